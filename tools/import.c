@@ -96,7 +96,7 @@ parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
 		return source_too_long(c);
 	}
 	if (chunk->form == SOURCE_CSV) {
-		return csv_item(c, chunk->columns, text, out);
+		return source_csv_item(c, chunk->columns, text, record->unended, out);
 	}
 	int r = json_parse(c, text, JSON_STRICT, &json);
 	if (r < 0) {

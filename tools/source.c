@@ -412,6 +412,7 @@ next_record(struct source *s, struct call *c, struct slice *record, struct recor
 		if (r == 0) {
 			at->line = s->line + newlines(slice_of(rest.at, before));
 			at->lines += s->current == SOURCE_CSV ? newlines(*record) : 0;
+			at->unended = used > 0 && rest.at[used - 1] != '\n';
 		}
 		s->line += newlines(slice_of(rest.at, used));
 		s->done += used;

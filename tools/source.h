@@ -28,6 +28,7 @@ struct record {
 	size_t len;
 	uint64_t line;
 	uint64_t lines; /* csv: how many it has, newlines within quotes; else 1 */
+	bool unended;   /* csv: no newline is behind it */
 	bool too_long;  /* over SOURCE_RECORD_MAX: it is passed over, and not in the chunk */
 };
 

@@ -187,6 +187,24 @@ source_csv_given(struct call *c, const struct source_csv *o, struct slice first,
 	return 0;
 }
 
+/* A record may have fewer cells than columns. At the end of a file, without a newline, a copy was interrupted there. */
+int
+source_csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
+		bool unended, struct item *out)
+{
+	int r = csv_item(c, columns, record, out);
+	size_t cells =
+		r == 0 && unended ? source_csv_cells(c, record, columns->delimiter) : columns->n;
+
+	return cells >= columns->n
+		       ? r
+		       : call_fail(
+				 c, ERR_VALIDATION,
+				 "the file ends here, with %zu of %zu cells and without a newline: "
+				 "it is cut short, or the newline is missing",
+				 cells, columns->n);
+}
+
 void
 source_csv_see(struct source_csv *o, const struct csv_columns *columns, struct slice record,
 	       const struct schema *s)

@@ -41,6 +41,10 @@ int source_csv_given(struct call *c, const struct source_csv *o, struct slice fi
 		     const struct schema *s, const struct csv_columns **out)
 	__attribute__((warn_unused_result));
 
+/** source_csv_item - a record as an item; @unended: no newline is behind it; Errors: as csv_item(), and of a record that is cut short */
+int source_csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
+		    bool unended, struct item *out) __attribute__((warn_unused_result));
+
 /** source_csv_see - note in o->numbers whether a column that is read as text begins with a number in @record */
 void source_csv_see(struct source_csv *o, const struct csv_columns *columns, struct slice record,
 		    const struct schema *s);

@@ -376,6 +376,24 @@ for end in '{' '\0\330' '{\0\n'; do
 	{ printf '{"id":"u"}\n' | iconv -f UTF-8 -t UTF-16LE; printf "$end"; } >half.json
 	gives 2 'the text ends in half of a character of UTF-16' ctl import blanks half.json
 done
+# A file that ends within a line has lost the rest of it: told where cells are missing. As spreadsheets write lines, it may be short.
+printf 'PK,SK,n,m\r\na,1,2,3\r\nb,2\r\nc,3,4' >cut.csv
+fresh
+gives 2 'cut.csv:4: the file ends here, with 3 of 4 cells and without a newline' ctl import tab cut.csv
+eq 'what is before it' "$(ctl scan tab | sort)" '{"PK":"a","SK":1,"n":"2","m":"3"}
+{"PK":"b","SK":2}'
+gives 2 '1 line rejected' ctl import tab cut.csv --on-error skip
+gzip -c cut.csv | gives 2 'line 4: the file ends here' ctl import tab
+tail -n 1 cut.csv | gives 2 'line 1: the file ends here, with 3 of 5 cells' ctl import tab --no-header --columns PK,SK:N,n,m,x
+iconv -t UTF-16 cut.csv | gives 2 'line 4: the file ends here' ctl import tab
+printf 'PK,SK,n\nc,3,"4\n5",6' | gives 2 'line' ctl import tab
+printf 'PK,SK,n,m\nc,3,"4\n5"' | gives 2 'lines 2-3: the file ends here, with 3 of 4 cells' ctl import tab
+eq 'nothing of these' "$(ctl scan tab --count)" 2
+for end in ',' ',5' ',""' $'\n' $'\r\n' $',5\n'; do
+	printf 'PK,SK,n,m\nc,3,4%s' "$end" | ok ctl import tab
+done
+printf 'PK;SK' | ok ctl import tab
+eq 'whole lines' "$(ctl get tab c 3)" '{"PK":"c","SK":3,"n":"4","m":"5"}'
 # More cells than columns are refused, fewer are attributes less; what a quote that is not closed takes in is told.
 printf 'i,9\nj,10,x,y\nk,11\n"l,12\nm,13\n' >rows.csv
 gives 2 'rows.csv:2: more cells than the 3 columns' given import tab rows.csv --no-header --columns PK,SK,n
