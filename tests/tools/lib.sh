@@ -5,7 +5,7 @@
 #   eq "what it shows" ACTUAL EXPECTED
 #   ok COMMAND...                       exit status 0; its output stays in $out, messages in $err
 #   gives STATUS TEXT COMMAND...        that exit status, and TEXT is in its messages
-#   fresh [KEY]                         an empty table tab
+#   fresh [KEY [OPTION...]]             an empty table tab
 #   if can_trace                        strace is there and may: traced OPTION... COMMAND...
 #   hold PATH CALL COMMAND...           in the background, as $held, with its messages in held.err: it stands still where it first makes
 #                                       that system call on PATH ('' is any), until let_go
@@ -110,11 +110,11 @@ begin()
 	fi
 }
 
-# fresh [KEY] - an empty table tab, in place of the one that is there
+# fresh [KEY [OPTION...]] - an empty table tab, in place of the one that is there
 fresh()
 {
 	ctl -q drop tab --yes 2>/dev/null
-	ctl -q create-table tab --key "${1:-PK,SK:N}"
+	ctl -q create-table tab --key "${1:-PK,SK:N}" "${@:2}"
 }
 
 # interruptible COMMAND... - in the background, where a shell has SIGINT ignored and so would programs: with Ctrl-C as at a prompt
