@@ -164,7 +164,9 @@ parse_chunk(const struct import *im, const struct chunk *chunk, struct parsed *p
 			p->bad = record;
 			return;
 		}
-		line->settled = r < 0;
+		if (r < 0) { /* it is told in the first round */
+			*line = (struct apply_line){.chosen = true, .settled = true};
+		}
 		p->of[p->n] = record;
 		p->good[p->n++] = r == 0;
 		p->call.error = (struct error){0}; /* told when its turn has come */
@@ -319,7 +321,7 @@ put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
 	}
 }
 
-/* Deal the lines that are chosen, each to what is done with it; those that did not parse are told with the puts. */
+/* Deal the lines that are chosen, each to what is done with it; those that did not parse go with the puts, and are told there. */
 static void
 deal(const struct parsed *p, struct parsed *puts, struct parsed *keys)
 {
@@ -327,7 +329,7 @@ deal(const struct parsed *p, struct parsed *puts, struct parsed *keys)
 		struct apply_line *line = &p->lines[i];
 		struct parsed *to = line->deleted ? keys : puts;
 
-		if (line->chosen || !p->good[i]) {
+		if (line->chosen) {
 			to->items[to->n] = p->items[i];
 			to->good[to->n] = p->good[i];
 			to->of[to->n++] = p->of[i];
