@@ -2,7 +2,8 @@
  * statement_transact - ExecuteTransaction: statements become a TransactGetItems or TransactWriteItems
  *
  * What is wrong with a statement fails the request and names the statement; what
- * is wrong with the values of its key is its reason, as in those operations.
+ * is wrong with the values of its key is its reason, as in those operations, in
+ * which an empty one fails the request.
  */
 #include "store/local/statement.h"
 #include "store/local/transact.h"
@@ -78,12 +79,12 @@ key_reason(struct call *c, const char *message)
 	return buf_view(&b);
 }
 
-/* Return: @r, or 0 when it became the reason of statement @i. */
+/* Return: @r, or 0 when it became the reason of statement @i; an empty value of its key refuses the request, as in transact.c. */
 static int
 take_reason(struct transaction *t, struct call *c, size_t i, int r)
 {
 	t->reasons[i] = (struct cancel_reason){.code = SLICE("None")};
-	if (r != -ERR_VALIDATION) {
+	if (r != -ERR_VALIDATION || c->error.whole) {
 		return r;
 	}
 	t->refused = true;
