@@ -1,9 +1,6 @@
 /*
  * What a server may answer: every operation's answer with each of its members taken away, null and of
  * each other type in turn.  The answer is refused, or everything that uses it can.
- *
- * The example of an answer is its vector (tests/vectors/wire), of our own operations nothing; what it
- * lacks of the table of members is added, so that a new member is tried without a line here.
  */
 #include <stdio.h>
 
@@ -13,246 +10,12 @@
 #include "store/wire/page_cycle.h"
 
 #include "tests/support/unit_call.h"
+#include "tests/wire/answer_example.h"
 #include "tests/wire/wire_test.h"
 
 UNIT_CALL(c);
 
 enum { BUDGET = 16 * 1024 * 1024 };
-
-/* ------------------------------------------------------------ an example with every member */
-
-static void put_member(struct buf *b, const struct shape_member *m, const struct json *given);
-
-static void
-put_json(struct buf *b, const struct json *json)
-{
-	struct json_writer w;
-
-	json_writer_init(&w, b, 0);
-	describe_json(&w, json);
-}
-
-/* Members that have no row of their own. */
-static const struct {
-	const struct shape_custom *custom;
-	const char *json;
-} customs[] = {
-#define CAPACITY "{\"CapacityUnits\":1.5,\"ReadCapacityUnits\":1.5,\"WriteCapacityUnits\":2.0}"
-#define CONSUMED \
-	"{\"TableName\":\"abc\",\"CapacityUnits\":4.5,\"ReadCapacityUnits\":2.5," \
-	"\"WriteCapacityUnits\":2.0,\"Table\":" CAPACITY \
-	",\"LocalSecondaryIndexes\":{\"l\":" CAPACITY \
-	"},\"GlobalSecondaryIndexes\":{\"g\":" CAPACITY "}}"
-#define COLLECTION \
-	"{\"ItemCollectionKey\":{\"PK\":{\"S\":\"x\"}},\"SizeEstimateRangeGB\":[0.0,1.0]}"
-	{&codec_consumed_one, CONSUMED},     {&codec_consumed_many, "[" CONSUMED "]"},
-	{&codec_collection_one, COLLECTION}, {&codec_collection_many, "{\"abc\":[" COLLECTION "]}"},
-	{&codec_bytes, "{\"S\":\"x\"}"},     {&codec_limit, "7"},
-};
-
-static const char *
-custom_example(const struct shape_custom *custom)
-{
-	for (size_t i = 0; i < sizeof(customs) / sizeof(customs[0]); i++) {
-		if (customs[i].custom == custom) {
-			return customs[i].json;
-		}
-	}
-	CU_FAIL("a custom member has no example in the table above");
-	return "null";
-}
-
-static const char *
-word_example(const struct shape_words *words)
-{
-	size_t i = 0;
-
-	while (words->at[i][0] == '\0') {
-		i++;
-	}
-	return words->at[i];
-}
-
-static const struct shape_member *
-row(const struct shape *s, struct slice name)
-{
-	for (size_t i = 0; i < s->n; i++) {
-		if (slice_eq(s->members[i].name, name)) {
-			return &s->members[i];
-		}
-	}
-	return NULL;
-}
-
-/* One of several members that exclude each other, and one is there. */
-static bool
-is_excluded(const struct shape *s, const struct shape_member *m, const struct json *given)
-{
-	const struct shape_member *first = s->members;
-
-	while (first->tag_at == 0 && first < m) {
-		first++;
-	}
-	return m->tag_at > 0 && (m != first || (given != NULL && shape_choices(s, given) > 0));
-}
-
-/* Append the members of @given, completed, and those of the shape that it lacks. */
-static void
-put_members(struct buf *b, const struct shape *s, const struct json *given, bool *some)
-{
-	for (const struct json *one = given == NULL ? NULL : given->child; one != NULL;
-	     one = one->next) {
-		const struct shape_member *m = row(s, one->name);
-
-		buf_str(b, *some ? "," : "");
-		json_put_string(b, one->name);
-		buf_char(b, ':');
-		if (m != NULL) {
-			put_member(b, m, one);
-		} else {
-			put_json(b, one);
-		}
-		*some = true;
-	}
-	for (size_t i = 0; i < s->n; i++) {
-		const struct shape_member *m = &s->members[i];
-
-		if (m->kind != SHAPE_REFUSED && json_get_slice(given, m->name) == NULL &&
-		    !is_excluded(s, m, given)) {
-			buf_str(b, *some ? "," : "");
-			json_put_string(b, m->name);
-			buf_char(b, ':');
-			put_member(b, m, NULL);
-			*some = true;
-		}
-	}
-}
-
-/* @given: an object, or NULL */
-static void
-put_shape(struct buf *b, const struct shape *s, const struct json *given)
-{
-	bool some = false;
-
-	buf_char(b, '{');
-	put_members(b, s, given, &some);
-	if (s->own != NULL) {
-		buf_str(b, some ? ",\"ItemFS\":{" : "\"ItemFS\":{");
-		some = false;
-		put_members(b, s->own, NULL, &some);
-		buf_char(b, '}');
-	}
-	buf_char(b, '}');
-}
-
-static void
-put_element(struct buf *b, const struct shape *s, const struct json *given)
-{
-	if (s->bare) {
-		put_member(b, s->members, given);
-	} else {
-		put_shape(b, s, given);
-	}
-}
-
-static void
-put_elements(struct buf *b, const struct shape_member *m, const struct json *given)
-{
-	bool map = m->kind == SHAPE_MAP;
-	bool some = false;
-
-	buf_char(b, map ? '{' : '[');
-	for (const struct json *one = given == NULL ? NULL : given->child; one != NULL;
-	     one = one->next) {
-		buf_str(b, some ? "," : "");
-		if (map) {
-			json_put_string(b, one->name);
-			buf_char(b, ':');
-		}
-		put_element(b, m->of, one);
-		some = true;
-	}
-	if (!some) {
-		buf_str(b, map ? "\"x\":" : "");
-		put_element(b, m->of, NULL);
-	}
-	buf_char(b, map ? '}' : ']');
-}
-
-/* The value of a member: @given, completed, or one that is made up */
-static void
-put_member(struct buf *b, const struct shape_member *m, const struct json *given)
-{
-	switch ((int)m->kind) {
-	case SHAPE_STRUCT:
-		put_shape(b, m->of, given);
-		return;
-	case SHAPE_LIST:
-	case SHAPE_MAP:
-		put_elements(b, m, given);
-		return;
-	default:
-		break;
-	}
-	if (given != NULL) {
-		put_json(b, given);
-		return;
-	}
-	switch ((int)m->kind) {
-	case SHAPE_BOOL:
-		buf_str(b, "true");
-		return;
-	case SHAPE_INTEGER:
-	case SHAPE_LONG:
-		buf_str(b, "7");
-		return;
-	case SHAPE_TIME:
-		buf_str(b, "1.5");
-		return;
-	case SHAPE_ENUM:
-	case SHAPE_FLAG:
-		buf_fmt(b, "\"%s\"", word_example(m->words));
-		return;
-	case SHAPE_VALUE:
-	case SHAPE_VALUE_AT:
-		buf_str(b, "{\"S\":\"x\"}");
-		return;
-	case SHAPE_ITEM:
-	case SHAPE_ITEM_AT:
-		buf_str(b, "{\"x\":{\"S\":\"x\"}}");
-		return;
-	case SHAPE_CUSTOM:
-		buf_str(b, custom_example(m->custom));
-		return;
-	default:
-		buf_str(b, "\"x\"");
-		return;
-	}
-}
-
-static const struct json *
-parse(struct slice text)
-{
-	const struct json *json = NULL;
-
-	CU_ASSERT_EQUAL_FATAL(json_parse(&c, text, JSON_STRICT, &json), 0);
-	return json;
-}
-
-/* In the call's arena, as all here. */
-static const struct json *
-complete_answer(enum op_type type)
-{
-	struct slice vector = SLICE("{}");
-	struct buf b;
-
-	if (op_group(type) != OP_ITEMFS) {
-		vector = wire_vector(&c, op_name(type), "answer");
-	}
-	buf_init(&b, &c.arena);
-	put_shape(&b, shape_of_answer(type), parse(vector.len == 0 ? SLICE("{}") : vector));
-	return parse(buf_view(&b));
-}
 
 static struct op_in
 request(enum op_type type)
@@ -420,7 +183,7 @@ static void
 put_changed(struct buf *b, const struct json *json, struct change *change)
 {
 	if (json->type != JSON_OBJECT && json->type != JSON_ARRAY) {
-		put_json(b, json);
+		answer_example_json(b, json);
 		return;
 	}
 	buf_char(b, json->type == JSON_OBJECT ? '{' : '[');
@@ -468,7 +231,7 @@ answers_with_every_member_are_understood(void)
 		struct buf b;
 
 		buf_init(&b, &c.arena);
-		put_json(&b, complete_answer(in.type));
+		answer_example_json(&b, answer_example(&c, in.type));
 		int r = try_answer(&in, buf_view(&b));
 
 		if (r != 0) {
@@ -485,7 +248,7 @@ no_member_that_lacks_or_is_another_harms(void)
 	cycles = page_cycles_new();
 	for (int type = 0; type < OP_COUNT; type++) {
 		struct op_in in = request((enum op_type)type);
-		const struct json *answer = complete_answer(in.type);
+		const struct json *answer = answer_example(&c, in.type);
 		size_t n = count_members(answer);
 
 		for (size_t i = 1; i <= n; i++) {
@@ -533,7 +296,7 @@ static void
 no_member_of_a_failure_harms(void)
 {
 	for (size_t i = 0; i < sizeof(failures) / sizeof(failures[0]); i++) {
-		const struct json *failure = parse(slice_from(failures[i]));
+		const struct json *failure = answer_example_parse(&c, slice_from(failures[i]));
 		size_t n = count_members(failure);
 
 		for (size_t target = 0; target <= n; target++) {
