@@ -31,8 +31,7 @@ step(struct records *r, struct call *c, struct buf *out)
 	struct call own;
 
 	call_open(&own, c->now_ms, PAGE_BUDGET);
-	own.given_up = c->given_up;
-	own.asker = c->asker;
+	call_for(&own, c);
 	int e = stream_walk_next(r->walk, &own, &page);
 
 	for (size_t i = 0; i < page.n; i++) {

@@ -124,8 +124,7 @@ count_page(struct paged_flow *f, struct call *c)
 	struct op_out out = {.type = in->type};
 
 	call_clear(&f->item);
-	f->item.given_up = c->given_up;
-	f->item.asker = c->asker;
+	call_for(&f->item, c);
 	int r = engine_execute(f->engine, &f->item, in, &out);
 
 	if (r < 0) {

@@ -141,8 +141,7 @@ merged_read(struct merged *m, struct call *c)
 	struct call *next = &s->calls[1 - s->turn];
 	struct op_out out = {.type = in->type};
 
-	next->given_up = c->given_up;
-	next->asker = c->asker;
+	call_for(next, c);
 	int r = engine_execute(m->in.engine, next, in, &out);
 
 	if (r < 0) {

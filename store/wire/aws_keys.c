@@ -203,8 +203,7 @@ aws_keys_renew(struct aws_keys *k, const struct call *c)
 	struct aws_key found;
 
 	call_open(&own, c->now_ms, BUDGET);
-	own.given_up = c->given_up;
-	own.asker = c->asker;
+	call_for(&own, c);
 	(void)pthread_mutex_unlock(&k->lock);
 	int r = aws_keys_look(k, &own, &found);
 

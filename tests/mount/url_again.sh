@@ -145,4 +145,30 @@ ok wait_until 20 tries 5
 rm before/PutItem
 wait $late
 eq 'it is written' "$? $(item tab p late)" '0 {"PK":"p","SK":"late","v":8}'
+
+# ---- a page that is refused is asked for once a try, whoever wants it: the mount repeats it, the client does not
+
+unmnt m
+fill
+ctl alter tab --stream NEW_IMAGE >/dev/null
+ctl put tab '{"PK":"p","SK":"e","v":5}' >/dev/null
+ITEMFS_TIMING=backoff=0 # one try
+on_mount ""
+# once OPERATION COMMAND... - what reads by it; a page ahead of the reader may be asked for, too, but none as often as a client does
+once()
+{
+	local operation=$1
+	shift
+	refuse "$operation" 100000
+	refused 'Device or resource busy' "$@"
+	eq "$operation is not repeated by $*" "$(($(asked "$operation") <= 2))" 1
+	rm "before/$operation"
+}
+once Scan cat m/.jsonl
+once Scan cat m/.count
+once Query cat m/p/.jsonl
+once Query cat m/p/.csv
+once Query ls m/p/.ge/b
+once GetRecords cat m/.stream.jsonl
+eq 'then all of it comes' "$(cat m/.count) $(wc -l <m/p/.jsonl) $(jq -r .NewImage.SK m/.stream.jsonl)" "$(ctl count tab) $(ctl query tab p --count) e"
 done_testing
