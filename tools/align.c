@@ -95,6 +95,7 @@ change_indexes(struct ctl *ctl, struct call *c, const struct schema *of, const s
 	return 0;
 }
 
+/* Another attribute takes two changes; DynamoDB takes one an hour, or refuses. */
 static int
 align_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice wanted)
 {
@@ -104,10 +105,20 @@ align_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice want
 	if (r < 0 || slice_eq(now, wanted)) {
 		return r;
 	}
-	if (now.len > 0) {
-		r = alter_ttl(ctl, c, table, SLICE("off"));
+	if (now.len > 0 && alter_ttl(ctl, c, table, SLICE("off")) < 0) {
+		return call_prefix(c, "the time to live stays by %.*s: ", SLICE_ARG(now));
 	}
-	return r < 0 || wanted.len == 0 ? r : alter_ttl(ctl, c, table, wanted);
+	if (wanted.len == 0 || alter_ttl(ctl, c, table, wanted) == 0) {
+		return 0;
+	}
+	return now.len == 0
+		       ? call_prefix(c, "the time to live is not set by %.*s: ", SLICE_ARG(wanted))
+		       : call_prefix(
+				 c,
+				 "the time to live is off: it was by %.*s, and is not by %.*s yet; "
+				 "DynamoDB may take an hour between two changes: repeat the "
+				 "command then: ",
+				 SLICE_ARG(now), SLICE_ARG(wanted));
 }
 
 /* A view is changed by a new stream. */
@@ -166,11 +177,12 @@ align(struct ctl *ctl, struct call *c, const struct model_table *t)
 	r = definition_check(c, now, wanted);
 	r = r < 0 ? r : confirm_drops(ctl, c, now, wanted);
 	r = r < 0 ? r : align_settings(ctl, c, now, wanted);
-	r = r < 0 ? r : align_ttl(ctl, c, now->table, t->ttl);
 	r = r < 0 ? r : align_stream(ctl, c, now, wanted);
 	r = r < 0 ? r : change_indexes(ctl, c, now, wanted, INDEX_DELETE);
 	/* Between them: all that are left get units with a billing mode that needs some, and those that come have them. */
 	r = r < 0 ? r : definition_change(ctl, c, t);
 	r = r < 0 ? r : ctl_schema(ctl, c, wanted->table, &now);
-	return r < 0 ? r : change_indexes(ctl, c, wanted, now, INDEX_CREATE);
+	r = r < 0 ? r : change_indexes(ctl, c, wanted, now, INDEX_CREATE);
+	/* Last: what has to wait for an hour holds up nothing. */
+	return r < 0 ? r : align_ttl(ctl, c, wanted->table, t->ttl);
 }

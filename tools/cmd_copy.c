@@ -124,7 +124,7 @@ create_target(struct copying *cp, struct call *c)
 
 	int r = ctl_time_to_live(cp->from, c, cp->source, &ttl);
 	if (r == 0) {
-		r = definition_tags(cp->from, c, cp->arn, wanted);
+		r = definition_tags(cp->from, c, cp->arn, "are not copied", wanted);
 	}
 	if (r == 0) {
 		r = engine_create_table(cp->to.engine, c, &in, &answer);

@@ -464,7 +464,8 @@ const struct command cmd_create_table = {
 		"settings of a table that is there, until it is as the command or FILE says; an index\n"
 		"whose key or projection differs is dropped and added. Throughput, table class,\n"
 		"encryption, deletion protection and tags become as FILE says, and stay where it says\n"
-		"nothing of them.",
+		"nothing of them. Time to live comes last; DynamoDB may refuse another attribute of it\n"
+		"for an hour.",
 	.examples = "itemctl create-table songs --key Artist,Song --gsi 'ByYear=Year:N,Song'\n"
 		    "itemctl create-table sessions --key Id --ttl Expires --stream NEW_IMAGE\n"
 		    "itemctl create-table --from songs.json --if-not-exists\n",

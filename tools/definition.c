@@ -55,7 +55,8 @@ definition_passed_over(struct ctl *ctl, struct call *c, int r, const char *what,
 }
 
 int
-definition_tags(struct ctl *ctl, struct call *c, struct slice arn, struct schema *out)
+definition_tags(struct ctl *ctl, struct call *c, struct slice arn, const char *are_not,
+		struct schema *out)
 {
 	struct error before = c->error;
 
@@ -64,7 +65,7 @@ definition_tags(struct ctl *ctl, struct call *c, struct slice arn, struct schema
 	}
 	int r = definition_list_tags(ctl, c, arn, out);
 
-	return definition_passed_over(ctl, c, r, "tags", out->table, "are not copied", before);
+	return definition_passed_over(ctl, c, r, "tags", out->table, are_not, before);
 }
 
 /* ------------------------------------------------------------ point-in-time recovery */
@@ -297,6 +298,36 @@ definition_same_key(struct slice wanted, struct slice now)
 		now.at[now.len - wanted.len - 1] == '/');
 }
 
+/* "alias/NAME", or the end of an ARN. */
+static bool
+definition_is_alias(struct slice key)
+{
+	static const char alias[] = "alias/";
+
+	while (key.len > 0 && !slice_starts(key, slice_from(alias))) {
+		key = slice_skip(key, 1);
+	}
+	return key.len > 0;
+}
+
+/* Which key an alias stands for only KMS can say: it is taken to be the one that the table has. */
+static bool
+definition_keeps_key(const struct definition *d)
+{
+	struct slice wanted = d->wanted->encryption.key;
+	struct slice now = d->now->encryption.key;
+
+	if (definition_same_key(wanted, now)) {
+		return true;
+	}
+	if (!definition_is_alias(wanted) || now.len == 0 || definition_is_alias(now)) {
+		return false;
+	}
+	ctl_note(d->ctl, "SSESpecification: %.*s is taken to be the table's key %.*s",
+		 SLICE_ARG(wanted), SLICE_ARG(now));
+	return true;
+}
+
 static int
 definition_encryption(struct definition *d)
 {
@@ -304,17 +335,73 @@ definition_encryption(struct definition *d)
 	struct update_table_in in = {.table = d->wanted->table, .encryption = w};
 
 	if ((!w->on && !definition_says(d, "SSESpecification")) ||
-	    (w->on == d->now->encryption.on &&
-	     (!w->on || definition_same_key(w->key, d->now->encryption.key)))) {
+	    (w->on == d->now->encryption.on && (!w->on || definition_keeps_key(d)))) {
 		return 0;
 	}
 	return definition_update(d, &in, "SSESpecification", w->on ? "KMS" : "off");
+}
+
+/* The limits that are wanted; one that @of, the table or index as the file says it, does not name stays. */
+static struct on_demand
+definition_limits(const struct json *of, const struct on_demand *wanted,
+		  const struct on_demand *now)
+{
+	const struct json *said = json_get(of, "OnDemandThroughput");
+	const struct json *reads = json_get(said, "MaxReadRequestUnits");
+	const struct json *writes = json_get(said, "MaxWriteRequestUnits");
+	bool has_reads = reads != NULL && reads->type != JSON_NULL;
+	bool has_writes = writes != NULL && writes->type != JSON_NULL;
+
+	return (struct on_demand){.given = wanted->given,
+				  .reads = has_reads ? wanted->reads : now->reads,
+				  .writes = has_writes ? wanted->writes : now->writes};
 }
 
 static bool
 definition_same_on_demand(const struct on_demand *wanted, const struct on_demand *now)
 {
 	return !wanted->given || (wanted->reads == now->reads && wanted->writes == now->writes);
+}
+
+/* That index in the file. */
+static const struct json *
+definition_said_index(const struct definition *d, struct slice name)
+{
+	const struct json *list = json_get(d->said, "GlobalSecondaryIndexes");
+
+	for (const struct json *ix = list == NULL ? NULL : list->child; ix != NULL; ix = ix->next) {
+		const struct json *named = json_get(ix, "IndexName");
+
+		if (named != NULL && slice_eq(named->text, name)) {
+			return ix;
+		}
+	}
+	return NULL;
+}
+
+/* Of each index whose limits differ. Return: how many */
+static size_t
+definition_limits_of_indexes(const struct definition *d, struct index_change *out)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < d->wanted->n_index; i++) {
+		const struct index *ix = &d->wanted->index[i];
+		const struct index *there = definition_index(d->now, ix);
+
+		if (there == NULL) {
+			continue;
+		}
+		struct on_demand limits = definition_limits(definition_said_index(d, ix->name),
+							    &ix->on_demand, &there->on_demand);
+
+		if (!definition_same_on_demand(&limits, &there->on_demand)) {
+			out[n++] = (struct index_change){
+				INDEX_UPDATE,
+				{.name = ix->name, .global = true, .on_demand = limits}};
+		}
+	}
+	return n;
 }
 
 /* Throughput on demand of the table, and of each index. */
@@ -324,27 +411,21 @@ definition_on_demand(struct definition *d)
 	const struct schema *w = d->wanted;
 	struct index_change *changes = arena_new(&d->c->arena, struct index_change, w->n_index + 1);
 	struct update_table_in in = {.table = w->table, .changes = changes};
+	struct on_demand limits = definition_limits(d->said, &w->on_demand, &d->now->on_demand);
+	bool provisioned = definition_says_billing(d) ? w->provisioned : d->now->provisioned;
 
-	if (d->now->provisioned) {
+	if (!definition_same_on_demand(&limits, &d->now->on_demand)) {
+		in.on_demand = &limits;
+	}
+	in.n_changes = definition_limits_of_indexes(d, changes);
+	if (in.on_demand == NULL && in.n_changes == 0) {
 		return 0;
 	}
-	if (!definition_same_on_demand(&w->on_demand, &d->now->on_demand)) {
-		in.on_demand = &w->on_demand;
+	if (provisioned) {
+		ctl_note(d->ctl, "OnDemandThroughput is not set: the table is PROVISIONED");
+		return 0;
 	}
-	for (size_t i = 0; i < w->n_index; i++) {
-		const struct index *ix = &w->index[i];
-		const struct index *there = definition_index(d->now, ix);
-
-		if (there != NULL &&
-		    !definition_same_on_demand(&ix->on_demand, &there->on_demand)) {
-			changes[in.n_changes++] = (struct index_change){
-				INDEX_UPDATE,
-				{.name = ix->name, .global = true, .on_demand = ix->on_demand}};
-		}
-	}
-	return in.on_demand == NULL && in.n_changes == 0
-		       ? 0
-		       : definition_update(d, &in, "OnDemandThroughput", "");
+	return definition_update(d, &in, "OnDemandThroughput", "");
 }
 
 static int
@@ -453,7 +534,8 @@ definition_change_tags(struct definition *d)
 		arn_put_table(&made, SLICE(""), now.table);
 		arn = buf_view(&made);
 	}
-	int r = definition_tags(d->ctl, d->c, d->arn, &now);
+	int r = definition_tags(d->ctl, d->c, d->arn, "cannot be seen, so that none is removed",
+				&now);
 
 	if (r < 0) {
 		return r;

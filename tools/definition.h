@@ -8,12 +8,13 @@ struct ctl;
 
 /**
  * definition_tags - those of a table into @out, unless it has them: a server tells them to who asks for them alone
- * @arn: of the table; empty: a store of our own, whose schema has all
+ * @arn:     of the table; empty: a store of our own, whose schema has all
+ * @are_not: what is told of them when they may not be seen, as "are not copied"
  *
- * Who may not see them is told so; of a server that has none there are none.
+ * Of a server that has none there are none.
  */
-int definition_tags(struct ctl *ctl, struct call *c, struct slice arn, struct schema *out)
-	__attribute__((warn_unused_result));
+int definition_tags(struct ctl *ctl, struct call *c, struct slice arn, const char *are_not,
+		    struct schema *out) __attribute__((warn_unused_result));
 
 /**
  * definition_check - can the table @now become like @wanted?

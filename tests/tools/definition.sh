@@ -103,12 +103,41 @@ done <<'END'
 .TableClass = "STANDARD"|TableClass: STANDARD
 .SSESpecification = {Enabled: false}|SSESpecification: off
 .SSESpecification.KMSMasterKeyId = "arn:aws:kms:us-east-1:000000000000:key/other"|SSESpecification: KMS
+.SSESpecification.KMSMasterKeyId = "alias/shop"|SSESpecification: alias/shop is taken to be the table's key arn:aws:kms:us-east-1:000000000000:key/abc
+.SSESpecification.KMSMasterKeyId = "arn:aws:kms:us-east-1:000000000000:alias/shop"|SSESpecification: arn:aws:kms:us-east-1:000000000000:alias/shop is taken to be the table's key arn:aws:kms:us-east-1:000000000000:key/abc
 .OnDemandThroughput.MaxReadRequestUnits = -1|OnDemandThroughput
 .GlobalSecondaryIndexes[0].OnDemandThroughput.MaxWriteRequestUnits = 9|OnDemandThroughput
 .DeletionProtectionEnabled = false|DeletionProtectionEnabled: false
 .Tags = []|Tags
 .Tags = [{Key: "team", Value: "other"}, {Key: "new", Value: "1"}]|Tags
 END
+# Of two limits the one that is not said stays.
+limits() { ctl --format json describe full | jq -c '[., .GlobalSecondaryIndexes[] | .OnDemandThroughput | .MaxReadRequestUnits, .MaxWriteRequestUnits]'; }
+while IFS='|' read -r change said want; do
+	jq "$change" wanted.json >changed.json
+	ok update --from changed.json
+	eq "$change" "$(tail -n +2 <<<"$err") $(limits)" "$said $want"
+done <<'END'
+.OnDemandThroughput = {MaxReadRequestUnits: 70}|OnDemandThroughput|[70,88,7,8]
+.OnDemandThroughput = {MaxWriteRequestUnits: 80}|OnDemandThroughput|[70,80,7,8]
+.OnDemandThroughput = {MaxReadRequestUnits: 70}||[70,80,7,8]
+.OnDemandThroughput = {MaxReadRequestUnits: 70, MaxWriteRequestUnits: null}||[70,80,7,8]
+.OnDemandThroughput = {MaxReadRequestUnits: -1}|OnDemandThroughput|[-1,80,7,8]
+. * {OnDemandThroughput: null} * {GlobalSecondaryIndexes: [.GlobalSecondaryIndexes[0] * {OnDemandThroughput: {MaxReadRequestUnits: null, MaxWriteRequestUnits: 9}}]}|OnDemandThroughput|[-1,80,7,9]
+.|OnDemandThroughput|[77,88,7,8]
+END
+# An alias of a table without a key is its key.
+jq '.SSESpecification = {Enabled: false}' wanted.json >changed.json
+ok update --from changed.json
+jq '.SSESpecification.KMSMasterKeyId = "alias/shop"' wanted.json >changed.json
+ok update --from changed.json
+eq 'an alias is set' "$err" $'table full exists\nSSESpecification: KMS'
+ok update --from changed.json
+eq 'and is there' "$err" 'table full exists'
+jq '.SSESpecification.KMSMasterKeyId = "alias/other"' wanted.json >changed.json
+ok update --from changed.json
+eq 'another one is another key' "$err" $'table full exists\nSSESpecification: KMS'
+ok update --from wanted.json
 # What cannot be changed is named, and nothing else is changed.
 while IFS='|' read -r change said; do
 	jq "$change | .TableClass = \"STANDARD\"" wanted.json >changed.json
@@ -130,6 +159,15 @@ units()
 jq '.TableName = "full" | .TimeToLiveSpecification = {Enabled: true, AttributeName: "till"}' provisioned.json >changed.json
 ok update --from changed.json
 eq 'the billing mode' "$err $(units)" $'table full exists\nBillingMode: PROVISIONED ["PROVISIONED",5,6,7,8]'
+for change in '.OnDemandThroughput = {MaxReadRequestUnits: 5}' 'del(.BillingMode, .ProvisionedThroughput, .GlobalSecondaryIndexes[].ProvisionedThroughput) | .OnDemandThroughput = {MaxReadRequestUnits: 5}' \
+	'.GlobalSecondaryIndexes[0].OnDemandThroughput = {MaxReadRequestUnits: 5}'; do
+	jq "$change" changed.json >again.json
+	ok update --from again.json
+	eq "$change: said, and not set" "$err $(units)" $'table full exists\nOnDemandThroughput is not set: the table is PROVISIONED ["PROVISIONED",5,6,7,8]'
+done
+jq '.OnDemandThroughput.MaxReadRequestUnits = 76' more.json >again.json
+ok ctl --dry-run create-table --if-not-exists --update --from again.json
+eq 'a dry run tells what comes with another mode' "$(grep -cE '^\(dry run\) (BillingMode|OnDemandThroughput)' <<<"$err")" 2
 jq 'del(.GlobalSecondaryIndexes[0].ProvisionedThroughput)' changed.json >again.json
 ok update --from again.json
 eq 'units of an index are the table'"'"'s' "$err $(units)" $'table full exists\nProvisionedThroughput ["PROVISIONED",5,6,5,6]'
@@ -152,6 +190,37 @@ eq 'with its days' "$(recovery recovered)" '["ENABLED",7]'
 ok ctl copy full --to "$W/other/unrecovered"
 eq 'and not where there is none' "$(recovery unrecovered)" '["DISABLED",null]'
 definition "$S" full >want.full
+
+# ---- an endpoint that refuses a part of it
+
+if [ -z "${SERVED-}" ]; then
+	begin_server --listen 127.0.0.1:0
+	there=$(address log)
+	# partly OPERATION=N:NAME... - --update at an endpoint that fails so; what it sees is said
+	partly()
+	{
+		begin_made_up fails "$there" "$@"
+		itemctl_of "http://$made_up" create-table --if-not-exists --update --from changed.json
+		local status=$?
+		end_made_up
+		return $status
+	}
+	jq '.TimeToLiveSpecification.AttributeName = "other" | .TableClass = "STANDARD"' more.json >changed.json
+	gives 2 'ValidationException: table full: the time to live is off: it was by till, and is not by other yet; DynamoDB may take an hour between two changes: repeat the command then: it is gone' \
+		partly UpdateTimeToLive=1:ValidationException
+	eq 'all else is done' "$(ctl --format json describe full | jq -c '[.TimeToLiveDescription, .TableClassSummary.TableClass]')" '[null,"STANDARD"]'
+	gives 2 'table full: the time to live is not set by other: it is gone' partly UpdateTimeToLive=0:ValidationException
+	ok partly
+	cp more.json changed.json
+	gives 2 'table full: the time to live stays by other: it is gone' partly UpdateTimeToLive=0:ValidationException
+	jq '.Tags = [{Key: "one", Value: "1"}]' more.json >changed.json
+	ok partly ListTagsOfResource=0:AccessDeniedException
+	eq 'tags that cannot be seen' "$(grep '^the tags' <<<"$err")" 'the tags of full cannot be seen, so that none is removed: AccessDenied: it is gone'
+	eq 'are added to' "$(definition "$S" full | tail -n 1)" '[{"Key":"empty","Value":""},{"Key":"one","Value":"1"},{"Key":"team","Value":"shop"}]'
+	end_server
+	rm log
+	ok update --from more.json
+fi
 
 if [ -z "${SERVED-}" ]; then
 	ok ctl backup saved

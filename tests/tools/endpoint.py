@@ -59,7 +59,7 @@ def pass_on(there, name, asked):
     server.request("POST", "/", json.dumps(asked), {
         "X-Amz-Target": f"DynamoDB_20120810.{name}", "Content-Type": "application/x-amz-json-1.0"})
     answer = server.getresponse()
-    body = json.loads(answer.read())
+    body = json.loads(answer.read() or "{}")  # TagResource answers nothing
     server.close()
     if answer.status != 200:
         raise Failure(body.pop("__type").split("#")[1], **body)

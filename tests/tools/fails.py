@@ -1,0 +1,28 @@
+"""fails.py HOST:PORT OPERATION=N:NAME... - the endpoint there, but each of these operations is carried out N times and fails with the error NAME then"""
+import functools
+import sys
+
+from endpoint import Failure, pass_on, serve
+
+THERE = sys.argv[1]
+LEFT = {}
+for word in sys.argv[2:]:
+    operation, rest = word.split("=")
+    LEFT[operation] = rest.split(":")
+
+
+def answer(operation, asked):
+    if operation in LEFT:
+        n, name = LEFT[operation]
+        if int(n) == 0:
+            raise Failure(name)
+        LEFT[operation] = [int(n) - 1, name]
+    return pass_on(THERE, operation, asked)
+
+
+class There(dict):
+    def __missing__(self, operation):
+        return functools.partial(answer, operation)
+
+
+serve(There())
