@@ -332,14 +332,26 @@ time_to_live(const struct json *json)
 	return name != NULL && name->type == JSON_STRING ? name->text : slice_of(NULL, 0);
 }
 
-/* Some of the tables may be in another file. */
+/* Some of the tables, or of what they are called, may be in another file. */
 static void
-tell_elsewhere(struct slice reference)
+tell_notes(const struct template_tables *found)
 {
 	struct buf b;
 
 	buf_init(&b, NULL);
-	buf_fmt(&b, "%.*s is not read: give that file to --from, too\n", SLICE_ARG(reference));
+	for (size_t i = 0; i < found->elsewhere.n; i++) {
+		buf_fmt(&b, "%.*s is not read: give that file to --from, too\n",
+			SLICE_ARG(found->elsewhere.at[i].what));
+	}
+	for (size_t i = 0; i < found->unknown.n; i++) {
+		const struct template_note *note = &found->unknown.at[i];
+
+		buf_fmt(&b, "%.*s has no value in this file: \"%.*s\" stands in its place\n",
+			SLICE_ARG(note->what), SLICE_ARG(note->instead));
+	}
+	buf_str(&b, found->elsewhere.more || found->unknown.more
+			    ? "and more of them are not told here\n"
+			    : "");
 	ctl_show(buf_view(&b));
 	buf_release(&b);
 }
@@ -359,8 +371,8 @@ model_template(struct call *c, const struct json *json, struct model *out)
 	int r = 0;
 
 	template_read(c, json, &found);
-	if (found.elsewhere.len > 0) {
-		tell_elsewhere(found.elsewhere);
+	if (found.elsewhere.n + found.unknown.n > 0) {
+		tell_notes(&found);
 	}
 	if (found.n == 0) {
 		return call_fail(c, ERR_USAGE, "the template has no DynamoDB tables");

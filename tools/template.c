@@ -153,6 +153,15 @@ template_ttl(const struct template_scope *s, const struct json *table)
 	return off ? SLICE("") : template_value_text(s, json_get(ttl, "AttributeName"));
 }
 
+/* What stands where resources should is a reference to another file: ${file(tables.yml)}. */
+static void
+template_note_elsewhere(struct call *c, const struct json *json, struct template_tables *out)
+{
+	if (json != NULL && json->type == JSON_STRING) {
+		template_value_note(c, &out->elsewhere, json->text, SLICE(""));
+	}
+}
+
 static void
 template_resource(const struct template_scope *s, const struct json *resource,
 		  struct template_tables *out)
@@ -171,6 +180,7 @@ template_resource(const struct template_scope *s, const struct json *resource,
 	struct json_writer w;
 	struct buf b;
 
+	template_note_elsewhere(s->c, table, out);
 	t->id = resource->name;
 	t->ttl = template_ttl(s, table);
 	buf_init(&b, &s->c->arena);
@@ -198,27 +208,18 @@ template_is_one(const struct json *json)
 	       template_is_terraform(json);
 }
 
-/* What stands where resources should is a reference to another file: ${file(tables.yml)}. */
-static void
-template_note_elsewhere(const struct json *json, struct template_tables *out)
-{
-	if (out->elsewhere.len == 0 && json != NULL && json->type == JSON_STRING) {
-		out->elsewhere = json->text;
-	}
-}
-
 /* A template of CloudFormation, or the part of serverless.yml that is one. */
 static void
 template_resources(const struct template_scope *s, const struct json *json,
 		   struct template_tables *out)
 {
-	template_note_elsewhere(json, out);
-	template_note_elsewhere(json_get(json, "Resources"), out);
+	template_note_elsewhere(s->c, json, out);
+	template_note_elsewhere(s->c, json_get(json, "Resources"), out);
 	if (!template_is_cloudformation(json)) {
 		return;
 	}
 	json_each (resource, json_get(json, "Resources")) {
-		template_note_elsewhere(resource, out);
+		template_note_elsewhere(s->c, resource, out);
 		template_resource(s, resource, out);
 	}
 }
@@ -230,7 +231,8 @@ template_read(struct call *c, const struct json *json, struct template_tables *o
 	struct template_scope s = {.c = c,
 				   .parameters = json_get(json, "Parameters"),
 				   .mappings = json_get(json, "Mappings"),
-				   .fills = &fills};
+				   .fills = &fills,
+				   .unknown = &out->unknown};
 
 	*out = (struct template_tables){0};
 	if (template_is_cloudformation(json)) {

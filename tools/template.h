@@ -2,7 +2,7 @@
 #ifndef TOOLS_TEMPLATE_H
 #define TOOLS_TEMPLATE_H
 
-#include "store/base/json.h"
+#include "tools/template_value.h"
 
 /* One table of a template. */
 struct template_table {
@@ -15,8 +15,9 @@ struct template_tables {
 	struct template_table *at;
 	size_t n;
 	size_t room;
-	struct slice
-		elsewhere; /* a reference that stands for resources in another file, which is not read; or empty */
+	struct template_notes
+		elsewhere; /* references that stand for resources in another file, which is not read */
+	struct template_notes unknown; /* variables of serverless.yml without a value */
 };
 
 /** template_is_one - is it one of these files? */

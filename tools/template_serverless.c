@@ -146,6 +146,18 @@ serverless_node(const struct template_scope *s, struct slice word)
 					    : NULL;
 }
 
+/* An option that is not given, and for which nothing stands behind a comma, is the provider's member of its name. */
+static const struct json *
+serverless_option(const struct template_scope *s, struct slice word)
+{
+	bool stage = slice_is(word, "opt:stage");
+
+	return stage || slice_is(word, "opt:region")
+		       ? serverless_at(s->service,
+				       stage ? SLICE("provider.stage") : SLICE("provider.region"))
+		       : NULL;
+}
+
 /* One part of a variable. Return: has it a value? */
 static bool
 serverless_word(const struct template_scope *s, struct slice part, int depth, struct slice *out)
@@ -164,23 +176,33 @@ serverless_word(const struct template_scope *s, struct slice part, int depth, st
 	return quoted || serverless_source(word).len == 0;
 }
 
-/* Without a value: what is known anyway, or the last part of its name. */
+/* Without a value: what is known anyway, or the last part of its name, which is noted. */
 static struct slice
-serverless_name(struct slice word)
+serverless_name(const struct template_scope *s, struct slice whole, struct slice word, int depth)
 {
+	const struct json *option = serverless_option(s, word);
 	const char *known = serverless_known(word);
+	struct slice value =
+		option == NULL ? SLICE("") : serverless_fill(s, option->text, depth + 1);
 	size_t n = word.len;
 
+	if (value.len > 0 || known != NULL) {
+		return value.len > 0 ? value : slice_from(known);
+	}
 	while (n > 0 && word.at[n - 1] != '.' && word.at[n - 1] != ':') {
 		n--;
 	}
-	return known != NULL ? slice_from(known) : slice_skip(word, n);
+	if (s->unknown != NULL) {
+		template_value_note(s->c, s->unknown, whole, slice_skip(word, n));
+	}
+	return slice_skip(word, n);
 }
 
-/* What stands for the inside of a variable: its first part that has a value. */
+/* What stands for a variable: its first part that has a value. */
 static struct slice
-serverless_variable(const struct template_scope *s, struct slice inside, int depth)
+serverless_variable(const struct template_scope *s, struct slice whole, int depth)
 {
+	struct slice inside = slice_of(whole.at + 2, whole.len - 3);
 	struct slice first = {0};
 	bool some = false;
 
@@ -193,7 +215,7 @@ serverless_variable(const struct template_scope *s, struct slice inside, int dep
 		first = some ? first : value;
 		some = true;
 	}
-	return serverless_name(first);
+	return serverless_name(s, whole, first, depth);
 }
 
 static struct slice
@@ -215,7 +237,7 @@ serverless_fill(const struct template_scope *s, struct slice text, int depth)
 			continue;
 		}
 		(*s->fills)--;
-		struct slice value = serverless_variable(s, inside, depth);
+		struct slice value = serverless_variable(s, slice_of(rest.at, n), depth);
 
 		buf_put(&b, value.at,
 			value.len < SERVERLESS_TEXT_MAX ? value.len : SERVERLESS_TEXT_MAX);

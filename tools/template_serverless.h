@@ -2,7 +2,8 @@
  * template_serverless - the variables of serverless.yml: ${self:custom.x}, ${sls:stage}, ${opt:stage, 'dev'}
  *
  * Nothing is asked for but the file: an option or a variable of the environment is what stands behind the comma.
- * Without that the stage is that of the provider, else dev; anything else its own name's last part.
+ * Without that the stage and the region are the provider's, else dev and us-east-1; anything else is its own name's
+ * last part, and is noted.
  */
 #ifndef TOOLS_TEMPLATE_SERVERLESS_H
 #define TOOLS_TEMPLATE_SERVERLESS_H

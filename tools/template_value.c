@@ -7,6 +7,25 @@
 
 enum { TEMPLATE_DEPTH = 64 }; /* of references in references */
 
+void
+template_value_note(struct call *c, struct template_notes *notes, struct slice what,
+		    struct slice instead)
+{
+	for (size_t i = 0; i < notes->n; i++) {
+		if (slice_eq(notes->at[i].what, what)) {
+			return;
+		}
+	}
+	if (notes->at == NULL) {
+		notes->at = arena_new(&c->arena, struct template_note, TEMPLATE_NOTES_MAX);
+	}
+	if (notes->n == TEMPLATE_NOTES_MAX) {
+		notes->more = true;
+		return;
+	}
+	notes->at[notes->n++] = (struct template_note){what, instead};
+}
+
 /* The only member of an object, if it is called @name. */
 static const struct json *
 template_value_of(const struct json *json, const char *name)

@@ -4,6 +4,25 @@
 
 #include "store/base/json.h"
 
+enum { TEMPLATE_NOTES_MAX = 100 };
+
+/* A reference that this file alone does not resolve. */
+struct template_note {
+	struct slice what;
+	struct slice instead; /* of a variable: what stands in its place */
+};
+
+/* Each once, the first of them. */
+struct template_notes {
+	struct template_note *at;
+	size_t n;
+	bool more; /* there are others */
+};
+
+/** template_value_note - add one, unless it is there */
+void template_value_note(struct call *c, struct template_notes *notes, struct slice what,
+			 struct slice instead);
+
 /* What the values of a template may refer to. */
 struct template_scope {
 	struct call *c;
@@ -12,6 +31,7 @@ struct template_scope {
 	const struct json *variables;  /* Terraform: each with a default; or NULL */
 	const struct json *service;    /* serverless.yml, or NULL */
 	unsigned *fills; /* how many of its variables may be filled in yet; NULL: none */
+	struct template_notes *unknown; /* those of them that have no value; or NULL */
 };
 
 /** template_value_text - a string, a number, or what a reference stands for; without a default a parameter's own name; else empty */

@@ -178,7 +178,9 @@ resources:
   Outputs: {Name: {Value: !Ref Orders}}
 YAML
 ok ctl create-table --from serverless.yml
-eq 'its tables' "$err" $'table shop-test-big-one created\ntable shop-test-users created\ntable stack-test-team-team created'
+eq 'its tables, and what has no value in it' "$err" $'${param:team} has no value in this file: "team" stands in its place
+${ssm:team} has no value in this file: "team" stands in its place
+table shop-test-big-one created\ntable shop-test-users created\ntable stack-test-team-team created'
 eq 'keys and an index by reference' "$(shape shop-test-big-one)" '[["id","at"],[["ByAt",["at"],"ALL",0]],0,null,"until"]'
 eq 'numbers by reference' "$(shape shop-test-users)" '[["id"],[],5,null,null]'
 one='{Type: "AWS::DynamoDB::Table", Properties: {TableName: "NAME", KeySchema: [{AttributeName: a, KeyType: HASH}], AttributeDefinitions: [{AttributeName: a, AttributeType: S}]}}'
@@ -189,13 +191,45 @@ resources:
   - Resources: {One: ${one/NAME/'${self:service.name}-one'}, Other: '\${file(other.yml):Other}'}
   - Resources: {Two: ${one/NAME/'${self:service.name}-${opt:stage}-two'}}
 YAML
-eq 'a list of resources, with those of other files' "$err" $'${file(resources/tables.yml)} is not read: give that file to --from, too\ntable lists-one created\ntable lists-dev-two created'
+eq 'a list of resources, with those of other files' "$err" $'${file(resources/tables.yml)} is not read: give that file to --from, too
+${file(other.yml):Other} is not read: give that file to --from, too\ntable lists-one created\ntable lists-dev-two created'
 for resources in '${file(tables.yml)}' '{Resources: "${file(tables.yml)}"}' '["${file(tables.yml)}"]'; do
 	gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<"service: x"$'\n'"resources: $resources"
 	eq "elsewhere: $resources" "$(head -1 <<<"$err")" '${file(tables.yml)} is not read: give that file to --from, too'
 done
 ok ctl create-table --from - <<<"Resources: {Part: ${one/NAME/'${self:service}-${sls:stage}-part'}}" # that file by itself
-eq 'without the file that has the values' "$err" 'table service-dev-part created'
+eq 'without the file that has the values' "$err" $'${self:service} has no value in this file: "service" stands in its place\ntable service-dev-part created'
+# named NAME WANT [SAID] - a table of that name, with a provider, is called WANT
+named()
+{
+	ok ctl create-table --from - <<<"service: x
+custom: {map: {a: 1}}
+provider: {name: aws, stage: ${stage-prod}, region: eu-west-1}
+resources: {Resources: {One: ${one/NAME/"$1"}}}"
+	eq "$1, stage ${stage-prod}" "$err" "${3+$3$'\n'}table $2 created"
+}
+lacks='has no value in this file: '
+named '${opt:stage}-1' prod-1
+named '${opt:stage, self:custom.none}-2' prod-2
+named "\${opt:stage, 'test'}-3" test-3 # what stands there is taken
+named '${opt:region}-${sls:stage}-4' eu-west-1-prod-4
+stage='"${opt:stage}"' named '${opt:stage}-5' dev-5
+stage="\"\${opt:stage, 'test'}\"" named '${opt:stage}-6' test-6
+named '${self:custom.none}-${env:NAME}-${self:custom.none}-7' none-NAME-none-7 "\${self:custom.none} $lacks\"none\" stands in its place
+\${env:NAME} $lacks\"NAME\" stands in its place"
+named '${env:NONE, self:custom.none}-8' NONE-8 "\${env:NONE, self:custom.none} $lacks\"NONE\" stands in its place"
+named '${file(names.yml):name}-9' name-9 "\${file(names.yml):name} $lacks\"name\" stands in its place"
+named 'a${self:custom.map}-10' a-10 "\${self:custom.map} $lacks\"\" stands in its place"
+gives 2 'table Bad: ' ctl create-table --from - <<<'{"service":"x","resources":{"Resources":{"Bad":{"Type":"AWS::DynamoDB::Table","Properties":"${file(bad.yml)}"}}}}'
+eq 'properties elsewhere' "$(head -n 1 <<<"$err")" '${file(bad.yml)} is not read: give that file to --from, too'
+{
+	echo 'service: x'
+	echo 'resources:'
+	seq -f '  - ${file(part%.0f.yml)}' 150
+	echo "  - Resources: {Last: ${one/NAME/last}}"
+} >many.yml
+ok ctl create-table --from many.yml
+eq 'a hundred are told' "$(grep -c 'is not read' <<<"$err") $(grep 'told' <<<"$err")" '100 and more of them are not told here'
 for name in '${self:a}' '${self:custom.a}' '${self:custom.b}' '${self:}' '${self:custom' '${' '${,}' '${opt:x,}' '${self:custom.${self:custom.a}}' '${self:resources}' '${self:custom.wide}'; do
 	gives 2 'table Bad: ' ctl create-table --from - <<YAML
 service: x
