@@ -28,8 +28,8 @@ groff python python-boto3 aws-cli-v2 rclone strace systemd iproute2 zsh fish lib
 *)
 	manager=
 	PACKAGES_BUILD="gcc meson ninja pkg-config libfuse3 leveldb snappy yajl libmicrohttpd libcurl libsmartcols libyaml openssl zlib lowdown"
-	PACKAGES_TEST="CUnit clang clang-format clang-tidy valgrind git curl jq rsync tree psmisc acl vim nano ed emacs tmux moreutils groff
-python3 boto3 awscli rclone strace iproute2 zsh fish libedit zstd bzip2 xz unzip"
+	PACKAGES_TEST="CUnit clang clang-format clang-tidy valgrind git curl jq rsync tree procps psmisc openssl acl vim nano ed emacs tmux moreutils
+man-db groff python3 boto3 awscli rclone strace iproute2 zsh fish libedit zstd bzip2 xz unzip"
 	;;
 esac
 PACKAGES_DEBIAN="dpkg-dev debhelper libcunit1-dev git"

@@ -15,5 +15,14 @@ eq 'Fedora' "$(lists ID=fedora)" 'please install as root: dnf install gcc'
 eq 'like Fedora' "$(lists ID=rocky 'ID_LIKE="rhel centos fedora"')" 'please install as root: dnf install gcc'
 eq 'Arch' "$(lists ID=arch)" 'please install as root: pacman -S gcc'
 case $(lists ID=other) in *'what is needed, as it is mostly called: git gcc'*) ;; *) fail 'another system' ;; esac
+# Every system has what the tests use, some of it under a name of its own.
+for id in debian fedora arch other; do
+	echo "ID=$id" >os-release
+	names=$(OS_RELEASE=os-release sh -c '. "$1"; echo $PACKAGES_BUILD $PACKAGES_TEST' sh "$SOURCE/tools/packages.sh")
+	for program in cunit clang valgrind git curl jq rsync tree procps psmisc openssl acl vim nano ed emacs tmux moreutils man-db groff python boto3 aws rclone strace \
+		iproute zsh fish libedit zstd bzip2 xz unzip; do
+		eq "$id: $program" "$(grep -ciE "(^| )(lib)?(python3?-)?$program" <<<"$names")" 1
+	done
+done
 eq 'nothing is missing' "$(EXTRA=git lists ID=debian | grep -c git)" 0
 done_testing
