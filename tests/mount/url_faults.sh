@@ -18,45 +18,51 @@ allowed()
 }
 eq 'the table is read' "$(allowed OPEN EROFS && allowed FSYNC EIO && ! allowed READDIR EROFS && ! allowed READ EAGAIN && echo yes)" yes
 
+tab=tab # the table
 # held NAME - what the real endpoint has of the item
 held()
 {
 	local pk=p sk=$1
 	case $1 in */*) pk=${1%/*} sk=${1#*/} ;; esac
-	"$ITEMCTL" -s "$real" call GetItem '{"TableName":"tab","ConsistentRead":true,"Key":{"PK":{"S":"'"$pk"'"},"SK":{"S":"'"$sk"'"}}}' |
+	"$ITEMCTL" -s "$real" call GetItem '{"TableName":"'$tab'","ConsistentRead":true,"Key":{"PK":{"S":"'"$pk"'"},"SK":{"S":"'"$sk"'"}}}' |
 		jq -r '.Item.v.N // "-"'
 }
 
 fresh()
 {
 	local name
-	"$ITEMCTL" -s "$real" -q drop tab --yes 2>/dev/null
-	"$ITEMCTL" -s "$real" -q create-table tab --key PK,SK --stream NEW_IMAGE
+	"$ITEMCTL" -s "$real" -q drop $tab --yes 2>/dev/null
+	"$ITEMCTL" -s "$real" -q create-table $tab --key PK,SK --stream NEW_IMAGE
 	{
 		for name in a b c e g i; do echo '{"PK":"p","SK":"'$name'","v":1}'; done
 		printf '%s\n' '{"PK":"p","SK":"g","v":7}' '{"PK":"p","SK":"h","v":8}' '{"PK":"r","SK":"r","v":1}'
-	} | "$ITEMCTL" -s "$real" -q import tab
+	} | "$ITEMCTL" -s "$real" -q import $tab
+}
+
+# judge WHAT CALLS - each call failed with an errno of its row, or did what it was told to have done; adds to total
+judge()
+{
+	local call request code what
+	while read -r call request code what; do
+		checks=$((checks + 1))
+		if [ "$call" = = ]; then
+			eq "$1: who was told of success has $request" "$(held "$request")" "$code"
+		elif [ "$code" != 0 ]; then
+			total=$((total + 1))
+			allowed "$request" "$code" || fail "$1: $call gives $code of $request"
+		fi
+	done <"$2"
 }
 
 # faulty OPERATION ERROR
 faulty()
 {
-	local failed=0 call request code what
 	rm -f before/*
 	fresh
 	mnt m -o table=tab,timeout=0,rw
 	echo "echo $2; false" >"before/$1"
 	python3 "$HERE/faults.py" m >calls 2>calls.err || fail "$1 $2: $(cat calls.err)"
-	while read -r call request code what; do
-		checks=$((checks + 1))
-		if [ "$call" = = ]; then
-			eq "$1 $2: who was told of success has $request" "$(held "$request")" "$code"
-		elif [ "$code" != 0 ]; then
-			failed=$((failed + 1))
-			allowed "$request" "$code" || fail "$1 $2: $call gives $code of $request"
-		fi
-	done <calls
-	total=$((total + failed))
+	judge "$1 $2" calls
 	rm "before/$1"
 	# What was refused holds up nothing: the mount is as before.
 	eq "$1 $2: it goes on" "$(echo '{"v":9}' >m/p/after.json && sync m/p/after.json && held after)" 9
@@ -80,4 +86,41 @@ for operation in GetItem PutItem TransactWriteItems; do
 	faulty $operation ProvisionedThroughputExceededException
 done
 eq 'something was refused' "$((total > 20))" 1
+
+# ---- an endpoint that takes a request of one operation and never answers: side by side, as each of their calls lasts as long as it may
+
+operations=(GetItem PutItem DeleteItem Query Scan TransactWriteItems) # not DescribeTable: each look-up would wait for it, which takes minutes
+mkfifo silence
+exec 9<>silence # who reads it waits until we end
+for tab in "${operations[@]}"; do
+	fresh
+	mkdir "before.$tab"
+	python3 "$HERE/between.py" "port.$tab" "${real##*:}" "before.$tab" 2>/dev/null 9>&- &
+	helpers="$helpers $!"
+	disown
+	ok wait_until 10 test -s "port.$tab"
+	S=http://127.0.0.1:$(cat "port.$tab")
+	mnt "m.$tab" -o "table=$tab,timeout=0,rw,timeout_request=1" 9>&-
+	echo 'read -r _ <silence' >"before.$tab/$tab"
+done
+callers=
+for tab in "${operations[@]}"; do
+	python3 "$HERE/faults.py" "m.$tab" brief >"calls.$tab" 2>"calls.$tab.err" 9>&- &
+	callers="$callers $!"
+done
+for caller in $callers; do
+	wait "$caller" || fail 'the calls ended early'
+done
+total=0
+for tab in "${operations[@]}"; do
+	eq "$tab: all calls are made" "$(tail -n 1 "calls.$tab.err")" ''
+	judge "$tab, no answer" "calls.$tab"
+	rm "before.$tab/$tab"
+	# What waited in vain holds up nothing.
+	writes() { echo '{"v":9}' >"m.$tab/p/after.json" && sync "m.$tab/p/after.json"; } 2>/dev/null
+	ok wait_until 20 writes
+	eq "$tab, no answer: it goes on" "$(held after)" 9
+	unmnt "m.$tab"
+done
+eq 'something was not answered' "$((total > 10))" 1
 done_testing
