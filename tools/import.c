@@ -89,12 +89,13 @@ static int
 parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
 	     const struct record *record, struct apply_line *line, struct item *out)
 {
-	struct slice text = slice_of(chunk->bytes.at + record->at, record->len);
 	const struct json *json = NULL;
 
 	if (record->too_long) {
 		return source_too_long(c);
 	}
+	struct slice text = slice_of(chunk->bytes.at + record->at, record->len);
+
 	if (chunk->form == SOURCE_CSV) {
 		return source_csv_item(c, chunk->columns, text, record->unended, out);
 	}

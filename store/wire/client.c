@@ -296,6 +296,42 @@ name_missing(const struct client *cl, struct call *c, const struct post_request 
 			 silent ? "" : ": ", silent ? "" : e.message);
 }
 
+/* May the answer be that something is there already, or is not as a condition wants it? */
+static bool
+client_may_conflict(const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_GET_ITEM:
+	case OP_BATCH_GET_ITEM:
+	case OP_BATCH_WRITE_ITEM:
+	case OP_QUERY:
+	case OP_SCAN:
+	case OP_DESCRIBE_TABLE:
+		return false;
+	case OP_DELETE_ITEM:
+		return in->delete_item.write.condition.len > 0 ||
+		       in->delete_item.write.expected.n > 0;
+	default:
+		return true;
+	}
+}
+
+/* An error that makes no sense for the operation: nobody can act on it as on what it says. */
+static void
+client_name_odd(const struct client *cl, struct call *c, const struct op_in *in,
+		const struct post_request *rq)
+{
+	struct error e = c->error;
+
+	if (cl->peer != CODEC_FOREIGN || rq->name != NULL || error_posix(e.code) != EEXIST ||
+	    client_may_conflict(in)) {
+		return;
+	}
+	c->error = (struct error){0};
+	(void)!call_fail(c, ERR_CORRUPT, "%s answers %s with %s: %s", cl->name, op_name(in->type),
+			 error_wire(e.code), e.message == NULL ? "" : e.message);
+}
+
 static int
 post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
 		    const struct post_request *rq, struct slice *answer)
@@ -319,6 +355,7 @@ post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
 		(void)(a.fate == POST_ANSWERED ? codec_decode_error(c, a.body, (int)a.status)
 					       : fail_unanswered(cl, c, in, &a));
 		name_missing(cl, c, rq);
+		client_name_odd(cl, c, in, rq);
 		if (!signing_mend(cl, c, &a, &signing) &&
 		    (!worth_trying_again(c, fault_of(cl, c, in, &a), in, tries) ||
 		     is_past(until_ms) || !back_off(cl, c, tries))) {
