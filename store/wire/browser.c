@@ -57,10 +57,9 @@ browser_path(const struct server *s, const char *url)
 }
 
 bool
-browser_asks(const struct request *r, const char *url, const char *method)
+browser_asks(const struct request *r, const char *url)
 {
-	return strcmp(method, "GET") == 0 &&
-	       strstr(access_header(r->connection, "Accept"), "text/html") != NULL &&
+	return strstr(access_header(r->connection, "Accept"), "text/html") != NULL &&
 	       browser_path(r->s, url).len > 0;
 }
 

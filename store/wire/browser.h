@@ -10,12 +10,12 @@ enum { BROWSER_TOKEN_MIN = 16 }; /* characters of a secret in a path */
 int browser_check_token(struct call *c, const char *token) __attribute__((warn_unused_result));
 
 /**
- * browser_asks - is this request for a page?
+ * browser_asks - is this GET or HEAD for a page?
  *
- * A GET whose Accept names HTML; where there is a token, only below it.  Where credentials are asked for and
+ * One whose Accept names HTML; where there is a token, only below it.  Where credentials are asked for and
  * there is no token, there are no pages.
  */
-bool browser_asks(const struct request *r, const char *url, const char *method);
+bool browser_asks(const struct request *r, const char *url);
 
 /** browser_begin - make the page; as operation_begin() */
 void browser_begin(struct request *r, const char *url);

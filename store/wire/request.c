@@ -53,11 +53,18 @@ is_operation(const struct request *r, const char *method)
 	       strcmp(method, "POST") == 0 && json_type(r) != NULL;
 }
 
+/* HEAD is answered as GET is; libmicrohttpd leaves the body out. */
+static bool
+request_reads(const char *method)
+{
+	return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+}
+
 static bool
 is_page(const struct request *r, const char *url, const char *method)
 {
 	return access_host_is_here(r->s, r->connection) && !is_refused(r) &&
-	       browser_asks(r, url, method);
+	       request_reads(method) && browser_asks(r, url);
 }
 
 /* "/", and what other servers for tests answer at. */
@@ -100,7 +107,7 @@ answer_other(struct request *r, const char *url, const char *method)
 		answer_refuse(s, a, ERR_BUSY, BODY_OVERLOAD);
 	} else if (cors_is_preflight(s, r->connection, method)) {
 		a->preflight = true;
-	} else if (strcmp(method, "GET") == 0 && request_asks_health(url)) {
+	} else if (request_reads(method) && request_asks_health(url)) {
 		a->type = "text/plain";
 		buf_fmt(&a->body, "healthy: %s\n", access_header(r->connection, "Host"));
 	} else {

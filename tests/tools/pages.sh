@@ -32,6 +32,9 @@ for n in range(1, 131):
 ok ctl put numbers '{"Id":7,"Text":"</td><script>document.title=\"broken\"</script>"}'
 ok ctl put numbers '{"Id":-1.5,"<i>":{"B":"AAEC"}}'
 
+eq 'HEAD has the length of the page' "$(curl -s -I -H 'Accept: text/html' "http://$at/" | tr -d '\r' | sed -n 's/^Content-Length: //p')" \
+	"$(curl -s -H 'Accept: text/html' "http://$at/" | wc -c)"
+
 # ---- the tables
 page / >list
 eq 'status' "$(tail -n 1 list)" 200

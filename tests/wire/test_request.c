@@ -22,6 +22,33 @@ says_that_it_is_healthy(void)
 	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
 }
 
+/* HEAD has the length of what GET answers, and not the body. */
+static void
+head_is_a_get_without_its_body(void)
+{
+	static const char *const urls[] = {"/", "/health", "/_localstack/health"};
+
+	for (size_t i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
+		char request[128];
+
+		(void)snprintf(request, sizeof(request),
+			       "HEAD %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
+			       urls[i]);
+		CU_ASSERT_EQUAL(door_say_tcp(request), 200);
+		CU_ASSERT_STRING_EQUAL(door_body(), "");
+		CU_ASSERT_STRING_EQUAL(door_header("Content-Length"), "19");
+		CU_ASSERT_STRING_EQUAL(door_header("Content-Type"), "text/plain");
+	}
+	CU_ASSERT_EQUAL(
+		door_say_tcp("HEAD /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
+		404);
+	CU_ASSERT_STRING_EQUAL(door_body(), "");
+	CU_ASSERT_EQUAL(
+		door_say_tcp("HEAD / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"),
+		400);
+	CU_ASSERT_STRING_EQUAL(door_body(), "");
+}
+
 static void
 carries_out_an_operation(void)
 {
@@ -548,6 +575,7 @@ large_answers_arrive_whole(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(says_that_it_is_healthy),
+	UNIT_TEST(head_is_a_get_without_its_body),
 	UNIT_TEST(carries_out_an_operation),
 	UNIT_TEST(the_answer_has_the_type_of_the_request),
 	UNIT_TEST(what_is_no_request_is_refused_without_a_word),
