@@ -17,6 +17,7 @@
 #include "store/base/timing.h"
 #include "store/base/url.h"
 #include "store/open.h"
+#include "store/wire/endpoint.h"
 #include "store/wire/wire.h"
 
 #include "fs/daemon.h"
@@ -78,9 +79,20 @@ start_url(struct start *s, const char *address)
 	return b.at;
 }
 
-/* What a shell needs to know of the server at @url, to be pasted. */
+/* Another port than the first of several. */
 static void
-start_say_exports(const struct start *s, const char *url)
+start_say_port(const struct start *s, const char *address)
+{
+	int first = endpoint_first_port(s->options.listen);
+
+	if (first != 0 && first != endpoint_first_port(address)) {
+		(void)printf("# Port %d is taken: this is the next free one.\n", first);
+	}
+}
+
+/* What a shell needs to know of the server at @address, which is @url, to be pasted. */
+static void
+start_say_exports(const struct start *s, const char *address, const char *url)
 {
 	(void)printf("\nexport AWS_ENDPOINT_URL_DYNAMODB=%s\n", url);
 	if (s->options.credentials == NULL) {
@@ -93,6 +105,7 @@ start_say_exports(const struct start *s, const char *url)
 	if (s->options.note != NULL) {
 		(void)puts(s->options.note);
 	}
+	start_say_port(s, address);
 }
 
 /* Where a browser finds the pages, if it does. */
@@ -167,7 +180,7 @@ start_say_address(struct start *s, const char *address)
 
 		(void)printf("listening on %s\n", address);
 		if (s->point == NULL) {
-			start_say_exports(s, url);
+			start_say_exports(s, address, url);
 		}
 		start_say_page(s, url);
 	} else if (s->point == NULL) {

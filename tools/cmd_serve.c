@@ -293,34 +293,15 @@ check_folder(const struct ctl *ctl, struct call *c)
 		ctl->store, SLICE_ARG(buf_view(&path)));
 }
 
+/* Ports of this machine: itemfs listens on the first that is free. */
 static const char *
-address_of(struct call *c, int port)
+address_of(struct call *c, int first, int last)
 {
-	char address[sizeof("127.0.0.1:65535")];
+	struct buf b;
 
-	(void)snprintf(address, sizeof(address), "127.0.0.1:%d", port);
-	return slice_cstr(&c->arena, slice_from(address));
-}
-
-/* The first free port from ENDPOINT_PORT on, of 127.0.0.1. */
-static int
-choose_port(struct call *c, struct serve_opts *o, bool *next)
-{
-	int fd = -1;
-	int port;
-
-	for (int i = 0; i < SERVE_PORTS; i++) {
-		const char *address = address_of(c, ENDPOINT_PORT + i);
-
-		c->error = (struct error){0};
-		if (endpoint_listen_tcp(c, address, false, &fd, &port) == 0) {
-			(void)close(fd);
-			o->listen = address;
-			*next = i > 0;
-			return 0;
-		}
-	}
-	return -(int)c->error.code;
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, last == first ? "127.0.0.1:%d" : "127.0.0.1:%d-%d", first, last);
+	return slice_cstr(&c->arena, buf_view(&b));
 }
 
 /* --listen 8000: a port alone. */
@@ -342,11 +323,9 @@ digits_of(struct call *c, uint64_t n)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* @next: the usual port is taken, this is another one. */
 static int
-choose_address(struct call *c, struct serve_opts *o, bool *next)
+choose_address(struct call *c, struct serve_opts *o)
 {
-	*next = false;
 	if (o->port.given && o->listen != NULL && strchr(o->listen, ':') == NULL &&
 	    strcmp(o->listen, "none") != 0 && !is_address_number(o->listen)) {
 		o->listen = joined(c, o->listen, joined(c, ":", digits_of(c, o->port.n)));
@@ -359,18 +338,19 @@ choose_address(struct call *c, struct serve_opts *o, bool *next)
 		return call_fail(c, ERR_USAGE, "--port is 0 to %d", UINT16_MAX);
 	}
 	if (o->port.given) {
-		o->listen = address_of(c, (int)o->port.n);
+		o->listen = address_of(c, (int)o->port.n, (int)o->port.n);
 		return 0;
 	}
 	if (o->listen == NULL) {
-		return choose_port(c, o, next);
+		o->listen = address_of(c, ENDPOINT_PORT, ENDPOINT_PORT + SERVE_PORTS - 1);
+		return 0;
 	}
 	o->listen = strcmp(o->listen, "none") == 0 ? NULL : endpoint_address(c, o->listen);
 	return 0;
 }
 
 static const char *
-note_of(struct call *c, const struct serve_plan *p, bool next)
+note_of(struct call *c, const struct serve_plan *p)
 {
 	const char *end = p->o.background ? "" : " (Ctrl-C)";
 	struct buf b;
@@ -380,9 +360,6 @@ note_of(struct call *c, const struct serve_plan *p, bool next)
 		p->store == NULL ? "# A store in memory: it is gone when this server ends%s."
 				 : "# The store stays when this server ends%s.",
 		end);
-	if (next) {
-		buf_fmt(&b, "\n# Port %d is taken: this is the next free one.", ENDPOINT_PORT);
-	}
 	buf_char(&b, '\0');
 	return b.at;
 }
@@ -511,7 +488,6 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	struct serve_plan p = {.program = find_itemfs(c), .o = *(const struct serve_opts *)opts};
 	size_t own = words->dashes ? words->before : words->n;
 	bool program = words->dashes && words->n > own;
-	bool next;
 	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words->at[0]);
 
 	r = r < 0 ? r : take_hosts(c, &p.o);
@@ -528,12 +504,12 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (program && p.o.listen == NULL && !p.o.port.given) {
 		p.o.listen = "127.0.0.1:0"; /* nobody needs to know it beforehand */
 	}
-	r = r < 0 ? r : choose_address(c, &p.o, &next);
+	r = r < 0 ? r : choose_address(c, &p.o);
 	if (r < 0) {
 		return r;
 	}
 	p.store = serve_store(ctl, &p.o);
-	p.note = note_of(c, &p, next);
+	p.note = note_of(c, &p);
 	if (p.store != NULL && store_is_remote(p.store)) {
 		return call_fail(
 			c, ERR_USAGE,

@@ -130,14 +130,26 @@ host_part(struct call *c, const char *address, const char *colon)
 	return slice_cstr(&c->arena, host);
 }
 
+/* The ports that are tried, from the first to the last. */
+struct port_range {
+	unsigned long first;
+	unsigned long last;
+};
+
+/* "8000", or "8000-8099" */
 static bool
-parse_port(const char *text, uint16_t *port)
+parse_ports(const char *text, struct port_range *out)
 {
 	char *end = NULL;
-	unsigned long v = strtoul(text, &end, 10);
 
-	*port = htons((uint16_t)v);
-	return ascii_digit(text[0]) && *end == '\0' && v <= UINT16_MAX;
+	if (!ascii_digit(text[0])) {
+		return false;
+	}
+	out->first = out->last = strtoul(text, &end, 10);
+	if (end[0] == '-' && ascii_digit(end[1])) {
+		out->last = strtoul(end + 1, &end, 10);
+	}
+	return *end == '\0' && out->first <= out->last && out->last <= UINT16_MAX;
 }
 
 static bool
@@ -155,9 +167,9 @@ endpoint_address(struct call *c, const char *address)
 	const char *after = colon == NULL ? address : colon + 1;
 	size_t size = strlen(address) + sizeof("[]127.0.0.1:65535");
 	char *out = arena_new(&c->arena, char, size);
-	uint16_t port;
+	struct port_range ports;
 
-	if (colon == address || (colon == NULL && parse_port(address, &port))) {
+	if (colon == address || (colon == NULL && parse_ports(address, &ports))) {
 		(void)snprintf(out, size, "127.0.0.1:%s", after);
 	} else if (is_v6(address) && !is_v6(host_part(c, address, colon))) {
 		(void)snprintf(out, size, "[%s]:%d", address, ENDPOINT_PORT);
@@ -169,14 +181,20 @@ endpoint_address(struct call *c, const char *address)
 	return out;
 }
 
+/* Where to listen: @at with each of the ports. */
+struct listen_range {
+	union address at;
+	socklen_t size;
+	struct port_range ports;
+};
+
 static int
-parse_address(struct call *c, const char *given, union address *out, socklen_t *size)
+parse_address(struct call *c, const char *given, struct listen_range *out)
 {
 	const char *address = endpoint_address(c, given);
 	const char *colon = strrchr(address, ':');
-	uint16_t port = 0;
 
-	if (colon == NULL || !parse_port(colon + 1, &port)) {
+	if (colon == NULL || !parse_ports(colon + 1, &out->ports)) {
 		return call_fail(c, ERR_VALIDATION,
 				 "%s is not an address to listen on: ADDR:PORT, as in "
 				 "127.0.0.1:8000",
@@ -187,16 +205,14 @@ parse_address(struct call *c, const char *given, union address *out, socklen_t *
 	if (strcmp(host, "localhost") == 0) {
 		host = "127.0.0.1";
 	}
-	if (inet_pton(AF_INET, host, &out->v4.sin_addr) == 1) {
-		out->v4.sin_family = AF_INET;
-		out->v4.sin_port = port;
-		*size = sizeof(out->v4);
+	if (inet_pton(AF_INET, host, &out->at.v4.sin_addr) == 1) {
+		out->at.v4.sin_family = AF_INET;
+		out->size = sizeof(out->at.v4);
 		return 0;
 	}
-	if (inet_pton(AF_INET6, host, &out->v6.sin6_addr) == 1) {
-		out->v6.sin6_family = AF_INET6;
-		out->v6.sin6_port = port;
-		*size = sizeof(out->v6);
+	if (inet_pton(AF_INET6, host, &out->at.v6.sin6_addr) == 1) {
+		out->at.v6.sin6_family = AF_INET6;
+		out->size = sizeof(out->at.v6);
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION, "%s is not an IP address", host);
@@ -210,12 +226,11 @@ is_loopback(const union address *a)
 }
 
 static int
-check_address(struct call *c, const char *address, bool anywhere, union address *at,
-	      socklen_t *size)
+check_address(struct call *c, const char *address, bool anywhere, struct listen_range *out)
 {
-	int r = parse_address(c, address, at, size);
+	int r = parse_address(c, address, out);
 
-	if (r == 0 && !anywhere && !is_loopback(at)) {
+	if (r == 0 && !anywhere && !is_loopback(&out->at)) {
 		return call_fail(c, ERR_VALIDATION,
 				 "%s can be reached from other machines: only with credentials, so "
 				 "that not everybody there owns the store; or listen on 127.0.0.1 "
@@ -228,45 +243,75 @@ check_address(struct call *c, const char *address, bool anywhere, union address 
 int
 endpoint_check_tcp(struct call *c, const char *address, bool anywhere)
 {
-	union address at = {0};
-	socklen_t size = 0;
+	struct listen_range range = {0};
 
-	return check_address(c, address, anywhere, &at, &size);
+	return check_address(c, address, anywhere, &range);
+}
+
+/* Two sockets may be bound to a port as long as none of them listens: so only one that listens has it. */
+static int
+endpoint_listen_port(const struct listen_range *range, unsigned long port, int *fd)
+{
+	union address at = range->at;
+	int one = 1;
+
+	if (at.any.sa_family == AF_INET) {
+		at.v4.sin_port = htons((uint16_t)port);
+	} else {
+		at.v6.sin6_port = htons((uint16_t)port);
+	}
+	*fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	/* Accepted connections inherit TCP_NODELAY. */
+	if (*fd >= 0 && setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) == 0 &&
+	    setsockopt(*fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) == 0 &&
+	    bind(*fd, &at.any, range->size) == 0 && listen(*fd, SOMAXCONN) == 0) {
+		return 0;
+	}
+	int e = errno;
+
+	cleanup_fd(fd);
+	*fd = -1;
+	return e;
 }
 
 int
 endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd, int *port)
 {
-	union address at = {0};
-	socklen_t size = 0;
-	int one = 1;
-	int r = check_address(c, address, anywhere, &at, &size);
+	struct listen_range range = {0};
+	int r = check_address(c, address, anywhere, &range);
 
 	if (r < 0) {
 		return r;
 	}
-	*fd = socket(at.any.sa_family, SOCK_STREAM | SOCK_CLOEXEC, 0);
-	if (*fd < 0) {
-		return io_failure(c, "cannot make a socket for", address);
+	unsigned long next = range.ports.first;
+
+	do {
+		errno = endpoint_listen_port(&range, next, fd);
+	} while (errno == EADDRINUSE && next++ < range.ports.last);
+	if (errno == EADDRINUSE) {
+		return call_fail(c, ERR_IO,
+				 "cannot listen on %s: Address already in use; port 0 picks a "
+				 "free one",
+				 address);
 	}
-	/* Accepted connections inherit TCP_NODELAY. */
-	if (setsockopt(*fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one)) < 0 ||
-	    setsockopt(*fd, IPPROTO_TCP, TCP_NODELAY, &one, sizeof(one)) < 0 ||
-	    bind(*fd, &at.any, size) < 0 || listen(*fd, SOMAXCONN) < 0 ||
-	    getsockname(*fd, &at.any, &size) < 0) {
-		r = errno == EADDRINUSE
-			    ? call_fail(
-				      c, ERR_IO,
-				      "cannot listen on %s: Address already in use; port 0 picks a "
-				      "free one",
-				      address)
-			    : io_failure(c, "cannot listen on", address);
-		(void)close(*fd);
+	if (*fd < 0 || getsockname(*fd, &range.at.any, &range.size) < 0) {
+		r = io_failure(c, "cannot listen on", address);
+		cleanup_fd(fd);
 		*fd = -1;
 		return r;
 	}
-	*port = ntohs(at.any.sa_family == AF_INET ? at.v4.sin_port : at.v6.sin6_port);
+	*port = ntohs(range.at.any.sa_family == AF_INET ? range.at.v4.sin_port
+							: range.at.v6.sin6_port);
 	return 0;
+}
+
+int
+endpoint_first_port(const char *address)
+{
+	const char *colon = strrchr(address, ':');
+	struct port_range ports = {0};
+
+	return colon != NULL && parse_ports(colon + 1, &ports) ? (int)ports.first : 0;
 }
 
 bool

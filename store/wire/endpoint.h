@@ -29,7 +29,8 @@ const char *endpoint_address(struct call *c, const char *address);
 
 /**
  * endpoint_listen_tcp - a listening TCP socket
- * @address: "ADDR:PORT", "[ADDR]:PORT", "localhost:PORT"; port 0 picks one; see endpoint_address()
+ * @address: "ADDR:PORT", "[ADDR]:PORT", "localhost:PORT"; port 0 picks one, ports 8000-8099 are tried in turn;
+ *           see endpoint_address()
  * @anywhere: other addresses than loopback will do too
  * @port:    the one it has
  *
@@ -37,6 +38,9 @@ const char *endpoint_address(struct call *c, const char *address);
  */
 int endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd, int *port)
 	__attribute__((warn_unused_result));
+
+/** endpoint_first_port - the port of an address, or the first of its ports; 0: none */
+int endpoint_first_port(const char *address);
 
 /** endpoint_check_tcp - would endpoint_listen_tcp() take this address? Errors: -ERR_VALIDATION */
 int endpoint_check_tcp(struct call *c, const char *address, bool anywhere)

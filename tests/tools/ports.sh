@@ -21,4 +21,31 @@ eq 'itemctl finds it, too' "$("$ITEMCTL" tables | jq -r .TableName)" pasted
 eq 'and lets in' "$("$ITEMCTL" -s "$AWS_ENDPOINT_URL_DYNAMODB" tables --format csv | tail -n 1 | cut -d, -f1)" pasted
 kill "${servers[@]}"
 wait "${servers[@]}"
+
+# ---- twenty at once, where somebody else has the first port and one in the middle
+python3 -c 'import signal, socket
+held = [socket.create_server(("127.0.0.1", port)) for port in (8000, 8007)]
+print("held", flush=True)
+signal.pause()' >held &
+occupier=$!
+ok wait_until 10 grep -q held held
+servers=()
+for n in {1..20}; do
+	if ((n % 2)); then
+		"$ITEMCTL" serve >many.$n 2>&1 &
+	else
+		"$ITEMCTL" -s new.$n serve >many.$n 2>&1 &
+	fi
+	servers+=($!)
+done
+for n in {1..20}; do
+	ok wait_until 30 grep -q '^# Port 8000 is taken' many.$n
+done
+eq 'each has a port of its own' "$(cat many.* | sed -n 's/^listening on 127.0.0.1://p' | sort -n | tr '\n' ' ')" \
+	'8001 8002 8003 8004 8005 8006 8008 8009 8010 8011 8012 8013 8014 8015 8016 8017 8018 8019 8020 8021 '
+for n in {1..20}; do
+	eq "server $n answers" "$(curl -s "http://$(address many.$n)/")" "healthy: $(address many.$n)"
+done
+kill "${servers[@]}" "$occupier"
+wait "${servers[@]}"
 done_testing

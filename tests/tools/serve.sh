@@ -162,6 +162,19 @@ gives 2 'itemctl serve -- python3 -c pass' "$ITEMCTL" test -- python3 -c pass
 gives 2 'itemctl serve -- make check' "$ITEMCTL" test make check
 gives 2 'unknown option --exec' ctl scan tab --exec x
 
+# ---- twenty at once, whoever has which ports
+servers=()
+for n in {1..20}; do
+	"$ITEMCTL" serve --temp >many.$n 2>&1 &
+	servers+=($!)
+done
+for n in {1..20}; do
+	ok wait_until 30 grep -q '^# A store in memory' many.$n
+done
+eq 'each has a port of its own' "$(sed -n 's/^listening on //p' many.* | sort -u | wc -l)" 20
+kill "${servers[@]}"
+wait "${servers[@]}"
+
 # ---- a server for one program
 beside()
 {

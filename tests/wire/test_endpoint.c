@@ -110,6 +110,10 @@ listens_on_loopback_only(void)
 		{"127.0.0.1:x", -ERR_VALIDATION},
 		{"127.0.0.1:-1", -ERR_VALIDATION},
 		{"127.0.0.1:65536", -ERR_VALIDATION},
+		{"127.0.0.1:8000-", -ERR_VALIDATION},
+		{"127.0.0.1:8001-8000", -ERR_VALIDATION},
+		{"127.0.0.1:65000-65536", -ERR_VALIDATION},
+		{"127.0.0.1:8000-8001-8002", -ERR_VALIDATION},
 		{"example.org:80", -ERR_VALIDATION},
 		{"99999", -ERR_VALIDATION},
 		{"example.org", -ERR_VALIDATION},
@@ -138,15 +142,11 @@ static void
 addresses_may_lack_a_part(void)
 {
 	static const char *const rows[][2] = {
-		{"8000", "127.0.0.1:8000"},
-		{":80", "127.0.0.1:80"},
-		{"0", "127.0.0.1:0"},
-		{"localhost", "localhost:8000"},
-		{"127.0.0.1", "127.0.0.1:8000"},
-		{"::1", "[::1]:8000"},
-		{"[::1]", "[::1]:8000"},
-		{"[::1]:80", "[::1]:80"},
-		{"127.0.0.1:80", "127.0.0.1:80"},
+		{"8000", "127.0.0.1:8000"},      {"8000-8099", "127.0.0.1:8000-8099"},
+		{":80", "127.0.0.1:80"},         {"0", "127.0.0.1:0"},
+		{"localhost", "localhost:8000"}, {"127.0.0.1", "127.0.0.1:8000"},
+		{"::1", "[::1]:8000"},           {"[::1]", "[::1]:8000"},
+		{"[::1]:80", "[::1]:80"},        {"127.0.0.1:80", "127.0.0.1:80"},
 		{"127.0.0.1:x", "127.0.0.1:x"},
 	};
 
@@ -182,6 +182,30 @@ a_port_in_use_is_said_to_be(void)
 	CU_ASSERT_EQUAL(r, -ERR_IO);
 	CU_ASSERT_EQUAL(other, -1);
 	(void)close(fd);
+}
+
+/* The port that is taken is the first of two hundred. */
+static void
+the_next_free_port_is_taken(void)
+{
+	char range[64];
+	int fd = -1;
+	int other = -1;
+	int first = 0;
+	int port = 0;
+	int r = endpoint_listen_tcp(&c, "127.0.0.1:0", false, &fd, &first);
+
+	CU_ASSERT_EQUAL(r, 0);
+	(void)snprintf(range, sizeof(range), "127.0.0.1:%d-%d", first, first + 200);
+	r = endpoint_listen_tcp(&c, range, false, &other, &port);
+	CU_ASSERT_EQUAL(r, 0);
+	CU_ASSERT_TRUE(port > first && port <= first + 200);
+	CU_ASSERT_EQUAL(endpoint_first_port(range), first);
+	CU_ASSERT_EQUAL(endpoint_first_port("[::1]:80"), 80);
+	CU_ASSERT_EQUAL(endpoint_first_port("127.0.0.1:0"), 0);
+	CU_ASSERT_EQUAL(endpoint_first_port("x"), 0);
+	(void)close(fd);
+	(void)close(other);
 }
 
 static const char *
@@ -324,6 +348,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(addresses_may_lack_a_part),
 	UNIT_TEST(listens_anywhere_when_it_may),
 	UNIT_TEST(a_port_in_use_is_said_to_be),
+	UNIT_TEST(the_next_free_port_is_taken),
 	UNIT_TEST(nobody_else_may_open_the_socket),
 	UNIT_TEST(a_stale_socket_makes_room),
 	UNIT_TEST(anything_but_a_socket_stays),
