@@ -56,18 +56,26 @@ background_wait(int out, struct buf *said)
 	return false;
 }
 
-/* It has ended: say what it has said. */
-static int
-background_failed(pid_t pid, FILE *errors)
+/* What it has said to people so far; it may go on to write to the file. */
+static void
+background_show(int errors)
 {
 	char piece[4096];
-	size_t n;
+	off_t at = 0;
+	ssize_t n;
+
+	while ((n = pread(errors, piece, sizeof(piece), at)) > 0) {
+		(void)fwrite(piece, 1, (size_t)n, stderr);
+		at += n;
+	}
+}
+
+/* It has ended. */
+static int
+background_failed(pid_t pid)
+{
 	int status = child_wait(pid);
 
-	rewind(errors);
-	while ((n = fread(piece, 1, sizeof(piece), errors)) > 0) {
-		(void)fwrite(piece, 1, n, stderr);
-	}
 	return WIFEXITED(status) && WEXITSTATUS(status) != 0 ? WEXITSTATUS(status)
 							     : error_exit(ERR_IO);
 }
@@ -91,8 +99,9 @@ background_start(struct call *c, int (*become)(struct call *c, const void *arg),
 		return call_fail(c, ERR_IO, "no process for a server: %m");
 	}
 	(void)close(ends[1]);
-	int r = background_wait(ends[0], &out->said) ? 0 : background_failed(out->pid, errors);
+	int r = background_wait(ends[0], &out->said) ? 0 : background_failed(out->pid);
 
+	background_show(fileno(errors));
 	(void)close(ends[0]);
 	(void)fclose(errors);
 	return r;

@@ -26,6 +26,7 @@
 #include "tools/ctl.h"
 #include "tools/find_store.h"
 #include "tools/scratch.h"
+#include "tools/seed.h"
 
 enum { SERVE_PORTS = 100 }; /* tried from ENDPOINT_PORT on */
 
@@ -40,10 +41,12 @@ struct serve_opts {
 	bool web;
 	bool temp;
 	bool background;
+	struct seed seed;
 };
 
 /* All that the server is started with. */
 struct serve_plan {
+	struct ctl *ctl;
 	const char *program;
 	const char *store; /* NULL: one of its own */
 	struct serve_opts o;
@@ -68,6 +71,13 @@ static const struct opt serve_opts[] = {
 	 "seconds between two sweeps of expired items (60); 0: none"},
 	{"temp", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, temp),
 	 "a store in memory-backed storage, gone at exit; the default without a store"},
+	{"seed", 0, OPT_LIST, "FILE[=TABLE]|DIR", offsetof(struct serve_opts, seed.files),
+	 "begin with the tables and items of files: what create-table --from and import read; a "
+	 "file of items has the table's name"},
+	{"from", 0, OPT_TEXT, "STORE", offsetof(struct serve_opts, seed.from),
+	 "begin with a copy of a store, a backup, or the tables of a server"},
+	{"infer", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, seed.infer),
+	 "with --seed: as import has it, for CSV"},
 	{"background", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, background),
 	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, "
 	 "kill $ITEMFS_SERVER_PID ends it"},
@@ -181,7 +191,7 @@ remove_when_ended(const char *dir, const int server[2])
 }
 
 static int
-serve_temp(struct call *c, const char *program, const struct serve_opts *o, const char *note)
+serve_temp(struct call *c, const struct serve_plan *p)
 {
 	struct scratch scratch;
 	int server[2]; /* a pipe: its writing end is itemfs's as long as that lives */
@@ -204,7 +214,12 @@ serve_temp(struct call *c, const char *program, const struct serve_opts *o, cons
 	scratch_leave(&scratch);
 	(void)close(server[0]);
 	(void)fcntl(scratch.at.fd, F_SETFD, 0); /* locked as long as itemfs lives, too */
-	return become_itemfs(c, program, scratch.at.path, o, note);
+	const char *store = scratch.at.path;
+
+	if (seed_is_wanted(&p->o.seed)) {
+		r = seed_fill(p->ctl, c, &p->o.seed, scratch.at.path, &store);
+	}
+	return r < 0 ? r : become_itemfs(c, p->program, store, &p->o, p->note);
 }
 
 /* ------------------------------------------------------------ serve */
@@ -441,7 +456,7 @@ become(struct call *c, const void *plan)
 {
 	const struct serve_plan *p = plan;
 
-	return p->store == NULL ? serve_temp(c, p->program, &p->o, p->note)
+	return p->store == NULL ? serve_temp(c, p)
 				: become_itemfs(c, p->program, p->store, &p->o, p->note);
 }
 
@@ -479,13 +494,43 @@ serve_store(const struct ctl *ctl, const struct serve_opts *o)
 	bool named = ctl->store != NULL && *ctl->store != '\0' &&
 		     (ctl->store_given || !store_is_remote(ctl->store));
 
-	return o->temp || !named ? NULL : ctl->store;
+	return o->temp || seed_is_wanted(&o->seed) || !named ? NULL : ctl->store;
+}
+
+/* --temp, --seed and --from are of a store in memory. */
+static int
+check_own_store(const struct ctl *ctl, struct call *c, const struct serve_opts *o)
+{
+	struct buf b;
+
+	if (o->seed.infer && o->seed.files.n == 0) {
+		return call_fail(c, ERR_USAGE, "--infer goes with --seed FILE.csv");
+	}
+	if (!ctl->store_given || !(o->temp || seed_is_wanted(&o->seed))) {
+		return 0;
+	}
+	if (!seed_is_wanted(&o->seed)) {
+		return call_fail(
+			c, ERR_USAGE,
+			"--temp serves a store of its own, in memory: leave out -s (-dbPath), "
+			"or --temp (-inMemory) to serve that store");
+	}
+	buf_init(&b, &c->arena);
+	shell_word(&b, slice_from(url_shown(&c->arena, ctl->store)));
+	struct slice store = buf_view(&b);
+
+	return call_fail(c, ERR_USAGE,
+			 "--seed and --from fill a store in memory: leave out %.*s. One that stays "
+			 "is filled by: itemctl -s %.*s create-table --from FILE, itemctl -s %.*s "
+			 "import TABLE FILE, itemctl copy TABLE --to %.*s",
+			 SLICE_ARG(store), SLICE_ARG(store), SLICE_ARG(store), SLICE_ARG(store));
 }
 
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct serve_plan p = {.program = find_itemfs(c), .o = *(const struct serve_opts *)opts};
+	struct serve_plan p = {
+		.ctl = ctl, .program = find_itemfs(c), .o = *(const struct serve_opts *)opts};
 	size_t own = words->dashes ? words->before : words->n;
 	bool program = words->dashes && words->n > own;
 	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words->at[0]);
@@ -495,12 +540,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 		return call_fail(c, ERR_USAGE, "serve: too many words, from \"%s\" on",
 				 words->at[1]);
 	}
-	if (r == 0 && p.o.temp && ctl->store_given) {
-		r = call_fail(
-			c, ERR_USAGE,
-			"--temp serves a store of its own, in memory: leave out -s (-dbPath), "
-			"or --temp (-inMemory) to serve that store");
-	}
+	r = r < 0 ? r : check_own_store(ctl, c, &p.o);
 	if (program && p.o.listen == NULL && !p.o.port.given) {
 		p.o.listen = "127.0.0.1:0"; /* nobody needs to know it beforehand */
 	}
@@ -529,18 +569,24 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 const struct command cmd_serve = {
 	.name = "serve",
 	.no_dry = "serve changes nothing by itself: --dry-run is not for it",
-	.usage = "[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN]\n"
-		 "[--host NAME] [--ttl-sweep SEC] [--temp] [--background] [-- PROGRAM WORD...]",
+	.usage = "[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
+		 "[--host NAME] [--ttl-sweep SEC] [--temp] [--from STORE] "
+		 "[--seed FILE[=TABLE]|DIR]... [--infer] [--background] [-- PROGRAM WORD...]",
 	.summary = "DynamoDB's protocol from a store, or from one in memory",
 	.details =
 		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints what\n"
 		"a shell needs for the SDKs. Without a store it serves an empty one in memory.\n"
 		"A browser finds pages there: tables, item collections, live changes.\n"
+		"--seed fills the store in memory with tables and items, in JSON Lines, CSV and all that\n"
+		"import and create-table --from read: all definitions, then all items. The items of\n"
+		"songs.jsonl go into the table songs, those of songs.jsonl=TABLE into TABLE. A DIR stands\n"
+		"for its files. --from copies a store or a backup at one moment, or a server's tables.\n"
 		"With a PROGRAM, of tests for instance, it listens on a free port, runs that with the\n"
 		"endpoint in its environment, and ends with it, and as it does.",
 	.examples = "itemctl serve\n"
 		    "itemctl -s STORE serve --port 8001\n"
-		    "itemctl serve -- npm test\n"
+		    "itemctl serve --seed songs.json --seed songs.jsonl=fresh\n"
+		    "itemctl serve --from STORE -- npm test\n"
 		    "itemctl serve --listen 0.0.0.0:8000 --credentials keys --web\n",
 	.opts = serve_opts,
 	.opts_bytes = sizeof(struct serve_opts),

@@ -4,6 +4,7 @@
 #include "store/base/url.h"
 #include "store/open.h"
 
+#include "tools/ctl.h"
 #include "tools/elsewhere.h"
 
 int
@@ -50,6 +51,33 @@ command_table(struct call *c, const struct words *words, struct slice *out)
 		return call_fail(c, ERR_USAGE, "the name of the table is empty");
 	}
 	return 0;
+}
+
+int
+command_run(struct ctl *ctl, struct call *c, const struct command *command, const char *const *argv)
+{
+	struct call own;
+	struct words words = {0};
+	int n = 0;
+
+	while (argv[n] != NULL) {
+		n++;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	void *opts = arena_alloc(&own.arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
+	struct opt_target target = {command->opts, opts, NULL, 0};
+	int r = opts_parse(&own, &target, 1, n, (char **)argv, false, &words, NULL);
+
+	ctl->command = command;
+	r = r < 0 ? r : command_check_words(&own, command, &words);
+	r = r < 0 ? r : command->run(ctl, &own, &words, opts);
+	ctl->exprs = NULL;
+	if (r != 0) {
+		r = r < 0 ? ctl_adopt(c, &own)
+			  : call_fail(c, ERR_VALIDATION, "%s has failed", command->name);
+	}
+	call_close(&own);
+	return r;
 }
 
 bool

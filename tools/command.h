@@ -52,6 +52,15 @@ int command_check_store(struct call *c, const struct command *command, const cha
 int command_table(struct call *c, const struct words *words, struct slice *out)
 	__attribute__((warn_unused_result));
 
+/**
+ * command_run - run a command on the store of @ctl, in a call of its own
+ * @argv: what would be typed, ended by NULL
+ *
+ * Errors:  those of the command; -ERR_VALIDATION  it has said itself what is wrong
+ */
+int command_run(struct ctl *ctl, struct call *c, const struct command *command,
+		const char *const *argv) __attribute__((warn_unused_result));
+
 bool command_reads_input(const struct command *command, const struct words *words);
 
 /* In the order of the manual page. */

@@ -142,6 +142,17 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 	return r;
 }
 
+struct ctl
+ctl_of_store(const struct ctl *ctl, const char *store)
+{
+	struct ctl other = *ctl;
+
+	other.store = store;
+	other.store_given = true;
+	other.engine = NULL;
+	return other;
+}
+
 bool
 ctl_may_look(const struct ctl *ctl)
 {

@@ -67,6 +67,9 @@ bool ctl_store_is_new(const struct ctl *ctl, struct call *c);
 int ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 	__attribute__((warn_unused_result));
 
+/** ctl_of_store - the same run of itemctl with another store, which is not open */
+struct ctl ctl_of_store(const struct ctl *ctl, const char *store);
+
 /** ctl_may_look - may a note for people ask the store? Not in a pattern, whose requests are told; of a server far away only where somebody reads it */
 bool ctl_may_look(const struct ctl *ctl);
 

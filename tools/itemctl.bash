@@ -28,7 +28,7 @@ _itemctl_options()
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
-	serve) echo "$global --listen --port --credentials --cors --host --web --temp --ttl-sweep --background" ;;
+	serve) echo "$global --listen --port --credentials --cors --host --web --temp --seed --from --infer --ttl-sweep --background" ;;
 	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
 	tail) echo "$global --from --once" ;;
@@ -48,7 +48,7 @@ _itemctl_values()
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | \
-		--ttl-sweep | --partition | --output | --ignore | --sample | --where | --partitions | --mask | --mask-key | --check) echo 1 ;;
+		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --where | --partitions | --mask | --mask-key | --check) echo 1 ;;
 	*) echo 0 ;;
 	esac
 }
@@ -160,8 +160,8 @@ _itemctl_offer()
 _itemctl_value()
 {
 	case $command:$1 in
-	*:-s | *:--store | copy:--to) _itemctl_offer -d ;;
-	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from) _itemctl_offer -f ;;
+	*:-s | *:--store | copy:--to | serve:--from) _itemctl_offer -d ;;
+	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from | serve:--seed) _itemctl_offer -f ;;
 	*:--format) _itemctl_offer jsonl json typed csv yaml text table ;;
 	import:--from) _itemctl_offer jsonl json csv yaml dynamodb-export ;;
 	tail:--from) _itemctl_offer now start ;;

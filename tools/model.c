@@ -422,6 +422,29 @@ model_parse(struct call *c, struct slice text, const struct json **out)
 	return 0;
 }
 
+static bool
+model_is_workbench(const struct json *json)
+{
+	const struct json *tables = json_get(json, "DataModel");
+
+	return tables != NULL && tables->type == JSON_ARRAY;
+}
+
+int
+model_defines(struct call *c, struct slice text, bool *out)
+{
+	const struct json *json = NULL;
+	int r = model_parse(c, text, &json);
+	const struct json *described = json_get(json, "Table");
+	const struct json *table = described != NULL ? described : json;
+
+	*out = r == 0 && (model_is_workbench(json) || template_is_one(json) ||
+			  (json_get(table, "TableName") != NULL &&
+			   (json_get(table, "KeySchema") != NULL ||
+			    json_get(table, "AttributeDefinitions") != NULL)));
+	return r;
+}
+
 int
 model_read(struct call *c, struct slice text, struct model *out)
 {
@@ -432,11 +455,10 @@ model_read(struct call *c, struct slice text, struct model *out)
 	if (r < 0) {
 		return r;
 	}
-	const struct json *tables = json_get(json, "DataModel");
 	const struct json *described = json_get(json, "Table");
 
-	if (tables != NULL && tables->type == JSON_ARRAY) {
-		return workbench(c, tables, out);
+	if (model_is_workbench(json)) {
+		return workbench(c, json_get(json, "DataModel"), out);
 	}
 	if (template_is_one(json)) {
 		return model_template(c, json, out);

@@ -30,6 +30,13 @@ int model_read(struct call *c, struct slice text, struct model *out)
 	__attribute__((warn_unused_result));
 
 /**
+ * model_defines - does the text define tables, rather than have items?
+ *
+ * Errors:  -ERR_SERIALIZATION, -ERR_USAGE  it is no text of that kind
+ */
+int model_defines(struct call *c, struct slice text, bool *out) __attribute__((warn_unused_result));
+
+/**
  * model_pick - only the table that is called @name, or OLD=NEW: then it gets a new name; a file's only table is renamed to any @name
  *
  * Errors:  -ERR_USAGE  no table of the model is called so

@@ -4,7 +4,6 @@
 #include "store/base/ascii.h"
 
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- VALUE"
-#define SERVE_TABLES "when it listens: itemctl -s http://127.0.0.1:8000 create-table --from VALUE"
 
 static const struct synonym options[] = {
 	/* aws */
@@ -158,20 +157,15 @@ static const struct synonym options[] = {
 	 "itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"},
 	{"debug", SYNONYM_ANSWER,
 	 "itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"},
-	{"seed", SYNONYM_ANSWER,
-	 "when it listens: itemctl -s http://127.0.0.1:8000 import TABLE FILE --key PK"},
-	{"init", SYNONYM_ANSWER,
-	 "when it listens: itemctl -s http://127.0.0.1:8000 import TABLE FILE --key PK"},
-	{"import", SYNONYM_ANSWER,
-	 "when it listens: itemctl -s http://127.0.0.1:8000 import TABLE FILE --key PK"},
+	{"init", SYNONYM_OPTION, "seed"},
+	{"import", SYNONYM_OPTION, "seed"},
 	{"exec", SYNONYM_SERVER, SERVE_PROGRAM},
 	{"run", SYNONYM_SERVER, SERVE_PROGRAM},
 	{"command", SYNONYM_SERVER, SERVE_PROGRAM},
 	{"cmd", SYNONYM_SERVER, SERVE_PROGRAM},
-	{"from", SYNONYM_SERVER, SERVE_TABLES},
-	{"create-tables", SYNONYM_SERVER, SERVE_TABLES},
-	{"schema", SYNONYM_SERVER, SERVE_TABLES},
-	{"tables", SYNONYM_SERVER, SERVE_TABLES},
+	{"create-tables", SYNONYM_OPTION, "seed"},
+	{"schema", SYNONYM_OPTION, "seed"},
+	{"tables", SYNONYM_OPTION, "seed"},
 	{"stop", SYNONYM_SERVER, "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID"},
 	{"kill", SYNONYM_SERVER, "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID"},
 	{"status", SYNONYM_SERVER, "curl http://127.0.0.1:8000/ answers when a server listens"},

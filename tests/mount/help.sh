@@ -47,7 +47,7 @@ in_scene()
 	line=${line//:8000/:0}
 	line=${line//--port 8001/--port 0}
 	line=${line//npm test/itemctl tables}
-	if [[ $line != *' serve -- '* ]] && [[ $line == 'itemctl serve'* || $line == *' serve '* || $line == 'itemctl tail music' ]]; then
+	if [[ $line != *' -- '* ]] && [[ $line == 'itemctl serve'* || $line == *' serve '* || $line == 'itemctl tail music' ]]; then
 		rm -f begun
 		eval "exec $line" >begun 2>&1 &
 		local pid=$!

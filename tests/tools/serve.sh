@@ -154,8 +154,6 @@ end_server
 gives 2 'three lines make one, [default], aws_access_key_id = NAME and aws_secret_access_key = SECRET' ctl serve --listen 127.0.0.1:0 --credentials nobody
 gives 2 'a program beside a server: itemctl serve -- npm test' "$ITEMCTL" serve --exec 'npm test'
 gives 2 'a program beside a server: itemctl serve -- true' "$ITEMCTL" serve --run=true
-gives 2 'create-table --from model.json' "$ITEMCTL" serve --from model.json
-gives 2 'create-table --from t.yaml' "$ITEMCTL" serve --create-tables t.yaml
 gives 2 'kill $ITEMFS_SERVER_PID' "$ITEMCTL" serve --stop
 gives 2 'answers when a server listens' "$ITEMCTL" serve --status
 gives 2 'itemctl serve -- python3 -c pass' "$ITEMCTL" test -- python3 -c pass

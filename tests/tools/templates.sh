@@ -191,11 +191,11 @@ resources:
   - Resources: {One: ${one/NAME/'${self:service.name}-one'}, Other: '\${file(other.yml):Other}'}
   - Resources: {Two: ${one/NAME/'${self:service.name}-${opt:stage}-two'}}
 YAML
-eq 'a list of resources, with those of other files' "$err" $'${file(resources/tables.yml)} is not read: give that file to --from, too
-${file(other.yml):Other} is not read: give that file to --from, too\ntable lists-one created\ntable lists-dev-two created'
+eq 'a list of resources, with those of other files' "$err" $'${file(resources/tables.yml)} is not read: name that file, too
+${file(other.yml):Other} is not read: name that file, too\ntable lists-one created\ntable lists-dev-two created'
 for resources in '${file(tables.yml)}' '{Resources: "${file(tables.yml)}"}' '["${file(tables.yml)}"]'; do
 	gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<"service: x"$'\n'"resources: $resources"
-	eq "elsewhere: $resources" "$(head -1 <<<"$err")" '${file(tables.yml)} is not read: give that file to --from, too'
+	eq "elsewhere: $resources" "$(head -1 <<<"$err")" '${file(tables.yml)} is not read: name that file, too'
 done
 ok ctl create-table --from - <<<"Resources: {Part: ${one/NAME/'${self:service}-${sls:stage}-part'}}" # that file by itself
 eq 'without the file that has the values' "$err" $'${self:service} has no value in this file: "service" stands in its place\ntable service-dev-part created'
@@ -221,7 +221,7 @@ named '${env:NONE, self:custom.none}-8' NONE-8 "\${env:NONE, self:custom.none} $
 named '${file(names.yml):name}-9' name-9 "\${file(names.yml):name} $lacks\"name\" stands in its place"
 named 'a${self:custom.map}-10' a-10 "\${self:custom.map} $lacks\"\" stands in its place"
 gives 2 'table Bad: ' ctl create-table --from - <<<'{"service":"x","resources":{"Resources":{"Bad":{"Type":"AWS::DynamoDB::Table","Properties":"${file(bad.yml)}"}}}}'
-eq 'properties elsewhere' "$(head -n 1 <<<"$err")" '${file(bad.yml)} is not read: give that file to --from, too'
+eq 'properties elsewhere' "$(head -n 1 <<<"$err")" '${file(bad.yml)} is not read: name that file, too'
 {
 	echo 'service: x'
 	echo 'resources:'

@@ -1,0 +1,155 @@
+#!/bin/bash
+# serve --seed and --from: what a store in memory begins with, and what is refused before the server listens.
+. "$(dirname "$0")/lib.sh"
+
+# seeded WORD... - what runs beside a server that begins with these words; its messages are in beside.err
+seeded()
+{
+	"$ITEMCTL" serve "$@" 2>beside.err
+}
+
+# refused TEXT WORD... - a server that says so, does not listen, and leaves no store
+refused()
+{
+	local text=$1
+	shift
+	gives 2 "$text" "$ITEMCTL" serve --port 0 "$@"
+	eq "serve $*: nothing is printed to paste" "$out" ''
+	gives 2 "$text" "$ITEMCTL" serve --background --port 0 "$@"
+	eq "serve --background $*: nor here" "$out" ''
+}
+
+ok ctl create-table music --key Artist,Song --gsi 'ByYear=Year:N,Song' --ttl Expires --stream NEW_IMAGE --throttle
+ok ctl put music '{"Artist":"Acme","Song":"Blue","Year":1999}'
+ctl describe music --format json >music.json
+printf '%s\n' '{"Artist":"Acme","Song":"Red","Year":2001}' '{"Artist":"Bell","Song":"Bass","Year":1949}' >music.jsonl
+scan=("$ITEMCTL" scan music)
+table()
+{
+	seeded "$@" -- "$ITEMCTL" describe music --format json | jq -c '[.ItemCount, .StreamSpecification.StreamViewType, .GlobalSecondaryIndexes[0].ItemCount]'
+}
+
+# ---- definitions and items
+eq 'a definition and its items' "$(seeded --seed music.json --seed music.jsonl -- "${scan[@]}")" "$(cat music.jsonl)"
+eq 'what is said of it' "$(sed 's/ in [0-9.]* s//' beside.err)" $'table music created\nmusic.jsonl: items of the table music\nimported 2 items; durable'
+eq 'nothing, when it is to be quiet' "$("$ITEMCTL" -q serve --seed music.json --seed music.jsonl -- true 2>&1)" ''
+eq 'items first' "$(table --seed music.jsonl --seed music.json)" '[2,"NEW_IMAGE",2]'
+eq 'a table by another name' "$(seeded --seed music.json=songs -- "$ITEMCTL" tables | jq -r .TableName)" songs
+eq 'items of any file' "$(printf '%s\n' Artist,Song,Year:N Cole,Gold,3 >x=1.csv; seeded --seed music.json --seed x=1.csv=music -- "${scan[@]}")" '{"Artist":"Cole","Song":"Gold","Year":3}'
+printf '%s\n' Artist,Song,Plays Cole,Gold,3 >music.csv
+eq 'numbers are text' "$(seeded --seed music.json --seed music.csv -- "${scan[@]}")" '{"Artist":"Cole","Song":"Gold","Plays":"3"}'
+ok grep -q 'Plays is imported as text: --infer' beside.err
+eq 'unless they are inferred' "$(seeded --seed music.json --seed music.csv --seed music.jsonl --infer -- "${scan[@]}" | grep Cole)" '{"Artist":"Cole","Song":"Gold","Plays":3}'
+gzip -k music.jsonl
+eq 'compressed' "$(seeded --seed music.json --seed music.jsonl.gz -- "${scan[@]}" --count)" 2
+eq 'of a pipe' "$(seeded --seed <(cat music.json) --seed <(cat music.jsonl)=music -- "${scan[@]}" --count)" 2
+eq 'of standard input' "$(seeded --seed music.json --seed /dev/stdin=music -- "${scan[@]}" --count <music.jsonl)" 0
+ok "$ITEMCTL" -s "$S" export music exported --to dynamodb-export
+eq 'an export has the name of its table' "$(seeded --seed music.json --seed exported -- "${scan[@]}")" '{"Artist":"Acme","Song":"Blue","Year":1999}'
+eq 'or another one' "$(seeded --seed music.json=songs --seed exported/=songs -- "$ITEMCTL" scan songs --count)" 1
+cat >model.json <<'END'
+{"ModelName":"m","ModelMetadata":{"Version":"3.0"},"DataModel":[
+ {"TableName":"people","KeyAttributes":{"PartitionKey":{"AttributeName":"id","AttributeType":"N"}},"TableData":[{"id":{"N":"1"},"name":{"S":"Ada"}}]},
+ {"TableName":"empty","KeyAttributes":{"PartitionKey":{"AttributeName":"a","AttributeType":"S"}}}]}
+END
+cat >stack.yaml <<'END'
+Resources:
+  Orders:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: orders
+      KeySchema: [{AttributeName: id, KeyType: HASH}]
+      AttributeDefinitions: [{AttributeName: id, AttributeType: S}]
+END
+for option in --seed --init --import --schema --tables --create-tables; do
+	eq "$option: a Workbench model with its data" "$(seeded $option model.json -- "$ITEMCTL" scan people)" '{"id":1,"name":"Ada"}'
+done
+eq 'CloudFormation' "$(seeded --seed stack.yaml -- "$ITEMCTL" tables | jq -r .TableName)" orders
+
+# ---- a directory
+mkdir -p all/notes
+cp music.json model.json music.jsonl stack.yaml all
+echo '- {id: a}' >all/orders.yml
+touch all/.hidden all/README.md
+mkfifo all/fifo
+cp -r exported all/export
+eq 'all of it' "$(seeded --seed all -- sh -c '"$0" scan music --count; "$0" scan orders; "$0" scan people --count' "$ITEMCTL")" $'3\n{"id":"a"}\n1'
+eq 'what is not read is told' "$(head -n 1 beside.err)" 'all: not read: README.md, fifo, notes'
+mkdir one
+cp music.json one/table.json
+cp music.jsonl one/items.jsonl
+eq 'items of the only table' "$(seeded --seed one -- "${scan[@]}" --count)" 2
+eq 'the examples of the project' "$(seeded --seed "$SOURCE/tools/examples/e-commerce" -- "$ITEMCTL" scan EcommerceTable --count)" 9
+
+# ---- what is refused
+refused 'absent: No such file or directory' --seed absent
+refused '"": No such file or directory' --seed ''
+refused '--seed wants files; standard input is /dev/stdin=TABLE' --seed -
+refused "--seed music.json=: a table's name stands after \"=\"" --seed music.json=
+refused '--seed all=music: only a file, or the folder of an export, has one table' --seed all=music
+mkdir empty
+refused 'empty: no files of definitions or items in it' --seed empty
+refused 'model.json: Table already exists: people' --seed model.json --seed model.json
+refused '--infer goes with --seed FILE.csv' --infer
+refused "music.jsonl: there is no table music, whose definition names the key. With a file of it: itemctl serve --seed DEFINITION --seed music.jsonl. Without: itemctl -s \
+./db create-table music --key PK,SK && itemctl serve --from ./db --seed music.jsonl" --seed music.jsonl
+cp music.jsonl 'my musik.jsonl'
+refused "my musik.jsonl: there is no table my musik; there are music: itemctl serve --seed music.json --seed 'my musik.jsonl'=music --seed music.csv=music" \
+	--seed music.json --seed 'my musik.jsonl' --seed music.csv=music
+eval "seeded ${err##*itemctl serve} -- true" || : # what is advised goes on to what is wrong with the other file
+eq 'the advice names a table' "$(grep -c 'my musik.jsonl: items of the table music' beside.err)" 1
+cp one/items.jsonl all/items.jsonl
+refused 'all/items.jsonl: there is no table items; there are empty, music, orders, people: itemctl serve --seed all/export=music --seed all/items.jsonl=TABLE --seed all/model.json ' --seed all
+rm all/items.jsonl
+printf '{"TableName":"music",\n"KeySchema":[}' >all/music.json
+refused 'all/music.json defines no tables: not JSON: line 2, column 14: a value should stand here. As items of a table it is --seed all/music.json=TABLE' --seed all
+echo '{"TableName":"music","KeySchema":[]}' >broken.json
+refused "broken.json: 2 validation errors detected: Value null at 'attributeDefinitions'" --seed broken.json
+printf '%s\n' '{"Artist":"Acme","Song":"Red"}' '{"Artist":"Acme"}' >music.jsonl
+refused 'music.jsonl:2: ' --seed music.json --seed music.jsonl
+gives 2 "--seed and --from fill a store in memory: leave out $S. One that stays is filled by: itemctl -s $S create-table --from FILE" ctl serve --seed music.json
+gives 2 'fill a store in memory' "$ITEMCTL" serve "$S" --from "$S"
+eq 'the store of the environment is not meant' "$(ITEMFS_STORE=$S seeded --seed music.json -- "${scan[@]}" --count)" 0
+
+# ---- a copy
+settings()
+{
+	"$ITEMCTL" describe music --format json | jq -c '[.TableName, .KeySchema, .GlobalSecondaryIndexes[0].IndexName, .StreamSpecification, .ItemCount]'
+}
+export -f settings
+export ITEMCTL
+before=$(ITEMFS_STORE=$S settings)
+eq 'of a store' "$(seeded --from "$S" -- bash -c settings)" "$before"
+eq 'which stays as it is' "$(seeded --from "$S" -- "$ITEMCTL" drop music --yes; ITEMFS_STORE=$S settings)" "$before"
+ok ctl backup saved
+eq 'of a backup' "$(seeded --from saved -- bash -c settings)" "$before"
+eq 'and more' "$(seeded --from "$S" --seed exported --seed model.json -- "$ITEMCTL" tables | jq -r .TableName | tr '\n' ' ')" 'empty music people '
+begin_server --port 0
+eq 'of a store that is served' "$(seeded --from "$S" -- bash -c settings)" "$before"
+eq 'of the server' "$(seeded --from "http://$(address log)" -- bash -c settings)" "$before"
+end_server
+refused '--from nowhere: No such file or directory' --from nowhere
+refused "--from music.json: neither a store nor a backup; files are taken by: itemctl serve --seed music.json" --from music.json
+refused "--from all: neither a store nor a backup; files are taken by: itemctl serve --seed all" --from all
+gives 70 '--from http://127.0.0.1:1: ' "$ITEMCTL" serve --from http://127.0.0.1:1
+cp -r saved spoilt
+printf x | dd of=spoilt/BACKUP bs=1 seek=60 conv=notrunc status=none
+gives 70 '--from spoilt: ' "$ITEMCTL" serve --port 0 --from spoilt
+
+# ---- interrupted: nothing listens, and nothing stays
+mkfifo items
+"$ITEMCTL" serve --seed music.json --seed items=music >stopped 2>&1 &
+pid=$!
+echo "$pid" >pid
+exec 5>items
+ok wait_until 10 grep -q 'items of the table music' stopped
+dir=$(readlink "/proc/$pid/fd/"* | sed -n 's,^\(/dev/shm/itemfs-temporary-[^/]*\|/tmp/itemfs-temporary-[^/]*\).*,\1,p' | head -n 1)
+ok test -d "$dir/store"
+ok wait_until 10 asks pid
+kill -TERM "$pid"
+wait "$pid"
+eq 'it has died of the signal' "$?" 143
+exec 5>&-
+eq 'without listening' "$(grep -c '^listening' stopped)" 0
+ok wait_until 10 test ! -e "$dir"
+done_testing

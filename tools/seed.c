@@ -1,0 +1,407 @@
+/* seed - see seed.h */
+#include "tools/seed.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "store/base/near.h"
+#include "store/base/shell_word.h"
+#include "store/base/url.h"
+#include "store/model/manifest.h"
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/model.h"
+#include "tools/seed_from.h"
+#include "tools/source_form.h"
+#include "tools/stop.h"
+
+struct seed_file {
+	const char *path;
+	const char *table; /* that FILE=TABLE names, or NULL */
+	bool defines;      /* tables; else it has items */
+	bool exported;     /* it is the folder of an export */
+	const char *why;   /* it defines none; NULL: that was not looked for */
+};
+
+struct seeding {
+	const struct seed *given;
+	struct ctl *ctl; /* of serve */
+	struct ctl to;   /* the store that is made */
+	struct seed_file *at;
+	size_t n;
+	size_t room;
+};
+
+/* ------------------------------------------------------------ which files, and what they are */
+
+static bool
+seed_is_export(struct call *c, const char *dir)
+{
+	return seed_has(c, dir, MANIFEST_SUMMARY ".json");
+}
+
+/* Does it define tables?  Names that only items have are not looked into. */
+static void
+seed_look(struct call *c, struct seed_file *f, const struct stat *st)
+{
+	enum source_form form = source_form_of(f->path);
+	struct slice text;
+	struct call own;
+
+	f->exported = S_ISDIR(st->st_mode);
+	if (!S_ISREG(st->st_mode)) {
+		f->defines = !f->exported && f->table == NULL; /* a pipe is read once */
+		return;
+	}
+	if (source_is_packed(f->path) || form == SOURCE_CSV || st->st_size > CTL_TEXT_MAX ||
+	    source_has_suffix(f->path, ".jsonl") || source_has_suffix(f->path, ".ndjson")) {
+		return;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = ctl_read_text(&own, f->path, &text);
+
+	r = r < 0 ? r : model_defines(&own, text, &f->defines);
+	f->why = r < 0 ? slice_cstr(&c->arena, slice_from(own.error.message)) : NULL;
+	call_close(&own);
+}
+
+static void
+seed_add_file(struct seeding *s, struct call *c, struct seed_file f, const struct stat *st)
+{
+	if (s->n == s->room) {
+		size_t room = s->room * 2 + 16;
+		struct seed_file *at = arena_new(&c->arena, struct seed_file, room);
+
+		if (s->n > 0) {
+			memcpy(at, s->at, s->n * sizeof(*at));
+		}
+		s->at = at;
+		s->room = room;
+	}
+	seed_look(c, &f, st);
+	s->at[s->n++] = f;
+}
+
+/* Is that, in a directory, one of the files that are meant? */
+static bool
+seed_is_file(struct call *c, const char *path, const struct stat *st)
+{
+	static const char *const suffixes[] = {".json", ".jsonl", ".ndjson", ".csv",
+					       ".tsv",  ".yaml",  ".yml",    ".template"};
+
+	if (S_ISDIR(st->st_mode)) {
+		return seed_is_export(c, path);
+	}
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		if (S_ISREG(st->st_mode) && source_has_suffix(path, suffixes[i])) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static int
+seed_compare(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static int
+seed_is_shown(const struct dirent *e)
+{
+	return e->d_name[0] != '.';
+}
+
+static int
+seed_add_folder(struct seeding *s, struct call *c, const char *dir)
+{
+	struct dirent **list = NULL;
+	int n = scandir(dir, &list, seed_is_shown, seed_compare);
+	size_t before = s->n;
+	struct buf others;
+
+	if (n < 0) {
+		return ctl_no_file(c, dir);
+	}
+	buf_init(&others, &c->arena);
+	for (int i = 0; i < n; i++) {
+		const char *path = seed_path(c, dir, list[i]->d_name);
+		struct stat st;
+
+		if (stat(path, &st) == 0 && seed_is_file(c, path, &st)) {
+			seed_add_file(s, c, (struct seed_file){.path = path}, &st);
+		} else {
+			buf_fmt(&others, "%s%s", others.len == 0 ? "" : ", ", list[i]->d_name);
+		}
+		free(list[i]);
+	}
+	free(list);
+	if (others.len > 0) {
+		ctl_note(s->ctl, "%s: not read: %.*s", dir, SLICE_ARG(buf_view(&others)));
+	}
+	return s->n > before ? 0
+			     : call_fail(c, ERR_USAGE,
+					 "%s: no files of definitions or items in it (.json, "
+					 ".jsonl, .csv, .tsv, .yaml)",
+					 dir);
+}
+
+/* FILE, FILE=TABLE or DIR */
+static int
+seed_add(struct seeding *s, struct call *c, const char *word)
+{
+	const char *equals = strrchr(word, '=');
+	struct seed_file f = {.path = word};
+	struct stat st;
+	int r = stat(word, &st);
+
+	if (r != 0 && equals != NULL) {
+		f.path = slice_cstr(&c->arena, slice_of(word, (size_t)(equals - word)));
+		f.table = equals + 1;
+		r = stat(f.path, &st);
+	}
+	if (strcmp(f.path, "-") == 0) {
+		return call_fail(c, ERR_USAGE,
+				 "--seed wants files; standard input is /dev/stdin=TABLE");
+	}
+	if (r != 0) {
+		return ctl_no_file(c, f.path);
+	}
+	if (f.table != NULL && *f.table == '\0') {
+		return call_fail(c, ERR_USAGE, "--seed %s: a table's name stands after \"=\"",
+				 word);
+	}
+	if (!S_ISDIR(st.st_mode) || seed_is_export(c, f.path)) {
+		seed_add_file(s, c, f, &st);
+		return 0;
+	}
+	return f.table == NULL ? seed_add_folder(s, c, f.path)
+			       : call_fail(c, ERR_USAGE,
+					   "--seed %s: only a file, or the folder of an export, "
+					   "has one table",
+					   word);
+}
+
+/* ------------------------------------------------------------ tables and items */
+
+static int
+seed_define(struct seeding *s, struct call *c, const struct seed_file *f)
+{
+	struct buf from;
+
+	buf_init(&from, &c->arena);
+	buf_fmt(&from, "--from=%s", f->path);
+	const char *words[] = {slice_cstr(&c->arena, buf_view(&from)), "--data", "--", f->table,
+			       NULL};
+	int r = command_run(&s->to, c, &cmd_create_table, words);
+
+	return r < 0 ? call_prefix(c, "%s: ", f->path) : 0;
+}
+
+/* "songs" of "dir/songs.jsonl.gz" */
+static struct slice
+seed_stem(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct slice name = slice_from(slash == NULL ? path : slash + 1);
+
+	for (int i = source_is_packed(path) ? 2 : 1; i > 0; i--) {
+		const char *dot = name.len == 0 ? NULL : memrchr(name.at + 1, '.', name.len - 1);
+
+		name.len = dot == NULL ? name.len : (size_t)(dot - name.at);
+	}
+	return name;
+}
+
+/* The table that was exported, as the manifest names it, or else as the folder is called. */
+static struct slice
+seed_exported(struct call *c, const char *dir)
+{
+	const struct json *json = NULL;
+	const struct json *arn = NULL;
+	struct slice text = {0};
+	int r = ctl_read_text(c, seed_path(c, dir, MANIFEST_SUMMARY ".json"), &text);
+
+	r = r < 0 ? r : json_parse(c, text, 0, &json);
+	arn = r < 0 ? NULL : json_get(json, "tableArn");
+	c->error = (struct error){0}; /* import says what is wrong with it */
+	const char *slash = arn == NULL || arn->type != JSON_STRING
+				    ? NULL
+				    : memrchr(arn->text.at, '/', arn->text.len);
+
+	return slash == NULL ? seed_stem(dir)
+			     : slice_skip(arn->text, (size_t)(slash - arn->text.at) + 1);
+}
+
+/* The command with each file, and the table of one. */
+static void
+seed_put_named(struct buf *b, const struct seeding *s, const struct seed_file *f,
+	       struct slice table)
+{
+	buf_str(b, "itemctl serve");
+	if (s->given->from != NULL) {
+		buf_str(b, " --from ");
+		shell_word(b, slice_from(url_shown(b->arena, s->given->from)));
+	}
+	for (size_t i = 0; i < s->n; i++) {
+		const struct seed_file *other = &s->at[i];
+
+		buf_str(b, " --seed ");
+		shell_word(b, slice_from(other->path));
+		if (other == f) {
+			buf_fmt(b, "=%.*s", SLICE_ARG(table));
+		} else if (other->table != NULL) {
+			buf_fmt(b, "=%s", other->table);
+		}
+	}
+}
+
+/* No table has that name: what to write instead. */
+static int
+seed_no_table(const struct seeding *s, struct call *c, const struct seed_file *f,
+	      struct slice table, const struct list_tables_out *tables)
+{
+	struct near near = near_start(table);
+	struct slice best = tables->n_names == 1 ? tables->names[0] : SLICE("TABLE");
+	struct buf file;
+	struct buf b;
+
+	buf_init(&file, &c->arena);
+	shell_word(&file, slice_from(f->path));
+	if (f->why != NULL && f->table == NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "%s defines no tables: %s. As items of a table it is --seed "
+				 "%.*s=TABLE",
+				 f->path, f->why, SLICE_ARG(buf_view(&file)));
+	}
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < tables->n_names; i++) {
+		near_try(&near, tables->names[i]);
+		buf_fmt(&b, "%s%.*s", i == 0 ? "; there are " : ", ", SLICE_ARG(tables->names[i]));
+	}
+	if (tables->n_names > 0) {
+		buf_str(&b, ": ");
+		seed_put_named(&b, s, f, near.best.len > 0 ? near.best : best);
+		return call_fail(c, ERR_USAGE, "%s: there is no table %.*s%.*s", f->path,
+				 SLICE_ARG(table), SLICE_ARG(buf_view(&b)));
+	}
+	return call_fail(c, ERR_USAGE,
+			 "%s: there is no table %.*s, whose definition names the key. With a file "
+			 "of it: itemctl serve --seed DEFINITION --seed %.*s. Without: itemctl -s "
+			 "./db create-table %.*s --key PK,SK && itemctl serve --from ./db --seed "
+			 "%.*s",
+			 f->path, SLICE_ARG(table), SLICE_ARG(buf_view(&file)), SLICE_ARG(table),
+			 SLICE_ARG(buf_view(&file)));
+}
+
+/* The table for its items: as it is named, by its file's name, or for "items" the only one. */
+static int
+seed_table(struct seeding *s, struct call *c, struct seed_file *f)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out tables = {0};
+	struct slice table = f->table != NULL ? slice_from(f->table)
+			     : f->exported    ? seed_exported(c, f->path)
+					      : seed_stem(f->path);
+	bool there = ctl_readable(&s->to, c, table, NULL) == 0;
+	int r = 0;
+
+	if (!there) {
+		c->error = (struct error){0};
+		r = engine_list_tables(s->to.engine, c, &in, &tables);
+	}
+	if (r == 0 && !there && tables.n_names == 1 && f->table == NULL &&
+	    slice_is(table, "items")) {
+		table = tables.names[0];
+		there = true;
+	}
+	if (r < 0 || !there) {
+		return r < 0 ? r : seed_no_table(s, c, f, table, &tables);
+	}
+	f->table = slice_cstr(&c->arena, table);
+	return 0;
+}
+
+/* Each file of items has a table, before any is read; a broken definition may be why others have none. */
+static int
+seed_tables(struct seeding *s, struct call *c)
+{
+	int r = 0;
+
+	for (int broken = 1; broken >= 0; broken--) {
+		for (size_t i = 0; r == 0 && i < s->n; i++) {
+			struct seed_file *f = &s->at[i];
+
+			if (!f->defines && (f->why != NULL) == broken) {
+				r = seed_table(s, c, f);
+			}
+		}
+	}
+	return r;
+}
+
+static int
+seed_import(struct seeding *s, struct call *c, const struct seed_file *f)
+{
+	const char *words[] = {"--infer", "--", f->table, f->path, NULL};
+	bool infer = s->given->infer && !f->exported && source_form_of(f->path) == SOURCE_CSV;
+
+	ctl_note(s->ctl, "%s: items of the table %s", f->path, f->table);
+	return command_run(&s->to, c, &cmd_import, words + !infer);
+}
+
+static int
+seed_files(struct seeding *s, struct call *c)
+{
+	const struct words *files = &s->given->files;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < files->n; i++) {
+		r = seed_add(s, c, files->at[i]);
+	}
+	r = r < 0 ? r : ctl_open_store(&s->to, c, true);
+	for (size_t i = 0; r == 0 && i < s->n; i++) {
+		r = s->at[i].defines ? seed_define(s, c, &s->at[i]) : 0;
+	}
+	r = r < 0 ? r : seed_tables(s, c);
+	for (size_t i = 0; r == 0 && i < s->n; i++) {
+		r = s->at[i].defines ? 0 : seed_import(s, c, &s->at[i]);
+		r = r < 0 ? r : stop_check(c);
+	}
+	engine_close(s->to.engine);
+	return r;
+}
+
+/* ------------------------------------------------------------ all of it */
+
+bool
+seed_is_wanted(const struct seed *s)
+{
+	return s->from != NULL || s->files.n > 0;
+}
+
+/* The synopsis of serve says nothing of what is wrong with a file, nor does DynamoDB's name of it. */
+static int
+seed_failed(struct ctl *ctl, struct call *c)
+{
+	ctl->unopened = true;
+	if (c->error.code == ERR_USAGE) {
+		c->error.code = ERR_VALIDATION;
+	}
+	return -(int)c->error.code;
+}
+
+int
+seed_fill(struct ctl *ctl, struct call *c, const struct seed *s, const char *base, const char **out)
+{
+	const char *store = seed_path(c, base, "store");
+	struct seeding seeding = {.given = s, .ctl = ctl, .to = ctl_of_store(ctl, store)};
+	int r = s->from == NULL ? 0 : seed_from(ctl, c, s->from, store);
+
+	*out = store;
+	r = r < 0 || s->files.n == 0 ? r : seed_files(&seeding, c);
+	r = r < 0 ? r : stop_check(c); /* a signal that was only noted */
+	return r < 0 ? seed_failed(ctl, c) : 0;
+}

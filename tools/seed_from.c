@@ -1,0 +1,128 @@
+/* seed_from - see seed_from.h */
+#include "tools/seed_from.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/folder.h"
+#include "store/base/shell_word.h"
+#include "store/base/url.h"
+#include "store/open.h"
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/find_store.h"
+#include "tools/other_store.h"
+
+const char *
+seed_path(struct call *c, const char *dir, const char *name)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s/%s", dir, name);
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+bool
+seed_has(struct call *c, const char *dir, const char *name)
+{
+	return access(seed_path(c, dir, name), F_OK) == 0;
+}
+
+static int
+seed_no_store(struct call *c, const char *from, const char *store)
+{
+	struct stat st;
+	struct buf b;
+
+	if (stat(store, &st) != 0) {
+		return call_fail(c, ERR_USAGE, "--from %s: %s", from, strerrordesc_np(errno));
+	}
+	buf_init(&b, &c->arena);
+	shell_word(&b, slice_from(from));
+	return call_fail(c, ERR_USAGE,
+			 "--from %s: neither a store nor a backup; files are taken by: "
+			 "itemctl serve --seed %.*s",
+			 from, SLICE_ARG(buf_view(&b)));
+}
+
+/* A store of this machine as it is at one moment, with all that it has, or a backup of one. */
+static int
+seed_restore(struct ctl *ctl, struct call *c, const char *name, const char *target)
+{
+	bool is_store = other_store_is(c, slice_from(name));
+	struct buf beside;
+
+	buf_init(&beside, &c->arena);
+	buf_fmt(&beside, "%s.backup", target);
+	const char *backup = is_store ? slice_cstr(&c->arena, buf_view(&beside)) : name;
+	const char *const words[] = {"--", backup, NULL};
+	struct ctl from = ctl_of_store(ctl, name);
+	struct ctl to = ctl_of_store(ctl, target);
+	int r = is_store ? ctl_open_store(&from, c, false) : 0;
+
+	from.quiet = to.quiet = true;
+	r = r < 0 || !is_store ? r : command_run(&from, c, &cmd_backup, words);
+	engine_close(from.engine);
+	r = r < 0 ? r : command_run(&to, c, &cmd_restore, words);
+	if (is_store) {
+		folder_remove(backup);
+	}
+	return r;
+}
+
+/* Each table of a server. */
+static int
+seed_copy_tables(struct ctl *from, struct call *c, const char *target)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out out = {0};
+	int r = 0;
+
+	do {
+		r = engine_list_tables(from->engine, c, &in, &out);
+		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
+			const char *words[] = {"--to", target, "--",
+					       slice_cstr(&c->arena, out.names[i]), NULL};
+
+			r = command_run(from, c, &cmd_copy, words);
+		}
+		in.start = out.last;
+	} while (r == 0 && in.start.len > 0);
+	return r;
+}
+
+static int
+seed_copy(struct ctl *ctl, struct call *c, const char *name, const char *target)
+{
+	struct ctl from = ctl_of_store(ctl, name);
+	struct ctl to = ctl_of_store(ctl, target);
+	int r = ctl_open_store(&to, c, true); /* the copies open it by its name */
+
+	engine_close(to.engine);
+	r = r < 0 ? r : ctl_open_store(&from, c, false);
+	r = r < 0 ? r : seed_copy_tables(&from, c, target);
+	engine_close(from.engine);
+	return r;
+}
+
+int
+seed_from(struct ctl *ctl, struct call *c, const char *name, const char *target)
+{
+	const char *store = NULL;
+	int r = find_store(c, name, &store);
+
+	if (r < 0) {
+		return r;
+	}
+	if (store_is_remote(store)) {
+		r = seed_copy(ctl, c, store, target);
+	} else if (other_store_is(c, slice_from(store)) || seed_has(c, store, "BACKUP")) {
+		r = seed_restore(ctl, c, store, target);
+	} else {
+		return seed_no_store(c, name, store);
+	}
+	return r < 0 ? call_prefix(c, "--from %s: ", url_shown(&c->arena, name)) : 0;
+}
