@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "store/base/url.h"
+#include "store/open.h"
 
 #include "tools/absent.h"
 #include "tools/await.h"
@@ -178,4 +179,41 @@ alter_stream(struct ctl *ctl, struct call *c, struct slice table, enum stream_vi
 	struct update_table_out answer = {0};
 
 	return engine_update_table(ctl->engine, c, &in, &answer);
+}
+
+/* ------------------------------------------------------------ what a server has not */
+
+int
+alter_check_settings(const struct ctl *ctl, struct call *c, struct slice line)
+{
+	return !store_is_remote(ctl->store)
+		       ? 0
+		       : call_fail(
+				 c, ERR_USAGE,
+				 "%s keeps no --throttle and no --collection-limit, which DynamoDB's "
+				 "protocol does not have. The directory of a store does, also while "
+				 "it is served: itemctl -s STORE %.*s",
+				 url_shown(&c->arena, ctl->store), SLICE_ARG(line));
+}
+
+void
+alter_note_settings(const struct ctl *ctl, struct call *c, const struct schema *wanted)
+{
+	struct call own;
+	struct buf line;
+
+	if (!wanted->throttle && wanted->collection_limit == 0) {
+		return;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&line, &own.arena);
+	buf_fmt(&line, "alter %.*s%s", SLICE_ARG(wanted->table),
+		wanted->throttle ? " --throttle on" : "");
+	if (wanted->collection_limit != 0) {
+		buf_fmt(&line, " --collection-limit %lu", (unsigned long)wanted->collection_limit);
+	}
+	if (alter_check_settings(ctl, &own, buf_view(&line)) < 0) {
+		ctl_note(ctl, "%s", own.error.message);
+	}
+	call_close(&own);
 }

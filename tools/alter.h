@@ -12,6 +12,18 @@ int alter_index(struct ctl *ctl, struct call *c, struct slice table, const struc
 int alter_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice attribute)
 	__attribute__((warn_unused_result));
 
+/**
+ * alter_check_settings - can the store keep throttle and collection limit?  A server cannot, as DynamoDB's protocol has neither
+ * @line: what would set them in the store's directory, behind "itemctl -s STORE"
+ *
+ * Errors:  -ERR_USAGE
+ */
+int alter_check_settings(const struct ctl *ctl, struct call *c, struct slice line)
+	__attribute__((warn_unused_result));
+
+/** alter_note_settings - of a definition: say what of it a server does not keep */
+void alter_note_settings(const struct ctl *ctl, struct call *c, const struct schema *wanted);
+
 /** alter_stream - STREAM_NONE: off */
 int alter_stream(struct ctl *ctl, struct call *c, struct slice table, enum stream_view view)
 	__attribute__((warn_unused_result));

@@ -5,6 +5,7 @@
  */
 #include <assert.h>
 
+#include "store/base/shell_word.h"
 #include "store/op/validate.h"
 
 #include "tools/alter.h"
@@ -217,6 +218,28 @@ set_ttl(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slic
 	return r;
 }
 
+/* A server is asked for nothing when it does not know all that is asked for. */
+static int
+check_server(const struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slice table)
+{
+	const char *const names[] = {"throttle", "collection-limit"};
+	const char *const values[] = {o->throttle, o->collection_limit};
+	struct buf line;
+
+	if (o->throttle == NULL && o->collection_limit == NULL) {
+		return 0;
+	}
+	buf_init(&line, &c->arena);
+	buf_fmt(&line, "alter %.*s", SLICE_ARG(table));
+	for (size_t i = 0; i < 2; i++) {
+		if (values[i] != NULL) {
+			buf_fmt(&line, " --%s ", names[i]);
+			shell_word(&line, slice_from(values[i]));
+		}
+	}
+	return alter_check_settings(ctl, c, buf_view(&line));
+}
+
 /* The question's beginning. */
 static const char *
 dropping(struct call *c, const struct alter_opts *o)
@@ -245,8 +268,9 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 				 "alter wants --add-gsi, --drop-gsi, --ttl, --stream, --throttle "
 				 "or --collection-limit");
 	}
-	int r = read_all(ctl, c, o, &p);
+	int r = check_server(ctl, c, o, table);
 
+	r = r < 0 ? r : read_all(ctl, c, o, &p);
 	if (r == 0 && o->drop.n > 0) {
 		r = confirm_far(ctl, c, dropping(c, o), table);
 	}

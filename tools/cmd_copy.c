@@ -14,6 +14,7 @@
 #include "store/base/url.h"
 #include "store/open.h"
 
+#include "tools/alter.h"
 #include "tools/await.h"
 #include "tools/bulk.h"
 #include "tools/command.h"
@@ -142,6 +143,7 @@ create_target(struct copying *cp, struct call *c)
 	r = r < 0 ? r : definition_recovery(cp->from, c, cp->source, &cp->to, cp->target);
 	if (r == 0) {
 		ctl_note(cp->from, "table %.*s created", SLICE_ARG(cp->target));
+		alter_note_settings(&cp->to, c, wanted);
 	}
 	return r;
 }

@@ -4,6 +4,7 @@
 #include "store/base/shell_word.h"
 
 #include "tools/align.h"
+#include "tools/alter.h"
 #include "tools/await.h"
 #include "tools/bulk.h"
 #include "tools/command.h"
@@ -428,6 +429,42 @@ named_store(struct ctl *ctl, struct call *c, const struct words *words, const st
 			 SLICE_ARG(buf_view(&b)));
 }
 
+static void
+put_list(struct buf *b, const char *name, const struct words *values)
+{
+	for (size_t i = 0; i < values->n; i++) {
+		buf_fmt(b, " --%s ", name);
+		shell_word(b, slice_from(values->at[i]));
+	}
+}
+
+/* What a server would make without a word and without these settings. */
+static int
+check_server(const struct ctl *ctl, struct call *c, const struct words *words,
+	     const struct create_opts *o)
+{
+	struct buf line;
+
+	if (!o->throttle && !o->collection_limit.given) {
+		return 0;
+	}
+	buf_init(&line, &c->arena);
+	buf_str(&line, "create-table ");
+	shell_word(&line, slice_from(words->at[0]));
+	put_list(&line, "key", &(struct words){.at = (const char *[]){o->key}, .n = 1});
+	put_list(&line, "gsi", &o->gsi);
+	put_list(&line, "lsi", &o->lsi);
+	put_list(&line, "stream",
+		 &(struct words){.at = (const char *[]){o->stream}, .n = o->stream != NULL});
+	put_list(&line, "ttl",
+		 &(struct words){.at = (const char *[]){o->ttl}, .n = o->ttl != NULL});
+	buf_str(&line, o->throttle ? " --throttle" : "");
+	if (o->collection_limit.given) {
+		buf_fmt(&line, " --collection-limit %lu", (unsigned long)o->collection_limit.n);
+	}
+	return alter_check_settings(ctl, c, buf_view(&line));
+}
+
 static int
 run_create_table(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -440,6 +477,7 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	int r = (o->from != NULL ? read_file : read_words)(c, words, o, &model);
 
 	r = r < 0 ? r : named_store(ctl, c, words, o);
+	r = r < 0 ? r : check_server(ctl, c, words, o);
 	r = r < 0 ? r : check(ctl, c, o, &model);
 	r = r < 0 ? r : ctl_open_store(ctl, c, true);
 	return r < 0 ? r : create_all(ctl, c, o, &model, false);

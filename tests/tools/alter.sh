@@ -120,4 +120,24 @@ ok ctl create-table types --key PK
 ok ctl put types '{"PK":"a","x":"1"}' '{"PK":"b","x":2}' '{"PK":"c"}'
 ok ctl alter types --add-gsi 'ByX=x:N'
 eq 'it is said' "$err" $'index ByX added\n1 of the 3 items is not in index ByX: x is of type S there, not N'
+
+# ---- at a server, whose protocol has no such settings
+end_server
+begin_server --port 0
+url=http://$(address log | tail -n 1)
+none="$url keeps no --throttle and no --collection-limit, which DynamoDB's protocol does not have"
+served() { itemctl_of "$url" "$@"; }
+gives 2 "$none. The directory of a store does, also while it is served: itemctl -s STORE alter types --throttle on" served alter types --throttle on
+line=${err##*itemctl -s STORE }
+gives 2 'itemctl -s STORE alter types --throttle off --collection-limit 5k' served alter types --throttle off --collection-limit 5k --stream NEW_IMAGE
+eq 'nothing of it is done' "$(ctl describe types --format json | jq -c .StreamSpecification)" null
+gives 2 "itemctl -s STORE create-table limits --key PK,SK --gsi All=x:N/ALL --lsi ByD=d --ttl e --throttle --collection-limit 5000" \
+	served create-table limits --key PK,SK --gsi All=x:N/ALL --lsi ByD=d --ttl e --throttle --collection-limit 5k
+gives 3 '' served describe limits # it is not made without them
+eval "ok ctl $line"
+eq 'what it says to write is right' "$(settings types)" 'throttle on'
+ok ctl create-table plain --key PK --throttle
+ok ctl copy plain --to "$url/copied"
+eq 'a copy says what it leaves' "$(grep keeps <<<"$err")" \
+	"$none. The directory of a store does, also while it is served: itemctl -s STORE alter copied --throttle on"
 done_testing
