@@ -18,15 +18,12 @@ enum { BACKGROUND_NO_PROGRAM = 127, BACKGROUND_SIGNAL = 128 }; /* as a shell's e
 
 static const char ready[] = "listening on ";
 
-/* The new process: its own session, nothing to read, @out and @errors to write to. */
+/* The new process: its own session, @out and @errors to write to; standard input is there until @become has read it. */
 static _Noreturn void
 background_be(struct call *c, int (*become)(struct call *c, const void *arg), const void *arg,
 	      int out, int errors)
 {
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
 	(void)setsid();
-	(void)dup2(null, STDIN_FILENO);
 	(void)dup2(out, STDOUT_FILENO);
 	(void)dup2(errors, STDERR_FILENO);
 	int r = become(c, arg);

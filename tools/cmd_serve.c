@@ -160,6 +160,7 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 		argv[5] = "-o";
 		argv[6] = slice_cstr(&c->arena, buf_view(&options));
 	}
+	(void)dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
 	(void)signal(SIGPIPE, SIG_DFL);
 	private_umask_end();
 	(void)execvp(program, (char **)argv);
@@ -501,29 +502,17 @@ serve_store(const struct ctl *ctl, const struct serve_opts *o)
 static int
 check_own_store(const struct ctl *ctl, struct call *c, const struct serve_opts *o)
 {
-	struct buf b;
-
 	if (o->seed.infer && o->seed.files.n == 0) {
 		return call_fail(c, ERR_USAGE, "--infer goes with --seed FILE.csv");
 	}
 	if (!ctl->store_given || !(o->temp || seed_is_wanted(&o->seed))) {
 		return 0;
 	}
-	if (!seed_is_wanted(&o->seed)) {
-		return call_fail(
-			c, ERR_USAGE,
-			"--temp serves a store of its own, in memory: leave out -s (-dbPath), "
-			"or --temp (-inMemory) to serve that store");
-	}
-	buf_init(&b, &c->arena);
-	shell_word(&b, slice_from(url_shown(&c->arena, ctl->store)));
-	struct slice store = buf_view(&b);
-
-	return call_fail(c, ERR_USAGE,
-			 "--seed and --from fill a store in memory: leave out %.*s. One that stays "
-			 "is filled by: itemctl -s %.*s create-table --from FILE, itemctl -s %.*s "
-			 "import TABLE FILE, itemctl copy TABLE --to %.*s",
-			 SLICE_ARG(store), SLICE_ARG(store), SLICE_ARG(store), SLICE_ARG(store));
+	return seed_is_wanted(&o->seed)
+		       ? seed_no_temp(c, ctl->store)
+		       : call_fail(c, ERR_USAGE,
+				   "--temp serves a store of its own, in memory: leave out -s "
+				   "(-dbPath), or --temp (-inMemory) to serve that store");
 }
 
 static int

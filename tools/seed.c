@@ -382,6 +382,22 @@ seed_is_wanted(const struct seed *s)
 	return s->from != NULL || s->files.n > 0;
 }
 
+int
+seed_no_temp(struct call *c, const char *store)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	shell_word(&b, slice_from(url_shown(&c->arena, store)));
+	struct slice word = buf_view(&b);
+
+	return call_fail(c, ERR_USAGE,
+			 "--seed and --from fill a store in memory: leave out %.*s. One that stays "
+			 "is filled by: itemctl -s %.*s create-table --from FILE, itemctl -s %.*s "
+			 "import TABLE FILE, itemctl copy TABLE --to %.*s",
+			 SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word));
+}
+
 /* The synopsis of serve says nothing of what is wrong with a file, nor does DynamoDB's name of it. */
 static int
 seed_failed(struct ctl *ctl, struct call *c)

@@ -22,6 +22,9 @@ struct seed {
 /** seed_is_wanted - is there anything to begin with? */
 bool seed_is_wanted(const struct seed *s);
 
+/** seed_no_temp - refuse it for @store, which stays; Errors: -ERR_USAGE  with the commands that fill that */
+int seed_no_temp(struct call *c, const char *store) __attribute__((warn_unused_result));
+
 /**
  * seed_fill - make a store of it
  * @base: an empty directory

@@ -40,10 +40,11 @@ printf '%s\n' Artist,Song,Plays Cole,Gold,3 >music.csv
 eq 'numbers are text' "$(seeded --seed music.json --seed music.csv -- "${scan[@]}")" '{"Artist":"Cole","Song":"Gold","Plays":"3"}'
 ok grep -q 'Plays is imported as text: --infer' beside.err
 eq 'unless they are inferred' "$(seeded --seed music.json --seed music.csv --seed music.jsonl --infer -- "${scan[@]}" | grep Cole)" '{"Artist":"Cole","Song":"Gold","Plays":3}'
+eq 'of standard input, in the background' "$(eval "$("$ITEMCTL" -q serve --port 0 --background --seed music.json --seed /dev/stdin=music <music.jsonl)"; "${scan[@]}" --count; kill "$ITEMFS_SERVER_PID")" 2
 gzip -k music.jsonl
 eq 'compressed' "$(seeded --seed music.json --seed music.jsonl.gz -- "${scan[@]}" --count)" 2
 eq 'of a pipe' "$(seeded --seed <(cat music.json) --seed <(cat music.jsonl)=music -- "${scan[@]}" --count)" 2
-eq 'of standard input' "$(seeded --seed music.json --seed /dev/stdin=music -- "${scan[@]}" --count <music.jsonl)" 0
+eq 'of standard input' "$(seeded --seed music.json --seed /dev/stdin=music -- "${scan[@]}" --count <music.jsonl)" 2
 ok "$ITEMCTL" -s "$S" export music exported --to dynamodb-export
 eq 'an export has the name of its table' "$(seeded --seed music.json --seed exported -- "${scan[@]}")" '{"Artist":"Acme","Song":"Blue","Year":1999}'
 eq 'or another one' "$(seeded --seed music.json=songs --seed exported/=songs -- "$ITEMCTL" scan songs --count)" 1
