@@ -342,11 +342,31 @@ seed_tables(struct seeding *s, struct call *c)
 	return r;
 }
 
+static bool
+seed_is_csv(const struct seed_file *f)
+{
+	return !f->defines && !f->exported && source_form_of(f->path) == SOURCE_CSV;
+}
+
+/* --infer is of CSV, and one of the files must be that. */
+static int
+seed_check_infer(const struct seeding *s, struct call *c)
+{
+	bool csv = !s->given->infer;
+
+	for (size_t i = 0; i < s->n; i++) {
+		csv = csv || seed_is_csv(&s->at[i]);
+	}
+	return csv ? 0
+		   : call_fail(c, ERR_USAGE,
+			       "--infer goes with CSV: --seed FILE.csv, whose name ends so");
+}
+
 static int
 seed_import(struct seeding *s, struct call *c, const struct seed_file *f)
 {
 	const char *words[] = {"--infer", "--", f->table, f->path, NULL};
-	bool infer = s->given->infer && !f->exported && source_form_of(f->path) == SOURCE_CSV;
+	bool infer = s->given->infer && seed_is_csv(f);
 
 	ctl_note(s->ctl, "%s: items of the table %s", f->path, f->table);
 	return command_run(&s->to, c, &cmd_import, words + !infer);
@@ -361,6 +381,7 @@ seed_files(struct seeding *s, struct call *c)
 	for (size_t i = 0; r == 0 && i < files->n; i++) {
 		r = seed_add(s, c, files->at[i]);
 	}
+	r = r < 0 ? r : seed_check_infer(s, c);
 	r = r < 0 ? r : ctl_open_store(&s->to, c, true);
 	for (size_t i = 0; r == 0 && i < s->n; i++) {
 		r = s->at[i].defines ? seed_define(s, c, &s->at[i]) : 0;

@@ -92,6 +92,7 @@ mkdir empty
 refused 'empty: no files of definitions or items in it' --seed empty
 refused 'model.json: Table already exists: people' --seed model.json --seed model.json
 refused '--infer goes with --seed FILE.csv' --infer
+refused '--infer goes with CSV: --seed FILE.csv, whose name ends so' --infer --seed music.json --seed music.jsonl
 refused "music.jsonl: there is no table music, whose definition names the key. With a file of it: itemctl serve --seed DEFINITION --seed music.jsonl. Without: itemctl -s \
 ./db create-table music --key PK,SK && itemctl serve --from ./db --seed music.jsonl" --seed music.jsonl
 cp music.jsonl 'my musik.jsonl'
