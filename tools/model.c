@@ -340,7 +340,7 @@ tell_notes(const struct template_tables *found)
 
 	buf_init(&b, NULL);
 	for (size_t i = 0; i < found->elsewhere.n; i++) {
-		buf_fmt(&b, "%.*s is not read: give that file to --from, too\n",
+		buf_fmt(&b, "%.*s is not read: name that file, too\n",
 			SLICE_ARG(found->elsewhere.at[i].what));
 	}
 	for (size_t i = 0; i < found->unknown.n; i++) {
