@@ -71,6 +71,6 @@ extern const struct command cmd_import, cmd_export, cmd_copy, cmd_cost, cmd_mask
 	cmd_backup, cmd_restore;
 extern const struct command cmd_tail, cmd_size, cmd_stats, cmd_compact;
 extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_why, cmd_check;
-extern const struct command cmd_draw, cmd_shell;
+extern const struct command cmd_draw, cmd_shapes, cmd_shell;
 
 #endif

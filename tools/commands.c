@@ -9,7 +9,7 @@ const struct help_group commands[] = {
 	{"Items",
 	 {&cmd_put, &cmd_get, &cmd_update, &cmd_edit, &cmd_delete, &cmd_transact, &cmd_size}},
 	{"Questions", {&cmd_query, &cmd_scan, &cmd_sql, &cmd_run, &cmd_tail, &cmd_cost, &cmd_why}},
-	{"Models", {&cmd_draw, &cmd_shards}},
+	{"Models", {&cmd_shapes, &cmd_draw, &cmd_shards}},
 	{"Clients", {&cmd_serve, &cmd_call, &cmd_shell}},
 	{"Moving data",
 	 {&cmd_import, &cmd_export, &cmd_copy, &cmd_mask, &cmd_diff, &cmd_backup, &cmd_restore}},

@@ -85,4 +85,7 @@ void shapes_note(const struct shapes *s, struct buf *out);
 /** shape_put_attr - how an attribute occurs, without its name: "S", "N 98%, S 1%" */
 void shape_put_attr(const struct shape *s, const struct shape_attr *a, struct buf *out);
 
+/** shape_put_share - nothing if @n is all of @of, else " 40%" */
+void shape_put_share(struct buf *out, uint64_t n, uint64_t of);
+
 #endif

@@ -1,0 +1,101 @@
+/* shapes_int - what the files of shapes share: a sample of items, and the nodes of their keys' templates */
+#ifndef STORE_PAGE_SHAPES_INT_H
+#define STORE_PAGE_SHAPES_INT_H
+
+#include "store/page/shapes.h"
+
+/* Byte strings as numbers from 1 on. */
+struct shapes_names {
+	struct slice *at; /* at[0] is empty */
+	size_t n;
+	size_t room;
+	uint32_t *slots; /* open hashing; 0: free */
+	size_t n_slots;
+};
+
+/* One attribute of an item's signature. */
+struct shapes_seen {
+	uint32_t name; /* in sample->names */
+	uint32_t type;
+};
+
+/* An item of the sample. */
+struct shapes_item {
+	struct item keys; /* the key in the view, then the rest of the table's key */
+	uint32_t *
+		said; /* for each key attribute of the view, bit i: an attribute has segment i as its value */
+	uint64_t indexes;   /* bit i: the index schema->index[i] has the item */
+	uint32_t signature; /* in sample->signatures: its attributes */
+	uint32_t entity;    /* in sample->names: what an attribute says that it is; 0: none does */
+	uint32_t node;      /* the last node of its key's template */
+	uint32_t kind;
+	bool first; /* of its collection */
+};
+
+/* What a node of a template stands for. */
+enum shapes_piece {
+	PIECE_FIXED, /* .text */
+	PIECE_ID,    /* what no other says; .looks has more */
+	PIECE_DATE,
+	PIECE_UUID,
+	PIECE_EMAIL,
+	PIECE_URL,
+	PIECE_BINARY,
+};
+
+/* How the values of a PIECE_ID look, bits; all of them are so when it is the only bit. */
+enum {
+	LOOK_WORD = 1,
+	LOOK_TEXT = 2, /* it has spaces */
+	LOOK_N = 4,
+	LOOK_TIME = 8, /* seconds or milliseconds since 1970 */
+	LOOK_ULID = 16,
+	LOOK_KSUID = 32,
+	LOOK_HASH = 64,
+	LOOK_MIXED = 128, /* dates and words, say */
+};
+
+/* A step of a template: templates with the same beginning share its nodes. */
+struct shapes_node {
+	uint32_t parent; /* 0: none */
+	enum shapes_piece piece;
+	struct slice text; /* PIECE_FIXED */
+	unsigned looks;    /* PIECE_ID */
+	char separator;    /* behind it; 0: none */
+	uint8_t attribute; /* of the key, from 0 on */
+};
+
+struct shapes_sample {
+	struct arena arena; /* of everything here */
+	const struct schema *schema;
+	const struct index *index;
+	const struct key_schema *key; /* of the view */
+	struct totals totals;         /* of the view, about */
+	struct shapes_item *items;
+	size_t n;
+	size_t room;
+	struct shapes_names names;
+	struct shapes_names signatures; /* arrays of struct shapes_seen as bytes */
+	struct shapes_node *nodes;      /* nodes[0] is the root */
+	size_t n_nodes;
+	size_t nodes_room;
+	bool whole; /* nothing was left unread */
+};
+
+/** shapes_name - the number of a byte string, copied when it is new */
+uint32_t shapes_name(struct arena *a, struct shapes_names *names, struct slice text);
+
+/** shapes_read - fill @s from the table; Errors: those of Scan */
+int shapes_read(struct call *c, struct engine *e, const struct table_info *table, size_t most,
+		struct shapes_sample *s) __attribute__((warn_unused_result));
+
+/** shapes_segments - call @f for each segment of a key's text; Return: how many */
+size_t shapes_segments(struct slice text, struct slice *out, size_t most);
+
+/** shapes_split - find the template of each item's key: its .node */
+void shapes_split(struct shapes_sample *s);
+
+/** shapes_node_new - Return: its number */
+uint32_t shapes_node_new(struct shapes_sample *s, struct shapes_node node);
+
+#endif

@@ -1,0 +1,597 @@
+/*
+ * shapes_read - a sample of a table's items, from all over its keys
+ *
+ * A small table is read to its end.  Of a large one, pages are read: of a server elsewhere, whose keys lie in the
+ * order of a hash, one of each segment; of a store of ours, whose keys are sorted, from the middle of
+ * the gaps between the pages that were read before, the widest gaps first.  A collection that is larger than a page
+ * is a gap, too, so that items at its end are not missed.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/base/ascii.h"
+#include "store/base/utf8.h"
+#include "store/model/number.h"
+#include "store/page/shapes_int.h"
+
+enum {
+	PAGE_ITEMS = 100,              /* of one place in a large table */
+	PROBES_EACH = 16,              /* requests for each page of the sample, those in vain too */
+	READ_MOST = 256 * 1024 * 1024, /* bytes of items */
+	STEP_BUDGET = 16 * 1024 * 1024, /* bytes of memory for one request */
+	ATTRIBUTES_MOST = 400,          /* of one item that are looked at */
+	NAME_MOST = 255,                /* bytes of a name that are kept */
+	NAMES_MOST = 100000,            /* different names */
+	SEGMENTS_MOST = 32,             /* of a key that are compared with attributes */
+};
+
+/* Numbers as texts: the smallest and the largest. */
+static const char LEAST_NUMBER[] = "-9.9999999999999999999999999999999999999E+125";
+static const char MOST_NUMBER[] = "9.9999999999999999999999999999999999999E+125";
+
+struct reading {
+	struct call *call;
+	struct engine *engine;
+	const struct table_info *table;
+	struct shapes_sample *sample;
+	size_t most;
+	uint64_t bytes;
+};
+
+/* ------------------------------------------------------------ names */
+
+static uint64_t
+hash_of(struct slice text)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < text.len; i++) {
+		h = (h ^ (unsigned char)text.at[i]) * UINT64_C(0x100000001b3);
+	}
+	return h ^ h >> 32;
+}
+
+/* The slot that has @text, or the free one where it belongs. */
+static size_t
+slot_of(const struct shapes_names *names, struct slice text)
+{
+	size_t i = hash_of(text) & (names->n_slots - 1);
+
+	while (names->slots[i] != 0 && !slice_eq(names->at[names->slots[i]], text)) {
+		i = (i + 1) & (names->n_slots - 1);
+	}
+	return i;
+}
+
+static void
+names_grow(struct arena *a, struct shapes_names *names)
+{
+	names->n_slots = names->n_slots == 0 ? 256 : names->n_slots * 2;
+	names->slots = arena_new(a, uint32_t, names->n_slots);
+	for (size_t i = 1; i < names->n; i++) {
+		names->slots[slot_of(names, names->at[i])] = (uint32_t)i;
+	}
+}
+
+uint32_t
+shapes_name(struct arena *a, struct shapes_names *names, struct slice text)
+{
+	if (names->n * 2 >= names->n_slots) {
+		names_grow(a, names);
+	}
+	size_t slot = slot_of(names, text);
+
+	if (names->slots[slot] == 0) {
+		if (names->n == 0) {
+			names->at = arena_room(a, names->at, names->n, &names->room);
+			names->n = 1;
+		}
+		names->at = arena_room(a, names->at, names->n, &names->room);
+		names->at[names->n] = slice_copy(a, text);
+		names->slots[slot] = (uint32_t)names->n++;
+	}
+	return names->slots[slot];
+}
+
+/* ------------------------------------------------------------ one item */
+
+/* Does an attribute of this name say what kind of item it is? */
+static bool
+is_entity_name(struct slice name)
+{
+	static const char *const names[] = {
+		"type",       "_type",       "__type",     "__typename",  "entity",  "_entity",
+		"entitytype", "entity_type", "__edb_e__",  "_et",         "_en",     "kind",
+		"itemtype",   "item_type",   "recordtype", "record_type", "doctype", "doc_type",
+		"objecttype", "object_type", "entityname", "entity_name"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (ascii_same(name, slice_from(names[i]))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+is_key_name(const struct schema *s, struct slice name)
+{
+	bool is = key_schema_has(&s->key, name);
+
+	for (size_t i = 0; !is && i < s->n_index; i++) {
+		is = key_schema_has(&s->index[i].key, name);
+	}
+	return is;
+}
+
+static bool
+has_keys(const struct item *it, const struct key_schema *key)
+{
+	bool has = true;
+
+	for (size_t i = 0; has && i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *a = key_slot(key, i);
+		const struct value *v = a->name.len == 0 ? NULL : item_get(it, a->name);
+
+		has = a->name.len == 0 || (v != NULL && v->type == a->type);
+	}
+	return has;
+}
+
+/* The view's key, then what the table's has beside it. */
+static struct item
+keys_of(struct arena *a, const struct shapes_sample *s, const struct item *it)
+{
+	const struct key_schema *keys[] = {s->key, &s->schema->key};
+	struct item out = {.at = arena_new(a, struct attr, KEY_VALUES_MAX)};
+
+	for (size_t i = 0; i < 2 * KEY_ATTRS_MAX; i++) {
+		const struct key_attr *key = key_slot(keys[i / KEY_ATTRS_MAX], i % KEY_ATTRS_MAX);
+		const struct value *v = key->name.len == 0 ? NULL : item_get(it, key->name);
+
+		if (v != NULL && item_get(&out, key->name) == NULL && out.n < KEY_VALUES_MAX) {
+			out.at[out.n++] = (struct attr){key->name, value_copy(a, v)};
+		}
+	}
+	return out;
+}
+
+/* Bit i: a value of the item is segment i of @text. */
+static uint32_t
+said_of(const struct shapes_sample *s, const struct item *it, struct slice text)
+{
+	struct slice segments[SEGMENTS_MOST];
+	size_t n = shapes_segments(text, segments, SEGMENTS_MOST);
+	uint32_t said = 0;
+
+	for (size_t i = 0; i < it->n && i < ATTRIBUTES_MOST; i++) {
+		const struct attr *at = &it->at[i];
+
+		for (size_t k = 0; k < n && at->value.type == VALUE_S; k++) {
+			if (segments[k].len > 0 && ascii_same(segments[k], at->value.text) &&
+			    !is_entity_name(at->name) && !is_key_name(s->schema, at->name)) {
+				said |= UINT32_C(1) << k;
+			}
+		}
+	}
+	return said;
+}
+
+/* The attributes with their types, without keys. */
+static uint32_t
+signature_of(struct shapes_sample *s, const struct item *it, uint32_t *entity)
+{
+	struct shapes_seen seen[ATTRIBUTES_MOST];
+	size_t n = 0;
+
+	for (size_t i = 0; i < it->n && n < ATTRIBUTES_MOST; i++) {
+		const struct attr *at = &it->at[i];
+
+		if (key_schema_has(s->key, at->name) || key_schema_has(&s->schema->key, at->name) ||
+		    s->names.n >= NAMES_MOST) {
+			continue;
+		}
+		if (*entity == 0 && at->value.type == VALUE_S && is_entity_name(at->name) &&
+		    at->value.text.len > 0 && at->value.text.len <= NAME_MOST) {
+			*entity = shapes_name(&s->arena, &s->names, at->value.text);
+		}
+		seen[n++] = (struct shapes_seen){
+			.name = shapes_name(&s->arena, &s->names, utf8_cut(at->name, NAME_MOST)),
+			.type = (uint32_t)at->value.type};
+	}
+	return shapes_name(&s->arena, &s->signatures,
+			   slice_of((const char *)seen, n * sizeof(seen[0])));
+}
+
+static bool
+same_collection(const struct shapes_sample *s, const struct item *a, const struct item *b)
+{
+	bool same = true;
+
+	for (size_t i = 0; same && i < key_part_n(s->key->pk); i++) {
+		same = value_eq(&a->at[i].value, &b->at[i].value);
+	}
+	return same;
+}
+
+static void
+take(struct reading *r, const struct item *it)
+{
+	struct shapes_sample *s = r->sample;
+	size_t n_key = key_schema_n(s->key);
+
+	if (!has_keys(it, s->key)) { /* a server elsewhere may answer anything */
+		return;
+	}
+	s->items = arena_room(&s->arena, s->items, s->n, &s->room);
+
+	struct shapes_item *item = &s->items[s->n];
+
+	*item = (struct shapes_item){.keys = keys_of(&s->arena, s, it),
+				     .said = arena_new(&s->arena, uint32_t, n_key)};
+	for (size_t i = 0; i < n_key; i++) {
+		const struct value *v = &item->keys.at[i].value;
+
+		item->said[i] = v->type == VALUE_S ? said_of(s, it, v->text) : 0;
+	}
+	for (size_t i = 0; i < s->schema->n_index && i < 64; i++) {
+		if (has_keys(it, &s->schema->index[i].key)) {
+			item->indexes |= UINT64_C(1) << i;
+		}
+	}
+	item->signature = signature_of(s, it, &item->entity);
+	item->first = s->n == 0 || !same_collection(s, &s->items[s->n - 1].keys, &item->keys);
+	r->bytes += item_size(it);
+	s->n++;
+}
+
+/* ------------------------------------------------------------ requests */
+
+static bool
+enough(const struct reading *r)
+{
+	return r->sample->n >= r->most || r->bytes >= READ_MOST || call_given_up(r->call);
+}
+
+static struct op_in
+scan_of(const struct reading *r)
+{
+	const struct shapes_sample *s = r->sample;
+	struct op_in in = {.type = OP_SCAN};
+
+	in.scan.read.table = s->schema->table;
+	in.scan.read.index = s->index == NULL ? SLICE("") : s->index->name;
+	return in;
+}
+
+static int
+execute(struct reading *r, struct call *step, const struct op_in *in, struct op_out *out)
+{
+	*out = (struct op_out){.type = in->type};
+	int status = engine_execute(r->engine, step, in, out);
+
+	return status < 0 ? call_adopt(r->call, step) : 0;
+}
+
+/* All pages from the first on. */
+static int
+read_through(struct reading *r)
+{
+	struct op_in in = scan_of(r);
+	struct read_in *read = &in.scan.read;
+	bool more = true;
+	int status = 0;
+
+	while (status == 0 && more && !enough(r)) {
+		struct call step;
+		struct op_out out;
+
+		call_open(&step, r->call->now_ms, STEP_BUDGET);
+		call_for(&step, r->call);
+		status = execute(r, &step, &in, &out);
+		for (size_t i = 0; status == 0 && i < out.scan.page.count; i++) {
+			if (r->sample->n < r->most) {
+				take(r, &out.scan.page.items[i]);
+			}
+		}
+		if (status == 0) {
+			more = out.scan.page.last.n > 0;
+			read->start = item_copy(&r->sample->arena, &out.scan.page.last);
+			read->has_start = more;
+		}
+		call_close(&step);
+	}
+	r->sample->whole = !more;
+	return status;
+}
+
+/* A page of each segment. */
+static int
+read_segments(struct reading *r)
+{
+	struct op_in in = scan_of(r);
+	int status = 0;
+	bool whole = true;
+
+	in.scan.has_segment = in.scan.has_total_segments = true;
+	in.scan.total_segments = (uint32_t)((r->most + PAGE_ITEMS - 1) / PAGE_ITEMS);
+	in.scan.read.has_limit = true;
+	in.scan.read.limit = PAGE_ITEMS;
+	for (uint32_t i = 0; status == 0 && i < in.scan.total_segments && !enough(r); i++) {
+		struct call step;
+		struct op_out out;
+
+		in.scan.segment = i;
+		call_open(&step, r->call->now_ms, STEP_BUDGET);
+		call_for(&step, r->call);
+		status = execute(r, &step, &in, &out);
+		for (size_t k = 0; status == 0 && k < out.scan.page.count; k++) {
+			take(r, &out.scan.page.items[k]);
+		}
+		whole = whole && status == 0 && out.scan.page.last.n == 0;
+		call_close(&step);
+	}
+	r->sample->whole = whole && !enough(r);
+	return status;
+}
+
+/* ------------------------------------------------------------ gaps */
+
+/* Keys that were not read: after @lo, before @hi; each has the attributes of shapes_item.keys. */
+struct gap {
+	struct item lo;
+	struct item hi; /* n = 0: to the end */
+	bool inside;    /* the page before it lies in one collection, which may go on */
+};
+
+struct gaps {
+	struct gap *at;
+	size_t first;
+	size_t n;
+	size_t room;
+};
+
+static void
+gaps_add(struct reading *r, struct gaps *g, struct gap gap)
+{
+	g->at = arena_room(&r->sample->arena, g->at, g->n, &g->room);
+	g->at[g->n++] = gap;
+}
+
+/* Values of type @type before and after all others. */
+static struct value
+limit_value(enum value_type type, bool most)
+{
+	struct value v = {.type = type};
+
+	if (type == VALUE_N) {
+		v.text = slice_from(most ? MOST_NUMBER : LEAST_NUMBER);
+	} else if (type == VALUE_S) {
+		v.text = most ? SLICE("\xf4\x8f\xbf\xbf") : SLICE("\x01");
+	} else {
+		v.text = most ? SLICE("\xff\xff\xff\xff\xff\xff\xff\xff") : slice_of("\0", 1);
+	}
+	return v;
+}
+
+enum { DIGITS = 8, FIRST_CHARACTER = ' ', CHARACTERS = 96 };
+
+/* The characters behind @at as a number of so many digits. */
+static uint64_t
+number_of(struct slice s, size_t at, bool bytes)
+{
+	uint64_t n = 0;
+
+	for (size_t i = at; i < at + DIGITS - (bytes ? 1 : 0); i++) {
+		unsigned ch = i < s.len ? (unsigned char)s.at[i] : 0;
+
+		if (!bytes) {
+			ch = ch < FIRST_CHARACTER ? 0 : ch - FIRST_CHARACTER;
+			ch = ch >= CHARACTERS ? CHARACTERS - 1 : ch;
+		}
+		n = n * (bytes ? 256 : CHARACTERS) + ch;
+	}
+	return n;
+}
+
+/* A text between two others, as far as ASCII has one; it is cut where a character ends. */
+static struct slice
+middle_text(struct arena *a, struct slice lo, struct slice hi, bool bytes)
+{
+	size_t same = 0;
+	char digits[DIGITS];
+	struct buf b;
+
+	while (same < lo.len && same < hi.len && lo.at[same] == hi.at[same]) {
+		same++;
+	}
+	same = bytes ? same : utf8_cut(lo, same).len;
+
+	uint64_t x = number_of(lo, same, bytes);
+	uint64_t y = number_of(hi, same, bytes);
+	uint64_t n = x + (y > x ? (y - x) / 2 : 0);
+	size_t n_digits = DIGITS - (bytes ? 1 : 0);
+
+	for (size_t i = n_digits; i-- > 0;) {
+		digits[i] = (char)(bytes ? n % 256 : FIRST_CHARACTER + n % CHARACTERS);
+		digits[i] = !bytes && digits[i] == '\x7f' ? '~' : digits[i];
+		n /= bytes ? 256 : CHARACTERS;
+	}
+	buf_init(&b, a);
+	buf_slice(&b, slice_of(lo.at, same));
+	buf_slice(&b, slice_of(digits, n_digits));
+	return buf_view(&b);
+}
+
+static struct slice
+middle_number(struct call *c, struct slice lo, struct slice hi)
+{
+	double x = strtod(slice_cstr(&c->arena, lo), NULL);
+	double y = strtod(slice_cstr(&c->arena, hi), NULL);
+	struct slice out = lo;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	/* Half way in size when they are far apart, so that few steps lead from the largest number to those used. */
+	if (x >= 1 && y / x > 1e6) {
+		buf_fmt(&b, "%.0e", x * 1000);
+	} else if (x < 1 && x > -1 && y > 1e6) {
+		buf_str(&b, "1000");
+	} else {
+		buf_fmt(&b, "%.15g", x + (y - x) / 2);
+	}
+	return number_canonical(c, buf_view(&b), &out) == 0 ? out : lo;
+}
+
+/* A value between @lo and @hi, or after @lo when there is no @hi; Return: is there one? */
+static bool
+middle(struct call *c, const struct value *lo, const struct value *hi, struct value *out)
+{
+	struct value most = limit_value(lo->type, true);
+
+	hi = hi == NULL ? &most : hi;
+	*out = (struct value){.type = lo->type};
+	out->text = lo->type == VALUE_N
+			    ? middle_number(c, lo->text, hi->text)
+			    : middle_text(&c->arena, lo->text, hi->text, lo->type == VALUE_B);
+	return value_cmp(lo, out) < 0 && value_cmp(out, hi) < 0;
+}
+
+/* The first key that is looked for in a gap; Return: false when no more is to be found there */
+static bool
+gap_middle(struct reading *r, struct call *c, const struct gap *g, struct item *out)
+{
+	size_t n = g->lo.n;
+	size_t n_view = key_schema_n(r->sample->key);
+	size_t n_pk = key_part_n(r->sample->key->pk);
+	bool bounded = g->hi.n > 0;
+	size_t i = 0;
+
+	*out = item_copy(&c->arena, &g->lo);
+	while (bounded && i < n_view && value_eq(&g->lo.at[i].value, &g->hi.at[i].value)) {
+		i++;
+	}
+	if (i < n_pk && g->inside && n_view > n_pk) {
+		/* Behind the collection first: so its end is known. */
+		for (size_t k = n_pk; k < n; k++) {
+			out->at[k].value = limit_value(g->lo.at[k].value.type, true);
+		}
+		return true;
+	}
+	for (; i < n_view; i++, bounded = false) {
+		if (middle(c, &g->lo.at[i].value, bounded ? &g->hi.at[i].value : NULL,
+			   &out->at[i].value)) {
+			for (size_t k = i + 1; k < n; k++) {
+				out->at[k].value = limit_value(g->lo.at[k].value.type, false);
+			}
+			return true;
+		}
+		out->at[i].value = g->lo.at[i].value;
+		if (i + 1 == n_pk) {
+			break; /* the rest of the collection is a gap of its own, if it is large */
+		}
+	}
+	return false;
+}
+
+/* Is the key of @it before @hi? */
+static bool
+is_before(const struct reading *r, const struct item *it, const struct item *hi)
+{
+	int order = hi->n == 0 ? -1 : 0;
+
+	for (size_t i = 0; order == 0 && i < hi->n; i++) {
+		const struct value *v = item_get(it, hi->at[i].name);
+
+		order = v == NULL || v->type != hi->at[i].value.type
+				? -1
+				: value_cmp(v, &hi->at[i].value);
+	}
+	(void)r;
+	return order < 0;
+}
+
+/* A page from @start on, of which what lies before @hi is taken; Return: is there more before it? */
+static int
+read_page(struct reading *r, struct call *step, const struct item *start, const struct item *hi,
+	  bool *more)
+{
+	struct op_in in = scan_of(r);
+	struct op_out out;
+	size_t i = 0;
+
+	in.scan.read.has_limit = true;
+	in.scan.read.limit = PAGE_ITEMS;
+	in.scan.read.start = *start;
+	in.scan.read.has_start = start->n > 0;
+	int status = execute(r, step, &in, &out);
+
+	if (status < 0) {
+		return status;
+	}
+	const struct page *page = &out.scan.page;
+
+	while (i < page->count && is_before(r, &page->items[i], hi)) {
+		take(r, &page->items[i++]);
+	}
+	*more = i == page->count && page->last.n > 0;
+	return 0;
+}
+
+/* The middle of one gap, which leaves at most two. */
+static int
+read_gap(struct reading *r, struct gaps *g, struct gap gap)
+{
+	struct shapes_sample *s = r->sample;
+	struct call step;
+	struct item start = {0};
+	bool more = false;
+	size_t before = s->n;
+	int status = 0;
+
+	call_open(&step, r->call->now_ms, STEP_BUDGET);
+	call_for(&step, r->call);
+	if (gap.lo.n == 0 || gap_middle(r, &step, &gap, &start)) {
+		status = read_page(r, &step, &start, &gap.hi, &more);
+		start = item_copy(&s->arena, &start);
+		if (status == 0 && start.n > 0) {
+			gaps_add(r, g, (struct gap){.lo = gap.lo, .hi = start});
+		}
+		if (status == 0 && more && s->n > before) {
+			const struct item *first = &s->items[before].keys;
+			const struct item *last = &s->items[s->n - 1].keys;
+
+			gaps_add(r, g,
+				 (struct gap){.lo = *last,
+					      .hi = gap.hi,
+					      .inside = same_collection(s, first, last)});
+		}
+	}
+	call_close(&step);
+	return status;
+}
+
+static int
+read_gaps(struct reading *r)
+{
+	size_t probes = PROBES_EACH * (r->most / PAGE_ITEMS + 1);
+	struct gaps g = {0};
+	int status = 0;
+
+	gaps_add(r, &g, (struct gap){0});
+	for (size_t i = 0; status == 0 && i < probes && g.first < g.n && !enough(r); i++) {
+		status = read_gap(r, &g, g.at[g.first++]);
+	}
+	return status;
+}
+
+int
+shapes_read(struct call *c, struct engine *e, const struct table_info *table, size_t most,
+	    struct shapes_sample *s)
+{
+	struct reading r = {.call = c, .engine = e, .table = table, .sample = s, .most = most};
+	bool small = s->totals.items <= most && s->totals.bytes <= READ_MOST;
+	int status = small ? read_through(&r) : table->foreign ? read_segments(&r) : read_gaps(&r);
+
+	return status == 0 && call_given_up(c) ? call_fail(c, ERR_BUSY, "interrupted") : status;
+}

@@ -1,0 +1,244 @@
+/* cmd_shapes - the kinds of items in a table or an index, derived from its data */
+#include <assert.h>
+
+#include "store/base/base64.h"
+#include "store/base/shell_word.h"
+#include "store/page/shapes.h"
+
+#include "tools/command.h"
+#include "tools/ctl.h"
+#include "tools/row.h"
+
+enum {
+	CELL_ATTRS = 12, /* attributes in a cell; JSON has all */
+	ROW_ATTRS = 9,   /* of a row */
+};
+
+struct shapes_opts {
+	const char *index;
+	struct opt_count sample;
+};
+
+static const struct opt shapes_opts[] = {
+	{"index", 0, OPT_TEXT, "NAME", offsetof(struct shapes_opts, index),
+	 "the kinds by the keys of this index"},
+	{"sample", 0, OPT_COUNT, "N", offsetof(struct shapes_opts, sample),
+	 "items to read of a larger table, 1 to 200k; default: 20k"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* Values in JSON and YAML have parts; cells of other forms have a text. */
+static bool
+shapes_has_parts(enum out_format format)
+{
+	return format == OUT_JSON || format == OUT_JSONL || format == OUT_YAML ||
+	       format == OUT_TYPED;
+}
+
+/* ------------------------------------------------------------ texts */
+
+static struct value
+shapes_attrs_text(struct call *c, const struct shape *s)
+{
+	struct buf b;
+	size_t more = s->attrs_left_out + (s->n_attrs > CELL_ATTRS ? s->n_attrs - CELL_ATTRS : 0);
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < s->n_attrs && i < CELL_ATTRS; i++) {
+		buf_str(&b, i == 0 ? "" : "; ");
+		buf_slice(&b, s->attrs[i].name);
+		buf_char(&b, ' ');
+		shape_put_attr(s, &s->attrs[i], &b);
+	}
+	if (more > 0) {
+		buf_fmt(&b, "; %zu more", more);
+	}
+	return value_string(buf_view(&b));
+}
+
+/* "GSI1, GSI2 40%" */
+static struct value
+shapes_indexes_text(struct call *c, const struct shapes *all, const struct shape *s)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; s->in_index != NULL && i < all->schema->n_index; i++) {
+		if (s->in_index[i] > 0) {
+			buf_str(&b, b.len == 0 ? "" : ", ");
+			buf_slice(&b, all->schema->index[i].name);
+			shape_put_share(&b, s->in_index[i], s->items);
+		}
+	}
+	return value_string(buf_view(&b));
+}
+
+static void
+shapes_put_word(struct buf *b, const struct value *v)
+{
+	struct buf text;
+
+	buf_init(&text, NULL);
+	if (v->type == VALUE_B) {
+		base64_encode(&text, v->text);
+	} else {
+		buf_slice(&text, v->text);
+	}
+	shell_word(b, buf_view(&text));
+	buf_release(&text);
+}
+
+/* The words of its key, as get takes them. */
+static struct value
+shapes_example_text(struct call *c, const struct shapes *all, const struct shape *s)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *key = key_slot(&all->schema->key, i);
+		const struct value *v =
+			key->name.len == 0 ? NULL : item_get(&s->example, key->name);
+
+		if (v != NULL) {
+			buf_str(&b, b.len == 0 ? "" : " ");
+			shapes_put_word(&b, v);
+		}
+	}
+	return value_string(buf_view(&b));
+}
+
+/* ------------------------------------------------------------ parts */
+
+static struct value
+shapes_attrs_parts(struct call *c, const struct shape *s)
+{
+	struct attr *attrs = arena_new(&c->arena, struct attr, s->n_attrs);
+
+	for (size_t i = 0; i < s->n_attrs; i++) {
+		struct attr *types = arena_new(&c->arena, struct attr, VALUE_TYPES);
+		size_t n = 0;
+
+		for (size_t t = 0; t < VALUE_TYPES; t++) {
+			if (s->attrs[i].types[t] > 0) {
+				types[n++] =
+					row_count(&c->arena, value_type_name((enum value_type)t),
+						  s->attrs[i].types[t]);
+			}
+		}
+		attrs[i] = (struct attr){s->attrs[i].name,
+					 {.type = VALUE_M, .map = {.at = types, .n = n}}};
+	}
+	return (struct value){.type = VALUE_M, .map = {.at = attrs, .n = s->n_attrs}};
+}
+
+static struct value
+shapes_indexes_parts(struct call *c, const struct shapes *all, const struct shape *s)
+{
+	const struct schema *schema = all->schema;
+	struct attr *attrs = arena_new(&c->arena, struct attr, schema->n_index);
+	size_t n = 0;
+
+	for (size_t i = 0; s->in_index != NULL && i < schema->n_index; i++) {
+		if (s->in_index[i] > 0) {
+			attrs[n] = row_count(&c->arena, "", s->in_index[i]);
+			attrs[n++].name = schema->index[i].name;
+		}
+	}
+	return (struct value){.type = VALUE_M, .map = {.at = attrs, .n = n}};
+}
+
+/* ------------------------------------------------------------ rows */
+
+static void
+shapes_print(struct ctl *ctl, struct call *c, const struct shapes *all, const struct shape *s,
+	     bool named)
+{
+	bool parts = shapes_has_parts(ctl->out.format);
+	struct attr row[ROW_ATTRS];
+	size_t n = 0;
+
+	if (named) {
+		row[n++] = row_text("Kind", s->name);
+	}
+	row[n++] = row_text("PartitionKey", s->pk);
+	if (key_schema_has_sort(schema_key(all->schema, all->index))) {
+		row[n++] = row_text("SortKey", s->sk);
+	}
+	row[n++] = row_count(&c->arena, "Items", s->items);
+	row[n++] = (struct attr){SLICE("Attributes"),
+				 parts ? shapes_attrs_parts(c, s) : shapes_attrs_text(c, s)};
+	if (parts && s->attrs_left_out > 0) {
+		row[n++] = row_count(&c->arena, "AttributesLeftOut", s->attrs_left_out);
+	}
+	if (s->in_index != NULL && all->schema->n_index > 0) {
+		row[n++] = (struct attr){SLICE("Indexes"), parts ? shapes_indexes_parts(c, all, s)
+								 : shapes_indexes_text(c, all, s)};
+	}
+	row[n++] = (struct attr){SLICE("Example"),
+				 parts ? (struct value){.type = VALUE_M, .map = s->example}
+				       : shapes_example_text(c, all, s)};
+	(void)out_item(&ctl->out, &(struct item){.at = row, .n = n});
+}
+
+static int
+run_shapes(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct shapes_opts *o = opts;
+	struct shapes_options options = {.index = slice_from(o->index)};
+	struct describe_table_out table = {0};
+	struct shapes shapes = {0};
+	const struct index *ix = NULL;
+	bool named = false;
+	struct buf note;
+
+	if (o->sample.given && (o->sample.n == 0 || o->sample.n > SHAPES_SAMPLE_MOST)) {
+		return call_fail(c, ERR_USAGE, "--sample wants 1 to %d items", SHAPES_SAMPLE_MOST);
+	}
+	options.sample = o->sample.n;
+	int r = engine_describe_table(
+		ctl->engine, c, &(struct describe_table_in){.table = slice_from(words->at[0])},
+		&table);
+	if (r == 0 && o->index != NULL) {
+		r = ctl_index(c, table.table.schema, o->index, &ix);
+	}
+	r = r < 0 ? r : shapes_find(c, ctl->engine, &table.table, &options, &shapes);
+	if (r < 0) {
+		return r;
+	}
+	for (size_t i = 0; i < shapes.n; i++) {
+		named = named || shapes.at[i].name.len > 0;
+	}
+	for (size_t i = 0; i < shapes.n; i++) {
+		shapes_print(ctl, c, &shapes, &shapes.at[i], named);
+	}
+	buf_init(&note, &c->arena);
+	shapes_note(&shapes, &note);
+	ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&note)));
+	return 0;
+}
+
+const struct command cmd_shapes = {
+	.name = "shapes",
+	.usage = "TABLE [--index NAME] [--sample N]",
+	.summary = "the kinds of items in a table: templates of keys, attributes, an example",
+	.details =
+		"A kind is what its keys have in common: fixed words as they are, and <id>, <text>, <n>,\n"
+		"<date>, <timestamp>, <uuid>, <ulid>, <ksuid>, <email>, <hash>, <url> or <binary> for what\n"
+		"varies. An attribute such as Type, Entity or __typename names it. Behind each attribute\n"
+		"stand its types, with the share of items where not all have it.\n"
+		"\n"
+		"A table of up to 20,000 items is read as a whole. Of a larger one pages from all over\n"
+		"its keys are read, which takes a second or two; a note tells, and counts are then those\n"
+		"of the sample. JSON has all of an example; other forms have its key, as get takes it.",
+	.examples = "itemctl shapes music\n"
+		    "itemctl shapes music --format json\n"
+		    "itemctl shapes music --sample 1000\n",
+	.opts = shapes_opts,
+	.opts_bytes = sizeof(struct shapes_opts),
+	.min_words = 1,
+	.max_words = 1,
+	.pages = true,
+	.lists = true,
+	.run = run_shapes,
+};
