@@ -12,6 +12,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/excerpt.h"
 #include "tools/picture_form.h"
 #include "tools/streams.h"
 #include "tools/target.h"
@@ -215,6 +216,10 @@ read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struc
 		picture_begin(&d.picture, &c->arena, s, ix);
 		plan(c, o, &d);
 		r = read_picture(ctl, c, o, &d, out->seen);
+		if (r == 0 && d.picture.more && !d.picture.chosen) {
+			picture_begin(&d.picture, &c->arena, s, ix);
+			r = excerpt_read(ctl, c, &d.picture);
+		}
 		if (d.picture.n > 0 || o->partitions.n == 0) {
 			out->pictures[out->n++] = d.picture;
 		}

@@ -90,7 +90,11 @@ picture_note(const struct picture *p, struct buf *out)
 {
 	buf_fmt(out, "%zu item%s in %zu collection%s", p->n, p->n == 1 ? "" : "s", p->collections,
 		p->collections == 1 ? "" : "s");
-	if (p->more) {
+	if (p->kinds > 0) {
+		buf_fmt(out,
+			": an excerpt of about %llu items, one or two collections of each of %zu kind%s; --partition draws others",
+			(unsigned long long)p->of, p->kinds, p->kinds == 1 ? "" : "s");
+	} else if (p->more) {
 		buf_str(out, ": there are more than one picture has");
 		buf_str(out, p->chosen ? "" : "; --partition draws single collections");
 	}

@@ -22,7 +22,8 @@ enum {
 	ATTRIBUTES_MOST = 400,          /* of one item that are looked at */
 	NAME_MOST = 255,                /* bytes of a name that are kept */
 	NAMES_MOST = 100000,            /* different names */
-	SEGMENTS_MOST = 32,             /* of a key that are compared with attributes */
+	HALVES_MOST = 8,    /* empty halves of a gap, after which its beginning is read */
+	SEGMENTS_MOST = 32, /* of a key that are compared with attributes */
 };
 
 /* Numbers as texts: the smallest and the largest. */
@@ -36,6 +37,7 @@ struct reading {
 	struct shapes_sample *sample;
 	size_t most;
 	uint64_t bytes;
+	size_t probes; /* requests that may still be made for gaps */
 };
 
 /* ------------------------------------------------------------ names */
@@ -457,7 +459,7 @@ middle(struct call *c, const struct value *lo, const struct value *hi, struct va
 	return value_cmp(lo, out) < 0 && value_cmp(out, hi) < 0;
 }
 
-/* The first key that is looked for in a gap; Return: false when no more is to be found there */
+/* The first key that is looked for in a gap; Return: false: there is none between its ends */
 static bool
 gap_middle(struct reading *r, struct call *c, const struct gap *g, struct item *out)
 {
@@ -496,7 +498,7 @@ gap_middle(struct reading *r, struct call *c, const struct gap *g, struct item *
 
 /* Is the key of @it before @hi? */
 static bool
-is_before(const struct reading *r, const struct item *it, const struct item *hi)
+is_before(const struct item *it, const struct item *hi)
 {
 	int order = hi->n == 0 ? -1 : 0;
 
@@ -507,11 +509,10 @@ is_before(const struct reading *r, const struct item *it, const struct item *hi)
 				? -1
 				: value_cmp(v, &hi->at[i].value);
 	}
-	(void)r;
 	return order < 0;
 }
 
-/* A page from @start on, of which what lies before @hi is taken; Return: is there more before it? */
+/* A page from @start on, of which what lies before @hi is taken; @more: there may be more before it */
 static int
 read_page(struct reading *r, struct call *step, const struct item *start, const struct item *hi,
 	  bool *more)
@@ -531,57 +532,83 @@ read_page(struct reading *r, struct call *step, const struct item *start, const 
 	}
 	const struct page *page = &out.scan.page;
 
-	while (i < page->count && is_before(r, &page->items[i], hi)) {
+	while (i < page->count && !enough(r) && is_before(&page->items[i], hi)) {
 		take(r, &page->items[i++]);
 	}
 	*more = i == page->count && page->last.n > 0;
 	return 0;
 }
 
-/* The middle of one gap, which leaves at most two. */
+/* A page from a gap's middle, or with @low from its beginning; Return: 1 if there is nothing, up to the gap's end */
+static int
+read_part(struct reading *r, struct gap *gap, bool low, struct item *start, bool *more)
+{
+	struct shapes_sample *s = r->sample;
+	size_t before = s->n;
+	struct call step;
+
+	r->probes--;
+	call_open(&step, r->call->now_ms, STEP_BUDGET);
+	call_for(&step, r->call);
+	if (low || !gap_middle(r, &step, gap, start)) {
+		*start = gap->lo;
+	}
+	int status = read_page(r, &step, start, &gap->hi, more);
+
+	*start = item_copy(&s->arena, start);
+	call_close(&step);
+	return status < 0 ? status : s->n == before;
+}
+
+/* Part of one gap, which leaves at most two. */
 static int
 read_gap(struct reading *r, struct gaps *g, struct gap gap)
 {
 	struct shapes_sample *s = r->sample;
-	struct call step;
+	size_t before = s->n;
+	struct item end = gap.hi;
 	struct item start = {0};
 	bool more = false;
-	size_t before = s->n;
-	int status = 0;
+	int status = 1;
 
-	call_open(&step, r->call->now_ms, STEP_BUDGET);
-	call_for(&step, r->call);
-	if (gap.lo.n == 0 || gap_middle(r, &step, &gap, &start)) {
-		status = read_page(r, &step, &start, &gap.hi, &more);
-		start = item_copy(&s->arena, &start);
-		if (status == 0 && start.n > 0) {
-			gaps_add(r, g, (struct gap){.lo = gap.lo, .hi = start});
+	for (int i = 0; status == 1 && r->probes > 0 && !enough(r); i++) {
+		end = gap.hi;
+		status = read_part(r, &gap, i == HALVES_MOST || gap.lo.n == 0, &start, &more);
+		if (status == 1 && item_eq(&start, &gap.lo)) {
+			return 0;
 		}
-		if (status == 0 && more && s->n > before) {
-			const struct item *first = &s->items[before].keys;
-			const struct item *last = &s->items[s->n - 1].keys;
-
-			gaps_add(r, g,
-				 (struct gap){.lo = *last,
-					      .hi = gap.hi,
-					      .inside = same_collection(s, first, last)});
-		}
+		gap.hi = start;
 	}
-	call_close(&step);
-	return status;
+	if (status != 0) {
+		return status < 0 ? status : 0;
+	}
+	const struct item *first = &s->items[before].keys;
+	const struct item *last = &s->items[s->n - 1].keys;
+
+	if (!item_eq(&start, &gap.lo)) {
+		gaps_add(r, g, (struct gap){.lo = gap.lo, .hi = start});
+	}
+	if (more) {
+		gaps_add(r, g,
+			 (struct gap){.lo = *last,
+				      .hi = end,
+				      .inside = same_collection(s, first, last)});
+	}
+	return 0;
 }
 
 static int
 read_gaps(struct reading *r)
 {
-	size_t probes = PROBES_EACH * (r->most / PAGE_ITEMS + 1);
 	struct gaps g = {0};
 	int status = 0;
 
+	r->probes = PROBES_EACH * (r->most / PAGE_ITEMS + 1);
 	gaps_add(r, &g, (struct gap){0});
-	for (size_t i = 0; status == 0 && i < probes && g.first < g.n && !enough(r); i++) {
+	while (status == 0 && r->probes > 0 && g.first < g.n && !enough(r)) {
 		status = read_gap(r, &g, g.at[g.first++]);
 	}
+	r->sample->whole = g.first == g.n && !enough(r);
 	return status;
 }
 
