@@ -14,6 +14,7 @@
 #include "tools/ctl.h"
 #include "tools/excerpt.h"
 #include "tools/picture_form.h"
+#include "tools/picture_png.h"
 #include "tools/streams.h"
 #include "tools/target.h"
 #include "tools/viewer.h"
@@ -28,9 +29,9 @@ static const struct opt draw_opts[] = {
 	{"partition", 0, OPT_LIST, "PK", offsetof(struct draw_opts, partitions),
 	 "only the collections with this partition key, of the table and of indexes"},
 	{"output", 'o', OPT_TEXT, "FILE", offsetof(struct draw_opts, output),
-	 "FILE.html, .svg, .mmd, .md or .txt; default: standard output, or a browser"},
+	 "FILE.html, .svg, .png, .mmd, .md or .txt; default: standard output, or a browser"},
 	{"format", 0, OPT_TEXT, "FORM", offsetof(struct draw_opts, form),
-	 "html, svg, mermaid, markdown or text; default: by the file's name, else html"},
+	 "html, svg, png, mermaid, markdown or text; default: by the file's name, else html"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -241,7 +242,11 @@ draw(struct ctl *ctl, struct call *c, const char *output, const struct picture_f
 		return r;
 	}
 	sink_init(&sink, target.fd);
-	if (!form->draw(&sink, g->pictures, g->n)) {
+	if (form->draw == NULL) {
+		r = picture_png(c, &sink, g->pictures, g->n);
+	}
+	if (r == 0 &&
+	    !(form->draw == NULL ? sink_flush(&sink) : form->draw(&sink, g->pictures, g->n))) {
 		r = call_fail(c, ERR_IO, "writing the picture: %s", strerrordesc_np(sink.failed));
 	}
 	sink_release(&sink);
@@ -304,6 +309,10 @@ run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return r;
 	}
 	assert(schema != NULL);
+	if (form->draw == NULL && (o->output == NULL || strcmp(o->output, "-") == 0) &&
+	    isatty(STDOUT_FILENO)) {
+		return call_fail(c, ERR_USAGE, "a PNG is not for a terminal: -o FILE.png");
+	}
 	r = read_all(ctl, c, o, schema, &g);
 	if (r == 0 && g.n > 0) {
 		bool shown = o->output == NULL && o->form == NULL && isatty(STDOUT_FILENO);
@@ -315,7 +324,8 @@ run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 const struct command cmd_draw = {
 	.name = "draw",
-	.usage = "TABLE [--partition PK]... [-o FILE] [--format html|svg|mermaid|markdown|text]",
+	.usage =
+		"TABLE [--partition PK]... [-o FILE] [--format html|svg|png|mermaid|markdown|text]",
 	.summary = "item collections as a picture: keys, attributes, one picture an index",
 	.details =
 		"HTML and SVG are one file that needs no other, for light and dark screens; mermaid is\n"

@@ -13,4 +13,7 @@ bool picture_mermaid(struct sink *out, const struct picture *pictures, size_t n)
 bool picture_markdown(struct sink *out, const struct picture *pictures, size_t n);
 bool picture_lines(struct sink *out, const struct picture *pictures, size_t n);
 
+/** picture_svg_size - pixels that all of them take as SVG */
+void picture_svg_size(const struct picture *pictures, size_t n, size_t *width, size_t *height);
+
 #endif

@@ -13,6 +13,7 @@ static const struct picture_form forms[] = {
 	{"mermaid", {".mmd", ".mermaid"}, picture_mermaid},
 	{"markdown", {".md"}, picture_markdown},
 	{"text", {".txt"}, picture_lines},
+	{"png", {".png"}, NULL},
 };
 
 enum { FORMS = sizeof(forms) / sizeof(forms[0]) };
@@ -56,7 +57,7 @@ picture_form_find(struct call *c, const char *asked, const char *output,
 		*out = picture_form_named(asked);
 		return *out != NULL ? 0
 				    : call_fail(c, ERR_USAGE,
-						"--format of a picture is html, svg, mermaid, "
+						"--format of a picture is html, svg, png, mermaid, "
 						"markdown or text, not \"%s\"",
 						asked);
 	}
@@ -69,10 +70,11 @@ picture_form_find(struct call *c, const char *asked, const char *output,
 				 output);
 	}
 	if (named && of == NULL) {
-		return call_fail(c, ERR_USAGE,
-				 "-o wants FILE.html, .svg, .mmd, .md or .txt, not \"%s\"; for "
-				 "another name say --format",
-				 output);
+		return call_fail(
+			c, ERR_USAGE,
+			"-o wants FILE.html, .svg, .png, .mmd, .md or .txt, not \"%s\"; for "
+			"another name say --format",
+			output);
 	}
 	*out = of == NULL ? *out : of;
 	return 0;

@@ -11,7 +11,8 @@ enum { PICTURE_SUFFIXES = 3 };
 struct picture_form {
 	const char *name;
 	const char *suffixes[PICTURE_SUFFIXES]; /* of files; NULL behind the last one */
-	bool (*draw)(struct sink *out, const struct picture *pictures, size_t n);
+	bool (*draw)(struct sink *out, const struct picture *pictures,
+		     size_t n); /* NULL: picture_png(), whose failures have reasons of their own */
 };
 
 /** picture_form_named - by its name or its suffix without the dot; NULL: there is none */

@@ -204,19 +204,27 @@ put_picture(struct sink *out, const struct picture *p, size_t top)
 	return true;
 }
 
-bool
-picture_svg(struct sink *out, const struct picture *pictures, size_t n)
+void
+picture_svg_size(const struct picture *pictures, size_t n, size_t *width, size_t *end)
 {
-	size_t width = 0;
-	size_t end = MARGIN;
-
+	*width = 0;
+	*end = MARGIN;
 	for (size_t i = 0; i < n; i++) {
 		struct layout l;
 
 		plan(&pictures[i], &l);
-		width = max_of(width, l.x[l.n] + MARGIN);
-		end += height(&pictures[i]) + MARGIN;
+		*width = max_of(*width, l.x[l.n] + MARGIN);
+		*end += height(&pictures[i]) + MARGIN;
 	}
+}
+
+bool
+picture_svg(struct sink *out, const struct picture *pictures, size_t n)
+{
+	size_t width;
+	size_t end;
+
+	picture_svg_size(pictures, n, &width, &end);
 	buf_fmt(&out->buf,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%zu\" height=\"%zu\" viewBox=\"0 0 %zu %zu\">\n"
 		"<title>",

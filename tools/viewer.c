@@ -11,14 +11,21 @@
 
 #include "tools/child.h"
 
+const char *
+viewer_folder(void)
+{
+	const char *parent = getenv("TMPDIR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+
+	return parent == NULL || *parent == '\0' ? "/tmp" : parent;
+}
+
 int
 viewer_file(struct call *c, const char *name, const char **out)
 {
-	const char *parent = getenv("TMPDIR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s/itemctl-XXXXXX", parent == NULL || *parent == '\0' ? "/tmp" : parent);
+	buf_fmt(&b, "%s/itemctl-XXXXXX", viewer_folder());
 	buf_char(&b, '\0');
 	if (mkdtemp(b.at) == NULL) {
 		return call_fail(c, ERR_IO, "%s: %s", b.at, strerrordesc_np(errno));

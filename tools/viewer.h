@@ -4,6 +4,9 @@
 
 #include "store/base/call.h"
 
+/** viewer_folder - where temporary files go: TMPDIR, or /tmp */
+const char *viewer_folder(void);
+
 /**
  * viewer_file - a name for a file in a new directory that nobody else may enter
  * @out: in the call's arena
