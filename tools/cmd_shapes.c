@@ -11,7 +11,7 @@
 
 enum {
 	CELL_ATTRS = 12, /* attributes in a cell; JSON has all */
-	ROW_ATTRS = 9,   /* of a row */
+	ROW_ATTRS = 8,   /* of a row */
 };
 
 struct shapes_opts {
@@ -63,7 +63,7 @@ shapes_indexes_text(struct call *c, const struct shapes *all, const struct shape
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	for (size_t i = 0; s->in_index != NULL && i < all->schema->n_index; i++) {
+	for (size_t i = 0; i < all->schema->n_index; i++) {
 		if (s->in_index[i] > 0) {
 			buf_str(&b, b.len == 0 ? "" : ", ");
 			buf_slice(&b, all->schema->index[i].name);
@@ -110,42 +110,56 @@ shapes_example_text(struct call *c, const struct shapes *all, const struct shape
 
 /* ------------------------------------------------------------ parts */
 
+/* One of a list: its name, and how many items have it, as values of a type. */
+static struct value
+shapes_part(struct call *c, struct slice name, const char *type, uint64_t items)
+{
+	struct attr *attrs = arena_new(&c->arena, struct attr, 3);
+	size_t n = 0;
+
+	attrs[n++] = row_text("Name", name);
+	if (type != NULL) {
+		attrs[n++] = row_text("Type", slice_from(type));
+	}
+	attrs[n++] = row_count(&c->arena, "Items", items);
+	return (struct value){.type = VALUE_M, .map = {.at = attrs, .n = n}};
+}
+
+/* An attribute of several types stands in the list with each. */
 static struct value
 shapes_attrs_parts(struct call *c, const struct shape *s)
 {
-	struct attr *attrs = arena_new(&c->arena, struct attr, s->n_attrs);
+	struct value list = {.type = VALUE_L};
+	size_t room = 0;
 
 	for (size_t i = 0; i < s->n_attrs; i++) {
-		struct attr *types = arena_new(&c->arena, struct attr, VALUE_TYPES);
-		size_t n = 0;
-
 		for (size_t t = 0; t < VALUE_TYPES; t++) {
 			if (s->attrs[i].types[t] > 0) {
-				types[n++] =
-					row_count(&c->arena, value_type_name((enum value_type)t),
-						  s->attrs[i].types[t]);
+				list.list.at =
+					arena_room(&c->arena, list.list.at, list.list.n, &room);
+				list.list.at[list.list.n++] = shapes_part(
+					c, s->attrs[i].name, value_type_name((enum value_type)t),
+					s->attrs[i].types[t]);
 			}
 		}
-		attrs[i] = (struct attr){s->attrs[i].name,
-					 {.type = VALUE_M, .map = {.at = types, .n = n}}};
 	}
-	return (struct value){.type = VALUE_M, .map = {.at = attrs, .n = s->n_attrs}};
+	return list;
 }
 
 static struct value
 shapes_indexes_parts(struct call *c, const struct shapes *all, const struct shape *s)
 {
 	const struct schema *schema = all->schema;
-	struct attr *attrs = arena_new(&c->arena, struct attr, schema->n_index);
-	size_t n = 0;
+	struct value list = {.type = VALUE_L};
 
-	for (size_t i = 0; s->in_index != NULL && i < schema->n_index; i++) {
+	list.list.at = arena_new(&c->arena, struct value, schema->n_index);
+	for (size_t i = 0; i < schema->n_index; i++) {
 		if (s->in_index[i] > 0) {
-			attrs[n] = row_count(&c->arena, "", s->in_index[i]);
-			attrs[n++].name = schema->index[i].name;
+			list.list.at[list.list.n++] =
+				shapes_part(c, schema->index[i].name, NULL, s->in_index[i]);
 		}
 	}
-	return (struct value){.type = VALUE_M, .map = {.at = attrs, .n = n}};
+	return list;
 }
 
 /* ------------------------------------------------------------ rows */

@@ -86,14 +86,27 @@ picture_begin(struct picture *p, struct arena *a, const struct schema *s, const 
 }
 
 void
+picture_number(struct buf *out, uint64_t n)
+{
+	if (n >= 1000) {
+		picture_number(out, n / 1000);
+		buf_fmt(out, ",%03u", (unsigned)(n % 1000));
+	} else {
+		buf_fmt(out, "%u", (unsigned)n);
+	}
+}
+
+void
 picture_note(const struct picture *p, struct buf *out)
 {
 	buf_fmt(out, "%zu item%s in %zu collection%s", p->n, p->n == 1 ? "" : "s", p->collections,
 		p->collections == 1 ? "" : "s");
 	if (p->kinds > 0) {
+		buf_str(out, ": an excerpt of about ");
+		picture_number(out, p->of);
 		buf_fmt(out,
-			": an excerpt of about %llu items, one or two collections of each of %zu kind%s; --partition draws others",
-			(unsigned long long)p->of, p->kinds, p->kinds == 1 ? "" : "s");
+			" items, one or two collections of each of %zu kind%s; --partition draws others",
+			p->kinds, p->kinds == 1 ? "" : "s");
 	} else if (p->more) {
 		buf_str(out, ": there are more than one picture has");
 		buf_str(out, p->chosen ? "" : "; --partition draws single collections");

@@ -50,7 +50,7 @@ struct picture {
 	bool chosen; /* its collections were asked for by their keys */
 	bool more;   /* there were more rows than a picture has */
 	size_t kinds; /* of which collections are shown, as there is no room for all; 0: all of them are */
-	uint64_t of;  /* items that there are then, about */
+	uint64_t of; /* items that there are then, about */
 };
 
 /**
@@ -71,6 +71,9 @@ bool picture_add(struct picture *p, const struct item *it);
 
 /** picture_end - collections one after the other, by the value of their partition key */
 void picture_end(struct picture *p);
+
+/** picture_number - "12,000,000" */
+void picture_number(struct buf *out, uint64_t n);
 
 /** picture_note - what the picture leaves unsaid: how many items and collections, and whether that is all */
 void picture_note(const struct picture *p, struct buf *out);

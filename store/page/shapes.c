@@ -10,12 +10,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "store/base/max.h"
+#include "store/page/picture.h"
 #include "store/page/shapes_int.h"
 
 enum {
 	KINDS_MOST = 1000, /* that are compared with each other; the rarest are left out */
 	PASSES_MOST = 6,   /* of joining kinds */
-	SHORT_WORD = 3,    /* bytes: WA, NE, USA */
+	SHORTEST_WORD = 2, /* bytes: WA, NE */
+	SHORT_WORD = 3,    /* USA, PNW */
 	WORDS_FEW = 3,     /* words in one place that look like values */
 	WORDS_MANY = 10,   /* likewise, of whatever attributes */
 	ENTITIES_MOST = 8, /* kinds that one is divided into */
@@ -321,19 +324,20 @@ words_vary(const struct kinds *k, const uint32_t *cluster, size_t n, size_t piec
 	bool leads = at->separator != '\0' && at->attribute < key_part_n(k->sample->key->pk) &&
 		     (piece == 0 || at[-1].attribute != at->attribute || at[-1].text.len == 0);
 	size_t prefix = common_prefix(k, cluster, n, piece);
-	bool brief = true;
+	size_t longest = 0;
 	bool caps = true;
 
 	for (size_t i = 0; i < n; i++) {
 		struct slice word = k->at[cluster[i]].pieces[piece].text;
 
-		brief = brief && word.len - prefix <= SHORT_WORD;
+		longest = max_of(longest, word.len - prefix);
 		caps = caps && is_caps_word(word);
 	}
 	if (leads && caps) { /* names of entities, rather */
-		return n >= WORDS_MANY && common > 0;
+		return common > 0 && (n >= WORDS_MANY || longest <= SHORTEST_WORD);
 	}
-	return (brief && common > 0) || (n >= WORDS_FEW && common > 1) || n >= WORDS_MANY;
+	return (longest <= SHORT_WORD && common > 0) || (n >= WORDS_FEW && common > 1) ||
+	       n >= WORDS_MANY;
 }
 
 /* The first of @cluster has the items of all; the piece in which they differ varies. */
@@ -630,7 +634,11 @@ shape_attrs(struct arena *a, const struct kinds *k, const struct kind *kind, str
 {
 	struct shape_attr *attrs =
 		arena_new(&k->sample->arena, struct shape_attr, kind->n_attrs + 1);
+	size_t unseen = 0;
 
+	for (size_t i = 0; i < kind->items; i++) {
+		unseen = max_of(unseen, kind->members[i]->unseen);
+	}
 	for (size_t i = 0; i < kind->n_attrs; i++) {
 		const struct kind_attr *at = &kind->attrs[i];
 
@@ -642,7 +650,7 @@ shape_attrs(struct arena *a, const struct kinds *k, const struct kind *kind, str
 	}
 	qsort(attrs, kind->n_attrs, sizeof(*attrs), compare_attrs);
 	out->n_attrs = kind->n_attrs < SHAPE_ATTRS_MOST ? kind->n_attrs : SHAPE_ATTRS_MOST;
-	out->attrs_left_out = kind->n_attrs - out->n_attrs;
+	out->attrs_left_out = kind->n_attrs - out->n_attrs + unseen;
 	out->attrs = arena_new(a, struct shape_attr, out->n_attrs);
 	for (size_t i = 0; i < out->n_attrs; i++) {
 		out->attrs[i] = attrs[i];
@@ -650,21 +658,26 @@ shape_attrs(struct arena *a, const struct kinds *k, const struct kind *kind, str
 	}
 }
 
-/* The first member of another collection than @than's; NULL: there is none. */
+/* The first member of the collection, other than the first one, that has the most of them; NULL: there is no other. */
 static const struct shapes_item *
-other_collection(const struct kinds *k, const struct kind *kind, const struct shapes_item *than)
+other_collection(const struct kinds *k, const struct kind *kind)
 {
-	size_t n_pk = key_part_n(k->sample->key->pk);
+	const struct shapes_item *best = NULL;
+	size_t most = 0;
+	size_t end;
 
-	for (size_t i = 0; i < kind->items; i++) {
-		for (size_t p = 0; p < n_pk; p++) {
-			if (!value_eq(&kind->members[i]->keys.at[p].value,
-				      &than->keys.at[p].value)) {
-				return kind->members[i];
-			}
+	for (size_t i = 0; i < kind->items; i = end) {
+		for (end = i + 1;
+		     end < kind->items && shapes_same_collection(k->sample, &kind->members[i]->keys,
+								 &kind->members[end]->keys);
+		     end++) {
+		}
+		if (i > 0 && end - i > most) {
+			most = end - i;
+			best = kind->members[i];
 		}
 	}
-	return NULL;
+	return best;
 }
 
 static void
@@ -672,14 +685,16 @@ shape_members(struct arena *a, const struct kinds *k, const struct kind *kind, s
 {
 	const struct schema *s = k->sample->schema;
 	uint64_t *in_index = arena_new(a, uint64_t, s->n_index + 1);
-	const struct shapes_item *other = other_collection(k, kind, kind->members[0]);
+	const struct shapes_item *other = other_collection(k, kind);
 
 	for (size_t i = 0; i < kind->items; i++) {
 		for (size_t x = 0; x < s->n_index && x < 64; x++) {
 			in_index[x] += kind->members[i]->indexes >> x & 1;
 		}
 	}
-	out->in_index = in_index;
+	if (k->sample->index == NULL || k->sample->index->projection == PROJECTION_ALL) {
+		out->in_index = in_index;
+	}
 	out->keys[out->n_keys++] = item_copy(a, &kind->members[0]->keys);
 	if (other != NULL) {
 		out->keys[out->n_keys++] = item_copy(a, &other->keys);
@@ -821,22 +836,10 @@ shapes_find(struct call *c, struct engine *e, const struct table_info *table,
 
 /* ------------------------------------------------------------ words */
 
-/* "12,000,000" */
-static void
-put_number(struct buf *out, uint64_t n)
-{
-	if (n >= 1000) {
-		put_number(out, n / 1000);
-		buf_fmt(out, ",%03u", (unsigned)(n % 1000));
-	} else {
-		buf_fmt(out, "%u", (unsigned)n);
-	}
-}
-
 static void
 put_count(struct buf *out, uint64_t n, const char *what)
 {
-	put_number(out, n);
+	picture_number(out, n);
 	buf_fmt(out, " %s%s", what, n == 1 ? "" : "s");
 }
 
@@ -849,7 +852,7 @@ shapes_note(const struct shapes *s, struct buf *out)
 		put_count(out, s->sampled, "item");
 	} else {
 		buf_str(out, ", from a sample of ");
-		put_number(out, s->sampled);
+		picture_number(out, s->sampled);
 		buf_str(out, " of about ");
 		put_count(out, s->total > s->sampled ? s->total : s->sampled, "item");
 	}

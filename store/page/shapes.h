@@ -42,9 +42,10 @@ struct shape {
 		*attrs; /* without the keys of the table and of the view; most frequent first */
 	size_t n_attrs;
 	size_t attrs_left_out;
-	const uint64_t *in_index; /* for each index of the schema: items of the kind that it has */
-	struct item example;      /* a whole item, or only its key when .example_cut */
-	bool example_cut;         /* it was larger than SHAPE_EXAMPLE_SIZE */
+	/* For each index of the schema: items of the kind that it has.  NULL: the view is an index without all attributes. */
+	const uint64_t *in_index;
+	struct item example; /* a whole item, or only its key when .example_cut */
+	bool example_cut;    /* it was larger than SHAPE_EXAMPLE_SIZE */
 	struct item keys
 		[SHAPE_EXAMPLES]; /* keys in the view, and of the table, of items in different collections */
 	size_t n_keys;

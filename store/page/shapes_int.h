@@ -27,6 +27,7 @@ struct shapes_item {
 	uint64_t indexes;   /* bit i: the index schema->index[i] has the item */
 	uint32_t signature; /* in sample->signatures: its attributes */
 	uint32_t entity;    /* in sample->names: what an attribute says that it is; 0: none does */
+	uint32_t unseen;    /* attributes beyond those of the signature */
 	uint32_t node;      /* the last node of its key's template */
 	uint32_t kind;
 	bool first; /* of its collection */
@@ -91,6 +92,10 @@ int shapes_read(struct call *c, struct engine *e, const struct table_info *table
 
 /** shapes_segments - call @f for each segment of a key's text; Return: how many */
 size_t shapes_segments(struct slice text, struct slice *out, size_t most);
+
+/** shapes_same_collection - of two items' .keys */
+bool shapes_same_collection(const struct shapes_sample *s, const struct item *a,
+			    const struct item *b);
 
 /** shapes_split - find the template of each item's key: its .node */
 void shapes_split(struct shapes_sample *s);

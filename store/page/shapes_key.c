@@ -139,6 +139,13 @@ time_end(struct slice s, size_t at)
 	return matches(s, end, "+dddd") || matches(s, end, "-dddd") ? end + 5 : end;
 }
 
+/* Are two digits a month? */
+static bool
+is_month(struct slice s, size_t at)
+{
+	return s.at[at] == '0' ? s.at[at + 1] != '0' : s.at[at] == '1' && s.at[at + 1] <= '2';
+}
+
 /* Return: bytes of the date at the start, or 0 */
 static size_t
 date_length(struct slice s)
@@ -146,10 +153,10 @@ date_length(struct slice s)
 	size_t end = 0;
 
 	if (matches(s, 0, "dddd-dd-dd") || matches(s, 0, "dddd/dd/dd")) {
-		end = time_end(s, 10);
+		end = is_month(s, 5) ? time_end(s, 10) : 0;
 	} else if (matches(s, 0, "ddddddddTdddddd")) {
 		end = 15 + (s.len > 15 && s.at[15] == 'Z');
-	} else if (matches(s, 0, "dddd-Qd") || matches(s, 0, "dddd-dd")) {
+	} else if (matches(s, 0, "dddd-Qd") || (matches(s, 0, "dddd-dd") && is_month(s, 5))) {
 		end = 7;
 	} else if (matches(s, 0, "dddd-Wdd")) {
 		end = 8;

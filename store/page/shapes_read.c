@@ -180,33 +180,36 @@ said_of(const struct shapes_sample *s, const struct item *it, struct slice text)
 }
 
 /* The attributes with their types, without keys. */
-static uint32_t
-signature_of(struct shapes_sample *s, const struct item *it, uint32_t *entity)
+static void
+take_attributes(struct shapes_sample *s, const struct item *it, struct shapes_item *item)
 {
 	struct shapes_seen seen[ATTRIBUTES_MOST];
 	size_t n = 0;
 
-	for (size_t i = 0; i < it->n && n < ATTRIBUTES_MOST; i++) {
+	for (size_t i = 0; i < it->n; i++) {
 		const struct attr *at = &it->at[i];
 
-		if (key_schema_has(s->key, at->name) || key_schema_has(&s->schema->key, at->name) ||
-		    s->names.n >= NAMES_MOST) {
+		if (key_schema_has(s->key, at->name) || key_schema_has(&s->schema->key, at->name)) {
 			continue;
 		}
-		if (*entity == 0 && at->value.type == VALUE_S && is_entity_name(at->name) &&
+		if (n == ATTRIBUTES_MOST || s->names.n >= NAMES_MOST) {
+			item->unseen++;
+			continue;
+		}
+		if (item->entity == 0 && at->value.type == VALUE_S && is_entity_name(at->name) &&
 		    at->value.text.len > 0 && at->value.text.len <= NAME_MOST) {
-			*entity = shapes_name(&s->arena, &s->names, at->value.text);
+			item->entity = shapes_name(&s->arena, &s->names, at->value.text);
 		}
 		seen[n++] = (struct shapes_seen){
 			.name = shapes_name(&s->arena, &s->names, utf8_cut(at->name, NAME_MOST)),
 			.type = (uint32_t)at->value.type};
 	}
-	return shapes_name(&s->arena, &s->signatures,
-			   slice_of((const char *)seen, n * sizeof(seen[0])));
+	item->signature = shapes_name(&s->arena, &s->signatures,
+				      slice_of((const char *)seen, n * sizeof(seen[0])));
 }
 
-static bool
-same_collection(const struct shapes_sample *s, const struct item *a, const struct item *b)
+bool
+shapes_same_collection(const struct shapes_sample *s, const struct item *a, const struct item *b)
 {
 	bool same = true;
 
@@ -241,8 +244,9 @@ take(struct reading *r, const struct item *it)
 			item->indexes |= UINT64_C(1) << i;
 		}
 	}
-	item->signature = signature_of(s, it, &item->entity);
-	item->first = s->n == 0 || !same_collection(s, &s->items[s->n - 1].keys, &item->keys);
+	take_attributes(s, it, item);
+	item->first =
+		s->n == 0 || !shapes_same_collection(s, &s->items[s->n - 1].keys, &item->keys);
 	r->bytes += item_size(it);
 	s->n++;
 }
@@ -592,7 +596,7 @@ read_gap(struct reading *r, struct gaps *g, struct gap gap)
 		gaps_add(r, g,
 			 (struct gap){.lo = *last,
 				      .hi = end,
-				      .inside = same_collection(s, first, last)});
+				      .inside = shapes_same_collection(s, first, last)});
 	}
 	return 0;
 }

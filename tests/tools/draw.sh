@@ -97,7 +97,7 @@ eq 'text' "$out" 'Table tab: PK, SK
   b
     10  Year=10  Map={"k":[1,true]}
     2  Year=10'
-gives 2 '--format of a picture is html, svg, mermaid, markdown or text, not "png"' ctl draw tab --format png
+gives 2 '--format of a picture is html, svg, png, mermaid, markdown or text, not "gif"' ctl draw tab --format gif
 gives 2 'a form is named by: --format svg' ctl draw tab -o svg
 
 # ---- some collections
@@ -147,14 +147,60 @@ ok ctl draw tab --partition long -o long.svg
 eq 'a long collection tells its key again' "$(grep -c '>long<' long.svg)" 3
 seq 2500 | jq -c '{Id: .}' | ok ctl import plain
 ok ctl draw plain
-eq 'no picture is endless' "$(printf '%s\n' "$out" | grep -c '<tbody>')" 2000
-eq 'and says so' "${err#*: }" '2000 items in 2000 collections: there are more than one picture has; --partition draws single collections'
+eq 'of more than a picture has there are some of each kind' "$(printf '%s\n' "$out" | grep -c '<tbody>')" 2
+eq 'and it says so' "${err#*: }" '2 items in 2 collections: an excerpt of about 2,500 items, one or two collections of each of 1 kind; --partition draws others'
+ok ctl --yes -q drop plain
+ok ctl create-table plain --key Id:N
+seq 2000 | jq -c '{Id: .}' | ok ctl import plain
+ok ctl draw plain
+eq 'no picture is endless' "${err#*: }" '2000 items in 2000 collections'
 ok ctl -q draw plain --format mermaid
 eq 'nor is a chart' "$(tail -n 1 <<<"$out" | tr -d 0-9)" '  more[" more items: a flow chart has no room for them"]'
 [ "${#out}" -lt 50000 ] || fail "${#out} bytes are more than Mermaid reads"
 seq 2100 | jq -c '{PK: "huge", SK: "\(.)"}' | ok ctl import tab
 ok ctl draw tab --partition huge -o huge.html
 eq 'nor has a collection another picture' "$(head -1 <<<"$err")" 'Table tab: 2000 items in 1 collection: there are more than one picture has'
+
+# ---- PNG, by a browser
+mkdir no-browser
+ok ctl -q draw tab --partition a -o a.svg
+gives 2 'none is installed: the package is chromium' env PATH="$W/no-browser" "$ITEMCTL" -s "$S" draw tab --partition a -o none.png
+eq 'nothing is written then' "$(ls none.png 2>/dev/null)" ''
+mkdir browsers tmp
+cat >browsers/chromium <<'EOF'
+#!/bin/sh
+for word; do
+	case $word in
+	--screenshot=*) png=${word#*=} ;;
+	file://*) svg=${word#file://} ;;
+	--window-size=*) echo "${word#*=}" >>"$SEEN" ;;
+	esac
+done
+/bin/cat "$svg" >>"$SEEN"
+[ -z "$BROKEN" ] || { echo "$BROKEN" >&2; exit 3; }
+printf '\211PNG\r\n\032\nbytes' >"$png"
+EOF
+chmod +x browsers/chromium
+# drawn [NAME=VALUE]... WORD... - with that browser alone
+drawn()
+{
+	env PATH="$W/browsers" TMPDIR="$W/tmp" SEEN="$W/seen" BROKEN= "$@"
+}
+ok drawn "$ITEMCTL" -q -s "$S" draw tab --partition a -o a.png
+eq 'it is given the SVG and its size' "$(cat seen)" "$(sed -n '1s/.* width="\([0-9]*\)" height="\([0-9]*\)".*/\1,\2/p' a.svg; cat a.svg)"
+eq 'what it makes is the file' "$(od -c a.png | head -n 1)" "$(printf '\211PNG\r\n\032\nbytes' | od -c | head -n 1)"
+drawn "$ITEMCTL" -q -s "$S" draw tab --partition a --format png >out.png
+eq 'or standard output' "$(cmp a.png out.png && echo same)" same
+echo kept >old.png
+gives 70 'chromium has drawn no picture: no \u001b room; -o FILE.svg needs no browser' drawn BROKEN=$'warning\nno \e room' "$ITEMCTL" -s "$S" draw tab --partition a -o old.png
+eq 'a failure leaves the file' "$(cat old.png)" kept
+eq 'nothing is left over' "$(ls tmp)" ''
+gives 2 'more than the 16000 that a browser draws' drawn "$ITEMCTL" -s "$S" draw plain -o plain.png
+browser=$(command -v chromium-headless-shell || command -v chromium)
+if here "${browser:-chromium}"; then
+	ok ctl -q draw tab --partition a -o real.png
+	eq 'a real one draws it' "$(head -c 8 real.png | od -An -tx1)" ' 89 50 4e 47 0d 0a 1a 0a'
+fi
 
 # ---- an endpoint
 begin_made_up hostile $'<b>\e[2J'
@@ -173,7 +219,7 @@ if [ -z "${SERVED-}" ]; then
 fi
 
 # ---- refused
-gives 2 'FILE.html, .svg, .mmd, .md or .txt, not "t.png"' ctl draw tab -o t.png
+gives 2 'FILE.html, .svg, .png, .mmd, .md or .txt, not "t.gif"' ctl draw tab -o t.gif
 gives 3 'ResourceNotFoundException' ctl draw nothing -o n.html
 gives 2 'something is missing' ctl draw
 gives 2 'too many words' ctl draw tab u
