@@ -329,10 +329,12 @@ const struct command cmd_draw = {
 	.summary = "item collections as a picture: keys, attributes, one picture an index",
 	.details =
 		"HTML and SVG are one file that needs no other, for light and dark screens; mermaid is\n"
-		"a flow chart that GitHub and GitLab show in Markdown. A redirection >FILE.svg chooses\n"
-		"the form as -o FILE.svg does. Collections come in the order of their partition keys, at\n"
-		"most 2,000 items a picture; long values are cut and tell their length. With\n"
-		"--partition an index whose partition key has several attributes is not drawn.",
+		"a flow chart that GitHub and GitLab show in Markdown; PNG is drawn by an installed\n"
+		"Chromium, Chrome or Firefox. A redirection >FILE.svg chooses the form as -o FILE.svg\n"
+		"does. Collections come in the order of their partition keys, at most 2,000 items a\n"
+		"picture; of a larger table one or two of each kind of items are shown. Long values are\n"
+		"cut and tell their length. With --partition an index whose partition key has several\n"
+		"attributes is not drawn.",
 	.examples = "itemctl draw music -o music.svg\n"
 		    "itemctl draw music --partition Acme -o acme.html\n"
 		    "itemctl draw music --partition Acme --format mermaid\n",

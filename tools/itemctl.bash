@@ -31,6 +31,7 @@ _itemctl_options()
 	serve) echo "$global --listen --port --credentials --cors --host --web --temp --seed --from --infer --ttl-sweep --background" ;;
 	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
+	shapes) echo "$global --index --sample" ;;
 	tail) echo "$global --from --once" ;;
 	check) echo "$global --repair" ;;
 	restore) echo "$global --without-broken" ;;
@@ -206,7 +207,7 @@ _itemctl_word()
 
 _itemctl()
 {
-	local commands='create-table tables describe alter drop stats put get update edit delete transact size query scan sql run tail cost why draw shards serve call shell
+	local commands='create-table tables describe alter drop stats put get update edit delete transact size query scan sql run tail cost why shapes draw shards serve call shell
 		import export copy mask diff backup restore check sweep compact help'
 	local topics='expressions keys output paths patterns store'
 	local -a words given=()

@@ -80,7 +80,62 @@ struct shapes_sample {
 	struct shapes_node *nodes;      /* nodes[0] is the root */
 	size_t n_nodes;
 	size_t nodes_room;
-	bool whole; /* nothing was left unread */
+	uint64_t bytes; /* of the items that were read */
+	bool whole;     /* nothing was left unread */
+};
+
+/* How often a kind has an attribute. */
+struct shapes_kind_attr {
+	uint32_t name;
+	uint32_t items;
+	uint32_t types[VALUE_TYPES];
+};
+
+struct shapes_kind {
+	struct shapes_node *pieces;
+	size_t n;
+	uint32_t into; /* itself, or the kind that it is part of now */
+	uint32_t entity;
+	uint64_t items;
+	uint64_t entity_items;          /* of its most frequent entity */
+	struct shapes_item **members;   /* of shapes.sorted */
+	struct shapes_kind_attr *attrs; /* by name */
+	size_t n_attrs;
+};
+
+struct shapes_kinds {
+	struct shapes_sample *sample;
+	struct shapes_kind *at;
+	size_t n;
+	size_t room;
+	struct shapes_item **sorted; /* by kind, then by entity */
+	uint32_t *where;             /* for each name: 1 + its place in the attributes of a kind */
+	bool *is_key;                /* for each name: is it a key of an index? */
+	size_t left_out;
+	uint64_t items_left_out;
+};
+
+/* What stands before a place in a key. */
+enum shapes_state { STATE_START, STATE_FIXED, STATE_VARIES };
+
+enum shapes_token_kind {
+	TOKEN_EMPTY,    /* an empty segment */
+	TOKEN_TAG,      /* a word before a separator */
+	TOKEN_NUMBERED, /* capitals before digits: "EMPLOYEE" of "EMPLOYEE7" */
+	TOKEN_PREFIX,   /* other letters before '-', '_' or digits, at the start: "user-" */
+	TOKEN_WORD,     /* a word at the end */
+	TOKEN_VARIES,   /* recognised */
+};
+
+struct shapes_token {
+	enum shapes_token_kind kind;
+	enum shapes_piece piece; /* when it varies */
+	unsigned looks;
+	struct slice text;
+	size_t end;         /* offset behind the token and its separator */
+	size_t segment_end; /* likewise of its segment */
+	char separator;     /* behind the token */
+	char segment_separator;
 };
 
 /** shapes_name - the number of a byte string, copied when it is new */
@@ -89,6 +144,19 @@ uint32_t shapes_name(struct arena *a, struct shapes_names *names, struct slice t
 /** shapes_read - fill @s from the table; Errors: those of Scan */
 int shapes_read(struct call *c, struct engine *e, const struct table_info *table, size_t most,
 		struct shapes_sample *s) __attribute__((warn_unused_result));
+
+/** shapes_take - add an item; one without the view's key, as a server elsewhere may answer, is none */
+void shapes_take(struct shapes_sample *s, const struct item *it);
+
+/** shapes_token_at - the piece of a key that begins at @at; @last: all that is left is one piece */
+struct shapes_token shapes_token_at(const struct value *v, size_t at, enum shapes_state state,
+				    bool last);
+
+/** shapes_is_caps - capitals, digits and what joins them, a letter first: PROFILE, HR-CONFIDENTIAL */
+bool shapes_is_caps(struct slice word);
+
+/** shapes_is_tag - may it stand before a separator as a name? No space, and it begins with no digit */
+bool shapes_is_tag(struct slice word);
 
 /** shapes_segments - call @f for each segment of a key's text; Return: how many */
 size_t shapes_segments(struct slice text, struct slice *out, size_t most);
@@ -99,6 +167,12 @@ bool shapes_same_collection(const struct shapes_sample *s, const struct item *a,
 
 /** shapes_split - find the template of each item's key: its .node */
 void shapes_split(struct shapes_sample *s);
+
+/** shapes_kinds_find - all kinds, the most frequent first; those without items are none */
+void shapes_kinds_find(struct shapes_kinds *k);
+
+/** shapes_kinds_gather - items, members and attributes of each kind, by the .kind of each item */
+void shapes_kinds_gather(struct shapes_kinds *k);
 
 /** shapes_node_new - Return: its number */
 uint32_t shapes_node_new(struct shapes_sample *s, struct shapes_node node);

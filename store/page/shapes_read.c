@@ -19,11 +19,7 @@ enum {
 	PROBES_EACH = 16,              /* requests for each page of the sample, those in vain too */
 	READ_MOST = 256 * 1024 * 1024, /* bytes of items */
 	STEP_BUDGET = 16 * 1024 * 1024, /* bytes of memory for one request */
-	ATTRIBUTES_MOST = 400,          /* of one item that are looked at */
-	NAME_MOST = 255,                /* bytes of a name that are kept */
-	NAMES_MOST = 100000,            /* different names */
-	HALVES_MOST = 8,    /* empty halves of a gap, after which its beginning is read */
-	SEGMENTS_MOST = 32, /* of a key that are compared with attributes */
+	HALVES_MOST = 8, /* empty halves of a gap, after which its beginning is read */
 };
 
 /* Numbers as texts: the smallest and the largest. */
@@ -36,227 +32,15 @@ struct reading {
 	const struct table_info *table;
 	struct shapes_sample *sample;
 	size_t most;
-	uint64_t bytes;
 	size_t probes; /* requests that may still be made for gaps */
 };
-
-/* ------------------------------------------------------------ names */
-
-static uint64_t
-hash_of(struct slice text)
-{
-	uint64_t h = UINT64_C(0xcbf29ce484222325);
-
-	for (size_t i = 0; i < text.len; i++) {
-		h = (h ^ (unsigned char)text.at[i]) * UINT64_C(0x100000001b3);
-	}
-	return h ^ h >> 32;
-}
-
-/* The slot that has @text, or the free one where it belongs. */
-static size_t
-slot_of(const struct shapes_names *names, struct slice text)
-{
-	size_t i = hash_of(text) & (names->n_slots - 1);
-
-	while (names->slots[i] != 0 && !slice_eq(names->at[names->slots[i]], text)) {
-		i = (i + 1) & (names->n_slots - 1);
-	}
-	return i;
-}
-
-static void
-names_grow(struct arena *a, struct shapes_names *names)
-{
-	names->n_slots = names->n_slots == 0 ? 256 : names->n_slots * 2;
-	names->slots = arena_new(a, uint32_t, names->n_slots);
-	for (size_t i = 1; i < names->n; i++) {
-		names->slots[slot_of(names, names->at[i])] = (uint32_t)i;
-	}
-}
-
-uint32_t
-shapes_name(struct arena *a, struct shapes_names *names, struct slice text)
-{
-	if (names->n * 2 >= names->n_slots) {
-		names_grow(a, names);
-	}
-	size_t slot = slot_of(names, text);
-
-	if (names->slots[slot] == 0) {
-		if (names->n == 0) {
-			names->at = arena_room(a, names->at, names->n, &names->room);
-			names->n = 1;
-		}
-		names->at = arena_room(a, names->at, names->n, &names->room);
-		names->at[names->n] = slice_copy(a, text);
-		names->slots[slot] = (uint32_t)names->n++;
-	}
-	return names->slots[slot];
-}
-
-/* ------------------------------------------------------------ one item */
-
-/* Does an attribute of this name say what kind of item it is? */
-static bool
-is_entity_name(struct slice name)
-{
-	static const char *const names[] = {
-		"type",       "_type",       "__type",     "__typename",  "entity",  "_entity",
-		"entitytype", "entity_type", "__edb_e__",  "_et",         "_en",     "kind",
-		"itemtype",   "item_type",   "recordtype", "record_type", "doctype", "doc_type",
-		"objecttype", "object_type", "entityname", "entity_name"};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (ascii_same(name, slice_from(names[i]))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool
-is_key_name(const struct schema *s, struct slice name)
-{
-	bool is = key_schema_has(&s->key, name);
-
-	for (size_t i = 0; !is && i < s->n_index; i++) {
-		is = key_schema_has(&s->index[i].key, name);
-	}
-	return is;
-}
-
-static bool
-has_keys(const struct item *it, const struct key_schema *key)
-{
-	bool has = true;
-
-	for (size_t i = 0; has && i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *a = key_slot(key, i);
-		const struct value *v = a->name.len == 0 ? NULL : item_get(it, a->name);
-
-		has = a->name.len == 0 || (v != NULL && v->type == a->type);
-	}
-	return has;
-}
-
-/* The view's key, then what the table's has beside it. */
-static struct item
-keys_of(struct arena *a, const struct shapes_sample *s, const struct item *it)
-{
-	const struct key_schema *keys[] = {s->key, &s->schema->key};
-	struct item out = {.at = arena_new(a, struct attr, KEY_VALUES_MAX)};
-
-	for (size_t i = 0; i < 2 * KEY_ATTRS_MAX; i++) {
-		const struct key_attr *key = key_slot(keys[i / KEY_ATTRS_MAX], i % KEY_ATTRS_MAX);
-		const struct value *v = key->name.len == 0 ? NULL : item_get(it, key->name);
-
-		if (v != NULL && item_get(&out, key->name) == NULL && out.n < KEY_VALUES_MAX) {
-			out.at[out.n++] = (struct attr){key->name, value_copy(a, v)};
-		}
-	}
-	return out;
-}
-
-/* Bit i: a value of the item is segment i of @text. */
-static uint32_t
-said_of(const struct shapes_sample *s, const struct item *it, struct slice text)
-{
-	struct slice segments[SEGMENTS_MOST];
-	size_t n = shapes_segments(text, segments, SEGMENTS_MOST);
-	uint32_t said = 0;
-
-	for (size_t i = 0; i < it->n && i < ATTRIBUTES_MOST; i++) {
-		const struct attr *at = &it->at[i];
-
-		for (size_t k = 0; k < n && at->value.type == VALUE_S; k++) {
-			if (segments[k].len > 0 && ascii_same(segments[k], at->value.text) &&
-			    !is_entity_name(at->name) && !is_key_name(s->schema, at->name)) {
-				said |= UINT32_C(1) << k;
-			}
-		}
-	}
-	return said;
-}
-
-/* The attributes with their types, without keys. */
-static void
-take_attributes(struct shapes_sample *s, const struct item *it, struct shapes_item *item)
-{
-	struct shapes_seen seen[ATTRIBUTES_MOST];
-	size_t n = 0;
-
-	for (size_t i = 0; i < it->n; i++) {
-		const struct attr *at = &it->at[i];
-
-		if (key_schema_has(s->key, at->name) || key_schema_has(&s->schema->key, at->name)) {
-			continue;
-		}
-		if (n == ATTRIBUTES_MOST || s->names.n >= NAMES_MOST) {
-			item->unseen++;
-			continue;
-		}
-		if (item->entity == 0 && at->value.type == VALUE_S && is_entity_name(at->name) &&
-		    at->value.text.len > 0 && at->value.text.len <= NAME_MOST) {
-			item->entity = shapes_name(&s->arena, &s->names, at->value.text);
-		}
-		seen[n++] = (struct shapes_seen){
-			.name = shapes_name(&s->arena, &s->names, utf8_cut(at->name, NAME_MOST)),
-			.type = (uint32_t)at->value.type};
-	}
-	item->signature = shapes_name(&s->arena, &s->signatures,
-				      slice_of((const char *)seen, n * sizeof(seen[0])));
-}
-
-bool
-shapes_same_collection(const struct shapes_sample *s, const struct item *a, const struct item *b)
-{
-	bool same = true;
-
-	for (size_t i = 0; same && i < key_part_n(s->key->pk); i++) {
-		same = value_eq(&a->at[i].value, &b->at[i].value);
-	}
-	return same;
-}
-
-static void
-take(struct reading *r, const struct item *it)
-{
-	struct shapes_sample *s = r->sample;
-	size_t n_key = key_schema_n(s->key);
-
-	if (!has_keys(it, s->key)) { /* a server elsewhere may answer anything */
-		return;
-	}
-	s->items = arena_room(&s->arena, s->items, s->n, &s->room);
-
-	struct shapes_item *item = &s->items[s->n];
-
-	*item = (struct shapes_item){.keys = keys_of(&s->arena, s, it),
-				     .said = arena_new(&s->arena, uint32_t, n_key)};
-	for (size_t i = 0; i < n_key; i++) {
-		const struct value *v = &item->keys.at[i].value;
-
-		item->said[i] = v->type == VALUE_S ? said_of(s, it, v->text) : 0;
-	}
-	for (size_t i = 0; i < s->schema->n_index && i < 64; i++) {
-		if (has_keys(it, &s->schema->index[i].key)) {
-			item->indexes |= UINT64_C(1) << i;
-		}
-	}
-	take_attributes(s, it, item);
-	item->first =
-		s->n == 0 || !shapes_same_collection(s, &s->items[s->n - 1].keys, &item->keys);
-	r->bytes += item_size(it);
-	s->n++;
-}
 
 /* ------------------------------------------------------------ requests */
 
 static bool
 enough(const struct reading *r)
 {
-	return r->sample->n >= r->most || r->bytes >= READ_MOST || call_given_up(r->call);
+	return r->sample->n >= r->most || r->sample->bytes >= READ_MOST || call_given_up(r->call);
 }
 
 static struct op_in
@@ -297,7 +81,7 @@ read_through(struct reading *r)
 		status = execute(r, &step, &in, &out);
 		for (size_t i = 0; status == 0 && i < out.scan.page.count; i++) {
 			if (r->sample->n < r->most) {
-				take(r, &out.scan.page.items[i]);
+				shapes_take(r->sample, &out.scan.page.items[i]);
 			}
 		}
 		if (status == 0) {
@@ -332,7 +116,7 @@ read_segments(struct reading *r)
 		call_for(&step, r->call);
 		status = execute(r, &step, &in, &out);
 		for (size_t k = 0; status == 0 && k < out.scan.page.count; k++) {
-			take(r, &out.scan.page.items[k]);
+			shapes_take(r->sample, &out.scan.page.items[k]);
 		}
 		whole = whole && status == 0 && out.scan.page.last.n == 0;
 		call_close(&step);
@@ -537,7 +321,7 @@ read_page(struct reading *r, struct call *step, const struct item *start, const 
 	const struct page *page = &out.scan.page;
 
 	while (i < page->count && !enough(r) && is_before(&page->items[i], hi)) {
-		take(r, &page->items[i++]);
+		shapes_take(r->sample, &page->items[i++]);
 	}
 	*more = i == page->count && page->last.n > 0;
 	return 0;

@@ -52,7 +52,7 @@ tab 'itemctl --for' 'itemctl --format '
 tab 'itemctl tables --key' 'itemctl tables --key' ''
 
 # ---- tables
-for c in describe alter drop put get update delete query scan import export copy sweep tail size stats compact draw; do
+for c in describe alter drop put get update delete query scan import export copy sweep tail size stats compact draw shapes; do
 	tab "itemctl -s $S $c mus" "itemctl -s $S $c music " music
 done
 tab "itemctl -s $S query " "itemctl -s $S query " 'alone movies music numbers things'
