@@ -45,7 +45,7 @@ struct shape {
 	/* For each index of the schema: items of the kind that it has.  NULL: the view is an index without all attributes. */
 	const uint64_t *in_index;
 	struct item example; /* a whole item, or only its key when .example_cut */
-	bool example_cut;    /* it was larger than SHAPE_EXAMPLE_SIZE */
+	bool example_cut; /* it was larger than SHAPE_EXAMPLE_SIZE, is gone, or may not be read */
 	struct item keys
 		[SHAPE_EXAMPLES]; /* keys in the view, and of the table, of items in different collections */
 	size_t n_keys;

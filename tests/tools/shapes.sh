@@ -117,6 +117,10 @@ ok ctl -q create-table empty --key Id
 ok ctl shapes empty --format json
 eq 'an empty table has none' "$out|$err" '[]|0 kinds of 0 items'
 
+ok ctl -q create-table both --key id --gsi 'Both=a+b,c'
+ok ctl -q put both '{"id":"1","a":"X#7","b":"y","c":"2024-01-02"}'
+eq 'a key of several attributes' "$(kinds both --index Both)" '1 X#<n> + <id> | <date>'
+
 # ---- odd keys
 ok ctl -q create-table odd --key K
 printf '{"K":"%s"}\n' ULID#01ARZ3NDEKTSV4RRFFQ69G5FAV KSUID#1VrgXBQ0VCshuQUnh1HrDIHQNWY HASH#d41d8cd98f00b204e9800998ecf8427e \
@@ -178,6 +182,16 @@ ok ctl shapes large --sample 100k
 eq 'all of it' "$err" '5 kinds of 24,002 items'
 ok ctl -q shapes large --sample 1000 --index ByDay --format jsonl
 eq 'a sample of one collection of an index' "$(jq -c '[.PartitionKey, .SortKey, .Items]' <<<"$out")" '["<date>","ORDER#<date>",1000]'
+
+# ---- of a server: as a store's where its keys are sorted, else pages of segments
+if [ -z "${SERVED-}" ]; then
+	begin_server --listen 127.0.0.1:0
+	ok "$ITEMCTL" -s "http://$(address log)" shapes large --sample 2000
+	eq 'sorted keys' "$err" '5 kinds, from a sample of 2,000 of about 24,002 items'
+	ok "$ITEMCTL" -s "http://$(address log)" shapes large --sample 1000 --index ByDay
+	eq 'segments, of which one has the only collection' "$err" '1 kind, from a sample of 100 of about 6,000 items'
+	end_server
+fi
 
 # ---- as a picture
 ok ctl draw large --format text
