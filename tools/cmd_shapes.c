@@ -1,6 +1,4 @@
 /* cmd_shapes - the kinds of items in a table or an index, derived from its data */
-#include <assert.h>
-
 #include "store/base/base64.h"
 #include "store/base/shell_word.h"
 #include "store/page/shapes.h"
@@ -239,7 +237,7 @@ const struct command cmd_shapes = {
 	.details =
 		"A kind is what its keys have in common: fixed words as they are, and <id>, <text>, <n>,\n"
 		"<date>, <timestamp>, <uuid>, <ulid>, <ksuid>, <email>, <hash>, <url> or <binary> for what\n"
-		"varies. An attribute such as Type, Entity or __typename names it. Behind each attribute\n"
+		"varies. An attribute such as Type, Entity or __typename names it. After each attribute\n"
 		"stand its types, with the share of items where not all have it.\n"
 		"\n"
 		"A table of up to 20,000 items is read as a whole. Of a larger one pages from all over\n"

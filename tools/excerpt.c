@@ -2,7 +2,7 @@
  * excerpt - see excerpt.h
  *
  * The examples of all kinds, sorted as their keys are, are grouped by collection.  Of each collection its first items are shown,
- * and behind them the examples of kinds that stand further back, with what follows them.
+ * and after them the examples of kinds that stand further back, with what follows them.
  */
 #include "tools/excerpt.h"
 

@@ -49,7 +49,7 @@ struct picture {
 	size_t collections;
 	bool chosen; /* its collections were asked for by their keys */
 	bool more;   /* there were more rows than a picture has */
-	size_t kinds; /* of which collections are shown, as there is no room for all; 0: all of them are */
+	size_t kinds; /* there was room for some collections of each of so many kinds alone; 0: for all of them */
 	uint64_t of; /* items that there are then, about */
 };
 

@@ -73,7 +73,7 @@ struct shapes_options {
  * @table: as DescribeTable answered; borrowed by the result
  *
  * Errors:  -ERR_NO_INDEX  there is no such index, or it is not complete; those of Scan
- * Memory:  of @out: @c's; of the sample: its own, at most about 100 MB, freed
+ * Memory:  of @out: @c's; of the sample: its own, about 1 KB an item, freed
  * Thread:  any but one that must not wait
  */
 int shapes_find(struct call *c, struct engine *e, const struct table_info *table,

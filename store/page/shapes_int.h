@@ -62,7 +62,7 @@ struct shapes_node {
 	enum shapes_piece piece;
 	struct slice text; /* PIECE_FIXED */
 	unsigned looks;    /* PIECE_ID */
-	char separator;    /* behind it; 0: none */
+	char separator;    /* that follows it; 0: none */
 	uint8_t attribute; /* of the key, from 0 on */
 };
 
@@ -132,9 +132,9 @@ struct shapes_token {
 	enum shapes_piece piece; /* when it varies */
 	unsigned looks;
 	struct slice text;
-	size_t end;         /* offset behind the token and its separator */
+	size_t end;         /* offset after the token and its separator */
 	size_t segment_end; /* likewise of its segment */
-	char separator;     /* behind the token */
+	char separator;     /* that follows the token */
 	char segment_separator;
 };
 

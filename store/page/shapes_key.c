@@ -4,22 +4,19 @@
  * A key is cut at '#', '|', '/' and ':'; dates, UUIDs, addresses and the like are recognised first.  All
  * keys are walked together, segment by segment, so that a word is judged beside the others in its place:
  *
- *   - the first word is fixed where a separator or a number stands behind it;
- *   - what stands behind a fixed word varies;
- *   - behind what varies, a word in capitals is fixed, and one that recurs;
+ *   - the first word is fixed where a separator or a number follows it;
+ *   - what follows a fixed word varies;
+ *   - after what varies, a word in capitals is fixed, and one that recurs;
  *   - a word that an attribute of the item repeats varies;
  *   - of many different words in one place only those that recur are fixed.
  */
 #include <stdlib.h>
-#include <string.h>
-#include <strings.h>
 
-#include "store/base/ascii.h"
 #include "store/page/shapes_int.h"
 
 enum {
 	STEPS_MOST = 24,  /* pieces of one key attribute; the rest is one */
-	TAGS_MOST = 64,   /* different words in one place, of which each is fixed */
+	TAGS_MOST = 64,   /* different words in one place that are all fixed */
 	LAST_MOST = 16,   /* likewise at the end of keys */
 	RECUR_LEAST = 8,  /* keys that have a word that recurs */
 	RECUR_SHARE = 50, /* likewise: one key of so many */
@@ -68,7 +65,7 @@ struct place {
 struct group {
 	const struct shapes_token *token;
 	size_t keys;
-	size_t said; /* walks, of which an attribute repeats the word */
+	size_t said; /* walks whose word an attribute repeats */
 	size_t n;    /* walks */
 };
 
@@ -107,7 +104,7 @@ is_fixed_first(const struct place *p, const struct group *g)
 	return false;
 }
 
-/* Behind what varies. */
+/* After what varies. */
 static bool
 is_fixed_later(const struct place *p, const struct group *g)
 {

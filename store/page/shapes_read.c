@@ -6,9 +6,7 @@
  * is a gap, too, so that items at its end are not missed.
  */
 #include <stdlib.h>
-#include <string.h>
 
-#include "store/base/ascii.h"
 #include "store/base/utf8.h"
 #include "store/model/number.h"
 #include "store/page/shapes_int.h"
@@ -166,7 +164,7 @@ limit_value(enum value_type type, bool most)
 
 enum { DIGITS = 8, FIRST_CHARACTER = ' ', CHARACTERS = 96 };
 
-/* The characters behind @at as a number of so many digits. */
+/* The characters from @at on as a number of so many digits. */
 static uint64_t
 number_of(struct slice s, size_t at, bool bytes)
 {
@@ -262,7 +260,7 @@ gap_middle(struct reading *r, struct call *c, const struct gap *g, struct item *
 		i++;
 	}
 	if (i < n_pk && g->inside && n_view > n_pk) {
-		/* Behind the collection first: so its end is known. */
+		/* The place after the collection first, so that its end is known. */
 		for (size_t k = n_pk; k < n; k++) {
 			out->at[k].value = limit_value(g->lo.at[k].value.type, true);
 		}
@@ -300,7 +298,7 @@ is_before(const struct item *it, const struct item *hi)
 	return order < 0;
 }
 
-/* A page from @start on, of which what lies before @hi is taken; @more: there may be more before it */
+/* A page from @start on; what lies before @hi is taken; @more: there may be more before it */
 static int
 read_page(struct reading *r, struct call *step, const struct item *start, const struct item *hi,
 	  bool *more)
@@ -400,7 +398,7 @@ read_gaps(struct reading *r)
 	return status;
 }
 
-/* Does a server elsewhere sort its keys, as ours do? Told by its first page, when that has enough collections. */
+/* Does a server elsewhere sort its keys, as ours do? Its first page shows it, when that has enough collections. */
 static int
 is_sorted(struct reading *r, bool *out)
 {

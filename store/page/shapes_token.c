@@ -59,7 +59,7 @@ matches(struct slice s, size_t at, const char *form)
 	return true;
 }
 
-/* "T10:15", "T10:15:00.123+01:00" behind a date; Return: the offset behind it */
+/* "T10:15", "T10:15:00.123+01:00" after a date; Return: the offset after it */
 static size_t
 time_end(struct slice s, size_t at)
 {
@@ -117,7 +117,7 @@ uuid_length(struct slice s)
 	return matches(s, 0, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") && ends(s, 36) ? 36 : 0;
 }
 
-/* An address has one '@', a dot behind it, and no space. */
+/* An address has one '@', a dot after it, and no space. */
 static bool
 is_email(struct slice word)
 {

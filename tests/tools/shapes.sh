@@ -147,7 +147,7 @@ ok ctl -q create-table tickers --key Symbol
 printf '{"Symbol":"%s","Price":1,"Name":"x"}\n' AAPL MSFT IBM GOOG | ok ctl -q import tickers
 eq 'capitals that are values are not kinds' "$(kinds tickers)" '4 <id>'
 
-# ---- what nobody expects
+# ---- hostile names, wide and large items, mistakes
 ok ctl -q create-table wild --key PK
 jq -cn '{PK: "<b>\u001b[31m#\u202e", "\u001b[2Jname": 1}' | ok ctl -q import wild
 ok ctl -q shapes wild --format table
@@ -172,7 +172,7 @@ ok ctl -q create-table large --key PK,SK --gsi ByDay=Day,SK
 	printf '%s\n' '{"PK":"LOG","SK":"SUMMARY","Lines":12000}' '{"PK":"ZONE#1","SK":"ZONE#1","Last":true}'
 } | ok ctl -q import large
 ok ctl shapes large --sample 2000
-eq 'a sample is told' "$err" '5 kinds, from a sample of 2,000 of about 24,002 items'
+eq 'a note speaks of the sample' "$err" '5 kinds, from a sample of 2,000 of about 24,002 items'
 eq 'its kinds are from everywhere, the ends of a long collection, too' "$(kinds large --sample 2000 | cut -d' ' -f2-)" 'CUSTOMER#<id> | CUSTOMER#<id>
 CUSTOMER#<id> | ORDER#<date>
 LOG | ENTRY#<n>
@@ -189,7 +189,7 @@ if [ -z "${SERVED-}" ]; then
 	ok "$ITEMCTL" -s "http://$(address log)" shapes large --sample 2000
 	eq 'sorted keys' "$err" '5 kinds, from a sample of 2,000 of about 24,002 items'
 	ok "$ITEMCTL" -s "http://$(address log)" shapes large --sample 1000 --index ByDay
-	eq 'segments, of which one has the only collection' "$err" '1 kind, from a sample of 100 of about 6,000 items'
+	eq 'segments: one of them has the only collection' "$err" '1 kind, from a sample of 100 of about 6,000 items'
 	end_server
 fi
 
