@@ -184,8 +184,13 @@ shapes_print(struct ctl *ctl, struct call *c, const struct shapes *all, const st
 		row[n++] = row_count(&c->arena, "AttributesLeftOut", s->attrs_left_out);
 	}
 	if (s->in_index != NULL && all->schema->n_index > 0) {
-		row[n++] = (struct attr){SLICE("Indexes"), parts ? shapes_indexes_parts(c, all, s)
-								 : shapes_indexes_text(c, all, s)};
+		struct value indexes =
+			parts ? shapes_indexes_parts(c, all, s) : shapes_indexes_text(c, all, s);
+
+		/* A table folds what has no room: a name without a value would only take some. */
+		if (ctl->out.format != OUT_TABLE || indexes.text.len > 0) {
+			row[n++] = (struct attr){SLICE("Indexes"), indexes};
+		}
 	}
 	row[n++] = (struct attr){SLICE("Example"),
 				 parts ? (struct value){.type = VALUE_M, .map = s->example}
@@ -241,7 +246,7 @@ const struct command cmd_shapes = {
 		"stand its types, with the share of items where not all have it.\n"
 		"\n"
 		"A table of up to 20,000 items is read as a whole. Of a larger one pages from all over\n"
-		"its keys are read, which takes a second or two; a note tells, and counts are then those\n"
+		"its keys are read, which takes a second or two; a note says so, and counts are those\n"
 		"of the sample. JSON has all of an example; other forms have its key, as get takes it.",
 	.examples = "itemctl shapes music\n"
 		    "itemctl shapes music --format json\n"
