@@ -16,8 +16,10 @@
 #include "store/base/pause.h"
 #include "store/base/timing.h"
 #include "store/base/url.h"
+#include "store/base/visible.h"
 #include "store/open.h"
 #include "store/wire/endpoint.h"
+#include "store/own.h"
 #include "store/wire/wire.h"
 
 #include "fs/daemon.h"
@@ -352,6 +354,40 @@ start_try_join(struct start *s)
 	return r;
 }
 
+/* How long start_own_or_join() tries: steady times. */
+struct start_wait {
+	uint64_t until_ms;
+	uint64_t say_ms; /* it is said then what is waited for */
+	bool said;
+};
+
+static void
+start_wait_begin(struct start_wait *w)
+{
+	uint64_t now = clock_steady_ms();
+
+	w->until_ms = now + timing_ms(TIMING_START);
+	w->say_ms = now + timing_ms(TIMING_WAITING);
+}
+
+/* To the terminal or file that the errors of this start go to. */
+static void
+start_say_wait(const struct start *s, struct start_wait *w)
+{
+	cleanup(buf_release) struct buf owner = {0};
+
+	if (w->said || clock_steady_ms() < w->say_ms || !store_put_owner(s->store, &owner)) {
+		return;
+	}
+	w->said = true;
+
+	cleanup(buf_release) struct buf shown = {0};
+
+	(void)visible_put(&shown, buf_view(&owner), SIZE_MAX);
+	(void)fprintf(stderr, "itemfs: waiting for %.*s, which has the store open\n",
+		      SLICE_ARG(buf_view(&shown)));
+}
+
 /*
  * Own the store, or join its owner.  An owner may end between two looks, and
  * one that starts has the lock before it listens: so try for a while.
@@ -360,9 +396,10 @@ int
 start_own_or_join(struct start *s)
 {
 	const struct call waits = {.given_up = daemon_is_told_to_end};
-	uint64_t until = clock_steady_ms() + timing_ms(TIMING_START);
+	struct start_wait wait = {0};
 	struct buf busy; /* who has it */
 
+	start_wait_begin(&wait);
 	buf_init(&busy, &s->call.arena);
 	for (;;) {
 		struct call attempt;
@@ -386,7 +423,7 @@ start_own_or_join(struct start *s)
 			r = dead_owner_end(&s->call, s->store);
 		}
 		if (r == DEAD_OWNER_ENDED) {
-			until = clock_steady_ms() + timing_ms(TIMING_START);
+			start_wait_begin(&wait);
 			continue;
 		}
 		if (r == 0) {
@@ -395,12 +432,13 @@ start_own_or_join(struct start *s)
 		if (r != JOIN_NOBODY) {
 			return r;
 		}
-		if (clock_steady_ms() > until) {
+		if (clock_steady_ms() > wait.until_ms) {
 			return call_fail(&s->call, ERR_BUSY,
 					 "%.*s, which does not share it: try again when that has "
 					 "ended",
 					 SLICE_ARG(buf_view(&busy)));
 		}
+		start_say_wait(s, &wait);
 		if (!pause_ms(&waits, RETRY_MS)) {
 			return call_fail(&s->call, ERR_BUSY, "interrupted");
 		}

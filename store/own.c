@@ -58,6 +58,12 @@ store_stopped_owner(const char *dir)
 	return local_stopped_owner(dir);
 }
 
+bool
+store_put_owner(const char *dir, struct buf *out)
+{
+	return local_put_owner(dir, out);
+}
+
 int
 store_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
 {

@@ -32,6 +32,9 @@ pid_t store_dead_owner(const char *dir);
 /** store_stopped_owner - likewise, if it is stopped (kill -STOP, Ctrl-Z): it answers when it is continued */
 pid_t store_stopped_owner(const char *dir);
 
+/** store_put_owner - append "process N (NAME)" for the one that owns the store; false: there is none, or it is not known */
+bool store_put_owner(const char *dir, struct buf *out);
+
 /**
  * store_restore - make a store of a backup
  *

@@ -122,6 +122,7 @@ ctl_open_store(struct ctl *ctl, struct call *c, bool create)
 		struct impatience i;
 
 		impatient_begin(&i, ctl, c, false);
+		i.opens = true;
 		r = ctl->reads_input ? input_open(c, ctl->store, create, &ctl->engine)
 				     : store_open(c, ctl->store, create, &ctl->engine);
 		r = impatient_end(&i, c, r);

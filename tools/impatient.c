@@ -3,6 +3,8 @@
 
 #include <stdatomic.h>
 
+#include "store/base/buf.h"
+#include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/base/timing.h"
@@ -49,6 +51,26 @@ impatient_of_owner(struct impatience *i)
 	return i->owner != 0;
 }
 
+/* Since the first wait, and not since its beginning: a pipe may have been read before. */
+static void
+impatient_say_owner(struct impatience *i)
+{
+	cleanup(buf_release) struct buf owner = {0};
+	uint64_t now = clock_steady_ms();
+
+	if (!i->opens || store_is_remote(i->ctl->store)) {
+		return;
+	}
+	if (i->waits_ms == 0) {
+		i->waits_ms = now + timing_ms(TIMING_WAITING);
+	}
+	if (now >= i->waits_ms && store_put_owner(i->ctl->store, &owner) &&
+	    !atomic_exchange(&impatient_said, true)) {
+		ctl_note(i->ctl, "waiting for %.*s, which has the store open",
+			 SLICE_ARG(buf_view(&owner)));
+	}
+}
+
 static bool
 impatient_is(const void *asker)
 {
@@ -56,7 +78,11 @@ impatient_is(const void *asker)
 		(struct impatience *)(uintptr_t)asker; /* NOLINT(performance-no-int-to-ptr) */
 	bool stop = i->writes ? stop_asked_for_ms(WRITE_MS) : stop_asked() != 0;
 
-	return stop || impatient_of_owner(i);
+	stop = stop || impatient_of_owner(i);
+	if (!stop) {
+		impatient_say_owner(i);
+	}
+	return stop;
 }
 
 void

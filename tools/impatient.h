@@ -16,7 +16,10 @@ struct impatience {
 	uint64_t look_ms;  /* steady: of the next look at the owner */
 	uint64_t since_ms; /* it has been seen to be stopped; 0: it is not */
 	int owner;         /* it is given up: the process that is stopped; else 0 */
+	uint64_t
+		waits_ms; /* steady: from when on a wait for the store is said; 0: there was none */
 	bool writes;
+	bool opens; /* the store is being opened */
 };
 
 /** impatient_begin - the call @c is given up as @i says, until impatient_end() */

@@ -56,21 +56,42 @@ ldb_holder_name(pid_t pid, char name[NAME_BYTES])
 	name[strcspn(name, "\n")] = '\0';
 }
 
+/* "process N (NAME)" */
+static void
+ldb_holder_show(pid_t pid, struct buf *out)
+{
+	char name[NAME_BYTES];
+
+	ldb_holder_name(pid, name);
+	buf_fmt(out, "process %d", pid);
+	if (name[0] != '\0') {
+		buf_fmt(out, " (%s)", name);
+	}
+}
+
+bool
+ldb_holder_put(const char *dir, struct buf *out)
+{
+	pid_t pid = ldb_holder(dir);
+
+	if (pid > 0) {
+		ldb_holder_show(pid, out);
+	}
+	return pid > 0;
+}
+
 int
 ldb_busy(struct call *c, const char *dir)
 {
 	pid_t pid = ldb_holder(dir);
-	char name[NAME_BYTES];
+	struct buf holder;
 
 	if (pid <= 0) {
 		return call_fail(c, ERR_BUSY, "%s: in use by another process", dir);
 	}
-	ldb_holder_name(pid, name);
-
-	bool named = name[0] != '\0';
-
-	return call_fail(c, ERR_BUSY, "%s: in use by process %d%s%s%s%s", dir, pid,
-			 named ? " (" : "", name, named ? ")" : "",
+	buf_init(&holder, &c->arena);
+	ldb_holder_show(pid, &holder);
+	return call_fail(c, ERR_BUSY, "%s: in use by %.*s%s", dir, SLICE_ARG(buf_view(&holder)),
 			 process_is_dying(pid)
 				 ? ", which was killed and has not ended: itemfs on the store ends "
 				   "it, or \"umount -fl MOUNTPOINT\" of each of its mounts"

@@ -4,6 +4,7 @@
 
 #include <sys/types.h>
 
+#include "store/base/buf.h"
 #include "store/base/call.h"
 
 /**
@@ -15,6 +16,9 @@ pid_t ldb_holder_dying(const char *dir);
 
 /** ldb_holder_stopped - likewise, if it is stopped (process_is_stopped()) */
 pid_t ldb_holder_stopped(const char *dir);
+
+/** ldb_holder_put - append "process N (NAME)" for the one that has @dir open; false: there is none, or it is not known */
+bool ldb_holder_put(const char *dir, struct buf *out);
 
 /** ldb_busy - record that somebody has @dir open, and who; Return: -ERR_BUSY */
 int ldb_busy(struct call *c, const char *dir);

@@ -202,14 +202,29 @@ local_open(struct call *c, const char *dir, bool create, struct engine **out)
 	return local_open_at(c, kv, dir, own, out);
 }
 
+static void
+owner_path(const char *dir, struct buf *out)
+{
+	buf_fmt(out, "%s/db", dir);
+	buf_char(out, '\0');
+}
+
 static pid_t
 owner_that(const char *dir, pid_t (*holder)(const char *dir))
 {
 	cleanup(buf_release) struct buf path = {0};
 
-	buf_fmt(&path, "%s/db", dir);
-	buf_char(&path, '\0');
+	owner_path(dir, &path);
 	return holder(path.at);
+}
+
+bool
+local_put_owner(const char *dir, struct buf *out)
+{
+	cleanup(buf_release) struct buf path = {0};
+
+	owner_path(dir, &path);
+	return ldb_holder_put(path.at, out);
 }
 
 pid_t

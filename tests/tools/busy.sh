@@ -18,10 +18,39 @@ wait $itemfs
 eq 'a mount is told the same' "$?: $(cat itemfs.err)" \
 	"5: itemfs: $S/db: in use by process $import (itemctl), which does not share it: try again when that has ended"
 
+# ---- a wait is said, and goes on
+
+says="waiting for process $import (itemctl), which has the store open"
+export ITEMFS_TIMING=open=100,start=100,waiting=0
+gives 5 'does not share it' ctl tables
+eq 'a note, once' "${err%%$'\n'*} $(grep -c waiting <<<"$err")" "$says 1"
+gives 5 'does not share it' ctl --quiet tables
+eq 'not with --quiet' "$(grep -c waiting <<<"$err")" 0
+echo '{"PK":"b"}' | gives 5 'does not share it' ctl import tab
+eq 'with a pipe, too' "${err%%$'\n'*}" "$says"
+gives 5 'does not share it' "$ITEMFS" "$S" --no-mount
+eq 'of a mount' "${err%%$'\n'*} $(grep -c waiting <<<"$err")" "itemfs: $says 1"
+export ITEMFS_TIMING=open=100,start=100,waiting=600000
+gives 5 'does not share it' ctl tables
+eq 'a short wait is not said' "$(grep -c waiting <<<"$err")" 0
+export ITEMFS_TIMING=open=120000,start=120000,waiting=0
+ctl scan tab >rows 2>waits.err 3>&- &
+waits=$!
+"$ITEMFS" "$S" --no-mount -f >served 2>served.err 3>&- &
+served=$!
+wait_until 10 grep -q "^$says" waits.err || fail 'the command says nothing'
+wait_until 10 grep -q "^itemfs: $says" served.err || fail 'itemfs says nothing'
+
 echo '{"PK":"a"}' >&3
 exec 3>&-
 wait $import
-eq 'the import has ended well' "$? $(ctl scan tab)" '0 {"PK":"a"}'
+eq 'the import has ended well' "$?" 0
+wait $waits
+eq 'the command goes on' "$? $(cat rows)" '0 {"PK":"a"}'
+wait_until 10 grep -q '^listening on ' served || fail 'itemfs does not go on'
+kill $served
+wait $served
+export ITEMFS_TIMING=open=100,start=100
 
 # ---- its owner's first thread has ended, and it lives: it only looks like one that was killed (tests/mount/dead_owner.sh)
 
