@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "store/base/buf.h"
 #include "store/base/url.h"
@@ -19,7 +20,6 @@
 #include "tools/ctl.h"
 #include "tools/suggest.h"
 #include "tools/why_path.h"
-#include "tools/why_read_only.h"
 
 /* Is the last component of @path a name, which may be that of a symbolic link? */
 static bool
@@ -263,23 +263,15 @@ tell(struct ctl *ctl, struct slice path, struct slice sentence)
 	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 2});
 }
 
-/* Nobody was refused: perhaps the path itself says what is wrong. */
-static bool
+/* Nobody was refused: the path itself says what is wrong, or what is there. */
+static void
 explain(struct ctl *ctl, struct call *c, struct slice path)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	const char *name = slice_cstr(&c->arena, path);
-
-	if (!why_path(name, &b)) {
-		if (!why_read_only(name, &b)) {
-			return false;
-		}
-		buf_str(&b, b.len == 0 ? "the mount is read-only: nothing is written here" : "");
-	}
+	why_path(slice_cstr(&c->arena, path), &b);
 	tell(ctl, path, buf_view(&b));
-	return true;
 }
 
 /* A filter that was refused may have an operator of another language. */
@@ -300,41 +292,68 @@ explain_operator(struct ctl *ctl, struct call *c, struct slice path)
 	}
 }
 
+/* Lines of the mounts; a path that is in no mount needs no store. */
+static int
+ask(struct ctl *ctl, struct call *c, struct slice path, size_t *found)
+{
+	int r = ctl_named_store(ctl, c);
+
+	if (r == -ERR_USAGE && path.len > 0) {
+		c->error = (struct error){0};
+		ctl->unopened = false;
+		return 0;
+	}
+	r = r < 0 ? r : ctl_open_store(ctl, c, false);
+	if (r < 0) {
+		return r;
+	}
+	if (store_is_remote(ctl->store)) {
+		*found = ask_mounts(ctl, c, path);
+		return 0;
+	}
+	return ask_owner(ctl, c, path, found);
+}
+
 static int
 run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	struct slice path = {0};
 	size_t found = 0;
-	int r = 0;
 
 	(void)opts;
 	if (words->n > 0) {
 		absolute(c, words->at[0], &path);
 	}
-	if (store_is_remote(ctl->store)) {
-		found = ask_mounts(ctl, c, path);
-	} else {
-		r = ask_owner(ctl, c, path, &found);
+	int r = ask(ctl, c, path, &found);
+
+	/* A name that a mount refuses has its line once it was looked for. */
+	if (r == 0 && found == 0 && path.len > 0 &&
+	    access(slice_cstr(&c->arena, path), F_OK) != 0) {
+		r = ask(ctl, c, path, &found);
 	}
-	if (r == 0 && found == 0) {
-		if (words->n > 0 && explain(ctl, c, path)) {
-			return 0;
+	if (r < 0) {
+		return r;
+	}
+	if (words->n == 0) {
+		if (found == 0) {
+			ctl_note(ctl, "nothing was refused");
 		}
-		ctl_note(ctl, "nothing was refused");
-		r = words->n == 0 ? 0 : 1;
-	} else if (r == 0 && words->n > 0) {
+	} else if (found == 0) {
+		explain(ctl, c, path);
+	} else {
 		explain_operator(ctl, c, path);
 	}
-	return r;
+	return 0;
 }
 
 const struct command cmd_why = {
 	.name = "why",
 	.usage = "[PATH]",
-	.summary = "the last refused operations of the store's mounts, or of one path",
+	.summary = "the last refused operations of the store's mounts, or what is at a path",
 	.examples = "itemctl why\n"
 		    "itemctl why /mnt/Acme/Red.json\n",
 	.max_words = 1,
+	.no_store = true,
 	.in_mount = true,
 	.pages = true,
 	.lists = true,

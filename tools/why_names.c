@@ -34,8 +34,23 @@ why_names_has(const char *dir, const char *name)
 	       access(path, F_OK) == 0;
 }
 
-/* The text of a small file in @dir; "" if it cannot be read. */
-static void
+bool
+why_names_is_empty(const char *path)
+{
+	DIR *dir = opendir(path);
+	bool empty = dir != NULL;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (struct dirent *e; empty && (e = readdir(dir)) != NULL;) {
+		empty = e->d_name[0] == '.';
+	}
+	if (dir != NULL) {
+		(void)closedir(dir);
+	}
+	return empty;
+}
+
+void
 why_names_read(const char *dir, const char *name, struct buf *out)
 {
 	char path[PATH_MAX];

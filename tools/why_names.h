@@ -22,6 +22,12 @@ enum why_level why_names_root(const char *path);
 /** why_names_nearest - append ": did you mean NAME?" for the entry of @dir that is nearest, or nothing; is there one? */
 bool why_names_nearest(const char *dir, struct slice name, struct buf *out);
 
+/** why_names_is_empty - is @path a directory that lists nothing? */
+bool why_names_is_empty(const char *path);
+
+/** why_names_read - append the text of a small file in @dir, or nothing if it cannot be read; then a zero */
+void why_names_read(const char *dir, const char *name, struct buf *out);
+
 /** why_names_absent - append a sentence on @name, which is not in the directory @dir of @level; false: nothing to say */
 bool why_names_absent(const char *dir, enum why_level level, struct slice name, struct buf *out);
 

@@ -1,7 +1,6 @@
 /* why_path - see why_path.h; the mount answers what is there */
 #include "tools/why_path.h"
 
-#include <dirent.h>
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -10,7 +9,10 @@
 
 #include "tools/bare.h"
 #include "tools/why_clause.h"
+#include "tools/why_here.h"
 #include "tools/why_names.h"
+#include "tools/why_outside.h"
+#include "tools/why_read_only.h"
 
 static const char suffix[] = ".json"; /* of items, where the mount has no other */
 
@@ -19,32 +21,17 @@ struct why_walk {
 	struct buf here; /* up to the component that is looked at, which ends with a zero */
 	struct buf dir;  /* the directory that it is in */
 	enum why_level level;
+	struct slice absent; /* the first component that is not there */
 	struct slice before; /* the component in front of it */
 	bool sorts;          /* a condition on the sort key is in front of it */
 };
-
-static bool
-why_is_empty(const char *path)
-{
-	DIR *dir = opendir(path);
-	bool empty = dir != NULL;
-
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
-	for (struct dirent *e; empty && (e = readdir(dir)) != NULL;) {
-		empty = e->d_name[0] == '.';
-	}
-	if (dir != NULL) {
-		(void)closedir(dir);
-	}
-	return empty;
-}
 
 static bool
 why_empty_filter(const char *path, struct slice expression, struct buf *out)
 {
 	struct bare b;
 
-	if (!bare_find(expression, &b) || !why_is_empty(path)) {
+	if (!bare_find(expression, &b) || !why_names_is_empty(path)) {
 		return false;
 	}
 	buf_fmt(out,
@@ -151,7 +138,7 @@ why_present(const struct why_walk *w, struct slice name, bool last, struct buf *
 	}
 	if (slice_is(w->before, ".filter")) {
 		return why_empty_filter(w->here.at, name, out) ||
-		       (why_is_empty(w->here.at) && why_attribute(w, name, out));
+		       (why_names_is_empty(w->here.at) && why_attribute(w, name, out));
 	}
 	if (slice_is(w->before, ".project") && why_attribute(w, name, out)) {
 		return true;
@@ -211,6 +198,9 @@ why_component(struct why_walk *w, struct slice name, bool last, struct buf *out)
 	buf_slice(&w->here, name);
 	buf_char(&w->here, '\0');
 	is_there = lstat(w->here.at, &st) == 0;
+	if (!is_there && w->absent.len == 0) {
+		w->absent = name;
+	}
 	if (is_there ? why_present(w, name, last, out)
 		     : why_absent(w, name, out) || w->level != WHY_QUERY) {
 		return true;
@@ -223,7 +213,40 @@ why_component(struct why_walk *w, struct slice name, bool last, struct buf *out)
 	return false;
 }
 
-bool
+/* A value that a query does not take; itemctl why of the path up to it has the sentence. */
+static void
+why_refused(const struct why_walk *w, const char *path, struct buf *out)
+{
+	struct slice refused = slice_of(path, (size_t)(w->absent.at + w->absent.len - path));
+
+	buf_fmt(out, "there is no %.*s", SLICE_ARG(w->absent));
+	if (path[refused.len] != '\0') {
+		buf_str(out, ": itemctl why ");
+		shell_word(out, refused);
+		buf_str(out, " says the reason");
+	}
+}
+
+/* The path has no mistake that is known, or is in no mount. */
+static void
+why_rest(const struct why_walk *w, const char *path, struct buf *out)
+{
+	struct stat st;
+	bool is_there = lstat(path, &st) == 0;
+
+	if (w->level == WHY_OUTSIDE) {
+		why_outside(path, w->dir.len == 0 ? "" : w->dir.at, w->absent, out);
+	} else if (why_read_only(path, out)) {
+		buf_str(out,
+			out->len == 0 ? "the mount is read-only: nothing is written here" : "");
+	} else if (is_there) {
+		why_here(path, w->dir.at, w->level, out);
+	} else {
+		why_refused(w, path, out);
+	}
+}
+
+void
 why_path(const char *path, struct buf *out)
 {
 	struct why_walk w = {0};
@@ -238,7 +261,9 @@ why_path(const char *path, struct buf *out)
 		rest = slice_skip(rest, name.len + (slash != NULL));
 		found = name.len > 0 && why_component(&w, name, rest.len == 0, out);
 	}
+	if (out->len == before) {
+		why_rest(&w, path, out);
+	}
 	buf_release(&w.here);
 	buf_release(&w.dir);
-	return out->len > before;
 }

@@ -6,11 +6,10 @@
 
 /**
  * why_path - append a sentence on the first component that explains it: a name that is not there, a clause that is not
- * finished, a filter that finds nothing for a bare word or an attribute that no item has, a file that is no item
+ * finished, a filter that finds nothing for a bare word or an attribute that no item has, a file that is no item; else on
+ * what is there, or on a path that is in no mount
  * @path: absolute
- *
- * Return: is there one? Never outside a mount.
  */
-bool why_path(const char *path, struct buf *out);
+void why_path(const char *path, struct buf *out);
 
 #endif

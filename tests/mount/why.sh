@@ -28,9 +28,41 @@ told 'm/p/.filter/Year = 1/.filtre' 'there is no clause .filtre: did you mean .f
 told m/p/plain 'plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv plain plain.json makes it one' 0
 told m/.stream 'each reader of .stream waits for changes from then on, and there is no end: cat shows them, tail -f looks for an end first; itemctl tail TABLE is the table'"'"'s own stream' 0
 told m/p/a "the item's file is a.json" 0
-for path in m/p/a.json m/p/.begins_with/x "m/p/.filter/Title = 'none'" m/p/.project/Title m/p m m/p/.eq/a; do
-	told "$path" '' 1
+
+# ---- what is there and has no mistake
+
+fine='nothing was refused; this is'
+told m/p/a.json 'nothing was refused; the item is stored: 4 attributes, 41 bytes' 0
+told m/p "$fine a partition: each item is a file" 0
+told m "$fine the root of a table" 0
+told m/.index "$fine the directory of the table's indexes" 0
+told m/.index/ByYear "$fine the root of an index, which is read-only" 0
+told m/.itemfs "$fine the mount's own directory: README in it says what is there" 0
+told m/.itemfs/README "$fine a file of the mount's own" 0
+told m/.table.json "$fine made while it is read" 0
+for path in m/p/.begins_with/x "m/p/.filter/Title = 'none'"; do
+	told "$path" "$fine a query without a mistake, which finds no item" 0
 done
+for path in m/p/.project/Title m/p/.eq/a; do
+	told "$path" "$fine a query: what it finds are files" 0
+done
+mkdir m/fresh
+told m/fresh "$fine a partition without items: it is only in memory until one is written to it: echo '{\"a\":1}' >NAME.json" 0
+rmdir m/fresh
+
+# ---- an item that the shell has emptied
+
+bare='the item is stored with nothing but its key, as after: jq ... F >F (the shell empties the file before jq reads it); type: jq ... F | sponge F, or: itemctl update'
+echo '{"v":1}' >"m/p/it's.json"
+jq . "m/p/it's.json" >"m/p/it's.json"
+eq 'that happens' "$(jq -c . "m/p/it's.json")" '{"PK":"p","SK":"it'"'"'s"}'
+told "m/p/it's.json" "${bare//F/\"it\'s.json\"} tab p \"it's\" 'SET a = 1'" 0
+: >m/p/empty.json
+told m/p/empty.json "${bare//F/empty.json} tab p empty 'SET a = 1'" 0
+mnt types -o table=tab,typed
+told types/p/empty.json "${bare//F/empty.json} tab p empty 'SET a = 1'" 0
+unmnt types
+rm m/p/empty.json "m/p/it's.json"
 
 # ---- without a path: what was refused, and what was done otherwise than it may have been meant
 mkdir m/q
@@ -102,10 +134,51 @@ eq 'the path tells the store' "$(cd / && unset ITEMFS_STORE && "$ITEMCTL" why "$
 eq 'which is not that of the environment' "$(cd / && ITEMFS_STORE=/absent "$ITEMCTL" why "$W/all/tba/x" | jq -r .Message)" 'there is no table tba: did you mean tab?'
 ls m/p/.limit/abc >/dev/null 2>&1
 eq 'a directory that is not there' "$(cd m && ctl why p/.limit/abc | jq -r .Path)" "$W/m/p/.limit/abc"
+told all "$fine the root of the mount: each table is a directory" 0
+told all/plain "$fine the root of a table without items" 0
+told all/plain/.index "$fine the directory of the table's indexes, and it has none: itemctl alter TABLE --add-gsi NAME=PK,SK makes one" 0
+: >all/plain/x.json
+told all/plain/x.json "${bare//F/x.json} plain x 'SET a = 1'" 0
+told reads 'the mount is read-only: nothing is written here' 0
 unmnt all
 unmnt reads
+
+# ---- paths in no mount, whatever store is named, and without any
+
+# outside PATH SENTENCE - both ways
+outside()
+{
+	local named
+	named=$(ctl why "$1" | jq -r .Message)
+	eq "$1, of no store" "$(env -C / -u ITEMFS_STORE "$ITEMCTL" why "$1" | jq -r .Message)" "$named"
+	case $named in
+	"$2"*) checks=$((checks + 1)) ;;
+	*) fail "$1: $named"$'\n'"  expected: $2" ;;
+	esac
+}
+mkdir -p place/known
+: >place/file
+outside "$W/place/file" 'this is in no mount of itemfs; there are mounts at /'
+outside "$W/place" 'this is in no mount of itemfs; there are mounts at /'
+outside "$W/place/knwon/x" "there is no knwon in $W/place: did you mean known?; this is in no mount of itemfs; there are mounts at /"
+outside "$S" "this is the directory of a store, and no mount: its items are files where it is mounted: $W/m"
+outside "$S/db/x" "there is no x in $S/db; this is in the store $S, and no mount: its items are files where it is mounted: $W/m"
+"$ITEMCTL" -q -s "$W/spare store" create-table tab --key PK
+outside "$W/spare store" "this is the directory of a store, and no mount: its items are files where it is mounted: itemfs '$W/spare store' MOUNTPOINT"
+gives_status=$(env -C / -u ITEMFS_STORE "$ITEMCTL" why 2>&1 >/dev/null; echo $?)
+eq 'without a path a store is needed' "${gives_status##*$'\n'}" 2
 told $'m/p/.\033[2J' $'there is no clause .\033[2J; itemctl help paths lists them' 0
+eq 'a value that nobody tried' "$(ctl why m/p/.limit/few | jq -r .Message)" '.limit is a number of items, not "few"'
+eq 'below it' "$(ctl why m/p/.limit/many/x | jq -r .Message)" "there is no many: itemctl why $W/m/p/.limit/many says the reason"
 eq 'what was refused comes first' "$(cat m/p/.eq/1/.eq 2>/dev/null; ctl why m/p/.eq/1/.eq | jq -r .Errno)" ENOENT
 unmnt m
 eq 'kept at the end, and said' "$(cat "$S"/rejected/*plain) $(grep -c 'plain: a scratch file that was left; it is kept in' "$S/log")" 'bytes 1'
+
+# ---- the process that served a mount has ended
+
+mnt m -o table=tab
+kill_daemons
+told m "the process that served $W/m has ended: fusermount3 -u $W/m takes the mount away" 0
+told m/p/a.json "the process that served $W/m has ended: fusermount3 -u $W/m takes the mount away" 0
+umount -l m
 done_testing

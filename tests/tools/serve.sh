@@ -23,7 +23,8 @@ ok ctl check
 eq 'check' "$err" '62 items and 0 index entries looked at'
 ok ctl why
 eq 'nothing refused' "$err" 'nothing was refused'
-gives 1 'nothing was refused' ctl why "$W/some/path"
+ok ctl why "$W/some/path"
+eq 'why of a path that is nowhere' "$(jq -r .Message <<<"$out" | cut -d";" -f1)" "there is no some in $W: did you mean store?"
 end_server
 ok ctl scan tab --count
 eq 'everything is still there when the server has gone' "$out" 62
