@@ -51,17 +51,22 @@ keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice
 }
 
 void
-commit_say_left(struct mount *m, struct call *c, struct file *f)
+commit_left(struct mount *m, struct call *c, struct file *f, struct slice path)
 {
-	struct slice path = request_path(m, &c->arena, f->node, NULL);
-	const char *what = f->node->kind == NODE_SCRATCH ? "a scratch file that was left"
-							 : "a text that is no item";
+	struct buf b;
 
+	buf_init(&b, &c->arena);
+	buf_str(&b, f->node->kind == NODE_SCRATCH && m->ending ? "a scratch file that was left"
+							       : "a text that is no item");
 	if (f->kept) {
-		say("%.*s: %s; it is kept in %s", SLICE_ARG(path), what, f->kept_at);
+		buf_fmt(&b, "; it is kept in %s", f->kept_at);
 	} else {
-		say("%.*s: %s cannot be kept in %s", SLICE_ARG(path), what, m->hub->rejected.shown);
+		buf_fmt(&b, " cannot be kept in %s", m->hub->rejected.shown);
 	}
+	if (m->ending) {
+		say("%.*s: %.*s", SLICE_ARG(path), SLICE_ARG(buf_view(&b)));
+	}
+	unstored_add(&m->unstored, path, buf_view(&b), m->ending);
 }
 
 void
@@ -81,9 +86,12 @@ commit_keep_text(struct mount *m, struct call *c, struct file *f)
 }
 
 void
-commit_learn(struct mount *m, struct file *f, const struct reading *text)
+commit_learn(struct mount *m, struct call *c, struct file *f, const struct reading *text)
 {
 	origin_renew(f, &text->item);
+	if (m->unstored.n > 0) {
+		unstored_forget(&m->unstored, request_path(m, &c->arena, f->node, NULL));
+	}
 	if (text->full.len > 0) {
 		inode_set_full(&m->inodes, f->node, text->full);
 	}
@@ -224,7 +232,7 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	if (r != 0) {
 		return r;
 	}
-	commit_learn(m, f, &text);
+	commit_learn(m, c, f, &text);
 	commit_compare(m, c, f, &text);
 	request_remark(m, c, f->uid, f->node, text.replaced);
 	hub_unreserve(m->hub, f->reserved);

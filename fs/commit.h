@@ -51,7 +51,7 @@ commit_is_exclusive(const struct file *f)
 void commit_compare(struct mount *m, struct call *c, struct file *f, const struct reading *text);
 
 /** commit_learn - what the file remembers of the item that was put: it, and whole components of shortened names */
-void commit_learn(struct mount *m, struct file *f, const struct reading *text);
+void commit_learn(struct mount *m, struct call *c, struct file *f, const struct reading *text);
 
 /** commit_keep_bytes - keep in STORE/rejected what @uid has written to the file and is not in its text */
 void commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t uid,
@@ -60,7 +60,7 @@ void commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t
 /** commit_keep_text - keep a text that is no item there, once */
 void commit_keep_text(struct mount *m, struct call *c, struct file *f);
 
-/** commit_say_left - the mount ends: the log names the file and where its text is kept */
-void commit_say_left(struct mount *m, struct call *c, struct file *f);
+/** commit_left - @f has a text that was not stored at @path: the end of the mount names it, and where it is kept */
+void commit_left(struct mount *m, struct call *c, struct file *f, struct slice path);
 
 #endif

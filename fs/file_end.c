@@ -128,8 +128,8 @@ file_finish(struct mount *m, struct call *c, struct handle *h)
 	}
 	if (r != 0 || f->buffer.poisoned) {
 		commit_keep_text(m, c, f);
-		if (m->ending && f->buffer.text.len > 0) {
-			commit_say_left(m, c, f);
+		if (f->buffer.text.len > 0) {
+			commit_left(m, c, f, request_path(m, &c->arena, f->node, NULL));
 		}
 	}
 	if (r != 0 && !f->told) {
@@ -173,7 +173,7 @@ file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable)
 					  lost ? "cannot be kept" : "is in rejected/");
 
 			request_note(m, c, scratch_owner(f), r, f->node);
-			commit_say_left(m, c, f);
+			commit_left(m, c, f, request_path(m, &c->arena, f->node, NULL));
 			c->error = (struct error){0}; /* the call goes on */
 		}
 		if (lost) {

@@ -175,6 +175,8 @@ join_ask(struct call *c, int conn, const struct join_request *in, struct join_an
 	buf_put(&b, in->options, strlen(in->options) + 1);
 	buf_fmt(&b, "%" PRIu64, in->number);
 	buf_char(&b, '\0');
+	buf_str(&b, in->terminal);
+	buf_char(&b, '\0');
 	if (b.len > JOIN_MESSAGE_MAX) {
 		return call_fail(c, ERR_VALIDATION, "the options are too long");
 	}
@@ -304,8 +306,9 @@ join_receive(struct call *c, int conn, struct join_request *out)
 	const char *point = next_string(&at, &left);
 	const char *options = next_string(&at, &left);
 	const char *number = next_string(&at, &left);
+	const char *terminal = next_string(&at, &left);
 
-	if (number == NULL || left > 0 || (msg.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0 ||
+	if (terminal == NULL || left > 0 || (msg.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0 ||
 	    (point[0] != '\0') != (device >= 0)) {
 		cleanup_fd(&device);
 		return call_fail(c, ERR_VALIDATION, "not a request to mount");
@@ -313,7 +316,8 @@ join_receive(struct call *c, int conn, struct join_request *out)
 	*out = (struct join_request){.point = point,
 				     .options = options,
 				     .number = strtoull(number, NULL, 10),
-				     .device = device};
+				     .device = device,
+				     .terminal = terminal};
 	return 0;
 }
 

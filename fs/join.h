@@ -4,7 +4,7 @@
  * A Unix socket of whole messages (SOCK_SEQPACKET), STORE/mount, mode 0600:
  *
  *   joining process                                   owner
- *     point 00 options 00 number 00
+ *     point 00 options 00 number 00 terminal 00
  *                           + descriptor    -->         serves it as one more session
  *                                           <--       status:u8 sentence
  *     ... waits, if it was told to ...      <--       closes when the mount has ended
@@ -32,10 +32,11 @@ enum join_outcome {
 };
 
 struct join_request {
-	const char *point;   /* absolute path; "" without a mount */
-	const char *options; /* options_format() */
-	uint64_t number;     /* device_number() of the mount; 0 without one */
-	int device;          /* descriptor of the connection, or -1 */
+	const char *point;    /* absolute path; "" without a mount */
+	const char *options;  /* options_format() */
+	uint64_t number;      /* device_number() of the mount; 0 without one */
+	int device;           /* descriptor of the connection, or -1 */
+	const char *terminal; /* that it was started on: of tty_put(), or "" */
 };
 
 struct join_answer {

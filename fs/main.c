@@ -29,6 +29,7 @@
 #include "fs/options.h"
 #include "fs/start.h"
 #include "fs/state.h"
+#include "fs/tty.h"
 
 enum {
 	CALL_BUDGET = 4 * 1024 * 1024,     /* bytes for all of the start */
@@ -293,6 +294,11 @@ run(struct start *s)
 		return r;
 	}
 	private_umask();
+	struct buf terminal;
+
+	buf_init(&terminal, &s->call.arena);
+	tty_put(&terminal);
+	s->terminal = slice_cstr(&s->call.arena, buf_view(&terminal));
 	if (!s->options.foreground) {
 		s->parent = daemon_fork();
 		if (s->parent < 0) {
@@ -330,7 +336,7 @@ exit_status(const char *program, enum err code)
 int
 main(int argc, char **argv)
 {
-	struct start s = {.device = -1, .parent = -1};
+	struct start s = {.device = -1, .parent = -1, .terminal = ""};
 
 	stdfd_reserve();
 	descriptors_raise();

@@ -213,6 +213,7 @@ make(struct hub *hub, const struct mount_options *o)
 	schemas_init(&m->schemas, hub->engine, m->feed == NULL ? definitions_ms(m->timeout) : 0);
 	hidden_init(&m->hidden);
 	follow_init(&m->follow);
+	unstored_init(&m->unstored);
 	terminals_init(&m->terminals);
 	thread_rwlock_init(&m->names_lock);
 	(void)pthread_mutex_init(&m->files_lock, NULL);
@@ -274,6 +275,12 @@ mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loo
 		hub_add(m->hub, m);
 	}
 	return r;
+}
+
+void
+mount_on_terminal(struct mount *m, const char *terminal)
+{
+	unstored_on(&m->unstored, terminal);
 }
 
 bool
@@ -379,6 +386,7 @@ mount_stop(struct mount *m)
 	if (!m->ro && !mount_is_remote(m)) {
 		make_durable(m);
 	}
+	unstored_say(&m->unstored);
 }
 
 void
@@ -389,6 +397,7 @@ mount_free(struct mount *m)
 	}
 	terminals_release(&m->terminals);
 	hidden_free(&m->hidden);
+	unstored_release(&m->unstored);
 	follow_release(&m->follow);
 	pending_release(m);
 	inodes_release(&m->inodes);

@@ -102,6 +102,9 @@ extern const struct fuse_lowlevel_ops mount_ops;
 int mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loop *l)
 	__attribute__((warn_unused_result));
 
+/** mount_on_terminal - the end of the mount says there what was not stored, see unstored_on(); before mount_stop() */
+void mount_on_terminal(struct mount *m, const char *terminal);
+
 /**
  * mount_quiet - tell the kernel nothing any more; before the end of the session's loop
  *

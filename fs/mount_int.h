@@ -4,7 +4,7 @@
  * Locks, in the order in which they may be taken:
  *   terminals.lock -> tap.lock (terminal.c) -> outflow.lock -> terminals.count_lock, and tap.lock before what follows here:
  *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock
- *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock, recent.lock, refused.lock, rejected.lock, accounts.lock
+ *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock, recent.lock, refused.lock, rejected.lock, unstored.lock, accounts.lock
  * Never held while the kernel is notified, but for push_lock, under which no other is taken.  Only names_lock and file.lock may be
  * held during an operation of the engine.  Who has claimed a hidden item (hidden.h) does not wait for names_lock.
  */
@@ -31,6 +31,7 @@
 #include "fs/scratch_area.h"
 #include "fs/shed.h"
 #include "fs/times.h"
+#include "fs/unstored.h"
 #include "fs/view.h"
 
 /* A name that one O_EXCL creator has to itself until its first commit. */
@@ -145,6 +146,7 @@ struct mount {
 	atomic_size_t scratch_bytes; /* of all scratch files */
 	struct hidden_list hidden;
 	struct follow_list follow;
+	struct unstored unstored;
 	struct terminals terminals;
 
 	struct shed shed;

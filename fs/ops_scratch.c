@@ -216,7 +216,7 @@ commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 	commit_compare(m, &rq->c, f, &text);
 	*copy = scratch_leave_copy(f);
 	become_item(m, f, mv);
-	commit_learn(m, f, &text);
+	commit_learn(m, &rq->c, f, &text);
 	request_remark(m, &rq->c, rq->c.uid, f->node, text.replaced);
 	origin_renew_all(f, &text.item);
 	file_committed(m, f);
@@ -240,6 +240,7 @@ take_name(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq, r)) {
 		lock_scope(&f->lock);
 		commit_keep_text(rq->m, &rq->c, f);
+		commit_left(rq->m, &rq->c, f, request_path(rq->m, &rq->c.arena, mv->to_node, NULL));
 	}
 	if (r == 0) {
 		file_put(rq->m, f); /* the ref of its name */

@@ -125,6 +125,9 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o,
 				  &g->session);
 		g->mounted = r == 0;
 	}
+	if (g->mounted) {
+		mount_on_terminal(g->session.mount, in->terminal);
+	}
 	return r;
 }
 
@@ -215,10 +218,11 @@ let_in(struct owner *w)
 /* ------------------------------------------------------------ start and end */
 
 int
-owner_start(struct call *c, struct owner *w, const struct options *o, const char *point, int device)
+owner_start(struct call *c, struct owner *w, const struct options *o, const char *point, int device,
+	    const char *terminal)
 {
 	struct guest *g = guest_new(w, -1);
-	struct join_request in = {.device = device};
+	struct join_request in = {.device = device, .terminal = terminal};
 	const char *address = "";
 	struct stat st;
 

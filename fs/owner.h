@@ -45,11 +45,12 @@ int owner_open_endpoint(struct call *c, const char *name, const char *state,
  * owner_start - the owner's own mount, or its own server when there is no mount
  * @point:  absolute path of the mount point, or NULL with --no-mount
  * @device: of device_mount(), or -1 with --no-mount; taken, also on failure
+ * @terminal: of tty_put(), or "": the log is standard error
  *
  * After it the mount has answered its first look-up.
  */
 int owner_start(struct call *c, struct owner *w, const struct options *o, const char *point,
-		int device) __attribute__((warn_unused_result));
+		int device, const char *terminal) __attribute__((warn_unused_result));
 
 /** owner_address - "ADDR:PORT" with the port that owner_start()'s listen= got; "" without */
 const char *owner_address(const struct owner *w);

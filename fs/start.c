@@ -209,7 +209,8 @@ start_own(struct start *s, struct owner *w)
 	int r = start_mount_once(s);
 
 	if (r == 0) {
-		r = owner_start(&s->call, w, &s->options, s->point, s->device);
+		r = owner_start(&s->call, w, &s->options, s->point, s->device,
+				s->parent >= 0 ? s->terminal : "");
 		s->device = -1;
 	}
 	if (r == 0) {
@@ -304,7 +305,8 @@ start_join(struct start *s, int conn)
 {
 	struct call *c = &s->call;
 	struct join_request in = {.point = s->point == NULL ? "" : s->point,
-				  .options = options_format(c, &s->options)};
+				  .options = options_format(c, &s->options),
+				  .terminal = s->terminal};
 	struct join_answer answer;
 	struct stat st;
 	int r = start_mount_once(s);

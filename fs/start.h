@@ -15,14 +15,15 @@
 struct start {
 	struct call call;
 	struct options options;
-	const char *store; /* absolute, or an endpoint */
-	const char *state; /* of an endpoint: its directory; else NULL */
-	const char *point; /* absolute; NULL with --no-mount */
-	const char *log;   /* absolute */
-	bool made;         /* the store's directory was made for it */
-	int device;        /* of device_mount(), while nobody has taken it; or -1 */
-	bool mounted;      /* device_mount() has been called */
-	int parent;        /* of daemon_fork(); -1 in the foreground */
+	const char *store;    /* absolute, or an endpoint */
+	const char *state;    /* of an endpoint: its directory; else NULL */
+	const char *point;    /* absolute; NULL with --no-mount */
+	const char *log;      /* absolute */
+	bool made;            /* the store's directory was made for it */
+	int device;           /* of device_mount(), while nobody has taken it; or -1 */
+	bool mounted;         /* device_mount() has been called */
+	int parent;           /* of daemon_fork(); -1 in the foreground */
+	const char *terminal; /* of tty_put(), or "" */
 };
 
 /**

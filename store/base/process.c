@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
@@ -13,7 +14,9 @@
 /* Of /proc/PID/stat, see proc(5): numbers of the fields, and a flag of the kernel's. */
 enum {
 	FIELD_STATE = 3,
+	FIELD_TERMINAL = 7,
 	FIELD_FLAGS = 9,
+	FIELD_STARTED = 22,
 	FIELD_SIGNALS = 31, /* pending for this thread; SIGKILL always is so */
 	FLAG_EXITING = 0x4, /* PF_EXITING */
 	STAT_BYTES = 1024,
@@ -98,19 +101,54 @@ process_is_dying(pid_t pid)
 	return any;
 }
 
-bool
-process_is_stopped(pid_t pid)
+/* The fields of /proc/PID/stat from the state on; NULL: it is not there, or cannot be asked. */
+static const char *
+process_stat(pid_t pid, char text[STAT_BYTES])
 {
 	char path[64];
-	char text[STAT_BYTES];
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/stat", pid);
 
 	cleanup(cleanup_fd) int fd = pid <= 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, STAT_BYTES - 1);
 
 	text[n < 0 ? 0 : n] = '\0';
 	const char *end = strrchr(text, ')');
 
-	return end != NULL && end[1] == ' ' && end[2] == 'T';
+	return end != NULL && end[1] == ' ' ? end + 2 : NULL;
+}
+
+bool
+process_is_stopped(pid_t pid)
+{
+	char text[STAT_BYTES];
+	const char *state = process_stat(pid, text);
+
+	return state != NULL && state[0] == 'T';
+}
+
+/* As the kernel writes it: the bits of the minor number are on both sides of the major one. */
+static dev_t
+process_device(unsigned long number)
+{
+	const unsigned long low = 0xff, high = 0xfff00;
+
+	return makedev((number >> 8) & 0xfff, (number & low) | ((number >> 12) & high));
+}
+
+bool
+process_terminal(pid_t pid, dev_t *terminal, uint64_t *started)
+{
+	char text[STAT_BYTES];
+	const char *state = process_stat(pid, text);
+	const char *number =
+		state == NULL ? NULL : process_field(state, FIELD_STATE, FIELD_TERMINAL);
+	const char *start = state == NULL ? NULL : process_field(state, FIELD_STATE, FIELD_STARTED);
+
+	if (number == NULL || start == NULL) {
+		return false;
+	}
+	*terminal = process_device(strtoul(number, NULL, DECIMAL));
+	*started = strtoull(start, NULL, DECIMAL);
+	return true;
 }

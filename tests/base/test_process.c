@@ -80,9 +80,25 @@ takes_none_that_lives_for_dying(void)
 	CU_ASSERT_FALSE(process_is_dying(child));
 }
 
+static void
+knows_terminal_and_start(void)
+{
+	dev_t terminal = 0, again = 1;
+	uint64_t started = 0, started_again = 1;
+
+	CU_ASSERT_TRUE(process_terminal(getpid(), &terminal, &started));
+	CU_ASSERT_TRUE(process_terminal(getpid(), &again, &started_again));
+	CU_ASSERT_TRUE(started > 0);
+	CU_ASSERT_EQUAL(started, started_again);
+	CU_ASSERT_EQUAL(terminal, again);
+	CU_ASSERT_FALSE(process_terminal(0, &terminal, &started));
+	CU_ASSERT_FALSE(process_terminal(-1, &terminal, &started));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(knows_a_dying_thread),
 	UNIT_TEST(takes_none_that_lives_for_dying),
+	UNIT_TEST(knows_terminal_and_start),
 	CU_TEST_INFO_NULL,
 };
 

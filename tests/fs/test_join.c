@@ -81,8 +81,10 @@ accept_one(void)
 static void
 round_trip(void)
 {
-	struct asker a = {
-		.in = {.point = "/some where", .options = "table=a\\,b,", .number = 1ULL << 40}};
+	struct asker a = {.in = {.point = "/some where",
+				 .options = "table=a\\,b,",
+				 .number = 1ULL << 40,
+				 .terminal = "1 2 /dev/pts/3"}};
 	struct join_request got;
 	struct stat st;
 	int ends[2];
@@ -103,6 +105,7 @@ round_trip(void)
 		CU_ASSERT_STRING_EQUAL(got.point, "/some where");
 		CU_ASSERT_STRING_EQUAL(got.options, "table=a\\,b,");
 		CU_ASSERT_EQUAL(got.number, 1ULL << 40);
+		CU_ASSERT_STRING_EQUAL(got.terminal, "1 2 /dev/pts/3");
 		/* The descriptor is the pipe's, by another number. */
 		char byte = 0;
 
@@ -163,7 +166,7 @@ finds_nobody_where_nobody_listens(void)
 static void
 finds_nobody_when_the_owner_goes_without_an_answer(void)
 {
-	struct asker a = {.in = {.point = "", .options = "", .device = -1}};
+	struct asker a = {.in = {.point = "", .options = "", .device = -1, .terminal = ""}};
 	pthread_t thread;
 
 	CU_ASSERT_EQUAL(join_listen(&c, store, &listener), 0);
@@ -202,7 +205,7 @@ static void
 refuses_a_message_that_is_too_long(void)
 {
 	char *options = arena_new(&c.arena, char, JOIN_MESSAGE_MAX + 1);
-	struct join_request in = {.point = "", .options = options, .device = -1};
+	struct join_request in = {.point = "", .options = options, .device = -1, .terminal = ""};
 	struct join_answer answer;
 
 	memset(options, 'x', JOIN_MESSAGE_MAX);
