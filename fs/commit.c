@@ -55,9 +55,12 @@ commit_left(struct mount *m, struct call *c, struct file *f, struct slice path)
 {
 	struct buf b;
 
+	if (f->buffer.text.len == 0) {
+		return;
+	}
 	buf_init(&b, &c->arena);
 	buf_str(&b, f->node->kind == NODE_SCRATCH && m->ending ? "a scratch file that was left"
-							       : "a text that is no item");
+							       : "a text that was refused");
 	if (f->kept) {
 		buf_fmt(&b, "; it is kept in %s", f->kept_at);
 	} else {

@@ -60,7 +60,7 @@ void commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t
 /** commit_keep_text - keep a text that is no item there, once */
 void commit_keep_text(struct mount *m, struct call *c, struct file *f);
 
-/** commit_left - @f has a text that was not stored at @path: the end of the mount names it, and where it is kept */
+/** commit_left - the text of @f, if it has one, was not stored at @path: the end of the mount names it, and where it is kept */
 void commit_left(struct mount *m, struct call *c, struct file *f, struct slice path);
 
 #endif

@@ -128,9 +128,7 @@ file_finish(struct mount *m, struct call *c, struct handle *h)
 	}
 	if (r != 0 || f->buffer.poisoned) {
 		commit_keep_text(m, c, f);
-		if (f->buffer.text.len > 0) {
-			commit_left(m, c, f, request_path(m, &c->arena, f->node, NULL));
-		}
+		commit_left(m, c, f, request_path(m, &c->arena, f->node, NULL));
 	}
 	if (r != 0 && !f->told) {
 		request_note(m, c, h->uid, r, f->node);

@@ -240,7 +240,8 @@ take_name(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq, r)) {
 		lock_scope(&f->lock);
 		commit_keep_text(rq->m, &rq->c, f);
-		commit_left(rq->m, &rq->c, f, request_path(rq->m, &rq->c.arena, mv->to_node, NULL));
+		commit_left(rq->m, &rq->c, f,
+			    request_path(rq->m, &rq->c.arena, mv->to_dir, mv->to_name));
 	}
 	if (r == 0) {
 		file_put(rq->m, f); /* the ref of its name */

@@ -22,7 +22,7 @@ on_terminal()
 # Texts of all kinds; the shell's own messages are none of ours.
 write_all='mkdir -p $M/p 2>/dev/null
 { echo "{" >$M/p/half.json; echo text >$M/p/plain; echo "{" >$M/p/mended.json; echo "{\"a\":1}" >$M/p/mended.json; echo "{}" >$M/p/fine.json; } 2>/dev/null'
-half='W/m/p/half.json: a text that is no item; it is kept in W/store/rejected/TIME-half.json'
+half='W/m/p/half.json: a text that was refused; it is kept in W/store/rejected/TIME-half.json'
 plain='W/m/p/plain: a scratch file that was left; it is kept in W/store/rejected/TIME-plain'
 
 for how in 'fusermount3 -u m' 'umount m' 'kill $(cat pid)'; do
@@ -41,6 +41,13 @@ on_terminal '"$ITEMFS" "$S" m -o table=tab >/dev/null; echo "{" >n/p/other.json;
 	grep -q "$W/m is unmounted" "$S/log"
 eq 'what was written to it' "$(grep -c 'not stored: W/m/p/half.json' <<<"$shown") $(grep -c 'not stored: W/n' <<<"$shown")" '1 0'
 unmnt n
+
+# ---- by rename: what it was to become is named, until that is stored
+
+on_terminal '"$ITEMFS" "$S" m -o table=tab >/dev/null; cd m/p; for i in moved saved; do echo "{" >t; mv t $i.json; rm t; done 2>/dev/null
+	echo "{}" >t; mv t saved.json; : >none; cd ../..; fusermount3 -u m' nobody_left
+eq 'a rename' "$(grep -c . <<<"$shown") $(grep -o 'not stored: W/m/p/moved.json: a text that was refused; it is kept in W/store/rejected/TIME-t' <<<"$shown")" \
+	'1 not stored: W/m/p/moved.json: a text that was refused; it is kept in W/store/rejected/TIME-t'
 
 # ---- more than a terminal should show
 
