@@ -4,6 +4,7 @@
 #include "store/base/ascii.h"
 
 #include "tools/aws_shorthand.h"
+#include "tools/aws_words.h"
 #include "tools/ctl.h"
 #include "tools/synonyms.h"
 
@@ -17,25 +18,10 @@ struct aws_line {
 	struct words globals; /* options that are for itemctl */
 	const char *table;    /* a word, or --table-name */
 	const char *request;  /* --cli-input-json */
+	enum op_type type;
+	bool update; /* has it --update-expression? */
+	bool ours;   /* it has a word for that */
 };
-
-static bool
-aws_named(struct slice name, const char *const *names)
-{
-	for (; *names != NULL && !slice_is(name, *names); names++) {
-	}
-	return *names != NULL;
-}
-
-/* The name of an option, without dashes and value; empty: it is a word. */
-static struct slice
-aws_option(const char *arg)
-{
-	if (arg[0] != '-' || arg[1] != '-' || arg[2] == '\0') {
-		return slice_of(arg, 0);
-	}
-	return slice_of(arg + 2, strcspn(arg + 2, "="));
-}
 
 /* ------------------------------------------------------------ is it one? */
 
@@ -50,8 +36,8 @@ aws_is_global(struct slice name, bool *valued)
 					      "no-pager", "no-cli-pager", "no-paginate",
 					      "help",     "version",      NULL};
 
-	*valued = aws_named(name, with);
-	return *valued || aws_named(name, without);
+	*valued = aws_words_named(name, with);
+	return *valued || aws_words_named(name, without);
 }
 
 /* What no command of ours has an option for. */
@@ -74,12 +60,22 @@ aws_marks(struct slice name, enum op_type type, bool called)
 	bool valued;
 
 	if (slice_is(name, "key")) {
-		return type != OP_CREATE_TABLE && type != OP_UPDATE_TABLE;
+		return type != OP_CREATE_TABLE && type != OP_UPDATE_TABLE && type != OP_QUERY;
 	}
 	if (slice_is(name, "billing-mode")) {
 		return type == OP_UPDATE_TABLE;
 	}
-	return aws_named(name, names) || (called && name.len > 0 && !aws_is_global(name, &valued));
+	return aws_words_named(name, names) ||
+	       (called && name.len > 0 && !aws_is_global(name, &valued));
+}
+
+static const char *
+aws_command(enum op_type type, const char *name)
+{
+	const char *command =
+		type == OP_COUNT ? synonyms_command(name) : synonyms_of_operation(type);
+
+	return command == NULL ? name : command;
 }
 
 static enum op_type
@@ -127,15 +123,15 @@ aws_plain(enum op_type type, int argc, char **argv)
 		return false;
 	}
 	for (int i = 1; i < argc; i++) {
-		struct slice name = aws_option(argv[i]);
+		struct slice name = aws_words_option(argv[i]);
 		bool output = slice_is(name, "output");
 		bool valued = false;
 
 		if (name.len == 0 && argv[i][0] != '-') {
 			return false;
 		}
-		if (name.len > 0 && (slice_is(name, "format") ||
-				     (!aws_named(name, names) && !aws_is_global(name, &valued)))) {
+		if (name.len > 0 && (slice_is(name, "format") || (!aws_words_named(name, names) &&
+								  !aws_is_global(name, &valued)))) {
 			return false;
 		}
 		named = named || slice_is(name, "table-name");
@@ -144,7 +140,7 @@ aws_plain(enum op_type type, int argc, char **argv)
 		} else if (name.len > 0 && argv[i][2 + name.len] != '=' && i + 1 < argc &&
 			   argv[i + 1][0] != '-') {
 			i++;
-			if (output && !aws_named(slice_from(argv[i]), forms)) {
+			if (output && !aws_words_named(slice_from(argv[i]), forms)) {
 				return false;
 			}
 		}
@@ -152,14 +148,19 @@ aws_plain(enum op_type type, int argc, char **argv)
 	return named;
 }
 
-/* --select COUNT is --count, ALL_ATTRIBUTES is so anyway. */
+/* --select COUNT is --count; other values are read with the options of the command. */
 static void
 aws_select(int argc, char **argv)
 {
-	for (int i = 1; i + 1 < argc; i++) {
-		if (strcmp(argv[i], "--select") == 0 && strcmp(argv[i + 1], "COUNT") == 0) {
+	for (int i = 1; i < argc; i++) {
+		bool apart = i + 1 < argc && strcmp(argv[i], "--select") == 0 &&
+			     strcmp(argv[i + 1], "COUNT") == 0;
+
+		if (apart || strcmp(argv[i], "--select=COUNT") == 0) {
 			argv[i] = (char *)"--count";
-			argv[i + 1] = (char *)"--no-cli-pager"; /* says nothing */
+		}
+		if (apart) {
+			argv[i + 1] = (char *)"--count"; /* a flag may be given twice */
 		}
 	}
 }
@@ -183,7 +184,7 @@ aws_is_list(struct slice name)
 					    "transact-statements",
 					    NULL};
 
-	return aws_named(name, names);
+	return aws_words_named(name, names);
 }
 
 /* "key-condition-expression" is KeyConditionExpression. */
@@ -276,7 +277,7 @@ aws_list(struct aws_line *l, struct slice member)
 		return aws_value(l, member, true, l->argv[l->next++]);
 	}
 	json_open(&l->w, '[');
-	while (l->next < l->argc && aws_option(l->argv[l->next]).len == 0) {
+	while (l->next < l->argc && aws_words_option(l->argv[l->next]).len == 0) {
 		r = aws_value(l, member, true, l->argv[l->next++]);
 		if (r < 0) {
 			return r;
@@ -305,10 +306,14 @@ aws_take_word(struct aws_line *l, const char *word)
 		}
 		return 0;
 	}
-	if (l->table != NULL) {
+	if (l->table == NULL) {
+		l->table = word;
+		return 0;
+	}
+	if (l->type != OP_UPDATE_ITEM || l->update) {
 		return aws_second_word(l, word);
 	}
-	l->table = word;
+	l->ours = true;
 	return 0;
 }
 
@@ -317,8 +322,8 @@ static int
 aws_take_member(struct aws_line *l, struct slice name, const char *arg)
 {
 	const char *equals = arg[2 + name.len] == '=' ? arg + 2 + name.len + 1 : NULL;
-	bool valued =
-		equals != NULL || (l->next < l->argc && aws_option(l->argv[l->next]).len == 0);
+	bool valued = equals != NULL ||
+		      (l->next < l->argc && aws_words_option(l->argv[l->next]).len == 0);
 	bool no = !valued && slice_starts(name, SLICE("no-"));
 
 	if (slice_is(name, "cli-input-json") || slice_is(name, "table-name")) {
@@ -330,6 +335,8 @@ aws_take_member(struct aws_line *l, struct slice name, const char *arg)
 		*(name.at[0] == 'c' ? &l->request : &l->table) = value;
 		return 0;
 	}
+	l->update = l->update || slice_is(name, "update-expression");
+
 	struct slice member = aws_member(l->c, no ? slice_of(name.at + 3, name.len - 3) : name);
 
 	json_name_slice(&l->w, member);
@@ -348,7 +355,7 @@ static int
 aws_take(struct aws_line *l)
 {
 	const char *arg = l->argv[l->next++];
-	struct slice name = aws_option(arg);
+	struct slice name = aws_words_option(arg);
 	bool valued;
 
 	if (name.len == 0) {
@@ -365,7 +372,7 @@ aws_take(struct aws_line *l)
 }
 
 static int
-aws_read(struct aws_line *l, enum op_type type, struct words *words)
+aws_read(struct aws_line *l, struct words *words)
 {
 	struct buf b;
 	int r = 0;
@@ -376,7 +383,7 @@ aws_read(struct aws_line *l, enum op_type type, struct words *words)
 	while (r == 0 && l->next < l->argc) {
 		r = aws_take(l);
 	}
-	if (r < 0) {
+	if (r < 0 || l->ours) {
 		return r;
 	}
 	if (l->table != NULL) {
@@ -387,7 +394,7 @@ aws_read(struct aws_line *l, enum op_type type, struct words *words)
 	if (l->request != NULL && b.len > 2) {
 		return call_fail(l->c, ERR_USAGE, "--cli-input-json is the whole request");
 	}
-	words_add(l->c, words, op_name(type));
+	words_add(l->c, words, op_name(l->type));
 	words_add(l->c, words,
 		  l->request != NULL ? l->request : slice_cstr(&l->c->arena, buf_view(&b)));
 	for (size_t i = 0; i < l->globals.n; i++) {
@@ -399,24 +406,31 @@ aws_read(struct aws_line *l, enum op_type type, struct words *words)
 int
 aws_request(struct call *c, int argc, char **argv, struct words *words)
 {
-	struct aws_line line = {.c = c, .argc = argc, .argv = argv, .next = 1};
 	bool called;
 	bool one = false;
+	bool keyed = false;
 	enum op_type type = aws_operation(argv[0], &called);
+	struct aws_line line = {.c = c, .argc = argc, .argv = argv, .next = 1, .type = type};
 
 	*words = (struct words){0};
 	for (int i = 1; type != OP_COUNT && i < argc; i++) {
-		struct slice name = aws_option(argv[i]);
+		struct slice name = aws_words_option(argv[i]);
 
 		if (slice_is(name, "help") || slice_is(name, "from")) {
 			return 0;
 		}
 		one = one || aws_marks(name, type, called);
+		keyed = keyed || slice_is(name, "key") || slice_is(name, "cli-input-json");
+	}
+	if (aws_words_replace(c, aws_command(type, argv[0]), argc, argv) ||
+	    (type == OP_UPDATE_ITEM && !keyed)) {
+		aws_select(argc, argv);
+		return 0;
 	}
 	one = one || (type != OP_COUNT && aws_plain(type, argc, argv));
 	if (!one) {
 		aws_select(argc, argv);
 		return 0;
 	}
-	return aws_read(&line, type, words);
+	return aws_read(&line, words);
 }

@@ -12,7 +12,7 @@
 
 /**
  * aws_request - the words of "call" that mean the same
- * @argv:  from the command on; "--select COUNT" in it becomes --count
+ * @argv:  from the command on; "--select COUNT" in it becomes --count, and a plain key or item a word
  * @words: operation, request, and the options that are for itemctl; none: it is no request of the AWS command line
  *
  * Values are JSON, file://FILE or shorthand (A=b,C=[d,e],F={G=h}).

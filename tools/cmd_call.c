@@ -1,9 +1,12 @@
 /* cmd_call - any operation of the API, as its JSON has it */
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "store/base/ascii.h"
 #include "store/base/json.h"
 #include "store/base/near.h"
+#include "store/base/shell_word.h"
 #include "store/base/token.h"
 #include "store/mark.h"
 #include "store/open.h"
@@ -14,6 +17,7 @@
 #include "tools/confirm.h"
 #include "tools/spending.h"
 #include "tools/synonyms.h"
+#include "tools/typed_line.h"
 
 enum { API_NAME_MAX = 64 };
 
@@ -47,7 +51,7 @@ no_operation(struct call *c, const char *name, const char *told)
 		}
 	}
 	buf_init(&b, &c->arena);
-	near_put(&b, &near, "");
+	typed_line_near(&b, &near, "");
 	if (told != NULL) {
 		return call_fail(c, ERR_UNKNOWN_OPERATION, "%s%.*s", told, SLICE_ARG(buf_view(&b)));
 	}
@@ -83,22 +87,95 @@ add_reasons(struct call *c)
 	return -(int)e.code;
 }
 
+/* Does the operation's request have a member of this name? */
+static bool
+has_member(struct call *c, enum op_type type, const char *name)
+{
+	const struct json *json = NULL;
+	struct buf text;
+	struct buf path;
+
+	buf_init(&text, &c->arena);
+	buf_init(&path, &c->arena);
+	buf_fmt(&text, "{\"%s\":\"\"}", name);
+	return type != OP_COUNT && json_parse(c, buf_view(&text), JSON_STRICT, &json) == 0 &&
+	       !codec_unknown(type, json, &path);
+}
+
+/* A table's name in place of the request. */
+static int
+table_for_json(struct call *c, enum op_type type, const char *word)
+{
+	struct buf request;
+	struct buf line;
+
+	if (access(word, F_OK) == 0 || word[strcspn(word, "./@")] != '\0' ||
+	    strcmp(word, "-") == 0 || !has_member(c, type, "TableName")) {
+		return 0;
+	}
+	buf_init(&request, &c->arena);
+	buf_init(&line, &c->arena);
+	buf_str(&request, "{\"TableName\":");
+	json_put_string(&request, slice_from(word));
+	buf_char(&request, '}');
+	shell_text(&line, buf_view(&request));
+	return call_fail(c, ERR_USAGE,
+			 "there is no file %s; the request is JSON: itemctl call %s %.*s", word,
+			 op_name(type), SLICE_ARG(buf_view(&line)));
+}
+
+/* Operations whose request may be {}. */
+static bool
+needs_nothing(enum op_type type)
+{
+	switch ((int)type) {
+	case OP_LIST_TABLES:
+	case OP_LIST_GLOBAL_TABLES:
+	case OP_LIST_BACKUPS:
+	case OP_LIST_EXPORTS:
+	case OP_LIST_IMPORTS:
+	case OP_LIST_STREAMS:
+	case OP_DESCRIBE_LIMITS:
+	case OP_DESCRIBE_ENDPOINTS:
+	case OP_COUNT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Is the request on standard input, though no word says so?  An operation that may have none reads only a file
+ * from its beginning: a pipe may stay open, and a script's lines are no request.
+ */
+static bool
+is_redirected(const struct ctl *ctl, enum op_type type)
+{
+	struct stat st;
+
+	if (ctl->fill != NULL || isatty(STDIN_FILENO)) {
+		return false;
+	}
+	return !needs_nothing(type) || (fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode) &&
+					lseek(STDIN_FILENO, 0, SEEK_CUR) == 0);
+}
+
 /* JSON itself, or the name of a file with it: FILE, @FILE, file://FILE, -. */
 static int
-read_json(struct call *c, const char *word, struct slice *out)
+read_json(struct call *c, enum op_type type, const char *word, struct slice *out)
 {
+	const char *file = word + (word[0] == '@');
 	struct slice text = slice_from(word);
-	const char *file = word;
 
 	if (slice_starts(text, SLICE("file://"))) {
 		file += strlen("file://");
-	} else if (word[0] == '@') {
-		file++;
 	} else if (word[strspn(word, " \t\r\n")] == '{' || word[0] == '\0') {
 		*out = text;
 		return 0;
 	}
-	return ctl_read_text(c, file, out);
+	int r = table_for_json(c, type, word);
+
+	return r < 0 ? r : ctl_read_text(c, file, out);
 }
 
 /* Of two members of one name the service takes one, and passes over those that it does not know. */
@@ -174,10 +251,13 @@ read_request(const struct ctl *ctl, struct call *c, const struct words *words, s
 {
 	enum op_type type = synonyms_operation(words->at[0]);
 	const struct json *parsed = NULL;
+	const char *word = words->n > 1 ? words->at[1] : is_redirected(ctl, type) ? "-" : "{}";
 
-	*json = SLICE("{}");
-	int r = words->n < 2 ? 0 : read_json(c, words->at[1], json);
+	int r = read_json(c, type, word, json);
 
+	if (r == 0 && words->n < 2 && ascii_trim(*json).len == 0) {
+		*json = SLICE("{}");
+	}
 	r = r < 0 ? r : check_members(ctl, c, type, *json, &parsed);
 	return r < 0 || type != OP_IMPORT_TABLE || parsed == NULL ? r : fill_token(c, parsed, json);
 }
@@ -492,8 +572,8 @@ const struct command cmd_call = {
 	.details =
 		"PartiQL, backups, tags, streams, and parameters that no other command has. The\n"
 		"OPERATION is written as PutItem, put-item or put_item; without it they are listed.\n"
-		"Without JSON the request is {}; it may be in a FILE, @FILE, file://FILE, or come\n"
-		"from standard input (-). An answer is one line, indented on a terminal and with\n"
+		"The JSON may be in a FILE, @FILE, file://FILE, or come from standard input (- or\n"
+		"<FILE). Without any the request is {}. An answer is one line, indented on a terminal and with\n"
 		"--format json. A backup, a restore, an export, an import or an index that the answer\n"
 		"says is on its way is waited for when nobody else has the store open.\n"
 		"At an endpoint the request is sent as it is, signed, and the answer is printed as\n"

@@ -20,6 +20,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/keyval.h"
+#include "tools/single.h"
 #include "tools/text_lines.h"
 #include "tools/viewer.h"
 
@@ -247,12 +248,9 @@ run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void 
 {
 	const struct edit_opts *o = opts;
 	struct edit e = {.table = slice_from(words->at[0]), .typed = o->typed};
-	struct slice sk = slice_from(words->n > 2 ? words->at[2] : NULL);
 	int r = ctl_schema(ctl, c, e.table, &e.schema);
 
-	r = r < 0 ? r
-		  : keyval_key(c, &e.schema->key, slice_from(words->at[1]),
-			       sk.at == NULL ? NULL : &sk, &e.key);
+	r = r < 0 ? r : single_key(ctl, c, e.table, words->at + 1, words->n - 1, &e.key);
 	r = r < 0 ? r : edit_read(ctl, c, &e, &e.before);
 	r = r < 0 ? r : viewer_has_editor(c);
 	r = r < 0 ? r : edit_begin_text(c, &e);

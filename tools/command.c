@@ -65,7 +65,7 @@ command_run(struct ctl *ctl, struct call *c, const struct command *command, cons
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	void *opts = arena_alloc(&own.arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
-	struct opt_target target = {command->opts, opts, NULL, 0};
+	struct opt_target target = {command->opts, opts, NULL, 0, command->name};
 	int r = opts_parse(&own, &target, 1, n, (char **)argv, false, &words, NULL);
 
 	ctl->command = command;

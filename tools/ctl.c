@@ -27,6 +27,7 @@
 #include "tools/input.h"
 #include "tools/spending.h"
 #include "tools/stop.h"
+#include "tools/typed_line.h"
 
 /* The AWS command line goes there, too; but somebody may think of another store. */
 static void
@@ -195,7 +196,7 @@ ctl_other_indexes(struct call *c, const struct schema *s, const char *name)
 	}
 	if (near.best.len > 0) {
 		buf_clear(&names);
-		near_put(&names, &near, "");
+		typed_line_near(&names, &near, "");
 	}
 	return buf_view(&names);
 }

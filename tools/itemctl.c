@@ -35,6 +35,7 @@
 #include "tools/stop.h"
 #include "tools/suggest.h"
 #include "tools/synonyms.h"
+#include "tools/typed_line.h"
 
 struct global {
 	const char *store;
@@ -97,7 +98,7 @@ no_command(struct call *c, int argc, char **argv)
 			near_try(&near, slice_from(g->commands[i]->name));
 		}
 	}
-	near_put(&b, &near, "itemctl ");
+	typed_line_near(&b, &near, "itemctl ");
 	return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s%s", name,
 			 SLICE_ARG(buf_view(&b)), near.best.len == 0 ? "; see itemctl help" : "");
 }
@@ -365,7 +366,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 {
 	const struct global *g = globals.into;
 	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
-	struct opt_target targets[] = {{command->opts, opts, NULL, 0}, globals};
+	struct opt_target targets[] = {{command->opts, opts, NULL, 0, command->name}, globals};
 	struct words words = {0};
 
 	ctl->command = command;
@@ -412,7 +413,7 @@ static int
 run(struct ctl *ctl, struct call *c, int argc, char **argv)
 {
 	struct global g = {0};
-	struct opt_target target = {global_opts, &g, NULL, 0};
+	struct opt_target target = {global_opts, &g, NULL, 0, NULL};
 	const struct command *command = NULL;
 	int used = 0;
 
@@ -499,6 +500,7 @@ main(int argc, char **argv)
 	struct ctl ctl = {.program = argv[0], .spending = &spending};
 	struct call c;
 
+	typed_line_keep(argc, argv);
 	stdfd_reserve();
 	child_inherit();
 	mem_few_heaps();

@@ -8,7 +8,9 @@
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 
+#include "tools/instead.h"
 #include "tools/synonyms.h"
+#include "tools/typed_line.h"
 
 /* Where the parser stands. */
 struct walk {
@@ -22,6 +24,7 @@ struct walk {
 	const char *table;
 	const char *pk;
 	const char *sk;
+	const char *last;
 };
 
 void
@@ -243,9 +246,28 @@ unknown(struct call *c, const struct walk *w, struct slice name, const char *das
 		}
 	}
 	buf_init(&b, &c->arena);
-	near_put(&b, &near, "--");
+	typed_line_near(&b, &near, "--");
 	return call_fail(c, ERR_USAGE, "unknown option %s%.*s%.*s", dashes, SLICE_ARG(name),
 			 SLICE_ARG(buf_view(&b)));
+}
+
+/* "-" is standard input and "-5" a number: both are words. */
+static bool
+is_word(const char *arg)
+{
+	return arg[0] != '-' || arg[1] == '\0' || ascii_digit(arg[1]) ||
+	       (arg[1] == '.' && ascii_digit(arg[2]));
+}
+
+/* The value of an option that is a word here; two of them, and one would be lost. */
+static int
+take_word(struct call *c, struct walk *w, struct slice name, const char *what, const char **inlined,
+	  const char **out)
+{
+	if (*out != NULL) {
+		return call_fail(c, ERR_USAGE, "--%.*s: %s is given twice", SLICE_ARG(name), what);
+	}
+	return take_text(c, w, name, "a value", inlined, out);
 }
 
 /* A sort key, or "--sort desc" and "--sort asc" where the order can be turned round. */
@@ -254,7 +276,7 @@ take_sort(struct call *c, struct walk *w, struct slice name, const char *inlined
 {
 	struct opt_target *target = NULL;
 	const struct opt *o = find(w, "reverse", 7, 0, &target);
-	int r = take_text(c, w, name, "SK", &inlined, &w->sk);
+	int r = take_word(c, w, name, "the sort key", &inlined, &w->sk);
 
 	if (r < 0 || o == NULL || !slice_is(name, "sort")) {
 		return r;
@@ -267,24 +289,32 @@ take_sort(struct call *c, struct walk *w, struct slice name, const char *inlined
 	return down ? store(c, w, o, target, NULL) : 0;
 }
 
-/* What stands behind an option, in the place of VALUE. */
+/* "format=csv", for --csv. */
+static int
+store_value(struct call *c, struct walk *w, const char *ours)
+{
+	size_t n = strcspn(ours, "=");
+	struct opt_target *target = NULL;
+	const struct opt *o = find(w, ours, n, 0, &target);
+
+	return o == NULL ? 0 : store(c, w, o, target, ours + n + 1);
+}
+
+/* What is written instead, with the table and the value that were typed. */
 static int
 answer_option(struct call *c, const struct walk *w, struct slice name, const char *dashes,
 	      const char *inlined, const struct synonym *s)
 {
-	const char *mark = strstr(s->ours, "VALUE");
 	const char *next =
 		w->next < w->argc && w->argv[w->next][0] != '-' ? w->argv[w->next] : NULL;
-	const char *given = inlined != NULL ? inlined : next;
+	const char *table = w->table != NULL                     ? w->table
+			    : w->argc > 0 && is_word(w->argv[0]) ? w->argv[0]
+								 : NULL;
+	const char *given[] = {table != NULL ? table : "TABLE", inlined != NULL ? inlined : next};
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (mark == NULL || given == NULL) {
-		buf_str(&b, s->ours);
-	} else {
-		buf_fmt(&b, "%.*s%s%s", (int)(mark - s->ours), s->ours, given,
-			mark + strlen("VALUE"));
-	}
+	instead_fill(&b, s->ours, "TABLE VALUE", given[1] == NULL ? 1 : 2, (char **)given);
 	return call_fail(c, ERR_USAGE, "unknown option %s%.*s: %.*s", dashes, SLICE_ARG(name),
 			 SLICE_ARG(buf_view(&b)));
 }
@@ -294,36 +324,36 @@ static int
 other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
 	     const char *inlined)
 {
-	for (const struct synonym *s = synonyms_option(name, NULL); s != NULL;
-	     s = synonyms_option(name, s)) {
-		struct opt_target *target = NULL;
-		const struct opt *o;
+	const struct synonym *s = synonyms_option(name, w->targets[0].command);
+	struct opt_target *target = NULL;
+	const struct opt *o = NULL;
 
-		switch (s->kind) {
-		case SYNONYM_OPTION:
-			o = find(w, s->ours, strlen(s->ours), 0, &target);
-			if (o != NULL) {
-				return store(c, w, o, target, inlined);
-			}
-			break;
-		case SYNONYM_NOTHING:
-			return 0;
-		case SYNONYM_TABLE:
-			return take_text(c, w, name, "TABLE", &inlined, &w->table);
-		case SYNONYM_PK:
-			return take_text(c, w, name, "PK", &inlined, &w->pk);
-		case SYNONYM_SK:
-			return take_sort(c, w, name, inlined);
-		case SYNONYM_SERVER:
-			if (find(w, "listen", 6, 0, &target) == NULL) {
-				break;
-			}
-			return answer_option(c, w, name, dashes, inlined, s);
-		case SYNONYM_ANSWER:
-			return answer_option(c, w, name, dashes, inlined, s);
-		}
+	if (s == NULL) {
+		return unknown(c, w, name, dashes);
 	}
-	return unknown(c, w, name, dashes);
+	if (inlined != NULL && (s->kind == SYNONYM_VALUE || s->kind == SYNONYM_NOTHING)) {
+		return call_fail(c, ERR_USAGE, "%s%.*s takes no value", dashes, SLICE_ARG(name));
+	}
+	switch (s->kind) {
+	case SYNONYM_OPTION:
+		o = find(w, s->ours, strlen(s->ours), 0, &target);
+		return o == NULL ? unknown(c, w, name, dashes) : store(c, w, o, target, inlined);
+	case SYNONYM_VALUE:
+		return store_value(c, w, s->ours);
+	case SYNONYM_NOTHING:
+		return 0;
+	case SYNONYM_TABLE:
+		return take_word(c, w, name, "the table", &inlined, &w->table);
+	case SYNONYM_PK:
+		return take_word(c, w, name, "the partition key", &inlined, &w->pk);
+	case SYNONYM_SK:
+		return take_sort(c, w, name, inlined);
+	case SYNONYM_LAST:
+		return take_word(c, w, name, "the last word", &inlined, &w->last);
+	case SYNONYM_ANSWER:
+		break;
+	}
+	return answer_option(c, w, name, dashes, inlined, s);
 }
 
 static int
@@ -363,15 +393,7 @@ short_options(struct call *c, struct walk *w, const char *letters)
 	return 0;
 }
 
-/* "-" is standard input and "-5" a number: both are words. */
-static bool
-is_word(const char *arg)
-{
-	return arg[0] != '-' || arg[1] == '\0' || ascii_digit(arg[1]) ||
-	       (arg[1] == '.' && ascii_digit(arg[2]));
-}
-
-/* The words for table and key stand first, where options of other tools have named them. */
+/* The words for table and key come first, where options of other tools have named them. */
 static void
 put_named(struct call *c, const struct walk *w, struct words *words)
 {
@@ -379,7 +401,7 @@ put_named(struct call *c, const struct walk *w, struct words *words)
 	const struct words given = *words;
 	size_t next = 0;
 
-	if (w->table == NULL && w->pk == NULL && w->sk == NULL) {
+	if (w->table == NULL && w->pk == NULL && w->sk == NULL && w->last == NULL) {
 		return;
 	}
 	*words = (struct words){0};
@@ -396,6 +418,9 @@ put_named(struct call *c, const struct walk *w, struct words *words)
 	while (next < given.n) {
 		words_add(c, words, given.at[next++]);
 	}
+	if (w->last != NULL) {
+		words_add(c, words, w->last);
+	}
 }
 
 /* A long option behind one dash, as Java programs have them: -port 8000, -inMemory. */
@@ -406,7 +431,7 @@ is_long(const struct walk *w, const char *name)
 	struct opt_target *target;
 
 	return n > 2 && (find(w, name, n, 0, &target) != NULL ||
-			 synonyms_option(slice_of(name, n), NULL) != NULL);
+			 synonyms_option(slice_of(name, n), w->targets[0].command) != NULL);
 }
 
 /* "--pk A --sk B" where a key is defined is "--key A,B". */

@@ -50,6 +50,7 @@ struct opt_target {
 	void *into;
 	const struct fill *fill; /* values are templates; NULL: they are not */
 	uint64_t given;          /* a bit for each row that has had its value */
+	const char *command; /* of the first table: whose options they are; NULL: of any command */
 };
 
 /**

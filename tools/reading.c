@@ -19,24 +19,60 @@ reading_check(struct call *c, const struct reading_opts *o)
 	return ctl_check_jobs(c, &o->jobs);
 }
 
+/* --select: a word of the API, else attributes, as SQL has them. */
+static int
+reading_select(struct call *c, const struct reading_opts *o, struct read_in *out,
+	       const char **project)
+{
+	static const char *const words[] = {[SELECT_ALL] = "ALL_ATTRIBUTES",
+					    [SELECT_ALL_PROJECTED] = "ALL_PROJECTED_ATTRIBUTES",
+					    [SELECT_SPECIFIC] = "SPECIFIC_ATTRIBUTES"};
+
+	*project = o->project;
+	out->select = o->count ? SELECT_COUNT : SELECT_DEFAULT;
+	if (o->select == NULL) {
+		return 0;
+	}
+	if (o->count) {
+		return call_fail(c, ERR_USAGE, "--count prints no attributes: no --select");
+	}
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (words[i] != NULL && strcmp(o->select, words[i]) == 0) {
+			out->select = (enum select)i;
+		}
+	}
+	if (out->select == SELECT_SPECIFIC && o->project == NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "--select SPECIFIC_ATTRIBUTES needs --project ATTR,...");
+	}
+	if (out->select == SELECT_DEFAULT && o->project != NULL) {
+		return call_fail(c, ERR_USAGE, "--select and --project: one of them");
+	}
+	*project = out->select == SELECT_DEFAULT ? o->select : o->project;
+	return 0;
+}
+
 int
 reading_request(struct call *c, const struct reading_opts *o, struct exprs *e, struct read_in *out)
 {
 	out->index = slice_from(o->index);
 	out->consistent = o->consistent;
-	out->select = o->count ? SELECT_COUNT : SELECT_DEFAULT;
 	out->has_limit = o->page_size.given;
 	out->limit = (uint32_t)o->page_size.n;
 	if (o->start != NULL && ctl_item(c, slice_from(o->start), &out->start) < 0) {
 		return call_prefix(c, "--start: ");
 	}
-	int r = exprs_placeholders(c, e, o->names, o->values);
+	const char *project;
+	int r = reading_select(c, o, out, &project);
+
+	if (r == 0) {
+		r = exprs_placeholders(c, e, o->names, o->values);
+	}
 	if (r == 0) {
 		r = exprs_add(c, e, "FilterExpression", slice_from(o->filter), &out->filter);
 	}
 	if (r == 0) {
-		r = exprs_add(c, e, "ProjectionExpression", slice_from(o->project),
-			      &out->projection);
+		r = exprs_add(c, e, "ProjectionExpression", slice_from(project), &out->projection);
 	}
 	return r;
 }

@@ -13,6 +13,7 @@ struct reading_opts {
 	const char *index;
 	const char *filter;
 	const char *project;
+	const char *select; /* the API's word, or attributes */
 	const char *names;
 	const char *values;
 	struct opt_count limit;
@@ -36,6 +37,7 @@ struct reading_opts {
 	{"values", 0, OPT_JSON, "JSON", READING_AT(values), "ExpressionAttributeValues: {\":v\":value}"}
 #define READING_PAGES \
 	{"count", 0, OPT_FLAG, NULL, READING_AT(count), "print only how many items match"}, \
+	{"select", 0, OPT_PATHS, "WHAT", READING_AT(select), NULL}, \
 	{"consistent", 0, OPT_FLAG, NULL, READING_AT(consistent), "ConsistentRead"}, \
 	{"page-size", 0, OPT_COUNT, "N", READING_AT(page_size), "the API's Limit: items read for each page"}, \
 	{"start", 0, OPT_JSON, "KEYJSON", READING_AT(start), "ExclusiveStartKey"}, \

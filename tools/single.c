@@ -11,12 +11,13 @@
 
 static const struct {
 	const char *name;
+	const char *api;
 	enum return_values value;
 } returns[] = {
-	{"old", RETURN_ALL_OLD}, /* first: the only one of put and delete */
-	{"new", RETURN_ALL_NEW},
-	{"updated-old", RETURN_UPDATED_OLD},
-	{"updated-new", RETURN_UPDATED_NEW},
+	{"old", "ALL_OLD", RETURN_ALL_OLD}, /* first: the only one of put and delete */
+	{"new", "ALL_NEW", RETURN_ALL_NEW},
+	{"updated-old", "UPDATED_OLD", RETURN_UPDATED_OLD},
+	{"updated-new", "UPDATED_NEW", RETURN_UPDATED_NEW},
 };
 
 static int
@@ -25,11 +26,11 @@ read_return(struct call *c, const char *text, bool update, enum return_values *o
 	size_t n = update ? sizeof(returns) / sizeof(returns[0]) : 1;
 
 	*out = RETURN_NONE;
-	if (text == NULL) {
+	if (text == NULL || strcmp(text, "NONE") == 0) {
 		return 0;
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (strcmp(text, returns[i].name) == 0) {
+		if (strcmp(text, returns[i].name) == 0 || strcmp(text, returns[i].api) == 0) {
 			*out = returns[i].value;
 			return 0;
 		}

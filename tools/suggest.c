@@ -8,6 +8,7 @@
 #include "tools/command.h"
 #include "tools/help.h"
 #include "tools/hints.h"
+#include "tools/typed_line.h"
 
 void
 suggest_line(struct call *c, struct slice line)
@@ -168,12 +169,7 @@ suggest_index(const struct ctl *ctl, struct call *c)
 	call_close(&own);
 	if (there) {
 		buf_init(&b, &c->arena);
-		buf_fmt(&b, "itemctl %s ", ctl->command->name);
-		shell_word(&b, in.table);
-		for (size_t i = 1; i < words->n; i++) {
-			buf_char(&b, ' ');
-			shell_word(&b, slice_from(words->at[i]));
-		}
+		(void)typed_line_with(&b, slice_from(words->at[0]), in.table);
 		buf_str(&b, " --index ");
 		shell_word(&b, slice_from(dot + 1));
 		suggest_line(c, buf_view(&b));
@@ -207,6 +203,7 @@ suggest_table(const struct ctl *ctl, struct call *c)
 	struct near near = near_start(slice_from(ctl->words.at[0]));
 	struct call own;
 	struct buf b;
+	size_t before = 0; /* bytes of the line */
 	size_t n = 0;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
@@ -221,13 +218,14 @@ suggest_table(const struct ctl *ctl, struct call *c)
 				ctl->words.n > 1 ? " " : "");
 			near_put(&b, &near, "");
 		} else if (near.best.len > 0) {
-			buf_fmt(&b, "did you mean %.*s?", SLICE_ARG(near.best));
+			typed_line_near(&b, &near, "");
+			before = strlen(": ");
 		} else if (n == 0) {
 			buf_str(&b, "the store has no tables; itemctl create-table makes one");
 		} else {
 			buf_str(&b, "itemctl tables lists those there are");
 		}
-		suggest_line(c, buf_view(&b));
+		suggest_line(c, slice_skip(buf_view(&b), before));
 	}
 	call_close(&own);
 }

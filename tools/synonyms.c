@@ -3,195 +3,245 @@
 
 #include "store/base/ascii.h"
 
-#define SERVE_PROGRAM "a program beside a server: itemctl serve -- VALUE"
+/* Commands that have options in common. */
+#define ONE_ITEM "get update edit delete size"
+#define WRITES "put update delete"
+#define READS "query scan"
+#define REQUESTS "put get update delete transact query scan shards"
+#define KEYED ONE_ITEM " put query scan create-table import"
+#define TABLES KEYED " describe alter drop stats tail draw export copy mask sweep compact"
 
+#define SERVE_PROGRAM "a program beside a server: itemctl serve -- VALUE"
+#define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
+#define SERVE_DEBUG \
+	"itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"
+#define SERVE_ENDS "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID"
+#define SERVE_ASK "curl http://127.0.0.1:8000/ answers when a server listens"
+
+/* Of rows with the same name the first one that is for the command. */
 static const struct synonym options[] = {
 	/* aws */
-	{"output", SYNONYM_OPTION, "format"},
-	{"o", SYNONYM_OPTION, "format"},
-	{"V", SYNONYM_OPTION, "version"},
-	{"v", SYNONYM_OPTION, "version"},
-	{"condition", SYNONYM_OPTION, "if"},
-	{"condition-expression", SYNONYM_OPTION, "if"},
-	{"filter-expression", SYNONYM_OPTION, "filter"},
-	{"where", SYNONYM_OPTION, "filter"},
-	{"projection-expression", SYNONYM_OPTION, "project"},
-	{"projection", SYNONYM_OPTION, "project"},
-	{"attributes", SYNONYM_OPTION, "project"},
-	{"attributes-to-get", SYNONYM_OPTION, "project"},
-	{"columns", SYNONYM_OPTION, "project"},
-	{"fields", SYNONYM_OPTION, "project"},
-	{"select", SYNONYM_OPTION, "project"},
-	{"expression-attribute-names", SYNONYM_OPTION, "names"},
-	{"expression-attribute-values", SYNONYM_OPTION, "values"},
-	{"index-name", SYNONYM_OPTION, "index"},
-	{"consistent-read", SYNONYM_OPTION, "consistent"},
-	{"no-consistent-read", SYNONYM_NOTHING, NULL},
-	{"return-values", SYNONYM_OPTION, "return"},
-	{"return-consumed-capacity", SYNONYM_ANSWER, "--capacity shows what a command consumed"},
-	{"total-segments", SYNONYM_OPTION, "segments"},
-	{"exclusive-start-key", SYNONYM_OPTION, "start"},
-	{"starting-token", SYNONYM_OPTION, "start"},
-	{"client-request-token", SYNONYM_OPTION, "token"},
-	{"max-items", SYNONYM_OPTION, "limit"},
-	{"no-scan-index-forward", SYNONYM_OPTION, "reverse"},
-	{"scan-index-forward", SYNONYM_NOTHING, NULL},
-	{"no-paginate", SYNONYM_OPTION, "one-page"},
-	{"no-cli-pager", SYNONYM_NOTHING, NULL},
-	{"endpoint", SYNONYM_OPTION, "endpoint-url"},
-	{"table-name", SYNONYM_TABLE, NULL},
-	{"table", SYNONYM_TABLE, NULL},
+	{"output", SYNONYM_OPTION, "format", NULL},
+	{"o", SYNONYM_OPTION, "format", NULL},
+	{"V", SYNONYM_OPTION, "version", NULL},
+	{"v", SYNONYM_OPTION, "version", NULL},
+	{"endpoint", SYNONYM_OPTION, "endpoint-url", NULL},
+	{"no-cli-pager", SYNONYM_OPTION, "no-pager", NULL},
+	{"condition", SYNONYM_OPTION, "if", WRITES},
+	{"condition-expression", SYNONYM_OPTION, "if", WRITES},
+	{"filter-expression", SYNONYM_OPTION, "filter", READS " shards"},
+	{"where", SYNONYM_OPTION, "filter", READS " shards"},
+	{"projection-expression", SYNONYM_OPTION, "project", "get " READS},
+	{"projection", SYNONYM_OPTION, "project", "get " READS},
+	{"attributes", SYNONYM_OPTION, "project", "get " READS},
+	{"attributes-to-get", SYNONYM_OPTION, "project", "get " READS},
+	{"columns", SYNONYM_OPTION, "project", "get " READS},
+	{"fields", SYNONYM_OPTION, "project", "get " READS},
+	{"select", SYNONYM_OPTION, "project", "get"},
+	{"expression-attribute-names", SYNONYM_OPTION, "names", REQUESTS},
+	{"expression-attribute-values", SYNONYM_OPTION, "values", REQUESTS},
+	{"index-name", SYNONYM_OPTION, "index", READS " export shards"},
+	{"consistent-read", SYNONYM_OPTION, "consistent", "get " READS " sql export copy diff"},
+	{"no-consistent-read", SYNONYM_NOTHING, NULL, "get " READS " sql export copy diff"},
+	{"return-values", SYNONYM_OPTION, "return", WRITES " transact"},
+	{"return-consumed-capacity", SYNONYM_ANSWER, "--capacity shows what a command consumed",
+	 NULL},
+	{"total-segments", SYNONYM_OPTION, "segments", "scan"},
+	{"exclusive-start-key", SYNONYM_OPTION, "start", READS},
+	{"starting-token", SYNONYM_OPTION, "start", READS},
+	{"client-request-token", SYNONYM_OPTION, "token", "transact"},
+	{"max-items", SYNONYM_OPTION, "limit", READS " sql"},
+	{"no-scan-index-forward", SYNONYM_OPTION, "reverse", "query"},
+	{"scan-index-forward", SYNONYM_NOTHING, NULL, "query"},
+	{"no-paginate", SYNONYM_OPTION, "one-page", READS},
+	{"table-name", SYNONYM_TABLE, NULL, TABLES},
+	{"table", SYNONYM_TABLE, NULL, TABLES},
+	{"t", SYNONYM_TABLE, NULL, TABLES},
+	{"key", SYNONYM_PK, NULL, ONE_ITEM},
+	{"key", SYNONYM_ANSWER, "the key is words: itemctl query TABLE PK [SK]", "query"},
 	{"key-condition-expression", SYNONYM_ANSWER,
 	 "the key is words, its condition options: itemctl query TABLE PK [SK] [--begins-with V | "
-	 "--between A B | --gt V ...]"},
-	{"key", SYNONYM_ANSWER, "the key is words: itemctl get TABLE PK [SK]"},
-	{"item", SYNONYM_ANSWER, "the item is a word: itemctl put TABLE '{\"PK\":\"a\"}'"},
-	{"update-expression", SYNONYM_ANSWER,
-	 "the expression is the last word: itemctl update TABLE PK [SK] 'SET a = 1'"},
-	{"statement", SYNONYM_ANSWER, "a statement is a word: itemctl sql 'SELECT * FROM t'"},
-	{"query", SYNONYM_ANSWER, "jq picks from an answer: itemctl ... | jq .a"},
-	{"jq", SYNONYM_ANSWER, "jq picks from an answer: itemctl ... | jq .a"},
+	 "--between A B | --gt V ...]",
+	 "query"},
+	{"item", SYNONYM_PK, NULL, "put"},
+	{"update-expression", SYNONYM_LAST, NULL, "update"},
+	{"statement", SYNONYM_LAST, NULL, "sql"},
+	{"query", SYNONYM_ANSWER, "jq picks from an answer: itemctl ... | jq .a", NULL},
+	{"jq", SYNONYM_ANSWER, "jq picks from an answer: itemctl ... | jq .a", NULL},
 	{"parameters", SYNONYM_ANSWER,
-	 "parameters are words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a"},
+	 "parameters are words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a", "sql"},
 	{"param", SYNONYM_ANSWER,
-	 "parameters are words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a"},
+	 "parameters are words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a", "sql"},
 	{"editor", SYNONYM_ANSWER,
-	 "the editor is in $EDITOR: EDITOR=nano itemctl edit TABLE PK [SK]"},
+	 "the editor is in $EDITOR: EDITOR=VALUE itemctl edit TABLE PK [SK]", "edit"},
 	{"set", SYNONYM_ANSWER,
-	 "the expression is the last word: itemctl update TABLE PK [SK] 'SET a = 1'"},
-	{"sk-begins-with", SYNONYM_OPTION, "begins-with"},
-	{"sort-begins-with", SYNONYM_OPTION, "begins-with"},
-	{"billing-mode", SYNONYM_ANSWER, "tables are PAY_PER_REQUEST; --throttle sets units"},
+	 "the expression is the last word: itemctl update TABLE PK [SK] 'SET a = 1'", NULL},
+	{"billing-mode", SYNONYM_ANSWER, "tables are PAY_PER_REQUEST; --throttle sets units",
+	 "create-table alter"},
 	/* other clients, SQL */
-	{"where", SYNONYM_ANSWER,
-	 "scan and query choose items: itemctl scan TABLE --filter EXPR | itemctl delete TABLE -"},
-	{"filter", SYNONYM_OPTION, "where"},
-	{"no-overwrite", SYNONYM_OPTION, "if-not-exists"},
-	{"create-only", SYNONYM_OPTION, "if-not-exists"},
-	{"insert-only", SYNONYM_OPTION, "if-not-exists"},
-	{"remove-gsi", SYNONYM_OPTION, "drop-gsi"},
-	{"delete-gsi", SYNONYM_OPTION, "drop-gsi"},
-	{"create-gsi", SYNONYM_OPTION, "add-gsi"},
-	{"persist", SYNONYM_ANSWER, "a store keeps what is written: itemctl serve STORE"},
-	{"filter", SYNONYM_ANSWER,
-	 "scan and query choose items: itemctl scan TABLE --filter EXPR | itemctl delete TABLE -"},
-	{"csv", SYNONYM_ANSWER, "--format csv"},
-	{"json", SYNONYM_ANSWER, "--format json"},
-	{"jsonl", SYNONYM_ANSWER, "--format jsonl"},
-	{"yaml", SYNONYM_ANSWER, "--format yaml"},
-	{"typed", SYNONYM_ANSWER, "--format typed"},
-	{"first", SYNONYM_OPTION, "limit"},
-	{"head", SYNONYM_OPTION, "limit"},
-	{"last", SYNONYM_ANSWER, "--reverse --limit N are the last ones"},
-	{"tail", SYNONYM_ANSWER, "--reverse --limit N are the last ones"},
-	{"sk-eq", SYNONYM_OPTION, "eq"},
-	{"sk-lt", SYNONYM_OPTION, "lt"},
-	{"sk-le", SYNONYM_OPTION, "le"},
-	{"sk-lte", SYNONYM_OPTION, "le"},
-	{"lte", SYNONYM_OPTION, "le"},
-	{"sk-gt", SYNONYM_OPTION, "gt"},
-	{"sk-ge", SYNONYM_OPTION, "ge"},
-	{"sk-gte", SYNONYM_OPTION, "ge"},
-	{"gte", SYNONYM_OPTION, "ge"},
-	{"sk-between", SYNONYM_OPTION, "between"},
-	{"pk", SYNONYM_OPTION, "partition"},
-	{"pk", SYNONYM_PK, NULL},
-	{"hash", SYNONYM_PK, NULL},
-	{"partition", SYNONYM_PK, NULL},
-	{"partition-key", SYNONYM_PK, NULL},
-	{"hash-key", SYNONYM_PK, NULL},
-	{"sk", SYNONYM_SK, NULL},
-	{"range", SYNONYM_SK, NULL},
-	{"sort", SYNONYM_SK, NULL},
-	{"sort-key", SYNONYM_SK, NULL},
-	{"range-key", SYNONYM_SK, NULL},
-	{"desc", SYNONYM_OPTION, "reverse"},
-	{"descending", SYNONYM_OPTION, "reverse"},
-	{"asc", SYNONYM_NOTHING, NULL},
-	{"ascending", SYNONYM_NOTHING, NULL},
-	{"top", SYNONYM_OPTION, "limit"},
-	{"max", SYNONYM_OPTION, "limit"},
-	{"prefix", SYNONYM_OPTION, "begins-with"},
-	{"starts-with", SYNONYM_OPTION, "begins-with"},
-	{"t", SYNONYM_TABLE, NULL},
-	{"gsi", SYNONYM_OPTION, "add-gsi"},
-	{"add-index", SYNONYM_OPTION, "add-gsi"},
-	{"create-index", SYNONYM_OPTION, "add-gsi"},
-	{"drop-index", SYNONYM_OPTION, "drop-gsi"},
-	{"delete-index", SYNONYM_OPTION, "drop-gsi"},
-	{"remove-index", SYNONYM_OPTION, "drop-gsi"},
-	{"index", SYNONYM_OPTION, "add-gsi"},
-	{"index", SYNONYM_ANSWER, "query, scan and export read an index; draw shows all of them"},
-	{"force", SYNONYM_OPTION, "yes"},
-	{"ttl-attribute", SYNONYM_OPTION, "ttl"},
-	{"threads", SYNONYM_OPTION, "jobs"},
-	{"parallel", SYNONYM_OPTION, "jobs"},
-	{"db", SYNONYM_OPTION, "store"},
+	{"filter", SYNONYM_OPTION, "where", "copy"},
+	{"where", SYNONYM_ANSWER, "scan and query choose items: itemctl scan TABLE --filter VALUE",
+	 NULL},
+	{"filter", SYNONYM_ANSWER, "scan and query choose items: itemctl scan TABLE --filter VALUE",
+	 NULL},
+	{"no-overwrite", SYNONYM_OPTION, "if-not-exists", "put"},
+	{"create-only", SYNONYM_OPTION, "if-not-exists", "put"},
+	{"insert-only", SYNONYM_OPTION, "if-not-exists", "put"},
+	{"csv", SYNONYM_VALUE, "format=csv", NULL},
+	{"json", SYNONYM_VALUE, "format=json", NULL},
+	{"jsonl", SYNONYM_VALUE, "format=jsonl", NULL},
+	{"yaml", SYNONYM_VALUE, "format=yaml", NULL},
+	{"typed", SYNONYM_VALUE, "format=typed", NULL},
+	{"first", SYNONYM_OPTION, "limit", READS " sql"},
+	{"head", SYNONYM_OPTION, "limit", READS " sql"},
+	{"top", SYNONYM_OPTION, "limit", READS " sql"},
+	{"max", SYNONYM_OPTION, "limit", READS " sql"},
+	{"last", SYNONYM_ANSWER, "the last ones: itemctl query TABLE PK --reverse --limit VALUE",
+	 READS},
+	{"tail", SYNONYM_ANSWER, "the last ones: itemctl query TABLE PK --reverse --limit VALUE",
+	 READS},
+	{"sk-begins-with", SYNONYM_OPTION, "begins-with", "query"},
+	{"sort-begins-with", SYNONYM_OPTION, "begins-with", "query"},
+	{"starts-with", SYNONYM_OPTION, "begins-with", "query"},
+	{"sk-eq", SYNONYM_OPTION, "eq", "query"},
+	{"sk-lt", SYNONYM_OPTION, "lt", "query"},
+	{"sk-le", SYNONYM_OPTION, "le", "query"},
+	{"sk-lte", SYNONYM_OPTION, "le", "query"},
+	{"lte", SYNONYM_OPTION, "le", "query"},
+	{"sk-gt", SYNONYM_OPTION, "gt", "query"},
+	{"sk-ge", SYNONYM_OPTION, "ge", "query"},
+	{"sk-gte", SYNONYM_OPTION, "ge", "query"},
+	{"gte", SYNONYM_OPTION, "ge", "query"},
+	{"sk-between", SYNONYM_OPTION, "between", "query"},
+	{"desc", SYNONYM_OPTION, "reverse", "query"},
+	{"descending", SYNONYM_OPTION, "reverse", "query"},
+	{"asc", SYNONYM_NOTHING, NULL, "query"},
+	{"ascending", SYNONYM_NOTHING, NULL, "query"},
+	{"pk", SYNONYM_OPTION, "partition", "draw"},
+	{"partition-key", SYNONYM_OPTION, "partition", "draw"},
+	{"hash-key", SYNONYM_OPTION, "partition", "draw"},
+	{"pk", SYNONYM_PK, NULL, KEYED},
+	{"partition", SYNONYM_PK, NULL, KEYED},
+	{"partition-key", SYNONYM_PK, NULL, KEYED},
+	{"hash-key", SYNONYM_PK, NULL, KEYED},
+	{"hash", SYNONYM_PK, NULL, ONE_ITEM " put scan create-table import"},
+	{"sk", SYNONYM_SK, NULL, KEYED},
+	{"range", SYNONYM_SK, NULL, KEYED},
+	{"sort", SYNONYM_SK, NULL, KEYED},
+	{"sort-key", SYNONYM_SK, NULL, KEYED},
+	{"range-key", SYNONYM_SK, NULL, KEYED},
+	{"gsi", SYNONYM_OPTION, "add-gsi", "alter"},
+	{"create-gsi", SYNONYM_OPTION, "add-gsi", "alter"},
+	{"add-index", SYNONYM_OPTION, "add-gsi", "alter"},
+	{"create-index", SYNONYM_OPTION, "add-gsi", "alter"},
+	{"index", SYNONYM_OPTION, "add-gsi", "alter"},
+	{"add-gsi", SYNONYM_OPTION, "gsi", "create-table"},
+	{"index", SYNONYM_OPTION, "gsi", "create-table"},
+	{"remove-gsi", SYNONYM_OPTION, "drop-gsi", "alter"},
+	{"delete-gsi", SYNONYM_OPTION, "drop-gsi", "alter"},
+	{"drop-index", SYNONYM_OPTION, "drop-gsi", "alter"},
+	{"delete-index", SYNONYM_OPTION, "drop-gsi", "alter"},
+	{"remove-index", SYNONYM_OPTION, "drop-gsi", "alter"},
+	{"index", SYNONYM_ANSWER, "query, scan and export read an index; draw shows all of them",
+	 NULL},
+	{"ttl-attribute", SYNONYM_OPTION, "ttl", "create-table alter"},
+	{"force", SYNONYM_OPTION, "yes", NULL},
+	{"threads", SYNONYM_OPTION, "jobs", READS " import export copy"},
+	{"parallel", SYNONYM_OPTION, "jobs", READS " import export copy"},
+	{"db", SYNONYM_OPTION, "store", NULL},
 	/* DynamoDB Local, dynalite, LocalStack, other servers */
-	{"inMemory", SYNONYM_OPTION, "temp"},
-	{"in-memory", SYNONYM_OPTION, "temp"},
-	{"memory", SYNONYM_OPTION, "temp"},
-	{"sharedDb", SYNONYM_NOTHING, NULL},
-	{"shared-db", SYNONYM_NOTHING, NULL},
-	{"delayTransientStatuses", SYNONYM_NOTHING, NULL},
-	{"optimizeDbBeforeStartup", SYNONYM_NOTHING, NULL},
-	{"disableTelemetry", SYNONYM_NOTHING, NULL},
-	{"dbPath", SYNONYM_OPTION, "store"},
-	{"db-path", SYNONYM_OPTION, "store"},
-	{"path", SYNONYM_OPTION, "store"},
-	{"data", SYNONYM_OPTION, "store"},
-	{"data-dir", SYNONYM_OPTION, "store"},
-	{"dir", SYNONYM_OPTION, "store"},
-	{"bind", SYNONYM_OPTION, "listen"},
-	{"address", SYNONYM_OPTION, "listen"},
-	{"daemon", SYNONYM_OPTION, "background"},
-	{"detach", SYNONYM_OPTION, "background"},
-	{"d", SYNONYM_OPTION, "background"},
-	{"createTableMs", SYNONYM_ANSWER, "a table is ACTIVE at once: leave it out"},
-	{"deleteTableMs", SYNONYM_ANSWER, "a table is gone at once: leave it out"},
-	{"updateTableMs", SYNONYM_ANSWER, "a table is ACTIVE at once: leave it out"},
-	{"ssl", SYNONYM_ANSWER, "the server speaks HTTP: http://127.0.0.1:8000"},
-	{"tls", SYNONYM_ANSWER, "the server speaks HTTP: http://127.0.0.1:8000"},
-	{"https", SYNONYM_ANSWER, "the server speaks HTTP: http://127.0.0.1:8000"},
-	{"verbose", SYNONYM_ANSWER,
-	 "itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"},
-	{"debug", SYNONYM_ANSWER,
-	 "itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"},
-	{"init", SYNONYM_OPTION, "seed"},
-	{"import", SYNONYM_OPTION, "seed"},
-	{"exec", SYNONYM_SERVER, SERVE_PROGRAM},
-	{"run", SYNONYM_SERVER, SERVE_PROGRAM},
-	{"command", SYNONYM_SERVER, SERVE_PROGRAM},
-	{"cmd", SYNONYM_SERVER, SERVE_PROGRAM},
-	{"create-tables", SYNONYM_OPTION, "seed"},
-	{"schema", SYNONYM_OPTION, "seed"},
-	{"tables", SYNONYM_OPTION, "seed"},
-	{"stop", SYNONYM_SERVER, "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID"},
-	{"kill", SYNONYM_SERVER, "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID"},
-	{"status", SYNONYM_SERVER, "curl http://127.0.0.1:8000/ answers when a server listens"},
-	{"health", SYNONYM_SERVER, "curl http://127.0.0.1:8000/ answers when a server listens"},
-	{"no-auth", SYNONYM_SERVER,
-	 "on loopback any key will do; beyond it --credentials FILE has the keys"},
+	{"inMemory", SYNONYM_OPTION, "temp", "serve"},
+	{"in-memory", SYNONYM_OPTION, "temp", "serve"},
+	{"memory", SYNONYM_OPTION, "temp", "serve"},
+	{"sharedDb", SYNONYM_NOTHING, NULL, "serve"},
+	{"shared-db", SYNONYM_NOTHING, NULL, "serve"},
+	{"delayTransientStatuses", SYNONYM_NOTHING, NULL, "serve"},
+	{"optimizeDbBeforeStartup", SYNONYM_NOTHING, NULL, "serve"},
+	{"disableTelemetry", SYNONYM_NOTHING, NULL, "serve"},
+	{"dbPath", SYNONYM_OPTION, "store", "serve"},
+	{"db-path", SYNONYM_OPTION, "store", "serve"},
+	{"path", SYNONYM_OPTION, "store", "serve"},
+	{"data", SYNONYM_OPTION, "store", "serve"},
+	{"data-dir", SYNONYM_OPTION, "store", "serve"},
+	{"dir", SYNONYM_OPTION, "store", "serve"},
+	{"bind", SYNONYM_OPTION, "listen", "serve"},
+	{"address", SYNONYM_OPTION, "listen", "serve"},
+	{"daemon", SYNONYM_OPTION, "background", "serve"},
+	{"detach", SYNONYM_OPTION, "background", "serve"},
+	{"d", SYNONYM_OPTION, "background", "serve"},
+	{"persist", SYNONYM_ANSWER, "a store keeps what is written: itemctl serve STORE", "serve"},
+	{"createTableMs", SYNONYM_ANSWER, "a table is ACTIVE at once: leave it out", "serve"},
+	{"deleteTableMs", SYNONYM_ANSWER, "a table is gone at once: leave it out", "serve"},
+	{"updateTableMs", SYNONYM_ANSWER, "a table is ACTIVE at once: leave it out", "serve"},
+	{"ssl", SYNONYM_ANSWER, SERVE_HTTP, "serve"},
+	{"tls", SYNONYM_ANSWER, SERVE_HTTP, "serve"},
+	{"https", SYNONYM_ANSWER, SERVE_HTTP, "serve"},
+	{"verbose", SYNONYM_ANSWER, SERVE_DEBUG, "serve"},
+	{"debug", SYNONYM_ANSWER, SERVE_DEBUG, "serve"},
+	{"init", SYNONYM_OPTION, "seed", "serve"},
+	{"import", SYNONYM_OPTION, "seed", "serve"},
+	{"exec", SYNONYM_ANSWER, SERVE_PROGRAM, "serve"},
+	{"run", SYNONYM_ANSWER, SERVE_PROGRAM, "serve"},
+	{"command", SYNONYM_ANSWER, SERVE_PROGRAM, "serve"},
+	{"cmd", SYNONYM_ANSWER, SERVE_PROGRAM, "serve"},
+	{"create-tables", SYNONYM_OPTION, "seed", "serve"},
+	{"schema", SYNONYM_OPTION, "seed", "serve"},
+	{"tables", SYNONYM_OPTION, "seed", "serve"},
+	{"stop", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
+	{"kill", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
+	{"status", SYNONYM_ANSWER, SERVE_ASK, "serve"},
+	{"health", SYNONYM_ANSWER, SERVE_ASK, "serve"},
+	{"no-auth", SYNONYM_ANSWER,
+	 "on loopback any key will do; beyond it --credentials FILE has the keys", "serve"},
 };
 
 const struct synonym *
-synonyms_option(struct slice name, const struct synonym *after)
+synonyms_options(size_t *n)
 {
-	const struct synonym *end = options + sizeof(options) / sizeof(options[0]);
+	*n = sizeof(options) / sizeof(options[0]);
+	return options;
+}
 
-	for (const struct synonym *s = after == NULL ? options : after + 1; s < end; s++) {
-		struct slice other = slice_from(s->other);
-		bool same = name.len == other.len;
+/* Is the row for the command called @command (NULL: before any)? */
+static bool
+synonyms_is_of(const struct synonym *s, const char *command)
+{
+	size_t length = command == NULL ? 0 : strlen(command);
 
-		for (size_t i = 0; i < name.len && same; i++) {
-			char ch = name.at[i] == '_' ? '-' : name.at[i];
-
-			/* -sharedDB is no "-s haredDB"; of letters alone the case tells. */
-			same = other.at[i] == ch ||
-			       (name.len > 2 && ascii_lower(other.at[i]) == ascii_lower(ch));
+	for (const char *at = s->of; at != NULL && length > 0; at = strchr(at, ' ')) {
+		at += *at == ' ';
+		if (strcspn(at, " ") == length && memcmp(at, command, length) == 0) {
+			return true;
 		}
-		if (same) {
-			return s;
+	}
+	return s->of == NULL;
+}
+
+static bool
+synonyms_is(const struct synonym *s, struct slice name)
+{
+	struct slice other = slice_from(s->other);
+	bool same = name.len == other.len;
+
+	for (size_t i = 0; i < name.len && same; i++) {
+		char ch = name.at[i] == '_' ? '-' : name.at[i];
+
+		/* -sharedDB is no "-s haredDB"; of letters alone the case tells. */
+		same = other.at[i] == ch ||
+		       (name.len > 2 && ascii_lower(other.at[i]) == ascii_lower(ch));
+	}
+	return same;
+}
+
+const struct synonym *
+synonyms_option(struct slice name, const char *command)
+{
+	size_t n;
+	const struct synonym *rows = synonyms_options(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (synonyms_is(&rows[i], name) && synonyms_is_of(&rows[i], command)) {
+			return &rows[i];
 		}
 	}
 	return NULL;
@@ -213,63 +263,70 @@ synonyms_format(const char *name)
 	return name;
 }
 
+static const struct synonym_command command_rows[] = {
+	{"list", "tables"},
+	{"ls", "tables"},
+	{"show", "describe"},
+	{"info", "describe"},
+	{"schema", "describe"},
+	{"desc", "describe"},
+	{"create", "create-table"},
+	{"drop-table", "drop"},
+	{"alter-table", "alter"},
+	{"rm", "delete"},
+	{"del", "delete"},
+	{"remove", "delete"},
+	{"insert", "put"},
+	{"cat", "get"},
+	{"find", "query"},
+	{"count", "scan"},
+	{"dump", "export"},
+	{"load", "import"},
+	{"cp", "copy"},
+	{"server", "serve"},
+	{"start", "serve"},
+	{"up", "serve"},
+	{"listen", "serve"},
+	{"stream", "tail"},
+	{"watch", "tail"},
+	{"fsck", "check"},
+	{"verify", "check"},
+	{"vacuum", "compact"},
+	{"statistics", "stats"},
+	{"diagram", "draw"},
+	{"transaction", "transact"},
+	{"upd", "update"},
+	{"events", "tail"},
+	{"repl", "shell"},
+	{"console", "shell"},
+	{"query-sql", "sql"},
+	{"exec", "sql"},
+	{"init", "create-table"},
+	{"web", "serve"},
+	{"browse", "serve"},
+	{"keys", "describe"},
+	{".tables", "tables"},
+	{".schema", "describe"},
+	{".dump", "export"},
+	{"\\d", "describe"},
+	{"\\dt", "tables"},
+	{"\\l", "tables"},
+};
+
+const struct synonym_command *
+synonyms_commands(size_t *n)
+{
+	*n = sizeof(command_rows) / sizeof(command_rows[0]);
+	return command_rows;
+}
+
 const char *
 synonyms_command(const char *name)
 {
-	static const struct {
-		const char *other;
-		const char *ours;
-	} rows[] = {
-		{"list", "tables"},
-		{"ls", "tables"},
-		{"show", "describe"},
-		{"info", "describe"},
-		{"schema", "describe"},
-		{"desc", "describe"},
-		{"create", "create-table"},
-		{"drop-table", "drop"},
-		{"alter-table", "alter"},
-		{"rm", "delete"},
-		{"del", "delete"},
-		{"remove", "delete"},
-		{"insert", "put"},
-		{"cat", "get"},
-		{"find", "query"},
-		{"count", "scan"},
-		{"dump", "export"},
-		{"load", "import"},
-		{"cp", "copy"},
-		{"server", "serve"},
-		{"start", "serve"},
-		{"up", "serve"},
-		{"listen", "serve"},
-		{"stream", "tail"},
-		{"watch", "tail"},
-		{"fsck", "check"},
-		{"verify", "check"},
-		{"vacuum", "compact"},
-		{"statistics", "stats"},
-		{"diagram", "draw"},
-		{"transaction", "transact"},
-		{"upd", "update"},
-		{"events", "tail"},
-		{"repl", "shell"},
-		{"console", "shell"},
-		{"query-sql", "sql"},
-		{"exec", "sql"},
-		{"init", "create-table"},
-		{"web", "serve"},
-		{"browse", "serve"},
-		{"keys", "describe"},
-		{".tables", "tables"},
-		{".schema", "describe"},
-		{".dump", "export"},
-		{"\\d", "describe"},
-		{"\\dt", "tables"},
-		{"\\l", "tables"},
-	};
+	size_t n;
+	const struct synonym_command *rows = synonyms_commands(&n);
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (strcmp(rows[i].other, name) == 0) {
 			return rows[i].ours;
 		}

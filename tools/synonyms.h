@@ -7,25 +7,38 @@
 /* What an option of another tool is here. */
 enum synonym_kind {
 	SYNONYM_OPTION,  /* the option called @ours */
+	SYNONYM_VALUE,   /* a flag: @ours is option=value */
 	SYNONYM_NOTHING, /* a flag: it is so anyway */
 	SYNONYM_TABLE,   /* its value is the word for the table */
-	SYNONYM_PK,      /* ... for the partition key */
+	SYNONYM_PK,      /* ... for the partition key, or for an item */
 	SYNONYM_SK,      /* ... for the sort key */
+	SYNONYM_LAST,    /* ... for the last word */
 	SYNONYM_ANSWER,  /* no option: @ours says what is written instead */
-	SYNONYM_SERVER,  /* likewise, of the command that listens; elsewhere it is no row */
 };
 
 struct synonym {
 	const char *other; /* without dashes, "-" for "_" */
 	enum synonym_kind kind;
-	const char *ours; /* in an answer VALUE stands for what is behind the option */
+	const char *ours; /* an answer has TABLE and VALUE for the words that were typed */
+	const char *of;   /* the commands that it is for, with blanks between them; NULL: all */
 };
 
-/** synonyms_option - the next row for the option @name behind @after (NULL: the first); NULL: no more */
-const struct synonym *synonyms_option(struct slice name, const struct synonym *after);
+struct synonym_command {
+	const char *other;
+	const char *ours;
+};
+
+/** synonyms_options - all rows of options */
+const struct synonym *synonyms_options(size_t *n);
+
+/** synonyms_option - the row for the option @name of the command called @command (NULL: before any), or NULL */
+const struct synonym *synonyms_option(struct slice name, const char *command);
 
 /** synonyms_format - what a form of another tool is called here; else @name */
 const char *synonyms_format(const char *name);
+
+/** synonyms_commands - all rows of commands */
+const struct synonym_command *synonyms_commands(size_t *n);
 
 /** synonyms_command - the command that is meant with @name, or NULL */
 const char *synonyms_command(const char *name);

@@ -52,12 +52,21 @@ near_distance(struct slice a, struct slice b)
 	return rows[(a.len + 1) % 3][b.len];
 }
 
+/* Is @typed the beginning of @name, or @name with a letter or two more? */
 static bool
-near_begins(struct slice a, struct slice b)
+near_begins(struct slice typed, struct slice name)
 {
-	size_t n = near_least(a.len, b.len);
+	size_t n = near_least(typed.len, name.len);
 
-	return n >= 3 && ascii_same(slice_of(a.at, n), slice_of(b.at, n));
+	return n >= 3 && typed.len <= name.len + 2 &&
+	       ascii_same(slice_of(typed.at, n), slice_of(name.at, n));
+}
+
+/* The edits that a slip of the fingers makes in a word of @n letters. */
+static size_t
+near_limit(size_t n)
+{
+	return n < 2 ? 0 : n < 6 ? 1 : n < 10 ? 2 : 3;
 }
 
 void
@@ -67,11 +76,11 @@ near_try(struct near *n, struct slice name)
 		return;
 	}
 	size_t distance = near_distance(n->typed, name);
-	size_t longest = n->typed.len > name.len ? n->typed.len : name.len;
+	size_t shortest = near_least(n->typed.len, name.len);
 
 	if (near_begins(n->typed, name) && distance > 1) {
 		distance = 1;
-	} else if (distance > (longest + 2) / 3) {
+	} else if (distance > near_limit(shortest)) {
 		return;
 	}
 	if (distance < n->distance) {

@@ -17,9 +17,9 @@ struct near near_start(struct slice typed);
 /**
  * near_try - compare one more name, which is borrowed
  *
- * Near is what a slip of the fingers makes: letters too many, too few, other ones, two of them exchanged, at most
- * one in three; letters of the other case, "-" and "_" are the same.  Or one is the beginning of the other, from
- * three letters on.
+ * Near is what a slip of the fingers makes: letters too many, too few, other ones, two of them exchanged.  A word of
+ * up to 5 letters has one such slip, of up to 9 two, a longer one three; letters of the other case, "-" and "_" are
+ * the same.  From three letters on the beginning of a name is near, too, and a name with two letters more.
  */
 void near_try(struct near *n, struct slice name);
 

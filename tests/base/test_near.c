@@ -26,7 +26,8 @@ slips_of_the_fingers_are_near(void)
 	CU_ASSERT_STRING_EQUAL(nearest("sacn", names), "scan");
 	CU_ASSERT_STRING_EQUAL(nearest("desc", names), "describe");
 	CU_ASSERT_STRING_EQUAL(nearest("create_table", names), "create-table");
-	CU_ASSERT_STRING_EQUAL(nearest("scanning", names), "scan");
+	CU_ASSERT_STRING_EQUAL(nearest("create-tabel", names), "create-table");
+	CU_ASSERT_STRING_EQUAL(nearest("creat-tabels", names), "create-table");
 }
 
 static void
@@ -40,7 +41,26 @@ other_words_are_not(void)
 	CU_ASSERT_STRING_EQUAL(nearest("xyzzy", names), "");
 	CU_ASSERT_STRING_EQUAL(nearest("", names), "");
 	CU_ASSERT_STRING_EQUAL(nearest("de", names), "");
+	CU_ASSERT_STRING_EQUAL(nearest("describe-tables", names), "");
+	CU_ASSERT_STRING_EQUAL(nearest("scanning", names), "");
+	CU_ASSERT_STRING_EQUAL(nearest("got it", names), "");
 	CU_ASSERT_STRING_EQUAL(nearest(longer, names), "");
+}
+
+static void
+short_words_have_one_slip(void)
+{
+	static const char *const names[] = {"alter", "drop", "tail", "backup", "x", NULL};
+
+	CU_ASSERT_STRING_EQUAL(nearest("filter", names), "");
+	CU_ASSERT_STRING_EQUAL(nearest("from", names), "");
+	CU_ASSERT_STRING_EQUAL(nearest("group", names), "");
+	CU_ASSERT_STRING_EQUAL(nearest("wait", names), "");
+	CU_ASSERT_STRING_EQUAL(nearest("backup-table", names), "");
+	CU_ASSERT_STRING_EQUAL(nearest("y", names), "");
+	CU_ASSERT_STRING_EQUAL(nearest("dorp", names), "drop");
+	CU_ASSERT_STRING_EQUAL(nearest("atler", names), "alter");
+	CU_ASSERT_STRING_EQUAL(nearest("bakcpu", names), "backup");
 }
 
 static void
@@ -55,6 +75,7 @@ the_nearest_one_is_taken(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(slips_of_the_fingers_are_near),
 	UNIT_TEST(other_words_are_not),
+	UNIT_TEST(short_words_have_one_slip),
 	UNIT_TEST(the_nearest_one_is_taken),
 	CU_TEST_INFO_NULL,
 };

@@ -50,7 +50,7 @@ gives 2 'SerializationException' ctl call Scan '{"TableName":'
 gives 2 'SerializationException' ctl call Scan '{"TableName":1}'
 gives 2 'itemctl: there is no operation "Frob"; itemctl call lists them' ctl call Frob
 gives 2 'there is no operation "LoadItems"' ctl call LoadItems
-gives 2 'there is no operation "DescribTable": did you mean DescribeTable?' ctl call DescribTable
+gives 2 "there is no operation \"DescribTable\": did you mean: itemctl -s $S call DescribeTable '{}'" ctl call DescribTable '{}'
 for name in ListTables list-tables list_tables listtables; do
 	eq "$name" "$(ctl call $name)" "$(ctl call ListTables '{}')"
 done
@@ -62,6 +62,23 @@ gives 2 'itemctl: none.json: No such file or directory' ctl call ListTables none
 gives 2 'too many words' ctl call Scan '{}' '{}'
 gives 2 'no store' "$ITEMCTL" call ListTables
 gives 2 'there is no store' "$ITEMCTL" -s "$W/none" call ListTables
+
+# ---- a request that the shell redirects
+printf '{"TableName":"music","Key":{"Artist":{"S":"Acme"},"Year":{"N":"1999"}}}' >get.json
+same=$(ctl call GetItem get.json)
+eq 'a file' "$(ctl call get-item <get.json)" "$same"
+eq 'a pipe' "$(cat get.json | ctl call get-item)" "$same"
+eq 'of an operation that may have none' "$(ctl call ListTables <request.json)" "$(ctl call ListTables '{"Limit":1}')"
+gives 2 "'tableName'" ctl call GetItem </dev/null
+gives 2 'SerializationException' ctl call GetItem <<<'{"TableName":'
+eq 'nothing' "$(ctl call ListTables </dev/null)" "$(ctl call ListTables '{}')"
+mkfifo never
+exec 7<>never
+eq 'a pipe that stays open' "$(ctl call ListTables <&7)" "$(ctl call ListTables '{}')"
+exec 7<&-
+eq 'the lines of a loop are none' "$(printf '1\n2\n' >two; while read -r _; do ctl call ListTables; done <two | wc -l)" 2
+gives 2 "there is no file music; the request is JSON: itemctl call DescribeTable '{\"TableName\":\"music\"}'" ctl call describe-table music
+gives 2 'itemctl: music: No such file or directory' ctl call batch-get-item music
 
 # ---- streams, and what is consumed
 ok ctl call ListStreams

@@ -33,7 +33,7 @@ STEPS = [
     (b"", PROMPT),
     (b"\x1b[A\n", b"count music"),
     (b"", PROMPT),
-    (b"frob\n", b"did you mean"),
+    (b"dorp\n", b"did you mean"),
     (b"", PROMPT),
     (b"desc\t", b"ribe"),  # the prompt may be seen before the terminal is ready for Ctrl-D
     (b"\x15\x04", None),

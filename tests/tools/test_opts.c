@@ -34,7 +34,7 @@ static int used;
 static int
 parse(bool leading, const char *const *argv)
 {
-	struct opt_target target = {opts, &got, NULL, 0};
+	struct opt_target target = {opts, &got, NULL, 0, NULL};
 	int argc = 0;
 
 	got = (struct sample){0};
@@ -163,7 +163,7 @@ refuses(void)
 static void
 a_second_parse_knows_what_the_first_has_given(void)
 {
-	struct opt_target target = {opts, &got, NULL, 0};
+	struct opt_target target = {opts, &got, NULL, 0, NULL};
 	char *before[] = {(char *)"-f", (char *)"--text", (char *)"x"};
 	char *behind[] = {(char *)"-f", (char *)"--text", (char *)"y"};
 

@@ -104,8 +104,8 @@ for name in describe-table DescribeTable describe_table desc show; do
 	eq "help $name" "$("$ITEMCTL" help $name)" "$("$ITEMCTL" help describe)"
 done
 eq 'an operation without a command of its own' "$("$ITEMCTL" help describe-time-to-live)" "$("$ITEMCTL" help call)"
-gives 2 'there is no command "put-": did you mean itemctl put?' "$ITEMCTL" put-
-gives 2 'did you mean itemctl describe?' "$ITEMCTL" desribe
+gives 2 'there is no command "put-": did you mean: itemctl put' "$ITEMCTL" put-
+gives 2 'did you mean: itemctl describe' "$ITEMCTL" desribe
 gives 2 'there is no command "change-items"; see' "$ITEMCTL" change-items
 gives 2 'itemfs a b' "$ITEMCTL" mount a b
 gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob

@@ -41,8 +41,13 @@ ok ctl insert music '{"Artist":"B","Song":"2"}'
 ok ctl delete-item music B 1
 ok ctl rm music B 2
 eq 'put, inserted, deleted, removed' "$(ctl query music B --count)" 0
-gives 2 'itemctl: there is no command "qurey": did you mean itemctl query?' ctl qurey
-gives 2 'did you mean itemctl create-table?' ctl create-tabel
+gives 2 "itemctl: there is no command \"qurey\": did you mean: itemctl -s $S query music \"it's\" --format csv" ctl qurey music "it's" --format csv
+gives 2 "did you mean: itemctl -s $S create-table 'a b' --key Id" ctl create-tabel 'a b' --key Id
+gives 2 'did you mean: itemctl help query' "$ITEMCTL" help qurey
+for name in filter from group describe-tables backup-table; do
+	gives 2 "there is no command \"$name\"" ctl $name music
+	case $err in *'did you mean'*) fail "$name is near to nothing: $err" ;; esac
+done
 gives 2 'itemctl: there is no command "xyzzy"; see itemctl help' ctl xyzzy
 
 same version -- --version
@@ -73,11 +78,9 @@ config	stores with names
 mount	a store is mounted with: itemfs music DIR
 ROWS
 # A row behind one of the same name that answers is never reached.
-tools=$(dirname "$0")/../../tools
+tools=$SOURCE/tools
 eq 'no row is there twice' "$(grep -h '^	{"' "$tools/instead.c" "$tools/synonyms.c" | sort | uniq -d)" ''
 eq 'each command has one row' "$(sed -n '/instead rows/,/^};/s/^\t{"\([^"]*\)".*/\1/p' "$tools/instead.c" | sort | uniq -d)" ''
-eq 'each row of an option is reached' "$(sed -n '/synonym options/,/^};/s/^\t{"\([^"]*\)", SYNONYM_\([A-Z]*\).*/\1 \2/p' "$tools/synonyms.c" |
-	awk '($1 in ended) { print } { ended[$1]; if ($2 ~ /OPTION|SERVER/) delete ended[$1] }')" ''
 gives 2 "itemctl alter music --add-gsi ByTag=Tag,Song" ctl add-index music ByTag Tag Song
 gives 2 "itemctl alter music --add-gsi 'By Tag'=Tag,SK" ctl add-index music 'By Tag' Tag
 gives 2 "itemctl update music Acme \"It's\" 'SET n = 5'" ctl set music Acme "It's" 'n = 5'
@@ -94,6 +97,58 @@ same scan -t music -- scan music
 gives 2 'of one table it is itemctl export TABLE FILE' ctl backup music file
 gives 2 'a table is dropped with itemctl drop TABLE' ctl delete music
 gives 2 'the table stands first: itemctl import TABLE ./songs.csv' ctl import ./songs.csv
+
+# ---- keys and items as the AWS command line has them, with and without their types
+for key in '{"Artist":"Acme","Song":"Blue"}' 'Artist=Acme,Song=Blue'; do
+	same get music --key "$key" -- get music Acme Blue
+	same get-item --table-name music --key "$key" -- get music Acme Blue
+	same size music --key="$key" -- size music Acme Blue
+	ok ctl put music --item 'Artist=K,Song=1'
+	ok ctl update music --key "${key//Acme/K}" 'SET n = 1'
+	ok ctl update music --key "${key//Acme/K}" --update-expression 'SET m = :m' --expression-attribute-values '{":m":{"N":"2"}}'
+	ok ctl update music K Blue --update-expression 'SET l = 3'
+	eq "update $key" "$(ctl get music K Blue)" '{"Artist":"K","Song":"Blue","n":1,"m":2,"l":3}'
+	ok env EDITOR=true "$ITEMCTL" -s "$S" edit music --key "${key//Acme/K}"
+	ok ctl delete music --key "${key//Acme/K}"
+	ok ctl delete music --key 'Artist=K,Song=1'
+	eq "delete $key" "$(ctl -q query music K --count)" 0
+done
+typed='{"Artist":{"S":"K"},"Song":{"S":"Blue"}}'
+printf %s "$typed" >typed.json
+ok ctl update music --key "$typed" 'SET n = 1'
+ok ctl update music --key file://typed.json 'SET n = n + 1'
+eq 'an expression as a word' "$(ctl get music K Blue)" '{"Artist":"K","Song":"Blue","n":2}'
+ok env EDITOR=true "$ITEMCTL" -s "$S" edit music --key "$typed"
+ok ctl delete music --key file://typed.json
+for key in Acme '{"Artist":"Acme"}' '{"Artist":{"S":"Acme"}}'; do
+	same query music --key "$key" -- query music Acme
+done
+gives 2 'the key is words: itemctl query music PK [SK]' ctl query music --key "$typed"
+gives 2 'the key is words, its condition options: itemctl query music PK' ctl query music --key-condition-expression "Artist = 'Acme'"
+gives 2 'all items with Artist Acme: itemctl query music Acme' ctl delete music --key Acme
+gives 2 'none.json' ctl get music --key file://none.json
+gives 2 '--hash: the partition key is given twice' ctl create-table pairs --pk Left --sk Right --hash Other
+gives 2 '--table: the table is given twice' ctl get --table music --table shelf Acme Blue
+same sql --statement 'SELECT * FROM music' -- sql 'SELECT * FROM music'
+
+# ---- what --select means
+same scan music --select COUNT -- scan music --count
+same scan music --select=COUNT -- scan music --count
+same scan music --select ALL_ATTRIBUTES -- scan music
+same scan music --select SPECIFIC_ATTRIBUTES --project Song -- scan music --project Song
+same scan music --select Song -- scan music --project Song
+same query music 1999 --index ByYear --select ALL_PROJECTED_ATTRIBUTES -- query music 1999 --index ByYear
+gives 2 '--select SPECIFIC_ATTRIBUTES needs --project ATTR' ctl query music Acme --select SPECIFIC_ATTRIBUTES
+gives 2 '--select and --project: one of them' ctl query music Acme --select Song --project Year
+gives 2 'ValidationException' ctl query music Acme --select ALL_ATTRIBUTES --project Year
+gives 2 'ALL_PROJECTED_ATTRIBUTES can be used only when' ctl query music Acme --select ALL_PROJECTED_ATTRIBUTES
+gives 2 '--count prints no attributes: no --select' ctl scan music --count --select Song
+
+# ---- an alias belongs to a command
+gives 2 'unknown option --path' ctl export music --path out.json
+gives 2 'unknown option --data' ctl import music --data in.json
+gives 2 'unknown option --pk' ctl export music --pk out.json
+gives 2 '--scan-index-forward takes no value' ctl query music Acme --scan-index-forward=false
 
 # ---- items that are no JSON
 gives 2 "names and texts stand in double quotes: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':'Acme'}"
@@ -129,8 +184,9 @@ same -q draw typed --pk 1 --format text -- -q draw typed --partition 1 --format 
 gives 2 '"by": an index is written NAME=KEY: by-by=by' ctl alter typed --add-gsi by
 ok ctl alter typed --stream on
 gives 2 "itemctl scan typed --filter 'ts < 3' | itemctl delete typed -" ctl delete typed --where 'ts < 3'
-gives 2 '--reverse --limit N are the last ones' ctl query typed 1 --last 1
-gives 2 '--format csv' ctl scan typed --csv
+gives 2 'the last ones: itemctl query typed PK --reverse --limit 1' ctl query typed 1 --last 1
+same scan typed --csv -- scan typed --format csv
+gives 2 '--csv takes no value' ctl scan typed --csv=x
 gives 2 'it is a text: id = '"'1'" ctl sql 'SELECT * FROM typed WHERE id = 1'
 gives 2 'it is a number: ts = 5' ctl sql "SELECT * FROM typed WHERE id = '1' AND ts = '5'"
 gives 2 'it names the whole key' ctl sql "UPDATE typed SET a = 1 WHERE id = '1'"
@@ -213,7 +269,7 @@ heat shelf	itemctl shards heat shelf
 serve --persist	a store keeps what is written
 copy --all --to there	itemctl copy $t --to STORE
 ROWS
-gives 3 'did you mean ByYear?' ctl alter shelf --drop-gsi ByYr
+gives 3 "did you mean: itemctl -s $S alter shelf --drop-gsi ByYear" ctl alter shelf --drop-gsi ByYer
 gives 3 'there are ByYear' ctl alter shelf --remove-gsi Foo
 gives 3 'the table itself: itemctl drop shelf' ctl delete table shelf
 gives 3 'the table itself: itemctl describe shelf' ctl get table shelf
@@ -265,15 +321,17 @@ gives 2 'itemctl: --format is jsonl, json, typed, csv, yaml, text or table, not 
 ok ctl put music "$item" --condition 'attribute_exists(Song)'
 ok ctl put music "$item" --condition-expression 'attribute_exists(Song)'
 gives 4 'ConditionalCheckFailedException' ctl put music "$item" --condition 'attribute_not_exists(Song)'
+eq 'what the API returns' "$(ctl put music "$item" --return-values ALL_OLD)" "$(ctl put music "$item" --return old)"
 ok ctl alter music --gsi BySong=Song
-gives 2 'unknown option --filtre: did you mean --filter?' ctl scan music --filtre x
+gives 2 "unknown option --filtre: did you mean: itemctl -s $S scan music --filter 'a = 1'" ctl scan music --filtre 'a = 1'
+gives 2 "did you mean: itemctl -s $S scan music '--filter=a = 1'" ctl scan music --filtre='a = 1'
 eq 'and how it is written' "$(head -n 1 <<<"${err#*$'\n'}" | cut -d' ' -f1-4)" 'usage: itemctl scan TABLE'
 gives 2 'unknown option --xyzzy' ctl scan music --xyzzy
 case $err in *'did you mean'*) fail "nothing is near: $err" ;; esac
 gives 2 'unknown option --jq: jq picks from an answer' ctl scan music --jq .a
 gives 2 'query, scan and export read an index; draw shows all of them' ctl draw music --index ByYear
 gives 2 'parameters are words: itemctl sql' ctl sql 'SELECT * FROM music WHERE Song = ?' --param x
-gives 2 'itemctl: --pk wants PK' ctl get music --pk
+gives 2 'itemctl: --pk wants a value' ctl get music --pk
 gives 2 'itemctl: get: something is missing' ctl get music
 gives 2 'itemctl: get: too many words, from "x" on' ctl get music Acme Blue x
 for mistake in 'scan' 'scan music --limit x' 'scan music --frob'; do
@@ -297,8 +355,8 @@ gives 2 "query wants PK: itemctl scan music --filter 'Year > 5'" ctl query music
 gives 2 'itemctl query music PK; all items: itemctl scan music' ctl query music
 ok ctl query music Acme 'B*'
 eq 'a star' "$err" "no item has Artist = 'Acme' AND Song = 'B*': itemctl query music Acme --begins-with B"
-gives 3 'itemctl query music 1999 --index ByYear' ctl query music.ByYear 1999
-gives 3 'itemctl scan music --index ByYear' ctl scan music.ByYear
+gives 3 "itemctl -s $S query music 1999 --reverse --index ByYear" ctl query music.ByYear 1999 --reverse
+gives 3 "itemctl -s $S scan music --index ByYear" ctl scan music.ByYear
 ok ctl query music Artist=Acme
 eq 'name=value' "$err" 'PK is the value alone: itemctl query music Acme'
 ok ctl query music "Artist = 'Acme' AND begins_with(Song, 'B')"
@@ -352,9 +410,9 @@ if [ -z "${SERVED-}" ]; then
 fi
 
 # ---- tables and indexes
-gives 3 'did you mean music?' ctl scan musci
+gives 3 "did you mean: itemctl -s $S scan music --limit 1" ctl scan musci --limit 1
 gives 3 'itemctl tables lists those there are' ctl scan orders
-gives 3 'index: ByYeer: did you mean ByYear?' ctl query music 1999 --index ByYeer
+gives 3 "index: ByYeer: did you mean: itemctl -s $S query music 1999 --index ByYear" ctl query music 1999 --index ByYeer
 gives 3 'index: Other; there are ByYear, BySong' ctl query music 1999 --index Other
 ok ctl create-table bare --key Id
 gives 3 'it has none: itemctl alter bare --add-gsi ByYear=PK,SK' ctl query bare 1999 --index ByYear

@@ -1,0 +1,250 @@
+/* Each row of the tables of words, so that none can be left out: it is reached, and means what the word of ours means. */
+#include "tools/commands.h"
+#include "tools/opts.h"
+#include "tools/synonyms.h"
+
+#include "tests/support/unit_call.h"
+
+UNIT_CALL(c);
+
+enum { OPTS_MAX = 1024 }; /* bytes of a command's options */
+
+/* A parsed command line. */
+struct parsed {
+	_Alignas(max_align_t) char opts[OPTS_MAX];
+	struct words words;
+	int r;
+};
+
+static const struct synonym *rows;
+static size_t n_rows;
+
+/* The row's next command: a copy in the call's arena; NULL: no more. */
+static const struct command *
+next_command(const char **of)
+{
+	size_t n = *of == NULL ? 0 : strcspn(*of, " ");
+
+	if (n == 0) {
+		return NULL;
+	}
+	const char *name = slice_cstr(&c.arena, slice_of(*of, n));
+	const struct command *command = commands_find(name);
+
+	*of += n + ((*of)[n] == ' ');
+	if (command == NULL) {
+		(void)fprintf(stderr, "there is no command %s\n", name);
+	}
+	CU_ASSERT_PTR_NOT_NULL_FATAL(command);
+	return command;
+}
+
+static const struct opt *
+own_option(const struct command *command, const char *name)
+{
+	for (const struct opt *o = command->opts; o != NULL && o->name != NULL; o++) {
+		if (strcmp(o->name, name) == 0) {
+			return o;
+		}
+	}
+	return NULL;
+}
+
+/* Parse "--NAME" with as many values as @o has. */
+static void
+parse(const struct command *command, const char *name, const struct opt *o, struct parsed *out)
+{
+	static char value[] = "7";
+	struct opt_target target = {command->opts, out->opts, NULL, 0, command->name};
+	struct buf option;
+	int n = o == NULL || o->kind == OPT_FLAG ? 0 : o->kind == OPT_PAIR ? 2 : 1;
+
+	*out = (struct parsed){0};
+	CU_ASSERT_TRUE_FATAL(command->opts_bytes <= OPTS_MAX);
+	buf_init(&option, &c.arena);
+	buf_fmt(&option, "--%s%c", name, '\0');
+	char *argv[] = {option.at, value, value};
+
+	c.error = (struct error){0};
+	out->r = opts_parse(&c, &target, 1, 1 + n, argv, false, &out->words, NULL);
+}
+
+static bool
+same_opts(const struct parsed *a, const struct parsed *b, const struct opt *o)
+{
+	if (o->kind == OPT_LIST) { /* its array is another one */
+		const struct words *left = (const struct words *)(const void *)(a->opts + o->at);
+		const struct words *right = (const struct words *)(const void *)(b->opts + o->at);
+
+		return left->n == 1 && right->n == 1 && left->at[0] == right->at[0];
+	}
+	return memcmp(a->opts, b->opts, OPTS_MAX) == 0;
+}
+
+/* --other means --ours. */
+static bool
+means_option(const struct command *command, const struct synonym *s)
+{
+	const struct opt *o = own_option(command, s->ours);
+	struct parsed theirs;
+	struct parsed ours;
+
+	if (o == NULL) { /* of all commands: tests/tools/vocabulary.sh */
+		return strcmp(s->ours, "store") == 0;
+	}
+	parse(command, s->other, o, &theirs);
+	parse(command, s->ours, o, &ours);
+	return theirs.r == 0 && ours.r == 0 && theirs.words.n == 0 && same_opts(&theirs, &ours, o);
+}
+
+static bool
+means_nothing(const struct command *command, const struct synonym *s)
+{
+	static const struct parsed none;
+	struct parsed theirs;
+
+	parse(command, s->other, NULL, &theirs);
+	return theirs.r == 0 && theirs.words.n == 0 &&
+	       memcmp(theirs.opts, none.opts, OPTS_MAX) == 0;
+}
+
+/* --other VALUE is the word VALUE, or --key VALUE where a key is defined. */
+static bool
+means_word(const struct command *command, const struct synonym *s)
+{
+	static const struct opt valued = {.name = "", .kind = OPT_TEXT};
+	const struct opt *key = own_option(command, "key");
+	struct parsed theirs;
+
+	parse(command, s->other, &valued, &theirs);
+	if (s->kind == SYNONYM_PK && key != NULL) {
+		const char *text = *(const char **)(void *)(theirs.opts + key->at);
+
+		return theirs.r == 0 && theirs.words.n == 0 && text != NULL &&
+		       strcmp(text, "7") == 0;
+	}
+	return theirs.r == 0 && theirs.words.n == 1 && strcmp(theirs.words.at[0], "7") == 0;
+}
+
+/* Is each "itemctl WORD" of the text a command? */
+static bool
+names_commands(const char *text)
+{
+	for (const char *at = text; (at = strstr(at, "itemctl ")) != NULL;) {
+		at += strlen("itemctl ");
+		const char *word = slice_cstr(&c.arena, slice_of(at, strcspn(at, " ")));
+
+		if (word[0] != '-' && strcmp(word, "...") != 0 && commands_find(word) == NULL) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+means_answer(const struct command *command, const struct synonym *s)
+{
+	struct parsed theirs;
+
+	parse(command, s->other, NULL, &theirs);
+	return theirs.r == -ERR_USAGE && strstr(c.error.message, s->other) != NULL &&
+	       names_commands(s->ours);
+}
+
+static bool
+means(const struct command *command, const struct synonym *s)
+{
+	switch (s->kind) {
+	case SYNONYM_OPTION:
+		return means_option(command, s);
+	case SYNONYM_NOTHING:
+		return means_nothing(command, s);
+	case SYNONYM_TABLE:
+	case SYNONYM_PK:
+	case SYNONYM_SK:
+	case SYNONYM_LAST:
+		return means_word(command, s);
+	case SYNONYM_ANSWER:
+		return means_answer(command, s);
+	case SYNONYM_VALUE:
+		break;
+	}
+	return false; /* --format is of all commands */
+}
+
+static void
+each_option_of_a_command_means_ours(void)
+{
+	size_t n = 0;
+
+	rows = synonyms_options(&n_rows);
+	for (size_t i = 0; i < n_rows; i++) {
+		const struct synonym *s = &rows[i];
+		const char *of = s->of;
+		const struct command *command;
+
+		while ((command = next_command(&of)) != NULL) {
+			bool ok = own_option(command, s->other) == NULL &&
+				  synonyms_option(slice_from(s->other), command->name) == s &&
+				  means(command, s);
+
+			if (!ok) {
+				(void)fprintf(stderr, "%s --%s: %s\n", command->name, s->other,
+					      c.error.message == NULL ? "" : c.error.message);
+			}
+			CU_ASSERT_TRUE(ok);
+			n++;
+		}
+	}
+	CU_ASSERT_TRUE(n > 300);
+}
+
+/* A row behind one of the same name that is for all commands is never reached. */
+static void
+each_option_of_all_is_reached(void)
+{
+	rows = synonyms_options(&n_rows);
+	for (size_t i = 0; i < n_rows; i++) {
+		const struct synonym *s = &rows[i];
+
+		if (s->of == NULL) {
+			CU_ASSERT_PTR_EQUAL(synonyms_option(slice_from(s->other), NULL), s);
+			CU_ASSERT_TRUE(s->kind != SYNONYM_ANSWER || names_commands(s->ours));
+		}
+	}
+}
+
+static void
+each_command_is_one_of_ours(void)
+{
+	size_t n;
+	const struct synonym_command *all = synonyms_commands(&n);
+
+	CU_ASSERT_TRUE(n > 40);
+	for (size_t i = 0; i < n; i++) {
+		CU_ASSERT_PTR_NULL(commands_find(all[i].other));
+		CU_ASSERT_PTR_NOT_NULL(commands_find(all[i].ours));
+		CU_ASSERT_STRING_EQUAL(synonyms_command(all[i].other), all[i].ours);
+	}
+	CU_ASSERT_PTR_NULL(synonyms_command("query"));
+}
+
+static void
+another_command_has_no_such_option(void)
+{
+	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("data"), "import"));
+	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("path"), "export"));
+	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("pk"), "export"));
+	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("table"), "serve"));
+	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("table"), NULL));
+}
+
+static CU_TestInfo tests[] = {
+	UNIT_TEST(each_option_of_a_command_means_ours),
+	UNIT_TEST(each_option_of_all_is_reached),
+	UNIT_TEST(each_command_is_one_of_ours),
+	UNIT_TEST(another_command_has_no_such_option),
+	CU_TEST_INFO_NULL,
+};
+
+UNIT_SUITE(synonyms, setup, teardown, tests);

@@ -1,0 +1,22 @@
+/* typed_line - the command line of this process with one word corrected, to be pasted: for every "did you mean" */
+#ifndef TOOLS_TYPED_LINE_H
+#define TOOLS_TYPED_LINE_H
+
+#include "store/base/buf.h"
+#include "store/base/near.h"
+
+/** typed_line_keep - main() has got @argv, whose texts stay; called once, before anything changes their order */
+void typed_line_keep(int argc, char **argv);
+
+/**
+ * typed_line_with - append "itemctl ..." as it was typed, with @by in the place of @word
+ * @word: one of the words that main() got, or a part of one
+ *
+ * Return: false, and nothing is appended, if it is none of them, or if the line is too long to be shown.
+ */
+bool typed_line_with(struct buf *out, struct slice word, struct slice by);
+
+/** typed_line_near - append ": did you mean: LINE", else as near_put() does; nothing if no name is near */
+void typed_line_near(struct buf *out, const struct near *near, const char *before);
+
+#endif
