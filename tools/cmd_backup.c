@@ -211,7 +211,8 @@ const struct command cmd_backup = {
 		"A mounted or served store is written by the process that owns it. What is in\n"
 		"STORE/buckets and STORE/rejected is no part of it. Each backup of a table is read to\n"
 		"its end; one that is broken is told and left out, and the exit status is 70.",
-	.examples = "itemctl backup monday\n",
+	.examples = "itemctl backup monday\n"
+		    "itemctl -s STORE backup tuesday\n",
 	.min_words = 1,
 	.max_words = 1,
 	.run = run_backup,
@@ -302,7 +303,8 @@ const struct command cmd_restore = {
 		"The store's directory must not be there, or be empty. Every checksum is looked at,\n"
 		"those of backups of tables too; when something is wrong, or it is interrupted, no\n"
 		"store is made.",
-	.examples = "itemctl -s restored restore monday\n",
+	.examples = "itemctl -s restored restore monday\n"
+		    "itemctl -s again restore monday --without-broken\n",
 	.opts = restore_opts,
 	.opts_bytes = sizeof(struct restore_opts),
 	.min_words = 1,

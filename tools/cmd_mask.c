@@ -132,7 +132,8 @@ const struct command cmd_mask = {
 		"stays. What is no date or number for a shift is redacted, and in a key refused.\n"
 		"An attribute without a rule stays. Rules that could give two items one key are refused.\n"
 		"The key has at least 16 bytes, in a file or in ITEMFS_MASK_KEY, and is never shown.",
-	.examples = "itemctl mask music --check rules.txt\n",
+	.examples = "itemctl mask music --check rules.txt\n"
+		    "itemctl mask music --check rules.txt --limit 3 --format json\n",
 	.opts = mask_opts,
 	.opts_bytes = sizeof(struct mask_opts),
 	.min_words = 1,

@@ -65,6 +65,7 @@ static void
 complete_topics(struct buf *out)
 {
 	complete_commands(out);
+	complete_add(out, SLICE("aliases"));
 	for (const struct topic *t = topics; t->name != NULL; t++) {
 		complete_add(out, slice_from(t->name));
 	}

@@ -1,11 +1,27 @@
-/* help - tables as text of 80 columns */
+/* help - tables as text of the terminal's width */
 #include "tools/help.h"
 
+#include <sys/ioctl.h>
+
+#include "tools/synonyms.h"
+
 enum {
-	WIDTH = 80,
-	NAMES = 20,   /* columns of names of commands and topics */
-	OPTIONS = 26, /* of options */
+	NAMES = 20,      /* columns of names of commands and topics */
+	OPTIONS = 26,    /* of options */
+	WIDTH = 80,      /* where there is no terminal */
+	WIDTH_LEAST = 40 /* of a terminal; a narrower one folds the lines */
 };
+
+size_t
+help_width(int fd)
+{
+	struct winsize size = {0};
+
+	if (ioctl(fd, TIOCGWINSZ, &size) < 0 || size.ws_col == 0) {
+		return WIDTH;
+	}
+	return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col;
+}
 
 /* Up to the first blank or newline that is in no brackets. */
 static size_t
@@ -21,14 +37,15 @@ help_word(const char *text, const char *end)
 	return (size_t)(p - text);
 }
 
-/* Words behind what stands in the line already, @column columns; those that do not fit go on below, @indent to the right. */
+/* Words after the first @column columns of a line; those that do not fit go on below, @indent to the right. */
 static void
-help_wrap(struct buf *out, const char *text, const char *end, size_t column, size_t indent)
+help_wrap(struct buf *out, size_t width, const char *text, const char *end, size_t column,
+	  size_t indent)
 {
 	while (text < end) {
 		size_t n = help_word(text, end);
 
-		if (column > indent && column + 1 + n > WIDTH) {
+		if (column > indent && column + 1 + n > width) {
 			buf_fmt(out, "\n%*s", (int)indent, "");
 			column = indent;
 		} else if (column > indent) {
@@ -42,30 +59,51 @@ help_wrap(struct buf *out, const char *text, const char *end, size_t column, siz
 	buf_char(out, '\n');
 }
 
-/* @name with @width columns, then @text. */
+/* Lines that begin with a blank stay as they are; the others are running text. */
 static void
-help_row(struct buf *out, struct slice name, size_t width, const char *text)
+help_paragraphs(struct buf *out, size_t width, const char *line)
 {
-	bool fits = name.len + 2 <= width;
+	while (*line != '\0') {
+		const char *end = strchrnul(line, '\n');
+
+		if (*line == ' ' || end == line) {
+			buf_put(out, line, (size_t)(end - line));
+			buf_char(out, '\n');
+		} else {
+			while (end[0] == '\n' && end[1] != ' ' && end[1] != '\n' &&
+			       end[1] != '\0') {
+				end = strchrnul(end + 1, '\n');
+			}
+			help_wrap(out, width, line, end, 0, 0);
+		}
+		line = end + (*end == '\n');
+	}
+}
+
+/* @name in @left columns, then @text. */
+static void
+help_row(struct buf *out, size_t width, struct slice name, size_t left, const char *text)
+{
+	bool fits = name.len + 2 <= left;
 
 	buf_slice(out, name);
-	buf_fmt(out, "%s%*s", fits ? "" : "\n", (int)(fits ? width - name.len : width), "");
-	help_wrap(out, text, text + strlen(text), width, width);
+	buf_fmt(out, "%s%*s", fits ? "" : "\n", (int)(fits ? left - name.len : left), "");
+	help_wrap(out, width, text, text + strlen(text), left, left);
 }
 
 static void
-help_named(struct buf *out, const char *name, const char *text)
+help_named(struct buf *out, size_t width, const char *name, const char *text)
 {
 	struct buf left;
 
 	buf_init(&left, NULL);
 	buf_fmt(&left, "  %s", name);
-	help_row(out, buf_view(&left), NAMES, text);
+	help_row(out, width, buf_view(&left), NAMES, text);
 	buf_release(&left);
 }
 
 static void
-help_options(struct buf *out, const struct opt *opts)
+help_options(struct buf *out, size_t width, const struct opt *opts)
 {
 	for (const struct opt *o = opts; o->name != NULL; o++) {
 		struct buf left;
@@ -82,37 +120,39 @@ help_options(struct buf *out, const struct opt *opts)
 		if (o->arg != NULL) {
 			buf_fmt(&left, " %s", o->arg);
 		}
-		help_row(out, buf_view(&left), OPTIONS, o->help);
+		help_row(out, width, buf_view(&left), OPTIONS, o->help);
 		buf_release(&left);
 	}
 }
 
 void
-help_list(struct buf *out, const struct help_group *groups, const struct opt *global)
+help_list(struct buf *out, size_t width, const struct help_group *groups, const struct opt *global)
 {
-	buf_str(out, "usage: itemctl [-s STORE] [--format FORM] [--quiet] COMMAND ...\n");
+	help_paragraphs(out, width,
+			"usage: itemctl [-s STORE] [--format FORM] [--quiet] COMMAND ...\n");
 	for (const struct help_group *g = groups; g->title != NULL; g++) {
 		buf_fmt(out, "\n%s\n", g->title);
 		for (size_t i = 0; g->commands[i] != NULL; i++) {
-			help_named(out, g->commands[i]->name, g->commands[i]->summary);
+			help_named(out, width, g->commands[i]->name, g->commands[i]->summary);
 		}
 	}
 	buf_str(out, "\nHelp\n");
-	help_named(out, "help COMMAND", "everything about one command, with examples");
+	help_named(out, width, "help COMMAND", "everything about one command, with examples");
 	for (const struct topic *t = topics; t->name != NULL; t++) {
 		struct buf name;
 
 		buf_init(&name, NULL);
 		buf_fmt(&name, "help %s%c", t->name, '\0');
-		help_named(out, name.at, t->summary);
+		help_named(out, width, name.at, t->summary);
 		buf_release(&name);
 	}
-	buf_str(out, "\nOptions before or behind the command\n");
-	help_options(out, global);
+	help_named(out, width, "help aliases", "words of other tools that are accepted");
+	buf_str(out, "\nOptions before or after the command\n");
+	help_options(out, width, global);
 }
 
 void
-help_usage(struct buf *out, const struct command *command)
+help_usage(struct buf *out, size_t width, const struct command *command)
 {
 	const char *line = command->usage;
 
@@ -124,37 +164,136 @@ help_usage(struct buf *out, const struct command *command)
 		buf_str(out, line < end ? " " : "");
 		size_t column = out->len - begin;
 
-		help_wrap(out, line, end, column, column);
+		help_wrap(out, width, line, end, column, column);
 		line = *end == '\0' ? NULL : end + 1;
 	}
 }
 
-/* Lines that begin with a blank stay as they are; the others are running text. */
-static void
-help_paragraphs(struct buf *out, const char *line)
+void
+help_topic(struct buf *out, size_t width, const struct topic *topic)
 {
-	while (*line != '\0') {
-		const char *end = strchrnul(line, '\n');
+	help_paragraphs(out, width, topic->text);
+}
 
-		if (*line == ' ' || end == line) {
-			buf_put(out, line, (size_t)(end - line));
-			buf_char(out, '\n');
-		} else {
-			while (end[0] == '\n' && end[1] != ' ' && end[1] != '\n' &&
-			       end[1] != '\0') {
-				end = strchrnul(end + 1, '\n');
-			}
-			help_wrap(out, line, end, 0, 0);
+/* ------------------------------------------------------------ aliases */
+
+/* Rows with the same meaning for the same commands. */
+static bool
+help_is_same_alias(const struct synonym *a, const struct synonym *b)
+{
+	bool same_ours = a->ours == b->ours ||
+			 (a->ours != NULL && b->ours != NULL && strcmp(a->ours, b->ours) == 0);
+	bool same_of =
+		a->of == b->of || (a->of != NULL && b->of != NULL && strcmp(a->of, b->of) == 0);
+
+	return a->kind == b->kind && same_ours && same_of;
+}
+
+/* What it is here: "--format csv", "TABLE". */
+static void
+help_put_meaning(struct buf *out, const struct synonym *s)
+{
+	static const char *const words[] = {
+		[SYNONYM_NOTHING] = "(the default)", [SYNONYM_TABLE] = "TABLE",
+		[SYNONYM_PK] = "PK, or ITEM",        [SYNONYM_SK] = "SK",
+		[SYNONYM_LAST] = "the last word",    [SYNONYM_ANSWER] = NULL,
+	};
+
+	if (s->kind != SYNONYM_OPTION && s->kind != SYNONYM_VALUE) {
+		buf_str(out, words[s->kind]);
+		return;
+	}
+	size_t n = strcspn(s->ours, "=");
+
+	buf_fmt(out, "--%.*s%s%s", (int)n, s->ours, s->ours[n] == '=' ? " " : "",
+		s->ours[n] == '=' ? s->ours + n + 1 : "");
+}
+
+/* The names of all rows like the first one, with what they mean and where. */
+static void
+help_put_aliases(struct buf *out, size_t width, const struct synonym *first,
+		 const struct synonym *end)
+{
+	struct buf left;
+	struct buf text;
+
+	buf_init(&left, NULL);
+	buf_init(&text, NULL);
+	buf_str(&left, "  ");
+	help_put_meaning(&left, first);
+	for (const struct synonym *s = first; s < end; s++) {
+		if (help_is_same_alias(s, first)) {
+			buf_fmt(&text, "%s%s%s", text.len == 0 ? "" : ", ",
+				s->other[1] == '\0' ? "-" : "--", s->other);
 		}
-		line = end + (*end == '\n');
+	}
+	buf_fmt(&text, "; %s%c", first->of == NULL ? "any command" : first->of, '\0');
+	help_row(out, width, buf_view(&left), NAMES, text.at);
+	buf_release(&left);
+	buf_release(&text);
+}
+
+/* Is it the first row of its meaning? */
+static bool
+help_begins_alias(const struct synonym *rows, const struct synonym *s)
+{
+	for (const struct synonym *before = rows; before < s; before++) {
+		if (help_is_same_alias(before, s)) {
+			return false;
+		}
+	}
+	return s->kind != SYNONYM_ANSWER;
+}
+
+static void
+help_put_commands(struct buf *out, size_t width, const struct help_group *groups)
+{
+	size_t n;
+	const struct synonym_command *rows = synonyms_commands(&n);
+
+	for (const struct help_group *g = groups; g->title != NULL; g++) {
+		for (size_t k = 0; g->commands[k] != NULL; k++) {
+			const char *name = g->commands[k]->name;
+			struct buf text;
+
+			buf_init(&text, NULL);
+			for (size_t i = 0; i < n; i++) {
+				if (strcmp(rows[i].ours, name) == 0) {
+					buf_fmt(&text, "%s%s", text.len == 0 ? "" : ", ",
+						rows[i].other);
+				}
+			}
+			if (text.len > 0) {
+				buf_char(&text, '\0');
+				help_named(out, width, name, text.at);
+			}
+			buf_release(&text);
+		}
 	}
 }
 
 void
-help_topic(struct buf *out, const struct topic *topic)
+help_aliases(struct buf *out, size_t width, const struct help_group *groups)
 {
-	help_paragraphs(out, topic->text);
+	size_t n;
+	const struct synonym *rows = synonyms_options(&n);
+
+	help_paragraphs(
+		out, width,
+		"Other names of commands; also operations of the API, as put-item, put_item or "
+		"PutItem\n");
+	help_put_commands(out, width, groups);
+	buf_char(out, '\n');
+	help_paragraphs(out, width,
+			"Other names of options and words, and the commands that have them\n");
+	for (const struct synonym *s = rows; s < rows + n; s++) {
+		if (help_begins_alias(rows, s)) {
+			help_put_aliases(out, width, s, rows + n);
+		}
+	}
 }
+
+/* ------------------------------------------------------------ a command */
 
 static void
 help_examples(struct buf *out, const char *line)
@@ -169,17 +308,18 @@ help_examples(struct buf *out, const char *line)
 }
 
 void
-help_command(struct buf *out, const struct command *command)
+help_command(struct buf *out, size_t width, const struct command *command)
 {
-	help_usage(out, command);
-	buf_fmt(out, "\n%s\n", command->summary);
+	help_usage(out, width, command);
+	buf_char(out, '\n');
+	help_paragraphs(out, width, command->summary);
 	if (command->details != NULL) {
 		buf_char(out, '\n');
-		help_paragraphs(out, command->details);
+		help_paragraphs(out, width, command->details);
 	}
 	if (command->opts != NULL) {
 		buf_str(out, "\n");
-		help_options(out, command->opts);
+		help_options(out, width, command->opts);
 	}
 	if (command->examples != NULL) {
 		help_examples(out, command->examples);

@@ -192,22 +192,28 @@ static int
 show_help(struct ctl *ctl, struct call *c, const struct global *g, const char *name)
 {
 	const struct command *command = NULL;
+	struct buf *out = &ctl->out.sink.buf;
+	size_t width = help_width(STDOUT_FILENO);
 
 	ctl->out.sink.paged = ctl->out.sink.terminal && !g->no_pager;
 	if (name == NULL || strcmp(name, "help") == 0) {
-		help_list(&ctl->out.sink.buf, commands, global_opts);
+		help_list(out, width, commands, global_opts);
+		return 0;
+	}
+	if (strcmp(name, "aliases") == 0) {
+		help_aliases(out, width, commands);
 		return 0;
 	}
 	const struct topic *topic = topics_find(name);
 
 	if (topic != NULL) {
-		help_topic(&ctl->out.sink.buf, topic);
+		help_topic(out, width, topic);
 		return 0;
 	}
 	const char *operation;
 	int r = find_command(c, 1, (char **)&name, &command, &operation);
 	if (r == 0) {
-		help_command(&ctl->out.sink.buf, command);
+		help_command(out, width, command);
 	}
 	return r;
 }

@@ -1,6 +1,8 @@
 /* suggest - usage lines, operators of other languages, names of tables */
 #include "tools/suggest.h"
 
+#include <unistd.h>
+
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
@@ -27,7 +29,7 @@ suggest_usage(const struct ctl *ctl, struct call *c)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	help_usage(&b, ctl->command);
+	help_usage(&b, help_width(STDERR_FILENO), ctl->command);
 	b.len -= b.len > 0; /* the last line's end */
 	suggest_line(c, buf_view(&b));
 }

@@ -125,13 +125,15 @@ static const char store[] =
 	"Keys, profile, region and endpoint of a server are found as the AWS command line\n"
 	"finds them. create-table makes a store where there is none.\n";
 
-static const char output[] =
+static const char formats[] =
 	"Items are lines of JSON, or a table on a terminal. --format says otherwise.\n"
 	"\n"
 	"  itemctl scan music --format jsonl       an item a line, numbers exact\n"
 	"  itemctl scan music --format json        one array\n"
 	"  itemctl scan music --format typed       DynamoDB JSON: {\"Year\":{\"N\":\"1999\"}}\n"
 	"  itemctl scan music --format csv         with a header that keeps the types\n"
+	"  itemctl scan music --format yaml\n"
+	"  itemctl scan music --format text        values alone, with tabs between them\n"
 	"  itemctl scan music --format table       as on a terminal\n"
 	"  itemctl scan music --count              a number\n"
 	"  itemctl scan music --project Song,Year --limit 5\n"
@@ -142,13 +144,46 @@ static const char output[] =
 	"\n"
 	"  itemctl scan music --filter 'Year < 1900' | itemctl delete music -\n"
 	"\n"
+	"Files have the format of their names' endings; --to and --from say otherwise:\n"
+	"\n"
+	"  itemctl export music songs.csv\n"
+	"  itemctl import music songs.csv\n"
+	"\n"
 	"Exit status: 0 done; 1 not found; 2 usage or validation; 3 no such table or index;\n"
 	"4 condition failed or transaction cancelled; 5 try again; 70 I/O, corruption.\n";
 
+static const char endpoints[] =
+	"A server of itemfs, DynamoDB Local or DynamoDB itself is an endpoint. Every command\n"
+	"works on it as on a directory, but for those of a store's upkeep.\n"
+	"\n"
+	"  itemctl serve\n"
+	"  itemctl serve --port 8001\n"
+	"  itemctl serve -- npm test\n"
+	"\n"
+	"The first one prints its address and what to export; the last one runs a program\n"
+	"with that environment, and ends with it. Clients name the endpoint:\n"
+	"\n"
+	"    itemctl -s http://127.0.0.1:8000 tables\n"
+	"    itemctl -s dynamodb:eu-west-1 tables --profile work\n"
+	"    export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000\n"
+	"    aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000\n"
+	"    itemfs http://127.0.0.1:8000 /mnt\n"
+	"\n"
+	"On loopback any access key will do. Other addresses need a file of keys:\n"
+	"\n"
+	"  itemctl serve --listen 0.0.0.0:8000 --credentials keys\n"
+	"\n"
+	"Keys, profile and region of a client are found as the AWS command line finds them.\n"
+	"Any operation of the API, with the API's JSON:\n"
+	"\n"
+	"  itemctl call ListTables\n"
+	"  itemctl call Query query.json\n";
+
 const struct topic topics[] = {
+	{"endpoints", "servers, and the clients of one", endpoints},
 	{"expressions", "conditions, filters and updates", expressions},
+	{"formats", "formats of answers and files, exit status", formats},
 	{"keys", "keys of tables and indexes, and their values", keys},
-	{"output", "forms of answers, exit status", output},
 	{"paths", "what can be asked of a mount by its paths", paths},
 	{"patterns", "files of access patterns", patterns},
 	{"store", "which store a command works on", store},
@@ -164,8 +199,13 @@ topics_find(const char *name)
 		{"conditions", "expressions"},
 		{"condition", "expressions"},
 		{"key", "keys"},
-		{"format", "output"},
-		{"formats", "output"},
+		{"format", "formats"},
+		{"output", "formats"},
+		{"path", "paths"},
+		{"pattern", "patterns"},
+		{"endpoint", "endpoints"},
+		{"servers", "endpoints"},
+		{"stores", "store"},
 		{"expression", "expressions"},
 	};
 

@@ -48,6 +48,19 @@ narrow()
 {
 	script -qec "stty cols 60; '$ITEMCTL' -s '$S' $*" /dev/null </dev/null | tr -d '\r' | sed 's/\x1b\[[0-9;]*m//g; s/ *$//'
 }
+# help_at COLUMNS WORD... - the longest line of running text, and a word that is there at any width
+help_at()
+{
+	local columns=$1
+	shift
+	script -qec "stty cols $columns; '$ITEMCTL' --no-pager help $*" /dev/null </dev/null | tr -d '\r' >text
+	awk -v most="$columns" '/^ / { next } length > most { print "too long: " $0 } length > longest { longest = length } END { print (longest > most - 15) }' text
+	tr -s ' \n' ' ' <text | grep -c 'Without any the request is'
+}
+for columns in 50 80 120; do
+	eq "help at $columns columns" "$(help_at $columns call)" $'1\n1'
+done
+eq '40 columns at least' "$(help_at 20 call >/dev/null; awk 'length > longest && !/^ / { longest = length } END { print (longest > 25 && longest <= 40) }' text)" 1
 cat >patterns <<'END'
 pattern orders  Orders of a customer in a time: a query for each status, since the status comes first
     param who="John Smith's"

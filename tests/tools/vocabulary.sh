@@ -81,6 +81,28 @@ ROWS
 tools=$SOURCE/tools
 eq 'no row is there twice' "$(grep -h '^	{"' "$tools/instead.c" "$tools/synonyms.c" | sort | uniq -d)" ''
 eq 'each command has one row' "$(sed -n '/instead rows/,/^};/s/^\t{"\([^"]*\)".*/\1/p' "$tools/instead.c" | sort | uniq -d)" ''
+ok "$ITEMCTL" help aliases
+eq 'the manual has each alias' "$(sed -n '/^\.\\" From here/,/^\.\\" End of/p' "$tools/itemctl.1" | sed 's/^\.B //; /^\./d; s/\\-/-/g; s/\\e/\\/g' | tr -s ' \n' ' ')" \
+	"$(tr -s ' \n' ' ' <<<"$out")"
+n=0
+sed -n 's/^  \([a-z][a-z-]*\)  *\([^;]*\)$/\1 \2/p' <<<"$out" | tr -d , | while read -r command names; do
+	for name in $names; do
+		[ "$name" = keys ] || eq "$name is $command" "$("$ITEMCTL" help "$name")" "$("$ITEMCTL" help "$command")"
+		n=$((n + 1))
+	done
+done
+eq 'commands with other names' "$((n > 40))" 1
+# Aliases of all commands; those of some are in test_synonyms.c.
+for form in csv json jsonl yaml typed; do
+	same scan music --$form -- scan music --format $form
+done
+same scan music -q -v -- --version
+same scan music --no-cli-pager -- scan music --no-pager
+eq --db "$("$ITEMCTL" --db "$S" count music)" "$(ctl count music)"
+eq --endpoint "$("$ITEMCTL" --endpoint "$S" count music 2>&1)" "$("$ITEMCTL" --endpoint-url "$S" count music 2>&1)"
+for name in return-consumed-capacity query jq set where filter index; do
+	gives 2 "unknown option --$name: " ctl describe music --$name x
+done
 gives 2 "itemctl alter music --add-gsi ByTag=Tag,Song" ctl add-index music ByTag Tag Song
 gives 2 "itemctl alter music --add-gsi 'By Tag'=Tag,SK" ctl add-index music 'By Tag' Tag
 gives 2 "itemctl update music Acme \"It's\" 'SET n = 5'" ctl set music Acme "It's" 'n = 5'
