@@ -59,7 +59,7 @@ static const struct opt serve_opts[] = {
 	 "store's own socket"},
 	{"port", 'p', OPT_COUNT, "N", offsetof(struct serve_opts, port), "on 127.0.0.1:N"},
 	{"credentials", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, credentials),
-	 "answer only who signs with a key of FILE; needed beyond loopback"},
+	 "accept only requests signed with a key in FILE; required for addresses other than loopback"},
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
 	 "web pages of that origin may ask, as in http://localhost:3000; * for any"},
 	{"host", 0, OPT_LIST, "NAME", offsetof(struct serve_opts, host),

@@ -370,7 +370,7 @@ drop_one(struct ctl *ctl, struct call *c, const char *table, const struct drop_o
 	struct delete_table_in in = {.table = slice_from(table)};
 	struct delete_table_out answer = {0};
 
-	int r = confirm(ctl, c, "drop deletes a table for good", "Drop table", in.table);
+	int r = confirm(ctl, c, "drop is permanent", "Drop table", in.table);
 
 	if (r == 0) {
 		r = engine_delete_table(ctl->engine, c, &in, &answer);

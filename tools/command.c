@@ -7,6 +7,59 @@
 #include "tools/ctl.h"
 #include "tools/elsewhere.h"
 
+/* The length of the first word of a usage; what is in brackets is one. */
+static size_t
+command_usage_word(const char *usage)
+{
+	size_t n = 0;
+	int depth = 0;
+
+	while (usage[n] != '\0' && usage[n] != '\n' && (usage[n] != ' ' || depth > 0)) {
+		depth += (usage[n] == '[') - (usage[n] == ']');
+		n++;
+	}
+	return n;
+}
+
+/* The words that the command must have: "TABLE, PK and EXPR". */
+static void
+command_put_needs(struct buf *out, const char *usage)
+{
+	struct slice last = {0};
+	size_t before = 0;
+
+	while (*usage != '\0' && *usage != '\n' && *usage != '-' && *usage != '.') {
+		size_t n = command_usage_word(usage);
+
+		if (*usage != '[') {
+			if (last.len > 0) {
+				buf_fmt(out, "%s%.*s", before++ > 0 ? ", " : "", SLICE_ARG(last));
+			}
+			last = slice_of(usage, strcspn(usage, " .\n"));
+		}
+		usage += n + (usage[n] == ' ');
+	}
+	buf_fmt(out, "%s%.*s", before > 0 ? " and " : "", SLICE_ARG(last));
+}
+
+static int
+command_missing(struct call *c, const struct command *command)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s needs ", command->name);
+	command_put_needs(&b, command->usage);
+	if (command->examples != NULL) {
+		buf_fmt(&b, ", for example: %.*s", (int)strcspn(command->examples, "\n"),
+			command->examples);
+	}
+	if (command->instead != NULL) {
+		buf_fmt(&b, "; %s", command->instead);
+	}
+	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+}
+
 int
 command_check_words(struct call *c, const struct command *command, const struct words *words)
 {
@@ -26,8 +79,7 @@ command_check_words(struct call *c, const struct command *command, const struct 
 	const char *dash = command->instead == NULL ? "" : ": ";
 
 	if (words->n < command->min_words) {
-		return call_fail(c, ERR_USAGE, "%s: something is missing%s%s", command->name, dash,
-				 instead);
+		return command_missing(c, command);
 	}
 	return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on%s%s", command->name,
 			 words->at[command->max_words], dash, instead);

@@ -10,6 +10,7 @@
 #include "store/open.h"
 
 #include "tools/stop.h"
+#include "tools/typed_line.h"
 
 /* Who asks in the background would be stopped by the terminal. */
 static FILE *
@@ -39,7 +40,14 @@ confirm_is_far(const struct ctl *ctl)
 static int
 confirm_nobody(struct call *c, const char *does)
 {
-	return call_fail(c, ERR_USAGE, "%s: say --yes, as there is no terminal to ask on", does);
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	if (!typed_line_with(&line, SLICE(""), SLICE(""))) {
+		buf_str(&line, "the same with");
+	}
+	return call_fail(c, ERR_USAGE, "%s. To confirm: %.*s --yes", does,
+			 SLICE_ARG(buf_view(&line)));
 }
 
 int

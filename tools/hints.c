@@ -399,7 +399,7 @@ hints_operand(struct slice expression, struct buf *out)
 	if (bare_find(expression, &b) && memchr(expression.at, '+', expression.len) == NULL &&
 	    memchr(expression.at, '-', expression.len) == NULL) {
 		buf_fmt(out,
-			"%.*s is read as an attribute's name; a text stands in quotes: SET %.*s = "
+			"%.*s was taken for an attribute name. Quote text: SET %.*s = "
 			"'%.*s'",
 			SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.word));
 		return true;

@@ -48,12 +48,10 @@ nothing_say_bare(const struct ctl *ctl, const struct nothing *n)
 	if (!quoted && !bare_find(n->filter, &b)) {
 		return false;
 	}
-	ctl_note(
-		ctl,
-		"%s%.*s%s is read as an attribute's name; a text stands in %squotes: %.*s %.*s '%.*s'",
-		quoted ? "\"" : "", SLICE_ARG(b.word), quoted ? "\"" : "",
-		n->statement ? "single " : "", SLICE_ARG(b.name), SLICE_ARG(b.operator),
-		SLICE_ARG(b.word));
+	ctl_note(ctl, "%s%.*s%s was taken for an attribute name. Quote text%s: %.*s %.*s '%.*s'",
+		 quoted ? "\"" : "", SLICE_ARG(b.word), quoted ? "\"" : "",
+		 n->statement ? " with single quotes" : "", SLICE_ARG(b.name),
+		 SLICE_ARG(b.operator), SLICE_ARG(b.word));
 	return true;
 }
 

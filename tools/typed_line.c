@@ -34,7 +34,7 @@ bool
 typed_line_with(struct buf *out, struct slice word, struct slice by)
 {
 	size_t begin = out->len;
-	bool found = false;
+	bool found = word.len == 0;
 
 	buf_str(out, "itemctl");
 	for (int i = 1; i < typed_line.argc && out->len - begin <= TYPED_LINE_MAX; i++) {

@@ -10,7 +10,7 @@ void typed_line_keep(int argc, char **argv);
 
 /**
  * typed_line_with - append "itemctl ..." as it was typed, with @by in the place of @word
- * @word: one of the words that main() got, or a part of one
+ * @word: one of the words that main() got, or a part of one; empty: the line as it is
  *
  * Return: false, and nothing is appended, if it is none of them, or if the line is too long to be shown.
  */

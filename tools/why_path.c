@@ -34,8 +34,7 @@ why_empty_filter(const char *path, struct slice expression, struct buf *out)
 	if (!bare_find(expression, &b) || !why_names_is_empty(path)) {
 		return false;
 	}
-	buf_fmt(out,
-		"%.*s is read as an attribute's name; a text stands in quotes: %.*s %.*s '%.*s'",
+	buf_fmt(out, "%.*s was taken for an attribute name. Quote text: %.*s %.*s '%.*s'",
 		SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.operator), SLICE_ARG(b.word));
 	return true;
 }

@@ -101,6 +101,26 @@ broken(struct json_check *k, const char *why)
 	return BROKEN;
 }
 
+/* Something else was expected than @b. */
+static enum at
+expected(struct json_check *k, const char *what, uint8_t b)
+{
+	enum at at = broken(k, what);
+	size_t n = strlen(k->reason);
+	char *end = k->reason + n;
+
+	if (b == '\n') {
+		(void)snprintf(end, sizeof(k->reason) - n, ", found the end of the line");
+	} else if (b == '"') {
+		(void)snprintf(end, sizeof(k->reason) - n, ", found a quote");
+	} else if (b > ' ' && b < 0x7f) {
+		(void)snprintf(end, sizeof(k->reason) - n, ", found \"%c\"", b);
+	} else {
+		(void)snprintf(end, sizeof(k->reason) - n, ", found byte 0x%02x", b);
+	}
+	return at;
+}
+
 static enum at
 open_container(struct json_check *k, bool object)
 {
@@ -156,7 +176,7 @@ step_value(struct json_check *k, uint8_t b)
 		k->word = "ull";
 		return WORD;
 	default:
-		return ascii_digit((char)b) ? INT : broken(k, "a value should stand here");
+		return ascii_digit((char)b) ? INT : expected(k, "expected a value", b);
 	}
 }
 
@@ -171,8 +191,7 @@ step_after(struct json_check *k, uint8_t b)
 	if (b == (object ? '}' : ']')) {
 		return close_container(k);
 	}
-	return broken(k,
-		      object ? "a comma or } should stand here" : "a comma or ] should stand here");
+	return expected(k, object ? "expected a comma or }" : "expected a comma or ]", b);
 }
 
 static enum at
@@ -190,8 +209,7 @@ step_start(struct json_check *k, uint8_t b)
 	if (ascii_blank((char)b) && !in_mark) {
 		return START;
 	}
-	return b == '{' && !in_mark ? open_container(k, true)
-				    : broken(k, "an object should start here");
+	return b == '{' && !in_mark ? open_container(k, true) : expected(k, "expected {", b);
 }
 
 /* Outside of tokens: punctuation, and the first byte of what comes. */
@@ -209,10 +227,10 @@ step_between(struct json_check *k, uint8_t b)
 			return step_string_start(k, true);
 		}
 		return b == '}' && k->at == FIRST ? close_container(k)
-						  : broken(k, "a name should stand here");
+						  : expected(k, "expected a name in quotes", b);
 	}
 	if (k->at == COLON) {
-		return b == ':' ? VALUE : broken(k, "a colon should stand here");
+		return b == ':' ? VALUE : expected(k, "expected a colon", b);
 	}
 	if (k->at == AFTER) {
 		return step_after(k, b);
@@ -263,7 +281,7 @@ step_hex(struct json_check *k, uint8_t b)
 	} else if (letter >= 'a' && letter <= 'f') {
 		k->unit = k->unit * 16 + letter - 'a' + 10;
 	} else {
-		return broken(k, "four hex digits should follow \\u");
+		return expected(k, "expected four hex digits after \\u", b);
 	}
 	if (--k->hex_left > 0) {
 		return HEX;
@@ -335,7 +353,7 @@ step_digit(struct json_check *k, uint8_t b)
 		return SIGN;
 	}
 	if (!ascii_digit((char)b)) {
-		return broken(k, "a digit should stand here");
+		return expected(k, "expected a digit", b);
 	}
 	if (k->at == MINUS) {
 		return b == '0' ? ZERO : INT;
@@ -364,7 +382,7 @@ static enum at
 step_word(struct json_check *k, uint8_t b)
 {
 	if (b != (uint8_t)*k->word) {
-		return broken(k, "a value should stand here");
+		return expected(k, "expected a value", b);
 	}
 	k->word++;
 	return *k->word == '\0' ? after_value(k) : WORD;

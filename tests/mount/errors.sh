@@ -38,14 +38,14 @@ bracket=$(cp wrong $t/b.json 2>/dev/null; reasons $t/b.json | tail -n 1 | cut -f
 eq 'a sentence with its place' "${bracket%%:*} ${bracket#*: }" "not JSON line 1, column 7: ${bracket##*: }"
 row $t/a.json EBADMSG "$bracket" 'write error: Bad message' "printf '{\"v\":1]' >$t/a.json"
 row $t/a.json EBADMSG "$bracket" 'Bad message' "cat wrong >$t/a.json"
-row $t/a.json EBADMSG 'not JSON: line 1, column 24: a value should stand here' 'Bad message' "sed -i s/1/}/ $t/a.json"
-row $t/a.json EBADMSG 'not JSON: line 1, column 24: a value should stand here' 'Bad message' "perl -i -pe s/1/}/ $t/a.json"
+row $t/a.json EBADMSG 'not JSON: line 1, column 24: expected a value, found "}"' 'Bad message' "sed -i s/1/}/ $t/a.json"
+row $t/a.json EBADMSG 'not JSON: line 1, column 24: expected a value, found "}"' 'Bad message' "perl -i -pe s/1/}/ $t/a.json"
 if here rsync; then
 	row $t/b.json EBADMSG "$early" 'Bad message' "rsync half $t/b.json"
 fi
 if here vim; then
 	# Without a screen it says nothing but its status.
-	row $t/a.json EBADMSG 'not JSON: line 1, column 24: a value should stand here' '' "vim -es -u NONE -c s/1/}/ -c wq $t/a.json"
+	row $t/a.json EBADMSG 'not JSON: line 1, column 24: expected a value, found "}"' '' "vim -es -u NONE -c s/1/}/ -c wq $t/a.json"
 fi
 row $t/a.json EBADMSG 'One or more parameter values were invalid: Type mismatch for Index Key G Expected: N Actual: S IndexName: gsi' \
 	'write error: Bad message' "echo '{\"G\":\"x\"}' >$t/a.json"

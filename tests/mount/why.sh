@@ -22,7 +22,7 @@ told m/p/.nonsense 'there is no clause .nonsense; itemctl help paths lists them'
 told m/.index/ByYaer 'there is no index ByYaer: did you mean ByYear?' 0
 told m/.index/byyear/1 'there is no index byyear: did you mean ByYear?' 0
 told m/.index/Other 'there is no index Other' 0
-told 'm/p/.filter/Title = x' "x is read as an attribute's name; a text stands in quotes: Title = 'x'" 0
+told 'm/p/.filter/Title = x' "x was taken for an attribute name. Quote text: Title = 'x'" 0
 told "m/p/.filter/Year > '1990'" "Year is a number in the items, and '1990' is a text: Year > 1990" 0
 told 'm/p/.filter/Year = 1/.filtre' 'there is no clause .filtre: did you mean .filter?' 0
 told m/p/plain 'plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv plain plain.json makes it one' 0

@@ -41,7 +41,7 @@ gives 2 'copy: File exists' ctl backup copy
 gives 2 'empty: File exists' ctl backup empty
 gives 2 'No such file' ctl backup none/copy
 gives 2 'File exists' ctl backup .
-gives 2 'something is missing' ctl backup
+gives 2 'backup needs DIR, for example: itemctl backup monday' ctl backup
 gives 2 'backup wants the name of a new directory' ctl backup ''
 for place in "$S/x" "$S/db/x" store/db/x; do
 	gives 2 'a backup cannot be in the store' ctl backup "$place"

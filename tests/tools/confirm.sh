@@ -40,7 +40,7 @@ asks()
 		eq "$2: ${answer@Q} is no" "$status $(said "$1$place") $(said 'not confirmed: nothing is changed')" '2 1 1'
 	done
 	typed '' "$2 2>errors"
-	eq "$2: nobody to ask" "$status $(cat errors)" '2 itemctl: this changes many items in a remote store: say --yes, as there is no terminal to ask on'
+	eq "$2: nobody to ask" "$status $(sed 's/itemctl -s.* --yes$/LINE --yes/' errors)" '2 itemctl: this changes many items in a remote store. To confirm: LINE --yes'
 	eq "$2: nothing is done" "$(ctl scan many; ctl describe many | jq -cS 'del(.TableSizeBytes)')" "$before"
 	typed $'y\n' "$2"
 	eq "$2: yes" "$status $(said "$1$place")" '0 1'
@@ -73,9 +73,9 @@ true | ok "$ITEMCTL" -s $far delete many - --yes
 typed $'n\n' "seq 5000 | sed 's/.*/{\"PK\":\"&\"}/' | $I delete many -"
 eq 'more than is read ahead' "$status $(said 'Delete more than 4000 items of table many')" '2 1'
 gives 3 ResourceNotFoundException "$ITEMCTL" -s $far drop nobody
-gives 2 'drop deletes a table for good: say --yes' "$ITEMCTL" -s $far drop many
-gives 2 'say --yes' "$ITEMCTL" -s $far call DeleteTable '{"TableName":"many"}'
-gives 2 'say --yes' "$ITEMCTL" -s $far delete-table --table-name many
+gives 2 "drop is permanent. To confirm: itemctl -s $far drop many --yes" "$ITEMCTL" -s $far drop many
+gives 2 ' --yes' "$ITEMCTL" -s $far call DeleteTable '{"TableName":"many"}'
+gives 2 ' --yes' "$ITEMCTL" -s $far delete-table --table-name many
 
 # ---- what writes nothing asks nothing
 
@@ -95,7 +95,7 @@ for store in "$S" "http://$server_at"; do
 	typed '' "cat items.jsonl | '$ITEMCTL' -s '$store' delete near -"
 	eq 'nobody is asked, on a terminal neither' "$status $(said '?')" '0 0'
 done
-gives 2 'say --yes' ctl drop near
+gives 2 ' --yes' ctl drop near
 typed $'y\n' "echo n | '$ITEMCTL' -s '$S' drop near"
 eq 'the terminal is asked, not standard input' "$status $(said 'Drop table near with 0 items? [y/N] ')" '0 1'
 end_server
@@ -104,10 +104,10 @@ end_server
 
 begin_made_up cancels
 export AWS_ENDPOINT_URL_DYNAMODB=http://$made_up
-gives 2 'this changes many items in a remote store: say --yes' "$ITEMCTL" -s $far import tab items.jsonl
+gives 2 'this changes many items in a remote store. To confirm: itemctl ' "$ITEMCTL" -s $far import tab items.jsonl
 itemctl_of "$S" -q create-table tab --key PK
 ok itemctl_of "$S" import tab items.jsonl
-gives 2 'this changes many items in a remote store: say --yes' "$ITEMCTL" -s "$S" copy tab --to $far
+gives 2 'this changes many items in a remote store. To confirm: itemctl ' "$ITEMCTL" -s "$S" copy tab --to $far
 touch empty
 ok "$ITEMCTL" -s $far import tab items.jsonl
 ok "$ITEMCTL" -s "$S" copy tab --to $far

@@ -221,7 +221,7 @@ fi
 # ---- refused
 gives 2 'FILE.html, .svg, .png, .mmd, .md or .txt, not "t.gif"' ctl draw tab -o t.gif
 gives 3 'ResourceNotFoundException' ctl draw nothing -o n.html
-gives 2 'something is missing' ctl draw
+gives 2 'draw needs TABLE, for example: itemctl draw' ctl draw
 gives 2 'too many words' ctl draw tab u
 gives 2 'No such file or directory' ctl draw tab -o no/where.html
 gives 1 'no partition "x"' ctl draw plain --partition x

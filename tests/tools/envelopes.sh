@@ -108,8 +108,8 @@ refuses '' <<END
 1: |{"Items":[$a],"ConsumedCapacity":{1}}
 1: |{"Items":[$a
 1: |{"Count":5,"ScannedCount":5}
-1: not JSON: line 3, column 1: a comma or ] should stand here|{"Items":[\n$a\n$b]}
-1: not JSON: line 2, column 2: a value should stand here|{"Items":[$a\n,,$b]}
+1: not JSON: line 3, column 1: expected a comma or ]|{"Items":[\n$a\n$b]}
+1: not JSON: line 2, column 2: expected a value|{"Items":[$a\n,,$b]}
 END
 
 # What stands above it is in the table, as with any bad line.

@@ -236,7 +236,7 @@ ok "$ITEMCTL" -s empty create-table --from model.json --data
 eq 'and this time it is made' "$err $("$ITEMCTL" -s empty scan people --count)" $'table people created\n2 items put into people\ntable empty created 2'
 
 # ---- drop
-gives 2 'say --yes' ctl drop people </dev/null
+gives 2 ' --yes' ctl drop people </dev/null
 gives 3 'ResourceNotFoundException' ctl drop nobody --yes
 ok ctl drop people --yes
 gives 3 'ResourceNotFoundException' ctl describe people

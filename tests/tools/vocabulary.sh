@@ -74,6 +74,9 @@ ttl	itemctl alter music --ttl ATTR
 logs	a mount and a server write STORE/log; changes of a table: itemctl tail music
 rename-table	itemctl copy music --to STORE/NEW && itemctl drop music
 wait	tables and indexes are ready
+filter	itemctl scan music --filter EXPR
+describe-tables	itemctl tables
+backup-table	itemctl export music FILE
 config	stores with names
 mount	a store is mounted with: itemfs music DIR
 ROWS
@@ -103,6 +106,7 @@ eq --endpoint "$("$ITEMCTL" --endpoint "$S" count music 2>&1)" "$("$ITEMCTL" --e
 for name in return-consumed-capacity query jq set where filter index; do
 	gives 2 "unknown option --$name: " ctl describe music --$name x
 done
+gives 2 "itemctl scan music --filter 'a = 1'" ctl filter music 'a = 1'
 gives 2 "itemctl alter music --add-gsi ByTag=Tag,Song" ctl add-index music ByTag Tag Song
 gives 2 "itemctl alter music --add-gsi 'By Tag'=Tag,SK" ctl add-index music 'By Tag' Tag
 gives 2 "itemctl update music Acme \"It's\" 'SET n = 5'" ctl set music Acme "It's" 'n = 5'
@@ -185,7 +189,7 @@ gives 2 "no comma stands behind the last one: itemctl put music '{\"Artist\":\"A
 echo '{"Artist":"F","Song":"f"}' >item.json
 gives 2 'items of a file: itemctl import music item.json' ctl put music item.json
 gives 2 'items of a file: itemctl import music item.json' ctl put music @item.json
-gives 2 "X is read as an attribute's name; a text stands in quotes: SET Name = 'X'" ctl update music Acme Blue 'SET Name = X'
+gives 2 "X was taken for an attribute name. Quote text: SET Name = 'X'" ctl update music Acme Blue 'SET Name = X'
 gives 2 'SET n = if_not_exists(n, 0) + 1, or ADD n 1' ctl update music Acme Blue 'SET n = n + 1'
 gives 2 'n += 1 is written ADD n 1' ctl update music Acme Blue 'SET n += 1'
 gives 2 "actions are lines of a file, or of standard input: itemctl transact <<<'put music {}'" ctl transact 'put music {}'
@@ -251,9 +255,9 @@ DELETE FROM music	itemctl scan music | itemctl delete music -
 SELECT * FROM music GROUP BY Artist	DynamoDB has no groups
 ROWS
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme"'
-eq 'a text in double quotes' "$out$err" "\"Acme\" is read as an attribute's name; a text stands in single quotes: Artist = 'Acme'"
+eq 'a text in double quotes' "$out$err" "\"Acme\" was taken for an attribute name. Quote text with single quotes: Artist = 'Acme'"
 ok ctl sql 'SELECT * FROM music WHERE Artist = Acme'
-eq 'in none' "$out$err" "Acme is read as an attribute's name; a text stands in single quotes: Artist = 'Acme'"
+eq 'in none' "$out$err" "Acme was taken for an attribute name. Quote text with single quotes: Artist = 'Acme'"
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT' AND \"Song\" = 'a = \"b\"'"
 eq 'texts are not looked into' "$out$err" "no item has Artist = 'LIMIT'"
 
@@ -354,7 +358,7 @@ gives 2 'unknown option --jq: jq picks from an answer' ctl scan music --jq .a
 gives 2 'query, scan and export read an index; draw shows all of them' ctl draw music --index ByYear
 gives 2 'parameters are words: itemctl sql' ctl sql 'SELECT * FROM music WHERE Song = ?' --param x
 gives 2 'itemctl: --pk wants a value' ctl get music --pk
-gives 2 'itemctl: get: something is missing' ctl get music
+gives 2 'itemctl: get needs TABLE and PK, for example: itemctl get music Acme Blue' ctl get music
 gives 2 'itemctl: get: too many words, from "x" on' ctl get music Acme Blue x
 for mistake in 'scan' 'scan music --limit x' 'scan music --frob'; do
 	gives 2 'usage: itemctl scan TABLE' ctl $mistake
@@ -363,9 +367,9 @@ done
 
 # ---- nothing is found, and nothing is silent about why
 ok ctl scan music --filter 'Song = Blue'
-eq 'a bare word' "$out$err" "Blue is read as an attribute's name; a text stands in quotes: Song = 'Blue'"
+eq 'a bare word' "$out$err" "Blue was taken for an attribute name. Quote text: Song = 'Blue'"
 ok ctl query music Acme --where 'attribute_exists(Year) AND Name<>Blue AND Year = x'
-eq 'in a query' "$err" "Blue is read as an attribute's name; a text stands in quotes: Name <> 'Blue'"
+eq 'in a query' "$err" "Blue was taken for an attribute name. Quote text: Name <> 'Blue'"
 ok ctl scan music --filter 'Sogn = 1'
 eq 'an attribute that no item has' "$err" "$(ctl scan music --count >n; echo "none of the $(cat n) items has an attribute Sogn: did you mean Song?")"
 ok ctl scan music --count --filter 'Nonsense > 1'
