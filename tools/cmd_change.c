@@ -1,13 +1,16 @@
-/* cmd_change - update, delete: of one item, or of those whose keys come from standard input */
+/* cmd_change - update, delete: of one item, of those whose keys come from standard input, or of those that match */
 #include <assert.h>
 #include <pthread.h>
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
+#include "store/base/shell_word.h"
 #include "store/base/url.h"
 
 #include "tools/command.h"
+#include "tools/confirm.h"
 #include "tools/keys.h"
+#include "tools/matching.h"
 #include "tools/misnamed.h"
 #include "tools/single.h"
 
@@ -15,8 +18,16 @@
 struct change {
 	struct ctl *ctl;
 	struct single single;
+	const char *typed;   /* the update as it was typed */
 	struct slice update; /* rewritten; empty: the item is deleted */
 	bool looks;          /* ask whether the item was there, though it is not printed */
+	bool everything;     /* no condition but that an item is there: counts are true with it */
+};
+
+/* First in it is what single.h fills. */
+struct change_opts {
+	struct single_opts single;
+	struct matching_opts match;
 };
 
 static int
@@ -194,8 +205,8 @@ static int
 change_batch(void *arg, struct call *c, struct keys *keys, const struct item *batch, size_t n)
 {
 	const struct change *ch = arg;
-	bool plain = ch->update.len == 0 && ch->single.condition.len == 0 &&
-		     ch->single.returned == RETURN_NONE;
+	bool plain = ch->update.len == 0 && ch->single.returned == RETURN_NONE &&
+		     (ch->single.condition.len == 0 || ch->everything);
 	bool *done = arena_new(&c->arena, bool, n + 1);
 	size_t first = 0;
 	int r = change_many(ch, c, keys, batch, n, &first);
@@ -210,16 +221,97 @@ change_batch(void *arg, struct call *c, struct keys *keys, const struct item *ba
 	return r == 0 ? change_several(ch, c, keys, batch, done, n) : r;
 }
 
+/* @m: NULL: standard input has the keys */
 static int
-change_stream(struct change *ch, struct call *c, struct slice table)
+change_stream(struct change *ch, struct call *c, struct slice table, const struct matching *m)
 {
 	struct keys keys;
 	int r = keys_open(ch->ctl, c, table, &keys);
 
+	if (r < 0) {
+		return r;
+	}
 	keys.asks = ch->update.len > 0 ? "Change" : "Delete";
-	return r < 0 ? r
-		     : keys_each(ch->ctl, c, &keys, ch->update.len > 0 ? "updated" : "deleted",
-				 change_batch, ch);
+	if (m != NULL) {
+		keys.from = m->keys;
+		keys.found = m->n;
+		keys.gone = ch->everything ? "are gone" : "no longer match";
+	}
+	return keys_each(ch->ctl, c, &keys, ch->update.len > 0 ? "updated" : "deleted",
+			 change_batch, ch);
+}
+
+/* ------------------------------------------------------------ items that match */
+
+/* Some key that is right for the table. */
+static struct item
+change_any_key(struct call *c, const struct key_schema *key)
+{
+	struct attr *at = arena_new(&c->arena, struct attr, 2);
+	struct item out = {.at = at};
+	const struct key_attr *attrs[] = {key->pk, key_schema_has_sort(key) ? key->sk : NULL};
+
+	for (size_t i = 0; i < 2 && attrs[i] != NULL; i++) {
+		at[out.n++] = (struct attr){
+			.name = attrs[i]->name,
+			.value = {.type = attrs[i]->type, .text = SLICE("0")},
+		};
+	}
+	return out;
+}
+
+/* Is the update one?  Judged before the items are looked for, under a condition that never holds. */
+static int
+change_judge(const struct change *ch, struct call *c, const struct single_opts *o,
+	     const struct matching *m)
+{
+	struct slice typed = slice_from(ch->typed);
+	struct change judged = {.ctl = ch->ctl};
+	struct written written;
+	struct item key = change_any_key(c, &m->schema->key);
+
+	judged.single.exprs = arena_new(&c->arena, struct exprs, 1);
+	int r = exprs_placeholders(c, judged.single.exprs, o->names, o->values);
+
+	exprs_keep(c, judged.single.exprs, typed, SLICE(""));
+	r = r < 0 ? r
+		  : exprs_add(c, judged.single.exprs, "UpdateExpression", typed, &judged.update);
+	if (r < 0) {
+		return r;
+	}
+	exprs_name(c, judged.single.exprs, "#itemctl_pk", m->schema->key.pk->name);
+	judged.single.condition =
+		SLICE("attribute_exists(#itemctl_pk) AND attribute_not_exists(#itemctl_pk)");
+	ch->ctl->exprs = judged.single.exprs;
+	r = change_one(&judged, c, m->schema->table, &key, true, &written);
+	if (r == -ERR_VALIDATION) {
+		return r;
+	}
+	c->error = (struct error){0}; /* any other will come again, if it matters */
+	return 0;
+}
+
+/* All that match, one by one only if they still do. */
+static int
+change_matching(struct change *ch, struct call *c, const struct single_opts *o, struct matching *m)
+{
+	int r = confirm_far_check(ch->ctl, c);
+
+	r = r < 0 ? r : misnamed_check(ch->ctl, c, m->schema->table, &ch->single);
+	if (r == 0 && ch->ctl->estimates) {
+		ctl_show(SLICE("reads alone: each item that changes consumes write units, too"));
+	} else if (r == 0 && ch->update.len > 0) {
+		r = change_judge(ch, c, o, m);
+	}
+	matching_condition(m, c, &ch->single);
+	ch->everything = matching_is_all(m);
+	r = r < 0 ? r : matching_find(ch->ctl, c, m);
+	if (r == 0) {
+		ch->ctl->exprs = ch->single.exprs;
+		r = change_stream(ch, c, m->schema->table, m);
+	}
+	matching_close(m);
+	return r;
 }
 
 /* That an item is not there changes no outcome, but may be a mistake. Far away, a policy may forbid the question. */
@@ -269,7 +361,7 @@ change(struct change *ch, struct call *c, struct slice table, const char *const 
 	int r = misnamed_check(ch->ctl, c, table, &ch->single);
 
 	if (r == 0 && n == 1 && strcmp(words[0], "-") == 0) {
-		return change_stream(ch, c, table);
+		return change_stream(ch, c, table, NULL);
 	}
 	r = r < 0 ? r : single_key(ch->ctl, c, table, words, n, &key);
 	if (r < 0 && n == 1 && ch->update.len > 0) {
@@ -289,12 +381,80 @@ change(struct change *ch, struct call *c, struct slice table, const char *const 
 	return r;
 }
 
+/* Neither a key nor a filter. */
+static int
+change_no_key(struct call *c, const struct words *words, const struct change_opts *o,
+	      const char *update)
+{
+	const char *name = update != NULL ? "update" : "delete";
+	struct buf b;
+
+	if (o->match.index != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "--index goes with --filter EXPR or --all: a key is the table's");
+	}
+	buf_init(&b, &c->arena);
+	if (update != NULL) {
+		buf_char(&b, ' ');
+		shell_word(&b, slice_from(update));
+	} else {
+		buf_fmt(&b, "; the table itself: itemctl drop %s", words->at[0]);
+	}
+	return call_fail(c, ERR_USAGE,
+			 "%s wants a key, --filter EXPR or --all: itemctl %s %s --filter EXPR%.*s",
+			 name, name, words->at[0], SLICE_ARG(buf_view(&b)));
+}
+
+/* @update: NULL: items are deleted; else the last of the words */
+static int
+change_run(struct ctl *ctl, struct call *c, const struct change_opts *o, const struct words *words,
+	   const char *update)
+{
+	struct slice table = slice_from(words->at[0]);
+	const char *const *key = words->at + 1;
+	size_t n = words->n - 1 - (update != NULL);
+	struct single_opts single = o->single;
+	struct change ch = {.ctl = ctl, .typed = update};
+	bool many = matching_wanted(&o->match);
+	struct matching m = {0};
+	int r = 0;
+
+	if (!many && (n == 0 || o->match.index != NULL)) {
+		return change_no_key(c, words, o, update);
+	}
+	if (many) {
+		r = matching_open(ctl, c, table, &o->match, &o->single, key, n, &m);
+		single.condition = o->match.filter;
+	}
+	r = r < 0 ? r : single_read(ctl, c, &single, update != NULL, &ch.single);
+	if (r == 0 && update != NULL) {
+		r = exprs_add(c, ch.single.exprs, "UpdateExpression", slice_from(update),
+			      &ch.update);
+	}
+	if (r < 0) {
+		return r;
+	}
+	return many ? change_matching(&ch, c, &single, &m) : change(&ch, c, table, key, n);
+}
+
+#define CHANGE_AT(field) offsetof(struct change_opts, match.field)
+#define CHANGE_MATCHING \
+	{"filter", 0, OPT_EXPR, "EXPR", CHANGE_AT(filter), "all items that EXPR holds for"}, \
+		{"all",          0, \
+		 OPT_FLAG,       NULL, \
+		 CHANGE_AT(all), "all items of the table, or of the partition"}, \
+	{ \
+		"index", 0, OPT_TEXT, "NAME", CHANGE_AT(index), \
+			"with --filter or --all: the items that this index has" \
+	}
+
 /* ------------------------------------------------------------ update */
 
 static const struct opt update_opts[] = {
 	SINGLE_IF,
 	{"return", 0, OPT_TEXT, "WHAT", SINGLE_AT(returned),
 	 "print the item: old, new, updated-old or updated-new"},
+	CHANGE_MATCHING,
 	SINGLE_PLACEHOLDERS,
 	SINGLE_END,
 };
@@ -302,22 +462,17 @@ static const struct opt update_opts[] = {
 static int
 run_update(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct change ch = {.ctl = ctl};
-	size_t last = words->n - 1;
-
-	int r = single_read(ctl, c, opts, true, &ch.single);
-	if (r == 0) {
-		r = exprs_add(c, ch.single.exprs, "UpdateExpression", slice_from(words->at[last]),
-			      &ch.update);
-	}
-	return r < 0 ? r : change(&ch, c, slice_from(words->at[0]), words->at + 1, last - 1);
+	return change_run(ctl, c, opts, words, words->at[words->n - 1]);
 }
 
 const struct command cmd_update = {
 	.name = "update",
 	.usage = "TABLE PK [SK] EXPR [--if EXPR] [--return WHAT]\n"
-		 "TABLE - EXPR [--if EXPR] [--return WHAT]",
-	.summary = "change attributes of one item, or of those whose keys come from standard input",
+		 "TABLE - EXPR [--if EXPR] [--return WHAT]\n"
+		 "TABLE [PK] --filter EXPR|--all [--index NAME] EXPR [--return WHAT]",
+	.summary =
+		"change attributes of one item, of those that match, or of those whose keys come "
+		"from standard input",
 	.details =
 		"EXPR is an update expression, with literals and reserved words as they are:\n"
 		"  'SET Status = \"SHIPPED\", Total = Total + 5 REMOVE Note ADD Tags :new'\n"
@@ -325,13 +480,17 @@ const struct command cmd_update = {
 		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
 		"attributes are ignored. Items whose condition does not hold are counted and left\n"
 		"as they are: exit status 4. An interrupted SET or REMOVE may be repeated with all\n"
-		"keys; one that adds should say in its condition what is still to be done.",
+		"keys; one that adds should say in its condition what is still to be done.\n"
+		"With --filter all items are changed that match, with PK those of one partition. Their\n"
+		"keys are read first, so that no item is changed twice; each is changed only if it still\n"
+		"matches then. --dry-run counts them.",
 	.examples = "itemctl update music Acme Blue 'SET Plays = if_not_exists(Plays, 0) + 1'\n"
 		    "itemctl update music Acme Blue 'REMOVE Note' --if 'Year < 2000' --return new\n"
-		    "itemctl query music Acme | itemctl update music - 'SET Seen = true'\n",
+		    "itemctl query music Acme | itemctl update music - 'SET Seen = true'\n"
+		    "itemctl update music --filter 'Year < 1990' 'SET Old = true'\n",
 	.opts = update_opts,
-	.opts_bytes = sizeof(struct single_opts),
-	.min_words = 3,
+	.opts_bytes = sizeof(struct change_opts),
+	.min_words = 2,
 	.max_words = 4,
 	.expression = true,
 	.input = INPUT_DASH,
@@ -343,6 +502,7 @@ const struct command cmd_update = {
 static const struct opt delete_opts[] = {
 	SINGLE_IF,
 	{"return", 0, OPT_TEXT, "old", SINGLE_AT(returned), "print the item that was there before"},
+	CHANGE_MATCHING,
 	SINGLE_PLACEHOLDERS,
 	SINGLE_END,
 };
@@ -350,28 +510,31 @@ static const struct opt delete_opts[] = {
 static int
 run_delete(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct change ch = {.ctl = ctl};
-
-	int r = single_read(ctl, c, opts, false, &ch.single);
-	return r < 0 ? r : change(&ch, c, slice_from(words->at[0]), words->at + 1, words->n - 1);
+	return change_run(ctl, c, opts, words, NULL);
 }
 
 const struct command cmd_delete = {
 	.name = "delete",
 	.usage = "TABLE PK [SK] [--if EXPR] [--return old]\n"
-		 "TABLE - [--if EXPR] [--return old]",
+		 "TABLE - [--if EXPR] [--return old]\n"
+		 "TABLE [PK] --filter EXPR|--all [--index NAME] [--return old]",
 	.instead = "a table is dropped with itemctl drop TABLE",
-	.summary = "delete one item, or those whose keys come from standard input",
+	.summary = "delete one item, those that match, or those whose keys are read",
 	.details =
 		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
 		"attributes are ignored. Deleting what is not there is no error, so it is safe\n"
-		"to repeat. Items whose condition does not hold are counted and stay: exit status 4.",
+		"to repeat. Items whose condition does not hold are counted and stay: exit status 4.\n"
+		"With --filter all items are deleted that match, with --all all of the table, with PK\n"
+		"those of one partition. Their keys are read first; an item that does not match any more\n"
+		"when its turn comes stays. --dry-run counts them.",
 	.examples = "itemctl delete music Acme Red\n"
 		    "itemctl delete music Acme Gold --if 'Year > 2000' --return old\n"
-		    "itemctl scan music --filter 'Year < 1950' | itemctl delete music -\n",
+		    "itemctl delete music --filter 'Year < 1950' --dry-run\n"
+		    "itemctl delete music Acme --all\n"
+		    "itemctl scan music --limit 5 | itemctl delete music -\n",
 	.opts = delete_opts,
-	.opts_bytes = sizeof(struct single_opts),
-	.min_words = 2,
+	.opts_bytes = sizeof(struct change_opts),
+	.min_words = 1,
 	.max_words = 3,
 	.input = INPUT_DASH,
 	.run = run_delete,

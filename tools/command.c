@@ -143,7 +143,7 @@ command_reads_input(const struct command *command, const struct words *words)
 	}
 	switch (command->input) {
 	case INPUT_DASH:
-		return fewest && strcmp(words->at[1], "-") == 0;
+		return words->n == (command->expression ? 3 : 2) && strcmp(words->at[1], "-") == 0;
 	case INPUT_FILES:
 		return fewest || dash;
 	case INPUT_NEVER:

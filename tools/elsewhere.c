@@ -16,12 +16,6 @@ struct elsewhere {
 	"--provisioned-throughput ReadCapacityUnits=VALUE,WriteCapacityUnits=VALUE"
 
 static const struct elsewhere options[] = {
-	{"delete", "filter where filter-expression ",
-	 "itemctl scan TABLE --filter VALUE | itemctl delete TABLE -"},
-	{"delete", "all ", "itemctl scan TABLE | itemctl delete TABLE -"},
-	{"update", "filter where filter-expression ",
-	 "itemctl scan TABLE --filter VALUE | itemctl update TABLE - EXPR"},
-	{"update", "all ", "itemctl scan TABLE | itemctl update TABLE - EXPR"},
 	{"export", "filter where filter-expression ",
 	 "itemctl scan TABLE --filter VALUE --format csv >TABLE.csv"},
 	{"export", "project columns fields ",

@@ -1,6 +1,8 @@
 /* exprs - argv's expressions into placeholders, errors back into argv's expressions */
 #include "tools/exprs.h"
 
+#include <ctype.h>
+
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
 #include "store/base/utf8.h"
@@ -86,6 +88,56 @@ exprs_placeholders(struct call *c, struct exprs *e, const char *names, const cha
 	int r = names == NULL ? 0 : parse_names(c, e, names);
 
 	return r < 0 || values == NULL ? r : parse_values(c, e, values);
+}
+
+/* Does @text hold the placeholder @name, and not merely a longer one? */
+static bool
+exprs_mentions(struct slice text, struct slice name)
+{
+	while (text.len >= name.len && name.len > 0) {
+		const char *at = memmem(text.at, text.len, name.at, name.len);
+
+		if (at == NULL) {
+			return false;
+		}
+		text = slice_skip(text, (size_t)(at - text.at) + name.len);
+		if (text.len == 0 || !(isalnum((unsigned char)text.at[0]) || text.at[0] == '_')) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void
+exprs_keep(struct call *c, struct exprs *e, struct slice a, struct slice b)
+{
+	struct placeholders *ph = &e->request.ph;
+	struct name_alias *names = arena_new(&c->arena, struct name_alias, ph->n_names + 1);
+	struct attr *values = arena_new(&c->arena, struct attr, ph->values.n + 1);
+	size_t n_names = 0;
+	size_t n_values = 0;
+
+	for (size_t i = 0; i < ph->n_names; i++) {
+		if (exprs_mentions(a, ph->names[i].alias) ||
+		    exprs_mentions(b, ph->names[i].alias)) {
+			names[n_names++] = ph->names[i];
+		}
+	}
+	for (size_t i = 0; i < ph->values.n; i++) {
+		if (exprs_mentions(a, ph->values.at[i].name) ||
+		    exprs_mentions(b, ph->values.at[i].name)) {
+			values[n_values++] = ph->values.at[i];
+		}
+	}
+	*ph = (struct placeholders){
+		.names = names,
+		.n_names = n_names,
+		.values = {.at = values, .n = n_values},
+		.names_given = n_names > 0,
+		.values_given = n_values > 0,
+	};
+	e->request.own_names = n_names;
+	e->request.own_values = n_values;
 }
 
 int

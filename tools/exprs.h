@@ -33,6 +33,9 @@ struct exprs {
 int exprs_placeholders(struct call *c, struct exprs *e, const char *names, const char *values)
 	__attribute__((warn_unused_result));
 
+/** exprs_keep - of --names and --values, what one of two texts mentions: a request must not have unused ones; before any exprs_add() */
+void exprs_keep(struct call *c, struct exprs *e, struct slice a, struct slice b);
+
 /**
  * exprs_add - rewrite one expression
  * @user: NULL bytes: none, @text becomes empty; a blank one is an error

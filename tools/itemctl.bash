@@ -10,7 +10,8 @@ _itemctl_options()
 	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --no-wait --ttl --throttle --collection-limit --stream" ;;
 	alter) echo "$global --add-gsi --drop-gsi --ttl --stream --throttle --collection-limit" ;;
 	drop) echo "$global --no-wait" ;;
-	put | update | delete) echo "$global --if --return $names" ;;
+	put) echo "$global --if --return $names" ;;
+	update | delete) echo "$global --if --filter --all --index --return $names" ;;
 	get) echo "$global --project --consistent $names" ;;
 	query) echo "$global --index --eq --lt --le --gt --ge --between --begins-with --reverse --limit" \
 		"--filter --project --count --consistent --page-size --start --one-page" \

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "store/model/item_json.h"
 #include "store/open.h"
 
 #include "tools/confirm.h"
@@ -79,6 +80,26 @@ read_batch(void *arg)
 	return NULL;
 }
 
+/* Where the failure is: a line of standard input, or an item. */
+static int
+place_of_failure(struct call *c, const struct keys *keys, const struct batch *b, int r)
+{
+	size_t i = keys->at_fault - 1;
+	unsigned long line = b->lines_of[i];
+	bool passes = stop_asked() != 0 || patience_may_pass((enum err) - r, false);
+	struct buf key;
+
+	if (keys->from == NULL) {
+		return call_prefix(c, passes ? "go on from line %lu: " : "line %lu: ", line);
+	}
+	if (passes) {
+		return r;
+	}
+	buf_init(&key, &c->arena);
+	item_put_json(&key, &b->at[i], ITEM_PLAIN);
+	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&key)));
+}
+
 /* Work on a batch; what was read before a bad line is done all the same. */
 static int
 work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void *arg)
@@ -89,12 +110,7 @@ work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	if (b->n > 0 && fn(arg, &own, keys, b->at, b->n) < 0) {
 		r = ctl_adopt(c, &own);
-		if (keys->at_fault > 0) {
-			unsigned long line = b->lines_of[keys->at_fault - 1];
-			bool passes = stop_asked() != 0 || patience_may_pass((enum err) - r, false);
-
-			r = call_prefix(c, passes ? "go on from line %lu: " : "line %lu: ", line);
-		}
+		r = keys->at_fault > 0 ? place_of_failure(c, keys, b, r) : r;
 	} else if (b->result < 0) {
 		r = ctl_adopt(c, &b->call);
 	}
@@ -119,19 +135,20 @@ join_reader(pthread_t reader)
 	(void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* With as many keys as have been read. */
+/* With as many keys as are known. */
 static int
 ask(const struct ctl *ctl, struct call *c, const struct keys *keys, const struct batch *first)
 {
+	bool known = keys->from != NULL || first->last || first->result < 0;
+	uint64_t n = keys->from != NULL ? keys->found : first->n;
 	struct buf what;
 
-	if (keys->asks == NULL || first->n == 0) {
+	if (keys->asks == NULL || n == 0) {
 		return 0;
 	}
 	buf_init(&what, &c->arena);
-	buf_fmt(&what, "%s %s%zu item%s of table", keys->asks,
-		first->last || first->result < 0 ? "" : "more than ", first->n,
-		first->n == 1 ? "" : "s");
+	buf_fmt(&what, "%s %s%lu item%s of table", keys->asks, known ? "" : "more than ",
+		(unsigned long)n, n == 1 ? "" : "s");
 	return confirm_far(ctl, c, slice_cstr(&c->arena, buf_view(&what)), keys->bulk.table);
 }
 
@@ -180,6 +197,30 @@ say(const struct ctl *ctl, const struct keys *keys, const char *done)
 	}
 }
 
+/* "12 items updated"; of what failed "12 of 34 items updated", also with --quiet: nothing else tells how far it came. */
+static void
+say_found(const struct ctl *ctl, const struct keys *keys, const char *done, bool failed)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	buf_fmt(&b, "%lu ", (unsigned long)keys->done);
+	if (failed) {
+		buf_fmt(&b, "of %lu ", (unsigned long)keys->found);
+	}
+	buf_fmt(&b, "item%s %s", (failed ? keys->found : keys->done) == 1 ? "" : "s", done);
+	if (keys->refused > 0) {
+		buf_fmt(&b, ", %lu left as they are: they %s", (unsigned long)keys->refused,
+			keys->gone);
+	}
+	if (failed) {
+		ctl_show(buf_view(&b));
+	} else {
+		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
+	buf_release(&b);
+}
+
 int
 keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, keys_batch_fn *fn,
 	  void *arg)
@@ -193,7 +234,7 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 		return r;
 	}
 	stop_listen();
-	lines_init(&lines, stdin);
+	lines_init(&lines, keys->from == NULL ? stdin : keys->from);
 	progress_begin(&progress, ctl->quiet, lines.total);
 	keys->bulk.parallel.progress = &progress;
 	for (size_t i = 0; i < 2; i++) {
@@ -210,6 +251,10 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 	int synced = bulk_sync(&keys->bulk, c); /* also what was done before a failure */
 
 	r = r < 0 ? r : synced;
+	if (keys->from != NULL) {
+		say_found(ctl, keys, done, r < 0);
+		return r;
+	}
 	say(ctl, keys, done);
 	return r == 0 && keys->refused > 0 ? error_exit(ERR_CONDITION) : r;
 }

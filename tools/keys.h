@@ -1,6 +1,8 @@
-/* keys - keys from standard input, a batch at a time: of "delete TABLE -" and "update TABLE -" */
+/* keys - keys from standard input or of matching.h, a batch at a time: of update and delete of many items */
 #ifndef TOOLS_KEYS_H
 #define TOOLS_KEYS_H
+
+#include <stdio.h>
 
 #include "tools/bulk.h"
 #include "tools/ctl.h"
@@ -11,6 +13,9 @@ struct keys {
 	uint64_t refused; /* others whose condition did not hold */
 	const char *asks; /* "Delete": asked before a store elsewhere is changed; NULL: nobody is */
 	size_t at_fault;  /* which of a batch that fails, from 1; 0: not known */
+	FILE *from;       /* where they stand; NULL: standard input */
+	uint64_t found;   /* with @from: how many */
+	const char *gone; /* with @from: why items are left: "no longer match" */
 };
 
 /** keys_open - find the table's key */
@@ -26,9 +31,9 @@ typedef int keys_batch_fn(void *arg, struct call *c, struct keys *keys, const st
 /**
  * keys_each - read items as JSON Lines; hand their keys on, those before a bad line included
  *
- * Then everything is durable, and a note says how many there were: "12 keys @done".
- * Return:  0, or the exit status of a failed condition when some were refused.
- * Errors:  "line N: ..." of a bad line; those of @fn
+ * Then everything is durable, and a note says how many there were: "12 keys @done", "12 items @done".
+ * Return:  0, or the exit status of a failed condition when some of standard input were refused.
+ * Errors:  "line N: ..." of a bad line; those of @fn, with the line or the key
  */
 int keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done,
 	      keys_batch_fn *fn, void *arg) __attribute__((warn_unused_result));

@@ -142,7 +142,7 @@ static const char formats[] =
 	"Sets and binary stand typed in plain JSON: {\"SS\":[\"a\",\"b\"]}, {\"B\":\"aGk=\"}.\n"
 	"What one command prints another one reads:\n"
 	"\n"
-	"  itemctl scan music --filter 'Year < 1900' | itemctl delete music -\n"
+	"  itemctl query music Acme --limit 5 | itemctl delete music -\n"
 	"\n"
 	"Files have the format of their names' endings; --to and --from say otherwise:\n"
 	"\n"

@@ -1,8 +1,6 @@
 /* transact_plan - see transact_plan.h */
 #include "tools/transact_plan.h"
 
-#include <ctype.h>
-
 #include "tools/keyval.h"
 
 /* The table's schema: asked once for each table. */
@@ -20,52 +18,6 @@ schema_of(struct plan *p, struct call *c, size_t i)
 	return ctl_schema(p->ctl, c, table, &p->lines[i].schema);
 }
 
-/* Does @text hold the placeholder @name, and not merely a longer one? */
-static bool
-mentions(struct slice text, struct slice name)
-{
-	while (text.len >= name.len && name.len > 0) {
-		const char *at = memmem(text.at, text.len, name.at, name.len);
-
-		if (at == NULL) {
-			return false;
-		}
-		text = slice_skip(text, (size_t)(at - text.at) + name.len);
-		if (text.len == 0 || !(isalnum((unsigned char)text.at[0]) || text.at[0] == '_')) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Of --names and --values, what one of two texts mentions: a line must not have unused ones. */
-static void
-keep_mentioned(struct call *c, struct placeholders *ph, struct slice a, struct slice b)
-{
-	struct name_alias *names = arena_new(&c->arena, struct name_alias, ph->n_names + 1);
-	struct attr *values = arena_new(&c->arena, struct attr, ph->values.n + 1);
-	size_t n_names = 0;
-	size_t n_values = 0;
-
-	for (size_t i = 0; i < ph->n_names; i++) {
-		if (mentions(a, ph->names[i].alias) || mentions(b, ph->names[i].alias)) {
-			names[n_names++] = ph->names[i];
-		}
-	}
-	for (size_t i = 0; i < ph->values.n; i++) {
-		if (mentions(a, ph->values.at[i].name) || mentions(b, ph->values.at[i].name)) {
-			values[n_values++] = ph->values.at[i];
-		}
-	}
-	*ph = (struct placeholders){
-		.names = names,
-		.n_names = n_names,
-		.values = {.at = values, .n = n_values},
-		.names_given = n_names > 0,
-		.values_given = n_values > 0,
-	};
-}
-
 static int
 plan_expression(struct plan *p, struct call *c, struct planned *x)
 {
@@ -81,7 +33,7 @@ plan_expression(struct plan *p, struct call *c, struct planned *x)
 	if (r < 0) {
 		return r;
 	}
-	keep_mentioned(c, &x->exprs.request.ph, line->tail, update);
+	exprs_keep(c, &x->exprs, line->tail, update);
 	r = exprs_add(c, &x->exprs, "UpdateExpression", update, &x->update);
 	return r < 0 ? r
 		     : exprs_add(c, &x->exprs,

@@ -40,6 +40,7 @@ for mode in throttled silent; do
 	stops "$lost" items import tab items
 	stops "0 items" items import tab items --jobs 4
 	stops "$lost" keys delete tab -
+	stops 'nothing is changed: interrupted' /dev/null delete tab --all
 	stops "$lost" keys update tab - 'SET v = 1'
 	stops "$lost" items put tab -
 	stops 'interrupted' /dev/null export tab exported.jsonl
