@@ -471,8 +471,7 @@ const struct command cmd_update = {
 		 "TABLE - EXPR [--if EXPR] [--return WHAT]\n"
 		 "TABLE [PK] --filter EXPR|--all [--index NAME] EXPR [--return WHAT]",
 	.summary =
-		"change attributes of one item, of those that match, or of those whose keys come "
-		"from standard input",
+		"change attributes of one item, of those that match, or of those whose keys are read",
 	.details =
 		"EXPR is an update expression, with literals and reserved words as they are:\n"
 		"  'SET Status = \"SHIPPED\", Total = Total + 5 REMOVE Note ADD Tags :new'\n"

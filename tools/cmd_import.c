@@ -19,6 +19,7 @@ struct import_opts {
 	const char *delimiter;
 	bool no_header;
 	const char *columns;
+	struct words set;
 	bool apply;
 	struct opt_count jobs;
 	const char *on_error;
@@ -37,6 +38,8 @@ static const struct opt import_opts[] = {
 	 "csv: the first line is an item, too; with --columns"},
 	{"columns", 0, OPT_TEXT, "NAME[:T],...", offsetof(struct import_opts, columns),
 	 "csv: the columns, written as a header"},
+	{"set", 0, OPT_LIST, "NAME[:T]=TEMPLATE", offsetof(struct import_opts, set),
+	 "an attribute made of others, as 'PK=DOCTOR#${id}'; T is S or N; may be given often"},
 	{"apply", 0, OPT_FLAG, NULL, offsetof(struct import_opts, apply),
 	 "put and delete what the lines of incremental exports say, the newest for each key"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct import_opts, jobs),
@@ -51,6 +54,8 @@ static const struct opt import_opts[] = {
 static int
 check_import(struct call *c, const struct import_opts *o)
 {
+	const struct derive *derive; /* the table tells types later */
+
 	if (o->from != NULL && source_form_named(o->from) == SOURCE_AUTO) {
 		return call_fail(c, ERR_USAGE,
 				 "--from is jsonl, json, csv, yaml or dynamodb-export, not \"%s\"",
@@ -61,7 +66,13 @@ check_import(struct call *c, const struct import_opts *o)
 		return call_fail(c, ERR_USAGE, "--on-error is stop or skip, not \"%s\"",
 				 o->on_error);
 	}
-	return ctl_check_jobs(c, &o->jobs);
+	if (o->apply && o->set.n > 0) {
+		return call_fail(c, ERR_USAGE,
+				 "--set does not go with --apply, whose keys are whole");
+	}
+	int r = derive_new(c, &o->set, &(struct schema){0}, &derive);
+
+	return r < 0 ? r : ctl_check_jobs(c, &o->jobs);
 }
 
 /* The manifest has the checksum of the packed file, and the number of its items, which has been looked at. */
@@ -210,7 +221,7 @@ skips(const struct import_opts *o)
 
 static int
 import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *source,
-	     const struct import_opts *o, struct import_result *result)
+	     const struct import_opts *o, const struct derive *derive, struct import_result *result)
 {
 	struct progress progress;
 	struct import_options io = {
@@ -218,6 +229,7 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 		.source = source,
 		.progress = &progress,
 		.jobs = ctl_jobs(&o->jobs),
+		.derive = derive,
 		.skip = skips(o),
 		.apply = o->apply ? apply_new(bulk->key) : NULL,
 	};
@@ -289,6 +301,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct import_result result = {0};
 	struct words files = {0};
 	struct source_csv csv = {0};
+	const struct derive *derive = NULL;
 	struct source source;
 
 	int r = check_import(c, o);
@@ -304,6 +317,9 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	if (r == 0 && o->infer) {
 		r = check_infer(c, &files, form);
 	}
+	if (r == 0) {
+		r = derive_new(c, &o->set, schema, &derive);
+	}
 	if (r < 0) {
 		return r;
 	}
@@ -313,9 +329,10 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	}
 	bulk.key = &schema->key;
 	source_init(&source, &files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
+	csv.derive = derive;
 	source.csv = csv;
 	source.skip = skips(o);
-	r = import_files(ctl, c, &bulk, &source, o, &result);
+	r = import_files(ctl, c, &bulk, &source, o, derive, &result);
 	if (r == 0 && source.csv.numbers[0] != '\0') {
 		ctl_note(ctl,
 			 "%s is imported as text: --infer takes what looks like a number as one, "
@@ -330,7 +347,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 const struct command cmd_import = {
 	.name = "import",
 	.usage =
-		"TABLE [FILE|DIR...] [--key PK[:T][,SK[:T]]] [--from FORM] [--infer] [--delimiter CHAR] [--no-header --columns NAME[:T],...] [--apply] [--jobs N] [--on-error stop|skip]",
+		"TABLE [FILE|DIR...] [--key PK[:T][,SK[:T]]] [--from FORM] [--infer] [--set NAME[:T]=TEMPLATE] [--delimiter CHAR] [--no-header --columns NAME[:T],...] [--apply] [--jobs N] [--on-error stop|skip]",
 	.summary = "put items from files or standard input, many at a time",
 	.details =
 		"Without --from, .json, .csv, .tsv and .yaml files are taken as such, all else as JSON\n"
@@ -339,6 +356,8 @@ const struct command cmd_import = {
 		"after each other. What gzip, zstd, bzip2, xz or zip has compressed is unpacked. DIR is an\n"
 		"export of DynamoDB's, whose checksums and counts are looked at before the first item is\n"
 		"put. "
+		"--set makes attributes of others: ${name} stands for the record's own attribute; a\n"
+		"record without it is refused. "
 		"Of two lines with one key the last wins. Everything is durable when it ends.\n"
 		"stop: items before the bad line are imported, nothing after it. With --apply a line that\n"
 		"the store refuses may leave up to 1,000 lines around it undone, or done.\n"
@@ -352,6 +371,7 @@ const struct command cmd_import = {
 	.examples = "itemctl import music songs.jsonl\n"
 		    "itemctl import music songs.csv --infer\n"
 		    "itemctl import fresh songs.jsonl --key Artist,Song\n"
+		    "itemctl import made songs.csv --key PK --set 'PK=${Artist}#${Song}'\n"
 		    "itemctl export music --to typed | itemctl import copy\n",
 	.opts = import_opts,
 	.opts_bytes = sizeof(struct import_opts),

@@ -86,8 +86,8 @@ without_line(struct call *c)
 }
 
 static int
-parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
-	     const struct record *record, struct apply_line *line, struct item *out)
+parse_own(const struct import *im, struct call *c, const struct chunk *chunk,
+	  const struct record *record, struct apply_line *line, struct item *out)
 {
 	const struct json *json = NULL;
 
@@ -123,6 +123,15 @@ parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
 		return item_from_typed_json(c, inner, out);
 	}
 	return r < 0 ? r : item_from_json(c, json, out);
+}
+
+static int
+parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
+	     const struct record *record, struct apply_line *line, struct item *out)
+{
+	int r = parse_own(im, c, chunk, record, line, out);
+
+	return r < 0 || im->o->derive == NULL ? r : derive_item(c, im->o->derive, out);
 }
 
 /* "FILE:17: ValidationException: message" */

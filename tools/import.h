@@ -13,6 +13,7 @@
 
 #include "tools/apply.h"
 #include "tools/bulk.h"
+#include "tools/derive.h"
 #include "tools/progress.h"
 #include "tools/source.h"
 
@@ -22,7 +23,8 @@ struct import_options {
 	struct progress *progress;
 	unsigned jobs;       /* parsing threads, at least 1 */
 	struct apply *apply; /* lines of incremental exports are applied; NULL: items are put */
-	bool skip;           /* report bad records and go on; else stop at the first */
+	const struct derive *derive; /* attributes that are made; NULL: none */
+	bool skip;                   /* report bad records and go on; else stop at the first */
 };
 
 struct import_result {

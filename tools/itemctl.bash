@@ -20,7 +20,7 @@ _itemctl_options()
 		"--start --one-page --segments --jobs $names" ;;
 	sql) echo "$global --file --limit --consistent --explain --run" ;;
 	transact) echo "$global --token --return $names" ;;
-	import) echo "$global --key --from --infer --delimiter --no-header --columns --apply --jobs --on-error" ;;
+	import) echo "$global --key --from --infer --set --delimiter --no-header --columns --apply --jobs --on-error" ;;
 	export) echo "$global --to --index --output --jobs --split-by --safe --consistent" ;;
 	cost) echo "$global" ;;
 	copy) echo "$global --to --start --consistent --jobs --sample --where --partitions --mask --mask-key" ;;
@@ -46,7 +46,7 @@ _itemctl_values()
 	case $2 in
 	--between) echo 2 ;;
 	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
-	-s | -n | -j | -o | -p | -f | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --delimiter | --columns | --to | --ttl | --stream | \
+	-s | -n | -j | -o | -p | -f | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --delimiter | --columns | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | \

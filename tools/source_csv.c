@@ -49,7 +49,9 @@ source_csv_looks(const struct source_csv *o, struct slice line, const struct sch
 	}
 	call_open(&own, 0, SOURCE_CSV_BUDGET);
 	if (csv_header(&own, line, o->delimiter, &columns) == 0) {
-		found = source_csv_has(&columns, s->key.pk->name);
+		bool made = derive_makes(o->derive, s->key.pk->name);
+
+		found = source_csv_has(&columns, made ? derive_takes(o->derive) : s->key.pk->name);
 	}
 	call_close(&own);
 	return found;
@@ -57,13 +59,14 @@ source_csv_looks(const struct source_csv *o, struct slice line, const struct sch
 
 /* An item without its key is none: then the delimiter is another one, or the first line is no header. */
 static int
-source_csv_check_key(struct call *c, const struct csv_columns *columns,
+source_csv_check_key(struct call *c, const struct source_csv *o, const struct csv_columns *columns,
 		     const struct key_schema *key)
 {
 	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
 		const struct key_attr *attr = key_slot(key, i);
 
-		if (attr->name.len > 0 && !source_csv_has(columns, attr->name)) {
+		if (attr->name.len > 0 && !source_csv_has(columns, attr->name) &&
+		    !derive_makes(o->derive, attr->name)) {
 			return call_fail(
 				c, ERR_VALIDATION,
 				"no column is the key's %.*s (see --delimiter and --no-header)",
@@ -82,7 +85,7 @@ source_csv_columns(struct call *c, const struct source_csv *o, struct slice reco
 
 	if (r == 0) {
 		csv_adopt(*out, s, o->infer);
-		r = source_csv_check_key(c, *out, &s->key);
+		r = source_csv_check_key(c, o, *out, &s->key);
 	}
 	return r;
 }

@@ -6,10 +6,13 @@
 
 #include "store/model/csv.h"
 
+#include "tools/derive.h"
+
 struct source_csv {
-	bool infer;          /* columns without a type hold what their cells look like */
-	char delimiter;      /* between cells; 0: the header tells */
-	const char *columns; /* as a header with commas; NULL: the first record is one */
+	bool infer;                  /* columns without a type hold what their cells look like */
+	char delimiter;              /* between cells; 0: the header tells */
+	const char *columns;         /* as a header with commas; NULL: the first record is one */
+	const struct derive *derive; /* attributes that are made of cells; NULL: none */
 	char numbers
 		[64]; /* without infer: the first column without a type that begins with a number; else empty */
 };
@@ -18,7 +21,7 @@ struct source_csv {
 int source_csv_delimiter(struct call *c, const char *text, char *out)
 	__attribute__((warn_unused_result));
 
-/** source_csv_looks - does a first line name the partition key of @s, as no item of JSON does? */
+/** source_csv_looks - does a first line name the partition key of @s, or what makes it, as no item of JSON does? */
 bool source_csv_looks(const struct source_csv *o, struct slice line, const struct schema *s);
 
 /**
