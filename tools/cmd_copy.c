@@ -7,7 +7,6 @@
 #include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #include "store/base/cleanup.h"
 #include "store/base/shell_word.h"
@@ -41,8 +40,9 @@ struct copy_opts {
 };
 
 static const struct opt copy_opts[] = {
-	{"to", 0, OPT_TEXT, "STORE[/TABLE]", offsetof(struct copy_opts, to),
-	 "where: a directory, made where there is none, http://HOST:PORT or dynamodb:REGION"},
+	{"to", 0, OPT_TEXT, "NEW|STORE[/TABLE]", offsetof(struct copy_opts, to),
+	 "where: a new table, or a directory, made where there is none, http://HOST:PORT or "
+	 "dynamodb:REGION"},
 	{"start", 0, OPT_JSON, "KEYJSON", offsetof(struct copy_opts, start),
 	 "go on behind this key, as a copy that was interrupted has said"},
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct copy_opts, consistent),
@@ -77,7 +77,7 @@ static int
 find_target(struct copying *cp, struct call *c, const char *name)
 {
 	struct other_store to;
-	int r = other_store_split(c, name, &to);
+	int r = other_store_target(c, cp->from->store, name, &to);
 
 	if (r == 0) {
 		cp->to.store = to.store;
@@ -349,6 +349,11 @@ copy_target(const struct copying *cp, struct call *c, const struct copy_opts *o)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
+	if (cp->same) {
+		buf_fmt(&b, "table %.*s of %s", SLICE_ARG(cp->target),
+			url_shown(&c->arena, cp->to.store));
+		return slice_cstr(&c->arena, buf_view(&b));
+	}
 	buf_str(&b, url_shown(&c->arena, o->to));
 	if (server.len > 0) {
 		buf_fmt(&b, " (%.*s)", SLICE_ARG(server));
@@ -399,18 +404,14 @@ copy_subset(struct copying *cp, struct call *c, const struct copy_opts *o, uint6
 	return r;
 }
 
-/* "--to Songs": a table of this store may have been meant. */
+/* "--to Songs", and a store of that name is there: a table of this one may have been meant. */
 static void
-say_new(const struct ctl *ctl, struct call *c, const struct words *words, const char *to,
-	const char *found)
+say_there(const struct ctl *ctl, struct call *c, const struct words *words, const char *to,
+	  const char *found)
 {
-	struct stat st;
-
-	if (strpbrk(to, "/.:") == NULL && strcmp(found, to) == 0 && !store_is_remote(to) &&
-	    stat(to, &st) != 0) {
-		ctl_note(ctl,
-			 "./%s is a new store; a table of this one: itemctl copy %s --to %s/%s", to,
-			 words->at[0], url_shown(&c->arena, ctl->store), to);
+	if (strpbrk(to, "/.:") == NULL && strcmp(found, to) == 0) {
+		ctl_note(ctl, "./%s is a store; a table of this one: itemctl copy %s --to %s/%s",
+			 to, words->at[0], url_shown(&c->arena, ctl->store), to);
 	}
 }
 
@@ -445,7 +446,9 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return no_target(ctl, c, words);
 	}
 	if (o->to == NULL || *o->to == '\0') {
-		return call_fail(c, ERR_USAGE, "copy wants --to STORE[/TABLE]");
+		return call_fail(
+			c, ERR_USAGE,
+			"copy wants --to NEW, a table of this store, or --to STORE[/TABLE]");
 	}
 	int r = ctl_check_jobs(c, &o->jobs);
 
@@ -468,7 +471,7 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	buf_init(&cp.next, NULL);
 	buf_init(&cp.safe, NULL);
 	if (r == 0) {
-		say_new(ctl, c, words, o->to, cp.to.store);
+		say_there(ctl, c, words, o->to, cp.to.store);
 	}
 	r = r < 0 ? r : open_target(&cp, c);
 	r = r < 0 ? r : copy(&cp, c, o, answer.table.totals.items);
@@ -483,7 +486,7 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 const struct command cmd_copy = {
 	.name = "copy",
-	.usage = "TABLE --to STORE[/TABLE] [--sample P%|N] [--where EXPR] [--partitions FILE] "
+	.usage = "TABLE --to NEW|STORE[/TABLE] [--sample P%|N] [--filter EXPR] [--partitions FILE] "
 		 "[--mask RULES] [--start KEYJSON]",
 	.instead = "the target is an option: itemctl copy TABLE --to STORE/NEW",
 	.summary = "a whole table to another store or server, or to another name",
@@ -491,7 +494,8 @@ const struct command cmd_copy = {
 		"A table that is not there is made, with its whole definition, tags, time to live, and\n"
 		"point-in-time recovery;\n"
 		"one that is there must have the same key, and keeps what it has beside the items.\n"
-		"The last part of a path is the table's name if what stands before it is a store.\n"
+		"A name without a slash is a table of the same store, unless a store of that name is\n"
+		"there. The last part of a path is the table's name if what stands before it is a store.\n"
 		"What is written meanwhile may be in the copy or not. When a copy fails or is\n"
 		"interrupted it says with which --start the rest is copied; copying all again does no\n"
 		"harm either. Throttling and failures that may pass end it only when nothing was done\n"
@@ -499,9 +503,9 @@ const struct command cmd_copy = {
 		"--sample takes partitions by a hash of their keys, so that item collections stay whole\n"
 		"and every copy, also of another table with the same keys, takes the same ones.\n"
 		"--mask changes items before anything of them is written; see help mask.",
-	.examples = "itemctl copy music --to STORE/copied\n"
+	.examples = "itemctl copy music --to copied\n"
 		    "itemctl copy music --to ./other\n"
-		    "itemctl copy music --to STORE/some --sample 10% --where 'Year > 1990'\n",
+		    "itemctl copy music --to STORE/some --sample 10% --filter 'Year > 1990'\n",
 	.opts = copy_opts,
 	.opts_bytes = sizeof(struct copy_opts),
 	.min_words = 1,

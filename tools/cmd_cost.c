@@ -47,9 +47,9 @@ cost_copy(struct ctl *ctl, struct call *c, const struct command *command, const 
 	struct other_store target;
 
 	if (to == NULL || *to == NULL || **to == '\0') {
-		return call_fail(c, ERR_USAGE, "copy wants --to STORE[/TABLE]");
+		return call_fail(c, ERR_USAGE, "copy wants --to NEW or --to STORE[/TABLE]");
 	}
-	int r = other_store_split(c, *to, &target);
+	int r = other_store_target(c, ctl->store, *to, &target);
 
 	r = r < 0 ? r
 		  : estimate_copy(ctl->engine, c, slice_from(words->at[0]),
@@ -150,7 +150,7 @@ const struct command cmd_cost = {
 		"which DynamoDB renews every six hours: of an item that is not known the average, of\n"
 		"a write all indexes. Of a query the first page of each partition is asked for, and\n"
 		"consumed. A copy is its reads, and the writes if it goes to an endpoint; --sample,\n"
-		"--where and --partitions are not looked at.\n"
+		"--filter and --partitions are not looked at.\n"
 		"Prices are those on demand in us-east-1 in 2026, $0.125 for a million read units and\n"
 		"$0.625 for a million write units, or of [prices] in the file of settings: read = N,\n"
 		"write = N.",

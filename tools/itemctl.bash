@@ -23,7 +23,7 @@ _itemctl_options()
 	import) echo "$global --key --from --infer --set --delimiter --no-header --columns --apply --jobs --on-error" ;;
 	export) echo "$global --to --index --output --jobs --split-by --safe --consistent" ;;
 	cost) echo "$global" ;;
-	copy) echo "$global --to --start --consistent --jobs --sample --where --partitions --mask --mask-key" ;;
+	copy) echo "$global --to --start --consistent --jobs --sample --filter --partitions --mask --mask-key" ;;
 	mask) echo "$global --check --mask-key --limit" ;;
 	diff) echo "$global --ignore --limit --summary --consistent" ;;
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
@@ -50,7 +50,7 @@ _itemctl_values()
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | \
-		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --where | --partitions | --mask | --mask-key | --check) echo 1 ;;
+		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check) echo 1 ;;
 	*) echo 0 ;;
 	esac
 }
@@ -179,7 +179,7 @@ _itemctl_value()
 	*:--return) _itemctl_offer old ;;
 	*:--on-error) _itemctl_offer stop skip ;;
 	shards:--attr | shards:--hash | shards:--filter) _itemctl_offer "$(_itemctl_attributes "$(_itemctl_unquoted "${given[1]-}")")" ;;
-	diff:--ignore | copy:--where | *:--project | *:--filter | *:--if | export:--split-by) _itemctl_offer "$(_itemctl_attributes "$(_itemctl_unquoted "${given[0]-}")")" ;;
+	diff:--ignore | *:--project | *:--filter | *:--if | export:--split-by) _itemctl_offer "$(_itemctl_attributes "$(_itemctl_unquoted "${given[0]-}")")" ;;
 	esac
 }
 

@@ -78,6 +78,20 @@ other_store_split(struct call *c, const char *name, struct other_store *out)
 	return r < 0 || out->table.len > 0 ? r : find_store(c, out->store, &out->store);
 }
 
+int
+other_store_target(struct call *c, const char *own, const char *name, struct other_store *out)
+{
+	int r = other_store_split(c, name, out);
+	bool path =
+		strpbrk(name, "/:") != NULL || strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+
+	if (r == 0 && !path && strcmp(out->store, name) == 0 &&
+	    !other_store_is(c, slice_from(name))) {
+		*out = (struct other_store){.store = own, .table = slice_from(name)};
+	}
+	return r;
+}
+
 bool
 other_store_same(const char *a, const char *b)
 {

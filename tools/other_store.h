@@ -18,6 +18,14 @@ struct other_store {
 int other_store_split(struct call *c, const char *name, struct other_store *out)
 	__attribute__((warn_unused_result));
 
+/**
+ * other_store_target - likewise where a copy of a table of @own goes
+ *
+ * A name without a slash and a colon is a table of @own, unless a store of that name is there or the file of settings has it.
+ */
+int other_store_target(struct call *c, const char *own, const char *name, struct other_store *out)
+	__attribute__((warn_unused_result));
+
 /** other_store_is - is the directory @name a store? */
 bool other_store_is(struct call *c, struct slice name);
 

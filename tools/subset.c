@@ -161,7 +161,7 @@ subset_open(struct call *c, const struct subset_opts *o, const struct schema *s,
 		r = subset_partitions(c, o->partitions, out);
 	}
 	if (r == 0) {
-		r = exprs_add(c, out->exprs, "FilterExpression", slice_from(o->where),
+		r = exprs_add(c, out->exprs, "FilterExpression", slice_from(o->filter),
 			      &out->read.filter);
 	}
 	if (r == 0 && out->keys != NULL) {

@@ -1,5 +1,5 @@
 /*
- * subset - some items of a table, perhaps masked: --sample, --where, --partitions, --mask of copy
+ * subset - some items of a table, perhaps masked: --sample, --filter, --partitions, --mask of copy
  *
  *   Scan, or a Query of each partition --page--> sampled, masked, in the thread that fetched it
  */
@@ -14,7 +14,7 @@
 /* First in the struct that a command's options fill. */
 struct subset_opts {
 	const char *sample;
-	const char *where;
+	const char *filter;
 	const char *partitions;
 	const char *mask;
 	const char *mask_key;
@@ -25,7 +25,7 @@ struct subset_opts {
 #define SUBSET_OPTIONS \
 	{"sample", 0, OPT_TEXT, "P%|N", SUBSET_AT(sample), \
 	 "whole partitions: P percent of them, or those of about N items; always the same ones"}, \
-	{"where", 0, OPT_EXPR, "EXPR", SUBSET_AT(where), "only items that EXPR holds of"}, \
+	{"filter", 0, OPT_EXPR, "EXPR", SUBSET_AT(filter), "only items that EXPR holds of"}, \
 	{"partitions", 0, OPT_TEXT, "FILE", SUBSET_AT(partitions), \
 	 "only these partitions: a key a line; - is standard input"}, \
 	{"mask", 0, OPT_TEXT, "RULES", SUBSET_AT(mask), \
@@ -39,7 +39,7 @@ struct subset {
 	uint64_t below; /* a partition is taken if its hash is less; with @sampled */
 	bool sampled;
 	struct mask *mask;   /* NULL: none */
-	struct exprs *exprs; /* of --where; in the call's arena */
+	struct exprs *exprs; /* of --filter; in the call's arena */
 	struct value *keys;  /* of --partitions; NULL: all */
 	size_t n_keys;
 	struct read_in read; /* what is common to all requests */

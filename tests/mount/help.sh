@@ -77,7 +77,7 @@ try_all()
 		case $line in
 		'itemctl backup monday') rm -r monday ;;
 		'itemctl diff music STORE/copied') itemctl -q copy music --to STORE/copied ;;
-		'itemctl diff music copied '*) itemctl -q copy music --to copied ;;
+		'itemctl diff music copied '*) itemctl -q copy music --to ./copied ;;
 		'itemctl drop old') continue ;; # asks on a terminal, and wants --yes elsewhere
 		esac
 		in_scene "$line" >out 2>&1

@@ -75,7 +75,7 @@ drop 0 drop new --yes
 export 0 export tab
 export 0 export tab out --split-by PK
 export 0 export tab dir --to dynamodb-export
-copy 0 copy tab --to copied
+copy 0 copy tab --to ./copied
 copy 0 copy tab --to @/again
 diff 0 diff tab @/again
 drop 0 drop again --yes

@@ -15,18 +15,24 @@ what()
 }
 want=$(what "$S" tab | sha256sum)
 
-ok ctl copy tab --to new
-eq 'says what it did' "${err%% in *}/${err##*; }" "./new is a new store; a table of this one: itemctl copy tab --to $S/new"$'\ntable tab created\ncopied 60000 items to new/durable'
+ok ctl copy tab --to ./new
+eq 'says what it did' "${err%% in *}/${err##*; }" $'table tab created\ncopied 60000 items to ./new/durable'
 eq 'a new store' "$(what new tab | sha256sum)" "$want"
 ok itemctl_of new check
 ok ctl copy tab --to new/other
 eq 'under another name' "$(what new other | sha256sum)" "$want"
+ok itemctl_of new copy other --to beside
+eq 'a name alone is a table of the same store, and it says so' "${err%% in *}" $'table beside created\ncopied 60000 items to table beside of new'
+[ ! -e beside ] || fail 'there is a directory beside'
+gives 2 '--to is the table itself' ctl copy tab --to tab
+ok ctl copy tab --to new
+eq 'a store of that name is told of' "$(head -1 <<<"$err")" "./new is a store; a table of this one: itemctl copy tab --to $S/new"
 ok ctl copy tab --to "$S/again"
 eq 'in the same store' "$(what "$S" again | sha256sum)" "$want"
-ok ctl copy tab --to new --jobs 1
-eq 'to a table that is there' "${err%% in *}" 'copied 60000 items to new'
+ok ctl copy tab --to ./new --jobs 1
+eq 'to a table that is there' "${err%% in *}" 'copied 60000 items to ./new'
 mkdir empty
-ok ctl copy tab --to empty
+ok ctl copy tab --to ./empty
 eq 'to an empty directory' "$(what empty tab | sha256sum)" "$want"
 
 # ---- a server at the other end
@@ -50,7 +56,7 @@ gives 2 '--to is the table itself' itemctl_of "http://localhost:${url##*:}" copy
 ok itemctl_of "$url" copy named --to dynamodb:eu-west-1/beside
 eq 'another table of it' "$(itemctl_of "$url" scan beside | sort)" "$(sort small.jsonl)"
 unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_ENDPOINT_URL_DYNAMODB
-ok itemctl_of "$url" copy named --to back
+ok itemctl_of "$url" copy named --to ./back
 eq 'from a server' "$(itemctl_of back scan named | sort)" "$(sort small.jsonl)"
 kill $other
 wait $other
@@ -59,28 +65,28 @@ wait $other
 gives 2 'copy wants --to' ctl copy tab
 gives 2 '--to is the table itself' ctl copy tab --to "$S"
 gives 2 '--to is the table itself' ctl copy tab --to "$S/tab"
-gives 3 'ResourceNotFoundException' ctl copy none --to fresh
+gives 3 'ResourceNotFoundException' ctl copy none --to ./fresh
 gone fresh
 itemctl_of new -q create-table odd --key PK
 gives 2 'the table odd there has another key' ctl copy tab --to new/odd
 gives 2 'Not a directory' ctl copy tab --to "$W/served/x"
 gives 2 'No such file' ctl copy tab --to "$W/none/x"
 mkdir full && touch full/file
-gives 2 'not a store' ctl copy tab --to full
-gives 2 'ValidationException' ctl copy tab --to new --start '{"x":1}'
+gives 2 'not a store' ctl copy tab --to ./full
+gives 2 'ValidationException' ctl copy tab --to ./new --start '{"x":1}'
 eq 'and no word of a rest, as nothing has begun' "$(printf '%s\n' "$err" | grep -c copied)" 0
-gives 2 '' ctl copy tab --to fresh --start '{'
-gives 2 'not JSON' ctl copy tab --to fresh --start ''
+gives 2 '' ctl copy tab --to ./fresh --start '{'
+gives 2 'not JSON' ctl copy tab --to ./fresh --start ''
 gone fresh
 eq 'nor here' "$(printf '%s\n' "$err" | grep -c copied)" 0
-gives 70 '' itemctl_of http://127.0.0.1:1 copy tab --to fresh
+gives 70 '' itemctl_of http://127.0.0.1:1 copy tab --to ./fresh
 
 # ---- the rest of a copy that did not end
 rest()
 {
 	sed -n "s/.*with --start '\(.*\)' goes on\$/\1/p" "$1" | sed "s/'\\\\''/'/g"
 }
-interruptible "$ITEMCTL" -s "$S" copy tab --to part 2>stopped.err &
+interruptible "$ITEMCTL" -s "$S" copy tab --to ./part 2>stopped.err &
 copy=$!
 begun()
 {
@@ -94,9 +100,9 @@ case $? in
 130)
 	start=$(rest stopped.err)
 	if [ -n "$start" ]; then
-		ok ctl copy tab --to part --start "$start"
+		ok ctl copy tab --to ./part --start "$start"
 	else
-		ok ctl copy tab --to part
+		ok ctl copy tab --to ./part
 	fi
 	;;
 *) fail "it ends otherwise: $(cat stopped.err)" ;;
@@ -107,14 +113,14 @@ full()
 (
 	trap '' XFSZ
 	ulimit -f 8000
-	ctl copy tab --to tight --jobs 2
+	ctl copy tab --to ./tight --jobs 2
 )
 gives 70 'copied ' full
 start=$(rest ok.err)
 if [ -n "$start" ]; then
-	ok ctl copy tab --to tight --start "$start"
+	ok ctl copy tab --to ./tight --start "$start"
 else
-	ok ctl copy tab --to tight
+	ok ctl copy tab --to ./tight
 fi
 n=$(itemctl_of tight scan tab --count)
 eq 'all is there' "$n" 60000

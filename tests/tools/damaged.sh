@@ -59,7 +59,7 @@ segments()
 copied()
 {
 	rm -rf other
-	"$ITEMCTL" -s hurt copy tab --to other >/dev/null &&
+	"$ITEMCTL" -s hurt copy tab --to ./other >/dev/null &&
 		"$ITEMCTL" -s other scan tab
 }
 

@@ -15,7 +15,7 @@ eq 'nothing is printed' "$out" ''
 eq 'what was compared' "$err" '3000 equal, 0 removed, 0 added, 0 changed'
 ok ctl diff tab new --summary
 eq 'a sum' "$out$err" '{"Equal":3000,"Removed":0,"Added":0,"Changed":0}'
-ok ctl copy tab --to other
+ok ctl copy tab --to ./other
 ok ctl diff tab other
 ok ctl diff tab other/tab
 ok "$ITEMCTL" diff "$S/tab" other

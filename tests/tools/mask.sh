@@ -53,8 +53,8 @@ printf 'none hash\nemail hash\n' | ok ctl mask shop --check -
 eq 'what is not there' "$err" '-:1: none: none of these items has it'
 
 # ---- the copy
-ok ctl copy shop --to new --mask rules
-ok ctl copy bill --to new --mask <(printf 'id hash\ncustomer hash\nn hash\n')
+ok ctl copy shop --to ./new --mask rules
+ok ctl copy bill --to ./new --mask <(printf 'id hash\ncustomer hash\nn hash\n')
 eq 'as many' "$(itemctl_of new scan shop --count)" 4
 of()
 {
@@ -74,14 +74,14 @@ eq 'what is no date' "$(of 'attribute_exists(blob)' '[.birth, (.blob.B | length)
 eq 'numbers stay numbers, small and each its own' "$(itemctl_of new scan bill | jq -s 'map(.id) | [length, (unique | length), (max < 4503599627370496)]' -c)" '[2,2,true]'
 eq 'equal numbers' "$(itemctl_of new scan bill | jq -s -c 'map(select(.id == .n)) | length')" 1
 eq 'no word of it is on the disk' "$(grep -rliE 'secret|ann@|2020-01-01' new | wc -l)" 0
-ok ctl copy shop --to again --mask rules
+ok ctl copy shop --to ./again --mask rules
 ok "$ITEMCTL" -q diff new/shop again/shop
 printf 'another key, as long\n' >key
-ok ctl copy shop --to third --mask rules --mask-key key
+ok ctl copy shop --to ./third --mask rules --mask-key key
 gives 1 '0 equal' "$ITEMCTL" diff new/shop third/shop
 printf '%s\n' 'PK keep' 'SK keep' '* redact x' 'address.city keep' 'name fake from words' >strict
 printf 'Ada\n\nBob\n' >words
-ok ctl copy shop --to strict-store --mask strict
+ok ctl copy shop --to ./strict-store --mask strict
 eq 'all but what is named' "$(itemctl_of strict-store get shop 'CUSTOMER#42' PROFILE --project 'email, address, tags, vip, birth' | jq -cS .)" \
 	'{"address":{"city":"Berlin","street":"x","zip":0},"birth":"x","email":"x","tags":{"SS":["x"]},"vip":false}'
 [[ $(itemctl_of strict-store get shop 'CUSTOMER#42' PROFILE --project name) =~ ^\{\"name\":\"(Ada|Bob)\"\}$ ]] || fail 'a name from the file'
@@ -95,7 +95,7 @@ full()
 (
 	trap '' XFSZ
 	ulimit -f 1500
-	ctl copy many --to tight --mask <(printf 'PK hash after #\nSK hash\ntext redact\n')
+	ctl copy many --to ./tight --mask <(printf 'PK hash after #\nSK hash\ntext redact\n')
 )
 ctl -q create-table many --key PK,SK
 seq 1 30000 | awk '{ printf "{\"PK\":\"part#secret%d\",\"SK\":\"secret%d\",\"text\":\"secret%0150d\"}\n", $1 % 700, $1, $1 }' | ctl -q import many -
@@ -106,25 +106,25 @@ eq 'nor any text' "$(printf '%s' "$err" | grep -c secret)" 0
 eq 'nothing on the disk' "$(grep -rl secret tight | wc -l)" 0
 
 # ---- some of the items
-ok ctl copy many --to some --sample 10%
+ok ctl copy many --to ./some --sample 10%
 n=$(itemctl_of some scan many --count)
 ((n > 1500 && n < 4500)) || fail "10% of 30000 are $n"
 eq 'partitions are whole' "$(itemctl_of some scan many --project PK | sort | uniq -c | awk '$1 < 42' | wc -l)" 0
-ok ctl copy many --to same --sample 10% --mask <(printf 'text redact\n')
+ok ctl copy many --to ./same --sample 10% --mask <(printf 'text redact\n')
 eq 'always the same' "$(itemctl_of same scan many --project PK,SK | sort | sha256sum)" "$(itemctl_of some scan many --project PK,SK | sort | sha256sum)"
-ok ctl copy many --to few --sample 1k
+ok ctl copy many --to ./few --sample 1k
 n=$(itemctl_of few scan many --count)
 ((n > 300 && n < 3000)) || fail "about 1000 are $n"
-ok ctl copy many --to whole --sample 1M
+ok ctl copy many --to ./whole --sample 1M
 eq 'more than there are' "$(itemctl_of whole scan many --count)" 30000
-ok ctl copy shop --to where --where 'email = "ann@secret.org"'
+ok ctl copy shop --to ./where --where 'email = "ann@secret.org"'
 eq 'where' "$(itemctl_of where scan shop --count)" 2
 seq 1 100 | sed 's/^/part#secret/' >keys
 printf 'part#none\r\n' >>keys
-ok ctl copy many --to parts --partitions keys --where "begins_with(text, 'secret0')"
+ok ctl copy many --to ./parts --partitions keys --where "begins_with(text, 'secret0')"
 eq 'partitions' "$(itemctl_of parts scan many | jq -r .PK | sort -u | wc -l)" 100
-gives 2 'Primary key attribute: SK' ctl copy many --to parts --partitions keys --where "SK < 'secret2'"
-printf '7\n' | ok ctl copy bill --to parts --partitions -
+gives 2 'Primary key attribute: SK' ctl copy many --to ./parts --partitions keys --where "SK < 'secret2'"
+printf '7\n' | ok ctl copy bill --to ./parts --partitions -
 eq 'a number' "$(itemctl_of parts scan bill)" '{"id":7,"customer":"42","n":7}'
 
 # ---- refused: rules
@@ -133,7 +133,7 @@ bad()
 {
 	printf '%s\n' "${@:2}" >bad
 	gives 2 "$1" ctl mask shop --check bad
-	gives 2 "$1" ctl copy shop --to refused --mask bad
+	gives 2 "$1" ctl copy shop --to ./refused --mask bad
 }
 bad 'bad:2: redact of PK, a key attribute of the table shop: different items would get the same key' '' 'PK redact'
 bad 'bad:1: drop of SK' 'SK drop'
@@ -173,7 +173,7 @@ gives 2 '--limit is 1 to 1000' ctl mask shop --check rules --limit 0
 gone refused
 printf 'SK shift-days 1 after #\n' >bad
 gives 2 'bad:1: a value of the key attribute SK is no date' ctl mask shop --check bad
-gives 2 'bad:1: a value of the key attribute SK is no date' ctl copy shop --to halted --mask bad
+gives 2 'bad:1: a value of the key attribute SK is no date' ctl copy shop --to ./halted --mask bad
 eq 'without the value' "$(printf '%s' "$err" | grep -c PROFILE)" 0
 ITEMFS_MASK_KEY= gives 2 'hash and fake want a key' ctl mask shop --check rules
 ITEMFS_MASK_KEY=short gives 2 'at least 16 bytes' ctl mask shop --check rules
@@ -183,16 +183,16 @@ printf 'email redact\n' >plain
 ITEMFS_MASK_KEY= ok ctl -q mask shop --check plain
 
 # ---- refused: the rest
-gives 2 '--mask-key goes with --mask' ctl copy shop --to refused --mask-key key
+gives 2 '--mask-key goes with --mask' ctl copy shop --to ./refused --mask-key key
 for share in 0 0% 101% -1% x 1%% ''; do
-	gives 2 '--sample is a percentage' ctl copy shop --to refused --sample "$share"
+	gives 2 '--sample is a percentage' ctl copy shop --to ./refused --sample "$share"
 done
-gives 2 'Invalid FilterExpression' ctl copy shop --to refused --where 'email ='
-gives 2 'can not be empty' ctl copy shop --to refused --where ''
-gives 2 'No such file' ctl copy shop --to refused --partitions none
-gives 2 'there is no key in' ctl copy shop --to refused --partitions /dev/null
-gives 2 '-:2: ' ctl copy bill --to refused --partitions - <<<$'7\nx'
-gives 2 '--start does not go with --partitions' ctl copy shop --to refused --partitions keys --start '{"PK":"a","SK":"b"}'
+gives 2 'Invalid FilterExpression' ctl copy shop --to ./refused --where 'email ='
+gives 2 'can not be empty' ctl copy shop --to ./refused --where ''
+gives 2 'No such file' ctl copy shop --to ./refused --partitions none
+gives 2 'there is no key in' ctl copy shop --to ./refused --partitions /dev/null
+gives 2 '-:2: ' ctl copy bill --to ./refused --partitions - <<<$'7\nx'
+gives 2 '--start does not go with --partitions' ctl copy shop --to ./refused --partitions keys --start '{"PK":"a","SK":"b"}'
 ctl -q create-table empty --key PK
-gives 2 'give a percentage' ctl copy empty --to refused --sample 5
+gives 2 'give a percentage' ctl copy empty --to ./refused --sample 5
 done_testing
