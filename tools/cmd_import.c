@@ -27,7 +27,7 @@ struct import_opts {
 
 static const struct opt import_opts[] = {
 	{"key", 0, OPT_TEXT, "PK[:T][,SK[:T]]", offsetof(struct import_opts, key),
-	 "make the table, where there is none"},
+	 "make the table, and the store, where there is none"},
 	{"from", 0, OPT_TEXT, "FORM", offsetof(struct import_opts, from),
 	 "jsonl, json, csv, yaml or dynamodb-export; default: by name"},
 	{"infer", 0, OPT_FLAG, NULL, offsetof(struct import_opts, infer),
@@ -290,12 +290,26 @@ find_table(struct ctl *ctl, struct call *c, struct slice table, const struct imp
 	return r;
 }
 
+/* With --key it is made, as the table is. */
+static int
+open_store(struct ctl *ctl, struct call *c, const struct import_opts *o)
+{
+	int r = ctl_named_store(ctl, c);
+	bool fresh = r == 0 && o->key != NULL && ctl_store_is_new(ctl, c);
+
+	r = r < 0 ? r : ctl_open_store(ctl, c, o->key != NULL);
+	if (r == 0 && fresh) {
+		ctl_note(ctl, "store %s created", ctl->store);
+	}
+	return r;
+}
+
 static int
 run_import(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct import_opts *o = opts;
 	struct words named = {.at = words->at + 1, .n = words->n - 1};
-	struct bulk bulk = {.engine = ctl->engine, .table = slice_from(words->at[0])};
+	struct bulk bulk = {.table = slice_from(words->at[0])};
 	const struct schema *schema = NULL;
 	const char *form = o->from;
 	struct import_result result = {0};
@@ -311,6 +325,8 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	if (r == 0) {
 		r = find_files(ctl, c, &named, o->apply, &form, &files);
 	}
+	r = r < 0 ? r : open_store(ctl, c, o);
+	bulk.engine = ctl->engine;
 	if (r == 0) {
 		r = find_table(ctl, c, bulk.table, o, &schema);
 	}
@@ -377,6 +393,7 @@ const struct command cmd_import = {
 	.opts_bytes = sizeof(struct import_opts),
 	.min_words = 1,
 	.max_words = SIZE_MAX,
+	.no_store = true, /* --key makes one where there is none */
 	.input = INPUT_FILES,
 	.run = run_import,
 };

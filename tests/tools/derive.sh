@@ -49,4 +49,16 @@ gives 2 'gives all records one key' ctl import tab bad.jsonl --set PK=DOCTOR# --
 gives 2 '--set does not go with --apply' ctl import one bad.jsonl --apply --set 'PK=${id}'
 gives 2 'a ${ is not closed' ctl import nothing bad.jsonl --key PK --set 'PK=a${id'
 gives 3 '' ctl describe nothing
+
+# ---- a store that is not there
+ok itemctl_of fresh import doctors doctors.csv --key id
+eq 'the store is made, and told of' "$(head -2 <<<"$err")" $'store fresh created\ntable doctors created'
+eq 'with the items' "$(itemctl_of fresh scan doctors --count)" 2
+itemctl_of piped -q import doctors --key id <doctors.csv
+eq 'from a pipe, too' "$(itemctl_of piped scan doctors --count)" 2
+gives 2 'there is no store at typo' itemctl_of typo import doctors doctors.csv
+gives 2 'none.csv: No such file' itemctl_of typo import doctors none.csv --key id
+gives 2 'without --dry-run this makes one' itemctl_of typo import doctors doctors.csv --key id --dry-run
+gives 2 'there is no store at typo' itemctl_of typo cost import doctors doctors.csv --key id
+[ ! -e typo ] || fail 'a store is made for nothing'
 done_testing
