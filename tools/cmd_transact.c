@@ -9,6 +9,7 @@
 
 #include "store/base/ascii.h"
 #include "store/model/limits.h"
+#include "store/wire/codec.h"
 
 #include "tools/attempt.h"
 #include "tools/command.h"
@@ -48,6 +49,17 @@ real_action(const struct plan *p, const struct planned *x)
 	};
 }
 
+/* "line 3: ", of a request of the API "action 3: ". */
+static void
+transact_put_place(struct buf *b, const struct plan *p, size_t i)
+{
+	if (p->lines == NULL) {
+		buf_fmt(b, "action %zu: ", i + 1);
+	} else {
+		text_put_place(b, p->origin, p->lines[i].line->line);
+	}
+}
+
 /* Evaluate one line alone, and write nothing. */
 static int
 try_line(const struct plan *p, struct call *c, size_t i)
@@ -79,7 +91,7 @@ find_culprit(struct plan *p, struct call *c)
 
 /* A cancelled transaction's error, with one line an action. */
 static int
-explain(struct plan *p, struct call *c)
+explain(const struct plan *p, struct call *c)
 {
 	struct error e = c->error;
 	struct buf b;
@@ -90,13 +102,13 @@ explain(struct plan *p, struct call *c)
 		const struct cancel_reason *why = &e.reasons[i];
 
 		buf_char(&b, '\n');
-		text_put_place(&b, p->origin, p->lines[i].line->line);
+		transact_put_place(&b, p, i);
 		buf_slice(&b, why->code);
 		if (why->message.len > 0) {
 			buf_fmt(&b, ": %.*s", SLICE_ARG(why->message));
 		}
 		throttled_put(&b, &why->throttled);
-		if (why->item != NULL && p->o->returned != NULL) {
+		if (why->item != NULL && (p->o->returned != NULL || p->lines == NULL)) {
 			buf_char(&b, ' ');
 			item_put_json(&b, why->item,
 				      p->ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);
@@ -107,22 +119,13 @@ explain(struct plan *p, struct call *c)
 }
 
 static int
-run_writes(struct plan *p, struct call *c)
+transact_write(struct plan *p, struct call *c, const struct op_in *in)
 {
-	struct transact_action *actions = arena_new(&c->arena, struct transact_action, p->n);
-	struct op_in in = {.type = OP_TRANSACT_WRITE_ITEMS,
-			   .transact_write_items = {.actions = actions,
-						    .n_actions = p->n,
-						    .token = slice_from(p->o->token)}};
 	struct op_out out = {.type = OP_TRANSACT_WRITE_ITEMS};
-
-	for (size_t i = 0; i < p->n; i++) {
-		actions[i] = real_action(p, &p->lines[i]);
-	}
-	int r = engine_execute(p->ctl->engine, c, &in, &out);
+	int r = engine_execute(p->ctl->engine, c, in, &out);
 
 	r = r == -ERR_CANCELED ? explain(p, c) : r;
-	if (r == -ERR_VALIDATION && p->n <= LIMIT_TRANSACTION) {
+	if (r == -ERR_VALIDATION && p->n <= LIMIT_TRANSACTION && p->lines != NULL) {
 		find_culprit(p, c);
 	}
 	if (r == 0) {
@@ -132,39 +135,44 @@ run_writes(struct plan *p, struct call *c)
 	return r;
 }
 
+static int
+run_writes(struct plan *p, struct call *c)
+{
+	struct transact_action *actions = arena_new(&c->arena, struct transact_action, p->n);
+	struct op_in in = {.type = OP_TRANSACT_WRITE_ITEMS,
+			   .transact_write_items = {.actions = actions,
+						    .n_actions = p->n,
+						    .token = slice_from(p->o->token)}};
+
+	for (size_t i = 0; i < p->n; i++) {
+		actions[i] = real_action(p, &p->lines[i]);
+	}
+	return transact_write(p, c, &in);
+}
+
 /* ------------------------------------------------------------ reading */
 
 static void
-note_missing(const struct plan *p, int line)
+note_missing(const struct plan *p, size_t i)
 {
 	struct buf place;
 
 	buf_init(&place, NULL);
-	text_put_place(&place, p->origin, line);
+	transact_put_place(&place, p, i);
 	ctl_note(p->ctl, "%.*snot found", SLICE_ARG(buf_view(&place)));
 	buf_release(&place);
 }
 
 static int
-run_reads(struct plan *p, struct call *c)
+transact_read(const struct plan *p, struct call *c, const struct transact_get_items_in *in)
 {
-	struct transact_get *gets = arena_new(&c->arena, struct transact_get, p->n);
-	struct transact_get_items_in in = {.gets = gets, .n_gets = p->n};
 	struct transact_get_items_out answer = {0};
 	int status = 0;
 
 	if (p->o->token != NULL || p->ctl->dry != NULL) {
 		return call_fail(c, ERR_USAGE, "--token and --dry-run are for writes");
 	}
-	for (size_t i = 0; i < p->n; i++) {
-		gets[i] = (struct transact_get){
-			.table = p->lines[i].line->table,
-			.key = p->lines[i].item,
-			.projection = p->lines[i].text,
-			.ph = p->lines[i].exprs.request.ph,
-		};
-	}
-	int r = engine_transact_get_items(p->ctl->engine, c, &in, &answer);
+	int r = engine_transact_get_items(p->ctl->engine, c, in, &answer);
 	if (r == -ERR_CANCELED) {
 		return explain(p, c);
 	}
@@ -177,11 +185,27 @@ run_reads(struct plan *p, struct call *c)
 			(void)out_item(&p->ctl->out, &answer.responses[i].item);
 		} else {
 			(void)out_missing(&p->ctl->out);
-			note_missing(p, p->lines[i].line->line);
+			note_missing(p, i);
 			status = 1;
 		}
 	}
 	return status;
+}
+
+static int
+run_reads(struct plan *p, struct call *c)
+{
+	struct transact_get *gets = arena_new(&c->arena, struct transact_get, p->n);
+
+	for (size_t i = 0; i < p->n; i++) {
+		gets[i] = (struct transact_get){
+			.table = p->lines[i].line->table,
+			.key = p->lines[i].item,
+			.projection = p->lines[i].text,
+			.ph = p->lines[i].exprs.request.ph,
+		};
+	}
+	return transact_read(p, c, &(struct transact_get_items_in){.gets = gets, .n_gets = p->n});
 }
 
 /* A file, standard input or, in a pattern, what stands below the command. */
@@ -196,7 +220,7 @@ script_text(struct plan *p, struct call *c, const struct words *words, struct sl
 	return ctl_read_text(c, words->n == 0 ? "-" : words->at[0], out);
 }
 
-/* A request of the API, or statements of PartiQL, in place of actions. */
+/* Statements of PartiQL in place of actions. */
 static int
 no_actions(struct call *c, const struct words *words, struct slice text)
 {
@@ -208,17 +232,6 @@ no_actions(struct call *c, const struct words *words, struct slice text)
 	}
 	const char *line = slice_cstr(&c->arena, slice_skip(text, at));
 
-	if (line[0] == '{') {
-		return call_fail(c, ERR_USAGE,
-				 "%s is a request of the API: itemctl call TransactWriteItems %s",
-				 file, file);
-	}
-	if (line[0] == '[') {
-		return call_fail(c, ERR_USAGE,
-				 "%s is a part of a request of the API: itemctl "
-				 "transact-write-items --transact-items file://%s",
-				 file, file);
-	}
 	if (synonyms_is_statement(line) && line[0] >= 'A' && line[0] <= 'Z') {
 		return call_fail(c, ERR_USAGE,
 				 "%s has statements of PartiQL: itemctl sql @%s does one after the "
@@ -226,6 +239,60 @@ no_actions(struct call *c, const struct words *words, struct slice text)
 				 file, file);
 	}
 	return 0;
+}
+
+/* ------------------------------------------------------------ a request of the API */
+
+static bool
+request_reads(const struct json *json)
+{
+	const struct json *items = json_get(json, "TransactItems");
+
+	return items != NULL && items->type == JSON_ARRAY && items->child != NULL &&
+	       json_get(items->child, "Get") != NULL;
+}
+
+/* {"TransactItems":[...]} of TransactWriteItems or TransactGetItems, or the list alone. */
+static int
+run_request(struct plan *p, struct call *c, struct slice text)
+{
+	const struct json *json = NULL;
+	struct op_in in = {0};
+	struct buf b;
+
+	if (p->o->names != NULL || p->o->values != NULL || p->o->returned != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "--names, --values and --return are for lines: a request of the "
+				 "API has its own");
+	}
+	buf_init(&b, &c->arena);
+	if (ascii_trim(text).at[0] == '[') {
+		buf_fmt(&b, "{\"TransactItems\":%.*s}", SLICE_ARG(text));
+		text = buf_view(&b);
+	}
+	int r = json_parse(c, text, JSON_STRICT, &json);
+
+	if (r < 0) {
+		return r;
+	}
+	in.type = request_reads(json) ? OP_TRANSACT_GET_ITEMS : OP_TRANSACT_WRITE_ITEMS;
+	buf_init(&b, &c->arena);
+	if (codec_unknown(in.type, json, &b)) {
+		return call_fail(c, ERR_USAGE, "%s has no member %.*s", op_name(in.type),
+				 SLICE_ARG(buf_view(&b)));
+	}
+	r = codec_decode_in(c, CODEC_FOREIGN, text, &in);
+	if (r == 0 && in.type == OP_TRANSACT_GET_ITEMS) {
+		p->n = in.transact_get_items.n_gets;
+		return transact_read(p, c, &in.transact_get_items);
+	}
+	p->n = in.transact_write_items.n_actions;
+	if (r == 0 && p->o->token != NULL && in.transact_write_items.token.len > 0) {
+		r = call_fail(c, ERR_USAGE, "--token: the request has a ClientRequestToken");
+	} else if (p->o->token != NULL) {
+		in.transact_write_items.token = slice_from(p->o->token);
+	}
+	return r < 0 ? r : transact_write(p, c, &in);
 }
 
 static int
@@ -247,6 +314,9 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 				 "than or equal to 1");
 	}
 	int r = script_text(&plan, c, words, &text);
+	if (r == 0 && ctl->fill == NULL && fill_is_json(text)) {
+		return run_request(&plan, c, text);
+	}
 	r = r < 0 ? r : no_actions(c, words, text);
 	if (r == 0) {
 		r = script_parse(c, plan.origin, text, &script);
@@ -277,6 +347,7 @@ const struct command cmd_transact = {
 		"  get    TABLE PK [SK] [project LIST]     only get lines, or none\n"
 		"Words are quoted as in a shell; an ITEM may stand unquoted. A cancelled\n"
 		"transaction shows for each action its line, reason and message; exit status 4.\n"
+		"FILE may be the JSON of TransactWriteItems or TransactGetItems, or its TransactItems.\n"
 		"With --dry-run it is sent with a condition that never holds: everything is looked at as if\n"
 		"it were done, and nothing is.",
 	.examples = "itemctl transact buy.txt --dry-run\n"

@@ -114,4 +114,37 @@ for i in $(seq 1 101); do echo "delete stock $i"; done | gives 2 'ValidationExce
 gives 2 'No such file' ctl transact nowhere.txt
 gives 2 'for writes' ctl transact --dry-run <<<'get stock 1'
 eq 'nothing of that was done' "$(ctl scan stock --count)" 2
+
+# ---- a request of the API
+ok ctl create-table api --key PK
+cat >writes.json <<'JSON'
+{"TransactItems": [
+  {"Put": {"TableName": "api", "Item": {"PK": {"S": "a"}, "n": {"N": "1"}},
+           "ConditionExpression": "attribute_not_exists(PK)", "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}},
+  {"Update": {"TableName": "api", "Key": {"PK": {"S": "b"}}, "UpdateExpression": "SET n = :n",
+              "ExpressionAttributeValues": {":n": {"N": "2"}}}}
+]}
+JSON
+ok ctl transact writes.json --dry-run
+eq 'a dry run' "$(ctl scan api --count)" 0
+ok ctl transact writes.json
+eq 'writes' "$err $(ctl scan api | sort)" $'transaction of 2 actions: done {"PK":"a","n":1}\n{"PK":"b","n":2}'
+gives 4 'action 1: ConditionalCheckFailed' ctl transact writes.json
+eq 'the item in the way, and what was not' "$(tail -2 <<<"$err")" $'action 1: ConditionalCheckFailed: The conditional request failed {"PK":"a","n":1}\naction 2: None'
+ok ctl transact --token same <<<'[{"Delete":{"TableName":"api","Key":{"PK":{"S":"b"}}}}]'
+eq 'the list alone, from standard input' "$err $(ctl scan api --count)" 'transaction of 1 action: done 1'
+ok ctl transact --token same <<<'[{"Delete":{"TableName":"api","Key":{"PK":{"S":"b"}}}}]'
+gives 1 'action 2: not found' ctl transact <<<'{"TransactItems":[{"Get":{"TableName":"api","Key":{"PK":{"S":"a"}},"ProjectionExpression":"n"}},{"Get":{"TableName":"api","Key":{"PK":{"S":"b"}}}}]}'
+eq 'reads' "$(head -1 <<<"$out")" '{"n":1}'
+gives 2 'TransactWriteItems has no member TransactItems[0].Putt: did you mean Put?' ctl transact <<<'{"TransactItems":[{"Putt":{}}]}'
+gives 2 'TransactGetItems has no member TransactItems[1].Put' ctl transact <<<'[{"Get":{"TableName":"api","Key":{"PK":{"S":"a"}}}},{"Put":{}}]'
+gives 2 'TransactWriteItems has no member ' ctl transact <<<'{"PK":"a"}'
+gives 2 'not JSON: line 2' ctl transact <<<$'{"TransactItems":\n[}'
+gives 2 'ValidationException' ctl transact <<<'{"TransactItems":[]}'
+gives 2 'ValidationException' ctl transact <<<'{}'
+gives 2 'ValidationException' ctl transact <<<'[]'
+gives 2 'duplicate name "TransactItems"' ctl transact <<<'{"TransactItems":[],"TransactItems":[]}'
+gives 2 'a request of the API has its own' ctl transact writes.json --return old
+gives 2 'the request has a ClientRequestToken' ctl transact --token t <<<'{"ClientRequestToken":"u","TransactItems":[{"Delete":{"TableName":"api","Key":{"PK":{"S":"b"}}}}]}'
+gives 2 '--token and --dry-run are for writes' ctl transact --token t <<<'[{"Get":{"TableName":"api","Key":{"PK":{"S":"a"}}}}]'
 done_testing

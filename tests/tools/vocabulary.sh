@@ -267,8 +267,6 @@ eq 'texts are not looked into' "$out$err" "no item has Artist = 'LIMIT'"
 ok ctl create-table shelf --key Artist,Song --gsi ByYear=Year
 ok ctl put shelf '{"Artist":"Acme","Song":"Blue","Year":"1999"}'
 echo '{"Artist":"F","Song":"f"}' >one.json
-echo '[{"Put":{}}]' >tx.json
-echo '{"TransactItems":[]}' >request.json
 echo 'INSERT INTO x VALUE {}' >tx.sql
 while IFS=$'\t' read -r command hint; do
 	eval "gives 2 '' ctl $command"
@@ -279,8 +277,6 @@ put shelf --file one.json	itemctl import shelf one.json
 put shelf <one.json	itemctl import TABLE FILE
 put shelf file://one.json	items of a file: itemctl import shelf one.json
 import one.json shelf	the table stands first: itemctl import shelf one.json
-transact tx.json	itemctl transact-write-items --transact-items file://tx.json
-transact request.json	itemctl call TransactWriteItems request.json
 transact tx.sql	tx.sql has statements of PartiQL: itemctl sql @tx.sql
 transact --transact-items file://tx.json	itemctl transact-write-items --transact-items file://tx.json
 alter shelf --key Artist,Year:N	itemctl export shelf --to typed | itemctl import NEW --key Artist,Year:N
