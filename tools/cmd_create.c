@@ -45,7 +45,7 @@ static const struct opt create_opts[] = {
 	{"if-not-exists", 0, OPT_FLAG, NULL, offsetof(struct create_opts, if_not_exists),
 	 "a table that is there already is no error"},
 	{"update", 0, OPT_FLAG, NULL, offsetof(struct create_opts, update),
-	 "with --if-not-exists: a table that is there becomes as is said"},
+	 "a table that is there becomes as is said; with --dry-run the changes are printed"},
 	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct create_opts, ttl),
 	 "the time to live: a number, Unix time in seconds"},
 	{"no-wait", 0, OPT_FLAG, NULL, offsetof(struct create_opts, no_wait),
@@ -468,12 +468,11 @@ check_server(const struct ctl *ctl, struct call *c, const struct words *words,
 static int
 run_create_table(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	const struct create_opts *o = opts;
+	struct create_opts *o = arena_new(&c->arena, struct create_opts, 1);
 	struct model model = {0};
 
-	if (o->update && !o->if_not_exists) {
-		return call_fail(c, ERR_USAGE, "--update goes with --if-not-exists");
-	}
+	*o = *(const struct create_opts *)opts;
+	o->if_not_exists |= o->update;
 	int r = (o->from != NULL ? read_file : read_words)(c, words, o, &model);
 
 	r = r < 0 ? r : named_store(ctl, c, words, o);
@@ -487,8 +486,8 @@ const struct command cmd_create_table = {
 	.name = "create-table",
 	.usage =
 		"NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--ttl ATTR] "
-		"[--stream VIEW] [--throttle] [--collection-limit BYTES] [--if-not-exists [--update]] [--no-wait]\n"
-		"[NAME | TABLE=NAME]... --from FILE [--data] [--if-not-exists [--update]] [--no-wait]",
+		"[--stream VIEW] [--throttle] [--collection-limit BYTES] [--if-not-exists | --update] [--no-wait]\n"
+		"[NAME | TABLE=NAME]... --from FILE [--data] [--if-not-exists | --update] [--no-wait]",
 	.summary = "make a table, and the store where there is none",
 	.details =
 		"An attribute without a type has the one it was given elsewhere in the same\n"

@@ -294,10 +294,9 @@ find_table(struct ctl *ctl, struct call *c, struct slice table, const struct imp
 static int
 open_store(struct ctl *ctl, struct call *c, const struct import_opts *o)
 {
-	int r = ctl_named_store(ctl, c);
-	bool fresh = r == 0 && o->key != NULL && ctl_store_is_new(ctl, c);
+	bool fresh = o->key != NULL && ctl_store_is_new(ctl, c);
+	int r = ctl_open_store(ctl, c, o->key != NULL);
 
-	r = r < 0 ? r : ctl_open_store(ctl, c, o->key != NULL);
 	if (r == 0 && fresh) {
 		ctl_note(ctl, "store %s created", ctl->store);
 	}
@@ -319,6 +318,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct source source;
 
 	int r = check_import(c, o);
+	r = r < 0 ? r : ctl_named_store(ctl, c);
 	if (r == 0) {
 		r = check_csv(c, o, &form, &csv);
 	}

@@ -17,7 +17,10 @@ ok ctl create-table "${first[@]}" --if-not-exists --update
 eq 'nothing to do' "$err $(says)" "table tab exists $before"
 ok ctl create-table "${second[@]}" --if-not-exists
 eq 'not without the word' "$(says)" "$before"
-ok ctl create-table "${second[@]}" --if-not-exists --update
+ok ctl create-table "${second[@]}" --update --dry-run
+eq 'a dry run prints the difference' "$(grep index <<<"$err" | head -4)" $'(dry run) index One dropped\n(dry run) index Two dropped\n(dry run) index Two added\n(dry run) index Three added'
+eq 'and changes nothing' "$(says)" "$before"
+ok ctl create-table "${second[@]}" --update
 eq 'it says what it does' "$err" $'table tab exists\nindex One dropped\nindex Two dropped\nindex Two added\nindex Three added'
 after=$(says)
 eq 'new indexes are filled' "$(ctl query tab c --index Three --count) $(ctl query tab b --index Two --limit 1)" \

@@ -153,7 +153,6 @@ gives 2 'wants NAME and --key' ctl create-table x
 gives 2 'SerializationException' ctl create-table --from /dev/null
 gives 2 'No such file' ctl create-table --from none.json
 gives 2 'NEW_AND_OLD_IMAGES, not "new"' ctl create-table tab --key PK --stream new
-gives 2 '--update goes with --if-not-exists' ctl create-table tab --key PK --update
 gives 2 'is of type S, N or B' ctl create-table tab --key PK:X
 gives 2 'two types' ctl create-table tab --key PK --gsi GSI1=PK:S,x:S --gsi GSI2=x:N
 gives 2 'ValidationException' ctl create-table x --key PK
