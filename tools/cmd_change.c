@@ -470,8 +470,7 @@ const struct command cmd_update = {
 	.usage = "TABLE PK [SK] EXPR [--if EXPR] [--return WHAT]\n"
 		 "TABLE - EXPR [--if EXPR] [--return WHAT]\n"
 		 "TABLE [PK] --filter EXPR|--all [--index NAME] EXPR [--return WHAT]",
-	.summary =
-		"change attributes of one item, of those that match, or of those whose keys are read",
+	.summary = "change attributes of one item, or of those that match or are named in input",
 	.details =
 		"EXPR is an update expression, with literals and reserved words as they are:\n"
 		"  'SET Status = \"SHIPPED\", Total = Total + 5 REMOVE Note ADD Tags :new'\n"
@@ -518,7 +517,7 @@ const struct command cmd_delete = {
 		 "TABLE - [--if EXPR] [--return old]\n"
 		 "TABLE [PK] --filter EXPR|--all [--index NAME] [--return old]",
 	.instead = "a table is dropped with itemctl drop TABLE",
-	.summary = "delete one item, those that match, or those whose keys are read",
+	.summary = "delete one item, or those that match or are named in input",
 	.details =
 		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
 		"attributes are ignored. Deleting what is not there is no error, so it is safe\n"
