@@ -6,6 +6,8 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/explain.h"
+#include "tools/lead.h"
+#include "tools/sql_group.h"
 #include "tools/sql_notes.h"
 #include "tools/statements.h"
 
@@ -82,34 +84,50 @@ sql_parameters(struct call *c, const struct words *words, size_t used, struct sq
 
 /* ------------------------------------------------------------ one statement */
 
-/* Print what was answered; Return: false: no more is wanted. */
-static bool
-sql_print(struct sql *q, const struct execute_statement_out *out, struct sql_notes *notes,
-	  uint64_t *printed)
-{
-	bool limited = q->o->limit.given;
+/* What becomes of the items that a statement answers. */
+struct sql_answer {
+	struct sql *q;
+	struct sql_notes notes;
+	struct groups *groups; /* NULL: they are printed */
+	uint64_t items;
+	uint64_t printed;
+};
 
-	for (size_t i = 0; i < out->n_items; i++) {
-		if (limited && *printed == q->o->limit.n) {
-			return false;
-		}
-		++*printed;
-		sql_notes_see(notes, &out->items[i]);
-		if (!out_item(&q->ctl->out, &out->items[i])) {
-			return false;
-		}
+/* Print one; Return: false: no more is wanted. */
+static bool
+sql_print(void *arg, const struct item *it)
+{
+	struct sql_answer *a = arg;
+	const struct opt_count *limit = &a->q->o->limit;
+
+	if (limit->given && a->printed == limit->n) {
+		return false;
 	}
-	return !limited || *printed < q->o->limit.n;
+	a->printed++;
+	return out_item(&a->q->ctl->out, it) && !(limit->given && a->printed == limit->n);
+}
+
+/* A page; Return: 0; 1: no more is wanted; < 0 */
+static int
+sql_take(struct sql_answer *a, struct call *c, const struct execute_statement_out *out)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < out->n_items; i++) {
+		const struct item *it = &out->items[i];
+
+		a->items++;
+		sql_notes_see(&a->notes, it);
+		r = a->groups == NULL ? !sql_print(a, it) : groups_add(a->groups, c, it);
+	}
+	return r;
 }
 
 /* Page by page, in memory of its own. */
 static int
-sql_execute(struct sql *q, struct call *c, const struct parameterized *of)
+sql_read(struct sql_answer *a, struct call *c, const struct parameterized *of)
 {
-	struct sql_notes notes = sql_notes_begin(q->ctl, c, of);
 	struct slice next = {0};
-	uint64_t printed = 0;
-	bool more;
 	int r;
 
 	do {
@@ -118,15 +136,43 @@ sql_execute(struct sql *q, struct call *c, const struct parameterized *of)
 		struct call own;
 
 		call_open(&own, c->now_ms, CTL_BUDGET);
-		r = engine_execute_statement(q->ctl->engine, &own, &in, &out);
-		more = r == 0 && sql_print(q, &out, &notes, &printed) && out.next.len > 0;
-		next = more ? slice_copy(&c->arena, out.next) : (struct slice){0};
-		r = r < 0 ? ctl_adopt(c, &own) : 0;
+		r = engine_execute_statement(a->q->ctl->engine, &own, &in, &out);
+		if (r == 0) {
+			r = sql_take(a, &own, &out);
+		}
+		next = r == 0 ? slice_copy(&c->arena, out.next) : (struct slice){0};
+		r = r < 0 ? ctl_adopt(c, &own) : r;
 		call_close(&own);
-	} while (more);
+	} while (next.len > 0);
+	return r < 0 ? r : 0;
+}
+
+static int
+sql_execute(struct sql *q, struct call *c, const struct parameterized *of)
+{
+	struct sql_answer a = {.q = q, .notes = sql_notes_begin(q->ctl, c, of)};
+	int r = sql_read(&a, c, of);
+
 	if (r == 0) {
-		sql_notes_say(q->ctl, c, &notes, printed);
+		sql_notes_say(q->ctl, c, &a.notes, a.items);
 	}
+	return r;
+}
+
+static int
+sql_execute_groups(struct sql *q, struct call *c, const struct sql_group *g)
+{
+	struct sql_answer a = {.q = q,
+			       .notes = sql_notes_begin(q->ctl, c, &g->reads),
+			       .groups = groups_new(&g->plan)};
+	int r = sql_read(&a, c, &g->reads);
+
+	if (r == 0) {
+		sql_notes_say(q->ctl, c, &a.notes, a.items);
+		lead_names(&q->ctl->out, g->names, g->n_names);
+		r = groups_print(a.groups, c, sql_print, &a);
+	}
+	groups_free(a.groups);
 	return r;
 }
 
@@ -143,15 +189,22 @@ sql_show_in(struct sql *q, struct call *c, struct slice statement)
 
 /* Which table is not there: for a suggestion. */
 static void
-sql_name_table(struct sql *q, struct call *c, const struct parameterized *of)
+sql_name_table(struct sql *q, struct call *c, struct slice table)
+{
+	q->ctl->words = (struct words){0};
+	words_add(c, &q->ctl->words, slice_cstr(&c->arena, table));
+}
+
+/* Likewise of a statement. */
+static void
+sql_name_table_of(struct sql *q, struct call *c, const struct parameterized *of)
 {
 	struct statement st;
 	struct call own;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	q->ctl->words = (struct words){0};
 	if (statement_parse(&own, of->statement, of->parameters, of->n_parameters, &st) == 0) {
-		words_add(c, &q->ctl->words, slice_cstr(&c->arena, st.table));
+		sql_name_table(q, c, st.table);
 	}
 	call_close(&own);
 }
@@ -168,6 +221,43 @@ sql_place(struct call *c, const struct parameterized *of)
 		c->error.place = own.error.place;
 	}
 	call_close(&own);
+}
+
+static int
+sql_run_groups(struct sql *q, struct call *c, struct sql_group *g)
+{
+	int r = sql_group_begin(g, q->ctl, c);
+
+	if (r == 0) {
+		r = q->o->explain ? explain_statement(q->ctl, c, &g->reads, q->o->run)
+				  : sql_execute_groups(q, c, g);
+	}
+	if (r == -ERR_NO_TABLE) {
+		sql_name_table(q, c, g->source.table);
+	}
+	sql_group_place(g, c);
+	return r;
+}
+
+static int
+sql_run(struct sql *q, struct call *c, const struct parameterized *of)
+{
+	struct sql_group *g;
+	int r = sql_group_of(c, of, &g);
+
+	if (r < 0) {
+		return r;
+	}
+	if (g != NULL) {
+		return sql_run_groups(q, c, g);
+	}
+	r = q->o->explain ? explain_statement(q->ctl, c, of, q->o->run) : sql_execute(q, c, of);
+	if (r == -ERR_NO_TABLE) {
+		sql_name_table_of(q, c, of);
+	} else if (r == -ERR_VALIDATION && c->error.place == 0) {
+		sql_place(c, of);
+	}
+	return r;
 }
 
 static int
@@ -194,15 +284,7 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 	}
 	q->n_taken += questions;
 	sql_show_in(q, c, statement);
-	int r = q->o->explain ? explain_statement(q->ctl, c, &of, q->o->run)
-			      : sql_execute(q, c, &of);
-
-	if (r == -ERR_NO_TABLE) {
-		sql_name_table(q, c, &of);
-	} else if (r == -ERR_VALIDATION && c->error.place == 0) {
-		sql_place(c, &of);
-	}
-	return r;
+	return sql_run(q, c, &of);
 }
 
 /* ------------------------------------------------------------ all of them */
@@ -268,7 +350,8 @@ const struct command cmd_sql = {
 		"Several statements are parted by semicolons; without one they come from standard\n"
 		"input. A PARAMETER stands for a ?, in their order: JSON as an item has it, or else a\n"
 		"text. A SELECT whose WHERE names the partition key with = or IN is a Query, any other\n"
-		"one a Scan: --explain tells.\n\n"
+		"one a Scan: --explain tells. Beyond PartiQL, itemctl computes GROUP BY, HAVING, COUNT,\n"
+		"SUM, MIN, MAX and AVG from the items that the Query or Scan reads, and says which.\n\n"
 		"  sql \"SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')\"\n"
 		"  sql 'SELECT Song FROM music.ByYear WHERE Year = ?' 1999 --format table\n"
 		"  sql \"INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Red'}\"\n"
@@ -277,7 +360,8 @@ const struct command cmd_sql = {
 		"itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\"\n"
 		"itemctl sql 'SELECT Song FROM music WHERE Artist = ?' Acme\n"
 		"itemctl sql \"UPDATE music SET Year = 1 WHERE Artist = 'Acme' AND Song = 'Red'\"\n"
-		"itemctl sql --explain 'SELECT * FROM music WHERE Plays = 3'\n",
+		"itemctl sql --explain 'SELECT * FROM music WHERE Plays = 3'\n"
+		"itemctl sql 'SELECT Artist, COUNT(*) FROM music GROUP BY Artist'\n",
 	.opts = sql_opts,
 	.opts_bytes = sizeof(struct sql_opts),
 	.max_words = SIZE_MAX - 1,

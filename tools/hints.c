@@ -95,17 +95,10 @@ static const char *
 hints_of_clause(struct slice text)
 {
 	static const char *const rows[][2] = {
-		{"count(", "itemctl count TABLE [PK] counts items; --filter EXPR counts some"},
 		{"limit", "itemctl sql --limit N 'SELECT ...' prints at most N items"},
 		{"values", "an item is one value: INSERT INTO t VALUE {'PK':'a','SK':'b','n':5}"},
-		{"group by", "DynamoDB has no groups: itemctl scan TABLE | jq -s 'group_by(.a)'"},
 		{"join",
 		 "DynamoDB has no joins: items that are read together are in one partition"},
-		{"distinct", "itemctl scan TABLE --project a --format text | sort -u"},
-		{"as", "attributes keep their names: SELECT a, b FROM t"},
-		{"sum(", "itemctl scan TABLE | jq -s 'map(.a) | add'"},
-		{"max(", "itemctl query TABLE PK --reverse --limit 1 is the last of a partition"},
-		{"min(", "itemctl query TABLE PK --limit 1 is the first of a partition"},
 		{"offset", "itemctl sql prints all pages; --limit N stops"},
 	};
 
@@ -214,6 +207,10 @@ hints_sql(const struct ctl *ctl, const struct call *c, struct buf *out)
 		buf_str(out,
 			"it names the whole key; for several items: itemctl scan TABLE --filter EXPR "
 			"| itemctl update TABLE - 'SET a = 1' (or itemctl delete TABLE -)");
+		return true;
+	}
+	if (strstr(c->error.message, "Aliasing is not supported") != NULL) {
+		buf_str(out, "attributes keep their names: SELECT a, b FROM t");
 		return true;
 	}
 	const char *hint = hints_of_begin(text);

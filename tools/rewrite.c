@@ -239,24 +239,31 @@ rewrite_insert(struct slice text, struct buf *out)
 	return good;
 }
 
-/* SELECT COUNT(*) FROM t WHERE ... */
+/* SELECT DISTINCT a, b FROM t ... */
 static bool
-rewrite_count(struct slice text, struct buf *out)
+rewrite_distinct(struct slice text, struct buf *out)
 {
-	if (!rewrite_take(&text, "select count ( * ) from")) {
-		return false;
-	}
-	struct slice table = rewrite_next(&text);
+	struct slice list = text;
 
-	if (!rewrite_ends(text) && !rewrite_take(&text, "where")) {
+	if (!rewrite_take(&list, "select distinct")) {
 		return false;
 	}
-	buf_str(out, "itemctl count ");
-	shell_word(out, rewrite_bare(table));
-	if (!rewrite_ends(text)) {
-		buf_str(out, " --filter ");
-		shell_text(out, ascii_trim(text));
+	size_t n = rewrite_find(list, "from");
+	struct slice rest = slice_skip(list, n);
+	struct buf grouped = {0};
+
+	list = ascii_trim(slice_of(list.at, n));
+	if (rest.len == 0 || slice_is(list, "*") || rewrite_find(rest, "order by") < rest.len ||
+	    rewrite_find(rest, "group by") < rest.len || rewrite_find(rest, "limit") < rest.len) {
+		return false;
 	}
+	rest = ascii_trim(rest);
+	rest.len -= rest.at[rest.len - 1] == ';';
+	buf_fmt(&grouped, "SELECT %.*s %.*s GROUP BY %.*s", SLICE_ARG(list), SLICE_ARG(rest),
+		SLICE_ARG(list));
+	buf_str(out, "itemctl sql ");
+	shell_text(out, buf_view(&grouped));
+	buf_release(&grouped);
 	return true;
 }
 
@@ -302,7 +309,7 @@ rewrite_sql(struct slice text, struct buf *out)
 	} else if (rewrite_take(&rest, "insert into")) {
 		done = rewrite_insert(rest, out);
 	} else {
-		done = rewrite_count(text, out) ||
+		done = rewrite_distinct(text, out) ||
 		       (rewrite_take(&rest, "select") && rewrite_limit(text, out));
 	}
 	out->len = done ? out->len : before;

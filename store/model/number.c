@@ -490,6 +490,26 @@ number_add(struct call *c, const struct number *a, const struct number *b, bool 
 	return normalise(c, out);
 }
 
+int
+number_divide(struct call *c, const struct number *a, uint64_t n, struct number *out)
+{
+	u128 rest = a->coefficient % n;
+
+	*out = *a;
+	out->coefficient /= n;
+	while (rest != 0 && out->coefficient < ten_to(LIMIT_DIGITS - 1)) {
+		rest *= 10;
+		out->coefficient = out->coefficient * 10 + rest / n;
+		out->exponent--;
+		rest %= n;
+	}
+	rest *= 2;
+	if (rest > n || (rest == n && out->coefficient % 2 == 1)) {
+		out->coefficient++;
+	}
+	return normalise(c, out);
+}
+
 /* Digits of @text without zeros at the beginning and at the end. */
 static size_t
 number_significant(struct slice text)

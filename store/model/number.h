@@ -56,6 +56,15 @@ int number_add(struct call *c, const struct number *a, const struct number *b, b
 	       struct number *out) __attribute__((warn_unused_result));
 
 /**
+ * number_divide - @a / @n, rounded to 38 significant digits, half to even
+ * @n: not 0
+ *
+ * Errors:  -ERR_VALIDATION underflow
+ */
+int number_divide(struct call *c, const struct number *a, uint64_t n, struct number *out)
+	__attribute__((warn_unused_result));
+
+/**
  * number_to_key - append bytes whose memcmp order is the order of numbers
  *
  * Shape:  documented in FORMAT.md, "Numbers in keys"; at most 22 bytes; may hold 00 (the key

@@ -418,6 +418,59 @@ adds_exactly_or_not_at_all(void)
 			       "smaller than supported range");
 }
 
+static const char *
+quotient(const char *a, uint64_t n)
+{
+	struct number x;
+	struct buf text;
+
+	teardown();
+	setup();
+	int r = number_parse(&c, slice_from(a), &x);
+
+	r = r < 0 ? r : number_divide(&c, &x, n, &x);
+	if (r < 0) {
+		return c.error.message;
+	}
+	buf_init(&text, &c.arena);
+	number_print(&text, &x);
+	return slice_cstr(&c.arena, buf_view(&text));
+}
+
+static void
+divides_to_38_digits_half_to_even(void)
+{
+	static const struct {
+		const char *a;
+		uint64_t n;
+		const char *quotient;
+	} rows[] = {
+		{"0", 7, "0"},
+		{"10.6", 2, "5.3"},
+		{"-1", 8, "-0.125"},
+		{"1", 3, "0.33333333333333333333333333333333333333"},
+		{"2", 3, "0.66666666666666666666666666666666666667"},
+		{"-200", 3, "-66.666666666666666666666666666666666667"},
+		{"99999999999999999999999999999999999999", 1,
+		 "99999999999999999999999999999999999999"},
+		{"99999999999999999999999999999999999997", 2,
+		 "49999999999999999999999999999999999998"},
+		{"20000000000000000000000000000000000001", 2,
+		 "10000000000000000000000000000000000000"},
+		{"20000000000000000000000000000000000003", 2,
+		 "10000000000000000000000000000000000002"},
+		{"1", UINT64_MAX, "0.000000000000000000054210108624275221703311375920552804341"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		CU_ASSERT_STRING_EQUAL(quotient(rows[i].a, rows[i].n), rows[i].quotient);
+	}
+	CU_ASSERT_EQUAL(strlen(quotient("9e125", 9)), 126);
+	CU_ASSERT_STRING_EQUAL(quotient("1e-130", 2),
+			       "Number underflow. Attempting to store a number with magnitude "
+			       "smaller than supported range");
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_every_spelling_and_refuses_what_dynamodb_refuses),
 	UNIT_TEST(refuses_nothing_at_all_in_its_own_words),
@@ -429,6 +482,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(refuses_bytes_that_are_no_key),
 	UNIT_TEST(builds_the_keys_of_the_documentation),
 	UNIT_TEST(adds_exactly_or_not_at_all),
+	UNIT_TEST(divides_to_38_digits_half_to_even),
 	CU_TEST_INFO_NULL,
 };
 

@@ -76,4 +76,64 @@ ctl -q drop bare --yes
 end_server
 gives 2 '--run needs --explain' ctl sql --run "$by_key"
 gives 2 'Where clause does not contain a mandatory equality' ctl sql --explain "DELETE FROM music WHERE Artist = 'Acme'"
+
+# ---- groups, which itemctl computes
+ok ctl create-table orders --key PK,SK --gsi ByStatus=Status,SK
+ok ctl import orders - <<'ITEMS'
+{"PK":"a","SK":"1","Status":"OPEN","Total":10.5}
+{"PK":"a","SK":"2","Status":"OPEN","Total":0.1,"Address":{"City":"X"}}
+{"PK":"b","SK":"1","Status":"DONE","Total":99999999999999999999999999999999999999}
+{"PK":"b","SK":"2","Total":null}
+{"PK":"c","SK":"2","Status":"BAD","Mixed":"12"}
+{"PK":"c","SK":"3","Status":"BAD","Mixed":12}
+ITEMS
+scans='itemctl groups the items itself: a Scan reads all of orders; a WHERE with = or IN on PK would be a Query'
+ok ctl sql 'SELECT Status, COUNT(*), COUNT(Total), SUM(Total), MIN(SK), MAX(SK), AVG(Total) FROM orders GROUP BY Status'
+eq 'groups in order, that without the attribute first' "$out" '{"COUNT(*)":1,"COUNT(Total)":0,"SUM(Total)":null,"MIN(SK)":"2","MAX(SK)":"2","AVG(Total)":null}
+{"Status":"BAD","COUNT(*)":2,"COUNT(Total)":0,"SUM(Total)":null,"MIN(SK)":"2","MAX(SK)":"3","AVG(Total)":null}
+{"Status":"DONE","COUNT(*)":1,"COUNT(Total)":1,"SUM(Total)":99999999999999999999999999999999999999,"MIN(SK)":"1","MAX(SK)":"1","AVG(Total)":99999999999999999999999999999999999999}
+{"Status":"OPEN","COUNT(*)":2,"COUNT(Total)":2,"SUM(Total)":10.6,"MIN(SK)":"1","MAX(SK)":"2","AVG(Total)":5.3}'
+eq 'it says that it scans' "$err" "$scans"
+ok ctl sql "SELECT Status, COUNT(*) AS count, AVG(Total) a FROM orders WHERE PK = ? GROUP BY Status HAVING COUNT(*) > ?" a 1
+eq 'parameters, names' "$out" '{"Status":"OPEN","count":2,"a":5.3}'
+eq 'a Query' "$err" 'itemctl groups the items itself: a Query of orders'
+eq 'quiet' "$(ctl -q sql 'SELECT COUNT(*) AS n, SUM(Total) FROM orders.ByStatus WHERE Status = '"'OPEN'" 2>&1)" '{"n":2,"SUM(Total)":10.6}'
+eq 'ordered, limited' "$(ctl -q sql 'SELECT Status, COUNT(*) AS n FROM orders GROUP BY Status ORDER BY n DESC, MAX(SK) DESC' --limit 2)" '{"Status":"BAD","n":2}
+{"Status":"OPEN","n":2}'
+ok ctl sql "SELECT COUNT(*), MAX(Total) FROM orders WHERE PK = 'zz'"
+eq 'of no item' "$out" '{"COUNT(*)":0,"MAX(Total)":null}'
+eq 'no group of no item' "$(ctl -q sql "SELECT SK FROM orders WHERE PK = 'zz' GROUP BY SK")" ''
+ok ctl sql 'SELECT SUM(Totla) FROM orders'
+eq 'an attribute that no item has' "$(tail -n 1 <<<"$err")" 'none of the 6 items has an attribute Totla: did you mean Total?'
+eq 'explained' "$(ctl sql --explain 'SELECT COUNT(*) FROM orders' 2>&1 | head -n 2)" "$scans
+reads   a Scan, all of orders"
+eq 'COUNT is a name, too' "$(ctl -q sql "SELECT \"COUNT\" FROM orders WHERE PK = 'a' AND SK = '1'" -o json)" '[
+{}
+]'
+while IFS=$'\t' read -r statement place message; do
+	gives 2 "$message" ctl sql "$statement"
+	[ "$place" = - ] || eq "where: $statement" "$(tail -n 1 <<<"$err" | tr -d ' ' | wc -c)-$(tail -n 1 <<<"$err" | wc -c)" "2-$((place + 3))"
+done <<'ROWS'
+SELECT SUM(Mixed) FROM orders	-	SUM(Mixed): an item has a text, "12": only numbers can be added; WHERE attribute_type("Mixed", 'N') leaves it out
+SELECT MIN(Mixed) FROM orders	-	MIN(Mixed): an item has a number, 12: items before it have values of another type; WHERE attribute_type("Mixed", 'S') leaves it out
+SELECT MAX(Address) FROM orders	-	MAX(Address): an item has a map, {"City":"X"}: only numbers, texts and binary values have an order
+SELECT COUNT(*) FROM orders GROUP BY Address	-	Address: an item has a map, {"City":"X"}: GROUP BY takes no lists, maps or sets
+SELECT SUM(Total) FROM orders WHERE PK IN ['a', 'b']	-	SUM(Total): the sum has more than the 38 digits of a number
+SELECT Status, PK, COUNT(*) FROM orders GROUP BY Status	16	PK is neither in GROUP BY nor in COUNT, SUM, MIN, MAX or AVG
+SELECT Status, COUNT(DISTINCT PK) FROM orders GROUP BY Status	22	COUNT(DISTINCT ...) is not supported
+SELECT * FROM orders GROUP BY Status	8	* has no value for a group
+SELECT ROUND(Total), COUNT(*) FROM orders	8	there is no function ROUND
+SELECT SUM(Total * 2) FROM orders	18	SUM takes one attribute, and ) after it
+SELECT COUNT(*), COUNT(*) FROM orders	18	two columns are called COUNT(*): name one with AS
+SELECT COUNT(*) + 1 FROM orders	17	a column is an attribute or one of COUNT
+SELECT COUNT(*) FROM orders WHERE PK == 'a' GROUP BY SK	39	Unexpected term
+SELECT COUNT(*) FROM orders GROUP BY Status HAVING COUNT(*) BETWEEN 1 AND 2	61	HAVING compares a column
+SELECT COUNT(*) FROM orders GROUP BY Status HAVING COUNT(*) = 1 OR COUNT(*) = 2	65	HAVING joins its tests with AND alone
+SELECT COUNT(*) FROM orders GROUP BY Status HAVING Total > 1	52	Total is no column of SELECT and not in GROUP BY
+SELECT COUNT(*) FROM orders ORDER BY COUNT(*) GROUP BY Status	47	the order is WHERE, GROUP BY, HAVING, ORDER BY
+SELECT COUNT(*), FROM orders	18	Unexpected keyword
+ROWS
+gives 3 'did you mean orders?' ctl sql 'SELECT COUNT(*) FROM ordres'
+gives 2 'there are more ? than parameters' ctl sql 'SELECT COUNT(*) FROM orders GROUP BY SK HAVING COUNT(*) > ?'
+gives 2 'Unsupported clause: GROUP BY' ctl call ExecuteStatement '{"Statement":"SELECT SK FROM orders GROUP BY SK"}'
 done_testing

@@ -244,8 +244,10 @@ describe music	itemctl describe music
 show tables	itemctl tables lists the tables
 .tables	itemctl tables lists the tables
 PRAGMA table_info(music)	itemctl describe TABLE shows a table
-SELECT count(*) FROM music	itemctl count music
-select COUNT( * ) from music where Year = 'x' and Song > 'B'	itemctl count music --filter "Year = 'x' and Song > 'B'"
+SELECT COUNT(*) FROM music LIMIT 5	itemctl sql --limit 5 'SELECT COUNT(*) FROM music'
+SELECT Year, COUNT(*) FROM music GROUP BY Year LIMIT 5;	itemctl sql --limit 5 'SELECT Year, COUNT(*) FROM music GROUP BY Year'
+SELECT DISTINCT Artist, Year FROM music WHERE Song > 'B';	itemctl sql "SELECT Artist, Year FROM music WHERE Song > 'B' GROUP BY Artist, Year"
+SELECT Artist AS a FROM music	attributes keep their names
 SELECT * FROM music LIMIT 5	itemctl sql --limit 5 'SELECT * FROM music'
 SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5;	itemctl sql --limit 5 "SELECT * FROM music WHERE Artist = 'LIMIT 5'"
 SELECT * FROM music LIMIT x	itemctl sql --limit N
@@ -254,7 +256,7 @@ INSERT INTO music VALUES ('a', 'b')	an item is one value: INSERT INTO t VALUE {
 INSERT INTO music (Artist, Song) VALUES ('a')	an item is one value: INSERT INTO t VALUE {
 SELECT * FORM music	it is written: SELECT * FROM TABLE WHERE
 DELETE FROM music	itemctl scan music | itemctl delete music -
-SELECT * FROM music GROUP BY Artist	DynamoDB has no groups
+SELECT * FROM music GROUP BY Artist	* has no value for a group
 ROWS
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme"'
 eq 'a text in double quotes' "$out$err" "\"Acme\" was taken for an attribute name. Quote text with single quotes: Artist = 'Acme'"
