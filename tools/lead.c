@@ -39,7 +39,9 @@ lead_key(struct out *out, struct call *c, const struct schema *s, const struct i
 	struct slice *names = arena_new(&c->arena, struct slice, (size_t)2 * KEY_ATTRS_MAX);
 	size_t n = ix == NULL ? 0 : lead_add_key(c, names, 0, &ix->key);
 
-	lead_names(out, names, lead_add_key(c, names, n, &s->key));
+	out->lead = names;
+	out->n_lead = lead_add_key(c, names, n, &s->key);
+	out->ordered = false;
 }
 
 void
@@ -47,6 +49,7 @@ lead_names(struct out *out, const struct slice *names, size_t n)
 {
 	out->lead = names;
 	out->n_lead = n;
+	out->ordered = n > 1;
 }
 
 void

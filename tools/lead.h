@@ -7,7 +7,7 @@
 /** lead_key - in tables, CSV and cells the key of @ix (NULL: of the table) comes first, then the table's; names stay @c's */
 void lead_key(struct out *out, struct call *c, const struct schema *s, const struct index *ix);
 
-/** lead_names - likewise these names, in their order, which are borrowed */
+/** lead_names - these names come first, in their order, in JSON and YAML too; borrowed */
 void lead_names(struct out *out, const struct slice *names, size_t n);
 
 /** lead_table - likewise of a table or an index whose schema is not known yet; nothing is asked where no form has columns */

@@ -67,7 +67,7 @@ bool
 out_text(const struct out *o, struct page_text *text)
 {
 	*text = texts[o->format];
-	return out_is_lines(o) || o->format == OUT_JSON;
+	return !o->ordered && (out_is_lines(o) || o->format == OUT_JSON);
 }
 
 /* What stands before the n-th element of a JSON array. */
@@ -90,30 +90,6 @@ out_page(struct out *o, struct slice text, size_t n)
 	return sink_put(&o->sink, text);
 }
 
-void
-out_put_line(struct buf *b, const struct out *o, const struct item *it)
-{
-	const struct page_text *t = &texts[o->format];
-
-	buf_slice(b, t->before);
-	item_put_json(b, it, t->form);
-	buf_slice(b, t->after);
-}
-
-/* One item as YAML. */
-static bool
-out_put_yaml(struct out *o, const struct item *it, bool element)
-{
-	struct buf json;
-
-	buf_init(&json, NULL);
-	item_put_json(&json, it, ITEM_PLAIN);
-	out_yaml(&o->sink.buf, buf_view(&json), element);
-	buf_release(&json);
-	o->n++;
-	return sink_drain(&o->sink);
-}
-
 static bool
 out_is_led(const struct out *o, const struct item *it)
 {
@@ -125,12 +101,36 @@ out_is_led(const struct out *o, const struct item *it)
 	return true;
 }
 
-/* The item with the columns first that are to be it; in @o's memory until the next one. */
+/* The item with the columns first that are to be it; in the attributes @led, as many as it has. */
 static struct item
-out_led(struct out *o, const struct item *it)
+out_lead(const struct out *o, const struct item *it, struct attr *led)
 {
 	size_t n = 0;
 
+	for (size_t i = 0; i < o->n_lead; i++) {
+		const struct value *v = item_get(it, o->lead[i]);
+
+		if (v != NULL) {
+			led[n++] = (struct attr){o->lead[i], *v};
+		}
+	}
+	for (size_t i = 0, leading = n; i < it->n; i++) {
+		size_t k = 0;
+
+		while (k < leading && !slice_eq(led[k].name, it->at[i].name)) {
+			k++;
+		}
+		if (k == leading) {
+			led[n++] = it->at[i];
+		}
+	}
+	return (struct item){.at = led, .n = n};
+}
+
+/* Likewise in @o's memory until the next one. */
+static struct item
+out_led(struct out *o, const struct item *it)
+{
 	if (out_is_led(o, it)) {
 		return *it;
 	}
@@ -138,24 +138,63 @@ out_led(struct out *o, const struct item *it)
 		o->led_room = 2 * it->n;
 		o->led = mem_resized(o->led, o->led_room, sizeof(*o->led));
 	}
+	return out_lead(o, it, o->led);
+}
+
+/* An item as JSON, in the order that was asked for. Any thread. */
+static void
+out_put_json(struct buf *b, const struct out *o, const struct item *it, enum item_form form)
+{
+	struct attr *led = NULL;
+	struct item ordered = *it;
+
+	if (o->ordered && !out_is_led(o, it)) {
+		led = mem_array(struct attr, it->n);
+		ordered = out_lead(o, it, led);
+	}
+	item_put_json(b, &ordered, form);
+	free(led);
+}
+
+void
+out_put_line(struct buf *b, const struct out *o, const struct item *it)
+{
+	const struct page_text *t = &texts[o->format];
+
+	buf_slice(b, t->before);
+	out_put_json(b, o, it, t->form);
+	buf_slice(b, t->after);
+}
+
+/* One item as YAML. */
+static bool
+out_put_yaml(struct out *o, const struct item *it, bool element)
+{
+	struct buf json;
+
+	buf_init(&json, NULL);
+	out_put_json(&json, o, it, ITEM_PLAIN);
+	out_yaml(&o->sink.buf, buf_view(&json), element);
+	buf_release(&json);
+	o->n++;
+	return sink_drain(&o->sink);
+}
+
+/* The columns that come first, before any row. */
+static void
+out_begin_columns(struct out *o)
+{
+	if (o->format == OUT_CSV) {
+		sheet_lead(o->sheet, o->lead, o->n_lead);
+		return;
+	}
+	if (o->format == OUT_TABLE) {
+		out_table_lead(o->table, o->lead, o->n_lead);
+		return;
+	}
 	for (size_t i = 0; i < o->n_lead; i++) {
-		const struct value *v = item_get(it, o->lead[i]);
-
-		if (v != NULL) {
-			o->led[n++] = (struct attr){o->lead[i], *v};
-		}
+		out_cells_add(&o->cells, o->lead[i]);
 	}
-	for (size_t i = 0, leading = n; i < it->n; i++) {
-		size_t k = 0;
-
-		while (k < leading && !slice_eq(o->led[k].name, it->at[i].name)) {
-			k++;
-		}
-		if (k == leading) {
-			o->led[n++] = it->at[i];
-		}
-	}
-	return (struct item){.at = o->led, .n = n};
 }
 
 /* A row of columns. */
@@ -164,15 +203,14 @@ out_row(struct out *o, const struct item *it)
 {
 	struct item led = out_led(o, it);
 
-	o->n++;
+	if (o->n++ == 0) {
+		out_begin_columns(o);
+	}
 	if (o->format == OUT_CSV) {
 		return sheet_add(o->sheet, &led);
 	}
 	if (o->format == OUT_TABLE) {
 		return out_table_add(o->table, &o->sink, &led);
-	}
-	for (size_t i = 0; o->n == 1 && i < o->n_lead; i++) {
-		out_cells_add(&o->cells, o->lead[i]);
 	}
 	out_cells_put(&o->cells, &o->sink.buf, &led);
 	return sink_drain(&o->sink);
@@ -191,7 +229,7 @@ out_item(struct out *o, const struct item *it)
 	if (out_is_lines(o)) {
 		out_put_line(&o->sink.buf, o, it);
 	} else {
-		item_put_json(&o->sink.buf, it, ITEM_PLAIN);
+		out_put_json(&o->sink.buf, o, it, ITEM_PLAIN);
 	}
 	o->n++;
 	return sink_drain(&o->sink);
@@ -222,8 +260,10 @@ out_one(struct out *o, const struct item *it)
 		return out_table_upright(o->table, &o->sink, &led);
 	}
 	if (o->format == OUT_JSON) {
+		struct item led = o->ordered ? out_led(o, it) : *it;
+
 		o->n++;
-		item_put_pretty(&o->sink.buf, it, ITEM_PLAIN);
+		item_put_pretty(&o->sink.buf, &led, ITEM_PLAIN);
 		buf_char(&o->sink.buf, '\n');
 		o->format = OUT_JSONL; /* no array around it */
 		return sink_drain(&o->sink);

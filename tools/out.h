@@ -42,6 +42,7 @@ struct out {
 	struct out_table *table;  /* table: rows that wait to be printed */
 	const struct slice *lead; /* columns that come first, see lead.h */
 	size_t n_lead;
+	bool ordered;     /* in JSON and YAML, too */
 	struct attr *led; /* heap: room for an item in that order */
 	size_t led_room;
 };

@@ -21,6 +21,8 @@ struct out_table {
 	struct arena arena;
 	struct item rows[TABLE_ROWS];
 	size_t n;
+	const struct slice *lead;
+	size_t n_lead;
 };
 
 struct out_table *
@@ -166,7 +168,18 @@ all_numbers(const struct out_table *t, struct slice name)
 	return true;
 }
 
-/* Names of all attributes of the waiting rows, in order of appearance. */
+static bool
+has_name(const struct out_table *t, struct slice name)
+{
+	size_t i = 0;
+
+	while (i < t->n && item_get(&t->rows[i], name) == NULL) {
+		i++;
+	}
+	return i < t->n;
+}
+
+/* Names of all attributes of the waiting rows: those that lead, then in order of appearance. */
 static size_t
 collect_names(struct out_table *t, struct slice **out)
 {
@@ -176,8 +189,13 @@ collect_names(struct out_table *t, struct slice **out)
 	for (size_t i = 0; i < t->n; i++) {
 		most += t->rows[i].n;
 	}
-	struct slice *names = arena_new(&t->arena, struct slice, most + 1);
+	struct slice *names = arena_new(&t->arena, struct slice, most + t->n_lead + 1);
 
+	for (size_t i = 0; i < t->n_lead; i++) {
+		if (has_name(t, t->lead[i])) {
+			names[n++] = t->lead[i];
+		}
+	}
 	for (size_t i = 0; i < t->n; i++) {
 		for (size_t a = 0; a < t->rows[i].n; a++) {
 			struct slice name = t->rows[i].at[a].name;
@@ -390,6 +408,13 @@ out_table_flush(struct out_table *t, struct sink *sink)
 	arena_drop(&t->arena);
 	t->n = 0;
 	return ok;
+}
+
+void
+out_table_lead(struct out_table *t, const struct slice *names, size_t n)
+{
+	t->lead = names;
+	t->n_lead = n;
 }
 
 bool

@@ -92,6 +92,15 @@ note_changes(struct sheet *s)
 	}
 }
 
+void
+sheet_lead(struct sheet *s, const struct slice *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		csv_declare(&s->columns, &s->arena, names[i]);
+	}
+	note_changes(s);
+}
+
 bool
 sheet_add(struct sheet *s, const struct item *it)
 {

@@ -18,6 +18,9 @@ struct sheet;
 struct sheet *sheet_new(void);
 void sheet_free(struct sheet *s);
 
+/** sheet_lead - before the first row: these columns come first; the names are copied */
+void sheet_lead(struct sheet *s, const struct slice *names, size_t n);
+
 /** sheet_add - one more row; Return: false when the file cannot be written */
 bool sheet_add(struct sheet *s, const struct item *it);
 

@@ -359,9 +359,10 @@ note_attr(struct csv_columns *columns, struct arena *a, size_t hint, const struc
 
 		if (slice_eq(column->name, attr->name)) {
 			if (column->kind != kind && column->kind != CSV_JSON) {
-				column->kind = CSV_JSON;
+				column->kind = column->open ? kind : CSV_JSON;
 				*changed = true;
 			}
+			column->open = false;
 			return at + 1;
 		}
 	}
@@ -382,6 +383,16 @@ csv_note(struct csv_columns *columns, struct arena *a, const struct item *it)
 		hint = note_attr(columns, a, hint, &it->at[i], &changed);
 	}
 	return changed;
+}
+
+void
+csv_declare(struct csv_columns *columns, struct arena *a, struct slice name)
+{
+	struct attr text = {name, value_string(SLICE(""))};
+	bool made = false;
+	size_t behind = note_attr(columns, a, 0, &text, &made);
+
+	columns->at[behind - 1].open |= made;
 }
 
 static const struct csv_column *

@@ -22,6 +22,7 @@ struct csv_column {
 	struct slice name;
 	enum csv_kind kind;
 	bool untyped; /* the header says nothing: the key's type, if it is one */
+	bool open;    /* csv_declare(): no value yet, the first one decides its kind */
 };
 
 struct csv_columns {
@@ -62,6 +63,9 @@ int csv_item(struct call *c, const struct csv_columns *columns, struct slice rec
  * Memory: columns and names are copied to @a.
  */
 bool csv_note(struct csv_columns *columns, struct arena *a, const struct item *it);
+
+/** csv_declare - make @name the last column, unless it is there, before an item has it */
+void csv_declare(struct csv_columns *columns, struct arena *a, struct slice name);
 
 /** csv_has - does every attribute of @it have a column, of its kind? */
 bool csv_has(const struct csv_columns *columns, const struct item *it);

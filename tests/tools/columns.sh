@@ -24,14 +24,22 @@ p1,s1,1,2,1,q'
 zz,yy,pk,sk,b,a
 1,q,p1,s1,2,1'
 	eq "$* scan of an index" "$(header "$@" scan tab --index Gsi | head -n 1)" zz,yy,pk,sk,b,a
-	eq "$* project" "$(header "$@" scan tab --project b,c,sk,pk)" 'b,sk,pk,c
-b,sk,pk,c
+	eq "$* project" "$(header "$@" scan tab --project b,c,sk,pk)" 'b,c,sk,pk
+b,c,sk,pk
 2,,s1,p1'
 	eq "$* sql" "$(header "$@" sql 'SELECT * FROM tab' | head -n 1)" pk,sk,zz,b,a,yy,c
 	eq "$* sql of an index" "$(header "$@" sql 'SELECT * FROM tab.Gsi' | head -n 1)" zz,yy,pk,sk,b,a
 	eq "$* sql of some" "$(header "$@" sql 'SELECT a, sk, pk FROM tab' | head -n 1)" a,sk,pk
 	eq "$* get" "$("$@" --format table get tab p1 s1 | cut -d' ' -f1 | paste -sd,)" pk,sk,zz,b,a,yy
 	eq "$* get of some" "$("$@" --format table get tab p1 s1 --project b.x,a,pk | cut -d' ' -f1 | paste -sd,)" a,pk
+	eq "$* project, as lines" "$("$@" scan tab --project c,b,sk,pk)" '{"b":2,"sk":"s1","pk":"p1"}
+{"c":2,"sk":"s1","pk":"p2"}'
+	eq "$* query, typed" "$("$@" query tab p1 --project sk,pk -o typed)" '{"sk":{"S":"s1"},"pk":{"S":"p1"}}'
+	eq "$* query, an array" "$("$@" query tab p1 --project sk,pk -o json)" $'[\n{"sk":"s1","pk":"p1"}\n]'
+	eq "$* yaml" "$("$@" scan tab --project sk,pk --filter 'a = 1' -o yaml)" $'- sk: s1\n  pk: p1'
+	eq "$* get, as a line" "$("$@" get tab p1 s1 --project sk,zz,pk)" '{"sk":"s1","zz":"1","pk":"p1"}'
+	eq "$* get, as json" "$("$@" get tab p1 s1 --project sk,pk -o json)" $'{\n  "sk": "s1",\n  "pk": "p1"\n}'
+	eq "$* sql, as lines" "$("$@" sql "SELECT a, sk, pk FROM tab WHERE pk = 'p1'")" '{"a":1,"sk":"s1","pk":"p1"}'
 	eq "$* lines keep the order of the item" "$("$@" get tab p1 s1)" '{"zz":"1","b":2,"sk":"s1","a":1,"pk":"p1","yy":"q"}'
 }
 all_of_it ctl

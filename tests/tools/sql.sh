@@ -100,6 +100,12 @@ eq 'a Query' "$err" 'itemctl groups the items itself: a Query of orders'
 eq 'quiet' "$(ctl -q sql 'SELECT COUNT(*) AS n, SUM(Total) FROM orders.ByStatus WHERE Status = '"'OPEN'" 2>&1)" '{"n":2,"SUM(Total)":10.6}'
 eq 'ordered, limited' "$(ctl -q sql 'SELECT Status, COUNT(*) AS n FROM orders GROUP BY Status ORDER BY n DESC, MAX(SK) DESC' --limit 2)" '{"Status":"BAD","n":2}
 {"Status":"OPEN","n":2}'
+eq 'each value once, in columns' "$(ctl -q sql 'SELECT Address.City, Status FROM orders GROUP BY Status, Address.City' -o csv)" 'City,Status
+,
+,BAD
+,DONE
+,OPEN
+X,OPEN'
 ok ctl sql "SELECT COUNT(*), MAX(Total) FROM orders WHERE PK = 'zz'"
 eq 'of no item' "$out" '{"COUNT(*)":0,"MAX(Total)":null}'
 eq 'no group of no item' "$(ctl -q sql "SELECT SK FROM orders WHERE PK = 'zz' GROUP BY SK")" ''
