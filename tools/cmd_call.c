@@ -549,7 +549,7 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	if (words->n == 0) {
 		return list_operations(ctl);
 	}
-	if (ctl->format == OUT_CSV || ctl->format == OUT_TEXT) {
+	if (out_format_is_columns(ctl->format)) {
 		return call_fail(c, ERR_USAGE, "call prints JSON: --format jsonl, json or yaml");
 	}
 	enum op_type type = synonyms_operation(words->at[0]);

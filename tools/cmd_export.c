@@ -20,6 +20,8 @@
 #include "tools/synonyms.h"
 #include "tools/target.h"
 
+#define EXPORT_FORMS "jsonl, json, csv, tsv, yaml, md, typed or dynamodb-export"
+
 struct export_opts {
 	const char *to;
 	const char *index;
@@ -32,7 +34,7 @@ struct export_opts {
 
 static const struct opt export_opts[] = {
 	{"to", 0, OPT_TEXT, "FORM", offsetof(struct export_opts, to),
-	 "jsonl, json, csv, typed or dynamodb-export; default: by name"},
+	 EXPORT_FORMS "; default: by name"},
 	{"index", 0, OPT_TEXT, "NAME", offsetof(struct export_opts, index),
 	 "a GSI or LSI instead of the table"},
 	{"split-by", 0, OPT_TEXT, "ATTR", offsetof(struct export_opts, split_by),
@@ -75,6 +77,12 @@ form_by_name(struct call *c, const struct exporting *e)
 	if (source_has_suffix(file, ".typed")) {
 		return OUT_TYPED;
 	}
+	if (source_has_suffix(file, ".tsv")) {
+		return OUT_TSV;
+	}
+	if (source_has_suffix(file, ".md")) {
+		return OUT_MD;
+	}
 	switch ((int)form) {
 	case SOURCE_CSV:
 		return OUT_CSV;
@@ -87,26 +95,58 @@ form_by_name(struct call *c, const struct exporting *e)
 	}
 }
 
+/* The suffixes of a file's name, or NULL; *known: do they say what would be written? */
+static const char *
+suffix_of(const char *file, bool *known)
+{
+	static const char *const names[] = {".jsonl", ".ndjson", ".json", ".csv", ".tsv",
+					    ".typed", ".yaml",   ".yml",  ".md"};
+	const char *slash = strrchr(file, '/');
+	const char *name = slash == NULL ? file : slash + 1;
+	const char *dot = strchr(name, '.');
+
+	*known = false;
+	for (size_t i = 0; !*known && i < sizeof(names) / sizeof(names[0]); i++) {
+		*known = source_has_suffix(name, names[i]) &&
+			 (source_is_gz(name) || !source_is_packed(name));
+	}
+	return dot == NULL || strcasecmp(dot, ".gz") == 0 ? NULL : dot;
+}
+
 /* A suffix that says something else than what would be written. */
 static int
 check_suffix(struct call *c, const char *file)
 {
-	static const char *const known[] = {".jsonl", ".ndjson", ".json", ".csv",
-					    ".typed", ".yaml",   ".yml"};
-	const char *slash = strrchr(file, '/');
-	const char *name = slash == NULL ? file : slash + 1;
-	const char *dot = strchr(name, '.');
-	bool good = dot == NULL || strcasecmp(dot, ".gz") == 0;
+	bool known;
+	const char *dot = suffix_of(file, &known);
 
-	for (size_t i = 0; !good && i < sizeof(known) / sizeof(known[0]); i++) {
-		good = source_has_suffix(name, known[i]) &&
-		       (source_is_gz(name) || !source_is_packed(name));
+	return known || dot == NULL
+		       ? 0
+		       : call_fail(
+				 c, ERR_USAGE,
+				 "%s: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, "
+				 ".yaml, .md or .typed, and perhaps .gz; --to says it for any name: "
+				 "%.*s.csv",
+				 file, (int)(dot - file), file);
+}
+
+/* A name that says nothing, or of a redirection something else: what is written all the same. */
+static void
+say_form(struct call *c, const struct exporting *e)
+{
+	const char *file = e->to == NULL ? target_redirected(c) : e->to;
+	struct stat st;
+	bool there = e->to == NULL ? fstat(STDOUT_FILENO, &st) == 0 : stat(e->to, &st) == 0;
+	bool known;
+
+	if (file == NULL || (there ? !S_ISREG(st.st_mode) : e->to == NULL) ||
+	    (suffix_of(file, &known) == NULL && e->to == NULL) || known) {
+		return;
 	}
-	return good ? 0
-		    : call_fail(c, ERR_USAGE,
-				"%s: a file of items ends in .jsonl, .ndjson, .json, .csv, .yaml "
-				"or .typed, and perhaps .gz; --to says it for any name: %.*s.csv",
-				file, (int)(dot - file), file);
+	ctl_note(e->ctl,
+		 "%s: JSON Lines; a name in .csv, .tsv, .json, .yaml or .md, or --to, asks for "
+		 "another form",
+		 file);
 }
 
 /* "-o csv", as other programs name a form: the form, unless there is such a file. */
@@ -136,13 +176,15 @@ choose_form(struct call *c, struct exporting *e)
 		}
 	}
 	e->format = e->ctl->format == OUT_AUTO ? form_by_name(c, e) : e->ctl->format;
+	if (o->to == NULL && e->ctl->format == OUT_AUTO && o->split_by == NULL) {
+		say_form(c, e);
+	}
 	if (o->to != NULL) {
-		e->format = strcmp(o->to, "dynamodb-export") == 0 ? OUT_EXPORT
-								  : out_format_named(o->to);
-		if (e->format == OUT_AUTO || e->format == OUT_TABLE || e->format == OUT_YAML) {
-			return call_fail(c, ERR_USAGE,
-					 "--to is jsonl, json, csv, typed or dynamodb-export, not "
-					 "\"%s\"",
+		e->format = strcmp(o->to, "dynamodb-export") == 0
+				    ? OUT_EXPORT
+				    : out_format_named(synonyms_format(o->to));
+		if (e->format == OUT_AUTO || e->format == OUT_TABLE) {
+			return call_fail(c, ERR_USAGE, "--to is " EXPORT_FORMS ", not \"%s\"",
 					 o->to);
 		}
 	}
@@ -179,11 +221,12 @@ check_form(struct call *c, struct exporting *e)
 				 "--to dynamodb-export is of a whole table: no --index, no "
 				 "--split-by");
 	}
-	if (o->split_by != NULL && (*o->split_by == '\0' || e->format == OUT_TABLE ||
-				    e->format == OUT_YAML || e->format == OUT_TEXT)) {
+	if (o->split_by != NULL &&
+	    (*o->split_by == '\0' || e->format == OUT_TABLE || e->format == OUT_YAML ||
+	     e->format == OUT_MD || e->format == OUT_TEXT)) {
 		return call_fail(c, ERR_USAGE,
 				 "--split-by wants the name of an attribute, and one of the "
-				 "forms jsonl, json, csv, typed");
+				 "forms jsonl, json, csv, tsv, typed");
 	}
 	if ((e->format == OUT_EXPORT || o->split_by != NULL) && e->to == NULL) {
 		return call_fail(c, ERR_USAGE, "%s wants the name of a new directory",

@@ -310,7 +310,7 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 	struct slice text;
 
 	(void)opts;
-	if (ctl->format == OUT_TYPED || ctl->format == OUT_CSV || ctl->format == OUT_TEXT) {
+	if (ctl->format == OUT_TYPED || out_format_is_columns(ctl->format)) {
 		return call_fail(
 			c, ERR_USAGE,
 			"describe prints JSON, or words: --format jsonl, json, yaml or table");

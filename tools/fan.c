@@ -131,6 +131,7 @@ name_of(struct fan *f, const struct value *v, bool typed)
 		cut(&f->name);
 	}
 	buf_str(&f->name, f->format == OUT_CSV    ? ".csv"
+			  : f->format == OUT_TSV  ? ".tsv"
 			  : f->format == OUT_JSON ? ".json"
 						  : ".jsonl");
 }

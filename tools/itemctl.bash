@@ -164,10 +164,10 @@ _itemctl_value()
 	case $command:$1 in
 	*:-s | *:--store | copy:--to | serve:--from) _itemctl_offer -d ;;
 	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from | serve:--seed) _itemctl_offer -f ;;
-	*:--format) _itemctl_offer jsonl json typed csv yaml text table ;;
+	*:--format) _itemctl_offer jsonl json typed csv tsv yaml md text table ;;
 	import:--from) _itemctl_offer jsonl json csv yaml dynamodb-export ;;
 	tail:--from) _itemctl_offer now start ;;
-	export:--to) _itemctl_offer jsonl json csv typed dynamodb-export ;;
+	export:--to) _itemctl_offer jsonl json csv tsv yaml md typed dynamodb-export ;;
 	shards:--index) _itemctl_offer "$(_itemctl_indexes "$(_itemctl_unquoted "${given[1]-}")")" ;;
 	alter:--drop-gsi) _itemctl_offer "$(_itemctl_global_indexes "$(_itemctl_unquoted "${given[0]-}")")" ;;
 	*:--index) _itemctl_offer "$(_itemctl_indexes "$(_itemctl_unquoted "${given[0]-}")")" ;;

@@ -58,8 +58,7 @@ static const struct opt global_opts[] = {
 	{"store", 's', OPT_TEXT, "STORE", offsetof(struct global, store),
 	 "a directory, http://HOST:PORT or dynamodb:REGION; default: $ITEMFS_STORE, the mount "
 	 "that this is in, $AWS_ENDPOINT_URL_DYNAMODB"},
-	{"format", 0, OPT_TEXT, "FORM", offsetof(struct global, format),
-	 "jsonl, json, typed, csv, yaml, text or table"},
+	{"format", 0, OPT_TEXT, "FORM", offsetof(struct global, format), OUT_FORMATS},
 	{"quiet", 'q', OPT_FLAG, NULL, offsetof(struct global, quiet), "no notes, no progress"},
 	{"stats", 0, OPT_FLAG, NULL, offsetof(struct global, stats),
 	 "pages, Count and ScannedCount on stderr"},
@@ -296,10 +295,8 @@ take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 	if (g->format != NULL) {
 		ctl->format = out_format_named(synonyms_format(g->format));
 		if (ctl->format == OUT_AUTO) {
-			return call_fail(
-				c, ERR_USAGE,
-				"--format is jsonl, json, typed, csv, yaml, text or table, not \"%s\"",
-				g->format);
+			return call_fail(c, ERR_USAGE, "--format is " OUT_FORMATS ", not \"%s\"",
+					 g->format);
 		}
 	}
 	ctl->out.sink.failed = 0;

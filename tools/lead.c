@@ -4,7 +4,7 @@
 static bool
 lead_matters(const struct out *out)
 {
-	return out->format == OUT_CSV || out->format == OUT_TABLE || out->format == OUT_TEXT;
+	return out_format_is_columns(out->format) || out->format == OUT_TABLE;
 }
 
 static size_t

@@ -12,12 +12,13 @@
 static const char *const formats[] = {
 	[OUT_AUTO] = "auto", [OUT_JSONL] = "jsonl", [OUT_JSON] = "json", [OUT_TYPED] = "typed",
 	[OUT_CSV] = "csv",   [OUT_TABLE] = "table", [OUT_YAML] = "yaml", [OUT_TEXT] = "text",
+	[OUT_TSV] = "tsv",   [OUT_MD] = "md",
 };
 
 enum out_format
 out_format_named(const char *name)
 {
-	for (enum out_format f = OUT_JSONL; f <= OUT_TEXT; f++) {
+	for (enum out_format f = OUT_JSONL; f < OUT_EXPORT; f++) {
 		if (strcmp(name, formats[f]) == 0) {
 			return f;
 		}
@@ -39,8 +40,10 @@ out_open(struct out *o, int fd, enum out_format format)
 		o->format = isatty(fd) ? OUT_TABLE : OUT_JSONL;
 	}
 	sink_init(&o->sink, fd);
-	if (o->format == OUT_CSV) {
-		o->sheet = sheet_new();
+	if (o->format == OUT_CSV || o->format == OUT_TSV || o->format == OUT_MD) {
+		o->sheet = sheet_new(o->format == OUT_CSV   ? SHEET_CSV
+				     : o->format == OUT_TSV ? SHEET_TSV
+							    : SHEET_MARKDOWN);
 	}
 	if (o->format == OUT_EXPORT) {
 		sink_compress(&o->sink);
@@ -184,7 +187,7 @@ out_put_yaml(struct out *o, const struct item *it, bool element)
 static void
 out_begin_columns(struct out *o)
 {
-	if (o->format == OUT_CSV) {
+	if (o->sheet != NULL) {
 		sheet_lead(o->sheet, o->lead, o->n_lead);
 		return;
 	}
@@ -206,7 +209,7 @@ out_row(struct out *o, const struct item *it)
 	if (o->n++ == 0) {
 		out_begin_columns(o);
 	}
-	if (o->format == OUT_CSV) {
+	if (o->sheet != NULL) {
 		return sheet_add(o->sheet, &led);
 	}
 	if (o->format == OUT_TABLE) {
@@ -222,7 +225,7 @@ out_item(struct out *o, const struct item *it)
 	if (o->format == OUT_YAML) {
 		return out_put_yaml(o, it, true);
 	}
-	if (o->format == OUT_TEXT || o->format == OUT_CSV || o->format == OUT_TABLE) {
+	if (out_format_is_columns(o->format) || o->format == OUT_TABLE) {
 		return out_row(o, it);
 	}
 	put_separator(o);
@@ -238,7 +241,7 @@ out_item(struct out *o, const struct item *it)
 bool
 out_missing(struct out *o)
 {
-	if (o->format == OUT_CSV || o->format == OUT_TABLE) {
+	if (o->sheet != NULL || o->format == OUT_TABLE) {
 		return true;
 	}
 	put_separator(o);

@@ -4,6 +4,7 @@
  *   jsonl   plain JSON, one item a line         typed   DynamoDB JSON, one item a line
  *   json    one array                           csv     one line an item below a header
  *   yaml    a list, or for one item alone its attributes
+ *   tsv     the same between tabs               md      a table in Markdown
  *   text    values between tabs, one item a line, no header
  *   table   for people: columns, some hundred rows at a time
  *   export  as DynamoDB exports: {"Item":typed} a line, compressed
@@ -25,6 +26,8 @@ enum out_format {
 	OUT_TABLE,
 	OUT_YAML,
 	OUT_TEXT,
+	OUT_TSV,
+	OUT_MD,
 	OUT_EXPORT
 };
 
@@ -37,7 +40,7 @@ struct out {
 	bool list;                /* no item is an empty array then; of out_open() on: no */
 	uint64_t n;               /* items so far, with the missing ones */
 	uint64_t missing;         /* out_missing() of lines and JSON */
-	struct sheet *sheet;      /* csv: rows kept until all columns are known */
+	struct sheet *sheet;      /* csv, tsv, md: rows kept until all columns are known */
 	struct out_cells cells;   /* text: its columns */
 	struct out_table *table;  /* table: rows that wait to be printed */
 	const struct slice *lead; /* columns that come first, see lead.h */
@@ -46,6 +49,15 @@ struct out {
 	struct attr *led; /* heap: room for an item in that order */
 	size_t led_room;
 };
+
+#define OUT_FORMATS "jsonl, json, typed, csv, tsv, yaml, md, text or table"
+
+/** out_format_is_columns - does it write rows of columns, and nothing but that? */
+static inline bool
+out_format_is_columns(enum out_format format)
+{
+	return format == OUT_CSV || format == OUT_TSV || format == OUT_MD || format == OUT_TEXT;
+}
 
 /** out_format_named - OUT_AUTO for a name that there is not */
 enum out_format out_format_named(const char *name);

@@ -10,6 +10,7 @@
 #include "store/base/mem.h"
 #include "store/model/csv.h"
 
+#include "tools/out_md.h"
 #include "tools/stop.h"
 
 enum { SHEET_ITEM_BUDGET = 64 * 1024 * 1024 };
@@ -22,8 +23,9 @@ struct change {
 };
 
 struct sheet {
-	FILE *file;         /* NULL: all rows are still in the sink's buffer */
-	struct sink rows;   /* CSV, each with the columns that were known then */
+	FILE *file; /* NULL: all rows are still in the sink's buffer */
+	enum sheet_form form;
+	struct sink rows;   /* CSV or TSV, each with the columns that were known then */
 	uint64_t bytes;     /* of rows in the file */
 	struct arena arena; /* of the columns and changes */
 	struct csv_columns columns;
@@ -37,9 +39,12 @@ struct sheet {
 };
 
 struct sheet *
-sheet_new(void)
+sheet_new(enum sheet_form form)
 {
 	struct sheet *s = mem_new(struct sheet);
+
+	s->form = form;
+	s->columns.delimiter = form == SHEET_TSV ? '\t' : ',';
 
 	sink_init(&s->rows, -1);
 	arena_init(&s->arena, SIZE_MAX);
@@ -135,10 +140,12 @@ rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, str
 
 	call_open(&c, outer->now_ms, SHEET_ITEM_BUDGET);
 	int r = then->n == 0 ? 0 : csv_item(&c, then, row, &it);
-	if (r == 0) {
-		csv_put_item(&out->buf, &s->columns, &it);
-	} else {
+	if (r != 0) {
 		r = call_adopt(outer, &c);
+	} else if (s->form == SHEET_MARKDOWN) {
+		out_md_row(&out->buf, &s->columns, &it);
+	} else {
+		csv_put_item(&out->buf, &s->columns, &it);
 	}
 	call_close(&c);
 	return r;
@@ -148,7 +155,9 @@ rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, str
 static int
 print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *out)
 {
-	struct csv_columns then = {.at = arena_new(&s->arena, struct csv_column, s->columns.n)};
+	struct csv_columns then = {.at = arena_new(&s->arena, struct csv_column, s->columns.n),
+				   .delimiter = s->columns.delimiter};
+	bool all_again = s->safe || s->form == SHEET_MARKDOWN;
 	struct slice all = *rows;
 	size_t next = 0;
 	int r = 0;
@@ -163,10 +172,10 @@ print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *ou
 			then.at[column].kind = s->changes[next].kind;
 			then.n += column == then.n;
 		}
-		if (next == s->n_changes && !s->safe) {
+		if (next == s->n_changes && !all_again) {
 			return 0;
 		}
-		size_t n = cells_record(*rows, ',', true);
+		size_t n = cells_record(*rows, s->columns.delimiter, true);
 
 		r = rewrite(s, c, &then, slice_of(rows->at, n), out);
 		*rows = slice_skip(*rows, n);
@@ -198,7 +207,11 @@ sheet_print(struct sheet *s, struct call *c, struct sink *out)
 		return 0;
 	}
 	s->columns.safe = s->safe;
-	csv_put_header(&out->buf, &s->columns);
+	if (s->form == SHEET_MARKDOWN) {
+		out_md_header(&out->buf, &s->columns);
+	} else {
+		csv_put_header(&out->buf, &s->columns);
+	}
 	if (s->file == NULL) {
 		return print_rows(s, c, buf_view(&s->rows.buf), out);
 	}

@@ -15,7 +15,13 @@
 
 struct sheet;
 
-struct sheet *sheet_new(void);
+enum sheet_form {
+	SHEET_CSV,
+	SHEET_TSV,      /* the same between tabs */
+	SHEET_MARKDOWN, /* a table, without the types that the header of CSV has */
+};
+
+struct sheet *sheet_new(enum sheet_form form);
 void sheet_free(struct sheet *s);
 
 /** sheet_lead - before the first row: these columns come first; the names are copied */
@@ -27,7 +33,7 @@ bool sheet_add(struct sheet *s, const struct item *it);
 /** sheet_safe - print it for a spreadsheet: struct csv_columns */
 void sheet_safe(struct sheet *s);
 
-/** sheet_print - header and rows as CSV; Errors: -ERR_IO of the file; @out keeps its own failures */
+/** sheet_print - header and rows; Errors: -ERR_IO of the file; @out keeps its own failures */
 int sheet_print(struct sheet *s, struct call *c, struct sink *out)
 	__attribute__((warn_unused_result));
 

@@ -251,7 +251,7 @@ synonyms_format(const char *name)
 {
 	static const char *const rows[][2] = {{"wide", "table"},   {"pretty", "table"},
 					      {"column", "table"}, {"ndjson", "jsonl"},
-					      {"tsv", "text"},     {"yml", "yaml"},
+					      {"markdown", "md"},  {"yml", "yaml"},
 					      {"ddb", "typed"},    {"yaml-stream", "yaml"}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

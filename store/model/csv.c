@@ -420,6 +420,12 @@ csv_has(const struct csv_columns *columns, const struct item *it)
 	return true;
 }
 
+static char
+csv_between(const struct csv_columns *columns)
+{
+	return columns->delimiter == '\0' ? ',' : columns->delimiter;
+}
+
 static void
 put_quoted(struct buf *out, struct slice text)
 {
@@ -434,12 +440,12 @@ put_quoted(struct buf *out, struct slice text)
 }
 
 static void
-put_cell(struct buf *out, struct slice text)
+put_cell(struct buf *out, char delimiter, struct slice text)
 {
 	bool plain = text.len > 0 && ascii_trim(text).len == text.len;
 
 	for (size_t i = 0; i < text.len && plain; i++) {
-		plain = text.at[i] != ',' && text.at[i] != '"' && text.at[i] != '\n' &&
+		plain = text.at[i] != delimiter && text.at[i] != '"' && text.at[i] != '\n' &&
 			text.at[i] != '\r';
 	}
 	if (plain) {
@@ -466,10 +472,12 @@ csv_runs(struct slice text)
 
 /* With @safe, text that a spreadsheet would take for a formula begins with an apostrophe. */
 static void
-put_text(struct buf *out, struct slice text, bool safe)
+put_text(struct buf *out, const struct csv_columns *columns, struct slice text, bool safe)
 {
+	char delimiter = csv_between(columns);
+
 	if (!safe || !csv_runs(text)) {
-		put_cell(out, text);
+		put_cell(out, delimiter, text);
 		return;
 	}
 	struct buf cell;
@@ -477,7 +485,7 @@ put_text(struct buf *out, struct slice text, bool safe)
 	buf_init(&cell, NULL);
 	buf_char(&cell, '\'');
 	buf_slice(&cell, text);
-	put_cell(out, buf_view(&cell));
+	put_cell(out, delimiter, buf_view(&cell));
 	buf_release(&cell);
 }
 
@@ -499,13 +507,14 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 			buf_str(&cell, suffixes[column->kind].suffix);
 		}
 		if (i > 0) {
-			buf_char(out, ',');
+			buf_char(out, csv_between(columns));
 		}
 		/* What a reader may take for a delimiter. */
-		if (!columns->safe && csv_delimiter(buf_view(&cell)) != ',') {
+		if (!columns->safe && (csv_delimiter(buf_view(&cell)) != ',' ||
+				       memchr(cell.at, ',', cell.len) != NULL)) {
 			put_quoted(out, buf_view(&cell));
 		} else {
-			put_text(out, buf_view(&cell), columns->safe);
+			put_text(out, columns, buf_view(&cell), columns->safe);
 		}
 	}
 	buf_char(out, '\n');
@@ -514,7 +523,8 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 
 /* What is not written as it is. */
 static void
-put_coded(struct buf *out, enum csv_kind kind, const struct value *v, bool safe)
+put_coded(struct buf *out, const struct csv_columns *columns, enum csv_kind kind,
+	  const struct value *v)
 {
 	struct buf cell;
 
@@ -524,7 +534,7 @@ put_coded(struct buf *out, enum csv_kind kind, const struct value *v, bool safe)
 	} else {
 		base64_encode(&cell, v->text);
 	}
-	put_text(out, buf_view(&cell), safe && kind == CSV_BINARY);
+	put_text(out, columns, buf_view(&cell), columns->safe && kind == CSV_BINARY);
 	buf_release(&cell);
 }
 
@@ -543,15 +553,15 @@ csv_put_item(struct buf *out, const struct csv_columns *columns, const struct it
 			v = item_get(it, column->name);
 		}
 		if (i > 0) {
-			buf_char(out, ',');
+			buf_char(out, csv_between(columns));
 		}
 		if (v == NULL) {
 			continue;
 		}
 		if (column->kind == CSV_JSON || column->kind == CSV_BINARY) {
-			put_coded(out, column->kind, v, columns->safe);
+			put_coded(out, columns, column->kind, v);
 		} else {
-			put_text(out, v->text, columns->safe && column->kind == CSV_TEXT);
+			put_text(out, columns, v->text, columns->safe && column->kind == CSV_TEXT);
 		}
 	}
 	buf_char(out, '\n');

@@ -29,7 +29,7 @@ struct csv_columns {
 	struct csv_column *at;
 	size_t n;
 	size_t cap;     /* csv_note(): @at has room for so many */
-	char delimiter; /* between cells that are read; 0: a comma */
+	char delimiter; /* between cells; 0: a comma */
 	bool safe;      /* written for a spreadsheet: an apostrophe before text that it would run */
 };
 

@@ -72,7 +72,7 @@ nil: null'
 eq 'several are a list' "$(ctl scan music --project Artist,Year --output yaml)" $'- Artist: Acme\n  Year: 1999\n- Artist: C'
 eq 'none are an empty one' "$(ctl query music nobody --format yaml)" '[]'
 eq 'no item as YAML' "$(ctl query music C --filter 'a = 1' -o yaml 2>/dev/null)" '[]'
-eq 'text: values between tabs, a column for each attribute' "$(ctl query music C --project Artist,Song,l,m.z -o text; ctl scan music --project Song,Year,l --output tsv)" \
+eq 'text: values between tabs, a column for each attribute' "$(ctl query music C --project Artist,Song,l,m.z -o text; ctl scan music --project Song,Year,l --output text)" \
 	$'C\tyes\ttwo\\nlines\t{"z":1}\nBlue\t1999\nyes\t\ttwo\\nlines'
 eq 'of statements, too' "$(ctl sql "SELECT Song FROM music WHERE Artist = 'C'" -o text)" yes
 eq 'tables' "$(ctl tables -o yaml | head -2)" $'- TableName: music\n  Key: "Artist:S,Song:S"'
@@ -81,7 +81,7 @@ eq 'wide is a table' "$(ctl get music Acme Blue -o wide | head -1 | tr -s ' ')" 
 gives 2 'describe prints JSON, or words' ctl describe music -o text
 gives 2 'tail prints lines' ctl tail music -o yaml
 gives 2 'call prints JSON' ctl call list-tables -o text
-gives 2 '--format is jsonl, json, typed, csv, yaml, text or table, not "xml"' ctl scan music -o xml
+gives 2 '--format is jsonl, json, typed, csv, tsv, yaml, md, text or table, not "xml"' ctl scan music -o xml
 ok ctl export music --output songs.jsonl
 eq 'a file by an option' "$(jq -r .Song songs.jsonl | sort | tr '\n' ' ')" 'Blue yes '
 gives 2 'FILE and --output: one of them' ctl export music a.jsonl -o b.jsonl

@@ -107,7 +107,7 @@ tab "itemctl -s $S scan things --project " "itemctl -s $S scan things --project 
 tab "itemctl -s $S scan things --project Year,T" "itemctl -s $S scan things --project Year,Title " Year,Title
 tab "itemctl -s $S query things --filter Ti" "itemctl -s $S query things --filter Title " Title
 tab "itemctl -s $S shards assign things --attr Ye" "itemctl -s $S shards assign things --attr Year " Year
-tab 'itemctl --format ' 'itemctl --format ' 'jsonl json typed csv yaml text table'
+tab 'itemctl --format ' 'itemctl --format ' 'jsonl json typed csv tsv yaml md text table'
 tab 'itemctl --format=ty' 'itemctl --format=typed '
 tab 'itemctl import x --from ' 'itemctl import x --from ' 'jsonl json csv yaml dynamodb-export'
 tab 'itemctl tail x --from ' 'itemctl tail x --from ' 'now start'

@@ -185,12 +185,49 @@ eq 'it ends by the signal' $? 130
 eq 'and says nothing' "$(cat stopped.err)" ''
 exec 3<&-
 # ---- a name that says something else than what would be written
-for name in x.xlsx x.txt x.csv.zip x.tsv x.parquet x.jsonl.bz2 d.d/x.sql; do
+for name in x.xlsx x.txt x.csv.zip x.md.xz x.parquet x.jsonl.bz2 d.d/x.sql; do
 	mkdir -p d.d
-	gives 2 "$name: a file of items ends in .jsonl, .ndjson, .json, .csv, .yaml or .typed, and perhaps .gz; --to says it for any name: " ctl export tab $name
+	gives 2 "$name: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md or .typed, and perhaps .gz; --to says it for any name: " ctl export tab $name
 	gone $name
 done
 ok ctl export tab x.txt --to csv
 ok ctl --format json export tab x.dat
+eq 'a form that is named needs no note' "$(grep -c 'JSON Lines' <<<"$err")" 0
 ok ctl export tab d.d/plain
+eq 'the form that no name says' "$(head -n 1 <<<"$err")" 'd.d/plain: JSON Lines; a name in .csv, .tsv, .json, .yaml or .md, or --to, asks for another form'
+ok ctl -q export tab d.d/quiet
+eq 'quiet' "$err" ''
+ctl export tab 2>redirected.err >out.parquet
+eq 'a redirection' "$(head -n 1 redirected.err)" "$W/out.parquet: JSON Lines; a name in .csv, .tsv, .json, .yaml or .md, or --to, asks for another form"
+ctl export tab 2>redirected.err >plain
+eq 'one without a suffix' "$(grep -c 'JSON Lines' redirected.err)" 0
+ctl export tab 2>redirected.err | cat >piped.parquet
+eq 'a pipe' "$(grep -c 'JSON Lines' redirected.err)" 0
+
+# ---- between tabs, and in Markdown
+ctl -q create-table mixed --key pk
+printf '%s\n' '{"pk":"a","n":1}' '{"pk":"b\tc","text":"x | y\nz","n":2,"flag":true}' '{"pk":" d","text":"","a,b":["p|q"],"text2":"*_<`\\&"}' | ok ctl -q import mixed -
+for form in tsv yaml jsonl csv typed; do
+	ok ctl export mixed mixed.$form
+	ok ctl create-table back-$form --key pk
+	ok ctl import back-$form mixed.$form
+	eq "$form is the same items" "$(ctl scan back-$form | jq -cS . | sort)" "$(ctl scan mixed | jq -cS . | sort)"
+done
+eq 'tsv' "$(ctl scan mixed -o tsv | sort)" "$(ctl export mixed --to tsv | sort)"
+eq 'its header, cells' "$(ctl scan mixed --project pk,n,text --filter 'n < 5' -o tsv | sort)" $'"b\tc"\t2\t"x | y\na\t1\t\npk\tn:N\ttext\nz"'
+ok ctl export mixed mixed.md
+eq 'md' "$(sort mixed.md)" "$(ctl scan mixed --format markdown | sort)"
+ok ctl export mixed again.txt --to md
+eq 'columns, escapes' "$(ctl scan mixed --project pk,n,text,text2,flag -o md | sed '3,$!d' | sort)" '|  d | |  | \*\_\<\`\\\& | |
+| a | 1 | | | |
+| b	c | 2 | x \| y<br>z | | true |'
+eq 'md begins' "$(ctl scan mixed --project pk,n,text -o md | head -n 2)" $'| pk | n | text |\n| --- | ---: | --- |'
+eq 'one item' "$(ctl get mixed a -o md)" $'| pk | n |\n| --- | ---: |\n| a | 1 |'
+eq 'no item' "$(ctl query mixed none -o md 2>/dev/null)" ''
+gives 2 '--split-by wants' ctl export mixed split-md --split-by pk --to md
+ok ctl export mixed split-tsv --split-by pk --to tsv
+eq 'files' "$(cat split-tsv/a.tsv)" $'pk\tn:N\na\t1'
+gives 2 'describe prints JSON' ctl describe mixed -o md
+gives 2 'call prints JSON' ctl call ListTables -o tsv
+eq 'tables' "$(ctl tables -o md | head -n 1 | cut -c1-13)" '| TableName |'
 done_testing

@@ -339,7 +339,7 @@ for form in table json csv; do
 	same -o $form scan music -- scan music --format $form
 done
 same -V -- --version
-gives 2 'itemctl: --format is jsonl, json, typed, csv, yaml, text or table, not "xml"' ctl scan music --output xml
+gives 2 'itemctl: --format is jsonl, json, typed, csv, tsv, yaml, md, text or table, not "xml"' ctl scan music --output xml
 ok ctl put music "$item" --condition 'attribute_exists(Song)'
 ok ctl put music "$item" --condition-expression 'attribute_exists(Song)'
 gives 4 'ConditionalCheckFailedException' ctl put music "$item" --condition 'attribute_not_exists(Song)'
