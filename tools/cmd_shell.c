@@ -254,12 +254,14 @@ shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line
 		return;
 	}
 	if (text->len == 0 && !shell_is_statement(typed)) {
+		prompt_remember(typed);
 		shell_command(sh, c, typed);
 		return;
 	}
 	buf_str(text, text->len == 0 ? "" : "\n");
 	buf_slice(text, line);
 	if (shell_is_whole(buf_view(text))) {
+		prompt_remember(buf_view(text));
 		shell_sql(sh, c, buf_view(text));
 		buf_clear(text);
 	}
@@ -298,6 +300,7 @@ shell_loop(struct shell *sh, struct call *failure)
 		} else if (r == PROMPT_FAILED) {
 			(void)!shell_failed(failure, number, errno);
 		} else if (text.len > 0) { /* the end of the input ends it, too */
+			prompt_remember(buf_view(&text));
 			shell_sql(sh, &c, buf_view(&text));
 		}
 		call_close(&c);

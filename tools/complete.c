@@ -3,6 +3,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/clock.h"
+#include "store/model/item.h"
 
 #include "tools/commands.h"
 #include "tools/ctl.h"
@@ -11,6 +12,7 @@
 enum {
 	WORDS_MAX = 32, /* of a line that are looked at */
 	SAMPLE = 50,    /* items whose attributes are offered */
+	KEYS = 1000,    /* items whose partition keys are offered */
 };
 
 /* A line up to the word that is completed. */
@@ -141,6 +143,58 @@ complete_table_of(struct ctl *ctl, struct call *c, const struct line *line,
 	return false;
 }
 
+/* Partition keys of the table, or of the index that the line names, as far as a word can hold them. */
+static void
+complete_keys(struct ctl *ctl, struct call *c, const struct line *line, const struct schema *s,
+	      struct buf *out)
+{
+	struct scan_in in = {.read = {.table = s->table, .has_limit = true, .limit = KEYS}};
+	const struct index *ix = NULL;
+	struct scan_out page = {0};
+
+	for (size_t i = 0; i + 1 < line->n; i++) {
+		ix = slice_is(line->at[i], "--index") ? schema_index(s, line->at[i + 1]) : ix;
+	}
+	in.read.index = ix == NULL ? (struct slice){0} : ix->name;
+	struct slice name = schema_key(s, ix)->pk[0].name;
+
+	if (engine_scan(ctl->engine, c, &in, &page) != 0) {
+		return;
+	}
+	for (size_t i = 0; i < page.page.count; i++) {
+		const struct value *v = item_get(&page.page.items[i], name);
+		bool plain = v != NULL && (v->type == VALUE_S || v->type == VALUE_N);
+
+		for (size_t k = 0; plain && k < v->text.len; k++) {
+			plain = !ascii_blank(v->text.at[k]) && v->text.at[k] != '\0' &&
+				strchr("\"'`(),=<>\\", v->text.at[k]) == NULL;
+		}
+		if (plain) {
+			complete_add(out, v->text);
+		}
+	}
+}
+
+/* Is the word after @line the partition key of a command? Options and their values do not count. */
+static bool
+complete_is_key(const struct line *line)
+{
+	static const char *const takers[] = {"query",  "get",  "update", "edit",
+					     "delete", "size", "count"};
+	size_t words = 0;
+	bool takes = false;
+
+	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]); i++) {
+		takes = takes || slice_is(line->at[0], takers[i]);
+	}
+	for (size_t i = 1; i < line->n; i++) {
+		bool value = slice_is(line->at[i - 1], "--index");
+
+		words += line->at[i].at[0] != '-' && !value;
+	}
+	return takes && words == 1 && line->at[line->n - 1].at[0] != '-';
+}
+
 static void
 complete_from_store(struct ctl *ctl, struct call *c, const struct line *line, struct buf *out)
 {
@@ -153,6 +207,8 @@ complete_from_store(struct ctl *ctl, struct call *c, const struct line *line, st
 	} else if (complete_table_of(ctl, c, line, &s)) {
 		if (slice_is(last, "--index") || slice_is(last, "--drop-gsi")) {
 			complete_indexes(s, out);
+		} else if (complete_is_key(line)) {
+			complete_keys(ctl, c, line, s, out);
 		} else {
 			complete_attributes(ctl, c, s, out);
 		}

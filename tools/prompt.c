@@ -10,6 +10,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/mem.h"
 
 #include "tools/lines.h"
@@ -219,12 +220,29 @@ prompt_read_edited(const char *ask, struct buf *out)
 		(void)putchar('\n');
 		return interrupted ? PROMPT_INTERRUPTED : PROMPT_END;
 	}
-	if (*line != '\0') {
-		(void)edit.add_history(line);
-	}
 	buf_str(out, line);
 	free(line);
 	return interrupted ? PROMPT_INTERRUPTED : PROMPT_LINE;
+}
+
+void
+prompt_remember(struct slice text)
+{
+	cleanup(buf_release) struct buf line = {0};
+	bool comment = false;
+
+	if (edit.library == NULL || text.len == 0) {
+		return;
+	}
+	for (size_t i = 1; i < text.len; i++) {
+		comment = comment || (text.at[i - 1] == '-' && text.at[i] == '-');
+	}
+	/* On one line a comment would take the rest of the statement with it. */
+	for (size_t i = 0; i < text.len; i++) {
+		buf_char(&line, text.at[i] == '\n' && !comment ? ' ' : text.at[i]);
+	}
+	buf_char(&line, '\0');
+	(void)edit.add_history(line.at);
 }
 
 bool

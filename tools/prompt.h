@@ -20,6 +20,9 @@ typedef void prompt_complete_fn(void *arg, struct slice before, struct slice wor
 /** prompt_open - @complete appends candidates to @out, each with a NUL behind it; Return: is it a terminal that lines can be edited on? */
 bool prompt_open(prompt_complete_fn *complete, void *arg);
 
+/** prompt_remember - a command or a whole statement, as one entry of the history */
+void prompt_remember(struct slice text);
+
 /** prompt_close - keeps the history */
 void prompt_close(void);
 

@@ -23,6 +23,15 @@ STEPS = [
     (b"SELECT Song FROM mus\t\n", b">> "),
     (b"WHERE Artist = 'Acme';\n", b"Blue"),
     (b"", PROMPT),
+    (b"\x1b[A", b"SELECT Song FROM music  WHERE Artist = 'Acme';"),  # the statement, not its last line
+    (b"\n", b"Blue"),
+    (b"", PROMPT),
+    (b"query music Ac\t", b"me"),  # a partition key
+    (b"\n", b"Blue"),
+    (b"", PROMPT),
+    (b"query music --index ByYear 19\t", b"99"),  # and one of an index
+    (b"\n", b"Blue"),
+    (b"", PROMPT),
     (b"SELECT Song\n", b">> "),
     (b"\x03", PROMPT),  # and what was typed of a statement
     (b"scan music --project So\t\n", b"Blue"),
