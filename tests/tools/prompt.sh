@@ -56,6 +56,6 @@ python3 "$SOURCE/tests/tools/prompt.py" "$ITEMCTL" "$S" >told 2>&1
 eq 'on a terminal' "$? $(cat told)" '2 '
 if [ -e state/itemfs/history ]; then
 	eq 'history, for its owner alone' "$(stat -c %a state/itemfs state/itemfs/history | tr '\n' ' ')$(grep -c 'count' state/itemfs/history)" '700 600 2'
-	eq 'what was dropped is not in it' "$(grep -c 'index' state/itemfs/history)" 0
+	eq 'what was dropped is not in it' "$(grep -c 'Acme --index' state/itemfs/history)" 0
 fi
 done_testing
