@@ -312,7 +312,7 @@ tell_rest(const struct copying *cp)
 		buf_str(&quoted, cp->safe.at[i] == '\'' ? "'\\''" : "");
 		buf_put(&quoted, &cp->safe.at[i], cp->safe.at[i] != '\'');
 	}
-	buf_fmt(&line, "copied %lu items; the same ", (unsigned long)cp->items);
+	buf_fmt(&line, "copied %s items; the same ", progress_count(cp->items).at);
 	if (cp->subset.mask != NULL || cp->subset.keys != NULL) {
 		buf_str(&line, "again does no harm"); /* a key would not be masked */
 	} else if (cp->safe.len > 0) {
@@ -384,9 +384,9 @@ copy(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t tot
 		tell_rest(cp);
 	}
 	if (r == 0) {
-		ctl_note(cp->from, "copied %lu item%s to %s in %.2f s; durable",
-			 (unsigned long)cp->items, cp->items == 1 ? "" : "s", copy_target(cp, c, o),
-			 progress_seconds(&cp->progress));
+		ctl_note(cp->from, "copied %s item%s to %s in %.2f s; durable",
+			 progress_count(cp->items).at, cp->items == 1 ? "" : "s",
+			 copy_target(cp, c, o), progress_seconds(&cp->progress));
 		copy_say_unused(cp);
 	}
 	return r;

@@ -444,10 +444,10 @@ tell(const struct exporting *e, int r)
 	const char *s = e->items == 1 ? "" : "s";
 
 	if (r == 0) {
-		ctl_note(e->ctl, "exported %lu item%s", (unsigned long)e->items, s);
+		ctl_note(e->ctl, "exported %s item%s", progress_count(e->items).at, s);
 	} else if (stop_asked() != 0 && e->to != NULL) {
-		ctl_note(e->ctl, "%lu item%s had been written; %s is as it was",
-			 (unsigned long)e->items, s, e->to);
+		ctl_note(e->ctl, "%s item%s had been written; %s is as it was",
+			 progress_count(e->items).at, s, e->to);
 	}
 }
 

@@ -174,22 +174,23 @@ check_infer(struct call *c, const struct words *files, const char *form)
 static void
 tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 {
-	char rate[32] = "";
-	char deleted[96] = "";
+	char rate[40] = "";
+	char deleted[128] = "";
 
 	if (seconds >= RATE_SECONDS) {
-		(void)snprintf(rate, sizeof(rate), " (%.0f/s)", (double)result->items / seconds);
+		(void)snprintf(rate, sizeof(rate), " (%s/s)",
+			       progress_count((uint64_t)((double)result->items / seconds)).at);
 	}
 	if (result->deleted + result->older > 0) {
 		(void)snprintf(deleted, sizeof(deleted),
-			       ", applied %lu deletion%s, passed over %lu older line%s",
-			       (unsigned long)result->deleted, result->deleted == 1 ? "" : "s",
-			       (unsigned long)result->older, result->older == 1 ? "" : "s");
+			       ", applied %s deletion%s, passed over %s older line%s",
+			       progress_count(result->deleted).at, result->deleted == 1 ? "" : "s",
+			       progress_count(result->older).at, result->older == 1 ? "" : "s");
 	}
-	ctl_note(ctl, "imported %lu item%s%s in %.2f s%s; durable", (unsigned long)result->items,
+	ctl_note(ctl, "imported %s item%s%s in %.2f s%s; durable", progress_count(result->items).at,
 		 result->items == 1 ? "" : "s", deleted, seconds, rate);
 	if (result->rejected > 0) {
-		(void)fprintf(stderr, "%lu line%s rejected\n", (unsigned long)result->rejected,
+		(void)fprintf(stderr, "%s line%s rejected\n", progress_count(result->rejected).at,
 			      result->rejected == 1 ? "" : "s");
 	}
 }

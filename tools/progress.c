@@ -26,6 +26,23 @@ progress_begin(struct progress *p, bool quiet, uint64_t total_bytes)
 			       .total_bytes = total_bytes};
 }
 
+struct progress_text
+progress_count(uint64_t n)
+{
+	struct progress_text text = {""};
+	char digits[24];
+	int len = snprintf(digits, sizeof(digits), "%lu", (unsigned long)n);
+	char *to = text.at;
+
+	for (int i = 0; i < len; i++) {
+		if (i > 0 && (len - i) % 3 == 0) {
+			*to++ = ',';
+		}
+		*to++ = digits[i];
+	}
+	return text;
+}
+
 double
 progress_seconds(const struct progress *p)
 {
@@ -51,13 +68,14 @@ progress_line(struct buf *out, const struct progress *p, double seconds, uint64_
 	const char *what = p->what == NULL ? "items" : p->what;
 
 	if (items > 0) {
-		buf_fmt(out, "%lu %s, ", (unsigned long)items, what);
+		buf_fmt(out, "%s %s, ", progress_count(items).at, what);
 	}
 	if (bytes > 0) {
 		buf_fmt(out, "%.1f MB, ", (double)bytes / 1e6);
 	}
 	if (items > 0 || bytes == 0) {
-		buf_fmt(out, "%.0f %s/s", (double)items / seconds, what);
+		buf_fmt(out, "%s %s/s", progress_count((uint64_t)round((double)items / seconds)).at,
+			what);
 	} else {
 		buf_fmt(out, "%.1f MB/s", (double)bytes / 1e6 / seconds);
 	}

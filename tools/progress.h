@@ -41,6 +41,14 @@ void progress_line(struct buf *out, const struct progress *p, double seconds, ui
 /** progress_end - wipe the line */
 void progress_end(struct progress *p);
 
+/* Room for a number with its separators. */
+struct progress_text {
+	char at[32];
+};
+
+/** progress_count - 12,345 for people: in notes and progress, not in answers */
+struct progress_text progress_count(uint64_t n);
+
 /** progress_seconds - since the beginning */
 double progress_seconds(const struct progress *p);
 

@@ -16,13 +16,13 @@ what()
 want=$(what "$S" tab | sha256sum)
 
 ok ctl copy tab --to ./new
-eq 'says what it did' "${err%% in *}/${err##*; }" $'table tab created\ncopied 60000 items to ./new/durable'
+eq 'says what it did' "${err%% in *}/${err##*; }" $'table tab created\ncopied 60,000 items to ./new/durable'
 eq 'a new store' "$(what new tab | sha256sum)" "$want"
 ok itemctl_of new check
 ok ctl copy tab --to new/other
 eq 'under another name' "$(what new other | sha256sum)" "$want"
 ok itemctl_of new copy other --to beside
-eq 'a name alone is a table of the same store, and it says so' "${err%% in *}" $'table beside created\ncopied 60000 items to table beside of new'
+eq 'a name alone is a table of the same store, and it says so' "${err%% in *}" $'table beside created\ncopied 60,000 items to table beside of new'
 [ ! -e beside ] || fail 'there is a directory beside'
 gives 2 '--to is the table itself' ctl copy tab --to tab
 ok ctl copy tab --to new
@@ -30,7 +30,7 @@ eq 'a store of that name is told of' "$(head -1 <<<"$err")" "./new is a store; a
 ok ctl copy tab --to "$S/again"
 eq 'in the same store' "$(what "$S" again | sha256sum)" "$want"
 ok ctl copy tab --to ./new --jobs 1
-eq 'to a table that is there' "${err%% in *}" 'copied 60000 items to ./new'
+eq 'to a table that is there' "${err%% in *}" 'copied 60,000 items to ./new'
 mkdir empty
 ok ctl copy tab --to ./empty
 eq 'to an empty directory' "$(what empty tab | sha256sum)" "$want"

@@ -77,12 +77,12 @@ seq 1 5000 | awk '{ if ($1 == 1234) print "{\"PK\":"; else if ($1 == 2345) print
 	else if ($1 == 2346) print "{}"; else printf "{\"PK\":\"k\",\"SK\":%d}\n", $1 }' >bad.jsonl
 gives 2 'SerializationException: bad.jsonl:1234: ' ctl import copy bad.jsonl
 eq 'stop: all before it, nothing behind it' "$(ctl scan copy --count)" 1233
-eq 'and that is told' "$(printf '%s\n' "$err" | sed -n 's/^\(imported [0-9]* items\).*/\1/p')" 'imported 1233 items'
+eq 'and that is told' "$(printf '%s\n' "$err" | sed -n 's/^\(imported [0-9,]* items\).*/\1/p')" 'imported 1,233 items'
 gives 2 'bad.jsonl:1234: SerializationException: ' ctl import copy bad.jsonl --on-error skip
 eq 'skip: all others' "$(ctl scan copy --count)" 4997
 eq 'each is reported' "$(printf '%s\n' "$err" | grep -o '^bad.jsonl:[0-9]*: [A-Za-z]*Exception')" \
 	$'bad.jsonl:1234: SerializationException\nbad.jsonl:2345: ValidationException\nbad.jsonl:2346: ValidationException'
-eq 'and counted' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 4997 items\n3 lines rejected'
+eq 'and counted' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 4,997 items\n3 lines rejected'
 sed -i 1234d bad.jsonl
 ctl -q drop copy --yes
 ctl -q create-table copy --key PK,SK:N
@@ -103,14 +103,14 @@ rows()
 }
 { echo PK,SK,v; rows 1 2; echo 'r,3,"no end'; rows 4 1002; echo 'r,1003,"x"'; rows 1004 1005; } >quote.csv
 gives 2 "quote.csv:4-1004: ValidationException: unexpected 'x' behind a quoted cell" ctl import copy quote.csv --on-error skip
-eq 'all lines that a quote swallows are counted' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 4 items\n1001 lines rejected'
+eq 'all lines that a quote swallows are counted' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 4 items\n1,001 lines rejected'
 eq 'the others are there' "$(ctl query copy r --project SK | jq -c .SK | tr '\n' ' ')" '1 2 1004 1005 '
 gives 2 'ValidationException: quote.csv:4-1004: ' ctl import copy quote.csv
 { echo PK,SK,v; echo 's,1,5" pipe'; echo 's,2,"6"" pipe"'; } | ok ctl import copy --from csv
 eq 'a quote within a cell is text' "$(ctl query copy s --project v | jq -r .v)" $'5" pipe\n6" pipe'
 { echo PK,SK,v; echo 't,1,"no end'; rows 1 30000 "$(printf %0600d 0)"; } >far.csv
 gives 2 'far.csv:2: ValidationException: an item of over 16 MiB' ctl import copy far.csv --on-error skip
-eq 'behind 16 MiB nothing is swallowed' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 30000 items\n1 line rejected'
+eq 'behind 16 MiB nothing is swallowed' "$(printf '%s\n' "$err" | tail -2 | sed 's/ in .*//')" $'imported 30,000 items\n1 line rejected'
 { echo '{"PK":"u","SK":1}'; head -c 17000000 /dev/zero | tr '\0' x; echo; echo '{"PK":"u","SK":3}'; head -c 17000000 /dev/zero | tr '\0' ' '; } >far.jsonl
 gives 2 'far.jsonl:4: ValidationException: an item of over 16 MiB' ctl import copy far.jsonl --on-error skip
 eq 'nor is it of lines' "$(printf '%s\n' "$err" | sed 's/ in .*//')" 'far.jsonl:2: ValidationException: an item of over 16 MiB

@@ -187,11 +187,11 @@ long 10000 >long.json
 eq 'it is long' "$(($(wc -c <long.json) > 20 * 1024 * 1024))" 1
 fresh PK,SK
 ok ctl import tab long.json
-eq 'all of it' "${err%% in *}" 'imported 10000 items'
+eq 'all of it' "${err%% in *}" 'imported 10,000 items'
 cat long.json <(echo "{\"Items\":[$a],\"Count\":1}") | ok ctl import tab
-eq 'and the page behind it' "${err%% in *}" 'imported 10001 items'
+eq 'and the page behind it' "${err%% in *}" 'imported 10,001 items'
 jq -c '{RequestItems: {tab: [.Items[] | {PutRequest: {Item: .}}]}, ReturnConsumedCapacity: "NONE"}' long.json | ok ctl import tab
-eq 'as requests' "${err%% in *}" 'imported 10000 items'
+eq 'as requests' "${err%% in *}" 'imported 10,000 items'
 long 10001 | gives 2 'Count is 10001, and there are 10000 items' ctl import tab
 jq -c '.x = 1' long.json | gives 2 'line 1: the answer does not end as one' ctl import tab
 head -c 20000000 long.json | gives 2 'line 1: ' ctl import tab

@@ -13,7 +13,7 @@ sorted()
 
 # ---- DynamoDB's format
 ok ctl export tab out --to dynamodb-export
-eq 'says so' "$err" 'exported 3000 items'
+eq 'says so' "$err" 'exported 3,000 items'
 eq 'its files' "$(ls out | tr '\n' ' ')$(ls out/data | sed 's/^[0-9]*-[0-9a-f]*/ID/')" \
 	'data manifest-files.json manifest-files.md5 manifest-summary.json manifest-summary.md5 ID.json.gz'
 eq 'a line of data' "$(zcat out/data/* | jq -c 'select(.Item.SK.N == "5")')" \

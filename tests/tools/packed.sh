@@ -30,7 +30,7 @@ for program in zstd bzip2 xz; do
 	for how in "all.jsonl.$program" parts.jsonl '- <' ; do
 		fresh
 		case $how in *'<') ok ctl import tab - < <(cat all.jsonl.$program) ;; *) ok ctl import tab $how ;; esac
-		eq "$program: $how" "${err%% in *} $(ctl scan tab | sha256sum)" "imported 30000 items $want"
+		eq "$program: $how" "${err%% in *} $(ctl scan tab | sha256sum)" "imported 30,000 items $want"
 	done
 	# ---- what is not whole: an error, and nothing behind the fault
 	for n in 12 3000 $(($(stat -c %s all.jsonl.$program) - 1)); do
@@ -38,7 +38,7 @@ for program in zstd bzip2 xz; do
 		head -c $n all.jsonl.$program >cut.jsonl
 		gives 2 'the compressed data is damaged or cut short' ctl import tab cut.jsonl
 		case $err in *"; $program says: "[!.]*) ;; *) fail "$program does not say why: $err" ;; esac
-		eq 'what was read is there' "$(sed -n 's/^imported \([0-9]*\) items\{0,1\} in .*/\1/p' <<<"$err")" "$(count)"
+		eq 'what was read is there' "$(sed -n 's/,//g; s/^imported \([0-9]*\) items\{0,1\} in .*/\1/p' <<<"$err")" "$(count)"
 	done
 	fresh
 	{ cat all.jsonl.$program; echo '{"PK":"x","SK":1}'; } >behind.jsonl

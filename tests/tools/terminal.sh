@@ -108,13 +108,13 @@ feed >items
 wait $!
 eq 'the import ends well' $? 0
 tr '\r' '\n' <screen >lines
-eq 'its progress' "$(grep -m 1 'items/s' lines | sed -E 's/[0-9]+/N/g')" $'N items, N.N MB, N items/s\x1b[K'
-eq 'is wiped away before the last word' "$(grep -c $'^\x1b\\[K'"imported $(($(ctl scan shown --count) - 1)) items" lines)" 1
+eq 'its progress' "$(grep -m 1 'items/s' lines | sed -E 's/[0-9]+(,[0-9]{3})*/N/g')" $'N items, N.N MB, N items/s\x1b[K'
+eq 'is wiped away before the last word' "$(grep -c $'^\x1b\\[K'"imported $(($(ctl scan shown --count) - 1)) items" <(tr -d , <lines))" 1
 rm screen
 script -qefc "exec '$ITEMCTL' -s '$S' put shown - <items" screen </dev/null >/dev/null &
 feed >items
 wait $!
-eq 'that of put -' "$(tr '\r' '\n' <screen | grep -m 1 'items/s' | sed -E 's/[0-9]+/N/g')" $'N items, N.N MB, N items/s\x1b[K'
+eq 'that of put -' "$(tr '\r' '\n' <screen | grep -m 1 'items/s' | sed -E 's/[0-9]+(,[0-9]{3})*/N/g')" $'N items, N.N MB, N items/s\x1b[K'
 ctl -q create-table few --key PK
 ctl put few '{"PK":"a"}'
 ITEMFS_TIMING=progress=600000 at_terminal '' scan few --count
@@ -140,7 +140,7 @@ ctl -q create-table many --key PK
 seq 25000 | sed 's/.*/{"PK":"&"}/' | ctl -q import many
 begin_server --ttl-sweep 0
 eq 'of a sweep' "$(late sweep over --any-age)" '100 items, N items/s, 40 %, N s left'
-eq 'of a check' "$(late check | sed -E 's/[0-9]+ (records,|%)/N \1/g')" 'N records, N records/s, N %, N s left'
+eq 'of a check' "$(late check | sed -E 's/[0-9,]*N? records/N records/g; s/[0-9]+ %/N %/')" 'N records, N records/s, N %, N s left'
 end_server
 # ---- control characters: of C0, C1 (as CSI in one byte), DEL, and what turns the direction of writing
 ctl -q create-table wild --key PK

@@ -49,7 +49,7 @@ a_share_of_what_is_known(void)
 	struct progress p = {.total_items = 1200};
 
 	expect(&p, 300, 0, "300 items, 150 items/s, 25 %, 6 s left");
-	expect(&p, 1199, 0, "1199 items, 600 items/s, 99 %, 0 s left");
+	expect(&p, 1199, 0, "1,199 items, 600 items/s, 99 %, 0 s left");
 	expect(&p, 0, 0, "0 items/s, 0 %");
 	p = (struct progress){.total_bytes = 6000000};
 	expect(&p, 0, 3000000, "3.0 MB, 1.5 MB/s, 50 %, 2 s left");
