@@ -510,8 +510,9 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 			buf_char(out, csv_between(columns));
 		}
 		/* What a reader may take for a delimiter. */
-		if (!columns->safe && (csv_delimiter(buf_view(&cell)) != ',' ||
-				       memchr(cell.at, ',', cell.len) != NULL)) {
+		if (!columns->safe && cell.len > 0 &&
+		    (csv_delimiter(buf_view(&cell)) != ',' ||
+		     memchr(cell.at, ',', cell.len) != NULL)) {
 			put_quoted(out, buf_view(&cell));
 		} else {
 			put_text(out, columns, buf_view(&cell), columns->safe);
