@@ -1,21 +1,28 @@
 /*
  * cmd_run - named access patterns of a file
  *
- *   file -> patterns.c -> values -> each line: words, the command's options, the command itself
+ *   file -> patterns.c -> values -> pattern_run.c; with --all pattern_check.c
  *
  * The engine is metered, so that what a pattern costs can be told at its end.
  */
 #include <unistd.h>
 
+#include "store/base/shell_word.h"
+
 #include "tools/command.h"
 #include "tools/ctl.h"
-#include "tools/patterns.h"
+#include "tools/pattern_check.h"
+#include "tools/pattern_run.h"
 #include "tools/words.h"
 
-/* What a pattern may consist of. */
-static const struct command *const allowed[] = {
-	&cmd_get,    &cmd_query,  &cmd_scan,     &cmd_put,
-	&cmd_update, &cmd_delete, &cmd_transact, &cmd_call,
+struct run_opts {
+	bool all;
+};
+
+static const struct opt run_opts[] = {
+	{"all", 0, OPT_FLAG, NULL, offsetof(struct run_opts, all),
+	 "run every pattern, with its own values, and check what its expect lines say"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
 /* ------------------------------------------------------------ the list */
@@ -53,107 +60,6 @@ list(struct ctl *ctl, struct call *c, const struct patterns *all)
 	}
 }
 
-/* ------------------------------------------------------------ one line */
-
-static int
-line_words(struct call *c, struct slice text, struct words *out)
-{
-	struct word w;
-	int r;
-
-	while ((r = words_next(c, &text, &w)) == 0) {
-		struct buf b;
-
-		buf_init(&b, &c->arena);
-		buf_slice(&b, w.text);
-		buf_char(&b, '\0');
-		words_add(c, out, b.at);
-	}
-	return r < 0 ? r : 0;
-}
-
-static const struct command *
-line_command(const char *name)
-{
-	for (size_t i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++) {
-		if (strcmp(allowed[i]->name, name) == 0) {
-			return allowed[i];
-		}
-	}
-	return NULL;
-}
-
-/* The words that are no options. */
-static int
-fill_words(struct call *c, const struct command *command, const struct fill *fill,
-	   struct words *words)
-{
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && i < words->n; i++) {
-		const char *written = words->at[i];
-		enum fill_as as = command->expression && i + 1 == words->n ? FILL_EXPRESSION
-				  : fill_is_json(slice_from(written))      ? FILL_JSON
-									   : FILL_WORD;
-
-		r = fill_string(c, fill, as, written, &words->at[i]);
-		if (r == 0 && strcmp(words->at[i], "-") == 0 && strcmp(written, "-") != 0) {
-			r = call_fail(c, ERR_USAGE, "a value of \"-\" would be standard input");
-		}
-	}
-	return r;
-}
-
-static int
-run_words(struct ctl *ctl, struct call *c, const struct words *argv)
-{
-	const struct command *command = line_command(argv->at[0]);
-	struct words words = {0};
-
-	if (command == NULL) {
-		return call_fail(
-			c, ERR_USAGE,
-			"a pattern has get, query, scan, put, update, delete, transact and call, "
-			"not \"%s\"",
-			argv->at[0]);
-	}
-	void *opts = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
-	struct opt_target target = {command->opts, opts, ctl->fill, 0, command->name};
-
-	int r = opts_parse(c, &target, 1, (int)argv->n - 1, (char **)argv->at + 1, false, &words,
-			   NULL);
-	if (r == 0) {
-		r = fill_words(c, command, ctl->fill, &words);
-	}
-	if (r == 0) {
-		r = command_check_words(c, command, &words);
-	}
-	if (r < 0) {
-		return r;
-	}
-	ctl->out.list = command->lists;
-	return command->run(ctl, c, &words, opts);
-}
-
-/* One command; its answer is complete before the next one's begins. */
-static int
-run_line(struct ctl *ctl, struct call *c, const struct pattern_line *line)
-{
-	struct words argv = {0};
-	bool transact =
-		slice_is(slice_of(line->text.at, line->first < 8 ? line->first : 8), "transact");
-	struct slice text = transact ? slice_of(line->text.at, line->first) : line->text;
-
-	ctl->exprs = NULL;
-	ctl->script = transact ? patterns_script(c, line) : slice_of(NULL, 0);
-	int r = line_words(c, text, &argv);
-	if (r == 0) {
-		r = argv.at == NULL ? call_fail(c, ERR_USAGE, "there is no command")
-				    : run_words(ctl, c, &argv);
-	}
-	return r < 0 ? text_at(c, ctl->origin, line->line) : r;
-}
-
 /* ------------------------------------------------------------ a pattern */
 
 static const struct pattern *
@@ -167,12 +73,6 @@ find(const struct patterns *all, const char *name)
 	return NULL;
 }
 
-static void
-say_units(struct buf *b, uint64_t halves, const char *what)
-{
-	buf_fmt(b, ", %lu.%d %s units", (unsigned long)(halves / 2), halves % 2 == 0 ? 0 : 5, what);
-}
-
 /* "orders: 2 requests, 12 items, 1.5 read units" */
 static void
 report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
@@ -184,36 +84,45 @@ report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
 	buf_fmt(&b, "%.*s: %lu request%s, %lu item%s", SLICE_ARG(p->name),
 		(unsigned long)sums.requests, sums.requests == 1 ? "" : "s", (unsigned long)items,
 		items == 1 ? "" : "s");
-	if (sums.read_halves > 0 || sums.write_halves == 0) {
-		say_units(&b, sums.read_halves, "read");
-	}
-	if (sums.write_halves > 0) {
-		say_units(&b, sums.write_halves, "write");
-	}
+	pattern_run_cost(&b, &sums);
 	ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	buf_release(&b);
 }
 
+/* "run FILE by-genre Crime": the values in the order of the parameters */
 static int
-run_lines(struct ctl *ctl, struct call *c, const struct pattern *p, uint64_t *items)
+check_named(struct call *c, const struct pattern *p, const struct words *words)
 {
-	int status = 0;
+	bool all = true;
+	size_t next = 0;
+	struct buf line;
 
-	for (size_t i = 0; i < p->n_lines; i++) {
-		uint64_t counted = ctl->counted.count;
-		int r = run_line(ctl, c, &p->lines[i]);
+	buf_init(&line, &c->arena);
+	buf_str(&line, "itemctl run ");
+	shell_word(&line, slice_from(words->at[0]));
+	buf_fmt(&line, " %.*s", SLICE_ARG(p->name));
+	for (size_t i = 2; i < words->n; i++) {
+		struct buf word;
+		bool named = strchr(words->at[i], '=') != NULL;
 
-		/* With --count there are some, and none is printed. */
-		*items += ctl->out.n > 0 ? ctl->out.n - ctl->out.missing
-					 : ctl->counted.count - counted;
-		int ended = r < 0 ? r : ctl_end_answer(ctl, c);
-
-		if (ended < 0) {
-			return ended;
+		buf_init(&word, &c->arena);
+		if (!named && next < p->n_params) {
+			buf_fmt(&word, "%.*s=", SLICE_ARG(p->params[next].name));
 		}
-		status = r > status ? r : status;
+		buf_str(&word, words->at[i]);
+		buf_char(&line, ' ');
+		shell_word(&line, buf_view(&word));
+		all = all && named;
+		next += !named;
 	}
-	return status;
+	if (all) {
+		return 0;
+	}
+	return next > p->n_params ? call_fail(c, ERR_USAGE, "%.*s has %zu parameter%s, not %zu",
+					      SLICE_ARG(p->name), p->n_params,
+					      p->n_params == 1 ? "" : "s", next)
+				  : call_fail(c, ERR_USAGE, "give parameters as NAME=VALUE: %.*s",
+					      SLICE_ARG(buf_view(&line)));
 }
 
 static int
@@ -222,19 +131,16 @@ run_pattern(struct ctl *ctl, struct call *c, const struct pattern *p, const stru
 	struct fill fill;
 	uint64_t items = 0;
 
-	int r = patterns_values(c, p, words->at + 2, words->n - 2, &fill);
-	if (r == 0 && ctl->meter == NULL) {
-		ctl->meter = meter_new();
+	int r = check_named(c, p, words);
+	if (r == 0) {
+		r = patterns_values(c, p, words->at + 2, words->n - 2, &fill);
 	}
 	if (r == 0) {
-		r = ctl_open_store(ctl, c, false);
+		r = pattern_run_store(ctl, c);
 	}
-	if (r < 0) {
-		return r;
+	if (r == 0) {
+		r = pattern_run(ctl, c, p, &fill, &items);
 	}
-	ctl->fill = &fill;
-	r = run_lines(ctl, c, p, &items);
-	ctl->fill = NULL;
 	if (r >= 0) {
 		report(ctl, p, items);
 	}
@@ -242,17 +148,33 @@ run_pattern(struct ctl *ctl, struct call *c, const struct pattern *p, const stru
 }
 
 static int
+check_options(struct call *c, const struct run_opts *o, const struct words *words)
+{
+	if (o->all && words->n > 1) {
+		return call_fail(c, ERR_USAGE,
+				 "--all runs every pattern, with the values that the file has: "
+				 "itemctl run %s --all, or itemctl run %s %s",
+				 words->at[0], words->at[0], words->at[1]);
+	}
+	return 0;
+}
+
+static int
 run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
+	const struct run_opts *o = opts;
 	const char *file = words->at[0];
-	struct text_origin origin = {.file = strcmp(file, "-") == 0 ? NULL : file};
+	struct text_origin *origin = arena_new(&c->arena, struct text_origin, 1);
 	struct patterns all = {0};
 	struct slice text;
 
-	(void)opts;
-	int r = ctl_read_text(c, file, &text);
+	origin->file = strcmp(file, "-") == 0 ? NULL : file;
+	int r = check_options(c, o, words);
 	if (r == 0) {
-		r = patterns_parse(c, &origin, text, &all);
+		r = ctl_read_text(c, file, &text);
+	}
+	if (r == 0) {
+		r = patterns_parse(c, origin, text, &all);
 	}
 	if (r < 0) {
 		return r;
@@ -260,7 +182,11 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	if (all.n == 0) {
 		return call_fail(c, ERR_USAGE,
 				 "%s has no patterns: a line of each begins with \"pattern NAME\"",
-				 origin.file == NULL ? "standard input" : file);
+				 origin->file == NULL ? "standard input" : file);
+	}
+	ctl->origin = origin;
+	if (o->all) {
+		return pattern_check(ctl, c, &all);
 	}
 	if (words->n == 1) {
 		list(ctl, c, &all);
@@ -273,13 +199,13 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 				 "%s has no pattern \"%s\"; itemctl run %s lists them", file,
 				 words->at[1], file);
 	}
-	ctl->origin = &origin;
 	return run_pattern(ctl, c, p, words);
 }
 
 const struct command cmd_run = {
 	.name = "run",
-	.usage = "PATTERNS [NAME [PARAMETER=VALUE...]]",
+	.usage = "PATTERNS [NAME [PARAMETER=VALUE...]]\n"
+		 "PATTERNS --all",
 	.summary = "a named access pattern of a file; without NAME list them",
 	.details =
 		"Requests, items and capacity are told on standard error. A file looks like this:\n"
@@ -291,10 +217,15 @@ const struct command cmd_run = {
 		"          --filter 'Total >= ${least}'\n"
 		"What belongs to a pattern is indented; deeper lines continue the one above, below\n"
 		"transact they are its actions. A parameter is always a value, never syntax: in an\n"
-		"expression or in JSON it becomes text in quotes, or a number. $${ stands for ${.",
+		"expression or in JSON it becomes text in quotes, or a number. $${ stands for ${.\n\n"
+		"--all is a check for CI: exit status 1 when a pattern is not as its expect lines say:\n"
+		"  expect with customer=CUSTOMER3, 2 items, at most 1 unit, no Scan",
+	.opts = run_opts,
+	.opts_bytes = sizeof(struct run_opts),
 	.examples = "itemctl run songs.patterns\n"
 		    "itemctl run songs.patterns songs-of artist=Acme\n"
-		    "itemctl run songs.patterns songs-of --capacity\n",
+		    "itemctl run songs.patterns songs-of --capacity\n"
+		    "itemctl run songs.patterns --all\n",
 	.min_words = 1,
 	.max_words = SIZE_MAX,
 	.no_store = true,

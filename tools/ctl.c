@@ -341,7 +341,9 @@ ctl_end_answer(struct ctl *ctl, struct call *c)
 {
 	int r = out_close(&ctl->out, c);
 
-	if (r == 0) {
+	if (r == 0 && ctl->first != NULL) {
+		out_open_first(&ctl->out, ctl->first);
+	} else if (r == 0) {
 		out_open(&ctl->out, STDOUT_FILENO, ctl->format);
 	}
 	return r;

@@ -49,6 +49,8 @@ struct ctl {
 	const struct fill *fill;    /* of the pattern that runs; else NULL */
 	struct slice script;        /* with it: the actions of its transact */
 	struct text_origin *origin; /* with it: of the pattern's file */
+	struct buf *
+		first; /* gets the first line of what is answered, the rest goes nowhere; else NULL */
 	struct ctl_stats counted;
 	bool estimates;   /* cost: what the command would consume, instead of running it */
 	bool reads_input; /* the command does, from standard input */

@@ -30,6 +30,7 @@ _itemctl_options()
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
 	serve) echo "$global --listen --port --credentials --cors --host --web --temp --seed --from --infer --ttl-sweep --background" ;;
+	run) echo "$global --all" ;;
 	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
 	shapes) echo "$global --index --sample" ;;

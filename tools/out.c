@@ -54,6 +54,13 @@ out_open(struct out *o, int fd, enum out_format format)
 	}
 }
 
+void
+out_open_first(struct out *o, struct buf *first)
+{
+	out_open(o, -1, OUT_JSONL);
+	o->sink.first = first;
+}
+
 /* ------------------------------------------------------------ items */
 
 /* How the formats that are JSON write their items. */

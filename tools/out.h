@@ -72,6 +72,9 @@ const char *out_format_name(enum out_format format);
  */
 void out_open(struct out *o, int fd, enum out_format format);
 
+/** out_open_first - begin an answer in lines, of which @first gets the first one and nothing is written */
+void out_open_first(struct out *o, struct buf *first);
+
 /** out_is_lines - does each item stand on a line of its own? */
 static inline bool
 out_is_lines(const struct out *o)

@@ -140,20 +140,27 @@ take_rest(struct reader *rd, struct buf *b)
 	}
 }
 
+static struct slice
+whole_line(struct reader *rd, struct slice first)
+{
+	struct buf b;
+
+	buf_init(&b, &rd->c->arena);
+	buf_slice(&b, first);
+	take_rest(rd, &b);
+	return buf_view(&b);
+}
+
 static int
 add_line(struct reader *rd, struct pattern *p, struct slice first)
 {
 	struct pattern_line *line;
-	struct buf b;
 
 	p->lines = arena_room(&rd->c->arena, p->lines, p->n_lines, &p->lines_cap);
 	line = &p->lines[p->n_lines++];
 	line->line = rd->text.line - 1;
 	line->first = first.len;
-	buf_init(&b, &rd->c->arena);
-	buf_slice(&b, first);
-	take_rest(rd, &b);
-	line->text = buf_view(&b);
+	line->text = whole_line(rd, first);
 	return 0;
 }
 
@@ -179,14 +186,18 @@ inner_line(struct reader *rd, struct slice line)
 					 ? "a parameter ends with its line"
 					 : "this is indented less than the lines above");
 	}
+	struct pattern *p = &all->at[all->n - 1];
 	int r = words_next(rd->c, &rest, &verb);
 
+	if (r == 0 && slice_is(verb.text, "expect")) {
+		return expect_parse(rd->c, whole_line(rd, rest), &p->expect);
+	}
 	if (r < 0 || !slice_is(verb.text, "param")) {
 		/* A quote or brace may end in a line below. */
 		rd->c->error = (struct error){0};
-		return add_line(rd, &all->at[all->n - 1], text);
+		return add_line(rd, p, text);
 	}
-	return add_param(rd, &all->at[all->n - 1], rest);
+	return add_param(rd, p, rest);
 }
 
 int

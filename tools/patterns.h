@@ -8,6 +8,7 @@
  *       param least:N=0           of this total at least
  *       query shop ${customer} --ge OPEN#${since} --reverse
  *           --filter 'Total >= ${least}'
+ *       expect with since=2020, 2 items, at most 1 unit, no Scan
  *
  * A pattern begins at the margin; what belongs to it is indented.  Deeper lines
  * continue the one above; those below "transact" are its actions.  Lines that
@@ -17,6 +18,7 @@
 #ifndef TOOLS_PATTERNS_H
 #define TOOLS_PATTERNS_H
 
+#include "tools/expect.h"
 #include "tools/fill.h"
 #include "tools/text_lines.h"
 
@@ -44,6 +46,7 @@ struct pattern {
 	struct pattern_line *lines;
 	size_t n_lines;
 	size_t lines_cap;
+	struct expect expect;
 };
 
 struct patterns {

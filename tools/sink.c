@@ -28,12 +28,26 @@ sink_compress(struct sink *s)
 }
 
 static void
+keep_first_line(struct buf *first, struct slice bytes)
+{
+	const char *end = memchr(bytes.at, '\n', bytes.len);
+
+	if (first->len == 0 || first->at[first->len - 1] != '\n') {
+		buf_put(first, bytes.at, end == NULL ? bytes.len : (size_t)(end - bytes.at) + 1);
+	}
+}
+
+static void
 write_out(struct sink *s, struct slice bytes)
 {
 	if (s->failed != 0 || bytes.len == 0) {
 		return;
 	}
 	s->bytes += bytes.len;
+	if (s->first != NULL) {
+		keep_first_line(s->first, bytes);
+		return;
+	}
 	if (s->gz == NULL) {
 		s->failed = write_all(s->pager.pid > 0 ? s->pager.fd : s->fd, bytes);
 		return;

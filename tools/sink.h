@@ -26,7 +26,8 @@ struct sink {
 	uint64_t bytes; /* written, before they are compressed */
 	bool paged;     /* what does not fit on the terminal goes through a pager */
 	struct pager pager;
-	int failed; /* errno of the first failed write, or 0 */
+	struct buf *first; /* takes the first line, and nothing is written; else NULL */
+	int failed;        /* errno of the first failed write, or 0 */
 };
 
 void sink_init(struct sink *s, int fd);

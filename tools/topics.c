@@ -88,6 +88,7 @@ static const char patterns[] =
 	"    pattern songs-of  All songs of an artist\n"
 	"        param artist=Acme\n"
 	"        query music ${artist}\n"
+	"        expect at least 1 item, at most 1 unit, no Scan\n"
 	"    pattern since  Songs of an artist since a year\n"
 	"        param artist=Acme\n"
 	"        param year:N=1990\n"
@@ -96,9 +97,18 @@ static const char patterns[] =
 	"  itemctl run songs.patterns\n"
 	"  itemctl run songs.patterns songs-of\n"
 	"  itemctl run songs.patterns since artist=Acme year=2000 --capacity\n"
+	"  itemctl run songs.patterns --all\n"
 	"\n"
 	"Each line below a pattern is a command of itemctl, its store that of run. In quotes\n"
-	"'${x}' becomes text, bare ${x} a word; of a parameter :N a number.\n";
+	"'${x}' becomes text, bare ${x} a word; of a parameter :N a number.\n"
+	"\n"
+	"--all runs every pattern as a check, with exit status 1 when one fails. Its expect\n"
+	"lines may say:\n"
+	"\n"
+	"    expect with artist=Acme year=1999    values of parameters\n"
+	"    expect 2 items, 1 request            exactly, at least, at most N\n"
+	"    expect at most 1.5 read units        or write units, or units\n"
+	"    expect no Scan, first Song=Blue      or first {\"Song\":\"Blue\"}\n";
 
 static const char store[] =
 	"Which store a command works on, in this order:\n"

@@ -191,4 +191,85 @@ printf 'pattern w\n transact\n  get shop C1 profile\n  get shop C1 nowhere\n' >m
 gives 1 'missing:4: not found' ctl run missing w
 case $err in *'w: 1 request, 1 item, '*) ;; *) fail "what is missing counts: $err" ;; esac
 printf 'query shop C1\n' | gives 2 'itemctl: line 1: at the margin stands: pattern NAME' ctl run -
+# ---- every pattern as a check
+cat >checks <<'END'
+pattern open  Orders that are open
+    param customer
+    param least:N=0
+    expect with customer=C2, 2 items, at most 0.5 read units, no Scan
+    expect first SK=OPEN#2
+    query checked ${customer} --begins-with OPEN# --reverse --filter 'Total >= ${least}'
+pattern all
+    scan checked
+    expect 4 items, no Scan
+pattern few
+    expect at least 3 items, at most 0 units, first {"SK":"OPEN#2"}
+    query checked C2 --begins-with OPEN#
+pattern needs
+    param customer
+    param other=C1
+    query checked ${customer}
+pattern counted
+    query checked C2 --count
+    expect 3 items
+pattern gone
+    get checked C2 nowhere
+pattern nothing
+    get checked C2 nowhere
+    expect 0 items
+pattern wrong
+    query checked C2 --filter 'Total == 1'
+pattern writes
+    put checked '{"PK":"C3","SK":"1"}'
+    get checked C3 1
+    expect 1 item, 2 requests, 1 write unit
+END
+ctl -q create-table checked --key PK,SK
+ctl -q put checked '{"PK":"C1","SK":"1"}' '{"PK":"C2","SK":"OPEN#1","Total":20}' '{"PK":"C2","SK":"OPEN#2","Total":5}' '{"PK":"C2","SK":"profile"}'
+gives 1 '9 patterns: 4 ok, 5 FAILED' ctl run checks --all
+eq 'a line of each' "$out" 'ok      open     1 request, 2 items, 0.5 read units
+FAILED  all      expected no Scan, found 1 Scan
+FAILED  few      expected at least 3 items, found 2 items; expected at most 0 units, found 0.5 units; expected first {"SK":"OPEN#2"}, found {"PK":"C2","SK":"OPEN#1","Total":20}
+FAILED  needs    not run: customer has no value: expect with customer=VALUE
+ok      counted  1 request, 3 items, 0.5 read units
+FAILED  gone     not found; if that is right: expect 0 items
+ok      nothing  1 request, 0 items, 0.5 read units
+FAILED  wrong    ValidationException: checks:26: Invalid FilterExpression: Syntax error; token: "=", near: "== 1"
+ok      writes   2 requests, 1 item, 0.5 read units, 1.0 write units'
+eq 'and no other message' "$err" '9 patterns: 4 ok, 5 FAILED'
+gives 1 '' ctl -q run checks --all --format json
+eq 'for programs' "$(jq -c '.[1, 2, 8]' <<<"$out")" \
+	'{"Pattern":"all","Line":7,"Status":"FAILED","Requests":1,"Items":5,"ReadUnits":0.5,"WriteUnits":0,"Failures":["expected 4 items, found 5 items","expected no Scan, found 1 Scan"]}
+{"Pattern":"few","Line":10,"Status":"FAILED","Requests":1,"Items":2,"ReadUnits":0.5,"WriteUnits":0,"Failures":["expected at least 3 items, found 2 items","expected at most 0 units, found 0.5 units","expected first {\"SK\":\"OPEN#2\"}, found {\"PK\":\"C2\",\"SK\":\"OPEN#1\",\"Total\":20}"]}
+{"Pattern":"writes","Line":27,"Status":"ok","Requests":2,"Items":1,"ReadUnits":0.5,"WriteUnits":1,"Failures":[]}'
+eq 'a line of each for programs' "$(ctl -q --format jsonl run checks --all | jq -r .Status | sort | uniq -c | xargs)" '5 FAILED 4 ok'
+head -n 6 checks >good
+ok ctl run good --all
+eq 'all of them are as expected' "$out/$err" 'ok      open  1 request, 2 items, 0.5 read units/1 pattern: 1 ok, 0 FAILED'
+ok ctl -q run good --all
+eq 'quietly' "$err" ''
+printf 'pattern w\n put checked {"PK":"C4","SK":"1"}\n' >writes
+ok ctl --dry-run run writes --all
+gives 1 'not found' ctl get checked C4 1
+gives 2 'writes:2: w may change items on another machine: --dry-run changes nothing, --yes runs it' itemctl_of http://192.0.2.1:1 run writes --all
+printf 'pattern w\n call DeleteTable {"TableName":"checked"}\n' >drops
+gives 2 'drops:2: w may change items' itemctl_of http://192.0.2.1:1 run drops --all
+printf 'pattern w\n param k:N\n expect with k=x\n get checked ${k}\n' >unfit
+gives 1 '' ctl run unfit --all
+eq 'what is no value' "$out" 'FAILED  w  unfit:1: k is a number, not "x"'
+printf 'pattern w\n get checked C1 1\n expect with k=x\n' >unfit
+gives 1 '' ctl run unfit --all
+eq 'what is no parameter' "$out" 'FAILED  w  unfit:1: w has no parameter "k=x"'
+printf 'pattern w\n get checked C1 1\n expect 2 frobs\n' >unfit
+gives 2 'itemctl: unfit:3: unexpected "frobs": an expectation is written: 2 items' ctl run unfit
+gives 2 '--all runs every pattern, with the values that the file has: itemctl run good --all, or itemctl run good open' ctl run good open --all
+gives 2 'give parameters as NAME=VALUE: itemctl run good open customer=C2' ctl run good open C2
+gives 2 "itemctl run good open 'customer=C 2' least=5" ctl run good open 'C 2' 5
+gives 2 "itemctl run good open least=5 customer=C2" ctl run good open least=5 C2
+gives 2 'open has 2 parameters, not 3' ctl run good open a b c
+gives 2 'blank has no patterns' ctl run blank --all
+gives 2 'no store' "$ITEMCTL" run good --all
+printf 'pattern w\n expect with k="\x1b[2J"\n param k\n get checked ${k} 1\n' >hostile
+gives 1 '' ctl run hostile --all
+eq 'nothing acts on a terminal' "$out" 'FAILED  w  not found; if that is right: expect 0 items'
 done_testing

@@ -159,6 +159,7 @@ refuses(void)
 		{"pattern a\n param x\n  more\n get t a\n",
 		 "line 3: a parameter ends with its line"},
 		{"pattern a\n  get t a\n get t b\n", "line 3: this is indented less"},
+		{"pattern a\n get t a\n expect frob\n", "line 3: unexpected \"frob\": an"},
 	};
 
 	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
@@ -170,6 +171,18 @@ refuses(void)
 	}
 }
 
+static void
+takes_expectations_over_lines(void)
+{
+	parse("pattern a\n expect 2 items\n get t a\n expect with k=1,\n  first {\"a\":\n  1}\n");
+	CU_ASSERT_EQUAL_FATAL(all.n, 1);
+	CU_ASSERT_EQUAL(all.at[0].n_lines, 1);
+	CU_ASSERT_EQUAL_FATAL(all.at[0].expect.n, 2);
+	CU_ASSERT_TRUE(slice_is(all.at[0].expect.at[1].first, "{\"a\":\n  1}"));
+	CU_ASSERT_EQUAL_FATAL(all.at[0].expect.with.n, 1);
+	CU_ASSERT_STRING_EQUAL(all.at[0].expect.with.at[0], "k=1");
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_patterns_parameters_and_commands),
 	UNIT_TEST(gives_a_transaction_its_actions),
@@ -178,6 +191,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(refuses_two_values_for_one),
 	UNIT_TEST(fills_in_canonical_numbers),
 	UNIT_TEST(refuses),
+	UNIT_TEST(takes_expectations_over_lines),
 	CU_TEST_INFO_NULL,
 };
 

@@ -76,10 +76,30 @@ keeps_the_first_failure(void)
 	CU_ASSERT_EQUAL(s.failed, ENOSPC);
 }
 
+static void
+keeps_the_first_line_alone(void)
+{
+	struct buf first;
+
+	buf_init(&first, NULL);
+	sink_init(&s, -1);
+	s.first = &first;
+	CU_ASSERT_TRUE(sink_put(&s, SLICE("ab")));
+	CU_ASSERT_TRUE(sink_flush(&s));
+	CU_ASSERT_TRUE(sink_put(&s, SLICE("c\nd\n")));
+	CU_ASSERT_TRUE(sink_flush(&s));
+	CU_ASSERT_TRUE(sink_put(&s, SLICE("e\n")));
+	CU_ASSERT_TRUE(sink_finish(&s));
+	CU_ASSERT_TRUE(slice_is(buf_view(&first), "abc\n"));
+	CU_ASSERT_EQUAL(s.failed, 0);
+	buf_release(&first);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(keeps_small_writes_back_until_flushed),
 	UNIT_TEST(writes_every_byte_in_order),
 	UNIT_TEST(keeps_the_first_failure),
+	UNIT_TEST(keeps_the_first_line_alone),
 	CU_TEST_INFO_NULL,
 };
 
