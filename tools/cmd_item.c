@@ -177,6 +177,7 @@ static const struct opt get_opts[] = {
 	 "only these attributes: a, b.c, d[0]"},
 	{"consistent", 0, OPT_FLAG, NULL, SINGLE_AT(consistent),
 	 "ConsistentRead (a local store always is)"},
+	EXPLAIN_ROWS(SINGLE_AT(explain)),
 	SINGLE_PLACEHOLDERS,
 	SINGLE_END,
 };
@@ -189,6 +190,9 @@ run_get(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	struct get_item_out answer = {0};
 	struct single s;
 
+	if (explain_wanted(ctl, &o->explain)) {
+		return explain_command(ctl, c, &cmd_get, words, opts, &o->explain);
+	}
 	int r = single_read(ctl, c, o, false, &s);
 	if (r == 0) {
 		r = single_key(ctl, c, in.table, words->at + 1, words->n - 1, &in.key);

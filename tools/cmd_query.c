@@ -57,7 +57,7 @@ static const struct opt query_opts[] = {
 	{"prefix", 0, OPT_TEXT, "P", AT(prefix), "with --shards: partition keys P0, P1, ..."},
 	{"hash", 0, OPT_TEXT, "ATTR=VALUE", AT(hash),
 	 "with --shards: only the shard of this value (CRC-32 modulo their number)"},
-	READING_JOBS,
+	READING_JOBS_AND_EXPLAIN,
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -536,6 +536,9 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 			  .estimates = ctl->estimates};
 	const struct query_opts *o = opts;
 
+	if (explain_wanted(ctl, &o->read.explain)) {
+		return explain_command(ctl, c, &cmd_query, words, opts, &o->read.explain);
+	}
 	ctl->exprs = q.exprs;
 	int r = contradictions(c, o, words);
 	if (r == 0) {

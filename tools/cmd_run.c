@@ -11,17 +11,20 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/explain_requests.h"
 #include "tools/pattern_check.h"
 #include "tools/pattern_run.h"
 #include "tools/words.h"
 
 struct run_opts {
 	bool all;
+	struct explain_opts explain;
 };
 
 static const struct opt run_opts[] = {
 	{"all", 0, OPT_FLAG, NULL, offsetof(struct run_opts, all),
 	 "run every pattern, with its own values, and check what its expect lines say"},
+	EXPLAIN_ROWS(offsetof(struct run_opts, explain)),
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -126,8 +129,10 @@ check_named(struct call *c, const struct pattern *p, const struct words *words)
 }
 
 static int
-run_pattern(struct ctl *ctl, struct call *c, const struct pattern *p, const struct words *words)
+run_pattern(struct ctl *ctl, struct call *c, const struct pattern *p, const struct words *words,
+	    const struct explain_opts *o)
 {
+	struct explaining e = {0};
 	struct fill fill;
 	uint64_t items = 0;
 
@@ -137,6 +142,10 @@ run_pattern(struct ctl *ctl, struct call *c, const struct pattern *p, const stru
 	}
 	if (r == 0) {
 		r = pattern_run_store(ctl, c);
+	}
+	if (r == 0 && o->explain) {
+		r = explain_begin(ctl, c, o, &e);
+		return r < 0 ? r : explain_end(ctl, c, &e, pattern_run(ctl, c, p, &fill, &items));
 	}
 	if (r == 0) {
 		r = pattern_run(ctl, c, p, &fill, &items);
@@ -155,6 +164,14 @@ check_options(struct call *c, const struct run_opts *o, const struct words *word
 				 "--all runs every pattern, with the values that the file has: "
 				 "itemctl run %s --all, or itemctl run %s %s",
 				 words->at[0], words->at[0], words->at[1]);
+	}
+	if (o->explain.run && !o->explain.explain) {
+		return call_fail(c, ERR_USAGE, "--run needs --explain");
+	}
+	if (o->explain.explain && words->n == 1) {
+		return call_fail(c, ERR_USAGE,
+				 "--explain wants a pattern's name: itemctl run %s NAME --explain",
+				 words->at[0]);
 	}
 	return 0;
 }
@@ -199,12 +216,12 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 				 "%s has no pattern \"%s\"; itemctl run %s lists them", file,
 				 words->at[1], file);
 	}
-	return run_pattern(ctl, c, p, words);
+	return run_pattern(ctl, c, p, words, &o->explain);
 }
 
 const struct command cmd_run = {
 	.name = "run",
-	.usage = "PATTERNS [NAME [PARAMETER=VALUE...]]\n"
+	.usage = "PATTERNS [NAME [PARAMETER=VALUE...] [--explain]]\n"
 		 "PATTERNS --all",
 	.summary = "a named access pattern of a file; without NAME list them",
 	.details =

@@ -15,7 +15,7 @@ static const struct opt scan_opts[] = {
 	READING_PAGES,
 	{"segments", 0, OPT_COUNT, "N", offsetof(struct scan_opts, segments),
 	 "a parallel scan; items come in no order"},
-	READING_JOBS,
+	READING_JOBS_AND_EXPLAIN,
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -39,6 +39,9 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	struct scan_in in = {.read.table = slice_from(words->at[0])};
 	uint32_t n = o->segments.given ? (uint32_t)o->segments.n : 1;
 
+	if (explain_wanted(ctl, &o->read.explain)) {
+		return explain_command(ctl, c, &cmd_scan, words, opts, &o->read.explain);
+	}
 	ctl->exprs = exprs;
 	int r = check(c, o);
 	if (r == 0) {

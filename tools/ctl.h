@@ -52,6 +52,7 @@ struct ctl {
 	struct buf *
 		first; /* gets the first line of what is answered, the rest goes nowhere; else NULL */
 	struct ctl_stats counted;
+	bool explains;    /* --explain: requests are noted, see explain_requests.h */
 	bool estimates;   /* cost: what the command would consume, instead of running it */
 	bool reads_input; /* the command does, from standard input */
 

@@ -19,10 +19,10 @@ struct explain {
 	bool run; /* a Query of an endpoint, too */
 };
 
-static void
-explain_line(struct explain *e, const char *name, struct slice text)
+void
+explain_line(struct buf *out, const char *name, struct slice text)
 {
-	buf_fmt(e->out, "%-7s %.*s\n", name, SLICE_ARG(text));
+	buf_fmt(out, "%-7s %.*s\n", name, SLICE_ARG(text));
 }
 
 /* ------------------------------------------------------------ keys */
@@ -70,24 +70,24 @@ explain_runs(struct explain *e, struct call *c, const struct where_runs *runs)
 		if (key_schema_has_sort(key)) {
 			explain_sort(&b, key->sk[0].name, &runs->at[i]);
 		}
-		explain_line(e, i == 0 ? "keys" : "", buf_view(&b));
+		explain_line(e->out, i == 0 ? "keys" : "", buf_view(&b));
 	}
 	if (runs->n > EXPLAIN_KEYS) {
-		explain_line(e, "", SLICE("..."));
+		explain_line(e->out, "", SLICE("..."));
 	}
 }
 
 /* ------------------------------------------------------------ cost */
 
-static void
-explain_units(struct explain *e, struct call *c, const char *about, uint64_t halves)
+void
+explain_units(struct buf *out, struct call *c, const char *about, uint64_t halves)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
 	buf_fmt(&b, "%s%lu%s read units", about, (unsigned long)(halves / 2),
 		halves % 2 == 0 ? "" : ".5");
-	explain_line(e, "cost", buf_view(&b));
+	explain_line(out, "cost", buf_view(&b));
 }
 
 /* Run it, print nothing. */
@@ -114,26 +114,26 @@ explain_query_cost(struct explain *e, struct call *c)
 		call_close(&own);
 	} while (r == 0 && next.len > 0);
 	if (r == 0) {
-		explain_units(e, c, "", halves);
+		explain_units(e->out, c, "", halves);
 	}
 	return r;
 }
 
 /* All that the table or index holds, as its description counts it. */
 static int
-explain_totals(struct explain *e, struct call *c, struct totals *all)
+explain_totals(const struct explain_source *of, struct call *c, struct totals *all)
 {
-	struct describe_table_in in = {.table = e->st.table};
+	struct describe_table_in in = {.table = of->table};
 	struct describe_table_out out = {0};
-	int r = engine_describe_table(e->ctl->engine, c, &in, &out);
+	int r = engine_describe_table(of->ctl->engine, c, &in, &out);
 
 	if (r < 0) {
 		return r;
 	}
 	assert(out.table.schema != NULL);
 	*all = out.table.totals;
-	for (size_t i = 0; e->ix != NULL && i < out.table.schema->n_index; i++) {
-		if (slice_eq(out.table.schema->index[i].name, e->ix->name)) {
+	for (size_t i = 0; of->index.len > 0 && i < out.table.schema->n_index; i++) {
+		if (slice_eq(out.table.schema->index[i].name, of->index)) {
 			*all = out.table.index_totals[i];
 		}
 	}
@@ -142,21 +142,21 @@ explain_totals(struct explain *e, struct call *c, struct totals *all)
 
 /* Half read units of @bytes. */
 static uint64_t
-explain_halves(const struct explain *e, uint64_t bytes)
+explain_halves(const struct explain_source *of, uint64_t bytes)
 {
 	uint64_t blocks = (bytes + EXPLAIN_UNIT - 1) / EXPLAIN_UNIT;
 
-	return e->of->consistent ? 2 * blocks : blocks;
+	return of->consistent ? 2 * blocks : blocks;
 }
 
-static int
-explain_scan_cost(struct explain *e, struct call *c)
+int
+explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *out)
 {
 	struct totals all;
-	int r = explain_totals(e, c, &all);
+	int r = explain_totals(of, c, &all);
 
 	if (r == 0) {
-		explain_units(e, c, "about ", explain_halves(e, all.bytes));
+		explain_units(out, c, "about ", explain_halves(of, all.bytes));
 	}
 	return r;
 }
@@ -175,11 +175,12 @@ explain_reads_items(const struct explain *e, const struct where_runs *runs)
 }
 
 /* Reading costs money at an endpoint: what is not run is told from the average item. */
-static int
-explain_query_estimate(struct explain *e, struct call *c, const struct where_runs *runs)
+int
+explain_query_estimate(const struct explain_source *of, struct call *c, struct buf *out,
+		       uint64_t items)
 {
 	struct totals all;
-	int r = explain_totals(e, c, &all);
+	int r = explain_totals(of, c, &all);
 	struct buf b;
 
 	if (r < 0) {
@@ -187,27 +188,27 @@ explain_query_estimate(struct explain *e, struct call *c, const struct where_run
 	}
 	uint64_t each = all.items == 0 ? 0 : (all.bytes + all.items - 1) / all.items;
 
-	if (each > 0 && explain_reads_items(e, runs)) {
-		explain_units(e, c, "about ", runs->n * explain_halves(e, each));
+	if (each > 0 && items > 0) {
+		explain_units(out, c, "about ", items * explain_halves(of, each));
 		return 0;
 	}
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s read unit%s for every %d KB; ", e->of->consistent ? "1" : "0.5",
-		e->of->consistent ? "" : "s", EXPLAIN_UNIT / 1024);
+	buf_fmt(&b, "%s read unit%s for every %d KB; ", of->consistent ? "1" : "0.5",
+		of->consistent ? "" : "s", EXPLAIN_UNIT / 1024);
 	if (each > 0) {
 		buf_fmt(&b, "an item has about %lu bytes; ", (unsigned long)each);
 	} else {
 		buf_str(&b, "the table's description counts no items yet; ");
 	}
 	buf_str(&b, "--explain --run runs the Query and measures it");
-	explain_line(e, "cost", buf_view(&b));
+	explain_line(out, "cost", buf_view(&b));
 	return 0;
 }
 
 /* ------------------------------------------------------------ statements */
 
 static struct slice
-explain_source(const struct explain *e, struct call *c, const char *operation)
+explain_reads(const struct explain *e, struct call *c, const char *operation)
 {
 	struct buf b;
 
@@ -228,10 +229,10 @@ explain_select(struct explain *e, struct call *c)
 	}
 	bool keyed = s.runs.n > 0;
 
-	explain_line(e, "reads", explain_source(e, c, keyed ? "a Query" : "a Scan, all"));
+	explain_line(e->out, "reads", explain_reads(e, c, keyed ? "a Query" : "a Scan, all"));
 	explain_runs(e, c, &s.runs);
 	if (s.runs.rest != NULL) {
-		explain_line(e, "filter",
+		explain_line(e->out, "filter",
 			     SLICE("the rest of WHERE: what it drops is read, and costs, too"));
 	}
 	if (!keyed) {
@@ -240,13 +241,20 @@ explain_select(struct explain *e, struct call *c)
 		buf_init(&b, &c->arena);
 		buf_fmt(&b, "a WHERE with = or IN on %.*s would be a Query",
 			SLICE_ARG(schema_key(e->schema, e->ix)->pk[0].name));
-		explain_line(e, "hint", buf_view(&b));
+		explain_line(e->out, "hint", buf_view(&b));
 	}
+	struct explain_source of = {.ctl = e->ctl,
+				    .table = e->st.table,
+				    .index = e->st.index,
+				    .consistent = e->of->consistent};
+
 	if (!keyed) {
-		return explain_scan_cost(e, c);
+		return explain_scan_cost(&of, c, e->out);
 	}
-	return e->run || !store_is_remote(e->ctl->store) ? explain_query_cost(e, c)
-							 : explain_query_estimate(e, c, &s.runs);
+	return e->run || !store_is_remote(e->ctl->store)
+		       ? explain_query_cost(e, c)
+		       : explain_query_estimate(&of, c, e->out,
+						explain_reads_items(e, &s.runs) ? s.runs.n : 0);
 }
 
 static int
@@ -263,10 +271,8 @@ explain_write(struct explain *e, struct call *c)
 	if (r < 0) {
 		return r;
 	}
-	explain_line(e, "writes", explain_source(e, c, operations[e->st.kind]));
-	explain_line(e, "cost",
-		     SLICE("1 write unit for each KB of the item, before or after; the same for "
-			   "each index that changes"));
+	explain_line(e->out, "writes", explain_reads(e, c, operations[e->st.kind]));
+	explain_line(e->out, "cost", SLICE("1 write unit" EXPLAIN_EACH_KB));
 	return 0;
 }
 

@@ -4,6 +4,18 @@
 
 #include "tools/ctl.h"
 
+/* Behind "1 write unit". */
+#define EXPLAIN_EACH_KB \
+	" for each KB of the item, before or after; the same for each index that changes"
+
+/* What is read. */
+struct explain_source {
+	struct ctl *ctl;
+	struct slice table;
+	struct slice index; /* empty: the table itself */
+	bool consistent;
+};
+
 /**
  * explain_statement - print an item that tells it: Operation, Table, Index, Keys, Filter, Cost ...
  *
@@ -13,5 +25,19 @@
  */
 int explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *of, bool run)
 	__attribute__((warn_unused_result));
+
+/** explain_line - append "NAME    TEXT" */
+void explain_line(struct buf *out, const char *name, struct slice text);
+
+/** explain_units - append the line of what it costs; @about: "about ", or "" */
+void explain_units(struct buf *out, struct call *c, const char *about, uint64_t halves);
+
+/** explain_scan_cost - append what a Scan costs, by the size that the table's description has */
+int explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *out)
+	__attribute__((warn_unused_result));
+
+/** explain_query_estimate - likewise @items of the average size; 0: a partition, whose size nobody knows */
+int explain_query_estimate(const struct explain_source *of, struct call *c, struct buf *out,
+			   uint64_t items) __attribute__((warn_unused_result));
 
 #endif

@@ -12,12 +12,12 @@ _itemctl_options()
 	drop) echo "$global --no-wait" ;;
 	put) echo "$global --if --return $names" ;;
 	update | delete) echo "$global --if --filter --all --index --return $names" ;;
-	get) echo "$global --project --consistent $names" ;;
+	get) echo "$global --project --consistent --explain --run $names" ;;
 	query) echo "$global --index --eq --lt --le --gt --ge --between --begins-with --reverse --limit" \
 		"--filter --project --count --consistent --page-size --start --one-page" \
-		"--shards --prefix --hash --jobs $names" ;;
+		"--shards --prefix --hash --jobs --explain --run $names" ;;
 	scan) echo "$global --index --filter --project --limit --count --consistent --page-size" \
-		"--start --one-page --segments --jobs $names" ;;
+		"--start --one-page --segments --jobs --explain --run $names" ;;
 	sql) echo "$global --file --limit --consistent --explain --run" ;;
 	transact) echo "$global --token --return $names" ;;
 	import) echo "$global --key --from --infer --set --delimiter --no-header --columns --apply --jobs --on-error" ;;
@@ -30,7 +30,7 @@ _itemctl_options()
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
 	serve) echo "$global --listen --port --credentials --cors --host --web --temp --seed --from --infer --ttl-sweep --background" ;;
-	run) echo "$global --all" ;;
+	run) echo "$global --all --explain --run" ;;
 	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
 	shapes) echo "$global --index --sample" ;;

@@ -397,10 +397,12 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	return run_in_store(ctl, c, command, &words, opts);
 }
 
-/* Words before a command: "dynamodb", as behind "aws", and "cost". */
+/* Words before a command: "dynamodb", as behind "aws", "cost", and "explain", which is an option of some. */
 static void
 take_front(struct ctl *ctl, int *argc, char ***argv)
 {
+	static const char *const explained[] = {"get", "query", "scan", "run", "sql"};
+
 	if (*argc > 1 && strcmp((*argv)[0], "dynamodb") == 0) {
 		++*argv;
 		--*argc;
@@ -409,6 +411,12 @@ take_front(struct ctl *ctl, int *argc, char ***argv)
 		ctl->estimates = true;
 		++*argv;
 		--*argc;
+	}
+	for (size_t i = 0; *argc > 1 && i < sizeof(explained) / sizeof(explained[0]); i++) {
+		if (strcmp((*argv)[0], "explain") == 0 && strcmp((*argv)[1], explained[i]) == 0) {
+			(*argv)[0] = (*argv)[1];
+			(*argv)[1] = (char *)"--explain";
+		}
 	}
 }
 

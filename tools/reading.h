@@ -6,6 +6,7 @@
 
 #include "tools/absent_key.h"
 #include "tools/answer.h"
+#include "tools/explain_requests.h"
 #include "tools/opts.h"
 
 /* First in the struct that a command's options fill. */
@@ -23,6 +24,7 @@ struct reading_opts {
 	const char *start;
 	bool one_page;
 	struct opt_count jobs;
+	struct explain_opts explain;
 };
 
 /* Rows for the table of options. */
@@ -42,8 +44,9 @@ struct reading_opts {
 	{"page-size", 0, OPT_COUNT, "N", READING_AT(page_size), "the API's Limit: items read for each page"}, \
 	{"start", 0, OPT_JSON, "KEYJSON", READING_AT(start), "ExclusiveStartKey"}, \
 	{"one-page", 0, OPT_FLAG, NULL, READING_AT(one_page), "one page; LastEvaluatedKey on stderr"}
-#define READING_JOBS \
-	{"jobs", 'j', OPT_COUNT, "N", READING_AT(jobs), "requests at a time; default: one for each processor, 16 of an endpoint"}
+#define READING_JOBS_AND_EXPLAIN \
+	{"jobs", 'j', OPT_COUNT, "N", READING_AT(jobs), "requests at a time; default: one for each processor, 16 of an endpoint"}, \
+	EXPLAIN_ROWS(READING_AT(explain))
 /* clang-format on */
 
 /** reading_check - what of the options contradicts or is out of range; Errors: -ERR_USAGE */

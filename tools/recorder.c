@@ -62,6 +62,11 @@ meant(struct arena *arena, struct slice text, const struct placeholders *ph)
 	for (size_t i = 0; i < text.len;) {
 		size_t n = 1;
 
+		if (ascii_blank(text.at[i])) {
+			buf_str(&b, b.len == 0 || b.at[b.len - 1] == ' ' ? "" : " ");
+			i++;
+			continue;
+		}
 		if (text.at[i] != '#' && text.at[i] != ':') {
 			buf_char(&b, text.at[i++]);
 			continue;
@@ -72,7 +77,7 @@ meant(struct arena *arena, struct slice text, const struct placeholders *ph)
 		put_meant(&b, slice_of(text.at + i, n), ph);
 		i += n;
 	}
-	return buf_view(&b);
+	return ascii_trim(buf_view(&b));
 }
 
 static struct slice
@@ -117,7 +122,9 @@ describe(struct arena *arena, const struct op_in *in)
 {
 	const struct read_in *read = read_of(in);
 	const struct item *key = key_of(in);
-	struct record out = {.type = in->type, .table = slice_copy(arena, consumed_table(in))};
+	struct record out = {.type = in->type,
+			     .table = slice_copy(arena, consumed_table(in)),
+			     .writes = op_writes(in)};
 
 	if (key != NULL) {
 		out.keys[out.n_keys++] = key_text(arena, key);
@@ -209,6 +216,19 @@ note(struct recorder *to, const struct op_in *in, const struct op_out *out,
 
 /* ------------------------------------------------------------ the engine */
 
+/* As if there were nothing, and writes were done. */
+static void
+answer_nothing(struct call *c, const struct op_in *in, struct op_out *out)
+{
+	*out = (struct op_out){.type = in->type};
+	if (in->type == OP_TRANSACT_GET_ITEMS) {
+		size_t n = in->transact_get_items.n_gets;
+
+		out->transact_get_items.n_responses = n;
+		out->transact_get_items.responses = arena_new(&c->arena, struct item_response, n);
+	}
+}
+
 static int
 recorder_execute(struct engine *engine, struct call *c, const struct op_in *in, struct op_out *out)
 {
@@ -223,7 +243,7 @@ recorder_execute(struct engine *engine, struct call *c, const struct op_in *in, 
 		return engine_execute(engine->below, c, in, out);
 	}
 	if (to->mode == RECORDER_NOTHING || (to->mode == RECORDER_READS && writes)) {
-		*out = (struct op_out){.type = in->type};
+		answer_nothing(c, in, out);
 		note(to, in, out, NULL);
 		return 0;
 	}

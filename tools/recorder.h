@@ -22,6 +22,7 @@ struct record {
 	struct record *next;
 	enum op_type type;
 	bool consistent;
+	bool writes;
 	bool read;                        /* it was carried out */
 	struct slice table;               /* empty: of a transaction or a statement */
 	struct slice index;               /* empty: the table itself */

@@ -2,7 +2,7 @@
 #ifndef TOOLS_SINGLE_H
 #define TOOLS_SINGLE_H
 
-#include "tools/ctl.h"
+#include "tools/explain_requests.h"
 
 struct single_opts {
 	const char *condition;
@@ -12,6 +12,7 @@ struct single_opts {
 	const char *values;
 	bool consistent;
 	bool not_exists;
+	struct explain_opts explain;
 };
 
 /* Rows for the table of options. */

@@ -82,7 +82,8 @@ static const char paths[] =
 
 static const char patterns[] =
 	"A file of patterns holds a model's access patterns: named requests with parameters.\n"
-	"run lists them, or carries one out; --capacity tells what it costs.\n"
+	"run lists them, or carries one out; --capacity tells what it costs, --explain how\n"
+	"it reads.\n"
 	"\n"
 	"    # songs.patterns\n"
 	"    pattern songs-of  All songs of an artist\n"

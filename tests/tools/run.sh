@@ -272,4 +272,36 @@ gives 2 'no store' "$ITEMCTL" run good --all
 printf 'pattern w\n expect with k="\x1b[2J"\n param k\n get checked ${k} 1\n' >hostile
 gives 1 '' ctl run hostile --all
 eq 'nothing acts on a terminal' "$out" 'FAILED  w  not found; if that is right: expect 0 items'
+# ---- how it reads
+ok ctl run good open customer=C2 least=6 --explain
+eq 'a pattern' "$out" 'reads   a Query of checked
+keys    PK = "C2" AND begins_with(SK, "OPEN#")
+filter  Total >= 6: applied after reading, what it drops costs, too
+items   2 read (ScannedCount), 1 returned (Count), 1 page
+cost    0.5 read units'
+cat >each <<'END'
+pattern each
+    put checked '{"PK":"C9","SK":"1"}'
+    update checked C9 1 'SET a = 1' --if 'b = 2'
+    delete checked C2 profile
+    transact
+        put checked {"PK":"C9","SK":"1"}
+    transact
+        get checked C2 profile
+    call BatchWriteItem '{"RequestItems":{"checked":[{"PutRequest":{"Item":{"PK":{"S":"C9"},"SK":{"S":"1"}}}}]}}'
+    call BatchGetItem '{"RequestItems":{"checked":{"Keys":[{"PK":{"S":"C1"},"SK":{"S":"1"}}]}}}'
+    call ExecuteStatement '{"Statement":"SELECT SK FROM checked"}'
+    call Query '{"TableName":"checked","KeyConditions":{"PK":{"ComparisonOperator":"EQ","AttributeValueList":[{"S":"C2"}]}}}'
+END
+ok ctl run each each --explain --format json
+eq 'each request' "$(grep '^reads\|^writes' <<<"$out" | cut -c9- | paste -sd,)" 'a PutItem of checked,an UpdateItem of checked,a DeleteItem of checked,a TransactWriteItems,a TransactGetItems,a BatchWriteItem of checked,a BatchGetItem of checked,an ExecuteStatement,a Query of checked'
+eq 'writes tell their keys' "$(grep -A2 UpdateItem <<<"$out" | tail -n 2)" 'keys    PK = "C9" AND SK = "1"
+cost    1 write unit for each KB of the item, before or after; the same for each index that changes'
+eq 'a transaction costs twice' "$(grep -A1 WriteItems <<<"$out" | tail -n 1 | cut -c1-21)" 'cost    2 write units'
+gives 1 'not found' ctl get checked C9 1
+ok ctl get checked C2 profile
+gives 2 'drops:2: --explain is not for DeleteTable' ctl run drops w --explain
+gives 2 "--explain wants a pattern's name: itemctl run good NAME --explain" ctl run good --explain
+gives 2 '--run needs --explain' ctl run good open customer=C2 --run
+gives 2 'checks:26: Invalid FilterExpression' ctl run checks wrong --explain
 done_testing

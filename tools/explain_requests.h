@@ -1,0 +1,51 @@
+/* explain_requests - --explain of a command or a pattern: which requests it makes, what they read, find and cost */
+#ifndef TOOLS_EXPLAIN_REQUESTS_H
+#define TOOLS_EXPLAIN_REQUESTS_H
+
+#include "tools/ctl.h"
+#include "tools/recorder.h"
+
+struct command;
+
+struct explain_opts {
+	bool explain;
+	bool run;
+};
+
+/* Rows for the table of a command's options; @at: offset of its struct explain_opts. */
+/* clang-format off */
+#define EXPLAIN_ROWS(at) \
+	{"explain", 0, OPT_FLAG, NULL, (at) + offsetof(struct explain_opts, explain), "print no items: which request is made, by which keys, what it reads and costs"}, \
+	{"run", 0, OPT_FLAG, NULL, (at) + offsetof(struct explain_opts, run), "with --explain: read at an endpoint, too, to count and measure"}
+/* clang-format on */
+
+/* What is put back afterwards. */
+struct explaining {
+	struct recorder to;
+	struct out out;
+	struct buf *first;
+	struct buf line;
+	bool quiet;
+};
+
+/**
+ * explain_begin - from here on requests are noted; reads are carried out in a store directory, at an endpoint with --run; writes are not
+ *
+ * Errors:  -ERR_USAGE  --run alone, cost with --explain; there is nothing to end then
+ */
+int explain_begin(struct ctl *ctl, struct call *c, const struct explain_opts *o,
+		  struct explaining *e) __attribute__((warn_unused_result));
+
+/** explain_end - print what was noted, unless @r, how the command ended, is an error; Return: it, or 0 */
+int explain_end(struct ctl *ctl, struct call *c, struct explaining *e, int r)
+	__attribute__((warn_unused_result));
+
+/** explain_wanted - do the options say so, and is it not being done already? */
+bool explain_wanted(const struct ctl *ctl, const struct explain_opts *o);
+
+/** explain_command - run the command between the two */
+int explain_command(struct ctl *ctl, struct call *c, const struct command *command,
+		    const struct words *words, const void *opts, const struct explain_opts *o)
+	__attribute__((warn_unused_result));
+
+#endif
