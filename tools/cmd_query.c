@@ -14,7 +14,7 @@
 #include "tools/bare.h"
 #include "tools/command.h"
 #include "tools/lead.h"
-#include "tools/named_key.h"
+#include "tools/query_hints.h"
 #include "tools/reading.h"
 #include "tools/shard.h"
 
@@ -187,6 +187,7 @@ equal_sort(struct call *c, struct query *q, struct buf *text)
 
 		int r = key_text_parse(c, &q->key->sk[i], slice_from(q->o->eq.at[i]), &v);
 		if (r < 0) {
+			r = query_hints_sort(c, &q->key->sk[i], q->o->eq.at[i], r);
 			return not_equal(c, q, q->o->eq.at[i], r);
 		}
 		put_equal(c, q, text, ALIAS_SK, ALIAS_A, &q->key->sk[i], i);
@@ -326,13 +327,41 @@ check_words(struct call *c, const struct query *q, const struct words *words)
 	if (n == 1) {
 		return call_fail(c, ERR_USAGE, "query wants either PK or --shards LO..HI");
 	}
-	return call_fail(c, ERR_USAGE, "the partition key has %zu attributes, and %zu have values",
-			 n, given);
+	return call_fail(c, ERR_USAGE,
+			 "the partition key has %zu attributes, and %zu have values: give one PK "
+			 "per attribute%s",
+			 n, given,
+			 q->o->shards != NULL ? "; with --shards leave out the last one" : "");
+}
+
+static struct query_hints
+hints_of(const struct ctl *ctl, const struct query *q, const struct words *words)
+{
+	return (struct query_hints){.ctl = ctl,
+				    .schema = q->schema,
+				    .key = q->key,
+				    .index = q->o->read.index,
+				    .words = words};
+}
+
+/* The value of the i-th attribute of the partition key. */
+static int
+partition_value(const struct ctl *ctl, struct call *c, const struct query *q,
+		const struct words *words, size_t i, struct value *out)
+{
+	int r = key_text_parse(c, &q->key->pk[i], slice_from(words->at[1 + i]), out);
+
+	if (r < 0 && key_part_n(q->key->pk) == 1) {
+		struct query_hints hints = hints_of(ctl, q, words);
+
+		return query_hints_refused(&hints, c, words->at[1 + i], r);
+	}
+	return r;
 }
 
 /* Partition values: PK..., the last one perhaps from the shards. */
 static int
-partitions(struct call *c, struct query *q, const struct words *words)
+partitions(const struct ctl *ctl, struct call *c, struct query *q, const struct words *words)
 {
 	size_t last = key_part_n(q->key->pk) - 1;
 	struct shard_range range = {0};
@@ -341,14 +370,13 @@ partitions(struct call *c, struct query *q, const struct words *words)
 	for (size_t i = 0; i < last && r == 0; i++) {
 		struct value v;
 
-		r = key_text_parse(c, &q->key->pk[i], slice_from(words->at[1 + i]), &v);
+		r = partition_value(ctl, c, q, words, i, &v);
 		exprs_value(c, q->exprs, alias(c, ALIAS_PK_VALUE, i), &v);
 	}
 	if (r == 0 && q->o->shards == NULL) {
 		q->n = 1;
 		q->partitions = arena_new(&c->arena, struct value, 1);
-		return key_text_parse(c, &q->key->pk[last], slice_from(words->at[1 + last]),
-				      q->partitions);
+		return partition_value(ctl, c, q, words, last, q->partitions);
 	}
 	if (r == 0) {
 		r = shard_range(c, q->o->shards, q->o->hash, &range);
@@ -379,7 +407,7 @@ prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *wo
 	q->order = shard_order(q->schema, q->key);
 	q->in.backward = o->reverse;
 	q->o = take_sort_words(c, q, words);
-	r = partitions(c, q, words);
+	r = partitions(ctl, c, q, words);
 	if (r == 0) {
 		r = reading_request(c, &o->read, q->exprs, &q->in.read);
 	}
@@ -461,45 +489,6 @@ asked_key(struct call *c, const struct query *q, const struct query_in *in, stru
 	return q->o->shards == NULL;
 }
 
-/* "Artist=Acme", "Artist = 'Acme' AND ..." are partition keys, too, but hardly the ones that were meant; empty: none of these */
-static struct slice
-value_alone(const struct query *q, const char *word)
-{
-	return named_key_value(q->key->pk[0].name, slice_from(word));
-}
-
-static void
-say_value_alone(const struct ctl *ctl, const struct query *q, struct slice value)
-{
-	const char *other = strcasestr(value.at, " AND ");
-	struct buf b = {0};
-
-	if (other != NULL && (size_t)(other - value.at) < value.len) {
-		value.len = (size_t)(other - value.at);
-	}
-	shell_word(&b, value);
-	ctl_note(ctl, "PK is the value alone%s: itemctl query %.*s %.*s%s",
-		 other == NULL ? "" : ", the sort key's condition an option",
-		 SLICE_ARG(q->in.read.table), SLICE_ARG(buf_view(&b)),
-		 other == NULL ? "" : " --begins-with V (or --eq, --gt, --between A B ...)");
-	buf_release(&b);
-}
-
-/* "query music Acme Song=Blue" */
-static void
-say_named_sort(const struct ctl *ctl, struct call *c, const struct query *q,
-	       const struct words *words)
-{
-	const struct slice values[] = {slice_from(words->at[1]), slice_from(words->at[2])};
-	const char *hint = key_part_n(q->key->pk) > 1 ? NULL
-						      : named_key_hint(ctl, c, q->in.read.table,
-								       q->key, values, 2, NULL);
-
-	if (hint != NULL) {
-		ctl_note(ctl, "%s", hint);
-	}
-}
-
 static void
 say_no_shards(const struct ctl *ctl, const struct query *q)
 {
@@ -514,16 +503,14 @@ say_no_shards(const struct ctl *ctl, const struct query *q)
 
 /* Why the words may have found nothing. */
 static void
-say_none(const struct ctl *ctl, struct call *c, const struct query *q, const struct words *words,
-	 struct slice value, bool ranged)
+say_none(const struct ctl *ctl, struct call *c, const struct query *q,
+	 const struct query_hints *hints, bool ranged)
 {
 	bool prefixed = q->o->prefix != NULL && q->o->read.count; /* 0 is an answer */
 
-	if (value.len > 0) {
-		say_value_alone(ctl, q, value);
-	} else if (words->n == 3 && q->o->shards == NULL) {
-		say_named_sort(ctl, c, q, words);
-	} else if (ctl->counted.scanned == 0 && q->o->shards != NULL && !ranged && !prefixed) {
+	if (q->o->shards == NULL) {
+		(void)query_hints_none(hints, c);
+	} else if (ctl->counted.scanned == 0 && !ranged && !prefixed) {
 		say_no_shards(ctl, q);
 	}
 }
@@ -561,11 +548,12 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	struct absent_key key;
 	bool one = asked_key(c, &q, &a.requests[0].query, &key);
-	struct slice value = words->n > 1 ? value_alone(&q, words->at[1]) : (struct slice){0};
+	struct query_hints hints = hints_of(ctl, &q, words);
+	struct slice value = query_hints_value(&hints);
 
 	r = reading_print(ctl, c, &o->read, &a, one && value.len == 0 ? &key : NULL);
 	if (r == 0 && ctl->counted.count == 0 && ctl->fill == NULL && o->read.start == NULL) {
-		say_none(ctl, c, &q, words, value, key.ranged);
+		say_none(ctl, c, &q, &hints, key.ranged);
 	}
 	return r;
 }
@@ -580,8 +568,8 @@ const struct command cmd_query = {
 		"--limit N is N items, over as many pages as it takes; the API's own Limit is\n"
 		"--page-size. Expressions may hold literals and reserved words as they are:\n"
 		"  --filter 'Status = \"OPEN\" AND Total > 100'\n"
-		"Of an index whose partition key has several attributes, PK is one word for each; with\n"
-		"--shards the last one is the shard. Of several attributes of a sort key, the first ones\n"
+		"For an index with a multi-attribute partition key, give one PK per attribute; with\n"
+		"--shards leave out the last one. Of several attributes of a sort key, the first ones\n"
 		"can be given with an --eq each, in order, and the next one with another condition.\n"
 		"--shards 0..14 reads 15 partitions in parallel and merges them by sort key; with\n"
 		"--prefix OPEN# their keys are OPEN#0 to OPEN#14.",

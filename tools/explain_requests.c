@@ -3,46 +3,14 @@
 
 #include <assert.h>
 
-#include "store/base/shell_word.h"
 #include "store/open.h"
 
 #include "tools/bare.h"
 #include "tools/command.h"
 #include "tools/explain.h"
+#include "tools/query_hints.h"
 
 /* ------------------------------------------------------------ hints */
-
-/* What "query" takes to read by @ix, NULL: the table; @value: of the partition key. */
-static void
-put_query(struct buf *b, struct slice table, const struct index *ix, struct slice value)
-{
-	buf_str(b, "itemctl query ");
-	shell_word(b, table);
-	buf_char(b, ' ');
-	shell_word(b, value);
-	if (ix != NULL) {
-		buf_fmt(b, " --index %.*s", SLICE_ARG(ix->name));
-	}
-}
-
-/* Is @name the partition key of the table, or of an index, which @out is then? */
-static bool
-is_partition_key(const struct schema *s, struct slice name, const struct index **out)
-{
-	*out = NULL;
-	if (slice_eq(s->key.pk->name, name)) {
-		return true;
-	}
-	for (size_t i = 0; i < s->n_index; i++) {
-		const struct key_schema *key = schema_key(s, &s->index[i]);
-
-		if (key_part_n(key->pk) == 1 && slice_eq(key->pk->name, name)) {
-			*out = &s->index[i];
-			return true;
-		}
-	}
-	return false;
-}
 
 /* A comparison with "=" that a Query could be made of; false: there is none. */
 static bool
@@ -65,12 +33,12 @@ hint_of_filter(struct buf *b, const struct schema *s, const struct record *r)
 
 		found = slice_is(literal.operator, "=") &&
 			memchr(word.at, '\\', word.len) == NULL &&
-			is_partition_key(s, literal.name, &ix);
+			query_hints_key(s, literal.name, &ix);
 		if (found) {
 			buf_fmt(b, "%.*s is a partition key, and need not be a filter: ",
 				SLICE_ARG(literal.name));
-			put_query(b, r->table, ix,
-				  quoted ? slice_of(word.at + 1, word.len - 2) : word);
+			query_hints_line(b, r->table, ix,
+					 quoted ? slice_of(word.at + 1, word.len - 2) : word);
 		}
 		if (found && strcasestr(text.at, " AND ") != NULL) {
 			buf_str(b, " --filter ...");
@@ -97,7 +65,7 @@ hint_scan(struct ctl *ctl, struct call *c, struct buf *out, const struct record 
 
 		buf_fmt(&b, "a Scan reads everything, a Query one %.*s: ",
 			SLICE_ARG(schema_key(s, ix)->pk->name));
-		put_query(&b, r->table, ix, SLICE("VALUE"));
+		query_hints_line(&b, r->table, ix, SLICE("VALUE"));
 	}
 	explain_line(out, "hint", buf_view(&b));
 	return 0;

@@ -4,6 +4,7 @@
 #include "store/base/shell_word.h"
 
 #include "tools/command.h"
+#include "tools/typed_line.h"
 
 struct slice
 named_key_value(struct slice name, struct slice word)
@@ -34,22 +35,29 @@ const char *
 named_key_hint(const struct ctl *ctl, struct call *c, struct slice table,
 	       const struct key_schema *key, const struct slice *values, size_t n, const char *rest)
 {
-	bool named = false;
+	struct slice value[2] = {{0}};
+	size_t named = 0, at = 0;
 	struct buf b;
 
+	for (size_t i = 0; i < n; i++) {
+		value[i] = named_key_value((i == 0 ? key->pk : key->sk)->name, values[i]);
+		at = value[i].len > 0 ? i : at;
+		named += value[i].len > 0;
+	}
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "keys are values alone: itemctl %s ", ctl->command->name);
+	buf_str(&b, "keys are values alone: ");
+	if (named == 1 && typed_line_with(&b, values[at], value[at])) {
+		return slice_cstr(&c->arena, buf_view(&b));
+	}
+	buf_fmt(&b, "itemctl %s ", ctl->command->name);
 	shell_word(&b, table);
 	for (size_t i = 0; i < n; i++) {
-		struct slice value = named_key_value((i == 0 ? key->pk : key->sk)->name, values[i]);
-
 		buf_char(&b, ' ');
-		shell_word(&b, value.len > 0 ? value : values[i]);
-		named = named || value.len > 0;
+		shell_word(&b, value[i].len > 0 ? value[i] : values[i]);
 	}
 	if (rest != NULL) {
 		buf_char(&b, ' ');
 		shell_word(&b, slice_from(rest));
 	}
-	return named ? slice_cstr(&c->arena, buf_view(&b)) : NULL;
+	return named > 0 ? slice_cstr(&c->arena, buf_view(&b)) : NULL;
 }

@@ -9,7 +9,7 @@ struct slice named_key_value(struct slice name, struct slice word);
 
 /**
  * named_key_hint - the command as it is meant, when a word of its key names the attribute, too
- * @values: of the key, as they were typed; @rest: the word behind them, or NULL
+ * @values: [n], at most 2: of the key, as they were typed; @rest: the word behind them, or NULL
  *
  * Return: a line in the call's arena; NULL: no word does.
  */

@@ -67,7 +67,7 @@ eq 'only another condition' "$(cups W EU --gt 2)" '1 '
 eq 'a placeholder of the filter beside them' "$(cups W EU --filter 'Id > "1"' --reverse)" '2 3 '
 eq 'one page' "$(ctl query cups W EU --index ByCup --one-page --page-size 1 2>&1 >/dev/null)" \
 	'LastEvaluatedKey: {"Id":"3","Cup":"W","Region":"EU","Round":2,"Bracket":"ab"}'
-gives 2 'the partition key has 2 attributes, and 1 have values' ctl query cups W --index ByCup
+gives 2 'the partition key has 2 attributes, and 1 have values: give one PK per attribute' ctl query cups W --index ByCup
 gives 2 'the sort key has 2 attributes' ctl query cups W EU 1 b c d --index ByCup
 gives 2 'too many words' ctl query cups a b c d e f g h i
 gives 2 'the sort key has 2 attributes' ctl query cups W EU --index ByCup --eq 1 --eq a --lt b
@@ -120,6 +120,29 @@ gives 2 'Invalid ProjectionExpression' ctl query tab p --filter 'Total > 1' --pr
 eq 'the caret is in the projection' "$(printf '%s\n' "$err" | sed -n 2p)" '  a..b'
 gives 3 'ResourceNotFoundException' ctl query none p
 gives 2 'SerializationException' ctl query tab p --start '{'
+
+# ---- a key that names its attribute: the line that was meant, with all its options
+ctl -q create-table named --key PK,SK --gsi ByStatus=Status,n:N --gsi ByYear=Year:N
+ctl -q put named '{"PK":"a","SK":"1","Status":"BOOKED","n":1,"Year":1999}'
+for line in 'query named --index ByStatus Status=BOOKED|PK is the value alone: itemctl -s $S query named --index ByStatus BOOKED' \
+	"query named --index ByStatus BOOKED n=2 --count|keys are values alone: itemctl -s \$S query named --index ByStatus BOOKED 2 --count" \
+	"query named --limit 3 PK=a|PK is the value alone: itemctl -s \$S query named --limit 3 a" \
+	'query named PK=a SK=1|keys are values alone: itemctl query named a 1' \
+	'query named Status=BOOKED|Status is the partition key of ByStatus: itemctl query named BOOKED --index ByStatus' \
+	'query named --index ByStatus PK=a|PK is the partition key of the table: itemctl query named a'; do
+	[[ $line = *n=2* ]] && status=2 || status=0
+	# shellcheck disable=SC2086
+	gives $status "$(eval "echo \"${line#*|}\"")" ctl ${line%%|*}
+done
+gives 2 "itemctl: PK is the value alone: itemctl -s $S query named --index ByYear 1999 --reverse" ctl query named --index ByYear Year=1999 --reverse
+gives 2 'itemctl: Status is the partition key of ByStatus: itemctl query named BOOKED --index ByStatus' ctl query named --index ByYear Status=BOOKED
+gives 2 "itemctl: the partition key is Year, not Title: itemctl scan named --filter 'Title = \"x y\"'" ctl query named --index ByYear 'Title=x y'
+gives 2 "itemctl: the partition key is Year, not n: itemctl scan named --filter 'n = 1'" ctl query named --index ByYear n=1
+gives 2 'ValidationException: The parameter cannot be converted to a numeric value: 1=2' ctl query named --index ByYear '1=2'
+ok ctl -q query named PK=a
+eq 'quietly' "$err" ''
+ok ctl query named x=1
+eq 'no key of any index' "$err" "no item has PK = 'x=1'"
 
 # ---- scan
 eq 'scan' "$(ctl scan tab --count)" 11

@@ -59,7 +59,7 @@ eq 'projected without them' "$(ctl query wide odd --shards 0..6 --index GSI --pr
 eq 'with a condition' "$(ctl query wide even --shards 0..6 --index GSI --eq 3 --begins-with OPEN#0 --count)" \
 	"$(jq -s 'map(select(.x % 2 == 0 and .N % 10 == 3 and (.At | startswith("OPEN#0")))) | length' items)"
 gives 2 'the partition key has 2 attributes, and 1 have values' ctl query wide --shards 0..6 --index GSI
-gives 2 'the partition key has 2 attributes, and 3 have values' ctl query wide odd 1 --shards 0..6 --index GSI
+gives 2 'and 3 have values: give one PK per attribute; with --shards leave out the last one' ctl query wide odd 1 --shards 0..6 --index GSI
 
 ok shards --limit 5 --stats
 scanned=${err##* }

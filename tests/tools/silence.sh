@@ -90,7 +90,7 @@ did you mean Song = 'Blue'?" "$@" get music Acme Blu
 	says 'there was no such item
 keys are values alone: itemctl delete music Acme Blue' "$@" delete music Artist=Acme Song=Blue
 	says "no item has Artist = 'Acme' AND Song = 'Song=Blue'
-keys are values alone: itemctl query music Acme Blue" "$@" query music Acme Song=Blue
+keys are values alone: itemctl -s ${2-$S} query music Acme Blue" "$@" query music Acme Song=Blue
 	ok "$@" put music '{"Artist":"Artist=Acme","Song":"Song=Blue"}'
 	says '' "$@" update music Artist=Acme Song=Blue 'SET n = 1'
 	says '' "$@" delete music Artist=Acme Song=Blue

@@ -380,9 +380,9 @@ eq 'a star' "$err" "no item has Artist = 'Acme' AND Song = 'B*': itemctl query m
 gives 3 "itemctl -s $S query music 1999 --reverse --index ByYear" ctl query music.ByYear 1999 --reverse
 gives 3 "itemctl -s $S scan music --index ByYear" ctl scan music.ByYear
 ok ctl query music Artist=Acme
-eq 'name=value' "$err" 'PK is the value alone: itemctl query music Acme'
+eq 'name=value' "$err" "PK is the value alone: itemctl -s $S query music Acme"
 ok ctl query music "Artist = 'Acme' AND begins_with(Song, 'B')"
-eq 'a whole condition' "$err" "PK is the value alone, the sort key's condition an option: itemctl query music Acme --begins-with V (or --eq, --gt, --between A B ...)"
+eq 'a whole condition' "$err" "PK is the value alone, the sort key's condition an option: itemctl -s $S query music Acme --begins-with V (or --eq, --gt, --between A B ...)"
 gives 2 'comparisons are options: --eq, --lt' ctl query music Acme '>' B
 ok ctl scan music --project Song,Yeer
 eq 'an attribute that no item has in a projection' "$(head -c 12 <<<"$err")${err##*attribute }" 'none of the Yeer: did you mean Year?'
