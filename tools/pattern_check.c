@@ -67,7 +67,7 @@ print_text(struct ctl *ctl, const struct pattern *p, const struct checked *k, si
 		pattern_run_cost(b, &k->found.sums);
 	}
 	buf_char(b, '\n');
-	(void)sink_drain(&ctl->out.sink);
+	(void)sink_flush(&ctl->out.sink); /* somebody may be watching */
 }
 
 /* ------------------------------------------------------------ one pattern */
