@@ -4,6 +4,17 @@
 #include "store/base/call.h"
 #include "store/page/page_html.h"
 
+struct slice
+page_argument(const struct page_request *rq, const char *name)
+{
+	for (size_t i = 0; i < rq->n; i++) {
+		if (slice_is(rq->at[i].name, name)) {
+			return rq->at[i].value;
+		}
+	}
+	return (struct slice){0};
+}
+
 static unsigned
 page_missing(struct buf *out, const struct error *e)
 {
@@ -25,6 +36,6 @@ page_answer(struct call *c, struct engine *e, const struct page_request *rq, str
 	if (engine_describe_table(e, c, &in, &table) < 0) {
 		return page_missing(out, &c->error);
 	}
-	return rq->changes.at == NULL ? page_table(c, e, rq, &table.table, out)
-				      : page_changes(c, e, rq, &table.table, out);
+	return page_argument(rq, "changes").at == NULL ? page_table(c, e, rq, &table.table, out)
+						       : page_changes(c, e, rq, &table.table, out);
 }

@@ -1,9 +1,10 @@
 /*
  * page - what a browser shows of a store: its tables, their item collections, their changes
  *
- *   /                                  tables, keys, indexes, counts
- *   /TABLE?index=I&pk=V&filter=E       item collections, in pages: &from=KEY
- *   /TABLE?changes=now|oldest|ITERATOR what its stream tells
+ *   /                                    tables, keys, indexes, counts
+ *   /TABLE?index=I&pk=V&filter=E         item collections, in pages: &from=KEY
+ *         &op=begins_with&sk=V           a condition on the sort key (page_key.h); order=desc turns the order
+ *   /TABLE?changes=now|oldest|ITERATOR   what its stream tells
  *
  * Nothing here writes. Links are relative, so that all of it may stand below a secret path.
  * Every value of a store is escaped, and a page may load nothing: see page_html.h.
@@ -14,16 +15,21 @@
 #include "store/base/buf.h"
 #include "store/engine/engine.h"
 
-/* A path, and what stands behind its '?', decoded; .at == NULL: not given. */
+/* An argument in the query of a URL, decoded. */
+struct page_argument {
+	struct slice name;
+	struct slice value;
+};
+
+/* A path, and its arguments. */
 struct page_request {
 	struct slice path; /* begins with '/' */
-	struct slice index;
-	struct slice pk;      /* a partition key, as typed */
-	struct slice filter;  /* an expression with its literals in place */
-	struct slice from;    /* ExclusiveStartKey as typed JSON */
-	struct slice after;   /* name of a table: those behind it */
-	struct slice changes; /* "now", "oldest" or the iterator of a shard */
+	const struct page_argument *at;
+	size_t n;
 };
+
+/** page_argument - the first one of that name; .at == NULL: not given */
+struct slice page_argument(const struct page_request *rq, const char *name);
 
 /**
  * page_answer - append the page, one that tells of an error, too

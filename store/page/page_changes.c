@@ -72,10 +72,11 @@ static int
 page_read_changes(struct call *c, struct engine *e, const struct page_request *rq,
 		  const struct table_info *table, struct get_records_out *out)
 {
-	struct get_records_in in = {.iterator = rq->changes, .limit = CHANGES_PAGE};
-	bool oldest = slice_is(rq->changes, "oldest");
+	struct slice begin = page_argument(rq, "changes");
+	struct get_records_in in = {.iterator = begin, .limit = CHANGES_PAGE};
+	bool oldest = slice_is(begin, "oldest");
 
-	if (oldest || slice_is(rq->changes, "now")) {
+	if (oldest || slice_is(begin, "now")) {
 		in.iterator = SLICE("");
 		int r = page_first_iterator(c, e, table->latest_stream, oldest, &in.iterator);
 
@@ -177,21 +178,21 @@ page_put_changes(struct call *c, struct buf *out, struct slice table,
 {
 	buf_str(out,
 		"<p id=\"state\"><noscript>The link below leads to newer changes.</noscript></p>\n"
-		"<table class=\"list changes\">\n<thead><tr><th>Time (UTC)</th><th>Change</th><th>Key</th>"
+		"<div class=\"box\">\n<table class=\"list changes\">\n<thead><tr><th>Time (UTC)</th><th>Change</th><th>Key</th>"
 		"<th>Attributes</th></tr></thead>\n<tbody>\n");
 	for (size_t i = got->n_records; i-- > 0;) {
 		page_put_record(c, out, &got->records[i]);
 	}
-	buf_str(out, "</tbody>\n</table>\n<footer>\n");
+	buf_str(out, "</tbody>\n</table>\n</div>\n<footer>\n");
 	if (got->next.len > 0) {
 		page_link_begin(out, table);
-		page_link_arg(out, "changes", got->next);
+		page_link_arg(out, SLICE("changes"), got->next);
 		buf_str(out, "\" id=\"next");
 		page_link_end(out, SLICE("newer changes"));
 		buf_char(out, '\n');
 	}
 	page_link_begin(out, table);
-	page_link_arg(out, "changes", SLICE("oldest"));
+	page_link_arg(out, SLICE("changes"), SLICE("oldest"));
 	page_link_end(out, SLICE("from the oldest that is kept"));
 	buf_char(out, '\n');
 	page_link_begin(out, table);

@@ -12,22 +12,44 @@
 
 enum { HTTP_OK = 200, HTTP_NOT_FOUND = 404 };
 
-/* Beside that of pictures, whose colours it has. */
+/*
+ * Beside that of pictures, whose colours it has.  Only boxes scroll sideways: tables are in one each.  The second
+ * value of a condition is shown where the operator has one.
+ */
 static const char style[] =
 	"<style>\n"
-	"header{margin:0 0 1rem}h1 a{color:inherit}h1 a+b::before{content:' / ';color:var(--dim)}h1 b{font-weight:600}\n"
-	"nav.tabs{display:flex;flex-wrap:wrap;gap:.3rem;border-bottom:2px solid var(--heavy);margin:1rem 0}\n"
-	"nav.tabs a{padding:.3rem .8rem;margin:0;border:1px solid var(--line);border-bottom:0;text-decoration:none}\n"
-	"nav.tabs a.on{background:var(--pk);color:var(--ink);font-weight:600}nav.tabs small{color:var(--dim);display:block;font-weight:normal}\n"
-	"form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:end;margin:0 0 1rem}\n"
-	"label{display:flex;flex-direction:column;color:var(--dim)}label.wide{flex:1;max-width:50rem}\n"
-	"input,button{font:13px ui-monospace,monospace;color:var(--ink);background:var(--paper);border:1px solid var(--heavy);"
-	"border-radius:3px;padding:.3rem .5rem}button{background:var(--pk);cursor:pointer}\n"
-	".list td,.list th{padding:.3rem .8rem;vertical-align:baseline}.list .n{text-align:right}.list td.in{padding-left:2rem}\n"
-	".list thead{position:static}.list{margin:0 0 1rem}.empty{padding:1rem 0}\n"
-	".error{color:var(--ink);border-left:4px solid #c0392b;padding:.5rem 1rem;background:var(--name);white-space:pre-wrap;font-family:ui-monospace,monospace}\n"
-	".INSERT{color:#2a7d3f}.MODIFY{color:#a86400}.REMOVE{color:#c0392b}.changes td{padding:.25rem .5rem}\n"
-	"del{color:var(--dim)}section h2{display:none}footer a{margin-right:1rem}footer{color:var(--dim);margin:2rem 0 0}\n"
+	":root{--accent:#1a5fb4;--bad:#c0392b}@media(prefers-color-scheme:dark){:root{--accent:#78aeed;--bad:#f0796b}}\n"
+	"*{box-sizing:border-box}body{margin:0 auto;padding:1.25rem 1.5rem;overflow-wrap:anywhere}a{color:var(--accent)}\n"
+	":focus-visible{outline:2px solid var(--accent);outline-offset:2px}\n"
+	"header{margin:0 0 1rem}h1{font-weight:normal}h1 a{color:inherit;text-decoration:none}h1 a:hover{text-decoration:underline}"
+	"h1 a+b::before{content:' / ';color:var(--dim);font-weight:normal}h1 b{font-weight:600}\n"
+	"nav.tabs{display:flex;flex-wrap:wrap;gap:.35rem;border-bottom:2px solid var(--heavy);margin:1rem 0}\n"
+	"nav.tabs a{padding:.35rem .8rem;margin:0;border:1px solid var(--line);border-bottom:0;border-radius:4px 4px 0 0;"
+	"text-decoration:none;color:var(--ink);min-width:0}nav.tabs a:hover{background:var(--name)}\n"
+	"nav.tabs a.on{background:var(--pk);font-weight:600}nav.tabs small{color:var(--dim);display:block;font-weight:normal}\n"
+	"form{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:end;margin:0 0 1.25rem}\n"
+	"fieldset{display:flex;gap:.35rem;border:0;margin:0;padding:0;min-width:0;flex:1 1 13rem;max-width:22rem}"
+	"fieldset.sort{flex-basis:24rem;max-width:38rem}fieldset>*{min-width:0}\n"
+	"legend,label{color:var(--dim);padding:0}legend{margin:0 0 .15rem;color:var(--ink)}legend small{color:var(--dim);margin-left:.5em}"
+	"label{display:flex;flex-direction:column;gap:.15rem}\n"
+	"label.wide{flex:1 1 100%;max-width:61rem;color:var(--ink)}label.check{flex-direction:row;align-items:center;gap:.4rem;"
+	"color:var(--ink);height:2rem}\n"
+	"input,button,select{font:13px ui-monospace,monospace;color:var(--ink);background:var(--paper);border:1px solid var(--heavy);"
+	"border-radius:4px;padding:.3rem .5rem;height:2rem;min-width:0}input{flex:1;width:100%}label input{flex:none}input::placeholder{color:var(--dim);opacity:1}\n"
+	"input[type=checkbox]{width:1rem;height:1rem;margin:0}button{background:var(--pk);cursor:pointer;font:600 13px system-ui,sans-serif;"
+	"padding:.3rem 1.2rem}button:hover{border-color:var(--ink)}select{flex:none;width:7.6rem}\n"
+	"fieldset:not(:has(option[value=between]:checked)) .to:placeholder-shown{display:none}\n"
+	".send{display:flex;gap:1rem;align-items:center;flex:1 1 100%}\n"
+	".box{overflow:auto;max-width:100%;max-height:calc(100vh - 2rem);overflow-wrap:normal}\n"
+	".list td,.list th{padding:.35rem .8rem;vertical-align:baseline}.list .n{text-align:right;font-variant-numeric:tabular-nums}"
+	".list td.in{padding-left:2rem}.list thead{position:static}.list{margin:0 0 1rem}.list tbody tr:hover{background:var(--name)}\n"
+	".empty{padding:1.5rem;border:1px dashed var(--line);border-radius:4px;text-align:center}code{overflow-wrap:anywhere}\n"
+	".error{color:var(--ink);border-left:4px solid var(--bad);border-radius:2px;padding:.6rem 1rem;background:var(--name);"
+	"white-space:pre-wrap;font-family:ui-monospace,monospace}mark{background:var(--bad);color:var(--paper)}\n"
+	".INSERT{color:#2a7d3f}.MODIFY{color:#a86400}.REMOVE{color:var(--bad)}.changes td{padding:.3rem .5rem}\n"
+	"del{color:var(--dim)}section h2{display:none}footer{display:flex;flex-wrap:wrap;gap:.3rem 1rem;color:var(--dim);margin:1rem 0 0}\n"
+	"@media(max-width:600px){body{padding:.9rem}fieldset,fieldset.sort{flex-basis:100%;max-width:none}select{width:6.6rem}}\n"
+	"@media print{.box{overflow:visible;max-height:none}form{display:none}}\n"
 	"</style>\n";
 
 void
@@ -45,8 +67,9 @@ page_head(struct buf *out, struct slice title, const char *script)
 		buf_fmt(out, "; connect-src 'self'; script-src 'nonce-%.*s'",
 			SLICE_ARG(buf_view(&nonce)));
 	}
-	buf_str(out, "\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
-		     "<link rel=\"icon\" href=\"data:,\">\n<title>");
+	buf_str(out,
+		"\">\n<meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n"
+		"<link rel=\"icon\" href=\"data:,\">\n<title>");
 	visible_markup(out, title.len == 0 ? SLICE("itemfs") : title);
 	buf_str(out, "</title>\n");
 	picture_style(out);
@@ -102,13 +125,13 @@ page_put_escaped(struct buf *out, struct slice text)
 }
 
 void
-page_link_arg(struct buf *out, const char *name, struct slice value)
+page_link_arg(struct buf *out, struct slice name, struct slice value)
 {
 	if (value.len == 0) {
 		return;
 	}
 	buf_str(out, out->at[out->len - 1] == '?' ? "" : "&amp;");
-	buf_str(out, name);
+	page_put_escaped(out, name);
 	buf_char(out, '=');
 	page_put_escaped(out, value);
 }
@@ -119,7 +142,7 @@ page_link_mark(struct buf *out, bool on)
 	if (out->at[out->len - 1] == '?') {
 		out->len--;
 	}
-	buf_str(out, on ? "\" class=\"on\">" : "\">");
+	buf_str(out, on ? "\" class=\"on\" aria-current=\"page\">" : "\">");
 }
 
 void
@@ -186,17 +209,31 @@ page_keys(struct buf *out, const struct key_schema *k)
 	}
 }
 
+/* The character at @place is marked; behind the last one there is room for a mark. */
+static void
+page_put_marked(struct buf *out, struct slice typed, size_t place)
+{
+	struct slice rest = slice_skip(typed, place - 1);
+	size_t n = rest.len > 0 ? 1 : 0;
+
+	while (n > 0 && n < rest.len && !utf8_begins(rest.at[n])) {
+		n++;
+	}
+	page_text(out, slice_of(typed.at, place - 1));
+	buf_str(out, "<mark>");
+	page_text(out, n > 0 ? slice_of(rest.at, n) : SLICE(" "));
+	buf_str(out, "</mark>");
+	page_text(out, slice_skip(rest, n));
+}
+
 void
 page_error(struct buf *out, const char *message, struct slice typed, size_t place)
 {
-	buf_str(out, "<p class=\"error\">");
+	buf_str(out, "<p class=\"error\" role=\"alert\">");
 	page_text(out, slice_from(message));
 	if (typed.len > 0 && place > 0 && place <= typed.len + 1) {
-		size_t columns = utf8_characters(slice_of(typed.at, place - 1));
-
 		buf_str(out, "\n\n");
-		page_text(out, typed);
-		buf_fmt(out, "\n%*s", (int)columns + 1, "^");
+		page_put_marked(out, typed, place);
 	}
 	buf_str(out, "</p>\n");
 }

@@ -25,7 +25,7 @@ unsigned page_foot(struct buf *out, const struct error *e);
 void page_link_begin(struct buf *out, struct slice path);
 
 /** page_link_arg - one argument behind it, unless @value is empty */
-void page_link_arg(struct buf *out, const char *name, struct slice value);
+void page_link_arg(struct buf *out, struct slice name, struct slice value);
 
 /** page_link_mark - the end of its address; @on: it leads to what is shown */
 void page_link_mark(struct buf *out, bool on);
@@ -47,7 +47,7 @@ void page_keys(struct buf *out, const struct key_schema *k);
 
 /**
  * page_error - tell what has failed
- * @typed: what @place is a place of, for a caret; or empty
+ * @typed: what @place is a place of, for a mark; or empty
  */
 void page_error(struct buf *out, const char *message, struct slice typed, size_t place);
 

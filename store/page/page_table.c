@@ -9,8 +9,8 @@
 #include "store/base/visible.h"
 #include "store/expr/inline.h"
 #include "store/model/item_json.h"
-#include "store/model/key_text.h"
 #include "store/page/page_html.h"
+#include "store/page/page_key.h"
 #include "store/page/picture.h"
 
 enum {
@@ -44,14 +44,15 @@ static int
 page_choose_index(struct call *c, struct shown *p)
 {
 	const struct schema *s = p->table->schema;
+	struct slice name = page_argument(p->rq, "index");
 
-	if (p->rq->index.len > 0) {
-		p->index = schema_view(s, p->rq->index);
+	if (name.len > 0) {
+		p->index = schema_view(s, name);
 	}
-	return p->rq->index.len > 0 && p->index == NULL
+	return name.len > 0 && p->index == NULL
 		       ? call_fail(c, ERR_NO_INDEX,
 				   "The table %.*s has no index %.*s that is complete",
-				   SLICE_ARG(s->table), SLICE_ARG(p->rq->index))
+				   SLICE_ARG(s->table), SLICE_ARG(name))
 		       : 0;
 }
 
@@ -62,25 +63,10 @@ page_read(struct shown *p)
 }
 
 static int
-page_add_key(struct call *c, struct shown *p)
-{
-	const struct key_attr *pk = &page_key(p)->pk[0];
-	struct value *v = arena_new(&c->arena, struct value, 1);
-	int r = key_text_parse(c, pk, p->rq->pk, v);
-
-	if (r == 0) {
-		inline_name(c, &p->expressions, SLICE("#pk"), pk->name);
-		inline_value(c, &p->expressions, SLICE(":pk"), v);
-		p->in.query.key_condition = SLICE("#pk = :pk");
-	}
-	return r;
-}
-
-static int
 page_add_start(struct call *c, struct shown *p, struct read_in *read)
 {
 	const struct json *json = NULL;
-	int r = json_parse(c, p->rq->from, JSON_STRICT, &json);
+	int r = json_parse(c, page_argument(p->rq, "from"), JSON_STRICT, &json);
 
 	read->has_start = true;
 	return r < 0 ? r : item_from_typed_json(c, json, &read->start);
@@ -89,24 +75,26 @@ page_add_start(struct call *c, struct shown *p, struct read_in *read)
 static int
 page_request(struct call *c, struct shown *p)
 {
-	bool keyed = p->rq->pk.len > 0 && key_part_n(page_key(p)->pk) == 1;
-	int r = 0;
+	struct slice condition;
+	int r = page_key_condition(c, p->rq, page_key(p), &p->expressions, &condition);
+	struct slice filter = page_argument(p->rq, "filter");
 
-	p->in.type = keyed ? OP_QUERY : OP_SCAN;
+	p->in.type = condition.len > 0 ? OP_QUERY : OP_SCAN;
+	if (condition.len > 0) {
+		p->in.query.key_condition = condition;
+		p->in.query.backward = slice_is(page_argument(p->rq, "order"), "desc");
+	}
 	struct read_in *read = page_read(p);
 
 	read->table = p->table->schema->table;
 	read->index = p->index == NULL ? SLICE("") : p->index->name;
 	read->has_limit = true;
 	read->limit = PAGE_ROWS;
-	if (p->rq->filter.len > 0) {
-		r = inline_expression(c, &p->expressions, p->rq->filter, &p->filter);
+	if (r == 0 && filter.len > 0) {
+		r = inline_expression(c, &p->expressions, filter, &p->filter);
 		read->filter = p->filter.text;
 	}
-	if (r == 0 && keyed) {
-		r = page_add_key(c, p);
-	}
-	if (r == 0 && p->rq->from.len > 0) {
+	if (r == 0 && page_argument(p->rq, "from").len > 0) {
 		r = page_add_start(c, p, read);
 	}
 	read->ph = p->expressions.ph;
@@ -119,11 +107,12 @@ page_request(struct call *c, struct shown *p)
 static int
 page_fail(struct call *c, const struct shown *p, const struct error *e)
 {
+	struct slice filter = page_argument(p->rq, "filter");
 	struct buf message;
 	size_t place = e->place;
 
 	buf_init(&message, &c->arena);
-	inline_say(&p->expressions, &p->rq->filter, 1, e->message, &message);
+	inline_say(&p->expressions, &filter, 1, e->message, &message);
 	int r = call_fail(c, e->code, "%.*s", SLICE_ARG(buf_view(&message)));
 
 	if (place > 0 && place <= p->filter.text.len + 1) {
@@ -191,7 +180,7 @@ page_put_facts(struct buf *out, const struct table_info *t)
 	if (s->stream.view != STREAM_NONE) {
 		buf_fmt(out, ", a stream of %s: ", stream_view_name(s->stream.view));
 		page_link_begin(out, s->table);
-		page_link_arg(out, "changes", SLICE("now"));
+		page_link_arg(out, SLICE("changes"), SLICE("now"));
 		page_link_end(out, SLICE("live changes"));
 	}
 	buf_str(out, "</p>\n</header>\n");
@@ -204,7 +193,7 @@ page_put_tab(struct buf *out, const struct shown *p, const struct index *ix)
 
 	page_link_begin(out, s->table);
 	if (ix != NULL) {
-		page_link_arg(out, "index", ix->name);
+		page_link_arg(out, SLICE("index"), ix->name);
 	}
 	page_link_mark(out, ix == p->index);
 	buf_slice(out, ix == NULL ? SLICE("Table") : ix->name);
@@ -229,42 +218,38 @@ page_put_tabs(struct buf *out, const struct shown *p)
 }
 
 static void
-page_put_field(struct buf *out, const char *class, const char *name, struct slice label,
-	       struct slice value, const char *example)
-{
-	buf_fmt(out, "<label%s>", class);
-	page_text(out, label);
-	buf_fmt(out, "<input name=\"%s\" value=\"", name);
-	visible_markup(out, value);
-	buf_fmt(out, "\" placeholder=\"%s\"></label>\n", example);
-}
-
-static void
 page_put_form(struct buf *out, const struct shown *p)
 {
-	const struct key_attr *pk = page_key(p)->pk;
+	const struct schema *s = p->table->schema;
 
 	buf_str(out, "<form>\n");
 	if (p->index != NULL) {
 		buf_fmt(out, "<input type=\"hidden\" name=\"index\" value=\"%.*s\">\n",
 			SLICE_ARG(p->index->name));
 	}
-	if (key_part_n(pk) == 1) {
-		page_put_field(out, "", "pk", pk->name, p->rq->pk, "partition key");
-	}
-	page_put_field(out, " class=\"wide\"", "filter", SLICE("Filter"), p->rq->filter,
-		       "Status = &#39;SHIPPED&#39; AND size(Lines) &gt; 2");
-	buf_str(out, "<button>Show</button>\n</form>\n");
+	page_key_fields(out, p->rq, page_key(p));
+	buf_str(out, "<label class=\"wide\">Filter<input name=\"filter\" value=\"");
+	visible_markup(out, page_argument(p->rq, "filter"));
+	buf_str(out, "\" placeholder=\"Status = &#39;SHIPPED&#39; AND size(Lines) &gt; 2\" "
+		     "autocomplete=\"off\" spellcheck=\"false\"></label>\n<div class=\"send\">"
+		     "<button>Show</button> ");
+	page_link_begin(out, s->table);
+	page_link_arg(out, SLICE("index"), p->index == NULL ? SLICE("") : p->index->name);
+	page_link_end(out, SLICE("all items"));
+	buf_str(out, "</div>\n</form>\n");
 }
 
+/* A link to another page of the same request. */
 static void
 page_put_turn(struct buf *out, const struct shown *p, struct slice from, const char *text)
 {
 	page_link_begin(out, p->table->schema->table);
-	page_link_arg(out, "index", p->rq->index);
-	page_link_arg(out, "pk", p->rq->pk);
-	page_link_arg(out, "filter", p->rq->filter);
-	page_link_arg(out, "from", from);
+	for (size_t i = 0; i < p->rq->n; i++) {
+		if (!slice_is(p->rq->at[i].name, "from")) {
+			page_link_arg(out, p->rq->at[i].name, p->rq->at[i].value);
+		}
+	}
+	page_link_arg(out, SLICE("from"), from);
 	page_link_end(out, slice_from(text));
 	buf_char(out, '\n');
 }
@@ -276,14 +261,14 @@ page_put_turns(struct call *c, struct buf *out, const struct shown *p)
 
 	buf_init(&from, &c->arena);
 	buf_str(out, "<footer>\n");
-	if (p->rq->from.len > 0) {
+	if (page_argument(p->rq, "from").len > 0) {
 		page_put_turn(out, p, SLICE(""), "first page");
 	}
 	if (p->next.n > 0) {
 		item_put_json(&from, &p->next, ITEM_TYPED);
 		page_put_turn(out, p, buf_view(&from), "next page");
 	}
-	if (p->rq->filter.len > 0) {
+	if (p->filter.text.len > 0) {
 		page_count(out, p->examined, "item");
 		buf_str(out, " examined");
 	}
@@ -297,10 +282,10 @@ page_put_items(struct call *c, struct buf *out, const struct shown *p)
 		(void)picture_section(out, &p->picture, 0, NULL, NULL);
 	} else {
 		buf_fmt(out, "<p class=\"empty\">%s</p>\n",
-			p->next.n > 0           ? "Nothing so far: see the next page."
-			: p->rq->filter.len > 0 ? "No item matches the filter."
-			: p->rq->pk.len > 0     ? "There is no such partition key."
-						: "There are no items here.");
+			p->next.n > 0            ? "Nothing so far: see the next page."
+			: p->filter.text.len > 0 ? "No item matches the filter."
+			: p->in.type == OP_QUERY ? "No item has such a key."
+						 : "There are no items here.");
 	}
 	page_put_turns(c, out, p);
 }
@@ -320,7 +305,7 @@ page_table(struct call *c, struct engine *e, const struct page_request *rq,
 	page_put_tabs(out, &p);
 	page_put_form(out, &p);
 	if (r < 0) {
-		page_error(out, c->error.message, rq->filter, c->error.place);
+		page_error(out, c->error.message, page_argument(rq, "filter"), c->error.place);
 	} else {
 		page_put_items(c, out, &p);
 	}

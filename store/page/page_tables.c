@@ -18,7 +18,7 @@ page_put_index(struct buf *out, const struct table_info *t, size_t i)
 
 	buf_str(out, "<tr><td class=\"in\">");
 	page_link_begin(out, t->schema->table);
-	page_link_arg(out, "index", ix->name);
+	page_link_arg(out, SLICE("index"), ix->name);
 	page_link_end(out, ix->name);
 	buf_str(out, ix->global ? " GSI" : " LSI");
 	buf_str(out, ix->state == INDEX_ACTIVE ? "</td><td>" : ", being changed</td><td>");
@@ -43,7 +43,7 @@ page_put_table(struct buf *out, const struct table_info *t)
 	buf_str(out, "<td>");
 	if (s->stream.view != STREAM_NONE) {
 		page_link_begin(out, s->table);
-		page_link_arg(out, "changes", SLICE("now"));
+		page_link_arg(out, SLICE("changes"), SLICE("now"));
 		page_link_end(out, SLICE("live changes"));
 	}
 	buf_str(out, "</td></tr>\n");
@@ -75,19 +75,19 @@ page_put_all(struct call *c, struct engine *e, const struct list_tables_out *lis
 	int r = 0;
 
 	buf_str(out,
-		"<table class=\"list\">\n<thead><tr><th>Table</th><th>Key</th><th>Collections</th>"
-		"<th>Items</th><th>Size</th><th>Stream</th></tr></thead>\n<tbody>\n");
+		"<div class=\"box\">\n<table class=\"list\">\n<thead><tr><th>Table</th><th>Key</th><th class=\"n\">Collections</th>"
+		"<th class=\"n\">Items</th><th class=\"n\">Size</th><th>Stream</th></tr></thead>\n<tbody>\n");
 	for (size_t i = 0; r == 0 && i < list->n_names; i++) {
 		r = page_put_named(c, e, list->names[i], out);
 	}
-	buf_str(out, "</tbody>\n</table>\n");
+	buf_str(out, "</tbody>\n</table>\n</div>\n");
 	return r;
 }
 
 unsigned
 page_tables(struct call *c, struct engine *e, const struct page_request *rq, struct buf *out)
 {
-	struct list_tables_in in = {.start = rq->after};
+	struct list_tables_in in = {.start = page_argument(rq, "after")};
 	struct list_tables_out list = {0};
 	int r = engine_list_tables(e, c, &in, &list);
 
@@ -104,7 +104,7 @@ page_tables(struct call *c, struct engine *e, const struct page_request *rq, str
 	}
 	if (list.last.len > 0) {
 		page_link_begin(out, SLICE(""));
-		page_link_arg(out, "after", list.last);
+		page_link_arg(out, SLICE("after"), list.last);
 		page_link_end(out, SLICE("more tables"));
 	}
 	return page_foot(out, &c->error);

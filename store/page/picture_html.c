@@ -60,7 +60,8 @@ put_widths(struct buf *out, const struct picture *p)
 		pk = max_of(pk, visible_columns(p->rows[i].pk));
 		sk = max_of(sk, visible_columns(p->rows[i].sk));
 	}
-	buf_fmt(out, "<table style=\"--pk-width:min(%zupx,25vw);--sk-width:min(%zupx,25vw)\">\n",
+	buf_fmt(out,
+		"<div class=\"box\">\n<table style=\"--pk-width:min(%zupx,25vw);--sk-width:min(%zupx,25vw)\">\n",
 		pk * COLUMN, sk * COLUMN);
 }
 
@@ -146,6 +147,6 @@ picture_section(struct buf *out, const struct picture *p, size_t number, picture
 			return false;
 		}
 	}
-	buf_str(out, "</table>\n</section>\n");
+	buf_str(out, "</table>\n</div>\n</section>\n");
 	return true;
 }

@@ -9,6 +9,14 @@
 
 enum { PAGE_BUDGET = 64 * 1024 * 1024 }; /* bytes that one page may take in all */
 
+/* The arguments of a URL, as they come. */
+struct browser_arguments {
+	struct arena *arena;
+	struct page_argument *at;
+	size_t n;
+	size_t cap;
+};
+
 int
 browser_check_token(struct call *c, const char *token)
 {
@@ -63,10 +71,17 @@ browser_asks(const struct request *r, const char *url)
 	       browser_path(r->s, url).len > 0;
 }
 
-static struct slice
-browser_argument(const struct request *r, const char *name)
+static enum MHD_Result
+browser_take(void *to, enum MHD_ValueKind kind, const char *name, size_t name_len,
+	     const char *value, size_t value_len)
 {
-	return slice_from(MHD_lookup_connection_value(r->connection, MHD_GET_ARGUMENT_KIND, name));
+	struct browser_arguments *all = to;
+
+	(void)kind;
+	all->at = arena_room(all->arena, all->at, all->n, &all->cap);
+	all->at[all->n++] = (struct page_argument){
+		slice_of(name, name_len), value == NULL ? SLICE("") : slice_of(value, value_len)};
+	return MHD_YES;
 }
 
 static void
@@ -93,16 +108,11 @@ browser_page(struct work *w)
 void
 browser_begin(struct request *r, const char *url)
 {
-	r->page = (struct page_request){
-		.path = browser_path(r->s, url),
-		.index = browser_argument(r, "index"),
-		.pk = browser_argument(r, "pk"),
-		.filter = browser_argument(r, "filter"),
-		.from = browser_argument(r, "from"),
-		.after = browser_argument(r, "after"),
-		.changes = browser_argument(r, "changes"),
-	};
+	struct browser_arguments all = {.arena = &r->c.arena};
+
 	call_open(&r->c, r->s->now_ms(), PAGE_BUDGET);
+	(void)MHD_get_connection_values_n(r->connection, MHD_GET_ARGUMENT_KIND, browser_take, &all);
+	r->page = (struct page_request){browser_path(r->s, url), all.at, all.n};
 	r->c.origin = r->s;
 	r->answer.type = "text/html; charset=utf-8";
 	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));

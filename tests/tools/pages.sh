@@ -1,5 +1,6 @@
 #!/bin/bash
-# pages: what a browser shows of a store: who may look, what is escaped, links that lead on, live changes; in a real browser, too.
+# pages: what a browser shows of a store: who may look, what is escaped, conditions on keys, links that lead on, live changes; in a real
+# browser, too, of three widths.
 . "$(dirname "$0")/lib.sh"
 
 # page PATH [WORD...] - as a browser asks for it; its status is on the last line
@@ -65,17 +66,52 @@ page '/shop?index=ByStatus&pk=OPEN&filter=Total+%3E+100' >filtered
 eq 'of an index, with a filter' "$(grep -o 'class="sk" scope' filtered | wc -l)" 3
 ok grep -qF '13 items examined' filtered
 eq 'control characters and markup are shown' "$(grep -c '<b>bold' first)$(grep -oF '&lt;b&gt;bold&lt;/b&gt;\u0007&amp;&quot;' first | wc -l)" 0100
-page '/shop?index=Two' >two
-eq 'a partition key of two attributes has no field' "$(grep -c 'name="pk"' two)$(tail -n 1 two)" 0200
 page '/numbers?pk=-1.50' >number
 eq 'a number is the same key in each spelling' "$(grep -c 'class="pk" scope' number)" 1
 page '/shop?pk=absent' >none
-ok grep -q 'There is no such partition key' none
+ok grep -q 'No item has such a key' none
+
+# ---- conditions on keys
+# found PATH - how many items a page has
+found()
+{
+	page "$1" | grep -c '</tr>' | awk '{ print ($1 < 2 ? 0 : $1 - 2) }'
+}
+
+ok ctl create-table keys --key PK:S,SK:N --gsi 'Raw=PK,Bin:B' --gsi 'Four=A+B,C+D:N'
+python3 -c '
+import base64, json
+for n in range(10):
+    print(json.dumps({"PK": "p", "SK": n, "Bin": {"B": base64.b64encode(bytes([0, n])).decode()}, "A": "a", "B": "b\"<i>", "C": f"c{n // 5}", "D": n}))' | ok ctl import keys
+for case in 'sk=3 1' 'op=%3D&sk=3.0 1' 'op=%3C&sk=3 3' 'op=%3C%3D&sk=3 4' 'op=%3E&sk=3 6' 'op=%3E%3D&sk=3 7' 'op=between&sk=2&to=4 3' 'op=between&sk=4&to=4 1' \
+	'op=%3D&sk=&to= 10' 'op=%3E&sk=100 0' 'op=%3E%3D&sk=3&filter=D+%3C+5 2'; do
+	eq "numbers: $case" "$(found "/keys?pk=p&${case% *}")" "${case##* }"
+done
+for case in 'op=begins_with&sk=c 10' 'op=begins_with&sk=c1 5' 'sk=c0 5' 'sk=c0&op2=%3E&sk2=2 2' 'sk=c1&op2=between&sk2=6&to2=7 2' 'op=%3C&sk=c1 5'; do
+	eq "several attributes: $case" "$(found "/keys?index=Four&pk=a&pk2=b%22%3Ci%3E&${case% *}")" "${case##* }"
+done
+page '/keys?index=Four&pk=a&pk2=b%22%3Ci%3E&op=begins_with&sk=c' >four
+eq 'what was typed stays in the fields' "$(grep -c 'name="pk2" aria-label="B" value="b&quot;&lt;i&gt;"' four)$(grep -c '<option value="begins_with" selected>' four)" 11
+eq 'each operator once, none that a number has not' "$(grep -o '<option value="[^"]*"' four | sort | uniq -c | awk '{ printf "%s", $1 }')" 2222212
+eq 'binary' "$(found '/keys?index=Raw&pk=p&op=%3C%3D&sk=AAI%3D')" 3
+page '/keys?pk=p&order=desc' >turned
+eq 'descending' "$(grep -o 'scope="row"><span>[0-9]*' turned | sed 's/.*>//' | tr '\n' ' ')" '9 8 7 6 5 4 3 2 1 0 '
+page '/shop?index=ByStatus&pk=PAID&op=begins_with&sk=2026&order=desc' >first
+next=$(sed -n 's/.*href="\(shop?[^"]*from=[^"]*\)".*next page.*/\1/p' first | sed 's/&amp;/\&/g')
+page "/$next" >second
+eq 'the next page has the same condition and order' \
+	"$(grep -o 'scope="row"><span>[0-9-]*' first second | sed 's/.*>//' | sort -r -c && cat first second | grep -c 'class="sk" scope')" 117
 
 # ---- mistakes
 for case in '/absent 404 Requested resource not found' '/shop?index=Nope 400 has no index Nope' '/shop?filter=Total+%3E%3E+1 400 Syntax error' \
 	'/numbers?pk=x 400 cannot be converted to a numeric value' '/shop?from=x 400 ' '/shop?from=%7B%7D 400 ' '/shop?changes=x 400 ' \
-	'/shop?filter=%22 400 ' '/%3Cscript%3E 400 ' '/shop?pk=%FF 400 UTF-8' '/shop?index=%3Cb%3E 400 '; do
+	'/shop?filter=%22 400 ' '/%3Cscript%3E 400 ' '/shop?pk=%FF 400 UTF-8' '/shop?index=%3Cb%3E 400 ' \
+	'/keys?sk=3 400 wants a value of the partition key' '/keys?pk=p&sk=x 400 cannot be converted to a numeric value' '/keys?pk=p&op=%3C%3E&sk=1 400 has no operator' \
+	'/keys?pk=p&op=%3E 400 wants a value' '/keys?pk=p&to=3 400 only between' '/keys?pk=p&sk=1&to=3 400 only between' '/keys?pk=p&op=between&sk=1 400 second one is missing' \
+	'/keys?pk=p&op=begins_with&sk=1 400 begins_with' '/keys?pk=p&op=between&sk=4&to=1 400 BETWEEN' '/keys?index=Raw&pk=p&sk=%C3%A4 400 base64' \
+	'/keys?index=Four&pk=a 400 B has no value' '/keys?index=Four&pk=a&pk2=b&sk2=1 400 C = a value before it' '/keys?order=desc 400 wants a value of the partition key' \
+	'/keys?index=Four&pk=a&pk2=b&op=%3C&sk=c&sk2=1 400 C = a value before it' '/keys?pk=p&op=%3Cscript%3E&sk=1 400 &lt;script&gt;' \
+	'/keys?pk=p&sk=1&op=%00 400 has no operator'; do
 	read -r path status words <<<"$case"
 	page "$path" >wrong
 	eq "$path" "$(tail -n 1 wrong)" "$status"
@@ -83,7 +119,10 @@ for case in '/absent 404 Requested resource not found' '/shop?index=Nope 400 has
 	eq "$path is escaped" "$(grep -c '<script>' wrong)" 0
 done
 page '/shop?filter=Total+%3E%3E+1' >wrong
-eq 'a caret shows where' "$(grep -A1 '^Total' wrong | tail -n 1 | sed 's/<.*//')" '       ^'
+eq 'a mark shows where' "$(grep -oF 'Total &gt;<mark>&gt;</mark> 1' wrong)" 'Total &gt;<mark>&gt;</mark> 1'
+page '/shop?filter=Total+%3E' >wrong
+eq 'and what is missing at the end' "$(grep -cF 'Total &gt;<mark> </mark>' wrong)" 1
+page '/shop?filter=Total+%3E%3E+1' >wrong
 eq 'what was typed stays in its field' "$(grep -c 'name="filter" value="Total &gt;&gt; 1"' wrong)" 1
 
 # ---- changes
@@ -119,12 +158,62 @@ if here "${browser:-chromium}"; then
 	{
 		timeout 250 "$browser" --no-sandbox --disable-gpu --user-data-dir="$W/browser" "$@" 2>browser.log
 	}
+	browse()
+	{
+		timeout 250 python3 "$SOURCE/tests/tools/browse.py" "$browser" "$W/browser"
+	}
 	show --dump-dom "http://$at/numbers" >dom
 	eq 'the title is the table' "$(sed -n 's/.*<title>\(.*\)<\/title>.*/\1/p' dom)" numbers
 	show --virtual-time-budget=20000 --dump-dom "http://$at/$next" >dom
 	eq 'live changes are asked for' "$(grep -c 'id="state">Changes appear here as they are made' dom)" 1
-	show --window-size=1200,800 --screenshot="$W/page.png" "http://$at/shop"
-	ok test -s "$W/page.png"
+	python3 -c '
+import json
+print(json.dumps({"PK": "BIG<b>", "SK": "\u202edlrow \"quoted\"", "Status": "PAID", "a\"b\u0027<i>": 1}))
+print(json.dumps({"PK": "W" * 2000, "SK": "w" * 1000, "Status": "W" * 1000, "x" * 200: "y" * 390000}))' | ok ctl put shop -
+	long=$(printf 'W%.0s' {1..300})
+	pages="/ /shop /shop?pk=$(printf 'W%.0s' {1..2000}) /shop?index=Two /shop?index=Two&sk=x /shop?pk=BIG%3Cb%3E /shop?pk=absent
+		/shop?changes=oldest /shop?filter=$long+%3E%3E+$long /shop?index=$long /keys?index=Four&op=between&op2=between /absent$long"
+	for width in 1400 800 400; do
+		echo "width $width"
+		for path in $pages; do
+			printf 'open http://%s%s\nsideways\n' "$at" "$path"
+		done
+	done | browse >sideways
+	eq 'only boxes of tables scroll sideways' "$(sort sideways | uniq -c | sed 's/^ *//')" '36 '
+	for width in 1400 400; do
+		browse >shown <<-end
+			width $width
+			open http://$at/keys
+			show getComputedStyle(document.querySelector('[name=to]')).display
+			fill pk p
+			fill op between
+			show getComputedStyle(document.querySelector('[name=to]')).display
+			fill sk 2
+			fill to 4
+			key Enter
+			show document.querySelectorAll('tbody .sk').length
+			fill sk x
+			send
+			show document.querySelector('.error').textContent
+			show document.querySelector('[name=sk]').value
+			open http://$at/shop?pk=BIG%3Cb%3E
+			show document.querySelector('tbody .sk').textContent
+			show document.title
+			fill pk $long
+			key Tab
+			show document.activeElement.name + ' ' + getComputedStyle(document.activeElement).outlineStyle
+			shot $W/page-$width.png
+		end
+		eq "the form, without scripts, at $width" "$(cat shown)" 'none
+block
+3
+SK: The parameter cannot be converted to a numeric value: x
+x
+\u202edlrow "quoted"
+shop
+op solid'
+		ok test -s "$W/page-$width.png"
+	done
 fi
 end_server
 

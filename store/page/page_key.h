@@ -1,0 +1,31 @@
+/*
+ * page_key - the condition on the key: fields of a form, and the KeyConditionExpression that they make
+ *
+ *   pk pk2 pk3 pk4             values of the partition key's attributes, as typed
+ *   op sk to, op2 sk2 to2 ...  for each attribute of the sort key: operator, value, second value of between
+ *   order=desc                 the items of a partition key in descending order
+ */
+#ifndef STORE_PAGE_PAGE_KEY_H
+#define STORE_PAGE_PAGE_KEY_H
+
+#include "store/base/buf.h"
+#include "store/expr/inline.h"
+#include "store/model/schema.h"
+#include "store/page/page.h"
+
+/**
+ * page_key_condition - the KeyConditionExpression of what was typed
+ * @to:        gets the values
+ * @condition: empty when no field of the key has a value
+ *
+ * Errors:  -ERR_VALIDATION  a value or operator is missing, or there is one too many
+ *          those of key_text_parse()
+ */
+int page_key_condition(struct call *c, const struct page_request *rq, const struct key_schema *key,
+		       struct inline_request *to, struct slice *condition)
+	__attribute__((warn_unused_result));
+
+/** page_key_fields - the fields of a form, with what was typed */
+void page_key_fields(struct buf *out, const struct page_request *rq, const struct key_schema *key);
+
+#endif
