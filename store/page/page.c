@@ -36,6 +36,9 @@ page_answer(struct call *c, struct engine *e, const struct page_request *rq, str
 	if (engine_describe_table(e, c, &in, &table) < 0) {
 		return page_missing(out, &c->error);
 	}
+	if (page_argument(rq, "shapes").len > 0) {
+		return page_shapes(c, e, rq, &table.table, out);
+	}
 	return page_argument(rq, "changes").at == NULL ? page_table(c, e, rq, &table.table, out)
 						       : page_changes(c, e, rq, &table.table, out);
 }

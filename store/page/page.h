@@ -4,6 +4,7 @@
  *   /                                    tables, keys, indexes, counts
  *   /TABLE?index=I&pk=V&filter=E         item collections, in pages: &from=KEY
  *         &op=begins_with&sk=V           a condition on the sort key (page_key.h); order=desc turns the order
+ *   /TABLE?index=I&shapes=1              its kinds of items
  *   /TABLE?changes=now|oldest|ITERATOR   what its stream tells
  *
  * Nothing here writes. Links are relative, so that all of it may stand below a secret path.

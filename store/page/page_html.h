@@ -51,11 +51,21 @@ void page_keys(struct buf *out, const struct key_schema *k);
  */
 void page_error(struct buf *out, const char *message, struct slice typed, size_t place);
 
-/* The three pages; Return: as page_answer(). */
+/**
+ * page_table_head - the rest of the header of a table's page: counts, links to the table and its indexes
+ * @index: that is shown, or NULL
+ * @kinds: the kinds of items are shown
+ */
+void page_table_head(struct buf *out, const struct table_info *table, const struct index *index,
+		     bool kinds);
+
+/* The pages; Return: as page_answer(). */
 unsigned page_tables(struct call *c, struct engine *e, const struct page_request *rq,
 		     struct buf *out);
 unsigned page_table(struct call *c, struct engine *e, const struct page_request *rq,
 		    const struct table_info *table, struct buf *out);
+unsigned page_shapes(struct call *c, struct engine *e, const struct page_request *rq,
+		     const struct table_info *table, struct buf *out);
 unsigned page_changes(struct call *c, struct engine *e, const struct page_request *rq,
 		      const struct table_info *table, struct buf *out);
 

@@ -37,6 +37,12 @@ static const struct page_operator {
 
 enum { PAGE_OPERATORS = sizeof(page_operators) / sizeof(page_operators[0]) };
 
+struct slice
+page_key_argument(bool sort, size_t i)
+{
+	return slice_from(sort ? sk_names[i].value : pk_names[i].value);
+}
+
 static bool
 is_typed(const struct page_request *rq, const char *name)
 {

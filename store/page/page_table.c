@@ -187,32 +187,39 @@ page_put_facts(struct buf *out, const struct table_info *t)
 }
 
 static void
-page_put_tab(struct buf *out, const struct shown *p, const struct index *ix)
+page_put_tab(struct buf *out, const struct schema *s, const struct index *ix, bool on, bool kinds)
 {
-	const struct schema *s = p->table->schema;
-
 	page_link_begin(out, s->table);
-	if (ix != NULL) {
-		page_link_arg(out, SLICE("index"), ix->name);
-	}
-	page_link_mark(out, ix == p->index);
+	page_link_arg(out, SLICE("index"), ix == NULL ? SLICE("") : ix->name);
+	page_link_arg(out, SLICE("shapes"), kinds ? SLICE("1") : SLICE(""));
+	page_link_mark(out, on);
 	buf_slice(out, ix == NULL ? SLICE("Table") : ix->name);
 	buf_str(out, "<small>");
 	page_keys(out, schema_key(s, ix));
 	buf_str(out, "</small></a>\n");
 }
 
-static void
-page_put_tabs(struct buf *out, const struct shown *p)
+void
+page_table_head(struct buf *out, const struct table_info *table, const struct index *index,
+		bool kinds)
 {
-	const struct schema *s = p->table->schema;
+	const struct schema *s = table->schema;
 
+	page_put_facts(out, table);
 	buf_str(out, "<nav class=\"tabs\">\n");
-	page_put_tab(out, p, NULL);
+	page_put_tab(out, s, NULL, index == NULL, kinds);
 	for (size_t i = 0; i < s->n_index; i++) {
 		if (schema_view(s, s->index[i].name) != NULL) {
-			page_put_tab(out, p, &s->index[i]);
+			page_put_tab(out, s, &s->index[i], &s->index[i] == index, kinds);
 		}
+	}
+	buf_str(out, "</nav>\n<nav class=\"views\">");
+	for (int view = 0; view < 2; view++) {
+		page_link_begin(out, s->table);
+		page_link_arg(out, SLICE("index"), index == NULL ? SLICE("") : index->name);
+		page_link_arg(out, SLICE("shapes"), view == 1 ? SLICE("1") : SLICE(""));
+		page_link_mark(out, (view == 1) == kinds);
+		buf_str(out, view == 1 ? "kinds of items</a>" : "items</a>\n");
 	}
 	buf_str(out, "</nav>\n");
 }
@@ -301,8 +308,7 @@ page_table(struct call *c, struct engine *e, const struct page_request *rq,
 	r = r < 0 ? r : page_request(c, &p);
 	r = r < 0 ? r : page_fill(c, e, &p);
 	page_head(out, table->schema->table, NULL);
-	page_put_facts(out, table);
-	page_put_tabs(out, &p);
+	page_table_head(out, table, p.index, false);
 	page_put_form(out, &p);
 	if (r < 0) {
 		page_error(out, c->error.message, page_argument(rq, "filter"), c->error.place);

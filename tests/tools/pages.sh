@@ -102,11 +102,24 @@ page "/$next" >second
 eq 'the next page has the same condition and order' \
 	"$(grep -o 'scope="row"><span>[0-9-]*' first second | sed 's/.*>//' | sort -r -c && cat first second | grep -c 'class="sk" scope')" 117
 
+# ---- kinds of items
+page '/keys?index=Four&shapes=1' >kinds
+eq 'the note' "$(sed -n 's/^<p>\([0-9]* kind.*\)<.p>$/\1/p' kinds)" '1 kind of 10 items'
+example=$(sed -n 's/.*href="\(keys?index=Four[^"]*\)" title="an example">.*/\1/p' kinds | sed 's/&amp;/\&/g')
+eq 'an example of its kind' "$(found "/$example")" 1
+ok grep -qF '<td class="n">10</td>' kinds
+eq 'from there to the kinds of the table' "$(page '/keys?index=Four&shapes=1' | grep -c 'href="keys?shapes=1"')$(page /keys | grep -c 'href="keys?shapes=1"')" 11
+page '/keys?index=Raw&shapes=1' >kinds
+example=$(sed -n 's/.*href="\(keys?index=Raw[^"]*\)" title="an example">.*/\1/p' kinds | sed 's/&amp;/\&/g')
+eq 'a binary key' "$(found "/$example")" 1
+page '/shop?shapes=1' >kinds
+eq 'nothing of a name is markup' "$(grep -c '<b>bold' kinds)$(tail -n 1 kinds)" 0200
+
 # ---- mistakes
 for case in '/absent 404 Requested resource not found' '/shop?index=Nope 400 has no index Nope' '/shop?filter=Total+%3E%3E+1 400 Syntax error' \
 	'/numbers?pk=x 400 cannot be converted to a numeric value' '/shop?from=x 400 ' '/shop?from=%7B%7D 400 ' '/shop?changes=x 400 ' \
 	'/shop?filter=%22 400 ' '/%3Cscript%3E 400 ' '/shop?pk=%FF 400 UTF-8' '/shop?index=%3Cb%3E 400 ' \
-	'/keys?sk=3 400 wants a value of the partition key' '/keys?pk=p&sk=x 400 cannot be converted to a numeric value' '/keys?pk=p&op=%3C%3E&sk=1 400 has no operator' \
+	'/keys?index=Nope&shapes=1 400 Nope' '/keys?index=%3Cb%3E&shapes=1 400 ' '/keys?sk=3 400 wants a value of the partition key' '/keys?pk=p&sk=x 400 cannot be converted to a numeric value' '/keys?pk=p&op=%3C%3E&sk=1 400 has no operator' \
 	'/keys?pk=p&op=%3E 400 wants a value' '/keys?pk=p&to=3 400 only between' '/keys?pk=p&sk=1&to=3 400 only between' '/keys?pk=p&op=between&sk=1 400 second one is missing' \
 	'/keys?pk=p&op=begins_with&sk=1 400 begins_with' '/keys?pk=p&op=between&sk=4&to=1 400 BETWEEN' '/keys?index=Raw&pk=p&sk=%C3%A4 400 base64' \
 	'/keys?index=Four&pk=a 400 B has no value' '/keys?index=Four&pk=a&pk2=b&sk2=1 400 C = a value before it' '/keys?order=desc 400 wants a value of the partition key' \
@@ -172,14 +185,14 @@ print(json.dumps({"PK": "BIG<b>", "SK": "\u202edlrow \"quoted\"", "Status": "PAI
 print(json.dumps({"PK": "W" * 2000, "SK": "w" * 1000, "Status": "W" * 1000, "x" * 200: "y" * 390000}))' | ok ctl put shop -
 	long=$(printf 'W%.0s' {1..300})
 	pages="/ /shop /shop?pk=$(printf 'W%.0s' {1..2000}) /shop?index=Two /shop?index=Two&sk=x /shop?pk=BIG%3Cb%3E /shop?pk=absent
-		/shop?changes=oldest /shop?filter=$long+%3E%3E+$long /shop?index=$long /keys?index=Four&op=between&op2=between /absent$long"
+		/shop?changes=oldest /shop?shapes=1 /shop?index=Two&shapes=1 /shop?filter=$long+%3E%3E+$long /shop?index=$long /keys?index=Four&op=between&op2=between /absent$long"
 	for width in 1400 800 400; do
 		echo "width $width"
 		for path in $pages; do
 			printf 'open http://%s%s\nsideways\n' "$at" "$path"
 		done
 	done | browse >sideways
-	eq 'only boxes of tables scroll sideways' "$(sort sideways | uniq -c | sed 's/^ *//')" '36 '
+	eq 'only boxes of tables scroll sideways' "$(sort sideways | uniq -c | sed 's/^ *//')" '42 '
 	for width in 1400 400; do
 		browse >shown <<-end
 			width $width
