@@ -62,6 +62,7 @@ static const char help[] =
 	"  -o credentials=FILE   with listen=: only who signs with a key of FILE; needed beyond loopback\n"
 	"  -o cors=ORIGIN        with listen=: web pages of that origin may ask; * for any\n"
 	"  -o host=NAME[:NAME]   with listen=: requests may also use this name for this machine\n"
+	"  -o patterns=FILE      access patterns for the pages of a browser, as itemctl serve --patterns makes it\n"
 	"  -o web                with credentials=: pages for a browser too, below a secret path\n"
 	"  -o token=TEXT         with web: that secret, and not a random one\n"
 	"  -o note=TEXT          with listen=: print it below the address\n"
@@ -199,26 +200,49 @@ make_token(struct start *s)
 	return 0;
 }
 
-/* The process that reads the file of credentials may work in another directory. */
+/* The process that reads a file may work in another directory, and has other descriptors. */
+static int
+make_absolute(struct call *c, const char *what, const char **path)
+{
+	static const char own[] = "/proc/self/";
+	struct buf b;
+
+	if (*path == NULL) {
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	if (strncmp(*path, own, strlen(own)) == 0) {
+		buf_fmt(&b, "/proc/%ld/%s", (long)getpid(), *path + strlen(own));
+	} else {
+		char *real = realpath(*path, NULL);
+
+		if (real == NULL) {
+			return call_fail(c, ERR_VALIDATION, "%s %s: %m", what, *path);
+		}
+		buf_str(&b, real);
+		free(real);
+	}
+	*path = slice_cstr(&c->arena, buf_view(&b));
+	return 0;
+}
+
 static int
 check_listen(struct start *s)
 {
-	const char **path = &s->options.credentials;
-	char *real = *path == NULL ? NULL : realpath(*path, NULL);
+	int r = make_absolute(&s->call, "credentials", &s->options.credentials);
 
-	if (*path != NULL && real == NULL) {
-		return call_fail(&s->call, ERR_VALIDATION, "credentials %s: %m", *path);
+	r = r < 0 ? r : make_absolute(&s->call, "patterns", &s->options.patterns);
+	if (r < 0) {
+		return r;
 	}
-	*path = real == NULL ? NULL : slice_cstr(&s->call.arena, slice_from(real));
-	free(real);
 	if (s->options.listen != NULL) {
 		s->options.listen = endpoint_address(&s->call, s->options.listen);
 	}
-	int r = make_token(s);
-
+	r = make_token(s);
 	return r < 0 ? r
 		     : server_check(&s->call, &(struct server_options){.listen = s->options.listen,
-								       .credentials = *path,
+								       .credentials = s->options.credentials,
+								       .patterns = s->options.patterns,
 								       .cors = s->options.cors,
 								       .host = s->options.host,
 								       .token = s->options.token});

@@ -58,6 +58,7 @@ static const struct word words[] = {
 	TEXT(credentials),
 	TEXT(cors),
 	TEXT(host),
+	TEXT(patterns),
 	TEXT(note),
 	TEXT(token),
 	TEXT(rate),

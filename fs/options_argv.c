@@ -228,11 +228,13 @@ check_words(struct call *c, const struct options *o)
 		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
 	}
 	if (o->listen == NULL &&
-	    (o->credentials != NULL || o->cors != NULL || o->host != NULL || o->web)) {
+	    (o->credentials != NULL || o->cors != NULL || o->host != NULL || o->patterns != NULL ||
+	     o->web)) {
 		return call_fail(c, ERR_VALIDATION, "-o %s needs listen=",
 				 o->credentials != NULL ? "credentials="
 				 : o->cors != NULL      ? "cors="
 				 : o->host != NULL      ? "host="
+				 : o->patterns != NULL  ? "patterns="
 							: "web");
 	}
 	if (o->token != NULL && !o->web) {

@@ -91,6 +91,7 @@ guest_listen(struct call *c, struct owner *w, struct guest *g, const struct opti
 					  .credentials = o->credentials,
 					  .cors = o->cors,
 					  .host = o->host,
+					  .patterns = o->patterns,
 					  .token = o->token};
 
 	return server_start(c, w->engine, &so, &g->server);

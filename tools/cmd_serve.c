@@ -27,6 +27,7 @@
 #include "tools/find_store.h"
 #include "tools/scratch.h"
 #include "tools/seed.h"
+#include "tools/serve_patterns.h"
 
 enum { SERVE_PORTS = 100 }; /* tried from ENDPOINT_PORT on */
 
@@ -38,6 +39,7 @@ struct serve_opts {
 	struct words host;
 	const char *names; /* of these the ones that are no addresses: as -o host= */
 	const char *ttl_sweep;
+	const char *patterns;
 	bool web;
 	bool temp;
 	bool background;
@@ -65,6 +67,8 @@ static const struct opt serve_opts[] = {
 	{"host", 0, OPT_LIST, "NAME", offsetof(struct serve_opts, host),
 	 "requests may also use this name for this machine, such as a container's service name; an "
 	 "address means the same as --listen"},
+	{"patterns", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, patterns),
+	 "the pages for a browser show these access patterns, as run has them"},
 	{"web", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, web),
 	 "with --credentials: the pages for a browser, too, below a secret path"},
 	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
@@ -154,6 +158,7 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 	add_option(&options, "credentials=", o->credentials);
 	add_option(&options, "cors=", o->cors);
 	add_option(&options, "host=", o->names);
+	add_option(&options, "patterns=", o->patterns);
 	add_option(&options, "ttl_sweep=", o->ttl_sweep);
 	add_option(&options, "web", o->web ? "" : NULL);
 	if (options.len > 0) {
@@ -525,6 +530,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words->at[0]);
 
 	r = r < 0 ? r : take_hosts(c, &p.o);
+	r = r < 0 ? r : serve_patterns(c, p.o.patterns, &p.o.patterns);
 	if (own > 1) {
 		return call_fail(c, ERR_USAGE, "serve: too many words, from \"%s\" on",
 				 words->at[1]);
@@ -559,13 +565,13 @@ const struct command cmd_serve = {
 	.name = "serve",
 	.no_dry = "serve changes nothing by itself: --dry-run is not for it",
 	.usage = "[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
-		 "[--host NAME] [--ttl-sweep SEC] [--temp] [--from STORE] "
+		 "[--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
 		 "[--seed FILE[=TABLE]|DIR]... [--infer] [--background] [-- PROGRAM WORD...]",
 	.summary = "DynamoDB's protocol from a store, or from one in memory",
 	.details =
 		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints what\n"
 		"a shell needs for the SDKs. Without a store it serves an empty one in memory.\n"
-		"A browser finds pages there: tables, item collections, live changes.\n"
+		"A browser finds pages there: tables, item collections, patterns, live changes.\n"
 		"--seed fills the store in memory with tables and items, in JSON Lines, CSV and all that\n"
 		"import and create-table --from read: all definitions, then all items. The items of\n"
 		"songs.jsonl go into the table songs, those of songs.jsonl=TABLE into TABLE. A DIR stands\n"

@@ -29,7 +29,7 @@ _itemctl_options()
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
-	serve) echo "$global --listen --port --credentials --cors --host --web --temp --seed --from --infer --ttl-sweep --background" ;;
+	serve) echo "$global --listen --port --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background" ;;
 	run) echo "$global --all --explain --run" ;;
 	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
@@ -50,7 +50,7 @@ _itemctl_values()
 	-s | -n | -j | -o | -p | -f | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --delimiter | --columns | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
-		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | \
+		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | --patterns | \
 		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check) echo 1 ;;
 	*) echo 0 ;;
 	esac
@@ -164,7 +164,7 @@ _itemctl_value()
 {
 	case $command:$1 in
 	*:-s | *:--store | copy:--to | serve:--from) _itemctl_offer -d ;;
-	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from | serve:--seed) _itemctl_offer -f ;;
+	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from | serve:--seed | serve:--patterns) _itemctl_offer -f ;;
 	*:--format) _itemctl_offer jsonl json typed csv tsv yaml md text table ;;
 	import:--from) _itemctl_offer jsonl json csv yaml dynamodb-export ;;
 	tail:--from) _itemctl_offer now start ;;

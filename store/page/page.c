@@ -31,7 +31,8 @@ page_answer(struct call *c, struct engine *e, const struct page_request *rq, str
 	struct describe_table_out table;
 
 	if (in.table.len == 0) {
-		return page_tables(c, e, rq, out);
+		return page_argument(rq, "pattern").len > 0 ? page_pattern(c, e, rq, out)
+							    : page_tables(c, e, rq, out);
 	}
 	if (engine_describe_table(e, c, &in, &table) < 0) {
 		return page_missing(out, &c->error);

@@ -2,6 +2,7 @@
  * page - what a browser shows of a store: its tables, their item collections, their changes
  *
  *   /                                    tables, keys, indexes, counts
+ *   /?pattern=NAME&p.PARAMETER=V         an access pattern, and the items that it reads
  *   /TABLE?index=I&pk=V&filter=E         item collections, in pages: &from=KEY
  *         &op=begins_with&sk=V           a condition on the sort key (page_key.h); order=desc turns the order
  *   /TABLE?index=I&shapes=1              its kinds of items
@@ -16,6 +17,8 @@
 #include "store/base/buf.h"
 #include "store/engine/engine.h"
 
+struct page_patterns;
+
 /* An argument in the query of a URL, decoded. */
 struct page_argument {
 	struct slice name;
@@ -27,6 +30,7 @@ struct page_request {
 	struct slice path; /* begins with '/' */
 	const struct page_argument *at;
 	size_t n;
+	const struct page_patterns *patterns; /* page_patterns.h; NULL: none */
 };
 
 /** page_argument - the first one of that name; .at == NULL: not given */

@@ -59,11 +59,20 @@ void page_error(struct buf *out, const char *message, struct slice typed, size_t
 void page_table_head(struct buf *out, const struct table_info *table, const struct index *index,
 		     bool kinds);
 
+/** page_table_items - the items that a request asks for and links to more of them, or what has failed */
+void page_table_items(struct call *c, struct engine *e, const struct page_request *rq,
+		      const struct table_info *table, struct buf *out);
+
+/** page_patterns_list - a section with the access patterns; nothing without any */
+void page_patterns_list(struct buf *out, const struct page_patterns *all);
+
 /* The pages; Return: as page_answer(). */
 unsigned page_tables(struct call *c, struct engine *e, const struct page_request *rq,
 		     struct buf *out);
 unsigned page_table(struct call *c, struct engine *e, const struct page_request *rq,
 		    const struct table_info *table, struct buf *out);
+unsigned page_pattern(struct call *c, struct engine *e, const struct page_request *rq,
+		      struct buf *out);
 unsigned page_shapes(struct call *c, struct engine *e, const struct page_request *rq,
 		     const struct table_info *table, struct buf *out);
 unsigned page_changes(struct call *c, struct engine *e, const struct page_request *rq,

@@ -8,13 +8,6 @@
 #include "store/model/key_text.h"
 #include "store/page/page_html.h"
 
-/* The arguments of one attribute. */
-struct page_key_names {
-	const char *op; /* NULL: of the partition key, "=" alone */
-	const char *value;
-	const char *to;
-};
-
 static const struct page_key_names pk_names[KEY_PART_MAX] = {
 	{NULL, "pk", NULL}, {NULL, "pk2", NULL}, {NULL, "pk3", NULL}, {NULL, "pk4", NULL}};
 
@@ -37,10 +30,10 @@ static const struct page_operator {
 
 enum { PAGE_OPERATORS = sizeof(page_operators) / sizeof(page_operators[0]) };
 
-struct slice
-page_key_argument(bool sort, size_t i)
+const struct page_key_names *
+page_key_names(bool sort, size_t i)
 {
-	return slice_from(sort ? sk_names[i].value : pk_names[i].value);
+	return sort ? &sk_names[i] : &pk_names[i];
 }
 
 static bool

@@ -25,8 +25,15 @@ int page_key_condition(struct call *c, const struct page_request *rq, const stru
 		       struct inline_request *to, struct slice *condition)
 	__attribute__((warn_unused_result));
 
-/** page_key_argument - the name of the argument for the value of a key's attribute: pk, sk2; @i: from 0 */
-struct slice page_key_argument(bool sort, size_t i);
+/* The arguments of one attribute. */
+struct page_key_names {
+	const char *op; /* NULL: of the partition key, "=" alone */
+	const char *value;
+	const char *to; /* likewise */
+};
+
+/** page_key_names - of attribute @i of the partition key or the sort key */
+const struct page_key_names *page_key_names(bool sort, size_t i);
 
 /** page_key_fields - the fields of a form, with what was typed */
 void page_key_fields(struct buf *out, const struct page_request *rq, const struct key_schema *key);

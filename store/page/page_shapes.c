@@ -36,7 +36,7 @@ put_part(struct buf *out, const struct key_attr part[KEY_PART_MAX], bool sort,
 		const struct value *v = item_get(key, part[i].name);
 
 		if (v != NULL) {
-			put_typed(out, page_key_argument(sort, i), v);
+			put_typed(out, slice_from(page_key_names(sort, i)->value), v);
 		}
 	}
 }

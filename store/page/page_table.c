@@ -4,6 +4,7 @@
  * A partition key makes it a Query, none a Scan; a filter holds for both. Of a filter that finds
  * little only so many items are examined for one page.
  */
+#include "store/base/ascii.h"
 #include "store/base/call.h"
 #include "store/base/json.h"
 #include "store/base/visible.h"
@@ -14,7 +15,7 @@
 #include "store/page/picture.h"
 
 enum {
-	PAGE_ROWS = 100,                /* after which no further step begins; examined in a step */
+	PAGE_ROWS = 100,                /* items, unless fewer are asked for; examined in a step */
 	PAGE_STEPS = 200,               /* requests for one page */
 	STEP_BUDGET = 16 * 1024 * 1024, /* bytes of memory for each */
 };
@@ -28,6 +29,7 @@ struct shown {
 	struct inline_text filter;
 	struct op_in in;
 	struct picture picture;
+	uint64_t rows; /* of the page */
 	size_t examined;
 	struct item next; /* where the next page begins; n = 0: nowhere */
 };
@@ -72,6 +74,24 @@ page_add_start(struct call *c, struct shown *p, struct read_in *read)
 	return r < 0 ? r : item_from_typed_json(c, json, &read->start);
 }
 
+/* limit=N; more than a page has are in further ones. */
+static int
+page_limit(struct call *c, struct shown *p)
+{
+	struct slice text = page_argument(p->rq, "limit");
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < text.len && n <= PAGE_ROWS; i++) {
+		n = ascii_digit(text.at[i]) ? n * 10 + (uint64_t)(text.at[i] - '0') : UINT64_MAX;
+	}
+	p->rows = text.len == 0 || (n > PAGE_ROWS && n < UINT64_MAX) ? PAGE_ROWS : n;
+	return p->rows > 0 && p->rows <= PAGE_ROWS
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "Items a page: a whole number from 1 on, not \"%.*s\"",
+				   SLICE_ARG(text));
+}
+
 static int
 page_request(struct call *c, struct shown *p)
 {
@@ -89,7 +109,7 @@ page_request(struct call *c, struct shown *p)
 	read->table = p->table->schema->table;
 	read->index = p->index == NULL ? SLICE("") : p->index->name;
 	read->has_limit = true;
-	read->limit = PAGE_ROWS;
+	r = r < 0 ? r : page_limit(c, p);
 	if (r == 0 && filter.len > 0) {
 		r = inline_expression(c, &p->expressions, filter, &p->filter);
 		read->filter = p->filter.text;
@@ -125,6 +145,8 @@ static int
 page_step(struct call *c, struct call *step, struct engine *e, struct shown *p)
 {
 	struct op_out out = {.type = p->in.type};
+
+	page_read(p)->limit = (uint32_t)(p->rows - p->picture.n);
 	int r = engine_execute(e, step, &p->in, &out);
 
 	if (r < 0) {
@@ -154,7 +176,7 @@ page_fill(struct call *c, struct engine *e, struct shown *p)
 		call_open(&step, c->now_ms, STEP_BUDGET);
 		r = page_step(c, &step, e, p);
 		call_close(&step);
-		more = p->next.n > 0 && p->picture.n < PAGE_ROWS;
+		more = p->next.n > 0 && p->picture.n < p->rows;
 	}
 	picture_end(&p->picture);
 	return r;
@@ -237,8 +259,12 @@ page_put_form(struct buf *out, const struct shown *p)
 	page_key_fields(out, p->rq, page_key(p));
 	buf_str(out, "<label class=\"wide\">Filter<input name=\"filter\" value=\"");
 	visible_markup(out, page_argument(p->rq, "filter"));
-	buf_str(out, "\" placeholder=\"Status = &#39;SHIPPED&#39; AND size(Lines) &gt; 2\" "
-		     "autocomplete=\"off\" spellcheck=\"false\"></label>\n<div class=\"send\">"
+	buf_str(out,
+		"\" placeholder=\"Status = &#39;SHIPPED&#39; AND size(Lines) &gt; 2\" "
+		"autocomplete=\"off\" spellcheck=\"false\"></label>\n<label>Items a page<input class=\"few\" "
+		"name=\"limit\" inputmode=\"numeric\" placeholder=\"100\" value=\"");
+	visible_markup(out, page_argument(p->rq, "limit"));
+	buf_str(out, "\"></label>\n<div class=\"send\">"
 		     "<button>Show</button> ");
 	page_link_begin(out, s->table);
 	page_link_arg(out, SLICE("index"), p->index == NULL ? SLICE("") : p->index->name);
@@ -297,23 +323,47 @@ page_put_items(struct call *c, struct buf *out, const struct shown *p)
 	page_put_turns(c, out, p);
 }
 
+/* The items of @p, or what has failed. */
+static void
+page_put_answer(struct call *c, struct buf *out, const struct shown *p, int r)
+{
+	if (r < 0) {
+		page_error(out, c->error.message, page_argument(p->rq, "filter"), c->error.place);
+	} else {
+		page_put_items(c, out, p);
+	}
+}
+
+static int
+page_read_items(struct call *c, struct engine *e, struct shown *p)
+{
+	int r = page_choose_index(c, p);
+
+	picture_begin(&p->picture, &c->arena, p->table->schema, p->index);
+	r = r < 0 ? r : page_request(c, p);
+	return r < 0 ? r : page_fill(c, e, p);
+}
+
+void
+page_table_items(struct call *c, struct engine *e, const struct page_request *rq,
+		 const struct table_info *table, struct buf *out)
+{
+	struct shown p = {.rq = rq, .table = table};
+
+	page_put_answer(c, out, &p, page_read_items(c, e, &p));
+	c->error = (struct error){0};
+}
+
 unsigned
 page_table(struct call *c, struct engine *e, const struct page_request *rq,
 	   const struct table_info *table, struct buf *out)
 {
 	struct shown p = {.rq = rq, .table = table};
-	int r = page_choose_index(c, &p);
+	int r = page_read_items(c, e, &p);
 
-	picture_begin(&p.picture, &c->arena, table->schema, p.index);
-	r = r < 0 ? r : page_request(c, &p);
-	r = r < 0 ? r : page_fill(c, e, &p);
 	page_head(out, table->schema->table, NULL);
 	page_table_head(out, table, p.index, false);
 	page_put_form(out, &p);
-	if (r < 0) {
-		page_error(out, c->error.message, page_argument(rq, "filter"), c->error.place);
-	} else {
-		page_put_items(c, out, &p);
-	}
+	page_put_answer(c, out, &p, r);
 	return page_foot(out, &c->error);
 }

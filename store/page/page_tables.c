@@ -107,5 +107,6 @@ page_tables(struct call *c, struct engine *e, const struct page_request *rq, str
 		page_link_arg(out, SLICE("after"), list.last);
 		page_link_end(out, SLICE("more tables"));
 	}
+	page_patterns_list(out, rq->patterns);
 	return page_foot(out, &c->error);
 }

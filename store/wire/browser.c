@@ -112,7 +112,7 @@ browser_begin(struct request *r, const char *url)
 
 	call_open(&r->c, r->s->now_ms(), PAGE_BUDGET);
 	(void)MHD_get_connection_values_n(r->connection, MHD_GET_ARGUMENT_KIND, browser_take, &all);
-	r->page = (struct page_request){browser_path(r->s, url), all.at, all.n};
+	r->page = (struct page_request){browser_path(r->s, url), all.at, all.n, r->s->patterns};
 	r->c.origin = r->s;
 	r->answer.type = "text/html; charset=utf-8";
 	r->answer.accepted = gzip_accepted(access_header(r->connection, "Accept-Encoding"));

@@ -19,6 +19,7 @@
 #include "store/base/say.h"
 #include "store/base/thread.h"
 #include "store/base/timing.h"
+#include "store/page/page_patterns.h"
 #include "store/wire/browser.h"
 #include "store/wire/cors.h"
 #include "store/wire/endpoint.h"
@@ -137,6 +138,14 @@ read_credentials(struct call *c, struct server *s, const char *path)
 	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
 }
 
+static int
+read_patterns(struct call *c, struct server *s, const char *path)
+{
+	int r = path == NULL ? 0 : page_patterns_read(&s->call, path, &s->patterns);
+
+	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
+}
+
 /* A copy of the text @given, unless @check refuses it; NULL stays NULL. */
 static int
 read_text(struct call *c, struct server *s, const char *given,
@@ -211,6 +220,7 @@ int
 server_check(struct call *c, const struct server_options *o)
 {
 	struct credentials known;
+	const struct page_patterns *patterns;
 	int r = o->cors == NULL ? 0 : cors_check_origin(c, o->cors);
 
 	if (r == 0 && o->host != NULL) {
@@ -218,6 +228,9 @@ server_check(struct call *c, const struct server_options *o)
 	}
 	if (r == 0 && o->credentials != NULL) {
 		r = credentials_read(c, o->credentials, &known);
+	}
+	if (r == 0 && o->patterns != NULL) {
+		r = page_patterns_read(c, o->patterns, &patterns);
 	}
 	return r < 0 || o->listen == NULL
 		       ? r
@@ -233,6 +246,7 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 	r = r < 0 ? r : read_text(c, s, o->cors, cors_check_origin, &s->cors);
 	r = r < 0 ? r : read_text(c, s, o->host, endpoint_check_hosts, &s->hosts);
 	r = r < 0 ? r : read_text(c, s, o->token, browser_check_token, &s->token);
+	r = r < 0 ? r : read_patterns(c, s, o->patterns);
 	r = r < 0 ? r : listen_at(c, s, o);
 
 	if (r < 0) {

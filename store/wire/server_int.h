@@ -33,6 +33,7 @@ struct server {
 	struct credentials known;    /* who may ask; none: anybody */
 	const char *hosts;           /* further names of this machine, separated by ':', or NULL */
 	const char *token;           /* behind which a browser finds the pages, or NULL */
+	const struct page_patterns *patterns; /* of the pages, or NULL */
 	const char *cors;            /* origin of web pages that may ask, or NULL */
 	uint64_t seed;               /* of request ids */
 	atomic_uint_fast64_t ids;    /* given out */

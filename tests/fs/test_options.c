@@ -87,6 +87,7 @@ static const struct {
 	{"itemfs store mnt -o ro=1", ERR_VALIDATION, "takes no value"},
 	{"itemfs store mnt -o index=I", ERR_VALIDATION, "needs table="},
 	{"itemfs store mnt -o credentials=F", ERR_VALIDATION, "credentials= needs listen="},
+	{"itemfs store mnt -o patterns=f", ERR_VALIDATION, "patterns= needs listen="},
 	{"itemfs store mnt -o cors=*", ERR_VALIDATION, "cors= needs listen="},
 	{"itemfs store mnt -o host=db", ERR_VALIDATION, "host= needs listen="},
 	{"itemfs store mnt -o web", ERR_VALIDATION, "web needs listen="},

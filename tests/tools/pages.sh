@@ -230,6 +230,105 @@ op solid'
 fi
 end_server
 
+# ---- access patterns
+cat >patterns <<-'end'
+	pattern of-customer  Orders of a <b>customer</b>
+	    param customer=C#002  who "ordered"
+	    param least:N=0
+	    query shop ${customer} --reverse --limit 2
+	        --filter 'Total >= ${least} AND Status <> "x${customer}" AND Status <> ${customer} AND Date <> '\''${customer}'\'''
+	pattern by-status  Of a status
+	    param status
+	    param from=2026-01-10
+	    query shop ${status} --index ByStatus --between ${from} 2026-01-11 --project Total
+	    query shop ${status} --index ByStatus --ge ${from} --limit 1
+	pattern several  Several attributes, and one item
+	    param c
+	    query keys a 'b"<i>' ${c} --index Four --gt 2
+	    get keys p 3
+	    scan keys --limit 4
+	    query keys p --values '{":v":1}' --filter 'D > :v'
+	    put keys '{"PK":"<u>","SK":1}'
+	pattern absent  Of a table that is not there
+	    scan nope
+	    query keys p 1 2
+end
+ok ctl run patterns
+begin_server --port 0 --patterns patterns
+at=$(address log | tail -n 1)
+page / >list
+eq 'the list' "$(grep -oE 'href="./\?pattern=[a-z-]*"' list | tr '\n' ' ')" \
+	'href="./?pattern=of-customer" href="./?pattern=by-status" href="./?pattern=several" href="./?pattern=absent" '
+page '/?pattern=of-customer' >shown
+eq 'with its own values' "$(grep -o 'scope="row"><span>[0-9]*' shown | sed 's/.*>//' | tr '\n' ' ')" '8 7 '
+eq 'its fields' "$(grep -oE 'name="p.(customer|least)" value="[^"]*"' shown | tr '\n' ' ')" 'name="p.customer" value="C#002" name="p.least" value="0" '
+ok grep -qF 'who &quot;ordered&quot;' shown
+eq 'a link to the same request' "$(sed -n 's/.*<a href="\(shop?[^"]*\)">with its fields.*/\1/p' shown | sed 's/filter=[^&]*//')" \
+	'shop?pk=C%23002&amp;&amp;order=desc&amp;limit=2'
+next=$(sed -n 's/.*href="\(shop?[^"]*from=[^"]*\)".*next page.*/\1/p' shown | sed 's/&amp;/\&/g')
+eq 'and to its next page' "$(found "/$next")" 1
+eq 'another value' "$(found '/?pattern=of-customer&p.customer=C%23003&p.least=10')" 2
+for value in "x'+OR+1=1" 'x%22+OR+%22a%22=%22a' '%01customer%02' '%5Cu0001customer%5Cu0002' '%5C' '$%7Bleast%7D' '%3Cscript%3E' '%E2%80%AE'; do
+	page "/?pattern=of-customer&p.customer=$value" >shown
+	eq "a value is a value: $value" "$(tail -n 1 shown)$(grep -c 'class="error"\|<script\|scope="row"' shown)" 2000
+	ok grep -q 'No item matches the filter' shown
+done
+python3 -c '
+import json
+name = "q\"u\u0027o\\te"
+for key, day in ("1", "x"), ("2", name):
+    print(json.dumps({"PK": name, "SK": key, "Status": "PAID", "Total": 1, "Date": day}))' | ok ctl put shop -
+page '/?pattern=of-customer&p.customer=q%22u%27o%5Cte' >shown
+eq 'quotes and backslashes: one item has another text, one the same' "$(grep -c 'scope="row"' shown)$(grep -c '2 items examined' shown)" 11
+page '/?pattern=of-customer&p.least=x' >shown
+eq 'no number' "$(tail -n 1 shown)$(grep -c 'least is a number, not &quot;x&quot;' shown)" 4001
+page '/?pattern=by-status' >shown
+eq 'a value is missing, and that is no mistake yet' "$(tail -n 1 shown)$(grep -c 'class="empty">status has no value yet' shown)" 2001
+eq 'it is one when the form was sent' "$(page '/?pattern=by-status&p.from=2026' | tail -n 1)" 400
+page '/?pattern=by-status&p.status=PAID' >shown
+eq 'both lines' "$(grep -c 'whole items' shown)$(grep -c '<section' shown)" 12
+page '/?pattern=by-status&p.status=' >shown
+eq 'an empty key' "$(grep -c 'Status is a key and must not be empty' shown)" 2
+page '/?pattern=several&p.c=c0' >shown
+eq 'lines that read' "$(grep -o 'scope="row"><span>[^<]*' shown | sed 's/.*>//' | tr '\n' ' ')" 'c0 + 3 c0 + 4 3 0 1 2 3 '
+eq 'lines that no page carries out' "$(grep -c 'The page does not carry this out' shown)$(grep -c '<u>' shown)" 20
+page '/?pattern=absent' >shown
+eq 'what fails is told for each line' "$(tail -n 1 shown)$(grep -c 'class="error"' shown)" 2002
+ok grep -q 'one more: 2' shown
+eq 'a pattern that is not there' "$(page '/?pattern=%3Cscript%3E' | tail -n 1)" 400
+if [ -n "$browser" ]; then
+	for width in 1400 800 400; do
+		printf 'width %s\nopen http://%s/\nsideways\nopen http://%s/?pattern=several&p.c=c0\nsideways\nshot %s/pattern-%s.png\n' $width "$at" "$at" "$W" $width
+	done | browse >sideways
+	eq 'nothing but tables scrolls sideways' "$(sort sideways | uniq -c | sed 's/^ *//')" '6 '
+	browse >shown <<-end
+		open http://$at/?pattern=by-status
+		fill p.status OPEN
+		key Enter
+		show document.querySelectorAll('section').length
+	end
+	eq 'a pattern is run by its form' "$(cat shown)" 2
+fi
+end_server
+gives 2 'patterns=' ctl serve --listen none --patterns patterns
+printf 'pattern a\n    param x\n    query shop ${y}\n' >wrong
+gives 2 'wrong:3: there is no parameter "y"' ctl serve --port 0 --patterns wrong
+printf '# c\npattern a\n    query shop p --lmit 3\n' >wrong
+gives 2 'wrong:3: unknown option --lmit' ctl serve --port 0 --patterns wrong
+printf 'pattern a\n    query shop p --filter "x\n' >wrong
+gives 2 'wrong:2: ' ctl serve --port 0 --patterns wrong
+printf 'query shop\n' >wrong
+gives 2 'wrong:1: ' ctl serve --port 0 --patterns wrong
+: >wrong
+gives 2 'wrong has no patterns' ctl serve --port 0 --patterns wrong
+gives 2 'no-such-file' ctl serve --port 0 --patterns no-such-file
+eq 'no store is made for them' "$(itemctl_of "$W/fresh" serve --port 0 --patterns wrong 2>&1 | grep -c 'no patterns')$(ls -d fresh 2>/dev/null)" 1
+for line in '{' '[]' '{"pattern":1}' '{"pattern":"a","lines":[{"table":"t"}]}' '{"pattern":"a","lines":[{"text":"t","words":[1]}]}' \
+	'{"pattern":"a","parameters":[{"name":""}]}' '{"pattern":"a","pattern":"b"}' '{"pattern":"a","lines":[{"text":"t","words":["","","","","","","","",""]}]}'; do
+	printf '\n%s\n' "$line" >wrong
+	gives 2 'wrong, line 2: ' "$ITEMFS" "$S" --no-mount -f -o listen=127.0.0.1:0,patterns=wrong
+done
+
 # ---- with credentials
 printf '[default]\naws_access_key_id = A\naws_secret_access_key = B\n' >keys
 chmod 600 keys
@@ -238,11 +337,12 @@ at=$(address log | tail -n 1)
 eq 'who signs has no pages' "$(page / | head -n 1)" "healthy: $at"
 eq 'of no table' "$(page /shop | tail -n 1)" 404
 end_server
-begin_server --port 0 --credentials keys --web
+begin_server --port 0 --credentials keys --web --patterns patterns
 at=$(address log | tail -n 1)
 secret=$(sed -n 's/^# In a browser: http:\/\/[^/]*//p' log | tail -n 1)
 eq 'unless there is a secret' "$(echo "$secret" | grep -cE '^/[0-9a-f]{32}/$')" 1
 eq 'below it they are' "$(page "$secret" | tail -n 1)$(page "${secret}shop" | tail -n 1)" 200200
+eq 'patterns are there, too' "$(page "$secret" | grep -c '?pattern=several')$(page "$secret?pattern=several&p.c=c0" | tail -n 1)$(page '/?pattern=several' | grep -c several)" 12000
 for path in / /shop "${secret%??}/" "${secret%?}" "/x${secret#/?}" "${secret}../shop/"; do
 	eq "not at $path" "$(page "$path" --path-as-is | grep -c 'class="tabs"\|class="list"')" 0
 done

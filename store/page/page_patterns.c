@@ -1,0 +1,529 @@
+/* page_patterns - see page_patterns.h: the file, the list, the page of one */
+#include "store/page/page_patterns.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/base/cleanup.h"
+#include "store/base/json.h"
+#include "store/base/visible.h"
+#include "store/model/key_text.h"
+#include "store/page/page_html.h"
+#include "store/page/page_key.h"
+
+enum {
+	PATTERNS_SIZE = 4 * 1024 * 1024,  /* bytes of a file */
+	PATTERNS_STEP = 64 * 1024,        /* read at once */
+	PATTERN_WORDS = 2 * KEY_PART_MAX, /* of a line */
+	PATTERN_ARGUMENTS = PATTERN_WORDS + 8,
+};
+
+struct page_patterns {
+	const struct json **at; /* one object for each pattern */
+	size_t n;
+	size_t cap;
+};
+
+/* ------------------------------------------------------------ the file */
+
+static struct slice
+text_of(const struct json *object, const char *name)
+{
+	const struct json *text = json_get(object, name);
+
+	return text == NULL ? SLICE("") : text->text;
+}
+
+/* A member that is absent, or of that type. */
+static bool
+is_of(const struct json *object, const char *name, enum json_type type)
+{
+	const struct json *member = json_get(object, name);
+
+	return member == NULL || member->type == type;
+}
+
+static bool
+are_texts(const struct json *object, const char *const *names)
+{
+	for (; *names != NULL; names++) {
+		if (!is_of(object, *names, JSON_STRING)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+line_is_right(const struct json *line)
+{
+	static const char *const texts[] = {"text",   "table", "index", "op",   "value", "to",
+					    "filter", "order", "limit", "note", NULL};
+	const struct json *words = json_get(line, "words");
+	bool right = line->type == JSON_OBJECT && text_of(line, "text").len > 0 &&
+		     are_texts(line, texts) && is_of(line, "words", JSON_ARRAY) &&
+		     (words == NULL || words->n <= PATTERN_WORDS);
+
+	json_each (word, words) {
+		right = right && word->type == JSON_STRING;
+	}
+	return right;
+}
+
+static bool
+parameter_is_right(const struct json *p)
+{
+	static const char *const texts[] = {"name", "about", "value", NULL};
+
+	return p->type == JSON_OBJECT && text_of(p, "name").len > 0 && are_texts(p, texts) &&
+	       (is_of(p, "number", JSON_TRUE) || is_of(p, "number", JSON_FALSE));
+}
+
+static bool
+pattern_is_right(const struct json *p)
+{
+	static const char *const texts[] = {"pattern", "about", NULL};
+	bool right = p->type == JSON_OBJECT && text_of(p, "pattern").len > 0 &&
+		     are_texts(p, texts) && is_of(p, "parameters", JSON_ARRAY) &&
+		     is_of(p, "lines", JSON_ARRAY);
+
+	if (right) {
+		json_each (parameter, json_get(p, "parameters")) {
+			right = right && parameter_is_right(parameter);
+		}
+		json_each (line, json_get(p, "lines")) {
+			right = right && line_is_right(line);
+		}
+	}
+	return right;
+}
+
+static int
+add_pattern(struct call *c, struct page_patterns *all, struct slice line)
+{
+	const struct json *p = NULL;
+	int r = json_parse(c, line, JSON_STRICT, &p);
+
+	if (r < 0) {
+		return r;
+	}
+	if (!pattern_is_right(p)) {
+		return call_fail(c, ERR_VALIDATION, "this is not a pattern as itemfs reads it");
+	}
+	all->at = arena_room(&c->arena, all->at, all->n, &all->cap);
+	all->at[all->n++] = p;
+	return 0;
+}
+
+static int
+read_file(struct call *c, const char *path, struct slice *out)
+{
+	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : 1;
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	while (n > 0 && text.len <= PATTERNS_SIZE) {
+		n = read(fd, buf_room(&text, PATTERNS_STEP), PATTERNS_STEP);
+		text.len += n > 0 ? (size_t)n : 0;
+	}
+	if (n < 0) {
+		return call_fail(c, ERR_VALIDATION, "patterns %s: %s", path,
+				 strerrordesc_np(errno));
+	}
+	*out = buf_view(&text);
+	return text.len <= PATTERNS_SIZE
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "patterns %s: it is larger than %d bytes",
+				   path, PATTERNS_SIZE);
+}
+
+int
+page_patterns_read(struct call *c, const char *path, const struct page_patterns **out)
+{
+	struct page_patterns *all = arena_new(&c->arena, struct page_patterns, 1);
+	struct slice text = {0};
+	int r = read_file(c, path, &text);
+
+	for (size_t line = 1; r == 0 && text.len > 0; line++) {
+		const char *end = memchr(text.at, '\n', text.len);
+		size_t n = end == NULL ? text.len : (size_t)(end - text.at);
+
+		r = n == 0 ? 0 : add_pattern(c, all, slice_of(text.at, n));
+		if (r < 0) {
+			struct error why = c->error;
+
+			c->error = (struct error){0};
+			r = call_fail(c, ERR_VALIDATION, "patterns %s, line %zu: %s", path, line,
+				      why.message);
+		}
+		text = slice_skip(text, end == NULL ? n : n + 1);
+	}
+	*out = all;
+	return r;
+}
+
+/* ------------------------------------------------------------ the list */
+
+void
+page_patterns_list(struct buf *out, const struct page_patterns *all)
+{
+	if (all == NULL || all->n == 0) {
+		return;
+	}
+	buf_str(out,
+		"<h2>Access patterns</h2>\n<div class=\"box\">\n<table class=\"list\">\n<tbody>\n");
+	for (size_t i = 0; i < all->n; i++) {
+		struct slice name = text_of(all->at[i], "pattern");
+
+		buf_str(out, "<tr><td>");
+		page_link_begin(out, SLICE(""));
+		page_link_arg(out, SLICE("pattern"), name);
+		page_link_mark(out, false);
+		page_text(out, name);
+		buf_str(out, "</a></td><td class=\"fold\">");
+		page_text(out, text_of(all->at[i], "about"));
+		buf_str(out, "</td></tr>\n");
+	}
+	buf_str(out, "</tbody>\n</table>\n</div>\n");
+}
+
+/* ------------------------------------------------------------ values of parameters */
+
+/* A pattern that is asked for. */
+struct asked {
+	struct call *c;
+	const struct page_request *rq;
+	const struct json *pattern;
+};
+
+/* The argument of a parameter: "p." before its name, as no other argument has it. */
+static struct slice
+argument_name(struct call *c, const struct json *parameter)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_str(&b, "p.");
+	buf_slice(&b, text_of(parameter, "name"));
+	buf_char(&b, '\0');
+	return slice_of(b.at, b.len - 1);
+}
+
+/* What was typed, or else the pattern's own value; .at == NULL: neither. */
+static struct slice
+value_of(const struct asked *a, const struct json *parameter)
+{
+	struct slice typed = page_argument(a->rq, argument_name(a->c, parameter).at);
+
+	return typed.at != NULL || json_get(parameter, "value") == NULL
+		       ? typed
+		       : text_of(parameter, "value");
+}
+
+static bool
+is_number(const struct json *parameter)
+{
+	const struct json *number = json_get(parameter, "number");
+
+	return number != NULL && number->type == JSON_TRUE;
+}
+
+/* All have values, and numbers are numbers. */
+static int
+check_values(const struct asked *a)
+{
+	json_each (p, json_get(a->pattern, "parameters")) {
+		const struct key_attr as_number = {.name = text_of(p, "name"), .type = VALUE_N};
+		struct slice text = value_of(a, p);
+		struct value v;
+
+		if (text.at == NULL) {
+			return call_fail(a->c, ERR_VALIDATION, "%.*s has no value yet",
+					 SLICE_ARG(as_number.name));
+		}
+		if (is_number(p) && key_text_parse(a->c, &as_number, text, &v) < 0) {
+			a->c->error = (struct error){0};
+			return call_fail(a->c, ERR_VALIDATION, "%.*s is a number, not \"%.*s\"",
+					 SLICE_ARG(as_number.name), SLICE_ARG(text));
+		}
+	}
+	return 0;
+}
+
+/* As a part of a string in either kind of quotes. */
+static void
+put_escaped(struct buf *out, struct slice text)
+{
+	struct buf json;
+
+	buf_init(&json, NULL);
+	json_put_string(&json, text);
+	for (size_t i = 1; i + 1 < json.len; i++) {
+		if (json.at[i] == '\'') {
+			buf_str(out, "\\u0027");
+		} else {
+			buf_char(out, json.at[i]);
+		}
+	}
+	buf_release(&json);
+}
+
+static void
+put_value(const struct asked *a, struct buf *out, struct slice name, bool escaped)
+{
+	json_each (p, json_get(a->pattern, "parameters")) {
+		if (!slice_eq(text_of(p, "name"), name)) {
+			continue;
+		}
+		if (escaped) {
+			put_escaped(out, value_of(a, p));
+		} else {
+			buf_slice(out, value_of(a, p));
+		}
+	}
+}
+
+/* At a mark in @text: how long it is with its name and the other mark; 0: it is none. */
+static size_t
+mark_at(struct slice text, const char *begin, const char *end, struct slice *name)
+{
+	size_t n = strlen(begin);
+	const char *to = text.len > n && memcmp(text.at, begin, n) == 0
+				 ? memmem(text.at + n, text.len - n, end, strlen(end))
+				 : NULL;
+
+	*name = to == NULL ? SLICE("") : slice_of(text.at + n, (size_t)(to - text.at) - n);
+	return to == NULL ? 0 : (size_t)(to - text.at) + strlen(end);
+}
+
+/* @text with the values of its parameters. */
+static struct slice
+fill(const struct asked *a, struct slice text)
+{
+	struct buf b;
+
+	buf_init(&b, &a->c->arena);
+	while (text.len > 0) {
+		struct slice name;
+		size_t n = mark_at(text, "\x01", "\x02", &name);
+		bool escaped = n == 0;
+
+		n = n > 0 ? n : mark_at(text, "\\u0001", "\\u0002", &name);
+		if (n > 0) {
+			put_value(a, &b, name, escaped);
+		} else {
+			buf_char(&b, text.at[0]);
+		}
+		text = slice_skip(text, n > 0 ? n : 1);
+	}
+	return buf_view(&b);
+}
+
+/* ------------------------------------------------------------ its lines */
+
+struct arguments {
+	struct page_argument at[PATTERN_ARGUMENTS];
+	size_t n;
+};
+
+static void
+add(struct arguments *to, struct slice name, struct slice value)
+{
+	if (value.len > 0) {
+		to->at[to->n++] = (struct page_argument){name, value};
+	}
+}
+
+static int
+add_word(struct call *c, struct arguments *to, const struct key_schema *key, size_t i,
+	 struct slice value)
+{
+	size_t n_pk = key_part_n(key->pk);
+	bool sort = i >= n_pk;
+
+	if (i >= n_pk + key_part_n(key->sk)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "The key has %zu attributes, and this is one more: %.*s",
+				 n_pk + key_part_n(key->sk), SLICE_ARG(value));
+	}
+	if (value.len == 0) {
+		return call_fail(c, ERR_VALIDATION, "%.*s is a key and must not be empty",
+				 SLICE_ARG(sort ? key->sk[i - n_pk].name : key->pk[i].name));
+	}
+	add(to, slice_from(page_key_names(sort, sort ? i - n_pk : i)->value), value);
+	return 0;
+}
+
+/* The arguments of the table's page that say the same as @line. */
+static int
+translate(const struct asked *a, const struct json *line, const struct key_schema *key,
+	  struct arguments *to)
+{
+	size_t i = 0;
+	int r = 0;
+
+	json_each (word, json_get(line, "words")) {
+		r = r < 0 ? r : add_word(a->c, to, key, i++, fill(a, word->text));
+	}
+	if (r == 0 && json_get(line, "op") != NULL) {
+		size_t n_pk = key_part_n(key->pk);
+		size_t at = i > n_pk ? i - n_pk : 0;
+
+		r = add_word(a->c, to, key, n_pk + at, fill(a, text_of(line, "value")));
+		if (r == 0) {
+			const struct page_key_names *names = page_key_names(true, at);
+
+			add(to, slice_from(names->op), text_of(line, "op"));
+			add(to, slice_from(names->to), fill(a, text_of(line, "to")));
+		}
+	}
+	add(to, SLICE("filter"), fill(a, text_of(line, "filter")));
+	add(to, SLICE("order"), text_of(line, "order"));
+	add(to, SLICE("limit"), fill(a, text_of(line, "limit")));
+	return r;
+}
+
+/* The items of a line, and a link to its table's page, where the fields are. */
+static int
+show_items(const struct asked *a, struct engine *e, const struct json *line, struct buf *out)
+{
+	struct call *c = a->c;
+	struct describe_table_in in = {.table = fill(a, text_of(line, "table"))};
+	struct describe_table_out table;
+	struct arguments args = {.n = 0};
+	struct slice index = fill(a, text_of(line, "index"));
+	int r = engine_describe_table(e, c, &in, &table);
+
+	if (r < 0) {
+		return r;
+	}
+	const struct schema *s = table.table.schema;
+	const struct index *ix = index.len > 0 ? schema_view(s, index) : NULL;
+
+	add(&args, SLICE("index"), index);
+	r = translate(a, line, schema_key(s, ix), &args);
+	if (r < 0) {
+		return r;
+	}
+	page_link_begin(out, s->table);
+	for (size_t i = 0; i < args.n; i++) {
+		page_link_arg(out, args.at[i].name, args.at[i].value);
+	}
+	page_link_end(out, SLICE("with its fields"));
+	buf_str(out, "</p>\n");
+	page_table_items(c, e, &(struct page_request){.at = args.at, .n = args.n}, &table.table,
+			 out);
+	return 0;
+}
+
+static void
+show_line(const struct asked *a, struct engine *e, const struct json *line, bool run,
+	  struct buf *out)
+{
+	struct slice note = text_of(line, "note");
+	bool shown = json_get(line, "table") != NULL;
+
+	buf_str(out, "<p class=\"line\"><code>");
+	page_text(out, text_of(line, "text"));
+	buf_str(out, "</code> ");
+	page_text(out, note.len > 0 || shown
+			       ? note
+			       : SLICE("The page does not carry this out: itemctl run does."));
+	buf_char(out, ' ');
+	if (!shown || !run) {
+		buf_str(out, "</p>\n");
+	} else if (show_items(a, e, line, out) < 0) {
+		buf_str(out, "</p>\n");
+		page_error(out, a->c->error.message, SLICE(""), 0);
+		a->c->error = (struct error){0};
+	}
+}
+
+/* ------------------------------------------------------------ its page */
+
+static void
+put_field(const struct asked *a, const struct json *p, struct buf *out)
+{
+	buf_str(out, "<label class=\"value\"><span>");
+	page_text(out, text_of(p, "name"));
+	buf_str(out, "<small>");
+	page_text(out, text_of(p, "about"));
+	buf_str(out, "</small></span><input name=\"");
+	visible_markup(out, argument_name(a->c, p));
+	buf_str(out, "\" value=\"");
+	visible_markup(out, value_of(a, p));
+	buf_fmt(out, "\" placeholder=\"%s\" autocomplete=\"off\" spellcheck=\"false\"></label>\n",
+		is_number(p) ? "number" : "text");
+}
+
+static void
+put_form(const struct asked *a, struct buf *out)
+{
+	const struct json *parameters = json_get(a->pattern, "parameters");
+
+	if (parameters == NULL || parameters->n == 0) {
+		return;
+	}
+	buf_str(out, "<form>\n<input type=\"hidden\" name=\"pattern\" value=\"");
+	visible_markup(out, text_of(a->pattern, "pattern"));
+	buf_str(out, "\">\n");
+	json_each (p, parameters) {
+		put_field(a, p, out);
+	}
+	buf_str(out, "<div class=\"send\"><button>Show</button></div>\n</form>\n");
+}
+
+/* Nothing was sent yet: what is missing is no mistake. */
+static bool
+is_new(const struct page_request *rq)
+{
+	return rq->n <= 1;
+}
+
+static void
+put_pattern(const struct asked *a, struct engine *e, struct buf *out)
+{
+	int r = check_values(a);
+
+	buf_str(out, "<p>");
+	page_text(out, text_of(a->pattern, "about"));
+	buf_str(out, "</p>\n</header>\n");
+	put_form(a, out);
+	if (r < 0 && is_new(a->rq)) {
+		buf_str(out, "<p class=\"empty\">");
+		page_text(out, slice_from(a->c->error.message));
+		buf_str(out, "</p>\n");
+		a->c->error = (struct error){0};
+	} else if (r < 0) {
+		page_error(out, a->c->error.message, SLICE(""), 0);
+	}
+	json_each (line, json_get(a->pattern, "lines")) {
+		show_line(a, e, line, r == 0, out);
+	}
+}
+
+unsigned
+page_pattern(struct call *c, struct engine *e, const struct page_request *rq, struct buf *out)
+{
+	struct slice name = page_argument(rq, "pattern");
+	struct asked a = {.c = c, .rq = rq};
+
+	for (size_t i = 0; rq->patterns != NULL && i < rq->patterns->n; i++) {
+		if (slice_eq(text_of(rq->patterns->at[i], "pattern"), name)) {
+			a.pattern = rq->patterns->at[i];
+		}
+	}
+	page_head(out, name, NULL);
+	if (a.pattern != NULL) {
+		put_pattern(&a, e, out);
+	} else {
+		buf_str(out, "</header>\n");
+		(void)!call_fail(c, ERR_VALIDATION, "There is no pattern \"%.*s\"",
+				 SLICE_ARG(name));
+		page_error(out, c->error.message, SLICE(""), 0);
+	}
+	return page_foot(out, &c->error);
+}
