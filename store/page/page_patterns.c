@@ -21,7 +21,7 @@ enum {
 };
 
 struct page_patterns {
-	const struct json **at; /* one object for each pattern */
+	struct json *at; /* one object for each pattern */
 	size_t n;
 	size_t cap;
 };
@@ -113,7 +113,7 @@ add_pattern(struct call *c, struct page_patterns *all, struct slice line)
 		return call_fail(c, ERR_VALIDATION, "this is not a pattern as itemfs reads it");
 	}
 	all->at = arena_room(&c->arena, all->at, all->n, &all->cap);
-	all->at[all->n++] = p;
+	all->at[all->n++] = *p;
 	return 0;
 }
 
@@ -176,7 +176,7 @@ page_patterns_list(struct buf *out, const struct page_patterns *all)
 	buf_str(out,
 		"<h2>Access patterns</h2>\n<div class=\"box\">\n<table class=\"list\">\n<tbody>\n");
 	for (size_t i = 0; i < all->n; i++) {
-		struct slice name = text_of(all->at[i], "pattern");
+		struct slice name = text_of(&all->at[i], "pattern");
 
 		buf_str(out, "<tr><td>");
 		page_link_begin(out, SLICE(""));
@@ -184,7 +184,7 @@ page_patterns_list(struct buf *out, const struct page_patterns *all)
 		page_link_mark(out, false);
 		page_text(out, name);
 		buf_str(out, "</a></td><td class=\"fold\">");
-		page_text(out, text_of(all->at[i], "about"));
+		page_text(out, text_of(&all->at[i], "about"));
 		buf_str(out, "</td></tr>\n");
 	}
 	buf_str(out, "</tbody>\n</table>\n</div>\n");
@@ -386,25 +386,20 @@ translate(const struct asked *a, const struct json *line, const struct key_schem
 	return r;
 }
 
-/* The items of a line, and a link to its table's page, where the fields are. */
+/* A link to the table's page, where the fields are, and the items of a line. */
 static int
-show_items(const struct asked *a, struct engine *e, const struct json *line, struct buf *out)
+show_items(const struct asked *a, struct engine *e, const struct json *line,
+	   const struct table_info *table, struct buf *out)
 {
-	struct call *c = a->c;
-	struct describe_table_in in = {.table = fill(a, text_of(line, "table"))};
-	struct describe_table_out table;
-	struct arguments args = {.n = 0};
+	/* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): the engine has filled it */
+	const struct schema *s = table->schema;
 	struct slice index = fill(a, text_of(line, "index"));
-	int r = engine_describe_table(e, c, &in, &table);
-
-	if (r < 0) {
-		return r;
-	}
-	const struct schema *s = table.table.schema;
 	const struct index *ix = index.len > 0 ? schema_view(s, index) : NULL;
+	struct arguments args = {.n = 0};
 
 	add(&args, SLICE("index"), index);
-	r = translate(a, line, schema_key(s, ix), &args);
+	int r = translate(a, line, schema_key(s, ix), &args);
+
 	if (r < 0) {
 		return r;
 	}
@@ -414,9 +409,18 @@ show_items(const struct asked *a, struct engine *e, const struct json *line, str
 	}
 	page_link_end(out, SLICE("with its fields"));
 	buf_str(out, "</p>\n");
-	page_table_items(c, e, &(struct page_request){.at = args.at, .n = args.n}, &table.table,
-			 out);
+	page_table_items(a->c, e, &(struct page_request){.at = args.at, .n = args.n}, table, out);
 	return 0;
+}
+
+static int
+show_read(const struct asked *a, struct engine *e, const struct json *line, struct buf *out)
+{
+	struct describe_table_in in = {.table = fill(a, text_of(line, "table"))};
+	struct describe_table_out table;
+	int r = engine_describe_table(e, a->c, &in, &table);
+
+	return r < 0 ? r : show_items(a, e, line, &table.table, out);
 }
 
 static void
@@ -435,7 +439,7 @@ show_line(const struct asked *a, struct engine *e, const struct json *line, bool
 	buf_char(out, ' ');
 	if (!shown || !run) {
 		buf_str(out, "</p>\n");
-	} else if (show_items(a, e, line, out) < 0) {
+	} else if (show_read(a, e, line, out) < 0) {
 		buf_str(out, "</p>\n");
 		page_error(out, a->c->error.message, SLICE(""), 0);
 		a->c->error = (struct error){0};
@@ -512,8 +516,8 @@ page_pattern(struct call *c, struct engine *e, const struct page_request *rq, st
 	struct asked a = {.c = c, .rq = rq};
 
 	for (size_t i = 0; rq->patterns != NULL && i < rq->patterns->n; i++) {
-		if (slice_eq(text_of(rq->patterns->at[i], "pattern"), name)) {
-			a.pattern = rq->patterns->at[i];
+		if (slice_eq(text_of(&rq->patterns->at[i], "pattern"), name)) {
+			a.pattern = &rq->patterns->at[i];
 		}
 	}
 	page_head(out, name, NULL);
