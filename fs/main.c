@@ -240,12 +240,13 @@ check_listen(struct start *s)
 	}
 	r = make_token(s);
 	return r < 0 ? r
-		     : server_check(&s->call, &(struct server_options){.listen = s->options.listen,
-								       .credentials = s->options.credentials,
-								       .patterns = s->options.patterns,
-								       .cors = s->options.cors,
-								       .host = s->options.host,
-								       .token = s->options.token});
+		     : server_check(&s->call,
+				    &(struct server_options){.listen = s->options.listen,
+							     .credentials = s->options.credentials,
+							     .patterns = s->options.patterns,
+							     .cors = s->options.cors,
+							     .host = s->options.host,
+							     .token = s->options.token});
 }
 
 /* A store that is marked is mounted read-only, is never swept, and is not made. */

@@ -227,9 +227,8 @@ check_words(struct call *c, const struct options *o)
 	if (o->index != NULL && o->table == NULL) {
 		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
 	}
-	if (o->listen == NULL &&
-	    (o->credentials != NULL || o->cors != NULL || o->host != NULL || o->patterns != NULL ||
-	     o->web)) {
+	if (o->listen == NULL && (o->credentials != NULL || o->cors != NULL || o->host != NULL ||
+				  o->patterns != NULL || o->web)) {
 		return call_fail(c, ERR_VALIDATION, "-o %s needs listen=",
 				 o->credentials != NULL ? "credentials="
 				 : o->cors != NULL      ? "cors="

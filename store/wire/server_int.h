@@ -26,20 +26,20 @@ struct server {
 	server_refused_fn *refused;
 	void *refused_arg;
 	uint64_t (*now_ms)(void);
-	unsigned fresh_ms;           /* see struct server_options */
-	unsigned stop_ms;            /* likewise */
-	char self[256];              /* this machine's name */
-	struct call call;            /* memory of what follows */
-	struct credentials known;    /* who may ask; none: anybody */
-	const char *hosts;           /* further names of this machine, separated by ':', or NULL */
-	const char *token;           /* behind which a browser finds the pages, or NULL */
+	unsigned fresh_ms;        /* see struct server_options */
+	unsigned stop_ms;         /* likewise */
+	char self[256];           /* this machine's name */
+	struct call call;         /* memory of what follows */
+	struct credentials known; /* who may ask; none: anybody */
+	const char *hosts;        /* further names of this machine, separated by ':', or NULL */
+	const char *token;        /* behind which a browser finds the pages, or NULL */
 	const struct page_patterns *patterns; /* of the pages, or NULL */
-	const char *cors;            /* origin of web pages that may ask, or NULL */
-	uint64_t seed;               /* of request ids */
-	atomic_uint_fast64_t ids;    /* given out */
-	atomic_size_t taking;        /* bytes that operations under way may yet take */
-	atomic_size_t bodies;        /* bytes held for all requests */
-	atomic_ullong said_not_http; /* not_http_say() */
+	const char *cors;                     /* origin of web pages that may ask, or NULL */
+	uint64_t seed;                        /* of request ids */
+	atomic_uint_fast64_t ids;             /* given out */
+	atomic_size_t taking;                 /* bytes that operations under way may yet take */
+	atomic_size_t bodies;                 /* bytes held for all requests */
+	atomic_ullong said_not_http;          /* not_http_say() */
 
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t fewer; /* one of the next two has become less */
