@@ -18,8 +18,8 @@
 #include "store/base/url.h"
 #include "store/base/visible.h"
 #include "store/open.h"
-#include "store/wire/endpoint.h"
 #include "store/own.h"
+#include "store/wire/endpoint.h"
 #include "store/wire/wire.h"
 
 #include "fs/daemon.h"

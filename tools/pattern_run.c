@@ -13,8 +13,8 @@ static const struct command *const allowed[] = {
 
 /* ------------------------------------------------------------ one line */
 
-static int
-line_words(struct call *c, struct slice text, struct words *out)
+int
+pattern_run_words(struct call *c, struct slice text, struct words *out)
 {
 	struct word w;
 	int r;
@@ -104,7 +104,7 @@ run_line(struct ctl *ctl, struct call *c, const struct pattern_line *line)
 
 	ctl->exprs = NULL;
 	ctl->script = transact ? patterns_script(c, line) : slice_of(NULL, 0);
-	int r = line_words(c, text, &argv);
+	int r = pattern_run_words(c, text, &argv);
 	if (r == 0) {
 		r = argv.at == NULL ? call_fail(c, ERR_USAGE, "there is no command")
 				    : run_words(ctl, c, &argv);

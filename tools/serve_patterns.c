@@ -16,6 +16,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/pattern_run.h"
 #include "tools/patterns.h"
 #include "tools/words.h"
 
@@ -178,29 +179,15 @@ put_read(struct buf *out, const struct words *words, const struct page_opts *o)
 /* ------------------------------------------------------------ lines */
 
 static int
-parse(struct call *c, const struct words *argv, const struct opt *opts, void *into,
-      const struct fill *fill, struct words *words)
+parse(struct call *c, const struct words *argv, struct opt_target target, struct words *words)
 {
-	struct opt_target target = {opts, into, fill, 0};
 	int r = opts_parse(c, &target, 1, (int)argv->n - 1, (char **)argv->at + 1, false, words,
 			   NULL);
 
 	for (size_t i = 0; r == 0 && i < words->n; i++) {
-		r = fill_string(c, fill, FILL_WORD, words->at[i], &words->at[i]);
+		r = fill_string(c, target.fill, FILL_WORD, words->at[i], &words->at[i]);
 	}
 	return r;
-}
-
-static int
-line_words(struct call *c, struct slice text, struct words *out)
-{
-	struct word w;
-	int r;
-
-	while ((r = words_next(c, &text, &w)) == 0) {
-		words_add(c, out, slice_cstr(&c->arena, w.text));
-	}
-	return r < 0 ? r : 0;
 }
 
 static int
@@ -212,11 +199,14 @@ put_command(struct call *c, struct buf *out, const struct pattern *p, const stru
 	void *into = arena_alloc(&c->arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
 	struct page_opts *o = arena_new(&c->arena, struct page_opts, 1);
 	struct words words = {0};
-	int r = parse(c, argv, command->opts, into, &sample, &words);
+	int r = parse(c, argv, (struct opt_target){command->opts, into, &sample, 0, command->name},
+		      &words);
 
 	r = r < 0 ? r : command_check_words(c, command, &words);
 	words = (struct words){0};
-	r = r < 0 ? r : parse(c, argv, page_opts, o, &marks, &words);
+	r = r < 0 ? r
+		  : parse(c, argv, (struct opt_target){page_opts, o, &marks, 0, command->name},
+			  &words);
 	if (r == 0 && has_page(o) && (words.n > 1 || command == &cmd_scan)) {
 		put_read(out, &words, o);
 	}
@@ -238,7 +228,7 @@ put_line(struct call *c, struct buf *out, const struct pattern *p, const struct 
 		if (!slice_is(verb.text, readers[i]->name)) {
 			continue;
 		}
-		r = line_words(c, line->text, &argv);
+		r = pattern_run_words(c, line->text, &argv);
 		r = r < 0 ? r : put_command(c, out, p, &argv, readers[i]);
 	}
 	buf_char(out, '}');
