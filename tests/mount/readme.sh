@@ -15,19 +15,29 @@ under()
 		inside && mine; !inside && /^#+ / && heading != "" { here = $0 == heading; if (here) seen = 0 }' "${3-$readme}"
 }
 
-# as_typed LINE - the whole line, explanation and all, with folders and ports of our own
-as_typed()
-{
-	local typed=${1//STORE/store}
-	typed=${typed//ITEMFS_store/ITEMFS_STORE}
-	typed=${typed//--port 8000/--port 0}
-	typed=${typed//127.0.0.1:8000/${address-127.0.0.1:0}}
-	typed=${typed// \/tmp\// "$W"/}
-	printf '%s\n' "${typed//\/mnt/$W/mnt}"
-}
+# play LINE - type a line, with folders of our own
 play()
 {
-	eval "$(as_typed "$1")" </dev/null
+	local typed=${1// \/tmp\// $W/}
+	eval "${typed//\/mnt/$W/mnt}" </dev/null
+}
+
+# paste HEADING [FAILS [LINES]] - type a block, and LINES, into a shell as it is, but with /tmp here: each command but FAILS succeeds.
+# What it prints is in out.
+paste()
+{
+	: >failed
+	{
+		printf 'trap %q ERR\n' "printf '%s\\n' \"\$BASH_COMMAND\" >>'$PWD/failed'"
+		under "$1" | sed "s| /tmp/| $PWD/|g"
+		printf '%s\n' "${3-}"
+	} | TMPDIR=$PWD bash >out 2>&1
+	eq "$1: $(cat out)" "$(cat failed)" "${2-}"
+}
+printed()
+{
+	checks=$((checks + 1))
+	grep -qF "$1" out || fail "not there: $1"$'\n'"$(cat out)"
 }
 
 # ---- the transcript
@@ -60,104 +70,45 @@ unmnt mnt
 gone
 rm -rf store
 
-# ---- "A tour": each command succeeds; the stream shows what is written
+# ---- the blocks, each pasted; the store of the tour is the one of "In scripts"
 
-year=2000
-follow()
-{
-	rm -f seen
-	eval "exec $(as_typed "$1")" >seen &
-	wait_until 5 heard || fail "$1"
-	kill $!
-	wait $! 2>/dev/null
-}
-heard()
-{
-	echo "{\"Year\":$((++year))}" >mnt/Acme/White.json
-	[ -s seen ]
-}
-
-commands=0
-while IFS= read -r line; do
-	case $line in
-	*.stream' '*) follow "$line" ;;
-	*' # refused: '*)
-		play "$line" 2>/dev/null
-		eq "$line" "$(ls mnt/Acme)" $'Blue.json\nRust.json'
-		;;
-	*) play "$line" >out 2>&1 || fail "$line: $(cat out)" ;;
-	esac
-	commands=$((commands + 1))
-	case $line in
-	*' # a Query of one '*) eq "$line" "$(cat out)" Blue.json ;;
-	*' sql '*) eq "$line" "$(cat out)" $'{"Song":"Blue"}\n{"Song":"Rust"}' ;;
-	*' # the whole sentence '*) eq "$line" "$(grep -c 'ByYear' out)" 1 ;;
-	esac
-done < <(under '## A tour')
-eq 'commands of the tour' "$((commands > 12))" 1
+paste '## A tour, in an empty directory' "echo '{\"Year\":\"then\"}' > mnt/Acme/Red.json"
+for line in Blue::Acme::Blue.json '{"Artist":"Acme","Song":"Rust","Year":2001}' '{"Song":"Rust"}' 'Bad message' \
+	'IndexName: ByYear' '{"eventName":"REMOVE","seq":'; do
+	printed "$line"
+done
 gone
 
-# ---- "For tests"
+program=$(under '## For tests' python)
+if python3 -c 'import boto3' 2>/dev/null; then
+	program="python3 -c '$program'"
+else
+	program=
+fi
+paste '## For tests' '' "$program"$'\nkill $ITEMFS_SERVER_PID'
+printed healthy
+[ -z "$program" ] || printed "{'Artist': 'Acme', 'Song': 'Blue', 'Year': Decimal('1999')}"
 
-# serve LINE - a server as it is started there; sets $address
-serve()
-{
-	unset address
-	rm -f told
-	eval "exec $(as_typed "$1")" >told 2>serve.err &
-	server=$!
-	wait_until 5 grep -qs listening told || fail "no server: $(cat serve.err)"
-	address=$(sed -n 's/^listening on //p' told)
-}
-end_server()
-{
-	kill $server
-	wait $server
-}
-
-under '## For tests' | grep ' serve ' >serving
-eq 'servers' "$(wc -l <serving)" 2
-while IFS= read -r line <&3; do
-	serve "$line"
-	line=$(under '## For tests' | grep '^curl ')
-	answer=$(as_typed "${line#* # }")
-	eq "$line" "$(play "$line" 2>/dev/null)" "$answer"
-	if [ -z "${python-}" ] && python3 -c 'import boto3' 2>/dev/null; then
-		python=tried
-		eq 'the program in Python' "$(under '## For tests' python | sed "s/127.0.0.1:8000/$address/" | python3 - 2>&1)" \
-			"{'Artist': 'Acme', 'Song': 'Blue', 'Year': Decimal('1999')}"
-	fi
-	end_server
-done 3<serving
-
-# ---- "For modelling", "DynamoDB from the shell", "In scripts": each command succeeds. DynamoDB is a server of our own.
-
-section()
-{
-	commands=0
-	while IFS= read -r line <&3; do
-		play "$line" >out 2>&1 || fail "$line: $(cat out)"
-		commands=$((commands + 1))
-	done 3< <(under "$1")
-	eq "$1" "$((commands > 3))" 1
-}
-
-rm -rf store
 ln -s "$HERE/../../tools" tools
-section '## For modelling'
+rm hroe.svg
+paste '## For modelling, in a clone of this repository'
 eq 'the same picture' "$(cmp hroe.svg "$picture" && echo same)" same
+printed 'OE-'
 rm tools
-rm -rf store
+
+paste '## In scripts, with the store of the tour'
+eq 'left by the last line' "$(itemctl -s store scan music --project Song --format csv)" $'Song\nRust'
+
+# DynamoDB is a server of our own.
 ok itemctl -q -s aws create-table music --key Artist,Song
 ok itemctl -s aws put music '{"Artist":"Acme","Song":"Blue","Year":1999}'
-serve 'itemctl -s aws serve --port 0'
-export AWS_ENDPOINT_URL_DYNAMODB=http://$address AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local
-section '## DynamoDB from the shell'
-eq 'the copy' "$(itemctl -s store get music Acme Blue)" '{"Artist":"Acme","Song":"Blue","Year":1999}'
-end_server
-section '## In scripts'
-eq 'nothing is left' "$(itemctl scan music --count)" 0
-unset AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY ITEMFS_STORE
+(
+	eval "$(itemctl -s aws serve --background --port 0)"
+	paste '## DynamoDB from the shell'
+	kill "$ITEMFS_SERVER_PID"
+	[ $failures = 0 ]
+) || failures=$((failures + 1))
+eq 'the copy' "$(itemctl -s copy get music Acme Blue)" '{"Artist":"Acme","Song":"Blue","Year":1999}'
 
 # ---- the examples' own page; what stands behind a command is a comment everywhere
 
