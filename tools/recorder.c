@@ -156,6 +156,32 @@ goes_on(const struct record *r, const struct record *of)
 	       (r->type == OP_QUERY || r->type == OP_SCAN);
 }
 
+/* As people count: 2 before 10. */
+static bool
+recorder_before(struct slice a, struct slice b)
+{
+	return a.len == b.len ? slice_cmp(a, b) < 0 : a.len < b.len;
+}
+
+/* Shards are read side by side: the first keys in order are kept, not those that came first.  False: @key is none of them. */
+static bool
+recorder_keep(struct record *r, struct slice key)
+{
+	size_t kept = r->n_keys < RECORDER_KEYS ? r->n_keys : RECORDER_KEYS;
+	size_t at = kept;
+
+	while (at > 0 && recorder_before(key, r->keys[at - 1])) {
+		at--;
+	}
+	if (at == RECORDER_KEYS) {
+		return false;
+	}
+	kept -= kept == RECORDER_KEYS;
+	memmove(&r->keys[at + 1], &r->keys[at], (kept - at) * sizeof(r->keys[0]));
+	r->keys[at] = key;
+	return true;
+}
+
 /* Under the lock. */
 static struct record *
 record_of(struct recorder *to, const struct op_in *in)
@@ -177,9 +203,7 @@ record_of(struct recorder *to, const struct op_in *in)
 	}
 	bool shard = now.n_keys > 0 && read != NULL && read->start.n == 0;
 
-	if (shard && r->n_keys < RECORDER_KEYS) {
-		r->keys[r->n_keys] = now.keys[0];
-	} else {
+	if (!shard || !recorder_keep(r, now.keys[0])) {
 		arena_reset(&to->arena, mark);
 	}
 	r->n_keys += shard;

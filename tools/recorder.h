@@ -27,7 +27,7 @@ struct record {
 	struct slice table;               /* empty: of a transaction or a statement */
 	struct slice index;               /* empty: the table itself */
 	struct slice keys[RECORDER_KEYS]; /* conditions, with names and values in place */
-	size_t n_keys;                    /* of all shards; the first ones are kept */
+	size_t n_keys;                    /* of all shards; the first ones in order are kept */
 	struct slice filter;              /* likewise; empty: none */
 	uint64_t pages;                   /* requests */
 	uint64_t count;                   /* items after the filter */

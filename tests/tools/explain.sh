@@ -63,8 +63,8 @@ eq 'a full disk' $? 70
 gives 2 '--run needs --explain' ctl query films a --run
 gives 2 '--run needs --explain' ctl get films a 1 --run
 gives 2 'cost and --explain: one of them' ctl cost scan films --explain
-gives 3 'did you mean films?' ctl scan flims --explain
-gives 3 'did you mean ByGenre?' ctl query films a --index Genre --explain
+gives 3 'scan films --explain' ctl scan flims --explain
+gives 3 'there are ByGenre' ctl query films a --index Genre --explain
 gives 2 'Invalid FilterExpression' ctl scan films --filter 'n ==' --explain
 eq 'with a caret' "$(tail -n 1 <<<"$err")" '     ^'
 gives 2 'the key needs a value for SK' ctl get films a --explain

@@ -121,9 +121,9 @@ if [ -z "${SERVED-}" ]; then
 	eq 'it asks' "$(grep -c '^Change 130 items of table tab with about 131 items' <<<"$out")" 1
 	eq 'and leaves what does not match any more' "$(tail -1 <<<"$out")" '128 items updated, 2 left as they are: they no longer match'
 	eq 'as it is' "$(ctl get tab k 7 --project Status) $(ctl get tab k 8 2>&1)" '{"Status":"HELD"} not found'
-	out=$(python3 "$SOURCE/tests/tools/asked.py" 'kill -INT $ASKING' "$ITEMCTL" -s $far delete tab --all | tr -d '\r' | grep -v ^consumed; exit "${PIPESTATUS[0]}")
+	out=$(python3 "$SOURCE/tests/tools/asked.py" 'kill -INT $ASKING' "$ITEMCTL" -s $far delete tab --all | tr -d '\r' | grep -v ^consumed | sed -e 's|.*\[y/N\] ||' -e '/^y*$/d'; exit "${PIPESTATUS[0]}")
 	eq 'interrupted' "$? $(tail -2 <<<"$out")" $'130 0 of 130 items deleted\nitemctl: interrupted'
-	gives 2 'say --yes' "$ITEMCTL" -s $far delete tab --all
+	gives 2 'delete tab --all --yes' "$ITEMCTL" -s $far delete tab --all
 	ok "$ITEMCTL" -s $far delete tab --filter 'Status = "HELD"' --yes
 	eq 'one by one' "$err" '1 item deleted'
 	ok "$ITEMCTL" -s $far delete tab --all --yes

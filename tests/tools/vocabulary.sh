@@ -211,7 +211,7 @@ gives 2 '"by": an index is written NAME=KEY: by-by=by' ctl alter typed --add-gsi
 ok ctl alter typed --stream on
 ok ctl delete typed --where 'ts < 3'
 eq 'the name of SQL' "$err" '0 items deleted'
-gives 2 'scan, query, update and delete choose items: itemctl scan TABLE --filter EXPR' ctl put typed --where 'ts < 3' '{}'
+gives 2 'scan, query, update and delete choose items: itemctl scan typed --filter' ctl put typed --where 'ts < 3' '{}'
 gives 2 'the last ones: itemctl query typed PK --reverse --limit 1' ctl query typed 1 --last 1
 same scan typed --csv -- scan typed --format csv
 gives 2 '--csv takes no value' ctl scan typed --csv=x
