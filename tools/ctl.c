@@ -20,6 +20,7 @@
 #include "store/mark.h"
 #include "store/open.h"
 
+#include "tools/colors.h"
 #include "tools/command.h"
 #include "tools/dry.h"
 #include "tools/find_store.h"
@@ -408,7 +409,10 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 	bool own = ctl->unopened || e->code == ERR_USAGE || e->code == ERR_GUARDED ||
 		   stop_asked() != 0;
 
-	buf_fmt(&b, "%s: ", own ? "itemctl" : error_wire(e->code));
+	bool colors = colors_wanted(STDERR_FILENO);
+
+	buf_fmt(&b, "%s%s:%s ", colors ? COLORS_ERROR : "", own ? "itemctl" : error_wire(e->code),
+		colors ? COLORS_END : "");
 	put_message(&b, ctl, e);
 	if (ctl->exprs != NULL) {
 		exprs_show(ctl->exprs, e, columns(), &b);

@@ -10,6 +10,7 @@
 #include "store/base/mem.h"
 #include "store/model/item_json.h"
 
+#include "tools/colors.h"
 #include "tools/fold.h"
 
 enum {
@@ -89,17 +90,6 @@ cell_text(struct arena *a, const struct value *v)
 	return b.at;
 }
 
-/* See no-color.org; a dumb terminal would show what switches the colour. */
-static bool
-wants_colors(void)
-{
-	const char *plain = getenv("NO_COLOR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
-	const char *terminal = getenv("TERM");  /* NOLINT(concurrency-mt-unsafe): likewise */
-
-	return (plain == NULL || *plain == '\0') && terminal != NULL &&
-	       strcmp(terminal, "dumb") != 0;
-}
-
 static struct libscols_table *
 table_new(const struct sink *sink)
 {
@@ -109,7 +99,7 @@ table_new(const struct sink *sink)
 		abort();
 	}
 	if (isatty(sink->fd)) {
-		(void)scols_table_enable_colors(tb, wants_colors());
+		(void)scols_table_enable_colors(tb, colors_wanted(sink->fd));
 	} else {
 		(void)scols_table_set_termforce(tb, SCOLS_TERMFORCE_NEVER);
 	}
@@ -368,6 +358,16 @@ set_cell(struct libscols_line *line, size_t column, const char *text)
 	}
 }
 
+/* A null is not the text "null"; only a table with colors shows the difference. */
+static void
+color_cell(struct libscols_line *line, size_t column, const struct value *v)
+{
+	if (v->type == VALUE_NULL &&
+	    scols_cell_set_color(scols_line_get_cell(line, column), "darkgray") != 0) {
+		abort();
+	}
+}
+
 static void
 add_line(struct out_table *t, struct libscols_table *tb, const struct layout *l,
 	 const struct item *row)
@@ -381,6 +381,7 @@ add_line(struct out_table *t, struct libscols_table *tb, const struct layout *l,
 			set_cell(line, i,
 				 i == l->wrapped ? folded_value(t, l->folded, v)
 						 : cell_text(&t->arena, v));
+			color_cell(line, i, v);
 		}
 	}
 	if (l->kept < l->n) {
@@ -447,6 +448,7 @@ out_table_upright(struct out_table *t, struct sink *sink, const struct item *it)
 
 		set_cell(line, 0, c_text(&t->arena, it->at[i].name));
 		set_cell(line, 1, folded_value(t, width, &it->at[i].value));
+		color_cell(line, 1, &it->at[i].value);
 	}
 	return print_table(sink, tb);
 }

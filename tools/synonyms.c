@@ -11,7 +11,7 @@
 #define KEYED ONE_ITEM " put query scan create-table import"
 #define TABLES KEYED " describe alter drop stats tail draw export copy mask sweep compact"
 
-#define SERVE_PROGRAM "a program beside a server: itemctl serve -- VALUE"
+#define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
 #define SERVE_DEBUG \
 	"itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"

@@ -62,6 +62,25 @@ op_writes(const struct op_in *in)
 }
 
 bool
+op_may_conflict(const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_GET_ITEM:
+	case OP_BATCH_GET_ITEM:
+	case OP_BATCH_WRITE_ITEM:
+	case OP_QUERY:
+	case OP_SCAN:
+	case OP_DESCRIBE_TABLE:
+		return false;
+	case OP_DELETE_ITEM:
+		return in->delete_item.write.condition.len > 0 ||
+		       in->delete_item.write.expected.n > 0;
+	default:
+		return true;
+	}
+}
+
+bool
 op_is_older(enum op_type type)
 {
 	static const bool older[OP_COUNT] = {

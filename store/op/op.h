@@ -389,6 +389,9 @@ bool op_is_older(enum op_type type);
 /** op_writes - may the request change anything?  No, when it has statements and all are SELECTs */
 bool op_writes(const struct op_in *in);
 
+/** op_may_conflict - may the answer be that something is there already, or is not as a condition wants it? */
+bool op_may_conflict(const struct op_in *in);
+
 /** op_from_name - the operation that a target names; OP_COUNT when there is none in that group */
 enum op_type op_from_name(enum op_group group, struct slice name);
 

@@ -296,26 +296,6 @@ name_missing(const struct client *cl, struct call *c, const struct post_request 
 			 silent ? "" : ": ", silent ? "" : e.message);
 }
 
-/* May the answer be that something is there already, or is not as a condition wants it? */
-static bool
-client_may_conflict(const struct op_in *in)
-{
-	switch ((int)in->type) {
-	case OP_GET_ITEM:
-	case OP_BATCH_GET_ITEM:
-	case OP_BATCH_WRITE_ITEM:
-	case OP_QUERY:
-	case OP_SCAN:
-	case OP_DESCRIBE_TABLE:
-		return false;
-	case OP_DELETE_ITEM:
-		return in->delete_item.write.condition.len > 0 ||
-		       in->delete_item.write.expected.n > 0;
-	default:
-		return true;
-	}
-}
-
 /* An error that makes no sense for the operation: nobody can act on it as on what it says. */
 static void
 client_name_odd(const struct client *cl, struct call *c, const struct op_in *in,
@@ -324,7 +304,7 @@ client_name_odd(const struct client *cl, struct call *c, const struct op_in *in,
 	struct error e = c->error;
 
 	if (cl->peer != CODEC_FOREIGN || rq->name != NULL || error_posix(e.code) != EEXIST ||
-	    client_may_conflict(in)) {
+	    op_may_conflict(in)) {
 		return;
 	}
 	c->error = (struct error){0};

@@ -82,6 +82,7 @@ for operation in GetItem PutItem UpdateItem DeleteItem Query Scan TransactWriteI
 	fi
 done
 faulty PutItem AccessDeniedException
+faulty Query ConditionalCheckFailedException # which no Query has
 for operation in GetItem PutItem TransactWriteItems; do
 	faulty $operation ProvisionedThroughputExceededException
 done

@@ -65,6 +65,8 @@ cost 0 cost query tab p
 cost 0 cost put tab '{"PK":"p","SK":"5"}'
 dry-run 0 --dry-run put tab '{"PK":"p","SK":"5"}'
 dry-run 0 --dry-run update tab p 1 'SET x = 3'
+shapes 0 shapes tab
+shapes 0 shapes tab --index ByG --format jsonl
 draw 0 draw tab
 draw 0 draw tab --format html
 shards 0 shards assign tab --attr s --shards 2 --overwrite

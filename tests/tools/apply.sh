@@ -218,7 +218,7 @@ eq 'the newest one that is accepted' "$(rows | grep -v '"d')" '{"PK":"a","SK":1,
 	change 3 c 1 - older
 } >parts.jsonl
 begin_items
-gives 2 'imported 2504 items, applied 1 deletion, passed over 4 older lines' ctl import tab --apply parts.jsonl --on-error skip
+gives 2 'imported 2,504 items, applied 1 deletion, passed over 4 older lines' ctl import tab --apply parts.jsonl --on-error skip
 eq 'over parts' "$(rows | grep -v '"[de]')" '{"PK":"a","SK":1,"v":"later"}
 {"PK":"b","SK":1,"v":"later"}'
 # Many lines of few keys, a third of them refused for the type of an index's key: as if the refused ones were not there.

@@ -144,7 +144,7 @@ gives 2 'aes.zip:1: the archive is encrypted or compressed in a way that unzip d
 while read -r file options; do
 	fresh
 	ok env $options "$ITEMCTL" -s "$S" import tab $file
-	eq "$options" "${err%% in *} $(ctl scan tab | sha256sum)" "imported 30000 items $want"
+	eq "$options" "${err%% in *} $(ctl scan tab | sha256sum)" "imported 30,000 items $want"
 done <<'END'
 all.jsonl.xz XZ_OPT=-v XZ_DEFAULTS=-vv
 all.jsonl.bzip2 BZIP2=-v BZIP=-vv

@@ -104,7 +104,7 @@ cp one/items.jsonl all/items.jsonl
 refused 'all/items.jsonl: there is no table items; there are empty, music, orders, people: itemctl serve --seed all/export=music --seed all/items.jsonl=TABLE --seed all/model.json ' --seed all
 rm all/items.jsonl
 printf '{"TableName":"music",\n"KeySchema":[}' >all/music.json
-refused 'all/music.json defines no tables: not JSON: line 2, column 14: a value should stand here. As items of a table it is --seed all/music.json=TABLE' --seed all
+refused 'all/music.json defines no tables: not JSON: line 2, column 14: expected a value, found "}". As items of a table it is --seed all/music.json=TABLE' --seed all
 echo '{"TableName":"music","KeySchema":[]}' >broken.json
 refused "broken.json: 2 validation errors detected: Value null at 'attributeDefinitions'" --seed broken.json
 printf '%s\n' '{"Artist":"Acme","Song":"Red"}' '{"Artist":"Acme"}' >music.jsonl

@@ -23,8 +23,8 @@ ok ctl check
 eq 'check' "$err" '62 items and 0 index entries looked at'
 ok ctl why
 eq 'nothing refused' "$err" 'nothing was refused'
-ok ctl why "$W/some/path"
-eq 'why of a path that is nowhere' "$(jq -r .Message <<<"$out" | cut -d";" -f1)" "there is no some in $W: did you mean store?"
+ok ctl why "$W/stor/path"
+eq 'why of a path that is nowhere' "$(jq -r .Message <<<"$out" | cut -d";" -f1)" "there is no stor in $W: did you mean store?"
 end_server
 ok ctl scan tab --count
 eq 'everything is still there when the server has gone' "$out" 62
@@ -153,8 +153,8 @@ eq 'what is pasted makes a file of keys' "$(stat -c %a keys) $(wc -l <keys)" '60
 end_server
 (umask 077; echo '[default]' >nobody)
 gives 2 'three lines make one, [default], aws_access_key_id = NAME and aws_secret_access_key = SECRET' ctl serve --listen 127.0.0.1:0 --credentials nobody
-gives 2 'a program beside a server: itemctl serve -- npm test' "$ITEMCTL" serve --exec 'npm test'
-gives 2 'a program beside a server: itemctl serve -- true' "$ITEMCTL" serve --run=true
+gives 2 'a program beside a server: itemctl serve -- sh -c '\''npm test'\''' "$ITEMCTL" serve --exec 'npm test'
+gives 2 'a program beside a server: itemctl serve -- sh -c true' "$ITEMCTL" serve --run=true
 gives 2 'kill $ITEMFS_SERVER_PID' "$ITEMCTL" serve --stop
 gives 2 'answers when a server listens' "$ITEMCTL" serve --status
 gives 2 'itemctl serve -- python3 -c pass' "$ITEMCTL" test -- python3 -c pass

@@ -159,10 +159,10 @@ ok ctl -q --yes delete wild wide
 jq -cn '{PK: "large", Text: ("x" * 390000)}' | ok ctl -q import wild
 eq 'of a large example the key is shown' "$(ctl -q shapes wild --format jsonl | jq -c 'select(.Attributes[].Name == "Text") | .Example')" '{"PK":"large"}'
 gives 3 'absent' ctl shapes absent
-gives 3 'did you mean ByStatus?' ctl shapes shop --index ByStatu
+gives 3 'shapes shop --index ByStatus' ctl shapes shop --index ByStatu
 gives 2 '--sample wants 1 to 200000 items' ctl shapes shop --sample 0
 gives 2 '--sample wants 1 to 200000 items' ctl shapes shop --sample 200001
-gives 2 'missing' ctl shapes
+gives 2 'shapes needs TABLE' ctl shapes
 
 # ---- a large table
 ok ctl -q create-table large --key PK,SK --gsi ByDay=Day,SK

@@ -96,5 +96,19 @@ if here script; then
 	eq 'nothing found is said' "$(on_terminal 80 'query tab none')" "no item has PK = 'none'"
 	eq 'nor is a range of keys silent' "$(on_terminal 80 'query tab t --gt x')" "no item has PK = 't' AND SK > 'x'"
 	eq 'but a count is a number' "$(on_terminal 80 'query tab t --gt x --count' 2>&1 | tail -1)" 0
+	# colored COMMAND [NAME=VALUE] - on a terminal with colors
+	colored()
+	{
+		env TERM=xterm ${2-} script -qec "'$ITEMCTL' -s '$S' $1" /dev/null </dev/null | tr -d '\r'
+	}
+	ctl put tab '{"PK":"z","SK":"a","Gone":null,"Text":"null"}'
+	for form in 'query tab z' 'get tab z a'; do
+		eq "a null has its color: $form" "$(colored "$form --format table" | grep -o $'\e\\[1;30mnull\\|null')" $'\e[1;30mnull\nnull'
+		eq "none with NO_COLOR: $form" "$(colored "$form --format table" NO_COLOR=1 | grep -c $'\e\\[1;30m')" 0
+	done
+	eq 'the name of an error' "$(colored 'get none a' | head -n 1)" \
+		$'\e[1;31mResourceNotFoundException:\e[0m Requested resource not found: Table: none not found'
+	eq 'and of a mistake' "$(colored 'get' | head -n 1 | cut -c 1-20)" $'\e[1;31mitemctl:\e[0m '
+	eq 'plain' "$(colored 'get none a' NO_COLOR=1 | head -n 1)" 'ResourceNotFoundException: Requested resource not found: Table: none not found'
 fi
 done_testing

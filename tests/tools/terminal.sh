@@ -132,7 +132,7 @@ late()
 	kill -CONT "$server"
 	wait $shown
 	eq "$* ends well" $? 0
-	tr '\r' '\n' <screen | grep -m 1 '/s,' | sed -E 's/[0-9.]+ (MB|records|items)\/s/N \1\/s/; s/[0-9]+ s left/N s left/; s/\x1b\[K//'
+	tr '\r' '\n' <screen | grep -m 1 '/s,' | sed -E 's/[0-9.,]+ (MB|records|items)\/s/N \1\/s/; s/[0-9]+ s left/N s left/; s/\x1b\[K//'
 }
 ctl -q create-table over --key PK --ttl end
 seq 250 | sed 's/.*/{"PK":"&","end":1600000000}/' | ctl -q import over
