@@ -165,7 +165,7 @@ eq 'another mount has its own log' "$(cat n/.itemfs/errors)" ''
 refused 'Bad message' bash -c 'echo x >n/p/a.json'
 eq 'with the path as it was used' "$(ctl why n/p/a.json | wc -l) $(cut -f 3 n/.itemfs/errors)" "1 $W/n/p/a.json"
 eq 'which the first does not show' "$(grep -c "$W/n/" m/.itemfs/errors)" 0
-echo '{}' >$t/fine.json
-eq 'itemctl why of what was never refused' "$(ctl why $t/fine.json | jq -r .Message)" 'nothing was refused; the item is stored: 3 attributes, 27 bytes'
+echo '{"v":1}' >$t/fine.json
+eq 'itemctl why of what was never refused' "$(ctl why $t/fine.json | jq -r .Message)" 'nothing was refused; the item is stored: 3 attributes, 29 bytes'
 
 done_testing
