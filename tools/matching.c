@@ -35,9 +35,19 @@ matching_is_all(const struct matching *m)
 
 /* ------------------------------------------------------------ the request */
 
+static void
+matching_put_option(struct buf *b, const char *option, const char *value)
+{
+	if (value != NULL) {
+		buf_str(b, option);
+		shell_text(b, slice_from(value));
+	}
+}
+
 /* The command as it was typed, without --filter and --all. */
 static int
-matching_one_item(const struct ctl *ctl, struct call *c, const struct matching_opts *o)
+matching_one_item(const struct ctl *ctl, struct call *c, const struct matching_opts *o,
+		  const struct single_opts *single)
 {
 	struct buf b;
 
@@ -46,10 +56,10 @@ matching_one_item(const struct ctl *ctl, struct call *c, const struct matching_o
 		buf_char(&b, ' ');
 		shell_word(&b, slice_from(ctl->words.at[i]));
 	}
-	if (o->filter != NULL) {
-		buf_str(&b, " --if ");
-		shell_text(&b, slice_from(o->filter));
-	}
+	matching_put_option(&b, " --if ", o->filter);
+	matching_put_option(&b, " --names ", single->names);
+	matching_put_option(&b, " --values ", single->values);
+	matching_put_option(&b, " --return ", single->returned);
 	return call_fail(c, ERR_USAGE, "--%s chooses many items, a key one: itemctl %s%.*s",
 			 o->filter != NULL ? "filter" : "all", ctl->command->name,
 			 SLICE_ARG(buf_view(&b)));
@@ -68,7 +78,7 @@ matching_check(const struct ctl *ctl, struct call *c, const struct matching_opts
 				 "each item is changed only if it still matches");
 	}
 	if (n > 1 || (n == 1 && strcmp(words[0], "-") == 0)) {
-		return matching_one_item(ctl, c, o);
+		return matching_one_item(ctl, c, o, single);
 	}
 	return 0;
 }
@@ -93,13 +103,13 @@ matching_alias(struct call *c, const char *name, size_t i)
 /* Only the items whose partition key is @word. */
 static int
 matching_partition(const struct ctl *ctl, struct call *c, const struct matching_opts *o,
-		   const char *word, struct matching *m)
+		   const struct single_opts *single, const char *word, struct matching *m)
 {
 	const struct key_schema *key = matching_key(m);
 	struct value v;
 
 	if (m->index == NULL && !key_schema_has_sort(key)) {
-		return matching_one_item(ctl, c, o);
+		return matching_one_item(ctl, c, o, single);
 	}
 	if (key_part_n(key->pk) > 1) {
 		return call_fail(
@@ -162,7 +172,7 @@ matching_open(struct ctl *ctl, struct call *c, struct slice table, const struct 
 		r = exprs_add(c, out->exprs, "FilterExpression", out->filter, &read.filter);
 	}
 	if (r == 0 && n > 0) {
-		r = matching_partition(ctl, c, o, words[0], out);
+		r = matching_partition(ctl, c, o, single, words[0], out);
 	}
 	if (r < 0) {
 		return r;

@@ -171,7 +171,10 @@ suggest_index(const struct ctl *ctl, struct call *c)
 	call_close(&own);
 	if (there) {
 		buf_init(&b, &c->arena);
-		(void)typed_line_with(&b, slice_from(words->at[0]), in.table);
+		if (!typed_line_with(&b, slice_from(words->at[0]), in.table)) {
+			buf_fmt(&b, "itemctl %s ", ctl->command->name);
+			shell_word(&b, in.table);
+		}
 		buf_str(&b, " --index ");
 		shell_word(&b, slice_from(dot + 1));
 		suggest_line(c, buf_view(&b));

@@ -230,15 +230,12 @@ why_refused(const struct why_walk *w, const char *path, struct buf *out)
 static void
 why_rest(const struct why_walk *w, const char *path, struct buf *out)
 {
-	struct stat st;
-	bool is_there = lstat(path, &st) == 0;
-
 	if (w->level == WHY_OUTSIDE) {
 		why_outside(path, w->dir.len == 0 ? "" : w->dir.at, w->absent, out);
 	} else if (why_read_only(path, out)) {
 		buf_str(out,
 			out->len == 0 ? "the mount is read-only: nothing is written here" : "");
-	} else if (is_there) {
+	} else if (w->absent.len == 0) {
 		why_here(path, w->dir.at, w->level, out);
 	} else {
 		why_refused(w, path, out);

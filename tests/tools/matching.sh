@@ -76,6 +76,7 @@ gives 3 'ByX' ctl delete tab --all --index ByX
 # ---- what contradicts itself
 gives 2 "--filter chooses many items, a key one: itemctl update tab k 1 'SET a = 1' --if 'n = 1'" ctl update tab k 1 'SET a = 1' --filter 'n = 1'
 gives 2 "--filter chooses many items, a key one: itemctl delete one a --if 'n = 1'" ctl delete one a --filter 'n = 1'
+gives 2 "'SET a = 1' --if 'n = :n' --values '{\":n\":1}' --return 'old'" ctl update tab k 1 'SET a = 1' --filter 'n = :n' --values '{":n":1}' --return old
 gives 2 '--all chooses many items, a key one: itemctl delete tab k 1' ctl delete tab k 1 --all
 gives 2 "itemctl update tab - 'SET a = 1' --if 'n = 1'" ctl update tab - 'SET a = 1' --filter 'n = 1' </dev/null
 gives 2 'give one of them' ctl delete tab --all --filter 'n = 1'

@@ -435,6 +435,8 @@ fi
 gives 3 "did you mean: itemctl -s $S scan music --limit 1" ctl scan musci --limit 1
 gives 3 'itemctl tables lists those there are' ctl scan orders
 gives 3 "index: ByYeer: did you mean: itemctl -s $S query music 1999 --index ByYear" ctl query music 1999 --index ByYeer
+long="a$(printf '%.0sx' $(seq 1000))"
+gives 3 'itemctl query music --index ByYear' ctl query music.ByYear 1999 --filter "attribute_exists($long)" # too long to be said again
 gives 3 'index: Other; there are ByYear, BySong' ctl query music 1999 --index Other
 ok ctl create-table bare --key Id
 gives 3 'it has none: itemctl alter bare --add-gsi ByYear=PK,SK' ctl query bare 1999 --index ByYear
