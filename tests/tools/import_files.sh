@@ -262,23 +262,8 @@ eq 'as the message says' "$(tr '\r' '\n' <returns.csv | ctl import tab --from cs
 
 # ---- Ctrl-C: what has been read is there and lasts; the place is told
 fresh
-mkfifo pipe
 seq 1 20000 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d,\"v\":\"%050d\"}\n", $1 % 7, $1, $1 }' >many.jsonl
-(
-	exec 3>pipe
-	cat many.jsonl >&3
-	touch fed
-	wait_until 60 test -e over
-) &
-feeder=$!
-interruptible "$ITEMCTL" -s "$S" import tab pipe 2>stopped.err &
-import=$!
-wait_until 60 test -e fed # so it reads
-kill -INT $import
-wait $import
-eq 'it ends by the signal' $? 130
-touch over
-wait $feeder
+interrupted many.jsonl import tab
 n=$(ctl scan tab --count)
 eq 'it says where to go on' "$(tail -1 stopped.err)" "itemctl: pipe:$((n + 1)): interrupted"
 eq 'what it says is there' "imported $n items" "$(sed -n 's/,//g; s/ in .*//p' stopped.err)"

@@ -123,6 +123,29 @@ interruptible()
 	exec env --default-signal=INT,QUIT "$@"
 }
 
+# interrupted FILE WORD... - itemctl WORD... with a pipe that FILE has gone through and that does not end: Ctrl-C ends it.  stopped.err has
+# what it says.
+interrupted()
+{
+	local file=$1 feeder reader
+	mkfifo pipe
+	(
+		exec 3>pipe
+		cat "$file" >&3
+		touch fed
+		wait_until 60 test -e over
+	) &
+	feeder=$!
+	interruptible "$ITEMCTL" -s "$S" "${@:2}" pipe 2>stopped.err &
+	reader=$!
+	wait_until 60 test -e fed # so it reads
+	kill -INT $reader
+	wait $reader
+	eq 'it ends by the signal' $? 130
+	touch over
+	wait $feeder
+}
+
 # asks FILE - does the process whose number is in FILE wait for an answer? A signal is only noted by then (stop.h)
 asks()
 {
