@@ -108,8 +108,7 @@ heed_mark(struct call *c, struct owner *w)
 
 	if (why != NULL) {
 		w->engine = guard_refuse(w->engine, why);
-		w->marked = mem_zeroed(1, strlen(why) + 1);
-		memcpy(w->marked, why, strlen(why));
+		w->marked = mem_string(why);
 	}
 }
 

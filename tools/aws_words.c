@@ -3,6 +3,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/json.h"
+#include "store/model/value.h"
 
 #include "tools/aws_shorthand.h"
 #include "tools/ctl.h"
@@ -29,11 +30,8 @@ aws_words_option(const char *arg)
 static bool
 aws_words_is_value(const struct json *json)
 {
-	static const char *const types[] = {"S",  "N",  "B",  "BOOL", "NULL", "M",
-					    "SS", "NS", "BS", "L",    NULL};
-
 	return json->type == JSON_OBJECT && json->n == 1 &&
-	       aws_words_named(json->child->name, types);
+	       value_type_from_name(json->child->name) != VALUE_TYPES;
 }
 
 /* Do all values of a key or an item say their types?  Then it is the API's; @json: NULL: it is no JSON. */

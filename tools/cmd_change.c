@@ -225,12 +225,14 @@ change_batch(void *arg, struct call *c, struct keys *keys, const struct item *ba
 static int
 change_stream(struct change *ch, struct call *c, struct slice table, const struct matching *m)
 {
-	struct keys keys;
-	int r = keys_open(ch->ctl, c, table, &keys);
+	const struct schema *schema = m == NULL ? NULL : m->schema;
+	int r = m == NULL ? ctl_schema(ch->ctl, c, table, &schema) : 0;
 
 	if (r < 0) {
 		return r;
 	}
+	struct keys keys = keys_of(ch->ctl, schema);
+
 	keys.asks = ch->update.len > 0 ? "Change" : "Delete";
 	if (m != NULL) {
 		keys.from = m->keys;

@@ -305,20 +305,15 @@ copy_items(struct copying *cp, struct call *c, const struct copy_opts *o)
 static void
 tell_rest(const struct copying *cp)
 {
-	cleanup(buf_release) struct buf quoted = {0};
 	cleanup(buf_release) struct buf line = {0};
 
-	for (size_t i = 0; i < cp->safe.len; i++) {
-		buf_str(&quoted, cp->safe.at[i] == '\'' ? "'\\''" : "");
-		buf_put(&quoted, &cp->safe.at[i], cp->safe.at[i] != '\'');
-	}
 	buf_fmt(&line, "copied %s items; the same ", progress_count(cp->items).at);
 	if (cp->subset.mask != NULL || cp->subset.keys != NULL) {
 		buf_str(&line, "again does no harm"); /* a key would not be masked */
 	} else if (cp->safe.len > 0) {
-		buf_str(&line, "with --start '");
-		buf_slice(&line, buf_view(&quoted));
-		buf_str(&line, "' goes on");
+		buf_str(&line, "with --start ");
+		shell_text(&line, buf_view(&cp->safe));
+		buf_str(&line, " goes on");
 	} else {
 		buf_str(&line, "again starts at the beginning");
 	}

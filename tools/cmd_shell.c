@@ -119,7 +119,6 @@ static void
 shell_run(struct shell *sh, struct call *c, const struct words *words)
 {
 	const char **argv = calloc(words->n + 6, sizeof(*argv));
-	char text[128];
 	size_t n = 0;
 	pid_t pid;
 
@@ -153,7 +152,7 @@ shell_run(struct shell *sh, struct call *c, const struct words *words)
 				      "a word of over 128 KiB cannot be given to a command: put it "
 				      "in a file (put TABLE FILE, sql @FILE)")
 			    : call_fail(c, ERR_IO, "%s: %s", sh->self,
-					strerror_r(r, text, sizeof(text)));
+					strerrordesc_np(r));
 		ctl_complain(sh->ctl, c);
 	}
 	sh->status = r != 0                ? error_exit((enum err) - r)

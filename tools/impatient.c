@@ -64,8 +64,8 @@ impatient_say_owner(struct impatience *i)
 	if (i->waits_ms == 0) {
 		i->waits_ms = now + timing_ms(TIMING_WAITING);
 	}
-	if (now >= i->waits_ms && store_put_owner(i->ctl->store, &owner) &&
-	    !atomic_exchange(&impatient_said, true)) {
+	if (now >= i->waits_ms && !atomic_load(&impatient_said) &&
+	    store_put_owner(i->ctl->store, &owner) && !atomic_exchange(&impatient_said, true)) {
 		ctl_note(i->ctl, "waiting for %.*s, which has the store open",
 			 SLICE_ARG(buf_view(&owner)));
 	}

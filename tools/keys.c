@@ -30,20 +30,14 @@ struct batch {
 	int result;     /* of reading; those before a bad line are there */
 };
 
-int
-keys_open(struct ctl *ctl, struct call *c, struct slice table, struct keys *out)
+struct keys
+keys_of(const struct ctl *ctl, const struct schema *schema)
 {
-	const struct schema *schema = NULL;
-	int r = ctl_schema(ctl, c, table, &schema);
-
-	if (r == 0) {
-		*out = (struct keys){.bulk = {.engine = ctl->engine,
-					      .table = table,
-					      .key = &schema->key,
-					      .parallel.foreign = ctl->store != NULL &&
-								  store_is_remote(ctl->store)}};
-	}
-	return r;
+	return (struct keys){
+		.bulk = {.engine = ctl->engine,
+			 .table = schema->table,
+			 .key = &schema->key,
+			 .parallel.foreign = ctl->store != NULL && store_is_remote(ctl->store)}};
 }
 
 static int

@@ -8,7 +8,7 @@
 #include "tools/ctl.h"
 
 struct keys {
-	struct bulk bulk; /* its engine, table and key are filled by keys_open() */
+	struct bulk bulk; /* its engine, table and key are filled by keys_of() */
 	uint64_t done;    /* keys that were worked on */
 	uint64_t refused; /* others whose condition did not hold */
 	const char *asks; /* "Delete": asked before a store elsewhere is changed; NULL: nobody is */
@@ -18,9 +18,8 @@ struct keys {
 	const char *gone; /* with @from: why items are left: "no longer match" */
 };
 
-/** keys_open - find the table's key */
-int keys_open(struct ctl *ctl, struct call *c, struct slice table, struct keys *out)
-	__attribute__((warn_unused_result));
+/** keys_of - for the table of @schema, which is borrowed */
+struct keys keys_of(const struct ctl *ctl, const struct schema *schema);
 
 /*
  * Works on a batch and counts in @keys; in a call of its own.  A failure ends everything.

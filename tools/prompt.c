@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -229,14 +230,12 @@ void
 prompt_remember(struct slice text)
 {
 	cleanup(buf_release) struct buf line = {0};
-	bool comment = false;
 
 	if (edit.library == NULL || text.len == 0) {
 		return;
 	}
-	for (size_t i = 1; i < text.len; i++) {
-		comment = comment || (text.at[i - 1] == '-' && text.at[i] == '-');
-	}
+	bool comment = memmem(text.at, text.len, "--", 2) != NULL;
+
 	/* On one line a comment would take the rest of the statement with it. */
 	for (size_t i = 0; i < text.len; i++) {
 		buf_char(&line, text.at[i] == '\n' && !comment ? ' ' : text.at[i]);

@@ -2,6 +2,7 @@
 #include "tools/sql_group.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cells.h"
 #include "store/expr/path.h"
 #include "store/partiql/reader.h"
 #include "store/partiql/translate.h"
@@ -207,7 +208,7 @@ sql_group_read_list(struct sql_group_parse *p)
 			"of an attribute");
 	}
 	p->g->from = r->next.start;
-	return reader_word(r, "FROM") ? 0 : reader_expect_word(r, "FROM");
+	return reader_word(r, "FROM") ? 0 : reader_malformed(r, NULL);
 }
 
 /* ------------------------------------------------------------ GROUP BY, HAVING, ORDER BY */
@@ -235,9 +236,7 @@ sql_group_find(const struct sql_group *g, const struct groups_column *column)
 	for (; i < g->plan.n_columns; i++) {
 		const struct groups_column *other = &g->plan.columns[i];
 		bool same = other->function == column->function &&
-			    (column->path.n == 0
-				     ? other->path.n == 0
-				     : other->path.n > 0 && path_same(&other->path, &column->path));
+			    path_same(&other->path, &column->path);
 
 		if (same) {
 			break;
@@ -449,17 +448,6 @@ sql_group_check(const struct sql_group_parse *p, struct call *c, size_t asked)
 	return statement_parse(c, slice_of(text, p->tail), p->r.parameters, asked, &p->g->source);
 }
 
-static void
-sql_group_put_name(struct buf *b, struct slice name)
-{
-	buf_char(b, '"');
-	for (size_t i = 0; i < name.len; i++) {
-		buf_put(b, "\"\"", name.at[i] == '"' ? 2 : 0);
-		buf_put(b, &name.at[i], name.at[i] != '"');
-	}
-	buf_char(b, '"');
-}
-
 /* Has a column before @i the same attribute? */
 static bool
 sql_group_repeats(const struct groups_plan *plan, size_t i)
@@ -487,11 +475,11 @@ sql_group_put_reads(struct sql_group *g, struct call *c, struct slice key)
 	for (size_t i = 0; i < plan->n_columns; i++) {
 		if (plan->columns[i].path.n > 0 && !sql_group_repeats(plan, i)) {
 			buf_str(&b, b.len > begin ? ", " : "");
-			sql_group_put_name(&b, plan->columns[i].path.at[0].name);
+			cells_quote(&b, plan->columns[i].path.at[0].name);
 		}
 	}
 	if (b.len == begin) {
-		sql_group_put_name(&b, key);
+		cells_quote(&b, key);
 	}
 	buf_char(&b, ' ');
 	g->reads_from = b.len;

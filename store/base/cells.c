@@ -125,3 +125,16 @@ cells_line(struct slice record)
 	}
 	return record;
 }
+
+void
+cells_quote(struct buf *out, struct slice text)
+{
+	buf_char(out, '"');
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] == '"') {
+			buf_char(out, '"');
+		}
+		buf_char(out, text.at[i]);
+	}
+	buf_char(out, '"');
+}

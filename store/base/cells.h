@@ -21,6 +21,9 @@ enum { CELLS_LAST = 1 };
  */
 size_t cells_record(struct slice text, char delimiter, bool whole);
 
+/** cells_quote - append @text between quotes, those in it doubled */
+void cells_quote(struct buf *out, struct slice text);
+
 /** cells_line - a record without the newline at its end */
 struct slice cells_line(struct slice record);
 

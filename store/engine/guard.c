@@ -98,8 +98,7 @@ guard_refuse(struct engine *below, const char *why)
 	struct engine *e = guard_open(below, guard_say_no, NULL, NULL);
 	struct guard *g = (struct guard *)e;
 
-	g->why = mem_zeroed(1, strlen(why) + 1);
-	memcpy(g->why, why, strlen(why));
+	g->why = mem_string(why);
 	g->arg = g->why;
 	return e;
 }

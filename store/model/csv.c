@@ -427,19 +427,6 @@ csv_between(const struct csv_columns *columns)
 }
 
 static void
-put_quoted(struct buf *out, struct slice text)
-{
-	buf_char(out, '"');
-	for (size_t i = 0; i < text.len; i++) {
-		if (text.at[i] == '"') {
-			buf_char(out, '"');
-		}
-		buf_char(out, text.at[i]);
-	}
-	buf_char(out, '"');
-}
-
-static void
 put_cell(struct buf *out, char delimiter, struct slice text)
 {
 	bool plain = text.len > 0 && ascii_trim(text).len == text.len;
@@ -451,7 +438,7 @@ put_cell(struct buf *out, char delimiter, struct slice text)
 	if (plain) {
 		buf_slice(out, text);
 	} else {
-		put_quoted(out, text);
+		cells_quote(out, text);
 	}
 }
 
@@ -513,7 +500,7 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 		if (!columns->safe && cell.len > 0 &&
 		    (csv_delimiter(buf_view(&cell)) != ',' ||
 		     memchr(cell.at, ',', cell.len) != NULL)) {
-			put_quoted(out, buf_view(&cell));
+			cells_quote(out, buf_view(&cell));
 		} else {
 			put_text(out, columns, buf_view(&cell), columns->safe);
 		}
