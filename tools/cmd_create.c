@@ -386,7 +386,8 @@ static bool
 has_parts(const struct create_opts *o, const struct model *model)
 {
 	assert(model->tables != NULL);
-	return model->n > 1 || model->tables[0].ttl.len > 0 || o->data;
+	return model->n > 1 || model->tables[0].ttl.len > 0 ||
+	       (o->data && model->tables[0].data != NULL);
 }
 
 static int

@@ -509,7 +509,7 @@ say_none(const struct ctl *ctl, struct call *c, const struct query *q,
 	bool prefixed = q->o->prefix != NULL && q->o->read.count; /* 0 is an answer */
 
 	if (q->o->shards == NULL) {
-		(void)query_hints_none(hints, c);
+		query_hints_none(hints, c);
 	} else if (ctl->counted.scanned == 0 && !ranged && !prefixed) {
 		say_no_shards(ctl, q);
 	}

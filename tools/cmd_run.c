@@ -196,11 +196,6 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	if (r < 0) {
 		return r;
 	}
-	if (all.n == 0) {
-		return call_fail(c, ERR_USAGE,
-				 "%s has no patterns: a line of each begins with \"pattern NAME\"",
-				 origin->file == NULL ? "standard input" : file);
-	}
 	ctl->origin = origin;
 	if (o->all) {
 		return pattern_check(ctl, c, &all);

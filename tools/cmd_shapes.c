@@ -1,6 +1,6 @@
 /* cmd_shapes - the kinds of items in a table or an index, derived from its data */
-#include "store/base/base64.h"
 #include "store/base/shell_word.h"
+#include "store/model/key_text.h"
 #include "store/page/shapes.h"
 
 #include "tools/command.h"
@@ -71,21 +71,6 @@ shapes_indexes_text(struct call *c, const struct shapes *all, const struct shape
 	return value_string(buf_view(&b));
 }
 
-static void
-shapes_put_word(struct buf *b, const struct value *v)
-{
-	struct buf text;
-
-	buf_init(&text, NULL);
-	if (v->type == VALUE_B) {
-		base64_encode(&text, v->text);
-	} else {
-		buf_slice(&text, v->text);
-	}
-	shell_word(b, buf_view(&text));
-	buf_release(&text);
-}
-
 /* The words of its key, as get takes them. */
 static struct value
 shapes_example_text(struct call *c, const struct shapes *all, const struct shape *s)
@@ -96,11 +81,11 @@ shapes_example_text(struct call *c, const struct shapes *all, const struct shape
 	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
 		const struct key_attr *key = key_slot(&all->schema->key, i);
 		const struct value *v =
-			key->name.len == 0 ? NULL : item_get(&s->example, key->name);
+			key->name.len == 0 ? NULL : item_get(&s->keys[0], key->name);
 
 		if (v != NULL) {
 			buf_str(&b, b.len == 0 ? "" : " ");
-			shapes_put_word(&b, v);
+			shell_word(&b, key_text_of(&c->arena, v));
 		}
 	}
 	return value_string(buf_view(&b));
@@ -162,14 +147,19 @@ shapes_indexes_parts(struct call *c, const struct shapes *all, const struct shap
 
 /* ------------------------------------------------------------ rows */
 
-static void
+static int
 shapes_print(struct ctl *ctl, struct call *c, const struct shapes *all, const struct shape *s,
 	     bool named)
 {
 	bool parts = shapes_has_parts(ctl->out.format);
 	struct attr row[ROW_ATTRS];
+	struct item example = {0};
 	size_t n = 0;
+	int r = parts ? shape_example(c, ctl->engine, all->schema, s, &example) : 0;
 
+	if (r < 0) {
+		return r;
+	}
 	if (named) {
 		row[n++] = row_text("Kind", s->name);
 	}
@@ -193,9 +183,10 @@ shapes_print(struct ctl *ctl, struct call *c, const struct shapes *all, const st
 		}
 	}
 	row[n++] = (struct attr){SLICE("Example"),
-				 parts ? (struct value){.type = VALUE_M, .map = s->example}
+				 parts ? (struct value){.type = VALUE_M, .map = example}
 				       : shapes_example_text(c, all, s)};
 	(void)out_item(&ctl->out, &(struct item){.at = row, .n = n});
+	return 0;
 }
 
 static int
@@ -226,8 +217,11 @@ run_shapes(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	for (size_t i = 0; i < shapes.n; i++) {
 		named = named || shapes.at[i].name.len > 0;
 	}
-	for (size_t i = 0; i < shapes.n; i++) {
-		shapes_print(ctl, c, &shapes, &shapes.at[i], named);
+	for (size_t i = 0; r == 0 && i < shapes.n; i++) {
+		r = shapes_print(ctl, c, &shapes, &shapes.at[i], named);
+	}
+	if (r < 0) {
+		return r;
 	}
 	buf_init(&note, &c->arena);
 	shapes_note(&shapes, &note);

@@ -151,8 +151,7 @@ shell_run(struct shell *sh, struct call *c, const struct words *words)
 				      c, ERR_USAGE,
 				      "a word of over 128 KiB cannot be given to a command: put it "
 				      "in a file (put TABLE FILE, sql @FILE)")
-			    : call_fail(c, ERR_IO, "%s: %s", sh->self,
-					strerrordesc_np(r));
+			    : call_fail(c, ERR_IO, "%s: %s", sh->self, strerrordesc_np(r));
 		ctl_complain(sh->ctl, c);
 	}
 	sh->status = r != 0                ? error_exit((enum err) - r)
@@ -191,14 +190,7 @@ shell_translate(struct call *c, struct slice line, struct words *out)
 static int
 shell_split(struct call *c, struct slice line, struct words *out)
 {
-	struct slice rest = shell_translate(c, line, out);
-	struct word w;
-	int r;
-
-	while ((r = words_next(c, &rest, &w)) == 0) {
-		words_add(c, out, slice_cstr(&c->arena, w.text));
-	}
-	return r < 0 ? r : 0;
+	return words_split(c, shell_translate(c, line, out), out);
 }
 
 static void

@@ -2,6 +2,7 @@
 #include "tools/definition.h"
 
 #include <assert.h>
+#include <string.h>
 
 #include "store/model/arn.h"
 #include "store/model/limits.h"
@@ -304,10 +305,7 @@ definition_is_alias(struct slice key)
 {
 	static const char alias[] = "alias/";
 
-	while (key.len > 0 && !slice_starts(key, slice_from(alias))) {
-		key = slice_skip(key, 1);
-	}
-	return key.len > 0;
+	return key.len > 0 && memmem(key.at, key.len, alias, strlen(alias)) != NULL;
 }
 
 /* Which key an alias stands for only KMS can say: it is taken to be the one that the table has. */

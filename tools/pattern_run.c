@@ -13,23 +13,6 @@ static const struct command *const allowed[] = {
 
 /* ------------------------------------------------------------ one line */
 
-int
-pattern_run_words(struct call *c, struct slice text, struct words *out)
-{
-	struct word w;
-	int r;
-
-	while ((r = words_next(c, &text, &w)) == 0) {
-		struct buf b;
-
-		buf_init(&b, &c->arena);
-		buf_slice(&b, w.text);
-		buf_char(&b, '\0');
-		words_add(c, out, b.at);
-	}
-	return r < 0 ? r : 0;
-}
-
 static const struct command *
 line_command(const char *name)
 {
@@ -104,7 +87,7 @@ run_line(struct ctl *ctl, struct call *c, const struct pattern_line *line)
 
 	ctl->exprs = NULL;
 	ctl->script = transact ? patterns_script(c, line) : slice_of(NULL, 0);
-	int r = pattern_run_words(c, text, &argv);
+	int r = words_split(c, text, &argv);
 	if (r == 0) {
 		r = argv.at == NULL ? call_fail(c, ERR_USAGE, "there is no command")
 				    : run_words(ctl, c, &argv);
@@ -170,9 +153,7 @@ pattern_run_writes(struct call *c, const struct pattern *p)
 		if (named && slice_is(name.text, "call") && words_next(c, &rest, &operation) == 0) {
 			struct op_in in = {.type = op_find(operation.text)};
 
-			reads = in.type != OP_COUNT && !op_writes(&in) &&
-				in.type != OP_BATCH_EXECUTE_STATEMENT &&
-				in.type != OP_EXECUTE_TRANSACTION;
+			reads = in.type != OP_COUNT && !op_writes(&in);
 		}
 		c->error = (struct error){0};
 		if (!reads) {

@@ -2,7 +2,6 @@
 #ifndef TOOLS_PATTERN_RUN_H
 #define TOOLS_PATTERN_RUN_H
 
-#include "tools/opts.h"
 #include "tools/patterns.h"
 
 struct ctl;
@@ -20,10 +19,6 @@ int pattern_run_store(struct ctl *ctl, struct call *c) __attribute__((warn_unuse
  */
 int pattern_run(struct ctl *ctl, struct call *c, const struct pattern *p, const struct fill *fill,
 		uint64_t *items) __attribute__((warn_unused_result));
-
-/** pattern_run_words - the words of a line as a shell would have them; Errors: -ERR_USAGE */
-int pattern_run_words(struct call *c, struct slice text, struct words *out)
-	__attribute__((warn_unused_result));
 
 /** pattern_run_writes - the first line of @p that may change something; NULL: it only reads */
 const struct pattern_line *pattern_run_writes(struct call *c, const struct pattern *p);

@@ -226,7 +226,11 @@ patterns_parse(struct call *c, struct text_origin *origin, struct slice text, st
 			return text_at(c, origin, out->at[i].line);
 		}
 	}
-	return 0;
+	return out->n > 0 ? 0
+			  : call_fail(c, ERR_USAGE,
+				      "%s has no patterns: a line of each begins with \"pattern "
+				      "NAME\"",
+				      origin->file == NULL ? "standard input" : origin->file);
 }
 
 /* ------------------------------------------------------------ values */

@@ -155,7 +155,7 @@ named_sort(const struct query_hints *q, struct call *c)
 							   q->key, values, 2, NULL);
 }
 
-bool
+void
 query_hints_none(const struct query_hints *q, struct call *c)
 {
 	const char *sort = q->words->n == 3 ? named_sort(q, c) : NULL;
@@ -173,5 +173,4 @@ query_hints_none(const struct query_hints *q, struct call *c)
 	if (b.len > 0) {
 		ctl_note(q->ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	return b.len > 0;
 }

@@ -29,7 +29,7 @@ int query_hints_refused(const struct query_hints *q, struct call *c, const char 
 /** query_hints_sort - likewise of a value of the sort key's attribute @attr */
 int query_hints_sort(struct call *c, const struct key_attr *attr, const char *word, int r);
 
-/** query_hints_none - why the words may have found nothing; false: nothing is said */
-bool query_hints_none(const struct query_hints *q, struct call *c);
+/** query_hints_none - say why the words may have found nothing, if that can be told */
+void query_hints_none(const struct query_hints *q, struct call *c);
 
 #endif

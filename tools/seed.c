@@ -8,6 +8,7 @@
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
+#include "store/model/arn.h"
 #include "store/model/manifest.h"
 
 #include "tools/command.h"
@@ -70,16 +71,7 @@ seed_look(struct call *c, struct seed_file *f, const struct stat *st)
 static void
 seed_add_file(struct seeding *s, struct call *c, struct seed_file f, const struct stat *st)
 {
-	if (s->n == s->room) {
-		size_t room = s->room * 2 + 16;
-		struct seed_file *at = arena_new(&c->arena, struct seed_file, room);
-
-		if (s->n > 0) {
-			memcpy(at, s->at, s->n * sizeof(*at));
-		}
-		s->at = at;
-		s->room = room;
-	}
+	s->at = arena_room(&c->arena, s->at, s->n, &s->room);
 	seed_look(c, &f, st);
 	s->at[s->n++] = f;
 }
@@ -227,12 +219,11 @@ seed_exported(struct call *c, const char *dir)
 	r = r < 0 ? r : json_parse(c, text, 0, &json);
 	arn = r < 0 ? NULL : json_get(json, "tableArn");
 	c->error = (struct error){0}; /* import says what is wrong with it */
-	const char *slash = arn == NULL || arn->type != JSON_STRING
-				    ? NULL
-				    : memrchr(arn->text.at, '/', arn->text.len);
+	bool named = arn != NULL && arn->type == JSON_STRING && arn_is(arn->text);
 
-	return slash == NULL ? seed_stem(dir)
-			     : slice_skip(arn->text, (size_t)(slash - arn->text.at) + 1);
+	struct slice table = named ? arn_table(arn->text) : SLICE("");
+
+	return table.len > 0 ? table : seed_stem(dir);
 }
 
 /* The command with each file, and the table of one. */

@@ -6,6 +6,7 @@
  */
 #include "tools/serve_patterns.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <sys/mman.h>
@@ -16,7 +17,6 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
-#include "tools/pattern_run.h"
 #include "tools/patterns.h"
 #include "tools/words.h"
 
@@ -30,8 +30,8 @@ struct page_opts {
 	const char *project;
 	bool count;
 	const char *names, *values, *start, *shards, *prefix, *hash;
-	const char *page_size, *jobs, *segments;
-	bool consistent, one_page;
+	bool no_flag;          /* options of the commands that a page has not */
+	struct words no_value; /* likewise */
 };
 
 #define AT(field) offsetof(struct page_opts, field)
@@ -56,13 +56,37 @@ static const struct opt page_opts[] = {
 	{"shards", 0, OPT_TEXT, "LO..HI", AT(shards), NULL},
 	{"prefix", 0, OPT_TEXT, "P", AT(prefix), NULL},
 	{"hash", 0, OPT_TEXT, "ATTR=VALUE", AT(hash), NULL},
-	{"page-size", 0, OPT_TEXT, "N", AT(page_size), NULL},
-	{"jobs", 'j', OPT_TEXT, "N", AT(jobs), NULL},
-	{"segments", 0, OPT_TEXT, "N", AT(segments), NULL},
-	{"consistent", 0, OPT_FLAG, NULL, AT(consistent), NULL},
-	{"one-page", 0, OPT_FLAG, NULL, AT(one_page), NULL},
+	{"select", 0, OPT_TEXT, "WHAT", AT(project), NULL},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
+
+/* The options of @command, as far as a page has them in page_opts; others go nowhere. */
+static const struct opt *
+page_rows(struct call *c, const struct command *command)
+{
+	size_t n = 0;
+
+	while (command->opts[n].name != NULL) {
+		n++;
+	}
+	struct opt *rows = arena_new(&c->arena, struct opt, n + 1);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct opt *ours = page_opts;
+
+		while (ours->name != NULL && strcmp(ours->name, command->opts[i].name) != 0) {
+			ours++;
+		}
+		bool flag = command->opts[i].kind == OPT_FLAG;
+
+		assert(ours->name != NULL || command->opts[i].kind != OPT_PAIR);
+		rows[i] = command->opts[i];
+		rows[i].kind = ours->name != NULL ? ours->kind : flag ? OPT_FLAG : OPT_LIST;
+		rows[i].at = ours->name != NULL ? ours->at : flag ? AT(no_flag) : AT(no_value);
+	}
+	rows[n] = (struct opt){0};
+	return rows;
+}
 
 /* ------------------------------------------------------------ values */
 
@@ -205,7 +229,8 @@ put_command(struct call *c, struct buf *out, const struct pattern *p, const stru
 	r = r < 0 ? r : command_check_words(c, command, &words);
 	words = (struct words){0};
 	r = r < 0 ? r
-		  : parse(c, argv, (struct opt_target){page_opts, o, &marks, 0, command->name},
+		  : parse(c, argv,
+			  (struct opt_target){page_rows(c, command), o, &marks, 0, command->name},
 			  &words);
 	if (r == 0 && has_page(o) && (words.n > 1 || command == &cmd_scan)) {
 		put_read(out, &words, o);
@@ -228,7 +253,7 @@ put_line(struct call *c, struct buf *out, const struct pattern *p, const struct 
 		if (!slice_is(verb.text, readers[i]->name)) {
 			continue;
 		}
-		r = pattern_run_words(c, line->text, &argv);
+		r = words_split(c, line->text, &argv);
 		r = r < 0 ? r : put_command(c, out, p, &argv, readers[i]);
 	}
 	buf_char(out, '}');
@@ -288,7 +313,7 @@ keep(struct call *c, struct slice text, const char **path)
 int
 serve_patterns(struct call *c, const char *file, const char **path)
 {
-	struct text_origin origin = {.file = file};
+	struct text_origin origin = {.file = file == NULL || strcmp(file, "-") == 0 ? NULL : file};
 	struct patterns all = {0};
 	struct slice text;
 	struct buf out;
@@ -298,11 +323,6 @@ serve_patterns(struct call *c, const char *file, const char **path)
 		return r;
 	}
 	r = patterns_parse(c, &origin, text, &all);
-	if (r == 0 && all.n == 0) {
-		r = call_fail(c, ERR_USAGE,
-			      "%s has no patterns: a line of each begins with \"pattern NAME\"",
-			      file);
-	}
 	buf_init(&out, &c->arena);
 	for (size_t i = 0; r == 0 && i < all.n; i++) {
 		r = put_pattern(c, &out, &origin, &all.at[i]);

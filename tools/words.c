@@ -5,6 +5,8 @@
 #include "store/base/buf.h"
 #include "store/base/visible.h"
 
+#include "tools/opts.h"
+
 /* Length of the JSON object at the beginning of @s; 0 when it does not end. */
 static size_t
 braces(struct slice s)
@@ -117,6 +119,18 @@ words_next(struct call *c, struct slice *rest, struct word *out)
 		return WORD_END;
 	}
 	return rest->at[0] == '{' ? take_json(c, rest, out) : take_word(c, rest, out);
+}
+
+int
+words_split(struct call *c, struct slice text, struct words *out)
+{
+	struct word w;
+	int r;
+
+	while ((r = words_next(c, &text, &w)) == 0) {
+		words_add(c, out, slice_cstr(&c->arena, w.text));
+	}
+	return r < 0 ? r : 0;
 }
 
 void

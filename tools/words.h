@@ -13,6 +13,8 @@ struct word {
 
 enum { WORD_END = 1 };
 
+struct words; /* opts.h */
+
 /**
  * words_next - take the first word off @rest
  * @rest: borrowed by the word where nothing had to be unquoted
@@ -23,6 +25,10 @@ enum { WORD_END = 1 };
  * Errors:  -ERR_USAGE  a quote or brace that is not closed
  */
 int words_next(struct call *c, struct slice *rest, struct word *out)
+	__attribute__((warn_unused_result));
+
+/** words_split - append all words of @text; Errors: -ERR_USAGE  a quote or brace that is not closed */
+int words_split(struct call *c, struct slice text, struct words *out)
 	__attribute__((warn_unused_result));
 
 /** words_put - append @text as a shell's word, quoted where it has to be */

@@ -39,3 +39,16 @@ key_text_parse(struct call *c, const struct key_attr *attr, struct slice text, s
 	}
 	return 0;
 }
+
+struct slice
+key_text_of(struct arena *a, const struct value *v)
+{
+	struct buf b;
+
+	if (v->type != VALUE_B) {
+		return v->text;
+	}
+	buf_init(&b, a);
+	base64_encode(&b, v->text);
+	return buf_view(&b);
+}

@@ -14,4 +14,7 @@
 int key_text_parse(struct call *c, const struct key_attr *attr, struct slice text,
 		   struct value *out) __attribute__((warn_unused_result));
 
+/** key_text_of - the inverse, of a key's value; base64 is in @a, other texts are @v's */
+struct slice key_text_of(struct arena *a, const struct value *v);
+
 #endif

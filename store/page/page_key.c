@@ -77,10 +77,7 @@ put_value(struct page_condition *p, const struct key_attr *attr, const char *nam
 	int r = key_text_parse(p->c, attr, page_argument(p->rq, name), v);
 
 	if (r < 0 && attr->type == VALUE_N) { /* of other types it names the attribute */
-		struct error why = p->c->error;
-
-		p->c->error = (struct error){0};
-		r = call_fail(p->c, why.code, "%.*s: %s", SLICE_ARG(attr->name), why.message);
+		r = call_prefix(p->c, "%.*s: ", SLICE_ARG(attr->name));
 	}
 	if (r == 0) {
 		struct slice alias = next_alias(p, ':');

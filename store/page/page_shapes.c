@@ -1,7 +1,7 @@
 /* page_shapes - the kinds of items of a table or an index, each with a link to an example */
-#include "store/base/base64.h"
 #include "store/base/call.h"
 #include "store/base/visible.h"
+#include "store/model/key_text.h"
 #include "store/page/page_html.h"
 #include "store/page/page_key.h"
 #include "store/page/picture.h"
@@ -12,38 +12,24 @@ enum {
 	SHAPES_ATTRS = 40,  /* shown of one kind */
 };
 
-/* One attribute of a key as it is typed. */
 static void
-put_typed(struct buf *out, struct slice name, const struct value *v)
-{
-	struct buf text;
-
-	buf_init(&text, NULL);
-	if (v->type == VALUE_B) {
-		base64_encode(&text, v->text);
-	} else {
-		buf_slice(&text, v->text);
-	}
-	page_link_arg(out, name, buf_view(&text));
-	buf_release(&text);
-}
-
-static void
-put_part(struct buf *out, const struct key_attr part[KEY_PART_MAX], bool sort,
+put_part(struct call *c, struct buf *out, const struct key_attr part[KEY_PART_MAX], bool sort,
 	 const struct item *key)
 {
 	for (size_t i = 0; i < key_part_n(part); i++) {
 		const struct value *v = item_get(key, part[i].name);
 
 		if (v != NULL) {
-			put_typed(out, slice_from(page_key_names(sort, i)->value), v);
+			page_link_arg(out, slice_from(page_key_names(sort, i)->value),
+				      key_text_of(&c->arena, v));
 		}
 	}
 }
 
 /* The template of the partition key, a link to the first item whose key is known. */
 static void
-put_example(struct buf *out, const struct shapes *all, const struct shape *s, struct slice text)
+put_example(struct call *c, struct buf *out, const struct shapes *all, const struct shape *s,
+	    struct slice text)
 {
 	const struct key_schema *key = schema_key(all->schema, all->index);
 
@@ -53,8 +39,8 @@ put_example(struct buf *out, const struct shapes *all, const struct shape *s, st
 	}
 	page_link_begin(out, all->schema->table);
 	page_link_arg(out, SLICE("index"), all->index == NULL ? SLICE("") : all->index->name);
-	put_part(out, key->pk, false, &s->keys[0]);
-	put_part(out, key->sk, true, &s->keys[0]);
+	put_part(c, out, key->pk, false, &s->keys[0]);
+	put_part(c, out, key->sk, true, &s->keys[0]);
 	buf_str(out, "\" title=\"an example");
 	page_link_mark(out, false);
 	visible_markup(out, text);
@@ -131,7 +117,7 @@ put_shape(struct call *c, struct buf *out, const struct shapes *all, const struc
 		visible_markup(out, picture_text(&c->arena, s->name, s->name.len));
 		buf_str(out, "</td><td>");
 	}
-	put_example(out, all, s, picture_text(&c->arena, s->pk, s->pk.len));
+	put_example(c, out, all, s, picture_text(&c->arena, s->pk, s->pk.len));
 	if (has.sort) {
 		buf_str(out, "</td><td>");
 		visible_markup(out, picture_text(&c->arena, s->sk, s->sk.len));

@@ -81,15 +81,14 @@ page_limit(struct call *c, struct shown *p)
 	struct slice text = page_argument(p->rq, "limit");
 	uint64_t n = 0;
 
-	for (size_t i = 0; i < text.len && n <= PAGE_ROWS; i++) {
-		n = ascii_digit(text.at[i]) ? n * 10 + (uint64_t)(text.at[i] - '0') : UINT64_MAX;
+	if (text.len > 0 && !ascii_count(text, &n)) {
+		n = 0;
 	}
-	p->rows = text.len == 0 || (n > PAGE_ROWS && n < UINT64_MAX) ? PAGE_ROWS : n;
-	return p->rows > 0 && p->rows <= PAGE_ROWS
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION,
-				   "Items a page: a whole number from 1 on, not \"%.*s\"",
-				   SLICE_ARG(text));
+	p->rows = text.len == 0 || n > PAGE_ROWS ? PAGE_ROWS : n;
+	return p->rows > 0 ? 0
+			   : call_fail(c, ERR_VALIDATION,
+				       "Items a page: a whole number from 1 on, not \"%.*s\"",
+				       SLICE_ARG(text));
 }
 
 static int

@@ -161,18 +161,18 @@ shape_members(struct arena *a, const struct shapes_kinds *k, const struct shapes
 	}
 }
 
-/* The example is read again: the sample has keys alone. */
-static int
-shape_example(struct call *c, struct engine *e, const struct schema *s, struct shape *out)
+int
+shape_example(struct call *c, struct engine *e, const struct schema *s, const struct shape *shape,
+	      struct item *out)
 {
 	struct get_item_in in = {.table = s->table};
 	struct get_item_out got = {0};
 	struct call own;
 
 	in.key.at = arena_new(&c->arena, struct attr, KEY_ATTRS_MAX);
-	for (size_t i = 0; i < out->keys[0].n; i++) {
-		if (key_schema_has(&s->key, out->keys[0].at[i].name)) {
-			in.key.at[in.key.n++] = out->keys[0].at[i];
+	for (size_t i = 0; i < shape->keys[0].n; i++) {
+		if (key_schema_has(&s->key, shape->keys[0].at[i].name)) {
+			in.key.at[in.key.n++] = shape->keys[0].at[i];
 		}
 	}
 	call_open(&own, c->now_ms, EXAMPLE_BUDGET);
@@ -183,27 +183,25 @@ shape_example(struct call *c, struct engine *e, const struct schema *s, struct s
 	if (r < 0 && r != -ERR_ACCESS) { /* somebody may be allowed to scan alone */
 		r = call_adopt(c, &own);
 	} else if (got.found && item_size(&got.item) <= SHAPE_EXAMPLE_SIZE) {
-		out->example = item_copy(&c->arena, &got.item);
+		*out = item_copy(&c->arena, &got.item);
 	} else {
-		out->example = in.key;
-		out->example_cut = true;
+		*out = in.key;
 		r = 0;
 	}
 	call_close(&own);
 	return r;
 }
 
-static int
-kinds_tell(struct call *c, struct engine *e, struct shapes_kinds *k, struct shapes *out)
+static void
+kinds_tell(struct call *c, struct shapes_kinds *k, struct shapes *out)
 {
 	const struct key_schema *key = k->sample->key;
 	size_t n_pk = key_part_n(key->pk);
-	int r = 0;
 
 	out->at = arena_new(&c->arena, struct shape, SHAPES_MOST);
 	out->left_out = k->left_out;
 	out->items_left_out = k->items_left_out;
-	for (size_t i = 0; r == 0 && i < k->n && k->at[i].items > 0; i++) {
+	for (size_t i = 0; i < k->n && k->at[i].items > 0; i++) {
 		const struct shapes_kind *kind = &k->at[i];
 
 		if (out->n == SHAPES_MOST) {
@@ -219,9 +217,7 @@ kinds_tell(struct call *c, struct engine *e, struct shapes_kinds *k, struct shap
 		shape->sk = template(&c->arena, kind, n_pk, KEY_ATTRS_MAX);
 		shape_attrs(&c->arena, k, kind, shape);
 		shape_members(&c->arena, k, kind, shape);
-		r = shape_example(c, e, k->sample->schema, shape);
 	}
-	return r;
 }
 
 int
@@ -257,7 +253,7 @@ shapes_find(struct call *c, struct engine *e, const struct table_info *table,
 
 		shapes_split(&s);
 		shapes_kinds_find(&k);
-		r = kinds_tell(c, e, &k, out);
+		kinds_tell(c, &k, out);
 	}
 	arena_drop(&s.arena);
 	return r;

@@ -44,8 +44,6 @@ struct shape {
 	size_t attrs_left_out;
 	/* For each index of the schema: items of the kind that it has.  NULL: the view is an index without all attributes. */
 	const uint64_t *in_index;
-	struct item example; /* a whole item, or only its key when .example_cut */
-	bool example_cut; /* it was larger than SHAPE_EXAMPLE_SIZE, is gone, or may not be read */
 	struct item keys
 		[SHAPE_EXAMPLES]; /* keys in the view, and of the table, of items in different collections */
 	size_t n_keys;
@@ -79,6 +77,16 @@ struct shapes_options {
 int shapes_find(struct call *c, struct engine *e, const struct table_info *table,
 		const struct shapes_options *o, struct shapes *out)
 	__attribute__((warn_unused_result));
+
+/**
+ * shape_example - read an item of the kind, the first of its keys
+ * @out: the item; or its key, if it is larger than SHAPE_EXAMPLE_SIZE, is gone, or may not be read
+ *
+ * Errors:  those of GetItem
+ * Memory:  @c's
+ */
+int shape_example(struct call *c, struct engine *e, const struct schema *s,
+		  const struct shape *shape, struct item *out) __attribute__((warn_unused_result));
 
 /** shapes_note - "12 kinds, from a sample of 20,000 of about 12,000,000 items", "3 kinds of 108 items" */
 void shapes_note(const struct shapes *s, struct buf *out);

@@ -97,7 +97,6 @@ struct shapes_kind {
 	uint32_t into; /* itself, or the kind that it is part of now */
 	uint32_t entity;
 	uint64_t items;
-	uint64_t entity_items;          /* of its most frequent entity */
 	struct shapes_item **members;   /* of shapes.sorted */
 	struct shapes_kind_attr *attrs; /* by name */
 	size_t n_attrs;
@@ -158,7 +157,7 @@ bool shapes_is_caps(struct slice word);
 /** shapes_is_tag - may it stand before a separator as a name? No space, and it begins with no digit */
 bool shapes_is_tag(struct slice word);
 
-/** shapes_segments - call @f for each segment of a key's text; Return: how many */
+/** shapes_segments - the segments of a key's text; Return: how many */
 size_t shapes_segments(struct slice text, struct slice *out, size_t most);
 
 /** shapes_same_collection - of two items' .keys */
@@ -170,11 +169,5 @@ void shapes_split(struct shapes_sample *s);
 
 /** shapes_kinds_find - all kinds, the most frequent first; those without items are none */
 void shapes_kinds_find(struct shapes_kinds *k);
-
-/** shapes_kinds_gather - items, members and attributes of each kind, by the .kind of each item */
-void shapes_kinds_gather(struct shapes_kinds *k);
-
-/** shapes_node_new - Return: its number */
-uint32_t shapes_node_new(struct shapes_sample *s, struct shapes_node node);
 
 #endif

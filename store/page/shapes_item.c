@@ -96,20 +96,6 @@ is_key_name(const struct schema *s, struct slice name)
 	return is;
 }
 
-static bool
-has_keys(const struct item *it, const struct key_schema *key)
-{
-	bool has = true;
-
-	for (size_t i = 0; has && i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *a = key_slot(key, i);
-		const struct value *v = a->name.len == 0 ? NULL : item_get(it, a->name);
-
-		has = a->name.len == 0 || (v != NULL && v->type == a->type);
-	}
-	return has;
-}
-
 /* The view's key, then what the table's has beside it. */
 static struct item
 keys_of(struct arena *a, const struct shapes_sample *s, const struct item *it)
@@ -195,7 +181,8 @@ shapes_take(struct shapes_sample *s, const struct item *it)
 {
 	size_t n_key = key_schema_n(s->key);
 
-	if (!has_keys(it, s->key)) { /* a server elsewhere may answer anything */
+	if (key_from_item(s->key, it, &(struct key_values){0}) !=
+	    0) { /* a server elsewhere may answer anything */
 		return;
 	}
 	s->items = arena_room(&s->arena, s->items, s->n, &s->room);
@@ -210,7 +197,7 @@ shapes_take(struct shapes_sample *s, const struct item *it)
 		item->said[i] = v->type == VALUE_S ? said_of(s, it, v->text) : 0;
 	}
 	for (size_t i = 0; i < s->schema->n_index && i < 64; i++) {
-		if (has_keys(it, &s->schema->index[i].key)) {
+		if (index_key(&s->schema->index[i], it, &(struct key_values){0}) == 0) {
 			item->indexes |= UINT64_C(1) << i;
 		}
 	}

@@ -133,7 +133,8 @@ is_fixed(const struct place *p, const struct group *g)
 
 /* ------------------------------------------------------------ walking */
 
-uint32_t
+/* Return: its number. */
+static uint32_t
 shapes_node_new(struct shapes_sample *s, struct shapes_node node)
 {
 	s->nodes = arena_room(&s->arena, s->nodes, s->n_nodes, &s->nodes_room);

@@ -190,7 +190,8 @@ kind_gather(struct shapes_kinds *k, struct shapes_kind *kind)
 	}
 }
 
-void
+/* Items, members and attributes of each kind, by the .kind of each item. */
+static void
 shapes_kinds_gather(struct shapes_kinds *k)
 {
 	struct shapes_sample *s = k->sample;

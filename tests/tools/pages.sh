@@ -68,6 +68,10 @@ ok grep -qF '13 items examined' filtered
 eq 'control characters and markup are shown' "$(grep -c '<b>bold' first)$(grep -oF '&lt;b&gt;bold&lt;/b&gt;\u0007&amp;&quot;' first | wc -l)" 0100
 page '/numbers?pk=-1.50' >number
 eq 'a number is the same key in each spelling' "$(grep -c 'class="pk" scope' number)" 1
+for limit in 0 -1 x 1x 101abc 1000x; do
+	eq "$limit items a page" "$(page "/shop?limit=$limit" | grep -c 'a whole number from 1 on')" 1
+done
+eq 'many items a page' "$(page '/shop?limit=1000' | tail -n 1)" 200
 page '/shop?pk=absent' >none
 ok grep -q 'No item has such a key' none
 
@@ -311,6 +315,9 @@ if [ -n "$browser" ]; then
 fi
 end_server
 gives 2 'patterns=' ctl serve --listen none --patterns patterns
+# Whatever a line of run may have.
+printf 'pattern a\n    scan shop --select PK --explain --run --segments 2 -j 2\n    query shop p --select COUNT --page-size 5 --one-page --consistent\n    get shop p q --explain\n' >any
+ok ctl serve --port 0 --patterns any -- true
 printf 'pattern a\n    param x\n    query shop ${y}\n' >wrong
 gives 2 'wrong:3: there is no parameter "y"' ctl serve --port 0 --patterns wrong
 printf '# c\npattern a\n    query shop p --lmit 3\n' >wrong
