@@ -5,7 +5,8 @@
  * that fails, too.  A new file that others make and that is refused at once can vanish behind LOOKUP any number of times; a CREATE
  * alone is safe.  So in this second walk a new file that is no item yet is not there for that thread: if the program asked for O_CREAT, a CREATE follows.
  *
- * That walk looks the name up twice at most: then, and when the file is made, the thread sees it as others do.
+ * That walk looks the name up once, and again for each name that others make meanwhile: REOPENS_LOOKUPS times at most. After
+ * that, and when the file is made, the thread sees it as others do.
  *
  * All functions may be called by any thread.
  */
@@ -23,7 +24,7 @@ struct node;
 
 enum {
 	REOPENS_MAX = 64,    /* threads that walk at the same time; the oldest is forgotten */
-	REOPENS_LOOKUPS = 2, /* of one walk: of a name that is known, and before it is made */
+	REOPENS_LOOKUPS = 16, /* of one walk: of a name that is known, and before it is made */
 	REOPENS_MS = 10000,  /* after that a thread is not on its second walk any more */
 };
 
