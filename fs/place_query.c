@@ -64,7 +64,7 @@ check_shards(struct call *c, const struct place *dir)
 	}
 	if (key_part_n(place_key(dir)->pk) > 1) {
 		return call_fail(c, ERR_VALIDATION,
-				 ".shards wants a partition key of one attribute");
+				 ".shards needs a partition key of one attribute");
 	}
 	return 0;
 }

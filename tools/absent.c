@@ -6,6 +6,8 @@
 #include "store/base/near.h"
 #include "store/base/url.h"
 
+#include "tools/typed_line.h"
+
 enum {
 	ABSENT_SAMPLE = 200, /* items that are looked at */
 	ABSENT_FAR = 25,     /* likewise, where each of them costs */
@@ -76,10 +78,15 @@ absent_say(const struct ctl *ctl, const struct page *sample, struct slice name)
 			return false;
 		}
 	}
-	near_put(&b, &near, "");
-	ctl_note(ctl, "none of the %s%zu items has an attribute %.*s%.*s",
-		 sample->last.n > 0 ? "first " : "", sample->count, SLICE_ARG(name),
-		 SLICE_ARG(buf_view(&b)));
+	typed_line_near(&b, &near, "");
+	if (sample->count == 1 && sample->last.n == 0) {
+		ctl_note(ctl, "the only item has no attribute %.*s%.*s", SLICE_ARG(name),
+			 SLICE_ARG(buf_view(&b)));
+	} else {
+		ctl_note(ctl, "none of the %s%zu items has an attribute %.*s%.*s",
+			 sample->last.n > 0 ? "first " : "", sample->count, SLICE_ARG(name),
+			 SLICE_ARG(buf_view(&b)));
+	}
 	buf_release(&b);
 	return true;
 }

@@ -5,7 +5,10 @@
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
+#include "store/model/key_text.h"
 #include "store/open.h"
+
+#include "tools/typed_line.h"
 
 enum {
 	ABSENT_KEYS = 1000,  /* a page of keys */
@@ -162,7 +165,14 @@ absent_key_put_partition(struct buf *b, const struct absent_key *k)
 static void
 absent_key_put_near(struct buf *b, const struct near *near)
 {
-	if (near->best.len > 0) {
+	size_t begin = b->len;
+
+	if (near->best.len == 0) {
+		return;
+	}
+	buf_str(b, ": did you mean: ");
+	if (!typed_line_with(b, near->typed, near->best)) {
+		b->len = begin;
 		buf_fmt(b, ": did you mean '%.*s'?", SLICE_ARG(near->best));
 	}
 }
@@ -177,7 +187,7 @@ absent_key_put_prefix(struct buf *b, const struct absent_key *k)
 
 	if (is) {
 		buf_fmt(b, ": itemctl query %.*s ", SLICE_ARG(k->table));
-		shell_word(b, k->pk.at[0]->text);
+		shell_word(b, key_text_of(b->arena, k->pk.at[0]));
 		buf_str(b, " --begins-with ");
 		shell_word(b, slice_of(sk.at, sk.len - 1));
 	}
@@ -308,8 +318,16 @@ absent_key_nearest(const struct ctl *ctl, struct call *c, const struct absent_ke
 		attr = &k->key->pk[0];
 	}
 	if (near.best.len > 0 && !slice_eq(near.best, near.typed)) {
-		ctl_note(ctl, "did you mean %.*s = '%.*s'?", SLICE_ARG(attr->name),
-			 SLICE_ARG(near.best));
+		struct buf b;
+
+		buf_init(&b, &own.arena);
+		buf_str(&b, "did you mean: ");
+		if (typed_line_with(&b, near.typed, near.best)) {
+			ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+		} else {
+			ctl_note(ctl, "did you mean %.*s = '%.*s'?", SLICE_ARG(attr->name),
+				 SLICE_ARG(near.best));
+		}
 	}
 	call_close(&own);
 }

@@ -24,13 +24,13 @@ struct wait {
 static int
 check_stop(struct call *own, const struct wait *w)
 {
-	char items[48] = "";
+	char items[64] = "";
 
 	if (stop_asked() == 0) {
 		return 0;
 	}
 	if (w->progress.total_items > 0) {
-		(void)snprintf(items, sizeof(items), " after %lu items", (unsigned long)w->filled);
+		(void)snprintf(items, sizeof(items), " after %s", progress_items(w->filled).at);
 	}
 	return call_fail(own, ERR_BUSY,
 			 "interrupted%s; the store goes on with index %.*s while it is open "

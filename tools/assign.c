@@ -297,13 +297,13 @@ static int
 check_opts(struct call *c, const struct assign_opts *o)
 {
 	if (o->attr == NULL || *o->attr == '\0' || !o->shards.given) {
-		return call_fail(c, ERR_USAGE, "shards assign wants --attr and --shards");
+		return call_fail(c, ERR_USAGE, "shards assign needs --attr and --shards");
 	}
 	if (o->shards.n == 0 || o->shards.n > SHARDS_MAX) {
 		return call_fail(c, ERR_USAGE, "--shards is 1 to %d", SHARDS_MAX);
 	}
 	if (o->hash != NULL && *o->hash == '\0') {
-		return call_fail(c, ERR_USAGE, "--hash wants the name of an attribute");
+		return call_fail(c, ERR_USAGE, "--hash needs the name of an attribute");
 	}
 	if (o->random && o->hash != NULL) {
 		return call_fail(c, ERR_USAGE, "either --random or --hash");
@@ -332,10 +332,10 @@ prepare_scan(struct assign *a, struct call *c)
 static void
 say(const struct assign *a)
 {
-	ctl_note(a->ctl, "%lu items: %lu given a shard, %lu have theirs already",
-		 (unsigned long)a->seen, (unsigned long)a->set, (unsigned long)a->kept);
+	ctl_note(a->ctl, "%s: %s given a shard, %s have theirs already", progress_items(a->seen).at,
+		 progress_count(a->set).at, progress_count(a->kept).at);
 	if (a->without > 0) {
-		ctl_note(a->ctl, "%lu have no %s and were left alone", (unsigned long)a->without,
+		ctl_note(a->ctl, "%s without %s left alone", progress_items(a->without).at,
 			 a->o->hash);
 	}
 }
@@ -389,9 +389,9 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 	say(&a);
 	if (r == 0 && a.other > 0) {
 		r = call_fail(c, ERR_USAGE,
-			      "%lu items hold what is none of the %u shards in %s and were left "
-			      "alone; --overwrite gives them one, too",
-			      (unsigned long)a.other, a.n, o->attr);
+			      "%s left alone: what is in %s is none of the %u shards; to give "
+			      "these a shard too: --overwrite",
+			      progress_items(a.other).at, o->attr, a.n);
 	}
 	return r;
 }

@@ -330,7 +330,7 @@ aws_take_member(struct aws_line *l, struct slice name, const char *arg)
 		const char *value = equals != NULL ? equals : valued ? l->argv[l->next++] : NULL;
 
 		if (value == NULL) {
-			return call_fail(l->c, ERR_USAGE, "%s wants a value", arg);
+			return call_fail(l->c, ERR_USAGE, "%s needs a value", arg);
 		}
 		*(name.at[0] == 'c' ? &l->request : &l->table) = value;
 		return 0;

@@ -59,6 +59,32 @@ aws_words_only_value(struct call *c, const struct json *json)
 	return value != NULL && value->child == NULL ? slice_cstr(&c->arena, value->text) : NULL;
 }
 
+/* A key of several attributes as JSON without types; NULL: a value has none that it could be without. */
+static const char *
+aws_words_untyped(struct call *c, const struct json *json)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	json_each (child, json) {
+		const struct json *value = aws_words_is_value(child) ? child->child : child;
+
+		if (value->child != NULL || value->type == JSON_ARRAY) {
+			return NULL;
+		}
+		buf_str(&b, b.len == 0 ? "{" : ",");
+		json_put_string(&b, child->name);
+		buf_char(&b, ':');
+		if (value->type == JSON_STRING && !slice_is(value->name, "N")) {
+			json_put_string(&b, value->text);
+		} else {
+			buf_slice(&b, value->text);
+		}
+	}
+	buf_char(&b, '}');
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
 /* The word that means the same as --key or --item with @text; NULL: it is the API's, or for a query no word does. */
 static const char *
 aws_words_plain(struct call *c, bool query, const char *text)
@@ -81,7 +107,9 @@ aws_words_plain(struct call *c, bool query, const char *text)
 	}
 	c->error = (struct error){0}; /* reported where it is read */
 	if (query) {
-		return json == NULL ? text : aws_words_only_value(c, json);
+		return json == NULL                               ? text
+		       : json->type == JSON_OBJECT && json->n > 1 ? aws_words_untyped(c, json)
+								  : aws_words_only_value(c, json);
 	}
 	if (slice_starts(given, SLICE("file://"))) {
 		return NULL; /* it could not be read */

@@ -59,7 +59,7 @@ read_settings(struct call *c, const struct alter_opts *o, struct plan *p)
 	if (o->throttle != NULL) {
 		p->throttle = strcmp(o->throttle, "on") == 0;
 		if (!p->throttle && strcmp(o->throttle, "off") != 0) {
-			return call_fail(c, ERR_USAGE, "--throttle wants on or off, not %s",
+			return call_fail(c, ERR_USAGE, "--throttle needs on or off, not %s",
 					 o->throttle);
 		}
 		in->throttle = &p->throttle;
@@ -68,7 +68,7 @@ read_settings(struct call *c, const struct alter_opts *o, struct plan *p)
 		if (strcmp(o->collection_limit, "off") != 0 &&
 		    !opts_count(o->collection_limit, &p->limit)) {
 			return call_fail(c, ERR_USAGE,
-					 "--collection-limit wants a number of bytes or off, "
+					 "--collection-limit needs a number of bytes or off, "
 					 "not %s",
 					 o->collection_limit);
 		}
@@ -265,7 +265,7 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (o->add.n + o->drop.n == 0 && o->ttl == NULL && o->stream == NULL &&
 	    o->throttle == NULL && o->collection_limit == NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "alter wants --add-gsi, --drop-gsi, --ttl, --stream, --throttle "
+				 "alter needs --add-gsi, --drop-gsi, --ttl, --stream, --throttle "
 				 "or --collection-limit");
 	}
 	int r = check_server(ctl, c, o, table);

@@ -91,7 +91,7 @@ absolute(struct call *c, const char *name, struct slice *out)
 		slash == NULL ? whole : slice_skip(whole, (size_t)(slash - whole.at) + 1);
 
 	if (whole.len == 0) {
-		return call_fail(c, ERR_USAGE, "backup wants the name of a new directory");
+		return call_fail(c, ERR_USAGE, "backup needs the name of a new directory");
 	}
 	if (last.len == 0 || slice_is(last, ".") || slice_is(last, "..")) {
 		errno = EEXIST;
@@ -261,7 +261,7 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 				 ctl->store);
 	}
 	if (in.from[0] == '\0') {
-		return call_fail(c, ERR_USAGE, "restore wants the directory of a backup");
+		return call_fail(c, ERR_USAGE, "restore needs the directory of a backup");
 	}
 	if (!ctl_store_is_new(ctl, c)) {
 		return call_fail(c, ERR_USAGE,

@@ -403,7 +403,7 @@ change_no_key(struct call *c, const struct words *words, const struct change_opt
 		buf_fmt(&b, "; the table itself: itemctl drop %s", words->at[0]);
 	}
 	return call_fail(c, ERR_USAGE,
-			 "%s wants a key, --filter EXPR or --all: itemctl %s %s --filter EXPR%.*s",
+			 "%s needs a key, --filter EXPR or --all: itemctl %s %s --filter EXPR%.*s",
 			 name, name, words->at[0], SLICE_ARG(buf_view(&b)));
 }
 

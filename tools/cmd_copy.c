@@ -307,7 +307,7 @@ tell_rest(const struct copying *cp)
 {
 	cleanup(buf_release) struct buf line = {0};
 
-	buf_fmt(&line, "copied %s items; the same ", progress_count(cp->items).at);
+	buf_fmt(&line, "copied %s; the same ", progress_items(cp->items).at);
 	if (cp->subset.mask != NULL || cp->subset.keys != NULL) {
 		buf_str(&line, "again does no harm"); /* a key would not be masked */
 	} else if (cp->safe.len > 0) {
@@ -443,7 +443,7 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	if (o->to == NULL || *o->to == '\0') {
 		return call_fail(
 			c, ERR_USAGE,
-			"copy wants --to NEW, a table of this store, or --to STORE[/TABLE]");
+			"copy needs --to NEW, a table of this store, or --to STORE[/TABLE]");
 	}
 	int r = ctl_check_jobs(c, &o->jobs);
 

@@ -47,7 +47,7 @@ cost_copy(struct ctl *ctl, struct call *c, const struct command *command, const 
 	struct other_store target;
 
 	if (to == NULL || *to == NULL || **to == '\0') {
-		return call_fail(c, ERR_USAGE, "copy wants --to NEW or --to STORE[/TABLE]");
+		return call_fail(c, ERR_USAGE, "copy needs --to NEW or --to STORE[/TABLE]");
 	}
 	int r = other_store_target(c, ctl->store, *to, &target);
 
@@ -137,7 +137,7 @@ run_cost(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	(void)words;
 	(void)opts;
 	return call_fail(c, ERR_USAGE,
-			 "cost wants a command with its words: itemctl cost scan TABLE");
+			 "cost needs a command with its words: itemctl cost scan TABLE");
 }
 
 const struct command cmd_cost = {

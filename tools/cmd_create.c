@@ -11,6 +11,7 @@
 #include "tools/ctl.h"
 #include "tools/keyspec.h"
 #include "tools/model.h"
+#include "tools/progress.h"
 #include "tools/scratch.h"
 
 struct create_opts {
@@ -164,7 +165,7 @@ load_data(struct ctl *ctl, struct call *c, const struct model_table *table, bool
 	r = bulk_put(&bulk, c, items, n, &n);
 	r = r < 0 ? r : bulk_sync(&bulk, c);
 	if (r == 0) {
-		ctl_note(ctl, "%zu items put into %.*s", n, SLICE_ARG(bulk.table));
+		ctl_note(ctl, "%s put into %.*s", progress_items(n).at, SLICE_ARG(bulk.table));
 	}
 	return r;
 }
@@ -264,7 +265,7 @@ read_words(struct call *c, const struct words *words, const struct create_opts *
 	}
 	if (words->n == 0 || o->key == NULL || o->data) {
 		return call_fail(c, ERR_USAGE,
-				 "create-table wants NAME and --key, or --from FILE [--data]");
+				 "create-table needs NAME and --key, or --from FILE [--data]");
 	}
 	if (o->collection_limit.given && o->lsi.n == 0) {
 		return call_fail(c, ERR_USAGE,
@@ -272,7 +273,7 @@ read_words(struct call *c, const struct words *words, const struct create_opts *
 				 "indexes has a limit for the items of one partition key");
 	}
 	if (o->ttl != NULL && *o->ttl == '\0') {
-		return call_fail(c, ERR_USAGE, "--ttl wants the name of an attribute");
+		return call_fail(c, ERR_USAGE, "--ttl needs the name of an attribute");
 	}
 	int r = keyspec_schema(c, words->at[0], o->key, &o->gsi, &o->lsi, schema);
 

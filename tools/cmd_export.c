@@ -198,7 +198,7 @@ check_form(struct call *c, struct exporting *e)
 
 	take_form(e);
 	if (e->to != NULL && *e->to == '\0') {
-		return call_fail(c, ERR_USAGE, "export wants the name of a file, not \"\"");
+		return call_fail(c, ERR_USAGE, "export needs the name of a file, not \"\"");
 	}
 	if (e->to != NULL && e->o->split_by == NULL && e->o->to == NULL &&
 	    e->to[strlen(e->to) - 1] == '/') {
@@ -225,11 +225,11 @@ check_form(struct call *c, struct exporting *e)
 	    (*o->split_by == '\0' || e->format == OUT_TABLE || e->format == OUT_YAML ||
 	     e->format == OUT_MD || e->format == OUT_TEXT)) {
 		return call_fail(c, ERR_USAGE,
-				 "--split-by wants the name of an attribute, and one of the "
+				 "--split-by needs the name of an attribute, and one of the "
 				 "forms jsonl, json, csv, tsv, typed");
 	}
 	if ((e->format == OUT_EXPORT || o->split_by != NULL) && e->to == NULL) {
-		return call_fail(c, ERR_USAGE, "%s wants the name of a new directory",
+		return call_fail(c, ERR_USAGE, "%s needs the name of a new directory",
 				 o->split_by != NULL ? "--split-by" : "--to dynamodb-export");
 	}
 	return ctl_check_jobs(c, &o->jobs);

@@ -104,9 +104,9 @@ check_csv(struct call *c, const struct import_opts *o, const char **form, struct
 	*out = (struct source_csv){.infer = o->infer, .columns = o->columns};
 	if (o->no_header != (o->columns != NULL)) {
 		return call_fail(c, ERR_USAGE,
-				 o->no_header ? "--no-header wants the columns: --columns id,n:N"
+				 o->no_header ? "--no-header needs the columns: --columns id,n:N"
 					      : "--columns names those of a file without header: "
-						"it wants --no-header, too");
+						"it needs --no-header, too");
 	}
 	if (asked && *form != NULL && source_form_named(*form) != SOURCE_CSV) {
 		return call_fail(c, ERR_USAGE, "--%s goes with CSV, not with %s", name, *form);
@@ -144,10 +144,10 @@ find_files(const struct ctl *ctl, struct call *c, const struct words *named, boo
 		}
 	}
 	if (folders && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
-		return call_fail(c, ERR_USAGE, "--from %s wants files, not folders", *form);
+		return call_fail(c, ERR_USAGE, "--from %s needs files, not folders", *form);
 	}
 	if (apply && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
-		return call_fail(c, ERR_USAGE, "--apply wants lines of incremental exports, not %s",
+		return call_fail(c, ERR_USAGE, "--apply needs lines of incremental exports, not %s",
 				 *form);
 	}
 	*form = folders || apply ? "dynamodb-export" : *form;
@@ -174,8 +174,8 @@ check_infer(struct call *c, const struct words *files, const char *form)
 static void
 tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 {
-	char rate[40] = "";
-	char deleted[128] = "";
+	char rate[64] = "";
+	char deleted[160] = "";
 
 	if (seconds >= RATE_SECONDS) {
 		(void)snprintf(rate, sizeof(rate), " (%s/s)",
@@ -187,8 +187,8 @@ tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 			       progress_count(result->deleted).at, result->deleted == 1 ? "" : "s",
 			       progress_count(result->older).at, result->older == 1 ? "" : "s");
 	}
-	ctl_note(ctl, "imported %s item%s%s in %.2f s%s; durable", progress_count(result->items).at,
-		 result->items == 1 ? "" : "s", deleted, seconds, rate);
+	ctl_note(ctl, "imported %s%s in %.2f s%s; durable", progress_items(result->items).at,
+		 deleted, seconds, rate);
 	if (result->rejected > 0) {
 		(void)fprintf(stderr, "%s line%s rejected\n", progress_count(result->rejected).at,
 			      result->rejected == 1 ? "" : "s");
@@ -198,7 +198,7 @@ tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 /* What went before a failure shall last too; its own failure would tell nothing new. */
 static int
 make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk, const struct import_result *result,
-	     double seconds)
+	     double seconds, bool failed)
 {
 	struct call own;
 
@@ -207,6 +207,9 @@ make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk, const struct im
 
 	if (r < 0) {
 		r = ctl_adopt(c, &own);
+	} else if (failed &&
+		   result->items + result->deleted + result->older + result->rejected == 0) {
+		ctl_note(ctl, "imported 0 items");
 	} else {
 		tell(ctl, result, seconds);
 	}
@@ -243,7 +246,7 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 
 	apply_free(io.apply);
 	progress_end(&progress);
-	int durable = make_durable(ctl, c, bulk, result, progress_seconds(&progress));
+	int durable = make_durable(ctl, c, bulk, result, progress_seconds(&progress), r < 0);
 
 	return r < 0 ? r : durable;
 }

@@ -91,7 +91,7 @@ run_mask(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	struct mask *m = NULL;
 
 	if (o->check == NULL) {
-		return call_fail(c, ERR_USAGE, "mask wants --check RULES");
+		return call_fail(c, ERR_USAGE, "mask needs --check RULES");
 	}
 	if (o->limit.given && (o->limit.n == 0 || o->limit.n > 1000)) {
 		return call_fail(c, ERR_USAGE, "--limit is 1 to 1000");

@@ -100,7 +100,7 @@ no_key(struct call *c, const char *table, const struct query_opts *o)
 	}
 	buf_fmt(&b, "itemctl scan %s --filter ", table);
 	shell_text(&b, filter);
-	return call_fail(c, ERR_USAGE, "query wants PK: %.*s", SLICE_ARG(buf_view(&b)));
+	return call_fail(c, ERR_USAGE, "query needs PK: %.*s", SLICE_ARG(buf_view(&b)));
 }
 
 static int
@@ -114,7 +114,7 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 	if (!sharded && words->n == 1) {
 		return call_fail(
 			c, ERR_USAGE,
-			"query wants either PK or --shards LO..HI: itemctl query %s PK; all "
+			"query needs either PK or --shards LO..HI: itemctl query %s PK; all "
 			"items: itemctl scan %s",
 			words->at[0], words->at[0]);
 	}
@@ -325,7 +325,7 @@ check_words(struct call *c, const struct query *q, const struct words *words)
 		return 0;
 	}
 	if (n == 1) {
-		return call_fail(c, ERR_USAGE, "query wants either PK or --shards LO..HI");
+		return call_fail(c, ERR_USAGE, "query needs either PK or --shards LO..HI");
 	}
 	return call_fail(c, ERR_USAGE,
 			 "the partition key has %zu attributes, and %zu have values: give one PK "
@@ -388,6 +388,40 @@ partitions(const struct ctl *ctl, struct call *c, struct query *q, const struct 
 	return shard_keys(c, &q->key->pk[last], q->o->prefix, &range, &q->partitions);
 }
 
+/* A key as JSON, of which query takes the values: the words for it; @words: it is none. */
+static const struct words *
+take_json_key(struct call *c, const struct query *q, const struct words *words)
+{
+	struct words *own = arena_new(&c->arena, struct words, 1);
+	size_t taken = 0;
+	struct item it;
+
+	if (words->n != 2 || words->at[1][0] != '{' || q->o->shards != NULL) {
+		return words;
+	}
+	if (ctl_item(c, slice_from(words->at[1]), &it) < 0) {
+		c->error = (struct error){0};
+		return words;
+	}
+	words_add(c, own, words->at[0]);
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *attr = key_slot(q->key, i);
+		const struct value *v = attr->name.len == 0 ? NULL : item_get(&it, attr->name);
+
+		if (attr->name.len > 0 && (v == NULL || v->type != attr->type)) {
+			if (i < KEY_PART_MAX) {
+				return words;
+			}
+			break;
+		}
+		if (v != NULL) {
+			words_add(c, own, slice_cstr(&c->arena, key_text_of(&c->arena, v)));
+			taken++;
+		}
+	}
+	return taken > 0 && taken == it.n ? own : words;
+}
+
 static int
 prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *words)
 {
@@ -406,6 +440,7 @@ prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *wo
 	lead_key(&ctl->out, c, q->schema, index);
 	q->order = shard_order(q->schema, q->key);
 	q->in.backward = o->reverse;
+	words = take_json_key(c, q, words);
 	q->o = take_sort_words(c, q, words);
 	r = partitions(ctl, c, q, words);
 	if (r == 0) {

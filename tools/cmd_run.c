@@ -170,7 +170,7 @@ check_options(struct call *c, const struct run_opts *o, const struct words *word
 	}
 	if (o->explain.explain && words->n == 1) {
 		return call_fail(c, ERR_USAGE,
-				 "--explain wants a pattern's name: itemctl run %s NAME --explain",
+				 "--explain needs a pattern's name: itemctl run %s NAME --explain",
 				 words->at[0]);
 	}
 	return 0;

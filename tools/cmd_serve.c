@@ -548,7 +548,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (p.store != NULL && store_is_remote(p.store)) {
 		return call_fail(
 			c, ERR_USAGE,
-			"serve wants a store directory, not %s; without -s it serves a store "
+			"serve needs a store directory, not %s; without -s it serves a store "
 			"in memory",
 			url_shown(&c->arena, p.store));
 	}

@@ -9,7 +9,7 @@
 
 enum {
 	CELL_ATTRS = 12, /* attributes in a cell; JSON has all */
-	ROW_ATTRS = 8,   /* of a row */
+	ROW_ATTRS = 9,   /* of a row */
 };
 
 struct shapes_opts {
@@ -147,9 +147,15 @@ shapes_indexes_parts(struct call *c, const struct shapes *all, const struct shap
 
 /* ------------------------------------------------------------ rows */
 
+/* What rows of all kinds begin with. */
+struct shapes_columns {
+	bool table; /* of several tables */
+	bool kind;  /* some have names */
+};
+
 static int
 shapes_print(struct ctl *ctl, struct call *c, const struct shapes *all, const struct shape *s,
-	     bool named)
+	     const struct shapes_columns *columns)
 {
 	bool parts = shapes_has_parts(ctl->out.format);
 	struct attr row[ROW_ATTRS];
@@ -160,7 +166,10 @@ shapes_print(struct ctl *ctl, struct call *c, const struct shapes *all, const st
 	if (r < 0) {
 		return r;
 	}
-	if (named) {
+	if (columns->table) {
+		row[n++] = row_text("Table", all->schema->table);
+	}
+	if (columns->kind) {
 		row[n++] = row_text("Kind", s->name);
 	}
 	row[n++] = row_text("PartitionKey", s->pk);
@@ -190,23 +199,18 @@ shapes_print(struct ctl *ctl, struct call *c, const struct shapes *all, const st
 }
 
 static int
-run_shapes(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+shapes_of_table(struct ctl *ctl, struct call *c, struct slice name, const struct shapes_opts *o,
+		bool several)
 {
-	const struct shapes_opts *o = opts;
-	struct shapes_options options = {.index = slice_from(o->index)};
+	struct shapes_options options = {.index = slice_from(o->index), .sample = o->sample.n};
+	struct shapes_columns columns = {.table = several};
 	struct describe_table_out table = {0};
 	struct shapes shapes = {0};
 	const struct index *ix = NULL;
-	bool named = false;
 	struct buf note;
+	int r = engine_describe_table(ctl->engine, c, &(struct describe_table_in){.table = name},
+				      &table);
 
-	if (o->sample.given && (o->sample.n == 0 || o->sample.n > SHAPES_SAMPLE_MOST)) {
-		return call_fail(c, ERR_USAGE, "--sample wants 1 to %d items", SHAPES_SAMPLE_MOST);
-	}
-	options.sample = o->sample.n;
-	int r = engine_describe_table(
-		ctl->engine, c, &(struct describe_table_in){.table = slice_from(words->at[0])},
-		&table);
 	if (r == 0 && o->index != NULL) {
 		r = ctl_index(c, table.table.schema, o->index, &ix);
 	}
@@ -215,40 +219,91 @@ run_shapes(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		return r;
 	}
 	for (size_t i = 0; i < shapes.n; i++) {
-		named = named || shapes.at[i].name.len > 0;
+		columns.kind = columns.kind || shapes.at[i].name.len > 0;
 	}
 	for (size_t i = 0; r == 0 && i < shapes.n; i++) {
-		r = shapes_print(ctl, c, &shapes, &shapes.at[i], named);
+		r = shapes_print(ctl, c, &shapes, &shapes.at[i], &columns);
 	}
 	if (r < 0) {
 		return r;
 	}
 	buf_init(&note, &c->arena);
+	if (several) {
+		buf_fmt(&note, "%.*s: ", SLICE_ARG(name));
+	}
 	shapes_note(&shapes, &note);
 	ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&note)));
 	return 0;
 }
 
+/* One that is dropped meanwhile is passed by. */
+static int
+shapes_of_all(struct ctl *ctl, struct call *c, const struct shapes_opts *o)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out out;
+	int r;
+
+	do {
+		r = engine_list_tables(ctl->engine, c, &in, &out);
+		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
+			struct call own;
+
+			call_open(&own, c->now_ms, CTL_BUDGET);
+			r = shapes_of_table(ctl, &own, out.names[i], o, true);
+			r = r == -ERR_NO_TABLE ? 0 : r < 0 ? ctl_adopt(c, &own) : 0;
+			call_close(&own);
+		}
+		in.start = r == 0 ? out.last : SLICE("");
+	} while (in.start.len > 0);
+	return r;
+}
+
+static int
+run_shapes(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct shapes_opts *o = opts;
+	struct slice table;
+	int r = command_table(c, words, &table);
+
+	if (r < 0) {
+		return r;
+	}
+	if (o->sample.given && (o->sample.n == 0 || o->sample.n > SHAPES_SAMPLE_MOST)) {
+		return call_fail(c, ERR_USAGE, "--sample needs 1 to %d items", SHAPES_SAMPLE_MOST);
+	}
+	if (table.len == 0 && o->index != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "--index needs TABLE: itemctl shapes TABLE --index %s", o->index);
+	}
+	return table.len > 0 ? shapes_of_table(ctl, c, table, o, false) : shapes_of_all(ctl, c, o);
+}
+
 const struct command cmd_shapes = {
 	.name = "shapes",
-	.usage = "TABLE [--index NAME] [--sample N]",
+	.usage = "[TABLE] [--index NAME] [--sample N]",
 	.summary = "the kinds of items in a table: templates of keys, attributes, an example",
 	.details =
 		"A kind is what its keys have in common: fixed words as they are, and <id>, <text>, <n>,\n"
 		"<date>, <timestamp>, <uuid>, <ulid>, <ksuid>, <email>, <hash>, <url> or <binary> for what\n"
-		"varies. An attribute such as Type, Entity or __typename names it. After each attribute\n"
-		"stand its types, with the share of items where not all have it.\n"
+		"varies. An attribute such as Type, Entity or __typename names it. Each attribute is followed by\n"
+		"its types, with a share where not all items have it.\n"
 		"\n"
 		"A table of up to 20,000 items is read as a whole. Of a larger one pages from all over\n"
 		"its keys are read, which takes a second or two; a note says so, and counts are those\n"
-		"of the sample. JSON has all of an example; other forms have its key, as get takes it.",
-	.examples = "itemctl shapes music\n"
+		"of the sample. JSON has all of an example; other forms have its key, as get takes it.\n"
+		"\n"
+		"Without TABLE all tables of the store are read. In a pipe the answer is short: tab-separated\n"
+		"values with a header line.",
+	.examples = "itemctl shapes\n"
+		    "itemctl shapes music\n"
 		    "itemctl shapes music --format json\n"
 		    "itemctl shapes music --sample 1000\n",
 	.opts = shapes_opts,
 	.opts_bytes = sizeof(struct shapes_opts),
-	.min_words = 1,
+	.min_words = 0,
 	.max_words = 1,
+	.piped = OUT_TSV,
 	.pages = true,
 	.lists = true,
 	.run = run_shapes,

@@ -65,7 +65,7 @@ positive(struct call *c, const char *name, const char *text, double most, double
 	*out = strtod(text, &end);
 	if (end == text || *end != '\0' || !(*out > 0) || *out > most) {
 		return call_fail(c, ERR_USAGE,
-				 "--%s wants a number above 0 and up to %g, not \"%s\"", name, most,
+				 "--%s needs a number above 0 and up to %g, not \"%s\"", name, most,
 				 text);
 	}
 	return 0;
@@ -104,7 +104,7 @@ plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 	struct attr attrs[6];
 
 	if (!o->items.given || !o->item_size.given) {
-		return call_fail(c, ERR_USAGE, "shards plan wants --items and --item-size");
+		return call_fail(c, ERR_USAGE, "shards plan needs --items and --item-size");
 	}
 	if (o->items.n == 0) {
 		return call_fail(c, ERR_USAGE, "--items is 1 or more");

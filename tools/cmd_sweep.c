@@ -43,7 +43,7 @@ read_time(struct call *c, const char *text, uint64_t *out)
 	}
 	if (end == NULL || *end != '\0' || seconds <= 0 || !real) {
 		return call_fail(c, ERR_USAGE,
-				 "--now wants Unix seconds or a time like 2030-01-31T12:00:00Z, "
+				 "--now needs Unix seconds or a time like 2030-01-31T12:00:00Z, "
 				 "not \"%s\"",
 				 text);
 	}
@@ -160,8 +160,8 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 		r = engine_sync(ctl->engine, c, &(struct sync_in){0}, &synced);
 	}
 	if (r == 0 || stop_asked() != 0) {
-		ctl_note(ctl, "%lu items looked at, %lu deleted", (unsigned long)sum.items,
-			 (unsigned long)sum.deleted);
+		ctl_note(ctl, "%s looked at, %s deleted", progress_items(sum.items).at,
+			 progress_count(sum.deleted).at);
 	}
 	if (r == 0 && sum.deleted == 0 && sum.items > 0 && in.table.len > 0) {
 		sweep_explain(ctl, c, &in);

@@ -3,6 +3,7 @@
 #define TOOLS_COMMAND_H
 
 #include "tools/opts.h"
+#include "tools/out.h"
 
 struct ctl;
 
@@ -37,6 +38,7 @@ struct command {
 	bool pages;      /* what it prints may be long: on a terminal a pager shows it */
 	bool lists;      /* what it prints is a list, also where that is empty */
 	enum command_input input;
+	enum out_format piped; /* the format of a pipe; OUT_AUTO: JSON Lines */
 	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
 };
 

@@ -9,6 +9,7 @@
 #include "store/base/visible.h"
 #include "store/open.h"
 
+#include "tools/progress.h"
 #include "tools/stop.h"
 #include "tools/typed_line.h"
 
@@ -86,7 +87,7 @@ confirm_put_table(struct buf *b, const struct ctl *ctl, const struct table_info 
 	struct slice region = confirm_arn_field(t->arn, 3);
 	struct slice account = confirm_arn_field(t->arn, 4);
 
-	buf_fmt(b, " with %s%lu items", far ? "about " : "", (unsigned long)t->totals.items);
+	buf_fmt(b, " with %s%s", far ? "about " : "", progress_items(t->totals.items).at);
 	if (far && account.len > 0) {
 		buf_fmt(b, ", account %.*s", SLICE_ARG(account));
 	}

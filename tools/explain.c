@@ -85,8 +85,8 @@ explain_units(struct buf *out, struct call *c, const char *about, uint64_t halve
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s%lu%s read units", about, (unsigned long)(halves / 2),
-		halves % 2 == 0 ? "" : ".5");
+	buf_fmt(&b, "%s%lu%s read unit%s", about, (unsigned long)(halves / 2),
+		halves % 2 == 0 ? "" : ".5", halves == 2 ? "" : "s");
 	explain_line(out, "cost", buf_view(&b));
 }
 

@@ -24,7 +24,7 @@ parse_object(struct call *c, const char *option, const char *example, const char
 		return call_prefix(c, "--%s: ", option);
 	}
 	if ((*out)->type != JSON_OBJECT) {
-		return call_fail(c, ERR_USAGE, "--%s wants an object: %s", option, example);
+		return call_fail(c, ERR_USAGE, "--%s needs an object: %s", option, example);
 	}
 	return 0;
 }

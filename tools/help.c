@@ -126,6 +126,28 @@ help_options(struct buf *out, size_t width, const struct opt *opts)
 }
 
 void
+help_overview(struct buf *out, const struct help_group *groups)
+{
+	buf_str(out, "usage: itemctl [-s STORE] COMMAND ...\n\n");
+	for (const struct help_group *g = groups; g->title != NULL; g++) {
+		buf_fmt(out, "%-16s", g->title);
+		for (size_t i = 0; g->commands[i] != NULL; i++) {
+			buf_fmt(out, " %s", g->commands[i]->name);
+		}
+		buf_char(out, '\n');
+	}
+	buf_str(out,
+		"\n"
+		"  itemctl tables                      keys, indexes and sizes of the tables\n"
+		"  itemctl shapes                      the kinds of items in them\n"
+		"  itemctl query TABLE PK [SK]         also --begins-with V, --index NAME, --filter EXPR\n"
+		"  itemctl sql 'SELECT * FROM TABLE'   also GROUP BY, INSERT, UPDATE, DELETE\n"
+		"\n"
+		"itemctl help: a line about each command, topics and options.\n"
+		"itemctl help COMMAND: all of a command, with examples.\n");
+}
+
+void
 help_list(struct buf *out, size_t width, const struct help_group *groups, const struct opt *global)
 {
 	help_paragraphs(out, width,

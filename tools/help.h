@@ -18,6 +18,9 @@ struct help_group {
 /** help_width - of the terminal @fd, 40 columns at least; of anything else 80 */
 size_t help_width(int fd);
 
+/** help_overview - what fits on half a screen: the names of all commands, and how to begin */
+void help_overview(struct buf *out, const struct help_group *groups);
+
 /** help_list - all commands, one line each, then the topics and global options */
 void help_list(struct buf *out, size_t width, const struct help_group *groups,
 	       const struct opt *global);

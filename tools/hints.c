@@ -290,7 +290,7 @@ hints_key_apart(const struct words *words, const struct key_schema *key, struct 
 	    key == NULL) {
 		return false;
 	}
-	buf_fmt(out, "the key stands in the item: itemctl put %s '{", words->at[0]);
+	buf_fmt(out, "put the key into the item: itemctl put %s '{", words->at[0]);
 	json_put_string(out, key->pk[0].name);
 	buf_char(out, ':');
 	json_put_string(out, slice_from(words->at[1]));
@@ -371,15 +371,15 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	buf_clear(out);
 	buf_fmt(out, "%s: itemctl put %s ",
-		strchr(words->at[1], '"') == NULL ? "names and texts stand in double quotes"
-						  : "no comma stands behind the last one",
+		strchr(words->at[1], '"') == NULL ? "use double quotes around names and texts"
+						  : "remove the comma after the last member",
 		words->at[0]);
 	if (words->n == 2 && rewrite_item(slice_from(words->at[1]), out)) {
 		return true;
 	}
 	buf_clear(out);
 	buf_fmt(out,
-		"names and texts stand in double quotes, the item in single ones: "
+		"use double quotes around names and texts, and single quotes around the item: "
 		"itemctl put %s '{\"PK\":\"a\",\"n\":5}'",
 		words->at[0]);
 	return true;
@@ -501,7 +501,7 @@ hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 	const char *word = ctl->words.n > 0 ? ctl->words.at[0] : "";
 
 	if (ctl->words.n == 2 && access(word, R_OK) == 0 && access(ctl->words.at[1], F_OK) != 0) {
-		buf_fmt(out, "the table stands first: itemctl import ");
+		buf_fmt(out, "the table comes first: itemctl import ");
 		shell_word(out, slice_from(ctl->words.at[1]));
 		buf_char(out, ' ');
 		shell_word(out, slice_from(word));
@@ -514,7 +514,7 @@ hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 	if (strchr(word, '/') == NULL && strchr(word, '.') == NULL) {
 		return false;
 	}
-	buf_fmt(out, "the table stands first: itemctl import TABLE %s [--key PK,SK]; ", word);
+	buf_fmt(out, "the table comes first: itemctl import TABLE %s [--key PK,SK]; ", word);
 	buf_str(out, "a Workbench model: itemctl create-table --from FILE --data");
 	return true;
 }

@@ -390,6 +390,9 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	}
 	ctl->words = words;
 	out_drop(&ctl->out);
+	if (ctl->format == OUT_AUTO && !isatty(STDOUT_FILENO)) {
+		ctl->format = command->piped;
+	}
 	out_open(&ctl->out, STDOUT_FILENO, ctl->format);
 	ctl->out.list = command->lists;
 	ctl->out.sink.paged = command->pages && ctl->out.sink.terminal && !g->no_pager;
@@ -437,14 +440,15 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	}
 	argv += 1 + used;
 	argc -= 1 + used;
-	if (g.help) {
-		return show_help(ctl, c, &g, argc > 0 ? argv[0] : NULL);
+	if (g.help && argc > 0) {
+		return show_help(ctl, c, &g, argv[0]);
 	}
 	if (argc > 0 && (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "man") == 0)) {
 		return run_help(ctl, c, target, argc - 1, argv + 1);
 	}
 	if (argc == 0) {
-		return show_help(ctl, c, &g, NULL);
+		help_overview(&ctl->out.sink.buf, commands);
+		return 0;
 	}
 	const char *operation;
 	struct words words;

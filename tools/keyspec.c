@@ -241,7 +241,7 @@ include(struct call *c, const char *spec, struct slice names, struct index *out)
 		}
 	}
 	if (out->n_include == 0) {
-		return call_fail(c, ERR_USAGE, "\"%s\": INCLUDE: wants attribute names", spec);
+		return call_fail(c, ERR_USAGE, "\"%s\": INCLUDE: needs attribute names", spec);
 	}
 	return 0;
 }
@@ -377,7 +377,7 @@ keyspec_view(struct call *c, const char *word, enum stream_view *out)
 	return word == NULL || *out != STREAM_NONE
 		       ? 0
 		       : call_fail(c, ERR_USAGE,
-				   "--stream wants KEYS_ONLY, NEW_IMAGE, OLD_IMAGE or "
+				   "--stream needs KEYS_ONLY, NEW_IMAGE, OLD_IMAGE or "
 				   "NEW_AND_OLD_IMAGES, not \"%s\"",
 				   word);
 }

@@ -47,7 +47,7 @@ mask_wanted(struct call *c, struct slice *line, const char *behind, const char *
 {
 	int r = mask_word(c, line, comment, out);
 
-	return r < 0 || out->len > 0 ? r : call_fail(c, ERR_USAGE, "%s wants %s", behind, what);
+	return r < 0 || out->len > 0 ? r : call_fail(c, ERR_USAGE, "%s needs %s", behind, what);
 }
 
 /* ------------------------------------------------------------ paths */
@@ -141,7 +141,7 @@ mask_number_of(struct call *c, const char *action, struct slice word, struct mas
 
 	call_close(&own);
 	if (r < 0) {
-		return call_fail(c, ERR_USAGE, "%s wants a number, not \"%.*s\"", action,
+		return call_fail(c, ERR_USAGE, "%s needs a number, not \"%.*s\"", action,
 				 SLICE_ARG(word));
 	}
 	if (rule->action == MASK_SHIFT_DAYS) {
@@ -150,7 +150,7 @@ mask_number_of(struct call *c, const char *action, struct slice word, struct mas
 		rule->days = strtol(slice_cstr(&c->arena, word), &end, 10);
 		if (*end != '\0' || rule->days > 3000000 || rule->days < -3000000) {
 			return call_fail(c, ERR_USAGE,
-					 "shift-days wants a whole number of days, not \"%.*s\"",
+					 "shift-days needs a whole number of days, not \"%.*s\"",
 					 SLICE_ARG(word));
 		}
 	}
@@ -180,7 +180,7 @@ mask_fake_kind(struct call *c, struct mask *m, struct slice *line, struct mask_r
 	rule->fake = mask_fake_find(word);
 	return r < 0 || rule->fake != NULL
 		       ? r
-		       : call_fail(c, ERR_USAGE, "fake wants one of: %.*s, or from FILE",
+		       : call_fail(c, ERR_USAGE, "fake needs one of: %.*s, or from FILE",
 				   SLICE_ARG(buf_view(&kinds)));
 }
 
@@ -347,7 +347,7 @@ mask_read_key(struct call *c, struct mask *m, const char *file)
 	}
 	if (key.len == 0 && file == NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "hash and fake want a key: --mask-key FILE, or ITEMFS_MASK_KEY");
+				 "hash and fake need a key: --mask-key FILE, or ITEMFS_MASK_KEY");
 	}
 	if (key.len < KEY_BYTES_MIN) {
 		return call_fail(c, ERR_USAGE, "the key of a mask has at least %d bytes",

@@ -8,6 +8,7 @@
 #include "store/base/url.h"
 
 #include "tools/absent.h"
+#include "tools/typed_line.h"
 
 /* A slip of the fingers changes no more of a name's length. */
 enum { MISNAMED_LETTERS = 2 };
@@ -48,6 +49,19 @@ misnamed_alone(struct slice condition, struct slice name)
 	return ascii_trim(rest).len == 0;
 }
 
+static int
+misnamed_fail(struct call *c, struct slice name, struct slice meant)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "no item has an attribute %.*s", SLICE_ARG(name));
+	typed_line_near(&b, &(struct near){.typed = name, .best = meant}, "");
+	buf_fmt(&b, "\nif %.*s is meant: #a in the condition, and --names '{\"#a\":\"%.*s\"}'",
+		SLICE_ARG(name), SLICE_ARG(name));
+	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+}
+
 /* @name is like @meant: refused if all items are seen, and none has it; told if there are more. */
 static int
 misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct slice name,
@@ -63,10 +77,7 @@ misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct 
 	} else if (page.last.n > 0) {
 		(void)absent_say(ctl, &page, name);
 	} else if (absent_is(&page, name)) {
-		r = call_fail(c, ERR_USAGE,
-			      "no item has an attribute %.*s: did you mean %.*s? If not: #a "
-			      "in the condition and --names '{\"#a\":\"%.*s\"}'",
-			      SLICE_ARG(name), SLICE_ARG(meant), SLICE_ARG(name));
+		r = misnamed_fail(c, name, meant);
 	}
 	call_close(&own);
 	return r;

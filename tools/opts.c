@@ -129,6 +129,27 @@ fill_as(enum opt_kind kind)
 				   : FILL_WORD;
 }
 
+/* Of "on|off" the typed line can show one. */
+static int
+without_value(struct call *c, struct slice name, const char *arg)
+{
+	const char * or = strchr(arg, '|');
+	struct buf b;
+
+	if (or == NULL) {
+		return call_fail(c, ERR_USAGE, "--%.*s needs %s", SLICE_ARG(name), arg);
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, ": ");
+	if (typed_line_with(&b, SLICE(""), SLICE(""))) {
+		buf_fmt(&b, " %.*s", (int)(or -arg), arg);
+	} else {
+		b.len = 0;
+	}
+	return call_fail(c, ERR_USAGE, "--%.*s needs one of %s%.*s", SLICE_ARG(name), arg,
+			 SLICE_ARG(buf_view(&b)));
+}
+
 /* What stands behind '=', or the next word. */
 static int
 take_text(struct call *c, struct walk *w, struct slice name, const char *arg, const char **inlined,
@@ -137,7 +158,7 @@ take_text(struct call *c, struct walk *w, struct slice name, const char *arg, co
 	*out = *inlined;
 	*inlined = NULL;
 	if (*out == NULL && w->next >= w->argc) {
-		return call_fail(c, ERR_USAGE, "--%.*s wants %s", SLICE_ARG(name), arg);
+		return without_value(c, name, arg);
 	}
 	if (*out == NULL) {
 		*out = w->argv[w->next++];
@@ -161,7 +182,7 @@ store_count(struct call *c, const struct opt *o, const char *text, struct opt_co
 {
 	out->given = true;
 	if (!opts_count(text, &out->n)) {
-		return call_fail(c, ERR_USAGE, "--%s wants a whole number, not \"%s\"", o->name,
+		return call_fail(c, ERR_USAGE, "--%s needs a whole number, not \"%s\"", o->name,
 				 text);
 	}
 	return 0;

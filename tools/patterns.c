@@ -296,7 +296,7 @@ value_of(struct call *c, const struct pattern *p, const struct pattern_param *pa
 				   .text = typed != NULL ? slice_from(typed) : param->preset,
 				   .number = param->number};
 	if (typed == NULL && !param->has_preset) {
-		return call_fail(c, ERR_USAGE, "%.*s wants %.*s=%s%.*s", SLICE_ARG(p->name),
+		return call_fail(c, ERR_USAGE, "%.*s needs %.*s=%s%.*s", SLICE_ARG(p->name),
 				 SLICE_ARG(param->name), param->about.len > 0 ? ": " : "",
 				 SLICE_ARG(param->about));
 	}

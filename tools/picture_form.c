@@ -66,13 +66,13 @@ picture_form_find(struct call *c, const char *asked, const char *output,
 	const struct picture_form *of = file == NULL ? NULL : form_of_file(file);
 
 	if (named && of == NULL && picture_form_named(output) != NULL) {
-		return call_fail(c, ERR_USAGE, "-o wants a file; a form is named by: --format %s",
+		return call_fail(c, ERR_USAGE, "-o needs a file; a form is named by: --format %s",
 				 output);
 	}
 	if (named && of == NULL) {
 		return call_fail(
 			c, ERR_USAGE,
-			"-o wants FILE.html, .svg, .png, .mmd, .md or .txt, not \"%s\"; for "
+			"-o needs FILE.html, .svg, .png, .mmd, .md or .txt, not \"%s\"; for "
 			"another name say --format",
 			output);
 	}

@@ -43,6 +43,15 @@ progress_count(uint64_t n)
 	return text;
 }
 
+struct progress_text
+progress_items(uint64_t n)
+{
+	struct progress_text text = progress_count(n);
+
+	(void)strcat(text.at, n == 1 ? " item" : " items");
+	return text;
+}
+
 double
 progress_seconds(const struct progress *p)
 {

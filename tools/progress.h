@@ -43,11 +43,14 @@ void progress_end(struct progress *p);
 
 /* Room for a number with its separators. */
 struct progress_text {
-	char at[32];
+	char at[40];
 };
 
 /** progress_count - 12,345 for people: in notes and progress, not in answers */
 struct progress_text progress_count(uint64_t n);
+
+/** progress_items - "12,345 items", "1 item" */
+struct progress_text progress_items(uint64_t n);
 
 /** progress_seconds - since the beginning */
 double progress_seconds(const struct progress *p);

@@ -156,7 +156,7 @@ seed_add(struct seeding *s, struct call *c, const char *word)
 	}
 	if (strcmp(f.path, "-") == 0) {
 		return call_fail(c, ERR_USAGE,
-				 "--seed wants files; standard input is /dev/stdin=TABLE");
+				 "--seed needs files; standard input is /dev/stdin=TABLE");
 	}
 	if (r != 0) {
 		return ctl_no_file(c, f.path);

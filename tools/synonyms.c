@@ -57,8 +57,7 @@ static const struct synonym options[] = {
 	{"table-name", SYNONYM_TABLE, NULL, TABLES},
 	{"table", SYNONYM_TABLE, NULL, TABLES},
 	{"t", SYNONYM_TABLE, NULL, TABLES},
-	{"key", SYNONYM_PK, NULL, ONE_ITEM},
-	{"key", SYNONYM_ANSWER, "the key is words: itemctl query TABLE PK [SK]", "query"},
+	{"key", SYNONYM_PK, NULL, ONE_ITEM " query"},
 	{"key-condition-expression", SYNONYM_ANSWER,
 	 "the key is words, its condition options: itemctl query TABLE PK [SK] [--begins-with V | "
 	 "--between A B | --gt V ...]",

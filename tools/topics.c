@@ -150,7 +150,7 @@ static const char formats[] =
 	"  itemctl scan music --project Song,Year --limit 5\n"
 	"  itemctl scan music --stats --capacity   what it cost, on stderr\n"
 	"\n"
-	"Sets and binary stand typed in plain JSON: {\"SS\":[\"a\",\"b\"]}, {\"B\":\"aGk=\"}.\n"
+	"Write sets and binary with their type in plain JSON: {\"SS\":[\"a\",\"b\"]}, {\"B\":\"aGk=\"}.\n"
 	"What one command prints another one reads:\n"
 	"\n"
 	"  itemctl query music Acme --limit 5 | itemctl delete music -\n"

@@ -1,6 +1,7 @@
 /* typed_line - see typed_line.h */
 #include "tools/typed_line.h"
 
+#include "store/base/ascii.h"
 #include "store/base/mem.h"
 #include "store/base/shell_word.h"
 
@@ -19,6 +20,12 @@ typed_line_keep(int argc, char **argv)
 	typed_line.argc = argc;
 }
 
+/* Where a word stands: in argument @arg, behind @at bytes. */
+struct typed_line_place {
+	int arg;
+	size_t at;
+};
+
 /* How much of @arg is before @word; SIZE_MAX: it is no part of it. */
 static size_t
 typed_line_offset(const char *arg, struct slice word)
@@ -30,31 +37,91 @@ typed_line_offset(const char *arg, struct slice word)
 	return inside ? (size_t)(at - begin) : SIZE_MAX;
 }
 
+/* Does a name go on with @ch? */
+static bool
+typed_line_joins(char ch)
+{
+	return ascii_word(ch) || ch == '-' || (unsigned char)ch >= 0x80;
+}
+
+/* The text of @word in @arg from @at on, as a name of its own; SIZE_MAX: it is not there. */
+static size_t
+typed_line_text(struct slice arg, size_t at, struct slice word)
+{
+	for (; at + word.len <= arg.len; at++) {
+		size_t end = at + word.len;
+
+		if (memcmp(arg.at + at, word.at, word.len) == 0 &&
+		    (at == 0 || !typed_line_joins(arg.at[at - 1])) &&
+		    (end == arg.len || !typed_line_joins(arg.at[end]))) {
+			return at;
+		}
+	}
+	return SIZE_MAX;
+}
+
+/* The word itself, or the only place where its text stands behind the command's name. */
+static bool
+typed_line_find(struct slice word, struct typed_line_place *out)
+{
+	int found = 0;
+
+	for (int i = 1; i < typed_line.argc; i++) {
+		out->at = typed_line_offset(typed_line.argv[i], word);
+		if (out->at != SIZE_MAX) {
+			out->arg = i;
+			return true;
+		}
+	}
+	for (int i = 1; i < typed_line.argc; i++) {
+		struct slice arg = slice_from(typed_line.argv[i]);
+		size_t at = 0;
+
+		while ((at = typed_line_text(arg, at, word)) != SIZE_MAX) {
+			*out = (struct typed_line_place){i, at};
+			found++;
+			at += word.len;
+		}
+	}
+	return found == 1;
+}
+
+/* Within a text in quotes, another quote would end it. */
+static bool
+typed_line_fits(const struct typed_line_place *place, struct slice word, struct slice by)
+{
+	bool whole = strlen(typed_line.argv[place->arg]) == word.len;
+
+	return whole || (memchr(by.at, '\'', by.len) == NULL &&
+			 memchr(by.at, '"', by.len) == NULL && memchr(by.at, '\\', by.len) == NULL);
+}
+
 bool
 typed_line_with(struct buf *out, struct slice word, struct slice by)
 {
+	struct typed_line_place place = {-1, 0};
 	size_t begin = out->len;
-	bool found = word.len == 0;
 
+	if (word.len > 0 && !(typed_line_find(word, &place) && typed_line_fits(&place, word, by))) {
+		return false;
+	}
 	buf_str(out, "itemctl");
 	for (int i = 1; i < typed_line.argc && out->len - begin <= TYPED_LINE_MAX; i++) {
 		struct slice arg = slice_from(typed_line.argv[i]);
-		size_t at = found ? SIZE_MAX : typed_line_offset(arg.at, word);
 		struct buf changed;
 
 		buf_init(&changed, NULL);
-		if (at != SIZE_MAX) {
-			buf_put(&changed, arg.at, at);
+		if (i == place.arg) {
+			buf_put(&changed, arg.at, place.at);
 			buf_slice(&changed, by);
-			buf_slice(&changed, slice_skip(arg, at + word.len));
+			buf_slice(&changed, slice_skip(arg, place.at + word.len));
 			arg = buf_view(&changed);
-			found = true;
 		}
 		buf_char(out, ' ');
 		shell_word(out, arg);
 		buf_release(&changed);
 	}
-	if (!found || out->len - begin > TYPED_LINE_MAX) {
+	if (out->len - begin > TYPED_LINE_MAX) {
 		out->len = begin;
 		return false;
 	}

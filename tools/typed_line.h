@@ -10,9 +10,10 @@ void typed_line_keep(int argc, char **argv);
 
 /**
  * typed_line_with - append "itemctl ..." as it was typed, with @by in the place of @word
- * @word: one of the words that main() got, or a part of one; empty: the line as it is
+ * @word: a part of one of the words that main() got, or a copy of a text that stands once in them; empty: the line as it is
  *
- * Return: false, and nothing is appended, if it is none of them, or if the line is too long to be shown.
+ * Return: false, and nothing is appended, if it is none of them, stands there twice, if @by has quotes and replaces
+ * only a part of a word, or if the line is too long to be shown.
  */
 bool typed_line_with(struct buf *out, struct slice word, struct slice by);
 

@@ -107,7 +107,7 @@ check_operator(struct page_condition *p, const struct key_attr *attr, struct sli
 		return call_fail(
 			p->c, ERR_VALIDATION,
 			slice_is(op, "between")
-				? "%.*s between wants two values: the second one is missing"
+				? "%.*s between needs two values: the second one is missing"
 				: "%.*s has two values: only between has a second one",
 			SLICE_ARG(attr->name));
 	}
@@ -183,18 +183,18 @@ put_sort_attribute(struct page_condition *p, const struct key_attr *attr,
 		return r;
 	}
 	if (!is_typed(p->rq, names->value)) {
-		return call_fail(p->c, ERR_VALIDATION, "%.*s %.*s wants a value: none is given",
+		return call_fail(p->c, ERR_VALIDATION, "%.*s %.*s needs a value: none is given",
 				 SLICE_ARG(attr->name), SLICE_ARG(op));
 	}
 	if (p->text.len == 0) {
 		return call_fail(p->c, ERR_VALIDATION,
-				 "A condition on the sort key %.*s wants a value of the partition "
+				 "A condition on the sort key %.*s needs a value of the partition "
 				 "key: none is given",
 				 SLICE_ARG(attr->name));
 	}
 	if (open != NULL) {
 		return call_fail(p->c, ERR_VALIDATION,
-				 "A condition on %.*s wants %.*s = a value before it",
+				 "A condition on %.*s needs %.*s = a value before it",
 				 SLICE_ARG(attr->name), SLICE_ARG(open->name));
 	}
 	return put_comparison(p, attr, names, op);
@@ -231,7 +231,7 @@ page_key_condition(struct call *c, const struct page_request *rq, const struct k
 	r = r < 0 ? r : put_sort(&p, key->sk);
 	if (r == 0 && p.text.len == 0 && is_typed(rq, "order")) {
 		r = call_fail(c, ERR_VALIDATION,
-			      "A descending order wants a value of the partition key: without one "
+			      "A descending order needs a value of the partition key: without one "
 			      "the items come in no order");
 	}
 	*condition = buf_view(&p.text);

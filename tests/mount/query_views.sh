@@ -87,7 +87,7 @@ shown $k/.eq/c/.between/0/1 c::1::x::1::1.json
 shown $k/.ge/d d::2::y::4::4.json
 gone $k/.eq/c/.eq/2/.lt/a/.eq $k/.eq/a/.eq/1/.eq/b/.eq
 gone 'm/.index/many/.shards'
-eq 'why' "$(tail -n 1 m/.itemfs/errors | cut -f 6)" '.shards wants a partition key of one attribute'
+eq 'why' "$(tail -n 1 m/.itemfs/errors | cut -f 6)" '.shards needs a partition key of one attribute'
 eq 'itemctl tells, too' "$("$ITEMCTL" -s "$S" why "$W/m/.index/many/.shards" | grep -c 'one attribute')" 1
 
 # ---- every kind of mount

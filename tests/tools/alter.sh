@@ -43,7 +43,7 @@ gives 2 'already has an enabled stream' ctl alter orders --stream KEYS_ONLY
 ok ctl -q alter orders --stream off
 eq 'not with -q' "$err" ''
 eq 'and off' "$(ctl describe orders | jq -c .StreamSpecification)" null
-gives 2 'wants KEYS_ONLY' ctl alter orders --stream ALL
+gives 2 'needs KEYS_ONLY' ctl alter orders --stream ALL
 
 # ---- settings that only ItemFS has
 settings() { ctl describe "$1" --format table | tr -s ' ' | grep -E 'throttle|limit'; }
@@ -54,8 +54,8 @@ ok ctl alter orders --throttle off
 eq 'one by one' "$(settings orders)" 'collection limit 3000'
 ok ctl alter orders --collection-limit off
 eq 'and no more' "$(settings orders)" ''
-gives 2 'wants on or off' ctl alter orders --throttle yes
-gives 2 'wants a number of bytes or off' ctl alter orders --collection-limit much
+gives 2 'needs on or off' ctl alter orders --throttle yes
+gives 2 'needs a number of bytes or off' ctl alter orders --collection-limit much
 
 # ---- an interruption: it is said how far the index came, and the store goes on
 if [ -n "${SERVED-}" ]; then
@@ -87,7 +87,7 @@ if [ -n "${SERVED-}" ]; then
 fi
 
 # ---- refusals
-gives 2 'wants --add-gsi, --drop-gsi, --ttl, --stream, --throttle or --collection-limit' ctl alter orders
+gives 2 'needs --add-gsi, --drop-gsi, --ttl, --stream, --throttle or --collection-limit' ctl alter orders
 gives 2 'already exists' ctl alter orders --add-gsi ByStatus=Status
 gives 2 'two types' ctl alter orders --add-gsi Other=SK:S
 gives 2 'NAME=KEY' ctl alter orders --add-gsi Other
@@ -104,9 +104,9 @@ gives 2 'at least 3 characters' ctl alter orders --drop-gsi ByStatus --add-gsi '
 gives 2 'have the same name' ctl alter orders --drop-gsi ByStatus --add-gsi 'One=New,New'
 gives 3 'ResourceNotFoundException' ctl alter orders --drop-gsi ByStatus --drop-gsi Nope
 gives 3 'ResourceNotFoundException' ctl alter orders --drop-gsi ByStatus --drop-gsi ByStatus
-gives 2 'wants KEYS_ONLY' ctl alter orders --ttl expires --throttle on --stream BAD
+gives 2 'needs KEYS_ONLY' ctl alter orders --ttl expires --throttle on --stream BAD
 gives 2 'AttributeName must be non empty' ctl alter orders --throttle on --ttl ''
-gives 2 'wants a number of bytes' ctl alter orders --ttl expires --drop-gsi ByStatus --collection-limit much
+gives 2 'needs a number of bytes' ctl alter orders --ttl expires --drop-gsi ByStatus --collection-limit much
 eq 'no setting of them' "$(settings orders)" ''
 eq 'no time to live' "$(ctl describe orders | jq -c .TimeToLiveDescription.AttributeName)" null
 ctl -q create-table local --key PK,SK --lsi ByDate=Date --gsi Other=Date

@@ -265,7 +265,7 @@ eq 'the same table' "$(rows | sha256sum)" "$(sort expected | sha256sum)"
 fresh
 echo '{"Metadata":{"WriteTimestampMicros":5},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{"SK":{"N":"1.0"},"PK":{"S":"a"}}}' | ok ctl import tab --apply
 eq 'a bare number' "$(rows)" '{"PK":"a","SK":1}'
-gives 2 '--apply wants lines of incremental exports, not csv' ctl import tab --apply --from csv first.jsonl
+gives 2 '--apply needs lines of incremental exports, not csv' ctl import tab --apply --from csv first.jsonl
 gives 2 'an incremental export: import --apply' ctl import tab first.jsonl
 gives 2 'an incremental export: import --apply' ctl import tab first.gz
 mv $X/data.gone/* $X/data

@@ -43,7 +43,7 @@ eq 'a table is another command' "$err" 'an answer of the API is JSON; a table: i
 # ---- mistakes in them
 gives 2 'is a word too many' ctl get-item music again --key file://key.json
 gives 2 '--cli-input-json is the whole request' ctl get-item --cli-input-json '{}' --key file://key.json
-gives 2 '--table-name wants a value' ctl get-item --key file://key.json --table-name
+gives 2 '--table-name needs a value' ctl get-item --key file://key.json --table-name
 gives 2 'none.json' ctl get-item --table-name music --key file://none.json
 gives 2 'Key: not JSON' ctl get-item --table-name music --key '{"Artist"'
 gives 2 'is neither JSON nor written as A=b,C=[d,e]: something is wrong at byte' ctl get-item --table-name music --key 'Artist={S'

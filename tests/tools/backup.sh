@@ -42,11 +42,11 @@ gives 2 'empty: File exists' ctl backup empty
 gives 2 'No such file' ctl backup none/copy
 gives 2 'File exists' ctl backup .
 gives 2 'backup needs DIR, for example: itemctl backup monday' ctl backup
-gives 2 'backup wants the name of a new directory' ctl backup ''
+gives 2 'backup needs the name of a new directory' ctl backup ''
 for place in "$S/x" "$S/db/x" store/db/x; do
 	gives 2 'a backup cannot be in the store' ctl backup "$place"
 done
-gives 2 'restore wants the directory of a backup' itemctl_of new restore ''
+gives 2 'restore needs the directory of a backup' itemctl_of new restore ''
 gives 2 'new: Directory not empty: it is a store, and a backup becomes a new one: itemctl -s NEW restore copy' itemctl_of new restore copy
 gives 2 'copy: Directory not empty' itemctl_of copy restore copy
 eq 'without more' "$(head -1 <<<"$err" | sed 's/.*: //')" 'Directory not empty'

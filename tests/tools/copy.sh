@@ -62,7 +62,7 @@ kill $other
 wait $other
 
 # ---- refused
-gives 2 'copy wants --to' ctl copy tab
+gives 2 'copy needs --to' ctl copy tab
 gives 2 '--to is the table itself' ctl copy tab --to "$S"
 gives 2 '--to is the table itself' ctl copy tab --to "$S/tab"
 gives 3 'ResourceNotFoundException' ctl copy none --to ./fresh

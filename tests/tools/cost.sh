@@ -43,7 +43,7 @@ costs 98 1600 copy tab --to "$S/other"
 costs 98 0 copy tab --to ./dir
 costs 196 0 copy tab --to "$W/dir" --consistent
 gone dir
-gives 2 'copy wants --to NEW or --to STORE' ctl cost copy tab
+gives 2 'copy needs --to NEW or --to STORE' ctl cost copy tab
 gives 3 'not found' ctl describe other
 costs 0 1600 import tab items
 eq 'nothing is said of what was not done' "$(printf '%s\n' "$err" | grep -c import)" 0

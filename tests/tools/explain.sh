@@ -33,7 +33,7 @@ ok ctl get films a 1 --explain --consistent
 eq 'an item' "$out" 'reads   a GetItem of films
 keys    PK = "a" AND SK = "1"
 items   1 read (ScannedCount), 1 returned (Count), 1 request
-cost    1 read units'
+cost    1 read unit'
 ok ctl get films a 9 --explain
 eq 'an item that is not there' "$(sed -n 3,4p <<<"$out")" 'items   0 read (ScannedCount), 0 returned (Count), 1 request
 cost    0.5 read units'

@@ -29,7 +29,7 @@ eq 'import brings everything back' "$(sorted copy)" "$(sorted tab)"
 gives 2 'out: File exists' ctl export tab out --to dynamodb-export
 mkdir empty
 gives 2 'empty: File exists' ctl export tab empty --to dynamodb-export
-gives 2 'wants the name of a new directory' ctl export tab --to dynamodb-export
+gives 2 'needs the name of a new directory' ctl export tab --to dynamodb-export
 gives 2 'is of a whole table' ctl export tab x --to dynamodb-export --index ByKind
 gives 2 'is of a whole table' ctl export tab x --to dynamodb-export --split-by kind
 gives 2 'No such file' ctl export tab none/x --to dynamodb-export
@@ -59,7 +59,7 @@ ok ctl export tab fresh
 eq 'a new one has what the umask leaves' "$(stat -c %a fresh)" 644
 ln -s nowhere dangling
 gives 2 'dangling: No such file' ctl export tab dangling
-gives 2 'wants the name of a file' ctl export tab ''
+gives 2 'needs the name of a file' ctl export tab ''
 ln -s /proc/self/fd/1 mine
 { echo first; ctl export tab mine --format json; } >text 2>/dev/null
 eq 'standard output' "$(readlink mine)/$(head -1 text)/$(tail -n +2 text | jq length)" /proc/self/fd/1/first/3000
@@ -121,8 +121,8 @@ ok ctl export odd types --split-by a --to typed
 eq 'each file has values of one type' "$(for f in types/*; do jq -r '.a | keys? // ["none"] | .[0]' "$f" | sort -u; done | sort | uniq -c | awk '{ printf "%s:%s ", $2, $1 }')" \
 	'BOOL:1 L:1 N:1 S:12 none:1 '
 gives 2 'names: File exists' ctl export odd names --split-by a
-gives 2 'wants the name of a new directory' ctl export odd --split-by a
-gives 2 'wants the name of an attribute' ctl export odd x --split-by ''
+gives 2 'needs the name of a new directory' ctl export odd --split-by a
+gives 2 'needs the name of an attribute' ctl export odd x --split-by ''
 gives 2 'SK has more than 1000 different values' ctl export tab x --split-by SK
 gone x
 eq 'and nothing is left' "$(left)" 0
@@ -224,7 +224,7 @@ eq 'columns, escapes' "$(ctl scan mixed --project pk,n,text,text2,flag -o md | s
 eq 'md begins' "$(ctl scan mixed --project pk,n,text -o md | head -n 2)" $'| pk | n | text |\n| --- | ---: | --- |'
 eq 'one item' "$(ctl get mixed a -o md)" $'| pk | n |\n| --- | ---: |\n| a | 1 |'
 eq 'no item' "$(ctl query mixed none -o md 2>/dev/null)" ''
-gives 2 '--split-by wants' ctl export mixed split-md --split-by pk --to md
+gives 2 '--split-by needs' ctl export mixed split-md --split-by pk --to md
 ok ctl export mixed split-tsv --split-by pk --to tsv
 eq 'files' "$(cat split-tsv/a.tsv)" $'pk\tn:N\na\t1'
 gives 2 'describe prints JSON' ctl describe mixed -o md

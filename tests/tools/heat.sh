@@ -79,7 +79,7 @@ eq 'as a table' "$(ctl -q shards heat hot --format table | awk '{ print $2 }')" 
 # The commands do what they say.
 ctl -q put hot "{\"PK\":\"it's\",\"SK\":\"x\",\"G\":\"OPEN\",\"N\":42}" '{"PK":"else","SK":"y","G":"OPEN2"}'
 eval "ctl $(printf '%s\n' "$err" | sed -n "s/^  itemctl \(shards assign.*it.*\)/\1/p")" 2>done.err
-eq 'one item of that key' "$(cat done.err)" '1 items: 1 given a shard, 0 have theirs already'
+eq 'one item of that key' "$(cat done.err)" '1 item: 1 given a shard, 0 have theirs already'
 eq 'which has a number' "$(ctl get hot "it's" x | jq '.Shard < 2')" true
 
 ok ctl shards heat hot --index ByG
@@ -94,7 +94,7 @@ eq 'which is written, too' "$(printf '%s\n' "$out" | jq -c '[.Key, .Percent, .Sh
 assign=$(printf '%s\n' "$err" | sed -n 's/^  itemctl \(shards assign\)/\1/p')
 eq 'its command' "$assign" "shards assign hot --attr G --shards 5 --prefix OPEN# --filter 'G = \"OPEN\"' --overwrite"
 eval "ctl $assign" 2>done.err
-eq 'gives shards to those items' "$(cat done.err)" '1 items: 1 given a shard, 0 have theirs already'
+eq 'gives shards to those items' "$(cat done.err)" '1 item: 1 given a shard, 0 have theirs already'
 eq 'which the query reads' "$(ctl query hot --index ByG --shards 0..4 --prefix 'OPEN#' --count)" 1
 
 # A number may mean something that a shard would replace: words only.
@@ -117,7 +117,7 @@ eq 'an inverted index' "$(printf '%s\n' "$err" | tail -n +4)" \
 then store them, and new ones, under its key with # and that number, and read
   itemctl query inv --index Inv --shards 0..2 --prefix OPEN#"
 eval "ctl $(printf '%s\n' "$err" | sed -n 's/^  itemctl \(shards assign\)/\1/p')" 2>done.err
-eq 'its command works' "$(cat done.err)" '1 items: 1 given a shard, 0 have theirs already'
+eq 'its command works' "$(cat done.err)" '1 item: 1 given a shard, 0 have theirs already'
 ctl -q put inv '{"PK":"o1","SK":"OPEN#2"}'
 eq 'and so does the query' "$(eval "ctl $(printf '%s\n' "$err" | sed -n 's/^  itemctl \(query\)/\1/p')" | jq -c .)" '{"PK":"o1","SK":"OPEN#2"}'
 ok ctl shards heat inv --index Two

@@ -144,7 +144,7 @@ ok ctl import tab $X
 eq 'the folder of an export' "$(sorted)" "$want"
 eq 'all its items' "${err%% in *}" 'imported 3,000 items'
 gives 2 'all.jsonl.gz:1: there is no "Item"' ctl import tab $X all.jsonl.gz
-gives 2 'wants files, not folders' ctl import tab $X --from jsonl
+gives 2 'needs files, not folders' ctl import tab $X --from jsonl
 gives 2 'name the folder of an export' ctl import tab export
 rm $X/*.md5
 ok ctl import tab $X
@@ -324,8 +324,8 @@ eq 'cells as they were told to be' "$(given scan tab | jq -cS . | sort)" '{"Name
 while IFS='|' read -r message options; do
 	printf 'PK;SK\nz;1\n' | gives 2 "$message" given import tab $options
 done <<'END'
---no-header wants the columns: --columns id,n:N|--no-header
-it wants --no-header, too|--columns PK,SK
+--no-header needs the columns: --columns id,n:N|--no-header
+it needs --no-header, too|--columns PK,SK
 --columns: the header names PK twice|--no-header --columns PK,PK
 --columns: the header has a column without a name|--no-header --columns PK,
 --columns: no column is the key's SK|--no-header --columns PK,x

@@ -144,19 +144,19 @@ bad 'values that move could meet values that stay' 'SK shift-days 1 when 2020-' 
 bad 'values that move could meet values that stay' 'SK shift-days 1 except 2020-01-01'
 bad 'values that move could meet values that stay' 'SK shift-days 1 after # when ORDER#20' 'SK keep'
 bad 'it is no number' 'SK shift 1'
-bad 'bad:1: a path wants an action' 'email'
+bad 'bad:1: a path needs an action' 'email'
 bad '"mangle" is none of keep, drop' 'email mangle'
 bad 'bad:2: email has a rule in line 1' 'email hash' 'email drop'
 bad 'what becomes of other values of SK' 'SK hash when ORDER#'
-bad 'shift-days wants a number' 'birth shift-days'
-bad 'shift-days wants a whole number of days' 'birth shift-days 1.5'
-bad 'shift wants a number, not "x"' 'total shift x'
-bad 'fake wants one of: name' 'name fake'
-bad 'fake wants one of: name' 'name fake nobody'
-bad 'fake from wants a file' 'name fake from'
+bad 'shift-days needs a number' 'birth shift-days'
+bad 'shift-days needs a whole number of days' 'birth shift-days 1.5'
+bad 'shift needs a number, not "x"' 'total shift x'
+bad 'fake needs one of: name' 'name fake'
+bad 'fake needs one of: name' 'name fake nobody'
+bad 'fake from needs a file' 'name fake from'
 bad 'No such file' 'name fake from ./none'
-bad 'after wants a separator' 'email hash after'
-bad 'except wants values' 'email hash except'
+bad 'after needs a separator' 'email hash after'
+bad 'except needs values' 'email hash except'
 bad '"more" is none of after, parts, when, except' 'email hash more'
 bad 'after does not go with' 'email keep after #'
 bad 'a quote that does not end' "email redact 'x"
@@ -167,7 +167,7 @@ bad 'a path is names' '`x hash'
 bad 'a path is names' '`` hash'
 bad 'there is no rule' '# nothing'
 gives 2 'No such file' ctl mask shop --check none
-gives 2 'wants --check' ctl mask shop
+gives 2 'needs --check' ctl mask shop
 gives 3 'ResourceNotFoundException' ctl mask none --check rules
 gives 2 '--limit is 1 to 1000' ctl mask shop --check rules --limit 0
 gone refused
@@ -175,7 +175,7 @@ printf 'SK shift-days 1 after #\n' >bad
 gives 2 'bad:1: a value of the key attribute SK is no date' ctl mask shop --check bad
 gives 2 'bad:1: a value of the key attribute SK is no date' ctl copy shop --to ./halted --mask bad
 eq 'without the value' "$(printf '%s' "$err" | grep -c PROFILE)" 0
-ITEMFS_MASK_KEY= gives 2 'hash and fake want a key' ctl mask shop --check rules
+ITEMFS_MASK_KEY= gives 2 'hash and fake need a key' ctl mask shop --check rules
 ITEMFS_MASK_KEY=short gives 2 'at least 16 bytes' ctl mask shop --check rules
 eq 'the key is not shown' "$(printf '%s' "$err$out" | grep -c short)" 0
 gives 2 'No such file' ctl mask shop --check rules --mask-key none

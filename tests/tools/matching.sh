@@ -59,7 +59,7 @@ eq 'an index alone' "$err" $'(dry run) 2 items deleted\ndry run: nothing was cha
 
 # ---- nothing matches
 ok ctl update tab --filter 'Staus = "NEW"' 'SET a = 1'
-eq 'a name that is none' "$err" $'none of the first 200 items has an attribute Staus: did you mean Status?\n0 items updated'
+eq 'a name that is none' "$err" "none of the first 200 items has an attribute Staus: did you mean: itemctl -s $S update tab --filter 'Status = \"NEW\"' 'SET a = 1'"$'\n0 items updated'
 ok ctl delete tab nobody --all
 eq 'no such partition' "$err" '0 items deleted'
 gives 2 'Invalid UpdateExpression: Syntax error' ctl update tab --filter 'Staus = "NEW"' 'SET a == 1'
@@ -83,7 +83,7 @@ gives 2 'give one of them' ctl delete tab --all --filter 'n = 1'
 gives 2 '--if is for items that are named' ctl delete tab --filter 'n = 1' --if 'n = 1'
 gives 2 '--index goes with --filter EXPR or --all' ctl delete tab k 1 --index ByN
 gives 2 "itemctl update tab --filter EXPR 'SET a = 1'" ctl update tab 'SET a = 1'
-gives 2 'delete wants a key, --filter EXPR or --all: itemctl delete tab --filter EXPR; the table itself: itemctl drop tab' ctl delete tab
+gives 2 'delete needs a key, --filter EXPR or --all: itemctl delete tab --filter EXPR; the table itself: itemctl drop tab' ctl delete tab
 gives 2 'itemctl query tab PK --begins-with V | itemctl delete tab -' ctl delete tab k --filter 'SK > 5'
 eq 'nothing is changed by any' "$(ctl scan tab --count)" 9001
 

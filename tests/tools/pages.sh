@@ -123,10 +123,10 @@ eq 'nothing of a name is markup' "$(grep -c '<b>bold' kinds)$(tail -n 1 kinds)" 
 for case in '/absent 404 Requested resource not found' '/shop?index=Nope 400 has no index Nope' '/shop?filter=Total+%3E%3E+1 400 Syntax error' \
 	'/numbers?pk=x 400 cannot be converted to a numeric value' '/shop?from=x 400 ' '/shop?from=%7B%7D 400 ' '/shop?changes=x 400 ' \
 	'/shop?filter=%22 400 ' '/%3Cscript%3E 400 ' '/shop?pk=%FF 400 UTF-8' '/shop?index=%3Cb%3E 400 ' \
-	'/keys?index=Nope&shapes=1 400 Nope' '/keys?index=%3Cb%3E&shapes=1 400 ' '/keys?sk=3 400 wants a value of the partition key' '/keys?pk=p&sk=x 400 cannot be converted to a numeric value' '/keys?pk=p&op=%3C%3E&sk=1 400 has no operator' \
-	'/keys?pk=p&op=%3E 400 wants a value' '/keys?pk=p&to=3 400 only between' '/keys?pk=p&sk=1&to=3 400 only between' '/keys?pk=p&op=between&sk=1 400 second one is missing' \
+	'/keys?index=Nope&shapes=1 400 Nope' '/keys?index=%3Cb%3E&shapes=1 400 ' '/keys?sk=3 400 needs a value of the partition key' '/keys?pk=p&sk=x 400 cannot be converted to a numeric value' '/keys?pk=p&op=%3C%3E&sk=1 400 has no operator' \
+	'/keys?pk=p&op=%3E 400 needs a value' '/keys?pk=p&to=3 400 only between' '/keys?pk=p&sk=1&to=3 400 only between' '/keys?pk=p&op=between&sk=1 400 second one is missing' \
 	'/keys?pk=p&op=begins_with&sk=1 400 begins_with' '/keys?pk=p&op=between&sk=4&to=1 400 BETWEEN' '/keys?index=Raw&pk=p&sk=%C3%A4 400 base64' \
-	'/keys?index=Four&pk=a 400 B has no value' '/keys?index=Four&pk=a&pk2=b&sk2=1 400 C = a value before it' '/keys?order=desc 400 wants a value of the partition key' \
+	'/keys?index=Four&pk=a 400 B has no value' '/keys?index=Four&pk=a&pk2=b&sk2=1 400 C = a value before it' '/keys?order=desc 400 needs a value of the partition key' \
 	'/keys?index=Four&pk=a&pk2=b&op=%3C&sk=c&sk2=1 400 C = a value before it' '/keys?pk=p&op=%3Cscript%3E&sk=1 400 &lt;script&gt;' \
 	'/keys?pk=p&sk=1&op=%00 400 has no operator'; do
 	read -r path status words <<<"$case"

@@ -151,7 +151,7 @@ gives 1 'not found' ctl run patterns key k=--project
 gives 1 'not found' ctl run patterns key 'k=${k}'
 gives 2 'would be standard input' ctl run patterns key k=-
 gives 2 'patterns:55: ${k} is a value: it cannot stand here' ctl run patterns bad-name
-gives 2 '--limit wants a whole number, not "--count"' ctl run patterns limited n=--count
+gives 2 '--limit needs a whole number, not "--count"' ctl run patterns limited n=--count
 
 ok ctl run patterns blank x='a","Admin":true,"z":"b'
 eq 'JSON behind a blank too' "$(ctl query shop blank)" '{"PK":"blank","SK":"a\",\"Admin\":true,\"z\":\"b"}'
@@ -166,7 +166,7 @@ gives 1 'not found' ctl run patterns twice
 eq 'not found ends nothing' "$out" '{"Name":"\"x\" OR 1 = 1"}'
 gives 3 'patterns:60: Requested resource not found' ctl run patterns stops
 eq 'a failure does' "$out" ''
-gives 2 'customer wants id=' ctl run patterns customer
+gives 2 'customer needs id=' ctl run patterns customer
 gives 2 'no pattern "\u001b[2J"' ctl run patterns $'\e[2J'
 gives 2 'least is a number, not "x"' ctl run patterns open-orders least=x
 gives 2 'open-orders has no parameter "frob=1"; there are customer=, least=' ctl run patterns open-orders frob=1
@@ -301,7 +301,7 @@ eq 'a transaction costs twice' "$(grep -A1 WriteItems <<<"$out" | tail -n 1 | cu
 gives 1 'not found' ctl get checked C9 1
 ok ctl get checked C2 profile
 gives 2 'drops:2: --explain is not for DeleteTable' ctl run drops w --explain
-gives 2 "--explain wants a pattern's name: itemctl run good NAME --explain" ctl run good --explain
+gives 2 "--explain needs a pattern's name: itemctl run good NAME --explain" ctl run good --explain
 gives 2 '--run needs --explain' ctl run good open customer=C2 --run
 gives 2 'checks:26: Invalid FilterExpression' ctl run checks wrong --explain
 done_testing

@@ -85,7 +85,7 @@ eq 'the examples of the project' "$(seeded --seed "$SOURCE/tools/examples/e-comm
 # ---- what is refused
 refused 'absent: No such file or directory' --seed absent
 refused '"": No such file or directory' --seed ''
-refused '--seed wants files; standard input is /dev/stdin=TABLE' --seed -
+refused '--seed needs files; standard input is /dev/stdin=TABLE' --seed -
 refused "--seed music.json=: a table's name stands after \"=\"" --seed music.json=
 refused '--seed all=music: only a file, or the folder of an export, has one table' --seed all=music
 mkdir empty

@@ -34,7 +34,7 @@ gives 2 'needs listen=' ctl serve --listen none --credentials log
 gives 2 'needs listen=' ctl serve --listen none --cors '*'
 gives 2 '--port and --listen' ctl serve --port 8000 --listen 8000
 for port in x localhost 127.0.0.1:1; do
-	gives 2 "itemctl: --port wants a whole number, not \"$port\"" ctl serve --port $port
+	gives 2 "itemctl: --port needs a whole number, not \"$port\"" ctl serve --port $port
 done
 gives 2 'itemctl: --port is 0 to 65535' ctl serve --port 65536
 gives 2 'frob is not an IP address' ctl serve --listen frob
@@ -59,7 +59,7 @@ gives 70 'Address already in use' "$ITEMCTL" -s new serve --listen "$(address lo
 end_server
 ok test ! -e new # who is refused leaves no store behind
 gives 2 'not a directory' "$ITEMCTL" -s log serve
-gives 2 'serve wants a store directory, not http://127.0.0.1:1' "$ITEMCTL" -s http://me:secret@127.0.0.1:1 serve
+gives 2 'serve needs a store directory, not http://127.0.0.1:1' "$ITEMCTL" -s http://me:secret@127.0.0.1:1 serve
 gives 70 '' "$ITEMCTL" -s http://127.0.0.1:1 tables # no port that another server may have by now
 
 # ---- addresses that lack a part

@@ -160,9 +160,19 @@ jq -cn '{PK: "large", Text: ("x" * 390000)}' | ok ctl -q import wild
 eq 'of a large example the key is shown' "$(ctl -q shapes wild --format jsonl | jq -c 'select(.Attributes[].Name == "Text") | .Example')" '{"PK":"large"}'
 gives 3 'absent' ctl shapes absent
 gives 3 'shapes shop --index ByStatus' ctl shapes shop --index ByStatu
-gives 2 '--sample wants 1 to 200000 items' ctl shapes shop --sample 0
-gives 2 '--sample wants 1 to 200000 items' ctl shapes shop --sample 200001
-gives 2 'shapes needs TABLE' ctl shapes
+gives 2 '--sample needs 1 to 200000 items' ctl shapes shop --sample 0
+gives 2 '--sample needs 1 to 200000 items' ctl shapes shop --sample 200001
+gives 2 'the name of the table is empty' ctl shapes ''
+gives 2 '--index needs TABLE: itemctl shapes TABLE --index ByStatus' ctl shapes --index ByStatus
+
+# ---- of all tables, and short in a pipe
+ok ctl shapes
+eq 'each table is named' "$(sed 1d <<<"$out" | cut -f1 | sort -u | paste -sd' ')" "$(ctl tables | jq -r 'select(.Items > 0) | .TableName' | sort | paste -sd' ')"
+eq 'in notes, too' "$(grep -c '^shop: 2 kinds of 5 items$' <<<"$err")" 1
+ok ctl -q shapes shop
+eq 'a line each, with a header' "$out" $'PartitionKey\tSortKey\tItems:N\tAttributes\tIndexes\tExample
+C#<n>\tO#<date>\t3\tStatus S 66%; Note NULL 33%\tByStatus 66%\tC#1 O#2024-01-02
+C#<n>\tC#<n>\t2\tAge S 50%, N 50%; Name S\tNames\tC#1 C#1'
 
 # ---- a large table
 ok ctl -q create-table large --key PK,SK --gsi ByDay=Day,SK

@@ -85,23 +85,23 @@ scanned=$(printf '%s\n' "$err" | sed 's/.*ScannedCount: //')
 ctl -q create-table given --key PK,SK:N --gsi ByShard=Shard:N,SK --gsi ByBucket=Bucket,SK
 seq 1 3000 | sed 's/.*/{"PK":"p&","SK":&,"Name":"n&"}/' | ctl -q import given
 ok ctl shards assign given --attr Shard --shards 7
-eq 'every item' "$err" '3000 items: 3000 given a shard, 0 have theirs already'
+eq 'every item' "$err" '3,000 items: 3,000 given a shard, 0 have theirs already'
 eq 'which the query reads' "$(ctl query given --shards 0..6 --index ByShard | jq -s 'map(.SK) == [range(1; 3001)]')" true
 eq 'each shard has some' "$(ctl scan given | jq .Shard | sort -n | uniq -c | awk '$1 > 250 { print $2 }' | tr '\n' ' ')" '0 1 2 3 4 5 6 '
 ok ctl shards assign given --attr Shard --shards 7 --random
-eq 'again: nothing is left to do' "$err" '3000 items: 0 given a shard, 3000 have theirs already'
+eq 'again: nothing is left to do' "$err" '3,000 items: 0 given a shard, 3,000 have theirs already'
 ctl -q put given '{"PK":"new","SK":0}'
 ok ctl shards assign given --attr Shard --shards 7
-eq 'but for new items' "$err" '3001 items: 1 given a shard, 3000 have theirs already'
-gives 2 '--hash wants the name of an attribute' ctl shards assign given --attr Bucket --shards 5 --hash ''
+eq 'but for new items' "$err" '3,001 items: 1 given a shard, 3,000 have theirs already'
+gives 2 '--hash needs the name of an attribute' ctl shards assign given --attr Bucket --shards 5 --hash ''
 ok ctl shards assign given --attr Bucket --shards 5 --hash Name --prefix OPEN# --filter 'SK > 1000'
-eq 'by a value' "$err" '2000 items: 2000 given a shard, 0 have theirs already'
+eq 'by a value' "$err" '2,000 items: 2,000 given a shard, 0 have theirs already'
 eq 'it is found by that' "$(ctl query given --shards 0..4 --prefix OPEN# --index ByBucket --hash Name=n2345 --eq 2345 --project Name)" '{"Name":"n2345"}'
 eq 'all are' "$(ctl query given --shards 0..4 --prefix OPEN# --index ByBucket --count)" 2000
 ok ctl shards assign given --attr Bucket --shards 9 --hash Name --prefix OPEN# --filter 'SK > 1000'
 eq 'another number of shards' "$(ctl query given --shards 0..8 --prefix OPEN# --index ByBucket --hash Name=n2345 --eq 2345 --count)" 1
 ok ctl shards assign given --attr Bucket --shards 9 --hash Name --prefix OPEN#
-eq 'without the value' "$(printf '%s\n' "$err" | tail -1)" '1 have no Name and were left alone'
+eq 'without the value' "$(printf '%s\n' "$err" | tail -1)" '1 item without Name left alone'
 
 # What has left the filter since it was read gets no shard: shipped orders stay out of a sparse index.
 if [ -n "${SERVED-}" ]; then
@@ -134,29 +134,29 @@ fi
 ctl -q create-table other --key PK
 printf '%s\n' '{"PK":"a","cust":"c7"}' '{"PK":"b","cust":-1}' '{"PK":"c","cust":1.5}' '{"PK":"d","cust":10000}' \
 	'{"PK":"e","cust":true}' '{"PK":"f","cust":9999}' '{"PK":"g","cust":2}' '{"PK":"h"}' | ctl -q import other
-gives 2 'itemctl: 6 items hold what is none of the 3 shards in cust and were left alone; --overwrite gives them one, too' \
+gives 2 'itemctl: 6 items left alone: what is in cust is none of the 3 shards; to give these a shard too: --overwrite' \
 	ctl shards assign other --attr cust --shards 3
 eq 'the rest has one' "$(printf '%s\n' "$err" | head -1)" '8 items: 1 given a shard, 1 have theirs already'
 others() { ctl scan other | jq -c 'select(.PK < "g") | .cust' | sort | tr '\n' ' '; }
 eq 'and those have what they had' "$(others)" '"c7" -1 1.5 10000 9999 true '
-gives 2 '6 items hold' ctl shards assign other --attr cust --shards 3 --hash PK
+gives 2 '6 items left alone' ctl shards assign other --attr cust --shards 3 --hash PK
 eq 'nor with a hash' "$(others)" '"c7" -1 1.5 10000 9999 true '
-gives 2 '8 items hold' ctl shards assign other --attr cust --shards 3 --prefix P
+gives 2 '8 items left alone' ctl shards assign other --attr cust --shards 3 --prefix P
 ok ctl shards assign other --attr cust --shards 3 --prefix P --overwrite
 eq 'unless it is asked for' "$err" '8 items: 8 given a shard, 0 have theirs already'
 eq 'all are shards' "$(ctl scan other | jq -r .cust | grep -cx 'P[012]')" 8
 ctl -q create-table music --key Artist,Song --gsi ByYear=Year:N
 printf '%s\n' '{"Artist":"a","Song":"1","Year":1999}' '{"Artist":"a","Song":"2","Year":2001}' '{"Artist":"b","Song":"3"}' | ctl -q import music
-gives 2 '2 items hold' ctl shards assign music --attr Year --shards 6 --hash Song
+gives 2 '2 items left alone' ctl shards assign music --attr Year --shards 6 --hash Song
 eq 'a year is no shard' "$(ctl scan music | jq -c 'select(.Year > 1000) | .Year' | sort | tr '\n' ' ')" '1999 2001 '
-gives 2 '2 items hold' ctl shards assign music --attr Year --shards 1999
+gives 2 '2 items left alone' ctl shards assign music --attr Year --shards 1999
 ok ctl shards assign music --attr Year --shards 2 --overwrite
 eq 'it may be made one' "$(ctl scan music | jq 'select(.Year < 2) | 1' | wc -l)" 3
 ok ctl shards assign music --attr Year --shards 2 --hash Song
 ok ctl shards assign music --attr Year --shards 5 --hash Song
 eq 'more shards need no --overwrite' "$(ctl query music --index ByYear --shards 0..4 --count)" 3
 gives 2 'SK is part of the key, which cannot be changed' ctl shards assign given --attr SK --shards 5
-gives 2 'wants --attr and --shards' ctl shards assign given --attr Shard
+gives 2 'needs --attr and --shards' ctl shards assign given --attr Shard
 gives 2 '--shards is 1 to' ctl shards assign given --attr Shard --shards 0
 gives 2 'either --random or --hash' ctl shards assign given --attr Shard --shards 5 --random --hash Name
 gives 2 'it takes no --prefix' ctl shards assign given --attr Shard --shards 5 --prefix P

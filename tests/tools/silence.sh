@@ -22,6 +22,8 @@ says()
 
 all_of_it()
 {
+	local I="itemctl -s ${2-$S}" # what the suggested lines begin with
+
 	# ---- a literal of a type that no item has there
 	while IFS=$'\t' read -r filter text; do
 		says "$text" "$@" scan music --filter "$filter"
@@ -45,39 +47,39 @@ all_of_it()
 	says '' "$@" -q scan music --filter "Year = 'x'"
 	says "Year is a number in the items, and 'x' is a text: Year > 1999" "$@" sql "SELECT * FROM music WHERE Year > 'x'"
 	says "Year is a number in the items, and '1999' is a text: Year = 1999" "$@" sql "select Song from music where Artist = 'Acme' and \"Year\" = '1999'"
-	says 'none of the 4 items has an attribute Yeer: did you mean Year?' "$@" sql "SELECT * FROM music WHERE Artist = 'Acme' AND Yeer = 5"
+	says "none of the 4 items has an attribute Yeer: did you mean: $I sql \"SELECT * FROM music WHERE Artist = 'Acme' AND Year = 5\"" "$@" sql "SELECT * FROM music WHERE Artist = 'Acme' AND Yeer = 5"
 	says '' "$@" sql "SELECT * FROM music WHERE Artist = 'Acme' AND Year = 5"
 
 	# ---- a key that no item has
-	says "no item has Artist = 'Acmee': did you mean 'Acme'?" "$@" query music Acmee
-	says "no item has Artist = 'Acmee': did you mean 'Acme'?" "$@" query music Acmee --begins-with B
-	says "no item has Artist = 'Acmee': did you mean 'Acme'?" "$@" query music Acmee --filter 'Year = 1'
+	says "no item has Artist = 'Acmee': did you mean: $I query music Acme" "$@" query music Acmee
+	says "no item has Artist = 'Acmee': did you mean: $I query music Acme --begins-with B" "$@" query music Acmee --begins-with B
+	says "no item has Artist = 'Acmee': did you mean: $I query music Acme --filter 'Year = 1'" "$@" query music Acmee --filter 'Year = 1'
 	says "no item has Artist = 'ORDER#13'" "$@" query music 'ORDER#13'
-	says "no item has Artist = 'Acme' AND Song = 'Blu': did you mean 'Blue'?" "$@" query music Acme Blu
+	says "no item has Artist = 'Acme' AND Song = 'Blu': did you mean: $I query music Acme Blue" "$@" query music Acme Blu
 	says 'no item of index ByYear has Year = 1998' "$@" query music 1998 --index ByYear
-	says "no item has Id = 'frist-one': did you mean 'first-one'?" "$@" query plain frist-one
+	says "no item has Id = 'frist-one': did you mean: $I query plain first-one" "$@" query plain frist-one
 	says "no item has Artist = 'Acme' AND begins_with(Song, 'Z')" "$@" query music Acme --begins-with Z
 	says "no item has Artist = 'Acme' AND Song > 'Z'" "$@" query music Acme --gt Z
 	says "no item has Artist = 'Acme' AND Song BETWEEN 'X' AND 'Z'" "$@" query music Acme --between X Z
-	says "no item has Artist = 'Acmee': did you mean 'Acme'?" "$@" query music Acmee --gt Z
+	says "no item has Artist = 'Acmee': did you mean: $I query music Acme --gt Z" "$@" query music Acmee --gt Z
 	says '' "$@" query music Acme --filter 'Year = 1'
 	says '' "$@" -q query music Acmee
 	ok "$@" query music Acmee --count
-	eq 'counted' "$out|$err" "0|no item has Artist = 'Acmee': did you mean 'Acme'?"
+	eq 'counted' "$out|$err" "0|no item has Artist = 'Acmee': did you mean: $I query music Acme --count"
 	for words in 'Nobody' 'Acme --begins-with Z' 'Acme Zzzz' '--shards 0..3 --prefix P'; do
 		ok "$@" query music $words --count
 		eq "0 is an answer: $words" "$out|$err" '0|'
 	done
 	says '' "$@" query music Acme --start '{"Artist":"Acme","Song":"Red"}'
 	says '' "$@" query music Acmee --start '{"Artist":"Acmee","Song":"Red"}'
-	says "no item has Artist = 'Acmee': did you mean 'Acme'?" "$@" sql "SELECT * FROM music WHERE Artist = 'Acmee'"
-	says "no item has Artist = 'Acme' AND Song = 'Blu': did you mean 'Blue'?" "$@" sql "SELECT * FROM music WHERE Artist = 'Acme' AND Song = 'Blu'"
+	says "no item has Artist = 'Acmee': did you mean: $I sql \"SELECT * FROM music WHERE Artist = 'Acme'\"" "$@" sql "SELECT * FROM music WHERE Artist = 'Acmee'"
+	says "no item has Artist = 'Acme' AND Song = 'Blu': did you mean: $I sql \"SELECT * FROM music WHERE Artist = 'Acme' AND Song = 'Blue'\"" "$@" sql "SELECT * FROM music WHERE Artist = 'Acme' AND Song = 'Blu'"
 	says "no item has Artist = '0' to '3': --prefix P makes the keys P0, P1 ..." "$@" query music --shards 0..3
 	gives 1 "not found
-did you mean Song = 'Blue'?" "$@" get music Acme Blu
-	gives 1 "did you mean Artist = 'Acme'?" "$@" get music Acmee Blue
-	gives 1 "did you mean Id = 'first-one'?" "$@" size plain first-oen
-	gives 1 "did you mean Name = 'first'?" "$@" get counts frist 1
+did you mean: $I get music Acme Blue" "$@" get music Acme Blu
+	gives 1 "did you mean: $I get music Acme Blue" "$@" get music Acmee Blue
+	gives 1 "did you mean: $I size plain first-one" "$@" size plain first-oen
+	gives 1 "did you mean: $I get counts first 1" "$@" get counts frist 1
 	gives 1 'not found' "$@" get counts first 2
 	eq 'another number is none' "$err" 'not found'
 	gives 1 'not found' "$@" get music Nobody Blue
@@ -96,15 +98,15 @@ keys are values alone: itemctl -s ${2-$S} query music Acme Blue" "$@" query musi
 	says '' "$@" delete music Artist=Acme Song=Blue
 
 	# ---- a condition on an attribute that no item has
-	gives 2 'no item has an attribute Artst: did you mean Artist?' "$@" put music '{"Artist":"Acme","Song":"Blue"}' --if 'attribute_not_exists(Artst)'
-	gives 2 'no item has an attribute Sogn: did you mean Song?' "$@" update music Acme Blue 'SET n = 1' --if 'attribute_not_exists(Sogn)'
-	gives 2 'no item has an attribute Sogn: did you mean Song?' "$@" delete music Acme Blue --if 'attribute_not_exists(Sogn)'
+	gives 2 "no item has an attribute Artst: did you mean: $I put music '{\"Artist\":\"Acme\",\"Song\":\"Blue\"}' --if 'attribute_not_exists(Artist)'" "$@" put music '{"Artist":"Acme","Song":"Blue"}' --if 'attribute_not_exists(Artst)'
+	gives 2 "no item has an attribute Sogn: did you mean: $I update music Acme Blue 'SET n = 1' --if 'attribute_not_exists(Song)'" "$@" update music Acme Blue 'SET n = 1' --if 'attribute_not_exists(Sogn)'
+	gives 2 "no item has an attribute Sogn: did you mean: $I delete music Acme Blue --if 'attribute_not_exists(Song)'" "$@" delete music Acme Blue --if 'attribute_not_exists(Sogn)'
 	gives 1 'not found' "$@" get music Nobody Blue
 	says '' "$@" put music '{"Artist":"Nobody","Song":"Blue"}' --if 'attribute_not_exists(#a)' --names '{"#a":"Artst"}'
 	says '' "$@" delete music Nobody Blue --if 'attribute_not_exists(Lock)'
 	says '' "$@" put music '{"Artist":"Nobody","Song":"Blue"}' --if 'attribute_not_exists(Artst) AND attribute_not_exists(Lock)'
 	says '' "$@" delete music Nobody Blue --if 'NOT attribute_exists(Artst)'
-	gives 4 'items has an attribute Yeer: did you mean Year?' "$@" update music Acme Blue 'SET n = 1' --if 'Yeer = 1'
+	gives 4 "items has an attribute Yeer: did you mean: $I update music Acme Blue 'SET n = 1' --if 'Year = 1'" "$@" update music Acme Blue 'SET n = 1' --if 'Yeer = 1'
 
 	# ---- an attribute in a projection that no item has
 	for form in jsonl typed json csv table yaml text; do
@@ -116,11 +118,11 @@ keys are values alone: itemctl -s ${2-$S} query music Acme Blue" "$@" query musi
 	ok "$@" query music ORDER#12 --project Song,Tags
 	eq 'an item of the table has it' "$err" ''
 	ok "$@" scan music --project 'Address.City,#t' --names '{"#t":"Tagg"}'
-	eq 'by an alias' "$err" 'none of the 4 items has an attribute Tagg: did you mean Tag?'
+	eq 'by an alias' "$err" "none of the 4 items has an attribute Tagg: did you mean: $I scan music --project Address.City,#t --names '{\"#t\":\"Tag\"}'"
 	ok "$@" get music Acme Blue --project Yeer
-	eq 'of one item' "$out|$err" '{}|none of the 4 items has an attribute Yeer: did you mean Year?'
+	eq 'of one item' "$out|$err" "{}|none of the 4 items has an attribute Yeer: did you mean: $I get music Acme Blue --project Year"
 	ok "$@" sql 'SELECT Yeer FROM music'
-	eq 'of a statement' "$err" 'none of the 4 items has an attribute Yeer: did you mean Year?'
+	eq 'of a statement' "$err" "none of the 4 items has an attribute Yeer: did you mean: $I sql 'SELECT Year FROM music'"
 
 	# ---- a quote that is not closed
 	gives 2 "a text has no closing quote: 'Acme'
@@ -141,11 +143,11 @@ all_of_it ctl
 ok ctl create-table many --key Artist
 seq 2000 | jq -c '{Artist: "a\(.)", Title: "t"}' >many.jsonl
 ok ctl import many many.jsonl
-says 'none of the first 200 items has an attribute Artst: did you mean Artist?' ctl put many '{"Artist":"b"}' --if 'attribute_not_exists(Artst)'
+says "none of the first 200 items has an attribute Artst: did you mean: itemctl -s $S put many '{\"Artist\":\"b\"}' --if 'attribute_not_exists(Artist)'" ctl put many '{"Artist":"b"}' --if 'attribute_not_exists(Artst)'
 eq 'it is written, as with DynamoDB' "$(ctl get many b)" '{"Artist":"b"}'
 for form in jsonl csv; do
 	ok ctl --format $form scan many --project Artist,Titel
-	eq "$form" "$err" 'none of the first 200 items has an attribute Titel: did you mean Title?'
+	eq "$form" "$err" "none of the first 200 items has an attribute Titel: did you mean: itemctl -s $S --format $form scan many --project Artist,Title"
 	ok ctl --format $form scan many --project Artist,Title
 	eq "$form: most have it" "$err" ''
 done

@@ -26,7 +26,7 @@ gives 3 'Table: none not found' ctl sweep none
 gives 2 'the name of the table is empty' ctl sweep ''
 gives 2 'the name of the table is empty' ctl compact ''
 for time in soon 0 -5 12x 2020-09-13 2020-09-13T12:28:50 2026-02-31T00:00:00Z 2026-02-29T00:00:00Z 2026-11-31T00:00:00Z; do
-	gives 2 "--now wants Unix seconds" ctl sweep "--now=$time"
+	gives 2 "--now needs Unix seconds" ctl sweep "--now=$time"
 done
 ok ctl sweep --now 2024-02-29T00:00:00Z
 gives 2 'too many words' ctl sweep sessions plain

@@ -133,7 +133,7 @@ ok ctl drop sessions --yes
 jq 'del(.TimeToLiveDescription) + {TimeToLiveSpecification: {Enabled: false, AttributeName: "till"}}' described.json | ok ctl create-table --from -
 eq 'or not' "$(ctl describe sessions | jq -r .TimeToLiveDescription)" null
 ok ctl drop sessions --yes
-gives 2 'wants the name of an attribute' ctl create-table sessions --key PK --ttl ''
+gives 2 'needs the name of an attribute' ctl create-table sessions --key PK --ttl ''
 gives 3 'ResourceNotFoundException' ctl describe sessions
 gives 2 'defines everything' ctl create-table --from described.json --ttl other
 
@@ -144,12 +144,12 @@ ok ctl put bounded "{\"PK\":\"a\",\"SK\":\"1\",\"Total\":1,\"text\":\"$(printf %
 gives 2 'ItemCollectionSizeLimitExceededException: Collection size exceeded.' ctl put bounded \
 	"{\"PK\":\"a\",\"SK\":\"2\",\"Total\":1,\"text\":\"$(printf %0100d 0)\"}"
 gives 2 'defines everything' ctl create-table --from described.json --throttle
-gives 2 'wants a whole number' ctl create-table x --key PK --collection-limit much
+gives 2 'needs a whole number' ctl create-table x --key PK --collection-limit much
 gives 2 '--collection-limit goes with --lsi: only a table with local indexes' ctl create-table alone --key PK --gsi Gsi=a --collection-limit 300
 ok ctl drop bounded --yes
 
 gives 2 'the file defines people, empty; NAME is one of them' ctl create-table x --from model.json
-gives 2 'wants NAME and --key' ctl create-table x
+gives 2 'needs NAME and --key' ctl create-table x
 gives 2 'SerializationException' ctl create-table --from /dev/null
 gives 2 'No such file' ctl create-table --from none.json
 gives 2 'NEW_AND_OLD_IMAGES, not "new"' ctl create-table tab --key PK --stream new

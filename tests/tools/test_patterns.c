@@ -104,7 +104,7 @@ no_values(const char *typed, const char *why)
 static void
 refuses_values(void)
 {
-	no_values(NULL, "open wants least=");
+	no_values(NULL, "open needs least=");
 	no_values("least=many", "least is a number, not \"many\"");
 	no_values("other=1", "open has no parameter \"other=1\"; there are customer=, least=");
 	no_values("customer", "no parameter \"customer\"");

@@ -48,7 +48,7 @@ gives 2 'UpdateExpression' ctl update tab a 1 ''
 gives 2 'part of the key' ctl update tab a 1 'SET SK = 2'
 gives 2 'ValidationException' ctl update tab a 1 'SET Status = Status + 1'
 gives 2 '--return is old, new, updated-old or updated-new' ctl update tab a 1 'SET n = 1' --return all
-gives 2 'update wants a key, --filter EXPR or --all' ctl update tab 'SET n = 1'
+gives 2 'update needs a key, --filter EXPR or --all' ctl update tab 'SET n = 1'
 gives 2 'update needs TABLE' ctl update tab
 gives 2 'needs a value for SK' ctl update tab a 'SET n = 1'
 gives 2 'one value too many' ctl update one 5 1 'SET n = 1'

@@ -90,7 +90,10 @@ for c in $commands; do
 	done <<<"$options"
 done
 
-eq 'without a command it is help' "$("$ITEMCTL")" "$("$ITEMCTL" help)"
+eq 'without a command it is short' "$("$ITEMCTL")" "$("$ITEMCTL" --help)"
+for c in $commands; do
+	[[ "$("$ITEMCTL")" == *" $c"* ]] || fail "the short help does not name $c"
+done
 gives 2 'there is no command "frob"' "$ITEMCTL" frob
 gives 2 'there is no command "frob"' "$ITEMCTL" help frob
 gives 2 'help: too many words; it is written: itemctl help [COMMAND | TOPIC]' "$ITEMCTL" help put get
@@ -135,11 +138,11 @@ fi
 eq 'the worked example' "$("$ITEMCTL" -q shards plan --items 3M --fraction 0.2 --item-size 250)" \
 	'{"ItemsPerRCU":16,"PartitionMaxReadRate":48000,"MaxRequiredIO":600000,"Exact":12.5,"N":13,"Padded":15}'
 gives 0 'take at most 10000' "$ITEMCTL" shards plan --items 1G --item-size 250
-gives 2 'wants --items and --item-size' "$ITEMCTL" shards plan --items 3M
+gives 2 'needs --items and --item-size' "$ITEMCTL" shards plan --items 3M
 gives 2 '--items is 1 or more' "$ITEMCTL" shards plan --items 0 --item-size 250
 gives 2 '--item-size is 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 0
 gives 2 '--item-size is 1 to 409600 bytes' "$ITEMCTL" shards plan --items 3M --item-size 409601
-gives 2 '--fraction wants' "$ITEMCTL" shards plan --items 3M --item-size 250 --fraction 2
+gives 2 '--fraction needs' "$ITEMCTL" shards plan --items 3M --item-size 250 --fraction 2
 gives 2 'no store' "$ITEMCTL" shards heat tab
 eq 'told in words' "$("$ITEMCTL" shards plan --items 3M --fraction 0.2 --item-size 250 2>&1 >plan.out | tail -2)" \
 	'3000000 * 0.2 * 1 = 600000 items a second are wanted: / 48000 = 12.5, so 13 shards;

@@ -122,7 +122,7 @@ same '.schema' music -- describe music
 same scan -t music -- scan music
 gives 2 'of one table it is itemctl export TABLE FILE' ctl backup music file
 gives 2 'the table itself: itemctl drop music' ctl delete music
-gives 2 'the table stands first: itemctl import TABLE ./songs.csv' ctl import ./songs.csv
+gives 2 'the table comes first: itemctl import TABLE ./songs.csv' ctl import ./songs.csv
 
 # ---- keys and items as the AWS command line has them, with and without their types
 for key in '{"Artist":"Acme","Song":"Blue"}' 'Artist=Acme,Song=Blue'; do
@@ -149,7 +149,12 @@ ok ctl delete music --key file://typed.json
 for key in Acme '{"Artist":"Acme"}' '{"Artist":{"S":"Acme"}}'; do
 	same query music --key "$key" -- query music Acme
 done
-gives 2 'the key is words: itemctl query music PK [SK]' ctl query music --key "$typed"
+for key in '{"Artist":"Acme","Song":"Blue"}' '{"Song":{"S":"Blue"},"Artist":{"S":"Acme"}}'; do
+	same query music --key "$key" -- query music Acme Blue
+done
+same query music '{"Artist":"Acme","Song":"Blue"}' -- query music Acme Blue
+gives 0 'no item has Artist = '\''{"Song":"Blue"}'\' ctl query music '{"Song":"Blue"}'
+gives 0 'no item has Artist = '\''{"Artist":"Acme","Year":1}'\' ctl query music '{"Artist":"Acme","Year":1}'
 gives 2 'the key is words, its condition options: itemctl query music PK' ctl query music --key-condition-expression "Artist = 'Acme'"
 gives 2 'all items with Artist Acme: itemctl query music Acme' ctl delete music --key Acme
 gives 2 'none.json' ctl get music --key file://none.json
@@ -177,15 +182,15 @@ gives 2 'unknown option --pk' ctl export music --pk out.json
 gives 2 '--scan-index-forward takes no value' ctl query music Acme --scan-index-forward=false
 
 # ---- items that are no JSON
-gives 2 "names and texts stand in double quotes: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':'Acme'}"
-gives 2 "names and texts stand in double quotes, the item in single ones: itemctl put music '{" ctl put music "{'Artist':Acme}"
+gives 2 "use double quotes around names and texts: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':'Acme'}"
+gives 2 "use double quotes around names and texts, and single quotes around the item: itemctl put music '{" ctl put music "{'Artist':Acme}"
 gives 2 "an item is JSON: itemctl put music '{\"Artist\":\"1\",\"Song\":\"b\",\"n\":5,\"t\":\"x\"}'" ctl put music Artist=1 Song=b n:=5 t:x
-gives 2 "the key stands in the item: itemctl put music '{\"Artist\":\"A\",\"Song\":\"b\",\"n\":1}'" ctl put music A b '{"n":1}'
+gives 2 "put the key into the item: itemctl put music '{\"Artist\":\"A\",\"Song\":\"b\",\"n\":1}'" ctl put music A b '{"n":1}'
 gives 2 "itemctl put music '{\"Artist\":\"A\"}'" ctl put music A '{}'
 gives 2 'SerializationException' ctl put nothing Artist=1
 gives 2 'it begins with SET, REMOVE, ADD or DELETE: SET n=5' ctl update music Acme Blue n=5
 
-gives 2 "no comma stands behind the last one: itemctl put music '{\"Artist\":\"Acme\",\"t\":[1]}'" ctl put music '{"Artist":"Acme","t":[1,],}'
+gives 2 "remove the comma after the last member: itemctl put music '{\"Artist\":\"Acme\",\"t\":[1]}'" ctl put music '{"Artist":"Acme","t":[1,],}'
 echo '{"Artist":"F","Song":"f"}' >item.json
 gives 2 'items of a file: itemctl import music item.json' ctl put music item.json
 gives 2 'items of a file: itemctl import music item.json' ctl put music @item.json
@@ -278,7 +283,7 @@ export shelf --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985' --f
 put shelf --file one.json	itemctl import shelf one.json
 put shelf <one.json	itemctl import TABLE FILE
 put shelf file://one.json	items of a file: itemctl import shelf one.json
-import one.json shelf	the table stands first: itemctl import shelf one.json
+import one.json shelf	the table comes first: itemctl import shelf one.json
 transact tx.sql	tx.sql has statements of PartiQL: itemctl sql @tx.sql
 transact --transact-items file://tx.json	itemctl transact-write-items --transact-items file://tx.json
 alter shelf --key Artist,Year:N	itemctl export shelf --to typed | itemctl import NEW --key Artist,Year:N
@@ -353,7 +358,7 @@ case $err in *'did you mean'*) fail "nothing is near: $err" ;; esac
 gives 2 'unknown option --jq: jq picks from an answer' ctl scan music --jq .a
 gives 2 'query, scan and export read an index; draw shows all of them' ctl draw music --index ByYear
 gives 2 'parameters are words: itemctl sql' ctl sql 'SELECT * FROM music WHERE Song = ?' --param x
-gives 2 'itemctl: --pk wants a value' ctl get music --pk
+gives 2 'itemctl: --pk needs a value' ctl get music --pk
 gives 2 'itemctl: get needs TABLE and PK, for example: itemctl get music Acme Blue' ctl get music
 gives 2 'itemctl: get: too many words, from "x" on' ctl get music Acme Blue x
 for mistake in 'scan' 'scan music --limit x' 'scan music --frob'; do
@@ -367,13 +372,13 @@ eq 'a bare word' "$out$err" "Blue was taken for an attribute name. Quote text: S
 ok ctl query music Acme --where 'attribute_exists(Year) AND Name<>Blue AND Year = x'
 eq 'in a query' "$err" "Blue was taken for an attribute name. Quote text: Name <> 'Blue'"
 ok ctl scan music --filter 'Sogn = 1'
-eq 'an attribute that no item has' "$err" "$(ctl scan music --count >n; echo "none of the $(cat n) items has an attribute Sogn: did you mean Song?")"
+eq 'an attribute that no item has' "$err" "$(ctl scan music --count >n; echo "none of the $(cat n) items has an attribute Sogn: did you mean: itemctl -s $S scan music --filter 'Song = 1'")"
 ok ctl scan music --count --filter 'Nonsense > 1'
 eq 'when they are counted' "$err" "none of the $(cat n) items has an attribute Nonsense"
 ok ctl scan music --filter 'Song = "nothing has this"'
 eq 'an attribute that there is' "$err" ''
 gives 2 'the partition key is a word: itemctl query music Acme; if Artist is none: itemctl scan music --filter "Artist = '"'Acme'"'"' ctl query music --where "Artist = 'Acme'"
-gives 2 "query wants PK: itemctl scan music --filter 'Year > 5'" ctl query music --where 'Year > 5'
+gives 2 "query needs PK: itemctl scan music --filter 'Year > 5'" ctl query music --where 'Year > 5'
 gives 2 'itemctl query music PK; all items: itemctl scan music' ctl query music
 ok ctl query music Acme 'B*'
 eq 'a star' "$err" "no item has Artist = 'Acme' AND Song = 'B*': itemctl query music Acme --begins-with B"
@@ -385,7 +390,7 @@ ok ctl query music "Artist = 'Acme' AND begins_with(Song, 'B')"
 eq 'a whole condition' "$err" "PK is the value alone, the sort key's condition an option: itemctl -s $S query music Acme --begins-with V (or --eq, --gt, --between A B ...)"
 gives 2 'comparisons are options: --eq, --lt' ctl query music Acme '>' B
 ok ctl scan music --project Song,Yeer
-eq 'an attribute that no item has in a projection' "$(head -c 12 <<<"$err")${err##*attribute }" 'none of the Yeer: did you mean Year?'
+eq 'an attribute that no item has in a projection' "$(head -c 12 <<<"$err")${err##*attribute }" "none of the Yeer: did you mean: itemctl -s $S scan music --project Song,Year"
 ok ctl scan music --filter "Song = 'nothing'"
 eq 'what is right says nothing' "$out$err" ''
 ok ctl -q scan music --filter 'Song = Blue'
