@@ -26,6 +26,7 @@
 #include "tools/find_store.h"
 #include "tools/impatient.h"
 #include "tools/input.h"
+#include "tools/pasted.h"
 #include "tools/spending.h"
 #include "tools/stop.h"
 #include "tools/typed_line.h"
@@ -326,6 +327,15 @@ put_lines(struct buf *b, struct slice rest)
 	}
 }
 
+static void
+put_said(struct buf *b, const struct ctl *ctl, struct slice said)
+{
+	cleanup(buf_release) struct buf lines = {0};
+
+	pasted_put(&lines, said, ctl->store_typed);
+	put_lines(b, buf_view(&lines));
+}
+
 void
 ctl_show(struct slice lines)
 {
@@ -367,7 +377,7 @@ ctl_note(const struct ctl *ctl, const char *fmt, ...)
 	va_end(ap);
 	buf_init(&b, NULL);
 	buf_str(&b, ctl->dry == NULL ? "" : "(dry run) ");
-	put_lines(&b, slice_from(said));
+	put_said(&b, ctl, slice_from(said));
 	(void)fwrite(b.at, 1, b.len, stderr);
 	buf_release(&b);
 	free(said);
@@ -385,7 +395,7 @@ put_message(struct buf *b, const struct ctl *ctl, const struct error *e)
 		buf_str(&said, e->message);
 	}
 	throttled_put(&said, &e->throttled);
-	put_lines(b, buf_view(&said));
+	put_said(b, ctl, buf_view(&said));
 	buf_release(&said);
 }
 

@@ -31,9 +31,11 @@ struct ctl_stats {
 };
 
 struct ctl {
-	const char *store;   /* -s, else $ITEMFS_STORE; NULL: none */
-	bool store_given;    /* by -s */
-	const char *program; /* argv[0] */
+	const char *store; /* -s, else $ITEMFS_STORE; NULL: none */
+	bool store_given;  /* by -s */
+	const char
+		*store_typed; /* by -s, to be named in lines that a message suggests; else NULL */
+	const char *program;  /* argv[0] */
 	enum out_format format;
 	bool quiet;                /* no notes and no progress */
 	bool yes;                  /* --yes: nobody is asked */

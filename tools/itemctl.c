@@ -264,6 +264,8 @@ take_store(struct ctl *ctl, struct call *c, const struct global *g)
 	ctl->store = named == NULL ? getenv("ITEMFS_STORE") : named;
 	/* NOLINTEND(concurrency-mt-unsafe) */
 	ctl->store_given = named != NULL;
+	/* A password is not said again. */
+	ctl->store_typed = named != NULL && strchr(named, '@') == NULL ? named : NULL;
 	int r = ctl->store == NULL ? 0 : find_store(c, ctl->store, &ctl->store);
 
 	if (r == 0 && g->profile != NULL && named == NULL &&

@@ -157,13 +157,20 @@ asks()
 	((0x${caught:-0} & 1 << 14)) && is_asleep "$pid"
 }
 
+# collect - out and err are what the last command printed; lines to paste in it are without the -s that each test's store has
+collect()
+{
+	out=$(cat "$W/ok.out")
+	err=$(cat "$W/ok.err")
+	err=${err//itemctl -s $S /itemctl }
+}
+
 # ok COMMAND... - succeeds; standard input passes through
 ok()
 {
 	checks=$((checks + 1))
 	"$@" >"$W/ok.out" 2>"$W/ok.err" || fail "$* gives $?: $(cat "$W/ok.err")"
-	out=$(cat "$W/ok.out")
-	err=$(cat "$W/ok.err")
+	collect
 }
 
 # gives STATUS TEXT COMMAND... - ends with that status and says TEXT
@@ -174,8 +181,8 @@ gives()
 	checks=$((checks + 1))
 	"$@" >"$W/ok.out" 2>"$W/ok.err"
 	status=$?
-	out=$(cat "$W/ok.out")
-	err=$(cat "$W/ok.err")
+	collect
+	text=${text//itemctl -s $S /itemctl }
 	[ "$status" -eq "$want" ] || fail "$* gives $status, not $want: $err"
 	case $err in
 	*"$text"*) ;;

@@ -59,7 +59,7 @@ eq 'an index alone' "$err" $'(dry run) 2 items deleted\ndry run: nothing was cha
 
 # ---- nothing matches
 ok ctl update tab --filter 'Staus = "NEW"' 'SET a = 1'
-eq 'a name that is none' "$err" "none of the first 200 items has an attribute Staus: did you mean: itemctl -s $S update tab --filter 'Status = \"NEW\"' 'SET a = 1'"$'\n0 items updated'
+eq 'a name that is none' "$err" "none of the first 200 items has an attribute Staus: did you mean: itemctl update tab --filter 'Status = \"NEW\"' 'SET a = 1'"$'\n0 items updated'
 ok ctl delete tab nobody --all
 eq 'no such partition' "$err" '0 items deleted'
 gives 2 'Invalid UpdateExpression: Syntax error' ctl update tab --filter 'Staus = "NEW"' 'SET a == 1'

@@ -22,7 +22,7 @@ says()
 
 all_of_it()
 {
-	local I="itemctl -s ${2-$S}" # what the suggested lines begin with
+	local I="itemctl${2+ -s $2}" # what the suggested lines begin with
 
 	# ---- a literal of a type that no item has there
 	while IFS=$'\t' read -r filter text; do
@@ -86,13 +86,13 @@ did you mean: $I get music Acme Blue" "$@" get music Acme Blu
 	eq 'none is near' "$err" 'not found'
 
 	# ---- a key that names its attribute
-	gives 1 'keys are values alone: itemctl get music Acme Blue' "$@" get music Artist=Acme "Song = 'Blue'"
-	gives 2 "keys are values alone: itemctl update music Acme Blue 'SET n = 1'" "$@" update music Artist=Acme Song=Blue 'SET n = 1'
+	gives 1 "keys are values alone: $I get music Acme Blue" "$@" get music Artist=Acme "Song = 'Blue'"
+	gives 2 "keys are values alone: $I update music Acme Blue 'SET n = 1'" "$@" update music Artist=Acme Song=Blue 'SET n = 1'
 	gives 1 'not found' "$@" get music Artist=Acme Song=Blue
-	says 'there was no such item
-keys are values alone: itemctl delete music Acme Blue' "$@" delete music Artist=Acme Song=Blue
+	says "there was no such item
+keys are values alone: $I delete music Acme Blue" "$@" delete music Artist=Acme Song=Blue
 	says "no item has Artist = 'Acme' AND Song = 'Song=Blue'
-keys are values alone: itemctl -s ${2-$S} query music Acme Blue" "$@" query music Acme Song=Blue
+keys are values alone: itemctl${2+ -s $2} query music Acme Blue" "$@" query music Acme Song=Blue
 	ok "$@" put music '{"Artist":"Artist=Acme","Song":"Song=Blue"}'
 	says '' "$@" update music Artist=Acme Song=Blue 'SET n = 1'
 	says '' "$@" delete music Artist=Acme Song=Blue
@@ -143,11 +143,11 @@ all_of_it ctl
 ok ctl create-table many --key Artist
 seq 2000 | jq -c '{Artist: "a\(.)", Title: "t"}' >many.jsonl
 ok ctl import many many.jsonl
-says "none of the first 200 items has an attribute Artst: did you mean: itemctl -s $S put many '{\"Artist\":\"b\"}' --if 'attribute_not_exists(Artist)'" ctl put many '{"Artist":"b"}' --if 'attribute_not_exists(Artst)'
+says "none of the first 200 items has an attribute Artst: did you mean: itemctl put many '{\"Artist\":\"b\"}' --if 'attribute_not_exists(Artist)'" ctl put many '{"Artist":"b"}' --if 'attribute_not_exists(Artst)'
 eq 'it is written, as with DynamoDB' "$(ctl get many b)" '{"Artist":"b"}'
 for form in jsonl csv; do
 	ok ctl --format $form scan many --project Artist,Titel
-	eq "$form" "$err" "none of the first 200 items has an attribute Titel: did you mean: itemctl -s $S --format $form scan many --project Artist,Title"
+	eq "$form" "$err" "none of the first 200 items has an attribute Titel: did you mean: itemctl --format $form scan many --project Artist,Title"
 	ok ctl --format $form scan many --project Artist,Title
 	eq "$form: most have it" "$err" ''
 done

@@ -43,8 +43,8 @@ gives 2 'Unexpected term' ctl sql "DELETE FROM music WHERE Artist='B' AND Song='
 eq 'what stands before was done, the rest not' "$(ctl sql "SELECT Song FROM music WHERE Artist IN ['Acme', 'B']")" $'{"Song":"Blue"}\n{"Song":"Red"}'
 gives 2 'SELECT * FROM music WHERE a = '"'x" ctl sql "SELECT * FROM music WHERE a = 'x; DELETE"
 gives 4 'DuplicateItemException' ctl sql "INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Blue'}"
-gives 3 "did you mean: itemctl -s $S sql 'SELECT * FROM music'" ctl sql 'SELECT * FROM musci'
-gives 3 "did you mean: itemctl -s $S sql --explain 'SELECT * FROM music'" ctl sql --explain 'SELECT * FROM musci'
+gives 3 "did you mean: itemctl sql 'SELECT * FROM music'" ctl sql 'SELECT * FROM musci'
+gives 3 "did you mean: itemctl sql --explain 'SELECT * FROM music'" ctl sql --explain 'SELECT * FROM musci'
 
 # ---- how it is read
 eq 'a Query' "$(ctl sql --explain "SELECT * FROM music WHERE Artist IN ['Acme','B'] AND Song >= 'A' AND Song < 'C' AND x = 1")" \
@@ -110,7 +110,7 @@ ok ctl sql "SELECT COUNT(*), MAX(Total) FROM orders WHERE PK = 'zz'"
 eq 'of no item' "$out" '{"COUNT(*)":0,"MAX(Total)":null}'
 eq 'no group of no item' "$(ctl -q sql "SELECT SK FROM orders WHERE PK = 'zz' GROUP BY SK")" ''
 ok ctl sql 'SELECT SUM(Totla) FROM orders'
-eq 'an attribute that no item has' "$(tail -n 1 <<<"$err")" "none of the 6 items has an attribute Totla: did you mean: itemctl -s $S sql 'SELECT SUM(Total) FROM orders'"
+eq 'an attribute that no item has' "$(tail -n 1 <<<"$err")" "none of the 6 items has an attribute Totla: did you mean: itemctl sql 'SELECT SUM(Total) FROM orders'"
 eq 'explained' "$(ctl sql --explain 'SELECT COUNT(*) FROM orders' 2>&1 | head -n 2)" "$scans
 reads   a Scan, all of orders"
 eq 'COUNT is a name, too' "$(ctl -q sql "SELECT \"COUNT\" FROM orders WHERE PK = 'a' AND SK = '1'" -o json)" '[
@@ -139,7 +139,7 @@ SELECT COUNT(*) FROM orders GROUP BY Status HAVING Total > 1	52	Total is no colu
 SELECT COUNT(*) FROM orders ORDER BY COUNT(*) GROUP BY Status	47	the order is WHERE, GROUP BY, HAVING, ORDER BY
 SELECT COUNT(*), FROM orders	18	Unexpected keyword
 ROWS
-gives 3 "did you mean: itemctl -s $S sql 'SELECT COUNT(*) FROM orders'" ctl sql 'SELECT COUNT(*) FROM ordres'
+gives 3 "did you mean: itemctl sql 'SELECT COUNT(*) FROM orders'" ctl sql 'SELECT COUNT(*) FROM ordres'
 gives 2 'there are more ? than parameters' ctl sql 'SELECT COUNT(*) FROM orders GROUP BY SK HAVING COUNT(*) > ?'
 gives 2 'Unsupported clause: GROUP BY' ctl call ExecuteStatement '{"Statement":"SELECT SK FROM orders GROUP BY SK"}'
 done_testing

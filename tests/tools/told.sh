@@ -18,7 +18,7 @@ eq 'indented' "$(at --format json call FrobItem '{}')" $'{\n  "asked": {},\n  "m
 eq 'members of an operation that is known' "$(at call get-item '{"TableName":"t","Key":{"PK":{"S":"a"}},"NewParameter":7}')" \
 	'{"Item": {"PK": {"S": "a"}}, "Later": 7}'
 gives 2 "http://$made_up has no operation FrobTable: it is gone" at call frob-table
-gives 2 "http://$made_up has no operation DescribTable: it is gone: did you mean DescribeTable?" at call DescribTable
+gives 2 "http://$made_up has no operation DescribTable: it is gone: did you mean: itemctl -s http://$made_up call DescribeTable" at call DescribTable
 gives 2 'there is no operation "Frob Item"' at call 'Frob Item'
 gives 2 'there is no operation' at call $'Frob\r\nX-Evil: 1'
 gives 2 'there is no operation' at call "$(printf 'F%.0s' {1..65})"

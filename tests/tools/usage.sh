@@ -114,8 +114,8 @@ gives 2 'itemfs a b' "$ITEMCTL" mount a b
 gives 2 'unknown option --frob' "$ITEMCTL" -s x tables --frob
 gives 2 '--store is given twice' "$ITEMCTL" -s x tables -s y
 gives 2 '--format is' "$ITEMCTL" -s x --format xml tables
-gives 2 'query needs TABLE and PK, for example: itemctl query music Acme' "$ITEMCTL" -s x query
-gives 2 'describe needs TABLE, for example: itemctl describe music' "$ITEMCTL" -s x describe
+gives 2 'query needs TABLE and PK, for example: itemctl -s x query music Acme' "$ITEMCTL" -s x query
+gives 2 'describe needs TABLE, for example: itemctl -s x describe music' "$ITEMCTL" -s x describe
 gives 2 'too many words' "$ITEMCTL" -s x describe a b
 gives 2 'no store' "$ITEMCTL" tables
 gives 2 "itemctl: there is no store at $W/none: itemctl create-table" "$ITEMCTL" -s "$W/none" tables

@@ -41,8 +41,8 @@ ok ctl insert music '{"Artist":"B","Song":"2"}'
 ok ctl delete-item music B 1
 ok ctl rm music B 2
 eq 'put, inserted, deleted, removed' "$(ctl query music B --count)" 0
-gives 2 "itemctl: there is no command \"qurey\": did you mean: itemctl -s $S query music \"it's\" --format csv" ctl qurey music "it's" --format csv
-gives 2 "did you mean: itemctl -s $S create-table 'a b' --key Id" ctl create-tabel 'a b' --key Id
+gives 2 "itemctl: there is no command \"qurey\": did you mean: itemctl query music \"it's\" --format csv" ctl qurey music "it's" --format csv
+gives 2 "did you mean: itemctl create-table 'a b' --key Id" ctl create-tabel 'a b' --key Id
 gives 2 'did you mean: itemctl help query' "$ITEMCTL" help qurey
 for name in filter from group describe-tables backup-table; do
 	gives 2 "there is no command \"$name\"" ctl $name music
@@ -123,6 +123,15 @@ same scan -t music -- scan music
 gives 2 'of one table it is itemctl export TABLE FILE' ctl backup music file
 gives 2 'the table itself: itemctl drop music' ctl delete music
 gives 2 'the table comes first: itemctl import TABLE ./songs.csv' ctl import ./songs.csv
+
+# ---- lines to paste are of the store that -s names; lib.sh hides that
+for how in '-s:store' '--store:store' '--endpoint-url:http://127.0.0.1:1'; do
+	eq "pasted, of $how" "$("$ITEMCTL" "${how%%:*}" "${how#*:}" query music 2>&1 | sed 's/^[^:]*: //; 1q')" \
+		"query needs either PK or --shards LO..HI: itemctl -s ${how#*:} query music PK; all items: itemctl -s ${how#*:} scan music"
+done
+eq 'a password is not said' "$("$ITEMCTL" -s http://me:secret@127.0.0.1:1 query music 2>&1 | grep -c secret)" 0
+eq 'of the environment it need not be' "$(ITEMFS_STORE=store "$ITEMCTL" query music 2>&1 | sed 's/^[^:]*: //; 1q')" 'query needs either PK or --shards LO..HI: itemctl query music PK; all items: itemctl scan music'
+eq 'usage is none' "$("$ITEMCTL" -s store query music --frob 2>&1 | grep -c -- '-s store')" 0
 
 # ---- keys and items as the AWS command line has them, with and without their types
 for key in '{"Artist":"Acme","Song":"Blue"}' 'Artist=Acme,Song=Blue'; do
@@ -296,7 +305,7 @@ heat shelf	itemctl shards heat shelf
 serve --persist	a store keeps what is written
 copy --all --to there	itemctl copy $t --to STORE
 ROWS
-gives 3 "did you mean: itemctl -s $S alter shelf --drop-gsi ByYear" ctl alter shelf --drop-gsi ByYer
+gives 3 "did you mean: itemctl alter shelf --drop-gsi ByYear" ctl alter shelf --drop-gsi ByYer
 gives 3 'there are ByYear' ctl alter shelf --remove-gsi Foo
 gives 3 'the table itself: itemctl drop shelf' ctl delete table shelf
 gives 3 'the table itself: itemctl describe shelf' ctl get table shelf
@@ -350,8 +359,8 @@ ok ctl put music "$item" --condition-expression 'attribute_exists(Song)'
 gives 4 'ConditionalCheckFailedException' ctl put music "$item" --condition 'attribute_not_exists(Song)'
 eq 'what the API returns' "$(ctl put music "$item" --return-values ALL_OLD)" "$(ctl put music "$item" --return old)"
 ok ctl alter music --gsi BySong=Song
-gives 2 "unknown option --filtre: did you mean: itemctl -s $S scan music --filter 'a = 1'" ctl scan music --filtre 'a = 1'
-gives 2 "did you mean: itemctl -s $S scan music '--filter=a = 1'" ctl scan music --filtre='a = 1'
+gives 2 "unknown option --filtre: did you mean: itemctl scan music --filter 'a = 1'" ctl scan music --filtre 'a = 1'
+gives 2 "did you mean: itemctl scan music '--filter=a = 1'" ctl scan music --filtre='a = 1'
 eq 'and how it is written' "$(head -n 1 <<<"${err#*$'\n'}" | cut -d' ' -f1-4)" 'usage: itemctl scan TABLE'
 gives 2 'unknown option --xyzzy' ctl scan music --xyzzy
 case $err in *'did you mean'*) fail "nothing is near: $err" ;; esac
@@ -372,7 +381,7 @@ eq 'a bare word' "$out$err" "Blue was taken for an attribute name. Quote text: S
 ok ctl query music Acme --where 'attribute_exists(Year) AND Name<>Blue AND Year = x'
 eq 'in a query' "$err" "Blue was taken for an attribute name. Quote text: Name <> 'Blue'"
 ok ctl scan music --filter 'Sogn = 1'
-eq 'an attribute that no item has' "$err" "$(ctl scan music --count >n; echo "none of the $(cat n) items has an attribute Sogn: did you mean: itemctl -s $S scan music --filter 'Song = 1'")"
+eq 'an attribute that no item has' "$err" "$(ctl scan music --count >n; echo "none of the $(cat n) items has an attribute Sogn: did you mean: itemctl scan music --filter 'Song = 1'")"
 ok ctl scan music --count --filter 'Nonsense > 1'
 eq 'when they are counted' "$err" "none of the $(cat n) items has an attribute Nonsense"
 ok ctl scan music --filter 'Song = "nothing has this"'
@@ -382,15 +391,15 @@ gives 2 "query needs PK: itemctl scan music --filter 'Year > 5'" ctl query music
 gives 2 'itemctl query music PK; all items: itemctl scan music' ctl query music
 ok ctl query music Acme 'B*'
 eq 'a star' "$err" "no item has Artist = 'Acme' AND Song = 'B*': itemctl query music Acme --begins-with B"
-gives 3 "itemctl -s $S query music 1999 --reverse --index ByYear" ctl query music.ByYear 1999 --reverse
-gives 3 "itemctl -s $S scan music --index ByYear" ctl scan music.ByYear
+gives 3 "itemctl query music 1999 --reverse --index ByYear" ctl query music.ByYear 1999 --reverse
+gives 3 "itemctl scan music --index ByYear" ctl scan music.ByYear
 ok ctl query music Artist=Acme
-eq 'name=value' "$err" "PK is the value alone: itemctl -s $S query music Acme"
+eq 'name=value' "$err" "PK is the value alone: itemctl query music Acme"
 ok ctl query music "Artist = 'Acme' AND begins_with(Song, 'B')"
-eq 'a whole condition' "$err" "PK is the value alone, the sort key's condition an option: itemctl -s $S query music Acme --begins-with V (or --eq, --gt, --between A B ...)"
+eq 'a whole condition' "$err" "PK is the value alone, the sort key's condition an option: itemctl query music Acme --begins-with V (or --eq, --gt, --between A B ...)"
 gives 2 'comparisons are options: --eq, --lt' ctl query music Acme '>' B
 ok ctl scan music --project Song,Yeer
-eq 'an attribute that no item has in a projection' "$(head -c 12 <<<"$err")${err##*attribute }" "none of the Yeer: did you mean: itemctl -s $S scan music --project Song,Year"
+eq 'an attribute that no item has in a projection' "$(head -c 12 <<<"$err")${err##*attribute }" "none of the Yeer: did you mean: itemctl scan music --project Song,Year"
 ok ctl scan music --filter "Song = 'nothing'"
 eq 'what is right says nothing' "$out$err" ''
 ok ctl -q scan music --filter 'Song = Blue'
@@ -426,7 +435,7 @@ if [ -z "${SERVED-}" ]; then
 	eq 'of the environment' "$(AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" get music Acme Blue)" "$item"
 	gives 2 "itemctl: sweep needs a store directory (-s DIR); $url is an endpoint: a server deletes" "$ITEMCTL" -s "$url" sweep
 	gives 2 'is an endpoint: a server does that by itself' env AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" compact
-	gives 2 'itemctl copy TABLE --to STORE' "$ITEMCTL" -s "$url" backup there
+	gives 2 "itemctl -s $url copy TABLE --to STORE" "$ITEMCTL" -s "$url" backup there
 	if script -qec true /dev/null >/dev/null 2>&1; then
 		eq 'of the environment, on a terminal' "$(AWS_ENDPOINT_URL_DYNAMODB=$url script -qec "'$ITEMCTL' count music" /dev/null </dev/null | tr -d '\r' | head -n 1)" \
 			"store: $url (AWS_ENDPOINT_URL_DYNAMODB)"
@@ -437,9 +446,9 @@ if [ -z "${SERVED-}" ]; then
 fi
 
 # ---- tables and indexes
-gives 3 "did you mean: itemctl -s $S scan music --limit 1" ctl scan musci --limit 1
+gives 3 "did you mean: itemctl scan music --limit 1" ctl scan musci --limit 1
 gives 3 'itemctl tables lists those there are' ctl scan orders
-gives 3 "index: ByYeer: did you mean: itemctl -s $S query music 1999 --index ByYear" ctl query music 1999 --index ByYeer
+gives 3 "index: ByYeer: did you mean: itemctl query music 1999 --index ByYear" ctl query music 1999 --index ByYeer
 long="a$(printf '%.0sx' $(seq 1000))"
 gives 3 'itemctl query music --index ByYear' ctl query music.ByYear 1999 --filter "attribute_exists($long)" # too long to be said again
 gives 3 'index: Other; there are ByYear, BySong' ctl query music 1999 --index Other

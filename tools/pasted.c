@@ -1,0 +1,59 @@
+/* pasted - see pasted.h */
+#include "tools/pasted.h"
+
+#include "store/base/ascii.h"
+#include "store/base/shell_word.h"
+
+#include "tools/commands.h"
+
+static const struct slice pasted_program = SLICE_INIT("itemctl ");
+
+/* Is the word that @text begins with a command's name? */
+static bool
+pasted_is_command(struct slice text)
+{
+	char name[32];
+	size_t n = 0;
+
+	while (n < text.len && n < sizeof(name) - 1 &&
+	       (ascii_word(text.at[n]) || text.at[n] == '-')) {
+		name[n] = text.at[n];
+		n++;
+	}
+	name[n] = '\0';
+	return (n == text.len || ascii_blank(text.at[n])) && commands_find(name) != NULL;
+}
+
+/* "usage: itemctl ...", and the lines below it, are no lines to paste. */
+static bool
+pasted_is_usage(struct slice message, size_t at)
+{
+	size_t n = at;
+
+	while (n > 0 && message.at[n - 1] == ' ') {
+		n--;
+	}
+	return at - n > 4 || slice_ends(slice_of(message.at, n), SLICE("usage:"));
+}
+
+void
+pasted_put(struct buf *out, struct slice message, const char *store)
+{
+	size_t from = 0;
+
+	for (size_t at = 0; store != NULL && at < message.len; at++) {
+		struct slice rest = slice_skip(message, at);
+
+		if (slice_starts(rest, pasted_program) &&
+		    (at == 0 || !ascii_word(message.at[at - 1])) && !pasted_is_usage(message, at) &&
+		    pasted_is_command(slice_skip(rest, pasted_program.len))) {
+			at += pasted_program.len;
+			buf_put(out, message.at + from, at - from);
+			buf_str(out, "-s ");
+			shell_word(out, slice_from(store));
+			buf_char(out, ' ');
+			from = at;
+		}
+	}
+	buf_slice(out, slice_skip(message, from));
+}
