@@ -272,8 +272,13 @@ owner_close(struct owner *w)
 		(void)close(w->listener);
 	}
 	for (size_t i = 0; i < SLOTS; i++) {
-		if (w->guests[i].used) {
-			guest_end(&w->guests[i]);
+		struct guest *g = &w->guests[i];
+
+		if (g->used && g->mounted && w->term) {
+			say("%s ends with this process: mount it again", g->session.point);
+		}
+		if (g->used) {
+			guest_end(g);
 		}
 	}
 	daemon_let_signals_end_it();

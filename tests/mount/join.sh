@@ -230,9 +230,11 @@ if here curl; then
 	eq 'a mount joins a server' "$(tables "$address") $(our_pids | wc -l)" '{"TableNames":["tab"]} 1'
 	umount m
 	eq 'the server goes on' "$(tables "$address")" '{"TableNames":["tab"]}'
+	mnt m
 	kill $server
 	wait $server
 	eq 'until it is told to end' $? 0
+	eq 'it names the mount that ends with it' "$(grep -o "$W/m ends with this process: mount it again" serve.err)" "$W/m ends with this process: mount it again"
 	refused 'only with credentials' "$ITEMFS" "$S" --no-mount -f -o listen=0.0.0.0:0
 	refused '' "$ITEMFS" "$S" --no-mount -f -o listen=nonsense
 fi
