@@ -14,6 +14,7 @@
 #include "store/base/descriptors.h"
 #include "store/base/mem.h"
 #include "store/base/private.h"
+#include "store/base/shell_word.h"
 #include "store/base/stdfd.h"
 #include "store/base/token.h"
 #include "store/base/url.h"
@@ -107,12 +108,79 @@ main_is_verb(const struct options *o)
 	       (strcmp(o->store, "umount") == 0 || strcmp(o->store, "unmount") == 0);
 }
 
+/* The typed line with @a in the place of @old_a, and @b in that of @old_b. */
+static const char *
+line_with(struct start *s, const char *old_a, const char *a, const char *old_b, const char *b)
+{
+	struct buf line;
+
+	buf_init(&line, &s->call.arena);
+	buf_str(&line, "itemfs");
+	for (int i = 1; i < s->argc; i++) {
+		const char *arg = s->argv[i];
+
+		arg = arg == old_a ? a : arg == old_b ? b : arg;
+		if (*arg != '\0') {
+			buf_char(&line, ' ');
+			shell_word(&line, slice_from(arg));
+		}
+	}
+	return slice_cstr(&s->call.arena, buf_view(&line));
+}
+
+/* What is no store: HOST:PORT, STORE/TABLE or STORE:TABLE? Return: 0: none of them. */
+static int
+no_store_hint(struct start *s)
+{
+	struct call *c = &s->call;
+	const char *store = s->options.store;
+	const char *colon = strrchr(store, ':');
+	const char *slash = strrchr(store, '/');
+	const char *cut = colon != NULL && (slash == NULL || colon > slash) ? colon : slash;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (colon != NULL && colon[1] != '\0' &&
+	    strspn(colon + 1, "0123456789") == strlen(colon + 1)) {
+		buf_fmt(&b, "http://%s%s", colon == store ? "localhost" : "", store);
+		return call_fail(
+			c, ERR_VALIDATION, "a server is named by its URL: %s",
+			line_with(s, store, slice_cstr(&c->arena, buf_view(&b)), NULL, ""));
+	}
+	if (cut == NULL || cut == store || cut[1] == '\0') {
+		return 0;
+	}
+	buf_put(&b, store, (size_t)(cut - store));
+	const char *directory = slice_cstr(&c->arena, buf_view(&b));
+
+	if (!main_is_store(c, directory)) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION, "%s is a store; one table of it: %s -o table=%s",
+			 directory, line_with(s, store, directory, NULL, ""), cut + 1);
+}
+
+static int
+no_store(struct start *s)
+{
+	int r = no_store_hint(s);
+
+	return r < 0 ? r
+		     : call_fail(&s->call, ERR_VALIDATION,
+				 "there is no store at %s: itemctl create-table, or itemfs "
+				 "--create, makes one",
+				 s->options.store);
+}
+
 static int
 find_store(struct start *s)
 {
 	struct call *c = &s->call;
 	struct stat st;
 
+	if (s->options.create && access(s->options.store, F_OK) != 0 && no_store_hint(s) < 0) {
+		return -ERR_VALIDATION;
+	}
 	s->made = s->options.create && mkdir(s->options.store, 0700) == 0;
 	if (s->options.create && !s->made && errno != EEXIST) {
 		return call_fail(c, error_of_path(errno), "store %s: %m", s->options.store);
@@ -123,11 +191,8 @@ find_store(struct start *s)
 		return call_fail(c, ERR_VALIDATION, "%s is unmounted with: fusermount3 -u %s",
 				 s->options.mountpoint, s->options.mountpoint);
 	}
-	if (real == NULL && errno == ENOENT) {
-		return call_fail(c, ERR_VALIDATION,
-				 "there is no store at %s: itemctl create-table, or itemfs "
-				 "--create, makes one",
-				 s->options.store);
+	if (real == NULL && (errno == ENOENT || errno == ENOTDIR)) {
+		return no_store(s);
 	}
 	if (real == NULL) {
 		return call_fail(c, error_of_path(errno), "store %s: %m", s->options.store);
@@ -139,8 +204,9 @@ find_store(struct start *s)
 	}
 	if (!s->options.create && s->options.mountpoint != NULL && !main_is_store(c, s->store) &&
 	    main_is_store(c, s->options.mountpoint)) {
-		return call_fail(c, ERR_VALIDATION, "the store stands first: itemfs %s %s",
-				 s->options.mountpoint, s->options.store);
+		return call_fail(c, ERR_VALIDATION, "the store comes first: %s",
+				 line_with(s, s->options.store, s->options.mountpoint,
+					   s->options.mountpoint, s->options.store));
 	}
 	return 0;
 }
@@ -361,7 +427,7 @@ exit_status(const char *program, enum err code)
 int
 main(int argc, char **argv)
 {
-	struct start s = {.device = -1, .parent = -1, .terminal = ""};
+	struct start s = {.argc = argc, .argv = argv, .device = -1, .parent = -1, .terminal = ""};
 
 	stdfd_reserve();
 	descriptors_raise();

@@ -13,6 +13,8 @@
 #include "store/base/buf.h"
 #include "store/base/near.h"
 
+#include "fs/options_other.h"
+
 enum kind {
 	WORD_FLAG, /* a bool of struct options */
 	WORD_TEXT, /* a string of struct options */
@@ -335,8 +337,12 @@ no_word(struct call *c, const char *name)
 {
 	struct near near = near_start(slice_from(name));
 	const char *other = other_word(name);
+	const char *advice = options_other(name);
 	struct buf b;
 
+	if (advice != NULL) {
+		return call_fail(c, ERR_VALIDATION, "unknown option: -o %s: %s", name, advice);
+	}
 	for (size_t i = 0; i < N_WORDS; i++) {
 		if (words[i].kind < WORD_KERNEL) {
 			near_try(&near, slice_from(words[i].name));

@@ -2,6 +2,7 @@
  * The command lines of itemfs and mount.itemfs: the first thing that happens, pure but for argv.
  * What stands behind -o is options.c's.
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "store/base/buf.h"
@@ -10,6 +11,7 @@
 
 #include "fs/allowance.h"
 #include "fs/options.h"
+#include "fs/options_other.h"
 
 /* Reading argv: the words without a dash come in the order STORE, MOUNTPOINT. */
 struct reading {
@@ -41,7 +43,11 @@ read_plain(struct call *c, struct reading *rd, const char *arg)
 		rd->out->store = rd->out->mountpoint;
 		rd->out->mountpoint = arg;
 	} else {
-		return call_fail(c, ERR_VALIDATION, "one word too many: %s", arg);
+		bool named = strncmp(arg, "table=", 6) == 0;
+
+		return call_fail(c, ERR_VALIDATION,
+				 "unexpected argument: %s; one table is mounted with -o table=%s",
+				 arg, named ? arg + 6 : arg);
 	}
 	return 0;
 }
@@ -59,7 +65,10 @@ read_word_of_o(struct call *c, struct reading *rd, const char *arg)
 	struct buf b;
 
 	if (!options_word(name, &word, &valued)) {
-		return call_fail(c, ERR_VALIDATION, "unknown option: --%s", name);
+		const char *advice = options_other(name);
+
+		return call_fail(c, ERR_VALIDATION, "unknown option: --%s%s%s", name,
+				 advice == NULL ? "" : ": ", advice == NULL ? "" : advice);
 	}
 	int r = valued && value == NULL ? next_value(c, rd, rd->argv[rd->at], &value) : 0;
 
@@ -195,6 +204,22 @@ check_endpoint(struct call *c, const struct options *o)
 					what, url_shown(&c->arena, o->store));
 }
 
+/* itemctl takes its store from the environment, and so may be expected here. */
+static int
+no_mountpoint(struct call *c, const struct options *o)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *store = getenv("ITEMFS_STORE");
+
+	if (store != NULL && strcmp(store, o->store) != 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "MOUNTPOINT is missing; ITEMFS_STORE is for itemctl: itemfs %s %s",
+				 url_shown(&c->arena, store), o->store);
+	}
+	return call_fail(c, ERR_VALIDATION, "MOUNTPOINT is missing: itemfs %s MOUNTPOINT",
+			 url_shown(&c->arena, o->store));
+}
+
 static int
 check_words(struct call *c, const struct options *o)
 {
@@ -214,7 +239,7 @@ check_words(struct call *c, const struct options *o)
 				 url_shown(&c->arena, o->store));
 	}
 	if (o->mountpoint == NULL && !o->no_mount) {
-		return call_fail(c, ERR_VALIDATION, "where to mount %s?", o->store);
+		return no_mountpoint(c, o);
 	}
 	if (o->mountpoint != NULL && o->no_mount) {
 		return call_fail(c, ERR_VALIDATION, "--no-mount and a mount point: %s",

@@ -13,6 +13,8 @@
 
 /* What the start has found out. */
 struct start {
+	int argc;
+	char **argv; /* as typed, for messages */
 	struct call call;
 	struct options options;
 	const char *store;    /* absolute, or an endpoint */

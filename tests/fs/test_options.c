@@ -77,7 +77,7 @@ static const struct {
 	const char *sentence; /* a part of it */
 } refused[] = {
 	{"itemfs", ERR_VALIDATION, "which store"},
-	{"itemfs store", ERR_VALIDATION, "where to mount store"},
+	{"itemfs store", ERR_VALIDATION, "MOUNTPOINT is missing: itemfs store MOUNTPOINT"},
 	{"itemfs store mnt more", ERR_VALIDATION, "more"},
 	{"itemfs store mnt -x", ERR_VALIDATION, "-x"},
 	{"itemfs store mnt --nonsense", ERR_VALIDATION, "--nonsense"},

@@ -9,7 +9,8 @@ store --key PK,SK --gsi gsi=G
 ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
 
 refused 'usage' "$ITEMFS"
-refused 'where to mount' "$ITEMFS" "$S"
+refused "MOUNTPOINT is missing: itemfs $S MOUNTPOINT" "$ITEMFS" "$S"
+refused "ITEMFS_STORE is for itemctl: itemfs $S m" env ITEMFS_STORE="$S" "$ITEMFS" m
 refused 'usage' "$ITEMFS" "$S" m more
 refused 'unknown option: -x' "$ITEMFS" "$S" m -x
 refused 'unknown option: -o nonsense' "$ITEMFS" "$S" m -o nonsense
@@ -22,7 +23,19 @@ refused 'fusermount3 -u MOUNTPOINT unmounts' "$ITEMFS" -u m
 refused '-o listen=PORT serves' "$ITEMFS" "$S" m -p 8000
 refused '-d prints every request, -V the version' "$ITEMFS" "$S" m -v
 refused 'm is unmounted with: fusermount3 -u m' "$ITEMFS" umount m
-refused "the store stands first: itemfs $S m" "$ITEMFS" m "$S"
+refused "the store comes first: itemfs -o ro $S m" "$ITEMFS" -o ro m "$S"
+refused 'unexpected argument: tab; one table is mounted with -o table=tab' "$ITEMFS" "$S" m tab
+refused 'with -o table=tab' "$ITEMFS" "$S" m table=tab
+refused 'unknown option: -o reconnect: leave it out' "$ITEMFS" "$S" m -o reconnect,allow_other
+refused 'unknown option: --allow-other: -o allow_other' "$ITEMFS" "$S" m --allow-other
+refused 'unknown option: -o gsi: -o table=TABLE,index=NAME' "$ITEMFS" "$S" m -o gsi=gsi
+refused 'a server is named by its URL: itemfs http://localhost:8000 m -o ro' "$ITEMFS" localhost:8000 m -o ro
+refused 'a server is named by its URL: itemfs http://localhost:8000 m' "$ITEMFS" :8000 m
+refused "$S is a store; one table of it: itemfs $S m -o table=tab" "$ITEMFS" "$S/tab" m
+for more in '' --create; do
+	refused "$S is a store; one table of it: itemfs $S m ${more:+--create }-o table=tab" "$ITEMFS" "$S:tab" m $more
+	gone "$S:tab" "$S/tab"
+done
 refused 'none: No such file or directory; mkdir -p none' "$ITEMFS" "$S" none
 refused 'Table: tba not found: did you mean tab?' "$ITEMFS" "$S" m -o table=tba
 refused 'table tab has no index gis: did you mean gsi?' "$ITEMFS" "$S" m -o table=tab,index=gis
