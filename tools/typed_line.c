@@ -1,6 +1,8 @@
 /* typed_line - see typed_line.h */
 #include "tools/typed_line.h"
 
+#include <assert.h>
+
 #include "store/base/ascii.h"
 #include "store/base/mem.h"
 #include "store/base/shell_word.h"
@@ -112,6 +114,7 @@ typed_line_with(struct buf *out, struct slice word, struct slice by)
 
 		buf_init(&changed, NULL);
 		if (i == place.arg) {
+			assert(arg.at != NULL);
 			buf_put(&changed, arg.at, place.at);
 			buf_slice(&changed, by);
 			buf_slice(&changed, slice_skip(arg, place.at + word.len));
