@@ -46,9 +46,10 @@ progress_count(uint64_t n)
 struct progress_text
 progress_items(uint64_t n)
 {
-	struct progress_text text = progress_count(n);
+	struct progress_text text;
 
-	(void)strcat(text.at, n == 1 ? " item" : " items");
+	(void)snprintf(text.at, sizeof(text.at), "%.30s item%s", progress_count(n).at,
+		       n == 1 ? "" : "s");
 	return text;
 }
 
