@@ -10,6 +10,7 @@
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -225,7 +226,9 @@ serve_temp(struct call *c, const struct serve_plan *p)
 	if (seed_is_wanted(&p->o.seed)) {
 		r = seed_fill(p->ctl, c, &p->o.seed, scratch.at.path, &store);
 	}
-	return r < 0 ? r : become_itemfs(c, p->program, store, &p->o, p->note);
+	r = r < 0 ? r : become_itemfs(c, p->program, store, &p->o, p->note);
+	free(scratch.at.path);
+	return r;
 }
 
 /* ------------------------------------------------------------ serve */

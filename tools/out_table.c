@@ -22,7 +22,8 @@ struct out_table {
 	struct arena arena;
 	struct item rows[TABLE_ROWS];
 	size_t n;
-	const struct slice *lead;
+	struct arena names; /* of lead: rows are forgotten with each page */
+	struct slice *lead;
 	size_t n_lead;
 };
 
@@ -32,6 +33,7 @@ out_table_new(void)
 	struct out_table *t = mem_zeroed(1, sizeof(*t));
 
 	arena_init(&t->arena, SIZE_MAX);
+	arena_init(&t->names, SIZE_MAX);
 	return t;
 }
 
@@ -40,6 +42,7 @@ out_table_free(struct out_table *t)
 {
 	if (t != NULL) {
 		arena_drop(&t->arena);
+		arena_drop(&t->names);
 		free(t);
 	}
 }
@@ -414,8 +417,11 @@ out_table_flush(struct out_table *t, struct sink *sink)
 void
 out_table_lead(struct out_table *t, const struct slice *names, size_t n)
 {
-	t->lead = names;
+	t->lead = arena_new(&t->names, struct slice, n + 1);
 	t->n_lead = n;
+	for (size_t i = 0; i < n; i++) {
+		t->lead[i] = slice_copy(&t->names, names[i]);
+	}
 }
 
 bool

@@ -16,7 +16,7 @@ struct out_table;
 struct out_table *out_table_new(void);
 void out_table_free(struct out_table *t);
 
-/** out_table_lead - the columns that come first, where a row has them; borrowed */
+/** out_table_lead - the columns that come first, where a row has them; they are copied */
 void out_table_lead(struct out_table *t, const struct slice *names, size_t n);
 
 /** out_table_add - one more row, copied; Return: as sink_put() */
