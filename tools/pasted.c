@@ -36,6 +36,21 @@ pasted_is_usage(struct slice message, size_t at)
 	return at - n > 4 || slice_ends(slice_of(message.at, n), SLICE("usage:"));
 }
 
+/* Does the rest of the line name a store already? */
+static bool
+pasted_has_store(struct slice rest)
+{
+	static const char *const names[] = {" -s ", " --store", " --endpoint-url"};
+	const char *end = memchr(rest.at, '\n', rest.len);
+	size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+	bool has = false;
+
+	for (size_t i = 0; !has && i < sizeof(names) / sizeof(names[0]); i++) {
+		has = memmem(rest.at, n, names[i], strlen(names[i])) != NULL;
+	}
+	return has;
+}
+
 void
 pasted_put(struct buf *out, struct slice message, const char *store)
 {
@@ -46,6 +61,7 @@ pasted_put(struct buf *out, struct slice message, const char *store)
 
 		if (slice_starts(rest, pasted_program) &&
 		    (at == 0 || !ascii_word(message.at[at - 1])) && !pasted_is_usage(message, at) &&
+		    !pasted_has_store(rest) &&
 		    pasted_is_command(slice_skip(rest, pasted_program.len))) {
 			at += pasted_program.len;
 			buf_put(out, message.at + from, at - from);

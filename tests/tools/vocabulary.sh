@@ -131,6 +131,7 @@ for how in '-s:store' '--store:store' '--endpoint-url:http://127.0.0.1:1'; do
 done
 eq 'a password is not said' "$("$ITEMCTL" -s http://me:secret@127.0.0.1:1 query music 2>&1 | grep -c secret)" 0
 eq 'of the environment it need not be' "$(ITEMFS_STORE=store "$ITEMCTL" query music 2>&1 | sed 's/^[^:]*: //; 1q')" 'query needs either PK or --shards LO..HI: itemctl query music PK; all items: itemctl scan music'
+eq 'a line that names it has it once' "$("$ITEMCTL" query musik Acme -s store 2>&1 | tail -n 1)" 'did you mean: itemctl query music Acme -s store'
 eq 'usage is none' "$("$ITEMCTL" -s store query music --frob 2>&1 | grep -c -- '-s store')" 0
 
 # ---- keys and items as the AWS command line has them, with and without their types
