@@ -108,9 +108,9 @@ main_is_verb(const struct options *o)
 	       (strcmp(o->store, "umount") == 0 || strcmp(o->store, "unmount") == 0);
 }
 
-/* The typed line with @a in the place of @old_a, and @b in that of @old_b. */
+/* The typed line with other words for store and mount point. */
 static const char *
-line_with(struct start *s, const char *old_a, const char *a, const char *old_b, const char *b)
+line_with(struct start *s, const char *store, const char *mountpoint)
 {
 	struct buf line;
 
@@ -119,11 +119,10 @@ line_with(struct start *s, const char *old_a, const char *a, const char *old_b, 
 	for (int i = 1; i < s->argc; i++) {
 		const char *arg = s->argv[i];
 
-		arg = arg == old_a ? a : arg == old_b ? b : arg;
-		if (*arg != '\0') {
-			buf_char(&line, ' ');
-			shell_word(&line, slice_from(arg));
-		}
+		buf_char(&line, ' ');
+		shell_word(&line, slice_from(arg == s->options.store        ? store
+					     : arg == s->options.mountpoint ? mountpoint
+									    : arg));
 	}
 	return slice_cstr(&s->call.arena, buf_view(&line));
 }
@@ -145,7 +144,7 @@ no_store_hint(struct start *s)
 		buf_fmt(&b, "http://%s%s", colon == store ? "localhost" : "", store);
 		return call_fail(
 			c, ERR_VALIDATION, "a server is named by its URL: %s",
-			line_with(s, store, slice_cstr(&c->arena, buf_view(&b)), NULL, ""));
+			line_with(s, slice_cstr(&c->arena, buf_view(&b)), s->options.mountpoint));
 	}
 	if (cut == NULL || cut == store || cut[1] == '\0') {
 		return 0;
@@ -157,7 +156,7 @@ no_store_hint(struct start *s)
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION, "%s is a store; one table of it: %s -o table=%s",
-			 directory, line_with(s, store, directory, NULL, ""), cut + 1);
+			 directory, line_with(s, directory, s->options.mountpoint), cut + 1);
 }
 
 static int
@@ -178,8 +177,10 @@ find_store(struct start *s)
 	struct call *c = &s->call;
 	struct stat st;
 
-	if (s->options.create && access(s->options.store, F_OK) != 0 && no_store_hint(s) < 0) {
-		return -ERR_VALIDATION;
+	int r = s->options.create && access(s->options.store, F_OK) != 0 ? no_store_hint(s) : 0;
+
+	if (r < 0) {
+		return r;
 	}
 	s->made = s->options.create && mkdir(s->options.store, 0700) == 0;
 	if (s->options.create && !s->made && errno != EEXIST) {
@@ -205,8 +206,7 @@ find_store(struct start *s)
 	if (!s->options.create && s->options.mountpoint != NULL && !main_is_store(c, s->store) &&
 	    main_is_store(c, s->options.mountpoint)) {
 		return call_fail(c, ERR_VALIDATION, "the store comes first: %s",
-				 line_with(s, s->options.store, s->options.mountpoint,
-					   s->options.mountpoint, s->options.store));
+				 line_with(s, s->options.mountpoint, s->options.store));
 	}
 	return 0;
 }

@@ -50,12 +50,8 @@ static const struct {
 const char *
 options_other(const char *name)
 {
-	size_t n = strcspn(name, "=");
-
 	for (size_t i = 0; i < sizeof(options_other_rows) / sizeof(options_other_rows[0]); i++) {
-		const char *row = options_other_rows[i].name;
-
-		if (strlen(row) == n && memcmp(row, name, n) == 0) {
+		if (strcmp(options_other_rows[i].name, name) == 0) {
 			return options_other_rows[i].advice;
 		}
 	}

@@ -274,12 +274,13 @@ owner_close(struct owner *w)
 	for (size_t i = 0; i < SLOTS; i++) {
 		struct guest *g = &w->guests[i];
 
-		if (g->used && g->mounted && w->term) {
+		if (!g->used) {
+			continue;
+		}
+		if (g->mounted && w->term) {
 			say("%s ends with this process: mount it again", g->session.point);
 		}
-		if (g->used) {
-			guest_end(g);
-		}
+		guest_end(g);
 	}
 	daemon_let_signals_end_it();
 	sweeper_stop(w->sweeper);

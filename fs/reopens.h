@@ -23,9 +23,10 @@
 struct node;
 
 enum {
-	REOPENS_MAX = 64,     /* threads that walk at the same time; the oldest is forgotten */
-	REOPENS_LOOKUPS = 16, /* of one walk: of a name that is known, and before it is made */
-	REOPENS_MS = 10000,   /* after that a thread is not on its second walk any more */
+	REOPENS_MAX = 64, /* threads that walk at the same time; the oldest is forgotten */
+	REOPENS_LOOKUPS =
+		16, /* of one walk; two are usual, a third one was needed once in 16,000 opens */
+	REOPENS_MS = 10000, /* after that a thread is not on its second walk any more */
 };
 
 struct reopens {

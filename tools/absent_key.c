@@ -165,15 +165,12 @@ absent_key_put_partition(struct buf *b, const struct absent_key *k)
 static void
 absent_key_put_near(struct buf *b, const struct near *near)
 {
-	size_t begin = b->len;
-
 	if (near->best.len == 0) {
 		return;
 	}
-	buf_str(b, ": did you mean: ");
-	if (!typed_line_with(b, near->typed, near->best)) {
-		b->len = begin;
-		buf_fmt(b, ": did you mean '%.*s'?", SLICE_ARG(near->best));
+	buf_str(b, ": ");
+	if (!typed_line_meant(b, near)) {
+		buf_fmt(b, "did you mean '%.*s'?", SLICE_ARG(near->best));
 	}
 }
 
@@ -321,13 +318,11 @@ absent_key_nearest(const struct ctl *ctl, struct call *c, const struct absent_ke
 		struct buf b;
 
 		buf_init(&b, &own.arena);
-		buf_str(&b, "did you mean: ");
-		if (typed_line_with(&b, near.typed, near.best)) {
-			ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
-		} else {
-			ctl_note(ctl, "did you mean %.*s = '%.*s'?", SLICE_ARG(attr->name),
-				 SLICE_ARG(near.best));
+		if (!typed_line_meant(&b, &near)) {
+			buf_fmt(&b, "did you mean %.*s = '%.*s'?", SLICE_ARG(attr->name),
+				SLICE_ARG(near.best));
 		}
+		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
 	call_close(&own);
 }

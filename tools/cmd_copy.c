@@ -379,9 +379,9 @@ copy(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t tot
 		tell_rest(cp);
 	}
 	if (r == 0) {
-		ctl_note(cp->from, "copied %s item%s to %s in %.2f s; durable",
-			 progress_count(cp->items).at, cp->items == 1 ? "" : "s",
-			 copy_target(cp, c, o), progress_seconds(&cp->progress));
+		ctl_note(cp->from, "copied %s to %s in %.2f s; durable",
+			 progress_items(cp->items).at, copy_target(cp, c, o),
+			 progress_seconds(&cp->progress));
 		copy_say_unused(cp);
 	}
 	return r;

@@ -441,13 +441,11 @@ export_folder(struct exporting *e, struct call *c)
 static void
 tell(const struct exporting *e, int r)
 {
-	const char *s = e->items == 1 ? "" : "s";
-
 	if (r == 0) {
-		ctl_note(e->ctl, "exported %s item%s", progress_count(e->items).at, s);
+		ctl_note(e->ctl, "exported %s", progress_items(e->items).at);
 	} else if (stop_asked() != 0 && e->to != NULL) {
-		ctl_note(e->ctl, "%s item%s had been written; %s is as it was",
-			 progress_count(e->items).at, s, e->to);
+		ctl_note(e->ctl, "%s had been written; %s is as it was",
+			 progress_items(e->items).at, e->to);
 	}
 }
 

@@ -7,12 +7,10 @@
  */
 #include <assert.h>
 
-#include "store/base/ascii.h"
-#include "store/base/shell_word.h"
 #include "store/model/key_text.h"
 
-#include "tools/bare.h"
 #include "tools/command.h"
+#include "tools/keyval.h"
 #include "tools/lead.h"
 #include "tools/query_hints.h"
 #include "tools/reading.h"
@@ -79,37 +77,13 @@ struct query {
 
 /* ------------------------------------------------------------ checks */
 
-/* A filter, but no key: perhaps it is in the filter, else it is a scan. */
-static int
-no_key(struct call *c, const char *table, const struct query_opts *o)
-{
-	struct slice filter = slice_from(o->read.filter);
-	struct bare literal;
-	struct buf b;
-	size_t at = 0;
-
-	buf_init(&b, &c->arena);
-	if (bare_literal(filter, &at, &literal) && slice_is(literal.operator, "=") &&
-	    ascii_trim(slice_skip(filter, at)).len == 0) {
-		bool quoted = literal.word.at[0] == '\'' || literal.word.at[0] == '"';
-
-		buf_fmt(&b, "the partition key is a word: itemctl query %s ", table);
-		shell_word(&b, quoted ? slice_of(literal.word.at + 1, literal.word.len - 2)
-				      : literal.word);
-		buf_fmt(&b, "; if %.*s is none: ", SLICE_ARG(literal.name));
-	}
-	buf_fmt(&b, "itemctl scan %s --filter ", table);
-	shell_text(&b, filter);
-	return call_fail(c, ERR_USAGE, "query needs PK: %.*s", SLICE_ARG(buf_view(&b)));
-}
-
 static int
 contradictions(struct call *c, const struct query_opts *o, const struct words *words)
 {
 	bool sharded = o->shards != NULL;
 
 	if (!sharded && words->n == 1 && o->read.filter != NULL) {
-		return no_key(c, words->at[0], o);
+		return query_hints_no_key(c, words->at[0], slice_from(o->read.filter));
 	}
 	if (!sharded && words->n == 1) {
 		return call_fail(
@@ -393,7 +367,6 @@ static const struct words *
 take_json_key(struct call *c, const struct query *q, const struct words *words)
 {
 	struct words *own = arena_new(&c->arena, struct words, 1);
-	size_t taken = 0;
 	struct item it;
 
 	if (words->n != 2 || words->at[1][0] != '{' || q->o->shards != NULL) {
@@ -404,22 +377,7 @@ take_json_key(struct call *c, const struct query *q, const struct words *words)
 		return words;
 	}
 	words_add(c, own, words->at[0]);
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *attr = key_slot(q->key, i);
-		const struct value *v = attr->name.len == 0 ? NULL : item_get(&it, attr->name);
-
-		if (attr->name.len > 0 && (v == NULL || v->type != attr->type)) {
-			if (i < KEY_PART_MAX) {
-				return words;
-			}
-			break;
-		}
-		if (v != NULL) {
-			words_add(c, own, slice_cstr(&c->arena, key_text_of(&c->arena, v)));
-			taken++;
-		}
-	}
-	return taken > 0 && taken == it.n ? own : words;
+	return keyval_words(c, q->key, &it, own) ? own : words;
 }
 
 static int

@@ -236,27 +236,10 @@ shapes_of_table(struct ctl *ctl, struct call *c, struct slice name, const struct
 	return 0;
 }
 
-/* One that is dropped meanwhile is passed by. */
 static int
-shapes_of_all(struct ctl *ctl, struct call *c, const struct shapes_opts *o)
+shapes_of_one(struct ctl *ctl, struct call *c, struct slice name, void *arg)
 {
-	struct list_tables_in in = {0};
-	struct list_tables_out out;
-	int r;
-
-	do {
-		r = engine_list_tables(ctl->engine, c, &in, &out);
-		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
-			struct call own;
-
-			call_open(&own, c->now_ms, CTL_BUDGET);
-			r = shapes_of_table(ctl, &own, out.names[i], o, true);
-			r = r == -ERR_NO_TABLE ? 0 : r < 0 ? ctl_adopt(c, &own) : 0;
-			call_close(&own);
-		}
-		in.start = r == 0 ? out.last : SLICE("");
-	} while (in.start.len > 0);
-	return r;
+	return shapes_of_table(ctl, c, name, arg, true);
 }
 
 static int
@@ -276,7 +259,8 @@ run_shapes(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		return call_fail(c, ERR_USAGE,
 				 "--index needs TABLE: itemctl shapes TABLE --index %s", o->index);
 	}
-	return table.len > 0 ? shapes_of_table(ctl, c, table, o, false) : shapes_of_all(ctl, c, o);
+	return table.len > 0 ? shapes_of_table(ctl, c, table, o, false)
+			     : command_each_table(ctl, c, shapes_of_one, (void *)o);
 }
 
 const struct command cmd_shapes = {

@@ -24,10 +24,12 @@ print_row(struct ctl *ctl, struct call *c, struct slice table, struct slice inde
 }
 
 static int
-print_table(struct ctl *ctl, struct call *c, struct slice table)
+print_table(struct ctl *ctl, struct call *c, struct slice table, void *arg)
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out out = {0};
+
+	(void)arg;
 	int r = engine_describe_table(ctl->engine, c, &in, &out);
 
 	if (r < 0) {
@@ -40,33 +42,6 @@ print_table(struct ctl *ctl, struct call *c, struct slice table)
 	for (size_t i = 0; i < s->n_index; i++) {
 		print_row(ctl, c, s->table, s->index[i].name, &out.table.index_totals[i]);
 	}
-	return 0;
-}
-
-/* One that is dropped meanwhile is passed by. */
-static int
-print_all(struct ctl *ctl, struct call *c)
-{
-	struct list_tables_in in = {0};
-	struct list_tables_out out;
-
-	do {
-		out = (struct list_tables_out){0};
-		int r = engine_list_tables(ctl->engine, c, &in, &out);
-
-		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
-			struct call own;
-
-			call_open(&own, c->now_ms, CTL_BUDGET);
-			r = print_table(ctl, &own, out.names[i]);
-			r = r == -ERR_NO_TABLE ? 0 : r < 0 ? ctl_adopt(c, &own) : 0;
-			call_close(&own);
-		}
-		if (r < 0) {
-			return r;
-		}
-		in.start = out.last;
-	} while (in.start.len > 0);
 	return 0;
 }
 
@@ -85,7 +60,8 @@ static int
 run_stats(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	(void)opts;
-	int r = words->n > 0 ? print_table(ctl, c, slice_from(words->at[0])) : print_all(ctl, c);
+	int r = words->n > 0 ? print_table(ctl, c, slice_from(words->at[0]), NULL)
+			     : command_each_table(ctl, c, print_table, NULL);
 	uint64_t bytes = r < 0 || words->n > 0 ? 0 : disk_bytes(c, ctl->store);
 
 	if (bytes > 0) {

@@ -110,50 +110,30 @@ denied_row(struct ctl *ctl, struct slice name)
 	return 0;
 }
 
-/* A table that is dropped between ListTables and DescribeTable is no failure. */
+/* @arg: how many tables there are, a size_t. */
 static int
-table_row_if_there(struct ctl *ctl, struct call *c, struct slice name)
+table_row_or_denied(struct ctl *ctl, struct call *c, struct slice name, void *arg)
 {
-	struct call own;
+	int r = table_row(ctl, c, name);
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	int r = table_row(ctl, &own, name);
-
-	if (r < 0) {
-		r = r == -ERR_NO_TABLE ? 0
-		    : r == -ERR_ACCESS ? denied_row(ctl, name)
-				       : ctl_adopt(c, &own);
-	}
-	call_close(&own);
-	return r;
+	++*(size_t *)arg;
+	return r == -ERR_ACCESS ? denied_row(ctl, name) : r;
 }
 
 static int
 run_tables(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct list_tables_in in = {0};
-	struct list_tables_out answer = {0};
 	size_t n = 0;
-	int r = 0;
 
 	(void)words;
 	(void)opts;
-	do {
-		r = engine_list_tables(ctl->engine, c, &in, &answer);
-		for (size_t i = 0; r == 0 && i < answer.n_names; i++) {
-			r = table_row_if_there(ctl, c, answer.names[i]);
-		}
-		if (r < 0) {
-			return r;
-		}
-		n += answer.n_names;
-		in.start = answer.last;
-	} while (in.start.len > 0);
-	if (n == 0) {
+	int r = command_each_table(ctl, c, table_row_or_denied, &n);
+
+	if (r == 0 && n == 0) {
 		ctl_note(ctl,
 			 "there are no tables: itemctl create-table NAME --key PK,SK makes one");
 	}
-	return 0;
+	return r;
 }
 
 const struct command cmd_tables = {

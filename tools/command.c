@@ -106,6 +106,29 @@ command_table(struct call *c, const struct words *words, struct slice *out)
 }
 
 int
+command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, void *arg)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out out;
+	int r;
+
+	do {
+		out = (struct list_tables_out){0};
+		r = engine_list_tables(ctl->engine, c, &in, &out);
+		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
+			struct call own;
+
+			call_open(&own, c->now_ms, CTL_BUDGET);
+			r = fn(ctl, &own, out.names[i], arg);
+			r = r == -ERR_NO_TABLE ? 0 : r < 0 ? ctl_adopt(c, &own) : 0;
+			call_close(&own);
+		}
+		in.start = out.last;
+	} while (r == 0 && in.start.len > 0);
+	return r;
+}
+
+int
 command_run(struct ctl *ctl, struct call *c, const struct command *command, const char *const *argv)
 {
 	struct call own;

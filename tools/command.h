@@ -54,6 +54,13 @@ int command_check_store(struct call *c, const struct command *command, const cha
 int command_table(struct call *c, const struct words *words, struct slice *out)
 	__attribute__((warn_unused_result));
 
+/* What is done with a table, in a call of its own. */
+typedef int command_table_fn(struct ctl *ctl, struct call *c, struct slice name, void *arg);
+
+/** command_each_table - @fn of each table of the store; one that is dropped meanwhile is passed by; Errors: those of @fn, and of ListTables */
+int command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, void *arg)
+	__attribute__((warn_unused_result));
+
 /**
  * command_run - run a command on the store of @ctl, in a call of its own
  * @argv: what would be typed, ended by NULL

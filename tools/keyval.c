@@ -4,6 +4,8 @@
 #include "store/base/call.h"
 #include "store/model/key_text.h"
 
+#include "tools/opts.h"
+
 int
 keyval_key(struct call *c, const struct key_schema *key, struct slice pk, const struct slice *sk,
 	   struct item *out)
@@ -50,6 +52,31 @@ keyval_pick(struct call *c, const struct key_schema *key, const struct item *it,
 	}
 	*out = (struct item){.at = at, .n = n};
 	return 0;
+}
+
+bool
+keyval_words(struct call *c, const struct key_schema *key, const struct item *it, struct words *out)
+{
+	size_t taken = 0;
+
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *attr = key_slot(key, i);
+
+		if (attr->name.len == 0) {
+			continue;
+		}
+		const struct value *v = item_get(it, attr->name);
+
+		if (v == NULL || v->type != attr->type) {
+			if (i < KEY_PART_MAX) {
+				return false;
+			}
+			break;
+		}
+		words_add(c, out, slice_cstr(&c->arena, key_text_of(&c->arena, v)));
+		taken++;
+	}
+	return taken == it->n;
 }
 
 uint32_t

@@ -4,6 +4,8 @@
 
 #include "store/model/schema.h"
 
+struct words;
+
 /**
  * keyval_key - the key of one item
  * @sk: NULL when none was given
@@ -16,6 +18,10 @@ int keyval_key(struct call *c, const struct key_schema *key, struct slice pk,
 /** keyval_pick - only the key attributes of @it; Errors: -ERR_USAGE when one is missing */
 int keyval_pick(struct call *c, const struct key_schema *key, const struct item *it,
 		struct item *out) __attribute__((warn_unused_result));
+
+/** keyval_words - append the values of @it as query takes them; Return: false: it is no partition key, or has more than a key */
+bool keyval_words(struct call *c, const struct key_schema *key, const struct item *it,
+		  struct words *out);
 
 /** keyval_crc32 - CRC-32 (IEEE 802.3, as in zlib): what --hash takes modulo the number of shards */
 uint32_t keyval_crc32(struct slice bytes);

@@ -133,16 +133,16 @@ fill_as(enum opt_kind kind)
 static int
 without_value(struct call *c, struct slice name, const char *arg)
 {
-	const char * or = strchr(arg, '|');
+	const char *bar = strchr(arg, '|');
 	struct buf b;
 
-	if (or == NULL) {
+	if (bar == NULL) {
 		return call_fail(c, ERR_USAGE, "--%.*s needs %s", SLICE_ARG(name), arg);
 	}
 	buf_init(&b, &c->arena);
 	buf_str(&b, ": ");
 	if (typed_line_with(&b, SLICE(""), SLICE(""))) {
-		buf_fmt(&b, " %.*s", (int)(or -arg), arg);
+		buf_fmt(&b, " %.*s", (int)(bar - arg), arg);
 	} else {
 		b.len = 0;
 	}

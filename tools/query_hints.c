@@ -4,6 +4,7 @@
 #include "store/base/ascii.h"
 #include "store/base/shell_word.h"
 
+#include "tools/bare.h"
 #include "tools/named_key.h"
 #include "tools/typed_line.h"
 
@@ -24,6 +25,28 @@ query_hints_line(struct buf *b, struct slice table, const struct index *ix, stru
 	if (ix != NULL) {
 		buf_fmt(b, " --index %.*s", SLICE_ARG(ix->name));
 	}
+}
+
+int
+query_hints_no_key(struct call *c, const char *table, struct slice filter)
+{
+	struct bare literal;
+	struct buf b;
+	size_t at = 0;
+
+	buf_init(&b, &c->arena);
+	if (bare_literal(filter, &at, &literal) && slice_is(literal.operator, "=") &&
+	    ascii_trim(slice_skip(filter, at)).len == 0) {
+		bool quoted = literal.word.at[0] == '\'' || literal.word.at[0] == '"';
+
+		buf_fmt(&b, "the partition key is a word: itemctl query %s ", table);
+		shell_word(&b, quoted ? slice_of(literal.word.at + 1, literal.word.len - 2)
+				      : literal.word);
+		buf_fmt(&b, "; if %.*s is none: ", SLICE_ARG(literal.name));
+	}
+	buf_fmt(&b, "itemctl scan %s --filter ", table);
+	shell_text(&b, filter);
+	return call_fail(c, ERR_USAGE, "query needs PK: %.*s", SLICE_ARG(buf_view(&b)));
 }
 
 bool

@@ -23,6 +23,9 @@ void query_hints_line(struct buf *b, struct slice table, const struct index *ix,
 /** query_hints_key - is @name the partition key of the table or, then in @ix, of an index? */
 bool query_hints_key(const struct schema *s, struct slice name, const struct index **ix);
 
+/** query_hints_no_key - fail a query that has @filter, but no key: perhaps the key is in the filter, else a scan is meant; Return: -ERR_USAGE */
+int query_hints_no_key(struct call *c, const char *table, struct slice filter);
+
 /** query_hints_refused - the call's error @r, that a word is no value of the partition key, with the line that was meant; Return: -ERR_* */
 int query_hints_refused(const struct query_hints *q, struct call *c, const char *word, int r);
 

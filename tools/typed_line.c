@@ -131,6 +131,19 @@ typed_line_with(struct buf *out, struct slice word, struct slice by)
 	return true;
 }
 
+bool
+typed_line_meant(struct buf *out, const struct near *near)
+{
+	size_t begin = out->len;
+
+	buf_str(out, "did you mean: ");
+	if (!typed_line_with(out, near->typed, near->best)) {
+		out->len = begin;
+		return false;
+	}
+	return true;
+}
+
 void
 typed_line_near(struct buf *out, const struct near *near, const char *before)
 {
@@ -139,8 +152,8 @@ typed_line_near(struct buf *out, const struct near *near, const char *before)
 	if (near->best.len == 0) {
 		return;
 	}
-	buf_str(out, ": did you mean: ");
-	if (!typed_line_with(out, near->typed, near->best)) {
+	buf_str(out, ": ");
+	if (!typed_line_meant(out, near)) {
 		out->len = begin;
 		near_put(out, near, before);
 	}

@@ -17,6 +17,9 @@ void typed_line_keep(int argc, char **argv);
  */
 bool typed_line_with(struct buf *out, struct slice word, struct slice by);
 
+/** typed_line_meant - append "did you mean: LINE", with what is near in its place; Return: as of typed_line_with() */
+bool typed_line_meant(struct buf *out, const struct near *near);
+
 /** typed_line_near - append ": did you mean: LINE", else as near_put() does; nothing if no name is near */
 void typed_line_near(struct buf *out, const struct near *near, const char *before);
 

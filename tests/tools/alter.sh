@@ -64,7 +64,7 @@ if [ -n "${SERVED-}" ]; then
 	begun() { [ -n "$(state)" ]; }
 	active() { [ "$(state)" = ACTIVE ]; }
 	settled() { [ "$(ctl describe many | jq -r .TableStatus)" = ACTIVE ]; }
-	said='itemctl: interrupted after [0-9,]+ items?; the store goes on with index Late while it is open \(mounted, served\)'
+	said='itemctl: interrupted after [0-9,]+ items; the store goes on with index Late while it is open \(mounted, served\)'
 	# Where the store is faster than we are there are too few items: with more of them the signal comes in time.
 	for ((items = 30000; items < 1000000; items *= 3)); do
 		seq $items | sed 's/.*/{"PK":"&","G":"g"}/' | ctl -q import many

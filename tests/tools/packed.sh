@@ -38,7 +38,7 @@ for program in zstd bzip2 xz; do
 		head -c $n all.jsonl.$program >cut.jsonl
 		gives 2 'the compressed data is damaged or cut short' ctl import tab cut.jsonl
 		case $err in *"; $program says: "[!.]*) ;; *) fail "$program does not say why: $err" ;; esac
-		eq 'what was read is there' "$(sed -n 's/,//g; s/^imported \([0-9]*\) items\{0,1\}.*/\1/p' <<<"$err")" "$(count)"
+		eq 'what was read is there' "$(sed -n 's/,//g; s/^imported \([0-9]*\) items\{0,1\}\( in .*\)\{0,1\}$/\1/p' <<<"$err")" "$(count)"
 	done
 	fresh
 	{ cat all.jsonl.$program; echo '{"PK":"x","SK":1}'; } >behind.jsonl
