@@ -26,15 +26,15 @@ static const struct opt alter_opts[] = {
 	{"add-gsi", 0, OPT_LIST, "NAME=PK[:T][,SK[:T]][/PROJ]", offsetof(struct alter_opts, add),
 	 "a new global index; PROJ: ALL, KEYS_ONLY, INCLUDE:a,b"},
 	{"drop-gsi", 0, OPT_LIST, "NAME", offsetof(struct alter_opts, drop),
-	 "a global index that is to go"},
+	 "the global index to drop"},
 	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct alter_opts, ttl),
-	 "the attribute that tells when an item expires; off: none does"},
+	 "the attribute that holds an item's expiry time; off: no expiry"},
 	{"stream", 0, OPT_TEXT, "VIEW", offsetof(struct alter_opts, stream),
-	 "record changes: KEYS_ONLY, NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES; off: no more"},
+	 "record changes: KEYS_ONLY, NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES; off: stop"},
 	{"throttle", 0, OPT_TEXT, "on|off", offsetof(struct alter_opts, throttle),
-	 "refuse what is beyond the table's throughput, or do not"},
+	 "refuse requests beyond the table's throughput, or not"},
 	{"collection-limit", 0, OPT_TEXT, "BYTES", offsetof(struct alter_opts, collection_limit),
-	 "of a collection of a table with local indexes; off: DynamoDB's 10 GB"},
+	 "limit of a collection in a table with local indexes; off: DynamoDB's 10 GB"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -288,10 +288,10 @@ const struct command cmd_alter = {
 		 "[--stream VIEW|off] [--throttle on|off] [--collection-limit BYTES|off]",
 	.summary = "add indexes to a table, drop indexes, change its settings",
 	.details =
-		"Settings first, then one index after the other, those that are dropped first; a fault\n"
-		"in any option changes nothing. Each index is waited for; a new one is filled with the\n"
-		"table's items, which are read and written meanwhile. Who is interrupted need not ask\n"
-		"again: the store goes on with what it has begun.",
+		"Settings change first. Then indexes are dropped and added, one after the other. If any\n"
+		"option is wrong, nothing changes. The command waits for each index; the table can be\n"
+		"read and written while a new index is filled. If interrupted, the store continues what\n"
+		"it has begun; there is no need to repeat the command.",
 	.examples = "itemctl alter music --add-gsi 'ByTag=Tag,Year:N'\n"
 		    "itemctl alter music --drop-gsi ByTag\n"
 		    "itemctl alter music --ttl off --throttle on\n",

@@ -205,12 +205,12 @@ const struct command cmd_backup = {
 		"itemctl copy TABLE --to STORE and itemctl export TABLE FILE take its tables, itemctl create-backup keeps one there",
 	.usage = "DIR",
 	.instead = "of one table it is itemctl export TABLE FILE",
-	.summary = "write the whole store to a new directory, as it is at one moment",
+	.summary = "write the whole store, as of one moment, to a new directory",
 	.details =
-		"While others write, too. DIR must not be there; it has its name when it is complete.\n"
-		"A mounted or served store is written by the process that owns it. What is in\n"
-		"STORE/buckets and STORE/rejected is no part of it. Each backup of a table is read to\n"
-		"its end; one that is broken is told and left out, and the exit status is 70.",
+		"The store can be written during a backup. DIR must not exist; it gets its name when it\n"
+		"is complete. If the store is mounted or served, the process that owns it writes the\n"
+		"backup. STORE/buckets and STORE/rejected are not included. Each table's own backups are\n"
+		"verified; a broken one is reported and left out, and the exit status is 70.",
 	.examples = "itemctl backup monday\n"
 		    "itemctl -s STORE backup tuesday\n",
 	.min_words = 1,
@@ -226,7 +226,7 @@ struct restore_opts {
 
 static const struct opt restore_opts[] = {
 	{"without-broken", 0, OPT_FLAG, NULL, offsetof(struct restore_opts, without_broken),
-	 "leave out backups of tables that are broken; each is told"},
+	 "leave out broken backups of tables; each is reported"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -298,10 +298,10 @@ const struct command cmd_restore = {
 	.name = "restore",
 	.no_dry = "restore makes a new store, or none: --dry-run is not for it",
 	.usage = "DIR [--without-broken]",
-	.summary = "make a store of what backup has written",
+	.summary = "make a store from a backup",
 	.details =
-		"The store's directory must not be there, or be empty. Every checksum is looked at,\n"
-		"those of backups of tables too; when something is wrong, or it is interrupted, no\n"
+		"The store's directory must not exist, or must be empty. All checksums are verified, also\n"
+		"those of the tables' own backups. If one is wrong, or the command is interrupted, no\n"
 		"store is made.",
 	.examples = "itemctl -s restored restore monday\n"
 		    "itemctl -s again restore monday --without-broken\n",

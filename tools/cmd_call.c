@@ -568,17 +568,17 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 const struct command cmd_call = {
 	.name = "call",
 	.usage = "[OPERATION [JSON | FILE | -]]",
-	.summary = "any operation of the API, request and answer in DynamoDB JSON",
+	.summary = "any API operation, with DynamoDB JSON as request and answer",
 	.details =
-		"PartiQL, backups, tags, streams, and parameters that no other command has. The\n"
-		"OPERATION is written as PutItem, put-item or put_item; without it they are listed.\n"
-		"The JSON may be in a FILE, @FILE, file://FILE, or come from standard input (- or\n"
-		"<FILE). Without any the request is {}. An answer is one line, indented on a terminal and with\n"
-		"--format json. A backup, a restore, an export, an import or an index that the answer\n"
-		"says is on its way is waited for when nobody else has the store open.\n"
-		"At an endpoint the request is sent as it is, signed, and the answer is printed as\n"
-		"it comes: also operations and members that itemctl does not know (not with\n"
-		"--capacity or --rate, nor operations with --dry-run).\n\n"
+		"For PartiQL, backups, tags, streams, and parameters that no other command has. OPERATION\n"
+		"is PutItem, put-item or put_item; without it the operations are listed. The JSON may be\n"
+		"in FILE, @FILE or file://FILE, or come from standard input (- or <FILE); without it the\n"
+		"request is {}. The answer is one line, indented on a terminal and with --format json. If\n"
+		"nobody else has the store open, the command waits for a backup, restore, export, import\n"
+		"or index that the answer says is in progress. For an endpoint, the request is signed and\n"
+		"sent unchanged, and the answer is printed unchanged, with operations and members that\n"
+		"itemctl does not know (except with --capacity, --rate and --dry-run).\n"
+		"\n"
 		"  call ExecuteStatement '{\"Statement\":\"SELECT * FROM music WHERE Artist = ?\",\n"
 		"                          \"Parameters\":[{\"S\":\"Acme\"}]}'",
 	.examples = "itemctl call\n"

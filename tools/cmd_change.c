@@ -441,13 +441,13 @@ change_run(struct ctl *ctl, struct call *c, const struct change_opts *o, const s
 
 #define CHANGE_AT(field) offsetof(struct change_opts, match.field)
 #define CHANGE_MATCHING \
-	{"filter", 0, OPT_EXPR, "EXPR", CHANGE_AT(filter), "all items that EXPR holds for"}, \
+	{"filter", 0, OPT_EXPR, "EXPR", CHANGE_AT(filter), "all items that match EXPR"}, \
 		{"all",          0, \
 		 OPT_FLAG,       NULL, \
 		 CHANGE_AT(all), "all items of the table, or of the partition"}, \
 	{ \
 		"index", 0, OPT_TEXT, "NAME", CHANGE_AT(index), \
-			"with --filter or --all: the items that this index has" \
+			"with --filter or --all: the items in this index" \
 	}
 
 /* ------------------------------------------------------------ update */
@@ -476,14 +476,14 @@ const struct command cmd_update = {
 	.details =
 		"EXPR is an update expression, with literals and reserved words as they are:\n"
 		"  'SET Status = \"SHIPPED\", Total = Total + 5 REMOVE Note ADD Tags :new'\n"
-		"An item that is not there is made, unless --if 'attribute_exists(PK)' forbids it.\n"
+		"An item that does not exist is created, unless --if 'attribute_exists(PK)' prevents it.\n"
 		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
-		"attributes are ignored. Items whose condition does not hold are counted and left\n"
-		"as they are: exit status 4. An interrupted SET or REMOVE may be repeated with all\n"
-		"keys; one that adds should say in its condition what is still to be done.\n"
-		"With --filter all items are changed that match, with PK those of one partition. Their\n"
-		"keys are read first, so that no item is changed twice; each is changed only if it still\n"
-		"matches then. --dry-run counts them.",
+		"attributes are ignored. Items whose condition is false are counted and left unchanged;\n"
+		"the exit status is then 4. After an interruption, SET and REMOVE can be repeated with\n"
+		"all keys; an update that adds needs a condition that selects the remaining items.\n"
+		"--filter changes all items that match; with PK, only those of one partition. Their keys\n"
+		"are read first, so no item is changed twice; each is changed only if it still matches\n"
+		"then. --dry-run counts them.",
 	.examples = "itemctl update music Acme Blue 'SET Plays = if_not_exists(Plays, 0) + 1'\n"
 		    "itemctl update music Acme Blue 'REMOVE Note' --if 'Year < 2000' --return new\n"
 		    "itemctl query music Acme | itemctl update music - 'SET Seen = true'\n"
@@ -501,7 +501,7 @@ const struct command cmd_update = {
 
 static const struct opt delete_opts[] = {
 	SINGLE_IF,
-	{"return", 0, OPT_TEXT, "old", SINGLE_AT(returned), "print the item that was there before"},
+	{"return", 0, OPT_TEXT, "old", SINGLE_AT(returned), "print the previous item"},
 	CHANGE_MATCHING,
 	SINGLE_PLACEHOLDERS,
 	SINGLE_END,
@@ -522,11 +522,11 @@ const struct command cmd_delete = {
 	.summary = "delete one item, or those that match or are named in input",
 	.details =
 		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
-		"attributes are ignored. Deleting what is not there is no error, so it is safe\n"
-		"to repeat. Items whose condition does not hold are counted and stay: exit status 4.\n"
-		"With --filter all items are deleted that match, with --all all of the table, with PK\n"
-		"those of one partition. Their keys are read first; an item that does not match any more\n"
-		"when its turn comes stays. --dry-run counts them.",
+		"attributes are ignored. Deleting an item that does not exist is no error, so the command\n"
+		"can be repeated. Items whose condition is false are counted and kept; the exit status is\n"
+		"then 4. --filter deletes all items that match, --all all items of the table; with PK,\n"
+		"only those of one partition. Their keys are read first; an item that no longer matches\n"
+		"when its turn comes is kept. --dry-run counts them.",
 	.examples = "itemctl delete music Acme Red\n"
 		    "itemctl delete music Acme Gold --if 'Year > 2000' --return old\n"
 		    "itemctl delete music --filter 'Year < 1950' --dry-run\n"

@@ -15,7 +15,7 @@ struct check_opts {
 
 static const struct opt check_opts[] = {
 	{"repair", 0, OPT_FLAG, NULL, offsetof(struct check_opts, repair),
-	 "mend what is found; what cannot be read goes to STORE/damaged/"},
+	 "repair problems; unreadable data is moved to STORE/damaged/"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -145,13 +145,13 @@ const struct command cmd_check = {
 	.name = "check",
 	.at_home = "itemctl diff A B compares tables anywhere",
 	.usage = "[--repair]",
-	.summary = "is every index entry backed by its item, and every count right?",
+	.summary = "verify index entries, items and counts; repair them",
 	.details =
-		"Problems go to standard output, one a line; exit status 70 when there are any.\n"
-		"--repair says behind each what was done; exit status 70 when something is left.\n"
-		"Nothing is lost: what cannot be read, and an index entry without its item, is moved\n"
-		"to a file in STORE/damaged/. The store may be mounted, served and written.\n"
-		"After a damaged file it goes on and says how many items can still be read.",
+		"Problems go to standard output, one per line; the exit status is 70 if there are any.\n"
+		"With --repair each line ends with what was done; the exit status is 70 if a problem\n"
+		"remains. Nothing is lost: unreadable data and index entries without an item are moved to\n"
+		"a file in STORE/damaged/. The store may be mounted, served and written meanwhile. If a\n"
+		"file is damaged, check continues and reports how many items can still be read.",
 	.examples = "itemctl check\n"
 		    "itemctl check --repair\n",
 	.opts = check_opts,

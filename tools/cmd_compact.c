@@ -70,9 +70,9 @@ const struct command cmd_compact = {
 	.name = "compact",
 	.at_home = "a server does that by itself",
 	.usage = "[TABLE]",
-	.summary = "give back what deleted and overwritten items still take on disk",
+	.summary = "free the disk space of deleted and overwritten items",
 	.details =
-		"The store does so by itself in time, and after many deletions. It can be read and\n"
+		"The store does this by itself over time and after many deletions. It can be read and\n"
 		"written meanwhile.",
 	.examples = "itemctl compact\n"
 		    "itemctl compact music\n",

@@ -44,11 +44,11 @@ static const struct opt copy_opts[] = {
 	 "where: a new table, or a directory, made where there is none, http://HOST:PORT or "
 	 "dynamodb:REGION"},
 	{"start", 0, OPT_JSON, "KEYJSON", offsetof(struct copy_opts, start),
-	 "go on behind this key, as a copy that was interrupted has said"},
+	 "continue after this key, as an interrupted copy has printed it"},
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct copy_opts, consistent),
 	 "ConsistentRead of the source: twice the read units"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct copy_opts, jobs),
-	 "1: read and write by turns; N: at most N writes at a time at an endpoint"},
+	 "1: read and write in turns; N: at most N writes at a time to an endpoint"},
 	SUBSET_OPTIONS,
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
@@ -484,20 +484,19 @@ const struct command cmd_copy = {
 	.usage = "TABLE --to NEW|STORE[/TABLE] [--sample P%|N] [--filter EXPR] [--partitions FILE] "
 		 "[--mask RULES] [--start KEYJSON]",
 	.instead = "the target is an option: itemctl copy TABLE --to STORE/NEW",
-	.summary = "a whole table to another store or server, or to another name",
+	.summary = "copy a table to another store, server or name",
 	.details =
-		"A table that is not there is made, with its whole definition, tags, time to live, and\n"
-		"point-in-time recovery;\n"
-		"one that is there must have the same key, and keeps what it has beside the items.\n"
-		"A name without a slash is a table of the same store, unless a store of that name is\n"
-		"there. The last part of a path is the table's name if what stands before it is a store.\n"
-		"What is written meanwhile may be in the copy or not. When a copy fails or is\n"
-		"interrupted it says with which --start the rest is copied; copying all again does no\n"
-		"harm either. Throttling and failures that may pass end it only when nothing was done\n"
-		"for ITEMFS_PATIENCE seconds, by default 600.\n"
-		"--sample takes partitions by a hash of their keys, so that item collections stay whole\n"
-		"and every copy, also of another table with the same keys, takes the same ones.\n"
-		"--mask changes items before anything of them is written; see help mask.",
+		"A table that does not exist is created with the same definition, tags, time to live and\n"
+		"point-in-time recovery. A table that exists must have the same key; its other settings\n"
+		"do not change. A name without a slash is a table of the same store, unless a store of\n"
+		"that name exists. The last part of a path is the table's name if the part before it is a\n"
+		"store. The copy may or may not contain changes that are made while it runs. A copy that\n"
+		"fails or is interrupted prints the --start that continues it; copying everything again\n"
+		"is safe, too. Throttling and temporary failures end it only after ITEMFS_PATIENCE\n"
+		"seconds without progress (default 600). --sample selects partitions by a hash of their\n"
+		"keys: item collections stay whole, and each copy, also of another table with the same\n"
+		"keys, selects the same ones. --mask changes items before they are written; see help\n"
+		"mask.",
 	.examples = "itemctl copy music --to copied\n"
 		    "itemctl copy music --to ./other\n"
 		    "itemctl copy music --to STORE/some --sample 10% --filter 'Year > 1990'\n",

@@ -143,17 +143,16 @@ run_cost(struct ctl *ctl, struct call *c, const struct words *words, const void 
 const struct command cmd_cost = {
 	.name = "cost",
 	.usage = "COMMAND WORD...",
-	.summary = "what a command would consume, in units and dollars, before it runs",
+	.summary = "what a command would consume, in units and dollars",
 	.details =
-		"Of get, query, scan, export, copy, put, import, update and delete, with their own\n"
+		"Works for get, query, scan, export, copy, put, import, update and delete, with their own\n"
 		"words and options. Nothing is written. Sizes and counts are those of DescribeTable,\n"
-		"which DynamoDB renews every six hours: of an item that is not known the average, of\n"
-		"a write all indexes. Of a query the first page of each partition is asked for, and\n"
-		"consumed. A copy is its reads, and the writes if it goes to an endpoint; --sample,\n"
-		"--filter and --partitions are not looked at.\n"
-		"Prices are those on demand in us-east-1 in 2026, $0.125 for a million read units and\n"
-		"$0.625 for a million write units, or of [prices] in the file of settings: read = N,\n"
-		"write = N.",
+		"which DynamoDB updates every six hours. An unknown item counts as average; a write\n"
+		"counts all indexes. For a query, the first page of each partition is read and consumes\n"
+		"capacity. A copy counts its reads, and its writes if the target is an endpoint;\n"
+		"--sample, --filter and --partitions are ignored. Prices are the on-demand prices of\n"
+		"us-east-1 in 2026, $0.125 per million read units and $0.625 per million write units, or\n"
+		"those of [prices] in the settings file: read = N, write = N.",
 	.examples = "itemctl cost scan music\n"
 		    "itemctl cost copy music --to dynamodb:eu-west-1\n",
 	.min_words = 1,

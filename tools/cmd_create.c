@@ -42,20 +42,19 @@ static const struct opt create_opts[] = {
 	 "CreateTable or DescribeTable JSON, a Workbench model, a template of CloudFormation, SAM, "
 	 "CDK, Serverless or Terraform; - is standard input"},
 	{"data", 0, OPT_FLAG, NULL, offsetof(struct create_opts, data),
-	 "with --from: the model's sample data too, into tables that are made"},
+	 "with --from: put the model's sample data into the tables that are created"},
 	{"if-not-exists", 0, OPT_FLAG, NULL, offsetof(struct create_opts, if_not_exists),
-	 "a table that is there already is no error"},
+	 "an existing table is no error"},
 	{"update", 0, OPT_FLAG, NULL, offsetof(struct create_opts, update),
-	 "a table that is there becomes as is said; with --dry-run the changes are printed"},
+	 "change an existing table to match; with --dry-run the changes are printed"},
 	{"ttl", 0, OPT_TEXT, "ATTR", offsetof(struct create_opts, ttl),
 	 "the time to live: a number, Unix time in seconds"},
 	{"no-wait", 0, OPT_FLAG, NULL, offsetof(struct create_opts, no_wait),
-	 "do not wait until an endpoint has made the table and its indexes"},
+	 "do not wait until an endpoint has created the table and its indexes"},
 	{"throttle", 0, OPT_FLAG, NULL, offsetof(struct create_opts, throttle),
-	 "refuse what is beyond the table's throughput and DynamoDB's 3,000 reads and 1,000 writes "
-	 "a second of one partition key"},
+	 "refuse requests beyond the table's throughput and DynamoDB's 3,000 reads and 1,000 writes a second per partition key"},
 	{"collection-limit", 0, OPT_COUNT, "BYTES", offsetof(struct create_opts, collection_limit),
-	 "with --lsi: of the items with one partition key; default 10 GB"},
+	 "with --lsi: limit of the items with one partition key; default 10 GB"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -490,21 +489,23 @@ const struct command cmd_create_table = {
 		"NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--ttl ATTR] "
 		"[--stream VIEW] [--throttle] [--collection-limit BYTES] [--if-not-exists | --update] [--no-wait]\n"
 		"[NAME | TABLE=NAME]... --from FILE [--data] [--if-not-exists | --update] [--no-wait]",
-	.summary = "make a table, and the store where there is none",
+	.summary = "create a table, and the store if it does not exist",
 	.details =
-		"An attribute without a type has the one it was given elsewhere in the same\n"
-		"command, else S.\n\n"
-		"FILE is CreateTable's request, DescribeTable's answer, a NoSQL Workbench model, a\n"
-		"template of CloudFormation, SAM or CDK in JSON or YAML, serverless.yml, or Terraform's\n"
-		"JSON: a .tf.json, a state, \"terraform show -json\" of a plan. All its tables are made, or the\n"
-		"those called NAME; of a single table NAME is the new name, else TABLE=NAME renames it.\n"
-		"A parameter or variable has its default. Tags, backups and encryption are passed over.\n\n"
-		"--update adds and drops global indexes, sets or ends time to live, stream and\n"
-		"settings of a table that is there, until it is as the command or FILE says; an index\n"
-		"whose key or projection differs is dropped and added. Throughput, table class,\n"
-		"encryption, deletion protection and tags become as FILE says, and stay where it says\n"
-		"nothing of them. Time to live comes last; DynamoDB may refuse another attribute of it\n"
-		"for an hour.",
+		"An attribute without a type has the type given elsewhere in the same command, otherwise\n"
+		"S.\n"
+		"\n"
+		"FILE is a CreateTable request, a DescribeTable answer, a NoSQL Workbench model, a\n"
+		"CloudFormation, SAM or CDK template in JSON or YAML, serverless.yml, or Terraform's\n"
+		"JSON: a .tf.json, a state, \"terraform show -json\" of a plan. All its tables are created,\n"
+		"or only those that are named. If FILE has one table, NAME is its new name; otherwise\n"
+		"TABLE=NAME renames one. Parameters and variables have their defaults. Tags, backups and\n"
+		"encryption are ignored.\n"
+		"\n"
+		"--update changes an existing table until it is as the command or FILE says: it adds and\n"
+		"drops global indexes, and changes time to live, stream and settings. An index whose key\n"
+		"or projection differs is dropped and added again. Throughput, table class, encryption,\n"
+		"deletion protection and tags change only if FILE has them. Time to live comes last;\n"
+		"DynamoDB may refuse a second change of its attribute for an hour.",
 	.examples = "itemctl create-table songs --key Artist,Song --gsi 'ByYear=Year:N,Song'\n"
 		    "itemctl create-table sessions --key Id --ttl Expires --stream NEW_IMAGE\n"
 		    "itemctl create-table --from songs.json --if-not-exists\n",

@@ -28,7 +28,7 @@ struct diff_opts {
 
 static const struct opt diff_opts[] = {
 	{"ignore", 0, OPT_LIST, "ATTR", offsetof(struct diff_opts, ignore),
-	 "pass over this attribute ..."},
+	 "ignore this attribute ..."},
 	{"limit", 'n', OPT_COUNT, "N", offsetof(struct diff_opts, limit),
 	 "stop after N items that differ"},
 	{"summary", 0, OPT_FLAG, NULL, offsetof(struct diff_opts, summary),
@@ -347,14 +347,14 @@ const struct command cmd_diff = {
 	.usage = "A B [--ignore ATTR ...] [--limit N] [--summary]",
 	.summary = "compare two tables, anywhere, item by item",
 	.details =
-		"A is TABLE or STORE/TABLE; B likewise, or STORE alone: there the table has the same\n"
-		"name. A word that is no store is a table of that of -s. Both have the same key.\n"
-		"Each row is an item that was removed (it is in A only) or added (in B only), or an\n"
-		"attribute that was changed, with its Old and New value: one that is not there has none.\n"
-		"Rows come in the order of keys where both are directories. Otherwise items wait for\n"
-		"their like, at most 64 MB of them in memory, others in a temporary store below TMPDIR or\n"
-		"in /var/tmp. What is written meanwhile may be told as a difference.\n"
-		"Exit status: 0: equal; 1: different; 2 and more: it failed.",
+		"A is TABLE or STORE/TABLE. B is the same, or a STORE that has a table of the same name.\n"
+		"A word that is not a store is a table of the store of -s. Both tables must have the same\n"
+		"key. Each row is an item that was removed (only in A) or added (only in B), or an\n"
+		"attribute that changed, with its Old and New value; a missing attribute has none. If\n"
+		"both are directories, rows are in key order. Otherwise items wait for their counterpart,\n"
+		"up to 64 MB in memory, the rest in a temporary store in TMPDIR or /var/tmp. Changes made\n"
+		"meanwhile may be reported as differences. Exit status: 0: equal; 1: different; 2 or\n"
+		"more: an error.",
 	.examples = "itemctl diff music STORE/copied\n"
 		    "itemctl diff music copied --ignore Updated --summary\n",
 	.opts = diff_opts,

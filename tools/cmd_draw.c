@@ -328,13 +328,13 @@ const struct command cmd_draw = {
 		"TABLE [--partition PK]... [-o FILE] [--format html|svg|png|mermaid|markdown|text]",
 	.summary = "item collections as a picture: keys, attributes, one picture an index",
 	.details =
-		"HTML and SVG are one file that needs no other, for light and dark screens; mermaid is\n"
-		"a flow chart that GitHub and GitLab show in Markdown; PNG is drawn by an installed\n"
-		"Chromium, Chrome or Firefox. A redirection >FILE.svg chooses the form as -o FILE.svg\n"
-		"does. Collections come in the order of their partition keys, at most 2,000 items a\n"
-		"picture; of a larger table one or two of each kind of items are shown. Long values are\n"
-		"cut and tell their length. With --partition an index whose partition key has several\n"
-		"attributes is not drawn.",
+		"HTML and SVG are single files without external resources, for light and dark screens.\n"
+		"Mermaid is a flow chart that GitHub and GitLab show in Markdown. PNG needs an installed\n"
+		"Chromium, Chrome or Firefox. A redirection >FILE.svg selects the form as -o FILE.svg\n"
+		"does. Collections are in order of their partition keys, at most 2,000 items per picture;\n"
+		"of a larger table, one or two collections of each kind are shown. Long values are cut\n"
+		"and show their length. With --partition, indexes with a multi-attribute partition key\n"
+		"are not drawn.",
 	.examples = "itemctl draw music -o music.svg\n"
 		    "itemctl draw music --partition Acme -o acme.html\n"
 		    "itemctl draw music --partition Acme --format mermaid\n",

@@ -268,12 +268,12 @@ run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void 
 const struct command cmd_edit = {
 	.name = "edit",
 	.usage = "TABLE PK [SK] [--typed]",
-	.summary = "change one item in an editor, or make it",
+	.summary = "change or create one item in an editor",
 	.details =
-		"The editor is $VISUAL, $EDITOR or vi. The item is written only if it is still what was\n"
-		"read; of one that is not there yet the key is shown. After a mistake the editor comes\n"
-		"again, with the reason above the text; leave it unchanged to give up. A text that is\n"
-		"not written is kept, and its file is named.",
+		"The editor is $VISUAL, $EDITOR or vi. The item is written only if it has not changed\n"
+		"since it was read. For a new item the editor shows its key. After a mistake the editor\n"
+		"opens again, with the reason above the text; leave the text unchanged to give up. A text\n"
+		"that was not written is kept, and its file is named.",
 	.examples = "itemctl edit music Acme Blue\n"
 		    "itemctl edit music Acme Blue --typed\n"
 		    "EDITOR='sed -i s/1999/2000/' itemctl edit music Acme Blue\n",

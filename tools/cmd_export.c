@@ -46,7 +46,7 @@ static const struct opt export_opts[] = {
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct export_opts, consistent),
 	 "ConsistentRead: twice the read units"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct export_opts, jobs),
-	 "1: read and write by turns; default: read ahead"},
+	 "1: read and write in turns; default: read ahead"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -502,13 +502,12 @@ const struct command cmd_export = {
 		 "TABLE DIR --split-by ATTR [--to FORM] [--index NAME]",
 	.summary = "write all items of a table or index to files or standard output",
 	.details =
-		"FILE gets its name when it is complete; so does DIR, which must not be there. Without\n"
-		"--to, .json, .csv and .typed files are written as such, all else as JSON Lines; what\n"
-		"ends in .gz is compressed with gzip. Memory does not grow with the table.\n"
-		"dynamodb-export: manifests and a compressed file of data, as DynamoDB lays them out\n"
-		"in S3; import and ImportTable read it. --split-by:\n"
-		"VALUE.jsonl (.json, .csv), a / in the value being written as %2F; %none.jsonl holds\n"
-		"the items without the attribute; at most 1,000 values.",
+		"FILE and DIR get their names when they are complete; DIR must not exist. Without --to,\n"
+		"the suffix selects the form: .json, .csv and .typed, otherwise JSON Lines; .gz\n"
+		"compresses with gzip. Memory use does not grow with the table. dynamodb-export writes\n"
+		"manifests and a compressed data file in DynamoDB's layout for S3; import and ImportTable\n"
+		"read it. --split-by writes VALUE.jsonl (.json, .csv), with %2F for a / in the value;\n"
+		"%none.jsonl holds the items without the attribute; at most 1,000 values.",
 	.examples = "itemctl export music songs-out.jsonl\n"
 		    "itemctl export music songs-out.csv --index ByYear\n"
 		    "itemctl export music songs-export --to dynamodb-export\n",

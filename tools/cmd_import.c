@@ -27,23 +27,23 @@ struct import_opts {
 
 static const struct opt import_opts[] = {
 	{"key", 0, OPT_TEXT, "PK[:T][,SK[:T]]", offsetof(struct import_opts, key),
-	 "make the table, and the store, where there is none"},
+	 "create the table and the store if they do not exist"},
 	{"from", 0, OPT_TEXT, "FORM", offsetof(struct import_opts, from),
 	 "jsonl, json, csv, yaml or dynamodb-export; default: by name"},
 	{"infer", 0, OPT_FLAG, NULL, offsetof(struct import_opts, infer),
-	 "csv: what looks like a number, true or false is one, in columns without a type"},
+	 "csv: read numbers, true and false as such in columns without a type"},
 	{"delimiter", 0, OPT_TEXT, "CHAR", offsetof(struct import_opts, delimiter),
-	 "csv: what stands between cells, as \";\" or \\t; default: by the header"},
+	 "csv: the separator of cells, such as \";\" or \\t; default: from the header"},
 	{"no-header", 0, OPT_FLAG, NULL, offsetof(struct import_opts, no_header),
-	 "csv: the first line is an item, too; with --columns"},
+	 "csv: the first line is an item; with --columns"},
 	{"columns", 0, OPT_TEXT, "NAME[:T],...", offsetof(struct import_opts, columns),
 	 "csv: the columns, written as a header"},
 	{"set", 0, OPT_LIST, "NAME[:T]=TEMPLATE", offsetof(struct import_opts, set),
-	 "an attribute made of others, as 'PK=DOCTOR#${id}'; T is S or N; may be given often"},
+	 "an attribute made from others, such as 'PK=DOCTOR#${id}'; T is S or N; may be repeated"},
 	{"apply", 0, OPT_FLAG, NULL, offsetof(struct import_opts, apply),
-	 "put and delete what the lines of incremental exports say, the newest for each key"},
+	 "put and delete as the lines of incremental exports say, the newest for each key"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct import_opts, jobs),
-	 "threads that parse; to an endpoint also requests at a time; default: by itself"},
+	 "threads that parse; to an endpoint also requests at a time; default: automatic"},
 	{"on-error", 0, OPT_TEXT, "stop|skip", offsetof(struct import_opts, on_error),
 	 "at a bad line: stop (default), or report it and go on"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -370,24 +370,23 @@ const struct command cmd_import = {
 		"TABLE [FILE|DIR...] [--key PK[:T][,SK[:T]]] [--from FORM] [--infer] [--set NAME[:T]=TEMPLATE] [--delimiter CHAR] [--no-header --columns NAME[:T],...] [--apply] [--jobs N] [--on-error stop|skip]",
 	.summary = "put items from files or standard input, many at a time",
 	.details =
-		"Without --from, .json, .csv, .tsv and .yaml files are taken as such, all else as JSON\n"
-		"Lines; what begins as an array, as CSV or with --- is seen to be that. Answers of scan,\n"
-		"query and the like, and requests of batch-write-item, are read for their items, several\n"
-		"after each other. What gzip, zstd, bzip2, xz or zip has compressed is unpacked. DIR is an\n"
-		"export of DynamoDB's, whose checksums and counts are looked at before the first item is\n"
-		"put. "
-		"--set makes attributes of others: ${name} stands for the record's own attribute; a\n"
-		"record without it is refused. "
-		"Of two lines with one key the last wins. Everything is durable when it ends.\n"
-		"stop: items before the bad line are imported, nothing after it. With --apply a line that\n"
-		"the store refuses may leave up to 1,000 lines around it undone, or done.\n"
-		"skip: each rejected line is reported with its number and reason; exit status 2. A quote\n"
-		"too many in CSV makes many lines one; then it is their range.\n"
-		"Ctrl-C: what has been read is put, and the place told where to go on. With --apply the\n"
-		"whole command is given again, after any failure: it brings about the same table.\n"
-		"To an endpoint requests are sent in parallel, in any order for different keys; when one\n"
-		"fails, some of the next 1,000 lines may be in the table. Throttling and failures that may\n"
-		"pass end it only when nothing was done for ITEMFS_PATIENCE seconds, by default 600.",
+		"Without --from, the suffix .json, .csv, .tsv or .yaml selects the form, otherwise JSON\n"
+		"Lines; an array, CSV and YAML (---) are also recognized by their first characters.\n"
+		"Answers of scan, query and similar operations, and batch-write-item requests, are read\n"
+		"for their items, also several in a row. Input compressed by gzip, zstd, bzip2, xz or zip\n"
+		"is unpacked. DIR is a DynamoDB export; its checksums and counts are verified before the\n"
+		"first item is put. --set makes attributes from others: ${name} is the record's own\n"
+		"attribute; a record without it is refused. If two lines have the same key, the last one\n"
+		"wins. When the command ends, everything is durable. --on-error stop: items before the\n"
+		"bad line are imported, nothing after it; with --apply, up to 1,000 lines around a\n"
+		"refused line may or may not be done. --on-error skip: each rejected line is reported\n"
+		"with its number and reason; the exit status is 2. An extra quote in CSV joins lines;\n"
+		"their range is reported then. Ctrl-C: what was read is put, and the place to continue\n"
+		"from is printed. With --apply, repeat the whole command after any failure: the resulting\n"
+		"table is the same. Requests to an endpoint are sent in parallel, in any order for\n"
+		"different keys; if one fails, some of the next 1,000 lines may be in the table.\n"
+		"Throttling and temporary failures end the import only after ITEMFS_PATIENCE seconds\n"
+		"without progress (default 600).",
 	.examples = "itemctl import music songs.jsonl\n"
 		    "itemctl import music songs.csv --infer\n"
 		    "itemctl import fresh songs.jsonl --key Artist,Song\n"

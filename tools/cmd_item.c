@@ -15,7 +15,7 @@
 
 static const struct opt put_opts[] = {
 	SINGLE_IF,
-	{"return", 0, OPT_TEXT, "old", SINGLE_AT(returned), "print the item that was there before"},
+	{"return", 0, OPT_TEXT, "old", SINGLE_AT(returned), "print the previous item"},
 	{"if-not-exists", 0, OPT_FLAG, NULL, SINGLE_AT(not_exists), NULL},
 	SINGLE_PLACEHOLDERS,
 	SINGLE_END,
@@ -156,8 +156,8 @@ const struct command cmd_put = {
 	.usage = "TABLE ITEM... [--if EXPR] [--return old]",
 	.summary = "write items; - reads them from standard input",
 	.details =
-		"An ITEM is a JSON object: plain, with typed values such as {\"B\":\"aGk=\"} "
-		"where JSON\nhas no form, or DynamoDB JSON. Each put is durable when it returns.",
+		"An ITEM is a JSON object: plain, with typed values such as {\"B\":\"aGk=\"} for types that\n"
+		"JSON lacks, or DynamoDB JSON. Each put is durable when it returns.",
 	.examples =
 		"itemctl put music '{\"Artist\":\"Acme\",\"Song\":\"Blue\",\"Year\":1999}'\n"
 		"itemctl put music '{\"Artist\":\"A\",\"Song\":\"B\"}' --if 'attribute_not_exists(A)'\n"

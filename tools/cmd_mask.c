@@ -14,9 +14,9 @@ struct mask_opts {
 
 static const struct opt mask_opts[] = {
 	{"check", 0, OPT_TEXT, "RULES", offsetof(struct mask_opts, check),
-	 "the file of rules; - is standard input"},
+	 "the file with the rules; - is standard input"},
 	{"mask-key", 0, OPT_TEXT, "FILE", offsetof(struct mask_opts, key),
-	 "the key of its hashes; default: what ITEMFS_MASK_KEY holds"},
+	 "the key for hashes; default: $ITEMFS_MASK_KEY"},
 	{"limit", 'n', OPT_COUNT, "N", offsetof(struct mask_opts, limit), "items; default: 10"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
@@ -109,9 +109,9 @@ run_mask(struct ctl *ctl, struct call *c, const struct words *words, const void 
 const struct command cmd_mask = {
 	.name = "mask",
 	.usage = "TABLE --check RULES [--mask-key FILE] [--limit N]",
-	.summary = "show what the rules of copy --mask make of some items",
+	.summary = "show some items as the rules of copy --mask change them",
 	.details =
-		"RULES has a rule a line, PATH ACTION, and comments:\n"
+		"RULES has one rule per line, PATH ACTION, and comments:\n"
 		"  # what must not leave\n"
 		"  PK             hash after #         CUSTOMER#42 keeps CUSTOMER#\n"
 		"  SK             shift-days 400 after # when ORDER#\n"
@@ -125,13 +125,14 @@ const struct command cmd_mask = {
 		"Actions: keep; drop; redact [TEXT]: *** or 0; hash: HMAC-SHA256, a number becomes a\n"
 		"number; shift N: added to numbers; shift-days N: added to dates, as YYYY-MM-DD or as\n"
 		"seconds or milliseconds since 1970; fake name, first-name, last-name, company, email,\n"
-		"phone, address, street, zip, city, text, or from FILE, a word a line.\n"
-		"after SEP changes what stands behind the first SEP; parts SEP every second part\n"
-		"(TENANT#7#USER#42); a text without SEP is changed as a whole. when PREFIX: only texts\n"
-		"that begin so; further rules for the path say what becomes of others. except VALUE ...\n"
-		"stays. What is no date or number for a shift is redacted, and in a key refused.\n"
-		"An attribute without a rule stays. Rules that could give two items one key are refused.\n"
-		"The key has at least 16 bytes, in a file or in ITEMFS_MASK_KEY, and is never shown.",
+		"phone, address, street, zip, city, text, or from FILE, one word per line. after SEP\n"
+		"changes only the text after the first SEP; parts SEP changes every second part\n"
+		"(TENANT#7#USER#42); a text without SEP is changed as a whole. when PREFIX applies to\n"
+		"texts with that prefix; further rules for the path apply to the others. except VALUE ...\n"
+		"keeps those values. A value that is not a date or number cannot be shifted: it is\n"
+		"redacted, or refused in a key. An attribute without a rule does not change. Rules that\n"
+		"could give two items the same key are refused. The key has at least 16 bytes, is in a\n"
+		"file or in ITEMFS_MASK_KEY, and is never printed.",
 	.examples = "itemctl mask music --check rules.txt\n"
 		    "itemctl mask music --check rules.txt --limit 3 --format json\n",
 	.opts = mask_opts,

@@ -556,16 +556,16 @@ const struct command cmd_query = {
 	.usage =
 		"TABLE PK... [SK | --eq V | ... | --begins-with V] [--index NAME] [--reverse] [--limit N] ...\n"
 		"TABLE [PK...] --shards LO..HI [--prefix P] [--hash ATTR=VALUE] [--index NAME] ...",
-	.summary = "items of one partition in sort key order, or of many merged",
+	.summary = "items of one partition in sort key order, or of several, merged",
 	.details =
-		"--limit N is N items, over as many pages as it takes; the API's own Limit is\n"
-		"--page-size. Expressions may hold literals and reserved words as they are:\n"
+		"--limit N prints N items, over as many pages as needed; the API's own Limit is\n"
+		"--page-size. Expressions may contain literals and reserved words as they are:\n"
 		"  --filter 'Status = \"OPEN\" AND Total > 100'\n"
 		"For an index with a multi-attribute partition key, give one PK per attribute; with\n"
-		"--shards leave out the last one. Of several attributes of a sort key, the first ones\n"
-		"can be given with an --eq each, in order, and the next one with another condition.\n"
-		"--shards 0..14 reads 15 partitions in parallel and merges them by sort key; with\n"
-		"--prefix OPEN# their keys are OPEN#0 to OPEN#14.",
+		"--shards leave out the last one. For a multi-attribute sort key, give --eq for the first\n"
+		"attributes, in order; the next one may have another condition. --shards 0..14 reads 15\n"
+		"partitions in parallel and merges them by sort key; with --prefix OPEN# their keys are\n"
+		"OPEN#0 to OPEN#14.",
 	.examples = "itemctl query music Acme\n"
 		    "itemctl query music Acme --begins-with B --reverse --limit 5\n"
 		    "itemctl query music 1999 --index ByYear --project Artist,Song\n"

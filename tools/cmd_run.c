@@ -23,7 +23,7 @@ struct run_opts {
 
 static const struct opt run_opts[] = {
 	{"all", 0, OPT_FLAG, NULL, offsetof(struct run_opts, all),
-	 "run every pattern, with its own values, and check what its expect lines say"},
+	 "run every pattern with its own values, and check its expect lines"},
 	EXPLAIN_ROWS(offsetof(struct run_opts, explain)),
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
@@ -220,17 +220,19 @@ const struct command cmd_run = {
 		 "PATTERNS --all",
 	.summary = "a named access pattern of a file; without NAME list them",
 	.details =
-		"Requests, items and capacity are told on standard error. A file looks like this:\n"
+		"Requests, items and capacity are printed on standard error. A file looks like this:\n"
 		"  # comment\n"
 		"  pattern open-orders  Open orders of a customer, newest first\n"
-		"      param customer=CUSTOMER3  who ordered; this one unless another is given\n"
-		"      param least:N             a number, of this total at least\n"
+		"      param customer=CUSTOMER3  the customer; this is the default value\n"
+		"      param least:N             a number, the lowest total\n"
 		"      query shop ${customer} --begins-with OPEN# --reverse\n"
 		"          --filter 'Total >= ${least}'\n"
-		"What belongs to a pattern is indented; deeper lines continue the one above, below\n"
-		"transact they are its actions. A parameter is always a value, never syntax: in an\n"
-		"expression or in JSON it becomes text in quotes, or a number. $${ stands for ${.\n\n"
-		"--all is a check for CI: exit status 1 when a pattern is not as its expect lines say:\n"
+		"The lines of a pattern are indented; deeper lines continue the line above, or are the\n"
+		"actions of a transact. A parameter is always a value, never syntax: in an expression or\n"
+		"in JSON it becomes quoted text or a number. $${ stands for ${.\n"
+		"\n"
+		"--all is a check for CI: the exit status is 1 if a pattern does not meet its expect\n"
+		"lines:\n"
 		"  expect with customer=CUSTOMER3, 2 items, at most 1 unit, no Scan",
 	.opts = run_opts,
 	.opts_bytes = sizeof(struct run_opts),

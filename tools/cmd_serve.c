@@ -58,34 +58,30 @@ struct serve_plan {
 
 static const struct opt serve_opts[] = {
 	{"listen", 0, OPT_TEXT, "ADDR:PORT", offsetof(struct serve_opts, listen),
-	 "there, not on 127.0.0.1:8000 or the next free port; port 0 picks one; none: only on the "
-	 "store's own socket"},
+	 "listen there instead of on 127.0.0.1:8000 or the next free port; port 0: any free port; none: only the store's own socket"},
 	{"port", 'p', OPT_COUNT, "N", offsetof(struct serve_opts, port), "on 127.0.0.1:N"},
 	{"credentials", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, credentials),
 	 "accept only requests signed with a key in FILE; required for addresses other than loopback"},
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
-	 "web pages of that origin may ask, as in http://localhost:3000; * for any"},
+	 "allow web pages of this origin, such as http://localhost:3000; *: any"},
 	{"host", 0, OPT_LIST, "NAME", offsetof(struct serve_opts, host),
-	 "requests may also use this name for this machine, such as a container's service name; an "
-	 "address means the same as --listen"},
+	 "also accept this host name in requests, such as a container's service name; an address means the same as --listen"},
 	{"patterns", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, patterns),
-	 "the pages for a browser show these access patterns, as run has them"},
+	 "show these access patterns, a file of run, on the pages for a browser"},
 	{"web", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, web),
-	 "with --credentials: the pages for a browser, too, below a secret path"},
+	 "with --credentials: also serve the pages for a browser, below a secret path"},
 	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
-	 "seconds between two sweeps of expired items (60); 0: none"},
+	 "seconds between two sweeps of expired items (60); 0: no sweeps"},
 	{"temp", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, temp),
 	 "a store in memory-backed storage, gone at exit; the default without a store"},
 	{"seed", 0, OPT_LIST, "FILE[=TABLE]|DIR", offsetof(struct serve_opts, seed.files),
-	 "begin with the tables and items of files: what create-table --from and import read; a "
-	 "file of items has the table's name"},
+	 "begin with the tables and items of files that create-table --from and import read; a file of items is named after its table"},
 	{"from", 0, OPT_TEXT, "STORE", offsetof(struct serve_opts, seed.from),
 	 "begin with a copy of a store, a backup, or the tables of a server"},
 	{"infer", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, seed.infer),
-	 "with --seed: as import has it, for CSV"},
+	 "with --seed: for CSV, as import --infer"},
 	{"background", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, background),
-	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, "
-	 "kill $ITEMFS_SERVER_PID ends it"},
+	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, kill $ITEMFS_SERVER_PID stops it"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -572,15 +568,15 @@ const struct command cmd_serve = {
 		 "[--seed FILE[=TABLE]|DIR]... [--infer] [--background] [-- PROGRAM WORD...]",
 	.summary = "DynamoDB's protocol from a store, or from one in memory",
 	.details =
-		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints what\n"
-		"a shell needs for the SDKs. Without a store it serves an empty one in memory.\n"
-		"A browser finds pages there: tables, item collections, patterns, live changes.\n"
-		"--seed fills the store in memory with tables and items, in JSON Lines, CSV and all that\n"
-		"import and create-table --from read: all definitions, then all items. The items of\n"
-		"songs.jsonl go into the table songs, those of songs.jsonl=TABLE into TABLE. A DIR stands\n"
-		"for its files. --from copies a store or a backup at one moment, or a server's tables.\n"
-		"With a PROGRAM, of tests for instance, it listens on a free port, runs that with the\n"
-		"endpoint in its environment, and ends with it, and as it does.",
+		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints the\n"
+		"variables that SDKs need. Without a store it serves an empty one in memory. It has pages\n"
+		"for a browser: tables, item collections, patterns, live changes. --seed fills the store\n"
+		"in memory with tables and items from all files that import and create-table --from read:\n"
+		"first all definitions, then all items. The items of songs.jsonl go into the table songs,\n"
+		"those of songs.jsonl=TABLE into TABLE. A DIR stands for its files. --from copies a store\n"
+		"or a backup at one moment, or a server's tables. With PROGRAM, such as a test command,\n"
+		"it listens on a free port, runs the program with the endpoint in its environment, ends\n"
+		"with it and returns its exit status.",
 	.examples = "itemctl serve\n"
 		    "itemctl -s STORE serve --port 8001\n"
 		    "itemctl serve --seed songs.json --seed songs.jsonl=fresh\n"

@@ -19,7 +19,7 @@ struct shapes_opts {
 
 static const struct opt shapes_opts[] = {
 	{"index", 0, OPT_TEXT, "NAME", offsetof(struct shapes_opts, index),
-	 "the kinds by the keys of this index"},
+	 "kinds by the keys of this index"},
 	{"sample", 0, OPT_COUNT, "N", offsetof(struct shapes_opts, sample),
 	 "items to read of a larger table, 1 to 200k; default: 20k"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -268,17 +268,18 @@ const struct command cmd_shapes = {
 	.usage = "[TABLE] [--index NAME] [--sample N]",
 	.summary = "the kinds of items in a table: templates of keys, attributes, an example",
 	.details =
-		"A kind is what its keys have in common: fixed words as they are, and <id>, <text>, <n>,\n"
-		"<date>, <timestamp>, <uuid>, <ulid>, <ksuid>, <email>, <hash>, <url> or <binary> for what\n"
-		"varies. An attribute such as Type, Entity or __typename names it. Each attribute is followed by\n"
-		"its types, with a share where not all items have it.\n"
+		"A kind is described by what its keys have in common: fixed words, and <id>, <text>, <n>,\n"
+		"<date>, <timestamp>, <uuid>, <ulid>, <ksuid>, <email>, <hash>, <url> or <binary> for the\n"
+		"parts that vary. An attribute such as Type, Entity or __typename names it. Each\n"
+		"attribute is followed by its types, with a percentage if not all items have it.\n"
 		"\n"
-		"A table of up to 20,000 items is read as a whole. Of a larger one pages from all over\n"
-		"its keys are read, which takes a second or two; a note says so, and counts are those\n"
-		"of the sample. JSON has all of an example; other forms have its key, as get takes it.\n"
+		"A table of up to 20,000 items is read completely. For a larger table, pages from all\n"
+		"over its keys are read, which takes a second or two; a note says so, and the counts are\n"
+		"those of the sample. JSON shows an example completely; other forms show its key, as get\n"
+		"takes it.\n"
 		"\n"
-		"Without TABLE all tables of the store are read. In a pipe the answer is short: tab-separated\n"
-		"values with a header line.",
+		"Without TABLE, all tables of the store are read. In a pipe the output is short:\n"
+		"tab-separated values with a header line.",
 	.examples = "itemctl shapes\n"
 		    "itemctl shapes music\n"
 		    "itemctl shapes music --format json\n"

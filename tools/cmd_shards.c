@@ -26,30 +26,30 @@ struct shards_opts {
 
 static const struct opt shards_opts[] = {
 	{"items", 0, OPT_COUNT, "N", offsetof(struct shards_opts, items),
-	 "plan: items of that kind in the table, as 3M"},
+	 "plan: items of that kind in the table, such as 3M"},
 	{"fraction", 0, OPT_TEXT, "F", offsetof(struct shards_opts, fraction),
-	 "part of them that is read, 0 to 1; default 1"},
+	 "the share of them that is read, 0 to 1; default 1"},
 	{"item-size", 0, OPT_COUNT, "BYTES", offsetof(struct shards_opts, item_size),
 	 "average size of one"},
 	{"rate", 0, OPT_TEXT, "R", offsetof(struct shards_opts, rate),
-	 "how often a second all of these are read; default 1"},
+	 "how often per second all of these are read; default 1"},
 	{"attr", 0, OPT_TEXT, "A", ASSIGN(attr), "assign: the attribute that gets the shard"},
 	{"shards", 0, OPT_COUNT, "N", ASSIGN(shards), "how many: 0 to N-1"},
-	{"random", 0, OPT_FLAG, NULL, ASSIGN(random), "by chance (default)"},
+	{"random", 0, OPT_FLAG, NULL, ASSIGN(random), "at random (default)"},
 	{"hash", 0, OPT_TEXT, "ATTR", ASSIGN(hash),
 	 "by this attribute's value: CRC-32 modulo N, as query --hash finds it"},
 	{"prefix", 0, OPT_TEXT, "P", ASSIGN(prefix), "the shards are P0, P1, ..."},
 	{"filter", 0, OPT_EXPR, "EXPR", ASSIGN(filter), "only these items"},
 	{"overwrite", 0, OPT_FLAG, NULL, ASSIGN(overwrite),
-	 "also where the attribute holds what is none of the N shards"},
+	 "also where the attribute holds something else"},
 	{"names", 0, OPT_JSON, "JSON", ASSIGN(names),
 	 "ExpressionAttributeNames: {\"#n\":\"name\"}"},
 	{"values", 0, OPT_JSON, "JSON", ASSIGN(values),
 	 "ExpressionAttributeValues: {\":v\":value}"},
 	{"index", 0, OPT_TEXT, "NAME", HEAT(index), "heat: of this global index"},
 	{"since", 0, OPT_TEXT, "TIME", HEAT(since),
-	 "as 90s, 10m, 1h: so far back, to the beginning of a minute; default 10m, at most 1h"},
-	{"limit", 0, OPT_COUNT, "N", HEAT(limit), "so many keys; default 20"},
+	 "such as 90s, 10m, 1h: how far back, from the start of a minute; default 10m, at most 1h"},
+	{"limit", 0, OPT_COUNT, "N", HEAT(limit), "the number of keys; default 20"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -180,7 +180,7 @@ const struct command cmd_shards = {
 		"plan --items N --item-size BYTES [--fraction F] [--rate R]\n"
 		"assign TABLE --attr A --shards N [--random | --hash ATTR] [--prefix P] [--filter EXPR] [--overwrite]\n"
 		"heat TABLE [--index NAME] [--since TIME] [--limit N]",
-	.summary = "plan the shards of a hot key, write them into items, find the hot keys",
+	.summary = "plan shards for a hot key, write them into items, find hot keys",
 	.details =
 		"plan:\n"
 		"  ItemsPerRCU           4 KB / item size\n"
@@ -188,20 +188,20 @@ const struct command cmd_shards = {
 		"  MaxRequiredIO         items * fraction * rate\n"
 		"  Exact                 MaxRequiredIO / PartitionMaxReadRate\n"
 		"  N                     Exact, rounded up\n"
-		"  Padded                with a fifth more than Exact, so that data may grow\n"
-		"assign writes the number of a shard into the items that have none yet, or, with --hash,\n"
-		"another one than that of their value; so it may be repeated. An item in which the\n"
-		"attribute holds anything else, as a number of N or more, is left alone. query --shards 0..N-1 reads them, with the\n"
-		"same --prefix, and with --hash ATTR=VALUE only one of them.\n"
+		"  Padded                Exact plus a fifth, for growth\n"
+		"assign writes a shard number into the items that have none or, with --hash, a number\n"
+		"that does not fit their value; so it can be repeated. An item whose attribute holds\n"
+		"anything else, such as a number of N or more, is not changed. query --shards 0..N-1\n"
+		"reads them, with the same --prefix; with --hash ATTR=VALUE only one shard.\n"
 		"\n"
-		"heat shows the partition keys that have consumed most, the hottest first:\n"
-		"  Percent               the busiest second, of the 3,000 read or 1,000 write\n"
-		"                        units that a partition gives in one; which is nearer\n"
+		"heat shows the partition keys that consumed most, the hottest first:\n"
+		"  Percent               the busiest second, as a share of a partition's 3,000\n"
+		"                        read or 1,000 write units a second\n"
 		"  ReadPeak, WritePeak   units in the busiest second\n"
 		"  ReadMean, WriteMean   on average\n"
-		"What helps a hot one is told on stderr, with the command. Known are of each minute and\n"
-		"table or index the 64 keys that consumed most; of a key that came back, what is told may\n"
-		"be too little, never too much.",
+		"Advice for hot keys is printed on stderr, with the command. For each minute and each\n"
+		"table or index, the 64 keys that consumed most are recorded. The figures of a key that\n"
+		"left these and came back may be too low, never too high.",
 	.examples = "itemctl shards plan --items 3000000 --item-size 500 --rate 2000\n"
 		    "itemctl shards assign music --attr Shard --shards 4 --hash Song\n"
 		    "itemctl shards heat music\n",

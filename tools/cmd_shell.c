@@ -332,10 +332,10 @@ const struct command cmd_shell = {
 	.usage = "",
 	.summary = "a prompt for commands and PartiQL, with history and completion",
 	.details =
-		"Lines are commands as they stand behind itemctl, or PartiQL statements, which may take\n"
-		"several lines and end with a semicolon. What other prompts know works, too: .tables,\n"
-		".schema T, \\d T, help, exit. Ctrl-C ends a command, or drops a line; Ctrl-D leaves.\n"
-		"From a pipe the lines are carried out one after the other; the status is the last one's.",
+		"Lines are commands of itemctl, without that word, or PartiQL statements, which may take\n"
+		"several lines and end with a semicolon. Habits of other prompts work, too: .tables,\n"
+		".schema T, \\d T, help, exit. Ctrl-C ends a command or clears a line; Ctrl-D leaves.\n"
+		"Lines from a pipe are run one after the other; the exit status is the last one's.",
 	.examples = "itemctl shell\n"
 		    "itemctl shell <commands.txt\n",
 	.no_store = true,

@@ -112,10 +112,10 @@ const struct command cmd_size = {
 	.usage = "TABLE PK [SK]",
 	.summary = "an item's bytes, attribute by attribute, and its capacity units",
 	.details =
-		"By DynamoDB's count: a name is as long as its UTF-8, text likewise, a number takes a\n"
-		"byte for two digits and one more, a list or map three and one for each member.\n"
-		"4 KB are a read unit, half of one where the read is eventually consistent; 1 KB is a\n"
-		"write unit; in a transaction both count twice.",
+		"Sizes are DynamoDB's: a name or text counts its UTF-8 bytes; a number one byte per two\n"
+		"digits plus one; a list or map three bytes plus one per member. A read unit is 4 KB,\n"
+		"half a unit if the read is eventually consistent; a write unit is 1 KB; in a transaction\n"
+		"both count twice.",
 	.examples = "itemctl size music Acme Blue\n"
 		    "itemctl size music Acme Blue --format json\n",
 	.min_words = 2,

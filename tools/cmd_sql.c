@@ -26,9 +26,9 @@ static const struct opt sql_opts[] = {
 	 "print at most N items of each SELECT"},
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, consistent), "ConsistentRead"},
 	{"explain", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, explain),
-	 "which keys are read and what that costs; nothing is written"},
+	 "print which keys are read and what that costs; nothing is written"},
 	{"run", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, run),
-	 "with --explain: read at an endpoint, too, to measure what it costs"},
+	 "with --explain: also read at an endpoint, to measure what it costs"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -347,11 +347,12 @@ const struct command cmd_sql = {
 		"[STATEMENT|@FILE|-] [PARAMETER...] [--file FILE] [--explain [--run]] [--limit N] ...",
 	.summary = "PartiQL: SELECT, INSERT, UPDATE, DELETE",
 	.details =
-		"Several statements are parted by semicolons; without one they come from standard\n"
-		"input. A PARAMETER stands for a ?, in their order: JSON as an item has it, or else a\n"
-		"text. A SELECT whose WHERE names the partition key with = or IN is a Query, any other\n"
-		"one a Scan: --explain tells. Beyond PartiQL, itemctl computes GROUP BY, HAVING, COUNT,\n"
-		"SUM, MIN, MAX and AVG from the items that the Query or Scan reads, and says which.\n\n"
+		"Statements are separated by semicolons; without a STATEMENT they are read from standard\n"
+		"input. Each PARAMETER replaces a ?, in order: JSON as in an item, otherwise text. A\n"
+		"SELECT whose WHERE names the partition key with = or IN is a Query, any other one a\n"
+		"Scan; --explain says which. Beyond PartiQL, itemctl computes GROUP BY, HAVING, COUNT,\n"
+		"SUM, MIN, MAX and AVG from the items that the Query or Scan reads, and says so.\n"
+		"\n"
 		"  sql \"SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')\"\n"
 		"  sql 'SELECT Song FROM music.ByYear WHERE Year = ?' 1999 --format table\n"
 		"  sql \"INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Red'}\"\n"

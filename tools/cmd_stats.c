@@ -75,8 +75,8 @@ const struct command cmd_stats = {
 	.usage = "[TABLE]",
 	.summary = "items and bytes of tables and indexes",
 	.details =
-		"Bytes are DynamoDB's count. Of a store on this machine the bytes on disk are told\n"
-		"too, compressed, and with what compact would free.",
+		"Bytes are DynamoDB's count. For a local store, the compressed bytes on disk are printed\n"
+		"too, and what compact would free.",
 	.examples = "itemctl stats\n"
 		    "itemctl stats music --format json\n",
 	.max_words = 1,

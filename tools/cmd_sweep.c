@@ -17,9 +17,9 @@ struct sweep_opts {
 
 static const struct opt sweep_opts[] = {
 	{"now", 0, OPT_TEXT, "TIME", offsetof(struct sweep_opts, now),
-	 "as if it were then: Unix seconds or 2030-01-31T12:00:00Z"},
+	 "use this time instead of now: Unix seconds or 2030-01-31T12:00:00Z"},
 	{"any-age", 0, OPT_FLAG, NULL, offsetof(struct sweep_opts, any_age),
-	 "also what has been over for more than five years"},
+	 "also items that expired more than five years ago"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -173,9 +173,9 @@ const struct command cmd_sweep = {
 	.name = "sweep",
 	.at_home = "a server deletes by itself what has outlived its time",
 	.usage = "[TABLE] [--now TIME] [--any-age]",
-	.summary = "delete the items whose time to live is over, now",
+	.summary = "delete expired items now",
 	.details =
-		"Of one table or of all that have a time to live. A mounted or served store does it\n"
+		"One table, or all tables that have a time to live. A mounted or served store does this\n"
 		"by itself (itemfs -o ttl_sweep=SEC).",
 	.examples = "itemctl sweep\n"
 		    "itemctl sweep music --now 2026-12-01T00:00:00Z\n",

@@ -321,9 +321,8 @@ const struct command cmd_describe = {
 	.usage = "TABLE",
 	.summary = "a table's definition and size, as DescribeTable's \"Table\"",
 	.details =
-		"With \"TimeToLiveDescription\" where items expire. Of an endpoint it is what the\n"
-		"server tells, also members that itemctl does not know. What it prints can be given to\n"
-		"create-table --from.",
+		"Includes \"TimeToLiveDescription\" if items expire. For an endpoint it prints the server's\n"
+		"answer, with members that itemctl does not know. create-table --from reads the output.",
 	.examples = "itemctl describe music\n"
 		    "itemctl describe music --format json\n",
 	.min_words = 1,
@@ -340,7 +339,7 @@ struct drop_opts {
 
 static const struct opt drop_opts[] = {
 	{"no-wait", 0, OPT_FLAG, NULL, offsetof(struct drop_opts, no_wait),
-	 "do not wait until an endpoint has deleted it"},
+	 "do not wait until an endpoint has deleted the table"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -383,7 +382,7 @@ run_drop(struct ctl *ctl, struct call *c, const struct words *words, const void 
 const struct command cmd_drop = {
 	.name = "drop",
 	.usage = "TABLE... [--no-wait]",
-	.details = "Asks first; where there is no terminal --yes is needed.",
+	.details = "Asks first. Without a terminal it needs --yes.",
 	.summary = "delete tables with all their items",
 	.examples = "itemctl drop old\n"
 		    "itemctl drop old --yes\n",

@@ -19,9 +19,9 @@ struct tail_opts {
 
 static const struct opt tail_opts[] = {
 	{"from", 0, OPT_TEXT, "PLACE", offsetof(struct tail_opts, from),
-	 "now (default), start, or behind the change with this seq"},
+	 "now (default), start, or after the change with this seq"},
 	{"once", 0, OPT_FLAG, NULL, offsetof(struct tail_opts, once),
-	 "what there is by now, then end"},
+	 "print the changes so far, then end"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -165,14 +165,14 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 const struct command cmd_tail = {
 	.name = "tail",
 	.usage = "TABLE [--from now|start|SEQ] [--once]",
-	.summary = "the changes of a table as they come, as lines of JSON",
+	.summary = "print a table's changes as they happen, as lines of JSON",
 	.details =
-		"Of a table with a stream (alter TABLE --stream VIEW), which keeps changes for a day.\n"
-		"A line is {\"eventName\":...,\"seq\":...,\"Keys\":{...},\"NewImage\":{...},\"OldImage\":{...}},\n"
-		"images as far as the stream has them. --from with the seq of the last line that was\n"
-		"seen goes on behind it. --once may end early on DynamoDB, which does not tell where the\n"
-		"end is: ten empty pages in a row are taken for it. When the stream is switched off or\n"
-		"its table dropped, what is left is printed, and tail ends and says so.",
+		"The table needs a stream (alter TABLE --stream VIEW), which keeps changes for a day. A\n"
+		"line is {\"eventName\":...,\"seq\":...,\"Keys\":{...},\"NewImage\":{...},\"OldImage\":{...}}, with\n"
+		"the images that the stream has. To continue, give --from the seq of the last line that\n"
+		"you read. On DynamoDB, which does not mark the end, --once stops after ten empty pages\n"
+		"in a row and may end early. If the stream is disabled or the table is dropped, tail\n"
+		"prints what is left, ends and says so.",
 	.examples = "itemctl tail music --once\n"
 		    "itemctl tail music --from start --once\n"
 		    "itemctl tail music\n",

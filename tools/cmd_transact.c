@@ -18,9 +18,9 @@
 
 static const struct opt transact_opts[] = {
 	{"token", 0, OPT_TEXT, "T", offsetof(struct transact_opts, token),
-	 "ClientRequestToken: the same file may be sent again"},
+	 "ClientRequestToken: sending the same file again changes nothing"},
 	{"return", 0, OPT_TEXT, "old", offsetof(struct transact_opts, returned),
-	 "show the item that was in the way"},
+	 "show the item that made a condition fail"},
 	{"names", 0, OPT_JSON, "JSON", offsetof(struct transact_opts, names),
 	 "ExpressionAttributeNames, for every line that uses them"},
 	{"values", 0, OPT_JSON, "JSON", offsetof(struct transact_opts, values),
@@ -336,20 +336,20 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 const struct command cmd_transact = {
 	.name = "transact",
 	.usage = "[FILE] [--token T] [--return old]",
-	.summary = "several actions, all or none, from a file or standard input",
+	.summary = "several actions, all or nothing, from a file or standard input",
 	.details =
-		"One action a line; a line that begins with # is a comment; an indented one continues\n"
+		"One action per line; a line that begins with # is a comment; an indented line continues\n"
 		"the action above.\n"
 		"  put    TABLE ITEM [if EXPR]\n"
 		"  update TABLE PK [SK] EXPR [if EXPR]\n"
 		"  delete TABLE PK [SK] [if EXPR]\n"
 		"  check  TABLE PK [SK] if EXPR\n"
 		"  get    TABLE PK [SK] [project LIST]     only get lines, or none\n"
-		"Words are quoted as in a shell; an ITEM may stand unquoted. A cancelled\n"
-		"transaction shows for each action its line, reason and message; exit status 4.\n"
-		"FILE may be the JSON of TransactWriteItems or TransactGetItems, or its TransactItems.\n"
-		"With --dry-run it is sent with a condition that never holds: everything is looked at as if\n"
-		"it were done, and nothing is.",
+		"Words are quoted as in a shell; an ITEM needs no quotes. For a cancelled transaction,\n"
+		"each action's line, reason and message are printed; the exit status is 4. FILE may be\n"
+		"the JSON of TransactWriteItems or TransactGetItems, or its TransactItems. With --dry-run\n"
+		"it is sent with a condition that is always false: everything is checked, nothing\n"
+		"changes.",
 	.examples = "itemctl transact buy.txt --dry-run\n"
 		    "itemctl transact buy.txt --token 2026-11-24-17\n",
 	.opts = transact_opts,

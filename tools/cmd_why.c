@@ -349,7 +349,7 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 const struct command cmd_why = {
 	.name = "why",
 	.usage = "[PATH]",
-	.summary = "the last refused operations of the store's mounts, or what is at a path",
+	.summary = "the last refused operations in the store's mounts, or what is at a path",
 	.examples = "itemctl why\n"
 		    "itemctl why /mnt/Acme/Red.json\n",
 	.max_words = 1,

@@ -15,8 +15,8 @@ struct explain_opts {
 /* Rows for the table of a command's options; @at: offset of its struct explain_opts. */
 /* clang-format off */
 #define EXPLAIN_ROWS(at) \
-	{"explain", 0, OPT_FLAG, NULL, (at) + offsetof(struct explain_opts, explain), "print no items: which request is made, by which keys, what it reads and costs"}, \
-	{"run", 0, OPT_FLAG, NULL, (at) + offsetof(struct explain_opts, run), "with --explain: read at an endpoint, too, to count and measure"}
+	{"explain", 0, OPT_FLAG, NULL, (at) + offsetof(struct explain_opts, explain), "print the request, its keys, what it reads and costs, instead of items"}, \
+	{"run", 0, OPT_FLAG, NULL, (at) + offsetof(struct explain_opts, run), "with --explain: also read at an endpoint, to count and measure"}
 /* clang-format on */
 
 /* What is put back afterwards. */

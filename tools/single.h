@@ -19,7 +19,7 @@ struct single_opts {
 /* clang-format off */
 #define SINGLE_AT(field) offsetof(struct single_opts, field)
 #define SINGLE_IF \
-	{"if", 0, OPT_EXPR, "EXPR", SINGLE_AT(condition), "only if this holds for the item that is there"}
+	{"if", 0, OPT_EXPR, "EXPR", SINGLE_AT(condition), "only if this is true for the present item"}
 #define SINGLE_PLACEHOLDERS \
 	{"names", 0, OPT_JSON, "JSON", SINGLE_AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"}, \
 	{"values", 0, OPT_JSON, "JSON", SINGLE_AT(values), "ExpressionAttributeValues: {\":v\":value}"}

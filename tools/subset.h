@@ -25,9 +25,9 @@ struct subset_opts {
 #define SUBSET_OPTIONS \
 	{"sample", 0, OPT_TEXT, "P%|N", SUBSET_AT(sample), \
 	 "whole partitions: P percent of them, or those of about N items; always the same ones"}, \
-	{"filter", 0, OPT_EXPR, "EXPR", SUBSET_AT(filter), "only items that EXPR holds of"}, \
+	{"filter", 0, OPT_EXPR, "EXPR", SUBSET_AT(filter), "only items that match EXPR"}, \
 	{"partitions", 0, OPT_TEXT, "FILE", SUBSET_AT(partitions), \
-	 "only these partitions: a key a line; - is standard input"}, \
+	 "only these partitions: one key per line; - is standard input"}, \
 	{"mask", 0, OPT_TEXT, "RULES", SUBSET_AT(mask), \
 	 "change attributes as this file says, see help mask"}, \
 	{"mask-key", 0, OPT_TEXT, "FILE", SUBSET_AT(mask_key), \

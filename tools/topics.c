@@ -32,8 +32,8 @@ static const char expressions[] =
 	"attributes, and matches nothing where there is none called OPEN.\n";
 
 static const char keys[] =
-	"A table has a partition key and perhaps a sort key. Items of one partition key are\n"
-	"a collection, in the order of the sort key; an index has keys of its own.\n"
+	"A table has a partition key and may have a sort key. Items with the same partition\n"
+	"key are a collection, in sort key order. An index has keys of its own.\n"
 	"\n"
 	"  itemctl create-table songs --key Artist,Song         both are strings\n"
 	"  itemctl create-table scores --key Game,Points:N     N: number, B: binary\n"
@@ -53,7 +53,7 @@ static const char keys[] =
 
 static const char paths[] =
 	"A mount shows tables as directories: TABLE/PARTITION/SORT.json, or with -o table=T\n"
-	"PARTITION/SORT.json. A path is a question; nothing below is listed by ls, but there.\n"
+	"PARTITION/SORT.json. A path can be a query. ls does not list these names.\n"
 	"\n"
 	"  ls -U /mnt/Acme                              a Query, by sort key\n"
 	"  cat /mnt/Acme/Blue.json                      GetItem\n"
@@ -75,15 +75,14 @@ static const char paths[] =
 	"  Answers       .jsonl .json .csv .count below any of these\n"
 	"  In names      %2F is /, %25 is %, %2E a dot at the beginning of a key\n"
 	"\n"
-	"What was refused, and why, and what was stored otherwise than written. A shell\n"
-	"overlooks a text that is refused as its file is closed (echo '{\"a\":1' >f.json):\n"
+	"A shell does not report an error at close, as for echo '{\"a\":1' >f.json. itemctl why\n"
+	"prints what was refused and why, and what was stored differently from the text:\n"
 	"\n"
 	"  itemctl why\n";
 
 static const char patterns[] =
 	"A file of patterns holds a model's access patterns: named requests with parameters.\n"
-	"run lists them, or carries one out; --capacity tells what it costs, --explain how\n"
-	"it reads.\n"
+	"run lists them or runs one; --capacity prints what it costs, --explain how it reads.\n"
 	"\n"
 	"    # songs.patterns\n"
 	"    pattern songs-of  All songs of an artist\n"
@@ -100,8 +99,8 @@ static const char patterns[] =
 	"  itemctl run songs.patterns since artist=Acme year=2000 --capacity\n"
 	"  itemctl run songs.patterns --all\n"
 	"\n"
-	"Each line below a pattern is a command of itemctl, its store that of run. In quotes\n"
-	"'${x}' becomes text, bare ${x} a word; of a parameter :N a number.\n"
+	"Each line below a pattern is a command of itemctl; it uses the store of run. In quotes\n"
+	"'${x}' becomes text, bare ${x} a word, or a number if the parameter has :N.\n"
 	"\n"
 	"--all runs every pattern as a check, with exit status 1 when one fails. Its expect\n"
 	"lines may say:\n"
@@ -132,9 +131,9 @@ static const char store[] =
 	"    profile = work\n"
 	"    read-only = yes\n"
 	"\n"
-	"read-only marks production: nothing is written there, by this name or another.\n"
+	"read-only marks production: writes are refused, by this name or another.\n"
 	"Keys, profile, region and endpoint of a server are found as the AWS command line\n"
-	"finds them. create-table makes a store where there is none.\n";
+	"finds them. create-table creates a store that does not exist.\n";
 
 static const char formats[] =
 	"Items are lines of JSON, or a table on a terminal. --format says otherwise.\n"
@@ -151,11 +150,11 @@ static const char formats[] =
 	"  itemctl scan music --stats --capacity   what it cost, on stderr\n"
 	"\n"
 	"Write sets and binary with their type in plain JSON: {\"SS\":[\"a\",\"b\"]}, {\"B\":\"aGk=\"}.\n"
-	"What one command prints another one reads:\n"
+	"One command reads what another one prints:\n"
 	"\n"
 	"  itemctl query music Acme --limit 5 | itemctl delete music -\n"
 	"\n"
-	"Files have the format of their names' endings; --to and --from say otherwise:\n"
+	"The suffix of a file selects its format; --to and --from override it:\n"
 	"\n"
 	"  itemctl export music songs.csv\n"
 	"  itemctl import music songs.csv\n"
@@ -165,14 +164,14 @@ static const char formats[] =
 
 static const char endpoints[] =
 	"A server of itemfs, DynamoDB Local or DynamoDB itself is an endpoint. Every command\n"
-	"works on it as on a directory, but for those of a store's upkeep.\n"
+	"works on it as on a directory, except those for a store's upkeep.\n"
 	"\n"
 	"  itemctl serve\n"
 	"  itemctl serve --port 8001\n"
 	"  itemctl serve -- npm test\n"
 	"\n"
-	"The first one prints its address and what to export; the last one runs a program\n"
-	"with that environment, and ends with it. Clients name the endpoint:\n"
+	"The first line prints its address and the variables to export; the last one runs\n"
+	"a program with these variables and ends with it. Clients name the endpoint:\n"
 	"\n"
 	"    itemctl -s http://127.0.0.1:8000 tables\n"
 	"    itemctl -s dynamodb:eu-west-1 tables --profile work\n"
@@ -180,7 +179,7 @@ static const char endpoints[] =
 	"    aws dynamodb list-tables --endpoint-url http://127.0.0.1:8000\n"
 	"    itemfs http://127.0.0.1:8000 /mnt\n"
 	"\n"
-	"On loopback any access key will do. Other addresses need a file of keys:\n"
+	"On loopback any access key is accepted. Other addresses need a file of keys:\n"
 	"\n"
 	"  itemctl serve --listen 0.0.0.0:8000 --credentials keys\n"
 	"\n"
@@ -195,9 +194,9 @@ const struct topic topics[] = {
 	{"expressions", "conditions, filters and updates", expressions},
 	{"formats", "formats of answers and files, exit status", formats},
 	{"keys", "keys of tables and indexes, and their values", keys},
-	{"paths", "what can be asked of a mount by its paths", paths},
+	{"paths", "queries that a mount answers by its paths", paths},
 	{"patterns", "files of access patterns", patterns},
-	{"store", "which store a command works on", store},
+	{"store", "the store that a command works on", store},
 	{NULL, NULL, NULL},
 };
 

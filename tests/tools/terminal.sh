@@ -55,7 +55,7 @@ help_at()
 	shift
 	script -qec "stty cols $columns; '$ITEMCTL' --no-pager help $*" /dev/null </dev/null | tr -d '\r' >text
 	awk -v most="$columns" '/^ / { next } length > most { print "too long: " $0 } length > longest { longest = length } END { print (longest > most - 15) }' text
-	tr -s ' \n' ' ' <text | grep -c 'Without any the request is'
+	tr -s ' \n' ' ' <text | grep -c 'without it the request is'
 }
 for columns in 50 80 120; do
 	eq "help at $columns columns" "$(help_at $columns call)" $'1\n1'
