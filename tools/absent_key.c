@@ -252,6 +252,14 @@ absent_key_partition(const struct ctl *ctl, struct call *c, const struct absent_
 	return absent;
 }
 
+bool
+absent_key_there(const struct ctl *ctl, struct call *c, const struct absent_key *k)
+{
+	struct page page = {0};
+
+	return absent_key_query(ctl, c, k, 1, &page) == 0 && page.scanned > 0;
+}
+
 void
 absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *k)
 {

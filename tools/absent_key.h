@@ -23,6 +23,9 @@ struct absent_key {
 bool absent_key_partition(const struct ctl *ctl, struct call *c, const struct absent_key *k,
 			  bool empty);
 
+/** absent_key_there - has an item @k's partition key? One is asked for */
+bool absent_key_there(const struct ctl *ctl, struct call *c, const struct absent_key *k);
+
 /** absent_key_item - tell of a sort key that is not in its partition, with the nearest one there */
 void absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *k);
 

@@ -15,6 +15,7 @@
 #include "tools/query_hints.h"
 #include "tools/reading.h"
 #include "tools/shard.h"
+#include "tools/sort_words.h"
 
 /* Names that nobody types; those of further attributes of a key have numbers behind them. */
 #define ALIAS_PK "#itemctl_pk"
@@ -73,6 +74,7 @@ struct query {
 	struct value *partitions; /* last attribute of the partition key: of each request */
 	struct shard_order order;
 	struct shard_hidden hidden;
+	struct query_hints hints;
 };
 
 /* ------------------------------------------------------------ checks */
@@ -82,19 +84,16 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 {
 	bool sharded = o->shards != NULL;
 
-	if (!sharded && words->n == 1 && o->read.filter != NULL) {
-		return query_hints_no_key(c, words->at[0], slice_from(o->read.filter));
-	}
 	if (!sharded && words->n == 1) {
-		return call_fail(
-			c, ERR_USAGE,
-			"query needs either PK or --shards LO..HI: itemctl query %s PK; all "
-			"items: itemctl scan %s",
-			words->at[0], words->at[0]);
+		return query_hints_no_key(c, words->at[0], o->read.index,
+					  slice_from(o->read.filter));
 	}
-	if (!sharded && (o->prefix != NULL || o->hash != NULL)) {
-		return call_fail(c, ERR_USAGE, "--%s goes with --shards",
-				 o->prefix != NULL ? "prefix" : "hash");
+	if (!sharded && o->hash != NULL) {
+		return call_fail(c, ERR_USAGE, "--hash goes with --shards");
+	}
+	if (!sharded && o->prefix != NULL && o->begins != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "--prefix without --shards is --begins-with: one of them");
 	}
 	if (sharded && (o->read.start != NULL || o->read.one_page)) {
 		return call_fail(c, ERR_USAGE,
@@ -130,28 +129,6 @@ put_equal(struct call *c, struct query *q, struct buf *text, const char *name, c
 		alias(c, value, i));
 }
 
-/* "> 5" as a word: the option for it */
-static int
-not_equal(struct call *c, const struct query *q, const char *word, int r)
-{
-	static const char *const rows[][2] = {
-		{">=", "ge"}, {"<=", "le"}, {">", "gt"}, {"<", "lt"}, {"=", "eq"}};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		size_t n = strlen(rows[i][0]);
-
-		if (strncmp(word, rows[i][0], n) == 0) {
-			const char *value = word + n + strspn(word + n, " ");
-
-			c->error = (struct error){0};
-			return call_fail(c, ERR_USAGE,
-					 "comparisons are options: itemctl query %.*s PK --%s %s",
-					 SLICE_ARG(q->in.read.table), rows[i][1], value);
-		}
-	}
-	return r;
-}
-
 /* --eq: the first attributes of the sort key. */
 static int
 equal_sort(struct call *c, struct query *q, struct buf *text)
@@ -161,8 +138,7 @@ equal_sort(struct call *c, struct query *q, struct buf *text)
 
 		int r = key_text_parse(c, &q->key->sk[i], slice_from(q->o->eq.at[i]), &v);
 		if (r < 0) {
-			r = query_hints_sort(c, &q->key->sk[i], q->o->eq.at[i], r);
-			return not_equal(c, q, q->o->eq.at[i], r);
+			return query_hints_sort(&q->hints, c, &q->key->sk[i], q->o->eq.at[i], r);
 		}
 		put_equal(c, q, text, ALIAS_SK, ALIAS_A, &q->key->sk[i], i);
 		exprs_value(c, q->exprs, alias(c, ALIAS_A, i), &v);
@@ -176,6 +152,7 @@ struct sort_option {
 	const char *operator;
 };
 
+/* How many there are; two ends of a range are one. */
 static size_t
 comparison(const struct query_opts *o, struct sort_option *out)
 {
@@ -192,6 +169,10 @@ comparison(const struct query_opts *o, struct sort_option *out)
 			n++;
 		}
 	}
+	if (n == 2 && o->ge != NULL && o->le != NULL) {
+		*out = (struct sort_option){o->ge, o->le, "BETWEEN"};
+		return 1;
+	}
 	return n;
 }
 
@@ -205,7 +186,7 @@ compare_sort(struct call *c, struct query *q, const struct sort_option *p, struc
 
 	int r = key_text_parse(c, attr, slice_from(p->a), &v);
 	if (r < 0) {
-		return r;
+		return query_hints_sort(&q->hints, c, attr, p->a, r);
 	}
 	exprs_name(c, q->exprs, name, attr->name);
 	exprs_value(c, q->exprs, a, &v);
@@ -216,6 +197,7 @@ compare_sort(struct call *c, struct query *q, const struct sort_option *p, struc
 	buf_fmt(text, " AND %s %s %s", name, p->operator, a);
 	if (p->b != NULL) {
 		r = key_text_parse(c, attr, slice_from(p->b), &v);
+		r = r < 0 ? query_hints_sort(&q->hints, c, attr, p->b, r) : 0;
 		exprs_value(c, q->exprs, ALIAS_B, &v);
 		buf_str(text, " AND " ALIAS_B);
 	}
@@ -232,6 +214,20 @@ sort_condition(struct call *c, struct query *q, struct buf *text)
 
 	if (n > 0 && n_sk == 0) {
 		return call_fail(c, ERR_USAGE, "there is no sort key that a condition could be on");
+	}
+	if (n == 2 && n_sk == 1 && q->o->eq.n == 0) {
+		const char *low = q->o->ge != NULL ? q->o->ge : q->o->gt;
+		const char *high = q->o->le != NULL ? q->o->le : q->o->lt;
+
+		if (low != NULL && high != NULL) {
+			return query_hints_range(&q->hints, c, low, high);
+		}
+	}
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (n > n_sk && n_sk == 1 && command_option_word(&b, &cmd_query, q->hints.words)) {
+		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
 	if (n > n_sk && n_sk == 1) {
 		return call_fail(c, ERR_USAGE,
@@ -266,17 +262,54 @@ key_condition(struct call *c, struct query *q)
 
 /* ------------------------------------------------------------ the request */
 
-/* Words behind those of the partition key are equal to the sort key, as those of get are. */
+/* "begins_with X" behind the partition key, or the option that --between left of "A AND B". */
+static bool
+take_operator(struct call *c, const struct query *q, const char *const *words, size_t n,
+	      struct query_opts *own)
+{
+	struct sort_words s;
+
+	if (n == 1 && own->between[1] != NULL && strcasecmp(own->between[1], "and") == 0) {
+		own->between[1] = words[0];
+		return true;
+	}
+	if (n < 2 || key_part_n(q->key->sk) != 1 ||
+	    !sort_words_read(c, q->key->sk->name, words, n, &s)) {
+		return false;
+	}
+	for (const struct opt *o = query_opts; o->name != NULL; o++) {
+		if (strcmp(o->name, s.option) != 0) {
+			continue;
+		}
+		void *at = (char *)own + o->at;
+
+		if (o->kind == OPT_LIST) {
+			words_add(c, at, s.a);
+		} else {
+			*(const char **)at = s.a;
+		}
+		if (o->kind == OPT_PAIR) {
+			((const char **)at)[1] = s.b;
+		}
+	}
+	return true;
+}
+
+/* Words behind those of the partition key are equal to the sort key, as those of get are, or a condition on it. */
 static const struct query_opts *
 take_sort_words(struct call *c, const struct query *q, const struct words *words)
 {
 	size_t first = 1 + key_part_n(q->key->pk);
 	struct query_opts *own = arena_new(&c->arena, struct query_opts, 1);
 
-	if (q->o->shards != NULL || words->n <= first || key_part_n(q->key->sk) == 0) {
-		return q->o;
-	}
 	*own = *q->o;
+	if (own->shards == NULL && own->prefix != NULL) {
+		own->begins = own->prefix;
+	}
+	if (own->shards != NULL || words->n <= first || key_part_n(q->key->sk) == 0 ||
+	    take_operator(c, q, words->at + first, words->n - first, own)) {
+		return own;
+	}
 	own->eq = (struct words){0};
 	for (size_t i = first; i < words->n; i++) {
 		words_add(c, &own->eq, words->at[i]);
@@ -298,6 +331,11 @@ check_words(struct call *c, const struct query *q, const struct words *words)
 	if (given == n || (sorts && given > n)) {
 		return 0;
 	}
+	if (n == 1 && given > n && q->o->shards == NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "the key is %.*s alone: \"%s\" is one value too many",
+				 SLICE_ARG(q->key->pk->name), words->at[2]);
+	}
 	if (n == 1) {
 		return call_fail(c, ERR_USAGE, "query needs either PK or --shards LO..HI");
 	}
@@ -308,34 +346,21 @@ check_words(struct call *c, const struct query *q, const struct words *words)
 			 q->o->shards != NULL ? "; with --shards leave out the last one" : "");
 }
 
-static struct query_hints
-hints_of(const struct ctl *ctl, const struct query *q, const struct words *words)
-{
-	return (struct query_hints){.ctl = ctl,
-				    .schema = q->schema,
-				    .key = q->key,
-				    .index = q->o->read.index,
-				    .words = words};
-}
-
 /* The value of the i-th attribute of the partition key. */
 static int
-partition_value(const struct ctl *ctl, struct call *c, const struct query *q,
-		const struct words *words, size_t i, struct value *out)
+partition_value(struct call *c, const struct query *q, const struct words *words, size_t i,
+		struct value *out)
 {
 	int r = key_text_parse(c, &q->key->pk[i], slice_from(words->at[1 + i]), out);
 
-	if (r < 0 && key_part_n(q->key->pk) == 1) {
-		struct query_hints hints = hints_of(ctl, q, words);
-
-		return query_hints_refused(&hints, c, words->at[1 + i], r);
-	}
-	return r;
+	return r < 0 && key_part_n(q->key->pk) == 1
+		       ? query_hints_refused(&q->hints, c, words->at[1 + i], r)
+		       : r;
 }
 
 /* Partition values: PK..., the last one perhaps from the shards. */
 static int
-partitions(const struct ctl *ctl, struct call *c, struct query *q, const struct words *words)
+partitions(struct call *c, struct query *q, const struct words *words)
 {
 	size_t last = key_part_n(q->key->pk) - 1;
 	struct shard_range range = {0};
@@ -344,13 +369,13 @@ partitions(const struct ctl *ctl, struct call *c, struct query *q, const struct 
 	for (size_t i = 0; i < last && r == 0; i++) {
 		struct value v;
 
-		r = partition_value(ctl, c, q, words, i, &v);
+		r = partition_value(c, q, words, i, &v);
 		exprs_value(c, q->exprs, alias(c, ALIAS_PK_VALUE, i), &v);
 	}
 	if (r == 0 && q->o->shards == NULL) {
 		q->n = 1;
 		q->partitions = arena_new(&c->arena, struct value, 1);
-		return partition_value(ctl, c, q, words, last, q->partitions);
+		return partition_value(c, q, words, last, q->partitions);
 	}
 	if (r == 0) {
 		r = shard_range(c, q->o->shards, q->o->hash, &range);
@@ -398,9 +423,15 @@ prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *wo
 	lead_key(&ctl->out, c, q->schema, index);
 	q->order = shard_order(q->schema, q->key);
 	q->in.backward = o->reverse;
-	words = take_json_key(c, q, words);
+	words = query_hints_words(c, q->key, take_json_key(c, q, words));
+	q->hints = (struct query_hints){.ctl = ctl,
+					.schema = q->schema,
+					.key = q->key,
+					.index = o->read.index,
+					.words = words};
 	q->o = take_sort_words(c, q, words);
-	r = partitions(ctl, c, q, words);
+	r = query_hints_start(&q->hints, c, o->read.start, o->le);
+	r = r < 0 ? r : partitions(c, q, words);
 	if (r == 0) {
 		r = reading_request(c, &o->read, q->exprs, &q->in.read);
 	}
@@ -482,29 +513,17 @@ asked_key(struct call *c, const struct query *q, const struct query_in *in, stru
 	return q->o->shards == NULL;
 }
 
-static void
-say_no_shards(const struct ctl *ctl, const struct query *q)
-{
-	const struct value *v = q->partitions;
-	const char *quote = v[0].type == VALUE_S ? "'" : "";
-
-	ctl_note(ctl, "no item has %.*s = %s%.*s%s to %s%.*s%s%s",
-		 SLICE_ARG(q->key->pk[key_part_n(q->key->pk) - 1].name), quote,
-		 SLICE_ARG(v[0].text), quote, quote, SLICE_ARG(v[q->n - 1].text), quote,
-		 q->o->prefix == NULL ? ": --prefix P makes the keys P0, P1 ..." : "");
-}
-
 /* Why the words may have found nothing. */
 static void
-say_none(const struct ctl *ctl, struct call *c, const struct query *q,
-	 const struct query_hints *hints, bool ranged)
+say_none(const struct ctl *ctl, struct call *c, const struct query *q, bool ranged)
 {
 	bool prefixed = q->o->prefix != NULL && q->o->read.count; /* 0 is an answer */
 
 	if (q->o->shards == NULL) {
-		query_hints_none(hints, c);
+		query_hints_none(&q->hints, c, ranged);
 	} else if (ctl->counted.scanned == 0 && !ranged && !prefixed) {
-		say_no_shards(ctl, q);
+		shard_say_none(ctl, &q->key->pk[key_part_n(q->key->pk) - 1], q->partitions, q->n,
+			       q->o->prefix != NULL);
 	}
 }
 
@@ -541,12 +560,11 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	struct absent_key key;
 	bool one = asked_key(c, &q, &a.requests[0].query, &key);
-	struct query_hints hints = hints_of(ctl, &q, words);
-	struct slice value = query_hints_value(&hints);
 
-	r = reading_print(ctl, c, &o->read, &a, one && value.len == 0 ? &key : NULL);
+	one = one && !query_hints_meant(&q.hints, c);
+	r = reading_print(ctl, c, &o->read, &a, one ? &key : NULL);
 	if (r == 0 && ctl->counted.count == 0 && ctl->fill == NULL && o->read.start == NULL) {
-		say_none(ctl, c, &q, &hints, key.ranged);
+		say_none(ctl, c, &q, key.ranged);
 	}
 	return r;
 }
@@ -563,7 +581,8 @@ const struct command cmd_query = {
 		"  --filter 'Status = \"OPEN\" AND Total > 100'\n"
 		"For an index with a multi-attribute partition key, give one PK per attribute; with\n"
 		"--shards leave out the last one. For a multi-attribute sort key, give --eq for the first\n"
-		"attributes, in order; the next one may have another condition. --shards 0..14 reads 15\n"
+		"attributes, in order; the next one may have another condition. --ge with --le is a\n"
+		"range; begins_with V and between A B may be words after PK. --shards 0..14 reads 15\n"
 		"partitions in parallel and merges them by sort key; with --prefix OPEN# their keys are\n"
 		"OPEN#0 to OPEN#14.",
 	.examples = "itemctl query music Acme\n"

@@ -2,6 +2,7 @@
 #include "tools/command.h"
 #include "tools/lead.h"
 #include "tools/reading.h"
+#include "tools/typed_line.h"
 
 struct scan_opts {
 	struct reading_opts read;
@@ -31,6 +32,37 @@ check(struct call *c, const struct scan_opts *o)
 	return reading_check(c, &o->read);
 }
 
+/* "scan music ByYear": the index is an option; any other second word is one too many. */
+static int
+check_second(struct ctl *ctl, struct call *c, const struct words *words)
+{
+	const struct schema *schema = NULL;
+	struct command one = cmd_scan;
+	struct buf b;
+
+	if (words->n == 1) {
+		return 0;
+	}
+	int r = ctl_schema(ctl, c, slice_from(words->at[0]), &schema);
+
+	if (r < 0) {
+		return r;
+	}
+	if (schema_index(schema, slice_from(words->at[1])) == NULL) {
+		one.max_words = 1;
+		return command_check_words(c, &one, words);
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "--index %s", words->at[1]);
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	if (!typed_line_words(&line, slice_from(words->at[1]), buf_view(&b))) {
+		buf_fmt(&line, "itemctl scan %s %.*s", words->at[0], SLICE_ARG(buf_view(&b)));
+	}
+	return call_fail(c, ERR_USAGE, "an index is an option: %.*s", SLICE_ARG(buf_view(&line)));
+}
+
 static int
 run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -43,7 +75,10 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return explain_command(ctl, c, &cmd_scan, words, opts, &o->read.explain);
 	}
 	ctl->exprs = exprs;
-	int r = check(c, o);
+	int r = check_second(ctl, c, words);
+	if (r == 0) {
+		r = check(c, o);
+	}
 	if (r == 0) {
 		r = ctl_readable(ctl, c, in.read.table, o->read.index);
 	}
@@ -83,7 +118,7 @@ const struct command cmd_scan = {
 	.opts = scan_opts,
 	.opts_bytes = sizeof(struct scan_opts),
 	.min_words = 1,
-	.max_words = 1,
+	.max_words = 2, /* an index as the second one is answered */
 	.pages = true,
 	.lists = true,
 	.run = run_scan,

@@ -6,6 +6,7 @@
 
 #include "tools/ctl.h"
 #include "tools/elsewhere.h"
+#include "tools/typed_line.h"
 
 /* The length of the first word of a usage; what is in brackets is one. */
 static size_t
@@ -60,6 +61,32 @@ command_missing(struct call *c, const struct command *command)
 	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
+bool
+command_option_word(struct buf *out, const struct command *command, const struct words *words)
+{
+	size_t begin = out->len;
+
+	for (size_t i = 1; i < words->n; i++) {
+		for (const struct opt *o = command->opts; o != NULL && o->name != NULL; o++) {
+			struct buf option = {0};
+			bool same = o->help != NULL && o->kind != OPT_PAIR &&
+				    strcasecmp(o->name, words->at[i]) == 0;
+
+			buf_fmt(&option, "--%s", o->name);
+			buf_str(out, "an option begins with two dashes: ");
+			bool done = same && typed_line_words(out, slice_from(words->at[i]),
+							     buf_view(&option));
+
+			buf_release(&option);
+			if (done) {
+				return true;
+			}
+			out->len = begin;
+		}
+	}
+	return false;
+}
+
 int
 command_check_words(struct call *c, const struct command *command, const struct words *words)
 {
@@ -69,6 +96,11 @@ command_check_words(struct call *c, const struct command *command, const struct 
 	struct buf b;
 
 	buf_init(&b, &c->arena);
+	if (words->n > command->max_words && command_option_word(&b, command, words)) {
+		return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on: %.*s",
+				 command->name, words->at[command->max_words],
+				 SLICE_ARG(buf_view(&b)));
+	}
 	if (words->n > command->max_words &&
 	    elsewhere_word(&b, command->name, words->at[0], words->at[command->max_words])) {
 		return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on: %.*s",

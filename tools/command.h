@@ -46,6 +46,9 @@ struct command {
 int command_check_words(struct call *c, const struct command *command, const struct words *words)
 	__attribute__((warn_unused_result));
 
+/** command_option_word - append the typed line with the dashes that a word lacks: "limit 5", "count"; false: no word but the first is called as an option */
+bool command_option_word(struct buf *out, const struct command *command, const struct words *words);
+
 /** command_check_store - can it be done with the store called @store? Errors: -ERR_USAGE */
 int command_check_store(struct call *c, const struct command *command, const char *store)
 	__attribute__((warn_unused_result));

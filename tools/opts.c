@@ -211,6 +211,21 @@ only_once(struct call *c, const struct opt *o, struct opt_target *target)
 	return 0;
 }
 
+/* "A,B" that no other value follows. */
+static bool
+split_pair(struct call *c, const struct walk *w, const char *text, const char **at)
+{
+	const char *comma = strchr(text, ',');
+
+	if (comma == NULL || comma[1] == '\0' ||
+	    (w->next < w->argc && strncmp(w->argv[w->next], "--", 2) != 0)) {
+		return false;
+	}
+	at[0] = slice_cstr(&c->arena, slice_of(text, (size_t)(comma - text)));
+	at[1] = comma + 1;
+	return true;
+}
+
 /* Put the option's value into its place; @inlined is what stood behind '=' or NULL. */
 static int
 store(struct call *c, struct walk *w, const struct opt *o, struct opt_target *target,
@@ -244,6 +259,9 @@ store(struct call *c, struct walk *w, const struct opt *o, struct opt_target *ta
 		break;
 	case OPT_PAIR:
 		((const char **)at)[0] = text;
+		if (split_pair(c, w, text, at)) {
+			break;
+		}
 		r = value(c, w, o, target->fill, &inlined, &((const char **)at)[1]);
 		break;
 	}

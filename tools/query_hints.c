@@ -2,18 +2,16 @@
 #include "tools/query_hints.h"
 
 #include "store/base/ascii.h"
+#include "store/base/json.h"
 #include "store/base/shell_word.h"
+#include "store/base/url.h"
+#include "store/model/key_text.h"
 
+#include "tools/absent_key.h"
 #include "tools/bare.h"
 #include "tools/named_key.h"
+#include "tools/sort_words.h"
 #include "tools/typed_line.h"
-
-struct slice
-query_hints_value(const struct query_hints *q)
-{
-	return q->words->n < 2 ? slice_of(NULL, 0)
-			       : named_key_value(q->key->pk[0].name, slice_from(q->words->at[1]));
-}
 
 void
 query_hints_line(struct buf *b, struct slice table, const struct index *ix, struct slice value)
@@ -28,7 +26,7 @@ query_hints_line(struct buf *b, struct slice table, const struct index *ix, stru
 }
 
 int
-query_hints_no_key(struct call *c, const char *table, struct slice filter)
+query_hints_no_key(struct call *c, const char *table, const char *index, struct slice filter)
 {
 	struct bare literal;
 	struct buf b;
@@ -43,10 +41,19 @@ query_hints_no_key(struct call *c, const char *table, struct slice filter)
 		shell_word(&b, quoted ? slice_of(literal.word.at + 1, literal.word.len - 2)
 				      : literal.word);
 		buf_fmt(&b, "; if %.*s is none: ", SLICE_ARG(literal.name));
+	} else if (filter.len == 0) {
+		buf_fmt(&b, "itemctl query %s PK%s%s; all items: ", table,
+			index == NULL ? "" : " --index ", index == NULL ? "" : index);
 	}
-	buf_fmt(&b, "itemctl scan %s --filter ", table);
-	shell_text(&b, filter);
-	return call_fail(c, ERR_USAGE, "query needs PK: %.*s", SLICE_ARG(buf_view(&b)));
+	buf_fmt(&b, "itemctl scan %s", table);
+	buf_fmt(&b, "%s%s", index == NULL ? "" : " --index ", index == NULL ? "" : index);
+	if (filter.len > 0) {
+		buf_str(&b, " --filter ");
+		shell_text(&b, filter);
+	}
+	return call_fail(c, ERR_USAGE, "query needs %s: %.*s",
+			 filter.len > 0 ? "PK" : "either PK or --shards LO..HI",
+			 SLICE_ARG(buf_view(&b)));
 }
 
 bool
@@ -83,22 +90,100 @@ named(const char *word)
 	return name;
 }
 
-/* The typed line with the value alone. */
+/* The typed line with @by, which is text for a shell, in place of the word @word. */
 static void
-put_value_alone(const struct query_hints *q, struct buf *b, struct slice word, struct slice value)
+put_line(const struct query_hints *q, struct buf *b, const char *word, struct slice by)
 {
-	const char *other = strcasestr(value.at, " AND ");
+	const struct words *words = q->words;
 
-	if (other != NULL && (size_t)(other - value.at) < value.len) {
-		value.len = (size_t)(other - value.at);
+	if (typed_line_words(b, slice_from(word), by)) {
+		return;
 	}
-	buf_fmt(b, "PK is the value alone%s: ",
-		other == NULL ? "" : ", the sort key's condition an option");
-	if (!typed_line_with(b, word, value)) {
-		query_hints_line(b, slice_from(q->words->at[0]),
-				 schema_index(q->schema, slice_from(q->index)), value);
+	buf_str(b, "itemctl query");
+	for (size_t i = 0; i < words->n; i++) {
+		buf_char(b, ' ');
+		if (words->at[i] == word) {
+			buf_slice(b, by);
+		} else {
+			shell_word(b, slice_from(words->at[i]));
+		}
 	}
-	buf_str(b, other == NULL ? "" : " --begins-with V (or --eq, --gt, --between A B ...)");
+	if (q->index != NULL) {
+		buf_fmt(b, " --index %s", q->index);
+	}
+}
+
+/* Where " AND " begins in @text, outside of quotes; its length: nowhere. */
+static size_t
+find_and(struct slice text)
+{
+	char quote = '\0';
+
+	for (size_t i = 0; i + 5 <= text.len; i++) {
+		char ch = text.at[i];
+
+		if (quote != '\0' || ch == '\'' || ch == '"') {
+			quote = quote == '\0' ? ch : ch == quote ? '\0' : quote;
+		} else if (strncasecmp(text.at + i, " AND ", 5) == 0) {
+			return i;
+		}
+	}
+	return text.len;
+}
+
+/* "PK = 'a'", "PK = 'a' AND begins_with(SK, 'b')": what is typed for it; false: the first word is none of these. */
+static bool
+put_key(const struct query_hints *q, struct call *c, struct buf *b)
+{
+	const char *word = q->words->n < 2 ? "" : q->words->at[1];
+	struct slice all = slice_from(word);
+	size_t n = find_and(all);
+	struct slice value = named_key_value(q->key->pk[0].name, ascii_trim(slice_of(word, n)));
+	struct sort_words sort;
+	struct buf by;
+
+	if (value.len == 0 || key_part_n(q->key->pk) != 1) {
+		return false;
+	}
+	buf_init(&by, &c->arena);
+	shell_word(&by, value);
+	buf_str(b, n == all.len ? "PK is the value alone: "
+				: "PK is the value alone, the sort key's condition an option: ");
+	if (n == all.len) {
+		put_line(q, b, word, buf_view(&by));
+	} else if (key_part_n(q->key->sk) == 1 &&
+		   sort_words_text(c, q->key->sk->name, slice_skip(all, n + 5), &sort)) {
+		buf_char(&by, ' ');
+		sort_words_put(&by, &sort);
+		put_line(q, b, word, buf_view(&by));
+	} else {
+		put_line(q, b, word, buf_view(&by));
+		buf_str(b, " --begins-with V (or --eq, --gt, --between A B ...)");
+	}
+	return true;
+}
+
+/* The sort key's word is a condition: "SK >= 5", "begins_with ORDER#". */
+static bool
+put_sort(const struct query_hints *q, struct call *c, const char *word, struct buf *b)
+{
+	struct sort_words sort;
+	struct buf by;
+
+	if (key_part_n(q->key->sk) != 1 ||
+	    !sort_words_text(c, q->key->sk->name, slice_from(word), &sort)) {
+		return false;
+	}
+	buf_init(&by, &c->arena);
+	if (strcmp(sort.option, "eq") == 0) {
+		shell_word(&by, slice_from(sort.a));
+	} else {
+		sort_words_put(&by, &sort);
+	}
+	buf_str(b, strcmp(sort.option, "eq") == 0 ? "keys are values alone: "
+						  : "comparisons are options: ");
+	put_line(q, b, word, buf_view(&by));
+	return true;
 }
 
 /* "Status=BOOKED" where Status is the key of another index, or of none. */
@@ -136,24 +221,103 @@ put_other_key(const struct query_hints *q, struct buf *b, const char *word, bool
 	return refused;
 }
 
+/* "abc" for a number, or a number in quotes that no shell has taken. */
+static bool
+put_number(const struct query_hints *q, const struct key_attr *attr, const char *word,
+	   struct buf *b)
+{
+	struct slice text = slice_from(word);
+	size_t at;
+
+	if (attr->type != VALUE_N) {
+		return false;
+	}
+	buf_fmt(b, "%.*s is a number, not %s", SLICE_ARG(attr->name), word);
+	if (text.len > 2 && strchr("'\"", text.at[0]) != NULL) {
+		struct slice inner = slice_of(text.at + 1, text.len - 2);
+
+		if (inner.at[0] != '{' && json_fault(inner, &at) == NULL) {
+			buf_str(b, ": ");
+			put_line(q, b, word, inner);
+		}
+	}
+	return true;
+}
+
 int
 query_hints_refused(const struct query_hints *q, struct call *c, const char *word, int r)
 {
-	struct slice value = named_key_value(q->key->pk[0].name, slice_from(word));
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (value.len > 0) {
-		put_value_alone(q, &b, slice_from(word), value);
-	} else if (!put_other_key(q, &b, word, true)) {
+	if (!put_key(q, c, &b) && !put_other_key(q, &b, word, true) &&
+	    !put_number(q, q->key->pk, word, &b)) {
 		return r;
 	}
 	c->error = (struct error){0};
 	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
+const struct words *
+query_hints_words(struct call *c, const struct key_schema *key, const struct words *words)
+{
+	struct words *own = arena_new(&c->arena, struct words, 1);
+
+	if (words->n < 4 || !slice_is(key->pk[0].name, words->at[1]) ||
+	    strcmp(words->at[2], "=") != 0) {
+		return words;
+	}
+	words_add(c, own, words->at[0]);
+	words_add(c, own, words->at[3]);
+	for (size_t i = 4 + (words->n > 4 && strcasecmp(words->at[4], "and") == 0); i < words->n;
+	     i++) {
+		words_add(c, own, words->at[i]);
+	}
+	return own;
+}
+
+/* "itemctl query T PK --between A B", without @high "--ge A" */
+static void
+put_range(const struct query_hints *q, struct buf *b, const char *low, const char *high)
+{
+	struct sort_words sort = {high == NULL ? "ge" : "between", low, high};
+
+	query_hints_line(b, slice_from(q->words->at[0]),
+			 schema_index(q->schema, slice_from(q->index)),
+			 slice_from(q->words->n > 1 ? q->words->at[1] : "PK"));
+	buf_char(b, ' ');
+	sort_words_put(b, &sort);
+}
+
 int
-query_hints_sort(struct call *c, const struct key_attr *attr, const char *word, int r)
+query_hints_range(const struct query_hints *q, struct call *c, const char *low, const char *high)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	put_range(q, &b, low, high);
+	return call_fail(c, ERR_USAGE, "a range includes both its ends: %.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
+int
+query_hints_start(const struct query_hints *q, struct call *c, const char *start, const char *high)
+{
+	struct buf b;
+
+	if (start == NULL || strchr(start, '{') != NULL) {
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	put_range(q, &b, start, high);
+	return call_fail(c, ERR_USAGE,
+			 "--start is the key, as JSON, after which a page begins; a range: %.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
+int
+query_hints_sort(const struct query_hints *q, struct call *c, const struct key_attr *attr,
+		 const char *word, int r)
 {
 	struct slice value = named_key_value(attr->name, slice_from(word));
 	struct buf b;
@@ -161,7 +325,10 @@ query_hints_sort(struct call *c, const struct key_attr *attr, const char *word, 
 	buf_init(&b, &c->arena);
 	buf_str(&b, "keys are values alone: ");
 	if (value.len == 0 || !typed_line_with(&b, slice_from(word), value)) {
-		return r;
+		buf_clear(&b);
+		if (!put_sort(q, c, word, &b) && !put_number(q, attr, word, &b)) {
+			return r;
+		}
 	}
 	c->error = (struct error){0};
 	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
@@ -178,20 +345,91 @@ named_sort(const struct query_hints *q, struct call *c)
 							   q->key, values, 2, NULL);
 }
 
-void
-query_hints_none(const struct query_hints *q, struct call *c)
+/* "query music Artist Acme", "query music ByYear 1999", "query music 1999 ByYear": a name where a value is meant */
+static bool
+put_name(const struct query_hints *q, struct buf *b)
+{
+	const struct words *words = q->words;
+	bool named = slice_is(q->key->pk[0].name, words->at[1]);
+
+	for (size_t i = 1; i < 3 && !named && q->index == NULL; i++) {
+		const struct index *ix = schema_index(q->schema, slice_from(words->at[i]));
+
+		if (ix != NULL) {
+			buf_str(b, "an index is an option: ");
+			query_hints_line(b, slice_from(words->at[0]), ix,
+					 slice_from(words->at[3 - i]));
+			return true;
+		}
+	}
+	if (named) {
+		buf_str(b, "PK is the value alone: ");
+		query_hints_line(b, slice_from(words->at[0]),
+				 schema_index(q->schema, slice_from(q->index)),
+				 slice_from(words->at[2]));
+	}
+	return named;
+}
+
+/* The line that was meant; nothing is appended if none can be told. */
+static void
+put_meant(const struct query_hints *q, struct call *c, struct buf *b)
 {
 	const char *sort = q->words->n == 3 ? named_sort(q, c) : NULL;
-	struct slice value = query_hints_value(q);
+
+	if (sort != NULL) {
+		buf_str(b, sort);
+	} else if (!put_key(q, c, b) && q->words->n == 3 && key_part_n(q->key->pk) == 1 &&
+		   !put_name(q, b)) {
+		(void)put_sort(q, c, q->words->at[2], b);
+	}
+}
+
+bool
+query_hints_meant(const struct query_hints *q, struct call *c)
+{
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (sort != NULL) {
-		buf_str(&b, sort);
-	} else if (value.len > 0) {
-		put_value_alone(q, &b, slice_from(q->words->at[1]), value);
-	} else if (q->words->n == 2) {
-		(void)put_other_key(q, &b, q->words->at[1], false);
+	put_meant(q, c, &b);
+	return b.len > 0;
+}
+
+/* The value is a partition key of an index: a look at each of them, which is not free elsewhere. */
+static void
+put_other_index(const struct query_hints *q, struct call *c, struct buf *b)
+{
+	const struct schema *s = q->schema;
+	const char *word = q->words->at[1];
+
+	for (size_t i = 0; i < s->n_index && b->len == 0; i++) {
+		const struct key_schema *key = schema_key(s, &s->index[i]);
+		struct absent_key k = {.table = s->table, .index = s->index[i].name, .key = key};
+		struct value v;
+
+		if (key_part_n(key->pk) == 1 && !slice_eq(key->pk->name, q->key->pk->name) &&
+		    key_text_parse(c, key->pk, slice_from(word), &v) == 0) {
+			k.pk = (struct key_values){.at = {&v}, .n = 1};
+			if (absent_key_there(q->ctl, c, &k)) {
+				buf_fmt(b, "index %.*s has: ", SLICE_ARG(k.index));
+				query_hints_line(b, s->table, &s->index[i], slice_from(word));
+			}
+		}
+		c->error = (struct error){0};
+	}
+}
+
+void
+query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	put_meant(q, c, &b);
+	if (b.len == 0 && q->words->n == 2 && !put_other_key(q, &b, q->words->at[1], false) &&
+	    !ranged && q->index == NULL && key_part_n(q->key->pk) == 1 && ctl_may_look(q->ctl) &&
+	    !url_is_far(q->ctl->store) && q->ctl->counted.scanned == 0) {
+		put_other_index(q, c, &b);
 	}
 	if (b.len > 0) {
 		ctl_note(q->ctl, "%.*s", SLICE_ARG(buf_view(&b)));

@@ -13,8 +13,8 @@ struct query_hints {
 	const struct words *words;    /* TABLE PK... */
 };
 
-/** query_hints_value - the value in "Artist=Acme", "Artist = 'Acme' AND ...", which are partition keys, too, but hardly meant; empty: none of these */
-struct slice query_hints_value(const struct query_hints *q);
+/** query_hints_meant - do the words name the key's attributes, or a condition, so that query_hints_none() says which line was meant? */
+bool query_hints_meant(const struct query_hints *q, struct call *c);
 
 /** query_hints_line - append "itemctl query TABLE VALUE", by @ix, which is NULL for the table */
 void query_hints_line(struct buf *b, struct slice table, const struct index *ix,
@@ -23,16 +23,29 @@ void query_hints_line(struct buf *b, struct slice table, const struct index *ix,
 /** query_hints_key - is @name the partition key of the table or, then in @ix, of an index? */
 bool query_hints_key(const struct schema *s, struct slice name, const struct index **ix);
 
-/** query_hints_no_key - fail a query that has @filter, but no key: perhaps the key is in the filter, else a scan is meant; Return: -ERR_USAGE */
-int query_hints_no_key(struct call *c, const char *table, struct slice filter);
+/** query_hints_no_key - fail a query without a key: perhaps it is in @filter, which may be empty, else a scan is meant; @index may be NULL; Return: -ERR_USAGE */
+int query_hints_no_key(struct call *c, const char *table, const char *index, struct slice filter);
 
 /** query_hints_refused - the call's error @r, that a word is no value of the partition key, with the line that was meant; Return: -ERR_* */
 int query_hints_refused(const struct query_hints *q, struct call *c, const char *word, int r);
 
-/** query_hints_sort - likewise of a value of the sort key's attribute @attr */
-int query_hints_sort(struct call *c, const struct key_attr *attr, const char *word, int r);
+/** query_hints_words - @words without the names in "PK = a AND SK >= b", whose words stand apart */
+const struct words *query_hints_words(struct call *c, const struct key_schema *key,
+				      const struct words *words);
 
-/** query_hints_none - say why the words may have found nothing, if that can be told */
-void query_hints_none(const struct query_hints *q, struct call *c);
+/** query_hints_range - two ends of which one is outside of its range: the key has only ranges with both; Return: -ERR_USAGE */
+int query_hints_range(const struct query_hints *q, struct call *c, const char *low,
+		      const char *high);
+
+/** query_hints_start - is --start, unless it is NULL, a value where a key stands? A range of the sort key is meant, to @high or, if that is NULL, to the end; Errors: -ERR_USAGE */
+int query_hints_start(const struct query_hints *q, struct call *c, const char *start,
+		      const char *high);
+
+/** query_hints_sort - likewise of a value of the sort key's attribute @attr */
+int query_hints_sort(const struct query_hints *q, struct call *c, const struct key_attr *attr,
+		     const char *word, int r);
+
+/** query_hints_none - say why the words may have found nothing, if that can be told; @ranged: not all of the partition was asked for */
+void query_hints_none(const struct query_hints *q, struct call *c, bool ranged);
 
 #endif

@@ -112,3 +112,14 @@ shard_page_size(size_t n, uint64_t limit)
 
 	return (uint32_t)(wanted < most ? wanted : most);
 }
+
+void
+shard_say_none(const struct ctl *ctl, const struct key_attr *attr, const struct value *partitions,
+	       size_t n, bool prefixed)
+{
+	const char *quote = attr->type == VALUE_S ? "'" : "";
+
+	ctl_note(ctl, "no item has %.*s = %s%.*s%s to %s%.*s%s%s", SLICE_ARG(attr->name), quote,
+		 SLICE_ARG(partitions[0].text), quote, quote, SLICE_ARG(partitions[n - 1].text),
+		 quote, prefixed ? "" : ": --prefix P makes the keys P0, P1 ...");
+}

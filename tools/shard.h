@@ -8,7 +8,7 @@
 
 #include "store/model/shard_order.h"
 
-#include "tools/exprs.h"
+#include "tools/ctl.h"
 
 enum { SHARDS_MAX = 10000 };
 
@@ -45,5 +45,9 @@ void shard_project(struct call *c, struct exprs *e, const struct shard_order *or
  * @limit: items wanted of all together, or 0: then not much more is read than that
  */
 uint32_t shard_page_size(size_t n, uint64_t limit);
+
+/** shard_say_none - a note that no item has @attr from the first to the last of the @n @partitions */
+void shard_say_none(const struct ctl *ctl, const struct key_attr *attr,
+		    const struct value *partitions, size_t n, bool prefixed);
 
 #endif

@@ -6,6 +6,7 @@
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
+#include "store/base/url.h"
 
 #include "tools/command.h"
 #include "tools/help.h"
@@ -149,35 +150,82 @@ suggest_compare(struct engine *engine, struct call *c, struct near *near, size_t
 	return r;
 }
 
-/* "TABLE.INDEX", as in PartiQL: is there such a table? Then the index is an option. */
+/* The table in place of the word for it, and the index as an option. */
+static void
+suggest_index_line(const struct ctl *ctl, struct call *c, struct slice table, struct slice index)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (!typed_line_with(&b, slice_from(ctl->words.at[0]), table)) {
+		buf_fmt(&b, "itemctl %s ", ctl->command->name);
+		shell_word(&b, table);
+	}
+	buf_str(&b, " --index ");
+	shell_word(&b, index);
+	suggest_line(c, buf_view(&b));
+}
+
+static bool
+suggest_has_index(const struct ctl *ctl, struct slice table, struct slice index)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out out;
+	struct call own;
+
+	call_open(&own, 0, CTL_BUDGET);
+	bool has = engine_describe_table(ctl->engine, &own, &in, &out) == 0 &&
+		   schema_index(out.table.schema, index) != NULL;
+
+	call_close(&own);
+	return has;
+}
+
+/* An index in place of a table, of a store or a server on this machine. */
+static bool
+suggest_index_of(const struct ctl *ctl, struct call *c)
+{
+	struct slice index = slice_from(ctl->words.at[0]);
+	struct list_tables_in in = {0};
+	struct list_tables_out out = {0};
+	struct call own;
+	bool found = false;
+
+	if (url_is_far(ctl->store)) {
+		return false;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (engine_list_tables(ctl->engine, &own, &in, &out) == 0) {
+		for (size_t i = 0; i < out.n_names && !found; i++) {
+			found = suggest_has_index(ctl, out.names[i], index);
+			if (found) {
+				suggest_index_line(ctl, c, out.names[i], index);
+			}
+		}
+	}
+	call_close(&own);
+	return found;
+}
+
+/* "TABLE.INDEX", as in PartiQL, "TABLE/INDEX", or the index alone: then the index is an option. */
 static bool
 suggest_index(const struct ctl *ctl, struct call *c)
 {
-	const struct words *words = &ctl->words;
-	const char *dot = strchr(words->at[0], '.');
-	struct describe_table_in in = {0};
-	struct describe_table_out out;
-	struct call own;
-	struct buf b;
+	const char *word = ctl->words.at[0];
+	size_t n = strcspn(word, "./");
 
-	if (dot == NULL || (ctl->command != &cmd_query && ctl->command != &cmd_scan)) {
+	if (ctl->command != &cmd_query && ctl->command != &cmd_scan) {
 		return false;
 	}
-	in.table = slice_of(words->at[0], (size_t)(dot - words->at[0]));
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool there = engine_describe_table(ctl->engine, &own, &in, &out) == 0 &&
-		     schema_index(out.table.schema, slice_from(dot + 1)) != NULL;
+	if (word[n] == '\0') {
+		return suggest_index_of(ctl, c);
+	}
+	struct slice table = slice_of(word, n);
+	struct slice index = slice_from(word + n + 1);
+	bool there = suggest_has_index(ctl, table, index);
 
-	call_close(&own);
 	if (there) {
-		buf_init(&b, &c->arena);
-		if (!typed_line_with(&b, slice_from(words->at[0]), in.table)) {
-			buf_fmt(&b, "itemctl %s ", ctl->command->name);
-			shell_word(&b, in.table);
-		}
-		buf_str(&b, " --index ");
-		shell_word(&b, slice_from(dot + 1));
-		suggest_line(c, buf_view(&b));
+		suggest_index_line(ctl, c, table, index);
 	}
 	return there;
 }
@@ -246,6 +294,9 @@ suggest(const struct ctl *ctl, struct call *c)
 		suggest_line(c, buf_view(&hint));
 	} else if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {
 		suggest_usage(ctl, c);
+	} else if (code == ERR_VALIDATION && ctl->engine != NULL && ctl->words.n > 0 &&
+		   strchr(ctl->words.at[0], '/') != NULL) {
+		(void)suggest_index(ctl, c);
 	} else if (code == ERR_VALIDATION && ctl->exprs != NULL) {
 		suggest_operators(ctl, c);
 	} else if ((code == ERR_NO_TABLE || code == ERR_NO_SUCH_TABLE) && ctl->engine != NULL &&

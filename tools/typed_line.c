@@ -98,30 +98,28 @@ typed_line_fits(const struct typed_line_place *place, struct slice word, struct 
 			 memchr(by.at, '"', by.len) == NULL && memchr(by.at, '\\', by.len) == NULL);
 }
 
-bool
-typed_line_with(struct buf *out, struct slice word, struct slice by)
+/* The line with @by at @place, as it is or as a shell reads it again. */
+static bool
+typed_line_put(struct buf *out, const struct typed_line_place *place, struct slice word,
+	       struct slice by, bool raw)
 {
-	struct typed_line_place place = {-1, 0};
 	size_t begin = out->len;
 
-	if (word.len > 0 && !(typed_line_find(word, &place) && typed_line_fits(&place, word, by))) {
-		return false;
-	}
 	buf_str(out, "itemctl");
 	for (int i = 1; i < typed_line.argc && out->len - begin <= TYPED_LINE_MAX; i++) {
 		struct slice arg = slice_from(typed_line.argv[i]);
 		struct buf changed;
 
 		buf_init(&changed, NULL);
-		if (i == place.arg) {
+		if (i == place->arg) {
 			assert(arg.at != NULL);
-			buf_put(&changed, arg.at, place.at);
+			buf_put(&changed, arg.at, place->at);
 			buf_slice(&changed, by);
-			buf_slice(&changed, slice_skip(arg, place.at + word.len));
+			buf_slice(&changed, slice_skip(arg, place->at + word.len));
 			arg = buf_view(&changed);
 		}
 		buf_char(out, ' ');
-		shell_word(out, arg);
+		(raw && i == place->arg ? buf_slice : shell_word)(out, arg);
 		buf_release(&changed);
 	}
 	if (out->len - begin > TYPED_LINE_MAX) {
@@ -129,6 +127,27 @@ typed_line_with(struct buf *out, struct slice word, struct slice by)
 		return false;
 	}
 	return true;
+}
+
+bool
+typed_line_with(struct buf *out, struct slice word, struct slice by)
+{
+	struct typed_line_place place = {-1, 0};
+
+	return (word.len == 0 ||
+		(typed_line_find(word, &place) && typed_line_fits(&place, word, by))) &&
+	       typed_line_put(out, &place, word, by, false);
+}
+
+bool
+typed_line_words(struct buf *out, struct slice word, struct slice by)
+{
+	struct typed_line_place place = {-1, 0};
+
+	return word.len > 0 && typed_line_find(word, &place) &&
+	       strncmp(typed_line.argv[place.arg - 1], "--", 2) != 0 && /* its value */
+	       strlen(typed_line.argv[place.arg]) == word.len &&
+	       typed_line_put(out, &place, word, by, true);
 }
 
 bool

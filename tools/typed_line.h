@@ -17,6 +17,9 @@ void typed_line_keep(int argc, char **argv);
  */
 bool typed_line_with(struct buf *out, struct slice word, struct slice by);
 
+/** typed_line_words - likewise with @by, which is text for a shell, in the place of the whole word @word, which no option is in front of */
+bool typed_line_words(struct buf *out, struct slice word, struct slice by);
+
 /** typed_line_meant - append "did you mean: LINE", with what is near in its place; Return: as of typed_line_with() */
 bool typed_line_meant(struct buf *out, const struct near *near);
 

@@ -40,7 +40,7 @@ eq '--jobs' "$(keys tab p --page-size 2 --jobs 4)" '01 02 03 04 05 06 07 08 09 1
 eq 'a GSI in number order' "$(keys tab OPEN --index GSI1 --ge 35)" '04 06 08 10 '
 eq 'an LSI' "$(ctl query tab p --index LSI1 --between 20 30)" $'{"PK":"p","SK":"o#02","Total":20}\n{"PK":"p","SK":"o#03","Total":30}'
 gives 3 'there are LSI1, GSI1' ctl query tab p --index NONE
-gives 2 'ValidationException' ctl query tab OPEN --index GSI1 --gt x
+gives 2 'itemctl: Total is a number, not x' ctl query tab OPEN --index GSI1 --gt x
 gives 2 'ValidationException' ctl query tab OPEN --index GSI1 --begins-with 1
 
 # ---- an index on several attributes: a word for each of the partition key, then --eq from the left
@@ -72,7 +72,7 @@ gives 2 'the sort key has 2 attributes' ctl query cups W EU 1 b c d --index ByCu
 gives 2 'too many words' ctl query cups a b c d e f g h i
 gives 2 'the sort key has 2 attributes' ctl query cups W EU --index ByCup --eq 1 --eq a --lt b
 gives 2 'the sort key has 2 attributes' ctl query cups W EU --index ByCup --gt 1 --lt 3
-gives 2 'cannot be converted to a numeric value: x' ctl query cups W EU --index ByCup --eq x
+gives 2 'itemctl: Round is a number, not x' ctl query cups W EU --index ByCup --eq x
 gives 2 'one condition on the sort key, not 2' ctl query tab p --eq a --eq b
 gives 2 'there is no sort key' ctl query cups 1 --eq a
 
@@ -111,7 +111,7 @@ eq 'table' "$(ctl query tab p --limit 1 --format table | tr -s ' ')" $'PK SK Tot
 gives 2 'one condition' ctl query tab p --eq a --lt b
 gives 2 'either PK or --shards' ctl query tab
 gives 2 'either PK or --shards' ctl query tab p --shards 0..1
-gives 2 'goes with --shards' ctl query tab p --prefix x
+gives 2 '--hash goes with --shards' ctl query tab p --hash a=x
 gives 2 '--limit is at least 1' ctl query tab p --limit 0
 gives 2 'no --project' ctl query tab p --count --project a
 gives 2 'Invalid FilterExpression' ctl query tab p --filter 'Total >'
@@ -138,7 +138,7 @@ gives 2 "itemctl: PK is the value alone: itemctl -s $S query named --index ByYea
 gives 2 'itemctl: Status is the partition key of ByStatus: itemctl query named BOOKED --index ByStatus' ctl query named --index ByYear Status=BOOKED
 gives 2 "itemctl: the partition key is Year, not Title: itemctl scan named --filter 'Title = \"x y\"'" ctl query named --index ByYear 'Title=x y'
 gives 2 "itemctl: the partition key is Year, not n: itemctl scan named --filter 'n = 1'" ctl query named --index ByYear n=1
-gives 2 'ValidationException: The parameter cannot be converted to a numeric value: 1=2' ctl query named --index ByYear '1=2'
+gives 2 'itemctl: Year is a number, not 1=2' ctl query named --index ByYear '1=2'
 ok ctl -q query named PK=a
 eq 'quietly' "$err" ''
 ok ctl query named x=1

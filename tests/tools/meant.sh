@@ -1,0 +1,121 @@
+#!/bin/bash
+# What is typed in other ways than ours: it works, or one line is answered that can be pasted and works.
+. "$(dirname "$0")/lib.sh"
+begin
+export ITEMFS_STORE=$S
+itemctl()
+{
+	"$ITEMCTL" "$@"
+}
+ok itemctl create-table orders --key PK,SK --gsi GSI1=Status,SK --gsi ByTotal=Kind,Total:N
+ok itemctl create-table counters --key Id:N,Seq:N
+ok itemctl create-table users --key UserId
+ok itemctl put orders '{"PK":"C#1","SK":"PROFILE","Name":"Ann"}' \
+	'{"PK":"C#1","SK":"ORDER#2024-01-01","Status":"SHIPPED","Total":5,"Kind":"order","Date":"2024-01-01"}' \
+	'{"PK":"C#1","SK":"ORDER#2024-02-01","Status":"NEW","Total":15,"Kind":"order","Date":"2024-02-01"}'
+ok itemctl put counters '{"Id":1,"Seq":1}' '{"Id":1,"Seq":2}'
+ok itemctl put users '{"UserId":"u1","Age":30}'
+
+# same COMMAND... -- COMMAND...: they answer the same, and something
+same()
+{
+	local a=() is
+	while [ "$1" != -- ]; do
+		a+=("$1")
+		shift
+	done
+	shift
+	is=$(itemctl "${a[@]}" 2>&1)
+	eq "${a[*]}" "$is" "$(itemctl "$@")"
+	[ -n "$is" ] || fail "${a[*]} says nothing"
+}
+
+# leads MESSAGE COMMAND...: it says MESSAGE, whose last line after ": " works: it prints something, and no note
+leads()
+{
+	local message=$1 line
+	shift
+	itemctl "$@" >out 2>err </dev/null
+	eq "$*" "$(sed -n 's/^itemctl: //; 1,/itemctl /p' err)" "$message"
+	line=itemctl${message##*itemctl}
+	eq "$line" "$(eval "$line" 2>&1 >pasted)" ''
+	[ -s pasted ] || fail "$line prints nothing"
+}
+
+# ---- conditions on the sort key as words
+for words in 'begins_with ORDER#' 'BEGINS_WITH ORDER#' 'SK begins_with ORDER#' 'starts_with ORDER#' 'like ORDER#%'; do
+	same query orders C#1 $words -- query orders C#1 --begins-with ORDER#
+done
+same query orders C#1 '>=' ORDER#2024-02 -- query orders C#1 --ge ORDER#2024-02
+same query orders C#1 SK '<' ORDER#2024-02 -- query orders C#1 --lt ORDER#2024-02
+same query orders C#1 = PROFILE -- get orders C#1 PROFILE
+for words in 'between ORDER#2024-01 ORDER#2024-03' 'BETWEEN ORDER#2024-01 AND ORDER#2024-03' '--between ORDER#2024-01 AND ORDER#2024-03' \
+	'--between ORDER#2024-01,ORDER#2024-03' '--from ORDER#2024-01 --to ORDER#2024-03' '--ge ORDER#2024-01 --le ORDER#2024-03'; do
+	same query orders C#1 $words -- query orders C#1 --between ORDER#2024-01 ORDER#2024-03
+done
+same query orders PK = C#1 -- query orders C#1
+same query orders PK = C#1 AND SK begins_with ORDER# -- query orders C#1 --begins-with ORDER#
+same query orders C#1 --sk begins_with ORDER# -- query orders C#1 --begins-with ORDER#
+same query orders C#1 --prefix ORDER# -- query orders C#1 --begins-with ORDER#
+same query counters 1 between 2 3 -- query counters 1 --between 2 3
+same query counters 1 '>' 1 -- query counters 1 --gt 1
+gives 2 '--prefix without --shards is --begins-with: one of them' itemctl query orders C#1 --prefix a --begins-with b
+gives 2 'one condition on the sort key, not 2' itemctl query orders C#1 like ORDER#%x
+gives 2 'one condition on the sort key, not 2' itemctl query orders C#1 between x
+while IFS='|' read -r message word; do
+	leads "$message" query orders C#1 "$word"
+done <<'ROWS'
+comparisons are options: itemctl query orders C#1 --ge ORDER#2024-02|>= ORDER#2024-02
+comparisons are options: itemctl query orders C#1 --begins-with ORDER#|SK begins_with ORDER#
+comparisons are options: itemctl query orders C#1 --begins-with ORDER#|begins_with(SK, 'ORDER#')
+comparisons are options: itemctl query orders C#1 --gt ORDER#|SK>ORDER#
+comparisons are options: itemctl query orders C#1 --between ORDER#2024-01 ORDER#2024-03|SK BETWEEN 'ORDER#2024-01' AND 'ORDER#2024-03'
+keys are values alone: itemctl query orders C#1 PROFILE|SK = 'PROFILE'
+ROWS
+leads "comparisons are options: itemctl query orders C#1 --begins-with ORDER#" query orders C#1 --sk 'begins_with ORDER#'
+leads "comparisons are options: itemctl query orders C#1 --ge ORDER#2024-02 --project SK" query orders C#1 '>= ORDER#2024-02' --project SK
+both="PK is the value alone, the sort key's condition an option: itemctl query orders C#1"
+leads "$both --begins-with ORDER#" query orders "PK = 'C#1' AND begins_with(SK, 'ORDER#')"
+leads "$both --begins-with ORDER# --count" query orders 'PK = C#1 and begins_with(SK, ORDER#)' --count
+leads "$both --between ORDER#2024-01 ORDER#2024-03" query orders "PK = 'C#1' AND SK BETWEEN 'ORDER#2024-01' AND 'ORDER#2024-03'"
+leads 'PK is the value alone: itemctl query orders C#1' query orders PK C#1
+leads 'comparisons are options: itemctl query counters 1 --gt 1' query counters 1 '> 1'
+leads 'a range includes both its ends: itemctl query orders C#1 --between ORDER#2024-01 ORDER#2024-03' \
+	query orders C#1 --after ORDER#2024-01 --before ORDER#2024-03
+start='--start is the key, as JSON, after which a page begins; a range: itemctl query orders C#1'
+leads "$start --between ORDER#2024-01 ORDER#2024-03" query orders C#1 --start ORDER#2024-01 --end ORDER#2024-03
+leads "$start --ge ORDER#2024-01" query orders C#1 --start ORDER#2024-01
+# A sort key that only looks like a condition is found.
+ok itemctl put orders '{"PK":"odd","SK":"SK > 5"}'
+ok itemctl query orders odd 'SK > 5'
+eq 'a key with an operator' "$out$err" '{"PK":"odd","SK":"SK > 5"}'
+
+# ---- an index as a word
+index='an index is an option: itemctl'
+leads "$index query orders SHIPPED --index GSI1" query orders GSI1 SHIPPED
+leads "$index query orders SHIPPED --index GSI1" query orders SHIPPED GSI1
+leads "$index scan orders --index GSI1 --count" scan orders GSI1 --count
+for typed in 'GSI1 SHIPPED' 'orders.GSI1 SHIPPED' 'orders/GSI1 SHIPPED'; do
+	itemctl query $typed 2>err
+	eq "$typed" "$(tail -n 1 err)" 'itemctl query orders SHIPPED --index GSI1'
+done
+itemctl scan GSI1 2>err
+eq 'an index alone' "$(tail -n 1 err)" 'itemctl scan orders --index GSI1'
+itemctl query orders SHIPPED 2>err
+eq 'a partition of an index' "$(cat err)" $'no item has PK = \'SHIPPED\'\nindex GSI1 has: itemctl query orders SHIPPED --index GSI1'
+same query orders SHIPPED --gsi GSI1 -- query orders SHIPPED --index GSI1
+same query orders SHIPPED -i GSI1 -- query orders SHIPPED --index GSI1
+gives 2 'itemctl query orders PK --index GSI1; all items: itemctl scan orders --index GSI1' itemctl query orders --index GSI1
+gives 2 'scan: too many words, from "foo" on: itemctl query orders foo' itemctl scan orders foo
+
+# ---- options without dashes
+leads 'an option begins with two dashes: itemctl query orders C#1 --limit 1' query orders C#1 limit 1
+leads 'scan: too many words, from "count" on: an option begins with two dashes: itemctl scan orders --count' scan orders count
+
+# ---- keys of another type
+gives 2 'itemctl: Id is a number, not abc' itemctl query counters abc
+gives 2 'itemctl: Seq is a number, not x' itemctl query counters 1 --between 1 x
+leads 'Id is a number, not "1": itemctl query counters 1' query counters '"1"'
+gives 2 'the key is UserId alone: "x" is one value too many' itemctl query users u1 x
+
+done_testing

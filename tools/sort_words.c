@@ -1,0 +1,138 @@
+/* sort_words - see sort_words.h */
+#include "tools/sort_words.h"
+
+#include "store/base/ascii.h"
+#include "store/base/shell_word.h"
+
+enum { SORT_WORDS_MAX = 6 }; /* NAME BETWEEN A AND B, and one that is too many */
+
+/* The option for an operator; NULL: it is none. */
+static const char *
+sort_words_option(const char *sign)
+{
+	static const char *const rows[][2] = {
+		{"=", "eq"},
+		{"==", "eq"},
+		{"eq", "eq"},
+		{"<", "lt"},
+		{"lt", "lt"},
+		{"<=", "le"},
+		{"le", "le"},
+		{"lte", "le"},
+		{">", "gt"},
+		{"gt", "gt"},
+		{">=", "ge"},
+		{"ge", "ge"},
+		{"gte", "ge"},
+		{"begins_with", "begins-with"},
+		{"begins-with", "begins-with"},
+		{"beginswith", "begins-with"},
+		{"starts_with", "begins-with"},
+		{"starts-with", "begins-with"},
+		{"startswith", "begins-with"},
+		{"like", "begins-with"},
+		{"between", "between"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strcasecmp(rows[i][0], sign) == 0) {
+			return rows[i][1];
+		}
+	}
+	return NULL;
+}
+
+/* LIKE 'ORDER#%': what is before the only %. */
+static bool
+sort_words_like(struct call *c, struct sort_words *s)
+{
+	size_t n = strcspn(s->a, "%_");
+
+	if (s->a[n] != '%' || s->a[n + 1] != '\0' || n == 0) {
+		return false;
+	}
+	s->a = slice_cstr(&c->arena, slice_of(s->a, n));
+	return true;
+}
+
+bool
+sort_words_read(struct call *c, struct slice name, const char *const *words, size_t n,
+		struct sort_words *out)
+{
+	const char *sign = NULL;
+	size_t at = 0;
+
+	*out = (struct sort_words){0};
+	for (; at < n && at < 2; at++) { /* the name stands on either side */
+		if (sign == NULL && sort_words_option(words[at]) != NULL) {
+			sign = words[at];
+			out->option = sort_words_option(sign);
+		} else if (!slice_is(name, words[at])) {
+			break;
+		}
+	}
+	if (sign == NULL || at == n) {
+		return false;
+	}
+	out->a = words[at++];
+	if (strcmp(out->option, "between") == 0) {
+		at += at + 1 < n && strcasecmp(words[at], "and") == 0;
+		out->b = at < n ? words[at++] : NULL;
+		return out->b != NULL && at == n;
+	}
+	return at == n && (strcasecmp(sign, "like") != 0 || sort_words_like(c, out));
+}
+
+/* The end of the token at @at, and, in @quoted, whether it is in quotes. */
+static size_t
+sort_words_token(struct slice text, size_t at, bool call, bool *quoted)
+{
+	char first = text.at[at];
+	const char *close = memchr(text.at + at + 1, first, text.len - at - 1);
+	bool sign = strchr("<>=", first) != NULL;
+
+	*quoted = (first == '\'' || first == '"') && close != NULL;
+	if (*quoted) {
+		return (size_t)(close - text.at) + 1;
+	}
+	while (at < text.len && !ascii_blank(text.at[at]) &&
+	       (strchr("<>=", text.at[at]) != NULL) == sign &&
+	       !(call && strchr("(),", text.at[at]) != NULL)) {
+		at++;
+	}
+	return at;
+}
+
+bool
+sort_words_text(struct call *c, struct slice name, struct slice text, struct sort_words *out)
+{
+	const char *words[SORT_WORDS_MAX];
+	bool call = strncasecmp(slice_cstr(&c->arena, ascii_trim(text)), "begins_with", 11) == 0;
+	size_t n = 0;
+
+	for (size_t at = 0; at < text.len && n < SORT_WORDS_MAX;) {
+		bool quoted;
+
+		if (ascii_blank(text.at[at]) || (call && strchr("(),", text.at[at]) != NULL)) {
+			at++;
+			continue;
+		}
+		size_t end = sort_words_token(text, at, call, &quoted);
+
+		words[n++] = slice_cstr(
+			&c->arena, slice_of(text.at + at + quoted, end - at - (quoted ? 2 : 0)));
+		at = end;
+	}
+	return sort_words_read(c, name, words, n, out);
+}
+
+void
+sort_words_put(struct buf *b, const struct sort_words *s)
+{
+	buf_fmt(b, "--%s ", s->option);
+	shell_word(b, slice_from(s->a));
+	if (s->b != NULL) {
+		buf_char(b, ' ');
+		shell_word(b, slice_from(s->b));
+	}
+}
