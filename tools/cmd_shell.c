@@ -5,6 +5,7 @@
  * store that only a prompt has open, and a command does what it does elsewhere.
  */
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdio.h>
@@ -14,6 +15,9 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
+#include "store/base/clock.h"
+#include "store/base/mem.h"
 #include "store/base/utf8.h"
 #include "store/op/op.h"
 
@@ -23,143 +27,168 @@
 #include "tools/ctl.h"
 #include "tools/lines.h"
 #include "tools/prompt.h"
+#include "tools/shell_words.h"
 #include "tools/statements.h"
+#include "tools/synonyms.h"
 #include "tools/words.h"
 
-enum { SHELL_STATUS_SIGNAL = 128 }; /* and the signal: as a shell has it */
+enum {
+	SHELL_STATUS_SIGNAL = 128, /* and the signal: as a shell has it */
+	SHELL_READS = 20,          /* files that read each other */
+};
 
 struct shell {
 	struct ctl *ctl;
 	char self[PATH_MAX]; /* this program */
 	bool terminal;
-	int status; /* of the last command */
+	int status; /* of the last command; of a pipe or file the first that is not 0 */
 	bool ended;
+	const char *file; /* that is read; NULL: standard input */
+	uint64_t line;    /* of it: the last one */
+	uint64_t first;   /* where the statement or command begins */
+	char *output;     /* a file for answers; NULL: standard output */
+	bool once;        /* for the next one alone */
+	unsigned reading; /* files that read each other */
 };
 
-/* What other prompts have for it. */
-struct shell_word {
-	const char *other;
-	const char *ours; /* the command, and its words behind it; "": leave */
-};
-
-static const struct shell_word shell_words[] = {
-	{"exit", ""},
-	{"quit", ""},
-	{".exit", ""},
-	{".quit", ""},
-	{"\\q", ""},
-	{".tables", "tables"},
-	{"\\dt", "tables"},
-	{"\\d", "describe"},
-	{".schema", "describe"},
-	{".help", "help"},
-	{"?", "help"},
-	{"\\?", "help"},
-	{"\\h", "help"},
-	{".indexes", "describe"},
-};
-
-/* ------------------------------------------------------------ what a line is */
-
-static struct slice
-shell_word_at(struct slice line, size_t n)
-{
-	struct slice rest = ascii_trim(line);
-	struct slice word = {0};
-
-	for (size_t i = 0; i <= n; i++) {
-		size_t end = 0;
-
-		while (end < rest.len && !ascii_blank(rest.at[end])) {
-			end++;
-		}
-		word = slice_of(rest.at, end);
-		rest = ascii_trim(slice_skip(rest, end));
-	}
-	return word;
-}
-
-/* "update" and "delete" are commands, too: of a statement the next words tell. */
-static bool
-shell_is_statement(struct slice line)
-{
-	struct slice first = shell_word_at(line, 0);
-
-	if (ascii_same(first, SLICE("select")) || ascii_same(first, SLICE("insert"))) {
-		return true;
-	}
-	if (ascii_same(first, SLICE("delete"))) {
-		return ascii_same(shell_word_at(line, 1), SLICE("from"));
-	}
-	return ascii_same(first, SLICE("update")) && line.at[0] != '\'' &&
-	       (ascii_same(shell_word_at(line, 2), SLICE("set")) ||
-		ascii_same(shell_word_at(line, 2), SLICE("remove")));
-}
-
-/* Is there a semicolon that ends something? One in quotes does not. */
+/* Has every statement its semicolon? One in quotes or in a comment ends none. */
 static bool
 shell_is_whole(struct slice text)
 {
-	struct statements s = {.text = text};
+	struct statements s = {.text = ascii_trim(text)};
 	struct slice one;
-	struct slice trimmed = ascii_trim(text);
 	size_t questions;
+	bool whole = false;
 
 	while (statements_next(&s, &one, &questions)) {
-		if (s.at > 0 && s.at <= text.len && text.at[s.at - 1] != ';') {
+		whole = s.at > 0 && s.text.at[s.at - 1] == ';';
+		if (!whole) {
 			return false;
 		}
 	}
-	return trimmed.len > 0 && trimmed.at[trimmed.len - 1] == ';';
+	return whole;
+}
+
+/* ------------------------------------------------------------ what became of it */
+
+/* Without a terminal nobody sees which line has failed. */
+static void
+shell_ends(struct shell *sh, int status)
+{
+	if (sh->terminal && sh->file == NULL) {
+		sh->status = status;
+		return;
+	}
+	sh->status = sh->status == 0 ? status : sh->status;
+	if (status != 0) {
+		ctl_note(sh->ctl, "%s%s%lu: exit status %d", sh->file == NULL ? "line" : sh->file,
+			 sh->file == NULL ? " " : ":", (unsigned long)sh->first, status);
+	}
+}
+
+/* The call has failed. */
+static void
+shell_complain(struct shell *sh, struct call *c)
+{
+	ctl_complain(sh->ctl, c);
+	shell_ends(sh, error_exit(c->error.code));
 }
 
 /* ------------------------------------------------------------ running it */
 
-static void
-shell_run(struct shell *sh, struct call *c, const struct words *words)
+static bool
+shell_has(const struct words *words, const char *const *options)
 {
-	const char **argv = calloc(words->n + 6, sizeof(*argv));
-	size_t n = 0;
-	pid_t pid;
+	for (size_t i = 0; i < words->n; i++) {
+		for (const char *const *option = options; *option != NULL; option++) {
+			size_t n = strlen(*option);
 
-	if (argv == NULL) {
-		abort();
+			if (strncmp(words->at[i], *option, n) == 0 &&
+			    (words->at[i][n] == '\0' || words->at[i][n] == '=')) {
+				return true;
+			}
+		}
 	}
+	return false;
+}
+
+/* The program, its store and form unless @words have one, and @words. */
+static const char **
+shell_argv(const struct shell *sh, const struct words *words)
+{
+	static const char *const stores[] = {"-s", "--store", "--endpoint-url", NULL};
+	static const char *const forms[] = {"--format", "--csv",   "--json",   "--jsonl",
+					    "--yaml",   "--typed", "--output", NULL};
+	const char **argv = mem_array(const char *, words->n + 6);
+	size_t n = 0;
+
 	argv[n++] = sh->self;
-	if (sh->ctl->store != NULL) {
+	if (sh->ctl->store != NULL && !shell_has(words, stores)) {
 		argv[n++] = "-s";
 		argv[n++] = sh->ctl->store;
 	}
-	if (sh->ctl->format != OUT_AUTO) {
+	if (sh->ctl->format != OUT_AUTO && !shell_has(words, forms)) {
 		argv[n++] = "--format";
 		argv[n++] = out_format_name(sh->ctl->format);
 	}
 	memcpy(argv + n, words->at, words->n * sizeof(*argv));
-	(void)fflush(stdout);
-	int r = child_start(argv, NULL, &pid);
+	argv[n + words->n] = NULL;
+	return argv;
+}
 
-	if (r == 0 && prompt_was_interrupted()) {
+/* Start it, with its answer into the file of .output, if there is one; Return: 0, or an errno */
+static int
+shell_start(struct shell *sh, const struct words *words, pid_t *pid)
+{
+	const char **argv = shell_argv(sh, words);
+	posix_spawn_file_actions_t actions;
+
+	(void)fflush(stdout);
+	(void)posix_spawn_file_actions_init(&actions);
+	if (sh->output != NULL) {
+		(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, sh->output,
+						       O_WRONLY | O_APPEND | O_CREAT, 0666);
+	}
+	int r = child_start(argv, &actions, pid);
+
+	(void)posix_spawn_file_actions_destroy(&actions);
+	free(argv);
+	if (sh->once) {
+		free(sh->output);
+		sh->output = NULL;
+		sh->once = false;
+	}
+	return r;
+}
+
+static void
+shell_run(struct shell *sh, struct call *c, const struct words *words)
+{
+	pid_t pid;
+	int r = shell_start(sh, words, &pid);
+
+	if (r == E2BIG) {
+		(void)!call_fail(c, ERR_USAGE,
+				 "a word of over 128 KiB cannot be given to a command: put it "
+				 "in a file (put TABLE FILE, sql @FILE)");
+	} else if (r != 0) {
+		(void)!call_fail(c, ERR_IO, "%s: %s", sh->self, strerrordesc_np(r));
+	}
+	if (r != 0) {
+		shell_complain(sh, c);
+		return;
+	}
+	if (prompt_was_interrupted()) {
 		/* Ctrl-C between the end of the line and the start of the child reached only this process. */
 		(void)kill(pid, SIGINT);
 	}
-	int status = r == 0 ? child_wait(pid) : 0;
+	int status = child_wait(pid);
 
-	free(argv);
-	if (r != 0) {
-		r = r == E2BIG
-			    ? call_fail(
-				      c, ERR_USAGE,
-				      "a word of over 128 KiB cannot be given to a command: put it "
-				      "in a file (put TABLE FILE, sql @FILE)")
-			    : call_fail(c, ERR_IO, "%s: %s", sh->self, strerrordesc_np(r));
-		ctl_complain(sh->ctl, c);
-	}
-	sh->status = r != 0                ? error_exit((enum err) - r)
-		     : WIFSIGNALED(status) ? SHELL_STATUS_SIGNAL + WTERMSIG(status)
-					   : WEXITSTATUS(status);
 	if (WIFSIGNALED(status) && sh->terminal) {
 		(void)putchar('\n');
 	}
+	shell_ends(sh, WIFSIGNALED(status) ? SHELL_STATUS_SIGNAL + WTERMSIG(status)
+					   : WEXITSTATUS(status));
 }
 
 static void
@@ -172,51 +201,193 @@ shell_sql(struct shell *sh, struct call *c, struct slice text)
 	shell_run(sh, c, &words);
 }
 
-/* What another prompt has for it is ours, else the word itself stays where it is. */
-static struct slice
-shell_translate(struct call *c, struct slice line, struct words *out)
-{
-	struct slice first = shell_word_at(line, 0);
+/* ------------------------------------------------------------ commands of the prompt itself */
 
-	for (size_t i = 0; i < sizeof(shell_words) / sizeof(shell_words[0]); i++) {
-		if (slice_is(first, shell_words[i].other)) {
-			words_add(c, out, shell_words[i].ours);
-			return slice_skip(line, first.len);
-		}
+/* .mode FORM */
+static void
+shell_format(struct shell *sh, struct call *c, struct slice name)
+{
+	const char *asked = synonyms_format(slice_cstr(&c->arena, name));
+	enum out_format format = out_format_named(asked);
+
+	if (name.len == 0) {
+		ctl_note(sh->ctl, ".mode %s", out_format_name(sh->ctl->format));
+	} else if (format == OUT_AUTO && strcmp(asked, out_format_name(OUT_AUTO)) != 0) {
+		(void)!call_fail(
+			c, ERR_USAGE,
+			".mode: there is no form %s: table, json, jsonl, csv, tsv, md, yaml, "
+			"typed, auto",
+			asked);
+		shell_complain(sh, c);
+	} else {
+		sh->ctl->format = format;
 	}
-	return line;
 }
 
-static int
-shell_split(struct call *c, struct slice line, struct words *out)
+/* .output FILE, whose text goes; without a name or with that of standard output: the terminal again */
+static void
+shell_output(struct shell *sh, struct call *c, struct slice name, bool once)
 {
-	return words_split(c, shell_translate(c, line, out), out);
+	free(sh->output);
+	sh->output = NULL;
+	sh->once = once;
+	if (name.len == 0 || slice_is(name, "stdout") || slice_is(name, "-")) {
+		sh->once = false;
+		return;
+	}
+	const char *file = slice_cstr(&c->arena, name);
+	int fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	if (fd < 0) {
+		(void)!ctl_no_file(c, file);
+		shell_complain(sh, c);
+		return;
+	}
+	(void)close(fd);
+	sh->output = mem_string(file);
+}
+
+/* USE NAME: nothing is chosen here; is it a table? */
+static void
+shell_use(struct shell *sh, struct call *c, struct slice name)
+{
+	const struct schema *schema = NULL;
+	struct call own;
+
+	call_open(&own, clock_now_ms(), CTL_BUDGET);
+	if (sh->ctl->store != NULL && ctl_open_store(sh->ctl, &own, false) == 0) {
+		if (ctl_schema(sh->ctl, &own, name, &schema) < 0) {
+			schema = NULL;
+		}
+		engine_close(sh->ctl->engine);
+		sh->ctl->engine = NULL;
+	}
+	if (schema != NULL) {
+		(void)!call_fail(c, ERR_USAGE, "each command names its table: scan %.*s",
+				 SLICE_ARG(name));
+	} else {
+		(void)!call_fail(c, ERR_USAGE,
+				 "there is no table %.*s; tables lists them; another store: "
+				 "itemctl -s STORE shell",
+				 SLICE_ARG(name));
+	}
+	call_close(&own);
+	shell_complain(sh, c);
+}
+
+/* Does a word without quotes say what happens to the answer, as in another shell? */
+static bool
+shell_is_pipe(const struct word *w)
+{
+	static const char *const signs[] = {"|", "||", "&&", "2>", ">", "<", "&"};
+	bool is = false;
+
+	for (size_t i = 0; !w->quoted && !is && i < sizeof(signs) / sizeof(signs[0]); i++) {
+		bool file = strchr(signs[i], '>') != NULL;
+
+		is = file ? slice_starts(w->text, slice_from(signs[i])) &&
+				     memchr(w->text.at, '=', w->text.len) == NULL
+			  : slice_is(w->text, signs[i]);
+	}
+	return is;
+}
+
+/*
+ * The words of the first command of @line; *@rest is what stands behind its semicolon
+ *
+ * Errors:  -ERR_USAGE  a quote that is not closed, or a pipe
+ */
+static int
+shell_split(struct call *c, struct slice line, struct words *out, struct slice *rest)
+{
+	struct word w;
+	int r;
+
+	*rest = line;
+	while ((r = words_next(c, rest, &w)) == 0) {
+		bool last = !w.quoted && w.text.len > 0 && w.text.at[w.text.len - 1] == ';';
+
+		if (shell_is_pipe(&w)) {
+			return call_fail(c, ERR_USAGE,
+					 "this prompt has no %.*s; in your own shell: itemctl %.*s",
+					 SLICE_ARG(w.text), SLICE_ARG(line));
+		}
+		while (last && w.text.len > 0 && w.text.at[w.text.len - 1] == ';') {
+			w.text.len--;
+		}
+		if (w.text.len > 0 || !last) {
+			words_add(c, out, slice_cstr(&c->arena, w.text));
+		}
+		if (last) {
+			return 0;
+		}
+	}
+	return r < 0 ? r : 0;
+}
+
+static void shell_read(struct shell *sh, struct call *c, struct slice name);
+static void shell_command(struct shell *sh, struct call *c, struct slice line);
+
+/* A line of itemctl, which may have several commands. */
+static void
+shell_words(struct shell *sh, struct call *c, struct slice line)
+{
+	struct words words = {0};
+	struct slice rest;
+
+	if (shell_split(c, line, &words, &rest) < 0) {
+		shell_complain(sh, c);
+		return;
+	}
+	if (words.n > 0) {
+		shell_run(sh, c, &words);
+	}
+	rest = ascii_trim(rest);
+	if (rest.len > 0) {
+		shell_command(sh, c, rest);
+	}
 }
 
 static void
 shell_command(struct shell *sh, struct call *c, struct slice line)
 {
-	struct words words = {0};
+	struct slice typed = line;
 
-	if (line.len > 0 && line.at[line.len - 1] == ';') {
-		line.len--;
+	while (typed.len > 0 &&
+	       (typed.at[typed.len - 1] == ';' || ascii_blank(typed.at[typed.len - 1]))) {
+		typed.len--;
 	}
-	if (shell_split(c, line, &words) < 0) {
-		ctl_complain(sh->ctl, c);
-		sh->status = error_exit(c->error.code);
-		return;
-	}
-	if (words.n == 0) {
-		return;
-	}
-	if (words.at[0][0] == '\0') {
+	struct shell_meaning meaning = shell_words_meaning(c, typed);
+
+	switch (meaning.kind) {
+	case SHELL_COMMAND:
+		shell_words(sh, c, meaning.text);
+		break;
+	case SHELL_LEAVE:
 		sh->ended = true;
-		return;
+		break;
+	case SHELL_FORMAT:
+		shell_format(sh, c, meaning.text);
+		break;
+	case SHELL_READ:
+		shell_read(sh, c, meaning.text);
+		break;
+	case SHELL_OUTPUT:
+	case SHELL_ONCE:
+		shell_output(sh, c, meaning.text, meaning.kind == SHELL_ONCE);
+		break;
+	case SHELL_USE:
+		shell_use(sh, c, meaning.text);
+		break;
+	case SHELL_NOTE:
+		ctl_note(sh->ctl, "%.*s", SLICE_ARG(meaning.text));
+		break;
+	case SHELL_SAY:
+		(void)!call_fail(c, ERR_USAGE, "%.*s: %.*s", SLICE_ARG(typed),
+				 SLICE_ARG(meaning.text));
+		shell_complain(sh, c);
+		break;
 	}
-	if (strcmp(words.at[0], "describe") == 0 && words.n == 1) {
-		words.at[0] = "tables";
-	}
-	shell_run(sh, c, &words);
 }
 
 /* ------------------------------------------------------------ lines */
@@ -239,15 +410,25 @@ shell_prompt(const struct shell *sh, struct call *c, bool more)
 static void
 shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line)
 {
-	struct slice typed = ascii_trim(line);
+	struct slice typed = shell_words_typed(line);
 
-	if (text->len == 0 && (typed.len == 0 || typed.at[0] == '#')) {
+	sh->line++;
+	if (text->len > 0 && shell_words_leaves(typed)) {
+		ctl_note(sh->ctl, "the statement before it has no ; and was not run");
+		sh->ended = true;
 		return;
 	}
-	if (text->len == 0 && !shell_is_statement(typed)) {
-		prompt_remember(typed);
-		shell_command(sh, c, typed);
-		return;
+	if (text->len == 0) {
+		sh->first = sh->line;
+		if (typed.len == 0) {
+			return;
+		}
+		if (!shell_words_statement(typed)) {
+			prompt_remember(ascii_trim(line));
+			shell_command(sh, c, typed);
+			return;
+		}
+		line = slice_skip(line, (size_t)(typed.at - line.at));
 	}
 	buf_str(text, text->len == 0 ? "" : "\n");
 	buf_slice(text, line);
@@ -256,6 +437,55 @@ shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line
 		shell_sql(sh, c, buf_view(text));
 		buf_clear(text);
 	}
+}
+
+/* The end of the input ends a statement, too. */
+static void
+shell_last(struct shell *sh, struct call *c, struct buf *text)
+{
+	if (text->len > 0) {
+		prompt_remember(buf_view(text));
+		shell_sql(sh, c, buf_view(text));
+		buf_clear(text);
+	}
+}
+
+/* The lines of a file. */
+static void
+shell_read(struct shell *sh, struct call *c, struct slice name)
+{
+	const char *file = slice_cstr(&c->arena, name);
+	struct slice all = {0};
+	struct shell of = *sh;
+	cleanup(buf_release) struct buf text = {0};
+	int r = name.len == 0 ? call_fail(c, ERR_USAGE, ".read needs a file: .read FILE")
+		: sh->reading == SHELL_READS
+			? call_fail(c, ERR_USAGE, "%s: files read each other more than %d deep",
+				    file, SHELL_READS)
+			: ctl_read_text(c, file, &all);
+
+	if (r < 0) {
+		shell_complain(sh, c);
+		return;
+	}
+	of.file = file;
+	of.line = 0;
+	of.reading++;
+	of.status = 0;
+	while (all.len > 0 && !of.ended) {
+		const char *newline = memchr(all.at, '\n', all.len);
+		size_t n = newline == NULL ? all.len : (size_t)(newline - all.at);
+		struct call own;
+
+		call_open(&own, 0, CTL_BUDGET);
+		shell_line(&of, &own, &text, slice_of(all.at, n));
+		call_close(&own);
+		all = slice_skip(all, n + (newline != NULL));
+	}
+	shell_last(&of, c, &text);
+	sh->output = of.output;
+	sh->once = of.once;
+	shell_ends(sh, of.status);
 }
 
 /* Standard input gives no more, and has not ended. */
@@ -273,7 +503,6 @@ shell_loop(struct shell *sh, struct call *failure)
 {
 	struct buf line = {0};
 	struct buf text = {0};
-	uint64_t number = 0;
 	int r = PROMPT_LINE;
 
 	while (!sh->ended && r < PROMPT_END) {
@@ -281,18 +510,16 @@ shell_loop(struct shell *sh, struct call *failure)
 
 		call_open(&c, 0, CTL_BUDGET);
 		r = prompt_read(shell_prompt(sh, &c, text.len > 0), &line);
-		number++;
 		if (r == PROMPT_INTERRUPTED) {
 			buf_clear(&text);
 		} else if (r == PROMPT_LINE) {
 			struct slice given = buf_view(&line);
 
-			shell_line(sh, &c, &text, number == 1 ? utf8_past_mark(given) : given);
+			shell_line(sh, &c, &text, sh->line == 0 ? utf8_past_mark(given) : given);
 		} else if (r == PROMPT_FAILED) {
-			(void)!shell_failed(failure, number, errno);
-		} else if (text.len > 0) { /* the end of the input ends it, too */
-			prompt_remember(buf_view(&text));
-			shell_sql(sh, &c, buf_view(&text));
+			(void)!shell_failed(failure, sh->line + 1, errno);
+		} else {
+			shell_last(sh, &c, &text);
 		}
 		call_close(&c);
 	}
@@ -323,6 +550,7 @@ run_shell(struct ctl *ctl, struct call *c, const struct words *words, const void
 	int r = shell_loop(&sh, c);
 
 	prompt_close();
+	free(sh.output);
 	return r < 0 ? r : sh.status;
 }
 
@@ -334,8 +562,10 @@ const struct command cmd_shell = {
 	.details =
 		"Lines are commands of itemctl, without that word, or PartiQL statements, which may take\n"
 		"several lines and end with a semicolon. Habits of other prompts work, too: .tables,\n"
-		".schema T, \\d T, help, exit. Ctrl-C ends a command or clears a line; Ctrl-D leaves.\n"
-		"Lines from a pipe are run one after the other; the exit status is the last one's.",
+		".schema T, \\d T, help, exit. .mode FORM sets the form of the answers, .output FILE and\n"
+		".once FILE write them to a file, .read FILE runs the lines of a file. Ctrl-C ends a\n"
+		"command or clears a line; Ctrl-D leaves. Lines from a pipe are run one after the other;\n"
+		"a line that fails is named, and the exit status is that of the first one.",
 	.examples = "itemctl shell\n"
 		    "itemctl shell <commands.txt\n",
 	.no_store = true,

@@ -50,8 +50,8 @@ complete_split(struct slice before)
 static void
 complete_commands(struct buf *out)
 {
-	static const char *const others[] = {"help",    "exit",   ".tables",
-					     ".schema", "SELECT", "INSERT"};
+	static const char *const others[] = {"help",  "exit",    ".tables", ".schema", ".mode",
+					     ".read", ".output", ".once",   "SELECT",  "INSERT"};
 
 	for (const struct help_group *g = commands; g->title != NULL; g++) {
 		for (size_t i = 0; g->commands[i] != NULL; i++) {
@@ -70,6 +70,14 @@ complete_topics(struct buf *out)
 	complete_add(out, SLICE("aliases"));
 	for (const struct topic *t = topics; t->name != NULL; t++) {
 		complete_add(out, slice_from(t->name));
+	}
+}
+
+static void
+complete_forms(struct buf *out)
+{
+	for (enum out_format f = OUT_AUTO; f < OUT_EXPORT; f++) {
+		complete_add(out, slice_from(out_format_name(f)));
 	}
 }
 
@@ -227,6 +235,8 @@ complete_line(void *arg, struct slice before, struct slice word, struct buf *out
 		complete_commands(out);
 	} else if (line.n == 1 && slice_is(line.at[0], "help")) {
 		complete_topics(out);
+	} else if (line.n == 1 && slice_is(line.at[0], ".mode")) {
+		complete_forms(out);
 	} else if (slice_starts(word, SLICE("--"))) {
 		complete_options(&c, line.at[0], out);
 	} else if (ctl->store != NULL && ctl_open_store(ctl, &c, false) == 0) {

@@ -32,20 +32,113 @@ for line in '.schema music' '\d music' 'describe music'; do
 	typed "$line"
 	eq "$line" "$(jq -r .TableName <<<"$out")" music
 done
-for line in exit quit .quit .exit '\q'; do
+# ---- lines as they are typed and pasted elsewhere: each is the command beside it
+while IFS=$'\t' read -r line command; do
+	typed "$command"
+	wanted=$out
+	typed "$line"
+	eq "$line" "$status $out $err" "0 $wanted "
+done <<'ROWS'
+itemctl count music	count music
+$ itemctl count music	count music
+% itemctl count music;	count music
+> count music	count music
+aws dynamodb list-tables	call ListTables {}
+.tables;	tables
+\dt+	tables
+\l	tables
+SHOW TABLES;	tables
+show full tables	tables
+\d+ music	describe music
+DESCRIBE music;	describe music
+desc music	describe music
+DESC TABLE music	describe music
+show create table music;	describe music
+show columns from music;	describe music
+.indexes music	describe music
+COUNT music	count music
+/* all */ SELECT * FROM music;	scan music
+UPDATE music SET Plays = 1 WHERE Artist = 'Acme' AND Song = 'Blue';	sql 'SELECT * FROM music' --limit 0
+ROWS
+ok ctl update music Acme Blue 'REMOVE Plays'
+typed 'count music; count music' 'count music;;'
+eq 'two commands on a line' "$status $out" $'0 1\n1\n1'
+typed "itemctl -s $S count music" "itemctl -s $S --format csv scan music --project Song"
+eq 'a suggested line, with its store' "$status $out" $'0 1\nSong\nBlue'
+typed '-- all of it' 'SELECT Song' '-- the name' 'FROM music; -- that is all' 'count music'
+eq 'comments' "$status $out" $'0 {"Song":"Blue"}\n1'
+typed 'UPDATE music' "SET Plays = 2" "WHERE Artist = 'Acme' AND Song = 'Blue';" 'get music Acme Blue --project Plays' 'update music Acme Blue "REMOVE Plays"'
+eq 'an UPDATE of several lines' "$status $out" '0 {"Plays":2}'
+
+# ---- what the prompt itself does
+typed .mode '.mode csv' 'scan music --project Song' '.mode json' 'SELECT Song FROM music;' '.mode markdown' '.mode' 'scan music --project Song --format jsonl'
+eq '.mode' "$status $err $out" $'0 .mode auto\n.mode md Song\nBlue\n[\n{"Song":"Blue"}\n]\n{"Song":"Blue"}'
+typed '.mode insert'
+eq 'no such form' "$status $(head -n 1 <<<"$err")" '2 itemctl: .mode: there is no form insert: table, json, jsonl, csv, tsv, md, yaml, typed, auto'
+typed '.headers on' '.mode csv' 'scan music --project Song'
+eq '.headers on is so anyway' "$status $out $err" $'0 Song\nBlue csv, tsv and table begin with the names of their columns: .mode csv'
+typed '.output answer' 'count music' 'get music Acme Blue --project Song' '.output' 'count music' '.once other' 'count music' 'count music'
+eq '.output and .once' "$status $out $(cat answer other)" $'0 1\n1 1\n{"Song":"Blue"}\n1'
+typed '.output no/where' '.output stdout' 'count music'
+eq 'a file that cannot be made' "$status $out $(head -n 1 <<<"$err")" '2 1 itemctl: no/where: No such file or directory'
+printf '%s\n' '.mode csv' 'SELECT Song' 'FROM music;' 'frob' "SELECT Song FROM music" >lines
+for line in '.read lines' 'source lines;' '\i lines'; do
+	typed "$line" 'count music'
+	eq "$line" "$status $out" $'2 Song\nBlue\nSong\nBlue\n1'
+	eq "$line: where it failed" "$(tail -n 2 <<<"$err")" $'lines:4: exit status 2\nline 1: exit status 2'
+done
+echo '.read loop' >loop
+typed '.read loop'
+eq 'a file that reads itself' "$status $(head -n 1 <<<"$err")" '2 itemctl: loop: files read each other more than 20 deep'
+typed '.read none'
+eq 'no such file' "$status $(head -n 1 <<<"$err")" '2 itemctl: none: No such file or directory'
+printf 'Artist,Song\nBolt,Gold\n' >songs.csv
+typed '.import songs.csv music' 'delete music Bolt Gold'
+eq 'the file first, as with sqlite3' "$status ${err%% in *}" '0 imported 1 item'
+
+# ---- what there is not has the right line
+while IFS=$'\t' read -r line answer; do
+	typed "$line"
+	eq "$line" "$status $out$(head -n 1 <<<"${err//-s $S /}")" "2 itemctl: $answer"
+done <<'ROWS'
+use music;	each command names its table: scan music
+USE shop	there is no table shop; tables lists them; another store: itemctl -s STORE shell
+.open shop.db	.open shop.db: a command names its table, tables lists them; another store: itemctl -s STORE shell
+.nullvalue x	.nullvalue x: there is no such command: .tables, .schema TABLE, .mode FORM, .read FILE, .output FILE, .quit; help lists those of itemctl
+\x	\x: an attribute a line: .mode yaml
+.timer on	.timer on: --stats behind a command counts its requests and items
+clear	clear: Ctrl-L clears the screen
+!ls	!ls: other programs run in a shell of their own: Ctrl-D leaves this one
+PRAGMA table_info(music);	PRAGMA table_info(music): describe TABLE shows a table, tables lists them
+scan music | jq .Song	this prompt has no |; in your own shell: itemctl scan music | jq .Song
+scan music >all	this prompt has no >all; in your own shell: itemctl scan music >all
+ROWS
+typed "count music --filter 'Song > \"A\"'"
+eq 'an operator in quotes is none' "$status $out" '0 1'
+
+for line in exit quit .quit .exit '\q' q 'exit;' 'quit()' :q bye EXIT; do
 	typed "$line" tables
 	eq "$line" "$status $out" '0 '
+done
+typed 'SELECT Song' quit
+eq 'what has no semicolon is not run' "$status $out$err" '0 the statement before it has no ; and was not run'
+for line in help 'help;' '?' .help '\h'; do
+	typed "$line"
+	eq "$line" "$(head -n 1 <<<"$out")" 'usage: itemctl [-s STORE] [--format FORM] [--quiet] COMMAND ...'
 done
 typed help
 eq help "$(head -n 1 <<<"$out")" 'usage: itemctl [-s STORE] [--format FORM] [--quiet] COMMAND ...'
 typed frob 'count music'
-eq 'an error is not the end' "$status $out $(grep -c 'no command "frob"' <<<"$err")" '0 1 1'
+eq 'an error is not the end, and has its line' "$status $out $err" '2 1 itemctl: there is no command "frob"; see itemctl help
+line 1: exit status 2'
 typed 'get music "Acme'
 eq 'a quote that is not closed' "$status $(grep -c 'is not closed' <<<"$err")" '2 1'
 typed '' '# a comment' '   '
 eq 'nothing' "$status $out$err" '0 '
-typed 'get music Acme none'
-eq 'the status is that of the last one' "$status" 1
+typed 'count music' '' 'get music Acme none' frob
+eq 'the status is that of the first that fails' "$status $(tail -n 1 <<<"$err")" '1 line 4: exit status 2'
+typed "SELECT Song" "FROM nowhere;" 'count music'
+eq 'a statement is named by its first line' "$status $out $(tail -n 1 <<<"$err")" '3 1 line 1: exit status 3'
 eq 'forms' "$(echo 'scan music --project Song' | ctl --format csv shell)" $'Song\nBlue'
 eq 'without an end of line' "$(printf 'count music' | ctl shell)" 1
 eq 'no history of a pipe' "$(ls state 2>&1 | grep -c 'No such')" 1
