@@ -92,6 +92,7 @@ void
 commit_learn(struct mount *m, struct call *c, struct file *f, const struct reading *text)
 {
 	origin_renew(f, &text->item);
+	request_settle(m, c, f->node);
 	if (m->unstored.n > 0) {
 		unstored_forget(&m->unstored, request_path(m, &c->arena, f->node, NULL));
 	}

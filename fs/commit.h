@@ -50,7 +50,7 @@ commit_is_exclusive(const struct file *f)
 /** commit_compare - remember whether the kernel's pages, which hold the text, are the rendering */
 void commit_compare(struct mount *m, struct call *c, struct file *f, const struct reading *text);
 
-/** commit_learn - what the file remembers of the item that was put: it, and whole components of shortened names */
+/** commit_learn - what is known now that the item was put: it, whole components of shortened names, refusals that are settled */
 void commit_learn(struct mount *m, struct call *c, struct file *f, const struct reading *text);
 
 /** commit_keep_bytes - keep in STORE/rejected what @uid has written to the file and is not in its text */

@@ -26,6 +26,7 @@ struct refused_line {
 	uint64_t time_ms; /* the last time */
 	int errnum;
 	unsigned times;
+	bool settled;
 	size_t path_len;
 	size_t path_at; /* in text */
 	size_t len;
@@ -146,6 +147,7 @@ log_take(struct refused *log, size_t i)
 	struct refused_line *line = log->line[i];
 
 	log->n--;
+	log->n_open -= !line->settled;
 	memmove(&log->line[i], &log->line[i + 1], (log->n - i) * sizeof(struct refused_line *));
 	return line;
 }
@@ -202,6 +204,33 @@ refused_add(struct refused *log, const struct refusal *r)
 		owner->n++;
 	}
 	log->line[log->n++] = line;
+	log->n_open++;
+}
+
+static struct slice
+line_path(const struct refused_line *line)
+{
+	return slice_of(line->text + line->path_at, line->path_len);
+}
+
+void
+refused_settle(struct refused *log, struct slice path)
+{
+	cleanup(buf_release) struct buf flat = {0};
+	lock_scope(&log->lock);
+
+	if (log->n_open == 0) {
+		return;
+	}
+	(void)visible_put(&flat, path, SIZE_MAX);
+	for (size_t i = 0; i < log->n; i++) {
+		struct refused_line *line = log->line[i];
+
+		if (!line->settled && slice_eq(line_path(line), buf_view(&flat))) {
+			line->settled = true;
+			log->n_open--;
+		}
+	}
 }
 
 /* mkdir -p, mv to another filesystem, rmdir -p: what is refused so is seldom what somebody wonders about. */
@@ -223,11 +252,10 @@ is_shown(const struct refused_line *line, const struct refused_reader *reader, s
 	if (reader->only_own && reader->uid != owner->uid) {
 		return false;
 	}
-	if (reader->meant && is_tried(line->errnum)) {
+	if (reader->meant && (line->settled || is_tried(line->errnum))) {
 		return false;
 	}
-	return flat.len == 0 ||
-	       slice_eq(flat, slice_of(line->text + line->path_at, line->path_len));
+	return flat.len == 0 || slice_eq(flat, line_path(line));
 }
 
 static struct slice
@@ -241,6 +269,7 @@ line_show(struct arena *a, const struct refused_line *line)
 	if (line->times > 1) {
 		buf_fmt(&b, "\tx %u", line->times);
 	}
+	buf_str(&b, line->settled ? "\tsettled" : "");
 	return buf_view(&b);
 }
 

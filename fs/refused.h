@@ -10,11 +10,14 @@
  * A refusal that repeats an older one of the same user is counted there: the line moves to the end, with the last time
  * and the number of times.  When the log is full, the oldest line of whoever has the most lines goes, so that
  * one user of one mount does not push out the lines of others.
+ *
+ * A refusal whose path is written later, and accepted, is settled: "settled" is its last field until it is refused again.
  */
 #ifndef FS_REFUSED_H
 #define FS_REFUSED_H
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -42,13 +45,14 @@ struct refused_reader {
 	bool only_own;     /* of @uid alone */
 	uint32_t uid;
 	struct slice path; /* of this path; empty: of all */
-	bool meant;        /* without what programs try and go on after: EEXIST and the like */
+	bool meant; /* neither what is settled, nor what programs try and go on after, as EEXIST */
 };
 
 struct refused {
 	pthread_mutex_t lock;
 	struct refused_line *line[REFUSED_MAX]; /* oldest first */
 	size_t n;
+	atomic_size_t n_open; /* of them not settled */
 	size_t max;
 	struct refused_owner *owners; /* who has lines */
 };
@@ -58,6 +62,9 @@ void refused_init(struct refused *log, size_t max);
 void refused_release(struct refused *log);
 
 void refused_add(struct refused *log, const struct refusal *r);
+
+/** refused_settle - what was refused at @path, absolute, is settled: a write there was accepted */
+void refused_settle(struct refused *log, struct slice path);
 
 /** refused_list - the lines that @reader sees, oldest first */
 void refused_list(struct refused *log, struct call *c, const struct refused_reader *reader,

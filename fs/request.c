@@ -151,6 +151,19 @@ request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct no
 }
 
 void
+request_settle(struct mount *m, struct call *c, struct node *node)
+{
+	struct hub *h = m->hub;
+
+	if (h->refused.n_open + h->answers.n_open > 0) {
+		struct slice path = request_path(m, &c->arena, node, NULL);
+
+		refused_settle(&h->refused, path);
+		refused_settle(&h->answers, path);
+	}
+}
+
+void
 request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
 	       struct slice sentence)
 {

@@ -55,6 +55,9 @@ int request_errno(int r);
 void request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct node *node,
 		 const char *sentence);
 
+/** request_settle - a write of the node was accepted: what was refused at its path before is settled */
+void request_settle(struct mount *m, struct call *c, struct node *node);
+
 /** request_remark - log what was done, and otherwise than somebody may have meant it; an empty @sentence is none */
 void request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
 		    struct slice sentence);

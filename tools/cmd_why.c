@@ -78,7 +78,13 @@ absolute(struct call *c, const char *typed, struct slice *out)
 	*out = buf_view(&b);
 }
 
-/* A line of .itemfs/errors, see fs/refused.h; "-" stands for no name of DynamoDB's, "x N" is there from the second time on. */
+/* The end of a line: a later write of its path was accepted. */
+static const char settled[] = "\tsettled";
+
+/*
+ * A line of .itemfs/errors, see fs/refused.h; "-" stands for no name of DynamoDB's, "x N" is there from the second time
+ * on, "settled" is no attribute without it.
+ */
 static void
 put_line(struct ctl *ctl, struct slice line)
 {
@@ -88,9 +94,11 @@ put_line(struct ctl *ctl, struct slice line)
 	} fields[] = {{"Time", false},  {"Uid", true},      {"Path", false}, {"Errno", false},
 		      {"Error", false}, {"Message", false}, {"Times", true}};
 	enum { FIELDS = sizeof(fields) / sizeof(*fields) };
-	struct attr attrs[FIELDS];
+	struct attr attrs[FIELDS + 1];
 	size_t n = 0;
+	bool is_settled = slice_ends(line, slice_from(settled));
 
+	line.len -= is_settled ? sizeof(settled) - 1 : 0;
 	for (size_t i = 0; i < FIELDS && line.len > 0; i++) {
 		const char *tab = memchr(line.at, '\t', line.len);
 		size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
@@ -107,6 +115,9 @@ put_line(struct ctl *ctl, struct slice line)
 			.name = slice_from(fields[i].name),
 			.value = {.type = fields[i].number ? VALUE_N : VALUE_S, .text = field},
 		};
+	}
+	if (is_settled) {
+		attrs[n++] = (struct attr){SLICE("Settled"), {.type = VALUE_BOOL, .truth = true}};
 	}
 	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = n});
 }
@@ -134,7 +145,7 @@ is_over(struct call *c, struct slice line)
 	       lstat(slice_cstr(&c->arena, field_of(line, 2)), &st) != 0;
 }
 
-/* Oldest first about a path, where one thing has led to another; of all, the newest refusals first. */
+/* Oldest first about a path, where one thing has led to another; of all, the newest refusals first. How many are not settled? */
 static size_t
 put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool all)
 {
@@ -145,13 +156,13 @@ put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool a
 
 		if (!is_over(c, line)) {
 			put_line(ctl, line);
-			found++;
+			found += !slice_ends(line, slice_from(settled));
 		}
 	}
 	return found;
 }
 
-/* What is about @path, or all if it is empty. */
+/* What is about @path, or all that is not settled if it is empty. */
 static void
 read_lines(struct call *c, FILE *errors, struct slice path, struct refused_out *out)
 {
@@ -165,7 +176,8 @@ read_lines(struct call *c, FILE *errors, struct slice path, struct refused_out *
 	while ((len = getline(&line, &room, errors)) > 0) {
 		struct slice text = slice_of(line, (size_t)len - (line[len - 1] == '\n'));
 
-		if (path.len == 0 || slice_eq(field_of(text, 2), path)) {
+		if (path.len == 0 ? !slice_ends(text, slice_from(settled))
+				  : slice_eq(field_of(text, 2), path)) {
 			lines = arena_room(&c->arena, lines, out->n_lines, &cap);
 			lines[out->n_lines++] = slice_copy(&c->arena, text);
 		}

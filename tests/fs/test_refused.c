@@ -96,6 +96,27 @@ shows_what_acts_on_a_terminal_as_escapes(void)
 }
 
 static void
+settles_the_lines_of_a_path_until_it_is_refused_again(void)
+{
+	add("/m/a", "first");
+	add("/m/a", "first");
+	add("/m/ab", "another");
+	refused_settle(&log_, SLICE("/m/a"));
+	struct refused_out out = list_of((struct refused_reader){0});
+
+	CU_ASSERT_EQUAL(out.n_lines, 2);
+	CU_ASSERT_TRUE(slice_ends(out.lines[0], SLICE("\tfirst\tx 2\tsettled")));
+	CU_ASSERT_TRUE(slice_ends(out.lines[1], SLICE("\tanother")));
+	CU_ASSERT_EQUAL(list_of((struct refused_reader){.meant = true}).n_lines, 1);
+	CU_ASSERT_EQUAL(log_.n_open, 1);
+	add("/m/a", "first");
+	out = list_of((struct refused_reader){.path = SLICE("/m/a")});
+	CU_ASSERT_EQUAL(out.n_lines, 1);
+	CU_ASSERT_TRUE(slice_ends(out.lines[0], SLICE("\tfirst\tx 3")));
+	CU_ASSERT_EQUAL(log_.n_open, 2);
+}
+
+static void
 keeps_the_newest_thousand_in_order(void)
 {
 	for (int i = 0; i < REFUSED_MAX + 5; i++) {
@@ -494,6 +515,7 @@ a_name_that_is_taken_is_passed_over(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_one_line_of_six_fields),
 	UNIT_TEST(shows_what_acts_on_a_terminal_as_escapes),
+	UNIT_TEST(settles_the_lines_of_a_path_until_it_is_refused_again),
 	UNIT_TEST(keeps_the_newest_thousand_in_order),
 	UNIT_TEST(finds_the_lines_of_one_path),
 	UNIT_TEST(finds_the_lines_of_a_path_with_control_characters),
