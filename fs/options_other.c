@@ -7,14 +7,15 @@
 #define OPTIONS_OTHER_CACHE \
 	"leave it out; -o timeout=SEC is the kernel's cache time of names and attributes"
 #define OPTIONS_OTHER_ENDPOINT "a server is the STORE: itemfs http://HOST:PORT MOUNTPOINT"
+#define OPTIONS_OTHER_ROOT "-o allow_other lets all other users in, root too"
 #define OPTIONS_OTHER_BACKGROUND \
-	"leave it out; itemfs goes to the background by itself, -f keeps it in the foreground"
+	"leave it out; itemfs always goes to the background, except with -f"
 
 static const struct {
 	const char *name;
 	const char *advice;
 } options_other_rows[] = {
-	{"reconnect", "leave it out; the mount of a server connects again by itself"},
+	{"reconnect", "leave it out; the mount of a server always reconnects"},
 	{"nonempty", "leave it out; the mount point may have files, which the mount hides"},
 	{"big_writes", "leave it out; writes are always big"},
 	{"kernel_cache", OPTIONS_OTHER_CACHE},
@@ -43,7 +44,8 @@ static const struct {
 	{"unmount", "fusermount3 -u MOUNTPOINT"},
 	{"umount", "fusermount3 -u MOUNTPOINT"},
 	{"allow-other", "-o allow_other"},
-	{"allow-root", "-o allow_root"},
+	{"allow-root", OPTIONS_OTHER_ROOT},
+	{"allow_root", OPTIONS_OTHER_ROOT},
 	{"default-permissions", "-o default_permissions"},
 };
 

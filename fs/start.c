@@ -161,15 +161,16 @@ start_say_hints(struct start *s)
 		return;
 	}
 	(void)printf(
-		"%s: %s are .index (a table's indexes) and .itemfs/README\n"
+		"%s: %s .index (a table's indexes) and .itemfs/README\n"
 		"a query is a path: ls PARTITION/.begins_with/X, .filter/EXPR; see itemctl help paths\n",
-		s->point, s->options.dotdirs ? "listed, too," : "not listed");
+		s->point, s->options.dotdirs ? "also listed:" : "not listed:");
 	if (s->options.create) {
 		(void)printf("a table: itemctl -s %s create-table NAME --key PK,SK\n", s->point);
 	}
 	start_say_kept(s);
 	if (o->ro && o->ro_why == NULL) {
-		(void)puts("read-only is this mount alone: others, and itemctl, may still write");
+		(void)puts(
+			"only this mount is read-only: other mounts and itemctl can still write");
 	}
 }
 

@@ -45,10 +45,10 @@ said()
 {
 	script -qec "$*" /dev/null </dev/null | tr -d '\r'
 }
-eq 'two lines' "$(said "exec '$ITEMFS' '$S' '$W/m'")" "$W/m: not listed are .index (a table's indexes) and .itemfs/README
+eq 'two lines' "$(said "exec '$ITEMFS' '$S' '$W/m'")" "$W/m: not listed: .index (a table's indexes) and .itemfs/README
 a query is a path: ls PARTITION/.begins_with/X, .filter/EXPR; see itemctl help paths"
 unmnt m
-eq 'dotdirs' "$(said "exec '$ITEMFS' '$S' '$W/m' -o dotdirs" | head -n 1)" "$W/m: listed, too, are .index (a table's indexes) and .itemfs/README"
+eq 'dotdirs' "$(said "exec '$ITEMFS' '$S' '$W/m' -o dotdirs" | head -n 1)" "$W/m: also listed: .index (a table's indexes) and .itemfs/README"
 echo x >m/tab/p.txt 2>/dev/null; mkdir m/tab/q; echo x >m/tab/q/left
 unmnt m
 eq 'what was not stored' "$(said "exec '$ITEMFS' '$S' '$W/m'" | tail -n 1)" "not stored, but kept: 1 text in $S/rejected"
@@ -56,7 +56,7 @@ unmnt m
 eq 'how a new store gets a table' "$(said "exec '$ITEMFS' '$W/new' '$W/m' --create" | tail -n 1)" "a table: itemctl -s $W/m create-table NAME --key PK,SK"
 unmnt m
 rm "$S"/rejected/*
-eq 'whom read-only binds' "$(said "exec '$ITEMFS' '$S' '$W/m' -o ro" | tail -n 1)" 'read-only is this mount alone: others, and itemctl, may still write'
+eq 'whom read-only binds' "$(said "exec '$ITEMFS' '$S' '$W/m' -o ro" | tail -n 1)" 'only this mount is read-only: other mounts and itemctl can still write'
 unmnt m
 eq 'nothing elsewhere' "$("$ITEMFS" "$S" m -o ro 2>&1)" ''
 unmnt m

@@ -28,6 +28,8 @@ refused 'unexpected argument: tab; one table is mounted with -o table=tab' "$ITE
 refused 'with -o table=tab' "$ITEMFS" "$S" m table=tab
 refused 'unknown option: -o reconnect: leave it out' "$ITEMFS" "$S" m -o reconnect,allow_other
 refused 'unknown option: --allow-other: -o allow_other' "$ITEMFS" "$S" m --allow-other
+refused 'unknown option: -o allow_root: -o allow_other lets all other users in, root too' "$ITEMFS" "$S" m -o allow_root
+refused '-o allow_other lets' "$ITEMFS" "$S" m --allow-root
 refused 'unknown option: -o gsi: -o table=TABLE,index=NAME' "$ITEMFS" "$S" m -o gsi=gsi
 refused 'a server is named by its URL: itemfs http://localhost:8000 m -o ro' "$ITEMFS" localhost:8000 m -o ro
 refused 'a server is named by its URL: itemfs http://localhost:8000 m' "$ITEMFS" :8000 m
