@@ -12,6 +12,7 @@
 #include "tools/keyspec.h"
 #include "tools/model.h"
 #include "tools/progress.h"
+#include "tools/rewrite.h"
 #include "tools/scratch.h"
 
 struct create_opts {
@@ -227,30 +228,92 @@ put_key_word(struct buf *b, const char *word)
 	buf_str(b, type ? word + n + 1 : "");
 }
 
-/* Words behind the table's name: a key as words, as "--key PK SK", or more tables. */
+/* The words from @from on as a key of one word, behind @begin unless that is NULL. */
+static const char *
+join_key(struct call *c, const char *begin, const struct words *words, size_t from)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (begin != NULL) {
+		put_key_word(&b, begin);
+	}
+	for (size_t i = from; i < words->n; i++) {
+		buf_str(&b, b.len > 0 ? "," : "");
+		put_key_word(&b, words->at[i]);
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* Words behind the table's name beside a --key: the rest of a key, as "--key PK SK", of an index, or more tables. */
 static int
 too_many(struct call *c, const struct words *words, const struct create_opts *o)
 {
-	const char *pk = o->key != NULL ? o->key : words->at[1];
-	const char *sk = o->key != NULL ? words->at[1] : words->n > 2 ? words->at[2] : NULL;
-	const char *comma = strchr(pk, ',');
-	struct buf b;
+	const char *comma = strchr(o->key, ',');
+	const char *index =
+		o->gsi.n == 1 && strchr(o->gsi.at[0], '=') == NULL ? o->gsi.at[0] : NULL;
+	struct buf line;
 
-	if (o->key != NULL && (words->n > 2 || (comma != NULL && strlen(comma) > 2))) {
-		return call_fail(c, ERR_USAGE,
-				 "one table at a time: itemctl create-table %s --key %s",
-				 words->at[1], o->key);
+	buf_init(&line, &c->arena);
+	buf_str(&line, "itemctl create-table ");
+	if (index != NULL && words->n <= 3) {
+		shell_word(&line, slice_from(words->at[0]));
+		buf_str(&line, " --key ");
+		shell_word(&line, slice_from(o->key));
+		buf_str(&line, " --gsi ");
+		shell_word(&line, slice_from(index));
+		buf_fmt(&line, "=%s", join_key(c, NULL, words, 1));
+		return call_fail(c, ERR_USAGE, "an index is an option of one word: %.*s",
+				 SLICE_ARG(buf_view(&line)));
 	}
-	buf_init(&b, &c->arena);
-	put_key_word(&b, pk);
-	if (sk != NULL) {
-		buf_char(&b, ',');
-		put_key_word(&b, sk);
+	if (words->n > 2 || (comma != NULL && strlen(comma) > 2)) {
+		shell_word(&line, slice_from(words->at[1]));
+		buf_str(&line, " --key ");
+		shell_word(&line, slice_from(o->key));
+		return call_fail(c, ERR_USAGE, "one table at a time: %.*s",
+				 SLICE_ARG(buf_view(&line)));
+	}
+	shell_word(&line, slice_from(words->at[0]));
+	buf_str(&line, " --key ");
+	shell_word(&line, slice_from(join_key(c, o->key, words, 1)));
+	return call_fail(c, ERR_USAGE, "tables are made one at a time, and a key is one word: %.*s",
+			 SLICE_ARG(buf_view(&line)));
+}
+
+/* By its suffix; an attribute hardly has one. */
+static bool
+names_file(const char *word)
+{
+	static const char *const suffixes[] = {".json", ".yaml", ".yml", ".tf", ".template"};
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		if (slice_ends(slice_from(word), slice_from(suffixes[i]))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* A statement of SQL, or a file that defines tables, in place of NAME and --key. */
+static int
+no_key(struct call *c, const struct words *words)
+{
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	for (size_t i = 0; i < words->n; i++) {
+		if (names_file(words->at[i])) {
+			buf_str(&line, "itemctl create-table --from ");
+			shell_word(&line, slice_from(words->at[i]));
+			return call_fail(c, ERR_USAGE, "a file of definitions is an option: %.*s",
+					 SLICE_ARG(buf_view(&line)));
+		}
+	}
+	if (words->n == 1 && rewrite_sql(slice_from(words->at[0]), &line)) {
+		return call_fail(c, ERR_USAGE, "SQL is written: %.*s", SLICE_ARG(buf_view(&line)));
 	}
 	return call_fail(c, ERR_USAGE,
-			 "the key is an option of one word: itemctl create-table %s --key %.*s%s",
-			 words->at[0], SLICE_ARG(buf_view(&b)),
-			 o->key != NULL ? "; tables are made one at a time" : "");
+			 "create-table needs NAME and --key, or --from FILE [--data]");
 }
 
 static int
@@ -259,12 +322,11 @@ read_words(struct call *c, const struct words *words, const struct create_opts *
 {
 	struct schema *schema = arena_new(&c->arena, struct schema, 1);
 
-	if (words->n > 1) {
+	if (words->n > 1 && o->key != NULL) {
 		return too_many(c, words, o);
 	}
 	if (words->n == 0 || o->key == NULL || o->data) {
-		return call_fail(c, ERR_USAGE,
-				 "create-table needs NAME and --key, or --from FILE [--data]");
+		return no_key(c, words);
 	}
 	if (o->collection_limit.given && o->lsi.n == 0) {
 		return call_fail(c, ERR_USAGE,
@@ -471,9 +533,15 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 {
 	struct create_opts *o = arena_new(&c->arena, struct create_opts, 1);
 	struct model model = {0};
+	struct words name = *words;
 
 	*o = *(const struct create_opts *)opts;
 	o->if_not_exists |= o->update;
+	if (o->from == NULL && o->key == NULL && words->n > 1 && !names_file(words->at[1])) {
+		o->key = join_key(c, NULL, words, 1);
+		name.n = 1;
+		words = &name;
+	}
 	int r = (o->from != NULL ? read_file : read_words)(c, words, o, &model);
 
 	r = r < 0 ? r : named_store(ctl, c, words, o);
@@ -492,7 +560,8 @@ const struct command cmd_create_table = {
 	.summary = "create a table, and the store if it does not exist",
 	.details =
 		"An attribute without a type has the type given elsewhere in the same command, otherwise\n"
-		"S.\n"
+		"S. Without --key the words after NAME are the key. The notations of other tools are\n"
+		"accepted too, for example 'PK HASH, SK RANGE' and 'ByYear(Year,Song)'.\n"
 		"\n"
 		"FILE is a CreateTable request, a DescribeTable answer, a NoSQL Workbench model, a\n"
 		"CloudFormation, SAM or CDK template in JSON or YAML, serverless.yml, or Terraform's\n"

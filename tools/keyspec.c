@@ -3,6 +3,9 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/keyspec_other.h"
+#include "tools/typed_line.h"
+
 /* Marks a key attribute that was typed without a type. */
 enum { TYPE_OPEN = VALUE_TYPES };
 
@@ -22,8 +25,7 @@ cut(struct slice *rest, char separator)
 	return head;
 }
 
-/* S, N, B, and what other tools call them; else VALUE_TYPES */
-static enum value_type
+enum value_type
 keyspec_type(struct slice word)
 {
 	static const struct {
@@ -50,30 +52,10 @@ keyspec_is_odd(char ch)
 	return ascii_blank(ch) || (ch != '\0' && strchr(";/=|()[]{}<>\"'", ch) != NULL);
 }
 
-/* The key as it is meant: "PK;SK" and "(PK, SK)" are PK,SK, and "PK=N" is PK:N. */
-static struct slice
-keyspec_mended(struct call *c, struct slice text)
+bool
+keyspec_separates(char ch)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < text.len; i++) {
-		char ch = text.at[i];
-		char last = b.len == 0 ? ',' : b.at[b.len - 1];
-		struct slice rest = slice_skip(text, i + 1);
-		struct slice type = cut(&rest, ',');
-
-		if (ch == '=' && keyspec_type(type) != VALUE_TYPES) {
-			ch = ':';
-		} else if (keyspec_is_odd(ch) || ch == ',') {
-			ch = ',';
-		}
-		if (ch != ',' || last != ',') {
-			buf_char(&b, ch);
-		}
-	}
-	b.len -= b.len > 0 && b.at[b.len - 1] == ',';
-	return buf_view(&b);
+	return keyspec_is_odd(ch) || ch == ',' || ch == ':';
 }
 
 /* Blanks at the ends, and beside what separates names and types, are of no name. */
@@ -107,9 +89,9 @@ keyspec_check_names(struct call *c, const char *spec, struct slice *text)
 	for (size_t i = 0; i < text->len; i++) {
 		if (keyspec_is_odd(text->at[i])) {
 			return call_fail(c, ERR_USAGE,
-					 "\"%s\": a key is written %.*s; a name that has '%c' is "
-					 "given in JSON, to create-table --from",
-					 spec, SLICE_ARG(keyspec_mended(c, *text)), text->at[i]);
+					 "\"%s\": a name that has '%c' is given in JSON, to "
+					 "create-table --from FILE",
+					 spec, text->at[i]);
 		}
 	}
 	return 0;
@@ -174,7 +156,8 @@ part(struct call *c, const char *spec, struct slice text, bool several,
 
 /* PK[:T][,SK[:T]] */
 static int
-key(struct call *c, const char *spec, struct slice text, bool several, struct key_schema *out)
+keyspec_key(struct call *c, const char *spec, struct slice text, bool several,
+	    struct key_schema *out)
 {
 	int r = keyspec_check_names(c, spec, &text);
 
@@ -267,25 +250,83 @@ projection(struct call *c, const char *spec, struct slice text, struct index *ou
 
 /* NAME=KEY[/PROJECTION] */
 static int
-index_spec(struct call *c, const char *spec, bool global, const struct key_attr *pk,
-	   struct index *out)
+keyspec_strict_index(struct call *c, const char *spec, const struct key_attr *pk, struct index *out)
 {
 	struct slice rest = slice_from(spec);
 
-	out->global = global;
 	out->name = cut(&rest, '=');
 	if (out->name.len == strlen(spec) || out->name.len == 0) {
-		return call_fail(c, ERR_USAGE, "\"%s\": an index is written NAME=KEY: by-%s=%s",
-				 spec, spec, spec);
+		return call_fail(c, ERR_USAGE, "\"%s\": an index is written NAME=KEY", spec);
 	}
 	struct slice text = cut(&rest, '/');
 	bool projects = rest.at != NULL;
-	int r = global ? key(c, spec, text, true, &out->key)
-		       : local_key(c, spec, text, pk, &out->key);
+	int r = out->global ? keyspec_key(c, spec, text, true, &out->key)
+			    : local_key(c, spec, text, pk, &out->key);
 	if (r < 0 || !projects) {
 		return r;
 	}
 	return projection(c, spec, rest, out);
+}
+
+/*
+ * What was typed in another notation, in ours, or NULL; what is only likely is suggested.
+ * The call has the error of reading it in ours.
+ */
+static const char *
+keyspec_meant(struct call *c, const char *spec, bool index)
+{
+	struct buf meant;
+	struct buf line;
+
+	buf_init(&meant, &c->arena);
+	enum keyspec_meaning meaning = keyspec_other(&meant, slice_from(spec), index);
+
+	if (meaning == KEYSPEC_CERTAIN) {
+		c->error = (struct error){0};
+		return slice_cstr(&c->arena, buf_view(&meant));
+	}
+	if (meaning == KEYSPEC_LIKELY && !slice_is(buf_view(&meant), spec)) {
+		struct slice said = slice_copy(&c->arena, slice_from(c->error.message));
+
+		buf_init(&line, &c->arena);
+		buf_str(&line, "did you mean: ");
+		if (!typed_line_with(&line, slice_from(spec), buf_view(&meant))) {
+			buf_slice(&line, buf_view(&meant));
+		}
+		c->error = (struct error){0};
+		(void)!call_fail(c, ERR_USAGE, "%.*s; %.*s", SLICE_ARG(said),
+				 SLICE_ARG(buf_view(&line)));
+	}
+	return NULL;
+}
+
+/* The table's key; in another notation, too. */
+static int
+keyspec_table_key(struct call *c, const char *spec, struct key_schema *out)
+{
+	int r = keyspec_key(c, spec, slice_from(spec), false, out);
+	const char *meant = r < 0 ? keyspec_meant(c, spec, false) : NULL;
+
+	if (meant != NULL) {
+		*out = (struct key_schema){0};
+		r = keyspec_key(c, meant, slice_from(meant), false, out);
+	}
+	return r;
+}
+
+static int
+index_spec(struct call *c, const char *spec, bool global, const struct key_attr *pk,
+	   struct index *out)
+{
+	*out = (struct index){.global = global};
+	int r = keyspec_strict_index(c, spec, pk, out);
+	const char *meant = r < 0 ? keyspec_meant(c, spec, true) : NULL;
+
+	if (meant != NULL) {
+		*out = (struct index){.global = global};
+		r = keyspec_strict_index(c, meant, pk, out);
+	}
+	return r;
 }
 
 /* The n-th slot for a key attribute of a definition. */
@@ -335,7 +376,7 @@ keyspec_schema(struct call *c, const char *table, const char *spec, const struct
 	       const struct words *lsi, struct schema *out)
 {
 	*out = (struct schema){.table = slice_from(table), .n_index = gsi->n + lsi->n};
-	int r = key(c, spec, slice_from(spec), false, &out->key);
+	int r = keyspec_table_key(c, spec, &out->key);
 	if (r < 0) {
 		return r;
 	}

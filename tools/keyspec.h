@@ -7,7 +7,8 @@
  * An LSI may be written PK,SK too, with the table's PK.  Names with ',' or '+' are for JSON.
  * T is S, N or B; an attribute without one has the type it was given
  * elsewhere in the same definition, else S.  PROJECTION is ALL, KEYS_ONLY or
- * INCLUDE:a,b.
+ * INCLUDE:a,b.  Other notations that can mean one thing only are read as well (keyspec_other.h); for
+ * others the error suggests the line.
  */
 #ifndef TOOLS_KEYSPEC_H
 #define TOOLS_KEYSPEC_H
@@ -38,6 +39,12 @@ int keyspec_index(struct call *c, const struct schema *s, const char *spec, stru
 /** keyspec_view - the view of a stream; STREAM_NONE for NULL; Errors: -ERR_USAGE */
 int keyspec_view(struct call *c, const char *word, enum stream_view *out)
 	__attribute__((warn_unused_result));
+
+/** keyspec_type - S, N, B, and what other tools call them; else VALUE_TYPES */
+enum value_type keyspec_type(struct slice word);
+
+/** keyspec_separates - does @ch stand between names in some notation, rather than in one? */
+bool keyspec_separates(char ch);
 
 /** keyspec_print - append "PK:S,SK:N" */
 void keyspec_print(struct buf *out, const struct key_schema *key);

@@ -36,17 +36,76 @@ gives 2 'at most 4 attributes' ctl create-table matches --key Id --gsi 'G=a+b+c+
 
 gives 2 'ResourceInUseException' ctl create-table orders --key PK
 ok ctl create-table orders --key PK,SK:N --if-not-exists
+# what may be a name, too, is suggested
 while IFS=$'\t' read -r key meant; do
-	gives 2 "a key is written $meant; a name that has" ctl create-table odd --key "$key"
+	gives 2 "did you mean: itemctl -s $S create-table odd --key $meant" ctl create-table odd --key "$key"
 done <<'ROWS'
 customer;date	customer,date
 pk sk	pk,sk
 customer/date	customer,date
-(customer, date)	customer,date
-customer=S	customer:S
-pk=string,sk=N	pk:string,sk:N
+customer:when	customer,when
 ROWS
-gives 2 'a key is written a,b; a name that has ' ctl create-table odd --key PK --gsi 'G=a;b'
+gives 2 "\"pk sk\": a name that has ' ' is given in JSON, to create-table --from FILE; did you mean: itemctl " ctl create-table odd --key 'pk sk'
+gives 2 "--gsi G=a,b" ctl create-table odd --key PK --gsi 'G=a;b'
+# what can mean one thing only is made
+while IFS=$'\t' read -r key meant; do
+	ok ctl create-table odd --key "$key"
+	eq "$key" "$(ctl tables | jq -r 'select(.TableName == "odd").Key')" "$meant"
+	ctl drop odd --yes -q
+done <<'ROWS'
+(customer, date)	customer:S,date:S
+customer=S	customer:S
+pk=string,sk=N	pk:S,sk:N
+PK HASH, SK RANGE	PK:S,SK:S
+AttributeName=PK,KeyType=HASH AttributeName=SK,KeyType=RANGE	PK:S,SK:S
+{"PK":"S","SK":"N"}	PK:S,SK:N
+ROWS
+while IFS=$'\t' read -r words meant; do
+	# shellcheck disable=SC2086 # words
+	ok ctl create-table odd $words
+	eq "create-table odd $words" "$(ctl tables | jq -r 'select(.TableName == "odd").Key')" "$meant"
+	ctl drop odd --yes -q
+done <<'ROWS'
+PK	PK:S
+PK SK:N	PK:S,SK:N
+PK,S SK,N	PK:S,SK:N
+pk=PK sk=SK	PK:S,SK:S
+PK HASH SK RANGE	PK:S,SK:S
+ROWS
+ok ctl create table odd '(PK text primary key)'
+eq "columns of SQL" "$(ctl tables | jq -r 'select(.TableName == "odd").Key')" PK:S
+ctl drop odd --yes -q
+gives 2 "SQL is written: itemctl -s $S create-table odd --key PK,SK:N" \
+	ctl create-table 'CREATE TABLE odd (PK text, SK int, primary key (PK, SK))'
+gives 2 "a file of definitions is an option: itemctl -s $S create-table --from odd.json" ctl create-table odd odd.json
+gives 2 "a file of definitions is an option: itemctl -s $S create-table --from odd.json" ctl create-table odd.json
+while IFS=$'\t' read -r gsi meant; do
+	ok ctl create-table odd --key PK,SK --gsi "$gsi"
+	eq "$gsi" "$(ctl tables | jq -r 'select(.TableName == "odd").Indexes[0]')" "$meant"
+	ctl drop odd --yes -q
+done <<'ROWS'
+Gsi:Aa,Bb	Gsi=Aa:S,Bb:S
+Gsi(Aa, Bb)	Gsi=Aa:S,Bb:S
+Gsi=Aa,Bb,KEYS_ONLY	Gsi=Aa:S,Bb:S/KEYS_ONLY
+Gsi=Aa,Bb/keys_only	Gsi=Aa:S,Bb:S/KEYS_ONLY
+IndexName=Gsi,KeySchema=[{AttributeName=Aa,KeyType=HASH}],Projection={ProjectionType=ALL}	Gsi=Aa:S
+ROWS
+while IFS=$'\t' read -r gsi meant; do
+	gives 2 "\"$gsi\": an index is written NAME=KEY; did you mean: itemctl -s $S create-table odd --key PK,SK --gsi $meant" \
+		ctl create-table odd --key PK,SK --gsi "$gsi"
+	ok ctl create-table odd --key PK,SK --gsi "$meant"
+	ctl drop odd --yes -q
+done <<'ROWS'
+GSI1PK:GSI1SK	GSI1=GSI1PK,GSI1SK
+GSI1:Aa/Bb	GSI1=Aa,Bb
+GSI1:Aa	GSI1=Aa
+=Aa	by-Aa=Aa
+Aa,Bb	by-Aa=Aa,Bb
+Aa	by-Aa=Aa
+ROWS
+gives 2 "an index is an option of one word: itemctl -s $S create-table odd --key PK,SK --gsi GSI1=Aa,Bb" \
+	ctl create-table odd --key PK,SK --gsi GSI1 Aa Bb
+gives 2 'is of type S, N or B, not "date"' ctl create-table odd --key PK:date
 ok ctl create-table odd --key ' customer, date : number '
 eq 'blanks are of no name' "$(ctl describe odd | jq -c '.AttributeDefinitions | map(.AttributeName, .AttributeType)')" '["customer","S","date","N"]'
 ctl drop odd --yes -q

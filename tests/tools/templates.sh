@@ -296,10 +296,8 @@ gives 3 'ResourceNotFoundException' ctl describe six
 gives 2 'the file defines one, two, six; NAME is one of them, TABLE=NAME renames it, not "ten"' ctl create-table --from several.yaml six ten
 gives 3 'ResourceNotFoundException' ctl describe six
 gives 2 'one table at a time: itemctl create-table other --key PK' ctl create-table table other another --key PK
-gives 2 'itemctl create-table table --key PK,SK; tables are made one at a time' ctl create-table table --key PK SK
-gives 2 'itemctl create-table table --key PK:N,SK:S;' ctl create-table table --key PK,N SK,S
-gives 2 'the key is an option of one word: itemctl create-table table --key PK,SK' ctl create-table table PK SK
-gives 2 'itemctl create-table table --key PK,SK:N' ctl create-table table PK SK:N
+gives 2 'a key is one word: itemctl create-table table --key PK,SK' ctl create-table table --key PK SK
+gives 2 'a key is one word: itemctl create-table table --key PK:N,SK:S' ctl create-table table --key PK,N SK,S
 
 # ---- Workbench
 cat >model.json <<'JSON'

@@ -1,4 +1,7 @@
+#include <stdio.h>
+
 #include "tools/keyspec.h"
+#include "tools/keyspec_other.h"
 
 #include "tests/support/unit_call.h"
 
@@ -160,12 +163,84 @@ refuses(void)
 	}
 }
 
+static void
+reads_what_other_tools_write(void)
+{
+	static const struct {
+		const char *text;
+		bool index;
+		enum keyspec_meaning meaning;
+		const char *ours;
+	} cases[] = {
+		{"PK HASH, SK RANGE", false, KEYSPEC_CERTAIN, "PK,SK"},
+		{"SK RANGE,PK HASH", false, KEYSPEC_CERTAIN, "PK,SK"},
+		{"PK:S:HASH,SK:N:RANGE", false, KEYSPEC_CERTAIN, "PK:S,SK:N"},
+		{"PK S, SK N", false, KEYSPEC_CERTAIN, "PK:S,SK:N"},
+		{"(PK, SK)", false, KEYSPEC_CERTAIN, "PK,SK"},
+		{"(PK text primary key)", false, KEYSPEC_CERTAIN, "PK:text"},
+		{"pk=PK,sk=SK", false, KEYSPEC_CERTAIN, "PK,SK"},
+		{"pk=id:N", false, KEYSPEC_CERTAIN, "id:N"},
+		{"pk=N", false, KEYSPEC_CERTAIN, "pk:N"},
+		{"AttributeName=PK,KeyType=HASH AttributeName=SK,KeyType=RANGE", false,
+		 KEYSPEC_CERTAIN, "PK,SK"},
+		{"[{\"AttributeName\":\"PK\",\"KeyType\":\"HASH\"}]", false, KEYSPEC_CERTAIN, "PK"},
+		{"{\"PK\": \"S\", \"SK\": \"N\"}", false, KEYSPEC_CERTAIN, "PK:S,SK:N"},
+		{"PK:SK", false, KEYSPEC_LIKELY, "PK,SK"},
+		{"PK SK", false, KEYSPEC_LIKELY, "PK,SK"},
+		{"PK;SK", false, KEYSPEC_LIKELY, "PK,SK"},
+		{"PK/S", false, KEYSPEC_LIKELY, "PK,S"},
+		{"PK,", false, KEYSPEC_LIKELY, "PK"},
+		{"at:date", false, KEYSPEC_UNKNOWN, ""},
+		{"a,b,c", false, KEYSPEC_UNKNOWN, ""},
+		{"a:S:N", false, KEYSPEC_UNKNOWN, ""},
+		{"", false, KEYSPEC_UNKNOWN, ""},
+		{"Gsi:A,B", true, KEYSPEC_CERTAIN, "Gsi=A,B"},
+		{"Gsi(A, B)", true, KEYSPEC_CERTAIN, "Gsi=A,B"},
+		{"Gsi(A)", true, KEYSPEC_CERTAIN, "Gsi=A"},
+		{"Gsi=A,B,KEYS_ONLY", true, KEYSPEC_CERTAIN, "Gsi=A,B/KEYS_ONLY"},
+		{"Gsi=A:keys_only", true, KEYSPEC_CERTAIN, "Gsi=A/KEYS_ONLY"},
+		{"Gsi=A/include:x,y", true, KEYSPEC_CERTAIN, "Gsi=A/INCLUDE:x,y"},
+		{"Gsi=A HASH,B RANGE", true, KEYSPEC_CERTAIN, "Gsi=A,B"},
+		{"IndexName=Gsi,KeySchema=[{AttributeName=A,KeyType=HASH},{AttributeName=B,KeyType="
+		 "RANGE}],Projection={ProjectionType=ALL}",
+		 true, KEYSPEC_CERTAIN, "Gsi=A,B/ALL"},
+		{"{\"IndexName\":\"Gsi\",\"KeySchema\":[{\"AttributeName\":\"A\",\"KeyType\":\"HASH\"}],"
+		 "\"Projection\":{\"ProjectionType\":\"INCLUDE\",\"NonKeyAttributes\":[\"x\"]}}",
+		 true, KEYSPEC_CERTAIN, "Gsi=A/INCLUDE:x"},
+		{"GSI1PK:GSI1SK", true, KEYSPEC_LIKELY, "GSI1=GSI1PK,GSI1SK"},
+		{"Gsi:A", true, KEYSPEC_LIKELY, "Gsi=A"},
+		{"Gsi:A/B", true, KEYSPEC_LIKELY, "Gsi=A,B"},
+		{"Gsi A B", true, KEYSPEC_LIKELY, "Gsi=A:B"},
+		{"A,Bb", true, KEYSPEC_LIKELY, "by-A=A,Bb"},
+		{"A:N", true, KEYSPEC_LIKELY, "by-A=A:N"},
+		{"=A", true, KEYSPEC_LIKELY, "by-A=A"},
+		{"Gsi=", true, KEYSPEC_UNKNOWN, ""},
+		{"a+b,c", true, KEYSPEC_UNKNOWN, ""},
+	};
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct buf b;
+
+		buf_init(&b, &c.arena);
+		enum keyspec_meaning meaning =
+			keyspec_other(&b, slice_from(cases[i].text), cases[i].index);
+
+		if (meaning != cases[i].meaning || !slice_is(buf_view(&b), cases[i].ours)) {
+			printf("%s: %d %.*s\n", cases[i].text, (int)meaning,
+			       SLICE_ARG(buf_view(&b)));
+		}
+		CU_ASSERT_EQUAL(meaning, cases[i].meaning);
+		CU_ASSERT_TRUE(slice_is(buf_view(&b), cases[i].ours));
+	}
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(prints_what_it_reads),
 	UNIT_TEST(reads_indexes),
 	UNIT_TEST(gives_a_local_index_the_tables_partition_key),
 	UNIT_TEST(takes_a_type_from_where_it_is_written),
 	UNIT_TEST(refuses),
+	UNIT_TEST(reads_what_other_tools_write),
 	CU_TEST_INFO_NULL,
 };
 

@@ -222,7 +222,7 @@ gives 2 'comparisons are options: itemctl query typed 1 --gt 4' ctl query typed 
 same query typed 1 --sk-gt 4 -- query typed 1 --gt 4
 same query typed 1 --first 1 -- query typed 1 --limit 1
 same -q draw typed --pk 1 --format text -- -q draw typed --partition 1 --format text
-gives 2 '"by": an index is written NAME=KEY: by-by=by' ctl alter typed --add-gsi by
+gives 2 '"by": an index is written NAME=KEY; did you mean: itemctl -s '"$S"' alter typed --add-gsi by-by=by' ctl alter typed --add-gsi by
 ok ctl alter typed --stream on
 ok ctl delete typed --where 'ts < 3'
 eq 'the name of SQL' "$err" '0 items deleted'
