@@ -12,6 +12,7 @@
 #include "tools/command.h"
 #include "tools/confirm.h"
 #include "tools/keyspec.h"
+#include "tools/suggest.h"
 
 struct alter_opts {
 	struct words add;
@@ -207,6 +208,37 @@ set_settings(struct ctl *ctl, struct call *c, const struct alter_opts *o,
 	return r;
 }
 
+/* It was refused: since it is so already, which is no failure, or since another attribute has to go first. */
+static int
+ttl_refused(struct ctl *ctl, struct call *c, const char *wanted, struct slice table)
+{
+	struct describe_time_to_live_out now = {0};
+	bool off = strcmp(wanted, "off") == 0;
+	struct call own;
+	struct buf line;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool known = engine_describe_time_to_live(
+			     ctl->engine, &own, &(struct describe_time_to_live_in){.table = table},
+			     &now) == 0;
+
+	if (known && (off ? now.attribute.len == 0 : slice_is(now.attribute, wanted))) {
+		c->error = (struct error){0};
+		ctl_note(ctl, "time to live is %s already", wanted);
+	} else if (known && !off && now.attribute.len > 0) {
+		buf_init(&line, &c->arena);
+		buf_str(&line, "itemctl alter ");
+		shell_word(&line, table);
+		buf_str(&line, " --ttl off && itemctl alter ");
+		shell_word(&line, table);
+		buf_str(&line, " --ttl ");
+		shell_word(&line, slice_from(wanted));
+		suggest_line(c, buf_view(&line));
+	}
+	call_close(&own);
+	return -(int)c->error.code;
+}
+
 static int
 set_ttl(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slice table)
 {
@@ -215,7 +247,7 @@ set_ttl(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slic
 	if (r == 0) {
 		say_set(ctl, "time to live", o->ttl);
 	}
-	return r;
+	return r == -ERR_VALIDATION ? ttl_refused(ctl, c, o->ttl, table) : r;
 }
 
 /* A server is asked for nothing when it does not know all that is asked for. */

@@ -35,8 +35,7 @@ static const struct elsewhere options[] = {
 	 "rcu wcu read-units write-units read-capacity write-capacity read-capacity-units "
 	 "write-capacity-units ",
 	 ELSEWHERE_UNITS},
-	{"alter", "rename name new-name ",
-	 "itemctl copy TABLE --to STORE/VALUE && itemctl drop TABLE"},
+	{"alter", "rename name new-name ", "itemctl copy TABLE --to VALUE && itemctl drop TABLE"},
 	{"alter", "lsi add-lsi ",
 	 "local indexes are made with their table; itemctl alter TABLE --add-gsi VALUE"},
 };
@@ -52,6 +51,14 @@ static const struct elsewhere words[] = {
 	{"scan", "", "itemctl query TABLE VALUE"},
 	{"tables", "", "itemctl describe VALUE"},
 	{"draw", "", "itemctl draw TABLE --partition VALUE"},
+	{"restore", "", "itemctl -s VALUE restore TABLE"},
+	{"backup", "", "one table is written by: itemctl export TABLE VALUE"},
+};
+
+/* And one that is a file's name. */
+static const struct elsewhere elsewhere_files[] = {
+	{"draw", "", "itemctl draw TABLE -o VALUE"},
+	{"describe", "", "itemctl describe TABLE >VALUE"},
 };
 
 /* Is @name one of @list? */
@@ -117,11 +124,19 @@ bool
 elsewhere_word(struct buf *out, const char *command, const char *table, const char *word)
 {
 	bool is_expression = strpbrk(word, "=<>(") != NULL;
+	bool is_file = !is_expression && strchr(word, '.') != NULL;
 	const struct elsewhere *rows = is_expression ? expressions : words;
 	size_t n = is_expression ? sizeof(expressions) / sizeof(expressions[0])
 				 : sizeof(words) / sizeof(words[0]);
 	char *takes[] = {(char *)table, (char *)word};
 
+	for (size_t i = 0; is_file && i < sizeof(elsewhere_files) / sizeof(elsewhere_files[0]);
+	     i++) {
+		if (strcmp(elsewhere_files[i].command, command) == 0) {
+			instead_fill(out, elsewhere_files[i].text, ELSEWHERE_TAKES, 2, takes);
+			return true;
+		}
+	}
 	for (size_t i = 0; i < n; i++) {
 		if (strcmp(rows[i].command, command) == 0) {
 			instead_fill(out, rows[i].text, ELSEWHERE_TAKES, 2, takes);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/base/ascii.h"
+#include "store/base/mem.h"
 #include "store/base/shell_word.h"
 
 /* Words in capitals that are in @takes stand for what was typed, in that order; LAST for its last word, WORDS for those before it, PROGRAM for all of them. */
@@ -16,7 +17,13 @@ struct instead {
 #define INSTEAD_RESET \
 	"a server in memory begins empty: itemctl serve -- PROGRAM; a table goes with: itemctl " \
 	"drop TABLE"
-#define INSTEAD_RENAME "itemctl copy TABLE --to STORE/NEW && itemctl drop TABLE"
+#define INSTEAD_RENAME "itemctl copy TABLE --to NEW && itemctl drop TABLE"
+#define INSTEAD_MOVE(key) \
+	"the key of an item does not change: itemctl get TABLE " key \
+	" prints it, to be put with another key; then itemctl delete TABLE " key \
+	"; in a mount mv does all of it"
+#define INSTEAD_QUIT "each command ends by itself; itemctl shell is a prompt"
+#define INSTEAD_SOME "itemctl scan TABLE --limit 5"
 
 static const struct instead rows[] = {
 	{"mount", "a store is mounted with: itemfs STORE DIR", "STORE DIR"},
@@ -27,6 +34,21 @@ static const struct instead rows[] = {
 	{"enable-ttl", "itemctl alter TABLE --ttl ATTR", "TABLE ATTR"},
 	{"ttl", "itemctl alter TABLE --ttl ATTR", "TABLE ATTR"},
 	{"enable-stream", "itemctl alter TABLE --stream NEW_AND_OLD_IMAGES", "TABLE"},
+	{"create index", "itemctl alter TABLE --add-gsi NAME=KEY", "NAME TABLE KEY"},
+	{"drop index", "itemctl alter TABLE --drop-gsi NAME", "NAME TABLE"},
+	{"head", INSTEAD_SOME, "TABLE"},
+	{"sample", INSTEAD_SOME, "TABLE"},
+	{"peek", INSTEAD_SOME, "TABLE"},
+	{"first", INSTEAD_SOME, "TABLE"},
+	{"exists", "itemctl get WORDS LAST; its exit status is 1 when there is none", "WORDS LAST"},
+	{"flushall", INSTEAD_RESET, "TABLE"},
+	{"flushdb", INSTEAD_RESET, "TABLE"},
+	{".mode", "itemctl scan TABLE --format csv; itemctl help formats", ""},
+	{".headers", "itemctl scan TABLE --format csv; itemctl help formats", ""},
+	{".quit", INSTEAD_QUIT, ""},
+	{".exit", INSTEAD_QUIT, ""},
+	{"quit", INSTEAD_QUIT, ""},
+	{"exit", INSTEAD_QUIT, ""},
 	{"truncate", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
 	{"purge", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
 	{"clear", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
@@ -81,9 +103,39 @@ static const struct instead rows[] = {
 	 "TABLE"},
 };
 
-static const struct instead *
-instead_find(const char *name)
+static int
+instead_words_of(const char *takes)
 {
+	int n = *takes != '\0';
+
+	for (; *takes != '\0'; takes++) {
+		n += *takes == ' ';
+	}
+	return n;
+}
+
+/* Where so many words were typed as a row takes. */
+static const struct instead instead_exact[] = {
+	{"add-index", "itemctl alter TABLE --add-gsi by-KEY=KEY", "TABLE KEY"},
+	{"add-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
+	{"create-index", "itemctl alter TABLE --add-gsi by-KEY=KEY", "TABLE KEY"},
+	{"create-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
+	{"mv", INSTEAD_MOVE("PK"), "TABLE PK NEW"},
+	{"mv", INSTEAD_MOVE("PK SK"), "TABLE PK SK NEW KEY"},
+	{"rename", INSTEAD_MOVE("PK"), "TABLE PK NEW"},
+	{"rename", INSTEAD_MOVE("PK SK"), "TABLE PK SK NEW KEY"},
+};
+
+static const struct instead *
+instead_find(const char *name, int argc)
+{
+	for (size_t i = 0; i < sizeof(instead_exact) / sizeof(instead_exact[0]); i++) {
+		const struct instead *row = &instead_exact[i];
+
+		if (strcmp(row->name, name) == 0 && instead_words_of(row->takes) == argc) {
+			return row;
+		}
+	}
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		if (strcmp(rows[i].name, name) == 0) {
 			return &rows[i];
@@ -192,10 +244,32 @@ instead_fill(struct buf *out, const char *text, const char *takes, int argc, cha
 	}
 }
 
+/* Names alone, without options and the little words of SQL.  Return: how many */
+static int
+instead_own(int argc, char **argv, char **out)
+{
+	static const char *const little[] = {"on", "to", "ON", "TO", "table", "TABLE"};
+	int n = 0;
+
+	for (int i = 0; i < argc; i++) {
+		bool passes = argv[i][0] == '-' && argv[i][1] != '\0';
+
+		for (size_t k = 0; k < sizeof(little) / sizeof(little[0]); k++) {
+			passes |= argc > 1 && strcmp(argv[i], little[k]) == 0;
+		}
+		if (!passes) {
+			out[n++] = argv[i];
+		}
+	}
+	return n;
+}
+
 bool
 instead_put(struct buf *out, int argc, char **argv)
 {
-	const struct instead *row = instead_find(argv[0]);
+	char **words = mem_array(char *, (size_t)argc + 1);
+	int n = instead_own(argc - 1, argv + 1, words);
+	const struct instead *row = instead_find(argv[0], n);
 
 	if (row == NULL && strchr(argv[0], '/') != NULL) { /* as sqlite3 has it */
 		buf_fmt(out, "a store is an option: itemctl -s ");
@@ -204,11 +278,16 @@ instead_put(struct buf *out, int argc, char **argv)
 			buf_char(out, ' ');
 			shell_word(out, slice_from(argv[i]));
 		}
+		free(words);
 		return true;
 	}
-	if (row == NULL) {
-		return false;
+	if (row != NULL) {
+		bool all =
+			strstr(row->takes, "PROGRAM") != NULL || strstr(row->takes, "LAST") != NULL;
+
+		instead_fill(out, row->text, row->takes, all ? argc - 1 : n,
+			     all ? argv + 1 : words);
 	}
-	instead_fill(out, row->text, row->takes, argc - 1, argv + 1);
-	return true;
+	free(words);
+	return row != NULL;
 }

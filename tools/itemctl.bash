@@ -211,7 +211,7 @@ _itemctl()
 {
 	local commands='create-table tables describe alter drop stats put get update edit delete transact size query scan sql run tail cost why shapes draw shards serve call shell
 		import export copy mask diff backup restore check sweep compact help'
-	local topics='aliases endpoints expressions formats keys paths patterns store'
+	local topics='aliases endpoints expressions formats keys paths patterns store types'
 	local -a words given=()
 	local command='' store='' option='' index='' current cut last i word n
 

@@ -15,7 +15,6 @@
 
 #include "store/base/clock.h"
 #include "store/base/mem.h"
-#include "store/base/near.h"
 #include "store/base/private.h"
 #include "store/base/stdfd.h"
 #include "store/open.h"
@@ -30,12 +29,12 @@
 #include "tools/elsewhere.h"
 #include "tools/find_store.h"
 #include "tools/help.h"
-#include "tools/instead.h"
 #include "tools/spending.h"
 #include "tools/stop.h"
 #include "tools/suggest.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
+#include "tools/verbs.h"
 
 struct global {
 	const char *store;
@@ -81,106 +80,6 @@ static const struct opt global_opts[] = {
 };
 
 static int
-no_command(struct call *c, int argc, char **argv)
-{
-	const char *name = argv[0];
-	struct near near = near_start(slice_from(name));
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	if (instead_put(&b, argc, argv)) {
-		return call_fail(c, ERR_USAGE, "there is no command \"%s\": %.*s", name,
-				 SLICE_ARG(buf_view(&b)));
-	}
-	for (const struct help_group *g = commands; g->title != NULL; g++) {
-		for (size_t i = 0; g->commands[i] != NULL; i++) {
-			near_try(&near, slice_from(g->commands[i]->name));
-		}
-	}
-	typed_line_near(&b, &near, "itemctl ");
-	return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s%s", name,
-			 SLICE_ARG(buf_view(&b)), near.best.len == 0 ? "; see itemctl help" : "");
-}
-
-/* @operation: what the command is to be given first: an operation that has no command, a statement; else NULL */
-static int
-find_command(struct call *c, int argc, char **argv, const struct command **out,
-	     const char **operation)
-{
-	const char *name = argv[0];
-	const char *other = synonyms_command(name);
-
-	if (synonyms_is_statement(name)) {
-		*out = &cmd_sql;
-		*operation = name;
-		return 0;
-	}
-	*operation = NULL;
-	*out = commands_find(other == NULL ? name : other);
-	if (*out != NULL) {
-		return 0;
-	}
-	enum op_type type = synonyms_operation(name);
-
-	if (type == OP_COUNT) {
-		return no_command(c, argc, argv);
-	}
-	other = synonyms_of_operation(type);
-	*operation = other == NULL ? op_name(type) : NULL;
-	*out = other == NULL ? &cmd_call : commands_find(other);
-	assert(*out != NULL);
-	return 0;
-}
-
-/* "show tables", "describe table T", "drop table T": SQL's two words, and kubectl's; one of them is left. */
-static void
-join_words(int *argc, char ***argv)
-{
-	static const char *const rows[][3] = {
-		{"show", "tables", "tables"},      {"list", "tables", "tables"},
-		{"ls", "tables", "tables"},        {"get", "tables", "tables"},
-		{"describe", "table", "describe"}, {"desc", "table", "describe"},
-		{"show", "table", "describe"},     {"create", "table", "create-table"},
-		{"drop", "table", "drop"},         {"alter", "table", "alter"},
-	};
-
-	for (size_t i = 0; *argc > 1 && i < sizeof(rows) / sizeof(rows[0]); i++) {
-		bool lone = strcmp(rows[i][1], "tables") == 0;
-		bool named = *argc > 2 && (*argv)[2][0] != '-';
-
-		if (strcmp((*argv)[0], rows[i][0]) == 0 && strcmp((*argv)[1], rows[i][1]) == 0 &&
-		    named != lone) {
-			++*argv;
-			--*argc;
-			(*argv)[0] = (char *)rows[i][2];
-			return;
-		}
-	}
-}
-
-/* count and ls: of the tables, of a table, of a partition. */
-static int
-find_by_words(struct call *c, int argc, char **argv, const struct command **out,
-	      const char **operation)
-{
-	bool counts = strcmp(argv[0], "count") == 0;
-	bool table = argc > 1 && argv[1][0] != '-';
-	bool key = table && argc > 2 && argv[2][0] != '-';
-
-	if (strcmp(argv[0], "explain") == 0) {
-		*out = &cmd_sql;
-		*operation = "--explain";
-		return 0;
-	}
-	if (!counts && (strcmp(argv[0], "ls") != 0 || !table)) {
-		return find_command(c, argc, argv, out, operation);
-	}
-	*out = key ? &cmd_query : &cmd_scan;
-	*operation = counts ? "--count" : NULL;
-	return 0;
-}
-
-static int
 show_version(struct ctl *ctl)
 {
 	buf_str(&ctl->out.sink.buf, "itemctl " ITEMFS_VERSION "\n");
@@ -203,15 +102,12 @@ show_help(struct ctl *ctl, struct call *c, const struct global *g, const char *n
 		help_aliases(out, width, commands);
 		return 0;
 	}
-	const struct topic *topic = topics_find(name);
+	const struct topic *topic = NULL;
+	int r = verbs_page(c, name, &topic, &command);
 
-	if (topic != NULL) {
+	if (r == 0 && topic != NULL) {
 		help_topic(out, width, topic);
-		return 0;
-	}
-	const char *operation;
-	int r = find_command(c, 1, (char **)&name, &command, &operation);
-	if (r == 0) {
+	} else if (r == 0) {
 		help_command(out, width, command);
 	}
 	return r;
@@ -316,12 +212,10 @@ run_help(struct ctl *ctl, struct call *c, struct opt_target globals, int argc, c
 	if (r < 0 || g->version) {
 		return r < 0 ? r : show_version(ctl);
 	}
-	if (words.n > 1) {
-		return call_fail(
-			c, ERR_USAGE,
-			"help: too many words; it is written: itemctl help [COMMAND | TOPIC]");
-	}
-	return show_help(ctl, c, g, words.n == 0 ? NULL : words.at[0]);
+	const char *name;
+
+	r = verbs_page_name(c, &words, &name);
+	return r < 0 ? r : show_help(ctl, c, g, name);
 }
 
 /* An option that is another command's. */
@@ -445,7 +339,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	if (g.help && argc > 0) {
 		return show_help(ctl, c, &g, argv[0]);
 	}
-	if (argc > 0 && (strcmp(argv[0], "help") == 0 || strcmp(argv[0], "man") == 0)) {
+	if (argc > 0 && verbs_is_help(argv[0])) {
 		return run_help(ctl, c, target, argc - 1, argv + 1);
 	}
 	if (argc == 0) {
@@ -459,14 +353,14 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	if (strcmp(argv[0], "version") == 0) {
 		return show_version(ctl);
 	}
-	join_words(&argc, &argv);
+	verbs_join(c, &argc, &argv);
 	r = aws_request(c, argc, argv, &words);
 	if (r < 0 || words.n > 0) {
 		return r < 0 ? r
 			     : run_command(ctl, c, &cmd_call, target, (int)words.n,
 					   (char **)words.at);
 	}
-	r = find_by_words(c, argc, argv, &command, &operation);
+	r = verbs_find(c, argc, argv, &command, &operation);
 	if (r < 0) {
 		return r;
 	}

@@ -411,10 +411,17 @@ keyspec_index(struct call *c, const struct schema *s, const char *spec, struct i
 int
 keyspec_view(struct call *c, const char *word, enum stream_view *out)
 {
-	if (word != NULL && strcmp(word, "on") == 0) {
-		word = stream_view_name(STREAM_NEW_AND_OLD_IMAGES);
+	struct buf upper;
+
+	buf_init(&upper, &c->arena);
+	for (const char *at = word; at != NULL && *at != '\0'; at++) {
+		bool small = *at >= 'a' && *at <= 'z';
+
+		buf_char(&upper, small ? (char)(*at - 'a' + 'A') : *at == '-' ? '_' : *at);
 	}
-	*out = word == NULL ? STREAM_NONE : stream_view_from_name(slice_from(word));
+	*out = word == NULL                       ? STREAM_NONE
+	       : slice_is(buf_view(&upper), "ON") ? STREAM_NEW_AND_OLD_IMAGES
+						  : stream_view_from_name(buf_view(&upper));
 	return word == NULL || *out != STREAM_NONE
 		       ? 0
 		       : call_fail(c, ERR_USAGE,

@@ -11,6 +11,10 @@
 #define KEYED ONE_ITEM " put query scan create-table import"
 #define TABLES KEYED " describe alter drop stats tail draw export copy mask sweep compact"
 
+#define SYNONYM_UNITS \
+	"tables are PAY_PER_REQUEST without it; provisioned throughput is for create-table --from FILE"
+#define SYNONYM_BATCHES "batches are made without it; --rate N limits the units a second"
+
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
 #define SERVE_DEBUG \
@@ -77,8 +81,13 @@ static const struct synonym options[] = {
 	 "the editor is in $EDITOR: EDITOR=VALUE itemctl edit TABLE PK [SK]", "edit"},
 	{"set", SYNONYM_ANSWER,
 	 "the expression is the last word: itemctl update TABLE PK [SK] 'SET a = 1'", NULL},
-	{"billing-mode", SYNONYM_ANSWER, "tables are PAY_PER_REQUEST; --throttle sets units",
-	 "create-table alter"},
+	{"billing-mode", SYNONYM_ANSWER, SYNONYM_UNITS, "create-table alter"},
+	{"read-capacity", SYNONYM_ANSWER, SYNONYM_UNITS, "create-table"},
+	{"write-capacity", SYNONYM_ANSWER, SYNONYM_UNITS, "create-table"},
+	{"rcu", SYNONYM_ANSWER, SYNONYM_UNITS, "create-table"},
+	{"wcu", SYNONYM_ANSWER, SYNONYM_UNITS, "create-table"},
+	{"pay-per-request", SYNONYM_NOTHING, NULL, "create-table"},
+	{"on-demand", SYNONYM_NOTHING, NULL, "create-table"},
 	/* other clients, SQL */
 	{"where", SYNONYM_ANSWER,
 	 "scan, query, update and delete choose items: itemctl scan TABLE --filter VALUE", NULL},
@@ -87,6 +96,10 @@ static const struct synonym options[] = {
 	{"no-overwrite", SYNONYM_OPTION, "if-not-exists", "put"},
 	{"create-only", SYNONYM_OPTION, "if-not-exists", "put"},
 	{"insert-only", SYNONYM_OPTION, "if-not-exists", "put"},
+	{"csv", SYNONYM_VALUE, "from=csv", "import"},
+	{"json", SYNONYM_VALUE, "from=json", "import"},
+	{"jsonl", SYNONYM_VALUE, "from=jsonl", "import"},
+	{"yaml", SYNONYM_VALUE, "from=yaml", "import"},
 	{"csv", SYNONYM_VALUE, "format=csv", NULL},
 	{"json", SYNONYM_VALUE, "format=json", NULL},
 	{"jsonl", SYNONYM_VALUE, "format=jsonl", NULL},
@@ -155,6 +168,40 @@ static const struct synonym options[] = {
 	{"index", SYNONYM_ANSWER, "query, scan and export read an index; draw shows all of them",
 	 NULL},
 	{"ttl-attribute", SYNONYM_OPTION, "ttl", "create-table alter"},
+	{"enable-ttl", SYNONYM_OPTION, "ttl", "alter"},
+	{"no-ttl", SYNONYM_VALUE, "ttl=off", "alter"},
+	{"disable-ttl", SYNONYM_VALUE, "ttl=off", "alter"},
+	{"enable-stream", SYNONYM_VALUE, "stream=on", "alter create-table"},
+	{"stream-view-type", SYNONYM_OPTION, "stream", "alter create-table"},
+	{"no-stream", SYNONYM_VALUE, "stream=off", "alter"},
+	{"disable-stream", SYNONYM_VALUE, "stream=off", "alter"},
+	{"k", SYNONYM_OPTION, "key", "create-table import"},
+	{"primary-key", SYNONYM_OPTION, "key", "create-table import"},
+	{"f", SYNONYM_OPTION, "from", "create-table"},
+	{"file", SYNONYM_OPTION, "from", "create-table"},
+	{"template", SYNONYM_OPTION, "from", "create-table"},
+	{"f", SYNONYM_LAST, NULL, "import"},
+	{"file", SYNONYM_LAST, NULL, "import"},
+	{"header", SYNONYM_NOTHING, NULL, "import"},
+	{"headers", SYNONYM_NOTHING, NULL, "import"},
+	{"no-headers", SYNONYM_OPTION, "no-header", "import"},
+	{"separator", SYNONYM_OPTION, "delimiter", "import"},
+	{"sep", SYNONYM_OPTION, "delimiter", "import"},
+	{"skip-errors", SYNONYM_VALUE, "on-error=skip", "import"},
+	{"ignore-errors", SYNONYM_VALUE, "on-error=skip", "import"},
+	{"continue-on-error", SYNONYM_VALUE, "on-error=skip", "import"},
+	{"overwrite", SYNONYM_NOTHING, NULL, "import"},
+	{"upsert", SYNONYM_NOTHING, NULL, "import"},
+	{"batch-size", SYNONYM_ANSWER, SYNONYM_BATCHES, "import export copy"},
+	{"create", SYNONYM_ANSWER,
+	 "--key makes the table: itemctl import TABLE FILE --key PK[:T][,SK[:T]]", "import"},
+	{"as", SYNONYM_OPTION, "to", "copy"},
+	{"into", SYNONYM_OPTION, "to", "copy"},
+	{"target", SYNONYM_OPTION, "to", "copy"},
+	{"destination", SYNONYM_OPTION, "to", "copy"},
+	{"to", SYNONYM_LAST, NULL, "diff"},
+	{"with", SYNONYM_LAST, NULL, "diff"},
+	{"f", SYNONYM_OPTION, "yes", "drop delete"},
 	{"force", SYNONYM_OPTION, "yes", NULL},
 	{"threads", SYNONYM_OPTION, "jobs", READS " import export copy"},
 	{"parallel", SYNONYM_OPTION, "jobs", READS " import export copy"},
@@ -315,6 +362,13 @@ static const struct synonym_command command_rows[] = {
 	{"web", "serve"},
 	{"browse", "serve"},
 	{"keys", "describe"},
+	{"index", "describe"},
+	{"indexes", "describe"},
+	{"indices", "describe"},
+	{"scan-table", "scan"},
+	{"query-table", "query"},
+	{"dbs", "tables"},
+	{".import", "import"},
 	{".tables", "tables"},
 	{".schema", "describe"},
 	{".dump", "export"},
@@ -347,7 +401,9 @@ synonyms_command(const char *name)
 bool
 synonyms_is_statement(const char *text)
 {
-	static const char *const verbs[] = {"SELECT", "INSERT", "UPDATE", "DELETE"};
+	static const char *const verbs[] = {"SELECT", "INSERT", "UPDATE", "DELETE",
+					    "CREATE", "DROP",   "ALTER",  "DESCRIBE",
+					    "DESC",   "SHOW",   ".schema"};
 	size_t n = strcspn(text, " \t\r\n");
 
 	for (size_t i = 0; text[n] != '\0' && i < sizeof(verbs) / sizeof(verbs[0]); i++) {

@@ -110,6 +110,28 @@ static const char patterns[] =
 	"    expect at most 1.5 read units        or write units, or units\n"
 	"    expect no Scan, first Song=Blue      or first {\"Song\":\"Blue\"}\n";
 
+static const char types[] =
+	"Plain JSON is what DynamoDB's types look like. Numbers are exact, up to 38 digits;\n"
+	"sets and binary are written with their type, and an item is at most 400 KB.\n"
+	"\n"
+	"  S  \"text\"        N  12.5              BOOL  true        NULL  null\n"
+	"  M  {\"a\":1}      L  [1,\"a\"]         B     {\"B\":\"aGk=\"}\n"
+	"  SS {\"SS\":[\"a\"]} NS {\"NS\":[1,2]}    BS    {\"BS\":[\"aGk=\"]}\n"
+	"\n"
+	"  itemctl put music '{\"Artist\":\"Acme\",\"Song\":\"New\",\"Tags\":{\"SS\":[\"a\",\"b\"]}}'\n"
+	"  itemctl scan music --filter 'attribute_type(Year, \"N\")'\n"
+	"\n"
+	"There is no type for dates. Text in the order of ISO 8601 sorts by time, and so do\n"
+	"numbers; a part of a date is a prefix:\n"
+	"\n"
+	"    itemctl query orders alice --begins-with 2026-03\n"
+	"    itemctl query orders alice --between 2026-03-01 2026-03-31T23:59:59Z\n"
+	"\n"
+	"Time to live is a number, Unix time in seconds; items expire some time after it:\n"
+	"\n"
+	"  itemctl alter music --ttl Expires\n"
+	"  itemctl update music Acme Blue \"SET Expires = $(date -d '+7 days' +%s)\"\n";
+
 static const char store[] =
 	"Which store a command works on, in this order:\n"
 	"\n"
@@ -197,31 +219,62 @@ const struct topic topics[] = {
 	{"paths", "queries that a mount answers by its paths", paths},
 	{"patterns", "files of access patterns", patterns},
 	{"store", "the store that a command works on", store},
+	{"types", "types of values, dates, time to live", types},
 	{NULL, NULL, NULL},
 };
+
+/* What else is asked for, and the topic or command whose page tells it. */
+static const struct {
+	const char *page;
+	const char *others; /* with blanks around each */
+} topics_pages[] = {
+	{"expressions",
+	 " filter filters condition conditions expression reserved reserved-words "
+	 "reserved-keywords keywords functions operators update-expressions update-expression "
+	 "filter-expressions condition-expressions "},
+	{"keys",
+	 " key index indexes indices gsi gsis lsi lsis global-indexes local-indexes projection "
+	 "projections primary-key partition-key sort-key key-schema "},
+	{"formats",
+	 " format output csv json jsonl ndjson tsv yaml exit exit-status exit-code exit-codes "
+	 "status errors "},
+	{"types",
+	 " type dates date time times datetime timestamp timestamps number numbers set sets binary "
+	 "boolean null values data-types datatypes ttl time-to-live expiry expiration limits "},
+	{"paths", " path mount mounts mounting filesystem fuse clauses "},
+	{"patterns", " pattern access-patterns "},
+	{"endpoints", " endpoint servers aws local dynamodb dynamodb-local docker clients api "},
+	{"store", " stores config configuration profile profiles region credentials environment "},
+	{"cost", " capacity units rcu wcu rcus wcus throughput pricing "},
+	{"scan", " pagination paging pages page limit "},
+	{"tail", " streams changes "},
+	{"transact", " transactions "},
+	{"sql", " partiql select statement statements joins "},
+	{"shards", " sharding write-sharding hot-keys hot-partitions "},
+	{"backup", " backups "},
+};
+
+const char *
+topics_page(const char *name)
+{
+	size_t n = strlen(name);
+
+	for (size_t i = 0; i < sizeof(topics_pages) / sizeof(topics_pages[0]); i++) {
+		const char *at = topics_pages[i].others;
+
+		while ((at = strstr(at, name)) != NULL && n > 0) {
+			if (at[-1] == ' ' && at[n] == ' ') {
+				return topics_pages[i].page;
+			}
+			at += n;
+		}
+	}
+	return name;
+}
 
 const struct topic *
 topics_find(const char *name)
 {
-	static const char *const others[][2] = {
-		{"filter", "expressions"},
-		{"filters", "expressions"},
-		{"conditions", "expressions"},
-		{"condition", "expressions"},
-		{"key", "keys"},
-		{"format", "formats"},
-		{"output", "formats"},
-		{"path", "paths"},
-		{"pattern", "patterns"},
-		{"endpoint", "endpoints"},
-		{"servers", "endpoints"},
-		{"stores", "store"},
-		{"expression", "expressions"},
-	};
-
-	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
-		name = strcmp(others[i][0], name) == 0 ? others[i][1] : name;
-	}
 	for (const struct topic *t = topics; t->name != NULL; t++) {
 		if (strcmp(t->name, name) == 0) {
 			return t;

@@ -11,6 +11,9 @@ struct topic {
 /* Ends with a name NULL. */
 extern const struct topic topics[];
 
+/** topics_page - the topic or command whose page tells of @name; else @name */
+const char *topics_page(const char *name);
+
 /** topics_find - the one of this name, or NULL */
 const struct topic *topics_find(const char *name);
 

@@ -105,7 +105,7 @@ for command in $commands; do
 	try_all "$command" lines
 done
 topics=$(sed -n '/^Help$/,/^$/s/^  help \([a-z]*\) .*/\1/p' list | grep -vx aliases) # has no examples
-eq 'topics' "$topics" $'endpoints\nexpressions\nformats\nkeys\npaths\npatterns\nstore'
+eq 'topics' "$topics" $'endpoints\nexpressions\nformats\nkeys\npaths\npatterns\nstore\ntypes'
 for topic in $topics; do
 	itemctl help "$topic" >text
 	eq "$topic: a screen" "$(awk 'length > 80' text) $(($(wc -l <text) <= 40))" ' 1'

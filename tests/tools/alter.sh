@@ -30,14 +30,18 @@ ok ctl check
 ok ctl alter orders --ttl expires
 eq 'it is told' "$err" 'time to live expires'
 eq 'it is set' "$(ctl describe orders | jq -c .TimeToLiveDescription.AttributeName)" '"expires"'
-ok ctl alter orders --ttl off
+ok ctl alter orders --ttl expires
+eq 'once more it is no failure' "$err" 'time to live is expires already'
+gives 2 $'current AttributeName is expires\nitemctl alter orders --ttl off && itemctl alter orders --ttl "it\'s"' ctl alter orders --ttl "it's"
+ok ctl alter orders --no-ttl
 eq 'so is its end' "$err" 'time to live off'
 eq 'and not' "$(ctl describe orders | jq -c .TimeToLiveDescription.AttributeName)" null
-gives 2 'ValidationException' ctl alter orders --ttl off
+ok ctl alter orders --ttl off
+eq 'there is none' "$err" 'time to live is off already'
 
 # ---- stream
-ok ctl alter orders --stream NEW_IMAGE
-eq 'that is told' "$err" 'stream NEW_IMAGE'
+ok ctl alter orders --stream new_image
+eq 'that is told' "$err" 'stream new_image'
 eq 'it is on' "$(ctl describe orders | jq -r .StreamSpecification.StreamViewType)" NEW_IMAGE
 gives 2 'already has an enabled stream' ctl alter orders --stream KEYS_ONLY
 ok ctl -q alter orders --stream off

@@ -90,11 +90,29 @@ means_option(const struct command *command, const struct synonym *s)
 	struct parsed ours;
 
 	if (o == NULL) { /* of all commands: tests/tools/vocabulary.sh */
-		return strcmp(s->ours, "store") == 0;
+		return strcmp(s->ours, "store") == 0 || strcmp(s->ours, "yes") == 0;
 	}
 	parse(command, s->other, o, &theirs);
 	parse(command, s->ours, o, &ours);
 	return theirs.r == 0 && ours.r == 0 && theirs.words.n == 0 && same_opts(&theirs, &ours, o);
+}
+
+/* --other means --option=value. */
+static bool
+means_value(const struct command *command, const struct synonym *s)
+{
+	struct slice name = slice_of(s->ours, strcspn(s->ours, "="));
+	const struct opt *o = own_option(command, slice_cstr(&c.arena, name));
+	struct parsed theirs;
+
+	if (o == NULL) {
+		return false; /* --format is of all commands */
+	}
+	parse(command, s->other, NULL, &theirs);
+	const char *value = *(const char **)(void *)(theirs.opts + o->at);
+
+	return theirs.r == 0 && theirs.words.n == 0 && value != NULL &&
+	       strcmp(value, s->ours + name.len + 1) == 0;
 }
 
 static bool
@@ -167,9 +185,9 @@ means(const struct command *command, const struct synonym *s)
 	case SYNONYM_ANSWER:
 		return means_answer(command, s);
 	case SYNONYM_VALUE:
-		break;
+		return means_value(command, s);
 	}
-	return false; /* --format is of all commands */
+	return false;
 }
 
 static void

@@ -97,7 +97,29 @@ for c in $commands; do
 done
 gives 2 'there is no command "frob"' "$ITEMCTL" frob
 gives 2 'there is no command "frob"' "$ITEMCTL" help frob
-gives 2 'help: too many words; it is written: itemctl help [COMMAND | TOPIC]' "$ITEMCTL" help put get
+gives 2 'help tells of one command at a time: itemctl help put' "$ITEMCTL" help put get
+gives 2 'there is no command "typs": did you mean: itemctl help types' "$ITEMCTL" help typs
+while IFS=$'\t' read -r page words; do
+	# shellcheck disable=SC2086 # words
+	eq "help $words" "$("$ITEMCTL" help $words)" "$("$ITEMCTL" help $page)"
+done <<'ROWS'
+types	dates
+types	ttl
+types	data types
+expressions	reserved-words
+expressions	reserved words
+expressions	update expressions
+keys	gsi
+keys	indexes
+formats	exit status
+cost	capacity
+transact	transactions
+tail	streams
+paths	mount
+create-table	create table
+import	import csv
+ROWS
+eq 'a question mark' "$("$ITEMCTL" '?')" "$("$ITEMCTL" help)"
 eq '--help before a command is that behind it' "$("$ITEMCTL" --help put)" "$("$ITEMCTL" put --help)"
 for line in 'put --version' 'help --version' 'put tab --version'; do
 	eq "$line" "$("$ITEMCTL" $line)" "$("$ITEMCTL" --version)"

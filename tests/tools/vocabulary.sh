@@ -72,7 +72,7 @@ drop-index	itemctl alter music --drop-gsi NAME
 truncate	itemctl scan music | itemctl delete music -
 ttl	itemctl alter music --ttl ATTR
 logs	a mount and a server write STORE/log; changes of a table: itemctl tail music
-rename-table	itemctl copy music --to STORE/NEW && itemctl drop music
+rename-table	itemctl copy music --to NEW && itemctl drop music
 wait	tables and indexes are ready
 filter	itemctl scan music --filter EXPR
 describe-tables	itemctl tables
@@ -90,7 +90,7 @@ eq 'the manual has each alias' "$(sed -n '/^\.\\" From here/,/^\.\\" End of/p' "
 n=0
 sed -n 's/^  \([a-z][a-z-]*\)  *\([^;]*\)$/\1 \2/p' <<<"$out" | tr -d , | while read -r command names; do
 	for name in $names; do
-		[ "$name" = keys ] || eq "$name is $command" "$("$ITEMCTL" help "$name")" "$("$ITEMCTL" help "$command")"
+		[[ $name =~ ^(keys|index|indexes|indices)$ ]] || eq "$name is $command" "$("$ITEMCTL" help "$name")" "$("$ITEMCTL" help "$command")"
 		n=$((n + 1))
 	done
 done
@@ -108,19 +108,37 @@ for name in return-consumed-capacity query jq set where filter index; do
 done
 gives 2 "itemctl scan music --filter 'a = 1'" ctl filter music 'a = 1'
 gives 2 "itemctl alter music --add-gsi ByTag=Tag,Song" ctl add-index music ByTag Tag Song
-gives 2 "itemctl alter music --add-gsi 'By Tag'=Tag,SK" ctl add-index music 'By Tag' Tag
+gives 2 "itemctl alter music --add-gsi 'By Tag'=Tag" ctl add-index music 'By Tag' Tag
+gives 2 'itemctl alter music --add-gsi by-Tag=Tag' ctl create-index music Tag
+gives 2 'there is no command "create index": itemctl alter music --add-gsi ByTag=Tag' ctl create index ByTag on music Tag
+gives 2 'there is no command "drop index": itemctl alter music --drop-gsi ByTag' ctl DROP index ByTag on music
+gives 2 'itemctl get music Acme Blue prints it, to be put with another key; then itemctl delete music Acme Blue;' ctl mv music Acme Blue Acme Red
+gives 2 'itemctl get music Acme prints it, to be put with another key; then itemctl delete music Acme;' ctl mv -f music Acme Bell
+gives 2 'itemctl create-table --from x.json --if-not-exists --update' ctl apply -f x.json
+gives 2 'itemctl scan music --limit 5' ctl head music
+gives 2 'itemctl get music Acme Blue; its exit status is 1' ctl exists music Acme Blue
+gives 2 'itemctl -s there restore monday' ctl restore monday there
+gives 2 'itemctl draw music -o music.svg' ctl draw music music.svg
+gives 2 'itemctl describe music >music.json' ctl describe music music.json
+gives 2 'itemctl drop music' ctl 'DROP TABLE music'
+gives 2 'itemctl create-table other --key id:N' ctl 'CREATE TABLE other (id int primary key)'
+gives 2 'itemctl tables lists the tables' ctl 'SHOW TABLES'
+same SHOW TABLES -- tables
+same keys '*' -- tables
+same dbs -- tables
+same DESCRIBE TABLE music -- describe music
 gives 2 "itemctl update music Acme \"It's\" 'SET n = 5'" ctl set music Acme "It's" 'n = 5'
 gives 2 "itemctl update music Acme Blue 'SET n = '\\''x'\\'''" ctl set music Acme Blue "n = 'x'"
 gives 2 "itemctl import TABLE '\$(x).csv' --key PK" ctl seed '$(x).csv'
 gives 2 "itemctl alter music --add-gsi '\$(x)'=Tag" ctl sql 'CREATE INDEX "$(x)" ON music (Tag)'
-gives 2 "itemctl copy music --to $S/other && itemctl drop music" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
+gives 2 "itemctl copy music --to other && itemctl drop music" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
 gives 2 'fusermount3 -u there unmounts a store' ctl umount there
 gives 2 "copy: the target is an option: itemctl copy music --to $S/other" ctl cp music other
 gives 2 'copy: the target is an option: itemctl copy music --to ./else/other' ctl cp music ./else/other
 same .tables -- tables
 same '.schema' music -- describe music
 same scan -t music -- scan music
-gives 2 'of one table it is itemctl export TABLE FILE' ctl backup music file
+gives 2 'one table is written by: itemctl export music file' ctl backup music file
 gives 2 'the table itself: itemctl drop music' ctl delete music
 gives 2 'the table comes first: itemctl import TABLE ./songs.csv' ctl import ./songs.csv
 

@@ -1,0 +1,221 @@
+/* verbs - see verbs.h */
+#include "tools/verbs.h"
+
+#include <assert.h>
+
+#include "store/base/ascii.h"
+#include "store/base/near.h"
+
+#include "tools/commands.h"
+#include "tools/instead.h"
+#include "tools/synonyms.h"
+#include "tools/topics.h"
+#include "tools/typed_line.h"
+
+static void
+verbs_near(struct near *near)
+{
+	for (const struct help_group *g = commands; g->title != NULL; g++) {
+		for (size_t i = 0; g->commands[i] != NULL; i++) {
+			near_try(near, slice_from(g->commands[i]->name));
+		}
+	}
+}
+
+static int
+verbs_none(struct call *c, int argc, char **argv)
+{
+	const char *name = argv[0];
+	struct near near = near_start(slice_from(name));
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (instead_put(&b, argc, argv)) {
+		return call_fail(c, ERR_USAGE, "there is no command \"%s\": %.*s", name,
+				 SLICE_ARG(buf_view(&b)));
+	}
+	verbs_near(&near);
+	typed_line_near(&b, &near, "itemctl ");
+	return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s%s", name,
+			 SLICE_ARG(buf_view(&b)), near.best.len == 0 ? "; see itemctl help" : "");
+}
+
+/* @operation: what the command is to be given first: an operation that has no command, a statement; else NULL */
+static int
+verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
+	     const char **operation)
+{
+	const char *name = argv[0];
+	const char *other = synonyms_command(name);
+
+	if (synonyms_is_statement(name)) {
+		*out = &cmd_sql;
+		*operation = name;
+		return 0;
+	}
+	*operation = NULL;
+	*out = commands_find(other == NULL ? name : other);
+	if (*out != NULL) {
+		return 0;
+	}
+	enum op_type type = synonyms_operation(name);
+
+	if (type == OP_COUNT) {
+		return verbs_none(c, argc, argv);
+	}
+	other = synonyms_of_operation(type);
+	*operation = other == NULL ? op_name(type) : NULL;
+	*out = other == NULL ? &cmd_call : commands_find(other);
+	assert(*out != NULL);
+	return 0;
+}
+
+/* SHOW TABLES, as SQL is typed: in small letters, unless it may be a statement. */
+static void
+verbs_quieten(struct call *c, char **word)
+{
+	static const char *const loud[] = {"SHOW", "DESCRIBE", "DESC", "DROP",  "TABLE", "TABLES",
+					   "LIST", "SCAN",     "KEYS", "COUNT", "LS",    "HELP"};
+
+	for (size_t i = 0; i < sizeof(loud) / sizeof(loud[0]); i++) {
+		if (strcmp(*word, loud[i]) == 0) {
+			*word = (char *)slice_copy(&c->arena, slice_from(loud[i])).at;
+			for (char *at = *word; *at != '\0'; at++) {
+				*at = ascii_lower(*at);
+			}
+			return;
+		}
+	}
+}
+
+void
+verbs_join(struct call *c, int *argc, char ***argv)
+{
+	static const char *const rows[][3] = {
+		{"show", "tables", "tables"},
+		{"list", "tables", "tables"},
+		{"ls", "tables", "tables"},
+		{"get", "tables", "tables"},
+		{"keys", "*", "tables"},
+		{"describe", "table", "describe"},
+		{"desc", "table", "describe"},
+		{"show", "table", "describe"},
+		{"create", "table", "create-table"},
+		{"create", "index", "create index"},
+		{"drop", "table", "drop"},
+		{"drop", "index", "drop index"},
+		{"alter", "table", "alter"},
+	};
+
+	verbs_quieten(c, *argv);
+	for (size_t i = 0; *argc > 1 && i < sizeof(rows) / sizeof(rows[0]); i++) {
+		bool lone = strcmp(rows[i][2], "tables") == 0;
+		bool named = *argc > 2 && (*argv)[2][0] != '-';
+		char *second = (*argv)[1];
+
+		verbs_quieten(c, &second);
+		if (strcmp((*argv)[0], rows[i][0]) == 0 && strcmp(second, rows[i][1]) == 0 &&
+		    named != lone) {
+			++*argv;
+			--*argc;
+			(*argv)[0] = (char *)rows[i][2];
+			return;
+		}
+	}
+}
+
+int
+verbs_find(struct call *c, int argc, char **argv, const struct command **out,
+	   const char **operation)
+{
+	bool counts = strcmp(argv[0], "count") == 0;
+	bool table = argc > 1 && argv[1][0] != '-';
+	bool key = table && argc > 2 && argv[2][0] != '-';
+
+	if (strcmp(argv[0], "create index") == 0 || strcmp(argv[0], "drop index") == 0) {
+		return verbs_none(c, argc, argv); /* of verbs_join(), and no statement */
+	}
+	if (strcmp(argv[0], "explain") == 0) {
+		*out = &cmd_sql;
+		*operation = "--explain";
+		return 0;
+	}
+	if (!counts && (strcmp(argv[0], "ls") != 0 || !table)) {
+		return verbs_lookup(c, argc, argv, out, operation);
+	}
+	*out = key ? &cmd_query : &cmd_scan;
+	*operation = counts ? "--count" : NULL;
+	return 0;
+}
+
+/* ------------------------------------------------------------ help */
+
+bool
+verbs_is_help(const char *word)
+{
+	static const char *const rows[] = {"help", "man", "?", "HELP", ".help", "\\?"};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strcmp(word, rows[i]) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+verbs_is_page(const char *name)
+{
+	return topics_find(topics_page(name)) != NULL || topics_page(name) != name ||
+	       synonyms_command(name) != NULL || commands_find(name) != NULL ||
+	       synonyms_operation(name) != OP_COUNT;
+}
+
+int
+verbs_page_name(struct call *c, const struct words *words, const char **out)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < words->n; i++) {
+		buf_fmt(&b, "%s%s", i == 0 ? "" : "-", words->at[i]);
+	}
+	*out = words->n == 0 ? NULL : slice_cstr(&c->arena, buf_view(&b));
+	if (words->n < 2 || verbs_is_page(*out)) {
+		return 0;
+	}
+	if (commands_find(words->at[1]) != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "help tells of one command at a time: itemctl help %s",
+				 words->at[0]);
+	}
+	*out = words->at[0]; /* its page tells of the others */
+	return 0;
+}
+
+int
+verbs_page(struct call *c, const char *name, const struct topic **topic,
+	   const struct command **command)
+{
+	const char *page = topics_page(name);
+	struct near near = near_start(slice_from(name));
+	const char *operation;
+	struct buf b;
+
+	*topic = topics_find(page);
+	if (*topic != NULL || verbs_lookup(c, 1, (char **)&page, command, &operation) == 0) {
+		return 0;
+	}
+	verbs_near(&near);
+	for (const struct topic *t = topics; t->name != NULL; t++) {
+		near_try(&near, slice_from(t->name));
+	}
+	if (near.best.len == 0) {
+		return -(int)c->error.code;
+	}
+	buf_init(&b, &c->arena);
+	typed_line_near(&b, &near, "itemctl help ");
+	c->error = (struct error){0};
+	return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s", name,
+			 SLICE_ARG(buf_view(&b)));
+}
