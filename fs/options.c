@@ -64,6 +64,7 @@ static const struct word words[] = {
 	TEXT(note),
 	TEXT(token),
 	TEXT(rate),
+	FLAG("quiet", quiet),
 	FLAG("web", web),
 	FLAG("ro", ro),
 	FLAG("pretty", pretty),

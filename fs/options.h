@@ -49,6 +49,7 @@ struct options {
 	bool single;     /* -s: one thread for each mount */
 	bool helper;     /* called as mount.itemfs */
 	bool fake;       /* mount.itemfs -f: check the words, do nothing */
+	bool quiet;      /* of what is printed for a shell only the address */
 	bool web;        /* with credentials: pages for a browser, too */
 	bool ro;         /* asked for, or of an endpoint that is not on loopback */
 	bool pretty;

@@ -6,6 +6,8 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/signalfd.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -14,11 +16,13 @@
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/pause.h"
+#include "store/base/shell_word.h"
 #include "store/base/timing.h"
 #include "store/base/url.h"
 #include "store/base/visible.h"
 #include "store/open.h"
 #include "store/own.h"
+#include "store/wire/credentials.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/wire.h"
 
@@ -92,22 +96,97 @@ start_say_port(const struct start *s, const char *address)
 	}
 }
 
-/* What a shell needs to know of the server at @address, which is @url, to be pasted. */
+/* The variables that are set and would lead an SDK elsewhere, or to other keys. */
 static void
-start_say_exports(const struct start *s, const char *address, const char *url)
+start_say_unset(bool keys)
 {
-	(void)printf("\nexport AWS_ENDPOINT_URL_DYNAMODB=%s\n", url);
-	if (s->options.credentials == NULL) {
-		(void)puts("export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local "
-			   "AWS_REGION=us-east-1 AWS_DEFAULT_REGION=us-east-1");
-		(void)printf("export ITEMFS_STORE=%s\n", url);
-	} else {
-		(void)printf("# sign with a key of %s\n", s->options.credentials);
+	static const char *const names[] = {
+		"AWS_PROFILE",
+		"AWS_DEFAULT_PROFILE",
+		"AWS_SESSION_TOKEN",
+		"AWS_SECURITY_TOKEN",
+		"AWS_IGNORE_CONFIGURED_ENDPOINT_URLS",
+		"AWS_USE_FIPS_ENDPOINT",
+		"AWS_USE_DUALSTACK_ENDPOINT",
+		"AWS_ACCESS_KEY_ID",
+		"AWS_SECRET_ACCESS_KEY", /* only with @keys */
+	};
+	size_t n = sizeof(names) / sizeof(names[0]) - (keys ? 0 : 2);
+	bool any = false;
+
+	for (size_t i = 0; i < n; i++) {
+		/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets any */
+		if (getenv(names[i]) != NULL) {
+			(void)printf("%s %s", any ? "" : "unset", names[i]);
+			any = true;
+		}
 	}
+	(void)fputs(any ? "\n" : "", stdout);
+}
+
+/* The region of the environment, where it can be pasted; any will do. */
+static const char *
+start_region(void)
+{
+	static const char *const names[] = {"AWS_REGION", "AWS_DEFAULT_REGION"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets any */
+		const char *region = getenv(names[i]);
+
+		if (region != NULL && *region != '\0' &&
+		    region[strspn(region, "abcdefghijklmnopqrstuvwxyz0123456789-")] == '\0') {
+			return region;
+		}
+	}
+	return "us-east-1";
+}
+
+/* The first key of the file, as SDKs find it. */
+static void
+start_say_credentials(struct start *s)
+{
+	const char *file = s->options.credentials;
+	struct credentials known = {0};
+	struct call own;
+	struct buf b;
+
+	call_open(&own, clock_now_ms(), ATTEMPT_BUDGET);
+	buf_init(&b, &own.arena);
+	if (credentials_read(&own, file, &known) == 0 &&
+	    credentials_of_profile(&known, SLICE("default")) == NULL) {
+		buf_str(&b, " AWS_PROFILE=");
+		shell_word(&b, known.all[0].profile);
+	}
+	buf_str(&b, " AWS_SHARED_CREDENTIALS_FILE=");
+	shell_word(&b, slice_from(file));
+	(void)printf("export%.*s\n", SLICE_ARG(buf_view(&b)));
+	call_close(&own);
+}
+
+/* What a shell needs to know of the server at @url, to be pasted; SDKs then need nothing else. */
+static void
+start_say_exports(struct start *s, const char *url)
+{
+	const char *region = start_region();
+
+	(void)puts("");
+	start_say_unset(s->options.credentials != NULL);
+	(void)printf("export AWS_ENDPOINT_URL_DYNAMODB=%s\n"
+		     "export AWS_ENDPOINT_URL_DYNAMODB_STREAMS=%s\n",
+		     url, url);
+	if (s->options.credentials == NULL) {
+		(void)fputs("export AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local", stdout);
+	} else {
+		start_say_credentials(s);
+		(void)fputs("export", stdout);
+	}
+	(void)printf(" AWS_REGION=%s AWS_DEFAULT_REGION=%s\n"
+		     "export ITEMFS_STORE=%s\n",
+		     region, region, url);
 	if (s->options.note != NULL) {
 		(void)puts(s->options.note);
 	}
-	start_say_port(s, address);
 }
 
 /* Where a browser finds the pages, if it does. */
@@ -116,7 +195,7 @@ start_say_page(const struct start *s, const char *url)
 {
 	if (s->options.token != NULL) {
 		(void)printf("# In a browser: %s/%s/\n", url, s->options.token);
-	} else if (s->options.credentials == NULL) {
+	} else if (s->options.credentials == NULL && !s->options.quiet) {
 		(void)printf("# In a browser: %s/\n", url);
 	}
 }
@@ -182,8 +261,9 @@ start_say_address(struct start *s, const char *address)
 		const char *url = start_url(s, address);
 
 		(void)printf("listening on %s\n", address);
-		if (s->point == NULL) {
-			start_say_exports(s, address, url);
+		if (s->point == NULL && !s->options.quiet) {
+			start_say_exports(s, url);
+			start_say_port(s, address);
 		}
 		start_say_page(s, url);
 	} else if (s->point == NULL) {

@@ -13,6 +13,11 @@
 #include "store/base/private.h"
 
 #include "tools/child.h"
+#include "tools/ctl.h"
+#include "tools/opts.h"
+#include "tools/text_lines.h"
+#include "tools/typed_line.h"
+#include "tools/words.h"
 
 enum { BACKGROUND_NO_PROGRAM = 127, BACKGROUND_SIGNAL = 128 }; /* as a shell's exit status */
 
@@ -104,30 +109,35 @@ background_start(struct call *c, int (*become)(struct call *c, const void *arg),
 	return r;
 }
 
-void
+int
 background_exports(struct call *c, const struct background *b)
 {
-	char *text = (char *)slice_cstr(&c->arena, buf_view(&b->said));
-	char *next_line;
+	struct text_lines lines = {.rest = buf_view(&b->said)};
 
-	for (char *line = strtok_r(text, "\n", &next_line); line != NULL;
-	     line = strtok_r(NULL, "\n", &next_line)) {
-		char *next_word = line;
-		const char *verb = strsep(&next_word, " ");
+	while (lines.rest.len > 0) {
+		struct slice line = text_lines_next(&lines);
+		struct words words = {0};
+		int r = slice_starts(line, SLICE("export ")) || slice_starts(line, SLICE("unset "))
+				? words_split(c, line, &words)
+				: 0;
 
-		if (strcmp(verb, "export") != 0) {
-			continue;
+		if (r < 0) {
+			return r;
 		}
-		for (char *name; (name = strsep(&next_word, " ")) != NULL;) {
-			char *value = strchr(name, '=');
+		/* NOLINTBEGIN(concurrency-mt-unsafe): there are no threads */
+		for (size_t i = 1; i < words.n; i++) {
+			char *value = (char *)strchr(words.at[i], '=');
 
-			if (value != NULL) {
-				*value++ = '\0';
-				/* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads */
-				(void)setenv(name, value, 1);
+			if (value == NULL) {
+				(void)unsetenv(words.at[i]);
+			} else {
+				*value = '\0';
+				(void)setenv(words.at[i], value + 1, 1);
 			}
 		}
+		/* NOLINTEND(concurrency-mt-unsafe) */
 	}
+	return 0;
 }
 
 /* Whom a signal to this process is meant for. */
@@ -139,6 +149,24 @@ background_pass_on(int signal_no)
 	if (background_program > 0) {
 		(void)kill((pid_t)background_program, signal_no);
 	}
+}
+
+/* A line for a shell in one word: serve -- 'a && b'. */
+static void
+background_no_program(const char *const argv[])
+{
+	struct buf b;
+
+	if (argv[1] != NULL || strpbrk(argv[0], " ;|&$<>") == NULL) {
+		return;
+	}
+	buf_init(&b, NULL);
+	buf_str(&b, "a line for a shell is run with: ");
+	if (typed_line_insert(&b, slice_from(argv[0]), SLICE("sh -c"))) {
+		buf_char(&b, '\n');
+		ctl_show(buf_view(&b));
+	}
+	buf_release(&b);
 }
 
 int
@@ -154,6 +182,7 @@ background_run(const struct background *b, const char *const argv[])
 
 	if (error != 0) {
 		(void)fprintf(stderr, "itemctl: %s: %s\n", argv[0], strerrordesc_np(error));
+		background_no_program(argv);
 	} else {
 		background_program = pid;
 		(void)sigaction(SIGTERM, &passes, NULL);

@@ -23,8 +23,9 @@ int background_start(struct call *c, int (*become)(struct call *c, const void *a
 		     const void *arg, bool tied, struct background *out)
 	__attribute__((warn_unused_result));
 
-/** background_exports - put the variables of its "export" lines into the environment */
-void background_exports(struct call *c, const struct background *b);
+/** background_exports - carry out its lines "export" and "unset" in the environment of this process; Errors: -ERR_USAGE  no line of a shell */
+int background_exports(struct call *c, const struct background *b)
+	__attribute__((warn_unused_result));
 
 /**
  * background_run - run a program by its name in PATH, then end the server

@@ -14,7 +14,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/ascii.h"
 #include "store/base/folder.h"
 #include "store/base/private.h"
 #include "store/base/shell_word.h"
@@ -28,22 +27,20 @@
 #include "tools/find_store.h"
 #include "tools/scratch.h"
 #include "tools/seed.h"
+#include "tools/serve_address.h"
 #include "tools/serve_patterns.h"
-
-enum { SERVE_PORTS = 100 }; /* tried from ENDPOINT_PORT on */
+#include "tools/typed_line.h"
 
 struct serve_opts {
-	const char *listen;
-	struct opt_count port;
+	struct serve_address at;
 	const char *credentials;
 	const char *cors;
-	struct words host;
-	const char *names; /* of these the ones that are no addresses: as -o host= */
 	const char *ttl_sweep;
 	const char *patterns;
 	bool web;
 	bool temp;
 	bool background;
+	bool quiet; /* -q, where nobody needs the lines for a shell */
 	struct seed seed;
 };
 
@@ -57,14 +54,14 @@ struct serve_plan {
 };
 
 static const struct opt serve_opts[] = {
-	{"listen", 0, OPT_TEXT, "ADDR:PORT", offsetof(struct serve_opts, listen),
+	{"listen", 0, OPT_TEXT, "ADDR:PORT", offsetof(struct serve_opts, at.listen),
 	 "listen there instead of on 127.0.0.1:8000 or the next free port; port 0: any free port; none: only the store's own socket"},
-	{"port", 'p', OPT_COUNT, "N", offsetof(struct serve_opts, port), "on 127.0.0.1:N"},
+	{"port", 'p', OPT_COUNT, "N", offsetof(struct serve_opts, at.port), "on 127.0.0.1:N"},
 	{"credentials", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, credentials),
 	 "accept only requests signed with a key in FILE; required for addresses other than loopback"},
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
 	 "allow web pages of this origin, such as http://localhost:3000; *: any"},
-	{"host", 0, OPT_LIST, "NAME", offsetof(struct serve_opts, host),
+	{"host", 0, OPT_LIST, "NAME", offsetof(struct serve_opts, at.host),
 	 "also accept this host name in requests, such as a container's service name; an address means the same as --listen"},
 	{"patterns", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, patterns),
 	 "show these access patterns, a file of run, on the pages for a browser"},
@@ -150,13 +147,14 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 	struct buf options;
 
 	buf_init(&options, &c->arena);
-	add_option(&options, "listen=", o->listen);
-	add_option(&options, "note=", o->listen == NULL ? NULL : note);
+	add_option(&options, "listen=", o->at.listen);
+	add_option(&options, "note=", o->at.listen == NULL ? NULL : note);
 	add_option(&options, "credentials=", o->credentials);
 	add_option(&options, "cors=", o->cors);
-	add_option(&options, "host=", o->names);
+	add_option(&options, "host=", o->at.names);
 	add_option(&options, "patterns=", o->patterns);
 	add_option(&options, "ttl_sweep=", o->ttl_sweep);
+	add_option(&options, "quiet", o->at.listen != NULL && o->quiet ? "" : NULL);
 	add_option(&options, "web", o->web ? "" : NULL);
 	if (options.len > 0) {
 		argv[5] = "-o";
@@ -229,43 +227,6 @@ serve_temp(struct call *c, const struct serve_plan *p)
 
 /* ------------------------------------------------------------ serve */
 
-/* Reachable from elsewhere, and only that is wrong with it: all that it takes, ready to paste. */
-static int
-check_reach(struct call *c, const struct serve_opts *o, const char *store)
-{
-	struct call own;
-	struct buf named;
-
-	if (o->listen == NULL || o->credentials != NULL) {
-		return 0;
-	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool near = endpoint_check_tcp(&own, o->listen, false) == 0;
-
-	call_close(&own);
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool address = endpoint_check_tcp(&own, o->listen, true) == 0;
-
-	call_close(&own);
-	if (near || !address) {
-		return 0; /* or it is refused for what it is */
-	}
-	buf_init(&named, &c->arena);
-	if (store != NULL) {
-		buf_str(&named, "-s ");
-		shell_word(&named, slice_from(store));
-		buf_char(&named, ' ');
-	}
-	return call_fail(
-		c, ERR_USAGE,
-		"%s can be reached from other machines: only with credentials, so that not "
-		"everybody there owns the store. This makes a file of them:\n"
-		"(umask 077; printf '[default]\\naws_access_key_id = me\\naws_secret_access_key "
-		"= %%s\\n' \"$(head -c 24 /dev/urandom | base64)\" >keys)\n"
-		"itemctl %.*sserve --listen %s --credentials keys",
-		o->listen, SLICE_ARG(buf_view(&named)), o->listen);
-}
-
 /* Who cannot listen makes no new store: itemfs learns of it when the store is there. */
 static int
 check_listen(struct ctl *ctl, struct call *c, const struct serve_opts *o)
@@ -273,10 +234,10 @@ check_listen(struct ctl *ctl, struct call *c, const struct serve_opts *o)
 	int fd = -1;
 	int port;
 
-	if (o->listen == NULL || !ctl_store_is_new(ctl, c)) {
+	if (o->at.listen == NULL || !ctl_store_is_new(ctl, c)) {
 		return 0;
 	}
-	int r = endpoint_listen_tcp(c, o->listen, o->credentials != NULL, &fd, &port);
+	int r = endpoint_listen_tcp(c, o->at.listen, o->credentials != NULL, &fd, &port);
 
 	ctl->unopened = r < 0;
 	if (r == 0) {
@@ -313,62 +274,6 @@ check_folder(const struct ctl *ctl, struct call *c)
 		ctl->store, SLICE_ARG(buf_view(&path)));
 }
 
-/* Ports of this machine: itemfs listens on the first that is free. */
-static const char *
-address_of(struct call *c, int first, int last)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, last == first ? "127.0.0.1:%d" : "127.0.0.1:%d-%d", first, last);
-	return slice_cstr(&c->arena, buf_view(&b));
-}
-
-/* --listen 8000: a port alone. */
-static bool
-is_address_number(const char *text)
-{
-	struct slice s = slice_from(text);
-
-	return ascii_digits_end(s, 0) == s.len;
-}
-
-static const char *
-digits_of(struct call *c, uint64_t n)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%llu", (unsigned long long)n);
-	return slice_cstr(&c->arena, buf_view(&b));
-}
-
-static int
-choose_address(struct call *c, struct serve_opts *o)
-{
-	if (o->port.given && o->listen != NULL && strchr(o->listen, ':') == NULL &&
-	    strcmp(o->listen, "none") != 0 && !is_address_number(o->listen)) {
-		o->listen = joined(c, o->listen, joined(c, ":", digits_of(c, o->port.n)));
-		return 0;
-	}
-	if (o->port.given && o->listen != NULL) {
-		return call_fail(c, ERR_USAGE, "--port and --listen: one of them");
-	}
-	if (o->port.given && o->port.n > UINT16_MAX) {
-		return call_fail(c, ERR_USAGE, "--port is 0 to %d", UINT16_MAX);
-	}
-	if (o->port.given) {
-		o->listen = address_of(c, (int)o->port.n, (int)o->port.n);
-		return 0;
-	}
-	if (o->listen == NULL) {
-		o->listen = address_of(c, ENDPOINT_PORT, ENDPOINT_PORT + SERVE_PORTS - 1);
-		return 0;
-	}
-	o->listen = strcmp(o->listen, "none") == 0 ? NULL : endpoint_address(c, o->listen);
-	return 0;
-}
-
 static const char *
 note_of(struct call *c, const struct serve_plan *p)
 {
@@ -384,76 +289,68 @@ note_of(struct call *c, const struct serve_plan *p)
 	return b.at;
 }
 
-/* Is the word where to listen, rather than a store? */
-static bool
-is_address(const char *word)
+/* A word that is no store: one to be made, and perhaps a program. */
+static int
+no_store_there(struct call *c, const struct words *words)
 {
-	struct slice s = slice_from(word);
+	const char *word = words->at[0];
+	struct buf program;
+	struct buf b;
 
-	return strcmp(word, "localhost") == 0 || is_address_number(word) ||
-	       (strchr(word, '/') == NULL && strchr(word, ':') != NULL) ||
-	       (ascii_digit(word[0]) && strspn(word, "0123456789.") == s.len);
+	buf_init(&b, &c->arena);
+	if (words->dashes && typed_line_insert(&b, slice_from(word), SLICE("-s"))) {
+		return call_fail(c, ERR_USAGE, "there is no store at %s: %.*s makes one", word,
+				 SLICE_ARG(buf_view(&b)));
+	}
+	buf_init(&program, &c->arena);
+	if (!typed_line_insert(&program, slice_from(word), SLICE("--"))) {
+		buf_fmt(&program, "itemctl serve -- %s", word);
+	}
+	if (words->n == 1) {
+		buf_str(&b, "itemctl -s ");
+		shell_word(&b, slice_from(word));
+		buf_str(&b, " serve makes one; ");
+	}
+	return call_fail(c, ERR_USAGE,
+			 "there is no store at %s: %.*sa program beside a server is run with: %.*s",
+			 word, SLICE_ARG(buf_view(&b)), SLICE_ARG(buf_view(&program)));
 }
 
 /* serve 8000, serve localhost:8000, serve STORE */
 static int
-take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const char *word)
+take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct words *words)
 {
+	const char *word = words->at[0];
 	struct stat st;
 
-	if (is_address(word)) {
-		if (o->listen != NULL || o->port.given) {
+	if (serve_address_is(word)) {
+		if (o->at.listen != NULL || o->at.port.given) {
 			return call_fail(c, ERR_USAGE, "--port, --listen and %s: one of them",
 					 word);
 		}
-		o->listen = word;
+		o->at.listen = word;
 		return 0;
+	}
+	if (stat(word, &st) != 0) {
+		return no_store_there(c, words);
 	}
 	if (ctl->store_given) {
 		return call_fail(c, ERR_USAGE, "-s and %s: one of them", word);
 	}
-	if (stat(word, &st) != 0) {
-		return call_fail(
-			c, ERR_USAGE,
-			"there is no store at %s: itemctl -s %s serve makes one; a program "
-			"beside a server is run with: itemctl serve -- %s",
-			word, word, word);
+	if (S_ISREG(st.st_mode)) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		if (!typed_line_insert(&b, slice_from(word), SLICE("--seed"))) {
+			buf_str(&b, "itemctl serve --seed FILE");
+		}
+		return call_fail(c, ERR_USAGE,
+				 "%s is a file, and no store. Its tables or items are served by: "
+				 "%.*s",
+				 word, SLICE_ARG(buf_view(&b)));
 	}
 	ctl->store_given = true;
 	return find_store(c, word, &ctl->store);
-}
-
-/* --host: a name, or where to listen, as other servers call it. */
-static int
-take_hosts(struct call *c, struct serve_opts *o)
-{
-	struct buf names;
-
-	buf_init(&names, &c->arena);
-	for (size_t i = 0; i < o->host.n; i++) {
-		const char *word = o->host.at[i];
-		const char *colon = strchr(word, ':');
-
-		if (colon != NULL && colon == strrchr(word, ':') && !ascii_digit(word[0]) &&
-		    ascii_word(word[0]) && strncmp(word, "localhost:", 10) != 0) {
-			return call_fail(c, ERR_USAGE, "--host %s: a name without a port", word);
-		}
-		if (!is_address(word)) {
-			buf_str(&names, names.len == 0 ? "" : ":");
-			buf_str(&names, word);
-		} else if (o->listen != NULL) {
-			return call_fail(c, ERR_USAGE, "--listen %s and --host %s: one of them",
-					 o->listen, word);
-		} else {
-			o->listen = word;
-		}
-	}
-	o->names = names.len == 0 ? NULL : slice_cstr(&c->arena, buf_view(&names));
-	return o->names != NULL && o->listen != NULL && strcmp(o->listen, "none") == 0
-		       ? call_fail(c, ERR_USAGE,
-				   "--host %s: --listen none has no address that could have a name",
-				   o->names)
-		       : 0;
 }
 
 static int
@@ -484,8 +381,8 @@ serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const 
 			words_add(c, &argv, words->at[i]);
 		}
 		words_add(c, &argv, NULL);
-		background_exports(c, &server);
-		return background_run(&server, argv.at);
+		r = background_exports(c, &server);
+		return r < 0 ? r : background_run(&server, argv.at);
 	}
 	buf_fmt(&ctl->out.sink.buf, "# %.*sexport ITEMFS_SERVER_PID=%ld\n",
 		SLICE_ARG(buf_view(&server.said)), (long)server.pid);
@@ -526,24 +423,25 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 		.ctl = ctl, .program = find_itemfs(c), .o = *(const struct serve_opts *)opts};
 	size_t own = words->dashes ? words->before : words->n;
 	bool program = words->dashes && words->n > own;
-	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words->at[0]);
+	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words);
 
-	r = r < 0 ? r : take_hosts(c, &p.o);
+	r = r < 0 ? r : serve_address_hosts(c, &p.o.at);
 	r = r < 0 ? r : serve_patterns(c, p.o.patterns, &p.o.patterns);
 	if (own > 1) {
 		return call_fail(c, ERR_USAGE, "serve: too many words, from \"%s\" on",
 				 words->at[1]);
 	}
 	r = r < 0 ? r : check_own_store(ctl, c, &p.o);
-	if (program && p.o.listen == NULL && !p.o.port.given) {
-		p.o.listen = "127.0.0.1:0"; /* nobody needs to know it beforehand */
+	if (program && p.o.at.listen == NULL && !p.o.at.port.given) {
+		p.o.at.listen = "127.0.0.1:0"; /* nobody needs to know it beforehand */
 	}
-	r = r < 0 ? r : choose_address(c, &p.o);
+	r = r < 0 ? r : serve_address_choose(c, &p.o.at);
 	if (r < 0) {
 		return r;
 	}
 	p.store = serve_store(ctl, &p.o);
 	p.note = note_of(c, &p);
+	p.o.quiet = ctl->quiet && !program && !p.o.background;
 	if (p.store != NULL && store_is_remote(p.store)) {
 		return call_fail(
 			c, ERR_USAGE,
@@ -551,7 +449,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 			"in memory",
 			url_shown(&c->arena, p.store));
 	}
-	r = check_reach(c, &p.o, p.store);
+	r = serve_address_reach(c, &p.o.at, p.o.credentials != NULL, p.store);
 	r = r < 0 || p.store == NULL ? r : check_listen(ctl, c, &p.o);
 	r = r < 0 || p.store == NULL ? r : check_folder(ctl, c);
 	if (r < 0) {

@@ -218,7 +218,7 @@ help_put_meaning(struct buf *out, const struct synonym *s)
 	static const char *const words[] = {
 		[SYNONYM_NOTHING] = "(the default)", [SYNONYM_TABLE] = "TABLE",
 		[SYNONYM_PK] = "PK, or ITEM",        [SYNONYM_SK] = "SK",
-		[SYNONYM_LAST] = "the last word",    [SYNONYM_ANSWER] = NULL,
+		[SYNONYM_LAST] = "the last word",    [SYNONYM_UNUSED] = "(no meaning)",
 	};
 
 	if (s->kind != SYNONYM_OPTION && s->kind != SYNONYM_VALUE) {

@@ -97,6 +97,8 @@ static const struct instead rows[] = {
 	 ""},
 	{"test", "itemctl serve -- PROGRAM", "PROGRAM"},
 	{"with", "itemctl serve -- PROGRAM", "PROGRAM"},
+	{"docker", "no container is needed: itemctl serve", ""},
+	{"localstack", "itemctl serve --background, or without it until Ctrl-C", ""},
 	{"ui", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
 	{"admin", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
 	{"logs", "a mount and a server write STORE/log; changes of a table: itemctl tail TABLE",

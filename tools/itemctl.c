@@ -29,6 +29,7 @@
 #include "tools/elsewhere.h"
 #include "tools/find_store.h"
 #include "tools/help.h"
+#include "tools/reorder.h"
 #include "tools/spending.h"
 #include "tools/stop.h"
 #include "tools/suggest.h"
@@ -152,7 +153,9 @@ take_store(struct ctl *ctl, struct call *c, const struct global *g)
 	/* NOLINTBEGIN(concurrency-mt-unsafe): before any thread */
 	if (g->region != NULL) {
 		(void)setenv("AWS_REGION", g->region, 1);
-		named = named == NULL ? of_region(c, g->region) : named;
+		/* What is served is no region's: it is that of the clients. */
+		named = named == NULL && ctl->command != &cmd_serve ? of_region(c, g->region)
+								    : named;
 	}
 	if (g->profile != NULL) {
 		take_profile(g->profile);
@@ -220,13 +223,23 @@ run_help(struct ctl *ctl, struct call *c, struct opt_target globals, int argc, c
 
 /* An option that is another command's. */
 static int
-no_option(struct call *c, const struct command *command, int argc, char **argv, int r)
+no_option(struct call *c, const struct command *command, int argc, char **argv,
+	  const struct words *words, int r)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (strncmp(c->error.message, "unknown option", strlen("unknown option")) != 0 ||
-	    !elsewhere_option(&b, command->name, argc, argv)) {
+	if (strncmp(c->error.message, "unknown option", strlen("unknown option")) != 0) {
+		return r;
+	}
+	if (command == &cmd_serve && words->n > 0 &&
+	    typed_line_insert(&b, slice_from(words->at[0]), SLICE("--"))) {
+		c->error = (struct error){0};
+		return call_fail(c, ERR_USAGE,
+				 "serve: a program and its options stand behind --: %.*s",
+				 SLICE_ARG(buf_view(&b)));
+	}
+	if (!elsewhere_option(&b, command->name, argc, argv)) {
 		return r;
 	}
 	c->error = (struct error){0};
@@ -271,7 +284,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	ctl->command = command;
 	int r = opts_parse(c, targets, 2, argc, argv, false, &words, NULL);
 	if (r < 0 || g->version) {
-		return r < 0 ? no_option(c, command, argc, argv, r) : show_version(ctl);
+		return r < 0 ? no_option(c, command, argc, argv, &words, r) : show_version(ctl);
 	}
 	r = take_globals(ctl, c, g);
 	if (r < 0 || g->help) {
@@ -327,7 +340,15 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	const struct command *command = NULL;
 	int used = 0;
 
+	reorder_java(&argc, argv);
 	int r = opts_parse(c, &target, 1, argc - 1, argv + 1, true, NULL, &used);
+	if (r < 0 && reorder_command(argc, argv)) {
+		c->error = (struct error){0};
+		g = (struct global){0};
+		target.given = 0;
+		r = 0;
+		used = 0;
+	}
 	if (r < 0) {
 		return r;
 	}

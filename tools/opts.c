@@ -366,6 +366,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	const struct synonym *s = synonyms_option(name, w->targets[0].command);
 	struct opt_target *target = NULL;
 	const struct opt *o = NULL;
+	const char *unused = NULL;
 
 	if (s == NULL) {
 		return unknown(c, w, name, dashes);
@@ -381,6 +382,8 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		return store_value(c, w, s->ours);
 	case SYNONYM_NOTHING:
 		return 0;
+	case SYNONYM_UNUSED:
+		return take_text(c, w, name, "a value", &inlined, &unused);
 	case SYNONYM_TABLE:
 		return take_word(c, w, name, "the table", &inlined, &w->table);
 	case SYNONYM_PK:

@@ -40,7 +40,9 @@ pasted_is_usage(struct slice message, size_t at)
 static bool
 pasted_has_store(struct slice rest)
 {
-	static const char *const names[] = {" -s ", " --store", " --endpoint-url"};
+	static const char *const names[] = {" -s ",      " --store", " --endpoint-url",
+					    " -dbPath ", " --db",    " --data",
+					    " --dir ",   " --path "}; /* the last five of serve */
 	const char *end = memchr(rest.at, '\n', rest.len);
 	size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
 	bool has = false;

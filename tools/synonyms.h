@@ -9,6 +9,7 @@ enum synonym_kind {
 	SYNONYM_OPTION,  /* the option called @ours */
 	SYNONYM_VALUE,   /* a flag: @ours is option=value */
 	SYNONYM_NOTHING, /* a flag: it is so anyway */
+	SYNONYM_UNUSED,  /* its value has no meaning here */
 	SYNONYM_TABLE,   /* its value is the word for the table */
 	SYNONYM_PK,      /* ... for the partition key, or for an item */
 	SYNONYM_SK,      /* ... for the sort key */

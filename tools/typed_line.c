@@ -151,6 +151,36 @@ typed_line_words(struct buf *out, struct slice word, struct slice by)
 }
 
 bool
+typed_line_insert(struct buf *out, struct slice before, struct slice text)
+{
+	struct typed_line_place place = {1, 0};
+	bool end = slice_is(before, "--");
+	struct buf b;
+
+	while (place.arg < typed_line.argc &&
+	       (end ? strcmp(typed_line.argv[place.arg], "--") != 0
+		    : typed_line.argv[place.arg] != before.at)) {
+		place.arg++;
+	}
+	if (place.arg == typed_line.argc) {
+		if (!end || !typed_line_with(out, SLICE(""), SLICE(""))) {
+			return false;
+		}
+		buf_fmt(out, " %.*s", SLICE_ARG(text));
+		return true;
+	}
+	struct slice arg = slice_from(typed_line.argv[place.arg]);
+
+	buf_init(&b, NULL);
+	buf_fmt(&b, "%.*s ", SLICE_ARG(text));
+	shell_word(&b, arg);
+	bool put = typed_line_put(out, &place, arg, buf_view(&b), true);
+
+	buf_release(&b);
+	return put;
+}
+
+bool
 typed_line_meant(struct buf *out, const struct near *near)
 {
 	size_t begin = out->len;

@@ -20,6 +20,15 @@ bool typed_line_with(struct buf *out, struct slice word, struct slice by);
 /** typed_line_words - likewise with @by, which is text for a shell, in the place of the whole word @word, which no option is in front of */
 bool typed_line_words(struct buf *out, struct slice word, struct slice by);
 
+/**
+ * typed_line_insert - append "itemctl ..." as it was typed, with more words in it
+ * @before: the argument of main() that they stand before; "--": where it may be, else at the end of the line
+ * @text:   words in quotes where they need them
+ *
+ * Return: false, and nothing is appended, if there is no such argument, or if the line is too long to be shown.
+ */
+bool typed_line_insert(struct buf *out, struct slice before, struct slice text);
+
 /** typed_line_meant - append "did you mean: LINE", with what is near in its place; Return: as of typed_line_with() */
 bool typed_line_meant(struct buf *out, const struct near *near);
 

@@ -136,7 +136,12 @@ gives 2 '--port, --listen and 8001: one of them' "$ITEMCTL" serve 8001 --port 80
 gives 2 'serve: too many words, from "b" on' "$ITEMCTL" serve 8001 b
 gives 2 "there is no store at absent: itemctl -s absent serve makes one; a program beside a server is run with: itemctl serve -- absent" "$ITEMCTL" serve absent
 gives 2 'one of them' ctl serve "$S"
-gives 2 'a table is ACTIVE at once: leave it out' "$ITEMCTL" serve --createTableMs 0
+gives 2 'there is no store at absent: itemctl serve -s absent -- true makes one' "$ITEMCTL" serve absent -- true
+gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
+gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
+gives 2 'serve: a program and its options stand behind --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
+gives 2 'itemctl -q serve --host 0.0.0.0 --port 0 --credentials keys -- true' "$ITEMCTL" -q serve --host 0.0.0.0 --port 0 -- true
+gives 2 'itemctl serve -dbPath new --host 0.0.0.0 --credentials keys' "$ITEMCTL" serve -dbPath new --host 0.0.0.0
 gives 2 'http://127.0.0.1:8000' "$ITEMCTL" serve --ssl
 begin_server -sharedDB -port 0
 ok test ! -e haredDB
@@ -146,7 +151,7 @@ mkdir full
 touch full/notes
 gives 2 'full is not a store: it has other files and no FORMAT of itemfs. A store in it is made by: itemctl -s full/db serve' "$ITEMCTL" serve -dbPath full -port 0
 eq 'nothing is made there' "$(ls full)" notes
-gives 2 "itemctl -s $S serve --listen 0.0.0.0:0 --credentials keys" ctl serve --host 0.0.0.0 --port 0
+gives 2 "itemctl -s $S serve --host 0.0.0.0 --port 0 --credentials keys" ctl serve --host 0.0.0.0 --port 0
 eval "$(printf '%s\n' "$err" | grep '^(umask')"
 begin_server --host 0.0.0.0 --port 0 --credentials keys
 eq 'what is pasted makes a file of keys' "$(stat -c %a keys) $(wc -l <keys)" '600 3'
@@ -184,6 +189,40 @@ eq 'another store' "$(beside "$S" -- "$ITEMCTL" tables | jq -r .TableName)" tab
 eq 'its exit status' "$(beside -- sh -c 'exit 7'; echo $?)" 7
 eq 'its signal' "$(beside -- sh -c 'kill -KILL $$'; echo $?)" 137
 eq 'no program' "$(beside -- "$W/absent"; echo $?)" "itemctl: $W/absent: No such file or directory"$'\n'127
+eq 'a line for a shell' "$(beside -- 'exit 3; true' | tail -n 1)" "a line for a shell is run with: itemctl serve -- sh -c 'exit 3; true'"
+eq 'which it then is' "$(beside -- sh -c 'exit 3; true'; echo $?)" 3
+eq 'options of the command in front of it' "$("$ITEMCTL" -p 0 -inMemory serve -- echo x) $("$ITEMCTL" -s "$S" --limit 1 --count scan tab)" 'x 1'
+eq 'an option that no command has' "$("$ITEMCTL" --nope 5 scan tab 2>&1 | head -n 1)" 'itemctl: unknown option --nope'
+for line in 'java -Xmx1g -Djava.library.path=./lib -jar DynamoDBLocal.jar' 'serve java -jar DynamoDBLocal.jar' dynalite; do
+	eq "$line" "$("$ITEMCTL" $line -sharedDb -inMemory -port 0 --createTableMs 0 -- echo x 2>&1)" x
+done
+
+# ---- the environment of an SDK
+variables()
+{
+	"$ITEMCTL" "$@" serve ${credentials-} -- sh -c 'env | grep ^AWS_ | sort' | sed 's,=http://127.0.0.1:[0-9]*$,=URL,'
+}
+clean=(env -u AWS_CA_BUNDLE -u AWS_CONFIG_FILE -u AWS_SHARED_CREDENTIALS_FILE -u AWS_EC2_METADATA_DISABLED AWS_PROFILE=none AWS_SESSION_TOKEN=x AWS_IGNORE_CONFIGURED_ENDPOINT_URLS=true)
+urls=$'AWS_ENDPOINT_URL_DYNAMODB=URL\nAWS_ENDPOINT_URL_DYNAMODB_STREAMS=URL'
+ITEMCTL_OWN=$ITEMCTL
+given()
+{
+	"${clean[@]}" "$ITEMCTL_OWN" "$@"
+}
+ITEMCTL=given
+eq 'all that it needs, and nothing that leads elsewhere' "$(variables)" $'AWS_ACCESS_KEY_ID=local\nAWS_DEFAULT_REGION=us-east-1\n'"$urls"$'\nAWS_REGION=us-east-1\nAWS_SECRET_ACCESS_KEY=local'
+eq 'its region' "$(variables --region eu-west-1 | grep REGION)" $'AWS_DEFAULT_REGION=eu-west-1\nAWS_REGION=eu-west-1'
+eq 'or that of the environment' "$(AWS_DEFAULT_REGION=eu-west-2 variables | grep REGION)" $'AWS_DEFAULT_REGION=eu-west-2\nAWS_REGION=eu-west-2'
+eq 'which is not pasted whatever it is' "$(AWS_REGION='$(id)' variables | grep '^AWS_REGION')" AWS_REGION=us-east-1
+printf '[bob]\naws_access_key_id = A\naws_secret_access_key = B\n' >"it's keys"
+chmod 600 "it's keys"
+eq 'the keys of a file' "$(AWS_ACCESS_KEY_ID=x AWS_SECRET_ACCESS_KEY=y given serve --credentials "it's keys" -- sh -c 'env | grep ^AWS_ | sort; "$0" tables 2>&1' "$ITEMCTL_OWN" | sed 's,=http://127.0.0.1:[0-9]*$,=URL,')" \
+	$'AWS_DEFAULT_REGION=us-east-1\n'"$urls"$'\nAWS_PROFILE=bob\nAWS_REGION=us-east-1\nAWS_SHARED_CREDENTIALS_FILE='"$W/it's keys"$'\nthere are no tables: itemctl create-table NAME --key PK,SK makes one'
+eq 'what is pasted' "$(AWS_PROFILE=x; eval "$(given serve --background --port 0)"; [ "$AWS_ENDPOINT_URL_DYNAMODB_STREAMS" = "$AWS_ENDPOINT_URL_DYNAMODB" ] && echo "${AWS_PROFILE-none}"; kill "$ITEMFS_SERVER_PID")" none
+ITEMCTL=$ITEMCTL_OWN
+begin_server -q --port 0
+eq 'only the address' "$(sed -n '$s/:.*//p' log)" 'listening on 127.0.0.1'
+end_server
 eq 'no server' "$(beside --credentials absent -- true; echo $?)" $'itemfs: credentials absent: No such file or directory\n2'
 dir=$(beside -- sh -c 'tr "\0" "\n" </proc/$(pgrep -P $PPID itemfs)/cmdline | sed -n 2p')
 ok wait_until 10 test ! -e "$dir"

@@ -170,6 +170,18 @@ means_answer(const struct command *command, const struct synonym *s)
 }
 
 static bool
+means_unused(const struct command *command, const struct synonym *s)
+{
+	static const struct opt valued = {.name = "", .kind = OPT_TEXT};
+	static const struct parsed none;
+	struct parsed theirs;
+
+	parse(command, s->other, &valued, &theirs);
+	return theirs.r == 0 && theirs.words.n == 0 &&
+	       memcmp(theirs.opts, none.opts, OPTS_MAX) == 0;
+}
+
+static bool
 means(const struct command *command, const struct synonym *s)
 {
 	switch (s->kind) {
@@ -177,6 +189,8 @@ means(const struct command *command, const struct synonym *s)
 		return means_option(command, s);
 	case SYNONYM_NOTHING:
 		return means_nothing(command, s);
+	case SYNONYM_UNUSED:
+		return means_unused(command, s);
 	case SYNONYM_TABLE:
 	case SYNONYM_PK:
 	case SYNONYM_SK:

@@ -1,0 +1,13 @@
+/* reorder - command lines whose words stand in another order than here */
+#ifndef TOOLS_REORDER_H
+#define TOOLS_REORDER_H
+
+#include <stdbool.h>
+
+/** reorder_java - "java ... -jar DynamoDBLocal.jar OPTION...", alone or behind a command, becomes "serve OPTION..." */
+void reorder_java(int *argc, char **argv);
+
+/** reorder_command - move the first word that is a command in front of the options of it; Return: false, nothing is moved */
+bool reorder_command(int argc, char **argv);
+
+#endif

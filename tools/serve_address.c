@@ -1,0 +1,152 @@
+/* serve_address - see serve_address.h */
+#include "tools/serve_address.h"
+
+#include "store/base/ascii.h"
+#include "store/base/shell_word.h"
+#include "store/wire/endpoint.h"
+
+#include "tools/ctl.h"
+#include "tools/typed_line.h"
+
+enum { SERVE_PORTS = 100 }; /* tried from ENDPOINT_PORT on */
+
+/* Reachable from elsewhere, and only that is wrong with it: all that it takes, ready to paste. */
+int
+serve_address_reach(struct call *c, const struct serve_address *a, bool signs, const char *store)
+{
+	struct call own;
+	struct buf line;
+
+	if (a->listen == NULL || signs) {
+		return 0;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool near = endpoint_check_tcp(&own, a->listen, false) == 0;
+
+	call_close(&own);
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool address = endpoint_check_tcp(&own, a->listen, true) == 0;
+
+	call_close(&own);
+	if (near || !address) {
+		return 0; /* or it is refused for what it is */
+	}
+	buf_init(&line, &c->arena);
+	if (!typed_line_insert(&line, SLICE("--"), SLICE("--credentials keys"))) {
+		buf_str(&line, "itemctl ");
+		if (store != NULL) {
+			buf_str(&line, "-s ");
+			shell_word(&line, slice_from(store));
+			buf_char(&line, ' ');
+		}
+		buf_fmt(&line, "serve --listen %s --credentials keys", a->listen);
+	}
+	return call_fail(
+		c, ERR_USAGE,
+		"%s can be reached from other machines: only with credentials, so that not "
+		"everybody there owns the store. This makes a file of them:\n"
+		"(umask 077; printf '[default]\\naws_access_key_id = me\\naws_secret_access_key "
+		"= %%s\\n' \"$(head -c 24 /dev/urandom | base64)\" >keys)\n"
+		"%.*s",
+		a->listen, SLICE_ARG(buf_view(&line)));
+}
+
+/* Ports of this machine: itemfs listens on the first that is free. */
+static const char *
+serve_address_ports(struct call *c, int first, int last)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, last == first ? "127.0.0.1:%d" : "127.0.0.1:%d-%d", first, last);
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* --listen 8000: a port alone. */
+static bool
+serve_address_number(const char *text)
+{
+	struct slice s = slice_from(text);
+
+	return ascii_digits_end(s, 0) == s.len;
+}
+
+static const char *
+serve_address_port(struct call *c, const char *address, uint64_t port)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s:%llu", address, (unsigned long long)port);
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+int
+serve_address_choose(struct call *c, struct serve_address *a)
+{
+	if (a->port.given && a->listen != NULL && strchr(a->listen, ':') == NULL &&
+	    strcmp(a->listen, "none") != 0 && !serve_address_number(a->listen)) {
+		a->listen = serve_address_port(c, a->listen, a->port.n);
+		return 0;
+	}
+	if (a->port.given && a->listen != NULL) {
+		return call_fail(c, ERR_USAGE, "--port and --listen: one of them");
+	}
+	if (a->port.given && a->port.n > UINT16_MAX) {
+		return call_fail(c, ERR_USAGE, "--port is 0 to %d", UINT16_MAX);
+	}
+	if (a->port.given) {
+		a->listen = serve_address_ports(c, (int)a->port.n, (int)a->port.n);
+		return 0;
+	}
+	if (a->listen == NULL) {
+		a->listen = serve_address_ports(c, ENDPOINT_PORT, ENDPOINT_PORT + SERVE_PORTS - 1);
+		return 0;
+	}
+	a->listen = strcmp(a->listen, "none") == 0 ? NULL : endpoint_address(c, a->listen);
+	return 0;
+}
+
+/* Is the word where to listen, rather than a store? */
+bool
+serve_address_is(const char *word)
+{
+	struct slice s = slice_from(word);
+
+	return strcmp(word, "localhost") == 0 || serve_address_number(word) ||
+	       (strchr(word, '/') == NULL && strchr(word, ':') != NULL) ||
+	       (ascii_digit(word[0]) && strspn(word, "0123456789.") == s.len);
+}
+
+/* --host: a name, or where to listen, as other servers call it. */
+int
+serve_address_hosts(struct call *c, struct serve_address *a)
+{
+	struct buf names;
+
+	buf_init(&names, &c->arena);
+	for (size_t i = 0; i < a->host.n; i++) {
+		const char *word = a->host.at[i];
+		const char *colon = strchr(word, ':');
+
+		if (colon != NULL && colon == strrchr(word, ':') && !ascii_digit(word[0]) &&
+		    ascii_word(word[0]) && strncmp(word, "localhost:", 10) != 0) {
+			return call_fail(c, ERR_USAGE, "--host %s: a name without a port", word);
+		}
+		if (!serve_address_is(word)) {
+			buf_str(&names, names.len == 0 ? "" : ":");
+			buf_str(&names, word);
+		} else if (a->listen != NULL) {
+			return call_fail(c, ERR_USAGE, "--listen %s and --host %s: one of them",
+					 a->listen, word);
+		} else {
+			a->listen = word;
+		}
+	}
+	a->names = names.len == 0 ? NULL : slice_cstr(&c->arena, buf_view(&names));
+	return a->names != NULL && a->listen != NULL && strcmp(a->listen, "none") == 0
+		       ? call_fail(c, ERR_USAGE,
+				   "--host %s: --listen none has no address that could have a name",
+				   a->names)
+		       : 0;
+}
