@@ -13,7 +13,7 @@
 
 #include "tools/stop.h"
 
-enum { WRITE_MS = 700, LOOK_MS = 500 };
+enum { LOOK_MS = 500 };
 
 struct impatient_engine {
 	struct engine engine;
@@ -76,7 +76,7 @@ impatient_is(const void *asker)
 {
 	struct impatience *i =
 		(struct impatience *)(uintptr_t)asker; /* NOLINT(performance-no-int-to-ptr) */
-	bool stop = i->writes ? stop_asked_for_ms(WRITE_MS) : stop_asked() != 0;
+	bool stop = i->writes ? stop_asked_for_ms(timing_ms(TIMING_WRITE)) : stop_asked() != 0;
 
 	stop = stop || impatient_of_owner(i);
 	if (!stop) {

@@ -117,10 +117,11 @@ fresh()
 	ctl -q create-table tab --key "${1:-PK,SK:N}" "${@:2}"
 }
 
-# interruptible COMMAND... - in the background, where a shell has SIGINT ignored and so would programs: with Ctrl-C as at a prompt
+# interruptible COMMAND... - in the background, where a shell has SIGINT ignored and so would programs: with Ctrl-C as at a prompt.  A write
+# that is on its way is waited for, however long the server takes.
 interruptible()
 {
-	exec env --default-signal=INT,QUIT "$@"
+	exec env --default-signal=INT,QUIT "ITEMFS_TIMING=${ITEMFS_TIMING:+$ITEMFS_TIMING,}write=600000" "$@"
 }
 
 # interrupted FILE WORD... - itemctl WORD... with a pipe that FILE has gone through and that does not end: Ctrl-C ends it.  stopped.err has
