@@ -13,6 +13,7 @@
 #include "tools/matching.h"
 #include "tools/misnamed.h"
 #include "tools/single.h"
+#include "tools/update_words.h"
 
 /* A change that is made to one item after the other. */
 struct change {
@@ -28,6 +29,7 @@ struct change {
 struct change_opts {
 	struct single_opts single;
 	struct matching_opts match;
+	const char *clauses[UPDATE_CLAUSES]; /* of an update: --set, --add, --remove */
 };
 
 static int
@@ -365,7 +367,10 @@ change(struct change *ch, struct call *c, struct slice table, const char *const 
 	if (r == 0 && n == 1 && strcmp(words[0], "-") == 0) {
 		return change_stream(ch, c, table, NULL);
 	}
-	r = r < 0 ? r : single_key(ch->ctl, c, table, words, n, &key);
+	if (r < 0) {
+		return r;
+	}
+	r = single_key(ch->ctl, c, table, words, n, &key);
 	if (r < 0 && n == 1 && ch->update.len > 0) {
 		/* Perhaps what was meant as SK stands where the expression does. */
 		return call_prefix(c, "update TABLE PK [SK] EXPR: ");
@@ -458,13 +463,26 @@ static const struct opt update_opts[] = {
 	 "print the item: old, new, updated-old or updated-new"},
 	CHANGE_MATCHING,
 	SINGLE_PLACEHOLDERS,
+	{"set", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[0]), NULL},
+	{"add", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[1]), NULL},
+	{"remove", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[2]), NULL},
 	SINGLE_END,
 };
 
 static int
 run_update(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	return change_run(ctl, c, opts, words, words->at[words->n - 1]);
+	const struct change_opts *o = opts;
+	struct command few = cmd_update;
+	int r = update_words_join(ctl, c, o->clauses, &words);
+
+	few.max_words = 4;
+	r = r < 0 ? r : command_check_words(c, &few, words);
+	if (r < 0) {
+		return r;
+	}
+	ctl->words = *words;
+	return change_run(ctl, c, o, words, words->at[words->n - 1]);
 }
 
 const struct command cmd_update = {
@@ -491,7 +509,7 @@ const struct command cmd_update = {
 	.opts = update_opts,
 	.opts_bytes = sizeof(struct change_opts),
 	.min_words = 2,
-	.max_words = 4,
+	.max_words = SIZE_MAX, /* of an expression whose words stand apart */
 	.expression = true,
 	.input = INPUT_DASH,
 	.run = run_update,

@@ -9,6 +9,8 @@
 #include "store/base/visible.h"
 #include "store/model/item_json.h"
 
+#include "tools/unquoted.h"
+
 enum {
 	WINDOW_MIN = 20,              /* columns: on fewer a line is shown whole */
 	SHOWN_BESIDE = 2 + 3 + 3 + 1, /* "  " and "..." and "...", and the caret behind the end */
@@ -154,6 +156,14 @@ exprs_add(struct call *c, struct exprs *e, const char *field, struct slice user,
 	struct exprs_typed *typed = &e->typed[e->n++];
 
 	*typed = (struct exprs_typed){.field = field, .user = user};
+	if (strcmp(field, "UpdateExpression") == 0) {
+		struct slice date = unquoted_date(user);
+
+		if (date.len > 0) {
+			return call_fail(c, ERR_USAGE, "%.*s would be a subtraction",
+					 SLICE_ARG(date));
+		}
+	}
 	int r = inline_expression(c, &e->request, user, &typed->sent);
 	if (r < 0) {
 		typed->sent.text.at = NULL;
@@ -280,7 +290,7 @@ quoted(const char *message, const char *name)
 		return slice_of(NULL, 0);
 	}
 	if (end == NULL) {
-		end = strrchr(from, '"');
+		end = memrchr(from, '"', strcspn(from, "\n")); /* lines behind it may help */
 	}
 	return end == NULL ? slice_of(NULL, 0) : slice_of(from, (size_t)(end - from));
 }

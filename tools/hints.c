@@ -13,6 +13,7 @@
 #include "tools/bare.h"
 #include "tools/command.h"
 #include "tools/rewrite.h"
+#include "tools/update_words.h"
 
 /* ------------------------------------------------------------ SQL */
 
@@ -387,25 +388,6 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 
 /* ------------------------------------------------------------ other commands */
 
-/* A text without quotes, or a sum with an attribute that is not there yet. */
-static bool
-hints_operand(struct slice expression, struct buf *out)
-{
-	struct bare b;
-
-	if (bare_find(expression, &b) && memchr(expression.at, '+', expression.len) == NULL &&
-	    memchr(expression.at, '-', expression.len) == NULL) {
-		buf_fmt(out,
-			"%.*s was taken for an attribute name. Quote text: SET %.*s = "
-			"'%.*s'",
-			SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.word));
-		return true;
-	}
-	buf_str(out, "an attribute that is not there yet: SET n = if_not_exists(n, 0) + 1, or ADD "
-		     "n 1");
-	return memchr(expression.at, '+', expression.len) != NULL;
-}
-
 static bool
 hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
@@ -417,19 +399,23 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	struct slice expression = slice_from(words->at[words->n - 1]);
 
+	if (strstr(c->error.message, "Cannot update attribute ") != NULL &&
+	    strstr(c->error.message, "part of the key") != NULL) {
+		update_words_key(words, expression, c, out);
+		return true;
+	}
 	if (strstr(c->error.message, "attribute that does not exist") != NULL) {
-		return hints_operand(expression, out);
+		buf_str(out, "an attribute that is not there yet: SET n = if_not_exists(n, 0) + 1, "
+			     "or ADD n 1");
+		return memchr(expression.at, '+', expression.len) != NULL;
 	}
 	for (size_t i = 0; i < sizeof(clauses) / sizeof(clauses[0]); i++) {
 		if (hints_begins(expression, clauses[i])) {
 			return false;
 		}
 	}
-	if (memchr(expression.at, '=', expression.len) == NULL) {
-		return false;
-	}
-	buf_fmt(out, "it begins with SET, REMOVE, ADD or DELETE: SET %.*s", SLICE_ARG(expression));
-	return true;
+	buf_str(out, "it begins with SET, REMOVE, ADD or DELETE: SET a = 'x'");
+	return strstr(c->error.message, "yntax error") != NULL;
 }
 
 /* DynamoDB Local and its like want some key. */
@@ -519,6 +505,38 @@ hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 	return true;
 }
 
+/* A placeholder that stands for nothing. */
+static bool
+hints_placeholder(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	if (ctl->exprs == NULL) {
+		return false;
+	}
+	const char *value = strstr(c->error.message, "not defined; attribute value: :");
+	const char *name = strstr(c->error.message, "not defined; attribute name: #");
+
+	if (value != NULL) {
+		value = strrchr(value, ':');
+		buf_fmt(out,
+			"write the value itself in place of %s, or add: --values '{\"%s\":VALUE}'",
+			value, value);
+	} else if (name != NULL) {
+		name = strrchr(name, '#');
+		buf_fmt(out,
+			"write the name itself in place of %s, or add: --names '{\"%s\":\"NAME\"}'",
+			name, name);
+	} else if (strstr(c->error.message, "AttributeValues contains invalid key: Syntax") !=
+		   NULL) {
+		buf_str(out, "names in --values begin with a colon: {\":v\":5}");
+		return true;
+	} else if (strstr(c->error.message, "AttributeNames contains invalid key: Syntax") !=
+		   NULL) {
+		buf_str(out, "names in --names begin with #: {\"#n\":\"Name\"}");
+		return true;
+	}
+	return value != NULL || name != NULL;
+}
+
 /* Those that any failure may have. */
 static bool
 hints_any(const struct ctl *ctl, const struct call *c, struct buf *out)
@@ -554,6 +572,9 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	    strstr(c->error.message, "Unexpected value type") != NULL) {
 		buf_str(out,
 			"values say their type: {\":a\":{\"S\":\"text\"},\":n\":{\"N\":\"5\"}}");
+		return true;
+	}
+	if (code == ERR_VALIDATION && hints_placeholder(ctl, c, out)) {
 		return true;
 	}
 	if (command == &cmd_update && code == ERR_VALIDATION && hints_update(ctl, c, out)) {

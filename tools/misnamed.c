@@ -8,7 +8,9 @@
 #include "store/base/url.h"
 
 #include "tools/absent.h"
+#include "tools/bare.h"
 #include "tools/typed_line.h"
+#include "tools/unquoted.h"
 
 /* A slip of the fingers changes no more of a name's length. */
 enum { MISNAMED_LETTERS = 2 };
@@ -83,16 +85,72 @@ misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct 
 	return r;
 }
 
+/* The condition as it was typed; empty: there is none. */
+static struct slice
+misnamed_condition(const struct ctl *ctl)
+{
+	for (size_t i = 0; i < ctl->exprs->n; i++) {
+		if (strcmp(ctl->exprs->typed[i].field, "ConditionExpression") == 0) {
+			return ctl->exprs->typed[i].user;
+		}
+	}
+	return (struct slice){0};
+}
+
+/* Append what is said of a text without quotes in the condition; false: there is none. */
+static bool
+misnamed_unquoted(const struct ctl *ctl, struct call *own, const struct page *page, struct buf *b)
+{
+	struct slice condition = misnamed_condition(ctl);
+	struct unquoted found;
+
+	if (!unquoted_find(own, "ConditionExpression", condition, page, &found) ||
+	    found.text.len == 0) {
+		return false;
+	}
+	unquoted_put_named(b, condition, &found);
+	return true;
+}
+
+/* "Status <> SHIPPED" holds for every item, if SHIPPED is an attribute of none. */
+static int
+misnamed_compared(const struct ctl *ctl, struct call *c, struct slice table)
+{
+	const char *condition = slice_cstr(&c->arena, misnamed_condition(ctl));
+	struct page page = {0};
+	struct bare bare;
+	struct call own;
+	int r = 0;
+
+	if ((strstr(condition, "<>") == NULL && strcasestr(condition, "NOT") == NULL) ||
+	    !bare_find(slice_from(condition), &bare) || url_is_far(ctl->store)) {
+		return 0;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0 && page.last.n == 0) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		if (misnamed_unquoted(ctl, &own, &page, &b)) {
+			r = call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+		}
+	}
+	call_close(&own);
+	return r;
+}
+
 int
 misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
 {
 	const struct schema *schema = NULL;
 
-	if (s->n_names != 1 || !misnamed_alone(s->condition, s->names->alias) ||
+	int r = misnamed_compared(ctl, c, table);
+
+	if (r < 0 || s->n_names != 1 || !misnamed_alone(s->condition, s->names->alias) ||
 	    url_is_far(ctl->store)) {
-		return 0;
+		return r;
 	}
-	int r = ctl_schema(ctl, c, table, &schema);
+	r = ctl_schema(ctl, c, table, &schema);
 	if (r < 0) {
 		return r;
 	}
@@ -115,6 +173,13 @@ misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
+		struct buf b;
+
+		buf_init(&b, &own.arena);
+		said = misnamed_unquoted(ctl, &own, &page, &b);
+		if (said) {
+			ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+		}
 		for (size_t i = 0; i < s->n_names && !said; i++) {
 			said = absent_say(ctl, &page, s->names[i].name);
 		}

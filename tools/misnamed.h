@@ -7,7 +7,7 @@
 /**
  * misnamed_check - before a write: is it attribute_not_exists() alone, of nearly the name of a key's attribute, that no item has?
  *
- * Such a condition holds for every item, and what it should protect would be overwritten. In a table with more items
+ * Such a condition holds for every item, as does "Status <> SHIPPED" without quotes, and what it should protect would be overwritten. In a table with more items
  * than are looked at it is told only. An alias of the user's is taken as it is. Of far endpoints nothing is asked.
  * Errors:  -ERR_USAGE  with the name that was meant
  */

@@ -6,6 +6,7 @@
 
 #include "tools/bare.h"
 #include "tools/mistyped.h"
+#include "tools/unquoted.h"
 
 /* The names of a request, or those in the text of a statement. */
 static bool
@@ -55,6 +56,43 @@ nothing_say_bare(const struct ctl *ctl, const struct nothing *n)
 	return true;
 }
 
+/* Likewise in a filter, with the attributes that there are. */
+static bool
+nothing_say_unquoted(const struct ctl *ctl, struct call *c, const struct nothing *n, bool complete)
+{
+	struct page page = {0};
+	struct unquoted found;
+	struct call own;
+	struct buf b;
+
+	if (url_is_far(ctl->store)) {
+		return !complete && nothing_say_bare(ctl, n);
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool said = absent_sample(ctl, &own, n->table, &page) == 0 && page.count > 0 &&
+		    (!complete || page.last.n == 0) &&
+		    unquoted_find(&own, "FilterExpression", n->filter, &page, &found) &&
+		    found.text.len > 0;
+
+	if (said) {
+		buf_init(&b, &own.arena);
+		unquoted_put_named(&b, n->filter, &found);
+		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
+	call_close(&own);
+	return said;
+}
+
+void
+nothing_say_compared(const struct ctl *ctl, struct call *c, const struct nothing *n)
+{
+	struct bare b;
+
+	if (!ctl->quiet && ctl->fill == NULL && bare_find(n->filter, &b)) {
+		(void)nothing_say_unquoted(ctl, c, n, true);
+	}
+}
+
 bool
 nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n)
 {
@@ -66,7 +104,8 @@ nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n)
 	if (ctl->quiet || ctl->fill != NULL) {
 		return false;
 	}
-	if ((filtered && nothing_say_bare(ctl, n)) ||
+	if ((filtered &&
+	     (n->statement ? nothing_say_bare(ctl, n) : nothing_say_unquoted(ctl, c, n, false))) ||
 	    (k != NULL && !n->examined && absent_key_partition(ctl, c, k, !k->ranged))) {
 		return true;
 	}

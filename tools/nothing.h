@@ -17,6 +17,9 @@ struct nothing {
 /** nothing_say - one line about the first thing that is the cause; false: none can be seen */
 bool nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n);
 
+/** nothing_say_compared - of an answer with items: a filter compares with a name that no item of the table has */
+void nothing_say_compared(const struct ctl *ctl, struct call *c, const struct nothing *n);
+
 /**
  * nothing_say_projected - an attribute that was asked for and that no item of the answer has
  *

@@ -305,7 +305,7 @@ query_hints_start(const struct query_hints *q, struct call *c, const char *start
 {
 	struct buf b;
 
-	if (start == NULL || strchr(start, '{') != NULL) {
+	if (start == NULL || start[0] == '\0' || strchr(start, '{') != NULL) {
 		return 0;
 	}
 	buf_init(&b, &c->arena);

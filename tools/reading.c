@@ -122,6 +122,7 @@ reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, str
 			ctl_empty(ctl);
 		}
 	} else {
+		nothing_say_compared(ctl, c, &nothing);
 		nothing_say_projected(ctl, c, read->table, &asked);
 	}
 	return 0;

@@ -8,10 +8,12 @@
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
 
+#include "tools/absent.h"
 #include "tools/command.h"
 #include "tools/help.h"
 #include "tools/hints.h"
 #include "tools/typed_line.h"
+#include "tools/unquoted.h"
 
 void
 suggest_line(struct call *c, struct slice line)
@@ -124,6 +126,60 @@ suggest_operators(const struct ctl *ctl, struct call *c)
 			return;
 		}
 	}
+}
+
+/* ------------------------------------------------------------ quotes */
+
+/* Is it about the words of an expression? */
+static bool
+suggest_is_wording(const char *message)
+{
+	static const char *const parts[] = {"yntax error", "wasn't well formed", "not JSON",
+					    "does not exist in the item", "would be a subtraction"};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (strstr(message, parts[i]) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Texts without quotes; names are known of a store, and of a server on this machine. */
+static bool
+suggest_quotes(const struct ctl *ctl, struct call *c)
+{
+	const struct exprs *e = ctl->exprs;
+	struct page page = {0};
+	struct call own;
+	bool said = false;
+
+	if (e == NULL || ctl->words.n == 0 || !suggest_is_wording(c->error.message)) {
+		return false;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool known = ctl->engine != NULL && !url_is_far(ctl->store) &&
+		     absent_sample(ctl, &own, slice_from(ctl->words.at[0]), &page) == 0;
+
+	for (size_t i = 0; i < e->n && !said; i++) {
+		const struct exprs_typed *typed = &e->typed[i];
+		struct unquoted found;
+		struct buf b;
+
+		if (strcmp(typed->field, "UpdateExpression") != 0 &&
+		    strcmp(typed->field, "ConditionExpression") != 0 &&
+		    strcmp(typed->field, "FilterExpression") != 0) {
+			continue;
+		}
+		said = unquoted_find(&own, typed->field, typed->user, known ? &page : NULL, &found);
+		if (said) {
+			buf_init(&b, &own.arena);
+			unquoted_put_named(&b, typed->user, &found);
+			suggest_line(c, buf_view(&b));
+		}
+	}
+	call_close(&own);
+	return said;
 }
 
 /* ------------------------------------------------------------ tables */
@@ -290,6 +346,9 @@ suggest(const struct ctl *ctl, struct call *c)
 	struct buf hint;
 
 	buf_init(&hint, &c->arena);
+	if ((code == ERR_VALIDATION || code == ERR_USAGE) && suggest_quotes(ctl, c)) {
+		return;
+	}
 	if (hints_find(ctl, c, &hint)) {
 		suggest_line(c, buf_view(&hint));
 	} else if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {

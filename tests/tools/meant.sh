@@ -118,4 +118,87 @@ gives 2 'itemctl: Seq is a number, not x' itemctl query counters 1 --between 1 x
 leads 'Id is a number, not "1": itemctl query counters 1' query counters '"1"'
 gives 2 'the key is UserId alone: "x" is one value too many' itemctl query users u1 x
 
+# ---- texts without quotes in an expression, and operators of other languages
+# says LAST COMMAND...: LAST is in its messages, and the line in it works
+says()
+{
+	local last=$1 line
+	shift
+	itemctl "$@" >out 2>err </dev/null
+	eq "$*" "$(grep -m 1 itemctl' ' err | sed 's/^itemctl: //')" "$last"
+	line=itemctl' '${last#*itemctl }
+	eval "$line" >pasted 2>err || fail "$line gives $?: $(cat err)"
+}
+while IFS=$'\t' read -r expression text right; do
+	says "${text}itemctl scan orders --filter $right" scan orders --filter "$expression"
+	[ -s pasted ] || fail "$right finds nothing"
+done <<'ROWS'
+Status = SHIPPED	SHIPPED was taken for an attribute name. Quote text: 	"Status = 'SHIPPED'"
+Status <> SHIPPED	SHIPPED was taken for an attribute name. Quote text: 	"Status <> 'SHIPPED'"
+Status = SHIPPED OR Total > 10	SHIPPED was taken for an attribute name. Quote text: 	"Status = 'SHIPPED' OR Total > 10"
+Status IN (SHIPPED, NEW)	SHIPPED was taken for an attribute name. Quote text: 	"Status IN ('SHIPPED', 'NEW')"
+contains(Name, An)	An was taken for an attribute name. Quote text: 	"contains(Name, 'An')"
+begins_with(SK, ORDER#)	Quote text: 	"begins_with(SK, 'ORDER#')"
+Date >= 2024-01-01	Quote text: 	"Date >= '2024-01-01'"
+Date >= 2024-01-01 AND Status = NEW	Quote text: 	"Date >= '2024-01-01' AND Status = 'NEW'"
+Date BETWEEN 2024-01-01 AND 2024-02-28	Quote text: 	"Date BETWEEN '2024-01-01' AND '2024-02-28'"
+Status == 'NEW'	== is written =: 	"Status = 'NEW'"
+Status != NEW && Total > 1	!= is written <>: 	"Status <> 'NEW' AND Total > 1"
+ROWS
+ok itemctl scan orders --filter 'Total < Date OR Status <> Date' --count
+eq 'names of attributes are left alone' "$err" ''
+ok itemctl scan orders --filter "Status = 'GONE'"
+eq 'as is what is in quotes' "$err" ''
+k='orders C#1 ORDER#2024-01-01'
+while IFS=$'\t' read -r expression text right; do
+	says "${text}itemctl update $k $right" update $k "$expression"
+done <<'ROWS'
+SET Status = PAID	PAID was taken for an attribute name. Quote text: 	"SET Status = 'PAID'"
+SET Name = Ann Lee	Quote text: 	"SET Name = 'Ann Lee'"
+SET Email = a@b.c, Total = 5	Quote text: 	"SET Email = 'a@b.c', Total = 5"
+SET Month = 2024-05	Quote text: 	"SET Month = '2024-05'"
+SET Date = 2024-05-01	Quote text: 	"SET Date = '2024-05-01'"
+Status=PAID	it begins with SET, REMOVE, ADD or DELETE: 	"SET Status='PAID'"
+Total = Total + 1	it begins with SET, REMOVE, ADD or DELETE: 	'SET Total = Total + 1'
+UPDATE Total = 5	it is written: 	'SET Total = 5'
+DELETE Email	it is written: 	'REMOVE Email'
+SET Status = 'A', SET Total = 5	it is written: 	"SET Status = 'A', Total = 5"
+SET Status = 'A' AND Total = 5	it is written: 	"SET Status = 'A', Total = 5"
+SET Status = 'A' Total = 5	it is written: 	"SET Status = 'A', Total = 5"
+SET Tags = ['a','b']	it is written: 	'SET Tags = ["a","b"]'
+ROWS
+gives 2 'itemctl: 2024-05 would be a subtraction' itemctl update $k 'SET Month = 2024-05'
+gives 2 'if_not_exists(n, 0) + 1' itemctl update $k 'SET Nope = Nope + 1'
+ok itemctl update $k 'SET Total = 2030 - 4, Text = "2024-05"'
+ok itemctl update $k 'SET Total = Total-1'
+# A condition that holds for each item, since no item has what is taken for a name
+says "NEW was taken for an attribute name. Quote text: itemctl update $k 'SET Total = 1' --if \"Status <> 'NEW'\"" \
+	update $k 'SET Total = 1' --if 'Status <> NEW'
+says 'NEW was taken for an attribute name. Quote text: itemctl delete users --filter "NOT Name = '"'NEW'"'" --dry-run' delete users --filter 'NOT Name = NEW' --dry-run
+gives 4 "GONE was taken for an attribute name. Quote text: itemctl update $k 'SET Total = 1' --if \"Status = 'GONE'\"" \
+	itemctl update $k 'SET Total = 1' --if 'Status = GONE'
+
+# ---- an update in several words
+one='the expression is one word, with texts in quotes: itemctl update'
+says "$one $k \"SET Status='PAID'\"" update $k SET Status=PAID
+says "$one $k \"set Status = 'PAID', Total = 3\"" update $k set Status = PAID, Total = 3
+says "$one $k \"SET Status='PAID', Total=3\"" update $k Status=PAID Total=3
+says "$one $k \"SET Status='PAID' ADD Total 1\"" update $k --set Status=PAID --add Total=1
+ok itemctl update $k SET Total = 7
+ok itemctl update $k --set 'Status = "OPEN"' --add Total=1 --remove Text
+ok itemctl update users --filter 'Age = 30' SET Age = 31
+eq 'they are done' "$(itemctl get $k --project Status,Total; itemctl get users u1)" $'{"Status":"OPEN","Total":8}\n{"UserId":"u1","Age":31}'
+gives 2 'update: too many words, from "b" on' itemctl update $k a b
+
+# ---- a key cannot be changed
+new='a key cannot be changed: put the item with another key, and delete this one'
+says "$new: itemctl get $k | jq -c '.\"SK\" = \"ORDER#2025\"' | itemctl put orders - && itemctl delete $k" update $k 'SET SK = "ORDER#2025"'
+eq 'it has the other key' "$(itemctl query orders C#1 ORDER#2025 --project Total) $(itemctl query orders C#1 ORDER#2024-01-01 --count)" '{"Total":8} 0'
+gives 2 "$new" itemctl update orders C#1 ORDER#2025 'REMOVE SK'
+
+# ---- placeholders that stand for nothing
+gives 2 "write the value itself in place of :v, or add: --values '{\":v\":VALUE}'" itemctl scan orders --filter 'Total > :v'
+gives 2 "write the name itself in place of #n, or add: --names '{\"#n\":\"NAME\"}'" itemctl scan orders --filter '#n = 5'
+gives 2 'names in --values begin with a colon: {":v":5}' itemctl scan orders --filter 'Total > :v' --values '{"v":5}'
+
 done_testing

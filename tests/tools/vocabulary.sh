@@ -216,13 +216,13 @@ gives 2 "an item is JSON: itemctl put music '{\"Artist\":\"1\",\"Song\":\"b\",\"
 gives 2 "put the key into the item: itemctl put music '{\"Artist\":\"A\",\"Song\":\"b\",\"n\":1}'" ctl put music A b '{"n":1}'
 gives 2 "itemctl put music '{\"Artist\":\"A\"}'" ctl put music A '{}'
 gives 2 'SerializationException' ctl put nothing Artist=1
-gives 2 'it begins with SET, REMOVE, ADD or DELETE: SET n=5' ctl update music Acme Blue n=5
+gives 2 "it begins with SET, REMOVE, ADD or DELETE: itemctl -s $S update music Acme Blue 'SET n=5'" ctl update music Acme Blue n=5
 
 gives 2 "remove the comma after the last member: itemctl put music '{\"Artist\":\"Acme\",\"t\":[1]}'" ctl put music '{"Artist":"Acme","t":[1,],}'
 echo '{"Artist":"F","Song":"f"}' >item.json
 gives 2 'items of a file: itemctl import music item.json' ctl put music item.json
 gives 2 'items of a file: itemctl import music item.json' ctl put music @item.json
-gives 2 "X was taken for an attribute name. Quote text: SET Name = 'X'" ctl update music Acme Blue 'SET Name = X'
+gives 2 "X was taken for an attribute name. Quote text: itemctl -s $S update music Acme Blue \"SET Name = 'X'\"" ctl update music Acme Blue 'SET Name = X'
 gives 2 'SET n = if_not_exists(n, 0) + 1, or ADD n 1' ctl update music Acme Blue 'SET n = n + 1'
 gives 2 'n += 1 is written ADD n 1' ctl update music Acme Blue 'SET n += 1'
 gives 2 "actions are lines of a file, or of standard input: itemctl transact <<<'put music {}'" ctl transact 'put music {}'
@@ -396,9 +396,9 @@ done
 
 # ---- nothing is found, and nothing is silent about why
 ok ctl scan music --filter 'Song = Blue'
-eq 'a bare word' "$out$err" "Blue was taken for an attribute name. Quote text: Song = 'Blue'"
+eq 'a bare word' "$out$err" "Blue was taken for an attribute name. Quote text: itemctl scan music --filter \"Song = 'Blue'\""
 ok ctl query music Acme --where 'attribute_exists(Year) AND Name<>Blue AND Year = x'
-eq 'in a query' "$err" "Blue was taken for an attribute name. Quote text: Name <> 'Blue'"
+eq 'in a query' "$err" "Blue was taken for an attribute name. Quote text: itemctl query music Acme --where \"attribute_exists(Year) AND Name<>'Blue' AND Year = 'x'\""
 ok ctl scan music --filter 'Sogn = 1'
 eq 'an attribute that no item has' "$err" "$(ctl scan music --count >n; echo "none of the $(cat n) items has an attribute Sogn: did you mean: itemctl scan music --filter 'Song = 1'")"
 ok ctl scan music --count --filter 'Nonsense > 1'

@@ -1,0 +1,159 @@
+/* update_words - see update_words.h */
+#include "tools/update_words.h"
+
+#include "store/base/json.h"
+#include "store/base/shell_word.h"
+#include "store/base/url.h"
+
+#include "tools/absent.h"
+#include "tools/bare.h"
+#include "tools/unquoted.h"
+
+/* Where an expression begins whose words stand apart: "SET a = 1", "a=1 b=2"; words->n: it is one word. */
+static size_t
+update_words_first(const struct words *words)
+{
+	size_t last = words->n - 1;
+	size_t i = last;
+
+	if (unquoted_has_clause(slice_from(words->at[last])) &&
+	    strchr(words->at[last], ' ') != NULL) {
+		return words->n;
+	}
+	for (size_t at = 1; at < last; at++) {
+		if (unquoted_has_clause(slice_from(words->at[at])) &&
+		    strchr(words->at[at], ' ') == NULL) {
+			return at;
+		}
+	}
+	while (i >= 2 && words->at[i][0] != '=' && strchr(words->at[i], '=') != NULL) {
+		i--;
+	}
+	return i + 1 < last ? i + 1 : words->n;
+}
+
+/* "--add n=1" is "ADD n 1". */
+static void
+update_words_options(struct buf *b, const char *const clauses[UPDATE_CLAUSES])
+{
+	static const char *const names[UPDATE_CLAUSES] = {"SET", "ADD", "REMOVE"};
+
+	for (size_t i = 0; i < UPDATE_CLAUSES; i++) {
+		const char *equals = clauses[i] != NULL && i == 1 ? strchr(clauses[i], '=') : NULL;
+
+		if (clauses[i] != NULL) {
+			buf_fmt(b, "%s%s ", b->len == 0 ? "" : " ", names[i]);
+			buf_slice(b, equals == NULL
+					     ? slice_from(clauses[i])
+					     : slice_of(clauses[i], (size_t)(equals - clauses[i])));
+		}
+		if (equals != NULL) {
+			buf_fmt(b, " %s", equals + 1);
+		}
+	}
+}
+
+/* Is it right as it stands? Else the line that was meant. */
+static int
+update_words_check(const struct ctl *ctl, struct call *c, const struct words *words)
+{
+	struct slice text = slice_from(words->at[words->n - 1]);
+	struct page page = {0};
+	struct unquoted found;
+	struct call own;
+	struct buf line;
+	int r = 0;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool known = !url_is_far(ctl->store) &&
+		     absent_sample(ctl, &own, slice_from(words->at[0]), &page) == 0;
+
+	if (unquoted_find(&own, "UpdateExpression", text, known ? &page : NULL, &found)) {
+		buf_init(&line, &own.arena);
+		for (size_t i = 0; i + 1 < words->n; i++) {
+			buf_char(&line, ' ');
+			shell_word(&line, slice_from(words->at[i]));
+		}
+		buf_char(&line, ' ');
+		shell_text(&line, found.fixed);
+		r = call_fail(
+			c, ERR_USAGE,
+			"the expression is one word, with texts in quotes: itemctl update%.*s",
+			SLICE_ARG(buf_view(&line)));
+	}
+	call_close(&own);
+	return r;
+}
+
+int
+update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPDATE_CLAUSES],
+		  const struct words **words)
+{
+	const struct words *given = *words;
+	struct words *own = arena_new(&c->arena, struct words, 1);
+	size_t first = given->n;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	update_words_options(&b, clauses);
+	if (b.len == 0) {
+		first = update_words_first(given);
+	}
+	if (b.len == 0 && first == given->n) {
+		return 0;
+	}
+	bool clause = first < given->n && unquoted_has_clause(slice_from(given->at[first]));
+
+	for (size_t i = first; i < given->n; i++) {
+		buf_fmt(&b, "%s%s",
+			i > first ? clause ? " " : ", "
+			: clause  ? ""
+				  : "SET ",
+			given->at[i]);
+	}
+	for (size_t i = 0; i < first; i++) {
+		words_add(c, own, given->at[i]);
+	}
+	words_add(c, own, slice_cstr(&c->arena, buf_view(&b)));
+	*words = own;
+	return update_words_check(ctl, c, own);
+}
+
+void
+update_words_key(const struct words *words, struct slice expression, const struct call *c,
+		 struct buf *out)
+{
+	struct slice name = slice_from(strstr(c->error.message, "attribute ") + 10);
+	struct bare literal = {0};
+	struct buf key = {0};
+	size_t at = 0;
+
+	name.len = strcspn(name.at, ".");
+	while (bare_literal(expression, &at, &literal) && !slice_eq(literal.name, name)) {
+		literal.word.len = 0;
+	}
+	buf_str(out, "a key cannot be changed: put the item with another key, and delete this one");
+	for (size_t i = 0; i + 1 < words->n; i++) {
+		buf_char(&key, ' ');
+		shell_word(&key, slice_from(words->at[i]));
+	}
+	if (literal.word.len > 0 && literal.word.at[0] != ':' && words->n > 2 &&
+	    strcmp(words->at[1], "-") != 0) {
+		struct slice value = literal.word;
+		struct buf change = {0};
+
+		if (value.at[0] == '\'' || value.at[0] == '"') {
+			value = slice_of(value.at + 1, value.len - 2);
+			buf_fmt(&change, ".\"%.*s\" = ", SLICE_ARG(name));
+			json_put_string(&change, value);
+		} else {
+			buf_fmt(&change, ".\"%.*s\" = %.*s", SLICE_ARG(name), SLICE_ARG(value));
+		}
+		buf_fmt(out, ": itemctl get%.*s | jq -c ", SLICE_ARG(buf_view(&key)));
+		shell_text(out, buf_view(&change));
+		buf_fmt(out, " | itemctl put %s - && itemctl delete%.*s", words->at[0],
+			SLICE_ARG(buf_view(&key)));
+		buf_release(&change);
+	}
+	buf_release(&key);
+}

@@ -1,0 +1,23 @@
+/* update_words - an update's expression in several words or options, and one that would change the key */
+#ifndef TOOLS_UPDATE_WORDS_H
+#define TOOLS_UPDATE_WORDS_H
+
+#include "tools/ctl.h"
+
+enum { UPDATE_CLAUSES = 3 }; /* SET, ADD, REMOVE */
+
+/**
+ * update_words_join - an expression whose words stand apart, or that options have, as the last one of *@words
+ * @clauses: of --set, --add and --remove; NULL: not given
+ *
+ * Words of an expression have lost their quotes to the shell: where one lacks them, it fails with the right line.
+ * Errors:  -ERR_USAGE
+ */
+int update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPDATE_CLAUSES],
+		      const struct words **words) __attribute__((warn_unused_result));
+
+/** update_words_key - append what is done instead, after the error that @expression would change the key of the item that @words name */
+void update_words_key(const struct words *words, struct slice expression, const struct call *c,
+		      struct buf *out);
+
+#endif
