@@ -1,5 +1,6 @@
 /* file_end - texts are saved, refused, removed; beside file.c */
 #include "store/base/cleanup.h"
+#include "store/base/json.h"
 #include "store/base/shell_word.h"
 
 #include "fs/commit.h"
@@ -21,11 +22,33 @@ vanish(struct mount *m, struct file *f)
 	f->reserved = NULL;
 }
 
+/* What makes the file an item: its text is one, or nothing does. */
+static void
+put_way(struct mount *m, struct call *c, struct file *f, struct slice name, struct buf *out)
+{
+	const struct json *json;
+	struct buf item;
+
+	if (f->buffer.text.len > VIEW_TEXT_MAX ||
+	    json_parse(c, buffer_text(&f->buffer), JSON_LAST_WINS, &json) != 0 ||
+	    json->type != JSON_OBJECT) {
+		c->error = (struct error){0};
+		buf_fmt(out, "an item is a JSON object in a file NAME%s", m->suffix);
+		return;
+	}
+	buf_init(&item, &c->arena);
+	buf_fmt(&item, "%.*s%s", SLICE_ARG(name), m->suffix);
+	buf_str(out, "mv ");
+	shell_word(out, name);
+	buf_char(out, ' ');
+	shell_word(out, buf_view(&item));
+	buf_str(out, " makes it one");
+}
+
 /* Who writes a name without the suffix may have meant an item; what begins with a dot is a program's own. */
 static void
 remark_scratch(struct mount *m, struct call *c, struct file *f)
 {
-	struct buf item;
 	struct buf b;
 
 	if (!scratch_is(f) || f->buffer.text.len == 0 || m->ending) {
@@ -37,16 +60,11 @@ remark_scratch(struct mount *m, struct call *c, struct file *f)
 		return;
 	}
 	buf_init(&b, &c->arena);
-	buf_init(&item, &c->arena);
-	buf_fmt(&item, "%.*s%s", SLICE_ARG(name), m->suffix);
 	buf_fmt(&b,
 		"%.*s is a scratch file and no item: its bytes are in memory, and go to "
-		"STORE/rejected when it is unmounted; mv ",
+		"STORE/rejected when it is unmounted; ",
 		SLICE_ARG(name));
-	shell_word(&b, name);
-	buf_char(&b, ' ');
-	shell_word(&b, buf_view(&item));
-	buf_str(&b, " makes it one");
+	put_way(m, c, f, name, &b);
 	request_remark(m, c, scratch_owner(f), f->node, buf_view(&b));
 }
 

@@ -367,7 +367,7 @@ refuse_dir(struct request *rq, struct node *dir, const struct place *p, const ch
 			rq, EPERM, dir, name,
 			p->role == ROLE_TABLES
 				? "a table is made with itemctl create-table NAME --key PK,SK, and removed with itemctl drop NAME"
-				: "only partitions of a table with a sort key are directories");
+				: "only partitions of a table with a sort key are directories; a / in a key is written %2F");
 		return true;
 	}
 	if (clauses_is_reserved(slice_from(name))) {

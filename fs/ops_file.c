@@ -256,7 +256,9 @@ refuse_create(struct request *rq, struct node *dir, const struct place *p, const
 	if (!place_holds_items(p)) {
 		request_refuse(
 			rq, EPERM, dir, name,
-			"only directories are here: mkdir a partition, and write the file in it");
+			p->role == ROLE_TABLES
+				? "only tables are here: itemctl import TABLE FILE puts the items of a file into one"
+				: "only directories are here: mkdir a partition, and write the file in it");
 		return true;
 	}
 	if (clauses_is_reserved(slice_from(name))) {

@@ -438,7 +438,7 @@ refuse_kind(fuse_req_t req, fuse_ino_t parent, const char *name)
 
 	request_open(&rq, req);
 	request_refuse(&rq, EPERM, node_of(rq.m, parent), name,
-		       "there are only items and directories");
+		       "there are only items and directories; cp makes another item");
 	request_close(&rq);
 }
 

@@ -18,8 +18,16 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/find_store.h"
+#include "tools/pasted.h"
 #include "tools/suggest.h"
 #include "tools/why_path.h"
+
+/* What the mounts have said of a path. */
+struct found {
+	size_t lines;
+	size_t open; /* of them not settled */
+};
 
 /* Is the last component of @path a name, which may be that of a symbolic link? */
 static bool
@@ -78,6 +86,20 @@ absolute(struct call *c, const char *typed, struct slice *out)
 	*out = buf_view(&b);
 }
 
+/* Command lines in the sentence and below it are to be pasted, and name the store where nothing else does. */
+static struct slice
+pasted(const struct ctl *ctl, struct call *c, struct slice text)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *named = getenv("ITEMFS_STORE");
+	bool known = named != NULL && ctl->store != NULL && strcmp(named, ctl->store) == 0;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	pasted_put(&b, text, known ? NULL : ctl->store);
+	return buf_view(&b);
+}
+
 /* The end of a line: a later write of its path was accepted. */
 static const char settled[] = "\tsettled";
 
@@ -86,14 +108,14 @@ static const char settled[] = "\tsettled";
  * on, "settled" is no attribute without it.
  */
 static void
-put_line(struct ctl *ctl, struct slice line)
+put_line(struct ctl *ctl, struct call *c, struct slice line)
 {
 	static const struct {
 		const char *name;
 		bool number;
 	} fields[] = {{"Time", false},  {"Uid", true},      {"Path", false}, {"Errno", false},
 		      {"Error", false}, {"Message", false}, {"Times", true}};
-	enum { FIELDS = sizeof(fields) / sizeof(*fields) };
+	enum { FIELDS = sizeof(fields) / sizeof(*fields), MESSAGE = 5 };
 	struct attr attrs[FIELDS + 1];
 	size_t n = 0;
 	bool is_settled = slice_ends(line, slice_from(settled));
@@ -113,7 +135,8 @@ put_line(struct ctl *ctl, struct slice line)
 		}
 		attrs[n++] = (struct attr){
 			.name = slice_from(fields[i].name),
-			.value = {.type = fields[i].number ? VALUE_N : VALUE_S, .text = field},
+			.value = {.type = fields[i].number ? VALUE_N : VALUE_S,
+				  .text = i == MESSAGE ? pasted(ctl, c, field) : field},
 		};
 	}
 	if (is_settled) {
@@ -145,21 +168,31 @@ is_over(struct call *c, struct slice line)
 	       lstat(slice_cstr(&c->arena, field_of(line, 2)), &st) != 0;
 }
 
-/* Oldest first about a path, where one thing has led to another; of all, the newest refusals first. How many are not settled? */
-static size_t
-put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool all)
+/* A remark that the path itself has, too, and with what to type instead. */
+static bool
+is_of_scratch(struct slice line)
 {
-	size_t found = 0;
+	static const char scratch[] = " is a scratch file and no item";
+	struct slice sentence = field_of(line, 5);
 
+	return slice_is(field_of(line, 3), "-") &&
+	       memmem(sentence.at, sentence.len, scratch, sizeof(scratch) - 1) != NULL;
+}
+
+/* Oldest first about a path, where one thing has led to another; of all, the newest refusals first. */
+static void
+put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool all,
+	  struct found *found)
+{
 	for (size_t i = 0; i < log->n_lines; i++) {
 		struct slice line = log->lines[all ? log->n_lines - 1 - i : i];
 
-		if (!is_over(c, line)) {
-			put_line(ctl, line);
-			found += !slice_ends(line, slice_from(settled));
+		if (!is_over(c, line) && (all || !is_of_scratch(line))) {
+			put_line(ctl, c, line);
+			found->lines++;
+			found->open += !slice_ends(line, slice_from(settled));
 		}
 	}
-	return found;
 }
 
 /* What is about @path, or all that is not settled if it is empty. */
@@ -186,14 +219,14 @@ read_lines(struct call *c, FILE *errors, struct slice path, struct refused_out *
 	out->lines = lines;
 }
 
-static size_t
-ask_mount(struct ctl *ctl, struct call *c, const char *point, struct slice path)
+static void
+ask_mount(struct ctl *ctl, struct call *c, const char *point, struct slice path,
+	  struct found *found)
 {
 	char name[PATH_MAX];
-	size_t found = 0;
 
 	if (snprintf(name, sizeof(name), "%s/.itemfs/errors", point) >= (int)sizeof(name)) {
-		return 0;
+		return;
 	}
 	FILE *errors = fopen(name, "re");
 
@@ -202,10 +235,9 @@ ask_mount(struct ctl *ctl, struct call *c, const char *point, struct slice path)
 		struct refused_out log = {0};
 
 		read_lines(c, errors, path, &log);
-		found = put_lines(ctl, c, &log, path.len == 0);
+		put_lines(ctl, c, &log, path.len == 0, found);
 		(void)fclose(errors);
 	}
-	return found;
 }
 
 /* Without the '/' that may end a URL. */
@@ -221,14 +253,13 @@ plain(const char *name)
 }
 
 /* Everything that the mounts of this endpoint have refused. */
-static size_t
-ask_mounts(struct ctl *ctl, struct call *c, struct slice path)
+static void
+ask_mounts(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
 {
 	struct slice store = plain(url_shown(&c->arena, ctl->store));
 	struct buf shown; /* the path as the lines have it */
 	struct mntent entry;
 	char words[2 * PATH_MAX + 1024];
-	size_t found = 0;
 	FILE *f = setmntent("/proc/self/mounts", "re");
 
 	buf_init(&shown, &c->arena);
@@ -237,18 +268,17 @@ ask_mounts(struct ctl *ctl, struct call *c, struct slice path)
 	while (f != NULL && getmntent_r(f, &entry, words, sizeof(words)) != NULL) {
 		if (strcmp(entry.mnt_type, "fuse.itemfs") == 0 &&
 		    slice_eq(plain(entry.mnt_fsname), store)) {
-			found += ask_mount(ctl, c, entry.mnt_dir, buf_view(&shown));
+			ask_mount(ctl, c, entry.mnt_dir, buf_view(&shown), found);
 		}
 	}
 	if (f != NULL) {
 		(void)endmntent(f);
 	}
-	return found;
 }
 
 /* Everything that the mounts of this store have refused. */
 static int
-ask_owner(struct ctl *ctl, struct call *c, struct slice path, size_t *found)
+ask_owner(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
 {
 	struct refused_in in = {.path = path};
 	struct refused_out answer = {0};
@@ -260,30 +290,23 @@ ask_owner(struct ctl *ctl, struct call *c, struct slice path, size_t *found)
 	if (r == -ERR_NOT_SUPPORTED || r == -ERR_UNKNOWN_OPERATION) {
 		r = 0; /* nobody has it mounted, so nothing was refused */
 	}
-	*found = r == 0 ? put_lines(ctl, c, &answer, path.len == 0) : 0;
+	if (r == 0) {
+		put_lines(ctl, c, &answer, path.len == 0, found);
+	}
 	r = r < 0 ? ctl_adopt(c, &own) : 0;
 	call_close(&own);
 	return r;
 }
 
 static void
-tell(struct ctl *ctl, struct slice path, struct slice sentence)
+tell(struct ctl *ctl, struct call *c, struct slice path, struct slice sentence,
+     struct slice instead)
 {
 	struct attr attrs[] = {{SLICE("Path"), value_string(path)},
-			       {SLICE("Message"), value_string(sentence)}};
+			       {SLICE("Message"), value_string(pasted(ctl, c, sentence))},
+			       {SLICE("Instead"), value_string(pasted(ctl, c, instead))}};
 
-	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 2});
-}
-
-/* Nobody was refused: the path itself says what is wrong, or what is there. */
-static void
-explain(struct ctl *ctl, struct call *c, struct slice path)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	why_path(slice_cstr(&c->arena, path), &b);
-	tell(ctl, path, buf_view(&b));
+	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = instead.len > 0 ? 3 : 2});
 }
 
 /* A filter that was refused may have an operator of another language. */
@@ -299,14 +322,14 @@ explain_operator(struct ctl *ctl, struct call *c, struct slice path)
 			slice_of(filter, (size_t)(strchrnul(filter, '/') - filter)));
 
 		if (hint != NULL) {
-			tell(ctl, path, slice_from(hint));
+			tell(ctl, c, path, slice_from(hint), SLICE(""));
 		}
 	}
 }
 
 /* Lines of the mounts; a path that is in no mount needs no store. */
 static int
-ask(struct ctl *ctl, struct call *c, struct slice path, size_t *found)
+ask(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
 {
 	int r = ctl_named_store(ctl, c);
 
@@ -320,51 +343,137 @@ ask(struct ctl *ctl, struct call *c, struct slice path, size_t *found)
 		return r;
 	}
 	if (store_is_remote(ctl->store)) {
-		*found = ask_mounts(ctl, c, path);
+		ask_mounts(ctl, c, path, found);
 		return 0;
 	}
 	return ask_owner(ctl, c, path, found);
 }
 
+/* Lines of the mounts about a path.  A name that a mount refuses has its line once it was looked for. */
 static int
-run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+ask_of(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
 {
-	struct slice path = {0};
-	size_t found = 0;
+	int r = ask(ctl, c, path, found);
 
-	(void)opts;
-	if (words->n > 0) {
-		absolute(c, words->at[0], &path);
+	if (r == 0 && found->lines == 0 && access(slice_cstr(&c->arena, path), F_OK) != 0) {
+		r = ask(ctl, c, path, found);
 	}
-	int r = ask(ctl, c, path, &found);
+	return r;
+}
 
-	/* A name that a mount refuses has its line once it was looked for. */
-	if (r == 0 && found == 0 && path.len > 0 &&
-	    access(slice_cstr(&c->arena, path), F_OK) != 0) {
-		r = ask(ctl, c, path, &found);
+/* What the path itself says: nobody was refused, or was refused and may mean another path. */
+static int
+explain(struct ctl *ctl, struct call *c, struct slice path, struct found found)
+{
+	static const struct slice none = SLICE_INIT("nothing was refused; ");
+	struct why_answer why = {0};
+	int r = 0;
+
+	why_path(slice_cstr(&c->arena, path), &why);
+	struct slice message = buf_view(&why.message);
+
+	if (found.open == 0 && why.refused > 0 && why.refused < path.len) {
+		r = ask_of(ctl, c, slice_of(path.at, why.refused), &found);
 	}
-	if (r < 0) {
-		return r;
+	if (found.lines > 0 && slice_starts(message, none)) {
+		message = slice_skip(message, none.len);
 	}
-	if (words->n == 0) {
-		if (found == 0) {
-			ctl_note(ctl, "nothing was refused");
-		}
-	} else if (found == 0) {
-		explain(ctl, c, path);
+	if (found.open == 0 || why.instead.len > 0) {
+		tell(ctl, c, path, message, buf_view(&why.instead));
 	} else {
 		explain_operator(ctl, c, path);
 	}
-	return 0;
+	buf_release(&why.message);
+	buf_release(&why.instead);
+	return r;
+}
+
+/* A program before a path, as in the line that failed. */
+static bool
+is_program(const char *word)
+{
+	static const char *const programs[] = {"ls",    "cat",  "cp",  "mv",   "rm",   "mkdir",
+					       "rmdir", "vi",   "vim", "jq",   "find", "touch",
+					       "echo",  "grep", "tee", "head", "wc",   "tail",
+					       "stat",  "less", "nano"};
+	bool known = false;
+
+	for (size_t i = 0; !known && i < sizeof(programs) / sizeof(programs[0]); i++) {
+		known = strcmp(word, programs[i]) == 0;
+	}
+	return known && access(word, F_OK) != 0;
+}
+
+/*
+ * The path that begins with the word *@i, which becomes the next one: words of a filter that was not quoted belong to it;
+ * behind "PATH:", as a message was copied, is no other path.
+ */
+static const char *
+path_of_words(struct call *c, const struct words *words, size_t *i)
+{
+	struct slice word = slice_from(words->at[(*i)++]);
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_slice(&b, word);
+	if (memmem(word.at, word.len, "/.filter/", 9) != NULL) {
+		while (*i < words->n && strchr(words->at[*i], '/') == NULL) {
+			buf_fmt(&b, " %s", words->at[(*i)++]);
+		}
+	} else if (word.len > 1 && slice_ends(word, SLICE(":")) && access(word.at, F_OK) != 0) {
+		b.len--;
+		*i = words->n;
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+static int
+why_one(struct ctl *ctl, struct call *c, const char *typed)
+{
+	struct found found = {0};
+	struct slice path;
+
+	absolute(c, typed, &path);
+	if (ctl->engine == NULL && !ctl->store_given) {
+		const char *store = NULL;
+		int r = find_store_at(c, typed, &store);
+
+		if (r < 0) {
+			return r;
+		}
+		ctl->store = store == NULL ? ctl->store : store;
+	}
+	int r = ask_of(ctl, c, path, &found);
+
+	return r < 0 ? r : explain(ctl, c, path, found);
+}
+
+static int
+run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct found found = {0};
+	int r = 0;
+
+	(void)opts;
+	if (words->n == 0) {
+		r = ask(ctl, c, (struct slice){0}, &found);
+		if (r == 0 && found.lines == 0) {
+			ctl_note(ctl, "nothing was refused");
+		}
+	}
+	for (size_t i = words->n > 1 && is_program(words->at[0]); r == 0 && i < words->n;) {
+		r = why_one(ctl, c, path_of_words(c, words, &i));
+	}
+	return r;
 }
 
 const struct command cmd_why = {
 	.name = "why",
-	.usage = "[PATH]",
+	.usage = "[PATH...]",
 	.summary = "the last refused operations in the store's mounts, or what is at a path",
 	.examples = "itemctl why\n"
 		    "itemctl why /mnt/Acme/Red.json\n",
-	.max_words = 1,
+	.max_words = SIZE_MAX,
 	.no_store = true,
 	.in_mount = true,
 	.pages = true,

@@ -80,6 +80,10 @@ static const struct {
 	{"skip", ".gt/VALUE, from the last sort key on: DynamoDB counts no items to skip"},
 	{"page", ".gt/VALUE/.limit/N, from the last sort key on"},
 	{"gsi", ".index"},
+	{"gsis", ".index"},
+	{"lsis", ".index"},
+	{"globalsecondaryindexes", ".index"},
+	{"idx", ".index"},
 	{"lsi", ".index"},
 	{"indexes", ".index"},
 	{"indices", ".index"},
@@ -154,6 +158,14 @@ why_clause_awaits(struct slice name)
 	return i >= 0 && clauses[i].example != NULL;
 }
 
+/* Is it a text that is made while it is read? */
+static bool
+why_clause_is_text(struct slice name)
+{
+	return slice_is(name, ".jsonl") || slice_is(name, ".json") || slice_is(name, ".csv") ||
+	       slice_is(name, ".count") || slice_is(name, ".stream.jsonl");
+}
+
 /* The same letters, whichever the case, without "-" and "_"? */
 static bool
 why_clause_same(struct slice a, struct slice b)
@@ -184,8 +196,73 @@ why_clause_other(struct slice word)
 	return NULL;
 }
 
+/* The clause of a row of words[], if that is a path as it is; @value: the row's own value is an example. */
+static void
+why_clause_by(const char *ours, bool value, struct buf *by)
+{
+	const char *slash = value ? strrchr(ours, '/') : NULL;
+	size_t n = slash == NULL ? strlen(ours) : (size_t)(slash - ours);
+
+	/* A sentence, or an expression of more than a value. */
+	if (ours[0] != '.' || strpbrk(ours, ",(<") != NULL || strstr(ours, "NOT ") != NULL ||
+	    strstr(ours, " IN ") != NULL) {
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (ours[i] == ' ' || (ours[i] >= 'A' && ours[i] <= 'Z')) {
+			return;
+		}
+	}
+	const char *last = memrchr(ours, '/', n);
+	struct slice clause = last == NULL ? slice_of(ours, n)
+					   : slice_of(last + 1, n - (size_t)(last + 1 - ours));
+
+	if (!value || why_clause_awaits(clause) || slice_is(clause, ".index")) {
+		buf_put(by, ours, n);
+	}
+}
+
+/* ".limit=5", ".limit:5", ".filter(a = 1)": the clause, and its value as the next component. */
+static bool
+why_clause_joined(struct slice name, struct buf *by)
+{
+	for (size_t i = 0; i < N_CLAUSES; i++) {
+		struct slice clause = slice_from(clauses[i].name);
+		struct slice rest =
+			slice_starts(name, clause) ? slice_skip(name, clause.len) : SLICE("");
+
+		if (rest.len < 2 || strchr("=:( ", rest.at[0]) == NULL) {
+			continue;
+		}
+		bool list = rest.at[0] == '(' && rest.at[rest.len - 1] == ')';
+
+		rest = ascii_trim(slice_of(rest.at + 1, rest.len - 1 - list));
+		if (rest.len > 0 && clauses[i].example != NULL) {
+			buf_fmt(by, "%s/%.*s", clauses[i].name, SLICE_ARG(rest));
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ".jsonl.gz": a text that is made on reading, in another form. */
+static bool
+why_clause_packed(struct slice name, struct buf *by)
+{
+	for (size_t i = 0; i < N_CLAUSES; i++) {
+		struct slice clause = slice_from(clauses[i].name);
+
+		if (why_clause_is_text(clause) && slice_starts(name, clause) &&
+		    name.len > clause.len && name.at[clause.len] == '.') {
+			buf_slice(by, clause);
+			return true;
+		}
+	}
+	return false;
+}
+
 void
-why_clause_none(struct slice name, struct buf *out)
+why_clause_none(struct slice name, bool value, struct buf *out, struct buf *by)
 {
 	struct near near = near_start(name);
 	const char *other = why_clause_other(slice_skip(name, 1));
@@ -193,47 +270,64 @@ why_clause_none(struct slice name, struct buf *out)
 	buf_fmt(out, "there is no clause %.*s", SLICE_ARG(name));
 	if (other != NULL) {
 		buf_fmt(out, "; here it is %s", other);
-		return;
-	}
-	for (size_t i = 0; i < N_CLAUSES; i++) {
-		near_try(&near, slice_from(clauses[i].name));
-	}
-	near_put(out, &near, "");
-	if (near.best.len == 0) {
-		buf_str(out, "; itemctl help paths lists them");
+		why_clause_by(other, value, by);
+	} else if (why_clause_joined(name, by)) {
+		buf_fmt(out, ": the value is the next component: %.*s", SLICE_ARG(buf_view(by)));
+	} else if (why_clause_packed(name, by)) {
+		buf_fmt(out, ": did you mean %.*s?", SLICE_ARG(buf_view(by)));
+	} else {
+		for (size_t i = 0; i < N_CLAUSES; i++) {
+			near_try(&near, slice_from(clauses[i].name));
+		}
+		near_put(out, &near, "");
+		buf_slice(by, near.best);
+		buf_str(out, near.best.len == 0 ? "; itemctl help paths lists them" : "");
 	}
 }
 
 bool
-why_clause_bare(struct slice name, struct buf *out)
+why_clause_bare(struct slice name, bool value, struct buf *out, struct buf *by)
 {
 	const char *other = why_clause_other(name);
 
 	for (size_t i = 0; i < N_CLAUSES; i++) {
-		if (clauses[i].example != NULL || slice_is(name, "reverse")) {
-			if (slice_is(name, clauses[i].name + 1)) {
-				buf_fmt(out, "a clause begins with a dot: %s",
-					clauses[i].example != NULL ? clauses[i].example
-								   : clauses[i].name);
-				return true;
-			}
+		if (slice_is(name, clauses[i].name + 1) && !slice_is(name, "itemfs")) {
+			buf_fmt(out, "a clause begins with a dot: %s",
+				clauses[i].example != NULL ? clauses[i].example : clauses[i].name);
+			buf_str(by, value || clauses[i].example == NULL ? clauses[i].name : "");
+			return true;
 		}
 	}
 	if (other == NULL || other[0] != '.') {
 		return false;
 	}
 	buf_fmt(out, "if it is to be a clause: %s", other);
+	if (value) { /* else it may as well be a key */
+		why_clause_by(other, true, by);
+	}
 	return true;
 }
 
 bool
-why_clause_unfinished(struct slice before, struct slice name, struct buf *out)
+why_clause_unfinished(struct slice before, struct slice name, struct buf *out, struct buf *by)
 {
+	static const char *const between[] = {" AND ", " and ", "..", ","};
 	int i = why_clause_find(name);
 
 	if (slice_is(before, ".between")) {
-		buf_fmt(out, ".between takes two values, a component each: .between/%.*s/TO",
-			SLICE_ARG(name));
+		for (size_t k = 0; by->len == 0 && k < sizeof(between) / sizeof(between[0]); k++) {
+			const char *at = memmem(name.at, name.len, between[k], strlen(between[k]));
+			size_t n = at == NULL ? 0 : (size_t)(at - name.at);
+
+			if (n > 0 && n + strlen(between[k]) < name.len) {
+				struct slice to = slice_skip(name, n + strlen(between[k]));
+
+				buf_fmt(by, "%.*s/%.*s", (int)n, name.at, SLICE_ARG(to));
+			}
+		}
+		buf_fmt(out, ".between takes two values, a component each: .between/%.*s%s",
+			by->len > 0 ? (int)by->len : (int)name.len, by->len > 0 ? by->at : name.at,
+			by->len > 0 ? "" : "/TO");
 		return true;
 	}
 	if (i < 0 || clauses[i].example == NULL || why_clause_awaits(before)) {
@@ -247,13 +341,12 @@ why_clause_unfinished(struct slice before, struct slice name, struct buf *out)
 bool
 why_clause_text(struct slice name, struct buf *out)
 {
-	if (!slice_is(name, ".jsonl") && !slice_is(name, ".json") && !slice_is(name, ".csv") &&
-	    !slice_is(name, ".count") && !slice_is(name, ".stream.jsonl")) {
+	if (!why_clause_is_text(name)) {
 		return false;
 	}
 	buf_fmt(out,
 		"%.*s is made while it is read, so its size is shown as 0: cat and cp read all of it, "
-		"rsync and tar copy nothing",
-		SLICE_ARG(name));
+		"rsync and tar copy nothing; for gzip and what seeks: cat %.*s | gzip",
+		SLICE_ARG(name), SLICE_ARG(name));
 	return true;
 }

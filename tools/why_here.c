@@ -103,7 +103,10 @@ why_here_item(const char *path, const char *dir, struct buf *out)
 	} else if (table != NULL && why_here_is_bare(item, table)) {
 		why_here_bare(item, table, name, out);
 	} else {
-		buf_fmt(out, "nothing was refused; the item is stored: %zu attribute%s, %zu bytes",
+		buf_fmt(out,
+			"nothing was refused; the item is stored: %zu attribute%s, %zu bytes; its mode "
+			"and owner are the mount's, of -o umask=, uid= and gid=: chmod and chown change "
+			"nothing",
 			item->n, item->n == 1 ? "" : "s", text.len - 1);
 	}
 	call_close(&c);

@@ -17,6 +17,7 @@
 #include "tools/why_read_only.h"
 
 enum {
+	WHY_TABLES_MAX = 100,     /* tables that are searched for one */
 	WHY_SHORT = 3,            /* bytes: of shorter names all are near */
 	WHY_NAMES = 10000,        /* entries that are compared with one that is not there */
 	WHY_ITEMS_MAX = 200,      /* items that are looked at for the type of one */
@@ -32,6 +33,15 @@ why_names_has(const char *dir, const char *name)
 
 	return snprintf(path, sizeof(path), "%s/%s", dir, name) < PATH_MAX &&
 	       access(path, F_OK) == 0;
+}
+
+bool
+why_names_has_entry(const char *dir, struct slice name)
+{
+	char entry[PATH_MAX];
+
+	return name.len > 0 && snprintf(entry, sizeof(entry), "%.*s", SLICE_ARG(name)) < PATH_MAX &&
+	       why_names_has(dir, entry);
 }
 
 bool
@@ -91,8 +101,9 @@ why_names_bare(struct slice name)
 }
 
 bool
-why_names_nearest(const char *path, struct slice name, struct buf *out)
+why_names_nearest(const char *path, struct slice name, struct buf *out, struct buf *by)
 {
+	bool item = slice_ends(name, slice_from(suffix));
 	struct near near = near_start(why_names_bare(name));
 	DIR *dir = near.typed.len < WHY_SHORT ? NULL : opendir(path);
 	char best[NAME_MAX + 1] = "";
@@ -102,7 +113,8 @@ why_names_nearest(const char *path, struct slice name, struct buf *out)
 	for (int i = 0; dir != NULL && i < WHY_NAMES && (e = readdir(dir)) != NULL; i++) {
 		size_t before = near.distance;
 
-		if (e->d_name[0] != '.') {
+		if (e->d_name[0] != '.' &&
+		    (!item || slice_ends(slice_from(e->d_name), slice_from(suffix)))) {
 			near_try(&near, why_names_bare(slice_from(e->d_name)));
 		}
 		if (near.distance < before) { /* the entry does not stay */
@@ -115,13 +127,14 @@ why_names_nearest(const char *path, struct slice name, struct buf *out)
 	if (best[0] != '\0') {
 		near.best = slice_from(best);
 		near_put(out, &near, "");
+		buf_slice(by, near.best);
 	}
 	return best[0] != '\0';
 }
 
 /* ------------------------------------------------------------ absent */
 
-static void
+void
 why_names_read_only(const char *dir, struct buf *out)
 {
 	struct buf why = {0};
@@ -134,8 +147,7 @@ why_names_read_only(const char *dir, struct buf *out)
 	buf_release(&why);
 }
 
-/* Has the table at @dir a sort key? Its partitions are directories then. */
-static bool
+bool
 why_names_sorted(const char *dir)
 {
 	struct buf text = {0};
@@ -151,43 +163,113 @@ why_names_sorted(const char *dir)
 }
 
 static void
-why_names_no_item(const char *dir, struct slice name, struct buf *out)
+why_names_no_item(const char *dir, struct slice name, struct buf *out, struct buf *by)
 {
 	buf_fmt(out, "there is no item %.*s", SLICE_ARG(name));
-	(void)why_names_nearest(dir, name, out);
+	(void)why_names_nearest(dir, name, out, by);
+}
+
+/* The index NAME or .NAME; else .index itself by the word of another tool is a clause. */
+static bool
+why_names_index(const char *dir, struct slice name, struct buf *out, struct buf *by)
+{
+	struct slice plain = slice_skip(name, name.at[0] == '.');
+
+	buf_fmt(by, ".index/%.*s", SLICE_ARG(plain));
+	if (plain.len == 0 || !why_names_has_entry(dir, buf_view(by))) {
+		buf_clear(by);
+		return false;
+	}
+	buf_fmt(out, "%.*s is an index: %.*s", SLICE_ARG(plain), SLICE_ARG(buf_view(by)));
+	return true;
 }
 
 static void
-why_names_no_partition(const char *dir, enum why_level level, struct slice name, struct buf *out)
+why_names_no_partition(const char *dir, enum why_level level, struct slice name, struct buf *out,
+		       struct buf *by)
 {
-	char *index = NULL;
 	bool sorted = level == WHY_INDEX || why_names_sorted(dir);
+	struct slice bare = why_names_bare(name);
 
-	if (asprintf(&index, ".index/%.*s", SLICE_ARG(name)) > 0 && why_names_has(dir, index)) {
-		buf_fmt(out, "%.*s is an index: %s", SLICE_ARG(name), index);
-	} else if (!sorted) {
-		why_names_no_item(dir, name, out);
-	} else if (slice_ends(name, slice_from(suffix))) {
+	if (!sorted) {
+		why_names_no_item(dir, name, out, by);
+	} else if (bare.len < name.len && why_names_has_entry(dir, bare)) {
+		buf_fmt(out, "%.*s is a partition, and its items are the files in it",
+			SLICE_ARG(bare));
+		buf_slice(by, bare);
+	} else if (bare.len < name.len) {
 		buf_fmt(out, "here are partitions; their items are in them: PARTITION/%.*s",
 			SLICE_ARG(name));
 	} else {
 		buf_fmt(out, "no item has the partition key %.*s", SLICE_ARG(name));
-		if (!why_names_nearest(dir, name, out) && level == WHY_TABLE) {
+		if (!why_names_nearest(dir, name, out, by) && level == WHY_TABLE) {
 			buf_fmt(out, "; mkdir '%.*s' makes a directory to write its first item in",
 				SLICE_ARG(name));
 		}
 	}
-	free(index);
+}
+
+/* A name that is none of a table's, and in the only table that has it: TABLE/NAME, or TABLE/.index/NAME. */
+static bool
+why_names_in_table(const char *path, struct slice name, struct slice rest, struct buf *by)
+{
+	static const char *const below[] = {"", ".index/"};
+	DIR *dir = opendir(path);
+	struct dirent *e;
+	size_t found = 0;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (int n = 0; dir != NULL && n < WHY_TABLES_MAX && (e = readdir(dir)) != NULL; n++) {
+		for (size_t i = 0; e->d_name[0] != '.' && i < 2; i++) {
+			struct buf entry = {0};
+
+			buf_fmt(&entry, "%s/%s%.*s", e->d_name, below[i], SLICE_ARG(name));
+			size_t len = entry.len;
+
+			buf_fmt(&entry, "%s%.*s", rest.len > 0 ? "/" : "", SLICE_ARG(rest));
+			if (why_names_has_entry(path, buf_view(&entry)) && found++ == 0) {
+				buf_put(by, entry.at, len);
+			}
+			buf_release(&entry);
+		}
+	}
+	if (dir != NULL) {
+		(void)closedir(dir);
+	}
+	if (found != 1) {
+		buf_clear(by);
+	}
+	return found == 1;
+}
+
+static void
+why_names_no_table(const char *dir, struct slice name, struct slice rest, struct buf *out,
+		   struct buf *by)
+{
+	bool clause = name.at[0] == '.';
+
+	if (clause) {
+		buf_fmt(out, "here are tables: TABLE/%.*s", SLICE_ARG(name));
+		(void)why_names_in_table(dir, name, rest, by);
+		return;
+	}
+	buf_fmt(out, "there is no table %.*s", SLICE_ARG(name));
+	if (why_names_in_table(dir, name, rest, by)) {
+		buf_fmt(out, "; a table has that name in it: %.*s", SLICE_ARG(buf_view(by)));
+	} else if (!why_names_nearest(dir, name, out, by)) {
+		buf_fmt(out, "; itemctl create-table %.*s --key PK,SK makes one", SLICE_ARG(name));
+	}
 }
 
 /* A clause that may not stand in this directory. */
 static bool
-why_names_clause(const char *dir, enum why_level level, struct slice name, struct buf *out)
+why_names_clause(const char *dir, enum why_level level, struct slice name, struct slice rest,
+		 struct buf *out, struct buf *by)
 {
 	if (slice_is(name, ".itemfs")) {
 		buf_str(out, ".itemfs is at the mount's root, and nowhere else");
 	} else if (level == WHY_TABLES) {
-		buf_fmt(out, "here are tables: TABLE/%.*s", SLICE_ARG(name));
+		why_names_no_table(dir, name, rest, out, by);
 	} else if (level == WHY_TABLE && why_clause_is_sort(name) && !why_names_sorted(dir)) {
 		buf_fmt(out,
 			"%.*s compares sort keys, and this table has none: .filter compares "
@@ -205,10 +287,18 @@ why_names_clause(const char *dir, enum why_level level, struct slice name, struc
 }
 
 bool
-why_names_absent(const char *dir, enum why_level level, struct slice name, struct buf *out)
+why_names_absent(const char *dir, enum why_level level, struct slice name, struct slice rest,
+		 struct buf *out, struct buf *by)
 {
-	if (why_clause_is(name)) {
-		return why_names_clause(dir, level, name, out);
+	if (level == WHY_TABLE && why_names_index(dir, name, out, by)) {
+		return true;
+	}
+	if (name.at[0] == '.' && name.len > 1) {
+		if (why_clause_is(name)) {
+			return why_names_clause(dir, level, name, rest, out, by);
+		}
+		why_clause_none(name, rest.len > 0 && rest.at[0] != '.', out, by);
+		return true;
 	}
 	bool named = level == WHY_TABLES || level == WHY_TABLE || level == WHY_INDEX ||
 		     level == WHY_ITEMS;
@@ -217,25 +307,20 @@ why_names_absent(const char *dir, enum why_level level, struct slice name, struc
 		return false;
 	}
 	if (level == WHY_TABLES) {
-		buf_fmt(out, "there is no table %.*s", SLICE_ARG(name));
-		if (!why_names_nearest(dir, name, out)) {
-			buf_fmt(out, "; itemctl create-table %.*s --key PK,SK makes one",
-				SLICE_ARG(name));
-		}
+		why_names_no_table(dir, name, rest, out, by);
 	} else if (level == WHY_ITEMS) {
-		why_names_no_item(dir, name, out);
+		why_names_no_item(dir, name, out, by);
 	} else {
-		why_names_no_partition(dir, level, name, out);
+		why_names_no_partition(dir, level, name, out, by);
 	}
-	if (level != WHY_TABLES && !slice_ends(name, slice_from(suffix))) {
+	if (level != WHY_TABLES && by->len == 0 && !slice_ends(name, slice_from(suffix))) {
 		size_t before = out->len;
 
 		buf_str(out, "; ");
-		if (!why_clause_bare(name, out)) {
+		if (!why_clause_bare(name, rest.len > 0 && rest.at[0] != '.', out, by)) {
 			out->len = before;
 		}
 	}
-	why_names_read_only(dir, out);
 	return true;
 }
 

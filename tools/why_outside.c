@@ -102,7 +102,7 @@ why_outside_dead(const char *path, struct buf *out)
 }
 
 void
-why_outside(const char *path, const char *dir, struct slice name, struct buf *out)
+why_outside(const char *path, const char *dir, struct slice name, struct buf *out, struct buf *by)
 {
 	struct stat st;
 	int error = lstat(path, &st) == 0 ? 0 : errno;
@@ -117,7 +117,7 @@ why_outside(const char *path, const char *dir, struct slice name, struct buf *ou
 	}
 	if (name.len > 0) {
 		buf_fmt(out, "there is no %.*s in %s", SLICE_ARG(name), *dir == '\0' ? "/" : dir);
-		(void)why_names_nearest(*dir == '\0' ? "/" : dir, name, out);
+		(void)why_names_nearest(*dir == '\0' ? "/" : dir, name, out, by);
 		buf_str(out, "; ");
 	}
 	if (store.len > 0) {

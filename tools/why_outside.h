@@ -10,7 +10,9 @@
  * @path: absolute
  * @dir:  its part that is there, a directory
  * @name: what is not there in @dir; empty: all of @path is there
+ * @by:   appended: the entry of @dir that is meant by @name, where one is near
  */
-void why_outside(const char *path, const char *dir, struct slice name, struct buf *out);
+void why_outside(const char *path, const char *dir, struct slice name, struct buf *out,
+		 struct buf *by);
 
 #endif

@@ -5,70 +5,105 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
+#include "store/base/json.h"
 #include "store/base/shell_word.h"
 
 #include "tools/bare.h"
 #include "tools/why_clause.h"
 #include "tools/why_here.h"
-#include "tools/why_names.h"
+#include "tools/why_instead.h"
 #include "tools/why_outside.h"
 #include "tools/why_read_only.h"
 
 static const char suffix[] = ".json"; /* of items, where the mount has no other */
 
-/* A walk along a path. */
-struct why_walk {
-	struct buf here; /* up to the component that is looked at, which ends with a zero */
-	struct buf dir;  /* the directory that it is in */
-	enum why_level level;
-	struct slice absent; /* the first component that is not there */
-	struct slice before; /* the component in front of it */
-	bool sorts;          /* a condition on the sort key is in front of it */
-};
-
+/* A bare word of a filter that finds nothing. */
 static bool
-why_empty_filter(const char *path, struct slice expression, struct buf *out)
+why_empty_filter(struct why_walk *w, struct slice expression, struct buf *out)
 {
 	struct bare b;
+	struct buf by = {0};
 
-	if (!bare_find(expression, &b) || !why_names_is_empty(path)) {
+	if (!bare_find(expression, &b) || !why_names_is_empty(w->here.at)) {
 		return false;
 	}
 	buf_fmt(out, "%.*s was taken for an attribute name. Quote text: %.*s %.*s '%.*s'",
 		SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.operator), SLICE_ARG(b.word));
+	if (b.word.at >= expression.at && b.word.at < expression.at + expression.len) {
+		size_t at = (size_t)(b.word.at - expression.at);
+
+		buf_fmt(&by, "%.*s'%.*s'%.*s", (int)at, expression.at, SLICE_ARG(b.word),
+			SLICE_ARG(slice_skip(expression, at + b.word.len)));
+		why_instead_here(w, buf_view(&by));
+		buf_release(&by);
+	}
 	return true;
+}
+
+/* Is the file one JSON object? */
+static bool
+why_is_object(const char *dir, struct slice name)
+{
+	struct buf text = {0};
+	const struct json *json = NULL;
+	struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	why_names_read(dir, slice_cstr(&c.arena, name), &text);
+	bool is = json_parse(&c, slice_of(text.at, text.len - 1), JSON_LAST_WINS, &json) == 0 &&
+		  json->type == JSON_OBJECT;
+
+	call_close(&c);
+	buf_release(&text);
+	return is;
 }
 
 /* A file that is there, and is no item. */
 static bool
-why_scratch(const struct why_walk *w, struct slice name, struct buf *out)
+why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 {
 	struct stat st;
 	bool dot = name.at[0] == '.';
 	bool item = slice_ends(name, slice_from(suffix));
 	struct buf made = {0};
+	struct buf path = {0};
 
 	if ((item && !dot) || w->level == WHY_OWN || why_clause_is(name) ||
 	    lstat(w->here.at, &st) != 0 || !S_ISREG(st.st_mode)) {
 		return false;
 	}
+	if (why_instead_import(w, name, true, out)) {
+		return true;
+	}
 	buf_fmt(out,
 		"%.*s is a scratch file and no item: its bytes are in memory, and go to "
-		"STORE/rejected when it is unmounted; mv ",
+		"STORE/rejected when it is unmounted; ",
 		SLICE_ARG(name));
+	if (!why_is_object(w->dir.at, name)) {
+		buf_str(out, "an item is a JSON object in a file NAME.json");
+		return true;
+	}
+	buf_str(out, "mv ");
 	buf_fmt(&made, "%s%.*s%s", dot ? "%2E" : "", SLICE_ARG(slice_skip(name, dot ? 1 : 0)),
 		item ? "" : suffix);
 	shell_word(out, name);
 	buf_char(out, ' ');
 	shell_word(out, buf_view(&made));
 	buf_str(out, " makes it one");
+	buf_str(w->instead, "mv ");
+	shell_word(w->instead, slice_of(w->here.at, w->here.len - 1));
+	buf_char(w->instead, ' ');
+	buf_clear(&path);
+	buf_fmt(&path, "%s/%.*s", w->dir.at, SLICE_ARG(buf_view(&made)));
+	shell_word(w->instead, buf_view(&path));
+	buf_release(&path);
 	buf_release(&made);
 	return true;
 }
 
 /* The item that has the name and the suffix. */
 static bool
-why_item(const struct why_walk *w, struct slice name, struct buf *out)
+why_item(struct why_walk *w, struct slice name, struct buf *out)
 {
 	char item[PATH_MAX];
 	struct stat st;
@@ -79,38 +114,53 @@ why_item(const struct why_walk *w, struct slice name, struct buf *out)
 		return false;
 	}
 	buf_fmt(out, "the item's file is %.*s%s", SLICE_ARG(name), suffix);
+	why_instead_put(w, w->here.len - 1, SLICE(""), SLICE(""));
+	buf_clear(w->instead);
+	shell_word(w->instead, slice_from(item));
 	return true;
+}
+
+/* A name of no index, of the mount's own files, or of data. */
+static bool
+why_absent_name(struct why_walk *w, struct slice name, struct buf *out)
+{
+	struct buf by = {0};
+	bool said = true;
+
+	if (w->level == WHY_OWN || w->level == WHY_INDEXES) {
+		buf_fmt(out, "there is no %s%.*s", w->level == WHY_OWN ? ".itemfs/" : "index ",
+			SLICE_ARG(name));
+		(void)why_names_nearest(w->dir.at, name, out, &by);
+	} else {
+		said = why_names_absent(w->dir.at, w->level, name, w->rest, out, &by);
+		if (said && by.len == 0 && w->level != WHY_TABLES && name.at[0] != '.') {
+			(void)why_instead_name(w, name, out);
+		}
+	}
+	if (by.len > 0) {
+		why_instead_here(w, buf_view(&by));
+	}
+	if (said && w->level != WHY_OWN && w->level != WHY_INDEXES && name.at[0] != '.') {
+		why_names_read_only(w->dir.at, out);
+	}
+	buf_release(&by);
+	return said;
 }
 
 /* A component that is not there, nor what is below it. */
 static bool
-why_absent(const struct why_walk *w, struct slice name, struct buf *out)
+why_absent(struct why_walk *w, struct slice name, struct buf *out)
 {
-	bool clause = name.at[0] == '.' && name.len > 1;
-
-	if (w->level == WHY_OUTSIDE || (why_clause_awaits(w->before) && w->level == WHY_QUERY)) {
-		return false; /* a value that is none was refused */
+	if (w->level == WHY_OUTSIDE) {
+		return false;
 	}
-	if (w->level == WHY_OWN) {
-		buf_fmt(out, "there is no .itemfs/%.*s", SLICE_ARG(name));
-		(void)why_names_nearest(w->dir.at, name, out);
-		return true;
+	if (w->level == WHY_QUERY && why_clause_awaits(w->before)) {
+		/* A value that is none was refused. */
+		return slice_is(w->before, ".filter") && why_instead_key(w, name, out);
 	}
-	if (w->level == WHY_INDEXES) {
-		buf_fmt(out, "there is no index %.*s", SLICE_ARG(name));
-		(void)why_names_nearest(w->dir.at, name, out);
-		return true;
-	}
-	if (clause && !why_clause_is(name)) {
-		why_clause_none(name, out);
-		return true;
-	}
-	if (w->sorts && why_clause_is_sort(name)) {
-		buf_str(out,
-			"the sort key has one condition: .between/FROM/TO has both ends in it");
-		return true;
-	}
-	return why_item(w, name, out) || why_names_absent(w->dir.at, w->level, name, out);
+	return why_instead_clause(w, name, out) || why_item(w, name, out) ||
+	       (w->rest.len == 0 && why_instead_import(w, name, false, out)) ||
+	       why_absent_name(w, name, out);
 }
 
 /* Does the value of .filter or .project name an attribute that no item has? */
@@ -130,13 +180,16 @@ why_attribute(const struct why_walk *w, struct slice value, struct buf *out)
 
 /* A component that is there; @last: nothing is behind it. */
 static bool
-why_present(const struct why_walk *w, struct slice name, bool last, struct buf *out)
+why_present(struct why_walk *w, struct slice name, struct buf *out)
 {
+	struct buf by = {0};
+	bool last = w->rest.len == 0;
+
 	if (w->level == WHY_OUTSIDE) {
 		return false;
 	}
 	if (slice_is(w->before, ".filter")) {
-		return why_empty_filter(w->here.at, name, out) ||
+		return why_empty_filter(w, name, out) ||
 		       (why_names_is_empty(w->here.at) && why_attribute(w, name, out));
 	}
 	if (slice_is(w->before, ".project") && why_attribute(w, name, out)) {
@@ -149,10 +202,14 @@ why_present(const struct why_walk *w, struct slice name, bool last, struct buf *
 			"own stream");
 		return true;
 	}
-	if (last && (why_clause_unfinished(w->before, name, out) || why_clause_text(name, out))) {
-		return true;
+	bool said = last && (why_clause_unfinished(w->before, name, out, &by) ||
+			     why_clause_text(name, out));
+
+	if (by.len > 0) {
+		why_instead_here(w, buf_view(&by));
 	}
-	return why_scratch(w, name, out);
+	buf_release(&by);
+	return said || why_scratch(w, name, out);
 }
 
 /* What is in the component @name of the walk. */
@@ -165,6 +222,8 @@ why_enter(struct why_walk *w, struct slice name)
 
 	if (root != WHY_OUTSIDE) {
 		w->level = root;
+		w->root = w->here.len - 1;
+		w->table = root == WHY_TABLE ? w->root : 0;
 	} else if (w->level == WHY_OUTSIDE) {
 		return;
 	} else if (slice_is(name, ".itemfs")) {
@@ -172,12 +231,15 @@ why_enter(struct why_walk *w, struct slice name)
 	} else if (slice_is(name, ".index") && w->level == WHY_TABLE) {
 		w->level = WHY_INDEXES;
 	} else if (why_clause_is(name) && !why_clause_awaits(w->before)) {
+		w->query = w->level == WHY_QUERY ? w->query : w->dir.len - 1;
 		w->level = WHY_QUERY;
 		w->sorts = w->sorts || why_clause_is_sort(name);
 	} else if (w->level == WHY_TABLES) {
 		w->level = WHY_TABLE;
+		w->table = w->here.len - 1;
 	} else if (w->level == WHY_INDEXES) {
 		w->level = WHY_INDEX;
+		w->index = name;
 	} else if (w->level == WHY_TABLE || w->level == WHY_INDEX) {
 		w->level = WHY_ITEMS;
 	}
@@ -185,7 +247,7 @@ why_enter(struct why_walk *w, struct slice name)
 
 /* One component; returns: is there a sentence, or no use to go on? */
 static bool
-why_component(struct why_walk *w, struct slice name, bool last, struct buf *out)
+why_component(struct why_walk *w, struct slice name, struct buf *out)
 {
 	struct stat st;
 	bool is_there;
@@ -200,7 +262,7 @@ why_component(struct why_walk *w, struct slice name, bool last, struct buf *out)
 	if (!is_there && w->absent.len == 0) {
 		w->absent = name;
 	}
-	if (is_there ? why_present(w, name, last, out)
+	if (is_there ? why_present(w, name, out)
 		     : why_absent(w, name, out) || w->level != WHY_QUERY) {
 		return true;
 	}
@@ -212,52 +274,44 @@ why_component(struct why_walk *w, struct slice name, bool last, struct buf *out)
 	return false;
 }
 
-/* A value that a query does not take; itemctl why of the path up to it has the sentence. */
-static void
-why_refused(const struct why_walk *w, const char *path, struct buf *out)
-{
-	struct slice refused = slice_of(path, (size_t)(w->absent.at + w->absent.len - path));
-
-	buf_fmt(out, "there is no %.*s", SLICE_ARG(w->absent));
-	if (path[refused.len] != '\0') {
-		buf_str(out, ": itemctl why ");
-		shell_word(out, refused);
-		buf_str(out, " says the reason");
-	}
-}
-
 /* The path has no mistake that is known, or is in no mount. */
 static void
-why_rest(const struct why_walk *w, const char *path, struct buf *out)
+why_rest(struct why_walk *w, const char *path, struct why_answer *out)
 {
+	struct buf by = {0};
+
 	if (w->level == WHY_OUTSIDE) {
-		why_outside(path, w->dir.len == 0 ? "" : w->dir.at, w->absent, out);
-	} else if (why_read_only(path, out)) {
-		buf_str(out,
-			out->len == 0 ? "the mount is read-only: nothing is written here" : "");
+		why_outside(path, w->dir.len == 0 ? "" : w->dir.at, w->absent, &out->message, &by);
+		if (by.len > 0) {
+			why_instead_here(w, buf_view(&by));
+		}
+		buf_release(&by);
+	} else if (why_read_only(path, &out->message)) {
+		buf_str(&out->message, out->message.len == 0
+					       ? "the mount is read-only: nothing is written here"
+					       : "");
 	} else if (w->absent.len == 0) {
-		why_here(path, w->dir.at, w->level, out);
+		why_here(path, w->dir.at, w->level, &out->message);
 	} else {
-		why_refused(w, path, out);
+		out->refused = (size_t)(w->absent.at + w->absent.len - path);
+		buf_fmt(&out->message, "there is no %.*s", SLICE_ARG(w->absent));
 	}
 }
 
 void
-why_path(const char *path, struct buf *out)
+why_path(const char *path, struct why_answer *out)
 {
-	struct why_walk w = {0};
-	struct slice rest = slice_from(path);
-	size_t before = out->len;
+	struct why_walk w = {.instead = &out->instead, .rest = slice_from(path)};
 
-	for (bool found = false; !found && rest.len > 0;) {
-		const char *slash = memchr(rest.at, '/', rest.len);
-		struct slice name =
-			slice_of(rest.at, slash == NULL ? rest.len : (size_t)(slash - rest.at));
+	for (bool found = false; !found && w.rest.len > 0;) {
+		const char *slash = memchr(w.rest.at, '/', w.rest.len);
+		struct slice name = slice_of(
+			w.rest.at, slash == NULL ? w.rest.len : (size_t)(slash - w.rest.at));
 
-		rest = slice_skip(rest, name.len + (slash != NULL));
-		found = name.len > 0 && why_component(&w, name, rest.len == 0, out);
+		w.rest = slice_skip(w.rest, name.len + (slash != NULL));
+		found = name.len > 0 && why_component(&w, name, &out->message);
 	}
-	if (out->len == before) {
+	if (out->message.len == 0) {
 		why_rest(&w, path, out);
 	}
 	buf_release(&w.here);

@@ -4,12 +4,20 @@
 
 #include "store/base/buf.h"
 
+struct why_answer {
+	struct buf message; /* a sentence */
+	struct buf
+		instead; /* what to type: the path as it is meant, in a shell's quotes, or a command line; empty: not known */
+	size_t refused; /* bytes of the path up to a value that the mount refuses, which its log explains; 0: none */
+};
+
 /**
- * why_path - append a sentence on the first component that explains it: a name that is not there, a clause that is not
- * finished, a filter that finds nothing for a bare word or an attribute that no item has, a file that is no item; else on
- * what is there, or on a path that is in no mount
+ * why_path - find the first component that explains a path: a name that is not there, a clause that is not
+ * finished, a filter that finds nothing for a bare word or an attribute that no item has, a file that is no item; else
+ * what is there, or that the path is in no mount
  * @path: absolute
+ * @out:  zero; the buffers are the caller's
  */
-void why_path(const char *path, struct buf *out);
+void why_path(const char *path, struct why_answer *out);
 
 #endif

@@ -175,7 +175,7 @@ ctl()
 # reasons [PATH] - what why knows, as .itemfs/errors has it
 reasons()
 {
-	ctl why "$@" | jq -r '[.Time, .Uid, .Path, .Errno, .Error // "-", .Message] | join("\t")'
+	ITEMFS_STORE=$S ctl why "$@" | jq -r '[.Time, .Uid, .Path, .Errno, .Error // "-", .Message] | join("\t")'
 }
 
 # store CREATE-TABLE-WORD... - a store with the table "tab"

@@ -6,13 +6,20 @@ echo '{"PK":"p","SK":"a","Title":"x","Year":1}' | ctl put tab - >/dev/null
 mnt m -o table=tab
 echo bytes >m/p/plain
 
-# told PATH SENTENCE STATUS - what why says of it, from everywhere
+# told PATH SENTENCE STATUS [INSTEAD] - what why says of it, from everywhere; the path below $W that it suggests, which is there
 told()
 {
+	local said
 	checks=$((checks + 1))
 	ls "$1" >/dev/null 2>&1
-	eq "$1" "$(ctl why "$1" | jq -r .Message; echo "${PIPESTATUS[0]}")" "${2:+$2$'\n'}$3"
-	eq "$1 by its whole path" "$(cd / && ctl why "$W/$1" | jq -r .Message)" "$2"
+	said=$(ITEMFS_STORE=$S ctl why "$1"; echo "$?")
+	eq "$1" "$(jq -r 'if type == "object" then .Message else . end' <<<"$said")" "${2:+$2$'\n'}$3"
+	eq "$1 by its whole path" "$(cd / && ITEMFS_STORE=$S ctl why "$W/$1" | jq -r .Message)" "$2"
+	if [ -n "${4-}" ]; then
+		said=$(jq -r '.Instead? // empty' <<<"$said")
+		eq "$1 instead" "$(eval "printf '%s\n' $said")" "$W/$4"
+		ok eval "ls -d $said"
+	fi
 }
 told m/p/.filtre/x 'there is no clause .filtre: did you mean .filter?' 0
 told 'm/.fliter/Year = 1' 'there is no clause .fliter: did you mean .filter?' 0
@@ -25,14 +32,14 @@ told m/.index/Other 'there is no index Other' 0
 told 'm/p/.filter/Title = x' "x was taken for an attribute name. Quote text: Title = 'x'" 0
 told "m/p/.filter/Year > '1990'" "Year is a number in the items, and '1990' is a text: Year > 1990" 0
 told 'm/p/.filter/Year = 1/.filtre' 'there is no clause .filtre: did you mean .filter?' 0
-told m/p/plain 'plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv plain plain.json makes it one' 0
+told m/p/plain 'plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; an item is a JSON object in a file NAME.json' 0
 told m/.stream 'each reader of .stream waits for changes from then on, and there is no end: cat shows them, tail -f looks for an end first; itemctl tail TABLE is the table'"'"'s own stream' 0
 told m/p/a "the item's file is a.json" 0
 
 # ---- what is there and has no mistake
 
 fine='nothing was refused; this is'
-told m/p/a.json 'nothing was refused; the item is stored: 4 attributes, 41 bytes' 0
+told m/p/a.json 'nothing was refused; the item is stored: 4 attributes, 41 bytes; its mode and owner are the mount'"'"'s, of -o umask=, uid= and gid=: chmod and chown change nothing' 0
 told m/p "$fine a partition: each item is a file" 0
 told m "$fine the root of a table" 0
 told m/.index "$fine the directory of the table's indexes" 0
@@ -62,7 +69,7 @@ echo '{"n":1' >m/p/half.json
 eq 'a refusal' "$(outcomes m/p/half.json)" "EBADMSG false $early"
 echo '{"n":1}' >m/p/half.json
 eq 'and then a good write' "$(outcomes m/p/half.json)" "EBADMSG true $early
-- false nothing was refused; the item is stored: 3 attributes, 29 bytes"
+- false the item is stored: 3 attributes, 29 bytes; its mode and owner are the mount's, of -o umask=, uid= and gid=: chmod and chown change nothing"
 eq 'of all that is settled nothing' "$(ctl why | grep -c half)" 0
 eq 'the log of the mount has it' "$(cut -f 3,4,7 m/.itemfs/errors)" "$W/m/p/half.json	EBADMSG	settled"
 echo '{"n":1' >m/p/half.json
@@ -99,9 +106,9 @@ mkdir m/q 2>/dev/null
 echo '{"n":1' >m/q/half.json
 eq 'the newest refusals, then files that are no items and keys that the path has' "$(ctl why | jq -r '[.Errno // "-", .Path, .Message] | join(" ")')" \
 	"EBADMSG $W/m/q/half.json not JSON: line 2, column 1: the text ends too early
-EPERM $W/m/q/r only partitions of a table with a sort key are directories
+EPERM $W/m/q/r only partitions of a table with a sort key are directories; a / in a key is written %2F
 - $W/m/q/other.json stored with PK \"q\", as the path says; the text has \"other\"
-- $W/m/p/plain plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv plain plain.json makes it one"
+- $W/m/p/plain plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; an item is a JSON object in a file NAME.json"
 eq 'a key that the path has, by its name' "$(ctl why m/q/other.json | jq -r .Message)" 'stored with PK "q", as the path says; the text has "other"'
 eq 'no refusal' "$(grep -v settled m/.itemfs/errors | cut -f 3)" "$W/m/q/half.json"
 rm -r m/q
@@ -130,7 +137,7 @@ told m/.eq/p '.eq compares the sort keys of one partition: PARTITION/.eq; at the
 told m/p/.prefix/x 'there is no clause .prefix; here it is .begins_with/TEXT' 0
 told m/p/.starts_with/x 'there is no clause .starts_with; here it is .begins_with/TEXT' 0
 told m/p/.WHERE 'there is no clause .WHERE; here it is .filter/'"'Year > 1990'" 0
-told m/p/.csv '.csv is made while it is read, so its size is shown as 0: cat and cp read all of it, rsync and tar copy nothing' 0
+told m/p/.csv '.csv is made while it is read, so its size is shown as 0: cat and cp read all of it, rsync and tar copy nothing; for gzip and what seeks: cat .csv | gzip' 0
 told 'm/p/.filter/Titel = "x"' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
 told 'm/.filter/size(Titel) > 3 AND Year = 1' 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
 told m/p/.project/Titel,Year 'none of the items that were looked at has an attribute Titel: did you mean Title?' 0
@@ -140,7 +147,8 @@ for other in 'Year == 1|== is written =' 'Year > 0 && Year < 2|&& is written AND
 done
 
 # ---- scratch names, and mounts of other forms
-touch m/p/.hidden m/p/.hidden.json
+echo '{}' >m/p/.hidden
+echo '{}' >m/p/.hidden.json
 told m/p/.hidden '.hidden is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv .hidden %2Ehidden.json makes it one' 0
 told m/p/.hidden.json '.hidden.json is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv .hidden.json %2Ehidden.json makes it one' 0
 rm m/p/.hidden m/p/.hidden.json
@@ -192,7 +200,7 @@ gives_status=$(env -C / -u ITEMFS_STORE "$ITEMCTL" why 2>&1 >/dev/null; echo $?)
 eq 'without a path a store is needed' "${gives_status##*$'\n'}" 2
 told $'m/p/.\033[2J' $'there is no clause .\033[2J; itemctl help paths lists them' 0
 eq 'a value that nobody tried' "$(ctl why m/p/.limit/few | jq -r .Message)" '.limit is a number of items, not "few"'
-eq 'below it' "$(ctl why m/p/.limit/many/x | jq -r .Message)" "there is no many: itemctl why $W/m/p/.limit/many says the reason"
+eq 'below it' "$(ctl why m/p/.limit/many/x | jq -r .Message)" '.limit is a number of items, not "many"'
 eq 'what was refused comes first' "$(cat m/p/.eq/1/.eq 2>/dev/null; ctl why m/p/.eq/1/.eq | jq -r .Errno)" ENOENT
 unmnt m
 eq 'kept at the end, and said' "$(cat "$S"/rejected/*plain) $(grep -c 'plain: a scratch file that was left; it is kept in' "$S/log")" 'bytes 1'

@@ -1,0 +1,164 @@
+#!/bin/bash
+# why: the path that was meant, or the command, for each mistake that people who know other tools make; it is typed, too.
+. "$(dirname "$0")/lib.sh"
+store --key PK,SK --gsi 'ByYear=Year:N,SK' --gsi 'ByTitle=Title'
+printf '{"PK":"%s","SK":"%s","Title":"x","Year":%d}\n' p a 1 p b 2 q/r a 1 | ctl import tab -
+ctl create-table users --key id >/dev/null
+ctl create-table nums --key n:N >/dev/null
+ctl create-table blobs --key k:B >/dev/null
+ctl create-table scores --key game,score:N >/dev/null
+printf '%s\n' '{"id":"ann"}' '{"id":"a/b"}' | ctl import users -
+ctl put nums '{"n":5}'
+ctl call PutItem '{"TableName":"blobs","Item":{"k":{"B":"aGVsbG8="}}}' >/dev/null
+printf '{"game":"chess","score":%d}\n' 1 1000 | ctl import scores -
+mnt m
+
+# instead PATH - what is to be typed, as why has it
+instead()
+{
+	ctl why "$1" | jq -r '.Instead? // empty'
+}
+
+# means TYPED MEANT - that is suggested for it, in the quotes of a shell, and is there
+means()
+{
+	local said
+	ls "m/$1" >/dev/null 2>&1
+	said=$(instead "m/$1")
+	eq "$1" "$(eval "printf '%s\\n' $said")" "$W/m/$2"
+	ok eval "ls -d $said"
+}
+
+# nothing TYPED - no path is certain to be what was meant
+nothing()
+{
+	ls "m/$1" >/dev/null 2>&1
+	eq "$1" "$(instead "m/$1")" ''
+}
+
+# ---- names of clauses, of other tools, and values in the same component
+means tab/p/.filtre/Year\ =\ 1 'tab/p/.filter/Year = 1'
+means tab/p/.reverse/.limt/1 tab/p/.reverse/.limit/1
+means tab/p/limit/1 tab/p/.limit/1
+means tab/p/.limit=1 tab/p/.limit/1
+means tab/p/.limit:1/.jsonl tab/p/.limit/1/.jsonl
+means 'tab/p/.limit(1)' tab/p/.limit/1
+means 'tab/p/.filter(Year > 1)/.csv' 'tab/p/.filter/Year > 1/.csv'
+means tab/p/.where/Year\ =\ 1 'tab/p/.filter/Year = 1'
+means tab/p/.prefix/a tab/p/.begins_with/a
+means tab/p/.since/b/.json tab/p/.ge/b/.json
+means tab/p/.last tab/p/.reverse/.limit/1
+means tab/p/.last/2 tab/p/.reverse/.limit/2
+means tab/p/.desc tab/p/.reverse
+means tab/p/.jsonl.gz tab/p/.jsonl
+means tab/.schema tab/.table.json
+means tab/jsonl tab/.jsonl
+nothing tab/p/.contains/x
+nothing tab/p/.log/x
+nothing tab/events
+nothing tab/p/last
+nothing tab/p/.offset/3
+nothing tab/p/.where
+nothing tab/p/.limit
+nothing tab/p/.nonsense
+
+# ---- conditions that are two, or of the wrong kind
+means tab/p/.between/a/AND/b tab/p/.between/a/b
+means tab/p/.between/a/and/b/.jsonl tab/p/.between/a/b/.jsonl
+means tab/p/.between/a,b tab/p/.between/a/b
+means tab/p/.between/a..b tab/p/.between/a/b
+means 'tab/p/.between/a AND b' tab/p/.between/a/b
+means tab/p/.ge/a/.le/b tab/p/.between/a/b
+means tab/p/.le/b/.ge/a/.count tab/p/.between/a/b/.count
+nothing tab/p/.gt/a/.lt/b
+means 'tab/p/.filter/Year = 1/.filter/Title = "x"' 'tab/p/.filter/Year = 1 AND Title = "x"'
+means 'tab/p/.filter/Year = 1/.reverse/.filter/Title = "x"/.json' 'tab/p/.filter/Year = 1 AND Title = "x"/.reverse/.json'
+means tab/p/.limit/1/.reverse/.limit/2 tab/p/.limit/2/.reverse
+means "tab/p/.filter/SK = 'a'" tab/p/.eq/a
+means 'tab/p/.filter/SK >= "a"/.jsonl' tab/p/.ge/a/.jsonl
+means 'tab/p/.filter/begins_with(SK, "a%25%2Fb")' tab/p/.begins_with/a%2525%252Fb
+means 'tab/p/.reverse/.filter/SK < "b"' tab/p/.reverse/.lt/b
+means "tab/p/.filter/PK = 'p'/.count" tab/p/.count
+means 'scores/chess/.filter/score > 5' scores/chess/.gt/5
+means "tab/.index/ByYear/1/.filter/SK = 'a'" tab/.index/ByYear/1/.eq/a
+nothing "tab/p/.filter/SK = 'a' AND Year = 1"
+nothing "tab/p/.ge/a/.filter/SK = 'a'"
+means 'tab/p/.filter/Title = x' "tab/p/.filter/Title = 'x'"
+
+# ---- indexes and what is at a root
+means tab/index/ByYear tab/.index/ByYear
+means tab/indexes/ByYear/1 tab/.index/ByYear/1
+means tab/.indexes/ByYear tab/.index/ByYear
+means tab/gsi/ByTitle tab/.index/ByTitle
+means tab/ByYear/1 tab/.index/ByYear/1
+means tab/.ByYear tab/.index/ByYear
+means tab/gsi/ByTitle/x tab/.index/ByTitle/x
+means tab/.index/byyear/1 tab/.index/ByYear/1
+means ByYear/1 tab/.index/ByYear/1
+means .index/ByYear tab/.index/ByYear
+means p/a.json tab/p/a.json
+means tab/p/.index/ByYear tab/.index/ByYear
+means tab/p/.reverse/.table.json tab/.table.json
+means tab/p/.stream tab/.stream
+means tab/p/.itemfs/README .itemfs/README
+nothing .jsonl
+
+# ---- names of items
+means tab/p/a tab/p/a.json
+means user/ann.json users/ann.json
+means users/annn.json users/ann.json
+means users/id=ann users/ann.json
+means tab/PK=p tab/p
+means tab/p/SK=a.json tab/p/a.json
+means tab/p.json tab/p
+means users/a/b.json users/a%2Fb.json
+means users/a/b users/a%2Fb.json
+means tab/q/r tab/q%2Fr
+means tab/q/r/a.json tab/q%2Fr/a.json
+nothing tab/new/a.json
+for name in 05 5.0 +5 0.5e1; do
+	means nums/$name.json nums/5.json
+	means nums/$name nums/5.json
+done
+means blobs/68656C6C6F.json blobs/68656c6c6f.json
+means scores/chess/1e3.json scores/chess/1000.json
+means blobs/hello.json blobs/68656c6c6f.json
+means blobs/aGVsbG8=.json blobs/68656c6c6f.json
+(echo '{"a":1}' >m/nums/1.50.json) 2>/dev/null
+eq 'a name that was refused, and its line' "$(ctl why m/nums/1.50.json | jq -r '.Errno // .Instead')" "EBADMSG
+$W/m/nums/1.5.json"
+
+# ---- files of items
+printf '%s\n' '{"id":"n1"}' '{"id":"n2"}' >items.jsonl
+printf 'PK,SK\nc,d\n' >tab.csv
+cp items.jsonl m/users/
+cp tab.csv m/ 2>/dev/null
+cp tab.csv m/tab/ 2>/dev/null
+cp items.jsonl m/ 2>/dev/null
+import="itemctl -s $S import"
+eq 'a file that was copied into a table' "$(instead m/users/items.jsonl)" "$import users $W/m/users/items.jsonl"
+eq 'and could not be' "$(instead m/tab/tab.csv)" "$import tab tab.csv"
+eq 'named as a table' "$(instead m/tab.csv)" "$import tab tab.csv"
+eq 'of no table' "$(instead m/items.jsonl)" "$import TABLE items.jsonl"
+for path in m/users/items.jsonl m/tab/tab.csv; do
+	ok eval "$(instead "$path" | sed "s|^itemctl|'$ITEMCTL' -q|")"
+done
+eq 'which works' "$(ls m/users/n1.json m/users/n2.json m/tab/c/d.json)" 'm/tab/c/d.json
+m/users/n1.json
+m/users/n2.json'
+rm m/users/items.jsonl
+echo '{"v":1}' >m/users/bob
+ok eval "$(instead m/users/bob)"
+eq 'a file without the suffix' "$(item users bob)" '{"id":"bob","v":1}'
+eq 'the store is named where nothing else does' "$(ctl why m/other | jq -r .Message)" "there is no table other; itemctl -s $S create-table other --key PK,SK makes one"
+
+# ---- several paths, and lines and messages that were copied
+there='nothing was refused; this is a partition: each item is a file'
+none='there is no item x.json'
+eq 'several paths' "$(ctl why m/tab/p m/tab/p/x.json | jq -r .Message)" "$there
+$none"
+eq 'a command before it' "$(env -C / -u ITEMFS_STORE "$ITEMCTL" why cat "$W/m/tab/p/x.json" | jq -r .Message)" "$none"
+eq 'a message behind it' "$(ctl why m/tab/p/x.json: No such file or directory | jq -r .Message)" "$none"
+eq 'a filter without quotes' "$(ctl why m/tab/p/.filter/Title = x | jq -r .Instead)" "\"$W/m/tab/p/.filter/Title = 'x'\""
+unmnt m
+done_testing
