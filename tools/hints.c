@@ -372,8 +372,9 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	buf_clear(out);
 	buf_fmt(out, "%s: itemctl put %s ",
-		strchr(words->at[1], '"') == NULL ? "use double quotes around names and texts"
-						  : "remove the comma after the last member",
+		strstr(c->error.message, "ends too early") != NULL ? "close the brackets"
+		: strchr(words->at[1], '"') == NULL ? "use double quotes around names and texts"
+						    : "remove the comma after the last member",
 		words->at[0]);
 	if (words->n == 2 && rewrite_item(slice_from(words->at[1]), out)) {
 		return true;

@@ -325,6 +325,34 @@ rewrite_is_last_comma(struct slice text, size_t at)
 	return text.at[at] == ',' && rest.len > 0 && (rest.at[0] == '}' || rest.at[0] == ']');
 }
 
+/* Append the brackets that a text which ends too early has not closed; false: it ends in a text. */
+static bool
+rewrite_close(struct buf *b)
+{
+	char open[16];
+	size_t depth = 0;
+	bool inside = false;
+
+	for (size_t i = 0; i < b->len; i++) {
+		char ch = b->at[i];
+
+		if (ch == '"' && (i == 0 || b->at[i - 1] != '\\')) {
+			inside = !inside;
+		} else if (!inside && (ch == '{' || ch == '[')) {
+			if (depth == sizeof(open)) {
+				return false;
+			}
+			open[depth++] = ch == '{' ? '}' : ']';
+		} else if (!inside && (ch == '}' || ch == ']')) {
+			depth -= depth > 0;
+		}
+	}
+	while (!inside && depth > 0) {
+		buf_char(b, open[--depth]);
+	}
+	return !inside;
+}
+
 bool
 rewrite_item(struct slice text, struct buf *out)
 {
@@ -337,7 +365,8 @@ rewrite_item(struct slice text, struct buf *out)
 			buf_char(&b, text.at[i] == '\'' && !quoted ? '"' : text.at[i]);
 		}
 	}
-	bool good = b.len > 0 && b.at[0] == '{' && json_fault(buf_view(&b), &at) == NULL;
+	bool good = b.len > 0 && b.at[0] == '{' && rewrite_close(&b) &&
+		    json_fault(buf_view(&b), &at) == NULL;
 
 	if (good) {
 		shell_text(out, buf_view(&b));

@@ -1,6 +1,7 @@
 /* single - between the options of put, get, update, delete and an operation */
 #include "tools/single.h"
 
+#include "store/base/shell_word.h"
 #include "store/base/url.h"
 
 #include "tools/absent_key.h"
@@ -127,10 +128,16 @@ single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const 
 
 		return r < 0 ? r : keyval_pick(c, key, &it, out);
 	}
-	return call_fail(
-		c, ERR_USAGE,
-		"the key needs a value for %.*s too; all items with %.*s %s: itemctl query %s %s",
-		SLICE_ARG(key->sk->name), SLICE_ARG(key->pk->name), word, ctl->words.at[0], word);
+	struct slice value = named_key_value(key->pk->name, slice_from(word));
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	shell_word(&b, value.len > 0 ? value : slice_from(word));
+	return call_fail(c, ERR_USAGE,
+			 "the key needs a value for %.*s too; all items with %.*s %.*s: itemctl "
+			 "query %s %.*s",
+			 SLICE_ARG(key->sk->name), SLICE_ARG(key->pk->name),
+			 SLICE_ARG(buf_view(&b)), ctl->words.at[0], SLICE_ARG(buf_view(&b)));
 }
 
 int
@@ -149,6 +156,15 @@ single_key(struct ctl *ctl, struct call *c, struct slice table, const char *cons
 	lead_key(&ctl->out, c, schema, NULL);
 	if (n == 1 && key_schema_has_sort(key)) {
 		return single_one(ctl, c, key, words[0], out);
+	}
+	struct item it;
+
+	if (n == 1 && words[0][0] == '{') { /* all of it as JSON, or a text that begins so */
+		if (ctl_item(c, slice_from(words[0]), &it) == 0 &&
+		    item_get(&it, key->pk->name) != NULL) {
+			return keyval_pick(c, key, &it, out);
+		}
+		c->error = (struct error){0};
 	}
 	r = keyval_key(c, key, slice_from(words[0]), n > 1 ? &sk : NULL, out);
 	return r < 0 ? single_fail(ctl, c, key, words, n, r) : 0;

@@ -15,6 +15,11 @@
 	"tables are PAY_PER_REQUEST without it; provisioned throughput is for create-table --from FILE"
 #define SYNONYM_BATCHES "batches are made without it; --rate N limits the units a second"
 
+#define ORDER "a query is in the order of the sort key, from its end with --reverse; a scan in none"
+#define ORDER_BY ORDER "; by an attribute, add: | jq -sc 'sort_by(.VALUE)[]'"
+#define OFFSET \
+	"items cannot be skipped; to leave out the first ones, add: | tail -n +$((VALUE + 1))"
+
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
 #define SERVE_DEBUG \
@@ -113,6 +118,11 @@ static const struct synonym options[] = {
 	 READS},
 	{"tail", SYNONYM_ANSWER, "the last ones: itemctl query TABLE PK --reverse --limit VALUE",
 	 READS},
+	{"order", SYNONYM_ANSWER, ORDER, READS},
+	{"order-by", SYNONYM_ANSWER, ORDER_BY, READS},
+	{"sort-by", SYNONYM_ANSWER, ORDER_BY, READS},
+	{"offset", SYNONYM_ANSWER, OFFSET, READS},
+	{"skip", SYNONYM_ANSWER, OFFSET, READS},
 	{"sk-begins-with", SYNONYM_OPTION, "begins-with", "query"},
 	{"sort-begins-with", SYNONYM_OPTION, "begins-with", "query"},
 	{"starts-with", SYNONYM_OPTION, "begins-with", "query"},

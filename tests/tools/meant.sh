@@ -201,4 +201,18 @@ gives 2 "write the value itself in place of :v, or add: --values '{\":v\":VALUE}
 gives 2 "write the name itself in place of #n, or add: --names '{\"#n\":\"NAME\"}'" itemctl scan orders --filter '#n = 5'
 gives 2 'names in --values begin with a colon: {":v":5}' itemctl scan orders --filter 'Total > :v' --values '{"v":5}'
 
+# ---- keys of one item
+same get users '{"UserId":"u1"}' -- get users u1
+gives 2 "the key needs a value for SK too; all items with PK '*': itemctl query orders '*'" itemctl delete orders '*'
+gives 2 'all items with PK C#1: itemctl query orders C#1' itemctl delete orders 'PK = C#1'
+
+# ---- JSON that ends too early
+says "close the brackets: itemctl put orders '{\"PK\":\"j\",\"SK\":\"1\",\"l\":[{\"a\":1}]}'" put orders '{"PK":"j","SK":"1","l":[{"a":1'
+gives 2 'the text ends too early' itemctl put orders '{"PK":"j","SK":"1'
+
+# ---- an order, and what is skipped
+gives 2 "by an attribute, add: | jq -sc 'sort_by(.Total)[]'" itemctl query orders C#1 --order-by Total
+gives 2 'to leave out the first ones, add: | tail -n +$((2 + 1))' itemctl scan orders --offset 2
+gives 2 'from its end with --reverse' itemctl query orders C#1 --order desc
+
 done_testing
