@@ -309,7 +309,7 @@ no_key(struct call *c, const struct words *words)
 					 SLICE_ARG(buf_view(&line)));
 		}
 	}
-	if (words->n == 1 && rewrite_sql(slice_from(words->at[0]), &line)) {
+	if (words->n == 1 && rewrite_sql(NULL, c, slice_from(words->at[0]), &line)) {
 		return call_fail(c, ERR_USAGE, "SQL is written: %.*s", SLICE_ARG(buf_view(&line)));
 	}
 	return call_fail(c, ERR_USAGE,

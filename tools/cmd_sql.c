@@ -1,4 +1,5 @@
 /* cmd_sql - PartiQL statements: what they answer, or how they would read */
+#include "store/base/ascii.h"
 #include "store/base/json.h"
 #include "store/model/item_json.h"
 #include "store/partiql/statement.h"
@@ -8,8 +9,11 @@
 #include "tools/explain.h"
 #include "tools/lead.h"
 #include "tools/sql_group.h"
+#include "tools/sql_hints.h"
 #include "tools/sql_notes.h"
+#include "tools/sql_text.h"
 #include "tools/statements.h"
+#include "tools/typed_line.h"
 
 struct sql_opts {
 	const char *file;
@@ -35,10 +39,14 @@ static const struct opt sql_opts[] = {
 struct sql {
 	struct ctl *ctl;
 	const struct sql_opts *o;
-	const struct value *parameters; /* of all statements, in order */
+	const char *word;               /* the first one, if it is the text; else NULL */
+	const char *file;               /* else where the text comes from */
+	struct slice text;              /* of all statements */
+	const struct value *parameters; /* of them, in order */
 	size_t n_parameters;
 	size_t n_taken;
 	size_t n_done; /* statements */
+	bool explain;  /* the statement that runs */
 };
 
 /* ------------------------------------------------------------ parameters */
@@ -87,6 +95,7 @@ sql_parameters(struct call *c, const struct words *words, size_t used, struct sq
 /* What becomes of the items that a statement answers. */
 struct sql_answer {
 	struct sql *q;
+	struct opt_count limit;
 	struct sql_notes notes;
 	struct groups *groups; /* NULL: they are printed */
 	uint64_t items;
@@ -98,7 +107,7 @@ static bool
 sql_print(void *arg, const struct item *it)
 {
 	struct sql_answer *a = arg;
-	const struct opt_count *limit = &a->q->o->limit;
+	const struct opt_count *limit = &a->limit;
 
 	if (limit->given && a->printed == limit->n) {
 		return false;
@@ -147,10 +156,21 @@ sql_read(struct sql_answer *a, struct call *c, const struct parameterized *of)
 	return r < 0 ? r : 0;
 }
 
-static int
-sql_execute(struct sql *q, struct call *c, const struct parameterized *of)
+/* Items that are printed: --limit, or LIMIT where that is less. */
+static struct opt_count
+sql_limit(const struct sql *q, const struct opt_count *clause)
 {
-	struct sql_answer a = {.q = q, .notes = sql_notes_begin(q->ctl, c, of)};
+	const struct opt_count *option = &q->o->limit;
+
+	return clause->given && (!option->given || clause->n < option->n) ? *clause : *option;
+}
+
+static int
+sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
+	    const struct opt_count *limit)
+{
+	struct sql_answer a = {
+		.q = q, .limit = sql_limit(q, limit), .notes = sql_notes_begin(q->ctl, c, of)};
 	int r = sql_read(&a, c, of);
 
 	if (r == 0) {
@@ -160,9 +180,11 @@ sql_execute(struct sql *q, struct call *c, const struct parameterized *of)
 }
 
 static int
-sql_execute_groups(struct sql *q, struct call *c, const struct sql_group *g)
+sql_execute_groups(struct sql *q, struct call *c, const struct sql_group *g,
+		   const struct opt_count *limit)
 {
 	struct sql_answer a = {.q = q,
+			       .limit = sql_limit(q, limit),
 			       .notes = sql_notes_begin(q->ctl, c, &g->reads),
 			       .groups = groups_new(&g->plan)};
 	int r = sql_read(&a, c, &g->reads);
@@ -224,13 +246,13 @@ sql_place(struct call *c, const struct parameterized *of)
 }
 
 static int
-sql_run_groups(struct sql *q, struct call *c, struct sql_group *g)
+sql_run_groups(struct sql *q, struct call *c, struct sql_group *g, const struct opt_count *limit)
 {
 	int r = sql_group_begin(g, q->ctl, c);
 
 	if (r == 0) {
-		r = q->o->explain ? explain_statement(q->ctl, c, &g->reads, q->o->run)
-				  : sql_execute_groups(q, c, g);
+		r = q->explain ? explain_statement(q->ctl, c, &g->reads, q->o->run)
+			       : sql_execute_groups(q, c, g, limit);
 	}
 	if (r == -ERR_NO_TABLE) {
 		sql_name_table(q, c, g->source.table);
@@ -240,7 +262,8 @@ sql_run_groups(struct sql *q, struct call *c, struct sql_group *g)
 }
 
 static int
-sql_run(struct sql *q, struct call *c, const struct parameterized *of)
+sql_run(struct sql *q, struct call *c, const struct parameterized *of,
+	const struct opt_count *limit)
 {
 	struct sql_group *g;
 	int r = sql_group_of(c, of, &g);
@@ -249,9 +272,9 @@ sql_run(struct sql *q, struct call *c, const struct parameterized *of)
 		return r;
 	}
 	if (g != NULL) {
-		return sql_run_groups(q, c, g);
+		return sql_run_groups(q, c, g, limit);
 	}
-	r = q->o->explain ? explain_statement(q->ctl, c, of, q->o->run) : sql_execute(q, c, of);
+	r = q->explain ? explain_statement(q->ctl, c, of, q->o->run) : sql_execute(q, c, of, limit);
 	if (r == -ERR_NO_TABLE) {
 		sql_name_table_of(q, c, of);
 	} else if (r == -ERR_VALIDATION && c->error.place == 0) {
@@ -260,20 +283,123 @@ sql_run(struct sql *q, struct call *c, const struct parameterized *of)
 	return r;
 }
 
+/* As many parameters as it asks for; false: they are not given. */
+static bool
+sql_takes(struct sql *q, struct slice text, struct parameterized *of)
+{
+	struct statements all = {.text = text};
+	size_t first = q->n_taken - of->n_parameters;
+	struct slice one;
+	size_t asked;
+
+	if (!statements_next(&all, &one, &asked) || asked > q->n_parameters - first) {
+		return false;
+	}
+	of->parameters = q->parameters + first;
+	of->n_parameters = asked;
+	q->n_taken = first + asked;
+	return true;
+}
+
+/* A statement was refused: run what is meant, if that is sure, or say how it is written. */
+static int
+sql_instead(struct sql *q, struct call *c, const struct parameterized *of, int failed)
+{
+	size_t start = (size_t)(of->statement.at - q->text.at);
+	struct sql_typed typed = {.of = of, .rest = slice_skip(q->text, start)};
+	bool whole = ascii_trim(q->text).at == of->statement.at &&
+		     sql_text_end(q->text) + 1 >= ascii_trim(q->text).len;
+	struct parameterized as = *of;
+	struct sql_mend mend;
+	struct call own;
+	struct buf line;
+
+	bool lines = q->ctl->format == OUT_AUTO || q->ctl->format == OUT_JSONL;
+	buf_init(&line, &c->arena);
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	typed.mend = sql_mend(q->ctl, &own, of, &mend) ? &mend : NULL;
+	typed.changed = mend.text;
+	typed.word = whole && (lines || mend.pipe.len == 0) ? q->word : NULL;
+	if (typed.mend != NULL && mend.sure && sql_takes(q, mend.text, &as)) {
+		as.statement = slice_copy(&c->arena, mend.text);
+		sql_hints_line(&line, &typed, &mend);
+		ctl_note(q->ctl, "read as: %.*s", SLICE_ARG(buf_view(&line)));
+		c->error = (struct error){0};
+		sql_show_in(q, c, as.statement);
+		failed = sql_run(q, c, &as, &mend.limit);
+	} else if (sql_hints_find(q->ctl, c, &typed, &line)) {
+		q->ctl->advice = buf_view(&line);
+	}
+	call_close(&own);
+	return failed;
+}
+
+/* In a file the line is told, too. */
+static int
+sql_tell_line(struct sql *q, struct call *c, struct slice statement, int failed)
+{
+	size_t line = 1;
+
+	for (const char *at = q->text.at; at < statement.at; at++) {
+		line += *at == '\n';
+	}
+	return q->file == NULL ? failed : call_prefix(c, "%s:%zu: ", q->file, line);
+}
+
+/* EXPLAIN [ANALYZE | VERBOSE | QUERY PLAN | PLAN FOR] is --explain. */
+static struct slice
+sql_explained(struct sql *q, struct slice statement)
+{
+	static const char *const words[] = {"EXPLAIN", "ANALYZE", "VERBOSE",
+					    "QUERY",   "PLAN",    "FOR"};
+	struct slice rest = statement;
+	struct lexeme at = lex(rest, 0);
+
+	q->explain = q->o->explain;
+	if (!sql_text_is(rest, at, "EXPLAIN")) {
+		return statement;
+	}
+	q->explain = true;
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (sql_text_is(rest, at, words[i])) {
+			rest = slice_skip(rest, lex(rest, at.end).start);
+			at = lex(rest, 0);
+		}
+	}
+	return rest;
+}
+
+/* @n parameters are missing. */
+static int
+sql_lacks(struct sql *q, struct call *c, size_t n)
+{
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	buf_str(&line, "a value for each ? stands behind the statement: ");
+	if (typed_line_with(&line, (struct slice){0}, (struct slice){0})) {
+		for (size_t i = 0; i < n; i++) {
+			buf_str(&line, " VALUE");
+		}
+		q->ctl->advice = buf_view(&line);
+	}
+	return call_fail(c, ERR_USAGE, "sql: there are more ? than parameters, which are %zu",
+			 q->n_parameters);
+}
+
 static int
 sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 {
+	static const struct opt_count all = {0};
 	struct parameterized of = {
-		.statement = statement,
+		.statement = sql_explained(q, statement),
 		.parameters = questions == 0 ? NULL : q->parameters + q->n_taken,
 		.n_parameters = questions,
 		.consistent = q->o->consistent,
 	};
 
 	if (questions > q->n_parameters - q->n_taken) {
-		return call_fail(c, ERR_USAGE,
-				 "sql: there are more ? than parameters, which are %zu",
-				 q->n_parameters);
+		return sql_lacks(q, c, q->n_taken + questions - q->n_parameters);
 	}
 	if (q->n_done++ > 0) {
 		int r = ctl_end_answer(q->ctl, c);
@@ -283,16 +409,21 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 		}
 	}
 	q->n_taken += questions;
-	sql_show_in(q, c, statement);
-	return sql_run(q, c, &of);
+	sql_show_in(q, c, of.statement);
+	int r = sql_run(q, c, &of, &all);
+
+	if (r == -ERR_VALIDATION || r == -ERR_NO_TABLE || r == -ERR_USAGE) {
+		r = sql_instead(q, c, &of, r);
+	}
+	return r < 0 ? sql_tell_line(q, c, statement, r) : r;
 }
 
 /* ------------------------------------------------------------ all of them */
 
 static int
-sql_all(struct sql *q, struct call *c, struct slice text)
+sql_all(struct sql *q, struct call *c)
 {
-	struct statements all = {.text = text};
+	struct statements all = {.text = q->text};
 	struct slice statement;
 	size_t questions;
 	int r = 0;
@@ -316,6 +447,20 @@ sql_all(struct sql *q, struct call *c, struct slice text)
 	return r;
 }
 
+/* SELECT * FROM t without quotes: words of a shell, not one statement. */
+static int
+sql_unquoted(struct ctl *ctl, struct call *c, const struct words *words)
+{
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	if (!sql_hints_unquoted(c, words, &line)) {
+		return 0;
+	}
+	ctl->advice = buf_view(&line);
+	return call_fail(c, ERR_USAGE, "sql: %s is no statement", words->at[0]);
+}
+
 /* The first word, a file, or standard input; the rest of the words are parameters. */
 static int
 run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
@@ -331,14 +476,21 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		return r;
 	}
 	if (word && words->at[0][0] == '@') {
-		r = ctl_read_text(c, words->at[0] + 1, &text);
+		q.file = words->at[0] + 1;
+		r = ctl_read_text(c, q.file, &text);
 	} else if (!word) {
-		r = ctl_read_text(c, o->file == NULL ? "-" : o->file, &text);
+		q.file = o->file == NULL ? "-" : o->file;
+		r = ctl_read_text(c, q.file, &text);
+	} else if (memchr(text.at, ' ', text.len) == NULL) {
+		r = sql_unquoted(ctl, c, words);
 	}
+	q.word = q.file == NULL ? words->at[0] : NULL;
+	q.file = q.file != NULL && strcmp(q.file, "-") == 0 ? "standard input" : q.file;
+	q.text = text;
 	if (r == 0) {
 		r = sql_parameters(c, words, used, &q);
 	}
-	return r < 0 ? r : sql_all(&q, c, text);
+	return r < 0 ? r : sql_all(&q, c);
 }
 
 const struct command cmd_sql = {
@@ -351,7 +503,8 @@ const struct command cmd_sql = {
 		"input. Each PARAMETER replaces a ?, in order: JSON as in an item, otherwise text. A\n"
 		"SELECT whose WHERE names the partition key with = or IN is a Query, any other one a\n"
 		"Scan; --explain says which. Beyond PartiQL, itemctl computes GROUP BY, HAVING, COUNT,\n"
-		"SUM, MIN, MAX and AVG from the items that the Query or Scan reads, and says so.\n"
+		"SUM, MIN, MAX and AVG from the items that the Query or Scan reads, and says so. LIMIT,\n"
+		"DISTINCT, LIKE 'x%' and EXPLAIN of SQL work; other SQL is answered with its command.\n"
 		"\n"
 		"  sql \"SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')\"\n"
 		"  sql 'SELECT Song FROM music.ByYear WHERE Year = ?' 1999 --format table\n"

@@ -58,6 +58,8 @@ struct ctl {
 	bool estimates;   /* cost: what the command would consume, instead of running it */
 	bool reads_input; /* the command does, from standard input */
 
+	struct slice advice; /* against the error, if the command itself knows it; else empty */
+
 	const struct command *command; /* what runs; NULL: none could be found */
 	struct words words;            /* its own, when they are as many as it takes */
 };

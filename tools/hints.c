@@ -15,8 +15,6 @@
 #include "tools/rewrite.h"
 #include "tools/update_words.h"
 
-/* ------------------------------------------------------------ SQL */
-
 /* Does @text begin with the words of @start, whatever blanks and capitals it has? */
 static bool
 hints_begins(struct slice text, const char *start)
@@ -38,187 +36,6 @@ hints_begins(struct slice text, const char *start)
 		}
 	}
 	return at == text.len || !ascii_word(text.at[at]) || !ascii_word(start[-1]);
-}
-
-/* Does it stand anywhere in @text, outside of quotes? */
-static bool
-hints_has(struct slice text, const char *words)
-{
-	char quote = '\0';
-
-	for (size_t at = 0; at < text.len; at++) {
-		char ch = text.at[at];
-
-		if (quote != '\0' || ch == '\'' || ch == '"') {
-			quote = quote == '\0' ? ch : quote == ch ? '\0' : quote;
-		} else if ((at == 0 || !ascii_word(text.at[at - 1])) &&
-			   hints_begins(slice_of(text.at + at, text.len - at), words)) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* Statements that PartiQL has not, and the command that does it. */
-static const char *
-hints_of_begin(struct slice text)
-{
-	static const char *const rows[][2] = {
-		{"create table", "itemctl create-table NAME --key PK,SK makes a table"},
-		{"create index", "itemctl alter TABLE --add-gsi NAME=PK,SK adds an index"},
-		{"create", "itemctl create-table NAME --key PK,SK makes a table"},
-		{"drop index", "itemctl alter TABLE --drop-gsi NAME drops an index"},
-		{"drop", "itemctl drop TABLE drops a table"},
-		{"alter", "itemctl alter TABLE changes a table; itemctl help alter"},
-		{"truncate", "itemctl scan TABLE | itemctl delete TABLE - deletes all items"},
-		{"show", "itemctl tables lists the tables, itemctl describe TABLE shows one"},
-		{".tables", "itemctl tables lists the tables"},
-		{"\\d", "itemctl tables lists the tables, itemctl describe TABLE shows one"},
-		{".schema", "itemctl describe TABLE shows a table"},
-		{"describe", "itemctl describe TABLE shows a table"},
-		{"desc", "itemctl describe TABLE shows a table"},
-		{"pragma", "itemctl describe TABLE shows a table"},
-		{"explain", "itemctl sql --explain 'SELECT ...' says what is read"},
-		{"begin", "itemctl transact FILE does several actions, all or none"},
-		{"use", "a statement names its table: SELECT * FROM t"},
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (hints_begins(text, rows[i][0])) {
-			return rows[i][1];
-		}
-	}
-	return NULL;
-}
-
-/* Clauses that PartiQL has not. */
-static const char *
-hints_of_clause(struct slice text)
-{
-	static const char *const rows[][2] = {
-		{"limit", "itemctl sql --limit N 'SELECT ...' prints at most N items"},
-		{"values", "an item is one value: INSERT INTO t VALUE {'PK':'a','SK':'b','n':5}"},
-		{"join",
-		 "DynamoDB has no joins: items that are read together are in one partition"},
-		{"offset", "itemctl sql prints all pages; --limit N stops"},
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (hints_has(text, rows[i][0])) {
-			return rows[i][1];
-		}
-	}
-	if (hints_begins(text, "select") && !hints_has(text, "from")) {
-		return "it is written: SELECT * FROM TABLE WHERE PK = 'a'";
-	}
-	if (hints_begins(text, "delete") && !hints_has(text, "where")) {
-		return "itemctl scan TABLE | itemctl delete TABLE - deletes all items";
-	}
-	return NULL;
-}
-
-/* A quote that is not closed: at the end of the first word behind it, as far as anybody can tell. */
-static bool
-hints_quote(struct slice text, struct buf *out)
-{
-	size_t open = 0;
-	char quote = '\0';
-
-	for (size_t at = 0; at < text.len; at++) {
-		char ch = text.at[at];
-
-		if (quote == '\0' && (ch == '\'' || ch == '"')) {
-			quote = ch;
-			open = at;
-		} else if (ch == quote) {
-			quote = '\0';
-		}
-	}
-	if (quote == '\0') {
-		return false;
-	}
-	struct slice rest = slice_skip(text, open + 1);
-	size_t n = 0;
-
-	while (n < rest.len && !ascii_blank(rest.at[n]) && rest.at[n] != ';') {
-		n++;
-	}
-	buf_fmt(out, "a text has no closing quote: '%.*s'", (int)n, rest.at);
-	return true;
-}
-
-/* The name of a file in place of a statement. */
-static bool
-hints_sql_file(struct slice text, struct buf *out)
-{
-	buf_slice(out, text);
-	buf_char(out, '\0');
-	bool file = memchr(text.at, ' ', text.len) == NULL && access(out->at, F_OK) == 0;
-
-	buf_clear(out);
-	if (file) {
-		buf_fmt(out, "statements of a file: itemctl sql @%.*s", SLICE_ARG(text));
-	}
-	return file;
-}
-
-/* A key compared with a value of another type than it has. */
-static bool
-hints_sql_key(const struct call *c, struct slice text, struct buf *out)
-{
-	const char *key = strstr(c->error.message, "data type in table's schema: Key ");
-	struct bare literal;
-	size_t at = 0;
-
-	while (key != NULL && bare_literal(text, &at, &literal)) {
-		char first = literal.word.at[0];
-		bool quoted = first == '\'' || first == '"';
-
-		if (!slice_is(literal.name, strrchr(key, ' ') + 1)) {
-			continue;
-		}
-		buf_fmt(out, "%s: %.*s %.*s ", quoted ? "it is a number" : "it is a text",
-			SLICE_ARG(literal.name), SLICE_ARG(literal.operator));
-		if (quoted) {
-			buf_slice(out, slice_of(literal.word.at + 1, literal.word.len - 2));
-		} else {
-			buf_fmt(out, "'%.*s'", SLICE_ARG(literal.word));
-		}
-		return true;
-	}
-	return false;
-}
-
-static bool
-hints_sql(const struct ctl *ctl, const struct call *c, struct buf *out)
-{
-	struct slice text =
-		ctl->exprs == NULL || ctl->exprs->n == 0 ? SLICE("") : ctl->exprs->typed[0].user;
-
-	while (text.len > 0 && ascii_blank(text.at[0])) {
-		text = slice_skip(text, 1);
-	}
-	if (text.len > 0 && hints_sql_file(text, out)) {
-		return true;
-	}
-	if (hints_quote(text, out) || hints_sql_key(c, text, out) || rewrite_sql(text, out)) {
-		return true;
-	}
-	if (strstr(c->error.message, "mandatory equality on all key attributes") != NULL) {
-		buf_str(out,
-			"it names the whole key; for several items: itemctl scan TABLE --filter EXPR "
-			"| itemctl update TABLE - 'SET a = 1' (or itemctl delete TABLE -)");
-		return true;
-	}
-	if (strstr(c->error.message, "Aliasing is not supported") != NULL) {
-		buf_str(out, "attributes keep their names: SELECT a, b FROM t");
-		return true;
-	}
-	const char *hint = hints_of_begin(text);
-
-	hint = hint == NULL ? hints_of_clause(text) : hint;
-	buf_str(out, hint == NULL ? "" : hint);
-	return hint != NULL;
 }
 
 /* ------------------------------------------------------------ items */
@@ -556,9 +373,6 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	const struct command *command = ctl->command;
 	enum err code = c->error.code;
 
-	if (command == &cmd_sql && code == ERR_VALIDATION) {
-		return hints_sql(ctl, c, out);
-	}
 	if (command == &cmd_restore && code != ERR_NONE &&
 	    strstr(c->error.message, "Directory not empty") != NULL) {
 		buf_str(out, "a backup becomes a new store: itemctl -s ./restored restore ");

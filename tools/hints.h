@@ -1,4 +1,4 @@
-/* hints - what is written instead of what was typed: SQL that PartiQL has not, items that are no JSON, bare assignments */
+/* hints - what is written instead of what was typed: items that are no JSON, bare assignments */
 #ifndef TOOLS_HINTS_H
 #define TOOLS_HINTS_H
 

@@ -39,21 +39,19 @@ nothing_say_filter(const struct ctl *ctl, struct call *c, const struct nothing *
 	return said;
 }
 
-/* A text without quotes, which is a name; in a statement also one in double quotes. */
+/* A text without quotes, which is a name. */
 static bool
 nothing_say_bare(const struct ctl *ctl, const struct nothing *n)
 {
 	struct bare b;
-	bool quoted = n->statement && bare_quoted(n->filter, &b);
+	bool found = bare_find(n->filter, &b);
 
-	if (!quoted && !bare_find(n->filter, &b)) {
-		return false;
+	if (found) {
+		ctl_note(ctl, "%.*s was taken for an attribute name. Quote text: %.*s %.*s '%.*s'",
+			 SLICE_ARG(b.word), SLICE_ARG(b.name), SLICE_ARG(b.operator),
+			 SLICE_ARG(b.word));
 	}
-	ctl_note(ctl, "%s%.*s%s was taken for an attribute name. Quote text%s: %.*s %.*s '%.*s'",
-		 quoted ? "\"" : "", SLICE_ARG(b.word), quoted ? "\"" : "",
-		 n->statement ? " with single quotes" : "", SLICE_ARG(b.name),
-		 SLICE_ARG(b.operator), SLICE_ARG(b.word));
-	return true;
+	return found;
 }
 
 /* Likewise in a filter, with the attributes that there are. */
@@ -104,8 +102,7 @@ nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n)
 	if (ctl->quiet || ctl->fill != NULL) {
 		return false;
 	}
-	if ((filtered &&
-	     (n->statement ? nothing_say_bare(ctl, n) : nothing_say_unquoted(ctl, c, n, false))) ||
+	if ((filtered && !n->statement && nothing_say_unquoted(ctl, c, n, false)) ||
 	    (k != NULL && !n->examined && absent_key_partition(ctl, c, k, !k->ranged))) {
 		return true;
 	}

@@ -10,8 +10,8 @@ struct nothing {
 	struct slice filter; /* as it was typed, or a statement from WHERE on; empty: none */
 	const struct placeholders *ph; /* of it */
 	const struct absent_key *key;  /* of which partition; NULL: of many */
-	bool statement;                /* @filter is of PartiQL */
-	bool examined;                 /* some items were read, and the filter dropped them */
+	bool statement; /* @filter is of PartiQL, and its quotes have been looked at */
+	bool examined;  /* some items were read, and the filter dropped them */
 };
 
 /** nothing_say - one line about the first thing that is the cause; false: none can be seen */

@@ -4,8 +4,9 @@
 #include "store/base/ascii.h"
 #include "store/base/json.h"
 #include "store/base/shell_word.h"
+#include "store/open.h"
 
-enum { REWRITE_COLUMNS = 50 };
+#include "tools/sql_mend.h"
 
 /* ------------------------------------------------------------ words */
 
@@ -157,10 +158,26 @@ rewrite_create(struct slice text, struct buf *out)
 	return true;
 }
 
+/* (a, b) as the key of an index */
+static bool
+rewrite_key(struct slice *text, struct buf *out)
+{
+	if (!rewrite_take(text, "(")) {
+		return false;
+	}
+	shell_word(out, rewrite_bare(rewrite_next(text)));
+	if (rewrite_take(text, ",")) {
+		buf_char(out, ',');
+		shell_word(out, rewrite_bare(rewrite_next(text)));
+	}
+	return true;
+}
+
 /* CREATE INDEX i ON t (a, b) */
 static bool
 rewrite_create_index(struct slice text, struct buf *out)
 {
+	(void)rewrite_take(&text, "if not exists");
 	struct slice index = rewrite_next(&text);
 
 	if (!rewrite_take(&text, "on")) {
@@ -171,21 +188,96 @@ rewrite_create_index(struct slice text, struct buf *out)
 	buf_str(out, " --add-gsi ");
 	shell_word(out, rewrite_bare(index));
 	buf_char(out, '=');
-	if (!rewrite_take(&text, "(")) {
-		return false;
+	return rewrite_key(&text, out);
+}
+
+/* DROP INDEX i [ON t]: else it is the only table with such an index. */
+static bool
+rewrite_drop_index(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
+{
+	(void)rewrite_take(&text, "if exists");
+	struct slice index = rewrite_bare(rewrite_next(&text));
+	struct slice table = {0};
+
+	if (rewrite_take(&text, "on")) {
+		table = rewrite_bare(rewrite_next(&text));
+	} else if (ctl != NULL) {
+		table = sql_mend_table_of_index(ctl, c, index);
 	}
-	shell_word(out, rewrite_bare(rewrite_next(&text)));
-	if (rewrite_take(&text, ",")) {
-		buf_char(out, ',');
-		shell_word(out, rewrite_bare(rewrite_next(&text)));
+	buf_str(out, "itemctl alter ");
+	shell_word(out, table);
+	buf_str(out, " --drop-gsi ");
+	shell_word(out, index);
+	return table.len > 0 && index.len > 0 && rewrite_ends(text);
+}
+
+/* ALTER TABLE t ... */
+static bool
+rewrite_alter(const struct ctl *ctl, struct slice text, struct buf *out)
+{
+	struct slice table = rewrite_bare(rewrite_next(&text));
+	struct buf change = {0};
+	bool good = table.len > 0;
+
+	if (rewrite_take(&text, "add index")) {
+		struct slice index = rewrite_bare(rewrite_next(&text));
+
+		buf_str(out, "itemctl alter ");
+		shell_word(out, table);
+		buf_str(out, " --add-gsi ");
+		shell_word(out, index);
+		buf_char(out, '=');
+		return good && rewrite_key(&text, out);
 	}
-	return true;
+	if (rewrite_take(&text, "rename to")) {
+		struct slice name = rewrite_bare(rewrite_next(&text));
+
+		if (!good || ctl == NULL || ctl->store == NULL || store_is_remote(ctl->store) ||
+		    !rewrite_ends(text)) {
+			return false;
+		}
+		buf_fmt(&change, "%s/%.*s", ctl->store, SLICE_ARG(name));
+		buf_str(out, "itemctl copy ");
+		shell_word(out, table);
+		buf_str(out, " --to ");
+		shell_word(out, buf_view(&change));
+		buf_release(&change);
+		buf_str(out, " && itemctl drop ");
+		shell_word(out, table);
+		return true;
+	}
+	if (rewrite_take(&text, "rename column") || rewrite_take(&text, "rename")) {
+		struct slice old = rewrite_bare(rewrite_next(&text));
+
+		good = good && rewrite_take(&text, "to");
+		struct slice name = rewrite_bare(rewrite_next(&text));
+
+		buf_fmt(&change, "--filter 'attribute_exists(%.*s)' 'SET %.*s = %.*s REMOVE %.*s'",
+			SLICE_ARG(old), SLICE_ARG(name), SLICE_ARG(old), SLICE_ARG(old));
+		good = good && rewrite_ends(text);
+	} else if (rewrite_take(&text, "drop column") || rewrite_take(&text, "drop")) {
+		struct slice name = rewrite_bare(rewrite_next(&text));
+
+		buf_fmt(&change, "--all 'REMOVE %.*s'", SLICE_ARG(name));
+		good = good && rewrite_ends(text);
+	} else {
+		good = false;
+	}
+	good = good && memchr(change.at, '"', change.len) == NULL;
+	if (good) {
+		buf_str(out, "itemctl update ");
+		shell_word(out, table);
+		buf_fmt(out, " %.*s", SLICE_ARG(buf_view(&change)));
+	}
+	buf_release(&change);
+	return good;
 }
 
 /* One name, and nothing behind it. */
 static bool
 rewrite_named(struct slice text, const char *before, const char *after, struct buf *out)
 {
+	(void)rewrite_take(&text, "if exists");
 	struct slice name = rewrite_next(&text);
 
 	if (name.len == 0 || !rewrite_ends(text)) {
@@ -193,124 +285,35 @@ rewrite_named(struct slice text, const char *before, const char *after, struct b
 	}
 	buf_fmt(out, "itemctl %s ", before);
 	shell_word(out, rewrite_bare(name));
-	if (after != NULL) {
-		buf_fmt(out, " | itemctl %s ", after);
-		shell_word(out, rewrite_bare(name));
-		buf_str(out, " -");
-	}
-	return true;
-}
-
-/* ------------------------------------------------------------ items */
-
-/* INSERT INTO t (a, b) VALUES (1, 'x') */
-static bool
-rewrite_insert(struct slice text, struct buf *out)
-{
-	struct slice columns[REWRITE_COLUMNS];
-	struct slice table = rewrite_next(&text);
-	struct buf item = {0};
-	size_t n = 0;
-	size_t i = 0;
-	bool good = rewrite_take(&text, "(");
-
-	while (good && n < REWRITE_COLUMNS) {
-		columns[n++] = rewrite_bare(rewrite_next(&text));
-		if (!rewrite_take(&text, ",")) {
-			break;
-		}
-	}
-	good = good && rewrite_take(&text, ") values (");
-	buf_fmt(&item, "INSERT INTO %.*s VALUE {", SLICE_ARG(table));
-	for (; good && i < n; i++) {
-		struct slice value = rewrite_next(&text);
-
-		buf_fmt(&item, "%s'%.*s': %.*s", i == 0 ? "" : ", ", SLICE_ARG(columns[i]),
-			SLICE_ARG(value));
-		good = rewrite_take(&text, i + 1 < n ? "," : ")");
-	}
-	buf_char(&item, '}');
-	good = good && rewrite_ends(text);
-	if (good) {
-		buf_str(out, "itemctl sql ");
-		shell_text(out, buf_view(&item));
-	}
-	buf_release(&item);
-	return good;
-}
-
-/* SELECT DISTINCT a, b FROM t ... */
-static bool
-rewrite_distinct(struct slice text, struct buf *out)
-{
-	struct slice list = text;
-
-	if (!rewrite_take(&list, "select distinct")) {
-		return false;
-	}
-	size_t n = rewrite_find(list, "from");
-	struct slice rest = slice_skip(list, n);
-	struct buf grouped = {0};
-
-	list = ascii_trim(slice_of(list.at, n));
-	if (rest.len == 0 || slice_is(list, "*") || rewrite_find(rest, "order by") < rest.len ||
-	    rewrite_find(rest, "group by") < rest.len || rewrite_find(rest, "limit") < rest.len) {
-		return false;
-	}
-	rest = ascii_trim(rest);
-	rest.len -= rest.at[rest.len - 1] == ';';
-	buf_fmt(&grouped, "SELECT %.*s %.*s GROUP BY %.*s", SLICE_ARG(list), SLICE_ARG(rest),
-		SLICE_ARG(list));
-	buf_str(out, "itemctl sql ");
-	shell_text(out, buf_view(&grouped));
-	buf_release(&grouped);
-	return true;
-}
-
-/* SELECT ... LIMIT 5 */
-static bool
-rewrite_limit(struct slice text, struct buf *out)
-{
-	size_t at = rewrite_find(text, "limit");
-	struct slice rest = slice_skip(text, at);
-
-	if (!rewrite_take(&rest, "limit")) {
-		return false;
-	}
-	struct slice number = rewrite_next(&rest);
-
-	if (number.len == 0 || !ascii_digit(number.at[0]) || !rewrite_ends(rest)) {
-		return false;
-	}
-	buf_fmt(out, "itemctl sql --limit %.*s ", SLICE_ARG(number));
-	shell_text(out, ascii_trim(slice_of(text.at, at)));
+	buf_str(out, after);
 	return true;
 }
 
 bool
-rewrite_sql(struct slice text, struct buf *out)
+rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 {
 	struct slice rest = text;
 	size_t before = out->len;
-	bool done;
+	bool done = false;
 
 	if (rewrite_take(&rest, "create table")) {
 		done = rewrite_create(rest, out);
-	} else if (rewrite_take(&rest, "create index")) {
+	} else if (rewrite_take(&rest, "create index") ||
+		   rewrite_take(&rest, "create unique index")) {
 		done = rewrite_create_index(rest, out);
+	} else if (rewrite_take(&rest, "drop index")) {
+		done = rewrite_drop_index(ctl, c, rest, out);
+	} else if (rewrite_take(&rest, "alter table")) {
+		done = rewrite_alter(ctl, rest, out);
 	} else if (rewrite_take(&rest, "drop table")) {
-		done = rewrite_named(rest, "drop", NULL, out);
-	} else if (rewrite_take(&rest, "describe") || rewrite_take(&rest, "desc") ||
-		   rewrite_take(&rest, ".schema")) {
-		done = rewrite_named(rest, "describe", NULL, out);
-	} else if (rewrite_take(&rest, "truncate table") || rewrite_take(&rest, "truncate") ||
-		   rewrite_take(&rest, "delete from")) {
-		done = rewrite_named(rest, "scan", "delete", out);
-	} else if (rewrite_take(&rest, "insert into")) {
-		done = rewrite_insert(rest, out);
-	} else {
-		done = rewrite_distinct(text, out) ||
-		       (rewrite_take(&rest, "select") && rewrite_limit(text, out));
+		done = rewrite_named(rest, "drop", "", out);
+	} else if (rewrite_take(&rest, "describe table") || rewrite_take(&rest, "describe") ||
+		   rewrite_take(&rest, "desc") || rewrite_take(&rest, ".schema") ||
+		   rewrite_take(&rest, "show create table") ||
+		   rewrite_take(&rest, "show columns from")) {
+		done = rewrite_named(rest, "describe", "", out);
+	} else if (rewrite_take(&rest, "truncate table") || rewrite_take(&rest, "truncate")) {
+		done = rewrite_named(rest, "delete", " --all", out);
 	}
 	out->len = done ? out->len : before;
 	return done;

@@ -2,10 +2,15 @@
 #include "tools/sql_notes.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
+#include "store/base/shell_word.h"
 #include "store/partiql/translate.h"
 
+#include "tools/bare.h"
 #include "tools/lead.h"
 #include "tools/nothing.h"
+#include "tools/sql_text.h"
+#include "tools/typed_line.h"
 
 struct sql_notes
 sql_notes_begin(struct ctl *ctl, struct call *c, const struct parameterized *of)
@@ -89,25 +94,110 @@ sql_notes_where(const struct statement *st)
 	return slice_of(where.at, sql_notes_word(where, SLICE("ORDER")));
 }
 
+/* IS NULL, = NULL: of an attribute that holds NULL; SQL means one that is missing. */
+static bool
+sql_notes_null(struct ctl *ctl, struct slice where, uint64_t items)
+{
+	struct lexeme null = sql_text_find(where, 0, "NULL");
+	struct lexeme before = {LEXEME_END, 0, 0};
+	struct lexeme first = before; /* IS, = or <> */
+	cleanup(buf_release) struct buf line = {0};
+
+	if (null.type == LEXEME_END) {
+		return false;
+	}
+	for (struct lexeme at = lex(where, 0); at.start < null.start; at = lex(where, at.end)) {
+		first = sql_text_is(where, at, "NOT") ? first : at;
+		before = at;
+	}
+	bool negated = sql_text_is(where, before, "NOT") || first.type == LEXEME_NE;
+
+	if (negated == (items == 0) || (!sql_text_is(where, first, "IS") &&
+					first.type != LEXEME_EQ && first.type != LEXEME_NE)) {
+		return false;
+	}
+	if (!typed_line_with(&line, slice_of(where.at + first.start, null.end - first.start),
+			     negated ? SLICE("IS NOT MISSING") : SLICE("IS MISSING"))) {
+		buf_str(&line, negated ? "IS NOT MISSING" : "IS MISSING");
+	}
+	if (negated) {
+		ctl_note(ctl,
+			 "IS NOT NULL holds of a missing attribute, too; one that is there: %.*s",
+			 SLICE_ARG(buf_view(&line)));
+	} else {
+		ctl_note(ctl,
+			 "IS NULL finds the value NULL alone; an attribute that is missing: %.*s",
+			 SLICE_ARG(buf_view(&line)));
+	}
+	return true;
+}
+
+/* Is it a literal of PartiQL, in any case? */
+static bool
+sql_notes_literal(struct slice word)
+{
+	return ascii_same(word, SLICE("TRUE")) || ascii_same(word, SLICE("FALSE")) ||
+	       ascii_same(word, SLICE("NULL")) || ascii_same(word, SLICE("MISSING"));
+}
+
+/* A text in double quotes, or in none, is a name: the whole line with single ones. */
+static void
+sql_notes_quote(struct ctl *ctl, struct call *c, const struct statement *st,
+		const struct bare *bare, bool quoted)
+{
+	struct sql_text t = {c, st->text};
+	size_t start = (size_t)(bare->word.at - st->text.at) - quoted;
+	const char *sign = quoted ? "\"" : "";
+	struct buf line;
+
+	sql_text_put(&t, start, start + bare->word.len + 2 * (size_t)quoted, "'%.*s'",
+		     SLICE_ARG(bare->word));
+	buf_init(&line, &c->arena);
+	if (!typed_line_with(&line, st->text, t.text)) {
+		buf_str(&line, "itemctl sql ");
+		shell_text(&line, t.text);
+	}
+	ctl_note(ctl,
+		 "%s%.*s%s was taken for an attribute name. Quote text with single quotes: %.*s",
+		 sign, SLICE_ARG(bare->word), sign, SLICE_ARG(buf_view(&line)));
+}
+
+/* Nothing was found: why? */
+static void
+sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struct statement *st)
+{
+	static const struct placeholders none;
+	struct nothing nothing = {.table = st->table, .filter = sql_notes_where(st), .ph = &none};
+	struct absent_key key;
+	struct bare bare;
+
+	nothing.statement = true;
+	bool quoted = bare_quoted(nothing.filter, &bare);
+
+	if (quoted || bare_find(nothing.filter, &bare)) {
+		if (!sql_notes_literal(bare.word) || quoted) {
+			sql_notes_quote(ctl, own, st, &bare, quoted);
+			return;
+		}
+		nothing.filter = (struct slice){0};
+	}
+	if (ctl_may_look(ctl) && sql_notes_key(ctl, own, st, &key)) {
+		nothing.key = &key;
+	}
+	(void)nothing_say(ctl, c, &nothing);
+}
+
 void
 sql_notes_say(struct ctl *ctl, struct call *c, const struct sql_notes *n, uint64_t items)
 {
-	static const struct placeholders none;
-	struct nothing nothing = {
-		.table = n->st.table, .filter = sql_notes_where(&n->st), .ph = &none};
-	struct absent_key key;
 	struct call own;
 
-	if (!n->select || ctl->quiet) {
+	if (!n->select || ctl->quiet || sql_notes_null(ctl, sql_notes_where(&n->st), items)) {
 		return;
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	nothing.statement = true;
-	if (items == 0 && ctl_may_look(ctl) && sql_notes_key(ctl, &own, &n->st, &key)) {
-		nothing.key = &key;
-	}
 	if (items == 0) {
-		(void)nothing_say(ctl, c, &nothing);
+		sql_notes_nothing(ctl, c, &own, &n->st);
 	} else {
 		nothing_say_projected(ctl, c, n->st.table, &n->asked);
 	}

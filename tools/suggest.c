@@ -346,10 +346,13 @@ suggest(const struct ctl *ctl, struct call *c)
 	struct buf hint;
 
 	buf_init(&hint, &c->arena);
-	if ((code == ERR_VALIDATION || code == ERR_USAGE) && suggest_quotes(ctl, c)) {
+	if (ctl->advice.len == 0 && (code == ERR_VALIDATION || code == ERR_USAGE) &&
+	    suggest_quotes(ctl, c)) {
 		return;
 	}
-	if (hints_find(ctl, c, &hint)) {
+	if (ctl->advice.len > 0) {
+		suggest_line(c, ctl->advice);
+	} else if (hints_find(ctl, c, &hint)) {
 		suggest_line(c, buf_view(&hint));
 	} else if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {
 		suggest_usage(ctl, c);

@@ -124,7 +124,7 @@ keys are values alone: $I delete music Acme Blue" "$@" delete music Artist=Acme 
 	eq 'of a statement' "$err" "none of the 4 items has an attribute Yeer: did you mean: $I sql 'SELECT Year FROM music'"
 
 	# ---- a quote that is not closed
-	gives 2 "a text has no closing quote: 'Acme'
+	gives 2 "did you mean: $I sql \"SELECT * FROM music WHERE Artist = 'Acme'\"
   SELECT * FROM music WHERE Artist = 'Acme
                                      ^" "$@" sql "SELECT * FROM music WHERE Artist = 'Acme"
 

@@ -248,9 +248,6 @@ gives 2 'scan, query, update and delete choose items: itemctl scan typed --filte
 gives 2 'the last ones: itemctl query typed PK --reverse --limit 1' ctl query typed 1 --last 1
 same scan typed --csv -- scan typed --format csv
 gives 2 '--csv takes no value' ctl scan typed --csv=x
-gives 2 'it is a text: id = '"'1'" ctl sql 'SELECT * FROM typed WHERE id = 1'
-gives 2 'it is a number: ts = 5' ctl sql "SELECT * FROM typed WHERE id = '1' AND ts = '5'"
-gives 2 'it names the whole key' ctl sql "UPDATE typed SET a = 1 WHERE id = '1'"
 gives 2 'a folder as DynamoDB exports: --to dynamodb-export' ctl export typed out/
 ok ctl drop typed --yes
 echo 'SELECT * FROM music' >q.sql
@@ -270,31 +267,21 @@ CREATE TABLE IF NOT EXISTS t (n text, id integer primary key)	itemctl create-tab
 CREATE TABLE	itemctl create-table NAME --key PK,SK makes a table
 create index i ON t (a)	itemctl alter t --add-gsi i=a
 create index i ON t (a, b)	itemctl alter t --add-gsi i=a,b
-create unique index i	itemctl create-table NAME --key PK,SK makes a table
+create unique index i	itemctl alter TABLE --add-gsi NAME=PK,SK adds an index
 DROP TABLE t	itemctl drop t
-TRUNCATE TABLE t	itemctl scan t | itemctl delete t -
+TRUNCATE TABLE t	itemctl delete t --all
 describe music	itemctl describe music
 show tables	itemctl tables lists the tables
 .tables	itemctl tables lists the tables
 PRAGMA table_info(music)	itemctl describe TABLE shows a table
-SELECT COUNT(*) FROM music LIMIT 5	itemctl sql --limit 5 'SELECT COUNT(*) FROM music'
-SELECT Year, COUNT(*) FROM music GROUP BY Year LIMIT 5;	itemctl sql --limit 5 'SELECT Year, COUNT(*) FROM music GROUP BY Year'
-SELECT DISTINCT Artist, Year FROM music WHERE Song > 'B';	itemctl sql "SELECT Artist, Year FROM music WHERE Song > 'B' GROUP BY Artist, Year"
-SELECT Artist AS a FROM music	attributes keep their names
-SELECT * FROM music LIMIT 5	itemctl sql --limit 5 'SELECT * FROM music'
-SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5;	itemctl sql --limit 5 "SELECT * FROM music WHERE Artist = 'LIMIT 5'"
 SELECT * FROM music LIMIT x	itemctl sql --limit N
-INSERT INTO music (Artist, Song) VALUES ('a', 'b')	itemctl sql "INSERT INTO music VALUE {'Artist': 'a', 'Song': 'b'}"
-INSERT INTO music VALUES ('a', 'b')	an item is one value: INSERT INTO t VALUE {
 INSERT INTO music (Artist, Song) VALUES ('a')	an item is one value: INSERT INTO t VALUE {
-SELECT * FORM music	it is written: SELECT * FROM TABLE WHERE
-DELETE FROM music	itemctl scan music | itemctl delete music -
 SELECT * FROM music GROUP BY Artist	* has no value for a group
 ROWS
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme"'
-eq 'a text in double quotes' "$out$err" "\"Acme\" was taken for an attribute name. Quote text with single quotes: Artist = 'Acme'"
+eq 'a text in double quotes' "$out${err//-s $S /}" "\"Acme\" was taken for an attribute name. Quote text with single quotes: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
 ok ctl sql 'SELECT * FROM music WHERE Artist = Acme'
-eq 'in none' "$out$err" "Acme was taken for an attribute name. Quote text with single quotes: Artist = 'Acme'"
+eq 'in none' "$out${err//-s $S /}" "Acme was taken for an attribute name. Quote text with single quotes: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT' AND \"Song\" = 'a = \"b\"'"
 eq 'texts are not looked into' "$out$err" "no item has Artist = 'LIMIT'"
 
@@ -436,7 +423,6 @@ Song contains 'B'	contains is a function: contains(a, 'x')
 Song in ['B']	in [...] is written a IN ('x', 'y')
 exists(Song)	exists(a) is written attribute_exists(a)
 ROWS
-gives 2 'is written begins_with' ctl sql "SELECT * FROM music WHERE Song LIKE 'B%'"
 gives 2 'token: "<EOF>"' ctl scan music --filter "Song = '==' AND"
 case $err in *'is written'*) fail "a text is no operator: $err" ;; esac
 

@@ -1,0 +1,181 @@
+#!/bin/bash
+# SQL of other programs: a SELECT that says the same in PartiQL is run as that; anything else has the line that does it as its answer.
+. "$(dirname "$0")/lib.sh"
+begin
+ctl -q create-table music --key Artist,Song --gsi ByYear=Year:N,Song
+ctl -q create-table my-table --key id
+ctl -q create-table app.users --key id:N
+ctl -q create-table orders --key PK,SK --gsi GSI1=Status
+full()
+{
+	ctl -q put music '{"Artist":"Acme","Song":"Blue","Year":1999,"Plays":5,"Label":"EMI"}' \
+		'{"Artist":"Acme","Song":"Red","Year":2001,"Plays":3}' '{"Artist":"Bolt","Song":"Gold","Year":1999,"Plays":9,"Gone":null}'
+	ctl -q put orders '{"PK":"a","SK":"1","Status":"OPEN"}' '{"PK":"a","SK":"2"}'
+}
+full
+ctl -q put my-table '{"id":"a","n":1}'
+ctl -q put app.users '{"id":1,"name":"Al"}'
+
+# itemctl WORD... - a suggested line
+itemctl()
+{
+	ctl "$@"
+}
+
+# ---- it is run, and the line is told: both have the same answer
+while IFS=$'\t' read -r statement line; do
+	ok ctl sql "$statement"
+	eq "$statement" "$(sed -n 's/^read as: //p' <<<"${err//-s $S /}")" "itemctl sql $line"
+	eq "the answer: $statement" "$out" "$(eval "ctl -q sql $line")"
+	[ -n "$out" ] || fail "nothing is found: $statement"
+done <<'ROWS'
+SELECT * FROM music LIMIT 2	'SELECT * FROM music' --limit 2
+SELECT * FROM music LIMIT 2;	'SELECT * FROM music' --limit 2
+SELECT TOP 1 Song FROM music	'SELECT Song FROM music' --limit 1
+SELECT Song FROM music FETCH FIRST 2 ROWS ONLY	'SELECT Song FROM music' --limit 2
+SELECT Song FROM music WHERE Artist = 'Acme' ORDER BY Song DESC LIMIT 1	"SELECT Song FROM music WHERE Artist = 'Acme' ORDER BY Song DESC" --limit 1
+SELECT Song FROM music WHERE Artist = 'Acme' LIMIT 1 ORDER BY Song	"SELECT Song FROM music WHERE Artist = 'Acme' ORDER BY Song" --limit 1
+SELECT COUNT(*) FROM music LIMIT 5	'SELECT COUNT(*) FROM music' --limit 5
+SELECT Artist, COUNT(*) FROM music GROUP BY Artist ORDER BY COUNT(*) DESC LIMIT 1	'SELECT Artist, COUNT(*) FROM music GROUP BY Artist ORDER BY COUNT(*) DESC' --limit 1
+SELECT DISTINCT Artist FROM music	'SELECT Artist FROM music GROUP BY Artist'
+SELECT DISTINCT Artist, Year FROM music WHERE Song > 'B' ORDER BY Year;	"SELECT Artist, Year FROM music WHERE Song > 'B' GROUP BY Artist, Year ORDER BY Year"
+SELECT DISTINCT * FROM music	'SELECT * FROM music'
+SELECT * FROM music WHERE Song LIKE 'B%'	"SELECT * FROM music WHERE begins_with(Song, 'B')"
+SELECT * FROM music WHERE Song LIKE '%l%' AND Year < 2000	"SELECT * FROM music WHERE contains(Song, 'l') AND Year < 2000"
+SELECT * FROM music WHERE Song NOT LIKE '%l%'	"SELECT * FROM music WHERE NOT contains(Song, 'l')"
+SELECT * FROM music WHERE Artist LIKE 'Acme'	"SELECT * FROM music WHERE Artist = 'Acme'"
+SELECT * FROM music WHERE Artist == 'Acme' && Song <> 'Red'	"SELECT * FROM music WHERE Artist = 'Acme' AND Song <> 'Red'"
+SELECT m.Song FROM music m WHERE m.Artist = 'Acme'	"SELECT Song FROM music WHERE Artist = 'Acme'"
+SELECT m.* FROM music AS m	'SELECT * FROM music'
+SELECT * FROM my-table	'SELECT * FROM "my-table"'
+SELECT * FROM app.users WHERE id = 1	'SELECT * FROM "app.users" WHERE id = 1'
+SELECT * FROM `music` WHERE `Artist` = 'Acme'	'SELECT * FROM "music" WHERE "Artist" = '\''Acme'\'''
+SELECT * FROM 'music'	'SELECT * FROM "music"'
+SELECT * FROM public.music	'SELECT * FROM "music"'
+SELECT * FROM GSI1	'SELECT * FROM "orders"."GSI1"'
+SELECT * FROM ByYear WHERE Year = 1999	'SELECT * FROM "music"."ByYear" WHERE Year = 1999'
+SELECT * FROM music-ByYear WHERE Year = 1999	'SELECT * FROM "music"."ByYear" WHERE Year = 1999'
+SELECT * FROM music.ByYear WHERE Year = '1999'	'SELECT * FROM "music"."ByYear" WHERE Year = 1999'
+SELECT * FROM my-table WHERE id LIKE 'a%' LIMIT 3	'SELECT * FROM "my-table" WHERE begins_with(id, '\''a'\'')' --limit 3
+ROWS
+ok ctl sql 'SELECT * FROM music WHERE Artist = :a AND Song = $2' Acme Blue
+eq 'named parameters' "${err//-s $S /} $(jq -r .Song <<<"$out")" "read as: itemctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme Blue Blue"
+ok ctl sql 'SELECT * FROM music LIMIT 3' --limit 1
+eq 'the smaller number' "$(wc -l <<<"$out")" 1
+ok ctl sql 'SELECT * FROM music LIMIT 0'
+eq 'none at all' "$out" ''
+ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5"
+eq 'a text is no clause' "$(head -n 1 <<<"${err//-s $S /}")" "read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'LIMIT 5'\" --limit 5"
+gives 3 "did you mean: itemctl sql 'SELECT * FROM music LIMIT 2'" ctl sql 'SELECT * FROM musci LIMIT 2'
+for explain in 'EXPLAIN' 'EXPLAIN ANALYZE' 'EXPLAIN QUERY PLAN' 'explain verbose'; do
+	ok ctl sql "$explain SELECT * FROM music WHERE Artist = 'Acme'"
+	eq "$explain" "$out" "$(ctl sql --explain "SELECT * FROM music WHERE Artist = 'Acme'")"
+done
+ok ctl sql "EXPLAIN DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Blue'"
+eq 'nothing was deleted' "$(ctl count music)" 3
+
+# ---- the line that does it, which is not run: what writes, and what is no more sure
+while IFS=$'\t' read -r statement line after; do
+	full
+	gives 2 '' ctl sql "$statement"
+	suggested=$(grep -o 'itemctl [a-z].*' <<<"${err//-s $S /}" | head -n 1)
+	eq "$statement" "$suggested" "itemctl $line"
+	answer=$(eval "$suggested" 2>"$W/suggested.err" </dev/null) || fail "cannot be pasted: $line: $answer"
+	[ -z "$after" ] || eq "what it does: $line" "$(eval "$after")" yes
+done <<'ROWS'
+SELECT * FORM music	sql 'SELECT * FROM music'
+SELCT * FROM music	sql 'SELECT * FROM music'
+SELECT * music	sql 'SELECT * FROM music'
+SELECT FROM music	sql 'SELECT * FROM music'
+SELECT Song, FROM music	sql 'SELECT Song FROM music'
+SELECT Song AS s FROM music	sql 'SELECT Song FROM music'
+SELECT * FROM music WHERE	sql 'SELECT * FROM music'
+SELECT * FROM music WHERE Artist = 'Acme	sql "SELECT * FROM music WHERE Artist = 'Acme'"
+SELECT * FROM music WHERE Artist = 'O'Brien'	sql "SELECT * FROM music WHERE Artist = 'O''Brien'"
+SELECT * FROM music ORDER BY Plays	sql 'SELECT * FROM music' | jq -sc 'sort_by(.Plays) | .[]'	[ "$(head -n 1 <<<"$answer" | jq .Plays)" = 3 ] && echo yes
+SELECT * FROM music WHERE Year < 2005 ORDER BY Plays DESC LIMIT 1	sql 'SELECT * FROM music WHERE Year < 2005' | jq -sc 'sort_by(.Plays) | reverse | .[:1] | .[]'	[ "$(jq .Plays <<<"$answer")" = 9 ] && echo yes
+SELECT * FROM music LIMIT 1 OFFSET 1	sql 'SELECT * FROM music' --limit 2 | tail -n +2	[ "$(jq -r .Song <<<"$answer")" = Red ] && echo yes
+SELECT * FROM music LIMIT 1, 1	sql 'SELECT * FROM music' --limit 2 | tail -n +2
+SELECT COUNT(DISTINCT Artist) FROM music	sql 'SELECT Artist FROM music GROUP BY Artist' | wc -l	[ "$answer" = 2 ] && echo yes
+SELECT * FROM music WHERE Song LIKE '%d'	sql 'SELECT * FROM music' | jq -c 'select(.Song | strings | test("d$"))'	[ "$(wc -l <<<"$answer")" = 2 ] && echo yes
+SELECT * FROM music WHERE Song ILIKE 'b_U%'	sql 'SELECT * FROM music' | jq -c 'select(.Song | strings | test("^b.U"; "i"))'	[ "$(jq -r .Song <<<"$answer")" = Blue ] && echo yes
+SELECT * FROM music UNION ALL SELECT * FROM orders	sql 'SELECT * FROM music; SELECT * FROM orders'
+SELECT * FROM music JOIN orders ON music.Artist = orders.PK	sql 'SELECT * FROM music; SELECT * FROM orders'
+SELECT * FROM music m, orders o WHERE m.Artist = o.PK	sql 'SELECT * FROM music; SELECT * FROM orders'
+INSERT INTO music (Artist, Song) VALUES ('Z', "It's")	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'It''s'}"	ctl -q delete music Z "It's" --return old | grep -q It && echo yes
+INSERT INTO music (Artist, Song, Year) VALUES ('Z', 'Q', 5), ('Z', 'R', -6);	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q', 'Year': 5}; INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'R', 'Year': -6}"	ctl -q delete music Z --all && echo yes
+INSERT INTO music VALUES ('Z', 'Q')	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q'}"	ctl -q delete music Z --all && echo yes
+INSERT INTO music VALUES {"Artist": "Z", "Song": "Q"}	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q'}"	ctl -q delete music Z --all && echo yes
+INSERT INTO music {'Artist': 'Z', 'Song': 'Q'}	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q'}"	ctl -q delete music Z --all && echo yes
+INSERT INTO music (Artist, Song) VALUES ('Z', 'Q') ON CONFLICT DO NOTHING	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q'}"	ctl -q delete music Z --all && echo yes
+REPLACE INTO music (Artist, Song) VALUES ('Acme', 'Red')	put music '{"Artist":"Acme","Song":"Red"}'	[ "$(ctl get music Acme Red)" = '{"Artist":"Acme","Song":"Red"}' ] && echo yes
+UPSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Red'}	put music '{"Artist":"Acme","Song":"Red"}'
+UPDATE music SET Plays = 1 WHERE Year < 2000	update music --filter 'Year < 2000' 'SET Plays = 1'	[ "$(ctl count music --filter 'Plays = 1')" = 2 ] && echo yes
+UPDATE music SET Plays += 1 WHERE Song LIKE 'B%'	update music --filter 'begins_with(Song, "B")' 'SET Plays = Plays + 1'	[ "$(ctl get music Acme Blue | jq .Plays)" = 6 ] && echo yes
+UPDATE music SET Plays = 1 WHERE Artist = 'Acme'	update music Acme --all 'SET Plays = 1'	[ "$(ctl count music --filter 'Plays = 1')" = 2 ] && echo yes
+UPDATE music SET Tags = ['a'] REMOVE Plays WHERE Label IS MISSING AND Year IN [1999, 2001]	update music --filter 'attribute_not_exists(Label) AND Year IN (1999, 2001)' 'SET Tags = ["a"] REMOVE Plays'	[ "$(ctl count music --filter 'Tags[0] = "a"')" = 2 ] && ctl -q update music --all 'REMOVE Tags' && echo yes
+UPDATE music SET Plays = 1	update music --all 'SET Plays = 1'
+UPDATE music SET Plays = 7 WHERE Artist = "Acme" AND Song = "Red"	sql "UPDATE music SET Plays = 7 WHERE Artist = 'Acme' AND Song = 'Red'"	[ "$(ctl get music Acme Red | jq .Plays)" = 7 ] && echo yes
+UPDATE music WHERE Artist = 'Acme' AND Song = 'Red' SET Plays = 7	sql "UPDATE music SET Plays = 7 WHERE Artist = 'Acme' AND Song = 'Red'"
+DELETE FROM music WHERE Year < 2000	delete music --filter 'Year < 2000'	[ "$(ctl count music)" = 1 ] && echo yes
+DELETE FROM music WHERE Artist = 'Acme'	delete music Acme --all	[ "$(ctl count music)" = 1 ] && echo yes
+DELETE FROM orders	delete orders --all	[ "$(ctl count orders)" = 0 ] && echo yes
+DELETE orders;	delete orders --all
+TRUNCATE TABLE orders	delete orders --all
+DELETE * FROM music WHERE Artist = 'Acme' AND Song = 'Red'	sql "DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Red'"	[ "$(ctl count music)" = 2 ] && echo yes
+DELETE FROM `my-table` WHERE n < 0	delete my-table --filter 'n < 0'
+BEGIN; UPDATE music SET Plays = 8 WHERE Artist = 'Acme' AND Song = 'Red'; DELETE FROM orders WHERE PK = 'a' AND SK = '1'; COMMIT;	execute-transaction --transact-statements '[{"Statement":"UPDATE music SET Plays = 8 WHERE Artist = '\''Acme'\'' AND Song = '\''Red'\''"},{"Statement":"DELETE FROM orders WHERE PK = '\''a'\'' AND SK = '\''1'\''"}]'	[ "$(ctl count orders) $(ctl get music Acme Red | jq .Plays)" = '1 8' ] && echo yes
+CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY, name TEXT)	create-table users --key id:N
+CREATE INDEX ByLabel ON music (Label, Song)	alter music --add-gsi ByLabel=Label,Song
+DROP INDEX ByLabel	alter music --drop-gsi ByLabel
+ALTER TABLE music DROP COLUMN Plays	update music --all 'REMOVE Plays'	[ "$(ctl count music --filter 'attribute_exists(Plays)')" = 0 ] && echo yes
+ALTER TABLE music RENAME COLUMN Plays TO Heard	update music --filter 'attribute_exists(Plays)' 'SET Heard = Plays REMOVE Plays'	[ "$(ctl count music --filter 'attribute_exists(Heard)')" = 3 ] && echo yes
+DESCRIBE music	describe music
+SHOW CREATE TABLE music	describe music
+ROWS
+
+# ---- no line can do it: what there is
+while IFS=$'\t' read -r statement hint; do
+	gives 2 "$hint" ctl sql "$statement"
+	case $err in *'did you mean'*) fail "a guess: $statement: $err" ;; esac
+done <<'ROWS'
+SELECT UPPER(Song) FROM music	a SELECT lists attributes as they are: jq computes
+SELECT * FROM (SELECT * FROM music)	PartiQL has no SELECT within another one: run the inner one first
+WITH x AS (SELECT * FROM music) SELECT * FROM x	PartiQL has no WITH: run the inner SELECT first
+SELECT * WHERE Artist = 'Acme'	a SELECT names its table: SELECT * FROM TABLE WHERE
+INSERT INTO music VALUES ('Z', 'Q', 5)	an item is one value: INSERT INTO t VALUE {
+COMMIT	each statement takes effect at once; itemctl transact FILE does several actions, all or none
+ALTER TABLE music ADD COLUMN x INT	items have the attributes that they are written with
+UPDATE music SET Tags = <<'a'>> WHERE Year < 3	it names the whole key; for several items: itemctl update TABLE --filter EXPR
+ROWS
+gives 3 'itemctl tables lists those there are' ctl sql 'DELETE FROM nowhere'
+
+# ---- NULL
+says_null()
+{
+	ok ctl sql "SELECT * FROM music WHERE $1"
+	eq "$1" "${err//-s $S /}" "$2"
+}
+full
+says_null 'Label IS NULL' "IS NULL finds the value NULL alone; an attribute that is missing: itemctl sql 'SELECT * FROM music WHERE Label IS MISSING'"
+says_null 'Label = NULL AND Year > 3' "IS NULL finds the value NULL alone; an attribute that is missing: itemctl sql 'SELECT * FROM music WHERE Label IS MISSING AND Year > 3'"
+says_null 'Label IS NOT NULL' "IS NOT NULL holds of a missing attribute, too; one that is there: itemctl sql 'SELECT * FROM music WHERE Label IS NOT MISSING'"
+says_null 'Gone IS NULL' ''
+says_null "Label IS NOT MISSING AND Song <> 'NULL'" ''
+says_null 'Label = TRUE' ''
+
+# ---- words, files and pipes
+gives 2 "a statement is one word, in quotes: itemctl sql \"select Song from music where Artist = 'Acme'\"" ctl sql select Song from music where Artist = Acme
+touch one two
+gives 2 "a statement is one word, in quotes: itemctl sql 'SELECT * FROM music'" ctl sql SELECT one two FROM music
+gives 2 "a value for each ? stands behind the statement: itemctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme VALUE" \
+	ctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme
+printf '%s\n' 'SELECT Song FROM music -- names' "WHERE Artist = 'Bolt';" '' '/* and */' 'SELECT Song FROM music LIMIT 1;;' 'UPDATE music' 'SET a = 1;' 'SELECT * FROM music;' >habits.sql
+for how in @habits.sql '--file habits.sql' '-f habits.sql'; do
+	# shellcheck disable=SC2086 # words
+	gives 2 'habits.sql:6: Where clause does not contain' ctl sql $how
+	eq "what stands before it: $how" "$out" $'{"Song":"Gold"}\n{"Song":"Blue"}'
+	eq "its line: $how" "$(tail -n 1 <<<"${err//-s $S /}")" "UPDATE changes one item by its whole key; several items: itemctl update music --all 'SET a = 1'"
+done
+gives 2 'standard input:6: Where clause does not contain' ctl sql <habits.sql
+done_testing

@@ -1,0 +1,427 @@
+/*
+ * sql_mend - one step for each habit, in the order in which they depend on each other
+ *
+ * A step that does not find what it looks for leaves the text alone. Whatever comes out is read again: what the grammar
+ * refuses, or what names no table, is no suggestion.
+ */
+#include "tools/sql_mend.h"
+
+#include "store/base/ascii.h"
+#include "store/base/near.h"
+#include "store/partiql/translate.h"
+
+#include "tools/sql_group.h"
+#include "tools/sql_mend_int.h"
+#include "tools/statements.h"
+
+/* ------------------------------------------------------------ signs and quotes */
+
+/* `name` */
+static void
+mend_backticks(struct mend *m)
+{
+	for (size_t at = 0; at < m->t.text.len;) {
+		struct lexeme l = lex(m->t.text, at);
+		const char *open = m->t.text.at + l.start;
+
+		at = l.type == LEXEME_END ? m->t.text.len : l.end;
+		if (l.type == LEXEME_OTHER && *open == '`') {
+			const char *close = memchr(open + 1, '`', m->t.text.len - l.start - 1);
+
+			if (close == NULL) {
+				return;
+			}
+			at = (size_t)(close - m->t.text.at) + 1;
+			sql_text_put(&m->t, l.start, at, "\"%.*s\"", (int)(close - open - 1),
+				     open + 1);
+		}
+	}
+}
+
+/* 'O'Brien' has a quote that is not doubled; 'Acme has none at its end, which is behind its first word, as far as anybody can tell. */
+static void
+mend_quotes(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme at = lex(text, 0);
+	struct lexeme inner = {LEXEME_END, 0, 0};
+
+	for (; at.type != LEXEME_END && at.type != LEXEME_OTHER; at = lex(text, at.end)) {
+		bool word = at.type == LEXEME_STRING && at.end < text.len &&
+			    ascii_word(text.at[at.end]);
+
+		inner = word ? at : inner;
+	}
+	if (at.type != LEXEME_OTHER || strchr("'\"", text.at[at.start]) == NULL) {
+		return;
+	}
+	m->sure = false;
+	if (inner.type == LEXEME_STRING) {
+		sql_text_put(&m->t, inner.end, inner.end, "'");
+		return;
+	}
+	size_t end = at.start + 1;
+
+	while (end < text.len && !ascii_blank(text.at[end]) && text.at[end] != ';') {
+		end++;
+	}
+	sql_text_put(&m->t, end, end, "%c", text.at[at.start]);
+}
+
+/* == && || += -= :name $1 */
+static void
+mend_signs(struct mend *m)
+{
+	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
+	     at = lex(m->t.text, at.end)) {
+		struct slice text = m->t.text;
+		struct slice rest = slice_skip(text, at.start);
+		struct lexeme next = lex(text, at.end);
+		bool joined = next.start == at.end;
+
+		if (at.type == LEXEME_EQ && next.type == LEXEME_EQ && joined) {
+			sql_text_put(&m->t, next.start, next.end, "%s", "");
+		} else if (slice_starts(rest, SLICE("&&"))) {
+			sql_text_put(&m->t, at.start, at.start + 2, "AND");
+		} else if (at.type == LEXEME_CONCAT) {
+			m->sure = false;
+			sql_text_put(&m->t, at.start, at.end, "OR");
+		} else if ((at.type == LEXEME_PLUS || at.type == LEXEME_MINUS) &&
+			   next.type == LEXEME_EQ && joined) {
+			size_t path = sql_text_path(text, at.start);
+
+			sql_text_put(
+				&m->t, at.start, next.end, "= %.*s %c",
+				SLICE_ARG(ascii_trim(slice_of(text.at + path, at.start - path))),
+				rest.at[0]);
+		} else if (at.type == LEXEME_COLON && next.type == LEXEME_WORD && joined &&
+			   (at.start == 0 || ascii_blank(text.at[at.start - 1]) ||
+			    strchr("=<>(,[", text.at[at.start - 1]) != NULL)) {
+			sql_text_put(&m->t, at.start, next.end, "?");
+		} else if (at.type == LEXEME_WORD && rest.at[0] == '$') {
+			sql_text_put(&m->t, at.start, at.end, "?");
+		}
+		at = lex(m->t.text, at.start); /* as it is now */
+	}
+}
+
+/* ------------------------------------------------------------ verbs and keywords */
+
+/* A slip in the first word, or in FROM behind a *. */
+static void
+mend_slips(struct mend *m)
+{
+	static const char *const verbs[] = {"SELECT", "INSERT", "UPDATE", "DELETE"};
+	struct slice text = m->t.text;
+	struct lexeme first = lex(text, 0);
+	struct near near = near_start(sql_text_of(text, first));
+
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		near_try(&near, slice_from(verbs[i]));
+	}
+	if (near.best.len > 0 && !ascii_same(near.typed, near.best)) {
+		m->sure = false;
+		sql_text_put(&m->t, first.start, first.end, "%.*s", SLICE_ARG(near.best));
+	}
+}
+
+/* SELECT * TABLE, SELECT * FORM TABLE, SELECT FROM TABLE, SELECT a, FROM TABLE */
+static void
+mend_list(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme first = lex(text, 0);
+	struct lexeme list = lex(text, first.end);
+	struct lexeme next = lex(text, list.end);
+	struct lexeme from = sql_text_find(text, 0, "FROM");
+
+	if (!sql_text_is(text, first, "SELECT")) {
+		return;
+	}
+	if (list.type == LEXEME_STAR && from.type == LEXEME_END) {
+		struct near near = near_start(sql_text_of(text, next));
+
+		near_try(&near, SLICE("FROM"));
+		m->sure = false;
+		if (near.best.len > 0 && next.type == LEXEME_WORD) {
+			sql_text_put(&m->t, next.start, next.end, "FROM");
+		} else if (next.type == LEXEME_WORD && !lex_reserved(near.typed)) {
+			sql_text_put(&m->t, next.start, next.start, "FROM ");
+		}
+	} else if (list.start == from.start && from.type == LEXEME_WORD) {
+		m->sure = false;
+		sql_text_put(&m->t, from.start, from.start, "* ");
+	} else if (from.type == LEXEME_WORD) {
+		size_t last = from.start;
+
+		while (last > 0 && ascii_blank(text.at[last - 1])) {
+			last--;
+		}
+		if (last > 0 && text.at[last - 1] == ',') {
+			m->sure = false;
+			sql_text_put(&m->t, last - 1, last, "%s", "");
+		}
+	}
+}
+
+/* DELETE T, DELETE * FROM T; UPDATE T WHERE ... SET ... */
+static void
+mend_changes(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme first = lex(text, 0);
+	struct lexeme next = lex(text, first.end);
+
+	if (sql_text_is(text, first, "DELETE") && next.type == LEXEME_STAR) {
+		sql_text_put(&m->t, next.start, lex(text, next.end).start, "%s", "");
+	} else if (sql_text_is(text, first, "DELETE") && !sql_text_is(text, next, "FROM")) {
+		sql_text_put(&m->t, next.start, next.start, "FROM ");
+	} else if (sql_text_is(text, first, "UPDATE")) {
+		struct lexeme where = sql_text_find(text, 0, "WHERE");
+		struct lexeme set = sql_text_find(text, where.end, "SET");
+		size_t end = sql_text_end(text);
+
+		if (where.type == LEXEME_WORD && set.type == LEXEME_WORD) {
+			struct slice condition = ascii_trim(
+				slice_of(text.at + where.start, set.start - where.start));
+			struct slice change =
+				ascii_trim(slice_of(text.at + set.start, end - set.start));
+
+			sql_text_put(&m->t, where.start, end, "%.*s %.*s", SLICE_ARG(change),
+				     SLICE_ARG(condition));
+		}
+	}
+}
+
+/* ------------------------------------------------------------ conditions */
+
+/* SELECT ... WHERE, and nothing behind it */
+static void
+mend_where(struct mend *m)
+{
+	struct lexeme where = sql_text_find(m->t.text, 0, "WHERE");
+	struct lexeme next = lex(m->t.text, where.end);
+
+	if (where.type == LEXEME_WORD && sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT") &&
+	    (next.type == LEXEME_END || next.type == LEXEME_SEMICOLON)) {
+		m->sure = false;
+		sql_text_put(&m->t, where.start, where.end, "%s", "");
+	}
+}
+
+/* a LIKE 'x%'; a pattern that has no such function stays, and so does the statement. */
+static void
+mend_like(struct mend *m)
+{
+	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
+	     at = lex(m->t.text, at.end)) {
+		struct lexeme literal = lex(m->t.text, at.end);
+
+		if (!sql_text_is(m->t.text, at, "LIKE") || literal.type != LEXEME_STRING) {
+			continue;
+		}
+		struct slice pattern = sql_text_of(m->t.text, literal);
+		struct slice x = slice_of(pattern.at + 1, pattern.len - 2);
+		bool front = x.len > 0 && x.at[0] == '%';
+		bool back = x.len > 1 && x.at[x.len - 1] == '%';
+
+		x = slice_of(x.at + front, x.len - front - back);
+		if ((front && !back) || x.len == 0 || memchr(x.at, '%', x.len) != NULL ||
+		    memchr(x.at, '_', x.len) != NULL) {
+			return;
+		}
+		size_t start = sql_text_path(m->t.text, at.start);
+		bool negated = sql_text_is(m->t.text, lex(m->t.text, start), "NOT");
+		size_t path = negated ? sql_text_path(m->t.text, start) : start;
+		struct slice name = ascii_trim(
+			slice_of(m->t.text.at + path, (negated ? start : at.start) - path));
+
+		if (front || back) {
+			sql_text_put(&m->t, path, literal.end, "%s%s(%.*s, '%.*s')",
+				     negated ? "NOT " : "", front ? "contains" : "begins_with",
+				     SLICE_ARG(name), SLICE_ARG(x));
+		} else {
+			sql_text_put(&m->t, path, literal.end, "%.*s %s '%.*s'", SLICE_ARG(name),
+				     negated ? "<>" : "=", SLICE_ARG(x));
+		}
+		at = lex(m->t.text, path);
+	}
+}
+
+/* a = "x", where it can be no name that anybody means: in a key of a write, and in the values of an INSERT. */
+static void
+mend_texts(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme before = {LEXEME_END, 0, 0};
+	bool write = !sql_text_is(text, lex(text, 0), "SELECT");
+	struct buf b;
+
+	for (struct lexeme at = lex(text, 0); write && at.type != LEXEME_END;
+	     at = lex(m->t.text, at.end)) {
+		bool compared = before.type >= LEXEME_EQ && before.type <= LEXEME_GE;
+
+		if (at.type == LEXEME_QUOTED && compared) {
+			buf_init(&b, &m->t.c->arena);
+			sql_text_quoted(&b, sql_text_string(m->t.c, sql_text_of(m->t.text, at)),
+					'\'');
+			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(buf_view(&b)));
+			at = lex(m->t.text, at.start);
+		}
+		before = at;
+	}
+}
+
+/* The type that the key attribute @name has; VALUE_NULL: it is none of a key. */
+static enum value_type
+mend_key_type(const struct schema *schema, struct slice name)
+{
+	for (size_t i = 0; i <= schema->n_index; i++) {
+		const struct key_schema *key = i == 0 ? &schema->key : &schema->index[i - 1].key;
+
+		for (size_t k = 0; k < KEY_PART_MAX; k++) {
+			if (slice_eq(key->pk[k].name, name)) {
+				return key->pk[k].type;
+			}
+			if (slice_eq(key->sk[k].name, name)) {
+				return key->sk[k].type;
+			}
+		}
+	}
+	return VALUE_NULL;
+}
+
+/* key = 5 for a text, key = '5' for a number */
+static void
+mend_key_types(struct mend *m)
+{
+	const struct schema *schema;
+	struct lexeme name = {LEXEME_END, 0, 0};
+	struct statement st;
+	struct error before = m->t.c->error;
+	bool known = statement_parse(m->t.c, m->t.text, m->of->parameters, m->of->n_parameters,
+				     &st) == 0 &&
+		     mend_schema(m, st.table, &schema);
+
+	m->t.c->error = before;
+	for (struct lexeme at = lex(m->t.text, 0); known && at.type != LEXEME_END;
+	     at = lex(m->t.text, at.end)) {
+		struct lexeme sign = lex(m->t.text, name.end);
+		struct slice word = sql_text_of(m->t.text, at);
+		bool compared = name.type != LEXEME_END && sign.type >= LEXEME_EQ &&
+				sign.type <= LEXEME_GE &&
+				lex(m->t.text, sign.end).start == at.start;
+		enum value_type type =
+			compared ? mend_key_type(schema, sql_text_of(m->t.text, name)) : VALUE_NULL;
+
+		if (at.type == LEXEME_NUMBER && type == VALUE_S) {
+			sql_text_put(&m->t, at.start, at.end, "'%.*s'", SLICE_ARG(word));
+			at = lex(m->t.text, at.start);
+		} else if (at.type == LEXEME_STRING && type == VALUE_N && word.len > 2 &&
+			   lex(word, 1).type == LEXEME_NUMBER && lex(word, 1).end == word.len - 1) {
+			sql_text_put(&m->t, at.start, at.end, "%.*s", (int)word.len - 2,
+				     word.at + 1);
+			at = lex(m->t.text, at.start);
+		}
+		name = at.type == LEXEME_WORD ? at : name;
+	}
+}
+
+/* ------------------------------------------------------------ all of it */
+
+/* Is a statement one that can be run? Of a SELECT also: is its ORDER BY? */
+static bool
+mend_reads(struct mend *m, struct slice text)
+{
+	struct parameterized of = {.statement = text,
+				   .parameters = m->of->parameters,
+				   .n_parameters = m->of->n_parameters};
+	const struct schema *schema = NULL;
+	const struct index *ix = NULL;
+	struct op_in in;
+	struct selection s;
+	struct sql_group *g;
+	struct statement st;
+	struct call *c = m->t.c;
+	size_t asked = 0;
+
+	for (struct lexeme at = lex(text, 0); at.type != LEXEME_END; at = lex(text, at.end)) {
+		asked += at.type == LEXEME_PARAMETER;
+	}
+	if (asked != of.n_parameters) { /* any will do to see whether it can be read */
+		struct value *any = arena_new(&c->arena, struct value, asked + 1);
+
+		for (size_t i = 0; i < asked; i++) {
+			any[i] = value_string(SLICE("x"));
+		}
+		of.parameters = any;
+		of.n_parameters = asked;
+	}
+	if (sql_group_of(c, &of, &g) < 0) {
+		return false;
+	}
+	if (g != NULL) {
+		m->missing = !mend_schema(m, g->source.table, &schema);
+		return true;
+	}
+	if (statement_parse(c, text, of.parameters, of.n_parameters, &st) < 0) {
+		return false;
+	}
+	m->missing = !mend_schema(m, st.table, &schema);
+	if (m->missing) { /* which is said once it is run */
+		return st.kind == STATEMENT_SELECT;
+	}
+	if (st.kind == STATEMENT_SELECT) {
+		ix = st.index.len == 0 ? NULL : schema_index(schema, st.index);
+		return (st.index.len == 0 || ix != NULL) &&
+		       (asked > 0 || translate_select(c, schema, ix, &st, &s) == 0);
+	}
+	return asked > 0 || translate_write(c, schema, &st, RETURN_NONE, &in) == 0;
+}
+
+static bool
+mend_all_read(struct mend *m)
+{
+	struct statements all = {.text = m->t.text};
+	struct error before = m->t.c->error;
+	struct slice one;
+	size_t questions;
+	size_t n = 0;
+	bool read = true;
+
+	while (read && statements_next(&all, &one, &questions)) {
+		n++;
+		read = mend_reads(m, one);
+	}
+	m->t.c->error = before;
+	m->sure = m->sure && n == 1 && sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT");
+	return read && n > 0;
+}
+
+bool
+sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct sql_mend *out)
+{
+	static void (*const steps[])(struct mend *) = {
+		mend_backticks, mend_quotes,  mend_signs, mend_slips,      mend_changes,
+		mend_several,   mend_insert,  mend_list,  mend_only_table, mend_alias,
+		mend_columns,   mend_table,   mend_limit, mend_distinct,   mend_where,
+		mend_like,      mend_pattern, mend_texts, mend_key_types,
+	};
+	struct mend m = {.t = {.c = c, .text = of->statement},
+			 .ctl = ctl,
+			 .of = of,
+			 .sure = true,
+			 .limit = SIZE_MAX};
+
+	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
+		steps[i](&m);
+	}
+	bool read = mend_all_read(&m);
+
+	if (!read && mend_order(&m)) {
+		read = mend_all_read(&m);
+	}
+	mend_finish(&m, out);
+	return read &&
+	       (!slice_eq(m.t.text, of->statement) || out->limit.given || out->pipe.len > 0);
+}

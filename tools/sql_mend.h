@@ -1,0 +1,29 @@
+/* sql_mend - a statement of SQL that PartiQL refuses, as PartiQL and itemctl have it */
+#ifndef TOOLS_SQL_MEND_H
+#define TOOLS_SQL_MEND_H
+
+#include "store/partiql/statement.h"
+
+#include "tools/ctl.h"
+
+struct sql_mend {
+	struct slice text;      /* one statement, or several with semicolons between them */
+	struct opt_count limit; /* of --limit */
+	struct slice pipe;      /* what the answer goes through in a shell; empty: nothing */
+	bool sure;              /* a SELECT that says the same, and can be run in its place */
+};
+
+/**
+ * sql_mend - rewrite a statement that was refused
+ * @of: its parameters need not be as many as its ?
+ * @out: in the call's arena
+ *
+ * What comes out can be read; of a SELECT the table may be missing. False: no such statement is known, and @out->text is how far it came.
+ */
+bool sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of,
+	      struct sql_mend *out);
+
+/** sql_mend_table_of_index - the only table with such an index; empty: there is none, or more than one */
+struct slice sql_mend_table_of_index(struct ctl *ctl, struct call *c, struct slice index);
+
+#endif

@@ -1,0 +1,475 @@
+/* sql_mend_rows - rows of an answer and of an INSERT: see sql_mend_int.h */
+#include "store/base/ascii.h"
+#include "store/base/shell_word.h"
+
+#include "tools/sql_mend_int.h"
+
+/* ------------------------------------------------------------ several statements */
+
+void
+mend_several(struct mend *m)
+{
+	static const char *const verbs[] = {"SELECT", "INSERT", "UPDATE", "DELETE"};
+	struct lexeme at = lex(m->t.text, 0);
+	struct lexeme before = at;
+
+	for (at = lex(m->t.text, at.end); at.type != LEXEME_END;) {
+		struct lexeme next = lex(m->t.text, at.end);
+		struct lexeme third =
+			sql_text_is(m->t.text, next, "ALL") ? lex(m->t.text, next.end) : next;
+
+		if (sql_text_is(m->t.text, at, "UNION") &&
+		    sql_text_is(m->t.text, third, "SELECT")) {
+			sql_text_put(&m->t, before.end, third.start, "; ");
+			return;
+		}
+		for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+			if (sql_text_is(m->t.text, at, verbs[i]) && before.type != LEXEME_OPEN &&
+			    before.type != LEXEME_SEMICOLON) {
+				sql_text_put(&m->t, before.end, at.start, "; ");
+				return;
+			}
+		}
+		before = at;
+		at = next;
+	}
+}
+
+/* ------------------------------------------------------------ INSERT */
+
+enum { MEND_COLUMNS = 50 };
+
+/* The names of columns in parentheses; those of the key where there are none. Return: how many; 0: they are no names */
+static size_t
+mend_insert_names(struct mend *m, struct lexeme *at, struct slice *names)
+{
+	struct slice text = m->t.text;
+	size_t n = 0;
+
+	if (at->type != LEXEME_OPEN) {
+		return 0;
+	}
+	do {
+		*at = lex(text, at->end);
+		if ((at->type != LEXEME_WORD && at->type != LEXEME_QUOTED &&
+		     at->type != LEXEME_STRING) ||
+		    n == MEND_COLUMNS) {
+			return 0;
+		}
+		names[n] = sql_text_of(text, *at);
+		if (at->type != LEXEME_WORD) {
+			names[n] = sql_text_string(m->t.c, names[n]);
+		}
+		n++;
+		*at = lex(text, at->end);
+	} while (at->type == LEXEME_COMMA);
+	if (at->type != LEXEME_CLOSE) {
+		return 0;
+	}
+	*at = lex(text, at->end);
+	return n;
+}
+
+/* One row in parentheses as a tuple; false: it has not as many values. */
+static bool
+mend_insert_row(struct mend *m, struct lexeme *at, const struct slice *names, size_t n,
+		struct buf *out)
+{
+	struct slice text = m->t.text;
+
+	buf_char(out, '{');
+	for (size_t i = 0; i < n; i++) {
+		struct lexeme value = lex(text, at->end);
+		struct lexeme end = value;
+
+		while (end.type != LEXEME_COMMA && end.type != LEXEME_CLOSE &&
+		       end.type != LEXEME_END) {
+			end = lex(text, sql_text_close(text, end));
+		}
+		if (end.start == value.start ||
+		    end.type != (i + 1 < n ? LEXEME_COMMA : LEXEME_CLOSE)) {
+			return false;
+		}
+		struct slice typed =
+			ascii_trim(slice_of(text.at + value.start, end.start - value.start));
+
+		buf_str(out, i == 0 ? "" : ", ");
+		sql_text_quoted(out, names[i], '\'');
+		buf_str(out, ": ");
+		if (value.type == LEXEME_QUOTED && typed.len == value.end - value.start) {
+			sql_text_quoted(out, sql_text_string(m->t.c, typed), '\'');
+		} else {
+			buf_slice(out, typed);
+		}
+		*at = end;
+	}
+	buf_char(out, '}');
+	*at = lex(text, at->end);
+	return true;
+}
+
+/* VALUE {"a": "b"}: names, and texts, have single quotes. */
+static void
+mend_insert_tuple(struct mend *m)
+{
+	enum lexeme_type before = LEXEME_END;
+	struct buf b;
+
+	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
+	     at = lex(m->t.text, at.end)) {
+		bool begins = before == LEXEME_TUPLE || before == LEXEME_COMMA ||
+			      before == LEXEME_COLON || before == LEXEME_LEFT;
+
+		before = at.type;
+		if (begins && at.type == LEXEME_QUOTED) {
+			buf_init(&b, &m->t.c->arena);
+			sql_text_quoted(&b, sql_text_string(m->t.c, sql_text_of(m->t.text, at)),
+					'\'');
+			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(buf_view(&b)));
+			at = lex(m->t.text, at.start);
+		}
+	}
+}
+
+/* Rows of VALUES, each as a statement of its own. */
+static void
+mend_insert_rows(struct mend *m, struct slice into, struct lexeme at, const struct slice *names,
+		 size_t n)
+{
+	struct buf b;
+	bool more = true;
+
+	buf_init(&b, &m->t.c->arena);
+	while (more) {
+		buf_fmt(&b, "%s%.*s VALUE ", b.len == 0 ? "" : "; ", SLICE_ARG(into));
+		if (at.type != LEXEME_OPEN || !mend_insert_row(m, &at, names, n, &b)) {
+			return;
+		}
+		more = at.type == LEXEME_COMMA;
+		at = more ? lex(m->t.text, at.end) : at;
+	}
+	if (at.type == LEXEME_END || at.type == LEXEME_SEMICOLON) {
+		m->t.text = buf_view(&b);
+	}
+}
+
+void
+mend_insert(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct slice names[MEND_COLUMNS];
+	struct lexeme first = lex(text, 0);
+	size_t start;
+	size_t end;
+
+	if (!sql_text_is(text, first, "INSERT") || !sql_text_table(text, &start, &end)) {
+		return;
+	}
+	struct lexeme at = lex(text, end);
+	size_t n = mend_insert_names(m, &at, names);
+	bool value = sql_text_is(text, at, "VALUE") || sql_text_is(text, at, "VALUES");
+	struct lexeme row = value ? lex(text, at.end) : at;
+	const struct schema *schema;
+
+	/* Values alone are those of the key, if they are as many. */
+	if (value && n == 0 && at.start == lex(text, end).start &&
+	    mend_schema(m, slice_of(text.at + start, end - start), &schema)) {
+		names[0] = schema->key.pk[0].name;
+		names[1] = schema->key.sk[0].name;
+		n = key_schema_has_sort(&schema->key) ? 2 : 1;
+	}
+
+	if (row.type == LEXEME_TUPLE) {
+		sql_text_put(&m->t, end, row.start, " VALUE ");
+		mend_insert_tuple(m);
+	} else if (row.type == LEXEME_OPEN && n > 0) {
+		mend_insert_rows(m, slice_of(text.at, end), row, names, n);
+	}
+}
+
+/* ------------------------------------------------------------ how many, and in which order */
+
+/* The number at @at; false: it is none. */
+static bool
+mend_number(struct slice text, struct lexeme at, size_t *out)
+{
+	uint64_t n;
+
+	if (at.type != LEXEME_NUMBER || !ascii_count(sql_text_of(text, at), &n)) {
+		return false;
+	}
+	*out = n;
+	return true;
+}
+
+/* Remove it from @start to @end, with the blanks before it. */
+static void
+mend_remove(struct mend *m, size_t start, size_t end)
+{
+	while (start > 0 && ascii_blank(m->t.text.at[start - 1])) {
+		start--;
+	}
+	sql_text_put(&m->t, start, end, "%s", "");
+}
+
+/* "WORD n" goes; false: it is not there. */
+static bool
+mend_take(struct mend *m, const char *word, size_t *out)
+{
+	struct lexeme at = sql_text_find(m->t.text, 0, word);
+	struct lexeme number = lex(m->t.text, at.end);
+	struct lexeme next = lex(m->t.text, number.end);
+	size_t second;
+
+	if (at.type == LEXEME_END || !mend_number(m->t.text, number, out)) {
+		return false;
+	}
+	if (strcmp(word, "LIMIT") == 0 && next.type == LEXEME_COMMA &&
+	    mend_number(m->t.text, lex(m->t.text, next.end), &second)) { /* LIMIT offset, n */
+		m->offset = *out;
+		*out = second;
+		number = lex(m->t.text, next.end);
+		next = lex(m->t.text, number.end);
+	}
+	bool rows = sql_text_is(m->t.text, next, "ROWS") || sql_text_is(m->t.text, next, "ROW");
+
+	mend_remove(m, at.start, rows ? next.end : number.end);
+	return true;
+}
+
+void
+mend_limit(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme first = lex(text, 0);
+	struct lexeme top = lex(text, first.end);
+	struct lexeme number = lex(text, top.end);
+
+	if (!sql_text_is(text, first, "SELECT")) {
+		return;
+	}
+	if (sql_text_is(text, top, "TOP") && mend_number(text, number, &m->limit)) {
+		sql_text_put(&m->t, top.start, lex(text, number.end).start, "%s", "");
+	}
+	(void)mend_take(m, "LIMIT", &m->limit);
+	(void)mend_take(m, "OFFSET", &m->offset);
+
+	struct lexeme fetch = sql_text_find(m->t.text, 0, "FETCH");
+	struct lexeme only = sql_text_find(m->t.text, fetch.end, "ONLY");
+
+	if (only.type == LEXEME_WORD &&
+	    mend_number(m->t.text, lex(m->t.text, lex(m->t.text, fetch.end).end), &m->limit)) {
+		mend_remove(m, fetch.start, only.end);
+	}
+}
+
+static void
+mend_jq_path(struct buf *b, struct slice name)
+{
+	bool plain = name.len > 0 && !ascii_digit(name.at[0]);
+
+	for (size_t i = 0; i < name.len; i++) {
+		plain = plain && ascii_word(name.at[i]);
+	}
+	buf_fmt(b, plain ? ".%.*s" : ".\"%.*s\"", SLICE_ARG(name));
+}
+
+/* What LIKE means with % and _, for jq. */
+static void
+mend_regex(struct buf *b, struct slice pattern)
+{
+	bool front = slice_starts(pattern, SLICE("%"));
+	bool back = slice_ends(pattern, SLICE("%"));
+
+	buf_str(b, front ? "" : "^");
+	for (size_t i = front; i + back < pattern.len; i++) {
+		char ch = pattern.at[i];
+
+		if (ch == '%') {
+			buf_str(b, ".*");
+		} else if (ch == '_') {
+			buf_char(b, '.');
+		} else {
+			buf_str(b, strchr(".*+?()[]{}|^$\\", ch) != NULL ? "\\\\" : "");
+			buf_char(b, ch);
+		}
+	}
+	buf_str(b, back ? "" : "$");
+}
+
+void
+mend_pattern(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme where = sql_text_find(text, 0, "WHERE");
+	struct lexeme name = lex(text, where.end);
+	struct lexeme like = lex(text, name.end);
+	struct lexeme literal = lex(text, like.end);
+	struct lexeme behind = lex(text, literal.end);
+	bool small = sql_text_is(text, like, "ILIKE");
+	struct buf b;
+
+	if (literal.type != LEXEME_STRING || name.type != LEXEME_WORD ||
+	    (!small && !sql_text_is(text, like, "LIKE")) ||
+	    (behind.type != LEXEME_END && behind.type != LEXEME_SEMICOLON) ||
+	    m->limit != SIZE_MAX ||
+	    memchr(text.at + literal.start, '"', literal.end - literal.start) != NULL) {
+		return;
+	}
+	buf_init(&b, &m->t.c->arena);
+	buf_str(&b, " | jq -c 'select(");
+	mend_jq_path(&b, sql_text_of(text, name));
+	buf_str(&b, " | strings | test(\"");
+	mend_regex(&b, sql_text_string(m->t.c, sql_text_of(text, literal)));
+	buf_fmt(&b, "\"%s))'", small ? "; \"i\"" : "");
+	m->jq = buf_view(&b);
+	mend_remove(m, where.start, literal.end);
+}
+
+void
+mend_distinct(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme distinct = lex(text, lex(text, 0).end);
+	struct lexeme list = lex(text, distinct.end);
+	struct lexeme from = sql_text_find(text, 0, "FROM");
+	struct lexeme order = sql_text_find(text, from.end, "ORDER");
+
+	if (sql_text_is(text, distinct, "COUNT") && list.type == LEXEME_OPEN &&
+	    sql_text_is(text, lex(text, list.end), "DISTINCT")) {
+		struct lexeme name = lex(text, lex(text, list.end).end);
+
+		m->count = true;
+		m->sure = false;
+		sql_text_put(&m->t, distinct.start, sql_text_close(text, list), "DISTINCT %.*s",
+			     SLICE_ARG(sql_text_of(text, name)));
+		mend_distinct(m);
+		return;
+	}
+	if (!sql_text_is(text, distinct, "DISTINCT") || from.type == LEXEME_END ||
+	    sql_text_find(text, from.end, "GROUP").type != LEXEME_END) {
+		return;
+	}
+	if (list.type != LEXEME_STAR) { /* else each item is there once anyway */
+		struct slice names =
+			ascii_trim(slice_of(text.at + list.start, from.start - list.start));
+		bool ordered = order.type != LEXEME_END;
+
+		names = slice_copy(&m->t.c->arena, names);
+		size_t at = ordered ? order.start : sql_text_end(text);
+
+		sql_text_put(&m->t, at, at, "%sGROUP BY %.*s%s", ordered ? "" : " ",
+			     SLICE_ARG(names), ordered ? " " : "");
+	}
+	sql_text_put(&m->t, distinct.start, list.start, "%s", "");
+}
+
+/* Does a SELECT list @name, or everything? */
+static bool
+mend_lists(struct slice text, struct slice name, size_t from)
+{
+	for (struct lexeme at = lex(text, 0); at.start < from; at = lex(text, at.end)) {
+		if (at.type == LEXEME_STAR || slice_eq(sql_text_of(text, at), name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The attributes behind ORDER BY as jq's; false: some ascend and some do not, or it has more than names, or one that is not in the answer. */
+static bool
+mend_keys(struct mend *m, struct lexeme at, struct buf *keys)
+{
+	struct slice text = m->t.text;
+	struct lexeme from = sql_text_find(text, 0, "FROM");
+	size_t n = 0;
+
+	do {
+		struct lexeme name = lex(text, at.end);
+		struct slice path = sql_text_of(text, name);
+
+		at = lex(text, name.end);
+		bool down = sql_text_is(text, at, "DESC");
+
+		if ((name.type != LEXEME_WORD && name.type != LEXEME_QUOTED) ||
+		    (n++ > 0 && down != m->descending)) {
+			return false;
+		}
+		if (name.type == LEXEME_QUOTED) {
+			path = sql_text_string(m->t.c, path);
+		}
+		m->descending = down;
+		buf_str(keys, keys->len == 0 ? "" : ", ");
+		mend_jq_path(keys, path);
+		if (!mend_lists(text, path, from.start)) {
+			return false;
+		}
+		at = down || sql_text_is(text, at, "ASC") ? lex(text, at.end) : at;
+	} while (at.type == LEXEME_COMMA);
+	return at.type == LEXEME_END || at.type == LEXEME_SEMICOLON;
+}
+
+bool
+mend_order(struct mend *m)
+{
+	struct lexeme order = sql_text_find(m->t.text, 0, "ORDER");
+	struct lexeme by = lex(m->t.text, order.end);
+	struct buf keys;
+
+	if (order.type == LEXEME_END || !sql_text_is(m->t.text, by, "BY") ||
+	    sql_text_find(m->t.text, 0, "GROUP").type != LEXEME_END) {
+		return false;
+	}
+	for (struct lexeme at = lex(m->t.text, 0); at.start < order.start;
+	     at = lex(m->t.text, at.end)) {
+		if (sql_text_is(m->t.text, at, "FROM")) {
+			break;
+		}
+		if (at.type == LEXEME_OPEN) { /* a function of all items */
+			return false;
+		}
+	}
+	buf_init(&keys, &m->t.c->arena);
+	if (!mend_keys(m, by, &keys)) {
+		return false;
+	}
+	m->sort = buf_view(&keys);
+	mend_remove(m, order.start, sql_text_end(m->t.text));
+	return true;
+}
+
+void
+mend_finish(const struct mend *m, struct sql_mend *out)
+{
+	bool sorted = m->sort.len > 0;
+	bool last = m->limit != SIZE_MAX;
+	struct buf b;
+
+	*out = (struct sql_mend){.text = ascii_trim(m->t.text),
+				 .sure = m->sure && !sorted && m->offset == 0 && m->jq.len == 0};
+	buf_init(&b, &m->t.c->arena);
+	if (sorted) {
+		buf_fmt(&b, " | jq -sc 'sort_by(%.*s)%s", SLICE_ARG(m->sort),
+			m->descending ? " | reverse" : "");
+		if (last || m->offset > 0) {
+			buf_str(&b, " | .[");
+			if (m->offset > 0) {
+				buf_fmt(&b, "%zu", m->offset);
+			}
+			buf_char(&b, ':');
+			if (last) {
+				buf_fmt(&b, "%zu", m->offset + m->limit);
+			}
+			buf_str(&b, "]");
+		}
+		buf_str(&b, " | .[]'");
+	} else if (m->count || m->jq.len > 0) {
+		buf_slice(&b, m->count ? SLICE(" | wc -l") : m->jq);
+	} else {
+		out->limit = (struct opt_count){.given = last, .n = m->offset + m->limit};
+		if (m->offset > 0) {
+			buf_fmt(&b, " | tail -n +%zu", m->offset + 1);
+		}
+	}
+	out->pipe = buf_view(&b);
+}
