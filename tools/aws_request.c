@@ -3,8 +3,11 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/aws_options.h"
 #include "tools/aws_shorthand.h"
 #include "tools/aws_words.h"
+#include "tools/call_pages.h"
+#include "tools/commands.h"
 #include "tools/ctl.h"
 #include "tools/synonyms.h"
 
@@ -18,27 +21,15 @@ struct aws_line {
 	struct words globals; /* options that are for itemctl */
 	const char *table;    /* a word, or --table-name */
 	const char *request;  /* --cli-input-json */
+	const char *wait;     /* for what; NULL: the answer is printed */
 	enum op_type type;
+	struct words given; /* members */
+	bool one_page;
 	bool update; /* has it --update-expression? */
 	bool ours;   /* it has a word for that */
 };
 
 /* ------------------------------------------------------------ is it one? */
-
-/* itemctl's own, which have a value, or have none. */
-static bool
-aws_is_global(struct slice name, bool *valued)
-{
-	static const char *const with[] = {"store",        "format",  "output",
-					   "endpoint-url", "rate",    "endpoint",
-					   "region",       "profile", NULL};
-	static const char *const without[] = {"quiet",    "stats",        "capacity",
-					      "no-pager", "no-cli-pager", "no-paginate",
-					      "help",     "version",      NULL};
-
-	*valued = aws_words_named(name, with);
-	return *valued || aws_words_named(name, without);
-}
 
 /* What no command of ours has an option for. */
 static bool
@@ -57,7 +48,6 @@ aws_marks(struct slice name, enum op_type type, bool called)
 					    "no-deletion-protection-enabled",
 					    "statement",
 					    NULL};
-	bool valued;
 
 	if (slice_is(name, "key")) {
 		return type != OP_CREATE_TABLE && type != OP_UPDATE_TABLE && type != OP_QUERY;
@@ -66,7 +56,8 @@ aws_marks(struct slice name, enum op_type type, bool called)
 		return type == OP_UPDATE_TABLE;
 	}
 	return aws_words_named(name, names) ||
-	       (called && name.len > 0 && !aws_is_global(name, &valued));
+	       (called && name.len > 0 && aws_options_kind(name) != AWS_GLOBAL &&
+		aws_options_kind(name) != AWS_GLOBAL_FLAG);
 }
 
 static const char *
@@ -94,58 +85,59 @@ aws_operation(const char *name, bool *called)
 	return type;
 }
 
+/* An option that our command has, and the API has not. */
+static bool
+aws_is_ours(enum op_type type, struct slice name)
+{
+	const char *command = synonyms_of_operation(type);
+	const struct command *ours = command == NULL ? NULL : commands_find(command);
+
+	if (aws_options_kind(name) != AWS_MEMBER || aws_options_is_member(type, name)) {
+		return slice_is(name, "format");
+	}
+	for (const struct opt *o = ours == NULL ? NULL : ours->opts; o != NULL && o->name != NULL;
+	     o++) {
+		if (slice_is(name, o->name)) {
+			return true;
+		}
+	}
+	return synonyms_option(name, command) != NULL;
+}
+
 /* A table, an answer's form of "aws" and options of the API, and nothing of ours: the answer is the API's, too. */
 static bool
 aws_plain(enum op_type type, int argc, char **argv)
 {
-	static const char *const names[] = {"table-name",
-					    "index-name",
-					    "attributes-to-get",
-					    "select",
-					    "filter-expression",
-					    "projection-expression",
-					    "expression-attribute-names",
-					    "expression-attribute-values",
-					    "return-consumed-capacity",
-					    "consistent-read",
-					    "no-consistent-read",
-					    "total-segments",
-					    "segment",
-					    "exclusive-start-key",
-					    "exclusive-start-table-name",
-					    "no-scan-index-forward",
-					    "scan-index-forward",
-					    NULL};
 	static const char *const forms[] = {"json", "yaml", "yaml-stream", NULL};
 	bool named = type == OP_LIST_TABLES;
+	bool picks = false;
+	const char *form = NULL;
 
 	if (synonyms_operation(argv[0]) != type) {
 		return false;
 	}
 	for (int i = 1; i < argc; i++) {
 		struct slice name = aws_words_option(argv[i]);
-		bool output = slice_is(name, "output");
-		bool valued = false;
 
-		if (name.len == 0 && argv[i][0] != '-') {
+		if ((name.len == 0 && argv[i][0] != '-') ||
+		    (name.len > 0 && aws_is_ours(type, name))) {
 			return false;
 		}
-		if (name.len > 0 && (slice_is(name, "format") || (!aws_words_named(name, names) &&
-								  !aws_is_global(name, &valued)))) {
-			return false;
-		}
-		named = named || slice_is(name, "table-name");
+		named = named || slice_is(name, "table-name") || slice_is(name, "table");
+		picks = picks || slice_is(name, "query");
 		if (name.len == 0 && argv[i][1] == 's' && argv[i][2] == '\0') {
 			i++;
-		} else if (name.len > 0 && argv[i][2 + name.len] != '=' && i + 1 < argc &&
-			   argv[i + 1][0] != '-') {
-			i++;
-			if (output && !aws_words_named(slice_from(argv[i]), forms)) {
-				return false;
-			}
+		} else if (name.len > 0 && argv[i][2 + name.len] == '=') {
+			form = slice_is(name, "output") ? argv[i] + strlen("--output=") : form;
+		} else if (name.len > 0 && i + 1 < argc && argv[i + 1][0] != '-') {
+			form = slice_is(name, "output") ? argv[i + 1] : form;
+			do {
+				i++;
+			} while (aws_options_is_list(name) && i + 1 < argc &&
+				 argv[i + 1][0] != '-');
 		}
 	}
-	return named;
+	return named && (picks || form == NULL || aws_words_named(slice_from(form), forms));
 }
 
 /* --select COUNT is --count; other values are read with the options of the command. */
@@ -166,52 +158,6 @@ aws_select(int argc, char **argv)
 }
 
 /* ------------------------------------------------------------ values */
-
-static bool
-aws_is_list(struct slice name)
-{
-	static const char *const names[] = {"attribute-definitions",
-					    "key-schema",
-					    "attributes-to-get",
-					    "tags",
-					    "tag-keys",
-					    "transact-items",
-					    "statements",
-					    "parameters",
-					    "global-secondary-indexes",
-					    "local-secondary-indexes",
-					    "global-secondary-index-updates",
-					    "transact-statements",
-					    NULL};
-
-	return aws_words_named(name, names);
-}
-
-/* "key-condition-expression" is KeyConditionExpression. */
-static struct slice
-aws_member(struct call *c, struct slice name)
-{
-	bool sse = slice_starts(name, SLICE("sse-"));
-	bool upper = true;
-	struct buf b;
-
-	if (slice_is(name, "max-items") || slice_is(name, "page-size")) {
-		return SLICE("Limit");
-	}
-	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < name.len; i++) {
-		char at = name.at[i];
-
-		if (at != '-' && at != '_') {
-			bool letter = at >= 'a' && at <= 'z';
-
-			buf_char(&b,
-				 letter && (upper || (sse && i < 3)) ? (char)(at - 'a' + 'A') : at);
-		}
-		upper = at == '-' || at == '_';
-	}
-	return buf_view(&b);
-}
 
 static int
 aws_text(struct aws_line *l, const char *word, struct slice *out)
@@ -247,8 +193,7 @@ aws_value(struct aws_line *l, struct slice member, bool list, const char *word)
 	if (r < 0) {
 		return r;
 	}
-	structure = structure || (member.len > 13 &&
-				  memcmp(member.at + member.len - 13, "Specification", 13) == 0);
+	structure = structure || slice_ends(member, SLICE("Specification"));
 	if (aws_is_json(text)) {
 		r = json_parse(l->c, text, JSON_LAST_WINS, &json);
 		if (r == 0) {
@@ -317,38 +262,67 @@ aws_take_word(struct aws_line *l, const char *word)
 	return 0;
 }
 
-/* An option of the request: with a value behind it or behind "=", else it is true, or false with "no-". */
+/* What stands behind "=", or the next word; NULL: the next one is an option, or there is none. */
+static const char *
+aws_given(struct aws_line *l, struct slice name, const char *arg)
+{
+	if (arg[2 + name.len] == '=') {
+		return arg + 2 + name.len + 1;
+	}
+	return l->next < l->argc && aws_words_option(l->argv[l->next]).len == 0 ? l->argv[l->next++]
+										: NULL;
+}
+
+/* An option of the request; without a value it is true, or false with "no-". */
 static int
 aws_take_member(struct aws_line *l, struct slice name, const char *arg)
 {
-	const char *equals = arg[2 + name.len] == '=' ? arg + 2 + name.len + 1 : NULL;
-	bool valued = equals != NULL ||
-		      (l->next < l->argc && aws_words_option(l->argv[l->next]).len == 0);
-	bool no = !valued && slice_starts(name, SLICE("no-"));
+	bool list = aws_options_is_list(name) && arg[2 + name.len] != '=';
+	const char *value = list ? "" : aws_given(l, name, arg);
+	bool no = value == NULL && slice_starts(name, SLICE("no-"));
+	struct slice bare = no ? slice_skip(name, 3) : name;
+	struct slice member = aws_options_member(l->c, bare);
 
-	if (slice_is(name, "cli-input-json") || slice_is(name, "table-name")) {
-		const char *value = equals != NULL ? equals : valued ? l->argv[l->next++] : NULL;
-
-		if (value == NULL) {
-			return call_fail(l->c, ERR_USAGE, "%s needs a value", arg);
-		}
-		*(name.at[0] == 'c' ? &l->request : &l->table) = value;
-		return 0;
+	if (!aws_options_is_member(l->type, bare)) {
+		return aws_options_unknown(l->c, l->type, name);
 	}
 	l->update = l->update || slice_is(name, "update-expression");
-
-	struct slice member = aws_member(l->c, no ? slice_of(name.at + 3, name.len - 3) : name);
-
+	l->one_page = l->one_page || slice_is(name, "limit") ||
+		      slice_starts(name, SLICE("exclusive-start-"));
+	words_add(l->c, &l->given, slice_cstr(&l->c->arena, member));
 	json_name_slice(&l->w, member);
-	if (!valued) {
+	if (list) {
+		return aws_list(l, member);
+	}
+	if (value == NULL) {
 		json_bool(&l->w, !no);
 		return 0;
 	}
-	if (equals == NULL && aws_is_list(name)) {
-		return aws_list(l, member);
+	return aws_value(l, member, aws_options_is_list(name), value);
+}
+
+/* An option of the tool. */
+static int
+aws_take_own(struct aws_line *l, struct slice name, const char *arg)
+{
+	const char *value = aws_given(l, name, arg);
+	bool pages = aws_options_kind(name) == AWS_PAGING;
+
+	if (value == NULL) {
+		return call_fail(l->c, ERR_USAGE, "%s needs a value", arg);
 	}
-	return aws_value(l, member, aws_is_list(name),
-			 equals != NULL ? equals : l->argv[l->next++]);
+	if (pages && !call_pages_known(l->type)) {
+		return aws_options_unknown(l->c, l->type, name);
+	}
+	if (slice_starts(name, SLICE("table"))) {
+		l->table = value;
+	} else if (slice_is(name, "cli-input-json")) {
+		l->request = value;
+	} else {
+		words_add(l->c, &l->globals, slice_cstr(&l->c->arena, slice_of(arg, 2 + name.len)));
+		words_add(l->c, &l->globals, value);
+	}
+	return 0;
 }
 
 static int
@@ -356,17 +330,63 @@ aws_take(struct aws_line *l)
 {
 	const char *arg = l->argv[l->next++];
 	struct slice name = aws_words_option(arg);
-	bool valued;
 
 	if (name.len == 0) {
 		return aws_take_word(l, arg);
 	}
-	if (!aws_is_global(name, &valued)) {
+	switch (aws_options_kind(name)) {
+	case AWS_MEMBER:
 		return aws_take_member(l, name, arg);
+	case AWS_PAGING:
+		if (aws_options_is_member(l->type, name)) {
+			return aws_take_member(l, name, arg); /* of ListImports */
+		}
+		return aws_take_own(l, name, arg);
+	case AWS_OWN:
+		return aws_take_own(l, name, arg);
+	case AWS_NO_PAGES:
+		l->one_page = true;
+		return 0;
+	case AWS_SKIPPED:
+		(void)aws_given(l, name, arg);
+		return 0;
+	case AWS_GLOBAL:
+		words_add(l->c, &l->globals, arg);
+		if (strchr(arg, '=') == NULL && l->next < l->argc) {
+			words_add(l->c, &l->globals, l->argv[l->next++]);
+		}
+		return 0;
+	case AWS_GLOBAL_FLAG:
+		words_add(l->c, &l->globals, arg);
+		break;
 	}
-	words_add(l->c, &l->globals, arg);
-	if (valued && strchr(arg, '=') == NULL && l->next < l->argc) {
-		words_add(l->c, &l->globals, l->argv[l->next++]);
+	return 0;
+}
+
+/* The members of --cli-input-json that no option has given. */
+static int
+aws_put_input(struct aws_line *l)
+{
+	const struct json *input = NULL;
+	struct slice text;
+	int r = aws_text(l, l->request, &text);
+
+	r = r < 0 ? r : json_parse(l->c, text, JSON_STRICT, &input);
+	if (r < 0 || input->type != JSON_OBJECT) {
+		return r < 0 ? call_prefix(l->c, "--cli-input-json: ")
+			     : call_fail(l->c, ERR_USAGE, "--cli-input-json is an object");
+	}
+	json_each (member, input) {
+		bool given = l->table != NULL && slice_is(member->name, "TableName");
+
+		for (size_t i = 0; !given && i < l->given.n; i++) {
+			given = slice_is(member->name, l->given.at[i]);
+		}
+		if (!given) {
+			json_name_slice(&l->w, member->name);
+			json_value(&l->w, member);
+		}
+		l->one_page = l->one_page || slice_is(member->name, "Limit");
 	}
 	return 0;
 }
@@ -390,17 +410,38 @@ aws_read(struct aws_line *l, struct words *words)
 		json_name(&l->w, "TableName");
 		json_string(&l->w, slice_from(l->table));
 	}
+	r = l->request == NULL ? 0 : aws_put_input(l);
 	json_close(&l->w);
-	if (l->request != NULL && b.len > 2) {
-		return call_fail(l->c, ERR_USAGE, "--cli-input-json is the whole request");
-	}
 	words_add(l->c, words, op_name(l->type));
-	words_add(l->c, words,
-		  l->request != NULL ? l->request : slice_cstr(&l->c->arena, buf_view(&b)));
+	words_add(l->c, words, slice_cstr(&l->c->arena, buf_view(&b)));
+	words_add(l->c, words, "--aws");
+	if (call_pages_known(l->type) && !l->one_page) {
+		words_add(l->c, words, "--all-pages");
+	}
+	if (l->wait != NULL) {
+		words_add(l->c, words, "--until");
+		words_add(l->c, words, l->wait);
+	}
 	for (size_t i = 0; i < l->globals.n; i++) {
 		words_add(l->c, words, l->globals.at[i]);
 	}
-	return 0;
+	return r;
+}
+
+/* "wait table-exists --table-name music" */
+static bool
+aws_wait(struct aws_line *l)
+{
+	bool waits = l->argc > 1 && strcmp(l->argv[0], "wait") == 0;
+	bool gone = waits && strcmp(l->argv[1], "table-not-exists") == 0;
+
+	if (!gone && !(waits && strcmp(l->argv[1], "table-exists") == 0)) {
+		return false;
+	}
+	l->wait = gone ? "gone" : "there";
+	l->type = OP_DESCRIBE_TABLE;
+	l->next = 2;
+	return true;
 }
 
 int
@@ -413,13 +454,17 @@ aws_request(struct call *c, int argc, char **argv, struct words *words)
 	struct aws_line line = {.c = c, .argc = argc, .argv = argv, .next = 1, .type = type};
 
 	*words = (struct words){0};
+	if (aws_wait(&line)) {
+		return aws_read(&line, words);
+	}
 	for (int i = 1; type != OP_COUNT && i < argc; i++) {
 		struct slice name = aws_words_option(argv[i]);
 
 		if (slice_is(name, "help") || slice_is(name, "from")) {
 			return 0;
 		}
-		one = one || aws_marks(name, type, called);
+		one = one || aws_marks(name, type, called) ||
+		      (slice_is(name, "query") && synonyms_operation(argv[0]) == type);
 		keyed = keyed || slice_is(name, "key") || slice_is(name, "cli-input-json");
 	}
 	if (aws_words_replace(c, aws_command(type, argv[0]), argc, argv) ||

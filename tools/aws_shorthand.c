@@ -96,7 +96,7 @@ shorthand_pairs(struct shorthand *s, int depth)
 {
 	json_open(s->w, '{');
 	do {
-		struct slice name = shorthand_until(s, "=,[]{}");
+		struct slice name = ascii_trim(shorthand_until(s, "=,[]{}"));
 
 		if (name.len == 0 || !shorthand_is(s, '=')) {
 			return shorthand_fault(s);

@@ -8,18 +8,39 @@
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
 #include "store/base/token.h"
-#include "store/mark.h"
 #include "store/open.h"
 #include "store/wire/codec.h"
 
+#include "tools/as_text.h"
 #include "tools/await.h"
+#include "tools/call_ask.h"
+#include "tools/call_pages.h"
 #include "tools/command.h"
-#include "tools/confirm.h"
-#include "tools/spending.h"
+#include "tools/jmespath.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
 
-enum { API_NAME_MAX = 64 };
+/* For command lines of "aws", see aws_request.h. */
+struct call_opts {
+	bool aws;
+	bool all_pages;
+	struct call_paging paging;
+	const char *query;
+	const char *until;
+};
+
+#define AT(member) offsetof(struct call_opts, member)
+
+static const struct opt call_opts[] = {
+	{"aws", 0, OPT_FLAG, NULL, AT(aws), NULL},
+	{"all-pages", 0, OPT_FLAG, NULL, AT(all_pages), NULL},
+	{"max-items", 0, OPT_COUNT, "N", AT(paging.max_items), NULL},
+	{"page-size", 0, OPT_COUNT, "N", AT(paging.page_size), NULL},
+	{"starting-token", 0, OPT_TEXT, "TOKEN", AT(paging.token), NULL},
+	{"query", 0, OPT_TEXT, "JMESPATH", AT(query), NULL},
+	{"until", 0, OPT_TEXT, "there|gone", AT(until), NULL},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
 
 static bool
 is_api(enum op_type type)
@@ -36,55 +57,6 @@ list_operations(struct ctl *ctl)
 		}
 	}
 	return 0;
-}
-
-/* @told: by another's server; NULL: it is our own that has no such operation */
-static int
-no_operation(struct call *c, const char *name, const char *told)
-{
-	struct near near = near_start(slice_from(name));
-	struct buf b;
-
-	for (int i = 0; i < OP_COUNT; i++) {
-		if (is_api((enum op_type)i)) {
-			near_try(&near, slice_from(op_name((enum op_type)i)));
-		}
-	}
-	buf_init(&b, &c->arena);
-	typed_line_near(&b, &near, "");
-	if (told != NULL) {
-		return call_fail(c, ERR_UNKNOWN_OPERATION, "%s%.*s", told, SLICE_ARG(buf_view(&b)));
-	}
-	return call_fail(c, ERR_USAGE, "there is no operation \"%s\"%.*s%s", name,
-			 SLICE_ARG(buf_view(&b)),
-			 near.best.len == 0 ? "; itemctl call lists them" : "");
-}
-
-/* Why each action of a transaction did not happen: the message alone names only codes. */
-static int
-add_reasons(struct call *c)
-{
-	struct error e = c->error;
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_str(&b, e.message);
-	for (size_t i = 0; i < e.n_reasons; i++) {
-		const struct cancel_reason *why = &e.reasons[i];
-
-		buf_fmt(&b, "\n%zu: %.*s", i + 1, SLICE_ARG(why->code));
-		if (why->message.len > 0) {
-			buf_fmt(&b, ": %.*s", SLICE_ARG(why->message));
-		}
-		throttled_put(&b, &why->throttled);
-		if (why->item != NULL) {
-			buf_char(&b, ' ');
-			item_put_json(&b, why->item, ITEM_TYPED);
-		}
-	}
-	e.message = slice_cstr(&c->arena, buf_view(&b));
-	c->error = e;
-	return -(int)e.code;
 }
 
 /* Does the operation's request have a member of this name? */
@@ -178,10 +150,35 @@ read_json(struct call *c, enum op_type type, const char *word, struct slice *out
 	return r < 0 ? r : ctl_read_text(c, file, out);
 }
 
-/* Of two members of one name the service takes one, and passes over those that it does not know. */
+/* "KeySchema[0].AttributeNam: did you mean AttributeName?", and the line that was typed with that word. */
 static int
-check_members(const struct ctl *ctl, struct call *c, enum op_type type, struct slice text,
-	      const struct json **out)
+no_member(struct call *c, enum op_type type, struct slice path)
+{
+	static const char means[] = ": did you mean ";
+	const char *at = memmem(path.at, path.len, means, strlen(means));
+	struct near near =
+		near_start(at == NULL ? path : slice_of(path.at, (size_t)(at - path.at)));
+	const char *dot = memrchr(near.typed.at, '.', near.typed.len);
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_slice(&b, near.typed);
+	if (at != NULL) {
+		near.best =
+			slice_of(at + strlen(means), path.len - near.typed.len - strlen(means) - 1);
+		near.typed = dot == NULL
+				     ? near.typed
+				     : slice_skip(near.typed, (size_t)(dot + 1 - near.typed.at));
+		typed_line_near(&b, &near, "");
+	}
+	return call_fail(c, ERR_USAGE, "%s has no member %.*s", op_name(type),
+			 SLICE_ARG(buf_view(&b)));
+}
+
+/* Of two members of one name the service takes one, and passes over those that it does not know; "aws" refuses them. */
+static int
+check_members(const struct ctl *ctl, struct call *c, enum op_type type, bool refuses,
+	      struct slice text, const struct json **out)
 {
 	const struct json *json = NULL;
 	struct buf path;
@@ -195,6 +192,9 @@ check_members(const struct ctl *ctl, struct call *c, enum op_type type, struct s
 
 	buf_init(&path, &c->arena);
 	if (r == 0 && type != OP_COUNT && codec_unknown(type, *out, &path)) {
+		if (refuses && memmem(path.at, path.len, ": did you mean ", 15) != NULL) {
+			return no_member(c, type, buf_view(&path));
+		}
 		ctl_note(ctl, "itemctl knows no member of %s called %.*s", op_name(type),
 			 SLICE_ARG(buf_view(&path)));
 	}
@@ -247,7 +247,8 @@ fill_token(struct call *c, const struct json *json, struct slice *text)
 }
 
 static int
-read_request(const struct ctl *ctl, struct call *c, const struct words *words, struct slice *json)
+read_request(const struct ctl *ctl, struct call *c, const struct words *words, bool refuses,
+	     struct slice *json)
 {
 	enum op_type type = synonyms_operation(words->at[0]);
 	const struct json *parsed = NULL;
@@ -258,33 +259,8 @@ read_request(const struct ctl *ctl, struct call *c, const struct words *words, s
 	if (r == 0 && words->n < 2 && ascii_trim(*json).len == 0) {
 		*json = SLICE("{}");
 	}
-	r = r < 0 ? r : check_members(ctl, c, type, *json, &parsed);
+	r = r < 0 ? r : check_members(ctl, c, type, refuses, *json, &parsed);
 	return r < 0 || type != OP_IMPORT_TABLE || parsed == NULL ? r : fill_token(c, parsed, json);
-}
-
-/* The API's name of an operation that we may not know: "frob-it", "FrobIt" is FrobIt.  NULL: it can be none. */
-static const char *
-api_name(struct call *c, const char *word)
-{
-	enum op_type type = synonyms_operation(word);
-	size_t length = strlen(word);
-	char *out = arena_bytes(&c->arena, length + 1);
-	size_t n = 0;
-
-	for (size_t i = 0; i < length; i++) {
-		bool begins = i == 0 || word[i - 1] == '-' || word[i - 1] == '_';
-		char ch = word[i];
-
-		if (ch == '-' || ch == '_') {
-			continue;
-		}
-		if (!ascii_word(ch)) {
-			return NULL;
-		}
-		out[n++] = begins && ch >= 'a' && ch <= 'z' ? (char)(ch - 'a' + 'A') : ch;
-	}
-	out[n] = '\0';
-	return type != OP_COUNT ? op_name(type) : n > 0 && n <= API_NAME_MAX ? out : NULL;
 }
 
 static size_t
@@ -354,43 +330,59 @@ count_items(const struct op_out *out)
 	}
 }
 
-static void
-print(struct ctl *ctl, struct call *c, struct slice answer, size_t items)
+/* An answer of the API as what was asked for: a part of it, in some form. */
+static int
+print(struct ctl *ctl, struct call *c, struct slice answer, const struct call_opts *o)
 {
 	bool indented = ctl->out.format == OUT_JSON || ctl->out.format == OUT_TABLE;
+	const struct json *json = NULL;
+	struct json_writer w;
 	struct buf text;
 
+	if (ctl->out.format == OUT_JSONL && o->query == NULL) {
+		(void)sink_put(&ctl->out.sink, answer);
+		(void)sink_put(&ctl->out.sink, SLICE("\n"));
+		return 0;
+	}
+	int r = json_parse(c, answer, JSON_LAST_WINS, &json);
+
+	if (r == 0 && o->query != NULL) {
+		r = jmespath(c, o->query, json, &json);
+	}
+	if (r < 0) {
+		return r;
+	}
 	buf_init(&text, &c->arena);
-	if (ctl->out.format == OUT_YAML) {
-		out_yaml(&text, answer, false);
+	if (ctl->out.format == OUT_TEXT) {
+		as_text(&text, json);
 	} else {
-		if (indented) {
-			json_put_indented(&text, answer, 2);
-		} else {
-			buf_slice(&text, answer);
-		}
+		json_writer_init(&w, &text, indented ? 2 : 0);
+		json_value(&w, json);
+	}
+	if (ctl->out.format == OUT_YAML) {
+		answer = buf_view(&text);
+		buf_init(&text, &c->arena);
+		out_yaml(&text, answer, false);
+	} else if (ctl->out.format != OUT_TEXT) {
 		buf_char(&text, '\n');
 	}
-	ctl->out.format = OUT_JSONL;
-	ctl->out.n = items;
 	(void)sink_put(&ctl->out.sink, buf_view(&text));
+	return 0;
 }
 
 /* The API answers with a page; "aws" would go on by itself. */
 static void
-say_more(const struct ctl *ctl, const struct op_in *in, const struct op_out *out)
+say_more(const struct ctl *ctl, const struct op_in *in, const struct page *page)
 {
 	const struct read_in *read = in->type == OP_QUERY ? &in->query.read : &in->scan.read;
-	const struct page *page = in->type == OP_QUERY ? &out->query.page : &out->scan.page;
-	bool reads = in->type == OP_QUERY || in->type == OP_SCAN;
 
-	if (reads && page->last.n > 0 && !read->has_limit) {
+	if (page != NULL && page->last.n > 0 && !read->has_limit) {
 		ctl_note(ctl,
 			 "this is one page; the next begins behind LastEvaluatedKey, and "
 			 "itemctl %s %.*s prints them all",
 			 in->type == OP_QUERY ? "query" : "scan", SLICE_ARG(read->table));
 	}
-	if (reads && ctl->format == OUT_TABLE) {
+	if (ctl->format == OUT_TABLE) {
 		ctl_note(ctl,
 			 "an answer of the API is JSON; a table: itemctl %s %.*s%s --format table",
 			 in->type == OP_QUERY ? "query" : "scan", SLICE_ARG(read->table),
@@ -398,171 +390,118 @@ say_more(const struct ctl *ctl, const struct op_in *in, const struct op_out *out
 	}
 }
 
-/* How many items are in an answer that another's server gave to @json? Says what there is to say of it. */
+/* How many items are in the answer?  Says what there is to say of it; @whole: it is no page. */
 static size_t
-count_told(const struct ctl *ctl, struct call *c, const char *name, struct slice json,
-	   struct slice answer)
+count_told(const struct ctl *ctl, struct call *c, const struct call_ask *a, bool whole)
 {
-	struct op_in in = {.type = op_find(slice_from(name))};
+	struct op_in in = {.type = a->type};
 	struct op_out out = {.type = in.type};
+	bool reads = in.type == OP_QUERY || in.type == OP_SCAN;
+	size_t n = 0;
 
-	if (in.type == OP_COUNT || codec_decode_out(c, answer, &in, &out) < 0) {
-		c->error = (struct error){0};
-		return 0;
+	if (in.type != OP_COUNT && !whole && codec_decode_out(c, a->answer, &in, &out) == 0) {
+		n = count_items(&out);
 	}
-	if (codec_decode_in(c, CODEC_FOREIGN, json, &in) == 0) {
-		say_more(ctl, &in, &out);
+	if (reads && codec_decode_in(c, CODEC_FOREIGN, a->json, &in) == 0) {
+		say_more(ctl, &in,
+			 whole                 ? NULL
+			 : in.type == OP_QUERY ? &out.query.page
+					       : &out.scan.page);
 	}
 	c->error = (struct error){0};
-	return count_items(&out);
+	return n;
 }
 
-/* JSON without blanks between its tokens. */
-static struct slice
-compact(struct call *c, struct slice json)
-{
-	bool in_string = false;
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < json.len; i++) {
-		char ch = json.at[i];
-
-		if (in_string && ch == '\\' && i + 1 < json.len) {
-			buf_char(&b, ch);
-			ch = json.at[++i];
-		} else if (ch == '"') {
-			in_string = !in_string;
-		} else if (!in_string && (ascii_blank(ch) || ch == '\n' || ch == '\r')) {
-			continue;
-		}
-		buf_char(&b, ch);
-	}
-	return buf_view(&b);
-}
-
-/*
- * Another's server is asked in the words that were typed, and its answer is printed as it came: neither need
- * be known here.  ENGINE_NO_PASS: this store is no such server.
- */
+/* All pages; they are printed as they come, unless all of them are needed first. */
 static int
-pass_on(struct ctl *ctl, struct call *c, const char *word, struct slice json)
+print_pages(struct ctl *ctl, struct call *c, struct call_ask *a, const struct call_opts *o)
 {
-	const char *name = api_name(c, word);
-	struct slice answer = {0};
-	const struct json *parsed = NULL;
+	enum out_format form = ctl->out.format;
+	bool streams = o->query == NULL && form != OUT_YAML && form != OUT_TEXT;
+	struct sink *sink = &ctl->out.sink;
+	struct json_writer w;
+	struct buf kept;
+	size_t items = 0;
 
-	if (name == NULL || ctl->capacity) {
-		return ENGINE_NO_PASS;
-	}
-	int r = engine_pass(ctl->engine, c, name, json, &answer);
+	buf_init(&kept, NULL);
+	json_writer_init(&w, streams ? &sink->buf : &kept, streams && form != OUT_JSONL ? 2 : 0);
+	int r = call_pages(ctl, c, a, &o->paging, &w, streams ? sink : NULL, &items);
 
-	if (r == -ERR_UNKNOWN_OPERATION) {
-		struct error e = c->error;
-
-		c->error = (struct error){0};
-		return no_operation(c, name, e.message);
-	}
-	if (r < 0) {
-		ctl->format = OUT_TYPED;
-		return add_reasons(c);
-	}
-	if (r == 0 && ctl->out.format != OUT_JSONL) {
-		if (json_parse(c, answer, JSON_LAST_WINS, &parsed) == 0) {
-			answer = compact(c, answer);
-		} else {
-			c->error = (struct error){0};
-			ctl->out.format = OUT_JSONL; /* as it is */
-		}
+	if (r == 0) {
+		r = streams ? 0 : print(ctl, c, buf_view(&kept), o);
+		buf_str(&sink->buf, streams ? "\n" : "");
 	}
 	if (r == 0) {
-		print(ctl, c, answer, count_told(ctl, c, name, json, answer));
+		(void)count_told(ctl, c, a, true);
 	}
+	ctl->out.format = OUT_JSONL;
+	ctl->out.n = items;
+	buf_release(&kept);
 	return r;
 }
 
-/* That of an endpoint may have it, and was not asked. */
 static int
-unasked_operation(const struct ctl *ctl, struct call *c, const char *word)
+print_answer(struct ctl *ctl, struct call *c, struct call_ask *a, const struct call_opts *o)
 {
-	const char *name = api_name(c, word);
-	bool may = store_is_remote(ctl->store) && name != NULL &&
-		   op_find(slice_from(name)) == OP_COUNT;
-	const char *why = may ? store_mark(c, ctl->store) : NULL;
-	const char *option = ctl->dry != NULL                                   ? "--dry-run"
-			     : ctl->capacity                                    ? "--capacity"
-			     : ctl->spending != NULL && ctl->spending->has_rate ? "--rate"
-										: NULL;
-	struct buf b;
+	int r = call_ask(ctl, c, a);
 
-	if (why != NULL) {
-		return call_fail(c, ERR_GUARDED, "%s", why);
-	}
-	if (!may || option == NULL) {
-		return no_operation(c, word, NULL);
-	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "itemctl does not know the operation \"%s\": it cannot be used with %s", word,
-		option);
-	return no_operation(c, word, slice_cstr(&c->arena, buf_view(&b)));
-}
-
-/* In a store of our own, and where capacity is counted. */
-static int
-execute(struct ctl *ctl, struct call *c, const char *word, struct slice json)
-{
-	struct op_in in = {.type = synonyms_operation(word)};
-	struct op_out out = {.type = in.type};
-	struct buf answer;
-	int r = in.type == OP_COUNT ? unasked_operation(ctl, c, word)
-				    : codec_decode_in(c, CODEC_FOREIGN, json, &in);
-
-	if (r == 0 && in.type == OP_DELETE_TABLE) {
-		r = confirm_far(ctl, c, "Delete table", in.delete_table.table);
-	}
-	if (r < 0) {
+	if (r < 0 || a->answer.len == 0) {
 		return r;
 	}
-	r = engine_execute(ctl->engine, c, &in, &out);
-	if (r < 0) {
-		ctl->format = OUT_TYPED; /* of the item in the way */
-		return add_reasons(c);
-	}
-	if (ctl->dry != NULL && op_writes(&in)) {
-		return 0; /* nobody has answered */
-	}
-	buf_init(&answer, &c->arena);
-	codec_encode_out(&answer, CODEC_FOREIGN, SLICE(""), &in, &out);
-	print(ctl, c, buf_view(&answer), count_items(&out));
-	say_more(ctl, &in, &out);
+	r = print(ctl, c, a->answer, o);
+	ctl->out.format = OUT_JSONL;
+	ctl->out.n = r < 0 ? 0 : count_told(ctl, c, a, false);
 	/* Before it is waited for what the answer says is on its way. */
 	(void)sink_flush(&ctl->out.sink);
-	return await_job(ctl, c, &in, &out);
+	return r == 0 && a->ours ? await_job(ctl, c, &a->in, &a->out) : r;
+}
+
+/* "aws dynamodb wait": until the table of the request is there, or gone; a store of ours needs no time. */
+static int
+wait_for(struct ctl *ctl, struct call *c, struct call_ask *a, bool gone)
+{
+	bool remote = store_is_remote(ctl->store);
+	int r = codec_decode_in(c, CODEC_FOREIGN, a->json, &a->in);
+	struct slice table = r < 0 ? SLICE("") : a->in.describe_table.table;
+
+	if (r == 0 && (!gone || !remote)) {
+		r = engine_execute(ctl->engine, c, &a->in, &a->out);
+		if (gone) {
+			bool there = r == 0;
+
+			c->error = (struct error){0};
+			r = !there ? 0
+				   : call_fail(c, ERR_USAGE,
+					       "table %.*s is there until somebody deletes it: "
+					       "itemctl drop %.*s",
+					       SLICE_ARG(table), SLICE_ARG(table));
+		}
+	}
+	return r < 0 || !remote ? r : gone ? await_gone(ctl, c, table) : await_table(ctl, c, table);
 }
 
 static int
 run_call(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	struct slice json;
+	const struct call_opts *o = opts;
+	struct call_ask ask = {.confirms = o->aws};
 
-	(void)opts;
 	if (words->n == 0) {
 		return list_operations(ctl);
 	}
-	if (out_format_is_columns(ctl->format)) {
+	if (out_format_is_columns(ctl->format) && (ctl->format != OUT_TEXT || !o->aws)) {
 		return call_fail(c, ERR_USAGE, "call prints JSON: --format jsonl, json or yaml");
 	}
-	enum op_type type = synonyms_operation(words->at[0]);
-	int r = read_request(ctl, c, words, &json);
+	ask.word = words->at[0];
+	ask.type = synonyms_operation(ask.word);
+	ask.in.type = ask.out.type = ask.type;
+	int r = read_request(ctl, c, words, o->aws, &ask.json);
 
-	r = r < 0 ? r : ctl_open_store(ctl, c, type == OP_CREATE_TABLE);
-	/* What is to be confirmed must be read here. */
-	if (r == 0 && type != OP_DELETE_TABLE) {
-		r = pass_on(ctl, c, words->at[0], json);
-	} else if (r == 0) {
-		r = ENGINE_NO_PASS;
+	r = r < 0 ? r : ctl_open_store(ctl, c, ask.type == OP_CREATE_TABLE);
+	if (r < 0 || o->until != NULL) {
+		return r < 0 ? r : wait_for(ctl, c, &ask, strcmp(o->until, "gone") == 0);
 	}
-	return r == ENGINE_NO_PASS ? execute(ctl, c, words->at[0], json) : r;
+	return o->all_pages ? print_pages(ctl, c, &ask, o) : print_answer(ctl, c, &ask, o);
 }
 
 const struct command cmd_call = {
@@ -578,6 +517,8 @@ const struct command cmd_call = {
 		"or index that the answer says is in progress. For an endpoint, the request is signed and\n"
 		"sent unchanged, and the answer is printed unchanged, with operations and members that\n"
 		"itemctl does not know (except with --capacity, --rate and --dry-run).\n"
+		"A command line of \"aws dynamodb\" works as it is: with --query, --max-items and\n"
+		"--output text, too.\n"
 		"\n"
 		"  call ExecuteStatement '{\"Statement\":\"SELECT * FROM music WHERE Artist = ?\",\n"
 		"                          \"Parameters\":[{\"S\":\"Acme\"}]}'",
@@ -585,6 +526,8 @@ const struct command cmd_call = {
 		    "itemctl call list-tables\n"
 		    "itemctl call describe-time-to-live '{\"TableName\":\"music\"}'\n"
 		    "itemctl call Query query.json\n",
+	.opts = call_opts,
+	.opts_bytes = sizeof(struct call_opts),
 	.max_words = 2,
 	.no_store = true,
 	.pages = true,

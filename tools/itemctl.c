@@ -309,16 +309,37 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	return run_in_store(ctl, c, command, &words, opts);
 }
 
-/* Words before a command: "dynamodb", as behind "aws", "cost", and "explain", which is an option of some. */
+/* "aws --region R dynamodb" before a command: the words go, the options are ours; "query help" is "help query". */
+static int
+take_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv)
+{
+	static const char *const names[] = {"aws", "awslocal", "dynamodb", "dynamodbstreams"};
+	bool taken = false;
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && *argc > 1 && i < sizeof(names) / sizeof(names[0]); i++) {
+		int used = 0;
+
+		if (strcmp((*argv)[0], names[i]) == 0) {
+			r = opts_parse(c, globals, 1, *argc - 1, *argv + 1, true, NULL, &used);
+			*argv += 1 + used;
+			*argc -= 1 + used;
+			taken = true;
+		}
+	}
+	if (r == 0 && taken && *argc > 1 && strcmp((*argv)[1], "help") == 0) {
+		(*argv)[1] = (*argv)[0];
+		(*argv)[0] = (char *)"help";
+	}
+	return r;
+}
+
+/* Words before a command: "cost", and "explain", which is an option of some. */
 static void
 take_front(struct ctl *ctl, int *argc, char ***argv)
 {
 	static const char *const explained[] = {"get", "query", "scan", "run", "sql"};
 
-	if (*argc > 1 && strcmp((*argv)[0], "dynamodb") == 0) {
-		++*argv;
-		--*argc;
-	}
 	if (*argc > 1 && strcmp((*argv)[0], "cost") == 0 && (*argv)[1][0] != '-') {
 		ctl->estimates = true;
 		++*argv;
@@ -357,6 +378,10 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	}
 	argv += 1 + used;
 	argc -= 1 + used;
+	r = take_aws(c, &target, &argc, &argv);
+	if (r < 0) {
+		return r;
+	}
 	if (g.help && argc > 0) {
 		return show_help(ctl, c, &g, argv[0]);
 	}

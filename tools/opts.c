@@ -274,14 +274,24 @@ store(struct call *c, struct walk *w, const struct opt *o, struct opt_target *ta
 static int
 unknown(struct call *c, const struct walk *w, struct slice name, const char *dashes)
 {
+	const char *command = w->targets[0].command;
 	struct near near = near_start(name);
 	struct buf b;
+	size_t n;
+	const struct synonym *rows = synonyms_options(&n);
 
 	for (size_t t = 0; t < w->n_targets; t++) {
 		const struct opt *o = w->targets[t].opts;
 
 		for (; o != NULL && o->name != NULL; o++) {
 			near_try(&near, slice_from(o->name));
+		}
+	}
+	for (size_t i = 0; command != NULL && i < n; i++) {
+		/* Those of "aws": their names are long, and nothing else is near. */
+		if (strchr(rows[i].other, '-') != NULL && rows[i].kind != SYNONYM_ANSWER &&
+		    synonyms_option(slice_from(rows[i].other), command) == &rows[i]) {
+			near_try(&near, slice_from(rows[i].other));
 		}
 	}
 	buf_init(&b, &c->arena);

@@ -306,10 +306,50 @@ suggest_second(const struct ctl *ctl, struct buf *out)
 	return true;
 }
 
+/* The first table of a request that there is not; @near begins with it. */
+static int
+suggest_of_request(const struct ctl *ctl, struct call *c, const struct json *json,
+		   struct near *near, size_t *n)
+{
+	int r = 1;
+
+	json_each (child, json) {
+		struct slice table = slice_is(child->name, "TableName") ? child->text : SLICE("");
+
+		if (table.len == 0 && slice_is(json->name, "RequestItems")) {
+			table = child->name;
+		}
+		if (r == 1 && table.len > 0) {
+			*near = near_start(table);
+			*n = 0;
+			r = suggest_compare(ctl->engine, c, near, n);
+		}
+		r = r == 1 ? suggest_of_request(ctl, c, child, near, n) : r;
+	}
+	return r;
+}
+
+/* Compare the names of all tables with the one that is missing. */
+static int
+suggest_nearest(const struct ctl *ctl, struct call *c, struct near *near, size_t *n)
+{
+	const struct json *json = NULL;
+
+	*near = near_start(slice_from(ctl->words.at[0]));
+	if (ctl->command != &cmd_call) {
+		return suggest_compare(ctl->engine, c, near, n);
+	}
+	if (ctl->words.n < 2 ||
+	    json_parse(c, slice_from(ctl->words.at[1]), JSON_LAST_WINS, &json) < 0) {
+		return 1;
+	}
+	return suggest_of_request(ctl, c, json, near, n);
+}
+
 static void
 suggest_table(const struct ctl *ctl, struct call *c)
 {
-	struct near near = near_start(slice_from(ctl->words.at[0]));
+	struct near near;
 	struct call own;
 	struct buf b;
 	size_t before = 0; /* bytes of the line */
@@ -317,7 +357,7 @@ suggest_table(const struct ctl *ctl, struct call *c)
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	buf_init(&b, &c->arena);
-	if (suggest_compare(ctl->engine, &own, &near, &n) == 0) {
+	if (suggest_nearest(ctl, &own, &near, &n) == 0) {
 		if (suggest_second(ctl, &b)) {
 			n = SIZE_MAX; /* said */
 		} else if (ctl->command == &cmd_import) {

@@ -6,6 +6,7 @@
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 
+#include "tools/aws_options.h"
 #include "tools/commands.h"
 #include "tools/instead.h"
 #include "tools/synonyms.h"
@@ -35,6 +36,11 @@ verbs_none(struct call *c, int argc, char **argv)
 				 SLICE_ARG(buf_view(&b)));
 	}
 	verbs_near(&near);
+	for (int i = 0; i < OP_COUNT; i++) {
+		if (op_group((enum op_type)i) != OP_ITEMFS) {
+			near_try(&near, aws_options_of(c, slice_from(op_name((enum op_type)i))));
+		}
+	}
 	typed_line_near(&b, &near, "itemctl ");
 	return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s%s", name,
 			 SLICE_ARG(buf_view(&b)), near.best.len == 0 ? "; see itemctl help" : "");

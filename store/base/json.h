@@ -181,5 +181,7 @@ void json_string(struct json_writer *w, struct slice s);
 void json_raw(struct json_writer *w, struct slice text); /* a number's text, true, false, null */
 void json_uint(struct json_writer *w, uint64_t v);
 void json_bool(struct json_writer *w, bool v);
+/* What was parsed, written again. */
+void json_value(struct json_writer *w, const struct json *json);
 
 #endif

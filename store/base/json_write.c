@@ -248,3 +248,34 @@ json_bool(struct json_writer *w, bool v)
 {
 	json_raw(w, v ? SLICE("true") : SLICE("false"));
 }
+
+void
+json_value(struct json_writer *w, const struct json *json)
+{
+	switch (json->type) {
+	case JSON_NULL:
+		json_raw(w, SLICE("null"));
+		return;
+	case JSON_FALSE:
+	case JSON_TRUE:
+		json_bool(w, json->type == JSON_TRUE);
+		return;
+	case JSON_NUMBER:
+		json_raw(w, json->text);
+		return;
+	case JSON_STRING:
+		json_string(w, json->text);
+		return;
+	case JSON_ARRAY:
+	case JSON_OBJECT:
+		break;
+	}
+	json_open(w, json->type == JSON_ARRAY ? '[' : '{');
+	json_each (child, json) {
+		if (json->type == JSON_OBJECT) {
+			json_name_slice(w, child->name);
+		}
+		json_value(w, child);
+	}
+	json_close(w);
+}

@@ -58,6 +58,9 @@ void codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in 
  */
 bool codec_unknown(enum op_type type, const struct json *body, struct buf *path);
 
+/** codec_member - the name of a request's member number @i, from 0; empty: there are no more */
+struct slice codec_member(enum op_type type, size_t i);
+
 /**
  * codec_decode_out - the answer's body, which any server may have sent
  *

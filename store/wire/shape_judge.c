@@ -133,37 +133,6 @@ shape_judge_length(struct codec_reader *r, const struct shape_member *m, const s
 }
 
 static void
-shape_put_json(struct json_writer *w, const struct json *j)
-{
-	switch (j->type) {
-	case JSON_NULL:
-		json_raw(w, SLICE("null"));
-		return;
-	case JSON_FALSE:
-	case JSON_TRUE:
-		json_bool(w, j->type == JSON_TRUE);
-		return;
-	case JSON_NUMBER:
-		json_raw(w, j->text);
-		return;
-	case JSON_STRING:
-		json_string(w, j->text);
-		return;
-	case JSON_ARRAY:
-	case JSON_OBJECT:
-		break;
-	}
-	json_open(w, j->type == JSON_ARRAY ? '[' : '{');
-	json_each (child, j) {
-		if (j->type == JSON_OBJECT) {
-			json_name_slice(w, child->name);
-		}
-		shape_put_json(w, child);
-	}
-	json_close(w);
-}
-
-static void
 shape_blame_entries(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 		    const struct shape_place *at)
 {
@@ -176,7 +145,7 @@ shape_blame_entries(struct codec_reader *r, const struct shape_member *m, const 
 	} else {
 		buf_init(&b, &r->c->arena);
 		json_writer_init(&w, &b, 0);
-		shape_put_json(&w, j);
+		json_value(&w, j);
 		value = buf_view(&b);
 	}
 	shape_blame_form(r, false, at, &value);

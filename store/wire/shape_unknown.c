@@ -86,3 +86,11 @@ codec_unknown(enum op_type type, const struct json *body, struct buf *path)
 {
 	return shape_unknown_member(shape_of_request(type), body, path);
 }
+
+struct slice
+codec_member(enum op_type type, size_t i)
+{
+	const struct shape *s = shape_of_request(type);
+
+	return i < s->n ? s->members[i].name : SLICE("");
+}

@@ -42,7 +42,7 @@ eq 'a table is another command' "$err" 'an answer of the API is JSON; a table: i
 
 # ---- mistakes in them
 gives 2 'is a word too many' ctl get-item music again --key file://key.json
-gives 2 '--cli-input-json is the whole request' ctl get-item --cli-input-json '{}' --key file://key.json
+gives 2 '--cli-input-json is an object' ctl get-item --cli-input-json '[]' --key file://key.json
 gives 2 '--table-name needs a value' ctl get-item --key file://key.json --table-name
 gives 2 'none.json' ctl get-item --table-name music --key file://none.json
 gives 2 'Key: not JSON' ctl get-item --table-name music --key '{"Artist"'
@@ -51,6 +51,119 @@ gives 2 'something is wrong at byte' ctl create-table --table-name other --key-s
 gives 2 'something is wrong at byte' ctl create-table --table-name other --key-schema "$(printf 'A=[%.0s' {1..100})"
 gives 2 'values say their type: {":a":{"S":"text"}' ctl query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":"Acme"}'
 gives 2 'ValidationException' ctl put-item --table-name music --item '{}'
+
+# meant LINE COMMAND... - it is refused, and the line that it suggests is this one
+meant()
+{
+	local line=$1
+	shift
+	gives "$status_of" "did you mean: $line" "$@"
+}
+
+# ---- the words before the operation
+key=$(cat key.json)
+eq 'behind aws' "$(ctl aws dynamodb get-item --table-name music --key "$key" | jq -r .Item.Song.S)" Blue
+eq 'behind dynamodb' "$("$ITEMCTL" dynamodb --endpoint-url "$S" get-item --table-name music --key "$key" | jq -r .Item.Song.S)" Blue
+eq 'options between them' "$("$ITEMCTL" aws --output json dynamodb -s "$S" list-tables --no-cli-pager | jq -c .TableNames)" '["music"]'
+eq 'options without a meaning here' "$(ctl aws dynamodb list-tables --cli-read-timeout 5 --color off --no-cli-auto-prompt)" '{"TableNames":["music"]}'
+eq 'help' "$(ctl aws dynamodb query help | head -n 1)" "$(ctl help query | head -n 1)"
+ok ctl aws dynamodbstreams list-streams
+ok ctl put-item --cli-input-json '{"TableName":"none","Item":{"Artist":{"S":"P"},"Song":{"S":"0"},"n":{"N":"0"}}}' --table-name music
+eq 'options before the input' "$(ctl scan music --filter 'Artist = "P"' --count)" 1
+
+# ---- pages, as "aws" puts them together
+for i in 1 2 3 4; do
+	ok ctl put-item --table-name music --item '{"Artist":{"S":"P"},"Song":{"S":"'$i'"},"n":{"N":"'$i'"}}'
+done
+pages=(query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":{"S":"P"}}')
+all=$(ctl "${pages[@]}")
+eq 'all of them' "$(jq -c '[[.Items[].Song.S], .Count, .ScannedCount, .LastEvaluatedKey]' <<<"$all")" '[["0","1","2","3","4"],5,5,null]'
+eq 'in small requests' "$(ctl "${pages[@]}" --page-size 2)" "$all"
+eq 'indented' "$(ctl "${pages[@]}" --page-size 2 --output json)" "$(jq . <<<"$all" | jq --indent 2 .)"
+eq 'yaml' "$(ctl "${pages[@]}" --page-size 2 --output yaml | tail -n 1)" 'ScannedCount: 5'
+eq 'counted' "$(ctl "${pages[@]}" --page-size 2 --select COUNT)" '{"Count":5,"ScannedCount":5}'
+eq 'one page' "$(ctl "${pages[@]}" --no-paginate --limit 2 | jq -c '[.Count, .LastEvaluatedKey.Song.S]')" '[2,"1"]'
+for size in 1 2 3 100; do
+	token=
+	got=
+	while :; do
+		page=$(ctl "${pages[@]}" --max-items 2 --page-size $size ${token:+--starting-token "$token"})
+		got+=$(jq -r '.Items[].Song.S' <<<"$page")
+		token=$(jq -r '.NextToken // empty' <<<"$page")
+		[ -n "$token" ] || break
+	done
+	eq "tokens, in pages of $size" "$got" $'0\n12\n34'
+done
+eq 'a token of "aws"' "$(ctl "${pages[@]}" --starting-token eyJFeGNsdXNpdmVTdGFydEtleSI6IG51bGwsICJib3RvX3RydW5jYXRlX2Ftb3VudCI6IDN9 | jq -c '[.Items[].Song.S]')" '["3","4"]'
+gives 2 '--starting-token "abc" is no NextToken of an answer' ctl "${pages[@]}" --starting-token abc
+eq 'tables' "$(ctl list-tables --max-items 1 --page-size 1)" '{"TableNames":["music"]}'
+eq 'tables behind one' "$(ctl list-tables --starting-token music)" '{"TableNames":[]}'
+gives 2 'GetItem has no option --max-items' ctl get-item --table-name music --key "$key" --max-items 5
+
+# ---- --query
+eq 'a number' "$(ctl "${pages[@]}" --query Count)" 5
+eq 'texts' "$(ctl "${pages[@]}" --query 'Items[*].Song.S')" '["0","1","2","3","4"]'
+eq 'the line with jq' "$(ctl "${pages[@]}" | jq -c '[.Items[].Song.S]')" '["0","1","2","3","4"]'
+eq 'a condition' "$(ctl "${pages[@]}" --query 'Items[?to_number(n.N) >= `3`].{song: Song.S}')" '[{"song":"3"},{"song":"4"}]'
+eq 'text' "$(ctl "${pages[@]}" --query 'Items[].[Song.S,n.N]' --output text | head -n 2)" $'0\t0\n1\t1'
+eq 'a list as text' "$(ctl "${pages[@]}" --query 'Items[1:3].Song.S' --output text)" $'1\t2'
+eq 'structures as text' "$(ctl get-item --table-name music --key "$key" --query Item --output text)" $'ARTIST\tAcme\nPLAYS\t7\nSONG\tBlue\nYEAR\t1999'
+eq 'none' "$(ctl "${pages[@]}" --query 'Nope[0].x' --output text)" None
+eq 'of a table' "$(ctl describe-table --table-name music --query 'Table.TableStatus' --output text)" ACTIVE
+eq 'of a list' "$(ctl list-tables --query 'TableNames[?starts_with(@, `mu`)] | [0]')" '"music"'
+while IFS='|' read -r expression result; do
+	eq "$expression" "$(ctl "${pages[@]}" --query "${expression//;/|}")" "$result"
+done <<'END'
+length(Items)|5
+Items[-1].Song.S|"4"
+Items[::-2].Song.S|["4","2","0"]
+Items[0].keys(@)|["Artist","Song","n"]
+sort_by(Items, &to_number(n.N))[-1].Song.S|"4"
+max_by(Items, &to_number(n.N)).n.N|"4"
+min(Items[].to_number(n.N))|0
+sum(Items[].to_number(n.N))|10
+join(',', Items[].Song.S)|"0,1,2,3,4"
+reverse(Items)[0].Song.S|"4"
+contains(Items[].Song.S, '3')|true
+Items[?Song.S == '1' ;; Song.S == '2'].n.N|["1","2"]
+Items[?n.N > '2' && !(Song.S == '4')].Song.S|["3"]
+Items[*].[Song.S, n.N][] ; [0:2]|["0","0"]
+[Count, ScannedCount]|[5,5]
+{c: Count, x: nope}|{"c":5,"x":null}
+not_null(Nope, Count)|5
+type(Items)|"array"
+to_string(Items[0].Song)|"{\"S\":\"0\"}"
+Items[0].*.S|["P","0"]
+Count > `4`|true
+END
+gives 2 '--query "Items[": an index, [*], [] or [?...] is expected at byte 6' ctl "${pages[@]}" --query 'Items['
+gives 2 'there is no such function, or itemctl does not know it' ctl "${pages[@]}" --query 'nofn(Items)'
+gives 2 'sum() is of numbers' ctl "${pages[@]}" --query 'sum(Items[].n.N)'
+
+# ---- misspelt
+status_of=2
+meant "itemctl -s $S put-item --table-name music" ctl put-itme --table-name music
+meant "itemctl -s $S scan --table-name music --filter-expression x" ctl scan --table-name music --filter-expresion x
+meant "itemctl -s $S scan --table-name music" ctl scan --table-nam music
+meant "itemctl -s $S put-item --table-name music --item '{}' --condition-expression 'attribute_not_exists(Artist)'" \
+	ctl put-item --table-name music --item '{}' --condition-expresion 'attribute_not_exists(Artist)'
+meant "itemctl -s $S create-table --table-name abc --key-schema AttributeName=a,KeyType=HASH" ctl create-table --table-name abc --key-schema AttributeNam=a,KeyType=HASH
+status_of=3
+meant "itemctl -s $S scan --table-name music" ctl scan --table-name musik
+meant "itemctl -s $S batch-get-item --request-items '{\"music\":{\"Keys\":[{\"Artist\":{\"S\":\"a\"}}]}}'" \
+	ctl batch-get-item --request-items '{"musik":{"Keys":[{"Artist":{"S":"a"}}]}}'
+
+# ---- a table that is waited for, or deleted
+ok ctl wait table-exists --table-name music
+ok ctl aws dynamodb wait table-not-exists --table-name none
+eq 'nothing is printed' "$out" ''
+gives 3 'ResourceNotFoundException' ctl wait table-exists --table-name none
+gives 2 "table music is there until somebody deletes it: itemctl -s $S drop music" ctl wait table-not-exists --table-name music
+ok ctl create-table gone --key PK
+gives 2 "delete-table is permanent. To confirm: itemctl -s $S delete-table --table-name gone --yes" ctl delete-table --table-name gone
+ok ctl delete-table --table-name gone --yes
+eq 'it is gone' "$(ctl list-tables --query 'length(TableNames)')" 1
+ok ctl delete music P --filter 'n >= 0'
 
 # ---- yaml and text
 ok ctl put music '{"Artist":"C","Song":"yes","n":"1","m":{"z":1,"a":[1,[2,{"b":true}],{},[]]},"e":"","q":"a: b","l":"two\nlines","nil":null}'

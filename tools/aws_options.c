@@ -1,0 +1,159 @@
+/* aws_options - see aws_options.h */
+#include "tools/aws_options.h"
+
+#include "store/base/ascii.h"
+#include "store/base/near.h"
+#include "store/wire/codec.h"
+
+#include "tools/aws_words.h"
+#include "tools/typed_line.h"
+
+static const struct {
+	const char *name;
+	enum aws_option kind;
+} aws_options[] = {
+	{"store", AWS_GLOBAL},
+	{"format", AWS_GLOBAL},
+	{"output", AWS_GLOBAL},
+	{"endpoint-url", AWS_GLOBAL},
+	{"rate", AWS_GLOBAL},
+	{"endpoint", AWS_GLOBAL},
+	{"region", AWS_GLOBAL},
+	{"profile", AWS_GLOBAL},
+	{"quiet", AWS_GLOBAL_FLAG},
+	{"stats", AWS_GLOBAL_FLAG},
+	{"capacity", AWS_GLOBAL_FLAG},
+	{"no-pager", AWS_GLOBAL_FLAG},
+	{"no-cli-pager", AWS_GLOBAL_FLAG},
+	{"yes", AWS_GLOBAL_FLAG},
+	{"dry-run", AWS_GLOBAL_FLAG},
+	{"help", AWS_GLOBAL_FLAG},
+	{"version", AWS_GLOBAL_FLAG},
+	{"color", AWS_SKIPPED},
+	{"table-name", AWS_OWN},
+	{"table", AWS_OWN},
+	{"query", AWS_OWN},
+	{"cli-input-json", AWS_OWN},
+	{"max-items", AWS_PAGING},
+	{"page-size", AWS_PAGING},
+	{"starting-token", AWS_PAGING},
+	{"no-paginate", AWS_NO_PAGES},
+	{"cli-read-timeout", AWS_SKIPPED},
+	{"cli-connect-timeout", AWS_SKIPPED},
+	{"cli-binary-format", AWS_SKIPPED},
+	{"no-cli-auto-prompt", AWS_SKIPPED},
+};
+
+enum aws_option
+aws_options_kind(struct slice name)
+{
+	for (size_t i = 0; i < sizeof(aws_options) / sizeof(aws_options[0]); i++) {
+		if (slice_is(name, aws_options[i].name)) {
+			return aws_options[i].kind;
+		}
+	}
+	return AWS_MEMBER;
+}
+
+bool
+aws_options_is_list(struct slice name)
+{
+	static const char *const names[] = {"attribute-definitions",
+					    "key-schema",
+					    "attributes-to-get",
+					    "tags",
+					    "tag-keys",
+					    "transact-items",
+					    "statements",
+					    "parameters",
+					    "global-secondary-indexes",
+					    "local-secondary-indexes",
+					    "global-secondary-index-updates",
+					    "transact-statements",
+					    "replication-group",
+					    "replica-updates",
+					    "global-secondary-index-override",
+					    "local-secondary-index-override",
+					    NULL};
+
+	return aws_words_named(name, names);
+}
+
+struct slice
+aws_options_member(struct call *c, struct slice name)
+{
+	bool sse = slice_starts(name, SLICE("sse-"));
+	bool upper = true;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < name.len; i++) {
+		char at = name.at[i];
+
+		if (at != '-' && at != '_') {
+			bool letter = at >= 'a' && at <= 'z';
+
+			buf_char(&b,
+				 letter && (upper || (sse && i < 3)) ? (char)(at - 'a' + 'A') : at);
+		}
+		upper = at == '-' || at == '_';
+	}
+	return buf_view(&b);
+}
+
+struct slice
+aws_options_of(struct call *c, struct slice member)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < member.len; i++) {
+		char at = member.at[i];
+		bool upper = ascii_lower(at) != at;
+
+		if (upper && i > 0 &&
+		    (ascii_lower(member.at[i - 1]) == member.at[i - 1] ||
+		     (i + 1 < member.len && ascii_lower(member.at[i + 1]) == member.at[i + 1]))) {
+			buf_char(&b, '-');
+		}
+		buf_char(&b, ascii_lower(at));
+	}
+	return buf_view(&b);
+}
+
+bool
+aws_options_is_member(enum op_type type, struct slice name)
+{
+	static const char *const real[] = {"warm-throughput", "on-demand-throughput", NULL};
+	struct slice member;
+	struct call c;
+	bool is = aws_words_named(name, real);
+
+	call_open(&c, 0, 4096);
+	struct slice typed = aws_options_member(&c, name);
+
+	for (size_t i = 0; !is && (member = codec_member(type, i)).len > 0; i++) {
+		is = slice_eq(member, typed);
+	}
+	call_close(&c);
+	return is;
+}
+
+int
+aws_options_unknown(struct call *c, enum op_type type, struct slice name)
+{
+	struct near near = near_start(name);
+	struct slice member;
+	struct buf b;
+
+	for (size_t i = 0; (member = codec_member(type, i)).len > 0; i++) {
+		near_try(&near, aws_options_of(c, member));
+	}
+	for (size_t i = 0; i < sizeof(aws_options) / sizeof(aws_options[0]); i++) {
+		near_try(&near, slice_from(aws_options[i].name));
+	}
+	buf_init(&b, &c->arena);
+	typed_line_near(&b, &near, "--");
+	return call_fail(c, ERR_USAGE, "%s has no option --%.*s%.*s", op_name(type),
+			 SLICE_ARG(name), SLICE_ARG(buf_view(&b)));
+}
