@@ -364,7 +364,8 @@ hints_any(const struct ctl *ctl, const struct call *c, struct buf *out)
 		buf_str(out, "DynamoDB is named with its region: -s dynamodb:eu-west-1");
 		return true;
 	}
-	return c->error.message != NULL && (hints_tls(ctl, c, out) || hints_key(ctl, c, out));
+	return c->error.message != NULL &&
+	       (hints_tls(ctl, c, out) || hints_key(ctl, c, out) || hints_placeholder(ctl, c, out));
 }
 
 bool
@@ -387,9 +388,6 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	    strstr(c->error.message, "Unexpected value type") != NULL) {
 		buf_str(out,
 			"values say their type: {\":a\":{\"S\":\"text\"},\":n\":{\"N\":\"5\"}}");
-		return true;
-	}
-	if (code == ERR_VALIDATION && hints_placeholder(ctl, c, out)) {
 		return true;
 	}
 	if (command == &cmd_update && code == ERR_VALIDATION && hints_update(ctl, c, out)) {
