@@ -105,7 +105,10 @@ sql_hints_of_words(struct slice text)
 		}
 	}
 	for (size_t i = 0; i < sizeof(clauses) / sizeof(clauses[0]); i++) {
-		if (sql_text_find(text, 0, clauses[i][0]).type == LEXEME_WORD) {
+		struct lexeme clause = sql_text_find(text, 0, clauses[i][0]);
+
+		/* A number behind LIMIT is right: something else is not. */
+		if (clause.type == LEXEME_WORD && lex(text, clause.end).type != LEXEME_NUMBER) {
 			return clauses[i][1];
 		}
 	}

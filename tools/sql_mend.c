@@ -209,6 +209,38 @@ mend_where(struct mend *m)
 	}
 }
 
+/* What LIKE compares with, without its % at the ends; false: a pattern that has no function of PartiQL. */
+static bool
+mend_like_text(struct slice pattern, struct slice *x, bool *front, bool *back)
+{
+	*x = slice_of(pattern.at + 1, pattern.len - 2);
+	*front = x->len > 0 && x->at[0] == '%';
+	*back = x->len > 1 && x->at[x->len - 1] == '%';
+	*x = slice_of(x->at + *front, x->len - *front - *back);
+	return (*back || !*front) && x->len > 0 && memchr(x->at, '%', x->len) == NULL &&
+	       memchr(x->at, '_', x->len) == NULL;
+}
+
+/* path [NOT] LIKE 'x%' from @like to @end; Return: where it begins */
+static size_t
+mend_like_one(struct mend *m, size_t like, size_t end, struct slice x, bool front, bool back)
+{
+	struct slice text = m->t.text;
+	size_t start = sql_text_path(text, like);
+	bool negated = sql_text_is(text, lex(text, start), "NOT");
+	size_t path = negated ? sql_text_path(text, start) : start;
+	struct slice name = ascii_trim(slice_of(text.at + path, (negated ? start : like) - path));
+
+	if (front || back) {
+		sql_text_put(&m->t, path, end, "%s%s(%.*s, '%.*s')", negated ? "NOT " : "",
+			     front ? "contains" : "begins_with", SLICE_ARG(name), SLICE_ARG(x));
+	} else {
+		sql_text_put(&m->t, path, end, "%.*s %s '%.*s'", SLICE_ARG(name),
+			     negated ? "<>" : "=", SLICE_ARG(x));
+	}
+	return path;
+}
+
 /* a LIKE 'x%'; a pattern that has no such function stays, and so does the statement. */
 static void
 mend_like(struct mend *m)
@@ -216,35 +248,17 @@ mend_like(struct mend *m)
 	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
 	     at = lex(m->t.text, at.end)) {
 		struct lexeme literal = lex(m->t.text, at.end);
+		struct slice x;
+		bool front;
+		bool back;
 
 		if (!sql_text_is(m->t.text, at, "LIKE") || literal.type != LEXEME_STRING) {
 			continue;
 		}
-		struct slice pattern = sql_text_of(m->t.text, literal);
-		struct slice x = slice_of(pattern.at + 1, pattern.len - 2);
-		bool front = x.len > 0 && x.at[0] == '%';
-		bool back = x.len > 1 && x.at[x.len - 1] == '%';
-
-		x = slice_of(x.at + front, x.len - front - back);
-		if ((front && !back) || x.len == 0 || memchr(x.at, '%', x.len) != NULL ||
-		    memchr(x.at, '_', x.len) != NULL) {
+		if (!mend_like_text(sql_text_of(m->t.text, literal), &x, &front, &back)) {
 			return;
 		}
-		size_t start = sql_text_path(m->t.text, at.start);
-		bool negated = sql_text_is(m->t.text, lex(m->t.text, start), "NOT");
-		size_t path = negated ? sql_text_path(m->t.text, start) : start;
-		struct slice name = ascii_trim(
-			slice_of(m->t.text.at + path, (negated ? start : at.start) - path));
-
-		if (front || back) {
-			sql_text_put(&m->t, path, literal.end, "%s%s(%.*s, '%.*s')",
-				     negated ? "NOT " : "", front ? "contains" : "begins_with",
-				     SLICE_ARG(name), SLICE_ARG(x));
-		} else {
-			sql_text_put(&m->t, path, literal.end, "%.*s %s '%.*s'", SLICE_ARG(name),
-				     negated ? "<>" : "=", SLICE_ARG(x));
-		}
-		at = lex(m->t.text, path);
+		at = lex(m->t.text, mend_like_one(m, at.start, literal.end, x, front, back));
 	}
 }
 
