@@ -1,19 +1,26 @@
 /* cmd_tail - the changes of a table as they come, as lines of JSON: those of the mount's .stream.jsonl */
 #include <poll.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "store/base/ascii.h"
 #include "store/base/clock.h"
+#include "store/base/mem.h"
 #include "store/engine/change_line.h"
 #include "store/engine/stream_walk.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
 
-enum { WAIT_MS = 250 }; /* a shard may be asked five times a second */
+enum {
+	WAIT_MS = 250, /* a shard may be asked five times a second */
+	LINES_MAX = 1000,
+};
 
 struct tail_opts {
 	const char *from;
+	struct opt_count lines;
+	bool follow;
 	bool once;
 };
 
@@ -22,17 +29,41 @@ static const struct opt tail_opts[] = {
 	 "now (default), start, or after the change with this seq"},
 	{"once", 0, OPT_FLAG, NULL, offsetof(struct tail_opts, once),
 	 "print the changes so far, then end"},
+	{"lines", 'n', OPT_COUNT, "N", offsetof(struct tail_opts, lines),
+	 "the last N of the changes that are kept, then end"},
+	{"follow", 'f', OPT_FLAG, NULL, offsetof(struct tail_opts, follow),
+	 "with --lines: go on; without it that is the default"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
+
+/* The last lines: they wait here until the end of what is kept. */
+struct tail_last {
+	struct buf *at; /* on the heap; NULL: lines are printed at once */
+	size_t n;
+	size_t next;
+};
+
+/* Is @text, in the words of others, one of @names? */
+static bool
+tail_is(struct slice text, const char *const *names)
+{
+	while (*names != NULL && !ascii_same(text, slice_from(*names))) {
+		names++;
+	}
+	return *names != NULL;
+}
 
 static int
 parse_from(struct call *c, const char *text, struct stream_walk_in *in)
 {
+	static const char *const newest[] = {"now", "latest", "newest", NULL};
+	static const char *const oldest[] = {"start",    "trim_horizon", "oldest",
+					     "earliest", "beginning",    NULL};
 	struct slice s = slice_from(text);
 
-	if (text == NULL || strcmp(text, "now") == 0) {
+	if (text == NULL || tail_is(s, newest)) {
 		in->from = STREAM_WALK_NEWEST;
-	} else if (strcmp(text, "start") == 0) {
+	} else if (tail_is(s, oldest)) {
 		in->from = STREAM_WALK_OLDEST;
 	} else if (s.len > 0 && ascii_digits_end(s, 0) == s.len) {
 		in->from = STREAM_WALK_AFTER;
@@ -44,11 +75,23 @@ parse_from(struct call *c, const char *text, struct stream_walk_in *in)
 	return 0;
 }
 
-/* Changes are lines whatever else would be printed as. */
+static int
+check_lines(struct call *c, const struct tail_opts *o)
+{
+	if (o->follow && o->once) {
+		return call_fail(c, ERR_USAGE, "--follow and --once: one of them");
+	}
+	return !o->lines.given || (o->lines.n > 0 && o->lines.n <= LINES_MAX)
+		       ? 0
+		       : call_fail(c, ERR_USAGE, "--lines is 1 to %d", LINES_MAX);
+}
+
+/* Changes are lines, also as JSON: an array would have no end. */
 static int
 check_format(struct ctl *ctl, struct call *c)
 {
-	if (ctl->format != OUT_AUTO && ctl->format != OUT_JSONL && ctl->format != OUT_TYPED) {
+	if (ctl->format != OUT_AUTO && ctl->format != OUT_JSONL && ctl->format != OUT_JSON &&
+	    ctl->format != OUT_TYPED) {
 		return call_fail(c, ERR_USAGE, "tail prints lines: --format jsonl or typed");
 	}
 	ctl->out.format = OUT_JSONL;
@@ -83,7 +126,8 @@ find_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sc
 
 /* At most one request, with memory of its own.  Return: as of stream_walk_next() */
 static int
-print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema)
+print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
+	   struct tail_last *last)
 {
 	struct sink *sink = &ctl->out.sink;
 	struct stream_walk_page page;
@@ -93,8 +137,13 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 	int r = stream_walk_next(w, &own, &page);
 
 	for (size_t i = 0; i < page.n && sink_drain(sink); i++) {
-		change_line_put_record(&sink->buf, schema, ctl->format == OUT_TYPED,
-				       &page.records[i]);
+		struct buf *to = &sink->buf;
+
+		if (last->at != NULL) {
+			to = &last->at[last->next++ % last->n];
+			to->len = 0;
+		}
+		change_line_put_record(to, schema, ctl->format == OUT_TYPED, &page.records[i]);
 	}
 	if (r < 0) {
 		r = ctl_adopt(c, &own);
@@ -103,14 +152,40 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 	return r;
 }
 
+/* The lines that have waited; those to come do not. */
+static void
+tail_last_print(struct ctl *ctl, struct tail_last *last)
+{
+	struct sink *sink = &ctl->out.sink;
+	size_t first = last->next > last->n ? last->next - last->n : 0;
+
+	for (size_t i = first; last->at != NULL && i < last->next && sink_drain(sink); i++) {
+		buf_slice(&sink->buf, buf_view(&last->at[i % last->n]));
+	}
+}
+
+static void
+tail_last_free(struct tail_last *last)
+{
+	for (size_t i = 0; last->at != NULL && i < last->n; i++) {
+		buf_release(&last->at[i]);
+	}
+	free(last->at);
+	last->at = NULL;
+}
+
 /* Return: 0, or STREAM_WALK_END when nothing can come any more; nobody changes what this process alone has open */
 static int
 follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
-       bool once)
+       struct tail_last *last, bool once)
 {
 	for (;;) {
-		int r = print_some(ctl, c, w, schema);
+		int r = print_some(ctl, c, w, schema, last);
 
+		if (r == STREAM_WALK_TIP || r == STREAM_WALK_END) {
+			tail_last_print(ctl, last);
+			tail_last_free(last);
+		}
 		if (!sink_flush(&ctl->out.sink)) {
 			return r < 0 ? r : 0;
 		}
@@ -133,12 +208,17 @@ static int
 run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct tail_opts *o = opts;
+	bool once = o->once || (o->lines.given && !o->follow);
 	struct slice table = slice_from(words->at[0]);
-	struct stream_walk_in in = {.goes_on = !o->once && !ctl_owns(ctl)};
+	struct stream_walk_in in = {.goes_on = !once && !ctl_owns(ctl)};
+	struct tail_last last = {.n = (size_t)o->lines.n};
 	const struct schema *schema = NULL;
 	struct stream_walk *w = NULL;
 
-	int r = parse_from(c, o->from, &in);
+	int r = parse_from(c, o->from == NULL && o->lines.given ? "start" : o->from, &in);
+	if (r == 0) {
+		r = check_lines(c, o);
+	}
 	if (r == 0) {
 		r = check_format(ctl, c);
 	}
@@ -151,11 +231,13 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	if (r < 0) {
 		return r;
 	}
-	r = follow(ctl, c, w, schema, o->once);
+	last.at = o->lines.given ? mem_array(struct buf, last.n) : NULL;
+	r = follow(ctl, c, w, schema, &last, once);
+	tail_last_free(&last);
 	if (r == STREAM_WALK_END && in.goes_on) {
 		ctl_note(ctl, "the stream has ended: it was switched off, or table %.*s dropped",
 			 SLICE_ARG(table));
-	} else if (r >= 0 && !o->once && ctl_owns(ctl) && ctl->out.sink.failed == 0) {
+	} else if (r >= 0 && !once && ctl_owns(ctl) && ctl->out.sink.failed == 0) {
 		ctl_note(ctl, "nobody else has the store open: there is nothing to wait for");
 	}
 	stream_walk_close(w);
@@ -164,7 +246,7 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 const struct command cmd_tail = {
 	.name = "tail",
-	.usage = "TABLE [--from now|start|SEQ] [--once]",
+	.usage = "TABLE [--from now|start|SEQ] [--once] [--lines N [--follow]]",
 	.summary = "print a table's changes as they happen, as lines of JSON",
 	.details =
 		"The table needs a stream (alter TABLE --stream VIEW), which keeps changes for a day. A\n"
@@ -175,6 +257,7 @@ const struct command cmd_tail = {
 		"prints what is left, ends and says so.",
 	.examples = "itemctl tail music --once\n"
 		    "itemctl tail music --from start --once\n"
+		    "itemctl tail music -n 5\n"
 		    "itemctl tail music\n",
 	.opts = tail_opts,
 	.opts_bytes = sizeof(struct tail_opts),

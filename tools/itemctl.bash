@@ -34,7 +34,7 @@ _itemctl_options()
 	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
 	shapes) echo "$global --index --sample" ;;
-	tail) echo "$global --from --once" ;;
+	tail) echo "$global --from --once --lines --follow" ;;
 	check) echo "$global --repair" ;;
 	restore) echo "$global --without-broken" ;;
 	*) echo "$global" ;;
@@ -47,9 +47,10 @@ _itemctl_values()
 	case $2 in
 	--between) echo 2 ;;
 	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
-	-s | -n | -j | -o | -p | -f | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --delimiter | --columns | --to | --ttl | --stream | \
+	-f) [[ $1 == tail ]] && echo 0 || echo 1 ;;
+	-s | -n | -j | -o | -p | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --delimiter | --columns | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
-		--begins-with | --limit | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
+		--begins-with | --limit | --lines | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | --patterns | \
 		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check) echo 1 ;;
 	*) echo 0 ;;

@@ -20,6 +20,8 @@
 #define OFFSET \
 	"items cannot be skipped; to leave out the first ones, add: | tail -n +$((VALUE + 1))"
 
+#define TAIL_FILTER \
+	"jq picks changes: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
 #define SERVE_DEBUG \
@@ -94,6 +96,13 @@ static const struct synonym options[] = {
 	{"pay-per-request", SYNONYM_NOTHING, NULL, "create-table"},
 	{"on-demand", SYNONYM_NOTHING, NULL, "create-table"},
 	/* other clients, SQL */
+	{"where", SYNONYM_ANSWER, TAIL_FILTER, "tail"},
+	{"filter", SYNONYM_ANSWER, TAIL_FILTER, "tail"},
+	{"limit", SYNONYM_ANSWER, "the last ones: itemctl tail TABLE --lines VALUE", "tail"},
+	{"from-beginning", SYNONYM_VALUE, "from=start", "tail"},
+	{"from-start", SYNONYM_VALUE, "from=start", "tail"},
+	{"no-follow", SYNONYM_OPTION, "once", "tail"},
+	{"shard-iterator-type", SYNONYM_OPTION, "from", "tail"},
 	{"where", SYNONYM_ANSWER,
 	 "scan, query, update and delete choose items: itemctl scan TABLE --filter VALUE", NULL},
 	{"filter", SYNONYM_ANSWER,

@@ -36,10 +36,28 @@ gives 2 'Invalid SequenceNumber' ctl tail tab --from 999999999999999999999 --onc
 gives 2 'has no stream: "itemctl alter none --stream NEW_AND_OLD_IMAGES"' ctl tail none
 gives 2 '--from is now, start or a sequence number, not "then"' ctl tail tab --from then
 gives 2 '--from is' ctl tail tab --from ''
-for form in csv json table; do
+for form in csv table; do
 	gives 2 'tail prints lines' ctl --format $form tail tab --once
 done
 gives 3 'ResourceNotFoundException' ctl tail nowhere --once
+events()
+{
+	ctl tail "$@" | jq -r .eventName | tr '\n' ' '
+}
+for from in '--from start' '--from TRIM_HORIZON' '--from oldest' --from-beginning '--shard-iterator-type TRIM_HORIZON'; do
+	eq "$from" "$(events tab $from --once)" 'INSERT MODIFY REMOVE '
+done
+eq 'from now, in other words' "$(events tab --from LATEST --no-follow)" ''
+eq 'as JSON they are lines, too' "$(events --json tab --from start --once)" 'INSERT MODIFY REMOVE '
+for lines in '-n 2' -n2 '--lines 2' '--lines=2 --from start'; do
+	eq "the last ones: $lines" "$(events tab $lines)" 'MODIFY REMOVE '
+done
+eq 'more than there are' "$(events tab -n 9)" 'INSERT MODIFY REMOVE '
+eq 'of those behind one' "$(events tab -n 9 --from "$second")" 'REMOVE '
+gives 2 '--lines is 1 to 1000' ctl tail tab -n 0
+gives 2 '--follow and --once: one of them' ctl tail tab -f --once
+gives 2 'the last ones: itemctl tail tab --lines 5' ctl tail tab --limit 5
+gives 2 "jq picks changes: itemctl tail tab | jq -c 'select(.eventName == \"INSERT\")'" ctl tail tab --filter x
 if [ -z "${SERVED-}" ]; then
 	ok ctl --capacity tail tab
 	ok ctl tail tab
@@ -54,7 +72,7 @@ lines()
 }
 "$ITEMCTL" -s "$S" tail tab >local.out 2>local.err &
 local_tail=$!
-"$ITEMCTL" -s "$S" tail tab --from start >all.out 2>all.err &
+"$ITEMCTL" -s "$S" tail -f -n 3 tab >all.out 2>all.err &
 all_tail=$!
 wait_until 10 lines all.out 3 || fail 'the past is not told'
 # Whether the first one has begun can only be seen by what it tells.
