@@ -17,6 +17,7 @@
 #include "tools/seed_from.h"
 #include "tools/source_form.h"
 #include "tools/stop.h"
+#include "tools/typed_line.h"
 
 struct seed_file {
 	const char *path;
@@ -43,6 +44,31 @@ seed_is_export(struct call *c, const char *dir)
 	return seed_has(c, dir, MANIFEST_SUMMARY ".json");
 }
 
+/* The table of a request: {"TableName":T,...}, {"RequestItems":{T:[...]}}, {T:[{"PutRequest":...}]}; empty: it is none. */
+static struct slice
+seed_of_request(struct call *c, struct slice text)
+{
+	const struct json *json = NULL;
+
+	if (json_parse(c, text, 0, &json) < 0) {
+		return SLICE("");
+	}
+	const struct json *name = json_get(json, "TableName");
+	const struct json *items = json_get(json, "RequestItems");
+	const struct json *table = items != NULL               ? items->child
+				   : json->type == JSON_OBJECT ? json->child
+							       : NULL;
+
+	if (name != NULL && name->type == JSON_STRING && json_get(json, "Item") != NULL) {
+		return arn_is(name->text) ? arn_table(name->text) : name->text;
+	}
+	bool requests = table != NULL && table->type == JSON_ARRAY &&
+			(json_get(table->child, "PutRequest") != NULL ||
+			 json_get(table->child, "DeleteRequest") != NULL);
+
+	return !requests ? SLICE("") : arn_is(table->name) ? arn_table(table->name) : table->name;
+}
+
 /* Does it define tables?  Names that only items have are not looked into. */
 static void
 seed_look(struct call *c, struct seed_file *f, const struct stat *st)
@@ -65,6 +91,10 @@ seed_look(struct call *c, struct seed_file *f, const struct stat *st)
 
 	r = r < 0 ? r : model_defines(&own, text, &f->defines);
 	f->why = r < 0 ? slice_cstr(&c->arena, slice_from(own.error.message)) : NULL;
+	struct slice table =
+		f->defines || f->table != NULL ? SLICE("") : seed_of_request(&own, text);
+
+	f->table = table.len > 0 ? slice_cstr(&c->arena, table) : f->table;
 	call_close(&own);
 }
 
@@ -74,6 +104,25 @@ seed_add_file(struct seeding *s, struct call *c, struct seed_file f, const struc
 	s->at = arena_room(&c->arena, s->at, s->n, &s->room);
 	seed_look(c, &f, st);
 	s->at[s->n++] = f;
+}
+
+/* FILE=TABLE is that file, and not once more what the folder has. */
+static bool
+seed_is_named(const struct seeding *s, struct call *c, const struct stat *st)
+{
+	const struct words *files = &s->given->files;
+
+	for (size_t i = 0; i < files->n; i++) {
+		const char *equals = strrchr(files->at[i], '=');
+		size_t n = equals == NULL ? 0 : (size_t)(equals - files->at[i]);
+		struct stat other;
+
+		if (n > 0 && stat(slice_cstr(&c->arena, slice_of(files->at[i], n)), &other) == 0 &&
+		    other.st_dev == st->st_dev && other.st_ino == st->st_ino) {
+			return true;
+		}
+	}
+	return false;
 }
 
 /* Is that, in a directory, one of the files that are meant? */
@@ -111,8 +160,11 @@ seed_add_folder(struct seeding *s, struct call *c, const char *dir)
 {
 	struct dirent **list = NULL;
 	int n = scandir(dir, &list, seed_is_shown, seed_compare);
+	bool cdk = seed_has(c, dir, "cdk.out"); /* what "cdk synth" has made, with its own files */
 	size_t before = s->n;
 	struct buf others;
+	bool named = false;
+	int r = 0;
 
 	if (n < 0) {
 		return ctl_no_file(c, dir);
@@ -122,9 +174,17 @@ seed_add_folder(struct seeding *s, struct call *c, const char *dir)
 		const char *path = seed_path(c, dir, list[i]->d_name);
 		struct stat st;
 
-		if (stat(path, &st) == 0 && seed_is_file(c, path, &st)) {
+		bool there = stat(path, &st) == 0;
+
+		if (there && S_ISDIR(st.st_mode) && strcmp(list[i]->d_name, "AWSDynamoDB") == 0) {
+			r = r < 0 ? r
+				  : seed_add_folder(s, c, path); /* of exports, as in a bucket */
+		} else if (there && seed_is_named(s, c, &st)) {
+			named = true;
+		} else if (there && seed_is_file(c, path, &st) &&
+			   (!cdk || source_has_suffix(path, ".template.json"))) {
 			seed_add_file(s, c, (struct seed_file){.path = path}, &st);
-		} else {
+		} else if (!cdk) {
 			buf_fmt(&others, "%s%s", others.len == 0 ? "" : ", ", list[i]->d_name);
 		}
 		free(list[i]);
@@ -133,11 +193,12 @@ seed_add_folder(struct seeding *s, struct call *c, const char *dir)
 	if (others.len > 0) {
 		ctl_note(s->ctl, "%s: not read: %.*s", dir, SLICE_ARG(buf_view(&others)));
 	}
-	return s->n > before ? 0
-			     : call_fail(c, ERR_USAGE,
-					 "%s: no files of definitions or items in it (.json, "
-					 ".jsonl, .csv, .tsv, .yaml)",
-					 dir);
+	return r < 0 || s->n > before || named
+		       ? r
+		       : call_fail(c, ERR_USAGE,
+				   "%s: no files of definitions or items in it (.json, "
+				   ".jsonl, .csv, .tsv, .yaml)",
+				   dir);
 }
 
 /* FILE, FILE=TABLE or DIR */
@@ -226,33 +287,38 @@ seed_exported(struct call *c, const char *dir)
 	return table.len > 0 ? table : seed_stem(dir);
 }
 
-/* The command with each file, and the table of one. */
+/* The typed line with one more option. */
 static void
-seed_put_named(struct buf *b, const struct seeding *s, const struct seed_file *f,
-	       struct slice table)
+seed_put_more(struct buf *b, const char *option)
 {
-	buf_str(b, "itemctl serve");
-	if (s->given->from != NULL) {
-		buf_str(b, " --from ");
-		shell_word(b, slice_from(url_shown(b->arena, s->given->from)));
+	if (!typed_line_insert(b, SLICE("--"), slice_from(option))) {
+		buf_fmt(b, "itemctl serve %s ...", option);
 	}
-	for (size_t i = 0; i < s->n; i++) {
-		const struct seed_file *other = &s->at[i];
+}
 
-		buf_str(b, " --seed ");
-		shell_word(b, slice_from(other->path));
-		if (other == f) {
-			buf_fmt(b, "=%.*s", SLICE_ARG(table));
-		} else if (other->table != NULL) {
-			buf_fmt(b, "=%s", other->table);
-		}
+/* The typed line with the table of one file. */
+static void
+seed_put_named(struct buf *b, const struct seed_file *f, struct slice table)
+{
+	struct buf named;
+
+	buf_init(&named, b->arena);
+	buf_fmt(&named, "%s=%.*s", f->path, SLICE_ARG(table));
+	if (typed_line_with(b, slice_from(f->path), buf_view(&named))) {
+		return;
 	}
+	struct buf option;
+
+	buf_init(&option, b->arena);
+	buf_str(&option, "--seed ");
+	shell_word(&option, buf_view(&named));
+	seed_put_more(b, slice_cstr(b->arena, buf_view(&option)));
 }
 
 /* No table has that name: what to write instead. */
 static int
-seed_no_table(const struct seeding *s, struct call *c, const struct seed_file *f,
-	      struct slice table, const struct list_tables_out *tables)
+seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
+	      const struct list_tables_out *tables)
 {
 	struct near near = near_start(table);
 	struct slice best = tables->n_names == 1 ? tables->names[0] : SLICE("TABLE");
@@ -274,17 +340,18 @@ seed_no_table(const struct seeding *s, struct call *c, const struct seed_file *f
 	}
 	if (tables->n_names > 0) {
 		buf_str(&b, ": ");
-		seed_put_named(&b, s, f, near.best.len > 0 ? near.best : best);
+		seed_put_named(&b, f, near.best.len > 0 ? near.best : best);
 		return call_fail(c, ERR_USAGE, "%s: there is no table %.*s%.*s", f->path,
 				 SLICE_ARG(table), SLICE_ARG(buf_view(&b)));
 	}
-	return call_fail(c, ERR_USAGE,
-			 "%s: there is no table %.*s, whose definition names the key. With a file "
-			 "of it: itemctl serve --seed DEFINITION --seed %.*s. Without: itemctl -s "
-			 "./db create-table %.*s --key PK,SK && itemctl serve --from ./db --seed "
-			 "%.*s",
-			 f->path, SLICE_ARG(table), SLICE_ARG(buf_view(&file)), SLICE_ARG(table),
-			 SLICE_ARG(buf_view(&file)));
+	buf_fmt(&b,
+		"%s: there is no table %.*s, whose definition names the key. With a file of it: ",
+		f->path, SLICE_ARG(table));
+	seed_put_more(&b, "--seed DEFINITION");
+	buf_fmt(&b, ". Without: itemctl -s ./db create-table %.*s --key PK,SK && ",
+		SLICE_ARG(table));
+	seed_put_more(&b, "--from ./db");
+	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
 /* The table for its items: as it is named, by its file's name, or for "items" the only one. */
@@ -309,7 +376,7 @@ seed_table(struct seeding *s, struct call *c, struct seed_file *f)
 		there = true;
 	}
 	if (r < 0 || !there) {
-		return r < 0 ? r : seed_no_table(s, c, f, table, &tables);
+		return r < 0 ? r : seed_no_table(c, f, table, &tables);
 	}
 	f->table = slice_cstr(&c->arena, table);
 	return 0;

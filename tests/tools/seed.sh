@@ -82,6 +82,22 @@ cp music.jsonl one/items.jsonl
 eq 'items of the only table' "$(seeded --seed one -- "${scan[@]}" --count)" 2
 eq 'the examples of the project' "$(seeded --seed "$SOURCE/tools/examples/e-commerce" -- "$ITEMCTL" scan EcommerceTable --count)" 9
 
+# ---- requests name their table; folders that other tools make
+key='{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}'
+printf '{"music":[{"PutRequest":{"Item":%s}}]}' "$key" >batch.json
+printf '{"RequestItems":{"music":[{"PutRequest":{"Item":%s}}]}}' "$key" >request.json
+printf '{"TableName":"music","Item":%s}' "$key" >put.json
+for file in batch request put; do
+	eq "$file.json" "$(seeded --seed music.json --seed $file.json -- "${scan[@]}")" '{"Artist":"Acme","Song":"Red"}'
+done
+mkdir -p bucket/AWSDynamoDB cdk.out
+cp -r exported bucket/AWSDynamoDB/01-a
+eq 'a bucket of exports' "$(seeded --seed music.json --seed bucket -- "${scan[@]}" --count)" 1
+touch cdk.out/cdk.out
+cp music.json cdk.out/manifest.json
+cp stack.yaml cdk.out/Stack.template.json
+eq 'what cdk synth has made' "$(seeded --seed cdk.out -- "$ITEMCTL" tables | jq -r .TableName; cat beside.err)" $'orders\ntable orders created'
+
 # ---- what is refused
 refused 'absent: No such file or directory' --seed absent
 refused '"": No such file or directory' --seed ''
@@ -93,15 +109,19 @@ refused 'empty: no files of definitions or items in it' --seed empty
 refused 'model.json: Table already exists: people' --seed model.json --seed model.json
 refused '--infer goes with --seed FILE.csv' --infer
 refused '--infer goes with CSV: --seed FILE.csv, whose name ends so' --infer --seed music.json --seed music.jsonl
-refused "music.jsonl: there is no table music, whose definition names the key. With a file of it: itemctl serve --seed DEFINITION --seed music.jsonl. Without: itemctl -s \
-./db create-table music --key PK,SK && itemctl serve --from ./db --seed music.jsonl" --seed music.jsonl
+refused 'music.jsonl: there is no table music, whose definition names the key. With a file of it: itemctl serve' --seed music.jsonl
+eq 'what is typed is kept' "${err#*With a file of it: }" "itemctl serve --background --port 0 --seed music.jsonl --seed DEFINITION. \
+Without: itemctl -s ./db create-table music --key PK,SK && itemctl serve --background --port 0 --seed music.jsonl --from ./db"
 cp music.jsonl 'my musik.jsonl'
-refused "my musik.jsonl: there is no table my musik; there are music: itemctl serve --seed music.json --seed 'my musik.jsonl'=music --seed music.csv=music" \
+refused 'my musik.jsonl: there is no table my musik; there are music: itemctl serve' \
 	--seed music.json --seed 'my musik.jsonl' --seed music.csv=music
+eq 'with each file, and all else' "${err##*music: }" "itemctl serve --background --port 0 --seed music.json --seed 'my musik.jsonl=music' --seed music.csv=music"
 eval "seeded ${err##*itemctl serve} -- true" || : # what is advised goes on to what is wrong with the other file
 eq 'the advice names a table' "$(grep -c 'my musik.jsonl: items of the table music' beside.err)" 1
 cp one/items.jsonl all/items.jsonl
-refused 'all/items.jsonl: there is no table items; there are empty, music, orders, people: itemctl serve --seed all/export=music --seed all/items.jsonl=TABLE --seed all/model.json ' --seed all
+refused 'all/items.jsonl: there is no table items; there are empty, music, orders, people: itemctl serve' --seed all
+eq 'of a folder that file is named by itself' "${err##*people: }" 'itemctl serve --background --port 0 --seed all --seed all/items.jsonl=TABLE'
+eq 'and is not read twice' "$(seeded --seed all --seed all/items.jsonl=music -- "${scan[@]}" --count; grep -c 'items.jsonl: items' beside.err)" $'3\n1'
 rm all/items.jsonl
 printf '{"TableName":"music",\n"KeySchema":[}' >all/music.json
 refused 'all/music.json defines no tables: not JSON: line 2, column 14: expected a value, found "}". As items of a table it is --seed all/music.json=TABLE' --seed all
