@@ -169,9 +169,10 @@ no_store(struct start *s)
 
 	return r < 0 ? r
 		     : call_fail(&s->call, ERR_VALIDATION,
-				 "there is no store at %s: itemctl create-table, or itemfs "
-				 "--create, makes one",
-				 s->options.store);
+				 "there is no store at %s: itemctl create-table makes one with "
+				 "a table, an empty one: %s --create",
+				 s->options.store,
+				 line_with(s, s->options.store, s->options.mountpoint));
 }
 
 static int

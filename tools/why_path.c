@@ -198,8 +198,7 @@ why_present(struct why_walk *w, struct slice name, struct buf *out)
 	if (slice_is(name, ".stream")) {
 		buf_str(out,
 			"each reader of .stream waits for changes from then on, and there is no end: cat "
-			"shows them, tail -f looks for an end first; itemctl tail TABLE is the table's "
-			"own stream");
+			"and tail -f show them; itemctl tail TABLE is the table's own stream");
 		return true;
 	}
 	bool said = last && (why_clause_unfinished(w->before, name, out, &by) ||

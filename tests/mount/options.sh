@@ -77,7 +77,7 @@ eq 'exit status: no such table' $? 3
 eq 'exit status: usage' $? 2
 "$ITEMFS" "$W/nowhere" m 2>/dev/null
 eq 'exit status: no store' $? 2
-refused "there is no store at $W/nowhere: itemctl create-table, or itemfs --create, makes one" "$ITEMFS" "$W/nowhere" m
+refused "there is no store at $W/nowhere: itemctl create-table makes one with a table, an empty one: itemfs $W/nowhere m --create" "$ITEMFS" "$W/nowhere" m
 refused 'No such file' "$ITEMFS" "$W/fresh" "$W/no/where" --create
 ok test ! -e "$W/fresh"
 eq 'and none is made' "$(ls "$W/nowhere" 2>&1 | grep -c 'No such file')" 1

@@ -33,7 +33,7 @@ told 'm/p/.filter/Title = x' "x was taken for an attribute name. Quote text: Tit
 told "m/p/.filter/Year > '1990'" "Year is a number in the items, and '1990' is a text: Year > 1990" 0
 told 'm/p/.filter/Year = 1/.filtre' 'there is no clause .filtre: did you mean .filter?' 0
 told m/p/plain 'plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; an item is a JSON object in a file NAME.json' 0
-told m/.stream 'each reader of .stream waits for changes from then on, and there is no end: cat shows them, tail -f looks for an end first; itemctl tail TABLE is the table'"'"'s own stream' 0
+told m/.stream 'each reader of .stream waits for changes from then on, and there is no end: cat and tail -f show them; itemctl tail TABLE is the table'"'"'s own stream' 0
 told m/p/a "the item's file is a.json" 0
 
 # ---- what is there and has no mistake
