@@ -264,10 +264,8 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 		return call_fail(c, ERR_USAGE, "restore needs the directory of a backup");
 	}
 	if (!ctl_store_is_new(ctl, c)) {
-		return call_fail(c, ERR_USAGE,
-				 "%s: Directory not empty: it is a store, and a backup becomes a "
-				 "new one: itemctl -s NEW restore %s",
-				 ctl->store, in.from);
+		return call_fail(c, ERR_USAGE, "%s: Directory not empty: it is a store",
+				 ctl->store);
 	}
 	const char *why = store_mark(c, ctl->store);
 

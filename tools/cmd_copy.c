@@ -22,6 +22,7 @@
 #include "tools/definition.h"
 #include "tools/other_store.h"
 #include "tools/progress.h"
+#include "tools/source_form.h"
 #include "tools/stop.h"
 #include "tools/streams.h"
 #include "tools/subset.h"
@@ -410,6 +411,24 @@ say_there(const struct ctl *ctl, struct call *c, const struct words *words, cons
 	}
 }
 
+/* A file of items is no table. */
+static int
+no_file_target(struct call *c, const struct words *words, const char *to)
+{
+	struct buf b;
+
+	if (strcmp(to, "-") != 0 && source_form_of(to) == SOURCE_JSONL &&
+	    !source_has_suffix(to, ".jsonl")) {
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	shell_word(&b, slice_from(words->at[0]));
+	buf_char(&b, ' ');
+	shell_word(&b, slice_from(to));
+	return call_fail(c, ERR_USAGE, "a file is written by: itemctl export %.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
 /* "cp A B": a new name stands behind a store, this one or another. */
 static int
 no_target(const struct ctl *ctl, struct call *c, const struct words *words)
@@ -417,6 +436,9 @@ no_target(const struct ctl *ctl, struct call *c, const struct words *words)
 	bool store = strchr(words->at[1], '/') != NULL;
 	struct buf b;
 
+	if (no_file_target(c, words, words->at[1]) < 0) {
+		return -ERR_USAGE;
+	}
 	buf_init(&b, &c->arena);
 	shell_word(&b, slice_from(words->at[0]));
 	buf_str(&b, " --to ");
@@ -445,8 +467,9 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 			c, ERR_USAGE,
 			"copy needs --to NEW, a table of this store, or --to STORE[/TABLE]");
 	}
-	int r = ctl_check_jobs(c, &o->jobs);
+	int r = strchr(o->to, '/') == NULL ? no_file_target(c, words, o->to) : 0;
 
+	r = r < 0 ? r : ctl_check_jobs(c, &o->jobs);
 	if (o->start != NULL && o->subset.partitions != NULL) {
 		return call_fail(c, ERR_USAGE, "--start does not go with --partitions");
 	}

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "store/base/shell_word.h"
 #include "store/open.h"
 
 #include "tools/command.h"
@@ -162,6 +163,28 @@ diff_sum(struct diffing *df, struct call *c)
 
 /* ------------------------------------------------------------ the tables */
 
+/* Two stores: the line that compares each table. */
+static int
+diff_no_table(const struct diffing *df, struct call *c, const char *word)
+{
+	const struct words *typed = &df->ctl->words;
+	struct buf a;
+	struct buf b;
+
+	if (typed->n < 2 || strchr(typed->at[1], '/') == NULL) {
+		return call_fail(c, ERR_USAGE, "%s names no table: STORE/TABLE", word);
+	}
+	buf_init(&a, &c->arena);
+	buf_init(&b, &c->arena);
+	shell_word(&a, slice_from(word));
+	shell_word(&b, slice_from(typed->at[1]));
+	return call_fail(
+		c, ERR_USAGE,
+		"%s names no table; all of them: for t in $(itemctl -s %.*s tables | jq -r "
+		".TableName); do itemctl diff %.*s/$t %.*s; done",
+		word, SLICE_ARG(buf_view(&a)), SLICE_ARG(buf_view(&a)), SLICE_ARG(buf_view(&b)));
+}
+
 /* @word: TABLE, STORE/TABLE, or for the second one STORE alone */
 static int
 diff_find(struct diffing *df, struct call *c, unsigned i, const char *word)
@@ -180,9 +203,7 @@ diff_find(struct diffing *df, struct call *c, unsigned i, const char *word)
 	if (side->table.len == 0 && i == 1) {
 		side->table = df->side[0].table;
 	}
-	return side->table.len > 0
-		       ? 0
-		       : call_fail(c, ERR_USAGE, "%s names no table: STORE/TABLE", word);
+	return side->table.len > 0 ? 0 : diff_no_table(df, c, word);
 }
 
 static int

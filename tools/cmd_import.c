@@ -3,14 +3,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/shell_word.h"
+
 #include "tools/await.h"
 #include "tools/command.h"
 #include "tools/confirm.h"
 #include "tools/ctl.h"
 #include "tools/exported.h"
 #include "tools/import.h"
+#include "tools/import_key.h"
 #include "tools/keyspec.h"
 #include "tools/stop.h"
+#include "tools/suggest.h"
+#include "tools/typed_line.h"
 
 struct import_opts {
 	const char *key;
@@ -27,7 +32,7 @@ struct import_opts {
 
 static const struct opt import_opts[] = {
 	{"key", 0, OPT_TEXT, "PK[:T][,SK[:T]]", offsetof(struct import_opts, key),
-	 "create the table and the store if they do not exist"},
+	 "create the table and the store if they do not exist; without it a key is suggested"},
 	{"from", 0, OPT_TEXT, "FORM", offsetof(struct import_opts, from),
 	 "jsonl, json, csv, yaml or dynamodb-export; default: by name"},
 	{"infer", 0, OPT_FLAG, NULL, offsetof(struct import_opts, infer),
@@ -48,6 +53,8 @@ static const struct opt import_opts[] = {
 	 "at a bad line: stop (default), or report it and go on"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
+
+enum { SUGGEST_ITEMS = 300 }; /* that are compared with each other for a key */
 
 #define RATE_SECONDS 0.5 /* what took less has no rate worth telling */
 
@@ -115,20 +122,43 @@ check_csv(struct call *c, const struct import_opts *o, const char **form, struct
 	return o->delimiter == NULL ? 0 : source_csv_delimiter(c, o->delimiter, &out->delimiter);
 }
 
+/* "file://NAME", as the AWS tool has it. */
+static const char *
+file_name(const char *typed)
+{
+	return typed + (strncmp(typed, "file://", strlen("file://")) == 0 ? strlen("file://") : 0);
+}
+
+static int
+no_file(struct call *c, const char *table, const char *name)
+{
+	struct buf line;
+
+	if (strncmp(name, "s3://", strlen("s3://")) != 0) {
+		return ctl_no_file(c, name);
+	}
+	buf_init(&line, &c->arena);
+	shell_word(&line, slice_from(name));
+	return call_fail(c, ERR_USAGE,
+			 "a bucket is read by: aws s3 cp %.*s - | itemctl import %s; of an export: "
+			 "aws s3 sync, and its folder",
+			 SLICE_ARG(buf_view(&line)), table);
+}
+
 /* All that is to be read, before any item is put; folders are exports of DynamoDB. */
 static int
-find_files(const struct ctl *ctl, struct call *c, const struct words *named, bool apply,
-	   const char **form, struct words *out)
+find_files(const struct ctl *ctl, struct call *c, const char *table, const struct words *named,
+	   bool apply, const char **form, struct words *out)
 {
 	bool folders = false;
 
 	for (size_t i = 0; i < named->n; i++) {
-		const char *name = named->at[i];
+		const char *name = file_name(named->at[i]);
 		bool standard = strcmp(name, "-") == 0;
 		struct stat st;
 
 		if (!standard && access(name, R_OK) != 0) {
-			return ctl_no_file(c, name);
+			return no_file(c, table, name);
 		}
 		if (!standard && stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
 			size_t before = out->n;
@@ -187,8 +217,10 @@ tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 			       progress_count(result->deleted).at, result->deleted == 1 ? "" : "s",
 			       progress_count(result->older).at, result->older == 1 ? "" : "s");
 	}
-	ctl_note(ctl, "imported %s%s in %.2f s%s; durable", progress_items(result->items).at,
-		 deleted, seconds, rate);
+	bool none = result->items + result->deleted + result->older + result->rejected == 0;
+
+	ctl_note(ctl, "imported %s%s in %.2f s%s; %s", progress_items(result->items).at, deleted,
+		 seconds, rate, none ? "nothing was read" : "durable");
 	if (result->rejected > 0) {
 		(void)fprintf(stderr, "%s line%s rejected\n", progress_count(result->rejected).at,
 			      result->rejected == 1 ? "" : "s");
@@ -264,26 +296,97 @@ describe(struct ctl *ctl, struct call *c, struct slice table, bool deletes,
 	return r < 0 ? r : confirm_far_puts(ctl, c, &answer.table, deletes);
 }
 
-/* The table, which --key makes where there is none. */
+/* The first items, with the key of @schema, which may have none.  Return: how many; 0: standard input, lines of changes */
+static size_t
+look_ahead(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
+	   const struct source_csv *csv, struct schema *schema, struct item **out)
+{
+	struct bulk bulk = {.table = schema->table, .key = &schema->key};
+	struct source source;
+	struct import_options io = {.bulk = &bulk, .source = &source};
+	size_t n = 0;
+
+	for (size_t i = 0; i < files->n; i++) {
+		if (strcmp(files->at[i], "-") == 0) {
+			return 0;
+		}
+	}
+	if (files->n == 0 || o->apply || derive_new(c, &o->set, schema, &io.derive) < 0) {
+		c->error = (struct error){0};
+		return 0;
+	}
+	source_init(&source, files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
+	source.csv = *csv;
+	source.csv.derive = io.derive;
+	n = import_peek(&io, c, out);
+	source_release(&source);
+	return n;
+}
+
+/* No table, and no --key: the line that makes it, with a key that suits the items. */
+static void
+suggest_key(struct call *c, const struct import_opts *o, const struct words *files,
+	    const char *form, const struct source_csv *csv, struct slice table)
+{
+	struct schema schema = {.table = table};
+	struct item *items = NULL;
+	struct error error = c->error;
+	struct buf key;
+	struct buf line;
+
+	c->error = (struct error){0};
+	size_t n = look_ahead(c, o, files, form, csv, &schema, &items);
+
+	c->error = error;
+	buf_init(&key, &c->arena);
+	buf_init(&line, &c->arena);
+	if (n > 0 && import_key_guess(&key, items, n < SUGGEST_ITEMS ? n : SUGGEST_ITEMS)) {
+		buf_str(&line, "its items may have this key: ");
+		if (typed_line_with(&line, SLICE(""), SLICE(""))) {
+			buf_str(&line, " --key ");
+			shell_word(&line, buf_view(&key));
+			suggest_line(c, buf_view(&line));
+		}
+	}
+}
+
+/* The table's definition from --key, which the first items must have. */
 static int
-find_table(struct ctl *ctl, struct call *c, struct slice table, const struct import_opts *o,
-	   const struct schema **out)
+read_key(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
+	 const struct source_csv *csv, struct slice table, struct schema *out)
 {
 	const struct words none = {0};
-	struct create_table_in in;
-	struct create_table_out made;
-	struct schema schema;
+	struct item *items = NULL;
+	int r = keyspec_schema(c, slice_cstr(&c->arena, table), o->key, &none, &none, out);
+
+	if (r < 0 || skips(o)) {
+		return r;
+	}
+	size_t n = look_ahead(c, o, files, form, csv, out, &items); /* cells have the key's types */
+	bool typed = n > 0;
+
+	if (!typed) {
+		n = look_ahead(c, o, files, form, csv, &(struct schema){.table = table}, &items);
+	}
+	return import_key_check(c, o->key, &out->key, items, n, typed);
+}
+
+/* The table, which --key makes where there is none; *made: it did */
+static int
+find_table(struct ctl *ctl, struct call *c, struct slice table, const struct import_opts *o,
+	   const struct schema *wanted, const struct schema **out, bool *made)
+{
+	struct create_table_out answer;
 	int r = describe(ctl, c, table, o->apply, out);
 
 	if (r != -ERR_NO_TABLE || o->key == NULL) {
 		return r;
 	}
 	c->error = (struct error){0};
-	r = keyspec_schema(c, slice_cstr(&c->arena, table), o->key, &none, &none, &schema);
-	if (r == 0) {
-		in = (struct create_table_in){.schema = &schema};
-		r = engine_create_table(ctl->engine, c, &in, &made);
-	}
+	struct create_table_in in = {.schema = wanted};
+
+	r = engine_create_table(ctl->engine, c, &in, &answer);
+	*made = r == 0;
 	if (r == 0) {
 		r = await_table(ctl, c, table);
 		ctl_note(ctl, "table %.*s created", SLICE_ARG(table));
@@ -292,6 +395,21 @@ find_table(struct ctl *ctl, struct call *c, struct slice table, const struct imp
 		r = ctl_schema(ctl, c, table, out);
 	}
 	return r;
+}
+
+/* A table that was made, and stayed empty since the import failed, is no table of anybody's. */
+static void
+take_back(struct ctl *ctl, struct call *c, struct slice table)
+{
+	struct delete_table_in in = {.table = table};
+	struct delete_table_out answer;
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (engine_delete_table(ctl->engine, &own, &in, &answer) == 0) {
+		ctl_note(ctl, "table %.*s dropped again", SLICE_ARG(table));
+	}
+	call_close(&own);
 }
 
 /* With --key it is made, as the table is. */
@@ -307,6 +425,53 @@ open_store(struct ctl *ctl, struct call *c, const struct import_opts *o)
 	return r;
 }
 
+/* The store and the table, or what makes them. */
+static int
+open_table(struct ctl *ctl, struct call *c, const struct import_opts *o, const struct words *files,
+	   const char *form, const struct source_csv *csv, struct slice table,
+	   const struct schema **out, bool *made)
+{
+	struct schema *wanted = arena_new(&c->arena, struct schema, 1);
+	int r = o->key == NULL ? 0 : read_key(c, o, files, form, csv, table, wanted);
+
+	r = r < 0 ? r : open_store(ctl, c, o);
+	if (r < 0 && o->key == NULL && ctl->store != NULL && ctl_store_is_new(ctl, c)) {
+		suggest_key(c, o, files, form, csv, table);
+	}
+	if (r < 0) {
+		return r;
+	}
+	r = find_table(ctl, c, table, o, wanted, out, made);
+	if (r == -ERR_NO_TABLE) {
+		suggest_key(c, o, files, form, csv, table);
+	}
+	return r;
+}
+
+/* Texts that may be meant as numbers. */
+static void
+say_numbers(const struct ctl *ctl, const struct source_csv *csv)
+{
+	if (csv->numbers[0] != '\0') {
+		ctl_note(ctl,
+			 "%s is imported as text: --infer takes what looks like a number as one, "
+			 "or %s:N in %s",
+			 csv->numbers, csv->numbers,
+			 csv->columns == NULL ? "the header" : "--columns");
+	}
+}
+
+/* --format, which says of other commands what they print. */
+static const char *
+format_given(const struct ctl *ctl)
+{
+	return ctl->format == OUT_JSON    ? "json"
+	       : ctl->format == OUT_JSONL ? "jsonl"
+	       : ctl->format == OUT_CSV   ? "csv"
+	       : ctl->format == OUT_YAML  ? "yaml"
+					  : NULL;
+}
+
 static int
 run_import(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -314,12 +479,13 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct words named = {.at = words->at + 1, .n = words->n - 1};
 	struct bulk bulk = {.table = slice_from(words->at[0])};
 	const struct schema *schema = NULL;
-	const char *form = o->from;
+	const char *form = o->from != NULL ? o->from : format_given(ctl);
 	struct import_result result = {0};
 	struct words files = {0};
 	struct source_csv csv = {0};
 	const struct derive *derive = NULL;
 	struct source source;
+	bool made = false;
 
 	int r = check_import(c, o);
 	r = r < 0 ? r : ctl_named_store(ctl, c);
@@ -327,13 +493,12 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		r = check_csv(c, o, &form, &csv);
 	}
 	if (r == 0) {
-		r = find_files(ctl, c, &named, o->apply, &form, &files);
+		r = find_files(ctl, c, words->at[0], &named, o->apply, &form, &files);
 	}
-	r = r < 0 ? r : open_store(ctl, c, o);
-	bulk.engine = ctl->engine;
 	if (r == 0) {
-		r = find_table(ctl, c, bulk.table, o, &schema);
+		r = open_table(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
 	}
+	bulk.engine = ctl->engine;
 	if (r == 0 && o->infer) {
 		r = check_infer(c, &files, form);
 	}
@@ -353,14 +518,13 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	source.csv = csv;
 	source.skip = skips(o);
 	r = import_files(ctl, c, &bulk, &source, o, derive, &result);
-	if (r == 0 && source.csv.numbers[0] != '\0') {
-		ctl_note(ctl,
-			 "%s is imported as text: --infer takes what looks like a number as one, "
-			 "or %s:N in %s",
-			 source.csv.numbers, source.csv.numbers,
-			 csv.columns == NULL ? "the header" : "--columns");
+	if (r == 0) {
+		say_numbers(ctl, &source.csv);
 	}
 	source_release(&source);
+	if (r < 0 && made && result.items == 0) {
+		take_back(ctl, c, bulk.table);
+	}
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
 }
 

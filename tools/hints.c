@@ -374,12 +374,6 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	const struct command *command = ctl->command;
 	enum err code = c->error.code;
 
-	if (command == &cmd_restore && code != ERR_NONE &&
-	    strstr(c->error.message, "Directory not empty") != NULL) {
-		buf_str(out, "a backup becomes a new store: itemctl -s ./restored restore ");
-		shell_word(out, slice_from(ctl->words.n > 0 ? ctl->words.at[0] : "DIR"));
-		return true;
-	}
 	if (command == &cmd_put && (code == ERR_SERIALIZATION || code == ERR_VALIDATION) &&
 	    hints_put(ctl, c, out)) {
 		return true;

@@ -574,3 +574,24 @@ import_run(const struct import_options *o, struct call *c, struct import_result 
 	release(&im);
 	return r;
 }
+
+size_t
+import_peek(const struct import_options *o, struct call *c, struct item **out)
+{
+	struct import im = {.o = o, .now_ms = c->now_ms};
+	struct chunk *chunk = arena_new(&c->arena, struct chunk, 1);
+	struct apply_line line = {0};
+	size_t n = 0;
+
+	*chunk = (struct chunk){0};
+	buf_init(&chunk->bytes, &c->arena); /* the items point into it */
+	if (source_next(o->source, c, chunk) == 0) {
+		*out = arena_new(&c->arena, struct item, chunk->n);
+		while (n < chunk->n &&
+		       parse_record(&im, c, chunk, &chunk->records[n], &line, &(*out)[n]) == 0) {
+			n++;
+		}
+	}
+	c->error = (struct error){0};
+	return n;
+}

@@ -44,4 +44,12 @@ struct import_result {
 int import_run(const struct import_options *o, struct call *c, struct import_result *out)
 	__attribute__((warn_unused_result));
 
+/**
+ * import_peek - the first items of the source, without putting them; the source is not to be read on
+ * @out: in the call's arena; they end before the first bad record
+ *
+ * Return: how many
+ */
+size_t import_peek(const struct import_options *o, struct call *c, struct item **out);
+
 #endif

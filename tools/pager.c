@@ -8,7 +8,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "store/base/buf.h"
+
 #include "tools/child.h"
+#include "tools/ctl.h"
 
 bool
 pager_is_needed(struct slice text, int fd)
@@ -56,13 +59,44 @@ pager_spawn(const char *chosen, int reads, pid_t *pid)
 	return r;
 }
 
+/* Is there such a program?  What a shell has to read first is taken to be one. */
+static bool
+pager_is_there(const char *chosen)
+{
+	size_t n = strcspn(chosen, " \t");
+	struct buf word;
+	pid_t pid;
+
+	if (strcspn(chosen, "='\"$`\\()|;&<>{}") < n) {
+		return true;
+	}
+	buf_init(&word, NULL);
+	buf_put(&word, chosen, n);
+	buf_char(&word, '\0');
+	const char *const probe[] = {"sh", "-c", "command -v -- \"$0\" >/dev/null", word.at, NULL};
+	bool there = child_start(probe, NULL, &pid) != 0 || child_wait(pid) == 0;
+
+	if (!there) {
+		struct buf note;
+
+		buf_init(&note, NULL);
+		buf_fmt(&note, "the pager %s is not there: the answer is printed without it\n",
+			word.at);
+		ctl_show(buf_view(&note));
+		buf_release(&note);
+	}
+	buf_release(&word);
+	return there;
+}
+
 bool
 pager_start(struct pager *p)
 {
 	const char *chosen = pager_chosen();
 	int ends[2];
 
-	if ((chosen != NULL && (*chosen == '\0' || strcmp(chosen, "cat") == 0)) ||
+	if ((chosen != NULL &&
+	     (*chosen == '\0' || strcmp(chosen, "cat") == 0 || !pager_is_there(chosen))) ||
 	    pipe2(ends, O_CLOEXEC) < 0) {
 		return false;
 	}

@@ -48,10 +48,9 @@ begin_pattern(struct reader *rd, struct slice text)
 		return r;
 	}
 	if (!slice_is(verb.text, "pattern") || !is_name(name.text)) {
-		return call_fail(
-			rd->c, ERR_USAGE,
-			"at the margin stands: pattern NAME [DESCRIPTION]; what belongs to "
-			"it is indented");
+		return call_fail(rd->c, ERR_USAGE,
+				 "a line that is not indented begins a pattern: pattern NAME "
+				 "[DESCRIPTION]; indent the lines that belong to it");
 	}
 	for (size_t i = 0; i < all->n; i++) {
 		if (slice_eq(all->at[i].name, name.text)) {

@@ -502,16 +502,20 @@ tell_partial(const struct source *s)
 	buf_release(&b);
 }
 
-/* Does a column that is read as text begin with a number?  The first record of a chunk tells. */
+/* Does a column that is read as text begin with a number?  All records of the first chunk tell, of others the first one. */
 static void
 see_numbers(struct source *s, const struct chunk *chunk)
 {
-	const struct record *first = &chunk->records[0];
+	size_t n = s->ticket == 0 || chunk->n == 0 ? chunk->n : 1;
 
-	if (chunk->form == SOURCE_CSV && chunk->columns != NULL && chunk->n > 0 &&
-	    !first->too_long && first->len < SOURCE_BYTES) {
-		source_csv_see(&s->csv, chunk->columns,
-			       slice_of(chunk->bytes.at + first->at, first->len), s->schema);
+	for (size_t i = 0; i < n && chunk->form == SOURCE_CSV && chunk->columns != NULL; i++) {
+		const struct record *record = &chunk->records[i];
+
+		if (!record->too_long && record->len < SOURCE_BYTES) {
+			source_csv_see(&s->csv, chunk->columns,
+				       slice_of(chunk->bytes.at + record->at, record->len),
+				       s->schema);
+		}
 	}
 }
 

@@ -379,6 +379,52 @@ suggest_table(const struct ctl *ctl, struct call *c)
 	call_close(&own);
 }
 
+/* @name, or with a number behind it, so that nothing is there. */
+static void
+suggest_free_name(struct buf *out, const char *name)
+{
+	struct slice stem = slice_from(name);
+	struct buf b;
+
+	while (stem.len > 1 && stem.at[stem.len - 1] == '/') {
+		stem.len--;
+	}
+	buf_init(&b, NULL);
+	for (unsigned i = 1; i == 1 || access(b.at, F_OK) == 0; i++) {
+		buf_clear(&b);
+		buf_slice(&b, stem);
+		if (i > 1) {
+			buf_fmt(&b, "-%u", i);
+		}
+		buf_char(&b, '\0');
+	}
+	shell_word(out, slice_from(b.at));
+	buf_release(&b);
+}
+
+/* A backup, and what becomes of it, are new directories. */
+static bool
+suggest_directory(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const char *name = ctl->words.n > 0 ? ctl->words.at[0] : "DIR";
+	bool restores = ctl->command == &cmd_restore &&
+			strstr(c->error.message, "Directory not empty") != NULL;
+
+	if (restores) {
+		buf_str(out, "a backup becomes a new store: itemctl -s ");
+		suggest_free_name(out, "./restored");
+		buf_str(out, " restore ");
+		shell_word(out, slice_from(name));
+		return true;
+	}
+	if (ctl->command != &cmd_backup || strstr(c->error.message, "File exists") == NULL) {
+		return false;
+	}
+	buf_str(out, "each backup is a new directory: itemctl backup ");
+	suggest_free_name(out, name);
+	return true;
+}
+
 void
 suggest(const struct ctl *ctl, struct call *c)
 {
@@ -392,7 +438,8 @@ suggest(const struct ctl *ctl, struct call *c)
 	}
 	if (ctl->advice.len > 0) {
 		suggest_line(c, ctl->advice);
-	} else if (hints_find(ctl, c, &hint)) {
+	} else if (code != ERR_NONE &&
+		   (suggest_directory(ctl, c, &hint) || hints_find(ctl, c, &hint))) {
 		suggest_line(c, buf_view(&hint));
 	} else if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {
 		suggest_usage(ctl, c);
@@ -402,6 +449,7 @@ suggest(const struct ctl *ctl, struct call *c)
 	} else if (code == ERR_VALIDATION && ctl->exprs != NULL) {
 		suggest_operators(ctl, c);
 	} else if ((code == ERR_NO_TABLE || code == ERR_NO_SUCH_TABLE) && ctl->engine != NULL &&
+		   strchr(c->error.message, '\n') == NULL && /* nothing is suggested yet */
 		   ctl->words.n > 0 && !suggest_index(ctl, c)) {
 		suggest_table(ctl, c);
 	}

@@ -37,7 +37,7 @@ cd "$W" || exit 1
 eq 'relative and absolute paths' "$(cmp second/BACKUP copy/BACKUP && cmp third/BACKUP copy/BACKUP && echo same)" same
 
 # ---- refused
-gives 2 'copy: File exists' ctl backup copy
+gives 2 $'copy: File exists\neach backup is a new directory: itemctl backup copy-2' ctl backup copy/
 gives 2 'empty: File exists' ctl backup empty
 gives 2 'No such file' ctl backup none/copy
 gives 2 'File exists' ctl backup .
@@ -47,7 +47,10 @@ for place in "$S/x" "$S/db/x" store/db/x; do
 	gives 2 'a backup cannot be in the store' ctl backup "$place"
 done
 gives 2 'restore needs the directory of a backup' itemctl_of new restore ''
-gives 2 'new: Directory not empty: it is a store, and a backup becomes a new one: itemctl -s NEW restore copy' itemctl_of new restore copy
+gives 2 $'new: Directory not empty: it is a store\na backup becomes a new store: itemctl -s ./restored restore copy' itemctl_of new restore copy
+mkdir restored
+gives 2 'itemctl -s ./restored-2 restore copy' itemctl_of new restore copy
+rmdir restored
 gives 2 'copy: Directory not empty' itemctl_of copy restore copy
 eq 'without more' "$(head -1 <<<"$err" | sed 's/.*: //')" 'Directory not empty'
 eq 'and where to' "$(tail -1 <<<"$err" | cut -d' ' -f1-9)" 'a backup becomes a new store: itemctl -s ./restored'

@@ -89,7 +89,8 @@ gives 3 'ResourceNotFoundException' ctl diff tab none
 gives 3 'ResourceNotFoundException' ctl diff none tab
 ctl -q create-table odd --key PK
 gives 2 'different keys' ctl diff tab odd
-gives 2 'names no table' ctl diff ./other tab
+gives 2 'names no table: STORE/TABLE' ctl diff ./other tab
+gives 2 'all of them: for t in $(itemctl -s ./other tables | jq -r .TableName); do itemctl diff ./other/$t ./new; done' ctl diff ./other ./new
 gives 2 '--limit is at least 1' ctl diff tab new --limit 0
 gives 2 '' ctl diff tab
 gives 2 'there is no store' ctl diff tab ./tmp/x

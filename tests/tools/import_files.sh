@@ -388,7 +388,49 @@ printf 'no\0,14,\0\n' | ok given import tab --no-header --columns PK,SK,n
 eq 'NUL is a character' "$(given scan tab | jq -c 'select(.SK == 14)')" '{"PK":"no\u0000","SK":14,"n":"\u0000"}'
 # ---- a table that is not there
 echo '{"A":"x","B":1}' >one.jsonl
-gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh one.jsonl
+gives 3 $'not found\nits items may have this key: itemctl -s cells import fresh one.jsonl --key A' "$ITEMCTL" -s cells import fresh one.jsonl
+gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh <one.jsonl
+# a key for each file: by its name, a text, two, none
+while IFS=$'\t' read -r key items; do
+	tr ' ' '\n' <<<"$items" >keyed.jsonl
+	gives 3 "itemctl -s cells import fresh keyed.jsonl --key $key" "$ITEMCTL" -s cells import fresh keyed.jsonl
+	ok "$ITEMCTL" -s cells import fresh keyed.jsonl --key "$key"
+	eq "$key takes all of $items" "$("$ITEMCTL" -s cells scan fresh --count)" "$(wc -l <keyed.jsonl)"
+	ok "$ITEMCTL" -s cells drop fresh --yes
+done <<'ROWS'
+PK,SK	{"x":"1","PK":"a","SK":"b"} {"x":"2","PK":"a","SK":"c"}
+orderId:N	{"x":"1","orderId":1} {"x":"2","orderId":2}
+x	{"n":1,"x":"1"} {"n":2,"x":"2"}
+Artist,Song	{"Artist":"a","Song":"b","Year":1} {"Artist":"a","Song":"c","Year":2} {"Artist":"d","Song":"b","Year":3}
+at,n:N	{"at":"a","n":1} {"at":"a","n":2} {"at":"b","n":1}
+ROWS
+printf '{"n":1.5}\n{"n":1.5}\n' >keyed.jsonl
+gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh keyed.jsonl
+printf 'Acme,1999\nBell,2000\n' >bare.csv
+gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh bare.csv
+printf 'id,year\na,\nb,2000\n' >keyed.csv
+gives 3 "itemctl -s cells import fresh keyed.csv --key id" "$ITEMCTL" -s cells import fresh keyed.csv
+gives 2 $'there is no store at nowhere' "$ITEMCTL" -s nowhere import fresh keyed.csv
+eq 'of a store, too' "${err##*$'\n'}" 'its items may have this key: itemctl -s nowhere import fresh keyed.csv --key id'
+# a key that the items do not have makes no table
+gives 2 'item 1 has no attribute Id; did you mean: itemctl -s cells import fresh keyed.csv --key id' "$ITEMCTL" -s cells import fresh keyed.csv --key Id
+printf 'Artist,Year:N\nAcme,1999\n' >songs.csv
+gives 2 'item 1 has no attribute Artst; did you mean: itemctl -s cells import fresh songs.csv --key Artist,Year:N' "$ITEMCTL" -s cells import fresh songs.csv --key Artst,Year:N
+gives 2 'B of item 1 is of type N, not S; did you mean: itemctl -s cells import fresh one.jsonl --key A,B:N' "$ITEMCTL" -s cells import fresh one.jsonl --key A,B
+gives 3 '' "$ITEMCTL" -s cells describe fresh
+gives 2 'Missing the key' "$ITEMCTL" -s cells import fresh --key C <one.jsonl
+eq 'and of standard input' "$(grep table <<<"$err")" $'table fresh created\ntable fresh dropped again'
+gives 3 '' "$ITEMCTL" -s cells describe fresh
+# cells have the types of the key
+ok "$ITEMCTL" -s cells import fresh keyed.csv --key id
+eq 'more than the first record tells of numbers' "${err##*$'\n'}" \
+	'year is imported as text: --infer takes what looks like a number as one, or year:N in the header'
+ok "$ITEMCTL" -s cells import fresh "file://keyed.csv" --csv
+cp keyed.csv keyed.txt
+ok "$ITEMCTL" -s cells import fresh keyed.txt --format csv
+ok "$ITEMCTL" -s cells import fresh --file keyed.csv --header
+gives 2 'aws s3 cp s3://b/x.json - | itemctl -s cells import fresh' "$ITEMCTL" -s cells import fresh s3://b/x.json
+ok "$ITEMCTL" -s cells drop fresh --yes
 gives 2 'No such file' "$ITEMCTL" -s cells import fresh nowhere --key A
 gives 2 'has no name' "$ITEMCTL" -s cells import fresh one.jsonl --key ,
 gives 3 '' "$ITEMCTL" -s cells describe fresh

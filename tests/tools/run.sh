@@ -181,7 +181,7 @@ printf '\xef\xbb\xbf' | cat - patterns >marked
 eq 'a byte order mark is none of its text' "$(ctl run marked | head -n 1)" "$(ctl run patterns | head -n 1)"
 gives 2 'no store' "$ITEMCTL" run patterns customer id=C1
 printf 'query shop C1\n' >margin
-gives 2 'itemctl: margin:1: at the margin stands: pattern NAME' ctl run margin
+gives 2 'itemctl: margin:1: a line that is not indented begins a pattern: pattern NAME' ctl run margin
 printf 'pattern w\n\n transact\n  put shop {"PK":"1","SK":"1"}\n  get shop 1 2\n' >mixed
 gives 2 'itemctl: mixed:5: a transaction has only get lines or none' ctl run mixed w
 printf 'pattern w\n transact\n  put shop {"PK":"1","SK":"1"}\n  delete shop 1 2 if a == 1\n' >caret
@@ -190,7 +190,7 @@ eq 'one place, and the caret' "$(grep -c 'caret:' <<<"$err")$(tail -1 <<<"$err")
 printf 'pattern w\n transact\n  get shop C1 profile\n  get shop C1 nowhere\n' >missing
 gives 1 'missing:4: not found' ctl run missing w
 case $err in *'w: 1 request, 1 item, '*) ;; *) fail "what is missing counts: $err" ;; esac
-printf 'query shop C1\n' | gives 2 'itemctl: line 1: at the margin stands: pattern NAME' ctl run -
+printf 'query shop C1\n' | gives 2 'itemctl: line 1: a line that is not indented begins a pattern: pattern NAME' ctl run -
 # ---- every pattern as a check
 cat >checks <<'END'
 pattern open  Orders that are open

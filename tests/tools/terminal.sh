@@ -192,6 +192,8 @@ for none in '' cat; do
 	ITEMCTL_PAGER=$none at_terminal '' scan wild
 	eq "no pager: $none" "$status $(said P:)" '0 0'
 done
+PAGER='nosuchpager -x' at_terminal '' scan wild
+eq 'a pager that is not there loses nothing' "$status $(said PK) $(said 'the pager nosuchpager is not there: the answer is printed without it')" '0 1 1'
 PAGER='head -n 1' at_terminal '' scan wild
 eq 'who has seen enough has no error' "$status" 0
 PAGER='sed -n 1p; kill -INT 0' at_terminal '' scan wild

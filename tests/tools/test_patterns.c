@@ -144,12 +144,13 @@ refuses(void)
 		const char *text;
 		const char *why;
 	} cases[] = {
-		{"query t a\n", "line 1: at the margin stands: pattern NAME"},
-		{"pattern\n", "line 1: at the margin stands"},
-		{"pattern a/b\n", "line 1: at the margin stands"},
+		{"query t a\n",
+		 "line 1: a line that is not indented begins a pattern: pattern NAME"},
+		{"pattern\n", "line 1: a line that is not indented"},
+		{"pattern a/b\n", "line 1: a line that is not indented"},
 		{"  query t a\n", "line 1: nothing is open"},
 		{"pattern a\n", "line 1: the pattern a has no commands"},
-		{"pattern a\n\nget t a\n", "line 3: at the margin"},
+		{"pattern a\n\nget t a\n", "line 3: a line that is not indented"},
 		{"pattern a\n get t a\npattern a\n get t a\n",
 		 "line 3: there is a pattern a already, in line 1"},
 		{"pattern a\n param x\n param x=1\n get t a\n",

@@ -135,6 +135,8 @@ gives 2 "itemctl copy music --to other && itemctl drop music" env ITEMFS_STORE="
 gives 2 'fusermount3 -u there unmounts a store' ctl umount there
 gives 2 "copy: the target is an option: itemctl copy music --to $S/other" ctl cp music other
 gives 2 'copy: the target is an option: itemctl copy music --to ./else/other' ctl cp music ./else/other
+gives 2 'a file is written by: itemctl export music ./else/music.csv' ctl cp music ./else/music.csv
+gives 2 'a file is written by: itemctl export music music.jsonl' ctl copy music --to music.jsonl
 same .tables -- tables
 same '.schema' music -- describe music
 same scan -t music -- scan music

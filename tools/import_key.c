@@ -1,0 +1,247 @@
+/* import_key - see import_key.h */
+#include "tools/import_key.h"
+
+#include "store/base/ascii.h"
+#include "store/base/near.h"
+#include "store/model/item.h"
+
+#include "tools/typed_line.h"
+
+enum {
+	KEY_CANDIDATES = 12,  /* attributes of the first item that are looked at */
+	KEY_BYTES_MAX = 1024, /* of a sort key; more is no key of anybody's */
+};
+
+/* Attributes that may be a key. */
+struct import_key {
+	const struct item *items;
+	size_t n_items;
+	const struct attr *at[KEY_CANDIDATES]; /* of the first item */
+	size_t n;
+};
+
+static bool
+import_key_fits(const struct value *v, enum value_type type)
+{
+	return v != NULL && v->type == type && (type == VALUE_S || type == VALUE_N) &&
+	       v->text.len > 0 && v->text.len <= KEY_BYTES_MAX;
+}
+
+/* Has each item an attribute of that name, always of one type? */
+static bool
+import_key_everywhere(const struct import_key *k, const struct attr *a)
+{
+	for (size_t i = 0; i < k->n_items; i++) {
+		if (!import_key_fits(item_get(&k->items[i], a->name), a->value.type)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Do no two items have the same values of @a, and of @b unless it is NULL? */
+static bool
+import_key_unique(const struct import_key *k, const struct attr *a, const struct attr *b)
+{
+	for (size_t i = 1; i < k->n_items; i++) {
+		const struct value *left = item_get(&k->items[i], a->name);
+		const struct value *right = b == NULL ? NULL : item_get(&k->items[i], b->name);
+
+		for (size_t j = 0; j < i; j++) {
+			if (value_eq(left, item_get(&k->items[j], a->name)) &&
+			    (b == NULL || value_eq(right, item_get(&k->items[j], b->name)))) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
+static const struct attr *
+import_key_named(const struct import_key *k, const char *name)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		if (ascii_same(k->at[i]->name, slice_from(name))) {
+			return k->at[i];
+		}
+	}
+	return NULL;
+}
+
+/* "id", "userId", "order_id", "sku" */
+static bool
+import_key_says_so(struct slice name)
+{
+	static const char *const whole[] = {"id", "uuid", "key", "sku", "isbn", "email", "code"};
+	struct slice end = slice_skip(name, name.len < 2 ? name.len : name.len - 2);
+
+	for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
+		if (ascii_same(name, slice_from(whole[i]))) {
+			return true;
+		}
+	}
+	return slice_is(end, "Id") || slice_is(end, "ID") || slice_ends(name, SLICE("_id"));
+}
+
+static void
+import_key_put(struct buf *out, const struct attr *a, const struct attr *b)
+{
+	const struct attr *both[] = {a, b};
+
+	for (size_t i = 0; i < 2 && both[i] != NULL; i++) {
+		buf_fmt(out, "%s%.*s%s", i == 0 ? "" : ",", SLICE_ARG(both[i]->name),
+			both[i]->value.type == VALUE_N ? ":N" : "");
+	}
+}
+
+/* One attribute: by its name, or a text. */
+static bool
+import_key_single(const struct import_key *k, struct buf *out, bool by_name)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		const struct attr *a = k->at[i];
+
+		if ((by_name ? import_key_says_so(a->name) : a->value.type == VALUE_S) &&
+		    import_key_unique(k, a, NULL)) {
+			import_key_put(out, a, NULL);
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Two attributes, the first one a text. */
+static bool
+import_key_pair(const struct import_key *k, struct buf *out)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		for (size_t j = 0; j < k->n && k->at[i]->value.type == VALUE_S; j++) {
+			if (i != j && import_key_unique(k, k->at[i], k->at[j])) {
+				import_key_put(out, k->at[i], k->at[j]);
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+bool
+import_key_guess(struct buf *out, const struct item *items, size_t n)
+{
+	struct import_key k = {.items = items, .n_items = n};
+
+	for (size_t i = 0; n > 0 && i < items[0].n && k.n < KEY_CANDIDATES; i++) {
+		const struct attr *a = &items[0].at[i];
+
+		if (ascii_digit(a->name.at[0])) {
+			return false; /* values of a file without header */
+		}
+		if (import_key_everywhere(&k, a) && memchr(a->name.at, ',', a->name.len) == NULL &&
+		    memchr(a->name.at, ':', a->name.len) == NULL) {
+			k.at[k.n++] = a;
+		}
+	}
+	const struct attr *pk = import_key_named(&k, "PK");
+	const struct attr *sk = import_key_named(&k, "SK");
+
+	if (pk != NULL && import_key_unique(&k, pk, sk)) {
+		import_key_put(out, pk, sk);
+		return true;
+	}
+	return import_key_single(&k, out, true) || import_key_single(&k, out, false) ||
+	       import_key_pair(&k, out);
+}
+
+/* ------------------------------------------------------------ a key that is given */
+
+/* The line with another key. */
+static void
+import_key_line(struct buf *out, const char *spec, struct slice by)
+{
+	size_t begin = out->len;
+
+	buf_str(out, "; did you mean: ");
+	if (!typed_line_with(out, slice_from(spec), by)) {
+		out->len = begin;
+	}
+}
+
+/* --key with @attr as @name and @type. */
+static void
+import_key_with(struct buf *out, const char *spec, const struct key_schema *key,
+		const struct key_attr *attr, struct slice name, enum value_type type)
+{
+	const struct key_attr *both[] = {key->pk, key->sk};
+	struct buf b;
+
+	buf_init(&b, NULL);
+	for (size_t i = 0; i < 2 && both[i]->name.len > 0; i++) {
+		bool changed = both[i] == attr;
+		enum value_type t = changed ? type : both[i]->type;
+
+		buf_fmt(&b, "%s%.*s%s%s", i == 0 ? "" : ",",
+			SLICE_ARG(changed ? name : both[i]->name), t == VALUE_S ? "" : ":",
+			t == VALUE_S ? "" : value_type_name(t));
+	}
+	import_key_line(out, spec, buf_view(&b));
+	buf_release(&b);
+}
+
+static int
+import_key_lacks(struct call *c, const char *spec, const struct key_schema *key,
+		 const struct key_attr *attr, const struct item *items, size_t n, size_t i)
+{
+	struct near near = near_start(attr->name);
+	struct buf line;
+	struct buf guess;
+
+	buf_init(&line, &c->arena);
+	buf_init(&guess, &c->arena);
+	for (size_t k = 0; k < items[i].n; k++) {
+		near_try(&near, items[i].at[k].name);
+	}
+	if (near.best.len > 0) {
+		import_key_with(&line, spec, key, attr, near.best,
+				item_get(&items[i], near.best)->type);
+	} else if (import_key_guess(&guess, items, n)) {
+		import_key_line(&line, spec, buf_view(&guess));
+	}
+	return call_fail(c, ERR_USAGE, "item %zu has no attribute %.*s%.*s", i + 1,
+			 SLICE_ARG(attr->name), SLICE_ARG(buf_view(&line)));
+}
+
+static int
+import_key_mismatch(struct call *c, const char *spec, const struct key_schema *key,
+		    const struct key_attr *attr, const struct value *v, size_t i)
+{
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	if (value_is_ordered(v->type)) {
+		import_key_with(&line, spec, key, attr, attr->name, v->type);
+	}
+	return call_fail(c, ERR_USAGE, "%.*s of item %zu is of type %s, not %s%.*s",
+			 SLICE_ARG(attr->name), i + 1, value_type_name(v->type),
+			 value_type_name(attr->type), SLICE_ARG(buf_view(&line)));
+}
+
+int
+import_key_check(struct call *c, const char *spec, const struct key_schema *key,
+		 const struct item *items, size_t n, bool typed)
+{
+	const struct key_attr *both[] = {key->pk, key->sk};
+
+	for (size_t i = 0; i < n; i++) {
+		for (size_t k = 0; k < 2 && both[k]->name.len > 0; k++) {
+			const struct value *v = item_get(&items[i], both[k]->name);
+
+			if (v == NULL) {
+				return import_key_lacks(c, spec, key, both[k], items, n, i);
+			}
+			if (typed && v->type != both[k]->type) {
+				return import_key_mismatch(c, spec, key, both[k], v, i);
+			}
+		}
+	}
+	return 0;
+}
