@@ -463,9 +463,12 @@ static const struct opt update_opts[] = {
 	 "print the item: old, new, updated-old or updated-new"},
 	CHANGE_MATCHING,
 	SINGLE_PLACEHOLDERS,
-	{"set", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[0]), NULL},
-	{"add", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[1]), NULL},
-	{"remove", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[2]), NULL},
+	{"set", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[0]),
+	 "the clause SET of EXPR"},
+	{"add", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[1]),
+	 "the clause ADD of EXPR"},
+	{"remove", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[2]),
+	 "the clause REMOVE of EXPR"},
 	SINGLE_END,
 };
 

@@ -11,7 +11,8 @@ _itemctl_options()
 	alter) echo "$global --add-gsi --drop-gsi --ttl --stream --throttle --collection-limit" ;;
 	drop) echo "$global --no-wait" ;;
 	put) echo "$global --if --return $names" ;;
-	update | delete) echo "$global --if --filter --all --index --return $names" ;;
+	update) echo "$global --if --filter --all --index --return --set --add --remove $names" ;;
+	delete) echo "$global --if --filter --all --index --return $names" ;;
 	get) echo "$global --project --consistent --explain --run $names" ;;
 	query) echo "$global --index --eq --lt --le --gt --ge --between --begins-with --reverse --limit" \
 		"--filter --project --count --consistent --page-size --start --one-page" \
@@ -48,7 +49,7 @@ _itemctl_values()
 	--between) echo 2 ;;
 	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
 	-f) [[ $1 == tail ]] && echo 0 || echo 1 ;;
-	-s | -n | -j | -o | -p | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --delimiter | --columns | --to | --ttl | --stream | \
+	-s | -n | -j | -o | -p | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --add | --remove | --delimiter | --columns | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --lines | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | --patterns | \
