@@ -392,24 +392,20 @@ say_more(const struct ctl *ctl, const struct op_in *in, const struct page *page)
 
 /* How many items are in the answer?  Says what there is to say of it; @whole: it is no page. */
 static size_t
-count_told(const struct ctl *ctl, struct call *c, const struct call_ask *a, bool whole)
+count_told(const struct ctl *ctl, struct call *c, struct call_ask *a, bool whole)
 {
-	struct op_in in = {.type = a->type};
-	struct op_out out = {.type = in.type};
-	bool reads = in.type == OP_QUERY || in.type == OP_SCAN;
-	size_t n = 0;
+	bool reads = a->type == OP_QUERY || a->type == OP_SCAN;
+	bool known = a->ours || (a->type != OP_COUNT && !whole &&
+				 codec_decode_out(c, a->answer, &a->in, &a->out) == 0);
 
-	if (in.type != OP_COUNT && !whole && codec_decode_out(c, a->answer, &in, &out) == 0) {
-		n = count_items(&out);
-	}
-	if (reads && codec_decode_in(c, CODEC_FOREIGN, a->json, &in) == 0) {
-		say_more(ctl, &in,
+	if (reads && (a->ours || codec_decode_in(c, CODEC_FOREIGN, a->json, &a->in) == 0)) {
+		say_more(ctl, &a->in,
 			 whole                 ? NULL
-			 : in.type == OP_QUERY ? &out.query.page
-					       : &out.scan.page);
+			 : a->type == OP_QUERY ? &a->out.query.page
+					       : &a->out.scan.page);
 	}
 	c->error = (struct error){0};
-	return n;
+	return known && !whole ? count_items(&a->out) : 0;
 }
 
 /* All pages; they are printed as they come, unless all of them are needed first. */
