@@ -234,13 +234,24 @@ join_key(struct call *c, const char *begin, const struct words *words, size_t fr
 {
 	struct buf b;
 
+	bool other = false; /* types and roles stand between the names */
+
 	buf_init(&b, &c->arena);
 	if (begin != NULL) {
 		put_key_word(&b, begin);
 	}
 	for (size_t i = from; i < words->n; i++) {
-		buf_str(&b, b.len > 0 ? "," : "");
-		put_key_word(&b, words->at[i]);
+		other = other || keyspec_is_role(slice_from(words->at[i])) ||
+			(i + (begin != NULL) > from &&
+			 value_is_ordered(keyspec_type(slice_from(words->at[i]))));
+	}
+	for (size_t i = from; i < words->n; i++) {
+		buf_str(&b, b.len == 0 ? "" : other ? " " : ",");
+		if (other) {
+			buf_str(&b, words->at[i]);
+		} else {
+			put_key_word(&b, words->at[i]);
+		}
 	}
 	return slice_cstr(&c->arena, buf_view(&b));
 }

@@ -413,6 +413,11 @@ shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line
 	struct slice typed = shell_words_typed(line);
 
 	sh->line++;
+	if (memchr(line.at, '\0', line.len) != NULL) {
+		ctl_note(sh->ctl, "a line with a NUL byte was not run");
+		shell_ends(sh, 2);
+		return;
+	}
 	if (text->len > 0 && shell_words_leaves(typed)) {
 		ctl_note(sh->ctl, "the statement before it has no ; and was not run");
 		sh->ended = true;

@@ -21,6 +21,7 @@ enum {
 	BIND_BRACKET = 55,
 	BIND_PROJECTION = 10, /* what binds less ends one */
 	DEPTH_MAX = 64,
+	TEXT_MAX = 2000, /* bounds the stack of "*.*", and the depth of "[@] | [@]" */
 };
 
 const struct json jmespath_null = {.type = JSON_NULL};
@@ -239,6 +240,23 @@ jmespath_whole(struct jmespath *j, long *out)
 	return end > text;
 }
 
+static long
+jmespath_within(long at, long least, long most)
+{
+	return at < least ? least : at > most ? most : at;
+}
+
+static const struct json *
+jmespath_nth(const struct json *json, long n)
+{
+	const struct json *child = json->child;
+
+	for (long i = 0; i < n; i++) {
+		child = child->next;
+	}
+	return child;
+}
+
 /* Of [from:to:step] the elements. */
 static const struct json *
 jmespath_slice(struct jmespath *j, const struct json *json, const long *given, const bool *is)
@@ -251,20 +269,15 @@ jmespath_slice(struct jmespath *j, const struct json *json, const long *given, c
 	if (step == 0) {
 		return jmespath_wrong(j, "a step is not 0");
 	}
+	step = jmespath_within(step, -n - 1, n + 1);
 	for (int i = 0; i < 2; i++) {
-		long least = step > 0 ? 0 : -1;
-		long most = step > 0 ? n : n - 1;
-		long at = is[i] && given[i] < 0 ? given[i] + n : given[i];
-
-		ends[i] = !is[i] ? ends[i] : at < least ? least : at > most ? most : at;
+		if (is[i]) {
+			ends[i] = jmespath_within(given[i] < 0 ? given[i] + n : given[i],
+						  step > 0 ? 0 : -1, step > 0 ? n : n - 1);
+		}
 	}
 	for (long i = ends[0]; step > 0 ? i < ends[1] : i > ends[1]; i += step) {
-		const struct json *child = json->child;
-
-		for (long k = 0; k < i; k++) {
-			child = child->next;
-		}
-		jmespath_add(j, &list, SLICE(""), child);
+		jmespath_add(j, &list, SLICE(""), jmespath_nth(json, i));
 	}
 	return list.json;
 }
@@ -290,12 +303,9 @@ jmespath_index(struct jmespath *j, const struct json *json)
 		return some == NULL ? &jmespath_null : all;
 	}
 	long at = given[0] < 0 ? given[0] + (long)json->n : given[0];
-	const struct json *child = json->type == JSON_ARRAY && at >= 0 ? json->child : NULL;
 
-	for (; child != NULL && at > 0; at--) {
-		child = child->next;
-	}
-	return child == NULL ? &jmespath_null : child;
+	return json->type == JSON_ARRAY && at >= 0 && at < (long)json->n ? jmespath_nth(json, at)
+									 : &jmespath_null;
 }
 
 /* [*], [], [?condition] and an index behind the value @json; false: none of them is there. */
@@ -480,19 +490,20 @@ static const char *const jmespath_comparisons[] = {"==", "!=", "<=", ">=", "<", 
 static unsigned
 jmespath_binds(struct jmespath *j)
 {
-	for (size_t i = 0; jmespath_comparisons[i] != NULL; i++) {
-		if (jmespath_at(j, jmespath_comparisons[i])) {
-			return BIND_COMPARE;
+	static const struct {
+		const char *sign;
+		unsigned binds;
+	} rows[] = {{"==", BIND_COMPARE}, {"!=", BIND_COMPARE}, {"<", BIND_COMPARE},
+		    {">", BIND_COMPARE},  {"||", BIND_OR},      {"&&", BIND_AND},
+		    {"|", BIND_PIPE},     {"[]", BIND_FLATTEN}, {"[?", BIND_FILTER},
+		    {".", BIND_DOT},      {"[", BIND_BRACKET}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (jmespath_at(j, rows[i].sign)) {
+			return rows[i].binds;
 		}
 	}
-	return jmespath_at(j, "||")   ? BIND_OR
-	       : jmespath_at(j, "&&") ? BIND_AND
-	       : jmespath_at(j, "|")  ? BIND_PIPE
-	       : jmespath_at(j, "[]") ? BIND_FLATTEN
-	       : jmespath_at(j, "[?") ? BIND_FILTER
-	       : jmespath_at(j, ".")  ? BIND_DOT
-	       : jmespath_at(j, "[")  ? BIND_BRACKET
-				      : 0;
+	return 0;
 }
 
 static const struct json *
@@ -570,6 +581,9 @@ jmespath(struct call *c, const char *text, const struct json *json, const struct
 {
 	struct jmespath j = {.c = c, .text = slice_from(text)};
 
+	if (j.text.len > TEXT_MAX) {
+		return call_fail(c, ERR_USAGE, "--query has more than %d bytes", TEXT_MAX);
+	}
 	*out = jmespath_eval(&j, json, 0);
 	jmespath_blanks(&j);
 	if (j.fault == NULL && j.at < j.text.len) {

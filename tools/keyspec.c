@@ -97,6 +97,12 @@ keyspec_check_names(struct call *c, const char *spec, struct slice *text)
 	return 0;
 }
 
+bool
+keyspec_is_role(struct slice word)
+{
+	return ascii_same(word, SLICE("hash")) || ascii_same(word, SLICE("range"));
+}
+
 static int
 attribute(struct call *c, const char *spec, struct slice text, struct key_attr *out)
 {
@@ -108,7 +114,12 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 		return call_fail(c, ERR_USAGE, "\"%s\": an attribute has no name", spec);
 	}
 	if (name.len == text.len) {
-		return 0;
+		return !keyspec_is_role(name)
+			       ? 0
+			       : call_fail(c, ERR_USAGE,
+					   "\"%s\": %.*s is what an attribute is for; one of that "
+					   "name is %.*s:S",
+					   spec, SLICE_ARG(name), SLICE_ARG(name));
 	}
 	out->type = keyspec_type(type);
 	if (!value_is_ordered(out->type)) {

@@ -43,6 +43,9 @@ int keyspec_view(struct call *c, const char *word, enum stream_view *out)
 /** keyspec_type - S, N, B, and what other tools call them; else VALUE_TYPES */
 enum value_type keyspec_type(struct slice word);
 
+/** keyspec_is_role - is it HASH or RANGE, in any case? */
+bool keyspec_is_role(struct slice word);
+
 /** keyspec_separates - does @ch stand between names in some notation, rather than in one? */
 bool keyspec_separates(char ch);
 

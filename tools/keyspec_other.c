@@ -13,6 +13,7 @@ struct other_name {
 	char after;        /* what separates it from the next word */
 	bool is_sort;
 	bool labelled; /* as in pk=NAME */
+	bool primary;  /* SQL: it alone is the key */
 };
 
 struct other {
@@ -143,6 +144,7 @@ other_take_role(struct other *o)
 		o->meaning = KEYSPEC_CERTAIN;
 		return true;
 	}
+	last->primary |= o->before == ' ' && other_is(o->word, "primary");
 	return o->before == ' ' && (other_is(o->word, "primary") || other_is(o->word, "key") ||
 				    other_is(o->word, "not") || other_is(o->word, "null"));
 }
@@ -152,7 +154,11 @@ other_take_type(struct other *o)
 {
 	struct other_name *last = o->n == 0 ? NULL : &o->names[o->n - 1];
 
-	if (last == NULL || last->type.len > 0 || strchr(" :=(", o->before) == NULL ||
+	struct other next = *o;
+	bool role = last != NULL && last->labelled && o->before == ',' &&
+		    !(other_next(&next) && keyspec_is_role(next.word)); /* Id,HASH,S */
+
+	if (last == NULL || last->type.len > 0 || (strchr(" :=(", o->before) == NULL && !role) ||
 	    !value_is_ordered(keyspec_type(o->word))) {
 		return false;
 	}
@@ -358,6 +364,12 @@ keyspec_other(struct buf *out, struct slice text, bool index)
 
 	if (text.len == 0 || !other_read(&o, index)) {
 		return KEYSPEC_UNKNOWN;
+	}
+	for (size_t i = 0; !index && i < o.n; i++) {
+		if (o.names[i].primary) {
+			o.names[0] = o.names[i];
+			o.n = 1;
+		}
 	}
 	size_t at = index && o.n > 0 && other_is_index(&o) ? 1 : 0;
 	size_t n = o.n - at;

@@ -211,6 +211,18 @@ rewrite_drop_index(struct ctl *ctl, struct call *c, struct slice text, struct bu
 	return table.len > 0 && index.len > 0 && rewrite_ends(text);
 }
 
+/* A name that needs quotes neither in an expression nor in a shell. */
+static bool
+rewrite_plain(struct slice name)
+{
+	bool plain = name.len > 0;
+
+	for (size_t i = 0; i < name.len; i++) {
+		plain = plain && ascii_word(name.at[i]);
+	}
+	return plain;
+}
+
 /* ALTER TABLE t ... */
 static bool
 rewrite_alter(const struct ctl *ctl, struct slice text, struct buf *out)
@@ -252,18 +264,19 @@ rewrite_alter(const struct ctl *ctl, struct slice text, struct buf *out)
 		good = good && rewrite_take(&text, "to");
 		struct slice name = rewrite_bare(rewrite_next(&text));
 
+		good = good && rewrite_plain(old) && rewrite_plain(name);
 		buf_fmt(&change, "--filter 'attribute_exists(%.*s)' 'SET %.*s = %.*s REMOVE %.*s'",
 			SLICE_ARG(old), SLICE_ARG(name), SLICE_ARG(old), SLICE_ARG(old));
 		good = good && rewrite_ends(text);
 	} else if (rewrite_take(&text, "drop column") || rewrite_take(&text, "drop")) {
 		struct slice name = rewrite_bare(rewrite_next(&text));
 
+		good = good && rewrite_plain(name);
 		buf_fmt(&change, "--all 'REMOVE %.*s'", SLICE_ARG(name));
 		good = good && rewrite_ends(text);
 	} else {
 		good = false;
 	}
-	good = good && memchr(change.at, '"', change.len) == NULL;
 	if (good) {
 		buf_str(out, "itemctl update ");
 		shell_word(out, table);
@@ -360,11 +373,15 @@ bool
 rewrite_item(struct slice text, struct buf *out)
 {
 	bool quoted = memchr(text.at, '"', text.len) != NULL;
+	bool inside = false; /* a text */
 	struct buf b = {0};
 	size_t at;
 
 	for (size_t i = 0; i < text.len; i++) {
-		if (!rewrite_is_last_comma(text, i)) {
+		bool escaped = i > 0 && text.at[i - 1] == '\\';
+
+		inside ^= text.at[i] == (quoted ? '"' : '\'') && !escaped;
+		if (inside || !rewrite_is_last_comma(text, i)) {
 			buf_char(&b, text.at[i] == '\'' && !quoted ? '"' : text.at[i]);
 		}
 	}

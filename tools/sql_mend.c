@@ -72,6 +72,8 @@ mend_quotes(struct mend *m)
 static void
 mend_signs(struct mend *m)
 {
+	size_t n = 0; /* parameters so far */
+
 	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
 	     at = lex(m->t.text, at.end)) {
 		struct slice text = m->t.text;
@@ -97,8 +99,11 @@ mend_signs(struct mend *m)
 		} else if (at.type == LEXEME_COLON && next.type == LEXEME_WORD && joined &&
 			   (at.start == 0 || ascii_blank(text.at[at.start - 1]) ||
 			    strchr("=<>(,[", text.at[at.start - 1]) != NULL)) {
+			m->sure = m->sure && n++ == 0; /* in which order are several? */
 			sql_text_put(&m->t, at.start, next.end, "?");
-		} else if (at.type == LEXEME_WORD && rest.at[0] == '$') {
+		} else if (at.type == LEXEME_WORD && rest.at[0] == '$' && at.end - at.start == 2 &&
+			   rest.at[1] == (char)('1' + n) && n < 9) {
+			n++;
 			sql_text_put(&m->t, at.start, at.end, "?");
 		}
 		at = lex(m->t.text, at.start); /* as it is now */
@@ -311,6 +316,7 @@ mend_key_types(struct mend *m)
 {
 	const struct schema *schema;
 	struct lexeme name = {LEXEME_END, 0, 0};
+	bool member = false; /* of a path: no key */
 	struct statement st;
 	struct error before = m->t.c->error;
 	bool known = statement_parse(m->t.c, m->t.text, m->of->parameters, m->of->n_parameters,
@@ -337,7 +343,11 @@ mend_key_types(struct mend *m)
 				     word.at + 1);
 			at = lex(m->t.text, at.start);
 		}
-		name = at.type == LEXEME_WORD ? at : name;
+		if (at.type == LEXEME_WORD) {
+			name = at;
+			name.type = member ? LEXEME_END : at.type;
+		}
+		member = at.type == LEXEME_DOT;
 	}
 }
 

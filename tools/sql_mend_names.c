@@ -40,10 +40,15 @@ mend_alias(struct mend *m)
 	}
 	struct slice name = slice_copy(&m->t.c->arena, sql_text_of(m->t.text, alias));
 
+	bool member = false; /* of a path: another name */
+
 	sql_text_put(&m->t, end, alias.end, "%s", "");
 	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;) {
 		struct lexeme dot = lex(m->t.text, at.end);
-		bool is = dot.type == LEXEME_DOT && slice_eq(sql_text_of(m->t.text, at), name);
+		bool is = dot.type == LEXEME_DOT && !member &&
+			  ascii_same(sql_text_of(m->t.text, at), name);
+
+		member = at.type == LEXEME_DOT;
 
 		if (is) {
 			sql_text_put(&m->t, at.start, dot.end, "%s", "");

@@ -274,6 +274,30 @@ mend_jq_path(struct buf *b, struct slice name)
 	buf_fmt(b, plain ? ".%.*s" : ".\"%.*s\"", SLICE_ARG(name));
 }
 
+/* Does a SELECT list @name, or everything? */
+static bool
+mend_lists(struct slice text, struct slice name, size_t from)
+{
+	for (struct lexeme at = lex(text, 0); at.start < from; at = lex(text, at.end)) {
+		if (at.type == LEXEME_STAR || slice_eq(sql_text_of(text, at), name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Can @text stand in a text of jq within single quotes of a shell? */
+static bool
+mend_is_quotable(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		if (strchr("'\"\\", text.at[i]) != NULL) {
+			return false;
+		}
+	}
+	return true;
+}
+
 /* What LIKE means with % and _, for jq. */
 static void
 mend_regex(struct buf *b, struct slice pattern)
@@ -313,14 +337,19 @@ mend_pattern(struct mend *m)
 	    (!small && !sql_text_is(text, like, "LIKE")) ||
 	    (behind.type != LEXEME_END && behind.type != LEXEME_SEMICOLON) ||
 	    m->limit != SIZE_MAX ||
-	    memchr(text.at + literal.start, '"', literal.end - literal.start) != NULL) {
+	    !mend_lists(text, sql_text_of(text, name), sql_text_find(text, 0, "FROM").start)) {
+		return;
+	}
+	struct slice pattern = sql_text_string(m->t.c, sql_text_of(text, literal));
+
+	if (!mend_is_quotable(pattern)) {
 		return;
 	}
 	buf_init(&b, &m->t.c->arena);
 	buf_str(&b, " | jq -c 'select(");
 	mend_jq_path(&b, sql_text_of(text, name));
 	buf_str(&b, " | strings | test(\"");
-	mend_regex(&b, sql_text_string(m->t.c, sql_text_of(text, literal)));
+	mend_regex(&b, pattern);
 	buf_fmt(&b, "\"%s))'", small ? "; \"i\"" : "");
 	m->jq = buf_view(&b);
 	mend_remove(m, where.start, literal.end);
@@ -364,18 +393,6 @@ mend_distinct(struct mend *m)
 	sql_text_put(&m->t, distinct.start, list.start, "%s", "");
 }
 
-/* Does a SELECT list @name, or everything? */
-static bool
-mend_lists(struct slice text, struct slice name, size_t from)
-{
-	for (struct lexeme at = lex(text, 0); at.start < from; at = lex(text, at.end)) {
-		if (at.type == LEXEME_STAR || slice_eq(sql_text_of(text, at), name)) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* The attributes behind ORDER BY as jq's; false: some ascend and some do not, or it has more than names, or one that is not in the answer. */
 static bool
 mend_keys(struct mend *m, struct lexeme at, struct buf *keys)
@@ -397,6 +414,9 @@ mend_keys(struct mend *m, struct lexeme at, struct buf *keys)
 		}
 		if (name.type == LEXEME_QUOTED) {
 			path = sql_text_string(m->t.c, path);
+		}
+		if (!mend_is_quotable(path)) {
+			return false;
 		}
 		m->descending = down;
 		buf_str(keys, keys->len == 0 ? "" : ", ");

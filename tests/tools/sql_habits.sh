@@ -164,6 +164,29 @@ says_null 'Gone IS NULL' ''
 says_null "Label IS NOT MISSING AND Song <> 'NULL'" ''
 says_null 'Label = TRUE' ''
 
+# ---- a path is no key and no alias; parameters keep their order
+ctl -q put music '{"Artist":"Deep","Song":"1","info":{"Artist":5,"m":{"b":1},"b":2}}'
+ok ctl sql 'SELECT Song FROM music WHERE info.Artist = 5 LIMIT 3'
+eq 'a member that is called as the key' "$out" '{"Song":"1"}'
+ok ctl sql 'SELECT Song FROM music m WHERE info.m.b = 1'
+eq 'a member that is called as the alias' "$out" '{"Song":"1"}'
+ok ctl sql "SELECT M.Song FROM music m WHERE M.Artist = 'Deep'"
+eq 'an alias in any case' "$out" '{"Song":"1"}'
+ok ctl sql 'SELECT Song FROM music WHERE Artist = $1 AND Song = $2 LIMIT 5' Deep '"1"'
+eq 'parameters with numbers' "$out" '{"Song":"1"}'
+gives 2 '' ctl sql 'SELECT Song FROM music WHERE Song = $2 AND Artist = $1 LIMIT 5' Deep 1
+ctl -q delete music Deep 1
+
+# ---- what a shell would take apart is not suggested
+gives 2 '' ctl sql "ALTER TABLE music DROP COLUMN \"x'; touch pwned; '\""
+eq 'no line with the quote' "$(grep -c 'REMOVE x' <<<"$err")" 0
+gives 2 '' ctl sql "SELECT * FROM music WHERE Song LIKE 'O''B_n'"
+eq 'no program of jq with the quote' "$(grep -c "O'B" <<<"$err" | head -1)" 0
+gives 2 '' ctl sql "SELECT Artist FROM music WHERE Song LIKE 'B_u%'"
+eq 'none for an attribute that is not selected' "$(grep -c 'select(.Song' <<<"$err")" 0
+gives 2 '' ctl put music '{"Artist":"x,}","Song":"b",}'
+eq 'a comma in a text stays' "$(grep -c '"x,}"' <<<"$err")" 1
+
 # ---- words, files and pipes
 gives 2 "a statement is one word, in quotes: itemctl sql \"select Song from music where Artist = 'Acme'\"" ctl sql select Song from music where Artist = Acme
 touch one two

@@ -57,6 +57,11 @@ done <<'ROWS'
 customer=S	customer:S
 pk=string,sk=N	pk:S,sk:N
 PK HASH, SK RANGE	PK:S,SK:S
+PK,HASH	PK:S
+PK,HASH,N	PK:N
+PK HASH,S RANGE	PK:S,S:S
+PK,HASH:S	PK:S,HASH:S
+(PK int primary key, name text)	PK:N
 AttributeName=PK,KeyType=HASH AttributeName=SK,KeyType=RANGE	PK:S,SK:S
 {"PK":"S","SK":"N"}	PK:S,SK:N
 ROWS
@@ -71,6 +76,10 @@ PK SK:N	PK:S,SK:N
 PK,S SK,N	PK:S,SK:N
 pk=PK sk=SK	PK:S,SK:S
 PK HASH SK RANGE	PK:S,SK:S
+PK HASH	PK:S
+PK HASH N	PK:N
+PK N	PK:N
+PK string SK number	PK:S,SK:N
 ROWS
 ok ctl create table odd '(PK text primary key)'
 eq "columns of SQL" "$(ctl tables | jq -r 'select(.TableName == "odd").Key')" PK:S
