@@ -104,6 +104,30 @@ aws_is_ours(enum op_type type, struct slice name)
 	return synonyms_option(name, command) != NULL;
 }
 
+/* The last word of the option at @i, which may be the form of the answer. */
+static int
+aws_plain_value(int i, int argc, char **argv, const char **form)
+{
+	struct slice name = aws_words_option(argv[i]);
+	bool output = slice_is(name, "output");
+
+	if (name.len == 0) {
+		return i + (strcmp(argv[i], "-s") == 0);
+	}
+	if (argv[i][2 + name.len] == '=') {
+		*form = output ? argv[i] + strlen("--output=") : *form;
+		return i;
+	}
+	if (i + 1 == argc || argv[i + 1][0] == '-') {
+		return i;
+	}
+	*form = output ? argv[i + 1] : *form;
+	do {
+		i++;
+	} while (aws_options_is_list(name) && i + 1 < argc && argv[i + 1][0] != '-');
+	return i;
+}
+
 /* A table, an answer's form of "aws" and options of the API, and nothing of ours: the answer is the API's, too. */
 static bool
 aws_plain(enum op_type type, int argc, char **argv)
@@ -125,17 +149,7 @@ aws_plain(enum op_type type, int argc, char **argv)
 		}
 		named = named || slice_is(name, "table-name") || slice_is(name, "table");
 		picks = picks || slice_is(name, "query");
-		if (name.len == 0 && argv[i][1] == 's' && argv[i][2] == '\0') {
-			i++;
-		} else if (name.len > 0 && argv[i][2 + name.len] == '=') {
-			form = slice_is(name, "output") ? argv[i] + strlen("--output=") : form;
-		} else if (name.len > 0 && i + 1 < argc && argv[i + 1][0] != '-') {
-			form = slice_is(name, "output") ? argv[i + 1] : form;
-			do {
-				i++;
-			} while (aws_options_is_list(name) && i + 1 < argc &&
-				 argv[i + 1][0] != '-');
-		}
+		i = aws_plain_value(i, argc, argv, &form);
 	}
 	return named && (picks || form == NULL || aws_words_named(slice_from(form), forms));
 }
@@ -218,7 +232,7 @@ aws_list(struct aws_line *l, struct slice member)
 	if (r < 0) {
 		return r;
 	}
-	if (aws_is_json(first) && first.at[strspn(first.at, " \t\r\n")] == '[') {
+	if (first.len > 0 && aws_is_json(first) && first.at[strspn(first.at, " \t\r\n")] == '[') {
 		return aws_value(l, member, true, l->argv[l->next++]);
 	}
 	json_open(&l->w, '[');
