@@ -157,9 +157,8 @@ typed_line_insert(struct buf *out, struct slice before, struct slice text)
 	bool end = slice_is(before, "--");
 	struct buf b;
 
-	while (place.arg < typed_line.argc &&
-	       (end ? strcmp(typed_line.argv[place.arg], "--") != 0
-		    : typed_line.argv[place.arg] != before.at)) {
+	while (place.arg < typed_line.argc && (end ? strcmp(typed_line.argv[place.arg], "--") != 0
+						   : typed_line.argv[place.arg] != before.at)) {
 		place.arg++;
 	}
 	if (place.arg == typed_line.argc) {
