@@ -458,9 +458,22 @@ aws_wait(struct aws_line *l)
 	return true;
 }
 
+/* How many words there are before "--": what stands behind it is data, or the line of another program. */
+static int
+aws_own_words(int argc, char **argv)
+{
+	int n = 0;
+
+	while (n < argc && strcmp(argv[n], "--") != 0) {
+		n++;
+	}
+	return n;
+}
+
 int
 aws_request(struct call *c, int argc, char **argv, struct words *words)
 {
+	int own = aws_own_words(argc, argv);
 	bool called;
 	bool one = false;
 	bool keyed = false;
@@ -471,7 +484,7 @@ aws_request(struct call *c, int argc, char **argv, struct words *words)
 	if (aws_wait(&line)) {
 		return aws_read(&line, words);
 	}
-	for (int i = 1; type != OP_COUNT && i < argc; i++) {
+	for (int i = 1; type != OP_COUNT && i < own; i++) {
 		struct slice name = aws_words_option(argv[i]);
 
 		if (slice_is(name, "help") || slice_is(name, "from")) {
@@ -481,14 +494,14 @@ aws_request(struct call *c, int argc, char **argv, struct words *words)
 		      (slice_is(name, "query") && synonyms_operation(argv[0]) == type);
 		keyed = keyed || slice_is(name, "key") || slice_is(name, "cli-input-json");
 	}
-	if (aws_words_replace(c, aws_command(type, argv[0]), argc, argv) ||
+	if (aws_words_replace(c, aws_command(type, argv[0]), own, argv) ||
 	    (type == OP_UPDATE_ITEM && !keyed)) {
-		aws_select(argc, argv);
+		aws_select(own, argv);
 		return 0;
 	}
-	one = one || (type != OP_COUNT && aws_plain(type, argc, argv));
+	one = one || (type != OP_COUNT && aws_plain(type, own, argv));
 	if (!one) {
-		aws_select(argc, argv);
+		aws_select(own, argv);
 		return 0;
 	}
 	return aws_read(&line, words);

@@ -36,6 +36,15 @@ pasted_is_usage(struct slice message, size_t at)
 	return at - n > 4 || slice_ends(slice_of(message.at, n), SLICE("usage:"));
 }
 
+/* Is it a word of the program that is run behind "--", or in a text that is quoted? */
+static bool
+pasted_is_inner(struct slice message, size_t at)
+{
+	struct slice before = slice_of(message.at, at);
+
+	return slice_ends(before, SLICE(" -- ")) || slice_ends(before, SLICE(" '"));
+}
+
 /* Does the rest of the line name a store already? */
 static bool
 pasted_has_store(struct slice rest)
@@ -63,7 +72,7 @@ pasted_put(struct buf *out, struct slice message, const char *store)
 
 		if (slice_starts(rest, pasted_program) &&
 		    (at == 0 || !ascii_word(message.at[at - 1])) && !pasted_is_usage(message, at) &&
-		    !pasted_has_store(rest) &&
+		    !pasted_is_inner(message, at) && !pasted_has_store(rest) &&
 		    pasted_is_command(slice_skip(rest, pasted_program.len))) {
 			at += pasted_program.len;
 			buf_put(out, message.at + from, at - from);

@@ -14,7 +14,8 @@ reorder_java(int *argc, char **argv)
 	int java = *argc > 1 && strcmp(argv[1], "java") == 0 ? 1 : 2;
 
 	for (int i = java; i < *argc && (i > java || strcmp(argv[i], "java") == 0); i++) {
-		if (slice_ends(slice_from(argv[i]), SLICE(".jar"))) {
+		if (strcasestr(argv[i], "dynamodb") != NULL &&
+		    slice_ends(slice_from(argv[i]), SLICE(".jar"))) {
 			argv[1] = (char *)"serve";
 			memmove(&argv[2], &argv[i + 1], (size_t)(*argc - i) * sizeof(*argv));
 			*argc -= i - 1;

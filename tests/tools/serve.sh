@@ -228,6 +228,40 @@ dir=$(beside -- sh -c 'tr "\0" "\n" </proc/$(pgrep -P $PPID itemfs)/cmdline | se
 ok wait_until 10 test ! -e "$dir"
 ok test -n "$dir"
 
+# ---- behind -- no word is touched, whatever it means to itemctl
+echo '{"id":{"S":"a"}}' >key.json
+cat >words <<'END'
+--select COUNT
+--select=COUNT
+--key file://key.json
+--key=file://key.json
+--item file://key.json
+--key {"id":{"S":"a"}}
+--key-condition-expression id=:a
+--table-name tab
+--statement file://key.json
+--cli-input-json file://key.json
+--output text --query Count
+--dbPath=. -sharedDb -inMemory -port 0
+--endpoint-url http://localhost:1 --region eu-west-1 --profile p
+--help --version -h -q -s db
+-- --temp --seed nothing
+aws dynamodb scan --select COUNT
+itemctl -s x get tab a --project b
+java -jar DynamoDBLocal.jar
+cost explain help SHOW TABLES count ls
+SELECT * FROM "tab"
+END
+while read -r -a words; do
+	for verb in serve start 'serve --temp' '--quiet serve'; do
+		eq "$verb -- ${words[*]}" "$("$ITEMCTL" $verb -- printf '%s|' "${words[@]}" 2>&1)" "$(printf '%s|' "${words[@]}")"
+	done
+done <words
+eq 'nor is an empty one, or one with a line break' "$("$ITEMCTL" serve -- printf '%s|' '' $'a\nb' 'it'"'"'s' 2>&1)" $'|a\nb|it\'s|'
+gives 2 "itemctl serve --port 0 -- java -jar app.jar" "$ITEMCTL" serve --port 0 java -jar app.jar
+gives 2 "did you mean: itemctl -s $S serve --port 0 -- itemctl scan tab" ctl serve --prt 0 -- itemctl scan tab
+gives 2 "did you mean: itemctl -s $S serve --port 0 -- sh -c 'itemctl scan tab'" ctl serve --prt 0 -- sh -c 'itemctl scan tab'
+
 # ---- a server that stays
 eval "$("$ITEMCTL" serve --background --port 0)"
 eq 'the shell has its variables' "$("$ITEMCTL" create-table tab --key PK 2>&1) $ITEMFS_STORE" "table tab created $AWS_ENDPOINT_URL_DYNAMODB"
