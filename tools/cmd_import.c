@@ -28,11 +28,12 @@ struct import_opts {
 	bool apply;
 	struct opt_count jobs;
 	const char *on_error;
+	bool guessed; /* the key, of --key auto */
 };
 
 static const struct opt import_opts[] = {
 	{"key", 0, OPT_TEXT, "PK[:T][,SK[:T]]", offsetof(struct import_opts, key),
-	 "create the table and the store if they do not exist; without it a key is suggested"},
+	 "create the table and the store if they do not exist; auto: with a key that suits the items"},
 	{"from", 0, OPT_TEXT, "FORM", offsetof(struct import_opts, from),
 	 "jsonl, json, csv, yaml or dynamodb-export; default: by name"},
 	{"infer", 0, OPT_FLAG, NULL, offsetof(struct import_opts, infer),
@@ -296,7 +297,7 @@ describe(struct ctl *ctl, struct call *c, struct slice table, bool deletes,
 	return r < 0 ? r : confirm_far_puts(ctl, c, &answer.table, deletes);
 }
 
-/* The first items, with the key of @schema, which may have none.  Return: how many; 0: standard input, lines of changes */
+/* The first items, with the key of @schema, which may have none.  Return: how many; 0: a pipe, lines of changes */
 static size_t
 look_ahead(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
 	   const struct source_csv *csv, struct schema *schema, struct item **out)
@@ -306,12 +307,7 @@ look_ahead(struct call *c, const struct import_opts *o, const struct words *file
 	struct import_options io = {.bulk = &bulk, .source = &source};
 	size_t n = 0;
 
-	for (size_t i = 0; i < files->n; i++) {
-		if (strcmp(files->at[i], "-") == 0) {
-			return 0;
-		}
-	}
-	if (files->n == 0 || o->apply || derive_new(c, &o->set, schema, &io.derive) < 0) {
+	if (source_size(files) == 0 || o->apply || derive_new(c, &o->set, schema, &io.derive) < 0) {
 		c->error = (struct error){0};
 		return 0;
 	}
@@ -323,24 +319,33 @@ look_ahead(struct call *c, const struct import_opts *o, const struct words *file
 	return n;
 }
 
-/* No table, and no --key: the line that makes it, with a key that suits the items. */
-static void
-suggest_key(struct call *c, const struct import_opts *o, const struct words *files,
-	    const char *form, const struct source_csv *csv, struct slice table)
+/* Append the key that suits the first items; false: none does, or they cannot be read twice. */
+static bool
+guess_key(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
+	  const struct source_csv *csv, struct slice table, bool certain, struct buf *key)
 {
 	struct schema schema = {.table = table};
 	struct item *items = NULL;
 	struct error error = c->error;
-	struct buf key;
-	struct buf line;
 
 	c->error = (struct error){0};
 	size_t n = look_ahead(c, o, files, form, csv, &schema, &items);
 
 	c->error = error;
+	return import_key_guess(key, items, n < SUGGEST_ITEMS ? n : SUGGEST_ITEMS, certain);
+}
+
+/* No table, and no --key: the line that makes it, with a key that suits the items. */
+static void
+suggest_key(struct call *c, const struct import_opts *o, const struct words *files,
+	    const char *form, const struct source_csv *csv, struct slice table)
+{
+	struct buf key;
+	struct buf line;
+
 	buf_init(&key, &c->arena);
 	buf_init(&line, &c->arena);
-	if (n > 0 && import_key_guess(&key, items, n < SUGGEST_ITEMS ? n : SUGGEST_ITEMS)) {
+	if (guess_key(c, o, files, form, csv, table, false, &key)) {
 		buf_str(&line, "its items may have this key: ");
 		if (typed_line_with(&line, SLICE(""), SLICE(""))) {
 			buf_str(&line, " --key ");
@@ -348,6 +353,30 @@ suggest_key(struct call *c, const struct import_opts *o, const struct words *fil
 			suggest_line(c, buf_view(&line));
 		}
 	}
+}
+
+/* --key auto: @o gets the key that suits the items. */
+static int
+auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct words *files,
+	 const char *form, const struct source_csv *csv, struct slice table)
+{
+	struct buf key;
+
+	o->guessed = o->key != NULL && strcmp(o->key, "auto") == 0;
+	if (!o->guessed) {
+		return 0;
+	}
+	buf_init(&key, &c->arena);
+	if (!guess_key(c, o, files, form, csv, table, true, &key)) {
+		return call_fail(
+			c, ERR_USAGE,
+			source_size(files) == 0
+				? "--key auto: neither a pipe nor an empty file tells a key"
+				: "--key auto: the items do not tell their key");
+	}
+	o->key = slice_cstr(&c->arena, buf_view(&key));
+	ctl_note(ctl, "a new table gets the key that suits its items: --key %s", o->key);
+	return 0;
 }
 
 /* The table's definition from --key, which the first items must have. */
@@ -397,19 +426,25 @@ find_table(struct ctl *ctl, struct call *c, struct slice table, const struct imp
 	return r;
 }
 
-/* A table that was made, and stayed empty since the import failed, is no table of anybody's. */
-static void
-take_back(struct ctl *ctl, struct call *c, struct slice table)
+/* A table that was made goes again if it stayed empty since the import failed, or if its key was not guessed well. */
+static int
+judge_new(struct ctl *ctl, struct call *c, const struct import_opts *o, struct slice table,
+	  uint64_t items, int r)
 {
 	struct delete_table_in in = {.table = table};
 	struct delete_table_out answer;
 	struct call own;
+	int held = r < 0 || !o->guessed ? 0 : import_key_held(ctl->engine, c, o->key, table, items);
 
+	if (held == 0 && (r == 0 || items > 0)) {
+		return r;
+	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	if (engine_delete_table(ctl->engine, &own, &in, &answer) == 0) {
 		ctl_note(ctl, "table %.*s dropped again", SLICE_ARG(table));
 	}
 	call_close(&own);
+	return r < 0 ? r : held;
 }
 
 /* With --key it is made, as the table is. */
@@ -475,11 +510,10 @@ format_given(const struct ctl *ctl)
 static int
 run_import(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
-	const struct import_opts *o = opts;
+	struct import_opts *o = arena_new(&c->arena, struct import_opts, 1);
 	struct words named = {.at = words->at + 1, .n = words->n - 1};
 	struct bulk bulk = {.table = slice_from(words->at[0])};
 	const struct schema *schema = NULL;
-	const char *form = o->from != NULL ? o->from : format_given(ctl);
 	struct import_result result = {0};
 	struct words files = {0};
 	struct source_csv csv = {0};
@@ -487,14 +521,13 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct source source;
 	bool made = false;
 
+	*o = *(const struct import_opts *)opts;
+	const char *form = o->from != NULL ? o->from : format_given(ctl);
 	int r = check_import(c, o);
 	r = r < 0 ? r : ctl_named_store(ctl, c);
-	if (r == 0) {
-		r = check_csv(c, o, &form, &csv);
-	}
-	if (r == 0) {
-		r = find_files(ctl, c, words->at[0], &named, o->apply, &form, &files);
-	}
+	r = r < 0 ? r : check_csv(c, o, &form, &csv);
+	r = r < 0 ? r : find_files(ctl, c, words->at[0], &named, o->apply, &form, &files);
+	r = r < 0 ? r : auto_key(ctl, c, o, &files, form, &csv, bulk.table);
 	if (r == 0) {
 		r = open_table(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
 	}
@@ -502,9 +535,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	if (r == 0 && o->infer) {
 		r = check_infer(c, &files, form);
 	}
-	if (r == 0) {
-		r = derive_new(c, &o->set, schema, &derive);
-	}
+	r = r < 0 ? r : derive_new(c, &o->set, schema, &derive);
 	if (r < 0) {
 		return r;
 	}
@@ -522,9 +553,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		say_numbers(ctl, &source.csv);
 	}
 	source_release(&source);
-	if (r < 0 && made && result.items == 0) {
-		take_back(ctl, c, bulk.table);
-	}
+	r = made ? judge_new(ctl, c, o, bulk.table, result.items, r) : r;
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
 }
 

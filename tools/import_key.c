@@ -1,6 +1,8 @@
 /* import_key - see import_key.h */
 #include "tools/import_key.h"
 
+#include <inttypes.h>
+
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 #include "store/model/item.h"
@@ -126,7 +128,7 @@ import_key_pair(const struct import_key *k, struct buf *out)
 }
 
 bool
-import_key_guess(struct buf *out, const struct item *items, size_t n)
+import_key_guess(struct buf *out, const struct item *items, size_t n, bool certain)
 {
 	struct import_key k = {.items = items, .n_items = n};
 
@@ -148,8 +150,26 @@ import_key_guess(struct buf *out, const struct item *items, size_t n)
 		import_key_put(out, pk, sk);
 		return true;
 	}
-	return import_key_single(&k, out, true) || import_key_single(&k, out, false) ||
-	       import_key_pair(&k, out);
+	return import_key_single(&k, out, true) ||
+	       ((n > 1 || !certain) &&
+		(import_key_single(&k, out, false) || import_key_pair(&k, out)));
+}
+
+int
+import_key_held(struct engine *engine, struct call *c, const char *key, struct slice table,
+		uint64_t items)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out out = {0};
+	int r = engine_describe_table(engine, c, &in, &out);
+
+	if (r < 0 || out.table.totals.items == items) {
+		return r;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "--key auto: %s is not the key: %" PRIu64 " of %" PRIu64
+			 " items have that of another",
+			 key, items - out.table.totals.items, items);
 }
 
 /* ------------------------------------------------------------ a key that is given */
@@ -203,7 +223,7 @@ import_key_lacks(struct call *c, const char *spec, const struct key_schema *key,
 	if (near.best.len > 0) {
 		import_key_with(&line, spec, key, attr, near.best,
 				item_get(&items[i], near.best)->type);
-	} else if (import_key_guess(&guess, items, n)) {
+	} else if (import_key_guess(&guess, items, n, false)) {
 		import_key_line(&line, spec, buf_view(&guess));
 	}
 	return call_fail(c, ERR_USAGE, "item %zu has no attribute %.*s%.*s", i + 1,

@@ -3,16 +3,27 @@
 #define TOOLS_IMPORT_KEY_H
 
 #include "store/base/buf.h"
+#include "store/engine/engine.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
 
 /**
  * import_key_guess - append the key that suits the items, as --key has it: PK and SK, an attribute whose name says so,
  * or else one or two that are different in each
+ * @certain: not the last of these, if there is one item alone
  *
  * Return: false: there is none; nothing is appended
  */
-bool import_key_guess(struct buf *out, const struct item *items, size_t n);
+bool import_key_guess(struct buf *out, const struct item *items, size_t n, bool certain);
+
+/**
+ * import_key_held - are all the items that were put into a new table there, and none replaced by another?
+ * @key: of the table, as it was guessed
+ *
+ * Errors:  those of the engine; -ERR_VALIDATION  it was none: for import to drop the table
+ */
+int import_key_held(struct engine *engine, struct call *c, const char *key, struct slice table,
+		    uint64_t items) __attribute__((warn_unused_result));
 
 /**
  * import_key_check - has each item the attributes of @key, with their types?

@@ -24,6 +24,7 @@ struct seed_file {
 	const char *table; /* that FILE=TABLE names, or NULL */
 	bool defines;      /* tables; else it has items */
 	bool exported;     /* it is the folder of an export */
+	bool makes;        /* its items make the table */
 	const char *why;   /* it defines none; NULL: that was not looked for */
 };
 
@@ -338,23 +339,13 @@ seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
 		near_try(&near, tables->names[i]);
 		buf_fmt(&b, "%s%.*s", i == 0 ? "; there are " : ", ", SLICE_ARG(tables->names[i]));
 	}
-	if (tables->n_names > 0) {
-		buf_str(&b, ": ");
-		seed_put_named(&b, f, near.best.len > 0 ? near.best : best);
-		return call_fail(c, ERR_USAGE, "%s: there is no table %.*s%.*s", f->path,
-				 SLICE_ARG(table), SLICE_ARG(buf_view(&b)));
-	}
-	buf_fmt(&b,
-		"%s: there is no table %.*s, whose definition names the key. With a file of it: ",
-		f->path, SLICE_ARG(table));
-	seed_put_more(&b, "--seed DEFINITION");
-	buf_fmt(&b, ". Without: itemctl -s ./db create-table %.*s --key PK,SK && ",
-		SLICE_ARG(table));
-	seed_put_more(&b, "--from ./db");
-	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+	buf_str(&b, ": ");
+	seed_put_named(&b, f, near.best.len > 0 ? near.best : best);
+	return call_fail(c, ERR_USAGE, "%s: there is no table %.*s%.*s", f->path, SLICE_ARG(table),
+			 SLICE_ARG(buf_view(&b)));
 }
 
-/* The table for its items: as it is named, by its file's name, or for "items" the only one. */
+/* The table for its items: as it is named, by its file's name, or for "items" the only one; where there is none at all, a new one. */
 static int
 seed_table(struct seeding *s, struct call *c, struct seed_file *f)
 {
@@ -375,7 +366,8 @@ seed_table(struct seeding *s, struct call *c, struct seed_file *f)
 		table = tables.names[0];
 		there = true;
 	}
-	if (r < 0 || !there) {
+	f->makes = !there && tables.n_names == 0 && f->why == NULL;
+	if (r < 0 || (!there && !f->makes)) {
 		return r < 0 ? r : seed_no_table(c, f, table, &tables);
 	}
 	f->table = slice_cstr(&c->arena, table);
@@ -420,14 +412,52 @@ seed_check_infer(const struct seeding *s, struct call *c)
 			       "--infer goes with CSV: --seed FILE.csv, whose name ends so");
 }
 
+/* A table that its items were to make: its name, or its key, is none. */
+static int
+seed_not_made(struct call *c, const struct seed_file *f)
+{
+	const char *message = c->error.message;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (strncmp(message, "--key auto: ", 12) == 0) {
+		buf_str(&b, ". With a file that defines the table: ");
+		seed_put_more(&b, "--seed DEFINITION");
+		buf_str(&b, ". Or, with its key for KEY: itemctl -s ./db import ");
+		shell_word(&b, slice_from(f->table));
+		buf_char(&b, ' ');
+		shell_word(&b, slice_from(f->path));
+		buf_str(&b, " --key KEY && ");
+		seed_put_more(&b, "--from ./db");
+	} else if (strncmp(message, "TableName ", 10) == 0) {
+		buf_str(&b, ": ");
+		seed_put_named(&b, f, SLICE("TABLE"));
+	}
+	c->error = (struct error){0};
+	return call_fail(c, ERR_VALIDATION, "%s: %s%.*s", f->path, message,
+			 SLICE_ARG(buf_view(&b)));
+}
+
 static int
 seed_import(struct seeding *s, struct call *c, const struct seed_file *f)
 {
-	const char *words[] = {"--infer", "--", f->table, f->path, NULL};
 	bool infer = s->given->infer && seed_is_csv(f);
+	const char *words[6] = {NULL};
+	size_t n = 0;
 
+	if (infer) {
+		words[n++] = "--infer";
+	}
+	if (f->makes) {
+		words[n++] = "--key=auto";
+	}
+	words[n++] = "--";
+	words[n++] = f->table;
+	words[n] = f->path;
 	ctl_note(s->ctl, "%s: items of the table %s", f->path, f->table);
-	return command_run(&s->to, c, &cmd_import, words + !infer);
+	int r = command_run(&s->to, c, &cmd_import, words);
+
+	return r < 0 && f->makes ? seed_not_made(c, f) : r;
 }
 
 static int

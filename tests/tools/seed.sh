@@ -67,6 +67,36 @@ for option in --seed --init --import --schema --tables --create-tables; do
 done
 eq 'CloudFormation' "$(seeded --seed stack.yaml -- "$ITEMCTL" tables | jq -r .TableName)" orders
 
+# ---- items of a table that nothing defines make it, with the key that suits them
+printf '%s\n' '{"pk":"a","sk":1,"x":1}' '{"pk":"a","sk":2,"x":1}' >app.jsonl
+printf '%s\n' id,name 2,b 1,a >people.csv
+echo '{"staff":[{"PutRequest":{"Item":{"id":{"N":"1"},"dept":{"S":"x"}}}},{"PutRequest":{"Item":{"id":{"N":"2"},"dept":{"S":"x"}}}}]}' >staff.json
+printf '%s\n' '{"w":1,"at":1}' '{"w":1,"at":2}' '{"w":2,"at":1}' >words.jsonl
+(seq 1 399 && echo 7) | sed 's/.*/{"id":&}/' >twice.jsonl
+cat >alone <<'END'
+app pk:S,sk:N 2|--seed app.jsonl
+apps pk:S,sk:N 2|--seed app.jsonl=apps
+people id:S 2|--seed people.csv
+people id:N 2|--seed people.csv --infer
+staff id:N 2|--seed staff.json
+apps pk:S,sk:N 2|--seed saved-apps
+END
+ok "$ITEMCTL" -s auto import apps app.jsonl --key pk,sk:N
+ok "$ITEMCTL" -s auto export apps saved-apps --to dynamodb-export
+while IFS='|' read -r made words; do
+	eq "items alone: $words" "$(seeded $words -- "$ITEMCTL" describe "${made%% *}" --format json |
+		jq -r '(.AttributeDefinitions | map({(.AttributeName): .AttributeType}) | add) as $t |
+			"\(.TableName) \([.KeySchema[].AttributeName | . + ":" + $t[.]] | join(",")) \(.ItemCount)"')" "$made"
+done <alone
+eq 'which is told' "$(seeded --seed staff.json -- true; sed 's/ in [0-9.]* s//' beside.err)" $'staff.json: items of the table staff
+a new table gets the key that suits its items: --key id:N\ntable staff created\nimported 2 items; durable'
+eq 'several of them' "$(seeded --seed app.jsonl --seed people.csv --seed app.jsonl=more -- "$ITEMCTL" tables | jq -r .TableName | tr '\n' ' ')" 'app more people '
+eq 'import does so, too' "$("$ITEMCTL" -s auto import app app.jsonl --key auto 2>&1 | head -n 2; "$ITEMCTL" -s auto scan app --count)" \
+	$'a new table gets the key that suits its items: --key pk,sk:N\ntable app created\n2'
+gives 2 '--key auto: id:N is not the key: 1 of 400 items have that of another' "$ITEMCTL" -s auto import twice twice.jsonl --key auto
+gives 3 'not found' "$ITEMCTL" -s auto describe twice
+eq 'a pipe is read once' "$("$ITEMCTL" -s auto import piped <(cat app.jsonl) --key pk,sk:N 2>/dev/null && "$ITEMCTL" -s auto scan piped --count)" 2
+
 # ---- a directory
 mkdir -p all/notes
 cp music.json model.json music.jsonl stack.yaml all
@@ -109,9 +139,20 @@ refused 'empty: no files of definitions or items in it' --seed empty
 refused 'model.json: Table already exists: people' --seed model.json --seed model.json
 refused '--infer goes with --seed FILE.csv' --infer
 refused '--infer goes with CSV: --seed FILE.csv, whose name ends so' --infer --seed music.json --seed music.jsonl
-refused 'music.jsonl: there is no table music, whose definition names the key. With a file of it: itemctl serve' --seed music.jsonl
-eq 'what is typed is kept' "${err#*With a file of it: }" "itemctl serve --background --port 0 --seed music.jsonl --seed DEFINITION. \
-Without: itemctl -s ./db create-table music --key PK,SK && itemctl serve --background --port 0 --seed music.jsonl --from ./db"
+refused 'words.jsonl: --key auto: the items do not tell their key. With a file that defines the table: itemctl serve' --seed words.jsonl
+eq 'what is typed is kept' "${err#*the table: }" "itemctl serve --background --port 0 --seed words.jsonl --seed DEFINITION. \
+Or, with its key for KEY: itemctl -s ./db import words words.jsonl --key KEY && itemctl serve --background --port 0 --seed words.jsonl --from ./db"
+line=${err##*for KEY: }
+first=${line%% &&*}
+eval "gives 2 'item 1 has no attribute KEY' \"\$ITEMCTL\" ${first#itemctl}"
+ok test ! -e db # nothing with a wrong key is left
+eq 'with its key it works' "$(line=${line/KEY/w:N,at:N} && eval "${line//itemctl/\"\$ITEMCTL\"} -- \"\$ITEMCTL\" scan words --count" 2>/dev/null)" 3
+refused 'exported: --key auto: the items do not tell their key. With' --seed exported # by one item alone
+refused 'twice.jsonl: --key auto: id:N is not the key: 1 of 400 items have that of another. With' --seed twice.jsonl
+cp people.csv x.csv
+refused 'x.csv: TableName must be at least 3 characters long' --seed x.csv
+eq 'a name that is too short for a table' "${err##*: }" 'itemctl serve --background --port 0 --seed x.csv=TABLE'
+refused 'neither a pipe nor an empty file tells a key' --seed <(cat music.jsonl)=music
 cp music.jsonl 'my musik.jsonl'
 refused 'my musik.jsonl: there is no table my musik; there are music: itemctl serve' \
 	--seed music.json --seed 'my musik.jsonl' --seed music.csv=music
