@@ -163,7 +163,7 @@ import_key_held(struct engine *engine, struct call *c, const char *key, struct s
 	struct describe_table_out out = {0};
 	int r = engine_describe_table(engine, c, &in, &out);
 
-	if (r < 0 || out.table.totals.items == items) {
+	if (r < 0 || out.table.totals.items >= items) {
 		return r;
 	}
 	return call_fail(c, ERR_VALIDATION,
