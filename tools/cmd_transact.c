@@ -6,6 +6,7 @@
  * What is at fault is found by asking for each line alone, and writing nothing (attempt.h).
  */
 #include <assert.h>
+#include <unistd.h>
 
 #include "store/base/ascii.h"
 #include "store/model/limits.h"
@@ -208,23 +209,47 @@ run_reads(struct plan *p, struct call *c)
 	return transact_read(p, c, &(struct transact_get_items_in){.gets = gets, .n_gets = p->n});
 }
 
-/* A file, standard input or, in a pattern, what stands below the command. */
+/* "put music {...}", or JSON: actions where a file is expected. */
+static bool
+script_is_text(const char *word)
+{
+	return (word[0] == '{' || word[0] == '[' || strchr(word, ' ') != NULL) &&
+	       access(word, F_OK) != 0;
+}
+
+/* Actions as words, a file, standard input or, in a pattern, what stands below the command. */
 static int
 script_text(struct plan *p, struct call *c, const struct words *words, struct slice *out)
 {
+	struct buf b;
+
 	if (p->ctl->fill != NULL && words->n == 0) {
 		p->origin = p->ctl->origin;
 		*out = p->ctl->script;
 		return 0;
 	}
-	return ctl_read_text(c, words->n == 0 ? "-" : words->at[0], out);
+	if (words->n == 0 || (words->n == 1 && !script_is_text(words->at[0]))) {
+		return ctl_read_text(c, words->n == 0 ? "-" : words->at[0], out);
+	}
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < words->n; i++) {
+		if (!script_is_text(words->at[i])) {
+			return call_fail(
+				c, ERR_USAGE,
+				"\"%s\" is no action: each word is one, as 'delete TABLE PK'",
+				words->at[i]);
+		}
+		buf_fmt(&b, "%s%s", words->at[i], i + 1 < words->n ? "\n" : "");
+	}
+	*out = buf_view(&b);
+	return 0;
 }
 
 /* Statements of PartiQL in place of actions. */
 static int
 no_actions(struct call *c, const struct words *words, struct slice text)
 {
-	const char *file = words->n == 0 ? "-" : words->at[0];
+	const char *file = words->n == 0 || script_is_text(words->at[0]) ? "-" : words->at[0];
 	size_t at = 0;
 
 	while (at < text.len && ascii_blank(text.at[at])) {
@@ -301,7 +326,7 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 	struct text_origin own = {0};
 	struct plan plan = {.ctl = ctl, .o = opts, .origin = &own};
 	struct script script = {0};
-	struct slice text;
+	struct slice text = {0};
 
 	if (plan.o->returned != NULL && strcmp(plan.o->returned, "old") != 0) {
 		return call_fail(c, ERR_USAGE, "--return is old, not \"%s\"", plan.o->returned);
@@ -335,10 +360,10 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 
 const struct command cmd_transact = {
 	.name = "transact",
-	.usage = "[FILE] [--token T] [--return old]",
+	.usage = "[FILE | ACTION...] [--token T] [--return old]",
 	.summary = "several actions, all or nothing, from a file or standard input",
 	.details =
-		"One action per line; a line that begins with # is a comment; an indented line continues\n"
+		"One action per line, or per word of the command line; a line that begins with # is a comment; an indented line continues\n"
 		"the action above.\n"
 		"  put    TABLE ITEM [if EXPR]\n"
 		"  update TABLE PK [SK] EXPR [if EXPR]\n"
@@ -354,7 +379,7 @@ const struct command cmd_transact = {
 		    "itemctl transact buy.txt --token 2026-11-24-17\n",
 	.opts = transact_opts,
 	.opts_bytes = sizeof(struct transact_opts),
-	.max_words = 1,
+	.max_words = SIZE_MAX,
 	.input = INPUT_FILES,
 	.run = run_transact,
 };

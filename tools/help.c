@@ -264,7 +264,7 @@ help_begins_alias(const struct synonym *rows, const struct synonym *s)
 			return false;
 		}
 	}
-	return s->kind != SYNONYM_ANSWER;
+	return s->kind < SYNONYM_LINE; /* an option, rather than what is written instead */
 }
 
 static void

@@ -391,11 +391,5 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 				       code == ERR_NO_SUCH_TABLE || code == ERR_USAGE)) {
 		return hints_file(ctl, code, out);
 	}
-	if (command == &cmd_transact && ctl->words.n > 0 && strchr(ctl->words.at[0], ' ') != NULL) {
-		buf_fmt(out,
-			"actions are lines of a file, or of standard input: itemctl transact <<<");
-		shell_text(out, slice_from(ctl->words.at[0]));
-		return true;
-	}
 	return code != ERR_NONE && hints_any(ctl, c, out);
 }

@@ -5,6 +5,7 @@
 #include "store/base/json.h"
 
 #include "tools/bare.h"
+#include "tools/typed_line.h"
 
 /* A comparison, and what the items have. */
 struct mistyped {
@@ -91,7 +92,8 @@ mistyped_is(struct mistyped *m, const struct page *sample, const struct placehol
 		if (v == NULL) {
 			continue;
 		}
-		if (v->type == m->type || (m->held != NULL && v->type != m->held->type)) {
+		if (v->type == m->type ||
+		    (m->held != NULL && v->type != m->held->type && m->type != VALUE_NULL)) {
 			return false;
 		}
 		m->held = m->held == NULL ? v : m->held;
@@ -110,22 +112,31 @@ mistyped_bare(struct slice literal)
 	return quoted ? slice_of(literal.at + 1, literal.len - 2) : literal;
 }
 
+/* Is the typed value, in or out of quotes, one of the type that items have? */
+static bool
+mistyped_fits(const struct mistyped *m)
+{
+	struct slice text = mistyped_bare(m->of.word);
+	size_t at;
+
+	if (m->of.word.at[0] == ':') {
+		return false;
+	}
+	return m->held->type == VALUE_S ||
+	       (m->held->type == VALUE_N && text.len > 0 &&
+		(ascii_digit(text.at[0]) || text.at[0] == '-') && json_fault(text, &at) == NULL) ||
+	       (m->held->type == VALUE_BOOL && (slice_is(text, "true") || slice_is(text, "false")));
+}
+
 /* The literal as the type that items have, else what an item has. */
 static void
 mistyped_put_value(struct buf *b, const struct mistyped *m)
 {
-	struct slice text = mistyped_bare(m->of.word);
-	size_t at;
-	bool placeholder = text.len > 0 && text.at[0] == ':';
-	bool number = text.len > 0 && (ascii_digit(text.at[0]) || text.at[0] == '-') &&
-		      json_fault(text, &at) == NULL;
-	bool truth = slice_is(text, "true") || slice_is(text, "false");
-	bool fits = (m->held->type == VALUE_N && number) || (m->held->type == VALUE_BOOL && truth);
+	bool fits = mistyped_fits(m);
+	struct slice text = fits ? mistyped_bare(m->of.word) : m->held->text;
 
-	if (m->held->type == VALUE_S && !placeholder) {
+	if (m->held->type == VALUE_S) {
 		buf_fmt(b, "'%.*s'", SLICE_ARG(text));
-	} else if (m->held->type == VALUE_S) {
-		buf_fmt(b, "'%.*s'", SLICE_ARG(m->held->text));
 	} else if (fits) {
 		buf_slice(b, text);
 	} else {
@@ -153,7 +164,9 @@ mistyped_put_right(struct buf *b, const struct mistyped *m)
 {
 	enum value_type held = m->held->type;
 
-	if (held == VALUE_L || value_is_set(held)) {
+	if (m->type == VALUE_NULL && slice_is(m->of.operator, "=")) {
+		buf_fmt(b, "attribute_not_exists(%.*s)", SLICE_ARG(m->of.name));
+	} else if (held == VALUE_L || value_is_set(held)) {
 		buf_fmt(b, "contains(%.*s, %.*s)", SLICE_ARG(m->of.name), SLICE_ARG(m->of.word));
 	} else if (held == VALUE_M) {
 		buf_fmt(b, "%.*s.%.*s = %.*s", SLICE_ARG(m->of.name),
@@ -164,6 +177,31 @@ mistyped_put_right(struct buf *b, const struct mistyped *m)
 	} else {
 		mistyped_put_around(b, m);
 	}
+}
+
+/* The typed line with the comparison corrected, if it keeps its value and has no other; else what is right alone. */
+static void
+mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expression)
+{
+	size_t begin = (size_t)(m->of.name.at - expression.at);
+	size_t end = (size_t)(m->of.word.at - expression.at) + m->of.word.len;
+	char sign = m->of.operator.at[0];
+	bool list = m->held->type == VALUE_L || value_is_set(m->held->type);
+	bool kept = (sign == '=' || sign == '<' || sign == '>') && m->of.word.at[0] != ':' &&
+		    (list || m->type == VALUE_NULL || mistyped_fits(m));
+	struct buf right = {0};
+	struct buf fixed = {0};
+
+	mistyped_put_right(&right, m);
+	begin -= begin > 0 && expression.at[begin - 1] == '"'; /* a name in PartiQL */
+	buf_put(&fixed, expression.at, begin);
+	buf_slice(&fixed, buf_view(&right));
+	buf_slice(&fixed, slice_skip(expression, end));
+	if (!kept || !typed_line_with(out, expression, buf_view(&fixed))) {
+		buf_slice(out, buf_view(&right));
+	}
+	buf_release(&right);
+	buf_release(&fixed);
 }
 
 bool
@@ -181,7 +219,7 @@ mistyped_put(struct buf *out, const struct page *sample, struct slice expression
 	if (found) {
 		buf_fmt(out, "%.*s is %s in the items, and %.*s is %s: ", SLICE_ARG(m.of.name),
 			mistyped_title(m.held->type), SLICE_ARG(m.of.word), mistyped_title(m.type));
-		mistyped_put_right(out, &m);
+		mistyped_put_line(out, &m, expression);
 	}
 	return found;
 }

@@ -129,25 +129,44 @@ fill_as(enum opt_kind kind)
 				   : FILL_WORD;
 }
 
-/* Of "on|off" the typed line can show one. */
-static int
-without_value(struct call *c, struct slice name, const char *arg)
+/* A value that the typed line can show: of "on|off" the first, else one of the kind; empty: none. */
+static struct slice
+example(const char *arg)
 {
+	static const char *const rows[][2] = {{"N", "10"},
+					      {"V", "2024"},
+					      {"A B", "2024-01 2024-12"},
+					      {"EXPR", "'Total > 10'"},
+					      {"LIST", "Id,Name"}};
 	const char *bar = strchr(arg, '|');
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strcmp(rows[i][0], arg) == 0) {
+			return slice_from(rows[i][1]);
+		}
+	}
+	return slice_of(arg, bar == NULL ? 0 : (size_t)(bar - arg));
+}
+
+static int
+without_value(struct call *c, const struct walk *w, struct slice name, const char *arg)
+{
+	bool choice = strchr(arg, '|') != NULL;
+	struct slice value = example(arg);
 	struct buf b;
 
-	if (bar == NULL) {
-		return call_fail(c, ERR_USAGE, "--%.*s needs %s", SLICE_ARG(name), arg);
-	}
 	buf_init(&b, &c->arena);
-	buf_str(&b, ": ");
-	if (typed_line_with(&b, SLICE(""), SLICE(""))) {
-		buf_fmt(&b, " %.*s", (int)(bar - arg), arg);
-	} else {
+	buf_str(&b, choice ? ": " : ", for example: ");
+	if (value.len == 0 || w->targets[0].fill != NULL ||
+	    !typed_line_with(&b, SLICE(""), SLICE(""))) {
 		b.len = 0;
+	} else if (strcmp(arg, "A B") == 0 && strncmp(w->argv[w->argc - 1], "--", 2) != 0) {
+		buf_str(&b, " 2024-12"); /* one is there */
+	} else {
+		buf_fmt(&b, " %.*s", SLICE_ARG(value));
 	}
-	return call_fail(c, ERR_USAGE, "--%.*s needs one of %s%.*s", SLICE_ARG(name), arg,
-			 SLICE_ARG(buf_view(&b)));
+	return call_fail(c, ERR_USAGE, "--%.*s needs %s%s%.*s", SLICE_ARG(name),
+			 choice ? "one of " : "", arg, SLICE_ARG(buf_view(&b)));
 }
 
 /* What stands behind '=', or the next word. */
@@ -158,7 +177,7 @@ take_text(struct call *c, struct walk *w, struct slice name, const char *arg, co
 	*out = *inlined;
 	*inlined = NULL;
 	if (*out == NULL && w->next >= w->argc) {
-		return without_value(c, name, arg);
+		return without_value(c, w, name, arg);
 	}
 	if (*out == NULL) {
 		*out = w->argv[w->next++];
@@ -368,6 +387,29 @@ answer_option(struct call *c, const struct walk *w, struct slice name, const cha
 			 SLICE_ARG(buf_view(&b)));
 }
 
+/* "--last 3" is --reverse --limit 3: the typed line with it. */
+static int
+line_option(struct call *c, const struct walk *w, const char *inlined, const struct synonym *s)
+{
+	const char *arg = w->argv[w->next - 1];
+	const char *next = w->next < w->argc ? w->argv[w->next] : "";
+	struct buf by, line;
+
+	buf_init(&by, &c->arena);
+	buf_init(&line, &c->arena);
+	buf_fmt(&by, "%s%s%s", s->ours,
+		inlined != NULL        ? " "
+		: ascii_digit(next[0]) ? ""
+				       : " 1",
+		inlined != NULL ? inlined : "");
+	if (w->targets[0].fill != NULL ||
+	    !typed_line_words(&line, slice_from(arg), buf_view(&by))) {
+		line = by;
+	}
+	return call_fail(c, ERR_USAGE, "unknown option %.*s: the last ones: %.*s",
+			 (int)strcspn(arg, "="), arg, SLICE_ARG(buf_view(&line)));
+}
+
 /* An option that only other tools have. */
 static int
 other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
@@ -402,6 +444,8 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		return take_sort(c, w, name, inlined);
 	case SYNONYM_LAST:
 		return take_word(c, w, name, "the last word", &inlined, &w->last);
+	case SYNONYM_LINE:
+		return line_option(c, w, inlined, s);
 	case SYNONYM_ANSWER:
 		break;
 	}

@@ -3,12 +3,14 @@
 
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
+#include "store/model/key_text.h"
 
 #include "tools/absent_key.h"
 #include "tools/command.h"
 #include "tools/keyval.h"
 #include "tools/lead.h"
 #include "tools/named_key.h"
+#include "tools/typed_line.h"
 
 static const struct {
 	const char *name;
@@ -116,28 +118,101 @@ single_fail(struct ctl *ctl, struct call *c, const struct key_schema *key, const
 	return call_fail(c, (enum err) - r, "%s", message);
 }
 
-/* One word for a key of two: all of it as JSON, or is a query meant? */
-static int
-single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *word,
-	   struct item *out)
+/* All items with the partition key @word: one was to change, but which? */
+static void
+single_put_all(const struct ctl *ctl, struct buf *b, const char *word, struct slice value)
 {
+	const char *rest = single_rest(ctl);
+	bool changes =
+		ctl->fill == NULL && (ctl->command == &cmd_delete || ctl->command == &cmd_update);
+
+	for (size_t i = 0; ctl->exprs != NULL && i < ctl->exprs->n; i++) { /* --if has no --all */
+		changes = changes && strcmp(ctl->exprs->typed[i].field, "ConditionExpression") != 0;
+	}
+	if (changes && value.len == 0 && typed_line_insert(b, SLICE("--"), SLICE("--all"))) {
+		return;
+	}
+	buf_fmt(b, "itemctl %s ", changes ? ctl->command->name : "query");
+	shell_word(b, slice_from(ctl->words.at[0]));
+	buf_char(b, ' ');
+	shell_word(b, value.len > 0 ? value : slice_from(word));
+	if (changes && rest != NULL) {
+		buf_char(b, ' ');
+		shell_text(b, slice_from(rest));
+	}
+	buf_str(b, changes ? " --all" : "");
+}
+
+/* One word for a key of two. */
+static int
+single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const char *word)
+{
+	struct slice value = named_key_value(key->pk->name, slice_from(word));
+	struct buf shown, line;
+
+	buf_init(&shown, &c->arena);
+	shell_word(&shown, value.len > 0 ? value : slice_from(word));
+	buf_init(&line, &c->arena);
+	single_put_all(ctl, &line, word, value);
+	return call_fail(c, ERR_USAGE,
+			 "the key needs a value for %.*s too; all items with %.*s %.*s: %.*s",
+			 SLICE_ARG(key->sk->name), SLICE_ARG(key->pk->name),
+			 SLICE_ARG(buf_view(&shown)), SLICE_ARG(buf_view(&line)));
+}
+
+enum { SINGLE_NO_JSON = 1 };
+
+/* One attribute of the key: in @it, where a text is read as a word is, else the word @word, perhaps with its name. */
+static int
+single_part(struct call *c, const struct key_attr *attr, const struct item *it, const char *word,
+	    struct item *key)
+{
+	const struct value *v = item_get(it, attr->name);
+	struct attr *at = &key->at[key->n];
+
+	if (v != NULL && word != NULL) {
+		return call_fail(c, ERR_USAGE, "%.*s is given twice: in JSON and as %s",
+				 SLICE_ARG(attr->name), word);
+	}
+	if (v == NULL && word == NULL) {
+		return 0; /* keyval_pick() says so */
+	}
+	key->n++;
+	at->name = attr->name;
+	if (v != NULL && v->type != VALUE_S) {
+		at->value = *v;
+		return 0;
+	}
+	struct slice text = v != NULL ? v->text : named_key_value(attr->name, slice_from(word));
+
+	return key_text_parse(c, attr, text.len > 0 || v != NULL ? text : slice_from(word),
+			      &at->value);
+}
+
+/* The key as JSON; a sort key that is not in it is the next word.  Return: SINGLE_NO_JSON: a text that may begin so */
+static int
+single_json(struct call *c, const struct key_schema *key, const char *const *words, size_t n,
+	    struct item *out)
+{
+	bool sorted = key_schema_has_sort(key);
+	bool alone = n == 1 && sorted; /* then it is JSON, or nothing */
+	struct item own = {.at = arena_new(&c->arena, struct attr, 2)};
 	struct item it;
 
-	if (word[0] == '{') {
-		int r = ctl_item(c, slice_from(word), &it);
-
-		return r < 0 ? r : keyval_pick(c, key, &it, out);
+	if (words[0][0] != '{' || (n > 1 && !sorted)) {
+		return SINGLE_NO_JSON;
 	}
-	struct slice value = named_key_value(key->pk->name, slice_from(word));
-	struct buf b;
+	int r = ctl_item(c, slice_from(words[0]), &it);
 
-	buf_init(&b, &c->arena);
-	shell_word(&b, value.len > 0 ? value : slice_from(word));
-	return call_fail(c, ERR_USAGE,
-			 "the key needs a value for %.*s too; all items with %.*s %.*s: itemctl "
-			 "query %s %.*s",
-			 SLICE_ARG(key->sk->name), SLICE_ARG(key->pk->name),
-			 SLICE_ARG(buf_view(&b)), ctl->words.at[0], SLICE_ARG(buf_view(&b)));
+	if (!alone && (r < 0 || item_get(&it, key->pk->name) == NULL)) {
+		c->error = (struct error){0};
+		return SINGLE_NO_JSON;
+	}
+	r = r < 0 ? r : single_part(c, key->pk, &it, NULL, &own);
+	if (r == 0 && sorted) {
+		r = single_part(c, key->sk, &it, n > 1 ? words[1] : NULL, &own);
+	}
+	return r < 0 ? r : keyval_pick(c, key, &own, out);
 }
 
 int
@@ -154,17 +229,12 @@ single_key(struct ctl *ctl, struct call *c, struct slice table, const char *cons
 	const struct key_schema *key = &schema->key;
 
 	lead_key(&ctl->out, c, schema, NULL);
-	if (n == 1 && key_schema_has_sort(key)) {
-		return single_one(ctl, c, key, words[0], out);
+	r = single_json(c, key, words, n, out);
+	if (r != SINGLE_NO_JSON) {
+		return r;
 	}
-	struct item it;
-
-	if (n == 1 && words[0][0] == '{') { /* all of it as JSON, or a text that begins so */
-		if (ctl_item(c, slice_from(words[0]), &it) == 0 &&
-		    item_get(&it, key->pk->name) != NULL) {
-			return keyval_pick(c, key, &it, out);
-		}
-		c->error = (struct error){0};
+	if (n == 1 && key_schema_has_sort(key)) {
+		return single_one(ctl, c, key, words[0]);
 	}
 	r = keyval_key(c, key, slice_from(words[0]), n > 1 ? &sk : NULL, out);
 	return r < 0 ? single_fail(ctl, c, key, words, n, r) : 0;

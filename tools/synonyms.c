@@ -17,6 +17,7 @@
 
 #define ORDER "a query is in the order of the sort key, from its end with --reverse; a scan in none"
 #define ORDER_BY ORDER "; by an attribute, add: | jq -sc 'sort_by(.VALUE)[]'"
+#define LAST_ONES "the last ones: itemctl query TABLE PK --reverse --limit 1"
 #define OFFSET \
 	"items cannot be skipped; to leave out the first ones, add: | tail -n +$((VALUE + 1))"
 
@@ -123,10 +124,10 @@ static const struct synonym options[] = {
 	{"head", SYNONYM_OPTION, "limit", READS " sql"},
 	{"top", SYNONYM_OPTION, "limit", READS " sql"},
 	{"max", SYNONYM_OPTION, "limit", READS " sql"},
-	{"last", SYNONYM_ANSWER, "the last ones: itemctl query TABLE PK --reverse --limit VALUE",
-	 READS},
-	{"tail", SYNONYM_ANSWER, "the last ones: itemctl query TABLE PK --reverse --limit VALUE",
-	 READS},
+	{"last", SYNONYM_LINE, "--reverse --limit", "query"},
+	{"tail", SYNONYM_LINE, "--reverse --limit", "query"},
+	{"last", SYNONYM_ANSWER, LAST_ONES, "scan"},
+	{"tail", SYNONYM_ANSWER, LAST_ONES, "scan"},
 	{"order", SYNONYM_ANSWER, ORDER, READS},
 	{"order-by", SYNONYM_ANSWER, ORDER_BY, READS},
 	{"sort-by", SYNONYM_ANSWER, ORDER_BY, READS},

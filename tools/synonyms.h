@@ -14,6 +14,7 @@ enum synonym_kind {
 	SYNONYM_PK,      /* ... for the partition key, or for an item */
 	SYNONYM_SK,      /* ... for the sort key */
 	SYNONYM_LAST,    /* ... for the last word */
+	SYNONYM_LINE,    /* no option: @ours, and its value or 1, stands in its place */
 	SYNONYM_ANSWER,  /* no option: @ours says what is written instead */
 };
 

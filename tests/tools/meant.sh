@@ -203,8 +203,39 @@ gives 2 'names in --values begin with a colon: {":v":5}' itemctl scan orders --f
 
 # ---- keys of one item
 same get users '{"UserId":"u1"}' -- get users u1
-gives 2 "the key needs a value for SK too; all items with PK '*': itemctl query orders '*'" itemctl delete orders '*'
-gives 2 'all items with PK C#1: itemctl query orders C#1' itemctl delete orders 'PK = C#1'
+all='the key needs a value for SK too; all items with PK'
+gives 2 "$all '*': itemctl delete orders '*' --all" itemctl delete orders '*'
+gives 2 "$all C#1: itemctl delete orders C#1 --all" itemctl delete orders 'PK = C#1'
+gives 2 "$all C#1: itemctl update orders C#1 'SET Seen = true' --all" itemctl update orders C#1 'SET Seen = true'
+gives 2 "$all C#1: itemctl query orders C#1" itemctl delete orders C#1 --if 'Total > 5'
+same get counters --key Id=1,Seq=2 -- get counters 1 2
+same get counters --key Id=1 Seq=2 -- get counters 1 2
+same get counters '{"Id":"1"}' 2 -- get counters 1 2
+same get orders --key PK=C#1 SK=PROFILE -- get orders C#1 PROFILE
+ok itemctl update counters --key Id=1 Seq=2 'SET N = 5'
+ok itemctl delete counters --key Id=1,Seq=1
+eq 'those and no other' "$(itemctl scan counters)" '{"Id":1,"Seq":2,"N":5}'
+gives 2 'cannot be converted to a numeric value: x' itemctl get counters --key Id=1,Seq=x
+gives 2 'Missing the key attribute Seq of type N' itemctl get counters --key Id=1
+gives 2 'Seq is given twice: in JSON and as 3' itemctl get counters --key Id=1,Seq=2 3
+gives 2 "the key is UserId alone: \"u2\" is one value too many" itemctl get users '{"UserId":"u1"}' u2
+
+# ---- an option without its value, and one that query has under two names
+for o in --limit=10 --begins-with=2024 "--filter='Total > 10'" '--between=2024-01 2024-12'; do
+	gives 2 "for example: itemctl query orders C#1 ${o/=/ }" itemctl query orders C#1 "${o%%=*}"
+done
+gives 2 'for example: itemctl query orders C#1 --between 2024-01 2024-12' itemctl query orders C#1 --between 2024-01
+gives 2 'unknown option --last: the last ones: itemctl query orders --index GSI1 NEW --reverse --limit 2' \
+	itemctl query orders --index GSI1 NEW --last=2
+gives 2 'the last ones: itemctl query orders C#1 --reverse --limit 1' itemctl query orders C#1 --last
+
+# ---- actions as words
+ok itemctl transact 'put users {"UserId":"t1"}' 'delete users none'
+eq 'both' "$err" 'transaction of 2 actions: done'
+ok itemctl transact '[{"Delete":{"TableName":"users","Key":{"UserId":{"S":"t1"}}}}]'
+gives 1 'not found' itemctl get users t1
+gives 2 '"b.txt" is no action: each word is one, as '"'delete TABLE PK'" itemctl transact 'delete users t1' b.txt
+gives 2 'No such file or directory' itemctl transact none.txt
 
 # ---- JSON that ends too early
 says "close the brackets: itemctl put orders '{\"PK\":\"j\",\"SK\":\"1\",\"l\":[{\"a\":1}]}'" put orders '{"PK":"j","SK":"1","l":[{"a":1'

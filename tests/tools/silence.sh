@@ -26,19 +26,21 @@ all_of_it()
 
 	# ---- a literal of a type that no item has there
 	while IFS=$'\t' read -r filter text; do
-		says "$text" "$@" scan music --filter "$filter"
+		says "${text/LINE/$I scan music --filter}" "$@" scan music --filter "$filter"
 	done <<-'ROWS'
+		Year = null	Year is a number in the items, and null is null: LINE 'attribute_not_exists(Year)'
+		Mixed = null	Mixed is a number in the items, and null is null: LINE 'attribute_not_exists(Mixed)'
 		Year > 'x'	Year is a number in the items, and 'x' is a text: Year > 1999
-		Year = '1999'	Year is a number in the items, and '1999' is a text: Year = 1999
+		Year = '1999'	Year is a number in the items, and '1999' is a text: LINE 'Year = 1999'
 		Year BETWEEN "1999" AND "2000"	Year is a number in the items, and "1999" is a text: Year BETWEEN 1999 AND ...
 		Tag = 'x' AND Year IN ('1999')	Year is a number in the items, and '1999' is a text: Year IN (1999, ...)
 		begins_with(Year, '19')	Year is a number in the items, and '19' is a text: Year >= 19
-		Tag = 5	Tag is a text in the items, and 5 is a number: Tag = '5'
-		Hot = 'true'	Hot is true or false in the items, and 'true' is a text: Hot = true
-		Tags = 'a'	Tags is a list in the items, and 'a' is a text: contains(Tags, 'a')
-		Sizes = 1	Sizes is a set of numbers in the items, and 1 is a number: contains(Sizes, 1)
+		Tag = 5	Tag is a text in the items, and 5 is a number: LINE "Tag = '5'"
+		Hot = 'true'	Hot is true or false in the items, and 'true' is a text: LINE 'Hot = true'
+		Tags = 'a'	Tags is a list in the items, and 'a' is a text: LINE "contains(Tags, 'a')"
+		Sizes = 1	Sizes is a set of numbers in the items, and 1 is a number: LINE 'contains(Sizes, 1)'
 		Address = 'Rome'	Address is a map in the items, and 'Rome' is a text: Address.City = 'Rome'
-		Address.City = 5	Address.City is a text in the items, and 5 is a number: Address.City = '5'
+		Address.City = 5	Address.City is a text in the items, and 5 is a number: LINE "Address.City = '5'"
 	ROWS
 	says '#y is a number in the items, and :v is a text: #y > 1999' "$@" scan music --filter '#y > :v' --names '{"#y":"Year"}' --values '{":v":"a"}'
 	for filter in 'Year > 3000' "Mixed = 'x'" 'Mixed > 5' "size(Tag) = 50"; do

@@ -166,7 +166,7 @@ means_answer(const struct command *command, const struct synonym *s)
 
 	parse(command, s->other, NULL, &theirs);
 	return theirs.r == -ERR_USAGE && strstr(c.error.message, s->other) != NULL &&
-	       names_commands(s->ours);
+	       (s->kind == SYNONYM_LINE || names_commands(s->ours));
 }
 
 static bool
@@ -196,6 +196,7 @@ means(const struct command *command, const struct synonym *s)
 	case SYNONYM_SK:
 	case SYNONYM_LAST:
 		return means_word(command, s);
+	case SYNONYM_LINE:
 	case SYNONYM_ANSWER:
 		return means_answer(command, s);
 	case SYNONYM_VALUE:

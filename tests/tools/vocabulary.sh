@@ -186,7 +186,7 @@ same query music '{"Artist":"Acme","Song":"Blue"}' -- query music Acme Blue
 gives 0 'no item has Artist = '\''{"Song":"Blue"}'\' ctl query music '{"Song":"Blue"}'
 gives 0 'no item has Artist = '\''{"Artist":"Acme","Year":1}'\' ctl query music '{"Artist":"Acme","Year":1}'
 gives 2 'the key is words, its condition options: itemctl query music PK' ctl query music --key-condition-expression "Artist = 'Acme'"
-gives 2 'all items with Artist Acme: itemctl query music Acme' ctl delete music --key Acme
+gives 2 "all items with Artist Acme: itemctl -s $S delete music --key Acme --all" ctl delete music --key Acme
 gives 2 'none.json' ctl get music --key file://none.json
 gives 2 '--hash: the partition key is given twice' ctl create-table pairs --pk Left --sk Right --hash Other
 gives 2 '--table: the table is given twice' ctl get --table music --table shelf Acme Blue
@@ -227,7 +227,7 @@ gives 2 'items of a file: itemctl import music item.json' ctl put music @item.js
 gives 2 "X was taken for an attribute name. Quote text: itemctl -s $S update music Acme Blue \"SET Name = 'X'\"" ctl update music Acme Blue 'SET Name = X'
 gives 2 'SET n = if_not_exists(n, 0) + 1, or ADD n 1' ctl update music Acme Blue 'SET n = n + 1'
 gives 2 'n += 1 is written ADD n 1' ctl update music Acme Blue 'SET n += 1'
-gives 2 "actions are lines of a file, or of standard input: itemctl transact <<<'put music {}'" ctl transact 'put music {}'
+gives 4 'line 1: ValidationError: One or more parameter values were invalid: Missing the key Artist in the item' ctl transact 'put music {}'
 
 # ---- keys
 ok ctl create-table typed --key id:string,ts:number
@@ -247,7 +247,7 @@ ok ctl alter typed --stream on
 ok ctl delete typed --where 'ts < 3'
 eq 'the name of SQL' "$err" '0 items deleted'
 gives 2 'scan, query, update and delete choose items: itemctl scan typed --filter' ctl put typed --where 'ts < 3' '{}'
-gives 2 'the last ones: itemctl query typed PK --reverse --limit 1' ctl query typed 1 --last 1
+gives 2 "unknown option --last: the last ones: itemctl -s $S query typed 1 --reverse --limit 1" ctl query typed 1 --last 1
 same scan typed --csv -- scan typed --format csv
 gives 2 '--csv takes no value' ctl scan typed --csv=x
 gives 2 'a folder as DynamoDB exports: --to dynamodb-export' ctl export typed out/
