@@ -3,12 +3,14 @@
 
 #include <stdio.h>
 
+#include "store/base/shell_word.h"
 #include "store/base/url.h"
 #include "store/open.h"
 
 #include "tools/absent.h"
 #include "tools/await.h"
 #include "tools/progress.h"
+#include "tools/servers.h"
 #include "tools/stop.h"
 
 /* ------------------------------------------------------------ waiting */
@@ -186,14 +188,20 @@ alter_stream(struct ctl *ctl, struct call *c, struct slice table, enum stream_vi
 int
 alter_check_settings(const struct ctl *ctl, struct call *c, struct slice line)
 {
-	return !store_is_remote(ctl->store)
-		       ? 0
-		       : call_fail(
-				 c, ERR_USAGE,
-				 "%s keeps no --throttle and no --collection-limit, which DynamoDB's "
-				 "protocol does not have. The directory of a store does, also while "
-				 "it is served: itemctl -s STORE %.*s",
-				 url_shown(&c->arena, ctl->store), SLICE_ARG(line));
+	if (!store_is_remote(ctl->store)) {
+		return 0;
+	}
+	const char *store = servers_store(c, ctl->store);
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	shell_word(&b, slice_from(store == NULL ? "STORE" : store));
+	return call_fail(c, ERR_USAGE,
+			 "%s keeps no --throttle and no --collection-limit, which DynamoDB's "
+			 "protocol does not have. The directory of a store does, also while it is "
+			 "served: itemctl -s %.*s %.*s",
+			 url_shown(&c->arena, ctl->store), SLICE_ARG(buf_view(&b)),
+			 SLICE_ARG(line));
 }
 
 void

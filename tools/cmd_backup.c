@@ -201,8 +201,8 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 const struct command cmd_backup = {
 	.name = "backup",
 	.no_dry = "backup changes nothing in the store: --dry-run is not for it",
-	.at_home =
-		"itemctl copy TABLE --to STORE and itemctl export TABLE FILE take its tables, itemctl create-backup keeps one there",
+	.at_home = "itemctl create-backup keeps a table there; all of them become a store here by: "
+		   "itemctl tables | jq -r .TableName | xargs -I{} itemctl copy {} --to ./copy",
 	.usage = "DIR",
 	.instead = "of one table it is itemctl export TABLE FILE",
 	.summary = "write the whole store, as of one moment, to a new directory",

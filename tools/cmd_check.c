@@ -143,7 +143,8 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_check = {
 	.name = "check",
-	.at_home = "itemctl diff A B compares tables anywhere",
+	.at_home =
+		"access patterns are checked by itemctl run FILE --all, tables are compared by itemctl diff A B",
 	.usage = "[--repair]",
 	.summary = "verify index entries, items and counts; repair them",
 	.details =

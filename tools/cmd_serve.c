@@ -19,7 +19,6 @@
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
 #include "store/open.h"
-#include "store/wire/endpoint.h"
 
 #include "tools/background.h"
 #include "tools/command.h"
@@ -227,25 +226,6 @@ serve_temp(struct call *c, const struct serve_plan *p)
 
 /* ------------------------------------------------------------ serve */
 
-/* Who cannot listen makes no new store: itemfs learns of it when the store is there. */
-static int
-check_listen(struct ctl *ctl, struct call *c, const struct serve_opts *o)
-{
-	int fd = -1;
-	int port;
-
-	if (o->at.listen == NULL || !ctl_store_is_new(ctl, c)) {
-		return 0;
-	}
-	int r = endpoint_listen_tcp(c, o->at.listen, o->credentials != NULL, &fd, &port);
-
-	ctl->unopened = r < 0;
-	if (r == 0) {
-		(void)close(fd);
-	}
-	return r;
-}
-
 /* -dbPath . where DynamoDB Local has its file among others. */
 static int
 check_folder(const struct ctl *ctl, struct call *c)
@@ -450,7 +430,8 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 			url_shown(&c->arena, p.store));
 	}
 	r = serve_address_reach(c, &p.o.at, p.o.credentials != NULL, p.store);
-	r = r < 0 || p.store == NULL ? r : check_listen(ctl, c, &p.o);
+	r = r < 0 ? r : serve_address_check(c, &p.o.at, p.o.credentials != NULL);
+	ctl->unopened = r == -ERR_IO;
 	r = r < 0 || p.store == NULL ? r : check_folder(ctl, c);
 	if (r < 0) {
 		return r;

@@ -26,7 +26,7 @@ struct tail_opts {
 
 static const struct opt tail_opts[] = {
 	{"from", 0, OPT_TEXT, "PLACE", offsetof(struct tail_opts, from),
-	 "now (default), start, or after the change with this seq"},
+	 "now (default), start (default with --once and --lines), or after the change with this seq"},
 	{"once", 0, OPT_FLAG, NULL, offsetof(struct tail_opts, once),
 	 "print the changes so far, then end"},
 	{"lines", 'n', OPT_COUNT, "N", offsetof(struct tail_opts, lines),
@@ -41,6 +41,7 @@ struct tail_last {
 	struct buf *at; /* on the heap; NULL: lines are printed at once */
 	size_t n;
 	size_t next;
+	size_t seen; /* printed or waiting */
 };
 
 /* Is @text, in the words of others, one of @names? */
@@ -143,6 +144,7 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 			to = &last->at[last->next++ % last->n];
 			to->len = 0;
 		}
+		last->seen++;
 		change_line_put_record(to, schema, ctl->format == OUT_TYPED, &page.records[i]);
 	}
 	if (r < 0) {
@@ -204,6 +206,24 @@ follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct sche
 	}
 }
 
+/* Why nothing more comes, or nothing has come; @seen: changes, SIZE_MAX: it was to go on */
+static void
+tail_note(struct ctl *ctl, const char *table, const struct stream_walk_in *in, int end, size_t seen)
+{
+	if (end == STREAM_WALK_END && in->goes_on) {
+		ctl_note(ctl, "the stream has ended: it was switched off, or table %s dropped",
+			 table);
+	} else if (seen == SIZE_MAX && ctl_owns(ctl) && ctl->out.sink.failed == 0) {
+		ctl_note(ctl, "nobody else has the store open: there is nothing to wait for");
+	} else if (seen == 0) {
+		ctl_note(ctl, "the stream keeps no changes%s",
+			 in->from == STREAM_WALK_OLDEST ? ": it has those of a day"
+			 : in->from == STREAM_WALK_AFTER
+				 ? " after this one"
+				 : " from now on: --from start prints those of a day");
+	}
+}
+
 static int
 run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -215,7 +235,7 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	const struct schema *schema = NULL;
 	struct stream_walk *w = NULL;
 
-	int r = parse_from(c, o->from == NULL && o->lines.given ? "start" : o->from, &in);
+	int r = parse_from(c, o->from == NULL && (once || o->lines.given) ? "start" : o->from, &in);
 	if (r == 0) {
 		r = check_lines(c, o);
 	}
@@ -234,11 +254,8 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	last.at = o->lines.given ? mem_array(struct buf, last.n) : NULL;
 	r = follow(ctl, c, w, schema, &last, once);
 	tail_last_free(&last);
-	if (r == STREAM_WALK_END && in.goes_on) {
-		ctl_note(ctl, "the stream has ended: it was switched off, or table %.*s dropped",
-			 SLICE_ARG(table));
-	} else if (r >= 0 && !once && ctl_owns(ctl) && ctl->out.sink.failed == 0) {
-		ctl_note(ctl, "nobody else has the store open: there is nothing to wait for");
+	if (r >= 0) {
+		tail_note(ctl, words->at[0], &in, r, once ? last.seen : SIZE_MAX);
 	}
 	stream_walk_close(w);
 	return r < 0 ? r : 0;

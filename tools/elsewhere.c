@@ -16,6 +16,9 @@ struct elsewhere {
 	"--provisioned-throughput ReadCapacityUnits=VALUE,WriteCapacityUnits=VALUE"
 
 static const struct elsewhere options[] = {
+	{"export", "all ",
+	 "mkdir -p VALUE && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} "
+	 "VALUE/{}.jsonl"},
 	{"export", "filter where filter-expression ",
 	 "itemctl scan TABLE --filter VALUE --format csv >TABLE.csv"},
 	{"export", "project columns fields ",
@@ -106,7 +109,8 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 			row = found;
 			if (*equals == '=') {
 				takes[1] = (char *)equals + 1;
-			} else if (strstr(row->text, "VALUE") != NULL && i + 1 < argc) {
+			} else if (strstr(row->text, "VALUE") != NULL && i + 1 < argc &&
+				   argv[i + 1][0] != '-') {
 				takes[1] = argv[++i];
 			}
 		} else if (argv[i][0] != '-') {
@@ -115,6 +119,9 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 		}
 	}
 	if (row != NULL) {
+		takes[1] = strcmp(takes[1], "VALUE") == 0 && strncmp(row->text, "mkdir", 5) == 0
+				   ? (char *)"dump"
+				   : takes[1];
 		instead_fill(out, row->text, ELSEWHERE_TAKES, 3, takes);
 	}
 	return row != NULL;

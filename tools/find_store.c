@@ -121,13 +121,25 @@ find_store_is_port(struct slice text)
 	return port.len > 0 && ascii_digits_end(port, 0) == port.len;
 }
 
+/* A port alone, as servers have them; a directory of that name is there, or is written ./8000. */
+static bool
+find_store_is_number(struct slice text)
+{
+	return text.len >= 4 && text.len <= 5 && text.at[0] != '0' &&
+	       ascii_digits_end(text, 0) == text.len && strtoul(text.at, NULL, 10) <= UINT16_MAX;
+}
+
 static const char *
 find_store_url(struct call *c, struct slice text)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	buf_fmt(&b, "http://%s%.*s", text.at[0] == ':' ? "127.0.0.1" : "", SLICE_ARG(text));
+	buf_fmt(&b, "http://%s%.*s",
+		text.at[0] == ':'            ? "127.0.0.1"
+		: find_store_is_number(text) ? "127.0.0.1:"
+					     : "",
+		SLICE_ARG(text));
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
@@ -180,6 +192,10 @@ find_store(struct call *c, const char *name, const char **out)
 
 	if (r < 0 || ini_has(&file, text)) {
 		return r < 0 ? r : find_store_named(c, &file, text, out);
+	}
+	if (find_store_is_number(text)) {
+		*out = find_store_url(c, text);
+		return 0;
 	}
 	const char *cloud = find_store_cloud(c, text);
 

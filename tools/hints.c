@@ -13,6 +13,8 @@
 #include "tools/bare.h"
 #include "tools/command.h"
 #include "tools/rewrite.h"
+#include "tools/servers.h"
+#include "tools/typed_line.h"
 #include "tools/update_words.h"
 
 /* Does @text begin with the words of @start, whatever blanks and capitals it has? */
@@ -236,6 +238,79 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return strstr(c->error.message, "yntax error") != NULL;
 }
 
+/* The values of a request's key with the types of the table's; false: they are others, or cannot have these types. */
+static bool
+hints_key_of_table(struct buf *out, const struct json *key, const struct key_schema *schema)
+{
+	const struct key_attr *both[] = {schema->pk, schema->sk};
+	size_t n = 0;
+
+	for (; n < 2 && both[n]->name.len > 0; n++) {
+		const struct json *value = json_get_slice(key, both[n]->name);
+		size_t at;
+
+		value = value == NULL ? NULL : value->child;
+		if (value == NULL || value->type != JSON_STRING || both[n]->type == VALUE_B ||
+		    (both[n]->type == VALUE_N && json_fault(value->text, &at) != NULL)) {
+			return false;
+		}
+		buf_str(out, n == 0 ? "{" : ",");
+		json_put_string(out, both[n]->name);
+		buf_fmt(out, ":{\"%s\":", value_type_name(both[n]->type));
+		json_put_string(out, value->text);
+		buf_char(out, '}');
+	}
+	buf_char(out, '}');
+	return key->n == n;
+}
+
+/* A request whose Key is not of the table: what that is, and the line with the types that it has. */
+static bool
+hints_request_key(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const char *text = ctl->words.n < 2 ? "" : ctl->words.at[1];
+	const char *raw = strstr(text, "\"Key\":");
+	struct describe_table_out answer = {0};
+	const struct json *json = NULL;
+	struct call own;
+	struct buf b;
+
+	if (raw == NULL || ctl->engine == NULL ||
+	    strstr(c->error.message, "key element does not match the schema") == NULL) {
+		return false;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&b, &own.arena);
+	bool is_json = json_parse(&own, slice_from(text), JSON_STRICT, &json) == 0;
+	const struct json *table = is_json ? json_get(json, "TableName") : NULL;
+	const struct json *given = is_json ? json_get(json, "Key") : NULL;
+	struct describe_table_in in = {.table = table == NULL ? SLICE("") : table->text};
+	bool known = table != NULL && given != NULL &&
+		     engine_describe_table(ctl->engine, &own, &in, &answer) == 0;
+
+	raw += strlen("\"Key\":");
+	if (known) {
+		const struct key_schema *key = &answer.table.schema->key;
+		size_t before;
+
+		buf_fmt(out, "the key of %.*s is %.*s (%s)", SLICE_ARG(table->text),
+			SLICE_ARG(key->pk[0].name), value_type_name(key->pk[0].type));
+		if (key->sk[0].name.len > 0) {
+			buf_fmt(out, " and %.*s (%s)", SLICE_ARG(key->sk[0].name),
+				value_type_name(key->sk[0].type));
+		}
+		before = out->len;
+		buf_str(out, ": ");
+		if (!hints_key_of_table(&b, given, key) ||
+		    !typed_line_with(out, slice_of(raw, json_length(slice_from(raw))),
+				     buf_view(&b))) {
+			out->len = before;
+		}
+	}
+	call_close(&own);
+	return known;
+}
+
 /* DynamoDB Local and its like want some key. */
 static bool
 hints_key(const struct ctl *ctl, const struct call *c, struct buf *out)
@@ -365,7 +440,8 @@ hints_any(const struct ctl *ctl, const struct call *c, struct buf *out)
 		return true;
 	}
 	return c->error.message != NULL &&
-	       (hints_tls(ctl, c, out) || hints_key(ctl, c, out) || hints_placeholder(ctl, c, out));
+	       (hints_tls(ctl, c, out) || servers_hint(ctl, c, out) || hints_key(ctl, c, out) ||
+		hints_placeholder(ctl, c, out));
 }
 
 bool
@@ -382,6 +458,9 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	    strstr(c->error.message, "Unexpected value type") != NULL) {
 		buf_str(out,
 			"values say their type: {\":a\":{\"S\":\"text\"},\":n\":{\"N\":\"5\"}}");
+		return true;
+	}
+	if (command == &cmd_call && code == ERR_VALIDATION && hints_request_key(ctl, c, out)) {
 		return true;
 	}
 	if (command == &cmd_update && code == ERR_VALIDATION && hints_update(ctl, c, out)) {

@@ -23,6 +23,13 @@ struct instead {
 	" prints it, to be put with another key; then itemctl delete TABLE " key \
 	"; in a mount mv does all of it"
 #define INSTEAD_QUIT "each command ends by itself; itemctl shell is a prompt"
+#define INSTEAD_PATTERNS "itemctl run FILE --all; itemctl help patterns says what is in the file"
+#define INSTEAD_LOG \
+	"a server writes to its standard error, a mount in the background to the file log in its " \
+	"store; changes of a table: itemctl tail TABLE"
+#define INSTEAD_ALL(dir) \
+	"mkdir -p " dir \
+	" && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} " dir "/{}.jsonl"
 #define INSTEAD_SOME "itemctl scan TABLE --limit 5"
 
 static const struct instead rows[] = {
@@ -101,8 +108,16 @@ static const struct instead rows[] = {
 	{"localstack", "itemctl serve --background, or without it until Ctrl-C", ""},
 	{"ui", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
 	{"admin", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
-	{"logs", "a mount and a server write STORE/log; changes of a table: itemctl tail TABLE",
-	 "TABLE"},
+	{"logs", INSTEAD_LOG, "TABLE"},
+	{"log", INSTEAD_LOG, "TABLE"},
+	{"throttle", "itemctl alter TABLE --throttle on", "TABLE"},
+	{"patterns", INSTEAD_PATTERNS, "FILE"},
+	{"check-patterns", INSTEAD_PATTERNS, "FILE"},
+	{"access-patterns", INSTEAD_PATTERNS, "FILE"},
+	{"ci", INSTEAD_PATTERNS, "FILE"},
+	{"export-all", INSTEAD_ALL("dump"), ""},
+	{"dump-all", INSTEAD_ALL("dump"), ""},
+	{"backup-all", INSTEAD_ALL("dump"), ""},
 };
 
 static int
@@ -122,6 +137,10 @@ static const struct instead instead_exact[] = {
 	{"add-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
 	{"create-index", "itemctl alter TABLE --add-gsi by-KEY=KEY", "TABLE KEY"},
 	{"create-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
+	{"throttle", "itemctl alter TABLE --throttle MODE", "TABLE MODE"},
+	{"export-all", INSTEAD_ALL("DIR"), "DIR"},
+	{"dump-all", INSTEAD_ALL("DIR"), "DIR"},
+	{"backup-all", INSTEAD_ALL("DIR"), "DIR"},
 	{"mv", INSTEAD_MOVE("PK"), "TABLE PK NEW"},
 	{"mv", INSTEAD_MOVE("PK SK"), "TABLE PK SK NEW KEY"},
 	{"rename", INSTEAD_MOVE("PK"), "TABLE PK NEW"},
@@ -246,6 +265,24 @@ instead_fill(struct buf *out, const char *text, const char *takes, int argc, cha
 	}
 }
 
+static bool
+instead_names_store(const char *option)
+{
+	return strcmp(option, "-s") == 0 || strcmp(option, "--store") == 0 ||
+	       strcmp(option, "--endpoint-url") == 0;
+}
+
+const char *
+instead_store(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i - 1], "--") != 0; i++) {
+		if (instead_names_store(argv[i - 1])) {
+			return argv[i];
+		}
+	}
+	return NULL;
+}
+
 /* Names alone, without options and the little words of SQL.  Return: how many */
 static int
 instead_own(int argc, char **argv, char **out)
@@ -254,7 +291,8 @@ instead_own(int argc, char **argv, char **out)
 	int n = 0;
 
 	for (int i = 0; i < argc; i++) {
-		bool passes = argv[i][0] == '-' && argv[i][1] != '\0';
+		bool passes = (argv[i][0] == '-' && argv[i][1] != '\0') ||
+			      (i > 0 && instead_names_store(argv[i - 1]));
 
 		for (size_t k = 0; k < sizeof(little) / sizeof(little[0]); k++) {
 			passes |= argc > 1 && strcmp(argv[i], little[k]) == 0;

@@ -7,6 +7,9 @@
 /** instead_put - append the right command for @argv, whose first word is no command; false: none is known */
 bool instead_put(struct buf *out, int argc, char **argv);
 
+/** instead_store - the store that -s or --endpoint-url names behind a command that there is not; NULL: none */
+const char *instead_store(int argc, char **argv);
+
 /**
  * instead_fill - append @text, with words for its markers, which are names in capitals
  * @takes: the markers that the @argc words stand for, in that order, each once

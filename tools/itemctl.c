@@ -29,6 +29,7 @@
 #include "tools/elsewhere.h"
 #include "tools/find_store.h"
 #include "tools/help.h"
+#include "tools/instead.h"
 #include "tools/reorder.h"
 #include "tools/spending.h"
 #include "tools/stop.h"
@@ -141,6 +142,17 @@ take_profile(const char *profile)
 	/* NOLINTEND(concurrency-mt-unsafe) */
 }
 
+/* The store for lines that are suggested, also before the line is understood; a password is not said again. */
+static void
+take_typed(struct ctl *ctl, const struct global *g, int argc, char **argv)
+{
+	const char *named = g->store != NULL      ? g->store
+			    : g->endpoint != NULL ? g->endpoint
+						  : instead_store(argc, argv);
+
+	ctl->store_typed = named != NULL && strchr(named, '@') == NULL ? named : NULL;
+}
+
 /* -s, or what the AWS command line has for it. */
 static int
 take_store(struct ctl *ctl, struct call *c, const struct global *g)
@@ -163,7 +175,7 @@ take_store(struct ctl *ctl, struct call *c, const struct global *g)
 	ctl->store = named == NULL ? getenv("ITEMFS_STORE") : named;
 	/* NOLINTEND(concurrency-mt-unsafe) */
 	ctl->store_given = named != NULL;
-	/* A password is not said again. */
+	/* Of a region, too. */
 	ctl->store_typed = named != NULL && strchr(named, '@') == NULL ? named : NULL;
 	int r = ctl->store == NULL ? 0 : find_store(c, ctl->store, &ctl->store);
 
@@ -283,6 +295,8 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 
 	ctl->command = command;
 	int r = opts_parse(c, targets, 2, argc, argv, false, &words, NULL);
+
+	take_typed(ctl, g, argc, argv);
 	if (r < 0 || g->version) {
 		return r < 0 ? no_option(c, command, argc, argv, &words, r) : show_version(ctl);
 	}
@@ -396,6 +410,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	struct words words;
 
 	take_front(ctl, &argc, &argv);
+	take_typed(ctl, &g, argc, argv);
 	if (strcmp(argv[0], "version") == 0) {
 		return show_version(ctl);
 	}

@@ -7,6 +7,7 @@
 #include "tools/ctl.h"
 #include "tools/opts.h"
 #include "tools/template.h"
+#include "tools/typed_line.h"
 #include "tools/yaml_text.h"
 
 /* The member of that type; NULL: it is not there, or null.  What has another type would be lost. */
@@ -392,6 +393,24 @@ model_template(struct call *c, const struct json *json, struct model *out)
 	return r;
 }
 
+/* How Terraform's own language is read: the line that was typed, with a plan as JSON in place of FILE.tf. */
+static int
+model_hcl(struct call *c)
+{
+	const char *file = typed_line_file(".tf");
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_str(&b, " && ");
+	if (file == NULL || !typed_line_with(&b, slice_from(file), SLICE("plan.json"))) {
+		buf_clear(&b);
+	}
+	return call_fail(c, ERR_USAGE,
+			 "Terraform's own language is read as JSON: terraform plan -out plan && "
+			 "terraform show -json plan >plan.json%.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
 /* JSON, or the YAML of a template. */
 static int
 model_parse(struct call *c, struct slice text, const struct json **out)
@@ -413,11 +432,10 @@ model_parse(struct call *c, struct slice text, const struct json **out)
 		const char *why = r < 0 ? c->error.message : "";
 
 		c->error = (struct error){0};
-		return call_fail(
-			c, ERR_USAGE,
-			"neither JSON nor a template in YAML%s%s; Terraform's own language is "
-			"read as JSON: terraform show -json PLAN",
-			r < 0 ? ": " : "", why);
+		return memmem(text.at, text.len, "resource \"", 10) != NULL
+			       ? model_hcl(c)
+			       : call_fail(c, ERR_USAGE, "neither JSON nor a template in YAML%s%s",
+					   r < 0 ? ": " : "", why);
 	}
 	return 0;
 }

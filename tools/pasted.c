@@ -3,6 +3,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/shell_word.h"
+#include "store/open.h"
 
 #include "tools/commands.h"
 
@@ -73,7 +74,8 @@ pasted_put(struct buf *out, struct slice message, const char *store)
 		if (slice_starts(rest, pasted_program) &&
 		    (at == 0 || !ascii_word(message.at[at - 1])) && !pasted_is_usage(message, at) &&
 		    !pasted_is_inner(message, at) && !pasted_has_store(rest) &&
-		    pasted_is_command(slice_skip(rest, pasted_program.len))) {
+		    pasted_is_command(slice_skip(rest, pasted_program.len)) &&
+		    !(store_is_remote(store) && slice_starts(rest, SLICE("itemctl serve")))) {
 			at += pasted_program.len;
 			buf_put(out, message.at + from, at - from);
 			buf_str(out, "-s ");

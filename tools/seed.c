@@ -328,6 +328,9 @@ seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
 
 	buf_init(&file, &c->arena);
 	shell_word(&file, slice_from(f->path));
+	if (f->why != NULL && f->table == NULL && strncmp(f->why, "Terraform", 9) == 0) {
+		return call_fail(c, ERR_USAGE, "%s: %s", f->path, f->why);
+	}
 	if (f->why != NULL && f->table == NULL) {
 		return call_fail(c, ERR_USAGE,
 				 "%s defines no tables: %s. As items of a table it is --seed "

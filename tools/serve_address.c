@@ -1,6 +1,8 @@
 /* serve_address - see serve_address.h */
 #include "tools/serve_address.h"
 
+#include <unistd.h>
+
 #include "store/base/ascii.h"
 #include "store/base/shell_word.h"
 #include "store/wire/endpoint.h"
@@ -149,4 +151,71 @@ serve_address_hosts(struct call *c, struct serve_address *a)
 				   "--host %s: --listen none has no address that could have a name",
 				   a->names)
 		       : 0;
+}
+
+/* A port behind the one that is taken, which is free now; 0: none */
+static int
+serve_address_free(struct call *c, const char *address, int taken, bool signs)
+{
+	const char *colon = strrchr(address, ':');
+	int fd = -1;
+	int port = 0;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%.*s:%d-%d", (int)(colon - address), address, taken + 1, taken + SERVE_PORTS);
+	if (endpoint_listen_tcp(c, slice_cstr(&c->arena, buf_view(&b)), signs, &fd, &port) < 0) {
+		return 0;
+	}
+	(void)close(fd);
+	return port;
+}
+
+/* The line with another port, in place of "port 0 picks a free one". */
+static int
+serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
+{
+	int taken = endpoint_first_port(a->listen);
+	struct call own;
+	struct buf old;
+	struct buf b;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int port = serve_address_free(&own, a->listen, taken, signs);
+
+	buf_init(&old, &own.arena);
+	buf_init(&b, &own.arena);
+	buf_fmt(&old, "%d", taken);
+	buf_fmt(&b, "%d", port);
+	struct slice free_port = slice_from(slice_cstr(&own.arena, buf_view(&b)));
+
+	buf_clear(&b);
+	if (port != 0 && typed_line_with(&b, buf_view(&old), free_port)) {
+		c->error = (struct error){0};
+		(void)!call_fail(c, ERR_IO,
+				 "cannot listen on %s: Address already in use; a free port: %.*s",
+				 a->listen, SLICE_ARG(buf_view(&b)));
+	}
+	call_close(&own);
+	return -ERR_IO;
+}
+
+int
+serve_address_check(struct call *c, const struct serve_address *a, bool signs)
+{
+	int fd = -1;
+	int port;
+
+	/* Servers that start together would see the others' tries of a range, and leave out ports. */
+	if (a->listen == NULL || strchr(a->listen, '-') != NULL) {
+		return 0;
+	}
+	int r = endpoint_listen_tcp(c, a->listen, signs, &fd, &port);
+
+	if (r == 0) {
+		(void)close(fd);
+	}
+	return r == -ERR_IO && strstr(c->error.message, "already in use") != NULL
+		       ? serve_address_taken(c, a, signs)
+		       : r;
 }

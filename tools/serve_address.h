@@ -34,4 +34,14 @@ int serve_address_choose(struct call *c, struct serve_address *a)
 int serve_address_reach(struct call *c, const struct serve_address *a, bool signs,
 			const char *store) __attribute__((warn_unused_result));
 
+/**
+ * serve_address_check - can it listen there? Of several ports one will do
+ * @signs: there are credentials
+ *
+ * Who cannot makes no new store: the server learns of it only when the store is there.
+ * Errors:  -ERR_VALIDATION;  -ERR_IO  with the line that was typed, and a port that is free
+ */
+int serve_address_check(struct call *c, const struct serve_address *a, bool signs)
+	__attribute__((warn_unused_result));
+
 #endif

@@ -136,7 +136,7 @@ static const char store[] =
 	"Which store a command works on, in this order:\n"
 	"\n"
 	"  -s STORE      a directory; the mount point of one, or a path in it;\n"
-	"                http://HOST:PORT or https://HOST, any server;\n"
+	"                http://HOST:PORT, https://HOST or a local port, any server;\n"
 	"                dynamodb:REGION, DynamoDB itself; a name from the configuration\n"
 	"  ITEMFS_STORE  the same\n"
 	"  here          the store of the mount that the working directory is in\n"

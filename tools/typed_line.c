@@ -179,6 +179,21 @@ typed_line_insert(struct buf *out, struct slice before, struct slice text)
 	return put;
 }
 
+const char *
+typed_line_file(const char *suffix)
+{
+	for (int i = typed_line.argc - 1; i > 0; i--) {
+		const char *arg = typed_line.argv[i];
+
+		if (slice_ends(slice_from(arg), slice_from(suffix))) {
+			const char *equals = arg[0] == '-' ? strchr(arg, '=') : NULL;
+
+			return equals == NULL ? arg : equals + 1;
+		}
+	}
+	return NULL;
+}
+
 bool
 typed_line_meant(struct buf *out, const struct near *near)
 {

@@ -29,6 +29,9 @@ bool typed_line_words(struct buf *out, struct slice word, struct slice by);
  */
 bool typed_line_insert(struct buf *out, struct slice before, struct slice text);
 
+/** typed_line_file - the last argument of main() that ends in @suffix, without "--OPTION="; NULL: none does */
+const char *typed_line_file(const char *suffix);
+
 /** typed_line_meant - append "did you mean: LINE", with what is near in its place; Return: as of typed_line_with() */
 bool typed_line_meant(struct buf *out, const struct near *near);
 

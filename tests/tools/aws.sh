@@ -44,6 +44,15 @@ eq 'a table is another command' "$err" 'an answer of the API is JSON; a table: i
 gives 2 'is a word too many' ctl get-item music again --key file://key.json
 gives 2 '--cli-input-json is an object' ctl get-item --cli-input-json '[]' --key file://key.json
 gives 2 '--table-name needs a value' ctl get-item --key file://key.json --table-name
+key_of_music='the key of music is Artist (S) and Song (S)'
+wrong='{"Artist":{"S":"Acme"},"Song":{"N":"5"}}'
+gives 2 "$key_of_music: itemctl -s $S get-item --table-name music --key '${wrong/N/S}'" ctl get-item --table-name music --key "$wrong"
+gives 2 "$key_of_music: itemctl -s $S aws dynamodb delete-item --key '${wrong/N/S}' --table-name music" ctl aws dynamodb delete-item --key "$wrong" --table-name music
+for wrong in '{"Artist":{"S":"Acme"}}' '{"Artist":{"S":"Acme"},"Title":{"S":"5"}}' '{"Artist":{"S":"Acme"},"Song":{"BOOL":true}}' \
+	'{"Artist":{"S":"Acme"},"Song":{"S":"5"},"Year":{"N":"1"}}'; do
+	gives 2 "$key_of_music" ctl get-item --table-name music --key "$wrong"
+	eq 'whose line is not known' "${err##*$'\n'}" "$key_of_music"
+done
 gives 2 'none.json' ctl get-item --table-name music --key file://none.json
 gives 2 'Key: not JSON' ctl get-item --table-name music --key '{"Artist"'
 gives 2 'is neither JSON nor written as A=b,C=[d,e]: something is wrong at byte' ctl get-item --table-name music --key 'Artist={S'

@@ -46,6 +46,52 @@ eq 'each has a port of its own' "$(cat many.* | sed -n 's/^listening on 127.0.0.
 for n in {1..20}; do
 	eq "server $n answers" "$(curl -s "http://$(address many.$n)/")" "healthy: $(address many.$n)"
 done
-kill "${servers[@]}" "$occupier"
+kill "${servers[@]}"
 wait "${servers[@]}"
+
+# ---- a port that is taken, one that nobody has, and one of another server
+eval "$("$ITEMCTL" -s kept serve --background --port 8100)"
+unset ITEMFS_STORE AWS_ENDPOINT_URL_DYNAMODB
+ok "$ITEMCTL" -s kept create-table music --key Artist,Song:N
+taken='cannot listen on 127.0.0.1:8100: Address already in use; a free port: '
+for line in 'serve --port 8100' 'serve -port 8100 -inMemory' 'serve 127.0.0.1:8100' '-s other serve --listen :8100' 'serve --background --port 8100'; do
+	gives 70 "itemctl: $taken" "$ITEMCTL" $line
+	eq "$line: with another port" "${err#*port: }" "itemctl ${line/8100/8101}"
+done
+gives 2 "$W/kept alter music --throttle on" "$ITEMCTL" -s 8100 alter music --throttle on
+eval "ok \"\$ITEMCTL\" ${err##*itemctl }"
+eq 'the store that the server has' "$("$ITEMCTL" -s kept describe music --format table | grep -c '^throttle *on$')" 1
+none='no server listens there; this starts one: itemctl serve --port 8099; one listens on port 8100: '
+gives 70 "$none"'itemctl -s http://127.0.0.1:8100 tables' "$ITEMCTL" -s http://localhost:8099 tables
+gives 70 "$none"'itemctl -s http://127.0.0.1:8100 tables' "$ITEMCTL" -s 8099 tables
+gives 70 "$none"'itemctl scan music --endpoint-url http://127.0.0.1:8100' "$ITEMCTL" scan music --endpoint-url http://localhost:8099
+gives 70 "$none"'export ITEMFS_STORE=http://127.0.0.1:8100' env ITEMFS_STORE=http://localhost:8099 "$ITEMCTL" tables
+eq 'a port alone' "$("$ITEMCTL" -s 8100 tables | jq -r .TableName)" music
+mkdir 8099
+gives 2 '8099 is not a store' "$ITEMCTL" -s 8099 tables
+other='another server seems to be there, not one of DynamoDB'"'"'s protocol; this starts one: itemctl serve; one listens on port 8100: itemctl -s http://127.0.0.1:8100 tables'
+for answer in '200 <html>' '301 ' '400 {}' '403 no' '404 no' '405 ' '501 '; do
+	python3 - "$answer" >other.port <<'END' &
+import http.server, sys
+class Other(http.server.BaseHTTPRequestHandler):
+    def do_POST(self):
+        status, _, text = sys.argv[1].partition(" ")
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(int(status))
+        self.send_header("Content-Length", str(len(text)))
+        self.end_headers()
+        self.wfile.write(text.encode())
+    def log_message(self, *words):
+        pass
+server = http.server.HTTPServer(("127.0.0.1", 0), Other)
+print(server.server_port, flush=True)
+server.serve_forever()
+END
+	other_server=$!
+	ok wait_until 10 test -s other.port
+	ok grep -qxF "$other" <("$ITEMCTL" -s "$(cat other.port)" tables 2>&1)
+	kill "$other_server"
+	rm other.port
+done
+kill "$ITEMFS_SERVER_PID" "$occupier"
 done_testing

@@ -266,7 +266,8 @@ gives 2 "did you mean: itemctl -s $S serve --port 0 -- sh -c 'itemctl scan tab'"
 eval "$("$ITEMCTL" serve --background --port 0)"
 eq 'the shell has its variables' "$("$ITEMCTL" create-table tab --key PK 2>&1) $ITEMFS_STORE" "table tab created $AWS_ENDPOINT_URL_DYNAMODB"
 eq 'a second one beside it' "$("$ITEMCTL" serve --temp --port 0 -- true; echo $?)" 0
-gives 70 'Address already in use; port 0 picks a free one' "$ITEMCTL" -s new serve --listen "${ITEMFS_STORE#http://}"
+gives 70 "itemctl: cannot listen on ${ITEMFS_STORE#http://}: Address already in use; a free port: itemctl -s new serve --listen 127.0.0.1:" "$ITEMCTL" -s new serve --listen "${ITEMFS_STORE#http://}"
+ok test ! -e new
 kill "$ITEMFS_SERVER_PID"
 ok wait_until 10 eval '! kill -0 "$ITEMFS_SERVER_PID" 2>/dev/null'
 unset ITEMFS_STORE ITEMFS_SERVER_PID AWS_ENDPOINT_URL_DYNAMODB AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_REGION AWS_DEFAULT_REGION

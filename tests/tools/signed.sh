@@ -68,7 +68,7 @@ eq 'the region that is configured' "$(AWS_REGION=eu-north-1 "$ITEMCTL" -s dynamo
 gives 2 'itemctl: You must specify a region' "$ITEMCTL" -s dynamodb: tables
 gives 2 'supported format' "$ITEMCTL" -s dynamodb:evil.example/ tables
 gives 2 'serve needs a store directory' "$ITEMCTL" -s dynamodb:eu-north-1 serve
-gives 2 'dynamodb:eu-north-1 is an endpoint: itemctl -s dynamodb:eu-north-1 diff A B compares tables anywhere' "$ITEMCTL" -s dynamodb:eu-north-1 check
+gives 2 'dynamodb:eu-north-1 is an endpoint: access patterns are checked by itemctl -s dynamodb:eu-north-1 run FILE --all, tables are compared by itemctl -s dynamodb:eu-north-1 diff A B' "$ITEMCTL" -s dynamodb:eu-north-1 check
 gives 2 'itemctl: Unable to locate credentials' env AWS_SHARED_CREDENTIALS_FILE=/dev/null "$ITEMCTL" -s dynamodb:eu-north-1 tables
 end_server
 export AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:1 # a port that no other server can have by now

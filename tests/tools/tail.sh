@@ -19,7 +19,13 @@ eq 'behind one' "$(printf '%s\n' "$out" | jq -r .eventName)" REMOVE
 ok ctl --format typed tail tab --from "$second" --once
 eq 'typed' "$(printf %s "$out" | jq -c .Keys)" '{"PK":{"S":"a"},"SK":{"N":"1"}}'
 ok ctl tail tab --once
-eq 'nothing by now' "$out" ''
+eq 'once: those that are kept' "$(printf '%s\n' "$out" | wc -l)" 3
+ok ctl tail tab --from now --once
+eq 'nothing by now, which is said' "$out$err" 'the stream keeps no changes from now on: --from start prints those of a day'
+ok ctl tail keys --once
+eq 'of none at all, too' "$out$err" 'the stream keeps no changes: it has those of a day'
+ok ctl tail tab --from "$(ctl tail tab -n 1 | jq -r .seq)" --once
+eq 'and behind the last one' "$out$err" 'the stream keeps no changes after this one'
 ctl put keys '{"id":1,"x":1}'
 eq 'as much as the stream has' "$(ctl tail keys --from start --once | sed 's/"seq":"[0-9]*",//')" '{"eventName":"INSERT","Keys":{"id":1}}'
 seq 1 2500 | sed 's/.*/{"id":&}/' | ctl -q import keys

@@ -269,7 +269,13 @@ eq 'a state' "$(shape kept)" '[["a"],[],0,null,null]'
 
 # ---- bad input
 gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<'{"Resources":{"a":{"Type":"AWS::S3::Bucket"}}}'
-gives 2 'terraform show -json PLAN' ctl create-table --from - <<<'resource "aws_dynamodb_table" "basic" {'
+echo 'resource "aws_dynamodb_table" "basic" {' >main.tf
+hcl="Terraform's own language is read as JSON: terraform plan -out plan && terraform show -json plan >plan.json"
+gives 2 "$hcl" ctl create-table --from - <main.tf
+gives 2 "$hcl && itemctl -s $S create-table --from plan.json" ctl create-table --from main.tf
+gives 2 "main.tf: $hcl && itemctl serve --port 0 --seed plan.json -- true" "$ITEMCTL" serve --port 0 --seed main.tf -- true
+eq 'what it names is read' "$(jq . >plan.json <<<'{"format_version":"1.2","planned_values":{"root_module":{"resources":['"$resource"']}}}' &&
+	"$ITEMCTL" serve --port 0 --seed plan.json -- "$ITEMCTL" tables 2>/dev/null | jq -r .TableName)" planned
 gives 2 'neither JSON nor a template in YAML: not YAML: line 2, column 4' ctl create-table --from - <<<$'a: [1\n  b: 2'
 gives 2 'neither JSON nor a template in YAML' ctl create-table --from - <<<'just words'
 gives 2 'a name is not a word' ctl create-table --from - <<<$'Resources:\n  ? [a]\n  : b'

@@ -64,6 +64,11 @@ ok ctl drop table pairs --yes
 ok ctl create-table tables --key Id
 same show table tables -- describe tables
 ok ctl drop tables --yes
+line='itemctl -s there alter music --throttle off'
+gives 2 "$line" "$ITEMCTL" throttle music off -s there
+gives 2 "$line" "$ITEMCTL" -s there throttle music off
+gives 2 "mkdir -p dump && itemctl -s there tables | jq -r .TableName | xargs -I{} itemctl -s there export {} dump/{}.jsonl" "$ITEMCTL" -s there export --all
+gives 2 "mkdir -p 'a b' && itemctl -s there tables | jq -r .TableName | xargs -I{} itemctl -s there export {} 'a b'/{}.jsonl" "$ITEMCTL" export --all 'a b' --store there
 while IFS=$'\t' read -r command instead; do
 	gives 2 "itemctl: there is no command \"$command\": $instead" ctl $command music
 done <<'ROWS'
@@ -71,7 +76,10 @@ add-index	itemctl alter music --add-gsi NAME=PK,SK
 drop-index	itemctl alter music --drop-gsi NAME
 truncate	itemctl scan music | itemctl delete music -
 ttl	itemctl alter music --ttl ATTR
-logs	a mount and a server write STORE/log; changes of a table: itemctl tail music
+logs	a server writes to its standard error, a mount in the background to the file log in its store; changes of a table: itemctl tail music
+throttle	itemctl alter music --throttle on
+patterns	itemctl run music --all; itemctl help patterns says what is in the file
+export-all	mkdir -p music && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} music/{}.jsonl
 rename-table	itemctl copy music --to NEW && itemctl drop music
 wait	tables and indexes are ready
 filter	itemctl scan music --filter EXPR
@@ -442,7 +450,7 @@ if [ -z "${SERVED-}" ]; then
 	eq 'of the environment' "$(AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" get music Acme Blue)" "$item"
 	gives 2 "itemctl: sweep needs a store directory (-s DIR); $url is an endpoint: a server deletes" "$ITEMCTL" -s "$url" sweep
 	gives 2 'is an endpoint: a server does that by itself' env AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" compact
-	gives 2 "itemctl -s $url copy TABLE --to STORE" "$ITEMCTL" -s "$url" backup there
+	gives 2 "by: itemctl -s $url tables | jq -r .TableName | xargs -I{} itemctl -s $url copy {} --to ./copy" "$ITEMCTL" -s "$url" backup there
 	if script -qec true /dev/null >/dev/null 2>&1; then
 		eq 'of the environment, on a terminal' "$(AWS_ENDPOINT_URL_DYNAMODB=$url script -qec "'$ITEMCTL' count music" /dev/null </dev/null | tr -d '\r' | head -n 1)" \
 			"store: $url (AWS_ENDPOINT_URL_DYNAMODB)"
