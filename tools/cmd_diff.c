@@ -1,18 +1,20 @@
-/* cmd_diff - diff: two tables, anywhere, item by item and attribute by attribute */
+/* cmd_diff - diff: two tables, anywhere, or all of two stores, item by item and attribute by attribute */
 #include <assert.h>
 #include <stdlib.h>
 
-#include "store/base/shell_word.h"
 #include "store/open.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/diff.h"
+#include "tools/keyspec.h"
 #include "tools/other_store.h"
 #include "tools/progress.h"
 #include "tools/row.h"
 #include "tools/stop.h"
 #include "tools/streams.h"
+#include "tools/suggest.h"
+#include "tools/typed_line.h"
 
 enum {
 	DIFFERENT = 1,                /* exit status */
@@ -51,27 +53,40 @@ struct diffing {
 	const struct diff_opts *o;
 	struct diff_side side[2];
 	struct diff diff;
-	uint64_t n[3]; /* by diff_kind */
+	bool stores;     /* all tables of both */
+	uint64_t before; /* differences of the tables before this one */
+	uint64_t n[3];   /* of this one, by diff_kind */
 	struct progress progress;
 };
 
 /* ------------------------------------------------------------ printing */
 
+static const char *const diff_names[] = {"removed", "added", "changed"};
+
+/* A row, which of two stores begins with the table. */
+static void
+diff_row(struct diffing *df, const struct attr *more, size_t n)
+{
+	struct attr row[6] = {row_text("Table", df->side[0].table)};
+	size_t first = df->stores ? 1 : 0;
+
+	assert(n < sizeof(row) / sizeof(row[0]));
+	memcpy(row + first, more, n * sizeof(*more));
+	if (!out_item(&df->ctl->out, &(struct item){.at = row, .n = first + n})) {
+		df->diff.stop = true;
+	}
+}
+
 static void
 diff_print(struct diffing *df, enum diff_kind kind, const struct item *key, const struct attr *more,
 	   size_t n)
 {
-	static const char *const names[] = {"removed", "added", "changed"};
-	struct attr row[5] = {row_text("Change", slice_from(names[kind])),
+	struct attr row[5] = {row_text("Change", slice_from(diff_names[kind])),
 			      {.name = SLICE("Key"), .value = {.type = VALUE_M, .map = *key}}};
 
 	assert(n + 2 <= sizeof(row) / sizeof(row[0]));
-	for (size_t i = 0; i < n; i++) {
-		row[2 + i] = more[i];
-	}
-	if (!out_item(&df->ctl->out, &(struct item){.at = row, .n = 2 + n})) {
-		df->diff.stop = true;
-	}
+	memcpy(row + 2, more, n * sizeof(*more));
+	diff_row(df, row, 2 + n);
 }
 
 /* A row for the attribute @name, if it differs; NULL: it is not there. */
@@ -121,13 +136,22 @@ diff_print_item(struct diffing *df, enum diff_kind kind, const struct item *key,
 	}
 }
 
+/* One difference more: is another one wanted? */
+static bool
+diff_count(struct diffing *df, enum diff_kind kind)
+{
+	uint64_t all = df->before + df->n[0] + df->n[1] + df->n[2] + 1;
+
+	df->n[kind]++;
+	return !df->o->limit.given || all < df->o->limit.n;
+}
+
 static bool
 diff_told(void *arg, enum diff_kind kind, const struct item *old, const struct item *new)
 {
 	struct diffing *df = arg;
 	struct arena a;
 
-	df->n[kind]++;
 	if (!df->o->summary) {
 		arena_init(&a, SIZE_MAX);
 		struct item key = spill_key(&a, df->diff.key, old == NULL ? new : old);
@@ -135,7 +159,7 @@ diff_told(void *arg, enum diff_kind kind, const struct item *old, const struct i
 		diff_print_item(df, kind, &key, old, new);
 		arena_drop(&a);
 	}
-	return !df->o->limit.given || df->n[0] + df->n[1] + df->n[2] < df->o->limit.n;
+	return diff_count(df, kind);
 }
 
 static void
@@ -147,63 +171,70 @@ diff_sum(struct diffing *df, struct call *c)
 		row_count(&c->arena, "Added", df->n[DIFF_ADDED]),
 		row_count(&c->arena, "Changed", df->n[DIFF_CHANGED]),
 	};
-	bool limited = df->o->limit.given && df->diff.stop;
 
 	if (df->o->summary) {
-		(void)out_item(&df->ctl->out, &(struct item){.at = row, .n = 4});
+		diff_row(df, row, 4);
 	} else {
-		ctl_note(df->ctl, "%.*s equal, %.*s removed, %.*s added, %.*s changed",
-			 SLICE_ARG(row[0].value.text), SLICE_ARG(row[1].value.text),
-			 SLICE_ARG(row[2].value.text), SLICE_ARG(row[3].value.text));
-	}
-	if (limited) {
-		ctl_note(df->ctl, "stopped at --limit; there may be more");
+		ctl_note(df->ctl, "%.*s%s%.*s equal, %.*s removed, %.*s added, %.*s changed",
+			 SLICE_ARG(df->stores ? df->side[0].table : SLICE("")),
+			 df->stores ? ": " : "", SLICE_ARG(row[0].value.text),
+			 SLICE_ARG(row[1].value.text), SLICE_ARG(row[2].value.text),
+			 SLICE_ARG(row[3].value.text));
 	}
 }
 
 /* ------------------------------------------------------------ the tables */
 
-/* Two stores: the line that compares each table. */
-static int
-diff_no_table(const struct diffing *df, struct call *c, const char *word)
+/* Does the word stand for a store or STORE/TABLE?  A plain first word is a table, if there is a store of -s for it. */
+static bool
+diff_elsewhere(struct diffing *df, struct call *c, unsigned i, const char *word)
 {
-	const struct words *typed = &df->ctl->words;
-	struct buf a;
-	struct buf b;
-
-	if (typed->n < 2 || strchr(typed->at[1], '/') == NULL) {
-		return call_fail(c, ERR_USAGE, "%s names no table: STORE/TABLE", word);
-	}
-	buf_init(&a, &c->arena);
-	buf_init(&b, &c->arena);
-	shell_word(&a, slice_from(word));
-	shell_word(&b, slice_from(typed->at[1]));
-	return call_fail(
-		c, ERR_USAGE,
-		"%s names no table; all of them: for t in $(itemctl -s %.*s tables | jq -r "
-		".TableName); do itemctl diff %.*s/$t %.*s; done",
-		word, SLICE_ARG(buf_view(&a)), SLICE_ARG(buf_view(&a)), SLICE_ARG(buf_view(&b)));
+	return strpbrk(word, "/:") != NULL || strcmp(word, ".") == 0 || strcmp(word, "..") == 0 ||
+	       ((i == 1 || df->ctl->store == NULL) && other_store_is(c, slice_from(word)));
 }
 
-/* @word: TABLE, STORE/TABLE, or for the second one STORE alone */
+/* @word: TABLE, STORE/TABLE, or STORE alone, which for the second one is its table of the same name */
 static int
 diff_find(struct diffing *df, struct call *c, unsigned i, const char *word)
 {
 	struct diff_side *side = &df->side[i];
-	bool table = strchr(word, '/') == NULL && !store_is_remote(word) &&
-		     (i == 0 || !other_store_is(c, slice_from(word)));
+	bool table = !diff_elsewhere(df, c, i, word);
 	struct other_store other = {.store = df->ctl->store, .table = slice_from(word)};
-	int r = table ? ctl_named_store(df->ctl, c) : other_store_split(c, word, &other);
+	int r = 0;
 
-	if (r < 0) {
-		return r;
+	if (table) {
+		r = ctl_named_store(df->ctl, c);
+		other.store = df->ctl->store;
+	} else {
+		r = other_store_split(c, word, &other);
 	}
-	side->ctl.store = table ? df->ctl->store : other.store;
+	side->ctl.store = other.store;
 	side->table = other.table;
 	if (side->table.len == 0 && i == 1) {
 		side->table = df->side[0].table;
 	}
-	return side->table.len > 0 ? 0 : diff_no_table(df, c, word);
+	return r;
+}
+
+/* STORE STORE/TABLE: the first one has a table of that name, too. */
+static int
+diff_no_table(const struct diffing *df, struct call *c)
+{
+	const char *word = df->ctl->words.at[0];
+	struct buf b;
+	struct buf line;
+
+	buf_init(&b, &c->arena);
+	buf_init(&line, &c->arena);
+	buf_fmt(&b, "%s%s%.*s", word, slice_ends(slice_from(word), SLICE("/")) ? "" : "/",
+		SLICE_ARG(df->side[1].table));
+	int r = call_fail(c, ERR_USAGE, "%s names no table: STORE/TABLE", word);
+
+	buf_str(&line, "did you mean: ");
+	if (typed_line_with(&line, slice_from(word), buf_view(&b))) {
+		suggest_line(c, buf_view(&line));
+	}
+	return r;
 }
 
 static int
@@ -213,8 +244,13 @@ diff_open(struct diffing *df, struct call *c)
 	struct diff_side *b = &df->side[1];
 	bool same = other_store_same(a->ctl.store, b->ctl.store);
 
+	df->stores = a->table.len == 0 && b->table.len == 0;
+	if (a->table.len == 0 && !df->stores) {
+		return diff_no_table(df, c);
+	}
 	if (same && slice_eq(a->table, b->table)) {
-		return call_fail(c, ERR_USAGE, "both are the same table");
+		return call_fail(c, ERR_USAGE, "both are the same %s",
+				 df->stores ? "store" : "table");
 	}
 	int r = ctl_open_store(&a->ctl, c, false);
 
@@ -223,7 +259,6 @@ diff_open(struct diffing *df, struct call *c)
 	} else if (r == 0) {
 		r = ctl_open_store(&b->ctl, c, false);
 	}
-	df->diff.ordered = !store_is_remote(a->ctl.store) && !store_is_remote(b->ctl.store);
 	return r;
 }
 
@@ -232,10 +267,6 @@ diff_close(struct diffing *df)
 {
 	struct engine *first = df->side[0].ctl.engine;
 
-	for (unsigned i = 0; i < 2; i++) {
-		streams_free(df->side[i].pages);
-	}
-	diff_release(&df->diff);
 	if (df->side[1].ctl.engine != first) {
 		engine_close(df->side[1].ctl.engine);
 	}
@@ -246,16 +277,24 @@ static int
 diff_keys(struct diffing *df, struct call *c)
 {
 	const struct schema *s[2] = {NULL, NULL};
-	int r = ctl_schema(&df->side[0].ctl, c, df->side[0].table, &s[0]);
+	struct buf b[2];
+	int r = 0;
 
-	r = r < 0 ? r : ctl_schema(&df->side[1].ctl, c, df->side[1].table, &s[1]);
+	for (unsigned i = 0; r == 0 && i < 2; i++) {
+		r = ctl_schema(&df->side[i].ctl, c, df->side[i].table, &s[i]);
+		buf_init(&b[i], &c->arena);
+		if (r == 0) {
+			keyspec_print(&b[i], &s[i]->key);
+		}
+	}
 	if (r < 0) {
 		return r;
 	}
 	df->diff.key = &s[0]->key;
 	return key_schema_eq(&s[0]->key, &s[1]->key)
 		       ? 0
-		       : call_fail(c, ERR_USAGE, "the tables have different keys");
+		       : call_fail(c, ERR_USAGE, "the tables have different keys: %.*s and %.*s",
+				   SLICE_ARG(buf_view(&b[0])), SLICE_ARG(buf_view(&b[1])));
 }
 
 /* ------------------------------------------------------------ the whole */
@@ -304,13 +343,12 @@ diff_one_page(struct diffing *df, struct call *c, unsigned i)
 }
 
 static int
-diff_run(struct diffing *df, struct call *c)
+diff_pages(struct diffing *df, struct call *c)
 {
 	int r = 0;
 
 	diff_begin(&df->diff);
 	progress_begin(&df->progress, df->ctl->quiet || df->ctl->out.format == OUT_TABLE, 0);
-	stop_listen();
 	diff_read(df, c->now_ms);
 	for (unsigned i = diff_next(&df->diff); r == 0 && i < 2; i = diff_next(&df->diff)) {
 		r = stop_check(c);
@@ -318,11 +356,26 @@ diff_run(struct diffing *df, struct call *c)
 	}
 	r = r < 0 ? r : diff_finish(&df->diff, c);
 	progress_end(&df->progress);
-	if (r < 0) {
-		return r;
+	return r;
+}
+
+/* The tables of both sides; each has one of that name. */
+static int
+diff_tables(struct diffing *df, struct call *c)
+{
+	int r = diff_keys(df, c);
+
+	if (r == 0) {
+		r = diff_pages(df, c);
+		for (unsigned i = 0; i < 2; i++) {
+			streams_free(df->side[i].pages);
+		}
+		diff_release(&df->diff);
 	}
-	diff_sum(df, c);
-	return df->n[0] + df->n[1] + df->n[2] > 0 ? DIFFERENT : 0;
+	if (r == 0) {
+		diff_sum(df, c);
+	}
+	return r;
 }
 
 static size_t
@@ -333,6 +386,66 @@ diff_in_memory(void)
 
 	return bytes != NULL && opts_count(bytes, &n) ? n : IN_MEMORY;
 }
+
+/* ------------------------------------------------------------ two stores */
+
+/* A table that only one of them has, or that has another key there. */
+static void
+diff_whole(struct diffing *df, enum diff_kind kind, const char *message)
+{
+	struct attr row = row_text("Change", slice_from(diff_names[kind]));
+
+	diff_row(df, &row, 1);
+	ctl_note(df->ctl, "%.*s: %s", SLICE_ARG(df->side[0].table), message);
+	df->diff.stop = !diff_count(df, kind);
+}
+
+/* The table of one store, whose number is @first, in both. */
+static int
+diff_of_both(struct diffing *df, struct call *c, struct slice table, unsigned first)
+{
+	struct call own;
+
+	df->side[0].table = df->side[1].table = table;
+	df->before += df->n[0] + df->n[1] + df->n[2];
+	memset(df->n, 0, sizeof(df->n));
+	if (df->diff.stop) {
+		return 0;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = ctl_readable(&df->side[1 - first].ctl, &own, table, NULL);
+
+	if (r == -ERR_NO_TABLE) {
+		diff_whole(df, first == 0 ? DIFF_REMOVED : DIFF_ADDED,
+			   first == 0 ? "only in the first store" : "only in the second store");
+		r = 0;
+	} else if (r == 0 && first == 0) {
+		r = diff_tables(df, &own);
+		if (r == -ERR_USAGE) {
+			diff_whole(df, DIFF_CHANGED, own.error.message);
+			r = 0;
+		}
+	}
+	r = r < 0 ? ctl_adopt(c, &own) : r;
+	call_close(&own);
+	return r;
+}
+
+static int
+diff_of_first(struct ctl *ctl, struct call *c, struct slice table, void *arg)
+{
+	(void)ctl;
+	return diff_of_both(arg, c, table, 0);
+}
+
+static int
+diff_of_second(struct ctl *ctl, struct call *c, struct slice table, void *arg)
+{
+	(void)ctl;
+	return diff_of_both(arg, c, table, 1);
+}
+
+/* ------------------------------------------------------------ the command */
 
 static int
 run_diff(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
@@ -347,36 +460,49 @@ run_diff(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	for (size_t i = 0; i < o->ignore.n; i++) {
 		ignored[i] = slice_from(o->ignore.at[i]);
 	}
-	df.diff = (struct diff){.ignored = ignored,
-				.n_ignored = o->ignore.n,
-				.in_memory = diff_in_memory(),
-				.told = diff_told,
-				.arg = &df};
 	df.side[0].ctl = df.side[1].ctl = *ctl;
 	int r = diff_find(&df, c, 0, words->at[0]);
 
 	r = r < 0 ? r : diff_find(&df, c, 1, words->at[1]);
 	r = r < 0 ? r : diff_open(&df, c);
-	r = r < 0 ? r : diff_keys(&df, c);
-	r = r < 0 ? r : diff_run(&df, c);
+	df.diff = (struct diff){.ignored = ignored,
+				.n_ignored = o->ignore.n,
+				.in_memory = diff_in_memory(),
+				.ordered = r == 0 && !store_is_remote(df.side[0].ctl.store) &&
+					   !store_is_remote(df.side[1].ctl.store),
+				.told = diff_told,
+				.arg = &df};
+	stop_listen();
+	if (r == 0 && df.stores) {
+		r = command_each_table(&df.side[0].ctl, c, diff_of_first, &df);
+		r = r < 0 ? r : command_each_table(&df.side[1].ctl, c, diff_of_second, &df);
+	} else if (r == 0) {
+		r = diff_tables(&df, c);
+	}
 	diff_close(&df);
-	return r;
+	if (r == 0 && o->limit.given && df.diff.stop) {
+		ctl_note(ctl, "stopped at --limit; there may be more");
+	}
+	return r < 0 ? r : df.before + df.n[0] + df.n[1] + df.n[2] > 0 ? DIFFERENT : 0;
 }
 
 const struct command cmd_diff = {
 	.name = "diff",
 	.usage = "A B [--ignore ATTR ...] [--limit N] [--summary]",
-	.summary = "compare two tables, anywhere, item by item",
+	.summary = "compare two tables, or two stores, item by item",
 	.details =
 		"A is TABLE or STORE/TABLE. B is the same, or a STORE that has a table of the same name.\n"
-		"A word that is not a store is a table of the store of -s. Both tables must have the same\n"
-		"key. Each row is an item that was removed (only in A) or added (only in B), or an\n"
-		"attribute that changed, with its Old and New value; a missing attribute has none. If\n"
-		"both are directories, rows are in key order. Otherwise items wait for their counterpart,\n"
-		"up to 64 MB in memory, the rest in a temporary store in TMPDIR or /var/tmp. Changes made\n"
+		"A word that is not a store is a table of the store of -s. If both are a STORE, each table\n"
+		"is compared, rows begin with its name, and a table that only one of them has, or that has\n"
+		"another key there, is a row without a Key. Definitions are not compared otherwise. Each\n"
+		"row is an item that was removed (only in A) or added (only in B), or an attribute that\n"
+		"changed, with its Old and New value; a missing attribute has none. If both are\n"
+		"directories, rows are in key order. Otherwise items wait for their counterpart, up to\n"
+		"64 MB in memory, the rest in a temporary store in TMPDIR or /var/tmp. Changes made\n"
 		"meanwhile may be reported as differences. Exit status: 0: equal; 1: different; 2 or\n"
 		"more: an error.",
 	.examples = "itemctl diff music STORE/copied\n"
+		    "itemctl diff ./monday ./tuesday\n"
 		    "itemctl diff music copied --ignore Updated --summary\n",
 	.opts = diff_opts,
 	.opts_bytes = sizeof(struct diff_opts),

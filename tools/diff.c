@@ -6,7 +6,10 @@
 void
 diff_begin(struct diff *d)
 {
-	d->spill.key = d->key;
+	memset(d->side, 0, sizeof(d->side));
+	d->spill = (struct spill){.key = d->key};
+	d->ended[0] = d->ended[1] = d->stop = false;
+	d->equal = 0;
 	buf_init(&d->bytes, NULL);
 }
 

@@ -37,6 +37,7 @@ struct diff {
 	struct buf bytes;       /* private: of a key; heap */
 };
 
+/** diff_begin - of two more tables; what is above "equal" is set; diff_release() ends it */
 void diff_begin(struct diff *d);
 
 /** diff_next - the side of which a page is wanted; 2: both have ended, or no more is wanted */

@@ -363,6 +363,7 @@ static const struct synonym_command command_rows[] = {
 	{"dump", "export"},
 	{"load", "import"},
 	{"cp", "copy"},
+	{"compare", "diff"},
 	{"server", "serve"},
 	{"dynalite", "serve"},
 	{"start", "serve"},

@@ -82,6 +82,46 @@ gives 2 'both are the same table' "$ITEMCTL" diff "$url/less" "$url/less"
 kill $other
 wait $other
 
+# ---- all of two stores
+for i in left right; do
+	itemctl_of "$i" -q create-table same --key A
+	itemctl_of "$i" -q put same '{"A":"a","n":1}'
+	itemctl_of "$i" -q create-table also --key A
+done
+ok "$ITEMCTL" diff left right
+eq 'nothing is printed' "$out" ''
+eq 'each table' "$err" 'also: 0 equal, 0 removed, 0 added, 0 changed
+same: 1 equal, 0 removed, 0 added, 0 changed'
+itemctl_of right -q create-table zzz --key A
+gives 1 'zzz: only in the second store' "$ITEMCTL" diff left right
+eq 'a table more' "$out" '{"Table":"zzz","Change":"added"}'
+gives 1 'zzz: only in the first store' "$ITEMCTL" compare ./right ./left
+eq 'a table less' "$out" '{"Table":"zzz","Change":"removed"}'
+itemctl_of right -q put also '{"A":"x"}'
+itemctl_of left -q create-table keys --key A
+itemctl_of right -q create-table keys --key A,B
+gives 1 'keys: the tables have different keys: A:S and A:S,B:S' "$ITEMCTL" diff ./left ./right
+want='{"Table":"also","Change":"added","Key":{"A":"x"},"New":{"A":"x"}}
+{"Table":"keys","Change":"changed"}
+{"Table":"zzz","Change":"added"}'
+eq 'the last table is the same, and another one is not' "$out" "$want"
+gives 1 '' "$ITEMCTL" diff left right --summary
+eq 'a sum for each' "$out" '{"Table":"also","Equal":0,"Removed":0,"Added":1,"Changed":0}
+{"Table":"keys","Change":"changed"}
+{"Table":"same","Equal":1,"Removed":0,"Added":0,"Changed":0}
+{"Table":"zzz","Change":"added"}'
+gives 1 'stopped at --limit' "$ITEMCTL" diff left right --limit 2
+eq 'of all tables together' "$out" "$(printf '%s\n' "$want" | head -2)"
+"$ITEMCTL" -s right serve --listen 127.0.0.1:0 >served 2>&1 &
+other=$!
+gives 1 '' "$ITEMCTL" -q diff left "http://$(address served)"
+eq 'a server' "$out" "$want"
+kill $other
+wait $other
+gives 2 'both are the same store' "$ITEMCTL" diff left ./left
+gives 2 'there is no store at ./none' "$ITEMCTL" diff ./none left
+gives 2 'there is no store at ./none' "$ITEMCTL" diff left ./none
+
 # ---- refused
 gives 2 'both are the same table' ctl diff tab tab
 gives 2 'both are the same table' ctl diff tab "$S"
@@ -89,8 +129,11 @@ gives 3 'ResourceNotFoundException' ctl diff tab none
 gives 3 'ResourceNotFoundException' ctl diff none tab
 ctl -q create-table odd --key PK
 gives 2 'different keys' ctl diff tab odd
-gives 2 'names no table: STORE/TABLE' ctl diff ./other tab
-gives 2 'all of them: for t in $(itemctl -s ./other tables | jq -r .TableName); do itemctl diff ./other/$t ./new; done' ctl diff ./other ./new
+eq 'both keys' "$err" 'itemctl: the tables have different keys: PK:S,SK:N and PK:S'
+gives 2 '' "$ITEMCTL" diff ./other "$S/tab"
+eq 'a store and a table' "$err" "itemctl: ./other names no table: STORE/TABLE
+did you mean: itemctl diff ./other/tab $S/tab"
+gives 1 '' "$ITEMCTL" ${err##*did you mean: itemctl }
 gives 2 '--limit is at least 1' ctl diff tab new --limit 0
 gives 2 '' ctl diff tab
 gives 2 'there is no store' ctl diff tab ./tmp/x
