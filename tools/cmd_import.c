@@ -1,7 +1,6 @@
 /* cmd_import - import */
+#include <assert.h>
 #include <stdio.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "store/base/shell_word.h"
 
@@ -83,23 +82,6 @@ check_import(struct call *c, const struct import_opts *o)
 	return r < 0 ? r : ctl_check_jobs(c, &o->jobs);
 }
 
-/* The manifest has the checksum of the packed file, and the number of its items, which has been looked at. */
-static void
-say_unpacked(const struct ctl *ctl, const char *folder, const struct words *files, size_t from)
-{
-	size_t n = 0;
-
-	for (size_t i = from; i < files->n; i++) {
-		n += !slice_ends(slice_from(files->at[i]), SLICE(".gz"));
-	}
-	if (n > 0) {
-		ctl_note(ctl,
-			 "%s: %zu of its files %s unpacked, and only counted: the manifest has no "
-			 "checksum of what was in them",
-			 folder, n, n == 1 ? "is" : "are");
-	}
-}
-
 /* Options that say what CSV is like say that all files are CSV. */
 static int
 check_csv(struct call *c, const struct import_opts *o, const char **form, struct source_csv *out)
@@ -121,68 +103,6 @@ check_csv(struct call *c, const struct import_opts *o, const char **form, struct
 	}
 	*form = asked ? "csv" : *form;
 	return o->delimiter == NULL ? 0 : source_csv_delimiter(c, o->delimiter, &out->delimiter);
-}
-
-/* "file://NAME", as the AWS tool has it. */
-static const char *
-file_name(const char *typed)
-{
-	return typed + (strncmp(typed, "file://", strlen("file://")) == 0 ? strlen("file://") : 0);
-}
-
-static int
-no_file(struct call *c, const char *table, const char *name)
-{
-	struct buf line;
-
-	if (strncmp(name, "s3://", strlen("s3://")) != 0) {
-		return ctl_no_file(c, name);
-	}
-	buf_init(&line, &c->arena);
-	shell_word(&line, slice_from(name));
-	return call_fail(c, ERR_USAGE,
-			 "a bucket is read by: aws s3 cp %.*s - | itemctl import %s; of an export: "
-			 "aws s3 sync, and its folder",
-			 SLICE_ARG(buf_view(&line)), table);
-}
-
-/* All that is to be read, before any item is put; folders are exports of DynamoDB. */
-static int
-find_files(const struct ctl *ctl, struct call *c, const char *table, const struct words *named,
-	   bool apply, const char **form, struct words *out)
-{
-	bool folders = false;
-
-	for (size_t i = 0; i < named->n; i++) {
-		const char *name = file_name(named->at[i]);
-		bool standard = strcmp(name, "-") == 0;
-		struct stat st;
-
-		if (!standard && access(name, R_OK) != 0) {
-			return no_file(c, table, name);
-		}
-		if (!standard && stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
-			size_t before = out->n;
-			int r = exported_files(c, name, apply, out);
-
-			if (r < 0) {
-				return r;
-			}
-			say_unpacked(ctl, name, out, before);
-			folders = true;
-		} else {
-			words_add(c, out, name);
-		}
-	}
-	if (folders && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
-		return call_fail(c, ERR_USAGE, "--from %s needs files, not folders", *form);
-	}
-	if (apply && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
-		return call_fail(c, ERR_USAGE, "--apply needs lines of incremental exports, not %s",
-				 *form);
-	}
-	*form = folders || apply ? "dynamodb-export" : *form;
-	return 0;
 }
 
 /* --infer is of CSV, and some of what is read must be that. */
@@ -300,7 +220,7 @@ describe(struct ctl *ctl, struct call *c, struct slice table, bool deletes,
 /* The first items, with the key of @schema, which may have none.  Return: how many; 0: a pipe, lines of changes */
 static size_t
 look_ahead(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
-	   const struct source_csv *csv, struct schema *schema, struct item **out)
+	   const struct source_csv *csv, const struct schema *schema, struct item **out)
 {
 	struct bulk bulk = {.table = schema->table, .key = &schema->key};
 	struct source source;
@@ -319,6 +239,13 @@ look_ahead(struct call *c, const struct import_opts *o, const struct words *file
 	return n;
 }
 
+/* Was this import typed, and is no part of another command? */
+static bool
+is_typed(const struct ctl *ctl, struct slice table)
+{
+	return ctl->words.n > 0 && ctl->words.at[0] == table.at;
+}
+
 /* Append the key that suits the first items; false: none does, or they cannot be read twice. */
 static bool
 guess_key(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
@@ -335,9 +262,9 @@ guess_key(struct call *c, const struct import_opts *o, const struct words *files
 	return import_key_guess(key, items, n < SUGGEST_ITEMS ? n : SUGGEST_ITEMS, certain);
 }
 
-/* No table, and no --key: the line that makes it, with a key that suits the items. */
+/* No table, and no --key: the line that makes it, with a key that suits the items; @other: another line is suggested already. */
 static void
-suggest_key(struct call *c, const struct import_opts *o, const struct words *files,
+suggest_key(struct call *c, bool other, const struct import_opts *o, const struct words *files,
 	    const char *form, const struct source_csv *csv, struct slice table)
 {
 	struct buf key;
@@ -346,7 +273,7 @@ suggest_key(struct call *c, const struct import_opts *o, const struct words *fil
 	buf_init(&key, &c->arena);
 	buf_init(&line, &c->arena);
 	if (guess_key(c, o, files, form, csv, table, false, &key)) {
-		buf_str(&line, "its items may have this key: ");
+		buf_str(&line, other ? "or a new table: " : "its items may have this key: ");
 		if (typed_line_with(&line, SLICE(""), SLICE(""))) {
 			buf_str(&line, " --key ");
 			shell_word(&line, buf_view(&key));
@@ -471,16 +398,51 @@ open_table(struct ctl *ctl, struct call *c, const struct import_opts *o, const s
 
 	r = r < 0 ? r : open_store(ctl, c, o);
 	if (r < 0 && o->key == NULL && ctl->store != NULL && ctl_store_is_new(ctl, c)) {
-		suggest_key(c, o, files, form, csv, table);
+		suggest_key(c, false, o, files, form, csv, table);
 	}
 	if (r < 0) {
 		return r;
 	}
 	r = find_table(ctl, c, table, o, wanted, out, made);
 	if (r == -ERR_NO_TABLE) {
-		suggest_key(c, o, files, form, csv, table);
+		suggest_key(c, is_typed(ctl, table) && suggest_near_table(ctl, c), o, files, form,
+			    csv, table);
 	}
 	return r;
+}
+
+/* A record is refused: the line that takes it, or that passes over it. */
+static void
+suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o, struct slice table,
+	       const struct words *files, const char *form, const struct source_csv *csv,
+	       const struct schema *schema, const struct import_result *result)
+{
+	struct schema any = {.table = table};
+	const struct words none = {0}; /* for a pipe, which would be waited for */
+	const struct words *at = source_size(files) > 0 ? files : &none;
+	struct item *items = NULL;
+	struct call own;
+	struct buf line;
+
+	assert(schema != NULL);
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&line, &own.arena);
+	size_t n = look_ahead(&own, o, at, form, csv, schema, &items);
+
+	n = n > 0 ? n : look_ahead(&own, o, at, form, csv, &any, &items);
+	buf_str(&line, "did you mean: ");
+	if (o->set.n == 0 && !o->apply && n > 0 &&
+	    import_key_mended(&line, ctl, &own, schema, files->at[0], items, n)) {
+		suggest_line(c, buf_view(&line));
+	} else if (result->of_record && result->items > 0) {
+		buf_clear(&line);
+		buf_str(&line, "to report such lines and go on: ");
+		if (at->n > 0 && o->on_error == NULL &&
+		    typed_line_insert(&line, SLICE("--"), SLICE("--on-error skip"))) {
+			suggest_line(c, buf_view(&line));
+		}
+	}
+	call_close(&own);
 }
 
 /* Texts that may be meant as numbers. */
@@ -526,15 +488,11 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	int r = check_import(c, o);
 	r = r < 0 ? r : ctl_named_store(ctl, c);
 	r = r < 0 ? r : check_csv(c, o, &form, &csv);
-	r = r < 0 ? r : find_files(ctl, c, words->at[0], &named, o->apply, &form, &files);
+	r = r < 0 ? r : exported_find(ctl, c, words->at[0], &named, o->apply, &form, &files);
 	r = r < 0 ? r : auto_key(ctl, c, o, &files, form, &csv, bulk.table);
-	if (r == 0) {
-		r = open_table(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
-	}
+	r = r < 0 ? r : open_table(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
 	bulk.engine = ctl->engine;
-	if (r == 0 && o->infer) {
-		r = check_infer(c, &files, form);
-	}
+	r = r < 0 || !o->infer ? r : check_infer(c, &files, form);
 	r = r < 0 ? r : derive_new(c, &o->set, schema, &derive);
 	if (r < 0) {
 		return r;
@@ -553,6 +511,9 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		say_numbers(ctl, &source.csv);
 	}
 	source_release(&source);
+	if (r < 0 && is_typed(ctl, bulk.table)) {
+		suggest_mended(ctl, c, o, bulk.table, &files, form, &csv, schema, &result);
+	}
 	r = made ? judge_new(ctl, c, o, bulk.table, result.items, r) : r;
 	return r < 0 ? r : result.rejected > 0 ? error_exit(ERR_VALIDATION) : 0;
 }

@@ -9,10 +9,12 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
+#include "store/base/shell_word.h"
 #include "store/base/unpack.h"
 #include "store/model/manifest.h"
 
 #include "tools/ctl.h"
+#include "tools/source_form.h"
 
 enum { MANIFEST_BYTES_MAX = 64 * 1024 * 1024 };
 
@@ -250,4 +252,86 @@ exported_files(struct call *c, const char *dir, bool incremental, struct words *
 				 path, (unsigned long)listed, (unsigned long)all);
 	}
 	return r;
+}
+
+/* ------------------------------------------------------------ what is named */
+
+/* The manifest has the checksum of the packed file, and the number of its items, which has been looked at. */
+static void
+exported_say_unpacked(const struct ctl *ctl, const char *folder, const struct words *files,
+		      size_t from)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < files->n; i++) {
+		n += !slice_ends(slice_from(files->at[i]), SLICE(".gz"));
+	}
+	if (n > 0) {
+		ctl_note(ctl,
+			 "%s: %zu of its files %s unpacked, and only counted: the manifest has no "
+			 "checksum of what was in them",
+			 folder, n, n == 1 ? "is" : "are");
+	}
+}
+
+/* "file://NAME", as the AWS tool has it. */
+static const char *
+exported_name(const char *typed)
+{
+	return typed + (strncmp(typed, "file://", strlen("file://")) == 0 ? strlen("file://") : 0);
+}
+
+static int
+exported_no_file(struct call *c, const char *table, const char *name)
+{
+	struct buf line;
+
+	if (strncmp(name, "s3://", strlen("s3://")) != 0) {
+		return ctl_no_file(c, name);
+	}
+	buf_init(&line, &c->arena);
+	shell_word(&line, slice_from(name));
+	return call_fail(c, ERR_USAGE,
+			 "a bucket is read by: aws s3 cp %.*s - | itemctl import %s; of an export: "
+			 "aws s3 sync, and its folder",
+			 SLICE_ARG(buf_view(&line)), table);
+}
+
+/* All that is to be read, before any item is put; folders are exports of DynamoDB. */
+int
+exported_find(const struct ctl *ctl, struct call *c, const char *table, const struct words *named,
+	      bool apply, const char **form, struct words *out)
+{
+	bool folders = false;
+
+	for (size_t i = 0; i < named->n; i++) {
+		const char *name = exported_name(named->at[i]);
+		bool standard = strcmp(name, "-") == 0;
+		struct stat st;
+
+		if (!standard && access(name, R_OK) != 0) {
+			return exported_no_file(c, table, name);
+		}
+		if (!standard && stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
+			size_t before = out->n;
+			int r = exported_files(c, name, apply, out);
+
+			if (r < 0) {
+				return r;
+			}
+			exported_say_unpacked(ctl, name, out, before);
+			folders = true;
+		} else {
+			words_add(c, out, name);
+		}
+	}
+	if (folders && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
+		return call_fail(c, ERR_USAGE, "--from %s needs files, not folders", *form);
+	}
+	if (apply && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
+		return call_fail(c, ERR_USAGE, "--apply needs lines of incremental exports, not %s",
+				 *form);
+	}
+	*form = folders || apply ? "dynamodb-export" : *form;
+	return 0;
 }

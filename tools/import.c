@@ -206,6 +206,7 @@ fail(struct import *im, const struct call *from, const struct chunk *chunk,
 		return;
 	}
 	buf_init(&where, NULL);
+	im->result.of_record = true;
 	source_where(&where, chunk->file, record->line, record->lines);
 	(void)!call_fail(&im->failure, from->error.code, "%.*s: %s", SLICE_ARG(buf_view(&where)),
 			 from->error.message);

@@ -32,6 +32,7 @@ struct import_result {
 	uint64_t deleted;  /* with apply: keys; whether there were such items is not known */
 	uint64_t older;    /* with apply: lines that newer ones of their keys made void */
 	uint64_t rejected; /* lines, reported on stderr */
+	bool of_record;    /* a record is to blame for the failure */
 };
 
 /**

@@ -5,8 +5,11 @@
 
 #include "store/base/ascii.h"
 #include "store/base/near.h"
+#include "store/base/shell_word.h"
 #include "store/model/item.h"
+#include "store/model/number.h"
 
+#include "tools/source_form.h"
 #include "tools/typed_line.h"
 
 enum {
@@ -264,4 +267,152 @@ import_key_check(struct call *c, const char *spec, const struct key_schema *key,
 		}
 	}
 	return 0;
+}
+
+/* ------------------------------------------------------------ a table that is there */
+
+/* The attribute of an item that may be meant with @attr, which it lacks: of a like name, or the one that could be its key. */
+static struct slice
+import_key_source(const struct key_schema *key, const struct key_attr *attr,
+		  const struct item *items, size_t n, size_t i, struct buf *guess)
+{
+	struct near near = near_start(attr->name);
+
+	for (size_t k = 0; k < items[i].n; k++) {
+		near_try(&near, items[i].at[k].name);
+	}
+	if (near.best.len > 0 || key->sk->name.len > 0 ||
+	    !import_key_guess(guess, items, n, false)) {
+		return near.best;
+	}
+	struct slice whole = buf_view(guess);
+	const char *end = memchr(whole.at, ':', whole.len);
+
+	return memchr(whole.at, ',', whole.len) != NULL
+		       ? SLICE("")
+		       : slice_of(whole.at, end == NULL ? whole.len : (size_t)(end - whole.at));
+}
+
+/* Does the value's text become a value of @type? */
+static bool
+import_key_becomes(const struct value *v, enum value_type type)
+{
+	enum { NUMBER_BUDGET = 4096 };
+	struct number number;
+	struct call own;
+
+	if (v->type == VALUE_N || type == VALUE_S) {
+		return value_is_ordered(v->type) && v->type != VALUE_B && type != VALUE_B;
+	}
+	call_open(&own, 0, NUMBER_BUDGET);
+	bool is =
+		type == VALUE_N && v->type == VALUE_S && number_parse(&own, v->text, &number) == 0;
+
+	call_close(&own);
+	return is;
+}
+
+/* NAME=${SOURCE} */
+static bool
+import_key_option(struct buf *out, const struct key_attr *attr, struct slice source)
+{
+	struct buf b;
+	bool plain = source.len > 0;
+
+	for (size_t i = 0; i < source.len;
+	     i++) { /* the last three: a header that is cut at something else */
+		plain = plain && strchr("};|\t", source.at[i]) == NULL;
+	}
+
+	for (size_t i = 0; i < attr->name.len; i++) {
+		plain = plain && strchr("=:", attr->name.at[i]) == NULL;
+	}
+	if (!plain) {
+		return false;
+	}
+	buf_init(&b, NULL);
+	buf_fmt(&b, "%.*s%s=${%.*s}", SLICE_ARG(attr->name), attr->type == VALUE_N ? ":N" : "",
+		SLICE_ARG(source));
+	buf_str(out, out->len == 0 ? "--set " : " --set ");
+	shell_word(out, buf_view(&b));
+	buf_release(&b);
+	return true;
+}
+
+/* What is wrong with one attribute of the key: nothing, or *out is what it can be made of. */
+static bool
+import_key_is_made(const struct key_schema *key, const struct key_attr *attr,
+		   const struct item *items, size_t n, struct buf *guess, struct slice *out)
+{
+	*out = SLICE("");
+	for (size_t i = 0; i < n; i++) {
+		const struct value *v = item_get(&items[i], attr->name);
+
+		if (v == NULL && out->len == 0) {
+			*out = import_key_source(key, attr, items, n, i, guess);
+			v = out->len > 0 ? item_get(&items[i], *out) : NULL;
+		} else if (v == NULL) {
+			v = item_get(&items[i], *out);
+		} else if (v->type != attr->type) {
+			*out = attr->name;
+		}
+		if (v == NULL || !import_key_becomes(v, attr->type)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The options that give the items the key. */
+static bool
+import_key_set(struct buf *out, const struct key_schema *key, const struct item *items, size_t n)
+{
+	const struct key_attr *both[] = {key->pk, key->sk};
+	size_t begin = out->len;
+	bool made = true;
+	struct buf guess;
+
+	buf_init(&guess, NULL);
+	for (size_t k = 0; made && k < 2 && both[k]->name.len > 0; k++) {
+		struct slice source;
+
+		buf_clear(&guess);
+		made = import_key_is_made(key, both[k], items, n, &guess, &source) &&
+		       (source.len == 0 || import_key_option(out, both[k], source));
+	}
+	buf_release(&guess);
+	out->len = made ? out->len : begin;
+	return out->len > begin;
+}
+
+/* Has each item the key? */
+static bool
+import_key_all(struct call *c, const struct key_schema *key, const struct item *items, size_t n,
+	       bool typed)
+{
+	bool all = import_key_check(c, "", key, items, n, typed) == 0;
+
+	c->error = (struct error){0};
+	return all;
+}
+
+bool
+import_key_mended(struct buf *out, struct ctl *ctl, struct call *c, const struct schema *s,
+		  const char *file, const struct item *items, size_t n)
+{
+	struct slice stem = source_stem(file);
+	const struct schema *other = NULL;
+	struct buf option;
+
+	if (n == 0 || import_key_all(c, &s->key, items, n, true)) {
+		return false;
+	}
+	if (ctl_schema(ctl, c, stem, &other) == 0 &&
+	    import_key_all(c, &other->key, items, n, false)) {
+		return typed_line_with(out, slice_from(ctl->words.at[0]), stem);
+	}
+	c->error = (struct error){0};
+	buf_init(&option, &c->arena);
+	return import_key_set(&option, &s->key, items, n) &&
+	       typed_line_insert(out, SLICE("--"), buf_view(&option));
 }

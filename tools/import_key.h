@@ -7,6 +7,8 @@
 #include "store/model/schema.h"
 #include "store/model/value.h"
 
+#include "tools/ctl.h"
+
 /**
  * import_key_guess - append the key that suits the items, as --key has it: PK and SK, an attribute whose name says so,
  * or else one or two that are different in each
@@ -35,5 +37,15 @@ int import_key_held(struct engine *engine, struct call *c, const char *key, stru
 int import_key_check(struct call *c, const char *spec, const struct key_schema *key,
 		     const struct item *items, size_t n, bool typed)
 	__attribute__((warn_unused_result));
+
+/**
+ * import_key_mended - append the typed line so that the items have the key of the table @s: with the table that the file is called like,
+ * or with --set
+ * @file: of the items
+ *
+ * Return: false: they have it, or what was meant is not known; nothing is appended
+ */
+bool import_key_mended(struct buf *out, struct ctl *ctl, struct call *c, const struct schema *s,
+		       const char *file, const struct item *items, size_t n);
 
 #endif

@@ -254,21 +254,6 @@ seed_define(struct seeding *s, struct call *c, const struct seed_file *f)
 	return r < 0 ? call_prefix(c, "%s: ", f->path) : 0;
 }
 
-/* "songs" of "dir/songs.jsonl.gz" */
-static struct slice
-seed_stem(const char *path)
-{
-	const char *slash = strrchr(path, '/');
-	struct slice name = slice_from(slash == NULL ? path : slash + 1);
-
-	for (int i = source_is_packed(path) ? 2 : 1; i > 0; i--) {
-		const char *dot = name.len == 0 ? NULL : memrchr(name.at + 1, '.', name.len - 1);
-
-		name.len = dot == NULL ? name.len : (size_t)(dot - name.at);
-	}
-	return name;
-}
-
 /* The table that was exported, as the manifest names it, or else as the folder is called. */
 static struct slice
 seed_exported(struct call *c, const char *dir)
@@ -285,7 +270,7 @@ seed_exported(struct call *c, const char *dir)
 
 	struct slice table = named ? arn_table(arn->text) : SLICE("");
 
-	return table.len > 0 ? table : seed_stem(dir);
+	return table.len > 0 ? table : source_stem(dir);
 }
 
 /* The typed line with one more option. */
@@ -356,7 +341,7 @@ seed_table(struct seeding *s, struct call *c, struct seed_file *f)
 	struct list_tables_out tables = {0};
 	struct slice table = f->table != NULL ? slice_from(f->table)
 			     : f->exported    ? seed_exported(c, f->path)
-					      : seed_stem(f->path);
+					      : source_stem(f->path);
 	bool there = ctl_readable(&s->to, c, table, NULL) == 0;
 	int r = 0;
 

@@ -57,6 +57,23 @@ source_csv_looks(const struct source_csv *o, struct slice line, const struct sch
 	return found;
 }
 
+/* ": there are id, Name", of a header that was cut rightly; else what cuts it. */
+static struct slice
+source_csv_others(struct call *c, const struct csv_columns *columns)
+{
+	struct buf b;
+
+	if (columns->n < 2) {
+		return SLICE(" (see --delimiter and --no-header)");
+	}
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < columns->n; i++) {
+		buf_fmt(&b, "%s%.*s", i == 0 ? "; the header has " : ", ",
+			SLICE_ARG(columns->at[i].name));
+	}
+	return buf_view(&b);
+}
+
 /* An item without its key is none: then the delimiter is another one, or the first line is no header. */
 static int
 source_csv_check_key(struct call *c, const struct source_csv *o, const struct csv_columns *columns,
@@ -67,10 +84,9 @@ source_csv_check_key(struct call *c, const struct source_csv *o, const struct cs
 
 		if (attr->name.len > 0 && !source_csv_has(columns, attr->name) &&
 		    !derive_makes(o->derive, attr->name)) {
-			return call_fail(
-				c, ERR_VALIDATION,
-				"no column is the key's %.*s (see --delimiter and --no-header)",
-				SLICE_ARG(attr->name));
+			return call_fail(c, ERR_VALIDATION, "no column is the key's %.*s%.*s",
+					 SLICE_ARG(attr->name),
+					 SLICE_ARG(source_csv_others(c, columns)));
 		}
 	}
 	return 0;

@@ -83,3 +83,17 @@ source_is_gz(const char *file)
 {
 	return ends(slice_from(file), SLICE(GZ));
 }
+
+struct slice
+source_stem(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	struct slice name = slice_from(slash == NULL ? path : slash + 1);
+
+	for (int i = source_is_packed(path) ? 2 : 1; i > 0; i--) {
+		const char *dot = name.len == 0 ? NULL : memrchr(name.at + 1, '.', name.len - 1);
+
+		name.len = dot == NULL ? name.len : (size_t)(dot - name.at);
+	}
+	return name;
+}

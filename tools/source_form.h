@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "store/base/slice.h"
+
 enum source_form { SOURCE_AUTO, SOURCE_JSONL, SOURCE_JSON, SOURCE_CSV, SOURCE_EXPORT, SOURCE_YAML };
 
 /** source_form_named - SOURCE_AUTO when there is none of that name */
@@ -20,5 +22,8 @@ bool source_is_gz(const char *file);
 
 /** source_is_packed - does the name say that it is compressed, with gzip or anything else that is read? */
 bool source_is_packed(const char *file);
+
+/** source_stem - "songs" of "dir/songs.jsonl.gz" */
+struct slice source_stem(const char *path);
 
 #endif

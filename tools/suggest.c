@@ -346,6 +346,26 @@ suggest_nearest(const struct ctl *ctl, struct call *c, struct near *near, size_t
 	return suggest_of_request(ctl, c, json, near, n);
 }
 
+bool
+suggest_near_table(const struct ctl *ctl, struct call *c)
+{
+	struct near near = near_start(slice_from(ctl->words.at[0]));
+	struct call own;
+	struct buf b;
+	size_t n = 0;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&b, &c->arena);
+	bool found = suggest_compare(ctl->engine, &own, &near, &n) == 0 && near.best.len > 0 &&
+		     typed_line_meant(&b, &near);
+
+	if (found) {
+		suggest_line(c, buf_view(&b));
+	}
+	call_close(&own);
+	return found;
+}
+
 static void
 suggest_table(const struct ctl *ctl, struct call *c)
 {
@@ -365,7 +385,6 @@ suggest_table(const struct ctl *ctl, struct call *c)
 				"import makes it with --key PK[:T][,SK[:T]]: itemctl import %s %s%s--key PK",
 				ctl->words.at[0], ctl->words.n > 1 ? ctl->words.at[1] : "",
 				ctl->words.n > 1 ? " " : "");
-			near_put(&b, &near, "");
 		} else if (near.best.len > 0) {
 			typed_line_near(&b, &near, "");
 			before = strlen(": ");

@@ -438,4 +438,53 @@ for times in once again; do
 	ok "$ITEMCTL" -s cells import fresh one.jsonl --key A,B:N
 	eq "$times" "$("$ITEMCTL" -s cells scan fresh)" '{"A":"x","B":1}'
 done
+# ---- a record that the table refuses: the line that takes it, or passes over it
+ctl -q create-table customers --key CustomerId
+ctl -q create-table employees --key EmpId:N
+ctl -q create-table pairs --key PK,SK:N
+printf 'id,Name\nC7,Bob\n' >noid.csv
+printf '{"EmpId":"50","Name":"x"}\n{"EmpId":51}\n' >emptext.jsonl
+printf '{"pk":"a","Sk":"5"}\n' >caps.jsonl
+printf '{"CustomerId":5}\n{"CustomerId":"x"}\n' >mix.jsonl
+printf '{"CustomerId":"C3"}\n{"CustomerId"\n{"CustomerId":"C4"}\n' >'a broken.jsonl'
+# mended TEXT WORDS... - refused, and the last line, which has TEXT, works
+mended()
+{
+	local line
+
+	gives 2 "$1" ctl import "${@:2}"
+	line=${err##*$'\n'}
+	eq "the line for ${*:2}" "${line%%: *}" 'did you mean'
+	eval "ITEMFS_STORE=$S ok \"\$ITEMCTL\" ${line#*: itemctl }"
+}
+mended "did you mean: itemctl import employees emptext.jsonl --set 'EmpId:N=\${EmpId}'" employees emptext.jsonl
+eq 'numbers' "$(ctl scan employees --project EmpId | sort | tr '\n' ' ')" '{"EmpId":50} {"EmpId":51} '
+mended "no column is the key's CustomerId; the header has id, Name
+did you mean: itemctl import customers noid.csv --set 'CustomerId=\${id}'" customers noid.csv
+mended "--set 'PK=\${pk}' --set 'SK:N=\${Sk}'" pairs caps.jsonl
+mended "--set 'CustomerId=\${CustomerId}'" customers mix.jsonl
+printf '{"CustomerId":"C1"}\n' | tee customers.jsonl | gzip >customers.jsonl.gz
+mended "did you mean: itemctl import customers customers.jsonl" pairs customers.jsonl
+mended "did you mean: itemctl import customers customers.jsonl.gz" employees customers.jsonl.gz
+gives 3 "did you mean: itemctl import customers customers.jsonl
+or a new table: itemctl import custmers customers.jsonl --key CustomerId" ctl import custmers customers.jsonl
+gives 2 'not JSON' ctl import customers 'a broken.jsonl'
+eq 'passing over it' "${err##*$'\n'}" "to report such lines and go on: itemctl import customers 'a broken.jsonl' --on-error skip"
+gives 2 '1 line rejected' ctl import customers 'a broken.jsonl' --on-error skip
+eq 'the others are there' "$(ctl get customers C4)" '{"CustomerId":"C4"}'
+# what nobody knows how to mend
+printf 'CustomerId;Name\nC7;Bob\n' >semi.csv
+printf '{"EmpId":"x"}\n' >words.jsonl
+printf '{"CustomerId":null}\n' >null.jsonl
+while IFS='|' read -r table file; do
+	gives 2 '' ctl import "$table" "$file" --jobs 1
+	eq "nothing is suggested for $file" "${err//did you mean/}" "$err"
+done <<'END'
+employees|noid.csv
+employees|words.jsonl
+customers|null.jsonl
+END
+gives 2 '' ctl import customers semi.csv --delimiter ,
+eq 'a header that is cut wrongly' "${err##*$'\n'}" "ValidationException: semi.csv:1: no column is the key's CustomerId (see --delimiter and --no-header)"
+
 done_testing
