@@ -142,6 +142,9 @@ gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm ru
 gives 2 'serve: a program and its options stand behind --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
 gives 2 'itemctl -q serve --host 0.0.0.0 --port 0 --credentials keys -- true' "$ITEMCTL" -q serve --host 0.0.0.0 --port 0 -- true
 gives 2 'itemctl serve -dbPath new --host 0.0.0.0 --credentials keys' "$ITEMCTL" serve -dbPath new --host 0.0.0.0
+gives 2 'another one: itemctl -s ./db import TABLE FILE --key id:N' "$ITEMCTL" serve --seed log --key id:N
+gives 2 'the table of a file of items: --seed FILE=music' "$ITEMCTL" serve --seed log --table music
+gives 2 'there is no command "restart": a server ends' "$ITEMCTL" restart
 gives 2 'http://127.0.0.1:8000' "$ITEMCTL" serve --ssl
 begin_server -sharedDB -port 0
 ok test ! -e haredDB

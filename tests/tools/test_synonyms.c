@@ -268,7 +268,7 @@ another_command_has_no_such_option(void)
 	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("data"), "import"));
 	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("path"), "export"));
 	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("pk"), "export"));
-	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("table"), "serve"));
+	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("table"), "check"));
 	CU_ASSERT_PTR_NULL(synonyms_option(SLICE("table"), NULL));
 }
 
