@@ -10,10 +10,13 @@
 #include "store/open.h"
 #include "store/wire/aws_fetch.h"
 
+#include "tools/aws_hints.h"
 #include "tools/bare.h"
 #include "tools/command.h"
+#include "tools/query_hints.h"
 #include "tools/rewrite.h"
 #include "tools/servers.h"
+#include "tools/sort_words.h"
 #include "tools/typed_line.h"
 #include "tools/update_words.h"
 
@@ -42,16 +45,16 @@ hints_begins(struct slice text, const char *start)
 
 /* ------------------------------------------------------------ items */
 
-/* The key of the table that is written to; NULL: it is not known. */
-static const struct key_schema *
-hints_key_schema(const struct ctl *ctl, struct call *own)
+/* The table of the first word; NULL: it is not known. */
+static const struct schema *
+hints_schema(const struct ctl *ctl, struct call *own)
 {
 	struct describe_table_in in = {.table = slice_from(ctl->words.at[0])};
 	struct describe_table_out answer = {0};
 	bool known =
 		ctl->engine != NULL && engine_describe_table(ctl->engine, own, &in, &answer) == 0;
 
-	return known ? &answer.table.schema->key : NULL;
+	return known ? answer.table.schema : NULL;
 }
 
 static bool
@@ -178,7 +181,8 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	struct call own;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	const struct key_schema *key = hints_key_schema(ctl, &own);
+	const struct schema *schema = hints_schema(ctl, &own);
+	const struct key_schema *key = schema == NULL ? NULL : &schema->key;
 	bool found = hints_key_apart(words, key, out);
 
 	if (!found) {
@@ -228,6 +232,11 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 		buf_str(out, "an attribute that is not there yet: SET n = if_not_exists(n, 0) + 1, "
 			     "or ADD n 1");
 		return memchr(expression.at, '+', expression.len) != NULL;
+	}
+	if ((strstr(c->error.message, "yntax error") != NULL ||
+	     strstr(c->error.message, "Incorrect operand type") != NULL) &&
+	    update_words_meant(c, expression, out)) {
+		return true;
 	}
 	for (size_t i = 0; i < sizeof(clauses) / sizeof(clauses[0]); i++) {
 		if (hints_begins(expression, clauses[i])) {
@@ -309,6 +318,44 @@ hints_request_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	call_close(&own);
 	return known;
+}
+
+/* A filter that is a condition on the sort key: the typed line with it as options. */
+static bool
+hints_query(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	static const char refused[] = "Primary key attribute: ";
+	const char *name = strstr(c->error.message, refused);
+	const struct key_schema *key;
+	const struct index *ix;
+	struct sort_words sort;
+	struct call own;
+	struct buf by = {0};
+	bool found = false;
+
+	if (name == NULL || ctl->words.n != 2 || ctl->exprs == NULL) {
+		return false;
+	}
+	name += sizeof(refused) - 1;
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	const struct schema *schema = hints_schema(ctl, &own);
+
+	key = schema == NULL ? NULL : &schema->key;
+	for (size_t i = 0; key != NULL && i < ctl->exprs->n && !found; i++) {
+		struct slice typed = ctl->exprs->typed[i].user;
+
+		found = strcmp(ctl->exprs->typed[i].field, "FilterExpression") == 0 &&
+			slice_is(key->sk->name, name) &&
+			!query_hints_key(schema, slice_from(name), &ix) &&
+			sort_words_text(&own, slice_from(name), typed, &sort);
+		if (found) {
+			sort_words_put(&by, &sort);
+			found = typed_line_option(out, typed, buf_view(&by));
+		}
+	}
+	buf_release(&by);
+	call_close(&own);
+	return found;
 }
 
 /* DynamoDB Local and its like want some key. */
@@ -461,6 +508,12 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 		return true;
 	}
 	if (command == &cmd_call && code == ERR_VALIDATION && hints_request_key(ctl, c, out)) {
+		return true;
+	}
+	if (command == &cmd_query && code == ERR_VALIDATION && hints_query(ctl, c, out)) {
+		return true;
+	}
+	if (command == &cmd_call && aws_hints_find(ctl, c, out)) {
 		return true;
 	}
 	if (command == &cmd_update && code == ERR_VALIDATION && hints_update(ctl, c, out)) {

@@ -2,10 +2,13 @@
 #include "tools/lacking.h"
 
 #include "store/base/ascii.h"
+#include "store/base/json.h"
 #include "store/base/near.h"
+#include "store/model/item_json.h"
 
 #include "tools/hints.h"
 #include "tools/suggest.h"
+#include "tools/typed_line.h"
 
 /* Is it an answer, a request or a line of an export: has it a list or a map under a name of theirs? */
 static bool
@@ -65,6 +68,48 @@ lacking_key(struct buf *out, const struct key_schema *key, const struct item *it
 	}
 }
 
+/* "Type mismatch for key Id expected: N", "for Index Key Dept Expected: S": the typed line with the other type. */
+static void
+lacking_type(const struct ctl *ctl, struct call *c, const struct item *it)
+{
+	const char *name = strcasestr(c->error.message, " key ");
+	const char *type = strcasestr(c->error.message, " expected: ");
+	struct slice typed = slice_from(ctl->words.at[ctl->words.n - 1]);
+	size_t at;
+
+	if (name == NULL || type == NULL || type < name || ctl->words.n != 2) {
+		return;
+	}
+	name += strlen(" key ");
+	struct attr *attrs = arena_new(&c->arena, struct attr, it->n + 1);
+	struct item fixed = {.at = attrs, .n = it->n};
+	struct buf json, line;
+	bool changed = false;
+
+	for (size_t i = 0; i < it->n; i++) {
+		struct value *v = &attrs[i].value;
+
+		attrs[i] = it->at[i];
+		if (type > name &&
+		    slice_eq(it->at[i].name, slice_of(name, (size_t)(type - name)))) {
+			bool number = v->type == VALUE_S && v->text.len > 0 &&
+				      (ascii_digit(v->text.at[0]) || v->text.at[0] == '-') &&
+				      json_fault(v->text, &at) == NULL;
+			char to = type[strlen(" expected: ")];
+
+			changed = (to == 'N' && number) || (to == 'S' && v->type == VALUE_N);
+			v->type = to == 'N' ? VALUE_N : VALUE_S;
+		}
+	}
+	buf_init(&json, &c->arena);
+	buf_init(&line, &c->arena);
+	item_put_json(&json, &fixed, ITEM_PLAIN);
+
+	if (changed && typed_line_with(&line, typed, buf_view(&json))) {
+		suggest_line(c, buf_view(&line));
+	}
+}
+
 void
 lacking_say(struct ctl *ctl, struct call *c, struct slice table, const struct item *it)
 {
@@ -72,8 +117,14 @@ lacking_say(struct ctl *ctl, struct call *c, struct slice table, const struct it
 	struct call own;
 	struct buf b;
 
-	if (c->error.code != ERR_VALIDATION || ctl->fill != NULL ||
-	    strstr(c->error.message, "Missing the key") == NULL) {
+	if (c->error.code != ERR_VALIDATION || ctl->fill != NULL) {
+		return;
+	}
+	if (strstr(c->error.message, "Type mismatch for ") != NULL) {
+		lacking_type(ctl, c, it);
+		return;
+	}
+	if (strstr(c->error.message, "Missing the key") == NULL) {
 		return;
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);

@@ -5,7 +5,8 @@
 #include "tools/ctl.h"
 
 /**
- * lacking_say - below the message of a put that was refused so: which attribute @it lacks, and the one it has in its place
+ * lacking_say - below the message of a put that was refused so: which attribute @it lacks, and the one in its place,
+ * or the typed line, where the attribute has another type
  *
  * An answer or a request of the API is none: import reads them. Other failures stay as they are.
  */

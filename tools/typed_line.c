@@ -26,6 +26,7 @@ typed_line_keep(int argc, char **argv)
 struct typed_line_place {
 	int arg;
 	size_t at;
+	int skip; /* an argument that is left out; 0: none */
 };
 
 /* How much of @arg is before @word; SIZE_MAX: it is no part of it. */
@@ -80,7 +81,7 @@ typed_line_find(struct slice word, struct typed_line_place *out)
 		size_t at = 0;
 
 		while ((at = typed_line_text(arg, at, word)) != SIZE_MAX) {
-			*out = (struct typed_line_place){i, at};
+			*out = (struct typed_line_place){.arg = i, .at = at};
 			found++;
 			at += word.len;
 		}
@@ -111,6 +112,9 @@ typed_line_put(struct buf *out, const struct typed_line_place *place, struct sli
 		struct buf changed;
 
 		buf_init(&changed, NULL);
+		if (i == place->skip) {
+			continue;
+		}
 		if (i == place->arg) {
 			assert(arg.at != NULL);
 			buf_put(&changed, arg.at, place->at);
@@ -132,7 +136,7 @@ typed_line_put(struct buf *out, const struct typed_line_place *place, struct sli
 bool
 typed_line_with(struct buf *out, struct slice word, struct slice by)
 {
-	struct typed_line_place place = {-1, 0};
+	struct typed_line_place place = {.arg = -1};
 
 	return (word.len == 0 ||
 		(typed_line_find(word, &place) && typed_line_fits(&place, word, by))) &&
@@ -142,7 +146,7 @@ typed_line_with(struct buf *out, struct slice word, struct slice by)
 bool
 typed_line_words(struct buf *out, struct slice word, struct slice by)
 {
-	struct typed_line_place place = {-1, 0};
+	struct typed_line_place place = {.arg = -1};
 
 	return word.len > 0 && typed_line_find(word, &place) &&
 	       strncmp(typed_line.argv[place.arg - 1], "--", 2) != 0 && /* its value */
@@ -151,9 +155,30 @@ typed_line_words(struct buf *out, struct slice word, struct slice by)
 }
 
 bool
+typed_line_option(struct buf *out, struct slice word, struct slice by)
+{
+	struct typed_line_place place = {0};
+
+	if (!typed_line_find(word, &place) || place.arg < 2) {
+		return false;
+	}
+	struct slice arg = slice_from(typed_line.argv[place.arg]);
+	bool inlined = place.at > 0 && arg.at[place.at - 1] == '=';
+	const char *option = typed_line.argv[inlined ? place.arg : place.arg - 1];
+
+	place.skip = inlined ? 0 : place.arg - 1;
+	if (strncmp(option, "--", 2) != 0 || place.at + word.len != arg.len ||
+	    (place.at > 0 && !inlined)) {
+		return false;
+	}
+	place.at = 0;
+	return typed_line_put(out, &place, arg, by, true);
+}
+
+bool
 typed_line_insert(struct buf *out, struct slice before, struct slice text)
 {
-	struct typed_line_place place = {1, 0};
+	struct typed_line_place place = {.arg = 1};
 	bool end = slice_is(before, "--");
 	struct buf b;
 

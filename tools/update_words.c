@@ -1,12 +1,14 @@
 /* update_words - see update_words.h */
 #include "tools/update_words.h"
 
+#include "store/base/ascii.h"
 #include "store/base/json.h"
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
 
 #include "tools/absent.h"
 #include "tools/bare.h"
+#include "tools/typed_line.h"
 #include "tools/unquoted.h"
 
 /* Where an expression begins whose words stand apart: "SET a = 1", "a=1 b=2"; words->n: it is one word. */
@@ -156,4 +158,123 @@ update_words_key(const struct words *words, struct slice expression, const struc
 		buf_release(&change);
 	}
 	buf_release(&key);
+}
+
+/* The members of '{"a":1}' or '{"$set":{"a":1}}' as SET; false: one has a name or a value that cannot stand there. */
+static bool
+update_words_json(struct call *own, struct slice text, struct buf *out)
+{
+	const struct json *json = NULL;
+
+	if (json_parse(own, text, JSON_STRICT, &json) < 0 || json->type != JSON_OBJECT) {
+		return false;
+	}
+	const struct json *set = json_get(json, "$set");
+
+	json = set != NULL && json->n == 1 ? set : json;
+	buf_str(out, "SET ");
+	json_each (member, json) {
+		for (size_t i = 0; i < member->name.len; i++) {
+			if (!ascii_word(member->name.at[i])) {
+				return false;
+			}
+		}
+		if (member->type >= JSON_ARRAY || member->name.len == 0 ||
+		    ascii_digit(member->name.at[0])) {
+			return false;
+		}
+		buf_fmt(out, "%s%.*s = ", member == json->child ? "" : ", ",
+			SLICE_ARG(member->name));
+		if (member->type == JSON_STRING) {
+			json_put_string(out, member->text);
+		} else {
+			struct json_writer w;
+
+			json_writer_init(&w, out, 0);
+			json_value(&w, member);
+		}
+	}
+	return json->n > 0;
+}
+
+/* "SET n += 5" as "SET n = n + 5", where it is the only one; else false */
+static bool
+update_words_adds(struct slice text, struct buf *out)
+{
+	for (size_t at = 1; at + 1 < text.len; at++) {
+		char sign = text.at[at];
+		size_t end = at;
+
+		if ((sign != '+' && sign != '-') || text.at[at + 1] != '=') {
+			continue;
+		}
+		while (end > 0 && text.at[end - 1] == ' ') {
+			end--;
+		}
+		size_t from = end;
+
+		while (from > 0 && (ascii_word(text.at[from - 1]) || text.at[from - 1] == '.')) {
+			from--;
+		}
+		struct slice rest = ascii_trim(slice_skip(text, at + 2));
+
+		buf_put(out, text.at, end);
+		buf_fmt(out, " = %.*s %c %.*s", (int)(end - from), text.at + from, sign,
+			SLICE_ARG(rest));
+		return from < end && strpbrk(slice_cstr(out->arena, rest), "+-=,'\"") == NULL;
+	}
+	return false;
+}
+
+/* 'SET n = n + "5"' without the quotes around the number; else false */
+static bool
+update_words_number(struct slice text, struct buf *out)
+{
+	for (size_t at = 0; at + 3 < text.len; at++) {
+		size_t from = at + 1, fault;
+
+		while (from < text.len && text.at[from] == ' ') {
+			from++;
+		}
+		if ((text.at[at] != '+' && text.at[at] != '-') || from + 2 >= text.len ||
+		    (text.at[from] != '"' && text.at[from] != '\'')) {
+			continue;
+		}
+		const char *close = memchr(text.at + from + 1, text.at[from], text.len - from - 1);
+		size_t end = close == NULL ? from : (size_t)(close - text.at);
+		struct slice number = slice_of(text.at + from + 1, end - from - (end > from));
+
+		if (number.len > 0 && ascii_digit(number.at[0]) &&
+		    json_fault(number, &fault) == NULL) {
+			buf_put(out, text.at, from);
+			buf_slice(out, number);
+			buf_slice(out, slice_skip(text, end + 1));
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+update_words_meant(const struct call *c, struct slice expression, struct buf *out)
+{
+	size_t begin = out->len;
+	struct call own;
+	struct buf fixed;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&fixed, &own.arena);
+	bool json = expression.len > 0 && expression.at[0] == '{';
+	bool types = strstr(c->error.message, "yntax error") == NULL;
+	bool found = types  ? update_words_number(expression, &fixed)
+		     : json ? update_words_json(&own, expression, &fixed)
+			    : update_words_adds(expression, &fixed);
+
+	buf_str(out, types  ? "a number has no quotes: "
+		     : json ? "an update is an expression: "
+			    : "n += 1 is written n = n + 1: ");
+	found = found && typed_line_with(out, expression, buf_view(&fixed));
+	out->len = found ? out->len : begin;
+	call_close(&own);
+	return found;
 }

@@ -237,6 +237,45 @@ gives 1 'not found' itemctl get users t1
 gives 2 '"b.txt" is no action: each word is one, as '"'delete TABLE PK'" itemctl transact 'delete users t1' b.txt
 gives 2 'No such file or directory' itemctl transact none.txt
 
+# ---- types, operators and words of other tools: the whole line, which works
+# hints TEXT COMMAND...: it is refused, and a line of its error is TEXT, whose last line after ": " is carried out
+hints()
+{
+	local text=$1
+	shift
+	gives 2 "$text" itemctl "$@"
+	[ "$text" = "${text##*itemctl}" ] || ok eval "itemctl${text##*itemctl}"
+}
+hints "itemctl put users '{\"UserId\":\"5\",\"Age\":1}'" put users '{"UserId":5,"Age":1}'
+hints "itemctl put counters '{\"Id\":7,\"Seq\":2}'" put counters '{"Id":7,"Seq":"2"}'
+hints "itemctl put orders '{\"PK\":\"t\",\"SK\":\"1\",\"Kind\":\"x\",\"Total\":7}'" put orders '{"PK":"t","SK":"1","Kind":"x","Total":"7"}'
+hints "a number has no quotes: itemctl update users u1 'SET Age = Age + 1'" update users u1 'SET Age = Age + "1"'
+hints "n += 1 is written n = n + 1: itemctl update users u1 'SET Age = Age + 5'" update users u1 'SET Age += 5'
+hints "an update is an expression: itemctl update users u1 'SET Name = \"Zoe\", Age = 3'" update users u1 '{"Name":"Zoe","Age":3}'
+hints "an update is an expression: itemctl update users u1 'SET Old = true'" update users u1 '{"$set":{"Old":true}}'
+eq 'they are done' "$(itemctl get users u1)" '{"UserId":"u1","Age":3,"Name":"Zoe","Old":true}'
+gives 2 "it begins with SET, REMOVE, ADD or DELETE: SET a = 'x'" itemctl update users u1 '{"a":[1]}'
+hints 'itemctl query orders C#1 --gt ORDER#2024-01' query orders C#1 --filter 'SK > "ORDER#2024-01"'
+hints 'itemctl query orders C#1 --begins-with ORDER --reverse' query orders C#1 --filter="begins_with(SK, 'ORDER')" --reverse
+hints 'itemctl query orders C#1 --limit 1 --between A Z' query orders C#1 --limit 1 --filter "SK BETWEEN 'A' AND 'Z'"
+gives 2 'Primary key attribute: PK' itemctl query orders C#1 --filter "PK = 'C#1'"
+eq 'the partition key is none' "$(grep -c 'itemctl query' err)" 0
+
+# ---- lines of aws that DynamoDB refuses
+values='{":s":{"S":"NEW"}}'
+names="--expression-attribute-names '{\"#Status\":\"Status\"}'"
+hints "itemctl query --table-name orders --key-condition-expression '#Status = :s' --expression-attribute-values '$values' $names --index-name GSI1" \
+	query --table-name orders --key-condition-expression 'Status = :s' --expression-attribute-values "$values"
+hints "$names --expression-attribute-values '$values' --index-name GSI1" query --table-name orders \
+	--key-condition-expression '#Status = :s' --expression-attribute-names '{"#Status":"Status"}' --expression-attribute-values "$values"
+hints "itemctl scan --table-name orders --filter-expression '#Status = :s AND size(SK) > :s' --expression-attribute-values '$values' $names" \
+	scan --table-name orders --filter-expression 'Status = :s AND size(SK) > :s' --expression-attribute-values "$values"
+gives 2 'write #Date for Date, and add to --expression-attribute-names: "#Date":"Date"' itemctl scan --table-name orders \
+	--filter-expression 'Date = :s AND #a = :s' --expression-attribute-names '{"#a":"Kind"}' --expression-attribute-values "$values"
+create=(create-table --table-name made --attribute-definitions AttributeName=Id,AttributeType=S --key-schema AttributeName=Id,KeyType=HASH)
+gives 2 'Sk is in a key: add to --attribute-definitions: AttributeName=Sk,AttributeType=S (or N, or B)' itemctl "${create[@]}" AttributeName=Sk,KeyType=RANGE
+hints "itemctl ${create[*]} --billing-mode PAY_PER_REQUEST" "${create[@]}"
+
 # ---- JSON that ends too early
 says "close the brackets: itemctl put orders '{\"PK\":\"j\",\"SK\":\"1\",\"l\":[{\"a\":1}]}'" put orders '{"PK":"j","SK":"1","l":[{"a":1'
 gives 2 'the text ends too early' itemctl put orders '{"PK":"j","SK":"1'

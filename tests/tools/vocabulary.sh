@@ -234,7 +234,7 @@ gives 2 'items of a file: itemctl import music item.json' ctl put music item.jso
 gives 2 'items of a file: itemctl import music item.json' ctl put music @item.json
 gives 2 "X was taken for an attribute name. Quote text: itemctl -s $S update music Acme Blue \"SET Name = 'X'\"" ctl update music Acme Blue 'SET Name = X'
 gives 2 'SET n = if_not_exists(n, 0) + 1, or ADD n 1' ctl update music Acme Blue 'SET n = n + 1'
-gives 2 'n += 1 is written ADD n 1' ctl update music Acme Blue 'SET n += 1'
+gives 2 "n += 1 is written n = n + 1: itemctl -s $S update music Acme Blue 'SET n = n + 1'" ctl update music Acme Blue 'SET n += 1'
 gives 4 'line 1: ValidationError: One or more parameter values were invalid: Missing the key Artist in the item' ctl transact 'put music {}'
 
 # ---- keys
