@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "store/base/shell_word.h"
+#include "store/base/url.h"
 
 #include "tools/await.h"
 #include "tools/command.h"
@@ -302,6 +303,12 @@ auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct wo
 				: "--key auto: the items do not tell their key");
 	}
 	o->key = slice_cstr(&c->arena, buf_view(&key));
+	if (ctl->store != NULL && url_is_far(ctl->store)) {
+		return call_fail(c, ERR_USAGE,
+				 "--key auto is for stores of this machine, where it is checked; "
+				 "these items may have this key: --key %s",
+				 o->key);
+	}
 	ctl_note(ctl, "a new table gets the key that suits its items: --key %s", o->key);
 	return 0;
 }

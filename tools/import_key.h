@@ -22,7 +22,8 @@ bool import_key_guess(struct buf *out, const struct item *items, size_t n, bool 
  * import_key_held - are all the items that were put into a new table there, and none replaced by another?
  * @key: of the table, as it was guessed
  *
- * Errors:  those of the engine; -ERR_VALIDATION  it was none: for import to drop the table
+ * What another's server counts is hours old: it is not asked, and neither is one that does not answer.
+ * Errors:  -ERR_VALIDATION  the key was none: for import to drop the table
  */
 int import_key_held(struct engine *engine, struct call *c, const char *key, struct slice table,
 		    uint64_t items) __attribute__((warn_unused_result));

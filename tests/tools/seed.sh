@@ -94,6 +94,7 @@ eq 'several of them' "$(seeded --seed app.jsonl --seed people.csv --seed app.jso
 eq 'import does so, too' "$("$ITEMCTL" -s auto import app app.jsonl --key auto 2>&1 | head -n 2; "$ITEMCTL" -s auto scan app --count)" \
 	$'a new table gets the key that suits its items: --key pk,sk:N\ntable app created\n2'
 gives 2 '--key auto: id:N is not the key: 1 of 400 items have that of another' "$ITEMCTL" -s auto import twice twice.jsonl --key auto
+gives 2 'stores of this machine, where it is checked; these items may have this key: --key id:N' "$ITEMCTL" -s dynamodb:eu-west-1 import twice twice.jsonl --key auto
 gives 3 'not found' "$ITEMCTL" -s auto describe twice
 eq 'a pipe is read once' "$("$ITEMCTL" -s auto import piped <(cat app.jsonl) --key pk,sk:N 2>/dev/null && "$ITEMCTL" -s auto scan piped --count)" 2
 
