@@ -211,23 +211,6 @@ jmespath_project(struct jmespath *j, const struct json *json, unsigned least, co
 	return list.json;
 }
 
-static const struct json *
-jmespath_flat(struct jmespath *j, const struct json *json)
-{
-	struct jmespath_list list = jmespath_list(j, JSON_ARRAY);
-
-	json_each (child, json) {
-		if (child->type != JSON_ARRAY) {
-			jmespath_add(j, &list, SLICE(""), child);
-			continue;
-		}
-		json_each (inner, child) {
-			jmespath_add(j, &list, SLICE(""), inner);
-		}
-	}
-	return list.json;
-}
-
 /* A whole number, with its sign; false: there is none. */
 static bool
 jmespath_whole(struct jmespath *j, long *out)
@@ -377,6 +360,9 @@ jmespath_several(struct jmespath *j, const struct json *json, bool named)
 		jmespath_add(j, &list, name, jmespath_eval(j, json, 0));
 	} while (j->fault == NULL && jmespath_take(j, ","));
 	jmespath_expect(j, named ? "}" : "]", "a closing bracket is missing");
+	if (jmespath_size(list.json, j->most) > j->most) {
+		return jmespath_wrong(j, jmespath_large);
+	}
 	return json->type == JSON_NULL ? &jmespath_null : list.json;
 }
 
@@ -389,7 +375,10 @@ jmespath_function(struct jmespath *j, const struct json *json, struct slice name
 	while (j->fault == NULL && !jmespath_at(j, ")")) {
 		bool expression = jmespath_take(j, "&");
 
-		if (n == JMESPATH_ARGS) {
+		if (n == JMESPATH_ARGS && j->blind == 0 && slice_is(name, "not_null")) {
+			args[0].value = jmespath_call(j, name, args, n); /* takes any number */
+			n = 1;
+		} else if (n == JMESPATH_ARGS) {
 			return jmespath_wrong(j, "too many values of a function");
 		}
 		args[n].expression = expression ? j->at : SIZE_MAX;
@@ -528,6 +517,18 @@ jmespath_compare(struct jmespath *j, const struct json *left, const char *how,
 	return is ? &jmespath_true : &jmespath_false;
 }
 
+/* The left side of && or || if it decides, and the right one is only read; else the right one. */
+static const struct json *
+jmespath_either(struct jmespath *j, const struct json *json, const struct json *left,
+		unsigned binds, bool decides)
+{
+	j->blind += decides;
+	const struct json *right = jmespath_eval(j, json, binds);
+
+	j->blind -= decides;
+	return decides ? left : right;
+}
+
 /* An operator and what stands behind it. */
 static const struct json *
 jmespath_operator(struct jmespath *j, const struct json *json, const struct json *left)
@@ -541,12 +542,10 @@ jmespath_operator(struct jmespath *j, const struct json *json, const struct json
 		}
 	}
 	if (jmespath_take(j, "||")) {
-		right = jmespath_eval(j, json, BIND_OR);
-		return jmespath_is_true(left) ? left : right;
+		return jmespath_either(j, json, left, BIND_OR, jmespath_is_true(left));
 	}
 	if (jmespath_take(j, "&&")) {
-		right = jmespath_eval(j, json, BIND_AND);
-		return jmespath_is_true(left) ? right : left;
+		return jmespath_either(j, json, left, BIND_AND, !jmespath_is_true(left));
 	}
 	if (jmespath_take(j, "|")) {
 		return jmespath_eval(j, left, BIND_PIPE);
@@ -579,11 +578,13 @@ jmespath_eval(struct jmespath *j, const struct json *json, unsigned least)
 int
 jmespath(struct call *c, const char *text, const struct json *json, const struct json **out)
 {
-	struct jmespath j = {.c = c, .text = slice_from(text)};
+	struct jmespath j = {.c = c, .text = slice_from(text), .most = SIZE_MAX};
 
 	if (j.text.len > TEXT_MAX) {
 		return call_fail(c, ERR_USAGE, "--query has more than %d bytes", TEXT_MAX);
 	}
+	j.most = JMESPATH_TIMES * jmespath_size(json, SIZE_MAX / JMESPATH_TIMES - JMESPATH_LEAST) +
+		 JMESPATH_LEAST;
 	*out = jmespath_eval(&j, json, 0);
 	jmespath_blanks(&j);
 	if (j.fault == NULL && j.at < j.text.len) {

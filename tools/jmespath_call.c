@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/base/ascii.h"
+
 #include "tools/jmespath_int.h"
 
 /* ------------------------------------------------------------ values */
@@ -19,6 +21,10 @@ void
 jmespath_add(struct jmespath *j, struct jmespath_list *list, struct slice name,
 	     const struct json *json)
 {
+	if (j->made++ >= j->most) {
+		(void)jmespath_fail(j, jmespath_large);
+		return;
+	}
 	struct json *copy = arena_new(&j->c->arena, struct json, 1);
 
 	*copy = *json;
@@ -31,6 +37,39 @@ jmespath_add(struct jmespath *j, struct jmespath_list *list, struct slice name,
 	}
 	list->last = copy;
 	list->json->n++;
+}
+
+const char jmespath_large[] = "the answer would be many times as large as what it is made of";
+
+size_t
+jmespath_size(const struct json *json, size_t most)
+{
+	size_t n = 1;
+
+	json_each (child, json) {
+		if (n > most) {
+			break;
+		}
+		n += jmespath_size(child, most - n);
+	}
+	return n;
+}
+
+const struct json *
+jmespath_flat(struct jmespath *j, const struct json *json)
+{
+	struct jmespath_list list = jmespath_list(j, JSON_ARRAY);
+
+	json_each (child, json) {
+		if (child->type != JSON_ARRAY) {
+			jmespath_add(j, &list, SLICE(""), child);
+			continue;
+		}
+		json_each (inner, child) {
+			jmespath_add(j, &list, SLICE(""), inner);
+		}
+	}
+	return list.json;
 }
 
 bool
@@ -268,7 +307,33 @@ call_most(struct jmespath *j, const struct json *of, const struct jmespath_arg *
 {
 	const struct call_ranked *ranked = call_ranks(j, of, by);
 
-	return ranked == NULL || of->n == 0 ? &jmespath_null : ranked[least ? 0 : of->n - 1].json;
+	if (ranked == NULL || of->n == 0) {
+		return &jmespath_null;
+	}
+	size_t at = least ? 0 : of->n - 1;
+
+	while (!least && at > 0 && ranked[at - 1].number == ranked[at].number &&
+	       slice_eq(ranked[at - 1].is_text ? ranked[at - 1].text : SLICE(""),
+			ranked[at].is_text ? ranked[at].text : SLICE(""))) {
+		at--; /* of the same rank the first */
+	}
+	return ranked[at].json;
+}
+
+/* Letter by letter, not byte by byte. */
+static const struct json *
+call_reverse_text(struct jmespath *j, struct slice text)
+{
+	struct buf b;
+
+	buf_init(&b, &j->c->arena);
+	for (size_t end = text.len, at = text.len; at-- > 0;) {
+		if (((unsigned char)text.at[at] & 0xc0) != 0x80 || at == 0) {
+			buf_put(&b, text.at + at, end - at);
+			end = at;
+		}
+	}
+	return call_text(j, buf_view(&b));
 }
 
 static const struct json *
@@ -278,8 +343,11 @@ call_reverse(struct jmespath *j, const struct json *of)
 	const struct json **all = arena_new(&j->c->arena, const struct json *, of->n + 1);
 	size_t n = 0;
 
+	if (of->type == JSON_STRING) {
+		return call_reverse_text(j, of->text);
+	}
 	if (of->type != JSON_ARRAY) {
-		return jmespath_fail(j, "reverse() is of a list");
+		return jmespath_fail(j, "reverse() is of a list or a text");
 	}
 	json_each (child, of) {
 		all[n++] = child;
@@ -295,6 +363,9 @@ call_sum(struct jmespath *j, const struct json *of)
 {
 	double sum = 0;
 
+	if (of->type != JSON_ARRAY) {
+		return jmespath_fail(j, "sum() is of a list");
+	}
 	json_each (child, of) {
 		if (child->type != JSON_NUMBER) {
 			return jmespath_fail(j, "sum() is of numbers: sum(Items[].to_number(a.N))");
@@ -309,13 +380,13 @@ call_sum(struct jmespath *j, const struct json *of)
 static const struct json *
 call_to_number(struct jmespath *j, const struct json *of)
 {
-	char *end = NULL;
-	const char *text = slice_cstr(&j->c->arena, of->text);
-	double n = of->type == JSON_STRING ? strtod(text, &end) : 0;
+	char first = of->type == JSON_STRING && of->text.len > 0 ? of->text.at[0] : '\0';
+	size_t at;
+	bool number = (ascii_digit(first) || first == '-') && json_fault(of->text, &at) == NULL;
 
-	return of->type == JSON_NUMBER                     ? of
-	       : end != NULL && end > text && *end == '\0' ? call_number(j, n)
-							   : &jmespath_null;
+	return of->type == JSON_NUMBER ? of
+	       : number                ? call_number(j, jmespath_number(j, of))
+				       : &jmespath_null;
 }
 
 static const struct json *

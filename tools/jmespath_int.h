@@ -13,10 +13,17 @@ struct jmespath {
 	size_t at;
 	unsigned depth;
 	unsigned blind;    /* read only, for where it ends: nothing is evaluated */
+	size_t made;       /* elements and members so far */
+	size_t most;       /* so many: [@,@]|[@,@]|... would go on doubling */
 	const char *fault; /* what is wrong at @at; NULL: nothing */
 };
 
-enum { JMESPATH_ARGS = 4 };
+enum {
+	JMESPATH_ARGS = 4,
+	JMESPATH_TIMES =
+		100, /* how much larger than what it is made of an answer may be, in values ... */
+	JMESPATH_LEAST = 1000000, /* ... and these */
+};
 
 struct jmespath_arg {
 	const struct json *value;
@@ -35,6 +42,11 @@ const struct json *jmespath_call(struct jmespath *j, struct slice name,
 /** jmespath_fail - what is wrong, unless something is already; Return: null */
 const struct json *jmespath_fail(struct jmespath *j, const char *fault);
 
+extern const char jmespath_large[]; /* the fault of an answer that is */
+
+/** jmespath_size - the values in @json, itself included; more than @most are not counted */
+size_t jmespath_size(const struct json *json, size_t most);
+
 /** jmespath_is_true - not false, null or empty */
 bool jmespath_is_true(const struct json *json);
 
@@ -51,6 +63,9 @@ struct jmespath_list {
 };
 
 struct jmespath_list jmespath_list(struct jmespath *j, enum json_type type);
+/** jmespath_flat - the elements of @json, and those of its lists in their place */
+const struct json *jmespath_flat(struct jmespath *j, const struct json *json);
+
 /** jmespath_add - a copy of @json, called @name in an object */
 void jmespath_add(struct jmespath *j, struct jmespath_list *list, struct slice name,
 		  const struct json *json);

@@ -148,6 +148,31 @@ END
 gives 2 '--query "Items[": an index, [*], [] or [?...] is expected at byte 6' ctl "${pages[@]}" --query 'Items['
 gives 2 'there is no such function, or itemctl does not know it' ctl "${pages[@]}" --query 'nofn(Items)'
 gives 2 'sum() is of numbers' ctl "${pages[@]}" --query 'sum(Items[].n.N)'
+gives 2 'sum() is of a list' ctl "${pages[@]}" --query 'sum(Nope)'
+doubled='[@,@]'
+flat='[@,@][]'
+for n in {1..40}; do
+	doubled+='|[@,@]'
+	flat+='|[@,@][]'
+done
+for expression in "$doubled" "$flat"; do
+	gives 2 'the answer would be many times as large as what it is made of' ctl "${pages[@]}" --query "$expression"
+done
+while IFS=$'\t' read -r expression result; do
+	eq "$expression" "$(ctl "${pages[@]}" --query "$expression")" "$result"
+done <<-'ROWS'
+	Count || sum('a')	5
+	Nope && sum('a')	null
+	Nope || sum(`[1,2]`)	3
+	to_number('nan')	null
+	to_number('0x10')	null
+	to_number('-1.5')	-1.5
+	reverse('aéb')	"béa"
+	max_by(`[{"a":1,"n":1},{"a":1,"n":2},{"a":0,"n":3}]`, &a).n	1
+	min_by(`[{"a":"x","n":1},{"a":"x","n":2}]`, &a).n	1
+	not_null(a, b, c, d, e, f, Count)	5
+	not_null(Count, b, c, d, e, f)	5
+ROWS
 
 # ---- misspelt
 status_of=2
