@@ -217,11 +217,15 @@ update_words_adds(struct slice text, struct buf *out)
 			from--;
 		}
 		struct slice rest = ascii_trim(slice_skip(text, at + 2));
+		struct slice name = slice_of(text.at + from, end - from);
 
+		if (name.len == 0 || rest.len == 0 || ascii_same(name, SLICE("SET"))) {
+			return false;
+		}
+		buf_str(out, from == 0 ? "SET " : "");
 		buf_put(out, text.at, end);
-		buf_fmt(out, " = %.*s %c %.*s", (int)(end - from), text.at + from, sign,
-			SLICE_ARG(rest));
-		return from < end && strpbrk(slice_cstr(out->arena, rest), "+-=,'\"") == NULL;
+		buf_fmt(out, " = %.*s %c %.*s", SLICE_ARG(name), sign, SLICE_ARG(rest));
+		return strpbrk(slice_cstr(out->arena, rest), "+-=,'\"") == NULL;
 	}
 	return false;
 }

@@ -255,6 +255,11 @@ hints "an update is an expression: itemctl update users u1 'SET Name = \"Zoe\", 
 hints "an update is an expression: itemctl update users u1 'SET Old = true'" update users u1 '{"$set":{"Old":true}}'
 eq 'they are done' "$(itemctl get users u1)" '{"UserId":"u1","Age":3,"Name":"Zoe","Old":true}'
 gives 2 "it begins with SET, REMOVE, ADD or DELETE: SET a = 'x'" itemctl update users u1 '{"a":[1]}'
+hints "n += 1 is written n = n + 1: itemctl update users u1 'SET Age = Age - 2'" update users u1 'Age -= 2'
+for e in 'SET += 5' 'SET Age += ' '+='; do
+	gives 2 'Syntax error' itemctl update users u1 "$e"
+	eq "no line for $e" "$(grep -c 'n = n + 1: itemctl' err)" 0
+done
 hints 'itemctl query orders C#1 --gt ORDER#2024-01' query orders C#1 --filter 'SK > "ORDER#2024-01"'
 hints 'itemctl query orders C#1 --begins-with ORDER --reverse' query orders C#1 --filter="begins_with(SK, 'ORDER')" --reverse
 hints 'itemctl query orders C#1 --limit 1 --between A Z' query orders C#1 --limit 1 --filter "SK BETWEEN 'A' AND 'Z'"
