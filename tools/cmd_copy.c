@@ -442,7 +442,7 @@ no_target(const struct ctl *ctl, struct call *c, const struct words *words)
 	buf_init(&b, &c->arena);
 	shell_word(&b, slice_from(words->at[0]));
 	buf_str(&b, " --to ");
-	if (!store && ctl->store != NULL) {
+	if (!store && ctl->store != NULL && other_store_is(c, slice_from(words->at[1]))) {
 		shell_word(&b, slice_from(url_shown(&c->arena, ctl->store)));
 		buf_char(&b, '/');
 	}

@@ -480,29 +480,6 @@ check(struct ctl *ctl, struct call *c, const struct create_opts *o, const struct
 	return r < 0 || rest.n == 0 ? r : try(c, o, &rest);
 }
 
-/* A store is made as well, but where must be said. */
-static int
-named_store(struct ctl *ctl, struct call *c, const struct words *words, const struct create_opts *o)
-{
-	int r = ctl_named_store(ctl, c);
-	struct buf b;
-
-	if (r == 0 || ctl->store != NULL) {
-		return r;
-	}
-	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < words->n; i++) {
-		buf_char(&b, ' ');
-		shell_word(&b, slice_from(words->at[i]));
-	}
-	buf_str(&b, o->from != NULL ? " --from " : " --key ");
-	shell_word(&b, slice_from(o->from != NULL ? o->from : o->key));
-	c->error = (struct error){0};
-	return call_fail(c, ERR_USAGE,
-			 "no store is named; this makes one: itemctl -s ./db create-table%.*s",
-			 SLICE_ARG(buf_view(&b)));
-}
-
 static void
 put_list(struct buf *b, const char *name, const struct words *values)
 {
@@ -555,7 +532,7 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	}
 	int r = (o->from != NULL ? read_file : read_words)(c, words, o, &model);
 
-	r = r < 0 ? r : named_store(ctl, c, words, o);
+	r = r < 0 ? r : ctl_named_store(ctl, c);
 	r = r < 0 ? r : check_server(ctl, c, words, o);
 	r = r < 0 ? r : check(ctl, c, o, &model);
 	r = r < 0 ? r : ctl_open_store(ctl, c, true);

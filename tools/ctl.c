@@ -56,9 +56,6 @@ ctl_no_store(const struct ctl *ctl, struct call *c)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (strcmp(name, "import") == 0) {
-		buf_fmt(&b, "; a new one is made by: itemctl -s ./db %s ...", name);
-	}
 	if (profile != NULL && *profile != '\0') {
 		buf_fmt(&b, "; for DynamoDB as AWS_PROFILE says: itemctl --profile %s %s%s",
 			profile, name, ctl->words.n == 0 ? "" : " ...");

@@ -1,6 +1,7 @@
 /* find_store - /proc/self/mountinfo, and the file of settings */
 #include "tools/find_store.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +11,13 @@
 #include "store/base/ascii.h"
 #include "store/base/ini.h"
 #include "store/base/mountinfo.h"
+#include "store/base/shell_word.h"
 #include "store/base/trust.h"
 #include "store/open.h"
+
+#include "tools/other_store.h"
+#include "tools/source_form.h"
+#include "tools/typed_line.h"
 
 /* ------------------------------------------------------------ mounts */
 
@@ -201,4 +207,85 @@ find_store(struct call *c, const char *name, const char **out)
 
 	*out = cloud == NULL ? name : cloud;
 	return 0;
+}
+
+/* ------------------------------------------------------------ none */
+
+/* The path of the only store in @dir; false: there is none, or another one. */
+static bool
+find_store_only(const char *dir, struct buf *out)
+{
+	enum { PATH_BUDGET = 64 * 1024 };
+	DIR *d = opendir(dir);
+	const struct dirent *e;
+	size_t n = 0;
+	struct call own;
+
+	call_open(&own, 0, PATH_BUDGET);
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): a stream of its own */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		struct buf path;
+
+		buf_init(&path, &own.arena);
+		buf_fmt(&path, "%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", e->d_name);
+		if (e->d_name[0] != '.' && other_store_is(&own, buf_view(&path)) && ++n == 1) {
+			buf_clear(out);
+			buf_slice(out, buf_view(&path));
+		}
+	}
+	if (d != NULL) {
+		(void)closedir(d);
+	}
+	call_close(&own);
+	return n == 1;
+}
+
+/* The typed line, which names no store, with one. */
+static bool
+find_store_insert(struct buf *out, const char *before, struct slice store)
+{
+	static const struct slice program = SLICE_INIT("itemctl");
+	struct buf line;
+
+	buf_init(&line, NULL);
+	bool known = typed_line_with(&line, SLICE(""), SLICE(""));
+
+	if (known) {
+		buf_fmt(out, "%s%.*s -s ", before, SLICE_ARG(program));
+		shell_word(out, store);
+		buf_slice(out, slice_skip(buf_view(&line), program.len));
+	}
+	buf_release(&line);
+	return known;
+}
+
+bool
+find_store_meant(struct buf *out, const char *store, bool makes)
+{
+	bool none = store == NULL || *store == '\0';
+	struct buf path;
+	struct stat st;
+	bool found = false;
+
+	buf_init(&path, NULL);
+	if (none && find_store_only(".", &path)) {
+		found = find_store_insert(out, "did you mean: ", buf_view(&path));
+	} else if (none && makes) {
+		found = find_store_insert(out, "a new one is made by: ", SLICE("./db"));
+	} else if (!none && stat(store, &st) == 0 && S_ISREG(st.st_mode)) {
+		buf_str(out, "a file becomes a table of a store by: itemctl -s ./db import ");
+		shell_word(out, source_stem(store));
+		buf_char(out, ' ');
+		shell_word(out, slice_from(store));
+		buf_str(out, " --key auto");
+		found = true;
+	} else if (!none && !makes && find_store_only(store, &path)) {
+		size_t begin = out->len;
+
+		buf_str(out, "did you mean: ");
+		found = typed_line_with(out, slice_from(store), buf_view(&path));
+		out->len = found ? out->len : begin;
+	}
+	buf_release(&path);
+	return found;
 }

@@ -2,6 +2,7 @@
 #ifndef TOOLS_FIND_STORE_H
 #define TOOLS_FIND_STORE_H
 
+#include "store/base/buf.h"
 #include "store/base/call.h"
 
 /**
@@ -26,5 +27,14 @@ int find_store_at(struct call *c, const char *path, const char **out)
  */
 int find_store(struct call *c, const char *name, const char **out)
 	__attribute__((warn_unused_result));
+
+/**
+ * find_store_meant - append a line that helps where the store could not be opened
+ * @store: that is none; NULL: none was named
+ * @makes: the command makes one where there is none
+ *
+ * Return: false: the only store in that directory, or beside, is not known; nothing is appended
+ */
+bool find_store_meant(struct buf *out, const char *store, bool makes);
 
 #endif

@@ -32,9 +32,13 @@ keyspec_type(struct slice word)
 		const char *word;
 		enum value_type type;
 	} rows[] = {
-		{"string", VALUE_S}, {"str", VALUE_S}, {"text", VALUE_S},    {"number", VALUE_N},
-		{"num", VALUE_N},    {"int", VALUE_N}, {"integer", VALUE_N}, {"binary", VALUE_B},
-		{"s", VALUE_S},      {"n", VALUE_N},   {"b", VALUE_B},       {"bytes", VALUE_B},
+		{"string", VALUE_S},  {"str", VALUE_S},    {"text", VALUE_S},
+		{"number", VALUE_N},  {"num", VALUE_N},    {"int", VALUE_N},
+		{"integer", VALUE_N}, {"binary", VALUE_B}, {"s", VALUE_S},
+		{"n", VALUE_N},       {"b", VALUE_B},      {"bytes", VALUE_B},
+		{"float", VALUE_N},   {"double", VALUE_N}, {"decimal", VALUE_N},
+		{"numeric", VALUE_N}, {"bigint", VALUE_N}, {"long", VALUE_N},
+		{"varchar", VALUE_S}, {"uuid", VALUE_S},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -103,6 +107,30 @@ keyspec_is_role(struct slice word)
 	return ascii_same(word, SLICE("hash")) || ascii_same(word, SLICE("range"));
 }
 
+/* Does DynamoDB have no such type, and keep its values as texts? */
+static bool
+keyspec_is_text(struct slice type)
+{
+	static const char *const rows[] = {"date", "datetime", "bool", "boolean"};
+	bool is = false;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		is = is || ascii_same(type, slice_from(rows[i]));
+	}
+	return is;
+}
+
+/* "; did you mean: LINE", with @by for @word of the typed line; empty if that is not known */
+static struct slice
+keyspec_line(struct call *c, struct slice word, struct slice by)
+{
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	buf_str(&line, "; did you mean: ");
+	return typed_line_with(&line, word, by) ? buf_view(&line) : SLICE("");
+}
+
 static int
 attribute(struct call *c, const char *spec, struct slice text, struct key_attr *out)
 {
@@ -123,8 +151,11 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 	}
 	out->type = keyspec_type(type);
 	if (!value_is_ordered(out->type)) {
-		return call_fail(c, ERR_USAGE, "\"%s\": a key is of type S, N or B, not \"%.*s\"",
-				 spec, SLICE_ARG(type));
+		return call_fail(c, ERR_USAGE,
+				 "\"%s\": a key is of type S, N or B, not \"%.*s\"%.*s", spec,
+				 SLICE_ARG(type),
+				 SLICE_ARG(keyspec_is_text(type) ? keyspec_line(c, type, SLICE("S"))
+								 : SLICE("")));
 	}
 	return 0;
 }
@@ -183,9 +214,13 @@ keyspec_key(struct call *c, const char *spec, struct slice text, bool several,
 		return r;
 	}
 	if (rest.len > 0 && memchr(rest.at, ',', rest.len) != NULL) {
-		return call_fail(c, ERR_USAGE, "\"%s\": a key has at most two %s", spec,
-				 several ? "parts; attributes of a part are joined with +"
-					 : "attributes");
+		struct slice two = slice_of(
+			text.at, (size_t)((const char *)memchr(rest.at, ',', rest.len) - text.at));
+
+		return call_fail(
+			c, ERR_USAGE, "\"%s\": a key has at most two %s%.*s", spec,
+			several ? "parts; attributes of a part are joined with +" : "attributes",
+			SLICE_ARG(several ? SLICE("") : keyspec_line(c, slice_from(spec), two)));
 	}
 	return part(c, spec, rest, several, out->sk);
 }

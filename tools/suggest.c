@@ -7,9 +7,11 @@
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
+#include "store/open.h"
 
 #include "tools/absent.h"
 #include "tools/command.h"
+#include "tools/find_store.h"
 #include "tools/help.h"
 #include "tools/hints.h"
 #include "tools/typed_line.h"
@@ -444,6 +446,26 @@ suggest_directory(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return true;
 }
 
+/* The store that was meant, or that the command makes. */
+static bool
+suggest_store(const struct ctl *ctl, struct buf *out)
+{
+	bool imports = ctl->command == &cmd_import;
+	bool makes = imports || ctl->command == &cmd_create_table ||
+		     (ctl->command == &cmd_call && ctl->words.n > 0 &&
+		      strcmp(ctl->words.at[0], "CreateTable") == 0);
+
+	if ((ctl->store != NULL && store_is_remote(ctl->store)) ||
+	    !find_store_meant(out, ctl->store, makes)) {
+		return false;
+	}
+	if (imports && slice_starts(buf_view(out), SLICE("a new one")) &&
+	    memmem(out->at, out->len, " --key", strlen(" --key")) == NULL) {
+		buf_str(out, " --key auto");
+	}
+	return true;
+}
+
 void
 suggest(const struct ctl *ctl, struct call *c)
 {
@@ -458,7 +480,8 @@ suggest(const struct ctl *ctl, struct call *c)
 	if (ctl->advice.len > 0) {
 		suggest_line(c, ctl->advice);
 	} else if (code != ERR_NONE &&
-		   (suggest_directory(ctl, c, &hint) || hints_find(ctl, c, &hint))) {
+		   ((ctl->unopened && suggest_store(ctl, &hint)) ||
+		    suggest_directory(ctl, c, &hint) || hints_find(ctl, c, &hint))) {
 		suggest_line(c, buf_view(&hint));
 	} else if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {
 		suggest_usage(ctl, c);

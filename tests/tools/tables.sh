@@ -118,7 +118,7 @@ gives 2 'is of type S, N or B, not "date"' ctl create-table odd --key PK:date
 ok ctl create-table odd --key ' customer, date : number '
 eq 'blanks are of no name' "$(ctl describe odd | jq -c '.AttributeDefinitions | map(.AttributeName, .AttributeType)')" '["customer","S","date","N"]'
 ctl drop odd --yes -q
-gives 2 'this makes one: itemctl -s ./db create-table odd --key PK' "$ITEMCTL" create-table odd --key PK
+gives 2 'did you mean: itemctl -s ./store create-table odd --key PK' "$ITEMCTL" create-table odd --key PK
 gives 2 'the table orders is there with another key: PK:S,SK:N' ctl create-table orders --key PK --if-not-exists
 eq 'and it stays as it is' "$(ctl describe orders | jq -c '.KeySchema|length')" 2
 

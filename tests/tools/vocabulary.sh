@@ -141,7 +141,7 @@ gives 2 "itemctl import TABLE '\$(x).csv' --key PK" ctl seed '$(x).csv'
 gives 2 "itemctl alter music --add-gsi '\$(x)'=Tag" ctl sql 'CREATE INDEX "$(x)" ON music (Tag)'
 gives 2 "itemctl copy music --to other && itemctl drop music" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
 gives 2 'fusermount3 -u there unmounts a store' ctl umount there
-gives 2 "copy: the target is an option: itemctl copy music --to $S/other" ctl cp music other
+gives 2 "copy: the target is an option: itemctl copy music --to other" ctl cp music other
 gives 2 'copy: the target is an option: itemctl copy music --to ./else/other' ctl cp music ./else/other
 gives 2 'a file is written by: itemctl export music ./else/music.csv' ctl cp music ./else/music.csv
 gives 2 'a file is written by: itemctl export music music.jsonl' ctl copy music --to music.jsonl
@@ -476,11 +476,49 @@ eq 'no tables' "$out|$err" '|there are no tables: itemctl create-table NAME --ke
 gives 3 'the store has no tables; itemctl create-table makes one' ctl scan music
 
 # ---- words for servers and mounts
-gives 2 'a new one is made by: itemctl -s ./db import' "$ITEMCTL" import music none.json
+gives 2 'no store: name one with -s STORE' "$ITEMCTL" import music none.json
 gives 2 'itemctl tail music' "$ITEMCTL" streams music
 gives 2 'itemctl shards heat music' "$ITEMCTL" heat music
 gives 2 'there is no command "stop": a server ends with Ctrl-C' "$ITEMCTL" stop
 gives 2 'there is no command "umount": fusermount3 -u /mnt unmounts a store' "$ITEMCTL" umount /mnt
 gives 2 'curl http://127.0.0.1:8000/ answers' "$ITEMCTL" status
 gives 2 'itemctl import TABLE items.json --key PK' ctl seed items.json
+# ---- no store is named, or what is named is none: the line that has one
+mkdir beside none
+(cd beside && "$ITEMCTL" -q -s ./st create-table tab --key Id) || exit 1
+echo '{"Id":"a"}' >beside/tab.jsonl
+# meant FOLDER LINE COMMAND... - refused there; LINE is the last one of the message, and works in that folder
+meant()
+{
+	local line
+
+	cd "$1" || exit 1
+	gives 2 '' "${@:3}"
+	line=${err##*$'\n'}
+	eq "the line for ${*:4}" "$line" "$2"
+	eval "ok \"\$ITEMCTL\" ${line#*: itemctl }"
+	cd "$W" || exit 1
+}
+AWS='--table-name shop --attribute-definitions AttributeName=Id,AttributeType=S --key-schema AttributeName=Id,KeyType=HASH --billing-mode PAY_PER_REQUEST'
+meant beside 'did you mean: itemctl -s ./st tables' "$ITEMCTL" tables
+meant beside "did you mean: itemctl -s ./st put tab '{\"Id\":\"it'\\''s\"}'" "$ITEMCTL" put tab "{\"Id\":\"it's\"}"
+meant beside 'did you mean: itemctl -s ./st import tab tab.jsonl' "$ITEMCTL" import tab tab.jsonl
+meant beside 'did you mean: itemctl -s ./st scan tab' "$ITEMCTL" -s . scan tab
+meant none 'did you mean: itemctl -s ../beside/st scan tab' "$ITEMCTL" -s ../beside scan tab
+meant beside 'a file becomes a table of a store by: itemctl -s ./db import tab tab.jsonl --key auto' "$ITEMCTL" -s tab.jsonl scan tab
+# shellcheck disable=SC2086
+meant none "a new one is made by: itemctl -s ./db create-table $AWS" "$ITEMCTL" create-table $AWS
+rm -r none/db
+meant none 'a new one is made by: itemctl -s ./db create-table shop --key Id,At:N --gsi by-a=a' "$ITEMCTL" create-table shop --key Id,At:N --gsi by-a=a
+rm -r none/db
+meant none 'a new one is made by: itemctl -s ./db import tab ../beside/tab.jsonl --key auto' "$ITEMCTL" import tab ../beside/tab.jsonl
+rm -r none/db
+cd beside || exit 1
+gives 2 '' "$ITEMCTL" tables # ./st and ./db
+eq 'of two stores none is meant' "${err##*$'\n'}" 'usage: itemctl tables'
+cd "$W" || exit 1
+gives 2 'a key has at most two attributes; did you mean: itemctl create-table abc --key A,B' ctl create-table abc --key A,B,C
+gives 2 'a key is of type S, N or B, not "date"; did you mean: itemctl create-table abc --key Id:S,Ts:N' ctl create-table abc --key Id:date,Ts:N
+ok ctl create-table abc --key Id:uuid,Ts:float
+
 done_testing
