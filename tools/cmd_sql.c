@@ -1,4 +1,6 @@
 /* cmd_sql - PartiQL statements: what they answer, or how they would read */
+#include <unistd.h>
+
 #include "store/base/ascii.h"
 #include "store/base/json.h"
 #include "store/model/item_json.h"
@@ -468,12 +470,18 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	struct sql q = {.ctl = ctl, .o = opts};
 	const struct sql_opts *o = opts;
 	bool word = o->file == NULL && words->n > 0 && strcmp(words->at[0], "-") != 0;
+	bool plain = !o->limit.given && !o->consistent && !o->explain && !o->run;
 	size_t used = o->file == NULL && words->n > 0;
 	struct slice text = word ? slice_from(words->at[0]) : (struct slice){0};
 	int r = o->run && !o->explain ? call_fail(c, ERR_USAGE, "--run needs --explain") : 0;
 
 	if (r < 0) {
 		return r;
+	}
+	if (o->file == NULL && words->n == 0 && plain && ctl->dry == NULL && isatty(STDIN_FILENO)) {
+		engine_close(ctl->engine); /* each line is a process that opens it */
+		ctl->engine = NULL;
+		return cmd_shell.run(ctl, c, words, NULL);
 	}
 	if (word && words->at[0][0] == '@') {
 		q.file = words->at[0] + 1;
@@ -500,7 +508,7 @@ const struct command cmd_sql = {
 	.summary = "PartiQL: SELECT, INSERT, UPDATE, DELETE",
 	.details =
 		"Statements are separated by semicolons; without a STATEMENT they are read from standard\n"
-		"input. Each PARAMETER replaces a ?, in order: JSON as in an item, otherwise text. A\n"
+		"input; on a terminal that is a prompt (see shell). Each PARAMETER replaces a ?, in order: JSON as in an item, otherwise text. A\n"
 		"SELECT whose WHERE names the partition key with = or IN is a Query, any other one a\n"
 		"Scan; --explain says which. Beyond PartiQL, itemctl computes GROUP BY, HAVING, COUNT,\n"
 		"SUM, MIN, MAX and AVG from the items that the Query or Scan reads, and says so. LIMIT,\n"

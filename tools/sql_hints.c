@@ -11,6 +11,7 @@
 
 #include "tools/bare.h"
 #include "tools/rewrite.h"
+#include "tools/sql_join.h"
 #include "tools/sql_text.h"
 #include "tools/statements.h"
 #include "tools/typed_line.h"
@@ -112,6 +113,9 @@ sql_hints_of_words(struct slice text)
 			return clauses[i][1];
 		}
 	}
+	if (lex(text, sql_text_find(text, 0, "BY").end).type == LEXEME_NUMBER) {
+		return "ORDER BY and GROUP BY name attributes, which SELECT lists";
+	}
 	bool select = sql_hints_begins(text, "select");
 	struct lexeme from = sql_text_find(text, 0, "FROM");
 
@@ -134,39 +138,6 @@ sql_hints_of_words(struct slice text)
 		       "lists the tables";
 	}
 	return NULL;
-}
-
-/* Which tables does a join read? Two statements read them, too. */
-static bool
-sql_hints_join(struct slice text, struct buf *out)
-{
-	struct lexeme join = sql_text_find(text, 0, "JOIN");
-	struct lexeme where = sql_text_find(text, 0, "WHERE");
-	size_t start;
-	size_t end;
-
-	if (!sql_hints_begins(text, "select") || !sql_text_table(text, &start, &end)) {
-		return false;
-	}
-	for (struct lexeme at = lex(text, end); join.type == LEXEME_END && at.start < where.start;
-	     at = lex(text, at.end)) {
-		join = at.type == LEXEME_COMMA ? at : join;
-	}
-	if (join.type == LEXEME_END) {
-		return false;
-	}
-	struct slice first = slice_of(text.at + start, end - start);
-	struct lexeme second = lex(text, join.end);
-	struct buf both = {0};
-
-	buf_fmt(&both, "SELECT * FROM %.*s; SELECT * FROM %.*s", SLICE_ARG(first),
-		SLICE_ARG(sql_text_of(text, second)));
-	buf_str(out,
-		"DynamoDB has no joins: items that are read together belong in one partition. Two "
-		"statements: itemctl sql ");
-	shell_text(out, buf_view(&both));
-	buf_release(&both);
-	return true;
 }
 
 /* ------------------------------------------------------------ UPDATE and DELETE of several items */
@@ -437,7 +408,7 @@ sql_hints_find(struct ctl *ctl, struct call *c, const struct sql_typed *typed, s
 		sql_hints_line(out, typed, typed->mend);
 		return true;
 	}
-	if (rewrite_sql(ctl, c, text, out) || sql_hints_join(text, out) ||
+	if (rewrite_sql(ctl, c, text, out) || sql_join(c, text, out) ||
 	    sql_hints_several(ctl, c, typed->changed, out)) {
 		return true;
 	}

@@ -237,6 +237,18 @@ mend_take(struct mend *m, const char *word, size_t *out)
 	return true;
 }
 
+/* Is it one statement? What stands behind the line is of all of them. */
+static bool
+mend_is_one(const struct mend *m)
+{
+	size_t end = sql_text_end(m->t.text);
+
+	while (lex(m->t.text, end).type == LEXEME_SEMICOLON) {
+		end = lex(m->t.text, end).end;
+	}
+	return lex(m->t.text, end).type == LEXEME_END;
+}
+
 void
 mend_limit(struct mend *m)
 {
@@ -245,7 +257,7 @@ mend_limit(struct mend *m)
 	struct lexeme top = lex(text, first.end);
 	struct lexeme number = lex(text, top.end);
 
-	if (!sql_text_is(text, first, "SELECT")) {
+	if (!sql_text_is(text, first, "SELECT") || !mend_is_one(m)) {
 		return;
 	}
 	if (sql_text_is(text, top, "TOP") && mend_number(text, number, &m->limit)) {
@@ -336,7 +348,7 @@ mend_pattern(struct mend *m)
 	if (literal.type != LEXEME_STRING || name.type != LEXEME_WORD ||
 	    (!small && !sql_text_is(text, like, "LIKE")) ||
 	    (behind.type != LEXEME_END && behind.type != LEXEME_SEMICOLON) ||
-	    m->limit != SIZE_MAX ||
+	    m->limit != SIZE_MAX || !mend_is_one(m) ||
 	    !mend_lists(text, sql_text_of(text, name), sql_text_find(text, 0, "FROM").start)) {
 		return;
 	}
@@ -393,7 +405,38 @@ mend_distinct(struct mend *m)
 	sql_text_put(&m->t, distinct.start, list.start, "%s", "");
 }
 
-/* The attributes behind ORDER BY as jq's; false: some ascend and some do not, or it has more than names, or one that is not in the answer. */
+/* The @n-th name that a SELECT lists, from 1; LEXEME_END: it is not there, or no name alone */
+static struct lexeme
+mend_listed(struct slice text, size_t n)
+{
+	struct lexeme at = lex(text, 0);
+	enum lexeme_type before = LEXEME_COMMA;
+
+	for (at = lex(text, at.end); at.type != LEXEME_END; at = lex(text, at.end)) {
+		bool name = (at.type == LEXEME_WORD && !sql_text_is(text, at, "FROM")) ||
+			    at.type == LEXEME_QUOTED;
+
+		if (at.type != LEXEME_COMMA && (!name || before != LEXEME_COMMA)) {
+			break;
+		}
+		if (name && --n == 0) {
+			struct lexeme next = lex(text, at.end);
+
+			if (next.type == LEXEME_COMMA || sql_text_is(text, next, "FROM")) {
+				return at;
+			}
+			break;
+		}
+		before = at.type;
+	}
+	return (struct lexeme){LEXEME_END, 0, 0};
+}
+
+/*
+ * The attributes behind ORDER BY as jq's; a number is one that SELECT lists
+ *
+ * False: some ascend and some do not, or it has more than names, or one that is not in the answer.
+ */
 static bool
 mend_keys(struct mend *m, struct lexeme at, struct buf *keys)
 {
@@ -407,6 +450,12 @@ mend_keys(struct mend *m, struct lexeme at, struct buf *keys)
 
 		at = lex(text, name.end);
 		bool down = sql_text_is(text, at, "DESC");
+		size_t number;
+
+		if (mend_number(text, name, &number)) {
+			name = mend_listed(text, number);
+			path = sql_text_of(text, name);
+		}
 
 		if ((name.type != LEXEME_WORD && name.type != LEXEME_QUOTED) ||
 		    (n++ > 0 && down != m->descending)) {
@@ -436,7 +485,7 @@ mend_order(struct mend *m)
 	struct lexeme by = lex(m->t.text, order.end);
 	struct buf keys;
 
-	if (order.type == LEXEME_END || !sql_text_is(m->t.text, by, "BY") ||
+	if (order.type == LEXEME_END || !mend_is_one(m) || !sql_text_is(m->t.text, by, "BY") ||
 	    sql_text_find(m->t.text, 0, "GROUP").type != LEXEME_END) {
 		return false;
 	}

@@ -133,16 +133,9 @@ sql_text_quoted(struct buf *out, struct slice s, char quote)
 }
 
 bool
-sql_text_table(struct slice text, size_t *start, size_t *end)
+sql_text_name(struct slice text, size_t from, size_t *start, size_t *end)
 {
-	struct lexeme first = lex(text, 0);
-	bool update = sql_text_is(text, first, "UPDATE");
-	struct lexeme before = update ? first : sql_text_find(text, 0, "FROM");
-
-	if (before.type == LEXEME_END) {
-		before = sql_text_find(text, 0, "INTO");
-	}
-	struct lexeme at = lex(text, before.end);
+	struct lexeme at = lex(text, from);
 
 	*start = at.start;
 	*end = at.start;
@@ -152,5 +145,18 @@ sql_text_table(struct slice text, size_t *start, size_t *end)
 		*end = at.end;
 		at = lex(text, at.end);
 	}
-	return before.type != LEXEME_END && *end > *start;
+	return *end > *start;
+}
+
+bool
+sql_text_table(struct slice text, size_t *start, size_t *end)
+{
+	struct lexeme first = lex(text, 0);
+	bool update = sql_text_is(text, first, "UPDATE");
+	struct lexeme before = update ? first : sql_text_find(text, 0, "FROM");
+
+	if (before.type == LEXEME_END) {
+		before = sql_text_find(text, 0, "INTO");
+	}
+	return sql_text_name(text, before.end, start, end) && before.type != LEXEME_END;
 }

@@ -1,4 +1,4 @@
-/* sql_text - the text of a statement of SQL, whose parts are found and replaced by their lexemes, without its grammar */
+/* sql_text - the text of a statement of SQL: its parts are found and replaced by their lexemes, without a grammar */
 #ifndef TOOLS_SQL_TEXT_H
 #define TOOLS_SQL_TEXT_H
 
@@ -38,11 +38,10 @@ struct slice sql_text_string(struct call *c, struct slice literal);
 /** sql_text_quoted - append it as a literal in single quotes, or as a name in double ones */
 void sql_text_quoted(struct buf *out, struct slice s, char quote);
 
-/**
- * sql_text_table - the name of the statement's table as it was typed, from *@start to *@end
- *
- * It stands behind FROM, INTO or UPDATE, and may be of several lexemes without blanks between them. False: there is none.
- */
+/** sql_text_name - the name at or behind @from: lexemes without blanks between them; false: there is none */
+bool sql_text_name(struct slice text, size_t from, size_t *start, size_t *end);
+
+/** sql_text_table - the name of the statement's table as it was typed, behind FROM, INTO or UPDATE; false: none */
 bool sql_text_table(struct slice text, size_t *start, size_t *end);
 
 #endif

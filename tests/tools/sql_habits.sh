@@ -100,8 +100,11 @@ SELECT COUNT(DISTINCT Artist) FROM music	sql 'SELECT Artist FROM music GROUP BY 
 SELECT * FROM music WHERE Song LIKE '%d'	sql 'SELECT * FROM music' | jq -c 'select(.Song | strings | test("d$"))'	[ "$(wc -l <<<"$answer")" = 2 ] && echo yes
 SELECT * FROM music WHERE Song ILIKE 'b_U%'	sql 'SELECT * FROM music' | jq -c 'select(.Song | strings | test("^b.U"; "i"))'	[ "$(jq -r .Song <<<"$answer")" = Blue ] && echo yes
 SELECT * FROM music UNION ALL SELECT * FROM orders	sql 'SELECT * FROM music; SELECT * FROM orders'
+SELECT Song, Plays FROM music ORDER BY 2 DESC LIMIT 1, 2	sql 'SELECT Song, Plays FROM music' | jq -sc 'sort_by(.Plays) | reverse | .[1:3] | .[]'	[ "$(jq -rs 'map(.Song) | join(",")' <<<"$answer")" = Blue,Red ] && echo yes
 SELECT * FROM music JOIN orders ON music.Artist = orders.PK	sql 'SELECT * FROM music; SELECT * FROM orders'
 SELECT * FROM music m, orders o WHERE m.Artist = o.PK	sql 'SELECT * FROM music; SELECT * FROM orders'
+SELECT m.Song, o.Status FROM music m JOIN orders AS o ON m.Artist = o.PK WHERE m.Plays BETWEEN 4 AND 6 AND o.SK = '1' AND m.Song <> o.SK	sql "SELECT Song, Artist FROM music WHERE Plays BETWEEN 4 AND 6; SELECT Status, PK FROM orders WHERE SK = '1'"	[ "$(head -n 1 <<<"$answer")" = '{"Song":"Blue","Artist":"Acme"}' ] && echo yes
+SELECT m.Song, o.* FROM music m, orders o WHERE m.Plays > 4 OR o.SK = '1'	sql 'SELECT Song FROM music; SELECT * FROM orders'
 INSERT INTO music (Artist, Song) VALUES ('Z', "It's")	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'It''s'}"	ctl -q delete music Z "It's" --return old | grep -q It && echo yes
 INSERT INTO music (Artist, Song, Year) VALUES ('Z', 'Q', 5), ('Z', 'R', -6);	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q', 'Year': 5}; INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'R', 'Year': -6}"	ctl -q delete music Z --all && echo yes
 INSERT INTO music VALUES ('Z', 'Q')	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q'}"	ctl -q delete music Z --all && echo yes
@@ -201,4 +204,17 @@ for how in @habits.sql '--file habits.sql' '-f habits.sql'; do
 	eq "its line: $how" "$(tail -n 1 <<<"${err//-s $S /}")" "UPDATE changes one item by its whole key; several items: itemctl update music --all 'SET a = 1'"
 done
 gives 2 'standard input:6: Where clause does not contain' ctl sql <habits.sql
+
+# ---- several statements, of which one has a LIMIT: no option may stand for all of them
+gives 2 '' ctl sql 'SELECT * FROM music LIMIT 1 UNION ALL SELECT * FROM orders'
+case $err in *--limit*) fail "a limit of both: $err" ;; esac
+gives 2 'ORDER BY and GROUP BY name attributes, which SELECT lists' ctl sql 'SELECT * FROM music ORDER BY 2'
+
+# ---- without a statement: the prompt on a terminal
+if here script; then
+	full
+	printed=$(printf '%s\n' .tables 'SELECT Song FROM music' "WHERE Artist = 'Bolt';" .quit "SELECT * FROM orders;" |
+		XDG_STATE_HOME=$W/state script -qec "'$ITEMCTL' -s '$S' sql" /dev/null | tr -d '\r')
+	eq 'sql on a terminal' "$(grep -c 'Ctrl-D to leave' <<<"$printed") $(grep -c '^Gold$' <<<"$printed") $(grep -c '^a ' <<<"$printed")" '1 1 0'
+fi
 done_testing
