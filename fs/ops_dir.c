@@ -6,6 +6,7 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
+#include "store/base/shell_word.h"
 #include "store/model/limits.h"
 
 #include "fs/hidden.h"
@@ -354,9 +355,24 @@ check_partition_key(struct request *rq, const struct place *p)
 	return 0;
 }
 
+/* The command that makes a table, or removes it. */
+static const char *
+table_command(struct request *rq, const char *name, bool removes)
+{
+	struct buf b;
+
+	buf_init(&b, &rq->c.arena);
+	buf_fmt(&b, "a table is %s with itemctl %s ", removes ? "removed" : "made",
+		removes ? "drop" : "create-table");
+	shell_word(&b, slice_from(name));
+	buf_str(&b, removes ? "" : " --key PK,SK");
+	return slice_cstr(&rq->c.arena, buf_view(&b));
+}
+
 /* The directory of a table with sort keys is the only one where directories are made. */
 static bool
-refuse_dir(struct request *rq, struct node *dir, const struct place *p, const char *name)
+refuse_dir(struct request *rq, struct node *dir, const struct place *p, const char *name,
+	   bool removes)
 {
 	if (place_is_read_only(rq->m, p)) {
 		request_refuse(rq, EROFS, dir, name, mount_read_only(rq->m));
@@ -366,7 +382,7 @@ refuse_dir(struct request *rq, struct node *dir, const struct place *p, const ch
 		request_refuse(
 			rq, EPERM, dir, name,
 			p->role == ROLE_TABLES
-				? "a table is made with itemctl create-table NAME --key PK,SK, and removed with itemctl drop NAME"
+				? table_command(rq, name, removes)
 				: "only partitions of a table with a sort key are directories; a / in a key is written %2F");
 		return true;
 	}
@@ -413,7 +429,7 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 	struct node *dir = node_of(rq.m, parent);
 	int r = place_of(rq.m, &rq.c, dir, &dir_place);
 
-	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name)) {
+	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name, false)) {
 		request_close(&rq);
 		return;
 	}
@@ -467,7 +483,7 @@ ops_rmdir(fuse_req_t req, fuse_ino_t parent, const char *name)
 	struct node *dir = node_of(rq.m, parent);
 	int r = place_of(rq.m, &rq.c, dir, &dir_place);
 
-	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name)) {
+	if (r == 0 && refuse_dir(&rq, dir, &dir_place, name, true)) {
 		request_close(&rq);
 		return;
 	}

@@ -26,7 +26,8 @@
 /* What the mounts have said of a path. */
 struct found {
 	size_t lines;
-	size_t open; /* of them not settled */
+	size_t open;    /* of them not settled */
+	size_t written; /* of these about a write: what is only not there is looked for */
 };
 
 /* Is the last component of @path a name, which may be that of a symbolic link? */
@@ -190,7 +191,12 @@ put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool a
 		if (!is_over(c, line) && (all || !is_of_scratch(line))) {
 			put_line(ctl, c, line);
 			found->lines++;
-			found->open += !slice_ends(line, slice_from(settled));
+			bool is_open = !slice_ends(line, slice_from(settled));
+			struct slice error = field_of(line, 3);
+
+			found->open += is_open;
+			found->written +=
+				is_open && !slice_is(error, "-") && !slice_is(error, "ENOENT");
 		}
 	}
 }
@@ -366,7 +372,7 @@ static int
 explain(struct ctl *ctl, struct call *c, struct slice path, struct found found)
 {
 	static const struct slice none = SLICE_INIT("nothing was refused; ");
-	struct why_answer why = {0};
+	struct why_answer why = {.written = found.written > 0};
 	int r = 0;
 
 	why_path(slice_cstr(&c->arena, path), &why);
@@ -378,7 +384,7 @@ explain(struct ctl *ctl, struct call *c, struct slice path, struct found found)
 	if (found.lines > 0 && slice_starts(message, none)) {
 		message = slice_skip(message, none.len);
 	}
-	if (found.open == 0 || why.instead.len > 0) {
+	if (found.open == 0 || why.more) {
 		tell(ctl, c, path, message, buf_view(&why.instead));
 	} else {
 		explain_operator(ctl, c, path);

@@ -1,6 +1,7 @@
 /* hints - see hints.h */
 #include "tools/hints.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/ascii.h"
@@ -425,8 +426,11 @@ static bool
 hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 {
 	const char *word = ctl->words.n > 0 ? ctl->words.at[0] : "";
+	struct stat st;
 
-	if (ctl->words.n == 2 && access(word, R_OK) == 0 && access(ctl->words.at[1], F_OK) != 0) {
+	/* A folder may have the name of the table: in a mount each table is one. */
+	if (ctl->words.n == 2 && stat(word, &st) == 0 && !S_ISDIR(st.st_mode) &&
+	    access(ctl->words.at[1], F_OK) != 0) {
 		buf_fmt(out, "the table comes first: itemctl import ");
 		shell_word(out, slice_from(ctl->words.at[1]));
 		buf_char(out, ' ');

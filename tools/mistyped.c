@@ -179,16 +179,16 @@ mistyped_put_right(struct buf *b, const struct mistyped *m)
 	}
 }
 
-/* The typed line with the comparison corrected, if it keeps its value and has no other; else what is right alone. */
+/* The typed line with the comparison corrected, if @line, it keeps its value and has no other; else what is right alone. */
 static void
-mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expression)
+mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expression, bool line)
 {
 	size_t begin = (size_t)(m->of.name.at - expression.at);
 	size_t end = (size_t)(m->of.word.at - expression.at) + m->of.word.len;
 	char sign = m->of.operator.at[0];
 	bool list = m->held->type == VALUE_L || value_is_set(m->held->type);
-	bool kept = (sign == '=' || sign == '<' || sign == '>') && m->of.word.at[0] != ':' &&
-		    (list || m->type == VALUE_NULL || mistyped_fits(m));
+	bool kept = line && (sign == '=' || sign == '<' || sign == '>') &&
+		    m->of.word.at[0] != ':' && (list || m->type == VALUE_NULL || mistyped_fits(m));
 	struct buf right = {0};
 	struct buf fixed = {0};
 
@@ -204,9 +204,9 @@ mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expres
 	buf_release(&fixed);
 }
 
-bool
-mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
-	     const struct placeholders *ph)
+static bool
+mistyped_find(struct buf *out, const struct page *sample, struct slice expression,
+	      const struct placeholders *ph, bool line)
 {
 	struct mistyped m = {0};
 	size_t at = 0;
@@ -219,9 +219,16 @@ mistyped_put(struct buf *out, const struct page *sample, struct slice expression
 	if (found) {
 		buf_fmt(out, "%.*s is %s in the items, and %.*s is %s: ", SLICE_ARG(m.of.name),
 			mistyped_title(m.held->type), SLICE_ARG(m.of.word), mistyped_title(m.type));
-		mistyped_put_line(out, &m, expression);
+		mistyped_put_line(out, &m, expression, line);
 	}
 	return found;
+}
+
+bool
+mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
+	     const struct placeholders *ph)
+{
+	return mistyped_find(out, sample, expression, ph, false);
 }
 
 bool
@@ -229,7 +236,7 @@ mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expr
 	     const struct placeholders *ph)
 {
 	struct buf b = {0};
-	bool found = mistyped_put(&b, sample, expression, ph);
+	bool found = mistyped_find(&b, sample, expression, ph, true);
 
 	if (found) {
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));

@@ -11,7 +11,7 @@
 bool mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
 		  const struct placeholders *ph);
 
-/** mistyped_put - likewise appended to @out */
+/** mistyped_put - likewise appended to @out, without the command line */
 bool mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
 		  const struct placeholders *ph);
 

@@ -12,8 +12,11 @@
 #include "store/base/buf.h"
 #include "store/base/folder.h"
 #include "store/base/private.h"
+#include "store/base/shell_word.h"
 
 #include "tools/ctl.h"
+#include "tools/find_store.h"
+#include "tools/typed_line.h"
 
 /* Is it a name of what @fd is open on, as /dev/stdout is? */
 static bool
@@ -66,6 +69,31 @@ open_part(struct call *c, const char *name, const struct stat *old, struct targe
 	return 0;
 }
 
+/* In a mount files are items: a name there is for no export, and the same outside it is. */
+static int
+target_outside(struct call *c, const char *name)
+{
+	const char *slash = strrchr(name, '/');
+	const char *store = NULL;
+	struct buf by;
+	struct buf line;
+
+	if (find_store_at(c, name, &store) != 0 || store == NULL) {
+		c->error = (struct error){0};
+		return 0;
+	}
+	buf_init(&by, &c->arena);
+	buf_init(&line, &c->arena);
+	buf_str(&by, "~/");
+	shell_word(&by, slice_from(slash == NULL ? name : slash + 1));
+	if (typed_line_words(&line, slice_from(name), buf_view(&by))) {
+		return call_fail(c, ERR_USAGE, "%s is in a mount, where files are items\n%.*s",
+				 name, SLICE_ARG(buf_view(&line)));
+	}
+	return call_fail(c, ERR_USAGE, "%s is in a mount, where files are items: write to %.*s",
+			 name, SLICE_ARG(buf_view(&by)));
+}
+
 int
 target_open(struct call *c, const char *name, struct target *t)
 {
@@ -74,6 +102,11 @@ target_open(struct call *c, const char *name, struct target *t)
 	*t = (struct target){.fd = STDOUT_FILENO};
 	if (name == NULL || strcmp(name, "-") == 0) {
 		return 0;
+	}
+	int r = target_outside(c, name);
+
+	if (r < 0) {
+		return r;
 	}
 	bool there = stat(name, &st) == 0;
 

@@ -1,6 +1,9 @@
 /* why_instead - see why_instead.h */
 #include "tools/why_instead.h"
 
+#include <limits.h>
+#include <stdlib.h>
+
 #include "store/base/ascii.h"
 #include "store/base/shell_word.h"
 
@@ -102,6 +105,7 @@ why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct 
 	struct slice stem = name;
 	bool any = why_instead_drop(&stem, packed, sizeof(packed) / sizeof(packed[0])) ||
 		   w->level == WHY_TABLES;
+	char source[PATH_MAX];
 	struct buf line = {0};
 
 	if (name.at[0] == '.' || w->index.len > 0 || w->level == WHY_OWN || w->level == WHY_QUERY ||
@@ -112,10 +116,19 @@ why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct 
 	buf_str(&line, "itemctl import ");
 	why_instead_table(w, stem, &line);
 	buf_char(&line, ' ');
-	shell_word(&line, is_there ? slice_of(w->here.at, w->here.len - 1) : name);
-	buf_fmt(out, "%.*s is a file of items, and no item: %.*s puts them into a table",
-		SLICE_ARG(name), SLICE_ARG(buf_view(&line)));
-	buf_slice(w->instead, buf_view(&line));
+	if (is_there) {
+		shell_word(&line, slice_of(w->here.at, w->here.len - 1));
+	} else {
+		is_there = realpath(w->here.at + w->here.len - 1 - name.len, source) != NULL;
+		shell_word(&line, is_there ? slice_from(source) : name);
+	}
+	buf_fmt(out, "%.*s is a file of items, and no item: %s%.*s puts them into a table",
+		SLICE_ARG(name), is_there ? "" : "in the directory that it was copied from, ",
+		SLICE_ARG(buf_view(&line)));
+	w->more = true;
+	if (is_there) {
+		buf_slice(w->instead, buf_view(&line));
+	}
 	buf_release(&line);
 	return true;
 }
@@ -365,39 +378,71 @@ why_instead_clause(struct why_walk *w, struct slice name, struct buf *out)
 
 /* ------------------------------------------------------------ names */
 
-/* The rest of the path belongs to the name: a '/' in a key. */
-static bool
-why_instead_slash(struct why_walk *w, bool sorted, struct slice name, struct buf *out)
+/* The parts of @path with a '/' of a key between them, behind what @out has. */
+static void
+why_instead_join(struct buf *out, size_t n, struct slice *path)
 {
-	bool in_file = w->level == WHY_ITEMS || !sorted;
+	while (n-- > 0) {
+		struct slice part = why_instead_first(path);
+
+		buf_fmt(out, "%%2F%.*s", SLICE_ARG(part));
+	}
+}
+
+/* How many of the @n parts behind @name are in the name of its partition: as many as a partition there has. */
+static size_t
+why_instead_partition(const struct why_walk *w, struct slice name, size_t n)
+{
+	struct buf entry = {0};
+
+	while (n > 0) {
+		struct slice rest = w->rest;
+
+		buf_clear(&entry);
+		buf_slice(&entry, name);
+		why_instead_join(&entry, n, &rest);
+		if (why_names_has_entry(w->dir.at, buf_view(&entry))) {
+			break;
+		}
+		n--;
+	}
+	buf_release(&entry);
+	return n;
+}
+
+bool
+why_instead_slash(struct why_walk *w, bool in_file, struct slice name, struct buf *out)
+{
 	bool item = slice_ends(w->rest, suffix);
-	size_t n = 0; /* components of the rest that belong to the key */
+	size_t n = 0; /* parts of the rest */
 	struct slice rest = w->rest;
 	struct buf by = {0};
 
-	for (struct slice left = rest; left.len > 0;) {
+	for (struct slice left = rest; left.len > 0; n++) {
 		struct slice part = why_instead_first(&left);
 
 		if (part.len == 0 || part.at[0] == '.') {
 			return false;
 		}
-		n++;
 	}
-	n -= n > 0 && item && !in_file;
-	if (n == 0 || w->level == WHY_INDEX || w->index.len > 0) {
+	if (n <= (item && !in_file) || w->level == WHY_INDEX || w->index.len > 0) {
 		return false;
 	}
+	size_t first = in_file || !item ? n : why_instead_partition(w, name, n - 1);
+
 	buf_slice(&by, name);
-	while (n-- > 0) {
+	why_instead_join(&by, first, &rest);
+	if (first < n) {
 		struct slice part = why_instead_first(&rest);
 
-		buf_fmt(&by, "%%2F%.*s", SLICE_ARG(part));
+		buf_fmt(&by, "/%.*s", SLICE_ARG(part));
+		why_instead_join(&by, n - first - 1, &rest);
 	}
 	if (in_file && !item) {
 		buf_slice(&by, suffix);
 	}
 	buf_str(out, "; a / in a key is written %2F in its name");
-	why_instead_put(w, w->dir.len - 1, buf_view(&by), rest);
+	why_instead_put(w, w->dir.len - 1, buf_view(&by), SLICE(""));
 	buf_release(&by);
 	return true;
 }
@@ -427,7 +472,7 @@ why_instead_name(struct why_walk *w, struct slice name, struct buf *out)
 			buf_fmt(out, "; %s: %.*s", sentence, SLICE_ARG(buf_view(&by)));
 			why_instead_here(w, buf_view(&by));
 		} else {
-			said = why_instead_slash(w, key.names[1].len > 0, name, out);
+			said = why_instead_slash(w, file, name, out);
 		}
 	}
 	call_close(&c);

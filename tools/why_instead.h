@@ -17,6 +17,8 @@ struct why_walk {
 	size_t table;        /* that of the table; 0: none */
 	size_t query;        /* the directory that the first clause is in; 0: none */
 	struct slice index;  /* that the path is in; empty: none */
+	bool more;           /* the sentence says more than a refusal of the path does */
+	bool written; /* the path was refused on writing: a name that is not there is meant */
 	struct buf *instead; /* what is to be typed, in a shell's quotes; empty: not known */
 };
 
@@ -34,6 +36,12 @@ bool why_instead_key(struct why_walk *w, struct slice expression, struct buf *ou
 
 /** why_instead_clause - append a sentence on a clause that may not stand where it is, below another one or in a partition; else false */
 bool why_instead_clause(struct why_walk *w, struct slice name, struct buf *out);
+
+/**
+ * why_instead_slash - append that a '/' is written %2F, if the rest of the path can be of the key that begins with @name
+ * @in_file: the key is that of an item's file; else the first part is of a partition
+ */
+bool why_instead_slash(struct why_walk *w, bool in_file, struct slice name, struct buf *out);
 
 /** why_instead_name - append a sentence if @name spells a key otherwise than the mount does, or only a part of it; else false */
 bool why_instead_name(struct why_walk *w, struct slice name, struct buf *out);

@@ -100,6 +100,26 @@ why_names_bare(struct slice name)
 		       : name;
 }
 
+/* Dates, numbers and numbered names that differ in a digit are different keys, and no slip of the fingers. */
+static bool
+why_names_same_digits(struct slice a, struct slice b)
+{
+	size_t i = 0;
+	size_t k = 0;
+
+	for (;; i++, k++) {
+		while (i < a.len && !ascii_digit(a.at[i])) {
+			i++;
+		}
+		while (k < b.len && !ascii_digit(b.at[k])) {
+			k++;
+		}
+		if (i == a.len || k == b.len || a.at[i] != b.at[k]) {
+			return i == a.len && k == b.len;
+		}
+	}
+}
+
 bool
 why_names_nearest(const char *path, struct slice name, struct buf *out, struct buf *by)
 {
@@ -113,7 +133,7 @@ why_names_nearest(const char *path, struct slice name, struct buf *out, struct b
 	for (int i = 0; dir != NULL && i < WHY_NAMES && (e = readdir(dir)) != NULL; i++) {
 		size_t before = near.distance;
 
-		if (e->d_name[0] != '.' &&
+		if (e->d_name[0] != '.' && why_names_same_digits(name, slice_from(e->d_name)) &&
 		    (!item || slice_ends(slice_from(e->d_name), slice_from(suffix)))) {
 			near_try(&near, why_names_bare(slice_from(e->d_name)));
 		}
@@ -163,10 +183,13 @@ why_names_sorted(const char *dir)
 }
 
 static void
-why_names_no_item(const char *dir, struct slice name, struct buf *out, struct buf *by)
+why_names_no_item(const char *dir, struct slice name, struct slice rest, struct buf *out,
+		  struct buf *by)
 {
 	buf_fmt(out, "there is no item %.*s", SLICE_ARG(name));
-	(void)why_names_nearest(dir, name, out, by);
+	if (rest.len == 0) { /* nothing is below an item */
+		(void)why_names_nearest(dir, name, out, by);
+	}
 }
 
 /* The index NAME or .NAME; else .index itself by the word of another tool is a clause. */
@@ -185,14 +208,14 @@ why_names_index(const char *dir, struct slice name, struct buf *out, struct buf 
 }
 
 static void
-why_names_no_partition(const char *dir, enum why_level level, struct slice name, struct buf *out,
-		       struct buf *by)
+why_names_no_partition(const char *dir, enum why_level level, struct slice name, struct slice rest,
+		       struct buf *out, struct buf *by)
 {
 	bool sorted = level == WHY_INDEX || why_names_sorted(dir);
 	struct slice bare = why_names_bare(name);
 
 	if (!sorted) {
-		why_names_no_item(dir, name, out, by);
+		why_names_no_item(dir, name, rest, out, by);
 	} else if (bare.len < name.len && why_names_has_entry(dir, bare)) {
 		buf_fmt(out, "%.*s is a partition, and its items are the files in it",
 			SLICE_ARG(bare));
@@ -309,9 +332,9 @@ why_names_absent(const char *dir, enum why_level level, struct slice name, struc
 	if (level == WHY_TABLES) {
 		why_names_no_table(dir, name, rest, out, by);
 	} else if (level == WHY_ITEMS) {
-		why_names_no_item(dir, name, out, by);
+		why_names_no_item(dir, name, rest, out, by);
 	} else {
-		why_names_no_partition(dir, level, name, out, by);
+		why_names_no_partition(dir, level, name, rest, out, by);
 	}
 	if (level != WHY_TABLES && by->len == 0 && !slice_ends(name, slice_from(suffix))) {
 		size_t before = out->len;

@@ -108,7 +108,7 @@ why_item(struct why_walk *w, struct slice name, struct buf *out)
 	char item[PATH_MAX];
 	struct stat st;
 
-	if (name.at[0] == '.' || slice_ends(name, slice_from(suffix)) ||
+	if (name.at[0] == '.' || w->rest.len > 0 || slice_ends(name, slice_from(suffix)) ||
 	    snprintf(item, sizeof(item), "%s%s", w->here.at, suffix) >= PATH_MAX ||
 	    lstat(item, &st) != 0) {
 		return false;
@@ -131,6 +131,8 @@ why_absent_name(struct why_walk *w, struct slice name, struct buf *out)
 		buf_fmt(out, "there is no %s%.*s", w->level == WHY_OWN ? ".itemfs/" : "index ",
 			SLICE_ARG(name));
 		(void)why_names_nearest(w->dir.at, name, out, &by);
+	} else if (w->written) {
+		said = why_instead_name(w, name, out);
 	} else {
 		said = why_names_absent(w->dir.at, w->level, name, w->rest, out, &by);
 		if (said && by.len == 0 && w->level != WHY_TABLES && name.at[0] != '.') {
@@ -178,6 +180,28 @@ why_attribute(const struct why_walk *w, struct slice value, struct buf *out)
 	return said;
 }
 
+/* An item that has something behind it. */
+static bool
+why_below_item(struct why_walk *w, struct slice name, struct buf *out)
+{
+	struct stat st;
+	struct buf b = {0};
+
+	if (w->rest.len == 0 || (w->level != WHY_ITEMS && w->level != WHY_TABLE) ||
+	    name.at[0] == '.' || !slice_ends(name, slice_from(suffix)) ||
+	    lstat(w->here.at, &st) != 0 || !S_ISREG(st.st_mode)) {
+		return false;
+	}
+	struct slice key = slice_of(name.at, name.len - (sizeof(suffix) - 1));
+
+	buf_fmt(&b, "%.*s is an item, and nothing is below it", SLICE_ARG(name));
+	bool said = why_instead_slash(w, true, key, &b);
+
+	buf_slice(out, said ? buf_view(&b) : SLICE(""));
+	buf_release(&b);
+	return said;
+}
+
 /* A component that is there; @last: nothing is behind it. */
 static bool
 why_present(struct why_walk *w, struct slice name, struct buf *out)
@@ -208,7 +232,7 @@ why_present(struct why_walk *w, struct slice name, struct buf *out)
 		why_instead_here(w, buf_view(&by));
 	}
 	buf_release(&by);
-	return said || why_scratch(w, name, out);
+	return said || why_below_item(w, name, out) || why_scratch(w, name, out);
 }
 
 /* What is in the component @name of the walk. */
@@ -300,7 +324,8 @@ why_rest(struct why_walk *w, const char *path, struct why_answer *out)
 void
 why_path(const char *path, struct why_answer *out)
 {
-	struct why_walk w = {.instead = &out->instead, .rest = slice_from(path)};
+	struct why_walk w = {
+		.written = out->written, .instead = &out->instead, .rest = slice_from(path)};
 
 	for (bool found = false; !found && w.rest.len > 0;) {
 		const char *slash = memchr(w.rest.at, '/', w.rest.len);
@@ -313,6 +338,7 @@ why_path(const char *path, struct why_answer *out)
 	if (out->message.len == 0) {
 		why_rest(&w, path, out);
 	}
+	out->more = w.more || out->instead.len > 0;
 	buf_release(&w.here);
 	buf_release(&w.dir);
 }

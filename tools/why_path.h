@@ -5,9 +5,11 @@
 #include "store/base/buf.h"
 
 struct why_answer {
+	bool written; /* given: the path was refused on writing, so its name is no misspelt one */
 	struct buf message; /* a sentence */
 	struct buf
 		instead; /* what to type: the path as it is meant, in a shell's quotes, or a command line; empty: not known */
+	bool more; /* the sentence says more than a refusal does, even if it is not known what to type */
 	size_t refused; /* bytes of the path up to a value that the mount refuses, which its log explains; 0: none */
 };
 
@@ -16,7 +18,7 @@ struct why_answer {
  * finished, a filter that finds nothing for a bare word or an attribute that no item has, a file that is no item; else
  * what is there, or that the path is in no mount
  * @path: absolute
- * @out:  zero; the buffers are the caller's
+ * @out:  zero but for what is given; the buffers are the caller's
  */
 void why_path(const char *path, struct why_answer *out);
 

@@ -81,7 +81,7 @@ row $t/.jsonl EROFS 'this is read-only' 'Read-only file system' "cp half $t/.jso
 row m/.itemfs/errors EROFS 'this is read-only' 'Read-only file system' "rm m/.itemfs/errors"
 row m/x EPERM 'only tables are here: itemctl import TABLE FILE puts the items of a file into one' "touch: cannot touch 'm/x': Operation not permitted" 'touch m/x'
 row m/tab/x.json EPERM 'only directories are here: mkdir a partition, and write the file in it' 'Operation not permitted' 'touch m/tab/x.json'
-row m/new EPERM 'a table is made with itemctl create-table NAME --key PK,SK, and removed with itemctl drop NAME' 'Operation not permitted' 'mkdir m/new'
+row m/new EPERM 'a table is made with itemctl create-table new --key PK,SK' 'Operation not permitted' 'mkdir m/new'
 row $t/q EPERM 'only partitions of a table with a sort key are directories; a / in a key is written %2F' 'Operation not permitted' "mkdir $t/q"
 row $t/b.json EPERM 'there are only items and directories; cp makes another item' 'Operation not permitted' "ln $t/a.json $t/b.json"
 

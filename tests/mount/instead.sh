@@ -115,6 +115,15 @@ means users/a/b.json users/a%2Fb.json
 means users/a/b users/a%2Fb.json
 means tab/q/r tab/q%2Fr
 means tab/q/r/a.json tab/q%2Fr/a.json
+for pair in tab/p/q/r tab/p/a/b tab/p/a.json/b tab/none/q/r users/ann.json/b users/an/b; do
+	eq "a key with a / that is new: $pair" "$(instead "m/$pair.json")" "$W/m/$(sed -E 's|(\.json)?/([^/]*)$|%2F\2|' <<<"$pair").json"
+done
+echo '{}' >m/tab/p/2024-02-02.json
+nothing tab/p/2024-05-01.json
+(echo '{"n": x}' >m/tab/p/aa.json) 2>/dev/null
+nothing tab/p/aa.json
+eq 'a refused name is not misspelt' "$(ctl why m/tab/p/aa.json | jq -s length)" 1
+rm m/tab/p/2024-02-02.json
 nothing tab/new/a.json
 for name in 05 5.0 +5 0.5e1; do
 	means nums/$name.json nums/5.json
@@ -137,15 +146,30 @@ cp tab.csv m/tab/ 2>/dev/null
 cp items.jsonl m/ 2>/dev/null
 import="itemctl -s $S import"
 eq 'a file that was copied into a table' "$(instead m/users/items.jsonl)" "$import users $W/m/users/items.jsonl"
-eq 'and could not be' "$(instead m/tab/tab.csv)" "$import tab tab.csv"
-eq 'named as a table' "$(instead m/tab.csv)" "$import tab tab.csv"
-eq 'of no table' "$(instead m/items.jsonl)" "$import TABLE items.jsonl"
+eq 'and could not be' "$(instead m/tab/tab.csv)" "$import tab $W/tab.csv"
+eq 'named as a table' "$(instead m/tab.csv)" "$import tab $W/tab.csv"
+eq 'of no table' "$(instead m/items.jsonl)" "$import TABLE $W/items.jsonl"
+eq 'of a table, but no file is here' "$(cd / && instead "$W/m/tab/tab.csv" || true)" ''
+eq 'and the sentence says where it was' "$(cd / && ctl why "$W/m/tab/tab.csv" | jq -r 'select(.Errno == null).Message')" \
+	"tab.csv is a file of items, and no item: in the directory that it was copied from, $import tab tab.csv puts them into a table"
 for path in m/users/items.jsonl m/tab/tab.csv; do
 	ok eval "$(instead "$path" | sed "s|^itemctl|'$ITEMCTL' -q|")"
 done
 eq 'which works' "$(ls m/users/n1.json m/users/n2.json m/tab/c/d.json)" 'm/tab/c/d.json
 m/users/n1.json
 m/users/n2.json'
+
+# ---- files and tables by the same name: in a mount each table is a folder
+into()
+{
+	(cd m/tab && "$ITEMCTL" "$@") 2>&1
+}
+eq 'an export into the mount' "$(into export tab 'it s.csv')" "itemctl: it s.csv is in a mount, where files are items
+itemctl export tab ~/'it s.csv'"
+eq 'below a directory that is not there' "$(into export tab none/o.csv)" 'itemctl: none/o.csv is in a mount, where files are items
+itemctl export tab ~/o.csv'
+eq 'leaves no line' "$(grep -c 'part-' m/.itemfs/errors)" 0
+eq 'an import of a file that is not there' "$(cd m && ctl import tab none.jsonl 2>&1)" 'itemctl: none.jsonl: No such file or directory'
 rm m/users/items.jsonl
 echo '{"v":1}' >m/users/bob
 ok eval "$(instead m/users/bob)"
