@@ -502,7 +502,7 @@ const struct command cmd_diff = {
 		"meanwhile may be reported as differences. Exit status: 0: equal; 1: different; 2 or\n"
 		"more: an error.",
 	.examples = "itemctl diff music STORE/copied\n"
-		    "itemctl diff ./monday ./tuesday\n"
+		    "itemctl diff ./db ./db.old\n"
 		    "itemctl diff music copied --ignore Updated --summary\n",
 	.opts = diff_opts,
 	.opts_bytes = sizeof(struct diff_opts),

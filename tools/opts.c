@@ -410,6 +410,60 @@ line_option(struct call *c, const struct walk *w, const char *inlined, const str
 			 (int)strcspn(arg, "="), arg, SLICE_ARG(buf_view(&line)));
 }
 
+/* A name or number that needs no quotes, in jq and in a shell. */
+static bool
+is_name(const char *value)
+{
+	const char *at = value;
+
+	while (ascii_word(*at)) {
+		at++;
+	}
+	return at > value && *at == '\0';
+}
+
+/* Is the answer whole?  What comes first in a part of it is another thing. */
+static bool
+is_whole(const struct walk *w)
+{
+	static const char *const parts[] = {"--limit", "--first", "--head", "--top", "--max"};
+	bool whole = w->targets[0].fill == NULL;
+
+	for (int i = 0; i < w->argc; i++) {
+		for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++) {
+			whole = whole && strncmp(w->argv[i], parts[k], strlen(parts[k])) != 0;
+		}
+	}
+	return whole;
+}
+
+/* "--order-by Total": jq does it, behind the typed line without it. */
+static int
+pipe_option(struct call *c, const struct walk *w, const char *inlined, const struct synonym *s)
+{
+	const char *arg = w->argv[w->next - 1];
+	const char *value = inlined != NULL ? inlined : w->next < w->argc ? w->argv[w->next] : NULL;
+	const char *what = strchr(s->ours, '|') + 1;
+	bool plain = value != NULL && is_name(value);
+	char *given[] = {(char *)value};
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%.*s", (int)(what - s->ours - 1), s->ours);
+	size_t why = b.len;
+
+	buf_str(&b, ": ");
+	if (plain && is_whole(w) && typed_line_option(&b, slice_from(value), SLICE(""))) {
+		buf_str(&b, " | ");
+	} else {
+		b.len = why;
+		buf_str(&b, ", add: | ");
+	}
+	instead_fill(&b, what, "VALUE", plain ? 1 : 0, given);
+	return call_fail(c, ERR_USAGE, "unknown option %.*s: %.*s", (int)strcspn(arg, "="), arg,
+			 SLICE_ARG(buf_view(&b)));
+}
+
 /* An option that only other tools have. */
 static int
 other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
@@ -446,6 +500,8 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		return take_word(c, w, name, "the last word", &inlined, &w->last);
 	case SYNONYM_LINE:
 		return line_option(c, w, inlined, s);
+	case SYNONYM_PIPE:
+		return pipe_option(c, w, inlined, s);
 	case SYNONYM_ANSWER:
 		break;
 	}

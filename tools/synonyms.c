@@ -16,10 +16,9 @@
 #define SYNONYM_BATCHES "batches are made without it; --rate N limits the units a second"
 
 #define ORDER "a query is in the order of the sort key, from its end with --reverse; a scan in none"
-#define ORDER_BY ORDER "; by an attribute, add: | jq -sc 'sort_by(.VALUE)[]'"
+#define ORDER_BY ORDER "; by an attribute|jq -sc 'sort_by(.VALUE)[]'"
 #define LAST_ONES "the last ones: itemctl query TABLE PK --reverse --limit 1"
-#define OFFSET \
-	"items cannot be skipped; to leave out the first ones, add: | tail -n +$((VALUE + 1))"
+#define OFFSET "items cannot be skipped; to leave out the first ones|tail -n +$((VALUE + 1))"
 
 #define TAIL_FILTER \
 	"jq picks changes: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
@@ -129,10 +128,11 @@ static const struct synonym options[] = {
 	{"last", SYNONYM_ANSWER, LAST_ONES, "scan"},
 	{"tail", SYNONYM_ANSWER, LAST_ONES, "scan"},
 	{"order", SYNONYM_ANSWER, ORDER, READS},
-	{"order-by", SYNONYM_ANSWER, ORDER_BY, READS},
-	{"sort-by", SYNONYM_ANSWER, ORDER_BY, READS},
-	{"offset", SYNONYM_ANSWER, OFFSET, READS},
-	{"skip", SYNONYM_ANSWER, OFFSET, READS},
+	{"order-by", SYNONYM_PIPE, ORDER_BY, READS},
+	{"sort-by", SYNONYM_PIPE, ORDER_BY, READS},
+	{"sort", SYNONYM_PIPE, ORDER_BY, "scan"},
+	{"offset", SYNONYM_PIPE, OFFSET, READS},
+	{"skip", SYNONYM_PIPE, OFFSET, READS},
 	{"sk-begins-with", SYNONYM_OPTION, "begins-with", "query"},
 	{"sort-begins-with", SYNONYM_OPTION, "begins-with", "query"},
 	{"starts-with", SYNONYM_OPTION, "begins-with", "query"},
@@ -170,7 +170,7 @@ static const struct synonym options[] = {
 	{"hash", SYNONYM_PK, NULL, ONE_ITEM " put scan create-table import"},
 	{"sk", SYNONYM_SK, NULL, KEYED},
 	{"range", SYNONYM_SK, NULL, KEYED},
-	{"sort", SYNONYM_SK, NULL, KEYED},
+	{"sort", SYNONYM_SK, NULL, ONE_ITEM " put query create-table import"},
 	{"sort-key", SYNONYM_SK, NULL, KEYED},
 	{"range-key", SYNONYM_SK, NULL, KEYED},
 	{"gsi", SYNONYM_OPTION, "add-gsi", "alter"},

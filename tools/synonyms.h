@@ -15,7 +15,8 @@ enum synonym_kind {
 	SYNONYM_SK,      /* ... for the sort key */
 	SYNONYM_LAST,    /* ... for the last word */
 	SYNONYM_LINE,    /* no option: @ours, and its value or 1, stands in its place */
-	SYNONYM_ANSWER,  /* no option: @ours says what is written instead */
+	SYNONYM_PIPE, /* no option: @ours is why|what, the typed line without it is piped into that */
+	SYNONYM_ANSWER, /* no option: @ours says what is written instead */
 };
 
 struct synonym {

@@ -112,7 +112,7 @@ typed_line_put(struct buf *out, const struct typed_line_place *place, struct sli
 		struct buf changed;
 
 		buf_init(&changed, NULL);
-		if (i == place->skip) {
+		if (i == place->skip || (i == place->arg && raw && by.len == 0)) {
 			continue;
 		}
 		if (i == place->arg) {

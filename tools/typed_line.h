@@ -20,7 +20,7 @@ bool typed_line_with(struct buf *out, struct slice word, struct slice by);
 /** typed_line_words - likewise with @by, which is text for a shell, in the place of the whole word @word, which no option is in front of */
 bool typed_line_words(struct buf *out, struct slice word, struct slice by);
 
-/** typed_line_option - likewise in the place of an option and its value @word, as --filter @word */
+/** typed_line_option - likewise in the place of an option and its value @word, as --filter @word; @by may be empty */
 bool typed_line_option(struct buf *out, struct slice word, struct slice by);
 
 /**

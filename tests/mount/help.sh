@@ -10,7 +10,7 @@ unset VISUAL
 # scene - tables and files that the examples name: made once, then copied
 scene()
 {
-	rm -rf store restored again monday tuesday STORE fresh songs-export
+	rm -rf store restored again monday tuesday STORE fresh songs-export db db.old
 	if [ -d made ]; then
 		cp -a made/. .
 		return
@@ -76,6 +76,7 @@ try_all()
 	while IFS= read -r line <&3; do
 		case $line in
 		'itemctl backup monday') rm -r monday ;;
+		'itemctl diff ./db ./db.old') cp -a store db && cp -a store db.old ;;
 		'itemctl diff music STORE/copied') itemctl -q copy music --to STORE/copied ;;
 		'itemctl diff music copied '*) itemctl -q copy music --to ./copied ;;
 		'itemctl drop old') continue ;; # asks on a terminal, and wants --yes elsewhere

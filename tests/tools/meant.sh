@@ -286,8 +286,12 @@ says "close the brackets: itemctl put orders '{\"PK\":\"j\",\"SK\":\"1\",\"l\":[
 gives 2 'the text ends too early' itemctl put orders '{"PK":"j","SK":"1'
 
 # ---- an order, and what is skipped
-gives 2 "by an attribute, add: | jq -sc 'sort_by(.Total)[]'" itemctl query orders C#1 --order-by Total
-gives 2 'to leave out the first ones, add: | tail -n +$((2 + 1))' itemctl scan orders --offset 2
+gives 2 "by an attribute: itemctl query orders C#1 | jq -sc 'sort_by(.Total)[]'" itemctl query orders C#1 --order-by Total
+gives 2 "by an attribute: itemctl scan orders --filter 'Total > 1' | jq -sc 'sort_by(.Total)[]'" itemctl scan orders --sort=Total --filter 'Total > 1'
+gives 2 "by an attribute, add: | jq -sc 'sort_by(.Total)[]'" itemctl scan orders --limit 3 --order-by Total
+gives 2 "by an attribute, add: | jq -sc 'sort_by(.VALUE)[]'" itemctl scan orders --order-by 'Total DESC'
+gives 2 "by an attribute, add: | jq -sc 'sort_by(.VALUE)[]'" itemctl scan orders --order-by
+gives 2 'to leave out the first ones: itemctl scan orders | tail -n +$((2 + 1))' itemctl scan orders --offset 2
 gives 2 'from its end with --reverse' itemctl query orders C#1 --order desc
 
 done_testing

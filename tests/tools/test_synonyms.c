@@ -197,6 +197,7 @@ means(const struct command *command, const struct synonym *s)
 	case SYNONYM_LAST:
 		return means_word(command, s);
 	case SYNONYM_LINE:
+	case SYNONYM_PIPE:
 	case SYNONYM_ANSWER:
 		return means_answer(command, s);
 	case SYNONYM_VALUE:
