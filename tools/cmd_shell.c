@@ -228,6 +228,10 @@ shell_format(struct shell *sh, struct call *c, struct slice name)
 static void
 shell_output(struct shell *sh, struct call *c, struct slice name, bool once)
 {
+	if (shell_words_file(c, &name) < 0) {
+		shell_complain(sh, c);
+		return;
+	}
 	free(sh->output);
 	sh->output = NULL;
 	sh->once = once;
@@ -459,15 +463,18 @@ shell_last(struct shell *sh, struct call *c, struct buf *text)
 static void
 shell_read(struct shell *sh, struct call *c, struct slice name)
 {
-	const char *file = slice_cstr(&c->arena, name);
 	struct slice all = {0};
 	struct shell of = *sh;
 	cleanup(buf_release) struct buf text = {0};
-	int r = name.len == 0 ? call_fail(c, ERR_USAGE, ".read needs a file: .read FILE")
-		: sh->reading == SHELL_READS
-			? call_fail(c, ERR_USAGE, "%s: files read each other more than %d deep",
-				    file, SHELL_READS)
-			: ctl_read_text(c, file, &all);
+	int r = shell_words_file(c, &name);
+	const char *file = slice_cstr(&c->arena, name);
+
+	r = r < 0           ? r
+	    : name.len == 0 ? call_fail(c, ERR_USAGE, ".read needs a file: .read FILE")
+	    : sh->reading == SHELL_READS
+		    ? call_fail(c, ERR_USAGE, "%s: files read each other more than %d deep", file,
+				SHELL_READS)
+		    : ctl_read_text(c, file, &all);
 
 	if (r < 0) {
 		shell_complain(sh, c);

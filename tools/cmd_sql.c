@@ -252,6 +252,7 @@ sql_run_groups(struct sql *q, struct call *c, struct sql_group *g, const struct 
 {
 	int r = sql_group_begin(g, q->ctl, c);
 
+	g->plan.sparse = q->ctl->format == OUT_CSV || q->ctl->format == OUT_TSV;
 	if (r == 0) {
 		r = q->explain ? explain_statement(q->ctl, c, &g->reads, q->o->run)
 			       : sql_execute_groups(q, c, g, limit);
@@ -416,6 +417,12 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 
 	if (r == -ERR_VALIDATION || r == -ERR_NO_TABLE || r == -ERR_USAGE) {
 		r = sql_instead(q, c, &of, r);
+	} else if (r == -ERR_CONDITION) {
+		struct buf line;
+
+		buf_init(&line, &c->arena);
+		q->ctl->advice = sql_hints_absent(q->ctl, c, of.statement, &line) ? buf_view(&line)
+										  : q->ctl->advice;
 	}
 	return r < 0 ? sql_tell_line(q, c, statement, r) : r;
 }

@@ -38,7 +38,8 @@ static const struct elsewhere options[] = {
 	 "rcu wcu read-units write-units read-capacity write-capacity read-capacity-units "
 	 "write-capacity-units ",
 	 ELSEWHERE_UNITS},
-	{"alter", "rename name new-name ", "itemctl copy TABLE --to VALUE && itemctl drop TABLE"},
+	{"alter", "rename name new-name ",
+	 "itemctl copy TABLE --to VALUE && itemctl drop TABLE --yes"},
 	{"alter", "lsi add-lsi ",
 	 "local indexes are made with their table; itemctl alter TABLE --add-gsi VALUE"},
 };

@@ -218,6 +218,35 @@ explain_reads(const struct explain *e, struct call *c, const char *operation)
 	return buf_view(&b);
 }
 
+/* What would make a Query of a Scan: an index whose key the WHERE names, else a key */
+static void
+explain_hint(const struct explain *e, struct call *c)
+{
+	struct error before = c->error;
+	struct selection s;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; b.len == 0 && i < e->schema->n_index; i++) {
+		const struct index *ix = &e->schema->index[i];
+
+		if (ix != e->ix && translate_select(c, e->schema, ix, &e->st, &s) == 0 &&
+		    s.runs.n > 0) {
+			buf_fmt(&b, "FROM \"%.*s\".\"%.*s\" would be a Query%s",
+				SLICE_ARG(e->st.table), SLICE_ARG(ix->name),
+				ix->projection == PROJECTION_ALL
+					? ""
+					: ", of the attributes that the index has");
+		}
+	}
+	c->error = before;
+	if (b.len == 0) {
+		buf_fmt(&b, "a WHERE with = or IN on %.*s would be a Query",
+			SLICE_ARG(schema_key(e->schema, e->ix)->pk[0].name));
+	}
+	explain_line(e->out, "hint", buf_view(&b));
+}
+
 static int
 explain_select(struct explain *e, struct call *c)
 {
@@ -236,12 +265,7 @@ explain_select(struct explain *e, struct call *c)
 			     SLICE("the rest of WHERE: what it drops is read, and costs, too"));
 	}
 	if (!keyed) {
-		struct buf b;
-
-		buf_init(&b, &c->arena);
-		buf_fmt(&b, "a WHERE with = or IN on %.*s would be a Query",
-			SLICE_ARG(schema_key(e->schema, e->ix)->pk[0].name));
-		explain_line(e->out, "hint", buf_view(&b));
+		explain_hint(e, c);
 	}
 	struct explain_source of = {.ctl = e->ctl,
 				    .table = e->st.table,

@@ -143,7 +143,7 @@ groups_value(const struct groups_column *column, const struct item *it)
 {
 	const struct value *v = path_find(&column->path, it);
 
-	return v == NULL || (v->type == VALUE_NULL && column->function != GROUPS_BY) ? NULL : v;
+	return v == NULL || v->type == VALUE_NULL ? NULL : v;
 }
 
 /* What sorts values: first by type, those that are missing before all. */
@@ -451,7 +451,7 @@ groups_row(const struct groups *g, const struct group *group, struct call *c, st
 		const struct groups_column *column = &g->plan->columns[i];
 		bool missing = column->function == GROUPS_BY && group->cells[i].n == 0;
 
-		if (column->hidden || missing) {
+		if (column->hidden || (missing && g->plan->sparse)) {
 			continue;
 		}
 		struct attr *attr = &out->at[out->n++];

@@ -2,8 +2,8 @@
  * groups - items counted and added up by the values of some attributes, as GROUP BY does
  *
  * A missing attribute and NULL are left out of COUNT(a), SUM, MIN, MAX and AVG, as in SQL.  SUM and AVG take numbers;
- * MIN and MAX take numbers, texts or binary values, all of one type.  Items without an attribute of GROUP BY are a
- * group of their own.  Memory grows with the number of groups, not with the number of items.
+ * MIN and MAX take numbers, texts or binary values, all of one type.  Items without an attribute of GROUP BY, or with
+ * NULL in it, are the group NULL.  Memory grows with the number of groups, not with the number of items.
  */
 #ifndef TOOLS_GROUPS_H
 #define TOOLS_GROUPS_H
@@ -50,7 +50,8 @@ struct groups_plan {
 	size_t n_having;
 	struct groups_order *order;
 	size_t n_order;
-	bool whole;   /* no GROUP BY: one group, even of no item */
+	bool whole;  /* no GROUP BY: one group, even of no item */
+	bool sparse; /* a row lacks what its group lacks, as in columns of CSV; else that is NULL */
 	size_t bytes; /* of memory at most */
 };
 

@@ -17,7 +17,7 @@ struct instead {
 #define INSTEAD_RESET \
 	"a server in memory begins empty: itemctl serve -- PROGRAM; a table goes with: itemctl " \
 	"drop TABLE"
-#define INSTEAD_RENAME "itemctl copy TABLE --to NEW && itemctl drop TABLE"
+#define INSTEAD_RENAME "itemctl copy TABLE --to NEW && itemctl drop TABLE --yes"
 #define INSTEAD_MOVE(key) \
 	"the key of an item does not change: itemctl get TABLE " key \
 	" prints it, to be put with another key; then itemctl delete TABLE " key \

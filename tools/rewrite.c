@@ -166,11 +166,13 @@ rewrite_key(struct slice *text, struct buf *out)
 		return false;
 	}
 	shell_word(out, rewrite_bare(rewrite_next(text)));
+	(void)(rewrite_take(text, "asc") || rewrite_take(text, "desc"));
 	if (rewrite_take(text, ",")) {
 		buf_char(out, ',');
 		shell_word(out, rewrite_bare(rewrite_next(text)));
+		(void)(rewrite_take(text, "asc") || rewrite_take(text, "desc"));
 	}
-	return true;
+	return rewrite_take(text, ")") && rewrite_ends(*text);
 }
 
 /* CREATE INDEX i ON t (a, b) */
@@ -225,7 +227,7 @@ rewrite_plain(struct slice name)
 
 /* ALTER TABLE t ... */
 static bool
-rewrite_alter(const struct ctl *ctl, struct slice text, struct buf *out)
+rewrite_alter(struct slice text, struct buf *out)
 {
 	struct slice table = rewrite_bare(rewrite_next(&text));
 	struct buf change = {0};
@@ -244,19 +246,14 @@ rewrite_alter(const struct ctl *ctl, struct slice text, struct buf *out)
 	if (rewrite_take(&text, "rename to")) {
 		struct slice name = rewrite_bare(rewrite_next(&text));
 
-		if (!good || ctl == NULL || ctl->store == NULL || store_is_remote(ctl->store) ||
-		    !rewrite_ends(text)) {
-			return false;
-		}
-		buf_fmt(&change, "%s/%.*s", ctl->store, SLICE_ARG(name));
 		buf_str(out, "itemctl copy ");
 		shell_word(out, table);
 		buf_str(out, " --to ");
-		shell_word(out, buf_view(&change));
-		buf_release(&change);
+		shell_word(out, name);
 		buf_str(out, " && itemctl drop ");
 		shell_word(out, table);
-		return true;
+		buf_str(out, " --yes");
+		return good && rewrite_plain(name) && rewrite_ends(text);
 	}
 	if (rewrite_take(&text, "rename column") || rewrite_take(&text, "rename")) {
 		struct slice old = rewrite_bare(rewrite_next(&text));
@@ -317,9 +314,9 @@ rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 	} else if (rewrite_take(&rest, "drop index")) {
 		done = rewrite_drop_index(ctl, c, rest, out);
 	} else if (rewrite_take(&rest, "alter table")) {
-		done = rewrite_alter(ctl, rest, out);
+		done = rewrite_alter(rest, out);
 	} else if (rewrite_take(&rest, "drop table")) {
-		done = rewrite_named(rest, "drop", "", out);
+		done = rewrite_named(rest, "drop", " --yes", out);
 	} else if (rewrite_take(&rest, "describe table") || rewrite_take(&rest, "describe") ||
 		   rewrite_take(&rest, "desc") || rewrite_take(&rest, ".schema") ||
 		   rewrite_take(&rest, "show create table") ||

@@ -6,6 +6,8 @@
 #include "store/base/near.h"
 #include "store/partiql/lex.h"
 
+#include "tools/words.h"
+
 struct shell_words_row {
 	const char *others; /* each of some words, parted by "|", in small letters or capitals */
 	enum shell_kind kind;
@@ -291,4 +293,29 @@ shell_words_leaves(struct slice line)
 
 	/* One letter on a line of its own may be an attribute. */
 	return line.len > 1 && shell_words_is(line, &shell_words_rows[0], &rest);
+}
+
+int
+shell_words_file(struct call *c, struct slice *name)
+{
+	struct slice rest = *name;
+	struct word w = {0};
+	struct word more;
+
+	if (slice_starts(rest, SLICE("|"))) {
+		return call_fail(
+			c, ERR_USAGE,
+			"answers go to a file; to a program in your own shell: itemctl COMMAND %.*s",
+			SLICE_ARG(rest));
+	}
+	int r = words_next(c, &rest, &w);
+
+	if (r == 0 && (r = words_next(c, &rest, &more)) == 0) {
+		return call_fail(
+			c, ERR_USAGE,
+			"the name of a file is one word, in quotes if it has blanks: \"%.*s\"",
+			SLICE_ARG(*name));
+	}
+	*name = w.text;
+	return r < 0 ? r : 0;
 }

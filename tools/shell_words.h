@@ -38,4 +38,11 @@ struct shell_meaning shell_words_meaning(struct call *c, struct slice line);
 /** shell_words_leaves - does @line end the shell, wherever it stands? */
 bool shell_words_leaves(struct slice line);
 
+/**
+ * shell_words_file - the name of a file behind a command of the prompt, without its quotes; empty: there is none
+ *
+ * Errors:  -ERR_USAGE  it begins with |, is of several words, or a quote is not closed
+ */
+int shell_words_file(struct call *c, struct slice *name) __attribute__((warn_unused_result));
+
 #endif

@@ -47,6 +47,44 @@ sql_hints_begins(struct slice text, const char *words)
 	return true;
 }
 
+/* Signs and brackets in places where PartiQL has none. */
+static const char *
+sql_hints_of_signs(struct slice text)
+{
+	bool select = sql_hints_begins(text, "select");
+	bool update = sql_hints_begins(text, "update");
+	struct lexeme from = sql_text_find(text, 0, "FROM");
+	struct lexeme where = sql_text_find(text, 0, "WHERE");
+
+	if (lex(text, sql_text_find(text, 0, "BY").end).type == LEXEME_NUMBER) {
+		return "ORDER BY and GROUP BY name attributes, which SELECT lists";
+	}
+	for (struct lexeme at = lex(text, 0); at.type != LEXEME_END; at = lex(text, at.end)) {
+		struct lexeme next = lex(text, at.end);
+
+		if (at.type == LEXEME_OPEN && sql_text_is(text, next, "SELECT")) {
+			return "PartiQL has no SELECT within another one: run the inner one first";
+		}
+		if (update && at.start < where.start &&
+		    (at.type == LEXEME_STAR || at.type == LEXEME_SLASH)) {
+			return "SET adds and subtracts alone (SET a = b + 1): read the items, compute the values, and "
+			       "SET each";
+		}
+		if (select && at.start < from.start &&
+		    (at.type == LEXEME_PLUS || at.type == LEXEME_SLASH ||
+		     at.type == LEXEME_CONCAT ||
+		     (at.type == LEXEME_WORD && next.type == LEXEME_OPEN))) {
+			return "a SELECT lists attributes as they are: jq computes; COUNT, SUM, MIN, MAX "
+			       "and AVG are there";
+		}
+	}
+	if (select && from.type == LEXEME_END) {
+		return "a SELECT names its table: SELECT * FROM TABLE WHERE PK = 'a'; itemctl tables "
+		       "lists the tables";
+	}
+	return NULL;
+}
+
 /* Statements, and clauses anywhere in one, that have no line of their own. */
 static const char *
 sql_hints_of_words(struct slice text)
@@ -113,31 +151,7 @@ sql_hints_of_words(struct slice text)
 			return clauses[i][1];
 		}
 	}
-	if (lex(text, sql_text_find(text, 0, "BY").end).type == LEXEME_NUMBER) {
-		return "ORDER BY and GROUP BY name attributes, which SELECT lists";
-	}
-	bool select = sql_hints_begins(text, "select");
-	struct lexeme from = sql_text_find(text, 0, "FROM");
-
-	for (struct lexeme at = lex(text, 0); at.type != LEXEME_END; at = lex(text, at.end)) {
-		struct lexeme next = lex(text, at.end);
-
-		if (at.type == LEXEME_OPEN && sql_text_is(text, next, "SELECT")) {
-			return "PartiQL has no SELECT within another one: run the inner one first";
-		}
-		if (select && at.start < from.start &&
-		    (at.type == LEXEME_PLUS || at.type == LEXEME_SLASH ||
-		     at.type == LEXEME_CONCAT ||
-		     (at.type == LEXEME_WORD && next.type == LEXEME_OPEN))) {
-			return "a SELECT lists attributes as they are: jq computes; COUNT, SUM, MIN, MAX "
-			       "and AVG are there";
-		}
-	}
-	if (select && from.type == LEXEME_END) {
-		return "a SELECT names its table: SELECT * FROM TABLE WHERE PK = 'a'; itemctl tables "
-		       "lists the tables";
-	}
-	return NULL;
+	return sql_hints_of_signs(text);
 }
 
 /* ------------------------------------------------------------ UPDATE and DELETE of several items */
@@ -296,6 +310,79 @@ sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf
 	}
 	call_close(&own);
 	return good;
+}
+
+/* The assignments of SET and the equalities of WHERE as a tuple; false: there is something else */
+static bool
+sql_hints_tuple(struct call *c, struct slice text, size_t from, struct buf *out)
+{
+	struct lexeme at = lex(text, from);
+
+	buf_char(out, '{');
+	while (at.type != LEXEME_END && at.type != LEXEME_SEMICOLON) {
+		struct lexeme name = lex(text, at.end); /* behind SET, WHERE, AND and a comma */
+		struct lexeme sign = lex(text, name.end);
+		struct lexeme value = lex(text, sign.end);
+		struct slice word = sql_text_of(text, name);
+
+		if ((name.type != LEXEME_WORD && name.type != LEXEME_QUOTED) ||
+		    sign.type != LEXEME_EQ ||
+		    (value.type != LEXEME_STRING && value.type != LEXEME_NUMBER)) {
+			return false;
+		}
+		buf_str(out, out->at[out->len - 1] == '{' ? "" : ", ");
+		sql_text_quoted(out, name.type == LEXEME_WORD ? word : sql_text_string(c, word),
+				'\'');
+		buf_fmt(out, ": %.*s", SLICE_ARG(sql_text_of(text, value)));
+		at = lex(text, value.end);
+		if (at.type != LEXEME_COMMA && at.type != LEXEME_END &&
+		    at.type != LEXEME_SEMICOLON && !sql_text_is(text, at, "SET") &&
+		    !sql_text_is(text, at, "WHERE") && !sql_text_is(text, at, "AND")) {
+			return false;
+		}
+	}
+	buf_char(out, '}');
+	return true;
+}
+
+bool
+sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
+{
+	struct lexeme at = sql_text_find(text, 0, "WHERE");
+	bool update = sql_hints_begins(text, "update");
+	const struct schema *schema;
+	struct error before = c->error;
+	struct buf line;
+	size_t equal = 0;
+	size_t terms = 1; /* terms that AND joins: the key, and nothing beside it */
+	size_t start;
+	size_t end;
+
+	for (; at.type != LEXEME_END && !sql_text_is(text, at, "RETURNING");
+	     at = lex(text, at.end)) {
+		equal += at.type == LEXEME_EQ;
+		terms += sql_text_is(text, at, "AND");
+		terms += at.type >= LEXEME_NE && at.type <= LEXEME_OPEN;
+	}
+	bool there = sql_text_table(text, &start, &end);
+	struct slice table = slice_of(text.at + start, end - start);
+	struct slice bare = there && table.at[0] == '"' ? sql_text_string(c, table) : table;
+
+	c->error = (struct error){0};
+	bool known = there && equal == terms && ctl_schema(ctl, c, bare, &schema) == 0;
+
+	c->error = before;
+	if (!known || equal != (key_schema_has_sort(&schema->key) ? 2 : 1)) {
+		return false;
+	}
+	buf_str(out, "there is no such item");
+	buf_init(&line, &c->arena);
+	buf_fmt(&line, "INSERT INTO %.*s VALUE ", SLICE_ARG(table));
+	if (update && sql_hints_tuple(c, text, end, &line)) {
+		buf_str(out, ", and UPDATE changes one that is there; to write it: itemctl sql ");
+		shell_text(out, buf_view(&line));
+	}
+	return true;
 }
 
 /* ------------------------------------------------------------ writes */

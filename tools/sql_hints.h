@@ -20,6 +20,9 @@ void sql_hints_line(struct buf *out, const struct sql_typed *typed, const struct
 bool sql_hints_find(struct ctl *ctl, struct call *c, const struct sql_typed *typed,
 		    struct buf *out);
 
+/** sql_hints_absent - append that the one item is not there that an UPDATE or DELETE names by its key; false: it has other conditions */
+bool sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf *out);
+
 /** sql_hints_unquoted - append the command whose statement lost its quotes and became @words; false: it cannot be seen */
 bool sql_hints_unquoted(struct call *c, const struct words *words, struct buf *out);
 

@@ -198,6 +198,36 @@ mend_changes(struct mend *m)
 	}
 }
 
+/* SET a = b * 2 is b + b: SET adds and subtracts alone. */
+static void
+mend_twice(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme set = sql_text_find(text, 0, "SET");
+	struct lexeme star = lex(text, set.end);
+
+	while (star.type != LEXEME_STAR && star.type != LEXEME_END) {
+		star = lex(text, star.end);
+	}
+	struct lexeme two = lex(text, star.end);
+	struct lexeme behind = lex(text, two.end);
+	size_t path = sql_text_path(text, star.start);
+	struct lexeme before = set;
+
+	for (struct lexeme at = set; at.end <= path && at.type != LEXEME_END;
+	     at = lex(text, at.end)) {
+		before = at;
+	}
+	if (sql_text_is(text, lex(text, 0), "UPDATE") && star.type == LEXEME_STAR &&
+	    before.type == LEXEME_EQ && slice_is(sql_text_of(text, two), "2") &&
+	    (behind.type == LEXEME_COMMA || behind.type == LEXEME_END ||
+	     behind.type == LEXEME_SEMICOLON || sql_text_is(text, behind, "WHERE"))) {
+		struct slice name = ascii_trim(slice_of(text.at + path, star.start - path));
+
+		sql_text_put(&m->t, star.start, two.end, "+ %.*s", SLICE_ARG(name));
+	}
+}
+
 /* ------------------------------------------------------------ conditions */
 
 /* SELECT ... WHERE, and nothing behind it */
@@ -426,10 +456,10 @@ bool
 sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct sql_mend *out)
 {
 	static void (*const steps[])(struct mend *) = {
-		mend_backticks, mend_quotes,  mend_signs, mend_slips,      mend_changes,
-		mend_several,   mend_insert,  mend_list,  mend_only_table, mend_alias,
-		mend_columns,   mend_table,   mend_limit, mend_distinct,   mend_where,
-		mend_like,      mend_pattern, mend_texts, mend_key_types,
+		mend_backticks, mend_quotes,  mend_signs,   mend_slips, mend_changes,
+		mend_twice,     mend_several, mend_insert,  mend_list,  mend_only_table,
+		mend_alias,     mend_columns, mend_table,   mend_limit, mend_distinct,
+		mend_where,     mend_like,    mend_pattern, mend_texts, mend_key_types,
 	};
 	struct mend m = {.t = {.c = c, .text = of->statement},
 			 .ctl = ctl,

@@ -145,6 +145,15 @@ eq 'no history of a pipe' "$(ls state 2>&1 | grep -c 'No such')" 1
 printf 'count music\0more\n' | ctl shell >/dev/null 2>&1
 ok test $? -le 2
 
+typed ".output '$W/a b'" 'count music' .output "\\i '$W/a b'"
+eq 'quotes around the name of a file' "$(cat "$W/a b")" 1
+typed '\o | cat' 'count music'
+eq 'no pipe behind an answer' "$out $(head -n 1 <<<"$err")" '1 itemctl: answers go to a file; to a program in your own shell: itemctl COMMAND | cat'
+eq 'and no file of that name' "$(find . -name '|*')" ''
+printf '%s\n' 'count music' .quit 'scan music' >"$W/read"
+typed ".read $W/read" tables
+eq '.quit ends the file that is read' "$(head -n 1 <<<"$out") $(grep -c TableName <<<"$out") $(grep -c '"Song"' <<<"$out")" '1 1 0'
+
 python3 "$SOURCE/tests/tools/prompt.py" "$ITEMCTL" "$S" >told 2>&1
 eq 'on a terminal' "$? $(cat told)" '2 '
 if [ -e state/itemfs/history ]; then

@@ -89,7 +89,7 @@ ok ctl import orders - <<'ITEMS'
 ITEMS
 scans='itemctl groups the items itself: a Scan reads all of orders; a WHERE with = or IN on PK would be a Query'
 ok ctl sql 'SELECT Status, COUNT(*), COUNT(Total), SUM(Total), MIN(SK), MAX(SK), AVG(Total) FROM orders GROUP BY Status'
-eq 'groups in order, that without the attribute first' "$out" '{"COUNT(*)":1,"COUNT(Total)":0,"SUM(Total)":null,"MIN(SK)":"2","MAX(SK)":"2","AVG(Total)":null}
+eq 'groups in order, that without the attribute first' "$out" '{"Status":null,"COUNT(*)":1,"COUNT(Total)":0,"SUM(Total)":null,"MIN(SK)":"2","MAX(SK)":"2","AVG(Total)":null}
 {"Status":"BAD","COUNT(*)":2,"COUNT(Total)":0,"SUM(Total)":null,"MIN(SK)":"2","MAX(SK)":"3","AVG(Total)":null}
 {"Status":"DONE","COUNT(*)":1,"COUNT(Total)":1,"SUM(Total)":99999999999999999999999999999999999999,"MIN(SK)":"1","MAX(SK)":"1","AVG(Total)":99999999999999999999999999999999999999}
 {"Status":"OPEN","COUNT(*)":2,"COUNT(Total)":2,"SUM(Total)":10.6,"MIN(SK)":"1","MAX(SK)":"2","AVG(Total)":5.3}'

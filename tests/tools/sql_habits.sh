@@ -118,6 +118,8 @@ UPDATE music SET Plays += 1 WHERE Song LIKE 'B%'	update music --filter 'begins_w
 UPDATE music SET Plays = 1 WHERE Artist = 'Acme'	update music Acme --all 'SET Plays = 1'	[ "$(ctl count music --filter 'Plays = 1')" = 2 ] && echo yes
 UPDATE music SET Tags = ['a'] REMOVE Plays WHERE Label IS MISSING AND Year IN [1999, 2001]	update music --filter 'attribute_not_exists(Label) AND Year IN (1999, 2001)' 'SET Tags = ["a"] REMOVE Plays'	[ "$(ctl count music --filter 'Tags[0] = "a"')" = 2 ] && ctl -q update music --all 'REMOVE Tags' && echo yes
 UPDATE music SET Plays = 1	update music --all 'SET Plays = 1'
+UPDATE music SET Plays = Plays * 2 WHERE Artist = 'Acme'	update music Acme --all 'SET Plays = Plays + Plays'	[ "$(ctl get music Acme Blue | jq .Plays)" = 10 ] && echo yes
+UPDATE music SET Plays = Plays * 2 WHERE Artist = 'Acme' AND Song = 'Blue'	sql "UPDATE music SET Plays = Plays + Plays WHERE Artist = 'Acme' AND Song = 'Blue'"	[ "$(ctl get music Acme Blue | jq .Plays)" = 10 ] && echo yes
 UPDATE music SET Plays = 7 WHERE Artist = "Acme" AND Song = "Red"	sql "UPDATE music SET Plays = 7 WHERE Artist = 'Acme' AND Song = 'Red'"	[ "$(ctl get music Acme Red | jq .Plays)" = 7 ] && echo yes
 UPDATE music WHERE Artist = 'Acme' AND Song = 'Red' SET Plays = 7	sql "UPDATE music SET Plays = 7 WHERE Artist = 'Acme' AND Song = 'Red'"
 DELETE FROM music WHERE Year < 2000	delete music --filter 'Year < 2000'	[ "$(ctl count music)" = 1 ] && echo yes
@@ -131,6 +133,10 @@ BEGIN; UPDATE music SET Plays = 8 WHERE Artist = 'Acme' AND Song = 'Red'; DELETE
 CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY, name TEXT)	create-table users --key id:N
 CREATE INDEX ByLabel ON music (Label, Song)	alter music --add-gsi ByLabel=Label,Song
 DROP INDEX ByLabel	alter music --drop-gsi ByLabel
+CREATE INDEX ByLabel ON music (Label DESC);	alter music --add-gsi ByLabel=Label
+DROP INDEX ByLabel	alter music --drop-gsi ByLabel
+ALTER TABLE my-table RENAME TO ours	copy my-table --to ours && itemctl drop my-table --yes	[ "$(ctl count ours)" = 1 ] && ctl -q copy ours --to my-table && echo yes
+DROP TABLE ours	drop ours --yes
 ALTER TABLE music DROP COLUMN Plays	update music --all 'REMOVE Plays'	[ "$(ctl count music --filter 'attribute_exists(Plays)')" = 0 ] && echo yes
 ALTER TABLE music RENAME COLUMN Plays TO Heard	update music --filter 'attribute_exists(Plays)' 'SET Heard = Plays REMOVE Plays'	[ "$(ctl count music --filter 'attribute_exists(Heard)')" = 3 ] && echo yes
 DESCRIBE music	describe music
@@ -148,10 +154,22 @@ WITH x AS (SELECT * FROM music) SELECT * FROM x	PartiQL has no WITH: run the inn
 SELECT * WHERE Artist = 'Acme'	a SELECT names its table: SELECT * FROM TABLE WHERE
 INSERT INTO music VALUES ('Z', 'Q', 5)	an item is one value: INSERT INTO t VALUE {
 COMMIT	each statement takes effect at once; itemctl transact FILE does several actions, all or none
+CREATE INDEX i ON music (a, b, c)	itemctl alter TABLE --add-gsi NAME=PK,SK adds an index
+UPDATE music SET Plays = Plays * 3 WHERE Artist = 'Acme' AND Song = 'Blue'	SET adds and subtracts alone (SET a = b + 1)
+UPDATE music SET Plays = 1 + Plays * 2 WHERE Artist = 'Acme' AND Song = 'Blue'	SET adds and subtracts alone (SET a = b + 1)
 ALTER TABLE music ADD COLUMN x INT	items have the attributes that they are written with
 UPDATE music SET Tags = <<'a'>> WHERE Year < 3	it names the whole key; for several items: itemctl update TABLE --filter EXPR
 ROWS
 gives 3 'itemctl tables lists those there are' ctl sql 'DELETE FROM nowhere'
+
+# ---- an UPDATE of an item that is not there
+gives 4 "there is no such item, and UPDATE changes one that is there; to write it: itemctl sql \"INSERT INTO music VALUE {'Plays': 1, 'Artist': 'No', 'Song': 'One'}\"" \
+	ctl sql "UPDATE music SET Plays = 1 WHERE Artist = 'No' AND Song = 'One'"
+gives 4 'there is no such item' ctl sql "UPDATE music SET Plays = Plays + 1 WHERE Artist = 'No' AND Song = 'One'"
+gives 4 'The conditional request failed' ctl sql "UPDATE music SET Plays = 1 WHERE Artist = 'Acme' AND Song = 'Red' AND Plays = 99"
+case $err in *'no such item'*) fail "it is there: $err" ;; esac
+gives 4 'The conditional request failed' ctl sql "UPDATE music SET Plays = 1 WHERE Artist = 'Acme' AND Song = 'Red' AND Plays IS MISSING"
+case $err in *'no such item'*) fail "it is there: $err" ;; esac
 
 # ---- NULL
 says_null()
@@ -209,6 +227,12 @@ gives 2 'standard input:6: Where clause does not contain' ctl sql <habits.sql
 gives 2 '' ctl sql 'SELECT * FROM music LIMIT 1 UNION ALL SELECT * FROM orders'
 case $err in *--limit*) fail "a limit of both: $err" ;; esac
 gives 2 'ORDER BY and GROUP BY name attributes, which SELECT lists' ctl sql 'SELECT * FROM music ORDER BY 2'
+
+# ---- a Scan that an index makes a Query
+ok ctl sql "EXPLAIN SELECT * FROM music WHERE Year = 1999 AND Plays = 5"
+eq 'the index is named' "$(sed -n 's/^hint *//p' <<<"$out")" 'FROM "music"."ByYear" would be a Query'
+ok ctl sql 'EXPLAIN SELECT * FROM music WHERE Plays = 5'
+eq 'no index has it' "$(sed -n 's/^hint *//p' <<<"$out")" 'a WHERE with = or IN on Artist would be a Query'
 
 # ---- without a statement: the prompt on a terminal
 if here script; then

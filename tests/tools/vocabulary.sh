@@ -80,7 +80,7 @@ logs	a server writes to its standard error, a mount in the background to the fil
 throttle	itemctl alter music --throttle on
 patterns	itemctl run music --all; itemctl help patterns says what is in the file
 export-all	mkdir -p music && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} music/{}.jsonl
-rename-table	itemctl copy music --to NEW && itemctl drop music
+rename-table	itemctl copy music --to NEW && itemctl drop music --yes
 wait	tables and indexes are ready
 filter	itemctl scan music --filter EXPR
 describe-tables	itemctl tables
@@ -139,7 +139,7 @@ gives 2 "itemctl update music Acme \"It's\" 'SET n = 5'" ctl set music Acme "It'
 gives 2 "itemctl update music Acme Blue 'SET n = '\\''x'\\'''" ctl set music Acme Blue "n = 'x'"
 gives 2 "itemctl import TABLE '\$(x).csv' --key PK" ctl seed '$(x).csv'
 gives 2 "itemctl alter music --add-gsi '\$(x)'=Tag" ctl sql 'CREATE INDEX "$(x)" ON music (Tag)'
-gives 2 "itemctl copy music --to other && itemctl drop music" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
+gives 2 "itemctl copy music --to other && itemctl drop music --yes" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
 gives 2 'fusermount3 -u there unmounts a store' ctl umount there
 gives 2 "copy: the target is an option: itemctl copy music --to other" ctl cp music other
 gives 2 'copy: the target is an option: itemctl copy music --to ./else/other' ctl cp music ./else/other
