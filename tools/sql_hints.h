@@ -20,10 +20,10 @@ void sql_hints_line(struct buf *out, const struct sql_typed *typed, const struct
 bool sql_hints_find(struct ctl *ctl, struct call *c, const struct sql_typed *typed,
 		    struct buf *out);
 
-/** sql_hints_absent - append that the one item is not there that an UPDATE or DELETE names by its key; false: it has other conditions */
+/** sql_hints_absent - append that the item an UPDATE or DELETE names is not there; false: it has other conditions */
 bool sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf *out);
 
-/** sql_hints_unquoted - append the command whose statement lost its quotes and became @words; false: it cannot be seen */
+/** sql_hints_unquoted - append the command whose statement lost its quotes and became @words; false: it is none */
 bool sql_hints_unquoted(struct call *c, const struct words *words, struct buf *out);
 
 #endif

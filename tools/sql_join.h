@@ -7,8 +7,10 @@
 /**
  * sql_join - append the line that reads each table of a join alone
  *
- * A statement keeps the columns of its table, those that join it, and the conditions that are of it alone, where the names say of which table they are; else it
- * reads whole items. Return: false: @text is no join, and nothing is appended
+ * A statement keeps the columns of its table, those that join it, and the conditions that are of it alone, where the
+ * names say of which table they are; else it reads whole items.
+ *
+ * Return: false: @text is no join, and nothing is appended
  */
 bool sql_join(struct call *c, struct slice text, struct buf *out);
 

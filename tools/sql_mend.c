@@ -38,7 +38,7 @@ mend_backticks(struct mend *m)
 	}
 }
 
-/* 'O'Brien' has a quote that is not doubled; 'Acme has none at its end, which is behind its first word, as far as anybody can tell. */
+/* 'O'Brien' has a quote that is not doubled; 'Acme has none at its end, which is taken to be after its first word. */
 static void
 mend_quotes(struct mend *m)
 {

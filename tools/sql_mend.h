@@ -18,7 +18,8 @@ struct sql_mend {
  * @of: its parameters need not be as many as its ?
  * @out: in the call's arena
  *
- * What comes out can be read; of a SELECT the table may be missing. False: no such statement is known, and @out->text is how far it came.
+ * What comes out can be read; of a SELECT the table may be missing. False: no such statement is known, and @out->text
+ * is how far it came.
  */
 bool sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of,
 	      struct sql_mend *out);

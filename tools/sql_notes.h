@@ -12,7 +12,7 @@ struct sql_notes {
 	struct absent_names asked;
 };
 
-/** sql_notes_begin - before the statement is executed; the columns of its answer have their order then; in the call's arena */
+/** sql_notes_begin - before the statement is executed; orders the columns of its answer; in the call's arena */
 struct sql_notes sql_notes_begin(struct ctl *ctl, struct call *c, const struct parameterized *of);
 
 /** sql_notes_see - an item of the answer */
