@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/base/say.h"
+#include "store/base/shell_word.h"
 
 #include "fs/hidden.h"
 #include "fs/origin.h"
@@ -224,13 +225,54 @@ replace(struct mount *m, struct call *c, struct file *f, struct reading *text, u
 	return r;
 }
 
+/* What a text that leaves nothing of an item but its key replaces, as after "jq ... f >f"; else it stays empty. */
+static void
+commit_render_before(struct mount *m, struct call *c, struct file *f, const struct reading *text,
+		     struct buf *rendering)
+{
+	const struct place *p = &text->place;
+	size_t n_key = 1 + key_schema_has_sort(&p->schema->key);
+	struct error before = c->error;
+	struct item item;
+	uint64_t mtime_ns;
+
+	if (text->item.n <= n_key && !f->created && !commit_is_hidden(m, c, f) &&
+	    place_read(m, c, p, &item, &mtime_ns) == 0 && item.n > n_key) {
+		view_render(rendering, p->schema, m->form, &item);
+	}
+	c->error = before;
+}
+
+/* That is seldom meant: it is kept, and told how it comes back. */
+static void
+commit_keep_before(struct mount *m, struct call *c, struct file *f, struct slice rendering)
+{
+	char *where = NULL;
+	struct buf b;
+
+	if (rendering.len > 0 && keep(m, c, f, f->uid, rendering, &where)) {
+		buf_init(&b, &c->arena);
+		buf_str(&b,
+			"stored with nothing but its key, as after: jq ... F >F (the shell empties F "
+			"before jq reads it); the item before comes back with: cp ");
+		shell_word(&b, slice_from(where));
+		buf_char(&b, ' ');
+		shell_word(&b, request_path(m, &c->arena, f->node, NULL));
+		request_remark(m, c, f->uid, f->node, buf_view(&b));
+	}
+	free(where);
+}
+
 int
 commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 {
 	struct reading text;
+	struct buf before;
 	int r = commit_read(m, c, f, &text);
 
+	buf_init(&before, &c->arena);
 	if (r == 0) {
+		commit_render_before(m, c, f, &text, &before);
 		r = replace(m, c, f, &text, seq);
 	}
 	if (r != 0) {
@@ -239,6 +281,7 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	commit_learn(m, c, f, &text);
 	commit_compare(m, c, f, &text);
 	request_remark(m, c, f->uid, f->node, text.replaced);
+	commit_keep_before(m, c, f, buf_view(&before));
 	hub_unreserve(m->hub, f->reserved);
 	f->reserved = NULL;
 	f->created = false;

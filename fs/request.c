@@ -155,11 +155,12 @@ request_settle(struct mount *m, struct call *c, struct node *node)
 {
 	struct hub *h = m->hub;
 
-	if (h->refused.n_open + h->answers.n_open > 0) {
+	if (h->refused.n_open + h->answers.n_open + h->remarks.n_open > 0) {
 		struct slice path = request_path(m, &c->arena, node, NULL);
 
 		refused_settle(&h->refused, path);
 		refused_settle(&h->answers, path);
+		refused_settle(&h->remarks, path);
 	}
 }
 

@@ -4,6 +4,7 @@
  * The process that owns a store answers for all of its mounts.  Those of an endpoint have nothing in
  * common: each tells in .itemfs/errors what it has refused.
  */
+#include <dirent.h>
 #include <limits.h>
 #include <mntent.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "store/base/buf.h"
+#include "store/base/shell_word.h"
 #include "store/base/url.h"
 #include "store/base/visible.h"
 #include "store/open.h"
@@ -433,6 +435,38 @@ path_of_words(struct call *c, const struct words *words, size_t *i)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
+/* Texts that mounts have left in a store, which are no items, survive what the mounts have said of them. */
+static bool
+tell_kept(const struct ctl *ctl, struct call *c)
+{
+	struct dirent *e;
+	struct buf b;
+	size_t n = 0;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s/rejected", ctl->store);
+	DIR *dir =
+		store_is_remote(ctl->store) ? NULL : opendir(slice_cstr(&c->arena, buf_view(&b)));
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	while (dir != NULL && (e = readdir(dir)) != NULL) {
+		n += e->d_name[0] != '.';
+	}
+	if (dir != NULL) {
+		(void)closedir(dir);
+	}
+	if (n > 0) {
+		struct buf shown = {0};
+
+		shell_word(&shown, buf_view(&b));
+		ctl_note(ctl, "%zu text%s that %s no item%s %s kept: ls -l %.*s", n,
+			 n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "" : "s",
+			 n == 1 ? "is" : "are", SLICE_ARG(buf_view(&shown)));
+		buf_release(&shown);
+	}
+	return n > 0;
+}
+
 static int
 why_one(struct ctl *ctl, struct call *c, const char *typed)
 {
@@ -462,8 +496,12 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 
 	(void)opts;
 	if (words->n == 0) {
-		r = ask(ctl, c, (struct slice){0}, &found);
-		if (r == 0 && found.lines == 0) {
+		r = ctl->engine == NULL && ctl->store == NULL ? find_store_here(c, &ctl->store) : 0;
+		if (r == 0 && ctl->engine == NULL && ctl->store == NULL) {
+			r = find_store_beside(c, &ctl->store);
+		}
+		r = r < 0 ? r : ask(ctl, c, (struct slice){0}, &found);
+		if (r == 0 && !tell_kept(ctl, c) && found.lines == 0) {
 			ctl_note(ctl, "nothing was refused");
 		}
 	}

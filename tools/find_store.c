@@ -2,11 +2,13 @@
 #include "tools/find_store.h"
 
 #include <dirent.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
+#include <unistd.h>
 
 #include "store/base/ascii.h"
 #include "store/base/ini.h"
@@ -21,27 +23,42 @@
 
 /* ------------------------------------------------------------ mounts */
 
-/* The store of the mount whose files are on this device; NULL: it is none. */
-static int
-find_store_of(struct call *c, dev_t device, const char **out)
+/* Is the mount point in the directory @top? */
+static bool
+find_store_in(const char *point, const char *top)
 {
-	FILE *mounts = major(device) == 0 ? fopen("/proc/self/mountinfo", "re") : NULL;
+	const char *slash = strrchr(point, '/');
+	size_t n = strcmp(top, "/") == 0 ? 0 : strlen(top);
+
+	return slash != NULL && (size_t)(slash - point) == n && strncmp(point, top, n) == 0;
+}
+
+/* The store of the mount whose files are on this device, or of the mounts in @top; NULL: it is none, or several are. */
+static int
+find_store_of(struct call *c, dev_t device, const char *top, const char **out)
+{
+	FILE *mounts =
+		major(device) == 0 || top != NULL ? fopen("/proc/self/mountinfo", "re") : NULL;
+	bool several = false;
 	int r = 0;
 	char *line = NULL;
 	size_t room = 0;
 	ssize_t n;
 
 	*out = NULL;
-	while (mounts != NULL && r == 0 && *out == NULL &&
+	while (mounts != NULL && r == 0 && !several && (top != NULL || *out == NULL) &&
 	       (n = getline(&line, &room, mounts)) > 0) {
 		struct mountinfo m;
 
 		line[n - (line[n - 1] == '\n')] = '\0';
-		if (mountinfo_parse(line, &m) && m.connection == minor(device)) {
+		if (mountinfo_parse(line, &m) &&
+		    (top != NULL ? find_store_in(m.point, top) : m.connection == minor(device))) {
+			several = *out != NULL && strcmp(*out, m.source) != 0;
 			*out = slice_cstr(&c->arena, slice_from(m.source));
 			r = trust_mount(c, &m);
 		}
 	}
+	*out = several ? NULL : *out;
 	free(line);
 	if (mounts != NULL) {
 		(void)fclose(mounts);
@@ -50,12 +67,21 @@ find_store_of(struct call *c, dev_t device, const char **out)
 }
 
 int
+find_store_beside(struct call *c, const char **out)
+{
+	char here[PATH_MAX];
+
+	*out = NULL;
+	return getcwd(here, sizeof(here)) != NULL ? find_store_of(c, 0, here, out) : 0;
+}
+
+int
 find_store_here(struct call *c, const char **out)
 {
 	struct stat st;
 
 	*out = NULL;
-	return stat(".", &st) == 0 ? find_store_of(c, st.st_dev, out) : 0;
+	return stat(".", &st) == 0 ? find_store_of(c, st.st_dev, NULL, out) : 0;
 }
 
 int
@@ -73,7 +99,7 @@ find_store_at(struct call *c, const char *path, const char **out)
 		}
 		rest.len = slash == NULL ? 0 : slash == rest.at ? 1 : (size_t)(slash - rest.at);
 	}
-	return find_store_of(c, st.st_dev, out);
+	return find_store_of(c, st.st_dev, NULL, out);
 }
 
 /* ------------------------------------------------------------ names */
@@ -182,7 +208,7 @@ find_store(struct call *c, const char *name, const char **out)
 		return 0;
 	}
 	if (stat(name, &st) == 0) {
-		int r = find_store_of(c, st.st_dev, out);
+		int r = find_store_of(c, st.st_dev, NULL, out);
 
 		*out = *out == NULL ? name : *out;
 		return r;

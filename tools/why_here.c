@@ -36,36 +36,26 @@ why_here_table(struct call *c, const char *dir)
 	return table;
 }
 
-/* The value of a key attribute, plain or typed, as a word of a command. */
-static void
-why_here_word(struct buf *out, const struct json *value)
-{
-	const struct json *v = value != NULL && value->type == JSON_OBJECT ? value->child : value;
-
-	buf_char(out, ' ');
-	shell_word(out, v == NULL ? SLICE("") : v->text);
-}
-
 /* What makes such an item, and what does not. */
 static void
-why_here_bare(const struct json *item, const struct json *table, struct slice name, struct buf *out)
+why_here_bare(struct slice name, struct buf *out)
 {
 	struct buf file = {0};
-	const struct json *named = json_get(table, "TableName");
+	struct buf other = {0};
 
+	buf_fmt(&other, "%.*s.new", SLICE_ARG(name));
 	shell_word(&file, name);
 	struct slice f = buf_view(&file);
 
 	buf_fmt(out,
 		"the item is stored with nothing but its key, as after: jq ... %.*s >%.*s (the shell "
-		"empties the file before jq reads it); type: jq ... %.*s | sponge %.*s, or: itemctl "
-		"update",
-		SLICE_ARG(f), SLICE_ARG(f), SLICE_ARG(f), SLICE_ARG(f));
-	why_here_word(out, named);
-	json_each (key, json_get(table, "KeySchema")) {
-		why_here_word(out, json_get_slice(item, json_get(key, "AttributeName")->text));
-	}
-	buf_str(out, " 'SET a = 1'");
+		"empties the file before jq reads it); type: jq ... %.*s >",
+		SLICE_ARG(f), SLICE_ARG(f), SLICE_ARG(f));
+	shell_word(out, buf_view(&other));
+	buf_str(out, " && mv ");
+	shell_word(out, buf_view(&other));
+	buf_fmt(out, " %.*s", SLICE_ARG(f));
+	buf_release(&other);
 	buf_release(&file);
 }
 
@@ -101,7 +91,7 @@ why_here_item(const char *path, const char *dir, struct buf *out)
 	if (item == NULL || item->type != JSON_OBJECT) {
 		buf_str(out, "nothing was refused; this is no item");
 	} else if (table != NULL && why_here_is_bare(item, table)) {
-		why_here_bare(item, table, name, out);
+		why_here_bare(name, out);
 	} else {
 		buf_fmt(out,
 			"nothing was refused; the item is stored: %zu attribute%s, %zu bytes; its mode "

@@ -81,15 +81,26 @@ rm m/p/half.json
 
 # ---- an item that the shell has emptied
 
-bare='the item is stored with nothing but its key, as after: jq ... F >F (the shell empties the file before jq reads it); type: jq ... F | sponge F, or: itemctl update'
+bare='the item is stored with nothing but its key, as after: jq ... F >F (the shell empties the file before jq reads it); type: jq ... F >G && mv G F'
 echo '{"v":1}' >"m/p/it's.json"
 jq . "m/p/it's.json" >"m/p/it's.json"
 eq 'that happens' "$(jq -c . "m/p/it's.json")" '{"PK":"p","SK":"it'"'"'s"}'
-told "m/p/it's.json" "${bare//F/\"it\'s.json\"} tab p \"it's\" 'SET a = 1'" 0
+emptied=$(ctl why "m/p/it's.json")
+back=$(jq -r '.Message | sub("^stored with nothing but its key, as after: jq ... F >F .the shell empties F before jq reads it.; the item before comes back with: "; "")' <<<"$emptied")
+eq 'that is told, and what brings it back' "$(sed 's|rejected/[^Z]*Z-[0-9]*-|rejected/TIME-|' <<<"$back")" "cp \"$S/rejected/TIME-it's.json\" \"$W/m/p/it's.json\""
+eq 'also without a path' "$(ctl why | jq -r .Message | grep -cF "$back")" 1
+ok eval "$back"
+eq 'which works' "$(jq -c . "m/p/it's.json")" '{"PK":"p","SK":"it'"'"'s","v":1}'
+eq 'and settles it' "$(ctl why | grep -c 'comes back with')" 0
+: >"m/p/it's.json"
+: >"m/p/it's.json"
+eq 'of an item of its key alone nothing is kept' "$(find "$S/rejected" -name "*it's.json" | wc -l)" 2
 : >m/p/empty.json
-told m/p/empty.json "${bare//F/empty.json} tab p empty 'SET a = 1'" 0
+is=${bare//F/empty.json}
+is=${is//G/empty.json.new}
+told m/p/empty.json "$is" 0
 mnt types -o table=tab,typed
-told types/p/empty.json "${bare//F/empty.json} tab p empty 'SET a = 1'" 0
+told types/p/empty.json "$is" 0
 unmnt types
 rm m/p/empty.json "m/p/it's.json"
 
@@ -100,7 +111,7 @@ echo '{"PK":"q","SK":"same"}' >m/q/same.json
 echo swap >m/q/.swap
 echo over >m/q/over
 rm m/q/over
-sed -i 's/1/2/' m/q/other.json
+sed -i 's/1/2/' m/q/same.json
 mkdir -p m/q/r/s 2>/dev/null
 mkdir m/q 2>/dev/null
 echo '{"n":1' >m/q/half.json
@@ -112,6 +123,9 @@ EPERM $W/m/q/r only partitions of a table with a sort key are directories; a / i
 eq 'a key that the path has, by its name' "$(ctl why m/q/other.json | jq -r .Message)" 'stored with PK "q", as the path says; the text has "other"'
 eq 'no refusal' "$(grep -v settled m/.itemfs/errors | cut -f 3)" "$W/m/q/half.json"
 rm -r m/q
+
+eq 'texts that are kept' "$("$ITEMCTL" -s "$S" why 2>&1 >/dev/null)" "$(find "$S/rejected" -type f | wc -l) texts that are no items are kept: ls -l $S/rejected"
+eq 'beside a mount its store is meant' "$("$ITEMCTL" why 2>/dev/null | jq -r .Path)" "$(ctl why | jq -r .Path)"
 
 # ---- names that are not there
 told m/p/xyz.json 'there is no item xyz.json' 0
@@ -168,7 +182,8 @@ told all "$fine the root of the mount: each table is a directory" 0
 told all/plain "$fine the root of a table without items" 0
 told all/plain/.index "$fine the directory of the table's indexes, and it has none: itemctl alter TABLE --add-gsi NAME=PK,SK makes one" 0
 : >all/plain/x.json
-told all/plain/x.json "${bare//F/x.json} plain x 'SET a = 1'" 0
+is=${bare//F/x.json}
+told all/plain/x.json "${is//G/x.json.new}" 0
 told reads 'the mount is read-only: nothing is written here' 0
 unmnt all
 unmnt reads
