@@ -188,7 +188,7 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	progress_begin(&progress, ctl->quiet, 0);
 	if (pthread_create(&thread, NULL, run_engine, &b) != 0) {
 		call_close(&b.c);
-		return call_fail(c, ERR_IO, "no thread can be made");
+		return call_fail(c, ERR_IO, "cannot start a thread");
 	}
 	look_on(&b, &progress);
 	(void)pthread_join(thread, NULL);
@@ -200,7 +200,7 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 const struct command cmd_backup = {
 	.name = "backup",
-	.no_dry = "backup changes nothing in the store: --dry-run is not for it",
+	.no_dry = "backup changes nothing in the store: it takes no --dry-run",
 	.at_home = "itemctl create-backup keeps a table there; all of them become a store here by: "
 		   "itemctl tables | jq -r .TableName | xargs -I{} itemctl copy {} --to ./copy",
 	.usage = "DIR",
@@ -294,7 +294,7 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 
 const struct command cmd_restore = {
 	.name = "restore",
-	.no_dry = "restore makes a new store, or none: --dry-run is not for it",
+	.no_dry = "restore makes a new store, or none: it takes no --dry-run",
 	.usage = "DIR [--without-broken]",
 	.summary = "make a store from a backup",
 	.details =

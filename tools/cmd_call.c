@@ -238,7 +238,7 @@ fill_token(struct call *c, const struct json *json, struct slice *text)
 	}
 	buf_char(&b, '"');
 	if (!token_put(&b)) {
-		return call_fail(c, ERR_IO, "the kernel gives no random bytes: %m");
+		return call_fail(c, ERR_IO, "cannot get random bytes: %m");
 	}
 	buf_str(&b, given != NULL || json->child == NULL ? "\"" : "\",");
 	buf_slice(&b, rest);

@@ -125,13 +125,13 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 		r = r < 0 ? r : closed;
 	}
 	if (r < 0 && stop_asked() != 0 && sum.looked > 0) {
-		ctl_note(ctl, "%lu of about %lu records had been looked at",
+		ctl_note(ctl, "%lu of about %lu records had been checked",
 			 (unsigned long)sum.looked, (unsigned long)sum.total);
 	}
 	if (r < 0) {
 		return r;
 	}
-	ctl_note(ctl, "%lu item%s and %lu index entr%s looked at", (unsigned long)sum.items,
+	ctl_note(ctl, "%lu item%s and %lu index entr%s checked", (unsigned long)sum.items,
 		 plural(sum.items), (unsigned long)sum.entries, sum.entries == 1 ? "y" : "ies");
 	if (left > 0) {
 		return call_fail(c, ERR_CORRUPT, "%s %lu problem%s",

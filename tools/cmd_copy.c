@@ -173,8 +173,10 @@ prepare_target(struct copying *cp, struct call *c)
 	if (r == -ERR_NO_TABLE) {
 		r = create_target(cp, c);
 	} else if (r == -ERR_ACCESS) {
-		ctl_note(cp->from, "the table %.*s there may not be seen: AccessDenied: %s",
-			 SLICE_ARG(cp->target), own.error.message);
+		ctl_note(
+			cp->from,
+			"the definition of the table %.*s there could not be read: AccessDenied: %s",
+			SLICE_ARG(cp->target), own.error.message);
 		r = 0;
 	} else if (r < 0) {
 		r = ctl_adopt(c, &own);
@@ -308,9 +310,9 @@ tell_rest(const struct copying *cp)
 {
 	cleanup(buf_release) struct buf line = {0};
 
-	buf_fmt(&line, "copied %s; the same ", progress_items(cp->items).at);
+	buf_fmt(&line, "copied %s; the same line ", progress_items(cp->items).at);
 	if (cp->subset.mask != NULL || cp->subset.keys != NULL) {
-		buf_str(&line, "again does no harm"); /* a key would not be masked */
+		buf_str(&line, "may be repeated safely"); /* a key would not be masked */
 	} else if (cp->safe.len > 0) {
 		buf_str(&line, "with --start ");
 		shell_text(&line, buf_view(&cp->safe));

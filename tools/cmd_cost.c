@@ -90,13 +90,12 @@ cost_print(struct ctl *ctl, struct call *c, const struct estimate *e, const stru
 		ctl_note(ctl, "this is the first page of each partition: there is more");
 	}
 	if (e->asked_units > 0) {
-		ctl_note(ctl, "to find that out consumed %g read units", e->asked_units);
+		ctl_note(ctl, "this estimate consumed %g read units", e->asked_units);
 	}
-	ctl_note(
-		ctl,
-		"by what the table says of its size, at $%g a million read units and $%g a million "
-		"write units",
-		p->read, p->write);
+	ctl_note(ctl,
+		 "estimated from the table's size, at $%g a million read units and $%g a million "
+		 "write units",
+		 p->read, p->write);
 }
 
 int

@@ -70,7 +70,7 @@ expire_by(struct ctl *ctl, struct call *c, struct slice table, struct slice attr
 	if (attribute.len == 0 || engine_update_time_to_live(ctl->engine, c, &in, &answer) == 0) {
 		return 0;
 	}
-	return call_prefix(c, "the table is made, its time to live is not set: ");
+	return call_prefix(c, "the table was created, but its time to live was not set: ");
 }
 
 /* A table that is there with another key is not the one that is meant; one that may not be seen is let pass. */
@@ -87,7 +87,8 @@ check_there(struct ctl *ctl, struct call *c, const struct schema *wanted)
 	    !key_schema_eq(&there->key, &wanted->key)) {
 		buf_init(&b, &own.arena);
 		keyspec_print(&b, &there->key);
-		r = call_fail(c, ERR_TABLE_IN_USE, "the table %.*s is there with another key: %.*s",
+		r = call_fail(c, ERR_TABLE_IN_USE,
+			      "the table %.*s exists with a different key: %.*s",
 			      SLICE_ARG(wanted->table), SLICE_ARG(buf_view(&b)));
 	}
 	call_close(&own);
@@ -372,7 +373,7 @@ create_one(struct ctl *ctl, struct call *c, const struct create_opts *o,
 	if (made && r == 0 && o->data && table->data != NULL) {
 		r = load_data(ctl, c, table, trial);
 	} else if (made && r == 0 && table->data != NULL && table->data->n > 0) {
-		ctl_note(ctl, "its %zu sample items are not in it: --data puts them",
+		ctl_note(ctl, "its %zu sample items were not put; to put them: --data",
 			 table->data->n);
 	}
 	return r < 0 && o->from != NULL

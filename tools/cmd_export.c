@@ -125,7 +125,7 @@ check_suffix(struct call *c, const char *file)
 		       : call_fail(
 				 c, ERR_USAGE,
 				 "%s: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, "
-				 ".yaml, .md or .typed, and perhaps .gz; --to says it for any name: "
+				 ".yaml, .md or .typed, and perhaps .gz; for any other name use --to: "
 				 "%.*s.csv",
 				 file, (int)(dot - file), file);
 }
@@ -202,10 +202,11 @@ check_form(struct call *c, struct exporting *e)
 	}
 	if (e->to != NULL && e->o->split_by == NULL && e->o->to == NULL &&
 	    e->to[strlen(e->to) - 1] == '/') {
-		return call_fail(c, ERR_USAGE,
-				 "%s: a file is wanted: %sitems.jsonl; or a folder as DynamoDB "
-				 "exports: --to dynamodb-export",
-				 e->to, e->to);
+		return call_fail(
+			c, ERR_USAGE,
+			"%s: give the name of a file: %sitems.jsonl; or a folder as DynamoDB "
+			"exports: --to dynamodb-export",
+			e->to, e->to);
 	}
 	int r = choose_form(c, e);
 
@@ -467,7 +468,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct describe_table_out answer = {0};
 
 	if (words->n > 1 && o->output != NULL) {
-		return call_fail(c, ERR_USAGE, "FILE and --output: one of them");
+		return call_fail(c, ERR_USAGE, "give only one of FILE and --output");
 	}
 	int r = check_form(c, &e);
 	if (r == 0) {
@@ -496,7 +497,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 const struct command cmd_export = {
 	.name = "export",
-	.no_dry = "export changes nothing in the store: --dry-run is not for it",
+	.no_dry = "export changes nothing in the store: it takes no --dry-run",
 	.usage = "TABLE [FILE] [--to FORM] [--index NAME]\n"
 		 "TABLE DIR --to dynamodb-export\n"
 		 "TABLE DIR --split-by ATTR [--to FORM] [--index NAME]",

@@ -299,8 +299,8 @@ auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct wo
 		return call_fail(
 			c, ERR_USAGE,
 			source_size(files) == 0
-				? "--key auto: neither a pipe nor an empty file tells a key"
-				: "--key auto: the items do not tell their key");
+				? "--key auto: cannot derive a key from a pipe or an empty file"
+				: "--key auto: cannot derive a key from these items");
 	}
 	o->key = slice_cstr(&c->arena, buf_view(&key));
 	if (ctl->store != NULL && url_is_far(ctl->store)) {

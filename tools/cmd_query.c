@@ -93,7 +93,7 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 	}
 	if (!sharded && o->prefix != NULL && o->begins != NULL) {
 		return call_fail(c, ERR_USAGE,
-				 "--prefix without --shards is --begins-with: one of them");
+				 "--prefix without --shards is --begins-with: give only one");
 	}
 	if (sharded && (o->read.start != NULL || o->read.one_page)) {
 		return call_fail(c, ERR_USAGE,

@@ -206,7 +206,8 @@ serve_temp(struct call *c, const struct serve_plan *p)
 		remove_when_ended(scratch.at.path, server);
 	}
 	if (child < 0) {
-		r = call_fail(c, ERR_IO, "no process to take a temporary store away: %s",
+		r = call_fail(c, ERR_IO,
+			      "cannot start the process that removes the temporary store: %s",
 			      strerrordesc_np(errno));
 		scratch_remove(&scratch);
 		return r;
@@ -305,7 +306,7 @@ take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct wo
 
 	if (serve_address_is(word)) {
 		if (o->at.listen != NULL || o->at.port.given) {
-			return call_fail(c, ERR_USAGE, "--port, --listen and %s: one of them",
+			return call_fail(c, ERR_USAGE, "give only one of --port, --listen and %s",
 					 word);
 		}
 		o->at.listen = word;
@@ -315,7 +316,7 @@ take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct wo
 		return no_store_there(c, words);
 	}
 	if (ctl->store_given) {
-		return call_fail(c, ERR_USAGE, "-s and %s: one of them", word);
+		return call_fail(c, ERR_USAGE, "give only one of -s and %s", word);
 	}
 	if (S_ISREG(st.st_mode)) {
 		struct buf b;
@@ -441,7 +442,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_serve = {
 	.name = "serve",
-	.no_dry = "serve changes nothing by itself: --dry-run is not for it",
+	.no_dry = "serve changes nothing by itself: it takes no --dry-run",
 	.usage = "[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
 		 "[--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
 		 "[--seed FILE[=TABLE]|DIR]... [--infer] [--background] [-- PROGRAM WORD...]",

@@ -82,7 +82,7 @@ explain(const struct ctl *ctl, const struct shard_plan *p)
 		p->items_per_rcu, p->item_size, p->partition_rate);
 	ctl_note(
 		ctl,
-		"%.15g * %.15g * %.15g = %.15g items a second are wanted: / %.15g = %.15g, so %.15g "
+		"%.15g * %.15g * %.15g = %.15g items a second are needed: divided by %.15g = %.15g, so %.15g "
 		"shards;\n%.15g with a fifth more, so that data may grow.",
 		p->items, p->fraction, p->rate, p->required, p->partition_rate, p->exact, p->n,
 		p->padded);
@@ -170,7 +170,7 @@ run_shards(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		return heat(ctl, c, words, opts);
 	}
 	return call_fail(c, ERR_USAGE,
-			 "there is no shards %s; there are shards plan, assign and heat",
+			 "unknown word %s after shards: it is one of plan, assign and heat",
 			 words->at[0]);
 }
 

@@ -379,7 +379,7 @@ sql_lacks(struct sql *q, struct call *c, size_t n)
 	struct buf line;
 
 	buf_init(&line, &c->arena);
-	buf_str(&line, "a value for each ? stands behind the statement: ");
+	buf_str(&line, "give a value for each ? after the statement: ");
 	if (typed_line_with(&line, (struct slice){0}, (struct slice){0})) {
 		for (size_t i = 0; i < n; i++) {
 			buf_str(&line, " VALUE");
@@ -450,7 +450,7 @@ sql_all(struct sql *q, struct call *c)
 		return call_fail(c, ERR_USAGE, "sql: there is no statement");
 	}
 	if (r == 0 && q->n_taken < q->n_parameters) {
-		return call_fail(c, ERR_USAGE, "sql: %zu parameters are given, %zu are asked for",
+		return call_fail(c, ERR_USAGE, "sql: %zu parameters are given, %zu are needed",
 				 q->n_parameters, q->n_taken);
 	}
 	return r;

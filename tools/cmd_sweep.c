@@ -171,7 +171,7 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_sweep = {
 	.name = "sweep",
-	.at_home = "a server deletes by itself what has outlived its time",
+	.at_home = "a server deletes expired items itself",
 	.usage = "[TABLE] [--now TIME] [--any-age]",
 	.summary = "delete expired items now",
 	.details =

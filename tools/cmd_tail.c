@@ -80,7 +80,7 @@ static int
 check_lines(struct call *c, const struct tail_opts *o)
 {
 	if (o->follow && o->once) {
-		return call_fail(c, ERR_USAGE, "--follow and --once: one of them");
+		return call_fail(c, ERR_USAGE, "give only one of --follow and --once");
 	}
 	return !o->lines.given || (o->lines.n > 0 && o->lines.n <= LINES_MAX)
 		       ? 0
@@ -195,10 +195,9 @@ follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct sche
 			return r;
 		}
 		if (stream_walk_lost(w)) {
-			return call_fail(
-				c, ERR_TRIMMED,
-				"changes that were to come next are perhaps no longer kept; "
-				"--from start is all that is left");
+			return call_fail(c, ERR_TRIMMED,
+					 "the next changes may no longer be kept; "
+					 "use --from start");
 		}
 		if (r == STREAM_WALK_TIP && (once || ctl_owns(ctl) || !wait_round())) {
 			return 0;

@@ -483,7 +483,7 @@ dry_refusal(enum op_type type)
 	case OP_CHECK:
 		return "--dry-run has nothing to add to check without --repair, which changes nothing";
 	case OP_COMPACT:
-		return "compact changes no item: --dry-run is not for it";
+		return "compact changes no item: it takes no --dry-run";
 	default:
 		return NULL;
 	}

@@ -217,7 +217,7 @@ explain_begin(struct ctl *ctl, struct call *c, const struct explain_opts *o, str
 		return call_fail(c, ERR_USAGE, "--run needs --explain");
 	}
 	if (ctl->estimates) {
-		return call_fail(c, ERR_USAGE, "cost and --explain: one of them");
+		return call_fail(c, ERR_USAGE, "give only one of cost and --explain");
 	}
 	*e = (struct explaining){.out = ctl->out, .first = ctl->first, .quiet = ctl->quiet};
 	recorder_init(&e->to,

@@ -562,7 +562,7 @@ import_run(const struct import_options *o, struct call *c, struct import_result 
 	while (n < jobs && pthread_create(&threads[n], NULL, parser, &im) == 0) {
 		n++;
 	}
-	int r = n == 0 ? call_fail(c, ERR_IO, "no thread can be made") : read_all(&im, c);
+	int r = n == 0 ? call_fail(c, ERR_IO, "cannot start a thread") : read_all(&im, c);
 
 	for (unsigned i = 0; i < n; i++) {
 		(void)pthread_join(threads[i], NULL);

@@ -160,7 +160,7 @@ take_store(struct ctl *ctl, struct call *c, const struct global *g)
 	const char *named = g->store != NULL ? g->store : g->endpoint;
 
 	if (g->store != NULL && g->endpoint != NULL) {
-		return call_fail(c, ERR_USAGE, "-s and --endpoint-url: one of them");
+		return call_fail(c, ERR_USAGE, "give only one of -s and --endpoint-url");
 	}
 	/* NOLINTBEGIN(concurrency-mt-unsafe): before any thread */
 	if (g->region != NULL) {

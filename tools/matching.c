@@ -70,7 +70,7 @@ matching_check(const struct ctl *ctl, struct call *c, const struct matching_opts
 	       const struct single_opts *single, const char *const *words, size_t n)
 {
 	if (o->filter != NULL && o->all) {
-		return call_fail(c, ERR_USAGE, "--all and --filter: give one of them");
+		return call_fail(c, ERR_USAGE, "give only one of --all and --filter");
 	}
 	if (single->condition != NULL) {
 		return call_fail(c, ERR_USAGE,

@@ -46,7 +46,7 @@ reading_select(struct call *c, const struct reading_opts *o, struct read_in *out
 				 "--select SPECIFIC_ATTRIBUTES needs --project ATTR,...");
 	}
 	if (out->select == SELECT_DEFAULT && o->project != NULL) {
-		return call_fail(c, ERR_USAGE, "--select and --project: one of them");
+		return call_fail(c, ERR_USAGE, "give only one of --select and --project");
 	}
 	*project = out->select == SELECT_DEFAULT ? o->select : o->project;
 	return 0;

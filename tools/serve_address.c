@@ -92,7 +92,7 @@ serve_address_choose(struct call *c, struct serve_address *a)
 		return 0;
 	}
 	if (a->port.given && a->listen != NULL) {
-		return call_fail(c, ERR_USAGE, "--port and --listen: one of them");
+		return call_fail(c, ERR_USAGE, "give only one of --port and --listen");
 	}
 	if (a->port.given && a->port.n > UINT16_MAX) {
 		return call_fail(c, ERR_USAGE, "--port is 0 to %d", UINT16_MAX);
@@ -139,7 +139,7 @@ serve_address_hosts(struct call *c, struct serve_address *a)
 			buf_str(&names, names.len == 0 ? "" : ":");
 			buf_str(&names, word);
 		} else if (a->listen != NULL) {
-			return call_fail(c, ERR_USAGE, "--listen %s and --host %s: one of them",
+			return call_fail(c, ERR_USAGE, "give only one of --listen %s and --host %s",
 					 a->listen, word);
 		} else {
 			a->listen = word;

@@ -261,7 +261,7 @@ static const struct synonym options[] = {
 	{"f", SYNONYM_OPTION, "seed", "serve"},
 	{"import", SYNONYM_OPTION, "seed", "serve"},
 	{"key", SYNONYM_ANSWER,
-	 "items alone tell their key; another one: itemctl -s ./db import TABLE FILE --key VALUE",
+	 "the key is derived from the items; to give another: itemctl -s ./db import TABLE FILE --key VALUE",
 	 "serve"},
 	{"table", SYNONYM_ANSWER, "the table of a file of items: --seed FILE=VALUE", "serve"},
 	{"exec", SYNONYM_ANSWER, SERVE_PROGRAM, "serve"},

@@ -73,5 +73,5 @@ rm m/p/z.json
 gone i/x::8
 refused 'Bad message' bash -c 'echo "{\"A\":\"x\",\"B\":\"x\"}" >m/p/bad.json && sync m/p/bad.json'
 eq 'the reason' "$(ctl why "$PWD/m/p/bad.json" | grep -c 'Type mismatch for Index Key B Expected: N Actual: S IndexName: idx')" 1
-eq 'nothing is wrong with the store' "$(ctl check 2>&1)" "$(ctl check 2>&1 | grep 'looked at')"
+eq 'nothing is wrong with the store' "$(ctl check 2>&1)" "$(ctl check 2>&1 | grep checked)"
 done_testing

@@ -231,5 +231,5 @@ gives 2 'call prints JSON' ctl call list-tables -o text
 gives 2 '--format is jsonl, json, typed, csv, tsv, yaml, md, text or table, not "xml"' ctl scan music -o xml
 ok ctl export music --output songs.jsonl
 eq 'a file by an option' "$(jq -r .Song songs.jsonl | sort | tr '\n' ' ')" 'Blue yes '
-gives 2 'FILE and --output: one of them' ctl export music a.jsonl -o b.jsonl
+gives 2 'give only one of FILE and --output' ctl export music a.jsonl -o b.jsonl
 done_testing

@@ -7,11 +7,11 @@ ok ctl create-table tab --key PK,SK:N --gsi GSI=g --lsi LSI=l --gsi KeysOnly=g/K
 printf '{"PK":"%s","SK":%d,"g":"x","l":"m","v":[1,"é"]}\n' a 1 a 2 b 1 c 7 | ok ctl import tab
 ok ctl check --repair
 eq 'a sound store: no problem' "$out" ''
-eq 'and nothing but what a check says' "$err" '4 items and 12 index entries looked at'
+eq 'and nothing but what a check says' "$err" '4 items and 12 index entries checked'
 ok "$ITEMCTL" -s one create-table tab --key PK --gsi GSI=g
 ok "$ITEMCTL" -s one put tab '{"PK":"a","g":"x"}'
 ok "$ITEMCTL" -s one check
-eq 'of one' "$err" '1 item and 1 index entry looked at'
+eq 'of one' "$err" '1 item and 1 index entry checked'
 ctl scan tab >before
 ok "$HARM" "$S" list 69000000
 table=$(printf '%s\n' "$out" | sed -n '1s/^69\(........\).*/\1/p')

@@ -21,7 +21,7 @@ costs()
 }
 costs 98 0 scan tab
 eq 'dollars' "$(printf '%s\n' "$out" | jq '.Dollars == 0.00001225')" true
-eq 'and how' "$(printf '%s\n' "$err" | head -1)" 'by what the table says of its size, at $0.125 a million read units and $0.625 a million write units'
+eq 'and how' "$(printf '%s\n' "$err" | head -1)" "estimated from the table's size, at \$0.125 a million read units and \$0.625 a million write units"
 costs 196 0 scan tab --consistent
 costs 98 0 scan tab --filter 'SK = none'
 costs 5 0 scan tab --limit 10
@@ -33,7 +33,7 @@ gone exported
 costs 0.5 0 get tab p1 1
 costs 1 0 get tab p1 1 --consistent
 costs 24.5 0 query tab p1
-case $err in *'to find that out consumed 24.5 read units'*) ;; *) fail "the page is not told: $err" ;; esac
+case $err in *'this estimate consumed 24.5 read units'*) ;; *) fail "the page is not told: $err" ;; esac
 costs 98 0 query tab --shards 0..3 --prefix p
 costs 98 0 query tab --shards 0..3 --prefix p --jobs 1
 costs 5 0 query tab p1 --limit 10

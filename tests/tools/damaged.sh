@@ -132,7 +132,7 @@ for option in '' --repair; do
 	eq 'some of them' "$([ "${readable:-0}" -gt 3000 ] && [ "$readable" -lt 6000 ] && echo yes)" yes
 	eq 'records of streams' "$(grep -c '"store: of the stream records with sequence numbers from [0-9]* to [0-9]*, [0-9]* can be read and others cannot: ' found)" 1
 	eq 'no problem that is only due to damage' "$(grep -vc 'is damaged at byte' found)" 0
-	eq 'and all is looked at' "$(grep -c "^$readable items and [0-9]* index entries looked at" read.err)" 1
+	eq 'and all is looked at' "$(grep -c "^$readable items and [0-9]* index entries checked" read.err)" 1
 done
 
 # ---- an index that is added, and one that is dropped, both of whose walks meet it

@@ -62,7 +62,7 @@ eq 'a full disk' $? 70
 # ---- what is wrong is told as without it
 gives 2 '--run needs --explain' ctl query films a --run
 gives 2 '--run needs --explain' ctl get films a 1 --run
-gives 2 'cost and --explain: one of them' ctl cost scan films --explain
+gives 2 'give only one of cost and --explain' ctl cost scan films --explain
 gives 3 'scan films --explain' ctl scan flims --explain
 gives 3 'there are ByGenre' ctl query films a --index Genre --explain
 gives 2 'Invalid FilterExpression' ctl scan films --filter 'n ==' --explain

@@ -187,7 +187,7 @@ exec 3<&-
 # ---- a name that says something else than what would be written
 for name in x.xlsx x.txt x.csv.zip x.md.xz x.parquet x.jsonl.bz2 d.d/x.sql; do
 	mkdir -p d.d
-	gives 2 "$name: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md or .typed, and perhaps .gz; --to says it for any name: " ctl export tab $name
+	gives 2 "$name: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md or .typed, and perhaps .gz; for any other name use --to: " ctl export tab $name
 	gone $name
 done
 ok ctl export tab x.txt --to csv

@@ -79,7 +79,7 @@ gives 2 "--filter chooses many items, a key one: itemctl delete one a --if 'n = 
 gives 2 "'SET a = 1' --if 'n = :n' --values '{\":n\":1}' --return 'old'" ctl update tab k 1 'SET a = 1' --filter 'n = :n' --values '{":n":1}' --return old
 gives 2 '--all chooses many items, a key one: itemctl delete tab k 1' ctl delete tab k 1 --all
 gives 2 "itemctl update tab - 'SET a = 1' --if 'n = 1'" ctl update tab - 'SET a = 1' --filter 'n = 1' </dev/null
-gives 2 'give one of them' ctl delete tab --all --filter 'n = 1'
+gives 2 'give only one of' ctl delete tab --all --filter 'n = 1'
 gives 2 '--if is for items that are named' ctl delete tab --filter 'n = 1' --if 'n = 1'
 gives 2 '--index goes with --filter EXPR or --all' ctl delete tab k 1 --index ByN
 gives 2 "itemctl update tab --filter EXPR 'SET a = 1'" ctl update tab 'SET a = 1'

@@ -59,7 +59,7 @@ same query orders C#1 --sk begins_with ORDER# -- query orders C#1 --begins-with 
 same query orders C#1 --prefix ORDER# -- query orders C#1 --begins-with ORDER#
 same query counters 1 between 2 3 -- query counters 1 --between 2 3
 same query counters 1 '>' 1 -- query counters 1 --gt 1
-gives 2 '--prefix without --shards is --begins-with: one of them' itemctl query orders C#1 --prefix a --begins-with b
+gives 2 '--prefix without --shards is --begins-with: give only one' itemctl query orders C#1 --prefix a --begins-with b
 gives 2 'one condition on the sort key, not 2' itemctl query orders C#1 like ORDER#%x
 gives 2 'one condition on the sort key, not 2' itemctl query orders C#1 between x
 while IFS='|' read -r message word; do

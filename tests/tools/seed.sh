@@ -140,7 +140,7 @@ refused 'empty: no files of definitions or items in it' --seed empty
 refused 'model.json: Table already exists: people' --seed model.json --seed model.json
 refused '--infer goes with --seed FILE.csv' --infer
 refused '--infer goes with CSV: --seed FILE.csv, whose name ends so' --infer --seed music.json --seed music.jsonl
-refused 'words.jsonl: --key auto: the items do not tell their key. With a file that defines the table: itemctl serve' --seed words.jsonl
+refused 'words.jsonl: --key auto: cannot derive a key from these items. With a file that defines the table: itemctl serve' --seed words.jsonl
 eq 'what is typed is kept' "${err#*the table: }" "itemctl serve --background --port 0 --seed words.jsonl --seed DEFINITION. \
 Or, with its key for KEY: itemctl -s ./db import words words.jsonl --key KEY && itemctl serve --background --port 0 --seed words.jsonl --from ./db"
 line=${err##*for KEY: }
@@ -148,12 +148,12 @@ first=${line%% &&*}
 eval "gives 2 'item 1 has no attribute KEY' \"\$ITEMCTL\" ${first#itemctl}"
 ok test ! -e db # nothing with a wrong key is left
 eq 'with its key it works' "$(line=${line/KEY/w:N,at:N} && eval "${line//itemctl/\"\$ITEMCTL\"} -- \"\$ITEMCTL\" scan words --count" 2>/dev/null)" 3
-refused 'exported: --key auto: the items do not tell their key. With' --seed exported # by one item alone
+refused 'exported: --key auto: cannot derive a key from these items. With' --seed exported # by one item alone
 refused 'twice.jsonl: --key auto: id:N is not the key: 1 of 400 items have that of another. With' --seed twice.jsonl
 cp people.csv x.csv
 refused 'x.csv: TableName must be at least 3 characters long' --seed x.csv
 eq 'a name that is too short for a table' "${err##*: }" 'itemctl serve --background --port 0 --seed x.csv=TABLE'
-refused 'neither a pipe nor an empty file tells a key' --seed <(cat music.jsonl)=music
+refused 'cannot derive a key from a pipe or an empty file' --seed <(cat music.jsonl)=music
 cp music.jsonl 'my musik.jsonl'
 refused 'my musik.jsonl: there is no table my musik; there are music: itemctl serve' \
 	--seed music.json --seed 'my musik.jsonl' --seed music.csv=music

@@ -20,7 +20,7 @@ cat items items | ok "$ITEMCTL" -s "$url" import tab
 eq 'import to an endpoint has no LoadItems and works' "$(ctl scan tab --count)" 62
 gives 2 '' "$ITEMCTL" -s "$url" check
 ok ctl check
-eq 'check' "$err" '62 items and 0 index entries looked at'
+eq 'check' "$err" '62 items and 0 index entries checked'
 ok ctl why
 eq 'nothing refused' "$err" 'nothing was refused'
 ok ctl why "$W/stor/path"
@@ -87,7 +87,7 @@ end_server
 gives 2 'itemctl: --host x:y: --listen none has no address that could have a name' ctl serve --listen none --host x --host y
 gives 2 'x/y is no name of a host' ctl serve --listen 127.0.0.1:0 --host x/y
 gives 2 '--host db:8000: a name without a port' ctl serve --listen 127.0.0.1:0 --host db:8000
-gives 2 '--listen 127.0.0.1:0 and --host 127.0.0.2: one of them' ctl serve --listen 127.0.0.1:0 --host 127.0.0.2
+gives 2 'give only one of --listen 127.0.0.1:0 and --host 127.0.0.2' ctl serve --listen 127.0.0.1:0 --host 127.0.0.2
 
 # ---- a store that is gone at the end, whichever that is
 begin_temp()
@@ -132,17 +132,17 @@ for path in '' health _localstack/health; do
 	eq "GET /$path" "$(curl -s "http://$(address log | tail -n 1)/$path")" "healthy: $(address log | tail -n 1)"
 done
 end_server
-gives 2 '--port, --listen and 8001: one of them' "$ITEMCTL" serve 8001 --port 8002
+gives 2 'give only one of --port, --listen and 8001' "$ITEMCTL" serve 8001 --port 8002
 gives 2 'serve: too many words, from "b" on' "$ITEMCTL" serve 8001 b
 gives 2 "there is no store at absent: itemctl -s absent serve makes one; a program beside a server is run with: itemctl serve -- absent" "$ITEMCTL" serve absent
-gives 2 'one of them' ctl serve "$S"
+gives 2 'give only one of' ctl serve "$S"
 gives 2 'there is no store at absent: itemctl serve -s absent -- true makes one' "$ITEMCTL" serve absent -- true
 gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
 gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
 gives 2 'serve: a program and its options stand behind --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
 gives 2 'itemctl -q serve --host 0.0.0.0 --port 0 --credentials keys -- true' "$ITEMCTL" -q serve --host 0.0.0.0 --port 0 -- true
 gives 2 'itemctl serve -dbPath new --host 0.0.0.0 --credentials keys' "$ITEMCTL" serve -dbPath new --host 0.0.0.0
-gives 2 'another one: itemctl -s ./db import TABLE FILE --key id:N' "$ITEMCTL" serve --seed log --key id:N
+gives 2 'to give another: itemctl -s ./db import TABLE FILE --key id:N' "$ITEMCTL" serve --seed log --key id:N
 gives 2 'the table of a file of items: --seed FILE=music' "$ITEMCTL" serve --seed log --table music
 gives 2 'there is no command "restart": a server ends' "$ITEMCTL" restart
 gives 2 'http://127.0.0.1:8000' "$ITEMCTL" serve --ssl

@@ -16,7 +16,7 @@ ok ctl sql 'INSERT INTO music VALUE {'"'Artist'"': ?, '"'Song'"': ?, '"'Parts'"'
 eq 'lists, maps, typed values' "$(ctl get music B 5)" '{"Artist":"B","Song":"5","Parts":{"a":[1,true,null]}}'
 eq 'over several statements' "$(ctl sql 'SELECT Song FROM music WHERE Artist = ?; SELECT Song FROM music WHERE Artist = ? AND Song = ?' B Acme Red)" $'{"Song":"5"}\n{"Song":"Red"}'
 gives 2 'itemctl: sql: there are more ? than parameters, which are 1' ctl sql 'SELECT Song FROM music WHERE Artist = ? AND Song = ?' Acme
-gives 2 'itemctl: sql: 2 parameters are given, 1 are asked for' ctl sql 'SELECT Song FROM music WHERE Artist = ?' Acme Red
+gives 2 'itemctl: sql: 2 parameters are given, 1 are needed' ctl sql 'SELECT Song FROM music WHERE Artist = ?' Acme Red
 
 # ---- forms, limits, files
 eq 'csv' "$(ctl sql "SELECT Song FROM music WHERE Artist = 'Acme'" --format csv)" $'Song\nBlue\nRed'

@@ -212,7 +212,7 @@ eq 'a comma in a text stays' "$(grep -c '"x,}"' <<<"$err")" 1
 gives 2 "a statement is one word, in quotes: itemctl sql \"select Song from music where Artist = 'Acme'\"" ctl sql select Song from music where Artist = Acme
 touch one two
 gives 2 "a statement is one word, in quotes: itemctl sql 'SELECT * FROM music'" ctl sql SELECT one two FROM music
-gives 2 "a value for each ? stands behind the statement: itemctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme VALUE" \
+gives 2 "give a value for each ? after the statement: itemctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme VALUE" \
 	ctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme
 printf '%s\n' 'SELECT Song FROM music -- names' "WHERE Artist = 'Bolt';" '' '/* and */' 'SELECT Song FROM music LIMIT 1;;' 'UPDATE music' 'SET a = 1;' 'SELECT * FROM music;' >habits.sql
 for how in @habits.sql '--file habits.sql' '-f habits.sql'; do

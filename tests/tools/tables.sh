@@ -119,7 +119,7 @@ ok ctl create-table odd --key ' customer, date : number '
 eq 'blanks are of no name' "$(ctl describe odd | jq -c '.AttributeDefinitions | map(.AttributeName, .AttributeType)')" '["customer","S","date","N"]'
 ctl drop odd --yes -q
 gives 2 'did you mean: itemctl -s ./store create-table odd --key PK' "$ITEMCTL" create-table odd --key PK
-gives 2 'the table orders is there with another key: PK:S,SK:N' ctl create-table orders --key PK --if-not-exists
+gives 2 'the table orders exists with a different key: PK:S,SK:N' ctl create-table orders --key PK --if-not-exists
 eq 'and it stays as it is' "$(ctl describe orders | jq -c '.KeySchema|length')" 2
 
 # ---- from files

@@ -35,7 +35,7 @@ eq 'also when it is off' "$(ctl tail keys --from start --once | wc -l)" 2501
 
 ctl -q alter keys --stream KEYS_ONLY
 eq 'the newest of two' "$(ctl tail keys --from start --once | wc -l)" 0
-gives 3 'are perhaps no longer kept; --from start is all that is left' ctl tail keys --from 1 --once
+gives 3 'may no longer be kept; use --from start' ctl tail keys --from 1 --once
 eq 'and nothing is shown as if it came next' "$out" ''
 gives 2 'Invalid SequenceNumber' ctl tail tab --from 999999999999999999999 --once
 
@@ -61,7 +61,7 @@ done
 eq 'more than there are' "$(events tab -n 9)" 'INSERT MODIFY REMOVE '
 eq 'of those behind one' "$(events tab -n 9 --from "$second")" 'REMOVE '
 gives 2 '--lines is 1 to 1000' ctl tail tab -n 0
-gives 2 '--follow and --once: one of them' ctl tail tab -f --once
+gives 2 'give only one of --follow and --once' ctl tail tab -f --once
 gives 2 'the last ones: itemctl tail tab --lines 5' ctl tail tab --limit 5
 gives 2 "jq picks changes: itemctl tail tab | jq -c 'select(.eventName == \"INSERT\")'" ctl tail tab --filter x
 if [ -z "${SERVED-}" ]; then
@@ -136,7 +136,7 @@ if [ -z "${SERVED-}" ]; then
 	# ---- a shard that the service forgets before it is read
 	begin_made_up forgets
 	forgets=http://$made_up
-	gives 3 'are perhaps no longer kept' "$ITEMCTL" -s "$forgets" tail tab --from start
+	gives 3 'may no longer be kept' "$ITEMCTL" -s "$forgets" tail tab --from start
 	ok "$ITEMCTL" -s "$forgets" tail tab --from start --once
 	eq 'its child goes on' "$(jq -r .Keys.PK <<<"$out")" child
 	eq 'its names are its own' "$("$ITEMCTL" -s "$forgets" describe tab | jq -r '.TableArn, .LatestStreamArn')" \

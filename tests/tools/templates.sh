@@ -311,7 +311,7 @@ cat >model.json <<'JSON'
  "KeyAttributes":{"PartitionKey":{"AttributeName":"Login","AttributeType":"S"}},"TableData":[{"Login":{"S":"joe"}}]}]}
 JSON
 ok ctl create-table Staff --from model.json
-eq 'sample data that stays outside is spoken of' "$err" $'table Staff created\nits 1 sample items are not in it: --data puts them'
+eq 'sample data that stays outside is spoken of' "$err" $'table Staff created\nits 1 sample items were not put; to put them: --data'
 ok ctl create-table --from model.json --data
 eq 'and with --data it is there' "$(ctl scan Employee)" '{"Login":"joe"}'
 done_testing

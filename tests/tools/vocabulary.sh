@@ -208,7 +208,7 @@ same scan music --select SPECIFIC_ATTRIBUTES --project Song -- scan music --proj
 same scan music --select Song -- scan music --project Song
 same query music 1999 --index ByYear --select ALL_PROJECTED_ATTRIBUTES -- query music 1999 --index ByYear
 gives 2 '--select SPECIFIC_ATTRIBUTES needs --project ATTR' ctl query music Acme --select SPECIFIC_ATTRIBUTES
-gives 2 '--select and --project: one of them' ctl query music Acme --select Song --project Year
+gives 2 'give only one of --select and --project' ctl query music Acme --select Song --project Year
 gives 2 'ValidationException' ctl query music Acme --select ALL_ATTRIBUTES --project Year
 gives 2 'ALL_PROJECTED_ATTRIBUTES can be used only when' ctl query music Acme --select ALL_PROJECTED_ATTRIBUTES
 gives 2 '--count prints no attributes: no --select' ctl scan music --count --select Song
@@ -442,7 +442,7 @@ if [ -z "${SERVED-}" ]; then
 	url=http://$(address log)
 	eq '--endpoint-url' "$("$ITEMCTL" --endpoint-url "$url" get music Acme Blue)" "$item"
 	eq 'behind the command' "$("$ITEMCTL" get music Acme Blue --endpoint-url "$url" --region eu-west-1)" "$item"
-	gives 2 'itemctl: -s and --endpoint-url: one of them' ctl get music Acme Blue --endpoint-url "$url"
+	gives 2 'itemctl: give only one of -s and --endpoint-url' ctl get music Acme Blue --endpoint-url "$url"
 	port=${url##*:}
 	for address in ":$port" "localhost:$port" "127.0.0.1:$port"; do
 		eq "-s $address" "$("$ITEMCTL" -s "$address" get music Acme Blue)" "$item"

@@ -24,7 +24,7 @@ ok remote create-table new --key PK --gsi 'gsi=G' --ttl Ends
 eq 'table and index are there' "$(remote describe new 2>/dev/null | jq -c '[.TableStatus, .GlobalSecondaryIndexes[0].IndexStatus]')" '["ACTIVE","ACTIVE"]'
 ok remote drop new --yes
 gives 3 'ResourceNotFoundException' remote describe new
-gives 2 'the table is made, its time to live is not set: ' remote create-table again --key PK --ttl Ends --no-wait
+gives 2 'the table was created, but its time to live was not set: ' remote create-table again --key PK --ttl Ends --no-wait
 ok remote drop again --yes --no-wait
 ok remote describe again
 eq 'not waited for' "$(jq -r .TableStatus <<<"$out")" DELETING
