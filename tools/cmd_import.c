@@ -368,8 +368,15 @@ judge_new(struct ctl *ctl, struct call *c, const struct import_opts *o, struct s
 	struct delete_table_in in = {.table = table};
 	struct delete_table_out answer;
 	struct call own;
-	int held = r < 0 || !o->guessed ? 0 : import_key_held(ctl->engine, c, o->key, table, items);
+	int held = r < 0 ? 0 : import_key_held(ctl->engine, c, o->key, table, items);
 
+	if (held < 0 && o->guessed) {
+		held = call_prefix(c, "--key auto: ");
+	} else if (held < 0) {
+		ctl_note(ctl, "%s", c->error.message);
+		c->error = (struct error){0};
+		held = 0;
+	}
 	if (held == 0 && (r == 0 || items > 0)) {
 		return r;
 	}

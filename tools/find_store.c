@@ -13,6 +13,7 @@
 #include "store/base/ascii.h"
 #include "store/base/ini.h"
 #include "store/base/mountinfo.h"
+#include "store/base/near.h"
 #include "store/base/shell_word.h"
 #include "store/base/trust.h"
 #include "store/open.h"
@@ -237,11 +238,12 @@ find_store(struct call *c, const char *name, const char **out)
 
 /* ------------------------------------------------------------ none */
 
-/* The path of the only store in @dir; false: there is none, or another one. */
+/* The path of the store in @dir whose name is near @typed, or of the only one if that is NULL; false: there is none, or another one. */
 static bool
-find_store_only(const char *dir, struct buf *out)
+find_store_only(const char *dir, const char *typed, struct buf *out)
 {
 	enum { PATH_BUDGET = 64 * 1024 };
+	struct near near = near_start(slice_from(typed == NULL ? "" : typed));
 	DIR *d = opendir(dir);
 	const struct dirent *e;
 	size_t n = 0;
@@ -254,7 +256,12 @@ find_store_only(const char *dir, struct buf *out)
 
 		buf_init(&path, &own.arena);
 		buf_fmt(&path, "%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", e->d_name);
-		if (e->d_name[0] != '.' && other_store_is(&own, buf_view(&path)) && ++n == 1) {
+		if (e->d_name[0] == '.' || !other_store_is(&own, buf_view(&path))) {
+			continue;
+		}
+		near_try(&near, slice_skip(buf_view(&path), path.len - strlen(e->d_name)));
+		if (typed == NULL ? ++n == 1 : slice_is(near.best, e->d_name)) {
+			n = 1;
 			buf_clear(out);
 			buf_slice(out, buf_view(&path));
 		}
@@ -285,6 +292,19 @@ find_store_insert(struct buf *out, const char *before, struct slice store)
 	return known;
 }
 
+/* A store whose name is near that of @store, in the same directory. */
+static bool
+find_store_near(const char *store, struct buf *out)
+{
+	const char *slash = strrchr(store, '/');
+	char *dir = slash == NULL ? NULL : strndup(store, (size_t)(slash + 1 - store));
+	bool found =
+		find_store_only(dir == NULL ? "." : dir, slash == NULL ? store : slash + 1, out);
+
+	free(dir);
+	return found;
+}
+
 bool
 find_store_meant(struct buf *out, const char *store, bool makes)
 {
@@ -294,7 +314,7 @@ find_store_meant(struct buf *out, const char *store, bool makes)
 	bool found = false;
 
 	buf_init(&path, NULL);
-	if (none && find_store_only(".", &path)) {
+	if (none && find_store_only(".", NULL, &path)) {
 		found = find_store_insert(out, "did you mean: ", buf_view(&path));
 	} else if (none && makes) {
 		found = find_store_insert(out, "a new one is made by: ", SLICE("./db"));
@@ -305,7 +325,9 @@ find_store_meant(struct buf *out, const char *store, bool makes)
 		shell_word(out, slice_from(store));
 		buf_str(out, " --key auto");
 		found = true;
-	} else if (!none && !makes && find_store_only(store, &path)) {
+	} else if (!none && !makes &&
+		   (stat(store, &st) != 0 ? find_store_near(store, &path)
+					  : find_store_only(store, NULL, &path))) {
 		size_t begin = out->len;
 
 		buf_str(out, "did you mean: ");

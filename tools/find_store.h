@@ -33,10 +33,10 @@ int find_store(struct call *c, const char *name, const char **out)
 
 /**
  * find_store_meant - append a line that helps where the store could not be opened
- * @store: that is none; NULL: none was named
+ * @store: that is none, or not there; NULL: none was named
  * @makes: the command makes one where there is none
  *
- * Return: false: the only store in that directory, or beside, is not known; nothing is appended
+ * Return: false: there is no only store in that directory or beside, and none with a near name; nothing is appended
  */
 bool find_store_meant(struct buf *out, const char *store, bool makes);
 

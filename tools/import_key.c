@@ -175,9 +175,9 @@ import_key_held(struct engine *engine, struct call *c, const char *key, struct s
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION,
-			 "--key auto: %s is not the key: %" PRIu64 " of %" PRIu64
-			 " items have that of another",
-			 key, items - out.table.totals.items, items);
+			 "%" PRIu64 " of %" PRIu64
+			 " items replaced another one: --key %s is not different in each",
+			 items - out.table.totals.items, items, key);
 }
 
 /* ------------------------------------------------------------ a key that is given */

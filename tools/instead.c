@@ -2,6 +2,8 @@
 #include "tools/instead.h"
 
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "store/base/ascii.h"
 #include "store/base/mem.h"
@@ -24,6 +26,8 @@ struct instead {
 	"; in a mount mv does all of it"
 #define INSTEAD_QUIT "each command ends by itself; itemctl shell is a prompt"
 #define INSTEAD_PATTERNS "itemctl run FILE --all; itemctl help patterns says what is in the file"
+#define INSTEAD_STOP \
+	"a server ends with Ctrl-C, or by kill; one of --background by: kill $ITEMFS_SERVER_PID"
 #define INSTEAD_LOG \
 	"a server writes to its standard error, a mount in the background to the file log in its " \
 	"store; changes of a table: itemctl tail TABLE"
@@ -72,7 +76,10 @@ static const struct instead rows[] = {
 	{"filter", "itemctl scan TABLE --filter EXPR", "TABLE EXPR"},
 	{"describe-tables", "itemctl tables", ""},
 	{"backup-table", "itemctl export TABLE FILE", "TABLE FILE"},
-	{"wait", "tables and indexes are ready when the command that makes them ends", ""},
+	{"wait",
+	 "tables and indexes are ready when the command that makes them ends, and a server when it "
+	 "prints its address: itemctl serve --background returns then",
+	 ""},
 	{"use", "every command names its table; a store for all of them: export ITEMFS_STORE=STORE",
 	 ""},
 	{"config", "stores with names are in $XDG_CONFIG_HOME/itemfs/config: itemctl help store",
@@ -85,11 +92,9 @@ static const struct instead rows[] = {
 	{"completion", "bash, zsh and fish complete by themselves once itemctl is installed", ""},
 	{"umount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
 	{"unmount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
-	{"stop", "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID", ""},
-	{"restart",
-	 "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID; one is started by: itemctl serve",
-	 ""},
-	{"down", "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID", ""},
+	{"stop", INSTEAD_STOP, ""},
+	{"restart", INSTEAD_STOP "; one is started by: itemctl serve", ""},
+	{"down", INSTEAD_STOP, ""},
 	{"status", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
 	{"ping", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
 	{"health", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
@@ -307,12 +312,22 @@ instead_own(int argc, char **argv, char **out)
 	return n;
 }
 
+/* A file that is no program: access patterns, perhaps. */
+static bool
+instead_is_text(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode) && access(path, X_OK) != 0;
+}
+
 bool
 instead_put(struct buf *out, int argc, char **argv)
 {
 	char **words = mem_array(char *, (size_t)argc + 1);
 	int n = instead_own(argc - 1, argv + 1, words);
-	const struct instead *row = instead_find(argv[0], n);
+	bool checks = strcmp(argv[0], "test") == 0 && n == 1 && instead_is_text(words[0]);
+	const struct instead *row = instead_find(checks ? "patterns" : argv[0], n);
 
 	if (row == NULL && strchr(argv[0], '/') != NULL) { /* as sqlite3 has it */
 		buf_fmt(out, "a store is an option: itemctl -s ");

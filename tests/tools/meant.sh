@@ -281,6 +281,15 @@ create=(create-table --table-name made --attribute-definitions AttributeName=Id,
 gives 2 'Sk is in a key: add to --attribute-definitions: AttributeName=Sk,AttributeType=S (or N, or B)' itemctl "${create[@]}" AttributeName=Sk,KeyType=RANGE
 hints "itemctl ${create[*]} --billing-mode PAY_PER_REQUEST" "${create[@]}"
 
+# ---- a store whose name is misspelt, a file of access patterns where a program is expected
+mkdir near && itemctl -q -s near/shop create-table orders --key Id
+gives 2 'did you mean: itemctl -s near/shop tables' itemctl -s near/shopp tables
+gives 2 "--create, makes one" itemctl -s near/other tables
+case $err in *'did you mean'*) fail "a distant name is suggested: $err" ;; esac
+: >near/a.patterns
+gives 2 'itemctl run near/a.patterns --all' itemctl test near/a.patterns
+gives 2 'itemctl serve -- npm test' itemctl test npm test
+
 # ---- JSON that ends too early
 says "close the brackets: itemctl put orders '{\"PK\":\"j\",\"SK\":\"1\",\"l\":[{\"a\":1}]}'" put orders '{"PK":"j","SK":"1","l":[{"a":1'
 gives 2 'the text ends too early' itemctl put orders '{"PK":"j","SK":"1'

@@ -93,7 +93,9 @@ a new table gets the key that suits its items: --key id:N\ntable staff created\n
 eq 'several of them' "$(seeded --seed app.jsonl --seed people.csv --seed app.jsonl=more -- "$ITEMCTL" tables | jq -r .TableName | tr '\n' ' ')" 'app more people '
 eq 'import does so, too' "$("$ITEMCTL" -s auto import app app.jsonl --key auto 2>&1 | head -n 2; "$ITEMCTL" -s auto scan app --count)" \
 	$'a new table gets the key that suits its items: --key pk,sk:N\ntable app created\n2'
-gives 2 '--key auto: id:N is not the key: 1 of 400 items have that of another' "$ITEMCTL" -s auto import twice twice.jsonl --key auto
+eq 'a key that is given, and replaces items, is told' "$("$ITEMCTL" -s auto import given twice.jsonl --key id:N 2>&1 | tail -n 1)" \
+	'1 of 400 items replaced another one: --key id:N is not different in each'
+gives 2 '--key auto: 1 of 400 items replaced another one: --key id:N is not different in each' "$ITEMCTL" -s auto import twice twice.jsonl --key auto
 gives 2 'stores of this machine, where it is checked; these items may have this key: --key id:N' "$ITEMCTL" -s dynamodb:eu-west-1 import twice twice.jsonl --key auto
 gives 3 'not found' "$ITEMCTL" -s auto describe twice
 eq 'a pipe is read once' "$("$ITEMCTL" -s auto import piped <(cat app.jsonl) --key pk,sk:N 2>/dev/null && "$ITEMCTL" -s auto scan piped --count)" 2
@@ -149,7 +151,7 @@ eval "gives 2 'item 1 has no attribute KEY' \"\$ITEMCTL\" ${first#itemctl}"
 ok test ! -e db # nothing with a wrong key is left
 eq 'with its key it works' "$(line=${line/KEY/w:N,at:N} && eval "${line//itemctl/\"\$ITEMCTL\"} -- \"\$ITEMCTL\" scan words --count" 2>/dev/null)" 3
 refused 'exported: --key auto: cannot derive a key from these items. With' --seed exported # by one item alone
-refused 'twice.jsonl: --key auto: id:N is not the key: 1 of 400 items have that of another. With' --seed twice.jsonl
+refused 'twice.jsonl: --key auto: 1 of 400 items replaced another one: --key id:N is not different in each. With' --seed twice.jsonl
 cp people.csv x.csv
 refused 'x.csv: TableName must be at least 3 characters long' --seed x.csv
 eq 'a name that is too short for a table' "${err##*: }" 'itemctl serve --background --port 0 --seed x.csv=TABLE'
