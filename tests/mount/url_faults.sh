@@ -8,7 +8,7 @@ here python3 || done_testing
 between_endpoint
 
 # allowed REQUEST ERRNO - is it in the row, or for all?
-common=$(sed -n 's/^Each request may fail with \(.*\), as an endpoint/\1/p' "$HERE/../../fs/NAMESPACE.md")
+common=$(sed -n 's/^Each request may fail with \(.*\), because an endpoint/\1/p' "$HERE/../../fs/NAMESPACE.md")
 allowed()
 {
 	local row
