@@ -136,7 +136,7 @@ aws_hints_put_index(const struct aws_hints *h, struct buf *out)
 }
 
 /* The line with aliases in its only expression that needs them; else, or if it has names already, what is to change. */
-static bool
+static void
 aws_hints_reserved(const struct aws_hints *h, struct slice word, struct buf *out)
 {
 	struct buf names = {0};
@@ -170,7 +170,6 @@ aws_hints_reserved(const struct aws_hints *h, struct slice word, struct buf *out
 			SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word));
 	}
 	buf_release(&names);
-	return true;
 }
 
 /* ------------------------------------------------------------ others */
@@ -225,7 +224,8 @@ aws_hints_any(const struct aws_hints *h, const char *message, struct buf *out)
 	const char *word = strstr(message, reserved);
 
 	if (word != NULL) {
-		return aws_hints_reserved(h, slice_from(word + sizeof(reserved) - 1), out);
+		aws_hints_reserved(h, slice_from(word + sizeof(reserved) - 1), out);
+		return true;
 	}
 	if (strstr(message, "missed key schema element") != NULL) {
 		return aws_hints_index(h).len > 0 && typed_line_with(out, SLICE(""), SLICE("")) &&

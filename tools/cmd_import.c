@@ -263,7 +263,7 @@ guess_key(struct call *c, const struct import_opts *o, const struct words *files
 	return import_key_guess(key, items, n < SUGGEST_ITEMS ? n : SUGGEST_ITEMS, certain);
 }
 
-/* No table, and no --key: the line that makes it, with a key that suits the items; @other: another line is suggested already. */
+/* No table, and no --key: the line that makes it, with a key that suits the items; @other: after another line */
 static void
 suggest_key(struct call *c, bool other, const struct import_opts *o, const struct words *files,
 	    const char *form, const struct source_csv *csv, struct slice table)

@@ -515,11 +515,12 @@ const struct command cmd_sql = {
 	.summary = "PartiQL: SELECT, INSERT, UPDATE, DELETE",
 	.details =
 		"Statements are separated by semicolons; without a STATEMENT they are read from standard\n"
-		"input; on a terminal that is a prompt (see shell). Each PARAMETER replaces a ?, in order: JSON as in an item, otherwise text. A\n"
-		"SELECT whose WHERE names the partition key with = or IN is a Query, any other one a\n"
-		"Scan; --explain says which. Beyond PartiQL, itemctl computes GROUP BY, HAVING, COUNT,\n"
-		"SUM, MIN, MAX and AVG from the items that the Query or Scan reads, and says so. LIMIT,\n"
-		"DISTINCT, LIKE 'x%' and EXPLAIN of SQL work; other SQL is answered with its command.\n"
+		"input; on a terminal that is a prompt (see shell). Each PARAMETER replaces a ?, in\n"
+		"order: JSON as in an item, otherwise text. A SELECT whose WHERE names the partition key\n"
+		"with = or IN is a Query, any other one a Scan; --explain says which. Beyond PartiQL,\n"
+		"itemctl computes GROUP BY, HAVING, COUNT, SUM, MIN, MAX and AVG from the items that the\n"
+		"Query or Scan reads, and says so. LIMIT, DISTINCT, LIKE 'x%' and EXPLAIN of SQL work;\n"
+		"other SQL is answered with its command.\n"
 		"\n"
 		"  sql \"SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')\"\n"
 		"  sql 'SELECT Song FROM music.ByYear WHERE Year = ?' 1999 --format table\n"

@@ -363,8 +363,8 @@ const struct command cmd_transact = {
 	.usage = "[FILE | ACTION...] [--token T] [--return old]",
 	.summary = "several actions, all or nothing, from a file or standard input",
 	.details =
-		"One action per line, or per word of the command line; a line that begins with # is a comment; an indented line continues\n"
-		"the action above.\n"
+		"One action per line, or per word of the command line; a line that begins with # is a\n"
+		"comment; an indented line continues the action above.\n"
 		"  put    TABLE ITEM [if EXPR]\n"
 		"  update TABLE PK [SK] EXPR [if EXPR]\n"
 		"  delete TABLE PK [SK] [if EXPR]\n"

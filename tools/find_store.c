@@ -238,7 +238,7 @@ find_store(struct call *c, const char *name, const char **out)
 
 /* ------------------------------------------------------------ none */
 
-/* The path of the store in @dir whose name is near @typed, or of the only one if that is NULL; false: there is none, or another one. */
+/* The path of the store in @dir whose name is near @typed, or that is alone there if that is NULL; false: none */
 static bool
 find_store_only(const char *dir, const char *typed, struct buf *out)
 {

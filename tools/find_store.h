@@ -12,7 +12,7 @@
  */
 int find_store_here(struct call *c, const char **out) __attribute__((warn_unused_result));
 
-/** find_store_beside - the only store that is mounted in the working directory, on a directory of it; NULL: none is, or several are; Errors: likewise */
+/** find_store_beside - the only store that is mounted on a directory in this one; NULL: none, or several; Errors: likewise */
 int find_store_beside(struct call *c, const char **out) __attribute__((warn_unused_result));
 
 /** find_store_at - the store of the mount that @path is in, as far as its directories are there; NULL: it is in none; Errors: likewise */

@@ -276,7 +276,7 @@ import_key_check(struct call *c, const char *spec, const struct key_schema *key,
 
 /* ------------------------------------------------------------ a table that is there */
 
-/* The attribute of an item that may be meant with @attr, which it lacks: of a like name, or the one that could be its key. */
+/* The attribute of an item that is meant with @attr, which it lacks: of a near name, or one that could be its key. */
 static struct slice
 import_key_source(const struct key_schema *key, const struct key_attr *attr,
 		  const struct item *items, size_t n, size_t i, struct buf *guess)

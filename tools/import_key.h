@@ -40,8 +40,8 @@ int import_key_check(struct call *c, const char *spec, const struct key_schema *
 	__attribute__((warn_unused_result));
 
 /**
- * import_key_mended - append the typed line so that the items have the key of the table @s: with the table that the file is called like,
- * or with --set
+ * import_key_mended - append the typed line so that the items have the key of the table @s: with --set, or with the
+ * table that is named as the file
  * @file: of the items
  *
  * Return: false: they have it, or what was meant is not known; nothing is appended

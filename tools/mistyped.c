@@ -179,7 +179,7 @@ mistyped_put_right(struct buf *b, const struct mistyped *m)
 	}
 }
 
-/* The typed line with the comparison corrected, if @line, it keeps its value and has no other; else what is right alone. */
+/* The typed line with the comparison corrected, if @line and it keeps its value; else what is right alone. */
 static void
 mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expression, bool line)
 {

@@ -8,7 +8,7 @@
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 
-#include "tools/instead.h"
+#include "tools/opts_other.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
 
@@ -368,100 +368,19 @@ store_value(struct call *c, struct walk *w, const char *ours)
 	return o == NULL ? 0 : store(c, w, o, target, ours + n + 1);
 }
 
-/* What is written instead, with the table and the value that were typed. */
-static int
-answer_option(struct call *c, const struct walk *w, struct slice name, const char *dashes,
-	      const char *inlined, const struct synonym *s)
-{
-	const char *next =
-		w->next < w->argc && w->argv[w->next][0] != '-' ? w->argv[w->next] : NULL;
-	const char *table = w->table != NULL                     ? w->table
-			    : w->argc > 0 && is_word(w->argv[0]) ? w->argv[0]
-								 : NULL;
-	const char *given[] = {table != NULL ? table : "TABLE", inlined != NULL ? inlined : next};
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	instead_fill(&b, s->ours, "TABLE VALUE", given[1] == NULL ? 1 : 2, (char **)given);
-	return call_fail(c, ERR_USAGE, "unknown option %s%.*s: %.*s", dashes, SLICE_ARG(name),
-			 SLICE_ARG(buf_view(&b)));
-}
-
-/* "--last 3" is --reverse --limit 3: the typed line with it. */
-static int
-line_option(struct call *c, const struct walk *w, const char *inlined, const struct synonym *s)
-{
-	const char *arg = w->argv[w->next - 1];
-	const char *next = w->next < w->argc ? w->argv[w->next] : "";
-	struct buf by, line;
-
-	buf_init(&by, &c->arena);
-	buf_init(&line, &c->arena);
-	buf_fmt(&by, "%s%s%s", s->ours,
-		inlined != NULL        ? " "
-		: ascii_digit(next[0]) ? ""
-				       : " 1",
-		inlined != NULL ? inlined : "");
-	if (w->targets[0].fill != NULL ||
-	    !typed_line_words(&line, slice_from(arg), buf_view(&by))) {
-		line = by;
-	}
-	return call_fail(c, ERR_USAGE, "unknown option %.*s: the last ones: %.*s",
-			 (int)strcspn(arg, "="), arg, SLICE_ARG(buf_view(&line)));
-}
-
-/* A name or number that needs no quotes, in jq and in a shell. */
+/* Does an option limit the answer? */
 static bool
-is_name(const char *value)
+is_limited(const struct walk *w)
 {
-	const char *at = value;
-
-	while (ascii_word(*at)) {
-		at++;
-	}
-	return at > value && *at == '\0';
-}
-
-/* Is the answer whole?  What comes first in a part of it is another thing. */
-static bool
-is_whole(const struct walk *w)
-{
-	static const char *const parts[] = {"--limit", "--first", "--head", "--top", "--max"};
-	bool whole = w->targets[0].fill == NULL;
+	static const char *const limits[] = {"--limit", "--first", "--head", "--top", "--max"};
+	bool limited = false;
 
 	for (int i = 0; i < w->argc; i++) {
-		for (size_t k = 0; k < sizeof(parts) / sizeof(parts[0]); k++) {
-			whole = whole && strncmp(w->argv[i], parts[k], strlen(parts[k])) != 0;
+		for (size_t k = 0; k < sizeof(limits) / sizeof(limits[0]); k++) {
+			limited = limited || strncmp(w->argv[i], limits[k], strlen(limits[k])) == 0;
 		}
 	}
-	return whole;
-}
-
-/* "--order-by Total": jq does it, behind the typed line without it. */
-static int
-pipe_option(struct call *c, const struct walk *w, const char *inlined, const struct synonym *s)
-{
-	const char *arg = w->argv[w->next - 1];
-	const char *value = inlined != NULL ? inlined : w->next < w->argc ? w->argv[w->next] : NULL;
-	const char *what = strchr(s->ours, '|') + 1;
-	bool plain = value != NULL && is_name(value);
-	char *given[] = {(char *)value};
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%.*s", (int)(what - s->ours - 1), s->ours);
-	size_t why = b.len;
-
-	buf_str(&b, ": ");
-	if (plain && is_whole(w) && typed_line_option(&b, slice_from(value), SLICE(""))) {
-		buf_str(&b, " | ");
-	} else {
-		b.len = why;
-		buf_str(&b, ", add: | ");
-	}
-	instead_fill(&b, what, "VALUE", plain ? 1 : 0, given);
-	return call_fail(c, ERR_USAGE, "unknown option %.*s: %.*s", (int)strcspn(arg, "="), arg,
-			 SLICE_ARG(buf_view(&b)));
+	return limited;
 }
 
 /* An option that only other tools have. */
@@ -499,13 +418,23 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	case SYNONYM_LAST:
 		return take_word(c, w, name, "the last word", &inlined, &w->last);
 	case SYNONYM_LINE:
-		return line_option(c, w, inlined, s);
 	case SYNONYM_PIPE:
-		return pipe_option(c, w, inlined, s);
 	case SYNONYM_ANSWER:
 		break;
 	}
-	return answer_option(c, w, name, dashes, inlined, s);
+	struct opts_other other = {
+		.name = name,
+		.dashes = dashes,
+		.arg = w->argv[w->next - 1],
+		.next = w->next < w->argc ? w->argv[w->next] : NULL,
+		.value = inlined,
+		.table = w->table != NULL                     ? w->table
+			 : w->argc > 0 && is_word(w->argv[0]) ? w->argv[0]
+							      : NULL,
+		.alone = w->targets[0].fill == NULL,
+		.limited = is_limited(w),
+	};
+	return opts_other(c, &other, s);
 }
 
 static int

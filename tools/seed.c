@@ -333,7 +333,7 @@ seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
 			 SLICE_ARG(buf_view(&b)));
 }
 
-/* The table for its items: as it is named, by its file's name, or for "items" the only one; where there is none at all, a new one. */
+/* The table for its items: as it is named, by its file's name, for "items" the only one; where there is none, a new one. */
 static int
 seed_table(struct seeding *s, struct call *c, struct seed_file *f)
 {

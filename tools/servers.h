@@ -4,7 +4,7 @@
 
 #include "tools/ctl.h"
 
-/** servers_store - the directory of the store that a server at @url serves, in the call's arena; NULL: it is not known */
+/** servers_store - the directory of the store that a server at @url serves, in the call's arena; NULL: not known */
 const char *servers_store(struct call *c, const char *url);
 
 /**

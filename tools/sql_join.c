@@ -10,7 +10,6 @@
 enum { JOIN_TABLES = 8 };
 
 struct join {
-	struct call *c;
 	struct slice text;
 	struct slice tables[JOIN_TABLES];
 	struct slice names[JOIN_TABLES]; /* what stands before the dot: the alias, or the table */
@@ -214,7 +213,7 @@ join_condition_of(struct slice text)
 bool
 sql_join(struct call *c, struct slice text, struct buf *out)
 {
-	struct join j = {.c = c, .text = text};
+	struct join j = {.text = text};
 	struct slice where = join_condition_of(text);
 	struct error before = c->error;
 	struct buf all;

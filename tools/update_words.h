@@ -20,7 +20,7 @@ int update_words_join(struct ctl *ctl, struct call *c, const char *const clauses
 void update_words_key(const struct words *words, struct slice expression, const struct call *c,
 		      struct buf *out);
 
-/** update_words_meant - append the typed line with an update that was JSON, or has += or "5", as it is right; else false */
+/** update_words_meant - append the typed line with an update that was JSON, or has += or "5", put right; else false */
 bool update_words_meant(const struct call *c, struct slice expression, struct buf *out);
 
 #endif

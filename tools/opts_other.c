@@ -1,0 +1,94 @@
+/* opts_other - see opts_other.h */
+#include "tools/opts_other.h"
+
+#include "store/base/ascii.h"
+
+#include "tools/instead.h"
+#include "tools/typed_line.h"
+
+/* The value of the option: after '=', or in the next word. */
+static const char *
+opts_other_value(const struct opts_other *o)
+{
+	return o->value != NULL ? o->value : o->next != NULL && o->next[0] != '-' ? o->next : NULL;
+}
+
+/* What is written instead, with the table and the value that were typed. */
+static void
+opts_other_answer(const struct opts_other *o, const struct synonym *s, struct buf *out)
+{
+	const char *value = opts_other_value(o);
+	const char *given[] = {o->table != NULL ? o->table : "TABLE", value};
+
+	instead_fill(out, s->ours, "TABLE VALUE", value == NULL ? 1 : 2, (char **)given);
+}
+
+/* "--last 3" is --reverse --limit 3: the typed line with it. */
+static void
+opts_other_line(const struct opts_other *o, const struct synonym *s, struct buf *out)
+{
+	bool counted = o->value == NULL && o->next != NULL && ascii_digit(o->next[0]);
+	struct buf by;
+
+	buf_init(&by, out->arena);
+	buf_str(&by, s->ours);
+	if (!counted) {
+		buf_fmt(&by, " %s", o->value != NULL ? o->value : "1");
+	}
+	buf_str(out, "the last ones: ");
+	if (!o->alone || !typed_line_words(out, slice_from(o->arg), buf_view(&by))) {
+		buf_slice(out, buf_view(&by));
+	}
+}
+
+/* A name or number that needs no quotes, in jq and in a shell. */
+static bool
+opts_other_is_plain(const char *value)
+{
+	const char *at = value;
+
+	while (ascii_word(*at)) {
+		at++;
+	}
+	return at > value && *at == '\0';
+}
+
+/* "--order-by Total": jq does it, after the typed line without it; the first items of a limited answer would be others. */
+static void
+opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf *out)
+{
+	const char *value = opts_other_value(o);
+	const char *what = strchr(s->ours, '|') + 1;
+	bool plain = value != NULL && opts_other_is_plain(value);
+	char *given[] = {(char *)value};
+
+	buf_put(out, s->ours, (size_t)(what - s->ours - 1));
+	size_t why = out->len;
+
+	buf_str(out, ": ");
+	if (plain && o->alone && !o->limited &&
+	    typed_line_option(out, slice_from(value), SLICE(""))) {
+		buf_str(out, " | ");
+	} else {
+		out->len = why;
+		buf_str(out, ", add: | ");
+	}
+	instead_fill(out, what, "VALUE", plain ? 1 : 0, given);
+}
+
+int
+opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (s->kind == SYNONYM_LINE) {
+		opts_other_line(o, s, &b);
+	} else if (s->kind == SYNONYM_PIPE) {
+		opts_other_pipe(o, s, &b);
+	} else {
+		opts_other_answer(o, s, &b);
+	}
+	return call_fail(c, ERR_USAGE, "unknown option %s%.*s: %.*s", o->dashes, SLICE_ARG(o->name),
+			 SLICE_ARG(buf_view(&b)));
+}

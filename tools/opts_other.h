@@ -1,0 +1,25 @@
+/* opts_other - options of other tools that are no options here: the line that does it instead */
+#ifndef TOOLS_OPTS_OTHER_H
+#define TOOLS_OPTS_OTHER_H
+
+#include "store/base/call.h"
+
+#include "tools/synonyms.h"
+
+/* Such an option, and where it was typed. */
+struct opts_other {
+	struct slice name;  /* as it was typed */
+	const char *dashes; /* in front of it */
+	const char *arg;    /* the argument that it is in */
+	const char *next;   /* the argument after it; NULL: it is the last one */
+	const char *value;  /* after '='; NULL: none */
+	const char *table;  /* the table; NULL: not known yet */
+	bool alone;         /* the typed line is not one of a pattern, whose words are filled in */
+	bool limited;       /* another option limits the answer */
+};
+
+/** opts_other - fail with what is written instead, of a row that is SYNONYM_LINE, _PIPE or _ANSWER; Return: -ERR_USAGE */
+int opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
+	__attribute__((warn_unused_result));
+
+#endif
