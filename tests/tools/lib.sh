@@ -66,10 +66,11 @@ left()
 	ls -d ./*part* 2>/dev/null | wc -l
 }
 
-# begin_server WORD... - itemctl serve on $S, until end_server; waits until it listens. Without an address it is the store's
-# socket alone: other tests look for free ports at the same time.
+# begin_server WORD... - itemctl serve on $S, in place of a server that this test has, until end_server; waits until it listens.
+# Without an address it is the store's socket alone: other tests look for free ports at the same time.
 begin_server()
 {
+	end_server
 	listened=$(listening)
 	case "${1-} $* " in 0' '* | *:0' '* | *' --listen '* | *' --port '* | *' -p '* | *' -port '*) ;; *) set -- --listen none "$@" ;; esac
 	"$ITEMCTL" -s "$S" serve "$@" >>log 2>&1 &
