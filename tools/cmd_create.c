@@ -1,5 +1,6 @@
 /* cmd_create - create-table */
 #include <assert.h>
+#include <unistd.h>
 
 #include "store/base/shell_word.h"
 
@@ -257,53 +258,104 @@ join_key(struct call *c, const char *begin, const struct words *words, size_t fr
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* Words behind the table's name beside a --key: the rest of a key, as "--key PK SK", of an index, or more tables. */
-static int
-too_many(struct call *c, const struct words *words, const struct create_opts *o)
-{
-	const char *comma = strchr(o->key, ',');
-	const char *index =
-		o->gsi.n == 1 && strchr(o->gsi.at[0], '=') == NULL ? o->gsi.at[0] : NULL;
-	struct buf line;
-
-	buf_init(&line, &c->arena);
-	buf_str(&line, "itemctl create-table ");
-	if (index != NULL && words->n <= 3) {
-		shell_word(&line, slice_from(words->at[0]));
-		buf_str(&line, " --key ");
-		shell_word(&line, slice_from(o->key));
-		buf_str(&line, " --gsi ");
-		shell_word(&line, slice_from(index));
-		buf_fmt(&line, "=%s", join_key(c, NULL, words, 1));
-		return call_fail(c, ERR_USAGE, "an index is an option of one word: %.*s",
-				 SLICE_ARG(buf_view(&line)));
-	}
-	if (words->n > 2 || (comma != NULL && strlen(comma) > 2)) {
-		shell_word(&line, slice_from(words->at[1]));
-		buf_str(&line, " --key ");
-		shell_word(&line, slice_from(o->key));
-		return call_fail(c, ERR_USAGE, "one table at a time: %.*s",
-				 SLICE_ARG(buf_view(&line)));
-	}
-	shell_word(&line, slice_from(words->at[0]));
-	buf_str(&line, " --key ");
-	shell_word(&line, slice_from(join_key(c, o->key, words, 1)));
-	return call_fail(c, ERR_USAGE, "tables are made one at a time, and a key is one word: %.*s",
-			 SLICE_ARG(buf_view(&line)));
-}
-
-/* By its suffix; an attribute hardly has one. */
+/* By its suffix, of @n; an attribute hardly has one. */
 static bool
-names_file(const char *word)
+has_suffix(const char *word, const char *const *suffixes, size_t n)
 {
-	static const char *const suffixes[] = {".json", ".yaml", ".yml", ".tf", ".template"};
-
-	for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+	for (size_t i = 0; i < n; i++) {
 		if (slice_ends(slice_from(word), slice_from(suffixes[i]))) {
 			return true;
 		}
 	}
 	return false;
+}
+
+static bool
+names_file(const char *word)
+{
+	static const char *const suffixes[] = {".json", ".yaml", ".yml", ".tf", ".template"};
+
+	return has_suffix(word, suffixes, sizeof(suffixes) / sizeof(suffixes[0]));
+}
+
+/* A directory, or what tools name one: not the name of a table. */
+static bool
+names_store(const char *word)
+{
+	static const char *const suffixes[] = {".db", ".store", ".itemfs"};
+
+	return strchr(word, '/') != NULL || access(word, F_OK) == 0 ||
+	       has_suffix(word, suffixes, sizeof(suffixes) / sizeof(suffixes[0]));
+}
+
+/* The whole command for the table @name, with @key and as its only index @gsi unless that is NULL. */
+static void
+put_line(struct buf *b, const char *name, const char *key, const char *gsi,
+	 const struct create_opts *o)
+{
+	const struct words index = {.at = &gsi, .n = 1};
+	const struct {
+		const char *name;
+		struct words values;
+	} rows[] = {
+		{"key", {.at = &key, .n = 1}},
+		{"gsi", gsi == NULL ? o->gsi : index},
+		{"lsi", o->lsi},
+		{"stream", {.at = (const char **)&o->stream, .n = o->stream != NULL}},
+		{"ttl", {.at = (const char **)&o->ttl, .n = o->ttl != NULL}},
+	};
+
+	buf_str(b, "create-table ");
+	shell_word(b, slice_from(name));
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		for (size_t k = 0; k < rows[i].values.n; k++) {
+			buf_fmt(b, " --%s ", rows[i].name);
+			shell_word(b, slice_from(rows[i].values.at[k]));
+		}
+	}
+	buf_str(b, o->throttle ? " --throttle" : "");
+	if (o->collection_limit.given) {
+		buf_fmt(b, " --collection-limit %lu", (unsigned long)o->collection_limit.n);
+	}
+	buf_str(b, o->if_not_exists ? " --if-not-exists" : "");
+}
+
+/* Words behind the table's name beside a --key: the rest of a key, as "--key PK SK", of an index, more tables; or a store before it. */
+static int
+too_many(const struct ctl *ctl, struct call *c, const struct words *words,
+	 const struct create_opts *o)
+{
+	const char *comma = strchr(o->key, ',');
+	const char *spread =
+		o->gsi.n == 1 && strpbrk(o->gsi.at[0], "=:,/( ") == NULL ? o->gsi.at[0] : NULL;
+	const char *why = "tables are made one at a time, and a key is one word";
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	buf_str(&line, "itemctl ");
+	if (words->n == 2 && ctl->store_typed == NULL && names_store(words->at[0])) {
+		why = "a store is an option";
+		buf_str(&line, "-s ");
+		shell_word(&line, slice_from(words->at[0]));
+		buf_char(&line, ' ');
+		put_line(&line, words->at[1], o->key, NULL, o);
+	} else if (spread != NULL && words->n <= 3) {
+		struct buf index;
+
+		why = "an index is an option of one word";
+		buf_init(&index, &c->arena);
+		buf_fmt(&index, "%s=%s", spread, join_key(c, NULL, words, 1));
+		put_line(&line, words->at[0], o->key, slice_cstr(&c->arena, buf_view(&index)), o);
+	} else if (words->n > 2 || (comma != NULL && strlen(comma) > 2)) {
+		why = "one table at a time";
+		for (size_t i = 0; i < words->n; i++) {
+			buf_str(&line, i == 0 ? "" : " && itemctl ");
+			put_line(&line, words->at[i], o->key, NULL, o);
+		}
+	} else {
+		put_line(&line, words->at[0], join_key(c, o->key, words, 1), NULL, o);
+	}
+	return call_fail(c, ERR_USAGE, "%s: %.*s", why, SLICE_ARG(buf_view(&line)));
 }
 
 /* A statement of SQL, or a file that defines tables, in place of NAME and --key. */
@@ -329,13 +381,13 @@ no_key(struct call *c, const struct words *words)
 }
 
 static int
-read_words(struct call *c, const struct words *words, const struct create_opts *o,
-	   struct model *model)
+read_words(const struct ctl *ctl, struct call *c, const struct words *words,
+	   const struct create_opts *o, struct model *model)
 {
 	struct schema *schema = arena_new(&c->arena, struct schema, 1);
 
 	if (words->n > 1 && o->key != NULL) {
-		return too_many(c, words, o);
+		return too_many(ctl, c, words, o);
 	}
 	if (words->n == 0 || o->key == NULL || o->data) {
 		return no_key(c, words);
@@ -481,15 +533,6 @@ check(struct ctl *ctl, struct call *c, const struct create_opts *o, const struct
 	return r < 0 || rest.n == 0 ? r : try(c, o, &rest);
 }
 
-static void
-put_list(struct buf *b, const char *name, const struct words *values)
-{
-	for (size_t i = 0; i < values->n; i++) {
-		buf_fmt(b, " --%s ", name);
-		shell_word(b, slice_from(values->at[i]));
-	}
-}
-
 /* What a server would make without a word and without these settings. */
 static int
 check_server(const struct ctl *ctl, struct call *c, const struct words *words,
@@ -501,19 +544,7 @@ check_server(const struct ctl *ctl, struct call *c, const struct words *words,
 		return 0;
 	}
 	buf_init(&line, &c->arena);
-	buf_str(&line, "create-table ");
-	shell_word(&line, slice_from(words->at[0]));
-	put_list(&line, "key", &(struct words){.at = (const char *[]){o->key}, .n = 1});
-	put_list(&line, "gsi", &o->gsi);
-	put_list(&line, "lsi", &o->lsi);
-	put_list(&line, "stream",
-		 &(struct words){.at = (const char *[]){o->stream}, .n = o->stream != NULL});
-	put_list(&line, "ttl",
-		 &(struct words){.at = (const char *[]){o->ttl}, .n = o->ttl != NULL});
-	buf_str(&line, o->throttle ? " --throttle" : "");
-	if (o->collection_limit.given) {
-		buf_fmt(&line, " --collection-limit %lu", (unsigned long)o->collection_limit.n);
-	}
+	put_line(&line, words->at[0], o->key, NULL, o);
 	return alter_check_settings(ctl, c, buf_view(&line));
 }
 
@@ -531,7 +562,8 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 		name.n = 1;
 		words = &name;
 	}
-	int r = (o->from != NULL ? read_file : read_words)(c, words, o, &model);
+	int r = o->from != NULL ? read_file(c, words, o, &model)
+				: read_words(ctl, c, words, o, &model);
 
 	r = r < 0 ? r : ctl_named_store(ctl, c);
 	r = r < 0 ? r : check_server(ctl, c, words, o);

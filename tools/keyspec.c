@@ -336,7 +336,8 @@ keyspec_meant(struct call *c, const char *spec, bool index)
 
 		buf_init(&line, &c->arena);
 		buf_str(&line, "did you mean: ");
-		if (!typed_line_with(&line, slice_from(spec), buf_view(&meant))) {
+		if (!typed_line_change(spec, buf_view(&meant)) ||
+		    !typed_line_with(&line, SLICE(""), SLICE(""))) {
 			buf_slice(&line, buf_view(&meant));
 		}
 		c->error = (struct error){0};
@@ -427,11 +428,17 @@ keyspec_schema(struct call *c, const char *table, const char *spec, const struct
 		return r;
 	}
 	out->index = arena_new(&c->arena, struct index, out->n_index + 1);
-	for (size_t i = 0; i < out->n_index && r == 0; i++) {
+	for (size_t i = out->n_index;
+	     i-- > 0;) { /* the line that the first one suggests has the others corrected */
 		bool global = i >= lsi->n;
+		struct error later = c->error;
 
-		r = index_spec(c, global ? gsi->at[i - lsi->n] : lsi->at[i], global, out->key.pk,
-			       &out->index[i]);
+		c->error = (struct error){0};
+		int one = index_spec(c, global ? gsi->at[i - lsi->n] : lsi->at[i], global,
+				     out->key.pk, &out->index[i]);
+
+		r = one < 0 ? one : r;
+		c->error = one < 0 ? c->error : later;
 	}
 	return r < 0 ? r : settle_types(c, out);
 }

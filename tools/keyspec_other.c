@@ -296,7 +296,9 @@ other_is_index(struct other *o)
 static void
 other_doubt(struct other *o, size_t at)
 {
-	for (size_t i = 0; i + 1 < o->n; i++) {
+	bool colons = at == 1 && o->n == 3 && o->names[0].after == ':' && o->names[1].after == ':';
+
+	for (size_t i = 0; !colons && i + 1 < o->n; i++) { /* INDEX:PK:SK is of one notation */
 		const char *doubtful = i < at ? " ;/|" : " ;/|=:";
 
 		if (strchr(doubtful, o->names[i].after) != NULL && !o->names[i].labelled &&

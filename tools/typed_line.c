@@ -40,6 +40,29 @@ typed_line_offset(const char *arg, struct slice word)
 	return inside ? (size_t)(at - begin) : SIZE_MAX;
 }
 
+bool
+typed_line_change(const char *word, struct slice by)
+{
+	for (int i = 1; i < typed_line.argc; i++) {
+		size_t at = typed_line_offset(typed_line.argv[i], slice_from(word));
+		struct buf b = {0};
+
+		if (at != SIZE_MAX && by.at == NULL) {
+			memmove(&typed_line.argv[i], &typed_line.argv[i + 1],
+				(size_t)(--typed_line.argc - i) * sizeof(*typed_line.argv));
+			return true;
+		}
+		if (at != SIZE_MAX && word[0] != '\0') {
+			buf_put(&b, typed_line.argv[i], at);
+			buf_slice(&b, by);
+			buf_char(&b, '\0');
+			typed_line.argv[i] = b.at; /* until the process ends */
+			return true;
+		}
+	}
+	return false;
+}
+
 /* Does a name go on with @ch? */
 static bool
 typed_line_joins(char ch)

@@ -17,6 +17,9 @@ void typed_line_keep(int argc, char **argv);
  */
 bool typed_line_with(struct buf *out, struct slice word, struct slice by);
 
+/** typed_line_change - @by in the place of the argument @word of main(), in all lines from now on, NULL: without it; false: it is none of them */
+bool typed_line_change(const char *word, struct slice by);
+
 /** typed_line_words - likewise with @by, which is text for a shell, in the place of the whole word @word, which no option is in front of */
 bool typed_line_words(struct buf *out, struct slice word, struct slice by);
 

@@ -95,6 +95,7 @@ while IFS=$'\t' read -r gsi meant; do
 done <<'ROWS'
 Gsi:Aa,Bb	Gsi=Aa:S,Bb:S
 Gsi(Aa, Bb)	Gsi=Aa:S,Bb:S
+Gsi:Aa:Bb	Gsi=Aa:S,Bb:S
 Gsi=Aa,Bb,KEYS_ONLY	Gsi=Aa:S,Bb:S/KEYS_ONLY
 Gsi=Aa,Bb/keys_only	Gsi=Aa:S,Bb:S/KEYS_ONLY
 IndexName=Gsi,KeySchema=[{AttributeName=Aa,KeyType=HASH}],Projection={ProjectionType=ALL}	Gsi=Aa:S
@@ -114,6 +115,10 @@ Aa	by-Aa=Aa
 ROWS
 gives 2 "an index is an option of one word: itemctl -s $S create-table odd --key PK,SK --gsi GSI1=Aa,Bb" \
 	ctl create-table odd --key PK,SK --gsi GSI1 Aa Bb
+gives 2 "did you mean: itemctl -s $S create-table odd --key PK,SK --lsi L=Cc --gsi GSI1=GSI1PK,GSI1SK --gsi GSI2=Aa,Bb --ttl x" \
+	ctl create-table odd --key PK,SK --lsi L:Cc --gsi GSI1PK:GSI1SK --gsi GSI2:Aa/Bb --ttl x
+gives 2 "a store is an option: itemctl -s shop.db create-table odd --key PK,SK --gsi G1:Aa:Bb --lsi L=Cc --stream on --ttl Gone" \
+	env -u ITEMFS_STORE "$ITEMCTL" create-table shop.db odd --pk PK --sk SK --gsi G1:Aa:Bb --lsi L=Cc --ttl Gone --stream on
 gives 2 'is of type S, N or B, not "date"' ctl create-table odd --key PK:date
 ok ctl create-table odd --key ' customer, date : number '
 eq 'blanks are of no name' "$(ctl describe odd | jq -c '.AttributeDefinitions | map(.AttributeName, .AttributeType)')" '["customer","S","date","N"]'

@@ -301,7 +301,7 @@ eq 'in their order, an old name too' "$err" $'table two created\ntable uno creat
 gives 3 'ResourceNotFoundException' ctl describe six
 gives 2 'the file defines one, two, six; NAME is one of them, TABLE=NAME renames it, not "ten"' ctl create-table --from several.yaml six ten
 gives 3 'ResourceNotFoundException' ctl describe six
-gives 2 'one table at a time: itemctl create-table other --key PK' ctl create-table table other another --key PK
+gives 2 'one table at a time: itemctl create-table table --key PK && itemctl create-table other --key PK && itemctl create-table another --key PK' ctl create-table table other another --key PK
 gives 2 'a key is one word: itemctl create-table table --key PK,SK' ctl create-table table --key PK SK
 gives 2 'a key is one word: itemctl create-table table --key PK:N,SK:S' ctl create-table table --key PK,N SK,S
 
