@@ -143,6 +143,10 @@ aws_plain(enum op_type type, int argc, char **argv)
 	for (int i = 1; i < argc; i++) {
 		struct slice name = aws_words_option(argv[i]);
 
+		if (type == OP_DESCRIBE_TABLE && name.len == 0 && argv[i][0] != '-' && !named) {
+			named = true; /* "describe-table TABLE" */
+			continue;
+		}
 		if ((name.len == 0 && argv[i][0] != '-') ||
 		    (name.len > 0 && aws_is_ours(type, name))) {
 			return false;

@@ -96,13 +96,9 @@ command_check_words(struct call *c, const struct command *command, const struct 
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (words->n > command->max_words && command_option_word(&b, command, words)) {
-		return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on: %.*s",
-				 command->name, words->at[command->max_words],
-				 SLICE_ARG(buf_view(&b)));
-	}
 	if (words->n > command->max_words &&
-	    elsewhere_word(&b, command->name, words->at[0], words->at[command->max_words])) {
+	    (command_option_word(&b, command, words) ||
+	     elsewhere_word(&b, command->name, words, command->max_words))) {
 		return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on: %.*s",
 				 command->name, words->at[command->max_words],
 				 SLICE_ARG(buf_view(&b)));

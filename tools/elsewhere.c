@@ -1,7 +1,12 @@
 /* elsewhere - see elsewhere.h */
 #include "tools/elsewhere.h"
 
+#include <string.h>
+
+#include "store/base/shell_word.h"
+
 #include "tools/instead.h"
+#include "tools/typed_line.h"
 
 /* In @text TABLE stands for the first word, VALUE for the option's value, EXPR for the last word. */
 struct elsewhere {
@@ -44,14 +49,25 @@ static const struct elsewhere options[] = {
 	 "local indexes are made with their table; itemctl alter TABLE --add-gsi VALUE"},
 };
 
-/* A word too many that has an operator or a bracket is an expression. */
-static const struct elsewhere expressions[] = {
-	{"scan", "", "itemctl scan TABLE --filter VALUE"},
-	{"count", "", "itemctl count TABLE --filter VALUE"},
-	{"export", "", "itemctl scan TABLE --filter VALUE --format csv >TABLE.csv"},
+/* What a word too many is by its form, and the option that takes it. */
+enum elsewhere_form { FORM_VALUES, FORM_NAMES, FORM_EXPRESSION, FORM_NUMBER, FORM_LIST, FORM_WORD };
+
+static const struct {
+	enum elsewhere_form form;
+	const char *commands; /* with a blank behind each */
+	const char *option;
+} elsewhere_forms[] = {
+	{FORM_VALUES, "get put update delete query scan transact ", "--values"},
+	{FORM_NAMES, "get put update delete query scan transact ", "--names"},
+	{FORM_EXPRESSION, "put update delete ", "--if"},
+	{FORM_EXPRESSION, "query scan ", "--filter"},
+	{FORM_NUMBER, "query scan sql ", "--limit"},
+	{FORM_LIST, "get query scan ", "--project"},
+	{FORM_WORD, "get ", "--project"},
 };
 
 static const struct elsewhere words[] = {
+	{"export", "", "itemctl scan TABLE --filter VALUE --format csv >TABLE.csv"},
 	{"scan", "", "itemctl query TABLE VALUE"},
 	{"tables", "", "itemctl describe VALUE"},
 	{"draw", "", "itemctl draw TABLE --partition VALUE"},
@@ -128,16 +144,66 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 	return row != NULL;
 }
 
-bool
-elsewhere_word(struct buf *out, const char *command, const char *table, const char *word)
+static enum elsewhere_form
+elsewhere_form(const char *word)
 {
-	bool is_expression = strpbrk(word, "=<>(") != NULL;
-	bool is_file = !is_expression && strchr(word, '.') != NULL;
-	const struct elsewhere *rows = is_expression ? expressions : words;
-	size_t n = is_expression ? sizeof(expressions) / sizeof(expressions[0])
-				 : sizeof(words) / sizeof(words[0]);
-	char *takes[] = {(char *)table, (char *)word};
+	if (word[0] == '{') {
+		return strstr(word, "\":") == NULL ? FORM_NAMES : FORM_VALUES;
+	}
+	return strpbrk(word, "=<>(") != NULL              ? FORM_EXPRESSION
+	       : word[strspn(word, "0123456789")] == '\0' ? FORM_NUMBER
+	       : strchr(word, ',') != NULL                ? FORM_LIST
+							  : FORM_WORD;
+}
 
+/* The words too many in the place of the first one, behind their option; attributes may be several. */
+static bool
+elsewhere_form_line(struct buf *out, const char *command, const struct words *w, size_t at)
+{
+	enum elsewhere_form form = elsewhere_form(w->at[at]);
+	bool several = form >= FORM_LIST;
+	struct buf by;
+
+	for (size_t i = 0; i < sizeof(elsewhere_forms) / sizeof(elsewhere_forms[0]); i++) {
+		if (elsewhere_forms[i].form != form || (!several && w->n - at > 1) ||
+		    !elsewhere_has(elsewhere_forms[i].commands, command, strlen(command))) {
+			continue;
+		}
+		buf_init(&by, NULL);
+		for (size_t k = at; k < w->n; k++) {
+			buf_fmt(&by, "%s%s", k == at ? "" : ",", w->at[k]);
+		}
+		for (size_t k = at + 1; k < w->n; k++) {
+			(void)typed_line_change(w->at[k], (struct slice){0});
+		}
+		struct buf option;
+
+		buf_init(&option, NULL);
+		buf_fmt(&option, "%s ", elsewhere_forms[i].option);
+		shell_word(&option, buf_view(&by));
+		buf_str(out, "did you mean: ");
+		bool put = typed_line_words(out, slice_from(w->at[at]), buf_view(&option));
+
+		buf_release(&by);
+		buf_release(&option);
+		return put;
+	}
+	return false;
+}
+
+bool
+elsewhere_word(struct buf *out, const char *command, const struct words *w, size_t at)
+{
+	const char *word = w->at[at];
+	bool is_file = strpbrk(word, "=<>(") == NULL && strchr(word, '.') != NULL;
+	size_t n = sizeof(words) / sizeof(words[0]);
+	char *takes[] = {(char *)w->at[0], (char *)word};
+	size_t begin = out->len;
+
+	if (elsewhere_form_line(out, command, w, at)) {
+		return true;
+	}
+	out->len = begin;
 	for (size_t i = 0; is_file && i < sizeof(elsewhere_files) / sizeof(elsewhere_files[0]);
 	     i++) {
 		if (strcmp(elsewhere_files[i].command, command) == 0) {
@@ -146,8 +212,8 @@ elsewhere_word(struct buf *out, const char *command, const char *table, const ch
 		}
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (strcmp(rows[i].command, command) == 0) {
-			instead_fill(out, rows[i].text, ELSEWHERE_TAKES, 2, takes);
+		if (strcmp(words[i].command, command) == 0) {
+			instead_fill(out, words[i].text, ELSEWHERE_TAKES, 2, takes);
 			return true;
 		}
 	}

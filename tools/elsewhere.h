@@ -4,10 +4,12 @@
 
 #include "store/base/buf.h"
 
+#include "tools/opts.h"
+
 /** elsewhere_option - append what does it, for the first option among the words behind @command that is known; false: none is */
 bool elsewhere_option(struct buf *out, const char *command, int argc, char **argv);
 
-/** elsewhere_word - likewise, for the word that is one too many */
-bool elsewhere_word(struct buf *out, const char *command, const char *table, const char *word);
+/** elsewhere_word - likewise, for the words from @at on, which are too many */
+bool elsewhere_word(struct buf *out, const char *command, const struct words *w, size_t at);
 
 #endif

@@ -54,7 +54,7 @@ verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
 	const char *name = argv[0];
 	const char *other = synonyms_command(name);
 
-	if (synonyms_is_statement(name)) {
+	if (synonyms_is_statement(name) || (argc > 1 && strcasecmp(name, "SELECT") == 0)) {
 		*out = &cmd_sql;
 		*operation = name;
 		return 0;

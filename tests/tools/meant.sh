@@ -107,6 +107,13 @@ same query orders SHIPPED --gsi GSI1 -- query orders SHIPPED --index GSI1
 same query orders SHIPPED -i GSI1 -- query orders SHIPPED --index GSI1
 gives 2 'itemctl query orders PK --index GSI1; all items: itemctl scan orders --index GSI1' itemctl query orders --index GSI1
 gives 2 'scan: too many words, from "foo" on: itemctl query orders foo' itemctl scan orders foo
+gives 2 'get: too many words, from "Total,Status" on: did you mean: itemctl get orders C#1 O#1 --project Total,Status' itemctl get orders C#1 O#1 Total,Status
+gives 2 'get: too many words, from "Total" on: did you mean: itemctl get orders C#1 O#1 --project Total,Status' itemctl get orders C#1 O#1 Total Status
+gives 2 "update: too many words, from \"{\":n\":1}\" on: did you mean: itemctl update orders C#1 O#1 'SET n = :n' --values '{\":n\":1}'" itemctl update orders C#1 O#1 'SET n = :n' '{":n":1}'
+gives 2 "delete: too many words, from \"Total = 7\" on: did you mean: itemctl delete orders C#1 O#1 --if 'Total = 7'" itemctl delete orders C#1 O#1 'Total = 7'
+gives 2 "scan: too many words, from \"Total = 7\" on: did you mean: itemctl scan orders --limit 3 --filter 'Total = 7'" itemctl scan orders --limit 3 'Total = 7'
+gives 2 'scan: too many words, from "5" on: did you mean: itemctl scan orders --limit 5' itemctl scan orders 5
+gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select '*' from orders
 
 # ---- options without dashes
 leads 'an option begins with two dashes: itemctl query orders C#1 --limit 1' query orders C#1 limit 1

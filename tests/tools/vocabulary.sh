@@ -19,8 +19,11 @@ same()
 }
 
 # ---- commands
-for name in describe-table DescribeTable describe_table describetable desc show info schema; do
+for name in desc show info schema; do
 	same $name music -- describe music
+done
+for name in describe-table DescribeTable describe_table describetable; do
+	same $name music -- describe-table --table-name music
 done
 for name in list ls; do
 	same $name -- tables
