@@ -10,6 +10,7 @@
 #include "tools/ctl.h"
 #include "tools/explain.h"
 #include "tools/lead.h"
+#include "tools/progress.h"
 #include "tools/sql_group.h"
 #include "tools/sql_hints.h"
 #include "tools/sql_notes.h"
@@ -49,6 +50,10 @@ struct sql {
 	size_t n_taken;
 	size_t n_done; /* statements */
 	bool explain;  /* the statement that runs */
+	struct {
+		uint64_t asked; /* statements */
+		uint64_t items;
+	} written[STATEMENT_EXISTS]; /* by kind */
 };
 
 /* ------------------------------------------------------------ parameters */
@@ -98,8 +103,11 @@ sql_parameters(struct call *c, const struct words *words, size_t used, struct sq
 struct sql_answer {
 	struct sql *q;
 	struct opt_count limit;
+	size_t skip; /* items that are not printed */
 	struct sql_notes notes;
-	struct groups *groups; /* NULL: they are printed */
+	struct groups *groups;     /* NULL: they are printed */
+	struct sql_sorted *sorted; /* likewise */
+	bool counts;               /* they are only counted: a DELETE's */
 	uint64_t items;
 	uint64_t printed;
 };
@@ -113,6 +121,10 @@ sql_print(void *arg, const struct item *it)
 
 	if (limit->given && a->printed == limit->n) {
 		return false;
+	}
+	if (a->skip > 0) {
+		a->skip--;
+		return true;
 	}
 	a->printed++;
 	return out_item(&a->q->ctl->out, it) && !(limit->given && a->printed == limit->n);
@@ -129,7 +141,10 @@ sql_take(struct sql_answer *a, struct call *c, const struct execute_statement_ou
 
 		a->items++;
 		sql_notes_see(&a->notes, it);
-		r = a->groups == NULL ? !sql_print(a, it) : groups_add(a->groups, c, it);
+		r = a->counts           ? 0
+		    : a->groups != NULL ? groups_add(a->groups, c, it)
+		    : a->sorted != NULL ? sql_order_add(a->sorted, c, it)
+					: !sql_print(a, it);
 	}
 	return r;
 }
@@ -169,24 +184,48 @@ sql_limit(const struct sql *q, const struct opt_count *clause)
 
 static int
 sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
-	    const struct opt_count *limit)
+	    const struct sql_mend *mend)
 {
-	struct sql_answer a = {
-		.q = q, .limit = sql_limit(q, limit), .notes = sql_notes_begin(q->ctl, c, of)};
-	int r = sql_read(&a, c, of);
+	bool sorts = mend->order.n > 0;
+	struct parameterized as = *of;
+	struct sql_answer a = {.q = q,
+			       .limit = sql_limit(q, &mend->limit),
+			       .skip = mend->order.offset,
+			       .notes = sql_notes_begin(q->ctl, c, of),
+			       .sorted = sorts ? sql_order_new(&mend->order) : NULL};
+	enum statement_kind kind = a.notes.st.kind;
 
+	a.notes.typed = slice_from(q->word);
+
+	a.counts = a.notes.parsed && kind == STATEMENT_DELETE && !a.notes.st.returns;
+	if (a.counts) { /* it succeeds where there is no item, too */
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "%.*s RETURNING ALL OLD *", SLICE_ARG(of->statement));
+		as.statement = buf_view(&b);
+	}
+	int r = sql_read(&a, c, &as);
+
+	if (r == 0 && sorts) {
+		sql_order_print(a.sorted, sql_print, &a);
+	}
 	if (r == 0) {
 		sql_notes_say(q->ctl, c, &a.notes, a.items);
+		q->written[kind].asked += !a.notes.select;
+		q->written[kind].items += kind == STATEMENT_DELETE ? a.items : 1;
 	}
+	sql_order_free(a.sorted);
 	return r;
 }
 
 static int
 sql_execute_groups(struct sql *q, struct call *c, const struct sql_group *g,
-		   const struct opt_count *limit)
+		   const struct sql_mend *mend)
 {
 	struct sql_answer a = {.q = q,
-			       .limit = sql_limit(q, limit),
+			       .limit = sql_limit(q, &mend->limit),
+			       .skip = mend->order.offset,
 			       .notes = sql_notes_begin(q->ctl, c, &g->reads),
 			       .groups = groups_new(&g->plan)};
 	int r = sql_read(&a, c, &g->reads);
@@ -248,14 +287,14 @@ sql_place(struct call *c, const struct parameterized *of)
 }
 
 static int
-sql_run_groups(struct sql *q, struct call *c, struct sql_group *g, const struct opt_count *limit)
+sql_run_groups(struct sql *q, struct call *c, struct sql_group *g, const struct sql_mend *mend)
 {
 	int r = sql_group_begin(g, q->ctl, c);
 
 	g->plan.sparse = q->ctl->format == OUT_CSV || q->ctl->format == OUT_TSV;
 	if (r == 0) {
 		r = q->explain ? explain_statement(q->ctl, c, &g->reads, q->o->run)
-			       : sql_execute_groups(q, c, g, limit);
+			       : sql_execute_groups(q, c, g, mend);
 	}
 	if (r == -ERR_NO_TABLE) {
 		sql_name_table(q, c, g->source.table);
@@ -265,8 +304,7 @@ sql_run_groups(struct sql *q, struct call *c, struct sql_group *g, const struct 
 }
 
 static int
-sql_run(struct sql *q, struct call *c, const struct parameterized *of,
-	const struct opt_count *limit)
+sql_run(struct sql *q, struct call *c, const struct parameterized *of, const struct sql_mend *mend)
 {
 	struct sql_group *g;
 	int r = sql_group_of(c, of, &g);
@@ -275,9 +313,9 @@ sql_run(struct sql *q, struct call *c, const struct parameterized *of,
 		return r;
 	}
 	if (g != NULL) {
-		return sql_run_groups(q, c, g, limit);
+		return sql_run_groups(q, c, g, mend);
 	}
-	r = q->explain ? explain_statement(q->ctl, c, of, q->o->run) : sql_execute(q, c, of, limit);
+	r = q->explain ? explain_statement(q->ctl, c, of, q->o->run) : sql_execute(q, c, of, mend);
 	if (r == -ERR_NO_TABLE) {
 		sql_name_table_of(q, c, of);
 	} else if (r == -ERR_VALIDATION && c->error.place == 0) {
@@ -326,10 +364,14 @@ sql_instead(struct sql *q, struct call *c, const struct parameterized *of, int f
 	if (typed.mend != NULL && mend.sure && sql_takes(q, mend.text, &as)) {
 		as.statement = slice_copy(&c->arena, mend.text);
 		sql_hints_line(&line, &typed, &mend);
-		ctl_note(q->ctl, "read as: %.*s", SLICE_ARG(buf_view(&line)));
+		ctl_note(q->ctl, "%s: %.*s",
+			 mend.order.n > 0       ? "itemctl sorts what this reads"
+			 : mend.ordered.len > 0 ? "itemctl leaves out the first of what this reads"
+						: "read as",
+			 SLICE_ARG(buf_view(&line)));
 		c->error = (struct error){0};
 		sql_show_in(q, c, as.statement);
-		failed = sql_run(q, c, &as, &mend.limit);
+		failed = sql_run(q, c, &as, &mend);
 	} else if (sql_hints_find(q->ctl, c, &typed, &line)) {
 		q->ctl->advice = buf_view(&line);
 	}
@@ -393,7 +435,7 @@ sql_lacks(struct sql *q, struct call *c, size_t n)
 static int
 sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 {
-	static const struct opt_count all = {0};
+	static const struct sql_mend as_it_is;
 	struct parameterized of = {
 		.statement = sql_explained(q, statement),
 		.parameters = questions == 0 ? NULL : q->parameters + q->n_taken,
@@ -413,7 +455,7 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 	}
 	q->n_taken += questions;
 	sql_show_in(q, c, of.statement);
-	int r = sql_run(q, c, &of, &all);
+	int r = sql_run(q, c, &of, &as_it_is);
 
 	if (r == -ERR_VALIDATION || r == -ERR_NO_TABLE || r == -ERR_USAGE) {
 		r = sql_instead(q, c, &of, r);
@@ -428,6 +470,24 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 }
 
 /* ------------------------------------------------------------ all of them */
+
+/* How many items were written, which a statement says to nobody. */
+static void
+sql_say_written(const struct sql *q)
+{
+	static const char *const verbs[] = {[STATEMENT_INSERT] = "inserted",
+					    [STATEMENT_UPDATE] = "updated",
+					    [STATEMENT_DELETE] = "deleted"};
+
+	for (size_t i = STATEMENT_INSERT; i < STATEMENT_EXISTS; i++) {
+		const char *none = q->written[i].items == 0 ? ": there is none with that key" : "";
+
+		if (q->written[i].asked > 0) {
+			ctl_note(q->ctl, "%s %s%s", progress_items(q->written[i].items).at,
+				 verbs[i], none);
+		}
+	}
+}
 
 static int
 sql_all(struct sql *q, struct call *c)
@@ -446,6 +506,7 @@ sql_all(struct sql *q, struct call *c)
 			arena_reset(&c->arena, mark);
 		}
 	}
+	sql_say_written(q);
 	if (r == 0 && q->n_done == 0) {
 		return call_fail(c, ERR_USAGE, "sql: there is no statement");
 	}
@@ -519,8 +580,8 @@ const struct command cmd_sql = {
 		"order: JSON as in an item, otherwise text. A SELECT whose WHERE names the partition key\n"
 		"with = or IN is a Query, any other one a Scan; --explain says which. Beyond PartiQL,\n"
 		"itemctl computes GROUP BY, HAVING, COUNT, SUM, MIN, MAX and AVG from the items that the\n"
-		"Query or Scan reads, and says so. LIMIT, DISTINCT, LIKE 'x%' and EXPLAIN of SQL work;\n"
-		"other SQL is answered with its command.\n"
+		"Query or Scan reads, and sorts them where ORDER BY names no key. LIMIT, OFFSET, DISTINCT,\n"
+		"LIKE 'x%' and EXPLAIN of SQL work; other SQL is answered with its command.\n"
 		"\n"
 		"  sql \"SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')\"\n"
 		"  sql 'SELECT Song FROM music.ByYear WHERE Year = ?' 1999 --format table\n"

@@ -146,8 +146,7 @@ groups_value(const struct groups_column *column, const struct item *it)
 	return v == NULL || v->type == VALUE_NULL ? NULL : v;
 }
 
-/* What sorts values: first by type, those that are missing before all. */
-static void
+void
 groups_put_key(struct buf *out, const struct value *v)
 {
 	static const char ranks[VALUE_TYPES] = {

@@ -57,6 +57,9 @@ struct groups_plan {
 
 struct groups;
 
+/** groups_put_key - append what sorts values: first by type, those that are missing (NULL) before all */
+void groups_put_key(struct buf *out, const struct value *v);
+
 struct groups *groups_new(const struct groups_plan *plan);
 void groups_free(struct groups *g);
 

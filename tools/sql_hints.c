@@ -19,11 +19,14 @@
 void
 sql_hints_line(struct buf *out, const struct sql_typed *typed, const struct sql_mend *mend)
 {
-	if (typed->word == NULL || !typed_line_with(out, slice_from(typed->word), mend->text)) {
+	bool whole = mend->ordered.len > 0;
+	struct slice text = whole && !mend->sure ? mend->ordered : mend->text;
+
+	if (typed->word == NULL || !typed_line_with(out, slice_from(typed->word), text)) {
 		buf_str(out, "itemctl sql ");
-		shell_text(out, mend->text);
+		shell_text(out, text);
 	}
-	if (mend->limit.given) {
+	if (mend->limit.given && !whole) {
 		buf_fmt(out, " --limit %lu", (unsigned long)mend->limit.n);
 	}
 	buf_slice(out, mend->pipe);

@@ -471,11 +471,24 @@ sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct
 		steps[i](&m);
 	}
 	bool read = mend_all_read(&m);
+	struct slice ordered = slice_of(m.t.text.at, sql_text_end(m.t.text));
+	struct buf b;
 
 	if (!read && mend_order(&m)) {
 		read = mend_all_read(&m);
 	}
 	mend_finish(&m, out);
-	return read &&
-	       (!slice_eq(m.t.text, of->statement) || out->limit.given || out->pipe.len > 0);
+	if (m.order.n > 0 || m.order.offset > 0) {
+		buf_init(&b, &c->arena);
+		buf_slice(&b, ordered);
+		if (out->limit.given) {
+			buf_fmt(&b, " LIMIT %lu", (unsigned long)out->limit.n);
+		}
+		if (m.order.offset > 0) {
+			buf_fmt(&b, " OFFSET %zu", m.order.offset);
+		}
+		out->ordered = buf_view(&b);
+	}
+	return read && (!slice_eq(m.t.text, of->statement) || out->limit.given ||
+			out->pipe.len > 0 || out->order.offset > 0);
 }

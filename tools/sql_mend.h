@@ -5,10 +5,13 @@
 #include "store/partiql/statement.h"
 
 #include "tools/ctl.h"
+#include "tools/sql_order.h"
 
 struct sql_mend {
 	struct slice text;      /* one statement, or several with semicolons between them */
 	struct opt_count limit; /* of --limit */
+	struct sql_order order; /* ORDER BY and OFFSET, which itemctl does itself */
+	struct slice ordered;   /* all of it in one statement that itemctl knows; empty: as @text */
 	struct slice pipe;      /* what the answer goes through in a shell; empty: nothing */
 	bool sure;              /* a SELECT that says the same, and can be run in its place */
 };

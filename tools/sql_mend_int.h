@@ -13,11 +13,9 @@ struct mend {
 	struct ctl *ctl;
 	const struct parameterized *of;
 	bool sure;
-	bool missing;      /* there is no such table */
-	size_t limit;      /* items; SIZE_MAX: all */
-	size_t offset;     /* items before them that are left out */
-	struct slice sort; /* jq's keys; empty: the answer is not sorted */
-	bool descending;
+	bool missing; /* there is no such table */
+	size_t limit; /* items; SIZE_MAX: all */
+	struct sql_order order;
 	bool count;      /* the rows are counted */
 	struct slice jq; /* what chooses items behind the statement; empty: nothing */
 };
@@ -52,10 +50,10 @@ void mend_pattern(struct mend *m);
 /** mend_distinct - DISTINCT a, b is GROUP BY a, b; COUNT(DISTINCT a) counts its rows */
 void mend_distinct(struct mend *m);
 
-/** mend_order - ORDER BY goes, and jq sorts; false: there is none, or jq cannot */
+/** mend_order - ORDER BY goes, and itemctl sorts; false: there is none, or one of more than attributes */
 bool mend_order(struct mend *m);
 
-/** mend_finish - the text, and what jq or tail does behind it */
+/** mend_finish - the text, and what is done with its answer */
 void mend_finish(const struct mend *m, struct sql_mend *out);
 
 #endif

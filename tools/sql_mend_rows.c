@@ -226,7 +226,7 @@ mend_take(struct mend *m, const char *word, size_t *out)
 	}
 	if (strcmp(word, "LIMIT") == 0 && next.type == LEXEME_COMMA &&
 	    mend_number(m->t.text, lex(m->t.text, next.end), &second)) { /* LIMIT offset, n */
-		m->offset = *out;
+		m->order.offset = *out;
 		*out = second;
 		number = lex(m->t.text, next.end);
 		next = lex(m->t.text, number.end);
@@ -264,7 +264,7 @@ mend_limit(struct mend *m)
 		sql_text_put(&m->t, top.start, lex(text, number.end).start, "%s", "");
 	}
 	(void)mend_take(m, "LIMIT", &m->limit);
-	(void)mend_take(m, "OFFSET", &m->offset);
+	(void)mend_take(m, "OFFSET", &m->order.offset);
 
 	struct lexeme fetch = sql_text_find(m->t.text, 0, "FETCH");
 	struct lexeme only = sql_text_find(m->t.text, fetch.end, "ONLY");
@@ -432,50 +432,51 @@ mend_listed(struct slice text, size_t n)
 	return (struct lexeme){LEXEME_END, 0, 0};
 }
 
-/*
- * The attributes behind ORDER BY as jq's; a number is one that SELECT lists
- *
- * False: some ascend and some do not, or it has more than names, or one that is not in the answer.
- */
+/* The attributes behind ORDER BY; a number is one that SELECT lists. False: it has more than names. */
 static bool
-mend_keys(struct mend *m, struct lexeme at, struct buf *keys)
+mend_keys(struct mend *m, struct lexeme at)
 {
 	struct slice text = m->t.text;
 	struct lexeme from = sql_text_find(text, 0, "FROM");
-	size_t n = 0;
 
 	do {
 		struct lexeme name = lex(text, at.end);
-		struct slice path = sql_text_of(text, name);
-
-		at = lex(text, name.end);
-		bool down = sql_text_is(text, at, "DESC");
 		size_t number;
 
+		at = lex(text, name.end);
 		if (mend_number(text, name, &number)) {
 			name = mend_listed(text, number);
-			path = sql_text_of(text, name);
 		}
-
 		if ((name.type != LEXEME_WORD && name.type != LEXEME_QUOTED) ||
-		    (n++ > 0 && down != m->descending)) {
+		    m->order.n == SQL_ORDER_MAX) {
 			return false;
 		}
-		if (name.type == LEXEME_QUOTED) {
-			path = sql_text_string(m->t.c, path);
-		}
-		if (!mend_is_quotable(path)) {
-			return false;
-		}
-		m->descending = down;
-		buf_str(keys, keys->len == 0 ? "" : ", ");
-		mend_jq_path(keys, path);
-		if (!mend_lists(text, path, from.start)) {
-			return false;
-		}
-		at = down || sql_text_is(text, at, "ASC") ? lex(text, at.end) : at;
+		bool quoted = name.type == LEXEME_QUOTED;
+		struct slice path = sql_text_of(text, name);
+
+		m->order.by[m->order.n].descending = sql_text_is(text, at, "DESC");
+		m->order.by[m->order.n].hidden = !mend_lists(text, path, from.start);
+		m->order.by[m->order.n++].name =
+			quoted ? sql_text_string(m->t.c, path) : slice_copy(&m->t.c->arena, path);
+		at = sql_text_is(text, at, "DESC") || sql_text_is(text, at, "ASC")
+			     ? lex(text, at.end)
+			     : at;
 	} while (at.type == LEXEME_COMMA);
 	return at.type == LEXEME_END || at.type == LEXEME_SEMICOLON;
+}
+
+/* An attribute that SELECT does not list is read, too. */
+static void
+mend_read_hidden(struct mend *m)
+{
+	for (size_t i = 0; i < m->order.n; i++) {
+		size_t from = sql_text_find(m->t.text, 0, "FROM").start;
+
+		if (m->order.by[i].hidden) {
+			sql_text_put(&m->t, from, from, ", \"%.*s\" ",
+				     SLICE_ARG(m->order.by[i].name));
+		}
+	}
 }
 
 bool
@@ -483,7 +484,6 @@ mend_order(struct mend *m)
 {
 	struct lexeme order = sql_text_find(m->t.text, 0, "ORDER");
 	struct lexeme by = lex(m->t.text, order.end);
-	struct buf keys;
 
 	if (order.type == LEXEME_END || !mend_is_one(m) || !sql_text_is(m->t.text, by, "BY") ||
 	    sql_text_find(m->t.text, 0, "GROUP").type != LEXEME_END) {
@@ -498,47 +498,21 @@ mend_order(struct mend *m)
 			return false;
 		}
 	}
-	buf_init(&keys, &m->t.c->arena);
-	if (!mend_keys(m, by, &keys)) {
+	if (!mend_keys(m, by)) {
+		m->order.n = 0;
 		return false;
 	}
-	m->sort = buf_view(&keys);
 	mend_remove(m, order.start, sql_text_end(m->t.text));
+	mend_read_hidden(m);
 	return true;
 }
 
 void
 mend_finish(const struct mend *m, struct sql_mend *out)
 {
-	bool sorted = m->sort.len > 0;
-	bool last = m->limit != SIZE_MAX;
-	struct buf b;
-
 	*out = (struct sql_mend){.text = ascii_trim(m->t.text),
-				 .sure = m->sure && !sorted && m->offset == 0 && m->jq.len == 0};
-	buf_init(&b, &m->t.c->arena);
-	if (sorted) {
-		buf_fmt(&b, " | jq -sc 'sort_by(%.*s)%s", SLICE_ARG(m->sort),
-			m->descending ? " | reverse" : "");
-		if (last || m->offset > 0) {
-			buf_str(&b, " | .[");
-			if (m->offset > 0) {
-				buf_fmt(&b, "%zu", m->offset);
-			}
-			buf_char(&b, ':');
-			if (last) {
-				buf_fmt(&b, "%zu", m->offset + m->limit);
-			}
-			buf_str(&b, "]");
-		}
-		buf_str(&b, " | .[]'");
-	} else if (m->count || m->jq.len > 0) {
-		buf_slice(&b, m->count ? SLICE(" | wc -l") : m->jq);
-	} else {
-		out->limit = (struct opt_count){.given = last, .n = m->offset + m->limit};
-		if (m->offset > 0) {
-			buf_fmt(&b, " | tail -n +%zu", m->offset + 1);
-		}
-	}
-	out->pipe = buf_view(&b);
+				 .sure = m->sure && m->jq.len == 0,
+				 .order = m->order,
+				 .pipe = m->count ? SLICE(" | wc -l") : m->jq,
+				 .limit = {.given = m->limit != SIZE_MAX, .n = m->limit}};
 }

@@ -19,6 +19,7 @@ sql_notes_begin(struct ctl *ctl, struct call *c, const struct parameterized *of)
 	int r = statement_parse(c, of->statement, of->parameters, of->n_parameters, &n.st);
 
 	c->error = (struct error){0}; /* who executes it will tell */
+	n.parsed = r == 0;
 	n.select = r == 0 && n.st.kind == STATEMENT_SELECT;
 	if (n.select) {
 		size_t labels = n.st.trees.n_projection;
@@ -143,17 +144,20 @@ sql_notes_literal(struct slice word)
 /* A text in double quotes, or in none, is a name: the whole line with single ones. */
 static void
 sql_notes_quote(struct ctl *ctl, struct call *c, const struct statement *st,
-		const struct bare *bare, bool quoted)
+		const struct bare *bare, bool quoted, struct slice typed)
 {
-	struct sql_text t = {c, st->text};
-	size_t start = (size_t)(bare->word.at - st->text.at) - quoted;
+	size_t length = bare->word.len + 2 * (size_t)quoted;
+	const char *at = bare->word.at - quoted;
+	const char *there = typed.len == 0 ? NULL : memmem(typed.at, typed.len, at, length);
+	struct slice text = there == NULL ? st->text : typed;
+	struct sql_text t = {c, text};
+	size_t start = (size_t)((there == NULL ? at : there) - text.at);
 	const char *sign = quoted ? "\"" : "";
 	struct buf line;
 
-	sql_text_put(&t, start, start + bare->word.len + 2 * (size_t)quoted, "'%.*s'",
-		     SLICE_ARG(bare->word));
+	sql_text_put(&t, start, start + length, "'%.*s'", SLICE_ARG(bare->word));
 	buf_init(&line, &c->arena);
-	if (!typed_line_with(&line, st->text, t.text)) {
+	if (!typed_line_with(&line, text, t.text)) {
 		buf_str(&line, "itemctl sql ");
 		shell_text(&line, t.text);
 	}
@@ -164,9 +168,10 @@ sql_notes_quote(struct ctl *ctl, struct call *c, const struct statement *st,
 
 /* Nothing was found: why? */
 static void
-sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struct statement *st)
+sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struct sql_notes *n)
 {
 	static const struct placeholders none;
+	const struct statement *st = &n->st;
 	struct nothing nothing = {.table = st->table, .filter = sql_notes_where(st), .ph = &none};
 	struct absent_key key;
 	struct bare bare;
@@ -176,7 +181,7 @@ sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struc
 
 	if (quoted || bare_find(nothing.filter, &bare)) {
 		if (!sql_notes_literal(bare.word) || quoted) {
-			sql_notes_quote(ctl, own, st, &bare, quoted);
+			sql_notes_quote(ctl, own, st, &bare, quoted, n->typed);
 			return;
 		}
 		nothing.filter = (struct slice){0};
@@ -197,7 +202,7 @@ sql_notes_say(struct ctl *ctl, struct call *c, const struct sql_notes *n, uint64
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	if (items == 0) {
-		sql_notes_nothing(ctl, c, &own, &n->st);
+		sql_notes_nothing(ctl, c, &own, n);
 	} else {
 		nothing_say_projected(ctl, c, n->st.table, &n->asked);
 	}

@@ -7,8 +7,10 @@
 #include "tools/absent.h"
 
 struct sql_notes {
+	bool parsed; /* @st is what it says */
 	bool select; /* it is a SELECT */
 	struct statement st;
+	struct slice typed; /* the word that it is in, or empty */
 	struct absent_names asked;
 };
 

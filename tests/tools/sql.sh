@@ -4,7 +4,7 @@
 begin
 ok ctl create-table music --key Artist,Song --gsi ByYear=Year:N
 ok ctl sql "INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Blue', 'Year': 1999}; INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Red'};"
-eq 'nothing is said of writes' "$out$err" ''
+eq 'how much was written' "$out$err" '2 items inserted'
 eq 'a query' "$(ctl sql "SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')")" '{"Artist":"Acme","Song":"Blue","Year":1999}'
 eq 'the statement alone' "$(ctl "select Song from music where Artist = 'Acme'")" $'{"Song":"Blue"}\n{"Song":"Red"}'
 eq 'of an index' "$(ctl sql 'SELECT Song FROM music.ByYear WHERE Year = 1999')" '{"Song":"Blue"}'

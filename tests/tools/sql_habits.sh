@@ -62,6 +62,23 @@ ok ctl sql 'SELECT * FROM music WHERE Artist = :a AND Song = $2' Acme Blue
 eq 'named parameters' "${err//-s $S /} $(jq -r .Song <<<"$out")" "read as: itemctl sql 'SELECT * FROM music WHERE Artist = ? AND Song = ?' Acme Blue Blue"
 ok ctl sql 'SELECT * FROM music LIMIT 3' --limit 1
 eq 'the smaller number' "$(wc -l <<<"$out")" 1
+while IFS=$'\t' read -r statement says songs; do
+	ok ctl sql "$statement"
+	eq "$statement" "${err//-s $S /}" "$says"
+	eq "rows of $statement" "$(jq -rs 'map(.Song) | join(",")' <<<"$out")" "$songs"
+done <<'ROWS'
+SELECT * FROM music ORDER BY Plays	itemctl sorts what this reads: itemctl sql 'SELECT * FROM music'	Red,Blue,Gold
+SELECT * FROM music WHERE Year < 2005 ORDER BY Plays DESC LIMIT 1	itemctl sorts what this reads: itemctl sql 'SELECT * FROM music WHERE Year < 2005'	Gold
+SELECT * FROM music WHERE Artist = 'Acme' LIMIT 1 OFFSET 1	itemctl leaves out the first of what this reads: itemctl sql "SELECT * FROM music WHERE Artist = 'Acme'"	Red
+SELECT * FROM music WHERE Artist = 'Acme' LIMIT 1, 1	itemctl leaves out the first of what this reads: itemctl sql "SELECT * FROM music WHERE Artist = 'Acme'"	Red
+SELECT Song, Plays FROM music ORDER BY 2 DESC LIMIT 1, 2	itemctl sorts what this reads: itemctl sql 'SELECT Song, Plays FROM music'	Blue,Red
+SELECT Song FROM music ORDER BY Artist DESC, Plays	itemctl sorts what this reads: itemctl sql 'SELECT Song , "Artist" , "Plays" FROM music'	Gold,Red,Blue
+SELECT Artist, Song FROM music ORDER BY Label DESC, Plays LIMIT 2	itemctl sorts what this reads: itemctl sql 'SELECT Artist, Song , "Label" , "Plays" FROM music'	Blue,Red
+ROWS
+ok ctl sql 'SELECT Song FROM music ORDER BY Plays LIMIT 1'
+eq 'what is read for the order alone is not printed' "$out" '{"Song":"Red"}'
+ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme" LIMIT 2'
+eq 'quotes, and LIMIT stays' "${err##*single quotes: }" "itemctl -s $S sql \"SELECT * FROM music WHERE Artist = 'Acme' LIMIT 2\""
 ok ctl sql 'SELECT * FROM music LIMIT 0'
 eq 'none at all' "$out" ''
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5"
@@ -91,16 +108,12 @@ SELECT Song, FROM music	sql 'SELECT Song FROM music'
 SELECT Song AS s FROM music	sql 'SELECT Song FROM music'
 SELECT * FROM music WHERE	sql 'SELECT * FROM music'
 SELECT * FROM music WHERE Artist = 'Acme	sql "SELECT * FROM music WHERE Artist = 'Acme'"
+SELCT * FROM music ORDER BY Plays DESC LIMIT 1 OFFSET 1	sql 'SELECT * FROM music ORDER BY Plays DESC LIMIT 1 OFFSET 1'	[ "$(jq .Plays <<<"$answer")" = 5 ] && echo yes
 SELECT * FROM music WHERE Artist = 'O'Brien'	sql "SELECT * FROM music WHERE Artist = 'O''Brien'"
-SELECT * FROM music ORDER BY Plays	sql 'SELECT * FROM music' | jq -sc 'sort_by(.Plays) | .[]'	[ "$(head -n 1 <<<"$answer" | jq .Plays)" = 3 ] && echo yes
-SELECT * FROM music WHERE Year < 2005 ORDER BY Plays DESC LIMIT 1	sql 'SELECT * FROM music WHERE Year < 2005' | jq -sc 'sort_by(.Plays) | reverse | .[:1] | .[]'	[ "$(jq .Plays <<<"$answer")" = 9 ] && echo yes
-SELECT * FROM music LIMIT 1 OFFSET 1	sql 'SELECT * FROM music' --limit 2 | tail -n +2	[ "$(jq -r .Song <<<"$answer")" = Red ] && echo yes
-SELECT * FROM music LIMIT 1, 1	sql 'SELECT * FROM music' --limit 2 | tail -n +2
 SELECT COUNT(DISTINCT Artist) FROM music	sql 'SELECT Artist FROM music GROUP BY Artist' | wc -l	[ "$answer" = 2 ] && echo yes
 SELECT * FROM music WHERE Song LIKE '%d'	sql 'SELECT * FROM music' | jq -c 'select(.Song | strings | test("d$"))'	[ "$(wc -l <<<"$answer")" = 2 ] && echo yes
 SELECT * FROM music WHERE Song ILIKE 'b_U%'	sql 'SELECT * FROM music' | jq -c 'select(.Song | strings | test("^b.U"; "i"))'	[ "$(jq -r .Song <<<"$answer")" = Blue ] && echo yes
 SELECT * FROM music UNION ALL SELECT * FROM orders	sql 'SELECT * FROM music; SELECT * FROM orders'
-SELECT Song, Plays FROM music ORDER BY 2 DESC LIMIT 1, 2	sql 'SELECT Song, Plays FROM music' | jq -sc 'sort_by(.Plays) | reverse | .[1:3] | .[]'	[ "$(jq -rs 'map(.Song) | join(",")' <<<"$answer")" = Blue,Red ] && echo yes
 SELECT * FROM music JOIN orders ON music.Artist = orders.PK	sql 'SELECT * FROM music; SELECT * FROM orders'
 SELECT * FROM music m, orders o WHERE m.Artist = o.PK	sql 'SELECT * FROM music; SELECT * FROM orders'
 SELECT m.Song, o.Status FROM music m JOIN orders AS o ON m.Artist = o.PK WHERE m.Plays BETWEEN 4 AND 6 AND o.SK = '1' AND m.Song <> o.SK	sql "SELECT Song, Artist FROM music WHERE Plays BETWEEN 4 AND 6; SELECT Status, PK FROM orders WHERE SK = '1'"	[ "$(head -n 1 <<<"$answer")" = '{"Song":"Blue","Artist":"Acme"}' ] && echo yes
