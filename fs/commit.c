@@ -280,7 +280,10 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	}
 	commit_learn(m, c, f, &text);
 	commit_compare(m, c, f, &text);
-	request_remark(m, c, f->uid, f->node, text.replaced);
+	/* cp, tar and install make a file with O_EXCL: that its text has another key is the purpose. */
+	if (f->reserved == NULL) {
+		request_remark(m, c, f->uid, f->node, text.replaced);
+	}
 	commit_keep_before(m, c, f, buf_view(&before));
 	hub_unreserve(m->hub, f->reserved);
 	f->reserved = NULL;

@@ -45,9 +45,9 @@ put_way(struct mount *m, struct call *c, struct file *f, struct slice name, stru
 	buf_str(out, " makes it one");
 }
 
-/* Who writes a name without the suffix may have meant an item; what begins with a dot is a program's own. */
-static void
-remark_scratch(struct mount *m, struct call *c, struct file *f)
+/* Who writes a name without the suffix may have meant an item; what begins with a dot or ends in ~ is a program's own. */
+void
+file_remark_scratch(struct mount *m, struct call *c, struct file *f)
 {
 	struct buf b;
 
@@ -56,7 +56,7 @@ remark_scratch(struct mount *m, struct call *c, struct file *f)
 	}
 	struct slice name = slice_skip(inode_name(&m->inodes, &c->arena, f->node), 1);
 
-	if (name.len == 0 || name.at[0] == '.') {
+	if (name.len == 0 || name.at[0] == '.' || slice_ends(name, SLICE("~"))) {
 		return;
 	}
 	buf_init(&b, &c->arena);
@@ -134,7 +134,7 @@ file_finish(struct mount *m, struct call *c, struct handle *h)
 	bool unwritten = state == BUFFER_EMPTIED && f->emptier == h;
 
 	if (file_is_bytes(f)) {
-		remark_scratch(m, c, f);
+		file_remark_scratch(m, c, f);
 		return seq;
 	}
 	if (!f->buffer.poisoned && (state == BUFFER_DIRTY || unwritten)) {

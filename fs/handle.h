@@ -198,6 +198,9 @@ int file_resize(struct mount *m, struct call *c, struct file *f, const struct ha
 /** file_set_time - keep the time for the next commit; false: there is none to come, set it now */
 bool file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns);
 
+/** file_remark_scratch - remark on a scratch file whose name may have been meant to be an item's; its lock is held */
+void file_remark_scratch(struct mount *m, struct call *c, struct file *f);
+
 /** file_flush - commit if DIRTY: FLUSH, FSYNC; RENAME also commits a file that has no text yet
  */
 int file_flush(struct mount *m, struct call *c, struct file *f, bool rename, uint64_t *seq)

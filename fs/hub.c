@@ -75,17 +75,19 @@ hub_merge_lines(struct arena *a, const struct refused_out *one, const struct ref
 	return (struct refused_out){.lines = lines, .n_lines = n};
 }
 
-/* One list behind the other. */
-static struct refused_out
-hub_join_lines(struct arena *a, const struct refused_out *one, const struct refused_out *other)
+void
+hub_lines(struct hub *h, struct call *c, const struct refused_reader *reader,
+	  struct refused_out *out)
 {
-	size_t n = one->n_lines + other->n_lines;
-	struct slice *lines = arena_new(a, struct slice, n);
+	struct refused_reader others = *reader;
+	struct refused_out more;
 
-	for (size_t i = 0; i < n; i++) {
-		lines[i] = i < one->n_lines ? one->lines[i] : other->lines[i - one->n_lines];
-	}
-	return (struct refused_out){.lines = lines, .n_lines = n};
+	others.meant = reader->path.len == 0;
+	refused_list(&h->refused, c, reader, out);
+	refused_list(&h->answers, c, &others, &more);
+	*out = hub_merge_lines(&c->arena, out, &more);
+	refused_list(&h->remarks, c, &others, &more);
+	*out = hub_merge_lines(&c->arena, out, &more);
 }
 
 /* Whoever can connect to the store's socket may read the store, so he sees the lines of all mounts and users. */
@@ -104,17 +106,9 @@ hub_report(struct hub *h)
 int
 hub_refused(void *arg, struct call *c, const struct refused_in *in, struct refused_out *out)
 {
-	struct hub *h = arg;
 	const struct refused_reader reader = {.path = in->path, .meant = in->path.len == 0};
-	struct refused_out answers;
-	struct refused_out remarks;
 
-	refused_list(&h->refused, c, &reader, out);
-	refused_list(&h->answers, c, &reader, &answers);
-	refused_list(&h->remarks, c, &reader, &remarks);
-	*out = hub_merge_lines(&c->arena, out, &answers);
-	*out = in->path.len > 0 ? hub_merge_lines(&c->arena, out, &remarks)
-				: hub_join_lines(&c->arena, &remarks, out);
+	hub_lines(arg, c, &reader, out);
 	return 0;
 }
 

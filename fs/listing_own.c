@@ -71,7 +71,7 @@ is_in_tail(const struct listing *l, struct slice name)
 	return i < l->n_tail;
 }
 
-/* What -o dotdirs shows; at most two. */
+/* What -o dotdirs shows, and a store without a table, where it is all that a beginner sees; at most two. */
 static size_t
 dot_names(const struct listing *l, struct slice *names)
 {
@@ -81,7 +81,8 @@ dot_names(const struct listing *l, struct slice *names)
 	if (l->m->dotdirs && l->place.role == ROLE_TABLE && s->n_index > 0) {
 		names[n++] = SLICE(DOT_MARK ".index");
 	}
-	if (l->m->dotdirs && place_is_root(l->m, &l->place)) {
+	if ((l->m->dotdirs || (l->place.role == ROLE_TABLES && l->end == 0)) &&
+	    place_is_root(l->m, &l->place)) {
 		names[n++] = SLICE(DOT_MARK SPECIAL_NAME);
 	}
 	return n;

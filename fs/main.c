@@ -28,6 +28,7 @@
 #include "fs/dead_owner.h"
 #include "fs/device.h"
 #include "fs/options.h"
+#include "fs/options_other.h"
 #include "fs/start.h"
 #include "fs/state.h"
 #include "fs/tty.h"
@@ -103,17 +104,30 @@ main_is_store(struct call *c, const char *directory)
 	return access(slice_cstr(&c->arena, buf_view(&name)), F_OK) == 0;
 }
 
-/* itemfs umount MOUNTPOINT */
-static bool
-main_is_verb(const struct options *o)
+/* -o and the options in @list but ro, if there are others. */
+static void
+line_put_options(struct call *c, const char *list, struct buf *out)
 {
-	return o->mountpoint != NULL &&
-	       (strcmp(o->store, "umount") == 0 || strcmp(o->store, "unmount") == 0);
+	struct buf words;
+
+	buf_init(&words, &c->arena);
+	for (const char *end; *list != '\0'; list = end + (*end == ',')) {
+		struct slice word = slice_of(list, strcspn(list, ","));
+
+		end = list + word.len;
+		if (!slice_is(word, "ro")) {
+			buf_fmt(&words, "%s%.*s", words.len > 0 ? "," : "", SLICE_ARG(word));
+		}
+	}
+	if (words.len > 0) {
+		buf_str(out, " -o ");
+		shell_word(out, buf_view(&words));
+	}
 }
 
-/* The typed line with other words for store and mount point. */
+/* The typed line with other words for store and mount point; @rw: without ro. */
 static const char *
-line_with(struct start *s, const char *store, const char *mountpoint)
+line_with(struct start *s, const char *store, const char *mountpoint, bool rw)
 {
 	struct buf line;
 
@@ -122,10 +136,14 @@ line_with(struct start *s, const char *store, const char *mountpoint)
 	for (int i = 1; i < s->argc; i++) {
 		const char *arg = s->argv[i];
 
-		buf_char(&line, ' ');
-		shell_word(&line, slice_from(arg == s->options.store        ? store
-					     : arg == s->options.mountpoint ? mountpoint
-									    : arg));
+		if (rw && strcmp(arg, "-o") == 0 && i + 1 < s->argc) {
+			line_put_options(&s->call, s->argv[++i], &line);
+		} else if (!rw || (strcmp(arg, "-r") != 0 && strcmp(arg, "-oro") != 0)) {
+			buf_char(&line, ' ');
+			shell_word(&line, slice_from(arg == s->options.store        ? store
+						     : arg == s->options.mountpoint ? mountpoint
+										    : arg));
+		}
 	}
 	return slice_cstr(&s->call.arena, buf_view(&line));
 }
@@ -145,34 +163,63 @@ no_store_hint(struct start *s)
 	if (colon != NULL && colon[1] != '\0' &&
 	    strspn(colon + 1, "0123456789") == strlen(colon + 1)) {
 		buf_fmt(&b, "http://%s%s", colon == store ? "localhost" : "", store);
-		return call_fail(
-			c, ERR_VALIDATION, "a server is named by its URL: %s",
-			line_with(s, slice_cstr(&c->arena, buf_view(&b)), s->options.mountpoint));
+		return call_fail(c, ERR_VALIDATION, "a server is named by its URL: %s",
+				 line_with(s, slice_cstr(&c->arena, buf_view(&b)),
+					   s->options.mountpoint, false));
 	}
-	if (cut == NULL || cut == store || cut[1] == '\0') {
+	if (colon != NULL && colon > store &&
+	    colon[1 + (colon[1] == '/')] == '\0') { /* as of sshfs */
+		cut = colon;
+	} else if (cut == NULL || cut == store || cut[1] == '\0') {
 		return 0;
 	}
 	buf_put(&b, store, (size_t)(cut - store));
 	const char *directory = slice_cstr(&c->arena, buf_view(&b));
 
+	if (cut == colon && (colon[1] == '\0' || colon[1] == '/')) {
+		return call_fail(c, ERR_VALIDATION, "a store is a directory, without a colon: %s%s",
+				 line_with(s, directory, s->options.mountpoint, false),
+				 main_is_store(c, directory) || s->options.create ? ""
+										  : " --create");
+	}
 	if (!main_is_store(c, directory)) {
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION, "%s is a store; one table of it: %s -o table=%s",
-			 directory, line_with(s, directory, s->options.mountpoint), cut + 1);
+			 directory, line_with(s, directory, s->options.mountpoint, false), cut + 1);
 }
 
 static int
 no_store(struct start *s)
 {
-	int r = no_store_hint(s);
+	int r = options_verb(&s->call, s->options.store, s->options.mountpoint);
 
+	r = r < 0 ? r : no_store_hint(s);
 	return r < 0 ? r
 		     : call_fail(&s->call, ERR_VALIDATION,
 				 "there is no store at %s: itemctl create-table makes one with "
 				 "a table, an empty one: %s --create",
 				 s->options.store,
-				 line_with(s, s->options.store, s->options.mountpoint));
+				 line_with(s, s->options.store, s->options.mountpoint, false));
+}
+
+/* The directory that the store was to be made in is not there, or takes none. */
+static int
+main_no_parent(struct start *s, int error)
+{
+	const char *store = s->options.store;
+	const char *slash = strrchr(store, '/');
+	struct buf b;
+
+	buf_init(&b, &s->call.arena);
+	if (error == ENOENT && slash != NULL) {
+		buf_str(&b, ": mkdir -p ");
+		shell_word(&b, slice_of(store, (size_t)(slash - store)));
+		buf_fmt(&b, " && %s", line_with(s, store, s->options.mountpoint, false));
+	}
+	errno = error;
+	return call_fail(&s->call, error_of_path(error), "store %s: %m%.*s", store,
+			 SLICE_ARG(buf_view(&b)));
 }
 
 static int
@@ -188,14 +235,11 @@ find_store(struct start *s)
 	}
 	s->made = s->options.create && mkdir(s->options.store, 0700) == 0;
 	if (s->options.create && !s->made && errno != EEXIST) {
-		return call_fail(c, error_of_path(errno), "store %s: %m", s->options.store);
+		return main_no_parent(s, errno);
 	}
+	s->fresh = !main_is_store(c, s->options.store);
 	char *real = realpath(s->options.store, NULL);
 
-	if (real == NULL && errno == ENOENT && main_is_verb(&s->options)) {
-		return call_fail(c, ERR_VALIDATION, "%s is unmounted with: fusermount3 -u %s",
-				 s->options.mountpoint, s->options.mountpoint);
-	}
 	if (real == NULL && (errno == ENOENT || errno == ENOTDIR)) {
 		return no_store(s);
 	}
@@ -207,10 +251,15 @@ find_store(struct start *s)
 	if (stat(s->store, &st) != 0 || !S_ISDIR(st.st_mode)) {
 		return call_fail(c, ERR_VALIDATION, "store %s is not a directory", s->store);
 	}
+	bool absent = s->options.mountpoint != NULL && access(s->options.mountpoint, F_OK) != 0;
+
+	/* An empty directory, and what is not there, are a mount point and a store to be made. */
 	if (!s->options.create && s->options.mountpoint != NULL && !main_is_store(c, s->store) &&
-	    main_is_store(c, s->options.mountpoint)) {
-		return call_fail(c, ERR_VALIDATION, "the store comes first: %s",
-				 line_with(s, s->options.mountpoint, s->options.store));
+	    (absent || main_is_store(c, s->options.mountpoint))) {
+		return call_fail(c, ERR_VALIDATION, "the store comes first: %s%s",
+
+				 line_with(s, s->options.mountpoint, s->options.store, false),
+				 absent ? " --create" : "");
 	}
 	return 0;
 }
@@ -319,6 +368,21 @@ check_listen(struct start *s)
 							     .token = s->options.token});
 }
 
+/* Who asked for it, and writes, is told the line that is read-write. */
+static const char *
+main_ro_why(struct start *s)
+{
+	struct buf b;
+
+	buf_init(&b, &s->call.arena);
+	buf_str(&b,
+		"this mount is read-only, as -o ro asked (other mounts and itemctl can still write); "
+		"to write here: fusermount3 -u ");
+	shell_word(&b, slice_from(s->point));
+	buf_fmt(&b, " && %s", line_with(s, s->store, s->point, true));
+	return slice_cstr(&s->call.arena, buf_view(&b));
+}
+
 /* A store that is marked is mounted read-only, is never swept, and is not made. */
 static int
 heed_mark(struct start *s)
@@ -358,6 +422,9 @@ prepare_all(struct start *s)
 	}
 	if (r >= 0 && s->options.mountpoint != NULL) {
 		r = device_point(&s->call, s->options.mountpoint, &s->point);
+		if (r == 0 && s->options.ro && s->options.ro_why == NULL && !s->options.helper) {
+			s->options.ro_why = main_ro_why(s);
+		}
 		if (r == 0) {
 			r = device_apart(&s->call, s->state == NULL ? s->store : s->state,
 					 s->point);

@@ -48,9 +48,8 @@ struct hub {
 	struct mount *mounts;      /* those that are started */
 	struct reserved *reserved; /* few: files between O_EXCL and their first commit */
 	struct refused refused;    /* what a user wanted and was not done */
-	struct refused
-		answers; /* what any filesystem answers, as EEXIST: of "itemctl why PATH" only */
-	struct refused remarks; /* what was done, and perhaps not meant: of "itemctl why" only */
+	struct refused answers;    /* what any filesystem answers, as EEXIST: push out no refusal */
+	struct refused remarks;    /* what was done, and perhaps not meant */
 	struct rejected rejected;
 	struct scratch_area area;
 	struct buf recovered;    /* sentences for hub_report() */
@@ -212,6 +211,10 @@ mount_is_remote(const struct mount *m)
 /** hub_add, hub_remove - the mount is served, or no longer */
 void hub_add(struct hub *h, struct mount *m);
 void hub_remove(struct hub *h, struct mount *m);
+
+/** hub_lines - what @reader sees of refusals, of what they were meant to do, and of remarks, oldest first */
+void hub_lines(struct hub *h, struct call *c, const struct refused_reader *reader,
+	       struct refused_out *out);
 
 /**
  * hub_reserve - have a name to oneself

@@ -6,7 +6,6 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/clock.h"
-#include "store/base/shell_word.h"
 #include "store/model/limits.h"
 
 #include "fs/hidden.h"
@@ -355,20 +354,6 @@ check_partition_key(struct request *rq, const struct place *p)
 	return 0;
 }
 
-/* The command that makes a table, or removes it. */
-static const char *
-table_command(struct request *rq, const char *name, bool removes)
-{
-	struct buf b;
-
-	buf_init(&b, &rq->c.arena);
-	buf_fmt(&b, "a table is %s with itemctl %s ", removes ? "removed" : "made",
-		removes ? "drop" : "create-table");
-	shell_word(&b, slice_from(name));
-	buf_str(&b, removes ? "" : " --key PK,SK");
-	return slice_cstr(&rq->c.arena, buf_view(&b));
-}
-
 /* The directory of a table with sort keys is the only one where directories are made. */
 static bool
 refuse_dir(struct request *rq, struct node *dir, const struct place *p, const char *name,
@@ -382,7 +367,7 @@ refuse_dir(struct request *rq, struct node *dir, const struct place *p, const ch
 		request_refuse(
 			rq, EPERM, dir, name,
 			p->role == ROLE_TABLES
-				? table_command(rq, name, removes)
+				? ops_table_command(rq, removes ? TABLE_DROP : TABLE_MAKE, name, "")
 				: "only partitions of a table with a sort key are directories; a / in a key is written %2F");
 		return true;
 	}

@@ -411,6 +411,7 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	} else if (child.kind == NODE_SCRATCH) {
 		r = ops_unlink_scratch(&rq, dir, &child);
 		if (r == 0) {
+			request_over(&rq, dir, name);
 			place_changed(rq.m, &dir_place);
 		}
 		request_end(&rq, r, dir, name);
@@ -419,6 +420,7 @@ ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
 	} else if (!request_deny_delete(&rq, child.place.table, dir, name)) {
 		r = ops_unlink_item(&rq, dir, &child);
 		if (r == 0) {
+			request_over(&rq, dir, name);
 			place_changed(rq.m, &dir_place);
 			ops_partition_emptied(&rq, dir, &dir_place);
 			hub_epoch(rq.m->hub, rq.m);

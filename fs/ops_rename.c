@@ -8,6 +8,7 @@
 #include <errno.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/shell_word.h"
 #include "store/op/op.h"
 
 #include "fs/hidden.h"
@@ -38,9 +39,39 @@ is_file(enum node_kind kind)
 	return kind == NODE_ITEM || kind == NODE_SCRATCH;
 }
 
+const char *
+ops_table_command(struct request *rq, enum table_change change, const char *name, const char *to)
+{
+	/* $S: the store, $N: the name, $T: its new one */
+	static const char *const sentences[] = {
+		[TABLE_MAKE] =
+			"a table is made with the names of its key attributes, here PK and SK (only PK: no "
+			"sort key); a copy of another, with itemctl -s $S copy TABLE --to $N: "
+			"itemctl -s $S create-table $N --key PK,SK",
+		[TABLE_DROP] =
+			"the table stays; items that rm -r has removed are gone, but a backup "
+			"or the table's stream may have them; itemctl -s $S drop $N --yes "
+			"removes the table and all its items",
+		[TABLE_RENAME] = "tables are not renamed: itemctl -s $S copy $N --to $T && "
+				 "itemctl -s $S drop $N --yes",
+	};
+	struct buf b;
+
+	buf_init(&b, &rq->c.arena);
+	for (const char *at = sentences[change]; *at != '\0'; at++) {
+		if (*at != '$') {
+			buf_char(&b, *at);
+			continue;
+		}
+		at++;
+		shell_word(&b, slice_from(*at == 'S' ? rq->m->hub->store : *at == 'N' ? name : to));
+	}
+	return slice_cstr(&rq->c.arena, buf_view(&b));
+}
+
 /* What can be said without the store. */
 static struct refusal_rule
-refuse(const struct request *rq, const struct move *mv)
+refuse(struct request *rq, const struct move *mv)
 {
 	const struct place *from = &mv->from.place, *to = &mv->to.place;
 	bool from_closed = place_is_read_only(rq->m, from);
@@ -57,7 +88,8 @@ refuse(const struct request *rq, const struct move *mv)
 		return (struct refusal_rule){EXDEV, "index views are another view of the items"};
 	}
 	if (mv->from.kind == NODE_TABLE || mv->to.kind == NODE_TABLE) {
-		return (struct refusal_rule){EPERM, "tables are not renamed"};
+		return (struct refusal_rule){
+			EPERM, ops_table_command(rq, TABLE_RENAME, mv->from_name, mv->to_name)};
 	}
 	if (!slice_eq(from->table, to->table)) {
 		return (struct refusal_rule){EXDEV, "items do not move between tables"};
@@ -443,6 +475,7 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 
 	/* That there is no table of the new name is not why. */
 	if (r == PLACE_ABSENT && mv.from.kind == NODE_TABLE) {
+		rq.c.error = (struct error){0};
 		r = 0;
 	}
 	struct refusal_rule rule = r == 0 ? refuse(&rq, &mv) : (struct refusal_rule){0};
@@ -462,6 +495,7 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 		r = ops_move(&rq, &mv);
 	}
 	if (r == 0) {
+		request_over(&rq, mv.from_dir, name);
 		ends_changed(&rq, &mv);
 	}
 	/* Of scratch files the other mounts know nothing. */

@@ -217,7 +217,10 @@ commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 	*copy = scratch_leave_copy(f);
 	become_item(m, f, mv);
 	commit_learn(m, &rq->c, f, &text);
-	request_remark(m, &rq->c, rq->c.uid, f->node, text.replaced);
+	/* rsync makes a new item; what sed -i or mv puts over one was to keep its key. */
+	if (mv->to_node != NULL) {
+		request_remark(m, &rq->c, rq->c.uid, f->node, text.replaced);
+	}
 	origin_renew_all(f, &text.item);
 	file_committed(m, f);
 	return 0;
@@ -344,6 +347,8 @@ ops_hide(struct request *rq, struct move *mv)
 	inode_flag_parent(&m->inodes, from, NODE_UNSAVED);
 	ops_take_access_times(rq, mv);
 	ops_moved(rq, from);
+	lock_scope(&f->lock);
+	file_remark_scratch(m, &rq->c, f);
 	return 0;
 }
 

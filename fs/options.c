@@ -64,6 +64,7 @@ static const struct word words[] = {
 	TEXT(note),
 	TEXT(token),
 	TEXT(rate),
+	TEXT(ro_why), /* of the process that joins, for the one that has the store */
 	FLAG("quiet", quiet),
 	FLAG("web", web),
 	FLAG("ro", ro),

@@ -210,7 +210,11 @@ no_mountpoint(struct call *c, const struct options *o)
 {
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	const char *store = getenv("ITEMFS_STORE");
+	int r = options_verb(c, o->store, NULL);
 
+	if (r < 0) {
+		return r;
+	}
 	if (store != NULL && strcmp(store, o->store) != 0) {
 		return call_fail(c, ERR_VALIDATION,
 				 "MOUNTPOINT is missing; ITEMFS_STORE is for itemctl: itemfs %s %s",

@@ -1,8 +1,10 @@
 /* options_other - see options_other.h */
 #include "fs/options_other.h"
 
-#include <stddef.h>
 #include <string.h>
+#include <unistd.h>
+
+#include "store/base/shell_word.h"
 
 #define OPTIONS_OTHER_CACHE \
 	"leave it out; -o timeout=SEC is the kernel's cache time of names and attributes"
@@ -11,10 +13,15 @@
 #define OPTIONS_OTHER_BACKGROUND \
 	"leave it out; itemfs always goes to the background, except with -f"
 
-static const struct {
+#define OPTIONS_OTHER_MAKE "a store is made when it is mounted: itemfs NEXT MOUNTPOINT --create"
+#define OPTIONS_OTHER_LIST "mounts are listed with: findmnt -t fuse.itemfs"
+
+struct options_row {
 	const char *name;
 	const char *advice;
-} options_other_rows[] = {
+};
+
+static const struct options_row options_other_rows[] = {
 	{"reconnect", "leave it out; the mount of a server always reconnects"},
 	{"nonempty", "leave it out; the mount point may have files, which the mount hides"},
 	{"big_writes", "leave it out; writes are always big"},
@@ -47,15 +54,65 @@ static const struct {
 	{"allow-root", OPTIONS_OTHER_ROOT},
 	{"allow_root", OPTIONS_OTHER_ROOT},
 	{"default-permissions", "-o default_permissions"},
+	{"create", "--create"},
 };
+
+/* The next word is NEXT. */
+static const struct options_row options_verbs[] = {
+	{"umount", "NEXT is unmounted with: fusermount3 -u NEXT"},
+	{"unmount", "NEXT is unmounted with: fusermount3 -u NEXT"},
+	{"stop", "NEXT is unmounted with: fusermount3 -u NEXT"},
+	{"create", OPTIONS_OTHER_MAKE},
+	{"init", OPTIONS_OTHER_MAKE},
+	{"mkfs", OPTIONS_OTHER_MAKE},
+	{"new", OPTIONS_OTHER_MAKE},
+	{"ls", OPTIONS_OTHER_LIST},
+	{"list", OPTIONS_OTHER_LIST},
+	{"status", OPTIONS_OTHER_LIST},
+	{"serve", "a store is served with: itemctl -s NEXT serve"},
+	{"why", "what was refused is told by: itemctl why NEXT"},
+};
+
+static const char *
+options_row_find(const struct options_row *rows, size_t n, const char *name)
+{
+	while (n > 0 && strcmp(rows->name, name) != 0) {
+		rows++;
+		n--;
+	}
+	return n == 0 ? NULL : rows->advice;
+}
 
 const char *
 options_other(const char *name)
 {
-	for (size_t i = 0; i < sizeof(options_other_rows) / sizeof(options_other_rows[0]); i++) {
-		if (strcmp(options_other_rows[i].name, name) == 0) {
-			return options_other_rows[i].advice;
+	return options_row_find(options_other_rows,
+				sizeof(options_other_rows) / sizeof(options_other_rows[0]), name);
+}
+
+int
+options_verb(struct call *c, const char *word, const char *next)
+{
+	static const char hole[] = "NEXT";
+	const char *text =
+		access(word, F_OK) == 0
+			? NULL
+			: options_row_find(options_verbs,
+					   sizeof(options_verbs) / sizeof(options_verbs[0]), word);
+	struct buf b;
+
+	if (text == NULL) {
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	for (const char *at; (at = strstr(text, hole)) != NULL; text = at + strlen(hole)) {
+		buf_put(&b, text, (size_t)(at - text));
+		if (next == NULL) {
+			buf_str(&b, "STORE");
+		} else {
+			shell_word(&b, slice_from(next));
 		}
 	}
-	return NULL;
+	buf_str(&b, text);
+	return call_fail(c, ERR_VALIDATION, "%s", slice_cstr(&c->arena, buf_view(&b)));
 }

@@ -2,7 +2,16 @@
 #ifndef FS_OPTIONS_OTHER_H
 #define FS_OPTIONS_OTHER_H
 
+#include "store/op/op.h"
+
 /** options_other - @name is without its value: advice to print behind "unknown option: NAME: "; NULL: there is none */
 const char *options_other(const char *name);
+
+/**
+ * options_verb - is the first @word no store, but what other programs do?  @next: the word behind it, or NULL
+ *
+ * Return: 0: no; else the error, which has the line to type
+ */
+int options_verb(struct call *c, const char *word, const char *next);
 
 #endif

@@ -165,6 +165,16 @@ request_settle(struct mount *m, struct call *c, struct node *node)
 }
 
 void
+request_over(struct request *rq, struct node *dir, const char *name)
+{
+	struct refused *log = &rq->m->hub->remarks;
+
+	if (log->n_open > 0) {
+		refused_settle(log, request_path(rq->m, &rq->c.arena, dir, name));
+	}
+}
+
+void
 request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
 	       struct slice sentence)
 {

@@ -58,6 +58,9 @@ void request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, stru
 /** request_settle - a write of the node was accepted: what was refused at its path before is settled */
 void request_settle(struct mount *m, struct call *c, struct node *node);
 
+/** request_over - the file @name is there no more: what was remarked on it is settled */
+void request_over(struct request *rq, struct node *dir, const char *name);
+
 /** request_remark - log what was done, and otherwise than somebody may have meant it; an empty @sentence is none */
 void request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
 		    struct slice sentence);

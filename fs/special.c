@@ -17,23 +17,33 @@
 enum { STATS_BYTES = 512 }; /* of stats.json, whatever its numbers are */
 
 static const char readme[] =
-	"This directory describes the mount. It is not part of the data and is never listed.\n"
+	"This directory describes the mount. It is not part of the data, and is listed only as long as\n"
+	"the store has no table.\n"
 	"\n"
 	"  version       the version of itemfs\n"
 	"  config.json   the settings of this mount\n"
 	"  stats.json    current numbers: open files, memory, changes\n"
-	"  errors        the newest refused operations of yours in this mount: time, uid, path, errno,\n"
-	"                DynamoDB's error and a full sentence, separated by tabs; then x 3 if it was\n"
-	"                refused three times, and settled if a later write of the path was accepted.\n"
-	"                It omits common answers such as EEXIST; itemctl why PATH prints these.\n"
+	"  errors        your newest refused operations in this mount, oldest first: time, uid, path,\n"
+	"                errno, DynamoDB's error and a full sentence, separated by tabs; then x 3 if it\n"
+	"                was refused three times, and settled if a later write of the path was accepted.\n"
+	"                With - for the errno it was done, and perhaps not meant: a file without the\n"
+	"                suffix, which is no item; a key in a text that the path replaced.\n"
+	"                It omits common answers such as EEXIST; itemctl why PATH prints these, and tells\n"
+	"                of any path what it is. itemctl why prints errors, the newest first.\n"
 	"                A text is refused at the latest when its file is closed, and a shell's echo\n"
-	"                ignores that error. itemctl why without a path prints it: the newest refusals\n"
-	"                first, then files that are not items, and keys in a text that the path replaced\n"
+	"                ignores that error\n"
 	"  rejected/     the newest 100 of your texts that never became an item; more if an unmount\n"
 	"                left more scratch files\n"
 	"\n"
+	"A table is a directory that itemctl makes, copies and removes:\n"
+	"  itemctl create-table orders --key customer,date    itemctl copy orders --to new\n"
+	"  itemctl drop orders --yes\n"
+	"rm -r of a table removes its items, for good, and leaves the table.\n"
+	"\n"
 	"A partition key is a directory, and a sort key is a file in it. A table without a sort key has\n"
-	"its items directly in its directory. In names, %XX is a byte (/, %, control characters, a\n"
+	"its items directly in its directory. The first item of a partition: mkdir PARTITION; a partition\n"
+	"without items is gone when it is unmounted. ls sorts by names, ls -U by the sort key: numbers by\n"
+	"their value (2 before 10), .reverse from the end. In names, %XX is a byte (/, %, control characters, a\n"
 	"leading dot). Writing a file puts the item, rm deletes it, mv moves it in one transaction.\n"
 	"A file in a partition is a scratch file if its name starts with a dot or does not end in the\n"
 	"suffix: bytes in memory, for editors. Renamed to an item's name, it becomes the item.\n"
@@ -52,6 +62,8 @@ static const char readme[] =
 	"\n"
 	"In partitions, below queries, and at the root of a table or index, the items as one text:\n"
 	"  .jsonl  one item per line    .json  an array    .csv  with a header    .count  the number\n"
+	"A header has types where itemctl import needs them to make the same items again (total:N is a\n"
+	"Number, items:JSON a list or map). Names alone: sed '1s/:[A-Z]*//g' .csv\n"
 	"They are read-only, show one state of the store, and have size 0 and any length:\n"
 	"cat 'PARTITION/.ge/2024/.jsonl'.\n"
 	"\n"
@@ -166,7 +178,7 @@ put_errors(struct mount *m, struct call *c, struct buf *out)
 	const struct refused_reader reader = special_reader(m, c);
 	struct refused_out lines;
 
-	refused_list(&m->hub->refused, c, &reader, &lines);
+	hub_lines(m->hub, c, &reader, &lines);
 	for (size_t i = 0; i < lines.n_lines; i++) {
 		buf_slice(out, lines.lines[i]);
 		buf_char(out, '\n');

@@ -236,21 +236,20 @@ start_say_hints(struct start *s)
 		(void)fprintf(o->write ? stderr : stdout, "%s: %s\n",
 			      s->point == NULL ? s->store : s->point, o->ro_why);
 	}
-	if (s->point == NULL || s->options.helper || !isatty(STDOUT_FILENO)) {
+	if (s->fresh && s->point != NULL && !o->helper) {
+		(void)printf(
+			"%s is empty: itemctl -s %s create-table NAME --key PK,SK makes a table; "
+			"%s/.itemfs/README says what can be done here\n",
+			s->point, s->point, s->point);
+	}
+	if (s->point == NULL || o->helper || !isatty(STDOUT_FILENO)) {
 		return;
 	}
 	(void)printf(
 		"%s: %s .index (a table's indexes) and .itemfs/README\n"
 		"a query is a path: ls PARTITION/.begins_with/X, .filter/EXPR; see itemctl help paths\n",
 		s->point, s->options.dotdirs ? "also listed:" : "not listed:");
-	if (s->options.create) {
-		(void)printf("a table: itemctl -s %s create-table NAME --key PK,SK\n", s->point);
-	}
 	start_say_kept(s);
-	if (o->ro && o->ro_why == NULL) {
-		(void)puts(
-			"only this mount is read-only: other mounts and itemctl can still write");
-	}
 }
 
 /* Where somebody can ask; @address: what became of listen=, or "". */

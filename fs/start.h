@@ -22,6 +22,7 @@ struct start {
 	const char *point;    /* absolute; NULL with --no-mount */
 	const char *log;      /* absolute */
 	bool made;            /* the store's directory was made for it */
+	bool fresh;           /* there was no store in it */
 	int device;           /* of device_mount(), while nobody has taken it; or -1 */
 	bool mounted;         /* device_mount() has been called */
 	int parent;           /* of daemon_fork(); -1 in the foreground */

@@ -53,10 +53,23 @@ echo x >m/tab/p.txt 2>/dev/null; mkdir m/tab/q; echo x >m/tab/q/left
 unmnt m
 eq 'what was not stored' "$(said "exec '$ITEMFS' '$S' '$W/m'" | tail -n 1)" "not stored, but kept: 1 text in $S/rejected"
 unmnt m
-eq 'how a new store gets a table' "$(said "exec '$ITEMFS' '$W/new' '$W/m' --create" | tail -n 1)" "a table: itemctl -s $W/m create-table NAME --key PK,SK"
+eq 'how a new store gets a table' "$("$ITEMFS" "$W/new" "$W/m" --create)" "$W/m is empty: itemctl -s $W/m create-table NAME --key PK,SK makes a table; $W/m/.itemfs/README says what can be done here"
+eq 'without a table it is listed' "$(ls -A m)" .itemfs
+ok "$ITEMCTL" -q -s m create-table one --key id
+eq 'with one it is not' "$(ls -A m)" one
+unmnt m
+eq 'nothing is said of one that is there' "$("$ITEMFS" "$W/new" "$W/m" --create)" ''
 unmnt m
 rm "$S"/rejected/*
-eq 'whom read-only binds' "$(said "exec '$ITEMFS' '$S' '$W/m' -o ro" | tail -n 1)" 'only this mount is read-only: other mounts and itemctl can still write'
+eq 'whom read-only binds' "$(said "exec '$ITEMFS' '$S' '$W/m' -o ro" | head -n 1)" "$W/m: this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
+refused 'Read-only' mkdir m/tab/q
+eq 'the log has the line' "$(tail -n 1 m/.itemfs/errors | cut -f 4,6)" "EROFS	this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
+line=$(ctl why m/tab/q | jq -r .Message)
+(export PATH=$(dirname "$ITEMFS"):$PATH; bash -c "${line#*to write here: }")
+ok mkdir m/tab/q
+unmnt m
+"$ITEMFS" -r "$S" m -o table=tab,ro,pretty
+eq 'with the other words' "$(jq -r .ro_why m/.itemfs/config.json | grep -o 'itemfs .*')" "itemfs $S $W/m -o table=tab,pretty"
 unmnt m
 eq 'nothing elsewhere' "$("$ITEMFS" "$S" m -o ro 2>&1)" ''
 unmnt m

@@ -23,6 +23,13 @@ refused 'fusermount3 -u MOUNTPOINT unmounts' "$ITEMFS" -u m
 refused '-o listen=PORT serves' "$ITEMFS" "$S" m -p 8000
 refused '-d prints every request, -V the version' "$ITEMFS" "$S" m -v
 refused 'm is unmounted with: fusermount3 -u m' "$ITEMFS" umount m
+refused "a store is made when it is mounted: itemfs $W/none MOUNTPOINT --create" "$ITEMFS" create "$W/none"
+refused "a store is served with: itemctl -s $S serve" "$ITEMFS" serve "$S"
+refused 'mounts are listed with: findmnt -t fuse.itemfs' "$ITEMFS" list
+refused "a store is a directory, without a colon: itemfs $S m" "$ITEMFS" "$S:/" m
+refused "a store is a directory, without a colon: itemfs $W/none m --create" "$ITEMFS" "$W/none:" m
+refused "store $W/no/ne: No such file or directory: mkdir -p $W/no && itemfs $W/no/ne m --create" "$ITEMFS" "$W/no/ne" m --create
+refused "the store comes first: itemfs $W/none m --create" "$ITEMFS" m "$W/none"
 refused "the store comes first: itemfs -o ro $S m" "$ITEMFS" -o ro m "$S"
 refused 'unexpected argument: tab; one table is mounted with -o table=tab' "$ITEMFS" "$S" m tab
 refused 'with -o table=tab' "$ITEMFS" "$S" m table=tab
@@ -113,9 +120,9 @@ eq 'version' "$("$ITEMFS" --version | sed -E 's/[0-9]+\.[0-9]+\.[0-9]+/V/')" 'it
 
 "$ITEMFS" --help | sed -nE 's/^(  -[^ ]*( [^ ]+)*)  .*/\1/p' >help # without what they do
 sed 's/\\-/-/g' "$HERE/../../fs/itemfs.1" >manual
-# Of the table: "NAME KIND".  Own words are all but those for others: the kernel, readers of fstab.
+# Of the table: "NAME KIND".  Own words are all but those for others: the kernel, readers of fstab, the process that has the store.
 sed -nE 's/^\t\{?(TEXT|FLAG)\("?([a-z_]+).*/\2 WORD_\1/p; s/^\t\{"([a-z_]+)", (WORD_[A-Z]+).*/\1 \2/p' "$HERE/../../fs/options.c" >words
-grep -vE 'WORD_(KERNEL|NOTHING|FSTAB|LATER|NEVER)$' words | cut -d' ' -f1 | sort >own
+grep -vE '^ro_why|WORD_(KERNEL|NOTHING|FSTAB|LATER|NEVER)$' words | cut -d' ' -f1 | sort >own
 eq 'the table was read' "$(head -1 words) $(wc -l <own)" 'table WORD_TEXT 33'
 grep -oE -- '(-o |,|, )[a-z_]+=?' help | grep -oE '[a-z_]+' | grep -vxE 'o|allow_other' | sort >shown
 eq 'the summary' "$(diff own shown)" ''

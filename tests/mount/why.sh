@@ -121,7 +121,17 @@ EPERM $W/m/q/r only partitions of a table with a sort key are directories; a / i
 - $W/m/q/other.json stored with PK \"q\", as the path says; the text has \"other\"
 - $W/m/p/plain plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; an item is a JSON object in a file NAME.json"
 eq 'a key that the path has, by its name' "$(ctl why m/q/other.json | jq -r .Message)" 'stored with PK "q", as the path says; the text has "other"'
-eq 'no refusal' "$(grep -v settled m/.itemfs/errors | cut -f 3)" "$W/m/q/half.json"
+eq 'the log has them, too' "$(grep -v settled m/.itemfs/errors | cut -f 3 | tail -n 3)" "$W/m/q/other.json
+$W/m/q/r
+$W/m/q/half.json"
+cp m/p/Red.json m/q/Red.json 2>/dev/null || cp m/q/other.json m/q/copy.json
+eq 'the purpose of cp is no remark' "$(ctl why | jq -r .Path | grep -c 'Red\|copy')" 0
+sed -i 's/"q"/"x"/' m/q/other.json
+eq 'a key that sed changes is one' "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" "$W/m/q/other.json	-	-	stored with PK \"q\", as the path says; the text has \"x\""
+mv m/q/other.json m/q/plain
+eq 'an item that loses its suffix' "$(tail -n 1 m/.itemfs/errors | cut -f 3,6)" "$W/m/q/plain	plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv plain plain.json makes it one"
+mv m/q/plain m/q/plain.json
+eq 'and has it again' "$(grep -c q/plain m/.itemfs/errors)" 0
 rm -r m/q
 
 eq 'texts that are kept' "$("$ITEMCTL" -s "$S" why 2>&1 >/dev/null)" "$(find "$S/rejected" -type f | wc -l) texts that are no items are kept: ls -l $S/rejected"
