@@ -24,7 +24,7 @@ vanish(struct mount *m, struct file *f)
 
 /* What makes the file an item: its text is one, or nothing does. */
 static void
-put_way(struct mount *m, struct call *c, struct file *f, struct slice name, struct buf *out)
+put_way(struct mount *m, struct call *c, struct file *f, struct buf *out)
 {
 	const struct json *json;
 	struct buf item;
@@ -36,10 +36,12 @@ put_way(struct mount *m, struct call *c, struct file *f, struct slice name, stru
 		buf_fmt(out, "an item is a JSON object in a file NAME%s", m->suffix);
 		return;
 	}
+	struct slice path = request_path(m, &c->arena, f->node, NULL);
+
 	buf_init(&item, &c->arena);
-	buf_fmt(&item, "%.*s%s", SLICE_ARG(name), m->suffix);
+	buf_fmt(&item, "%.*s%s", SLICE_ARG(path), m->suffix);
 	buf_str(out, "mv ");
-	shell_word(out, name);
+	shell_word(out, path);
 	buf_char(out, ' ');
 	shell_word(out, buf_view(&item));
 	buf_str(out, " makes it one");
@@ -64,7 +66,7 @@ file_remark_scratch(struct mount *m, struct call *c, struct file *f)
 		"%.*s is a scratch file and no item: its bytes are in memory, and go to "
 		"STORE/rejected when it is unmounted; ",
 		SLICE_ARG(name));
-	put_way(m, c, f, name, &b);
+	put_way(m, c, f, &b);
 	request_remark(m, c, scratch_owner(f), f->node, buf_view(&b));
 }
 

@@ -257,7 +257,9 @@ refuse_create(struct request *rq, struct node *dir, const struct place *p, const
 		request_refuse(
 			rq, EPERM, dir, name,
 			p->role == ROLE_TABLES
-				? "only tables are here: itemctl import TABLE FILE puts the items of a file into one"
+				? ops_table_command(
+					  rq, strchr(name, '.') == NULL ? TABLE_MAKE : TABLE_FILL,
+					  name, "")
 				: "only directories are here: mkdir a partition, and write the file in it");
 		return true;
 	}

@@ -48,6 +48,8 @@ ops_table_command(struct request *rq, enum table_change change, const char *name
 			"a table is made with the names of its key attributes, here PK and SK (only PK: no "
 			"sort key); a copy of another, with itemctl -s $S copy TABLE --to $N: "
 			"itemctl -s $S create-table $N --key PK,SK",
+		[TABLE_FILL] = "only tables are here; the items of a file go into one with: "
+			       "itemctl -s $S import TABLE $N",
 		[TABLE_DROP] =
 			"the table stays; items that rm -r has removed are gone, but a backup "
 			"or the table's stream may have them; itemctl -s $S drop $N --yes "

@@ -120,10 +120,12 @@ why_here_directory(const char *path, enum why_level level, struct buf *out)
 			 "makes one"},
 		[WHY_INDEX] = {"the root of an index, which is read-only",
 			       "the root of an index, which is read-only; no item has its key"},
-		[WHY_ITEMS] = {"a partition: each item is a file",
-			       "a partition without items: it is only in memory until one is "
-			       "written to it: echo '{\"a\":1}' >NAME.json"},
-		[WHY_QUERY] = {"a query: what it finds are files",
+		[WHY_ITEMS] =
+			{"a partition: each item is a file; ls -U lists them by their sort key, ls by "
+			 "their names",
+			 "a partition without items: it is only in memory until one is "
+			 "written to it: echo '{\"a\":1}' >NAME.json"},
+		[WHY_QUERY] = {"a query: what it finds are files; ls -U lists them in its order",
 			       "a query without a mistake, which finds no item"},
 	};
 	bool empty = what[level].empty != NULL && why_names_is_empty(path);

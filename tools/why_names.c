@@ -10,6 +10,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/near.h"
+#include "store/base/shell_word.h"
 
 #include "tools/bare.h"
 #include "tools/mistyped.h"
@@ -160,8 +161,8 @@ why_names_read_only(const char *dir, struct buf *out)
 	struct buf why = {0};
 
 	if (why_read_only(dir, &why)) {
-		buf_str(out, "; the mount is read-only: nothing is written here");
-		buf_str(out, why.len == 0 ? "" : "; ");
+		buf_str(out,
+			why.len == 0 ? "; the mount is read-only: nothing is written here" : "; ");
 		buf_slice(out, buf_view(&why));
 	}
 	buf_release(&why);
@@ -226,8 +227,13 @@ why_names_no_partition(const char *dir, enum why_level level, struct slice name,
 	} else {
 		buf_fmt(out, "no item has the partition key %.*s", SLICE_ARG(name));
 		if (!why_names_nearest(dir, name, out, by) && level == WHY_TABLE) {
-			buf_fmt(out, "; mkdir '%.*s' makes a directory to write its first item in",
-				SLICE_ARG(name));
+			struct buf path = {0};
+
+			buf_fmt(&path, "%s/%.*s", dir, SLICE_ARG(name));
+			buf_str(out, "; mkdir ");
+			shell_word(out, buf_view(&path));
+			buf_str(out, " makes a directory to write its first item in");
+			buf_release(&path);
 		}
 	}
 }
@@ -280,7 +286,9 @@ why_names_no_table(const char *dir, struct slice name, struct slice rest, struct
 	if (why_names_in_table(dir, name, rest, by)) {
 		buf_fmt(out, "; a table has that name in it: %.*s", SLICE_ARG(buf_view(by)));
 	} else if (!why_names_nearest(dir, name, out, by)) {
-		buf_fmt(out, "; itemctl create-table %.*s --key PK,SK makes one", SLICE_ARG(name));
+		buf_fmt(out,
+			"; with a key of attributes named PK and SK: itemctl create-table %.*s --key PK,SK",
+			SLICE_ARG(name));
 	}
 }
 

@@ -79,7 +79,7 @@ row m/tab/.index/gsi/7/x.json EROFS 'this is read-only' "touch: cannot touch 'm/
 row m/tab/.index/gsi/8 EROFS 'this is read-only' 'Read-only file system' "mkdir m/tab/.index/gsi/8"
 row $t/.jsonl EROFS 'this is read-only' 'Read-only file system' "cp half $t/.jsonl"
 row m/.itemfs/errors EROFS 'this is read-only' 'Read-only file system' "rm m/.itemfs/errors"
-row m/x EPERM 'only tables are here: itemctl import TABLE FILE puts the items of a file into one' "touch: cannot touch 'm/x': Operation not permitted" 'touch m/x'
+row m/x.bin EPERM "only tables are here; the items of a file go into one with: itemctl -s $S import TABLE x.bin" "touch: cannot touch 'm/x.bin': Operation not permitted" 'touch m/x.bin'
 row m/tab/x.json EPERM 'only directories are here: mkdir a partition, and write the file in it' 'Operation not permitted' 'touch m/tab/x.json'
 row m/new EPERM "a table is made with the names of its key attributes, here PK and SK (only PK: no sort key); a copy of another, with itemctl -s $S copy TABLE --to new: itemctl -s $S create-table new --key PK,SK" 'Operation not permitted' 'mkdir m/new'
 PATH=$(dirname "$ITEMCTL"):$PATH

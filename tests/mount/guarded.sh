@@ -67,7 +67,7 @@ rm -f m/p/a.json 2>/dev/null
 eq 'the log' "$(cut -f 3- m/.itemfs/errors)" "$W/m"$'\tEROFS\t-\t'"$why"
 eq 'the settings' "$(jq -r .ro_why m/.itemfs/config.json)" "$why"
 eq 'of an item' "$(ctl why m/p/a.json | jq -r .Message)" "$why"
-eq 'of a name that is not there' "$(ctl why m/p/x.json | jq -r .Message | grep -c ": nothing is written here; $why")" 1
+eq 'of a name that is not there' "$(ctl why m/p/x.json | jq -r .Message | grep -cF "there is no item x.json; $why")" 1
 unmnt m
 
 # ---- marks of a file of settings stand above rw

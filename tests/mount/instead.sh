@@ -174,10 +174,10 @@ rm m/users/items.jsonl
 echo '{"v":1}' >m/users/bob
 ok eval "$(instead m/users/bob)"
 eq 'a file without the suffix' "$(item users bob)" '{"id":"bob","v":1}'
-eq 'the store is named where nothing else does' "$(ctl why m/other | jq -r .Message)" "there is no table other; itemctl -s $S create-table other --key PK,SK makes one"
+eq 'the store is named where nothing else does' "$(ctl why m/other | jq -r .Message)" "there is no table other; with a key of attributes named PK and SK: itemctl -s $S create-table other --key PK,SK"
 
 # ---- several paths, and lines and messages that were copied
-there='nothing was refused; this is a partition: each item is a file'
+there='nothing was refused; this is a partition: each item is a file; ls -U lists them by their sort key, ls by their names'
 none='there is no item x.json'
 eq 'several paths' "$(ctl why m/tab/p m/tab/p/x.json | jq -r .Message)" "$there
 $none"
