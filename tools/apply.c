@@ -11,6 +11,7 @@
 #include "store/model/schema.h"
 
 #include "tools/pending.h"
+#include "tools/words.h"
 
 enum {
 	APPLY_SLOTS = 1024,
@@ -51,16 +52,10 @@ apply_micros(const struct json *metadata, uint64_t *out)
 static int
 apply_check_members(struct call *c, const struct json *json)
 {
-	static const char *const known[] = {"Metadata", "Keys", "OldImage", "NewImage"};
-
 	json_each (member, json) {
 		struct slice name = member->name;
-		bool found = false;
 
-		for (size_t k = 0; k < sizeof(known) / sizeof(*known); k++) {
-			found |= slice_is(name, known[k]);
-		}
-		if (!found) {
+		if (!words_in("Metadata Keys OldImage NewImage", name)) {
 			return call_fail(
 				c, ERR_VALIDATION,
 				"\"%.*s\" is nothing that a line of an incremental export has",

@@ -6,6 +6,7 @@
 #include "store/expr/expr.h"
 
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 /* A request, and the call for what is made of it. */
 struct aws_hints {
@@ -16,19 +17,8 @@ struct aws_hints {
 
 /* ------------------------------------------------------------ reserved words */
 
-/* Words of the grammar, which are reserved, too. */
-static bool
-aws_hints_is_keyword(struct slice word)
-{
-	static const char *const words[] = {"AND", "OR",  "NOT",    "IN",    "BETWEEN",
-					    "SET", "ADD", "REMOVE", "DELETE"};
-	bool is = false;
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		is = is || ascii_same(word, slice_from(words[i]));
-	}
-	return is;
-}
+/* Of the grammar, which are reserved, too. */
+#define AWS_HINTS_KEYWORDS "AND OR NOT IN BETWEEN SET ADD REMOVE DELETE"
 
 /* @text with #NAME for each reserved NAME, which @names gets as members. */
 static void
@@ -49,7 +39,7 @@ aws_hints_alias(struct slice text, struct buf *fixed, struct buf *names)
 		bool free = from == 0 || strchr("#:", text.at[from - 1]) == NULL;
 
 		if (free && (at == text.len || text.at[at] != '(') && expr_reserved(word) &&
-		    !aws_hints_is_keyword(word)) {
+		    !words_in_any_case(AWS_HINTS_KEYWORDS, word)) {
 			buf_char(fixed, '#');
 			buf_fmt(&member, "\"#%.*s\":\"%.*s\"", SLICE_ARG(word), SLICE_ARG(word));
 		}

@@ -7,6 +7,7 @@
 
 #include "tools/aws_words.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 static const struct {
 	const char *name;
@@ -58,25 +59,12 @@ aws_options_kind(struct slice name)
 bool
 aws_options_is_list(struct slice name)
 {
-	static const char *const names[] = {"attribute-definitions",
-					    "key-schema",
-					    "attributes-to-get",
-					    "tags",
-					    "tag-keys",
-					    "transact-items",
-					    "statements",
-					    "parameters",
-					    "global-secondary-indexes",
-					    "local-secondary-indexes",
-					    "global-secondary-index-updates",
-					    "transact-statements",
-					    "replication-group",
-					    "replica-updates",
-					    "global-secondary-index-override",
-					    "local-secondary-index-override",
-					    NULL};
-
-	return aws_words_named(name, names);
+	return words_in("attribute-definitions key-schema attributes-to-get tags tag-keys "
+			"transact-items statements parameters global-secondary-indexes "
+			"local-secondary-indexes global-secondary-index-updates "
+			"transact-statements replication-group replica-updates "
+			"global-secondary-index-override local-secondary-index-override",
+			name);
 }
 
 struct slice
@@ -124,10 +112,9 @@ aws_options_of(struct call *c, struct slice member)
 bool
 aws_options_is_member(enum op_type type, struct slice name)
 {
-	static const char *const real[] = {"warm-throughput", "on-demand-throughput", NULL};
 	struct slice member;
 	struct call c;
-	bool is = aws_words_named(name, real);
+	bool is = words_in("warm-throughput on-demand-throughput", name);
 
 	call_open(&c, 0, 4096);
 	struct slice typed = aws_options_member(&c, name);

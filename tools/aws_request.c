@@ -10,6 +10,7 @@
 #include "tools/commands.h"
 #include "tools/ctl.h"
 #include "tools/synonyms.h"
+#include "tools/words.h"
 
 /* Where the reader of a command line stands. */
 struct aws_line {
@@ -35,27 +36,17 @@ struct aws_line {
 static bool
 aws_marks(struct slice name, enum op_type type, bool called)
 {
-	static const char *const names[] = {"item",
-					    "key-condition-expression",
-					    "update-expression",
-					    "attribute-definitions",
-					    "key-schema",
-					    "cli-input-json",
-					    "global-secondary-index-updates",
-					    "stream-specification",
-					    "provisioned-throughput",
-					    "deletion-protection-enabled",
-					    "no-deletion-protection-enabled",
-					    "statement",
-					    NULL};
-
 	if (slice_is(name, "key")) {
 		return type != OP_CREATE_TABLE && type != OP_UPDATE_TABLE && type != OP_QUERY;
 	}
 	if (slice_is(name, "billing-mode")) {
 		return type == OP_UPDATE_TABLE;
 	}
-	return aws_words_named(name, names) ||
+	return words_in("item key-condition-expression update-expression attribute-definitions "
+			"key-schema cli-input-json global-secondary-index-updates "
+			"stream-specification provisioned-throughput deletion-protection-enabled "
+			"no-deletion-protection-enabled statement",
+			name) ||
 	       (called && name.len > 0 && aws_options_kind(name) != AWS_GLOBAL &&
 		aws_options_kind(name) != AWS_GLOBAL_FLAG);
 }
@@ -132,7 +123,6 @@ aws_plain_value(int i, int argc, char **argv, const char **form)
 static bool
 aws_plain(enum op_type type, int argc, char **argv)
 {
-	static const char *const forms[] = {"json", "yaml", "yaml-stream", NULL};
 	bool named = type == OP_LIST_TABLES;
 	bool picks = false;
 	const char *form = NULL;
@@ -155,7 +145,8 @@ aws_plain(enum op_type type, int argc, char **argv)
 		picks = picks || slice_is(name, "query");
 		i = aws_plain_value(i, argc, argv, &form);
 	}
-	return named && (picks || form == NULL || aws_words_named(slice_from(form), forms));
+	return named &&
+	       (picks || form == NULL || words_in("json yaml yaml-stream", slice_from(form)));
 }
 
 /* --select COUNT is --count; other values are read with the options of the command. */

@@ -3,6 +3,8 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/words.h"
+
 enum { SHORTHAND_DEPTH = 32 };
 
 struct shorthand {
@@ -44,12 +46,9 @@ shorthand_until(struct shorthand *s, const char *stops)
 static bool
 shorthand_is_number(struct slice name, struct slice value)
 {
-	static const char *const numbers[] = {"Limit", "Segment", "TotalSegments"};
-	bool known = name.len >= 5 && memcmp(name.at + name.len - 5, "Units", 5) == 0;
+	bool known =
+		slice_ends(name, SLICE("Units")) || words_in("Limit Segment TotalSegments", name);
 
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		known = known || slice_is(name, numbers[i]);
-	}
 	for (size_t i = 0; i < value.len; i++) {
 		known = known && ascii_digit(value.at[i]);
 	}

@@ -9,14 +9,6 @@
 #include "tools/ctl.h"
 #include "tools/synonyms.h"
 
-bool
-aws_words_named(struct slice name, const char *const *names)
-{
-	for (; *names != NULL && !slice_is(name, *names); names++) {
-	}
-	return *names != NULL;
-}
-
 struct slice
 aws_words_option(const char *arg)
 {

@@ -4,9 +4,6 @@
 
 #include "store/base/call.h"
 
-/** aws_words_named - is @name in @names, which end with NULL? */
-bool aws_words_named(struct slice name, const char *const *names);
-
 /** aws_words_option - the name of an option, without dashes and value; empty: it is a word */
 struct slice aws_words_option(const char *arg);
 

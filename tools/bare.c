@@ -3,6 +3,8 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/words.h"
+
 /* Where the look stands; each token is borrowed from the text. */
 struct bare_walk {
 	struct slice text;
@@ -97,15 +99,8 @@ bare_find(struct slice expression, struct bare *out)
 static bool
 bare_is_keyword(struct slice token)
 {
-	static const char *const words[] = {"AND",     "OR",    "NOT", "IN",
-					    "BETWEEN", "WHERE", "IS",  "MISSING"};
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (ascii_same(token, slice_from(words[i]))) {
-			return true;
-		}
-	}
-	return bare_is_constant(token);
+	return words_in_any_case("AND OR NOT IN BETWEEN WHERE IS MISSING", token) ||
+	       bare_is_constant(token);
 }
 
 struct slice

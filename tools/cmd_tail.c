@@ -11,6 +11,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/words.h"
 
 enum {
 	WAIT_MS = 250, /* a shard may be asked five times a second */
@@ -44,27 +45,14 @@ struct tail_last {
 	size_t seen; /* printed or waiting */
 };
 
-/* Is @text, in the words of others, one of @names? */
-static bool
-tail_is(struct slice text, const char *const *names)
-{
-	while (*names != NULL && !ascii_same(text, slice_from(*names))) {
-		names++;
-	}
-	return *names != NULL;
-}
-
 static int
 parse_from(struct call *c, const char *text, struct stream_walk_in *in)
 {
-	static const char *const newest[] = {"now", "latest", "newest", NULL};
-	static const char *const oldest[] = {"start",    "trim_horizon", "oldest",
-					     "earliest", "beginning",    NULL};
 	struct slice s = slice_from(text);
 
-	if (text == NULL || tail_is(s, newest)) {
+	if (text == NULL || words_in_any_case("now latest newest", s)) {
 		in->from = STREAM_WALK_NEWEST;
-	} else if (tail_is(s, oldest)) {
+	} else if (words_in_any_case("start trim_horizon oldest earliest beginning", s)) {
 		in->from = STREAM_WALK_OLDEST;
 	} else if (s.len > 0 && ascii_digits_end(s, 0) == s.len) {
 		in->from = STREAM_WALK_AFTER;

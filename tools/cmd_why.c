@@ -24,6 +24,7 @@
 #include "tools/pasted.h"
 #include "tools/suggest.h"
 #include "tools/why_path.h"
+#include "tools/words.h"
 
 /* What the mounts have said of a path. */
 struct found {
@@ -400,16 +401,10 @@ explain(struct ctl *ctl, struct call *c, struct slice path, struct found found)
 static bool
 is_program(const char *word)
 {
-	static const char *const programs[] = {"ls",    "cat",  "cp",  "mv",   "rm",   "mkdir",
-					       "rmdir", "vi",   "vim", "jq",   "find", "touch",
-					       "echo",  "grep", "tee", "head", "wc",   "tail",
-					       "stat",  "less", "nano"};
-	bool known = false;
-
-	for (size_t i = 0; !known && i < sizeof(programs) / sizeof(programs[0]); i++) {
-		known = strcmp(word, programs[i]) == 0;
-	}
-	return known && access(word, F_OK) != 0;
+	return words_in("ls cat cp mv rm mkdir rmdir vi vim jq find touch echo grep tee head wc "
+			"tail stat less nano",
+			slice_from(word)) &&
+	       access(word, F_OK) != 0;
 }
 
 /*

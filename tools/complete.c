@@ -8,6 +8,7 @@
 #include "tools/commands.h"
 #include "tools/ctl.h"
 #include "tools/topics.h"
+#include "tools/words.h"
 
 enum {
 	WORDS_MAX = 32, /* of a line that are looked at */
@@ -187,14 +188,9 @@ complete_keys(struct ctl *ctl, struct call *c, const struct line *line, const st
 static bool
 complete_is_key(const struct line *line)
 {
-	static const char *const takers[] = {"query",  "get",  "update", "edit",
-					     "delete", "size", "count"};
+	bool takes = words_in("query get update edit delete size count", line->at[0]);
 	size_t words = 0;
-	bool takes = false;
 
-	for (size_t i = 0; i < sizeof(takers) / sizeof(takers[0]); i++) {
-		takes = takes || slice_is(line->at[0], takers[i]);
-	}
 	for (size_t i = 1; i < line->n; i++) {
 		bool value = slice_is(line->at[i - 1], "--index");
 

@@ -5,6 +5,8 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/words.h"
+
 /* What a step of the scan may give beside 0 and errors. */
 enum {
 	STEP_MORE = 1, /* the text ends before the step does */
@@ -480,26 +482,13 @@ object_in(const struct json *json, const char *name)
 static int
 check_beside(struct call *c, const struct json *json, const struct envelope_of *of)
 {
-	static const char *const harmless[] = {
-		"Item",
-		"ConsumedCapacity",
-		"ItemCollectionMetrics",
-		"ResponseMetadata",
-		"$metadata",
-		"ReturnConsumedCapacity",
-		"ReturnItemCollectionMetrics",
-		"ReturnValues",
-		"ReturnValuesOnConditionCheckFailure",
-	};
+	static const char harmless[] =
+		"Item ConsumedCapacity ItemCollectionMetrics ResponseMetadata $metadata "
+		"ReturnConsumedCapacity ReturnItemCollectionMetrics ReturnValues "
+		"ReturnValuesOnConditionCheckFailure";
 
 	json_each (member, json) {
-		size_t i = 0;
-
-		while (i < sizeof(harmless) / sizeof(harmless[0]) &&
-		       !slice_is(member->name, harmless[i])) {
-			i++;
-		}
-		if (i < sizeof(harmless) / sizeof(harmless[0])) {
+		if (words_in(harmless, member->name)) {
 			continue;
 		}
 		if (!slice_is(member->name, "TableName")) {

@@ -12,6 +12,7 @@
 #include "tools/ctl.h"
 #include "tools/source_form.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 enum {
 	KEY_CANDIDATES = 12,  /* attributes of the first item that are looked at */
@@ -78,15 +79,10 @@ import_key_named(const struct import_key *k, const char *name)
 static bool
 import_key_says_so(struct slice name)
 {
-	static const char *const whole[] = {"id", "uuid", "key", "sku", "isbn", "email", "code"};
 	struct slice end = slice_skip(name, name.len < 2 ? name.len : name.len - 2);
 
-	for (size_t i = 0; i < sizeof(whole) / sizeof(whole[0]); i++) {
-		if (ascii_same(name, slice_from(whole[i]))) {
-			return true;
-		}
-	}
-	return slice_is(end, "Id") || slice_is(end, "ID") || slice_ends(name, SLICE("_id"));
+	return words_in_any_case("id uuid key sku isbn email code", name) || slice_is(end, "Id") ||
+	       slice_is(end, "ID") || slice_ends(name, SLICE("_id"));
 }
 
 static void

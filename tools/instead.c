@@ -9,6 +9,8 @@
 #include "store/base/mem.h"
 #include "store/base/shell_word.h"
 
+#include "tools/words.h"
+
 /* Words in capitals that are in @takes stand for what was typed, in that order; LAST for its last word, WORDS for those before it, PROGRAM for all of them. */
 struct instead {
 	const char *name;
@@ -295,16 +297,14 @@ instead_store(int argc, char **argv)
 static int
 instead_own(int argc, char **argv, char **out)
 {
-	static const char *const little[] = {"on", "to", "ON", "TO", "table", "TABLE"};
 	int n = 0;
 
 	for (int i = 0; i < argc; i++) {
-		bool passes = (argv[i][0] == '-' && argv[i][1] != '\0') ||
-			      (i > 0 && instead_names_store(argv[i - 1]));
+		bool passes =
+			(argv[i][0] == '-' && argv[i][1] != '\0') ||
+			(i > 0 && instead_names_store(argv[i - 1])) ||
+			(argc > 1 && words_in("on to ON TO table TABLE", slice_from(argv[i])));
 
-		for (size_t k = 0; k < sizeof(little) / sizeof(little[0]); k++) {
-			passes |= argc > 1 && strcmp(argv[i], little[k]) == 0;
-		}
 		if (!passes) {
 			out[n++] = argv[i];
 		}

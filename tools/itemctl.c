@@ -37,6 +37,7 @@
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
 #include "tools/verbs.h"
+#include "tools/words.h"
 
 struct global {
 	const char *store;
@@ -352,18 +353,15 @@ take_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv)
 static void
 take_front(struct ctl *ctl, int *argc, char ***argv)
 {
-	static const char *const explained[] = {"get", "query", "scan", "run", "sql"};
-
 	if (*argc > 1 && strcmp((*argv)[0], "cost") == 0 && (*argv)[1][0] != '-') {
 		ctl->estimates = true;
 		++*argv;
 		--*argc;
 	}
-	for (size_t i = 0; *argc > 1 && i < sizeof(explained) / sizeof(explained[0]); i++) {
-		if (strcmp((*argv)[0], "explain") == 0 && strcmp((*argv)[1], explained[i]) == 0) {
-			(*argv)[0] = (*argv)[1];
-			(*argv)[1] = (char *)"--explain";
-		}
+	if (*argc > 1 && strcmp((*argv)[0], "explain") == 0 &&
+	    words_in("get query scan run sql", slice_from((*argv)[1]))) {
+		(*argv)[0] = (*argv)[1];
+		(*argv)[1] = (char *)"--explain";
 	}
 }
 

@@ -5,6 +5,7 @@
 
 #include "tools/keyspec_other.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 /* Marks a key attribute that was typed without a type. */
 enum { TYPE_OPEN = VALUE_TYPES };
@@ -29,20 +30,16 @@ enum value_type
 keyspec_type(struct slice word)
 {
 	static const struct {
-		const char *word;
+		const char *words;
 		enum value_type type;
 	} rows[] = {
-		{"string", VALUE_S},  {"str", VALUE_S},    {"text", VALUE_S},
-		{"number", VALUE_N},  {"num", VALUE_N},    {"int", VALUE_N},
-		{"integer", VALUE_N}, {"binary", VALUE_B}, {"s", VALUE_S},
-		{"n", VALUE_N},       {"b", VALUE_B},      {"bytes", VALUE_B},
-		{"float", VALUE_N},   {"double", VALUE_N}, {"decimal", VALUE_N},
-		{"numeric", VALUE_N}, {"bigint", VALUE_N}, {"long", VALUE_N},
-		{"varchar", VALUE_S}, {"uuid", VALUE_S},
+		{"s string str text varchar uuid", VALUE_S},
+		{"n number num int integer float double decimal numeric bigint long", VALUE_N},
+		{"b binary bytes", VALUE_B},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (ascii_same(word, slice_from(rows[i].word))) {
+		if (words_in_any_case(rows[i].words, word)) {
 			return rows[i].type;
 		}
 	}
@@ -111,13 +108,7 @@ keyspec_is_role(struct slice word)
 static bool
 keyspec_is_text(struct slice type)
 {
-	static const char *const rows[] = {"date", "datetime", "bool", "boolean"};
-	bool is = false;
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		is = is || ascii_same(type, slice_from(rows[i]));
-	}
-	return is;
+	return words_in_any_case("date datetime bool boolean", type);
 }
 
 /* "; did you mean: LINE", with @by for @word of the typed line; empty if that is not known */

@@ -4,6 +4,7 @@
 #include "store/base/ascii.h"
 
 #include "tools/keyspec.h"
+#include "tools/words.h"
 
 enum { OTHER_NAMES_MAX = 3 }; /* of an index and its key */
 
@@ -38,38 +39,19 @@ static enum other_label
 other_label(struct slice word)
 {
 	static const struct {
-		const char *word;
+		const char *words;
 		enum other_label label;
 	} rows[] = {
 		{"AttributeName", LABEL_NAME},
-		{"pk", LABEL_PARTITION},
-		{"hash", LABEL_PARTITION},
-		{"partition", LABEL_PARTITION},
-		{"partitionkey", LABEL_PARTITION},
-		{"partition_key", LABEL_PARTITION},
-		{"hashkey", LABEL_PARTITION},
-		{"hash_key", LABEL_PARTITION},
-		{"sk", LABEL_SORT},
-		{"range", LABEL_SORT},
-		{"sort", LABEL_SORT},
-		{"sortkey", LABEL_SORT},
-		{"sort_key", LABEL_SORT},
-		{"rangekey", LABEL_SORT},
-		{"range_key", LABEL_SORT},
-		{"IndexName", LABEL_INDEX},
-		{"index", LABEL_INDEX},
-		{"name", LABEL_INDEX},
-		{"KeyType", LABEL_REST},
-		{"AttributeType", LABEL_REST},
-		{"KeySchema", LABEL_REST},
-		{"Projection", LABEL_REST},
-		{"ProjectionType", LABEL_REST},
-		{"NonKeyAttributes", LABEL_REST},
-		{"type", LABEL_REST},
+		{"pk hash partition partitionkey partition_key hashkey hash_key", LABEL_PARTITION},
+		{"sk range sort sortkey sort_key rangekey range_key", LABEL_SORT},
+		{"IndexName index name", LABEL_INDEX},
+		{"KeyType AttributeType KeySchema Projection ProjectionType NonKeyAttributes type",
+		 LABEL_REST},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (ascii_same(word, slice_from(rows[i].word))) {
+		if (words_in_any_case(rows[i].words, word)) {
 			return rows[i].label;
 		}
 	}
@@ -170,14 +152,11 @@ static bool
 other_take_projection(struct other *o)
 {
 	static const char *const rows[][2] = {{"all", "ALL"},
-					      {"keys_only", "KEYS_ONLY"},
-					      {"keys-only", "KEYS_ONLY"},
-					      {"keysonly", "KEYS_ONLY"},
-					      {"keys", "KEYS_ONLY"},
+					      {"keys_only keys-only keysonly keys", "KEYS_ONLY"},
 					      {"include", "INCLUDE"}};
 
 	for (size_t i = 0; o->n > 0 && i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (other_is(o->word, rows[i][0])) {
+		if (words_in_any_case(rows[i][0], o->word)) {
 			o->projection = rows[i][1];
 			return true;
 		}
@@ -189,15 +168,9 @@ other_take_projection(struct other *o)
 static bool
 other_is_type(struct slice word)
 {
-	static const char *const rows[] = {"bool", "boolean", "date", "datetime", "timestamp",
-					   "json", "map",     "list", "object",   "array"};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (other_is(word, rows[i])) {
-			return true;
-		}
-	}
-	return value_type_from_name(word) != VALUE_TYPES;
+	return words_in_any_case("bool boolean date datetime timestamp json map list object array",
+				 word) ||
+	       value_type_from_name(word) != VALUE_TYPES;
 }
 
 /* Names that an index has copies of. */

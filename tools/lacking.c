@@ -9,23 +9,21 @@
 #include "tools/hints.h"
 #include "tools/suggest.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 /* Is it an answer, a request or a line of an export: has it a list or a map under a name of theirs? */
 static bool
 lacking_is_envelope(const struct item *it, struct slice table)
 {
-	static const char *const names[] = {"Items",        "Item",       "Responses",
-					    "RequestItems", "PutRequest", "DeleteRequest",
-					    "Keys",         "NewImage"};
+	static const char names[] =
+		"Items Item Responses RequestItems PutRequest DeleteRequest Keys NewImage";
 
 	for (size_t i = 0; i < it->n; i++) {
 		enum value_type type = it->at[i].value.type;
-		bool found = slice_eq(it->at[i].name, table);
+		struct slice name = it->at[i].name;
 
-		for (size_t k = 0; k < sizeof(names) / sizeof(*names); k++) {
-			found |= slice_is(it->at[i].name, names[k]);
-		}
-		if (found && (type == VALUE_L || type == VALUE_M)) {
+		if ((slice_eq(name, table) || words_in(names, name)) &&
+		    (type == VALUE_L || type == VALUE_M)) {
 			return true;
 		}
 	}

@@ -8,21 +8,15 @@
 #include "store/base/json.h"
 #include "store/model/item_json.h"
 
+#include "tools/words.h"
+
 enum { OUT_YAML_BUDGET = 64 * 1024 * 1024 };
 
 /* A word that YAML takes for something else than a text. */
 static bool
 yaml_is_special(struct slice s)
 {
-	static const char *const words[] = {"true", "false", "null", "yes", "no", "on",
-					    "off",  "y",     "n",    "nan", "inf"};
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (ascii_same(s, slice_from(words[i]))) {
-			return true;
-		}
-	}
-	return false;
+	return words_in_any_case("true false null yes no on off y n nan inf", s);
 }
 
 /* Can it stand without quotes? Letters first, then nothing that means something to YAML. */

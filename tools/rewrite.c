@@ -7,6 +7,7 @@
 #include "store/open.h"
 
 #include "tools/sql_mend.h"
+#include "tools/words.h"
 
 /* ------------------------------------------------------------ words */
 
@@ -86,15 +87,9 @@ rewrite_ends(struct slice text)
 static void
 rewrite_type(struct buf *out, struct slice rest)
 {
-	static const char *const numbers[] = {"int",     "integer", "bigint", "number",
-					      "numeric", "real",    "float",  "decimal"};
-	struct slice type = rewrite_next(&rest);
+	static const char numbers[] = "int integer bigint number numeric real float decimal";
 
-	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
-		if (ascii_same(type, slice_from(numbers[i]))) {
-			buf_str(out, ":N");
-		}
-	}
+	buf_str(out, words_in_any_case(numbers, rewrite_next(&rest)) ? ":N" : "");
 }
 
 /* The column @name, with its type as the list of columns has it. */

@@ -3,9 +3,9 @@
 
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
-#include "store/base/near.h"
 #include "store/partiql/lex.h"
 
+#include "tools/sql_text.h"
 #include "tools/words.h"
 
 struct shell_words_row {
@@ -78,61 +78,46 @@ shell_words_begin(struct slice line, struct slice words, struct slice *rest)
 	return true;
 }
 
-/* Does it begin with one of a row's? What ends the shell has no words behind it. */
+/* Does it begin with one of @all, which have "|" between them? */
 static bool
-shell_words_is(struct slice line, const struct shell_words_row *row, struct slice *rest)
+shell_words_begin_one(struct slice line, const char *all, struct slice *rest)
 {
-	const char *at = row->others;
-	bool is = false;
-
-	while (!is && *at != '\0') {
-		size_t n = strcspn(at, "|");
-
-		is = shell_words_begin(line, slice_of(at, n), rest) &&
-		     (row->kind != SHELL_LEAVE || rest->len == 0);
-		at += n + (at[n] == '|');
-	}
-	return is;
-}
-
-/* ------------------------------------------------------------ statements */
-
-static bool
-shell_words_has(const char *const *list, struct slice word)
-{
-	while (*list != NULL && !ascii_same(word, slice_from(*list))) {
-		list++;
-	}
-	return *list != NULL;
-}
-
-/* A verb of SQL with a slip, in a line that has another word of a statement. */
-static bool
-shell_words_slip(struct slice first, struct slice rest)
-{
-	static const char *const verbs[] = {"select", "insert", "update", "delete"};
-	static const char *const others[] = {"from", "into", "set", NULL};
-	bool has = false;
-
-	while (rest.len > 0 && !has) {
-		has = shell_words_has(others, shell_words_next(&rest));
-	}
-	for (size_t i = 0; has && first.len > 3 && i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-		struct near near = near_start(first);
-
-		near_try(&near, slice_from(verbs[i]));
-		if (near.distance > 0 && near.best.len > 0) {
+	for (size_t n = 0; *all != '\0'; all += n + (all[n] == '|')) {
+		n = strcspn(all, "|");
+		if (shell_words_begin(line, slice_of(all, n), rest)) {
 			return true;
 		}
 	}
 	return false;
 }
 
+/* Does it begin with one of a row's? What ends the shell has no words behind it. */
+static bool
+shell_words_is(struct slice line, const struct shell_words_row *row, struct slice *rest)
+{
+	return shell_words_begin_one(line, row->others, rest) &&
+	       (row->kind != SHELL_LEAVE || rest->len == 0);
+}
+
+/* ------------------------------------------------------------ statements */
+
+/* A verb of SQL with a slip, in a line that has another word of a statement. */
+static bool
+shell_words_slip(struct slice first, struct slice rest)
+{
+	struct near near = sql_text_near_verb(first);
+	bool has = false;
+
+	while (rest.len > 0 && !has) {
+		has = words_in_any_case("from into set", shell_words_next(&rest));
+	}
+	return has && first.len > 3 && near.distance > 0 && near.best.len > 0;
+}
+
 /* "update" and "delete" are commands, too: of a statement capitals tell, or the next words. */
 static bool
 shell_words_change(struct slice first, struct slice rest)
 {
-	static const char *const changes[] = {"set", "remove", NULL};
 	bool capital = first.at[0] >= 'A' && first.at[0] <= 'Z';
 	struct slice second = shell_words_next(&rest);
 	bool one = second.len > 0 && rest.len == 0;
@@ -141,39 +126,33 @@ shell_words_change(struct slice first, struct slice rest)
 		return capital || ascii_same(second, SLICE("from"));
 	}
 	return ascii_same(first, SLICE("update")) &&
-	       (capital || one || shell_words_has(changes, shell_words_next(&rest)));
+	       (capital || one || words_in_any_case("set remove", shell_words_next(&rest)));
 }
 
 bool
 shell_words_statement(struct slice line)
 {
-	static const char *const always[] = {"select", "insert",   "begin",   "commit", "rollback",
-					     "with",   "from",     "replace", "upsert", "merge",
-					     "end",    "truncate", NULL};
-	static const char *const pairs[] = {
-		"create index",   "create unique",  "create view",     "alter table",
-		"drop index",     "explain plan",   "explain select",  "explain insert",
-		"explain update", "explain delete", "explain analyze", "start transaction"};
+	static const char always[] = "select insert begin commit rollback with from replace upsert "
+				     "merge end truncate";
+	static const char pairs[] =
+		"create index|create unique|create view|alter table|drop index|explain plan|"
+		"explain select|explain insert|explain update|explain delete|explain analyze|"
+		"explain query plan|start transaction";
 	struct slice rest = ascii_trim(line);
 	struct slice behind;
 
 	while (rest.len > 0 && rest.at[rest.len - 1] == ';') {
 		rest = ascii_trim(slice_of(rest.at, rest.len - 1));
 	}
-	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
-		if (shell_words_begin(rest, slice_from(pairs[i]), &behind)) {
-			return true;
-		}
+	if (shell_words_begin_one(rest, pairs, &behind)) {
+		return true;
 	}
 	if (shell_words_begin(rest, SLICE("create table"), &behind)) {
 		return memchr(behind.at, '(', behind.len) != NULL || rest.at[0] == 'C';
 	}
-	if (shell_words_begin(rest, SLICE("explain query plan"), &behind)) {
-		return true;
-	}
 	struct slice first = shell_words_next(&rest);
 
-	return first.len > 0 && (shell_words_has(always, first) ||
+	return first.len > 0 && (words_in_any_case(always, first) ||
 				 shell_words_change(first, rest) || shell_words_slip(first, rest));
 }
 
@@ -192,14 +171,14 @@ shell_words_past_comment(struct slice line)
 struct slice
 shell_words_typed(struct slice line)
 {
-	static const char *const signs[] = {"$", "%", ">", "itemctl", "./itemctl", "aws", NULL};
 	struct slice typed = ascii_trim(line);
 	struct slice rest = typed;
 
 	if (typed.len > 0 && typed.at[0] == '#') {
 		return (struct slice){0};
 	}
-	while (typed.len > 0 && shell_words_has(signs, shell_words_next(&rest))) {
+	while (typed.len > 0 &&
+	       words_in_any_case("$ % > itemctl ./itemctl aws", shell_words_next(&rest))) {
 		typed = rest;
 	}
 	return typed.len == 0 ? typed : shell_words_past_comment(typed);

@@ -15,6 +15,7 @@
 #include "tools/sql_text.h"
 #include "tools/statements.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 void
 sql_hints_line(struct buf *out, const struct sql_typed *typed, const struct sql_mend *mend)
@@ -201,8 +202,7 @@ sql_hints_lexeme(struct call *c, struct slice text, struct lexeme at, struct buf
 	}
 	buf_slice(out, at.type == LEXEME_NE ? SLICE("<>") : word);
 	return word.len > 0 && at.type != LEXEME_PARAMETER && at.type != LEXEME_BAG &&
-	       at.type != LEXEME_OTHER && !ascii_same(word, SLICE("set_add")) &&
-	       !ascii_same(word, SLICE("set_delete"));
+	       at.type != LEXEME_OTHER && !words_in_any_case("set_add set_delete", word);
 }
 
 /* A condition, or what SET and REMOVE say, as an expression of the API; false: it cannot be one. */
@@ -339,8 +339,7 @@ sql_hints_tuple(struct call *c, struct slice text, size_t from, struct buf *out)
 		buf_fmt(out, ": %.*s", SLICE_ARG(sql_text_of(text, value)));
 		at = lex(text, value.end);
 		if (at.type != LEXEME_COMMA && at.type != LEXEME_END &&
-		    at.type != LEXEME_SEMICOLON && !sql_text_is(text, at, "SET") &&
-		    !sql_text_is(text, at, "WHERE") && !sql_text_is(text, at, "AND")) {
+		    at.type != LEXEME_SEMICOLON && !sql_text_is(text, at, "SET WHERE AND")) {
 			return false;
 		}
 	}
@@ -517,16 +516,11 @@ sql_hints_find(struct ctl *ctl, struct call *c, const struct sql_typed *typed, s
 bool
 sql_hints_unquoted(struct call *c, const struct words *words, struct buf *out)
 {
-	static const char *const verbs[] = {"SELECT", "INSERT", "UPDATE", "DELETE"};
-	bool verb = false;
 	bool listed = true; /* before FROM: a * became the names of files */
 	bool files = false;
 	struct buf b;
 
-	for (size_t i = 0; words->n > 1 && i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-		verb = verb || ascii_same(slice_from(words->at[0]), slice_from(verbs[i]));
-	}
-	if (!verb) {
+	if (words->n < 2 || !words_in_any_case(SQL_TEXT_VERBS, slice_from(words->at[0]))) {
 		return false;
 	}
 	buf_init(&b, &c->arena);

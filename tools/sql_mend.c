@@ -82,7 +82,7 @@ mend_signs(struct mend *m)
 		bool joined = next.start == at.end;
 
 		if (at.type == LEXEME_EQ && next.type == LEXEME_EQ && joined) {
-			sql_text_put(&m->t, next.start, next.end, "%s", "");
+			sql_text_cut(&m->t, next.start, next.end);
 		} else if (slice_starts(rest, SLICE("&&"))) {
 			sql_text_put(&m->t, at.start, at.start + 2, "AND");
 		} else if (at.type == LEXEME_CONCAT) {
@@ -116,14 +116,9 @@ mend_signs(struct mend *m)
 static void
 mend_slips(struct mend *m)
 {
-	static const char *const verbs[] = {"SELECT", "INSERT", "UPDATE", "DELETE"};
-	struct slice text = m->t.text;
-	struct lexeme first = lex(text, 0);
-	struct near near = near_start(sql_text_of(text, first));
+	struct lexeme first = lex(m->t.text, 0);
+	struct near near = sql_text_near_verb(sql_text_of(m->t.text, first));
 
-	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-		near_try(&near, slice_from(verbs[i]));
-	}
 	if (near.best.len > 0 && !ascii_same(near.typed, near.best)) {
 		m->sure = false;
 		sql_text_put(&m->t, first.start, first.end, "%.*s", SLICE_ARG(near.best));
@@ -164,7 +159,7 @@ mend_list(struct mend *m)
 		}
 		if (last > 0 && text.at[last - 1] == ',') {
 			m->sure = false;
-			sql_text_put(&m->t, last - 1, last, "%s", "");
+			sql_text_cut(&m->t, last - 1, last);
 		}
 	}
 }
@@ -178,7 +173,7 @@ mend_changes(struct mend *m)
 	struct lexeme next = lex(text, first.end);
 
 	if (sql_text_is(text, first, "DELETE") && next.type == LEXEME_STAR) {
-		sql_text_put(&m->t, next.start, lex(text, next.end).start, "%s", "");
+		sql_text_cut(&m->t, next.start, lex(text, next.end).start);
 	} else if (sql_text_is(text, first, "DELETE") && !sql_text_is(text, next, "FROM")) {
 		sql_text_put(&m->t, next.start, next.start, "FROM ");
 	} else if (sql_text_is(text, first, "UPDATE")) {
@@ -240,7 +235,7 @@ mend_where(struct mend *m)
 	if (where.type == LEXEME_WORD && sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT") &&
 	    (next.type == LEXEME_END || next.type == LEXEME_SEMICOLON)) {
 		m->sure = false;
-		sql_text_put(&m->t, where.start, where.end, "%s", "");
+		sql_text_cut(&m->t, where.start, where.end);
 	}
 }
 

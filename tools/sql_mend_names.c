@@ -2,22 +2,17 @@
 #include "store/base/ascii.h"
 
 #include "tools/sql_mend_int.h"
+#include "tools/words.h"
 
 /* Words that go on behind the name of a table. */
 static bool
 mend_is_clause(struct slice text, struct lexeme at)
 {
-	static const char *const words[] = {
-		"WHERE",  "ORDER", "GROUP",     "HAVING", "LIMIT",  "OFFSET",    "FETCH",  "SET",
-		"REMOVE", "VALUE", "UNION",     "VALUES", "SELECT", "RETURNING", "ON",     "JOIN",
-		"INNER",  "LEFT",  "RIGHT",     "FULL",   "CROSS",  "NATURAL",   "INSERT", "UPDATE",
-		"DELETE", "FROM",  "INTERSECT", "EXCEPT", "GO"};
-	bool is = at.type != LEXEME_WORD && at.type != LEXEME_QUOTED;
-
-	for (size_t i = 0; !is && i < sizeof(words) / sizeof(words[0]); i++) {
-		is = sql_text_is(text, at, words[i]);
-	}
-	return is;
+	return (at.type != LEXEME_WORD && at.type != LEXEME_QUOTED) ||
+	       sql_text_is(text, at,
+			   "WHERE ORDER GROUP HAVING LIMIT OFFSET FETCH SET REMOVE VALUE UNION "
+			   "VALUES RETURNING ON JOIN INNER LEFT RIGHT FULL CROSS NATURAL FROM "
+			   "INTERSECT EXCEPT GO " SQL_TEXT_VERBS);
 }
 
 /* FROM T [AS] a: the name goes, and so does it in a.b and a.* */
@@ -42,7 +37,7 @@ mend_alias(struct mend *m)
 
 	bool member = false; /* of a path: another name */
 
-	sql_text_put(&m->t, end, alias.end, "%s", "");
+	sql_text_cut(&m->t, end, alias.end);
 	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;) {
 		struct lexeme dot = lex(m->t.text, at.end);
 		bool is = dot.type == LEXEME_DOT && !member &&
@@ -51,7 +46,7 @@ mend_alias(struct mend *m)
 		member = at.type == LEXEME_DOT;
 
 		if (is) {
-			sql_text_put(&m->t, at.start, dot.end, "%s", "");
+			sql_text_cut(&m->t, at.start, dot.end);
 		}
 		at = lex(m->t.text, is ? at.start : at.end);
 	}
@@ -71,7 +66,7 @@ mend_columns(struct mend *m)
 			end--;
 		}
 		m->sure = false;
-		sql_text_put(&m->t, end, lex(m->t.text, as.end).end, "%s", "");
+		sql_text_cut(&m->t, end, lex(m->t.text, as.end).end);
 		from = sql_text_find(m->t.text, 0, "FROM");
 	}
 }
@@ -117,7 +112,6 @@ sql_mend_table_of_index(struct ctl *ctl, struct call *c, struct slice index)
 static bool
 mend_split(struct mend *m, struct slice name, size_t at, struct slice *table, struct slice *index)
 {
-	static const char *const schemas[] = {"public", "main", "dbo", "default"};
 	struct slice before = slice_of(name.at, at);
 	struct slice behind = slice_skip(name, at + 1);
 	const struct schema *schema;
@@ -127,11 +121,10 @@ mend_split(struct mend *m, struct slice name, size_t at, struct slice *table, st
 		*index = behind;
 		return true;
 	}
-	for (size_t i = 0; i < sizeof(schemas) / sizeof(schemas[0]); i++) {
-		if (ascii_same(before, slice_from(schemas[i])) && mend_schema(m, behind, &schema)) {
-			*table = behind;
-			return true;
-		}
+	if (words_in_any_case("public main dbo default", before) &&
+	    mend_schema(m, behind, &schema)) {
+		*table = behind;
+		return true;
 	}
 	return false;
 }

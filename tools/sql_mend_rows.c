@@ -9,7 +9,6 @@
 void
 mend_several(struct mend *m)
 {
-	static const char *const verbs[] = {"SELECT", "INSERT", "UPDATE", "DELETE"};
 	struct lexeme at = lex(m->t.text, 0);
 	struct lexeme before = at;
 
@@ -23,12 +22,10 @@ mend_several(struct mend *m)
 			sql_text_put(&m->t, before.end, third.start, "; ");
 			return;
 		}
-		for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
-			if (sql_text_is(m->t.text, at, verbs[i]) && before.type != LEXEME_OPEN &&
-			    before.type != LEXEME_SEMICOLON) {
-				sql_text_put(&m->t, before.end, at.start, "; ");
-				return;
-			}
+		if (sql_text_is(m->t.text, at, SQL_TEXT_VERBS) && before.type != LEXEME_OPEN &&
+		    before.type != LEXEME_SEMICOLON) {
+			sql_text_put(&m->t, before.end, at.start, "; ");
+			return;
 		}
 		before = at;
 		at = next;
@@ -209,7 +206,7 @@ mend_remove(struct mend *m, size_t start, size_t end)
 	while (start > 0 && ascii_blank(m->t.text.at[start - 1])) {
 		start--;
 	}
-	sql_text_put(&m->t, start, end, "%s", "");
+	sql_text_cut(&m->t, start, end);
 }
 
 /* "WORD n" goes; false: it is not there. */
@@ -261,7 +258,7 @@ mend_limit(struct mend *m)
 		return;
 	}
 	if (sql_text_is(text, top, "TOP") && mend_number(text, number, &m->limit)) {
-		sql_text_put(&m->t, top.start, lex(text, number.end).start, "%s", "");
+		sql_text_cut(&m->t, top.start, lex(text, number.end).start);
 	}
 	(void)mend_take(m, "LIMIT", &m->limit);
 	(void)mend_take(m, "OFFSET", &m->order.offset);
@@ -402,7 +399,7 @@ mend_distinct(struct mend *m)
 		sql_text_put(&m->t, at, at, "%sGROUP BY %.*s%s", ordered ? "" : " ",
 			     SLICE_ARG(names), ordered ? " " : "");
 	}
-	sql_text_put(&m->t, distinct.start, list.start, "%s", "");
+	sql_text_cut(&m->t, distinct.start, list.start);
 }
 
 /* The @n-th name that a SELECT lists, from 1; LEXEME_END: it is not there, or no name alone */

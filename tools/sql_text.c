@@ -8,6 +8,8 @@
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
 
+#include "tools/words.h"
+
 struct slice
 sql_text_of(struct slice text, struct lexeme at)
 {
@@ -15,9 +17,21 @@ sql_text_of(struct slice text, struct lexeme at)
 }
 
 bool
-sql_text_is(struct slice text, struct lexeme at, const char *word)
+sql_text_is(struct slice text, struct lexeme at, const char *words)
 {
-	return at.type == LEXEME_WORD && ascii_same(sql_text_of(text, at), slice_from(word));
+	return at.type == LEXEME_WORD && words_in_any_case(words, sql_text_of(text, at));
+}
+
+struct near
+sql_text_near_verb(struct slice word)
+{
+	struct near near = near_start(word);
+	struct slice verbs = SLICE(SQL_TEXT_VERBS);
+
+	for (size_t i = 0; i < verbs.len; i += sizeof("SELECT")) { /* each has six letters */
+		near_try(&near, slice_of(verbs.at + i, strlen("SELECT")));
+	}
+	return near;
 }
 
 static int
@@ -85,6 +99,12 @@ sql_text_end(struct slice text)
 		end = at.end;
 	}
 	return end;
+}
+
+void
+sql_text_cut(struct sql_text *t, size_t start, size_t end)
+{
+	sql_text_cut(t, start, end);
 }
 
 void

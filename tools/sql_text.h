@@ -3,6 +3,7 @@
 #define TOOLS_SQL_TEXT_H
 
 #include "store/base/call.h"
+#include "store/base/near.h"
 #include "store/partiql/lex.h"
 
 struct sql_text {
@@ -13,8 +14,14 @@ struct sql_text {
 /** sql_text_of - the bytes of @at */
 struct slice sql_text_of(struct slice text, struct lexeme at);
 
-/** sql_text_is - is @at the keyword @word? */
-bool sql_text_is(struct slice text, struct lexeme at, const char *word);
+/* The verbs that have a statement in PartiQL, too. */
+#define SQL_TEXT_VERBS "SELECT INSERT UPDATE DELETE"
+
+/** sql_text_is - is @at one of the keywords @words, which have blanks between them? */
+bool sql_text_is(struct slice text, struct lexeme at, const char *words);
+
+/** sql_text_near_verb - the verb that is near @word; near.best is empty: none is */
+struct near sql_text_near_verb(struct slice word);
 
 /** sql_text_find - the keyword @word at or behind @from, outside of brackets; LEXEME_END: it is not there */
 struct lexeme sql_text_find(struct slice text, size_t from, const char *word);
@@ -27,6 +34,9 @@ size_t sql_text_close(struct slice text, struct lexeme open);
 
 /** sql_text_end - where the statement ends: before its semicolons and blanks, if it has some */
 size_t sql_text_end(struct slice text);
+
+/** sql_text_cut - what stands from @start to @end goes */
+void sql_text_cut(struct sql_text *t, size_t start, size_t end);
 
 /** sql_text_put - what stands from @start to @end becomes this */
 void sql_text_put(struct sql_text *t, size_t start, size_t end, const char *fmt, ...)

@@ -12,6 +12,7 @@
 #include "tools/synonyms.h"
 #include "tools/topics.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 static void
 verbs_near(struct near *near)
@@ -80,16 +81,13 @@ verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
 static void
 verbs_quieten(struct call *c, char **word)
 {
-	static const char *const loud[] = {"SHOW", "DESCRIBE", "DESC", "DROP",  "TABLE", "TABLES",
-					   "LIST", "SCAN",     "KEYS", "COUNT", "LS",    "HELP"};
+	static const char loud[] =
+		"SHOW DESCRIBE DESC DROP TABLE TABLES LIST SCAN KEYS COUNT LS HELP";
 
-	for (size_t i = 0; i < sizeof(loud) / sizeof(loud[0]); i++) {
-		if (strcmp(*word, loud[i]) == 0) {
-			*word = (char *)slice_copy(&c->arena, slice_from(loud[i])).at;
-			for (char *at = *word; *at != '\0'; at++) {
-				*at = ascii_lower(*at);
-			}
-			return;
+	if (words_in(loud, slice_from(*word))) {
+		*word = (char *)slice_copy(&c->arena, slice_from(*word)).at;
+		for (char *at = *word; *at != '\0'; at++) {
+			*at = ascii_lower(*at);
 		}
 	}
 }
@@ -159,14 +157,7 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 bool
 verbs_is_help(const char *word)
 {
-	static const char *const rows[] = {"help", "man", "?", "HELP", ".help", "\\?"};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (strcmp(word, rows[i]) == 0) {
-			return true;
-		}
-	}
-	return false;
+	return words_in("help man ? HELP .help \\?", slice_from(word));
 }
 
 static bool

@@ -9,6 +9,7 @@
 
 #include "tools/why_clause.h"
 #include "tools/why_key.h"
+#include "tools/words.h"
 
 static const struct slice suffix = SLICE_INIT(".json"); /* of items, where the mount has no other */
 
@@ -329,7 +330,6 @@ why_instead_both_ends(struct why_walk *w, struct slice name, struct buf *out)
 bool
 why_instead_clause(struct why_walk *w, struct slice name, struct buf *out)
 {
-	static const char *const of_table[] = {".index", ".stream", ".stream.jsonl", ".table.json"};
 	struct slice path = slice_of(w->dir.at, w->dir.len - 1);
 	struct slice to = why_instead_last(&path);
 	struct slice earlier;
@@ -350,12 +350,10 @@ why_instead_clause(struct why_walk *w, struct slice name, struct buf *out)
 	if (w->level != WHY_QUERY && w->level != WHY_ITEMS && w->level != WHY_INDEX) {
 		return false;
 	}
-	for (size_t i = 0; i < sizeof(of_table) / sizeof(of_table[0]); i++) {
-		if (slice_is(name, of_table[i])) {
-			buf_fmt(out, "%.*s is at the root of the table", SLICE_ARG(name));
-			why_instead_put(w, w->table, name, w->rest);
-			return true;
-		}
+	if (words_in(".index .stream .stream.jsonl .table.json", name)) {
+		buf_fmt(out, "%.*s is at the root of the table", SLICE_ARG(name));
+		why_instead_put(w, w->table, name, w->rest);
+		return true;
 	}
 	if (slice_is(name, ".itemfs")) {
 		buf_str(out, ".itemfs is at the mount's root, and nowhere else");

@@ -7,6 +7,30 @@
 
 #include "tools/opts.h"
 
+static bool
+words_listed(const char *list, struct slice word, bool (*same)(struct slice a, struct slice b))
+{
+	for (size_t n = 0; *list != '\0'; list += n + (list[n] == ' ')) {
+		n = strcspn(list, " ");
+		if (same(slice_of(list, n), word)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+words_in(const char *list, struct slice word)
+{
+	return words_listed(list, word, slice_eq);
+}
+
+bool
+words_in_any_case(const char *list, struct slice word)
+{
+	return words_listed(list, word, ascii_same);
+}
+
 /* Length of the JSON object at the beginning of @s; 0 when it does not end. */
 static size_t
 braces(struct slice s)

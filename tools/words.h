@@ -27,6 +27,12 @@ struct words; /* opts.h */
 int words_next(struct call *c, struct slice *rest, struct word *out)
 	__attribute__((warn_unused_result));
 
+/** words_in - is @word one of those in @list, which has blanks between them? */
+bool words_in(const char *list, struct slice word);
+
+/** words_in_any_case - likewise, in small letters or capitals */
+bool words_in_any_case(const char *list, struct slice word);
+
 /** words_split - append all words of @text; Errors: -ERR_USAGE  a quote or brace that is not closed */
 int words_split(struct call *c, struct slice text, struct words *out)
 	__attribute__((warn_unused_result));
