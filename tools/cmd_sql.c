@@ -395,8 +395,6 @@ sql_tell_line(struct sql *q, struct call *c, struct slice statement, int failed)
 static struct slice
 sql_explained(struct sql *q, struct slice statement)
 {
-	static const char *const words[] = {"EXPLAIN", "ANALYZE", "VERBOSE",
-					    "QUERY",   "PLAN",    "FOR"};
 	struct slice rest = statement;
 	struct lexeme at = lex(rest, 0);
 
@@ -405,11 +403,9 @@ sql_explained(struct sql *q, struct slice statement)
 		return statement;
 	}
 	q->explain = true;
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (sql_text_is(rest, at, words[i])) {
-			rest = slice_skip(rest, lex(rest, at.end).start);
-			at = lex(rest, 0);
-		}
+	while (sql_text_is(rest, at, "EXPLAIN ANALYZE VERBOSE QUERY PLAN FOR")) {
+		rest = slice_skip(rest, lex(rest, at.end).start);
+		at = lex(rest, 0);
 	}
 	return rest;
 }

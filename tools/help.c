@@ -4,6 +4,7 @@
 #include <sys/ioctl.h>
 
 #include "tools/synonyms.h"
+#include "tools/words.h"
 
 enum {
 	NAMES = 20,      /* columns of names of commands and topics */
@@ -199,18 +200,6 @@ help_topic(struct buf *out, size_t width, const struct topic *topic)
 
 /* ------------------------------------------------------------ aliases */
 
-/* Rows with the same meaning for the same commands. */
-static bool
-help_is_same_alias(const struct synonym *a, const struct synonym *b)
-{
-	bool same_ours = a->ours == b->ours ||
-			 (a->ours != NULL && b->ours != NULL && strcmp(a->ours, b->ours) == 0);
-	bool same_of =
-		a->of == b->of || (a->of != NULL && b->of != NULL && strcmp(a->of, b->of) == 0);
-
-	return a->kind == b->kind && same_ours && same_of;
-}
-
 /* What it is here: "--format csv", "TABLE". */
 static void
 help_put_meaning(struct buf *out, const struct synonym *s)
@@ -231,10 +220,24 @@ help_put_meaning(struct buf *out, const struct synonym *s)
 		s->ours[n] == '=' ? s->ours + n + 1 : "");
 }
 
-/* The names of all rows like the first one, with what they mean and where. */
+/* The names of a list with commas between them; @dashes: as they are typed */
 static void
-help_put_aliases(struct buf *out, size_t width, const struct synonym *first,
-		 const struct synonym *end)
+help_put_others(struct buf *out, const char *others, bool dashes)
+{
+	while (*others != '\0') {
+		struct slice other = words_in_next(&others);
+
+		buf_fmt(out, "%s%.*s%s",
+			!dashes          ? ""
+			: other.len == 1 ? "-"
+					 : "--",
+			SLICE_ARG(other), *others == '\0' ? "" : ", ");
+	}
+}
+
+/* The names of an option, with what they mean and where. */
+static void
+help_put_aliases(struct buf *out, size_t width, const struct synonym *s)
 {
 	struct buf left;
 	struct buf text;
@@ -242,29 +245,12 @@ help_put_aliases(struct buf *out, size_t width, const struct synonym *first,
 	buf_init(&left, NULL);
 	buf_init(&text, NULL);
 	buf_str(&left, "  ");
-	help_put_meaning(&left, first);
-	for (const struct synonym *s = first; s < end; s++) {
-		if (help_is_same_alias(s, first)) {
-			buf_fmt(&text, "%s%s%s", text.len == 0 ? "" : ", ",
-				s->other[1] == '\0' ? "-" : "--", s->other);
-		}
-	}
-	buf_fmt(&text, "; %s%c", first->of == NULL ? "any command" : first->of, '\0');
+	help_put_meaning(&left, s);
+	help_put_others(&text, s->others, true);
+	buf_fmt(&text, "; %s%c", s->of == NULL ? "any command" : s->of, '\0');
 	help_row(out, width, buf_view(&left), NAMES, text.at);
 	buf_release(&left);
 	buf_release(&text);
-}
-
-/* Is it the first row of its meaning? */
-static bool
-help_begins_alias(const struct synonym *rows, const struct synonym *s)
-{
-	for (const struct synonym *before = rows; before < s; before++) {
-		if (help_is_same_alias(before, s)) {
-			return false;
-		}
-	}
-	return s->kind < SYNONYM_LINE; /* an option, rather than what is written instead */
 }
 
 static void
@@ -276,20 +262,17 @@ help_put_commands(struct buf *out, size_t width, const struct help_group *groups
 	for (const struct help_group *g = groups; g->title != NULL; g++) {
 		for (size_t k = 0; g->commands[k] != NULL; k++) {
 			const char *name = g->commands[k]->name;
-			struct buf text;
 
-			buf_init(&text, NULL);
 			for (size_t i = 0; i < n; i++) {
+				struct buf text = {0};
+
 				if (strcmp(rows[i].ours, name) == 0) {
-					buf_fmt(&text, "%s%s", text.len == 0 ? "" : ", ",
-						rows[i].other);
+					help_put_others(&text, rows[i].others, false);
+					buf_char(&text, '\0');
+					help_named(out, width, name, text.at);
 				}
+				buf_release(&text);
 			}
-			if (text.len > 0) {
-				buf_char(&text, '\0');
-				help_named(out, width, name, text.at);
-			}
-			buf_release(&text);
 		}
 	}
 }
@@ -309,8 +292,8 @@ help_aliases(struct buf *out, size_t width, const struct help_group *groups)
 	help_paragraphs(out, width,
 			"Other names of options and words, and the commands that have them\n");
 	for (const struct synonym *s = rows; s < rows + n; s++) {
-		if (help_begins_alias(rows, s)) {
-			help_put_aliases(out, width, s, rows + n);
+		if (s->kind < SYNONYM_LINE) { /* an option, rather than what is written instead */
+			help_put_aliases(out, width, s);
 		}
 	}
 }

@@ -13,7 +13,7 @@
 
 /* Words in capitals that are in @takes stand for what was typed, in that order; LAST for its last word, WORDS for those before it, PROGRAM for all of them. */
 struct instead {
-	const char *name;
+	const char *names; /* with blanks between them, or one of two words */
 	const char *text;
 	const char *takes;
 };
@@ -40,36 +40,20 @@ struct instead {
 
 static const struct instead rows[] = {
 	{"mount", "a store is mounted with: itemfs STORE DIR", "STORE DIR"},
-	{"add-index", "itemctl alter TABLE --add-gsi NAME=PK,SK", "TABLE NAME PK SK"},
-	{"create-index", "itemctl alter TABLE --add-gsi NAME=PK,SK", "TABLE NAME PK SK"},
-	{"drop-index", "itemctl alter TABLE --drop-gsi NAME", "TABLE NAME"},
-	{"delete-index", "itemctl alter TABLE --drop-gsi NAME", "TABLE NAME"},
-	{"enable-ttl", "itemctl alter TABLE --ttl ATTR", "TABLE ATTR"},
-	{"ttl", "itemctl alter TABLE --ttl ATTR", "TABLE ATTR"},
+	{"add-index create-index", "itemctl alter TABLE --add-gsi NAME=PK,SK", "TABLE NAME PK SK"},
+	{"drop-index delete-index", "itemctl alter TABLE --drop-gsi NAME", "TABLE NAME"},
+	{"enable-ttl ttl", "itemctl alter TABLE --ttl ATTR", "TABLE ATTR"},
 	{"enable-stream", "itemctl alter TABLE --stream NEW_AND_OLD_IMAGES", "TABLE"},
 	{"create index", "itemctl alter TABLE --add-gsi NAME=KEY", "NAME TABLE KEY"},
 	{"drop index", "itemctl alter TABLE --drop-gsi NAME", "NAME TABLE"},
-	{"head", INSTEAD_SOME, "TABLE"},
-	{"sample", INSTEAD_SOME, "TABLE"},
-	{"peek", INSTEAD_SOME, "TABLE"},
-	{"first", INSTEAD_SOME, "TABLE"},
+	{"head sample peek first", INSTEAD_SOME, "TABLE"},
 	{"exists", "itemctl get WORDS LAST; its exit status is 1 when there is none", "WORDS LAST"},
-	{"flushall", INSTEAD_RESET, "TABLE"},
-	{"flushdb", INSTEAD_RESET, "TABLE"},
-	{".mode", "itemctl scan TABLE --format csv; itemctl help formats", ""},
-	{".headers", "itemctl scan TABLE --format csv; itemctl help formats", ""},
-	{".quit", INSTEAD_QUIT, ""},
-	{".exit", INSTEAD_QUIT, ""},
-	{"quit", INSTEAD_QUIT, ""},
-	{"exit", INSTEAD_QUIT, ""},
-	{"truncate", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
-	{"purge", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
-	{"clear", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
-	{"rename", INSTEAD_RENAME, "TABLE NEW"},
-	{"rename-table", INSTEAD_RENAME, "TABLE NEW"},
-	{"mv", INSTEAD_RENAME, "TABLE NEW"},
-	{"set", "itemctl update WORDS 'SET LAST'", "WORDS LAST"},
-	{"patch", "itemctl update WORDS 'SET LAST'", "WORDS LAST"},
+	{"flushall flushdb reset wipe flush", INSTEAD_RESET, "TABLE"},
+	{".mode .headers", "itemctl scan TABLE --format csv; itemctl help formats", ""},
+	{".quit .exit quit exit", INSTEAD_QUIT, ""},
+	{"truncate purge clear", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
+	{"rename rename-table mv", INSTEAD_RENAME, "TABLE NEW"},
+	{"set patch", "itemctl update WORDS 'SET LAST'", "WORDS LAST"},
 	{"unset", "itemctl update WORDS 'REMOVE LAST'", "WORDS LAST"},
 	{"incr", "itemctl update WORDS 'ADD LAST 1'", "WORDS LAST"},
 	{"apply", "itemctl create-table --from FILE --if-not-exists --update", "FILE"},
@@ -84,50 +68,31 @@ static const struct instead rows[] = {
 	 ""},
 	{"use", "every command names its table; a store for all of them: export ITEMFS_STORE=STORE",
 	 ""},
-	{"config", "stores with names are in $XDG_CONFIG_HOME/itemfs/config: itemctl help store",
-	 ""},
-	{"configure", "stores with names are in $XDG_CONFIG_HOME/itemfs/config: itemctl help store",
-	 ""},
+	{"config configure",
+	 "stores with names are in $XDG_CONFIG_HOME/itemfs/config: itemctl help store", ""},
 	{"whoami", "keys are found as the AWS command line finds them: aws sts get-caller-identity",
 	 ""},
 	{"login", "keys are found as the AWS command line finds them: aws configure", ""},
 	{"completion", "bash, zsh and fish complete by themselves once itemctl is installed", ""},
-	{"umount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
-	{"unmount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
-	{"stop", INSTEAD_STOP, ""},
+	{"umount unmount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
+	{"stop down", INSTEAD_STOP, ""},
 	{"restart", INSTEAD_STOP "; one is started by: itemctl serve", ""},
-	{"down", INSTEAD_STOP, ""},
-	{"status", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
-	{"ping", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
-	{"health", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
-	{"reset", INSTEAD_RESET, "TABLE"},
-	{"wipe", INSTEAD_RESET, "TABLE"},
-	{"flush", INSTEAD_RESET, "TABLE"},
-	{"top", "itemctl shards heat TABLE", "TABLE"},
-	{"heat", "itemctl shards heat TABLE", "TABLE"},
+	{"status ping health", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
+	{"top heat hot", "itemctl shards heat TABLE", "TABLE"},
 	{"streams",
 	 "itemctl tail TABLE prints changes; itemctl alter TABLE --stream NEW_AND_OLD_IMAGES "
 	 "begins them",
 	 "TABLE"},
-	{"hot", "itemctl shards heat TABLE", "TABLE"},
 	{"examples", "each command's help ends with some: itemctl help query; and itemctl help",
 	 ""},
-	{"test", "itemctl serve -- PROGRAM", "PROGRAM"},
-	{"with", "itemctl serve -- PROGRAM", "PROGRAM"},
+	{"test with", "itemctl serve -- PROGRAM", "PROGRAM"},
 	{"docker", "no container is needed: itemctl serve", ""},
 	{"localstack", "itemctl serve --background, or without it until Ctrl-C", ""},
-	{"ui", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
-	{"admin", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
-	{"logs", INSTEAD_LOG, "TABLE"},
-	{"log", INSTEAD_LOG, "TABLE"},
+	{"ui admin", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
+	{"logs log", INSTEAD_LOG, "TABLE"},
 	{"throttle", "itemctl alter TABLE --throttle on", "TABLE"},
-	{"patterns", INSTEAD_PATTERNS, "FILE"},
-	{"check-patterns", INSTEAD_PATTERNS, "FILE"},
-	{"access-patterns", INSTEAD_PATTERNS, "FILE"},
-	{"ci", INSTEAD_PATTERNS, "FILE"},
-	{"export-all", INSTEAD_ALL("dump"), ""},
-	{"dump-all", INSTEAD_ALL("dump"), ""},
-	{"backup-all", INSTEAD_ALL("dump"), ""},
+	{"patterns check-patterns access-patterns ci", INSTEAD_PATTERNS, "FILE"},
+	{"export-all dump-all backup-all", INSTEAD_ALL("dump"), ""},
 };
 
 static int
@@ -143,19 +108,19 @@ instead_words_of(const char *takes)
 
 /* Where so many words were typed as a row takes. */
 static const struct instead instead_exact[] = {
-	{"add-index", "itemctl alter TABLE --add-gsi by-KEY=KEY", "TABLE KEY"},
-	{"add-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
-	{"create-index", "itemctl alter TABLE --add-gsi by-KEY=KEY", "TABLE KEY"},
-	{"create-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
+	{"add-index create-index", "itemctl alter TABLE --add-gsi by-KEY=KEY", "TABLE KEY"},
+	{"add-index create-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
 	{"throttle", "itemctl alter TABLE --throttle MODE", "TABLE MODE"},
-	{"export-all", INSTEAD_ALL("DIR"), "DIR"},
-	{"dump-all", INSTEAD_ALL("DIR"), "DIR"},
-	{"backup-all", INSTEAD_ALL("DIR"), "DIR"},
-	{"mv", INSTEAD_MOVE("PK"), "TABLE PK NEW"},
-	{"mv", INSTEAD_MOVE("PK SK"), "TABLE PK SK NEW KEY"},
-	{"rename", INSTEAD_MOVE("PK"), "TABLE PK NEW"},
-	{"rename", INSTEAD_MOVE("PK SK"), "TABLE PK SK NEW KEY"},
+	{"export-all dump-all backup-all", INSTEAD_ALL("DIR"), "DIR"},
+	{"mv rename", INSTEAD_MOVE("PK"), "TABLE PK NEW"},
+	{"mv rename", INSTEAD_MOVE("PK SK"), "TABLE PK SK NEW KEY"},
 };
+
+static bool
+instead_is(const struct instead *row, const char *name)
+{
+	return words_in(row->names, slice_from(name)) || strcmp(row->names, name) == 0;
+}
 
 static const struct instead *
 instead_find(const char *name, int argc)
@@ -163,12 +128,12 @@ instead_find(const char *name, int argc)
 	for (size_t i = 0; i < sizeof(instead_exact) / sizeof(instead_exact[0]); i++) {
 		const struct instead *row = &instead_exact[i];
 
-		if (strcmp(row->name, name) == 0 && instead_words_of(row->takes) == argc) {
+		if (instead_is(row, name) && instead_words_of(row->takes) == argc) {
 			return row;
 		}
 	}
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (strcmp(rows[i].name, name) == 0) {
+		if (instead_is(&rows[i], name)) {
 			return &rows[i];
 		}
 	}
@@ -211,11 +176,7 @@ instead_last(struct buf *out, const char *s, bool quoted)
 		return;
 	}
 	for (; *s != '\0'; s++) {
-		if (*s == '\'') {
-			buf_str(out, "'\\''");
-		} else {
-			buf_char(out, *s);
-		}
+		buf_fmt(out, *s == '\'' ? "'\\'%c" : "%c", *s);
 	}
 }
 
@@ -332,10 +293,8 @@ instead_put(struct buf *out, int argc, char **argv)
 	if (row == NULL && strchr(argv[0], '/') != NULL) { /* as sqlite3 has it */
 		buf_fmt(out, "a store is an option: itemctl -s ");
 		shell_word(out, slice_from(argv[0]));
-		for (int i = 1; i < argc; i++) {
-			buf_char(out, ' ');
-			shell_word(out, slice_from(argv[i]));
-		}
+		buf_str(out, argc > 1 ? " " : "");
+		instead_words(out, argc, argv, 1);
 		free(words);
 		return true;
 	}

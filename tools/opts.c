@@ -11,6 +11,7 @@
 #include "tools/opts_other.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 /* Where the parser stands. */
 struct walk {
@@ -307,10 +308,16 @@ unknown(struct call *c, const struct walk *w, struct slice name, const char *das
 		}
 	}
 	for (size_t i = 0; command != NULL && i < n; i++) {
-		/* Those of "aws": their names are long, and nothing else is near. */
-		if (strchr(rows[i].other, '-') != NULL && rows[i].kind != SYNONYM_ANSWER &&
-		    synonyms_option(slice_from(rows[i].other), command) == &rows[i]) {
-			near_try(&near, slice_from(rows[i].other));
+		const char *others = rows[i].kind == SYNONYM_ANSWER ? "" : rows[i].others;
+
+		while (*others != '\0') {
+			struct slice other = words_in_next(&others);
+
+			/* Those of "aws": their names are long, and nothing else is near. */
+			if (memchr(other.at, '-', other.len) != NULL &&
+			    synonyms_option(other, command) == &rows[i]) {
+				near_try(&near, other);
+			}
 		}
 	}
 	buf_init(&b, &c->arena);

@@ -195,16 +195,13 @@ join_where(const struct join *j, size_t table, struct slice where, struct buf *o
 static struct slice
 join_condition_of(struct slice text)
 {
-	static const char *const clauses[] = {"GROUP",  "HAVING", "ORDER", "LIMIT",
-					      "OFFSET", "FETCH",  "UNION"};
 	struct lexeme where = sql_text_find(text, 0, "WHERE");
 	size_t end = sql_text_end(text);
 
-	for (size_t i = 0; i < sizeof(clauses) / sizeof(clauses[0]); i++) {
-		struct lexeme clause = sql_text_find(text, 0, clauses[i]);
+	struct lexeme clause =
+		sql_text_find(text, 0, "GROUP HAVING ORDER LIMIT OFFSET FETCH UNION");
 
-		end = clause.type != LEXEME_END && clause.start < end ? clause.start : end;
-	}
+	end = clause.type != LEXEME_END && clause.start < end ? clause.start : end;
 	size_t start = where.type == LEXEME_END || where.end > end ? end : where.end;
 
 	return slice_of(text.at + start, end - start);

@@ -45,12 +45,12 @@ sql_text_depth(enum lexeme_type t)
 }
 
 struct lexeme
-sql_text_find(struct slice text, size_t from, const char *word)
+sql_text_find(struct slice text, size_t from, const char *words)
 {
 	struct lexeme at = lex(text, from);
 	int depth = 0;
 
-	while (at.type != LEXEME_END && !(depth == 0 && sql_text_is(text, at, word))) {
+	while (at.type != LEXEME_END && !(depth == 0 && sql_text_is(text, at, words))) {
 		depth += sql_text_depth(at.type);
 		at = lex(text, at.end);
 	}
@@ -104,7 +104,7 @@ sql_text_end(struct slice text)
 void
 sql_text_cut(struct sql_text *t, size_t start, size_t end)
 {
-	sql_text_cut(t, start, end);
+	sql_text_put(t, start, end, "%s", "");
 }
 
 void

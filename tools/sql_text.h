@@ -23,8 +23,8 @@ bool sql_text_is(struct slice text, struct lexeme at, const char *words);
 /** sql_text_near_verb - the verb that is near @word; near.best is empty: none is */
 struct near sql_text_near_verb(struct slice word);
 
-/** sql_text_find - the keyword @word at or behind @from, outside of brackets; LEXEME_END: it is not there */
-struct lexeme sql_text_find(struct slice text, size_t from, const char *word);
+/** sql_text_find - the first of the keywords @words at or behind @from, outside of brackets; LEXEME_END: it is not there */
+struct lexeme sql_text_find(struct slice text, size_t from, const char *words);
 
 /** sql_text_path - where the path begins that ends before @end, which is a lexeme's start */
 size_t sql_text_path(struct slice text, size_t end);

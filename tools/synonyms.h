@@ -20,14 +20,14 @@ enum synonym_kind {
 };
 
 struct synonym {
-	const char *other; /* without dashes, "-" for "_" */
+	const char *others; /* with blanks between them, without dashes, "-" for "_" */
 	enum synonym_kind kind;
 	const char *ours; /* an answer has TABLE and VALUE for the words that were typed */
 	const char *of;   /* the commands that it is for, with blanks between them; NULL: all */
 };
 
 struct synonym_command {
-	const char *other;
+	const char *others; /* with blanks between them */
 	const char *ours;
 };
 

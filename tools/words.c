@@ -7,12 +7,20 @@
 
 #include "tools/opts.h"
 
+struct slice
+words_in_next(const char **list)
+{
+	struct slice word = slice_of(*list, strcspn(*list, " "));
+
+	*list += word.len + ((*list)[word.len] == ' ');
+	return word;
+}
+
 static bool
 words_listed(const char *list, struct slice word, bool (*same)(struct slice a, struct slice b))
 {
-	for (size_t n = 0; *list != '\0'; list += n + (list[n] == ' ')) {
-		n = strcspn(list, " ");
-		if (same(slice_of(list, n), word)) {
+	while (*list != '\0') {
+		if (same(words_in_next(&list), word)) {
 			return true;
 		}
 	}

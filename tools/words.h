@@ -33,6 +33,9 @@ bool words_in(const char *list, struct slice word);
 /** words_in_any_case - likewise, in small letters or capitals */
 bool words_in_any_case(const char *list, struct slice word);
 
+/** words_in_next - the next word of such a list, which *@list is moved behind; empty: no more */
+struct slice words_in_next(const char **list);
+
 /** words_split - append all words of @text; Errors: -ERR_USAGE  a quote or brace that is not closed */
 int words_split(struct call *c, struct slice text, struct words *out)
 	__attribute__((warn_unused_result));
