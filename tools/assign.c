@@ -15,6 +15,7 @@
 
 #include "tools/bulk.h"
 #include "tools/confirm.h"
+#include "tools/fmt.h"
 #include "tools/keyval.h"
 #include "tools/progress.h"
 #include "tools/shard.h"
@@ -64,11 +65,9 @@ is_number(const struct assign *a)
 static struct value
 shard_value(struct call *c, const struct assign *a, uint32_t shard)
 {
-	struct buf text;
+	struct slice text = fmt_slice(&c->arena, "%.*s%u", SLICE_ARG(a->prefix), shard);
 
-	buf_init(&text, &c->arena);
-	buf_fmt(&text, "%.*s%u", SLICE_ARG(a->prefix), shard);
-	return (struct value){.type = a->number ? VALUE_N : VALUE_S, .text = buf_view(&text)};
+	return (struct value){.type = a->number ? VALUE_N : VALUE_S, .text = text};
 }
 
 /* Which shard @v is; @a->n: none of the N. */

@@ -7,6 +7,7 @@
 #include "store/model/limits.h"
 
 #include "tools/exprs.h"
+#include "tools/fmt.h"
 
 /* A condition that never holds, on an item that no action names. */
 static struct transact_action
@@ -18,13 +19,12 @@ attempt_obstacle(struct call *c, const struct schema *schema)
 	struct attr *key = arena_new(&c->arena, struct attr, 2);
 	struct exprs own = {0};
 	uint64_t random = 0;
-	struct buf number;
 
 	(void)!getrandom(&random, sizeof(random), 0);
-	buf_init(&number, &c->arena);
-	buf_fmt(&number, "%llu", (unsigned long long)random);
-	key[0] = (struct attr){pk->name, {.type = pk->type, .text = buf_view(&number)}};
-	key[1] = (struct attr){sk->name, {.type = sk->type, .text = buf_view(&number)}};
+	struct slice number = fmt_slice(&c->arena, "%llu", (unsigned long long)random);
+
+	key[0] = (struct attr){pk->name, {.type = pk->type, .text = number}};
+	key[1] = (struct attr){sk->name, {.type = sk->type, .text = number}};
 	exprs_name(c, &own, "#itemctl_pk", pk->name);
 	return (struct transact_action){
 		.kind = TRANSACT_CHECK,

@@ -7,6 +7,7 @@
 
 #include "tools/aws_shorthand.h"
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/synonyms.h"
 
 struct slice
@@ -124,11 +125,10 @@ static void
 aws_words_put(struct call *c, char **argv, int i, const char *name, const char *value)
 {
 	bool inlined = strchr(argv[i], '=') != NULL;
-	struct buf b;
 
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "--%s%s%s%c", name, inlined ? "=" : "", inlined ? value : "", '\0');
-	argv[i] = b.at;
+	argv[i] = (char *)fmt_slice(&c->arena, "--%s%s%s", name, inlined ? "=" : "",
+				    inlined ? value : "")
+			  .at;
 	if (!inlined) {
 		argv[i + 1] = (char *)value;
 	}

@@ -9,6 +9,7 @@
 #include "store/wire/codec.h"
 
 #include "tools/confirm.h"
+#include "tools/fmt.h"
 #include "tools/spending.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
@@ -101,7 +102,6 @@ ask_unasked(const struct ctl *ctl, struct call *c, const char *word)
 			     : ctl->capacity                                    ? "--capacity"
 			     : ctl->spending != NULL && ctl->spending->has_rate ? "--rate"
 										: NULL;
-	struct buf b;
 
 	if (why != NULL) {
 		return call_fail(c, ERR_GUARDED, "%s", why);
@@ -109,10 +109,11 @@ ask_unasked(const struct ctl *ctl, struct call *c, const char *word)
 	if (!may || option == NULL) {
 		return ask_no_operation(c, word, NULL);
 	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "itemctl does not know the operation \"%s\": it cannot be used with %s", word,
-		option);
-	return ask_no_operation(c, word, slice_cstr(&c->arena, buf_view(&b)));
+	struct slice b = fmt_slice(
+		&c->arena, "itemctl does not know the operation \"%s\": it cannot be used with %s",
+		word, option);
+
+	return ask_no_operation(c, word, b.at);
 }
 
 /* Neither the request nor the answer need be known here.  ENGINE_NO_PASS: this store is no such server. */

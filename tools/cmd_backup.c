@@ -22,6 +22,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/progress.h"
 #include "tools/stop.h"
 
@@ -80,7 +81,6 @@ static int
 absolute(struct call *c, const char *name, struct slice *out)
 {
 	struct slice whole = slice_from(name);
-	struct buf path;
 	char parent[PATH_MAX];
 
 	while (whole.len > 1 && whole.at[whole.len - 1] == '/') {
@@ -103,9 +103,8 @@ absolute(struct call *c, const char *name, struct slice *out)
 		     parent) == NULL) {
 		return ctl_no_file(c, name);
 	}
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/%.*s", strcmp(parent, "/") == 0 ? "" : parent, SLICE_ARG(last));
-	*out = buf_view(&path);
+	*out = fmt_slice(&c->arena, "%s/%.*s", strcmp(parent, "/") == 0 ? "" : parent,
+			 SLICE_ARG(last));
 	return 0;
 }
 
@@ -162,11 +161,9 @@ end_backup(struct ctl *ctl, struct call *c, const struct backing_up *b, double s
 static const char *
 part_name(struct call *c, const struct backup_store_in *in, const char *end)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%.*s.part-%lu%s", SLICE_ARG(in->dir), (unsigned long)in->mark, end);
-	return slice_cstr(&c->arena, buf_view(&b));
+	return fmt_slice(&c->arena, "%.*s.part-%lu%s", SLICE_ARG(in->dir), (unsigned long)in->mark,
+			 end)
+		.at;
 }
 
 static int

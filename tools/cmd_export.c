@@ -13,6 +13,7 @@
 #include "tools/answer.h"
 #include "tools/command.h"
 #include "tools/fan.h"
+#include "tools/fmt.h"
 #include "tools/lead.h"
 #include "tools/sheet.h"
 #include "tools/source.h"
@@ -405,14 +406,11 @@ static int
 export_dynamodb(struct exporting *e, struct call *c, struct folder *folder)
 {
 	struct manifest_file file = {0};
-	struct buf id;
-	struct buf key;
+	struct slice id = fmt_slice(&c->arena, "%014llu-%08x", (unsigned long long)c->now_ms,
+				    (unsigned)getpid());
+	struct slice key = fmt_slice(&c->arena, MANIFEST_DATA "/%.*s.json.gz", SLICE_ARG(id));
 
-	buf_init(&id, &c->arena);
-	buf_fmt(&id, "%014llu-%08x", (unsigned long long)c->now_ms, (unsigned)getpid());
-	buf_init(&key, &c->arena);
-	buf_fmt(&key, MANIFEST_DATA "/%.*s.json.gz", SLICE_ARG(buf_view(&id)));
-	file.key = buf_view(&key);
+	file.key = key;
 	cleanup(cleanup_fd) int data = private_folder(folder->fd, MANIFEST_DATA, true);
 
 	if (data < 0) {
@@ -421,7 +419,7 @@ export_dynamodb(struct exporting *e, struct call *c, struct folder *folder)
 	private_share(data, 0777);
 	int r = put_data(e, c, folder, slice_cstr(&c->arena, file.key), &file);
 
-	return r < 0 ? r : put_manifests(e, c, folder, buf_view(&id), &file);
+	return r < 0 ? r : put_manifests(e, c, folder, id, &file);
 }
 
 /* ------------------------------------------------------------ the whole */

@@ -1,5 +1,6 @@
 /* cmd_scan - scan, in parallel segments if wanted */
 #include "tools/command.h"
+#include "tools/fmt.h"
 #include "tools/lead.h"
 #include "tools/reading.h"
 #include "tools/typed_line.h"
@@ -38,7 +39,6 @@ check_second(struct ctl *ctl, struct call *c, const struct words *words)
 {
 	const struct schema *schema = NULL;
 	struct command one = cmd_scan;
-	struct buf b;
 
 	if (words->n == 1) {
 		return 0;
@@ -52,13 +52,12 @@ check_second(struct ctl *ctl, struct call *c, const struct words *words)
 		one.max_words = 1;
 		return command_check_words(c, &one, words);
 	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "--index %s", words->at[1]);
+	struct slice b = fmt_slice(&c->arena, "--index %s", words->at[1]);
 	struct buf line;
 
 	buf_init(&line, &c->arena);
-	if (!typed_line_words(&line, slice_from(words->at[1]), buf_view(&b))) {
-		buf_fmt(&line, "itemctl scan %s %.*s", words->at[0], SLICE_ARG(buf_view(&b)));
+	if (!typed_line_words(&line, slice_from(words->at[1]), b)) {
+		buf_fmt(&line, "itemctl scan %s %.*s", words->at[0], SLICE_ARG(b));
 	}
 	return call_fail(c, ERR_USAGE, "an index is an option: %.*s", SLICE_ARG(buf_view(&line)));
 }

@@ -6,6 +6,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/row.h"
 
 static void
@@ -49,11 +50,9 @@ print_table(struct ctl *ctl, struct call *c, struct slice table, void *arg)
 static uint64_t
 disk_bytes(struct call *c, const char *store)
 {
-	struct buf path;
+	struct slice path = fmt_slice(&c->arena, "%s/db", store);
 
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%s/db", store);
-	return folder_bytes(AT_FDCWD, slice_cstr(&c->arena, buf_view(&path)));
+	return folder_bytes(AT_FDCWD, path.at);
 }
 
 static int

@@ -11,6 +11,7 @@
 #include "tools/command.h"
 #include "tools/confirm.h"
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/keyspec.h"
 
 /* ------------------------------------------------------------ tables, describe */
@@ -24,12 +25,9 @@ text_attr(const char *name, struct slice text)
 static struct attr
 count_attr(struct call *c, const char *name, uint64_t n)
 {
-	struct buf b;
+	struct slice b = fmt_slice(&c->arena, "%lu", (unsigned long)n);
 
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%lu", (unsigned long)n);
-	return (struct attr){.name = slice_from(name),
-			     .value = {.type = VALUE_N, .text = buf_view(&b)}};
+	return (struct attr){.name = slice_from(name), .value = {.type = VALUE_N, .text = b}};
 }
 
 static struct slice

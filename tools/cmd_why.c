@@ -21,6 +21,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/find_store.h"
+#include "tools/fmt.h"
 #include "tools/pasted.h"
 #include "tools/suggest.h"
 #include "tools/why_path.h"
@@ -435,13 +436,9 @@ static bool
 tell_kept(const struct ctl *ctl, struct call *c)
 {
 	struct dirent *e;
-	struct buf b;
 	size_t n = 0;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s/rejected", ctl->store);
-	DIR *dir =
-		store_is_remote(ctl->store) ? NULL : opendir(slice_cstr(&c->arena, buf_view(&b)));
+	struct slice b = fmt_slice(&c->arena, "%s/rejected", ctl->store);
+	DIR *dir = store_is_remote(ctl->store) ? NULL : opendir(b.at);
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
 	while (dir != NULL && (e = readdir(dir)) != NULL) {
@@ -453,7 +450,7 @@ tell_kept(const struct ctl *ctl, struct call *c)
 	if (n > 0) {
 		struct buf shown = {0};
 
-		shell_word(&shown, buf_view(&b));
+		shell_word(&shown, b);
 		ctl_note(ctl, "%zu text%s that %s no item%s %s kept: ls -l %.*s", n,
 			 n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "" : "s",
 			 n == 1 ? "is" : "are", SLICE_ARG(buf_view(&shown)));

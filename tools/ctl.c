@@ -24,6 +24,7 @@
 #include "tools/command.h"
 #include "tools/dry.h"
 #include "tools/find_store.h"
+#include "tools/fmt.h"
 #include "tools/impatient.h"
 #include "tools/input.h"
 #include "tools/pasted.h"
@@ -84,12 +85,9 @@ bool
 ctl_store_is_new(const struct ctl *ctl, struct call *c)
 {
 	struct stat st;
-	struct buf format;
+	struct slice format = fmt_slice(&c->arena, "%s/FORMAT", ctl->store);
 
-	buf_init(&format, &c->arena);
-	buf_fmt(&format, "%s/FORMAT", ctl->store);
-	return !store_is_remote(ctl->store) &&
-	       stat(slice_cstr(&c->arena, buf_view(&format)), &st) != 0;
+	return !store_is_remote(ctl->store) && stat(format.at, &st) != 0;
 }
 
 /* A store that is marked refuses writes below, where no dry run comes. */

@@ -10,6 +10,8 @@
 
 #include "store/page/shapes.h"
 
+#include "tools/fmt.h"
+
 enum {
 	FIRST_ITEMS = 10, /* of a collection */
 	LATER_ITEMS = 3,  /* from the example of another kind on */
@@ -78,22 +80,17 @@ excerpt_add_condition(struct call *c, struct query_in *in, struct buf *condition
 {
 	struct placeholders *ph = &in->read.ph;
 	struct name_alias *names = arena_new(&c->arena, struct name_alias, ph->n_names + 1);
-	struct buf name;
-	struct buf value;
+	struct slice name = fmt_slice(&c->arena, "#k%zu", ph->n_names);
+	struct slice value = fmt_slice(&c->arena, ":k%zu", ph->n_names);
 
-	buf_init(&name, &c->arena);
-	buf_fmt(&name, "#k%zu", ph->n_names);
-	buf_init(&value, &c->arena);
-	buf_fmt(&value, ":k%zu", ph->n_names);
-	buf_fmt(condition, "%s%.*s %s %.*s", condition->len == 0 ? "" : " AND ",
-		SLICE_ARG(buf_view(&name)), compare, SLICE_ARG(buf_view(&value)));
+	buf_fmt(condition, "%s%.*s %s %.*s", condition->len == 0 ? "" : " AND ", SLICE_ARG(name),
+		compare, SLICE_ARG(value));
 	for (size_t i = 0; i < ph->n_names; i++) {
 		names[i] = ph->names[i];
 	}
-	names[ph->n_names++] = (struct name_alias){buf_view(&name), attr->name};
+	names[ph->n_names++] = (struct name_alias){name, attr->name};
 	ph->names = names;
-	ph->values.at[ph->values.n++] =
-		(struct attr){buf_view(&value), *item_get(keys, attr->name)};
+	ph->values.at[ph->values.n++] = (struct attr){value, *item_get(keys, attr->name)};
 }
 
 /* The collection of @keys, or with @from what begins there. */

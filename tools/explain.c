@@ -7,6 +7,8 @@
 #include "store/open.h"
 #include "store/partiql/translate.h"
 
+#include "tools/fmt.h"
+
 enum { EXPLAIN_KEYS = 10, EXPLAIN_UNIT = 4096 };
 
 struct explain {
@@ -82,12 +84,11 @@ explain_runs(struct explain *e, struct call *c, const struct where_runs *runs)
 void
 explain_units(struct buf *out, struct call *c, const char *about, uint64_t halves)
 {
-	struct buf b;
+	struct slice b =
+		fmt_slice(&c->arena, "%s%lu%s read unit%s", about, (unsigned long)(halves / 2),
+			  halves % 2 == 0 ? "" : ".5", halves == 2 ? "" : "s");
 
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s%lu%s read unit%s", about, (unsigned long)(halves / 2),
-		halves % 2 == 0 ? "" : ".5", halves == 2 ? "" : "s");
-	explain_line(out, "cost", buf_view(&b));
+	explain_line(out, "cost", b);
 }
 
 /* Run it, print nothing. */
@@ -210,12 +211,8 @@ explain_query_estimate(const struct explain_source *of, struct call *c, struct b
 static struct slice
 explain_reads(const struct explain *e, struct call *c, const char *operation)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s of %.*s%s%.*s", operation, SLICE_ARG(e->st.table), e->ix == NULL ? "" : ".",
-		SLICE_ARG(e->st.index));
-	return buf_view(&b);
+	return fmt_slice(&c->arena, "%s of %.*s%s%.*s", operation, SLICE_ARG(e->st.table),
+			 e->ix == NULL ? "" : ".", SLICE_ARG(e->st.index));
 }
 
 /* What would make a Query of a Scan: an index whose key the WHERE names, else a key */

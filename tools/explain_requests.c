@@ -8,6 +8,7 @@
 #include "tools/bare.h"
 #include "tools/command.h"
 #include "tools/explain.h"
+#include "tools/fmt.h"
 #include "tools/query_hints.h"
 
 /* ------------------------------------------------------------ hints */
@@ -119,37 +120,35 @@ put_keys(struct call *c, struct buf *out, const struct record *r)
 		explain_line(out, i == 0 ? "keys" : "", r->keys[i]);
 	}
 	if (r->n_keys > RECORDER_KEYS) {
-		struct buf b;
+		struct slice b =
+			fmt_slice(&c->arena, "... and %zu more", r->n_keys - RECORDER_KEYS);
 
-		buf_init(&b, &c->arena);
-		buf_fmt(&b, "... and %zu more", r->n_keys - RECORDER_KEYS);
-		explain_line(out, "", buf_view(&b));
+		explain_line(out, "", b);
 	}
 }
 
 static void
 put_filter(struct call *c, struct buf *out, const struct record *r)
 {
-	struct buf b;
-
 	if (r->filter.len == 0) {
 		return;
 	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%.*s: applied after reading, what it drops costs, too", SLICE_ARG(r->filter));
-	explain_line(out, "filter", buf_view(&b));
+	struct slice b =
+		fmt_slice(&c->arena, "%.*s: applied after reading, what it drops costs, too",
+			  SLICE_ARG(r->filter));
+
+	explain_line(out, "filter", b);
 }
 
 static void
 put_counts(struct call *c, struct buf *out, const struct record *r)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%lu read (ScannedCount), %lu returned (Count), %lu %s%s",
+	struct slice b = fmt_slice(
+		&c->arena, "%lu read (ScannedCount), %lu returned (Count), %lu %s%s",
 		(unsigned long)r->scanned, (unsigned long)r->count, (unsigned long)r->pages,
 		r->type == OP_GET_ITEM ? "request" : "page", r->pages == 1 ? "" : "s");
-	explain_line(out, "items", buf_view(&b));
+
+	explain_line(out, "items", b);
 }
 
 /* What was not carried out. */

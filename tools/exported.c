@@ -14,6 +14,7 @@
 #include "store/model/manifest.h"
 
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/source_form.h"
 
 enum { MANIFEST_BYTES_MAX = 64 * 1024 * 1024 };
@@ -21,11 +22,7 @@ enum { MANIFEST_BYTES_MAX = 64 * 1024 * 1024 };
 static const char *
 path_of(struct call *c, const char *dir, const char *between, struct slice name)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s/%s%.*s", dir, between, SLICE_ARG(name));
-	return slice_cstr(&c->arena, buf_view(&b));
+	return fmt_slice(&c->arena, "%s/%s%.*s", dir, between, SLICE_ARG(name)).at;
 }
 
 /* A file's descriptor; it is a regular one, so that reading it ends. */

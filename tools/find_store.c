@@ -18,6 +18,7 @@
 #include "store/base/trust.h"
 #include "store/open.h"
 
+#include "tools/fmt.h"
 #include "tools/other_store.h"
 #include "tools/source_form.h"
 #include "tools/typed_line.h"
@@ -131,11 +132,7 @@ find_store_named(struct call *c, const struct ini *file, struct slice name, cons
 		return 0;
 	}
 	if (region.len > 0) {
-		struct buf b;
-
-		buf_init(&b, &c->arena);
-		buf_fmt(&b, "dynamodb:%.*s", SLICE_ARG(region));
-		*out = slice_cstr(&c->arena, buf_view(&b));
+		*out = fmt_slice(&c->arena, "dynamodb:%.*s", SLICE_ARG(region)).at;
 		return 0;
 	}
 	return call_fail(c, ERR_USAGE, "[%.*s] of the settings has no store, endpoint or region",
@@ -165,15 +162,12 @@ find_store_is_number(struct slice text)
 static const char *
 find_store_url(struct call *c, struct slice text)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "http://%s%.*s",
-		text.at[0] == ':'            ? "127.0.0.1"
-		: find_store_is_number(text) ? "127.0.0.1:"
-					     : "",
-		SLICE_ARG(text));
-	return slice_cstr(&c->arena, buf_view(&b));
+	return fmt_slice(&c->arena, "http://%s%.*s",
+			 text.at[0] == ':'            ? "127.0.0.1"
+			 : find_store_is_number(text) ? "127.0.0.1:"
+						      : "",
+			 SLICE_ARG(text))
+		.at;
 }
 
 /* "aws:eu-west-1": another word for dynamodb:REGION.  Without a colon it may be a directory that is to be made. */
@@ -185,14 +179,11 @@ find_store_cloud(struct call *c, struct slice text)
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		struct slice word = slice_from(words[i]);
 		struct slice rest = slice_starts(text, word) ? slice_skip(text, word.len) : text;
-		struct buf b;
 
 		if (rest.len == text.len || rest.len == 0 || rest.at[0] != ':') {
 			continue;
 		}
-		buf_init(&b, &c->arena);
-		buf_fmt(&b, "dynamodb:%.*s", SLICE_ARG(slice_skip(rest, 1)));
-		return slice_cstr(&c->arena, buf_view(&b));
+		return fmt_slice(&c->arena, "dynamodb:%.*s", SLICE_ARG(slice_skip(rest, 1))).at;
 	}
 	return NULL;
 }
@@ -252,18 +243,17 @@ find_store_only(const char *dir, const char *typed, struct buf *out)
 	call_open(&own, 0, PATH_BUDGET);
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): a stream of its own */
 	while (d != NULL && (e = readdir(d)) != NULL) {
-		struct buf path;
+		struct slice path = fmt_slice(&own.arena, "%s%s%s", dir,
+					      dir[strlen(dir) - 1] == '/' ? "" : "/", e->d_name);
 
-		buf_init(&path, &own.arena);
-		buf_fmt(&path, "%s%s%s", dir, dir[strlen(dir) - 1] == '/' ? "" : "/", e->d_name);
-		if (e->d_name[0] == '.' || !other_store_is(&own, buf_view(&path))) {
+		if (e->d_name[0] == '.' || !other_store_is(&own, path)) {
 			continue;
 		}
-		near_try(&near, slice_skip(buf_view(&path), path.len - strlen(e->d_name)));
+		near_try(&near, slice_skip(path, path.len - strlen(e->d_name)));
 		if (typed == NULL ? ++n == 1 : slice_is(near.best, e->d_name)) {
 			n = 1;
 			buf_clear(out);
-			buf_slice(out, buf_view(&path));
+			buf_slice(out, path);
 		}
 	}
 	if (d != NULL) {

@@ -12,6 +12,8 @@
 #include "store/model/item_json.h"
 #include "store/model/sort_key.h"
 
+#include "tools/fmt.h"
+
 enum { GROUPS_SHOWN = 60, GROUPS_NODE = 64 /* what the tree keeps for a group, about */ };
 
 /* One column of one group. */
@@ -322,12 +324,11 @@ groups_result(const struct groups_column *column, const struct groups_cell *cell
 	      struct value *out)
 {
 	struct number n = cell->sum;
-	struct buf text;
 
 	if (column->function == GROUPS_COUNT) {
-		buf_init(&text, &c->arena);
-		buf_fmt(&text, "%lu", (unsigned long)cell->n);
-		*out = (struct value){.type = VALUE_N, .text = buf_view(&text)};
+		struct slice text = fmt_slice(&c->arena, "%lu", (unsigned long)cell->n);
+
+		*out = (struct value){.type = VALUE_N, .text = text};
 		return 0;
 	}
 	if (cell->n == 0) {

@@ -14,6 +14,7 @@
 #include "tools/aws_hints.h"
 #include "tools/bare.h"
 #include "tools/command.h"
+#include "tools/fmt.h"
 #include "tools/query_hints.h"
 #include "tools/rewrite.h"
 #include "tools/servers.h"
@@ -383,15 +384,10 @@ hints_answers_http(const char *url)
 	unsigned ms = timing_ms(TIMING_HINT);
 	struct aws_fetched answer;
 	struct call c;
-	struct buf plain;
 
 	call_open(&c, 0, ASK_BYTES);
-	buf_init(&plain, &c.arena);
-	buf_fmt(&plain, "http%s", url + strlen("https"));
-	const struct aws_fetch f = {.method = "GET",
-				    .url = slice_cstr(&c.arena, buf_view(&plain)),
-				    .connect_ms = ms,
-				    .ms = ms};
+	struct slice plain = fmt_slice(&c.arena, "http%s", url + strlen("https"));
+	const struct aws_fetch f = {.method = "GET", .url = plain.at, .connect_ms = ms, .ms = ms};
 	bool answers = aws_fetch(&c, &f, &answer) == 0;
 
 	call_close(&c);

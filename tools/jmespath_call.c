@@ -4,6 +4,7 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/fmt.h"
 #include "tools/jmespath_int.h"
 
 /* ------------------------------------------------------------ values */
@@ -135,11 +136,9 @@ static const struct json *
 call_number(struct jmespath *j, double n)
 {
 	struct json *json = arena_new(&j->c->arena, struct json, 1);
-	struct buf b;
+	struct slice b = fmt_slice(&j->c->arena, "%.17g", n);
 
-	buf_init(&b, &j->c->arena);
-	buf_fmt(&b, "%.17g", n);
-	*json = (struct json){.type = JSON_NUMBER, .text = buf_view(&b)};
+	*json = (struct json){.type = JSON_NUMBER, .text = b};
 	return json;
 }
 

@@ -9,6 +9,7 @@
 #include "store/open.h"
 
 #include "tools/confirm.h"
+#include "tools/fmt.h"
 #include "tools/keyval.h"
 #include "tools/lines.h"
 #include "tools/patience.h"
@@ -135,15 +136,15 @@ ask(const struct ctl *ctl, struct call *c, const struct keys *keys, const struct
 {
 	bool known = keys->from != NULL || first->last || first->result < 0;
 	uint64_t n = keys->from != NULL ? keys->found : first->n;
-	struct buf what;
 
 	if (keys->asks == NULL || n == 0) {
 		return 0;
 	}
-	buf_init(&what, &c->arena);
-	buf_fmt(&what, "%s %s%lu item%s of table", keys->asks, known ? "" : "more than ",
-		(unsigned long)n, n == 1 ? "" : "s");
-	return confirm_far(ctl, c, slice_cstr(&c->arena, buf_view(&what)), keys->bulk.table);
+	struct slice what =
+		fmt_slice(&c->arena, "%s %s%lu item%s of table", keys->asks,
+			  known ? "" : "more than ", (unsigned long)n, n == 1 ? "" : "s");
+
+	return confirm_far(ctl, c, what.at, keys->bulk.table);
 }
 
 /* All batches: @next is read while @now is worked on. */

@@ -1,6 +1,7 @@
 /* mask_shift - numbers and dates that are moved, all by the same amount */
 #include "store/base/ascii.h"
 
+#include "tools/fmt.h"
 #include "tools/mask_int.h"
 
 enum {
@@ -41,7 +42,6 @@ mask_shift_days_number(struct masking *mk, const struct mask_rule *r, struct sli
 {
 	size_t whole = 0;
 	struct number by;
-	struct buf b;
 
 	while (whole < number.len && number.at[whole] != '.') {
 		whole++;
@@ -49,9 +49,11 @@ mask_shift_days_number(struct masking *mk, const struct mask_rule *r, struct sli
 	if (number.at[0] == '-' || whole > MS_DIGITS) {
 		return false;
 	}
-	buf_init(&b, &mk->c->arena);
-	buf_fmt(&b, "%ld", (long)(r->days * DAY_SECONDS * (whole > SECONDS_DIGITS ? 1000 : 1)));
-	by = number_read(buf_view(&b));
+	struct slice b =
+		fmt_slice(&mk->c->arena, "%ld",
+			  (long)(r->days * DAY_SECONDS * (whole > SECONDS_DIGITS ? 1000 : 1)));
+
+	by = number_read(b);
 	return mask_shift_add(mk, number, &by, out);
 }
 

@@ -9,6 +9,7 @@
 #include "store/model/key_text.h"
 
 #include "tools/command.h"
+#include "tools/fmt.h"
 #include "tools/keyval.h"
 #include "tools/nothing.h"
 #include "tools/progress.h"
@@ -93,11 +94,7 @@ matching_key(const struct matching *m)
 static const char *
 matching_alias(struct call *c, const char *name, size_t i)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s%zu", name, i);
-	return slice_cstr(&c->arena, buf_view(&b));
+	return fmt_slice(&c->arena, "%s%zu", name, i).at;
 }
 
 /* Only the items whose partition key is @word. */
@@ -138,15 +135,12 @@ matching_projection(struct call *c, const struct matching *m)
 	const char *pk = matching_alias(c, MATCHING_KEY, 0);
 	const char *sk = matching_alias(c, MATCHING_KEY, 1);
 	bool sorts = key_schema_has_sort(key);
-	struct buf b;
 
 	exprs_name(c, m->exprs, pk, key->pk->name);
 	if (sorts) {
 		exprs_name(c, m->exprs, sk, key->sk->name);
 	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s%s%s", pk, sorts ? ", " : "", sorts ? sk : "");
-	return buf_view(&b);
+	return fmt_slice(&c->arena, "%s%s%s", pk, sorts ? ", " : "", sorts ? sk : "");
 }
 
 int

@@ -8,6 +8,7 @@
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 
+#include "tools/fmt.h"
 #include "tools/opts_other.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
@@ -528,16 +529,16 @@ put_key(struct call *c, struct walk *w)
 {
 	struct opt_target *target = NULL;
 	const struct opt *o = find(w, "key", 3, 0, &target);
-	struct buf b;
 
 	if (w->pk == NULL || o == NULL || !is_keys(o)) {
 		return 0;
 	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s%s%s", w->pk, w->sk == NULL ? "" : ",", w->sk == NULL ? "" : w->sk);
+	struct slice b = fmt_slice(&c->arena, "%s%s%s", w->pk, w->sk == NULL ? "" : ",",
+				   w->sk == NULL ? "" : w->sk);
+
 	w->pk = NULL;
 	w->sk = NULL;
-	return store(c, w, o, target, slice_cstr(&c->arena, buf_view(&b)));
+	return store(c, w, o, target, b.at);
 }
 
 int

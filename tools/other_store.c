@@ -7,16 +7,15 @@
 #include "store/open.h"
 
 #include "tools/find_store.h"
+#include "tools/fmt.h"
 
 bool
 other_store_is(struct call *c, struct slice name)
 {
-	struct buf path;
 	struct stat st;
+	struct slice path = fmt_slice(&c->arena, "%.*s/FORMAT", SLICE_ARG(name));
 
-	buf_init(&path, &c->arena);
-	buf_fmt(&path, "%.*s/FORMAT", SLICE_ARG(name));
-	return stat(slice_cstr(&c->arena, buf_view(&path)), &st) == 0;
+	return stat(path.at, &st) == 0;
 }
 
 /* Where the store's name ends that may have "/TABLE" behind it; its whole length: there is no table. */

@@ -7,6 +7,7 @@
 #include "store/base/visible.h"
 
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/pattern_run.h"
 #include "tools/recorder.h"
 #include "tools/row.h"
@@ -81,7 +82,6 @@ has_values(struct call *c, const struct pattern *p, struct checked *k)
 	for (size_t i = 0; i < p->n_params; i++) {
 		struct slice name = p->params[i].name;
 		bool given = p->params[i].has_preset;
-		struct buf b;
 
 		for (size_t j = 0; j < p->expect.with.n; j++) {
 			const char *with = p->expect.with.at[j];
@@ -90,10 +90,11 @@ has_values(struct call *c, const struct pattern *p, struct checked *k)
 				(strncmp(with, name.at, name.len) == 0 && with[name.len] == '=');
 		}
 		if (!given) {
-			buf_init(&b, &c->arena);
-			buf_fmt(&b, "not run: %.*s has no value: expect with %.*s=VALUE",
+			struct slice b = fmt_slice(
+				&c->arena, "not run: %.*s has no value: expect with %.*s=VALUE",
 				SLICE_ARG(name), SLICE_ARG(name));
-			add_failure(c, k, buf_view(&b));
+
+			add_failure(c, k, b);
 		}
 	}
 	return k->n == before;

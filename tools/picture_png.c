@@ -10,6 +10,7 @@
 #include "store/base/temporary.h"
 #include "store/base/visible.h"
 
+#include "tools/fmt.h"
 #include "tools/viewer.h"
 
 enum {
@@ -45,11 +46,7 @@ static const struct browser browsers[] = {
 static const char *
 png_path(struct call *c, const char *option, const char *folder, const char *name)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s%s/%s", option, folder, name);
-	return slice_cstr(&c->arena, buf_view(&b));
+	return fmt_slice(&c->arena, "%s%s/%s", option, folder, name).at;
 }
 
 /* ------------------------------------------------------------ the browser */
@@ -58,11 +55,9 @@ static void
 png_command(struct call *c, const struct browser *browser, const char *folder, size_t width,
 	    size_t height, const char *argv[PNG_ARGUMENTS])
 {
-	struct buf size;
 	size_t n = 0;
+	struct slice size = fmt_slice(&c->arena, "--window-size=%zu,%zu", width, height);
 
-	buf_init(&size, &c->arena);
-	buf_fmt(&size, "--window-size=%zu,%zu", width, height);
 	argv[n++] = browser->program;
 	argv[n++] = "--headless";
 	if (browser->firefox) {
@@ -80,7 +75,7 @@ png_command(struct call *c, const struct browser *browser, const char *folder, s
 			argv[n++] = "--no-sandbox";
 		}
 	}
-	argv[n++] = slice_cstr(&c->arena, buf_view(&size));
+	argv[n++] = size.at;
 	argv[n++] = png_path(c, "file://", folder, "picture.svg");
 	argv[n] = NULL;
 }

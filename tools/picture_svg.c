@@ -2,6 +2,7 @@
 #include "store/base/max.h"
 #include "store/base/visible.h"
 
+#include "tools/fmt.h"
 #include "tools/picture_file.h"
 
 /* In pixels. */
@@ -46,11 +47,7 @@ pixels(size_t columns)
 static struct slice
 left_out_text(struct arena *a, size_t n)
 {
-	struct buf b;
-
-	buf_init(&b, a);
-	buf_fmt(&b, "and %zu more attributes", n);
-	return buf_view(&b);
+	return fmt_slice(a, "and %zu more attributes", n);
 }
 
 /* Widths first, in x[column + 1]; then their sums. */

@@ -13,6 +13,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/model.h"
 #include "tools/seed_from.h"
 #include "tools/source_form.h"
@@ -243,12 +244,8 @@ seed_add(struct seeding *s, struct call *c, const char *word)
 static int
 seed_define(struct seeding *s, struct call *c, const struct seed_file *f)
 {
-	struct buf from;
-
-	buf_init(&from, &c->arena);
-	buf_fmt(&from, "--from=%s", f->path);
-	const char *words[] = {slice_cstr(&c->arena, buf_view(&from)), "--data", "--", f->table,
-			       NULL};
+	struct slice from = fmt_slice(&c->arena, "--from=%s", f->path);
+	const char *words[] = {from.at, "--data", "--", f->table, NULL};
 	int r = command_run(&s->to, c, &cmd_create_table, words);
 
 	return r < 0 ? call_prefix(c, "%s: ", f->path) : 0;
@@ -286,18 +283,16 @@ seed_put_more(struct buf *b, const char *option)
 static void
 seed_put_named(struct buf *b, const struct seed_file *f, struct slice table)
 {
-	struct buf named;
+	struct slice named = fmt_slice(b->arena, "%s=%.*s", f->path, SLICE_ARG(table));
 
-	buf_init(&named, b->arena);
-	buf_fmt(&named, "%s=%.*s", f->path, SLICE_ARG(table));
-	if (typed_line_with(b, slice_from(f->path), buf_view(&named))) {
+	if (typed_line_with(b, slice_from(f->path), named)) {
 		return;
 	}
 	struct buf option;
 
 	buf_init(&option, b->arena);
 	buf_str(&option, "--seed ");
-	shell_word(&option, buf_view(&named));
+	shell_word(&option, named);
 	seed_put_more(b, slice_cstr(b->arena, buf_view(&option)));
 }
 

@@ -13,16 +13,13 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/find_store.h"
+#include "tools/fmt.h"
 #include "tools/other_store.h"
 
 const char *
 seed_path(struct call *c, const char *dir, const char *name)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s/%s", dir, name);
-	return slice_cstr(&c->arena, buf_view(&b));
+	return fmt_slice(&c->arena, "%s/%s", dir, name).at;
 }
 
 bool
@@ -53,11 +50,8 @@ static int
 seed_restore(struct ctl *ctl, struct call *c, const char *name, const char *target)
 {
 	bool is_store = other_store_is(c, slice_from(name));
-	struct buf beside;
-
-	buf_init(&beside, &c->arena);
-	buf_fmt(&beside, "%s.backup", target);
-	const char *backup = is_store ? slice_cstr(&c->arena, buf_view(&beside)) : name;
+	struct slice beside = fmt_slice(&c->arena, "%s.backup", target);
+	const char *backup = is_store ? beside.at : name;
 	const char *const words[] = {"--", backup, NULL};
 	struct ctl from = ctl_of_store(ctl, name);
 	struct ctl to = ctl_of_store(ctl, target);

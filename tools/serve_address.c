@@ -8,6 +8,7 @@
 #include "store/wire/endpoint.h"
 
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/typed_line.h"
 
 enum { SERVE_PORTS = 100 }; /* tried from ENDPOINT_PORT on */
@@ -57,11 +58,8 @@ serve_address_reach(struct call *c, const struct serve_address *a, bool signs, c
 static const char *
 serve_address_ports(struct call *c, int first, int last)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, last == first ? "127.0.0.1:%d" : "127.0.0.1:%d-%d", first, last);
-	return slice_cstr(&c->arena, buf_view(&b));
+	return fmt_slice(&c->arena, last == first ? "127.0.0.1:%d" : "127.0.0.1:%d-%d", first, last)
+		.at;
 }
 
 /* --listen 8000: a port alone. */
@@ -76,11 +74,7 @@ serve_address_number(const char *text)
 static const char *
 serve_address_port(struct call *c, const char *address, uint64_t port)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s:%llu", address, (unsigned long long)port);
-	return slice_cstr(&c->arena, buf_view(&b));
+	return fmt_slice(&c->arena, "%s:%llu", address, (unsigned long long)port).at;
 }
 
 int
@@ -160,11 +154,10 @@ serve_address_free(struct call *c, const char *address, int taken, bool signs)
 	const char *colon = strrchr(address, ':');
 	int fd = -1;
 	int port = 0;
-	struct buf b;
+	struct slice b = fmt_slice(&c->arena, "%.*s:%d-%d", (int)(colon - address), address,
+				   taken + 1, taken + SERVE_PORTS);
 
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%.*s:%d-%d", (int)(colon - address), address, taken + 1, taken + SERVE_PORTS);
-	if (endpoint_listen_tcp(c, slice_cstr(&c->arena, buf_view(&b)), signs, &fd, &port) < 0) {
+	if (endpoint_listen_tcp(c, b.at, signs, &fd, &port) < 0) {
 		return 0;
 	}
 	(void)close(fd);

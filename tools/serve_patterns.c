@@ -17,6 +17,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/patterns.h"
 #include "tools/words.h"
 
@@ -299,14 +300,11 @@ static int
 keep(struct call *c, struct slice text, const char **path)
 {
 	int fd = memfd_create("patterns", 0);
-	struct buf b;
 
 	if (fd < 0 || (errno = write_all(fd, text)) != 0) {
 		return call_fail(c, ERR_IO, "--patterns: %s", strerrordesc_np(errno));
 	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "/proc/self/fd/%d", fd);
-	*path = slice_cstr(&c->arena, buf_view(&b));
+	*path = fmt_slice(&c->arena, "/proc/self/fd/%d", fd).at;
 	return 0;
 }
 

@@ -11,6 +11,7 @@
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
 
+#include "tools/fmt.h"
 #include "tools/typed_line.h"
 
 enum { SERVERS_MAX = 8, SERVERS_SOCKETS = 256 };
@@ -130,11 +131,7 @@ servers_find(struct server *out)
 static const char *
 servers_url(struct call *c, unsigned port)
 {
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "http://127.0.0.1:%u", port);
-	return slice_cstr(&c->arena, buf_view(&b));
+	return fmt_slice(&c->arena, "http://127.0.0.1:%u", port).at;
 }
 
 /* The first word of its command line that is a store; paths are those of its working directory. */

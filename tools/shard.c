@@ -4,6 +4,7 @@
 #include "store/base/ascii.h"
 #include "store/model/key_text.h"
 
+#include "tools/fmt.h"
 #include "tools/keyval.h"
 
 enum {
@@ -66,11 +67,9 @@ shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
 
 	*out = arena_new(&c->arena, struct value, n);
 	for (size_t i = 0; i < n; i++) {
-		struct buf text;
-
-		buf_init(&text, &c->arena);
-		buf_fmt(&text, "%s%u", prefix == NULL ? "" : prefix, range->lo + (uint32_t)i);
-		int r = key_text_parse(c, pk, buf_view(&text), &(*out)[i]);
+		struct slice text = fmt_slice(&c->arena, "%s%u", prefix == NULL ? "" : prefix,
+					      range->lo + (uint32_t)i);
+		int r = key_text_parse(c, pk, text, &(*out)[i]);
 		if (r < 0) {
 			return r;
 		}

@@ -5,6 +5,7 @@
 #include "store/base/buf.h"
 #include "store/partiql/lex.h"
 
+#include "tools/fmt.h"
 #include "tools/sql_text.h"
 #include "tools/words.h"
 
@@ -191,22 +192,19 @@ static struct shell_meaning
 shell_words_import(struct call *c, struct slice rest)
 {
 	size_t n = rest.len;
-	struct buf b;
 
 	while (n > 0 && !ascii_blank(rest.at[n - 1])) {
 		n--;
 	}
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "import %.*s %.*s", SLICE_ARG(slice_skip(rest, n)),
-		SLICE_ARG(slice_of(rest.at, n)));
-	return (struct shell_meaning){SHELL_COMMAND, buf_view(&b)};
+	struct slice b = fmt_slice(&c->arena, "import %.*s %.*s", SLICE_ARG(slice_skip(rest, n)),
+				   SLICE_ARG(slice_of(rest.at, n)));
+
+	return (struct shell_meaning){SHELL_COMMAND, b};
 }
 
 static struct shell_meaning
 shell_words_row(struct call *c, const struct shell_words_row *row, struct slice rest)
 {
-	struct buf b;
-
 	if (row->kind == SHELL_SAY || row->kind == SHELL_NOTE) {
 		return (struct shell_meaning){row->kind, slice_from(row->ours)};
 	}
@@ -214,10 +212,10 @@ shell_words_row(struct call *c, const struct shell_words_row *row, struct slice 
 		return (struct shell_meaning){row->kind, rest};
 	}
 	bool all = rest.len == 0 && strcmp(row->ours, "describe") == 0;
+	struct slice b =
+		fmt_slice(&c->arena, "%s %.*s", all ? "tables" : row->ours, SLICE_ARG(rest));
 
-	buf_init(&b, &c->arena);
-	buf_fmt(&b, "%s %.*s", all ? "tables" : row->ours, SLICE_ARG(rest));
-	return (struct shell_meaning){SHELL_COMMAND, buf_view(&b)};
+	return (struct shell_meaning){SHELL_COMMAND, b};
 }
 
 /* SCAN, in capitals as SQL is written, is scan. */

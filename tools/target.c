@@ -16,6 +16,7 @@
 
 #include "tools/ctl.h"
 #include "tools/find_store.h"
+#include "tools/fmt.h"
 #include "tools/typed_line.h"
 
 /* Is it a name of what @fd is open on, as /dev/stdout is? */
@@ -45,7 +46,6 @@ open_part(struct call *c, const char *name, const struct stat *old, struct targe
 {
 	char path[PATH_MAX];
 	struct stat st;
-	struct buf part;
 
 	if (old == NULL && lstat(name, &st) != 0) {
 		t->name = name;
@@ -54,9 +54,7 @@ open_part(struct call *c, const char *name, const struct stat *old, struct targe
 	} else {
 		return ctl_no_file(c, name);
 	}
-	buf_init(&part, &c->arena);
-	buf_fmt(&part, "%s.part-%d", t->name, (int)getpid());
-	t->part = slice_cstr(&c->arena, buf_view(&part));
+	t->part = fmt_slice(&c->arena, "%s.part-%d", t->name, (int)getpid()).at;
 	t->fd = open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old == NULL ? 0666 : 0600);
 	if (t->fd < 0) {
 		return ctl_no_file(c, name);

@@ -5,6 +5,8 @@
 #include <dlfcn.h>
 #include <yaml.h>
 
+#include "tools/fmt.h"
+
 enum { YAML_TEXT_NODES = 1000000 }; /* an alias counts what it stands for */
 
 /* What is used of the library. */
@@ -163,15 +165,13 @@ yaml_text_tagged(struct yaml_text_reader *y, const char *tag, struct json *out)
 {
 	struct json *value = arena_new(&y->c->arena, struct json, 1);
 	bool bare = strcmp(tag, "Ref") == 0 || strcmp(tag, "Condition") == 0;
-	struct buf name;
+	struct slice name = fmt_slice(&y->c->arena, "%s%s", bare ? "" : "Fn::", tag);
 
-	buf_init(&name, &y->c->arena);
-	buf_fmt(&name, "%s%s", bare ? "" : "Fn::", tag);
 	*value = *out;
 	if (value->type != JSON_ARRAY && value->type != JSON_OBJECT) {
 		value->type = JSON_STRING;
 	}
-	value->name = buf_view(&name);
+	value->name = name;
 	*out = (struct json){.type = JSON_OBJECT, .child = value, .n = 1};
 }
 

@@ -1,0 +1,25 @@
+/* fmt - see fmt.h */
+#include "tools/fmt.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+struct slice
+fmt_slice(struct arena *a, const char *fmt, ...)
+{
+	char *made = NULL;
+	va_list args;
+
+	va_start(args, fmt);
+	int n = vasprintf(&made, fmt, args);
+
+	va_end(args);
+	if (n < 0) {
+		abort();
+	}
+	struct slice text = slice_copy(a, slice_of(made, (size_t)n));
+
+	free(made);
+	return text;
+}
