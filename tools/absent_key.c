@@ -8,6 +8,7 @@
 #include "store/model/key_text.h"
 #include "store/open.h"
 
+#include "tools/fmt.h"
 #include "tools/typed_line.h"
 
 enum {
@@ -184,9 +185,8 @@ absent_key_put_prefix(struct buf *b, const struct absent_key *k)
 
 	if (is) {
 		buf_fmt(b, ": itemctl query %.*s ", SLICE_ARG(k->table));
-		shell_word(b, key_text_of(b->arena, k->pk.at[0]));
-		buf_str(b, " --begins-with ");
-		shell_word(b, slice_of(sk.at, sk.len - 1));
+		fmt_shell(b, "% --begins-with %", key_text_of(b->arena, k->pk.at[0]),
+			  slice_of(sk.at, sk.len - 1));
 	}
 	return is;
 }

@@ -10,46 +10,23 @@
 #include "tools/words.h"
 
 static const struct {
-	const char *name;
+	const char *names;
 	enum aws_option kind;
 } aws_options[] = {
-	{"store", AWS_GLOBAL},
-	{"format", AWS_GLOBAL},
-	{"output", AWS_GLOBAL},
-	{"endpoint-url", AWS_GLOBAL},
-	{"rate", AWS_GLOBAL},
-	{"endpoint", AWS_GLOBAL},
-	{"region", AWS_GLOBAL},
-	{"profile", AWS_GLOBAL},
-	{"quiet", AWS_GLOBAL_FLAG},
-	{"stats", AWS_GLOBAL_FLAG},
-	{"capacity", AWS_GLOBAL_FLAG},
-	{"no-pager", AWS_GLOBAL_FLAG},
-	{"no-cli-pager", AWS_GLOBAL_FLAG},
-	{"yes", AWS_GLOBAL_FLAG},
-	{"dry-run", AWS_GLOBAL_FLAG},
-	{"help", AWS_GLOBAL_FLAG},
-	{"version", AWS_GLOBAL_FLAG},
-	{"color", AWS_SKIPPED},
-	{"table-name", AWS_OWN},
-	{"table", AWS_OWN},
-	{"query", AWS_OWN},
-	{"cli-input-json", AWS_OWN},
-	{"max-items", AWS_PAGING},
-	{"page-size", AWS_PAGING},
-	{"starting-token", AWS_PAGING},
+	{"store format output endpoint-url rate endpoint region profile", AWS_GLOBAL},
+	{"quiet stats capacity no-pager no-cli-pager yes dry-run help version", AWS_GLOBAL_FLAG},
+	{"table-name table query cli-input-json", AWS_OWN},
+	{"max-items page-size starting-token", AWS_PAGING},
 	{"no-paginate", AWS_NO_PAGES},
-	{"cli-read-timeout", AWS_SKIPPED},
-	{"cli-connect-timeout", AWS_SKIPPED},
-	{"cli-binary-format", AWS_SKIPPED},
-	{"no-cli-auto-prompt", AWS_SKIPPED},
+	{"color cli-read-timeout cli-connect-timeout cli-binary-format no-cli-auto-prompt",
+	 AWS_SKIPPED},
 };
 
 enum aws_option
 aws_options_kind(struct slice name)
 {
 	for (size_t i = 0; i < sizeof(aws_options) / sizeof(aws_options[0]); i++) {
-		if (slice_is(name, aws_options[i].name)) {
+		if (words_in(aws_options[i].names, name)) {
 			return aws_options[i].kind;
 		}
 	}
@@ -137,7 +114,9 @@ aws_options_unknown(struct call *c, enum op_type type, struct slice name)
 		near_try(&near, aws_options_of(c, member));
 	}
 	for (size_t i = 0; i < sizeof(aws_options) / sizeof(aws_options[0]); i++) {
-		near_try(&near, slice_from(aws_options[i].name));
+		for (const char *names = aws_options[i].names; *names != '\0';) {
+			near_try(&near, words_in_next(&names));
+		}
 	}
 	buf_init(&b, &c->arena);
 	typed_line_near(&b, &near, "--");

@@ -11,6 +11,7 @@
 #include "tools/alter.h"
 #include "tools/command.h"
 #include "tools/confirm.h"
+#include "tools/fmt.h"
 #include "tools/keyspec.h"
 #include "tools/suggest.h"
 
@@ -227,12 +228,8 @@ ttl_refused(struct ctl *ctl, struct call *c, const char *wanted, struct slice ta
 		ctl_note(ctl, "time to live is %s already", wanted);
 	} else if (known && !off && now.attribute.len > 0) {
 		buf_init(&line, &c->arena);
-		buf_str(&line, "itemctl alter ");
-		shell_word(&line, table);
-		buf_str(&line, " --ttl off && itemctl alter ");
-		shell_word(&line, table);
-		buf_str(&line, " --ttl ");
-		shell_word(&line, slice_from(wanted));
+		fmt_shell(&line, "itemctl alter % --ttl off && itemctl alter % --ttl %", table,
+			  table, slice_from(wanted));
 		suggest_line(c, buf_view(&line));
 	}
 	call_close(&own);

@@ -20,6 +20,7 @@
 #include "tools/confirm.h"
 #include "tools/ctl.h"
 #include "tools/definition.h"
+#include "tools/fmt.h"
 #include "tools/other_store.h"
 #include "tools/progress.h"
 #include "tools/source_form.h"
@@ -424,9 +425,7 @@ no_file_target(struct call *c, const struct words *words, const char *to)
 		return 0;
 	}
 	buf_init(&b, &c->arena);
-	shell_word(&b, slice_from(words->at[0]));
-	buf_char(&b, ' ');
-	shell_word(&b, slice_from(to));
+	fmt_shell(&b, "% %", slice_from(words->at[0]), slice_from(to));
 	return call_fail(c, ERR_USAGE, "a file is written by: itemctl export %.*s",
 			 SLICE_ARG(buf_view(&b)));
 }

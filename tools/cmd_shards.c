@@ -11,6 +11,7 @@
 #include "tools/plan.h"
 #include "tools/row.h"
 #include "tools/shard.h"
+#include "tools/words.h"
 
 struct shards_opts {
 	struct opt_count items;
@@ -131,29 +132,23 @@ plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 	return 0;
 }
 
+/* assign and heat, of a table */
 static int
-assign(struct ctl *ctl, struct call *c, const struct words *words, const struct shards_opts *o)
+of_table(struct ctl *ctl, struct call *c, const struct words *words, const struct shards_opts *o,
+	 bool assigns)
 {
 	if (words->n != 2) {
-		return call_fail(c, ERR_USAGE,
-				 "it is written: shards assign TABLE --attr A "
-				 "--shards N [--random | --hash ATTR]");
+		return call_fail(
+			c, ERR_USAGE, "it is written: shards %s",
+			assigns ? "assign TABLE --attr A --shards N [--random | --hash ATTR]"
+				: "heat TABLE [--index NAME] [--since 10m]");
 	}
+	struct slice table = slice_from(words->at[1]);
 	int r = ctl_open_store(ctl, c, false);
 
-	return r < 0 ? r : assign_run(ctl, c, slice_from(words->at[1]), &o->assign);
-}
-
-static int
-heat(struct ctl *ctl, struct call *c, const struct words *words, const struct shards_opts *o)
-{
-	if (words->n != 2) {
-		return call_fail(c, ERR_USAGE,
-				 "it is written: shards heat TABLE [--index NAME] [--since 10m]");
-	}
-	int r = ctl_open_store(ctl, c, false);
-
-	return r < 0 ? r : heat_run(ctl, c, slice_from(words->at[1]), &o->heat);
+	return r < 0     ? r
+	       : assigns ? assign_run(ctl, c, table, &o->assign)
+			 : heat_run(ctl, c, table, &o->heat);
 }
 
 static int
@@ -163,11 +158,8 @@ run_shards(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		return words->n == 1 ? plan(ctl, c, opts)
 				     : call_fail(c, ERR_USAGE, "shards plan takes no words");
 	}
-	if (strcmp(words->at[0], "assign") == 0) {
-		return assign(ctl, c, words, opts);
-	}
-	if (strcmp(words->at[0], "heat") == 0) {
-		return heat(ctl, c, words, opts);
+	if (words_in("assign heat", slice_from(words->at[0]))) {
+		return of_table(ctl, c, words, opts, words->at[0][0] == 'a');
 	}
 	return call_fail(c, ERR_USAGE,
 			 "unknown word %s after shards: it is one of plan, assign and heat",

@@ -7,11 +7,12 @@
 
 #include "tools/instead.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 /* In @text TABLE stands for the first word, VALUE for the option's value, EXPR for the last word. */
 struct elsewhere {
 	const char *command;
-	const char *options; /* with a blank behind each */
+	const char *options; /* with blanks between them */
 	const char *text;
 };
 
@@ -21,31 +22,31 @@ struct elsewhere {
 	"--provisioned-throughput ReadCapacityUnits=VALUE,WriteCapacityUnits=VALUE"
 
 static const struct elsewhere options[] = {
-	{"export", "all ",
+	{"export", "all",
 	 "mkdir -p VALUE && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} "
 	 "VALUE/{}.jsonl"},
-	{"export", "filter where filter-expression ",
+	{"export", "filter where filter-expression",
 	 "itemctl scan TABLE --filter VALUE --format csv >TABLE.csv"},
-	{"export", "project columns fields ",
+	{"export", "project columns fields",
 	 "itemctl scan TABLE --project VALUE --format csv >TABLE.csv"},
-	{"copy", "all ",
+	{"copy", "all",
 	 "for t in $(itemctl tables | jq -r .TableName); do itemctl copy $t --to STORE; done"},
-	{"drop", "all ", "itemctl tables | jq -r .TableName | xargs itemctl drop"},
-	{"put", "file f ", "itemctl import TABLE VALUE"},
-	{"put", "batch bulk ", "itemctl import TABLE FILE"},
-	{"transact", "transact-items ", "itemctl transact-write-items --transact-items VALUE"},
-	{"transact", "transact-statements statements ",
+	{"drop", "all", "itemctl tables | jq -r .TableName | xargs itemctl drop"},
+	{"put", "file f", "itemctl import TABLE VALUE"},
+	{"put", "batch bulk", "itemctl import TABLE FILE"},
+	{"transact", "transact-items", "itemctl transact-write-items --transact-items VALUE"},
+	{"transact", "transact-statements statements",
 	 "itemctl execute-transaction --transact-statements VALUE"},
-	{"alter", "key ",
+	{"alter", "key",
 	 "a key cannot change; into a new table: itemctl export TABLE --to typed | itemctl import "
 	 "NEW --key VALUE"},
 	{"alter",
 	 "rcu wcu read-units write-units read-capacity write-capacity read-capacity-units "
-	 "write-capacity-units ",
+	 "write-capacity-units",
 	 ELSEWHERE_UNITS},
-	{"alter", "rename name new-name ",
+	{"alter", "rename name new-name",
 	 "itemctl copy TABLE --to VALUE && itemctl drop TABLE --yes"},
-	{"alter", "lsi add-lsi ",
+	{"alter", "lsi add-lsi",
 	 "local indexes are made with their table; itemctl alter TABLE --add-gsi VALUE"},
 };
 
@@ -54,16 +55,16 @@ enum elsewhere_form { FORM_VALUES, FORM_NAMES, FORM_EXPRESSION, FORM_NUMBER, FOR
 
 static const struct {
 	enum elsewhere_form form;
-	const char *commands; /* with a blank behind each */
+	const char *commands; /* with blanks between them */
 	const char *option;
 } elsewhere_forms[] = {
-	{FORM_VALUES, "get put update delete query scan transact ", "--values"},
-	{FORM_NAMES, "get put update delete query scan transact ", "--names"},
-	{FORM_EXPRESSION, "put update delete ", "--if"},
-	{FORM_EXPRESSION, "query scan ", "--filter"},
-	{FORM_NUMBER, "query scan sql ", "--limit"},
-	{FORM_LIST, "get query scan ", "--project"},
-	{FORM_WORD, "get ", "--project"},
+	{FORM_VALUES, "get put update delete query scan transact", "--values"},
+	{FORM_NAMES, "get put update delete query scan transact", "--names"},
+	{FORM_EXPRESSION, "put update delete", "--if"},
+	{FORM_EXPRESSION, "query scan", "--filter"},
+	{FORM_NUMBER, "query scan sql", "--limit"},
+	{FORM_LIST, "get query scan", "--project"},
+	{FORM_WORD, "get", "--project"},
 };
 
 static const struct elsewhere words[] = {
@@ -81,27 +82,12 @@ static const struct elsewhere elsewhere_files[] = {
 	{"describe", "", "itemctl describe TABLE >VALUE"},
 };
 
-/* Is @name one of @list? */
-static bool
-elsewhere_has(const char *list, const char *name, size_t n)
-{
-	while (*list != '\0') {
-		size_t length = strcspn(list, " ");
-
-		if (length == n && memcmp(list, name, n) == 0) {
-			return true;
-		}
-		list += length + 1;
-	}
-	return false;
-}
-
 static const struct elsewhere *
 elsewhere_find(const char *command, const char *name, size_t n)
 {
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
 		if (strcmp(options[i].command, command) == 0 &&
-		    elsewhere_has(options[i].options, name, n)) {
+		    words_in(options[i].options, slice_of(name, n))) {
 			return &options[i];
 		}
 	}
@@ -166,7 +152,7 @@ elsewhere_form_line(struct buf *out, const char *command, const struct words *w,
 
 	for (size_t i = 0; i < sizeof(elsewhere_forms) / sizeof(elsewhere_forms[0]); i++) {
 		if (elsewhere_forms[i].form != form || (!several && w->n - at > 1) ||
-		    !elsewhere_has(elsewhere_forms[i].commands, command, strlen(command))) {
+		    !words_in(elsewhere_forms[i].commands, slice_from(command))) {
 			continue;
 		}
 		buf_init(&by, NULL);

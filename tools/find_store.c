@@ -309,11 +309,10 @@ find_store_meant(struct buf *out, const char *store, bool makes)
 	} else if (none && makes) {
 		found = find_store_insert(out, "a new one is made by: ", SLICE("./db"));
 	} else if (!none && stat(store, &st) == 0 && S_ISREG(st.st_mode)) {
-		buf_str(out, "a file becomes a table of a store by: itemctl -s ./db import ");
-		shell_word(out, source_stem(store));
-		buf_char(out, ' ');
-		shell_word(out, slice_from(store));
-		buf_str(out, " --key auto");
+		fmt_shell(out,
+			  "a file becomes a table of a store by: itemctl -s ./db import % % "
+			  "--key auto",
+			  source_stem(store), slice_from(store));
 		found = true;
 	} else if (!none && !makes &&
 		   (stat(store, &st) != 0 ? find_store_near(store, &path)

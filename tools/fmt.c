@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/base/shell_word.h"
+
 struct slice
 fmt_slice(struct arena *a, const char *fmt, ...)
 {
@@ -22,4 +24,20 @@ fmt_slice(struct arena *a, const char *fmt, ...)
 
 	free(made);
 	return text;
+}
+
+void
+fmt_shell(struct buf *out, const char *text, ...)
+{
+	va_list args;
+
+	va_start(args, text);
+	for (; *text != '\0'; text++) {
+		if (*text == '%') {
+			shell_word(out, va_arg(args, struct slice));
+		} else {
+			buf_char(out, *text);
+		}
+	}
+	va_end(args);
 }

@@ -2,9 +2,12 @@
 #ifndef TOOLS_FMT_H
 #define TOOLS_FMT_H
 
-#include "store/base/slice.h"
+#include "store/base/buf.h"
 
 /** fmt_slice - in the memory of @a, with a NUL behind it */
 struct slice fmt_slice(struct arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/** fmt_shell - append a command line: a % in @text is the next argument, a struct slice, quoted where a shell needs it */
+void fmt_shell(struct buf *out, const char *text, ...);
 
 #endif

@@ -139,10 +139,8 @@ hints_put_file(const struct words *words, struct buf *out)
 	if (file[0] == '{' || access(file, F_OK) != 0) {
 		return false;
 	}
-	buf_str(out, "items of a file: itemctl import ");
-	shell_word(out, slice_from(words->at[0]));
-	buf_char(out, ' ');
-	shell_word(out, slice_from(file));
+	fmt_shell(out, "items of a file: itemctl import % %", slice_from(words->at[0]),
+		  slice_from(file));
 	return true;
 }
 
@@ -427,10 +425,8 @@ hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 	/* A folder may have the name of the table: in a mount each table is one. */
 	if (ctl->words.n == 2 && stat(word, &st) == 0 && !S_ISDIR(st.st_mode) &&
 	    access(ctl->words.at[1], F_OK) != 0) {
-		buf_fmt(out, "the table comes first: itemctl import ");
-		shell_word(out, slice_from(ctl->words.at[1]));
-		buf_char(out, ' ');
-		shell_word(out, slice_from(word));
+		fmt_shell(out, "the table comes first: itemctl import % %",
+			  slice_from(ctl->words.at[1]), slice_from(word));
 		return true;
 	}
 	if (ctl->words.n != 1 || code == ERR_USAGE) {

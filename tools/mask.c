@@ -291,13 +291,29 @@ mask_list(struct masking *mk, struct mask_at at, struct value *v)
 	return 0;
 }
 
+static const struct key_attr *
+mask_key_attr(const struct key_schema *k, struct slice name)
+{
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		if (key_slot(k, i)->name.len > 0 && slice_eq(key_slot(k, i)->name, name)) {
+			return key_slot(k, i);
+		}
+	}
+	return NULL;
+}
+
+/* @key: of the table, of a whole item; NULL: of a map */
 static int
-mask_map(struct masking *mk, struct mask_at at, struct item *map)
+mask_map(struct masking *mk, struct mask_at at, const struct key_schema *key, struct item *map)
 {
 	struct item out = {.at = arena_new(&mk->c->arena, struct attr, map->n + 1)};
 
 	for (size_t i = 0; i < map->n; i++) {
 		struct mask_at below = mask_below(at, map->at[i].name);
+
+		if (key != NULL) {
+			below.key = mask_key_attr(key, map->at[i].name);
+		}
 		int r = mask_value(mk, below, &map->at[i].value, &out.at[out.n].value);
 
 		if (r < 0) {
@@ -339,48 +355,12 @@ mask_value(struct masking *mk, struct mask_at at, const struct value *in, struct
 		return mask_list(mk, at, out);
 	}
 	if (in->type == VALUE_M) {
-		return mask_map(mk, at, &out->map);
+		return mask_map(mk, at, NULL, &out->map);
 	}
 	if (in->type == VALUE_BOOL) {
 		out->truth = in->truth && (r == NULL || r->action != MASK_REDACT);
 	}
 	return value_is_set(in->type) ? mask_set(mk, at, out) : 0;
-}
-
-/* ------------------------------------------------------------ items */
-
-static const struct key_attr *
-mask_key_attr(const struct key_schema *k, struct slice name)
-{
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		if (key_slot(k, i)->name.len > 0 && slice_eq(key_slot(k, i)->name, name)) {
-			return key_slot(k, i);
-		}
-	}
-	return NULL;
-}
-
-static int
-mask_item(struct masking *mk, const struct key_schema *key, struct item *it)
-{
-	struct mask_at root = {.node = &mk->m->root};
-	struct item out = {.at = arena_new(&mk->c->arena, struct attr, it->n + 1)};
-
-	for (size_t i = 0; i < it->n; i++) {
-		struct mask_at at = mask_below(root, it->at[i].name);
-
-		at.key = mask_key_attr(key, it->at[i].name);
-		int r = mask_value(mk, at, &it->at[i].value, &out.at[out.n].value);
-
-		if (r < 0) {
-			return r;
-		}
-		if (r == 0) {
-			out.at[out.n++].name = it->at[i].name;
-		}
-	}
-	*it = out;
-	return 0;
 }
 
 int
@@ -395,7 +375,7 @@ mask_items(struct call *c, const struct mask *m, const struct key_schema *key, s
 		mk.key = sha256_keyed_copy(m->key);
 	}
 	for (size_t i = 0; i < n && r == 0; i++) {
-		r = mask_item(&mk, key, &items[i]);
+		r = mask_map(&mk, (struct mask_at){.node = &m->root}, key, &items[i]);
 	}
 	sha256_keyed_free(mk.key);
 	return r;

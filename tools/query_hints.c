@@ -9,6 +9,7 @@
 
 #include "tools/absent_key.h"
 #include "tools/bare.h"
+#include "tools/fmt.h"
 #include "tools/named_key.h"
 #include "tools/sort_words.h"
 #include "tools/typed_line.h"
@@ -16,10 +17,7 @@
 void
 query_hints_line(struct buf *b, struct slice table, const struct index *ix, struct slice value)
 {
-	buf_str(b, "itemctl query ");
-	shell_word(b, table);
-	buf_char(b, ' ');
-	shell_word(b, value);
+	fmt_shell(b, "itemctl query % %", table, value);
 	if (ix != NULL) {
 		buf_fmt(b, " --index %.*s", SLICE_ARG(ix->name));
 	}

@@ -6,6 +6,7 @@
 #include "store/base/shell_word.h"
 #include "store/open.h"
 
+#include "tools/fmt.h"
 #include "tools/sql_mend.h"
 #include "tools/words.h"
 
@@ -138,9 +139,7 @@ rewrite_create(struct slice text, struct buf *out)
 	struct slice columns = text;
 	struct slice primary = slice_skip(text, rewrite_find(text, "primary key"));
 
-	buf_str(out, "itemctl create-table ");
-	shell_word(out, rewrite_bare(table));
-	buf_str(out, " --key ");
+	fmt_shell(out, "itemctl create-table % --key ", rewrite_bare(table));
 	if (!rewrite_take(&primary, "primary key (")) {
 		rewrite_column(out, columns, rewrite_primary(columns));
 		return true;
@@ -180,11 +179,8 @@ rewrite_create_index(struct slice text, struct buf *out)
 	if (!rewrite_take(&text, "on")) {
 		return false;
 	}
-	buf_str(out, "itemctl alter ");
-	shell_word(out, rewrite_bare(rewrite_next(&text)));
-	buf_str(out, " --add-gsi ");
-	shell_word(out, rewrite_bare(index));
-	buf_char(out, '=');
+	fmt_shell(out, "itemctl alter % --add-gsi %=", rewrite_bare(rewrite_next(&text)),
+		  rewrite_bare(index));
 	return rewrite_key(&text, out);
 }
 
@@ -201,10 +197,7 @@ rewrite_drop_index(struct ctl *ctl, struct call *c, struct slice text, struct bu
 	} else if (ctl != NULL) {
 		table = sql_mend_table_of_index(ctl, c, index);
 	}
-	buf_str(out, "itemctl alter ");
-	shell_word(out, table);
-	buf_str(out, " --drop-gsi ");
-	shell_word(out, index);
+	fmt_shell(out, "itemctl alter % --drop-gsi %", table, index);
 	return table.len > 0 && index.len > 0 && rewrite_ends(text);
 }
 
@@ -231,23 +224,13 @@ rewrite_alter(struct slice text, struct buf *out)
 	if (rewrite_take(&text, "add index")) {
 		struct slice index = rewrite_bare(rewrite_next(&text));
 
-		buf_str(out, "itemctl alter ");
-		shell_word(out, table);
-		buf_str(out, " --add-gsi ");
-		shell_word(out, index);
-		buf_char(out, '=');
+		fmt_shell(out, "itemctl alter % --add-gsi %=", table, index);
 		return good && rewrite_key(&text, out);
 	}
 	if (rewrite_take(&text, "rename to")) {
 		struct slice name = rewrite_bare(rewrite_next(&text));
 
-		buf_str(out, "itemctl copy ");
-		shell_word(out, table);
-		buf_str(out, " --to ");
-		shell_word(out, name);
-		buf_str(out, " && itemctl drop ");
-		shell_word(out, table);
-		buf_str(out, " --yes");
+		fmt_shell(out, "itemctl copy % --to % && itemctl drop % --yes", table, name, table);
 		return good && rewrite_plain(name) && rewrite_ends(text);
 	}
 	if (rewrite_take(&text, "rename column") || rewrite_take(&text, "rename")) {
@@ -270,9 +253,8 @@ rewrite_alter(struct slice text, struct buf *out)
 		good = false;
 	}
 	if (good) {
-		buf_str(out, "itemctl update ");
-		shell_word(out, table);
-		buf_fmt(out, " %.*s", SLICE_ARG(buf_view(&change)));
+		fmt_shell(out, "itemctl update % ", table);
+		buf_slice(out, buf_view(&change));
 	}
 	buf_release(&change);
 	return good;
@@ -280,7 +262,7 @@ rewrite_alter(struct slice text, struct buf *out)
 
 /* One name, and nothing behind it. */
 static bool
-rewrite_named(struct slice text, const char *before, const char *after, struct buf *out)
+rewrite_named(struct slice text, const char *line, struct buf *out)
 {
 	(void)rewrite_take(&text, "if exists");
 	struct slice name = rewrite_next(&text);
@@ -288,15 +270,24 @@ rewrite_named(struct slice text, const char *before, const char *after, struct b
 	if (name.len == 0 || !rewrite_ends(text)) {
 		return false;
 	}
-	buf_fmt(out, "itemctl %s ", before);
-	shell_word(out, rewrite_bare(name));
-	buf_str(out, after);
+	fmt_shell(out, line, rewrite_bare(name));
 	return true;
 }
 
 bool
 rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 {
+	static const char *const named[][2] = {
+		{"drop table", "itemctl drop % --yes"},
+		{"describe table", "itemctl describe %"},
+		{"describe", "itemctl describe %"},
+		{"desc", "itemctl describe %"},
+		{".schema", "itemctl describe %"},
+		{"show create table", "itemctl describe %"},
+		{"show columns from", "itemctl describe %"},
+		{"truncate table", "itemctl delete % --all"},
+		{"truncate", "itemctl delete % --all"},
+	};
 	struct slice rest = text;
 	size_t before = out->len;
 	bool done = false;
@@ -310,15 +301,9 @@ rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 		done = rewrite_drop_index(ctl, c, rest, out);
 	} else if (rewrite_take(&rest, "alter table")) {
 		done = rewrite_alter(rest, out);
-	} else if (rewrite_take(&rest, "drop table")) {
-		done = rewrite_named(rest, "drop", " --yes", out);
-	} else if (rewrite_take(&rest, "describe table") || rewrite_take(&rest, "describe") ||
-		   rewrite_take(&rest, "desc") || rewrite_take(&rest, ".schema") ||
-		   rewrite_take(&rest, "show create table") ||
-		   rewrite_take(&rest, "show columns from")) {
-		done = rewrite_named(rest, "describe", "", out);
-	} else if (rewrite_take(&rest, "truncate table") || rewrite_take(&rest, "truncate")) {
-		done = rewrite_named(rest, "delete", " --all", out);
+	}
+	for (size_t i = 0; !done && i < sizeof(named) / sizeof(named[0]); i++) {
+		done = rewrite_take(&rest, named[i][0]) && rewrite_named(rest, named[i][1], out);
 	}
 	out->len = done ? out->len : before;
 	return done;

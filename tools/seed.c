@@ -406,11 +406,9 @@ seed_not_made(struct call *c, const struct seed_file *f)
 	if (strncmp(message, "--key auto: ", 12) == 0) {
 		buf_str(&b, ". With a file that defines the table: ");
 		seed_put_more(&b, "--seed DEFINITION");
-		buf_str(&b, ". Or, with its key for KEY: itemctl -s ./db import ");
-		shell_word(&b, slice_from(f->table));
-		buf_char(&b, ' ');
-		shell_word(&b, slice_from(f->path));
-		buf_str(&b, " --key KEY && ");
+		fmt_shell(&b,
+			  ". Or, with its key for KEY: itemctl -s ./db import % % --key KEY && ",
+			  slice_from(f->table), slice_from(f->path));
 		seed_put_more(&b, "--from ./db");
 	} else if (strncmp(message, "TableName ", 10) == 0) {
 		buf_str(&b, ": ");

@@ -4,6 +4,8 @@
 #include "store/base/ascii.h"
 #include "store/base/shell_word.h"
 
+#include "tools/words.h"
+
 enum { SORT_WORDS_MAX = 6 }; /* NAME BETWEEN A AND B, and one that is too many */
 
 /* The option for an operator; NULL: it is none. */
@@ -11,31 +13,18 @@ static const char *
 sort_words_option(const char *sign)
 {
 	static const char *const rows[][2] = {
-		{"=", "eq"},
-		{"==", "eq"},
-		{"eq", "eq"},
-		{"<", "lt"},
-		{"lt", "lt"},
-		{"<=", "le"},
-		{"le", "le"},
-		{"lte", "le"},
-		{">", "gt"},
-		{"gt", "gt"},
-		{">=", "ge"},
-		{"ge", "ge"},
-		{"gte", "ge"},
-		{"begins_with", "begins-with"},
-		{"begins-with", "begins-with"},
-		{"beginswith", "begins-with"},
-		{"starts_with", "begins-with"},
-		{"starts-with", "begins-with"},
-		{"startswith", "begins-with"},
-		{"like", "begins-with"},
+		{"= == eq", "eq"},
+		{"< lt", "lt"},
+		{"<= le lte", "le"},
+		{"> gt", "gt"},
+		{">= ge gte", "ge"},
+		{"begins_with begins-with beginswith starts_with starts-with startswith like",
+		 "begins-with"},
 		{"between", "between"},
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (strcasecmp(rows[i][0], sign) == 0) {
+		if (words_in_any_case(rows[i][0], slice_from(sign))) {
 			return rows[i][1];
 		}
 	}

@@ -10,6 +10,7 @@
 #include "store/partiql/translate.h"
 
 #include "tools/bare.h"
+#include "tools/fmt.h"
 #include "tools/rewrite.h"
 #include "tools/sql_join.h"
 #include "tools/sql_text.h"
@@ -37,9 +38,8 @@ sql_hints_line(struct buf *out, const struct sql_typed *typed, const struct sql_
 
 /* Does the statement begin with @words? They are found without a look at blanks and capitals. */
 static bool
-sql_hints_begins(struct slice text, const char *words)
+sql_hints_begins(struct slice text, struct slice want)
 {
-	struct slice want = slice_from(words);
 	struct lexeme at = lex(text, 0);
 
 	for (struct lexeme w = lex(want, 0); w.type != LEXEME_END; w = lex(want, w.end)) {
@@ -55,8 +55,8 @@ sql_hints_begins(struct slice text, const char *words)
 static const char *
 sql_hints_of_signs(struct slice text)
 {
-	bool select = sql_hints_begins(text, "select");
-	bool update = sql_hints_begins(text, "update");
+	bool select = sql_hints_begins(text, SLICE("select"));
+	bool update = sql_hints_begins(text, SLICE("update"));
 	struct lexeme from = sql_text_find(text, 0, "FROM");
 	struct lexeme where = sql_text_find(text, 0, "WHERE");
 
@@ -95,8 +95,8 @@ sql_hints_of_words(struct slice text)
 {
 	static const char *const begins[][2] = {
 		{"create table", "itemctl create-table NAME --key PK,SK makes a table"},
-		{"create index", "itemctl alter TABLE --add-gsi NAME=PK,SK adds an index"},
-		{"create unique index", "itemctl alter TABLE --add-gsi NAME=PK,SK adds an index"},
+		{"create index|create unique index",
+		 "itemctl alter TABLE --add-gsi NAME=PK,SK adds an index"},
 		{"create", "itemctl create-table NAME --key PK,SK makes a table"},
 		{"drop index", "itemctl alter TABLE --drop-gsi NAME drops an index"},
 		{"drop", "itemctl drop TABLE drops a table"},
@@ -104,25 +104,19 @@ sql_hints_of_words(struct slice text)
 		 "items have the attributes that they are written with; itemctl help alter has "
 		 "what can be changed in a table"},
 		{"truncate", "itemctl delete TABLE --all deletes all items"},
-		{"show tables", "itemctl tables lists the tables"},
+		{"show tables|tables", "itemctl tables lists the tables"},
 		{"show", "itemctl tables lists the tables, itemctl describe TABLE shows one"},
-		{"describe", "itemctl describe TABLE shows a table"},
-		{"desc", "itemctl describe TABLE shows a table"},
-		{"pragma", "itemctl describe TABLE shows a table"},
+		{"describe|desc|pragma", "itemctl describe TABLE shows a table"},
 		{"analyze", "itemctl stats counts items and bytes"},
 		{"vacuum", "itemctl compact gives space back"},
-		{"begin", "itemctl transact FILE does several actions, all or none"},
-		{"start transaction", "itemctl transact FILE does several actions, all or none"},
-		{"commit",
-		 "each statement takes effect at once; itemctl transact FILE does several actions, "
-		 "all or none"},
-		{"rollback",
+		{"begin|start transaction",
+		 "itemctl transact FILE does several actions, all or none"},
+		{"commit|rollback",
 		 "each statement takes effect at once; itemctl transact FILE does several actions, "
 		 "all or none"},
 		{"use", "a statement names its table: SELECT * FROM t"},
 		{"with", "PartiQL has no WITH: run the inner SELECT first"},
 		{"merge", "itemctl put TABLE ITEM writes an item, whether it is there or not"},
-		{"tables", "itemctl tables lists the tables"},
 	};
 	static const char *const clauses[][2] = {
 		{"LIMIT", "LIMIT is a number: itemctl sql --limit N 'SELECT ...'"},
@@ -143,8 +137,13 @@ sql_hints_of_words(struct slice text)
 		       "is a prompt";
 	}
 	for (size_t i = 0; i < sizeof(begins) / sizeof(begins[0]); i++) {
-		if (sql_hints_begins(text, begins[i][0])) {
-			return begins[i][1];
+		const char *all = begins[i][0];
+
+		for (size_t n; *all != '\0'; all += n + (all[n] == '|')) {
+			n = strcspn(all, "|");
+			if (sql_hints_begins(text, slice_of(all, n))) {
+				return begins[i][1];
+			}
 		}
 	}
 	for (size_t i = 0; i < sizeof(clauses) / sizeof(clauses[0]); i++) {
@@ -267,7 +266,7 @@ sql_hints_is_several(struct ctl *ctl, struct call *c, struct slice text, struct 
 static bool
 sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 {
-	bool update = sql_hints_begins(text, "update");
+	bool update = sql_hints_begins(text, SLICE("update"));
 	struct lexeme where = sql_text_find(text, 0, "WHERE");
 	size_t last = sql_text_end(text);
 	size_t condition = where.type == LEXEME_END ? last : where.end;
@@ -281,7 +280,8 @@ sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf
 	size_t start;
 	size_t end;
 
-	if ((!update && !sql_hints_begins(text, "delete")) || !sql_text_table(text, &start, &end)) {
+	if ((!update && !sql_hints_begins(text, SLICE("delete"))) ||
+	    !sql_text_table(text, &start, &end)) {
 		return false;
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
@@ -299,9 +299,7 @@ sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf
 		if (filter.len == 0) {
 			buf_str(out, " --all");
 		} else if (sql_hints_partition(ctl, &own, st.table, filter, &partition)) {
-			buf_char(out, ' ');
-			shell_word(out, partition);
-			buf_str(out, " --all");
+			fmt_shell(out, " % --all", partition);
 		} else {
 			buf_str(out, " --filter ");
 			shell_text(out, buf_view(&filtered));
@@ -351,7 +349,7 @@ bool
 sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 {
 	struct lexeme at = sql_text_find(text, 0, "WHERE");
-	bool update = sql_hints_begins(text, "update");
+	bool update = sql_hints_begins(text, SLICE("update"));
 	const struct schema *schema;
 	struct error before = c->error;
 	struct buf line;
@@ -400,12 +398,14 @@ sql_hints_transaction(struct slice rest, struct buf *out)
 	size_t n = 0;
 	bool ended = false;
 
-	if (!sql_hints_begins(rest, "begin") && !sql_hints_begins(rest, "start transaction")) {
+	if (!sql_hints_begins(rest, SLICE("begin")) &&
+	    !sql_hints_begins(rest, SLICE("start transaction"))) {
 		return false;
 	}
 	(void)statements_next(&all, &one, &questions);
 	while (!ended && statements_next(&all, &one, &questions)) {
-		ended = sql_hints_begins(one, "commit") || sql_hints_begins(one, "end");
+		ended = sql_hints_begins(one, SLICE("commit")) ||
+			sql_hints_begins(one, SLICE("end"));
 		if (!ended) {
 			buf_str(&json, n++ == 0 ? "[{\"Statement\":" : ",{\"Statement\":");
 			json_put_string(&json, slice_of(one.at, sql_text_end(one)));
@@ -436,7 +436,7 @@ sql_hints_put(struct ctl *ctl, struct call *c, struct slice text, struct buf *ou
 
 	if (into.type == LEXEME_END ||
 	    (sql_text_is(text, lex(text, lex(text, 0).end), "INTO") && on.type == LEXEME_END &&
-	     sql_hints_begins(text, "insert"))) {
+	     sql_hints_begins(text, SLICE("insert")))) {
 		return false;
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
@@ -457,9 +457,8 @@ sql_hints_put(struct ctl *ctl, struct call *c, struct slice text, struct buf *ou
 
 		buf_init(&item, &own.arena);
 		item_put_json(&item, &st.item, ITEM_PLAIN);
-		buf_str(out, "put writes an item, whether it is there or not: itemctl put ");
-		shell_word(out, st.table);
-		buf_char(out, ' ');
+		fmt_shell(out, "put writes an item, whether it is there or not: itemctl put % ",
+			  st.table);
 		shell_text(out, buf_view(&item));
 	}
 	call_close(&own);

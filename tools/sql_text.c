@@ -26,10 +26,9 @@ struct near
 sql_text_near_verb(struct slice word)
 {
 	struct near near = near_start(word);
-	struct slice verbs = SLICE(SQL_TEXT_VERBS);
 
-	for (size_t i = 0; i < verbs.len; i += sizeof("SELECT")) { /* each has six letters */
-		near_try(&near, slice_of(verbs.at + i, strlen("SELECT")));
+	for (const char *verbs = SQL_TEXT_VERBS; *verbs != '\0';) {
+		near_try(&near, words_in_next(&verbs));
 	}
 	return near;
 }

@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "tools/words.h"
+
 static const char expressions[] =
 	"Conditions (--if, --filter) and changes (update) are DynamoDB's expressions, with\n"
 	"literals and reserved words as they are: no #names, no :values.\n"
@@ -226,47 +228,40 @@ const struct topic topics[] = {
 /* What else is asked for, and the topic or command whose page tells it. */
 static const struct {
 	const char *page;
-	const char *others; /* with blanks around each */
+	const char *others; /* with blanks between them */
 } topics_pages[] = {
 	{"expressions",
-	 " filter filters condition conditions expression reserved reserved-words "
+	 "filter filters condition conditions expression reserved reserved-words "
 	 "reserved-keywords keywords functions operators update-expressions update-expression "
-	 "filter-expressions condition-expressions "},
+	 "filter-expressions condition-expressions"},
 	{"keys",
-	 " key index indexes indices gsi gsis lsi lsis global-indexes local-indexes projection "
-	 "projections primary-key partition-key sort-key key-schema "},
+	 "key index indexes indices gsi gsis lsi lsis global-indexes local-indexes projection "
+	 "projections primary-key partition-key sort-key key-schema"},
 	{"formats",
-	 " format output csv json jsonl ndjson tsv yaml exit exit-status exit-code exit-codes "
-	 "status errors "},
+	 "format output csv json jsonl ndjson tsv yaml exit exit-status exit-code exit-codes "
+	 "status errors"},
 	{"types",
-	 " type dates date time times datetime timestamp timestamps number numbers set sets binary "
-	 "boolean null values data-types datatypes ttl time-to-live expiry expiration limits "},
-	{"paths", " path mount mounts mounting filesystem fuse clauses "},
-	{"patterns", " pattern access-patterns "},
-	{"endpoints", " endpoint servers aws local dynamodb dynamodb-local docker clients api "},
-	{"store", " stores config configuration profile profiles region credentials environment "},
-	{"cost", " capacity units rcu wcu rcus wcus throughput pricing "},
-	{"scan", " pagination paging pages page limit "},
-	{"tail", " streams changes "},
-	{"transact", " transactions "},
-	{"sql", " partiql select statement statements joins "},
-	{"shards", " sharding write-sharding hot-keys hot-partitions "},
-	{"backup", " backups "},
+	 "type dates date time times datetime timestamp timestamps number numbers set sets binary "
+	 "boolean null values data-types datatypes ttl time-to-live expiry expiration limits"},
+	{"paths", "path mount mounts mounting filesystem fuse clauses"},
+	{"patterns", "pattern access-patterns"},
+	{"endpoints", "endpoint servers aws local dynamodb dynamodb-local docker clients api"},
+	{"store", "stores config configuration profile profiles region credentials environment"},
+	{"cost", "capacity units rcu wcu rcus wcus throughput pricing"},
+	{"scan", "pagination paging pages page limit"},
+	{"tail", "streams changes"},
+	{"transact", "transactions"},
+	{"sql", "partiql select statement statements joins"},
+	{"shards", "sharding write-sharding hot-keys hot-partitions"},
+	{"backup", "backups"},
 };
 
 const char *
 topics_page(const char *name)
 {
-	size_t n = strlen(name);
-
 	for (size_t i = 0; i < sizeof(topics_pages) / sizeof(topics_pages[0]); i++) {
-		const char *at = topics_pages[i].others;
-
-		while ((at = strstr(at, name)) != NULL && n > 0) {
-			if (at[-1] == ' ' && at[n] == ' ') {
-				return topics_pages[i].page;
-			}
-			at += n;
+		if (words_in(topics_pages[i].others, slice_from(name))) {
+			return topics_pages[i].page;
 		}
 	}
 	return name;

@@ -4,6 +4,8 @@
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 
+#include "tools/words.h"
+
 /* fs/clauses.h has the clauses, too. */
 static const struct {
 	const char *name;
@@ -37,91 +39,46 @@ enum { N_CLAUSES = sizeof(clauses) / sizeof(clauses[0]) };
 
 /* The words of others, without the dot. */
 static const struct {
-	const char *other;
+	const char *others; /* with blanks between them */
 	const char *ours;
 } words[] = {
-	{"where", ".filter/'Year > 1990'"},
-	{"having", ".filter/'Year > 1990'"},
+	{"where having", ".filter/'Year > 1990'"},
 	{"contains", ".filter/'contains(NAME, \"text\")'"},
 	{"like", ".filter/'contains(NAME, \"text\")', or .begins_with/TEXT of the sort key"},
 	{"ne", ".filter/'NAME <> VALUE'"},
 	{"not", ".filter/'NOT NAME = VALUE'"},
 	{"in", ".filter/'NAME IN (1, 2)'"},
-	{"select", ".project/NAME,NAME"},
-	{"columns", ".project/NAME,NAME"},
-	{"fields", ".project/NAME,NAME"},
-	{"attributes", ".project/NAME,NAME"},
+	{"select columns fields attributes", ".project/NAME,NAME"},
 	{"first", ".limit/1"},
-	{"head", ".limit/10"},
-	{"top", ".limit/10"},
-	{"max", ".reverse/.limit/1"},
-	{"last", ".reverse/.limit/1"},
+	{"head top", ".limit/10"},
+	{"max last", ".reverse/.limit/1"},
 	{"tail", ".reverse/.limit/10"},
-	{"desc", ".reverse"},
-	{"descending", ".reverse"},
-	{"sort",
-	 ".reverse for the other order; the items of a partition are sorted by their sort key"},
-	{"order",
-	 ".reverse for the other order; the items of a partition are sorted by their sort key"},
-	{"orderby",
+	{"desc descending", ".reverse"},
+	{"sort order orderby",
 	 ".reverse for the other order; the items of a partition are sorted by their sort key"},
 	{"asc", "no clause: the order is ascending; .reverse is the other one"},
-	{"prefix", ".begins_with/TEXT"},
-	{"startswith", ".begins_with/TEXT"},
+	{"prefix startswith", ".begins_with/TEXT"},
 	{"range", ".between/FROM/TO"},
-	{"from", ".ge/VALUE"},
-	{"since", ".ge/VALUE"},
+	{"from since gte", ".ge/VALUE"},
 	{"after", ".gt/VALUE"},
 	{"before", ".lt/VALUE"},
-	{"until", ".le/VALUE"},
-	{"gte", ".ge/VALUE"},
-	{"lte", ".le/VALUE"},
-	{"offset", ".gt/VALUE, from the last sort key on: DynamoDB counts no items to skip"},
-	{"skip", ".gt/VALUE, from the last sort key on: DynamoDB counts no items to skip"},
+	{"until lte", ".le/VALUE"},
+	{"offset skip", ".gt/VALUE, from the last sort key on: DynamoDB counts no items to skip"},
 	{"page", ".gt/VALUE/.limit/N, from the last sort key on"},
-	{"gsi", ".index"},
-	{"gsis", ".index"},
-	{"lsis", ".index"},
-	{"globalsecondaryindexes", ".index"},
-	{"idx", ".index"},
-	{"lsi", ".index"},
-	{"indexes", ".index"},
-	{"indices", ".index"},
-	{"schema", ".table.json"},
-	{"schema.json", ".table.json"},
-	{"table", ".table.json"},
-	{"describe", ".table.json"},
-	{"info", ".table.json"},
-	{"tables", "the mount's root: its directories are the tables"},
-	{"databases", "the mount's root: its directories are the tables"},
+	{"gsi gsis lsis globalsecondaryindexes idx lsi indexes indices", ".index"},
+	{"schema schema.json table describe info", ".table.json"},
+	{"tables databases", "the mount's root: its directories are the tables"},
 	{"query", "the path: PARTITION/.begins_with/TEXT/.limit/10"},
-	{"scan", ".jsonl at the table's root"},
-	{"all", ".jsonl at the table's root"},
-	{"items", ".jsonl at the table's root"},
-	{"dump", ".jsonl at the table's root"},
-	{"ndjson", ".jsonl"},
-	{"jsonlines", ".jsonl"},
+	{"scan all items dump", ".jsonl at the table's root"},
+	{"ndjson jsonlines txt", ".jsonl"},
 	{"tsv", ".csv"},
-	{"yaml", ".json"},
-	{"yml", ".json"},
-	{"txt", ".jsonl"},
-	{"xml", ".json"},
+	{"yaml yml xml", ".json"},
 	{"sum", ".jsonl, and jq -s 'map(.NAME) | add'"},
 	{"avg", ".jsonl, and jq -s 'map(.NAME) | add / length'"},
-	{"size", ".count"},
-	{"length", ".count"},
-	{"len", ".count"},
-	{"wc", ".count"},
-	{"total", ".count"},
-	{"changes", ".stream"},
-	{"events", ".stream"},
-	{"watch", ".stream"},
-	{"log", ".stream"},
-	{"follow", ".stream"},
-	{"streams", ".stream"},
+	{"size length len wc total", ".count"},
+	{"changes events watch log follow streams", ".stream"},
 	{"stream.json", ".stream.jsonl"},
-	{"help", ".itemfs/README at the mount's root"},
-	{"readme", ".itemfs/README at the mount's root"},
+	{"help readme", ".itemfs/README at the mount's root"},
 };
 
 /* -1: none */
@@ -162,8 +119,7 @@ why_clause_awaits(struct slice name)
 static bool
 why_clause_is_text(struct slice name)
 {
-	return slice_is(name, ".jsonl") || slice_is(name, ".json") || slice_is(name, ".csv") ||
-	       slice_is(name, ".count") || slice_is(name, ".stream.jsonl");
+	return words_in(".jsonl .json .csv .count .stream.jsonl", name);
 }
 
 /* The same letters, whichever the case, without "-" and "_"? */
@@ -189,8 +145,12 @@ static const char *
 why_clause_other(struct slice word)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		if (why_clause_same(word, slice_from(words[i].other))) {
-			return words[i].ours;
+		const char *others = words[i].others;
+
+		while (*others != '\0') {
+			if (why_clause_same(word, words_in_next(&others))) {
+				return words[i].ours;
+			}
 		}
 	}
 	return NULL;

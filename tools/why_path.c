@@ -9,6 +9,7 @@
 #include "store/base/shell_word.h"
 
 #include "tools/bare.h"
+#include "tools/fmt.h"
 #include "tools/why_clause.h"
 #include "tools/why_here.h"
 #include "tools/why_instead.h"
@@ -83,19 +84,12 @@ why_scratch(struct why_walk *w, struct slice name, struct buf *out)
 		buf_str(out, "an item is a JSON object in a file NAME.json");
 		return true;
 	}
-	buf_str(out, "mv ");
 	buf_fmt(&made, "%s%.*s%s", dot ? "%2E" : "", SLICE_ARG(slice_skip(name, dot ? 1 : 0)),
 		item ? "" : suffix);
-	shell_word(out, name);
-	buf_char(out, ' ');
-	shell_word(out, buf_view(&made));
-	buf_str(out, " makes it one");
-	buf_str(w->instead, "mv ");
-	shell_word(w->instead, slice_of(w->here.at, w->here.len - 1));
-	buf_char(w->instead, ' ');
+	fmt_shell(out, "mv % % makes it one", name, buf_view(&made));
 	buf_clear(&path);
 	buf_fmt(&path, "%s/%.*s", w->dir.at, SLICE_ARG(buf_view(&made)));
-	shell_word(w->instead, buf_view(&path));
+	fmt_shell(w->instead, "mv % %", slice_of(w->here.at, w->here.len - 1), buf_view(&path));
 	buf_release(&path);
 	buf_release(&made);
 	return true;
