@@ -254,7 +254,8 @@ commit_keep_before(struct mount *m, struct call *c, struct file *f, struct slice
 		buf_init(&b, &c->arena);
 		buf_str(&b,
 			"stored with nothing but its key, as after: jq ... F >F (the shell empties F "
-			"before jq reads it); the item before comes back with: cp ");
+			"before jq reads it: jq ... F >F.new && mv F.new F); the item before comes back "
+			"with: cp ");
 		shell_word(&b, slice_from(where));
 		buf_char(&b, ' ');
 		shell_word(&b, request_path(m, &c->arena, f->node, NULL));

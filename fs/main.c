@@ -104,30 +104,9 @@ main_is_store(struct call *c, const char *directory)
 	return access(slice_cstr(&c->arena, buf_view(&name)), F_OK) == 0;
 }
 
-/* -o and the options in @list but ro, if there are others. */
-static void
-line_put_options(struct call *c, const char *list, struct buf *out)
-{
-	struct buf words;
-
-	buf_init(&words, &c->arena);
-	for (const char *end; *list != '\0'; list = end + (*end == ',')) {
-		struct slice word = slice_of(list, strcspn(list, ","));
-
-		end = list + word.len;
-		if (!slice_is(word, "ro")) {
-			buf_fmt(&words, "%s%.*s", words.len > 0 ? "," : "", SLICE_ARG(word));
-		}
-	}
-	if (words.len > 0) {
-		buf_str(out, " -o ");
-		shell_word(out, buf_view(&words));
-	}
-}
-
-/* The typed line with other words for store and mount point; @rw: without ro. */
+/* The typed line with other words for store and mount point. */
 static const char *
-line_with(struct start *s, const char *store, const char *mountpoint, bool rw)
+line_with(struct start *s, const char *store, const char *mountpoint)
 {
 	struct buf line;
 
@@ -136,14 +115,10 @@ line_with(struct start *s, const char *store, const char *mountpoint, bool rw)
 	for (int i = 1; i < s->argc; i++) {
 		const char *arg = s->argv[i];
 
-		if (rw && strcmp(arg, "-o") == 0 && i + 1 < s->argc) {
-			line_put_options(&s->call, s->argv[++i], &line);
-		} else if (!rw || (strcmp(arg, "-r") != 0 && strcmp(arg, "-oro") != 0)) {
-			buf_char(&line, ' ');
-			shell_word(&line, slice_from(arg == s->options.store        ? store
-						     : arg == s->options.mountpoint ? mountpoint
-										    : arg));
-		}
+		buf_char(&line, ' ');
+		shell_word(&line, slice_from(arg == s->options.store        ? store
+					     : arg == s->options.mountpoint ? mountpoint
+									    : arg));
 	}
 	return slice_cstr(&s->call.arena, buf_view(&line));
 }
@@ -163,9 +138,9 @@ no_store_hint(struct start *s)
 	if (colon != NULL && colon[1] != '\0' &&
 	    strspn(colon + 1, "0123456789") == strlen(colon + 1)) {
 		buf_fmt(&b, "http://%s%s", colon == store ? "localhost" : "", store);
-		return call_fail(c, ERR_VALIDATION, "a server is named by its URL: %s",
-				 line_with(s, slice_cstr(&c->arena, buf_view(&b)),
-					   s->options.mountpoint, false));
+		return call_fail(
+			c, ERR_VALIDATION, "a server is named by its URL: %s",
+			line_with(s, slice_cstr(&c->arena, buf_view(&b)), s->options.mountpoint));
 	}
 	if (colon != NULL && colon > store &&
 	    colon[1 + (colon[1] == '/')] == '\0') { /* as of sshfs */
@@ -178,7 +153,7 @@ no_store_hint(struct start *s)
 
 	if (cut == colon && (colon[1] == '\0' || colon[1] == '/')) {
 		return call_fail(c, ERR_VALIDATION, "a store is a directory, without a colon: %s%s",
-				 line_with(s, directory, s->options.mountpoint, false),
+				 line_with(s, directory, s->options.mountpoint),
 				 main_is_store(c, directory) || s->options.create ? ""
 										  : " --create");
 	}
@@ -186,7 +161,7 @@ no_store_hint(struct start *s)
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION, "%s is a store; one table of it: %s -o table=%s",
-			 directory, line_with(s, directory, s->options.mountpoint, false), cut + 1);
+			 directory, line_with(s, directory, s->options.mountpoint), cut + 1);
 }
 
 static int
@@ -200,7 +175,7 @@ no_store(struct start *s)
 				 "there is no store at %s: itemctl create-table makes one with "
 				 "a table, an empty one: %s --create",
 				 s->options.store,
-				 line_with(s, s->options.store, s->options.mountpoint, false));
+				 line_with(s, s->options.store, s->options.mountpoint));
 }
 
 /* The directory that the store was to be made in is not there, or takes none. */
@@ -215,7 +190,7 @@ main_no_parent(struct start *s, int error)
 	if (error == ENOENT && slash != NULL) {
 		buf_str(&b, ": mkdir -p ");
 		shell_word(&b, slice_of(store, (size_t)(slash - store)));
-		buf_fmt(&b, " && %s", line_with(s, store, s->options.mountpoint, false));
+		buf_fmt(&b, " && %s", line_with(s, store, s->options.mountpoint));
 	}
 	errno = error;
 	return call_fail(&s->call, error_of_path(error), "store %s: %m%.*s", store,
@@ -258,7 +233,7 @@ find_store(struct start *s)
 	    (absent || main_is_store(c, s->options.mountpoint))) {
 		return call_fail(c, ERR_VALIDATION, "the store comes first: %s%s",
 
-				 line_with(s, s->options.mountpoint, s->options.store, false),
+				 line_with(s, s->options.mountpoint, s->options.store),
 				 absent ? " --create" : "");
 	}
 	return 0;
@@ -372,14 +347,25 @@ check_listen(struct start *s)
 static const char *
 main_ro_why(struct start *s)
 {
+	struct options rw = s->options;
 	struct buf b;
+
+	rw.ro = false;
+	const char *list = options_format(&s->call, &rw);
 
 	buf_init(&b, &s->call.arena);
 	buf_str(&b,
 		"this mount is read-only, as -o ro asked (other mounts and itemctl can still write); "
 		"to write here: fusermount3 -u ");
 	shell_word(&b, slice_from(s->point));
-	buf_fmt(&b, " && %s", line_with(s, s->store, s->point, true));
+	buf_str(&b, " && itemfs ");
+	shell_word(&b, slice_from(s->store));
+	buf_char(&b, ' ');
+	shell_word(&b, slice_from(s->point));
+	if (*list != '\0') {
+		buf_str(&b, " -o ");
+		shell_word(&b, slice_of(list, strlen(list) - 1)); /* each ends in a comma */
+	}
 	return slice_cstr(&s->call.arena, buf_view(&b));
 }
 
@@ -415,7 +401,6 @@ prepare_all(struct start *s)
 		return r;
 	}
 	name_log(s);
-	fill_defaults(&s->options);
 	/* One that waits for a dead owner would make whoever looks at the mount point wait, too. */
 	if (s->state == NULL && s->options.mountpoint != NULL) {
 		r = dead_owner_end(&s->call, s->store);
@@ -430,6 +415,7 @@ prepare_all(struct start *s)
 					 s->point);
 		}
 	}
+	fill_defaults(&s->options);
 	return r;
 }
 
