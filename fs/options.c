@@ -62,6 +62,7 @@ static const struct word words[] = {
 	TEXT(host),
 	TEXT(patterns),
 	TEXT(note),
+	TEXT(port_file),
 	TEXT(token),
 	TEXT(rate),
 	TEXT(ro_why), /* of the process that joins, for the one that has the store */

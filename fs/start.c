@@ -252,6 +252,25 @@ start_say_hints(struct start *s)
 	start_say_kept(s);
 }
 
+/* The file is there only when it is complete. */
+static void
+start_write_port(const char *file, const char *address)
+{
+	struct buf part = {0};
+
+	buf_fmt(&part, "%s.part-%d", file, (int)getpid());
+	buf_char(&part, '\0');
+	FILE *f = fopen(part.at, "we");
+	bool written = f != NULL && fprintf(f, "%s\n", strrchr(address, ':') + 1) > 0;
+
+	written = f != NULL && fclose(f) == 0 && written;
+	if (!written || rename(part.at, file) != 0) {
+		(void)fprintf(stderr, "itemfs: %s: %m\n", file);
+		(void)unlink(part.at);
+	}
+	buf_release(&part);
+}
+
 /* Where somebody can ask; @address: what became of listen=, or "". */
 static void
 start_say_address(struct start *s, const char *address)
@@ -259,6 +278,9 @@ start_say_address(struct start *s, const char *address)
 	if (address[0] != '\0') {
 		const char *url = start_url(s, address);
 
+		if (s->options.port_file != NULL) {
+			start_write_port(s->options.port_file, address);
+		}
 		(void)printf("listening on %s\n", address);
 		if (s->point == NULL && !s->options.quiet) {
 			start_say_exports(s, url);

@@ -7,12 +7,14 @@
 
 #include "store/base/shell_word.h"
 #include "store/op/validate.h"
+#include "store/open.h"
 
 #include "tools/alter.h"
 #include "tools/command.h"
 #include "tools/confirm.h"
 #include "tools/fmt.h"
 #include "tools/keyspec.h"
+#include "tools/servers.h"
 #include "tools/suggest.h"
 
 struct alter_opts {
@@ -249,7 +251,7 @@ set_ttl(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slic
 
 /* A server is asked for nothing when it does not know all that is asked for. */
 static int
-check_server(const struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slice table)
+check_server(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slice table)
 {
 	const char *const names[] = {"throttle", "collection-limit"};
 	const char *const values[] = {o->throttle, o->collection_limit};
@@ -257,6 +259,16 @@ check_server(const struct ctl *ctl, struct call *c, const struct alter_opts *o, 
 
 	if (o->throttle == NULL && o->collection_limit == NULL) {
 		return 0;
+	}
+	const char *here = store_is_remote(ctl->store) && ctl->dry == NULL
+				   ? servers_store(c, ctl->store)
+				   : NULL;
+
+	if (here != NULL) { /* the same tables, by the directory */
+		engine_close(ctl->engine);
+		ctl->engine = NULL;
+		ctl->store = here;
+		return ctl_open_store(ctl, c, false);
 	}
 	buf_init(&line, &c->arena);
 	buf_fmt(&line, "alter %.*s", SLICE_ARG(table));

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,6 +37,7 @@ struct serve_opts {
 	const char *cors;
 	const char *ttl_sweep;
 	const char *patterns;
+	const char *port_file;
 	bool web;
 	bool temp;
 	bool background;
@@ -56,6 +58,8 @@ static const struct opt serve_opts[] = {
 	{"listen", 0, OPT_TEXT, "ADDR:PORT", offsetof(struct serve_opts, at.listen),
 	 "listen there instead of on 127.0.0.1:8000 or the next free port; port 0: any free port; none: only the store's own socket"},
 	{"port", 'p', OPT_COUNT, "N", offsetof(struct serve_opts, at.port), "on 127.0.0.1:N"},
+	{"port-file", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, port_file),
+	 "write the port to FILE when it listens"},
 	{"credentials", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, credentials),
 	 "accept only requests signed with a key in FILE; required for addresses other than loopback"},
 	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
@@ -77,7 +81,7 @@ static const struct opt serve_opts[] = {
 	{"infer", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, seed.infer),
 	 "with --seed: for CSV, as import --infer"},
 	{"background", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, background),
-	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, kill $ITEMFS_SERVER_PID stops it"},
+	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, itemctl stop ends it"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -137,17 +141,33 @@ add_option(struct buf *b, const char *name, const char *value)
 	}
 }
 
+/* The line that was typed, by which pgrep -f and ps find the server; it is never called mount.itemfs. */
+static const char *
+typed_title(struct call *c)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (!typed_line_with(&b, SLICE(""), SLICE(""))) {
+		buf_str(&b, "itemctl serve");
+	}
+	buf_char(&b, ':');
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
 /* Never returns when it works. */
 static int
 become_itemfs(struct call *c, const char *program, const char *store, const struct serve_opts *o,
 	      const char *note)
 {
-	const char *argv[] = {"itemfs", store, "--no-mount", "-f", "--create", NULL, NULL, NULL};
+	const char *argv[] = {typed_title(c), store, "--no-mount", "-f",
+			      "--create",     NULL,  NULL,         NULL};
 	struct buf options;
 
 	buf_init(&options, &c->arena);
 	add_option(&options, "listen=", o->at.listen);
 	add_option(&options, "note=", o->at.listen == NULL ? NULL : note);
+	add_option(&options, "port_file=", o->port_file);
 	add_option(&options, "credentials=", o->credentials);
 	add_option(&options, "cors=", o->cors);
 	add_option(&options, "host=", o->at.names);
@@ -170,8 +190,8 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 
 /*
  * The process that takes @dir away when nobody has the other end of @server's pipe any more.  No
- * signal but KILL ends it before, as all are blocked, no terminal's either, and it holds no output open that somebody
- * reads to its end.
+ * signal but KILL ends it before, as all are blocked, no terminal's either, so that it has another name than the server;
+ * and it holds no output open that somebody reads to its end.
  */
 static void
 remove_when_ended(const char *dir, const int server[2])
@@ -179,6 +199,8 @@ remove_when_ended(const char *dir, const int server[2])
 	char nothing;
 	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
 
+	typed_line_hide();
+	(void)prctl(PR_SET_NAME, "itemfs-remover");
 	(void)setsid();
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		(void)dup2(null, fd);
@@ -304,6 +326,10 @@ take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct wo
 	const char *word = words->at[0];
 	struct stat st;
 
+	if (strcmp(word, ":memory:") == 0) {
+		o->temp = true;
+		return 0;
+	}
 	if (serve_address_is(word)) {
 		if (o->at.listen != NULL || o->at.port.given) {
 			return call_fail(c, ERR_USAGE, "give only one of --port, --listen and %s",
@@ -443,9 +469,10 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 const struct command cmd_serve = {
 	.name = "serve",
 	.no_dry = "serve changes nothing by itself: it takes no --dry-run",
-	.usage = "[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
-		 "[--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
-		 "[--seed FILE[=TABLE]|DIR]... [--infer] [--background] [-- PROGRAM WORD...]",
+	.usage =
+		"[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
+		"[--port-file FILE] [--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
+		"[--seed FILE[=TABLE]|DIR]... [--infer] [--background] [-- PROGRAM WORD...]",
 	.summary = "DynamoDB's protocol from a store, or from one in memory",
 	.details =
 		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints the\n"

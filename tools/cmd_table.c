@@ -377,6 +377,45 @@ run_drop(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	return r;
 }
 
+/* ------------------------------------------------------------ reset */
+
+static int
+reset_one(struct ctl *ctl, struct call *c, struct slice name, void *arg)
+{
+	const char *words[] = {"--all", "--", slice_cstr(&c->arena, name), NULL};
+
+	(void)arg;
+	ctl_note(ctl, "table %s:", words[2]);
+	return command_run(ctl, c, &cmd_delete, words);
+}
+
+static int
+run_reset(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct schema *schema = NULL;
+	int r = words->n > 0 ? 0 : confirm_check(ctl, c, "reset empties all tables");
+
+	(void)opts;
+	for (size_t i = 0; i < words->n && r == 0; i++) {
+		r = ctl_schema(ctl, c, slice_from(words->at[i]), &schema);
+	}
+	for (size_t i = 0; i < words->n && r == 0; i++) {
+		r = reset_one(ctl, c, slice_from(words->at[i]), NULL);
+	}
+	return r < 0 || words->n > 0 ? r : command_each_table(ctl, c, reset_one, NULL);
+}
+
+const struct command cmd_reset = {
+	.name = "reset",
+	.usage = "[TABLE...]",
+	.summary = "delete all items; tables and indexes stay",
+	.details = "Without a TABLE it empties all tables, and needs --yes, as between two tests.",
+	.examples = "itemctl reset songs\n"
+		    "itemctl reset --yes\n",
+	.max_words = SIZE_MAX,
+	.run = run_reset,
+};
+
 const struct command cmd_drop = {
 	.name = "drop",
 	.usage = "TABLE... [--no-wait]",

@@ -76,13 +76,15 @@ int command_run(struct ctl *ctl, struct call *c, const struct command *command,
 bool command_reads_input(const struct command *command, const struct words *words);
 
 /* In the order of the manual page. */
-extern const struct command cmd_create_table, cmd_tables, cmd_describe, cmd_alter, cmd_drop;
+extern const struct command cmd_create_table, cmd_tables, cmd_describe, cmd_alter, cmd_drop,
+	cmd_reset;
 extern const struct command cmd_put, cmd_get, cmd_update, cmd_delete, cmd_edit;
 extern const struct command cmd_query, cmd_scan, cmd_sql, cmd_transact, cmd_run, cmd_call;
 extern const struct command cmd_import, cmd_export, cmd_copy, cmd_cost, cmd_mask, cmd_diff,
 	cmd_backup, cmd_restore;
 extern const struct command cmd_tail, cmd_size, cmd_stats, cmd_compact;
-extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_why, cmd_check;
+extern const struct command cmd_shards, cmd_sweep, cmd_serve, cmd_status, cmd_wait, cmd_stop,
+	cmd_why, cmd_check;
 extern const struct command cmd_draw, cmd_shapes, cmd_shell;
 
 #endif

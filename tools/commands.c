@@ -5,12 +5,13 @@
 
 const struct help_group commands[] = {
 	{"Tables",
-	 {&cmd_create_table, &cmd_tables, &cmd_describe, &cmd_alter, &cmd_drop, &cmd_stats}},
+	 {&cmd_create_table, &cmd_tables, &cmd_describe, &cmd_alter, &cmd_drop, &cmd_reset,
+	  &cmd_stats}},
 	{"Items",
 	 {&cmd_put, &cmd_get, &cmd_update, &cmd_edit, &cmd_delete, &cmd_transact, &cmd_size}},
 	{"Questions", {&cmd_query, &cmd_scan, &cmd_sql, &cmd_run, &cmd_tail, &cmd_cost, &cmd_why}},
 	{"Models", {&cmd_shapes, &cmd_draw, &cmd_shards}},
-	{"Clients", {&cmd_serve, &cmd_call, &cmd_shell}},
+	{"Clients", {&cmd_serve, &cmd_status, &cmd_wait, &cmd_stop, &cmd_call, &cmd_shell}},
 	{"Moving data",
 	 {&cmd_import, &cmd_export, &cmd_copy, &cmd_mask, &cmd_diff, &cmd_backup, &cmd_restore}},
 	{"A store's upkeep", {&cmd_check, &cmd_sweep, &cmd_compact}},

@@ -2,6 +2,7 @@
 #include "tools/elsewhere.h"
 
 #include <string.h>
+#include <sys/stat.h>
 
 #include "store/base/shell_word.h"
 
@@ -31,7 +32,7 @@ static const struct elsewhere options[] = {
 	 "itemctl scan TABLE --project VALUE --format csv >TABLE.csv"},
 	{"copy", "all",
 	 "for t in $(itemctl tables | jq -r .TableName); do itemctl copy $t --to STORE; done"},
-	{"drop", "all", "itemctl tables | jq -r .TableName | xargs itemctl drop"},
+	{"drop", "all", "itemctl tables | jq -r .TableName | xargs itemctl drop --yes"},
 	{"put", "file f", "itemctl import TABLE VALUE"},
 	{"put", "batch bulk", "itemctl import TABLE FILE"},
 	{"transact", "transact-items", "itemctl transact-write-items --transact-items VALUE"},
@@ -80,6 +81,7 @@ static const struct elsewhere words[] = {
 static const struct elsewhere elsewhere_files[] = {
 	{"draw", "", "itemctl draw TABLE -o VALUE"},
 	{"describe", "", "itemctl describe TABLE >VALUE"},
+	{"check", "", "itemctl run VALUE --all"},
 };
 
 static const struct elsewhere *
@@ -185,7 +187,12 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 	size_t n = sizeof(words) / sizeof(words[0]);
 	char *takes[] = {(char *)w->at[0], (char *)word};
 	size_t begin = out->len;
+	struct stat st;
 
+	if (strcmp(command, "backup") == 0 && stat(takes[0], &st) == 0 && S_ISDIR(st.st_mode)) {
+		instead_fill(out, "itemctl -s TABLE backup VALUE", ELSEWHERE_TAKES, 2, takes);
+		return true;
+	}
 	if (elsewhere_form_line(out, command, w, at)) {
 		return true;
 	}

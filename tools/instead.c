@@ -9,6 +9,7 @@
 #include "store/base/mem.h"
 #include "store/base/shell_word.h"
 
+#include "tools/serve_address.h"
 #include "tools/words.h"
 
 /* Words in capitals that are in @takes stand for what was typed, in that order; LAST for its last word, WORDS for those before it, PROGRAM for all of them. */
@@ -18,9 +19,6 @@ struct instead {
 	const char *takes;
 };
 
-#define INSTEAD_RESET \
-	"a server in memory begins empty: itemctl serve -- PROGRAM; a table goes with: itemctl " \
-	"drop TABLE"
 #define INSTEAD_RENAME "itemctl copy TABLE --to NEW && itemctl drop TABLE --yes"
 #define INSTEAD_MOVE(key) \
 	"the key of an item does not change: itemctl get TABLE " key \
@@ -28,14 +26,13 @@ struct instead {
 	"; in a mount mv does all of it"
 #define INSTEAD_QUIT "each command ends by itself; itemctl shell is a prompt"
 #define INSTEAD_PATTERNS "itemctl run FILE --all; itemctl help patterns says what is in the file"
-#define INSTEAD_STOP \
-	"a server ends with Ctrl-C, or by kill; one of --background by: kill $ITEMFS_SERVER_PID"
 #define INSTEAD_LOG \
-	"a server writes to its standard error, a mount in the background to the file log in its " \
-	"store; changes of a table: itemctl tail TABLE"
+	"a server says on its standard error what goes wrong, a mount in the file log of its store; " \
+	"changes of a table: itemctl tail TABLE"
 #define INSTEAD_ALL(dir) \
 	"mkdir -p " dir \
 	" && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} " dir "/{}.jsonl"
+#define INSTEAD_APPLY "itemctl create-table --from FILE --if-not-exists --update"
 #define INSTEAD_SOME "itemctl scan TABLE --limit 5"
 
 static const struct instead rows[] = {
@@ -48,24 +45,21 @@ static const struct instead rows[] = {
 	{"drop index", "itemctl alter TABLE --drop-gsi NAME", "NAME TABLE"},
 	{"head sample peek first", INSTEAD_SOME, "TABLE"},
 	{"exists", "itemctl get WORDS LAST; its exit status is 1 when there is none", "WORDS LAST"},
-	{"flushall flushdb reset wipe flush", INSTEAD_RESET, "TABLE"},
 	{".mode .headers", "itemctl scan TABLE --format csv; itemctl help formats", ""},
 	{".quit .exit quit exit", INSTEAD_QUIT, ""},
-	{"truncate purge clear", "itemctl scan TABLE | itemctl delete TABLE -", "TABLE"},
 	{"rename rename-table mv", INSTEAD_RENAME, "TABLE NEW"},
 	{"set patch", "itemctl update WORDS 'SET LAST'", "WORDS LAST"},
 	{"unset", "itemctl update WORDS 'REMOVE LAST'", "WORDS LAST"},
 	{"incr", "itemctl update WORDS 'ADD LAST 1'", "WORDS LAST"},
-	{"apply", "itemctl create-table --from FILE --if-not-exists --update", "FILE"},
+	{"apply deploy migrate", INSTEAD_APPLY, "FILE"},
 	{"bwrite", "itemctl import TABLE FILE", "TABLE FILE"},
-	{"seed", "itemctl import TABLE LAST --key PK", "LAST"},
+	{"seed",
+	 "tables of a file are made by: itemctl create-table --from FILE, and its items put by: "
+	 "itemctl import TABLE FILE --key auto",
+	 "FILE"},
 	{"filter", "itemctl scan TABLE --filter EXPR", "TABLE EXPR"},
 	{"describe-tables", "itemctl tables", ""},
 	{"backup-table", "itemctl export TABLE FILE", "TABLE FILE"},
-	{"wait",
-	 "tables and indexes are ready when the command that makes them ends, and a server when it "
-	 "prints its address: itemctl serve --background returns then",
-	 ""},
 	{"use", "every command names its table; a store for all of them: export ITEMFS_STORE=STORE",
 	 ""},
 	{"config configure",
@@ -75,9 +69,7 @@ static const struct instead rows[] = {
 	{"login", "keys are found as the AWS command line finds them: aws configure", ""},
 	{"completion", "bash, zsh and fish complete by themselves once itemctl is installed", ""},
 	{"umount unmount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
-	{"stop down", INSTEAD_STOP, ""},
-	{"restart", INSTEAD_STOP "; one is started by: itemctl serve", ""},
-	{"status ping health", "curl http://127.0.0.1:8000/ answers when a server listens", ""},
+	{"restart", "itemctl stop && itemctl serve --background", ""},
 	{"top heat hot", "itemctl shards heat TABLE", "TABLE"},
 	{"streams",
 	 "itemctl tail TABLE prints changes; itemctl alter TABLE --stream NEW_AND_OLD_IMAGES "
@@ -91,7 +83,8 @@ static const struct instead rows[] = {
 	{"ui admin", "itemctl serve, and a browser at http://127.0.0.1:8000/", ""},
 	{"logs log", INSTEAD_LOG, "TABLE"},
 	{"throttle", "itemctl alter TABLE --throttle on", "TABLE"},
-	{"patterns check-patterns access-patterns ci", INSTEAD_PATTERNS, "FILE"},
+	{"unthrottle", "itemctl alter TABLE --throttle off", "TABLE"},
+	{"patterns assert check-patterns access-patterns ci", INSTEAD_PATTERNS, "FILE"},
 	{"export-all dump-all backup-all", INSTEAD_ALL("dump"), ""},
 };
 
@@ -108,9 +101,9 @@ instead_words_of(const char *takes)
 
 /* Where so many words were typed as a row takes. */
 static const struct instead instead_exact[] = {
+	{"seed", "itemctl import TABLE FILE --key auto", "TABLE FILE"},
 	{"add-index create-index", "itemctl alter TABLE --add-gsi by-KEY=KEY", "TABLE KEY"},
 	{"add-index create-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
-	{"throttle", "itemctl alter TABLE --throttle MODE", "TABLE MODE"},
 	{"export-all dump-all backup-all", INSTEAD_ALL("DIR"), "DIR"},
 	{"mv rename", INSTEAD_MOVE("PK"), "TABLE PK NEW"},
 	{"mv rename", INSTEAD_MOVE("PK SK"), "TABLE PK SK NEW KEY"},
@@ -239,8 +232,13 @@ instead_fill(struct buf *out, const char *text, const char *takes, int argc, cha
 static bool
 instead_names_store(const char *option)
 {
-	return strcmp(option, "-s") == 0 || strcmp(option, "--store") == 0 ||
-	       strcmp(option, "--endpoint-url") == 0;
+	static const char *const names[] = {"-s", "--store", "--endpoint-url", "--url", "--port"};
+	bool is = false;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		is = is || strcmp(option, names[i]) == 0;
+	}
+	return is;
 }
 
 const char *
@@ -287,8 +285,17 @@ instead_put(struct buf *out, int argc, char **argv)
 {
 	char **words = mem_array(char *, (size_t)argc + 1);
 	int n = instead_own(argc - 1, argv + 1, words);
-	bool checks = strcmp(argv[0], "test") == 0 && n == 1 && instead_is_text(words[0]);
-	const struct instead *row = instead_find(checks ? "patterns" : argv[0], n);
+	bool checks = strcmp(argv[0], "test") == 0 && n > 0 && instead_is_text(words[0]);
+	bool off = strcmp(argv[0], "throttle") == 0 && n == 2 && strcmp(words[1], "off") == 0;
+	bool logs = strncmp(argv[0], "log", 3) == 0;
+	const struct instead *row = instead_find(checks ? "patterns"
+						 : off  ? "unthrottle"
+							: argv[0],
+						 n);
+
+	n = logs && n > 0 && (serve_address_is(words[0]) || strstr(words[0], "://"))
+		    ? 0
+		    : n; /* and no table */
 
 	if (row == NULL && strchr(argv[0], '/') != NULL) { /* as sqlite3 has it */
 		buf_fmt(out, "a store is an option: itemctl -s ");

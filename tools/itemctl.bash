@@ -30,7 +30,9 @@ _itemctl_options()
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
-	serve) echo "$global --listen --port --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background" ;;
+	serve) echo "$global --listen --port --port-file --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background" ;;
+	status | stop) echo "$global --port" ;;
+	wait) echo "$global --port --timeout" ;;
 	run) echo "$global --all --explain --run" ;;
 	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
@@ -52,7 +54,7 @@ _itemctl_values()
 	-s | -n | -j | -o | -p | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --add | --remove | --delimiter | --columns | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --lines | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
-		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --credentials | --cors | --host | --patterns | \
+		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --port-file | --timeout | --credentials | --cors | --host | --patterns | \
 		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check) echo 1 ;;
 	*) echo 0 ;;
 	esac
@@ -166,7 +168,7 @@ _itemctl_value()
 {
 	case $command:$1 in
 	*:-s | *:--store | copy:--to | serve:--from) _itemctl_offer -d ;;
-	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from | serve:--seed | serve:--patterns) _itemctl_offer -f ;;
+	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from | serve:--seed | serve:--patterns | serve:--port-file) _itemctl_offer -f ;;
 	*:--format) _itemctl_offer jsonl json typed csv tsv yaml md text table ;;
 	import:--from) _itemctl_offer jsonl json csv yaml dynamodb-export ;;
 	tail:--from) _itemctl_offer now start ;;
@@ -201,7 +203,7 @@ _itemctl_word()
 		;;
 	backup:0 | restore:0) _itemctl_offer -d ;;
 	diff:1) _itemctl_offer -d "$(_itemctl_tables)" ;;
-	create-table:* | tables:* | serve:* | check:*) ;;
+	create-table:* | tables:* | serve:* | status:* | wait:* | stop:* | check:*) ;;
 	shards:1) [[ ${given[0]} == plan ]] || _itemctl_offer "$(_itemctl_tables)" ;;
 	*:0) _itemctl_offer "$(_itemctl_tables)" ;;
 	import:*) _itemctl_offer -f ;;
@@ -211,7 +213,7 @@ _itemctl_word()
 
 _itemctl()
 {
-	local commands='create-table tables describe alter drop stats put get update edit delete transact size query scan sql run tail cost why shapes draw shards serve call shell
+	local commands='create-table tables describe alter drop reset stats put get update edit delete transact size query scan sql run tail cost why shapes draw shards serve status wait stop call shell
 		import export copy mask diff backup restore check sweep compact help'
 	local topics='aliases endpoints expressions formats keys paths patterns store types'
 	local -a words given=()

@@ -137,6 +137,7 @@ example(const char *arg)
 {
 	static const char *const rows[][2] = {{"N", "10"},
 					      {"V", "2024"},
+					      {"VIEW", "NEW_AND_OLD_IMAGES"},
 					      {"A B", "2024-01 2024-12"},
 					      {"EXPR", "'Total > 10'"},
 					      {"LIST", "Id,Name"}};

@@ -6,6 +6,7 @@
 #include "store/open.h"
 
 #include "tools/commands.h"
+#include "tools/synonyms.h"
 
 static const struct slice pasted_program = SLICE_INIT("itemctl ");
 
@@ -22,7 +23,8 @@ pasted_is_command(struct slice text)
 		n++;
 	}
 	name[n] = '\0';
-	return (n == text.len || ascii_blank(text.at[n])) && commands_find(name) != NULL;
+	return (n == text.len || ascii_blank(text.at[n])) &&
+	       (commands_find(name) != NULL || synonyms_operation(name) != OP_COUNT);
 }
 
 /* "usage: itemctl ...", and the lines below it, are no lines to paste. */
@@ -63,6 +65,13 @@ pasted_has_store(struct slice rest)
 	return has;
 }
 
+/* And neither a server nor its port. */
+static bool
+pasted_is_directory(const char *store)
+{
+	return !store_is_remote(store) && store[strspn(store, "0123456789")] != '\0';
+}
+
 void
 pasted_put(struct buf *out, struct slice message, const char *store)
 {
@@ -75,7 +84,7 @@ pasted_put(struct buf *out, struct slice message, const char *store)
 		    (at == 0 || !ascii_word(message.at[at - 1])) && !pasted_is_usage(message, at) &&
 		    !pasted_is_inner(message, at) && !pasted_has_store(rest) &&
 		    pasted_is_command(slice_skip(rest, pasted_program.len)) &&
-		    !(store_is_remote(store) && slice_starts(rest, SLICE("itemctl serve")))) {
+		    !(!pasted_is_directory(store) && slice_starts(rest, SLICE("itemctl serve")))) {
 			at += pasted_program.len;
 			buf_put(out, message.at + from, at - from);
 			buf_str(out, "-s ");

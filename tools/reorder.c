@@ -11,14 +11,18 @@
 void
 reorder_java(int *argc, char **argv)
 {
-	int java = *argc > 1 && strcmp(argv[1], "java") == 0 ? 1 : 2;
+	for (int i = 1; i < *argc; i++) {
+		struct slice word = slice_from(argv[i]);
 
-	for (int i = java; i < *argc && (i > java || strcmp(argv[i], "java") == 0); i++) {
-		if (strcasestr(argv[i], "dynamodb") != NULL &&
-		    slice_ends(slice_from(argv[i]), SLICE(".jar"))) {
+		if (strcasestr(argv[i], "dynamodb") != NULL && slice_ends(word, SLICE(".jar"))) {
 			argv[1] = (char *)"serve";
 			memmove(&argv[2], &argv[i + 1], (size_t)(*argc - i) * sizeof(*argv));
 			*argc -= i - 1;
+			return;
+		}
+		if (strcmp(argv[i], "serve") != 0 && strcmp(argv[i], "--") != 0 &&
+		    strcmp(argv[i], "-jar") != 0 && !slice_starts(word, SLICE("-D")) &&
+		    !slice_starts(word, SLICE("-X")) && !slice_ends(word, SLICE("java"))) {
 			return;
 		}
 	}

@@ -14,17 +14,12 @@
 #include "tools/fmt.h"
 #include "tools/typed_line.h"
 
-enum { SERVERS_MAX = 8, SERVERS_SOCKETS = 256 };
+enum { SERVERS_SOCKETS = 256 };
 
 /* A socket that listens, on 127.0.0.1 or any address. */
 struct listener {
 	unsigned port;
 	unsigned long inode;
-};
-
-struct server {
-	unsigned port;
-	pid_t pid;
 };
 
 /* Those of this user. */
@@ -102,8 +97,7 @@ servers_is_itemfs(pid_t pid)
 	return is;
 }
 
-/* At most SERVERS_MAX.  Return: how many */
-static size_t
+size_t
 servers_find(struct server *out)
 {
 	struct listener listeners[SERVERS_SOCKETS];
@@ -128,14 +122,39 @@ servers_find(struct server *out)
 	return n;
 }
 
-static const char *
+const char *
 servers_url(struct call *c, unsigned port)
 {
 	return fmt_slice(&c->arena, "http://127.0.0.1:%u", port).at;
 }
 
+/* Its command line: words that each end in NUL.  Return: bytes */
+static size_t
+servers_line(pid_t pid, char line[PATH_MAX])
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
+	FILE *words = fopen(path, "re");
+	size_t n = words == NULL ? 0 : fread(line, 1, PATH_MAX - 1, words);
+
+	if (words != NULL) {
+		(void)fclose(words);
+	}
+	return n;
+}
+
+bool
+servers_only_serves(pid_t pid)
+{
+	static const char option[] = "\0--no-mount"; /* with both of its NULs */
+	char line[PATH_MAX];
+
+	return memmem(line, servers_line(pid, line), option, sizeof(option)) != NULL;
+}
+
 /* The first word of its command line that is a store; paths are those of its working directory. */
-static const char *
+const char *
 servers_store_of(struct call *c, pid_t pid)
 {
 	char cwd[PATH_MAX] = "";
@@ -145,14 +164,8 @@ servers_store_of(struct call *c, pid_t pid)
 
 	(void)snprintf(path, sizeof(path), "/proc/%d/cwd", (int)pid);
 	ssize_t length = readlink(path, cwd, sizeof(cwd) - 1);
+	size_t n = servers_line(pid, line);
 
-	(void)snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
-	FILE *words = fopen(path, "re");
-	size_t n = words == NULL ? 0 : fread(line, 1, sizeof(line) - 1, words);
-
-	if (words != NULL) {
-		(void)fclose(words);
-	}
 	for (size_t at = strlen(line) + 1; length > 0 && found == NULL && at < n;
 	     at += strlen(line + at) + 1) {
 		struct buf b;

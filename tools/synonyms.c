@@ -29,15 +29,21 @@
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
 #define SERVE_DEBUG \
 	"itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"
-#define SERVE_ENDS "a server ends with Ctrl-C, or: kill $ITEMFS_SERVER_PID"
-#define SERVE_ASK "curl http://127.0.0.1:8000/ answers when a server listens"
+#define SERVE_ENDS "a server ends with Ctrl-C, or: itemctl stop"
+#define SERVE_KEYS "keys are in a file, as in ~/.aws/credentials: itemctl serve --credentials FILE"
+#define SERVE_LOG "a server says on standard error what goes wrong: itemctl serve 2>VALUE"
 
 /* Of rows with the same name the first one that is for the command. */
 static const struct synonym options[] = {
 	/* aws */
+	{"all", SYNONYM_NOTHING, NULL, "reset"},
+	{"output o to", SYNONYM_LAST, NULL, "backup"},
+	{"to into", SYNONYM_OPTION, "store", "restore"},
+	{"file f", SYNONYM_LAST, NULL, "run"},
 	{"output o", SYNONYM_OPTION, "format", NULL},
 	{"V v", SYNONYM_OPTION, "version", NULL},
-	{"endpoint", SYNONYM_OPTION, "endpoint-url", NULL},
+	{"endpoint url server", SYNONYM_OPTION, "endpoint-url", NULL},
+	{"port", SYNONYM_OPTION, "store", NULL},
 	{"no-cli-pager", SYNONYM_OPTION, "no-pager", NULL},
 	{"condition condition-expression", SYNONYM_OPTION, "if", WRITES},
 	{"filter-expression", SYNONYM_OPTION, "filter", READS " shards update delete"},
@@ -129,15 +135,15 @@ static const struct synonym options[] = {
 	{"stream-view-type", SYNONYM_OPTION, "stream", "alter create-table"},
 	{"no-stream disable-stream", SYNONYM_VALUE, "stream=off", "alter"},
 	{"k primary-key", SYNONYM_OPTION, "key", "create-table import"},
-	{"f file template", SYNONYM_OPTION, "from", "create-table"},
+	{"f file template template-file cloudformation serverless", SYNONYM_OPTION, "from",
+	 "create-table"},
 	{"f file", SYNONYM_LAST, NULL, "import"},
 	{"header headers overwrite upsert", SYNONYM_NOTHING, NULL, "import"},
 	{"no-headers", SYNONYM_OPTION, "no-header", "import"},
 	{"separator sep", SYNONYM_OPTION, "delimiter", "import"},
 	{"skip-errors ignore-errors continue-on-error", SYNONYM_VALUE, "on-error=skip", "import"},
 	{"batch-size", SYNONYM_ANSWER, SYNONYM_BATCHES, "import export copy"},
-	{"create", SYNONYM_ANSWER,
-	 "--key makes the table: itemctl import TABLE FILE --key PK[:T][,SK[:T]]", "import"},
+	{"create", SYNONYM_VALUE, "key=auto", "import"},
 	{"as into target destination", SYNONYM_OPTION, "to", "copy"},
 	{"to with", SYNONYM_LAST, NULL, "diff"},
 	{"f", SYNONYM_OPTION, "yes", "drop delete"},
@@ -162,7 +168,18 @@ static const struct synonym options[] = {
 	{"table", SYNONYM_ANSWER, "the table of a file of items: --seed FILE=VALUE", "serve"},
 	{"exec run command cmd", SYNONYM_ANSWER, SERVE_PROGRAM, "serve"},
 	{"stop kill", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
-	{"status health", SYNONYM_ANSWER, SERVE_ASK, "serve"},
+	{"status health", SYNONYM_ANSWER, "itemctl status tells of the servers that run", "serve"},
+	{"random-port free-port", SYNONYM_VALUE, "port=0", "serve"},
+	{"print-port", SYNONYM_ANSWER, "the port goes to a file: itemctl serve --port-file FILE",
+	 "serve"},
+	{"pid-file pidfile", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
+	{"log-file logfile", SYNONYM_ANSWER, SERVE_LOG, "serve"},
+	{"copy-of copy clone snapshot restore", SYNONYM_OPTION, "from", "serve"},
+	{"volume", SYNONYM_OPTION, "store", "serve"},
+	{"auth credentials-file", SYNONYM_OPTION, "credentials", "serve"},
+	{"access-key secret-key user", SYNONYM_ANSWER, SERVE_KEYS, "serve"},
+	{"throttle", SYNONYM_ANSWER, "a table is throttled: itemctl alter TABLE --throttle on",
+	 "serve"},
 	{"no-auth", SYNONYM_ANSWER,
 	 "on loopback any key will do; beyond it --credentials FILE has the keys", "serve"},
 };
@@ -234,7 +251,7 @@ synonyms_format(const char *name)
 static const struct synonym_command command_rows[] = {
 	{"list ls dbs .tables \\dt \\l", "tables"},
 	{"show info schema desc keys index indexes indices .schema \\d", "describe"},
-	{"create init", "create-table"},
+	{"create init create-tables", "create-table"},
 	{"drop-table", "drop"},
 	{"alter-table", "alter"},
 	{"rm del remove", "delete"},
@@ -242,13 +259,18 @@ static const struct synonym_command command_rows[] = {
 	{"cat", "get"},
 	{"find query-table", "query"},
 	{"count scan-table", "scan"},
-	{"dump .dump", "export"},
+	{"dump .dump export-table", "export"},
 	{"load .import", "import"},
 	{"cp", "copy"},
 	{"compare", "diff"},
 	{"server dynalite start up listen web browse", "serve"},
-	{"stream watch events", "tail"},
+	{"stream watch subscribe changes events", "tail"},
 	{"fsck verify", "check"},
+	{"snapshot", "backup"},
+	{"truncate purge clear empty wipe flush flushall flushdb", "reset"},
+	{"down shutdown kill stop-server", "stop"},
+	{"wait-for", "wait"},
+	{"ps ping health", "status"},
 	{"vacuum", "compact"},
 	{"statistics", "stats"},
 	{"diagram", "draw"},

@@ -239,7 +239,7 @@ static const struct {
 	 "projections primary-key partition-key sort-key key-schema"},
 	{"formats",
 	 "format output csv json jsonl ndjson tsv yaml exit exit-status exit-code exit-codes "
-	 "status errors"},
+	 "errors"},
 	{"types",
 	 "type dates date time times datetime timestamp timestamps number numbers set sets binary "
 	 "boolean null values data-types datatypes ttl time-to-live expiry expiration limits"},

@@ -22,6 +22,14 @@ typed_line_keep(int argc, char **argv)
 	typed_line.argc = argc;
 }
 
+void
+typed_line_hide(void)
+{
+	for (int i = 0; i < typed_line.argc; i++) {
+		memset(typed_line.argv[i], 0, strlen(typed_line.argv[i]));
+	}
+}
+
 /* Where a word stands: in argument @arg, behind @at bytes. */
 struct typed_line_place {
 	int arg;

@@ -8,6 +8,9 @@
 /** typed_line_keep - main() has got @argv, whose texts stay; called once, before anything changes their order */
 void typed_line_keep(int argc, char **argv);
 
+/** typed_line_hide - in a new process: ps and pkill -f find it no more by the line */
+void typed_line_hide(void);
+
 /**
  * typed_line_with - append "itemctl ..." as it was typed, with @by in the place of @word
  * @word: a part of one of the words that main() got, or a copy of a text that stands once in them; empty: the line as it is

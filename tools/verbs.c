@@ -2,6 +2,7 @@
 #include "tools/verbs.h"
 
 #include <assert.h>
+#include <unistd.h>
 
 #include "store/base/ascii.h"
 #include "store/base/near.h"
@@ -95,6 +96,8 @@ verbs_quieten(struct call *c, char **word)
 void
 verbs_join(struct call *c, int *argc, char ***argv)
 {
+	static const char *const with[] = {"run", "exec", "test", "with"};
+	static const char *const others[] = {"stop", "status", "wait", "logs"};
 	static const char *const rows[][3] = {
 		{"show", "tables", "tables"},
 		{"list", "tables", "tables"},
@@ -112,6 +115,17 @@ verbs_join(struct call *c, int *argc, char ***argv)
 	};
 
 	verbs_quieten(c, *argv);
+	for (size_t i = 0; i < sizeof(with) / sizeof(with[0]); i++) {
+		if (*argc > 2 && strcmp((*argv)[0], with[i]) == 0 &&
+		    strcmp((*argv)[1], "--") == 0 && access((*argv)[2], F_OK) != 0) {
+			(*argv)[0] = (char *)"serve"; /* a program, and no file of patterns */
+		}
+		if (*argc > 1 && strncmp((*argv)[0], "serve", 5) == 0 &&
+		    strcmp((*argv)[1], others[i]) == 0 && access(others[i], F_OK) != 0) {
+			++*argv; /* "serve stop" */
+			--*argc;
+		}
+	}
 	for (size_t i = 0; *argc > 1 && i < sizeof(rows) / sizeof(rows[0]); i++) {
 		bool lone = strcmp(rows[i][2], "tables") == 0;
 		bool named = *argc > 2 && (*argv)[2][0] != '-';

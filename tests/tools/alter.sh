@@ -131,15 +131,17 @@ begin_server --port 0
 url=http://$(address log | tail -n 1)
 none="$url keeps no --throttle and no --collection-limit, which DynamoDB's protocol does not have"
 served() { itemctl_of "$url" "$@"; }
-gives 2 "$none. The directory of a store does, also while it is served: itemctl alter types --throttle on" served alter types --throttle on
+gives 2 "$none. The directory of a store does, also while it is served: itemctl alter types --throttle on" served alter types --throttle on --dry-run
 line=${err##*: itemctl }
-gives 2 'itemctl alter types --throttle off --collection-limit 5k' served alter types --throttle off --collection-limit 5k --stream NEW_IMAGE
+gives 2 'itemctl alter types --throttle off --collection-limit 5k' served alter types --throttle off --collection-limit 5k --stream NEW_IMAGE --dry-run
 eq 'nothing of it is done' "$(ctl describe types --format json | jq -c .StreamSpecification)" null
 gives 2 "itemctl create-table limits --key PK,SK --gsi All=x:N/ALL --lsi ByD=d --ttl e --throttle --collection-limit 5000" \
 	served create-table limits --key PK,SK --gsi All=x:N/ALL --lsi ByD=d --ttl e --throttle --collection-limit 5k
 gives 3 '' served describe limits # it is not made without them
 eval "ok ctl $line"
 eq 'what it says to write is right' "$(settings types)" 'throttle on'
+ok served alter types --throttle off --collection-limit 5k --stream NEW_IMAGE
+eq 'by the directory, if its server runs here' "$(settings types)" 'collection limit 5000'
 ok ctl create-table plain --key PK --throttle
 ok ctl copy plain --to "$url/copied"
 eq 'a copy says what it leaves' "$(grep keeps <<<"$err")" \

@@ -144,7 +144,7 @@ gives 2 'itemctl -q serve --host 0.0.0.0 --port 0 --credentials keys -- true' "$
 gives 2 'itemctl serve -dbPath new --host 0.0.0.0 --credentials keys' "$ITEMCTL" serve -dbPath new --host 0.0.0.0
 gives 2 'to give another: itemctl -s ./db import TABLE FILE --key id:N' "$ITEMCTL" serve --seed log --key id:N
 gives 2 'the table of a file of items: --seed FILE=music' "$ITEMCTL" serve --seed log --table music
-gives 2 'there is no command "restart": a server ends' "$ITEMCTL" restart
+gives 2 'there is no command "restart": itemctl stop && itemctl serve --background' "$ITEMCTL" restart
 gives 2 'http://127.0.0.1:8000' "$ITEMCTL" serve --ssl
 begin_server -sharedDB -port 0
 ok test ! -e haredDB
@@ -163,9 +163,11 @@ end_server
 gives 2 'three lines make one, [default], aws_access_key_id = NAME and aws_secret_access_key = SECRET' ctl serve --listen 127.0.0.1:0 --credentials nobody
 gives 2 'a program beside a server: itemctl serve -- sh -c '\''npm test'\''' "$ITEMCTL" serve --exec 'npm test'
 gives 2 'a program beside a server: itemctl serve -- sh -c true' "$ITEMCTL" serve --run=true
-gives 2 'kill $ITEMFS_SERVER_PID' "$ITEMCTL" serve --stop
-gives 2 'answers when a server listens' "$ITEMCTL" serve --status
-gives 2 'itemctl serve -- python3 -c pass' "$ITEMCTL" test -- python3 -c pass
+gives 2 'a server ends with Ctrl-C, or: itemctl stop' "$ITEMCTL" serve --stop
+gives 2 'itemctl status tells of the servers that run' "$ITEMCTL" serve --status
+for how in test run exec with; do
+	gives 7 '' "$ITEMCTL" $how -- python3 -c 'exit(7)'
+done
 gives 2 'itemctl serve -- make check' "$ITEMCTL" test make check
 gives 2 'unknown option --exec' ctl scan tab --exec x
 

@@ -1,4 +1,6 @@
 /* Each row of the tables of words, so that none can be left out: it is reached, and means what the word of ours means. */
+#include <stdlib.h>
+
 #include "tools/commands.h"
 #include "tools/opts.h"
 #include "tools/synonyms.h"
@@ -117,6 +119,12 @@ means_value(const struct command *command, const struct synonym *s, const char *
 		return false; /* --format is of all commands */
 	}
 	parse(command, other, NULL, &theirs);
+	if (o->kind == OPT_COUNT) {
+		const struct opt_count *n = (const void *)(theirs.opts + o->at);
+
+		return theirs.r == 0 && n->given &&
+		       n->n == strtoul(s->ours + name.len + 1, NULL, 10);
+	}
 	const char *value = *(const char **)(void *)(theirs.opts + o->at);
 
 	return theirs.r == 0 && theirs.words.n == 0 && value != NULL &&

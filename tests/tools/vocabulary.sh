@@ -77,14 +77,13 @@ while IFS=$'\t' read -r command instead; do
 done <<'ROWS'
 add-index	itemctl alter music --add-gsi NAME=PK,SK
 drop-index	itemctl alter music --drop-gsi NAME
-truncate	itemctl scan music | itemctl delete music -
 ttl	itemctl alter music --ttl ATTR
-logs	a server writes to its standard error, a mount in the background to the file log in its store; changes of a table: itemctl tail music
+logs	a server says on its standard error what goes wrong, a mount in the file log of its store; changes of a table: itemctl tail music
 throttle	itemctl alter music --throttle on
 patterns	itemctl run music --all; itemctl help patterns says what is in the file
 export-all	mkdir -p music && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} music/{}.jsonl
 rename-table	itemctl copy music --to NEW && itemctl drop music --yes
-wait	tables and indexes are ready
+restart	itemctl stop && itemctl serve --background
 filter	itemctl scan music --filter EXPR
 describe-tables	itemctl tables
 backup-table	itemctl export music FILE
@@ -140,7 +139,7 @@ same dbs -- tables
 same DESCRIBE TABLE music -- describe music
 gives 2 "itemctl update music Acme \"It's\" 'SET n = 5'" ctl set music Acme "It's" 'n = 5'
 gives 2 "itemctl update music Acme Blue 'SET n = '\\''x'\\'''" ctl set music Acme Blue "n = 'x'"
-gives 2 "itemctl import TABLE '\$(x).csv' --key PK" ctl seed '$(x).csv'
+gives 2 "itemctl import TABLE '\$(x).csv' --key auto" ctl seed '$(x).csv'
 gives 2 "itemctl alter music --add-gsi '\$(x)'=Tag" ctl sql 'CREATE INDEX "$(x)" ON music (Tag)'
 gives 2 "itemctl copy music --to other && itemctl drop music --yes" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
 gives 2 'fusermount3 -u there unmounts a store' ctl umount there
@@ -482,10 +481,9 @@ gives 3 'the store has no tables; itemctl create-table makes one' ctl scan music
 gives 2 'no store: name one with -s STORE' "$ITEMCTL" import music none.json
 gives 2 'itemctl tail music' "$ITEMCTL" streams music
 gives 2 'itemctl shards heat music' "$ITEMCTL" heat music
-gives 2 'there is no command "stop": a server ends with Ctrl-C' "$ITEMCTL" stop
 gives 2 'there is no command "umount": fusermount3 -u /mnt unmounts a store' "$ITEMCTL" umount /mnt
-gives 2 'curl http://127.0.0.1:8000/ answers' "$ITEMCTL" status
-gives 2 'itemctl import TABLE items.json --key PK' ctl seed items.json
+gives 2 'changes of a table: itemctl -s 8000 tail TABLE' "$ITEMCTL" logs --port 8000
+gives 2 'itemctl import TABLE items.json --key auto' ctl seed items.json
 # ---- no store is named, or what is named is none: the line that has one
 mkdir beside none
 (cd beside && "$ITEMCTL" -q -s ./st create-table tab --key Id) || exit 1

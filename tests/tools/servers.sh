@@ -1,0 +1,82 @@
+#!/bin/bash
+# status, wait, stop, reset: of servers that run; a server is found by the line that was typed.
+own_network=yes
+. "$(dirname "$0")/lib.sh"
+
+# The loopback of a new network is down.
+python3 -c 'import fcntl, socket, struct
+fcntl.ioctl(socket.socket(), 0x8914, struct.pack("16sh14x", b"lo", 0x49))' || fail 'no loopback'
+
+# ---- by its line
+"$ITEMCTL" serve --port 8003 --seed "$W/tab.jsonl" >log.8003 2>&1 & # the file is not there
+wait $!
+eq 'what cannot start ends' $? 2
+"$ITEMCTL" serve --in-memory --port 8003 --port-file "$W/p 8003" >log.8003 2>&1 &
+server=$!
+ok wait_until 10 test -s 'p 8003'
+eq 'the port' "$(cat 'p 8003')" 8003
+eq 'one process has the line' "$(pgrep -f "^itemctl serve --in-memory --port 8003 --port-file '$W/p 8003':")" $server
+dir=$(tr '\0' '\n' <"/proc/$server/cmdline" | sed -n 2p)
+ok test -d "$dir"
+ok pkill -f "itemctl serve --in-memory --port 8003 --port-file '$W/p 8003'"
+wait $server
+eq 'it ends in order' $? 0
+server=
+ok wait_until 10 test ! -e "$dir"
+
+# ---- none
+gives 1 'no server runs: itemctl serve starts one' "$ITEMCTL" status
+gives 70 'no server listens there; this starts one: itemctl serve --port 8003' "$ITEMCTL" status 8003
+gives 2 'itemctl: no server runs' "$ITEMCTL" stop
+gives 2 'itemctl: no server runs' "$ITEMCTL" stop 8003
+gives 1 'nothing answers at http://127.0.0.1:8003 after 0 s' "$ITEMCTL" wait 8003 --timeout 0
+gives 2 'wait needs a port or a URL, not ./db: itemctl wait 8000' "$ITEMCTL" wait ./db
+gives 2 '--port is 1 to 65535' "$ITEMCTL" stop --port 70000
+gives 2 'stop: give only one of -s, --port and a word' "$ITEMCTL" stop 8003 --port 8004
+gives 2 'stop changes no store' "$ITEMCTL" stop --dry-run
+
+# ---- some, called by a port, a URL and a store; Java's words are not looked at
+"$ITEMCTL" serve -Djava.library.path=./DynamoDBLocal_lib -jar DynamoDBLocal.jar -inMemory -sharedDb -port 8004 >log.8004 2>&1 &
+"$ITEMCTL" wait --port 8004 || fail 'it is waited for'
+"$ITEMCTL" -s kept serve --background --port 8005 >/dev/null
+"$ITEMCTL" -Xmx1g -jar /opt/DynamoDBLocal.jar -inMemory -port 8006 >log.8006 2>&1 &
+for named in 8006 :8006 localhost:8006 http://localhost:8006 '--port 8006' '-s 8006' '--endpoint-url http://127.0.0.1:8006'; do
+	ok "$ITEMCTL" wait $named
+	eq "status $named" "$("$ITEMCTL" status $named | jq -r .Url)" http://127.0.0.1:8006
+done
+eq 'all of them' "$("$ITEMCTL" status | jq -r .Url | sort)" $'http://127.0.0.1:8004\nhttp://127.0.0.1:8005\nhttp://127.0.0.1:8006'
+eq 'the store of one' "$("$ITEMCTL" status kept | jq -r '.Store, .Url')" "$W/kept"$'\nhttp://127.0.0.1:8005'
+"$ITEMCTL" stop >none 2>&1
+eq 'which of them?' "$? $(tr ',:' '\n' <none | grep -c '^ itemctl stop 800[456]$')" '2 3'
+gives 2 'no server of itemfs runs at http://127.0.0.1:8003: itemctl stop 800' "$ITEMCTL" stop 8003
+gives 0 'the server on port 8005 has ended' "$ITEMCTL" stop ./kept
+gives 1 "no server runs for ./kept: itemctl serve starts one" "$ITEMCTL" status ./kept
+gives 0 'the server on port 8006 has ended' "$ITEMCTL" stop --port 8006
+eq 'the other one runs' "$(ITEMFS_STORE=http://localhost:8004 "$ITEMCTL" status | jq -r .Url)" http://127.0.0.1:8004
+
+# ---- reset
+export ITEMFS_STORE=http://localhost:8004
+for t in one two; do
+	ok "$ITEMCTL" create-table $t$t --key PK --gsi by-Name=Name
+	ok "$ITEMCTL" put $t$t '{"PK":"a","Name":"x"}' '{"PK":"b"}'
+done
+gives 2 'itemctl: reset empties all tables. To confirm: itemctl reset --yes' "$ITEMCTL" reset
+gives 3 'not found' "$ITEMCTL" reset oneone none
+eq 'nothing is gone' "$("$ITEMCTL" tables | jq -c .Items)" $'2\n2'
+ok "$ITEMCTL" reset oneone
+eq 'what it says' "$err" $'table oneone:\n2 items deleted'
+eq 'one table' "$("$ITEMCTL" tables | jq -c .Items)" $'0\n2'
+ok "$ITEMCTL" flushall --yes
+eq 'all tables' "$("$ITEMCTL" tables | jq -c '[.Items, (.Indexes | length)]')" $'[0,1]\n[0,1]'
+ok "$ITEMCTL" alter twotwo --throttle on # by the directory of its store
+eq 'a setting that the protocol has not' "$("$ITEMCTL" -s "$("$ITEMCTL" status | jq -r .Store)" describe twotwo --format table | grep -c '^throttle *on$')" 1
+gives 0 'the server on port 8004 has ended' "$ITEMCTL" stop
+wait
+
+# ---- a store is a word of backup
+ok "$ITEMCTL" -s kept create-table music --key PK
+gives 2 'from "two" on: itemctl -s ./kept backup two' "$ITEMCTL" backup ./kept two
+eval "ok \"\$ITEMCTL\" $(sed -n 's/.*: itemctl //p' <<<"${err%%$'\n'*}")"
+ok test -f two/BACKUP
+ok "$ITEMCTL" serve --from two -- true
+done_testing
