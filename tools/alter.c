@@ -9,6 +9,7 @@
 
 #include "tools/absent.h"
 #include "tools/await.h"
+#include "tools/keyspec.h"
 #include "tools/progress.h"
 #include "tools/servers.h"
 #include "tools/stop.h"
@@ -94,12 +95,67 @@ left_out_by(const struct key_schema *key, const struct item *it)
 	return NULL;
 }
 
+/* Give the attribute @name the type @type; false: it can be none of a key. */
+static bool
+retype(struct key_schema *key, struct slice name, enum value_type type)
+{
+	for (size_t i = 0; value_is_ordered(type) && i < KEY_PART_MAX; i++) {
+		key->pk[i].type = slice_eq(key->pk[i].name, name) ? type : key->pk[i].type;
+		key->sk[i].type = slice_eq(key->sk[i].name, name) ? type : key->sk[i].type;
+	}
+	return value_is_ordered(type);
+}
+
+/* Is it of type @type in each item of @page that has it? */
+static bool
+always_is(const struct page *page, struct slice name, enum value_type type)
+{
+	bool always = true;
+
+	for (size_t i = 0; i < page->count; i++) {
+		const struct value *v = item_get(&page->items[i], name);
+
+		always = always && (v == NULL || v->type == type);
+	}
+	return always;
+}
+
+void
+alter_take_types(struct ctl *ctl, const struct call *c, const struct schema *s, struct index *ix)
+{
+	struct page page = {0};
+	struct call own;
+
+	if (url_is_far(ctl->store)) {
+		return;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = absent_sample(ctl, &own, s->table, &page);
+
+	for (size_t i = 0; r == 0 && i < page.count; i++) {
+		const struct key_attr *by = left_out_by(&ix->key, &page.items[i]);
+		enum value_type type =
+			by == NULL ? VALUE_S : item_get(&page.items[i], by->name)->type;
+		bool keyed = by != NULL && key_schema_has(&s->key, by->name);
+
+		for (size_t k = 0; by != NULL && k < s->n_index; k++) {
+			keyed = keyed || key_schema_has(&s->index[k].key, by->name);
+		}
+		if (by != NULL && !keyed && always_is(&page, by->name, type) &&
+		    retype(&ix->key, by->name, type)) {
+			ctl_note(ctl, "%.*s is of type %s, as in the items", SLICE_ARG(by->name),
+				 value_type_name(type));
+		}
+	}
+	call_close(&own);
+}
+
 /* Items that have the index's key, but of another type, are in no index, which hardly anybody means. */
 static void
 say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const struct index *ix)
 {
 	const struct key_attr *attr = NULL;
-	const char *type = "";
+	enum value_type found = VALUE_S;
 	struct page page = {0};
 	struct call own;
 	size_t n = 0;
@@ -114,18 +170,30 @@ say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const st
 
 			if (by != NULL) {
 				attr = by;
-				type = value_type_name(item_get(&page.items[i], by->name)->type);
+				found = item_get(&page.items[i], by->name)->type;
 				n++;
 			}
 		}
 	}
 	if (attr != NULL) {
+		struct index other = *ix;
+		struct buf line;
+
+		buf_init(&line, &own.arena);
+		if (retype(&other.key, attr->name, found)) {
+			buf_str(&line, "; mended by: itemctl alter ");
+			shell_word(&line, table);
+			buf_str(&line, " --drop-gsi ");
+			shell_word(&line, ix->name);
+			buf_fmt(&line, " --add-gsi %.*s=", SLICE_ARG(ix->name));
+			keyspec_print_index(&line, &other);
+		}
 		ctl_note(
 			ctl,
-			"%zu of the %s%zu items %s not in index %.*s: %.*s is of type %s there, not %s",
+			"%zu of the %s%zu items %s not in index %.*s: %.*s is of type %s there, not %s%.*s",
 			n, page.last.n > 0 ? "first " : "", page.count, n == 1 ? "is" : "are",
-			SLICE_ARG(ix->name), SLICE_ARG(attr->name), type,
-			value_type_name(attr->type));
+			SLICE_ARG(ix->name), SLICE_ARG(attr->name), value_type_name(found),
+			value_type_name(attr->type), SLICE_ARG(buf_view(&line)));
 	}
 	call_close(&own);
 }

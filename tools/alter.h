@@ -8,6 +8,10 @@
 int alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct index_change *ch)
 	__attribute__((warn_unused_result));
 
+/** alter_take_types - attributes of the key of a new index @ix, named without types, have those of the table's items, where all have the same one */
+void alter_take_types(struct ctl *ctl, const struct call *c, const struct schema *s,
+		      struct index *ix);
+
 /** alter_ttl - @attribute "off": items expire no more */
 int alter_ttl(struct ctl *ctl, struct call *c, struct slice table, struct slice attribute)
 	__attribute__((warn_unused_result));

@@ -127,7 +127,7 @@ read_drop(struct call *c, const char *name, struct plan *p)
 
 /* With provisioned throughput a new index has as much of it as the table. */
 static int
-read_add(struct call *c, const char *spec, struct plan *p)
+read_add(struct ctl *ctl, struct call *c, const char *spec, struct plan *p)
 {
 	struct schema *s = &p->after;
 	struct schema alone = *s; /* how many there may be is the store's to say */
@@ -137,6 +137,9 @@ read_add(struct call *c, const char *spec, struct plan *p)
 
 	if (r < 0) {
 		return r;
+	}
+	if (strchr(spec, ':') == NULL) {
+		alter_take_types(ctl, c, s, new);
 	}
 	if (schema_index(s, new->name) != NULL) {
 		return call_fail(c, ERR_USAGE,
@@ -175,7 +178,7 @@ read_all(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct pla
 		r = read_drop(c, o->drop.at[i], p);
 	}
 	for (size_t i = 0; i < o->add.n && r == 0; i++) {
-		r = read_add(c, o->add.at[i], p);
+		r = read_add(ctl, c, o->add.at[i], p);
 	}
 	return r;
 }
@@ -332,7 +335,8 @@ const struct command cmd_alter = {
 		"Settings change first. Then indexes are dropped and added, one after the other. If any\n"
 		"option is wrong, nothing changes. The command waits for each index; the table can be\n"
 		"read and written while a new index is filled. If interrupted, the store continues what\n"
-		"it has begun; there is no need to repeat the command.",
+		"it has begun; there is no need to repeat the command. A new index whose SPEC has no types\n"
+		"takes those of the table's items.",
 	.examples = "itemctl alter music --add-gsi 'ByTag=Tag,Year:N'\n"
 		    "itemctl alter music --drop-gsi ByTag\n"
 		    "itemctl alter music --ttl off --throttle on\n",

@@ -1,35 +1,18 @@
 /* cmd_create - create-table */
 #include <assert.h>
-#include <unistd.h>
-
-#include "store/base/shell_word.h"
 
 #include "tools/align.h"
 #include "tools/alter.h"
 #include "tools/await.h"
 #include "tools/bulk.h"
 #include "tools/command.h"
+#include "tools/create_words.h"
 #include "tools/ctl.h"
 #include "tools/keyspec.h"
 #include "tools/model.h"
 #include "tools/progress.h"
-#include "tools/rewrite.h"
 #include "tools/scratch.h"
-
-struct create_opts {
-	const char *key;
-	struct words gsi;
-	struct words lsi;
-	const char *stream;
-	const char *from;
-	const char *ttl;
-	struct opt_count collection_limit;
-	bool throttle;
-	bool data;
-	bool if_not_exists;
-	bool update;
-	bool no_wait;
-};
+#include "tools/typed_line.h"
 
 static const struct opt create_opts[] = {
 	{"key", 0, OPT_TEXT, "PK[:T][,SK[:T]]", offsetof(struct create_opts, key),
@@ -217,169 +200,6 @@ read_file(struct call *c, const struct words *words, const struct create_opts *o
 	return r < 0 ? r : pick(c, model, words);
 }
 
-/* "PK,S" is PK:S. */
-static void
-put_key_word(struct buf *b, const char *word)
-{
-	size_t n = strcspn(word, ",");
-	bool type = n > 0 && word[n] != '\0' && strlen(word + n) == 2 &&
-		    strchr("SNB", word[n + 1]) != NULL;
-
-	buf_put(b, word, n);
-	buf_str(b, type ? ":" : word + n);
-	buf_str(b, type ? word + n + 1 : "");
-}
-
-/* The words from @from on as a key of one word, behind @begin unless that is NULL. */
-static const char *
-join_key(struct call *c, const char *begin, const struct words *words, size_t from)
-{
-	struct buf b;
-
-	bool other = false; /* types and roles stand between the names */
-
-	buf_init(&b, &c->arena);
-	if (begin != NULL) {
-		put_key_word(&b, begin);
-	}
-	for (size_t i = from; i < words->n; i++) {
-		other = other || keyspec_is_role(slice_from(words->at[i])) ||
-			(i + (begin != NULL) > from &&
-			 value_is_ordered(keyspec_type(slice_from(words->at[i]))));
-	}
-	for (size_t i = from; i < words->n; i++) {
-		buf_str(&b, b.len == 0 ? "" : other ? " " : ",");
-		if (other) {
-			buf_str(&b, words->at[i]);
-		} else {
-			put_key_word(&b, words->at[i]);
-		}
-	}
-	return slice_cstr(&c->arena, buf_view(&b));
-}
-
-/* By its suffix, of @n; an attribute hardly has one. */
-static bool
-has_suffix(const char *word, const char *const *suffixes, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (slice_ends(slice_from(word), slice_from(suffixes[i]))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-static bool
-names_file(const char *word)
-{
-	static const char *const suffixes[] = {".json", ".yaml", ".yml", ".tf", ".template"};
-
-	return has_suffix(word, suffixes, sizeof(suffixes) / sizeof(suffixes[0]));
-}
-
-/* A directory, or what tools name one: not the name of a table. */
-static bool
-names_store(const char *word)
-{
-	static const char *const suffixes[] = {".db", ".store", ".itemfs"};
-
-	return strchr(word, '/') != NULL || access(word, F_OK) == 0 ||
-	       has_suffix(word, suffixes, sizeof(suffixes) / sizeof(suffixes[0]));
-}
-
-/* The whole command for the table @name, with @key and as its only index @gsi unless that is NULL. */
-static void
-put_line(struct buf *b, const char *name, const char *key, const char *gsi,
-	 const struct create_opts *o)
-{
-	const struct words index = {.at = &gsi, .n = 1};
-	const struct {
-		const char *name;
-		struct words values;
-	} rows[] = {
-		{"key", {.at = &key, .n = 1}},
-		{"gsi", gsi == NULL ? o->gsi : index},
-		{"lsi", o->lsi},
-		{"stream", {.at = (const char **)&o->stream, .n = o->stream != NULL}},
-		{"ttl", {.at = (const char **)&o->ttl, .n = o->ttl != NULL}},
-	};
-
-	buf_str(b, "create-table ");
-	shell_word(b, slice_from(name));
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		for (size_t k = 0; k < rows[i].values.n; k++) {
-			buf_fmt(b, " --%s ", rows[i].name);
-			shell_word(b, slice_from(rows[i].values.at[k]));
-		}
-	}
-	buf_str(b, o->throttle ? " --throttle" : "");
-	if (o->collection_limit.given) {
-		buf_fmt(b, " --collection-limit %lu", (unsigned long)o->collection_limit.n);
-	}
-	buf_str(b, o->if_not_exists ? " --if-not-exists" : "");
-}
-
-/* Words behind the table's name beside a --key: the rest of a key, as "--key PK SK", of an index, more tables; or a store before it. */
-static int
-too_many(const struct ctl *ctl, struct call *c, const struct words *words,
-	 const struct create_opts *o)
-{
-	const char *comma = strchr(o->key, ',');
-	const char *spread =
-		o->gsi.n == 1 && strpbrk(o->gsi.at[0], "=:,/( ") == NULL ? o->gsi.at[0] : NULL;
-	const char *why = "tables are made one at a time, and a key is one word";
-	struct buf line;
-
-	buf_init(&line, &c->arena);
-	buf_str(&line, "itemctl ");
-	if (words->n == 2 && ctl->store_typed == NULL && names_store(words->at[0])) {
-		why = "a store is an option";
-		buf_str(&line, "-s ");
-		shell_word(&line, slice_from(words->at[0]));
-		buf_char(&line, ' ');
-		put_line(&line, words->at[1], o->key, NULL, o);
-	} else if (spread != NULL && words->n <= 3) {
-		struct buf index;
-
-		why = "an index is an option of one word";
-		buf_init(&index, &c->arena);
-		buf_fmt(&index, "%s=%s", spread, join_key(c, NULL, words, 1));
-		put_line(&line, words->at[0], o->key, slice_cstr(&c->arena, buf_view(&index)), o);
-	} else if (words->n > 2 || (comma != NULL && strlen(comma) > 2)) {
-		why = "one table at a time";
-		for (size_t i = 0; i < words->n; i++) {
-			buf_str(&line, i == 0 ? "" : " && itemctl ");
-			put_line(&line, words->at[i], o->key, NULL, o);
-		}
-	} else {
-		put_line(&line, words->at[0], join_key(c, o->key, words, 1), NULL, o);
-	}
-	return call_fail(c, ERR_USAGE, "%s: %.*s", why, SLICE_ARG(buf_view(&line)));
-}
-
-/* A statement of SQL, or a file that defines tables, in place of NAME and --key. */
-static int
-no_key(struct call *c, const struct words *words)
-{
-	struct buf line;
-
-	buf_init(&line, &c->arena);
-	for (size_t i = 0; i < words->n; i++) {
-		if (names_file(words->at[i])) {
-			buf_str(&line, "itemctl create-table --from ");
-			shell_word(&line, slice_from(words->at[i]));
-			return call_fail(c, ERR_USAGE, "a file of definitions is an option: %.*s",
-					 SLICE_ARG(buf_view(&line)));
-		}
-	}
-	if (words->n == 1 && rewrite_sql(NULL, c, slice_from(words->at[0]), &line)) {
-		return call_fail(c, ERR_USAGE, "SQL is written: %.*s", SLICE_ARG(buf_view(&line)));
-	}
-	return call_fail(c, ERR_USAGE,
-			 "create-table needs NAME and --key, or --from FILE [--data]");
-}
-
 static int
 read_words(const struct ctl *ctl, struct call *c, const struct words *words,
 	   const struct create_opts *o, struct model *model)
@@ -387,10 +207,10 @@ read_words(const struct ctl *ctl, struct call *c, const struct words *words,
 	struct schema *schema = arena_new(&c->arena, struct schema, 1);
 
 	if (words->n > 1 && o->key != NULL) {
-		return too_many(ctl, c, words, o);
+		return create_words_too_many(ctl, c, words, o);
 	}
 	if (words->n == 0 || o->key == NULL || o->data) {
-		return no_key(c, words);
+		return create_words_no_key(c, words);
 	}
 	if (o->collection_limit.given && o->lsi.n == 0) {
 		return call_fail(c, ERR_USAGE,
@@ -544,8 +364,33 @@ check_server(const struct ctl *ctl, struct call *c, const struct words *words,
 		return 0;
 	}
 	buf_init(&line, &c->arena);
-	put_line(&line, words->at[0], o->key, NULL, o);
+	create_words_line(&line, words->at[0], o->key, NULL, o);
 	return alter_check_settings(ctl, c, buf_view(&line));
+}
+
+/* The table that is there: with the same key it may be what is wanted. */
+static void
+advise_existing(struct ctl *ctl, struct call *c, const struct schema *wanted)
+{
+	const struct schema *there = NULL;
+	struct call own;
+	struct buf line;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&line, &c->arena);
+	if (ctl_schema(ctl, &own, wanted->table, &there) == 0 && there != NULL) {
+		bool same = key_schema_eq(&there->key, &wanted->key);
+
+		buf_str(&line, same ? "it has that key; so that an existing table is no error: "
+				    : "it has the key ");
+		if (!same) {
+			keyspec_print(&line, &there->key);
+		}
+		if (!same || typed_line_insert(&line, SLICE("--"), SLICE("--if-not-exists"))) {
+			ctl->advice = buf_view(&line);
+		}
+	}
+	call_close(&own);
 }
 
 static int
@@ -557,8 +402,8 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 
 	*o = *(const struct create_opts *)opts;
 	o->if_not_exists |= o->update;
-	if (o->from == NULL && o->key == NULL && words->n > 1 && !names_file(words->at[1])) {
-		o->key = join_key(c, NULL, words, 1);
+	if (o->from == NULL && o->key == NULL && words->n > 1 && !create_words_file(words->at[1])) {
+		o->key = create_words_key(c, NULL, words, 1);
 		name.n = 1;
 		words = &name;
 	}
@@ -569,7 +414,11 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	r = r < 0 ? r : check_server(ctl, c, words, o);
 	r = r < 0 ? r : check(ctl, c, o, &model);
 	r = r < 0 ? r : ctl_open_store(ctl, c, true);
-	return r < 0 ? r : create_all(ctl, c, o, &model, false);
+	r = r < 0 ? r : create_all(ctl, c, o, &model, false);
+	if (r == -ERR_TABLE_IN_USE && model.n == 1 && !o->if_not_exists) {
+		advise_existing(ctl, c, model.tables[0].create.schema);
+	}
+	return r;
 }
 
 const struct command cmd_create_table = {

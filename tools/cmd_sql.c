@@ -391,25 +391,6 @@ sql_tell_line(struct sql *q, struct call *c, struct slice statement, int failed)
 	return q->file == NULL ? failed : call_prefix(c, "%s:%zu: ", q->file, line);
 }
 
-/* EXPLAIN [ANALYZE | VERBOSE | QUERY PLAN | PLAN FOR] is --explain. */
-static struct slice
-sql_explained(struct sql *q, struct slice statement)
-{
-	struct slice rest = statement;
-	struct lexeme at = lex(rest, 0);
-
-	q->explain = q->o->explain;
-	if (!sql_text_is(rest, at, "EXPLAIN")) {
-		return statement;
-	}
-	q->explain = true;
-	while (sql_text_is(rest, at, "EXPLAIN ANALYZE VERBOSE QUERY PLAN FOR")) {
-		rest = slice_skip(rest, lex(rest, at.end).start);
-		at = lex(rest, 0);
-	}
-	return rest;
-}
-
 /* @n parameters are missing. */
 static int
 sql_lacks(struct sql *q, struct call *c, size_t n)
@@ -432,8 +413,11 @@ static int
 sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 {
 	static const struct sql_mend as_it_is;
+
+	q->explain = q->o->explain;
+
 	struct parameterized of = {
-		.statement = sql_explained(q, statement),
+		.statement = sql_text_explained(statement, &q->explain),
 		.parameters = questions == 0 ? NULL : q->parameters + q->n_taken,
 		.n_parameters = questions,
 		.consistent = q->o->consistent,

@@ -24,6 +24,7 @@
 #include "tools/fmt.h"
 #include "tools/pasted.h"
 #include "tools/suggest.h"
+#include "tools/synonyms.h"
 #include "tools/why_path.h"
 #include "tools/words.h"
 
@@ -487,6 +488,16 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	int r = 0;
 
 	(void)opts;
+	if (words->n == 1 && synonyms_is_statement(words->at[0])) {
+		struct buf line;
+
+		buf_init(&line, &c->arena);
+		shell_text(&line, slice_from(words->at[0]));
+		return call_fail(
+			c, ERR_USAGE,
+			"what a statement reads, and what that costs: itemctl sql --explain %.*s",
+			SLICE_ARG(buf_view(&line)));
+	}
 	if (words->n == 0) {
 		r = ctl->engine == NULL && ctl->store == NULL ? find_store_here(c, &ctl->store) : 0;
 		if (r == 0 && ctl->engine == NULL && ctl->store == NULL) {

@@ -172,6 +172,12 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	if (words->n == 2 && strcmp(words->at[1], "-") == 0) {
 		return hints_put_stream(words, c, out);
 	}
+	if (words->n == 2 && words->at[1][0] == '[') {
+		buf_str(out, "several items are imported: printf %s ");
+		shell_text(out, slice_from(words->at[1]));
+		buf_fmt(out, " | itemctl import %s - --from json", words->at[0]);
+		return true;
+	}
 	if (words->n < 2 || c->error.code != ERR_SERIALIZATION) {
 		return false;
 	}
@@ -197,7 +203,10 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	buf_fmt(out, "%s: itemctl put %s ",
 		strstr(c->error.message, "ends too early") != NULL ? "close the brackets"
 		: strchr(words->at[1], '"') == NULL ? "use double quotes around names and texts"
-						    : "remove the comma after the last member",
+		: strstr(c->error.message, "found \"}\"") != NULL ||
+				strstr(c->error.message, "found \"]\"") != NULL
+			? "remove the comma after the last member"
+			: "as JSON",
 		words->at[0]);
 	if (words->n == 2 && rewrite_item(slice_from(words->at[1]), out)) {
 		return true;

@@ -1,6 +1,7 @@
 /* named_key - see named_key.h */
 #include "tools/named_key.h"
 
+#include "store/base/ascii.h"
 #include "store/base/shell_word.h"
 
 #include "tools/command.h"
@@ -11,7 +12,7 @@ named_key_value(struct slice name, struct slice word)
 {
 	size_t at = name.len;
 
-	if (!slice_starts(word, name)) {
+	if (word.len < at || !ascii_same(slice_of(word.at, at), name)) {
 		return (struct slice){0};
 	}
 	while (at < word.len && word.at[at] == ' ') {

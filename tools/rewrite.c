@@ -309,65 +309,121 @@ rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 	return done;
 }
 
-/* A comma that nothing follows but the end of an object or array. */
-static bool
-rewrite_is_last_comma(struct slice text, size_t at)
-{
-	struct slice rest = ascii_trim(slice_skip(text, at + 1));
+/* JSON as somebody types it, on its way to JSON. */
+struct rewrite_json {
+	struct slice rest;
+	struct buf out;
+	char open[16]; /* what closes each object and array */
+	size_t depth;
+	bool name; /* the next word is one */
+};
 
-	return text.at[at] == ',' && rest.len > 0 && (rest.at[0] == '}' || rest.at[0] == ']');
+/* A text in either quotes, as JSON has it; false: it has no end. */
+static bool
+rewrite_string(struct rewrite_json *j)
+{
+	char quote = j->rest.at[0];
+	size_t i = 1;
+
+	buf_char(&j->out, '"');
+	for (; i < j->rest.len && j->rest.at[i] != quote; i++) {
+		char ch = j->rest.at[i];
+
+		if (ch == '\\' && i + 1 < j->rest.len) {
+			ch = j->rest.at[++i];
+			buf_str(&j->out, ch == '\'' ? "" : "\\");
+		} else if (ch == '"') {
+			buf_char(&j->out, '\\');
+		}
+		buf_char(&j->out, ch);
+	}
+	buf_char(&j->out, '"');
+	bool ends = i < j->rest.len;
+
+	j->rest = slice_skip(j->rest, i + ends);
+	return ends;
 }
 
-/* Append the brackets that a text which ends too early has not closed; false: it ends in a text. */
-static bool
-rewrite_close(struct buf *b)
+/* A name or value without quotes: a number, a word of JSON or of Python, or a text. */
+static void
+rewrite_bare_word(struct rewrite_json *j)
 {
-	char open[16];
-	size_t depth = 0;
-	bool inside = false;
+	static const char *const words[][2] = {{"True", "true"},   {"False", "false"},
+					       {"None", "null"},   {"true", "true"},
+					       {"false", "false"}, {"null", "null"}};
+	const char *ends = j->name ? ":,}" : ",}]";
+	size_t n = 0;
+	size_t at;
 
-	for (size_t i = 0; i < b->len; i++) {
-		char ch = b->at[i];
+	while (n < j->rest.len && strchr(ends, j->rest.at[n]) == NULL) {
+		n++;
+	}
+	struct slice word = ascii_trim(slice_of(j->rest.at, n));
+	bool plain = !j->name && json_fault(word, &at) == NULL;
 
-		if (ch == '"' && (i == 0 || b->at[i - 1] != '\\')) {
-			inside = !inside;
-		} else if (!inside && (ch == '{' || ch == '[')) {
-			if (depth == sizeof(open)) {
-				return false;
-			}
-			open[depth++] = ch == '{' ? '}' : ']';
-		} else if (!inside && (ch == '}' || ch == ']')) {
-			depth -= depth > 0;
+	j->rest = slice_skip(j->rest, n);
+	for (size_t i = 0; !j->name && i < sizeof(words) / sizeof(words[0]); i++) {
+		if (slice_is(word, words[i][0])) {
+			buf_str(&j->out, words[i][1]);
+			return;
 		}
 	}
-	while (!inside && depth > 0) {
-		buf_char(b, open[--depth]);
+	buf_fmt(&j->out, plain ? "%.*s" : "\"%.*s\"", SLICE_ARG(word));
+}
+
+/* A bracket, a comma or a colon; false: brackets do not match, or are too deep. */
+static bool
+rewrite_sign(struct rewrite_json *j, char ch)
+{
+	bool opens = ch == '{' || ch == '[';
+
+	if (opens && j->depth == sizeof(j->open)) {
+		return false;
 	}
-	return !inside;
+	if (opens) {
+		j->open[j->depth++] = ch == '{' ? '}' : ']';
+	} else if (ch == '}' || ch == ']') {
+		while (j->out.len > 0 && strchr(", \t\n", j->out.at[j->out.len - 1]) != NULL) {
+			j->out.len--; /* a comma that nothing follows */
+		}
+		if (j->depth == 0 || j->open[--j->depth] != ch) {
+			return false;
+		}
+	}
+	j->name = ch == '{' || (ch == ',' && j->depth > 0 && j->open[j->depth - 1] == '}');
+	buf_char(&j->out, ch);
+	j->rest = slice_skip(j->rest, 1);
+	return true;
 }
 
 bool
 rewrite_item(struct slice text, struct buf *out)
 {
-	bool quoted = memchr(text.at, '"', text.len) != NULL;
-	bool inside = false; /* a text */
-	struct buf b = {0};
+	struct rewrite_json j = {.rest = ascii_trim(text)};
+	bool good = j.rest.len > 0 && j.rest.at[0] == '{';
 	size_t at;
 
-	for (size_t i = 0; i < text.len; i++) {
-		bool escaped = i > 0 && text.at[i - 1] == '\\';
+	while (good && j.rest.len > 0) {
+		char ch = j.rest.at[0];
 
-		inside ^= text.at[i] == (quoted ? '"' : '\'') && !escaped;
-		if (inside || !rewrite_is_last_comma(text, i)) {
-			buf_char(&b, text.at[i] == '\'' && !quoted ? '"' : text.at[i]);
+		if (ascii_blank(ch)) {
+			buf_char(&j.out, ch);
+			j.rest = slice_skip(j.rest, 1);
+		} else if (ch == '"' || ch == '\'') {
+			good = rewrite_string(&j);
+		} else if (strchr("{}[],:", ch) != NULL) {
+			good = rewrite_sign(&j, ch);
+		} else {
+			rewrite_bare_word(&j);
 		}
 	}
-	bool good = b.len > 0 && b.at[0] == '{' && rewrite_close(&b) &&
-		    json_fault(buf_view(&b), &at) == NULL;
-
-	if (good) {
-		shell_text(out, buf_view(&b));
+	while (good && j.depth > 0) {
+		buf_char(&j.out, j.open[--j.depth]);
 	}
-	buf_release(&b);
+	good = good && json_fault(buf_view(&j.out), &at) == NULL;
+	if (good) {
+		shell_text(out, buf_view(&j.out));
+	}
+	buf_release(&j.out);
 	return good;
 }

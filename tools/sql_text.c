@@ -179,3 +179,20 @@ sql_text_table(struct slice text, size_t *start, size_t *end)
 	}
 	return sql_text_name(text, before.end, start, end) && before.type != LEXEME_END;
 }
+
+struct slice
+sql_text_explained(struct slice statement, bool *explain)
+{
+	struct slice rest = statement;
+	struct lexeme at = lex(rest, 0);
+
+	if (!sql_text_is(rest, at, "EXPLAIN")) {
+		return statement;
+	}
+	*explain = true;
+	while (sql_text_is(rest, at, "EXPLAIN ANALYZE VERBOSE QUERY PLAN FOR")) {
+		rest = slice_skip(rest, lex(rest, at.end).start);
+		at = lex(rest, 0);
+	}
+	return rest;
+}

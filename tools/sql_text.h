@@ -54,4 +54,7 @@ bool sql_text_name(struct slice text, size_t from, size_t *start, size_t *end);
 /** sql_text_table - the name of the statement's table as it was typed, behind FROM, INTO or UPDATE; false: none */
 bool sql_text_table(struct slice text, size_t *start, size_t *end);
 
+/** sql_text_explained - without EXPLAIN [ANALYZE | VERBOSE | QUERY PLAN | PLAN FOR], which sets @explain */
+struct slice sql_text_explained(struct slice statement, bool *explain);
+
 #endif

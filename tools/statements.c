@@ -1,7 +1,30 @@
 /* statements - the lexemes of PartiQL know what is a text, a name, a comment */
 #include "tools/statements.h"
 
+#include "store/base/ascii.h"
 #include "store/partiql/lex.h"
+
+/* GO on a line of its own ends a statement for other tools. */
+static bool
+statements_is_go(struct slice text, struct lexeme at)
+{
+	struct slice before = slice_of(text.at, at.start);
+	size_t blanks = 0;
+
+	while (at.end + blanks < text.len && strchr(" \t\r", text.at[at.end + blanks]) != NULL) {
+		blanks++;
+	}
+	return at.type == LEXEME_WORD &&
+	       ascii_same(slice_of(text.at + at.start, at.end - at.start), SLICE("GO")) &&
+	       slice_ends(before, SLICE("\n")) &&
+	       (at.end + blanks == text.len || text.at[at.end + blanks] == '\n');
+}
+
+static bool
+statements_ends(struct slice text, struct lexeme at)
+{
+	return at.type == LEXEME_SEMICOLON || statements_is_go(text, at);
+}
 
 bool
 statements_next(struct statements *s, struct slice *out, size_t *questions)
@@ -9,14 +32,14 @@ statements_next(struct statements *s, struct slice *out, size_t *questions)
 	struct lexeme first = lex(s->text, s->at);
 	struct lexeme last;
 
-	while (first.type == LEXEME_SEMICOLON) {
+	while (statements_ends(s->text, first)) {
 		first = lex(s->text, first.end);
 	}
 	if (first.type == LEXEME_END) {
 		return false;
 	}
 	*questions = 0;
-	for (last = first; last.type != LEXEME_SEMICOLON && last.type != LEXEME_END;
+	for (last = first; !statements_ends(s->text, last) && last.type != LEXEME_END;
 	     last = lex(s->text, last.end)) {
 		*questions += last.type == LEXEME_PARAMETER;
 		if (last.type ==

@@ -123,7 +123,7 @@ eq 'the table is what it was' "$(ctl tables | jq -c .Indexes)" '["ByStatus=PK:S"
 ok ctl create-table types --key PK
 ok ctl put types '{"PK":"a","x":"1"}' '{"PK":"b","x":2}' '{"PK":"c"}'
 ok ctl alter types --add-gsi 'ByX=x:N'
-eq 'it is said' "$err" $'index ByX added\n1 of the 3 items is not in index ByX: x is of type S there, not N'
+eq 'it is said' "$err" $'index ByX added\n1 of the 3 items is not in index ByX: x is of type S there, not N; mended by: itemctl alter types --drop-gsi ByX --add-gsi ByX=x:S'
 
 # ---- at a server, whose protocol has no such settings
 end_server

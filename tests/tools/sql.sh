@@ -5,6 +5,9 @@ begin
 ok ctl create-table music --key Artist,Song --gsi ByYear=Year:N
 ok ctl sql "INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Blue', 'Year': 1999}; INSERT INTO music VALUE {'Artist': 'Acme', 'Song': 'Red'};"
 eq 'how much was written' "$out$err" '2 items inserted'
+eq 'GO ends a statement' "$(ctl -q sql - <<<$'SELECT Song FROM music WHERE Artist = \'Acme\'\nGO\nselect Year from music\ngo \n' | wc -l)" 4
+ok ctl sql "DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Nothing'"
+eq 'nothing was deleted' "$out$err" '0 items deleted: there is none with that key'
 eq 'a query' "$(ctl sql "SELECT * FROM music WHERE Artist = 'Acme' AND begins_with(Song, 'B')")" '{"Artist":"Acme","Song":"Blue","Year":1999}'
 eq 'the statement alone' "$(ctl "select Song from music where Artist = 'Acme'")" $'{"Song":"Blue"}\n{"Song":"Red"}'
 eq 'of an index' "$(ctl sql 'SELECT Song FROM music.ByYear WHERE Year = 1999')" '{"Song":"Blue"}'

@@ -78,7 +78,7 @@ ROWS
 ok ctl sql 'SELECT Song FROM music ORDER BY Plays LIMIT 1'
 eq 'what is read for the order alone is not printed' "$out" '{"Song":"Red"}'
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme" LIMIT 2'
-eq 'quotes, and LIMIT stays' "${err##*single quotes: }" "itemctl -s $S sql \"SELECT * FROM music WHERE Artist = 'Acme' LIMIT 2\""
+eq 'quotes, and LIMIT stays' "${err##*single quotes: }" "itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme' LIMIT 2\""
 ok ctl sql 'SELECT * FROM music LIMIT 0'
 eq 'none at all' "$out" ''
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5"

@@ -117,6 +117,18 @@ gives 2 "an index is an option of one word: itemctl -s $S create-table odd --key
 	ctl create-table odd --key PK,SK --gsi GSI1 Aa Bb
 gives 2 "did you mean: itemctl -s $S create-table odd --key PK,SK --lsi L=Cc --gsi GSI1=GSI1PK,GSI1SK --gsi GSI2=Aa,Bb --ttl x" \
 	ctl create-table odd --key PK,SK --lsi L:Cc --gsi GSI1PK:GSI1SK --gsi GSI2:Aa/Bb --ttl x
+ok ctl create-table odd --key PK,SK
+gives 2 "so that an existing table is no error: itemctl -s $S create-table odd --key PK,SK --if-not-exists" ctl create-table odd --key PK,SK
+gives 2 'it has the key PK:S,SK:S' ctl create-table odd --key PK
+ok ctl put odd '{"PK":"a","SK":"1","Total":5,"Mixed":1,"Name":"x"}' '{"PK":"a","SK":"2","Total":6,"Mixed":"b"}'
+ok ctl alter odd --add-gsi ByTotal=Total,SK
+eq 'the type that items have' "$err" $'Total is of type N, as in the items\nindex ByTotal added'
+ok ctl alter odd --add-gsi ByMixed=Mixed
+eq 'one of two types' "${err//-s $S /}" $'index ByMixed added\n1 of the 2 items is not in index ByMixed: Mixed is of type N there, not S; mended by: itemctl alter odd --drop-gsi ByMixed --add-gsi ByMixed=Mixed:N'
+ok ctl alter odd --add-gsi ByName=Name:N
+ok eval "ctl ${err##*mended by: itemctl }"
+eq 'the line mends it' "$(ctl query odd x --index ByName --count)" 1
+ctl drop odd --yes -q
 gives 2 "a store is an option: itemctl -s shop.db create-table odd --key PK,SK --gsi G1:Aa:Bb --lsi L=Cc --stream on --ttl Gone" \
 	env -u ITEMFS_STORE "$ITEMCTL" create-table shop.db odd --pk PK --sk SK --gsi G1:Aa:Bb --lsi L=Cc --ttl Gone --stream on
 gives 2 'is of type S, N or B, not "date"' ctl create-table odd --key PK:date

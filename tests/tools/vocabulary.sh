@@ -223,7 +223,22 @@ gives 2 '--scan-index-forward takes no value' ctl query music Acme --scan-index-
 
 # ---- items that are no JSON
 gives 2 "use double quotes around names and texts: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':'Acme'}"
-gives 2 "use double quotes around names and texts, and single quotes around the item: itemctl put music '{" ctl put music "{'Artist':Acme}"
+gives 2 "use double quotes around names and texts: itemctl put music '{\"Artist\":\"Acme\"}'" ctl put music "{'Artist':Acme}"
+while IFS=$'\t' read -r typed meant; do
+	gives 2 ": itemctl put music '$meant'" ctl put music "$typed"
+	ok ctl put music "$(eval "printf %s '$meant'")"
+done <<'ROWS'
+{'Artist': 'Acme', 'Song': 'it\'s'}	{"Artist": "Acme", "Song": "it'\''s"}
+{Artist: 'Acme', Song: 'Cyan', n: 5, ok: True, L: [a, 1, None,]}	{"Artist": "Acme", "Song": "Cyan", "n": 5, "ok": true, "L": ["a", 1, null]}
+{Artist:C#1,Song:2024-01-01,n:-1.5,m:{k:v}}	{"Artist":"C#1","Song":"2024-01-01","n":-1.5,"m":{"k":"v"}}
+{"Artist": "Acme", "Song": 'say "x"', "ok": False}	{"Artist": "Acme", "Song": "say \"x\"", "ok": false}
+ROWS
+gives 2 "single quotes around the item: itemctl put music '{" ctl put music "{'Artist':'Acme]}"
+list='[{"Artist":"Li","Song":"a"},{"Artist":"Li","Song":"b"}]'
+gives 2 "several items are imported: printf %s '$list' | itemctl import music - --from json" ctl put music "$list"
+ok ctl import music - --from json <<<"$list"
+eq 'both are there' "$(ctl count music Li)" 2
+gives 2 "itemctl sql --explain 'select * from music'" ctl why 'select * from music'
 gives 2 "an item is JSON: itemctl put music '{\"Artist\":\"1\",\"Song\":\"b\",\"n\":5,\"t\":\"x\"}'" ctl put music Artist=1 Song=b n:=5 t:x
 gives 2 "put the key into the item: itemctl put music '{\"Artist\":\"A\",\"Song\":\"b\",\"n\":1}'" ctl put music A b '{"n":1}'
 gives 2 "itemctl put music '{\"Artist\":\"A\"}'" ctl put music A '{}'

@@ -1,0 +1,174 @@
+/* create_words - see create_words.h */
+#include "tools/create_words.h"
+
+#include <unistd.h>
+
+#include "store/base/shell_word.h"
+
+#include "tools/keyspec.h"
+#include "tools/rewrite.h"
+
+/* "PK,S" is PK:S. */
+static void
+create_words_put_one(struct buf *b, const char *word)
+{
+	size_t n = strcspn(word, ",");
+	bool type = n > 0 && word[n] != '\0' && strlen(word + n) == 2 &&
+		    strchr("SNB", word[n + 1]) != NULL;
+
+	buf_put(b, word, n);
+	buf_str(b, type ? ":" : word + n);
+	buf_str(b, type ? word + n + 1 : "");
+}
+
+/* The words from @from on as a key of one word, behind @begin unless that is NULL. */
+const char *
+create_words_key(struct call *c, const char *begin, const struct words *words, size_t from)
+{
+	struct buf b;
+
+	bool other = false; /* types and roles stand between the names */
+
+	buf_init(&b, &c->arena);
+	if (begin != NULL) {
+		create_words_put_one(&b, begin);
+	}
+	for (size_t i = from; i < words->n; i++) {
+		other = other || keyspec_is_role(slice_from(words->at[i])) ||
+			(i + (begin != NULL) > from &&
+			 value_is_ordered(keyspec_type(slice_from(words->at[i]))));
+	}
+	for (size_t i = from; i < words->n; i++) {
+		buf_str(&b, b.len == 0 ? "" : other ? " " : ",");
+		if (other) {
+			buf_str(&b, words->at[i]);
+		} else {
+			create_words_put_one(&b, words->at[i]);
+		}
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* By its suffix, of @n; an attribute hardly has one. */
+static bool
+create_words_ends(const char *word, const char *const *suffixes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (slice_ends(slice_from(word), slice_from(suffixes[i]))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+create_words_file(const char *word)
+{
+	static const char *const suffixes[] = {".json", ".yaml", ".yml", ".tf", ".template"};
+
+	return create_words_ends(word, suffixes, sizeof(suffixes) / sizeof(suffixes[0]));
+}
+
+/* A directory, or what tools name one: not the name of a table. */
+static bool
+create_words_store(const char *word)
+{
+	static const char *const suffixes[] = {".db", ".store", ".itemfs"};
+
+	return strchr(word, '/') != NULL || access(word, F_OK) == 0 ||
+	       create_words_ends(word, suffixes, sizeof(suffixes) / sizeof(suffixes[0]));
+}
+
+/* The whole command for the table @name, with @key and as its only index @gsi unless that is NULL. */
+void
+create_words_line(struct buf *b, const char *name, const char *key, const char *gsi,
+		  const struct create_opts *o)
+{
+	const struct words index = {.at = &gsi, .n = 1};
+	const struct {
+		const char *name;
+		struct words values;
+	} rows[] = {
+		{"key", {.at = &key, .n = 1}},
+		{"gsi", gsi == NULL ? o->gsi : index},
+		{"lsi", o->lsi},
+		{"stream", {.at = (const char **)&o->stream, .n = o->stream != NULL}},
+		{"ttl", {.at = (const char **)&o->ttl, .n = o->ttl != NULL}},
+	};
+
+	buf_str(b, "create-table ");
+	shell_word(b, slice_from(name));
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		for (size_t k = 0; k < rows[i].values.n; k++) {
+			buf_fmt(b, " --%s ", rows[i].name);
+			shell_word(b, slice_from(rows[i].values.at[k]));
+		}
+	}
+	buf_str(b, o->throttle ? " --throttle" : "");
+	if (o->collection_limit.given) {
+		buf_fmt(b, " --collection-limit %lu", (unsigned long)o->collection_limit.n);
+	}
+	buf_str(b, o->if_not_exists ? " --if-not-exists" : "");
+}
+
+/* Words behind the table's name beside a --key: the rest of a key, as "--key PK SK", of an index, more tables; or a store before it. */
+int
+create_words_too_many(const struct ctl *ctl, struct call *c, const struct words *words,
+		      const struct create_opts *o)
+{
+	const char *comma = strchr(o->key, ',');
+	const char *spread =
+		o->gsi.n == 1 && strpbrk(o->gsi.at[0], "=:,/( ") == NULL ? o->gsi.at[0] : NULL;
+	const char *why = "tables are made one at a time, and a key is one word";
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	buf_str(&line, "itemctl ");
+	if (words->n == 2 && ctl->store_typed == NULL && create_words_store(words->at[0])) {
+		why = "a store is an option";
+		buf_str(&line, "-s ");
+		shell_word(&line, slice_from(words->at[0]));
+		buf_char(&line, ' ');
+		create_words_line(&line, words->at[1], o->key, NULL, o);
+	} else if (spread != NULL && words->n <= 3) {
+		struct buf index;
+
+		why = "an index is an option of one word";
+		buf_init(&index, &c->arena);
+		buf_fmt(&index, "%s=%s", spread, create_words_key(c, NULL, words, 1));
+		create_words_line(&line, words->at[0], o->key,
+				  slice_cstr(&c->arena, buf_view(&index)), o);
+	} else if (words->n > 2 || (comma != NULL && strlen(comma) > 2)) {
+		why = "one table at a time";
+		for (size_t i = 0; i < words->n; i++) {
+			buf_str(&line, i == 0 ? "" : " && itemctl ");
+			create_words_line(&line, words->at[i], o->key, NULL, o);
+		}
+	} else {
+		create_words_line(&line, words->at[0], create_words_key(c, o->key, words, 1), NULL,
+				  o);
+	}
+	return call_fail(c, ERR_USAGE, "%s: %.*s", why, SLICE_ARG(buf_view(&line)));
+}
+
+/* A statement of SQL, or a file that defines tables, in place of NAME and --key. */
+int
+create_words_no_key(struct call *c, const struct words *words)
+{
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	for (size_t i = 0; i < words->n; i++) {
+		if (create_words_file(words->at[i])) {
+			buf_str(&line, "itemctl create-table --from ");
+			shell_word(&line, slice_from(words->at[i]));
+			return call_fail(c, ERR_USAGE, "a file of definitions is an option: %.*s",
+					 SLICE_ARG(buf_view(&line)));
+		}
+	}
+	if (words->n == 1 && rewrite_sql(NULL, c, slice_from(words->at[0]), &line)) {
+		return call_fail(c, ERR_USAGE, "SQL is written: %.*s", SLICE_ARG(buf_view(&line)));
+	}
+	return call_fail(c, ERR_USAGE,
+			 "create-table needs NAME and --key, or --from FILE [--data]");
+}
