@@ -63,7 +63,6 @@ static const struct {
 	{FORM_NAMES, "get put update delete query scan transact", "--names"},
 	{FORM_EXPRESSION, "put update delete", "--if"},
 	{FORM_EXPRESSION, "query scan", "--filter"},
-	{FORM_NUMBER, "query scan sql", "--limit"},
 	{FORM_LIST, "get query scan", "--project"},
 	{FORM_WORD, "get", "--project"},
 };
@@ -153,7 +152,8 @@ elsewhere_form_line(struct buf *out, const char *command, const struct words *w,
 	struct buf by;
 
 	for (size_t i = 0; i < sizeof(elsewhere_forms) / sizeof(elsewhere_forms[0]); i++) {
-		if (elsewhere_forms[i].form != form || (!several && w->n - at > 1) ||
+		if (elsewhere_forms[i].form != form || w->at[at][0] == '.' ||
+		    (!several && w->n - at > 1) ||
 		    !words_in(elsewhere_forms[i].commands, slice_from(command))) {
 			continue;
 		}
@@ -195,6 +195,9 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 	}
 	if (elsewhere_form_line(out, command, w, at)) {
 		return true;
+	}
+	if (elsewhere_form(word) == FORM_NUMBER && strcmp(command, "scan") == 0) {
+		return false; /* of an expression without quotes, a key or a limit */
 	}
 	out->len = begin;
 	for (size_t i = 0; is_file && i < sizeof(elsewhere_files) / sizeof(elsewhere_files[0]);

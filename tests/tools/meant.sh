@@ -112,7 +112,10 @@ gives 2 'get: too many words, from "Total" on: did you mean: itemctl get orders 
 gives 2 "update: too many words, from \"{\":n\":1}\" on: did you mean: itemctl update orders C#1 O#1 'SET n = :n' --values '{\":n\":1}'" itemctl update orders C#1 O#1 'SET n = :n' '{":n":1}'
 gives 2 "delete: too many words, from \"Total = 7\" on: did you mean: itemctl delete orders C#1 O#1 --if 'Total = 7'" itemctl delete orders C#1 O#1 'Total = 7'
 gives 2 "scan: too many words, from \"Total = 7\" on: did you mean: itemctl scan orders --limit 3 --filter 'Total = 7'" itemctl scan orders --limit 3 'Total = 7'
-gives 2 'scan: too many words, from "5" on: did you mean: itemctl scan orders --limit 5' itemctl scan orders 5
+gives 2 'scan: too many words, from "160" on' itemctl scan orders --filter Total gt 160
+[[ $err != *--limit\ 160* ]] || fail 'a number is no limit'
+gives 2 'get: too many words, from ".Total" on' itemctl get orders C#1 O#1 .Total
+[[ $err != *project\ .* ]] || fail 'a path of jq is no attribute'
 gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select '*' from orders
 
 # ---- options without dashes
