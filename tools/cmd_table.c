@@ -410,7 +410,7 @@ const struct command cmd_reset = {
 	.usage = "[TABLE...]",
 	.summary = "delete all items; tables and indexes stay",
 	.details = "Without a TABLE it empties all tables, and needs --yes, as between two tests.",
-	.examples = "itemctl reset songs\n"
+	.examples = "itemctl reset music\n"
 		    "itemctl reset --yes\n",
 	.max_words = SIZE_MAX,
 	.run = run_reset,

@@ -79,11 +79,18 @@ try_all()
 		'itemctl diff ./db ./db.old') cp -a store db && cp -a store db.old ;;
 		'itemctl diff music STORE/copied') itemctl -q copy music --to STORE/copied ;;
 		'itemctl diff music copied '*) itemctl -q copy music --to ./copied ;;
+		'itemctl status'* | 'itemctl wait'* | 'itemctl stop'*) # of a server that is ours
+			eval "$(itemctl -s STORE serve --background --port 0 | grep ITEMFS_SERVER_PID)"
+			port=$(itemctl status STORE | jq -r '.Url | split(":")[2]')
+			line="ITEMFS_STORE=STORE ${line//8000/$port}"
+			;;
 		'itemctl drop old') continue ;; # asks on a terminal, and wants --yes elsewhere
 		esac
 		in_scene "$line" >out 2>&1
 		status=$?
 		tried=$((tried + 1))
+		[ -z "${ITEMFS_SERVER_PID-}" ] || kill "$ITEMFS_SERVER_PID" 2>/dev/null
+		unset ITEMFS_SERVER_PID
 		case "$status $line" in
 		0* | '1 itemctl why'*) ;;
 		*) fail "$1: $line: status $status: $(head -c 600 out)" ;;
