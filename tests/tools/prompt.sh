@@ -58,7 +58,6 @@ show columns from music;	describe music
 .indexes music	describe music
 COUNT music	count music
 /* all */ SELECT * FROM music;	scan music
-UPDATE music SET Plays = 1 WHERE Artist = 'Acme' AND Song = 'Blue';	sql 'SELECT * FROM music' --limit 0
 ROWS
 ok ctl update music Acme Blue 'REMOVE Plays'
 typed 'count music; count music' 'count music;;'
@@ -113,6 +112,8 @@ PRAGMA table_info(music);	PRAGMA table_info(music): describe TABLE shows a table
 scan music | jq .Song	this prompt has no |; in your own shell: itemctl scan music | jq .Song
 scan music >all	this prompt has no >all; in your own shell: itemctl scan music >all
 ROWS
+typed "UPDATE music SET Plays = 1 WHERE Artist = 'Acme' AND Song = 'Blue';"
+eq 'an UPDATE' "$status $out $err" '0  1 item updated'
 typed "count music --filter 'Song > \"A\"'"
 eq 'an operator in quotes is none' "$status $out" '0 1'
 
