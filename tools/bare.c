@@ -71,7 +71,7 @@ bare_is_word(struct slice token)
 static bool
 bare_is_constant(struct slice token)
 {
-	return slice_is(token, "true") || slice_is(token, "false") || slice_is(token, "null");
+	return words_in("true false null", token);
 }
 
 bool

@@ -220,7 +220,13 @@ add_file(struct call *c, const char *dir, const char *manifest, struct slice lin
 	return r;
 }
 
-int
+/*
+ * Append the files of data of the export in @dir
+ *
+ * Each has the checksum and the number of lines that the export says, and the counts of the files make that of the
+ * summary. @incremental: an export of changes; else of a whole table
+ */
+static int
 exported_files(struct call *c, const char *dir, bool incremental, struct words *out)
 {
 	const char *path = NULL;

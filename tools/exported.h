@@ -5,23 +5,12 @@
 #include "tools/ctl.h"
 
 /**
- * exported_files - append the files of data of the export in @dir
- *
- * Manifests and files are looked through: each has the checksum and the number of lines that the export says, and the counts of the
- * files make that of the summary.
- * @incremental: an export of changes; else of a whole table
- * Errors:  -ERR_USAGE, -ERR_SERIALIZATION  "FILE: ...", also: it is no export;  -ERR_IO
- */
-int exported_files(struct call *c, const char *dir, bool incremental, struct words *out)
-	__attribute__((warn_unused_result));
-
-/**
  * exported_find - the files that import reads: those that are @named, and those of folders, which are exports
  * @table: of the import, for messages
  * @apply: exports are of changes
  * @form:  by its name, or NULL; becomes that of exports for folders and changes
  *
- * Errors:  as exported_files(); -ERR_USAGE  a file is not there, or a form does not go with it
+ * Errors:  -ERR_USAGE, -ERR_SERIALIZATION  "FILE: ...", also: it is no export; a file is not there, or a form does not go with it
  */
 int exported_find(const struct ctl *ctl, struct call *c, const char *table,
 		  const struct words *named, bool apply, const char **form, struct words *out)

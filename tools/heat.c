@@ -26,7 +26,8 @@ struct heat {
 	struct describe_heat_out told;
 };
 
-int
+/* "90s", "10m", "1h" as seconds, not longer than is kept */
+static int
 heat_since(struct call *c, const char *text, uint64_t *out)
 {
 	struct slice s = slice_from(text);

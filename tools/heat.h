@@ -10,9 +10,6 @@ struct heat_opts {
 	struct opt_count limit;
 };
 
-/** heat_since - "90s", "10m", "1h" as seconds; Errors: -ERR_USAGE also: longer than is kept */
-int heat_since(struct call *c, const char *text, uint64_t *out) __attribute__((warn_unused_result));
-
 /** heat_run - Errors: -ERR_USAGE, -ERR_NOT_SUPPORTED an endpoint; those of the engine */
 int heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_opts *o)
 	__attribute__((warn_unused_result));

@@ -47,11 +47,11 @@ hints_begins(struct slice text, const char *start)
 
 /* ------------------------------------------------------------ items */
 
-/* The table of the first word; NULL: it is not known. */
+/* NULL: the table is not known. */
 static const struct schema *
-hints_schema(const struct ctl *ctl, struct call *own)
+hints_schema(const struct ctl *ctl, struct call *own, struct slice table)
 {
-	struct describe_table_in in = {.table = slice_from(ctl->words.at[0])};
+	struct describe_table_in in = {.table = table};
 	struct describe_table_out answer = {0};
 	bool known =
 		ctl->engine != NULL && engine_describe_table(ctl->engine, own, &in, &answer) == 0;
@@ -187,7 +187,7 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	struct call own;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	const struct schema *schema = hints_schema(ctl, &own);
+	const struct schema *schema = hints_schema(ctl, &own, slice_from(ctl->words.at[0]));
 	const struct key_schema *key = schema == NULL ? NULL : &schema->key;
 	bool found = hints_key_apart(words, key, out);
 
@@ -288,12 +288,11 @@ hints_request_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
 	const char *text = ctl->words.n < 2 ? "" : ctl->words.at[1];
 	const char *raw = strstr(text, "\"Key\":");
-	struct describe_table_out answer = {0};
 	const struct json *json = NULL;
 	struct call own;
 	struct buf b;
 
-	if (raw == NULL || ctl->engine == NULL ||
+	if (raw == NULL ||
 	    strstr(c->error.message, "key element does not match the schema") == NULL) {
 		return false;
 	}
@@ -302,13 +301,12 @@ hints_request_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 	bool is_json = json_parse(&own, slice_from(text), JSON_STRICT, &json) == 0;
 	const struct json *table = is_json ? json_get(json, "TableName") : NULL;
 	const struct json *given = is_json ? json_get(json, "Key") : NULL;
-	struct describe_table_in in = {.table = table == NULL ? SLICE("") : table->text};
-	bool known = table != NULL && given != NULL &&
-		     engine_describe_table(ctl->engine, &own, &in, &answer) == 0;
+	const struct schema *schema =
+		table != NULL && given != NULL ? hints_schema(ctl, &own, table->text) : NULL;
 
 	raw += strlen("\"Key\":");
-	if (known) {
-		const struct key_schema *key = &answer.table.schema->key;
+	if (schema != NULL) {
+		const struct key_schema *key = &schema->key;
 		size_t before;
 
 		buf_fmt(out, "the key of %.*s is %.*s (%s)", SLICE_ARG(table->text),
@@ -326,7 +324,7 @@ hints_request_key(const struct ctl *ctl, const struct call *c, struct buf *out)
 		}
 	}
 	call_close(&own);
-	return known;
+	return schema != NULL;
 }
 
 /* A filter that is a condition on the sort key: the typed line with it as options. */
@@ -347,7 +345,7 @@ hints_query(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	name += sizeof(refused) - 1;
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	const struct schema *schema = hints_schema(ctl, &own);
+	const struct schema *schema = hints_schema(ctl, &own, slice_from(ctl->words.at[0]));
 
 	key = schema == NULL ? NULL : &schema->key;
 	for (size_t i = 0; key != NULL && i < ctl->exprs->n && !found; i++) {

@@ -164,7 +164,7 @@ mend_insert(struct mend *m)
 	}
 	struct lexeme at = lex(text, end);
 	size_t n = mend_insert_names(m, &at, names);
-	bool value = sql_text_is(text, at, "VALUE") || sql_text_is(text, at, "VALUES");
+	bool value = sql_text_is(text, at, "VALUE VALUES");
 	struct lexeme row = value ? lex(text, at.end) : at;
 	const struct schema *schema;
 
@@ -228,7 +228,7 @@ mend_take(struct mend *m, const char *word, size_t *out)
 		number = lex(m->t.text, next.end);
 		next = lex(m->t.text, number.end);
 	}
-	bool rows = sql_text_is(m->t.text, next, "ROWS") || sql_text_is(m->t.text, next, "ROW");
+	bool rows = sql_text_is(m->t.text, next, "ROWS ROW");
 
 	mend_remove(m, at.start, rows ? next.end : number.end);
 	return true;

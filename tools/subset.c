@@ -171,12 +171,6 @@ subset_open(struct call *c, const struct subset_opts *o, const struct schema *s,
 	return r;
 }
 
-bool
-subset_is_all(const struct subset *s)
-{
-	return !s->sampled && s->mask == NULL && s->keys == NULL && s->read.filter.len == 0;
-}
-
 void
 subset_prepare(void *arg, struct stream_page *p)
 {

@@ -55,9 +55,6 @@ struct subset {
 int subset_open(struct call *c, const struct subset_opts *o, const struct schema *s, uint64_t items,
 		struct subset *out) __attribute__((warn_unused_result));
 
-/** subset_is_all - is it the whole table, as it is? */
-bool subset_is_all(const struct subset *s);
-
 /** subset_requests - Scan, or a Query a partition; in the call's arena; Return: how many */
 size_t subset_requests(const struct subset *s, struct call *c, const struct item *start,
 		       struct op_in **out);

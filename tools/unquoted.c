@@ -436,7 +436,8 @@ unquoted_find(struct call *c, const char *field, struct slice expression, const 
 
 /* ------------------------------------------------------------ saying so */
 
-void
+/* "Quote text: LINE": the typed line with @found in place of @expression, else what is right in it */
+static void
 unquoted_put(struct buf *out, struct slice expression, const struct unquoted *found)
 {
 	if (found->clause) {

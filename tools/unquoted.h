@@ -25,9 +25,6 @@ bool unquoted_find(struct call *c, const char *field, struct slice expression,
 /** unquoted_has_clause - does it begin with SET, REMOVE, ADD or DELETE? */
 bool unquoted_has_clause(struct slice expression);
 
-/** unquoted_put - append "Quote text: LINE": the typed line with @found in place of @expression, else what is right in it */
-void unquoted_put(struct buf *out, struct slice expression, const struct unquoted *found);
-
 /** unquoted_put_named - likewise, with "X was taken for an attribute name. " before it */
 void unquoted_put_named(struct buf *out, struct slice expression, const struct unquoted *found);
 

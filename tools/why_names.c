@@ -168,7 +168,8 @@ why_names_read_only(const char *dir, struct buf *out)
 	buf_release(&why);
 }
 
-bool
+/* Has the table at @dir a sort key? Its partitions are directories then. */
+static bool
 why_names_sorted(const char *dir)
 {
 	struct buf text = {0};

@@ -31,9 +31,6 @@ bool why_names_is_empty(const char *path);
 /** why_names_read - append the text of a small file in @dir, or nothing if it cannot be read; then a zero */
 void why_names_read(const char *dir, const char *name, struct buf *out);
 
-/** why_names_sorted - has the table at @dir a sort key? Its partitions are directories then. */
-bool why_names_sorted(const char *dir);
-
 /**
  * why_names_absent - append a sentence on @name, which is not in the directory @dir of @level; false: nothing to say
  * @rest: what is behind it in the path

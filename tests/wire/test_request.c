@@ -22,6 +22,20 @@ says_that_it_is_healthy(void)
 	CU_ASSERT_EQUAL(door_say_tcp("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 200);
 }
 
+/* Return: the status of an answer without a body */
+static unsigned
+say_head(const char *url, const char *host)
+{
+	char request[128];
+
+	(void)snprintf(request, sizeof(request),
+		       "HEAD %s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\n\r\n", url, host);
+	unsigned status = door_say_tcp(request);
+
+	CU_ASSERT_STRING_EQUAL(door_body(), "");
+	return status;
+}
+
 /* HEAD has the length of what GET answers, and not the body. */
 static void
 head_is_a_get_without_its_body(void)
@@ -29,24 +43,12 @@ head_is_a_get_without_its_body(void)
 	static const char *const urls[] = {"/", "/health", "/_localstack/health"};
 
 	for (size_t i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
-		char request[128];
-
-		(void)snprintf(request, sizeof(request),
-			       "HEAD %s HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n",
-			       urls[i]);
-		CU_ASSERT_EQUAL(door_say_tcp(request), 200);
-		CU_ASSERT_STRING_EQUAL(door_body(), "");
+		CU_ASSERT_EQUAL(say_head(urls[i], "localhost"), 200);
 		CU_ASSERT_STRING_EQUAL(door_header("Content-Length"), "19");
 		CU_ASSERT_STRING_EQUAL(door_header("Content-Type"), "text/plain");
 	}
-	CU_ASSERT_EQUAL(
-		door_say_tcp("HEAD /x HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"),
-		404);
-	CU_ASSERT_STRING_EQUAL(door_body(), "");
-	CU_ASSERT_EQUAL(
-		door_say_tcp("HEAD / HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n"),
-		400);
-	CU_ASSERT_STRING_EQUAL(door_body(), "");
+	CU_ASSERT_EQUAL(say_head("/x", "localhost"), 404);
+	CU_ASSERT_EQUAL(say_head("/", "evil.example"), 400);
 }
 
 static void
@@ -93,28 +95,26 @@ the_answer_has_the_type_of_the_request(void)
 	CU_ASSERT_EQUAL(say_tcp_headed(LIST_TABLES, "{}"), 404);
 }
 
+#define REFUSED(name) "{\"__type\":\"com.amazon.coral.service#" name "Exception\"}"
+
 /* The body is looked at before the operation, and nothing is said of either. */
 static void
 what_is_no_request_is_refused_without_a_word(void)
 {
-	static const char serialization[] =
-		"{\"__type\":\"com.amazon.coral.service#SerializationException\"}";
-	static const char unknown[] =
-		"{\"__type\":\"com.amazon.coral.service#UnknownOperationException\"}";
 	static const struct {
 		const char *head;
 		const char *body;
 		const char *answer;
 	} rows[] = {
-		{"", "", unknown},
-		{DOOR_TYPE, "", unknown},
-		{"X-Amz-Target: DynamoDB_20120810.ListTable\r\n", "", unknown},
-		{LIST_TABLES, "", serialization},
-		{LIST_TABLES DOOR_TYPE, "hello", serialization},
-		{DOOR_TYPE, "hello", serialization},
-		{DOOR_TYPE, "{}", unknown},
-		{"X-Amz-Target: DynamoDB_20120810.Nothing\r\n" DOOR_TYPE, "{}", unknown},
-	};
+		{"", "", REFUSED("UnknownOperation")},
+		{DOOR_TYPE, "", REFUSED("UnknownOperation")},
+		{"X-Amz-Target: DynamoDB_20120810.ListTable\r\n", "", REFUSED("UnknownOperation")},
+		{LIST_TABLES, "", REFUSED("Serialization")},
+		{LIST_TABLES DOOR_TYPE, "hello", REFUSED("Serialization")},
+		{DOOR_TYPE, "hello", REFUSED("Serialization")},
+		{DOOR_TYPE, "{}", REFUSED("UnknownOperation")},
+		{"X-Amz-Target: DynamoDB_20120810.Nothing\r\n" DOOR_TYPE, "{}",
+		 REFUSED("UnknownOperation")}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		CU_ASSERT_EQUAL(say_tcp_headed(rows[i].head, rows[i].body), 400);
@@ -183,9 +183,8 @@ one_connection_serves_many_requests(void)
 	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
 
 	for (unsigned i = 1; i <= 3; i++) {
-		ssize_t sent = send(fd, request, strlen(request), MSG_NOSIGNAL);
-
-		CU_ASSERT_EQUAL((size_t)sent, strlen(request));
+		CU_ASSERT_EQUAL((size_t)send(fd, request, strlen(request), MSG_NOSIGNAL),
+				strlen(request));
 		(void)wire_read(fd, door.answer, sizeof(door.answer));
 		CU_ASSERT_EQUAL(door_status(), 200);
 		CU_ASSERT_EQUAL(door.fake.calls, i);
@@ -196,8 +195,7 @@ one_connection_serves_many_requests(void)
 static void
 bodies_come_in_chunks_too(void)
 {
-	CU_ASSERT_EQUAL(door_say("POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
-				 "X-Amz-Target: DynamoDB_20120810.ListTables\r\n"
+	CU_ASSERT_EQUAL(door_say("POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE LIST_TABLES
 				 "Transfer-Encoding: chunked\r\n\r\n"
 				 "5\r\n{\"Lim\r\n8\r\nit\": 12}\r\n0\r\n\r\n"),
 			200);
@@ -211,9 +209,7 @@ a_body_may_come_byte_by_byte(void)
 	int fd = wire_connect(door.path, 0);
 
 	for (size_t i = 0; request[i] != '\0'; i++) {
-		ssize_t sent = send(fd, request + i, 1, MSG_NOSIGNAL);
-
-		CU_ASSERT_EQUAL(sent, 1);
+		CU_ASSERT_EQUAL(send(fd, request + i, 1, MSG_NOSIGNAL), 1);
 	}
 	(void)wire_read(fd, door.answer, sizeof(door.answer));
 	CU_ASSERT_EQUAL(door_status(), 200);
@@ -298,8 +294,7 @@ other_methods_and_types_are_no_operations(void)
 		"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n"
 		"Content-Length: 2\r\n\r\n{}",
 		"POST / HTTP/1.1\r\nHost: localhost\r\nX-Amz-Target: DynamoDB_20120810.ListTables\r\n"
-		"Content-Type: application/jsonx\r\nContent-Length: 2\r\n\r\n{}",
-	};
+		"Content-Type: application/jsonx\r\nContent-Length: 2\r\n\r\n{}"};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		CU_ASSERT_EQUAL(door_say_tcp(rows[i]), 404);
@@ -313,15 +308,13 @@ other_methods_and_types_are_no_operations(void)
 static void
 targets_that_are_no_operations_are_told_so(void)
 {
-	static const char *const targets[] = {
-		"",
-		"ListTables",
-		"DynamoDB_20120810.",
-		"DynamoDB_20120810.UpdateItems",
-		"DynamoDB_20120810.listtables",
-		"DynamoDB_20111205.ListTables",
-		"DynamoDB_20120810.ListTables.",
-	};
+	static const char *const targets[] = {"",
+					      "ListTables",
+					      "DynamoDB_20120810.",
+					      "DynamoDB_20120810.UpdateItems",
+					      "DynamoDB_20120810.listtables",
+					      "DynamoDB_20111205.ListTables",
+					      "DynamoDB_20120810.ListTables."};
 
 	for (size_t i = 0; i < sizeof(targets) / sizeof(targets[0]); i++) {
 		CU_ASSERT_EQUAL(door_say(door_post(targets[i], "{}")), 400);
@@ -349,8 +342,7 @@ garbage_does_no_harm(void)
 		"\x16\x03\x01\x02\x01\x01\xfc\x03\x03\r\n\r\n",
 		"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n",
 		"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: x\r\n\r\n",
-		"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n",
-	};
+		"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		int fd = wire_connect(door.path, 0);
