@@ -16,6 +16,7 @@
 #include "store/engine/feed.h"
 #include "store/model/limits.h"
 #include "store/wire/access.h"
+#include "store/wire/advice.h"
 #include "store/wire/gzip.h"
 #include "store/wire/request.h"
 #include "store/wire/wire.h"
@@ -130,9 +131,8 @@ work_pack(struct work *w)
 	operation_hand_back(r);
 }
 
-/* The operation has ended with @result; in any thread. */
 static void
-end_operation(struct request *r, int result)
+answer_operation(struct request *r, int result)
 {
 	struct answer *a = &r->answer;
 
@@ -149,6 +149,26 @@ end_operation(struct request *r, int result)
 		hand_over(r, work_pack);
 	} else {
 		operation_hand_back(r);
+	}
+}
+
+static void
+work_advise(struct work *w)
+{
+	struct request *r = (struct request *)w;
+
+	advice_say(r->s, &r->c.error, r->in.type, buf_view(&r->body.bytes));
+	answer_operation(r, -(int)r->c.error.code);
+}
+
+/* The operation has ended with @result; in any thread. */
+static void
+end_operation(struct request *r, int result)
+{
+	if (result < 0 && advice_suits(r->s, &r->c.error)) {
+		hand_over(r, work_advise);
+	} else {
+		answer_operation(r, result);
 	}
 }
 

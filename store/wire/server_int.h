@@ -41,11 +41,13 @@ struct server {
 	atomic_size_t bodies;                 /* bytes held for all requests */
 	atomic_ullong said_not_http;          /* not_http_say() */
 
-	pthread_mutex_t lock; /* of what follows */
-	pthread_cond_t fewer; /* one of the next two has become less */
-	unsigned open;        /* requests that have arrived and whose answer is not out */
-	unsigned under_way;   /* those of them that the engine or a worker has */
-	bool stopping;        /* no request begins any more */
+	pthread_mutex_t lock;     /* of what follows */
+	pthread_cond_t fewer;     /* one of the next two has become less */
+	unsigned open;            /* requests that have arrived and whose answer is not out */
+	struct slice advised[32]; /* what advice_say() has said, in the call's arena */
+	size_t n_advised;
+	unsigned under_way; /* those of them that the engine or a worker has */
+	bool stopping;      /* no request begins any more */
 };
 
 /** request_access - libmicrohttpd's: headers, each piece of the body, the end of it */

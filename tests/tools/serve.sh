@@ -267,6 +267,32 @@ gives 2 "itemctl serve --port 0 -- java -jar app.jar" "$ITEMCTL" serve --port 0 
 gives 2 "did you mean: itemctl -s $S serve --port 0 -- itemctl scan tab" ctl serve --prt 0 -- itemctl scan tab
 gives 2 "did you mean: itemctl -s $S serve --port 0 -- sh -c 'itemctl scan tab'" ctl serve --prt 0 -- sh -c 'itemctl scan tab'
 
+# ---- what a refused request was meant to be
+first=$S
+S=$W/advised
+ok "$ITEMCTL" -s "$S" create-table Orders --key CustomerId,OrderDate
+rm -f log
+begin_server --listen 127.0.0.1:0
+# refused OPERATION BODY: the message of the answer
+refused()
+{
+	curl -s "http://$(address log)" -H "X-Amz-Target: DynamoDB_20120810.$1" -H 'Content-Type: application/x-amz-json-1.0' -d "$2" |
+		sed 's/.*"message":"//; s/"}$//'
+}
+eq 'a table' "$(refused Scan '{"TableName":"orders"}')" 'Requested resource not found'
+eq 'again' "$(refused Scan '{"TableName":"orders"}')" 'Requested resource not found'
+eq 'none that is near' "$(refused Scan '{"TableName":"Zebra"}')" 'Requested resource not found'
+eq 'is it there?' "$(refused DescribeTable '{"TableName":"Yak"}')" 'Requested resource not found: Table: Yak not found'
+eq 'a key' "$(refused GetItem '{"TableName":"Orders","Key":{"CustomerId":{"S":"c"}}}')" 'The provided key element does not match the schema'
+eq 'a word' "$(refused Scan '{"TableName":"Orders","FilterExpression":"attribute_exists(Status)"}')" \
+	'Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: Status'
+end_server
+eq 'a line for each on the terminal, once' "$(sed -n 's/.*Z itemfs: //p' log)" 'table orders not found; did you mean Orders?
+table Zebra not found; there are: Orders
+the key of Orders is CustomerId (S) and OrderDate (S); the request has no OrderDate
+Status is a reserved word: write #s for it, with the names {"#s":"Status"} (--expression-attribute-names, ExpressionAttributeNames)'
+S=$first
+
 # ---- a server that stays
 eval "$("$ITEMCTL" serve --background --port 0)"
 eq 'the shell has its variables' "$("$ITEMCTL" create-table tab --key PK 2>&1) $ITEMFS_STORE" "table tab created $AWS_ENDPOINT_URL_DYNAMODB"
