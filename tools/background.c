@@ -14,6 +14,7 @@
 
 #include "tools/child.h"
 #include "tools/ctl.h"
+#include "tools/no_file.h"
 #include "tools/opts.h"
 #include "tools/text_lines.h"
 #include "tools/typed_line.h"
@@ -151,22 +152,24 @@ background_pass_on(int signal_no)
 	}
 }
 
-/* A line for a shell in one word: serve -- 'a && b'. */
+/* A line for a shell in one word: serve -- 'a && b'; or a name with a slip. */
 static void
-background_no_program(const char *const argv[])
+background_no_program(const char *const argv[], int error)
 {
+	struct call own;
 	struct buf b;
 
-	if (argv[1] != NULL || strpbrk(argv[0], " ;|&$<>") == NULL) {
-		return;
-	}
-	buf_init(&b, NULL);
-	buf_str(&b, "a line for a shell is run with: ");
-	if (typed_line_insert(&b, slice_from(argv[0]), SLICE("sh -c"))) {
+	call_open(&own, 0, CTL_BUDGET);
+	buf_init(&b, &own.arena);
+	bool line = argv[1] == NULL && strpbrk(argv[0], " ;|&$<>") != NULL;
+
+	buf_str(&b, line ? "a line for a shell is run with: " : "");
+	if (line ? typed_line_insert(&b, slice_from(argv[0]), SLICE("sh -c"))
+		 : error == ENOENT && no_file_program(&own, argv[0], &b)) {
 		buf_char(&b, '\n');
 		ctl_show(buf_view(&b));
 	}
-	buf_release(&b);
+	call_close(&own);
 }
 
 int
@@ -182,7 +185,7 @@ background_run(const struct background *b, const char *const argv[])
 
 	if (error != 0) {
 		(void)fprintf(stderr, "itemctl: %s: %s\n", argv[0], strerrordesc_np(error));
-		background_no_program(argv);
+		background_no_program(argv, error);
 	} else {
 		background_program = pid;
 		(void)sigaction(SIGTERM, &passes, NULL);

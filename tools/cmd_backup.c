@@ -23,6 +23,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/fmt.h"
+#include "tools/no_file.h"
 #include "tools/progress.h"
 #include "tools/stop.h"
 
@@ -101,7 +102,7 @@ absolute(struct call *c, const char *name, struct slice *out)
 			     ? "."
 			     : slice_cstr(&c->arena, slice_of(whole.at, whole.len - last.len)),
 		     parent) == NULL) {
-		return ctl_no_file(c, name);
+		return no_file_made(c, name);
 	}
 	*out = fmt_slice(&c->arena, "%s/%.*s", strcmp(parent, "/") == 0 ? "" : parent,
 			 SLICE_ARG(last));

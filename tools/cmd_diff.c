@@ -1,7 +1,9 @@
 /* cmd_diff - diff: two tables, anywhere, or all of two stores, item by item and attribute by attribute */
 #include <assert.h>
 #include <stdlib.h>
+#include <unistd.h>
 
+#include "store/base/shell_word.h"
 #include "store/open.h"
 
 #include "tools/command.h"
@@ -11,6 +13,7 @@
 #include "tools/other_store.h"
 #include "tools/progress.h"
 #include "tools/row.h"
+#include "tools/source_form.h"
 #include "tools/stop.h"
 #include "tools/streams.h"
 #include "tools/suggest.h"
@@ -273,6 +276,52 @@ diff_close(struct diffing *df)
 	engine_close(first);
 }
 
+/* A table that there is not: a name with a slip, or a file. */
+static void
+diff_hint(struct diffing *df, struct call *c, unsigned i)
+{
+	struct ctl *side = &df->side[i].ctl;
+	struct diff_side *other = &df->side[1 - i];
+	struct slice word = df->side[i].table;
+	const char *file = slice_cstr(&c->arena, word);
+	const struct schema *schema = NULL;
+	struct call own;
+	struct buf b;
+	struct buf table;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&b, &own.arena);
+	buf_init(&table, &own.arena);
+	bool known = ctl_schema(&other->ctl, &own, other->table, &schema) == 0;
+
+	own.error = (struct error){0};
+	buf_slice(&table, source_stem(file));
+	if (slice_eq(buf_view(&table), other->table)) { /* the name is taken */
+		buf_str(&table, "-file");
+	}
+	if (access(file, F_OK) != 0 || !known) {
+		(void)suggest_near_table(side, c, word, other->table);
+	} else {
+		buf_str(&b, "diff compares tables; a file becomes one by: itemctl ");
+		if (df->ctl->store_typed != NULL) {
+			buf_str(&b, "-s ");
+			shell_word(&b, slice_from(df->ctl->store_typed));
+			buf_char(&b, ' ');
+		}
+		buf_str(&b, "import ");
+		shell_word(&b, buf_view(&table));
+		buf_char(&b, ' ');
+		shell_word(&b, word);
+		buf_str(&b, " --key ");
+		keyspec_print(&b, &schema->key);
+		buf_str(&b, " && ");
+		if (typed_line_with(&b, word, buf_view(&table))) {
+			suggest_line(c, buf_view(&b));
+		}
+	}
+	call_close(&own);
+}
+
 static int
 diff_keys(struct diffing *df, struct call *c)
 {
@@ -286,6 +335,9 @@ diff_keys(struct diffing *df, struct call *c)
 		if (r == 0) {
 			keyspec_print(&b[i], &s[i]->key);
 		}
+	}
+	if (r == -ERR_NO_TABLE || r == -ERR_NO_SUCH_TABLE) {
+		diff_hint(df, c, s[0] == NULL ? 0 : 1);
 	}
 	if (r < 0) {
 		return r;

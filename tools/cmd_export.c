@@ -20,6 +20,7 @@
 #include "tools/stop.h"
 #include "tools/synonyms.h"
 #include "tools/target.h"
+#include "tools/typed_line.h"
 
 #define EXPORT_FORMS "jsonl, json, csv, tsv, yaml, md, typed or dynamodb-export"
 
@@ -185,8 +186,7 @@ choose_form(struct call *c, struct exporting *e)
 				    ? OUT_EXPORT
 				    : out_format_named(synonyms_format(o->to));
 		if (e->format == OUT_AUTO || e->format == OUT_TABLE) {
-			return call_fail(c, ERR_USAGE, "--to is " EXPORT_FORMS ", not \"%s\"",
-					 o->to);
+			return typed_line_no_choice(c, "--to is " EXPORT_FORMS, o->to);
 		}
 	}
 	return 0;

@@ -65,14 +65,12 @@ check_import(struct call *c, const struct import_opts *o)
 	const struct derive *derive; /* the table tells types later */
 
 	if (o->from != NULL && source_form_named(o->from) == SOURCE_AUTO) {
-		return call_fail(c, ERR_USAGE,
-				 "--from is jsonl, json, csv, yaml or dynamodb-export, not \"%s\"",
-				 o->from);
+		return typed_line_no_choice(
+			c, "--from is jsonl, json, csv, yaml or dynamodb-export", o->from);
 	}
 	if (o->on_error != NULL && strcmp(o->on_error, "stop") != 0 &&
 	    strcmp(o->on_error, "skip") != 0) {
-		return call_fail(c, ERR_USAGE, "--on-error is stop or skip, not \"%s\"",
-				 o->on_error);
+		return typed_line_no_choice(c, "--on-error is stop or skip", o->on_error);
 	}
 	if (o->apply && o->set.n > 0) {
 		return call_fail(c, ERR_USAGE,
@@ -419,8 +417,8 @@ open_table(struct ctl *ctl, struct call *c, const struct import_opts *o, const s
 	}
 	r = find_table(ctl, c, table, o, wanted, out, made);
 	if (r == -ERR_NO_TABLE) {
-		suggest_key(c, is_typed(ctl, table) && suggest_near_table(ctl, c), o, files, form,
-			    csv, table);
+		suggest_key(c, is_typed(ctl, table) && suggest_near_table(ctl, c, table, SLICE("")),
+			    o, files, form, csv, table);
 	}
 	return r;
 }
@@ -448,7 +446,7 @@ suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o, str
 	if (o->set.n == 0 && !o->apply && n > 0 &&
 	    import_key_mended(&line, ctl, &own, schema, files->at[0], items, n)) {
 		suggest_line(c, buf_view(&line));
-	} else if (result->of_record && result->items > 0) {
+	} else if (result->of_record) {
 		buf_clear(&line);
 		buf_str(&line, "to report such lines and go on: ");
 		if (at->n > 0 && o->on_error == NULL &&

@@ -26,6 +26,7 @@
 #include "tools/complete.h"
 #include "tools/ctl.h"
 #include "tools/lines.h"
+#include "tools/no_file.h"
 #include "tools/prompt.h"
 #include "tools/shell_words.h"
 #include "tools/statements.h"
@@ -243,7 +244,7 @@ shell_output(struct shell *sh, struct call *c, struct slice name, bool once)
 	int fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 
 	if (fd < 0) {
-		(void)!ctl_no_file(c, file);
+		(void)!no_file_made(c, file);
 		shell_complain(sh, c);
 		return;
 	}

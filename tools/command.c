@@ -109,6 +109,11 @@ command_check_words(struct call *c, const struct command *command, const struct 
 	if (words->n < command->min_words) {
 		return command_missing(c, command);
 	}
+	if (command->max_words == 0 && words->n == 1 && command->instead == NULL &&
+	    typed_line_words(&b, slice_from(words->at[0]), SLICE(""))) {
+		instead = slice_cstr(&c->arena, buf_view(&b));
+		dash = ": it takes none: ";
+	}
 	return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on%s%s", command->name,
 			 words->at[command->max_words], dash, instead);
 }

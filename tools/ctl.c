@@ -27,6 +27,7 @@
 #include "tools/fmt.h"
 #include "tools/impatient.h"
 #include "tools/input.h"
+#include "tools/no_file.h"
 #include "tools/pasted.h"
 #include "tools/spending.h"
 #include "tools/stop.h"
@@ -447,15 +448,6 @@ ctl_adopt(struct call *c, const struct call *from)
 	return r;
 }
 
-int
-ctl_no_file(struct call *c, const char *name)
-{
-	enum err code = error_of_path(errno);
-
-	return call_fail(c, code == ERR_VALIDATION ? ERR_USAGE : code, "%s: %s",
-			 *name == '\0' ? "\"\"" : name, strerrordesc_np(errno));
-}
-
 /* Where a text that is read stands. */
 struct text_read {
 	size_t lines; /* ended */
@@ -498,7 +490,7 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 	struct buf b;
 
 	if (fd < 0) {
-		return ctl_no_file(c, name);
+		return no_file(c, name);
 	}
 	name = standard ? "standard input" : name;
 	buf_init(&b, &c->arena);
@@ -515,7 +507,7 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 		} else if (n == 0) {
 			break;
 		} else if (errno != EINTR) {
-			return ctl_no_file(c, name);
+			return no_file(c, name);
 		}
 	}
 	*out = buf_view(&b);

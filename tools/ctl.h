@@ -139,13 +139,10 @@ void ctl_complain(const struct ctl *ctl, const struct call *c);
  */
 int ctl_adopt(struct call *c, const struct call *from);
 
-/** ctl_no_file - what errno says of a file; Errors: as error_of_path() */
-int ctl_no_file(struct call *c, const char *name) __attribute__((warn_unused_result));
-
 /**
  * ctl_read_file - all of a file, "-" is standard input; in the call's arena
  *
- * Errors:  -ERR_USAGE  over CTL_TEXT_MAX, or a line over CTL_LINE_MAX; what ctl_no_file() says
+ * Errors:  -ERR_USAGE  over CTL_TEXT_MAX, or a line over CTL_LINE_MAX; what no_file() says
  */
 int ctl_read_file(struct call *c, const char *name, struct slice *out)
 	__attribute__((warn_unused_result));

@@ -15,6 +15,7 @@
 
 #include "tools/ctl.h"
 #include "tools/fmt.h"
+#include "tools/no_file.h"
 #include "tools/source_form.h"
 
 enum { MANIFEST_BYTES_MAX = 64 * 1024 * 1024 };
@@ -33,7 +34,7 @@ open_regular(struct call *c, const char *path, struct stat *st)
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 
 	if (fd < 0) {
-		return ctl_no_file(c, path);
+		return no_file(c, path);
 	}
 	if (fstat(fd, st) < 0 || !S_ISREG(st->st_mode)) {
 		(void)close(fd);
@@ -290,7 +291,7 @@ exported_no_file(struct call *c, const char *table, const char *name)
 	struct buf line;
 
 	if (strncmp(name, "s3://", strlen("s3://")) != 0) {
-		return ctl_no_file(c, name);
+		return no_file(c, name);
 	}
 	buf_init(&line, &c->arena);
 	shell_word(&line, slice_from(name));

@@ -295,6 +295,91 @@ find_store_near(const char *store, struct buf *out)
 	return found;
 }
 
+/* The name or type at *@at of @s, without its quotes; *@at is moved past it and blanks behind. */
+static struct slice
+find_store_name(struct slice s, size_t *at)
+{
+	while (*at < s.len && (ascii_blank(s.at[*at]) || strchr("(\"`[", s.at[*at]) != NULL)) {
+		++*at;
+	}
+	size_t begin = *at;
+
+	while (*at < s.len && ascii_word(s.at[*at])) {
+		++*at;
+	}
+	struct slice name = slice_of(s.at + begin, *at - begin);
+
+	while (*at < s.len && (ascii_blank(s.at[*at]) || strchr("\"`]", s.at[*at]) != NULL)) {
+		++*at;
+	}
+	return name;
+}
+
+/* The first table of a SQLite file and its first column, as the statement is kept in the first pages, or words for them. */
+static void
+find_store_sqlite(struct buf *out, const char *file, struct slice pages)
+{
+	static const char create[] = "CREATE TABLE ";
+	static const char *const numbers[] = {"int", "real", "num", "dec", "float", "double"};
+	const char *found = memmem(pages.at, pages.len, create, sizeof(create) - 1);
+	size_t at = found == NULL ? pages.len : (size_t)(found - pages.at) + sizeof(create) - 1;
+	struct slice table = find_store_name(pages, &at);
+	struct slice column = find_store_name(pages, &at);
+	struct slice type = find_store_name(pages, &at);
+	bool number = false;
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		size_t n = strlen(numbers[i]);
+
+		number |= type.len >= n && ascii_same(slice_of(type.at, n), slice_from(numbers[i]));
+	}
+	table = table.len > 0 ? table : SLICE("TABLE");
+	column = column.len > 0 ? column : SLICE("KEY");
+	buf_str(out,
+		"it is a database of SQLite; a table of it becomes one of a store by: sqlite3 -json ");
+	shell_word(out, slice_from(file));
+	buf_fmt(out, " 'SELECT * FROM %.*s' | itemctl -s ./db import %.*s - --key %.*s%s",
+		SLICE_ARG(table), SLICE_ARG(table), SLICE_ARG(column), number ? ":N" : "");
+}
+
+/* A file in place of a store: the line that makes a table of it. */
+static void
+find_store_file(struct buf *out, const char *name)
+{
+	enum { PAGES = 64 * 1024 };
+	FILE *f = fopen(name, "re");
+	struct buf pages;
+
+	buf_init(&pages, NULL);
+	pages.len = f == NULL ? 0 : fread(buf_room(&pages, PAGES), 1, PAGES, f);
+	if (f != NULL) {
+		(void)fclose(f);
+	}
+	if (slice_starts(buf_view(&pages), SLICE("SQLite format 3"))) {
+		find_store_sqlite(out, name, buf_view(&pages));
+	} else {
+		fmt_shell(out,
+			  "a file becomes a table of a store by: itemctl -s ./db import % % "
+			  "--key auto",
+			  source_stem(name), slice_from(name));
+	}
+	buf_release(&pages);
+}
+
+/* "localhost", and a URL with a slip: http//HOST:PORT, htp://HOST:PORT; false: it is neither. */
+static bool
+find_store_server(struct buf *out, const char *store)
+{
+	const char *host = strstr(store, "//");
+
+	if (host != NULL && host > store && host[2] != '\0') {
+		buf_fmt(out, "http://%s", host + 2);
+	} else if (strcmp(store, "localhost") == 0 || strcmp(store, "127.0.0.1") == 0) {
+		buf_fmt(out, "http://%s:8000", store);
+	}
+	return out->len > 0;
+}
+
 bool
 find_store_meant(struct buf *out, const char *store, bool makes)
 {
@@ -309,14 +394,12 @@ find_store_meant(struct buf *out, const char *store, bool makes)
 	} else if (none && makes) {
 		found = find_store_insert(out, "a new one is made by: ", SLICE("./db"));
 	} else if (!none && stat(store, &st) == 0 && S_ISREG(st.st_mode)) {
-		fmt_shell(out,
-			  "a file becomes a table of a store by: itemctl -s ./db import % % "
-			  "--key auto",
-			  source_stem(store), slice_from(store));
+		find_store_file(out, store);
 		found = true;
-	} else if (!none && !makes &&
-		   (stat(store, &st) != 0 ? find_store_near(store, &path)
-					  : find_store_only(store, NULL, &path))) {
+	} else if (!none &&
+		   (find_store_server(&path, store) ||
+		    (!makes && (stat(store, &st) != 0 ? find_store_near(store, &path)
+						      : find_store_only(store, NULL, &path))))) {
 		size_t begin = out->len;
 
 		buf_str(out, "did you mean: ");

@@ -15,10 +15,12 @@
 #include "tools/bare.h"
 #include "tools/command.h"
 #include "tools/fmt.h"
+#include "tools/no_file.h"
 #include "tools/query_hints.h"
 #include "tools/rewrite.h"
 #include "tools/servers.h"
 #include "tools/sort_words.h"
+#include "tools/source_form.h"
 #include "tools/typed_line.h"
 #include "tools/update_words.h"
 
@@ -136,12 +138,19 @@ hints_put_file(const struct words *words, struct buf *out)
 	const char *file = words->at[1] + (words->at[1][0] == '@');
 
 	file += slice_starts(slice_from(file), SLICE("file://")) ? strlen("file://") : 0;
-	if (file[0] == '{' || access(file, F_OK) != 0) {
+	if (strpbrk(file, "{:=\" ") != NULL) {
 		return false;
 	}
-	fmt_shell(out, "items of a file: itemctl import % %", slice_from(words->at[0]),
-		  slice_from(file));
-	return true;
+	struct call own;
+
+	call_open(&own, 0, CTL_BUDGET);
+	file = access(file, F_OK) == 0 ? file : no_file_meant(&own, file);
+	if (file != NULL) {
+		fmt_shell(out, "items of a file: itemctl import % %", slice_from(words->at[0]),
+			  slice_from(file));
+	}
+	call_close(&own);
+	return file != NULL;
 }
 
 void
@@ -443,21 +452,54 @@ hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 	if (strchr(word, '/') == NULL && strchr(word, '.') == NULL) {
 		return false;
 	}
-	buf_fmt(out, "the table comes first: itemctl import TABLE %s [--key PK,SK]; ", word);
-	buf_str(out, "a Workbench model: itemctl create-table --from FILE --data");
+	struct call own;
+
+	call_open(&own, 0, CTL_BUDGET);
+	const char *file = access(word, F_OK) == 0 ? word : no_file_meant(&own, word);
+
+	buf_str(out, "the table comes first: itemctl import ");
+	shell_word(out, file == NULL ? SLICE("TABLE") : source_stem(file));
+	buf_char(out, ' ');
+	shell_word(out, slice_from(file == NULL ? word : file));
+	buf_str(out, file == NULL ? " [--key PK,SK]" : " --key auto");
+	buf_str(out, "; a Workbench model: itemctl create-table --from FILE --data");
+	call_close(&own);
 	return true;
+}
+
+/* A placeholder of a request as the AWS command line has it: the typed line with its definition. */
+static bool
+hints_define(struct buf *out, const char *value, const char *name)
+{
+	static const char *const options[] = {"--expression-attribute-values",
+					      "--expression-attribute-names"};
+	const char *option = options[value == NULL];
+	struct buf b = {0};
+
+	if (value != NULL) {
+		buf_fmt(&b, "%s '{\"%s\":{\"S\":\"VALUE\"}}'", option, strrchr(value, ':'));
+	} else {
+		buf_fmt(&b, "%s '{\"%s\":\"NAME\"}'", option, strrchr(name, '#'));
+	}
+	bool found = !typed_line_has(option) && typed_line_insert(out, SLICE("--"), buf_view(&b));
+
+	buf_release(&b);
+	return found;
 }
 
 /* A placeholder that stands for nothing. */
 static bool
 hints_placeholder(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
-	if (ctl->exprs == NULL) {
-		return false;
-	}
 	const char *value = strstr(c->error.message, "not defined; attribute value: :");
 	const char *name = strstr(c->error.message, "not defined; attribute name: #");
 
+	if (ctl->command == &cmd_call && (value != NULL || name != NULL)) {
+		return hints_define(out, value, name);
+	}
+	if (ctl->exprs == NULL) {
+		return false;
+	}
 	if (value != NULL) {
 		value = strrchr(value, ':');
 		buf_fmt(out,

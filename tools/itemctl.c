@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/clock.h"
@@ -30,6 +31,7 @@
 #include "tools/find_store.h"
 #include "tools/help.h"
 #include "tools/instead.h"
+#include "tools/other_store.h"
 #include "tools/reorder.h"
 #include "tools/spending.h"
 #include "tools/stop.h"
@@ -209,8 +211,7 @@ take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 	if (g->format != NULL) {
 		ctl->format = out_format_named(synonyms_format(g->format));
 		if (ctl->format == OUT_AUTO) {
-			return call_fail(c, ERR_USAGE, "--format is " OUT_FORMATS ", not \"%s\"",
-					 g->format);
+			return typed_line_no_choice(c, "--format is " OUT_FORMATS, g->format);
 		}
 	}
 	ctl->out.sink.failed = 0;
@@ -365,6 +366,35 @@ take_front(struct ctl *ctl, int *argc, char ***argv)
 	}
 }
 
+/* "itemctl STORE WORDS", as sqlite3 and duckdb are called: a first word that is no command, but a store or a file. */
+static void
+take_front_store(struct call *c, struct global *g, int *argc, char ***argv)
+{
+	char *word = (*argv)[0];
+	const struct command *command;
+	const char *operation;
+	struct stat st;
+	struct call own;
+
+	if (g->store != NULL || g->endpoint != NULL || stat(word, &st) != 0 ||
+	    (!S_ISREG(st.st_mode) && !other_store_is(c, slice_from(word)))) {
+		return;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (verbs_find(&own, *argc, *argv, &command, &operation) < 0 &&
+	    strcmp(word, "version") != 0) {
+		g->store = word;
+		typed_line_store(word);
+		if (*argc > 1) {
+			++*argv;
+			--*argc;
+		} else {
+			(*argv)[0] = (char *)"shell";
+		}
+	}
+	call_close(&own);
+}
+
 static int
 run(struct ctl *ctl, struct call *c, int argc, char **argv)
 {
@@ -374,6 +404,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	int used = 0;
 
 	reorder_java(&argc, argv);
+	reorder_statement(argc, argv);
 	int r = opts_parse(c, &target, 1, argc - 1, argv + 1, true, NULL, &used);
 	if (r < 0 && reorder_command(argc, argv)) {
 		c->error = (struct error){0};
@@ -407,6 +438,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	const char *operation;
 	struct words words;
 
+	take_front_store(c, &g, &argc, &argv);
 	take_front(ctl, &argc, &argv);
 	take_typed(ctl, &g, argc, argv);
 	if (strcmp(argv[0], "version") == 0) {

@@ -8,6 +8,10 @@
 #include "tools/text_lines.h"
 #include "tools/words.h"
 
+#define PATTERNS_SAMPLE \
+	"a file of one pattern is made by: printf '%%s\\n' 'pattern NAME'" \
+	" '  param id' '  query TABLE ${id}' >FILE; then: itemctl run FILE NAME id=VALUE"
+
 enum { PATTERNS_MAX = 1000, PATTERN_PARAMS_MAX = 100 };
 
 /* ------------------------------------------------------------ lines */
@@ -48,9 +52,10 @@ begin_pattern(struct reader *rd, struct slice text)
 		return r;
 	}
 	if (!slice_is(verb.text, "pattern") || !is_name(name.text)) {
-		return call_fail(rd->c, ERR_USAGE,
-				 "a line that is not indented begins a pattern: pattern NAME "
-				 "[DESCRIPTION]; indent the lines that belong to it");
+		return call_fail(
+			rd->c, ERR_USAGE,
+			"a line that is not indented begins a pattern: pattern NAME "
+			"[DESCRIPTION]; indent the lines that belong to it\n" PATTERNS_SAMPLE);
 	}
 	for (size_t i = 0; i < all->n; i++) {
 		if (slice_eq(all->at[i].name, name.text)) {
@@ -228,7 +233,7 @@ patterns_parse(struct call *c, struct text_origin *origin, struct slice text, st
 	return out->n > 0 ? 0
 			  : call_fail(c, ERR_USAGE,
 				      "%s has no patterns: a line of each begins with \"pattern "
-				      "NAME\"",
+				      "NAME\"\n" PATTERNS_SAMPLE,
 				      origin->file == NULL ? "standard input" : origin->file);
 }
 

@@ -6,6 +6,7 @@
 #include "store/base/slice.h"
 
 #include "tools/commands.h"
+#include "tools/shell_words.h"
 #include "tools/synonyms.h"
 
 void
@@ -42,4 +43,21 @@ reorder_command(int argc, char **argv)
 		}
 	}
 	return false;
+}
+
+void
+reorder_statement(int argc, char **argv)
+{
+	static const char *const options[] = {"-c", "-e", "-cmd", "--command", "--execute"};
+
+	for (int i = 1; i + 1 < argc && commands_find(argv[i]) == NULL; i++) {
+		for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {
+			if (strcmp(argv[i], options[k]) == 0 &&
+			    shell_words_statement(slice_from(argv[i + 1])) &&
+			    strchr(argv[i + 1], ' ') != NULL) {
+				argv[i] = (char *)"sql";
+				return;
+			}
+		}
+	}
 }

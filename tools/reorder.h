@@ -10,4 +10,7 @@ void reorder_java(int *argc, char **argv);
 /** reorder_command - move the first word that is a command in front of the options of it; Return: false, nothing is moved */
 bool reorder_command(int argc, char **argv);
 
+/** reorder_statement - "-c STATEMENT" of psql, duckdb and sqlite3, before any command, becomes "sql STATEMENT" */
+void reorder_statement(int argc, char **argv);
+
 #endif

@@ -15,6 +15,7 @@
 #include "tools/ctl.h"
 #include "tools/fmt.h"
 #include "tools/model.h"
+#include "tools/no_file.h"
 #include "tools/seed_from.h"
 #include "tools/source_form.h"
 #include "tools/stop.h"
@@ -169,7 +170,7 @@ seed_add_folder(struct seeding *s, struct call *c, const char *dir)
 	int r = 0;
 
 	if (n < 0) {
-		return ctl_no_file(c, dir);
+		return no_file(c, dir);
 	}
 	buf_init(&others, &c->arena);
 	for (int i = 0; i < n; i++) {
@@ -222,7 +223,7 @@ seed_add(struct seeding *s, struct call *c, const char *word)
 				 "--seed needs files; standard input is /dev/stdin=TABLE");
 	}
 	if (r != 0) {
-		return ctl_no_file(c, f.path);
+		return no_file(c, f.path);
 	}
 	if (f.table != NULL && *f.table == '\0') {
 		return call_fail(c, ERR_USAGE, "--seed %s: a table's name stands after \"=\"",

@@ -14,6 +14,7 @@
 #include "tools/ctl.h"
 #include "tools/find_store.h"
 #include "tools/fmt.h"
+#include "tools/no_file.h"
 #include "tools/other_store.h"
 
 const char *
@@ -35,7 +36,7 @@ seed_no_store(struct call *c, const char *from, const char *store)
 	struct buf b;
 
 	if (stat(store, &st) != 0) {
-		return call_fail(c, ERR_USAGE, "--from %s: %s", from, strerrordesc_np(errno));
+		return no_file(c, from) < 0 ? call_prefix(c, "--from ") : 0;
 	}
 	buf_init(&b, &c->arena);
 	shell_word(&b, slice_from(from));

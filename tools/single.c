@@ -38,8 +38,9 @@ read_return(struct call *c, const char *text, bool update, enum return_values *o
 			return 0;
 		}
 	}
-	return call_fail(c, ERR_USAGE, "--return is %s, not \"%s\"",
-			 update ? "old, new, updated-old or updated-new" : "old", text);
+	return typed_line_no_choice(
+		c, update ? "--return is old, new, updated-old or updated-new" : "--return is old",
+		text);
 }
 
 int

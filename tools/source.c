@@ -12,6 +12,7 @@
 #include "store/base/utf8.h"
 
 #include "tools/ctl.h"
+#include "tools/no_file.h"
 #include "tools/stop.h"
 #include "tools/yaml_items.h"
 
@@ -117,9 +118,7 @@ open_file(struct source *s, struct call *c)
 				 : open(s->file, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0) {
-		return call_fail(c, error_of_path(errno), "%s: %s",
-				 s->file == NULL ? "standard input" : s->file,
-				 strerrordesc_np(errno));
+		return no_file(c, s->file == NULL ? "standard input" : s->file);
 	}
 	s->unpack = unpack_open(fd);
 	s->member = NULL;

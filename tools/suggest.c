@@ -14,6 +14,7 @@
 #include "tools/find_store.h"
 #include "tools/help.h"
 #include "tools/hints.h"
+#include "tools/no_file.h"
 #include "tools/typed_line.h"
 #include "tools/unquoted.h"
 
@@ -215,12 +216,17 @@ suggest_index_line(const struct ctl *ctl, struct call *c, struct slice table, st
 	struct buf b;
 
 	buf_init(&b, &c->arena);
+	if (ctl->command == &cmd_describe) {
+		buf_fmt(&b, "it is an index of its table: ");
+	}
 	if (!typed_line_with(&b, slice_from(ctl->words.at[0]), table)) {
 		buf_fmt(&b, "itemctl %s ", ctl->command->name);
 		shell_word(&b, table);
 	}
-	buf_str(&b, " --index ");
-	shell_word(&b, index);
+	if (ctl->command != &cmd_describe) {
+		buf_str(&b, " --index ");
+		shell_word(&b, index);
+	}
 	suggest_line(c, buf_view(&b));
 }
 
@@ -272,7 +278,8 @@ suggest_index(const struct ctl *ctl, struct call *c)
 	const char *word = ctl->words.at[0];
 	size_t n = strcspn(word, "./");
 
-	if (ctl->command != &cmd_query && ctl->command != &cmd_scan) {
+	if (ctl->command != &cmd_query && ctl->command != &cmd_scan &&
+	    ctl->command != &cmd_export && ctl->command != &cmd_describe) {
 		return false;
 	}
 	if (word[n] == '\0') {
@@ -349,9 +356,9 @@ suggest_nearest(const struct ctl *ctl, struct call *c, struct near *near, size_t
 }
 
 bool
-suggest_near_table(const struct ctl *ctl, struct call *c)
+suggest_near_table(const struct ctl *ctl, struct call *c, struct slice typed, struct slice but)
 {
-	struct near near = near_start(slice_from(ctl->words.at[0]));
+	struct near near = near_start(typed);
 	struct call own;
 	struct buf b;
 	size_t n = 0;
@@ -359,7 +366,7 @@ suggest_near_table(const struct ctl *ctl, struct call *c)
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	buf_init(&b, &c->arena);
 	bool found = suggest_compare(ctl->engine, &own, &near, &n) == 0 && near.best.len > 0 &&
-		     typed_line_meant(&b, &near);
+		     !slice_eq(near.best, but) && typed_line_meant(&b, &near);
 
 	if (found) {
 		suggest_line(c, buf_view(&b));
@@ -425,7 +432,7 @@ suggest_free_name(struct buf *out, const char *name)
 
 /* A backup, and what becomes of it, are new directories. */
 static bool
-suggest_directory(const struct ctl *ctl, const struct call *c, struct buf *out)
+suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 {
 	const char *name = ctl->words.n > 0 ? ctl->words.at[0] : "DIR";
 	bool restores = ctl->command == &cmd_restore &&
@@ -437,6 +444,9 @@ suggest_directory(const struct ctl *ctl, const struct call *c, struct buf *out)
 		buf_str(out, " restore ");
 		shell_word(out, slice_from(name));
 		return true;
+	}
+	if (ctl->command == &cmd_restore) {
+		return no_file_line(c, name, out);
 	}
 	if (ctl->command != &cmd_backup || strstr(c->error.message, "File exists") == NULL) {
 		return false;

@@ -10,8 +10,9 @@ void suggest(const struct ctl *ctl, struct call *c);
 /** suggest_line - the call's error as it is, and @line below it */
 void suggest_line(struct call *c, struct slice line);
 
-/** suggest_near_table - below the call's error, the line with the table whose name is near; false: there is none */
-bool suggest_near_table(const struct ctl *ctl, struct call *c);
+/** suggest_near_table - below the call's error, the line with the table whose name is near @typed, but not @but; false: there is none */
+bool suggest_near_table(const struct ctl *ctl, struct call *c, struct slice typed,
+			struct slice but);
 
 /** suggest_operator - how DynamoDB writes the first operator of @text that only other languages have; NULL: there is none */
 const char *suggest_operator(struct slice text);

@@ -17,6 +17,7 @@
 #include "tools/ctl.h"
 #include "tools/find_store.h"
 #include "tools/fmt.h"
+#include "tools/no_file.h"
 #include "tools/typed_line.h"
 
 /* Is it a name of what @fd is open on, as /dev/stdout is? */
@@ -52,12 +53,12 @@ open_part(struct call *c, const char *name, const struct stat *old, struct targe
 	} else if (realpath(name, path) != NULL) {
 		t->name = slice_cstr(&c->arena, slice_from(path));
 	} else {
-		return ctl_no_file(c, name);
+		return no_file_made(c, name);
 	}
 	t->part = fmt_slice(&c->arena, "%s.part-%d", t->name, (int)getpid()).at;
 	t->fd = open(t->part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, old == NULL ? 0666 : 0600);
 	if (t->fd < 0) {
-		return ctl_no_file(c, name);
+		return no_file_made(c, name);
 	}
 	if (old != NULL) {
 		keep_mode(t->fd, old);
@@ -123,7 +124,7 @@ target_open(struct call *c, const char *name, struct target *t)
 	}
 	t->name = name;
 	t->fd = open(name, O_WRONLY | O_CLOEXEC);
-	return t->fd < 0 ? ctl_no_file(c, name) : 0;
+	return t->fd < 0 ? no_file_made(c, name) : 0;
 }
 
 int

@@ -18,7 +18,7 @@ struct target {
  * error is open on; a link stays a link.  A file that is replaced leaves its
  * mode, and where possible its owner and group.
  *
- * Errors:  -ERR_USAGE, -ERR_IO  as ctl_no_file(); -ERR_VALIDATION  also: a directory
+ * Errors:  -ERR_USAGE, -ERR_IO  as no_file(); -ERR_VALIDATION  also: a directory
  */
 int target_open(struct call *c, const char *name, struct target *t)
 	__attribute__((warn_unused_result));

@@ -2,6 +2,7 @@
 #include "tools/typed_line.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "store/base/ascii.h"
 #include "store/base/mem.h"
@@ -251,6 +252,17 @@ typed_line_file(const char *suffix)
 }
 
 bool
+typed_line_has(const char *word)
+{
+	int i = 1;
+
+	while (i < typed_line.argc && strcmp(typed_line.argv[i], word) != 0) {
+		i++;
+	}
+	return i < typed_line.argc;
+}
+
+bool
 typed_line_meant(struct buf *out, const struct near *near)
 {
 	size_t begin = out->len;
@@ -276,4 +288,39 @@ typed_line_near(struct buf *out, const struct near *near, const char *before)
 		out->len = begin;
 		near_put(out, near, before);
 	}
+}
+
+int
+typed_line_no_choice(struct call *c, const char *choices, const char *typed)
+{
+	struct near near = near_start(slice_from(typed));
+	struct buf b;
+
+	for (const char *at = strstr(choices, " is "); *at != '\0'; at += strspn(at, ", ")) {
+		size_t n = strcspn(at, ", ");
+
+		near_try(&near, slice_of(at, n));
+		at += n;
+	}
+	buf_init(&b, &c->arena);
+	typed_line_near(&b, &near, "");
+	return call_fail(c, ERR_USAGE, "%s, not \"%s\"%.*s", choices, typed,
+			 SLICE_ARG(buf_view(&b)));
+}
+
+void
+typed_line_store(const char *word)
+{
+	char **argv = mem_array(char *, (size_t)typed_line.argc + 2);
+	int n = 0;
+
+	for (int i = 0; i < typed_line.argc; i++) {
+		if (typed_line.argv[i] == word) {
+			argv[n++] = (char *)"-s";
+		}
+		argv[n++] = typed_line.argv[i];
+	}
+	free(typed_line.argv);
+	typed_line.argv = argv;
+	typed_line.argc = n;
 }

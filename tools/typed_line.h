@@ -3,6 +3,7 @@
 #define TOOLS_TYPED_LINE_H
 
 #include "store/base/buf.h"
+#include "store/base/call.h"
 #include "store/base/near.h"
 
 /** typed_line_keep - main() has got @argv, whose texts stay; called once, before anything changes their order */
@@ -41,10 +42,20 @@ bool typed_line_insert(struct buf *out, struct slice before, struct slice text);
 /** typed_line_file - the last argument of main() that ends in @suffix, without "--OPTION="; NULL: none does */
 const char *typed_line_file(const char *suffix);
 
+/** typed_line_has - is @word an argument of main()? */
+bool typed_line_has(const char *word);
+
 /** typed_line_meant - append "did you mean: LINE", with what is near in its place; Return: as of typed_line_with() */
 bool typed_line_meant(struct buf *out, const struct near *near);
 
 /** typed_line_near - append ": did you mean: LINE", else as near_put() does; nothing if no name is near */
 void typed_line_near(struct buf *out, const struct near *near, const char *before);
+
+/** typed_line_no_choice - @typed is none of @choices, "--option is a, b or c"; with the line that has a near one */
+int typed_line_no_choice(struct call *c, const char *choices, const char *typed)
+	__attribute__((warn_unused_result));
+
+/** typed_line_store - from here on the line has "-s" before its argument @word, which was understood as the store */
+void typed_line_store(const char *word);
 
 #endif

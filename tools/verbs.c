@@ -10,6 +10,7 @@
 #include "tools/aws_options.h"
 #include "tools/commands.h"
 #include "tools/instead.h"
+#include "tools/shell_words.h"
 #include "tools/synonyms.h"
 #include "tools/topics.h"
 #include "tools/typed_line.h"
@@ -25,6 +26,27 @@ verbs_near(struct near *near)
 	}
 }
 
+/* A line of another program's prompt. */
+static bool
+verbs_prompt(struct buf *out, struct call *c, int argc, char **argv)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (int i = 0; i < argc; i++) {
+		buf_fmt(&b, "%s%s", i == 0 ? "" : " ", argv[i]);
+	}
+	struct shell_meaning meaning = shell_words_meaning(c, buf_view(&b));
+	size_t n = strcspn(slice_cstr(&c->arena, meaning.text), " ");
+
+	if (meaning.kind != SHELL_COMMAND ||
+	    commands_find(slice_cstr(&c->arena, slice_of(meaning.text.at, n))) == NULL) {
+		return false;
+	}
+	buf_fmt(out, "itemctl %.*s", SLICE_ARG(meaning.text));
+	return true;
+}
+
 static int
 verbs_none(struct call *c, int argc, char **argv)
 {
@@ -33,7 +55,7 @@ verbs_none(struct call *c, int argc, char **argv)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (instead_put(&b, argc, argv)) {
+	if (instead_put(&b, argc, argv) || verbs_prompt(&b, c, argc, argv)) {
 		return call_fail(c, ERR_USAGE, "there is no command \"%s\": %.*s", name,
 				 SLICE_ARG(buf_view(&b)));
 	}

@@ -280,7 +280,8 @@ cell_value(struct call *c, const struct csv_column *column, const struct cell *c
 			       : call_fail(c, ERR_VALIDATION, "%.*s: these bytes are not UTF-8",
 					   SLICE_ARG(column->name));
 	case CSV_NUMBER:
-		return number_value(c, column->kind == CSV_GUESS, text, out);
+		r = number_value(c, column->kind == CSV_GUESS, text, out);
+		return r < 0 ? call_prefix(c, "%.*s: ", SLICE_ARG(column->name)) : 0;
 	case CSV_BINARY:
 		out->type = VALUE_B;
 		buf_init(&bytes, &c->arena);
@@ -292,7 +293,8 @@ cell_value(struct call *c, const struct csv_column *column, const struct cell *c
 		return 0;
 	case CSV_JSON:
 		r = json_parse(c, text, JSON_STRICT, &json);
-		return r < 0 ? r : value_from_json(c, json, out);
+		r = r < 0 ? r : value_from_json(c, json, out);
+		return r < 0 ? call_prefix(c, "%.*s: ", SLICE_ARG(column->name)) : 0;
 	}
 	return r;
 }

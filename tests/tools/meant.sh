@@ -313,4 +313,80 @@ gives 2 "by an attribute, add: | jq -sc 'sort_by(.VALUE)[]'" itemctl scan orders
 gives 2 'to leave out the first ones: itemctl scan orders | tail -n +$((2 + 1))' itemctl scan orders --offset 2
 gives 2 'from its end with --reverse' itemctl query orders C#1 --order desc
 
+# ---- names of files with a slip
+mkdir -p data && printf 'PK,SK\nf,1\n' | tee data/inner.csv >items.csv
+echo '{"PK":{"S":"f"},"SK":{"S":"2"}}' >one.json
+printf 'pattern p\n  get orders C#1 PROFILE\n' >paths.txt
+# misspelt WORDS... -- LINE: it is no file, and the line, which works, has the one that was meant
+misspelt()
+{
+	local typed=()
+	while [ "$1" != -- ]; do
+		typed+=("$1")
+		shift
+	done
+	gives 2 "No such file or directory
+did you mean: $2" itemctl "${typed[@]}"
+	ok bash -c "itemctl() { '$ITEMCTL' \"\$@\"; }; $2"
+}
+misspelt import orders itmes.csv -- 'itemctl import orders items.csv'
+misspelt import orders items.csw -- 'itemctl import orders items.csv'
+misspelt import orders items.json -- 'itemctl import orders items.csv'
+misspelt import orders dta/inner.csv -- 'itemctl import orders data/inner.csv'
+misspelt import orders data/items.csv -- 'itemctl import orders items.csv'
+misspelt run pahts.txt p -- 'itemctl run paths.txt p'
+misspelt put-item --table-name orders --item file://on.json -- 'itemctl put-item --table-name orders --item file://one.json'
+ITEMFS_STORE='' gives 2 'did you mean: itemctl serve --seed one.json --port 0 -- true' itemctl serve --seed oen.json --port 0 -- true
+gives 2 'the table comes first: itemctl import orders items.csv' itemctl import items.csv orders
+gives 3 'the table comes first: itemctl import items items.csv --key auto;' itemctl import itmes.csv
+gives 2 'items of a file: itemctl import orders one.json' itemctl put orders oen.json
+gives 2 'the folder comes first: mkdir -p fresh && itemctl export orders fresh/o.jsonl' itemctl export orders fresh/o.jsonl
+gives 2 'the folder comes first: mkdir -p fresh && itemctl backup fresh/b' itemctl backup fresh/b
+ok itemctl backup saved
+gives 2 'did you mean: itemctl -s new restore saved' itemctl -s new restore svaed
+gives 2 'nowhere.csv: No such file or directory' itemctl import orders nowhere.csv
+gives 127 'did you mean: itemctl serve --port 0 -- bash -c true' env ITEMFS_STORE= "$ITEMCTL" serve --port 0 -- bsah -c true
+
+# ---- a value of none that there are
+gives 2 'not "jsno": did you mean: itemctl scan orders --format json' itemctl scan orders --format jsno
+gives 2 'not "tpyed": did you mean: itemctl export orders --to typed' itemctl export orders --to tpyed
+gives 2 '--on-error is stop or skip, not "skp": did you mean: itemctl import orders items.csv --on-error skip' itemctl import orders items.csv --on-error skp
+
+# ---- a text in a column of numbers
+printf 'Id,Seq\n1,E17\n1,18\n' >numbers.csv
+gives 2 'numbers.csv:2: Seq: The parameter cannot be converted to a numeric value: E17
+to report such lines and go on: itemctl import counters numbers.csv --on-error skip' itemctl import counters numbers.csv
+
+# ---- a store, a file or a statement where the command stands
+ok "$ITEMCTL" -s shop import orders items.csv --key PK,SK
+bare() { env -u ITEMFS_STORE "$ITEMCTL" "$@"; }
+eq 'a store as the first word' "$(bare -csv shop 'SELECT * FROM orders')" "$(bare -s shop -csv 'SELECT * FROM orders')"
+eq 'a command of a store' "$(bare shop tables)" "$(bare -s shop tables)"
+eq 'a store alone reads lines' "$(bare shop <<<'SELECT * FROM orders')" "$(bare -s shop shell <<<'SELECT * FROM orders')"
+eq 'a statement of -c' "$(bare -s shop -c 'SELECT * FROM orders')" "$(bare -s shop 'SELECT * FROM orders')"
+gives 3 'did you mean: itemctl -s shop describe orders' bare shop describe ordrs
+mkdir tables.d && gives 2 'there is no command "tables.d"' bare tables.d x
+gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select items.csv one.json from orders
+gives 2 'there is no command "\d orders": itemctl describe orders' itemctl '\d orders'
+gives 2 'check: too many words, from "orders" on: it takes none: itemctl check' itemctl check orders
+gives 3 'it is an index of its table: itemctl describe orders' itemctl describe orders.GSI1
+python3 -c "import sqlite3
+d = sqlite3.connect('people.db')
+d.execute('CREATE TABLE people(id INTEGER PRIMARY KEY, name TEXT)')
+d.commit()"
+gives 2 "it is a database of SQLite; a table of it becomes one of a store by: sqlite3 -json people.db 'SELECT * FROM people' | itemctl -s ./db import people - --key id:N" bare -s people.db tables
+ok bare -s ./db import people - --key id:N <<<'[{"id":1,"name":"Ann"}]'
+gives 2 'did you mean: itemctl -s http://localhost:1 tables' bare -s http//localhost:1 tables
+gives 2 'did you mean: itemctl -s http://localhost:8000 tables' bare -s localhost tables
+
+# ---- a table and a file
+gives 3 'diff compares tables; a file becomes one by: itemctl import items items.csv --key PK:S,SK:S && itemctl diff orders items' itemctl diff orders items.csv
+gives 3 'did you mean: itemctl diff orders users' itemctl diff orders usres
+
+# ---- a file of something else in place of access patterns
+echo '{}' >other.json
+gives 2 "a file of one pattern is made by: printf '%s\\n' 'pattern NAME' '  param id' '  query TABLE \${id}' >FILE; then: itemctl run FILE NAME id=VALUE" itemctl run other.json
+printf '%s\n' 'pattern NAME' '  param id' '  query orders ${id}' >FILE
+ok itemctl run FILE NAME id=f
+
 done_testing

@@ -279,7 +279,7 @@ gives 2 'a folder as DynamoDB exports: --to dynamodb-export' ctl export typed ou
 ok ctl drop typed --yes
 echo 'SELECT * FROM music' >q.sql
 gives 2 'statements of a file: itemctl sql @q.sql' ctl sql q.sql
-gives 2 "a store is an option: itemctl -s ./store 'SELECT * FROM music'" "$ITEMCTL" ./store 'SELECT * FROM music'
+gives 2 "a store is an option: itemctl -s ./none 'SELECT * FROM music'" "$ITEMCTL" ./none 'SELECT * FROM music'
 gives 2 'DynamoDB is named with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s dynamodb tables
 gives 2 'itemctl shards heat music' ctl top music
 same help filter -- help expressions

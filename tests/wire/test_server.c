@@ -198,7 +198,7 @@ what_the_engine_takes_is_answered_when_it_is_done(void)
 		door.fake.calls = 0;
 		CU_ASSERT_EQUAL(door_say_tcp(door_post("DynamoDB_20120810.PutItem", put)), 200);
 		CU_ASSERT_STRING_EQUAL(door_body(), "{}");
-		door.fake.fail = ERR_NO_TABLE;
+		door.fake.fail = ERR_CONDITION;
 		CU_ASSERT_EQUAL(door_say_tcp(door_post("DynamoDB_20120810.PutItem", put)), 400);
 		CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "the fake engine fails"));
 		CU_ASSERT_EQUAL(door.fake.calls, 2);
