@@ -286,15 +286,17 @@ static bool
 other_is_ragged(struct slice text)
 {
 	static const char separators[] = ",:=/";
-	char last = ',';
+	bool was = true;
 
 	for (size_t i = 0; i < text.len; i++) {
-		if (strchr(separators, text.at[i]) != NULL && strchr(separators, last) != NULL) {
+		bool is = strchr(separators, text.at[i]) != NULL;
+
+		if (is && was) {
 			return true;
 		}
-		last = text.at[i];
+		was = is;
 	}
-	return strchr(separators, last) != NULL;
+	return was;
 }
 
 /* The key, of names from @at on, and the projection. */
