@@ -70,6 +70,7 @@ static const char help[] =
 	"  -o web                with credentials=: also serve the pages for a browser, below a secret path\n"
 	"  -o token=TEXT         with web: use this secret instead of a random one\n"
 	"  -o note=TEXT          with listen=: print it below the address\n"
+	"  -o port_file=FILE     with listen=: write the port there once it answers\n"
 	"  -o quiet              with listen= and no mount: print the address, no lines for a shell\n"
 	"  -o max_delete=N       items per table and minute that may be deleted here; default: 100 for\n"
 	"                        dynamodb: and endpoints not on loopback, else no limit\n"

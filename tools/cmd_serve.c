@@ -25,6 +25,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/find_store.h"
+#include "tools/fmt.h"
 #include "tools/scratch.h"
 #include "tools/seed.h"
 #include "tools/serve_address.h"
@@ -301,22 +302,27 @@ no_store_there(struct call *c, const struct words *words)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (words->dashes && typed_line_insert(&b, slice_from(word), SLICE("-s"))) {
-		return call_fail(c, ERR_USAGE, "there is no store at %s: %.*s makes one", word,
+	if (find_store_meant(&b, word, false)) {
+		return call_fail(c, ERR_USAGE, "there is no store at %s; %.*s", word,
+				 SLICE_ARG(buf_view(&b)));
+	}
+	if ((words->n == 1 || words->dashes) &&
+	    typed_line_insert(&b, slice_from(word), SLICE("-s"))) {
+		buf_str(&b, " makes one");
+	}
+	if (words->dashes && b.len > 0) {
+		return call_fail(c, ERR_USAGE, "there is no store at %s: %.*s", word,
 				 SLICE_ARG(buf_view(&b)));
 	}
 	buf_init(&program, &c->arena);
 	if (!typed_line_insert(&program, slice_from(word), SLICE("--"))) {
 		buf_fmt(&program, "itemctl serve -- %s", word);
 	}
-	if (words->n == 1) {
-		buf_str(&b, "itemctl -s ");
-		shell_word(&b, slice_from(word));
-		buf_str(&b, " serve makes one; ");
-	}
 	return call_fail(c, ERR_USAGE,
-			 "there is no store at %s: %.*sa program beside a server is run with: %.*s",
-			 word, SLICE_ARG(buf_view(&b)), SLICE_ARG(buf_view(&program)));
+			 "there is no store at %s: %.*s%sa program beside a server is run with: "
+			 "%.*s",
+			 word, SLICE_ARG(buf_view(&b)), b.len > 0 ? "; " : "",
+			 SLICE_ARG(buf_view(&program)));
 }
 
 /* serve 8000, serve localhost:8000, serve STORE */
@@ -416,11 +422,18 @@ check_own_store(const struct ctl *ctl, struct call *c, const struct serve_opts *
 	if (!ctl->store_given || !(o->temp || seed_is_wanted(&o->seed))) {
 		return 0;
 	}
-	return seed_is_wanted(&o->seed)
-		       ? seed_no_temp(c, ctl->store)
-		       : call_fail(c, ERR_USAGE,
-				   "--temp serves a store of its own, in memory: leave out -s "
-				   "(-dbPath), or --temp (-inMemory) to serve that store");
+	if (seed_is_wanted(&o->seed)) {
+		return seed_no_temp(c, ctl->store);
+	}
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	fmt_shell(
+		&b,
+		"--temp (-inMemory) serves a store of its own: leave it out to serve %, or serve a "
+		"copy of it in memory: itemctl serve --from %",
+		slice_from(ctl->store), slice_from(ctl->store));
+	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
 static int

@@ -236,7 +236,7 @@ servers_which(const struct ctl *ctl, struct call *c, const struct server *server
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < all; i++) {
+	for (size_t i = 0; i < all && i < SERVERS_SHOWN; i++) {
 		buf_fmt(&b, "%sitemctl stop %u", i == 0 ? ": " : ", ",
 			(n == 0 ? others : servers)[i].port);
 	}

@@ -240,6 +240,7 @@ static int
 no_option(struct call *c, const struct command *command, int argc, char **argv,
 	  const struct words *words, int r)
 {
+	struct stat st;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
@@ -247,6 +248,7 @@ no_option(struct call *c, const struct command *command, int argc, char **argv,
 		return r;
 	}
 	if (command == &cmd_serve && words->n > 0 &&
+	    (stat(words->at[0], &st) != 0 || !S_ISDIR(st.st_mode)) &&
 	    typed_line_insert(&b, slice_from(words->at[0]), SLICE("--"))) {
 		c->error = (struct error){0};
 		return call_fail(c, ERR_USAGE,
@@ -366,33 +368,57 @@ take_front(struct ctl *ctl, int *argc, char ***argv)
 	}
 }
 
-/* "itemctl STORE WORDS", as sqlite3 and duckdb are called: a first word that is no command, but a store or a file. */
-static void
-take_front_store(struct call *c, struct global *g, int *argc, char ***argv)
+/* Is the word at @at the store that no option names?  Commands that take stores or paths as words have them. */
+static bool
+is_store_word(struct call *c, int argc, char **argv, int at)
 {
-	char *word = (*argv)[0];
+	static const char takers[] =
+		"serve stop status wait diff copy backup restore why run cost help";
 	const struct command *command;
 	const char *operation;
 	struct stat st;
 	struct call own;
 
-	if (g->store != NULL || g->endpoint != NULL || stat(word, &st) != 0 ||
-	    (!S_ISREG(st.st_mode) && !other_store_is(c, slice_from(word)))) {
-		return;
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	if (at >= argc || (at > 0 && getenv("ITEMFS_STORE") != NULL) || stat(argv[at], &st) != 0 ||
+	    (!(S_ISREG(st.st_mode) && at == 0) && !other_store_is(c, slice_from(argv[at])))) {
+		return false;
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	if (verbs_find(&own, *argc, *argv, &command, &operation) < 0 &&
-	    strcmp(word, "version") != 0) {
-		g->store = word;
-		typed_line_store(word);
-		if (*argc > 1) {
-			++*argv;
-			--*argc;
-		} else {
-			(*argv)[0] = (char *)"shell";
-		}
-	}
+	bool known = verbs_find(&own, argc, argv, &command, &operation) == 0;
+	bool is = at == 0 ? !known && strcmp(argv[0], "version") != 0
+			  : !known || (!words_in(takers, slice_from(command->name)) &&
+				       (argc > 2 || command->min_words == 0 ||
+					strcmp(argv[0], "ls") == 0));
+
 	call_close(&own);
+	return is;
+}
+
+/* "itemctl STORE WORDS", as sqlite3 and duckdb are called, and "itemctl COMMAND STORE WORDS", or behind options of aws. */
+static void
+take_store_word(struct call *c, struct global *g, int *argc, char **argv)
+{
+	int last = *argc - 1;
+	int at = g->store != NULL || g->endpoint != NULL ? -1
+		 : is_store_word(c, *argc, argv, 0)      ? 0
+		 : is_store_word(c, *argc, argv, 1)      ? 1
+		 : last > 2 && strncmp(argv[1], "--", 2) == 0 && argv[last - 1][0] != '-' &&
+				 is_store_word(c, *argc, argv, last)
+			 ? last
+			 : -1;
+
+	if (at < 0) {
+		return;
+	}
+	g->store = argv[at];
+	typed_line_store(g->store);
+	if (*argc == 1) {
+		argv[0] = (char *)"shell";
+		return;
+	}
+	memmove(argv + at, argv + at + 1, (size_t)(*argc - at - 1) * sizeof(*argv));
+	--*argc;
 }
 
 static int
@@ -438,7 +464,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	const char *operation;
 	struct words words;
 
-	take_front_store(c, &g, &argc, &argv);
+	take_store_word(c, &g, &argc, argv);
 	take_front(ctl, &argc, &argv);
 	take_typed(ctl, &g, argc, argv);
 	if (strcmp(argv[0], "version") == 0) {

@@ -14,7 +14,7 @@
 #include "tools/fmt.h"
 #include "tools/typed_line.h"
 
-enum { SERVERS_SOCKETS = 256 };
+enum { SERVERS_SOCKETS = 4096 };
 
 /* A socket that listens, on 127.0.0.1 or any address. */
 struct listener {
@@ -217,7 +217,7 @@ servers_put(const struct ctl *ctl, struct call *own, struct buf *out)
 		}
 		return;
 	}
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && i < SERVERS_SHOWN; i++) {
 		buf_fmt(out, "%s-s %s", i == 0 ? "; there are: " : ", ",
 			servers_url(own, servers[i].port));
 	}

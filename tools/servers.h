@@ -6,7 +6,7 @@
 
 #include "tools/ctl.h"
 
-enum { SERVERS_MAX = 8 };
+enum { SERVERS_MAX = 256, SERVERS_SHOWN = 8 }; /* in a message */
 
 struct server {
 	unsigned port;

@@ -365,6 +365,16 @@ eq 'a command of a store' "$(bare shop tables)" "$(bare -s shop tables)"
 eq 'a store alone reads lines' "$(bare shop <<<'SELECT * FROM orders')" "$(bare -s shop shell <<<'SELECT * FROM orders')"
 eq 'a statement of -c' "$(bare -s shop -c 'SELECT * FROM orders')" "$(bare -s shop 'SELECT * FROM orders')"
 gives 3 'did you mean: itemctl -s shop describe orders' bare shop describe ordrs
+for line in 'scan orders' 'query orders a' 'get orders a b' "sql 'SELECT * FROM orders'" 'explain query orders a' 'shapes orders' 'get-item --table-name orders --key {"PK":{"S":"a"},"SK":{"S":"b"}}'; do
+	eval "set -- $(printf %s "$line" | sed 's/{/'"'"'{/; s/}$/}'"'"'/')"
+	eq "a store after $1" "$(bare "$1" shop "${@:2}")" "$(bare -s shop "$@")"
+done
+eq 'a store alone after a command that needs no table' "$(bare tables shop; bare ls shop)" "$(bare -s shop tables; bare -s shop tables)"
+eq 'a store at the end of a line of aws' "$(bare describe-table --table-name orders shop)" "$(bare -s shop describe-table --table-name orders)"
+gives 3 'did you mean: itemctl describe -s shop orders' bare describe shop ordrs
+gives 2 'drop is permanent. To confirm: itemctl drop -s shop orders --yes' bare drop shop orders
+gives 2 'no store' bare scan shop </dev/null
+gives 3 'Table: shop not found' itemctl scan shop
 mkdir tables.d && gives 2 'there is no command "tables.d"' bare tables.d x
 gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select items.csv one.json from orders
 gives 2 'there is no command "\d orders": itemctl describe orders' itemctl '\d orders'

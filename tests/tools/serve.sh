@@ -113,7 +113,7 @@ kill -TERM $(cat "/proc/$temp/task/$temp/children")
 kill -KILL "$temp"
 wait "$temp" 2>/dev/null
 ok wait_until 10 test ! -e "$dir" # another process takes it away
-gives 2 '--temp serves a store of its own, in memory: leave out -s (-dbPath)' ctl serve --temp
+gives 2 "--temp (-inMemory) serves a store of its own: leave it out to serve $S, or serve a copy of it in memory: itemctl serve --from $S" ctl serve --temp
 begin_temp_beside() { ITEMFS_STORE=$S begin_temp; }
 begin_temp_beside
 eq 'the store of the environment is not meant' "$("$ITEMCTL" -s "$url" tables | jq -r .TableName)" tab
@@ -134,7 +134,7 @@ done
 end_server
 gives 2 'give only one of --port, --listen and 8001' "$ITEMCTL" serve 8001 --port 8002
 gives 2 'serve: too many words, from "b" on' "$ITEMCTL" serve 8001 b
-gives 2 "there is no store at absent: itemctl -s absent serve makes one; a program beside a server is run with: itemctl serve -- absent" "$ITEMCTL" serve absent
+gives 2 "there is no store at absent: itemctl serve -s absent makes one; a program beside a server is run with: itemctl serve -- absent" "$ITEMCTL" serve absent
 gives 2 'give only one of' ctl serve "$S"
 gives 2 'there is no store at absent: itemctl serve -s absent -- true makes one' "$ITEMCTL" serve absent -- true
 gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
@@ -149,7 +149,7 @@ gives 2 'http://127.0.0.1:8000' "$ITEMCTL" serve --ssl
 begin_server -sharedDB -port 0
 ok test ! -e haredDB
 end_server
-gives 2 'leave out -s (-dbPath), or --temp (-inMemory)' "$ITEMCTL" serve -inMemory -dbPath "$S"
+gives 2 "in memory: itemctl serve --from $S" "$ITEMCTL" serve -inMemory -dbPath "$S"
 mkdir full
 touch full/notes
 gives 2 'full is not a store: it has other files and no FORMAT of itemfs. A store in it is made by: itemctl -s full/db serve' "$ITEMCTL" serve -dbPath full -port 0
