@@ -554,14 +554,14 @@ all_bodies_together_are_bounded(void)
 static void
 large_answers_arrive_whole(void)
 {
-	static char large[4 * MB];
+	static char large[(size_t)4 * MB];
 	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
 
-	door.fake.answer_bytes = 3 * MB;
+	door.fake.answer_bytes = (size_t)3 * MB;
 	size_t n = wire_talk(door.path, 0, request, strlen(request), large, sizeof(large));
 
 	CU_ASSERT_EQUAL(strncmp(large, "HTTP/1.1 200 ", 13), 0);
-	CU_ASSERT_TRUE(n > 3 * MB);
+	CU_ASSERT_TRUE(n > (size_t)3 * MB);
 	CU_ASSERT_STRING_EQUAL(large + n - 4, "\"}}}");
 }
 
