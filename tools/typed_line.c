@@ -42,6 +42,7 @@ struct typed_line_place {
 static size_t
 typed_line_offset(const char *arg, struct slice word)
 {
+	assert(arg != NULL);
 	uintptr_t begin = (uintptr_t)arg;
 	uintptr_t at = (uintptr_t)word.at;
 	bool inside = at >= begin && at + word.len <= begin + strlen(arg);

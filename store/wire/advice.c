@@ -44,7 +44,7 @@ advice_word(const char *word)
 {
 	char first = ascii_lower(*word);
 
-	say("%s is a reserved word: write #%c for it, with the names {\"#%c\":\"%s\"} "
+	say("hint: %s is a reserved word: write #%c for it, with the names {\"#%c\":\"%s\"} "
 	    "(--expression-attribute-names, ExpressionAttributeNames)",
 	    word, first, first, word);
 }
@@ -71,10 +71,10 @@ advice_table(struct server *s, struct call *c, enum op_type type, struct slice t
 		in.start = r == 0 ? out.last : (struct slice){0};
 	} while (r == 0 && in.start.len > 0 && names.len < 400);
 	if (r == 0 && near.best.len > 0) {
-		say("table %.*s not found; did you mean %.*s?", SLICE_ARG(table),
+		say("hint: table %.*s not found; did you mean %.*s?", SLICE_ARG(table),
 		    SLICE_ARG(near.best));
 	} else if (r == 0 && !asks) {
-		say("table %.*s not found; there %s%.*s", SLICE_ARG(table),
+		say("hint: table %.*s not found; there %s%.*s", SLICE_ARG(table),
 		    names.len == 0 ? "are no tables" : "are: ", SLICE_ARG(buf_view(&names)));
 	}
 }
@@ -102,7 +102,7 @@ advice_of_key(struct server *s, struct call *c, struct slice table, const struct
 			missing = slice_cstr(&c->arena, both[i]->name);
 		}
 	}
-	say("the key of %.*s is %.*s%s%s", SLICE_ARG(table), SLICE_ARG(buf_view(&b)),
+	say("hint: the key of %.*s is %.*s%s%s", SLICE_ARG(table), SLICE_ARG(buf_view(&b)),
 	    missing != NULL ? "; the request has no " : "", missing != NULL ? missing : "");
 }
 

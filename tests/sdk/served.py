@@ -60,10 +60,12 @@ class Server:
         raise RuntimeError("the server does not start: " + "".join(said))
 
     def stop(self):
+        """Its exit status, and what it said but for hints on requests that it refused."""
         self.process.terminate()
         said, _ = self.process.communicate(timeout=300)
         self.folder.cleanup()
-        return self.process.returncode, said
+        lines = said.splitlines(keepends=True)
+        return self.process.returncode, "".join(line for line in lines if " itemfs: hint: " not in line)
 
 
 class Case(unittest.TestCase):

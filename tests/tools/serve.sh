@@ -287,7 +287,7 @@ eq 'a key' "$(refused GetItem '{"TableName":"Orders","Key":{"CustomerId":{"S":"c
 eq 'a word' "$(refused Scan '{"TableName":"Orders","FilterExpression":"attribute_exists(Status)"}')" \
 	'Invalid FilterExpression: Attribute name is a reserved keyword; reserved keyword: Status'
 end_server
-eq 'a line for each on the terminal, once' "$(sed -n 's/.*Z itemfs: //p' log)" 'table orders not found; did you mean Orders?
+eq 'a line for each on the terminal, once' "$(sed -n 's/.*Z itemfs: hint: //p' log)" 'table orders not found; did you mean Orders?
 table Zebra not found; there are: Orders
 the key of Orders is CustomerId (S) and OrderDate (S); the request has no OrderDate
 Status is a reserved word: write #s for it, with the names {"#s":"Status"} (--expression-attribute-names, ExpressionAttributeNames)'
