@@ -139,7 +139,7 @@ static const struct synonym options[] = {
 	{"f file template template-file cloudformation serverless", SYNONYM_OPTION, "from",
 	 "create-table"},
 	{"f file", SYNONYM_LAST, NULL, "import"},
-	{"header headers overwrite upsert", SYNONYM_NOTHING, NULL, "import"},
+	{"overwrite upsert", SYNONYM_NOTHING, NULL, "import"},
 	{"no-headers", SYNONYM_OPTION, "no-header", "import"},
 	{"separator sep", SYNONYM_OPTION, "delimiter", "import"},
 	{"skip-errors ignore-errors continue-on-error", SYNONYM_VALUE, "on-error=skip", "import"},
