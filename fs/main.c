@@ -179,6 +179,19 @@ no_store(struct start *s)
 				 line_with(s, s->options.store, s->options.mountpoint));
 }
 
+/* No store is at the first word.  It may be the mount point: the second one is a store, or is not there and is to be one. */
+static int
+main_swapped(struct start *s)
+{
+	bool absent = access(s->options.mountpoint, F_OK) != 0;
+
+	return absent || main_is_store(&s->call, s->options.mountpoint)
+		       ? call_fail(&s->call, ERR_VALIDATION, "the store comes first: %s%s",
+				   line_with(s, s->options.mountpoint, s->options.store),
+				   absent ? " --create" : "")
+		       : 0;
+}
+
 /* The directory that the store was to be made in is not there, or takes none. */
 static int
 main_no_parent(struct start *s, int error)
@@ -227,17 +240,9 @@ find_store(struct start *s)
 	if (stat(s->store, &st) != 0 || !S_ISDIR(st.st_mode)) {
 		return call_fail(c, ERR_VALIDATION, "store %s is not a directory", s->store);
 	}
-	bool absent = s->options.mountpoint != NULL && access(s->options.mountpoint, F_OK) != 0;
-
-	/* An empty directory, and what is not there, are a mount point and a store to be made. */
-	if (!s->options.create && s->options.mountpoint != NULL && !main_is_store(c, s->store) &&
-	    (absent || main_is_store(c, s->options.mountpoint))) {
-		return call_fail(c, ERR_VALIDATION, "the store comes first: %s%s",
-
-				 line_with(s, s->options.mountpoint, s->options.store),
-				 absent ? " --create" : "");
-	}
-	return 0;
+	/* The mount point is looked at only if there is no store: the owner of a mount on it may be dead. */
+	return s->fresh && !s->options.create && s->options.mountpoint != NULL ? main_swapped(s)
+									       : 0;
 }
 
 static int
