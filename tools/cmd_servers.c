@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -15,6 +14,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/find_store.h"
+#include "tools/other_store.h"
 #include "tools/row.h"
 #include "tools/servers.h"
 #include "tools/stop.h"
@@ -59,9 +59,6 @@ servers_named(struct ctl *ctl, struct call *c, const struct words *words,
 static bool
 servers_is(struct call *c, const struct server *s, const char *named)
 {
-	struct stat own;
-	struct stat other;
-
 	if (named == NULL) {
 		return true;
 	}
@@ -71,8 +68,7 @@ servers_is(struct call *c, const struct server *s, const char *named)
 	}
 	const char *store = servers_store_of(c, s->pid);
 
-	return store != NULL && stat(store, &own) == 0 && stat(named, &other) == 0 &&
-	       own.st_dev == other.st_dev && own.st_ino == other.st_ino;
+	return store != NULL && other_store_same(store, named);
 }
 
 /* Those that are meant.  Return: how many */
@@ -215,7 +211,8 @@ servers_end(struct ctl *ctl, struct call *c, const struct server *s)
 	cleanup(cleanup_fd) int fd = (int)syscall(SYS_pidfd_open, s->pid, 0);
 	struct pollfd ends = {.fd = fd, .events = POLLIN};
 
-	if (fd >= 0 && kill(s->pid, SIGTERM) < 0) {
+	/* A process that is not there any more has ended. */
+	if ((fd >= 0 ? kill(s->pid, SIGTERM) : fd) < 0 && errno != ESRCH) {
 		return call_fail(c, ERR_IO, "cannot end process %d: %m", (int)s->pid);
 	}
 	if (fd >= 0 && poll(&ends, 1, SERVERS_END_MS) <= 0) {

@@ -368,9 +368,13 @@ take_front(struct ctl *ctl, int *argc, char ***argv)
 	}
 }
 
-/* Is the word at @at the store that no option names?  Commands that take stores or paths as words have them. */
-static bool
-is_store_word(struct call *c, int argc, char **argv, int at)
+/*
+ * Which word is the store that no option names: "itemctl STORE WORDS", as sqlite3 and duckdb are called, also a file;
+ * "itemctl COMMAND STORE WORDS"; or the last one, behind options of aws.  Commands that take stores or paths as words
+ * keep them, and no path is looked at that may be in a mount.  -1: none
+ */
+static int
+find_store_word(struct call *c, int argc, char **argv)
 {
 	static const char takers[] =
 		"serve stop status wait diff copy backup restore why run cost help";
@@ -379,34 +383,34 @@ is_store_word(struct call *c, int argc, char **argv, int at)
 	struct stat st;
 	struct call own;
 
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
-	if (at >= argc || (at > 0 && getenv("ITEMFS_STORE") != NULL) || stat(argv[at], &st) != 0 ||
-	    (!(S_ISREG(st.st_mode) && at == 0) && !other_store_is(c, slice_from(argv[at])))) {
-		return false;
-	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	bool known = verbs_find(&own, argc, argv, &command, &operation) == 0;
-	bool is = at == 0 ? !known && strcmp(argv[0], "version") != 0
-			  : !known || (!words_in(takers, slice_from(command->name)) &&
-				       (argc > 2 || command->min_words == 0 ||
-					strcmp(argv[0], "ls") == 0));
 
 	call_close(&own);
-	return is;
+	if (!known && strcmp(argv[0], "version") != 0 &&
+	    ((stat(argv[0], &st) == 0 && S_ISREG(st.st_mode)) ||
+	     other_store_is(c, slice_from(argv[0])))) {
+		return 0;
+	}
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	if (argc == 1 || getenv("ITEMFS_STORE") != NULL ||
+	    (known && (words_in(takers, slice_from(command->name)) ||
+		       (argc == 2 && command->min_words > 0 && strcmp(argv[0], "ls") != 0)))) {
+		return -1;
+	}
+	if (other_store_is(c, slice_from(argv[1]))) {
+		return 1;
+	}
+	return argc > 3 && strncmp(argv[1], "--", 2) == 0 && argv[argc - 2][0] != '-' &&
+			       other_store_is(c, slice_from(argv[argc - 1]))
+		       ? argc - 1
+		       : -1;
 }
 
-/* "itemctl STORE WORDS", as sqlite3 and duckdb are called, and "itemctl COMMAND STORE WORDS", or behind options of aws. */
 static void
 take_store_word(struct call *c, struct global *g, int *argc, char **argv)
 {
-	int last = *argc - 1;
-	int at = g->store != NULL || g->endpoint != NULL ? -1
-		 : is_store_word(c, *argc, argv, 0)      ? 0
-		 : is_store_word(c, *argc, argv, 1)      ? 1
-		 : last > 2 && strncmp(argv[1], "--", 2) == 0 && argv[last - 1][0] != '-' &&
-				 is_store_word(c, *argc, argv, last)
-			 ? last
-			 : -1;
+	int at = g->store != NULL || g->endpoint != NULL ? -1 : find_store_word(c, *argc, argv);
 
 	if (at < 0) {
 		return;
