@@ -401,6 +401,10 @@ change_no_key(struct call *c, const struct words *words, const struct change_opt
 				 "--index goes with --filter EXPR or --all: a key is the table's");
 	}
 	buf_init(&b, &c->arena);
+	if (command_put_dash(&b, update != NULL ? &cmd_update : &cmd_delete, words)) {
+		return call_fail(c, ERR_USAGE, "%s needs a key, --filter EXPR or --all%.*s", name,
+				 SLICE_ARG(buf_view(&b)));
+	}
 	if (update != NULL) {
 		buf_char(&b, ' ');
 		shell_word(&b, slice_from(update));

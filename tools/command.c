@@ -1,6 +1,8 @@
 /* command - what all verbs have in common */
 #include "tools/command.h"
 
+#include <sys/stat.h>
+
 #include "store/base/url.h"
 #include "store/open.h"
 
@@ -43,14 +45,36 @@ command_put_needs(struct buf *out, const char *usage)
 	buf_fmt(out, "%s%.*s", before > 0 ? " and " : "", SLICE_ARG(last));
 }
 
+bool
+command_put_dash(struct buf *out, const struct command *command, const struct words *words)
+{
+	size_t begin = out->len;
+	struct stat st;
+
+	if (command->input != INPUT_DASH || words->n != (command->expression ? 2 : 1) ||
+	    fstat(STDIN_FILENO, &st) < 0 || !(S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode))) {
+		return false;
+	}
+	buf_str(out, "; to read standard input: ");
+	if (!typed_line_insert(out, slice_from(command->expression ? words->at[1] : "--"),
+			       SLICE("-"))) {
+		out->len = begin;
+		return false;
+	}
+	return true;
+}
+
 static int
-command_missing(struct call *c, const struct command *command)
+command_missing(struct call *c, const struct command *command, const struct words *words)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
 	buf_fmt(&b, "%s needs ", command->name);
 	command_put_needs(&b, command->usage);
+	if (command_put_dash(&b, command, words)) {
+		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
 	if (command->examples != NULL) {
 		buf_fmt(&b, ", for example: %.*s", (int)strcspn(command->examples, "\n"),
 			command->examples);
@@ -107,7 +131,7 @@ command_check_words(struct call *c, const struct command *command, const struct 
 	const char *dash = command->instead == NULL ? "" : ": ";
 
 	if (words->n < command->min_words) {
-		return command_missing(c, command);
+		return command_missing(c, command, words);
 	}
 	if (command->max_words == 0 && words->n == 1 && command->instead == NULL &&
 	    typed_line_words(&b, slice_from(words->at[0]), SLICE(""))) {

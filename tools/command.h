@@ -49,6 +49,9 @@ int command_check_words(struct call *c, const struct command *command, const str
 /** command_option_word - append the typed line with the dashes that a word lacks: "limit 5", "count"; false: no word but the first is called as an option */
 bool command_option_word(struct buf *out, const struct command *command, const struct words *words);
 
+/** command_put_dash - append the typed line with "-" where a pipe or file is standard input and neither key nor item is named; false: nothing is appended */
+bool command_put_dash(struct buf *out, const struct command *command, const struct words *words);
+
 /** command_check_store - can it be done with the store called @store? Errors: -ERR_USAGE */
 int command_check_store(struct call *c, const struct command *command, const char *store)
 	__attribute__((warn_unused_result));

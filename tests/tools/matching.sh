@@ -84,6 +84,10 @@ gives 2 '--if is for items that are named' ctl delete tab --filter 'n = 1' --if 
 gives 2 '--index goes with --filter EXPR or --all' ctl delete tab k 1 --index ByN
 gives 2 "itemctl update tab --filter EXPR 'SET a = 1'" ctl update tab 'SET a = 1'
 gives 2 'delete needs a key, --filter EXPR or --all: itemctl delete tab --filter EXPR; the table itself: itemctl drop tab' ctl delete tab
+echo '{}' >some
+gives 2 'delete needs a key, --filter EXPR or --all; to read standard input: itemctl delete tab -' ctl delete tab <some
+gives 2 "update needs a key, --filter EXPR or --all; to read standard input: itemctl update tab - 'SET a = 1'" ctl update tab 'SET a = 1' <some
+gives 2 "put needs TABLE and ITEM; to read standard input: itemctl put tab --if 'n = 1' -" ctl put tab --if 'n = 1' <some
 gives 2 'itemctl query tab PK --begins-with V | itemctl delete tab -' ctl delete tab k --filter 'SK > 5'
 eq 'nothing is changed by any' "$(ctl scan tab --count)" 9001
 
