@@ -409,7 +409,8 @@ open_table(struct ctl *ctl, struct call *c, const struct import_opts *o, const s
 	int r = o->key == NULL ? 0 : read_key(c, o, files, form, csv, table, wanted);
 
 	r = r < 0 ? r : open_store(ctl, c, o);
-	if (r < 0 && o->key == NULL && ctl->store != NULL && ctl_store_is_new(ctl, c)) {
+	if (r < 0 && o->key == NULL && ctl->store != NULL && ctl_store_is_new(ctl, c) &&
+	    memchr(table.at, '/', table.len) == NULL) {
 		suggest_key(c, false, o, files, form, csv, table);
 	}
 	if (r < 0) {

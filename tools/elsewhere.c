@@ -26,10 +26,8 @@ static const struct elsewhere options[] = {
 	{"export", "all",
 	 "mkdir -p VALUE && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} "
 	 "VALUE/{}.jsonl"},
-	{"export", "filter where filter-expression",
-	 "itemctl scan TABLE --filter VALUE --format csv >TABLE.csv"},
-	{"export", "project columns fields",
-	 "itemctl scan TABLE --project VALUE --format csv >TABLE.csv"},
+	{"export", "filter where filter-expression", "itemctl scan TABLE --filter VALUE"},
+	{"export", "project columns fields", "itemctl scan TABLE --project VALUE"},
 	{"copy", "all",
 	 "for t in $(itemctl tables | jq -r .TableName); do itemctl copy $t --to STORE; done"},
 	{"drop", "all", "itemctl tables | jq -r .TableName | xargs itemctl drop --yes"},
@@ -68,11 +66,13 @@ static const struct {
 };
 
 static const struct elsewhere words[] = {
-	{"export", "", "itemctl scan TABLE --filter VALUE --format csv >TABLE.csv"},
+	{"export", "", "itemctl scan TABLE --filter VALUE >TABLE.jsonl"},
 	{"scan", "", "itemctl query TABLE VALUE"},
 	{"tables", "", "itemctl describe VALUE"},
 	{"draw", "", "itemctl draw TABLE --partition VALUE"},
 	{"restore", "", "itemctl -s VALUE restore TABLE"},
+	{"check", "",
+	 "a backup is checked where it becomes a store: itemctl -s ./restored restore VALUE"},
 	{"backup", "", "one table is written by: itemctl export TABLE VALUE"},
 };
 
@@ -93,6 +93,19 @@ elsewhere_find(const char *command, const char *name, size_t n)
 		}
 	}
 	return NULL;
+}
+
+/* A scan prints what an export writes to a file. */
+static void
+elsewhere_into(struct buf *out, const char *file)
+{
+	const char *suffix = strrchr(file, '.');
+
+	if (suffix != NULL && words_in("csv tsv json yaml md", slice_from(suffix + 1))) {
+		buf_fmt(out, " --format %s", suffix + 1);
+	}
+	buf_str(out, " >");
+	shell_word(out, slice_from(file));
 }
 
 bool
@@ -127,6 +140,9 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 				   ? (char *)"dump"
 				   : takes[1];
 		instead_fill(out, row->text, ELSEWHERE_TAKES, 3, takes);
+		if (strcmp(command, "export") == 0 && strcmp(takes[2], "EXPR") != 0) {
+			elsewhere_into(out, takes[2]);
+		}
 	}
 	return row != NULL;
 }
@@ -208,7 +224,10 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 		}
 	}
 	for (size_t i = 0; i < n; i++) {
-		if (strcmp(words[i].command, command) == 0) {
+		bool known = strcmp(words[i].command, command) == 0;
+
+		if (known && (strcmp(command, "check") != 0 ||
+			      (stat(word, &st) == 0 && S_ISDIR(st.st_mode)))) {
 			instead_fill(out, words[i].text, ELSEWHERE_TAKES, 2, takes);
 			return true;
 		}

@@ -15,12 +15,12 @@
 #include "tools/bare.h"
 #include "tools/command.h"
 #include "tools/fmt.h"
+#include "tools/import_hints.h"
 #include "tools/no_file.h"
 #include "tools/query_hints.h"
 #include "tools/rewrite.h"
 #include "tools/servers.h"
 #include "tools/sort_words.h"
-#include "tools/source_form.h"
 #include "tools/typed_line.h"
 #include "tools/update_words.h"
 
@@ -431,42 +431,6 @@ hints_tls(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return true;
 }
 
-/* A file in place of a table. */
-static bool
-hints_file(const struct ctl *ctl, enum err code, struct buf *out)
-{
-	const char *word = ctl->words.n > 0 ? ctl->words.at[0] : "";
-	struct stat st;
-
-	/* A folder may have the name of the table: in a mount each table is one. */
-	if (ctl->words.n == 2 && stat(word, &st) == 0 && !S_ISDIR(st.st_mode) &&
-	    access(ctl->words.at[1], F_OK) != 0) {
-		fmt_shell(out, "the table comes first: itemctl import % %",
-			  slice_from(ctl->words.at[1]), slice_from(word));
-		return true;
-	}
-	if (ctl->words.n != 1 || code == ERR_USAGE) {
-		return false;
-	}
-
-	if (strchr(word, '/') == NULL && strchr(word, '.') == NULL) {
-		return false;
-	}
-	struct call own;
-
-	call_open(&own, 0, CTL_BUDGET);
-	const char *file = access(word, F_OK) == 0 ? word : no_file_meant(&own, word);
-
-	buf_str(out, "the table comes first: itemctl import ");
-	shell_word(out, file == NULL ? SLICE("TABLE") : source_stem(file));
-	buf_char(out, ' ');
-	shell_word(out, slice_from(file == NULL ? word : file));
-	buf_str(out, file == NULL ? " [--key PK,SK]" : " --key auto");
-	buf_str(out, "; a Workbench model: itemctl create-table --from FILE --data");
-	call_close(&own);
-	return true;
-}
-
 /* A placeholder of a request as the AWS command line has it: the typed line with its definition. */
 static bool
 hints_define(struct buf *out, const char *value, const char *name)
@@ -566,7 +530,7 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	if (command == &cmd_import && (code == ERR_VALIDATION || code == ERR_NO_TABLE ||
 				       code == ERR_NO_SUCH_TABLE || code == ERR_USAGE)) {
-		return hints_file(ctl, code, out);
+		return import_hints_file(ctl, code, out);
 	}
 	return code != ERR_NONE && hints_any(ctl, c, out);
 }

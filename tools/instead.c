@@ -32,6 +32,12 @@ struct instead {
 #define INSTEAD_ALL(dir) \
 	"mkdir -p " dir \
 	" && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} " dir "/{}.jsonl"
+#define INSTEAD_LARGEST \
+	"itemctl scan TABLE | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-"
+#define INSTEAD_UNDO \
+	"what was written stays; a backup becomes a store beside this one, and an item of it is put " \
+	"back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE PK | itemctl put " \
+	"TABLE -"
 #define INSTEAD_APPLY "itemctl create-table --from FILE --if-not-exists --update"
 #define INSTEAD_SOME "itemctl scan TABLE --limit 5"
 
@@ -48,7 +54,6 @@ static const struct instead rows[] = {
 	{".mode .headers", "itemctl scan TABLE --format csv; itemctl help formats", ""},
 	{".quit .exit quit exit", INSTEAD_QUIT, ""},
 	{"rename rename-table mv", INSTEAD_RENAME, "TABLE NEW"},
-	{"set patch", "itemctl update WORDS 'SET LAST'", "WORDS LAST"},
 	{"unset", "itemctl update WORDS 'REMOVE LAST'", "WORDS LAST"},
 	{"incr", "itemctl update WORDS 'ADD LAST 1'", "WORDS LAST"},
 	{"apply deploy migrate", INSTEAD_APPLY, "FILE"},
@@ -86,6 +91,8 @@ static const struct instead rows[] = {
 	{"unthrottle", "itemctl alter TABLE --throttle off", "TABLE"},
 	{"patterns assert check-patterns access-patterns ci", INSTEAD_PATTERNS, "FILE"},
 	{"export-all dump-all backup-all", INSTEAD_ALL("dump"), ""},
+	{"largest biggest", INSTEAD_LARGEST, "TABLE"},
+	{"undo rollback revert history", INSTEAD_UNDO, "TABLE"},
 };
 
 static int

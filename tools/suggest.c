@@ -15,6 +15,7 @@
 #include "tools/help.h"
 #include "tools/hints.h"
 #include "tools/no_file.h"
+#include "tools/seed_from.h"
 #include "tools/typed_line.h"
 #include "tools/unquoted.h"
 
@@ -456,6 +457,22 @@ suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 	return true;
 }
 
+/* A backup in the place of a store. */
+static bool
+suggest_restore(const struct ctl *ctl, struct call *c, struct buf *out)
+{
+	if (ctl->store == NULL || store_is_remote(ctl->store) ||
+	    !seed_has(c, ctl->store, "BACKUP")) {
+		return false;
+	}
+	buf_str(out,
+		"it is a backup, whose files are checked where it becomes a store: itemctl -s ");
+	suggest_free_name(out, "./restored");
+	buf_str(out, " restore ");
+	shell_word(out, slice_from(ctl->store));
+	return true;
+}
+
 /* The store that was meant, or that the command makes. */
 static bool
 suggest_store(const struct ctl *ctl, struct buf *out)
@@ -490,7 +507,8 @@ suggest(const struct ctl *ctl, struct call *c)
 	if (ctl->advice.len > 0) {
 		suggest_line(c, ctl->advice);
 	} else if (code != ERR_NONE &&
-		   ((ctl->unopened && suggest_store(ctl, &hint)) ||
+		   ((ctl->unopened &&
+		     (suggest_restore(ctl, c, &hint) || suggest_store(ctl, &hint))) ||
 		    suggest_directory(ctl, c, &hint) || hints_find(ctl, c, &hint))) {
 		suggest_line(c, buf_view(&hint));
 	} else if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {

@@ -23,6 +23,10 @@
 #define LAST_ONES "the last ones: itemctl query TABLE PK --reverse --limit 1"
 #define OFFSET "items cannot be skipped; to leave out the first ones|tail -n +$((VALUE + 1))"
 
+#define CHECKS \
+	"limits are checks in a file, as \"expect no Scan\", \"expect at most 5 units\": itemctl run " \
+	"FILE --all"
+
 #define TAIL_FILTER \
 	"jq picks changes: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
@@ -110,6 +114,7 @@ static const struct synonym options[] = {
 	{"order-by sort-by", SYNONYM_PIPE, ORDER_BY, READS},
 	{"sort", SYNONYM_PIPE, ORDER_BY, "scan"},
 	{"offset skip", SYNONYM_PIPE, OFFSET, READS},
+	{"fail-on-scan no-scan max-rcu max-units max-cost", SYNONYM_ANSWER, CHECKS, NULL},
 	{"sk-begins-with sort-begins-with starts-with startswith begins sk-prefix", SYNONYM_OPTION,
 	 "begins-with", "query"},
 	{"sk-eq", SYNONYM_OPTION, "eq", "query"},
@@ -278,7 +283,7 @@ static const struct synonym_command command_rows[] = {
 	{"diagram picture visualize", "draw"},
 	{"entities entity-types facets kinds", "shapes"},
 	{"transaction", "transact"},
-	{"upd", "update"},
+	{"upd patch hset", "update"},
 	{"repl console", "shell"},
 	{"query-sql exec", "sql"},
 };

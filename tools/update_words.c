@@ -34,6 +34,19 @@ update_words_first(const struct words *words)
 	return i + 1 < last ? i + 1 : words->n;
 }
 
+/* TABLE PK SK NAME VALUE, as HSET has it? */
+static bool
+update_words_pair(const struct words *words)
+{
+	const char *name = words->n == 5 ? words->at[3] : "";
+	size_t n = 0;
+
+	while (ascii_word(name[n])) {
+		n++;
+	}
+	return n > 0 && name[n] == '\0' && !unquoted_has_clause(slice_from(words->at[4]));
+}
+
 /* "--add n=1" is "ADD n 1". */
 static void
 update_words_options(struct buf *b, const char *const clauses[UPDATE_CLAUSES])
@@ -101,12 +114,17 @@ update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPD
 	if (b.len == 0) {
 		first = update_words_first(given);
 	}
-	if (b.len == 0 && first == given->n) {
+	size_t n = given->n;
+
+	if (b.len == 0 && first == n && update_words_pair(given)) {
+		buf_fmt(&b, "SET %s = %s", given->at[n - 2], given->at[n - 1]);
+		first = n -= 2;
+	} else if (b.len == 0 && first == n) {
 		return 0;
 	}
-	bool clause = first < given->n && unquoted_has_clause(slice_from(given->at[first]));
+	bool clause = first < n && unquoted_has_clause(slice_from(given->at[first]));
 
-	for (size_t i = first; i < given->n; i++) {
+	for (size_t i = first; i < n; i++) {
 		buf_fmt(&b, "%s%s",
 			i > first ? clause ? " " : ", "
 			: clause  ? ""

@@ -137,6 +137,9 @@ verbs_join(struct call *c, int *argc, char ***argv)
 	};
 
 	verbs_quieten(c, *argv);
+	if (*argc > 2 && strcmp((*argv)[0], "set") == 0) {
+		(*argv)[0] = (char *)"update"; /* "help set" is of types */
+	}
 	for (size_t i = 0; i < sizeof(with) / sizeof(with[0]); i++) {
 		if (*argc > 2 && strcmp((*argv)[0], with[i]) == 0 &&
 		    strcmp((*argv)[1], "--") == 0 && access((*argv)[2], F_OK) != 0) {

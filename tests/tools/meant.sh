@@ -198,7 +198,7 @@ ok itemctl update $k SET Total = 7
 ok itemctl update $k --set 'Status = "OPEN"' --add Total=1 --remove Text
 ok itemctl update users --filter 'Age = 30' SET Age = 31
 eq 'they are done' "$(itemctl get $k --project Status,Total; itemctl get users u1)" $'{"Status":"OPEN","Total":8}\n{"UserId":"u1","Age":31}'
-gives 2 'update: too many words, from "b" on' itemctl update $k a b
+gives 2 "itemctl update $k \"SET a = 'b'\"" itemctl update $k a b
 
 # ---- a key cannot be changed
 new='a key cannot be changed: put the item with another key, and delete this one'

@@ -137,8 +137,10 @@ same SHOW TABLES -- tables
 same keys '*' -- tables
 same dbs -- tables
 same DESCRIBE TABLE music -- describe music
-gives 2 "itemctl update music Acme \"It's\" 'SET n = 5'" ctl set music Acme "It's" 'n = 5'
-gives 2 "itemctl update music Acme Blue 'SET n = '\\''x'\\'''" ctl set music Acme Blue "n = 'x'"
+gives 2 "itemctl set music Acme \"It's\" 'SET n = 5'" ctl set music Acme "It's" 'n = 5'
+gives 2 "itemctl set music Acme Blue \"SET n = 'x'\"" ctl set music Acme Blue "n = 'x'"
+gives 2 "itemctl set music Acme Blue \"SET n='x'\"" ctl set music Acme Blue n=x
+gives 2 "itemctl update music Acme Blue \"SET n = 'x'\"" ctl hset music Acme Blue n x
 gives 2 "itemctl import TABLE '\$(x).csv' --key auto" ctl seed '$(x).csv'
 gives 2 "itemctl alter music --add-gsi '\$(x)'=Tag" ctl sql 'CREATE INDEX "$(x)" ON music (Tag)'
 gives 2 "itemctl copy music --to other && itemctl drop music --yes" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
@@ -317,13 +319,22 @@ ok ctl create-table shelf --key Artist,Song --gsi ByYear=Year
 ok ctl put shelf '{"Artist":"Acme","Song":"Blue","Year":"1999"}'
 echo '{"Artist":"F","Song":"f"}' >one.json
 echo 'INSERT INTO x VALUE {}' >tx.sql
+mkdir many monday
+echo '{"Id":"1","a":2}' | tee many/bee.json >many/cee.json
 while IFS=$'\t' read -r command hint; do
 	eval "gives 2 '' ctl $command"
 	case $err in *"$hint"*) ;; *) fail "$command says: $err" ;; esac
 done <<'ROWS'
-export shelf --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985' --format csv >shelf.csv
+export shelf --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985'
+largest shelf	itemctl scan shelf | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-
+undo	itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE PK | itemctl put TABLE -
+explain --fail-on-scan --max-rcu 5 'SELECT * FROM shelf'	itemctl run FILE --all
+verify monday	itemctl -s ./restored restore monday
+import many/	for f in many/*.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
+import many/bee.json many/cee.json	for f in many/bee.json many/cee.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
+export shelf x.csv --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985' --format csv >x.csv
 put shelf --file one.json	itemctl import shelf one.json
-put shelf <one.json	itemctl import TABLE FILE
+put shelf <one.json	itemctl put shelf -
 put shelf file://one.json	items of a file: itemctl import shelf one.json
 import one.json shelf	the table comes first: itemctl import shelf one.json
 transact tx.sql	tx.sql has statements of PartiQL: itemctl sql @tx.sql
@@ -338,6 +349,10 @@ heat shelf	itemctl shards heat shelf
 serve --persist	a store keeps what is written
 copy --all --to there	itemctl copy $t --to STORE
 ROWS
+gives 3 'for f in many/*.json; do ' ctl load many
+eval "$(printf '%s\n' "${err#*each file: }" | sed "s#itemctl#ctl -q#")"
+eq 'a table of each file' "$(ctl scan bee)$(ctl scan cee)" '{"Id":"1","a":2}{"Id":"1","a":2}'
+ok ctl drop bee cee --yes
 gives 3 "did you mean: itemctl alter shelf --drop-gsi ByYear" ctl alter shelf --drop-gsi ByYer
 gives 3 'there are ByYear' ctl alter shelf --remove-gsi Foo
 gives 3 'the table itself: itemctl drop shelf' ctl delete table shelf

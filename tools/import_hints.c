@@ -1,0 +1,77 @@
+/* import_hints - see import_hints.h */
+#include "tools/import_hints.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/shell_word.h"
+
+#include "tools/fmt.h"
+#include "tools/no_file.h"
+#include "tools/source_form.h"
+
+/* Files, or a folder of files, in place of a table. */
+static bool
+import_hints_files(const struct ctl *ctl, struct buf *out)
+{
+	const char *suffix = source_folder(ctl->words.at[0]);
+	bool all = ctl->words.n > 1;
+
+	for (size_t i = 0; i < ctl->words.n; i++) {
+		struct stat st;
+
+		all = all && stat(ctl->words.at[i], &st) == 0 && S_ISREG(st.st_mode);
+	}
+	if (!all && (suffix == NULL || ctl->words.n > 1)) {
+		return false;
+	}
+	buf_str(out, "a table of each file: for f in");
+	for (size_t i = 0; i < ctl->words.n; i++) {
+		struct slice word = slice_from(ctl->words.at[i]);
+
+		buf_char(out, ' ');
+		shell_word(out, word);
+		buf_fmt(out, "%s%s%s", all || slice_ends(word, SLICE("/")) ? "" : "/",
+			all ? "" : "*", all ? "" : suffix);
+	}
+	buf_str(out, "; do t=${f##*/}; itemctl import \"${t%%.*}\" \"$f\" --key auto; done");
+	return true;
+}
+
+bool
+import_hints_file(const struct ctl *ctl, enum err code, struct buf *out)
+{
+	const char *word = ctl->words.n > 0 ? ctl->words.at[0] : "";
+	struct stat st;
+
+	if (ctl->words.n > 0 && import_hints_files(ctl, out)) {
+		return true;
+	}
+	/* A folder may have the name of the table: in a mount each table is one. */
+	if (ctl->words.n == 2 && stat(word, &st) == 0 && !S_ISDIR(st.st_mode) &&
+	    access(ctl->words.at[1], F_OK) != 0) {
+		fmt_shell(out, "the table comes first: itemctl import % %",
+			  slice_from(ctl->words.at[1]), slice_from(word));
+		return true;
+	}
+	if (ctl->words.n != 1 || code == ERR_USAGE) {
+		return false;
+	}
+
+	if (strchr(word, '/') == NULL && strchr(word, '.') == NULL) {
+		return false;
+	}
+	struct call own;
+
+	call_open(&own, 0, CTL_BUDGET);
+	const char *file = access(word, F_OK) == 0 ? word : no_file_meant(&own, word);
+
+	buf_str(out, "the table comes first: itemctl import ");
+	shell_word(out, file == NULL ? SLICE("TABLE") : source_stem(file));
+	buf_char(out, ' ');
+	shell_word(out, slice_from(file == NULL ? word : file));
+	buf_str(out, file == NULL ? " [--key PK,SK]" : " --key auto");
+	buf_str(out, "; a Workbench model: itemctl create-table --from FILE --data");
+	call_close(&own);
+	return true;
+}
