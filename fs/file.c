@@ -244,6 +244,7 @@ judge(struct mount *m, struct call *c, struct file *f)
 static int
 judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict verdict)
 {
+	const char *why;
 	int r;
 
 	switch (verdict) {
@@ -252,7 +253,13 @@ judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict
 	case BUFFER_TOO_LONG:
 		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes", VIEW_TEXT_MAX);
 	case BUFFER_REFUSED:
-		return call_fail(c, ERR_SERIALIZATION, "%s", buffer_reason(&f->buffer));
+		why = buffer_reason(&f->buffer);
+		return call_fail(
+			c, ERR_SERIALIZATION, "%s%s", why,
+			strstr(why, "expected {,") == NULL && strstr(why, "after the end") == NULL
+				? ""
+				: "; a file is one item, {\"NAME\":VALUE}: itemctl import TABLE FILE reads "
+				  "many items, and CSV");
 	case BUFFER_COMPLETE:
 		break;
 	}

@@ -46,23 +46,6 @@ count_of(const struct follow_list *l, uint32_t uid)
 	return n;
 }
 
-/* Is it tail(1) that has opened the file? Of another namespace's processes nobody knows. */
-static bool
-is_tail(fuse_req_t req)
-{
-	pid_t pid = fuse_req_ctx(req)->pid;
-	char text[sizeof("/proc//comm") + 3 * sizeof(pid)];
-
-	(void)snprintf(text, sizeof(text), "/proc/%d/comm", (int)pid);
-	FILE *f = pid > 0 ? fopen(text, "re") : NULL;
-	bool is = f != NULL && fgets(text, sizeof(text), f) != NULL && strcmp(text, "tail\n") == 0;
-
-	if (f != NULL) {
-		(void)fclose(f);
-	}
-	return is;
-}
-
 /* All of them have been told the same from when they were opened; the lock is held. */
 static uint64_t
 size_of(const struct follow_list *l, struct slice table)
@@ -97,7 +80,7 @@ make(struct request *rq, struct handle *h, const struct schema *schema, struct s
 		.charge = {.account = h->charge.account},
 		.from = m->feed == NULL ? 0 : feed_newest(m->feed),
 		.walk = walk,
-		.ends = is_tail(rq->fuse),
+		.ends = request_is_by(rq, "tail"),
 	};
 	arena_init(&f->arena, SIZE_MAX);
 	f->schema = schema_copy(&f->arena, schema);

@@ -32,6 +32,7 @@ hub_new(struct engine *e, const char *store, const char *dir, const char *shown)
 	refused_init(&h->refused, REFUSED_MAX);
 	refused_init(&h->answers, REFUSED_ANSWERS_MAX);
 	refused_init(&h->remarks, REFUSED_ANSWERS_MAX);
+	refused_init(&h->missed, REFUSED_ANSWERS_MAX);
 	rejected_init(&h->rejected, dir, shown);
 	scratch_area_init(&h->area, dir, shown);
 	buf_init(&h->recovered, NULL);
@@ -50,6 +51,7 @@ hub_free(struct hub *h)
 	refused_release(&h->refused);
 	refused_release(&h->answers);
 	refused_release(&h->remarks);
+	refused_release(&h->missed);
 	rejected_release(&h->rejected);
 	scratch_area_release(&h->area);
 	buf_release(&h->recovered);
@@ -84,10 +86,12 @@ hub_lines(struct hub *h, struct call *c, const struct refused_reader *reader,
 
 	others.meant = reader->path.len == 0;
 	refused_list(&h->refused, c, reader, out);
-	refused_list(&h->answers, c, &others, &more);
-	*out = hub_merge_lines(&c->arena, out, &more);
-	refused_list(&h->remarks, c, &others, &more);
-	*out = hub_merge_lines(&c->arena, out, &more);
+	struct refused *const rest[] = {&h->answers, &h->remarks, &h->missed};
+
+	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++) {
+		refused_list(rest[i], c, &others, &more);
+		*out = hub_merge_lines(&c->arena, out, &more);
+	}
 }
 
 /* Whoever can connect to the store's socket may read the store, so he sees the lines of all mounts and users. */

@@ -116,6 +116,9 @@ line_with(struct start *s, const char *store, const char *mountpoint)
 	for (int i = 1; i < s->argc; i++) {
 		const char *arg = s->argv[i];
 
+		if (i == 1 && arg != s->options.store && strcmp(arg, "mount") == 0) {
+			continue;
+		}
 		buf_char(&line, ' ');
 		shell_word(&line, slice_from(arg == s->options.store        ? store
 					     : arg == s->options.mountpoint ? mountpoint
@@ -168,7 +171,7 @@ no_store_hint(struct start *s)
 static int
 no_store(struct start *s)
 {
-	int r = options_verb(&s->call, s->options.store, s->options.mountpoint);
+	int r = options_verb(&s->call, s->options.store, s->options.mountpoint, NULL);
 
 	r = r < 0 ? r : no_store_hint(s);
 	return r < 0 ? r

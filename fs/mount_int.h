@@ -50,6 +50,7 @@ struct hub {
 	struct refused refused;    /* what a user wanted and was not done */
 	struct refused answers;    /* what any filesystem answers, as EEXIST: push out no refusal */
 	struct refused remarks;    /* what was done, and perhaps not meant */
+	struct refused missed;     /* names that are not there: see missed.h */
 	struct rejected rejected;
 	struct scratch_area area;
 	struct buf recovered;    /* sentences for hub_report() */

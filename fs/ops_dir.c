@@ -379,7 +379,7 @@ refuse_dir(struct request *rq, struct node *dir, const struct place *p, const ch
 }
 
 static void
-reply_made(struct request *rq, struct node *dir, const struct place *dir_place,
+reply_made(struct request *rq, struct node *dir, const struct place *dir_place, const char *name,
 	   const struct child *child)
 {
 	struct facts facts = {.is_dir = true};
@@ -391,6 +391,7 @@ reply_made(struct request *rq, struct node *dir, const struct place *dir_place,
 		inode_forget(&rq->m->inodes, n, 1);
 		return;
 	}
+	request_made(rq, dir, name);
 	place_changed(rq->m, dir_place);
 	place_changed(rq->m, &child->place);
 	facts.mtime_ns = place_time(rq->m, &child->place);
@@ -431,7 +432,7 @@ ops_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
 		r = PLACE_EXISTS;
 	}
 	if (r == PLACE_ABSENT) {
-		reply_made(&rq, dir, &dir_place, &child);
+		reply_made(&rq, dir, &dir_place, name, &child);
 	} else {
 		request_fail(&rq, r, dir, name);
 	}

@@ -8,6 +8,7 @@
 #include "store/base/clock.h"
 
 #include "fs/hidden.h"
+#include "fs/missed.h"
 #include "fs/ops.h"
 #include "fs/scratch.h"
 #include "fs/special.h"
@@ -68,7 +69,8 @@ ops_entry(struct request *rq, struct node *dir, const struct child *child,
  * went while somebody has it open there is a node, and the answer to its name is nothing all the same.
  */
 static void
-reply_absent(struct request *rq, struct node *dir, const struct place *dir_place, const char *name)
+reply_absent(struct request *rq, int r, struct node *dir, const struct place *dir_place,
+	     const char *name)
 {
 	struct node *n = inode_find(&rq->m->inodes, dir, slice_from(name));
 
@@ -81,6 +83,8 @@ reply_absent(struct request *rq, struct node *dir, const struct place *dir_place
 	bool fleeting = place_is_fleeting(dir_place) || dir_place->role == ROLE_SPECIAL;
 	struct fuse_entry_param none = {.entry_timeout = fleeting ? 0 : request_timeout(rq)};
 
+	missed_note(rq, dir, dir_place, slice_from(name),
+		    r == PLACE_ODD); /* before somebody can ask */
 	(void)fuse_reply_entry(rq->fuse, &none);
 }
 
@@ -136,7 +140,7 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 	} else if (r == 0) {
 		reply_entry(&rq, dir, &child, &facts, unstable);
 	} else if (r == PLACE_ABSENT || r == PLACE_ODD) {
-		reply_absent(&rq, dir, &dir_place, name);
+		reply_absent(&rq, r, dir, &dir_place, name);
 	} else {
 		request_fail(&rq, r, dir, name);
 	}

@@ -498,6 +498,7 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 	}
 	if (r == 0) {
 		request_over(&rq, mv.from_dir, name);
+		request_made(&rq, mv.to_dir, new_name);
 		ends_changed(&rq, &mv);
 	}
 	/* Of scratch files the other mounts know nothing. */

@@ -43,11 +43,23 @@ read_plain(struct call *c, struct reading *rd, const char *arg)
 		rd->out->store = rd->out->mountpoint;
 		rd->out->mountpoint = arg;
 	} else {
-		bool named = strncmp(arg, "table=", 6) == 0;
+		const char *store = rd->out->store;
+		const char *word;
+		bool valued;
+		size_t n = strcspn(arg, ",=");
+		bool option = options_word(slice_cstr(&c->arena, slice_of(arg, n)), &word, &valued);
+		int r = option ? 0 : options_verb(c, store, rd->out->mountpoint, arg);
 
-		return call_fail(c, ERR_VALIDATION,
-				 "unexpected argument: %s; one table is mounted with -o table=%s",
-				 arg, named ? arg + 6 : arg);
+		return r < 0 ? r
+		       : option
+			       ? call_fail(
+					 c, ERR_VALIDATION,
+					 "unexpected argument: %s; an option follows -o: itemfs %s %s -o %s",
+					 arg, url_shown(&c->arena, store), rd->out->mountpoint, arg)
+			       : call_fail(
+					 c, ERR_VALIDATION,
+					 "unexpected argument: %s; one table is mounted with -o table=%s",
+					 arg, arg);
 	}
 	return 0;
 }
@@ -210,7 +222,7 @@ no_mountpoint(struct call *c, const struct options *o)
 {
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	const char *store = getenv("ITEMFS_STORE");
-	int r = options_verb(c, o->store, NULL);
+	int r = options_verb(c, o->store, NULL, NULL);
 
 	if (r < 0) {
 		return r;

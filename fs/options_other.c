@@ -90,29 +90,35 @@ options_other(const char *name)
 				sizeof(options_other_rows) / sizeof(options_other_rows[0]), name);
 }
 
-int
-options_verb(struct call *c, const char *word, const char *next)
+/* Append @text with @word for each @hole; NULL: the hole stays. */
+static void
+options_fill(struct buf *b, const char *text, const char *hole, const char *word)
 {
-	static const char hole[] = "NEXT";
+	for (const char *at; word != NULL && (at = strstr(text, hole)) != NULL;
+	     text = at + strlen(hole)) {
+		buf_put(b, text, (size_t)(at - text));
+		shell_word(b, slice_from(word));
+	}
+	buf_str(b, text);
+}
+
+int
+options_verb(struct call *c, const char *word, const char *next, const char *last)
+{
 	const char *text =
 		access(word, F_OK) == 0
 			? NULL
 			: options_row_find(options_verbs,
 					   sizeof(options_verbs) / sizeof(options_verbs[0]), word);
-	struct buf b;
+	struct buf half, b;
 
 	if (text == NULL) {
 		return 0;
 	}
+	buf_init(&half, &c->arena);
 	buf_init(&b, &c->arena);
-	for (const char *at; (at = strstr(text, hole)) != NULL; text = at + strlen(hole)) {
-		buf_put(&b, text, (size_t)(at - text));
-		if (next == NULL) {
-			buf_str(&b, "STORE");
-		} else {
-			shell_word(&b, slice_from(next));
-		}
-	}
-	buf_str(&b, text);
+	options_fill(&half, text, "MOUNTPOINT", last);
+	options_fill(&b, slice_cstr(&c->arena, buf_view(&half)), "NEXT",
+		     next == NULL ? "STORE" : next);
 	return call_fail(c, ERR_VALIDATION, "%s", slice_cstr(&c->arena, buf_view(&b)));
 }

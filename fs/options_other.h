@@ -9,9 +9,10 @@ const char *options_other(const char *name);
 
 /**
  * options_verb - is the first @word no store, but what other programs do?  @next: the word behind it, or NULL
+ * @last: the word behind that, or NULL
  *
  * Return: 0: no; else the error, which has the line to type
  */
-int options_verb(struct call *c, const char *word, const char *next);
+int options_verb(struct call *c, const char *word, const char *next, const char *last);
 
 #endif

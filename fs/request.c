@@ -4,6 +4,7 @@
 #include "fs/request.h"
 
 #include <errno.h>
+#include <stdio.h>
 
 #include "store/base/clock.h"
 
@@ -150,28 +151,34 @@ request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct no
 	     wire_name(c), sentence);
 }
 
+/* What is open in @log about the path is settled; seldom is anything. */
+static void
+settle(struct refused *log, struct mount *m, struct call *c, struct node *node, const char *name)
+{
+	if (log->n_open > 0) {
+		refused_settle(log, request_path(m, &c->arena, node, name));
+	}
+}
+
 void
 request_settle(struct mount *m, struct call *c, struct node *node)
 {
-	struct hub *h = m->hub;
-
-	if (h->refused.n_open + h->answers.n_open + h->remarks.n_open > 0) {
-		struct slice path = request_path(m, &c->arena, node, NULL);
-
-		refused_settle(&h->refused, path);
-		refused_settle(&h->answers, path);
-		refused_settle(&h->remarks, path);
-	}
+	settle(&m->hub->refused, m, c, node, NULL);
+	settle(&m->hub->answers, m, c, node, NULL);
+	settle(&m->hub->remarks, m, c, node, NULL);
+	settle(&m->hub->missed, m, c, node, NULL);
 }
 
 void
 request_over(struct request *rq, struct node *dir, const char *name)
 {
-	struct refused *log = &rq->m->hub->remarks;
+	settle(&rq->m->hub->remarks, rq->m, &rq->c, dir, name);
+}
 
-	if (log->n_open > 0) {
-		refused_settle(log, request_path(rq->m, &rq->c.arena, dir, name));
-	}
+void
+request_made(struct request *rq, struct node *dir, const char *name)
+{
+	settle(&rq->m->hub->missed, rq->m, &rq->c, dir, name);
 }
 
 void
@@ -182,6 +189,30 @@ request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
 		note(&m->hub->remarks, m, c, uid, 0, request_path(m, &c->arena, node, NULL), "-",
 		     slice_cstr(&c->arena, sentence));
 	}
+}
+
+bool
+request_is_by(const struct request *rq, const char *program)
+{
+	pid_t pid = fuse_req_ctx(rq->fuse)->pid;
+	char text[sizeof("/proc//comm") + 3 * sizeof(pid)];
+
+	(void)snprintf(text, sizeof(text), "/proc/%d/comm", (int)pid);
+	FILE *f = pid > 0 ? fopen(text, "re") : NULL;
+	bool is = f != NULL && fgets(text, sizeof(text), f) != NULL;
+
+	text[strcspn(text, "\n")] = '\0';
+	if (f != NULL) {
+		(void)fclose(f);
+	}
+	return is && strcmp(text, program) == 0;
+}
+
+void
+request_missed(struct request *rq, struct node *dir, const char *name, struct slice sentence)
+{
+	note(&rq->m->hub->missed, rq->m, &rq->c, rq->c.uid, ENOENT,
+	     request_path(rq->m, &rq->c.arena, dir, name), "-", slice_cstr(&rq->c.arena, sentence));
 }
 
 /* What the call's error says, on one line. */
@@ -237,6 +268,7 @@ request_refuse(struct request *rq, int errnum, struct node *node, const char *na
 	struct refused *log =
 		is_plain_answer(&rq->c, errnum, name) ? &rq->m->hub->answers : &rq->m->hub->refused;
 
+	refused_settle(&rq->m->hub->missed, path); /* this says more */
 	note(log, rq->m, &rq->c, rq->c.uid, errnum, path, wire_name(&rq->c), sentence);
 	(void)fuse_reply_err(rq->fuse, errnum);
 }

@@ -68,6 +68,15 @@ void request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *
 /** request_note - log why something failed that nobody can be told of (RELEASE) */
 void request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *node);
 
+/** request_is_by - does a process of this name ask? Of another namespace's processes nobody knows */
+bool request_is_by(const struct request *rq, const char *program);
+
+/** request_made - settle what was missed at @name in @dir, which is there now */
+void request_made(struct request *rq, struct node *dir, const char *name);
+
+/** request_missed - log that @name is not in @dir, until request_made(), request_settle() or a refusal */
+void request_missed(struct request *rq, struct node *dir, const char *name, struct slice sentence);
+
 /** request_path - the absolute path of a node, or of @name below it; in @a's memory */
 struct slice request_path(struct mount *m, struct arena *a, struct node *node, const char *name);
 

@@ -174,15 +174,16 @@ is_over(struct call *c, struct slice line)
 	       lstat(slice_cstr(&c->arena, field_of(line, 2)), &st) != 0;
 }
 
-/* A remark that the path itself has, too, and with what to type instead. */
+/* A remark that the path itself has, too, and with what to type instead: fs/missed.h, and scratch files. */
 static bool
-is_of_scratch(struct slice line)
+is_of_path(struct slice line)
 {
 	static const char scratch[] = " is a scratch file and no item";
 	struct slice sentence = field_of(line, 5);
 
-	return slice_is(field_of(line, 3), "-") &&
-	       memmem(sentence.at, sentence.len, scratch, sizeof(scratch) - 1) != NULL;
+	return slice_is(field_of(line, 4), "-") &&
+	       (slice_is(field_of(line, 3), "ENOENT") ||
+		memmem(sentence.at, sentence.len, scratch, sizeof(scratch) - 1) != NULL);
 }
 
 /* Oldest first about a path, where one thing has led to another; of all, the newest refusals first. */
@@ -193,7 +194,7 @@ put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool a
 	for (size_t i = 0; i < log->n_lines; i++) {
 		struct slice line = log->lines[all ? log->n_lines - 1 - i : i];
 
-		if (!is_over(c, line) && (all || !is_of_scratch(line))) {
+		if (!is_over(c, line) && (all || !is_of_path(line))) {
 			put_line(ctl, c, line);
 			found->lines++;
 			bool is_open = !slice_ends(line, slice_from(settled));

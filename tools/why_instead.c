@@ -6,8 +6,8 @@
 
 #include "store/base/ascii.h"
 #include "store/base/shell_word.h"
+#include "store/engine/why_clause.h"
 
-#include "tools/why_clause.h"
 #include "tools/why_key.h"
 #include "tools/words.h"
 

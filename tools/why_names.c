@@ -11,10 +11,10 @@
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
+#include "store/engine/why_clause.h"
 
 #include "tools/bare.h"
 #include "tools/mistyped.h"
-#include "tools/why_clause.h"
 #include "tools/why_read_only.h"
 
 enum {

@@ -7,10 +7,10 @@
 
 #include "store/base/json.h"
 #include "store/base/shell_word.h"
+#include "store/engine/why_clause.h"
 
 #include "tools/bare.h"
 #include "tools/fmt.h"
-#include "tools/why_clause.h"
 #include "tools/why_here.h"
 #include "tools/why_instead.h"
 #include "tools/why_outside.h"

@@ -34,6 +34,10 @@ row $t/b.json EBADMSG "$early" 'tar: b.json: Cannot close: Bad message' "tar cf 
 row $t/b.json EBADMSG "$early" "mv: failed to close '$t/b.json': Bad message" "cp half other; mv other $t/b.json"
 row $t/b.json EBADMSG "$early" "mv: cannot move '$t/.x' to '$t/b.json': Bad message" "cp half $t/.x; mv $t/.x $t/b.json || { rm $t/.x; false; }"
 row $t/a.json EBADMSG "$early" "truncate: failed to close '$t/a.json': Bad message" "truncate -s 5 $t/a.json"
+many='; a file is one item, {"NAME":VALUE}: itemctl import TABLE FILE reads many items, and CSV'
+row $t/b.json EBADMSG "not JSON: line 1, column 1: expected {, found \"[\"$many" 'write error: Bad message' "echo '[1,2]' >$t/b.json"
+row $t/b.json EBADMSG "not JSON: line 1, column 1: expected {, found \"a\"$many" 'write error: Bad message' "printf 'a,b\n1,2\n' >$t/b.json"
+row $t/b.json EBADMSG "not JSON: line 2, column 1: text after the end$many" 'write error: Bad message' "printf '{}\n{}\n' >$t/b.json"
 bracket=$(cp wrong $t/b.json 2>/dev/null; reasons $t/b.json | tail -n 1 | cut -f 6)
 eq 'a sentence with its place' "${bracket%%:*} ${bracket#*: }" "not JSON line 1, column 7: ${bracket##*: }"
 row $t/a.json EBADMSG "$bracket" 'write error: Bad message' "printf '{\"v\":1]' >$t/a.json"

@@ -32,7 +32,10 @@ refused "store $W/no/ne: No such file or directory: mkdir -p $W/no && itemfs $W/
 refused "the store comes first: itemfs $W/none m --create" "$ITEMFS" m "$W/none"
 refused "the store comes first: itemfs -o ro $S m" "$ITEMFS" -o ro m "$S"
 refused 'unexpected argument: tab; one table is mounted with -o table=tab' "$ITEMFS" "$S" m tab
-refused 'with -o table=tab' "$ITEMFS" "$S" m table=tab
+refused "an option follows -o: itemfs $S m -o table=tab" "$ITEMFS" "$S" m table=tab
+refused "an option follows -o: itemfs $S m -o ro" "$ITEMFS" "$S" m ro
+refused "a store is made when it is mounted: itemfs $S m --create" "$ITEMFS" create "$S" m
+refused "an empty one: itemfs $W/absent m --create" "$ITEMFS" mount "$W/absent" m
 refused 'unknown option: -o reconnect: leave it out' "$ITEMFS" "$S" m -o reconnect,allow_other
 refused 'unknown option: --allow-other: -o allow_other' "$ITEMFS" "$S" m --allow-other
 refused 'unknown option: -o allow_root: -o allow_other lets all other users in, root too' "$ITEMFS" "$S" m -o allow_root

@@ -1,6 +1,6 @@
 /* why_clause - the names that begin with a dot: those there are, and what other tools call them */
-#ifndef TOOLS_WHY_CLAUSE_H
-#define TOOLS_WHY_CLAUSE_H
+#ifndef STORE_ENGINE_WHY_CLAUSE_H
+#define STORE_ENGINE_WHY_CLAUSE_H
 
 #include "store/base/buf.h"
 

@@ -1,10 +1,8 @@
 /* why_clause - see why_clause.h */
-#include "tools/why_clause.h"
+#include "store/engine/why_clause.h"
 
 #include "store/base/ascii.h"
 #include "store/base/near.h"
-
-#include "tools/words.h"
 
 /* fs/clauses.h has the clauses, too. */
 static const struct {
@@ -119,7 +117,8 @@ why_clause_awaits(struct slice name)
 static bool
 why_clause_is_text(struct slice name)
 {
-	return words_in(".jsonl .json .csv .count .stream.jsonl", name);
+	return slice_is(name, ".jsonl") || slice_is(name, ".json") || slice_is(name, ".csv") ||
+	       slice_is(name, ".count") || slice_is(name, ".stream.jsonl");
 }
 
 /* The same letters, whichever the case, without "-" and "_"? */
@@ -148,9 +147,12 @@ why_clause_other(struct slice word)
 		const char *others = words[i].others;
 
 		while (*others != '\0') {
-			if (why_clause_same(word, words_in_next(&others))) {
+			size_t n = strcspn(others, " ");
+
+			if (why_clause_same(word, slice_of(others, n))) {
 				return words[i].ours;
 			}
+			others += n + (others[n] == ' ');
 		}
 	}
 	return NULL;

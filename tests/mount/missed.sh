@@ -1,0 +1,120 @@
+#!/bin/bash
+# Names that are not there: which ones .itemfs/errors tells of, and what to type instead.
+# NAMESPACE 5
+. "$(dirname "$0")/lib.sh"
+
+store --key PK,SK --gsi 'ByYear=Year:N,SK'
+ctl create-table Orders --key Customer,Order:N >/dev/null
+ctl create-table plain --key PK >/dev/null
+ctl put tab '{"PK":"p","SK":"a","Year":1999}' >/dev/null
+ctl put Orders '{"Customer":"c","Order":2}' >/dev/null
+ctl put plain '{"PK":"x"}' >/dev/null
+mnt m
+mnt one -o table=tab
+mnt ro -o table=tab,ro
+
+# lines PATH - what the mounts say of it
+lines()
+{
+	cat ./*/.itemfs/errors | cut -f 3-6 | grep -F "$W/$1	" | cut -f 2-
+}
+# missed PATH SENTENCE [BELOW] - nothing is there, and that is told
+missed()
+{
+	refused 'No such file or directory' cat "$1${3-}"
+	eq "$1" "$(lines "$1")" "ENOENT	-	$2"
+}
+# quiet PATH - likewise, and nothing is told
+quiet()
+{
+	refused 'No such file or directory' cat "$1"
+	eq "$1 is no mistake" "$(lines "$1")" ''
+}
+
+# ---- the mount's own files
+missed m/.itemfs/changes "there is no .itemfs/changes; a table has that at its root: $W/m/TABLE/.stream"
+missed one/.itemfs/changes "there is no .itemfs/changes; a table has that at its root: $W/one/.stream"
+missed one/.itemfs/tab.csv "there is no .itemfs/tab.csv; a table has that at its root: $W/one/.csv"
+ok cat one/.csv
+missed m/.itemfs/log 'there is no .itemfs/log; README tells what is there, and what is at the root of a table'
+missed m/tab/.itemfs "the mount's own files are in $W/m/.itemfs" /errors
+missed m/tab/p/.itemfs "the mount's own files are in $W/m/.itemfs"
+missed m/.stream "a table has that at its root: $W/m/TABLE/.stream"
+missed m/tab/p/.index "a table has that at its root: $W/m/tab/.index"
+quiet m/.itemfs/.hidden
+
+# ---- tables
+missed m/orders "there is no table orders: did you mean $W/m/Orders?" /c
+missed m/Orders.csv "there is no table Orders.csv: did you mean $W/m/Orders/.csv?"
+eq 'the text that is meant' "$(cat m/Orders/.csv)" $'Customer,Order:N\nc,2'
+quiet m/customers
+quiet m/.git
+quiet m/.Trash-0
+
+# ---- indexes
+missed m/tab/.index/byyear "there is no index byyear: did you mean $W/m/tab/.index/ByYear?" /1999
+missed m/tab/.index/other 'there is no index other; there is ByYear'
+missed m/Orders/.index/other "there is no index other; itemctl -s $S alter Orders --add-gsi other=PK,SK makes it"
+missed m/tab/ByYear "ByYear is an index: $W/m/tab/.index/ByYear" /1999
+ok ls m/tab/.index/ByYear/1999
+
+# ---- partitions
+missed m/tab/new "no item has the partition key new; for its first item: mkdir $W/m/tab/new" /a.json
+ok mkdir m/tab/new
+eq 'no more when it is made' "$(lines m/tab/new)" ''
+missed "m/tab/it's" "no item has the partition key it's; for its first item: mkdir \"$W/m/tab/it's\""
+quiet ro/new
+missed ro/count 'a clause begins with a dot: .count'
+missed m/tab/.index/ByYear/2000 'no item has the partition key 2000'
+missed m/tab/.index/ByYear/x 'The parameter cannot be converted to a numeric value: x'
+missed m/tab/a.json 'here are partitions; their items are in them: PARTITION/a.json'
+missed m/tab/PK=p "a partition is named by the value of its key alone: $W/m/tab/p"
+missed m/tab/tab.csv "all items as one text: $W/m/tab/.csv"
+missed m/tab/count 'a clause begins with a dot: .count'
+cp -r m/tab/p m/tab/copy
+eq 'nor when cp makes it' "$(lines m/tab/copy)" ''
+mv m/tab/copy m/tab/moved
+eq 'nor when mv does' "$(lines m/tab/moved)" ''
+
+# ---- items
+missed m/tab/p/a "the item's file is $W/m/tab/p/a.json"
+missed m/plain/x "the item's file is $W/m/plain/x.json"
+missed m/Orders/c/02.json '"02.json" is not the canonical spelling, which is "2.json"'
+quiet m/tab/p/b
+quiet m/tab/p/b.json
+quiet m/tab/p/4913
+echo '{}' >m/tab/p/02.json
+echo 1 >m/tab/p/02.json.tmp
+eq 'a name that is written then' "$(lines m/tab/p/02.json)" ''
+
+# ---- clauses
+missed m/tab/p/.prefix 'there is no clause .prefix; here it is .begins_with/TEXT' /a
+missed m/tab/.fliter 'there is no clause .fliter: did you mean .filter?' '/Year > 1'
+missed m/tab/p/.limit=5 'there is no clause .limit=5: the value is the next component: .limit/5'
+missed m/tab/p/.reverse/.git 'there is no clause .git: did you mean .gt?'
+missed m/tab/p/.reverse/.what 'there is no clause .what; itemctl help paths lists them'
+for name in .git .hidden .a.json.swp .gitignore .editorconfig .svn .env; do
+	quiet m/tab/$name
+	quiet m/tab/p/$name
+done
+
+# ---- what is refused says more, and is told alone
+missed m/Orderss "there is no table Orderss: did you mean $W/m/Orders?"
+refused 'Operation not permitted' mkdir m/Orderss
+eq 'only the refusal' "$(lines m/Orderss | cut -f 1)" EPERM
+
+# ---- itemctl why
+ls m/Order 2>/dev/null
+eq 'without a path' "$(ctl why | jq -r 'select(.Path == "'"$W/m/Order"'") | [.Errno, .Message] | join(" ")')" "ENOENT there is no table Order: did you mean $W/m/Orders?"
+eq 'of the path' "$(ctl why m/Order | jq -c '[.Errno, .Message, .Instead]')" "[null,\"there is no table Order: did you mean Orders?\",\"$W/m/Orders\"]"
+before=$(cat m/.itemfs/errors)
+ctl why m/tab/p/a.json >/dev/null
+(cd m/tab/p && "$ITEMCTL" tables >/dev/null)
+eq 'itemctl leaves no line' "$(cat m/.itemfs/errors)" "$before"
+
+# ---- many of them
+(cd m/tab && for i in $(seq 150); do [ -e "k$i" ]; done)
+eq 'the newest stays' "$(lines m/tab/k150)" "ENOENT	-	no item has the partition key k150; for its first item: mkdir $W/m/tab/k150"
+eq 'an old one goes' "$(lines m/tab/k1)" ''
+ok test "$(cat ./*/.itemfs/errors | grep -c '	ENOENT	-	')" -le 100
+done_testing
