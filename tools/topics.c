@@ -26,7 +26,7 @@ static const char expressions[] =
 	"  Change        SET a = v, b = b + 1, c = list_append(c, [v])\n"
 	"                SET d = if_not_exists(d, v)\n"
 	"                REMOVE a, l[0]    ADD n 1    DELETE set {\"SS\":[\"x\"]}\n"
-	"  Values        \"text\" 'text' 12.5 true false null [1,\"a\"] {\"a\":1} {\"SS\":[\"a\"]}\n"
+	"  Values        \"text\" 'text' 12.5 true false null [1,\"a\"] {'a':1} {\"SS\":[\"a\"]}\n"
 	"                {\"B\":\"aGk=\"}\n"
 	"  Names         a    a.b.c    a[0]    `a.b` is one name, whatever is in it\n"
 	"\n"

@@ -209,15 +209,7 @@ unquoted_copy(struct unquoted_walk *w)
 	w->wants = false;
 	w->valued = true;
 
-	bool single = open == '[' && memchr(w->text.at + from, '"', w->at - from) == NULL &&
-		      memchr(w->text.at + from, '\'', w->at - from) != NULL;
-
-	for (; from < w->at; from++) { /* a list is JSON */
-		char ch = w->text.at[from];
-
-		buf_char(w->out, single && ch == '\'' ? '"' : ch);
-	}
-	w->changed = w->changed || single;
+	buf_slice(w->out, slice_of(w->text.at + from, w->at - from));
 }
 
 static void

@@ -87,14 +87,50 @@ fail_json(struct call *c, struct slice json, size_t from)
 	return fail(c, from + at, message.at);
 }
 
+/* The list or map at the begin of @text, in which texts may have single quotes, as JSON; @end: behind it; false: it has no end */
+static bool
+respell(struct slice text, struct buf *out, size_t *end)
+{
+	size_t depth = 0;
+	size_t at = 0;
+	size_t n;
+
+	do {
+		char ch = text.at[at++];
+
+		depth += ch == '[' || ch == '{';
+		depth -= ch == ']' || ch == '}';
+		buf_char(out, ch == '\'' ? '"' : ch);
+		while ((ch == '"' || ch == '\'') && (n = piece(text, at, ch)) > 0) {
+			put_json(out, slice_of(text.at + at, n));
+			at += n;
+		}
+		if ((ch == '"' || ch == '\'') && at < text.len) {
+			buf_char(out, '"');
+			at++;
+		}
+	} while (depth > 0 && at < text.len);
+	*end = at;
+	return depth == 0;
+}
+
 int
 literal_json(struct call *c, struct slice text, size_t from, struct value *out, size_t *end)
 {
 	struct slice rest = slice_skip(text, from);
 	size_t len = json_length(rest);
 	const struct json *json;
+	struct buf own;
 	size_t at;
 
+	buf_init(&own, &c->arena);
+	*end = from + len;
+	if ((len == 0 || json_fault(slice_of(rest.at, len), &at) != NULL) &&
+	    respell(rest, &own, &at) && json_fault(buf_view(&own), end) == NULL) {
+		*end = from + at;
+		rest = buf_view(&own);
+		len = rest.len;
+	}
 	/* A quote that is not JSON's may hide the end: what is wrong comes first. */
 	if (len == 0) {
 		return json_fault(rest, &at) != NULL
@@ -104,7 +140,6 @@ literal_json(struct call *c, struct slice text, size_t from, struct value *out, 
 	if (json_parse(c, slice_of(rest.at, len), JSON_STRICT, &json) < 0) {
 		return fail_json(c, slice_of(rest.at, len), from);
 	}
-	*end = from + len;
 	int r = value_from_json(c, json, out);
 
 	if (r < 0) {

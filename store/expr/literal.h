@@ -14,7 +14,7 @@ int literal_string(struct call *c, struct slice text, size_t from, struct slice 
 	__attribute__((warn_unused_result));
 
 /**
- * literal_json - the list or map whose opening bracket stands at @from, as an item's file has it
+ * literal_json - the list or map whose opening bracket stands at @from, as an item's file has it; texts may have single quotes
  * @end: behind the closing bracket
  *
  * Errors:  -ERR_VALIDATION  no closing bracket, not JSON, no value; the place is set

@@ -175,7 +175,6 @@ DELETE Email	it is written: 	'REMOVE Email'
 SET Status = 'A', SET Total = 5	it is written: 	"SET Status = 'A', Total = 5"
 SET Status = 'A' AND Total = 5	it is written: 	"SET Status = 'A', Total = 5"
 SET Status = 'A' Total = 5	it is written: 	"SET Status = 'A', Total = 5"
-SET Tags = ['a','b']	it is written: 	'SET Tags = ["a","b"]'
 ROWS
 gives 2 'itemctl: 2024-05 would be a subtraction' itemctl update $k 'SET Month = 2024-05'
 gives 2 'if_not_exists(n, 0) + 1' itemctl update $k 'SET Nope = Nope + 1'

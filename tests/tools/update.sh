@@ -38,6 +38,12 @@ gives 2 'Invalid UpdateExpression: Syntax error' ctl update tab a 1 'SET n == 1'
 eq 'where' "$(printf '%s\n' "$err" | tail -2)" $'  SET n == 1\n         ^'
 gives 2 'Invalid ConditionExpression' ctl update tab a 1 'SET n = 1' --if 'n = = 1'
 eq 'in the condition, not the update' "$(printf '%s\n' "$err" | tail -2)" $'  n = = 1\n      ^'
+ok ctl update tab a 1 "SET q = ['a', 'it''s', \"b\"], w = {'k':{'l':['say \"x\"', 1]}} ADD e {'SS':['z']}"
+eq 'single quotes' "$(ctl get tab a 1 --project q,w,e)" '{"q":["a","it'"'"'s","b"],"w":{"k":{"l":["say \"x\"",1]}},"e":{"SS":["z"]}}'
+ok ctl update tab a 1 "SET q = list_append(q, ['d']) REMOVE w, e"
+eq 'and in a function' "$(ctl get tab a 1 --project q)" '{"q":["a","it'"'"'s","b","d"]}'
+ok ctl update tab a 1 'REMOVE q'
+gives 2 'not JSON: expected a value' ctl update tab a 1 "SET q = ['a"
 gives 2 'ValidationException: not JSON: expected a value' ctl update tab a 1 'SET n = 1, m = {"a": b}'
 eq 'within a map' "$(printf '%s\n' "$err" | tail -2)" $'  SET n = 1, m = {"a": b}\n                       ^'
 gives 2 'no closing bracket' ctl update tab a 1 'SET n = [1, 2'
