@@ -513,18 +513,20 @@ asked_key(struct call *c, const struct query *q, const struct query_in *in, stru
 	return q->o->shards == NULL;
 }
 
-/* Why the words may have found nothing. */
-static void
+/* Why the words may have found nothing. Errors: -ERR_USAGE they are no values of the key */
+static int
 say_none(const struct ctl *ctl, struct call *c, const struct query *q, bool ranged)
 {
 	bool prefixed = q->o->prefix != NULL && q->o->read.count; /* 0 is an answer */
 
 	if (q->o->shards == NULL) {
-		query_hints_none(&q->hints, c, ranged);
-	} else if (ctl->counted.scanned == 0 && !ranged && !prefixed) {
+		return query_hints_none(&q->hints, c, ranged);
+	}
+	if (ctl->counted.scanned == 0 && !ranged && !prefixed) {
 		shard_say_none(ctl, &q->key->pk[key_part_n(q->key->pk) - 1], q->partitions, q->n,
 			       q->o->prefix != NULL);
 	}
+	return 0;
 }
 
 static int
@@ -564,7 +566,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	one = one && !query_hints_meant(&q.hints, c);
 	r = reading_print(ctl, c, &o->read, &a, one ? &key : NULL);
 	if (r == 0 && ctl->counted.count == 0 && ctl->fill == NULL && o->read.start == NULL) {
-		say_none(ctl, c, &q, key.ranged);
+		r = say_none(ctl, c, &q, key.ranged);
 	}
 	return r;
 }

@@ -381,6 +381,9 @@ put_meant(const struct query_hints *q, struct call *c, struct buf *b)
 		   !put_name(q, b)) {
 		(void)put_sort(q, c, q->words->at[2], b);
 	}
+	if (b->len == 0 && q->words->n == 2) {
+		(void)put_other_key(q, b, q->words->at[1], false);
+	}
 }
 
 bool
@@ -417,19 +420,22 @@ put_other_index(const struct query_hints *q, struct call *c, struct buf *b)
 	}
 }
 
-void
+int
 query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
 	put_meant(q, c, &b);
-	if (b.len == 0 && q->words->n == 2 && !put_other_key(q, &b, q->words->at[1], false) &&
-	    !ranged && q->index == NULL && key_part_n(q->key->pk) == 1 && ctl_may_look(q->ctl) &&
-	    !url_is_far(q->ctl->store) && q->ctl->counted.scanned == 0) {
+	if (b.len > 0) {
+		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
+	if (q->words->n == 2 && !ranged && q->index == NULL && key_part_n(q->key->pk) == 1 &&
+	    ctl_may_look(q->ctl) && !url_is_far(q->ctl->store) && q->ctl->counted.scanned == 0) {
 		put_other_index(q, c, &b);
 	}
 	if (b.len > 0) {
 		ctl_note(q->ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
+	return 0;
 }

@@ -45,7 +45,11 @@ int query_hints_start(const struct query_hints *q, struct call *c, const char *s
 int query_hints_sort(const struct query_hints *q, struct call *c, const struct key_attr *attr,
 		     const char *word, int r);
 
-/** query_hints_none - say why the words may have found nothing, if that can be told; @ranged: not all of the partition was asked for */
-void query_hints_none(const struct query_hints *q, struct call *c, bool ranged);
+/**
+ * query_hints_none - say why the words may have found nothing, if that can be told; @ranged: not all of the partition was asked for
+ *
+ * Errors:  -ERR_USAGE  the words are no values of a key, with the line that was meant
+ */
+int query_hints_none(const struct query_hints *q, struct call *c, bool ranged);
 
 #endif
