@@ -125,28 +125,6 @@ bare_name(struct slice expression, size_t *at)
 	return found;
 }
 
-bool
-bare_quoted(struct slice statement, struct bare *out)
-{
-	struct bare_walk w = {.text = statement};
-	struct slice before[2] = {{0}};
-
-	for (struct slice token = bare_next(&w); token.len > 0; token = bare_next(&w)) {
-		bool quoted = token.len > 2 && token.at[0] == '"';
-		bool named =
-			before[1].len > 0 && (bare_is_word(before[1]) || before[1].at[0] == '"');
-
-		if (quoted && named && before[0].len > 0 && bare_is_operator(before[0].at[0])) {
-			*out = (struct bare){before[1], before[0],
-					     slice_of(token.at + 1, token.len - 2)};
-			return true;
-		}
-		before[1] = before[0];
-		before[0] = token;
-	}
-	return false;
-}
-
 /* ------------------------------------------------------------ literals */
 
 enum { BARE_BEHIND = 4 };

@@ -17,9 +17,6 @@ bool bare_find(struct slice expression, struct bare *out);
 /** bare_name - the next name of a top-level attribute in @expression from *@at on, which is moved behind it; empty: none */
 struct slice bare_name(struct slice expression, size_t *at);
 
-/** bare_quoted - the first comparison with a word in double quotes, which is a name in PartiQL; @out->word without them */
-bool bare_quoted(struct slice statement, struct bare *out);
-
 /**
  * bare_literal - the next comparison of a name or #alias with a literal or :placeholder, from *@at on
  * @out: ->operator is a sign, BETWEEN, IN or begins_with; ->word is the literal as it is written

@@ -3,6 +3,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/json.h"
+#include "store/base/shell_word.h"
 #include "store/model/item_json.h"
 #include "store/partiql/statement.h"
 
@@ -50,6 +51,7 @@ struct sql {
 	size_t n_taken;
 	size_t n_done; /* statements */
 	bool explain;  /* the statement that runs */
+	bool again;    /* it has run with other quotes */
 	struct {
 		uint64_t asked; /* statements */
 		uint64_t items;
@@ -182,6 +184,48 @@ sql_limit(const struct sql *q, const struct opt_count *clause)
 	return clause->given && (!option->given || clause->n < option->n) ? *clause : *option;
 }
 
+/* Errors name their place in the statement. */
+static void
+sql_show_in(struct sql *q, struct call *c, struct slice statement)
+{
+	struct exprs *exprs = arena_new(&c->arena, struct exprs, 1);
+
+	exprs->typed[0] = (struct exprs_typed){.field = "Statement", .user = statement};
+	exprs->n = 1;
+	q->ctl->exprs = exprs;
+}
+
+static int sql_run(struct sql *q, struct call *c, const struct parameterized *of,
+		   const struct sql_mend *mend);
+
+/* A SELECT without an answer compares with names that no item has: they are texts. false: it does not */
+static bool
+sql_again(struct sql *q, struct call *c, const struct parameterized *of,
+	  const struct sql_mend *mend, int *r)
+{
+	struct sql_text t = {c, of->statement};
+	struct sql_text word = {c, slice_from(q->word)};
+	struct parameterized as = *of;
+	struct buf line;
+
+	if (q->again || !sql_mend_texts(q->ctl, &t, true)) {
+		return false;
+	}
+	buf_init(&line, &c->arena);
+	if (q->word == NULL || !sql_mend_texts(q->ctl, &word, true) ||
+	    !typed_line_with(&line, slice_from(q->word), word.text)) {
+		buf_str(&line, "itemctl sql ");
+		shell_text(&line, t.text);
+	}
+	ctl_note(q->ctl, "texts have single quotes; read as: %.*s", SLICE_ARG(buf_view(&line)));
+	as.statement = t.text;
+	q->again = true;
+	sql_show_in(q, c, as.statement);
+	*r = sql_run(q, c, &as, mend);
+	q->again = false;
+	return true;
+}
+
 static int
 sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
 	    const struct sql_mend *mend)
@@ -195,8 +239,6 @@ sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
 			       .sorted = sorts ? sql_order_new(&mend->order) : NULL};
 	enum statement_kind kind = a.notes.st.kind;
 
-	a.notes.typed = slice_from(q->word);
-
 	a.counts = a.notes.parsed && kind == STATEMENT_DELETE && !a.notes.st.returns;
 	if (a.counts) { /* it succeeds where there is no item, too */
 		struct buf b;
@@ -207,6 +249,10 @@ sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
 	}
 	int r = sql_read(&a, c, &as);
 
+	if (r == 0 && a.items == 0 && a.notes.select && sql_again(q, c, of, mend, &r)) {
+		sql_order_free(a.sorted);
+		return r;
+	}
 	if (r == 0 && sorts) {
 		sql_order_print(a.sorted, sql_print, &a);
 	}
@@ -220,8 +266,8 @@ sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
 }
 
 static int
-sql_execute_groups(struct sql *q, struct call *c, const struct sql_group *g,
-		   const struct sql_mend *mend)
+sql_execute_groups(struct sql *q, struct call *c, const struct parameterized *of,
+		   const struct sql_group *g, const struct sql_mend *mend)
 {
 	struct sql_answer a = {.q = q,
 			       .limit = sql_limit(q, &mend->limit),
@@ -230,6 +276,10 @@ sql_execute_groups(struct sql *q, struct call *c, const struct sql_group *g,
 			       .groups = groups_new(&g->plan)};
 	int r = sql_read(&a, c, &g->reads);
 
+	if (r == 0 && a.items == 0 && sql_again(q, c, of, mend, &r)) {
+		groups_free(a.groups);
+		return r;
+	}
 	if (r == 0) {
 		sql_notes_say(q->ctl, c, &a.notes, a.items);
 		lead_names(&q->ctl->out, g->names, g->n_names);
@@ -237,17 +287,6 @@ sql_execute_groups(struct sql *q, struct call *c, const struct sql_group *g,
 	}
 	groups_free(a.groups);
 	return r;
-}
-
-/* Errors name their place in the statement. */
-static void
-sql_show_in(struct sql *q, struct call *c, struct slice statement)
-{
-	struct exprs *exprs = arena_new(&c->arena, struct exprs, 1);
-
-	exprs->typed[0] = (struct exprs_typed){.field = "Statement", .user = statement};
-	exprs->n = 1;
-	q->ctl->exprs = exprs;
 }
 
 /* Which table is not there: for a suggestion. */
@@ -287,14 +326,15 @@ sql_place(struct call *c, const struct parameterized *of)
 }
 
 static int
-sql_run_groups(struct sql *q, struct call *c, struct sql_group *g, const struct sql_mend *mend)
+sql_run_groups(struct sql *q, struct call *c, const struct parameterized *of, struct sql_group *g,
+	       const struct sql_mend *mend)
 {
 	int r = sql_group_begin(g, q->ctl, c);
 
 	g->plan.sparse = q->ctl->format == OUT_CSV || q->ctl->format == OUT_TSV;
 	if (r == 0) {
 		r = q->explain ? explain_statement(q->ctl, c, &g->reads, q->o->run)
-			       : sql_execute_groups(q, c, g, mend);
+			       : sql_execute_groups(q, c, of, g, mend);
 	}
 	if (r == -ERR_NO_TABLE) {
 		sql_name_table(q, c, g->source.table);
@@ -309,11 +349,11 @@ sql_run(struct sql *q, struct call *c, const struct parameterized *of, const str
 	struct sql_group *g;
 	int r = sql_group_of(c, of, &g);
 
-	if (r < 0) {
+	if (r < 0 || (q->explain && sql_again(q, c, of, mend, &r))) {
 		return r;
 	}
 	if (g != NULL) {
-		return sql_run_groups(q, c, g, mend);
+		return sql_run_groups(q, c, of, g, mend);
 	}
 	r = q->explain ? explain_statement(q->ctl, c, of, q->o->run) : sql_execute(q, c, of, mend);
 	if (r == -ERR_NO_TABLE) {
@@ -351,7 +391,10 @@ sql_instead(struct sql *q, struct call *c, const struct parameterized *of, int f
 	bool whole = ascii_trim(q->text).at == of->statement.at &&
 		     sql_text_end(q->text) + 1 >= ascii_trim(q->text).len;
 	struct parameterized as = *of;
+	struct statements all;
 	struct sql_mend mend;
+	struct slice one;
+	size_t asked;
 	struct call own;
 	struct buf line;
 
@@ -370,8 +413,13 @@ sql_instead(struct sql *q, struct call *c, const struct parameterized *of, int f
 						: "read as",
 			 SLICE_ARG(buf_view(&line)));
 		c->error = (struct error){0};
-		sql_show_in(q, c, as.statement);
-		failed = sql_run(q, c, &as, &mend);
+		failed = 0;
+		all = (struct statements){.text = as.statement};
+		while (failed == 0 && statements_next(&all, &one, &asked)) {
+			as.statement = one;
+			sql_show_in(q, c, one);
+			failed = sql_run(q, c, &as, &mend);
+		}
 	} else if (sql_hints_find(q->ctl, c, &typed, &line)) {
 		q->ctl->advice = buf_view(&line);
 	}
@@ -435,7 +483,10 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 	}
 	q->n_taken += questions;
 	sql_show_in(q, c, of.statement);
-	int r = sql_run(q, c, &of, &as_it_is);
+	int r = sql_mend_qualified(q->ctl, c, of.statement)
+			? call_fail(c, ERR_VALIDATION,
+				    "Attributes stand without the name of their table")
+			: sql_run(q, c, &of, &as_it_is);
 
 	if (r == -ERR_VALIDATION || r == -ERR_NO_TABLE || r == -ERR_USAGE) {
 		r = sql_instead(q, c, &of, r);

@@ -120,7 +120,6 @@ sql_hints_of_words(struct slice text)
 	};
 	static const char *const clauses[][2] = {
 		{"LIMIT", "LIMIT is a number: itemctl sql --limit N 'SELECT ...'"},
-		{"VALUES", "an item is one value: INSERT INTO t VALUE {'PK':'a','SK':'b','n':5}"},
 		{"LIKE",
 		 "LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x'), other "
 		 "patterns are for jq: itemctl sql 'SELECT ...' | jq -c 'select(.a | test(\"x$\"))'"},
@@ -389,9 +388,10 @@ sql_hints_absent(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 
 /* BEGIN; ...; COMMIT as a transaction. */
 static bool
-sql_hints_transaction(struct slice rest, struct buf *out)
+sql_hints_transaction(struct ctl *ctl, struct call *c, struct slice rest, struct buf *out)
 {
 	struct statements all = {.text = rest};
+	struct error before = c->error;
 	struct buf json = {0};
 	struct slice one;
 	size_t questions;
@@ -407,8 +407,16 @@ sql_hints_transaction(struct slice rest, struct buf *out)
 		ended = sql_hints_begins(one, SLICE("commit")) ||
 			sql_hints_begins(one, SLICE("end"));
 		if (!ended) {
+			struct sql_mend mend;
+
+			one = slice_of(one.at, sql_text_end(one));
+			struct parameterized of = {.statement = one};
+
+			c->error = (struct error){0};
+			one = sql_mend(ctl, c, &of, &mend) ? mend.text : one;
+			c->error = before;
 			buf_str(&json, n++ == 0 ? "[{\"Statement\":" : ",{\"Statement\":");
-			json_put_string(&json, slice_of(one.at, sql_text_end(one)));
+			json_put_string(&json, one);
 			buf_char(&json, '}');
 		}
 	}
@@ -465,6 +473,43 @@ sql_hints_put(struct ctl *ctl, struct call *c, struct slice text, struct buf *ou
 	return good;
 }
 
+/* INSERT INTO T VALUES (1, 2, 3): which names have they? Those of the key are known. */
+static bool
+sql_hints_values(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
+{
+	struct lexeme values = sql_text_find(text, 0, "VALUES VALUE");
+	struct error before = c->error;
+	const struct schema *schema;
+	size_t start;
+	size_t end;
+
+	if (!sql_hints_begins(text, SLICE("insert")) || values.type == LEXEME_END ||
+	    !sql_text_table(text, &start, &end)) {
+		return false;
+	}
+	struct slice table = sql_text_of(text, lex(text, start));
+
+	c->error = (struct error){0};
+	bool known = ctl_schema(ctl, c, table, &schema) == 0;
+
+	c->error = before;
+	if (!known) {
+		return false;
+	}
+	bool sort = key_schema_has_sort(&schema->key);
+
+	if (lex(text, end).type == LEXEME_OPEN) {
+		buf_str(out, "there are as many names as values, and texts have single quotes");
+		return true;
+	}
+	buf_str(out, "each value has a name, and texts single quotes: ");
+	buf_fmt(out, "INSERT INTO %.*s (%.*s%s%.*s, ...) %.*s", SLICE_ARG(table),
+		SLICE_ARG(schema->key.pk->name), sort ? ", " : "",
+		SLICE_ARG(sort ? schema->key.sk->name : SLICE("")),
+		SLICE_ARG(slice_of(text.at + values.start, sql_text_end(text) - values.start)));
+	return true;
+}
+
 /* ------------------------------------------------------------ all of them */
 
 /* The name of a file in place of a statement. */
@@ -487,7 +532,7 @@ sql_hints_find(struct ctl *ctl, struct call *c, const struct sql_typed *typed, s
 	struct slice text = typed->of->statement;
 	bool one = strstr(c->error.message, "mandatory equality on all key attributes") != NULL;
 
-	if (sql_hints_file(c, text, out) || sql_hints_transaction(typed->rest, out) ||
+	if (sql_hints_file(c, text, out) || sql_hints_transaction(ctl, c, typed->rest, out) ||
 	    sql_hints_put(ctl, c, text, out)) {
 		return true;
 	}
@@ -497,7 +542,7 @@ sql_hints_find(struct ctl *ctl, struct call *c, const struct sql_typed *typed, s
 		return true;
 	}
 	if (rewrite_sql(ctl, c, text, out) || sql_join(c, text, out) ||
-	    sql_hints_several(ctl, c, typed->changed, out)) {
+	    sql_hints_several(ctl, c, typed->changed, out) || sql_hints_values(ctl, c, text, out)) {
 		return true;
 	}
 	if (one) {

@@ -125,6 +125,29 @@ mend_slips(struct mend *m)
 	}
 }
 
+/* FROM T, FROM T SELECT a, as in duckdb */
+static void
+mend_from(struct mend *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme select = sql_text_find(text, 0, "SELECT");
+
+	if (!sql_text_is(text, lex(text, 0), "FROM")) {
+		return;
+	}
+	if (select.type == LEXEME_END) {
+		sql_text_put(&m->t, 0, 0, "SELECT * ");
+		return;
+	}
+	struct slice moved = slice_of(text.at + select.start, sql_text_end(text) - select.start);
+	struct lexeme tail = sql_text_find(moved, 0, "WHERE GROUP HAVING ORDER LIMIT");
+
+	sql_text_put(&m->t, 0, text.len, "%.*s %.*s%.*s",
+		     SLICE_ARG(ascii_trim(slice_of(moved.at, tail.start))),
+		     SLICE_ARG(slice_of(text.at, select.start)),
+		     SLICE_ARG(slice_skip(moved, tail.start)));
+}
+
 /* SELECT * TABLE, SELECT * FORM TABLE, SELECT FROM TABLE, SELECT a, FROM TABLE */
 static void
 mend_list(struct mend *m)
@@ -292,27 +315,43 @@ mend_like(struct mend *m)
 	}
 }
 
-/* a = "x", where it can be no name that anybody means: in a key of a write, and in the values of an INSERT. */
+/* a = "x" in a write, where no attribute is called so */
 static void
 mend_texts(struct mend *m)
 {
-	struct slice text = m->t.text;
-	struct lexeme before = {LEXEME_END, 0, 0};
-	bool write = !sql_text_is(text, lex(text, 0), "SELECT");
-	struct buf b;
+	if (!sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT")) {
+		(void)sql_mend_texts(m->ctl, &m->t, false);
+	}
+}
 
-	for (struct lexeme at = lex(text, 0); write && at.type != LEXEME_END;
-	     at = lex(m->t.text, at.end)) {
-		bool compared = before.type >= LEXEME_EQ && before.type <= LEXEME_GE;
+/* WHERE PK = C-1 AND Date > 2024-01-01 */
+static void
+mend_words(struct mend *m)
+{
+	struct lexeme sign = sql_text_find(m->t.text, 0, "WHERE");
+	bool changed = false;
 
-		if (at.type == LEXEME_QUOTED && compared) {
-			buf_init(&b, &m->t.c->arena);
-			sql_text_quoted(&b, sql_text_string(m->t.c, sql_text_of(m->t.text, at)),
-					'\'');
-			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(buf_view(&b)));
-			at = lex(m->t.text, at.start);
+	for (; sign.type != LEXEME_END; sign = lex(m->t.text, sign.end)) {
+		struct slice text = m->t.text;
+		struct lexeme value = lex(text, sign.end);
+		size_t end = value.start;
+
+		while (end < text.len && !ascii_blank(text.at[end]) &&
+		       strchr(",)(;'\"[", text.at[end]) == NULL) {
+			end++;
 		}
-		before = at;
+		if (sign.type >= LEXEME_EQ && sign.type <= LEXEME_GE && end > value.end &&
+		    (value.type == LEXEME_WORD || value.type == LEXEME_NUMBER) &&
+		    lex(text, value.end).type != LEXEME_DOT &&
+		    (end == text.len || strchr("('\"[", text.at[end]) == NULL)) {
+			sql_text_put(&m->t, value.start, end, "'%.*s'",
+				     SLICE_ARG(slice_of(text.at + value.start, end - value.start)));
+			changed = true;
+		}
+	}
+	if (changed) {
+		m->sure = false;
+		(void)sql_mend_texts(m->ctl, &m->t, true);
 	}
 }
 
@@ -443,7 +482,8 @@ mend_all_read(struct mend *m)
 		read = mend_reads(m, one);
 	}
 	m->t.c->error = before;
-	m->sure = m->sure && n == 1 && sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT");
+	m->sure = m->sure &&
+		  (m->rows || (n == 1 && sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT")));
 	return read && n > 0;
 }
 
@@ -451,10 +491,11 @@ bool
 sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct sql_mend *out)
 {
 	static void (*const steps[])(struct mend *) = {
-		mend_backticks, mend_quotes,  mend_signs,   mend_slips, mend_changes,
-		mend_twice,     mend_several, mend_insert,  mend_list,  mend_only_table,
-		mend_alias,     mend_columns, mend_table,   mend_limit, mend_distinct,
-		mend_where,     mend_like,    mend_pattern, mend_texts, mend_key_types,
+		mend_backticks, mend_quotes,     mend_words,     mend_signs,   mend_slips,
+		mend_from,      mend_changes,    mend_twice,     mend_several, mend_insert,
+		mend_list,      mend_only_table, mend_alias,     mend_columns, mend_positions,
+		mend_table,     mend_limit,      mend_distinct,  mend_where,   mend_like,
+		mend_pattern,   mend_texts,      mend_key_types,
 	};
 	struct mend m = {.t = {.c = c, .text = of->statement},
 			 .ctl = ctl,

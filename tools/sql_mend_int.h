@@ -17,6 +17,7 @@ struct mend {
 	size_t limit; /* items; SIZE_MAX: all */
 	struct sql_order order;
 	bool count;      /* the rows are counted */
+	bool rows;       /* of an INSERT that names its columns */
 	struct slice jq; /* what chooses items behind the statement; empty: nothing */
 };
 
@@ -29,8 +30,11 @@ void mend_table(struct mend *m);
 /** mend_only_table - SELECT * WHERE ...: in a store of one table it is that one */
 void mend_only_table(struct mend *m);
 
-/** mend_alias - FROM T [AS] a: the name goes, and so does it in a.b and a.* */
+/** mend_alias - FROM T [AS] a: the name goes, and so does it, or T, in a.b and a.* */
 void mend_alias(struct mend *m);
+
+/** mend_positions - GROUP BY 1 and ORDER BY 2 name what SELECT lists, GROUP BY ALL all of it; COUNT(1) is COUNT(*) */
+void mend_positions(struct mend *m);
 
 /** mend_columns - SELECT a AS b: an attribute keeps its name */
 void mend_columns(struct mend *m);

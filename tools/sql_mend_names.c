@@ -1,6 +1,8 @@
 /* sql_mend_names - tables, indexes, aliases: see sql_mend_int.h */
 #include "store/base/ascii.h"
+#include "store/base/url.h"
 
+#include "tools/absent.h"
 #include "tools/sql_mend_int.h"
 #include "tools/words.h"
 
@@ -15,7 +17,34 @@ mend_is_clause(struct slice text, struct lexeme at)
 			   "INTERSECT EXCEPT GO " SQL_TEXT_VERBS);
 }
 
-/* FROM T [AS] a: the name goes, and so does it in a.b and a.* */
+/* Without "NAME." outside of what stands from @start to @end; Return: how often */
+static size_t
+mend_members(struct sql_text *t, struct slice name, size_t start, size_t end)
+{
+	bool member = false; /* of a path: another name */
+	size_t n = 0;
+
+	for (struct lexeme at = lex(t->text, 0); at.type != LEXEME_END;) {
+		struct lexeme dot = lex(t->text, at.end);
+		bool is = dot.type == LEXEME_DOT && !member &&
+			  ascii_same(sql_text_of(t->text, at), name) &&
+			  (at.start < start || at.start >= end);
+
+		member = at.type == LEXEME_DOT;
+		if (is) {
+			size_t before = t->text.len;
+
+			sql_text_cut(t, at.start, dot.end);
+			before -= t->text.len;
+			start -= at.start < start ? before : 0;
+			end -= at.start < end ? before : 0;
+			n++;
+		}
+		at = lex(t->text, is ? at.start : at.end);
+	}
+	return n;
+}
+
 void
 mend_alias(struct mend *m)
 {
@@ -28,28 +57,214 @@ mend_alias(struct mend *m)
 	struct lexeme as = lex(m->t.text, end);
 	struct lexeme alias = sql_text_is(m->t.text, as, "AS") ? lex(m->t.text, as.end) : as;
 	struct lexeme behind = lex(m->t.text, alias.end);
+	bool none = mend_is_clause(m->t.text, alias) || behind.type == LEXEME_COMMA ||
+		    sql_text_is(m->t.text, lex(m->t.text, 0), "INSERT");
+	struct slice name = sql_text_of(m->t.text, none ? lex(m->t.text, start) : alias);
 
-	if (mend_is_clause(m->t.text, alias) || behind.type == LEXEME_COMMA ||
-	    sql_text_is(m->t.text, lex(m->t.text, 0), "INSERT")) {
+	name = slice_copy(&m->t.c->arena, name);
+	if (!none) {
+		sql_text_cut(&m->t, end, alias.end);
+	}
+	(void)mend_members(&m->t, name, start, end);
+}
+
+bool
+sql_mend_qualified(struct ctl *ctl, struct call *c, struct slice text)
+{
+	struct sql_text t = {c, text};
+	struct page page = {0};
+	size_t start;
+	size_t end;
+
+	if (!sql_text_is(text, lex(text, 0), "SELECT") || !sql_text_table(text, &start, &end)) {
+		return false;
+	}
+	struct slice table = sql_text_of(text, lex(text, start));
+	struct lexeme next = lex(text, end);
+
+	if (next.type == LEXEME_COMMA ||
+	    (next.type == LEXEME_WORD && !sql_text_is(text, next, "WHERE GROUP ORDER LIMIT"))) {
+		return false;
+	}
+	return mend_members(&t, table, start, end) > 0 && !url_is_far(ctl->store) &&
+	       absent_sample(ctl, c, table, &page) == 0 && absent_is(&page, table);
+}
+
+/* The @n-th part of what SELECT lists, from 1; empty: it is not there */
+static struct slice
+mend_part(struct slice text, size_t n)
+{
+	struct lexeme from = sql_text_find(text, 0, "FROM");
+	struct lexeme at = lex(text, lex(text, 0).end);
+	size_t start = at.start;
+
+	for (; at.start < from.start; at = lex(text, sql_text_close(text, at))) {
+		if (at.type == LEXEME_COMMA && --n == 0) {
+			break;
+		}
+		start = at.type == LEXEME_COMMA ? at.end : start;
+	}
+	bool last = at.start >= from.start && n == 1;
+
+	return n == 0 || last ? ascii_trim(slice_of(text.at + start, at.start - start))
+			      : (struct slice){0};
+}
+
+/* A part without its alias, or the alias; the part where it has none. */
+static struct slice
+mend_named(struct slice part, bool alias)
+{
+	struct lexeme at = lex(part, 0);
+	size_t end = sql_text_is(part, lex(part, at.end), "AS") ? at.end : SIZE_MAX;
+
+	for (struct lexeme next = at; next.type != LEXEME_END; next = lex(part, next.end)) {
+		bool behind = next.start > at.end && (next.type == LEXEME_WORD);
+
+		next.end = next.type == LEXEME_OPEN ? sql_text_close(part, next) : next.end;
+		end = behind && end == SIZE_MAX ? at.end : end;
+		at = next;
+	}
+	if (end == SIZE_MAX) {
+		return part;
+	}
+	return alias ? sql_text_of(part, at) : slice_of(part.at, end);
+}
+
+/* What stands for GROUP BY @at: the part with that number, or with ALL those that are no functions; empty: it is a name */
+static struct slice
+mend_position(struct mend *m, struct lexeme at, bool order)
+{
+	struct slice text = m->t.text;
+	struct slice part;
+	struct buf b;
+	uint64_t n;
+
+	if (at.type == LEXEME_NUMBER && ascii_count(sql_text_of(text, at), &n)) {
+		return mend_named(mend_part(text, n), order);
+	}
+	if (order || !sql_text_is(text, at, "ALL")) {
+		return (struct slice){0};
+	}
+	buf_init(&b, &m->t.c->arena);
+	for (size_t i = 1; (part = mend_part(text, i)).len > 0; i++) {
+		if (memchr(part.at, '(', part.len) == NULL) {
+			buf_fmt(&b, "%s%.*s", b.len == 0 ? "" : ", ",
+				SLICE_ARG(mend_named(part, false)));
+		}
+	}
+	return buf_view(&b);
+}
+
+/* COUNT(1) */
+static void
+mend_count(struct mend *m, struct lexeme at)
+{
+	struct lexeme one = lex(m->t.text, lex(m->t.text, at.end).end);
+
+	if (sql_text_is(m->t.text, at, "COUNT") && one.type == LEXEME_NUMBER) {
+		sql_text_put(&m->t, one.start, one.end, "*");
+	}
+}
+
+void
+mend_positions(struct mend *m)
+{
+	bool by = false; /* behind GROUP BY or ORDER BY */
+	bool order = false;
+
+	if (sql_text_find(m->t.text, 0, "GROUP").type == LEXEME_END) {
 		return;
 	}
-	struct slice name = slice_copy(&m->t.c->arena, sql_text_of(m->t.text, alias));
+	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
+	     at = lex(m->t.text, at.end)) {
+		mend_count(m, at);
+		order = order || sql_text_is(m->t.text, at, "ORDER");
+		by = (by || sql_text_is(m->t.text, at, "BY")) &&
+		     !sql_text_is(m->t.text, at, "HAVING LIMIT");
 
-	bool member = false; /* of a path: another name */
+		struct slice part = by ? mend_position(m, at, order) : (struct slice){0};
 
-	sql_text_cut(&m->t, end, alias.end);
-	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;) {
-		struct lexeme dot = lex(m->t.text, at.end);
-		bool is = dot.type == LEXEME_DOT && !member &&
-			  ascii_same(sql_text_of(m->t.text, at), name);
-
-		member = at.type == LEXEME_DOT;
-
-		if (is) {
-			sql_text_cut(&m->t, at.start, dot.end);
+		if (part.len > 0) {
+			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(part));
+			at.end = at.start + part.len;
 		}
-		at = lex(m->t.text, is ? at.start : at.end);
 	}
+}
+
+/* Is @at in the place of a value? @before: the lexemes before it, the nearest first */
+static bool
+mend_is_value(struct slice text, const struct lexeme before[2], bool inside, bool between)
+{
+	return (before[0].type >= LEXEME_EQ && before[0].type <= LEXEME_GE) ||
+	       before[0].type == LEXEME_LEFT || (before[0].type == LEXEME_COMMA && inside) ||
+	       (before[0].type == LEXEME_OPEN && sql_text_is(text, before[1], "IN")) ||
+	       sql_text_is(text, before[0], between ? "AND BETWEEN" : "BETWEEN");
+}
+
+/* Is @at a text: in double quotes, or a word alone, and no name in @page? */
+static bool
+mend_is_text(const struct sql_text *t, struct lexeme at, const struct page *page, bool words)
+{
+	struct slice name = sql_text_of(t->text, at);
+	struct lexeme next = lex(t->text, at.end);
+	bool joined = next.type == LEXEME_DOT || next.type == LEXEME_LEFT ||
+		      next.type == LEXEME_OPEN || next.type == LEXEME_PLUS ||
+		      next.type == LEXEME_MINUS;
+
+	if (at.type == LEXEME_QUOTED) {
+		name = sql_text_string(t->c, name);
+	} else if (at.type != LEXEME_WORD || !words ||
+		   sql_text_is(t->text, at, "TRUE FALSE NULL MISSING NOT SELECT")) {
+		return false;
+	}
+	return !joined && (page->count == 0 || absent_is(page, name));
+}
+
+bool
+sql_mend_texts(struct ctl *ctl, struct sql_text *t, bool words)
+{
+	struct lexeme before[2] = {{LEXEME_END, 0, 0}, {LEXEME_END, 0, 0}};
+	struct page page = {0};
+	bool changed = false;
+	bool between = false;
+	int depth = 0;
+	size_t start;
+	size_t end;
+
+	if (!sql_text_table(t->text, &start, &end)) {
+		return false;
+	}
+	struct lexeme table = lex(t->text, start);
+	struct slice name = sql_text_of(t->text, table);
+	struct error error = t->c->error;
+
+	t->c->error = (struct error){0};
+	name = table.type == LEXEME_WORD ? name : sql_text_string(t->c, name);
+	if (!url_is_far(ctl->store) && absent_sample(ctl, t->c, name, &page) != 0) {
+		page = (struct page){0};
+	}
+	t->c->error = error;
+	for (struct lexeme at = lex(t->text, 0); at.type != LEXEME_END; at = lex(t->text, at.end)) {
+		if (mend_is_value(t->text, before, depth > 0, between) &&
+		    mend_is_text(t, at, &page, words)) {
+			struct slice text = sql_text_of(t->text, at);
+			struct buf b;
+
+			buf_init(&b, &t->c->arena);
+			text = at.type == LEXEME_WORD ? text : sql_text_string(t->c, text);
+			sql_text_quoted(&b, text, '\'');
+			sql_text_put(t, at.start, at.end, "%.*s", SLICE_ARG(buf_view(&b)));
+			at = lex(t->text, at.start);
+			changed = true;
+		}
+		between = sql_text_is(t->text, at, "BETWEEN") ||
+			  (between && !sql_text_is(t->text, before[0], "AND"));
+		depth += (at.type == LEXEME_OPEN || at.type == LEXEME_LEFT) -
+			 (at.type == LEXEME_CLOSE || at.type == LEXEME_RIGHT);
+		before[1] = before[0];
+		before[0] = at;
+	}
+	return changed;
 }
 
 /* SELECT a AS b: an attribute keeps its name. */
@@ -58,6 +273,9 @@ mend_columns(struct mend *m)
 {
 	struct lexeme from = sql_text_find(m->t.text, 0, "FROM");
 
+	if (sql_text_find(m->t.text, 0, "GROUP").type != LEXEME_END) { /* its columns have names */
+		return;
+	}
 	for (struct lexeme as = sql_text_find(m->t.text, 0, "AS"); as.start < from.start;
 	     as = sql_text_find(m->t.text, 0, "AS")) {
 		size_t end = as.start;
@@ -65,8 +283,21 @@ mend_columns(struct mend *m)
 		while (end > 0 && ascii_blank(m->t.text.at[end - 1])) {
 			end--;
 		}
+		struct slice text = m->t.text;
+		struct lexeme alias = lex(text, as.end);
+		size_t path = sql_text_path(text, as.start);
+		struct lexeme at = sql_text_find(text, from.end, "ORDER");
+		struct slice name = sql_text_of(text, alias);
+
 		m->sure = false;
-		sql_text_cut(&m->t, end, lex(m->t.text, as.end).end);
+		for (; at.type != LEXEME_END; at = lex(m->t.text, at.end)) {
+			if (at.type == LEXEME_WORD && slice_eq(sql_text_of(m->t.text, at), name)) {
+				sql_text_put(&m->t, at.start, at.end, "%.*s",
+					     SLICE_ARG(slice_of(text.at + path, end - path)));
+				at.end = at.start + end - path;
+			}
+		}
+		sql_text_cut(&m->t, end, alias.end);
 		from = sql_text_find(m->t.text, 0, "FROM");
 	}
 }

@@ -131,8 +131,9 @@ mend_insert_tuple(struct mend *m)
 /* Rows of VALUES, each as a statement of its own. */
 static void
 mend_insert_rows(struct mend *m, struct slice into, struct lexeme at, const struct slice *names,
-		 size_t n)
+		 size_t n, bool named)
 {
+	struct slice text = m->t.text;
 	struct buf b;
 	bool more = true;
 
@@ -143,10 +144,12 @@ mend_insert_rows(struct mend *m, struct slice into, struct lexeme at, const stru
 			return;
 		}
 		more = at.type == LEXEME_COMMA;
+		named = named && (!more || memchr(text.at, '?', text.len) == NULL);
 		at = more ? lex(m->t.text, at.end) : at;
 	}
 	if (at.type == LEXEME_END || at.type == LEXEME_SEMICOLON) {
 		m->t.text = buf_view(&b);
+		m->rows = named;
 	}
 }
 
@@ -167,6 +170,7 @@ mend_insert(struct mend *m)
 	bool value = sql_text_is(text, at, "VALUE VALUES");
 	struct lexeme row = value ? lex(text, at.end) : at;
 	const struct schema *schema;
+	bool named = n > 0;
 
 	/* Values alone are those of the key, if they are as many. */
 	if (value && n == 0 && at.start == lex(text, end).start &&
@@ -180,7 +184,7 @@ mend_insert(struct mend *m)
 		sql_text_put(&m->t, end, row.start, " VALUE ");
 		mend_insert_tuple(m);
 	} else if (row.type == LEXEME_OPEN && n > 0) {
-		mend_insert_rows(m, slice_of(text.at, end), row, names, n);
+		mend_insert_rows(m, slice_of(text.at, end), row, names, n, named);
 	}
 }
 

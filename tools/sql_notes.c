@@ -3,7 +3,6 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
-#include "store/base/shell_word.h"
 #include "store/partiql/translate.h"
 
 #include "tools/bare.h"
@@ -141,31 +140,6 @@ sql_notes_literal(struct slice word)
 	       ascii_same(word, SLICE("NULL")) || ascii_same(word, SLICE("MISSING"));
 }
 
-/* A text in double quotes, or in none, is a name: the whole line with single ones. */
-static void
-sql_notes_quote(struct ctl *ctl, struct call *c, const struct statement *st,
-		const struct bare *bare, bool quoted, struct slice typed)
-{
-	size_t length = bare->word.len + 2 * (size_t)quoted;
-	const char *at = bare->word.at - quoted;
-	const char *there = typed.len == 0 ? NULL : memmem(typed.at, typed.len, at, length);
-	struct slice text = there == NULL ? st->text : typed;
-	struct sql_text t = {c, text};
-	size_t start = (size_t)((there == NULL ? at : there) - text.at);
-	const char *sign = quoted ? "\"" : "";
-	struct buf line;
-
-	sql_text_put(&t, start, start + length, "'%.*s'", SLICE_ARG(bare->word));
-	buf_init(&line, &c->arena);
-	if (!typed_line_with(&line, text, t.text)) {
-		buf_str(&line, "itemctl sql ");
-		shell_text(&line, t.text);
-	}
-	ctl_note(ctl,
-		 "%s%.*s%s was taken for an attribute name. Quote text with single quotes: %.*s",
-		 sign, SLICE_ARG(bare->word), sign, SLICE_ARG(buf_view(&line)));
-}
-
 /* Nothing was found: why? */
 static void
 sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struct sql_notes *n)
@@ -177,13 +151,7 @@ sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struc
 	struct bare bare;
 
 	nothing.statement = true;
-	bool quoted = bare_quoted(nothing.filter, &bare);
-
-	if (quoted || bare_find(nothing.filter, &bare)) {
-		if (!sql_notes_literal(bare.word) || quoted) {
-			sql_notes_quote(ctl, own, st, &bare, quoted, n->typed);
-			return;
-		}
+	if (bare_find(nothing.filter, &bare) && sql_notes_literal(bare.word)) {
 		nothing.filter = (struct slice){0};
 	}
 	if (ctl_may_look(ctl) && sql_notes_key(ctl, own, st, &key)) {

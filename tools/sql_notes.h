@@ -10,7 +10,6 @@ struct sql_notes {
 	bool parsed; /* @st is what it says */
 	bool select; /* it is a SELECT */
 	struct statement st;
-	struct slice typed; /* the word that it is in, or empty */
 	struct absent_names asked;
 };
 

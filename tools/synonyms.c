@@ -312,10 +312,13 @@ synonyms_command(const char *name)
 bool
 synonyms_is_statement(const char *text)
 {
-	size_t n = strcspn(text, " \t\r\n");
+	size_t n = strcspn(text, " \t\r\n;");
 
 	return text[n] != '\0' &&
-	       words_in_any_case(SQL_TEXT_VERBS " CREATE DROP ALTER DESCRIBE DESC SHOW .schema",
+	       words_in_any_case(SQL_TEXT_VERBS
+				 " CREATE DROP ALTER DESCRIBE DESC SHOW .schema "
+				 "EXPLAIN FROM WITH BEGIN START COMMIT ROLLBACK REPLACE UPSERT "
+				 "MERGE COPY TRUNCATE PRAGMA SUMMARIZE ANALYZE VACUUM",
 				 slice_of(text, n));
 }
 

@@ -47,6 +47,12 @@ SELECT * FROM music WHERE Artist LIKE 'Acme'	"SELECT * FROM music WHERE Artist =
 SELECT * FROM music WHERE Artist == 'Acme' && Song <> 'Red'	"SELECT * FROM music WHERE Artist = 'Acme' AND Song <> 'Red'"
 SELECT m.Song FROM music m WHERE m.Artist = 'Acme'	"SELECT Song FROM music WHERE Artist = 'Acme'"
 SELECT m.* FROM music AS m	'SELECT * FROM music'
+SELECT music.* FROM music	'SELECT * FROM music'
+SELECT music.Song, COUNT(*) FROM music GROUP BY music.Song	'SELECT Song, COUNT(*) FROM music GROUP BY Song'
+SELECT m.Artist, COUNT(1) AS n FROM music m GROUP BY 1 ORDER BY 2 DESC	'SELECT Artist, COUNT(*) AS n FROM music GROUP BY Artist ORDER BY n DESC'
+SELECT Artist, SUM(Plays) FROM music GROUP BY ALL ORDER BY 2 LIMIT 1	'SELECT Artist, SUM(Plays) FROM music GROUP BY Artist ORDER BY SUM(Plays)' --limit 1
+FROM music WHERE Year > 2000	'SELECT * FROM music WHERE Year > 2000'
+FROM music SELECT Song WHERE Artist = 'Bolt'	"SELECT Song FROM music WHERE Artist = 'Bolt'"
 SELECT * FROM my-table	'SELECT * FROM "my-table"'
 SELECT * FROM app.users WHERE id = 1	'SELECT * FROM "app.users" WHERE id = 1'
 SELECT * FROM `music` WHERE `Artist` = 'Acme'	'SELECT * FROM "music" WHERE "Artist" = '\''Acme'\'''
@@ -78,7 +84,24 @@ ROWS
 ok ctl sql 'SELECT Song FROM music ORDER BY Plays LIMIT 1'
 eq 'what is read for the order alone is not printed' "$out" '{"Song":"Red"}'
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme" LIMIT 2'
-eq 'quotes, and LIMIT stays' "${err##*single quotes: }" "itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme' LIMIT 2\""
+eq 'quotes, and LIMIT stays' "${err##*read as: }" "itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme' LIMIT 2\""
+# Names that no item has, in the place of values: texts, all of them
+while IFS=$'\t' read -r statement line; do
+	ok ctl sql "$statement"
+	eq "$statement" "$(tail -n 1 <<<"${err//-s $S /}")" "texts have single quotes; read as: itemctl sql $line"
+	eq "the answer: $statement" "$out" "$(eval "ctl -q sql $line")"
+	[ -n "$out" ] || fail "nothing is found: $statement"
+done <<'ROWS'
+SELECT * FROM music WHERE Artist = "Acme" AND "Song" = "Blue"	'SELECT * FROM music WHERE Artist = '\''Acme'\'' AND "Song" = '\''Blue'\'''
+SELECT * FROM music WHERE Artist = Acme AND Label = EMI	"SELECT * FROM music WHERE Artist = 'Acme' AND Label = 'EMI'"
+SELECT * FROM music WHERE Artist IN ("Acme", "It's") AND begins_with(Song, "B")	"SELECT * FROM music WHERE Artist IN ('Acme', 'It''s') AND begins_with(Song, 'B')"
+SELECT * FROM music WHERE Song BETWEEN "A" AND "C"	"SELECT * FROM music WHERE Song BETWEEN 'A' AND 'C'"
+EXPLAIN SELECT * FROM music WHERE Artist = "Acme"	"EXPLAIN SELECT * FROM music WHERE Artist = 'Acme'"
+ROWS
+ok ctl sql 'SELECT Artist, COUNT(*) FROM music WHERE Artist = "Acme" GROUP BY Artist'
+eq 'groups' "$out" '{"Artist":"Acme","COUNT(*)":2}'
+ok ctl sql 'SELECT * FROM music WHERE Artist = "Song" AND Artist = "Label"'
+eq 'names of attributes' "$out$err" ''
 ok ctl sql 'SELECT * FROM music LIMIT 0'
 eq 'none at all' "$out" ''
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5"
@@ -90,6 +113,36 @@ for explain in 'EXPLAIN' 'EXPLAIN ANALYZE' 'EXPLAIN QUERY PLAN' 'explain verbose
 done
 ok ctl sql "EXPLAIN DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Blue'"
 eq 'nothing was deleted' "$(ctl count music)" 3
+
+# ---- INSERT with names of columns is run
+while IFS=$'\t' read -r statement line items; do
+	ok ctl sql "$statement"
+	eq "$statement" "$(head -n 1 <<<"${err//-s $S /}")" "read as: itemctl sql $line"
+	eq "what it writes: $statement" "$(ctl query music Z)" "$items"
+	ok ctl -q delete music Z --all
+	ok eval "ctl -q sql $line"
+	eq "what $line writes" "$(ctl query music Z)" "$items"
+	ok ctl -q delete music Z --all
+done <<'ROWS'
+INSERT INTO music (Artist, Song) VALUES ('Z', "It's")	"INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'It''s'}"	{"Artist":"Z","Song":"It's"}
+INSERT INTO music (Artist, Song, Year) VALUES ('Z', 'Q', 5);	"INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q', 'Year': 5}"	{"Artist":"Z","Song":"Q","Year":5}
+ROWS
+ok ctl sql "INSERT INTO music (Artist, Song) VALUES ('Z', 'Q'), ('Z', 'R')"
+eq 'two rows' "$(tail -n 1 <<<"$err") $(ctl count music --filter 'Artist = "Z"')" '2 items inserted 2'
+gives 4 DuplicateItemException ctl sql "INSERT INTO music (Artist, Song) VALUES ('Z', 'Q')"
+ok ctl -q delete music Z --all
+ok ctl sql 'INSERT INTO music (Artist, Song) VALUES (?, ?)' Z Q
+eq 'parameters' "$(ctl query music Z)" '{"Artist":"Z","Song":"Q"}'
+ok ctl -q delete music Z --all
+gives 2 "each value has a name, and texts single quotes: INSERT INTO music (Artist, Song, ...) VALUES ('Z', 'Q', 5)" \
+	ctl sql "INSERT INTO music VALUES ('Z', 'Q', 5)"
+gives 2 'there are as many names as values' ctl sql "INSERT INTO music (Artist, Song) VALUES ('Z')"
+eq 'nothing was written' "$(ctl -q query music Z)" ''
+gives 2 "all or none: itemctl -s $S execute-transaction" "$ITEMCTL" -s "$S" \
+	"BEGIN; INSERT INTO music (Artist, Song) VALUES ('Z', 'Q'); DELETE FROM music WHERE Artist = \"Z\" AND Song = \"R\"; COMMIT"
+ok eval "$(grep -o 'itemctl [a-z-].*' <<<"${err//-s $S /}" | head -n 1)"
+eq 'the transaction' "$(ctl query music Z)" '{"Artist":"Z","Song":"Q"}'
+ok ctl -q delete music Z --all
 
 # ---- the line that does it, which is not run: what writes, and what is no more sure
 while IFS=$'\t' read -r statement line after; do
@@ -118,8 +171,11 @@ SELECT * FROM music JOIN orders ON music.Artist = orders.PK	sql 'SELECT * FROM m
 SELECT * FROM music m, orders o WHERE m.Artist = o.PK	sql 'SELECT * FROM music; SELECT * FROM orders'
 SELECT m.Song, o.Status FROM music m JOIN orders AS o ON m.Artist = o.PK WHERE m.Plays BETWEEN 4 AND 6 AND o.SK = '1' AND m.Song <> o.SK	sql "SELECT Song, Artist FROM music WHERE Plays BETWEEN 4 AND 6; SELECT Status, PK FROM orders WHERE SK = '1'"	[ "$(head -n 1 <<<"$answer")" = '{"Song":"Blue","Artist":"Acme"}' ] && echo yes
 SELECT m.Song, o.* FROM music m, orders o WHERE m.Plays > 4 OR o.SK = '1'	sql 'SELECT Song FROM music; SELECT * FROM orders'
-INSERT INTO music (Artist, Song) VALUES ('Z', "It's")	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'It''s'}"	ctl -q delete music Z "It's" --return old | grep -q It && echo yes
-INSERT INTO music (Artist, Song, Year) VALUES ('Z', 'Q', 5), ('Z', 'R', -6);	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q', 'Year': 5}; INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'R', 'Year': -6}"	ctl -q delete music Z --all && echo yes
+UPDATE music SET Tags = list_append(["b"], ["a"]) WHERE Artist = "Acme" AND Song = "Blue"	sql "UPDATE music SET Tags = list_append(['b'], ['a']) WHERE Artist = 'Acme' AND Song = 'Blue'"
+UPDATE music SET "Plays" = "Plays" + 1 WHERE Artist = "Acme" AND Song = "Blue"	sql 'UPDATE music SET "Plays" = "Plays" + 1 WHERE Artist = '\''Acme'\'' AND Song = '\''Blue'\'''	[ "$(ctl get music Acme Blue | jq .Plays)" = 6 ] && echo yes
+SELECT * FROM music WHERE Artist = C-1 AND Song > 2024-01-01	sql "SELECT * FROM music WHERE Artist = 'C-1' AND Song > '2024-01-01'"
+SELECT * FROM music WHERE Artist = C#1 AND Song = PROFILE	sql "SELECT * FROM music WHERE Artist = 'C#1' AND Song = 'PROFILE'"
+SELECT Song, Plays AS p FROM music ORDER BY p DESC LIMIT 1	sql 'SELECT Song, Plays FROM music ORDER BY Plays DESC LIMIT 1'	[ "$(jq .Plays <<<"$answer")" = 9 ] && echo yes
 INSERT INTO music VALUES ('Z', 'Q')	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q'}"	ctl -q delete music Z --all && echo yes
 INSERT INTO music VALUES {"Artist": "Z", "Song": "Q"}	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q'}"	ctl -q delete music Z --all && echo yes
 INSERT INTO music {'Artist': 'Z', 'Song': 'Q'}	sql "INSERT INTO music VALUE {'Artist': 'Z', 'Song': 'Q'}"	ctl -q delete music Z --all && echo yes
@@ -165,7 +221,6 @@ SELECT UPPER(Song) FROM music	a SELECT lists attributes as they are: jq computes
 SELECT * FROM (SELECT * FROM music)	PartiQL has no SELECT within another one: run the inner one first
 WITH x AS (SELECT * FROM music) SELECT * FROM x	PartiQL has no WITH: run the inner SELECT first
 SELECT * WHERE Artist = 'Acme'	a SELECT names its table: SELECT * FROM TABLE WHERE
-INSERT INTO music VALUES ('Z', 'Q', 5)	an item is one value: INSERT INTO t VALUE {
 COMMIT	each statement takes effect at once; itemctl transact FILE does several actions, all or none
 CREATE INDEX i ON music (a, b, c)	itemctl alter TABLE --add-gsi NAME=PK,SK adds an index
 UPDATE music SET Plays = Plays * 3 WHERE Artist = 'Acme' AND Song = 'Blue'	SET adds and subtracts alone (SET a = b + 1)

@@ -304,13 +304,13 @@ show tables	itemctl tables lists the tables
 .tables	itemctl tables lists the tables
 PRAGMA table_info(music)	itemctl describe TABLE shows a table
 SELECT * FROM music LIMIT x	itemctl sql --limit N
-INSERT INTO music (Artist, Song) VALUES ('a')	an item is one value: INSERT INTO t VALUE {
+INSERT INTO music (Artist, Song) VALUES ('a')	there are as many names as values
 SELECT * FROM music GROUP BY Artist	* has no value for a group
 ROWS
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme"'
-eq 'a text in double quotes' "$out${err//-s $S /}" "\"Acme\" was taken for an attribute name. Quote text with single quotes: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
+eq 'a text in double quotes' "${err//-s $S /}" "texts have single quotes; read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
 ok ctl sql 'SELECT * FROM music WHERE Artist = Acme'
-eq 'in none' "$out${err//-s $S /}" "Acme was taken for an attribute name. Quote text with single quotes: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
+eq 'in none' "${err//-s $S /}" "texts have single quotes; read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'Acme'\""
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT' AND \"Song\" = 'a = \"b\"'"
 eq 'texts are not looked into' "$out$err" "no item has Artist = 'LIMIT'"
 
@@ -441,10 +441,10 @@ ok ctl query music Acme 'B*'
 eq 'a star' "$err" "no item has Artist = 'Acme' AND Song = 'B*': itemctl query music Acme --begins-with B"
 gives 3 "itemctl query music 1999 --reverse --index ByYear" ctl query music.ByYear 1999 --reverse
 gives 3 "itemctl scan music --index ByYear" ctl scan music.ByYear
-ok ctl query music Artist=Acme
-eq 'name=value' "$err" "PK is the value alone: itemctl query music Acme"
-ok ctl query music "Artist = 'Acme' AND begins_with(Song, 'B')"
-eq 'a whole condition' "$err" "PK is the value alone, the sort key's condition an option: itemctl query music Acme --begins-with B"
+gives 2 '' ctl query music Artist=Acme
+eq 'name=value' "$err" "itemctl: PK is the value alone: itemctl query music Acme"
+gives 2 '' ctl query music "Artist = 'Acme' AND begins_with(Song, 'B')"
+eq 'a whole condition' "$err" "itemctl: PK is the value alone, the sort key's condition an option: itemctl query music Acme --begins-with B"
 gives 2 'comparisons are options: --eq, --lt' ctl query music Acme more than B
 ok ctl scan music --project Song,Yeer
 eq 'an attribute that no item has in a projection' "$(head -c 12 <<<"$err")${err##*attribute }" "none of the Yeer: did you mean: itemctl scan music --project Song,Year"
