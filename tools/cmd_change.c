@@ -484,7 +484,7 @@ run_update(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	int r = update_words_join(ctl, c, o->clauses, &words);
 
 	few.max_words = 4;
-	r = r < 0 ? r : command_check_words(c, &few, words);
+	r = r < 0 ? r : command_check_words(ctl, c, &few, words);
 	if (r < 0) {
 		return r;
 	}

@@ -50,7 +50,7 @@ check_second(struct ctl *ctl, struct call *c, const struct words *words)
 	}
 	if (schema_index(schema, slice_from(words->at[1])) == NULL) {
 		one.max_words = 1;
-		return command_check_words(c, &one, words);
+		return command_check_words(ctl, c, &one, words);
 	}
 	struct slice b = fmt_slice(&c->arena, "--index %s", words->at[1]);
 	struct buf line;

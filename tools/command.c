@@ -8,6 +8,7 @@
 
 #include "tools/ctl.h"
 #include "tools/elsewhere.h"
+#include "tools/example.h"
 #include "tools/typed_line.h"
 
 /* The length of the first word of a usage; what is in brackets is one. */
@@ -65,8 +66,10 @@ command_put_dash(struct buf *out, const struct command *command, const struct wo
 }
 
 static int
-command_missing(struct call *c, const struct command *command, const struct words *words)
+command_missing(struct ctl *ctl, struct call *c, const struct command *command,
+		const struct words *words)
 {
+	const char *example = ctl == NULL ? NULL : example_of(ctl, c, command, words);
 	struct buf b;
 
 	buf_init(&b, &c->arena);
@@ -75,9 +78,9 @@ command_missing(struct call *c, const struct command *command, const struct word
 	if (command_put_dash(&b, command, words)) {
 		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	if (command->examples != NULL) {
-		buf_fmt(&b, ", for example: %.*s", (int)strcspn(command->examples, "\n"),
-			command->examples);
+	example = example == NULL ? command->examples : example;
+	if (example != NULL) {
+		buf_fmt(&b, ", for example: %.*s", (int)strcspn(example, "\n"), example);
 	}
 	if (command->instead != NULL) {
 		buf_fmt(&b, "; %s", command->instead);
@@ -112,7 +115,8 @@ command_option_word(struct buf *out, const struct command *command, const struct
 }
 
 int
-command_check_words(struct call *c, const struct command *command, const struct words *words)
+command_check_words(struct ctl *ctl, struct call *c, const struct command *command,
+		    const struct words *words)
 {
 	if (words->n >= command->min_words && words->n <= command->max_words) {
 		return 0;
@@ -131,7 +135,7 @@ command_check_words(struct call *c, const struct command *command, const struct 
 	const char *dash = command->instead == NULL ? "" : ": ";
 
 	if (words->n < command->min_words) {
-		return command_missing(c, command, words);
+		return command_missing(ctl, c, command, words);
 	}
 	if (command->max_words == 0 && words->n == 1 && command->instead == NULL &&
 	    typed_line_words(&b, slice_from(words->at[0]), SLICE(""))) {
@@ -201,7 +205,7 @@ command_run(struct ctl *ctl, struct call *c, const struct command *command, cons
 	int r = opts_parse(&own, &target, 1, n, (char **)argv, false, &words, NULL);
 
 	ctl->command = command;
-	r = r < 0 ? r : command_check_words(&own, command, &words);
+	r = r < 0 ? r : command_check_words(ctl, &own, command, &words);
 	r = r < 0 ? r : command->run(ctl, &own, &words, opts);
 	ctl->exprs = NULL;
 	if (r != 0) {

@@ -42,9 +42,9 @@ struct command {
 	int (*run)(struct ctl *ctl, struct call *c, const struct words *words, const void *opts);
 };
 
-/** command_check_words - as many as it takes? Errors: -ERR_USAGE */
-int command_check_words(struct call *c, const struct command *command, const struct words *words)
-	__attribute__((warn_unused_result));
+/** command_check_words - as many as it takes? @ctl: its store has the tables of an example; NULL: no store has. Errors: -ERR_USAGE */
+int command_check_words(struct ctl *ctl, struct call *c, const struct command *command,
+			const struct words *words) __attribute__((warn_unused_result));
 
 /** command_option_word - append the typed line with the dashes that a word lacks: "limit 5", "count"; false: no word but the first is called as an option */
 bool command_option_word(struct buf *out, const struct command *command, const struct words *words);

@@ -28,6 +28,7 @@
 #include "tools/ctl.h"
 #include "tools/dry.h"
 #include "tools/elsewhere.h"
+#include "tools/example.h"
 #include "tools/find_store.h"
 #include "tools/help.h"
 #include "tools/instead.h"
@@ -308,7 +309,7 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	if (r < 0 || g->help) {
 		return r < 0 ? r : show_help(ctl, c, g, command->name);
 	}
-	r = command_check_words(c, command, &words);
+	r = command_check_words(ctl, c, command, &words);
 	if (r < 0) {
 		return r;
 	}
@@ -425,6 +426,25 @@ take_store_word(struct call *c, struct global *g, int *argc, char **argv)
 	--*argc;
 }
 
+/* Perhaps it is a table. */
+static int
+no_command(struct ctl *ctl, struct call *c, const struct global *g, int argc, char **argv, int r)
+{
+	const char *typed = ctl->store_typed;
+	struct error error = c->error;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	c->error = (struct error){0};
+	if (take_store(ctl, c, g) < 0 || !example_of_table(ctl, c, argc, argv, &b)) {
+		ctl->store_typed = typed;
+		c->error = error;
+		return r;
+	}
+	return call_fail(c, ERR_USAGE, "there is no command \"%s\", but a table: %.*s", argv[0],
+			 SLICE_ARG(buf_view(&b)));
+}
+
 static int
 run(struct ctl *ctl, struct call *c, int argc, char **argv)
 {
@@ -483,7 +503,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	}
 	r = verbs_find(c, argc, argv, &command, &operation);
 	if (r < 0) {
-		return r;
+		return no_command(ctl, c, &g, argc, argv, r);
 	}
 	if (operation == NULL) {
 		argv++;

@@ -67,7 +67,7 @@ run_words(struct ctl *ctl, struct call *c, const struct words *argv)
 		r = fill_words(c, command, ctl->fill, &words);
 	}
 	if (r == 0) {
-		r = command_check_words(c, command, &words);
+		r = command_check_words(NULL, c, command, &words);
 	}
 	if (r < 0) {
 		return r;

@@ -227,7 +227,7 @@ put_command(struct call *c, struct buf *out, const struct pattern *p, const stru
 	int r = parse(c, argv, (struct opt_target){command->opts, into, &sample, 0, command->name},
 		      &words);
 
-	r = r < 0 ? r : command_check_words(c, command, &words);
+	r = r < 0 ? r : command_check_words(NULL, c, command, &words);
 	words = (struct words){0};
 	r = r < 0 ? r
 		  : parse(c, argv,

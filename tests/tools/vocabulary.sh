@@ -319,6 +319,10 @@ ok ctl create-table shelf --key Artist,Song --gsi ByYear=Year
 ok ctl put shelf '{"Artist":"Acme","Song":"Blue","Year":"1999"}'
 echo '{"Artist":"F","Song":"f"}' >one.json
 echo 'INSERT INTO x VALUE {}' >tx.sql
+gives 2 'there is no command "shelf", but a table: itemctl query shelf Acme Blue' ctl shelf Acme Blue
+gives 2 'get needs TABLE and PK, for example: itemctl get shelf Acme Blue' ctl get shelf
+gives 2 'describe needs TABLE, for example: itemctl describe music;' ctl schema
+gives 2 'delete needs a key' ctl delete shelf
 mkdir many monday
 echo '{"Id":"1","a":2}' | tee many/bee.json >many/cee.json
 while IFS=$'\t' read -r command hint; do

@@ -1,0 +1,95 @@
+/* example - see example.h */
+#include "tools/example.h"
+
+#include "store/base/shell_word.h"
+#include "store/model/key_text.h"
+#include "store/open.h"
+
+#include "tools/absent.h"
+#include "tools/command.h"
+#include "tools/words.h"
+
+#define EXAMPLE_KEYED "get query size edit"
+#define EXAMPLE_READS EXAMPLE_KEYED " describe export draw tail scan"
+
+static bool
+example_open(struct ctl *ctl, struct call *c)
+{
+	return ctl->store != NULL && !store_is_remote(ctl->store) && !ctl_store_is_new(ctl, c) &&
+	       ctl_open_store(ctl, c, false) == 0;
+}
+
+/* The words of the first item's key. */
+static bool
+example_key(struct ctl *ctl, struct call *c, struct slice table, struct buf *out)
+{
+	const struct schema *schema = NULL;
+	struct page page = {0};
+
+	if (ctl_schema(ctl, c, table, &schema) < 0 || absent_sample(ctl, c, table, &page) < 0 ||
+	    page.count == 0) {
+		return false;
+	}
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *key = key_slot(&schema->key, i);
+		const struct value *v =
+			key->name.len == 0 ? NULL : item_get(&page.items[0], key->name);
+
+		if (v != NULL) {
+			buf_char(out, ' ');
+			shell_word(out, key_text_of(&c->arena, v));
+		}
+	}
+	return true;
+}
+
+const char *
+example_of(struct ctl *ctl, struct call *c, const struct command *command,
+	   const struct words *words)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out names = {0};
+	const char *found = NULL;
+	struct call own;
+	struct buf b;
+
+	if (!words_in(EXAMPLE_READS, slice_from(command->name))) {
+		return NULL;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&b, &own.arena);
+	if (example_open(ctl, &own) && engine_list_tables(ctl->engine, &own, &in, &names) == 0 &&
+	    names.n_names > 0) {
+		struct slice table = words->n > 0 ? slice_from(words->at[0]) : names.names[0];
+
+		buf_fmt(&b, "itemctl %s ", command->name);
+		shell_word(&b, table);
+		if (!words_in(EXAMPLE_KEYED, slice_from(command->name)) ||
+		    example_key(ctl, &own, table, &b)) {
+			found = slice_cstr(&c->arena, buf_view(&b));
+		}
+	}
+	call_close(&own);
+	return found;
+}
+
+bool
+example_of_table(struct ctl *ctl, struct call *c, int argc, char **argv, struct buf *out)
+{
+	const struct schema *schema = NULL;
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool is =
+		example_open(ctl, &own) && ctl_schema(ctl, &own, slice_from(argv[0]), &schema) == 0;
+
+	call_close(&own);
+	if (is) {
+		buf_fmt(out, "itemctl %s", argc > 1 && argv[1][0] != '-' ? "query" : "scan");
+		for (int i = 0; i < argc; i++) {
+			buf_char(out, ' ');
+			shell_word(out, slice_from(argv[i]));
+		}
+	}
+	return is;
+}

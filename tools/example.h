@@ -1,0 +1,18 @@
+/* example - the line of a command that lacks words, with a table and a key of the store; and tables in the place of commands */
+#ifndef TOOLS_EXAMPLE_H
+#define TOOLS_EXAMPLE_H
+
+#include "tools/ctl.h"
+
+/**
+ * example_of - "itemctl get TABLE PK SK", as words[0], or else the first table, and its first item have them
+ *
+ * Only of commands that read, and of a store that is a directory.  Return: in the call's arena; NULL: none is known
+ */
+const char *example_of(struct ctl *ctl, struct call *c, const struct command *command,
+		       const struct words *words);
+
+/** example_of_table - append the line that reads @argv[0], if that is a table of the store; its key is what follows */
+bool example_of_table(struct ctl *ctl, struct call *c, int argc, char **argv, struct buf *out);
+
+#endif
