@@ -2,6 +2,7 @@
  * itemfs: mount a store, or serve it.  Reads the options and finds what they name; start.c goes on
  * from there.
  */
+#include <dirent.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,6 +14,7 @@
 #include "store/base/clock.h"
 #include "store/base/descriptors.h"
 #include "store/base/mem.h"
+#include "store/base/near.h"
 #include "store/base/private.h"
 #include "store/base/shell_word.h"
 #include "store/base/stdfd.h"
@@ -168,12 +170,46 @@ no_store_hint(struct start *s)
 			 directory, line_with(s, directory, s->options.mountpoint), cut + 1);
 }
 
+/* A store beside the one that is not there, whose name is near. Return: 0: none */
+static int
+no_store_near(struct start *s)
+{
+	struct call *c = &s->call;
+	const char *slash = strrchr(s->options.store, '/');
+	size_t n = slash == NULL ? 0 : (size_t)(slash - s->options.store) + 1;
+	struct slice dir = slice_of(s->options.store, n);
+	struct near near = near_start(slice_from(s->options.store + n));
+	DIR *d = opendir(n == 0 ? "." : slice_cstr(&c->arena, dir));
+	struct buf b;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "%.*s%s", SLICE_ARG(dir), e->d_name);
+		const char *path = slice_cstr(&c->arena, buf_view(&b));
+
+		if (main_is_store(c, path)) {
+			near_try(&near, slice_from(path + n));
+		}
+	}
+	if (d != NULL) {
+		(void)closedir(d);
+	}
+	/* Its bytes are behind those of the directory. */
+	return near.best.len == 0
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "there is no store at %s: did you mean: %s",
+				   s->options.store,
+				   line_with(s, near.best.at - n, s->options.mountpoint));
+}
+
 static int
 no_store(struct start *s)
 {
 	int r = options_verb(&s->call, s->options.store, s->options.mountpoint, NULL);
 
 	r = r < 0 ? r : no_store_hint(s);
+	r = r < 0 ? r : no_store_near(s);
 	return r < 0 ? r
 		     : call_fail(&s->call, ERR_VALIDATION,
 				 "there is no store at %s: itemctl create-table makes one with "

@@ -1,6 +1,9 @@
 /* missed - see missed.h; "itemctl why PATH" knows more mistakes */
 #include "fs/missed.h"
 
+#include <errno.h>
+
+#include "store/base/ascii.h"
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
 #include "store/engine/why_clause.h"
@@ -279,6 +282,59 @@ missed_note(struct request *rq, struct node *dir, const struct place *place, str
 	}
 	/* These look whether a directory is one of theirs. */
 	if (out.len > 0 && !request_is_by(rq, "itemctl") && !request_is_by(rq, "git")) {
-		request_missed(rq, dir, slice_cstr(&rq->c.arena, name), buf_view(&out));
+		request_missed(rq, ENOENT, dir, slice_cstr(&rq->c.arena, name), buf_view(&out));
 	}
+}
+
+/* The first bare word behind an operator of @expression; empty: there is none. */
+static struct slice
+missed_word(struct slice expression)
+{
+	for (size_t i = 0; i < expression.len; i++) {
+		char ch = expression.at[i];
+
+		if (ch == '"' || ch == '\'') { /* a text, to its end */
+			while (++i < expression.len && expression.at[i] != ch) {
+			}
+		} else if (strchr("=<>", ch) != NULL) {
+			while (++i < expression.len && strchr("=<> ", expression.at[i]) != NULL) {
+			}
+			size_t from = i;
+
+			while (i < expression.len && ascii_word(expression.at[i])) {
+				i++;
+			}
+			struct slice word = slice_of(expression.at + from, i - from);
+			bool whole = i == expression.len || strchr(" )", expression.at[i]) != NULL;
+
+			if (whole && word.len > 0 && !ascii_digit(word.at[0]) &&
+			    !ascii_same(word, SLICE("true")) && !ascii_same(word, SLICE("false")) &&
+			    !ascii_same(word, SLICE("null"))) {
+				return word;
+			}
+			i--;
+		}
+	}
+	return SLICE("");
+}
+
+void
+missed_quotes(struct request *rq, struct node *dir, struct slice expression)
+{
+	struct slice word = missed_word(expression);
+	struct buf by, out;
+
+	if (word.len == 0 || request_is_by(rq, "itemctl")) {
+		return;
+	}
+	size_t before = (size_t)(word.at - expression.at);
+
+	buf_init(&by, &rq->c.arena);
+	buf_init(&out, &rq->c.arena);
+	buf_fmt(&by, "%.*s/%.*s\"%.*s\"%.*s",
+		SLICE_ARG(request_path(rq->m, &rq->c.arena, dir, NULL)), (int)before, expression.at,
+		SLICE_ARG(word), SLICE_ARG(slice_skip(expression, before + word.len)));
+	buf_fmt(&out, "%.*s is the name of an attribute here; a text is quoted: ", SLICE_ARG(word));
+	shell_word(&out, buf_view(&by));
+	request_missed(rq, 0, dir, slice_cstr(&rq->c.arena, expression), buf_view(&out));
 }

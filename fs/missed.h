@@ -14,4 +14,7 @@
 void missed_note(struct request *rq, struct node *dir, const struct place *place, struct slice name,
 		 bool odd);
 
+/** missed_quotes - likewise of a .filter in the directory @dir that compares with a word which may be a text without its quotes; it is done */
+void missed_quotes(struct request *rq, struct node *dir, struct slice expression);
+
 #endif

@@ -121,7 +121,7 @@ int ops_move_scratch(struct request *rq, struct move *mv) __attribute__((warn_un
 /** ops_scratch_moved - the directory has another name: what was saved of scratch files in it has the old one */
 void ops_scratch_moved(struct request *rq, const struct node *dir);
 
-enum table_change { TABLE_MAKE, TABLE_FILL, TABLE_DROP, TABLE_RENAME };
+enum table_change { TABLE_MAKE, TABLE_FILL, TABLE_ITEMS, TABLE_DROP, TABLE_RENAME };
 
 /** ops_table_command - what makes, fills, drops or renames (@to) a table, which no directory does: a sentence of the call's */
 const char *ops_table_command(struct request *rq, enum table_change change, const char *name,

@@ -260,6 +260,9 @@ refuse_create(struct request *rq, struct node *dir, const struct place *p, const
 				? ops_table_command(
 					  rq, strchr(name, '.') == NULL ? TABLE_MAKE : TABLE_FILL,
 					  name, "")
+			: strchr(name, '.') != NULL && !slice_ends(slice_from(name), SLICE(".json"))
+				? ops_table_command(rq, TABLE_ITEMS, name,
+						    slice_cstr(&rq->c.arena, p->table))
 				: "only directories are here: mkdir a partition, and write the file in it");
 		return true;
 	}

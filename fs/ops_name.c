@@ -135,6 +135,9 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 		r = ops_stat_child(&rq, dir, &child, &facts, &unstable);
 	}
 	request_heed(&rq, false);
+	if (r == 0 && dir_place.clauses.awaits == CLAUSE_FILTER) {
+		missed_quotes(&rq, dir, slice_from(name));
+	}
 	if (r == 0 && unstable && is_reopened(&rq, dir, &child)) {
 		(void)fuse_reply_err(req, ENOENT); /* which the kernel does not keep */
 	} else if (r == 0) {

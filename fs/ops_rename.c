@@ -50,6 +50,9 @@ ops_table_command(struct request *rq, enum table_change change, const char *name
 			"itemctl -s $S create-table $N --key PK,SK",
 		[TABLE_FILL] = "only tables are here; the items of a file go into one with: "
 			       "itemctl -s $S import TABLE $N",
+		[TABLE_ITEMS] =
+			"only directories are here; the items of a file go into the table with: "
+			"itemctl -s $S import $T $N",
 		[TABLE_DROP] =
 			"the table stays; items that rm -r has removed are gone, but a backup "
 			"or the table's stream may have them; itemctl -s $S drop $N --yes "

@@ -108,6 +108,13 @@ static const struct word words[] = {
 	{"write", WORD_WRITE, false, 0},
 	{"rw", WORD_RW, false, 0},
 	{"async", WORD_NOTHING, false, 0},
+	{"nonempty", WORD_NOTHING, false, 0},
+	{"reconnect", WORD_NOTHING, false, 0},
+	{"big_writes", WORD_NOTHING, false, 0},
+	{"kernel_cache", WORD_NOTHING, false, 0},
+	{"auto_cache", WORD_NOTHING, false, 0},
+	{"background", WORD_NOTHING, false, 0},
+	{"daemon", WORD_NOTHING, false, 0},
 	{"default_permissions", WORD_NOTHING, false, 0},
 	{"defaults", WORD_FSTAB, false, 0},
 	{"auto", WORD_FSTAB, false, 0},
@@ -366,7 +373,7 @@ options_word(const char *name, const char **word, bool *valued)
 	const char *other = other_word(name);
 	const struct word *w = find(other == NULL ? name : other);
 
-	if (w == NULL || w->kind >= WORD_KERNEL) {
+	if (w == NULL || (w->kind >= WORD_KERNEL && w->kind != WORD_NOTHING)) {
 		return false;
 	}
 	*word = w->name;

@@ -106,6 +106,8 @@ read_long(struct call *c, struct reading *rd, const char *arg)
 		rd->out->no_mount = true;
 	} else if (strcmp(arg, "--create") == 0) {
 		rd->out->create = true;
+	} else if (strcmp(arg, "--foreground") == 0) {
+		rd->out->foreground = true;
 	} else {
 		return read_word_of_o(c, rd, arg + 2);
 	}
@@ -173,6 +175,9 @@ read_letter(struct call *c, struct reading *rd, char letter)
 static int
 read_letters(struct call *c, struct reading *rd, const char *arg)
 {
+	if (strcmp(arg, "-ro") == 0 && !rd->mount_helper) { /* no word is missing behind -o */
+		arg = "-r";
+	}
 	for (const char *p = arg + 1; *p != '\0'; p++) {
 		const char *text = p + 1;
 		int r;
@@ -337,6 +342,9 @@ options_parse(struct call *c, int argc, char **argv, struct options *out)
 	*out = (struct options){.kernel = ""};
 	rd.mount_helper = strcmp(name, "mount.itemfs") == 0;
 	out->helper = rd.mount_helper;
+	if (!rd.mount_helper && options_program(c, argc, argv) < 0) {
+		return -(int)c->error.code;
+	}
 	for (rd.at = 1; rd.at < argc; rd.at++) {
 		int r = read_argument(c, &rd);
 
@@ -344,8 +352,10 @@ options_parse(struct call *c, int argc, char **argv, struct options *out)
 			return r;
 		}
 	}
-	if (out->store != NULL && out->mountpoint == NULL && strcmp(out->store, "help") == 0) {
-		out->help = true; /* no store of that name could be mounted nowhere */
+	if (out->store != NULL &&
+	    out->mountpoint == NULL) { /* no store of that name could be mounted nowhere */
+		out->help = out->help || strcmp(out->store, "help") == 0;
+		out->version = out->version || strcmp(out->store, "version") == 0;
 	}
 	if (out->help || out->version) {
 		return 0;

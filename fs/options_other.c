@@ -10,8 +10,6 @@
 	"leave it out; -o timeout=SEC is the kernel's cache time of names and attributes"
 #define OPTIONS_OTHER_ENDPOINT "a server is the STORE: itemfs http://HOST:PORT MOUNTPOINT"
 #define OPTIONS_OTHER_ROOT "-o allow_other lets all other users in, root too"
-#define OPTIONS_OTHER_BACKGROUND \
-	"leave it out; itemfs always goes to the background, except with -f"
 
 #define OPTIONS_OTHER_MAKE "a store is made when it is mounted: itemfs NEXT MOUNTPOINT --create"
 #define OPTIONS_OTHER_LIST "mounts are listed with: findmnt -t fuse.itemfs"
@@ -22,11 +20,6 @@ struct options_row {
 };
 
 static const struct options_row options_other_rows[] = {
-	{"reconnect", "leave it out; the mount of a server always reconnects"},
-	{"nonempty", "leave it out; the mount point may have files, which the mount hides"},
-	{"big_writes", "leave it out; writes are always big"},
-	{"kernel_cache", OPTIONS_OTHER_CACHE},
-	{"auto_cache", OPTIONS_OTHER_CACHE},
 	{"cache", OPTIONS_OTHER_CACHE},
 	{"noauto_cache", OPTIONS_OTHER_CACHE},
 	{"direct_io", OPTIONS_OTHER_CACHE},
@@ -45,9 +38,6 @@ static const struct options_row options_other_rows[] = {
 	{"store", "the store is the first word: itemfs STORE MOUNTPOINT"},
 	{"region", "itemfs dynamodb:REGION MOUNTPOINT"},
 	{"profile", "AWS_PROFILE=NAME itemfs dynamodb:REGION MOUNTPOINT"},
-	{"daemon", OPTIONS_OTHER_BACKGROUND},
-	{"background", OPTIONS_OTHER_BACKGROUND},
-	{"foreground", "-f"},
 	{"unmount", "fusermount3 -u MOUNTPOINT"},
 	{"umount", "fusermount3 -u MOUNTPOINT"},
 	{"allow-other", "-o allow_other"},
@@ -69,8 +59,6 @@ static const struct options_row options_verbs[] = {
 	{"ls", OPTIONS_OTHER_LIST},
 	{"list", OPTIONS_OTHER_LIST},
 	{"status", OPTIONS_OTHER_LIST},
-	{"serve", "a store is served with: itemctl -s NEXT serve"},
-	{"why", "what was refused is told by: itemctl why NEXT"},
 };
 
 static const char *
@@ -121,4 +109,30 @@ options_verb(struct call *c, const char *word, const char *next, const char *las
 	options_fill(&b, slice_cstr(&c->arena, buf_view(&half)), "NEXT",
 		     next == NULL ? "STORE" : next);
 	return call_fail(c, ERR_VALIDATION, "%s", slice_cstr(&c->arena, buf_view(&b)));
+}
+
+int
+options_program(struct call *c, int argc, char *const *argv)
+{
+	static const char *const words[] = {
+		"check",  "copy", "create-table", "delete", "describe", "drop",
+		"export", "get",  "import",       "put",    "query",    "scan",
+		"serve",  "sql",  "tables",       "tail",   "update",   "why",
+	};
+	size_t n = sizeof(words) / sizeof(words[0]);
+	struct buf b;
+
+	while (n > 0 && (argc < 2 || strcmp(argv[1], words[n - 1]) != 0)) {
+		n--;
+	}
+	if (n == 0 || access(argv[1], F_OK) == 0) {
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	for (int i = 1; i < argc; i++) {
+		buf_char(&b, ' ');
+		shell_word(&b, slice_from(argv[i]));
+	}
+	return call_fail(c, ERR_VALIDATION, "itemfs mounts a store; that is itemctl's: itemctl%s",
+			 slice_cstr(&c->arena, buf_view(&b)));
 }

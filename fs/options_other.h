@@ -15,4 +15,7 @@ const char *options_other(const char *name);
  */
 int options_verb(struct call *c, const char *word, const char *next, const char *last);
 
+/** options_program - is the first argument a command of itemctl, and no store? Return: 0: no; else the error, which has the line to type */
+int options_program(struct call *c, int argc, char *const *argv);
+
 #endif

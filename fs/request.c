@@ -209,9 +209,10 @@ request_is_by(const struct request *rq, const char *program)
 }
 
 void
-request_missed(struct request *rq, struct node *dir, const char *name, struct slice sentence)
+request_missed(struct request *rq, int errnum, struct node *dir, const char *name,
+	       struct slice sentence)
 {
-	note(&rq->m->hub->missed, rq->m, &rq->c, rq->c.uid, ENOENT,
+	note(&rq->m->hub->missed, rq->m, &rq->c, rq->c.uid, errnum,
 	     request_path(rq->m, &rq->c.arena, dir, name), "-", slice_cstr(&rq->c.arena, sentence));
 }
 

@@ -75,7 +75,8 @@ bool request_is_by(const struct request *rq, const char *program);
 void request_made(struct request *rq, struct node *dir, const char *name);
 
 /** request_missed - log that @name is not in @dir, until request_made(), request_settle() or a refusal */
-void request_missed(struct request *rq, struct node *dir, const char *name, struct slice sentence);
+void request_missed(struct request *rq, int errnum, struct node *dir, const char *name,
+		    struct slice sentence);
 
 /** request_path - the absolute path of a node, or of @name below it; in @a's memory */
 struct slice request_path(struct mount *m, struct arena *a, struct node *node, const char *name);

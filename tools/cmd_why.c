@@ -179,11 +179,13 @@ static bool
 is_of_path(struct slice line)
 {
 	static const char scratch[] = " is a scratch file and no item";
+	static const char quoted[] = "; a text is quoted: ";
 	struct slice sentence = field_of(line, 5);
 
 	return slice_is(field_of(line, 4), "-") &&
 	       (slice_is(field_of(line, 3), "ENOENT") ||
-		memmem(sentence.at, sentence.len, scratch, sizeof(scratch) - 1) != NULL);
+		memmem(sentence.at, sentence.len, scratch, sizeof(scratch) - 1) != NULL ||
+		memmem(sentence.at, sentence.len, quoted, sizeof(quoted) - 1) != NULL);
 }
 
 /* Oldest first about a path, where one thing has led to another; of all, the newest refusals first. */

@@ -98,9 +98,19 @@ for name in .git .hidden .a.json.swp .gitignore .editorconfig .svn .env; do
 	quiet m/tab/p/$name
 done
 
+# ---- a text without quotes, which is done
+ok ls 'm/tab/.filter/Song = Blue'
+eq 'it is told' "$(lines 'm/tab/.filter/Song = Blue')" "-	-	Blue is the name of an attribute here; a text is quoted: '$W/m/tab/.filter/Song = \"Blue\"'"
+for expression in 'Song = "Blue"' "Song = 'a = b'" 'Year > 1990' 'Old = true' 'size(Song) > 3' 'attribute_exists(Song)' 'Song = null AND Year < 3'; do
+	ok ls "m/tab/p/.filter/$expression"
+	eq "$expression is no mistake" "$(lines "m/tab/p/.filter/$expression")" ''
+done
+
 # ---- what is refused says more, and is told alone
 missed m/Orderss "there is no table Orderss: did you mean $W/m/Orders?"
 refused 'Operation not permitted' mkdir m/Orderss
+refused 'Operation not permitted' touch m/tab/x.csv
+eq 'a file of items' "$(lines m/tab/x.csv)" "EPERM	-	only directories are here; the items of a file go into the table with: itemctl -s $S import tab x.csv"
 eq 'only the refusal' "$(lines m/Orderss | cut -f 1)" EPERM
 
 # ---- itemctl why

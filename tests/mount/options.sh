@@ -24,7 +24,9 @@ refused '-o listen=PORT serves' "$ITEMFS" "$S" m -p 8000
 refused '-d prints every request, -V the version' "$ITEMFS" "$S" m -v
 refused 'm is unmounted with: fusermount3 -u m' "$ITEMFS" umount m
 refused "a store is made when it is mounted: itemfs $W/none MOUNTPOINT --create" "$ITEMFS" create "$W/none"
-refused "a store is served with: itemctl -s $S serve" "$ITEMFS" serve "$S"
+refused "that is itemctl's: itemctl serve $S" "$ITEMFS" serve "$S"
+refused "that is itemctl's: itemctl create-table Orders --key PK,SK" "$ITEMFS" create-table Orders --key PK,SK
+refused "that is itemctl's: itemctl put tab '{}'" "$ITEMFS" put tab '{}'
 refused 'mounts are listed with: findmnt -t fuse.itemfs' "$ITEMFS" list
 refused "a store is a directory, without a colon: itemfs $S m" "$ITEMFS" "$S:/" m
 refused "a store is a directory, without a colon: itemfs $W/none m --create" "$ITEMFS" "$W/none:" m
@@ -36,7 +38,13 @@ refused "an option follows -o: itemfs $S m -o table=tab" "$ITEMFS" "$S" m table=
 refused "an option follows -o: itemfs $S m -o ro" "$ITEMFS" "$S" m ro
 refused "a store is made when it is mounted: itemfs $S m --create" "$ITEMFS" create "$S" m
 refused "an empty one: itemfs $W/absent m --create" "$ITEMFS" mount "$W/absent" m
-refused 'unknown option: -o reconnect: leave it out' "$ITEMFS" "$S" m -o reconnect,allow_other
+refused 'unknown option: -o noauto_cache: leave it out' "$ITEMFS" "$S" m -o noauto_cache,allow_other
+refused "there is no store at $W/sto: did you mean: itemfs $S m -o ro" "$ITEMFS" "$W/sto" m -o ro
+refused 'there is no store at stroe: did you mean: itemfs store m' "$ITEMFS" stroe m
+ok "$ITEMFS" "$S" m -o nonempty,reconnect,big_writes,kernel_cache,auto_cache --background -ro
+refused 'Read-only file system' mkdir m/tab/x
+unmnt m
+eq 'a version by a word' "$("$ITEMFS" version)" "$("$ITEMFS" --version)"
 refused 'unknown option: --allow-other: -o allow_other' "$ITEMFS" "$S" m --allow-other
 refused 'unknown option: -o allow_root: -o allow_other lets all other users in, root too' "$ITEMFS" "$S" m -o allow_root
 refused '-o allow_other lets' "$ITEMFS" "$S" m --allow-root

@@ -109,7 +109,7 @@ sed -i 's/1/2/' m/q/same.json
 mkdir -p m/q/r/s 2>/dev/null
 mkdir m/q 2>/dev/null
 echo '{"n":1' >m/q/half.json
-eq 'the newest refusals, then files that are no items and keys that the path has' "$(ctl why | jq -r 'select(.Error != null or .Errno != "ENOENT") | [.Errno // "-", .Path, .Message] | join(" ")')" \
+eq 'the newest refusals, then files that are no items and keys that the path has' "$(ctl why | jq -r 'select((.Error != null or .Errno != "ENOENT") and (.Message | contains("text is quoted") | not)) | [.Errno // "-", .Path, .Message] | join(" ")')" \
 	"EBADMSG $W/m/q/half.json not JSON: line 2, column 1: the text ends too early
 EPERM $W/m/q/r only partitions of a table with a sort key are directories; a / in a key is written %2F
 - $W/m/q/other.json stored with PK \"q\", as the path says; the text has \"other\"
