@@ -56,27 +56,33 @@ absent_sample(const struct ctl *ctl, struct call *own, struct slice table, struc
 }
 
 bool
-absent_is(const struct page *sample, struct slice name)
+absent_near(const struct page *sample, struct slice name, struct near *near)
 {
-	struct near near = near_start(name);
 	bool is = true;
 
+	*near = near_start(name);
 	for (size_t i = 0; is && i < sample->count; i++) {
-		is = !absent_is_in(&sample->items[i], name, &near);
+		is = !absent_is_in(&sample->items[i], name, near);
 	}
 	return is;
 }
 
 bool
+absent_is(const struct page *sample, struct slice name)
+{
+	struct near near;
+
+	return absent_near(sample, name, &near);
+}
+
+bool
 absent_say(const struct ctl *ctl, const struct page *sample, struct slice name)
 {
-	struct near near = near_start(name);
+	struct near near;
 	struct buf b = {0};
 
-	for (size_t i = 0; i < sample->count; i++) {
-		if (absent_is_in(&sample->items[i], name, &near)) {
-			return false;
-		}
+	if (!absent_near(sample, name, &near)) {
+		return false;
 	}
 	typed_line_near(&b, &near, "");
 	if (sample->count == 1 && sample->last.n == 0) {

@@ -2,6 +2,8 @@
 #ifndef TOOLS_ABSENT_H
 #define TOOLS_ABSENT_H
 
+#include "store/base/near.h"
+
 #include "tools/ctl.h"
 
 /** absent_sample - the first items of a table, in @own's memory; Return: 0 or the error */
@@ -10,6 +12,9 @@ int absent_sample(const struct ctl *ctl, struct call *own, struct slice table, s
 
 /** absent_is - does no item of @sample have such an attribute, at any depth? */
 bool absent_is(const struct page *sample, struct slice name);
+
+/** absent_near - likewise; then @near has the attribute whose name is near, if there is one */
+bool absent_near(const struct page *sample, struct slice name, struct near *near);
 
 /**
  * absent_say - tell of @name if no item of @sample has such an attribute, at any depth; else false

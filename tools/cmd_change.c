@@ -377,6 +377,9 @@ change(struct change *ch, struct call *c, struct slice table, const char *const 
 	}
 	ch->looks = change_looks(ch);
 	r = r < 0 ? r : change_named(ch, c, table, &key);
+	if (r == 0) {
+		misnamed_update(ch->ctl, c, table, slice_from(ch->typed));
+	}
 	r = r < 0 ? r : change_one(ch, c, table, &key, false, &written);
 	if (r == 0 && !ch->looks) {
 		single_print(ch->ctl, &written, true);

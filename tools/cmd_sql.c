@@ -11,6 +11,7 @@
 #include "tools/ctl.h"
 #include "tools/explain.h"
 #include "tools/lead.h"
+#include "tools/misnamed.h"
 #include "tools/progress.h"
 #include "tools/sql_group.h"
 #include "tools/sql_hints.h"
@@ -226,6 +227,16 @@ sql_again(struct sql *q, struct call *c, const struct parameterized *of,
 	return true;
 }
 
+/* What an UPDATE changes: from its SET or REMOVE to its condition. */
+static struct slice
+sql_changes(struct slice statement)
+{
+	size_t from = sql_text_find(statement, 0, "SET REMOVE").start;
+	size_t end = sql_text_find(statement, from, "WHERE").start;
+
+	return slice_of(statement.at + from, end - from);
+}
+
 static int
 sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
 	    const struct sql_mend *mend)
@@ -246,6 +257,9 @@ sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
 		buf_init(&b, &c->arena);
 		buf_fmt(&b, "%.*s RETURNING ALL OLD *", SLICE_ARG(of->statement));
 		as.statement = buf_view(&b);
+	}
+	if (a.notes.parsed && kind == STATEMENT_UPDATE) {
+		misnamed_update(q->ctl, c, a.notes.st.table, sql_changes(of->statement));
 	}
 	int r = sql_read(&a, c, &as);
 

@@ -50,6 +50,13 @@ static const struct instead rows[] = {
 	{"create index", "itemctl alter TABLE --add-gsi NAME=KEY", "NAME TABLE KEY"},
 	{"drop index", "itemctl alter TABLE --drop-gsi NAME", "NAME TABLE"},
 	{"head sample peek first", INSTEAD_SOME, "TABLE"},
+	{"wc", "itemctl scan TABLE --count", "TABLE"},
+	{"grep", "itemctl scan TABLE | grep WORD", "WORD TABLE"},
+	{"sort", "itemctl scan TABLE | jq -sc 'sort_by(.NAME)[]'", "TABLE NAME"},
+	{"cut", "itemctl scan TABLE --project LIST", "LIST TABLE"},
+	{"types", "itemctl shapes TABLE", "TABLE"},
+	{"less more", "itemctl scan TABLE", "TABLE"},
+	{"hgetall HGETALL", "itemctl get WORDS LAST", "WORDS LAST"},
 	{"exists", "itemctl get WORDS LAST; its exit status is 1 when there is none", "WORDS LAST"},
 	{".mode .headers", "itemctl scan TABLE --format csv; itemctl help formats", ""},
 	{".quit .exit quit exit", INSTEAD_QUIT, ""},
@@ -109,6 +116,7 @@ instead_words_of(const char *takes)
 /* Where so many words were typed as a row takes. */
 static const struct instead instead_exact[] = {
 	{"seed", "itemctl import TABLE FILE --key auto", "TABLE FILE"},
+	{"head sample peek first", "itemctl scan TABLE --limit COUNT", "TABLE COUNT"},
 	{"add-index create-index", "itemctl alter TABLE --add-gsi by-KEY=KEY", "TABLE KEY"},
 	{"add-index create-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
 	{"export-all dump-all backup-all", INSTEAD_ALL("DIR"), "DIR"},
@@ -268,7 +276,8 @@ instead_own(int argc, char **argv, char **out)
 	for (int i = 0; i < argc; i++) {
 		bool passes =
 			(argv[i][0] == '-' && argv[i][1] != '\0') ||
-			(i > 0 && instead_names_store(argv[i - 1])) ||
+			(i > 0 &&
+			 (instead_names_store(argv[i - 1]) || strcmp(argv[i - 1], "-n") == 0)) ||
 			(argc > 1 && words_in("on to ON TO table TABLE", slice_from(argv[i])));
 
 		if (!passes) {

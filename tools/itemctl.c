@@ -34,6 +34,7 @@
 #include "tools/instead.h"
 #include "tools/other_store.h"
 #include "tools/reorder.h"
+#include "tools/rewrite.h"
 #include "tools/spending.h"
 #include "tools/stop.h"
 #include "tools/suggest.h"
@@ -54,6 +55,7 @@ struct global {
 	bool dry_run;
 	bool help;
 	bool version;
+	const char *consumed; /* "NONE", else --capacity */
 	const char *endpoint; /* as the AWS command line has these */
 	const char *region;
 	const char *profile;
@@ -82,6 +84,7 @@ static const struct opt global_opts[] = {
 	{"endpoint-url", 0, OPT_TEXT, "URL", offsetof(struct global, endpoint), NULL},
 	{"region", 0, OPT_TEXT, "REGION", offsetof(struct global, region), NULL},
 	{"profile", 0, OPT_TEXT, "NAME", offsetof(struct global, profile), NULL},
+	{"return-consumed-capacity", 0, OPT_TEXT, "TOTAL", offsetof(struct global, consumed), NULL},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -203,8 +206,8 @@ take_globals(struct ctl *ctl, struct call *c, const struct global *g)
 	ctl->stats = g->stats;
 	ctl->yes = g->yes;
 	ctl->dry = g->dry_run ? dry_new() : NULL;
-	ctl->capacity = g->capacity;
-	ctl->meter = g->capacity ? meter_new() : NULL;
+	ctl->capacity = g->capacity || (g->consumed != NULL && strcmp(g->consumed, "NONE") != 0);
+	ctl->meter = ctl->capacity ? meter_new() : NULL;
 	r = spending_rate(ctl->spending, c, g->rate);
 	if (r < 0) {
 		return r;
@@ -269,6 +272,7 @@ static int
 run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
 	     const struct words *words, const void *opts)
 {
+	struct buf line;
 	int r = 0;
 
 	if (command->in_mount && words->n > 0 && !ctl->store_given) {
@@ -281,6 +285,11 @@ run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
 		r = ctl_named_store(ctl, c);
 		r = r < 0 ? r : command_check_store(c, command, ctl->store);
 		r = r < 0 ? r : ctl_open_store(ctl, c, false);
+		buf_init(&line, &c->arena);
+		if (r < 0 && command == &cmd_sql && words->n > 0 &&
+		    rewrite_sql(NULL, c, slice_from(words->at[0]), &line)) {
+			ctl->advice = buf_view(&line); /* CREATE TABLE makes a store, too */
+		}
 	}
 	if (r == 0 && ctl->estimates) {
 		return cost_run(ctl, c, command, words, opts);
@@ -392,6 +401,14 @@ find_store_word(struct call *c, int argc, char **argv)
 	    ((stat(argv[0], &st) == 0 && S_ISREG(st.st_mode)) ||
 	     other_store_is(c, slice_from(argv[0])))) {
 		return 0;
+	}
+	/* "shop.db .tables", where it is to be made */
+	if (!known && argc > 1 && slice_ends(slice_from(argv[0]), SLICE(".db")) &&
+	    stat(argv[0], &st) != 0) {
+		call_open(&own, c->now_ms, CTL_BUDGET);
+		known = verbs_find(&own, argc - 1, argv + 1, &command, &operation) == 0;
+		call_close(&own);
+		return known ? 0 : -1;
 	}
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	if (argc == 1 || getenv("ITEMFS_STORE") != NULL ||

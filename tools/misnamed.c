@@ -161,6 +161,39 @@ misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct
 }
 
 void
+misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
+		struct slice update)
+{
+	struct page page = {0};
+	struct near near = {0};
+	struct slice name;
+	struct call own;
+	size_t at = 0;
+
+	if (ctl->quiet || ctl->fill != NULL || url_is_far(ctl->store)) {
+		return;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
+		while (near.best.len == 0 && (name = bare_name(update, &at)).len > 0) {
+			if (unquoted_has_clause(name) || !absent_near(&page, name, &near)) {
+				near.best = (struct slice){0};
+			}
+		}
+	}
+	if (near.best.len > 0) {
+		struct buf b;
+
+		buf_init(&b, &own.arena);
+		near.typed = slice_copy(&own.arena, near.typed); /* no line if it is there twice */
+		typed_line_near(&b, &near, "");
+		ctl_note(ctl, "%.*s is an attribute that no item has had%.*s",
+			 SLICE_ARG(near.typed), SLICE_ARG(buf_view(&b)));
+	}
+	call_close(&own);
+}
+
+void
 misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
 	     const struct single *s)
 {

@@ -14,6 +14,10 @@
 int misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
 	__attribute__((warn_unused_result));
 
+/** misnamed_update - before an update: a line about the first name in @update that no item has, if that of another attribute is near */
+void misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
+		     struct slice update);
+
 /** misnamed_say - after a condition that did not hold: a line about the first name that no item has */
 void misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
 		  const struct single *s);

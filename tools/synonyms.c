@@ -61,8 +61,6 @@ static const struct synonym options[] = {
 	{"consistent-read", SYNONYM_OPTION, "consistent", "get " READS " sql export copy diff"},
 	{"no-consistent-read", SYNONYM_NOTHING, NULL, "get " READS " sql export copy diff"},
 	{"return-values", SYNONYM_OPTION, "return", WRITES " transact"},
-	{"return-consumed-capacity", SYNONYM_ANSWER, "--capacity shows what a command consumed",
-	 NULL},
 	{"total-segments", SYNONYM_OPTION, "segments", "scan"},
 	{"exclusive-start-key starting-token", SYNONYM_OPTION, "start", READS},
 	{"client-request-token", SYNONYM_OPTION, "token", "transact"},
@@ -280,12 +278,12 @@ static const struct synonym_command command_rows[] = {
 	{"ps ping health", "status"},
 	{"vacuum", "compact"},
 	{"statistics", "stats"},
-	{"diagram picture visualize", "draw"},
+	{"diagram picture visualize erd", "draw"},
 	{"entities entity-types facets kinds", "shapes"},
 	{"transaction", "transact"},
 	{"upd patch hset", "update"},
 	{"repl console", "shell"},
-	{"query-sql exec", "sql"},
+	{"query-sql exec partiql", "sql"},
 };
 
 const struct synonym_command *

@@ -302,6 +302,18 @@ eq 'the index is named' "$(sed -n 's/^hint *//p' <<<"$out")" 'FROM "music"."ByYe
 ok ctl sql 'EXPLAIN SELECT * FROM music WHERE Plays = 5'
 eq 'no index has it' "$(sed -n 's/^hint *//p' <<<"$out")" 'a WHERE with = or IN on Artist would be a Query'
 
+# ---- an update of an attribute whose name is nearly that of another one: it is made, and said
+full
+ok ctl sql "UPDATE music SET label = 'x' WHERE Artist = 'Acme' AND Song = 'Blue'"
+eq 'a new attribute' "${err//-s $S /}" "label is an attribute that no item has had: did you mean: itemctl sql \"UPDATE music SET Label = 'x' WHERE Artist = 'Acme' AND Song = 'Blue'\"
+1 item updated"
+ok ctl update music Acme Red "SET plays = 'x', Tags = ['y']"
+eq 'by update' "${err//-s $S /}" "plays is an attribute that no item has had: did you mean: itemctl update music Acme Red \"SET Plays = 'x', Tags = ['y']\""
+ok ctl -q update music Acme Red 'REMOVE lable'
+eq 'quietly' "$err" ''
+ok ctl update music Acme Red 'SET Entirely = 1, Year = 1'
+eq 'a name like no other' "$err" ''
+
 # ---- without a statement: the prompt on a terminal
 if here script; then
 	full

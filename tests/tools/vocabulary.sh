@@ -113,7 +113,7 @@ same scan music -q -v -- --version
 same scan music --no-cli-pager -- scan music --no-pager
 eq --db "$("$ITEMCTL" --db "$S" count music)" "$(ctl count music)"
 eq --endpoint "$("$ITEMCTL" --endpoint "$S" count music 2>&1)" "$("$ITEMCTL" --endpoint-url "$S" count music 2>&1)"
-for name in return-consumed-capacity query jq set where filter index; do
+for name in query jq set where filter index; do
 	gives 2 "unknown option --$name: " ctl describe music --$name x
 done
 gives 2 "itemctl scan music --filter 'a = 1'" ctl filter music 'a = 1'
@@ -285,6 +285,36 @@ gives 2 "a store is an option: itemctl -s ./none 'SELECT * FROM music'" "$ITEMCT
 gives 2 'DynamoDB is named with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s dynamodb tables
 gives 2 'itemctl shards heat music' ctl top music
 same help filter -- help expressions
+
+# ---- words of a shell
+while IFS=$'\t' read -r typed line; do
+	gives 2 '' eval "ctl $typed"
+	eq "$typed" "${err//-s $S /}" "itemctl: there is no command \"${typed%% *}\": itemctl $line"
+done <<'ROWS'
+grep Acme music	scan music | grep Acme
+wc -l music	scan music --count
+sort music Year	scan music | jq -sc 'sort_by(.Year)[]'
+cut -f Song music	scan music --project Song
+less music	scan music
+types music	shapes music
+head music	scan music --limit 5
+sample music 3	scan music --limit 3
+HGETALL music Acme Blue	get music Acme Blue
+ROWS
+eq partiql "$(ctl partiql 'SELECT * FROM music')" "$(ctl sql 'SELECT * FROM music')"
+ok ctl query music Acme --return-consumed-capacity TOTAL
+eq 'as with --capacity' "$err" "$(ctl query music Acme --capacity 2>&1 >/dev/null)"
+ok ctl query music Acme --return-consumed-capacity NONE
+eq 'none' "$err" ''
+
+# ---- a store that is to be made
+cd "$W" || exit
+gives 2 "itemctl -s shop.db create-table shop --key PK,SK" "$ITEMCTL" shop.db 'CREATE TABLE shop (PK TEXT, SK TEXT, PRIMARY KEY (PK, SK))'
+gives 2 'there is no store at shop.db' "$ITEMCTL" shop.db .tables
+gives 2 'there is no command "shop.db"' "$ITEMCTL" shop.db nonsense
+ok "$ITEMCTL" -s shop.db create-table shop --key PK,SK
+ok "$ITEMCTL" shop.db .tables
+cd - >/dev/null || exit
 
 # ---- SQL that PartiQL has not
 while IFS=$'\t' read -r statement hint; do
