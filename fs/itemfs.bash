@@ -59,7 +59,7 @@ _itemfs()
 	if [[ $previous == -o ]]; then
 		_itemfs_word "$word" "$store"
 	elif [[ $word == -* ]]; then
-		mapfile -t COMPREPLY < <(compgen -W '-o -f -d -s --create --no-mount --help --version' -- "$word")
+		mapfile -t COMPREPLY < <(compgen -W '-o -f --foreground -d -s --create --no-mount --help --version' -- "$word")
 	fi
 }
 

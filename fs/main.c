@@ -87,7 +87,7 @@ static const char help[] =
 	"  -o ttl_sweep=SEC      seconds between two sweeps of expired items (60); 0: no sweeps\n"
 	"  -o uid=N,gid=N,umask=M   owner and mode shown\n"
 	"  -o allow_other,...    options of FUSE and mount(8)\n"
-	"  -f                    stay in the foreground\n"
+	"  -f, --foreground      stay in the foreground\n"
 	"  -d, -o debug          print every request; implies -f\n"
 	"  -s, -o single_thread  use one thread\n"
 	"  --create              create the store if it does not exist\n"
