@@ -176,7 +176,8 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
 		while (near.best.len == 0 && (name = bare_name(update, &at)).len > 0) {
-			if (unquoted_has_clause(name) || !absent_near(&page, name, &near)) {
+			/* GSI2PK beside GSI1PK is meant. */
+			if (!absent_near(&page, name, &near) || !ascii_same(name, near.best)) {
 				near.best = (struct slice){0};
 			}
 		}

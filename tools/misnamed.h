@@ -14,7 +14,7 @@
 int misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
 	__attribute__((warn_unused_result));
 
-/** misnamed_update - before an update: a line about the first name in @update that no item has, if that of another attribute is near */
+/** misnamed_update - before an update: a line about the first name in @update that no item has, if another attribute has the same letters, small or capital */
 void misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 		     struct slice update);
 

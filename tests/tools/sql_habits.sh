@@ -311,7 +311,7 @@ ok ctl update music Acme Red "SET plays = 'x', Tags = ['y']"
 eq 'by update' "${err//-s $S /}" "plays is an attribute that no item has had: did you mean: itemctl update music Acme Red \"SET Plays = 'x', Tags = ['y']\""
 ok ctl -q update music Acme Red 'REMOVE lable'
 eq 'quietly' "$err" ''
-ok ctl update music Acme Red 'SET Entirely = 1, Year = 1'
+ok ctl update music Acme Red 'SET Yeat = 1, Plays2 = 1, Year = 1'
 eq 'a name like no other' "$err" ''
 
 # ---- without a statement: the prompt on a terminal
