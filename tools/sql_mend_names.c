@@ -220,33 +220,49 @@ mend_is_text(const struct sql_text *t, struct lexeme at, const struct page *page
 	return !joined && (page->count == 0 || absent_is(page, name));
 }
 
-bool
-sql_mend_texts(struct ctl *ctl, struct sql_text *t, bool words)
+/* Some items of the statement's table; none where that costs, or if it is not there. */
+static void
+mend_sample(struct ctl *ctl, struct sql_text *t, struct page *page)
 {
-	struct lexeme before[2] = {{LEXEME_END, 0, 0}, {LEXEME_END, 0, 0}};
-	struct page page = {0};
-	bool changed = false;
-	bool between = false;
-	int depth = 0;
+	struct error error = t->c->error;
 	size_t start;
 	size_t end;
 
-	if (!sql_text_table(t->text, &start, &end)) {
-		return false;
+	if (url_is_far(ctl->store) || !sql_text_table(t->text, &start, &end)) {
+		return;
 	}
 	struct lexeme table = lex(t->text, start);
 	struct slice name = sql_text_of(t->text, table);
-	struct error error = t->c->error;
 
 	t->c->error = (struct error){0};
 	name = table.type == LEXEME_WORD ? name : sql_text_string(t->c, name);
-	if (!url_is_far(ctl->store) && absent_sample(ctl, t->c, name, &page) != 0) {
-		page = (struct page){0};
+	if (absent_sample(ctl, t->c, name, page) != 0) {
+		*page = (struct page){0};
 	}
 	t->c->error = error;
+}
+
+bool
+sql_mend_texts(struct ctl *ctl, struct sql_text *t, bool words)
+{
+	static const struct page none;
+	struct lexeme before[2] = {{LEXEME_END, 0, 0}, {LEXEME_END, 0, 0}};
+	struct page page = {0};
+	bool looked = false;
+	bool changed = false;
+	bool between = false;
+	int depth = 0;
+
 	for (struct lexeme at = lex(t->text, 0); at.type != LEXEME_END; at = lex(t->text, at.end)) {
-		if (mend_is_value(t->text, before, depth > 0, between) &&
-		    mend_is_text(t, at, &page, words)) {
+		bool may = ctl->fill == NULL &&
+			   mend_is_value(t->text, before, depth > 0, between) &&
+			   mend_is_text(t, at, &none, words);
+
+		if (may && !looked) {
+			mend_sample(ctl, t, &page);
+			looked = true;
+		}
+		if (may && mend_is_text(t, at, &page, words)) {
 			struct slice text = sql_text_of(t->text, at);
 			struct buf b;
 

@@ -102,6 +102,8 @@ ok ctl sql 'SELECT Artist, COUNT(*) FROM music WHERE Artist = "Acme" GROUP BY Ar
 eq 'groups' "$out" '{"Artist":"Acme","COUNT(*)":2}'
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Song" AND Artist = "Label"'
 eq 'names of attributes' "$out$err" ''
+ok ctl sql --explain --capacity "SELECT * FROM music WHERE Artist = 'Acme'"
+eq 'no items are looked at for texts in single quotes' "$err" "$(ctl query music Acme --capacity 2>&1 >/dev/null)"
 ok ctl sql 'SELECT * FROM music LIMIT 0'
 eq 'none at all' "$out" ''
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5"
