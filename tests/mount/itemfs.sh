@@ -59,7 +59,7 @@ eq 'texts' "$(ls m/.itemfs/rejected | sed -E 's/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9
 eq 'as they were written' "$(cat m/.itemfs/rejected/*-one.item) $(cat m/.itemfs/rejected/*-two.item)" '{"a":1, {"b":}'
 eq 'lines of the log' "$(cut -f 3,4 m/.itemfs/errors | tail -n 2)" "$W/m/p/one.item	EBADMSG
 $W/m/p/two.item	EBADMSG"
-eq 'which are of no other mount' "$(cat all/.itemfs/errors; ls all/.itemfs/rejected)" ''
+eq 'which are of no other mount' "$(grep -v '	ENOENT	-	' all/.itemfs/errors; ls all/.itemfs/rejected)" ''
 refused 'Read-only file system' rm m/.itemfs/rejected/*-one.item
 
 # ---- closed by a reader that has its answer, which a sanitizer's build sees returned for a while yet
