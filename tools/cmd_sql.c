@@ -258,7 +258,7 @@ sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
 		buf_fmt(&b, "%.*s RETURNING ALL OLD *", SLICE_ARG(of->statement));
 		as.statement = buf_view(&b);
 	}
-	if (a.notes.parsed && kind == STATEMENT_UPDATE) {
+	if (q->word != NULL && a.notes.parsed && kind == STATEMENT_UPDATE) {
 		misnamed_update(q->ctl, c, a.notes.st.table, sql_changes(of->statement));
 	}
 	int r = sql_read(&a, c, &as);

@@ -170,7 +170,7 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 	struct call own;
 	size_t at = 0;
 
-	if (ctl->quiet || ctl->fill != NULL || url_is_far(ctl->store)) {
+	if (ctl->quiet || ctl->fill != NULL || ctl->meter != NULL || url_is_far(ctl->store)) {
 		return;
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);

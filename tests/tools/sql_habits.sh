@@ -311,6 +311,8 @@ eq 'a new attribute' "${err//-s $S /}" "label is an attribute that no item has h
 1 item updated"
 ok ctl update music Acme Red "SET plays = 'x', Tags = ['y']"
 eq 'by update' "${err//-s $S /}" "plays is an attribute that no item has had: did you mean: itemctl update music Acme Red \"SET Plays = 'x', Tags = ['y']\""
+ok ctl update music Acme Red 'REMOVE year' --capacity
+eq 'nothing is read beside it' "${err##*is an attribute*}" "$(ctl update music Acme Red 'REMOVE gone' --capacity 2>&1)"
 ok ctl -q update music Acme Red 'REMOVE lable'
 eq 'quietly' "$err" ''
 ok ctl update music Acme Red 'SET Yeat = 1, Plays2 = 1, Year = 1'
