@@ -1,246 +1,175 @@
 /* aws_hints - see aws_hints.h */
 #include "tools/aws_hints.h"
 
-#include "store/base/ascii.h"
 #include "store/base/shell_word.h"
-#include "store/expr/expr.h"
+#include "store/mend/mend.h"
 
+#include "tools/aws_options.h"
+#include "tools/rewrite.h"
+#include "tools/suggest.h"
+#include "tools/synonyms.h"
 #include "tools/typed_line.h"
-#include "tools/words.h"
 
-/* A request, and the call for what is made of it. */
-struct aws_hints {
-	const struct ctl *ctl;
-	struct call *own;
-	const struct json *request;
-};
-
-/* ------------------------------------------------------------ reserved words */
-
-/* Of the grammar, which are reserved, too. */
-#define AWS_HINTS_KEYWORDS "AND OR NOT IN BETWEEN SET ADD REMOVE DELETE"
-
-/* @text with #NAME for each reserved NAME, which @names gets as members. */
+/* The option of a member, with its value as a shell reads it. */
 static void
-aws_hints_alias(struct slice text, struct buf *fixed, struct buf *names)
+aws_hints_option(struct call *own, const struct mend_member *member)
 {
-	for (size_t at = 0; at < text.len;) {
-		size_t from = at;
+	struct slice name = aws_options_of(own, member->name);
+	struct buf b;
 
-		while (at < text.len && ascii_word(text.at[at])) {
-			at++;
-		}
-		if (at == from) {
-			buf_char(fixed, text.at[at++]);
-			continue;
-		}
-		struct slice word = slice_of(text.at + from, at - from);
-		struct buf member = {0};
-		bool free = from == 0 || strchr("#:", text.at[from - 1]) == NULL;
+	buf_init(&b, &own->arena);
+	if (member->json == NULL) {
+		typed_line_set(name, NULL);
+	} else if (member->json->type == JSON_TRUE || member->json->type == JSON_FALSE) {
+		struct buf flag;
 
-		if (free && (at == text.len || text.at[at] != '(') && expr_reserved(word) &&
-		    !words_in_any_case(AWS_HINTS_KEYWORDS, word)) {
-			buf_char(fixed, '#');
-			buf_fmt(&member, "\"#%.*s\":\"%.*s\"", SLICE_ARG(word), SLICE_ARG(word));
-		}
-		buf_slice(fixed, word);
-		if (member.len > 0 && (names->len == 0 || memmem(names->at, names->len, member.at,
-								 member.len) == NULL)) {
-			buf_fmt(names, "%s%.*s", names->len == 0 ? "" : ",",
-				SLICE_ARG(buf_view(&member)));
-		}
-		buf_release(&member);
-	}
-}
-
-/* The name that stands for @word in an expression of the request. */
-static struct slice
-aws_hints_named(const struct aws_hints *h, struct slice word)
-{
-	const struct json *name =
-		word.at[0] != '#'
-			? NULL
-			: json_get_slice(json_get(h->request, "ExpressionAttributeNames"), word);
-
-	return name == NULL ? word : name->text;
-}
-
-/* Is @name compared in the key condition? */
-static bool
-aws_hints_compares(const struct aws_hints *h, struct slice condition, struct slice name)
-{
-	for (size_t at = 0; at < condition.len;) {
-		size_t from = at;
-
-		at += condition.at[at] == '#';
-		while (at < condition.len && ascii_word(condition.at[at])) {
-			at++;
-		}
-		if (at > from &&
-		    slice_eq(aws_hints_named(h, slice_of(condition.at + from, at - from)), name)) {
-			return true;
-		}
-		at += at == from;
-	}
-	return false;
-}
-
-/* The index whose partition key the condition names, of a query that names none; empty: the table's own, or none. */
-static struct slice
-aws_hints_index(const struct aws_hints *h)
-{
-	const struct json *condition = json_get(h->request, "KeyConditionExpression");
-	const struct json *table = json_get(h->request, "TableName");
-	struct describe_table_out out = {0};
-
-	if (condition == NULL || table == NULL || json_get(h->request, "IndexName") != NULL) {
-		return SLICE("");
-	}
-	struct describe_table_in in = {.table = table->text};
-
-	if (engine_describe_table(h->ctl->engine, h->own, &in, &out) < 0) {
-		return SLICE("");
-	}
-	const struct schema *s = out.table.schema;
-
-	if (s == NULL || aws_hints_compares(h, condition->text, s->key.pk->name)) {
-		return SLICE("");
-	}
-	for (size_t i = 0; i < s->n_index; i++) {
-		if (aws_hints_compares(h, condition->text, schema_key(s, &s->index[i])->pk->name)) {
-			return s->index[i].name;
-		}
-	}
-	return SLICE("");
-}
-
-static void
-aws_hints_put_index(const struct aws_hints *h, struct buf *out)
-{
-	struct slice index = aws_hints_index(h);
-
-	if (index.len > 0) {
-		buf_str(out, " --index-name ");
-		shell_word(out, index);
-	}
-}
-
-/* The line with aliases in its only expression that needs them; else, or if it has names already, what is to change. */
-static void
-aws_hints_reserved(const struct aws_hints *h, struct slice word, struct buf *out)
-{
-	struct buf names = {0};
-	size_t found = 0;
-	size_t begin = out->len;
-	bool said = json_get(h->request, "ExpressionAttributeNames") == NULL;
-
-	json_each (member, h->request) {
-		struct buf fixed = {0};
-		size_t before = names.len;
-
-		if (member->type == JSON_STRING && slice_ends(member->name, SLICE("Expression"))) {
-			aws_hints_alias(member->text, &fixed, &names);
-		}
-		if (names.len > before) {
-			found++;
-			said = said && found == 1 &&
-			       typed_line_with(out, member->text, buf_view(&fixed));
-		}
-		buf_release(&fixed);
-	}
-	said = said && found == 1;
-	if (said) {
-		buf_fmt(out, " --expression-attribute-names '{%.*s}'", SLICE_ARG(buf_view(&names)));
-		aws_hints_put_index(h, out);
+		buf_init(&flag, &own->arena);
+		typed_line_set(name, NULL);
+		buf_fmt(&flag, "%s%.*s", member->json->type == JSON_TRUE ? "" : "no-",
+			SLICE_ARG(name));
+		typed_line_set(buf_view(&flag), "");
+	} else if (member->json->child == NULL) {
+		typed_line_set(name, slice_cstr(&own->arena, member->json->text));
 	} else {
-		out->len = begin;
-		buf_fmt(out,
-			"write #%.*s for %.*s, and add to --expression-attribute-names: "
-			"\"#%.*s\":\"%.*s\"",
-			SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word), SLICE_ARG(word));
+		struct json_writer w;
+
+		json_writer_init(&w, &b, 0);
+		json_value(&w, member->json);
+		typed_line_set(name, slice_cstr(&own->arena, buf_view(&b)));
 	}
-	buf_release(&names);
 }
 
-/* ------------------------------------------------------------ others */
-
-/* An attribute of a key, of the table or an index, that --attribute-definitions lacks; empty: none. */
-static struct slice
-aws_hints_undefined(const struct json *json, const struct json *definitions)
+/* Where the operation stands in the typed line; NULL: nowhere, as in the shell. */
+static const char *
+aws_hints_operation(enum op_type type)
 {
-	struct slice found = {0};
+	const char *word;
 
-	json_each (child, json) {
-		bool defined = !slice_is(child->name, "AttributeName");
-
-		json_each (row, defined ? NULL : definitions) {
-			const struct json *name = json_get(row, "AttributeName");
-
-			defined = defined || (name != NULL && slice_eq(name->text, child->text));
-		}
-		found = !defined ? child->text : aws_hints_undefined(child, definitions);
-		if (found.len > 0) {
-			return found;
+	for (int i = 1; (word = typed_line_word(i)) != NULL; i++) {
+		if (synonyms_operation(word) == type) {
+			return word;
 		}
 	}
+	return NULL;
+}
+
+/* The typed line with what changed; or what to write, if it was not typed as one. */
+static void
+aws_hints_line(const struct ctl *ctl, struct call *own, const struct mend *m, enum op_type was,
+	       struct buf *out)
+{
+	const char *operation = aws_hints_operation(was);
+	struct buf json;
+	struct buf line;
+
+	buf_init(&line, &own->arena);
+	buf_init(&json, &own->arena);
+	mend_json(m, &json);
+	if (operation != NULL && !typed_line_has(ctl->words.at[1])) {
+		for (size_t i = 0; i < m->n; i++) {
+			if (m->member[i].changed) {
+				aws_hints_option(own, &m->member[i]);
+			}
+		}
+		if (was != m->type) {
+			(void)typed_line_change(operation,
+						aws_options_of(own, slice_from(op_name(m->type))));
+		}
+		(void)typed_line_with(&line, SLICE(""), SLICE(""));
+	} else if (was == m->type) {
+		(void)typed_line_with(&line, slice_from(ctl->words.at[1]), buf_view(&json));
+	}
+	buf_slice(out, buf_view(&m->why));
+	buf_str(out, m->why.len > 0 && line.len > 0 ? ": " : "");
+	buf_slice(out, buf_view(&line));
+}
+
+/* What is wrong with it as JSON. */
+static const char *
+aws_hints_fault(struct slice text, const char *message)
+{
+	if (memchr(text.at, '"', text.len) == NULL && memchr(text.at, '\'', text.len) == NULL) {
+		return "the shell took the quotes; JSON stands in '...'";
+	}
+	return memchr(text.at, '"', text.len) == NULL ? "JSON has double quotes"
+	       : memmem(text.at, text.len, "/*", 2) != NULL ||
+			       memmem(text.at, text.len, "//", 2) != NULL
+		       ? "JSON has no comments"
+	       : strstr(message, "ends too early") != NULL ? "a bracket is not closed"
+	       : strstr(message, "found \"}\"") != NULL || strstr(message, "found \"]\"") != NULL
+		       ? "a comma is too many"
+		       : "as JSON";
+}
+
+void
+aws_hints_json(struct call *c, enum op_type type, struct slice member, struct slice text)
+{
+	struct call own;
+	struct mend m = {.c = &own, .type = type, .message = ""};
+	const struct json *request = NULL;
+	struct buf json;
+	struct buf line;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&json, &own.arena);
+	buf_init(&line, &own.arena);
+	buf_fmt(&json, "{\"%.*s\":", SLICE_ARG(member));
+	bool good = aws_hints_operation(type) != NULL && rewrite_json(text, &json);
+
+	buf_char(&json, '}');
+	if (good && json_parse(&own, buf_view(&json), JSON_LAST_WINS, &request) == 0) {
+		(void)mend_request(&m, request);
+		aws_hints_option(&own, &m.member[0]);
+		buf_fmt(&line, "%s: ", aws_hints_fault(text, c->error.message));
+		if (typed_line_with(&line, SLICE(""), SLICE(""))) {
+			suggest_line(c, buf_view(&line));
+		}
+	}
+	call_close(&own);
+}
+
+/* "call OPERATION JSON" with JSON that is none. */
+static bool
+aws_hints_broken(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	struct slice text = slice_from(ctl->words.at[1]);
+	struct buf json = {0};
+	struct buf line = {0};
+	bool found = rewrite_json(text, &json) && typed_line_with(&line, text, buf_view(&json));
+
+	if (found) {
+		buf_fmt(out, "%s: %.*s", aws_hints_fault(text, c->error.message),
+			SLICE_ARG(buf_view(&line)));
+	}
+	buf_release(&json);
+	buf_release(&line);
 	return found;
-}
-
-static bool
-aws_hints_create(const struct aws_hints *h, const char *message, struct buf *out)
-{
-	const struct json *definitions = json_get(h->request, "AttributeDefinitions");
-	struct slice name = aws_hints_undefined(h->request, definitions);
-
-	if (definitions == NULL) {
-		return false;
-	}
-	if (name.len > 0) {
-		buf_fmt(out,
-			"%.*s is in a key: add to --attribute-definitions: "
-			"AttributeName=%.*s,AttributeType=S (or N, or B)",
-			SLICE_ARG(name), SLICE_ARG(name));
-		return true;
-	}
-	return strstr(message, "when BillingMode is PROVISIONED") != NULL &&
-	       json_get(h->request, "BillingMode") == NULL &&
-	       typed_line_insert(out, SLICE("--"), SLICE("--billing-mode PAY_PER_REQUEST"));
-}
-
-static bool
-aws_hints_any(const struct aws_hints *h, const char *message, struct buf *out)
-{
-	static const char reserved[] = "reserved keyword: ";
-	const char *word = strstr(message, reserved);
-
-	if (word != NULL) {
-		aws_hints_reserved(h, slice_from(word + sizeof(reserved) - 1), out);
-		return true;
-	}
-	if (strstr(message, "missed key schema element") != NULL) {
-		return aws_hints_index(h).len > 0 && typed_line_with(out, SLICE(""), SLICE("")) &&
-		       (aws_hints_put_index(h, out), true);
-	}
-	return aws_hints_create(h, message, out);
 }
 
 bool
 aws_hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
-	struct buf b = {0};
 	struct call own;
-	struct aws_hints h = {.ctl = ctl, .own = &own};
+	struct mend m = {.engine = ctl->engine, .c = &own, .message = c->error.message};
+	const struct json *request = NULL;
+	size_t before = out->len;
 
-	if (c->error.code != ERR_VALIDATION || ctl->words.n < 2 || ctl->engine == NULL ||
-	    typed_line_with(&b, slice_from(ctl->words.at[1]), SLICE(""))) { /* call, with JSON */
-		buf_release(&b);
+	if (ctl->words.n < 2 || ctl->words.at[1][0] != '{') {
 		return false;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool found =
-		json_parse(&own, slice_from(ctl->words.at[1]), JSON_LAST_WINS, &h.request) == 0 &&
-		aws_hints_any(&h, c->error.message, out);
+	enum op_type type = synonyms_operation(ctl->words.at[0]);
 
+	m.type = type;
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (json_parse(&own, slice_from(ctl->words.at[1]), JSON_LAST_WINS, &request) < 0) {
+		(void)aws_hints_broken(ctl, c, out);
+	} else if (mend_request(&m, request)) {
+		if (mend_changes(&m)) {
+			aws_hints_line(ctl, &own, &m, type, out);
+		} else {
+			buf_slice(out, buf_view(&m.why));
+		}
+	}
 	call_close(&own);
-	return found;
+	return out->len > before;
 }

@@ -4,11 +4,10 @@
 
 #include "tools/ctl.h"
 
-/**
- * aws_hints_find - append what to type instead: of reserved words, a key condition on an index, --billing-mode
- *
- * Return: false: nothing is known, or the request was not typed with options.
- */
+/** aws_hints_find - append what is wrong with the request of "call" that was refused, and the typed line corrected; false: nothing is known */
 bool aws_hints_find(const struct ctl *ctl, const struct call *c, struct buf *out);
+
+/** aws_hints_json - the value of the option of @member, which is no JSON: below the error of @c the line with JSON, if it can be made of it */
+void aws_hints_json(struct call *c, enum op_type type, struct slice member, struct slice text);
 
 #endif

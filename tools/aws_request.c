@@ -3,6 +3,7 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/aws_hints.h"
 #include "tools/aws_options.h"
 #include "tools/aws_shorthand.h"
 #include "tools/aws_words.h"
@@ -188,6 +189,22 @@ aws_is_json(struct slice text)
 	return blanks < text.len && (text.at[blanks] == '{' || text.at[blanks] == '[');
 }
 
+/* A shell that took the quotes may have made several words of it. */
+static int
+aws_no_json(struct aws_line *l, struct slice member, struct slice text)
+{
+	int r = call_prefix(l->c, "%.*s: ", SLICE_ARG(member));
+	struct buf b;
+
+	buf_init(&b, &l->c->arena);
+	buf_slice(&b, text);
+	for (int i = l->next; i < l->argc && l->argv[i][0] != '-'; i++) {
+		buf_fmt(&b, " %s", l->argv[i]);
+	}
+	aws_hints_json(l->c, l->type, member, buf_view(&b));
+	return r;
+}
+
 /* Expressions, statements, names and tokens are texts, whatever they look like. */
 static int
 aws_value(struct aws_line *l, struct slice member, bool list, const char *word)
@@ -208,7 +225,7 @@ aws_value(struct aws_line *l, struct slice member, bool list, const char *word)
 		if (r == 0) {
 			json_raw(&l->w, text);
 		}
-		return r < 0 ? call_prefix(l->c, "%.*s: ", SLICE_ARG(member)) : 0;
+		return r < 0 ? aws_no_json(l, member, text) : 0;
 	}
 	if (structure && memchr(text.at, '=', text.len) != NULL) {
 		return aws_shorthand(l->c, &l->w, text);

@@ -217,7 +217,12 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 			? "remove the comma after the last member"
 			: "as JSON",
 		words->at[0]);
-	if (words->n == 2 && rewrite_item(slice_from(words->at[1]), out)) {
+	struct buf item = {0};
+
+	found = words->n == 2 && rewrite_json(slice_from(words->at[1]), &item);
+	shell_text(out, buf_view(&item));
+	buf_release(&item);
+	if (found) {
 		return true;
 	}
 	buf_clear(out);
@@ -263,77 +268,6 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	buf_str(out, "it begins with SET, REMOVE, ADD or DELETE: SET a = 'x'");
 	return strstr(c->error.message, "yntax error") != NULL;
-}
-
-/* The values of a request's key with the types of the table's; false: they are others, or cannot have these types. */
-static bool
-hints_key_of_table(struct buf *out, const struct json *key, const struct key_schema *schema)
-{
-	const struct key_attr *both[] = {schema->pk, schema->sk};
-	size_t n = 0;
-
-	for (; n < 2 && both[n]->name.len > 0; n++) {
-		const struct json *value = json_get_slice(key, both[n]->name);
-		size_t at;
-
-		value = value == NULL ? NULL : value->child;
-		if (value == NULL || value->type != JSON_STRING || both[n]->type == VALUE_B ||
-		    (both[n]->type == VALUE_N && json_fault(value->text, &at) != NULL)) {
-			return false;
-		}
-		buf_str(out, n == 0 ? "{" : ",");
-		json_put_string(out, both[n]->name);
-		buf_fmt(out, ":{\"%s\":", value_type_name(both[n]->type));
-		json_put_string(out, value->text);
-		buf_char(out, '}');
-	}
-	buf_char(out, '}');
-	return key->n == n;
-}
-
-/* A request whose Key is not of the table: what that is, and the line with the types that it has. */
-static bool
-hints_request_key(const struct ctl *ctl, const struct call *c, struct buf *out)
-{
-	const char *text = ctl->words.n < 2 ? "" : ctl->words.at[1];
-	const char *raw = strstr(text, "\"Key\":");
-	const struct json *json = NULL;
-	struct call own;
-	struct buf b;
-
-	if (raw == NULL ||
-	    strstr(c->error.message, "key element does not match the schema") == NULL) {
-		return false;
-	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	buf_init(&b, &own.arena);
-	bool is_json = json_parse(&own, slice_from(text), JSON_STRICT, &json) == 0;
-	const struct json *table = is_json ? json_get(json, "TableName") : NULL;
-	const struct json *given = is_json ? json_get(json, "Key") : NULL;
-	const struct schema *schema =
-		table != NULL && given != NULL ? hints_schema(ctl, &own, table->text) : NULL;
-
-	raw += strlen("\"Key\":");
-	if (schema != NULL) {
-		const struct key_schema *key = &schema->key;
-		size_t before;
-
-		buf_fmt(out, "the key of %.*s is %.*s (%s)", SLICE_ARG(table->text),
-			SLICE_ARG(key->pk[0].name), value_type_name(key->pk[0].type));
-		if (key->sk[0].name.len > 0) {
-			buf_fmt(out, " and %.*s (%s)", SLICE_ARG(key->sk[0].name),
-				value_type_name(key->sk[0].type));
-		}
-		before = out->len;
-		buf_str(out, ": ");
-		if (!hints_key_of_table(&b, given, key) ||
-		    !typed_line_with(out, slice_of(raw, json_length(slice_from(raw))),
-				     buf_view(&b))) {
-			out->len = before;
-		}
-	}
-	call_close(&own);
-	return schema != NULL;
 }
 
 /* A filter that is a condition on the sort key: the typed line with it as options. */
@@ -431,26 +365,6 @@ hints_tls(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return true;
 }
 
-/* A placeholder of a request as the AWS command line has it: the typed line with its definition. */
-static bool
-hints_define(struct buf *out, const char *value, const char *name)
-{
-	static const char *const options[] = {"--expression-attribute-values",
-					      "--expression-attribute-names"};
-	const char *option = options[value == NULL];
-	struct buf b = {0};
-
-	if (value != NULL) {
-		buf_fmt(&b, "%s '{\"%s\":{\"S\":\"VALUE\"}}'", option, strrchr(value, ':'));
-	} else {
-		buf_fmt(&b, "%s '{\"%s\":\"NAME\"}'", option, strrchr(name, '#'));
-	}
-	bool found = !typed_line_has(option) && typed_line_insert(out, SLICE("--"), buf_view(&b));
-
-	buf_release(&b);
-	return found;
-}
-
 /* A placeholder that stands for nothing. */
 static bool
 hints_placeholder(const struct ctl *ctl, const struct call *c, struct buf *out)
@@ -458,9 +372,6 @@ hints_placeholder(const struct ctl *ctl, const struct call *c, struct buf *out)
 	const char *value = strstr(c->error.message, "not defined; attribute value: :");
 	const char *name = strstr(c->error.message, "not defined; attribute name: #");
 
-	if (ctl->command == &cmd_call && (value != NULL || name != NULL)) {
-		return hints_define(out, value, name);
-	}
 	if (ctl->exprs == NULL) {
 		return false;
 	}
@@ -508,15 +419,6 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 
 	if (command == &cmd_put && (code == ERR_SERIALIZATION || code == ERR_VALIDATION) &&
 	    hints_put(ctl, c, out)) {
-		return true;
-	}
-	if (command == &cmd_call && code == ERR_SERIALIZATION &&
-	    strstr(c->error.message, "Unexpected value type") != NULL) {
-		buf_str(out,
-			"values say their type: {\":a\":{\"S\":\"text\"},\":n\":{\"N\":\"5\"}}");
-		return true;
-	}
-	if (command == &cmd_call && code == ERR_VALIDATION && hints_request_key(ctl, c, out)) {
 		return true;
 	}
 	if (command == &cmd_query && code == ERR_VALIDATION && hints_query(ctl, c, out)) {

@@ -396,20 +396,45 @@ rewrite_sign(struct rewrite_json *j, char ch)
 	return true;
 }
 
+/* Blanks, and the comments of other notations. */
+static bool
+rewrite_gap(struct rewrite_json *j)
+{
+	struct slice s = j->rest;
+	size_t n = 0;
+
+	while (n < s.len && ascii_blank(s.at[n])) {
+		n++;
+	}
+	if (n == 0 && slice_starts(s, SLICE("/*"))) {
+		const char *end = memmem(s.at, s.len, "*/", 2);
+
+		n = end == NULL ? s.len : (size_t)(end + 2 - s.at);
+	} else if (n == 0 && slice_starts(s, SLICE("//"))) {
+		const char *end = memchr(s.at, '\n', s.len);
+
+		n = end == NULL ? s.len : (size_t)(end - s.at);
+	} else {
+		buf_put(&j->out, s.at, n);
+	}
+	j->rest = slice_skip(s, n);
+	return n > 0;
+}
+
 bool
-rewrite_item(struct slice text, struct buf *out)
+rewrite_json(struct slice text, struct buf *out)
 {
 	struct rewrite_json j = {.rest = ascii_trim(text)};
-	bool good = j.rest.len > 0 && j.rest.at[0] == '{';
+	bool good = j.rest.len > 0 && (j.rest.at[0] == '{' || j.rest.at[0] == '[');
 	size_t at;
 
 	while (good && j.rest.len > 0) {
 		char ch = j.rest.at[0];
 
-		if (ascii_blank(ch)) {
-			buf_char(&j.out, ch);
-			j.rest = slice_skip(j.rest, 1);
-		} else if (ch == '"' || ch == '\'') {
+		if (rewrite_gap(&j)) {
+			continue;
+		}
+		if (ch == '"' || ch == '\'') {
 			good = rewrite_string(&j);
 		} else if (strchr("{}[],:", ch) != NULL) {
 			good = rewrite_sign(&j, ch);
@@ -422,7 +447,7 @@ rewrite_item(struct slice text, struct buf *out)
 	}
 	good = good && json_fault(buf_view(&j.out), &at) == NULL;
 	if (good) {
-		shell_text(out, buf_view(&j.out));
+		buf_slice(out, buf_view(&j.out));
 	}
 	buf_release(&j.out);
 	return good;

@@ -10,7 +10,11 @@
  */
 bool rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out);
 
-/** rewrite_item - "{'a':'b',}" with double quotes and no last comma, as an argument of a shell; false: it is no JSON then either */
-bool rewrite_item(struct slice text, struct buf *out);
+/**
+ * rewrite_json - append JSON as somebody types it, "{'a':b,}", as JSON has it; false: it is none then either
+ *
+ * With double quotes, without comments and last commas, and with the brackets that are missing at the end.
+ */
+bool rewrite_json(struct slice text, struct buf *out);
 
 #endif

@@ -252,6 +252,67 @@ typed_line_file(const char *suffix)
 	return NULL;
 }
 
+const char *
+typed_line_word(int i)
+{
+	return i < typed_line.argc ? typed_line.argv[i] : NULL;
+}
+
+/* Is @arg the option @name, with or without "=VALUE"? */
+static bool
+typed_line_is(const char *arg, struct slice name)
+{
+	return strncmp(arg, "--", 2) == 0 && strlen(arg) >= 2 + name.len &&
+	       memcmp(arg + 2, name.at, name.len) == 0 &&
+	       (arg[2 + name.len] == '\0' || arg[2 + name.len] == '=');
+}
+
+void
+typed_line_set(struct slice option, const char *value)
+{
+	char **argv = mem_array(char *, (size_t)typed_line.argc + 3);
+	int place = 0; /* of the option; 0: it is not there yet */
+	int n = 0;
+	struct buf b = {0};
+
+	buf_fmt(&b, "--%.*s", SLICE_ARG(option));
+	buf_char(&b, '\0'); /* until the process ends */
+	for (int i = 0; i < typed_line.argc; i++) {
+		char *arg = typed_line.argv[i];
+
+		if (place == 0 && (typed_line_is(arg, option) || strcmp(arg, "--") == 0)) {
+			place = n;
+			n += value == NULL ? 0 : value[0] == '\0' ? 1 : 2;
+		}
+		if (!typed_line_is(arg, option)) {
+			argv[n++] = arg;
+			continue;
+		}
+		while (strchr(arg, '=') == NULL && i + 1 < typed_line.argc &&
+		       (typed_line.argv[i + 1][0] != '-' || typed_line.argv[i + 1][1] == '\0' ||
+			ascii_digit(typed_line.argv[i + 1][1]))) {
+			i++; /* its values */
+		}
+	}
+	if (place == 0) {
+		place = n;
+		n += value == NULL ? 0 : value[0] == '\0' ? 1 : 2;
+	}
+	if (value != NULL) {
+		argv[place] = b.at;
+	}
+	if (value != NULL && value[0] != '\0') {
+		struct buf text = {0};
+
+		buf_str(&text, value);
+		buf_char(&text, '\0');
+		argv[place + 1] = text.at;
+	}
+	free(typed_line.argv);
+	typed_line.argv = argv;
+	typed_line.argc = n;
+}
+
 bool
 typed_line_has(const char *word)
 {

@@ -42,6 +42,12 @@ bool typed_line_insert(struct buf *out, struct slice before, struct slice text);
 /** typed_line_file - the last argument of main() that ends in @suffix, without "--OPTION="; NULL: none does */
 const char *typed_line_file(const char *suffix);
 
+/** typed_line_word - the argument @i of main(), from 1 on; NULL: there are fewer */
+const char *typed_line_word(int i);
+
+/** typed_line_set - from here on the line has --@option with @value, empty: a flag, NULL: not at all, whatever it had */
+void typed_line_set(struct slice option, const char *value);
+
 /** typed_line_has - is @word an argument of main()? */
 bool typed_line_has(const char *word);
 

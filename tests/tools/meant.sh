@@ -284,10 +284,24 @@ hints "$names --expression-attribute-values '$values' --index-name GSI1" query -
 	--key-condition-expression '#Status = :s' --expression-attribute-names '{"#Status":"Status"}' --expression-attribute-values "$values"
 hints "itemctl scan --table-name orders --filter-expression '#Status = :s AND size(SK) > :s' --expression-attribute-values '$values' $names" \
 	scan --table-name orders --filter-expression 'Status = :s AND size(SK) > :s' --expression-attribute-values "$values"
-gives 2 'write #Date for Date, and add to --expression-attribute-names: "#Date":"Date"' itemctl scan --table-name orders \
+hints "itemctl scan --table-name orders --filter-expression '#Date = :s AND #a = :s' --expression-attribute-names '{\"#a\":\"Kind\",\"#Date\":\"Date\"}' --expression-attribute-values '$values'" \
+	scan --table-name orders \
 	--filter-expression 'Date = :s AND #a = :s' --expression-attribute-names '{"#a":"Kind"}' --expression-attribute-values "$values"
+hints "itemctl scan --table-name orders --projection-expression '#Name, PK' --expression-attribute-names '{\"#Name\":\"Name\"}'" \
+	scan --table-name orders --projection-expression 'Name, PK'
+hints "itemctl scan --table-name orders --filter-expression 'begins_with(SK, :s)' --expression-attribute-values '$values'" \
+	scan --table-name orders --filter-expression 'begin_with(SK, :s)' --expression-attribute-values "$values"
+line="itemctl query --table-name orders --index-name GSI1 --key-condition-expression '#a = :s' --expression-attribute-names '{\"#a\":\"Status\"}' --expression-attribute-values '$values'"
+gives 3 "$line" eval "${line/GSI1/GSI1x}"
+ok eval "$line"
+hints "itemctl scan --table-name orders --expression-attribute-values '$values' --filter-expression 'SK = :s'" \
+	query --table-name orders --key-condition-expression 'SK = :s' --expression-attribute-values "$values"
+gives 2 "itemctl update-item --table-name users --key '{\"UserId\":{\"S\":\"u1\"}}' --update-expression 'SET n = n + :s' --expression-attribute-values '{\":s\":{\"N\":\"1\"}}'" \
+	itemctl update-item --table-name users --key '{"UserId":{"S":"u1"}}' --update-expression 'SET n + :s' --expression-attribute-values '{":s":{"N":"1"}}'
+hints "itemctl put-item --table-name orders --item '{\"PK\":{\"S\":\"a\"},\"SK\":{\"S\":\"b\"}}'" \
+	put-item --table-name orders --item '{PK:{S:a},SK:{S:b}}'
 create=(create-table --table-name made --attribute-definitions AttributeName=Id,AttributeType=S --key-schema AttributeName=Id,KeyType=HASH)
-gives 2 'Sk is in a key: add to --attribute-definitions: AttributeName=Sk,AttributeType=S (or N, or B)' itemctl "${create[@]}" AttributeName=Sk,KeyType=RANGE
+gives 2 "Sk is in a key: --attribute-definitions needs its type, S, N or B: itemctl" itemctl "${create[@]}" AttributeName=Sk,KeyType=RANGE
 hints "itemctl ${create[*]} --billing-mode PAY_PER_REQUEST" "${create[@]}"
 
 # ---- a store whose name is misspelt, a file of access patterns where a program is expected

@@ -1,0 +1,336 @@
+/* mend_value - values with the types that they have, and keys that are the table's */
+#include "store/base/ascii.h"
+#include "store/base/near.h"
+#include "store/mend/mend_int.h"
+
+/* The type that a word names, as {"s": ...} and {"STRING": ...} do too. */
+static enum value_type
+mend_type(struct slice word)
+{
+	static const char *const names[][2] = {
+		{"STRING", "S"}, {"STR", "S"},  {"NUMBER", "N"},     {"INT", "N"},
+		{"BINARY", "B"}, {"LIST", "L"}, {"BOOLEAN", "BOOL"}, {"MAP", "M"},
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (ascii_same(word, slice_from(names[i][0]))) {
+			return value_type_from_name(slice_from(names[i][1]));
+		}
+	}
+	for (int type = 0; type < VALUE_TYPES; type++) {
+		if (ascii_same(word, slice_from(value_type_name((enum value_type)type)))) {
+			return (enum value_type)type;
+		}
+	}
+	return VALUE_TYPES;
+}
+
+static enum value_type
+mend_plain_type(const struct json *json)
+{
+	switch ((int)json->type) {
+	case JSON_STRING:
+		return VALUE_S;
+	case JSON_NUMBER:
+		return VALUE_N;
+	case JSON_ARRAY:
+		return VALUE_L;
+	case JSON_OBJECT:
+		return VALUE_M;
+	case JSON_NULL:
+		return VALUE_NULL;
+	default:
+		return VALUE_BOOL;
+	}
+}
+
+static bool
+mend_is_number(const struct json *json)
+{
+	size_t at;
+
+	return json->type == JSON_NUMBER ||
+	       (json->type == JSON_STRING && json->text.len > 0 &&
+		(ascii_digit(json->text.at[0]) || json->text.at[0] == '-') &&
+		json_fault(json->text, &at) == NULL);
+}
+
+static bool
+mend_has_text(const struct json *json)
+{
+	return json->type == JSON_STRING || json->type == JSON_NUMBER;
+}
+
+static void mend_put_value(struct json_writer *w, const struct json *json, enum value_type want);
+
+static void
+mend_put_content(struct json_writer *w, const struct json *json, enum value_type type)
+{
+	bool set = type == VALUE_SS || type == VALUE_NS || type == VALUE_BS;
+
+	if ((type == VALUE_S || type == VALUE_N || type == VALUE_B) && mend_has_text(json)) {
+		json_string(w, json->text);
+	} else if (type == VALUE_BOOL && json->type == JSON_STRING &&
+		   (ascii_same(json->text, SLICE("true")) ||
+		    ascii_same(json->text, SLICE("false")))) {
+		json_bool(w, ascii_lower(json->text.at[0]) == 't');
+	} else if (type == VALUE_NULL) {
+		json_bool(w, true);
+	} else if (set && mend_has_text(json)) {
+		json_open(w, '[');
+		json_string(w, json->text);
+		json_close(w);
+	} else if ((set || type == VALUE_L) && json->type == JSON_ARRAY) {
+		json_open(w, '[');
+		json_each (child, json) {
+			if (type == VALUE_L) {
+				mend_put_value(w, child, VALUE_TYPES);
+			} else if (mend_has_text(child)) {
+				json_string(w, child->text);
+			} else {
+				json_value(w, child);
+			}
+		}
+		json_close(w);
+	} else if (type == VALUE_M && json->type == JSON_OBJECT) {
+		json_open(w, '{');
+		json_each (child, json) {
+			json_name_slice(w, child->name);
+			mend_put_value(w, child, VALUE_TYPES);
+		}
+		json_close(w);
+	} else {
+		json_value(w, json);
+	}
+}
+
+/* A value with its type, which is to be @want if it can be; VALUE_TYPES: its own. */
+static void
+mend_put_value(struct json_writer *w, const struct json *json, enum value_type want)
+{
+	enum value_type type = json->type == JSON_OBJECT && json->n == 1
+				       ? mend_type(json->child->name)
+				       : VALUE_TYPES;
+	const struct json *content = type == VALUE_TYPES ? json : json->child;
+
+	type = type == VALUE_TYPES ? mend_plain_type(json) : type;
+	if ((want == VALUE_S && mend_has_text(content)) ||
+	    (want == VALUE_N && mend_is_number(content))) {
+		type = want;
+	}
+	json_open(w, '{');
+	json_name(w, value_type_name(type));
+	mend_put_content(w, content, type);
+	json_close(w);
+}
+
+/* The type of the table's key attribute @name. */
+static enum value_type
+mend_key_type(const struct mend *m, struct slice name)
+{
+	for (size_t i = 0; m->schema != NULL && i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *a = key_slot(&m->schema->key, i);
+
+		if (a->name.len > 0 && slice_eq(a->name, name)) {
+			return a->type;
+		}
+	}
+	return VALUE_TYPES;
+}
+
+static void
+mend_put_values(struct mend *m, struct json_writer *w, const struct json *json, bool item)
+{
+	json_open(w, '{');
+	json_each (child, json) {
+		json_name_slice(w, child->name);
+		mend_put_value(w, child, item ? mend_key_type(m, child->name) : VALUE_TYPES);
+	}
+	json_close(w);
+}
+
+/* Objects whose members are values, wherever they stand in a request. */
+static bool
+mend_put_typed(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
+{
+	bool item = slice_is(json->name, "Item") || slice_is(json->name, "Key") ||
+		    slice_is(json->name, "ExclusiveStartKey");
+
+	(void)arg;
+	if (slice_is(json->name, "Keys") && json->type == JSON_ARRAY) {
+		json_open(w, '[');
+		json_each (child, json) {
+			if (child->type == JSON_OBJECT) {
+				mend_put_values(m, w, child, true);
+			} else {
+				json_value(w, child);
+			}
+		}
+		json_close(w);
+		return true;
+	}
+	if (json->type == JSON_OBJECT &&
+	    (item || slice_is(json->name, "ExpressionAttributeValues"))) {
+		mend_put_values(m, w, json, item);
+		return true;
+	}
+	return false;
+}
+
+/* "AttributeUpdates": {"a": {"Value": 5}} */
+static bool
+mend_put_update(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
+{
+	(void)m;
+	(void)arg;
+	if (slice_is(json->name, "Value")) {
+		mend_put_value(w, json, VALUE_TYPES);
+		return true;
+	}
+	return false;
+}
+
+/* {"Table": [KEY, ...]} for BatchGetItem, which has {"Table": {"Keys": [KEY, ...]}}; for the others none. */
+static bool
+mend_put_batch(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
+{
+	(void)arg;
+	if (!slice_is(json->name, "RequestItems") || json->type != JSON_OBJECT) {
+		return false;
+	}
+	json_open(w, '{');
+	json_each (table, json) {
+		bool bare = table->type == JSON_ARRAY;
+
+		json_name_slice(w, table->name);
+		if (bare) {
+			json_open(w, '{');
+			json_name(w, "Keys");
+		}
+		mend_write(m, w, table, mend_put_typed, NULL);
+		if (bare) {
+			json_close(w);
+		}
+	}
+	json_close(w);
+	return true;
+}
+
+void
+mend_values(struct mend *m)
+{
+	size_t before = m->why.len;
+	bool untyped = mend_refused(m, "value type") || mend_refused(m, "field type") ||
+		       mend_refused(m, "converted to") ||
+		       mend_refused(m, "AttributeValue is empty");
+
+	if (m->type == OP_BATCH_GET_ITEM) {
+		mend_each(m, mend_put_batch, NULL);
+	}
+	mend_each(m, mend_put_typed, NULL);
+	for (size_t i = 0; i < m->n; i++) {
+		struct json_writer w;
+		struct buf b;
+
+		if (slice_is(m->member[i].name, "AttributeUpdates") && m->member[i].json != NULL) {
+			buf_init(&b, &m->c->arena);
+			json_writer_init(&w, &b, 0);
+			mend_write(m, &w, m->member[i].json, mend_put_update, NULL);
+			mend_set(m, m->member[i].name, buf_view(&b));
+		}
+	}
+	if (before == 0 && untyped && mend_changes(m)) {
+		mend_why(m, "values say their type, as {\"S\":\"text\"} and {\"N\":\"5\"} do");
+	}
+}
+
+/* ------------------------------------------------------------ keys */
+
+/* The member of @given that was meant by the key attribute @a: of its name, or a near one that is no other key's. */
+static const struct json *
+mend_given(const struct mend *m, const struct json *given, const struct key_attr *a, bool only)
+{
+	const struct json *found = json_get_slice(given, a->name);
+	struct near near = near_start(a->name);
+
+	json_each (child, found != NULL ? NULL : given) {
+		if (mend_key_type(m, child->name) == VALUE_TYPES) {
+			near_try(&near, child->name);
+			if (only && found == NULL) {
+				found = child;
+			}
+		}
+	}
+	return near.best.len > 0 ? json_get_slice(given, near.best) : found;
+}
+
+/* The key of the table out of @given; @rest: of an item, whose other attributes follow. */
+static void
+mend_key(struct mend *m, struct slice member, bool rest)
+{
+	const struct key_schema *key = &m->schema->key;
+	const struct json *given = mend_get(m, slice_cstr(&m->c->arena, member));
+	const struct json *used[KEY_ATTRS_MAX] = {0};
+	struct json_writer w;
+	struct buf what;
+	struct buf b;
+	size_t n = 0;
+
+	if (given == NULL || given->type != JSON_OBJECT) {
+		return;
+	}
+	buf_init(&b, &m->c->arena);
+	buf_init(&what, &m->c->arena);
+	json_writer_init(&w, &b, 0);
+	json_open(&w, '{');
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *a = key_slot(key, i);
+
+		if (a->name.len == 0) {
+			continue;
+		}
+		buf_fmt(&what, "%s%.*s (%s)", n == 0 ? "" : " and ", SLICE_ARG(a->name),
+			value_type_name(a->type));
+		used[n] = mend_given(m, given, a, !rest && given->n == 1 && key_schema_n(key) == 1);
+		json_name_slice(&w, a->name);
+		if (used[n] != NULL) {
+			mend_put_value(&w, used[n], a->type);
+		} else {
+			json_open(&w, '{');
+			json_name(&w, value_type_name(a->type));
+			json_string(&w, a->type == VALUE_N ? SLICE("0") : SLICE("VALUE"));
+			json_close(&w);
+		}
+		n++;
+	}
+	json_each (child, rest ? given : NULL) {
+		bool taken = false;
+
+		for (size_t i = 0; i < n; i++) {
+			taken = taken || used[i] == child;
+		}
+		if (!taken) {
+			json_name_slice(&w, child->name);
+			json_value(&w, child);
+		}
+	}
+	json_close(&w);
+	mend_why(m, "the key of %.*s is %.*s", SLICE_ARG(m->schema->table),
+		 SLICE_ARG(buf_view(&what)));
+	mend_set(m, member, buf_view(&b));
+}
+
+void
+mend_keys(struct mend *m)
+{
+	if (m->schema == NULL) {
+		return;
+	}
+	if (mend_refused(m, "key element does not match the schema") ||
+	    mend_refused(m, "number of conditions on the keys is invalid")) {
+		mend_key(m, SLICE("Key"), false);
+	} else if (mend_refused(m, "Missing the key ") ||
+		   mend_refused(m, "Type mismatch for key ")) {
+		mend_key(m, SLICE("Item"), true);
+	}
+}
