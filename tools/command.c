@@ -10,6 +10,7 @@
 #include "tools/elsewhere.h"
 #include "tools/example.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 /* The length of the first word of a usage; what is in brackets is one. */
 static size_t
@@ -118,12 +119,17 @@ int
 command_check_words(struct ctl *ctl, struct call *c, const struct command *command,
 		    const struct words *words)
 {
-	if (words->n >= command->min_words && words->n <= command->max_words) {
-		return 0;
-	}
 	struct buf b;
 
 	buf_init(&b, &c->arena);
+	if (words->n > 0 && words_in("get size edit update delete", slice_from(command->name)) &&
+	    example_of_path(&b, words->at[0])) {
+		return call_fail(c, ERR_USAGE, "the table and its key are words of their own: %.*s",
+				 SLICE_ARG(buf_view(&b)));
+	}
+	if (words->n >= command->min_words && words->n <= command->max_words) {
+		return 0;
+	}
 	if (words->n > command->max_words &&
 	    (command_option_word(&b, command, words) ||
 	     elsewhere_word(&b, command->name, words, command->max_words))) {

@@ -1,12 +1,15 @@
 /* example - see example.h */
 #include "tools/example.h"
 
+#include <unistd.h>
+
 #include "store/base/shell_word.h"
 #include "store/model/key_text.h"
 #include "store/open.h"
 
 #include "tools/absent.h"
 #include "tools/command.h"
+#include "tools/typed_line.h"
 #include "tools/words.h"
 
 #define EXAMPLE_KEYED "get query size edit"
@@ -92,4 +95,30 @@ example_of_table(struct ctl *ctl, struct call *c, int argc, char **argv, struct 
 		}
 	}
 	return is;
+}
+
+bool
+example_of_path(struct buf *out, const char *path)
+{
+	struct slice rest = slice_from(path);
+	struct buf by = {0};
+
+	if (strchr(path, '/') == NULL || access(path, F_OK) == 0) {
+		return false;
+	}
+	rest.len -= slice_ends(rest, SLICE(".json")) ? strlen(".json") : 0;
+	while (rest.len > 0) {
+		const char *slash = memchr(rest.at, '/', rest.len);
+		size_t n = slash == NULL ? rest.len : (size_t)(slash - rest.at);
+
+		if (n > 0) {
+			buf_str(&by, by.len == 0 ? "" : " ");
+			shell_word(&by, slice_of(rest.at, n));
+		}
+		rest = slice_skip(rest, n + (slash != NULL));
+	}
+	bool put = typed_line_words(out, slice_from(path), buf_view(&by));
+
+	buf_release(&by);
+	return put;
 }

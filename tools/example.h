@@ -15,4 +15,7 @@ const char *example_of(struct ctl *ctl, struct call *c, const struct command *co
 /** example_of_table - append the line that reads @argv[0], if that is a table of the store; its key is what follows */
 bool example_of_table(struct ctl *ctl, struct call *c, int argc, char **argv, struct buf *out);
 
+/** example_of_path - append the typed line with TABLE/PK/SK, or PK/SK, as words of their own; false: @path is a file, or has no "/" */
+bool example_of_path(struct buf *out, const char *path);
+
 #endif

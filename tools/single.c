@@ -7,6 +7,7 @@
 
 #include "tools/absent_key.h"
 #include "tools/command.h"
+#include "tools/example.h"
 #include "tools/keyval.h"
 #include "tools/lead.h"
 #include "tools/named_key.h"
@@ -151,9 +152,14 @@ single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const 
 	struct slice value = named_key_value(key->pk->name, slice_from(word));
 	struct buf shown, line;
 
+	buf_init(&line, &c->arena);
+	if (example_of_path(&line, word)) {
+		return call_fail(c, ERR_USAGE, "%.*s and %.*s are words of their own: %.*s",
+				 SLICE_ARG(key->pk->name), SLICE_ARG(key->sk->name),
+				 SLICE_ARG(buf_view(&line)));
+	}
 	buf_init(&shown, &c->arena);
 	shell_word(&shown, value.len > 0 ? value : slice_from(word));
-	buf_init(&line, &c->arena);
 	single_put_all(ctl, &line, word, value);
 	return call_fail(c, ERR_USAGE,
 			 "the key needs a value for %.*s too; all items with %.*s %.*s: %.*s",

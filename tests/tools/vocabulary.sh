@@ -351,6 +351,8 @@ echo '{"Artist":"F","Song":"f"}' >one.json
 echo 'INSERT INTO x VALUE {}' >tx.sql
 gives 2 'there is no command "shelf", but a table: itemctl query shelf Acme Blue' ctl shelf Acme Blue
 gives 2 'get needs TABLE and PK, for example: itemctl get shelf Acme Blue' ctl get shelf
+gives 2 'the table and its key are words of their own: itemctl get shelf Acme Blue' ctl get shelf/Acme/Blue.json
+gives 2 "Artist and Song are words of their own: itemctl delete shelf 'A me' Blue" ctl delete shelf 'A me/Blue'
 gives 2 'describe needs TABLE, for example: itemctl describe music;' ctl schema
 gives 2 'delete needs a key' ctl delete shelf
 mkdir many monday
