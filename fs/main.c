@@ -69,6 +69,7 @@ static const char help[] =
 	"  -o host=NAME[:NAME]   with listen=: also accept these host names in requests\n"
 	"  -o patterns=FILE      show these access patterns on the pages for a browser; itemctl serve\n"
 	"                        --patterns makes FILE\n"
+	"  -o request_log=FILE   with listen=: append a line for each request to FILE\n"
 	"  -o web                with credentials=: also serve the pages for a browser, below a secret path\n"
 	"  -o token=TEXT         with web: use this secret instead of a random one\n"
 	"  -o note=TEXT          with listen=: print it below the address\n"
@@ -371,6 +372,7 @@ check_listen(struct start *s)
 	int r = make_absolute(&s->call, "credentials", &s->options.credentials);
 
 	r = r < 0 ? r : make_absolute(&s->call, "patterns", &s->options.patterns);
+	r = r < 0 ? r : make_absolute(&s->call, "request_log", &s->options.request_log);
 	if (r < 0) {
 		return r;
 	}

@@ -61,6 +61,7 @@ static const struct word words[] = {
 	TEXT(cors),
 	TEXT(host),
 	TEXT(patterns),
+	TEXT(request_log),
 	TEXT(note),
 	TEXT(port_file),
 	TEXT(token),

@@ -24,6 +24,7 @@ struct options {
 	const char *listen;      /* ADDR:PORT, or NULL */
 	const char *credentials; /* file of who may ask there, or NULL */
 	const char *patterns;    /* file of access patterns for the pages there, or NULL */
+	const char *request_log; /* file that gets a line for each request, or NULL */
 	const char *port_file;   /* gets the port, once it listens */
 	const char *note;        /* printed below the address, or NULL */
 	const char *cors;        /* origin of web pages that may ask there, or NULL */

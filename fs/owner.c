@@ -92,6 +92,7 @@ guest_listen(struct call *c, struct owner *w, struct guest *g, const struct opti
 					  .cors = o->cors,
 					  .host = o->host,
 					  .patterns = o->patterns,
+					  .log = o->request_log,
 					  .token = o->token};
 
 	return server_start(c, w->engine, &so, &g->server);

@@ -26,10 +26,13 @@
 #include "tools/ctl.h"
 #include "tools/find_store.h"
 #include "tools/fmt.h"
+#include "tools/no_file.h"
+#include "tools/other_store.h"
 #include "tools/scratch.h"
 #include "tools/seed.h"
 #include "tools/serve_address.h"
 #include "tools/serve_patterns.h"
+#include "tools/text_lines.h"
 #include "tools/typed_line.h"
 
 struct serve_opts {
@@ -39,6 +42,7 @@ struct serve_opts {
 	const char *ttl_sweep;
 	const char *patterns;
 	const char *port_file;
+	const char *log; /* "-": standard error */
 	bool web;
 	bool temp;
 	bool background;
@@ -69,6 +73,8 @@ static const struct opt serve_opts[] = {
 	 "also accept this host name in requests, such as a container's service name; an address means the same as --listen"},
 	{"patterns", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, patterns),
 	 "show these access patterns, a file of run, on the pages for a browser"},
+	{"log", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, log),
+	 "append a line for each request to FILE; -: standard error"},
 	{"web", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, web),
 	 "with --credentials: also serve the pages for a browser, below a secret path"},
 	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
@@ -173,6 +179,7 @@ become_itemfs(struct call *c, const char *program, const char *store, const stru
 	add_option(&options, "cors=", o->cors);
 	add_option(&options, "host=", o->at.names);
 	add_option(&options, "patterns=", o->patterns);
+	add_option(&options, "request_log=", o->log);
 	add_option(&options, "ttl_sweep=", o->ttl_sweep);
 	add_option(&options, "quiet", o->at.listen != NULL && o->quiet ? "" : NULL);
 	add_option(&options, "web", o->web ? "" : NULL);
@@ -375,6 +382,31 @@ become(struct call *c, const void *plan)
 				: become_itemfs(c, p->program, p->store, &p->o, p->note);
 }
 
+/* Who lets the kernel choose the port and reads the answer wants to know it: the lines are for eval. */
+static void
+serve_tell_port(struct ctl *ctl, struct call *c, const struct background *server,
+		const struct serve_opts *o)
+{
+	struct text_lines lines = {.rest = buf_view(&server->said)};
+	struct slice first = text_lines_next(&lines);
+	const char *colon = memrchr(first.at, ':', first.len);
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (colon == NULL || o->port_file != NULL || isatty(STDOUT_FILENO) ||
+	    o->at.listen == NULL || !slice_ends(slice_from(o->at.listen), SLICE(":0"))) {
+		return;
+	}
+	struct slice port = slice_skip(first, (size_t)(colon + 1 - first.at));
+
+	buf_fmt(&ctl->out.sink.buf, "export ITEMFS_SERVER_PORT=%.*s\n", SLICE_ARG(port));
+	buf_str(&b, "eval \"$(");
+	if (typed_line_with(&b, SLICE(""), SLICE(""))) {
+		ctl_note(ctl, "port %.*s; in a variable: %.*s)\"; PORT=$ITEMFS_SERVER_PORT",
+			 SLICE_ARG(port), SLICE_ARG(buf_view(&b)));
+	}
+}
+
 /* --background, and a program beside the server. */
 static int
 serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const struct words *words)
@@ -399,6 +431,7 @@ serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const 
 	}
 	buf_fmt(&ctl->out.sink.buf, "# %.*sexport ITEMFS_SERVER_PID=%ld\n",
 		SLICE_ARG(buf_view(&server.said)), (long)server.pid);
+	serve_tell_port(ctl, c, &server, &p->o);
 	return 0;
 }
 
@@ -436,6 +469,46 @@ check_own_store(const struct ctl *ctl, struct call *c, const struct serve_opts *
 	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
+/* The file has to be there before itemfs begins; that of a server in the background is standard error of now. */
+static int
+serve_log(struct call *c, struct serve_opts *o)
+{
+	bool errors = o->log != NULL && strcmp(o->log, "-") == 0;
+	int fd = o->log == NULL ? -1
+		 : errors       ? fcntl(STDERR_FILENO, F_DUPFD, STDERR_FILENO + 1)
+				: open(o->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+
+	if (o->log != NULL && fd < 0) {
+		return no_file_made(c, o->log);
+	}
+	if (errors) {
+		o->log = fmt_slice(&c->arena, "/proc/self/fd/%d", fd).at;
+	} else if (fd >= 0) {
+		(void)close(fd);
+	}
+	return 0;
+}
+
+/* A directory that is a store, in memory, or one of --seed: a copy of it is meant. */
+static void
+serve_copy(struct ctl *ctl, struct call *c, struct serve_opts *o)
+{
+	struct seed *seed = &o->seed;
+
+	if (seed->from == NULL && seed->files.n == 1 &&
+	    other_store_is(c, slice_from(seed->files.at[0]))) {
+		seed->from = seed->files.at[0];
+		seed->files.n = 0;
+	}
+	if (o->temp && ctl->store_given && !seed_is_wanted(seed) && ctl->store != NULL &&
+	    (store_is_remote(ctl->store) || other_store_is(c, slice_from(ctl->store)))) {
+		seed->from = ctl->store;
+		ctl->store_given = false;
+		ctl_note(ctl, "in memory: a copy of %s, which stays as it is",
+			 url_shown(&c->arena, ctl->store));
+	}
+}
+
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -451,6 +524,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 		return call_fail(c, ERR_USAGE, "serve: too many words, from \"%s\" on",
 				 words->at[1]);
 	}
+	serve_copy(ctl, c, &p.o);
 	r = r < 0 ? r : check_own_store(ctl, c, &p.o);
 	if (program && p.o.at.listen == NULL && !p.o.at.port.given) {
 		p.o.at.listen = "127.0.0.1:0"; /* nobody needs to know it beforehand */
@@ -473,6 +547,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 	r = r < 0 ? r : serve_address_check(c, &p.o.at, p.o.credentials != NULL);
 	ctl->unopened = r == -ERR_IO;
 	r = r < 0 || p.store == NULL ? r : check_folder(ctl, c);
+	r = r < 0 ? r : serve_log(c, &p.o);
 	if (r < 0) {
 		return r;
 	}
@@ -484,7 +559,7 @@ const struct command cmd_serve = {
 	.no_dry = "serve changes nothing by itself: it takes no --dry-run",
 	.usage =
 		"[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
-		"[--port-file FILE] [--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
+		"[--port-file FILE] [--log FILE] [--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
 		"[--seed FILE[=TABLE]|DIR]... [--infer] [--background] [-- PROGRAM WORD...]",
 	.summary = "DynamoDB's protocol from a store, or from one in memory",
 	.details =

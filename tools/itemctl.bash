@@ -30,7 +30,7 @@ _itemctl_options()
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
-	serve) echo "$global --listen --port --port-file --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background" ;;
+	serve) echo "$global --listen --port --port-file --log --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background" ;;
 	status | stop) echo "$global --port" ;;
 	wait) echo "$global --port --timeout" ;;
 	run) echo "$global --all --explain --run" ;;
@@ -54,7 +54,7 @@ _itemctl_values()
 	-s | -n | -j | -o | -p | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --add | --remove | --delimiter | --columns | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --lines | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
-		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --port-file | --timeout | --credentials | --cors | --host | --patterns | \
+		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --port-file | --log | --timeout | --credentials | --cors | --host | --patterns | \
 		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check) echo 1 ;;
 	*) echo 0 ;;
 	esac
@@ -168,7 +168,7 @@ _itemctl_value()
 {
 	case $command:$1 in
 	*:-s | *:--store | copy:--to | serve:--from) _itemctl_offer -d ;;
-	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from | serve:--seed | serve:--patterns | serve:--port-file) _itemctl_offer -f ;;
+	mask:--check | copy:--partitions | *:--mask | *:--mask-key | *:-o | *:--output | *:--credentials | create-table:--from | serve:--seed | serve:--patterns | serve:--port-file | serve:--log) _itemctl_offer -f ;;
 	*:--format) _itemctl_offer jsonl json typed csv tsv yaml md text table ;;
 	import:--from) _itemctl_offer jsonl json csv yaml dynamodb-export ;;
 	tail:--from) _itemctl_offer now start ;;

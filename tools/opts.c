@@ -428,6 +428,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		return take_word(c, w, name, "the last word", &inlined, &w->last);
 	case SYNONYM_LINE:
 	case SYNONYM_PIPE:
+	case SYNONYM_KEYS:
 	case SYNONYM_ANSWER:
 		break;
 	}

@@ -3,6 +3,7 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/fmt.h"
 #include "tools/instead.h"
 #include "tools/typed_line.h"
 
@@ -76,6 +77,22 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 	instead_fill(out, what, "VALUE", plain ? 1 : 0, given);
 }
 
+/* "--access-key-id ID --secret-access-key SECRET": the file, and the typed line with it. */
+static void
+opts_other_keys(struct buf *out)
+{
+	const char *id = typed_line_take("--access-key-id --access-key --user");
+	const char *secret = typed_line_take("--secret-access-key --secret-key");
+
+	fmt_shell(out,
+		  "keys are in a file: (umask 077; printf % '[default]' "
+		  "aws_access_key_id=% aws_secret_access_key=% >keys) && ",
+		  SLICE("%s\\n"), slice_from(id == NULL ? "ID" : id),
+		  slice_from(secret == NULL ? "SECRET" : secret));
+	(void)typed_line_with(out, SLICE(""), SLICE(""));
+	buf_str(out, " --credentials keys");
+}
+
 int
 opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 {
@@ -84,6 +101,8 @@ opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 	buf_init(&b, &c->arena);
 	if (s->kind == SYNONYM_LINE) {
 		opts_other_line(o, s, &b);
+	} else if (s->kind == SYNONYM_KEYS) {
+		opts_other_keys(&b);
 	} else if (s->kind == SYNONYM_PIPE) {
 		opts_other_pipe(o, s, &b);
 	} else {

@@ -31,11 +31,8 @@
 	"jq picks changes: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
-#define SERVE_DEBUG \
-	"itemfs STORE --no-mount -f -o listen=8000 serves, too, and with -d prints what it does"
 #define SERVE_ENDS "a server ends with Ctrl-C, or: itemctl stop"
-#define SERVE_KEYS "keys are in a file, as in ~/.aws/credentials: itemctl serve --credentials FILE"
-#define SERVE_LOG "a server says on standard error what goes wrong: itemctl serve 2>VALUE"
+#define SERVE_LOG "each request is a line on standard error with: itemctl serve --verbose"
 
 /* Of rows with the same name the first one that is for the command. */
 static const struct synonym options[] = {
@@ -164,7 +161,8 @@ static const struct synonym options[] = {
 	{"persist", SYNONYM_ANSWER, "a store keeps what is written: itemctl serve STORE", "serve"},
 	{"createTableMs deleteTableMs updateTableMs heapsize", SYNONYM_UNUSED, NULL, "serve"},
 	{"ssl tls https", SYNONYM_ANSWER, SERVE_HTTP, "serve"},
-	{"verbose debug", SYNONYM_ANSWER, SERVE_DEBUG, "serve"},
+	{"verbose debug", SYNONYM_VALUE, "log=-", "serve"},
+	{"log-level loglevel", SYNONYM_ANSWER, SERVE_LOG, "serve"},
 	{"init file f import create-tables schema tables", SYNONYM_OPTION, "seed", "serve"},
 	{"key", SYNONYM_ANSWER,
 	 "the key is derived from the items; to give another: itemctl -s ./db import TABLE FILE --key VALUE",
@@ -177,13 +175,13 @@ static const struct synonym options[] = {
 	{"print-port", SYNONYM_ANSWER, "the port goes to a file: itemctl serve --port-file FILE",
 	 "serve"},
 	{"pid-file pidfile", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
-	{"log-file logfile", SYNONYM_ANSWER, SERVE_LOG, "serve"},
+	{"log-file logfile access-log request-log", SYNONYM_OPTION, "log", "serve"},
 	{"copy-of copy clone snapshot restore", SYNONYM_OPTION, "from", "serve"},
 	{"volume", SYNONYM_OPTION, "store", "serve"},
 	{"auth credentials-file", SYNONYM_OPTION, "credentials", "serve"},
-	{"access-key secret-key access-key-id secret-access-key user", SYNONYM_ANSWER, SERVE_KEYS,
-	 "serve"},
-	{"throttle", SYNONYM_ANSWER, "a table is throttled: itemctl alter TABLE --throttle on",
+	{"access-key secret-key access-key-id secret-access-key user", SYNONYM_KEYS, NULL, "serve"},
+	{"throttle", SYNONYM_ANSWER,
+	 "a table is throttled; start the server without it, then: itemctl alter VALUE --throttle on",
 	 "serve"},
 	{"no-auth", SYNONYM_ANSWER,
 	 "on loopback any key will do; beyond it --credentials FILE has the keys", "serve"},

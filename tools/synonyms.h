@@ -16,6 +16,7 @@ enum synonym_kind {
 	SYNONYM_LAST,    /* ... for the last word */
 	SYNONYM_LINE,    /* no option: @ours, and its value or 1, stands in its place */
 	SYNONYM_PIPE, /* no option: @ours is why|what, the typed line without it is piped into that */
+	SYNONYM_KEYS,   /* no option: keys, which are in a file */
 	SYNONYM_ANSWER, /* no option: @ours says what is written instead */
 };
 

@@ -8,6 +8,8 @@
 #include "store/base/mem.h"
 #include "store/base/shell_word.h"
 
+#include "tools/words.h"
+
 enum { TYPED_LINE_MAX = 1000 }; /* bytes: a longer line is not read by anybody */
 
 static struct {
@@ -311,6 +313,28 @@ typed_line_set(struct slice option, const char *value)
 	free(typed_line.argv);
 	typed_line.argv = argv;
 	typed_line.argc = n;
+}
+
+const char *
+typed_line_take(const char *names)
+{
+	for (int i = 1; i < typed_line.argc; i++) {
+		char *option = typed_line.argv[i];
+		size_t n = strcspn(option, "=");
+
+		if (!words_in(names, slice_of(option, n))) {
+			continue;
+		}
+		char *value = option[n] == '='          ? option + n + 1
+			      : i + 1 < typed_line.argc ? typed_line.argv[i + 1]
+							: NULL;
+
+		(void)(option[n] != '=' && value != NULL &&
+		       typed_line_change(value, (struct slice){0}));
+		(void)typed_line_change(option, (struct slice){0});
+		return value;
+	}
+	return NULL;
 }
 
 bool

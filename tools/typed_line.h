@@ -48,6 +48,9 @@ const char *typed_line_word(int i);
 /** typed_line_set - from here on the line has --@option with @value, empty: a flag, NULL: not at all, whatever it had */
 void typed_line_set(struct slice option, const char *value);
 
+/** typed_line_take - the value of the first option of @names, which are separated by blanks; from here on the line has neither; NULL: none */
+const char *typed_line_take(const char *names);
+
 /** typed_line_has - is @word an argument of main()? */
 bool typed_line_has(const char *word);
 

@@ -8,18 +8,26 @@
 #include "store/base/cleanup.h"
 #include "store/base/visible.h"
 
+const char *
+say_time(char *out)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	*out = '\0';
+	if (gmtime_r(&now, &tm) != NULL) {
+		(void)strftime(out, SAY_TIME, "%Y-%m-%dT%H:%M:%SZ", &tm);
+	}
+	return out;
+}
+
 void
 say(const char *fmt, ...)
 {
 	char line[1024];
-	char when[32] = "";
-	time_t now = time(NULL);
-	struct tm tm;
+	char when[SAY_TIME];
 	va_list ap;
 
-	if (gmtime_r(&now, &tm) != NULL) {
-		(void)strftime(when, sizeof(when), "%Y-%m-%dT%H:%M:%SZ", &tm);
-	}
 	va_start(ap, fmt);
 	(void)vsnprintf(line, sizeof(line), fmt, ap);
 	va_end(ap);
@@ -27,5 +35,5 @@ say(const char *fmt, ...)
 
 	/* Names and texts of others are in it: it stays one line, and nothing of it acts on a terminal. */
 	(void)visible_put(&shown, slice_from(line), SIZE_MAX);
-	(void)fprintf(stderr, "%s itemfs: %.*s\n", when, SLICE_ARG(buf_view(&shown)));
+	(void)fprintf(stderr, "%s itemfs: %.*s\n", say_time(when), SLICE_ARG(buf_view(&shown)));
 }

@@ -7,6 +7,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/near.h"
 #include "store/base/say.h"
+#include "store/wire/wire.h"
 
 enum { ADVICE_BUDGET = 4 * 1024 * 1024 };
 
@@ -16,10 +17,14 @@ static const char advice_key[] = "key element does not match the schema";
 bool
 advice_suits(const struct server *s, const struct error *e)
 {
-	return s->peer == CODEC_FOREIGN && e->message != NULL &&
-	       (e->code == ERR_NO_TABLE || e->code == ERR_NO_SUCH_TABLE ||
-		(e->code == ERR_VALIDATION && (strstr(e->message, advice_reserved) != NULL ||
-					       strstr(e->message, advice_key) != NULL)));
+	return s->peer == CODEC_FOREIGN &&
+	       (e->code == ERR_SERIALIZATION || e->code == ERR_UNKNOWN_OPERATION ||
+		(e->message != NULL &&
+		 (e->code == ERR_NO_TABLE || e->code == ERR_NO_SUCH_TABLE ||
+		  (e->code == ERR_VALIDATION &&
+		   (strstr(e->message, advice_reserved) != NULL ||
+		    strstr(e->message, advice_key) != NULL ||
+		    strstr(e->message, "Supplied AttributeValue is empty") != NULL)))));
 }
 
 /* Is it the first time? */
@@ -106,28 +111,236 @@ advice_of_key(struct server *s, struct call *c, struct slice table, const struct
 	    missing != NULL ? "; the request has no " : "", missing != NULL ? missing : "");
 }
 
-void
-advice_say(struct server *s, const struct error *e, enum op_type type, struct slice body)
+/* ------------------------------------------------------------ values without a type */
+
+struct advice_typing {
+	struct json_writer w;
+	bool changed;
+};
+
+/* The type that the only member of @j names, in letters of either case; NULL: none */
+static const char *
+advice_type_of(const struct json *j)
 {
-	const char *word = strstr(e->message, advice_reserved);
+	static const char *const names[] = {"S",  "N",  "B",  "BOOL", "NULL",
+					    "SS", "NS", "BS", "L",    "M"};
+
+	for (size_t i = 0;
+	     j->type == JSON_OBJECT && j->n == 1 && i < sizeof(names) / sizeof(*names); i++) {
+		if (ascii_same(j->child->name, slice_from(names[i]))) {
+			return names[i];
+		}
+	}
+	return NULL;
+}
+
+static void advice_put_typed(struct advice_typing *t, const struct json *j);
+
+/* The elements of an array or the members of an object, each with its type. */
+static void
+advice_put_all(struct advice_typing *t, const struct json *all)
+{
+	json_open(&t->w, all->type == JSON_ARRAY ? '[' : '{');
+	json_each (j, all) {
+		if (all->type == JSON_OBJECT) {
+			json_name_slice(&t->w, j->name);
+		}
+		advice_put_typed(t, j);
+	}
+	json_close(&t->w);
+}
+
+/* What stands behind @type. */
+static void
+advice_put_content(struct advice_typing *t, const char *type, const struct json *j)
+{
+	if ((*type == 'L' && j->type == JSON_ARRAY) || (*type == 'M' && j->type == JSON_OBJECT)) {
+		advice_put_all(t, j);
+	} else if (j->type == JSON_NUMBER && type[1] == '\0') {
+		t->changed = true;
+		json_string(&t->w, j->text);
+	} else {
+		json_value(&t->w, j);
+	}
+}
+
+static void
+advice_put_typed(struct advice_typing *t, const struct json *j)
+{
+	const char *type = advice_type_of(j);
+	bool typed = type != NULL;
+
+	type = typed                    ? type
+	       : j->type == JSON_STRING ? "S"
+	       : j->type == JSON_NUMBER ? "N"
+	       : j->type == JSON_NULL   ? "NULL"
+	       : j->type == JSON_ARRAY  ? "L"
+	       : j->type == JSON_OBJECT ? "M"
+					: "BOOL";
+	t->changed = t->changed || !typed || !slice_is(j->child->name, type);
+	json_open(&t->w, '{');
+	json_name(&t->w, type);
+	if (!typed && j->type == JSON_NULL) {
+		json_raw(&t->w, SLICE("true"));
+	} else {
+		advice_put_content(t, type, typed ? j->child : j);
+	}
+	json_close(&t->w);
+}
+
+/* The first map of values in the request in which one has no type, with its name and types; false: none */
+static bool
+advice_typed(struct buf *out, const struct json *in)
+{
+	static const char *const maps[] = {"Key", "Item", "ExclusiveStartKey",
+					   "ExpressionAttributeValues"};
+
+	json_each (j, in) {
+		struct advice_typing t = {0};
+		bool map = slice_is(in->name, "Keys");
+
+		for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
+			map = map || slice_is(j->name, maps[i]);
+		}
+		if (map && j->type == JSON_OBJECT) {
+			buf_clear(out);
+			bool keys = j->name.len == 0;
+
+			buf_fmt(out, "\"%.*s\":%s", SLICE_ARG(keys ? in->name : j->name),
+				keys ? "[" : "");
+			json_writer_init(&t.w, out, 0);
+			advice_put_all(&t, j);
+			buf_str(out, keys ? "]" : "");
+		}
+		if (t.changed || (!map && advice_typed(out, j))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------ what is no operation */
+
+static void
+advice_put_target(struct buf *out, enum op_type type)
+{
+	buf_fmt(out, "%s%s",
+		op_group(type) == OP_STREAMS ? WIRE_TARGET_STREAMS : WIRE_TARGET_DYNAMODB,
+		op_name(type));
+}
+
+/* The operation that @target names nearly, with any prefix; OP_COUNT: none */
+static enum op_type
+advice_operation(struct slice target)
+{
+	const char *dot = target.len == 0 ? NULL : memrchr(target.at, '.', target.len);
+	struct slice name =
+		dot == NULL ? target : slice_skip(target, (size_t)(dot + 1 - target.at));
+	struct near near = near_start(name);
+
+	for (int i = 0; i < OP_COUNT; i++) {
+		if (op_group((enum op_type)i) != OP_ITEMFS) {
+			near_try(&near, slice_from(op_name((enum op_type)i)));
+		}
+	}
+	return op_find(near.best.len > 0 ? near.best : name);
+}
+
+/* A line that is pasted, with the operation that is meant, if it is known. */
+static void
+advice_put_curl(struct buf *out, const struct server *s, enum op_type type)
+{
+	buf_fmt(out, "curl http://127.0.0.1:%d -H 'X-Amz-Target: ", s->port);
+	advice_put_target(out, type == OP_COUNT ? OP_LIST_TABLES : type);
+	buf_fmt(out, "' -H 'Content-Type: " WIRE_CONTENT_TYPE "' -d %s",
+		type == OP_COUNT || type == OP_LIST_TABLES ? "'{}'" : "BODY");
+}
+
+/* @target names no operation; empty: there is none. */
+static void
+advice_target(const struct server *s, struct slice target, struct buf *out)
+{
+	enum op_type type = advice_operation(target);
+
+	if (target.len == 0) {
+		buf_str(out, "the request has no X-Amz-Target, which names its operation: ");
+		advice_put_curl(out, s, OP_COUNT);
+		return;
+	}
+	buf_fmt(out, "X-Amz-Target: %.*s names no operation", SLICE_ARG(target));
+	buf_str(out, type == OP_COUNT ? "; one is " : "; did you mean ");
+	advice_put_target(out, type == OP_COUNT ? OP_LIST_TABLES : type);
+	buf_str(out, type == OP_COUNT ? "" : "?");
+}
+
+void
+advice_other(struct server *s, const char *method, const char *url, const char *type,
+	     const char *target)
+{
+	enum op_type meant = advice_operation(slice_from(target));
+	bool post = strcmp(method, "POST") == 0;
+	cleanup(buf_release) struct buf b = {0};
+
+	if (s->peer != CODEC_FOREIGN || strcmp(url, "/favicon.ico") == 0) {
+		return;
+	}
+	buf_fmt(&b, "%s %s is no request of DynamoDB", method, url);
+	buf_fmt(&b, post ? ": its Content-Type is %s" : ", which are POST",
+		*type == '\0' ? "missing" : type);
+	buf_str(&b, *target == '\0' ? " and it has no X-Amz-Target. One is: " : ". It is: ");
+	advice_put_curl(&b, s, meant);
+	if (advice_is_new(s, buf_view(&b))) {
+		say("hint: %.*s", SLICE_ARG(buf_view(&b)));
+	}
+}
+
+/* ------------------------------------------------------------ the whole */
+
+void
+advice_say(struct server *s, const struct error *e, enum op_type type, struct slice target,
+	   struct slice body)
+{
+	const char *message = e->message == NULL ? "" : e->message;
+	const char *word = strstr(message, advice_reserved);
+	bool key = strstr(message, advice_key) != NULL;
 	const struct json *json = NULL;
 	struct call own;
-	struct buf about;
+	struct buf about; /* the whole of it, or what it is about */
 
 	call_open(&own, s->now_ms(), ADVICE_BUDGET);
 	bool read = json_parse(&own, body, JSON_LAST_WINS, &json) == 0;
 	const struct json *name = read ? json_get(json, "TableName") : NULL;
 	struct slice table = name != NULL && name->type == JSON_STRING ? name->text : SLICE("");
+	bool whole = false;
 
 	buf_init(&about, &own.arena);
-	buf_fmt(&about, "%.*s: %s", SLICE_ARG(table), word != NULL ? word : e->message);
-	if ((word == NULL && table.len == 0) || !advice_is_new(s, buf_view(&about))) {
+	if (e->code == ERR_UNKNOWN_OPERATION) {
+		advice_target(s, target, &about);
+		whole = true;
+	} else if (e->code == ERR_SERIALIZATION && !read && body.len > 0) {
+		buf_fmt(&about, "the body is %s", own.error.message);
+		whole = true;
+	} else if (word == NULL && !key &&
+		   (e->code == ERR_SERIALIZATION || e->code == ERR_VALIDATION)) {
+		whole = read && advice_typed(&about, json);
+		if (whole && about.len > 0) {
+			struct slice typed = slice_copy(&own.arena, buf_view(&about));
+
+			buf_clear(&about);
+			buf_fmt(&about, "each value has its type: %.*s", SLICE_ARG(typed));
+		}
+	} else if (word != NULL || table.len > 0) {
+		buf_fmt(&about, "%.*s: %s", SLICE_ARG(table), word != NULL ? word : message);
+	}
+	if (about.len == 0 || !advice_is_new(s, buf_view(&about))) {
 		call_close(&own);
 		return;
 	}
-	if (word != NULL) {
+	if (whole) {
+		say("hint: %.*s", SLICE_ARG(buf_view(&about)));
+	} else if (word != NULL) {
 		advice_word(word + sizeof(advice_reserved) - 1);
-	} else if (e->code == ERR_VALIDATION) {
+	} else if (key) {
 		advice_of_key(s, &own, table, json_get(json, "Key"));
 	} else {
 		advice_table(s, &own, type, table);

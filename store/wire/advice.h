@@ -9,10 +9,15 @@ bool advice_suits(const struct server *s, const struct error *e);
 
 /**
  * advice_say - say it, each once, and no more than some in all
- * @type: of the request, @body: its JSON
+ * @type: of the request, @target: its X-Amz-Target or empty, @body: its JSON
  *
  * Thread: any that may wait for the engine
  */
-void advice_say(struct server *s, const struct error *e, enum op_type type, struct slice body);
+void advice_say(struct server *s, const struct error *e, enum op_type type, struct slice target,
+		struct slice body);
+
+/** advice_other - likewise for what is no operation; @type: its Content-Type, @target: its X-Amz-Target, or ""; Thread: any */
+void advice_other(struct server *s, const char *method, const char *url, const char *type,
+		  const char *target);
 
 #endif

@@ -19,6 +19,7 @@
 #include "store/wire/advice.h"
 #include "store/wire/gzip.h"
 #include "store/wire/request.h"
+#include "store/wire/request_log.h"
 #include "store/wire/wire.h"
 
 enum {
@@ -41,6 +42,7 @@ operation_hand_back(struct request *r)
 	struct server *s = r->s;
 
 	answer_seal(&r->answer);
+	request_log_operation(r);
 	call_close(&r->c);
 	/* As soon as it is answered, an unsuspended request may be gone. */
 	struct MHD_Connection *connection = r->connection;
@@ -157,7 +159,9 @@ work_advise(struct work *w)
 {
 	struct request *r = (struct request *)w;
 
-	advice_say(r->s, &r->c.error, r->in.type, buf_view(&r->body.bytes));
+	advice_say(r->s, &r->c.error, r->in.type,
+		   slice_from(access_header(r->connection, "X-Amz-Target")),
+		   buf_view(&r->body.bytes));
 	answer_operation(r, -(int)r->c.error.code);
 }
 

@@ -12,8 +12,10 @@
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
 #include "store/wire/access.h"
+#include "store/wire/advice.h"
 #include "store/wire/browser.h"
 #include "store/wire/cors.h"
+#include "store/wire/request_log.h"
 #include "store/wire/wire.h"
 
 enum { HEAD_MAX = 16 * 1024 }; /* bytes of its first line and its headers; as the service */
@@ -87,6 +89,9 @@ answer_other(struct request *r, const char *url, const char *method)
 {
 	struct server *s = r->s;
 	struct answer *a = &r->answer;
+	const char *type = access_header(r->connection, "Content-Type");
+	const char *target = access_header(r->connection, "X-Amz-Target");
+	bool health = request_reads(method) && request_asks_health(url);
 
 	if (!access_host_is_here(s, r->connection)) {
 		answer_refuse(
@@ -107,7 +112,7 @@ answer_other(struct request *r, const char *url, const char *method)
 		answer_refuse(s, a, ERR_BUSY, BODY_OVERLOAD);
 	} else if (cors_is_preflight(s, r->connection, method)) {
 		a->preflight = true;
-	} else if (request_reads(method) && request_asks_health(url)) {
+	} else if (health) {
 		a->type = "text/plain";
 		buf_fmt(&a->body, "healthy: %s\n", access_header(r->connection, "Host"));
 	} else {
@@ -115,12 +120,16 @@ answer_other(struct request *r, const char *url, const char *method)
 		a->type = "text/xml";
 		buf_str(&a->body, "<UnknownOperationException/>\n");
 	}
+	if (health ? *target != '\0' : a->status == MHD_HTTP_NOT_FOUND) {
+		advice_other(s, method, url, type, target);
+	}
 }
 
 /* The answer to what is no operation is complete. */
 static void
-end_other(struct request *r)
+end_other(struct request *r, const char *url, const char *method)
 {
+	request_log_other(r, method, url);
 	answer_seal(&r->answer);
 	atomic_store(&r->stage, ANSWERED);
 }
@@ -167,7 +176,7 @@ begin(struct request *r, const char *url, const char *method)
 	if (!count(r, operation || page)) {
 		r->answer.last = true;
 		answer_refuse(r->s, &r->answer, ERR_BUSY, "the server is stopping");
-		end_other(r);
+		end_other(r, url, method);
 	} else if (operation) {
 		r->answer.type = json_type(r);
 		operation_begin(r, url);
@@ -175,7 +184,7 @@ begin(struct request *r, const char *url, const char *method)
 		browser_begin(r, url);
 	} else {
 		answer_other(r, url, method);
-		end_other(r);
+		end_other(r, url, method);
 	}
 }
 

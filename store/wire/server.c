@@ -24,6 +24,7 @@
 #include "store/wire/cors.h"
 #include "store/wire/endpoint.h"
 #include "store/wire/not_http.h"
+#include "store/wire/request_log.h"
 #include "store/wire/server_int.h"
 #include "store/wire/wire.h"
 
@@ -96,6 +97,7 @@ server_new(struct engine *e, const struct server_options *o)
 	s->fresh_ms = o->limits.fresh_ms == 0 ? WIRE_FRESH_S * 1000 : o->limits.fresh_ms;
 	s->stop_ms = o->limits.stop_ms == 0 ? WIRE_STOP_S * 1000 : o->limits.stop_ms;
 	s->listener = -1;
+	s->log = -1;
 	(void)gethostname(s->self, sizeof(s->self) - 1);
 	if (getrandom(&s->seed, sizeof(s->seed), 0) < 0) {
 		s->seed = clock_now_ms();
@@ -118,6 +120,9 @@ server_free(struct server *s)
 	}
 	if (s->listener >= 0) {
 		(void)close(s->listener);
+	}
+	if (s->log >= 0) {
+		(void)close(s->log);
 	}
 	workers_free(s->readers);
 	workers_free(s->workers);
@@ -247,6 +252,7 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 	r = r < 0 ? r : read_text(c, s, o->host, endpoint_check_hosts, &s->hosts);
 	r = r < 0 ? r : read_text(c, s, o->token, browser_check_token, &s->token);
 	r = r < 0 ? r : read_patterns(c, s, o->patterns);
+	r = r < 0 ? r : request_log_open(c, o->log, &s->log);
 	r = r < 0 ? r : listen_at(c, s, o);
 
 	if (r < 0) {

@@ -29,6 +29,7 @@ struct server_options {
 		*token; /* on @listen pages for a browser are below "/TOKEN/"; NULL: at "/", or with
 			      credentials nowhere */
 	const char *patterns; /* file of access patterns for the pages (page_patterns.h), or NULL */
+	const char *log;      /* file that gets a line for each request, or NULL */
 	server_refused_fn *refused;
 	void *refused_arg;
 	uint64_t (*now_ms)(void); /* Unix time of a request; NULL: clock_now_ms */

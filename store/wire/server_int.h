@@ -22,6 +22,7 @@ struct server {
 	char *socket;         /* path to remove at the end, or NULL */
 	unsigned lent;        /* descriptors for connections: store/base/descriptors.h */
 	int listener;
+	int log; /* a descriptor, of struct server_options; -1: none */
 	int port;
 	server_refused_fn *refused;
 	void *refused_arg;

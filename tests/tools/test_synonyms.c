@@ -182,7 +182,7 @@ means_answer(const struct command *command, const struct synonym *s, const char 
 
 	parse(command, other, NULL, &theirs);
 	return theirs.r == -ERR_USAGE && strstr(c.error.message, other) != NULL &&
-	       (s->kind == SYNONYM_LINE || names_commands(s->ours));
+	       (s->kind == SYNONYM_LINE || s->kind == SYNONYM_KEYS || names_commands(s->ours));
 }
 
 static bool
@@ -214,6 +214,7 @@ means(const struct command *command, const struct synonym *s, const char *other)
 		return means_word(command, s, other);
 	case SYNONYM_LINE:
 	case SYNONYM_PIPE:
+	case SYNONYM_KEYS:
 	case SYNONYM_ANSWER:
 		return means_answer(command, s, other);
 	case SYNONYM_VALUE:
