@@ -301,13 +301,18 @@ auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct wo
 				: "--key auto: cannot derive a key from these items");
 	}
 	o->key = slice_cstr(&c->arena, buf_view(&key));
+	struct buf shown; /* a header may name attributes as it likes */
+
+	buf_init(&shown, &c->arena);
+	shell_word(&shown, buf_view(&key));
 	if (ctl->store != NULL && url_is_far(ctl->store)) {
 		return call_fail(c, ERR_USAGE,
 				 "--key auto is for stores of this machine, where it is checked; "
-				 "these items may have this key: --key %s",
-				 o->key);
+				 "these items may have this key: --key %.*s",
+				 SLICE_ARG(buf_view(&shown)));
 	}
-	ctl_note(ctl, "a new table gets the key that suits its items: --key %s", o->key);
+	ctl_note(ctl, "a new table gets the key that suits its items: --key %.*s",
+		 SLICE_ARG(buf_view(&shown)));
 	return 0;
 }
 

@@ -70,8 +70,8 @@ rewrite_find(struct slice text, const char *word)
 static struct slice
 rewrite_bare(struct slice word)
 {
-	bool quoted =
-		word.len > 1 && (word.at[0] == '"' || word.at[0] == '\'' || word.at[0] == '`');
+	bool quoted = word.len > 1 && word.at[word.len - 1] == word.at[0] &&
+		      (word.at[0] == '"' || word.at[0] == '\'' || word.at[0] == '`');
 
 	return quoted ? slice_of(word.at + 1, word.len - 2) : word;
 }

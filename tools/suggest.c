@@ -391,10 +391,12 @@ suggest_table(const struct ctl *ctl, struct call *c)
 		if (suggest_second(ctl, &b)) {
 			n = SIZE_MAX; /* said */
 		} else if (ctl->command == &cmd_import) {
-			buf_fmt(&b,
-				"import makes it with --key PK[:T][,SK[:T]]: itemctl import %s %s%s--key PK",
-				ctl->words.at[0], ctl->words.n > 1 ? ctl->words.at[1] : "",
-				ctl->words.n > 1 ? " " : "");
+			buf_str(&b, "import makes it with --key PK[:T][,SK[:T]]: itemctl import");
+			for (size_t i = 0; i < ctl->words.n && i < 2; i++) {
+				buf_char(&b, ' ');
+				shell_word(&b, slice_from(ctl->words.at[i]));
+			}
+			buf_str(&b, " --key PK");
 		} else if (near.best.len > 0) {
 			typed_line_near(&b, &near, "");
 			before = strlen(": ");
