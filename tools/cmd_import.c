@@ -429,6 +429,23 @@ open_table(struct ctl *ctl, struct call *c, const struct import_opts *o, const s
 	return r;
 }
 
+/* Is it CSV, though its name says JSON? */
+static bool
+is_csv(const struct call *c, const struct words *files)
+{
+	FILE *f = files->n == 1 && strstr(c->error.message, " between items") != NULL
+			  ? fopen(files->at[0], "re")
+			  : NULL;
+	char first[256] = "";
+	bool is = f != NULL && fgets(first, sizeof(first), f) != NULL &&
+		  strpbrk(first, "{}[]") == NULL && strpbrk(first, ",;\t") != NULL;
+
+	if (f != NULL) {
+		(void)fclose(f);
+	}
+	return is;
+}
+
 /* A record is refused: the line that takes it, or that passes over it. */
 static void
 suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o, struct slice table,
@@ -452,6 +469,12 @@ suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o, str
 	if (o->set.n == 0 && !o->apply && n > 0 &&
 	    import_key_mended(&line, ctl, &own, schema, files->at[0], items, n)) {
 		suggest_line(c, buf_view(&line));
+	} else if (o->from == NULL && is_csv(c, at)) {
+		buf_clear(&line);
+		buf_str(&line, "its content is CSV: ");
+		if (typed_line_insert(&line, SLICE("--"), SLICE("--from csv"))) {
+			suggest_line(c, buf_view(&line));
+		}
 	} else if (result->of_record) {
 		buf_clear(&line);
 		buf_str(&line, "to report such lines and go on: ");

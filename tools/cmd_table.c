@@ -333,11 +333,14 @@ const struct command cmd_describe = {
 
 struct drop_opts {
 	bool no_wait;
+	bool if_exists;
 };
 
 static const struct opt drop_opts[] = {
 	{"no-wait", 0, OPT_FLAG, NULL, offsetof(struct drop_opts, no_wait),
 	 "do not wait until an endpoint has deleted the table"},
+	{"if-exists", 0, OPT_FLAG, NULL, offsetof(struct drop_opts, if_exists),
+	 "a table that does not exist is no error"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -365,12 +368,22 @@ drop_one(struct ctl *ctl, struct call *c, const char *table, const struct drop_o
 static int
 run_drop(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
+	const struct drop_opts *o = opts;
 	const struct schema *schema = NULL;
+	struct words there = {0};
 	int r = 0;
 
-	for (size_t i = 0; i < words->n && words->n > 1 && r == 0; i++) {
+	for (size_t i = 0; i < words->n && (words->n > 1 || o->if_exists) && r == 0; i++) {
 		r = ctl_schema(ctl, c, slice_from(words->at[i]), &schema);
+		if (r == -ERR_NO_TABLE && o->if_exists) {
+			c->error = (struct error){0};
+			ctl_note(ctl, "there is no table %s", words->at[i]);
+			r = 0;
+		} else {
+			words_add(c, &there, words->at[i]);
+		}
 	}
+	words = o->if_exists ? &there : words;
 	for (size_t i = 0; i < words->n && r == 0; i++) {
 		r = drop_one(ctl, c, words->at[i], opts);
 	}
@@ -418,7 +431,7 @@ const struct command cmd_reset = {
 
 const struct command cmd_drop = {
 	.name = "drop",
-	.usage = "TABLE... [--no-wait]",
+	.usage = "TABLE... [--if-exists] [--no-wait]",
 	.details = "Asks first. Without a terminal it needs --yes.",
 	.summary = "delete tables with all their items",
 	.examples = "itemctl drop old\n"

@@ -6,6 +6,7 @@
 
 #include "store/base/shell_word.h"
 
+#include "tools/fmt.h"
 #include "tools/instead.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
@@ -203,6 +204,7 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 	size_t n = sizeof(words) / sizeof(words[0]);
 	char *takes[] = {(char *)w->at[0], (char *)word};
 	size_t begin = out->len;
+	struct buf condition = {0};
 	struct stat st;
 
 	if (strcmp(command, "backup") == 0 && stat(takes[0], &st) == 0 && S_ISDIR(st.st_mode)) {
@@ -210,6 +212,14 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 		return true;
 	}
 	if (elsewhere_form_line(out, command, w, at)) {
+		return true;
+	}
+	if (strcmp(command, "scan") == 0 && at == 2 && w->n == 4 &&
+	    words_in("= < > <= >= <>", slice_from(word))) {
+		buf_fmt(&condition, "%s %s %s", w->at[1], word, w->at[3]);
+		fmt_shell(out, "itemctl scan % --filter %", slice_from(w->at[0]),
+			  buf_view(&condition));
+		buf_release(&condition);
 		return true;
 	}
 	if (elsewhere_form(word) == FORM_NUMBER && strcmp(command, "scan") == 0) {

@@ -27,7 +27,7 @@ struct instead {
 #define INSTEAD_QUIT "each command ends by itself; itemctl shell is a prompt"
 #define INSTEAD_PATTERNS "itemctl run FILE --all; itemctl help patterns says what is in the file"
 #define INSTEAD_LOG \
-	"a server says on its standard error what goes wrong, a mount in the file log of its store; " \
+	"each request is a line of: itemctl serve --log FILE; a mount has a file log in its store; " \
 	"changes of a table: itemctl tail TABLE"
 #define INSTEAD_ALL(dir) \
 	"mkdir -p " dir \

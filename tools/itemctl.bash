@@ -9,7 +9,7 @@ _itemctl_options()
 	case $1 in
 	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --no-wait --ttl --throttle --collection-limit --stream" ;;
 	alter) echo "$global --add-gsi --drop-gsi --ttl --stream --throttle --collection-limit" ;;
-	drop) echo "$global --no-wait" ;;
+	drop) echo "$global --if-exists --no-wait" ;;
 	put) echo "$global --if --return $names" ;;
 	update) echo "$global --if --filter --all --index --return --set --add --remove $names" ;;
 	delete) echo "$global --if --filter --all --index --return $names" ;;

@@ -31,6 +31,7 @@
 #include "tools/example.h"
 #include "tools/find_store.h"
 #include "tools/help.h"
+#include "tools/no_file.h"
 #include "tools/instead.h"
 #include "tools/other_store.h"
 #include "tools/reorder.h"
@@ -253,6 +254,7 @@ no_option(struct call *c, const struct command *command, int argc, char **argv,
 	}
 	if (command == &cmd_serve && words->n > 0 &&
 	    (stat(words->at[0], &st) != 0 || !S_ISDIR(st.st_mode)) &&
+	    no_file_runs(c, words->at[0]) &&
 	    typed_line_insert(&b, slice_from(words->at[0]), SLICE("--"))) {
 		c->error = (struct error){0};
 		return call_fail(c, ERR_USAGE,
@@ -468,6 +470,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	struct global g = {0};
 	struct opt_target target = {global_opts, &g, NULL, 0, NULL};
 	const struct command *command = NULL;
+	char *shell[] = {(char *)"shell", NULL};
 	int used = 0;
 
 	reorder_java(&argc, argv);
@@ -498,14 +501,26 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	if (argc > 0 && verbs_is_help(argv[0])) {
 		return run_help(ctl, c, target, argc - 1, argv + 1);
 	}
-	if (argc == 0) {
+	if (argc == 0 && g.store == NULL) {
 		help_overview(&ctl->out.sink.buf, commands);
 		return 0;
+	}
+	if (argc == 0) {
+		argv = shell;
+		argc = 1;
 	}
 	const char *operation;
 	struct words words;
 
 	take_store_word(c, &g, &argc, argv);
+	if (argv[0][0] == '-') { /* as duckdb has them: STORE -csv STATEMENT */
+		r = opts_parse(c, &target, 1, argc, argv, true, NULL, &used);
+		argv += r < 0 ? 0 : used;
+		argc -= r < 0 ? 0 : used;
+	}
+	if (r < 0 || argc == 0) {
+		return r < 0 ? r : call_fail(c, ERR_USAGE, "there is no command after the options");
+	}
 	take_front(ctl, &argc, &argv);
 	take_typed(ctl, &g, argc, argv);
 	if (strcmp(argv[0], "version") == 0) {

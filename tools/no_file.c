@@ -97,6 +97,25 @@ no_file_line(struct call *c, const char *name, struct buf *out)
 }
 
 bool
+no_file_runs(struct call *c, const char *name)
+{
+	const char *path = getenv("PATH"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+	struct buf b = {.arena = &c->arena};
+	bool runs = strchr(name, '/') != NULL && access(name, X_OK) == 0;
+
+	while (!runs && path != NULL && *path != '\0' && strchr(name, '/') == NULL) {
+		size_t n = strcspn(path, ":");
+
+		buf_clear(&b);
+		buf_fmt(&b, "%.*s/%s", (int)n, path, name);
+		buf_char(&b, '\0');
+		runs = access(b.at, X_OK) == 0;
+		path += n + (path[n] == ':');
+	}
+	return runs;
+}
+
+bool
 no_file_program(struct call *c, const char *name, struct buf *out)
 {
 	struct near near = near_start(slice_from(name));

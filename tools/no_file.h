@@ -21,6 +21,9 @@ const char *no_file_meant(struct call *c, const char *name);
 /** no_file_line - append the line that no_file() puts below its error; false: none is known, or @name is there */
 bool no_file_line(struct call *c, const char *name, struct buf *out);
 
+/** no_file_runs - is it a program, by its path or on the PATH? */
+bool no_file_runs(struct call *c, const char *name);
+
 /** no_file_program - likewise of a program that is on no PATH: one of a near name that is */
 bool no_file_program(struct call *c, const char *name, struct buf *out);
 

@@ -10,7 +10,7 @@
 
 #define PATTERNS_SAMPLE \
 	"a file of one pattern is made by: printf '%%s\\n' 'pattern NAME'" \
-	" '  param id' '  query TABLE ${id}' >FILE; then: itemctl run FILE NAME id=VALUE"
+	" '  param id' '  query TABLE ${id}' '  expect 5 items' >FILE; then: itemctl run FILE NAME id=VALUE"
 
 enum { PATTERNS_MAX = 1000, PATTERN_PARAMS_MAX = 100 };
 

@@ -7,12 +7,14 @@
 #include "store/base/url.h"
 #include "store/model/key_text.h"
 
+#include "tools/absent.h"
 #include "tools/absent_key.h"
 #include "tools/bare.h"
 #include "tools/fmt.h"
 #include "tools/named_key.h"
 #include "tools/sort_words.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 void
 query_hints_line(struct buf *b, struct slice table, const struct index *ix, struct slice value)
@@ -420,6 +422,57 @@ put_other_index(const struct query_hints *q, struct call *c, struct buf *b)
 	}
 }
 
+/* "total > 1", "total=1", "total gt 1" of an attribute that items have: a scan is meant. */
+static void
+put_condition(const struct query_hints *q, struct call *c, struct buf *b)
+{
+	static const char *const signs[][2] = {
+		{"eq", "="},  {"ne", "<>"}, {"lt", "<"},  {"le", "<="},  {"gt", ">"},
+		{"ge", ">="}, {"==", "="},  {"!=", "<>"}, {"lte", "<="}, {"gte", ">="}};
+	struct buf text = {.arena = &c->arena};
+	struct buf filter = {.arena = &c->arena};
+	struct page page = {0};
+	size_t n = 0;
+
+	for (size_t i = 1; i < q->words->n; i++) {
+		buf_fmt(&text, "%s%s", i == 1 ? "" : " ", q->words->at[i]);
+	}
+	struct slice rest = buf_view(&text);
+
+	while (n < rest.len && ascii_word(rest.at[n])) {
+		n++;
+	}
+	struct slice name = slice_of(rest.at, n);
+
+	rest = ascii_trim(slice_skip(rest, n));
+	n = strspn(slice_cstr(&c->arena, rest), "=<>!");
+	n = n == 0 && memchr(rest.at, ' ', rest.len) != NULL
+		    ? strcspn(slice_cstr(&c->arena, rest), " ")
+		    : n;
+	struct slice sign = slice_of(rest.at, n);
+	struct slice value = ascii_trim(slice_skip(rest, n));
+	bool known = words_in("= < > <= >= <>", sign);
+
+	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
+		if (slice_is(sign, signs[i][0])) {
+			sign = slice_from(signs[i][1]);
+			known = true;
+		}
+	}
+	if (!known || name.len == 0 || value.len == 0 || url_is_far(q->ctl->store) ||
+	    absent_sample(q->ctl, c, slice_from(q->words->at[0]), &page) < 0 ||
+	    absent_is(&page, name)) {
+		return;
+	}
+	bool quoted = value.at[0] == '\'' || value.at[0] == '"' ||
+		      strspn(slice_cstr(&c->arena, value), "-0123456789.") == value.len;
+
+	buf_fmt(&filter, "%.*s %.*s %s%.*s%s", SLICE_ARG(name), SLICE_ARG(sign), quoted ? "" : "'",
+		SLICE_ARG(value), quoted ? "" : "'");
+	fmt_shell(b, "a condition on other attributes is a filter: itemctl scan % --filter %",
+		  slice_from(q->words->at[0]), buf_view(&filter));
+}
+
 int
 query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
 {
@@ -427,6 +480,9 @@ query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
 
 	buf_init(&b, &c->arena);
 	put_meant(q, c, &b);
+	if (b.len == 0 && q->words->n > 1) {
+		put_condition(q, c, &b);
+	}
 	if (b.len > 0) {
 		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 	}

@@ -81,7 +81,7 @@ suggest_operator(struct slice text)
 		{"==", "== is written ="},
 		{"!=", "!= is written <>"},
 		{"&&", "&& is written AND"},
-		{"||", "|| is written OR"},
+		{"||", "|| is written OR, and of lists list_append(a, b)"},
 		{"LIKE", "LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x')"},
 		{"contains", "contains is a function: contains(a, 'x')"},
 		{"begins_with", "begins_with is a function: begins_with(a, 'x')"},

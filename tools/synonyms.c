@@ -31,6 +31,9 @@
 	"jq picks changes: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
+#define SERVE_PORT \
+	"the port goes to a variable: eval \"$(itemctl serve --port 0 --background)\"; " \
+	"PORT=$ITEMFS_SERVER_PORT"
 #define SERVE_ENDS "a server ends with Ctrl-C, or: itemctl stop"
 #define SERVE_LOG "each request is a line on standard error with: itemctl serve --verbose"
 
@@ -73,7 +76,9 @@ static const struct synonym options[] = {
 	 "query"},
 	{"item", SYNONYM_PK, NULL, "put"},
 	{"update-expression", SYNONYM_LAST, NULL, "update"},
-	{"statement", SYNONYM_LAST, NULL, "sql"},
+	{"inc incr increment", SYNONYM_OPTION, "add", "update"},
+	{"unset", SYNONYM_OPTION, "remove", "update"},
+	{"statement c e", SYNONYM_LAST, NULL, "sql"},
 	{"query jq", SYNONYM_ANSWER, "jq picks from an answer: itemctl ... | jq .a", NULL},
 	{"parameters param", SYNONYM_ANSWER,
 	 "parameters are words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a", "sql"},
@@ -92,7 +97,7 @@ static const struct synonym options[] = {
 	{"shard-iterator-type", SYNONYM_OPTION, "from", "tail"},
 	{"where filter", SYNONYM_ANSWER,
 	 "scan, query, update and delete choose items: itemctl scan TABLE --filter VALUE", NULL},
-	{"no-overwrite create-only insert-only", SYNONYM_OPTION, "if-not-exists", "put"},
+	{"no-overwrite create-only insert-only if-absent", SYNONYM_OPTION, "if-not-exists", "put"},
 	{"csv", SYNONYM_VALUE, "from=csv", "import"},
 	{"json", SYNONYM_VALUE, "from=json", "import"},
 	{"jsonl", SYNONYM_VALUE, "from=jsonl", "import"},
@@ -172,8 +177,7 @@ static const struct synonym options[] = {
 	{"stop kill", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
 	{"status health", SYNONYM_ANSWER, "itemctl status tells of the servers that run", "serve"},
 	{"random-port free-port", SYNONYM_VALUE, "port=0", "serve"},
-	{"print-port", SYNONYM_ANSWER, "the port goes to a file: itemctl serve --port-file FILE",
-	 "serve"},
+	{"print-port", SYNONYM_ANSWER, SERVE_PORT, "serve"},
 	{"pid-file pidfile", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
 	{"log-file logfile access-log request-log", SYNONYM_OPTION, "log", "serve"},
 	{"copy-of copy clone snapshot restore", SYNONYM_OPTION, "from", "serve"},

@@ -9,6 +9,7 @@
 
 #include "tools/aws_options.h"
 #include "tools/commands.h"
+#include "tools/fmt.h"
 #include "tools/instead.h"
 #include "tools/shell_words.h"
 #include "tools/synonyms.h"
@@ -55,6 +56,12 @@ verbs_none(struct call *c, int argc, char **argv)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
+	if (argc > 1 && strchr(name, '/') == NULL &&
+	    (argv[1][0] == '.' || synonyms_is_statement(argv[1]))) {
+		fmt_shell(&b, "there is no store at %: itemctl -s % create-table NAME --key PK,SK",
+			  slice_from(name), slice_from(name));
+		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
 	if (instead_put(&b, argc, argv) || verbs_prompt(&b, c, argc, argv)) {
 		return call_fail(c, ERR_USAGE, "there is no command \"%s\": %.*s", name,
 				 SLICE_ARG(buf_view(&b)));
@@ -134,8 +141,20 @@ verbs_join(struct call *c, int *argc, char ***argv)
 		{"drop", "table", "drop"},
 		{"drop", "index", "drop index"},
 		{"alter", "table", "alter"},
+		{"table", "create", "create-table"},
+		{"table", "list", "tables"},
+		{"table", "ls", "tables"},
+		{"table", "describe", "describe"},
+		{"table", "show", "describe"},
+		{"table", "drop", "drop"},
+		{"table", "delete", "drop"},
 	};
 
+	if (*argc > 1 && words_in("query scan execute", slice_from((*argv)[0])) &&
+	    synonyms_is_statement((*argv)[1])) {
+		++*argv; /* query 'SELECT ...' */
+		--*argc;
+	}
 	verbs_quieten(c, *argv);
 	if (*argc > 2 && strcmp((*argv)[0], "set") == 0) {
 		(*argv)[0] = (char *)"update"; /* "help set" is of types */
@@ -158,7 +177,7 @@ verbs_join(struct call *c, int *argc, char ***argv)
 
 		verbs_quieten(c, &second);
 		if (strcmp((*argv)[0], rows[i][0]) == 0 && strcmp(second, rows[i][1]) == 0 &&
-		    named != lone) {
+		    (lone ? !named : *argc > 2)) {
 			++*argv;
 			--*argc;
 			(*argv)[0] = (char *)rows[i][2];

@@ -113,7 +113,7 @@ kill -TERM $(cat "/proc/$temp/task/$temp/children")
 kill -KILL "$temp"
 wait "$temp" 2>/dev/null
 ok wait_until 10 test ! -e "$dir" # another process takes it away
-gives 2 "--temp (-inMemory) serves a store of its own: leave it out to serve $S, or serve a copy of it in memory: itemctl serve --from $S" ctl serve --temp
+eq 'of a store a copy is served' "$(ctl serve --temp --port 0 -- sh -c '"$1" put tab "{\"PK\":\"copy\"}" && "$1" get tab copy' sh "$ITEMCTL" 2>/dev/null; ctl get tab copy 2>/dev/null)" '{"PK":"copy"}'
 begin_temp_beside() { ITEMFS_STORE=$S begin_temp; }
 begin_temp_beside
 eq 'the store of the environment is not meant' "$("$ITEMCTL" -s "$url" tables | jq -r .TableName)" tab
@@ -149,7 +149,7 @@ gives 2 'http://127.0.0.1:8000' "$ITEMCTL" serve --ssl
 begin_server -sharedDB -port 0
 ok test ! -e haredDB
 end_server
-gives 2 "in memory: itemctl serve --from $S" "$ITEMCTL" serve -inMemory -dbPath "$S"
+eq 'as DynamoDB Local names them' "$("$ITEMCTL" serve -inMemory -dbPath "$S" -port 0 -- echo x 2>/dev/null)" x
 mkdir full
 touch full/notes
 gives 2 'full is not a store: it has other files and no FORMAT of itemfs. A store in it is made by: itemctl -s full/db serve' "$ITEMCTL" serve -dbPath full -port 0

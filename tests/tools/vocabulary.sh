@@ -78,7 +78,7 @@ done <<'ROWS'
 add-index	itemctl alter music --add-gsi NAME=PK,SK
 drop-index	itemctl alter music --drop-gsi NAME
 ttl	itemctl alter music --ttl ATTR
-logs	a server says on its standard error what goes wrong, a mount in the file log of its store; changes of a table: itemctl tail music
+logs	each request is a line of: itemctl serve --log FILE; a mount has a file log in its store; changes of a table: itemctl tail music
 throttle	itemctl alter music --throttle on
 patterns	itemctl run music --all; itemctl help patterns says what is in the file
 export-all	mkdir -p music && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} music/{}.jsonl
@@ -353,6 +353,12 @@ gives 2 'there is no command "shelf", but a table: itemctl query shelf Acme Blue
 gives 2 'get needs TABLE and PK, for example: itemctl get shelf Acme Blue' ctl get shelf
 gives 2 'the table and its key are words of their own: itemctl get shelf Acme Blue' ctl get shelf/Acme/Blue.json
 gives 2 "Artist and Song are words of their own: itemctl delete shelf 'A me' Blue" ctl delete shelf 'A me/Blue'
+gives 2 'there is no store at nothing: itemctl -s nothing create-table NAME --key PK,SK' "$ITEMCTL" nothing .tables
+eq 'options behind the store' "$("$ITEMCTL" "$S" -csv scan shelf)" $'Artist,Song,Year\nAcme,Blue,1999'
+eq 'a store alone is for the shell' "$(echo 'scan shelf --count' | ctl)" 1
+eq 'query of a statement' "$(ctl query "SELECT Song FROM shelf WHERE Artist = 'Acme'"; ctl sql -c "SELECT Song FROM shelf WHERE Artist = 'Acme'")" $'{"Song":"Blue"}\n{"Song":"Blue"}'
+ok ctl update shelf Acme Blue --inc n=2
+ok ctl update shelf Acme Blue --unset n
 gives 2 'describe needs TABLE, for example: itemctl describe music;' ctl schema
 gives 2 'delete needs a key' ctl delete shelf
 mkdir many monday
@@ -378,6 +384,8 @@ transact --transact-items file://tx.json	itemctl transact-write-items --transact
 alter shelf --key Artist,Year:N	itemctl export shelf --to typed | itemctl import NEW --key Artist,Year:N
 alter shelf --rcu 5	--provisioned-throughput ReadCapacityUnits=5,WriteCapacityUnits=5
 scan shelf 'Year > 1998'	itemctl scan shelf --filter 'Year > 1998'
+scan shelf Year '>' 1998	itemctl scan shelf --filter 'Year > 1998'
+find shelf Year gt 1998	a condition on other attributes is a filter: itemctl scan shelf --filter 'Year > 1998'
 scan shelf Acme	itemctl query shelf Acme
 tables shelf	itemctl describe shelf
 streams shelf	itemctl tail shelf
@@ -385,6 +393,12 @@ heat shelf	itemctl shards heat shelf
 serve --persist	a store keeps what is written
 copy --all --to there	itemctl copy $t --to STORE
 ROWS
+printf 'Artist,Song\na,b\n' >csv.json
+gives 2 'its content is CSV: itemctl import shelf csv.json --from csv' ctl import shelf csv.json
+ok ctl table create --key Id Fifth
+ok ctl create table Sixth --key Id
+ok ctl drop Fifth Seventh Sixth --if-exists --yes
+eq 'they are gone' "$err|$(ctl table list | grep -c -e Fifth -e Sixth)" $'there is no table Seventh\ntable Fifth dropped\ntable Sixth dropped|0'
 gives 3 'for f in many/*.json; do ' ctl load many
 eval "$(printf '%s\n' "${err#*each file: }" | sed "s#itemctl#ctl -q#")"
 eq 'a table of each file' "$(ctl scan bee)$(ctl scan cee)" '{"Id":"1","a":2}{"Id":"1","a":2}'
