@@ -286,6 +286,18 @@ missed_note(struct request *rq, struct node *dir, const struct place *place, str
 	}
 }
 
+/* Is the word between @from and @to of @expression a name, and no value? */
+static bool
+missed_is_name(struct slice expression, size_t from, size_t to)
+{
+	struct slice word = slice_of(expression.at + from, to - from);
+	bool whole = to == expression.len || strchr(" )", expression.at[to]) != NULL;
+
+	return whole && word.len > 0 && !ascii_digit(word.at[0]) &&
+	       !ascii_same(word, SLICE("true")) && !ascii_same(word, SLICE("false")) &&
+	       !ascii_same(word, SLICE("null"));
+}
+
 /* The first bare word behind an operator of @expression; empty: there is none. */
 static struct slice
 missed_word(struct slice expression)
@@ -304,13 +316,8 @@ missed_word(struct slice expression)
 			while (i < expression.len && ascii_word(expression.at[i])) {
 				i++;
 			}
-			struct slice word = slice_of(expression.at + from, i - from);
-			bool whole = i == expression.len || strchr(" )", expression.at[i]) != NULL;
-
-			if (whole && word.len > 0 && !ascii_digit(word.at[0]) &&
-			    !ascii_same(word, SLICE("true")) && !ascii_same(word, SLICE("false")) &&
-			    !ascii_same(word, SLICE("null"))) {
-				return word;
+			if (missed_is_name(expression, from, i)) {
+				return slice_of(expression.at + from, i - from);
 			}
 			i--;
 		}

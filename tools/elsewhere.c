@@ -96,12 +96,15 @@ elsewhere_find(const char *command, const char *name, size_t n)
 	return NULL;
 }
 
-/* A scan prints what an export writes to a file. */
+/* A scan prints what an export writes to a file, if one is named. */
 static void
-elsewhere_into(struct buf *out, const char *file)
+elsewhere_into(struct buf *out, const char *command, const char *file)
 {
 	const char *suffix = strrchr(file, '.');
 
+	if (strcmp(command, "export") != 0 || strcmp(file, "EXPR") == 0) {
+		return;
+	}
 	if (suffix != NULL && words_in("csv tsv json yaml md", slice_from(suffix + 1))) {
 		buf_fmt(out, " --format %s", suffix + 1);
 	}
@@ -141,9 +144,7 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 				   ? (char *)"dump"
 				   : takes[1];
 		instead_fill(out, row->text, ELSEWHERE_TAKES, 3, takes);
-		if (strcmp(command, "export") == 0 && strcmp(takes[2], "EXPR") != 0) {
-			elsewhere_into(out, takes[2]);
-		}
+		elsewhere_into(out, command, takes[2]);
 	}
 	return row != NULL;
 }

@@ -31,8 +31,8 @@
 #include "tools/example.h"
 #include "tools/find_store.h"
 #include "tools/help.h"
-#include "tools/no_file.h"
 #include "tools/instead.h"
+#include "tools/no_file.h"
 #include "tools/other_store.h"
 #include "tools/reorder.h"
 #include "tools/rewrite.h"
@@ -464,33 +464,63 @@ no_command(struct ctl *ctl, struct call *c, const struct global *g, int argc, ch
 			 SLICE_ARG(buf_view(&b)));
 }
 
+/* The store, and options behind it, as duckdb has them: STORE -csv STATEMENT. */
+static int
+take_store_first(struct call *c, struct opt_target *globals, int *argc, char ***argv)
+{
+	static char *shell[] = {(char *)"shell", NULL};
+	int used = 0;
+	int r = 0;
+
+	if (*argc == 0) { /* of -s STORE alone */
+		*argv = shell;
+		*argc = 1;
+	}
+	take_store_word(c, globals->into, argc, *argv);
+	if ((*argv)[0][0] == '-') {
+		r = opts_parse(c, globals, 1, *argc, *argv, true, NULL, &used);
+	}
+	if (r == 0 && used == *argc) {
+		return call_fail(c, ERR_USAGE, "there is no command after the options");
+	}
+	*argv += used;
+	*argc -= used;
+	return r;
+}
+
+/* The options before the command, also where DynamoDB Local and psql have them. */
+static int
+take_options(struct call *c, struct opt_target *globals, int *argc, char ***argv)
+{
+	int used = 0;
+
+	reorder_java(argc, *argv);
+	reorder_statement(*argc, *argv);
+	int r = opts_parse(c, globals, 1, *argc - 1, *argv + 1, true, NULL, &used);
+
+	if (r < 0 && reorder_command(*argc, *argv)) {
+		c->error = (struct error){0};
+		*(struct global *)globals->into = (struct global){0};
+		globals->given = 0;
+		r = 0;
+		used = 0;
+	}
+	*argv += 1 + used;
+	*argc -= 1 + used;
+	return r;
+}
+
 static int
 run(struct ctl *ctl, struct call *c, int argc, char **argv)
 {
 	struct global g = {0};
 	struct opt_target target = {global_opts, &g, NULL, 0, NULL};
 	const struct command *command = NULL;
-	char *shell[] = {(char *)"shell", NULL};
-	int used = 0;
+	int r = take_options(c, &target, &argc, &argv);
 
-	reorder_java(&argc, argv);
-	reorder_statement(argc, argv);
-	int r = opts_parse(c, &target, 1, argc - 1, argv + 1, true, NULL, &used);
-	if (r < 0 && reorder_command(argc, argv)) {
-		c->error = (struct error){0};
-		g = (struct global){0};
-		target.given = 0;
-		r = 0;
-		used = 0;
+	if (r < 0 || g.version) {
+		return r < 0 ? r : show_version(ctl);
 	}
-	if (r < 0) {
-		return r;
-	}
-	if (g.version) {
-		return show_version(ctl);
-	}
-	argv += 1 + used;
-	argc -= 1 + used;
 	r = take_aws(c, &target, &argc, &argv);
 	if (r < 0) {
 		return r;
@@ -505,21 +535,12 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		help_overview(&ctl->out.sink.buf, commands);
 		return 0;
 	}
-	if (argc == 0) {
-		argv = shell;
-		argc = 1;
-	}
 	const char *operation;
 	struct words words;
 
-	take_store_word(c, &g, &argc, argv);
-	if (argv[0][0] == '-') { /* as duckdb has them: STORE -csv STATEMENT */
-		r = opts_parse(c, &target, 1, argc, argv, true, NULL, &used);
-		argv += r < 0 ? 0 : used;
-		argc -= r < 0 ? 0 : used;
-	}
-	if (r < 0 || argc == 0) {
-		return r < 0 ? r : call_fail(c, ERR_USAGE, "there is no command after the options");
+	r = take_store_first(c, &target, &argc, &argv);
+	if (r < 0) {
+		return r;
 	}
 	take_front(ctl, &argc, &argv);
 	take_typed(ctl, &g, argc, argv);

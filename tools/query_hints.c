@@ -451,10 +451,12 @@ put_condition(const struct query_hints *q, struct call *c, struct buf *b)
 		    : n;
 	struct slice sign = slice_of(rest.at, n);
 	struct slice value = ascii_trim(slice_skip(rest, n));
-	bool known = words_in("= < > <= >= <>", sign);
+	bool known = sign.len > 0 && words_in("= < > <= >= <>", sign);
+
+	const char *typed = slice_cstr(&c->arena, sign);
 
 	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
-		if (slice_is(sign, signs[i][0])) {
+		if (strcmp(typed, signs[i][0]) == 0) {
 			sign = slice_from(signs[i][1]);
 			known = true;
 		}

@@ -108,9 +108,8 @@ source_folder(const char *path)
 	const struct dirent *e;
 	bool several = false;
 
-	while (dir != NULL &&
-	       (e = readdir(dir)) !=
-		       NULL) { /* NOLINT(concurrency-mt-unsafe): no other thread reads it */
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread reads it */
+	while (dir != NULL && (e = readdir(dir)) != NULL) {
 		for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
 			if (ends(slice_from(e->d_name), slice_from(suffixes[i]))) {
 				several = several || (found != NULL && found != suffixes[i]);

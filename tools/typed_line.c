@@ -269,46 +269,62 @@ typed_line_is(const char *arg, struct slice name)
 	       (arg[2 + name.len] == '\0' || arg[2 + name.len] == '=');
 }
 
+/* How many of the arguments behind @i are values of the option there? */
+static int
+typed_line_values(int i)
+{
+	char **argv = typed_line.argv;
+	int n = 0;
+
+	while (strchr(argv[i], '=') == NULL && i + n + 1 < typed_line.argc &&
+	       (argv[i + n + 1][0] != '-' || argv[i + n + 1][1] == '\0' ||
+		ascii_digit(argv[i + n + 1][1]))) {
+		n++;
+	}
+	return n;
+}
+
+/* A text of its own, until the process ends. */
+static char *
+typed_line_own(const char *before, struct slice text)
+{
+	struct buf b = {0};
+
+	buf_fmt(&b, "%s%.*s", before, SLICE_ARG(text));
+	buf_char(&b, '\0');
+	return b.at;
+}
+
 void
 typed_line_set(struct slice option, const char *value)
 {
 	char **argv = mem_array(char *, (size_t)typed_line.argc + 3);
 	int place = 0; /* of the option; 0: it is not there yet */
+	int words = value == NULL ? 0 : value[0] == '\0' ? 1 : 2;
 	int n = 0;
-	struct buf b = {0};
 
-	buf_fmt(&b, "--%.*s", SLICE_ARG(option));
-	buf_char(&b, '\0'); /* until the process ends */
 	for (int i = 0; i < typed_line.argc; i++) {
 		char *arg = typed_line.argv[i];
 
 		if (place == 0 && (typed_line_is(arg, option) || strcmp(arg, "--") == 0)) {
 			place = n;
-			n += value == NULL ? 0 : value[0] == '\0' ? 1 : 2;
+			n += words;
 		}
 		if (!typed_line_is(arg, option)) {
 			argv[n++] = arg;
 			continue;
 		}
-		while (strchr(arg, '=') == NULL && i + 1 < typed_line.argc &&
-		       (typed_line.argv[i + 1][0] != '-' || typed_line.argv[i + 1][1] == '\0' ||
-			ascii_digit(typed_line.argv[i + 1][1]))) {
-			i++; /* its values */
-		}
+		i += typed_line_values(i);
 	}
 	if (place == 0) {
 		place = n;
-		n += value == NULL ? 0 : value[0] == '\0' ? 1 : 2;
+		n += words;
 	}
-	if (value != NULL) {
-		argv[place] = b.at;
+	if (words > 0) {
+		argv[place] = typed_line_own("--", option);
 	}
-	if (value != NULL && value[0] != '\0') {
-		struct buf text = {0};
-
-		buf_str(&text, value);
-		buf_char(&text, '\0');
-		argv[place + 1] = text.at;
+	if (words > 1) {
+		argv[place + 1] = typed_line_own("", slice_from(value));
 	}
 	free(typed_line.argv);
 	typed_line.argv = argv;

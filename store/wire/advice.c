@@ -164,19 +164,35 @@ advice_put_content(struct advice_typing *t, const char *type, const struct json 
 	}
 }
 
+/* The type that plain JSON has. */
+static const char *
+advice_type_for(const struct json *j)
+{
+	switch (j->type) {
+	case JSON_STRING:
+		return "S";
+	case JSON_NUMBER:
+		return "N";
+	case JSON_NULL:
+		return "NULL";
+	case JSON_ARRAY:
+		return "L";
+	case JSON_OBJECT:
+		return "M";
+	case JSON_TRUE:
+	case JSON_FALSE:
+		break;
+	}
+	return "BOOL";
+}
+
 static void
 advice_put_typed(struct advice_typing *t, const struct json *j)
 {
 	const char *type = advice_type_of(j);
 	bool typed = type != NULL;
 
-	type = typed                    ? type
-	       : j->type == JSON_STRING ? "S"
-	       : j->type == JSON_NUMBER ? "N"
-	       : j->type == JSON_NULL   ? "NULL"
-	       : j->type == JSON_ARRAY  ? "L"
-	       : j->type == JSON_OBJECT ? "M"
-					: "BOOL";
+	type = typed ? type : advice_type_for(j);
 	t->changed = t->changed || !typed || !slice_is(j->child->name, type);
 	json_open(&t->w, '{');
 	json_name(&t->w, type);
@@ -296,6 +312,31 @@ advice_other(struct server *s, const char *method, const char *url, const char *
 
 /* ------------------------------------------------------------ the whole */
 
+/* What is wrong with the request as a text: its target, its JSON, or, if it is @plain that it is nothing else, its types. @json: NULL: it is none */
+static bool
+advice_whole(const struct server *s, struct call *own, const struct error *e, struct slice target,
+	     struct slice body, const struct json *json, bool plain, struct buf *about)
+{
+	if (e->code == ERR_UNKNOWN_OPERATION) {
+		advice_target(s, target, about);
+		return true;
+	}
+	if (e->code == ERR_SERIALIZATION && json == NULL && body.len > 0) {
+		buf_fmt(about, "the body is %s", own->error.message);
+		return true;
+	}
+	if (!plain || json == NULL || (e->code != ERR_SERIALIZATION && e->code != ERR_VALIDATION) ||
+	    !advice_typed(about, json)) {
+		buf_clear(about);
+		return false;
+	}
+	struct slice typed = slice_copy(&own->arena, buf_view(about));
+
+	buf_clear(about);
+	buf_fmt(about, "each value has its type: %.*s", SLICE_ARG(typed));
+	return true;
+}
+
 void
 advice_say(struct server *s, const struct error *e, enum op_type type, struct slice target,
 	   struct slice body)
@@ -311,25 +352,12 @@ advice_say(struct server *s, const struct error *e, enum op_type type, struct sl
 	bool read = json_parse(&own, body, JSON_LAST_WINS, &json) == 0;
 	const struct json *name = read ? json_get(json, "TableName") : NULL;
 	struct slice table = name != NULL && name->type == JSON_STRING ? name->text : SLICE("");
-	bool whole = false;
 
 	buf_init(&about, &own.arena);
-	if (e->code == ERR_UNKNOWN_OPERATION) {
-		advice_target(s, target, &about);
-		whole = true;
-	} else if (e->code == ERR_SERIALIZATION && !read && body.len > 0) {
-		buf_fmt(&about, "the body is %s", own.error.message);
-		whole = true;
-	} else if (word == NULL && !key &&
-		   (e->code == ERR_SERIALIZATION || e->code == ERR_VALIDATION)) {
-		whole = read && advice_typed(&about, json);
-		if (whole && about.len > 0) {
-			struct slice typed = slice_copy(&own.arena, buf_view(&about));
+	bool whole = advice_whole(s, &own, e, target, body, read ? json : NULL,
+				  word == NULL && !key, &about);
 
-			buf_clear(&about);
-			buf_fmt(&about, "each value has its type: %.*s", SLICE_ARG(typed));
-		}
-	} else if (word != NULL || table.len > 0) {
+	if (!whole && (word != NULL || table.len > 0)) {
 		buf_fmt(&about, "%.*s: %s", SLICE_ARG(table), word != NULL ? word : message);
 	}
 	if (about.len == 0 || !advice_is_new(s, buf_view(&about))) {

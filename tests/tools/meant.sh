@@ -408,7 +408,7 @@ gives 3 'did you mean: itemctl diff orders users' itemctl diff orders usres
 
 # ---- a file of something else in place of access patterns
 echo '{}' >other.json
-gives 2 "a file of one pattern is made by: printf '%s\\n' 'pattern NAME' '  param id' '  query TABLE \${id}' >FILE; then: itemctl run FILE NAME id=VALUE" itemctl run other.json
+gives 2 "a file of one pattern is made by: printf '%s\\n' 'pattern NAME' '  param id' '  query TABLE \${id}' '  expect 5 items' >FILE; then: itemctl run FILE NAME id=VALUE" itemctl run other.json
 printf '%s\n' 'pattern NAME' '  param id' '  query orders ${id}' >FILE
 ok itemctl run FILE NAME id=f
 
