@@ -9,7 +9,10 @@
 #include "store/base/say.h"
 #include "store/wire/wire.h"
 
-enum { ADVICE_BUDGET = 4 * 1024 * 1024 };
+enum {
+	ADVICE_BUDGET = 4 * 1024 * 1024,
+	ADVICE_TYPED = 16 * 1024, /* of a larger body the types are not shown */
+};
 
 static const char advice_reserved[] = "reserved keyword: ";
 static const char advice_key[] = "key element does not match the schema";
@@ -325,7 +328,8 @@ advice_whole(const struct server *s, struct call *own, const struct error *e, st
 		buf_fmt(about, "the body is %s", own->error.message);
 		return true;
 	}
-	if (!plain || json == NULL || (e->code != ERR_SERIALIZATION && e->code != ERR_VALIDATION) ||
+	if (!plain || json == NULL || body.len > ADVICE_TYPED ||
+	    (e->code != ERR_SERIALIZATION && e->code != ERR_VALIDATION) ||
 	    !advice_typed(about, json)) {
 		buf_clear(about);
 		return false;
