@@ -70,7 +70,7 @@ static int
 command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 		const struct words *words)
 {
-	const char *example = ctl == NULL ? NULL : example_of(ctl, c, command, words);
+	const char *example = NULL;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
@@ -78,6 +78,9 @@ command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 	command_put_needs(&b, command->usage);
 	if (command_put_dash(&b, command, words)) {
 		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
+	if (ctl != NULL) {
+		example = example_of(ctl, c, command, words);
 	}
 	example = example == NULL ? command->examples : example;
 	if (example != NULL) {

@@ -1,6 +1,7 @@
 /* import_hints - see import_hints.h */
 #include "tools/import_hints.h"
 
+#include <dirent.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,11 +11,38 @@
 #include "tools/no_file.h"
 #include "tools/source_form.h"
 
+/* The suffix of the files of items in a folder; NULL: it has none, is no folder, or has files of several. */
+static const char *
+import_hints_suffix(const char *path)
+{
+	static const char *const suffixes[] = {".jsonl", ".json", ".csv", ".tsv", ".yaml"};
+	DIR *dir = opendir(path);
+	const char *found = NULL;
+	const struct dirent *e;
+	bool several = false;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread reads it */
+	while (dir != NULL && (e = readdir(dir)) != NULL) {
+		struct slice name = slice_from(e->d_name);
+
+		for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+			if (slice_ends(name, slice_from(suffixes[i]))) {
+				several = several || (found != NULL && found != suffixes[i]);
+				found = suffixes[i];
+			}
+		}
+	}
+	if (dir != NULL) {
+		closedir(dir);
+	}
+	return several ? NULL : found;
+}
+
 /* Files, or a folder of files, in place of a table. */
 static bool
 import_hints_files(const struct ctl *ctl, struct buf *out)
 {
-	const char *suffix = source_folder(ctl->words.at[0]);
+	const char *suffix = import_hints_suffix(ctl->words.at[0]);
 	bool all = ctl->words.n > 1;
 
 	for (size_t i = 0; i < ctl->words.n; i++) {

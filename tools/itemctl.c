@@ -30,10 +30,10 @@
 #include "tools/elsewhere.h"
 #include "tools/example.h"
 #include "tools/find_store.h"
+#include "tools/front.h"
 #include "tools/help.h"
 #include "tools/instead.h"
 #include "tools/no_file.h"
-#include "tools/other_store.h"
 #include "tools/reorder.h"
 #include "tools/rewrite.h"
 #include "tools/spending.h"
@@ -339,112 +339,6 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	return run_in_store(ctl, c, command, &words, opts);
 }
 
-/* "aws --region R dynamodb" before a command: the words go, the options are ours; "query help" is "help query". */
-static int
-take_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv)
-{
-	static const char *const names[] = {"aws", "awslocal", "dynamodb", "dynamodbstreams"};
-	bool taken = false;
-	int r = 0;
-
-	for (size_t i = 0; r == 0 && *argc > 1 && i < sizeof(names) / sizeof(names[0]); i++) {
-		int used = 0;
-
-		if (strcmp((*argv)[0], names[i]) == 0) {
-			r = opts_parse(c, globals, 1, *argc - 1, *argv + 1, true, NULL, &used);
-			*argv += 1 + used;
-			*argc -= 1 + used;
-			taken = true;
-		}
-	}
-	if (r == 0 && taken && *argc > 1 && strcmp((*argv)[1], "help") == 0) {
-		(*argv)[1] = (*argv)[0];
-		(*argv)[0] = (char *)"help";
-	}
-	return r;
-}
-
-/* Words before a command: "cost", and "explain", which is an option of some. */
-static void
-take_front(struct ctl *ctl, int *argc, char ***argv)
-{
-	if (*argc > 1 && strcmp((*argv)[0], "cost") == 0 && (*argv)[1][0] != '-') {
-		ctl->estimates = true;
-		++*argv;
-		--*argc;
-	}
-	if (*argc > 1 && strcmp((*argv)[0], "explain") == 0 &&
-	    words_in("get query scan run sql", slice_from((*argv)[1]))) {
-		(*argv)[0] = (*argv)[1];
-		(*argv)[1] = (char *)"--explain";
-	}
-}
-
-/*
- * Which word is the store that no option names: "itemctl STORE WORDS", as sqlite3 and duckdb are called, also a file;
- * "itemctl COMMAND STORE WORDS"; or the last one, behind options of aws.  Commands that take stores or paths as words
- * keep them, and no path is looked at that may be in a mount.  -1: none
- */
-static int
-find_store_word(struct call *c, int argc, char **argv)
-{
-	static const char takers[] =
-		"serve stop status wait diff copy backup restore why run cost help";
-	const struct command *command;
-	const char *operation;
-	struct stat st;
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool known = verbs_find(&own, argc, argv, &command, &operation) == 0;
-
-	call_close(&own);
-	if (!known && strcmp(argv[0], "version") != 0 &&
-	    ((stat(argv[0], &st) == 0 && S_ISREG(st.st_mode)) ||
-	     other_store_is(c, slice_from(argv[0])))) {
-		return 0;
-	}
-	/* "shop.db .tables", where it is to be made */
-	if (!known && argc > 1 && slice_ends(slice_from(argv[0]), SLICE(".db")) &&
-	    stat(argv[0], &st) != 0) {
-		call_open(&own, c->now_ms, CTL_BUDGET);
-		known = verbs_find(&own, argc - 1, argv + 1, &command, &operation) == 0;
-		call_close(&own);
-		return known ? 0 : -1;
-	}
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
-	if (argc == 1 || getenv("ITEMFS_STORE") != NULL ||
-	    (known && (words_in(takers, slice_from(command->name)) ||
-		       (argc == 2 && command->min_words > 0 && strcmp(argv[0], "ls") != 0)))) {
-		return -1;
-	}
-	if (other_store_is(c, slice_from(argv[1]))) {
-		return 1;
-	}
-	return argc > 3 && strncmp(argv[1], "--", 2) == 0 && argv[argc - 2][0] != '-' &&
-			       other_store_is(c, slice_from(argv[argc - 1]))
-		       ? argc - 1
-		       : -1;
-}
-
-static void
-take_store_word(struct call *c, struct global *g, int *argc, char **argv)
-{
-	int at = g->store != NULL || g->endpoint != NULL ? -1 : find_store_word(c, *argc, argv);
-
-	if (at < 0) {
-		return;
-	}
-	g->store = argv[at];
-	typed_line_store(g->store);
-	if (*argc == 1) {
-		argv[0] = (char *)"shell";
-		return;
-	}
-	memmove(argv + at, argv + at + 1, (size_t)(*argc - at - 1) * sizeof(*argv));
-	--*argc;
-}
-
 /* Perhaps it is a table. */
 static int
 no_command(struct ctl *ctl, struct call *c, const struct global *g, int argc, char **argv, int r)
@@ -469,6 +363,7 @@ static int
 take_store_first(struct call *c, struct opt_target *globals, int *argc, char ***argv)
 {
 	static char *shell[] = {(char *)"shell", NULL};
+	struct global *g = globals->into;
 	int used = 0;
 	int r = 0;
 
@@ -476,7 +371,9 @@ take_store_first(struct call *c, struct opt_target *globals, int *argc, char ***
 		*argv = shell;
 		*argc = 1;
 	}
-	take_store_word(c, globals->into, argc, *argv);
+	if (g->store == NULL && g->endpoint == NULL) {
+		g->store = front_store(c, argc, *argv);
+	}
 	if ((*argv)[0][0] == '-') {
 		r = opts_parse(c, globals, 1, *argc, *argv, true, NULL, &used);
 	}
@@ -521,7 +418,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	if (r < 0 || g.version) {
 		return r < 0 ? r : show_version(ctl);
 	}
-	r = take_aws(c, &target, &argc, &argv);
+	r = front_aws(c, &target, &argc, &argv);
 	if (r < 0) {
 		return r;
 	}
@@ -542,7 +439,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	if (r < 0) {
 		return r;
 	}
-	take_front(ctl, &argc, &argv);
+	front_words(ctl, &argc, &argv);
 	take_typed(ctl, &g, argc, argv);
 	if (strcmp(argv[0], "version") == 0) {
 		return show_version(ctl);

@@ -469,8 +469,10 @@ put_condition(const struct query_hints *q, struct call *c, struct buf *b)
 	bool quoted = value.at[0] == '\'' || value.at[0] == '"' ||
 		      strspn(slice_cstr(&c->arena, value), "-0123456789.") == value.len;
 
-	buf_fmt(&filter, "%.*s %.*s %s%.*s%s", SLICE_ARG(name), SLICE_ARG(sign), quoted ? "" : "'",
-		SLICE_ARG(value), quoted ? "" : "'");
+	const char *quote = quoted ? "" : memchr(value.at, '\'', value.len) != NULL ? "\"" : "'";
+
+	buf_fmt(&filter, "%.*s %.*s %s%.*s%s", SLICE_ARG(name), SLICE_ARG(sign), quote,
+		SLICE_ARG(value), quote);
 	fmt_shell(b, "a condition on other attributes is a filter: itemctl scan % --filter %",
 		  slice_from(q->words->at[0]), buf_view(&filter));
 }

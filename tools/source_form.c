@@ -1,7 +1,6 @@
 /* source_form - see source_form.h */
 #include "tools/source_form.h"
 
-#include <dirent.h>
 #include <string.h>
 
 #include "store/base/ascii.h"
@@ -97,28 +96,4 @@ source_stem(const char *path)
 		name.len = dot == NULL ? name.len : (size_t)(dot - name.at);
 	}
 	return name;
-}
-
-const char *
-source_folder(const char *path)
-{
-	static const char *const suffixes[] = {".jsonl", ".json", ".csv", ".tsv", ".yaml"};
-	DIR *dir = opendir(path);
-	const char *found = NULL;
-	const struct dirent *e;
-	bool several = false;
-
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): no other thread reads it */
-	while (dir != NULL && (e = readdir(dir)) != NULL) {
-		for (size_t i = 0; i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
-			if (ends(slice_from(e->d_name), slice_from(suffixes[i]))) {
-				several = several || (found != NULL && found != suffixes[i]);
-				found = suffixes[i];
-			}
-		}
-	}
-	if (dir != NULL) {
-		closedir(dir);
-	}
-	return several ? NULL : found;
 }

@@ -23,9 +23,6 @@ bool source_is_gz(const char *file);
 /** source_is_packed - does the name say that it is compressed, with gzip or anything else that is read? */
 bool source_is_packed(const char *file);
 
-/** source_folder - the suffix of the files of items in a folder, as ".json"; NULL: it has none, is no folder, or has files of several */
-const char *source_folder(const char *path);
-
 /** source_stem - "songs" of "dir/songs.jsonl.gz" */
 struct slice source_stem(const char *path);
 

@@ -1,7 +1,7 @@
 /*
  * mend - a request that was refused, and the one that was meant
  *
- * For the command line, which prints the typed line with what changed.  Each pass looks for one kind of mistake and changes members of the request; a request that has
+ * For the command line, which prints the typed line with what changed, and for the server's log, which shows values with their types.  Each pass looks for one kind of mistake and changes members of the request; a request that has
  * none of them is left as it is.  Where only the user knows a value, it is VALUE or NAME.
  */
 #ifndef STORE_MEND_MEND_H
@@ -45,5 +45,8 @@ bool mend_changes(const struct mend *m);
 
 /** mend_json - append the request as it should be */
 void mend_json(const struct mend *m, struct buf *out);
+
+/** mend_put_typed - write @values, an item, a key or placeholders, each value with the type that it has or looks like */
+void mend_put_typed(struct json_writer *w, const struct json *values);
 
 #endif

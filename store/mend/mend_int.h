@@ -10,6 +10,9 @@ const struct json *mend_get(const struct mend *m, const char *name);
 /** mend_text - its text; empty if it is none */
 struct slice mend_text(const struct mend *m, const char *name);
 
+/** mend_raw - @json as a text, in the call's arena */
+struct slice mend_raw(struct mend *m, const struct json *json);
+
 /** mend_set - the member @name becomes the JSON @raw; NULL at: it goes; what it is already is no change */
 void mend_set(struct mend *m, struct slice name, struct slice raw);
 
@@ -39,6 +42,7 @@ void mend_values(struct mend *m); /* values without their types, or with wrong o
 void mend_keys(struct mend *m);   /* a key or an item that is not of the table */
 bool mend_expressions(
 	struct mend *m); /* their syntax, functions, names and values; false: one cannot be read */
-void mend_query(struct mend *m); /* which index; what the key condition may have */
+void mend_query(struct mend *m);    /* which index; what the key condition may have */
+void mend_of_table(struct mend *m); /* what is defined of a table */
 
 #endif

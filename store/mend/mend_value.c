@@ -149,9 +149,15 @@ mend_put_values(struct mend *m, struct json_writer *w, const struct json *json, 
 	json_close(w);
 }
 
+void
+mend_put_typed(struct json_writer *w, const struct json *values)
+{
+	mend_put_values(NULL, w, values, false);
+}
+
 /* Objects whose members are values, wherever they stand in a request. */
 static bool
-mend_put_typed(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
+mend_put_members(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
 {
 	bool item = slice_is(json->name, "Item") || slice_is(json->name, "Key") ||
 		    slice_is(json->name, "ExclusiveStartKey");
@@ -207,7 +213,7 @@ mend_put_batch(struct mend *m, struct json_writer *w, const struct json *json, c
 			json_open(w, '{');
 			json_name(w, "Keys");
 		}
-		mend_write(m, w, table, mend_put_typed, NULL);
+		mend_write(m, w, table, mend_put_members, NULL);
 		if (bare) {
 			json_close(w);
 		}
@@ -227,7 +233,7 @@ mend_values(struct mend *m)
 	if (m->type == OP_BATCH_GET_ITEM) {
 		mend_each(m, mend_put_batch, NULL);
 	}
-	mend_each(m, mend_put_typed, NULL);
+	mend_each(m, mend_put_members, NULL);
 	for (size_t i = 0; i < m->n; i++) {
 		struct json_writer w;
 		struct buf b;

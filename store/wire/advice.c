@@ -7,6 +7,7 @@
 #include "store/base/cleanup.h"
 #include "store/base/near.h"
 #include "store/base/say.h"
+#include "store/mend/mend.h"
 #include "store/wire/wire.h"
 
 enum {
@@ -116,106 +117,30 @@ advice_of_key(struct server *s, struct call *c, struct slice table, const struct
 
 /* ------------------------------------------------------------ values without a type */
 
-struct advice_typing {
+/* @values with the types of its values; false: they have them */
+static bool
+advice_put_typed(struct call *own, struct buf *out, const struct json *values)
+{
+	struct buf as_it_is = {.arena = &own->arena};
 	struct json_writer w;
-	bool changed;
-};
+	size_t begin = out->len;
 
-/* The type that the only member of @j names, in letters of either case; NULL: none */
-static const char *
-advice_type_of(const struct json *j)
-{
-	static const char *const names[] = {"S",  "N",  "B",  "BOOL", "NULL",
-					    "SS", "NS", "BS", "L",    "M"};
-
-	for (size_t i = 0;
-	     j->type == JSON_OBJECT && j->n == 1 && i < sizeof(names) / sizeof(*names); i++) {
-		if (ascii_same(j->child->name, slice_from(names[i]))) {
-			return names[i];
-		}
-	}
-	return NULL;
-}
-
-static void advice_put_typed(struct advice_typing *t, const struct json *j);
-
-/* The elements of an array or the members of an object, each with its type. */
-static void
-advice_put_all(struct advice_typing *t, const struct json *all)
-{
-	json_open(&t->w, all->type == JSON_ARRAY ? '[' : '{');
-	json_each (j, all) {
-		if (all->type == JSON_OBJECT) {
-			json_name_slice(&t->w, j->name);
-		}
-		advice_put_typed(t, j);
-	}
-	json_close(&t->w);
-}
-
-/* What stands behind @type. */
-static void
-advice_put_content(struct advice_typing *t, const char *type, const struct json *j)
-{
-	if ((*type == 'L' && j->type == JSON_ARRAY) || (*type == 'M' && j->type == JSON_OBJECT)) {
-		advice_put_all(t, j);
-	} else if (j->type == JSON_NUMBER && type[1] == '\0') {
-		t->changed = true;
-		json_string(&t->w, j->text);
-	} else {
-		json_value(&t->w, j);
-	}
-}
-
-/* The type that plain JSON has. */
-static const char *
-advice_type_for(const struct json *j)
-{
-	switch (j->type) {
-	case JSON_STRING:
-		return "S";
-	case JSON_NUMBER:
-		return "N";
-	case JSON_NULL:
-		return "NULL";
-	case JSON_ARRAY:
-		return "L";
-	case JSON_OBJECT:
-		return "M";
-	case JSON_TRUE:
-	case JSON_FALSE:
-		break;
-	}
-	return "BOOL";
-}
-
-static void
-advice_put_typed(struct advice_typing *t, const struct json *j)
-{
-	const char *type = advice_type_of(j);
-	bool typed = type != NULL;
-
-	type = typed ? type : advice_type_for(j);
-	t->changed = t->changed || !typed || !slice_is(j->child->name, type);
-	json_open(&t->w, '{');
-	json_name(&t->w, type);
-	if (!typed && j->type == JSON_NULL) {
-		json_raw(&t->w, SLICE("true"));
-	} else {
-		advice_put_content(t, type, typed ? j->child : j);
-	}
-	json_close(&t->w);
+	json_writer_init(&w, &as_it_is, 0);
+	json_value(&w, values);
+	json_writer_init(&w, out, 0);
+	mend_put_typed(&w, values);
+	return !slice_eq(slice_skip(buf_view(out), begin), buf_view(&as_it_is));
 }
 
 /* The first map of values in the request in which one has no type, with its name and types; false: none */
 static bool
-advice_typed(struct buf *out, const struct json *in)
+advice_typed(struct call *own, struct buf *out, const struct json *in)
 {
 	static const char *const maps[] = {"Key", "Item", "ExclusiveStartKey",
 					   "ExpressionAttributeValues"};
 
 	json_each (j, in) {
-		struct advice_typing t = {0};
+		bool changed = false;
 		bool map = slice_is(in->name, "Keys");
 
 		for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
@@ -227,11 +152,10 @@ advice_typed(struct buf *out, const struct json *in)
 
 			buf_fmt(out, "\"%.*s\":%s", SLICE_ARG(keys ? in->name : j->name),
 				keys ? "[" : "");
-			json_writer_init(&t.w, out, 0);
-			advice_put_all(&t, j);
+			changed = advice_put_typed(own, out, j);
 			buf_str(out, keys ? "]" : "");
 		}
-		if (t.changed || (!map && advice_typed(out, j))) {
+		if (changed || (!map && advice_typed(own, out, j))) {
 			return true;
 		}
 	}
@@ -330,7 +254,7 @@ advice_whole(const struct server *s, struct call *own, const struct error *e, st
 	}
 	if (!plain || json == NULL || body.len > ADVICE_TYPED ||
 	    (e->code != ERR_SERIALIZATION && e->code != ERR_VALIDATION) ||
-	    !advice_typed(about, json)) {
+	    !advice_typed(own, about, json)) {
 		buf_clear(about);
 		return false;
 	}
