@@ -163,6 +163,7 @@ run_wait(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	int r = servers_named(ctl, c, words, o);
 	bool answers = false;
 
+	ctl_endpoint(ctl, c);
 	ctl->store = ctl->store == NULL ? servers_url(c, ENDPOINT_PORT) : ctl->store;
 	if (r < 0 || !store_is_remote(ctl->store)) {
 		return r < 0 ? r
@@ -193,7 +194,8 @@ const struct command cmd_wait = {
 	.usage = "[PORT | URL] [--timeout SEC]",
 	.summary = "until a server answers",
 	.details =
-		"Without a word it is the server of -s or ITEMFS_STORE, else the one on port 8000.",
+		"Without a word it is the server of -s, ITEMFS_STORE or AWS_ENDPOINT_URL_DYNAMODB, else\n"
+		"the one on port 8000.",
 	.examples = "itemctl wait 8000\n"
 		    "itemctl wait http://localhost:8000 --timeout 10\n",
 	.opts = wait_opts,

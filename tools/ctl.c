@@ -48,6 +48,13 @@ ctl_endpoint_of(struct ctl *ctl, struct call *c, const char *variable)
 	}
 }
 
+void
+ctl_endpoint(struct ctl *ctl, struct call *c)
+{
+	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL_DYNAMODB");
+	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL");
+}
+
 /* A profile in the environment is not enough to go to DynamoDB: it may have been set for another program. */
 static int
 ctl_no_store(const struct ctl *ctl, struct call *c)
@@ -76,8 +83,7 @@ ctl_named_store(struct ctl *ctl, struct call *c)
 	if (r < 0) {
 		return r;
 	}
-	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL_DYNAMODB");
-	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL");
+	ctl_endpoint(ctl, c);
 	ctl->unopened = ctl->store == NULL || *ctl->store == '\0';
 	return ctl->unopened ? ctl_no_store(ctl, c) : 0;
 }

@@ -64,6 +64,9 @@ struct ctl {
 	struct words words;            /* its own, when they are as many as it takes */
 };
 
+/** ctl_endpoint - where no store is named, take the endpoint of the environment, as the SDKs do */
+void ctl_endpoint(struct ctl *ctl, struct call *c);
+
 /** ctl_named_store - has the command line or the environment named one? Errors: -ERR_USAGE */
 int ctl_named_store(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
 

@@ -16,13 +16,20 @@
 #include "tools/typed_line.h"
 #include "tools/words.h"
 
+/* " --index NAME", unless @index is empty. */
+static void
+put_index(struct buf *b, struct slice index)
+{
+	if (index.len > 0) {
+		buf_fmt(b, " --index %.*s", SLICE_ARG(index));
+	}
+}
+
 void
 query_hints_line(struct buf *b, struct slice table, const struct index *ix, struct slice value)
 {
 	fmt_shell(b, "itemctl query % %", table, value);
-	if (ix != NULL) {
-		buf_fmt(b, " --index %.*s", SLICE_ARG(ix->name));
-	}
+	put_index(b, ix == NULL ? SLICE("") : ix->name);
 }
 
 int
@@ -40,13 +47,15 @@ query_hints_no_key(struct call *c, const char *table, const char *index, struct 
 		buf_fmt(&b, "the partition key is a word: itemctl query %s ", table);
 		shell_word(&b, quoted ? slice_of(literal.word.at + 1, literal.word.len - 2)
 				      : literal.word);
+		put_index(&b, slice_from(index));
 		buf_fmt(&b, "; if %.*s is none: ", SLICE_ARG(literal.name));
 	} else if (filter.len == 0) {
-		buf_fmt(&b, "itemctl query %s PK%s%s; all items: ", table,
-			index == NULL ? "" : " --index ", index == NULL ? "" : index);
+		buf_fmt(&b, "itemctl query %s PK", table);
+		put_index(&b, slice_from(index));
+		buf_str(&b, "; all items: ");
 	}
 	buf_fmt(&b, "itemctl scan %s", table);
-	buf_fmt(&b, "%s%s", index == NULL ? "" : " --index ", index == NULL ? "" : index);
+	put_index(&b, slice_from(index));
 	if (filter.len > 0) {
 		buf_str(&b, " --filter ");
 		shell_text(&b, filter);
@@ -108,9 +117,7 @@ put_line(const struct query_hints *q, struct buf *b, const char *word, struct sl
 			shell_word(b, slice_from(words->at[i]));
 		}
 	}
-	if (q->index != NULL) {
-		buf_fmt(b, " --index %s", q->index);
-	}
+	put_index(b, slice_from(q->index));
 }
 
 /* Where " AND " begins in @text, outside of quotes; its length: nowhere. */
@@ -214,6 +221,7 @@ put_other_key(const struct query_hints *q, struct buf *b, const char *word, bool
 		buf_fmt(b, "the partition key is %.*s, not %.*s: itemctl scan ",
 			SLICE_ARG(q->key->pk->name), SLICE_ARG(name));
 		shell_word(b, slice_from(q->words->at[0]));
+		put_index(b, slice_from(q->index));
 		buf_str(b, " --filter ");
 		shell_text(b, buf_view(&filter));
 		buf_release(&filter);

@@ -135,8 +135,8 @@ for line in 'query named --index ByStatus Status=BOOKED|PK is the value alone: i
 done
 gives 2 "itemctl: PK is the value alone: itemctl -s $S query named --index ByYear 1999 --reverse" ctl query named --index ByYear Year=1999 --reverse
 gives 2 'itemctl: Status is the partition key of ByStatus: itemctl query named BOOKED --index ByStatus' ctl query named --index ByYear Status=BOOKED
-gives 2 "itemctl: the partition key is Year, not Title: itemctl scan named --filter 'Title = \"x y\"'" ctl query named --index ByYear 'Title=x y'
-gives 2 "itemctl: the partition key is Year, not n: itemctl scan named --filter 'n = 1'" ctl query named --index ByYear n=1
+gives 2 "itemctl: the partition key is Year, not Title: itemctl scan named --index ByYear --filter 'Title = \"x y\"'" ctl query named --index ByYear 'Title=x y'
+gives 2 "itemctl: the partition key is Year, not n: itemctl scan named --index ByYear --filter 'n = 1'" ctl query named --index ByYear n=1
 gives 2 'itemctl: Year is a number, not 1=2' ctl query named --index ByYear '1=2'
 gives 2 'itemctl: PK is the value alone' ctl -q query named PK=a
 ok ctl query named x=1

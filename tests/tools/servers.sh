@@ -44,6 +44,7 @@ for named in 8006 :8006 localhost:8006 http://localhost:8006 '--port 8006' '-s 8
 	ok "$ITEMCTL" wait $named
 	eq "status $named" "$("$ITEMCTL" status $named | jq -r .Url)" http://127.0.0.1:8006
 done
+AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8006 ok "$ITEMCTL" wait --timeout 0
 eq 'all of them' "$("$ITEMCTL" status | jq -r .Url | sort)" $'http://127.0.0.1:8004\nhttp://127.0.0.1:8005\nhttp://127.0.0.1:8006'
 eq 'the store of one' "$("$ITEMCTL" status kept | jq -r '.Store, .Url')" "$W/kept"$'\nhttp://127.0.0.1:8005'
 "$ITEMCTL" stop >none 2>&1
