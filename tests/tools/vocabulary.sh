@@ -76,6 +76,13 @@ while IFS=$'\t' read -r command instead; do
 	gives 2 "itemctl: there is no command \"$command\": $instead" ctl $command music
 done <<'ROWS'
 add-index	itemctl alter music --add-gsi NAME=PK,SK
+fields	itemctl shapes music
+tree	itemctl draw music
+plan	itemctl query music PK --explain
+upsert	itemctl put music ITEM makes or replaces an item; itemctl update changes one
+validate	itemctl run music --all; itemctl help patterns says what is in the file
+hgetall	itemctl get music PK
+du	itemctl stats
 drop-index	itemctl alter music --drop-gsi NAME
 ttl	itemctl alter music --ttl ATTR
 logs	each request is a line of: itemctl serve --log FILE; a mount has a file log in its store; changes of a table: itemctl tail music
