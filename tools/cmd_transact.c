@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/shell_word.h"
 #include "store/model/limits.h"
 #include "store/wire/codec.h"
 
@@ -16,6 +17,7 @@
 #include "tools/command.h"
 #include "tools/synonyms.h"
 #include "tools/transact_plan.h"
+#include "tools/words.h"
 
 static const struct opt transact_opts[] = {
 	{"token", 0, OPT_TEXT, "T", offsetof(struct transact_opts, token),
@@ -217,6 +219,34 @@ script_is_text(const char *word)
 	       access(word, F_OK) != 0;
 }
 
+/* "put music {...} delete music Acme Blue", whose words are apart: an action begins with its verb. */
+static bool
+script_of_words(const struct words *words, struct buf *out)
+{
+	bool raw = false; /* an expression: the rest of its line */
+	size_t begin = 0;
+
+	for (size_t i = 0; i < words->n; i++) {
+		struct slice word = slice_from(words->at[i]);
+		bool verb = (i == 0 || i - begin > 2) && i + 2 < words->n &&
+			    words_in("put update delete check get", word);
+
+		begin = verb ? i : begin;
+		if (i == 0 && !verb) {
+			return false;
+		}
+		buf_str(out, i == 0 ? "" : verb ? "\n" : " ");
+		raw = !verb && raw;
+		if (raw || words->at[i][0] == '{') {
+			buf_slice(out, word);
+		} else {
+			shell_word(out, word);
+		}
+		raw = raw || (i - begin > 1 && slice_is(word, "if"));
+	}
+	return words->n > 0;
+}
+
 /* Actions as words, a file, standard input or, in a pattern, what stands below the command. */
 static int
 script_text(struct plan *p, struct call *c, const struct words *words, struct slice *out)
@@ -232,7 +262,7 @@ script_text(struct plan *p, struct call *c, const struct words *words, struct sl
 		return ctl_read_text(c, words->n == 0 ? "-" : words->at[0], out);
 	}
 	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < words->n; i++) {
+	for (size_t i = script_of_words(words, &b) ? words->n : 0; i < words->n; i++) {
 		if (!script_is_text(words->at[i])) {
 			return call_fail(
 				c, ERR_USAGE,

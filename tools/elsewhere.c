@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "store/base/ascii.h"
 #include "store/base/shell_word.h"
 
 #include "tools/fmt.h"
@@ -161,6 +162,33 @@ elsewhere_form(const char *word)
 							  : FORM_WORD;
 }
 
+static size_t
+elsewhere_plain(const char *text)
+{
+	size_t n = 0;
+
+	while (ascii_word(text[n])) {
+		n++;
+	}
+	return n;
+}
+
+/* A word too many; the text of "Type=Order" in the quotes that it needs. */
+static void
+elsewhere_put(struct buf *out, const char *word, enum elsewhere_form form)
+{
+	size_t name = elsewhere_plain(word);
+	const char *text = word + name + (word[name] == '=');
+	size_t n = elsewhere_plain(text);
+
+	if (form == FORM_EXPRESSION && word[name] == '=' && n > 0 && text[n] == '\0' &&
+	    !ascii_digit(text[0]) && !words_in("true false null", slice_from(text))) {
+		buf_fmt(out, "%.*s = \"%s\"", (int)name, word, text);
+	} else {
+		buf_str(out, word);
+	}
+}
+
 /* The words too many in the place of the first one, behind their option; attributes may be several. */
 static bool
 elsewhere_form_line(struct buf *out, const char *command, const struct words *w, size_t at)
@@ -177,7 +205,8 @@ elsewhere_form_line(struct buf *out, const char *command, const struct words *w,
 		}
 		buf_init(&by, NULL);
 		for (size_t k = at; k < w->n; k++) {
-			buf_fmt(&by, "%s%s", k == at ? "" : ",", w->at[k]);
+			buf_str(&by, k == at ? "" : ",");
+			elsewhere_put(&by, w->at[k], form);
 		}
 		for (size_t k = at + 1; k < w->n; k++) {
 			(void)typed_line_change(w->at[k], (struct slice){0});

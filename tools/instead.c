@@ -191,7 +191,7 @@ instead_words(struct buf *out, int n, char **argv, int from)
 
 /* @s within the single quotes of a row's text, or as a word of its own. */
 static void
-instead_last(struct buf *out, const char *s, bool quoted)
+instead_value(struct buf *out, const char *s, bool quoted)
 {
 	if (!quoted) {
 		shell_word(out, slice_from(s));
@@ -219,11 +219,11 @@ instead_word(struct buf *out, const char *takes, struct slice marker, bool quote
 	} else if (typed && slice_is(marker, "PROGRAM")) {
 		instead_words(out, argc, argv, strcmp(argv[0], "--") == 0);
 	} else if (typed && slice_is(marker, "LAST")) {
-		instead_last(out, argv[last], quoted);
+		instead_value(out, argv[last], quoted);
 	} else if (typed && slice_is(marker, "WORDS")) {
 		instead_words(out, last, argv, 0);
 	} else if (typed && at < (size_t)argc) {
-		shell_word(out, slice_from(argv[at]));
+		instead_value(out, argv[at], quoted);
 	} else {
 		buf_slice(out, marker);
 	}

@@ -336,6 +336,15 @@ is_word(const char *arg)
 	       (arg[1] == '.' && ascii_digit(arg[2]));
 }
 
+/* "count" of an alias is an option before the first word. */
+static const char *
+first_word(const struct walk *w)
+{
+	int i = w->next > 1 && !is_word(w->argv[0]);
+
+	return i < w->argc && is_word(w->argv[i]) ? w->argv[i] : NULL;
+}
+
 /* The value of an option that is a word here; two of them, and one would be lost. */
 static int
 take_word(struct call *c, struct walk *w, struct slice name, const char *what, const char **inlined,
@@ -438,9 +447,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		.arg = w->argv[w->next - 1],
 		.next = w->next < w->argc ? w->argv[w->next] : NULL,
 		.value = inlined,
-		.table = w->table != NULL                     ? w->table
-			 : w->argc > 0 && is_word(w->argv[0]) ? w->argv[0]
-							      : NULL,
+		.table = w->table != NULL ? w->table : first_word(w),
 		.alone = w->targets[0].fill == NULL,
 		.limited = is_limited(w),
 	};

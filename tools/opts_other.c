@@ -54,6 +54,19 @@ opts_other_is_plain(const char *value)
 	return at > value && *at == '\0';
 }
 
+/* "--order-by Total desc" */
+static bool
+opts_other_directed(void)
+{
+	static const char *const words[] = {"desc", "asc", "DESC", "ASC"};
+	bool is = false;
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		is = is || typed_line_has(words[i]);
+	}
+	return is;
+}
+
 /* "--order-by Total": jq does it, after the typed line without it; the first items of a limited answer would be others. */
 static void
 opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf *out)
@@ -67,7 +80,7 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 	size_t why = out->len;
 
 	buf_str(out, ": ");
-	if (plain && o->alone && !o->limited &&
+	if (plain && o->alone && !o->limited && !opts_other_directed() &&
 	    typed_line_option(out, slice_from(value), SLICE(""))) {
 		buf_str(out, " | ");
 	} else {

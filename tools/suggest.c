@@ -376,6 +376,14 @@ suggest_near_table(const struct ctl *ctl, struct call *c, struct slice typed, st
 	return found;
 }
 
+/* Does the typed line delete without a question? No other table is suggested for it. */
+static bool
+suggest_destroys(void)
+{
+	return typed_line_has("--yes") || typed_line_has("-y") || typed_line_has("--force") ||
+	       typed_line_has("-f");
+}
+
 static void
 suggest_table(const struct ctl *ctl, struct call *c)
 {
@@ -397,7 +405,7 @@ suggest_table(const struct ctl *ctl, struct call *c)
 				shell_word(&b, slice_from(ctl->words.at[i]));
 			}
 			buf_str(&b, " --key PK");
-		} else if (near.best.len > 0) {
+		} else if (near.best.len > 0 && !suggest_destroys()) {
 			typed_line_near(&b, &near, "");
 			before = strlen(": ");
 		} else if (n == 0) {

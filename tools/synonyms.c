@@ -20,6 +20,8 @@
 
 #define ORDER "a query is in the order of the sort key, from its end with --reverse; a scan in none"
 #define ORDER_BY ORDER "; by an attribute|jq -sc 'sort_by(.VALUE)[]'"
+#define GROUPS(what, by) \
+	"groups are a question of sql: itemctl sql 'SELECT " what " FROM TABLE" by "'"
 #define LAST_ONES "the last ones: itemctl query TABLE PK --reverse --limit 1"
 #define OFFSET "items cannot be skipped; to leave out the first ones|tail -n +$((VALUE + 1))"
 
@@ -114,6 +116,14 @@ static const struct synonym options[] = {
 	{"order-by sort-by", SYNONYM_PIPE, ORDER_BY, READS},
 	{"sort", SYNONYM_PIPE, ORDER_BY, "scan"},
 	{"offset skip", SYNONYM_PIPE, OFFSET, READS},
+	{"group-by groupby by", SYNONYM_ANSWER, GROUPS("VALUE, COUNT(*)", " GROUP BY VALUE"),
+	 READS},
+	{"distinct unique", SYNONYM_ANSWER, GROUPS("VALUE", " GROUP BY VALUE"), READS},
+	{"sum", SYNONYM_ANSWER, GROUPS("SUM(VALUE)", ""), READS},
+	{"avg", SYNONYM_ANSWER, GROUPS("AVG(VALUE)", ""), READS},
+	{"min", SYNONYM_ANSWER, GROUPS("MIN(VALUE)", ""), READS},
+	{"max", SYNONYM_ANSWER, GROUPS("MAX(VALUE)", ""), READS},
+	{"pretty", SYNONYM_VALUE, "format=table", NULL},
 	{"fail-on-scan no-scan max-rcu max-units max-cost", SYNONYM_ANSWER, CHECKS, NULL},
 	{"sk-begins-with sort-begins-with starts-with startswith begins sk-prefix", SYNONYM_OPTION,
 	 "begins-with", "query"},
@@ -155,7 +165,6 @@ static const struct synonym options[] = {
 	{"f", SYNONYM_OPTION, "yes", "drop delete"},
 	{"force", SYNONYM_OPTION, "yes", NULL},
 	{"threads parallel", SYNONYM_OPTION, "jobs", READS " import export copy"},
-	{"db", SYNONYM_OPTION, "store", NULL},
 	/* DynamoDB Local, dynalite, LocalStack, other servers */
 	{"inMemory in-memory memory", SYNONYM_OPTION, "temp", "serve"},
 	{"sharedDb shared-db delayTransientStatuses optimizeDbBeforeStartup disableTelemetry",
@@ -189,6 +198,7 @@ static const struct synonym options[] = {
 	 "serve"},
 	{"no-auth", SYNONYM_ANSWER,
 	 "on loopback any key will do; beyond it --credentials FILE has the keys", "serve"},
+	{"db database d data-dir db-path", SYNONYM_OPTION, "store", NULL},
 };
 
 const struct synonym *

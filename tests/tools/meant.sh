@@ -112,6 +112,12 @@ gives 2 'get: too many words, from "Total" on: did you mean: itemctl get orders 
 gives 2 "update: too many words, from \"{\":n\":1}\" on: did you mean: itemctl update orders C#1 O#1 'SET n = :n' --values '{\":n\":1}'" itemctl update orders C#1 O#1 'SET n = :n' '{":n":1}'
 gives 2 "delete: too many words, from \"Total = 7\" on: did you mean: itemctl delete orders C#1 O#1 --if 'Total = 7'" itemctl delete orders C#1 O#1 'Total = 7'
 gives 2 "scan: too many words, from \"Total = 7\" on: did you mean: itemctl scan orders --limit 3 --filter 'Total = 7'" itemctl scan orders --limit 3 'Total = 7'
+gives 2 "did you mean: itemctl scan orders --filter 'Status = \"SHIPPED\"'" itemctl scan orders Status=SHIPPED
+gives 2 'did you mean: itemctl scan orders --filter Total=7' itemctl scan orders Total=7
+gives 2 "groups are a question of sql: itemctl sql 'SELECT Status, COUNT(*) FROM orders GROUP BY Status'" itemctl count orders --by Status
+gives 2 "groups are a question of sql: itemctl sql 'SELECT SUM(Total) FROM orders'" itemctl scan orders --sum Total
+gives 2 "add: | jq -sc 'sort_by(.Total)[]'" itemctl scan orders --order-by Total desc
+gives 3 'itemctl tables lists those there are' itemctl drop order --yes
 gives 2 'scan: too many words, from "160" on' itemctl scan orders --filter Total gt 160
 [[ $err != *--limit\ 160* ]] || fail 'a number is no limit'
 gives 2 'get: too many words, from ".Total" on' itemctl get orders C#1 O#1 .Total

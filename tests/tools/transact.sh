@@ -147,4 +147,11 @@ gives 2 'duplicate name "TransactItems"' ctl transact <<<'{"TransactItems":[],"T
 gives 2 'a request of the API has its own' ctl transact writes.json --return old
 gives 2 'the request has a ClientRequestToken' ctl transact --token t <<<'{"ClientRequestToken":"u","TransactItems":[{"Delete":{"TableName":"api","Key":{"PK":{"S":"b"}}}}]}'
 gives 2 '--token and --dry-run are for writes' ctl transact --token t <<<'[{"Get":{"TableName":"api","Key":{"PK":{"S":"a"}}}}]'
+# ---- an action's words apart
+ok ctl transact put api '{"PK":"c", "n":1}' update api a 'SET n = 7' if 'n = 1' check api nope if 'attribute_not_exists(PK)'
+eq 'three actions' "$err $(ctl get api a) $(ctl get api c)" 'transaction of 3 actions: done {"PK":"a","n":7} {"PK":"c","n":1}'
+gives 4 'line 2: ConditionalCheckFailed' ctl transact put api '{"PK":"d"}' delete api a if 'n = 1'
+gives 1 'not found' ctl get api d
+gives 2 '"frob" is no action' ctl transact frob api c
+ok ctl transact delete api c
 done_testing
