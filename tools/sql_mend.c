@@ -18,7 +18,7 @@
 
 /* `name` */
 static void
-mend_backticks(struct mend *m)
+sql_mend_backticks(struct sql_mending *m)
 {
 	for (size_t at = 0; at < m->t.text.len;) {
 		struct lexeme l = lex(m->t.text, at);
@@ -40,7 +40,7 @@ mend_backticks(struct mend *m)
 
 /* 'O'Brien' has a quote that is not doubled; 'Acme has none at its end, which is taken to be after its first word. */
 static void
-mend_quotes(struct mend *m)
+sql_mend_quotes(struct sql_mending *m)
 {
 	struct slice text = m->t.text;
 	struct lexeme at = lex(text, 0);
@@ -70,7 +70,7 @@ mend_quotes(struct mend *m)
 
 /* == && || += -= :name $1 */
 static void
-mend_signs(struct mend *m)
+sql_mend_signs(struct sql_mending *m)
 {
 	size_t n = 0; /* parameters so far */
 
@@ -114,7 +114,7 @@ mend_signs(struct mend *m)
 
 /* A slip in the first word, or in FROM behind a *. */
 static void
-mend_slips(struct mend *m)
+sql_mend_slips(struct sql_mending *m)
 {
 	struct lexeme first = lex(m->t.text, 0);
 	struct near near = sql_text_near_verb(sql_text_of(m->t.text, first));
@@ -127,7 +127,7 @@ mend_slips(struct mend *m)
 
 /* FROM T, FROM T SELECT a, as in duckdb */
 static void
-mend_from(struct mend *m)
+sql_mend_from(struct sql_mending *m)
 {
 	struct slice text = m->t.text;
 	struct lexeme select = sql_text_find(text, 0, "SELECT");
@@ -150,7 +150,7 @@ mend_from(struct mend *m)
 
 /* SELECT * TABLE, SELECT * FORM TABLE, SELECT FROM TABLE, SELECT a, FROM TABLE */
 static void
-mend_list(struct mend *m)
+sql_mend_list(struct sql_mending *m)
 {
 	struct slice text = m->t.text;
 	struct lexeme first = lex(text, 0);
@@ -189,7 +189,7 @@ mend_list(struct mend *m)
 
 /* DELETE T, DELETE * FROM T; UPDATE T WHERE ... SET ... */
 static void
-mend_changes(struct mend *m)
+sql_mend_changes(struct sql_mending *m)
 {
 	struct slice text = m->t.text;
 	struct lexeme first = lex(text, 0);
@@ -218,7 +218,7 @@ mend_changes(struct mend *m)
 
 /* SET a = b * 2 is b + b: SET adds and subtracts alone. */
 static void
-mend_twice(struct mend *m)
+sql_mend_twice(struct sql_mending *m)
 {
 	struct slice text = m->t.text;
 	struct lexeme set = sql_text_find(text, 0, "SET");
@@ -250,7 +250,7 @@ mend_twice(struct mend *m)
 
 /* SELECT ... WHERE, and nothing behind it */
 static void
-mend_where(struct mend *m)
+sql_mend_where(struct sql_mending *m)
 {
 	struct lexeme where = sql_text_find(m->t.text, 0, "WHERE");
 	struct lexeme next = lex(m->t.text, where.end);
@@ -264,7 +264,7 @@ mend_where(struct mend *m)
 
 /* What LIKE compares with, without its % at the ends; false: a pattern that has no function of PartiQL. */
 static bool
-mend_like_text(struct slice pattern, struct slice *x, bool *front, bool *back)
+sql_mend_like_text(struct slice pattern, struct slice *x, bool *front, bool *back)
 {
 	*x = slice_of(pattern.at + 1, pattern.len - 2);
 	*front = x->len > 0 && x->at[0] == '%';
@@ -276,7 +276,8 @@ mend_like_text(struct slice pattern, struct slice *x, bool *front, bool *back)
 
 /* path [NOT] LIKE 'x%' from @like to @end; Return: where it begins */
 static size_t
-mend_like_one(struct mend *m, size_t like, size_t end, struct slice x, bool front, bool back)
+sql_mend_like_one(struct sql_mending *m, size_t like, size_t end, struct slice x, bool front,
+		  bool back)
 {
 	struct slice text = m->t.text;
 	size_t start = sql_text_path(text, like);
@@ -296,7 +297,7 @@ mend_like_one(struct mend *m, size_t like, size_t end, struct slice x, bool fron
 
 /* a LIKE 'x%'; a pattern that has no such function stays, and so does the statement. */
 static void
-mend_like(struct mend *m)
+sql_mend_like(struct sql_mending *m)
 {
 	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
 	     at = lex(m->t.text, at.end)) {
@@ -308,16 +309,16 @@ mend_like(struct mend *m)
 		if (!sql_text_is(m->t.text, at, "LIKE") || literal.type != LEXEME_STRING) {
 			continue;
 		}
-		if (!mend_like_text(sql_text_of(m->t.text, literal), &x, &front, &back)) {
+		if (!sql_mend_like_text(sql_text_of(m->t.text, literal), &x, &front, &back)) {
 			return;
 		}
-		at = lex(m->t.text, mend_like_one(m, at.start, literal.end, x, front, back));
+		at = lex(m->t.text, sql_mend_like_one(m, at.start, literal.end, x, front, back));
 	}
 }
 
 /* a = "x" in a write, where no attribute is called so */
 static void
-mend_texts(struct mend *m)
+sql_mend_bare_texts(struct sql_mending *m)
 {
 	if (!sql_text_is(m->t.text, lex(m->t.text, 0), "SELECT")) {
 		(void)sql_mend_texts(m->ctl, &m->t, false);
@@ -326,7 +327,7 @@ mend_texts(struct mend *m)
 
 /* WHERE PK = C-1 AND Date > 2024-01-01 */
 static void
-mend_words(struct mend *m)
+sql_mend_words(struct sql_mending *m)
 {
 	struct lexeme sign = sql_text_find(m->t.text, 0, "WHERE");
 	bool changed = false;
@@ -357,7 +358,7 @@ mend_words(struct mend *m)
 
 /* The type that the key attribute @name has; VALUE_NULL: it is none of a key. */
 static enum value_type
-mend_key_type(const struct schema *schema, struct slice name)
+sql_mend_key_type(const struct schema *schema, struct slice name)
 {
 	for (size_t i = 0; i <= schema->n_index; i++) {
 		const struct key_schema *key = i == 0 ? &schema->key : &schema->index[i - 1].key;
@@ -376,7 +377,7 @@ mend_key_type(const struct schema *schema, struct slice name)
 
 /* key = 5 for a text, key = '5' for a number */
 static void
-mend_key_types(struct mend *m)
+sql_mend_key_types(struct sql_mending *m)
 {
 	const struct schema *schema;
 	struct lexeme name = {LEXEME_END, 0, 0};
@@ -385,7 +386,7 @@ mend_key_types(struct mend *m)
 	struct error before = m->t.c->error;
 	bool known = statement_parse(m->t.c, m->t.text, m->of->parameters, m->of->n_parameters,
 				     &st) == 0 &&
-		     mend_schema(m, st.table, &schema);
+		     sql_mend_schema(m, st.table, &schema);
 
 	m->t.c->error = before;
 	for (struct lexeme at = lex(m->t.text, 0); known && at.type != LEXEME_END;
@@ -396,7 +397,8 @@ mend_key_types(struct mend *m)
 				sign.type <= LEXEME_GE &&
 				lex(m->t.text, sign.end).start == at.start;
 		enum value_type type =
-			compared ? mend_key_type(schema, sql_text_of(m->t.text, name)) : VALUE_NULL;
+			compared ? sql_mend_key_type(schema, sql_text_of(m->t.text, name))
+				 : VALUE_NULL;
 
 		if (at.type == LEXEME_NUMBER && type == VALUE_S) {
 			sql_text_put(&m->t, at.start, at.end, "'%.*s'", SLICE_ARG(word));
@@ -419,7 +421,7 @@ mend_key_types(struct mend *m)
 
 /* Is a statement one that can be run? Of a SELECT also: is its ORDER BY? */
 static bool
-mend_reads(struct mend *m, struct slice text)
+sql_mend_reads(struct sql_mending *m, struct slice text)
 {
 	struct parameterized of = {.statement = text,
 				   .parameters = m->of->parameters,
@@ -449,13 +451,13 @@ mend_reads(struct mend *m, struct slice text)
 		return false;
 	}
 	if (g != NULL) {
-		m->missing = !mend_schema(m, g->source.table, &schema);
+		m->missing = !sql_mend_schema(m, g->source.table, &schema);
 		return true;
 	}
 	if (statement_parse(c, text, of.parameters, of.n_parameters, &st) < 0) {
 		return false;
 	}
-	m->missing = !mend_schema(m, st.table, &schema);
+	m->missing = !sql_mend_schema(m, st.table, &schema);
 	if (m->missing) { /* which is said once it is run */
 		return st.kind == STATEMENT_SELECT;
 	}
@@ -468,7 +470,7 @@ mend_reads(struct mend *m, struct slice text)
 }
 
 static bool
-mend_all_read(struct mend *m)
+sql_mend_all_read(struct sql_mending *m)
 {
 	struct statements all = {.text = m->t.text};
 	struct error before = m->t.c->error;
@@ -479,7 +481,7 @@ mend_all_read(struct mend *m)
 
 	while (read && statements_next(&all, &one, &questions)) {
 		n++;
-		read = mend_reads(m, one);
+		read = sql_mend_reads(m, one);
 	}
 	m->t.c->error = before;
 	m->sure = m->sure &&
@@ -490,30 +492,31 @@ mend_all_read(struct mend *m)
 bool
 sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct sql_mend *out)
 {
-	static void (*const steps[])(struct mend *) = {
-		mend_backticks, mend_quotes,     mend_words,     mend_signs,   mend_slips,
-		mend_from,      mend_changes,    mend_twice,     mend_several, mend_insert,
-		mend_list,      mend_only_table, mend_alias,     mend_columns, mend_positions,
-		mend_table,     mend_limit,      mend_distinct,  mend_where,   mend_like,
-		mend_pattern,   mend_texts,      mend_key_types,
+	static void (*const steps[])(struct sql_mending *) = {
+		sql_mend_backticks, sql_mend_quotes,     sql_mend_words,     sql_mend_signs,
+		sql_mend_slips,     sql_mend_from,       sql_mend_changes,   sql_mend_twice,
+		sql_mend_several,   sql_mend_insert,     sql_mend_list,      sql_mend_only_table,
+		sql_mend_alias,     sql_mend_columns,    sql_mend_positions, sql_mend_table,
+		sql_mend_limit,     sql_mend_distinct,   sql_mend_where,     sql_mend_like,
+		sql_mend_pattern,   sql_mend_bare_texts, sql_mend_key_types,
 	};
-	struct mend m = {.t = {.c = c, .text = of->statement},
-			 .ctl = ctl,
-			 .of = of,
-			 .sure = true,
-			 .limit = SIZE_MAX};
+	struct sql_mending m = {.t = {.c = c, .text = of->statement},
+				.ctl = ctl,
+				.of = of,
+				.sure = true,
+				.limit = SIZE_MAX};
 
 	for (size_t i = 0; i < sizeof(steps) / sizeof(steps[0]); i++) {
 		steps[i](&m);
 	}
-	bool read = mend_all_read(&m);
+	bool read = sql_mend_all_read(&m);
 	struct slice ordered = slice_of(m.t.text.at, sql_text_end(m.t.text));
 	struct buf b;
 
-	if (!read && mend_order(&m)) {
-		read = mend_all_read(&m);
+	if (!read && sql_mend_order(&m)) {
+		read = sql_mend_all_read(&m);
 	}
-	mend_finish(&m, out);
+	sql_mend_finish(&m, out);
 	if (m.order.n > 0 || m.order.offset > 0) {
 		buf_init(&b, &c->arena);
 		buf_slice(&b, ordered);

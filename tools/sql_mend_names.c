@@ -8,7 +8,7 @@
 
 /* Words that go on behind the name of a table. */
 static bool
-mend_is_clause(struct slice text, struct lexeme at)
+sql_mend_is_clause(struct slice text, struct lexeme at)
 {
 	return (at.type != LEXEME_WORD && at.type != LEXEME_QUOTED) ||
 	       sql_text_is(text, at,
@@ -19,7 +19,7 @@ mend_is_clause(struct slice text, struct lexeme at)
 
 /* Without "NAME." outside of what stands from @start to @end; Return: how often */
 static size_t
-mend_members(struct sql_text *t, struct slice name, size_t start, size_t end)
+sql_mend_members(struct sql_text *t, struct slice name, size_t start, size_t end)
 {
 	bool member = false; /* of a path: another name */
 	size_t n = 0;
@@ -46,7 +46,7 @@ mend_members(struct sql_text *t, struct slice name, size_t start, size_t end)
 }
 
 void
-mend_alias(struct mend *m)
+sql_mend_alias(struct sql_mending *m)
 {
 	size_t start;
 	size_t end;
@@ -57,7 +57,7 @@ mend_alias(struct mend *m)
 	struct lexeme as = lex(m->t.text, end);
 	struct lexeme alias = sql_text_is(m->t.text, as, "AS") ? lex(m->t.text, as.end) : as;
 	struct lexeme behind = lex(m->t.text, alias.end);
-	bool none = mend_is_clause(m->t.text, alias) || behind.type == LEXEME_COMMA ||
+	bool none = sql_mend_is_clause(m->t.text, alias) || behind.type == LEXEME_COMMA ||
 		    sql_text_is(m->t.text, lex(m->t.text, 0), "INSERT");
 	struct slice name = sql_text_of(m->t.text, none ? lex(m->t.text, start) : alias);
 
@@ -65,7 +65,7 @@ mend_alias(struct mend *m)
 	if (!none) {
 		sql_text_cut(&m->t, end, alias.end);
 	}
-	(void)mend_members(&m->t, name, start, end);
+	(void)sql_mend_members(&m->t, name, start, end);
 }
 
 bool
@@ -86,13 +86,13 @@ sql_mend_qualified(struct ctl *ctl, struct call *c, struct slice text)
 	    (next.type == LEXEME_WORD && !sql_text_is(text, next, "WHERE GROUP ORDER LIMIT"))) {
 		return false;
 	}
-	return mend_members(&t, table, start, end) > 0 && !url_is_far(ctl->store) &&
+	return sql_mend_members(&t, table, start, end) > 0 && !url_is_far(ctl->store) &&
 	       absent_sample(ctl, c, table, &page) == 0 && absent_is(&page, table);
 }
 
 /* The @n-th part of what SELECT lists, from 1; empty: it is not there */
 static struct slice
-mend_part(struct slice text, size_t n)
+sql_mend_part(struct slice text, size_t n)
 {
 	struct lexeme from = sql_text_find(text, 0, "FROM");
 	struct lexeme at = lex(text, lex(text, 0).end);
@@ -112,7 +112,7 @@ mend_part(struct slice text, size_t n)
 
 /* A part without its alias, or the alias; the part where it has none. */
 static struct slice
-mend_named(struct slice part, bool alias)
+sql_mend_named(struct slice part, bool alias)
 {
 	struct lexeme at = lex(part, 0);
 	size_t end = sql_text_is(part, lex(part, at.end), "AS") ? at.end : SIZE_MAX;
@@ -132,7 +132,7 @@ mend_named(struct slice part, bool alias)
 
 /* What stands for GROUP BY @at: the part with that number, or with ALL those that are no functions; empty: it is a name */
 static struct slice
-mend_position(struct mend *m, struct lexeme at, bool order)
+sql_mend_position(struct sql_mending *m, struct lexeme at, bool order)
 {
 	struct slice text = m->t.text;
 	struct slice part;
@@ -140,16 +140,16 @@ mend_position(struct mend *m, struct lexeme at, bool order)
 	uint64_t n;
 
 	if (at.type == LEXEME_NUMBER && ascii_count(sql_text_of(text, at), &n)) {
-		return mend_named(mend_part(text, n), order);
+		return sql_mend_named(sql_mend_part(text, n), order);
 	}
 	if (order || !sql_text_is(text, at, "ALL")) {
 		return (struct slice){0};
 	}
 	buf_init(&b, &m->t.c->arena);
-	for (size_t i = 1; (part = mend_part(text, i)).len > 0; i++) {
+	for (size_t i = 1; (part = sql_mend_part(text, i)).len > 0; i++) {
 		if (memchr(part.at, '(', part.len) == NULL) {
 			buf_fmt(&b, "%s%.*s", b.len == 0 ? "" : ", ",
-				SLICE_ARG(mend_named(part, false)));
+				SLICE_ARG(sql_mend_named(part, false)));
 		}
 	}
 	return buf_view(&b);
@@ -157,7 +157,7 @@ mend_position(struct mend *m, struct lexeme at, bool order)
 
 /* COUNT(1) */
 static void
-mend_count(struct mend *m, struct lexeme at)
+sql_mend_count(struct sql_mending *m, struct lexeme at)
 {
 	struct lexeme one = lex(m->t.text, lex(m->t.text, at.end).end);
 
@@ -167,7 +167,7 @@ mend_count(struct mend *m, struct lexeme at)
 }
 
 void
-mend_positions(struct mend *m)
+sql_mend_positions(struct sql_mending *m)
 {
 	bool by = false; /* behind GROUP BY or ORDER BY */
 	bool order = false;
@@ -177,12 +177,12 @@ mend_positions(struct mend *m)
 	}
 	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
 	     at = lex(m->t.text, at.end)) {
-		mend_count(m, at);
+		sql_mend_count(m, at);
 		order = order || sql_text_is(m->t.text, at, "ORDER");
 		by = (by || sql_text_is(m->t.text, at, "BY")) &&
 		     !sql_text_is(m->t.text, at, "HAVING LIMIT");
 
-		struct slice part = by ? mend_position(m, at, order) : (struct slice){0};
+		struct slice part = by ? sql_mend_position(m, at, order) : (struct slice){0};
 
 		if (part.len > 0) {
 			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(part));
@@ -193,7 +193,7 @@ mend_positions(struct mend *m)
 
 /* Is @at in the place of a value? @before: the lexemes before it, the nearest first */
 static bool
-mend_is_value(struct slice text, const struct lexeme before[2], bool inside, bool between)
+sql_mend_is_value(struct slice text, const struct lexeme before[2], bool inside, bool between)
 {
 	return (before[0].type >= LEXEME_EQ && before[0].type <= LEXEME_GE) ||
 	       before[0].type == LEXEME_LEFT || (before[0].type == LEXEME_COMMA && inside) ||
@@ -203,7 +203,7 @@ mend_is_value(struct slice text, const struct lexeme before[2], bool inside, boo
 
 /* Is @at a text: in double quotes, or a word alone, and no name in @page? */
 static bool
-mend_is_text(const struct sql_text *t, struct lexeme at, const struct page *page, bool words)
+sql_mend_is_text(const struct sql_text *t, struct lexeme at, const struct page *page, bool words)
 {
 	struct slice name = sql_text_of(t->text, at);
 	struct lexeme next = lex(t->text, at.end);
@@ -222,7 +222,7 @@ mend_is_text(const struct sql_text *t, struct lexeme at, const struct page *page
 
 /* Some items of the statement's table; none where that costs, or if it is not there. */
 static void
-mend_sample(struct ctl *ctl, struct sql_text *t, struct page *page)
+sql_mend_sample(struct ctl *ctl, struct sql_text *t, struct page *page)
 {
 	struct error error = t->c->error;
 	size_t start;
@@ -255,14 +255,14 @@ sql_mend_texts(struct ctl *ctl, struct sql_text *t, bool words)
 
 	for (struct lexeme at = lex(t->text, 0); at.type != LEXEME_END; at = lex(t->text, at.end)) {
 		bool may = ctl->fill == NULL &&
-			   mend_is_value(t->text, before, depth > 0, between) &&
-			   mend_is_text(t, at, &none, words);
+			   sql_mend_is_value(t->text, before, depth > 0, between) &&
+			   sql_mend_is_text(t, at, &none, words);
 
 		if (may && !looked) {
-			mend_sample(ctl, t, &page);
+			sql_mend_sample(ctl, t, &page);
 			looked = true;
 		}
-		if (may && mend_is_text(t, at, &page, words)) {
+		if (may && sql_mend_is_text(t, at, &page, words)) {
 			struct slice text = sql_text_of(t->text, at);
 			struct buf b;
 
@@ -285,7 +285,7 @@ sql_mend_texts(struct ctl *ctl, struct sql_text *t, bool words)
 
 /* SELECT a AS b: an attribute keeps its name. */
 void
-mend_columns(struct mend *m)
+sql_mend_columns(struct sql_mending *m)
 {
 	struct lexeme from = sql_text_find(m->t.text, 0, "FROM");
 
@@ -319,7 +319,7 @@ mend_columns(struct mend *m)
 }
 
 bool
-mend_schema(struct mend *m, struct slice table, const struct schema **out)
+sql_mend_schema(struct sql_mending *m, struct slice table, const struct schema **out)
 {
 	struct error before = m->t.c->error;
 
@@ -342,7 +342,7 @@ sql_mend_table_of_index(struct ctl *ctl, struct call *c, struct slice index)
 
 	c->error = (struct error){0};
 	if (index.len > 0 && engine_list_tables(ctl->engine, c, &in, &out) == 0) {
-		for (size_t i = 0; i < out.n_names && i < MEND_TABLES; i++) {
+		for (size_t i = 0; i < out.n_names && i < SQL_MEND_TABLES; i++) {
 			c->error = (struct error){0};
 			if (ctl_schema(ctl, c, out.names[i], &schema) == 0 &&
 			    schema_index(schema, index) != NULL) {
@@ -357,19 +357,20 @@ sql_mend_table_of_index(struct ctl *ctl, struct call *c, struct slice index)
 
 /* Is what stands before @at a table, and what stands behind it an index of it, or a table of that schema? */
 static bool
-mend_split(struct mend *m, struct slice name, size_t at, struct slice *table, struct slice *index)
+sql_mend_split(struct sql_mending *m, struct slice name, size_t at, struct slice *table,
+	       struct slice *index)
 {
 	struct slice before = slice_of(name.at, at);
 	struct slice behind = slice_skip(name, at + 1);
 	const struct schema *schema;
 
-	if (mend_schema(m, before, &schema) && schema_index(schema, behind) != NULL) {
+	if (sql_mend_schema(m, before, &schema) && schema_index(schema, behind) != NULL) {
 		*table = before;
 		*index = behind;
 		return true;
 	}
 	if (words_in_any_case("public main dbo default", before) &&
-	    mend_schema(m, behind, &schema)) {
+	    sql_mend_schema(m, behind, &schema)) {
 		*table = behind;
 		return true;
 	}
@@ -378,7 +379,7 @@ mend_split(struct mend *m, struct slice name, size_t at, struct slice *table, st
 
 /* my-table, app.users, 'music', an index alone, T-INDEX, public.music: a name in double quotes. */
 void
-mend_table(struct mend *m)
+sql_mend_table(struct sql_mending *m)
 {
 	const struct schema *schema;
 	struct slice table = {0};
@@ -399,12 +400,12 @@ mend_table(struct mend *m)
 		   memchr(name.at, '\'', name.len) != NULL) {
 		return;
 	}
-	if (mend_schema(m, name, &schema)) {
+	if (sql_mend_schema(m, name, &schema)) {
 		table = name;
 	}
 	for (size_t i = 1; table.len == 0 && i + 1 < name.len; i++) {
 		if (name.at[i] == '.' || name.at[i] == '-') {
-			(void)mend_split(m, name, i, &table, &index);
+			(void)sql_mend_split(m, name, i, &table, &index);
 		}
 	}
 	if (table.len == 0) {
@@ -428,7 +429,7 @@ mend_table(struct mend *m)
 
 /* SELECT * WHERE ...: in a store of one table it is that one. */
 void
-mend_only_table(struct mend *m)
+sql_mend_only_table(struct sql_mending *m)
 {
 	struct lexeme where = sql_text_find(m->t.text, 0, "WHERE");
 	struct list_tables_in in = {0};

@@ -7,7 +7,7 @@
 /* ------------------------------------------------------------ several statements */
 
 void
-mend_several(struct mend *m)
+sql_mend_several(struct sql_mending *m)
 {
 	struct lexeme at = lex(m->t.text, 0);
 	struct lexeme before = at;
@@ -38,7 +38,7 @@ enum { MEND_COLUMNS = 50 };
 
 /* The names of columns in parentheses; those of the key where there are none. Return: how many; 0: they are no names */
 static size_t
-mend_insert_names(struct mend *m, struct lexeme *at, struct slice *names)
+sql_mend_insert_names(struct sql_mending *m, struct lexeme *at, struct slice *names)
 {
 	struct slice text = m->t.text;
 	size_t n = 0;
@@ -69,8 +69,8 @@ mend_insert_names(struct mend *m, struct lexeme *at, struct slice *names)
 
 /* One row in parentheses as a tuple; false: it has not as many values. */
 static bool
-mend_insert_row(struct mend *m, struct lexeme *at, const struct slice *names, size_t n,
-		struct buf *out)
+sql_mend_insert_row(struct sql_mending *m, struct lexeme *at, const struct slice *names, size_t n,
+		    struct buf *out)
 {
 	struct slice text = m->t.text;
 
@@ -107,7 +107,7 @@ mend_insert_row(struct mend *m, struct lexeme *at, const struct slice *names, si
 
 /* VALUE {"a": "b"}: names, and texts, have single quotes. */
 static void
-mend_insert_tuple(struct mend *m)
+sql_mend_insert_tuple(struct sql_mending *m)
 {
 	enum lexeme_type before = LEXEME_END;
 	struct buf b;
@@ -130,8 +130,8 @@ mend_insert_tuple(struct mend *m)
 
 /* Rows of VALUES, each as a statement of its own. */
 static void
-mend_insert_rows(struct mend *m, struct slice into, struct lexeme at, const struct slice *names,
-		 size_t n, bool named)
+sql_mend_insert_rows(struct sql_mending *m, struct slice into, struct lexeme at,
+		     const struct slice *names, size_t n, bool named)
 {
 	struct slice text = m->t.text;
 	struct buf b;
@@ -140,7 +140,7 @@ mend_insert_rows(struct mend *m, struct slice into, struct lexeme at, const stru
 	buf_init(&b, &m->t.c->arena);
 	while (more) {
 		buf_fmt(&b, "%s%.*s VALUE ", b.len == 0 ? "" : "; ", SLICE_ARG(into));
-		if (at.type != LEXEME_OPEN || !mend_insert_row(m, &at, names, n, &b)) {
+		if (at.type != LEXEME_OPEN || !sql_mend_insert_row(m, &at, names, n, &b)) {
 			return;
 		}
 		more = at.type == LEXEME_COMMA;
@@ -154,7 +154,7 @@ mend_insert_rows(struct mend *m, struct slice into, struct lexeme at, const stru
 }
 
 void
-mend_insert(struct mend *m)
+sql_mend_insert(struct sql_mending *m)
 {
 	struct slice text = m->t.text;
 	struct slice names[MEND_COLUMNS];
@@ -166,7 +166,7 @@ mend_insert(struct mend *m)
 		return;
 	}
 	struct lexeme at = lex(text, end);
-	size_t n = mend_insert_names(m, &at, names);
+	size_t n = sql_mend_insert_names(m, &at, names);
 	bool value = sql_text_is(text, at, "VALUE VALUES");
 	struct lexeme row = value ? lex(text, at.end) : at;
 	const struct schema *schema;
@@ -174,7 +174,7 @@ mend_insert(struct mend *m)
 
 	/* Values alone are those of the key, if they are as many. */
 	if (value && n == 0 && at.start == lex(text, end).start &&
-	    mend_schema(m, slice_of(text.at + start, end - start), &schema)) {
+	    sql_mend_schema(m, slice_of(text.at + start, end - start), &schema)) {
 		names[0] = schema->key.pk[0].name;
 		names[1] = schema->key.sk[0].name;
 		n = key_schema_has_sort(&schema->key) ? 2 : 1;
@@ -182,9 +182,9 @@ mend_insert(struct mend *m)
 
 	if (row.type == LEXEME_TUPLE) {
 		sql_text_put(&m->t, end, row.start, " VALUE ");
-		mend_insert_tuple(m);
+		sql_mend_insert_tuple(m);
 	} else if (row.type == LEXEME_OPEN && n > 0) {
-		mend_insert_rows(m, slice_of(text.at, end), row, names, n, named);
+		sql_mend_insert_rows(m, slice_of(text.at, end), row, names, n, named);
 	}
 }
 
@@ -192,7 +192,7 @@ mend_insert(struct mend *m)
 
 /* The number at @at; false: it is none. */
 static bool
-mend_number(struct slice text, struct lexeme at, size_t *out)
+sql_mend_number(struct slice text, struct lexeme at, size_t *out)
 {
 	uint64_t n;
 
@@ -205,7 +205,7 @@ mend_number(struct slice text, struct lexeme at, size_t *out)
 
 /* Remove it from @start to @end, with the blanks before it. */
 static void
-mend_remove(struct mend *m, size_t start, size_t end)
+sql_mend_remove(struct sql_mending *m, size_t start, size_t end)
 {
 	while (start > 0 && ascii_blank(m->t.text.at[start - 1])) {
 		start--;
@@ -215,18 +215,18 @@ mend_remove(struct mend *m, size_t start, size_t end)
 
 /* "WORD n" goes; false: it is not there. */
 static bool
-mend_take(struct mend *m, const char *word, size_t *out)
+sql_mend_take(struct sql_mending *m, const char *word, size_t *out)
 {
 	struct lexeme at = sql_text_find(m->t.text, 0, word);
 	struct lexeme number = lex(m->t.text, at.end);
 	struct lexeme next = lex(m->t.text, number.end);
 	size_t second;
 
-	if (at.type == LEXEME_END || !mend_number(m->t.text, number, out)) {
+	if (at.type == LEXEME_END || !sql_mend_number(m->t.text, number, out)) {
 		return false;
 	}
 	if (strcmp(word, "LIMIT") == 0 && next.type == LEXEME_COMMA &&
-	    mend_number(m->t.text, lex(m->t.text, next.end), &second)) { /* LIMIT offset, n */
+	    sql_mend_number(m->t.text, lex(m->t.text, next.end), &second)) { /* LIMIT offset, n */
 		m->order.offset = *out;
 		*out = second;
 		number = lex(m->t.text, next.end);
@@ -234,13 +234,13 @@ mend_take(struct mend *m, const char *word, size_t *out)
 	}
 	bool rows = sql_text_is(m->t.text, next, "ROWS ROW");
 
-	mend_remove(m, at.start, rows ? next.end : number.end);
+	sql_mend_remove(m, at.start, rows ? next.end : number.end);
 	return true;
 }
 
 /* Is it one statement? What stands behind the line is of all of them. */
 static bool
-mend_is_one(const struct mend *m)
+sql_mend_is_one(const struct sql_mending *m)
 {
 	size_t end = sql_text_end(m->t.text);
 
@@ -251,33 +251,33 @@ mend_is_one(const struct mend *m)
 }
 
 void
-mend_limit(struct mend *m)
+sql_mend_limit(struct sql_mending *m)
 {
 	struct slice text = m->t.text;
 	struct lexeme first = lex(text, 0);
 	struct lexeme top = lex(text, first.end);
 	struct lexeme number = lex(text, top.end);
 
-	if (!sql_text_is(text, first, "SELECT") || !mend_is_one(m)) {
+	if (!sql_text_is(text, first, "SELECT") || !sql_mend_is_one(m)) {
 		return;
 	}
-	if (sql_text_is(text, top, "TOP") && mend_number(text, number, &m->limit)) {
+	if (sql_text_is(text, top, "TOP") && sql_mend_number(text, number, &m->limit)) {
 		sql_text_cut(&m->t, top.start, lex(text, number.end).start);
 	}
-	(void)mend_take(m, "LIMIT", &m->limit);
-	(void)mend_take(m, "OFFSET", &m->order.offset);
+	(void)sql_mend_take(m, "LIMIT", &m->limit);
+	(void)sql_mend_take(m, "OFFSET", &m->order.offset);
 
 	struct lexeme fetch = sql_text_find(m->t.text, 0, "FETCH");
 	struct lexeme only = sql_text_find(m->t.text, fetch.end, "ONLY");
 
 	if (only.type == LEXEME_WORD &&
-	    mend_number(m->t.text, lex(m->t.text, lex(m->t.text, fetch.end).end), &m->limit)) {
-		mend_remove(m, fetch.start, only.end);
+	    sql_mend_number(m->t.text, lex(m->t.text, lex(m->t.text, fetch.end).end), &m->limit)) {
+		sql_mend_remove(m, fetch.start, only.end);
 	}
 }
 
 static void
-mend_jq_path(struct buf *b, struct slice name)
+sql_mend_jq_path(struct buf *b, struct slice name)
 {
 	bool plain = name.len > 0 && !ascii_digit(name.at[0]);
 
@@ -289,7 +289,7 @@ mend_jq_path(struct buf *b, struct slice name)
 
 /* Does a SELECT list @name, or everything? */
 static bool
-mend_lists(struct slice text, struct slice name, size_t from)
+sql_mend_lists(struct slice text, struct slice name, size_t from)
 {
 	for (struct lexeme at = lex(text, 0); at.start < from; at = lex(text, at.end)) {
 		if (at.type == LEXEME_STAR || slice_eq(sql_text_of(text, at), name)) {
@@ -301,7 +301,7 @@ mend_lists(struct slice text, struct slice name, size_t from)
 
 /* Can @text stand in a text of jq within single quotes of a shell? */
 static bool
-mend_is_quotable(struct slice text)
+sql_mend_is_quotable(struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++) {
 		if (strchr("'\"\\", text.at[i]) != NULL) {
@@ -313,7 +313,7 @@ mend_is_quotable(struct slice text)
 
 /* What LIKE means with % and _, for jq. */
 static void
-mend_regex(struct buf *b, struct slice pattern)
+sql_mend_regex(struct buf *b, struct slice pattern)
 {
 	bool front = slice_starts(pattern, SLICE("%"));
 	bool back = slice_ends(pattern, SLICE("%"));
@@ -335,7 +335,7 @@ mend_regex(struct buf *b, struct slice pattern)
 }
 
 void
-mend_pattern(struct mend *m)
+sql_mend_pattern(struct sql_mending *m)
 {
 	struct slice text = m->t.text;
 	struct lexeme where = sql_text_find(text, 0, "WHERE");
@@ -349,27 +349,27 @@ mend_pattern(struct mend *m)
 	if (literal.type != LEXEME_STRING || name.type != LEXEME_WORD ||
 	    (!small && !sql_text_is(text, like, "LIKE")) ||
 	    (behind.type != LEXEME_END && behind.type != LEXEME_SEMICOLON) ||
-	    m->limit != SIZE_MAX || !mend_is_one(m) ||
-	    !mend_lists(text, sql_text_of(text, name), sql_text_find(text, 0, "FROM").start)) {
+	    m->limit != SIZE_MAX || !sql_mend_is_one(m) ||
+	    !sql_mend_lists(text, sql_text_of(text, name), sql_text_find(text, 0, "FROM").start)) {
 		return;
 	}
 	struct slice pattern = sql_text_string(m->t.c, sql_text_of(text, literal));
 
-	if (!mend_is_quotable(pattern)) {
+	if (!sql_mend_is_quotable(pattern)) {
 		return;
 	}
 	buf_init(&b, &m->t.c->arena);
 	buf_str(&b, " | jq -c 'select(");
-	mend_jq_path(&b, sql_text_of(text, name));
+	sql_mend_jq_path(&b, sql_text_of(text, name));
 	buf_str(&b, " | strings | test(\"");
-	mend_regex(&b, pattern);
+	sql_mend_regex(&b, pattern);
 	buf_fmt(&b, "\"%s))'", small ? "; \"i\"" : "");
 	m->jq = buf_view(&b);
-	mend_remove(m, where.start, literal.end);
+	sql_mend_remove(m, where.start, literal.end);
 }
 
 void
-mend_distinct(struct mend *m)
+sql_mend_distinct(struct sql_mending *m)
 {
 	struct slice text = m->t.text;
 	struct lexeme distinct = lex(text, lex(text, 0).end);
@@ -385,7 +385,7 @@ mend_distinct(struct mend *m)
 		m->sure = false;
 		sql_text_put(&m->t, distinct.start, sql_text_close(text, list), "DISTINCT %.*s",
 			     SLICE_ARG(sql_text_of(text, name)));
-		mend_distinct(m);
+		sql_mend_distinct(m);
 		return;
 	}
 	if (!sql_text_is(text, distinct, "DISTINCT") || from.type == LEXEME_END ||
@@ -408,7 +408,7 @@ mend_distinct(struct mend *m)
 
 /* The @n-th name that a SELECT lists, from 1; LEXEME_END: it is not there, or no name alone */
 static struct lexeme
-mend_listed(struct slice text, size_t n)
+sql_mend_listed(struct slice text, size_t n)
 {
 	struct lexeme at = lex(text, 0);
 	enum lexeme_type before = LEXEME_COMMA;
@@ -435,7 +435,7 @@ mend_listed(struct slice text, size_t n)
 
 /* The attributes behind ORDER BY; a number is one that SELECT lists. False: it has more than names. */
 static bool
-mend_keys(struct mend *m, struct lexeme at)
+sql_mend_keys(struct sql_mending *m, struct lexeme at)
 {
 	struct slice text = m->t.text;
 	struct lexeme from = sql_text_find(text, 0, "FROM");
@@ -445,8 +445,8 @@ mend_keys(struct mend *m, struct lexeme at)
 		size_t number;
 
 		at = lex(text, name.end);
-		if (mend_number(text, name, &number)) {
-			name = mend_listed(text, number);
+		if (sql_mend_number(text, name, &number)) {
+			name = sql_mend_listed(text, number);
 		}
 		if ((name.type != LEXEME_WORD && name.type != LEXEME_QUOTED) ||
 		    m->order.n == SQL_ORDER_MAX) {
@@ -456,7 +456,7 @@ mend_keys(struct mend *m, struct lexeme at)
 		struct slice path = sql_text_of(text, name);
 
 		m->order.by[m->order.n].descending = sql_text_is(text, at, "DESC");
-		m->order.by[m->order.n].hidden = !mend_lists(text, path, from.start);
+		m->order.by[m->order.n].hidden = !sql_mend_lists(text, path, from.start);
 		m->order.by[m->order.n++].name =
 			quoted ? sql_text_string(m->t.c, path) : slice_copy(&m->t.c->arena, path);
 		at = sql_text_is(text, at, "DESC") || sql_text_is(text, at, "ASC")
@@ -468,7 +468,7 @@ mend_keys(struct mend *m, struct lexeme at)
 
 /* An attribute that SELECT does not list is read, too. */
 static void
-mend_read_hidden(struct mend *m)
+sql_mend_read_hidden(struct sql_mending *m)
 {
 	for (size_t i = 0; i < m->order.n; i++) {
 		size_t from = sql_text_find(m->t.text, 0, "FROM").start;
@@ -481,12 +481,12 @@ mend_read_hidden(struct mend *m)
 }
 
 bool
-mend_order(struct mend *m)
+sql_mend_order(struct sql_mending *m)
 {
 	struct lexeme order = sql_text_find(m->t.text, 0, "ORDER");
 	struct lexeme by = lex(m->t.text, order.end);
 
-	if (order.type == LEXEME_END || !mend_is_one(m) || !sql_text_is(m->t.text, by, "BY") ||
+	if (order.type == LEXEME_END || !sql_mend_is_one(m) || !sql_text_is(m->t.text, by, "BY") ||
 	    sql_text_find(m->t.text, 0, "GROUP").type != LEXEME_END) {
 		return false;
 	}
@@ -499,17 +499,17 @@ mend_order(struct mend *m)
 			return false;
 		}
 	}
-	if (!mend_keys(m, by)) {
+	if (!sql_mend_keys(m, by)) {
 		m->order.n = 0;
 		return false;
 	}
-	mend_remove(m, order.start, sql_text_end(m->t.text));
-	mend_read_hidden(m);
+	sql_mend_remove(m, order.start, sql_text_end(m->t.text));
+	sql_mend_read_hidden(m);
 	return true;
 }
 
 void
-mend_finish(const struct mend *m, struct sql_mend *out)
+sql_mend_finish(const struct sql_mending *m, struct sql_mend *out)
 {
 	*out = (struct sql_mend){.text = ascii_trim(m->t.text),
 				 .sure = m->sure && m->jq.len == 0,
