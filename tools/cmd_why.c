@@ -16,6 +16,7 @@
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
 #include "store/base/visible.h"
+#include "store/mend/mend.h"
 #include "store/open.h"
 
 #include "tools/command.h"
@@ -23,7 +24,6 @@
 #include "tools/find_store.h"
 #include "tools/fmt.h"
 #include "tools/pasted.h"
-#include "tools/suggest.h"
 #include "tools/synonyms.h"
 #include "tools/why_path.h"
 #include "tools/words.h"
@@ -332,11 +332,12 @@ explain_operator(struct ctl *ctl, struct call *c, struct slice path)
 	if (filter != NULL) {
 		filter += strlen("/.filter/");
 
-		const char *hint = suggest_operator(
-			slice_of(filter, (size_t)(strchrnul(filter, '/') - filter)));
+		struct buf hint;
 
-		if (hint != NULL) {
-			tell(ctl, c, path, slice_from(hint), SLICE(""));
+		buf_init(&hint, &c->arena);
+		if (mend_foreign_put(&hint,
+				     slice_of(filter, (size_t)(strchrnul(filter, '/') - filter)))) {
+			tell(ctl, c, path, buf_view(&hint), SLICE(""));
 		}
 	}
 }

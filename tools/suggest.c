@@ -7,6 +7,7 @@
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
+#include "store/mend/mend.h"
 #include "store/open.h"
 
 #include "tools/absent.h"
@@ -43,74 +44,6 @@ suggest_usage(const struct ctl *ctl, struct call *c)
 
 /* ------------------------------------------------------------ operators */
 
-/* Is @word at byte @at of @text, as a word of its own if it is letters? */
-static bool
-suggest_stands(struct slice text, size_t at, const char *word)
-{
-	size_t n = strlen(word);
-	bool letters = ascii_word(word[0]);
-
-	if (text.len - at < n || !ascii_same(slice_of(text.at + at, n), slice_from(word))) {
-		return false;
-	}
-	return !letters || ((at == 0 || !ascii_word(text.at[at - 1])) &&
-			    (at + n == text.len || !ascii_word(text.at[at + n])));
-}
-
-/* What stands in quotes is a text or a name. */
-static size_t
-suggest_past_quotes(struct slice text, size_t at)
-{
-	char quote = text.at[at];
-
-	if (quote != '"' && quote != '\'') {
-		return at;
-	}
-	for (at++; at < text.len && text.at[at] != quote; at++) {
-	}
-	return at;
-}
-
-const char *
-suggest_operator(struct slice text)
-{
-	static const struct {
-		const char *other;
-		const char *ours;
-	} rows[] = {
-		{"==", "== is written ="},
-		{"!=", "!= is written <>"},
-		{"&&", "&& is written AND"},
-		{"||", "|| is written OR, and of lists list_append(a, b)"},
-		{"LIKE", "LIKE 'x%' is written begins_with(a, 'x'), LIKE '%x%' contains(a, 'x')"},
-		{"contains", "contains is a function: contains(a, 'x')"},
-		{"begins_with", "begins_with is a function: begins_with(a, 'x')"},
-		{"starts_with", "starts_with is written begins_with(a, 'x')"},
-		{"startswith", "startswith is written begins_with(a, 'x')"},
-		{"exists", "exists(a) is written attribute_exists(a)"},
-		{"not_exists", "not_exists(a) is written attribute_not_exists(a)"},
-		{"length", "length(a) is written size(a)"},
-		{"len", "len(a) is written size(a)"},
-		{"in [", "in [...] is written a IN ('x', 'y')"},
-		{"+=", "n += 1 is written ADD n 1, or SET n = n + 1"},
-		{"-=", "n -= 1 is written ADD n -1, or SET n = n - 1"},
-		{"++", "n++ is written ADD n 1, or SET n = n + 1"},
-		{"NULL",
-		 "a is there: attribute_exists(a), or not: attribute_not_exists(a); it holds NULL: "
-		 "attribute_type(a, 'NULL')"},
-	};
-
-	for (size_t at = 0; at < text.len; at++) {
-		at = suggest_past_quotes(text, at);
-		for (size_t i = 0; at < text.len && i < sizeof(rows) / sizeof(rows[0]); i++) {
-			if (suggest_stands(text, at, rows[i].other)) {
-				return rows[i].ours;
-			}
-		}
-	}
-	return NULL;
-}
-
 /* An expression that cannot be read may have an operator of another language. */
 static void
 suggest_operators(const struct ctl *ctl, struct call *c)
@@ -123,10 +56,11 @@ suggest_operators(const struct ctl *ctl, struct call *c)
 		      strstr(c->error.message, "Unsupported operator") != NULL;
 
 	for (size_t i = 0; syntax && i < e->n; i++) {
-		const char *hint = suggest_operator(e->typed[i].user);
+		struct buf hint;
 
-		if (hint != NULL) {
-			suggest_line(c, slice_from(hint));
+		buf_init(&hint, &c->arena);
+		if (mend_foreign_put(&hint, e->typed[i].user)) {
+			suggest_line(c, buf_view(&hint));
 			return;
 		}
 	}
@@ -138,8 +72,12 @@ suggest_operators(const struct ctl *ctl, struct call *c)
 static bool
 suggest_is_wording(const char *message)
 {
-	static const char *const parts[] = {"yntax error", "wasn't well formed", "not JSON",
-					    "does not exist in the item", "would be a subtraction"};
+	static const char *const parts[] = {"yntax error",
+					    "wasn't well formed",
+					    "not JSON",
+					    "does not exist in the item",
+					    "would be a subtraction",
+					    "Invalid function name"};
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		if (strstr(message, parts[i]) != NULL) {

@@ -14,7 +14,4 @@ void suggest_line(struct call *c, struct slice line);
 bool suggest_near_table(const struct ctl *ctl, struct call *c, struct slice typed,
 			struct slice but);
 
-/** suggest_operator - how DynamoDB writes the first operator of @text that only other languages have; NULL: there is none */
-const char *suggest_operator(struct slice text);
-
 #endif

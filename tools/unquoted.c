@@ -4,6 +4,7 @@
 #include "store/base/ascii.h"
 #include "store/base/json.h"
 #include "store/expr/expr.h"
+#include "store/mend/mend.h"
 
 #include "tools/absent.h"
 #include "tools/typed_line.h"
@@ -212,11 +213,78 @@ unquoted_copy(struct unquoted_walk *w)
 	buf_slice(w->out, slice_of(w->text.at + from, w->at - from));
 }
 
+/* A word as it is, or what is written in its place. */
+static void
+unquoted_foreign(struct unquoted_walk *w, struct slice word, enum mend_foreign_kind kind)
+{
+	const char *ours = mend_foreign(word, kind);
+
+	if (ours == NULL) {
+		buf_slice(w->out, word);
+		return;
+	}
+	if (w->found->sign.len == 0) {
+		w->found->sign = word;
+		w->found->ours = ours;
+	}
+	buf_str(w->out, ours);
+	w->changed = true;
+}
+
+/* The text in quotes behind @at, with them; empty: something else is there. */
+static struct slice
+unquoted_text_at(struct slice text, size_t at)
+{
+	struct slice rest = ascii_trim(slice_skip(text, at));
+	const char *end = rest.len < 2 || !unquoted_is_quote(rest.at[0])
+				  ? NULL
+				  : memchr(rest.at + 1, rest.at[0], rest.len - 1);
+
+	return end == NULL ? SLICE("") : slice_of(rest.at, (size_t)(end + 1 - rest.at));
+}
+
+/* "a contains 'x'", "a starts_with 'x'", "a LIKE 'x%'": a function of both. */
+static bool
+unquoted_infix(struct unquoted_walk *w, struct slice word)
+{
+	const char *ours = mend_foreign(word, MEND_FUNCTION);
+	struct slice by = ours == NULL ? word : slice_from(ours);
+	struct slice text = unquoted_text_at(w->text, w->at + word.len);
+	size_t end;
+
+	if (text.len < 3 || !unquoted_is_path(w->before, &end)) {
+		return false;
+	}
+	size_t next = (size_t)(text.at + text.len - w->text.at);
+	struct slice bare = slice_of(text.at + 1, text.len - 2);
+
+	if (ascii_same(word, SLICE("LIKE"))) {
+		bool begins = bare.at[0] != '%';
+		bool ends = bare.at[bare.len - 1] != '%';
+
+		by = begins ? SLICE("begins_with") : SLICE("contains");
+		bare = slice_of(bare.at + !begins, bare.len - !begins - !ends);
+		if (ends || bare.len == 0 || memchr(bare.at, '%', bare.len) != NULL ||
+		    memchr(bare.at, '_', bare.len) != NULL) {
+			return false;
+		}
+	} else if (!slice_is(by, "contains") && !slice_is(by, "begins_with")) {
+		return false;
+	}
+	while (w->out->len > 0 && ascii_blank(w->out->at[w->out->len - 1])) {
+		w->out->len--;
+	}
+	w->out->len -= w->before.len;
+	buf_fmt(w->out, "%.*s(%.*s, '%.*s')", SLICE_ARG(by), SLICE_ARG(w->before), SLICE_ARG(bare));
+	w->at = next;
+	w->changed = true;
+	w->valued = true;
+	return true;
+}
+
 static void
 unquoted_operator(struct unquoted_walk *w)
 {
-	static const char *const rows[][2] = {
-		{"==", "="}, {"!=", "<>"}, {"&&", "AND"}, {"||", "OR"}};
 	size_t from = w->at;
 
 	while (w->at < w->text.len && strchr("=<>!&|", w->text.at[w->at]) != NULL) {
@@ -225,17 +293,7 @@ unquoted_operator(struct unquoted_walk *w)
 	struct slice sign = slice_of(w->text.at + from, w->at - from);
 
 	w->wants = strchr("&|", sign.at[0]) == NULL;
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (slice_is(sign, rows[i][0])) {
-			if (w->found->sign.len == 0) {
-				w->found->sign = sign;
-				w->found->ours = rows[i][1];
-			}
-			sign = slice_from(rows[i][1]);
-			w->changed = true;
-		}
-	}
-	buf_slice(w->out, sign);
+	unquoted_foreign(w, sign, MEND_SIGN);
 }
 
 /* In an update: a comma before this word, in place of AND or of nothing. */
@@ -293,10 +351,16 @@ unquoted_name(struct unquoted_walk *w)
 	} else if (ascii_same(word, SLICE("AND")) && w->between) {
 		w->between = false;
 		w->wants = true;
+	} else if (unquoted_infix(w, word)) {
+		return;
 	}
-	w->before = word;
-	buf_slice(w->out, word);
 	w->at += word.len;
+	w->before = word;
+	if (w->at < w->text.len && w->text.at[w->at] == '(') {
+		unquoted_foreign(w, word, MEND_FUNCTION);
+	} else {
+		buf_slice(w->out, word);
+	}
 }
 
 static void
@@ -371,24 +435,16 @@ unquoted_has_clause(struct slice expression)
 static bool
 unquoted_clause(struct unquoted_walk *w)
 {
-	static const char *const rows[][2] = {
-		{"UPDATE", "SET"}, {"UNSET", "REMOVE"},  {"DROP", "REMOVE"},   {"INCR", "ADD"},
-		{"INC", "ADD"},    {"INCREMENT", "ADD"}, {"DELETE", "REMOVE"}, {"APPEND", "ADD"},
-	};
 	struct slice first = unquoted_word(w->text, 0);
-	const char *clause = "SET ";
+	const char *clause = mend_foreign(first, MEND_CLAUSE);
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		/* DELETE a: without what is taken out of a set. */
-		bool is = ascii_same(first, slice_from(rows[i][0])) &&
-			  (strcmp(rows[i][0], "DELETE") != 0 ||
-			   memchr(w->text.at, ' ', w->text.len) ==
-				   memrchr(w->text.at, ' ', w->text.len));
-
-		if (is && first.len < w->text.len) {
-			clause = rows[i][1];
-			w->at = first.len;
-		}
+	/* DELETE a: without what is taken out of a set. */
+	if (clause == NULL || first.len == w->text.len ||
+	    (ascii_same(first, SLICE("DELETE")) &&
+	     memchr(w->text.at, ' ', w->text.len) != memrchr(w->text.at, ' ', w->text.len))) {
+		clause = "SET ";
+	} else {
+		w->at = first.len;
 	}
 	if (w->at == 0 && unquoted_has_clause(w->text)) {
 		return false;

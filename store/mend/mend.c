@@ -171,6 +171,15 @@ static const char *const mend_enums[][2] = {
 	{"ALL", "ALL_ATTRIBUTES"},
 	{"KEYS", "KEYS_ONLY"},
 	{"NEW_AND_OLD", "NEW_AND_OLD_IMAGES"},
+	{"EQUALS", "EQ"},
+	{"=", "EQ"},
+	{"==", "EQ"},
+	{"!=", "NE"},
+	{"<>", "NE"},
+	{"<", "LT"},
+	{"<=", "LE"},
+	{">", "GT"},
+	{">=", "GE"},
 };
 
 /* A text of the request and where it stands: the last part of its path in the message. */
@@ -319,11 +328,10 @@ mend_put_key(struct mend *m, struct buf *out)
 	buf_char(out, '}');
 }
 
-/* AttributeDefinitions of the names in KeySchema, or the reverse. */
-static void
-mend_put_rows(struct mend *m, struct buf *out, bool schema)
+void
+mend_put_rows(struct mend *m, struct buf *out, const char *from, bool schema)
 {
-	const struct json *rows = mend_get(m, schema ? "AttributeDefinitions" : "KeySchema");
+	const struct json *rows = mend_get(m, from);
 	size_t n = 0;
 
 	buf_char(out, '[');
@@ -410,7 +418,7 @@ mend_missing_one(struct mend *m, struct slice name)
 	    ascii_same(name, SLICE("KeySchema"))) {
 		bool schema = ascii_lower(name.at[0]) == 'k';
 
-		mend_put_rows(m, &b, schema);
+		mend_put_rows(m, &b, schema ? "AttributeDefinitions" : "KeySchema", schema);
 		mend_set(m, schema ? SLICE("KeySchema") : SLICE("AttributeDefinitions"),
 			 buf_view(&b));
 		return;

@@ -1,7 +1,7 @@
 /*
  * mend - a request that was refused, and the one that was meant
  *
- * For the command line, which prints the typed line with what changed, and for the server's log, which shows values with their types.  Each pass looks for one kind of mistake and changes members of the request; a request that has
+ * For the command line, which prints the typed line with what changed, and for the server's log, which names those members.  Each pass looks for one kind of mistake and changes members of the request; a request that has
  * none of them is left as it is.  Where only the user knows a value, it is VALUE or NAME.
  */
 #ifndef STORE_MEND_MEND_H
@@ -46,7 +46,23 @@ bool mend_changes(const struct mend *m);
 /** mend_json - append the request as it should be */
 void mend_json(const struct mend *m, struct buf *out);
 
-/** mend_put_typed - write @values, an item, a key or placeholders, each value with the type that it has or looks like */
-void mend_put_typed(struct json_writer *w, const struct json *values);
+/* What other languages have in an expression. */
+enum mend_foreign_kind { MEND_SIGN, MEND_CLAUSE, MEND_FUNCTION, MEND_TOLD };
+
+struct mend_foreign {
+	const char *other;
+	const char *ours; /* what is written in its place; of MEND_TOLD nothing is */
+	enum mend_foreign_kind kind;
+	const char *how; /* NULL: "OTHER is written OURS" */
+};
+
+/** mend_foreign_next - the row behind @row, NULL: the first one; NULL: there are no more */
+const struct mend_foreign *mend_foreign_next(const struct mend_foreign *row);
+
+/** mend_foreign - what is written in the place of @word; NULL: it is none of that kind */
+const char *mend_foreign(struct slice word, enum mend_foreign_kind kind);
+
+/** mend_foreign_put - append how the first one in @text is written; false: it has none */
+bool mend_foreign_put(struct buf *out, struct slice text);
 
 #endif

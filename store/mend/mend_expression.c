@@ -184,23 +184,21 @@ mend_attempt(struct mend_try *t, struct slice text)
 	}
 }
 
-/* Other languages' signs, and words of one for those of another. */
-static const char *const mend_signs[][2] = {
-	{"==", "="},  {"!=", "<>"}, {"=>", ">="},         {"=<", "<="},        {"&&", "AND"},
-	{"||", "OR"}, {";", ","},   {"DELETE", "REMOVE"}, {"UNSET", "REMOVE"},
-};
-
+/* Other languages' signs and clauses, each where it stands first. */
 static void
-mend_try_signs(struct mend_try *t, struct slice text)
+mend_try_foreign(struct mend_try *t, struct slice text)
 {
-	for (size_t i = 0; i < sizeof(mend_signs) / sizeof(mend_signs[0]); i++) {
-		struct slice from = slice_from(mend_signs[i][0]);
-		const char *at =
-			text.len == 0 ? NULL : memmem(text.at, text.len, from.at, from.len);
+	const struct mend_foreign *row = NULL;
+
+	while ((row = mend_foreign_next(row)) != NULL) {
+		struct slice from = slice_from(row->other);
+		const char *at = row->kind > MEND_CLAUSE || text.len == 0
+					 ? NULL
+					 : memmem(text.at, text.len, from.at, from.len);
 
 		if (at != NULL) {
 			mend_attempt(t, mend_with(t->m, text, slice_of(at, from.len),
-						  slice_from(mend_signs[i][1])));
+						  slice_from(row->ours)));
 		}
 	}
 }
@@ -228,6 +226,40 @@ mend_try_sum(struct mend_try *t, struct slice text, struct slice name, struct sl
 	mend_attempt(t, buf_view(&b));
 }
 
+static struct slice
+mend_function(struct slice word, const char *functions)
+{
+	const char *ours = mend_foreign(word, MEND_FUNCTION);
+
+	return ours != NULL && strstr(functions, ours) != NULL ? slice_from(ours)
+							       : mend_nearest(word, functions);
+}
+
+/* "a contains :v", "m.a begins_with :v": the function before both. */
+static void
+mend_try_infix(struct mend_try *t, struct slice text, struct slice wrong)
+{
+	size_t begin = (size_t)(wrong.at - text.at);
+	size_t at = begin + wrong.len;
+	struct slice name = mend_function(wrong, "begins_with contains");
+	struct slice value = mend_word(text, &at);
+	struct buf b;
+
+	if (wrong.len == 0 || name.len == 0 || value.len == 0 || value.at[0] != ':') {
+		return;
+	}
+	struct slice left = ascii_trim(slice_of(text.at, begin));
+	size_t n = left.len;
+
+	while (n > 0 && (ascii_word(left.at[n - 1]) || strchr("#.[]", left.at[n - 1]) != NULL)) {
+		n--;
+	}
+	buf_init(&b, &t->m->c->arena);
+	buf_fmt(&b, "%.*s%.*s(%.*s, %.*s)%.*s", (int)n, text.at, SLICE_ARG(name),
+		SLICE_ARG(slice_skip(left, n)), SLICE_ARG(value), SLICE_ARG(slice_skip(text, at)));
+	mend_attempt(t, buf_view(&b));
+}
+
 /* What may be meant where the word @wrong was refused. */
 static void
 mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct slice wrong,
@@ -240,7 +272,8 @@ mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct s
 	if (keyword.len > 0 && !ascii_same(keyword, wrong)) {
 		mend_attempt(t, mend_with(t->m, text, wrong, keyword));
 	}
-	mend_try_signs(t, text);
+	mend_try_foreign(t, text);
+	mend_try_infix(t, text, wrong);
 	if (t->kind == EXPR_UPDATE) {
 		mend_try_sum(t, text, before, wrong);
 		if (ascii_same(wrong, SLICE("AND"))) {
@@ -248,7 +281,7 @@ mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct s
 						  SLICE(",")));
 		}
 		buf_fmt(&b, "SET %.*s", SLICE_ARG(text));
-		mend_attempt(t, buf_view(&b));
+		mend_attempt(t, slice_copy(&t->m->c->arena, buf_view(&b)));
 	}
 	if ((t->kind == EXPR_UPDATE || t->kind == EXPR_PROJECTION) && mend_is_name(wrong) &&
 	    before.len > 0 && before.at + before.len < wrong.at) {
@@ -257,8 +290,8 @@ mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct s
 						   (size_t)(wrong.at - before.at) - before.len),
 					  SLICE(", ")));
 	}
-	if (wrong.len == 0 && slice_is(before, ",")) {
-		mend_attempt(t, ascii_trim(slice_of(text.at, (size_t)(before.at - text.at))));
+	if (slice_ends(text, SLICE(","))) {
+		mend_attempt(t, ascii_trim(slice_of(text.at, text.len - 1)));
 	}
 	buf_clear(&b);
 	buf_fmt(&b, "%.*s)", SLICE_ARG(text));
@@ -293,7 +326,7 @@ mend_syntax(struct mend *m, size_t which, struct slice text)
 			wrong = mend_word(last, &at);
 		}
 		mend_try_at(&t, last, before, wrong, mend_texts[which].keywords);
-		if (t.best.at == last.at) {
+		if (t.best.at == last.at && t.best.len == last.len) {
 			return text; /* nothing that is known helps */
 		}
 	}
@@ -315,38 +348,6 @@ mend_keyword(struct slice word)
 		}
 	}
 	return false;
-}
-
-static const char *const mend_functions[][2] = {
-	{"exists", "attribute_exists"},
-	{"not_exists", "attribute_not_exists"},
-	{"starts_with", "begins_with"},
-	{"startswith", "begins_with"},
-	{"beginswith", "begins_with"},
-	{"prefix", "begins_with"},
-	{"includes", "contains"},
-	{"has", "contains"},
-	{"size_of", "size"},
-	{"sizeof", "size"},
-	{"length", "size"},
-	{"len", "size"},
-	{"type", "attribute_type"},
-	{"append", "list_append"},
-	{"ifnotexists", "if_not_exists"},
-	{"coalesce", "if_not_exists"},
-	{"notexists", "attribute_not_exists"},
-};
-
-static struct slice
-mend_function(struct slice word, const char *functions)
-{
-	for (size_t i = 0; i < sizeof(mend_functions) / sizeof(mend_functions[0]); i++) {
-		if (ascii_same(word, slice_from(mend_functions[i][0])) &&
-		    strstr(functions, mend_functions[i][1]) != NULL) {
-			return slice_from(mend_functions[i][1]);
-		}
-	}
-	return mend_nearest(word, functions);
 }
 
 static struct slice
@@ -413,23 +414,27 @@ mend_rename(struct mend *m, struct slice from, struct slice to)
 	}
 }
 
-/* The placeholder that no expression has and that is near to @name; empty: none. */
+/* The placeholder that no expression has and that is near to @name, or if @alone the only one; empty: none. */
 static struct slice
-mend_unused(const struct mend *m, const struct json *given, struct slice name)
+mend_unused(const struct mend *m, const struct json *given, struct slice name, bool alone)
 {
 	struct near near = near_start(name);
+	struct slice last = {0};
+	size_t n = 0;
 
 	json_each (child, given) {
 		if (!mend_used(m, child->name)) {
 			near_try(&near, child->name);
+			last = child->name;
+			n++;
 		}
 	}
-	return near.best;
+	return near.best.len == 0 && alone && n == 1 ? last : near.best;
 }
 
-/* What is given: without what no expression has, with the sign that names begin with. */
+/* What is given, with the sign that names begin with, and if it is @used. */
 static void
-mend_given_placeholders(struct mend *m, const char *member, char sign)
+mend_given_placeholders(struct mend *m, const char *member, char sign, bool used)
 {
 	const struct json *given = mend_get(m, member);
 	struct json_writer w;
@@ -461,7 +466,7 @@ mend_given_placeholders(struct mend *m, const char *member, char sign)
 		if (!mend_used(m, buf_view(&name)) && mend_used(m, bare)) {
 			mend_rename(m, bare, buf_view(&name));
 		}
-		if (mend_used(m, buf_view(&name))) {
+		if (!used || mend_used(m, buf_view(&name))) {
 			json_name_slice(&w, buf_view(&name));
 			json_value(&w, child);
 			n++;
@@ -471,10 +476,31 @@ mend_given_placeholders(struct mend *m, const char *member, char sign)
 	mend_set(m, slice_from(member), n > 0 ? buf_view(&b) : (struct slice){0});
 }
 
+/* Is @name the only placeholder that is not given? */
+static bool
+mend_is_alone(const struct mend *m, const struct json *given, struct slice name)
+{
+	for (size_t i = 0; i < MEND_TEXTS; i++) {
+		struct slice text = mend_text(m, mend_texts[i].member);
+
+		for (size_t at = 0; at < text.len;) {
+			struct slice word = mend_word(text, &at);
+
+			if (word.len > 1 && word.at[0] == name.at[0] && !slice_eq(word, name) &&
+			    json_get_slice(given, word) == NULL) {
+				return false;
+			}
+		}
+	}
+	return true;
+}
+
 /* What expressions have and is not given: under a near name, or only the user knows it. */
 static void
 mend_lacking(struct mend *m, const char *member, char sign, const char *raw)
 {
+	const struct json *before = mend_get(m, member);
+
 	for (size_t i = 0; i < MEND_TEXTS; i++) {
 		struct slice text = mend_text(m, mend_texts[i].member);
 
@@ -486,7 +512,8 @@ mend_lacking(struct mend *m, const char *member, char sign, const char *raw)
 			    json_get_slice(given, word) != NULL) {
 				continue;
 			}
-			struct slice near = mend_unused(m, given, word);
+			struct slice near =
+				mend_unused(m, given, word, mend_is_alone(m, before, word));
 
 			if (near.len > 0) {
 				mend_rename(m, word, near);
@@ -525,6 +552,7 @@ mend_reserved(struct mend *m)
 				mend_add_placeholder(m, "ExpressionAttributeNames",
 						     buf_view(&alias), buf_view(&raw));
 			}
+			mend_why(m, "%.*s is a reserved word", SLICE_ARG(word));
 			mend_rename(m, word, buf_view(&alias));
 			text = mend_text(m, mend_texts[i].member);
 			at = 0;
@@ -549,10 +577,12 @@ mend_expressions(struct mend *m)
 		}
 	}
 	mend_reserved(m);
-	mend_given_placeholders(m, "ExpressionAttributeValues", ':');
-	mend_given_placeholders(m, "ExpressionAttributeNames", '#');
-	mend_lacking(m, "ExpressionAttributeValues", ':', "{\"S\":\"VALUE\"}");
-	mend_lacking(m, "ExpressionAttributeNames", '#', "\"NAME\"");
+	for (int last = 0; last < 2; last++) {
+		mend_given_placeholders(m, "ExpressionAttributeValues", ':', last);
+		mend_given_placeholders(m, "ExpressionAttributeNames", '#', last);
+		mend_lacking(m, "ExpressionAttributeValues", ':', "{\"S\":\"VALUE\"}");
+		mend_lacking(m, "ExpressionAttributeNames", '#', "\"NAME\"");
+	}
 	for (size_t i = 0; i < MEND_TEXTS; i++) {
 		struct slice text = mend_text(m, mend_texts[i].member);
 

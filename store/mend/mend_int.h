@@ -37,6 +37,12 @@ bool mend_refused(const struct mend *m, const char *part);
 /** mend_nearest - the one of @names, words with blanks between, that @word is near to; empty: none */
 struct slice mend_nearest(struct slice word, const char *names);
 
+/** mend_put_rows - append AttributeDefinitions, or a KeySchema, of the first two names in the member @from */
+void mend_put_rows(struct mend *m, struct buf *out, const char *from, bool schema);
+
+/** mend_key_type - the type of an attribute of a key of the table or of its indexes; VALUE_TYPES: it is in none */
+enum value_type mend_key_type(const struct mend *m, struct slice name);
+
 /* The passes. */
 void mend_values(struct mend *m); /* values without their types, or with wrong ones */
 void mend_keys(struct mend *m);   /* a key or an item that is not of the table */

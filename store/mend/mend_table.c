@@ -49,12 +49,13 @@ mend_define(struct mend *m, const struct json *json, struct buf *rows)
 		json_put_string(&row, name->text);
 		buf_str(&row, ",\"AttributeType\":");
 		if (rows->len == 0 || memmem(rows->at, rows->len, row.at, row.len) == NULL) {
-			mend_why(
-				m,
-				"%.*s is in a key: --attribute-definitions needs its type, S, N or B",
-				SLICE_ARG(name->text));
-			buf_fmt(rows, "%s%.*s\"S\"}", rows->len == 0 ? "" : ",",
-				SLICE_ARG(buf_view(&row)));
+			enum value_type type = mend_key_type(m, name->text);
+
+			mend_why(m, "%.*s is in a key: its type, S, N or B, is defined, too",
+				 SLICE_ARG(name->text));
+			buf_fmt(rows, "%s%.*s\"%s\"}", rows->len == 0 ? "" : ",",
+				SLICE_ARG(buf_view(&row)),
+				type == VALUE_TYPES ? "S" : value_type_name(type));
 		}
 	}
 }
@@ -136,6 +137,9 @@ mend_of_table(struct mend *m)
 		if (rows != NULL && rows->n == 2) {
 			buf_fmt(&b, "[%.*s,", SLICE_ARG(mend_raw(m, rows->child->next)));
 			buf_fmt(&b, "%.*s]", SLICE_ARG(mend_raw(m, rows->child)));
+			mend_set(m, SLICE("KeySchema"), buf_view(&b));
+		} else if (rows != NULL && rows->n == 1) {
+			mend_put_rows(m, &b, "KeySchema", true);
 			mend_set(m, SLICE("KeySchema"), buf_view(&b));
 		}
 	}

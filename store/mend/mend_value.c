@@ -62,6 +62,30 @@ mend_has_text(const struct json *json)
 }
 
 static void mend_put_value(struct json_writer *w, const struct json *json, enum value_type want);
+static void mend_put_values(struct mend *m, struct json_writer *w, const struct json *json,
+			    bool item);
+
+/* Is it a set without elements, which no attribute can be? */
+static bool
+mend_is_no_set(const struct json *json)
+{
+	const struct json *set = json->type == JSON_OBJECT && json->n == 1 ? json->child : NULL;
+
+	return set != NULL && set->type == JSON_ARRAY && set->n == 0 && set->name.len == 2 &&
+	       ascii_lower(set->name.at[1]) == 's' && mend_type(set->name) != VALUE_TYPES;
+}
+
+/* Stands the same before it in @list?  Numbers and texts alone. */
+static bool
+mend_is_again(const struct json *list, const struct json *element)
+{
+	const struct json *at = list->child;
+
+	while (at != element && !(mend_has_text(at) && slice_eq(at->text, element->text))) {
+		at = at->next;
+	}
+	return at != element;
+}
 
 static void
 mend_put_content(struct json_writer *w, const struct json *json, enum value_type type)
@@ -85,20 +109,15 @@ mend_put_content(struct json_writer *w, const struct json *json, enum value_type
 		json_each (child, json) {
 			if (type == VALUE_L) {
 				mend_put_value(w, child, VALUE_TYPES);
-			} else if (mend_has_text(child)) {
-				json_string(w, child->text);
-			} else {
+			} else if (!mend_has_text(child)) {
 				json_value(w, child);
+			} else if (!mend_is_again(json, child)) {
+				json_string(w, child->text);
 			}
 		}
 		json_close(w);
 	} else if (type == VALUE_M && json->type == JSON_OBJECT) {
-		json_open(w, '{');
-		json_each (child, json) {
-			json_name_slice(w, child->name);
-			mend_put_value(w, child, VALUE_TYPES);
-		}
-		json_close(w);
+		mend_put_values(NULL, w, json, false);
 	} else {
 		json_value(w, json);
 	}
@@ -124,18 +143,27 @@ mend_put_value(struct json_writer *w, const struct json *json, enum value_type w
 	json_close(w);
 }
 
-/* The type of the table's key attribute @name. */
-static enum value_type
-mend_key_type(const struct mend *m, struct slice name)
+/* The one of the keys that has @name, or NULL. */
+static const struct key_attr *
+mend_key_attr(const struct key_schema *key, struct slice name)
 {
-	for (size_t i = 0; m->schema != NULL && i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *a = key_slot(&m->schema->key, i);
-
-		if (a->name.len > 0 && slice_eq(a->name, name)) {
-			return a->type;
+	for (size_t i = 0; i < KEY_ATTRS_MAX && name.len > 0; i++) {
+		if (slice_eq(key_slot(key, i)->name, name)) {
+			return key_slot(key, i);
 		}
 	}
-	return VALUE_TYPES;
+	return NULL;
+}
+
+enum value_type
+mend_key_type(const struct mend *m, struct slice name)
+{
+	const struct key_attr *a = m->schema == NULL ? NULL : mend_key_attr(&m->schema->key, name);
+
+	for (size_t i = 0; m->schema != NULL && i < m->schema->n_index && a == NULL; i++) {
+		a = mend_key_attr(&m->schema->index[i].key, name);
+	}
+	return a == NULL ? VALUE_TYPES : a->type;
 }
 
 static void
@@ -143,16 +171,25 @@ mend_put_values(struct mend *m, struct json_writer *w, const struct json *json, 
 {
 	json_open(w, '{');
 	json_each (child, json) {
-		json_name_slice(w, child->name);
-		mend_put_value(w, child, item ? mend_key_type(m, child->name) : VALUE_TYPES);
+		if (!mend_is_no_set(child)) {
+			json_name_slice(w, child->name);
+			mend_put_value(w, child,
+				       item ? mend_key_type(m, child->name) : VALUE_TYPES);
+		}
 	}
 	json_close(w);
 }
 
-void
-mend_put_typed(struct json_writer *w, const struct json *values)
+/* Stands the key before it in @keys, too? */
+static bool
+mend_is_same_key(struct mend *m, const struct json *keys, const struct json *key)
 {
-	mend_put_values(NULL, w, values, false);
+	const struct json *at = keys->child;
+
+	while (at != key && !slice_eq(mend_raw(m, at), mend_raw(m, key))) {
+		at = at->next;
+	}
+	return at != key;
 }
 
 /* Objects whose members are values, wherever they stand in a request. */
@@ -163,13 +200,16 @@ mend_put_members(struct mend *m, struct json_writer *w, const struct json *json,
 		    slice_is(json->name, "ExclusiveStartKey");
 
 	(void)arg;
-	if (slice_is(json->name, "Keys") && json->type == JSON_ARRAY) {
+	bool keys = slice_is(json->name, "Keys");
+
+	if ((keys || slice_is(json->name, "Parameters")) && json->type == JSON_ARRAY) {
 		json_open(w, '[');
 		json_each (child, json) {
-			if (child->type == JSON_OBJECT) {
+			if (!keys) {
+				mend_put_value(w, child, VALUE_TYPES);
+			} else if (child->type == JSON_OBJECT &&
+				   !mend_is_same_key(m, json, child)) {
 				mend_put_values(m, w, child, true);
-			} else {
-				json_value(w, child);
 			}
 		}
 		json_close(w);
@@ -245,7 +285,12 @@ mend_values(struct mend *m)
 			mend_set(m, m->member[i].name, buf_view(&b));
 		}
 	}
-	if (before == 0 && untyped && mend_changes(m)) {
+	if (mend_changes(m) &&
+	    (mend_refused(m, "set  may not be empty") || mend_refused(m, "Input collection ["))) {
+		mend_why(m, "a set has each element once, and at least one");
+	} else if (mend_changes(m) && mend_refused(m, "item keys contains duplicates")) {
+		mend_why(m, "each key is asked for once");
+	} else if (before == 0 && untyped && mend_changes(m)) {
 		mend_why(m, "values say their type, as {\"S\":\"text\"} and {\"N\":\"5\"} do");
 	}
 }
@@ -260,7 +305,7 @@ mend_given(const struct mend *m, const struct json *given, const struct key_attr
 	struct near near = near_start(a->name);
 
 	json_each (child, found != NULL ? NULL : given) {
-		if (mend_key_type(m, child->name) == VALUE_TYPES) {
+		if (mend_key_attr(&m->schema->key, child->name) == NULL) {
 			near_try(&near, child->name);
 			if (only && found == NULL) {
 				found = child;

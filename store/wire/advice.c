@@ -1,8 +1,6 @@
 /* advice - see advice.h; the client gets DynamoDB's own words */
 #include "store/wire/advice.h"
 
-#include <assert.h>
-
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
 #include "store/base/near.h"
@@ -12,23 +10,16 @@
 
 enum {
 	ADVICE_BUDGET = 4 * 1024 * 1024,
-	ADVICE_TYPED = 16 * 1024, /* of a larger body the types are not shown */
+	ADVICE_BODY = 16 * 1024, /* what was meant by a larger one is not shown */
 };
-
-static const char advice_reserved[] = "reserved keyword: ";
-static const char advice_key[] = "key element does not match the schema";
 
 bool
 advice_suits(const struct server *s, const struct error *e)
 {
 	return s->peer == CODEC_FOREIGN &&
 	       (e->code == ERR_SERIALIZATION || e->code == ERR_UNKNOWN_OPERATION ||
-		(e->message != NULL &&
-		 (e->code == ERR_NO_TABLE || e->code == ERR_NO_SUCH_TABLE ||
-		  (e->code == ERR_VALIDATION &&
-		   (strstr(e->message, advice_reserved) != NULL ||
-		    strstr(e->message, advice_key) != NULL ||
-		    strstr(e->message, "Supplied AttributeValue is empty") != NULL)))));
+		(e->message != NULL && (e->code == ERR_NO_TABLE || e->code == ERR_NO_SUCH_TABLE ||
+					e->code == ERR_VALIDATION)));
 }
 
 /* Is it the first time? */
@@ -46,16 +37,6 @@ advice_is_new(struct server *s, struct slice about)
 	}
 	s->advised[s->n_advised++] = slice_copy(&s->call.arena, about);
 	return true;
-}
-
-static void
-advice_word(const char *word)
-{
-	char first = ascii_lower(*word);
-
-	say("hint: %s is a reserved word: write #%c for it, with the names {\"#%c\":\"%s\"} "
-	    "(--expression-attribute-names, ExpressionAttributeNames)",
-	    word, first, first, word);
 }
 
 /* Who asks whether there is a table may mean just that. */
@@ -88,78 +69,37 @@ advice_table(struct server *s, struct call *c, enum op_type type, struct slice t
 	}
 }
 
-static void
-advice_of_key(struct server *s, struct call *c, struct slice table, const struct json *key)
-{
-	struct describe_table_in in = {.table = table};
-	struct describe_table_out out = {0};
-	struct buf b;
-
-	if (engine_describe_table(s->e, c, &in, &out) < 0) {
-		return;
-	}
-	assert(out.table.schema != NULL);
-	const struct key_schema *schema = &out.table.schema->key;
-	const struct key_attr *both[] = {schema->pk, schema->sk};
-	const char *missing = NULL;
-
-	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < 2 && both[i]->name.len > 0; i++) {
-		buf_fmt(&b, "%s%.*s (%s)", i == 0 ? "" : " and ", SLICE_ARG(both[i]->name),
-			value_type_name(both[i]->type));
-		if (key != NULL && json_get_slice(key, both[i]->name) == NULL) {
-			missing = slice_cstr(&c->arena, both[i]->name);
-		}
-	}
-	say("hint: the key of %.*s is %.*s%s%s", SLICE_ARG(table), SLICE_ARG(buf_view(&b)),
-	    missing != NULL ? "; the request has no " : "", missing != NULL ? missing : "");
-}
-
-/* ------------------------------------------------------------ values without a type */
-
-/* @values with the types of its values; false: they have them */
+/* The members of the request as they were meant; false: nothing is known. */
 static bool
-advice_put_typed(struct call *own, struct buf *out, const struct json *values)
+advice_meant(struct server *s, struct call *own, const struct error *e, enum op_type type,
+	     const struct json *json, struct buf *out)
 {
-	struct buf as_it_is = {.arena = &own->arena};
-	struct json_writer w;
-	size_t begin = out->len;
+	struct mend m = {.c = own, .engine = s->e, .type = type, .message = e->message};
+	size_t n = 0;
 
-	json_writer_init(&w, &as_it_is, 0);
-	json_value(&w, values);
-	json_writer_init(&w, out, 0);
-	mend_put_typed(&w, values);
-	return !slice_eq(slice_skip(buf_view(out), begin), buf_view(&as_it_is));
-}
+	if ((e->code != ERR_SERIALIZATION && e->code != ERR_VALIDATION) ||
+	    !mend_request(&m, json)) {
+		return false;
+	}
+	buf_str(out, m.why.len > 0 ? "" : e->message);
+	buf_slice(out, buf_view(&m.why));
+	if (m.type != type) {
+		buf_fmt(out, "%s%s", n++ == 0 ? ": " : ", ", op_name(m.type));
+	}
+	for (size_t i = 0; i < m.n; i++) {
+		struct json_writer w;
 
-/* The first map of values in the request in which one has no type, with its name and types; false: none */
-static bool
-advice_typed(struct call *own, struct buf *out, const struct json *in)
-{
-	static const char *const maps[] = {"Key", "Item", "ExclusiveStartKey",
-					   "ExpressionAttributeValues"};
-
-	json_each (j, in) {
-		bool changed = false;
-		bool map = slice_is(in->name, "Keys");
-
-		for (size_t i = 0; i < sizeof(maps) / sizeof(maps[0]); i++) {
-			map = map || slice_is(j->name, maps[i]);
-		}
-		if (map && j->type == JSON_OBJECT) {
-			buf_clear(out);
-			bool keys = j->name.len == 0;
-
-			buf_fmt(out, "\"%.*s\":%s", SLICE_ARG(keys ? in->name : j->name),
-				keys ? "[" : "");
-			changed = advice_put_typed(own, out, j);
-			buf_str(out, keys ? "]" : "");
-		}
-		if (changed || (!map && advice_typed(own, out, j))) {
-			return true;
+		if (m.member[i].changed) {
+			buf_fmt(out, "%s%s%.*s%s", n++ == 0 ? ": " : ", ",
+				m.member[i].json == NULL ? "no " : "\"",
+				SLICE_ARG(m.member[i].name), m.member[i].json == NULL ? "" : "\":");
+			json_writer_init(&w, out, 0);
+			if (m.member[i].json != NULL) {
+				json_value(&w, m.member[i].json);
+			}
 		}
 	}
-	return false;
+	return true;
 }
 
 /* ------------------------------------------------------------ what is no operation */
@@ -239,10 +179,10 @@ advice_other(struct server *s, const char *method, const char *url, const char *
 
 /* ------------------------------------------------------------ the whole */
 
-/* What is wrong with the request as a text: its target, its JSON, or, if it is @plain that it is nothing else, its types. @json: NULL: it is none */
+/* What is wrong with the request: its target, its JSON, or members. @json: NULL: it is none */
 static bool
-advice_whole(const struct server *s, struct call *own, const struct error *e, struct slice target,
-	     struct slice body, const struct json *json, bool plain, struct buf *about)
+advice_whole(struct server *s, struct call *own, const struct error *e, enum op_type type,
+	     struct slice target, struct slice body, const struct json *json, struct buf *about)
 {
 	if (e->code == ERR_UNKNOWN_OPERATION) {
 		advice_target(s, target, about);
@@ -252,29 +192,17 @@ advice_whole(const struct server *s, struct call *own, const struct error *e, st
 		buf_fmt(about, "the body is %s", own->error.message);
 		return true;
 	}
-	if (!plain || json == NULL || body.len > ADVICE_TYPED ||
-	    (e->code != ERR_SERIALIZATION && e->code != ERR_VALIDATION) ||
-	    !advice_typed(own, about, json)) {
-		buf_clear(about);
-		return false;
-	}
-	struct slice typed = slice_copy(&own->arena, buf_view(about));
-
-	buf_clear(about);
-	buf_fmt(about, "each value has its type: %.*s", SLICE_ARG(typed));
-	return true;
+	return json != NULL && body.len <= ADVICE_BODY &&
+	       advice_meant(s, own, e, type, json, about);
 }
 
 void
 advice_say(struct server *s, const struct error *e, enum op_type type, struct slice target,
 	   struct slice body)
 {
-	const char *message = e->message == NULL ? "" : e->message;
-	const char *word = strstr(message, advice_reserved);
-	bool key = strstr(message, advice_key) != NULL;
 	const struct json *json = NULL;
 	struct call own;
-	struct buf about; /* the whole of it, or what it is about */
+	struct buf about; /* the whole of it, or the table that is missing */
 
 	call_open(&own, s->now_ms(), ADVICE_BUDGET);
 	bool read = json_parse(&own, body, JSON_LAST_WINS, &json) == 0;
@@ -282,24 +210,19 @@ advice_say(struct server *s, const struct error *e, enum op_type type, struct sl
 	struct slice table = name != NULL && name->type == JSON_STRING ? name->text : SLICE("");
 
 	buf_init(&about, &own.arena);
-	bool whole = advice_whole(s, &own, e, target, body, read ? json : NULL,
-				  word == NULL && !key, &about);
+	bool whole = advice_whole(s, &own, e, type, target, body, read ? json : NULL, &about);
+	bool missing = !whole && table.len > 0 && e->code != ERR_SERIALIZATION &&
+		       e->code != ERR_VALIDATION;
 
-	if (!whole && (word != NULL || table.len > 0)) {
-		buf_fmt(&about, "%.*s: %s", SLICE_ARG(table), word != NULL ? word : message);
+	if (missing) {
+		buf_fmt(&about, "%.*s: %s", SLICE_ARG(table), e->message);
 	}
-	if (about.len == 0 || !advice_is_new(s, buf_view(&about))) {
-		call_close(&own);
-		return;
-	}
-	if (whole) {
-		say("hint: %.*s", SLICE_ARG(buf_view(&about)));
-	} else if (word != NULL) {
-		advice_word(word + sizeof(advice_reserved) - 1);
-	} else if (key) {
-		advice_of_key(s, &own, table, json_get(json, "Key"));
-	} else {
-		advice_table(s, &own, type, table);
+	if (about.len > 0 && advice_is_new(s, buf_view(&about))) {
+		if (whole) {
+			say("hint: %.*s", SLICE_ARG(buf_view(&about)));
+		} else {
+			advice_table(s, &own, type, table);
+		}
 	}
 	call_close(&own);
 }

@@ -307,7 +307,7 @@ gives 2 "itemctl update-item --table-name users --key '{\"UserId\":{\"S\":\"u1\"
 hints "itemctl put-item --table-name orders --item '{\"PK\":{\"S\":\"a\"},\"SK\":{\"S\":\"b\"}}'" \
 	put-item --table-name orders --item '{PK:{S:a},SK:{S:b}}'
 create=(create-table --table-name made --attribute-definitions AttributeName=Id,AttributeType=S --key-schema AttributeName=Id,KeyType=HASH)
-gives 2 "Sk is in a key: --attribute-definitions needs its type, S, N or B: itemctl" itemctl "${create[@]}" AttributeName=Sk,KeyType=RANGE
+gives 2 "Sk is in a key: its type, S, N or B, is defined, too: itemctl" itemctl "${create[@]}" AttributeName=Sk,KeyType=RANGE
 hints "itemctl ${create[*]} --billing-mode PAY_PER_REQUEST" "${create[@]}"
 
 # ---- a store whose name is misspelt, a file of access patterns where a program is expected

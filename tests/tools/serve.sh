@@ -289,8 +289,8 @@ eq 'a word' "$(refused Scan '{"TableName":"Orders","FilterExpression":"attribute
 end_server
 eq 'a line for each on the terminal, once' "$(sed -n 's/.*Z itemfs: hint: //p' log)" 'table orders not found; did you mean Orders?
 table Zebra not found; there are: Orders
-the key of Orders is CustomerId (S) and OrderDate (S); the request has no OrderDate
-Status is a reserved word: write #s for it, with the names {"#s":"Status"} (--expression-attribute-names, ExpressionAttributeNames)'
+the key of Orders is CustomerId (S) and OrderDate (S): "Key":{"CustomerId":{"S":"c"},"OrderDate":{"S":"VALUE"}}
+Status is a reserved word: "FilterExpression":"attribute_exists(#Status)", "ExpressionAttributeNames":{"#Status":"Status"}'
 S=$first
 
 # ---- a server that stays

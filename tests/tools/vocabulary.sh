@@ -516,11 +516,12 @@ Song == 'Blue'	== is written =
 Song != 'Blue'	!= is written <>
 Song = 'Blue' && Year = '1'	&& is written AND
 Song = 'Blue' || Year = '1'	is written OR
-Song LIKE 'B%'	is written begins_with(a, 'x')
-starts_with(Song, 'B')	starts_with is written begins_with(a, 'x')
-Song contains 'B'	contains is a function: contains(a, 'x')
+Song LIKE 'B%'	it is written: itemctl scan music --filter "begins_with(Song, 'B')"
+starts_with(Song, 'B')	starts_with is written begins_with: itemctl scan music --filter "begins_with(Song, 'B')"
+Song NOT LIKE 'B%'	is written begins_with(a, 'x')
+Song contains 'B'	it is written: itemctl scan music --filter "contains(Song, 'B')"
 Song in ['B']	in [...] is written a IN ('x', 'y')
-exists(Song)	exists(a) is written attribute_exists(a)
+exists(Song)	exists is written attribute_exists: itemctl scan music --filter 'attribute_exists(Song)'
 ROWS
 gives 2 'token: "<EOF>"' ctl scan music --filter "Song = '==' AND"
 case $err in *'is written'*) fail "a text is no operator: $err" ;; esac
