@@ -260,14 +260,14 @@ absent_key_there(const struct ctl *ctl, struct call *c, const struct absent_key 
 	return absent_key_query(ctl, c, k, 1, &page) == 0 && page.scanned > 0;
 }
 
-void
+bool
 absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *k)
 {
 	struct call own;
 	struct buf b;
 
 	if (ctl->quiet) {
-		return;
+		return false;
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	struct near near = near_start(k->sk->text);
@@ -289,6 +289,7 @@ absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
 	call_close(&own);
+	return prefix;
 }
 
 void

@@ -26,8 +26,8 @@ bool absent_key_partition(const struct ctl *ctl, struct call *c, const struct ab
 /** absent_key_there - has an item @k's partition key? One is asked for */
 bool absent_key_there(const struct ctl *ctl, struct call *c, const struct absent_key *k);
 
-/** absent_key_item - tell of a sort key that is not in its partition, with the nearest one there */
-void absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *k);
+/** absent_key_item - tell of a sort key that is not in its partition, with the nearest one there; true: it is written as a pattern */
+bool absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *k);
 
 /** absent_key_range - tell that no item of the partition is in the range */
 void absent_key_range(const struct ctl *ctl, struct call *c, const struct absent_key *k);

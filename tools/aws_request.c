@@ -11,6 +11,7 @@
 #include "tools/commands.h"
 #include "tools/ctl.h"
 #include "tools/synonyms.h"
+#include "tools/typed_line.h"
 #include "tools/words.h"
 
 /* Where the reader of a command line stands. */
@@ -263,8 +264,14 @@ aws_list(struct aws_line *l, struct slice member)
 static int
 aws_second_word(struct aws_line *l, const char *word)
 {
+	struct buf line;
+
+	buf_init(&line, &l->c->arena);
+	bool known = typed_line_words(&line, slice_from(word), SLICE(""));
+
 	return call_fail(l->c, ERR_USAGE,
-			 "\"%s\" is a word too many beside options of the AWS command line", word);
+			 "\"%s\" is a word too many beside options of the AWS command line%s%.*s",
+			 word, known ? ": " : "", SLICE_ARG(buf_view(&line)));
 }
 
 static int
@@ -359,6 +366,10 @@ aws_take(struct aws_line *l)
 
 	if (name.len == 0) {
 		return aws_take_word(l, arg);
+	}
+	if (l->type == OP_CREATE_TABLE && slice_is(name, "if-not-exists")) {
+		words_add(l->c, &l->globals, arg);
+		return 0;
 	}
 	switch (aws_options_kind(name)) {
 	case AWS_MEMBER:

@@ -16,6 +16,7 @@
 #include "tools/call_ask.h"
 #include "tools/call_pages.h"
 #include "tools/command.h"
+#include "tools/create_words.h"
 #include "tools/jmespath.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
@@ -27,6 +28,7 @@ struct call_opts {
 	struct call_paging paging;
 	const char *query;
 	const char *until;
+	bool if_not_exists;
 };
 
 #define AT(member) offsetof(struct call_opts, member)
@@ -39,6 +41,7 @@ static const struct opt call_opts[] = {
 	{"starting-token", 0, OPT_TEXT, "TOKEN", AT(paging.token), NULL},
 	{"query", 0, OPT_TEXT, "JMESPATH", AT(query), NULL},
 	{"until", 0, OPT_TEXT, "there|gone", AT(until), NULL},
+	{"if-not-exists", 0, OPT_FLAG, NULL, AT(if_not_exists), NULL}, /* as of create-table */
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -476,6 +479,31 @@ wait_for(struct ctl *ctl, struct call *c, struct call_ask *a, bool gone)
 	return r < 0 || !remote ? r : gone ? await_gone(ctl, c, table) : await_table(ctl, c, table);
 }
 
+/* A table that exists may be the one that is wanted. */
+static int
+existing(struct ctl *ctl, struct call *c, struct call_ask *a, bool fine)
+{
+	struct call own;
+	int r = -ERR_TABLE_IN_USE;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (codec_decode_in(&own, CODEC_FOREIGN, a->json, &a->in) == 0) {
+		const struct schema *wanted = a->in.create_table.schema;
+
+		if (!fine) {
+			create_words_advise(ctl, c, wanted);
+		} else {
+			c->error = (struct error){0};
+			r = create_words_there(ctl, c, wanted);
+		}
+		if (r == 0) {
+			ctl_note(ctl, "table %.*s exists", SLICE_ARG(wanted->table));
+		}
+	}
+	call_close(&own);
+	return r;
+}
+
 static int
 run_call(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -497,7 +525,10 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	if (r < 0 || o->until != NULL) {
 		return r < 0 ? r : wait_for(ctl, c, &ask, strcmp(o->until, "gone") == 0);
 	}
-	return o->all_pages ? print_pages(ctl, c, &ask, o) : print_answer(ctl, c, &ask, o);
+	r = o->all_pages ? print_pages(ctl, c, &ask, o) : print_answer(ctl, c, &ask, o);
+	return r == -ERR_TABLE_IN_USE && ask.type == OP_CREATE_TABLE
+		       ? existing(ctl, c, &ask, o->if_not_exists)
+		       : r;
 }
 
 const struct command cmd_call = {

@@ -57,28 +57,6 @@ expire_by(struct ctl *ctl, struct call *c, struct slice table, struct slice attr
 	return call_prefix(c, "the table was created, but its time to live was not set: ");
 }
 
-/* A table that is there with another key is not the one that is meant; one that may not be seen is let pass. */
-static int
-check_there(struct ctl *ctl, struct call *c, const struct schema *wanted)
-{
-	const struct schema *there = NULL;
-	struct call own;
-	struct buf b;
-	int r = 0;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	if (ctl_schema(ctl, &own, wanted->table, &there) == 0 && there != NULL &&
-	    !key_schema_eq(&there->key, &wanted->key)) {
-		buf_init(&b, &own.arena);
-		keyspec_print(&b, &there->key);
-		r = call_fail(c, ERR_TABLE_IN_USE,
-			      "the table %.*s exists with a different key: %.*s",
-			      SLICE_ARG(wanted->table), SLICE_ARG(buf_view(&b)));
-	}
-	call_close(&own);
-	return r;
-}
-
 /* CreateTable in a call of its own: that the table exists may be no failure; *made: it did not. */
 static int
 create(struct ctl *ctl, struct call *c, const struct model_table *t, const struct create_opts *o,
@@ -98,7 +76,7 @@ create(struct ctl *ctl, struct call *c, const struct model_table *t, const struc
 		r = r < 0 ? r : expire_by(ctl, c, in->schema->table, t->ttl);
 	} else if (r == -ERR_TABLE_IN_USE && o->if_not_exists) {
 		ctl_note(ctl, "table %.*s exists", SLICE_ARG(in->schema->table));
-		r = o->update ? align(ctl, c, t) : check_there(ctl, c, in->schema);
+		r = o->update ? align(ctl, c, t) : create_words_there(ctl, c, in->schema);
 	} else {
 		r = ctl_adopt(c, &own);
 	}
@@ -368,31 +346,6 @@ check_server(const struct ctl *ctl, struct call *c, const struct words *words,
 	return alter_check_settings(ctl, c, buf_view(&line));
 }
 
-/* The table that is there: with the same key it may be what is wanted. */
-static void
-advise_existing(struct ctl *ctl, struct call *c, const struct schema *wanted)
-{
-	const struct schema *there = NULL;
-	struct call own;
-	struct buf line;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	buf_init(&line, &c->arena);
-	if (ctl_schema(ctl, &own, wanted->table, &there) == 0 && there != NULL) {
-		bool same = key_schema_eq(&there->key, &wanted->key);
-
-		buf_str(&line, same ? "it has that key; so that an existing table is no error: "
-				    : "it has the key ");
-		if (!same) {
-			keyspec_print(&line, &there->key);
-		}
-		if (!same || typed_line_insert(&line, SLICE("--"), SLICE("--if-not-exists"))) {
-			ctl->advice = buf_view(&line);
-		}
-	}
-	call_close(&own);
-}
-
 static int
 run_create_table(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -416,7 +369,7 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 	r = r < 0 ? r : ctl_open_store(ctl, c, true);
 	r = r < 0 ? r : create_all(ctl, c, o, &model, false);
 	if (r == -ERR_TABLE_IN_USE && model.n == 1 && !o->if_not_exists) {
-		advise_existing(ctl, c, model.tables[0].create.schema);
+		create_words_advise(ctl, c, model.tables[0].create.schema);
 	}
 	return r;
 }

@@ -420,7 +420,7 @@ run_reset(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_reset = {
 	.name = "reset",
-	.usage = "[TABLE...]",
+	.usage = "[TABLE...] [--yes]",
 	.summary = "delete all items; tables and indexes stay",
 	.details = "Without a TABLE it empties all tables, and needs --yes, as between two tests.",
 	.examples = "itemctl reset music\n"
@@ -431,7 +431,7 @@ const struct command cmd_reset = {
 
 const struct command cmd_drop = {
 	.name = "drop",
-	.usage = "TABLE... [--if-exists] [--no-wait]",
+	.usage = "TABLE... [--yes] [--if-exists] [--no-wait]",
 	.details = "Asks first. Without a terminal it needs --yes.",
 	.summary = "delete tables with all their items",
 	.examples = "itemctl drop old\n"

@@ -118,6 +118,21 @@ command_option_word(struct buf *out, const struct command *command, const struct
 	return false;
 }
 
+/* In the words of "aws" no value is a word of its own: the line without it. */
+static bool
+command_stray(struct buf *out, const struct command *command, const struct words *words)
+{
+	size_t begin = out->len;
+
+	buf_str(out, "only options belong to it: ");
+	bool found = words->n == command->max_words + 1 &&
+		     (typed_line_has("--table-name") || typed_line_has("list-tables")) &&
+		     typed_line_words(out, slice_from(words->at[words->n - 1]), SLICE(""));
+
+	out->len = found ? out->len : begin;
+	return found;
+}
+
 int
 command_check_words(struct ctl *ctl, struct call *c, const struct command *command,
 		    const struct words *words)
@@ -134,7 +149,7 @@ command_check_words(struct ctl *ctl, struct call *c, const struct command *comma
 		return 0;
 	}
 	if (words->n > command->max_words &&
-	    (command_option_word(&b, command, words) ||
+	    (command_option_word(&b, command, words) || command_stray(&b, command, words) ||
 	     elsewhere_word(&b, command->name, words, command->max_words))) {
 		return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on: %.*s",
 				 command->name, words->at[command->max_words],

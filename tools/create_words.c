@@ -7,6 +7,7 @@
 
 #include "tools/keyspec.h"
 #include "tools/rewrite.h"
+#include "tools/typed_line.h"
 
 /* "PK,S" is PK:S. */
 static void
@@ -171,4 +172,60 @@ create_words_no_key(struct call *c, const struct words *words)
 	}
 	return call_fail(c, ERR_USAGE,
 			 "create-table needs NAME and --key, or --from FILE [--data]");
+}
+
+/* The key of the table that is there, unless it is the one that is wanted; false: so it is, or it may not be seen. */
+static bool
+create_words_other_key(struct ctl *ctl, struct call *c, const struct schema *wanted,
+		       const struct schema **there, struct buf *out)
+{
+	*there = NULL;
+	if (ctl_schema(ctl, c, wanted->table, there) < 0 || *there == NULL ||
+	    key_schema_eq(&(*there)->key, &wanted->key)) {
+		return false;
+	}
+	keyspec_print(out, &(*there)->key);
+	return true;
+}
+
+int
+create_words_there(struct ctl *ctl, struct call *c, const struct schema *wanted)
+{
+	const struct schema *there;
+	struct call own;
+	struct buf b;
+	int r = 0;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&b, &own.arena);
+	if (create_words_other_key(ctl, &own, wanted, &there, &b)) {
+		r = call_fail(c, ERR_TABLE_IN_USE,
+			      "the table %.*s exists with a different key: %.*s",
+			      SLICE_ARG(wanted->table), SLICE_ARG(buf_view(&b)));
+	}
+	call_close(&own);
+	return r;
+}
+
+void
+create_words_advise(struct ctl *ctl, struct call *c, const struct schema *wanted)
+{
+	const struct schema *there;
+	struct call own;
+	struct buf line;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&line, &c->arena);
+	buf_str(&line, "it has the key ");
+	bool other = create_words_other_key(ctl, &own, wanted, &there, &line);
+
+	if (!other && there != NULL) {
+		buf_clear(&line);
+		buf_str(&line, "it has that key; so that an existing table is no error: ");
+		other = typed_line_insert(&line, SLICE("--"), SLICE("--if-not-exists"));
+	}
+	if (other) {
+		ctl->advice = buf_view(&line);
+	}
+	call_close(&own);
 }

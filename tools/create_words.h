@@ -35,6 +35,12 @@ void create_words_line(struct buf *b, const char *name, const char *key, const c
 int create_words_too_many(const struct ctl *ctl, struct call *c, const struct words *words,
 			  const struct create_opts *o);
 
+/** create_words_there - the table exists: with another key it is not the one that is meant; Errors: -ERR_TABLE_IN_USE */
+int create_words_there(struct ctl *ctl, struct call *c, const struct schema *wanted);
+
+/** create_words_advise - likewise, where that was refused: what may be wanted is advised */
+void create_words_advise(struct ctl *ctl, struct call *c, const struct schema *wanted);
+
 /** create_words_no_key - fail for a statement of SQL, or a file that defines tables, in place of NAME and --key; Errors: -ERR_USAGE */
 int create_words_no_key(struct call *c, const struct words *words);
 

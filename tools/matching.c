@@ -287,8 +287,8 @@ matching_read(struct ctl *ctl, struct call *c, struct matching *m)
 	return r < 0 ? r : 0;
 }
 
-/* What of the filter may be the cause. */
-static void
+/* What of the filter may be the cause; Return: the exit status. */
+static int
 matching_say_none(const struct ctl *ctl, struct call *c, const struct matching *m)
 {
 	struct nothing nothing = {.table = m->schema->table,
@@ -296,9 +296,10 @@ matching_say_none(const struct ctl *ctl, struct call *c, const struct matching *
 				  .ph = &m->exprs->request.ph,
 				  .examined = m->scanned > 0};
 
-	if (m->n == 0 && m->filter.len > 0 && ctl_may_look(ctl)) {
-		(void)nothing_say(ctl, c, &nothing);
-	}
+	return m->n == 0 && m->filter.len > 0 && ctl_may_look(ctl) &&
+			       nothing_say(ctl, c, &nothing) == NOTHING_WRONG
+		       ? NOTHING_WRONG
+		       : 0;
 }
 
 /* A filter of a Query may not name the key: then the keys of a query are handed on. */
@@ -333,8 +334,7 @@ matching_find(struct ctl *ctl, struct call *c, struct matching *m)
 		r = matching_no_file(c);
 	}
 	if (r == 0) {
-		matching_say_none(ctl, c, m);
-		return 0;
+		return matching_say_none(ctl, c, m);
 	}
 	return stop_asked() != 0 ? call_prefix(c, "nothing is changed: ")
 				 : matching_fail(ctl, c, m, r);

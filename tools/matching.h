@@ -59,6 +59,7 @@ bool matching_is_all(const struct matching *m);
 /**
  * matching_find - read the keys of all items that match, and say why there are none
  *
+ * Return:  NOTHING_WRONG: the filter is written wrong, which is told
  * Errors:  those of the request; -ERR_IO  no temporary file; -ERR_BUSY  interrupted
  */
 int matching_find(struct ctl *ctl, struct call *c, struct matching *m)

@@ -91,30 +91,33 @@ nothing_say_compared(const struct ctl *ctl, struct call *c, const struct nothing
 	}
 }
 
-bool
+enum nothing_cause
 nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n)
 {
 	const struct absent_key *k = n->key;
 	bool filtered = n->filter.len > 0;
-
-	bool asked = k != NULL && !n->examined && k->ranged && url_is_far(ctl->store);
+	bool keyed = k != NULL && !n->examined;
+	bool asked = keyed && k->ranged && url_is_far(ctl->store);
 
 	if (ctl->quiet || ctl->fill != NULL) {
-		return false;
+		return NOTHING_SEEN;
 	}
-	if ((filtered && !n->statement && nothing_say_unquoted(ctl, c, n, false)) ||
-	    (k != NULL && !n->examined && absent_key_partition(ctl, c, k, !k->ranged))) {
-		return true;
+	if (filtered && !n->statement && nothing_say_unquoted(ctl, c, n, false)) {
+		return NOTHING_WRONG;
 	}
-	if (k != NULL && !n->examined && k->sk != NULL) {
-		absent_key_item(ctl, c, k);
-		return true;
+	if (keyed && absent_key_partition(ctl, c, k, !k->ranged)) {
+		return NOTHING_SAID;
 	}
-	if (k != NULL && !n->examined && k->range != NULL) {
+	if (keyed && k->sk != NULL) {
+		return absent_key_item(ctl, c, k) ? NOTHING_WRONG : NOTHING_SAID;
+	}
+	if (keyed && k->range != NULL) {
 		absent_key_range(ctl, c, k);
-		return true;
+		return NOTHING_SAID;
 	}
-	return filtered && !asked && ctl_may_look(ctl) && nothing_say_filter(ctl, c, n);
+	return filtered && !asked && ctl_may_look(ctl) && nothing_say_filter(ctl, c, n)
+		       ? NOTHING_SAID
+		       : NOTHING_SEEN;
 }
 
 static void

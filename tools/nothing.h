@@ -14,8 +14,14 @@ struct nothing {
 	bool examined;  /* some items were read, and the filter dropped them */
 };
 
-/** nothing_say - one line about the first thing that is the cause; false: none can be seen */
-bool nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n);
+enum nothing_cause {
+	NOTHING_SEEN = 0, /* none can be seen */
+	NOTHING_SAID = 1,
+	NOTHING_WRONG = 2, /* it was written wrong, and said how: also the exit status */
+};
+
+/** nothing_say - one line about the first thing that is the cause */
+enum nothing_cause nothing_say(const struct ctl *ctl, struct call *c, const struct nothing *n);
 
 /** nothing_say_compared - of an answer with items: a filter compares with a name that no item of the table has */
 void nothing_say_compared(const struct ctl *ctl, struct call *c, const struct nothing *n);

@@ -118,12 +118,15 @@ reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, str
 	if ((o->count ? ctl->counted.count : ctl->out.n) == 0) {
 		nothing.examined = ctl->counted.scanned > 0;
 		/* Behind --start there may be a last page with nothing on it. */
-		if (o->start != NULL || !nothing_say(ctl, c, &nothing)) {
+		enum nothing_cause cause =
+			o->start != NULL ? NOTHING_SEEN : nothing_say(ctl, c, &nothing);
+
+		if (cause == NOTHING_SEEN) {
 			ctl_empty(ctl);
 		}
-	} else {
-		nothing_say_compared(ctl, c, &nothing);
-		nothing_say_projected(ctl, c, read->table, &asked);
+		return cause == NOTHING_WRONG ? NOTHING_WRONG : 0;
 	}
+	nothing_say_compared(ctl, c, &nothing);
+	nothing_say_projected(ctl, c, read->table, &asked);
 	return 0;
 }

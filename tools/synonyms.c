@@ -77,7 +77,7 @@ static const struct synonym options[] = {
 	 "--between A B | --gt V ...]",
 	 "query"},
 	{"item", SYNONYM_PK, NULL, "put"},
-	{"update-expression", SYNONYM_LAST, NULL, "update"},
+	{"update-expression expression expr", SYNONYM_LAST, NULL, "update"},
 	{"inc incr increment", SYNONYM_OPTION, "add", "update"},
 	{"unset", SYNONYM_OPTION, "remove", "update"},
 	{"statement c e", SYNONYM_LAST, NULL, "sql"},

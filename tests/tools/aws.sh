@@ -62,6 +62,19 @@ gives 2 'something is wrong at byte' ctl create-table --table-name other --key-s
 gives 2 'values say their type, as {"S":"text"} and {"N":"5"} do: itemctl' ctl query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":"Acme"}'
 gives 2 'ValidationException' ctl put-item --table-name music --item '{}'
 
+# ---- a table that exists, words that belong to no option
+make='create-table --table-name music --attribute-definitions AttributeName=Artist,AttributeType=S AttributeName=Song,AttributeType=S --key-schema AttributeName=Artist,KeyType=HASH AttributeName=Song,KeyType=RANGE --billing-mode PAY_PER_REQUEST'
+gives 2 "it has that key; so that an existing table is no error: itemctl -s $S $make --if-not-exists" ctl $make
+ok ctl $make --if-not-exists
+eq 'it is no error then' "$out$err" 'table music exists'
+gives 2 'it has the key Artist:S,Song:S' ctl ${make//AttributeName=Song,AttributeType=S/AttributeName=Song,AttributeType=N}
+gives 2 'the table music exists with a different key: Artist:S,Song:S' ctl ${make//AttributeName=Song,AttributeType=S/AttributeName=Song,AttributeType=N} --if-not-exists
+gives 2 "a word too many beside options of the AWS command line: itemctl -s $S get-item --table-name music --key file://key.json" \
+	ctl get-item --table-name music again --key file://key.json
+gives 2 "only options belong to it: itemctl -s $S scan --table-name music --limit 1" ctl scan --table-name music stray --limit 1
+gives 2 "only options belong to it: itemctl -s $S list-tables" ctl list-tables stray
+eq 'but for a key' "$(ctl query --table-name music Acme | jq -r .Song)" Blue
+
 # meant LINE COMMAND... - it is refused, and the line that it suggests is this one
 meant()
 {
