@@ -192,11 +192,53 @@ shape_example(struct call *c, struct engine *e, const struct schema *s, const st
 	return r;
 }
 
+/* Append the fixed words of a template: CUSTOMER of CUSTOMER#<n>. */
+static void
+put_words(struct buf *out, struct slice template)
+{
+	size_t from = out->len;
+	bool varies = false;
+
+	for (size_t i = 0; i < template.len; i++) {
+		char ch = template.at[i];
+		bool ends = varies || ch == '<' || strchr("#|:/+ ", ch) != NULL;
+
+		varies = ch == '<' || (varies && ch != '>');
+		if (!ends) {
+			buf_char(out, ch);
+		} else if (out->len > from && out->at[out->len - 1] != ' ') {
+			buf_char(out, ' ');
+		}
+	}
+	out->len -= out->len > from && out->at[out->len - 1] == ' ';
+}
+
+/* The name of a kind by its key: its words, "CUSTOMER ORDER"; else its templates. */
+static struct slice
+shape_words(struct arena *a, const struct shape *shape)
+{
+	struct buf pk, sk;
+
+	buf_init(&pk, a);
+	buf_init(&sk, a);
+	put_words(&pk, shape->pk);
+	put_words(&sk, shape->sk);
+	if (pk.len + sk.len == 0) {
+		buf_slice(&pk, shape->pk);
+		buf_slice(&sk, shape->sk);
+	}
+	if (sk.len > 0 && !slice_eq(buf_view(&pk), buf_view(&sk))) {
+		buf_fmt(&pk, "%s%.*s", pk.len > 0 ? " " : "", SLICE_ARG(buf_view(&sk)));
+	}
+	return buf_view(&pk);
+}
+
 static void
 kinds_tell(struct call *c, struct shapes_kinds *k, struct shapes *out)
 {
 	const struct key_schema *key = k->sample->key;
 	size_t n_pk = key_part_n(key->pk);
+	bool named = false;
 
 	out->at = arena_new(&c->arena, struct shape, SHAPES_MOST);
 	out->left_out = k->left_out;
@@ -213,10 +255,16 @@ kinds_tell(struct call *c, struct shapes_kinds *k, struct shapes *out)
 
 		shape->items = kind->items;
 		shape->name = slice_copy(&c->arena, k->sample->names.at[kind->entity]);
+		named = named || shape->name.len > 0;
 		shape->pk = template(&c->arena, kind, 0, n_pk);
 		shape->sk = template(&c->arena, kind, n_pk, KEY_ATTRS_MAX);
 		shape_attrs(&c->arena, k, kind, shape);
 		shape_members(&c->arena, k, kind, shape);
+	}
+	for (size_t i = 0; named && i < out->n; i++) {
+		if (out->at[i].name.len == 0) {
+			out->at[i].name = shape_words(&c->arena, &out->at[i]);
+		}
 	}
 }
 

@@ -34,10 +34,11 @@ struct shape_attr {
 
 /* One kind of items.  Texts are as stored where they are fixed, so they need escaping. */
 struct shape {
-	struct slice name; /* by an attribute such as EntityType; empty: no attribute says it */
-	struct slice pk;   /* template; several attributes are joined by " + " */
-	struct slice sk;   /* likewise; empty: no sort key */
-	uint64_t items;    /* in the sample */
+	struct slice
+		name; /* by an attribute such as EntityType, else the words of its key; empty: no kind has such an attribute */
+	struct slice pk; /* template; several attributes are joined by " + " */
+	struct slice sk; /* likewise; empty: no sort key */
+	uint64_t items;  /* in the sample */
 	struct shape_attr
 		*attrs; /* without the keys of the table and of the view; most frequent first */
 	size_t n_attrs;

@@ -22,7 +22,7 @@ enum {
 	RARE_SHARE = 10,   /* an attribute that fewer than one item of so many has says nothing */
 	ALIKE_PERCENT =
 		70, /* attributes that two kinds have in common, of all that one of them has */
-	NAMED_PERCENT = 90, /* items of a kind whose attribute says what they are */
+	NAMED_PERCENT = 66, /* items of a kind whose attribute names it: clearly above half */
 };
 
 enum { NO_KIND = UINT32_MAX };
@@ -503,20 +503,27 @@ kinds_name(struct shapes_kinds *k)
 	for (size_t i = 0; i < n; i++) {
 		struct shapes_kind *kind = &k->at[i];
 		size_t entities = 0;
-		uint64_t named = 0;
+		uint64_t run = 0;
+		uint64_t most = 0; /* items of the most frequent entity */
 
+		/* By entity; those without one are 0, and first. */
 		for (size_t m = 0; kind->into == i && m < kind->items; m++) {
 			uint32_t entity = kind->members[m]->entity;
 
-			entities += m == 0 || entity != kind->members[m - 1]->entity;
-			named += entity != 0;
+			run = m == 0 || entity != kind->members[m - 1]->entity ? 1 : run + 1;
+			entities += run == 1;
+			if (entity != 0 && run > most) {
+				most = run;
+				kind->entity = entity;
+			}
 		}
-		if (named * 100 < kind->items * NAMED_PERCENT || named == 0) {
+		if (most == 0) {
 			continue;
 		}
-		if (entities == 1) {
-			kind->entity = kind->members[0]->entity;
-		} else if (entities <= ENTITIES_MOST && named == kind->items) {
+		if (most * 100 < kind->items * NAMED_PERCENT) {
+			kind->entity = 0;
+		}
+		if (entities > 1 && entities <= ENTITIES_MOST && kind->members[0]->entity != 0) {
 			kind_divide(k, (uint32_t)i, entities);
 		}
 	}

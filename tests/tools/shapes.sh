@@ -38,15 +38,15 @@ example big-time-deals '3 BRAND#<id> | BRAND#<id>
 1 FRONTPAGE | FRONTPAGE
 4 MESSAGE#<id> | MESSAGE#<date>
 3 USER#<id> | USER#<id>'
-example github '1 ACCOUNT#<id> | MEMBERSHIP#<id>
-2 ISSUECOMMENT#<id>#<id>#<n> | ISSUECOMMENT#<ksuid>
-1 ISSUEREACTION#<id>#<id>#<n>#<id> | ISSUEREACTION#<id>#<id>#<n>#<id>
+example github '1 ACCOUNT MEMBERSHIP | ACCOUNT#<id> | MEMBERSHIP#<id>
+2 ISSUECOMMENT | ISSUECOMMENT#<id>#<id>#<n> | ISSUECOMMENT#<ksuid>
+1 ISSUEREACTION | ISSUEREACTION#<id>#<id>#<n>#<id> | ISSUEREACTION#<id>#<id>#<n>#<id>
 1 Organization | ACCOUNT#<id> | ACCOUNT#<id>
-2 PR#<id>#<id>#<n> | PR#<id>#<id>#<n>
-1 PRCOMMENT#<id>#<id>#<n> | PRCOMMENT#<ksuid>
-3 REPO#<id>#<id> | ISSUE#<n>
-6 REPO#<id>#<id> | REPO#<id>#<id>
-2 REPO#<id>#<id> | STAR#<id>
+2 PR | PR#<id>#<id>#<n> | PR#<id>#<id>#<n>
+1 PRCOMMENT | PRCOMMENT#<id>#<id>#<n> | PRCOMMENT#<ksuid>
+3 REPO ISSUE | REPO#<id>#<id> | ISSUE#<n>
+2 REPO STAR | REPO#<id>#<id> | STAR#<id>
+6 REPO | REPO#<id>#<id> | REPO#<id>#<id>
 2 User | ACCOUNT#<id> | ACCOUNT#<id>'
 example migrations '1 Organization | ORG#<id> | ORG#<id>
 1 Post | POST#<n> | POST#<n>
@@ -208,4 +208,12 @@ ok ctl draw large --format text
 eq 'a picture of it has collections of each kind' "$(sed -n '/^Table/,/^$/p' <<<"$out" | sed 's/  .*=.*//' | grep '^  [^ ]' | tr -d ' ' | tr '\n' ' ')" 'CUSTOMER#C00001 CUSTOMER#C00002 LOG ZONE#1 '
 eq 'the end of a long one, too' "$(grep -c SUMMARY <<<"$out")" 1
 eq 'and says so' "$(head -n 1 <<<"$err")" 'Table large: 16 items in 4 collections: an excerpt of about 24,002 items, one or two collections of each of 5 kinds; --partition draws others'
+
+# ---- a kind has a name even where an item of it has none, by the others or by its key
+ok ctl -q create-table names --key PK,SK
+jq -cn 'range(6) | {PK: "CUSTOMER#\(.)", SK: "PROFILE", Name: "x"} + if . > 0 then {Type: "Customer"} else {} end' | ok ctl -q import names
+eq 'five of six say Customer' "$(kinds names)" '6 Customer | CUSTOMER#<n> | PROFILE'
+jq -cn '(range(6) | {PK: "CUSTOMER#\(.)", SK: "PROFILE", Name: "x"} + if . > 3 then {Type: "Customer"} else {Type: null} end), {PK: "P#1", SK: "P#1", Type: "Part"}' | ok ctl -q import names
+eq 'two of six do not, and its key has words' "$(kinds names)" '6 CUSTOMER PROFILE | CUSTOMER#<n> | PROFILE
+1 Part | P#<n> | P#<n>'
 done_testing
