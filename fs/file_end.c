@@ -168,7 +168,7 @@ void
 file_keep_scratch(struct mount *m, struct call *c, struct file *f)
 {
 	lock_scope(&f->lock);
-	if (scratch_is(f)) {
+	if (scratch_is(f) && !scratch_is_refused(f)) {
 		f->kept = false; /* what was kept before may be gone: only the newest are */
 		commit_keep_text(m, c, f);
 	}
@@ -183,9 +183,9 @@ file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable)
 		if (!scratch_is(f)) {
 			return;
 		}
-		f->kept = f->kept && durable;
+		f->kept = (f->kept && durable) || scratch_is_refused(f);
 		lost = !f->kept && f->buffer.text.len > 0;
-		if (f->buffer.text.len > 0) {
+		if (f->buffer.text.len > 0 && !scratch_is_refused(f)) {
 			int r = call_fail(c, lost ? ERR_IO : ERR_SERIALIZATION,
 					  "a scratch file was left at unmount; its text %s",
 					  lost ? "cannot be kept" : "is in rejected/");

@@ -80,7 +80,8 @@ reply_absent(struct request *rq, int r, struct node *dir, const struct place *di
 	}
 	absent_add(&rq->m->absent, dir, slice_from(name));
 	/* What one user does not see below .itemfs another may. */
-	bool fleeting = place_is_fleeting(dir_place) || dir_place->role == ROLE_SPECIAL;
+	bool fleeting = place_is_fleeting(dir_place) || dir_place->role == ROLE_SPECIAL ||
+			slice_ends(slice_from(name), SLICE(SCRATCH_REFUSED));
 	struct fuse_entry_param none = {.entry_timeout = fleeting ? 0 : request_timeout(rq)};
 
 	missed_note(rq, dir, dir_place, slice_from(name),

@@ -59,6 +59,27 @@ ops_make_durable(struct request *rq)
 	return engine_sync(rq->m->engine, &rq->c, &in, &out);
 }
 
+/*
+ * Builtins of shells, echo and printf, do not say what close() answers: what it refuses shows beside the item.
+ * An item is stored, and that is over.
+ */
+static void
+show_refused(struct request *rq, struct file *f, int r, uint64_t seq)
+{
+	static const char *const shells[] = {"bash", "sh", "dash", "zsh", "ksh", "fish", "ash"};
+	bool refused = r == -ERR_SERIALIZATION || r == -ERR_VALIDATION;
+
+	for (size_t i = 0; refused && i < sizeof(shells) / sizeof(*shells); i++) {
+		if (request_is_by(rq, shells[i])) {
+			scratch_show_refused(rq->m, &rq->c, f, true);
+			return;
+		}
+	}
+	if (seq != 0 && rq->m->scratch_bytes > 0) {
+		scratch_show_refused(rq->m, &rq->c, f, false);
+	}
+}
+
 static void
 flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 {
@@ -73,6 +94,9 @@ flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 
 	if (f != NULL && h->file != NULL) {
 		r = file_flush(rq.m, &rq.c, f, false, &seq);
+		if (!durable) {
+			show_refused(&rq, f, r, seq);
+		}
 	} else if (f != NULL) {
 		/* fsync is of the file, whoever writes it: sync(1) opens it for reading. */
 		r = file_flush_all(rq.m, &rq.c, h->node, &seq);

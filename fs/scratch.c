@@ -104,6 +104,74 @@ scratch_open(struct mount *m, struct call *c, struct node *n, const struct scrat
 	return *out == NULL ? handle_none(c) : 0;
 }
 
+static struct slice
+text_of(struct call *c, struct file *f)
+{
+	lock_scope(&f->lock);
+
+	return slice_copy(&c->arena, buffer_text(&f->buffer));
+}
+
+/* The scratch file of a new node, or the one that it has, gets the text. */
+static void
+show_text(struct mount *m, struct call *c, struct node *n, struct slice text)
+{
+	const struct scratch like = {.mode = 0666 & ~m->umask, .uid = c->uid, .gid = m->gid};
+	struct error error = c->error;
+	struct file *f = file_get(m, n);
+
+	if (f == NULL && scratch_create(m, c, n, &like) == 0) {
+		f = file_get(m, n);
+	}
+	if (f != NULL) {
+		lock_scope(&f->lock);
+		struct scratch *s = f->scratch;
+
+		if (scratch_is(f) && scratch_reserve(m, c, f, text.len) == 0) {
+			buffer_load(&f->buffer, text);
+			s->refused = true;
+		}
+	}
+	file_put(m, f);
+	c->error = error;
+}
+
+static void
+hide_text(struct mount *m, struct node *n)
+{
+	struct file *f = file_get(m, n);
+
+	if (f != NULL && scratch_is_refused(f)) {
+		scratch_unlink(m, f);
+	}
+	file_put(m, f);
+}
+
+void
+scratch_show_refused(struct mount *m, struct call *c, struct file *item, bool refused)
+{
+	struct slice stem = inode_name(&m->inodes, &c->arena, item->node);
+	struct node *dir = inode_parent(&m->inodes, item->node);
+	struct node *n = NULL;
+	struct buf name;
+
+	buf_init(&name, &c->arena);
+	buf_fmt(&name, "/%.*s%s" SCRATCH_REFUSED, SLICE_ARG(stem), m->suffix);
+	if (!refused) {
+		n = inode_find(&m->inodes, dir, buf_view(&name));
+	} else if (name.len <= PATH_NAME_MAX) {
+		n = inode_look(&m->inodes, dir, NODE_SCRATCH, buf_view(&name), SLICE(""));
+	}
+	if (n != NULL && refused) {
+		show_text(m, c, n, text_of(c, item));
+		inode_forget(&m->inodes, n, 1);
+	} else if (n != NULL) {
+		hide_text(m, n);
+		inode_unref(&m->inodes, n);
+	}
+	inode_unref(&m->inodes, dir);
+}
+
 int
 scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
 	       struct slice text, uint64_t mtime_ns, bool is_item)
@@ -192,6 +260,7 @@ scratch_changed(struct mount *m, struct file *f)
 
 	if (s != NULL) {
 		s->pristine = false;
+		s->refused = false;
 		s->saved = false;
 		s->told = false;
 		inode_flag_parent(&m->inodes, f->node, NODE_UNSAVED);

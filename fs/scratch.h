@@ -21,6 +21,8 @@ enum {
 	SCRATCH_FILE_BYTES = ACCOUNT_OBJECT_BYTES, /* each file takes so many, however short */
 };
 
+#define SCRATCH_REFUSED ".rejected" /* ends the name of one that shows a refused text */
+
 /* Guarded by the file's lock. */
 struct scratch {
 	mode_t mode; /* permissions */
@@ -30,6 +32,7 @@ struct scratch {
 	struct charge charge;    /* beside the text */
 	size_t charged;          /* part of mount.scratch_bytes, and of account.scratch */
 	bool pristine;           /* an item's text, unchanged */
+	bool refused;            /* a text that was refused, unchanged: it is in STORE/rejected */
 	unsigned copy; /* of a text that it has or had, in STORE/scratch; 0: there is none */
 	bool saved;    /* that is the text it has, with its name, owner and mode */
 	bool told;     /* a user has the errno why its text cannot be saved */
@@ -39,6 +42,15 @@ static inline bool
 scratch_is(const struct file *f)
 {
 	return f->scratch != NULL && !f->gone;
+}
+
+/** scratch_is_refused - is it a scratch file that shows a refused text, which is kept? Its lock is held */
+static inline bool
+scratch_is_refused(const struct file *f)
+{
+	const struct scratch *s = f->scratch;
+
+	return s != NULL && !f->gone && s->refused;
 }
 
 /** scratch_create - the node of a new name becomes an empty scratch file; -ERR_NO_SPACE */
@@ -136,6 +148,14 @@ bool scratch_is_durable(struct file *f);
  */
 bool scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
 	__attribute__((warn_unused_result));
+
+/**
+ * scratch_show_refused - show the text of an item's file in a scratch file beside it, NAME.json.rejected; no lock is held
+ * @refused: else an item has that name now, and the scratch file goes if nobody has changed it
+ *
+ * Nothing is shown if there is no memory for it.
+ */
+void scratch_show_refused(struct mount *m, struct call *c, struct file *item, bool refused);
 
 /** scratch_renamed - its name or that of its directory is another one; Return: as scratch_set_owner() */
 bool scratch_renamed(struct mount *m, struct file *f) __attribute__((warn_unused_result));

@@ -11,6 +11,7 @@
 
 #include "fs/handle.h"
 #include "fs/place.h"
+#include "fs/scratch.h"
 
 #define REJECTED "rejected"
 
@@ -35,7 +36,7 @@ static const char readme[] =
 	"                It omits common answers such as EEXIST; itemctl why PATH prints these, and tells\n"
 	"                of any path what it is. itemctl why prints errors, the newest first.\n"
 	"                A text is refused at the latest when its file is closed, and a shell's echo\n"
-	"                ignores that error\n"
+	"                ignores that error: its text is beside the item, NAME.json.rejected\n"
 	"  rejected/     the newest 100 of your texts that never became an item; more if an unmount\n"
 	"                left more scratch files\n"
 	"\n"
@@ -88,7 +89,7 @@ put_stats(struct mount *m, struct call *c, struct buf *out)
 
 	(void)pthread_mutex_lock(&m->files_lock);
 	for (const struct file *f = m->files; f != NULL; f = f->next) {
-		n_files++;
+		n_files += !scratch_is_refused(f);
 	}
 	(void)pthread_mutex_unlock(&m->files_lock);
 	json_writer_init(&w, out, 2);

@@ -471,6 +471,9 @@ why_one(struct ctl *ctl, struct call *c, const char *typed)
 	struct slice path;
 
 	absolute(c, typed, &path);
+	if (slice_ends(path, SLICE(".json.rejected"))) { /* what shows the text that was refused */
+		path.len -= sizeof(".rejected") - 1;
+	}
 	if (ctl->engine == NULL && !ctl->store_given) {
 		const char *store = NULL;
 		int r = find_store_at(c, typed, &store);

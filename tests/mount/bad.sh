@@ -67,6 +67,18 @@ refused 'Bad message' dd if=half of=m/p/old.json conv=fsync
 eq 'the old item after a half with fsync' "$(item tab p old)" "$old"
 printf '{"v":' >m/p/quiet.json 2>/dev/null
 eq 'a builtin does not look at close: nothing is stored' "$(item tab p quiet)" ''
+eq 'its text is beside it' "$(cat m/p/quiet.json.rejected)" '{"v":'
+eq 'for ls' "$(cd m/p && echo quiet*)" 'quiet.json.rejected'
+eq 'and why' "$(ctl why "$W/m/p/quiet.json.rejected" | jq -r .Message | tail -n 1)" 'not JSON: line 1, column 6: the text ends too early'
+printf '{"v":2' >m/p/quiet.json
+eq 'the newest one' "$(cat m/p/quiet.json.rejected)" '{"v":2'
+(printf '{"v":'; /bin/cat; printf '2}') >m/p/quiet.json </dev/null 2>/dev/null
+eq 'an item ends it' "$(cd m/p && echo quiet*) $(item tab p quiet | jq .v)" 'quiet.json 2'
+printf '{"v":' >m/p/quiet.json
+printf '{"v":3}' >m/p/quiet.json.rejected
+mv m/p/quiet.json.rejected m/p/quiet.json
+eq 'mended, it becomes the item' "$(cd m/p && echo quiet*) $(item tab p quiet | jq .v)" 'quiet.json 3'
+rm m/p/quiet.json
 refused '' bash -c 'printf "{\"v\":" >m/p/loud.json && sync m/p/loud.json'
 
 # ---- a refused write poisons the buffer
