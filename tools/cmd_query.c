@@ -529,6 +529,22 @@ say_none(const struct ctl *ctl, struct call *c, const struct query *q, bool rang
 	return 0;
 }
 
+/* Is there an item for the words as they stand, before they are taken for a condition? */
+static bool
+finds(const struct ctl *ctl, struct call *c, struct query_in in)
+{
+	struct query_out out = {0};
+	struct call own;
+
+	in.read.has_limit = true;
+	in.read.limit = 1;
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool found = engine_query(ctl->engine, &own, &in, &out) == 0 && out.page.scanned > 0;
+
+	call_close(&own);
+	return found;
+}
+
 static int
 run_query(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -549,7 +565,9 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 		r = prepare(ctl, c, &q, words);
 	}
 	if (r < 0) {
-		return r;
+		words = r == -ERR_USAGE || r == -ERR_VALIDATION ? query_hints_again(&q.hints, c)
+								: NULL;
+		return words == NULL ? r : run_query(ctl, c, words, opts);
 	}
 	assert(q.key != NULL);
 	struct answer a = {
@@ -563,7 +581,14 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	struct absent_key key;
 	bool one = asked_key(c, &q, &a.requests[0].query, &key);
 
-	one = one && !query_hints_meant(&q.hints, c);
+	if (query_hints_meant(&q.hints, c)) {
+		words = one && !finds(ctl, c, a.requests[0].query) ? query_hints_again(&q.hints, c)
+								   : NULL;
+		if (words != NULL) {
+			return run_query(ctl, c, words, opts);
+		}
+		one = false;
+	}
 	r = reading_print(ctl, c, &o->read, &a, one ? &key : NULL);
 	if (r == 0 && ctl->counted.count == 0 && ctl->fill == NULL && o->read.start == NULL) {
 		r = say_none(ctl, c, &q, key.ranged);

@@ -138,14 +138,31 @@ find_and(struct slice text)
 	return text.len;
 }
 
-/* "PK = 'a'", "PK = 'a' AND begins_with(SK, 'b')": what is typed for it; false: the first word is none of these. */
+/* Words that query takes for a condition on the sort key. */
+static void
+add_sort(struct call *c, struct words *words, const struct sort_words *sort)
+{
+	if (strcmp(sort->option, "eq") != 0) {
+		words_add(c, words, sort->option);
+	}
+	words_add(c, words, sort->a);
+	if (sort->b != NULL) {
+		words_add(c, words, sort->b);
+	}
+}
+
+/*
+ * "PK = 'a'", "PK = 'a' AND begins_with(SK, 'b')": what is typed for it; false: the first word is none of these.
+ * @meant: gets the words of the line, unless that is not complete
+ */
 static bool
-put_key(const struct query_hints *q, struct call *c, struct buf *b)
+put_key(const struct query_hints *q, struct call *c, struct buf *b, struct words *meant)
 {
 	const char *word = q->words->n < 2 ? "" : q->words->at[1];
 	struct slice all = slice_from(word);
 	size_t n = find_and(all);
 	struct slice value = named_key_value(q->key->pk[0].name, ascii_trim(slice_of(word, n)));
+	bool pair = n < all.len && key_part_n(q->key->sk) == 1;
 	struct sort_words sort;
 	struct buf by;
 
@@ -154,31 +171,49 @@ put_key(const struct query_hints *q, struct call *c, struct buf *b)
 	}
 	buf_init(&by, &c->arena);
 	shell_word(&by, value);
-	buf_str(b, n == all.len ? "PK is the value alone: "
-				: "PK is the value alone, the sort key's condition an option: ");
-	if (n == all.len) {
-		put_line(q, b, word, buf_view(&by));
-	} else if (key_part_n(q->key->sk) == 1 &&
-		   sort_words_text(c, q->key->sk->name, slice_skip(all, n + 5), &sort)) {
+	pair = pair && sort_words_text(c, q->key->sk->name, slice_skip(all, n + 5), &sort);
+	if (pair) {
 		buf_char(&by, ' ');
 		sort_words_put(&by, &sort);
-		put_line(q, b, word, buf_view(&by));
-	} else {
-		put_line(q, b, word, buf_view(&by));
+	}
+	put_line(q, b, word, buf_view(&by));
+	if (n < all.len && !pair) {
 		buf_str(b, " --begins-with V (or --eq, --gt, --between A B ...)");
+		return true;
+	}
+	words_add(c, meant, q->words->at[0]);
+	words_add(c, meant, slice_cstr(&c->arena, value));
+	if (pair) {
+		add_sort(c, meant, &sort);
+	}
+	struct slice sk = q->words->n != 3 || key_part_n(q->key->sk) != 1
+				  ? SLICE("")
+				  : named_key_value(q->key->sk->name, slice_from(q->words->at[2]));
+
+	if (sk.len > 0) { /* PK=a SK=b */
+		buf_clear(b);
+		query_hints_line(b, slice_from(q->words->at[0]),
+				 schema_index(q->schema, slice_from(q->index)), value);
+		buf_char(b, ' ');
+		shell_word(b, sk);
+		words_add(c, meant, slice_cstr(&c->arena, sk));
+	} else if (q->words->n == 3) {
+		words_add(c, meant, q->words->at[2]);
 	}
 	return true;
 }
 
-/* The sort key's word is a condition: "SK >= 5", "begins_with ORDER#". */
+/* The sort key's word is a condition: "SK >= 5", "begins_with ORDER#", "ORDER#%"; likewise. */
 static bool
-put_sort(const struct query_hints *q, struct call *c, const char *word, struct buf *b)
+put_sort(const struct query_hints *q, struct call *c, const char *word, struct buf *b,
+	 struct words *meant)
 {
 	struct sort_words sort;
 	struct buf by;
 
 	if (key_part_n(q->key->sk) != 1 ||
-	    !sort_words_text(c, q->key->sk->name, slice_from(word), &sort)) {
+	    (!sort_words_text(c, q->key->sk->name, slice_from(word), &sort) &&
+	     !sort_words_like(c, word, &sort))) {
 		return false;
 	}
 	buf_init(&by, &c->arena);
@@ -187,10 +222,31 @@ put_sort(const struct query_hints *q, struct call *c, const char *word, struct b
 	} else {
 		sort_words_put(&by, &sort);
 	}
-	buf_str(b, strcmp(sort.option, "eq") == 0 ? "keys are values alone: "
-						  : "comparisons are options: ");
 	put_line(q, b, word, buf_view(&by));
+	words_add(c, meant, q->words->at[0]);
+	words_add(c, meant, q->words->at[1]);
+	add_sort(c, meant, &sort);
 	return true;
+}
+
+const struct words *
+query_hints_again(const struct query_hints *q, struct call *c)
+{
+	struct words *meant = arena_new(&c->arena, struct words, 1);
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (q->words == NULL || q->words->n > 3 ||
+	    (!put_key(q, c, &b, meant) && (q->words->n != 3 || key_part_n(q->key->pk) != 1 ||
+					   !put_sort(q, c, q->words->at[2], &b, meant)))) {
+		return NULL;
+	}
+	if (meant->n == 0) {
+		return NULL;
+	}
+	c->error = (struct error){0};
+	ctl_note(q->ctl, "read as: %.*s", SLICE_ARG(buf_view(&b)));
+	return meant;
 }
 
 /* "Status=BOOKED" where Status is the key of another index, or of none. */
@@ -258,7 +314,7 @@ query_hints_refused(const struct query_hints *q, struct call *c, const char *wor
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (!put_key(q, c, &b) && !put_other_key(q, &b, word, true) &&
+	if (!put_key(q, c, &b, &(struct words){0}) && !put_other_key(q, &b, word, true) &&
 	    !put_number(q, q->key->pk, word, &b)) {
 		return r;
 	}
@@ -334,7 +390,7 @@ query_hints_sort(const struct query_hints *q, struct call *c, const struct key_a
 	buf_str(&b, "keys are values alone: ");
 	if (value.len == 0 || !typed_line_with(&b, slice_from(word), value)) {
 		buf_clear(&b);
-		if (!put_sort(q, c, word, &b) && !put_number(q, attr, word, &b)) {
+		if (!put_number(q, attr, word, &b)) {
 			return r;
 		}
 	}
@@ -387,9 +443,9 @@ put_meant(const struct query_hints *q, struct call *c, struct buf *b)
 
 	if (sort != NULL) {
 		buf_str(b, sort);
-	} else if (!put_key(q, c, b) && q->words->n == 3 && key_part_n(q->key->pk) == 1 &&
-		   !put_name(q, b)) {
-		(void)put_sort(q, c, q->words->at[2], b);
+	} else if (!put_key(q, c, b, &(struct words){0}) && q->words->n == 3 &&
+		   key_part_n(q->key->pk) == 1 && !put_name(q, b)) {
+		(void)put_sort(q, c, q->words->at[2], b, &(struct words){0});
 	}
 	if (b->len == 0 && q->words->n == 2) {
 		(void)put_other_key(q, b, q->words->at[1], false);

@@ -16,6 +16,9 @@ struct query_hints {
 /** query_hints_meant - do the words name the key's attributes, or a condition, so that query_hints_none() says which line was meant? */
 bool query_hints_meant(const struct query_hints *q, struct call *c);
 
+/** query_hints_again - words that are a condition, after they were refused or have found nothing: those of the line that is meant, with a note; NULL: they are none */
+const struct words *query_hints_again(const struct query_hints *q, struct call *c);
+
 /** query_hints_line - append "itemctl query TABLE VALUE", by @ix, which is NULL for the table */
 void query_hints_line(struct buf *b, struct slice table, const struct index *ix,
 		      struct slice value);

@@ -6,7 +6,7 @@
 
 #include "tools/words.h"
 
-enum { SORT_WORDS_MAX = 6 }; /* NAME BETWEEN A AND B, and one that is too many */
+enum { SORT_WORDS_MAX = 8 }; /* NAME >= A AND NAME <= B, and one that is too many */
 
 /* The option for an operator; NULL: it is none. */
 static const char *
@@ -31,16 +31,16 @@ sort_words_option(const char *sign)
 	return NULL;
 }
 
-/* LIKE 'ORDER#%': what is before the only %. */
-static bool
-sort_words_like(struct call *c, struct sort_words *s)
+bool
+sort_words_like(struct call *c, const char *pattern, struct sort_words *out)
 {
-	size_t n = strcspn(s->a, "%_");
+	size_t n = strcspn(pattern, "%_*");
 
-	if (s->a[n] != '%' || s->a[n + 1] != '\0' || n == 0) {
+	if (pattern[n] == '_' || pattern[n] == '\0' || pattern[n + 1] != '\0' || n == 0) {
 		return false;
 	}
-	s->a = slice_cstr(&c->arena, slice_of(s->a, n));
+	*out = (struct sort_words){"begins-with", slice_cstr(&c->arena, slice_of(pattern, n)),
+				   NULL};
 	return true;
 }
 
@@ -69,7 +69,15 @@ sort_words_read(struct call *c, struct slice name, const char *const *words, siz
 		out->b = at < n ? words[at++] : NULL;
 		return out->b != NULL && at == n;
 	}
-	return at == n && (strcasecmp(sign, "like") != 0 || sort_words_like(c, out));
+	struct sort_words high;
+
+	if (at + 1 < n && strcmp(out->option, "ge") == 0 && strcasecmp(words[at], "and") == 0 &&
+	    sort_words_read(c, name, words + at + 1, n - at - 1, &high) &&
+	    strcmp(high.option, "le") == 0) {
+		*out = (struct sort_words){"between", out->a, high.a};
+		return true;
+	}
+	return at == n && (strcasecmp(sign, "like") != 0 || sort_words_like(c, out->a, out));
 }
 
 /* The end of the token at @at, and, in @quoted, whether it is in quotes. */

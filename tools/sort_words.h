@@ -12,7 +12,7 @@ struct sort_words {
 };
 
 /**
- * sort_words_read - a condition whose words stand apart: [NAME] OPERATOR VALUE, [NAME] BETWEEN A [AND] B
+ * sort_words_read - a condition whose words stand apart: [NAME] OPERATOR VALUE, [NAME] BETWEEN A [AND] B, NAME >= A AND NAME <= B
  * @name: of the sort key
  *
  * Return: false: it is none.
@@ -22,6 +22,9 @@ bool sort_words_read(struct call *c, struct slice name, const char *const *words
 
 /** sort_words_text - likewise of one text, values perhaps in quotes; also begins_with(NAME, VALUE) */
 bool sort_words_text(struct call *c, struct slice name, struct slice text, struct sort_words *out);
+
+/** sort_words_like - of a pattern that ends in its only '%' or '*': "ORDER#%" */
+bool sort_words_like(struct call *c, const char *pattern, struct sort_words *out);
 
 /** sort_words_put - append it as an option, for a shell: "--begins-with ORDER#" */
 void sort_words_put(struct buf *b, const struct sort_words *s);

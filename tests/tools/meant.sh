@@ -42,6 +42,17 @@ leads()
 	[ -s pasted ] || fail "$line prints nothing"
 }
 
+# reads LINE ARGUMENT... - the arguments run as LINE, which a note shows
+reads()
+{
+	local line=$1
+	shift
+	ok itemctl "$@"
+	eq "$*" "$err" "read as: $line"
+	eq "$line" "$out" "$(eval "$line")"
+	[ -n "$out" ] || fail "$line prints nothing"
+}
+
 # ---- conditions on the sort key as words
 for words in 'begins_with ORDER#' 'BEGINS_WITH ORDER#' 'SK begins_with ORDER#' 'starts_with ORDER#' 'like ORDER#%'; do
 	same query orders C#1 $words -- query orders C#1 --begins-with ORDER#
@@ -62,24 +73,28 @@ same query counters 1 '>' 1 -- query counters 1 --gt 1
 gives 2 '--prefix without --shards is --begins-with: give only one' itemctl query orders C#1 --prefix a --begins-with b
 gives 2 'one condition on the sort key, not 2' itemctl query orders C#1 like ORDER#%x
 gives 2 'one condition on the sort key, not 2' itemctl query orders C#1 between x
-while IFS='|' read -r message word; do
-	leads "$message" query orders C#1 "$word"
+while IFS='|' read -r line word; do
+	reads "$line" query orders C#1 "$word"
 done <<'ROWS'
-comparisons are options: itemctl query orders C#1 --ge ORDER#2024-02|>= ORDER#2024-02
-comparisons are options: itemctl query orders C#1 --begins-with ORDER#|SK begins_with ORDER#
-comparisons are options: itemctl query orders C#1 --begins-with ORDER#|begins_with(SK, 'ORDER#')
-comparisons are options: itemctl query orders C#1 --gt ORDER#|SK>ORDER#
-comparisons are options: itemctl query orders C#1 --between ORDER#2024-01 ORDER#2024-03|SK BETWEEN 'ORDER#2024-01' AND 'ORDER#2024-03'
-keys are values alone: itemctl query orders C#1 PROFILE|SK = 'PROFILE'
+itemctl query orders C#1 --ge ORDER#2024-02|>= ORDER#2024-02
+itemctl query orders C#1 --begins-with ORDER#|SK begins_with ORDER#
+itemctl query orders C#1 --begins-with ORDER#|begins_with(SK, 'ORDER#')
+itemctl query orders C#1 --gt ORDER#|SK>ORDER#
+itemctl query orders C#1 --between ORDER#2024-01 ORDER#2024-03|SK BETWEEN 'ORDER#2024-01' AND 'ORDER#2024-03'
+itemctl query orders C#1 --between ORDER#2024-01 ORDER#2024-03|SK >= 'ORDER#2024-01' and SK <= 'ORDER#2024-03'
+itemctl query orders C#1 --begins-with ORDER#|ORDER#%
+itemctl query orders C#1 --begins-with ORDER#|ORDER#*
+itemctl query orders C#1 PROFILE|SK = 'PROFILE'
 ROWS
-leads "comparisons are options: itemctl query orders C#1 --begins-with ORDER#" query orders C#1 --sk 'begins_with ORDER#'
-leads "comparisons are options: itemctl query orders C#1 --ge ORDER#2024-02 --project SK" query orders C#1 '>= ORDER#2024-02' --project SK
-both="PK is the value alone, the sort key's condition an option: itemctl query orders C#1"
-leads "$both --begins-with ORDER#" query orders "PK = 'C#1' AND begins_with(SK, 'ORDER#')"
-leads "$both --begins-with ORDER# --count" query orders 'PK = C#1 and begins_with(SK, ORDER#)' --count
-leads "$both --between ORDER#2024-01 ORDER#2024-03" query orders "PK = 'C#1' AND SK BETWEEN 'ORDER#2024-01' AND 'ORDER#2024-03'"
+reads "itemctl query orders C#1 --begins-with ORDER#" query orders C#1 --sk 'begins_with ORDER#'
+reads "itemctl query orders C#1 --ge ORDER#2024-02 --project SK" query orders C#1 '>= ORDER#2024-02' --project SK
+both="itemctl query orders C#1"
+reads "$both --begins-with ORDER#" query orders "PK = 'C#1' AND begins_with(SK, 'ORDER#')"
+reads "$both --begins-with ORDER# --count" query orders 'PK = C#1 and begins_with(SK, ORDER#)' --count
+reads "$both --between ORDER#2024-01 ORDER#2024-03" query orders "PK = 'C#1' AND SK BETWEEN 'ORDER#2024-01' AND 'ORDER#2024-03'"
 leads 'PK is the value alone: itemctl query orders C#1' query orders PK C#1
-leads 'comparisons are options: itemctl query counters 1 --gt 1' query counters 1 '> 1'
+reads "itemctl query orders C#1 --begins-with ORDER# --count" query orders C#1 'ORDER#%' --count
+reads 'itemctl query counters 1 --gt 1' query counters 1 '> 1'
 leads 'a range includes both its ends: itemctl query orders C#1 --between ORDER#2024-01 ORDER#2024-03' \
 	query orders C#1 --after ORDER#2024-01 --before ORDER#2024-03
 start='--start is the key, as JSON, after which a page begins; a range: itemctl query orders C#1'
