@@ -1,6 +1,8 @@
 /* aws_request - see aws_request.h */
 #include "tools/aws_request.h"
 
+#include <unistd.h>
+
 #include "store/base/ascii.h"
 
 #include "tools/aws_hints.h"
@@ -170,13 +172,21 @@ aws_select(int argc, char **argv)
 
 /* ------------------------------------------------------------ values */
 
+/* A text, or that of file://FILE; of a @structure also of FILE, and of what is nearly file://. */
 static int
-aws_text(struct aws_line *l, const char *word, struct slice *out)
+aws_text(struct aws_line *l, const char *word, bool structure, struct slice *out)
 {
+	size_t scheme = strncmp(word, "file:", 5) == 0 || strncmp(word, "file//", 6) == 0 ? 4 : 0;
+	const char *bare = word + scheme + (scheme > 0 ? strspn(word + scheme, ":/") : 0);
+	const char *file =
+		scheme > 0 && access(bare, F_OK) != 0 && bare[-1] == '/' ? bare - 1 : bare;
+
 	*out = slice_from(word);
-	return slice_starts(*out, SLICE("file://"))
-		       ? ctl_read_text(l->c, word + strlen("file://"), out)
-		       : 0;
+	if (slice_starts(*out, SLICE("file://"))) {
+		return ctl_read_text(l->c, word + strlen("file://"), out);
+	}
+	return structure && (scheme > 0 || access(word, F_OK) == 0) ? ctl_read_text(l->c, file, out)
+								    : 0;
 }
 
 static bool
@@ -211,20 +221,24 @@ static int
 aws_value(struct aws_line *l, struct slice member, bool list, const char *word)
 {
 	struct slice text;
-	int r = aws_text(l, word, &text);
 	const struct json *json;
 	bool structure = list || slice_is(member, "Key") || slice_is(member, "Item") ||
 			 slice_is(member, "ProvisionedThroughput") ||
-			 slice_starts(member, SLICE("ExpressionAttribute"));
+			 slice_is(member, "RequestItems") ||
+			 slice_starts(member, SLICE("ExpressionAttribute")) ||
+			 slice_ends(member, SLICE("Specification"));
+	int r = aws_text(l, word, structure, &text);
 
 	if (r < 0) {
 		return r;
 	}
-	structure = structure || slice_ends(member, SLICE("Specification"));
 	if (aws_is_json(text)) {
 		r = json_parse(l->c, text, JSON_LAST_WINS, &json);
 		if (r == 0) {
 			json_raw(&l->w, text);
+		}
+		if (r < 0 && text.at != word) {
+			return call_prefix(l->c, "%s: ", word);
 		}
 		return r < 0 ? aws_no_json(l, member, text) : 0;
 	}
@@ -240,7 +254,7 @@ static int
 aws_list(struct aws_line *l, struct slice member)
 {
 	struct slice first = {0};
-	int r = l->next < l->argc ? aws_text(l, l->argv[l->next], &first) : 0;
+	int r = l->next < l->argc ? aws_text(l, l->argv[l->next], false, &first) : 0;
 
 	if (r < 0) {
 		return r;
@@ -406,7 +420,7 @@ aws_put_input(struct aws_line *l)
 {
 	const struct json *input = NULL;
 	struct slice text;
-	int r = aws_text(l, l->request, &text);
+	int r = aws_text(l, l->request, true, &text);
 
 	r = r < 0 ? r : json_parse(l->c, text, JSON_STRICT, &input);
 	if (r < 0 || input->type != JSON_OBJECT) {

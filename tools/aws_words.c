@@ -29,14 +29,14 @@ aws_words_is_value(const struct json *json)
 
 /* Do all values of a key or an item say their types?  Then it is the API's; @json: NULL: it is no JSON. */
 static bool
-aws_words_are_typed(struct slice text, const struct json *json)
+aws_words_are_typed(struct slice text, const struct json *json, bool key)
 {
 	if (json == NULL) {
 		return memchr(text.at, '{', text.len) != NULL;
 	}
 	json_each (child, json) {
-		if (!aws_words_is_value(child)) {
-			return false;
+		if (!aws_words_is_value(child) && !(key && child->type == JSON_OBJECT)) {
+			return false; /* no key is a map */
 		}
 	}
 	return true;
@@ -80,7 +80,7 @@ aws_words_untyped(struct call *c, const struct json *json)
 
 /* The word that means the same as --key or --item with @text; NULL: it is the API's, or for a query no word does. */
 static const char *
-aws_words_plain(struct call *c, bool query, const char *text)
+aws_words_plain(struct call *c, bool query, bool key, const char *text)
 {
 	const struct json *json = NULL;
 	struct slice given = slice_from(text);
@@ -107,7 +107,7 @@ aws_words_plain(struct call *c, bool query, const char *text)
 	if (slice_starts(given, SLICE("file://"))) {
 		return NULL; /* it could not be read */
 	}
-	return aws_words_are_typed(given, json) ? NULL : slice_cstr(&c->arena, given);
+	return aws_words_are_typed(given, json, key) ? NULL : slice_cstr(&c->arena, given);
 }
 
 /* What stands behind an option: behind "=", or the next word; NULL: nothing. */
@@ -172,7 +172,7 @@ aws_words_replace(struct call *c, const char *command, int argc, char **argv)
 		if (!key || text == NULL || synonyms_option(name, command) == NULL) {
 			continue;
 		}
-		const char *word = aws_words_plain(c, query, text);
+		const char *word = aws_words_plain(c, query, name.at[0] == 'k', text);
 
 		if (word != NULL) {
 			aws_words_put(c, argv, i,

@@ -1,9 +1,8 @@
 /* lacking - see lacking.h */
 #include "tools/lacking.h"
 
-#include "store/base/ascii.h"
 #include "store/base/json.h"
-#include "store/base/near.h"
+#include "store/mend/mend.h"
 #include "store/model/item_json.h"
 
 #include "tools/hints.h"
@@ -30,107 +29,59 @@ lacking_is_envelope(const struct item *it, struct slice table)
 	return false;
 }
 
-static const struct key_attr *
-lacking_attr(const struct key_schema *key, const struct item *it)
+bool
+lacking_put(const struct ctl *ctl, struct call *own, struct slice table, const char *member,
+	    const char *message, const struct item *it, struct slice typed, struct buf *out)
 {
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		const struct key_attr *attr = key_slot(key, i);
+	struct mend m = {.c = own, .engine = ctl->engine, .type = OP_PUT_ITEM, .message = message};
+	const struct json *json = NULL;
+	struct item fixed;
+	struct buf text;
 
-		if (attr->name.len > 0 && item_get(it, attr->name) == NULL) {
-			return attr;
-		}
+	buf_init(&text, &own->arena);
+	buf_str(&text, "{\"TableName\":");
+	json_put_string(&text, table);
+	buf_fmt(&text, ",\"%s\":", member);
+	item_put_json(&text, it, ITEM_TYPED);
+	buf_char(&text, '}');
+	if (json_parse(own, buf_view(&text), JSON_LAST_WINS, &json) < 0 ||
+	    !mend_request(&m, json) || !m.member[1].changed ||
+	    item_from_json(own, m.member[1].json, &fixed) < 0) {
+		return false;
 	}
-	return NULL;
-}
+	buf_slice(out, buf_view(&m.why));
+	size_t begin = out->len;
 
-static void
-lacking_key(struct buf *out, const struct key_schema *key, const struct item *it)
-{
-	const struct key_attr *attr = lacking_attr(key, it);
-
-	if (attr == NULL) {
-		return;
+	buf_init(&text, &own->arena);
+	item_put_json(&text, &fixed, ITEM_PLAIN);
+	buf_str(out, begin > 0 ? ": " : "");
+	if (slice_is(typed, "-") || !typed_line_with(out, typed, buf_view(&text))) {
+		out->len = begin;
 	}
-	struct near near = near_start(attr->name);
-
-	for (size_t i = 0; i < it->n; i++) {
-		if (!key_schema_has(key, it->at[i].name)) {
-			near_try(&near, it->at[i].name);
-		}
-	}
-	buf_fmt(out, "the item lacks the key attribute %.*s, of type %s", SLICE_ARG(attr->name),
-		value_type_name(attr->type));
-	if (near.best.len > 0) {
-		buf_fmt(out, "; it has %.*s%s", SLICE_ARG(near.best),
-			ascii_same(near.best, attr->name) ? ", which differs in case" : "");
-	}
-}
-
-/* "Type mismatch for key Id expected: N", "for Index Key Dept Expected: S": the typed line with the other type. */
-static void
-lacking_type(const struct ctl *ctl, struct call *c, const struct item *it)
-{
-	const char *name = strcasestr(c->error.message, " key ");
-	const char *type = strcasestr(c->error.message, " expected: ");
-	struct slice typed = slice_from(ctl->words.at[ctl->words.n - 1]);
-	size_t at;
-
-	if (name == NULL || type == NULL || type < name || ctl->words.n != 2) {
-		return;
-	}
-	name += strlen(" key ");
-	struct attr *attrs = arena_new(&c->arena, struct attr, it->n + 1);
-	struct item fixed = {.at = attrs, .n = it->n};
-	struct buf json, line;
-	bool changed = false;
-
-	for (size_t i = 0; i < it->n; i++) {
-		struct value *v = &attrs[i].value;
-
-		attrs[i] = it->at[i];
-		if (type > name &&
-		    slice_eq(it->at[i].name, slice_of(name, (size_t)(type - name)))) {
-			bool number = v->type == VALUE_S && v->text.len > 0 &&
-				      (ascii_digit(v->text.at[0]) || v->text.at[0] == '-') &&
-				      json_fault(v->text, &at) == NULL;
-			char to = type[strlen(" expected: ")];
-
-			changed = (to == 'N' && number) || (to == 'S' && v->type == VALUE_N);
-			v->type = to == 'N' ? VALUE_N : VALUE_S;
-		}
-	}
-	buf_init(&json, &c->arena);
-	buf_init(&line, &c->arena);
-	item_put_json(&json, &fixed, ITEM_PLAIN);
-
-	if (changed && typed_line_with(&line, typed, buf_view(&json))) {
-		suggest_line(c, buf_view(&line));
-	}
+	return out->len > 0;
 }
 
 void
 lacking_say(struct ctl *ctl, struct call *c, struct slice table, const struct item *it)
 {
-	const struct schema *schema = NULL;
+	bool lacks = strstr(c->error.message, "Missing the key") != NULL;
 	struct call own;
 	struct buf b;
 
-	if (c->error.code != ERR_VALIDATION || ctl->fill != NULL) {
-		return;
-	}
-	if (strstr(c->error.message, "Type mismatch for ") != NULL) {
-		lacking_type(ctl, c, it);
-		return;
-	}
-	if (strstr(c->error.message, "Missing the key") == NULL) {
+	if (c->error.code != ERR_VALIDATION || ctl->fill != NULL ||
+	    (!lacks && strstr(c->error.message, "Type mismatch for ") == NULL)) {
 		return;
 	}
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	buf_init(&b, &own.arena);
-	if (lacking_is_envelope(it, table)) {
+	if (lacks && lacking_is_envelope(it, table)) {
 		hints_import(&b, table);
-	} else if (ctl_schema(ctl, &own, table, &schema) == 0) {
-		lacking_key(&b, &schema->key, it);
+	} else {
+		/* Of several, or of standard input, it is only one. */
+		const char *typed = ctl->words.n == 2 ? ctl->words.at[1] : "-";
+
+		(void)lacking_put(ctl, &own, table, "Item", c->error.message, it, slice_from(typed),
+				  &b);
 	}
 	if (b.len > 0) {
 		suggest_line(c, buf_view(&b));

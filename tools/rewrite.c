@@ -421,10 +421,27 @@ rewrite_gap(struct rewrite_json *j)
 	return n > 0;
 }
 
+/* The quotes of another shell, as {\"a\":1} and {""a"":1}, without what is in front of them. */
+static struct slice
+rewrite_quotes(struct slice text, struct buf *out)
+{
+	char before = text.len > 2 && text.at[0] == '{' && text.at[2] == '"' ? text.at[1] : '\0';
+
+	if (before != '\\' && before != '"') {
+		return text;
+	}
+	for (size_t i = 0; i < text.len; i++) {
+		i += text.at[i] == before && i + 1 < text.len && text.at[i + 1] == '"';
+		buf_char(out, text.at[i]);
+	}
+	return buf_view(out);
+}
+
 bool
 rewrite_json(struct slice text, struct buf *out)
 {
-	struct rewrite_json j = {.rest = ascii_trim(text)};
+	struct buf bare = {0};
+	struct rewrite_json j = {.rest = rewrite_quotes(ascii_trim(text), &bare)};
 	bool good = j.rest.len > 0 && (j.rest.at[0] == '{' || j.rest.at[0] == '[');
 	size_t at;
 
@@ -450,5 +467,6 @@ rewrite_json(struct slice text, struct buf *out)
 		buf_slice(out, buf_view(&j.out));
 	}
 	buf_release(&j.out);
+	buf_release(&bare);
 	return good;
 }

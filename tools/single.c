@@ -9,8 +9,10 @@
 #include "tools/command.h"
 #include "tools/example.h"
 #include "tools/keyval.h"
+#include "tools/lacking.h"
 #include "tools/lead.h"
 #include "tools/named_key.h"
+#include "tools/suggest.h"
 #include "tools/typed_line.h"
 
 static const struct {
@@ -222,6 +224,24 @@ single_json(struct call *c, const struct key_schema *key, const char *const *wor
 	return r < 0 ? r : keyval_pick(c, key, &own, out);
 }
 
+/* A key as JSON that is not the table's: below the error, the line with one that is. */
+static void
+single_suggest(const struct ctl *ctl, struct call *c, struct slice table, struct slice typed)
+{
+	struct call own;
+	struct item it;
+	struct buf b;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&b, &own.arena);
+	if (ctl->fill == NULL && ctl_item(&own, typed, &it) == 0 &&
+	    lacking_put(ctl, &own, table, "Key", "key element does not match the schema", &it,
+			typed, &b)) {
+		suggest_line(c, buf_view(&b));
+	}
+	call_close(&own);
+}
+
 int
 single_key(struct ctl *ctl, struct call *c, struct slice table, const char *const *words, size_t n,
 	   struct item *out)
@@ -238,6 +258,9 @@ single_key(struct ctl *ctl, struct call *c, struct slice table, const char *cons
 	lead_key(&ctl->out, c, schema, NULL);
 	r = single_json(c, key, words, n, out);
 	if (r != SINGLE_NO_JSON) {
+		if (r == -ERR_USAGE && n == 1) {
+			single_suggest(ctl, c, table, slice_from(words[0]));
+		}
 		return r;
 	}
 	if (n == 1 && key_schema_has_sort(key)) {

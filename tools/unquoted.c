@@ -470,8 +470,16 @@ unquoted_find(struct call *c, const char *field, struct slice expression, const 
 	bool other = w.at > 0; /* a word in place of a clause */
 
 	w.changed = clause;
+	if (w.update && slice_ends(w.text, SLICE(","))) {
+		w.text.len--;
+		w.changed = true;
+	}
 	while (w.at < w.text.len && !w.bad) {
 		unquoted_step(&w);
+	}
+	if (w.update && w.wants) { /* "name=" */
+		buf_str(w.out, "''");
+		w.changed = true;
 	}
 	out->fixed = buf_view(&fixed);
 	out->clause = clause && !other;

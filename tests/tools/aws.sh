@@ -75,6 +75,20 @@ gives 2 "only options belong to it: itemctl -s $S scan --table-name music --limi
 gives 2 "only options belong to it: itemctl -s $S list-tables" ctl list-tables stray
 eq 'but for a key' "$(ctl query --table-name music Acme | jq -r .Song)" Blue
 
+# ---- values in files, and in the quotes of other shells
+printf '{"music":[{"PutRequest":{"Item":{"Artist":{"S":"B"},"Song":{"S":"2"}}}}]}' >requests.json
+for file in file://requests.json requests.json file:requests.json file:/requests.json file//requests.json "file:$PWD/requests.json"; do
+	eq "as $file" "$(ctl batch-write-item --request-items "$file")" '{"UnprocessedItems":{}}'
+done
+ok ctl delete music B 2
+printf '{"Artist":' >cut.json
+gives 2 'file://cut.json: not JSON: line 1' ctl put-item --table-name music --item file://cut.json
+for item in '{\"Artist\":{\"S\":\"C\"},\"Song\":{\"S\":\"1\"}}' '{""Artist"":{""S"":""C""},""Song"":{""S"":""1""}}'; do
+	gives 2 "itemctl -s $S put-item --table-name music --item '{\"Artist\":{\"S\":\"C\"},\"Song\":{\"S\":\"1\"}}'" ctl put-item --table-name music --item "$item"
+done
+gives 2 "do: itemctl -s $S get-item --table-name music --key '{\"Artist\":{\"S\":\"a\"},\"Song\":{\"S\":\"b\"}}'" \
+	ctl get-item --table-name music --key '{"Artist":{"s":"a"},"Song":{"S":"b"}}'
+
 # meant LINE COMMAND... - it is refused, and the line that it suggests is this one
 meant()
 {

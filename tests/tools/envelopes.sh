@@ -133,16 +133,16 @@ case $err in *import*) fail "a bad line is no other form: $err" ;; esac
 # An item that lacks an attribute of the key is told as one, with the attribute that it may have in its place.
 ctl -q create-table odd --key PK,When:N
 while IFS='|' read -r text says; do
-	gives 2 $'in the item\n'"the item lacks the key attribute $says" ctl put odd "$text"
-	eq "nothing else of $text" "$(tail -1 <<<"$err")" "the item lacks the key attribute $says"
+	gives 2 $'in the item\n'"the key of odd is PK (S) and When (N): itemctl -s $S put odd '$says'" ctl put odd "$text"
+	ok ctl put odd "$says"
 	echo "$text" | gives 2 "line 1: One or more parameter values were invalid: Missing the key" ctl put odd -
-	eq "in a stream: $text" "$(tail -1 <<<"$err")" "the item lacks the key attribute $says"
+	eq "in a stream: $text" "$(tail -1 <<<"$err")" 'the key of odd is PK (S) and When (N)'
 done <<'END'
-{"pk":"a","When":1}|PK, of type S; it has pk, which differs in case
-{"PK":"a","when":1}|When, of type N; it has when, which differs in case
-{"PK":"a","Whne":1}|When, of type N; it has Whne
-{"x":"a","Count":1}|PK, of type S
-{}|PK, of type S
+{"pk":"a","When":1}|{"PK":"a","When":1}
+{"PK":"a","when":1}|{"PK":"a","When":1}
+{"PK":"a","Whne":1}|{"PK":"a","When":1}
+{"x":"a","Count":1}|{"PK":"VALUE","When":0,"x":"a","Count":1}
+{}|{"PK":"VALUE","When":0}
 END
 
 # ---- pieces

@@ -35,7 +35,7 @@ eq 'those before it are there' "$(ctl query tab m | jq -c .SK)" 1
 gives 2 $'0 items put\nSerializationException: item 1: not JSON' ctl put tab '{"PK":"m","SK":' '{"PK":"m","SK":3}'
 gives 4 $'0 items put\nConditionalCheckFailedException: item 1: ' ctl put tab '{"PK":"m","SK":1}' '{"PK":"m","SK":3}' --if 'attribute_not_exists(PK)'
 gives 2 '' ctl put tab '{"PK":"m"}'
-eq 'one alone needs no number' "$err" $'ValidationException: One or more parameter values were invalid: Missing the key SK in the item\nthe item lacks the key attribute SK, of type N'
+eq 'one alone needs no number' "$err" $'ValidationException: One or more parameter values were invalid: Missing the key SK in the item\nthe key of tab is PK (S) and SK (N): itemctl put tab \'{"PK":"m","SK":0}\''
 ok ctl put tab '{"PK":"b","SK":1}' '{"PK":"b","SK":2}'
 ok ctl put bin '{"id":{"B":"aGk="},"x":1}'
 eq 'a binary key' "$(ctl get bin aGk=)" '{"id":{"B":"aGk="},"x":1}'

@@ -193,6 +193,8 @@ Status=PAID	it begins with SET, REMOVE, ADD or DELETE: 	"SET Status='PAID'"
 Total = Total + 1	it begins with SET, REMOVE, ADD or DELETE: 	'SET Total = Total + 1'
 UPDATE Total = 5	it is written: 	'SET Total = 5'
 DELETE Email	it is written: 	'REMOVE Email'
+SET Total = 5,	it is written: 	'SET Total = 5'
+Email=	it begins with SET, REMOVE, ADD or DELETE: 	"SET Email=''"
 SET Status = 'A', SET Total = 5	it is written: 	"SET Status = 'A', Total = 5"
 SET Status = 'A' AND Total = 5	it is written: 	"SET Status = 'A', Total = 5"
 SET Status = 'A' Total = 5	it is written: 	"SET Status = 'A', Total = 5"
@@ -247,6 +249,7 @@ ok itemctl delete counters --key Id=1,Seq=1
 eq 'those and no other' "$(itemctl scan counters)" '{"Id":1,"Seq":2,"N":5}'
 gives 2 'cannot be converted to a numeric value: x' itemctl get counters --key Id=1,Seq=x
 gives 2 'Missing the key attribute Seq of type N' itemctl get counters --key Id=1
+gives 2 $'Seq of type N\nthe key of counters is Id (N) and Seq (N): itemctl get counters \'{"Id":1,"Seq":0}\'' itemctl get counters '{"Id":1}'
 gives 2 'Seq is given twice: in JSON and as 3' itemctl get counters --key Id=1,Seq=2 3
 gives 2 "the key is UserId alone: \"u2\" is one value too many" itemctl get users '{"UserId":"u1"}' u2
 
