@@ -122,7 +122,6 @@ static const struct synonym options[] = {
 	{"sum", SYNONYM_ANSWER, GROUPS("SUM(VALUE)", ""), READS},
 	{"avg", SYNONYM_ANSWER, GROUPS("AVG(VALUE)", ""), READS},
 	{"min", SYNONYM_ANSWER, GROUPS("MIN(VALUE)", ""), READS},
-	{"max", SYNONYM_ANSWER, GROUPS("MAX(VALUE)", ""), READS},
 	{"pretty", SYNONYM_VALUE, "format=table", NULL},
 	{"fail-on-scan no-scan max-rcu max-units max-cost", SYNONYM_ANSWER, CHECKS, NULL},
 	{"sk-begins-with sort-begins-with starts-with startswith begins sk-prefix", SYNONYM_OPTION,
