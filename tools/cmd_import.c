@@ -248,7 +248,8 @@ is_typed(const struct ctl *ctl, struct slice table)
 /* Append the key that suits the first items; false: none does, or they cannot be read twice. */
 static bool
 guess_key(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
-	  const struct source_csv *csv, struct slice table, bool certain, struct buf *key)
+	  const struct source_csv *csv, struct slice table, bool certain, struct buf *key,
+	  struct buf *second)
 {
 	struct schema schema = {.table = table};
 	struct item *items = NULL;
@@ -258,7 +259,9 @@ guess_key(struct call *c, const struct import_opts *o, const struct words *files
 	size_t n = look_ahead(c, o, files, form, csv, &schema, &items);
 
 	c->error = error;
-	return import_key_guess(key, items, n < SUGGEST_ITEMS ? n : SUGGEST_ITEMS, certain);
+	buf_init(key, &c->arena);
+	buf_init(second, &c->arena);
+	return import_key_guess(key, second, items, n < SUGGEST_ITEMS ? n : SUGGEST_ITEMS, certain);
 }
 
 /* No table, and no --key: the line that makes it, with a key that suits the items; @other: after another line */
@@ -267,17 +270,12 @@ suggest_key(struct call *c, bool other, const struct import_opts *o, const struc
 	    const char *form, const struct source_csv *csv, struct slice table)
 {
 	struct buf key;
-	struct buf line;
+	struct buf second;
 
-	buf_init(&key, &c->arena);
-	buf_init(&line, &c->arena);
-	if (guess_key(c, o, files, form, csv, table, false, &key)) {
-		buf_str(&line, other ? "or a new table: " : "its items may have this key: ");
-		if (typed_line_with(&line, SLICE(""), SLICE(""))) {
-			buf_str(&line, " --key ");
-			shell_word(&line, buf_view(&key));
-			suggest_line(c, buf_view(&line));
-		}
+	if (guess_key(c, o, files, form, csv, table, false, &key, &second)) {
+		import_key_suggest(c, other ? "or a new table: " : "its items may have this key: ",
+				   buf_view(&key));
+		import_key_suggest(c, "or this one: ", buf_view(&second));
 	}
 }
 
@@ -287,13 +285,13 @@ auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct wo
 	 const char *form, const struct source_csv *csv, struct slice table)
 {
 	struct buf key;
+	struct buf second;
 
 	o->guessed = o->key != NULL && strcmp(o->key, "auto") == 0;
 	if (!o->guessed) {
 		return 0;
 	}
-	buf_init(&key, &c->arena);
-	if (!guess_key(c, o, files, form, csv, table, true, &key)) {
+	if (!guess_key(c, o, files, form, csv, table, true, &key, &second)) {
 		return call_fail(
 			c, ERR_USAGE,
 			source_size(files) == 0
@@ -311,8 +309,8 @@ auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct wo
 				 "these items may have this key: --key %.*s",
 				 SLICE_ARG(buf_view(&shown)));
 	}
-	ctl_note(ctl, "a new table gets the key that suits its items: --key %.*s",
-		 SLICE_ARG(buf_view(&shown)));
+	import_key_say(ctl, c, buf_view(&shown), buf_view(&second),
+		       is_typed(ctl, table) ? table : SLICE(""));
 	return 0;
 }
 

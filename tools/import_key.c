@@ -10,7 +10,9 @@
 #include "store/model/number.h"
 
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/source_form.h"
+#include "tools/suggest.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
 
@@ -96,16 +98,30 @@ import_key_put(struct buf *out, const struct attr *a, const struct attr *b)
 	}
 }
 
-/* One attribute: by its name, or a text. */
+/* Is there a text before @a that leads, as the partition key does in an export? */
 static bool
-import_key_single(const struct import_key *k, struct buf *out, bool by_name)
+import_key_leads(const struct import_key *k, const struct attr *a)
+{
+	return k->n > 1 && a == k->at[1] && k->at[0]->value.type == VALUE_S &&
+	       k->at[0] == &k->items[0].at[0];
+}
+
+/* One attribute: by its name, or a text; behind a text that repeats, as the customer of orders, both. */
+static bool
+import_key_single(const struct import_key *k, struct buf *out, struct buf *other, bool by_name)
 {
 	for (size_t i = 0; i < k->n; i++) {
 		const struct attr *a = k->at[i];
 
 		if ((by_name ? import_key_says_so(a->name) : a->value.type == VALUE_S) &&
 		    import_key_unique(k, a, NULL)) {
-			import_key_put(out, a, NULL);
+			bool leads = other != NULL && import_key_leads(k, a);
+			bool both = leads && !import_key_unique(k, k->at[0], NULL);
+
+			import_key_put(both ? other : out, a, NULL);
+			if (leads) {
+				import_key_put(both ? out : other, k->at[0], a);
+			}
 			return true;
 		}
 	}
@@ -128,7 +144,8 @@ import_key_pair(const struct import_key *k, struct buf *out)
 }
 
 bool
-import_key_guess(struct buf *out, const struct item *items, size_t n, bool certain)
+import_key_guess(struct buf *out, struct buf *other, const struct item *items, size_t n,
+		 bool certain)
 {
 	struct import_key k = {.items = items, .n_items = n};
 
@@ -150,9 +167,43 @@ import_key_guess(struct buf *out, const struct item *items, size_t n, bool certa
 		import_key_put(out, pk, sk);
 		return true;
 	}
-	return import_key_single(&k, out, true) ||
+	return import_key_single(&k, out, other, true) ||
 	       ((n > 1 || !certain) &&
-		(import_key_single(&k, out, false) || import_key_pair(&k, out)));
+		(import_key_single(&k, out, other, false) || import_key_pair(&k, out)));
+}
+
+void
+import_key_suggest(struct call *c, const char *before, struct slice key)
+{
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	buf_str(&line, before);
+	if (key.len > 0 && typed_line_with(&line, SLICE(""), SLICE(""))) {
+		fmt_shell(&line, " --key %", key);
+		suggest_line(c, buf_view(&line));
+	}
+}
+
+void
+import_key_say(const struct ctl *ctl, struct call *c, struct slice key, struct slice second,
+	       struct slice table)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (second.len > 0 && table.len > 0 && ctl->store != NULL) {
+		fmt_shell(&b, "; if it is %: itemctl -s % drop % --yes && ", second,
+			  slice_from(ctl->store), table);
+		if (!typed_line_with(&b, SLICE("auto"), second)) {
+			buf_clear(&b);
+		}
+	}
+	if (second.len > 0 && b.len == 0) {
+		buf_fmt(&b, "; %.*s suits them, too", SLICE_ARG(second));
+	}
+	ctl_note(ctl, "a new table gets the key that suits its items: --key %.*s%.*s",
+		 SLICE_ARG(key), SLICE_ARG(buf_view(&b)));
 }
 
 int
@@ -227,7 +278,7 @@ import_key_lacks(struct call *c, const char *spec, const struct key_schema *key,
 	if (near.best.len > 0) {
 		import_key_with(&line, spec, key, attr, near.best,
 				item_get(&items[i], near.best)->type);
-	} else if (import_key_guess(&guess, items, n, false)) {
+	} else if (import_key_guess(&guess, NULL, items, n, false)) {
 		import_key_line(&line, spec, buf_view(&guess));
 	}
 	return call_fail(c, ERR_USAGE, "item %zu has no attribute %.*s%.*s", i + 1,
@@ -283,7 +334,7 @@ import_key_source(const struct key_schema *key, const struct key_attr *attr,
 		near_try(&near, items[i].at[k].name);
 	}
 	if (near.best.len > 0 || key->sk->name.len > 0 ||
-	    !import_key_guess(guess, items, n, false)) {
+	    !import_key_guess(guess, NULL, items, n, false)) {
 		return near.best;
 	}
 	struct slice whole = buf_view(guess);

@@ -12,11 +12,20 @@
 /**
  * import_key_guess - append the key that suits the items, as --key has it: PK and SK, an attribute whose name says so,
  * or else one or two that are different in each
+ * @other: gets the second choice where two keys are likely: one alone, and with the attribute before it; NULL: only the former
  * @certain: not the last of these, if there is one item alone
  *
  * Return: false: there is none; nothing is appended
  */
-bool import_key_guess(struct buf *out, const struct item *items, size_t n, bool certain);
+bool import_key_guess(struct buf *out, struct buf *other, const struct item *items, size_t n,
+		      bool certain);
+
+/** import_key_suggest - below the call's error, @before and the typed line with --key @key; nothing without a key */
+void import_key_suggest(struct call *c, const char *before, struct slice key);
+
+/** import_key_say - that a new table gets @key, and how it gets the @second one; @table: of a typed import, else empty */
+void import_key_say(const struct ctl *ctl, struct call *c, struct slice key, struct slice second,
+		    struct slice table);
 
 /**
  * import_key_held - are all the items that were put into a new table there, and none replaced by another?

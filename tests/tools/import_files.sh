@@ -412,6 +412,15 @@ printf 'id,year\na,\nb,2000\n' >keyed.csv
 gives 3 "itemctl -s cells import fresh keyed.csv --key id" "$ITEMCTL" -s cells import fresh keyed.csv
 gives 2 $'there is no store at nowhere' "$ITEMCTL" -s nowhere import fresh keyed.csv
 eq 'of a store, too' "${err##*$'\n'}" 'its items may have this key: itemctl -s nowhere import fresh keyed.csv --key id'
+# the customer of orders: of two keys both are told
+printf '{"customer":"c%d","order_id":"o%d"}\n' 1 1 2 2 >orders.jsonl
+gives 2 $'its items may have this key: itemctl -s nowhere import orders orders.jsonl --key order_id\nor this one: itemctl -s nowhere import orders orders.jsonl --key customer,order_id' "$ITEMCTL" -s nowhere import orders orders.jsonl
+printf '{"customer":"c1","order_id":"o3"}\n' >>orders.jsonl
+gives 2 $'--key customer,order_id\nor this one: itemctl -s nowhere import orders orders.jsonl --key order_id' "$ITEMCTL" -s nowhere import orders orders.jsonl
+gives 0 'suits its items: --key customer,order_id; if it is order_id: itemctl -s nowhere drop orders --yes && itemctl -s nowhere import orders orders.jsonl --key order_id' "$ITEMCTL" -s nowhere import orders orders.jsonl --key auto
+ok "$ITEMCTL" -s nowhere drop orders --yes
+ok "$ITEMCTL" -s nowhere import orders orders.jsonl --key order_id
+rm -r nowhere
 # a key that the items do not have makes no table
 gives 2 'item 1 has no attribute Id; did you mean: itemctl -s cells import fresh keyed.csv --key id' "$ITEMCTL" -s cells import fresh keyed.csv --key Id
 printf 'Artist,Year:N\nAcme,1999\n' >songs.csv
