@@ -11,6 +11,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -25,7 +26,9 @@
 #include "tools/fmt.h"
 #include "tools/no_file.h"
 #include "tools/progress.h"
+#include "tools/source_form.h"
 #include "tools/stop.h"
+#include "tools/typed_line.h"
 
 enum { LOOK_MS = 10, LOOKS_SHOWN = 20 };
 
@@ -75,6 +78,40 @@ run_engine(void *arg)
 	b->r = engine_backup_store(b->engine, &b->c, &b->in, &b->out);
 	b->ended = true;
 	return NULL;
+}
+
+/* A file's name: the directory, and what packs it; else 0 */
+static int
+backup_packed(struct call *c, const char *name)
+{
+	static const char *const packers[][2] = {
+		{".tar.gz", "tar -czf % %"},  {".tgz", "tar -czf % %"},
+		{".tar.zst", "tar -caf % %"}, {".tar.xz", "tar -cJf % %"},
+		{".tar.bz2", "tar -cjf % %"}, {".tar", "tar -cf % %"},
+		{".zip", "zip -qr % %"},      {".gz", "tar -czf % %"},
+	};
+	struct slice file = slice_from(name);
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < sizeof(packers) / sizeof(packers[0]); i++) {
+		struct slice dir = file;
+
+		if (!slice_ends(file, slice_from(packers[i][0]))) {
+			continue;
+		}
+		dir.len -= strlen(packers[i][0]);
+		if (dir.len > 0 && typed_line_with(&b, file, dir)) {
+			buf_str(&b, " && ");
+			fmt_shell(&b, packers[i][1], file, dir);
+			return call_fail(c, ERR_USAGE, "a backup is a directory; packed: %.*s",
+					 SLICE_ARG(buf_view(&b)));
+		}
+	}
+	return slice_is(file, "-") ? call_fail(c, ERR_USAGE,
+					       "a backup is a directory, not standard output: "
+					       "itemctl backup monday && tar -c monday")
+				   : 0;
 }
 
 /* An absolute path, since the owner may work in another directory; the last part is not there yet. */
@@ -175,10 +212,16 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	pthread_t thread;
 
 	(void)opts;
-	int r = absolute(c, words->at[0], &b.in.dir);
+	const struct schema *table = NULL;
+	int r = backup_packed(c, words->at[0]);
+
+	r = r < 0 ? r : absolute(c, words->at[0], &b.in.dir);
 	if (r < 0) {
 		return r;
 	}
+	bool named = ctl_schema(ctl, c, slice_from(words->at[0]), &table) == 0;
+
+	c->error = (struct error){0};
 	b.part = part_name(c, &b.in, "");
 	b.stopped = part_name(c, &b.in, "-stopped");
 	call_open(&b.c, c->now_ms, CTL_BUDGET);
@@ -193,6 +236,12 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	progress_end(&progress);
 	r = end_backup(ctl, c, &b, progress_seconds(&progress));
 	call_close(&b.c);
+	if (r == 0 && named) {
+		ctl_note(
+			ctl,
+			"the directory %s has the whole store; the table alone: itemctl export %s FILE",
+			words->at[0], words->at[0]);
+	}
 	return r;
 }
 
@@ -249,10 +298,19 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 				.step = step,
 				.arg = &progress};
 	struct restore_out out = {0};
+	struct stat st;
+	struct buf b;
 	int r = ctl_named_store(ctl, c);
 
 	if (r < 0) {
 		return r;
+	}
+	if (stat(in.from, &st) == 0 && S_ISREG(st.st_mode) && strstr(in.from, ".t") != NULL) {
+		buf_init(&b, &c->arena);
+		fmt_shell(&b, "tar -xf % && itemctl restore %", slice_from(in.from),
+			  source_stem(in.from));
+		return call_fail(c, ERR_USAGE, "%s is a file; a backup is a directory: %.*s",
+				 in.from, SLICE_ARG(buf_view(&b)));
 	}
 	if (store_is_remote(ctl->store)) {
 		return call_fail(c, ERR_USAGE, "restore makes a store directory, not %s",

@@ -21,6 +21,7 @@
 #include "tools/synonyms.h"
 #include "tools/target.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 #define EXPORT_FORMS "jsonl, json, csv, tsv, yaml, md, typed or dynamodb-export"
 
@@ -62,6 +63,7 @@ struct exporting {
 	struct progress progress;
 	const struct table_info *table;
 	uint64_t items; /* written */
+	bool replaces;  /* a file that has something */
 };
 
 /* ------------------------------------------------------------ what is asked for */
@@ -115,21 +117,40 @@ suffix_of(const char *file, bool *known)
 	return dot == NULL || strcasecmp(dot, ".gz") == 0 ? NULL : dot;
 }
 
-/* A suffix that says something else than what would be written. */
+/* A suffix that says something else than what would be written: another name, of which duckdb makes Parquet. */
 static int
 check_suffix(struct call *c, const char *file)
 {
 	bool known;
 	const char *dot = suffix_of(file, &known);
+	struct buf b;
 
-	return known || dot == NULL
-		       ? 0
-		       : call_fail(
-				 c, ERR_USAGE,
-				 "%s: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, "
-				 ".yaml, .md or .typed, and perhaps .gz; for any other name use --to: "
-				 "%.*s.csv",
-				 file, (int)(dot - file), file);
+	if (known || dot == NULL) {
+		return 0;
+	}
+	bool parquet = strcasecmp(dot, ".parquet") == 0;
+	const char *last = strrchr(dot, '.');
+	struct slice name = fmt_slice(&c->arena, "%.*s.gz", (int)(last - file), file);
+
+	(void)suffix_of(slice_cstr(&c->arena, name), &known);
+	if (!known || last == dot) { /* x.csv.zip is meant as x.csv.gz */
+		name = fmt_slice(&c->arena, "%.*s.%s", (int)(dot - file), file,
+				 words_in(".xlsx .xls .ods", slice_from(dot)) ? "csv" : "jsonl");
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, "; did you mean: ");
+	if (!typed_line_with(&b, slice_from(file), name)) {
+		buf_clear(&b);
+	} else if (parquet) {
+		fmt_shell(
+			&b, " && duckdb -c %",
+			fmt_slice(&c->arena, "COPY (FROM '%.*s') TO '%s'", SLICE_ARG(name), file));
+	}
+	return call_fail(
+		c, ERR_USAGE,
+		"%s: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md "
+		"or .typed, and perhaps .gz; any other name needs --to FORM%.*s",
+		file, SLICE_ARG(buf_view(&b)));
 }
 
 /* A name that says nothing, or of a redirection something else: what is written all the same. */
@@ -265,10 +286,13 @@ export_file(struct exporting *e, struct call *c)
 	struct out out;
 	struct answer a = {.out = &out};
 
+	struct stat st;
 	int r = target_open(c, e->to, &target);
+
 	if (r < 0) {
 		return r;
 	}
+	e->replaces = target.part != NULL && stat(target.name, &st) == 0 && st.st_size > 0;
 	out_open(&out, target.fd, e->format);
 	lead_key(&out, c, e->table->schema, index_of(e));
 	if (e->o->safe) {
@@ -437,11 +461,38 @@ export_folder(struct exporting *e, struct call *c)
 	return folder_close(c, &folder, r);
 }
 
+/* What else the table has is in no file of items: the lines that keep it. */
 static void
-tell(const struct exporting *e, int r)
+tell_definition(const struct exporting *e, struct call *c)
+{
+	const struct schema *s = e->table->schema;
+	bool stream = s->stream.view != STREAM_NONE;
+	struct buf b;
+
+	if (e->o->index != NULL || e->format == OUT_EXPORT || s->n_index + stream == 0 ||
+	    isatty(STDOUT_FILENO)) {
+		return;
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "the table's %s%s%s: not in a file of items; for create-table --from: ",
+		s->n_index == 0  ? ""
+		: s->n_index > 1 ? "indexes"
+				 : "index",
+		s->n_index > 0 && stream ? " and " : "", stream ? "stream" : "");
+	fmt_shell(&b, "itemctl describe % >%", s->table,
+		  fmt_slice(&c->arena, "%.*s.table.json", SLICE_ARG(s->table)));
+	buf_str(&b, "; all of the store: itemctl backup DIR");
+	ctl_note(e->ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+}
+
+static void
+tell(const struct exporting *e, struct call *c, int r)
 {
 	if (r == 0) {
-		ctl_note(e->ctl, "exported %s", progress_items(e->items).at);
+		ctl_note(e->ctl, "exported %s%s%s", progress_items(e->items).at,
+			 e->replaces ? "; they replace what was in " : "",
+			 e->replaces ? e->to : "");
+		tell_definition(e, c);
 	} else if (stop_asked() != 0 && e->to != NULL) {
 		ctl_note(e->ctl, "%s had been written; %s is as it was",
 			 progress_items(e->items).at, e->to);
@@ -489,7 +540,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	r = e.format == OUT_EXPORT || o->split_by != NULL ? export_folder(&e, c)
 							  : export_file(&e, c);
 	progress_end(&e.progress);
-	tell(&e, r);
+	tell(&e, c, r);
 	return r;
 }
 
@@ -502,8 +553,8 @@ const struct command cmd_export = {
 	.summary = "write all items of a table or index to files or standard output",
 	.details =
 		"FILE and DIR get their names when they are complete; DIR must not exist. Without --to,\n"
-		"the suffix selects the form: .json, .csv and .typed, otherwise JSON Lines; .gz\n"
-		"compresses with gzip. Memory use does not grow with the table. dynamodb-export writes\n"
+		"the suffix selects the form: .json, .csv, .tsv, .yaml, .md and .typed, otherwise\n"
+		"JSON Lines; .gz compresses with gzip. A FILE that is there is replaced. Memory use does not grow with the table. dynamodb-export writes\n"
 		"manifests and a compressed data file in DynamoDB's layout for S3; import and ImportTable\n"
 		"read it. --split-by writes VALUE.jsonl (.json, .csv), with %2F for a / in the value;\n"
 		"%none.jsonl holds the items without the attribute; at most 1,000 values.",

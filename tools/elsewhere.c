@@ -28,6 +28,10 @@ static const struct elsewhere options[] = {
 	{"export", "all",
 	 "mkdir -p VALUE && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} "
 	 "VALUE/{}.jsonl"},
+	{"backup", "table table-name t",
+	 "one table is written by: itemctl export VALUE VALUE.jsonl"},
+	{"check", "file f patterns queries", "itemctl run VALUE --all"},
+	{"stop", "all", "itemctl status | jq -r .Url | xargs -n1 itemctl stop"},
 	{"export", "filter where filter-expression", "itemctl scan TABLE --filter VALUE"},
 	{"export", "project columns fields", "itemctl scan TABLE --project VALUE"},
 	{"copy", "all",

@@ -404,6 +404,12 @@ typed_line_no_choice(struct call *c, const char *choices, const char *typed)
 		near_try(&near, slice_of(at, n));
 		at += n;
 	}
+	if (strstr(choices, "csv") != NULL && words_in("xlsx xls excel ods", slice_from(typed))) {
+		near.best = SLICE("csv");
+	} else if (strstr(choices, "jsonl") != NULL &&
+		   words_in("parquet avro orc arrow feather", slice_from(typed))) {
+		near.best = SLICE("jsonl");
+	}
 	buf_init(&b, &c->arena);
 	typed_line_near(&b, &near, "");
 	return call_fail(c, ERR_USAGE, "%s, not \"%s\"%.*s", choices, typed,

@@ -59,6 +59,12 @@ gives 2 'Directory not empty: it has db and no FORMAT, as a restore that was kil
 gives 2 'No such file' itemctl_of deep/er restore copy
 gives 2 'is not a backup: no BACKUP in it' itemctl_of fresh restore none
 gives 2 'is not a backup' itemctl_of fresh restore all.jsonl
+for packed in x.tar.gz x.tgz x.tar x.tar.xz x.tar.bz2; do
+	gives 2 "a backup is a directory; packed: itemctl backup x && tar -c" ctl backup $packed
+	gone $packed
+done
+gives 2 "packed: itemctl backup x && zip -qr x.zip x" ctl backup x.zip
+gives 2 "itemctl backup monday && tar -c monday" ctl backup -
 gives 2 'restore makes a store directory' itemctl_of http://127.0.0.1:1 restore copy
 gives 2 'no store' "$ITEMCTL" restore copy
 gone fresh

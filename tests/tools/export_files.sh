@@ -185,11 +185,34 @@ eq 'it ends by the signal' $? 130
 eq 'and says nothing' "$(cat stopped.err)" ''
 exec 3<&-
 # ---- a name that says something else than what would be written
-for name in x.xlsx x.txt x.csv.zip x.md.xz x.parquet x.jsonl.bz2 d.d/x.sql; do
+while read -r name meant; do
 	mkdir -p d.d
-	gives 2 "$name: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md or .typed, and perhaps .gz; for any other name use --to: " ctl export tab $name
+	gives 2 "$name: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md or .typed, and perhaps .gz; any other name needs --to FORM; did you mean: itemctl export tab $meant" ctl export tab $name
 	gone $name
-done
+	[ -z "${meant%%*&&*}" ] || ok ctl export tab $meant
+done <<'NAMES'
+x.xlsx x.csv
+x.txt x.jsonl
+x.csv.zip x.csv.gz
+x.md.xz x.md.gz
+x.parquet x.jsonl && duckdb -c "COPY (FROM 'x.jsonl') TO 'x.parquet'"
+x.jsonl.bz2 x.jsonl.gz
+d.d/x.sql d.d/x.jsonl
+NAMES
+gives 2 'did you mean: itemctl export tab --to jsonl' ctl export tab --to parquet
+gives 2 'did you mean: itemctl export tab --format csv' ctl export tab --format xlsx
+# ---- a file that is there, and what no file of items has
+printf 'mine\n' >had.jsonl
+ok ctl export tab had.jsonl
+eq 'it is replaced, not without a word' "$(grep -o 'they replace.*' <<<"$err")" 'they replace what was in had.jsonl'
+ok ctl export tab had.jsonl --overwrite
+ok ctl create-table indexed PK --gsi ByA=A --stream NEW_IMAGE
+ok ctl export indexed i.jsonl
+eq 'a definition has its own line' "$(tail -n 1 <<<"$err")" "the table's index and stream: not in a file of items; for create-table --from: itemctl describe indexed >indexed.table.json; all of the store: itemctl backup DIR"
+ctl describe indexed >indexed.table.json
+ok "$ITEMCTL" -s indexed.new create-table --from indexed.table.json
+eq 'which has both' "$("$ITEMCTL" -s indexed.new describe indexed | jq -r '.GlobalSecondaryIndexes[0].IndexName, .StreamSpecification.StreamViewType')" $'ByA\nNEW_IMAGE'
+ok ctl drop indexed --yes
 ok ctl export tab x.txt --to csv
 ok ctl --format json export tab x.dat
 eq 'a form that is named needs no note' "$(grep -c 'JSON Lines' <<<"$err")" 0
