@@ -199,3 +199,32 @@ background_run(const struct background *b, const char *const argv[])
 	(void)child_wait(b->pid);
 	return result;
 }
+
+void
+background_tell(struct ctl *ctl, struct call *c, const struct background *server, bool port_only,
+		bool chosen)
+{
+	struct text_lines lines = {.rest = buf_view(&server->said)};
+	struct slice first = text_lines_next(&lines);
+	const char *colon = memrchr(first.at, ':', first.len);
+	struct buf *out = &ctl->out.sink.buf;
+	struct slice port =
+		colon == NULL ? SLICE("") : slice_skip(first, (size_t)(colon + 1 - first.at));
+	struct buf b;
+
+	if (port_only) {
+		buf_fmt(out, "%.*s\n", SLICE_ARG(port));
+		return;
+	}
+	buf_fmt(out, "# %.*sexport ITEMFS_SERVER_PID=%ld\n", SLICE_ARG(buf_view(&server->said)),
+		(long)server->pid);
+	if (port.len == 0 || !chosen) {
+		return;
+	}
+	buf_fmt(out, "export ITEMFS_SERVER_PORT=%.*s\n", SLICE_ARG(port));
+	buf_init(&b, &c->arena);
+	if (typed_line_insert(&b, SLICE("--"), SLICE("--print-port"))) {
+		ctl_note(ctl, "port %.*s; in a variable: PORT=$(%.*s)", SLICE_ARG(port),
+			 SLICE_ARG(buf_view(&b)));
+	}
+}

@@ -7,6 +7,8 @@
 #include "store/base/buf.h"
 #include "store/base/call.h"
 
+#include "tools/ctl.h"
+
 struct background {
 	pid_t pid;
 	struct buf said; /* what it has printed; in the call's arena */
@@ -33,5 +35,13 @@ int background_exports(struct call *c, const struct background *b)
  * Return: the program's exit status, 128 and the signal that ended it, 127 if there is none
  */
 int background_run(const struct background *b, const char *const argv[]);
+
+/**
+ * background_tell - what a shell reads of a server in the background, on standard output
+ * @port_only: nothing but the port
+ * @chosen:    the port was chosen by the kernel: a variable has it, and a note says how to get it alone
+ */
+void background_tell(struct ctl *ctl, struct call *c, const struct background *server,
+		     bool port_only, bool chosen);
 
 #endif

@@ -194,9 +194,28 @@ say_set(const struct ctl *ctl, const char *name, const char *value)
 	}
 }
 
+/* Of a table on demand only partitions are limited, which no test reaches. */
+static void
+say_on_demand(const struct ctl *ctl, const struct alter_opts *o, const struct schema *s)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	if (o->throttle != NULL && strcmp(o->throttle, "on") == 0 && !s->provisioned) {
+		fmt_shell(&b,
+			  "% is on demand: at most 3000 read and 1000 write units a second of one "
+			  "partition. To be throttled at once: itemctl update-table --table-name % "
+			  "--billing-mode PROVISIONED --provisioned-throughput "
+			  "ReadCapacityUnits=1,WriteCapacityUnits=1",
+			  s->table, s->table);
+		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
+	buf_release(&b);
+}
+
 /* What is set in one request, and needs no waiting. */
 static int
-set_settings(struct ctl *ctl, struct call *c, const struct alter_opts *o,
+set_settings(struct ctl *ctl, struct call *c, const struct alter_opts *o, const struct schema *s,
 	     const struct update_table_in *in)
 {
 	struct update_table_out answer = {0};
@@ -208,6 +227,7 @@ set_settings(struct ctl *ctl, struct call *c, const struct alter_opts *o,
 
 	if (r == 0) {
 		say_set(ctl, "throttle", o->throttle);
+		say_on_demand(ctl, o, s);
 		say_set(ctl, "collection limit", o->collection_limit);
 		say_set(ctl, "stream", o->stream);
 	}
@@ -318,7 +338,7 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 	if (r == 0 && o->drop.n > 0) {
 		r = confirm_far(ctl, c, dropping(c, o), table);
 	}
-	r = r < 0 ? r : set_settings(ctl, c, o, &p.settings);
+	r = r < 0 ? r : set_settings(ctl, c, o, &p.after, &p.settings);
 	r = r < 0 ? r : set_ttl(ctl, c, o, table);
 	for (size_t i = 0; i < p.n && r == 0; i++) {
 		r = alter_index(ctl, c, table, &p.changes[i]);

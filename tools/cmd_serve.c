@@ -32,7 +32,6 @@
 #include "tools/seed.h"
 #include "tools/serve_address.h"
 #include "tools/serve_patterns.h"
-#include "tools/text_lines.h"
 #include "tools/typed_line.h"
 
 struct serve_opts {
@@ -46,7 +45,8 @@ struct serve_opts {
 	bool web;
 	bool temp;
 	bool background;
-	bool quiet; /* -q, where nobody needs the lines for a shell */
+	bool print_port; /* and nothing else, of a server in the background */
+	bool quiet;      /* -q, where nobody needs the lines for a shell */
 	struct seed seed;
 };
 
@@ -89,22 +89,12 @@ static const struct opt serve_opts[] = {
 	 "with --seed: for CSV, as import --infer"},
 	{"background", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, background),
 	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, itemctl stop ends it"},
+	{"print-port", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, print_port),
+	 "--background, and prints only the port: PORT=$(itemctl serve --port 0 --print-port)"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
 /* ------------------------------------------------------------ finding itemfs */
-
-static const char *
-joined(struct call *c, const char *a, const char *b)
-{
-	struct buf out;
-
-	buf_init(&out, &c->arena);
-	buf_str(&out, a);
-	buf_str(&out, b);
-	buf_char(&out, '\0');
-	return out.at;
-}
 
 /* itemfs beside this very program, or where the build leaves it; else whatever PATH has. */
 static const char *
@@ -118,8 +108,8 @@ find_itemfs(struct call *c)
 		char *slash = strrchr(self, '/');
 
 		*slash = '\0';
-		const char *beside = joined(c, self, "/itemfs");
-		const char *built = joined(c, self, "/../fs/itemfs");
+		const char *beside = fmt_slice(&c->arena, "%s/itemfs", self).at;
+		const char *built = fmt_slice(&c->arena, "%s/../fs/itemfs", self).at;
 
 		if (access(beside, X_OK) == 0) {
 			return beside;
@@ -302,7 +292,7 @@ note_of(struct call *c, const struct serve_plan *p)
 
 /* A word that is no store: one to be made, and perhaps a program. */
 static int
-no_store_there(struct call *c, const struct words *words)
+no_store_there(struct call *c, const struct serve_opts *o, const struct words *words)
 {
 	const char *word = words->at[0];
 	struct buf program;
@@ -311,6 +301,12 @@ no_store_there(struct call *c, const struct words *words)
 	buf_init(&b, &c->arena);
 	if (find_store_meant(&b, word, false)) {
 		return call_fail(c, ERR_USAGE, "there is no store at %s; %.*s", word,
+				 SLICE_ARG(buf_view(&b)));
+	}
+	if (o->temp && typed_line_change(word, (struct slice){0}) &&
+	    typed_line_with(&b, SLICE(""), SLICE(""))) {
+		return call_fail(c, ERR_USAGE,
+				 "there is no store at %s; an empty one in memory: %.*s", word,
 				 SLICE_ARG(buf_view(&b)));
 	}
 	if ((words->n == 1 || words->dashes) &&
@@ -332,6 +328,21 @@ no_store_there(struct call *c, const struct words *words)
 			 SLICE_ARG(buf_view(&program)));
 }
 
+/* A path that is no program, where no store has a near name: the store is to be made there, as sqlite3 does. */
+static bool
+serve_makes(const char *word, const struct serve_opts *o, const struct words *words)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	bool makes = words->n == 1 && !o->temp && !seed_is_wanted(&o->seed) &&
+		     (strchr(word, '/') != NULL || slice_ends(slice_from(word), SLICE(".db"))) &&
+		     !find_store_meant(&b, word, false);
+
+	buf_release(&b);
+	return makes;
+}
+
 /* serve 8000, serve localhost:8000, serve STORE */
 static int
 take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct words *words)
@@ -351,8 +362,14 @@ take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct wo
 		o->at.listen = word;
 		return 0;
 	}
+	if (stat(word, &st) != 0 && serve_makes(word, o, words)) {
+		ctl->store_given = true;
+		ctl->store = word;
+		ctl_note(ctl, "a new store is made: %s", word);
+		return 0;
+	}
 	if (stat(word, &st) != 0) {
-		return no_store_there(c, words);
+		return no_store_there(c, o, words);
 	}
 	if (ctl->store_given) {
 		return call_fail(c, ERR_USAGE, "give only one of -s and %s", word);
@@ -382,31 +399,6 @@ become(struct call *c, const void *plan)
 				: become_itemfs(c, p->program, p->store, &p->o, p->note);
 }
 
-/* Who lets the kernel choose the port and reads the answer wants to know it: the lines are for eval. */
-static void
-serve_tell_port(struct ctl *ctl, struct call *c, const struct background *server,
-		const struct serve_opts *o)
-{
-	struct text_lines lines = {.rest = buf_view(&server->said)};
-	struct slice first = text_lines_next(&lines);
-	const char *colon = memrchr(first.at, ':', first.len);
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	if (colon == NULL || o->port_file != NULL || isatty(STDOUT_FILENO) ||
-	    o->at.listen == NULL || !slice_ends(slice_from(o->at.listen), SLICE(":0"))) {
-		return;
-	}
-	struct slice port = slice_skip(first, (size_t)(colon + 1 - first.at));
-
-	buf_fmt(&ctl->out.sink.buf, "export ITEMFS_SERVER_PORT=%.*s\n", SLICE_ARG(port));
-	buf_str(&b, "eval \"$(");
-	if (typed_line_with(&b, SLICE(""), SLICE(""))) {
-		ctl_note(ctl, "port %.*s; in a variable: %.*s)\"; PORT=$ITEMFS_SERVER_PORT",
-			 SLICE_ARG(port), SLICE_ARG(buf_view(&b)));
-	}
-}
-
 /* --background, and a program beside the server. */
 static int
 serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const struct words *words)
@@ -429,9 +421,10 @@ serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const 
 		r = background_exports(c, &server);
 		return r < 0 ? r : background_run(&server, argv.at);
 	}
-	buf_fmt(&ctl->out.sink.buf, "# %.*sexport ITEMFS_SERVER_PID=%ld\n",
-		SLICE_ARG(buf_view(&server.said)), (long)server.pid);
-	serve_tell_port(ctl, c, &server, &p->o);
+	bool chosen = p->o.port_file == NULL && !isatty(STDOUT_FILENO) && p->o.at.listen != NULL &&
+		      slice_ends(slice_from(p->o.at.listen), SLICE(":0"));
+
+	background_tell(ctl, c, &server, p->o.print_port, chosen);
 	return 0;
 }
 
@@ -509,12 +502,28 @@ serve_copy(struct ctl *ctl, struct call *c, struct serve_opts *o)
 	}
 }
 
+/* Without a store, where exactly one is. */
+static void
+serve_say_empty(const struct ctl *ctl, struct call *c, const struct serve_plan *p, bool program)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (p->store == NULL && !program && !p->o.temp && !seed_is_wanted(&p->o.seed) &&
+	    find_store_meant(&b, NULL, false)) {
+		ctl_note(ctl, "no store was named, so an empty one is served; %.*s",
+			 SLICE_ARG(buf_view(&b)));
+	}
+}
+
 static int
 run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	struct serve_plan p = {
 		.ctl = ctl, .program = find_itemfs(c), .o = *(const struct serve_opts *)opts};
 	size_t own = words->dashes ? words->before : words->n;
+
+	p.o.background |= p.o.print_port;
 	bool program = words->dashes && words->n > own;
 	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words);
 
@@ -534,6 +543,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 		return r;
 	}
 	p.store = serve_store(ctl, &p.o);
+	serve_say_empty(ctl, c, &p, program);
 	p.note = note_of(c, &p);
 	p.o.quiet = ctl->quiet && !program && !p.o.background;
 	if (p.store != NULL && store_is_remote(p.store)) {
@@ -560,7 +570,7 @@ const struct command cmd_serve = {
 	.usage =
 		"[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
 		"[--port-file FILE] [--log FILE] [--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
-		"[--seed FILE[=TABLE]|DIR]... [--infer] [--background] [-- PROGRAM WORD...]",
+		"[--seed FILE[=TABLE]|DIR]... [--infer] [--background | --print-port] [-- PROGRAM WORD...]",
 	.summary = "DynamoDB's protocol from a store, or from one in memory",
 	.details =
 		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints the\n"

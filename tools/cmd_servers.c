@@ -14,6 +14,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/find_store.h"
+#include "tools/fmt.h"
 #include "tools/other_store.h"
 #include "tools/row.h"
 #include "tools/servers.h"
@@ -229,21 +230,20 @@ servers_end(struct ctl *ctl, struct call *c, const struct server *s)
 static int
 servers_which(const struct ctl *ctl, struct call *c, const struct server *servers, size_t n)
 {
-	struct server others[SERVERS_MAX];
-	const char *named = ctl->store == NULL ? "" : url_shown(&c->arena, ctl->store);
-	size_t all = n == 0 ? servers_find(others) : n;
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < all && i < SERVERS_SHOWN; i++) {
-		buf_fmt(&b, "%sitemctl stop %u", i == 0 ? ": " : ", ",
-			(n == 0 ? others : servers)[i].port);
+	for (size_t i = 0; i < n && i < SERVERS_SHOWN; i++) {
+		buf_fmt(&b, "%sitemctl stop %u", i == 0 ? ": " : ", ", servers[i].port);
 	}
 	return call_fail(c, ERR_USAGE, "%s%s%.*s",
-			 n > 0      ? "more than one server runs"
-			 : all == 0 ? "no server runs"
-				    : "no server of itemfs runs at ",
-			 all == 0 || n > 0 ? "" : named, SLICE_ARG(buf_view(&b)));
+			 n > 0 ? "more than one server runs" : "no server runs",
+			 n > 0 || ctl->store == NULL
+				 ? ""
+				 : fmt_slice(&c->arena, " at %s: there is nothing to end",
+					     url_shown(&c->arena, ctl->store))
+					   .at,
+			 SLICE_ARG(buf_view(&b)));
 }
 
 static int

@@ -39,6 +39,7 @@ struct instead {
 	"back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE PK | itemctl put " \
 	"TABLE -"
 #define INSTEAD_APPLY "itemctl create-table --from FILE --if-not-exists --update"
+#define INSTEAD_SEED "in memory: itemctl serve --seed FILE; in a store that stays: "
 #define INSTEAD_SOME "itemctl scan TABLE --limit 5"
 
 static const struct instead rows[] = {
@@ -77,10 +78,8 @@ static const struct instead rows[] = {
 	{"incr", "itemctl update WORDS 'ADD LAST 1'", "WORDS LAST"},
 	{"apply deploy migrate", INSTEAD_APPLY, "FILE"},
 	{"bwrite", "itemctl import TABLE FILE", "TABLE FILE"},
-	{"seed",
-	 "tables of a file are made by: itemctl create-table --from FILE, and its items put by: "
-	 "itemctl import TABLE FILE --key auto",
-	 "FILE"},
+	{"seed", INSTEAD_SEED "itemctl import TABLE FILE --key auto", "FILE"},
+	{"seed-tables", INSTEAD_SEED "itemctl create-table --from FILE", "FILE"},
 	{"filter", "itemctl scan TABLE --filter EXPR", "TABLE EXPR"},
 	{"describe-tables", "itemctl tables", ""},
 	{"backup-table", "itemctl export TABLE FILE", "TABLE FILE"},
@@ -318,9 +317,13 @@ instead_put(struct buf *out, int argc, char **argv)
 	bool checks = strcmp(argv[0], "test") == 0 && n > 0 && instead_is_text(words[0]);
 	bool off = strcmp(argv[0], "throttle") == 0 && n == 2 && strcmp(words[1], "off") == 0;
 	bool logs = strncmp(argv[0], "log", 3) == 0;
-	const struct instead *row = instead_find(checks ? "patterns"
-						 : off  ? "unthrottle"
-							: argv[0],
+	const char *dot = n == 1 ? strrchr(words[0], '.') : NULL;
+	bool defines = strcmp(argv[0], "seed") == 0 && dot != NULL &&
+		       words_in(".yml .yaml .template .tf", slice_from(dot));
+	const struct instead *row = instead_find(checks    ? "patterns"
+						 : off     ? "unthrottle"
+						 : defines ? "seed-tables"
+							   : argv[0],
 						 n);
 
 	n = logs && n > 0 && (serve_address_is(words[0]) || strstr(words[0], "://"))

@@ -202,7 +202,13 @@ value(struct call *c, struct walk *w, const struct opt *o, const struct fill *fi
 static int
 store_count(struct call *c, const struct opt *o, const char *text, struct opt_count *out)
 {
+	const char *colon = strcmp(o->name, "port") == 0 ? strrchr(text, ':') : NULL;
+
 	out->given = true;
+	if (colon != NULL && opts_count(colon + 1, &out->n) &&
+	    strspn(text, "0123456789") == (size_t)(colon - text)) { /* docker's HOST:CONTAINER */
+		text = slice_cstr(&c->arena, slice_of(text, (size_t)(colon - text)));
+	}
 	if (!opts_count(text, &out->n)) {
 		return call_fail(c, ERR_USAGE, "--%s needs a whole number, not \"%s\"", o->name,
 				 text);

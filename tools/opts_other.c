@@ -6,6 +6,7 @@
 #include "tools/fmt.h"
 #include "tools/instead.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 /* The value of the option: after '=', or in the next word. */
 static const char *
@@ -19,7 +20,11 @@ static void
 opts_other_answer(const struct opts_other *o, const struct synonym *s, struct buf *out)
 {
 	const char *value = opts_other_value(o);
-	const char *given[] = {o->table != NULL ? o->table : "TABLE", value};
+	bool serves = s->of != NULL && strcmp(s->of, "serve") == 0 &&
+		      strstr(s->ours, "VALUE") == NULL; /* its word is no table */
+	bool flag = value == NULL || words_in("on true yes 1", slice_from(value));
+	const char *table = !serves ? o->table : flag ? NULL : value;
+	const char *given[] = {table != NULL ? table : "TABLE", value};
 
 	instead_fill(out, s->ours, "TABLE VALUE", value == NULL ? 1 : 2, (char **)given);
 }

@@ -33,9 +33,6 @@
 	"jq picks changes: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
-#define SERVE_PORT \
-	"the port goes to a variable: eval \"$(itemctl serve --port 0 --background)\"; " \
-	"PORT=$ITEMFS_SERVER_PORT"
 #define SERVE_ENDS "a server ends with Ctrl-C, or: itemctl stop"
 #define SERVE_LOG "each request is a line on standard error with: itemctl serve --verbose"
 
@@ -153,7 +150,7 @@ static const struct synonym options[] = {
 	{"f file template template-file cloudformation serverless", SYNONYM_OPTION, "from",
 	 "create-table"},
 	{"f file", SYNONYM_LAST, NULL, "import"},
-	{"overwrite upsert", SYNONYM_NOTHING, NULL, "import"},
+	{"overwrite upsert replace", SYNONYM_NOTHING, NULL, "import export"},
 	{"no-headers", SYNONYM_OPTION, "no-header", "import"},
 	{"separator sep", SYNONYM_OPTION, "delimiter", "import"},
 	{"skip-errors ignore-errors continue-on-error", SYNONYM_VALUE, "on-error=skip", "import"},
@@ -170,6 +167,7 @@ static const struct synonym options[] = {
 	 SYNONYM_NOTHING, NULL, "serve"},
 	{"dbPath db-path path data data-dir dir", SYNONYM_OPTION, "store", "serve"},
 	{"bind address", SYNONYM_OPTION, "listen", "serve"},
+	{"publish", SYNONYM_OPTION, "port", "serve"},
 	{"daemon detach d", SYNONYM_OPTION, "background", "serve"},
 	{"persist", SYNONYM_ANSWER, "a store keeps what is written: itemctl serve STORE", "serve"},
 	{"createTableMs deleteTableMs updateTableMs heapsize", SYNONYM_UNUSED, NULL, "serve"},
@@ -185,7 +183,9 @@ static const struct synonym options[] = {
 	{"stop kill", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
 	{"status health", SYNONYM_ANSWER, "itemctl status tells of the servers that run", "serve"},
 	{"random-port free-port", SYNONYM_VALUE, "port=0", "serve"},
-	{"print-port", SYNONYM_ANSWER, SERVE_PORT, "serve"},
+	{"port-only echo-port show-port", SYNONYM_OPTION, "print-port", "serve"},
+	{"name network env e", SYNONYM_UNUSED, NULL, "serve"},
+	{"rm", SYNONYM_NOTHING, NULL, "serve"},
 	{"pid-file pidfile", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
 	{"log-file logfile access-log request-log", SYNONYM_OPTION, "log", "serve"},
 	{"copy-of copy clone snapshot restore", SYNONYM_OPTION, "from", "serve"},
@@ -193,7 +193,7 @@ static const struct synonym options[] = {
 	{"auth credentials-file", SYNONYM_OPTION, "credentials", "serve"},
 	{"access-key secret-key access-key-id secret-access-key user", SYNONYM_KEYS, NULL, "serve"},
 	{"throttle", SYNONYM_ANSWER,
-	 "a table is throttled; start the server without it, then: itemctl alter VALUE --throttle on",
+	 "a table is throttled; start the server without it, then: itemctl alter TABLE --throttle on",
 	 "serve"},
 	{"no-auth", SYNONYM_ANSWER,
 	 "on loopback any key will do; beyond it --credentials FILE has the keys", "serve"},

@@ -52,7 +52,8 @@ gives 2 'needs KEYS_ONLY' ctl alter orders --stream ALL
 # ---- settings that only ItemFS has
 settings() { ctl describe "$1" --format table | tr -s ' ' | grep -E 'throttle|limit'; }
 ok ctl alter orders --throttle on --collection-limit 3k
-eq 'they are told' "$err" $'throttle on\ncollection limit 3k'
+units='itemctl update-table --table-name orders --billing-mode PROVISIONED --provisioned-throughput ReadCapacityUnits=1,WriteCapacityUnits=1'
+eq 'they are told' "$err" $'throttle on\norders is on demand: at most 3000 read and 1000 write units a second of one partition. To be throttled at once: '"$units"$'\ncollection limit 3k'
 eq 'they are set' "$(settings orders)" $'throttle on\ncollection limit 3000'
 ok ctl alter orders --throttle off
 eq 'one by one' "$(settings orders)" 'collection limit 3000'

@@ -307,4 +307,30 @@ eq 'an endpoint in the environment is no store to serve' "$(ITEMFS_STORE=http://
 read_to_end=$(timeout 250 "$ITEMCTL" serve --temp --listen nowhere 2>&1)
 eq 'nobody keeps its output open' "$?" 2
 
+# ---- a port in a variable, of docker's pair too
+port=$("$ITEMCTL" serve --in-memory --port 0 --print-port)
+ok "$ITEMCTL" -s "$port" tables
+ok "$ITEMCTL" stop "$port"
+"$ITEMCTL" serve -d --port 0 >bg.out 2>bg.err
+port=$(sed -n 's/^export ITEMFS_SERVER_PORT=//p' bg.out)
+eq 'how to get it alone' "$(cat bg.err)" "port $port; in a variable: PORT=\$(itemctl serve -d --port 0 --print-port)"
+ok "$ITEMCTL" stop "$port"
+eq 'the port of the host' "$("$ITEMCTL" serve -p "$port:8000" --rm --name ddb --print-port)" "$port"
+ok "$ITEMCTL" stop "$port"
+
+# ---- a store that is made, one that nobody named
+mkdir -p names/shop && cd names
+"$ITEMCTL" -s shop create-table tab PK 2>/dev/null
+port=$("$ITEMCTL" serve --print-port --port 0 2>empty.err)
+eq 'the only store here' "$(head -n 1 empty.err)" 'no store was named, so an empty one is served; did you mean: itemctl -s ./shop serve --print-port --port 0'
+ok "$ITEMCTL" stop "$port"
+gives 2 'did you mean: itemctl serve ./shop --port 0' "$ITEMCTL" serve ./shpo --port 0
+gives 2 'there is no store at new; an empty one in memory: itemctl serve --temp --port 0' "$ITEMCTL" serve new --temp --port 0
+gives 0 'a new store is made: a.db' "$ITEMCTL" serve a.db --background --port 0
+ok "$ITEMCTL" stop ./a.db
+ok test -e a.db/FORMAT
+gives 2 'itemctl alter users --throttle on' "$ITEMCTL" serve shop --throttle users
+gives 2 'itemctl alter TABLE --throttle on' "$ITEMCTL" serve shop --throttle on
+cd ..
+
 done_testing

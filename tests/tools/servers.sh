@@ -49,7 +49,7 @@ eq 'all of them' "$("$ITEMCTL" status | jq -r .Url | sort)" $'http://127.0.0.1:8
 eq 'the store of one' "$("$ITEMCTL" status kept | jq -r '.Store, .Url')" "$W/kept"$'\nhttp://127.0.0.1:8005'
 "$ITEMCTL" stop >none 2>&1
 eq 'which of them?' "$? $(tr ',:' '\n' <none | grep -c '^ itemctl stop 800[456]$')" '2 3'
-gives 2 'no server of itemfs runs at http://127.0.0.1:8003: itemctl stop 800' "$ITEMCTL" stop 8003
+gives 2 'no server runs at http://127.0.0.1:8003: there is nothing to end' "$ITEMCTL" stop 8003
 gives 0 'the server on port 8005 has ended' "$ITEMCTL" stop ./kept
 gives 1 "no server runs for ./kept: itemctl serve starts one" "$ITEMCTL" status ./kept
 gives 0 'the server on port 8006 has ended' "$ITEMCTL" stop --port 8006
