@@ -20,10 +20,10 @@ static void
 opts_other_answer(const struct opts_other *o, const struct synonym *s, struct buf *out)
 {
 	const char *value = opts_other_value(o);
-	bool serves = s->of != NULL && strcmp(s->of, "serve") == 0 &&
-		      strstr(s->ours, "VALUE") == NULL; /* its word is no table */
-	bool flag = value == NULL || words_in("on true yes 1", slice_from(value));
-	const char *table = !serves ? o->table : flag ? NULL : value;
+	bool serves = s->of != NULL && strcmp(s->of, "serve") == 0; /* its word is no table */
+	bool named = value != NULL && strstr(s->ours, "VALUE") == NULL &&
+		     !words_in("on true yes 1", slice_from(value));
+	const char *table = !serves ? o->table : named ? value : NULL;
 	const char *given[] = {table != NULL ? table : "TABLE", value};
 
 	instead_fill(out, s->ours, "TABLE VALUE", value == NULL ? 1 : 2, (char **)given);
