@@ -85,7 +85,7 @@ static const char help[] =
 	"  -o max_read=UNITS     endpoint: read units per minute, further reads wait; 0: no limit\n"
 	"                        (3000 for dynamodb: and endpoints not on loopback, else no limit)\n"
 	"  -o rate=N             endpoint: read and write units per second; 25%: of each table's\n"
-	"  -o ttl_sweep=SEC      seconds between two sweeps of expired items (60); 0: no sweeps\n"
+	"  -o ttl_sweep=SEC      seconds between two sweeps of expired items (2 to 60); 0: no sweeps\n"
 	"  -o uid=N,gid=N,umask=M   owner and mode shown\n"
 	"  -o allow_other,...    options of FUSE and mount(8)\n"
 	"  -f, --foreground      stay in the foreground\n"

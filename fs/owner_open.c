@@ -59,7 +59,7 @@ sweep_failed(const struct error *e)
 static int
 open_sweeper(struct call *c, struct owner *w)
 {
-	const struct sweeper_options o = {.every_ms = w->marked == NULL ? SWEEPER_EVERY_MS : 0,
+	const struct sweeper_options o = {.every_ms = w->marked == NULL ? SWEEPER_BY_COST : 0,
 					  .failed = sweep_failed};
 
 	return sweeper_start(c, w->engine, &o, &w->sweeper);

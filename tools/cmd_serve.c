@@ -78,7 +78,7 @@ static const struct opt serve_opts[] = {
 	{"web", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, web),
 	 "with --credentials: also serve the pages for a browser, below a secret path"},
 	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
-	 "seconds between two sweeps of expired items (60); 0: no sweeps"},
+	 "seconds between two sweeps of expired items; default: 2, in a large store up to 60; 0: no sweeps"},
 	{"temp", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, temp),
 	 "a store in memory-backed storage, gone at exit; the default without a store"},
 	{"seed", 0, OPT_LIST, "FILE[=TABLE]|DIR", offsetof(struct serve_opts, seed.files),

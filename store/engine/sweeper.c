@@ -1,9 +1,9 @@
 /*
  * sweeper - the thread behind sweeper.h
  *
- * A sweep looks at every item of the tables that have a time to live.  So that
- * it takes a fifth of one processor at most, each page is followed by a rest of
- * four times as long.
+ * A sweep looks at every item of the tables that have a time to live.  So that it takes a fifth of one processor at
+ * most, each page is followed by a rest of four times as long.  By itself the next sweep begins soon in a small store,
+ * and so late in a large one that all sweeps take a hundredth of one processor.
  */
 #include "store/engine/sweeper.h"
 
@@ -17,7 +17,10 @@
 
 enum {
 	CALL_BUDGET = 64 << 20,
-	REST = 4, /* times as long as the page took */
+	REST = 4,         /* times as long as the page took */
+	REST_SWEEPS = 99, /* times as long as the pages of the sweep took, within these */
+	REST_LEAST_MS = 2000,
+	REST_MOST_MS = 60000,
 };
 
 struct sweeper {
@@ -29,6 +32,7 @@ struct sweeper {
 	pthread_cond_t news;
 	uint64_t every_ms;
 	uint64_t rest_from; /* steady: when the last sweep ended */
+	uint64_t took_ms;   /* all pages of the last sweep */
 	bool stop;
 };
 
@@ -39,6 +43,18 @@ wait_until(struct sweeper *s, uint64_t until_ms)
 	return thread_cond_until(&s->news, &s->lock, until_ms * NS_PER_MS);
 }
 
+/* From the end of a sweep to the next one. */
+static uint64_t
+rest_ms(const struct sweeper *s)
+{
+	uint64_t ms = REST_SWEEPS * s->took_ms;
+
+	return s->every_ms != SWEEPER_BY_COST ? s->every_ms
+	       : ms < REST_LEAST_MS           ? REST_LEAST_MS
+	       : ms > REST_MOST_MS            ? REST_MOST_MS
+					      : ms;
+}
+
 /* Until the next sweep is due; false: stop. */
 static bool
 rest_long(struct sweeper *s)
@@ -47,7 +63,7 @@ rest_long(struct sweeper *s)
 	while (!s->stop) {
 		if (s->every_ms == 0) {
 			(void)pthread_cond_wait(&s->news, &s->lock);
-		} else if (!wait_until(s, s->rest_from + s->every_ms)) {
+		} else if (!wait_until(s, s->rest_from + rest_ms(s))) {
 			return true;
 		}
 	}
@@ -87,10 +103,12 @@ sweep_page(struct sweeper *s, struct buf *next)
 	return r;
 }
 
-static void
+/* Return: how long its pages took */
+static uint64_t
 sweep(struct sweeper *s)
 {
 	cleanup(buf_release) struct buf next = {0};
+	uint64_t all = 0;
 	uint64_t took;
 	int r;
 
@@ -99,7 +117,9 @@ sweep(struct sweeper *s)
 
 		r = sweep_page(s, &next);
 		took = clock_steady_ms() - start;
+		all += took;
 	} while (r == 0 && next.len > 0 && rest_short(s, REST * took));
+	return all;
 }
 
 static void *
@@ -108,8 +128,10 @@ work(void *arg)
 	struct sweeper *s = arg;
 
 	while (rest_long(s)) {
-		sweep(s);
+		uint64_t took = sweep(s);
+
 		lock_scope(&s->lock);
+		s->took_ms = took;
 		s->rest_from = clock_steady_ms();
 	}
 	return NULL;

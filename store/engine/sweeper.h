@@ -13,12 +13,13 @@ struct sweeper;
 
 struct sweeper_options {
 	uint64_t (*now_ms)(void); /* Unix time; NULL: the system's */
-	uint64_t every_ms;        /* from the end of a sweep to the next one; 0: never */
+	uint64_t every_ms; /* from the end of a sweep to the next one; 0: never; SWEEPER_BY_COST */
 	/* A sweep has ended early; the next one begins anew.  In the sweeper's thread; may be NULL. */
 	void (*failed)(const struct error *e);
 };
 
-enum { SWEEPER_EVERY_MS = 60000 }; /* unless told otherwise */
+/* Unless told otherwise: 2 seconds, and up to a minute where a sweep takes longer than 20 ms. */
+#define SWEEPER_BY_COST UINT64_MAX
 
 /**
  * sweeper_start - begin with a rest

@@ -40,7 +40,7 @@ done
 
 # ---- the server's own sweeper; its hour cannot be set, so what expires does so in a second
 end_server
-begin_server --ttl-sweep 1
+begin_server
 ok ctl put sessions "{\"Id\":\"soon\",\"expires\":$(($(date +%s) - 10))}" '{"Id":"old","expires":1}'
 swept()
 {

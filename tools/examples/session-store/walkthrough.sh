@@ -18,7 +18,7 @@ itemctl run patterns create-session token=d3b07384 user=mallory ttl=1581667200
 itemctl run patterns get-session token=0bc6bdf8-6dac-4212-b11a-81f784297c78 now=1581000000
 itemctl run patterns get-session token=0bc6bdf8-6dac-4212-b11a-81f784297c78 now=1581200000
 
-# Delete Session (time): the table's TTL attribute is TTL. The store sweeps every minute; here we choose the
+# Delete Session (time): the table's TTL attribute is TTL. The store sweeps by itself; here we choose the
 # time. AWS leaves alone what expired more than five years ago, a typing mistake most likely: --any-age does not.
 itemctl sweep SessionStore --now 1581400000 --any-age
 ls mnt
