@@ -249,7 +249,7 @@ const struct command cmd_backup = {
 	.name = "backup",
 	.no_dry = "backup changes nothing in the store: it takes no --dry-run",
 	.at_home = "itemctl create-backup keeps a table there; all of them become a store here by: "
-		   "itemctl tables | jq -r .TableName | xargs -I{} itemctl copy {} --to ./copy",
+		   "itemctl copy --all --to ./copy",
 	.usage = "DIR",
 	.instead = "of one table it is itemctl export TABLE FILE",
 	.summary = "write the whole store, as of one moment, to a new directory",

@@ -20,6 +20,7 @@
 #include "tools/confirm.h"
 #include "tools/ctl.h"
 #include "tools/definition.h"
+#include "tools/find_store.h"
 #include "tools/fmt.h"
 #include "tools/other_store.h"
 #include "tools/progress.h"
@@ -37,6 +38,7 @@ struct copy_opts {
 	struct subset_opts subset;
 	const char *to;
 	const char *start;
+	bool all;
 	bool consistent;
 	struct opt_count jobs;
 };
@@ -47,6 +49,7 @@ static const struct opt copy_opts[] = {
 	 "dynamodb:REGION"},
 	{"start", 0, OPT_JSON, "KEYJSON", offsetof(struct copy_opts, start),
 	 "continue after this key, as an interrupted copy has printed it"},
+	{"all", 0, OPT_FLAG, NULL, offsetof(struct copy_opts, all), "all tables, into a store"},
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct copy_opts, consistent),
 	 "ConsistentRead of the source: twice the read units"},
 	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct copy_opts, jobs),
@@ -59,6 +62,7 @@ struct copying {
 	struct ctl *from;
 	struct ctl to;
 	bool same; /* one engine for both */
+	bool all;  /* each table of the store: the target is a store */
 	struct slice source;
 	struct slice target; /* tables */
 	const struct schema *schema;
@@ -78,8 +82,9 @@ struct copying {
 static int
 find_target(struct copying *cp, struct call *c, const char *name)
 {
-	struct other_store to;
-	int r = other_store_target(c, cp->from->store, name, &to);
+	struct other_store to = {0};
+	int r = cp->all ? find_store(c, name, &to.store)
+			: other_store_target(c, cp->from->store, name, &to);
 
 	if (r == 0) {
 		cp->to.store = to.store;
@@ -156,6 +161,7 @@ is_source(const struct copying *cp, struct call *c, const struct schema *there)
 {
 	struct slice server = store_server(c, cp->to.store);
 
+	assert(there != NULL);
 	return server.len > 0 && slice_eq(server, store_server(c, cp->from->store)) &&
 	       there->uuid.len > 0 && slice_eq(there->uuid, cp->schema->uuid);
 }
@@ -405,12 +411,12 @@ copy_subset(struct copying *cp, struct call *c, const struct copy_opts *o, uint6
 
 /* "--to Songs", and a store of that name is there: a table of this one may have been meant. */
 static void
-say_there(const struct ctl *ctl, struct call *c, const struct words *words, const char *to,
+say_there(const struct ctl *ctl, struct call *c, const char *table, const char *to,
 	  const char *found)
 {
 	if (strpbrk(to, "/.:") == NULL && strcmp(found, to) == 0) {
 		ctl_note(ctl, "./%s is a store; a table of this one: itemctl copy %s --to %s/%s",
-			 to, words->at[0], url_shown(&c->arena, ctl->store), to);
+			 to, table, url_shown(&c->arena, ctl->store), to);
 	}
 }
 
@@ -430,53 +436,15 @@ no_file_target(struct call *c, const struct words *words, const char *to)
 			 SLICE_ARG(buf_view(&b)));
 }
 
-/* "cp A B": a new name stands behind a store, this one or another. */
+/* One table; @all: of those of the store. */
 static int
-no_target(const struct ctl *ctl, struct call *c, const struct words *words)
+copy_table(struct ctl *ctl, struct call *c, struct slice table, const struct copy_opts *o, bool all)
 {
-	bool store = strchr(words->at[1], '/') != NULL;
-	struct buf b;
-
-	if (no_file_target(c, words, words->at[1]) < 0) {
-		return -ERR_USAGE;
-	}
-	buf_init(&b, &c->arena);
-	shell_word(&b, slice_from(words->at[0]));
-	buf_str(&b, " --to ");
-	if (!store && ctl->store != NULL && other_store_is(c, slice_from(words->at[1]))) {
-		shell_word(&b, slice_from(url_shown(&c->arena, ctl->store)));
-		buf_char(&b, '/');
-	}
-	shell_word(&b, slice_from(words->at[1]));
-	return call_fail(c, ERR_USAGE, "copy: the target is an option: itemctl copy %.*s",
-			 SLICE_ARG(buf_view(&b)));
-}
-
-static int
-run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
-{
-	const struct copy_opts *o = opts;
-	struct copying cp = {.from = ctl, .to = *ctl, .source = slice_from(words->at[0])};
+	struct copying cp = {.from = ctl, .to = *ctl, .all = all, .source = table};
 	struct describe_table_in in = {.table = cp.source};
 	struct describe_table_out answer = {0};
+	int r = o->start == NULL ? 0 : ctl_item(c, slice_from(o->start), &cp.start);
 
-	if (words->n > 1) {
-		return no_target(ctl, c, words);
-	}
-	if (o->to == NULL || *o->to == '\0') {
-		return call_fail(
-			c, ERR_USAGE,
-			"copy needs --to NEW, a table of this store, or --to STORE[/TABLE]");
-	}
-	int r = strchr(o->to, '/') == NULL ? no_file_target(c, words, o->to) : 0;
-
-	r = r < 0 ? r : ctl_check_jobs(c, &o->jobs);
-	if (o->start != NULL && o->subset.partitions != NULL) {
-		return call_fail(c, ERR_USAGE, "--start does not go with --partitions");
-	}
-	if (r == 0 && o->start != NULL) {
-		r = ctl_item(c, slice_from(o->start), &cp.start);
-	}
 	r = r < 0 ? r : engine_describe_table(ctl->engine, c, &in, &answer);
 	if (r < 0) {
 		return r;
@@ -489,8 +457,8 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	r = r < 0 ? r : find_target(&cp, c, o->to);
 	buf_init(&cp.next, NULL);
 	buf_init(&cp.safe, NULL);
-	if (r == 0) {
-		say_there(ctl, c, words, o->to, cp.to.store);
+	if (r == 0 && !all) {
+		say_there(ctl, c, slice_cstr(&c->arena, table), o->to, cp.to.store);
 	}
 	r = r < 0 ? r : open_target(&cp, c);
 	r = r < 0 ? r : copy(&cp, c, o, answer.table.totals.items);
@@ -503,18 +471,55 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	return r;
 }
 
+static int
+copy_each(struct ctl *ctl, struct call *c, struct slice name, void *arg)
+{
+	return copy_table(ctl, c, name, arg, true);
+}
+
+/* "cp A B" is "copy A --to B". */
+static int
+run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct copy_opts o = *(const struct copy_opts *)opts;
+	bool all = o.all || strcmp(words->at[0], OTHER_STORE_ALL) == 0;
+
+	if (words->n > 1 && o.to == NULL) {
+		o.to = words->at[1];
+	} else if (words->n > 1) {
+		return call_fail(c, ERR_USAGE, "copy: two targets: %s and --to %s", words->at[1],
+				 o.to);
+	}
+	if (o.to == NULL || *o.to == '\0') {
+		return call_fail(
+			c, ERR_USAGE,
+			"copy needs --to NEW, a table of this store, or --to STORE[/TABLE]");
+	}
+	int r = no_file_target(c, words, o.to);
+
+	r = r < 0 ? r : ctl_check_jobs(c, &o.jobs);
+	if (r == 0 && o.start != NULL && (o.subset.partitions != NULL || all)) {
+		return call_fail(c, ERR_USAGE, "--start does not go with %s",
+				 all ? "--all" : "--partitions");
+	}
+	return r < 0 ? r
+	       : all ? command_each_table(ctl, c, copy_each, &o)
+		     : copy_table(ctl, c, slice_from(words->at[0]), &o, false);
+}
+
 const struct command cmd_copy = {
 	.name = "copy",
-	.usage = "TABLE --to NEW|STORE[/TABLE] [--sample P%|N] [--filter EXPR] [--partitions FILE] "
-		 "[--mask RULES] [--start KEYJSON]",
-	.instead = "the target is an option: itemctl copy TABLE --to STORE/NEW",
+	.usage =
+		"TABLE|--all --to NEW|STORE[/TABLE] [--sample P%|N] [--filter EXPR] [--partitions FILE] "
+		"[--mask RULES] [--start KEYJSON]",
 	.summary = "copy a table to another store, server or name",
 	.details =
 		"A table that does not exist is created with the same definition, tags, time to live and\n"
 		"point-in-time recovery. A table that exists must have the same key; its other settings\n"
-		"do not change. A name without a slash is a table of the same store, unless a store of\n"
-		"that name exists. The last part of a path is the table's name if the part before it is a\n"
-		"store. The copy may or may not contain changes that are made while it runs. A copy that\n"
+		"do not change. TABLE may be STORE/TABLE, and --to may be left out before the target. A name\n"
+		"without a slash is a table of the same store, unless it ends in .db or a store of that\n"
+		"name exists. The last part of a path is the table's name if the part before it is a store\n"
+		"or is not there. --all, or STORE in place of TABLE, copies all tables. The copy may or may not contain changes that are made while it runs. A copy that\n"
 		"fails or is interrupted prints the --start that continues it; copying everything again\n"
 		"is safe, too. Throttling and temporary failures end it only after ITEMFS_PATIENCE\n"
 		"seconds without progress (default 600). --sample selects partitions by a hash of their\n"
@@ -523,6 +528,7 @@ const struct command cmd_copy = {
 		"mask.",
 	.examples = "itemctl copy music --to copied\n"
 		    "itemctl copy music --to ./other\n"
+		    "itemctl copy http://127.0.0.1:8000 ./all\n"
 		    "itemctl copy music --to STORE/some --sample 10% --filter 'Year > 1990'\n",
 	.opts = copy_opts,
 	.opts_bytes = sizeof(struct copy_opts),

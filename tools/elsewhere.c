@@ -34,8 +34,6 @@ static const struct elsewhere options[] = {
 	{"stop", "all", "itemctl status | jq -r .Url | xargs -n1 itemctl stop"},
 	{"export", "filter where filter-expression", "itemctl scan TABLE --filter VALUE"},
 	{"export", "project columns fields", "itemctl scan TABLE --project VALUE"},
-	{"copy", "all",
-	 "for t in $(itemctl tables | jq -r .TableName); do itemctl copy $t --to STORE; done"},
 	{"drop", "all", "itemctl tables | jq -r .TableName | xargs itemctl drop --yes"},
 	{"put", "file f", "itemctl import TABLE VALUE"},
 	{"put", "batch bulk", "itemctl import TABLE FILE"},

@@ -229,38 +229,72 @@ find_store(struct call *c, const char *name, const char **out)
 
 /* ------------------------------------------------------------ none */
 
-/* The path of the store in @dir whose name is near @typed, or that is alone there if that is NULL; false: none */
-static bool
-find_store_only(const char *dir, const char *typed, struct buf *out)
+enum { PATH_BUDGET = 1024 * 1024 }; /* of the names in a directory */
+
+/* Stores of a directory: their paths, in the arena of a call. */
+struct find_store_list {
+	struct slice *at;
+	size_t n;
+	size_t cap;
+};
+
+static int
+find_store_order(const void *a, const void *b)
 {
-	enum { PATH_BUDGET = 64 * 1024 };
-	struct near near = near_start(slice_from(typed == NULL ? "" : typed));
+	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
+}
+
+static struct find_store_list
+find_store_all(struct call *own, const char *dir)
+{
+	struct find_store_list all = {0};
+	bool slash = dir[strlen(dir) - 1] == '/';
 	DIR *d = opendir(dir);
 	const struct dirent *e;
-	size_t n = 0;
-	struct call own;
 
-	call_open(&own, 0, PATH_BUDGET);
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): a stream of its own */
 	while (d != NULL && (e = readdir(d)) != NULL) {
-		struct slice path = fmt_slice(&own.arena, "%s%s%s", dir,
-					      dir[strlen(dir) - 1] == '/' ? "" : "/", e->d_name);
+		struct slice path =
+			fmt_slice(&own->arena, "%s%s%s", dir, slash ? "" : "/", e->d_name);
 
-		if (e->d_name[0] == '.' || !other_store_is(&own, path)) {
-			continue;
-		}
-		near_try(&near, slice_skip(path, path.len - strlen(e->d_name)));
-		if (typed == NULL ? ++n == 1 : slice_is(near.best, e->d_name)) {
-			n = 1;
-			buf_clear(out);
-			buf_slice(out, path);
+		if (e->d_name[0] != '.' && other_store_is(own, path)) {
+			all.at = arena_room(&own->arena, all.at, all.n, &all.cap);
+			all.at[all.n++] = path;
 		}
 	}
 	if (d != NULL) {
 		(void)closedir(d);
 	}
+	if (all.n > 1) {
+		qsort(all.at, all.n, sizeof(*all.at), find_store_order);
+	}
+	return all;
+}
+
+/* The path of the store in @dir whose name is near @typed, or that is alone there if that is NULL; false: none */
+static bool
+find_store_only(const char *dir, const char *typed, struct buf *out)
+{
+	struct near near = near_start(slice_from(typed == NULL ? "" : typed));
+	struct call own;
+	bool found = false;
+
+	call_open(&own, 0, PATH_BUDGET);
+	struct find_store_list all = find_store_all(&own, dir);
+
+	for (size_t i = 0; i < all.n; i++) {
+		const char *slash = memrchr(all.at[i].at, '/', all.at[i].len);
+		struct slice name = slice_skip(all.at[i], (size_t)(slash + 1 - all.at[i].at));
+
+		near_try(&near, name);
+		if (typed == NULL ? all.n == 1 : slice_eq(near.best, name)) {
+			found = true;
+			buf_clear(out);
+			buf_slice(out, all.at[i]);
+		}
+	}
 	call_close(&own);
-	return n == 1;
+	return found;
 }
 
 /* The typed line, which names no store, with one. */
@@ -280,6 +314,29 @@ find_store_insert(struct buf *out, const char *before, struct slice store)
 	}
 	buf_release(&line);
 	return known;
+}
+
+/* Several stores are here: the typed line with each of them. */
+static bool
+find_store_several(struct buf *out)
+{
+	enum { SHOWN = 5 };
+	struct call own;
+	bool found = true;
+
+	call_open(&own, 0, PATH_BUDGET);
+	struct find_store_list all = find_store_all(&own, ".");
+
+	for (size_t i = 0; found && i < all.n && i < SHOWN; i++) {
+		found = find_store_insert(out, i == 0 ? "stores here: " : "\n             ",
+					  slice_skip(all.at[i], strlen("./")));
+	}
+	if (found && all.n > SHOWN) {
+		buf_fmt(out, "\n             and %zu more", all.n - SHOWN);
+	}
+	found = found && all.n > 0;
+	call_close(&own);
+	return found;
 }
 
 /* A store whose name is near that of @store, in the same directory. */
@@ -391,6 +448,8 @@ find_store_meant(struct buf *out, const char *store, bool makes)
 	buf_init(&path, NULL);
 	if (none && find_store_only(".", NULL, &path)) {
 		found = find_store_insert(out, "did you mean: ", buf_view(&path));
+	} else if (none && find_store_several(out)) {
+		found = true;
 	} else if (none && makes) {
 		found = find_store_insert(out, "a new one is made by: ", SLICE("./db"));
 	} else if (!none && stat(store, &st) == 0 && S_ISREG(st.st_mode)) {

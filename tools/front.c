@@ -6,6 +6,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/instead.h"
 #include "tools/other_store.h"
 #include "tools/typed_line.h"
 #include "tools/verbs.h"
@@ -52,6 +53,64 @@ front_words(struct ctl *ctl, int *argc, char ***argv)
 	}
 }
 
+/* A directory, or the URL of a server. */
+static bool
+front_is_store(struct call *c, const char *word)
+{
+	const char *host = strstr(word, "://");
+
+	return host != NULL ? strncmp(word, "http", 4) == 0 && strchr(host + 3, '/') == NULL
+			    : other_store_is(c, slice_from(word));
+}
+
+/* The command that the words name; NULL: none. */
+static const struct command *
+front_command(struct call *c, int argc, char **argv)
+{
+	const struct command *command = NULL;
+	const char *operation;
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool known = argc > 0 && verbs_find(&own, argc, argv, &command, &operation) == 0;
+
+	call_close(&own);
+	return known ? command : NULL;
+}
+
+void
+front_table(struct call *c, const char **store, int argc, char **argv)
+{
+	int at = argc > 2 && words_in("cost explain", slice_from(argv[0])) ? 2 : 1;
+	const struct command *command = front_command(c, argc - at + 1, argv + at - 1);
+	struct slice table;
+
+	at += argc > at && command == &cmd_copy && words_in("-r -a", slice_from(argv[at]));
+	for (int i = at; command == &cmd_copy && i < argc; i++) {
+		if (strcmp(argv[i], "--all") == 0) {
+			memmove(&argv[at + 1], &argv[at], (size_t)(i - at) * sizeof(*argv));
+			argv[at] = (char *)OTHER_STORE_ALL;
+			return;
+		}
+	}
+	if (argc <= at || command == NULL || argv[at][0] == '-' ||
+	    strncmp(command->usage + (command->usage[0] == '['), "TABLE", 5) != 0) {
+		return;
+	}
+	const char *given = *store != NULL ? *store : instead_store(argc, argv);
+	const char *found = other_store_table(c, argv[at], given, &table);
+
+	/* "copy STORE NEW": all of its tables */
+	if (found == NULL && given == NULL && command == &cmd_copy &&
+	    other_store_is(c, slice_from(argv[at]))) {
+		found = argv[at];
+	}
+	if (found != NULL && (table.len > 0 || command == &cmd_copy)) {
+		*store = given == NULL ? found : *store;
+		argv[at] = table.len > 0 ? (char *)table.at : (char *)OTHER_STORE_ALL;
+	}
+}
+
 /*
  * Which word is the store that no option names: "itemctl STORE WORDS", as sqlite3 and duckdb are called, also a file;
  * "itemctl COMMAND STORE WORDS"; or the last one, behind options of aws.  Commands that take stores or paths as words
@@ -62,27 +121,18 @@ front_store_at(struct call *c, int argc, char **argv)
 {
 	static const char takers[] =
 		"serve stop status wait diff copy backup restore why run cost help";
-	const struct command *command;
-	const char *operation;
+	const struct command *command = front_command(c, argc, argv);
+	bool known = command != NULL;
 	struct stat st;
-	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool known = verbs_find(&own, argc, argv, &command, &operation) == 0;
-
-	call_close(&own);
 	if (!known && strcmp(argv[0], "version") != 0 &&
-	    ((stat(argv[0], &st) == 0 && S_ISREG(st.st_mode)) ||
-	     other_store_is(c, slice_from(argv[0])))) {
+	    ((stat(argv[0], &st) == 0 && S_ISREG(st.st_mode)) || front_is_store(c, argv[0]))) {
 		return 0;
 	}
 	/* "shop.db .tables", where it is to be made */
 	if (!known && argc > 1 && slice_ends(slice_from(argv[0]), SLICE(".db")) &&
 	    stat(argv[0], &st) != 0) {
-		call_open(&own, c->now_ms, CTL_BUDGET);
-		known = verbs_find(&own, argc - 1, argv + 1, &command, &operation) == 0;
-		call_close(&own);
-		return known ? 0 : -1;
+		return front_command(c, argc - 1, argv + 1) != NULL ? 0 : -1;
 	}
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	if (argc == 1 || getenv("ITEMFS_STORE") != NULL ||
@@ -90,11 +140,11 @@ front_store_at(struct call *c, int argc, char **argv)
 		       (argc == 2 && command->min_words > 0 && strcmp(argv[0], "ls") != 0)))) {
 		return -1;
 	}
-	if (other_store_is(c, slice_from(argv[1]))) {
+	if (front_is_store(c, argv[1])) {
 		return 1;
 	}
 	return argc > 3 && strncmp(argv[1], "--", 2) == 0 && argv[argc - 2][0] != '-' &&
-			       other_store_is(c, slice_from(argv[argc - 1]))
+			       front_is_store(c, argv[argc - 1])
 		       ? argc - 1
 		       : -1;
 }
@@ -106,6 +156,11 @@ front_store(struct call *c, int *argc, char **argv)
 	const char *store = at < 0 ? NULL : argv[at];
 
 	if (at < 0) {
+		/* "ls .": what is here */
+		if (*argc == 2 && strcmp(argv[1], ".") == 0 && strcmp(argv[0], "ls") == 0) {
+			(void)typed_line_change(argv[1], (struct slice){0});
+			--*argc;
+		}
 		return NULL;
 	}
 	typed_line_store(store);

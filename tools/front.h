@@ -16,4 +16,7 @@ void front_words(struct ctl *ctl, int *argc, char ***argv);
 /** front_store - leave out the word that is the store, also in later lines; alone it is the shell's; Return: the word; NULL: none is */
 const char *front_store(struct call *c, int *argc, char **argv);
 
+/** front_table - STORE/TABLE in the place of a table becomes the table, and @store the store; in "copy STORE NEW" the table is OTHER_STORE_ALL */
+void front_table(struct call *c, const char **store, int argc, char **argv);
+
 #endif

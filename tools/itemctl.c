@@ -374,6 +374,9 @@ take_store_first(struct call *c, struct opt_target *globals, int *argc, char ***
 	if (g->store == NULL && g->endpoint == NULL) {
 		g->store = front_store(c, argc, *argv);
 	}
+	if (*argc > 1) {
+		front_table(c, g->endpoint != NULL ? &g->endpoint : &g->store, *argc, *argv);
+	}
 	if ((*argv)[0][0] == '-') {
 		r = opts_parse(c, globals, 1, *argc, *argv, true, NULL, &used);
 	}

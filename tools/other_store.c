@@ -36,8 +36,12 @@ other_store_length(struct call *c, const char *name)
 	if (store_is_remote(name)) {
 		return (size_t)(slash - name);
 	}
-	return stat(name, &st) != 0 && other_store_is(c, slice_of(name, (size_t)(slash - name)))
-		       ? (size_t)(slash - name)
+	struct slice dir = slice_of(name, (size_t)(slash - name));
+
+	return stat(name, &st) != 0 && !slice_ends(whole, SLICE(".db")) &&
+			       (other_store_is(c, dir) ||
+				stat(slice_cstr(&c->arena, dir), &st) != 0)
+		       ? dir.len
 		       : whole.len;
 }
 
@@ -81,14 +85,37 @@ int
 other_store_target(struct call *c, const char *own, const char *name, struct other_store *out)
 {
 	int r = other_store_split(c, name, out);
-	bool path =
-		strpbrk(name, "/:") != NULL || strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+	bool path = strpbrk(name, "/:") != NULL || strcmp(name, ".") == 0 ||
+		    strcmp(name, "..") == 0 || slice_ends(slice_from(name), SLICE(".db"));
 
 	if (r == 0 && !path && strcmp(out->store, name) == 0 &&
 	    !other_store_is(c, slice_from(name))) {
 		*out = (struct other_store){.store = own, .table = slice_from(name)};
 	}
 	return r;
+}
+
+const char *
+other_store_table(struct call *c, const char *word, const char *given, struct slice *table)
+{
+	struct other_store found;
+	struct stat st;
+	bool remote = strstr(word, "://") != NULL;
+
+	*table = (struct slice){0};
+	if (!remote && (strchr(word, '/') == NULL || stat(word, &st) == 0)) {
+		return NULL;
+	}
+	size_t n = other_store_length(c, word);
+
+	found.store = slice_cstr(&c->arena, slice_of(word, n));
+	if ((n == strlen(word) && !remote) ||
+	    (!remote && !other_store_is(c, slice_from(found.store))) ||
+	    (given != NULL && !other_store_same(given, found.store))) {
+		return NULL;
+	}
+	*table = slice_skip(slice_from(word), n + (word[n] == '/'));
+	return found.store;
 }
 
 bool

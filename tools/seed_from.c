@@ -70,35 +70,16 @@ seed_restore(struct ctl *ctl, struct call *c, const char *name, const char *targ
 
 /* Each table of a server. */
 static int
-seed_copy_tables(struct ctl *from, struct call *c, const char *target)
-{
-	struct list_tables_in in = {0};
-	struct list_tables_out out = {0};
-	int r = 0;
-
-	do {
-		r = engine_list_tables(from->engine, c, &in, &out);
-		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
-			const char *words[] = {"--to", target, "--",
-					       slice_cstr(&c->arena, out.names[i]), NULL};
-
-			r = command_run(from, c, &cmd_copy, words);
-		}
-		in.start = out.last;
-	} while (r == 0 && in.start.len > 0);
-	return r;
-}
-
-static int
 seed_copy(struct ctl *ctl, struct call *c, const char *name, const char *target)
 {
+	const char *const words[] = {OTHER_STORE_ALL, target, NULL};
 	struct ctl from = ctl_of_store(ctl, name);
 	struct ctl to = ctl_of_store(ctl, target);
 	int r = ctl_open_store(&to, c, true); /* the copies open it by its name */
 
 	engine_close(to.engine);
 	r = r < 0 ? r : ctl_open_store(&from, c, false);
-	r = r < 0 ? r : seed_copy_tables(&from, c, target);
+	r = r < 0 ? r : command_run(&from, c, &cmd_copy, words);
 	engine_close(from.engine);
 	return r;
 }

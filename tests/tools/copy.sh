@@ -58,6 +58,26 @@ eq 'another table of it' "$(itemctl_of "$url" scan beside | sort)" "$(sort small
 unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_ENDPOINT_URL_DYNAMODB
 ok itemctl_of "$url" copy named --to ./back
 eq 'from a server' "$(itemctl_of back scan named | sort)" "$(sort small.jsonl)"
+# ---- a store and its table in one word, the target as a word, all tables
+all=$(itemctl_of "$url" tables | jq -r .TableName | sort)
+for line in "$url whole.db" "$url --to ./whole" "--all -s $url whole2/" "-r ./whole whole3"; do
+	ok "$ITEMCTL" copy $line
+	to=${line##* }
+	eq "copy $line" "$(itemctl_of "$to" tables | jq -r .TableName | sort)" "$all"
+done
+for line in 'few/tab path/tab' '-s few few/tab --to path/second' '-s few tab path/third' "$url/tab path/far"; do
+	ok "$ITEMCTL" copy $line
+	to=${line##* }
+	eq "copy $line" "$("$ITEMCTL" scan "$to" | sort)" "$(sort small.jsonl)"
+	eq 'in the new store' "$(itemctl_of path scan "${to#path/}" --count)" "$(wc -l <small.jsonl)"
+done
+ok "$ITEMCTL" copy few/tab path/some --where 'attribute_not_exists(PK)'
+eq 'some items' "$(itemctl_of path scan some --count)" 0
+gives 2 'copy: two targets: here and --to there' itemctl_of few copy tab here --to there
+gives 2 'copy needs --to' "$ITEMCTL" copy few
+gives 2 '--start does not go with --all' itemctl_of few copy --all ./whole --start '{}'
+gives 3 'Table: none not found' "$ITEMCTL" copy few/none path/none
+gives 2 'a file is written by: itemctl -s few export tab x.csv' "$ITEMCTL" copy few/tab x.csv
 kill $other
 wait $other
 
@@ -70,7 +90,7 @@ gone fresh
 itemctl_of new -q create-table odd --key PK
 gives 2 'the table odd there has another key' ctl copy tab --to new/odd
 gives 2 'Not a directory' ctl copy tab --to "$W/served/x"
-gives 2 'No such file' ctl copy tab --to "$W/none/x"
+gives 2 'No such file' ctl copy tab --to "$W/none/deep/tab"
 mkdir full && touch full/file
 gives 2 'not a store' ctl copy tab --to ./full
 gives 2 'ValidationException' ctl copy tab --to ./new --start '{"x":1}'

@@ -152,8 +152,11 @@ gives 2 "itemctl import TABLE '\$(x).csv' --key auto" ctl seed '$(x).csv'
 gives 2 "itemctl alter music --add-gsi '\$(x)'=Tag" ctl sql 'CREATE INDEX "$(x)" ON music (Tag)'
 gives 2 "itemctl copy music --to other && itemctl drop music --yes" env ITEMFS_STORE="$S" "$ITEMCTL" rename music other
 gives 2 'fusermount3 -u there unmounts a store' ctl umount there
-gives 2 "copy: the target is an option: itemctl copy music --to other" ctl cp music other
-gives 2 'copy: the target is an option: itemctl copy music --to ./else/other' ctl cp music ./else/other
+ok ctl cp music other
+eq 'a table beside' "$(ctl scan other)" "$(ctl scan music)"
+ok ctl drop other --yes
+ok ctl cp -r music ./else/other
+eq 'a table of a new store' "$(itemctl_of ./else scan other)" "$(ctl scan music)"
 gives 2 'a file is written by: itemctl export music ./else/music.csv' ctl cp music ./else/music.csv
 gives 2 'a file is written by: itemctl export music music.jsonl' ctl copy music --to music.jsonl
 same .tables -- tables
@@ -398,7 +401,6 @@ tables shelf	itemctl describe shelf
 streams shelf	itemctl tail shelf
 heat shelf	itemctl shards heat shelf
 serve --persist	a store keeps what is written
-copy --all --to there	itemctl copy $t --to STORE
 ROWS
 printf 'Artist,Song\na,b\n' >csv.json
 gives 2 'its content is CSV: itemctl import shelf csv.json --from csv' ctl import shelf csv.json
@@ -540,7 +542,7 @@ if [ -z "${SERVED-}" ]; then
 	eq 'of the environment' "$(AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" get music Acme Blue)" "$item"
 	gives 2 "itemctl: sweep needs a store directory (-s DIR); $url is an endpoint: a server deletes" "$ITEMCTL" -s "$url" sweep
 	gives 2 'is an endpoint: a server does that by itself' env AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" compact
-	gives 2 "by: itemctl -s $url tables | jq -r .TableName | xargs -I{} itemctl -s $url copy {} --to ./copy" "$ITEMCTL" -s "$url" backup there
+	gives 2 "by: itemctl -s $url copy --all --to ./copy" "$ITEMCTL" -s "$url" backup there
 	if script -qec true /dev/null >/dev/null 2>&1; then
 		eq 'of the environment, on a terminal' "$(AWS_ENDPOINT_URL_DYNAMODB=$url script -qec "'$ITEMCTL' count music" /dev/null </dev/null | tr -d '\r' | head -n 1)" \
 			"store: $url (AWS_ENDPOINT_URL_DYNAMODB)"
@@ -604,7 +606,8 @@ meant none 'a new one is made by: itemctl -s ./db import tab ../beside/tab.jsonl
 rm -r none/db
 cd beside || exit 1
 gives 2 '' "$ITEMCTL" tables # ./st and ./db
-eq 'of two stores none is meant' "${err##*$'\n'}" 'usage: itemctl tables'
+eq 'of two stores each may be meant' "${err#*$'\n'}" $'stores here: itemctl -s db tables\n             itemctl -s st tables'
+gives 2 $'stores here: itemctl -s db ls\n' "$ITEMCTL" ls .
 cd "$W" || exit 1
 gives 2 'a key has at most two attributes; did you mean: itemctl create-table abc --key A,B' ctl create-table abc --key A,B,C
 gives 2 'a key is of type S, N or B, not "date"; did you mean: itemctl create-table abc --key Id:S,Ts:N' ctl create-table abc --key Id:date,Ts:N
