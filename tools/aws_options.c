@@ -13,12 +13,15 @@ static const struct {
 	const char *names;
 	enum aws_option kind;
 } aws_options[] = {
-	{"store format output endpoint-url rate endpoint region profile", AWS_GLOBAL},
-	{"quiet stats capacity no-pager no-cli-pager yes dry-run help version", AWS_GLOBAL_FLAG},
+	{"store format output endpoint-url rate endpoint region profile max-units max-rcu",
+	 AWS_GLOBAL},
+	{"quiet stats capacity no-pager no-cli-pager yes dry-run help version explain run no-scan "
+	 "fail-on-scan",
+	 AWS_GLOBAL_FLAG},
 	{"table-name table query cli-input-json", AWS_OWN},
 	{"max-items page-size starting-token", AWS_PAGING},
 	{"no-paginate", AWS_NO_PAGES},
-	{"color cli-read-timeout cli-connect-timeout cli-binary-format no-cli-auto-prompt",
+	{"jobs color cli-read-timeout cli-connect-timeout cli-binary-format no-cli-auto-prompt",
 	 AWS_SKIPPED},
 };
 

@@ -12,6 +12,7 @@
 #include "tools/call_pages.h"
 #include "tools/commands.h"
 #include "tools/ctl.h"
+#include "tools/fmt.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
@@ -372,10 +373,38 @@ aws_take_own(struct aws_line *l, struct slice name, const char *arg)
 	return 0;
 }
 
+/* An option of our command, as the API has it. */
+static const char *
+aws_of_ours(struct call *c, enum op_type type, const char *arg)
+{
+	static const char *const rows[][2] = {
+		{"count", "select=COUNT"},
+		{"reverse", "no-scan-index-forward"},
+		{"if", "condition-expression"},
+		{"filter where", "filter-expression"},
+		{"project", "projection-expression"},
+		{"consistent", "consistent-read"},
+		{"index", "index-name"},
+		{"names", "expression-attribute-names"},
+		{"values", "expression-attribute-values"},
+		{"start", "exclusive-start-key"},
+		{"one-page", "no-paginate"},
+	};
+	struct slice name = aws_words_option(arg);
+
+	for (size_t i = 0; !aws_options_is_member(type, name) && i < sizeof(rows) / sizeof(rows[0]);
+	     i++) {
+		if (name.len > 0 && words_in(rows[i][0], name)) {
+			return fmt_slice(&c->arena, "--%s%s", rows[i][1], arg + 2 + name.len).at;
+		}
+	}
+	return arg;
+}
+
 static int
 aws_take(struct aws_line *l)
 {
-	const char *arg = l->argv[l->next++];
+	const char *arg = aws_of_ours(l->c, l->type, l->argv[l->next++]);
 	struct slice name = aws_words_option(arg);
 
 	if (name.len == 0) {

@@ -17,6 +17,7 @@
 #include "tools/call_pages.h"
 #include "tools/command.h"
 #include "tools/create_words.h"
+#include "tools/explain_requests.h"
 #include "tools/jmespath.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
@@ -29,6 +30,7 @@ struct call_opts {
 	const char *query;
 	const char *until;
 	bool if_not_exists;
+	struct explain_opts explain;
 };
 
 #define AT(member) offsetof(struct call_opts, member)
@@ -42,6 +44,7 @@ static const struct opt call_opts[] = {
 	{"query", 0, OPT_TEXT, "JMESPATH", AT(query), NULL},
 	{"until", 0, OPT_TEXT, "there|gone", AT(until), NULL},
 	{"if-not-exists", 0, OPT_FLAG, NULL, AT(if_not_exists), NULL}, /* as of create-table */
+	EXPLAIN_ROWS(AT(explain)),
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -515,6 +518,11 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	if (out_format_is_columns(ctl->format) && (ctl->format != OUT_TEXT || !o->aws)) {
 		return call_fail(c, ERR_USAGE, "call prints JSON: --format jsonl, json or yaml");
+	}
+	if (explain_wanted(ctl, &o->explain)) {
+		int r = ctl_open_store(ctl, c, false);
+
+		return r < 0 ? r : explain_command(ctl, c, &cmd_call, words, opts, &o->explain);
 	}
 	ask.word = words->at[0];
 	ask.type = synonyms_operation(ask.word);

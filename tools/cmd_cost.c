@@ -14,9 +14,9 @@
 static bool
 cost_knows(const struct command *command)
 {
-	const struct command *const known[] = {&cmd_get,    &cmd_query,  &cmd_scan,
-					       &cmd_export, &cmd_copy,   &cmd_put,
-					       &cmd_import, &cmd_update, &cmd_delete};
+	const struct command *const known[] = {&cmd_get,    &cmd_query, &cmd_scan,   &cmd_export,
+					       &cmd_copy,   &cmd_put,   &cmd_import, &cmd_update,
+					       &cmd_delete, &cmd_call};
 	size_t i = 0;
 
 	while (i < sizeof(known) / sizeof(known[0]) && known[i] != command) {
@@ -65,10 +65,16 @@ static int
 cost_try(struct ctl *ctl, struct call *c, const struct command *command, const struct words *words,
 	 const void *opts, struct estimate *e)
 {
+	struct buf first;
+
+	buf_init(&first, &c->arena);
 	ctl->quiet = true;
 	ctl->engine = estimate_open(ctl->engine, e);
+	ctl->first = &first;
+	out_open_first(&ctl->out, ctl->first);
 	int r = command->run(ctl, c, words, opts);
 
+	ctl->first = NULL;
 	if (e->ended) {
 		c->error = (struct error){0};
 		r = 0;

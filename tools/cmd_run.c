@@ -165,15 +165,12 @@ check_options(struct call *c, const struct run_opts *o, const struct words *word
 				 "itemctl run %s --all, or itemctl run %s %s",
 				 words->at[0], words->at[0], words->at[1]);
 	}
-	if (o->explain.run && !o->explain.explain) {
-		return call_fail(c, ERR_USAGE, "--run needs --explain");
-	}
 	if (o->explain.explain && words->n == 1) {
 		return call_fail(c, ERR_USAGE,
 				 "--explain needs a pattern's name: itemctl run %s NAME --explain",
 				 words->at[0]);
 	}
-	return 0;
+	return explain_check(c, &o->explain);
 }
 
 static int

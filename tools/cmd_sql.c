@@ -10,6 +10,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/explain.h"
+#include "tools/explain_requests.h"
 #include "tools/lead.h"
 #include "tools/misnamed.h"
 #include "tools/progress.h"
@@ -24,8 +25,7 @@ struct sql_opts {
 	const char *file;
 	struct opt_count limit;
 	bool consistent;
-	bool explain;
-	bool run;
+	struct explain_opts explain;
 };
 
 static const struct opt sql_opts[] = {
@@ -34,10 +34,7 @@ static const struct opt sql_opts[] = {
 	{"limit", 'n', OPT_COUNT, "N", offsetof(struct sql_opts, limit),
 	 "print at most N items of each SELECT"},
 	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, consistent), "ConsistentRead"},
-	{"explain", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, explain),
-	 "print which keys are read and what that costs; nothing is written"},
-	{"run", 0, OPT_FLAG, NULL, offsetof(struct sql_opts, run),
-	 "with --explain: also read at an endpoint, to measure what it costs"},
+	EXPLAIN_ROWS(offsetof(struct sql_opts, explain)),
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
@@ -52,6 +49,7 @@ struct sql {
 	size_t n_taken;
 	size_t n_done; /* statements */
 	bool explain;  /* the statement that runs */
+	int failed;    /* a limit of --explain: the exit status */
 	bool again;    /* it has run with other quotes */
 	struct {
 		uint64_t asked; /* statements */
@@ -347,7 +345,7 @@ sql_run_groups(struct sql *q, struct call *c, const struct parameterized *of, st
 
 	g->plan.sparse = q->ctl->format == OUT_CSV || q->ctl->format == OUT_TSV;
 	if (r == 0) {
-		r = q->explain ? explain_statement(q->ctl, c, &g->reads, q->o->run)
+		r = q->explain ? explain_statement(q->ctl, c, &g->reads, q->o->explain.run)
 			       : sql_execute_groups(q, c, of, g, mend);
 	}
 	if (r == -ERR_NO_TABLE) {
@@ -369,7 +367,8 @@ sql_run(struct sql *q, struct call *c, const struct parameterized *of, const str
 	if (g != NULL) {
 		return sql_run_groups(q, c, of, g, mend);
 	}
-	r = q->explain ? explain_statement(q->ctl, c, of, q->o->run) : sql_execute(q, c, of, mend);
+	r = q->explain ? explain_statement(q->ctl, c, of, q->o->explain.run)
+		       : sql_execute(q, c, of, mend);
 	if (r == -ERR_NO_TABLE) {
 		sql_name_table_of(q, c, of);
 	} else if (r == -ERR_VALIDATION && c->error.place == 0) {
@@ -476,7 +475,7 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 {
 	static const struct sql_mend as_it_is;
 
-	q->explain = q->o->explain;
+	q->explain = q->o->explain.explain;
 
 	struct parameterized of = {
 		.statement = sql_text_explained(statement, &q->explain),
@@ -511,6 +510,7 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 		q->ctl->advice = sql_hints_absent(q->ctl, c, of.statement, &line) ? buf_view(&line)
 										  : q->ctl->advice;
 	}
+	q->failed |= r == 0 && q->explain ? explain_judge(q->ctl, c, &q->o->explain) : 0;
 	return r < 0 ? sql_tell_line(q, c, statement, r) : r;
 }
 
@@ -583,10 +583,10 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	struct sql q = {.ctl = ctl, .o = opts};
 	const struct sql_opts *o = opts;
 	bool word = o->file == NULL && words->n > 0 && strcmp(words->at[0], "-") != 0;
-	bool plain = !o->limit.given && !o->consistent && !o->explain && !o->run;
+	bool plain = !o->limit.given && !o->consistent && !o->explain.explain;
 	size_t used = o->file == NULL && words->n > 0;
 	struct slice text = word ? slice_from(words->at[0]) : (struct slice){0};
-	int r = o->run && !o->explain ? call_fail(c, ERR_USAGE, "--run needs --explain") : 0;
+	int r = explain_check(c, &o->explain);
 
 	if (r < 0) {
 		return r;
@@ -611,7 +611,8 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	if (r == 0) {
 		r = sql_parameters(c, words, used, &q);
 	}
-	return r < 0 ? r : sql_all(&q, c);
+	r = r < 0 ? r : sql_all(&q, c);
+	return r == 0 ? q.failed : r;
 }
 
 const struct command cmd_sql = {

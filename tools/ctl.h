@@ -30,6 +30,13 @@ struct ctl_stats {
 	uint64_t scanned;
 };
 
+/* What --explain has found, for its limits. */
+struct ctl_explained {
+	uint64_t halves; /* half read units */
+	bool scans;
+	bool unknown; /* there is more than @halves, and nobody knows how much */
+};
+
 struct ctl {
 	const char *store; /* -s, else $ITEMFS_STORE; NULL: none */
 	bool store_given;  /* by -s */
@@ -54,6 +61,7 @@ struct ctl {
 	struct buf *
 		first; /* gets the first line of what is answered, the rest goes nowhere; else NULL */
 	struct ctl_stats counted;
+	struct ctl_explained explained;
 	bool explains;    /* --explain: requests are noted, see explain_requests.h */
 	bool estimates;   /* cost: what the command would consume, instead of running it */
 	bool reads_input; /* the command does, from standard input */

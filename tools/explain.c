@@ -82,8 +82,10 @@ explain_runs(struct explain *e, struct call *c, const struct where_runs *runs)
 /* ------------------------------------------------------------ cost */
 
 void
-explain_units(struct buf *out, struct call *c, const char *about, uint64_t halves)
+explain_units(struct ctl *ctl, struct call *c, struct buf *out, const char *about, uint64_t halves)
 {
+	ctl->explained.halves += halves;
+
 	struct slice b =
 		fmt_slice(&c->arena, "%s%lu%s read unit%s", about, (unsigned long)(halves / 2),
 			  halves % 2 == 0 ? "" : ".5", halves == 2 ? "" : "s");
@@ -115,7 +117,7 @@ explain_query_cost(struct explain *e, struct call *c)
 		call_close(&own);
 	} while (r == 0 && next.len > 0);
 	if (r == 0) {
-		explain_units(e->out, c, "", halves);
+		explain_units(e->ctl, c, e->out, "", halves);
 	}
 	return r;
 }
@@ -157,7 +159,7 @@ explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *o
 	int r = explain_totals(of, c, &all);
 
 	if (r == 0) {
-		explain_units(out, c, "about ", explain_halves(of, all.bytes));
+		explain_units(of->ctl, c, out, "about ", explain_halves(of, all.bytes));
 	}
 	return r;
 }
@@ -190,7 +192,7 @@ explain_query_estimate(const struct explain_source *of, struct call *c, struct b
 	uint64_t each = all.items == 0 ? 0 : (all.bytes + all.items - 1) / all.items;
 
 	if (each > 0 && items > 0) {
-		explain_units(out, c, "about ", items * explain_halves(of, each));
+		explain_units(of->ctl, c, out, "about ", items * explain_halves(of, each));
 		return 0;
 	}
 	buf_init(&b, &c->arena);
@@ -202,6 +204,7 @@ explain_query_estimate(const struct explain_source *of, struct call *c, struct b
 		buf_str(&b, "the table's description counts no items yet; ");
 	}
 	buf_str(&b, "--explain --run runs the Query and measures it");
+	of->ctl->explained.unknown = true;
 	explain_line(out, "cost", buf_view(&b));
 	return 0;
 }
@@ -255,6 +258,7 @@ explain_select(struct explain *e, struct call *c)
 	}
 	bool keyed = s.runs.n > 0;
 
+	e->ctl->explained.scans |= !keyed;
 	explain_line(e->out, "reads", explain_reads(e, c, keyed ? "a Query" : "a Scan, all"));
 	explain_runs(e, c, &s.runs);
 	if (s.runs.rest != NULL) {
@@ -294,6 +298,7 @@ explain_write(struct explain *e, struct call *c)
 	}
 	explain_line(e->out, "writes", explain_reads(e, c, operations[e->st.kind]));
 	explain_line(e->out, "cost", SLICE("1 write unit" EXPLAIN_EACH_KB));
+	e->ctl->explained.unknown = true;
 	return 0;
 }
 

@@ -29,8 +29,9 @@ int explain_statement(struct ctl *ctl, struct call *c, const struct parameterize
 /** explain_line - append "NAME    TEXT" */
 void explain_line(struct buf *out, const char *name, struct slice text);
 
-/** explain_units - append the line of what it costs; @about: "about ", or "" */
-void explain_units(struct buf *out, struct call *c, const char *about, uint64_t halves);
+/** explain_units - append the line of what it costs, which is noted; @about: "about ", or "" */
+void explain_units(struct ctl *ctl, struct call *c, struct buf *out, const char *about,
+		   uint64_t halves);
 
 /** explain_scan_cost - append what a Scan costs, by the size that the table's description has */
 int explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *out)

@@ -2,6 +2,7 @@
 #include "tools/explain_requests.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 #include "store/open.h"
 
@@ -9,7 +10,9 @@
 #include "tools/command.h"
 #include "tools/explain.h"
 #include "tools/fmt.h"
+#include "tools/pasted.h"
 #include "tools/query_hints.h"
+#include "tools/typed_line.h"
 
 /* ------------------------------------------------------------ hints */
 
@@ -53,7 +56,7 @@ static int
 hint_scan(struct ctl *ctl, struct call *c, struct buf *out, const struct record *r)
 {
 	const struct schema *s = NULL;
-	struct buf b;
+	struct buf b, line;
 	int got = ctl_schema(ctl, c, r->table, &s);
 
 	if (got < 0) {
@@ -68,7 +71,9 @@ hint_scan(struct ctl *ctl, struct call *c, struct buf *out, const struct record 
 			SLICE_ARG(schema_key(s, ix)->pk->name));
 		query_hints_line(&b, r->table, ix, SLICE("VALUE"));
 	}
-	explain_line(out, "hint", buf_view(&b));
+	buf_init(&line, &c->arena);
+	pasted_put(&line, buf_view(&b), ctl->store_typed);
+	explain_line(out, "hint", buf_view(&line));
 	return 0;
 }
 
@@ -169,6 +174,7 @@ put_estimate(struct ctl *ctl, struct call *c, struct buf *out, const struct reco
 		return explain_query_estimate(&of, c, out, 0);
 	default:
 		explain_line(out, "cost", SLICE("not known; --explain --run measures it"));
+		ctl->explained.unknown = true;
 		return 0;
 	}
 }
@@ -179,10 +185,12 @@ put_record(struct ctl *ctl, struct call *c, struct buf *out, const struct record
 	bool counted = r->type == OP_QUERY || r->type == OP_SCAN || r->type == OP_GET_ITEM;
 	int got = 0;
 
+	ctl->explained.scans |= r->type == OP_SCAN;
 	put_source(c, out, r);
 	put_keys(c, out, r);
 	put_filter(c, out, r);
 	if (r->writes) {
+		ctl->explained.unknown = true;
 		explain_line(out, "cost",
 			     r->type == OP_TRANSACT_WRITE_ITEMS
 				     ? SLICE("2 write units" EXPLAIN_EACH_KB)
@@ -193,7 +201,7 @@ put_record(struct ctl *ctl, struct call *c, struct buf *out, const struct record
 		put_counts(c, out, r);
 	}
 	if (r->read) {
-		explain_units(out, c, "", r->halves);
+		explain_units(ctl, c, out, "", r->halves);
 	} else {
 		got = put_estimate(ctl, c, out, r);
 	}
@@ -203,22 +211,76 @@ put_record(struct ctl *ctl, struct call *c, struct buf *out, const struct record
 
 /* ------------------------------------------------------------ around a command */
 
+int
+explain_check(struct call *c, const struct explain_opts *o)
+{
+	const char *needs = o->explain             ? NULL
+			    : o->run               ? "--run"
+			    : o->no_scan           ? "--no-scan"
+			    : o->max_units != NULL ? "--max-units"
+						   : NULL;
+	struct buf line;
+	char *end;
+
+	buf_init(&line, &c->arena);
+	if (needs != NULL) {
+		bool known = typed_line_insert(&line, SLICE("--"), SLICE("--explain"));
+
+		return call_fail(c, ERR_USAGE, "%s needs --explain%s%.*s", needs, known ? ": " : "",
+				 SLICE_ARG(buf_view(&line)));
+	}
+	if (o->max_units != NULL &&
+	    (strtod(o->max_units, &end) < 0 || end == o->max_units || *end != '\0')) {
+		return call_fail(c, ERR_USAGE,
+				 "--max-units needs a number, such as 5 or 0.5, not %s",
+				 o->max_units);
+	}
+	return 0;
+}
+
+int
+explain_judge(struct ctl *ctl, struct call *c, const struct explain_opts *o)
+{
+	struct ctl_explained found = ctl->explained;
+	double units = (double)found.halves / 2;
+	bool costs = o->max_units != NULL && units > strtod(o->max_units, NULL);
+	struct buf b;
+
+	ctl->explained = (struct ctl_explained){0};
+	buf_init(&b, &c->arena);
+	if (o->no_scan && found.scans) {
+		buf_str(&b, "FAILED: it is a Scan");
+	}
+	if (costs || (o->max_units != NULL && found.unknown)) {
+		buf_str(&b, b.len == 0 ? "FAILED: it costs " : ", and costs ");
+		if (costs) {
+			buf_fmt(&b, "%.15g read units, more than %s", units, o->max_units);
+		} else {
+			buf_str(&b, "what is not known");
+		}
+	}
+	if (b.len > 0) {
+		ctl_show(buf_view(&b));
+	}
+	return b.len > 0;
+}
+
 bool
 explain_wanted(const struct ctl *ctl, const struct explain_opts *o)
 {
-	return (o->explain || o->run) && !ctl->explains;
+	return (o->explain || o->run || o->no_scan || o->max_units != NULL) && !ctl->explains;
 }
 
 int
 explain_begin(struct ctl *ctl, struct call *c, const struct explain_opts *o, struct explaining *e)
 {
-	if (!o->explain) {
-		return call_fail(c, ERR_USAGE, "--run needs --explain");
+	int r = explain_check(c, o);
+
+	if (r < 0 || ctl->estimates) {
+		return r < 0 ? r : call_fail(c, ERR_USAGE, "give only one of cost and --explain");
 	}
-	if (ctl->estimates) {
-		return call_fail(c, ERR_USAGE, "give only one of cost and --explain");
-	}
-	*e = (struct explaining){.out = ctl->out, .first = ctl->first, .quiet = ctl->quiet};
+	*e = (struct explaining){
+		.limits = *o, .out = ctl->out, .first = ctl->first, .quiet = ctl->quiet};
 	recorder_init(&e->to,
 		      o->run || !store_is_remote(ctl->store) ? RECORDER_READS : RECORDER_NOTHING);
 	buf_init(&e->line, &c->arena);
@@ -245,8 +307,11 @@ explain_end(struct ctl *ctl, struct call *c, struct explaining *e, int r)
 		buf_str(&ctl->out.sink.buf, at == e->to.first ? "" : "\n");
 		r = put_record(ctl, c, &ctl->out.sink.buf, at);
 	}
+	if (r == 0 && e->to.first == NULL) {
+		ctl_note(ctl, "no item was read or written: there is nothing to explain");
+	}
 	recorder_release(&e->to);
-	return r;
+	return r < 0 ? r : explain_judge(ctl, c, &e->limits);
 }
 
 int

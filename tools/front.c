@@ -8,6 +8,7 @@
 #include "tools/ctl.h"
 #include "tools/instead.h"
 #include "tools/other_store.h"
+#include "tools/synonyms.h"
 #include "tools/typed_line.h"
 #include "tools/verbs.h"
 #include "tools/words.h"
@@ -47,8 +48,11 @@ front_words(struct ctl *ctl, int *argc, char ***argv)
 		--*argc;
 	}
 	if (*argc > 1 && strcmp((*argv)[0], "explain") == 0 &&
-	    words_in("get query scan run sql", slice_from((*argv)[1]))) {
-		(*argv)[0] = (*argv)[1];
+	    (words_in("get run sql call", slice_from((*argv)[1])) ||
+	     synonyms_operation((*argv)[1]) != OP_COUNT)) {
+		bool statement = strcmp((*argv)[1], "execute-statement") == 0;
+
+		(*argv)[0] = statement ? (char *)"sql" : (*argv)[1];
 		(*argv)[1] = (char *)"--explain";
 	}
 }
@@ -78,6 +82,23 @@ front_command(struct call *c, int argc, char **argv)
 	return known ? command : NULL;
 }
 
+/* Where the first word of the command is, which may be a table; "--all" of copy becomes it. */
+static int
+front_first(const struct command *command, int at, int argc, char **argv)
+{
+	bool copies = command == &cmd_copy;
+
+	at += argc > at && strcmp(argv[at], "-s") == 0 ? 2 : 0;
+	at += argc > at && copies && words_in("-r -a", slice_from(argv[at]));
+	for (int i = at; copies && i < argc; i++) {
+		if (strcmp(argv[i], "--all") == 0) {
+			memmove(&argv[at + 1], &argv[at], (size_t)(i - at) * sizeof(*argv));
+			argv[at] = (char *)OTHER_STORE_ALL;
+		}
+	}
+	return at;
+}
+
 void
 front_table(struct call *c, const char **store, int argc, char **argv)
 {
@@ -85,14 +106,7 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	const struct command *command = front_command(c, argc - at + 1, argv + at - 1);
 	struct slice table;
 
-	at += argc > at && command == &cmd_copy && words_in("-r -a", slice_from(argv[at]));
-	for (int i = at; command == &cmd_copy && i < argc; i++) {
-		if (strcmp(argv[i], "--all") == 0) {
-			memmove(&argv[at + 1], &argv[at], (size_t)(i - at) * sizeof(*argv));
-			argv[at] = (char *)OTHER_STORE_ALL;
-			return;
-		}
-	}
+	at = front_first(command, at, argc, argv);
 	if (argc <= at || command == NULL || argv[at][0] == '-' ||
 	    strncmp(command->usage + (command->usage[0] == '['), "TABLE", 5) != 0) {
 		return;

@@ -13,13 +13,13 @@ _itemctl_options()
 	put) echo "$global --if --return $names" ;;
 	update) echo "$global --if --filter --all --index --return --set --add --remove $names" ;;
 	delete) echo "$global --if --filter --all --index --return $names" ;;
-	get) echo "$global --project --consistent --explain --run $names" ;;
+	get) echo "$global --project --consistent --explain --run --no-scan --max-units $names" ;;
 	query) echo "$global --index --eq --lt --le --gt --ge --between --begins-with --reverse --limit" \
 		"--filter --project --count --consistent --page-size --start --one-page" \
-		"--shards --prefix --hash --jobs --explain --run $names" ;;
+		"--shards --prefix --hash --jobs --explain --run --no-scan --max-units $names" ;;
 	scan) echo "$global --index --filter --project --limit --count --consistent --page-size" \
-		"--start --one-page --segments --jobs --explain --run $names" ;;
-	sql) echo "$global --file --limit --consistent --explain --run" ;;
+		"--start --one-page --segments --jobs --explain --run --no-scan --max-units $names" ;;
+	sql) echo "$global --file --limit --consistent --explain --run --no-scan --max-units" ;;
 	transact) echo "$global --token --return $names" ;;
 	import) echo "$global --key --from --infer --set --delimiter --no-header --columns --apply --jobs --on-error" ;;
 	export) echo "$global --to --index --output --jobs --split-by --safe --consistent" ;;
@@ -33,7 +33,8 @@ _itemctl_options()
 	serve) echo "$global --listen --port --port-file --log --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background --print-port" ;;
 	status | stop) echo "$global --port" ;;
 	wait) echo "$global --port --timeout" ;;
-	run) echo "$global --all --explain --run" ;;
+	run) echo "$global --all --explain --run --no-scan --max-units" ;;
+	call) echo "$global --explain --run --no-scan --max-units" ;;
 	edit) echo "$global --typed" ;;
 	draw) echo "$global --partition --output" ;;
 	shapes) echo "$global --index --sample" ;;
@@ -55,7 +56,7 @@ _itemctl_values()
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --lines | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --port-file | --log | --timeout | --credentials | --cors | --host | --patterns | \
-		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check) echo 1 ;;
+		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check | --max-units) echo 1 ;;
 	*) echo 0 ;;
 	esac
 }

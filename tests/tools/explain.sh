@@ -41,16 +41,16 @@ ok ctl scan films --explain
 eq 'a Scan' "$out" 'reads   a Scan, all of films
 items   4 read (ScannedCount), 4 returned (Count), 1 page
 cost    0.5 read units
-hint    a Scan reads everything, a Query one PK: itemctl query films VALUE'
+hint    a Scan reads everything, a Query one PK: itemctl -s '"$S"' query films VALUE'
 ok ctl scan films --filter "Genre = 'Dra ma' AND n > 1" --explain
 eq 'a Scan that could be a Query' "$(tail -n 2 <<<"$out")" "hint    the filter drops 4 of 4 items that are read and paid for
-hint    Genre is a partition key, and need not be a filter: itemctl query films 'Dra ma' --index ByGenre --filter ..."
+hint    Genre is a partition key, and need not be a filter: itemctl -s $S query films 'Dra ma' --index ByGenre --filter ..."
 ok ctl scan films --filter "Genre = 'Drama' OR n > 1" --explain
-eq 'one that could not' "$(tail -n 1 <<<"$out")" 'hint    a Scan reads everything, a Query one PK: itemctl query films VALUE'
+eq 'one that could not' "$(tail -n 1 <<<"$out")" 'hint    a Scan reads everything, a Query one PK: itemctl -s '"$S"' query films VALUE'
 ok ctl scan films --index ByGenre --explain --segments 3 --count
 eq 'segments of an index' "$(sed '2s/[0-9]* pages/N pages/; 3d' <<<"$out")" 'reads   a Scan, all of films.ByGenre
 items   3 read (ScannedCount), 3 returned (Count), N pages
-hint    a Scan reads everything, a Query one Genre: itemctl query films VALUE --index ByGenre'
+hint    a Scan reads everything, a Query one Genre: itemctl -s '"$S"' query films VALUE --index ByGenre'
 ok ctl scan films --limit 1 --explain --format csv
 eq 'as far as it reads' "$(sed -n 2p <<<"$out")" 'items   1 read (ScannedCount), 1 returned (Count), 1 page'
 for line in 'get films a 1' 'query films a' 'scan films' "sql 'SELECT * FROM films'"; do
@@ -83,7 +83,7 @@ cost    0.5 read units for every 4 KB; an item has about N bytes; --explain --ru
 filter  n = 1: $dropped
 items   not read; --explain --run reads and counts
 cost    about 0.5 read units
-hint    a Scan reads everything, a Query one PK: itemctl query films VALUE/"
+hint    a Scan reads everything, a Query one PK: itemctl -s $url query films VALUE/"
 	ok itemctl_of "$url" --capacity get films a 1 --explain
 	eq 'an item there' "$out/$err" 'reads   a GetItem of films
 keys    PK = "a" AND SK = "1"
@@ -107,4 +107,32 @@ END
 	eq 'whatever it is' "$(grep -c '^reads' <<<"$out") $(grep -c 'not known; --explain --run measures it' <<<"$out")$err" '7 6'
 	end_server
 fi
+# ---- the words of aws, and an option of ours beside them
+aws='--table-name films --key-condition-expression PK=:p --expression-attribute-values {":p":{"S":"a"}}'
+for line in "explain query $aws" "query $aws --explain" "query --explain $aws"; do
+	eq "$line" "$(ctl $line | head -n 2)" $'reads   a Query of films\nkeys    PK="a"'
+done
+eq 'counted' "$(ctl query $aws --count | jq -r .Count)" "$(ctl query films a --count)"
+eq 'reversed' "$(ctl query $aws --reverse --project SK | jq -c '[.Items[].SK.S]')" "$(ctl query films a -r --project SK | jq -sc '[.[].SK]')"
+eq 'what a request would cost' "$(ctl cost query $aws)" "$(ctl cost query films a)"
+put='--table-name films --item {"PK":{"S":"new"},"SK":{"S":"1"}}'
+eq 'a write is not carried out' "$(ctl explain put-item $put | head -n 1) $(ctl query films new --count 2>/dev/null)" 'writes  a PutItem of films 0'
+eq 'nor reckoned up twice' "$(ctl cost put-item $put | jq -r .ReadUnits)" 0
+eq 'a statement' "$(ctl explain execute-statement --statement "SELECT * FROM films WHERE PK = 'a'")" "$(ctl explain "SELECT * FROM films WHERE PK = 'a'")"
+ok ctl explain list-tables
+eq 'what is no read' "$out$err" 'no item was read or written: there is nothing to explain'
+
+# ---- limits
+scan='SELECT * FROM films WHERE n = 3'
+gives 1 'FAILED: it is a Scan' ctl explain --fail-on-scan --max-rcu 500 "$scan"
+gives 1 'FAILED: it is a Scan' ctl scan films --explain --no-scan
+gives 1 'FAILED: it costs 0.5 read units, more than 0.4' ctl explain --no-scan --max-units 0.4 "SELECT * FROM films WHERE PK = 'a'"
+gives 1 'FAILED: it costs 0.5 read units, more than 0' ctl explain query $aws --max-rcu 0
+gives 1 'FAILED: it costs what is not known' ctl explain --max-units 5 "DELETE FROM films WHERE PK = 'a' AND SK = '1'"
+gives 1 'FAILED: it is a Scan' ctl explain --no-scan "$scan; SELECT * FROM films WHERE PK = 'a'"
+ok ctl explain --no-scan --max-units 0.5 "SELECT * FROM films WHERE PK = 'a'; SELECT * FROM films WHERE PK = 'b'"
+ok ctl query films a --explain --no-scan --max-units 0.5
+gives 2 "--no-scan needs --explain: itemctl query films a --no-scan --explain" ctl query films a --no-scan
+gives 2 "--no-scan needs --explain: itemctl sql '$scan' --fail-on-scan --explain" ctl sql "$scan" --fail-on-scan
+gives 2 '--max-units needs a number, such as 5 or 0.5, not x' ctl explain query films a --max-units x
 done_testing

@@ -380,7 +380,6 @@ done <<'ROWS'
 export shelf --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985'
 largest shelf	itemctl scan shelf | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-
 undo	itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE PK | itemctl put TABLE -
-explain --fail-on-scan --max-rcu 5 'SELECT * FROM shelf'	itemctl run FILE --all
 verify monday	itemctl -s ./restored restore monday
 import many/	for f in many/*.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
 import many/bee.json many/cee.json	for f in many/bee.json many/cee.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
