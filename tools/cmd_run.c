@@ -12,6 +12,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/explain_requests.h"
+#include "tools/no_file.h"
 #include "tools/pattern_check.h"
 #include "tools/pattern_run.h"
 #include "tools/words.h"
@@ -184,6 +185,9 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 
 	origin->file = strcmp(file, "-") == 0 ? NULL : file;
 	int r = check_options(c, o, words);
+	if (r == 0 && access(file, F_OK) != 0) {
+		r = no_file_behind(c, file);
+	}
 	if (r == 0) {
 		r = ctl_read_text(c, file, &text);
 	}

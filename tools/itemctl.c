@@ -252,14 +252,10 @@ no_option(struct call *c, const struct command *command, int argc, char **argv,
 	if (strncmp(c->error.message, "unknown option", strlen("unknown option")) != 0) {
 		return r;
 	}
-	if (command == &cmd_serve && words->n > 0 &&
-	    (stat(words->at[0], &st) != 0 || !S_ISDIR(st.st_mode)) &&
-	    no_file_runs(c, words->at[0]) &&
-	    typed_line_insert(&b, slice_from(words->at[0]), SLICE("--"))) {
-		c->error = (struct error){0};
-		return call_fail(c, ERR_USAGE,
-				 "serve: a program and its options stand behind --: %.*s",
-				 SLICE_ARG(buf_view(&b)));
+	if ((command == &cmd_serve || command == &cmd_run) && words->n > 0 &&
+	    (stat(words->at[0], &st) != 0 || (command == &cmd_serve && !S_ISDIR(st.st_mode))) &&
+	    no_file_behind(c, words->at[0]) < 0) {
+		return -ERR_USAGE;
 	}
 	if (!elsewhere_option(&b, command->name, argc, argv)) {
 		return r;

@@ -115,6 +115,20 @@ no_file_runs(struct call *c, const char *name)
 	return runs;
 }
 
+int
+no_file_behind(struct call *c, const char *name)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (!no_file_runs(c, name) || !typed_line_insert(&b, slice_from(name), SLICE("--"))) {
+		return 0;
+	}
+	c->error = (struct error){0};
+	return call_fail(c, ERR_USAGE, "a program and its options stand behind --: %.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
 bool
 no_file_program(struct call *c, const char *name, struct buf *out)
 {

@@ -24,6 +24,9 @@ bool no_file_line(struct call *c, const char *name, struct buf *out);
 /** no_file_runs - is it a program, by its path or on the PATH? */
 bool no_file_runs(struct call *c, const char *name);
 
+/** no_file_behind - a program that was typed without "--": the line that has it; 0: it is none; Errors: -ERR_USAGE */
+int no_file_behind(struct call *c, const char *name) __attribute__((warn_unused_result));
+
 /** no_file_program - likewise of a program that is on no PATH: one of a near name that is */
 bool no_file_program(struct call *c, const char *name, struct buf *out);
 

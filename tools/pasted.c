@@ -84,7 +84,9 @@ pasted_put(struct buf *out, struct slice message, const char *store)
 		    (at == 0 || !ascii_word(message.at[at - 1])) && !pasted_is_usage(message, at) &&
 		    !pasted_is_inner(message, at) && !pasted_has_store(rest) &&
 		    pasted_is_command(slice_skip(rest, pasted_program.len)) &&
-		    !(!pasted_is_directory(store) && slice_starts(rest, SLICE("itemctl serve")))) {
+		    !(!pasted_is_directory(store) &&
+		      (slice_starts(rest, SLICE("itemctl serve")) ||
+		       memmem(rest.at, rest.len, " --port ", strlen(" --port ")) != NULL))) {
 			at += pasted_program.len;
 			buf_put(out, message.at + from, at - from);
 			buf_str(out, "-s ");

@@ -2,6 +2,7 @@
 #include "tools/verbs.h"
 
 #include <assert.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/ascii.h"
@@ -122,6 +123,21 @@ verbs_quieten(struct call *c, char **word)
 	}
 }
 
+/* A program behind "--", and no file of patterns: "run --port 0 -- pytest" */
+static bool
+verbs_has_program(int argc, char **argv)
+{
+	struct stat st;
+	int at = 1;
+
+	while (at + 1 < argc && strcmp(argv[at], "--") != 0) {
+		at++;
+	}
+	return at + 1 < argc &&
+	       (access(argv[at + 1], F_OK) != 0 || access(argv[at + 1], X_OK) == 0) &&
+	       (stat(argv[1], &st) != 0 || !S_ISREG(st.st_mode));
+}
+
 void
 verbs_join(struct call *c, int *argc, char ***argv)
 {
@@ -160,9 +176,8 @@ verbs_join(struct call *c, int *argc, char ***argv)
 		(*argv)[0] = (char *)"update"; /* "help set" is of types */
 	}
 	for (size_t i = 0; i < sizeof(with) / sizeof(with[0]); i++) {
-		if (*argc > 2 && strcmp((*argv)[0], with[i]) == 0 &&
-		    strcmp((*argv)[1], "--") == 0 && access((*argv)[2], F_OK) != 0) {
-			(*argv)[0] = (char *)"serve"; /* a program, and no file of patterns */
+		if (strcmp((*argv)[0], with[i]) == 0 && verbs_has_program(*argc, *argv)) {
+			(*argv)[0] = (char *)"serve";
 		}
 		if (*argc > 1 && strncmp((*argv)[0], "serve", 5) == 0 &&
 		    strcmp((*argv)[1], others[i]) == 0 && access(others[i], F_OK) != 0) {

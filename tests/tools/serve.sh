@@ -139,7 +139,12 @@ gives 2 'give only one of' ctl serve "$S"
 gives 2 'there is no store at absent: itemctl serve -s absent -- true makes one' "$ITEMCTL" serve absent -- true
 gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
 gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
-gives 2 'serve: a program and its options stand behind --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
+gives 2 'itemctl: a program and its options stand behind --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
+gives 2 'itemctl: a program and its options stand behind --: itemctl run --port 0 -- npm test --coverage' "$ITEMCTL" run --port 0 npm test --coverage
+gives 2 'itemctl: a program and its options stand behind --: itemctl run --port 0 -- npm' "$ITEMCTL" run --port 0 npm
+for line in 'run --port 0' 'exec -inMemory' 'with --host there' 'test -s ./beside-it' 'run beside-it'; do
+	gives 3 '' "$ITEMCTL" $line -- sh -c 'test -n "$AWS_ENDPOINT_URL_DYNAMODB" && exit 3'
+done
 gives 2 'itemctl -q serve --host 0.0.0.0 --port 0 --credentials keys -- true' "$ITEMCTL" -q serve --host 0.0.0.0 --port 0 -- true
 gives 2 'itemctl serve -dbPath new --host 0.0.0.0 --credentials keys' "$ITEMCTL" serve -dbPath new --host 0.0.0.0
 gives 2 'to give another: itemctl -s ./db import TABLE FILE --key id:N' "$ITEMCTL" serve --seed log --key id:N
