@@ -112,22 +112,22 @@ text_of(struct call *c, struct file *f)
 	return slice_copy(&c->arena, buffer_text(&f->buffer));
 }
 
-/* The scratch file of a new node, or the one that it has, gets the text. */
+/* The scratch file of a new node, or the one that shows an older text, gets the text; one of a user keeps its own. */
 static void
 show_text(struct mount *m, struct call *c, struct node *n, struct slice text)
 {
 	const struct scratch like = {.mode = 0666 & ~m->umask, .uid = c->uid, .gid = m->gid};
 	struct error error = c->error;
 	struct file *f = file_get(m, n);
+	bool made = f == NULL && scratch_create(m, c, n, &like) == 0;
 
-	if (f == NULL && scratch_create(m, c, n, &like) == 0) {
-		f = file_get(m, n);
-	}
+	f = made ? file_get(m, n) : f;
 	if (f != NULL) {
 		lock_scope(&f->lock);
 		struct scratch *s = f->scratch;
 
-		if (scratch_is(f) && scratch_reserve(m, c, f, text.len) == 0) {
+		if (scratch_is(f) && (made || s->refused) &&
+		    scratch_reserve(m, c, f, text.len) == 0) {
 			buffer_load(&f->buffer, text);
 			s->refused = true;
 		}

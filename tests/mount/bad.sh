@@ -77,6 +77,10 @@ eq 'an item ends it' "$(cd m/p && echo quiet*) $(item tab p quiet | jq .v)" 'qui
 printf '{"v":' >m/p/quiet.json
 printf '{"v":3}' >m/p/quiet.json.rejected
 mv m/p/quiet.json.rejected m/p/quiet.json
+echo mine >m/p/own.json.rejected
+printf '{"v":' >m/p/own.json
+eq 'a file of that name keeps its text' "$(cat m/p/own.json.rejected)" mine
+rm m/p/own.json.rejected
 eq 'mended, it becomes the item' "$(cd m/p && echo quiet*) $(item tab p quiet | jq .v)" 'quiet.json 3'
 rm m/p/quiet.json
 refused '' bash -c 'printf "{\"v\":" >m/p/loud.json && sync m/p/loud.json'
