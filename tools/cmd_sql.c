@@ -501,7 +501,7 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 				    "Attributes stand without the name of their table")
 			: sql_run(q, c, &of, &as_it_is);
 
-	if (r == -ERR_VALIDATION || r == -ERR_NO_TABLE || r == -ERR_USAGE) {
+	if (r == -ERR_VALIDATION || r == -ERR_NO_TABLE || r == -ERR_NO_INDEX || r == -ERR_USAGE) {
 		r = sql_instead(q, c, &of, r);
 	} else if (r == -ERR_CONDITION) {
 		struct buf line;

@@ -530,8 +530,7 @@ put_condition(const struct query_hints *q, struct call *c, struct buf *b)
 	    absent_is(&page, name)) {
 		return;
 	}
-	bool quoted = value.at[0] == '\'' || value.at[0] == '"' ||
-		      strspn(slice_cstr(&c->arena, value), "-0123456789.") == value.len;
+	bool quoted = value.at[0] == '\'' || value.at[0] == '"' || json_fault(value, &n) == NULL;
 
 	const char *quote = quoted ? "" : memchr(value.at, '\'', value.len) != NULL ? "\"" : "'";
 

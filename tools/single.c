@@ -8,6 +8,7 @@
 #include "tools/absent_key.h"
 #include "tools/command.h"
 #include "tools/example.h"
+#include "tools/fmt.h"
 #include "tools/keyval.h"
 #include "tools/lacking.h"
 #include "tools/lead.h"
@@ -161,6 +162,20 @@ single_one(struct ctl *ctl, struct call *c, const struct key_schema *key, const 
 				 SLICE_ARG(buf_view(&line)));
 	}
 	buf_init(&shown, &c->arena);
+	struct slice other = named_key_value(key->sk->name, slice_from(word));
+
+	if (other.len > 0) {
+		const char *quote = key->sk->type == VALUE_N ? "" : "'";
+
+		buf_fmt(&shown, "%.*s = %s%.*s%s", SLICE_ARG(key->sk->name), quote,
+			SLICE_ARG(other), quote);
+		fmt_shell(&line, "itemctl scan % --filter %", slice_from(ctl->words.at[0]),
+			  buf_view(&shown));
+		return call_fail(c, ERR_USAGE,
+				 "the key needs a value for %.*s too; all items with %.*s: %.*s",
+				 SLICE_ARG(key->pk->name), SLICE_ARG(buf_view(&shown)),
+				 SLICE_ARG(buf_view(&line)));
+	}
 	shell_word(&shown, value.len > 0 ? value : slice_from(word));
 	single_put_all(ctl, &line, word, value);
 	return call_fail(c, ERR_USAGE,

@@ -13,6 +13,7 @@
 #include "tools/sql_group.h"
 #include "tools/sql_mend_int.h"
 #include "tools/statements.h"
+#include "tools/words.h"
 
 /* ------------------------------------------------------------ signs and quotes */
 
@@ -112,16 +113,64 @@ sql_mend_signs(struct sql_mending *m)
 
 /* ------------------------------------------------------------ verbs and keywords */
 
-/* A slip in the first word, or in FROM behind a *. */
+/* The one of @words that @word is nearly, but not quite; empty: none. */
+static struct slice
+sql_mend_slip(struct slice word, const char *words)
+{
+	struct near near = near_start(word);
+
+	while (*words != '\0') {
+		near_try(&near, words_in_next(&words));
+	}
+	return ascii_same(near.best, word) ? SLICE("") : near.best;
+}
+
+/* The keyword that is meant by @at, where no name can stand; empty: it may be one. */
+static struct slice
+sql_mend_keyword(struct slice text, struct lexeme before, struct lexeme last, struct lexeme at)
+{
+	struct slice word = sql_text_of(text, at);
+	struct lexeme next = lex(text, at.end);
+	bool value = last.type >= LEXEME_EQ && last.type <= LEXEME_GE;
+	bool source = sql_text_is(text, before, "FROM") || sql_text_is(text, before, "UPDATE");
+
+	if (sql_text_is(text, last, "ORDER") || sql_text_is(text, last, "GROUP")) {
+		return sql_mend_slip(word, "BY");
+	}
+	if (next.type == LEXEME_NUMBER && !value) {
+		return sql_mend_slip(word, "LIMIT OFFSET");
+	}
+	if (sql_text_is(text, next, "BY")) {
+		return sql_mend_slip(word, "ORDER GROUP");
+	}
+	return source && next.type == LEXEME_WORD ? sql_mend_slip(word, "WHERE") : SLICE("");
+}
+
+/* A slip in the first word, or in a keyword behind it. */
 static void
 sql_mend_slips(struct sql_mending *m)
 {
 	struct lexeme first = lex(m->t.text, 0);
-	struct near near = sql_text_near_verb(sql_text_of(m->t.text, first));
+	struct lexeme before = first;
+	struct lexeme last = first;
+	struct slice meant = sql_mend_slip(sql_text_of(m->t.text, first), SQL_TEXT_VERBS);
 
-	if (near.best.len > 0 && !ascii_same(near.typed, near.best)) {
+	if (meant.len > 0) {
 		m->sure = false;
-		sql_text_put(&m->t, first.start, first.end, "%.*s", SLICE_ARG(near.best));
+		sql_text_put(&m->t, first.start, first.end, "%.*s", SLICE_ARG(meant));
+	}
+	first = lex(m->t.text, 0);
+	for (struct lexeme at = lex(m->t.text, first.end); at.type != LEXEME_END;
+	     at = lex(m->t.text, at.end)) {
+		meant = at.type == LEXEME_WORD ? sql_mend_keyword(m->t.text, before, last, at)
+					       : SLICE("");
+		if (meant.len > 0) {
+			m->sure = false;
+			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(meant));
+			at = lex(m->t.text, at.start);
+		}
+		before = last;
+		last = at;
 	}
 }
 

@@ -1,5 +1,6 @@
 /* sql_mend_names - tables, indexes, aliases: see sql_mend_int.h */
 #include "store/base/ascii.h"
+#include "store/base/near.h"
 #include "store/base/url.h"
 
 #include "tools/absent.h"
@@ -364,10 +365,16 @@ sql_mend_split(struct sql_mending *m, struct slice name, size_t at, struct slice
 	struct slice behind = slice_skip(name, at + 1);
 	const struct schema *schema;
 
-	if (sql_mend_schema(m, before, &schema) && schema_index(schema, behind) != NULL) {
-		*table = before;
-		*index = behind;
-		return true;
+	if (sql_mend_schema(m, before, &schema)) {
+		struct near near = near_start(behind);
+
+		for (size_t i = 0; i < schema->n_index; i++) {
+			near_try(&near, schema->index[i].name);
+		}
+		m->sure = m->sure && slice_eq(near.best, behind);
+		*table = near.best.len > 0 ? before : SLICE("");
+		*index = near.best;
+		return near.best.len > 0;
 	}
 	if (words_in_any_case("public main dbo default", before) &&
 	    sql_mend_schema(m, behind, &schema)) {
@@ -375,6 +382,24 @@ sql_mend_split(struct sql_mending *m, struct slice name, size_t at, struct slice
 		return true;
 	}
 	return false;
+}
+
+/* The table that a reserved word is nearly, as Order is Orders; empty: none. */
+static struct slice
+sql_mend_near_table(struct sql_mending *m, struct slice word)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out out = {0};
+	struct near near = near_start(word);
+
+	if (lex_reserved(word) && engine_list_tables(m->ctl->engine, m->t.c, &in, &out) == 0) {
+		for (size_t i = 0; i < out.n_names; i++) {
+			near_try(&near, out.names[i]);
+		}
+	}
+	m->t.c->error = (struct error){0};
+	m->sure = m->sure && near.best.len == 0;
+	return near.best;
 }
 
 /* my-table, app.users, 'music', an index alone, T-INDEX, public.music: a name in double quotes. */
@@ -410,7 +435,8 @@ sql_mend_table(struct sql_mending *m)
 	}
 	if (table.len == 0) {
 		table = sql_mend_table_of_index(m->ctl, m->t.c, name);
-		index = name;
+		index = table.len > 0 ? name : SLICE("");
+		table = table.len > 0 ? table : sql_mend_near_table(m, name);
 	}
 	bool plain = first.type == LEXEME_WORD && first.end == end && index.len == 0 &&
 		     !lex_reserved(name);

@@ -270,7 +270,7 @@ synonyms_format(const char *name)
 static const struct synonym_command command_rows[] = {
 	{"list ls dbs .tables \\dt \\l", "tables"},
 	{"show info schema desc keys index indexes indices .schema \\d", "describe"},
-	{"create init create-tables", "create-table"},
+	{"create init create-tables new-table make-table mktable", "create-table"},
 	{"drop-table", "drop"},
 	{"alter-table", "alter"},
 	{"rm del remove", "delete"},

@@ -13,6 +13,7 @@
 #include "tools/fmt.h"
 #include "tools/instead.h"
 #include "tools/shell_words.h"
+#include "tools/sql_text.h"
 #include "tools/synonyms.h"
 #include "tools/topics.h"
 #include "tools/typed_line.h"
@@ -21,9 +22,22 @@
 static void
 verbs_near(struct near *near)
 {
+	size_t n;
+
 	for (const struct help_group *g = commands; g->title != NULL; g++) {
 		for (size_t i = 0; g->commands[i] != NULL; i++) {
 			near_try(near, slice_from(g->commands[i]->name));
+		}
+	}
+	const struct synonym_command *rows = synonyms_commands(&n);
+
+	for (size_t i = 0; i < n; i++) {
+		for (const char *others = rows[i].others; *others != '\0';) {
+			struct slice other = words_in_next(&others);
+
+			if (other.len > 4) {
+				near_try(near, other);
+			}
 		}
 	}
 }
@@ -85,8 +99,10 @@ verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
 {
 	const char *name = argv[0];
 	const char *other = synonyms_command(name);
+	size_t first = strcspn(name, " \n"); /* "selct * from t" */
 
-	if (synonyms_is_statement(name) || (argc > 1 && strcasecmp(name, "SELECT") == 0)) {
+	if (synonyms_is_statement(name) || (argc > 1 && strcasecmp(name, "SELECT") == 0) ||
+	    (name[first] != '\0' && sql_text_near_verb(slice_of(name, first)).best.len > 0)) {
 		*out = &cmd_sql;
 		*operation = name;
 		return 0;

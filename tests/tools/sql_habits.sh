@@ -109,6 +109,22 @@ eq 'none at all' "$out" ''
 ok ctl sql "SELECT * FROM music WHERE Artist = 'LIMIT 5' LIMIT 5"
 eq 'a text is no clause' "$(head -n 1 <<<"${err//-s $S /}")" "read as: itemctl sql \"SELECT * FROM music WHERE Artist = 'LIMIT 5'\" --limit 5"
 gives 3 "did you mean: itemctl sql 'SELECT * FROM music LIMIT 2'" ctl sql 'SELECT * FROM musci LIMIT 2'
+# ---- slips in keywords, in an index, and a table that is a reserved word
+while IFS=$'\t' read -r status statement line; do
+	gives "$status" "did you mean: itemctl sql $line" ctl sql "$statement"
+	ok eval "ctl sql $line"
+done <<'ROWS'
+2	selct * from music	'SELECT * from music'
+2	select * form music	'select * FROM music'
+2	select * from music limt 3	'select * from music' --limit 3
+2	select * from music wher Artist = 'Acme'	"select * from music WHERE Artist = 'Acme'"
+2	select * from music where Artist = 'Acme' odrer by Song	"select * from music where Artist = 'Acme' ORDER by Song"
+2	select * from music order bye Song	'select * from music order BY Song'
+3	SELECT * FROM music.byyear	'SELECT * FROM "music"."ByYear"'
+2	SELECT * FROM Order	'SELECT * FROM "orders"'
+ROWS
+ok ctl sql 'SELECT * FROM music weather'
+eq 'an alias is no slip' "${err//-s $S /}" "read as: itemctl sql 'SELECT * FROM music'"
 for explain in 'EXPLAIN' 'EXPLAIN ANALYZE' 'EXPLAIN QUERY PLAN' 'explain verbose'; do
 	ok ctl sql "$explain SELECT * FROM music WHERE Artist = 'Acme'"
 	eq "$explain" "$out" "$(ctl sql --explain "SELECT * FROM music WHERE Artist = 'Acme'")"

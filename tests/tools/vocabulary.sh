@@ -524,6 +524,8 @@ Song contains 'B'	it is written: itemctl scan music --filter "contains(Song, 'B'
 Song in ['B']	in [...] is written a IN ('x', 'y')
 exists(Song)	exists is written attribute_exists: itemctl scan music --filter 'attribute_exists(Song)'
 ROWS
+gives 2 'there is no command ".shema": did you mean: itemctl .schema' ctl .shema
+gives 2 "all items with Song = 'Blue': itemctl scan music --filter \"Song = 'Blue'\"" ctl get music Song=Blue
 gives 2 'token: "<EOF>"' ctl scan music --filter "Song = '==' AND"
 case $err in *'is written'*) fail "a text is no operator: $err" ;; esac
 
