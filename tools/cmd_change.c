@@ -29,7 +29,7 @@ struct change {
 struct change_opts {
 	struct single_opts single;
 	struct matching_opts match;
-	const char *clauses[UPDATE_CLAUSES]; /* of an update: --set, --add, --remove */
+	const char *clauses[UPDATE_CLAUSES]; /* of an update: --set, --add, --remove, --append */
 };
 
 static int
@@ -476,6 +476,8 @@ static const struct opt update_opts[] = {
 	 "the clause ADD of EXPR"},
 	{"remove", 0, OPT_TEXT, "LIST", offsetof(struct change_opts, clauses[2]),
 	 "the clause REMOVE of EXPR"},
+	{"append", 0, OPT_TEXT, "ATTR=VALUE", offsetof(struct change_opts, clauses[3]),
+	 "SET ATTR to its list with VALUE at the end"},
 	SINGLE_END,
 };
 

@@ -257,7 +257,8 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 		return memchr(expression.at, '+', expression.len) != NULL;
 	}
 	if ((strstr(c->error.message, "yntax error") != NULL ||
-	     strstr(c->error.message, "Incorrect operand type") != NULL) &&
+	     strstr(c->error.message, "Incorrect operand type") != NULL ||
+	     strstr(c->error.message, "Invalid function name") != NULL) &&
 	    update_words_meant(c, expression, out)) {
 		return true;
 	}

@@ -11,7 +11,7 @@ _itemctl_options()
 	alter) echo "$global --add-gsi --drop-gsi --ttl --stream --throttle --collection-limit" ;;
 	drop) echo "$global --if-exists --no-wait" ;;
 	put) echo "$global --if --return $names" ;;
-	update) echo "$global --if --filter --all --index --return --set --add --remove $names" ;;
+	update) echo "$global --if --filter --all --index --return --set --add --remove --append $names" ;;
 	delete) echo "$global --if --filter --all --index --return $names" ;;
 	get) echo "$global --project --consistent --explain --run --no-scan --max-units $names" ;;
 	query) echo "$global --index --eq --lt --le --gt --ge --between --begins-with --reverse --limit" \
@@ -52,7 +52,7 @@ _itemctl_values()
 	--between) echo 2 ;;
 	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
 	-f) [[ $1 == tail ]] && echo 0 || echo 1 ;;
-	-s | -n | -j | -o | -p | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --add | --remove | --delimiter | --columns | --to | --ttl | --stream | \
+	-s | -n | -j | -o | -p | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --add | --remove | --append | --delimiter | --columns | --to | --ttl | --stream | \
 		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --lines | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --port-file | --log | --timeout | --credentials | --cors | --host | --patterns | \

@@ -13,6 +13,7 @@
 #include "tools/sql_group.h"
 #include "tools/sql_mend_int.h"
 #include "tools/statements.h"
+#include "tools/update_words.h"
 #include "tools/words.h"
 
 /* ------------------------------------------------------------ signs and quotes */
@@ -67,6 +68,31 @@ sql_mend_quotes(struct sql_mending *m)
 		end++;
 	}
 	sql_text_put(&m->t, end, end, "%c", text.at[at.start]);
+}
+
+/* UPDATE ... SET a = a || ['x'], n++ */
+static void
+sql_mend_lists(struct sql_mending *m)
+{
+	if (sql_text_is(m->t.text, lex(m->t.text, 0), "UPDATE")) {
+		update_words_lists(&m->t);
+	}
+}
+
+/* RETURNING * of a write */
+static void
+sql_mend_returning(struct sql_mending *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme returning = sql_text_find(text, 0, "RETURNING");
+	struct lexeme star = lex(text, returning.end);
+
+	if (returning.type == LEXEME_WORD && star.type == LEXEME_STAR) {
+		sql_text_put(&m->t, returning.start, star.end, "%s",
+			     sql_text_is(text, lex(text, 0), "DELETE")   ? "RETURNING ALL OLD *"
+			     : sql_text_is(text, lex(text, 0), "UPDATE") ? "RETURNING ALL NEW *"
+									 : "");
+	}
 }
 
 /* == && || += -= :name $1 */
@@ -542,12 +568,13 @@ bool
 sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct sql_mend *out)
 {
 	static void (*const steps[])(struct sql_mending *) = {
-		sql_mend_backticks, sql_mend_quotes,     sql_mend_words,     sql_mend_signs,
-		sql_mend_slips,     sql_mend_from,       sql_mend_changes,   sql_mend_twice,
-		sql_mend_several,   sql_mend_insert,     sql_mend_list,      sql_mend_only_table,
-		sql_mend_alias,     sql_mend_columns,    sql_mend_positions, sql_mend_table,
-		sql_mend_limit,     sql_mend_distinct,   sql_mend_where,     sql_mend_like,
-		sql_mend_pattern,   sql_mend_bare_texts, sql_mend_key_types,
+		sql_mend_backticks, sql_mend_quotes,     sql_mend_words,   sql_mend_lists,
+		sql_mend_returning, sql_mend_signs,      sql_mend_slips,   sql_mend_from,
+		sql_mend_changes,   sql_mend_twice,      sql_mend_several, sql_mend_insert,
+		sql_mend_list,      sql_mend_only_table, sql_mend_alias,   sql_mend_columns,
+		sql_mend_positions, sql_mend_table,      sql_mend_limit,   sql_mend_distinct,
+		sql_mend_where,     sql_mend_like,       sql_mend_pattern, sql_mend_bare_texts,
+		sql_mend_key_types,
 	};
 	struct sql_mending m = {.t = {.c = c, .text = of->statement},
 				.ctl = ctl,

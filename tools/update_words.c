@@ -8,6 +8,7 @@
 
 #include "tools/absent.h"
 #include "tools/bare.h"
+#include "tools/fmt.h"
 #include "tools/typed_line.h"
 #include "tools/unquoted.h"
 
@@ -47,23 +48,51 @@ update_words_pair(const struct words *words)
 	return n > 0 && name[n] == '\0' && !unquoted_has_clause(slice_from(words->at[4]));
 }
 
-/* "--add n=1" is "ADD n 1". */
+/* "--append a=x" is "a = list_append(a, ['x'])", of a list that may not be there yet. */
+static void
+update_words_append(struct buf *b, const char *clause)
+{
+	size_t n = strcspn(clause, "=");
+	const char *value = clause[n] == '=' ? clause + n + 1 : "";
+	size_t fault;
+
+	buf_fmt(b, "%.*s = list_append(if_not_exists(%.*s, []), ", (int)n, clause, (int)n, clause);
+	if (value[0] == '[') {
+		buf_str(b, value);
+	} else if (json_fault(slice_from(value), &fault) == NULL) {
+		buf_fmt(b, "[%s]", value);
+	} else {
+		buf_char(b, '[');
+		json_put_string(b, slice_from(value));
+		buf_char(b, ']');
+	}
+	buf_char(b, ')');
+}
+
+/* "--add n=1" is "ADD n 1", and so is "--add n". */
 static void
 update_words_options(struct buf *b, const char *const clauses[UPDATE_CLAUSES])
 {
-	static const char *const names[UPDATE_CLAUSES] = {"SET", "ADD", "REMOVE"};
+	static const char *const names[] = {"SET", "ADD", "REMOVE"};
+	const char *append = clauses[UPDATE_CLAUSES - 1];
 
-	for (size_t i = 0; i < UPDATE_CLAUSES; i++) {
-		const char *equals = clauses[i] != NULL && i == 1 ? strchr(clauses[i], '=') : NULL;
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const char *clause = clauses[i];
 
-		if (clauses[i] != NULL) {
+		if (clause != NULL || (i == 0 && append != NULL)) {
 			buf_fmt(b, "%s%s ", b->len == 0 ? "" : " ", names[i]);
-			buf_slice(b, equals == NULL
-					     ? slice_from(clauses[i])
-					     : slice_of(clauses[i], (size_t)(equals - clauses[i])));
 		}
-		if (equals != NULL) {
-			buf_fmt(b, " %s", equals + 1);
+		if (clause != NULL && i == 1) {
+			size_t n = strcspn(clause, "= ");
+
+			buf_fmt(b, "%.*s %s", (int)n, clause,
+				clause[n] == '\0' ? "1" : clause + n + 1);
+		} else if (clause != NULL) {
+			buf_str(b, clause);
+		}
+		if (i == 0 && append != NULL) {
+			buf_str(b, clause == NULL ? "" : ", ");
+			update_words_append(b, append);
 		}
 	}
 }
@@ -110,6 +139,11 @@ update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPD
 	struct buf b;
 
 	buf_init(&b, &c->arena);
+	if (clauses[UPDATE_CLAUSES - 1] != NULL &&
+	    strchr(clauses[UPDATE_CLAUSES - 1], '=') == NULL) {
+		return call_fail(c, ERR_USAGE, "--append is written: --append %s=VALUE",
+				 clauses[UPDATE_CLAUSES - 1]);
+	}
 	update_words_options(&b, clauses);
 	if (b.len == 0) {
 		first = update_words_first(given);
@@ -277,6 +311,69 @@ update_words_number(struct slice text, struct buf *out)
 	return false;
 }
 
+void
+update_words_lists(struct sql_text *t)
+{
+	for (struct lexeme at = sql_text_find(t->text, 0, "SET"); at.type != LEXEME_END;
+	     at = lex(t->text, at.end)) {
+		struct slice text = t->text;
+		struct lexeme next = lex(text, at.end);
+		bool joined = next.start == at.end;
+		size_t path = sql_text_path(text, at.start);
+		struct slice name = ascii_trim(slice_of(text.at + path, at.start - path));
+		bool adds = at.type == LEXEME_PLUS && next.type == LEXEME_EQ && joined;
+
+		if (sql_text_is(text, at, "WHERE")) {
+			return;
+		}
+		if (at.type == LEXEME_PLUS && next.type == LEXEME_PLUS && joined) {
+			sql_text_put(t, path, next.end, "%.*s = %.*s + 1", SLICE_ARG(name),
+				     SLICE_ARG(name));
+			return;
+		}
+		bool calls = next.type == LEXEME_OPEN &&
+			     sql_text_is(text, at, "list_append array_append list_push array_push");
+		struct lexeme value = adds ? lex(text, next.end) : next;
+
+		while (calls && value.type != LEXEME_COMMA && value.type != LEXEME_END) {
+			value = lex(text, value.end);
+		}
+		value = calls ? lex(text, value.end) : value;
+		bool list = value.type == LEXEME_LEFT;
+		bool one = value.type == LEXEME_STRING || value.type == LEXEME_QUOTED;
+		bool number = value.type == LEXEME_NUMBER && (calls || at.type == LEXEME_CONCAT);
+		size_t end = list ? sql_text_close(text, value) : value.end;
+		struct slice what = slice_of(text.at + value.start, end - value.start);
+
+		if (calls && (one || number || list)) {
+			sql_text_put(t, value.start, end, list ? "%.*s" : "[%.*s]",
+				     SLICE_ARG(what));
+			sql_text_put(t, at.start, at.end, "list_append");
+			return;
+		}
+		if ((at.type == LEXEME_CONCAT || at.type == LEXEME_PLUS) && name.len > 0 &&
+		    (list || number || (one && (adds || at.type == LEXEME_CONCAT)))) {
+			sql_text_put(t, path, end,
+				     list ? "%s%.*s%slist_append(%.*s, %.*s)"
+					  : "%s%.*s%slist_append(%.*s, [%.*s])",
+				     "", adds ? (int)name.len : 0, name.at, adds ? " = " : "",
+				     SLICE_ARG(name), SLICE_ARG(what));
+			return;
+		}
+	}
+}
+
+/* The typed line with the whole expression, or that of --set, put right. */
+static bool
+update_words_line(struct buf *out, struct slice expression, struct slice fixed)
+{
+	static const struct slice set = SLICE_INIT("SET ");
+	size_t n = slice_starts(expression, set) && slice_starts(fixed, set) ? set.len : 0;
+
+	return typed_line_with(out, expression, fixed) ||
+	       (n > 0 && typed_line_with(out, slice_skip(expression, n), slice_skip(fixed, n)));
+}
+
 bool
 update_words_meant(const struct call *c, struct slice expression, struct buf *out)
 {
@@ -286,16 +383,30 @@ update_words_meant(const struct call *c, struct slice expression, struct buf *ou
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
 	buf_init(&fixed, &own.arena);
-	bool json = expression.len > 0 && expression.at[0] == '{';
+	struct slice bare = slice_skip(expression, slice_starts(expression, SLICE("SET ")) ? 4 : 0);
+	bool json = bare.len > 0 && bare.at[0] == '{';
 	bool types = strstr(c->error.message, "yntax error") == NULL;
-	bool found = types  ? update_words_number(expression, &fixed)
-		     : json ? update_words_json(&own, expression, &fixed)
-			    : update_words_adds(expression, &fixed);
+	bool clause = unquoted_has_clause(expression);
+	struct slice set =
+		fmt_slice(&own.arena, clause ? "%.*s" : "SET %.*s", SLICE_ARG(expression));
+	struct sql_text lists = {&own, set};
 
-	buf_str(out, types  ? "a number has no quotes: "
-		     : json ? "an update is an expression: "
-			    : "n += 1 is written n = n + 1: ");
-	found = found && typed_line_with(out, expression, buf_view(&fixed));
+	update_words_lists(&lists);
+	bool listed = !json && !slice_eq(lists.text, set);
+
+	if (listed) {
+		buf_slice(&fixed, lists.text);
+	}
+	bool found = listed  ? true
+		     : types ? update_words_number(expression, &fixed)
+		     : json  ? update_words_json(&own, bare, &fixed)
+			     : update_words_adds(expression, &fixed);
+
+	buf_str(out, listed  ? "did you mean: "
+		     : types ? "a number has no quotes: "
+		     : json  ? "an update is an expression: "
+			     : "n += 1 is written n = n + 1: ");
+	found = found && update_words_line(out, expression, buf_view(&fixed));
 	out->len = found ? out->len : begin;
 	call_close(&own);
 	return found;

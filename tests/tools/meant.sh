@@ -436,4 +436,48 @@ gives 2 "a file of one pattern is made by: printf '%s\\n' 'pattern NAME' '  para
 printf '%s\n' 'pattern NAME' '  param id' '  query orders ${id}' >FILE
 ok itemctl run FILE NAME id=f
 
+
+# ---- changes of lists and counters as other languages write them
+ok itemctl create-table lists --key PK
+ok itemctl put lists '{"PK":"a","n":1,"L":["x"]}'
+while IFS='|' read -r line word; do
+	itemctl update lists a "$word" 2>err && fail "$word is no update"
+	eq "$word" "$(sed -n 's/^did you mean: //p' err)" "itemctl update lists a $line"
+	ok eval "itemctl update lists a $line"
+done <<'ROWS'
+'SET n = n + 1'|SET n++
+'SET n = n + 1'|n++
+'SET L = list_append(L, ["y"])'|SET L += "y"
+'SET L = list_append(L, ["z"])'|SET L = L + ["z"]
+"SET L = list_append(L, ['v'])"|SET L = list_append(L, 'v')
+"SET L = list_append(L, ['w'])"|SET L = array_append(L, 'w')
+'SET L = list_append(L, [5])'|SET L = list_append(L, 5)
+ROWS
+while IFS='#' read -r line set; do
+	itemctl update lists a --set "$set" 2>err && fail "$set is no update"
+	eq "--set $set" "$(sed -n 's/^did you mean: //p' err)" "itemctl update lists a --set $line"
+	ok eval "itemctl update lists a --set $line"
+done <<'ROWS'
+'n = n + 1'#n++
+'L = list_append(L, ["u"])'#L = L || ["u"]
+ROWS
+eq 'the lines work' "$(itemctl get lists a)" '{"PK":"a","n":4,"L":["x","y","z","v","w",5,"u"]}'
+while IFS='|' read -r line sql; do
+	itemctl sql "$sql" 2>err && fail "$sql is no statement"
+	eq "$sql" "$(sed -n 's/^did you mean: //p' err)" "itemctl sql \"$line\""
+	ok itemctl sql "$line"
+done <<'ROWS'
+UPDATE lists SET n = n + 1 WHERE PK = 'a'|UPDATE lists SET n++ WHERE PK = 'a'
+UPDATE lists SET L = list_append(L, ['p']) WHERE PK = 'a'|UPDATE lists SET L = list_append(L, 'p') WHERE PK = 'a'
+UPDATE lists SET n = 1 WHERE PK = 'a' RETURNING ALL NEW *|UPDATE lists SET n = 1 WHERE PK = 'a' RETURNING *
+DELETE FROM lists WHERE PK = 'a' RETURNING ALL OLD *|DELETE FROM lists WHERE PK = 'a' RETURNING *
+ROWS
+ok itemctl update lists b --append L=x --set n=1
+ok itemctl update lists b --push 'L=["y",2]' --increment n
+ok itemctl update lists b --append L=3
+eq '--append' "$(itemctl get lists b)" '{"PK":"b","n":2,"L":["x","y",2,3]}'
+gives 2 'itemctl: --append is written: --append L=VALUE' itemctl update lists b --append L x
+ok itemctl update lists b --delete n
+eq '--delete' "$(itemctl get lists b)" '{"PK":"b","L":["x","y",2,3]}'
+gives 4 'ConditionalCheckFailedException' itemctl put lists '{"PK":"b"}' --no-clobber
 done_testing
