@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/visible.h"
 
 #include "fs/handle.h"
 #include "fs/place.h"
@@ -177,6 +178,25 @@ special_reader(const struct mount *m, const struct call *c)
 	};
 }
 
+/* Of an earlier mount there are the texts alone: "2026-11-20T09:01:02.345Z-000001-bad.json" */
+static void
+put_kept(struct mount *m, struct call *c, const struct refused_reader *reader, struct buf *out)
+{
+	static const size_t time = sizeof("2026-11-20T09:01:02.345Z") - 1;
+	struct slice *names;
+	size_t n = rejected_list(&m->hub->rejected, &c->arena, reader, &names);
+
+	for (size_t i = 0; i < n; i++) {
+		if (names[i].len > time) {
+			buf_fmt(out, "%.*s\t%u\t%s/" SPECIAL_NAME "/" REJECTED "/", (int)time,
+				names[i].at, c->uid, m->mountpoint);
+			(void)visible_put(out, names[i], SIZE_MAX);
+			buf_str(out,
+				"\tEBADMSG\t-\ta text that an earlier mount refused; it is here\n");
+		}
+	}
+}
+
 static void
 put_errors(struct mount *m, struct call *c, struct buf *out)
 {
@@ -187,6 +207,9 @@ put_errors(struct mount *m, struct call *c, struct buf *out)
 	for (size_t i = 0; i < lines.n_lines; i++) {
 		buf_slice(out, lines.lines[i]);
 		buf_char(out, '\n');
+	}
+	if (lines.n_lines == 0) {
+		put_kept(m, c, &reader, out);
 	}
 }
 

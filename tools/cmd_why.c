@@ -436,18 +436,19 @@ path_of_words(struct call *c, const struct words *words, size_t *i)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* Texts that mounts have left in a store, which are no items, survive what the mounts have said of them. */
+/* Texts that mounts have left in a store, which are no items, survive what the mounts have said of them; of files called @name, or all. */
 static bool
-tell_kept(const struct ctl *ctl, struct call *c)
+tell_kept(const struct ctl *ctl, struct call *c, struct slice name)
 {
 	struct dirent *e;
 	size_t n = 0;
 	struct slice b = fmt_slice(&c->arena, "%s/rejected", ctl->store);
-	DIR *dir = store_is_remote(ctl->store) ? NULL : opendir(b.at);
+	struct slice end = fmt_slice(&c->arena, name.len > 0 ? "-%.*s" : "", SLICE_ARG(name));
+	DIR *dir = ctl->store == NULL || store_is_remote(ctl->store) ? NULL : opendir(b.at);
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
 	while (dir != NULL && (e = readdir(dir)) != NULL) {
-		n += e->d_name[0] != '.';
+		n += e->d_name[0] != '.' && slice_ends(slice_from(e->d_name), end);
 	}
 	if (dir != NULL) {
 		(void)closedir(dir);
@@ -456,6 +457,10 @@ tell_kept(const struct ctl *ctl, struct call *c)
 		struct buf shown = {0};
 
 		shell_word(&shown, b);
+		if (name.len > 0) {
+			buf_str(&shown, "/*-");
+			shell_word(&shown, name);
+		}
 		ctl_note(ctl, "%zu text%s that %s no item%s %s kept: ls -l %.*s", n,
 			 n == 1 ? "" : "s", n == 1 ? "is" : "are", n == 1 ? "" : "s",
 			 n == 1 ? "is" : "are", SLICE_ARG(buf_view(&shown)));
@@ -485,7 +490,11 @@ why_one(struct ctl *ctl, struct call *c, const char *typed)
 	}
 	int r = ask_of(ctl, c, path, &found);
 
-	return r < 0 ? r : explain(ctl, c, path, found);
+	r = r < 0 ? r : explain(ctl, c, path, found);
+	if (r == 0 && found.lines == 0) {
+		(void)tell_kept(ctl, c, slice_skip(path, directory_of(path).len + 1));
+	}
+	return r;
 }
 
 static int
@@ -511,7 +520,7 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 			r = find_store_beside(c, &ctl->store);
 		}
 		r = r < 0 ? r : ask(ctl, c, (struct slice){0}, &found);
-		if (r == 0 && !tell_kept(ctl, c) && found.lines == 0) {
+		if (r == 0 && !tell_kept(ctl, c, SLICE("")) && found.lines == 0) {
 			ctl_note(ctl, "nothing was refused");
 		}
 	}

@@ -137,6 +137,8 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 				   argv[i + 1][0] != '-') {
 				takes[1] = argv[++i];
 			}
+		} else if (words_in("-s --store --endpoint-url", slice_from(argv[i]))) {
+			i++;
 		} else if (argv[i][0] != '-') {
 			takes[n == 0 ? 0 : 2] = argv[i];
 			n++;

@@ -42,6 +42,15 @@ front_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv)
 void
 front_words(struct ctl *ctl, int *argc, char ***argv)
 {
+	char **words = *argv;
+
+	if (*argc > 3 && words_in("cost explain", slice_from(words[0])) &&
+	    words_in("-s --store --endpoint-url", slice_from(words[1])) && words[3][0] != '-') {
+		char *command = words[3];
+
+		memmove(words + 2, words + 1, 2 * sizeof(*words));
+		words[1] = command;
+	}
 	if (*argc > 1 && strcmp((*argv)[0], "cost") == 0 && (*argv)[1][0] != '-') {
 		ctl->estimates = true;
 		++*argv;

@@ -57,7 +57,10 @@ pasted_has_store(struct slice rest)
 					    " --dir ",   " --path "}; /* the last five of serve */
 	const char *end = memchr(rest.at, '\n', rest.len);
 	size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+	const char *next = memmem(rest.at + 1, n - 1, pasted_program.at, pasted_program.len);
 	bool has = false;
+
+	n = next == NULL ? n : (size_t)(next - rest.at); /* another line begins there */
 
 	for (size_t i = 0; !has && i < sizeof(names) / sizeof(names[0]); i++) {
 		has = memmem(rest.at, n, names[i], strlen(names[i])) != NULL;

@@ -130,6 +130,8 @@ eq 'the text outlives the mount' "$(cat "$S/rejected/$rejected")" '{"my":"text" 
 eq 'at most a hundred are kept' "$(($(ls "$S/rejected" | wc -l) <= 100))" 1
 mnt m -o table=tab
 eq 'and is seen in the next one' "$(cat "m/.itemfs/rejected/$rejected")" '{"my":"text" oops'
+eq 'errors tells of it' "$(grep -c "EBADMSG	-	a text that an earlier mount refused; it is here$" m/.itemfs/errors)" "$(ls m/.itemfs/rejected | wc -l)"
+eq 'and why of its path' "$("$ITEMCTL" -s "$S" why "$W/m/p/quiet.json" 2>&1 >/dev/null | sed 's/^[0-9]* texts\{0,1\} .*: //')" "ls -l $S/rejected/*-quiet.json"
 eq 'the item is the old one still' "$(item tab p old)" "$old"
 
 done_testing

@@ -480,4 +480,14 @@ gives 2 'itemctl: --append is written: --append L=VALUE' itemctl update lists b 
 ok itemctl update lists b --delete n
 eq '--delete' "$(itemctl get lists b)" '{"PK":"b","L":["x","y",2,3]}'
 gives 4 'ConditionalCheckFailedException' itemctl put lists '{"PK":"b"}' --no-clobber
+
+# ---- a store behind the word before the command, and in each line that is suggested
+unset ITEMFS_STORE
+store=$W/store
+eq 'explain -s' "$(itemctl explain -s "$store" query lists b | sed -n 2p)" 'keys    PK = "b"'
+eq 'cost -s' "$(itemctl -q cost -s "$store" query lists b | jq .ReadUnits)" 0.5
+printf 'sku\nP1\n' >goods.csv
+gives 3 "the table comes first: itemctl -s $store import goods goods.csv --key auto; a Workbench" itemctl import -s "$store" goods.csv
+gives 2 "put has no such option: itemctl -s $store import lists goods.csv" itemctl put -s "$store" lists -f goods.csv
+gives 2 "itemctl -s $store scan TABLE --filter 'n > 3'" itemctl -s "$store" select lists --where 'n > 3'
 done_testing
