@@ -11,6 +11,7 @@
 #include "tools/ctl.h"
 #include "tools/exported.h"
 #include "tools/import.h"
+#include "tools/import_hints.h"
 #include "tools/import_key.h"
 #include "tools/keyspec.h"
 #include "tools/stop.h"
@@ -509,8 +510,10 @@ format_given(const struct ctl *ctl)
 }
 
 static int
-run_import(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+run_import(struct ctl *ctl, struct call *c, const struct words *typed, const void *opts)
 {
+	const struct import_opts *given = opts;
+	const struct words *words = import_hints_words(ctl, c, typed, given->key);
 	struct import_opts *o = arena_new(&c->arena, struct import_opts, 1);
 	struct words named = {.at = words->at + 1, .n = words->n - 1};
 	struct bulk bulk = {.table = slice_from(words->at[0])};
@@ -522,7 +525,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	struct source source;
 	bool made = false;
 
-	*o = *(const struct import_opts *)opts;
+	*o = *given;
 	const char *form = o->from != NULL ? o->from : format_given(ctl);
 	int r = check_import(c, o);
 	r = r < 0 ? r : ctl_named_store(ctl, c);

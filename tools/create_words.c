@@ -5,6 +5,7 @@
 
 #include "store/base/shell_word.h"
 
+#include "tools/fmt.h"
 #include "tools/keyspec.h"
 #include "tools/rewrite.h"
 #include "tools/typed_line.h"
@@ -170,8 +171,11 @@ create_words_no_key(struct call *c, const struct words *words)
 	if (words->n == 1 && rewrite_sql(NULL, c, slice_from(words->at[0]), &line)) {
 		return call_fail(c, ERR_USAGE, "SQL is written: %.*s", SLICE_ARG(buf_view(&line)));
 	}
+	fmt_shell(&line, "itemctl create-table % --key PK,SK",
+		  words->n == 1 ? slice_from(words->at[0]) : SLICE("NAME"));
 	return call_fail(c, ERR_USAGE,
-			 "create-table needs NAME and --key, or --from FILE [--data]");
+			 "create-table needs NAME and --key, or --from FILE [--data]: %.*s",
+			 SLICE_ARG(buf_view(&line)));
 }
 
 /* The key of the table that is there, unless it is the one that is wanted; false: so it is, or it may not be seen. */

@@ -103,3 +103,29 @@ import_hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 	call_close(&own);
 	return true;
 }
+
+const struct words *
+import_hints_words(const struct ctl *ctl, struct call *c, const struct words *words,
+		   const char *key)
+{
+	struct slice stem = source_stem(words->at[0]);
+	struct stat st;
+
+	if (words->n != 1 || key == NULL || stem.len == 0 || words->at[0][stem.len] == '\0' ||
+	    stat(words->at[0], &st) != 0 || !S_ISREG(st.st_mode)) {
+		return words;
+	}
+	struct words *as = arena_new(&c->arena, struct words, 1);
+
+	as->at = arena_new(&c->arena, const char *, 2);
+	as->n = 2;
+	as->at[0] = slice_cstr(&c->arena, stem);
+	as->at[1] = words->at[0];
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	fmt_shell(&line, "itemctl import % % --key %", stem, slice_from(as->at[1]),
+		  slice_from(key));
+	ctl_note(ctl, "read as: %.*s", SLICE_ARG(buf_view(&line)));
+	return as;
+}

@@ -48,21 +48,22 @@ pasted_is_inner(struct slice message, size_t at)
 	return slice_ends(before, SLICE(" -- ")) || slice_ends(before, SLICE(" '"));
 }
 
-/* Does the rest of the line name a store already? */
+/* Does the rest of the line name a store already? The last three are another option of other commands. */
 static bool
 pasted_has_store(struct slice rest)
 {
-	static const char *const names[] = {" -s ",      " --store", " --endpoint-url",
-					    " -dbPath ", " --db",    " --data",
-					    " --dir ",   " --path "}; /* the last five of serve */
+	static const char *const names[] = {" -s ",      " --store",    " --endpoint-url",
+					    " -dbPath ", " --data-dir", " --db",
+					    " --data",   " --dir ",     " --path "};
+	size_t n_names = sizeof(names) / sizeof(names[0]);
 	const char *end = memchr(rest.at, '\n', rest.len);
 	size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
 	const char *next = memmem(rest.at + 1, n - 1, pasted_program.at, pasted_program.len);
 	bool has = false;
 
 	n = next == NULL ? n : (size_t)(next - rest.at); /* another line begins there */
-
-	for (size_t i = 0; !has && i < sizeof(names) / sizeof(names[0]); i++) {
+	n_names -= slice_starts(rest, SLICE("itemctl serve")) ? 0 : 3;
+	for (size_t i = 0; !has && i < n_names; i++) {
 		has = memmem(rest.at, n, names[i], strlen(names[i])) != NULL;
 	}
 	return has;

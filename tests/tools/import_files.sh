@@ -496,4 +496,13 @@ END
 gives 2 '' ctl import customers semi.csv --delimiter ,
 eq 'a header that is cut wrongly' "${err##*$'\n'}" "ValidationException: semi.csv:1: no column is the key's CustomerId (see --delimiter and --no-header)"
 
+# ---- a file alone: its table is called as it is
+mkdir alone && cd alone
+printf '{"PK":"a","SK":"b"}\n' >songs.jsonl
+gives 2 'the table comes first: itemctl -s ./new import songs songs.jsonl --key auto; a Workbench model: itemctl -s ./new create-table' "$ITEMCTL" -s ./new import songs.jsonl
+ok "$ITEMCTL" -s ./new import songs.jsonl --key auto
+eq 'what it was read as' "${err%%$'\n'*}" 'read as: itemctl -s ./new import songs songs.jsonl --key auto'
+eq 'its table' "$("$ITEMCTL" -s ./new tables | jq -c '[.TableName, .Key, .Items]')" '["songs","PK:S,SK:S",1]'
+gives 2 'NAME and --key, or --from FILE [--data]: itemctl -s ./new create-table '"'a b'"' --key PK,SK' "$ITEMCTL" -s ./new create-table 'a b'
+cd ..
 done_testing
