@@ -2,9 +2,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "store/open.h"
+
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/elsewhere.h"
 #include "tools/progress.h"
+#include "tools/scratch.h"
+#include "tools/seed_from.h"
 #include "tools/stop.h"
 
 /* ------------------------------------------------------------ check */
@@ -106,14 +111,12 @@ plural(uint64_t n)
 }
 
 static int
-run_check(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+check_store(struct ctl *ctl, struct call *c, const struct check_opts *o)
 {
-	const struct check_opts *o = opts;
 	struct checked sum = {0};
 	int r = check_pages(ctl, c, o->repair, &sum);
 	uint64_t left = sum.problems - sum.repaired;
 
-	(void)words;
 	if (sum.repaired > 0) {
 		ctl_note(ctl, "%lu problem%s repaired", (unsigned long)sum.repaired,
 			 plural(sum.repaired));
@@ -141,22 +144,82 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 	return 0;
 }
 
+/* A backup, as a store beside it that is gone afterwards. */
+static int
+check_backup(struct ctl *ctl, struct call *c, const char *dir, const struct check_opts *o)
+{
+	const char *const words[] = {"--", dir, NULL};
+	const char *slash = strrchr(dir, '/');
+	struct scratch scratch = {0};
+	int r = o->repair ? call_fail(c, ERR_USAGE, "--repair is for a store, and %s is a backup",
+				      dir)
+			  : scratch_make(
+				    c, &scratch,
+				    slash == NULL
+					    ? "."
+					    : slice_cstr(&c->arena,
+							 slice_of(dir, (size_t)(slash + 1 - dir))));
+
+	if (r < 0) {
+		return r;
+	}
+	struct ctl to = ctl_of_store(ctl, scratch.at.path);
+
+	to.quiet = true;
+	r = command_run(&to, c, &cmd_restore, words);
+	r = r < 0 ? r : ctl_open_store(&to, c, false);
+	ctl->engine = to.engine;
+	r = r < 0 ? r : check_store(ctl, c, o);
+	engine_close(to.engine);
+	ctl->engine = NULL;
+	scratch_remove(&scratch);
+	return r;
+}
+
+static int
+run_check(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const char *dir = words->n > 0 ? words->at[0] : ctl->store;
+	struct buf b;
+
+	if (dir != NULL && !store_is_remote(dir) && seed_has(c, dir, "BACKUP")) {
+		return check_backup(ctl, c, dir, opts);
+	}
+	buf_init(&b, &c->arena);
+	if (words->n > 0) {
+		bool known = elsewhere_word(&b, "check", words, 0);
+
+		return call_fail(c, ERR_USAGE,
+				 "%s is no backup: there is no file BACKUP in it%s%.*s", dir,
+				 known ? ": " : "", SLICE_ARG(buf_view(&b)));
+	}
+	int r = ctl_named_store(ctl, c);
+
+	r = r < 0 ? r : command_check_store(c, &cmd_check, ctl->store);
+	r = r < 0 ? r : ctl_open_store(ctl, c, false);
+	return r < 0 ? r : check_store(ctl, c, opts);
+}
+
 const struct command cmd_check = {
 	.name = "check",
 	.at_home =
 		"access patterns are checked by itemctl run FILE --all, tables are compared by itemctl diff A B",
-	.usage = "[--repair]",
+	.usage = "[BACKUP] [--repair]",
 	.summary = "verify index entries, items and counts; repair them",
 	.details =
 		"Problems go to standard output, one per line; the exit status is 70 if there are any.\n"
 		"With --repair each line ends with what was done; the exit status is 70 if a problem\n"
 		"remains. Nothing is lost: unreadable data and index entries without an item are moved to\n"
 		"a file in STORE/damaged/. The store may be mounted, served and written meanwhile. If a\n"
-		"file is damaged, check continues and reports how many items can still be read.",
+		"file is damaged, check continues and reports how many items can still be read. A BACKUP\n"
+		"is checked as a store that is made beside it, and is gone afterwards.",
 	.examples = "itemctl check\n"
+		    "itemctl check backups/monday\n"
 		    "itemctl check --repair\n",
 	.opts = check_opts,
 	.opts_bytes = sizeof(struct check_opts),
+	.max_words = 1,
+	.no_store = true,
 	.lists = true,
 	.run = run_check,
 };

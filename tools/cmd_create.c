@@ -260,7 +260,7 @@ try(struct call *c, const struct create_opts *o, const struct model *model)
 	int r = 0;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	if (scratch_make(&own, &scratch) == 0) {
+	if (scratch_make(&own, &scratch, NULL) == 0) {
 		trial.store = scratch.at.path;
 		if (ctl_open_store(&trial, &own, true) == 0) {
 			r = create_all(&trial, &own, o, model, true);

@@ -1,6 +1,7 @@
 /* cmd_diff - diff: two tables, anywhere, or all of two stores, item by item and attribute by attribute */
 #include <assert.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/base/shell_word.h"
@@ -192,6 +193,11 @@ diff_sum(struct diffing *df, struct call *c)
 static bool
 diff_elsewhere(struct diffing *df, struct call *c, unsigned i, const char *word)
 {
+	struct stat st;
+
+	if (stat(word, &st) == 0 && S_ISREG(st.st_mode)) {
+		return false; /* which diff_hint() tells */
+	}
 	return strpbrk(word, "/:") != NULL || strcmp(word, ".") == 0 || strcmp(word, "..") == 0 ||
 	       ((i == 1 || df->ctl->store == NULL) && other_store_is(c, slice_from(word)));
 }
@@ -336,7 +342,7 @@ diff_keys(struct diffing *df, struct call *c)
 			keyspec_print(&b[i], &s[i]->key);
 		}
 	}
-	if (r == -ERR_NO_TABLE || r == -ERR_NO_SUCH_TABLE) {
+	if (r == -ERR_NO_TABLE || r == -ERR_NO_SUCH_TABLE || r == -ERR_VALIDATION) {
 		diff_hint(df, c, s[0] == NULL ? 0 : 1);
 	}
 	if (r < 0) {

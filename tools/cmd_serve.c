@@ -215,7 +215,7 @@ serve_temp(struct call *c, const struct serve_plan *p)
 {
 	struct scratch scratch;
 	int server[2]; /* a pipe: its writing end is itemfs's as long as that lives */
-	int r = scratch_make(c, &scratch);
+	int r = scratch_make(c, &scratch, NULL);
 
 	if (r < 0) {
 		return r;

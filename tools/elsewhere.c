@@ -75,8 +75,6 @@ static const struct elsewhere words[] = {
 	{"tables", "", "itemctl describe VALUE"},
 	{"draw", "", "itemctl draw TABLE --partition VALUE"},
 	{"restore", "", "itemctl -s VALUE restore TABLE"},
-	{"check", "",
-	 "a backup is checked where it becomes a store: itemctl -s ./restored restore VALUE"},
 	{"backup", "", "one table is written by: itemctl export TABLE VALUE"},
 };
 
@@ -268,10 +266,7 @@ elsewhere_word(struct buf *out, const char *command, const struct words *w, size
 		}
 	}
 	for (size_t i = 0; i < n; i++) {
-		bool known = strcmp(words[i].command, command) == 0;
-
-		if (known && (strcmp(command, "check") != 0 ||
-			      (stat(word, &st) == 0 && S_ISDIR(st.st_mode)))) {
+		if (strcmp(words[i].command, command) == 0) {
 			instead_fill(out, words[i].text, ELSEWHERE_TAKES, 2, takes);
 			return true;
 		}

@@ -117,7 +117,8 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 
 	at = front_first(command, at, argc, argv);
 	if (argc <= at || command == NULL || argv[at][0] == '-' ||
-	    strncmp(command->usage + (command->usage[0] == '['), "TABLE", 5) != 0) {
+	    (command != &cmd_diff &&
+	     strncmp(command->usage + (command->usage[0] == '['), "TABLE", 5) != 0)) {
 		return;
 	}
 	const char *given = *store != NULL ? *store : instead_store(argc, argv);

@@ -34,10 +34,11 @@ struct instead {
 	" && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} " dir "/{}.jsonl"
 #define INSTEAD_LARGEST \
 	"itemctl scan TABLE | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-"
-#define INSTEAD_UNDO \
+#define INSTEAD_UNDO(key) \
 	"what was written stays; a backup becomes a store beside this one, and an item of it is put " \
-	"back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE PK | itemctl put " \
-	"TABLE -"
+	"back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE " key \
+	" | itemctl put TABLE -"
+#define INSTEAD_UNDOS "undo rollback revert history"
 #define INSTEAD_APPLY "itemctl create-table --from FILE --if-not-exists --update"
 #define INSTEAD_SEED "in memory: itemctl serve --seed FILE; in a store that stays: "
 #define INSTEAD_SOME "itemctl scan TABLE --limit 5"
@@ -110,7 +111,7 @@ static const struct instead rows[] = {
 	{"patterns assert check-patterns access-patterns ci", INSTEAD_PATTERNS, "FILE"},
 	{"export-all dump-all backup-all", INSTEAD_ALL("dump"), ""},
 	{"largest biggest", INSTEAD_LARGEST, "TABLE"},
-	{"undo rollback revert history", INSTEAD_UNDO, "TABLE"},
+	{INSTEAD_UNDOS, INSTEAD_UNDO("PK [SK]"), "TABLE"},
 };
 
 static int
@@ -133,6 +134,8 @@ static const struct instead instead_exact[] = {
 	{"export-all dump-all backup-all", INSTEAD_ALL("DIR"), "DIR"},
 	{"hgetall HGETALL exists", "itemctl get TABLE PK", "TABLE"},
 	{"validate lint", INSTEAD_PATTERNS, "FILE"},
+	{INSTEAD_UNDOS, INSTEAD_UNDO("PK"), "TABLE PK"},
+	{INSTEAD_UNDOS, INSTEAD_UNDO("PK SK"), "TABLE PK SK"},
 	{"mv rename", INSTEAD_MOVE("PK"), "TABLE PK NEW"},
 	{"mv rename", INSTEAD_MOVE("PK SK"), "TABLE PK SK NEW KEY"},
 };

@@ -18,12 +18,14 @@ struct scratch {
 };
 
 /**
- * scratch_make - an empty directory, in memory-backed storage where there is one
+ * scratch_make - an empty directory
+ * @place: the directory that it is in, if that can be written; NULL: memory-backed storage where there is some
  *
  * Signals wait from here on, until scratch_remove() or scratch_leave(); after a failure they do not.
  * Errors:  -ERR_IO
  */
-int scratch_make(struct call *c, struct scratch *s) __attribute__((warn_unused_result));
+int scratch_make(struct call *c, struct scratch *s, const char *place)
+	__attribute__((warn_unused_result));
 
 /** scratch_remove - with all that is in it */
 void scratch_remove(struct scratch *s);

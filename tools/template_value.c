@@ -81,6 +81,10 @@ template_value_named(const struct template_scope *s, struct slice name)
 	}
 	for (size_t i = 0; i < sizeof(pseudo) / sizeof(pseudo[0]); i++) {
 		if (slice_is(name, pseudo[i].name)) {
+			if (s->unknown != NULL && slice_is(name, "AWS::StackName")) {
+				template_value_note(s->c, s->unknown, name,
+						    slice_from(pseudo[i].value));
+			}
 			return slice_from(pseudo[i].value);
 		}
 	}

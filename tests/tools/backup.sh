@@ -25,6 +25,14 @@ eq 'only for who owns it' "$(stat -c %a copy copy/BACKUP copy/backups | tr '\n' 
 ok itemctl_of new restore copy
 eq 'everything is back' "$(all new | sha256sum)" "$(all "$S" | sha256sum)"
 ok itemctl_of new check
+for line in 'check copy' 'verify ./copy/' '-s copy check'; do
+	ok "$ITEMCTL" $line
+	eq "$line" "$err" "$(itemctl_of new check 2>&1)"
+done
+gives 2 '--repair is for a store, and copy is a backup' "$ITEMCTL" check copy --repair
+gives 2 'none is no backup: there is no file BACKUP in it' "$ITEMCTL" verify none
+gives 2 'itemctl run pats.txt --all' "$ITEMCTL" check pats.txt
+eq 'nothing is left of it' "$(find . -maxdepth 1 -name 'itemfs-temporary-*')" ''
 eq 'also its stream' "$(itemctl_of new call ListStreams '{}' | jq -c .Streams[0].TableName)" '"tab"'
 ok itemctl_of new put other '{"PK":{"B":"AA=="}}'
 mkdir empty

@@ -139,4 +139,18 @@ gives 2 '' ctl diff tab
 gives 2 'there is no store' ctl diff tab ./tmp/x
 gives 2 '' "$ITEMCTL" diff tab new
 gives 70 '' ctl diff tab http://127.0.0.1:1
+# ---- a file in a folder
+mkdir folder
+itemctl()
+{
+	"$ITEMCTL" -s "$S" "$@"
+}
+ctl scan tab --limit 2 >folder/some.jsonl
+for a in tab "$S/tab"; do
+	gives 2 'diff compares tables; a file becomes one by: itemctl ' ctl diff "$a" folder/some.jsonl
+	line=${err##*becomes one by: itemctl }
+	eval "itemctl $line" >/dev/null 2>told
+	eq "the line of $a" "$(grep -c '2 equal, ' told)" 1
+	ctl -q drop some --yes
+done
 done_testing

@@ -180,6 +180,7 @@ YAML
 ok ctl create-table --from serverless.yml
 eq 'its tables, and what has no value in it' "$err" $'${param:team} has no value in this file: "team" stands in its place
 ${ssm:team} has no value in this file: "team" stands in its place
+AWS::StackName has no value in this file: "stack" stands in its place
 table shop-test-big-one created\ntable shop-test-users created\ntable stack-test-team-team created'
 eq 'keys and an index by reference' "$(shape shop-test-big-one)" '[["id","at"],[["ByAt",["at"],"ALL",0]],0,null,"until"]'
 eq 'numbers by reference' "$(shape shop-test-users)" '[["id"],[],5,null,null]'

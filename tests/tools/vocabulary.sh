@@ -379,8 +379,8 @@ while IFS=$'\t' read -r command hint; do
 done <<'ROWS'
 export shelf --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985'
 largest shelf	itemctl scan shelf | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-
-undo	itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE PK | itemctl put TABLE -
-verify monday	itemctl -s ./restored restore monday
+undo	itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE PK [SK] | itemctl put TABLE -
+undo music Acme Blue	itemctl -s ./restored restore BACKUP && itemctl -s ./restored get music Acme Blue | itemctl put music -
 import many/	for f in many/*.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
 import many/bee.json many/cee.json	for f in many/bee.json many/cee.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
 export shelf x.csv --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985' --format csv >x.csv
