@@ -24,6 +24,8 @@ struct alter_opts {
 	const char *stream;
 	const char *throttle;
 	const char *collection_limit;
+	struct opt_count reads;
+	struct opt_count writes;
 };
 
 static const struct opt alter_opts[] = {
@@ -37,6 +39,9 @@ static const struct opt alter_opts[] = {
 	 "record changes: KEYS_ONLY, NEW_IMAGE, OLD_IMAGE, NEW_AND_OLD_IMAGES; off: stop"},
 	{"throttle", 0, OPT_TEXT, "on|off", offsetof(struct alter_opts, throttle),
 	 "refuse requests beyond the table's throughput, or not"},
+	{"read-units", 0, OPT_COUNT, "N", offsetof(struct alter_opts, reads),
+	 "provisioned throughput of the table, and of its global indexes if it was on demand"},
+	{"write-units", 0, OPT_COUNT, "N", offsetof(struct alter_opts, writes), "likewise"},
 	{"collection-limit", 0, OPT_TEXT, "BYTES", offsetof(struct alter_opts, collection_limit),
 	 "limit of a collection in a table with local indexes; off: DynamoDB's 10 GB"},
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
@@ -160,6 +165,38 @@ read_add(struct ctl *ctl, struct call *c, const char *spec, struct plan *p)
 	return schema_check(c, &alone);
 }
 
+/* Provisioned throughput; a table that turns to it needs some for each global index, too. */
+static void
+read_units(struct call *c, const struct alter_opts *o, struct plan *p)
+{
+	struct update_table_in *in = &p->settings;
+	struct schema *s = &p->after;
+	struct index_change *changes = arena_new(&c->arena, struct index_change, s->n_index + 1);
+
+	if (!o->reads.given && !o->writes.given) {
+		return;
+	}
+	in->read_units = o->reads.given ? o->reads.n : s->provisioned ? s->read_units : o->writes.n;
+	in->write_units = o->writes.given  ? o->writes.n
+			  : s->provisioned ? s->write_units
+					   : o->reads.n;
+	for (size_t i = 0; i < s->n_index && !s->provisioned; i++) {
+		if (s->index[i].global) {
+			changes[in->n_changes++] =
+				(struct index_change){INDEX_UPDATE,
+						      {.name = s->index[i].name,
+						       .global = true,
+						       .read_units = in->read_units,
+						       .write_units = in->write_units}};
+		}
+	}
+	in->changes = changes;
+	in->billing = s->provisioned ? in->billing : BILLING_PROVISIONED;
+	s->provisioned = true;
+	s->read_units = in->read_units;
+	s->write_units = in->write_units;
+}
+
 static int
 read_all(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct plan *p)
 {
@@ -173,6 +210,7 @@ read_all(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct pla
 	}
 	assert(s != NULL);
 	p->after = *s;
+	read_units(c, o, p);
 	p->changes = arena_new(&c->arena, struct index_change, o->drop.n + o->add.n + 1);
 	for (size_t i = 0; i < o->drop.n && r == 0; i++) {
 		r = read_drop(c, o->drop.at[i], p);
@@ -204,9 +242,8 @@ say_on_demand(const struct ctl *ctl, const struct alter_opts *o, const struct sc
 	if (o->throttle != NULL && strcmp(o->throttle, "on") == 0 && !s->provisioned) {
 		fmt_shell(&b,
 			  "% is on demand: at most 3000 read and 1000 write units a second of one "
-			  "partition. To be throttled at once: itemctl update-table --table-name % "
-			  "--billing-mode PROVISIONED --provisioned-throughput "
-			  "ReadCapacityUnits=1,WriteCapacityUnits=1",
+			  "partition. To be throttled at once: itemctl alter % --read-units 1 "
+			  "--write-units 1",
 			  s->table, s->table);
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
@@ -220,7 +257,9 @@ set_settings(struct ctl *ctl, struct call *c, const struct alter_opts *o, const 
 {
 	struct update_table_out answer = {0};
 
-	if (in->throttle == NULL && in->collection_limit == NULL && in->stream == NULL) {
+	bool units = o->reads.given || o->writes.given;
+
+	if (in->throttle == NULL && in->collection_limit == NULL && in->stream == NULL && !units) {
 		return 0;
 	}
 	int r = engine_update_table(ctl->engine, c, in, &answer);
@@ -228,6 +267,10 @@ set_settings(struct ctl *ctl, struct call *c, const struct alter_opts *o, const 
 	if (r == 0) {
 		say_set(ctl, "throttle", o->throttle);
 		say_on_demand(ctl, o, s);
+		if (units) {
+			ctl_note(ctl, "read units %lu, write units %lu",
+				 (unsigned long)in->read_units, (unsigned long)in->write_units);
+		}
 		say_set(ctl, "collection limit", o->collection_limit);
 		say_set(ctl, "stream", o->stream);
 	}
@@ -327,10 +370,11 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 	struct plan p = {.settings.table = table};
 
 	if (o->add.n + o->drop.n == 0 && o->ttl == NULL && o->stream == NULL &&
-	    o->throttle == NULL && o->collection_limit == NULL) {
+	    o->throttle == NULL && o->collection_limit == NULL && !o->reads.given &&
+	    !o->writes.given) {
 		return call_fail(c, ERR_USAGE,
-				 "alter needs --add-gsi, --drop-gsi, --ttl, --stream, --throttle "
-				 "or --collection-limit");
+				 "alter needs --add-gsi, --drop-gsi, --ttl, --stream, --throttle, "
+				 "--read-units, --write-units or --collection-limit");
 	}
 	int r = check_server(ctl, c, o, table);
 
@@ -348,8 +392,9 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 const struct command cmd_alter = {
 	.name = "alter",
-	.usage = "TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off] "
-		 "[--stream VIEW|off] [--throttle on|off] [--collection-limit BYTES|off]",
+	.usage =
+		"TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off] "
+		"[--stream VIEW|off] [--throttle on|off] [--read-units N] [--write-units N] [--collection-limit BYTES|off]",
 	.summary = "add indexes to a table, drop indexes, change its settings",
 	.details =
 		"Settings change first. Then indexes are dropped and added, one after the other. If any\n"

@@ -20,9 +20,6 @@ struct elsewhere {
 };
 
 #define ELSEWHERE_TAKES "TABLE VALUE EXPR"
-#define ELSEWHERE_UNITS \
-	"itemctl update-table --table-name TABLE --billing-mode PROVISIONED " \
-	"--provisioned-throughput ReadCapacityUnits=VALUE,WriteCapacityUnits=VALUE"
 
 static const struct elsewhere options[] = {
 	{"export", "all",
@@ -43,10 +40,6 @@ static const struct elsewhere options[] = {
 	{"alter", "key",
 	 "a key cannot change; into a new table: itemctl export TABLE --to typed | itemctl import "
 	 "NEW --key VALUE"},
-	{"alter",
-	 "rcu wcu read-units write-units read-capacity write-capacity read-capacity-units "
-	 "write-capacity-units",
-	 ELSEWHERE_UNITS},
 	{"alter", "rename name new-name",
 	 "itemctl copy TABLE --to VALUE && itemctl drop TABLE --yes"},
 	{"alter", "lsi add-lsi",

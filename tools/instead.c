@@ -93,6 +93,7 @@ static const struct instead rows[] = {
 	{"login", "keys are found as the AWS command line finds them: aws configure", ""},
 	{"completion", "bash, zsh and fish complete by themselves once itemctl is installed", ""},
 	{"umount unmount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
+	{"env printenv", "the variables of a server: eval \"$(itemctl serve --background)\"", ""},
 	{"restart", "itemctl stop && itemctl serve --background", ""},
 	{"top heat hot", "itemctl shards heat TABLE", "TABLE"},
 	{"streams",

@@ -8,7 +8,7 @@ _itemctl_options()
 
 	case $1 in
 	create-table) echo "$global --key --gsi --lsi --from --data --if-not-exists --update --no-wait --ttl --throttle --collection-limit --stream" ;;
-	alter) echo "$global --add-gsi --drop-gsi --ttl --stream --throttle --collection-limit" ;;
+	alter) echo "$global --add-gsi --drop-gsi --ttl --stream --throttle --read-units --write-units --collection-limit" ;;
 	drop) echo "$global --if-exists --no-wait" ;;
 	put) echo "$global --if --return $names" ;;
 	update) echo "$global --if --filter --all --index --return --set --add --remove --append $names" ;;
@@ -53,7 +53,7 @@ _itemctl_values()
 	--throttle) [[ $1 == alter ]] && echo 1 || echo 0 ;;
 	-f) [[ $1 == tail ]] && echo 0 || echo 1 ;;
 	-s | -n | -j | -o | -p | --file | --store | --format | --key | --gsi | --lsi | --add-gsi | --drop-gsi | --from | --set | --add | --remove | --append | --delimiter | --columns | --to | --ttl | --stream | \
-		--collection-limit | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
+		--collection-limit | --read-units | --write-units | --if | --return | --names | --values | --project | --index | --eq | --lt | --le | --gt | --ge | \
 		--begins-with | --limit | --lines | --filter | --page-size | --start | --shards | --prefix | --hash | --jobs | --segments | --token | \
 		--on-error | --split-by | --items | --fraction | --item-size | --rate | --attr | --since | --now | --listen | --port | --port-file | --log | --timeout | --credentials | --cors | --host | --patterns | \
 		--ttl-sweep | --seed | --partition | --output | --ignore | --sample | --partitions | --mask | --mask-key | --check | --max-units) echo 1 ;;

@@ -36,6 +36,7 @@
 #include "tools/no_file.h"
 #include "tools/reorder.h"
 #include "tools/rewrite.h"
+#include "tools/servers.h"
 #include "tools/spending.h"
 #include "tools/stop.h"
 #include "tools/suggest.h"
@@ -265,6 +266,16 @@ no_option(struct call *c, const struct command *command, int argc, char **argv,
 			 SLICE_ARG(buf_view(&b)));
 }
 
+/* A backup of a store that is served here is written by the server, in its directory. */
+static void
+run_from_directory(struct ctl *ctl, struct call *c, const struct command *command)
+{
+	bool served = command == &cmd_backup && ctl->store != NULL && store_is_remote(ctl->store);
+	const char *here = served ? servers_store(c, ctl->store) : NULL;
+
+	ctl->store = here == NULL ? ctl->store : here;
+}
+
 /* Open the store that the command needs, and let it run, or be estimated. */
 static int
 run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
@@ -281,6 +292,7 @@ run_in_store(struct ctl *ctl, struct call *c, const struct command *command,
 	}
 	if (r == 0 && !command->no_store) {
 		r = ctl_named_store(ctl, c);
+		run_from_directory(ctl, c, command);
 		r = r < 0 ? r : command_check_store(c, command, ctl->store);
 		r = r < 0 ? r : ctl_open_store(ctl, c, false);
 		buf_init(&line, &c->arena);

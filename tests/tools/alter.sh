@@ -50,9 +50,17 @@ eq 'and off' "$(ctl describe orders | jq -c .StreamSpecification)" null
 gives 2 'needs KEYS_ONLY' ctl alter orders --stream ALL
 
 # ---- settings that only ItemFS has
+ok ctl create-table units PK --gsi ByA=A
+ok ctl alter units --rcu 5 --wcu 10 --throttle on
+eq 'units are set' "$err" $'throttle on\nread units 5, write units 10'
+eq 'of its index, too' "$(ctl describe units | jq -c '[., .GlobalSecondaryIndexes[0] | .ProvisionedThroughput | .ReadCapacityUnits, .WriteCapacityUnits]')" '[5,10,5,10]'
+ok ctl alter units --write-units 7
+eq 'the other stays' "$(ctl describe units | jq -c '.ProvisionedThroughput | [.ReadCapacityUnits, .WriteCapacityUnits]')" '[5,7]'
+gives 2 '' ctl alter units --read-units 0
+ok ctl drop units --yes
 settings() { ctl describe "$1" --format table | tr -s ' ' | grep -E 'throttle|limit'; }
 ok ctl alter orders --throttle on --collection-limit 3k
-units='itemctl update-table --table-name orders --billing-mode PROVISIONED --provisioned-throughput ReadCapacityUnits=1,WriteCapacityUnits=1'
+units='itemctl alter orders --read-units 1 --write-units 1'
 eq 'they are told' "$err" $'throttle on\norders is on demand: at most 3000 read and 1000 write units a second of one partition. To be throttled at once: '"$units"$'\ncollection limit 3k'
 eq 'they are set' "$(settings orders)" $'throttle on\ncollection limit 3000'
 ok ctl alter orders --throttle off
@@ -92,7 +100,7 @@ if [ -n "${SERVED-}" ]; then
 fi
 
 # ---- refusals
-gives 2 'needs --add-gsi, --drop-gsi, --ttl, --stream, --throttle or --collection-limit' ctl alter orders
+gives 2 'needs --add-gsi, --drop-gsi, --ttl, --stream, --throttle, --read-units, --write-units or --collection-limit' ctl alter orders
 gives 2 'already exists' ctl alter orders --add-gsi ByStatus=Status
 gives 2 'two types' ctl alter orders --add-gsi Other=SK:S
 gives 2 'NAME=KEY' ctl alter orders --add-gsi Other

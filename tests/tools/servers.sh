@@ -50,6 +50,8 @@ eq 'the store of one' "$("$ITEMCTL" status kept | jq -r '.Store, .Url')" "$W/kep
 "$ITEMCTL" stop >none 2>&1
 eq 'which of them?' "$? $(tr ',:' '\n' <none | grep -c '^ itemctl stop 800[456]$')" '2 3'
 gives 2 'no server runs at http://127.0.0.1:8003: there is nothing to end' "$ITEMCTL" stop 8003
+ok "$ITEMCTL" -s 8005 backup by-port
+ok "$ITEMCTL" -s again restore by-port
 gives 0 'the server on port 8005 has ended' "$ITEMCTL" stop ./kept
 gives 1 "no server runs for ./kept: itemctl serve starts one" "$ITEMCTL" status ./kept
 gives 0 'the server on port 8006 has ended' "$ITEMCTL" stop --port 8006
