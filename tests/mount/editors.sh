@@ -159,6 +159,8 @@ rm m/q/a.json~ m/q/b.json~
 exec 6>&-
 ok wait_until 10 is_deleted q b
 eq 'while the successor is written it is not deleted' "$(item tab q a | jq .n)" 1
+eq 'what is refused to a shell is shown' "$(cat m/q/b.json.rejected)" '{"n":'
+rm m/q/b.json.rejected
 echo '{"n":2}' >&5
 exec 5>&-
 eq 'the successor takes its place' "$(item tab q a | jq .n)" 2
