@@ -91,13 +91,13 @@ aws_hints_fault(struct slice text, const char *message)
 	if (memchr(text.at, '"', text.len) == NULL && memchr(text.at, '\'', text.len) == NULL) {
 		return "the shell took the quotes; JSON stands in '...'";
 	}
-	return memchr(text.at, '"', text.len) == NULL ? "JSON has double quotes"
+	return memchr(text.at, '"', text.len) == NULL ? "use double quotes around names and texts"
 	       : memmem(text.at, text.len, "/*", 2) != NULL ||
 			       memmem(text.at, text.len, "//", 2) != NULL
 		       ? "JSON has no comments"
-	       : strstr(message, "ends too early") != NULL ? "a bracket is not closed"
+	       : strstr(message, "ends too early") != NULL ? "close the brackets"
 	       : strstr(message, "found \"}\"") != NULL || strstr(message, "found \"]\"") != NULL
-		       ? "a comma is too many"
+		       ? "remove the comma after the last member"
 		       : "as JSON";
 }
 
@@ -128,8 +128,7 @@ aws_hints_json(struct call *c, enum op_type type, struct slice member, struct sl
 	call_close(&own);
 }
 
-/* "call OPERATION JSON" with JSON that is none. */
-static bool
+bool
 aws_hints_broken(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
 	struct slice text = slice_from(ctl->words.at[1]);

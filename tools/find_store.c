@@ -459,11 +459,7 @@ find_store_meant(struct buf *out, const char *store, bool makes)
 		   (find_store_server(&path, store) ||
 		    (!makes && (stat(store, &st) != 0 ? find_store_near(store, &path)
 						      : find_store_only(store, NULL, &path))))) {
-		size_t begin = out->len;
-
-		buf_str(out, "did you mean: ");
-		found = typed_line_with(out, slice_from(store), buf_view(&path));
-		out->len = found ? out->len : begin;
+		found = typed_line_said(out, "did you mean: ", slice_from(store), buf_view(&path));
 	}
 	buf_release(&path);
 	return found;

@@ -22,30 +22,8 @@
 #include "tools/servers.h"
 #include "tools/sort_words.h"
 #include "tools/typed_line.h"
+#include "tools/unquoted.h"
 #include "tools/update_words.h"
-
-/* Does @text begin with the words of @start, whatever blanks and capitals it has? */
-static bool
-hints_begins(struct slice text, const char *start)
-{
-	size_t at = 0;
-
-	for (; *start != '\0'; start++) {
-		if (*start == ' ') {
-			size_t blanks = at;
-
-			while (at < text.len && ascii_blank(text.at[at])) {
-				at++;
-			}
-			if (at == blanks) {
-				return false;
-			}
-		} else if (at == text.len || ascii_lower(text.at[at++]) != ascii_lower(*start)) {
-			return false;
-		}
-	}
-	return at == text.len || !ascii_word(text.at[at]) || !ascii_word(start[-1]);
-}
 
 /* ------------------------------------------------------------ items */
 
@@ -209,23 +187,9 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 		return true;
 	}
 	buf_clear(out);
-	buf_fmt(out, "%s: itemctl put %s ",
-		strstr(c->error.message, "ends too early") != NULL ? "close the brackets"
-		: strchr(words->at[1], '"') == NULL ? "use double quotes around names and texts"
-		: strstr(c->error.message, "found \"}\"") != NULL ||
-				strstr(c->error.message, "found \"]\"") != NULL
-			? "remove the comma after the last member"
-			: "as JSON",
-		words->at[0]);
-	struct buf item = {0};
-
-	found = words->n == 2 && rewrite_json(slice_from(words->at[1]), &item);
-	shell_text(out, buf_view(&item));
-	buf_release(&item);
-	if (found) {
+	if (words->n == 2 && aws_hints_broken(ctl, c, out)) {
 		return true;
 	}
-	buf_clear(out);
 	buf_fmt(out,
 		"use double quotes around names and texts, and single quotes around the item: "
 		"itemctl put %s '{\"PK\":\"a\",\"n\":5}'",
@@ -238,7 +202,6 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 static bool
 hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
-	static const char *const clauses[] = {"set", "remove", "add", "delete"};
 	const struct words *words = &ctl->words;
 
 	if (words->n < 3) {
@@ -262,10 +225,8 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 	    update_words_meant(c, expression, out)) {
 		return true;
 	}
-	for (size_t i = 0; i < sizeof(clauses) / sizeof(clauses[0]); i++) {
-		if (hints_begins(expression, clauses[i])) {
-			return false;
-		}
+	if (unquoted_has_clause(expression)) {
+		return false;
 	}
 	buf_str(out, "it begins with SET, REMOVE, ADD or DELETE: SET a = 'x'");
 	return strstr(c->error.message, "yntax error") != NULL;

@@ -229,18 +229,6 @@ import_key_held(struct engine *engine, struct call *c, const char *key, struct s
 
 /* ------------------------------------------------------------ a key that is given */
 
-/* The line with another key. */
-static void
-import_key_line(struct buf *out, const char *spec, struct slice by)
-{
-	size_t begin = out->len;
-
-	buf_str(out, "; did you mean: ");
-	if (!typed_line_with(out, slice_from(spec), by)) {
-		out->len = begin;
-	}
-}
-
 /* --key with @attr as @name and @type. */
 static void
 import_key_with(struct buf *out, const char *spec, const struct key_schema *key,
@@ -258,7 +246,7 @@ import_key_with(struct buf *out, const char *spec, const struct key_schema *key,
 			SLICE_ARG(changed ? name : both[i]->name), t == VALUE_S ? "" : ":",
 			t == VALUE_S ? "" : value_type_name(t));
 	}
-	import_key_line(out, spec, buf_view(&b));
+	(void)typed_line_said(out, "; did you mean: ", slice_from(spec), buf_view(&b));
 	buf_release(&b);
 }
 
@@ -279,7 +267,8 @@ import_key_lacks(struct call *c, const char *spec, const struct key_schema *key,
 		import_key_with(&line, spec, key, attr, near.best,
 				item_get(&items[i], near.best)->type);
 	} else if (import_key_guess(&guess, NULL, items, n, false)) {
-		import_key_line(&line, spec, buf_view(&guess));
+		(void)typed_line_said(&line, "; did you mean: ", slice_from(spec),
+				      buf_view(&guess));
 	}
 	return call_fail(c, ERR_USAGE, "item %zu has no attribute %.*s%.*s", i + 1,
 			 SLICE_ARG(attr->name), SLICE_ARG(buf_view(&line)));

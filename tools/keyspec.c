@@ -118,8 +118,8 @@ keyspec_line(struct call *c, struct slice word, struct slice by)
 	struct buf line;
 
 	buf_init(&line, &c->arena);
-	buf_str(&line, "; did you mean: ");
-	return typed_line_with(&line, word, by) ? buf_view(&line) : SLICE("");
+	(void)typed_line_said(&line, "; did you mean: ", word, by);
+	return buf_view(&line);
 }
 
 static int

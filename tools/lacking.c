@@ -50,15 +50,11 @@ lacking_put(const struct ctl *ctl, struct call *own, struct slice table, const c
 		return false;
 	}
 	buf_slice(out, buf_view(&m.why));
-	size_t begin = out->len;
-
 	buf_init(&text, &own->arena);
 	item_put_json(&text, &fixed, ITEM_PLAIN);
-	buf_str(out, begin > 0 ? ": " : "");
-	if (slice_is(typed, "-") || !typed_line_with(out, typed, buf_view(&text))) {
-		out->len = begin;
-	}
-	return out->len > 0;
+	return (!slice_is(typed, "-") &&
+		typed_line_said(out, out->len > 0 ? ": " : "", typed, buf_view(&text))) ||
+	       out->len > 0;
 }
 
 void

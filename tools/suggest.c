@@ -42,31 +42,7 @@ suggest_usage(const struct ctl *ctl, struct call *c)
 	suggest_line(c, buf_view(&b));
 }
 
-/* ------------------------------------------------------------ operators */
-
-/* An expression that cannot be read may have an operator of another language. */
-static void
-suggest_operators(const struct ctl *ctl, struct call *c)
-{
-	const struct exprs *e = ctl->exprs;
-	bool syntax = strstr(c->error.message, "yntax error") != NULL ||
-		      strstr(c->error.message, "wasn't well formed") != NULL ||
-		      strstr(c->error.message, "Invalid function name") != NULL ||
-		      strstr(c->error.message, "not JSON") != NULL ||
-		      strstr(c->error.message, "Unsupported operator") != NULL;
-
-	for (size_t i = 0; syntax && i < e->n; i++) {
-		struct buf hint;
-
-		buf_init(&hint, &c->arena);
-		if (mend_foreign_put(&hint, e->typed[i].user)) {
-			suggest_line(c, buf_view(&hint));
-			return;
-		}
-	}
-}
-
-/* ------------------------------------------------------------ quotes */
+/* ------------------------------------------------------------ operators and quotes */
 
 /* Is it about the words of an expression? */
 static bool
@@ -77,7 +53,8 @@ suggest_is_wording(const char *message)
 					    "not JSON",
 					    "does not exist in the item",
 					    "would be a subtraction",
-					    "Invalid function name"};
+					    "Invalid function name",
+					    "Unsupported operator"};
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		if (strstr(message, parts[i]) != NULL) {
@@ -85,6 +62,22 @@ suggest_is_wording(const char *message)
 		}
 	}
 	return false;
+}
+
+/* An expression that cannot be read may have an operator of another language. */
+static void
+suggest_operators(const struct ctl *ctl, struct call *c)
+{
+	const struct exprs *e = ctl->exprs;
+	bool wording = suggest_is_wording(c->error.message);
+	struct buf hint;
+
+	buf_init(&hint, &c->arena);
+	for (size_t i = 0; wording && i < e->n && hint.len == 0; i++) {
+		if (mend_foreign_put(&hint, e->typed[i].user)) {
+			suggest_line(c, buf_view(&hint));
+		}
+	}
 }
 
 /* Texts without quotes; names are known of a store, and of a server on this machine. */

@@ -365,29 +365,29 @@ typed_line_has(const char *word)
 }
 
 bool
-typed_line_meant(struct buf *out, const struct near *near)
+typed_line_said(struct buf *out, const char *before, struct slice word, struct slice by)
 {
 	size_t begin = out->len;
 
-	buf_str(out, "did you mean: ");
-	if (!typed_line_with(out, near->typed, near->best)) {
+	buf_str(out, before);
+	if (!typed_line_with(out, word, by)) {
 		out->len = begin;
 		return false;
 	}
 	return true;
 }
 
+bool
+typed_line_meant(struct buf *out, const struct near *near)
+{
+	return typed_line_said(out, "did you mean: ", near->typed, near->best);
+}
+
 void
 typed_line_near(struct buf *out, const struct near *near, const char *before)
 {
-	size_t begin = out->len;
-
-	if (near->best.len == 0) {
-		return;
-	}
-	buf_str(out, ": ");
-	if (!typed_line_meant(out, near)) {
-		out->len = begin;
+	if (near->best.len > 0 &&
+	    !typed_line_said(out, ": did you mean: ", near->typed, near->best)) {
 		near_put(out, near, before);
 	}
 }

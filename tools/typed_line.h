@@ -54,6 +54,9 @@ const char *typed_line_take(const char *names);
 /** typed_line_has - is @word an argument of main()? */
 bool typed_line_has(const char *word);
 
+/** typed_line_said - likewise behind @before, as "did you mean: ", which is not appended alone either */
+bool typed_line_said(struct buf *out, const char *before, struct slice word, struct slice by);
+
 /** typed_line_meant - append "did you mean: LINE", with what is near in its place; Return: as of typed_line_with() */
 bool typed_line_meant(struct buf *out, const struct near *near);
 

@@ -152,35 +152,43 @@ mend_nearest(struct slice word, const char *names)
 
 /* Words of other tools, and of people. */
 static const char *const mend_enums[][2] = {
-	{"ON_DEMAND", "PAY_PER_REQUEST"},
-	{"ONDEMAND", "PAY_PER_REQUEST"},
-	{"on-demand", "PAY_PER_REQUEST"},
-	{"PAYPERREQUEST", "PAY_PER_REQUEST"},
-	{"PARTITION", "HASH"},
-	{"PARTITION_KEY", "HASH"},
-	{"PRIMARY", "HASH"},
-	{"SORT", "RANGE"},
-	{"SORT_KEY", "RANGE"},
-	{"STRING", "S"},
-	{"STR", "S"},
-	{"TEXT", "S"},
-	{"NUMBER", "N"},
-	{"INT", "N"},
-	{"INTEGER", "N"},
+	{"ON_DEMAND ONDEMAND on-demand PAYPERREQUEST", "PAY_PER_REQUEST"},
+	{"PARTITION PARTITION_KEY PRIMARY", "HASH"},
+	{"SORT SORT_KEY", "RANGE"},
+	{"STRING STR TEXT", "S"},
+	{"NUMBER INT INTEGER", "N"},
 	{"BINARY", "B"},
+	{"LIST", "L"},
+	{"BOOLEAN", "BOOL"},
+	{"MAP", "M"},
 	{"ALL", "ALL_ATTRIBUTES"},
 	{"KEYS", "KEYS_ONLY"},
 	{"NEW_AND_OLD", "NEW_AND_OLD_IMAGES"},
-	{"EQUALS", "EQ"},
-	{"=", "EQ"},
-	{"==", "EQ"},
-	{"!=", "NE"},
-	{"<>", "NE"},
+	{"EQUALS = ==", "EQ"},
+	{"!= <>", "NE"},
 	{"<", "LT"},
 	{"<=", "LE"},
 	{">", "GT"},
 	{">=", "GE"},
 };
+
+bool
+mend_stands_for(struct slice word, const char *ours)
+{
+	for (size_t i = 0; i < sizeof(mend_enums) / sizeof(mend_enums[0]); i++) {
+		const char *names = strcmp(mend_enums[i][1], ours) == 0 ? mend_enums[i][0] : "";
+
+		while (*names != '\0') {
+			size_t n = strcspn(names, " ");
+
+			if (ascii_same(word, slice_of(names, n))) {
+				return true;
+			}
+			names += n + (names[n] == ' ');
+		}
+	}
+	return ascii_same(word, slice_from(ours));
+}
 
 /* A text of the request and where it stands: the last part of its path in the message. */
 struct mend_word {
@@ -205,7 +213,7 @@ mend_put_word(struct mend *m, struct json_writer *w, const struct json *json, co
 
 /* @set: "A, B, C]" */
 static struct slice
-mend_choice(struct slice word, const char *set)
+mend_choice(struct mend *m, struct slice word, const char *set)
 {
 	size_t end = strcspn(set, "]");
 	struct near near = near_start(word);
@@ -213,16 +221,12 @@ mend_choice(struct slice word, const char *set)
 	for (size_t at = 0; at < end;) {
 		size_t n = strcspn(set + at, ", ]");
 
-		if (ascii_same(slice_of(set + at, n), word)) {
-			return slice_of(set + at, n);
+		struct slice ours = slice_of(set + at, n);
+
+		if (mend_stands_for(word, slice_cstr(&m->c->arena, ours))) {
+			return ours;
 		}
-		near_try(&near, slice_of(set + at, n));
-		for (size_t i = 0; i < sizeof(mend_enums) / sizeof(mend_enums[0]); i++) {
-			if (ascii_same(word, slice_from(mend_enums[i][0])) &&
-			    slice_is(slice_of(set + at, n), mend_enums[i][1])) {
-				return slice_of(set + at, n);
-			}
-		}
+		near_try(&near, ours);
 		at += n + strspn(set + at + n, ", ");
 	}
 	return near.best;
@@ -277,7 +281,7 @@ mend_choices(struct mend *m)
 			word.to = mend_swapped(m, path + 6, word.member, word.from);
 			word.to = word.to.len > 0
 					  ? word.to
-					  : mend_choice(word.from, choices + sizeof(set) - 1);
+					  : mend_choice(m, word.from, choices + sizeof(set) - 1);
 			if (word.to.len > 0) {
 				mend_each(m, mend_put_word, &word);
 			}

@@ -37,6 +37,9 @@ bool mend_refused(const struct mend *m, const char *part);
 /** mend_nearest - the one of @names, words with blanks between, that @word is near to; empty: none */
 struct slice mend_nearest(struct slice word, const char *names);
 
+/** mend_stands_for - is @word @ours, or one of other tools and people for it? */
+bool mend_stands_for(struct slice word, const char *ours);
+
 /** mend_put_rows - append AttributeDefinitions, or a KeySchema, of the first two names in the member @from */
 void mend_put_rows(struct mend *m, struct buf *out, const char *from, bool schema);
 

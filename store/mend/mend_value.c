@@ -7,18 +7,8 @@
 static enum value_type
 mend_type(struct slice word)
 {
-	static const char *const names[][2] = {
-		{"STRING", "S"}, {"STR", "S"},  {"NUMBER", "N"},     {"INT", "N"},
-		{"BINARY", "B"}, {"LIST", "L"}, {"BOOLEAN", "BOOL"}, {"MAP", "M"},
-	};
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		if (ascii_same(word, slice_from(names[i][0]))) {
-			return value_type_from_name(slice_from(names[i][1]));
-		}
-	}
 	for (int type = 0; type < VALUE_TYPES; type++) {
-		if (ascii_same(word, slice_from(value_type_name((enum value_type)type)))) {
+		if (mend_stands_for(word, value_type_name((enum value_type)type))) {
 			return (enum value_type)type;
 		}
 	}
