@@ -69,13 +69,28 @@ advice_table(struct server *s, struct call *c, enum op_type type, struct slice t
 	}
 }
 
+/* '"NAME":VALUE', or "no NAME" */
+static void
+advice_put_member(struct buf *out, const struct mend_member *member)
+{
+	struct json_writer w;
+
+	if (member->json == NULL) {
+		buf_fmt(out, "no %.*s", SLICE_ARG(member->name));
+		return;
+	}
+	buf_fmt(out, "\"%.*s\":", SLICE_ARG(member->name));
+	json_writer_init(&w, out, 0);
+	json_value(&w, member->json);
+}
+
 /* The members of the request as they were meant; false: nothing is known. */
 static bool
 advice_meant(struct server *s, struct call *own, const struct error *e, enum op_type type,
 	     const struct json *json, struct buf *out)
 {
 	struct mend m = {.c = own, .engine = s->e, .type = type, .message = e->message};
-	size_t n = 0;
+	const char *between = ": ";
 
 	if ((e->code != ERR_SERIALIZATION && e->code != ERR_VALIDATION) ||
 	    !mend_request(&m, json)) {
@@ -84,19 +99,14 @@ advice_meant(struct server *s, struct call *own, const struct error *e, enum op_
 	buf_str(out, m.why.len > 0 ? "" : e->message);
 	buf_slice(out, buf_view(&m.why));
 	if (m.type != type) {
-		buf_fmt(out, "%s%s", n++ == 0 ? ": " : ", ", op_name(m.type));
+		buf_fmt(out, "%s%s", between, op_name(m.type));
+		between = ", ";
 	}
 	for (size_t i = 0; i < m.n; i++) {
-		struct json_writer w;
-
 		if (m.member[i].changed) {
-			buf_fmt(out, "%s%s%.*s%s", n++ == 0 ? ": " : ", ",
-				m.member[i].json == NULL ? "no " : "\"",
-				SLICE_ARG(m.member[i].name), m.member[i].json == NULL ? "" : "\":");
-			json_writer_init(&w, out, 0);
-			if (m.member[i].json != NULL) {
-				json_value(&w, m.member[i].json);
-			}
+			buf_str(out, between);
+			advice_put_member(out, &m.member[i]);
+			between = ", ";
 		}
 	}
 	return true;

@@ -15,13 +15,14 @@ static struct index by_status = {
 	.global = true,
 	.key = {.pk = {KEY("status", VALUE_S)}, .sk = {KEY("total", VALUE_N)}},
 };
-static struct schema tables[] = {
-	{.table = SLICE("Orders"),
-	 .key = {.pk = {KEY("customer", VALUE_S)}, .sk = {KEY("placed", VALUE_S)}},
-	 .index = &by_status,
-	 .n_index = 1},
-	{.table = SLICE("Staff"), .key = {.pk = {KEY("id", VALUE_N)}}},
+static struct schema orders = {
+	.table = SLICE("Orders"),
+	.key = {.pk = {KEY("customer", VALUE_S)}, .sk = {KEY("placed", VALUE_S)}},
+	.index = &by_status,
+	.n_index = 1,
 };
+static struct schema staff = {.table = SLICE("Staff"), .key = {.pk = {KEY("id", VALUE_N)}}};
+static struct schema *const tables[] = {&orders, &staff};
 
 static int
 execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
@@ -30,14 +31,14 @@ execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out 
 
 	(void)e;
 	if (in->type == OP_LIST_TABLES) {
-		names[0] = tables[0].table;
+		names[0] = tables[0]->table;
 		out->list_tables.names = names;
 		out->list_tables.n_names = 1;
 		return 0;
 	}
 	for (size_t i = 0; in->type == OP_DESCRIBE_TABLE && i < 2; i++) {
-		if (slice_eq(in->describe_table.table, tables[i].table)) {
-			out->describe_table.table.schema = &tables[i];
+		if (slice_eq(in->describe_table.table, tables[i]->table)) {
+			out->describe_table.table.schema = tables[i];
 			return 0;
 		}
 	}
