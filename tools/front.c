@@ -6,6 +6,7 @@
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/find_store.h"
 #include "tools/instead.h"
 #include "tools/other_store.h"
 #include "tools/synonyms.h"
@@ -131,6 +132,12 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	}
 	if (found != NULL && (table.len > 0 || command == &cmd_copy)) {
 		*store = given == NULL ? found : *store;
+		if (memchr(table.at, '/', table.len) != NULL) { /* a key, too */
+			(void)typed_line_change(argv[at], table);
+			if (given == NULL) {
+				typed_line_set(SLICE("store"), found);
+			}
+		}
 		argv[at] = table.len > 0 ? (char *)table.at : (char *)OTHER_STORE_ALL;
 	}
 }
@@ -147,6 +154,7 @@ front_store_at(struct call *c, int argc, char **argv)
 		"serve stop status wait diff copy backup restore why run cost help";
 	const struct command *command = front_command(c, argc, argv);
 	bool known = command != NULL;
+	const char *mount = NULL;
 	struct stat st;
 
 	if (!known && strcmp(argv[0], "version") != 0 &&
@@ -161,7 +169,8 @@ front_store_at(struct call *c, int argc, char **argv)
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	if (argc == 1 || getenv("ITEMFS_STORE") != NULL ||
 	    (known && (words_in(takers, slice_from(command->name)) ||
-		       (argc == 2 && command->min_words > 0 && strcmp(argv[0], "ls") != 0)))) {
+		       (argc == 2 && command->min_words > 0 && strcmp(argv[0], "ls") != 0 &&
+			(find_store_here(c, &mount) < 0 || mount != NULL))))) {
 		return -1;
 	}
 	if (front_is_store(c, argv[1])) {

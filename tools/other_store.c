@@ -106,8 +106,12 @@ other_store_table(struct call *c, const char *word, const char *given, struct sl
 	if (!remote && (strchr(word, '/') == NULL || stat(word, &st) == 0)) {
 		return NULL;
 	}
-	size_t n = other_store_length(c, word);
+	size_t n = remote ? other_store_length(c, word) : strcspn(word, "/");
 
+	/* the first part that is a store; what is behind may be a table and a key */
+	while (!remote && word[n] != '\0' && !other_store_is(c, slice_of(word, n))) {
+		n += 1 + strcspn(word + n + 1, "/");
+	}
 	found.store = slice_cstr(&c->arena, slice_of(word, n));
 	if ((n == strlen(word) && !remote) ||
 	    (!remote && !other_store_is(c, slice_from(found.store))) ||

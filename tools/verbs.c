@@ -71,7 +71,7 @@ verbs_none(struct call *c, int argc, char **argv)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (argc > 1 && strchr(name, '/') == NULL &&
+	if (argc > 1 && strchr(name, '/') == NULL && !typed_line_has("-s") &&
 	    (argv[1][0] == '.' || synonyms_is_statement(argv[1]))) {
 		fmt_shell(&b, "there is no store at %: itemctl -s % create-table NAME --key PK,SK",
 			  slice_from(name), slice_from(name));
@@ -173,6 +173,7 @@ verbs_join(struct call *c, int *argc, char ***argv)
 		{"drop", "table", "drop"},
 		{"drop", "index", "drop index"},
 		{"alter", "table", "alter"},
+		{"cloudformation", "deploy", "deploy"},
 		{"table", "create", "create-table"},
 		{"table", "list", "tables"},
 		{"table", "ls", "tables"},

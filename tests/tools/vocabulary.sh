@@ -380,6 +380,12 @@ done <<'ROWS'
 export shelf --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 1985'
 largest shelf	itemctl scan shelf | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-
 undo	itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE PK [SK] | itemctl put TABLE -
+lint 'SELECT * FROM music'	itemctl run 'SELECT * FROM music' --all
+expire music a 3	itemctl alter music --ttl ATTR
+distinct music Artist	itemctl sql 'SELECT DISTINCT Artist FROM music'
+summarize music	itemctl shapes music
+has music Acme Blue	itemctl get music Acme Blue
+query music --all	all items: itemctl scan music
 undo music Acme Blue	itemctl -s ./restored restore BACKUP && itemctl -s ./restored get music Acme Blue | itemctl put music -
 import many/	for f in many/*.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
 import many/bee.json many/cee.json	for f in many/bee.json many/cee.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
@@ -614,4 +620,11 @@ gives 2 'a key has at most two attributes; did you mean: itemctl create-table ab
 gives 2 'a key is of type S, N or B, not "date"; did you mean: itemctl create-table abc --key Id:S,Ts:N' ctl create-table abc --key Id:date,Ts:N
 ok ctl create-table abc --key Id:uuid,Ts:float
 
+# ---- STORE/TABLE, with a key behind it, and a store alone
+ok itemctl_of beside/st tables -l
+ok "$ITEMCTL" scan beside/st/tab
+gives 2 'itemctl get tab a --store beside/st' "$ITEMCTL" get beside/st/tab/a
+eq 'it works' "$("$ITEMCTL" get tab a --store beside/st 2>&1)" "$("$ITEMCTL" get beside/st/tab a 2>&1)"
+gives 2 'itemctl -s beside/st describe tab' "$ITEMCTL" info beside/st
+gives 2 'itemctl -s beside/st scan tab' "$ITEMCTL" scan beside/st
 done_testing
