@@ -415,7 +415,7 @@ gives 3 'Table: shop not found' itemctl scan shop
 mkdir tables.d && gives 2 'there is no command "tables.d"' bare tables.d x
 gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select items.csv one.json from orders
 gives 2 'there is no command "\d orders": itemctl describe orders' itemctl '\d orders'
-gives 2 'check: too many words, from "orders" on: it takes none: itemctl check' itemctl check orders
+gives 2 'itemctl: orders is no backup: there is no file BACKUP in it' itemctl check orders
 gives 3 'it is an index of its table: itemctl describe orders' itemctl describe orders.GSI1
 python3 -c "import sqlite3
 d = sqlite3.connect('people.db')
