@@ -3,10 +3,14 @@
 
 #include "store/base/ascii.h"
 #include "store/base/buf.h"
+#include "store/base/json.h"
+#include "store/base/shell_word.h"
 #include "store/model/key_text.h"
 
+#include "tools/fmt.h"
 #include "tools/text_lines.h"
 #include "tools/words.h"
+#include "tools/yaml_text.h"
 
 #define PATTERNS_SAMPLE \
 	"a file of one pattern is made by: printf '%%s\\n' 'pattern NAME'" \
@@ -204,6 +208,89 @@ inner_line(struct reader *rd, struct slice line)
 	return add_param(rd, p, rest);
 }
 
+/* ------------------------------------------------------------ YAML and JSON */
+
+/* The first member of @o that has one of the names, or NULL. */
+static const struct json *
+patterns_member(const struct json *o, const char *names)
+{
+	const struct json *found = NULL;
+
+	while (*names != '\0' && found == NULL) {
+		found = json_get_slice(o, words_in_next(&names));
+	}
+	return found;
+}
+
+/* One pattern as words for a shell: "pattern NAME", "  query TABLE KEY...", "  expect N items"; false: it is none */
+static bool
+patterns_convert(struct buf *out, const struct json *o)
+{
+	const struct json *name = patterns_member(o, "name id pattern");
+	const struct json *table = patterns_member(o, "table TableName table_name");
+	const struct json *index = patterns_member(o, "index IndexName gsi");
+	const struct json *key = patterns_member(o, "key keys values");
+	const struct json *n = patterns_member(o, "expect count items expected");
+	struct buf line;
+
+	const struct json *query = patterns_member(o, "query");
+	bool whole = query != NULL && query->type == JSON_STRING;
+
+	if (name == NULL || !is_name(name->text) ||
+	    (!whole &&
+	     (table == NULL || key == NULL || key->type != JSON_OBJECT || key->child == NULL))) {
+		return false;
+	}
+	buf_init(&line, out->arena);
+	buf_fmt(&line, "  query %.*s", SLICE_ARG(whole ? query->text : table->text));
+	for (const struct json *v = whole ? NULL : key->child; v != NULL; v = v->next) {
+		buf_char(&line, ' ');
+		shell_word(&line, v->text);
+	}
+	buf_str(&line, index == NULL ? "" : " --index ");
+	buf_slice(&line, index == NULL ? SLICE("") : index->text);
+	fmt_shell(out, " % %", fmt_slice(out->arena, "pattern %.*s", SLICE_ARG(name->text)),
+		  buf_view(&line));
+	if (n != NULL && n->text.len > 0) {
+		fmt_shell(out, " %",
+			  fmt_slice(out->arena, "  expect %.*s%s", SLICE_ARG(n->text),
+				    n->type == JSON_NUMBER ? " items" : ""));
+	}
+	return true;
+}
+
+/* A file of YAML or JSON: the line that writes what it says as patterns, where that is known. */
+static int
+patterns_other_form(struct call *c, const char *file, struct slice text)
+{
+	const struct json *json = NULL;
+	struct error error = c->error;
+	struct buf b;
+	bool known = file != NULL && yaml_text_read(c, text, &json) == 0 && json != NULL;
+
+	c->error = error;
+	if (known && json->type == JSON_OBJECT && json->child != NULL) {
+		json = json->child;
+	}
+	known = known && json->type == JSON_ARRAY && json->child != NULL;
+	buf_init(&b, &c->arena);
+	for (const struct json *o = known ? json->child : NULL; o != NULL && known; o = o->next) {
+		known = o->type == JSON_OBJECT && patterns_convert(&b, o);
+	}
+	if (!known) {
+		return -(int)c->error.code;
+	}
+	c->error = (struct error){0};
+	struct buf line;
+
+	buf_init(&line, &c->arena);
+	fmt_shell(&line, " >%; itemctl run % --all", fmt_slice(&c->arena, "%s.txt", file),
+		  fmt_slice(&c->arena, "%s.txt", file));
+	return call_fail(c, ERR_USAGE,
+			 "patterns are lines, no YAML and no JSON: printf '%%s\\n'%.*s%.*s",
+			 SLICE_ARG(buf_view(&b)), SLICE_ARG(buf_view(&line)));
+}
+
 int
 patterns_parse(struct call *c, struct text_origin *origin, struct slice text, struct patterns *out)
 {
@@ -218,6 +305,9 @@ patterns_parse(struct call *c, struct text_origin *origin, struct slice text, st
 		if (!text_is_idle(line, false)) {
 			r = text_indent(line) > 0 ? inner_line(&rd, line)
 						  : begin_pattern(&rd, line);
+		}
+		if (r < 0 && out->n == 0) {
+			r = patterns_other_form(c, origin->file, text);
 		}
 		if (r < 0) {
 			return text_at(c, origin, number);

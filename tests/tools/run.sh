@@ -304,4 +304,17 @@ gives 2 'drops:2: --explain is not for DeleteTable' ctl run drops w --explain
 gives 2 "--explain needs a pattern's name: itemctl run good NAME --explain" ctl run good --explain
 gives 2 '--run needs --explain' ctl run good open customer=C2 --run
 gives 2 'checks:26: Invalid FilterExpression' ctl run checks wrong --explain
+# ---- patterns in YAML or JSON are answered as lines
+ok ctl create-table written customer,order_id
+ctl put written '{"customer":"c1","order_id":"o1"}'
+printf '%s\n' '- name: of_customer' '  table: written' '  key: {customer: c1}' '  expect: 1' >written.yaml
+gives 2 "written.yaml:1: patterns are lines, no YAML and no JSON: printf '%s\n' 'pattern of_customer' '  query written c1' '  expect 1 items' >written.yaml.txt; itemctl run written.yaml.txt --all" ctl run written.yaml --all
+line=$(ctl run written.yaml --all 2>&1 | sed -n 's/.*no JSON: //p')
+eval "${line%%;*}"
+gives 0 '' ctl run written.yaml.txt --all
+printf '%s' '{"patterns":[{"name":"a","query":"written c2","expect":"no items"}]}' >written.json
+gives 2 "'pattern a' '  query written c2' '  expect no items' >written.json.txt; itemctl run written.json.txt --all" ctl run written.json --all
+gives 2 'begins a pattern: pattern NAME' ctl run - <<<'- name: a'
+ok ctl drop written --yes
+
 done_testing
