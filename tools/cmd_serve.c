@@ -510,7 +510,8 @@ serve_say_empty(const struct ctl *ctl, struct call *c, const struct serve_plan *
 
 	buf_init(&b, &c->arena);
 	if (p->store == NULL && !program && !p->o.temp && !seed_is_wanted(&p->o.seed) &&
-	    find_store_meant(&b, NULL, false)) {
+	    find_store_meant(&b, NULL, false) &&
+	    slice_starts(buf_view(&b), SLICE("did you mean: "))) {
 		ctl_note(ctl, "no store was named, so an empty one is served; %.*s",
 			 SLICE_ARG(buf_view(&b)));
 	}
