@@ -253,6 +253,21 @@ absent_key_partition(const struct ctl *ctl, struct call *c, const struct absent_
 }
 
 bool
+absent_key_finds(const struct ctl *ctl, struct call *c, struct query_in in)
+{
+	struct query_out out = {0};
+	struct call own;
+
+	in.read.has_limit = true;
+	in.read.limit = 1;
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool found = engine_query(ctl->engine, &own, &in, &out) == 0 && out.page.scanned > 0;
+
+	call_close(&own);
+	return found;
+}
+
+bool
 absent_key_there(const struct ctl *ctl, struct call *c, const struct absent_key *k)
 {
 	struct page page = {0};

@@ -23,6 +23,9 @@ struct absent_key {
 bool absent_key_partition(const struct ctl *ctl, struct call *c, const struct absent_key *k,
 			  bool empty);
 
+/** absent_key_finds - does the query read an item? One is asked for */
+bool absent_key_finds(const struct ctl *ctl, struct call *c, struct query_in in);
+
 /** absent_key_there - has an item @k's partition key? One is asked for */
 bool absent_key_there(const struct ctl *ctl, struct call *c, const struct absent_key *k);
 

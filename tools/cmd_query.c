@@ -387,24 +387,6 @@ partitions(struct call *c, struct query *q, const struct words *words)
 	return shard_keys(c, &q->key->pk[last], q->o->prefix, &range, &q->partitions);
 }
 
-/* A key as JSON, of which query takes the values: the words for it; @words: it is none. */
-static const struct words *
-take_json_key(struct call *c, const struct query *q, const struct words *words)
-{
-	struct words *own = arena_new(&c->arena, struct words, 1);
-	struct item it;
-
-	if (words->n != 2 || words->at[1][0] != '{' || q->o->shards != NULL) {
-		return words;
-	}
-	if (ctl_item(c, slice_from(words->at[1]), &it) < 0) {
-		c->error = (struct error){0};
-		return words;
-	}
-	words_add(c, own, words->at[0]);
-	return keyval_words(c, q->key, &it, own) ? own : words;
-}
-
 static int
 prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *words)
 {
@@ -423,7 +405,8 @@ prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *wo
 	lead_key(&ctl->out, c, q->schema, index);
 	q->order = shard_order(q->schema, q->key);
 	q->in.backward = o->reverse;
-	words = query_hints_words(c, q->key, take_json_key(c, q, words));
+	words = query_hints_words(c, q->key,
+				  o->shards != NULL ? words : keyval_json_words(c, q->key, words));
 	q->hints = (struct query_hints){.ctl = ctl,
 					.schema = q->schema,
 					.key = q->key,
@@ -529,22 +512,6 @@ say_none(const struct ctl *ctl, struct call *c, const struct query *q, bool rang
 	return 0;
 }
 
-/* Is there an item for the words as they stand, before they are taken for a condition? */
-static bool
-finds(const struct ctl *ctl, struct call *c, struct query_in in)
-{
-	struct query_out out = {0};
-	struct call own;
-
-	in.read.has_limit = true;
-	in.read.limit = 1;
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool found = engine_query(ctl->engine, &own, &in, &out) == 0 && out.page.scanned > 0;
-
-	call_close(&own);
-	return found;
-}
-
 static int
 run_query(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -582,8 +549,9 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	bool one = asked_key(c, &q, &a.requests[0].query, &key);
 
 	if (query_hints_meant(&q.hints, c)) {
-		words = one && !finds(ctl, c, a.requests[0].query) ? query_hints_again(&q.hints, c)
-								   : NULL;
+		words = one && !absent_key_finds(ctl, c, a.requests[0].query)
+				? query_hints_again(&q.hints, c)
+				: NULL;
 		if (words != NULL) {
 			return run_query(ctl, c, words, opts);
 		}

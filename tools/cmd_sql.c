@@ -2,9 +2,7 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
-#include "store/base/json.h"
 #include "store/base/shell_word.h"
-#include "store/model/item_json.h"
 #include "store/partiql/statement.h"
 
 #include "tools/command.h"
@@ -56,47 +54,6 @@ struct sql {
 		uint64_t items;
 	} written[STATEMENT_EXISTS]; /* by kind */
 };
-
-/* ------------------------------------------------------------ parameters */
-
-/* JSON as an item has it, or a text: Acme, 5, true, {"S":"5"}. */
-static int
-sql_parameter(struct call *c, const char *word, struct value *out)
-{
-	struct slice text = slice_from(word);
-	const struct json *json;
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool is_json = json_parse(&own, text, JSON_STRICT, &json) == 0;
-
-	call_close(&own);
-	if (!is_json) {
-		*out = value_string(text);
-		return 0;
-	}
-	int r = json_parse(c, text, JSON_STRICT, &json);
-
-	return r < 0 ? r : value_from_json(c, json, out);
-}
-
-static int
-sql_parameters(struct call *c, const struct words *words, size_t used, struct sql *q)
-{
-	size_t n = words->n - used;
-	struct value *at = arena_new(&c->arena, struct value, n);
-
-	q->parameters = at;
-	q->n_parameters = n;
-	for (size_t i = 0; i < n; i++) {
-		int r = sql_parameter(c, words->at[used + i], &at[i]);
-
-		if (r < 0) {
-			return r;
-		}
-	}
-	return 0;
-}
 
 /* ------------------------------------------------------------ one statement */
 
@@ -309,29 +266,20 @@ sql_name_table(struct sql *q, struct call *c, struct slice table)
 	words_add(c, &q->ctl->words, slice_cstr(&c->arena, table));
 }
 
-/* Likewise of a statement. */
+/* Likewise of a statement; a server elsewhere tells no place of an error: is it to be seen here? */
 static void
-sql_name_table_of(struct sql *q, struct call *c, const struct parameterized *of)
+sql_learn(struct sql *q, struct call *c, const struct parameterized *of, int r)
 {
 	struct statement st;
 	struct call own;
 
 	call_open(&own, c->now_ms, CTL_BUDGET);
-	if (statement_parse(&own, of->statement, of->parameters, of->n_parameters, &st) == 0) {
+	bool parsed =
+		statement_parse(&own, of->statement, of->parameters, of->n_parameters, &st) == 0;
+
+	if (r == -ERR_NO_TABLE && parsed) {
 		sql_name_table(q, c, st.table);
-	}
-	call_close(&own);
-}
-
-/* A server elsewhere tells no place: is it to be seen here? */
-static void
-sql_place(struct call *c, const struct parameterized *of)
-{
-	struct statement st;
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	if (statement_parse(&own, of->statement, of->parameters, of->n_parameters, &st) < 0) {
+	} else if (r == -ERR_VALIDATION && !parsed && c->error.place == 0) {
 		c->error.place = own.error.place;
 	}
 	call_close(&own);
@@ -369,10 +317,8 @@ sql_run(struct sql *q, struct call *c, const struct parameterized *of, const str
 	}
 	r = q->explain ? explain_statement(q->ctl, c, of, q->o->explain.run)
 		       : sql_execute(q, c, of, mend);
-	if (r == -ERR_NO_TABLE) {
-		sql_name_table_of(q, c, of);
-	} else if (r == -ERR_VALIDATION && c->error.place == 0) {
-		sql_place(c, of);
+	if (r < 0) {
+		sql_learn(q, c, of, r);
 	}
 	return r;
 }
@@ -609,7 +555,8 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	q.file = q.file != NULL && strcmp(q.file, "-") == 0 ? "standard input" : q.file;
 	q.text = text;
 	if (r == 0) {
-		r = sql_parameters(c, words, used, &q);
+		q.n_parameters = words->n - used;
+		r = statements_parameters(c, words, used, &q.parameters);
 	}
 	r = r < 0 ? r : sql_all(&q, c);
 	return r == 0 ? q.failed : r;

@@ -4,6 +4,7 @@
 #include "store/base/call.h"
 #include "store/model/key_text.h"
 
+#include "tools/ctl.h"
 #include "tools/opts.h"
 
 int
@@ -91,4 +92,21 @@ keyval_crc32(struct slice bytes)
 		}
 	}
 	return ~crc;
+}
+
+const struct words *
+keyval_json_words(struct call *c, const struct key_schema *key, const struct words *words)
+{
+	struct words *own = arena_new(&c->arena, struct words, 1);
+	struct item it;
+
+	if (words->n != 2 || words->at[1][0] != '{') {
+		return words;
+	}
+	if (ctl_item(c, slice_from(words->at[1]), &it) < 0) {
+		c->error = (struct error){0};
+		return words;
+	}
+	words_add(c, own, words->at[0]);
+	return keyval_words(c, key, &it, own) ? own : words;
 }

@@ -23,6 +23,10 @@ int keyval_pick(struct call *c, const struct key_schema *key, const struct item 
 bool keyval_words(struct call *c, const struct key_schema *key, const struct item *it,
 		  struct words *out);
 
+/** keyval_json_words - TABLE KEY as query takes it, where the key is JSON; @words: it is none */
+const struct words *keyval_json_words(struct call *c, const struct key_schema *key,
+				      const struct words *words);
+
 /** keyval_crc32 - CRC-32 (IEEE 802.3, as in zlib): what --hash takes modulo the number of shards */
 uint32_t keyval_crc32(struct slice bytes);
 

@@ -447,16 +447,13 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	case SYNONYM_ANSWER:
 		break;
 	}
-	/* The first word of sql is its statement, or a verb of it. */
-	const char *of = w->targets[0].command;
-	bool sql = of != NULL && strcmp(of, "sql") == 0;
 	struct opts_other other = {
 		.name = name,
 		.dashes = dashes,
 		.arg = w->argv[w->next - 1],
 		.next = w->next < w->argc ? w->argv[w->next] : NULL,
 		.value = inlined,
-		.table = w->table != NULL || sql ? w->table : first_word(w),
+		.table = w->table != NULL ? w->table : first_word(w),
 		.alone = w->targets[0].fill == NULL,
 		.limited = is_limited(w),
 	};

@@ -5,6 +5,7 @@
 
 #include "tools/fmt.h"
 #include "tools/instead.h"
+#include "tools/sql_text.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
 
@@ -24,7 +25,8 @@ opts_other_answer(const struct opts_other *o, const struct synonym *s, struct bu
 	bool named = value != NULL && strstr(s->ours, "VALUE") == NULL &&
 		     !words_in("on true yes 1", slice_from(value));
 	const char *table = !serves ? o->table : named ? value : NULL;
-	const char *given[] = {table != NULL ? table : "TABLE", value};
+	bool verb = table != NULL && words_in_any_case(SQL_TEXT_VERBS, slice_from(table));
+	const char *given[] = {table != NULL && !verb ? table : "TABLE", value};
 
 	instead_fill(out, s->ours, "TABLE VALUE", value == NULL ? 1 : 2, (char **)given);
 }

@@ -79,22 +79,6 @@ sql_mend_lists(struct sql_mending *m)
 	}
 }
 
-/* RETURNING * of a write */
-static void
-sql_mend_returning(struct sql_mending *m)
-{
-	struct slice text = m->t.text;
-	struct lexeme returning = sql_text_find(text, 0, "RETURNING");
-	struct lexeme star = lex(text, returning.end);
-
-	if (returning.type == LEXEME_WORD && star.type == LEXEME_STAR) {
-		sql_text_put(&m->t, returning.start, star.end, "%s",
-			     sql_text_is(text, lex(text, 0), "DELETE")   ? "RETURNING ALL OLD *"
-			     : sql_text_is(text, lex(text, 0), "UPDATE") ? "RETURNING ALL NEW *"
-									 : "");
-	}
-}
-
 /* == && || += -= :name $1 */
 static void
 sql_mend_signs(struct sql_mending *m)

@@ -45,6 +45,9 @@ void sql_mend_several(struct sql_mending *m);
 /** sql_mend_insert - (a, b) VALUES (1, 'x'), ...: a tuple for each row */
 void sql_mend_insert(struct sql_mending *m);
 
+/** sql_mend_returning - RETURNING * of a write */
+void sql_mend_returning(struct sql_mending *m);
+
 /** sql_mend_limit - LIMIT, OFFSET, TOP and FETCH go, and are noted */
 void sql_mend_limit(struct sql_mending *m);
 

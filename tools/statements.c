@@ -2,7 +2,11 @@
 #include "tools/statements.h"
 
 #include "store/base/ascii.h"
+#include "store/base/json.h"
+#include "store/model/item_json.h"
 #include "store/partiql/lex.h"
+
+#include "tools/ctl.h"
 
 /* GO on a line of its own ends a statement for other tools. */
 static bool
@@ -52,4 +56,34 @@ statements_next(struct statements *s, struct slice *out, size_t *questions)
 	*out = slice_of(s->text.at + first.start, last.start - first.start);
 	s->at = last.end;
 	return true;
+}
+
+static int
+statements_parameter(struct call *c, const char *word, struct value *out)
+{
+	struct slice text = slice_from(word);
+	const struct json *json;
+	size_t fault;
+
+	if (json_fault(text, &fault) != NULL) {
+		*out = value_string(text);
+		return 0;
+	}
+	int r = json_parse(c, text, JSON_STRICT, &json);
+
+	return r < 0 ? r : value_from_json(c, json, out);
+}
+
+int
+statements_parameters(struct call *c, const struct words *words, size_t from,
+		      const struct value **out)
+{
+	struct value *at = arena_new(&c->arena, struct value, words->n - from);
+	int r = 0;
+
+	*out = at;
+	for (size_t i = from; r == 0 && i < words->n; i++) {
+		r = statements_parameter(c, words->at[i], &at[i - from]);
+	}
+	return r;
 }

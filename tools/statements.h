@@ -2,7 +2,10 @@
 #ifndef TOOLS_STATEMENTS_H
 #define TOOLS_STATEMENTS_H
 
-#include "store/base/slice.h"
+#include "store/base/call.h"
+#include "store/model/value.h"
+
+#include "tools/words.h"
 
 /* Where the reading stands. */
 struct statements {
@@ -17,5 +20,14 @@ struct statements {
  * Return: false: no more
  */
 bool statements_next(struct statements *s, struct slice *out, size_t *questions);
+
+/**
+ * statements_parameters - the words from @from on as values: JSON as an item has it, or a text: Acme, 5, true, {"S":"5"}
+ *
+ * Errors:  -ERR_*  JSON that is no value
+ * Memory:  @c's
+ */
+int statements_parameters(struct call *c, const struct words *words, size_t from,
+			  const struct value **out) __attribute__((warn_unused_result));
 
 #endif
