@@ -6,6 +6,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/row.h"
+#include "tools/sheet.h"
 
 enum {
 	CELL_ATTRS = 12, /* attributes in a cell; JSON has all */
@@ -221,6 +222,7 @@ shapes_of_table(struct ctl *ctl, struct call *c, struct slice name, const struct
 	for (size_t i = 0; i < shapes.n; i++) {
 		columns.kind = columns.kind || shapes.at[i].name.len > 0;
 	}
+	sheet_report(ctl->out.sheet);
 	for (size_t i = 0; r == 0 && i < shapes.n; i++) {
 		r = shapes_print(ctl, c, &shapes, &shapes.at[i], &columns);
 	}

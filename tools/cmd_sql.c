@@ -12,6 +12,7 @@
 #include "tools/lead.h"
 #include "tools/misnamed.h"
 #include "tools/progress.h"
+#include "tools/sheet.h"
 #include "tools/sql_group.h"
 #include "tools/sql_hints.h"
 #include "tools/sql_notes.h"
@@ -251,6 +252,7 @@ sql_execute_groups(struct sql *q, struct call *c, const struct parameterized *of
 	}
 	if (r == 0) {
 		sql_notes_say(q->ctl, c, &a.notes, a.items);
+		sheet_report(q->ctl->out.sheet);
 		lead_names(&q->ctl->out, g->names, g->n_names);
 		r = groups_print(a.groups, c, sql_print, &a);
 	}

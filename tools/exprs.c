@@ -31,12 +31,37 @@ parse_object(struct call *c, const char *option, const char *example, const char
 	return 0;
 }
 
+/* "#a=Name,#b=Other" as JSON */
+static const char *
+names_json(struct call *c, struct slice text)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (const char *before = "{"; text.len > 0; before = ",") {
+		struct slice pair = slice_of(text.at, strcspn(text.at, ","));
+		struct slice alias = slice_of(pair.at, strcspn(pair.at, "=,"));
+
+		buf_str(&b, before);
+		json_put_string(&b, ascii_trim(alias));
+		buf_char(&b, ':');
+		json_put_string(&b,
+				ascii_trim(slice_skip(pair, alias.len + (alias.len < pair.len))));
+		text = slice_skip(text, pair.len + (pair.len < text.len));
+	}
+	buf_char(&b, '}');
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
 static int
 parse_names(struct call *c, struct exprs *e, const char *text)
 {
 	struct placeholders *ph = &e->request.ph;
 	const struct json *json = NULL;
 
+	if (text[0] == '#' && strchr(text, '=') != NULL) {
+		text = names_json(c, slice_from(text));
+	}
 	int r = parse_object(c, "names", "{\"#n\":\"name\"}", text, &json);
 	if (r < 0) {
 		return r;

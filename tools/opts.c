@@ -356,10 +356,18 @@ static int
 take_word(struct call *c, struct walk *w, struct slice name, const char *what, const char **inlined,
 	  const char **out)
 {
-	if (*out != NULL) {
-		return call_fail(c, ERR_USAGE, "--%.*s: %s is given twice", SLICE_ARG(name), what);
+	const char *before = *out;
+	int r = take_text(c, w, name, "a value", inlined, out);
+
+	if (r == 0 && before != NULL) {
+		if (!slice_is(name, "key") || before[0] != '{' || (*out)[0] != '{') {
+			return call_fail(c, ERR_USAGE, "--%.*s: %s is given twice", SLICE_ARG(name),
+					 what);
+		} /* --key A=x --key B=1 */
+		*out = fmt_slice(&c->arena, "%.*s,%s", (int)strlen(before) - 1, before, *out + 1)
+			       .at;
 	}
-	return take_text(c, w, name, "a value", inlined, out);
+	return r;
 }
 
 /* A sort key, or "--sort desc" and "--sort asc" where the order can be turned round. */
@@ -390,21 +398,6 @@ store_value(struct call *c, struct walk *w, const char *ours)
 	const struct opt *o = find(w, ours, n, 0, &target);
 
 	return o == NULL ? 0 : store(c, w, o, target, ours + n + 1);
-}
-
-/* Does an option limit the answer? */
-static bool
-is_limited(const struct walk *w)
-{
-	static const char *const limits[] = {"--limit", "--first", "--head", "--top", "--max"};
-	bool limited = false;
-
-	for (int i = 0; i < w->argc; i++) {
-		for (size_t k = 0; k < sizeof(limits) / sizeof(limits[0]); k++) {
-			limited = limited || strncmp(w->argv[i], limits[k], strlen(limits[k])) == 0;
-		}
-	}
-	return limited;
 }
 
 /* An option that only other tools have. */
@@ -455,7 +448,8 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		.value = inlined,
 		.table = w->table != NULL ? w->table : first_word(w),
 		.alone = w->targets[0].fill == NULL,
-		.limited = is_limited(w),
+		.argc = w->argc,
+		.argv = w->argv,
 	};
 	return opts_other(c, &other, s);
 }

@@ -74,6 +74,21 @@ opts_other_directed(void)
 	return is;
 }
 
+/* Does an option limit the answer? */
+static bool
+opts_other_is_limited(const struct opts_other *o)
+{
+	static const char *const limits[] = {"--limit", "--first", "--head", "--top", "--max"};
+	bool limited = false;
+
+	for (int i = 0; i < o->argc; i++) {
+		for (size_t k = 0; k < sizeof(limits) / sizeof(limits[0]); k++) {
+			limited = limited || strncmp(o->argv[i], limits[k], strlen(limits[k])) == 0;
+		}
+	}
+	return limited;
+}
+
 /* "--order-by Total": jq does it, after the typed line without it; the first items of a limited answer would be others. */
 static void
 opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf *out)
@@ -87,7 +102,7 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 	size_t why = out->len;
 
 	buf_str(out, ": ");
-	if (plain && o->alone && !o->limited && !opts_other_directed() &&
+	if (plain && o->alone && !opts_other_is_limited(o) && !opts_other_directed() &&
 	    typed_line_option(out, slice_from(value), SLICE(""))) {
 		buf_str(out, " | ");
 	} else {

@@ -15,7 +15,8 @@ struct opts_other {
 	const char *value;  /* after '='; NULL: none */
 	const char *table;  /* the table; NULL: not known yet */
 	bool alone;         /* the typed line is not one of a pattern, whose words are filled in */
-	bool limited;       /* another option limits the answer */
+	int argc;           /* the words of the command */
+	char **argv;        /* likewise */
 };
 
 /** opts_other - fail with what is written instead, of a row that is SYNONYM_LINE, _PIPE or _ANSWER; Return: -ERR_USAGE */

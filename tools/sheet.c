@@ -66,6 +66,14 @@ sheet_free(struct sheet *s)
 }
 
 void
+sheet_report(struct sheet *s)
+{
+	if (s != NULL) {
+		s->columns.untyped = true;
+	}
+}
+
+void
 sheet_safe(struct sheet *s)
 {
 	s->safe = true;

@@ -33,6 +33,9 @@ bool sheet_add(struct sheet *s, const struct item *it);
 /** sheet_safe - print it for a spreadsheet: struct csv_columns */
 void sheet_safe(struct sheet *s);
 
+/** sheet_report - its rows are no items: the header has no types; NULL is harmless */
+void sheet_report(struct sheet *s);
+
 /** sheet_print - header and rows; Errors: -ERR_IO of the file; @out keeps its own failures */
 int sheet_print(struct sheet *s, struct call *c, struct sink *out)
 	__attribute__((warn_unused_result));

@@ -487,8 +487,9 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct csv_column *column = &columns->at[i];
 		/* A string column needs its type only where the name itself looks typed. */
-		bool bare = column->kind == CSV_TEXT && column_named(column->name).untyped &&
-			    foreign_type(column->name) == NULL;
+		bool bare = columns->untyped ||
+			    (column->kind == CSV_TEXT && column_named(column->name).untyped &&
+			     foreign_type(column->name) == NULL);
 
 		buf_clear(&cell);
 		buf_slice(&cell, column->name);

@@ -30,6 +30,7 @@ struct csv_columns {
 	size_t n;
 	size_t cap;     /* csv_note(): @at has room for so many */
 	char delimiter; /* between cells; 0: a comma */
+	bool untyped;   /* written for people: names without types */
 	bool safe;      /* written for a spreadsheet: an apostrophe before text that it would run */
 };
 

@@ -481,6 +481,12 @@ ok itemctl update lists b --delete n
 eq '--delete' "$(itemctl get lists b)" '{"PK":"b","L":["x","y",2,3]}'
 gives 4 'ConditionalCheckFailedException' itemctl put lists '{"PK":"b"}' --no-clobber
 
+same get orders --key PK=C#1 --key SK=PROFILE -- get orders C#1 PROFILE
+gives 2 '--key: the partition key is given twice' itemctl get orders --key C#1 --key PROFILE
+gives 2 '--key: the partition key is given twice' itemctl get orders --key PK=C#1 --key PROFILE
+gives 4 'ConditionalCheckFailedException' itemctl put lists '{"PK":"b"}' --if 'attribute_not_exists(#p) AND attribute_exists(#l)' --names '#p=PK,#l=L'
+eq 'a report has plain names' "$(itemctl -q --format csv sql 'SELECT PK, COUNT(*) AS n FROM lists GROUP BY PK')" $'PK,n\nb,1'
+
 # ---- a store behind the word before the command, and in each line that is suggested
 unset ITEMFS_STORE
 store=$W/store

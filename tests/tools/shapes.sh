@@ -107,7 +107,7 @@ eq 'all of it' "$(jq -c '.[]' <<<"$out")" '{"PartitionKey":"C#<n>","SortKey":"O#
 {"PartitionKey":"C#<n>","SortKey":"C#<n>","Items":2,"Attributes":[{"Name":"Age","Type":"S","Items":1},{"Name":"Age","Type":"N","Items":1},{"Name":"Name","Type":"S","Items":2}],"Indexes":[{"Name":"Names","Items":2}],"Example":{"PK":"C#1","SK":"C#1","Name":"Ann","Age":7}}'
 eq 'and says how much was read' "$err" '2 kinds of 5 items'
 ok ctl -q shapes shop --format csv
-eq 'texts in cells' "$out" 'PartitionKey,SortKey,Items:N,Attributes,Indexes,Example
+eq 'texts in cells' "$out" 'PartitionKey,SortKey,Items,Attributes,Indexes,Example
 C#<n>,O#<date>,3,Status S 66%; Note NULL 33%,ByStatus 66%,C#1 O#2024-01-02
 C#<n>,C#<n>,2,"Age S 50%, N 50%; Name S",Names,C#1 C#1'
 eq 'by the keys of an index' "$(kinds shop --index ByStatus)" '1 OPEN | O#<date>
@@ -170,7 +170,7 @@ ok ctl shapes
 eq 'each table is named' "$(sed 1d <<<"$out" | cut -f1 | sort -u | paste -sd' ')" "$(ctl tables | jq -r 'select(.Items > 0) | .TableName' | sort | paste -sd' ')"
 eq 'in notes, too' "$(grep -c '^shop: 2 kinds of 5 items$' <<<"$err")" 1
 ok ctl -q shapes shop
-eq 'a line each, with a header' "$out" $'PartitionKey\tSortKey\tItems:N\tAttributes\tIndexes\tExample
+eq 'a line each, with a header' "$out" $'PartitionKey\tSortKey\tItems\tAttributes\tIndexes\tExample
 C#<n>\tO#<date>\t3\tStatus S 66%; Note NULL 33%\tByStatus 66%\tC#1 O#2024-01-02
 C#<n>\tC#<n>\t2\tAge S 50%, N 50%; Name S\tNames\tC#1 C#1'
 
