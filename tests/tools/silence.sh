@@ -93,7 +93,7 @@ did you mean: $I get music Acme Blue" "$@" get music Acme Blu
 	gives 1 'not found' "$@" get music Artist=Acme Song=Blue
 	says "there was no such item
 keys are values alone: $I delete music Acme Blue" "$@" delete music Artist=Acme Song=Blue
-	gives 2 "itemctl: keys are values alone: itemctl${2+ -s $2} query music Acme Blue" "$@" query music Acme Song=Blue
+	gives 0 "read as: itemctl${2+ -s $2} query music Acme Blue" "$@" query music Acme Song=Blue
 	ok "$@" put music '{"Artist":"Artist=Acme","Song":"Song=Blue"}'
 	says '' "$@" update music Artist=Acme Song=Blue 'SET n = 1'
 	says '' "$@" delete music Artist=Acme Song=Blue
