@@ -277,7 +277,10 @@ mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct s
 	if (t->kind == EXPR_UPDATE) {
 		mend_try_sum(t, text, before, wrong);
 		if (ascii_same(wrong, SLICE("AND"))) {
-			mend_attempt(t, mend_with(t->m, text, slice_of(wrong.at - 1, wrong.len + 1),
+			bool blank = wrong.at > text.at && ascii_blank(wrong.at[-1]);
+
+			mend_attempt(t, mend_with(t->m, text,
+						  slice_of(wrong.at - blank, wrong.len + blank),
 						  SLICE(",")));
 		}
 		buf_fmt(&b, "SET %.*s", SLICE_ARG(text));
@@ -423,7 +426,11 @@ mend_unused(const struct mend *m, const struct json *given, struct slice name, b
 	size_t n = 0;
 
 	json_each (child, given) {
-		if (!mend_used(m, child->name)) {
+		size_t end = 0;
+
+		/* One that is no word, as ":v-", would never be found in an expression. */
+		if (slice_eq(mend_word(child->name, &end), child->name) &&
+		    !mend_used(m, child->name)) {
 			near_try(&near, child->name);
 			last = child->name;
 			n++;

@@ -10,7 +10,7 @@
 
 enum {
 	ADVICE_BUDGET = 4 * 1024 * 1024,
-	ADVICE_BODY = 16 * 1024, /* what was meant by a larger one is not shown */
+	ADVICE_BODY = 4 * 1024, /* what was meant by a larger one is not shown */
 };
 
 bool

@@ -306,6 +306,9 @@ names_and_placeholders(void)
 		 "{'FilterExpression':'a = :n','ExpressionAttributeValues':{':n':{'S':'x'}}}"},
 		{OP_SCAN, "not defined; attribute name: #s", "{'ProjectionExpression':'#s'}",
 		 "{'ProjectionExpression':'#s','ExpressionAttributeNames':{'#s':'NAME'}}"},
+		{OP_SCAN, undefined,
+		 "{'FilterExpression':'a = :v-','ExpressionAttributeValues':{':v-':{'S':'x'}}}",
+		 ""},
 		{OP_SCAN, "unused in expressions: keys: {:m}",
 		 "{'FilterExpression':'a = :n','ExpressionAttributeValues':{':n':{'S':'x'},':m':{'S':'y'}}}",
 		 "{'FilterExpression':'a = :n','ExpressionAttributeValues':{':n':{'S':'x'}}}"},
@@ -457,12 +460,62 @@ foreign_words(void)
 	}
 }
 
+/* Each pass comes to its end, whatever stands where. */
+static void
+requests_of_any_words(void)
+{
+	static const char *const words[] = {
+		"a",      ":v", ":v-",      "#n", "#n.", "SET", "REMOVE", "ADD", "=",
+		"==",     "(",  ")",        ",",  "AND", "||",  "'x'",    "12",  "size",
+		"status", "n",  "contains", "+=", "[0]", ".",   ":",      "#",   "LIKE"};
+	static const char *const fields[] = {"FilterExpression", "UpdateExpression",
+					     "ProjectionExpression", "KeyConditionExpression"};
+	enum { WORDS = sizeof(words) / sizeof(words[0]), ROUNDS = 3000 };
+	unsigned long seed = 1;
+
+	for (int i = 0; i < ROUNDS; i++) {
+		struct call own;
+		struct buf b;
+		const struct json *json = NULL;
+
+		call_open(&own, 0, 4UL << 20);
+		buf_init(&b, &own.arena);
+		buf_str(&b, "{\"TableName\":\"Orders\",\"ExpressionAttributeValues\":{");
+		for (int k = 0; k < 3; k++) {
+			seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+			buf_fmt(&b, "%s\"%s\":{\"S\":\"x\"}", k == 0 ? "" : ",",
+				words[(seed >> 33) % WORDS]);
+		}
+		buf_fmt(&b, "},\"%s\":\"", fields[i % 4]);
+		for (int k = 0; k < 7; k++) {
+			seed = seed * 6364136223846793005UL + 1442695040888963407UL;
+			buf_fmt(&b, "%s%s", seed >> 63 ? " " : "", words[(seed >> 33) % WORDS]);
+		}
+		buf_str(&b, "\"}");
+		struct mend m = {.c = &own,
+				 .engine = &engine,
+				 .type = i % 4 == 1 ? OP_UPDATE_ITEM : OP_QUERY,
+				 .message = "not defined; attribute value: :v"};
+
+		CU_ASSERT(json_parse(&own, buf_view(&b), JSON_LAST_WINS, &json) == 0);
+		(void)mend_request(&m, json);
+		CU_ASSERT(own.arena.used < 1UL << 20);
+		call_close(&own);
+	}
+}
+
 static CU_TestInfo tests[] = {
-	UNIT_TEST(words_of_a_set),         UNIT_TEST(members_that_are_missing),
-	UNIT_TEST(values_and_their_types), UNIT_TEST(keys_of_the_table),
-	UNIT_TEST(syntax_of_expressions),  UNIT_TEST(names_and_placeholders),
-	UNIT_TEST(keys_of_a_query),        UNIT_TEST(definitions_of_tables),
-	UNIT_TEST(foreign_words),          CU_TEST_INFO_NULL,
+	UNIT_TEST(words_of_a_set),
+	UNIT_TEST(members_that_are_missing),
+	UNIT_TEST(values_and_their_types),
+	UNIT_TEST(keys_of_the_table),
+	UNIT_TEST(syntax_of_expressions),
+	UNIT_TEST(names_and_placeholders),
+	UNIT_TEST(keys_of_a_query),
+	UNIT_TEST(definitions_of_tables),
+	UNIT_TEST(foreign_words),
+	UNIT_TEST(requests_of_any_words),
+	CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(mend, setup, teardown, tests);
