@@ -2,6 +2,7 @@
 #include "tools/absent.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/json.h"
 #include "store/base/near.h"
 #include "store/base/url.h"
@@ -79,7 +80,7 @@ bool
 absent_say(const struct ctl *ctl, const struct page *sample, struct slice name)
 {
 	struct near near;
-	struct buf b = {0};
+	cleanup(buf_release) struct buf b = {0};
 
 	if (!absent_near(sample, name, &near)) {
 		return false;
@@ -93,7 +94,6 @@ absent_say(const struct ctl *ctl, const struct page *sample, struct slice name)
 			 sample->last.n > 0 ? "first " : "", sample->count, SLICE_ARG(name),
 			 SLICE_ARG(buf_view(&b)));
 	}
-	buf_release(&b);
 	return true;
 }
 
@@ -125,9 +125,8 @@ absent_add(struct absent_names *names, struct slice name)
 static struct slice
 absent_needle(struct call *c, struct slice name)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	json_put_string(&b, name);
 	buf_char(&b, ':');
 	return buf_view(&b);

@@ -111,10 +111,9 @@ absent_key_query(const struct ctl *ctl, struct call *c, const struct absent_key 
 				       .limit = limit}};
 	struct name_alias *names = arena_new(&c->arena, struct name_alias, k->pk.n + 1);
 	struct attr *values = arena_new(&c->arena, struct attr, k->pk.n + 1);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 	size_t n = k->pk.n;
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < n; i++) {
 		char alias[2][4] = {{'#', (char)('a' + i)}, {':', (char)('a' + i)}};
 
@@ -226,14 +225,13 @@ absent_key_near_sort(const struct ctl *ctl, struct call *own, const struct absen
 bool
 absent_key_partition(const struct ctl *ctl, struct call *c, const struct absent_key *k, bool empty)
 {
-	struct call own;
 	struct page page = {0};
 	struct buf b;
 
 	if (ctl->quiet || (!empty && !ctl_may_look(ctl))) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	bool absent = empty || (absent_key_query(ctl, &own, k, 1, &page) == 0 && page.scanned == 0);
 
 	if (absent) {
@@ -248,7 +246,6 @@ absent_key_partition(const struct ctl *ctl, struct call *c, const struct absent_
 			ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 		}
 	}
-	call_close(&own);
 	return absent;
 }
 
@@ -278,19 +275,16 @@ absent_key_there(const struct ctl *ctl, struct call *c, const struct absent_key 
 bool
 absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *k)
 {
-	struct call own;
-	struct buf b;
-
 	if (ctl->quiet) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	struct near near = near_start(k->sk->text);
 
 	if (absent_key_compares(ctl, k->sk)) {
 		near = absent_key_near_sort(ctl, &own, k);
 	}
-	buf_init(&b, &own.arena);
+	struct buf b = {.arena = &own.arena};
 	buf_str(&b, "no item has ");
 	absent_key_put_partition(&b, k);
 	buf_str(&b, " AND ");
@@ -303,19 +297,16 @@ absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *
 	if (!k->counted || prefix || near.best.len > 0) {
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	call_close(&own);
 	return prefix;
 }
 
 void
 absent_key_range(const struct ctl *ctl, struct call *c, const struct absent_key *k)
 {
-	struct buf b;
-
 	if (k->counted) {
 		return;
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	absent_key_put_partition(&b, k);
 	ctl_note(ctl, "no item %s%.*s%shas %.*s AND %s", k->index.len > 0 ? "of index " : "",
 		 SLICE_ARG(k->index), k->index.len > 0 ? " " : "", SLICE_ARG(buf_view(&b)),
@@ -327,9 +318,7 @@ absent_key_nearest(const struct ctl *ctl, struct call *c, const struct absent_ke
 {
 	const struct key_attr *attr = &k->key->pk[0];
 	struct near near = {0};
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	if (k->sk != NULL && absent_key_compares(ctl, k->sk)) {
 		near = absent_key_near_sort(ctl, &own, k);
 		attr = &k->key->sk[0];
@@ -339,14 +328,12 @@ absent_key_nearest(const struct ctl *ctl, struct call *c, const struct absent_ke
 		attr = &k->key->pk[0];
 	}
 	if (near.best.len > 0 && !slice_eq(near.best, near.typed)) {
-		struct buf b;
+		struct buf b = {.arena = &own.arena};
 
-		buf_init(&b, &own.arena);
 		if (!typed_line_meant(&b, &near)) {
 			buf_fmt(&b, "did you mean %.*s = '%.*s'?", SLICE_ARG(attr->name),
 				SLICE_ARG(near.best));
 		}
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	call_close(&own);
 }

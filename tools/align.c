@@ -61,9 +61,8 @@ confirm_drops(struct ctl *ctl, struct call *c, const struct schema *now,
 	      const struct schema *wanted)
 {
 	size_t n = 0;
-	struct buf what;
+	struct buf what = {.arena = &c->arena};
 
-	buf_init(&what, &c->arena);
 	buf_str(&what, "Drop index");
 	for (size_t i = 0; i < now->n_index; i++) {
 		if (now->index[i].global && !has_index(wanted, &now->index[i])) {

@@ -3,12 +3,12 @@
 
 #include <stdio.h>
 
-#include "store/base/shell_word.h"
 #include "store/base/url.h"
 #include "store/open.h"
 
 #include "tools/absent.h"
 #include "tools/await.h"
+#include "tools/fmt.h"
 #include "tools/keyspec.h"
 #include "tools/progress.h"
 #include "tools/servers.h"
@@ -124,12 +124,11 @@ void
 alter_take_types(struct ctl *ctl, const struct call *c, const struct schema *s, struct index *ix)
 {
 	struct page page = {0};
-	struct call own;
 
 	if (url_is_far(ctl->store)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = absent_sample(ctl, &own, s->table, &page);
 
 	for (size_t i = 0; r == 0 && i < page.count; i++) {
@@ -147,7 +146,6 @@ alter_take_types(struct ctl *ctl, const struct call *c, const struct schema *s, 
 				 value_type_name(type));
 		}
 	}
-	call_close(&own);
 }
 
 /* Items that have the index's key, but of another type, are in no index, which hardly anybody means. */
@@ -157,13 +155,12 @@ say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const st
 	const struct key_attr *attr = NULL;
 	enum value_type found = VALUE_S;
 	struct page page = {0};
-	struct call own;
 	size_t n = 0;
 
 	if (ctl->quiet || url_is_far(ctl->store)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) == 0) {
 		for (size_t i = 0; i < page.count; i++) {
 			const struct key_attr *by = left_out_by(&ix->key, &page.items[i]);
@@ -177,14 +174,11 @@ say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const st
 	}
 	if (attr != NULL) {
 		struct index other = *ix;
-		struct buf line;
+		struct buf line = {.arena = &own.arena};
 
-		buf_init(&line, &own.arena);
 		if (retype(&other.key, attr->name, found)) {
-			buf_str(&line, "; mended by: itemctl alter ");
-			shell_word(&line, table);
-			buf_str(&line, " --drop-gsi ");
-			shell_word(&line, ix->name);
+			fmt_shell(&line, "; mended by: itemctl alter % --drop-gsi %", table,
+				  ix->name);
 			buf_fmt(&line, " --add-gsi %.*s=", SLICE_ARG(ix->name));
 			keyspec_print_index(&line, &other);
 		}
@@ -195,7 +189,6 @@ say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const st
 			SLICE_ARG(ix->name), SLICE_ARG(attr->name), value_type_name(found),
 			value_type_name(attr->type), SLICE_ARG(buf_view(&line)));
 	}
-	call_close(&own);
 }
 
 int
@@ -260,29 +253,23 @@ alter_check_settings(const struct ctl *ctl, struct call *c, struct slice line)
 		return 0;
 	}
 	const char *store = servers_store(c, ctl->store);
-	struct buf b;
 
-	buf_init(&b, &c->arena);
-	shell_word(&b, slice_from(store == NULL ? "STORE" : store));
 	return call_fail(c, ERR_USAGE,
 			 "%s keeps no --throttle and no --collection-limit, which DynamoDB's "
 			 "protocol does not have. The directory of a store does, also while it is "
-			 "served: itemctl -s %.*s %.*s",
-			 url_shown(&c->arena, ctl->store), SLICE_ARG(buf_view(&b)),
-			 SLICE_ARG(line));
+			 "served: itemctl -s %s %.*s",
+			 url_shown(&c->arena, ctl->store),
+			 fmt_word(&c->arena, store == NULL ? "STORE" : store), SLICE_ARG(line));
 }
 
 void
 alter_note_settings(const struct ctl *ctl, struct call *c, const struct schema *wanted)
 {
-	struct call own;
-	struct buf line;
-
 	if (!wanted->throttle && wanted->collection_limit == 0) {
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	buf_init(&line, &own.arena);
+	ctl_scope(own, c->now_ms);
+	struct buf line = {.arena = &own.arena};
 	buf_fmt(&line, "alter %.*s%s", SLICE_ARG(wanted->table),
 		wanted->throttle ? " --throttle on" : "");
 	if (wanted->collection_limit != 0) {
@@ -291,5 +278,4 @@ alter_note_settings(const struct ctl *ctl, struct call *c, const struct schema *
 	if (alter_check_settings(ctl, &own, buf_view(&line)) < 0) {
 		ctl_note(ctl, "%s", own.error.message);
 	}
-	call_close(&own);
 }

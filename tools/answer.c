@@ -154,12 +154,10 @@ print_page(struct printing *p, struct stream_page *page)
 static void
 print_start(const struct printing *p, const struct item *last)
 {
-	struct buf b;
-
 	if (last->n == 0) {
 		return;
 	}
-	buf_init(&b, &p->c->arena);
+	struct buf b = {.arena = &p->c->arena};
 	item_put_json(&b, last, ITEM_PLAIN);
 	ctl_note(p->a->ctl, "LastEvaluatedKey: %.*s", SLICE_ARG(buf_view(&b)));
 }
@@ -172,9 +170,7 @@ print_unsorted(struct printing *p)
 
 	while (!is_full(p)) {
 		int r = streams_any(p->streams, p->c, &page);
-		if (r == 0) {
-			r = stop_check(p->c);
-		}
+		r = r != 0 ? r : stop_check(p->c);
 		if (r != 0) {
 			return r < 0 ? r : 0;
 		}

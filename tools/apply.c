@@ -127,9 +127,7 @@ apply_parse(struct call *c, const struct json *json, const struct key_schema *ke
 
 	r = r == 0 ? apply_key(c, keys, key, &of) : r;
 	line->deleted = image == NULL;
-	if (r == 0 && old != NULL) {
-		r = apply_image(c, old, "OldImage", &of, &was);
-	}
+	r = r == 0 && old != NULL ? apply_image(c, old, "OldImage", &of, &was) : r;
 	if (r < 0 || line->deleted) {
 		*out = of;
 		return r;

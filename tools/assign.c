@@ -132,14 +132,11 @@ set_single(struct assign *a, struct call *c, const struct change_items_in *in)
 						       .ph = in->ph},
 					     .update = in->update};
 		struct update_item_out out;
-		struct call own;
-
-		call_open(&own, c->now_ms, CTL_BUDGET);
+		ctl_scope(own, c->now_ms);
 		int r = engine_update_item(a->ctl->engine, &own, &one, &out);
 
 		a->set += r == 0;
 		r = r == 0 || r == -ERR_CONDITION ? 0 : ctl_adopt(c, &own);
-		call_close(&own);
 		if (r < 0) {
 			return r;
 		}
@@ -157,18 +154,15 @@ still_wanted(const struct assign *a, struct call *c, const struct value *was, st
 	     struct slice *condition)
 {
 	struct slice filter = {0};
-	struct buf text;
 
 	int r = exprs_placeholders(c, e, a->o->names, a->o->values);
-	if (r == 0) {
-		r = exprs_add(c, e, "ConditionExpression", slice_from(a->o->filter), &filter);
-	}
+	r = r != 0 ? r : exprs_add(c, e, "ConditionExpression", slice_from(a->o->filter), &filter);
 	if (r < 0) {
 		return r;
 	}
 	exprs_name(c, e, "#assign_key", a->schema->key.pk->name);
 	exprs_name(c, e, "#assign_shard", a->attr);
-	buf_init(&text, &c->arena);
+	struct buf text = {.arena = &c->arena};
 	buf_fmt(&text, "attribute_exists(#assign_key)");
 	if (filter.len > 0) {
 		buf_fmt(&text, " AND (%.*s)", SLICE_ARG(filter));
@@ -242,9 +236,7 @@ assign_page(struct assign *a, struct call *c, const struct page *page)
 				r = keyval_pick(c, &a->schema->key, &page->items[k], &keys[n++]);
 			}
 		}
-		if (r == 0 && n > 0) {
-			r = set_shard(a, c, shard, was, keys, n);
-		}
+		r = r == 0 && n > 0 ? set_shard(a, c, shard, was, keys, n) : r;
 	}
 	return r;
 }
@@ -318,9 +310,8 @@ prepare_scan(struct assign *a, struct call *c)
 
 	a->ctl->exprs = e;
 	int r = exprs_placeholders(c, e, a->o->names, a->o->values);
-	if (r == 0) {
-		r = exprs_add(c, e, "FilterExpression", slice_from(a->o->filter), &read->filter);
-	}
+	r = r != 0 ? r
+		   : exprs_add(c, e, "FilterExpression", slice_from(a->o->filter), &read->filter);
 	read->table = a->bulk.table;
 	read->has_limit = true;
 	read->limit = PAGE_ITEMS;
@@ -353,9 +344,7 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 	struct describe_table_out answer = {0};
 
 	int r = check_opts(c, o);
-	if (r == 0) {
-		r = engine_describe_table(ctl->engine, c, &in, &answer);
-	}
+	r = r != 0 ? r : engine_describe_table(ctl->engine, c, &in, &answer);
 	if (r < 0) {
 		return r;
 	}
@@ -377,9 +366,7 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 		return r;
 	}
 	r = prepare_scan(&a, c);
-	if (r == 0) {
-		r = all_pages(&a, c);
-	}
+	r = r != 0 ? r : all_pages(&a, c);
 	if (r == 0 || stop_asked() != 0) {
 		int synced = bulk_sync(&a.bulk, c);
 

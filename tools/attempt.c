@@ -55,7 +55,6 @@ attempt_judge(struct call *c, size_t n)
 {
 	struct error *e = &c->error;
 	bool none = true;
-	struct buf message;
 
 	if (e->n_reasons != n + 1) {
 		c->error = (struct error){0};
@@ -71,7 +70,7 @@ attempt_judge(struct call *c, size_t n)
 		return only ? 0 : ATTEMPT_UNTRIED;
 	}
 	e->n_reasons = n;
-	buf_init(&message, &c->arena);
+	struct buf message = {.arena = &c->arena};
 	attempt_put_codes(&message, e);
 	e->message = slice_cstr(&c->arena, buf_view(&message));
 	return -ERR_CANCELED;

@@ -19,14 +19,10 @@ enum {
 static int
 look_once(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg, bool *busy)
 {
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = look(ctl, &own, arg, busy);
 
-	r = r < 0 ? ctl_adopt(c, &own) : 0;
-	call_close(&own);
-	return r;
+	return r < 0 ? ctl_adopt(c, &own) : 0;
 }
 
 /* A store that can be written no more will not go on with it.  Another server is taken at its word. */
@@ -34,14 +30,10 @@ static int
 check_alive(struct ctl *ctl, struct call *c)
 {
 	struct sync_out answer;
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = engine_sync(ctl->engine, &own, &(struct sync_in){0}, &answer);
 
-	r = r == -ERR_READ_ONLY || r == -ERR_IO ? ctl_adopt(c, &own) : 0;
-	call_close(&own);
-	return r;
+	return r == -ERR_READ_ONLY || r == -ERR_IO ? ctl_adopt(c, &own) : 0;
 }
 
 /* Looks once more, since some looks say themselves how far the work came. */
@@ -167,22 +159,19 @@ look_until_active(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 static int
 await_remote(struct ctl *ctl, struct call *c, await_look_fn *look, struct slice table)
 {
-	struct call own;
 	int r = 0;
 
 	if (ctl->store == NULL || !store_is_remote(ctl->store)) {
 		return 0;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	r = await(ctl, &own, look, &table);
 	if (r == -ERR_ACCESS) {
 		ctl_note(ctl, "table %.*s is not waited for: AccessDenied: %s", SLICE_ARG(table),
 			 own.error.message);
 		r = 0;
 	}
-	r = r < 0 ? ctl_adopt(c, &own) : 0;
-	call_close(&own);
-	return r;
+	return r < 0 ? ctl_adopt(c, &own) : 0;
 }
 
 int
@@ -200,9 +189,8 @@ await_gone(struct ctl *ctl, struct call *c, struct slice table)
 static struct slice
 arn_of(struct call *c, struct slice table, const char *kind, struct slice id)
 {
-	struct buf arn;
+	struct buf arn = {.arena = &c->arena};
 
-	buf_init(&arn, &c->arena);
 	arn_put_table(&arn, SLICE(""), table);
 	buf_fmt(&arn, "%s%.*s", kind, SLICE_ARG(id));
 	return buf_view(&arn);

@@ -2,6 +2,7 @@
 #include "tools/aws_options.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/near.h"
 #include "store/wire/codec.h"
 
@@ -52,9 +53,8 @@ aws_options_member(struct call *c, struct slice name)
 {
 	bool sse = slice_starts(name, SLICE("sse-"));
 	bool upper = true;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < name.len; i++) {
 		char at = name.at[i];
 
@@ -72,9 +72,8 @@ aws_options_member(struct call *c, struct slice name)
 struct slice
 aws_options_of(struct call *c, struct slice member)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < member.len; i++) {
 		char at = member.at[i];
 		bool upper = ascii_lower(at) != at;
@@ -93,7 +92,7 @@ bool
 aws_options_is_member(enum op_type type, struct slice name)
 {
 	struct slice member;
-	struct call c;
+	cleanup(call_close) struct call c;
 	bool is = words_in("warm-throughput on-demand-throughput", name);
 
 	call_open(&c, 0, 4096);
@@ -102,7 +101,6 @@ aws_options_is_member(enum op_type type, struct slice name)
 	for (size_t i = 0; !is && (member = codec_member(type, i)).len > 0; i++) {
 		is = slice_eq(member, typed);
 	}
-	call_close(&c);
 	return is;
 }
 
@@ -111,7 +109,6 @@ aws_options_unknown(struct call *c, enum op_type type, struct slice name)
 {
 	struct near near = near_start(name);
 	struct slice member;
-	struct buf b;
 
 	for (size_t i = 0; (member = codec_member(type, i)).len > 0; i++) {
 		near_try(&near, aws_options_of(c, member));
@@ -121,7 +118,7 @@ aws_options_unknown(struct call *c, enum op_type type, struct slice name)
 			near_try(&near, words_in_next(&names));
 		}
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	typed_line_near(&b, &near, "--");
 	return call_fail(c, ERR_USAGE, "%s has no option --%.*s%.*s", op_name(type),
 			 SLICE_ARG(name), SLICE_ARG(buf_view(&b)));

@@ -474,10 +474,9 @@ aws_put_input(struct aws_line *l)
 static int
 aws_read(struct aws_line *l, struct words *words)
 {
-	struct buf b;
+	struct buf b = {.arena = &l->c->arena};
 	int r = 0;
 
-	buf_init(&b, &l->c->arena);
 	json_writer_init(&l->w, &b, 0);
 	json_open(&l->w, '{');
 	while (r == 0 && l->next < l->argc) {

@@ -56,9 +56,8 @@ aws_words_only_value(struct call *c, const struct json *json)
 static const char *
 aws_words_untyped(struct call *c, const struct json *json)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	json_each (child, json) {
 		const struct json *value = aws_words_is_value(child) ? child->child : child;
 
@@ -84,9 +83,8 @@ aws_words_plain(struct call *c, bool query, bool key, const char *text)
 {
 	const struct json *json = NULL;
 	struct slice given = slice_from(text);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (memchr(text, '{', given.len) == NULL && memchr(text, '=', given.len) != NULL) {
 		struct json_writer w;
 

@@ -156,11 +156,8 @@ background_pass_on(int signal_no)
 static void
 background_no_program(const char *const argv[], int error)
 {
-	struct call own;
-	struct buf b;
-
-	call_open(&own, 0, CTL_BUDGET);
-	buf_init(&b, &own.arena);
+	ctl_scope(own, 0);
+	struct buf b = {.arena = &own.arena};
 	bool line = argv[1] == NULL && strpbrk(argv[0], " ;|&$<>") != NULL;
 
 	buf_str(&b, line ? "a line for a shell is run with: " : "");
@@ -169,7 +166,6 @@ background_no_program(const char *const argv[], int error)
 		buf_char(&b, '\n');
 		ctl_show(buf_view(&b));
 	}
-	call_close(&own);
 }
 
 int

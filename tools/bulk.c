@@ -24,9 +24,7 @@ load(struct bulk *b, struct call *c, const struct item *items, size_t n)
 {
 	struct load_items_in in = {.table = b->table, .items = items, .n_items = n};
 	struct load_items_out answer = {0};
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = engine_load_items(b->engine, &own, &in, &answer);
 
 	if (is_unknown(r)) {
@@ -34,7 +32,6 @@ load(struct bulk *b, struct call *c, const struct item *items, size_t n)
 	} else if (r < 0) {
 		r = ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	return b->no_load ? 0 : r;
 }
 
@@ -104,11 +101,10 @@ bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const st
 	in->table = b->table;
 	while (r == 0 && done < n) {
 		struct change_items_out part = {0};
-		struct call own;
 
 		in->keys = keys + done;
 		in->n_keys = n - done;
-		call_open(&own, c->now_ms, CTL_BUDGET);
+		ctl_scope(own, c->now_ms);
 		r = engine_change_items(b->engine, &own, in, &part);
 		if (r == 0) {
 			out->changed += part.changed;
@@ -117,7 +113,6 @@ bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const st
 		} else if (!is_unknown(r)) {
 			r = ctl_adopt(c, &own);
 		}
-		call_close(&own);
 	}
 	b->no_change = is_unknown(r);
 	return b->no_change ? BULK_UNKNOWN : r;
@@ -128,9 +123,7 @@ bulk_sync(struct bulk *b, struct call *c)
 {
 	struct sync_in in = {0};
 	struct sync_out answer = {0};
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = b->no_load ? 0 : engine_sync(b->engine, &own, &in, &answer);
 
 	if (is_unknown(r)) {
@@ -138,6 +131,5 @@ bulk_sync(struct bulk *b, struct call *c)
 	} else if (r < 0) {
 		r = ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	return r;
 }

@@ -21,14 +21,13 @@ static int
 ask_no_operation(struct call *c, const char *name, const char *told)
 {
 	struct near near = near_start(slice_from(name));
-	struct buf b;
 
 	for (int i = 0; i < OP_COUNT; i++) {
 		if (op_group((enum op_type)i) != OP_ITEMFS) {
 			near_try(&near, slice_from(op_name((enum op_type)i)));
 		}
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	typed_line_near(&b, &near, "");
 	if (told != NULL) {
 		return call_fail(c, ERR_UNKNOWN_OPERATION, "%s%.*s", told, SLICE_ARG(buf_view(&b)));
@@ -43,9 +42,8 @@ static int
 ask_reasons(struct call *c)
 {
 	struct error e = c->error;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_str(&b, e.message);
 	for (size_t i = 0; i < e.n_reasons; i++) {
 		const struct cancel_reason *why = &e.reasons[i];
@@ -140,7 +138,6 @@ ask_pass(struct ctl *ctl, struct call *c, struct call_ask *a)
 static int
 ask_execute(struct ctl *ctl, struct call *c, struct call_ask *a)
 {
-	struct buf answer;
 	int r = a->type == OP_COUNT ? ask_unasked(ctl, c, a->word)
 				    : codec_decode_in(c, CODEC_FOREIGN, a->json, &a->in);
 
@@ -153,7 +150,7 @@ ask_execute(struct ctl *ctl, struct call *c, struct call_ask *a)
 	if (r < 0 || (ctl->dry != NULL && op_writes(&a->in))) {
 		return r;
 	}
-	buf_init(&answer, &c->arena);
+	struct buf answer = {.arena = &c->arena};
 	codec_encode_out(&answer, CODEC_FOREIGN, SLICE(""), &a->in, &a->out);
 	a->answer = buf_view(&answer);
 	return 0;

@@ -76,12 +76,11 @@ pages_read_token(struct pages *p)
 	const char *token = p->paging->token;
 	const struct json *json = NULL;
 	const struct json *start;
-	struct buf text;
 
 	if (token == NULL) {
 		return 0;
 	}
-	buf_init(&text, &p->c->arena);
+	struct buf text = {.arena = &p->c->arena};
 	bool decoded = base64_decode(&text, slice_from(token)) &&
 		       json_parse(p->c, buf_view(&text), JSON_STRICT, &json) == 0;
 
@@ -106,11 +105,9 @@ pages_read_token(struct pages *p)
 static void
 pages_write_token(struct pages *p)
 {
-	struct buf text;
-	struct buf token;
+	struct buf text = {.arena = &p->c->arena};
+	struct buf token = {.arena = &p->c->arena};
 
-	buf_init(&text, &p->c->arena);
-	buf_init(&token, &p->c->arena);
 	buf_fmt(&text, "{\"%s\":%.*s", p->row->start, p->start.len == 0 ? 4 : (int)p->start.len,
 		p->start.len == 0 ? "null" : p->start.at);
 	if (p->skip > 0) {
@@ -128,9 +125,8 @@ static struct slice
 pages_request(struct pages *p, struct call *own)
 {
 	struct json_writer w;
-	struct buf b;
+	struct buf b = {.arena = &own->arena};
 
-	buf_init(&b, &own->arena);
 	json_writer_init(&w, &b, 0);
 	json_open(&w, '{');
 	json_each (member, p->request) {
@@ -254,12 +250,9 @@ pages_all(struct pages *p, struct sink *sink)
 	int r = 0;
 
 	while (r == 0 && more && (sink == NULL || sink_drain(sink))) {
-		struct call own;
-
-		call_open(&own, p->c->now_ms, CTL_BUDGET);
+		ctl_scope(own, p->c->now_ms);
 		r = pages_next(p, &own, &more);
 		r = r < 0 ? ctl_adopt(p->c, &own) : 0;
-		call_close(&own);
 	}
 	return r;
 }

@@ -47,9 +47,8 @@ backup_bytes(const char *path)
 static struct slice
 lines_of(struct call *c, const struct slice *broken, size_t n)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < n; i++) {
 		buf_fmt(&b, "\n  %.*s", SLICE_ARG(broken[i]));
 	}

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/json.h"
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
@@ -70,11 +71,9 @@ static bool
 has_member(struct call *c, enum op_type type, const char *name)
 {
 	const struct json *json = NULL;
-	struct buf text;
-	struct buf path;
+	struct buf text = {.arena = &c->arena};
+	struct buf path = {.arena = &c->arena};
 
-	buf_init(&text, &c->arena);
-	buf_init(&path, &c->arena);
 	buf_fmt(&text, "{\"%s\":\"\"}", name);
 	return type != OP_COUNT && json_parse(c, buf_view(&text), JSON_STRICT, &json) == 0 &&
 	       !codec_unknown(type, json, &path);
@@ -84,15 +83,12 @@ has_member(struct call *c, enum op_type type, const char *name)
 static int
 table_for_json(struct call *c, enum op_type type, const char *word)
 {
-	struct buf request;
-	struct buf line;
-
 	if (access(word, F_OK) == 0 || word[strcspn(word, "./@")] != '\0' ||
 	    strcmp(word, "-") == 0 || !has_member(c, type, "TableName")) {
 		return 0;
 	}
-	buf_init(&request, &c->arena);
-	buf_init(&line, &c->arena);
+	struct buf request = {.arena = &c->arena};
+	struct buf line = {.arena = &c->arena};
 	buf_str(&request, "{\"TableName\":");
 	json_put_string(&request, slice_from(word));
 	buf_char(&request, '}');
@@ -165,9 +161,8 @@ no_member(struct call *c, enum op_type type, struct slice path)
 	struct near near =
 		near_start(at == NULL ? path : slice_of(path.at, (size_t)(at - path.at)));
 	const char *dot = memrchr(near.typed.at, '.', near.typed.len);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_slice(&b, near.typed);
 	if (at != NULL) {
 		near.best =
@@ -187,7 +182,6 @@ check_members(const struct ctl *ctl, struct call *c, enum op_type type, bool ref
 	      struct slice text, const struct json **out)
 {
 	const struct json *json = NULL;
-	struct buf path;
 
 	*out = NULL;
 	if (json_parse(c, text, JSON_LAST_WINS, &json) < 0) {
@@ -196,7 +190,7 @@ check_members(const struct ctl *ctl, struct call *c, enum op_type type, bool ref
 	}
 	int r = json_parse(c, text, JSON_STRICT, out);
 
-	buf_init(&path, &c->arena);
+	struct buf path = {.arena = &c->arena};
 	if (r == 0 && type != OP_COUNT && codec_unknown(type, *out, &path)) {
 		if (refuses && memmem(path.at, path.len, ": did you mean ", 15) != NULL) {
 			return no_member(c, type, buf_view(&path));
@@ -228,13 +222,12 @@ fill_token(struct call *c, const struct json *json, struct slice *text)
 	const struct json *given = json_get(json, "ClientToken");
 	struct slice null = behind_member(*text, slice_from(member));
 	struct slice rest;
-	struct buf b;
 
 	if (json->type != JSON_OBJECT ||
 	    (given != NULL && (given->type != JSON_NULL || !slice_starts(null, SLICE("null"))))) {
 		return 0;
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	if (given == NULL) {
 		buf_fmt(&b, "{%s:", member);
 		rest = slice_skip(ascii_trim(*text), 1);
@@ -352,9 +345,7 @@ print(struct ctl *ctl, struct call *c, struct slice answer, const struct call_op
 	}
 	int r = json_parse(c, answer, JSON_LAST_WINS, &json);
 
-	if (r == 0 && o->query != NULL) {
-		r = jmespath(c, o->query, json, &json);
-	}
+	r = r == 0 && o->query != NULL ? jmespath(c, o->query, json, &json) : r;
 	if (r < 0) {
 		return r;
 	}
@@ -422,10 +413,9 @@ print_pages(struct ctl *ctl, struct call *c, struct call_ask *a, const struct ca
 	bool streams = o->query == NULL && form != OUT_YAML && form != OUT_TEXT;
 	struct sink *sink = &ctl->out.sink;
 	struct json_writer w;
-	struct buf kept;
+	cleanup(buf_release) struct buf kept = {0};
 	size_t items = 0;
 
-	buf_init(&kept, NULL);
 	json_writer_init(&w, streams ? &sink->buf : &kept, streams && form != OUT_JSONL ? 2 : 0);
 	int r = call_pages(ctl, c, a, &o->paging, &w, streams ? sink : NULL, &items);
 
@@ -438,7 +428,6 @@ print_pages(struct ctl *ctl, struct call *c, struct call_ask *a, const struct ca
 	}
 	ctl->out.format = OUT_JSONL;
 	ctl->out.n = items;
-	buf_release(&kept);
 	return r;
 }
 

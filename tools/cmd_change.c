@@ -4,11 +4,11 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
-#include "store/base/shell_word.h"
 #include "store/base/url.h"
 
 #include "tools/command.h"
 #include "tools/confirm.h"
+#include "tools/fmt.h"
 #include "tools/keys.h"
 #include "tools/matching.h"
 #include "tools/misnamed.h"
@@ -397,20 +397,18 @@ change_no_key(struct call *c, const struct words *words, const struct change_opt
 	      const char *update)
 {
 	const char *name = update != NULL ? "update" : "delete";
-	struct buf b;
 
 	if (o->match.index != NULL) {
 		return call_fail(c, ERR_USAGE,
 				 "--index goes with --filter EXPR or --all: a key is the table's");
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	if (command_put_dash(&b, update != NULL ? &cmd_update : &cmd_delete, words)) {
 		return call_fail(c, ERR_USAGE, "%s needs a key, --filter EXPR or --all%.*s", name,
 				 SLICE_ARG(buf_view(&b)));
 	}
 	if (update != NULL) {
-		buf_char(&b, ' ');
-		shell_word(&b, slice_from(update));
+		fmt_shell(&b, " %", slice_from(update));
 	} else {
 		buf_fmt(&b, "; the table itself: itemctl drop %s", words->at[0]);
 	}

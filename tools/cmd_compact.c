@@ -1,4 +1,6 @@
 /* cmd_compact - have the store give back what deleted and overwritten items still take */
+#include "store/base/cleanup.h"
+
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/progress.h"
@@ -17,9 +19,7 @@ compact_piece(struct ctl *ctl, struct call *c, struct slice table, struct buf *n
 {
 	struct compact_in in = {.table = table, .next = buf_view(next)};
 	struct compact_out out = {0};
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = engine_compact(ctl->engine, &own, &in, &out);
 
 	if (r == 0) {
@@ -30,7 +30,6 @@ compact_piece(struct ctl *ctl, struct call *c, struct slice table, struct buf *n
 	} else {
 		r = ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	return r;
 }
 
@@ -39,7 +38,7 @@ run_compact(struct ctl *ctl, struct call *c, const struct words *words, const vo
 {
 	struct slice table;
 	struct progress progress;
-	struct buf next = {0};
+	cleanup(buf_release) struct buf next = {0};
 	struct compacted sum = {0};
 	int r = command_table(c, words, &table);
 
@@ -56,7 +55,6 @@ run_compact(struct ctl *ctl, struct call *c, const struct words *words, const vo
 		progress_show(&progress, 0, sum.bytes);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);
-	buf_release(&next);
 	if (r == 0) {
 		ctl_note(ctl, "compacted %s", words->n > 0 ? words->at[0] : "the store");
 	} else if (stop_asked() != 0 && sum.bytes > 0) {

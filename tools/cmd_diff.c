@@ -4,12 +4,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/shell_word.h"
 #include "store/open.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/diff.h"
+#include "tools/fmt.h"
 #include "tools/keyspec.h"
 #include "tools/other_store.h"
 #include "tools/progress.h"
@@ -230,11 +230,9 @@ static int
 diff_no_table(const struct diffing *df, struct call *c)
 {
 	const char *word = df->ctl->words.at[0];
-	struct buf b;
-	struct buf line;
+	struct buf b = {.arena = &c->arena};
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
-	buf_init(&line, &c->arena);
 	buf_fmt(&b, "%s%s%.*s", word, slice_ends(slice_from(word), SLICE("/")) ? "" : "/",
 		SLICE_ARG(df->side[1].table));
 	int r = call_fail(c, ERR_USAGE, "%s names no table: STORE/TABLE", word);
@@ -291,13 +289,10 @@ diff_hint(struct diffing *df, struct call *c, unsigned i)
 	struct slice word = df->side[i].table;
 	const char *file = slice_cstr(&c->arena, word);
 	const struct schema *schema = NULL;
-	struct call own;
-	struct buf b;
-	struct buf table;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	buf_init(&b, &own.arena);
-	buf_init(&table, &own.arena);
+	ctl_scope(own, c->now_ms);
+	struct buf b = {.arena = &own.arena};
+	struct buf table = {.arena = &own.arena};
 	bool known = ctl_schema(&other->ctl, &own, other->table, &schema) == 0;
 
 	own.error = (struct error){0};
@@ -310,22 +305,15 @@ diff_hint(struct diffing *df, struct call *c, unsigned i)
 	} else {
 		buf_str(&b, "diff compares tables; a file becomes one by: itemctl ");
 		if (df->ctl->store_typed != NULL) {
-			buf_str(&b, "-s ");
-			shell_word(&b, slice_from(df->ctl->store_typed));
-			buf_char(&b, ' ');
+			fmt_shell(&b, "-s % ", slice_from(df->ctl->store_typed));
 		}
-		buf_str(&b, "import ");
-		shell_word(&b, buf_view(&table));
-		buf_char(&b, ' ');
-		shell_word(&b, word);
-		buf_str(&b, " --key ");
+		fmt_shell(&b, "import % % --key ", buf_view(&table), word);
 		keyspec_print(&b, &schema->key);
 		buf_str(&b, " && ");
 		if (typed_line_with(&b, word, buf_view(&table))) {
 			suggest_line(c, buf_view(&b));
 		}
 	}
-	call_close(&own);
 }
 
 static int
@@ -382,7 +370,6 @@ static int
 diff_one_page(struct diffing *df, struct call *c, unsigned i)
 {
 	struct stream_page *page = NULL;
-	struct call own;
 	int r = streams_next(df->side[i].pages, c, 0, &page);
 
 	if (r == STREAMS_END) {
@@ -392,10 +379,9 @@ diff_one_page(struct diffing *df, struct call *c, unsigned i)
 	if (r < 0) {
 		return r;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	r = diff_page(&df->diff, &own, i, page->page.items, page->page.count);
 	r = r < 0 ? ctl_adopt(c, &own) : r;
-	call_close(&own);
 	progress_show(&df->progress, df->diff.equal + df->n[DIFF_CHANGED], 0);
 	return r;
 }
@@ -462,15 +448,13 @@ diff_whole(struct diffing *df, enum diff_kind kind, const char *message)
 static int
 diff_of_both(struct diffing *df, struct call *c, struct slice table, unsigned first)
 {
-	struct call own;
-
 	df->side[0].table = df->side[1].table = table;
 	df->before += df->n[0] + df->n[1] + df->n[2];
 	memset(df->n, 0, sizeof(df->n));
 	if (df->diff.stop) {
 		return 0;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = ctl_readable(&df->side[1 - first].ctl, &own, table, NULL);
 
 	if (r == -ERR_NO_TABLE) {
@@ -484,9 +468,7 @@ diff_of_both(struct diffing *df, struct call *c, struct slice table, unsigned fi
 			r = 0;
 		}
 	}
-	r = r < 0 ? ctl_adopt(c, &own) : r;
-	call_close(&own);
-	return r;
+	return r < 0 ? ctl_adopt(c, &own) : r;
 }
 
 static int

@@ -64,15 +64,12 @@ read_of(const struct schema *s, const struct index *ix)
 static bool
 value_fits(struct call *c, const struct key_attr *attr, const char *text, struct value *out)
 {
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	bool fits = key_text_parse(&own, attr, slice_from(text), out) == 0;
 
 	if (fits) {
 		*out = value_copy(&c->arena, out);
 	}
-	call_close(&own);
 	return fits;
 }
 
@@ -262,9 +259,8 @@ tell(const struct ctl *ctl, struct call *c, const struct draw_opts *o, const str
 
 	for (size_t i = 0; i < g->n; i++) {
 		struct slice title = g->pictures[i].title;
-		struct buf b;
+		struct buf b = {.arena = &c->arena};
 
-		buf_init(&b, &c->arena);
 		picture_note(&g->pictures[i], &b);
 		ctl_note(ctl, "%.*s: %.*s", SLICE_ARG(title), SLICE_ARG(buf_view(&b)));
 	}
@@ -302,9 +298,7 @@ run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	const struct picture_form *form = NULL;
 
 	int r = picture_form_find(c, o->form, o->output, &form);
-	if (r == 0) {
-		r = ctl_schema(ctl, c, slice_from(words->at[0]), &schema);
-	}
+	r = r != 0 ? r : ctl_schema(ctl, c, slice_from(words->at[0]), &schema);
 	if (r < 0) {
 		return r;
 	}

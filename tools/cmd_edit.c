@@ -115,9 +115,8 @@ edit_write(struct ctl *ctl, struct call *c, struct edit *e, const struct item *i
 static int
 edit_put_text(struct call *c, struct edit *e, const char *complaint, struct slice text)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (struct text_lines t = {.rest = slice_from(complaint)}; t.rest.len > 0;) {
 		buf_str(&b, "# ");
 		buf_slice(&b, text_lines_next(&t));
@@ -138,9 +137,8 @@ edit_put_text(struct call *c, struct edit *e, const char *complaint, struct slic
 static int
 edit_begin_text(struct call *c, struct edit *e)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	item_put_pretty(&b, e->before.n > 0 ? &e->before : &e->key,
 			e->typed ? ITEM_TYPED : ITEM_PLAIN);
 	buf_char(&b, '\n');
@@ -196,7 +194,6 @@ edit_round(struct ctl *ctl, struct call *c, struct edit *e)
 	const struct error mistake = c->error;
 	struct slice text;
 	struct item it;
-	struct call try;
 
 	c->error = (struct error){0};
 	int r = viewer_edit(c, e->path);
@@ -209,7 +206,7 @@ edit_round(struct ctl *ctl, struct call *c, struct edit *e)
 		c->error = mistake;
 		return EDIT_SAME;
 	}
-	call_open(&try, c->now_ms, CTL_BUDGET);
+	ctl_scope(try, c->now_ms);
 	r = edit_parse(&try, e, edit_own_text(text), &it);
 	if (r == 0 && item_eq(&it, &e->before)) {
 		r = EDIT_SAME;
@@ -225,7 +222,6 @@ edit_round(struct ctl *ctl, struct call *c, struct edit *e)
 			r = r < 0 ? r : EDIT_AGAIN;
 		}
 	}
-	call_close(&try);
 	return r;
 }
 

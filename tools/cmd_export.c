@@ -302,9 +302,7 @@ export_file(struct exporting *e, struct call *c)
 		sink_compress(&out.sink);
 	}
 	r = write_items(e, c, &a);
-	if (r == 0) {
-		r = out_close(&out, c);
-	}
+	r = r != 0 ? r : out_close(&out, c);
 	e->items = out.n;
 	out_drop(&out);
 	r = target_close(c, &target, r);
@@ -323,9 +321,7 @@ export_split(struct exporting *e, struct call *c, struct folder *folder)
 	struct answer a = {.out = &form, .choose = fan_choose, .arg = fan};
 
 	int r = write_items(e, c, &a);
-	if (r == 0) {
-		r = fan_close(fan, c);
-	}
+	r = r != 0 ? r : fan_close(fan, c);
 	e->items = e->ctl->counted.count;
 	if (r == 0) {
 		ctl_note(e->ctl, "%zu file%s in %s", fan_files(fan), fan_files(fan) == 1 ? "" : "s",
@@ -358,9 +354,8 @@ static int
 put_manifest(struct call *c, const struct folder *folder, const char *name, const char *sum_name,
 	     struct slice bytes)
 {
-	struct buf sum;
+	struct buf sum = {.arena = &c->arena};
 
-	buf_init(&sum, &c->arena);
 	manifest_put_md5(&sum, bytes);
 	int r = put_file(c, folder, name, bytes);
 
@@ -381,9 +376,7 @@ put_data(struct exporting *e, struct call *c, const struct folder *folder, const
 	out_open(&out, fd, OUT_EXPORT);
 	int r = write_items(e, c, &a);
 
-	if (r == 0) {
-		r = out_close(&out, c);
-	}
+	r = r != 0 ? r : out_close(&out, c);
 	e->items = file->items = out.n;
 	out_drop(&out);
 	if (r == 0) {
@@ -412,9 +405,8 @@ put_manifests(struct exporting *e, struct call *c, const struct folder *folder, 
 		.items = e->items,
 		.bytes = e->table->totals.bytes,
 	};
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 
-	buf_init(&text, &c->arena);
 	manifest_put_file(&text, file);
 	int r = put_manifest(c, folder, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
 			     buf_view(&text));
@@ -520,9 +512,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		return call_fail(c, ERR_USAGE, "give only one of FILE and --output");
 	}
 	int r = check_form(c, &e);
-	if (r == 0) {
-		r = engine_describe_table(ctl->engine, c, &in, &answer);
-	}
+	r = r != 0 ? r : engine_describe_table(ctl->engine, c, &in, &answer);
 	if (r == 0 && o->index != NULL) {
 		const struct index *found = NULL;
 

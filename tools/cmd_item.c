@@ -51,10 +51,9 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 	lines_init(&lines, stdin);
 	progress_begin(&progress, ctl->quiet, lines.total);
 	while (r == 0) {
-		struct call own;
 		struct item it;
 
-		call_open(&own, c->now_ms, CTL_BUDGET);
+		ctl_scope(own, c->now_ms);
 		r = lines_next(&own, &lines, &it);
 		if (r == 0) {
 			r = put_one(ctl, &own, table, s, &it, false);
@@ -64,7 +63,6 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 		if (r < 0) {
 			r = ctl_adopt(c, &own);
 		}
-		call_close(&own);
 		progress_show(&progress, *n, lines.bytes);
 	}
 	progress_end(&progress);
@@ -90,7 +88,6 @@ put_options(struct ctl *ctl, struct call *c, struct slice table, const struct si
 	    struct single_opts *out)
 {
 	const struct schema *schema = NULL;
-	struct buf b;
 
 	*out = *o;
 	if (!o->not_exists) {
@@ -101,7 +98,7 @@ put_options(struct ctl *ctl, struct call *c, struct slice table, const struct si
 	if (r < 0) {
 		return r;
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	if (o->condition != NULL) {
 		buf_fmt(&b, "(%s) AND ", o->condition);
 	}
@@ -120,9 +117,7 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	size_t put = 0;
 
 	int r = count_streams(c, words, &streams);
-	if (r == 0) {
-		r = put_options(ctl, c, table, opts, &o);
-	}
+	r = r != 0 ? r : put_options(ctl, c, table, opts, &o);
 	r = r < 0 ? r : single_read(ctl, c, &o, false, &s);
 	r = r < 0 ? r : misnamed_check(ctl, c, table, &s);
 	if (r < 0) {
@@ -136,9 +131,7 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 			continue;
 		}
 		r = ctl_item(c, slice_from(words->at[i]), &it);
-		if (r == 0) {
-			r = put_one(ctl, c, table, &s, &it, words->n == 2);
-		}
+		r = r != 0 ? r : put_one(ctl, c, table, &s, &it, words->n == 2);
 		put += r == 0;
 		if (r < 0 && words->n > 2) {
 			r = call_prefix(c, "item %zu: ", i);
@@ -194,9 +187,7 @@ run_get(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		return explain_command(ctl, c, &cmd_get, words, opts, &o->explain);
 	}
 	int r = single_read(ctl, c, o, false, &s);
-	if (r == 0) {
-		r = single_key(ctl, c, in.table, words->at + 1, words->n - 1, &in.key);
-	}
+	r = r != 0 ? r : single_key(ctl, c, in.table, words->at + 1, words->n - 1, &in.key);
 	if (r < 0) {
 		return r;
 	}

@@ -53,9 +53,8 @@ check_second(struct ctl *ctl, struct call *c, const struct words *words)
 		return command_check_words(ctl, c, &one, words);
 	}
 	struct slice b = fmt_slice(&c->arena, "--index %s", words->at[1]);
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	if (!typed_line_words(&line, slice_from(words->at[1]), b)) {
 		buf_fmt(&line, "itemctl scan %s %.*s", words->at[0], SLICE_ARG(b));
 	}
@@ -75,12 +74,8 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	ctl->exprs = exprs;
 	int r = check_second(ctl, c, words);
-	if (r == 0) {
-		r = check(c, o);
-	}
-	if (r == 0) {
-		r = ctl_readable(ctl, c, in.read.table, o->read.index);
-	}
+	r = r != 0 ? r : check(c, o);
+	r = r != 0 ? r : ctl_readable(ctl, c, in.read.table, o->read.index);
 	if (r == 0) {
 		lead_table(ctl, c, in.read.table, slice_from(o->read.index));
 		r = reading_request(c, &o->read, exprs, &in.read);

@@ -39,10 +39,9 @@ shapes_has_parts(enum out_format format)
 static struct value
 shapes_attrs_text(struct call *c, const struct shape *s)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 	size_t more = s->attrs_left_out + (s->n_attrs > CELL_ATTRS ? s->n_attrs - CELL_ATTRS : 0);
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < s->n_attrs && i < CELL_ATTRS; i++) {
 		buf_str(&b, i == 0 ? "" : "; ");
 		buf_slice(&b, s->attrs[i].name);
@@ -59,9 +58,8 @@ shapes_attrs_text(struct call *c, const struct shape *s)
 static struct value
 shapes_indexes_text(struct call *c, const struct shapes *all, const struct shape *s)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < all->schema->n_index; i++) {
 		if (s->in_index[i] > 0) {
 			buf_str(&b, b.len == 0 ? "" : ", ");
@@ -76,9 +74,8 @@ shapes_indexes_text(struct call *c, const struct shapes *all, const struct shape
 static struct value
 shapes_example_text(struct call *c, const struct shapes *all, const struct shape *s)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
 		const struct key_attr *key = key_slot(&all->schema->key, i);
 		const struct value *v =
@@ -208,13 +205,10 @@ shapes_of_table(struct ctl *ctl, struct call *c, struct slice name, const struct
 	struct describe_table_out table = {0};
 	struct shapes shapes = {0};
 	const struct index *ix = NULL;
-	struct buf note;
 	int r = engine_describe_table(ctl->engine, c, &(struct describe_table_in){.table = name},
 				      &table);
 
-	if (r == 0 && o->index != NULL) {
-		r = ctl_index(c, table.table.schema, o->index, &ix);
-	}
+	r = r == 0 && o->index != NULL ? ctl_index(c, table.table.schema, o->index, &ix) : r;
 	r = r < 0 ? r : shapes_find(c, ctl->engine, &table.table, &options, &shapes);
 	if (r < 0) {
 		return r;
@@ -229,7 +223,7 @@ shapes_of_table(struct ctl *ctl, struct call *c, struct slice name, const struct
 	if (r < 0) {
 		return r;
 	}
-	buf_init(&note, &c->arena);
+	struct buf note = {.arena = &c->arena};
 	if (several) {
 		buf_fmt(&note, "%.*s: ", SLICE_ARG(name));
 	}

@@ -114,9 +114,7 @@ plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 		return call_fail(c, ERR_USAGE, "--item-size is 1 to %d bytes", LIMIT_ITEM_BYTES);
 	}
 	int r = positive(c, "fraction", o->fraction, 1, &p.fraction);
-	if (r == 0) {
-		r = positive(c, "rate", o->rate, 1e9, &p.rate);
-	}
+	r = r != 0 ? r : positive(c, "rate", o->rate, 1e9, &p.rate);
 	if (r < 0) {
 		return r;
 	}

@@ -257,9 +257,7 @@ static void
 shell_use(struct shell *sh, struct call *c, struct slice name)
 {
 	const struct schema *schema = NULL;
-	struct call own;
-
-	call_open(&own, clock_now_ms(), CTL_BUDGET);
+	ctl_scope(own, clock_now_ms());
 	if (sh->ctl->store != NULL && ctl_open_store(sh->ctl, &own, false) == 0) {
 		if (ctl_schema(sh->ctl, &own, name, &schema) < 0) {
 			schema = NULL;
@@ -276,7 +274,6 @@ shell_use(struct shell *sh, struct call *c, struct slice name)
 				 "itemctl -s STORE shell",
 				 SLICE_ARG(name));
 	}
-	call_close(&own);
 	shell_complain(sh, c);
 }
 
@@ -402,9 +399,8 @@ shell_prompt(const struct shell *sh, struct call *c, bool more)
 {
 	const char *store = sh->ctl->store == NULL ? "itemctl" : sh->ctl->store;
 	const char *slash = strrchr(store, '/');
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_fmt(&b, "%s%s", slash == NULL || slash[1] == '\0' ? store : slash + 1,
 		more ? ">> " : "> ");
 	buf_char(&b, '\0');
@@ -488,11 +484,8 @@ shell_read(struct shell *sh, struct call *c, struct slice name)
 	while (all.len > 0 && !of.ended) {
 		const char *newline = memchr(all.at, '\n', all.len);
 		size_t n = newline == NULL ? all.len : (size_t)(newline - all.at);
-		struct call own;
-
-		call_open(&own, 0, CTL_BUDGET);
+		ctl_scope(own, 0);
 		shell_line(&of, &own, &text, slice_of(all.at, n));
-		call_close(&own);
 		all = slice_skip(all, n + (newline != NULL));
 	}
 	shell_last(&of, c, &text);
@@ -514,14 +507,12 @@ shell_failed(struct call *c, uint64_t line, int error)
 static int
 shell_loop(struct shell *sh, struct call *failure)
 {
-	struct buf line = {0};
-	struct buf text = {0};
+	cleanup(buf_release) struct buf line = {0};
+	cleanup(buf_release) struct buf text = {0};
 	int r = PROMPT_LINE;
 
 	while (!sh->ended && r < PROMPT_END) {
-		struct call c;
-
-		call_open(&c, 0, CTL_BUDGET);
+		ctl_scope(c, 0);
 		r = prompt_read(shell_prompt(sh, &c, text.len > 0), &line);
 		if (r == PROMPT_INTERRUPTED) {
 			buf_clear(&text);
@@ -534,10 +525,7 @@ shell_loop(struct shell *sh, struct call *failure)
 		} else {
 			shell_last(sh, &c, &text);
 		}
-		call_close(&c);
 	}
-	buf_release(&line);
-	buf_release(&text);
 	return -(int)failure->error.code;
 }
 

@@ -89,9 +89,7 @@ run_size(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 	(void)opts;
 	int r = single_key(ctl, c, in.table, words->at + 1, words->n - 1, &in.key);
-	if (r == 0) {
-		r = engine_get_item(ctl->engine, c, &in, &answer);
-	}
+	r = r != 0 ? r : engine_get_item(ctl->engine, c, &in, &answer);
 	if (r < 0) {
 		return r;
 	}

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+#include "store/base/cleanup.h"
 #include "store/model/limits.h"
 
 #include "tools/absent.h"
@@ -57,10 +58,9 @@ sweep_page(struct ctl *ctl, struct call *c, struct sweep_in *in, struct buf *nex
 	   struct sweep_out *sum)
 {
 	struct sweep_out answer = {0};
-	struct call own;
 
 	in->next = buf_view(next);
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = engine_sweep(ctl->engine, &own, in, &answer);
 
 	if (r == 0) {
@@ -72,7 +72,6 @@ sweep_page(struct ctl *ctl, struct call *c, struct sweep_in *in, struct buf *nex
 	} else {
 		r = ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	return r;
 }
 
@@ -81,12 +80,10 @@ static const char *
 sweep_reason(struct call *c, struct slice ttl, const struct value *v, const struct sweep_in *in,
 	     uint64_t now_s)
 {
-	struct buf b;
-
 	if (v == NULL) {
 		return NULL;
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	buf_slice(&b, ttl);
 	if (v->type != VALUE_N) {
 		buf_str(&b,
@@ -107,12 +104,11 @@ sweep_reason(struct call *c, struct slice ttl, const struct value *v, const stru
 static void
 sweep_explain(struct ctl *ctl, struct call *c, const struct sweep_in *in)
 {
-	struct call own;
 	struct page sample = {0};
 	struct slice ttl = {0};
 	const char *reason = NULL;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	if (ctl_time_to_live(ctl, &own, in->table, &ttl) == 0 && ttl.len > 0 &&
 	    absent_sample(ctl, &own, in->table, &sample) == 0) {
 		uint64_t now_s = in->now_s != 0 ? in->now_s : c->now_ms / 1000;
@@ -125,7 +121,6 @@ sweep_explain(struct ctl *ctl, struct call *c, const struct sweep_in *in)
 			ctl_note(ctl, "%s", reason);
 		}
 	}
-	call_close(&own);
 }
 
 static int
@@ -136,16 +131,13 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 	struct sweep_out sum = {0};
 	struct sync_out synced;
 	struct progress progress;
-	struct buf next;
 	int r = o->now == NULL ? 0 : read_time(c, o->now, &in.now_s);
 
-	if (r == 0) {
-		r = command_table(c, words, &in.table);
-	}
+	r = r != 0 ? r : command_table(c, words, &in.table);
 	if (r < 0) {
 		return r;
 	}
-	buf_init(&next, NULL);
+	cleanup(buf_release) struct buf next = {0};
 	stop_listen();
 	progress_begin(&progress, ctl->quiet, 0);
 	do {
@@ -155,7 +147,6 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 		progress_show(&progress, sum.items, 0);
 	} while (r == 0 && next.len > 0);
 	progress_end(&progress);
-	buf_release(&next);
 	if (r == 0) {
 		r = engine_sync(ctl->engine, c, &(struct sync_in){0}, &synced);
 	}

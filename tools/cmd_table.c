@@ -33,9 +33,8 @@ count_attr(struct call *c, const char *name, uint64_t n)
 static struct slice
 index_text(struct call *c, const struct index *ix)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_slice(&b, ix->name);
 	buf_char(&b, '=');
 	keyspec_print_index(&b, ix);
@@ -47,9 +46,8 @@ static struct value
 index_list(struct call *c, const struct schema *s, bool people)
 {
 	struct value *list = arena_new(&c->arena, struct value, s->n_index);
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 
-	buf_init(&text, &c->arena);
 	for (size_t i = 0; i < s->n_index; i++) {
 		list[i] = value_string(index_text(c, &s->index[i]));
 		if (i > 0) {
@@ -75,7 +73,6 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 	struct describe_table_in in = {.table = name};
 	struct describe_table_out answer = {0};
 	struct attr attrs[6];
-	struct buf key;
 
 	int r = engine_describe_table(ctl->engine, c, &in, &answer);
 	if (r < 0) {
@@ -84,7 +81,7 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 	const struct table_info *t = &answer.table;
 
 	assert(t->schema != NULL);
-	buf_init(&key, &c->arena);
+	struct buf key = {.arena = &c->arena};
 	keyspec_print(&key, &t->schema->key);
 	attrs[0] = text_attr("TableName", t->schema->table);
 	attrs[1] = text_attr("Key", buf_view(&key));
@@ -150,9 +147,8 @@ static struct slice
 stream_text(struct call *c, const struct table_info *t, bool remote)
 {
 	const struct schema *s = t->schema;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_str(&b, stream_view_name(s->stream.view));
 	if (t->latest_stream.len > 0) {
 		buf_fmt(&b, "   %.*s", SLICE_ARG(t->latest_stream));
@@ -167,9 +163,8 @@ stream_text(struct call *c, const struct table_info *t, bool remote)
 static struct slice
 billing_text(struct call *c, const struct schema *s)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (!s->provisioned) {
 		buf_str(&b, "on demand");
 	} else if (s->read_units + s->write_units > 0) {
@@ -203,9 +198,8 @@ static struct slice
 index_words(struct call *c, const struct table_info *t, size_t i, bool partitions)
 {
 	const struct index *ix = &t->schema->index[i];
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_slice(&b, index_text(c, ix));
 	if (t->index_totals != NULL) {
 		buf_fmt(&b, "   %lu entries, %lu bytes", (unsigned long)t->index_totals[i].items,
@@ -229,10 +223,9 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 
 	assert(s != NULL);
 	struct attr *attrs = arena_new(&c->arena, struct attr, 12 + s->n_index);
-	struct buf key;
+	struct buf key = {.arena = &c->arena};
 	size_t n = 0;
 
-	buf_init(&key, &c->arena);
 	keyspec_print(&key, &s->key);
 	attrs[n++] = text_attr("table", s->table);
 	attrs[n++] = text_attr("key", buf_view(&key));
@@ -273,9 +266,7 @@ describe_known(struct ctl *ctl, struct call *c, struct slice table)
 	struct slice ttl = {0};
 	int r = engine_describe_table(ctl->engine, c, &in, &answer);
 
-	if (r == 0) {
-		r = ctl_time_to_live(ctl, c, table, &ttl);
-	}
+	r = r != 0 ? r : ctl_time_to_live(ctl, c, table, &ttl);
 	return r < 0 ? r : describe_upright(ctl, c, &answer.table, ttl);
 }
 
@@ -297,9 +288,7 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 		return describe_known(ctl, c, table);
 	}
 	int r = describe_ask(ctl->engine, c, table, &description);
-	if (r == 0) {
-		r = ctl_time_to_live(ctl, c, table, &ttl);
-	}
+	r = r != 0 ? r : ctl_time_to_live(ctl, c, table, &ttl);
 	if (r == 0) {
 		r = describe_as_told(c, &description, ttl, ctl->out.format == OUT_JSON ? 2 : 0,
 				     &text);
@@ -352,12 +341,8 @@ drop_one(struct ctl *ctl, struct call *c, const char *table, const struct drop_o
 
 	int r = confirm(ctl, c, "drop is permanent", "Drop table", in.table);
 
-	if (r == 0) {
-		r = engine_delete_table(ctl->engine, c, &in, &answer);
-	}
-	if (r == 0 && !o->no_wait) {
-		r = await_gone(ctl, c, in.table);
-	}
+	r = r != 0 ? r : engine_delete_table(ctl->engine, c, &in, &answer);
+	r = r == 0 && !o->no_wait ? await_gone(ctl, c, in.table) : r;
 	if (r == 0) {
 		ctl_note(ctl, "table %s dropped", table);
 	}

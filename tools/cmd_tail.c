@@ -120,9 +120,7 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 {
 	struct sink *sink = &ctl->out.sink;
 	struct stream_walk_page page;
-	struct call own;
-
-	call_open(&own, clock_now_ms(), CTL_BUDGET);
+	ctl_scope(own, clock_now_ms());
 	int r = stream_walk_next(w, &own, &page);
 
 	for (size_t i = 0; i < page.n && sink_drain(sink); i++) {
@@ -138,7 +136,6 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 	if (r < 0) {
 		r = ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	return r;
 }
 
@@ -223,18 +220,10 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	struct stream_walk *w = NULL;
 
 	int r = parse_from(c, o->from == NULL && (once || o->lines.given) ? "start" : o->from, &in);
-	if (r == 0) {
-		r = check_lines(c, o);
-	}
-	if (r == 0) {
-		r = check_format(ctl, c);
-	}
-	if (r == 0) {
-		r = find_stream(ctl, c, table, &schema, &in.stream);
-	}
-	if (r == 0) {
-		r = stream_walk_open(ctl->engine, c, &in, &w);
-	}
+	r = r != 0 ? r : check_lines(c, o);
+	r = r != 0 ? r : check_format(ctl, c);
+	r = r != 0 ? r : find_stream(ctl, c, table, &schema, &in.stream);
+	r = r != 0 ? r : stream_walk_open(ctl->engine, c, &in, &w);
 	if (r < 0) {
 		return r;
 	}

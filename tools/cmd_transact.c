@@ -9,12 +9,14 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/shell_word.h"
 #include "store/model/limits.h"
 #include "store/wire/codec.h"
 
 #include "tools/attempt.h"
 #include "tools/command.h"
+#include "tools/fmt.h"
 #include "tools/synonyms.h"
 #include "tools/transact_plan.h"
 #include "tools/words.h"
@@ -77,13 +79,10 @@ static void
 find_culprit(struct plan *p, struct call *c)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		struct call own;
-
-		call_open(&own, c->now_ms, CTL_BUDGET);
+		ctl_scope(own, c->now_ms);
 		bool same = try_line(p, &own, i) == -ERR_VALIDATION &&
 			    strcmp(own.error.message, c->error.message) == 0;
 
-		call_close(&own);
 		if (same) {
 			p->ctl->exprs = &p->lines[i].exprs;
 			(void)text_at(c, p->origin, p->lines[i].line->line);
@@ -97,9 +96,8 @@ static int
 explain(const struct plan *p, struct call *c)
 {
 	struct error e = c->error;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	attempt_put_codes(&b, &e);
 	for (size_t i = 0; i < e.n_reasons && i < p->n; i++) {
 		const struct cancel_reason *why = &e.reasons[i];
@@ -158,12 +156,10 @@ run_writes(struct plan *p, struct call *c)
 static void
 note_missing(const struct plan *p, size_t i)
 {
-	struct buf place;
+	cleanup(buf_release) struct buf place = {0};
 
-	buf_init(&place, NULL);
 	transact_put_place(&place, p, i);
 	ctl_note(p->ctl, "%.*snot found", SLICE_ARG(buf_view(&place)));
-	buf_release(&place);
 }
 
 static int
@@ -251,8 +247,6 @@ script_of_words(const struct words *words, struct buf *out)
 static int
 script_text(struct plan *p, struct call *c, const struct words *words, struct slice *out)
 {
-	struct buf b;
-
 	if (p->ctl->fill != NULL && words->n == 0) {
 		p->origin = p->ctl->origin;
 		*out = p->ctl->script;
@@ -261,7 +255,8 @@ script_text(struct plan *p, struct call *c, const struct words *words, struct sl
 	if (words->n == 0 || (words->n == 1 && !script_is_text(words->at[0]))) {
 		return ctl_read_text(c, words->n == 0 ? "-" : words->at[0], out);
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
+
 	for (size_t i = script_of_words(words, &b) ? words->n : 0; i < words->n; i++) {
 		if (!script_is_text(words->at[i])) {
 			return call_fail(
@@ -291,7 +286,7 @@ no_actions(struct call *c, const struct words *words, struct slice text)
 		return call_fail(c, ERR_USAGE,
 				 "%s has statements of PartiQL: itemctl sql @%s does one after the "
 				 "other; all or none: itemctl execute-transaction",
-				 file, file);
+				 file, fmt_word(&c->arena, file));
 	}
 	return 0;
 }
@@ -373,15 +368,9 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 		return run_request(&plan, c, text);
 	}
 	r = r < 0 ? r : no_actions(c, words, text);
-	if (r == 0) {
-		r = script_parse(c, plan.origin, text, &script);
-	}
-	if (r == 0) {
-		r = script_fill(c, ctl->fill, &script);
-	}
-	if (r == 0) {
-		r = plan_make(&plan, c, &script);
-	}
+	r = r != 0 ? r : script_parse(c, plan.origin, text, &script);
+	r = r != 0 ? r : script_fill(c, ctl->fill, &script);
+	r = r != 0 ? r : plan_make(&plan, c, &script);
 	if (r < 0) {
 		return r;
 	}

@@ -3,6 +3,7 @@
 
 #include <sys/stat.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/url.h"
 #include "store/open.h"
 
@@ -71,9 +72,8 @@ command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 		const struct words *words)
 {
 	const char *example = NULL;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_fmt(&b, "%s needs ", command->name);
 	command_put_needs(&b, command->usage);
 	if (command_put_dash(&b, command, words)) {
@@ -99,7 +99,7 @@ command_option_word(struct buf *out, const struct command *command, const struct
 
 	for (size_t i = 1; i < words->n; i++) {
 		for (const struct opt *o = command->opts; o != NULL && o->name != NULL; o++) {
-			struct buf option = {0};
+			cleanup(buf_release) struct buf option = {0};
 			bool same = o->help != NULL && o->kind != OPT_PAIR &&
 				    strcasecmp(o->name, words->at[i]) == 0;
 
@@ -108,7 +108,6 @@ command_option_word(struct buf *out, const struct command *command, const struct
 			bool done = same && typed_line_words(out, slice_from(words->at[i]),
 							     buf_view(&option));
 
-			buf_release(&option);
 			if (done) {
 				return true;
 			}
@@ -137,9 +136,8 @@ int
 command_check_words(struct ctl *ctl, struct call *c, const struct command *command,
 		    const struct words *words)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (words->n > 0 && words_in("get size edit update delete", slice_from(command->name)) &&
 	    example_of_path(&b, words->at[0])) {
 		return call_fail(c, ERR_USAGE, "the table and its key are words of their own: %.*s",
@@ -201,12 +199,9 @@ command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, void *
 		out = (struct list_tables_out){0};
 		r = engine_list_tables(ctl->engine, c, &in, &out);
 		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
-			struct call own;
-
-			call_open(&own, c->now_ms, CTL_BUDGET);
+			ctl_scope(own, c->now_ms);
 			r = fn(ctl, &own, out.names[i], arg);
 			r = r == -ERR_NO_TABLE ? 0 : r < 0 ? ctl_adopt(c, &own) : 0;
-			call_close(&own);
 		}
 		in.start = out.last;
 	} while (r == 0 && in.start.len > 0);
@@ -216,14 +211,13 @@ command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, void *
 int
 command_run(struct ctl *ctl, struct call *c, const struct command *command, const char *const *argv)
 {
-	struct call own;
 	struct words words = {0};
 	int n = 0;
 
 	while (argv[n] != NULL) {
 		n++;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	void *opts = arena_alloc(&own.arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
 	struct opt_target target = {command->opts, opts, NULL, 0, command->name};
 	int r = opts_parse(&own, &target, 1, n, (char **)argv, false, &words, NULL);
@@ -236,7 +230,6 @@ command_run(struct ctl *ctl, struct call *c, const struct command *command, cons
 		r = r < 0 ? ctl_adopt(c, &own)
 			  : call_fail(c, ERR_VALIDATION, "%s has failed", command->name);
 	}
-	call_close(&own);
 	return r;
 }
 

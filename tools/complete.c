@@ -224,9 +224,7 @@ complete_line(void *arg, struct slice before, struct slice word, struct buf *out
 {
 	struct ctl *ctl = arg;
 	struct line line = complete_split(before);
-	struct call c;
-
-	call_open(&c, clock_now_ms(), CTL_BUDGET);
+	ctl_scope(c, clock_now_ms());
 	if (line.n == 0) {
 		complete_commands(out);
 	} else if (line.n == 1 && slice_is(line.at[0], "help")) {
@@ -240,5 +238,4 @@ complete_line(void *arg, struct slice before, struct slice word, struct buf *out
 		engine_close(ctl->engine);
 		ctl->engine = NULL;
 	}
-	call_close(&c);
 }

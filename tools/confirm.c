@@ -41,9 +41,8 @@ confirm_is_far(const struct ctl *ctl)
 static int
 confirm_nobody(struct call *c, const char *does)
 {
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	if (!typed_line_with(&line, SLICE(""), SLICE(""))) {
 		buf_str(&line, "the same with");
 	}
@@ -102,10 +101,9 @@ confirm_question(const struct ctl *ctl, struct call *c, const char *what, struct
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out answer = {0};
-	struct call own;
 
 	buf_fmt(b, "%s %.*s", what, SLICE_ARG(table));
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = engine_describe_table(ctl->engine, &own, &in, &answer);
 
 	if (r == 0) {
@@ -115,7 +113,6 @@ confirm_question(const struct ctl *ctl, struct call *c, const char *what, struct
 	} else {
 		r = ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	if (confirm_is_far(ctl)) {
 		buf_fmt(b, ", at %s", store_shown(c, ctl->store));
 	}
@@ -126,10 +123,9 @@ confirm_question(const struct ctl *ctl, struct call *c, const char *what, struct
 static bool
 confirm_hear(FILE *terminal, struct slice question)
 {
-	struct buf shown;
+	struct buf shown = {0};
 	char line[16];
 
-	buf_init(&shown, NULL);
 	(void)visible_put(&shown, question, SIZE_MAX);
 	(void)fwrite(shown.at, 1, shown.len, terminal);
 	(void)fflush(terminal);
@@ -141,12 +137,10 @@ int
 confirm(const struct ctl *ctl, struct call *c, const char *does, const char *what,
 	struct slice table)
 {
-	struct buf question;
-
 	if (confirm_is_given(ctl)) {
 		return 0;
 	}
-	buf_init(&question, &c->arena);
+	struct buf question = {.arena = &c->arena};
 	int r = confirm_question(ctl, c, what, table, &question);
 
 	if (r < 0) {
@@ -161,10 +155,7 @@ confirm(const struct ctl *ctl, struct call *c, const char *does, const char *wha
 
 	(void)fclose(terminal);
 	r = stop_check(c);
-	if (r == 0 && !yes) {
-		r = call_fail(c, ERR_USAGE, "not confirmed: nothing is changed");
-	}
-	return r;
+	return r == 0 && !yes ? call_fail(c, ERR_USAGE, "not confirmed: nothing is changed") : r;
 }
 
 /* Of DynamoDB, and of a server on another machine. */
@@ -182,17 +173,13 @@ confirm_is_empty(const struct ctl *ctl, struct call *c, const struct table_info 
 {
 	struct scan_in in = {.read = {.table = t->schema->table, .has_limit = true, .limit = 1}};
 	struct scan_out out = {0};
-	struct call own;
 
 	if (t->totals.items > 0) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool empty = engine_scan(ctl->engine, &own, &in, &out) == 0 && out.page.count == 0 &&
-		     out.page.last.n == 0;
-
-	call_close(&own);
-	return empty;
+	ctl_scope(own, c->now_ms);
+	return engine_scan(ctl->engine, &own, &in, &out) == 0 && out.page.count == 0 &&
+	       out.page.last.n == 0;
 }
 
 int

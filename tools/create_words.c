@@ -27,11 +27,10 @@ create_words_put_one(struct buf *b, const char *word)
 const char *
 create_words_key(struct call *c, const char *begin, const struct words *words, size_t from)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
 	bool other = false; /* types and roles stand between the names */
 
-	buf_init(&b, &c->arena);
 	if (begin != NULL) {
 		create_words_put_one(&b, begin);
 	}
@@ -98,8 +97,7 @@ create_words_line(struct buf *b, const char *name, const char *key, const char *
 		{"ttl", {.at = (const char **)&o->ttl, .n = o->ttl != NULL}},
 	};
 
-	buf_str(b, "create-table ");
-	shell_word(b, slice_from(name));
+	fmt_shell(b, "create-table %", slice_from(name));
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		for (size_t k = 0; k < rows[i].values.n; k++) {
 			buf_fmt(b, " --%s ", rows[i].name);
@@ -122,21 +120,16 @@ create_words_too_many(const struct ctl *ctl, struct call *c, const struct words 
 	const char *spread =
 		o->gsi.n == 1 && strpbrk(o->gsi.at[0], "=:,/( ") == NULL ? o->gsi.at[0] : NULL;
 	const char *why = "tables are made one at a time, and a key is one word";
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	buf_str(&line, "itemctl ");
 	if (words->n == 2 && ctl->store_typed == NULL && create_words_store(words->at[0])) {
 		why = "a store is an option";
-		buf_str(&line, "-s ");
-		shell_word(&line, slice_from(words->at[0]));
-		buf_char(&line, ' ');
+		fmt_shell(&line, "-s % ", slice_from(words->at[0]));
 		create_words_line(&line, words->at[1], o->key, NULL, o);
 	} else if (spread != NULL && words->n <= 3) {
-		struct buf index;
-
 		why = "an index is an option of one word";
-		buf_init(&index, &c->arena);
+		struct buf index = {.arena = &c->arena};
 		buf_fmt(&index, "%s=%s", spread, create_words_key(c, NULL, words, 1));
 		create_words_line(&line, words->at[0], o->key,
 				  slice_cstr(&c->arena, buf_view(&index)), o);
@@ -157,13 +150,11 @@ create_words_too_many(const struct ctl *ctl, struct call *c, const struct words 
 int
 create_words_no_key(struct call *c, const struct words *words)
 {
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	for (size_t i = 0; i < words->n; i++) {
 		if (create_words_file(words->at[i])) {
-			buf_str(&line, "itemctl create-table --from ");
-			shell_word(&line, slice_from(words->at[i]));
+			fmt_shell(&line, "itemctl create-table --from %", slice_from(words->at[i]));
 			return call_fail(c, ERR_USAGE, "a file of definitions is an option: %.*s",
 					 SLICE_ARG(buf_view(&line)));
 		}

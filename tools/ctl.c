@@ -62,9 +62,8 @@ ctl_no_store(const struct ctl *ctl, struct call *c)
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	const char *profile = getenv("AWS_PROFILE");
 	const char *name = ctl->command == NULL ? "" : ctl->command->name;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (profile != NULL && *profile != '\0') {
 		buf_fmt(&b, "; for DynamoDB as AWS_PROFILE says: itemctl --profile %s %s%s",
 			profile, name, ctl->words.n == 0 ? "" : " ...");
@@ -190,9 +189,8 @@ struct slice
 ctl_other_indexes(struct call *c, const struct schema *s, const char *name)
 {
 	struct near near = near_start(slice_from(name));
-	struct buf names;
+	struct buf names = {.arena = &c->arena};
 
-	buf_init(&names, &c->arena);
 	for (size_t i = 0; i < s->n_index; i++) {
 		near_try(&near, s->index[i].name);
 		buf_str(&names, i == 0 ? "; there are " : ", ");
@@ -208,13 +206,11 @@ ctl_other_indexes(struct call *c, const struct schema *s, const char *name)
 int
 ctl_index(struct call *c, const struct schema *s, const char *name, const struct index **out)
 {
-	struct buf names;
-
 	*out = schema_index(s, slice_from(name));
 	if (*out != NULL) {
 		return 0;
 	}
-	buf_init(&names, &c->arena);
+	struct buf names = {.arena = &c->arena};
 	buf_slice(&names, ctl_other_indexes(c, s, name));
 	if (s->n_index == 0) {
 		buf_fmt(&names, "; it has none: itemctl alter %.*s --add-gsi %s=PK,SK",
@@ -243,9 +239,7 @@ ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct sli
 {
 	struct describe_time_to_live_in in = {.table = table};
 	struct describe_time_to_live_out answer = {0};
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = engine_describe_time_to_live(ctl->engine, &own, &in, &answer);
 
 	*out = slice_copy(&c->arena, answer.attribute);
@@ -257,7 +251,6 @@ ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct sli
 	if (r < 0) {
 		r = r == -ERR_UNKNOWN_OPERATION ? 0 : ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	return r;
 }
 
@@ -367,7 +360,6 @@ ctl_note(const struct ctl *ctl, const char *fmt, ...)
 {
 	va_list ap;
 	char *said = NULL;
-	struct buf b;
 
 	if (ctl->quiet) {
 		return;
@@ -377,7 +369,7 @@ ctl_note(const struct ctl *ctl, const char *fmt, ...)
 		abort();
 	}
 	va_end(ap);
-	buf_init(&b, NULL);
+	struct buf b = {0};
 	buf_str(&b, ctl->dry == NULL ? "" : "(dry run) ");
 	put_said(&b, ctl, slice_from(said));
 	(void)fwrite(b.at, 1, b.len, stderr);
@@ -388,9 +380,8 @@ ctl_note(const struct ctl *ctl, const char *fmt, ...)
 static void
 put_message(struct buf *b, const struct ctl *ctl, const struct error *e)
 {
-	struct buf said;
+	cleanup(buf_release) struct buf said = {0};
 
-	buf_init(&said, NULL);
 	if (ctl->exprs != NULL) {
 		exprs_say(ctl->exprs, e->message, &said);
 	} else {
@@ -398,7 +389,6 @@ put_message(struct buf *b, const struct ctl *ctl, const struct error *e)
 	}
 	throttled_put(&said, &e->throttled);
 	put_said(b, ctl, buf_view(&said));
-	buf_release(&said);
 }
 
 /* Of the terminal that messages go to; 0: they go elsewhere. */
@@ -414,9 +404,8 @@ void
 ctl_complain(const struct ctl *ctl, const struct call *c)
 {
 	const struct error *e = &c->error;
-	struct buf b;
+	struct buf b = {0};
 
-	buf_init(&b, NULL);
 	/* Nobody has been asked yet who would name the error. */
 	bool own = ctl->unopened || e->code == ERR_USAGE || e->code == ERR_GUARDED ||
 		   stop_asked() != 0;
@@ -493,13 +482,12 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 	bool standard = strcmp(name, "-") == 0;
 	cleanup(cleanup_fd) int file = standard ? -1 : open(name, O_RDONLY | O_CLOEXEC);
 	int fd = standard ? STDIN_FILENO : file;
-	struct buf b;
 
 	if (fd < 0) {
 		return no_file(c, name);
 	}
 	name = standard ? "standard input" : name;
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	for (;;) {
 		ssize_t n = read(fd, buf_room(&b, PIECE), PIECE);
 

@@ -6,6 +6,7 @@
 #ifndef TOOLS_CTL_H
 #define TOOLS_CTL_H
 
+#include "store/base/cleanup.h"
 #include "store/engine/meter.h"
 
 #include "tools/exprs.h"
@@ -19,6 +20,11 @@ enum {
 	CTL_LINE_MAX = 16 * 1024 * 1024, /* of one of its lines */
 	CTL_SHOWN_MAX = 2000,            /* of a message's line */
 };
+
+/* A call of its own until the scope ends: nothing that it made may be used behind it. */
+#define ctl_scope(name, now_ms) \
+	cleanup(call_close) struct call name; \
+	call_open(&(name), (now_ms), CTL_BUDGET)
 
 struct command;
 struct spending;

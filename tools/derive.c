@@ -222,10 +222,9 @@ derive_put(struct call *c, struct slice name, const struct item *it, struct buf 
 static int
 derive_value(struct call *c, const struct derive_set *set, const struct item *it, struct value *out)
 {
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 	int r = 0;
 
-	buf_init(&text, &c->arena);
 	for (size_t i = 0; r == 0 && i < set->n; i++) {
 		buf_slice(&text, set->parts[i].text);
 		if (set->parts[i].name.len > 0) {

@@ -153,16 +153,13 @@ diff_page(struct diff *d, struct call *c, unsigned side, const struct item *item
 	int r = 0;
 
 	for (size_t i = 0; i < n && r >= 0 && !d->stop; i++) {
-		struct call own;
-
-		call_open(&own, c->now_ms, CTL_BUDGET);
+		ctl_scope(own, c->now_ms);
 		r = diff_item(d, &own, side, &items[i]);
 		if (r == 1) {
 			found[n_found++] = spill_key(&c->arena, d->key, &items[i]);
 		} else if (r < 0) {
 			r = ctl_adopt(c, &own);
 		}
-		call_close(&own);
 	}
 	r = r < 0 ? r : spill_drop(&d->spill, c, 1 - side, found, n_found);
 	pending_full(&d->side[side]);

@@ -415,13 +415,12 @@ dry_create(struct dry *d, struct engine *below, struct call *c, const struct cre
 	   struct table_info *out)
 {
 	struct slice name = in->schema->table;
-	struct call own;
+	cleanup(call_close) struct call own;
 	struct table_info there;
 
 	call_open(&own, c->now_ms, c->arena.budget);
 	int r = dry_describe(d, below, &own, name, &there);
 
-	call_close(&own);
 	if (r == 0) {
 		return call_fail(c, ERR_TABLE_IN_USE, "Table already exists: %.*s",
 				 SLICE_ARG(name));

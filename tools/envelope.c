@@ -93,9 +93,7 @@ take_string(struct scan *s, struct slice *out)
 	while (r == 0 && n < s->rest.len && s->rest.at[n] != '"') {
 		n += s->rest.at[n] == '\\' ? 2 : 1;
 	}
-	if (r == 0 && n >= s->rest.len) {
-		r = STEP_MORE;
-	}
+	r = r == 0 && n >= s->rest.len ? STEP_MORE : r;
 	if (r == 0) {
 		*out = slice_of(s->rest.at, n);
 		s->rest = slice_skip(s->rest, n + 1);
@@ -425,9 +423,7 @@ envelope_find(struct call *c, struct slice text, const struct envelope_of *of, s
 	int r = take(&s, '{');
 
 	*out = (struct envelope){0};
-	if (r == 0) {
-		r = take_members(c, &s, of, true, out);
-	}
+	r = r != 0 ? r : take_members(c, &s, of, true, out);
 	if (r == 0 && out->kind != ENVELOPE_NONE) {
 		return check_count(c, out);
 	}
@@ -450,9 +446,7 @@ envelope_end(struct call *c, struct slice rest, const struct envelope_of *of, st
 	if (after.among_tables) {
 		r = take_tables(c, &s, of, false, e->kind, &after);
 	}
-	if (r == 0) {
-		r = take_members(c, &s, of, false, &after);
-	}
+	r = r != 0 ? r : take_members(c, &s, of, false, &after);
 	*end = 0;
 	if (r == STEP_MORE) {
 		return 0;

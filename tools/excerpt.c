@@ -100,9 +100,8 @@ excerpt_query(struct call *c, const struct excerpt *x, const struct item *keys, 
 	const struct picture *p = x->picture;
 	struct op_in in = {.type = OP_QUERY};
 	struct read_in *read = &in.query.read;
-	struct buf condition;
+	struct buf condition = {.arena = &c->arena};
 
-	buf_init(&condition, &c->arena);
 	*read = (struct read_in){.table = p->schema->table,
 				 .index = p->index == NULL ? SLICE("") : p->index->name,
 				 .has_limit = true,
@@ -125,11 +124,10 @@ excerpt_query(struct call *c, const struct excerpt *x, const struct item *keys, 
 static int
 excerpt_add(struct excerpt *x, struct call *c, const struct item *keys, bool from)
 {
-	struct call own;
 	struct op_out out = {.type = OP_QUERY};
 	int r = 0;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 
 	struct op_in in = excerpt_query(&own, x, keys, from);
 
@@ -148,7 +146,6 @@ excerpt_add(struct excerpt *x, struct call *c, const struct item *keys, bool fro
 	x->ctl->counted.pages++;
 	x->ctl->counted.count += out.query.page.count;
 	x->ctl->counted.scanned += out.query.page.scanned;
-	call_close(&own);
 	return r;
 }
 

@@ -110,21 +110,15 @@ expect_amount(struct expecting *x, struct expectation *e)
 	bool exactly = false, at = false;
 	int r = expect_take(x, "exactly", &exactly);
 
-	if (r == 0) {
-		r = expect_take(x, "at", &at);
-	}
+	r = r != 0 ? r : expect_take(x, "at", &at);
 	if (r == 0 && at) {
 		bool least = expect_is(x, "least");
 
 		e->compare = least ? EXPECT_AT_LEAST : EXPECT_AT_MOST;
 		r = least || expect_is(x, "most") ? expect_next(x) : expect_wrong(x);
 	}
-	if (r == 0) {
-		r = expect_number(x, &e->n);
-	}
-	if (r == 0) {
-		r = expect_kind(x, &e->kind);
-	}
+	r = r != 0 ? r : expect_number(x, &e->n);
+	r = r != 0 ? r : expect_kind(x, &e->kind);
 	if (r == 0 && (e->kind == EXPECT_ITEMS || e->kind == EXPECT_REQUESTS) &&
 	    e->n != floor(e->n)) {
 		return call_fail(x->c, ERR_USAGE, "a number of items or requests is whole");
@@ -261,7 +255,6 @@ expect_attr(struct call *c, struct slice wanted, const struct item *it)
 	struct slice text = slice_skip(wanted, name + 1);
 	struct key_attr number = {.type = VALUE_N};
 	struct value n;
-	struct buf b;
 
 	if (v == NULL || v->type == VALUE_S) {
 		return v != NULL && slice_eq(v->text, text);
@@ -272,7 +265,7 @@ expect_attr(struct call *c, struct slice wanted, const struct item *it)
 		c->error = (struct error){0};
 		return same;
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	value_put_json(&b, v, ITEM_PLAIN);
 	return slice_eq(buf_view(&b), text);
 }

@@ -65,9 +65,8 @@ explain_runs(struct explain *e, struct call *c, const struct where_runs *runs)
 	const struct key_schema *key = schema_key(e->schema, e->ix);
 
 	for (size_t i = 0; i < runs->n && i < EXPLAIN_KEYS; i++) {
-		struct buf b;
+		struct buf b = {.arena = &c->arena};
 
-		buf_init(&b, &c->arena);
 		explain_value(&b, key->pk[0].name, "=", runs->at[i].equal.at[0]);
 		if (key_schema_has_sort(key)) {
 			explain_sort(&b, key->sk[0].name, &runs->at[i]);
@@ -105,16 +104,13 @@ explain_query_cost(struct explain *e, struct call *c)
 		struct execute_statement_in in = {
 			.of = *e->of, .next = next, .capacity = CAPACITY_TOTAL};
 		struct execute_statement_out out;
-		struct call own;
-
-		call_open(&own, c->now_ms, CTL_BUDGET);
+		ctl_scope(own, c->now_ms);
 		r = engine_execute_statement(e->ctl->engine, &own, &in, &out);
 		for (size_t i = 0; r == 0 && i < out.consumed.n; i++) {
 			halves += out.consumed.at[i].halves;
 		}
 		next = r == 0 ? slice_copy(&c->arena, out.next) : (struct slice){0};
 		r = r < 0 ? ctl_adopt(c, &own) : 0;
-		call_close(&own);
 	} while (r == 0 && next.len > 0);
 	if (r == 0) {
 		explain_units(e->ctl, c, e->out, "", halves);
@@ -184,7 +180,6 @@ explain_query_estimate(const struct explain_source *of, struct call *c, struct b
 {
 	struct totals all;
 	int r = explain_totals(of, c, &all);
-	struct buf b;
 
 	if (r < 0) {
 		return r;
@@ -195,7 +190,7 @@ explain_query_estimate(const struct explain_source *of, struct call *c, struct b
 		explain_units(of->ctl, c, out, "about ", items * explain_halves(of, each));
 		return 0;
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	buf_fmt(&b, "%s read unit%s for every %d KB; ", of->consistent ? "1" : "0.5",
 		of->consistent ? "" : "s", EXPLAIN_UNIT / 1024);
 	if (each > 0) {
@@ -224,9 +219,8 @@ explain_hint(const struct explain *e, struct call *c)
 {
 	struct error before = c->error;
 	struct selection s;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; b.len == 0 && i < e->schema->n_index; i++) {
 		const struct index *ix = &e->schema->index[i];
 
@@ -308,9 +302,7 @@ explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *o
 	struct explain e = {.ctl = ctl, .of = of, .run = run, .out = &ctl->out.sink.buf};
 	int r = statement_parse(c, of->statement, of->parameters, of->n_parameters, &e.st);
 
-	if (r == 0) {
-		r = ctl_schema(ctl, c, e.st.table, &e.schema);
-	}
+	r = r != 0 ? r : ctl_schema(ctl, c, e.st.table, &e.schema);
 	if (r == 0 && e.st.index.len > 0) {
 		r = ctl_index(c, e.schema, slice_cstr(&c->arena, e.st.index), &e.ix);
 	}

@@ -9,7 +9,6 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
-#include "store/base/shell_word.h"
 #include "store/base/unpack.h"
 #include "store/model/manifest.h"
 
@@ -75,10 +74,7 @@ read_manifest(struct call *c, const char *dir, const char *name, const char **pa
 		return r;
 	}
 	r = read_whole(c, sum_path, &sum);
-	if (r == 0 && manifest_check_md5(c, *out, sum) < 0) {
-		r = call_prefix(c, "%s: ", *path);
-	}
-	return r;
+	return r == 0 && manifest_check_md5(c, *out, sum) < 0 ? call_prefix(c, "%s: ", *path) : r;
 }
 
 static int
@@ -207,9 +203,7 @@ add_file(struct call *c, const char *dir, const char *manifest, struct slice lin
 	bool unpacked = false;
 
 	int r = manifest_read_file(c, line, &f);
-	if (r == 0) {
-		r = data_path(c, dir, f.key, &path, &unpacked);
-	}
+	r = r != 0 ? r : data_path(c, dir, f.key, &path, &unpacked);
 	if (r < 0) {
 		return call_prefix(c, "%s: ", manifest);
 	}
@@ -236,9 +230,7 @@ exported_files(struct call *c, const char *dir, bool incremental, struct words *
 	uint64_t listed = 0;
 
 	int r = check_summary(c, dir, incremental, &all);
-	if (r == 0) {
-		r = read_manifest(c, dir, MANIFEST_FILES, &path, &text);
-	}
+	r = r != 0 ? r : read_manifest(c, dir, MANIFEST_FILES, &path, &text);
 	while (r == 0 && text.len > 0) {
 		const char *end = memchr(text.at, '\n', text.len);
 		struct slice line =
@@ -288,17 +280,13 @@ exported_name(const char *typed)
 static int
 exported_no_file(struct call *c, const char *table, const char *name)
 {
-	struct buf line;
-
 	if (strncmp(name, "s3://", strlen("s3://")) != 0) {
 		return no_file(c, name);
 	}
-	buf_init(&line, &c->arena);
-	shell_word(&line, slice_from(name));
 	return call_fail(c, ERR_USAGE,
-			 "a bucket is read by: aws s3 cp %.*s - | itemctl import %s; of an export: "
+			 "a bucket is read by: aws s3 cp %s - | itemctl import %s; of an export: "
 			 "aws s3 sync, and its folder",
-			 SLICE_ARG(buf_view(&line)), table);
+			 fmt_word(&c->arena, name), fmt_word(&c->arena, table));
 }
 
 /* All that is to be read, before any item is put; folders are exports of DynamoDB. */

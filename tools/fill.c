@@ -51,9 +51,8 @@ no_place(struct walk *w, const struct fill_value *v)
 static void
 put_escaped(struct walk *w, const struct fill_value *v)
 {
-	struct buf json;
+	struct buf json = {.arena = &w->c->arena};
 
-	buf_init(&json, &w->c->arena);
 	json_put_string(&json, v->text);
 	for (size_t i = 1; i + 1 < json.len; i++) {
 		if (w->quote == '\'' && json.at[i] == '\'') {
@@ -164,14 +163,13 @@ fill_string(struct call *c, const struct fill *fill, enum fill_as as, const char
 	    const char **out)
 {
 	struct slice filled;
-	struct buf b;
 	int r = fill_text(c, fill, as, slice_from(text), &filled);
 
 	*out = text;
 	if (r < 0 || filled.at == text) {
 		return r;
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	buf_slice(&b, filled);
 	buf_char(&b, '\0');
 	*out = b.at;

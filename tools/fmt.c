@@ -26,6 +26,15 @@ fmt_slice(struct arena *a, const char *fmt, ...)
 	return text;
 }
 
+const char *
+fmt_word(struct arena *a, const char *word)
+{
+	struct buf b = {.arena = a};
+
+	shell_word(&b, slice_from(word));
+	return slice_cstr(a, buf_view(&b));
+}
+
 void
 fmt_shell(struct buf *out, const char *text, ...)
 {

@@ -311,9 +311,8 @@ groups_add(struct groups *g, struct call *c, const struct item *it)
 static struct value
 groups_number(struct call *c, const struct number *n)
 {
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 
-	buf_init(&text, &c->arena);
 	number_print(&text, n);
 	return (struct value){.type = VALUE_N, .text = buf_view(&text)};
 }
@@ -422,14 +421,13 @@ groups_sort(struct groups *g, struct call *c)
 		for (size_t k = 0; k < g->plan->n_order; k++) {
 			size_t column = g->plan->order[k].column;
 			const struct groups_cell *cell = &g->all[i]->cells[column];
-			struct buf key;
 			struct value v = {0};
 			int r = groups_result(&g->plan->columns[column], cell, c, &v);
 
 			if (r < 0) {
 				return r;
 			}
-			buf_init(&key, &c->arena);
+			struct buf key = {.arena = &c->arena};
 			groups_put_key(&key, &v);
 			all[i].keys[k] = buf_view(&key);
 		}

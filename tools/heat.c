@@ -76,9 +76,8 @@ part_of(const struct heat_of_key *k)
 static struct slice
 bar(struct call *c, double part)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (int i = 0; i < BAR && i + 0.5 < part * (double)BAR; i++) {
 		buf_char(&b, '#');
 	}
@@ -152,10 +151,9 @@ print_key(const struct heat *h, const struct heat_of_key *k)
 static void
 note_remedies(const struct heat *h)
 {
-	struct buf text;
+	struct buf text = {.arena = &h->c->arena};
 	size_t hot = 0;
 
-	buf_init(&text, &h->c->arena);
 	for (size_t i = 0; i < h->told.n_keys; i++) {
 		const struct heat_of_key *k = &h->told.keys[i];
 		struct remedy r = {h->schema, h->ix, k};
@@ -237,9 +235,7 @@ heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_
 	if (r == 0 && o->limit.given && (o->limit.n == 0 || o->limit.n > UINT32_MAX)) {
 		r = call_fail(c, ERR_USAGE, "--limit is 1 or more");
 	}
-	if (r == 0) {
-		r = ctl_schema(ctl, c, table, &h.schema);
-	}
+	r = r != 0 ? r : ctl_schema(ctl, c, table, &h.schema);
 	if (r < 0) {
 		return r;
 	}
@@ -247,9 +243,7 @@ heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_
 	if (o->index != NULL) {
 		r = ctl_index(c, h.schema, o->index, &h.ix);
 	}
-	if (r == 0) {
-		r = ask(&h, &in);
-	}
+	r = r != 0 ? r : ask(&h, &in);
 	if (r < 0) {
 		return r;
 	}

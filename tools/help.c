@@ -3,6 +3,8 @@
 
 #include <sys/ioctl.h>
 
+#include "store/base/cleanup.h"
+
 #include "tools/synonyms.h"
 #include "tools/words.h"
 
@@ -95,24 +97,20 @@ help_row(struct buf *out, size_t width, struct slice name, size_t left, const ch
 static void
 help_named(struct buf *out, size_t width, const char *name, const char *text)
 {
-	struct buf left;
+	cleanup(buf_release) struct buf left = {0};
 
-	buf_init(&left, NULL);
 	buf_fmt(&left, "  %s", name);
 	help_row(out, width, buf_view(&left), NAMES, text);
-	buf_release(&left);
 }
 
 static void
 help_options(struct buf *out, size_t width, const struct opt *opts)
 {
 	for (const struct opt *o = opts; o->name != NULL; o++) {
-		struct buf left;
-
 		if (o->help == NULL) {
 			continue;
 		}
-		buf_init(&left, NULL);
+		cleanup(buf_release) struct buf left = {0};
 		buf_str(&left, "  ");
 		if (o->letter != 0) {
 			buf_fmt(&left, "-%c, ", o->letter);
@@ -122,7 +120,6 @@ help_options(struct buf *out, size_t width, const struct opt *opts)
 			buf_fmt(&left, " %s", o->arg);
 		}
 		help_row(out, width, buf_view(&left), OPTIONS, o->help);
-		buf_release(&left);
 	}
 }
 
@@ -162,9 +159,8 @@ help_list(struct buf *out, size_t width, const struct help_group *groups, const 
 	buf_str(out, "\nHelp\n");
 	help_named(out, width, "help COMMAND", "everything about one command, with examples");
 	for (const struct topic *t = topics; t->name != NULL; t++) {
-		struct buf name;
+		struct buf name = {0};
 
-		buf_init(&name, NULL);
 		buf_fmt(&name, "help %s%c", t->name, '\0');
 		help_named(out, width, name.at, t->summary);
 		buf_release(&name);
@@ -239,17 +235,14 @@ help_put_others(struct buf *out, const char *others, bool dashes)
 static void
 help_put_aliases(struct buf *out, size_t width, const struct synonym *s)
 {
-	struct buf left;
-	struct buf text;
+	cleanup(buf_release) struct buf left = {0};
+	struct buf text = {0};
 
-	buf_init(&left, NULL);
-	buf_init(&text, NULL);
 	buf_str(&left, "  ");
 	help_put_meaning(&left, s);
 	help_put_others(&text, s->others, true);
 	buf_fmt(&text, "; %s%c", s->of == NULL ? "any command" : s->of, '\0');
 	help_row(out, width, buf_view(&left), NAMES, text.at);
-	buf_release(&left);
 	buf_release(&text);
 }
 

@@ -138,13 +138,11 @@ parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
 static void
 report(const struct chunk *chunk, const struct record *record, const struct error *e)
 {
-	struct buf b;
+	cleanup(buf_release) struct buf b = {0};
 
-	buf_init(&b, NULL);
 	source_where(&b, chunk->file, record->line, record->lines);
 	buf_fmt(&b, ": %s: %s\n", error_wire(e->code), e->message);
 	ctl_show(buf_view(&b));
-	buf_release(&b);
 }
 
 static void
@@ -199,18 +197,15 @@ static void
 fail(struct import *im, const struct call *from, const struct chunk *chunk,
      const struct record *record)
 {
-	struct buf where;
-
 	if (record == NULL) {
 		(void)!ctl_adopt(&im->failure, from);
 		return;
 	}
-	buf_init(&where, NULL);
+	cleanup(buf_release) struct buf where = {0};
 	im->result.of_record = true;
 	source_where(&where, chunk->file, record->line, record->lines);
 	(void)!call_fail(&im->failure, from->error.code, "%.*s: %s", SLICE_ARG(buf_view(&where)),
 			 from->error.message);
-	buf_release(&where);
 }
 
 /* End everything with the error in @from. */
@@ -231,13 +226,11 @@ stop(struct import *im, const struct call *from, const struct chunk *chunk,
 static void
 stop_at(struct import *im, struct call *why, const struct chunk *chunk, const struct record *record)
 {
-	struct buf where;
+	cleanup(buf_release) struct buf where = {0};
 
-	buf_init(&where, NULL);
 	source_where(&where, chunk->file, record->line, record->lines);
 	(void)call_prefix(why, "%s%.*s: ", im->o->apply == NULL ? "go on from " : IMPORT_AGAIN,
 			  SLICE_ARG(buf_view(&where)));
-	buf_release(&where);
 	stop(im, why, chunk, NULL);
 }
 
@@ -260,16 +253,12 @@ reject(struct import *im, const struct call *why, const struct chunk *chunk,
 static bool
 reject_unparsed(struct import *im, const struct chunk *chunk, const struct record *record)
 {
-	struct call c;
 	struct item it;
 	struct apply_line line;
 
-	call_open(&c, im->now_ms, CTL_BUDGET);
+	ctl_scope(c, im->now_ms);
 	(void)!parse_record(im, &c, chunk, record, &line, &it);
-	bool go_on = reject(im, &c, chunk, record);
-
-	call_close(&c);
-	return go_on;
+	return reject(im, &c, chunk, record);
 }
 
 /*
@@ -280,10 +269,9 @@ static bool
 put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, size_t from,
 	  size_t to)
 {
-	struct call c;
 	bool go_on = true;
 
-	call_open(&c, im->now_ms, CTL_BUDGET);
+	ctl_scope(c, im->now_ms);
 	size_t done;
 	int r = (p->deletes ? apply_delete : bulk_put)(im->o->bulk, &c, p->items + from, to - from,
 						       &done);
@@ -304,7 +292,6 @@ put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, 
 		go_on = put_range(im, chunk, p, from, middle) &&
 			put_range(im, chunk, p, middle, to);
 	}
-	call_close(&c);
 	return go_on;
 }
 

@@ -68,9 +68,7 @@ keep(struct call *c)
 	}
 	int r = copy(c, fileno(file));
 
-	if (r == 0 && dup2(fileno(file), STDIN_FILENO) < 0) {
-		r = fail(c, errno);
-	}
+	r = r == 0 && dup2(fileno(file), STDIN_FILENO) < 0 ? fail(c, errno) : r;
 	(void)fclose(file);
 	return r;
 }
@@ -78,13 +76,11 @@ keep(struct call *c)
 int
 input_open(struct call *c, const char *store, bool create, struct engine **out)
 {
-	struct call own;
-
 	if (store_is_remote(store) || !is_pipe()) {
 		return store_open(c, store, create, out);
 	}
 	wait_for_bytes();
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = store_open_now(&own, store, create, out);
 
 	if (r == -ERR_BUSY) {
@@ -93,6 +89,5 @@ input_open(struct call *c, const char *store, bool create, struct engine **out)
 	} else if (r < 0) {
 		r = ctl_adopt(c, &own);
 	}
-	call_close(&own);
 	return r;
 }

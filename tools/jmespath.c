@@ -98,9 +98,8 @@ jmespath_quoted(struct jmespath *j, char quote)
 static struct slice
 jmespath_unquoted(struct jmespath *j, struct slice text, char quote)
 {
-	struct buf b;
+	struct buf b = {.arena = &j->c->arena};
 
-	buf_init(&b, &j->c->arena);
 	for (size_t i = 0; i < text.len; i++) {
 		i += text.at[i] == '\\' && i + 1 < text.len && text.at[i + 1] == quote;
 		buf_char(&b, text.at[i]);

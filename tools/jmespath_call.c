@@ -155,9 +155,8 @@ static struct slice
 call_json(struct jmespath *j, const struct json *json)
 {
 	struct json_writer w;
-	struct buf b;
+	struct buf b = {.arena = &j->c->arena};
 
-	buf_init(&b, &j->c->arena);
 	json_writer_init(&w, &b, 0);
 	json_value(&w, json);
 	return buf_view(&b);
@@ -218,9 +217,8 @@ call_ends(struct jmespath *j, const struct json *of, const struct json *with, bo
 static const struct json *
 call_join(struct jmespath *j, const struct json *by, const struct json *list)
 {
-	struct buf b;
+	struct buf b = {.arena = &j->c->arena};
 
-	buf_init(&b, &j->c->arena);
 	if (by->type != JSON_STRING || list->type != JSON_ARRAY) {
 		return jmespath_fail(j, "it is written join(',', LIST)");
 	}
@@ -323,9 +321,8 @@ call_most(struct jmespath *j, const struct json *of, const struct jmespath_arg *
 static const struct json *
 call_reverse_text(struct jmespath *j, struct slice text)
 {
-	struct buf b;
+	struct buf b = {.arena = &j->c->arena};
 
-	buf_init(&b, &j->c->arena);
 	for (size_t end = text.len, at = text.len; at-- > 0;) {
 		if (((unsigned char)text.at[at] & 0xc0) != 0x80 || at == 0) {
 			buf_put(&b, text.at + at, end - at);

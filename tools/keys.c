@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 
+#include "store/base/cleanup.h"
 #include "store/model/item_json.h"
 #include "store/open.h"
 
@@ -82,7 +83,6 @@ place_of_failure(struct call *c, const struct keys *keys, const struct batch *b,
 	size_t i = keys->at_fault - 1;
 	unsigned long line = b->lines_of[i];
 	bool passes = stop_asked() != 0 || patience_may_pass((enum err) - r, false);
-	struct buf key;
 
 	if (keys->from == NULL) {
 		return call_prefix(c, passes ? "go on from line %lu: " : "line %lu: ", line);
@@ -90,7 +90,7 @@ place_of_failure(struct call *c, const struct keys *keys, const struct batch *b,
 	if (passes) {
 		return r;
 	}
-	buf_init(&key, &c->arena);
+	struct buf key = {.arena = &c->arena};
 	item_put_json(&key, &b->at[i], ITEM_PLAIN);
 	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&key)));
 }
@@ -99,17 +99,15 @@ place_of_failure(struct call *c, const struct keys *keys, const struct batch *b,
 static int
 work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void *arg)
 {
-	struct call own;
 	int r = 0;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	if (b->n > 0 && fn(arg, &own, keys, b->at, b->n) < 0) {
 		r = ctl_adopt(c, &own);
 		r = keys->at_fault > 0 ? place_of_failure(c, keys, b, r) : r;
 	} else if (b->result < 0) {
 		r = ctl_adopt(c, &b->call);
 	}
-	call_close(&own);
 	return r;
 }
 
@@ -196,9 +194,8 @@ say(const struct ctl *ctl, const struct keys *keys, const char *done)
 static void
 say_found(const struct ctl *ctl, const struct keys *keys, const char *done, bool failed)
 {
-	struct buf b;
+	cleanup(buf_release) struct buf b = {0};
 
-	buf_init(&b, NULL);
 	buf_fmt(&b, "%lu ", (unsigned long)keys->done);
 	if (failed) {
 		buf_fmt(&b, "of %lu ", (unsigned long)keys->found);
@@ -213,7 +210,6 @@ say_found(const struct ctl *ctl, const struct keys *keys, const char *done, bool
 	} else {
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	buf_release(&b);
 }
 
 int

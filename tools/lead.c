@@ -56,14 +56,12 @@ void
 lead_table(struct ctl *ctl, struct call *c, struct slice table, struct slice index)
 {
 	const struct schema *schema = NULL;
-	struct call own;
 
 	if (!lead_matters(&ctl->out)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	if (ctl_schema(ctl, &own, table, &schema) == 0) {
 		lead_key(&ctl->out, c, schema, index.len == 0 ? NULL : schema_index(schema, index));
 	}
-	call_close(&own);
 }

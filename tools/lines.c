@@ -122,9 +122,8 @@ lines_next(struct call *c, struct lines *l, struct item *out)
 	const struct json *json = NULL;
 	uint64_t first = 0;
 	size_t skip = 0;
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 
-	buf_init(&text, &c->arena);
 	int r = collect(c, l, &text, &first, &skip);
 	if (r < 0) {
 		return r;

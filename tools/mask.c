@@ -57,9 +57,8 @@ static int
 mask_odd(struct masking *mk, struct mask_at at, struct value *v)
 {
 	if (at.key != NULL) {
-		struct buf place;
+		struct buf place = {.arena = &mk->c->arena};
 
-		buf_init(&place, &mk->c->arena);
 		text_put_place(&place, &mk->m->origin, at.rule->line);
 		return call_fail(mk->c, ERR_VALIDATION,
 				 "%.*sa value of the key attribute %.*s is no %s; \"except\" keeps "
@@ -107,10 +106,9 @@ mask_parts(struct masking *mk, struct mask_at at, struct slice *text)
 {
 	struct slice sep = at.rule->after;
 	struct slice rest = *text;
-	struct buf out;
+	struct buf out = {.arena = &mk->c->arena};
 	bool masks = false;
 
-	buf_init(&out, &mk->c->arena);
 	for (;;) {
 		const char *end = masks && !at.rule->parts
 					  ? NULL

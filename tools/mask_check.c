@@ -111,12 +111,11 @@ mask_rule_of(struct call *c, const struct mask *m, struct slice name)
 {
 	const struct mask_node *n = mask_child(&m->root, name);
 	const struct mask_rule *rule = n == NULL ? NULL : n->rule;
-	struct buf out;
 
 	if (rule == NULL && m->root.any != NULL) {
 		rule = m->root.any->rule;
 	}
-	buf_init(&out, &c->arena);
+	struct buf out = {.arena = &c->arena};
 	buf_str(&out, rule == NULL ? "keep" : "");
 	for (; rule != NULL; rule = rule->other) {
 		buf_slice(&out, rule->words);
@@ -132,13 +131,11 @@ mask_unused(const struct mask *m, void (*note)(void *arg, const char *rule), voi
 	size_t n = 0;
 
 	for (const struct mask_rule *r = m->rules; r != NULL; r = r->next) {
-		struct buf b;
-
 		if (r->used) {
 			continue;
 		}
 		n++;
-		buf_init(&b, NULL);
+		struct buf b = {0};
 		text_put_place(&b, &m->origin, r->line);
 		buf_slice(&b, r->path);
 		buf_char(&b, '\0');

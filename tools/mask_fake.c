@@ -203,7 +203,6 @@ mask_fake_text(struct masking *mk, const struct mask_fake *f, struct slice text)
 {
 	uint8_t mac[SHA256_BYTES];
 	uint16_t n[8];
-	struct buf out;
 
 	mask_mac(mk, text, mac);
 	/* The half of the digest that no hash shows. */
@@ -213,7 +212,7 @@ mask_fake_text(struct masking *mk, const struct mask_fake *f, struct slice text)
 	if (f->make == NULL) {
 		return f->words[((size_t)n[0] << 16 | n[1]) % f->n_words];
 	}
-	buf_init(&out, &mk->c->arena);
+	struct buf out = {.arena = &mk->c->arena};
 	f->make(&out, n);
 	return buf_view(&out);
 }

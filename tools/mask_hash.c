@@ -40,9 +40,8 @@ mask_hash_small(struct masking *mk, uint64_t n)
 
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		uint8_t mac[SHA256_BYTES];
-		struct buf b;
+		struct buf b = {.arena = &mk->c->arena};
 
-		buf_init(&b, &mk->c->arena);
 		buf_fmt(&b, "number %u ", round);
 		buf_u64be(&b, right);
 		mask_mac(mk, buf_view(&b), mac);
@@ -72,10 +71,9 @@ mask_hash_large(struct masking *mk, struct slice number, struct buf *out)
 static struct slice
 mask_hash_number(struct masking *mk, struct slice number)
 {
-	struct buf out;
+	struct buf out = {.arena = &mk->c->arena};
 	uint64_t n = 0;
 
-	buf_init(&out, &mk->c->arena);
 	for (size_t i = 0; i < number.len; i++) {
 		char ch = number.at[i];
 

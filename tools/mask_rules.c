@@ -134,12 +134,9 @@ mask_path(struct call *c, struct mask *m, struct slice *line, struct mask_node *
 static int
 mask_number_of(struct call *c, const char *action, struct slice word, struct mask_rule *rule)
 {
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = number_parse(&own, word, &rule->shift);
 
-	call_close(&own);
 	if (r < 0) {
 		return call_fail(c, ERR_USAGE, "%s needs a number, not \"%.*s\"", action,
 				 SLICE_ARG(word));
@@ -162,9 +159,8 @@ mask_fake_kind(struct call *c, struct mask *m, struct slice *line, struct mask_r
 {
 	struct slice word;
 	struct slice text;
-	struct buf kinds;
+	struct buf kinds = {.arena = &c->arena};
 
-	buf_init(&kinds, &c->arena);
 	mask_fake_kinds(&kinds);
 	int r = mask_word(c, line, true, &word);
 
@@ -377,9 +373,7 @@ mask_read(struct call *c, const char *file, const char *key, struct mask **out)
 		}
 	}
 	r = r < 0 ? r : mask_is_whole(c, m);
-	if (r == 0 && m->n_rules == 0) {
-		r = call_fail(c, ERR_USAGE, "there is no rule in %s", file);
-	}
+	r = r == 0 && m->n_rules == 0 ? call_fail(c, ERR_USAGE, "there is no rule in %s", file) : r;
 	return r < 0 ? r : mask_read_key(c, m, key);
 }
 

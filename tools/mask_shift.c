@@ -17,13 +17,12 @@ mask_shift_add(struct masking *mk, struct slice number, const struct number *by,
 {
 	struct number n = number_read(number);
 	struct number sum;
-	struct buf b;
 
 	if (number_add(mk->c, &n, by, false, &sum) < 0) {
 		mk->c->error = (struct error){0}; /* the caller says it, without the value */
 		return false;
 	}
-	buf_init(&b, &mk->c->arena);
+	struct buf b = {.arena = &mk->c->arena};
 	number_print(&b, &sum);
 	*out = buf_view(&b);
 	return true;
@@ -106,7 +105,6 @@ mask_shift_days_text(struct masking *mk, const struct mask_rule *r, struct slice
 	int64_t y;
 	int64_t m;
 	int64_t d;
-	struct buf b;
 
 	if (text.len < DATE || !mask_digits(text, 0, 4, &y) || text.at[4] != '-' ||
 	    !mask_digits(text, 5, 2, &m) || text.at[7] != '-' || !mask_digits(text, 8, 2, &d) ||
@@ -125,7 +123,7 @@ mask_shift_days_text(struct masking *mk, const struct mask_rule *r, struct slice
 	if (y < 1 || y > 9999) {
 		return false;
 	}
-	buf_init(&b, &mk->c->arena);
+	struct buf b = {.arena = &mk->c->arena};
 	buf_fmt(&b, "%04d-%02d-%02d", (int)y, (int)m, (int)d);
 	buf_slice(&b, slice_skip(text, DATE));
 	*out = buf_view(&b);

@@ -50,12 +50,10 @@ static int
 matching_one_item(const struct ctl *ctl, struct call *c, const struct matching_opts *o,
 		  const struct single_opts *single)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < ctl->words.n; i++) {
-		buf_char(&b, ' ');
-		shell_word(&b, slice_from(ctl->words.at[i]));
+		fmt_shell(&b, " %", slice_from(ctl->words.at[i]));
 	}
 	matching_put_option(&b, " --if ", o->filter);
 	matching_put_option(&b, " --names ", single->names);
@@ -157,17 +155,13 @@ matching_open(struct ctl *ctl, struct call *c, struct slice table, const struct 
 	int r = matching_check(ctl, c, o, single, words, n);
 
 	r = r < 0 ? r : ctl_schema(ctl, c, table, &out->schema);
-	if (r == 0 && o->index != NULL) {
-		r = ctl_index(c, out->schema, o->index, &out->index);
-	}
+	r = r == 0 && o->index != NULL ? ctl_index(c, out->schema, o->index, &out->index) : r;
 	r = r < 0 ? r : exprs_placeholders(c, out->exprs, single->names, single->values);
 	if (r == 0) {
 		exprs_keep(c, out->exprs, out->filter, SLICE(""));
 		r = exprs_add(c, out->exprs, "FilterExpression", out->filter, &read.filter);
 	}
-	if (r == 0 && n > 0) {
-		r = matching_partition(ctl, c, o, single, words[0], out);
-	}
+	r = r == 0 && n > 0 ? matching_partition(ctl, c, o, single, words[0], out) : r;
 	if (r < 0) {
 		return r;
 	}
@@ -202,9 +196,8 @@ matching_condition(const struct matching *m, struct call *c, struct single *s)
 	const struct key_schema *key = matching_key(m);
 	const struct item *values = &m->exprs->request.ph.values;
 	bool group = matching_is_group(s->condition);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
 		const struct key_attr *attr = key_slot(key, i);
 		const char *alias = matching_alias(c, MATCHING_INDEX, i);
@@ -238,9 +231,8 @@ matching_no_file(struct call *c)
 static int
 matching_keep(struct matching *m, struct call *c, const struct page *page)
 {
-	struct buf text;
+	struct buf text = {0};
 
-	buf_init(&text, NULL);
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < page->count; i++) {
@@ -252,9 +244,7 @@ matching_keep(struct matching *m, struct call *c, const struct page *page)
 			buf_char(&text, '\n');
 		}
 	}
-	if (r == 0 && fwrite(text.at, 1, text.len, m->keys) != text.len) {
-		r = matching_no_file(c);
-	}
+	r = r == 0 && fwrite(text.at, 1, text.len, m->keys) != text.len ? matching_no_file(c) : r;
 	buf_release(&text);
 	m->n += page->count;
 	m->scanned += page->scanned;

@@ -54,9 +54,8 @@ misnamed_alone(struct slice condition, struct slice name)
 static int
 misnamed_fail(struct call *c, struct slice name, struct slice meant)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_fmt(&b, "no item has an attribute %.*s", SLICE_ARG(name));
 	typed_line_near(&b, &(struct near){.typed = name, .best = meant}, "");
 	buf_fmt(&b, "\nif %.*s is meant: #a in the condition, and --names '{\"#a\":\"%.*s\"}'",
@@ -70,10 +69,9 @@ misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct 
 	      struct slice meant)
 {
 	struct page page = {0};
-	struct call own;
 	int r = 0;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) != 0 || page.count == 0) {
 		/* An empty table has no attributes; what fails will fail the write. */
 	} else if (page.last.n > 0) {
@@ -81,7 +79,6 @@ misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct 
 	} else if (absent_is(&page, name)) {
 		r = misnamed_fail(c, name, meant);
 	}
-	call_close(&own);
 	return r;
 }
 
@@ -119,23 +116,20 @@ misnamed_compared(const struct ctl *ctl, struct call *c, struct slice table)
 	const char *condition = slice_cstr(&c->arena, misnamed_condition(ctl));
 	struct page page = {0};
 	struct bare bare;
-	struct call own;
 	int r = 0;
 
 	if ((strstr(condition, "<>") == NULL && strcasestr(condition, "NOT") == NULL) ||
 	    !bare_find(slice_from(condition), &bare) || url_is_far(ctl->store)) {
 		return 0;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0 && page.last.n == 0) {
-		struct buf b;
+		struct buf b = {.arena = &c->arena};
 
-		buf_init(&b, &c->arena);
 		if (misnamed_unquoted(ctl, &own, &page, &b)) {
 			r = call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 		}
 	}
-	call_close(&own);
 	return r;
 }
 
@@ -199,17 +193,15 @@ misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
 	     const struct single *s)
 {
 	struct page page = {0};
-	struct call own;
 	bool said = false;
 
 	if (s->n_names == 0 || ctl->quiet || url_is_far(ctl->store)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
-		struct buf b;
+		struct buf b = {.arena = &own.arena};
 
-		buf_init(&b, &own.arena);
 		said = misnamed_unquoted(ctl, &own, &page, &b);
 		if (said) {
 			ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
@@ -218,5 +210,4 @@ misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
 			said = absent_say(ctl, &page, s->names[i].name);
 		}
 	}
-	call_close(&own);
 }

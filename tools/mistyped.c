@@ -2,6 +2,7 @@
 #include "tools/mistyped.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/json.h"
 
 #include "tools/bare.h"
@@ -189,8 +190,8 @@ mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expres
 	bool list = m->held->type == VALUE_L || value_is_set(m->held->type);
 	bool kept = line && (sign == '=' || sign == '<' || sign == '>') &&
 		    m->of.word.at[0] != ':' && (list || m->type == VALUE_NULL || mistyped_fits(m));
-	struct buf right = {0};
-	struct buf fixed = {0};
+	cleanup(buf_release) struct buf right = {0};
+	cleanup(buf_release) struct buf fixed = {0};
 
 	mistyped_put_right(&right, m);
 	begin -= begin > 0 && expression.at[begin - 1] == '"'; /* a name in PartiQL */
@@ -200,8 +201,6 @@ mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expres
 	if (!kept || !typed_line_with(out, expression, buf_view(&fixed))) {
 		buf_slice(out, buf_view(&right));
 	}
-	buf_release(&right);
-	buf_release(&fixed);
 }
 
 static bool
@@ -235,12 +234,11 @@ bool
 mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
 	     const struct placeholders *ph)
 {
-	struct buf b = {0};
+	cleanup(buf_release) struct buf b = {0};
 	bool found = mistyped_find(&b, sample, expression, ph, true);
 
 	if (found) {
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	buf_release(&b);
 	return found;
 }

@@ -1,6 +1,7 @@
 /* model - files into CreateTable operations; runs none of them */
 #include "tools/model.h"
 
+#include "store/base/cleanup.h"
 #include "store/wire/codec.h"
 #include "store/wire/describe.h"
 
@@ -191,9 +192,7 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	s->index = arena_new(&c->arena, struct index, members(gsi) + members(lsi) + 1);
 	out->create.schema = s;
 	r = key_schema(c, json_get(json, "KeyAttributes"), &s->key);
-	if (r == 0) {
-		r = indexes(c, lsi, false, s);
-	}
+	r = r != 0 ? r : indexes(c, lsi, false, s);
 	r = r < 0 ? r : indexes(c, gsi, true, s);
 	return r < 0 ? r : throughput(c, json, s);
 }
@@ -310,9 +309,8 @@ static struct slice
 request_of(struct call *c, const struct json *described)
 {
 	struct json_writer w;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	json_writer_init(&w, &b, 0);
 	put_members(&w, described);
 	return buf_view(&b);
@@ -337,9 +335,8 @@ time_to_live(const struct json *json)
 static void
 tell_notes(const struct template_tables *found)
 {
-	struct buf b;
+	cleanup(buf_release) struct buf b = {0};
 
-	buf_init(&b, NULL);
 	for (size_t i = 0; i < found->elsewhere.n; i++) {
 		buf_fmt(&b, "%.*s is not read: name that file, too\n",
 			SLICE_ARG(found->elsewhere.at[i].what));
@@ -354,7 +351,6 @@ tell_notes(const struct template_tables *found)
 			    ? "and more of them are not told here\n"
 			    : "");
 	ctl_show(buf_view(&b));
-	buf_release(&b);
 }
 
 static int
@@ -398,9 +394,8 @@ static int
 model_hcl(struct call *c)
 {
 	const char *file = typed_line_file(".tf");
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_str(&b, " && ");
 	if (file == NULL || !typed_line_with(&b, slice_from(file), SLICE("plan.json"))) {
 		buf_clear(&b);
@@ -508,9 +503,8 @@ model_rename(struct call *c, struct model_table *t, struct slice name)
 static int
 model_no_such(struct call *c, const struct model *model, struct slice name)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < model->n; i++) {
 		buf_fmt(&b, "%s%.*s", i == 0 ? "" : ", ",
 			SLICE_ARG(model->tables[i].create.schema->table));

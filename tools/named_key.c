@@ -5,6 +5,7 @@
 #include "store/base/shell_word.h"
 
 #include "tools/command.h"
+#include "tools/fmt.h"
 #include "tools/typed_line.h"
 
 struct slice
@@ -38,14 +39,13 @@ named_key_hint(const struct ctl *ctl, struct call *c, struct slice table,
 {
 	struct slice value[2] = {{0}};
 	size_t named = 0, at = 0;
-	struct buf b;
 
 	for (size_t i = 0; i < n; i++) {
 		value[i] = named_key_value((i == 0 ? key->pk : key->sk)->name, values[i]);
 		at = value[i].len > 0 ? i : at;
 		named += value[i].len > 0;
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	buf_str(&b, "keys are values alone: ");
 	if (named == 1 && typed_line_with(&b, values[at], value[at])) {
 		return slice_cstr(&c->arena, buf_view(&b));
@@ -53,12 +53,10 @@ named_key_hint(const struct ctl *ctl, struct call *c, struct slice table,
 	buf_fmt(&b, "itemctl %s ", ctl->command->name);
 	shell_word(&b, table);
 	for (size_t i = 0; i < n; i++) {
-		buf_char(&b, ' ');
-		shell_word(&b, value[i].len > 0 ? value[i] : values[i]);
+		fmt_shell(&b, " %", value[i].len > 0 ? value[i] : values[i]);
 	}
 	if (rest != NULL) {
-		buf_char(&b, ' ');
-		shell_word(&b, slice_from(rest));
+		fmt_shell(&b, " %", slice_from(rest));
 	}
 	return named > 0 ? slice_cstr(&c->arena, buf_view(&b)) : NULL;
 }

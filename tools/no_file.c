@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "store/base/near.h"
-#include "store/base/shell_word.h"
 
+#include "tools/fmt.h"
 #include "tools/typed_line.h"
 
 /* The name in folder @dir that is near @name, or, if @stems, that is the same up to its suffix; empty: none. */
@@ -44,12 +44,11 @@ const char *
 no_file_meant(struct call *c, const char *name)
 {
 	const char *slash = strrchr(name, '/');
-	struct buf path;
 
 	if (slash != NULL && slash[1] != '\0' && access(slash + 1, F_OK) == 0) {
 		return slash + 1;
 	}
-	buf_init(&path, &c->arena);
+	struct buf path = {.arena = &c->arena};
 	for (const char *at = name; *at != '\0';) {
 		size_t n = strcspn(at, "/");
 		size_t before = path.len;
@@ -150,9 +149,8 @@ int
 no_file(struct call *c, const char *name)
 {
 	int e = errno;
-	struct buf line;
+	struct buf line = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
 	if (e == ENOENT) {
 		(void)no_file_line(c, name, &line);
 	}
@@ -165,15 +163,12 @@ no_file_made(struct call *c, const char *name)
 	int e = errno;
 	const char *slash = strrchr(name, '/');
 	size_t n = slash == NULL ? 0 : (size_t)(slash - name);
-	struct buf line;
-	struct buf typed;
+	struct buf line = {.arena = &c->arena};
+	struct buf typed = {.arena = &c->arena};
 
-	buf_init(&line, &c->arena);
-	buf_init(&typed, &c->arena);
 	if (e == ENOENT && n > 0 && access(slice_cstr(&c->arena, slice_of(name, n)), F_OK) != 0 &&
 	    typed_line_with(&typed, slice_from(name), slice_from(name))) {
-		buf_str(&line, "the folder comes first: mkdir -p ");
-		shell_word(&line, slice_of(name, n));
+		fmt_shell(&line, "the folder comes first: mkdir -p %", slice_of(name, n));
 		buf_fmt(&line, " && %.*s", SLICE_ARG(buf_view(&typed)));
 	}
 	return no_file_say(c, name, e, &line);

@@ -29,14 +29,9 @@ static bool
 nothing_say_filter(const struct ctl *ctl, struct call *c, const struct nothing *n)
 {
 	struct page page = {0};
-	struct call own;
-
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	bool said = absent_sample(ctl, &own, n->table, &page) == 0 && page.count > 0 &&
-		    (nothing_absent(ctl, n, &page) || mistyped_say(ctl, &page, n->filter, n->ph));
-
-	call_close(&own);
-	return said;
+	ctl_scope(own, c->now_ms);
+	return absent_sample(ctl, &own, n->table, &page) == 0 && page.count > 0 &&
+	       (nothing_absent(ctl, n, &page) || mistyped_say(ctl, &page, n->filter, n->ph));
 }
 
 /* A text without quotes, which is a name. */
@@ -60,13 +55,12 @@ nothing_say_unquoted(const struct ctl *ctl, struct call *c, const struct nothing
 {
 	struct page page = {0};
 	struct unquoted found;
-	struct call own;
 	struct buf b;
 
 	if (url_is_far(ctl->store)) {
 		return !complete && nothing_say_bare(ctl, n);
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	bool said = absent_sample(ctl, &own, n->table, &page) == 0 && page.count > 0 &&
 		    (!complete || page.last.n == 0) &&
 		    unquoted_find(&own, "FilterExpression", n->filter, &page, &found) &&
@@ -77,7 +71,6 @@ nothing_say_unquoted(const struct ctl *ctl, struct call *c, const struct nothing
 		unquoted_put_named(&b, n->filter, &found);
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	call_close(&own);
 	return said;
 }
 
@@ -137,7 +130,6 @@ nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice table,
 {
 	struct slice name = absent_names_first(names);
 	struct page page = {0};
-	struct call own;
 
 	if (ctl->quiet || ctl->fill != NULL || name.len == 0) {
 		return;
@@ -146,7 +138,7 @@ nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice table,
 		nothing_say_answer(ctl, names, name);
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) == 0) {
 		for (size_t i = 0; i < names->n; i++) {
 			if (!names->seen[i] && absent_say(ctl, &page, names->at[i])) {
@@ -154,5 +146,4 @@ nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice table,
 			}
 		}
 	}
-	call_close(&own);
 }

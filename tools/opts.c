@@ -156,9 +156,8 @@ without_value(struct call *c, const struct walk *w, struct slice name, const cha
 {
 	bool choice = strchr(arg, '|') != NULL;
 	struct slice value = example(arg);
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_str(&b, choice ? ": " : ", for example: ");
 	if (value.len == 0 || w->targets[0].fill != NULL ||
 	    !typed_line_with(&b, SLICE(""), SLICE(""))) {
@@ -263,9 +262,7 @@ store(struct call *c, struct walk *w, const struct opt *o, struct opt_target *ta
 	const char *text = "";
 	int r = only_once(c, o, target);
 
-	if (r == 0 && o->arg != NULL) {
-		r = value(c, w, o, target->fill, &inlined, &text);
-	}
+	r = r == 0 && o->arg != NULL ? value(c, w, o, target->fill, &inlined, &text) : r;
 	if (r < 0) {
 		return r;
 	}
@@ -304,7 +301,6 @@ unknown(struct call *c, const struct walk *w, struct slice name, const char *das
 {
 	const char *command = w->targets[0].command;
 	struct near near = near_start(name);
-	struct buf b;
 	size_t n;
 	const struct synonym *rows = synonyms_options(&n);
 
@@ -328,7 +324,7 @@ unknown(struct call *c, const struct walk *w, struct slice name, const char *das
 			}
 		}
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	typed_line_near(&b, &near, "--");
 	return call_fail(c, ERR_USAGE, "unknown option %s%.*s%.*s", dashes, SLICE_ARG(name),
 			 SLICE_ARG(buf_view(&b)));

@@ -131,9 +131,8 @@ opts_other_keys(struct buf *out)
 int
 opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (s->kind == SYNONYM_LINE) {
 		opts_other_line(o, s, &b);
 	} else if (s->kind == SYNONYM_KEYS) {

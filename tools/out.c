@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/base/mem.h"
 
 #include "tools/out_table.h"
@@ -180,12 +181,10 @@ out_put_line(struct buf *b, const struct out *o, const struct item *it)
 static bool
 out_put_yaml(struct out *o, const struct item *it, bool element)
 {
-	struct buf json;
+	cleanup(buf_release) struct buf json = {0};
 
-	buf_init(&json, NULL);
 	out_put_json(&json, o, it, ITEM_PLAIN);
 	out_yaml(&o->sink.buf, buf_view(&json), element);
-	buf_release(&json);
 	o->n++;
 	return sink_drain(&o->sink);
 }

@@ -2,6 +2,7 @@
 #include "tools/out_md.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
 
@@ -49,7 +50,7 @@ out_md_header(struct buf *out, const struct csv_columns *columns)
 void
 out_md_row(struct buf *out, const struct csv_columns *columns, const struct item *it)
 {
-	struct buf json = {0};
+	cleanup(buf_release) struct buf json = {0};
 
 	for (size_t i = 0; i < columns->n; i++) {
 		const struct value *v = item_get(it, columns->at[i].name);
@@ -65,5 +66,4 @@ out_md_row(struct buf *out, const struct csv_columns *columns, const struct item
 		buf_str(out, v == NULL ? "" : " ");
 	}
 	buf_str(out, "|\n");
-	buf_release(&json);
 }

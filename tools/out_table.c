@@ -297,10 +297,9 @@ plain_text(struct arena *a, const struct value *v)
 static const char *
 folded_value(struct out_table *t, size_t width, const struct value *v)
 {
-	struct buf b;
+	struct buf b = {.arena = &t->arena};
 	struct fold f = {.out = &b, .width = width};
 
-	buf_init(&b, &t->arena);
 	fold_text(&f, slice_from(plain_text(&t->arena, v)));
 	buf_char(&b, '\0');
 	return b.at;
@@ -310,10 +309,9 @@ folded_value(struct out_table *t, size_t width, const struct value *v)
 static const char *
 folded_rest(struct out_table *t, const struct layout *l, const struct item *row)
 {
-	struct buf b;
+	struct buf b = {.arena = &t->arena};
 	struct fold f = {.out = &b, .width = l->folded};
 
-	buf_init(&b, &t->arena);
 	for (size_t i = l->kept; i < l->n; i++) {
 		const struct value *v = item_get(row, l->names[i]);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/json.h"
 #include "store/model/item_json.h"
@@ -98,7 +99,7 @@ void
 out_yaml(struct buf *b, struct slice text, bool element)
 {
 	const struct json *json;
-	struct call own;
+	cleanup(call_close) struct call own;
 
 	call_open(&own, clock_now_ms(), OUT_YAML_BUDGET);
 	if (json_parse(&own, text, JSON_LAST_WINS, &json) == 0) {
@@ -108,7 +109,6 @@ out_yaml(struct buf *b, struct slice text, bool element)
 		buf_slice(b, text); /* JSON is YAML, too */
 		buf_char(b, '\n');
 	}
-	call_close(&own);
 }
 
 /* ------------------------------------------------------------ cells */

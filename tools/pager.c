@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "store/base/buf.h"
+#include "store/base/cleanup.h"
 
 #include "tools/child.h"
 #include "tools/ctl.h"
@@ -64,26 +65,23 @@ static bool
 pager_is_there(const char *chosen)
 {
 	size_t n = strcspn(chosen, " \t");
-	struct buf word;
 	pid_t pid;
 
 	if (strcspn(chosen, "='\"$`\\()|;&<>{}") < n) {
 		return true;
 	}
-	buf_init(&word, NULL);
+	struct buf word = {0};
 	buf_put(&word, chosen, n);
 	buf_char(&word, '\0');
 	const char *const probe[] = {"sh", "-c", "command -v -- \"$0\" >/dev/null", word.at, NULL};
 	bool there = child_start(probe, NULL, &pid) != 0 || child_wait(pid) == 0;
 
 	if (!there) {
-		struct buf note;
+		cleanup(buf_release) struct buf note = {0};
 
-		buf_init(&note, NULL);
 		buf_fmt(&note, "the pager %s is not there: the answer is printed without it\n",
 			word.at);
 		ctl_show(buf_view(&note));
-		buf_release(&note);
 	}
 	buf_release(&word);
 	return there;

@@ -173,13 +173,10 @@ run_one(struct run *run, size_t i)
 
 	patience_begin(&own);
 	while (again && run_enter(run, i)) {
-		struct call c;
-
-		call_open(&c, run->now_ms, CTL_BUDGET);
+		ctl_scope(c, run->now_ms);
 		int r = run->fn(run->arg, i, &c);
 
 		again = run_leave(run, i, &c, r, &own);
-		call_close(&c);
 		again = again && pause_ms(&pause, patience_pause_ms(&own));
 	}
 }
@@ -258,13 +255,11 @@ run_in_turn(struct run *run, struct call *c)
 
 	patience_begin(&patience);
 	for (size_t i = 0; r == 0 && i < run->n; i += run->done[i]) {
-		struct call own;
-
 		r = stop_check(c);
 		if (r < 0) {
 			return r;
 		}
-		call_open(&own, run->now_ms, CTL_BUDGET);
+		ctl_scope(own, run->now_ms);
 		r = run->fn(run->arg, i, &own);
 		run->done[i] = r == 0;
 		if (r >= 0) {
@@ -275,7 +270,6 @@ run_in_turn(struct run *run, struct call *c)
 		} else {
 			r = stop_pause(patience_pause_ms(&patience)) ? 0 : stop_check(c);
 		}
-		call_close(&own);
 	}
 	return r;
 }

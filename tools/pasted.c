@@ -2,10 +2,10 @@
 #include "tools/pasted.h"
 
 #include "store/base/ascii.h"
-#include "store/base/shell_word.h"
 #include "store/open.h"
 
 #include "tools/commands.h"
+#include "tools/fmt.h"
 #include "tools/synonyms.h"
 
 static const struct slice pasted_program = SLICE_INIT("itemctl ");
@@ -93,9 +93,7 @@ pasted_put(struct buf *out, struct slice message, const char *store)
 		       memmem(rest.at, rest.len, " --port ", strlen(" --port ")) != NULL))) {
 			at += pasted_program.len;
 			buf_put(out, message.at + from, at - from);
-			buf_str(out, "-s ");
-			shell_word(out, slice_from(store));
-			buf_char(out, ' ');
+			fmt_shell(out, "-s % ", slice_from(store));
 			from = at;
 		}
 	}

@@ -114,9 +114,8 @@ expects_items(const struct expect *e)
 static void
 judge(struct call *c, const struct pattern *p, int status, struct checked *k)
 {
-	struct buf why;
+	struct buf why = {.arena = &c->arena};
 
-	buf_init(&why, &c->arena);
 	if (status > 0 && !expects_items(&p->expect)) {
 		add_failure(c, k, SLICE("not found; if that is right: expect 0 items"));
 	}
@@ -133,9 +132,8 @@ static void
 fail(const struct ctl *ctl, struct call *c, const struct call *own, struct checked *k)
 {
 	const struct error *e = &own->error;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (e->code != ERR_USAGE) {
 		buf_fmt(&b, "%s: ", error_wire(e->code));
 	}
@@ -153,16 +151,14 @@ check_one(struct ctl *ctl, struct call *c, struct recorder *to, const struct pat
 {
 	struct meter_sums before = meter_sums(ctl->meter);
 	uint64_t scans = to->scans, statements = to->statements;
-	struct call own;
 	struct fill fill;
-	struct buf first;
 
 	*k = (struct checked){0};
 	if (!has_values(c, p, k)) {
 		return 0;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
-	buf_init(&first, &own.arena);
+	ctl_scope(own, c->now_ms);
+	struct buf first = {.arena = &own.arena};
 	ctl->first = &first;
 	out_open_first(&ctl->out, &first);
 	ctl->origin->told = false;
@@ -186,7 +182,6 @@ check_one(struct ctl *ctl, struct call *c, struct recorder *to, const struct pat
 	}
 	r = stop_asked() != 0 && r < 0 ? ctl_adopt(c, &own) : 0;
 	ctl->exprs = NULL; /* of that call */
-	call_close(&own);
 	return r;
 }
 

@@ -49,9 +49,7 @@ begin_pattern(struct reader *rd, struct slice text)
 	struct word name = {0};
 	int r = words_next(rd->c, &text, &verb);
 
-	if (r == 0) {
-		r = words_next(rd->c, &text, &name);
-	}
+	r = r != 0 ? r : words_next(rd->c, &text, &name);
 	if (r < 0) {
 		return r;
 	}
@@ -151,9 +149,8 @@ take_rest(struct reader *rd, struct buf *b)
 static struct slice
 whole_line(struct reader *rd, struct slice first)
 {
-	struct buf b;
+	struct buf b = {.arena = &rd->c->arena};
 
-	buf_init(&b, &rd->c->arena);
 	buf_slice(&b, first);
 	take_rest(rd, &b);
 	return buf_view(&b);
@@ -357,9 +354,8 @@ param_of(const struct pattern *p, const char *typed)
 static int
 check_typed(struct call *c, const struct pattern *p, const char *const *typed, size_t n)
 {
-	struct buf names;
+	struct buf names = {.arena = &c->arena};
 
-	buf_init(&names, &c->arena);
 	for (size_t i = 0; i < p->n_params; i++) {
 		buf_fmt(&names, "%s%.*s=", i == 0 ? "; there are " : ", ",
 			SLICE_ARG(p->params[i].name));
@@ -427,9 +423,8 @@ patterns_script(struct call *c, const struct pattern_line *line)
 {
 	struct text_lines t = {.rest = slice_skip(line->text, line->first)};
 	size_t indent = 0;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	/* As many lines as there are above it in the file, so that messages tell the file's. */
 	for (int i = 1; i < line->line; i++) {
 		buf_char(&b, '\n');

@@ -85,7 +85,6 @@ static const char *
 png_reason(struct call *c, const struct program_result *result)
 {
 	struct slice text = result->err;
-	struct buf b;
 
 	while (text.len > 0 && text.at[text.len - 1] == '\n') {
 		text.len--;
@@ -96,7 +95,7 @@ png_reason(struct call *c, const struct program_result *result)
 			break;
 		}
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	(void)visible_put(&b, text, PNG_REASON);
 	return result->end == PROGRAM_HUNG ? "it took longer than a minute"
 	       : b.len == 0                ? "it says nothing"
@@ -118,9 +117,8 @@ static int
 png_draw(struct call *c, const char *folder, size_t width, size_t height)
 {
 	const char *path = png_path(c, "", folder, "picture.png");
-	struct buf failed;
+	struct buf failed = {.arena = &c->arena};
 
-	buf_init(&failed, &c->arena);
 	for (size_t i = 0; i < sizeof(browsers) / sizeof(browsers[0]); i++) {
 		const char *argv[PNG_ARGUMENTS];
 		struct program_result result;

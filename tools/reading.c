@@ -65,16 +65,11 @@ reading_request(struct call *c, const struct reading_opts *o, struct exprs *e, s
 	const char *project;
 	int r = reading_select(c, o, out, &project);
 
-	if (r == 0) {
-		r = exprs_placeholders(c, e, o->names, o->values);
-	}
-	if (r == 0) {
-		r = exprs_add(c, e, "FilterExpression", slice_from(o->filter), &out->filter);
-	}
-	if (r == 0) {
-		r = exprs_add(c, e, "ProjectionExpression", slice_from(project), &out->projection);
-	}
-	return r;
+	r = r != 0 ? r : exprs_placeholders(c, e, o->names, o->values);
+	r = r != 0 ? r : exprs_add(c, e, "FilterExpression", slice_from(o->filter), &out->filter);
+	return r != 0 ? r
+		      : exprs_add(c, e, "ProjectionExpression", slice_from(project),
+				  &out->projection);
 }
 
 static const struct read_in *

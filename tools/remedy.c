@@ -66,9 +66,8 @@ value_of(const struct remedy *r, size_t i)
 static bool
 typeable(struct call *c, struct slice text)
 {
-	struct buf seen;
+	struct buf seen = {.arena = &c->arena};
 
-	buf_init(&seen, &c->arena);
 	return text.len <= TYPED && !visible_put(&seen, text, SIZE_MAX) &&
 	       slice_eq(buf_view(&seen), text);
 }
@@ -91,9 +90,8 @@ all_typeable(struct call *c, const struct remedy *r)
 static void
 put_filter(struct call *c, struct buf *out, const struct remedy *r)
 {
-	struct buf text;
+	struct buf text = {.arena = &c->arena};
 
-	buf_init(&text, &c->arena);
 	for (size_t i = 0; i <= last(r); i++) {
 		buf_str(&text, i == 0 ? "" : " AND ");
 		put_name(&text, key_of(r)->pk[i].name);
@@ -108,9 +106,8 @@ put_filter(struct call *c, struct buf *out, const struct remedy *r)
 static void
 put_prefix(struct call *c, struct buf *out, const struct remedy *r)
 {
-	struct buf prefix;
+	struct buf prefix = {.arena = &c->arena};
 
-	buf_init(&prefix, &c->arena);
 	buf_slice(&prefix, value_of(r, last(r))->text);
 	buf_char(&prefix, '#');
 	buf_str(out, " --prefix ");
@@ -123,9 +120,8 @@ put_subject(struct call *c, struct buf *out, const struct remedy *r)
 {
 	for (size_t i = 0; i <= last(r); i++) {
 		const struct value *v = value_of(r, i);
-		struct buf text;
+		struct buf text = {.arena = &c->arena};
 
-		buf_init(&text, &c->arena);
 		if (v->type == VALUE_B) {
 			value_put_json(&text, v, ITEM_PLAIN);
 		} else {

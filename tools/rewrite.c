@@ -2,6 +2,7 @@
 #include "tools/rewrite.h"
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/json.h"
 #include "store/base/shell_word.h"
 #include "store/open.h"
@@ -162,8 +163,7 @@ rewrite_key(struct slice *text, struct buf *out)
 	shell_word(out, rewrite_bare(rewrite_next(text)));
 	(void)(rewrite_take(text, "asc") || rewrite_take(text, "desc"));
 	if (rewrite_take(text, ",")) {
-		buf_char(out, ',');
-		shell_word(out, rewrite_bare(rewrite_next(text)));
+		fmt_shell(out, ",%", rewrite_bare(rewrite_next(text)));
 		(void)(rewrite_take(text, "asc") || rewrite_take(text, "desc"));
 	}
 	return rewrite_take(text, ")") && rewrite_ends(*text);
@@ -218,7 +218,7 @@ static bool
 rewrite_alter(struct slice text, struct buf *out)
 {
 	struct slice table = rewrite_bare(rewrite_next(&text));
-	struct buf change = {0};
+	cleanup(buf_release) struct buf change = {0};
 	bool good = table.len > 0;
 
 	if (rewrite_take(&text, "add index")) {
@@ -256,7 +256,6 @@ rewrite_alter(struct slice text, struct buf *out)
 		fmt_shell(out, "itemctl update % ", table);
 		buf_slice(out, buf_view(&change));
 	}
-	buf_release(&change);
 	return good;
 }
 

@@ -169,11 +169,10 @@ script_parse(struct call *c, struct text_origin *origin, struct slice text, stru
 {
 	struct text_lines t = {.rest = text, .line = 1};
 	size_t cap = 0;
-	struct buf b;
 	int line = 0;
 
 	*out = (struct script){.origin = origin};
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	while (take_action(&t, &b, &line)) {
 		if (out->n_actions == ACTIONS_MAX) {
 			(void)!call_fail(c, ERR_USAGE, "over %d actions; a transaction has %d",

@@ -78,7 +78,6 @@ seed_look(struct call *c, struct seed_file *f, const struct stat *st)
 {
 	enum source_form form = source_form_of(f->path);
 	struct slice text;
-	struct call own;
 
 	f->exported = S_ISDIR(st->st_mode);
 	if (!S_ISREG(st->st_mode)) {
@@ -89,7 +88,7 @@ seed_look(struct call *c, struct seed_file *f, const struct stat *st)
 	    source_has_suffix(f->path, ".jsonl") || source_has_suffix(f->path, ".ndjson")) {
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int r = ctl_read_text(&own, f->path, &text);
 
 	r = r < 0 ? r : model_defines(&own, text, &f->defines);
@@ -98,7 +97,6 @@ seed_look(struct call *c, struct seed_file *f, const struct stat *st)
 		f->defines || f->table != NULL ? SLICE("") : seed_of_request(&own, text);
 
 	f->table = table.len > 0 ? slice_cstr(&c->arena, table) : f->table;
-	call_close(&own);
 }
 
 static void
@@ -165,14 +163,13 @@ seed_add_folder(struct seeding *s, struct call *c, const char *dir)
 	int n = scandir(dir, &list, seed_is_shown, seed_compare);
 	bool cdk = seed_has(c, dir, "cdk.out"); /* what "cdk synth" has made, with its own files */
 	size_t before = s->n;
-	struct buf others;
 	bool named = false;
 	int r = 0;
 
 	if (n < 0) {
 		return no_file(c, dir);
 	}
-	buf_init(&others, &c->arena);
+	struct buf others = {.arena = &c->arena};
 	for (int i = 0; i < n; i++) {
 		const char *path = seed_path(c, dir, list[i]->d_name);
 		struct stat st;
@@ -292,8 +289,7 @@ seed_put_named(struct buf *b, const struct seed_file *f, struct slice table)
 	struct buf option;
 
 	buf_init(&option, b->arena);
-	buf_str(&option, "--seed ");
-	shell_word(&option, named);
+	fmt_shell(&option, "--seed %", named);
 	seed_put_more(b, slice_cstr(b->arena, buf_view(&option)));
 }
 
@@ -304,10 +300,8 @@ seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
 {
 	struct near near = near_start(table);
 	struct slice best = tables->n_names == 1 ? tables->names[0] : SLICE("TABLE");
-	struct buf file;
-	struct buf b;
+	struct buf file = {.arena = &c->arena};
 
-	buf_init(&file, &c->arena);
 	shell_word(&file, slice_from(f->path));
 	if (f->why != NULL && f->table == NULL && strncmp(f->why, "Terraform", 9) == 0) {
 		return call_fail(c, ERR_USAGE, "%s: %s", f->path, f->why);
@@ -318,7 +312,7 @@ seed_no_table(struct call *c, const struct seed_file *f, struct slice table,
 				 "%.*s=TABLE",
 				 f->path, f->why, SLICE_ARG(buf_view(&file)));
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	for (size_t i = 0; i < tables->n_names; i++) {
 		near_try(&near, tables->names[i]);
 		buf_fmt(&b, "%s%.*s", i == 0 ? "; there are " : ", ", SLICE_ARG(tables->names[i]));
@@ -401,9 +395,8 @@ static int
 seed_not_made(struct call *c, const struct seed_file *f)
 {
 	const char *message = c->error.message;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	if (strncmp(message, "--key auto: ", 12) == 0) {
 		buf_str(&b, ". With a file that defines the table: ");
 		seed_put_more(&b, "--seed DEFINITION");
@@ -476,9 +469,8 @@ seed_is_wanted(const struct seed *s)
 int
 seed_no_temp(struct call *c, const char *store)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	shell_word(&b, slice_from(url_shown(&c->arena, store)));
 	struct slice word = buf_view(&b);
 

@@ -33,12 +33,11 @@ static int
 seed_no_store(struct call *c, const char *from, const char *store)
 {
 	struct stat st;
-	struct buf b;
 
 	if (stat(store, &st) != 0) {
 		return no_file(c, from) < 0 ? call_prefix(c, "--from ") : 0;
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	shell_word(&b, slice_from(from));
 	return call_fail(c, ERR_USAGE,
 			 "--from %s: neither a store nor a backup; files are taken by: "

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
-#include "store/base/shell_word.h"
 #include "store/wire/endpoint.h"
 
 #include "tools/ctl.h"
@@ -18,7 +17,6 @@ int
 serve_address_reach(struct call *c, const struct serve_address *a, bool signs, const char *store)
 {
 	struct call own;
-	struct buf line;
 
 	if (a->listen == NULL || signs) {
 		return 0;
@@ -34,13 +32,11 @@ serve_address_reach(struct call *c, const struct serve_address *a, bool signs, c
 	if (near || !address) {
 		return 0; /* or it is refused for what it is */
 	}
-	buf_init(&line, &c->arena);
+	struct buf line = {.arena = &c->arena};
 	if (!typed_line_insert(&line, SLICE("--"), SLICE("--credentials keys"))) {
 		buf_str(&line, "itemctl ");
 		if (store != NULL) {
-			buf_str(&line, "-s ");
-			shell_word(&line, slice_from(store));
-			buf_char(&line, ' ');
+			fmt_shell(&line, "-s % ", slice_from(store));
 		}
 		buf_fmt(&line, "serve --listen %s --credentials keys", a->listen);
 	}
@@ -118,9 +114,8 @@ serve_address_is(const char *word)
 int
 serve_address_hosts(struct call *c, struct serve_address *a)
 {
-	struct buf names;
+	struct buf names = {.arena = &c->arena};
 
-	buf_init(&names, &c->arena);
 	for (size_t i = 0; i < a->host.n; i++) {
 		const char *word = a->host.at[i];
 		const char *colon = strchr(word, ':');
@@ -169,15 +164,12 @@ static int
 serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
 {
 	int taken = endpoint_first_port(a->listen);
-	struct call own;
-	struct buf old;
-	struct buf b;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	int port = serve_address_free(&own, a->listen, taken, signs);
 
-	buf_init(&old, &own.arena);
-	buf_init(&b, &own.arena);
+	struct buf old = {.arena = &own.arena};
+	struct buf b = {.arena = &own.arena};
 	buf_fmt(&old, "%d", taken);
 	buf_fmt(&b, "%d", port);
 	struct slice free_port = slice_from(slice_cstr(&own.arena, buf_view(&b)));
@@ -189,7 +181,6 @@ serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
 				 "cannot listen on %s: Address already in use; a free port: %.*s",
 				 a->listen, SLICE_ARG(buf_view(&b)));
 	}
-	call_close(&own);
 	return -ERR_IO;
 }
 

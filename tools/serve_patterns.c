@@ -99,9 +99,8 @@ fill_of(struct call *c, const struct pattern *p, bool sample)
 
 	for (size_t i = 0; i < p->n_params; i++) {
 		const struct pattern_param *param = &p->params[i];
-		struct buf b;
+		struct buf b = {.arena = &c->arena};
 
-		buf_init(&b, &c->arena);
 		if (!sample) {
 			buf_fmt(&b, "\x01%.*s\x02", SLICE_ARG(param->name));
 		} else if (param->has_preset && param->preset.len > 0) {
@@ -130,10 +129,9 @@ put_member(struct buf *out, const char *name, struct slice text)
 static struct slice
 one_line(struct call *c, struct slice text)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 	bool gap = false;
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < text.len; i++) {
 		gap = text.at[i] == '\n' || (gap && ascii_blank(text.at[i]));
 		if (!gap) {
@@ -314,14 +312,13 @@ serve_patterns(struct call *c, const char *file, const char **path)
 	struct text_origin origin = {.file = file == NULL || strcmp(file, "-") == 0 ? NULL : file};
 	struct patterns all = {0};
 	struct slice text;
-	struct buf out;
 	int r = file == NULL ? 0 : ctl_read_text(c, file, &text);
 
 	if (file == NULL || r < 0) {
 		return r;
 	}
 	r = patterns_parse(c, &origin, text, &all);
-	buf_init(&out, &c->arena);
+	struct buf out = {.arena = &c->arena};
 	for (size_t i = 0; r == 0 && i < all.n; i++) {
 		r = put_pattern(c, &out, &origin, &all.at[i]);
 	}

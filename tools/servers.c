@@ -168,11 +168,9 @@ servers_store_of(struct call *c, pid_t pid)
 
 	for (size_t at = strlen(line) + 1; length > 0 && found == NULL && at < n;
 	     at += strlen(line + at) + 1) {
-		struct buf b;
-		struct buf format;
+		struct buf b = {.arena = &c->arena};
+		struct buf format = {.arena = &c->arena};
 
-		buf_init(&b, &c->arena);
-		buf_init(&format, &c->arena);
 		buf_fmt(&b, "%s%s%s", line[at] == '/' ? "" : cwd, line[at] == '/' ? "" : "/",
 			line + at);
 		buf_fmt(&format, "%.*s/FORMAT", SLICE_ARG(buf_view(&b)));
@@ -238,7 +236,6 @@ bool
 servers_hint(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
 	const char *message = c->error.message;
-	struct call own;
 
 	if (ctl->store == NULL || url_is_far(ctl->store) ||
 	    strncmp(ctl->store, "http", strlen("http")) != 0) {
@@ -250,7 +247,7 @@ servers_hint(const struct ctl *ctl, const struct call *c, struct buf *out)
 	if (!refused && !servers_is_other(message)) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	ctl_scope(own, c->now_ms);
 	struct slice server = url_server(&own.arena, ctl->store);
 	const char *port = memrchr(server.at, ':', server.len);
 
@@ -261,6 +258,5 @@ servers_hint(const struct ctl *ctl, const struct call *c, struct buf *out)
 		buf_fmt(out, " --port %.*s", (int)(server.at + server.len - port - 1), port + 1);
 	}
 	servers_put(ctl, &own, out);
-	call_close(&own);
 	return true;
 }

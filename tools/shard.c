@@ -81,15 +81,12 @@ void
 shard_project(struct call *c, struct exprs *e, const struct shard_order *order,
 	      struct slice *projection, struct shard_hidden *out)
 {
-	struct buf text;
-
 	*out = shard_order_hidden(order, &e->request.ph, *projection);
-	buf_init(&text, &c->arena);
+	struct buf text = {.arena = &c->arena};
 	buf_slice(&text, *projection);
 	for (size_t i = 0; i < out->n; i++) {
-		struct buf alias;
+		struct buf alias = {.arena = &c->arena};
 
-		buf_init(&alias, &c->arena);
 		buf_fmt(&alias, "#itemctl_m%zu", i);
 		buf_char(&alias, 0);
 		exprs_name(c, e, alias.at, out->names[i]);

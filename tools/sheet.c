@@ -7,6 +7,7 @@
 #include <sys/mman.h>
 
 #include "store/base/cells.h"
+#include "store/base/cleanup.h"
 #include "store/base/mem.h"
 #include "store/model/csv.h"
 
@@ -143,7 +144,7 @@ static int
 rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, struct slice row,
 	struct sink *out)
 {
-	struct call c;
+	cleanup(call_close) struct call c;
 	struct item it = {0};
 
 	call_open(&c, outer->now_ms, SHEET_ITEM_BUDGET);
@@ -155,7 +156,6 @@ rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, str
 	} else {
 		csv_put_item(&out->buf, &s->columns, &it);
 	}
-	call_close(&c);
 	return r;
 }
 

@@ -4,6 +4,7 @@
 #include "store/base/ascii.h"
 #include "store/base/shell_word.h"
 
+#include "tools/fmt.h"
 #include "tools/words.h"
 
 enum { SORT_WORDS_MAX = 8 }; /* NAME >= A AND NAME <= B, and one that is too many */
@@ -129,7 +130,6 @@ sort_words_put(struct buf *b, const struct sort_words *s)
 	buf_fmt(b, "--%s ", s->option);
 	shell_word(b, slice_from(s->a));
 	if (s->b != NULL) {
-		buf_char(b, ' ');
-		shell_word(b, slice_from(s->b));
+		fmt_shell(b, " %", slice_from(s->b));
 	}
 }

@@ -9,6 +9,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cells.h"
+#include "store/base/cleanup.h"
 #include "store/base/utf8.h"
 
 #include "tools/ctl.h"
@@ -100,12 +101,10 @@ source_too_long(struct call *c)
 static int
 at_place(struct source *s, struct call *c)
 {
-	struct buf where;
-
 	if (s->current == SOURCE_YAML) { /* its reader has told the line */
 		return call_prefix(c, "%s: ", s->file == NULL ? "standard input" : s->file);
 	}
-	buf_init(&where, &c->arena);
+	struct buf where = {.arena = &c->arena};
 	source_where(&where, s->file, s->line, 1);
 	return call_prefix(c, "%.*s: ", SLICE_ARG(buf_view(&where)));
 }
@@ -197,13 +196,12 @@ read_piece(struct source *s, struct call *c, size_t *n)
 static int
 decode(struct source *s, struct call *c, size_t from)
 {
-	struct buf raw = {0};
+	cleanup(buf_release) struct buf raw = {0};
 
 	buf_slice(&raw, slice_skip(buf_view(&s->in), from));
 	s->in.len = from;
 	bool good = utf16_put(&s->utf16, buf_view(&raw), &s->in);
 
-	buf_release(&raw);
 	return good ? 0 : call_fail(c, ERR_USAGE, "this begins as UTF-16, and is none here");
 }
 
@@ -310,9 +308,7 @@ fill(struct source *s, struct call *c)
 		int r = read_piece(s, c, &n);
 
 		s->in.len += r < 0 ? 0 : n;
-		if (r == 0 && s->utf16.begun) {
-			r = decode(s, c, from);
-		}
+		r = r == 0 && s->utf16.begun ? decode(s, c, from) : r;
 		if (r < 0) {
 			return r;
 		}
@@ -329,7 +325,7 @@ fill(struct source *s, struct call *c)
 static int
 read_yaml(struct source *s, struct call *c)
 {
-	struct buf json = {0};
+	cleanup(buf_release) struct buf json = {0};
 	int r = 0;
 
 	while (r == 0 && !s->whole) {
@@ -347,7 +343,6 @@ read_yaml(struct source *s, struct call *c)
 		s->done = 0;
 		s->current = r == 0 ? SOURCE_JSON : s->current;
 	}
-	buf_release(&json);
 	return r;
 }
 
@@ -462,12 +457,8 @@ fill_chunk(struct source *s, struct call *c, struct chunk *out)
 {
 	int r = s->begun ? 0 : fill(s, c); /* the first bytes tell the form */
 
-	if (r == 0 && s->current == SOURCE_YAML) {
-		r = read_yaml(s, c);
-	}
-	if (r == 0 && s->current == SOURCE_CSV && s->columns == NULL) {
-		r = read_header(s, c);
-	}
+	r = r == 0 && s->current == SOURCE_YAML ? read_yaml(s, c) : r;
+	r = r == 0 && s->current == SOURCE_CSV && s->columns == NULL ? read_header(s, c) : r;
 	out->columns = s->columns;
 	while (r == 0 && out->n < SOURCE_RECORDS && out->bytes.len < SOURCE_BYTES) {
 		struct record *record = &out->records[out->n];
@@ -488,17 +479,14 @@ fill_chunk(struct source *s, struct call *c, struct chunk *out)
 static void
 tell_partial(const struct source *s)
 {
-	struct buf b;
-
 	if (!s->splitter.partial && !s->splitter.lacks) {
 		return;
 	}
-	buf_init(&b, NULL);
+	cleanup(buf_release) struct buf b = {0};
 	buf_fmt(&b, "%s: this answer is not all: it has %s\n",
 		s->file == NULL ? "standard input" : s->file,
 		s->splitter.lacks ? "UnprocessedKeys" : "a LastEvaluatedKey or NextToken");
 	ctl_show(buf_view(&b));
-	buf_release(&b);
 }
 
 /* Does a column that is read as text begin with a number?  All records of the first chunk tell, of others the first one. */

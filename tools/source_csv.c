@@ -6,6 +6,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cells.h"
+#include "store/base/cleanup.h"
 
 enum { SOURCE_CSV_BUDGET = 16 * 1024 * 1024 }; /* bytes that a look at one line may take */
 
@@ -61,12 +62,10 @@ source_csv_looks(const struct source_csv *o, struct slice line, const struct sch
 static struct slice
 source_csv_others(struct call *c, const struct csv_columns *columns)
 {
-	struct buf b;
-
 	if (columns->n < 2) {
 		return SLICE(" (see --delimiter and --no-header)");
 	}
-	buf_init(&b, &c->arena);
+	struct buf b = {.arena = &c->arena};
 	for (size_t i = 0; i < columns->n; i++) {
 		buf_fmt(&b, "%s%.*s", i == 0 ? "; the header has " : ", ",
 			SLICE_ARG(columns->at[i].name));
@@ -122,7 +121,7 @@ static bool
 source_csv_repeats(const struct csv_columns *columns, struct slice first, char delimiter)
 {
 	struct csv_columns named;
-	struct call own;
+	cleanup(call_close) struct call own;
 
 	call_open(&own, 0, SOURCE_CSV_BUDGET);
 	bool same = first.len > 0 && csv_header(&own, first, delimiter, &named) == 0 &&
@@ -131,7 +130,6 @@ source_csv_repeats(const struct csv_columns *columns, struct slice first, char d
 	for (size_t i = 0; same && i < columns->n; i++) {
 		same = slice_eq(named.at[i].name, columns->at[i].name);
 	}
-	call_close(&own);
 	return same;
 }
 

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include "store/base/cleanup.h"
 #include "store/open.h"
 
 #include "tools/ctl.h"
@@ -50,9 +51,8 @@ static void
 spending_say_sums(const struct spending *s, const struct ctl *ctl)
 {
 	struct meter_sums sums = meter_sums(s->meter);
-	struct buf b;
+	cleanup(buf_release) struct buf b = {0};
 
-	buf_init(&b, NULL);
 	if (sums.read_halves > 0) {
 		spending_put(&b, sums.read_halves, "read");
 	}
@@ -62,18 +62,15 @@ spending_say_sums(const struct spending *s, const struct ctl *ctl)
 	if (b.len > 0) {
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
-	buf_release(&b);
 }
 
 static void
 spending_show(struct meter *m)
 {
-	struct buf lines;
+	cleanup(buf_release) struct buf lines = {0};
 
-	buf_init(&lines, NULL);
 	meter_print(m, &lines);
 	ctl_show(buf_view(&lines));
-	buf_release(&lines);
 }
 
 void

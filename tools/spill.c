@@ -52,12 +52,11 @@ static int
 spill_open(struct spill *s, struct call *c)
 {
 	const char *parent = getenv("TMPDIR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
-	struct buf path;
 
 	if (s->engine != NULL) {
 		return 0;
 	}
-	buf_init(&path, &c->arena);
+	struct buf path = {.arena = &c->arena};
 	buf_fmt(&path, "%s/itemfs-diff-XXXXXX",
 		parent == NULL || *parent == '\0' ? "/var/tmp" : parent);
 	buf_char(&path, '\0');
@@ -114,12 +113,9 @@ spill_put(struct spill *s, struct call *c, unsigned side, struct pending *p)
 
 	pending_full(p);
 	while (r == 0 && p->n > 0) {
-		struct call own;
-
-		call_open(&own, c->now_ms, CTL_BUDGET);
+		ctl_scope(own, c->now_ms);
 		r = spill_some(s, &own, side, p);
 		r = r < 0 ? ctl_adopt(c, &own) : 0;
-		call_close(&own);
 	}
 	return r;
 }

@@ -466,9 +466,8 @@ static void
 sql_group_put_reads(struct sql_group *g, struct call *c, struct slice key)
 {
 	const struct groups_plan *plan = &g->plan;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_str(&b, "SELECT ");
 	size_t begin = b.len;
 
@@ -570,9 +569,7 @@ sql_group_begin(struct sql_group *g, struct ctl *ctl, struct call *c)
 
 	sql_group_put_reads(g, c, key->pk[0].name);
 	r = statement_parse(c, g->reads.statement, g->reads.parameters, g->reads.n_parameters, &st);
-	if (r == 0) {
-		r = translate_select(c, schema, ix, &st, &s);
-	}
+	r = r != 0 ? r : translate_select(c, schema, ix, &st, &s);
 	if (r == 0) {
 		sql_group_say(ctl, g, key, s.runs.n > 0);
 	}

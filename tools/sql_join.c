@@ -213,17 +213,15 @@ sql_join(struct call *c, struct slice text, struct buf *out)
 	struct join j = {.text = text};
 	struct slice where = join_condition_of(text);
 	struct error before = c->error;
-	struct buf all;
 
 	if (!join_tables(&j)) {
 		return false;
 	}
-	buf_init(&all, &c->arena);
+	struct buf all = {.arena = &c->arena};
 	for (size_t i = 0; i < j.n; i++) {
 		struct statement st;
-		struct buf one;
+		struct buf one = {.arena = &c->arena};
 
-		buf_init(&one, &c->arena);
 		buf_str(&one, "SELECT ");
 		join_columns(&j, i, where, &one);
 		buf_fmt(&one, " FROM %.*s", SLICE_ARG(j.tables[i]));

@@ -50,9 +50,8 @@ sql_order_add(struct sql_sorted *s, struct call *c, const struct item *it)
 
 	*row = (struct sql_order_row){.it = item_copy(&s->arena, it), .place = s->n++};
 	for (size_t i = 0; i < s->order->n; i++) {
-		struct buf key;
+		struct buf key = {.arena = &s->arena};
 
-		buf_init(&key, &s->arena);
 		groups_put_key(&key, item_get(it, s->order->by[i].name));
 		row->keys[i] = buf_view(&key);
 	}

@@ -109,7 +109,6 @@ sql_text_cut(struct sql_text *t, size_t start, size_t end)
 void
 sql_text_put(struct sql_text *t, size_t start, size_t end, const char *fmt, ...)
 {
-	struct buf b;
 	char *put = NULL;
 	va_list args;
 
@@ -117,7 +116,7 @@ sql_text_put(struct sql_text *t, size_t start, size_t end, const char *fmt, ...)
 	int n = vasprintf(&put, fmt, args);
 
 	va_end(args);
-	buf_init(&b, &t->c->arena);
+	struct buf b = {.arena = &t->c->arena};
 	buf_put(&b, t->text.at, start);
 	buf_put(&b, put, n < 0 ? 0 : (size_t)n);
 	buf_slice(&b, slice_skip(t->text, end));
@@ -128,9 +127,8 @@ sql_text_put(struct sql_text *t, size_t start, size_t end, const char *fmt, ...)
 struct slice
 sql_text_string(struct call *c, struct slice literal)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	for (size_t i = 1; i + 1 < literal.len; i++) {
 		buf_char(&b, literal.at[i]);
 		i += literal.at[i] == literal.at[0]; /* twice is once */

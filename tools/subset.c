@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/sha256.h"
 #include "store/model/key_text.h"
 #include "store/model/sort_key.h"
@@ -51,12 +52,10 @@ static bool
 subset_samples(const struct subset *s, const struct value *pk)
 {
 	uint8_t digest[SHA256_BYTES];
-	struct buf b;
+	cleanup(buf_release) struct buf b = {0};
 
-	buf_init(&b, NULL);
 	sort_key_put(&b, pk);
 	sha256(buf_view(&b), digest);
-	buf_release(&b);
 	return slice_be(slice_of((const char *)digest, sizeof(uint64_t))) < s->below;
 }
 
@@ -157,13 +156,10 @@ subset_open(struct call *c, const struct subset_opts *o, const struct schema *s,
 		r = mask_read(c, o->mask, o->mask_key, &out->mask);
 		r = r < 0 ? r : mask_check(c, out->mask, s);
 	}
-	if (r == 0 && o->partitions != NULL) {
-		r = subset_partitions(c, o->partitions, out);
-	}
-	if (r == 0) {
-		r = exprs_add(c, out->exprs, "FilterExpression", slice_from(o->filter),
-			      &out->read.filter);
-	}
+	r = r == 0 && o->partitions != NULL ? subset_partitions(c, o->partitions, out) : r;
+	r = r != 0 ? r
+		   : exprs_add(c, out->exprs, "FilterExpression", slice_from(o->filter),
+			       &out->read.filter);
 	if (r == 0 && out->keys != NULL) {
 		exprs_name(c, out->exprs, SUBSET_PK, s->key.pk[0].name);
 	}

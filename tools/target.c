@@ -12,7 +12,6 @@
 #include "store/base/buf.h"
 #include "store/base/folder.h"
 #include "store/base/private.h"
-#include "store/base/shell_word.h"
 
 #include "tools/ctl.h"
 #include "tools/find_store.h"
@@ -74,17 +73,14 @@ target_outside(struct call *c, const char *name)
 {
 	const char *slash = strrchr(name, '/');
 	const char *store = NULL;
-	struct buf by;
-	struct buf line;
 
 	if (find_store_at(c, name, &store) != 0 || store == NULL) {
 		c->error = (struct error){0};
 		return 0;
 	}
-	buf_init(&by, &c->arena);
-	buf_init(&line, &c->arena);
-	buf_str(&by, "~/");
-	shell_word(&by, slice_from(slash == NULL ? name : slash + 1));
+	struct buf by = {.arena = &c->arena};
+	struct buf line = {.arena = &c->arena};
+	fmt_shell(&by, "~/%", slice_from(slash == NULL ? name : slash + 1));
 	if (typed_line_words(&line, slice_from(name), buf_view(&by))) {
 		return call_fail(c, ERR_USAGE, "%s is in a mount, where files are items\n%.*s",
 				 name, SLICE_ARG(buf_view(&line)));

@@ -178,12 +178,11 @@ template_resource(const struct template_scope *s, const struct json *resource,
 	struct template_table *t = template_add(s->c, out);
 	struct slice name = template_value_text(s, json_get(table, "TableName"));
 	struct json_writer w;
-	struct buf b;
 
 	template_note_elsewhere(s->c, table, out);
 	t->id = resource->name;
 	t->ttl = template_ttl(s, table);
-	buf_init(&b, &s->c->arena);
+	struct buf b = {.arena = &s->c->arena};
 	json_writer_init(&w, &b, 0);
 	json_open(&w, '{');
 	json_name(&w, "TableName");

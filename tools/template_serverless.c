@@ -221,12 +221,10 @@ serverless_variable(const struct template_scope *s, struct slice whole, int dept
 static struct slice
 serverless_fill(const struct template_scope *s, struct slice text, int depth)
 {
-	struct buf b;
-
 	if (depth > SERVERLESS_DEPTH || text.len == 0 || memchr(text.at, '$', text.len) == NULL) {
 		return depth > SERVERLESS_DEPTH ? slice_of(text.at, 0) : text;
 	}
-	buf_init(&b, &s->c->arena);
+	struct buf b = {.arena = &s->c->arena};
 	for (size_t at = 0; at < text.len && b.len < SERVERLESS_TEXT_MAX;) {
 		struct slice rest = slice_skip(text, at);
 		size_t n = *s->fills > 0 ? serverless_length(rest) : 0;

@@ -150,11 +150,10 @@ terraform_table(const struct template_scope *s, struct slice id, const struct js
 			   json_get(table, "read_capacity") != NULL;
 	struct slice name = terraform_text(s, table, "name");
 	struct json_writer w;
-	struct buf b;
 
 	t->id = id;
 	t->ttl = terraform_ttl(s, table);
-	buf_init(&b, &s->c->arena);
+	struct buf b = {.arena = &s->c->arena};
 	json_writer_init(&w, &b, 0);
 	json_open(&w, '{');
 	json_name(&w, "TableName");

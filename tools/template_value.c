@@ -99,10 +99,9 @@ static struct slice
 template_value_fill(const struct template_scope *s, struct slice text, const struct json *own,
 		    int depth)
 {
-	struct buf b;
+	struct buf b = {.arena = &s->c->arena};
 	size_t at = 0;
 
-	buf_init(&b, &s->c->arena);
 	while (at < text.len) {
 		const char *close = NULL;
 
@@ -132,9 +131,8 @@ template_value_join(const struct template_scope *s, const struct json *join, int
 {
 	const struct json *separator = template_value_element(join, 0);
 	const struct json *parts = template_value_element(join, 1);
-	struct buf b;
+	struct buf b = {.arena = &s->c->arena};
 
-	buf_init(&b, &s->c->arena);
 	if (parts == NULL || parts->type != JSON_ARRAY) {
 		return buf_view(&b);
 	}

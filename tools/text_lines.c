@@ -30,12 +30,10 @@ text_put_place(struct buf *out, const struct text_origin *o, int line)
 int
 text_at(struct call *c, struct text_origin *o, int line)
 {
-	struct buf place;
-
 	if (o->told) {
 		return -(int)c->error.code;
 	}
-	buf_init(&place, &c->arena);
+	struct buf place = {.arena = &c->arena};
 	text_put_place(&place, o, line);
 	o->told = true;
 	return call_prefix(c, "%.*s", SLICE_ARG(buf_view(&place)));

@@ -96,15 +96,9 @@ plan_make(struct plan *p, struct call *c, const struct script *script)
 
 		x->line = &script->actions[i];
 		int r = schema_of(p, c, i);
-		if (r == 0) {
-			r = plan_expression(p, c, x);
-		}
-		if (r == 0) {
-			r = plan_item(c, x);
-		}
-		if (r == 0) {
-			r = check_twice(p, c, x);
-		}
+		r = r != 0 ? r : plan_expression(p, c, x);
+		r = r != 0 ? r : plan_item(c, x);
+		r = r != 0 ? r : check_twice(p, c, x);
 		if (r < 0) {
 			return text_at(c, script->origin, x->line->line);
 		}

@@ -402,12 +402,10 @@ unpacker_is_file(struct slice name)
 static int
 unpacker_member(struct call *c, struct unpack *raw, const char **member, bool *beside)
 {
-	struct buf names;
-	struct buf told;
+	struct buf names = {.arena = &c->arena};
+	struct buf told = {.arena = &c->arena};
 	size_t n = 0;
 
-	buf_init(&names, &c->arena);
-	buf_init(&told, &c->arena);
 	int r = unpacker_list(c, raw, &names);
 	struct slice rest = buf_view(&names);
 

@@ -22,9 +22,8 @@ viewer_folder(void)
 int
 viewer_file(struct call *c, const char *name, const char **out)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 
-	buf_init(&b, &c->arena);
 	buf_fmt(&b, "%s/itemctl-XXXXXX", viewer_folder());
 	buf_char(&b, '\0');
 	if (mkdtemp(b.at) == NULL) {
@@ -62,11 +61,10 @@ viewer_open(const char *path)
 static const char *
 viewer_editor(struct call *c)
 {
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets them */
 	const char *named = getenv("VISUAL") != NULL ? getenv("VISUAL") : getenv("EDITOR");
 
-	buf_init(&b, &c->arena);
 	buf_fmt(&b, "%s \"$@\"", named == NULL || *named == '\0' ? "vi" : named);
 	buf_char(&b, '\0');
 	return b.at;

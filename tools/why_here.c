@@ -12,11 +12,9 @@ static void
 why_here_item(const char *path, const char *dir, struct buf *out)
 {
 	const struct json *item = NULL;
-	struct call c;
-	struct buf text;
 
-	call_open(&c, clock_now_ms(), CTL_BUDGET);
-	buf_init(&text, &c.arena);
+	ctl_scope(c, clock_now_ms());
+	struct buf text = {.arena = &c.arena};
 	why_names_read(dir, path + strlen(dir) + 1, &text);
 	if (text.len < 2 ||
 	    json_parse(&c, slice_of(text.at, text.len - 1), JSON_LAST_WINS, &item) != 0 ||
@@ -29,7 +27,6 @@ why_here_item(const char *path, const char *dir, struct buf *out)
 			"nothing",
 			item->n, item->n == 1 ? "" : "s", text.len - 1);
 	}
-	call_close(&c);
 }
 
 static void

@@ -3,6 +3,7 @@
 
 #include "store/base/ascii.h"
 #include "store/base/base64.h"
+#include "store/base/cleanup.h"
 #include "store/base/json.h"
 #include "store/model/number.h"
 
@@ -47,10 +48,9 @@ why_key_read(struct call *c, const char *root, struct slice index, struct why_ke
 {
 	static const char *const lists[] = {"GlobalSecondaryIndexes", "LocalSecondaryIndexes"};
 	const struct json *table = NULL;
-	struct buf text;
 
 	*out = (struct why_key){0};
-	buf_init(&text, &c->arena);
+	struct buf text = {.arena = &c->arena};
 	why_names_read(root, ".table.json", &text);
 	if (text.len <= 1 ||
 	    json_parse(c, slice_of(text.at, text.len - 1), JSON_LAST_WINS, &table) != 0 ||
@@ -71,7 +71,7 @@ why_key_read(struct call *c, const char *root, struct slice index, struct why_ke
 static void
 why_key_put_bytes(struct buf *out, struct slice value)
 {
-	struct buf bytes = {0};
+	cleanup(buf_release) struct buf bytes = {0};
 	size_t digits = 0;
 
 	while (digits < value.len &&
@@ -92,13 +92,12 @@ why_key_put_bytes(struct buf *out, struct slice value)
 	for (size_t i = 0; i < plain.len; i++) {
 		buf_fmt(out, "%02x", (unsigned)(unsigned char)plain.at[i]);
 	}
-	buf_release(&bytes);
 }
 
 static bool
 why_key_put_number(struct slice value, struct buf *out)
 {
-	struct call own;
+	cleanup(call_close) struct call own;
 	struct slice canonical;
 
 	call_open(&own, 0, SIZE_MAX);
@@ -108,7 +107,6 @@ why_key_put_number(struct slice value, struct buf *out)
 	if (differs) {
 		buf_slice(out, canonical);
 	}
-	call_close(&own);
 	return differs;
 }
 

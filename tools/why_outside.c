@@ -9,8 +9,8 @@
 
 #include "store/base/cleanup.h"
 #include "store/base/mountinfo.h"
-#include "store/base/shell_word.h"
 
+#include "tools/fmt.h"
 #include "tools/why_names.h"
 
 enum { WHY_MOUNTS = 5 }; /* that are named */
@@ -72,9 +72,7 @@ why_outside_in_store(struct slice store, bool is_store, struct buf *out)
 	}
 	buf_str(out, ", and no mount: its items are files where it is mounted: ");
 	if (why_outside_mounts(store, "", out) == 0) {
-		buf_str(out, "itemfs ");
-		shell_word(out, store);
-		buf_str(out, " MOUNTPOINT");
+		fmt_shell(out, "itemfs % MOUNTPOINT", store);
 	}
 }
 
@@ -93,8 +91,7 @@ why_outside_dead(const char *path, struct buf *out)
 		if (statvfs(point.at, &st) != 0 && errno == ENOTCONN) {
 			buf_fmt(out, "the process that served %s has ended: fusermount3 -u ",
 				point.at);
-			shell_word(out, slice_from(point.at));
-			buf_str(out, " takes the mount away");
+			fmt_shell(out, "% takes the mount away", slice_from(point.at));
 			return true;
 		}
 	}

@@ -31,7 +31,7 @@ static void
 why_read_only_reason(struct slice text, struct buf *out)
 {
 	const struct json *settings = NULL;
-	struct call c;
+	cleanup(call_close) struct call c;
 
 	call_open(&c, clock_now_ms(), SIZE_MAX);
 	if (json_parse(&c, text, JSON_LAST_WINS, &settings) == 0) {
@@ -41,7 +41,6 @@ why_read_only_reason(struct slice text, struct buf *out)
 			buf_slice(out, why->text);
 		}
 	}
-	call_close(&c);
 }
 
 bool

@@ -72,9 +72,8 @@ take_json(struct call *c, struct slice *rest, struct word *out)
 		return call_fail(c, ERR_USAGE, "an item's closing brace is missing");
 	}
 	if (n < rest->len && !ascii_blank(rest->at[n])) {
-		struct buf next;
+		struct buf next = {.arena = &c->arena};
 
-		buf_init(&next, &c->arena);
 		(void)visible_put(&next, slice_skip(*rest, n), 1);
 		return call_fail(c, ERR_USAGE, "unexpected '%.*s' behind an item",
 				 SLICE_ARG(buf_view(&next)));
@@ -114,10 +113,9 @@ static int
 take_word(struct call *c, struct slice *rest, struct word *out)
 {
 	struct slice s = *rest;
-	struct buf b;
+	struct buf b = {.arena = &c->arena};
 	size_t i = 0;
 
-	buf_init(&b, &c->arena);
 	while (i < s.len && !ascii_blank(s.at[i])) {
 		char ch = s.at[i];
 
