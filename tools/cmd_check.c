@@ -214,7 +214,7 @@ const struct command cmd_check = {
 		"file is damaged, check continues and reports how many items can still be read. A BACKUP\n"
 		"is checked as a store that is made beside it, and is gone afterwards.",
 	.examples = "itemctl check\n"
-		    "itemctl check backups/monday\n"
+		    "itemctl check monday\n"
 		    "itemctl check --repair\n",
 	.opts = check_opts,
 	.opts_bytes = sizeof(struct check_opts),

@@ -76,6 +76,11 @@ try_all()
 	while IFS= read -r line <&3; do
 		case $line in
 		'itemctl backup monday') rm -r monday ;;
+		'itemctl copy http://127.0.0.1:8000 '*) # a server that is ours
+			eval "$(itemctl -s STORE serve --background --port 0 | grep ITEMFS_SERVER_PID)"
+			port=$(itemctl status STORE | jq -r '.Url | split(":")[2]')
+			line=${line//8000/$port}
+			;;
 		'itemctl diff ./db ./db.old') cp -a store db && cp -a store db.old ;;
 		'itemctl diff music STORE/copied') itemctl -q copy music --to STORE/copied ;;
 		'itemctl diff music copied '*) itemctl -q copy music --to ./copied ;;

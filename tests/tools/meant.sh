@@ -410,7 +410,7 @@ eq 'a store alone after a command that needs no table' "$(bare tables shop; bare
 eq 'a store at the end of a line of aws' "$(bare describe-table --table-name orders shop)" "$(bare -s shop describe-table --table-name orders)"
 gives 3 'did you mean: itemctl describe -s shop orders' bare describe shop ordrs
 gives 2 'drop is permanent. To confirm: itemctl drop -s shop orders --yes' bare drop shop orders
-gives 2 'no store' bare scan shop </dev/null
+gives 2 'scan needs TABLE, for example: itemctl -s shop scan orders' bare scan shop </dev/null
 gives 3 'Table: shop not found' itemctl scan shop
 mkdir tables.d && gives 2 'there is no command "tables.d"' bare tables.d x
 gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select items.csv one.json from orders
