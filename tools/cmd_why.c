@@ -47,7 +47,7 @@ has_name(struct slice path)
 static struct slice
 directory_of(struct slice path)
 {
-	const char *slash = memrchr(path.at, '/', path.len);
+	const char *slash = path.len == 0 ? NULL : memrchr(path.at, '/', path.len);
 
 	return slash == NULL      ? SLICE(".")
 	       : slash == path.at ? SLICE("/")

@@ -73,27 +73,25 @@ update_words_append(struct buf *b, const char *clause)
 static void
 update_words_options(struct buf *b, const char *const clauses[UPDATE_CLAUSES])
 {
-	static const char *const names[] = {"SET", "ADD", "REMOVE"};
+	const char *set = clauses[0];
+	const char *add = clauses[1];
 	const char *append = clauses[UPDATE_CLAUSES - 1];
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		const char *clause = clauses[i];
+	if (set != NULL) {
+		buf_fmt(b, "SET %s", set);
+	}
+	if (append != NULL) {
+		buf_str(b, set == NULL ? "SET " : ", ");
+		update_words_append(b, append);
+	}
+	if (add != NULL) {
+		size_t n = strcspn(add, "= ");
 
-		if (clause != NULL || (i == 0 && append != NULL)) {
-			buf_fmt(b, "%s%s ", b->len == 0 ? "" : " ", names[i]);
-		}
-		if (clause != NULL && i == 1) {
-			size_t n = strcspn(clause, "= ");
-
-			buf_fmt(b, "%.*s %s", (int)n, clause,
-				clause[n] == '\0' ? "1" : clause + n + 1);
-		} else if (clause != NULL) {
-			buf_str(b, clause);
-		}
-		if (i == 0 && append != NULL) {
-			buf_str(b, clause == NULL ? "" : ", ");
-			update_words_append(b, append);
-		}
+		buf_fmt(b, "%sADD %.*s %s", b->len == 0 ? "" : " ", (int)n, add,
+			add[n] == '\0' ? "1" : add + n + 1);
+	}
+	if (clauses[2] != NULL) {
+		buf_fmt(b, "%sREMOVE %s", b->len == 0 ? "" : " ", clauses[2]);
 	}
 }
 
@@ -311,55 +309,90 @@ update_words_number(struct slice text, struct buf *out)
 	return false;
 }
 
+/* What stands at *@value as a list: it is one, or its only element. *value ends where that does. */
+static struct slice
+update_words_list(const struct sql_text *t, struct lexeme *value)
+{
+	bool list = value->type == LEXEME_LEFT;
+
+	value->end = list ? sql_text_close(t->text, *value) : value->end;
+	return fmt_slice(&t->c->arena, list ? "%.*s" : "[%.*s]", (int)(value->end - value->start),
+			 t->text.at + value->start);
+}
+
+/* array_push(a, 'x') as list_append(a, ['x']); false: it is none, or of something else */
+static bool
+update_words_call(struct sql_text *t, struct lexeme at)
+{
+	struct lexeme value = lex(t->text, at.end);
+
+	if (value.type != LEXEME_OPEN ||
+	    !sql_text_is(t->text, at, "list_append array_append list_push array_push")) {
+		return false;
+	}
+	while (value.type != LEXEME_COMMA && value.type != LEXEME_END) {
+		value = lex(t->text, value.end);
+	}
+	value = lex(t->text, value.end);
+	if (value.type != LEXEME_LEFT && value.type != LEXEME_STRING &&
+	    value.type != LEXEME_QUOTED && value.type != LEXEME_NUMBER) {
+		return false;
+	}
+	struct slice list = update_words_list(t, &value);
+
+	sql_text_put(t, value.start, value.end, "%.*s", SLICE_ARG(list));
+	sql_text_put(t, at.start, at.end, "list_append");
+	return true;
+}
+
+/* Is @value what @at puts at the end of a list?  "+" alone adds numbers, and only "||" is no sum of them. */
+static bool
+update_words_joins(struct lexeme at, struct lexeme value, bool adds)
+{
+	bool concat = at.type == LEXEME_CONCAT;
+
+	if (value.type == LEXEME_STRING || value.type == LEXEME_QUOTED) {
+		return adds || concat;
+	}
+	return value.type == LEXEME_NUMBER
+		       ? concat
+		       : value.type == LEXEME_LEFT && (concat || at.type == LEXEME_PLUS);
+}
+
+/* n++, a || 'x', a += 'x'; false: it is none of these */
+static bool
+update_words_operator(struct sql_text *t, struct lexeme at)
+{
+	struct lexeme next = lex(t->text, at.end);
+	bool pair = at.type == LEXEME_PLUS && next.start == at.end;
+	bool adds = pair && next.type == LEXEME_EQ;
+	struct lexeme value = adds ? lex(t->text, next.end) : next;
+	size_t path = sql_text_path(t->text, at.start);
+	struct slice name = ascii_trim(slice_of(t->text.at + path, at.start - path));
+
+	if (pair && next.type == LEXEME_PLUS) {
+		sql_text_put(t, path, next.end, "%.*s = %.*s + 1", SLICE_ARG(name),
+			     SLICE_ARG(name));
+		return true;
+	}
+	if (name.len == 0 || !update_words_joins(at, value, adds)) {
+		return false;
+	}
+	struct slice list = update_words_list(t, &value);
+
+	sql_text_put(t, path, value.end, "%.*s%slist_append(%.*s, %.*s)", adds ? (int)name.len : 0,
+		     name.at, adds ? " = " : "", SLICE_ARG(name), SLICE_ARG(list));
+	return true;
+}
+
 void
 update_words_lists(struct sql_text *t)
 {
-	for (struct lexeme at = sql_text_find(t->text, 0, "SET"); at.type != LEXEME_END;
-	     at = lex(t->text, at.end)) {
-		struct slice text = t->text;
-		struct lexeme next = lex(text, at.end);
-		bool joined = next.start == at.end;
-		size_t path = sql_text_path(text, at.start);
-		struct slice name = ascii_trim(slice_of(text.at + path, at.start - path));
-		bool adds = at.type == LEXEME_PLUS && next.type == LEXEME_EQ && joined;
+	struct lexeme at = sql_text_find(t->text, 0, "SET");
 
-		if (sql_text_is(text, at, "WHERE")) {
-			return;
-		}
-		if (at.type == LEXEME_PLUS && next.type == LEXEME_PLUS && joined) {
-			sql_text_put(t, path, next.end, "%.*s = %.*s + 1", SLICE_ARG(name),
-				     SLICE_ARG(name));
-			return;
-		}
-		bool calls = next.type == LEXEME_OPEN &&
-			     sql_text_is(text, at, "list_append array_append list_push array_push");
-		struct lexeme value = adds ? lex(text, next.end) : next;
-
-		while (calls && value.type != LEXEME_COMMA && value.type != LEXEME_END) {
-			value = lex(text, value.end);
-		}
-		value = calls ? lex(text, value.end) : value;
-		bool list = value.type == LEXEME_LEFT;
-		bool one = value.type == LEXEME_STRING || value.type == LEXEME_QUOTED;
-		bool number = value.type == LEXEME_NUMBER && (calls || at.type == LEXEME_CONCAT);
-		size_t end = list ? sql_text_close(text, value) : value.end;
-		struct slice what = slice_of(text.at + value.start, end - value.start);
-
-		if (calls && (one || number || list)) {
-			sql_text_put(t, value.start, end, list ? "%.*s" : "[%.*s]",
-				     SLICE_ARG(what));
-			sql_text_put(t, at.start, at.end, "list_append");
-			return;
-		}
-		if ((at.type == LEXEME_CONCAT || at.type == LEXEME_PLUS) && name.len > 0 &&
-		    (list || number || (one && (adds || at.type == LEXEME_CONCAT)))) {
-			sql_text_put(t, path, end,
-				     list ? "%s%.*s%slist_append(%.*s, %.*s)"
-					  : "%s%.*s%slist_append(%.*s, [%.*s])",
-				     "", adds ? (int)name.len : 0, name.at, adds ? " = " : "",
-				     SLICE_ARG(name), SLICE_ARG(what));
-			return;
-		}
+	while (at.type != LEXEME_END && !sql_text_is(t->text, at, "WHERE") &&
+	       !update_words_call(t, at) && !update_words_operator(t, at)) {
+		at = lex(t->text, at.end);
 	}
 }
 
