@@ -242,7 +242,7 @@ say_on_demand(const struct ctl *ctl, const struct alter_opts *o, const struct sc
 	if (o->throttle != NULL && strcmp(o->throttle, "on") == 0 && !s->provisioned) {
 		fmt_shell(&b,
 			  "% is on demand: at most 3000 read and 1000 write units a second of one "
-			  "partition. To be throttled at once: itemctl alter % --read-units 1 "
+			  "partition. After a burst of 300 units: itemctl alter % --read-units 1 "
 			  "--write-units 1",
 			  s->table, s->table);
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));

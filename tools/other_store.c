@@ -69,16 +69,19 @@ other_store_setting(struct call *c, const char *name, struct other_store *out)
 int
 other_store_split(struct call *c, const char *name, struct other_store *out)
 {
+	*out = (struct other_store){0};
+	int r = store_is_remote(name) ? 0 : other_store_setting(c, name, out);
 	size_t n = other_store_length(c, name);
 
-	*out = (struct other_store){.store = slice_cstr(&c->arena, slice_of(name, n))};
+	if (r < 0 || out->table.len > 0) {
+		return r;
+	}
+	out->store = slice_cstr(&c->arena, slice_of(name, n));
 	if (name[n] != '\0') {
 		out->table = slice_from(name + n + 1);
 		return 0;
 	}
-	int r = store_is_remote(name) ? 0 : other_store_setting(c, name, out);
-
-	return r < 0 || out->table.len > 0 ? r : find_store(c, out->store, &out->store);
+	return find_store(c, out->store, &out->store);
 }
 
 int

@@ -56,7 +56,7 @@ ok "$ITEMCTL" -s kept create-table music --key Artist,Song:N
 taken='cannot listen on 127.0.0.1:8100: Address already in use; a free port: '
 for line in 'serve --port 8100' 'serve -port 8100 -inMemory' 'serve 127.0.0.1:8100' '-s other serve --listen :8100' 'serve --background --port 8100'; do
 	gives 70 "itemctl: $taken" "$ITEMCTL" $line
-	eq "$line: with another port" "${err#*port: }" "itemctl ${line/8100/8101}"
+	eq "$line: with another port" "$(sed -n '1s/.*port: //p' <<<"$err")" "itemctl ${line/8100/8101}"
 done
 ok "$ITEMCTL" -s 8100 alter music --throttle on
 eq 'the store that the server has' "$("$ITEMCTL" -s kept describe music --format table | grep -c '^throttle *on$')" 1
