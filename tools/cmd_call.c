@@ -12,6 +12,7 @@
 #include "store/open.h"
 #include "store/wire/codec.h"
 
+#include "tools/as_rows.h"
 #include "tools/as_text.h"
 #include "tools/await.h"
 #include "tools/call_ask.h"
@@ -329,15 +330,30 @@ count_items(const struct op_out *out)
 	}
 }
 
+/* Is the answer printed in rows, as items are?  On a terminal it is JSON, and --output text of "aws" is its own form. */
+static bool
+in_rows(const struct ctl *ctl, const struct call_opts *o)
+{
+	return ctl->format == OUT_TABLE ||
+	       (out_format_is_columns(ctl->format) && (ctl->format != OUT_TEXT || !o->aws));
+}
+
 /* An answer of the API as what was asked for: a part of it, in some form. */
 static int
-print(struct ctl *ctl, struct call *c, struct slice answer, const struct call_opts *o)
+print(struct ctl *ctl, struct call *c, const struct call_ask *a, struct slice answer,
+      const struct call_opts *o)
 {
 	bool indented = ctl->out.format == OUT_JSON || ctl->out.format == OUT_TABLE;
 	const struct json *json = NULL;
 	struct json_writer w;
 	struct buf text;
 
+	if (o->aws && o->query == NULL && slice_is(ascii_trim(answer), "{}")) {
+		if (a->type == OP_GET_ITEM) {
+			ctl_note(ctl, "not found");
+		}
+		return 0;
+	}
 	if (ctl->out.format == OUT_JSONL && o->query == NULL) {
 		(void)sink_put(&ctl->out.sink, answer);
 		(void)sink_put(&ctl->out.sink, SLICE("\n"));
@@ -348,6 +364,9 @@ print(struct ctl *ctl, struct call *c, struct slice answer, const struct call_op
 	r = r == 0 && o->query != NULL ? jmespath(c, o->query, json, &json) : r;
 	if (r < 0) {
 		return r;
+	}
+	if (in_rows(ctl, o)) {
+		return as_rows(ctl, c, json, o->query == NULL ? a->json : SLICE(""));
 	}
 	buf_init(&text, &c->arena);
 	if (ctl->out.format == OUT_TEXT) {
@@ -369,21 +388,17 @@ print(struct ctl *ctl, struct call *c, struct slice answer, const struct call_op
 
 /* The API answers with a page; "aws" would go on by itself. */
 static void
-say_more(const struct ctl *ctl, const struct op_in *in, const struct page *page)
+say_more(const struct ctl *ctl, struct call *c, const struct call_ask *a, const struct page *page)
 {
-	const struct read_in *read = in->type == OP_QUERY ? &in->query.read : &in->scan.read;
+	const struct read_in *read = a->type == OP_QUERY ? &a->in.query.read : &a->in.scan.read;
+	struct buf line = {.arena = &c->arena};
 
 	if (page != NULL && page->last.n > 0 && !read->has_limit) {
+		shell_text(&line, a->json);
 		ctl_note(ctl,
-			 "this is one page; the next begins behind LastEvaluatedKey, and "
-			 "itemctl %s %.*s prints them all",
-			 in->type == OP_QUERY ? "query" : "scan", SLICE_ARG(read->table));
-	}
-	if (ctl->format == OUT_TABLE) {
-		ctl_note(ctl,
-			 "an answer of the API is JSON; a table: itemctl %s %.*s%s --format table",
-			 in->type == OP_QUERY ? "query" : "scan", SLICE_ARG(read->table),
-			 in->type == OP_QUERY ? " PK" : "");
+			 "this is one page; the next begins behind LastEvaluatedKey; all of them: "
+			 "itemctl %s --cli-input-json %.*s",
+			 a->type == OP_QUERY ? "query" : "scan", SLICE_ARG(buf_view(&line)));
 	}
 }
 
@@ -396,7 +411,7 @@ count_told(const struct ctl *ctl, struct call *c, struct call_ask *a, bool whole
 				 codec_decode_out(c, a->answer, &a->in, &a->out) == 0);
 
 	if (reads && (a->ours || codec_decode_in(c, CODEC_FOREIGN, a->json, &a->in) == 0)) {
-		say_more(ctl, &a->in,
+		say_more(ctl, c, a,
 			 whole                 ? NULL
 			 : a->type == OP_QUERY ? &a->out.query.page
 					       : &a->out.scan.page);
@@ -405,12 +420,23 @@ count_told(const struct ctl *ctl, struct call *c, struct call_ask *a, bool whole
 	return known && !whole ? count_items(&a->out) : 0;
 }
 
+/* What was printed is all, unless rows wait. */
+static void
+end_answer(struct ctl *ctl, bool rows, size_t items)
+{
+	if (!rows) {
+		ctl->out.format = OUT_JSONL;
+		ctl->out.n = items;
+	}
+}
+
 /* All pages; they are printed as they come, unless all of them are needed first. */
 static int
 print_pages(struct ctl *ctl, struct call *c, struct call_ask *a, const struct call_opts *o)
 {
 	enum out_format form = ctl->out.format;
-	bool streams = o->query == NULL && form != OUT_YAML && form != OUT_TEXT;
+	bool rows = in_rows(ctl, o);
+	bool streams = o->query == NULL && form != OUT_YAML && form != OUT_TEXT && !rows;
 	struct sink *sink = &ctl->out.sink;
 	struct json_writer w;
 	cleanup(buf_release) struct buf kept = {0};
@@ -420,14 +446,13 @@ print_pages(struct ctl *ctl, struct call *c, struct call_ask *a, const struct ca
 	int r = call_pages(ctl, c, a, &o->paging, &w, streams ? sink : NULL, &items);
 
 	if (r == 0) {
-		r = streams ? 0 : print(ctl, c, buf_view(&kept), o);
+		r = streams ? 0 : print(ctl, c, a, buf_view(&kept), o);
 		buf_str(&sink->buf, streams ? "\n" : "");
 	}
 	if (r == 0) {
 		(void)count_told(ctl, c, a, true);
 	}
-	ctl->out.format = OUT_JSONL;
-	ctl->out.n = items;
+	end_answer(ctl, rows, items);
 	return r;
 }
 
@@ -439,9 +464,8 @@ print_answer(struct ctl *ctl, struct call *c, struct call_ask *a, const struct c
 	if (r < 0 || a->answer.len == 0) {
 		return r;
 	}
-	r = print(ctl, c, a->answer, o);
-	ctl->out.format = OUT_JSONL;
-	ctl->out.n = r < 0 ? 0 : count_told(ctl, c, a, false);
+	r = print(ctl, c, a, a->answer, o);
+	end_answer(ctl, in_rows(ctl, o), r < 0 ? 0 : count_told(ctl, c, a, false));
 	/* Before it is waited for what the answer says is on its way. */
 	(void)sink_flush(&ctl->out.sink);
 	return r == 0 && a->ours ? await_job(ctl, c, &a->in, &a->out) : r;
@@ -505,9 +529,6 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	if (words->n == 0) {
 		return list_operations(ctl);
 	}
-	if (out_format_is_columns(ctl->format) && (ctl->format != OUT_TEXT || !o->aws)) {
-		return call_fail(c, ERR_USAGE, "call prints JSON: --format jsonl, json or yaml");
-	}
 	if (explain_wanted(ctl, &o->explain)) {
 		int r = ctl_open_store(ctl, c, false);
 
@@ -541,8 +562,9 @@ const struct command cmd_call = {
 		"or index that the answer says is in progress. For an endpoint, the request is signed and\n"
 		"sent unchanged, and the answer is printed unchanged, with operations and members that\n"
 		"itemctl does not know (except with --capacity, --rate and --dry-run).\n"
+		"--format table, csv, tsv and md print the items of an answer with plain values.\n"
 		"A command line of \"aws dynamodb\" works as it is: with --query, --max-items and\n"
-		"--output text, too.\n"
+		"--output text or table, too; an empty answer prints nothing.\n"
 		"\n"
 		"  call ExecuteStatement '{\"Statement\":\"SELECT * FROM music WHERE Artist = ?\",\n"
 		"                          \"Parameters\":[{\"S\":\"Acme\"}]}'",

@@ -37,8 +37,41 @@ eq 'the tables as the API lists them' "$(ctl list-tables)" '{"TableNames":["musi
 eq 'in another form' "$(ctl list-tables --output text)" "$(ctl tables --format text)"
 eq 'a table' "$(ctl describe-table --table-name music | jq -r .Table.TableStatus)" ACTIVE
 eq 'all items' "$(ctl scan --table-name music --return-consumed-capacity TOTAL | jq -c '[.Count, .ConsumedCapacity.TableName]')" '[1,"music"]'
-ok ctl query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":{"S":"A"}}' --output table
-eq 'a table is another command' "$err" 'an answer of the API is JSON; a table: itemctl query music PK --format table'
+
+# ---- answers as tables, and empty ones
+of_acme=(query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":{"S":"Acme"}}')
+rows()
+{
+	eq "$1" "$(ctl "${@:3}" --output table 2>&1 | sed 's/ *$//')" "$2"
+}
+rows 'items' $'Artist Song Year Plays\nAcme   Blue 1999     7' "${of_acme[@]}"
+rows 'and what else the answer has' $'LastEvaluatedKey: {"Artist":{"S":"Acme"},"Song":{"S":"Blue"}}\nArtist Song Year Plays\nAcme   Blue 1999     7' "${of_acme[@]}" --limit 1
+rows 'how many' $'Count        1\nScannedCount 1' "${of_acme[@]}" --select COUNT
+rows 'none' 'no items' query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":{"S":"A"}}'
+rows 'a part: texts' $'value\nBlue' "${of_acme[@]}" --query 'Items[*].Song.S'
+rows 'a part: lists' $'1    2\nAcme Blue' "${of_acme[@]}" --query 'Items[*].[Artist.S,Song.S]'
+rows 'a part: objects' $'song year\nBlue 1999' "${of_acme[@]}" --query 'Items[*].{song:Song.S,year:Year.N}'
+rows 'a part: one' 'Count 1' "${of_acme[@]}" --query Count
+rows 'a part: nothing' 'value null' "${of_acme[@]}" --query None
+rows 'one item' $'Artist Acme\nSong   Blue\nYear   1999\nPlays  7' get-item --table-name music --key file://key.json
+rows 'no item' 'not found' get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}'
+rows 'items of tables' $'Artist Song Year Plays\nAcme   Blue 1999     7' batch-get-item --request-items '{"music":{"Keys":['"$(cat key.json)"']}}'
+rows 'items of transactions' $'Artist Song Year Plays\nAcme   Blue 1999     7' \
+	transact-get-items --transact-items '[{"Get":{"TableName":"music","Key":'"$(cat key.json)"'}}]'
+rows 'members' $'TimeToLiveStatus ENABLED\nAttributeName    Until' describe-time-to-live --table-name music
+rows 'an empty member' 'UnprocessedItems {}' batch-write-item --request-items '{"music":[{"DeleteRequest":{"Key":{"Artist":{"S":"B"},"Song":{"S":"1"}}}}]}'
+rows 'nested ones' 'key  [{"AttributeName":"Artist","KeyType":"HASH"},{"AttributeName":"Song","KeyType":"RANGE"}]' \
+	describe-table --table-name music --query 'Table.{key:KeySchema}'
+rows 'nothing' '' delete-item --table-name music --key '{"Artist":{"S":"B"},"Song":{"S":"1"}}'
+eq 'and as JSON' "$(ctl aws dynamodb delete-item --table-name music --key '{"Artist":{"S":"B"},"Song":{"S":"1"}}' 2>&1)" ''
+ok ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}'
+eq 'no item is told' "$out$err" 'not found'
+jq -nc --arg t "$(head -c 40000 /dev/zero | tr '\0' x)" 'range(40) | {id: "\(.)", t: $t}' | ok ctl import large --key id
+gives 0 "this is one page; the next begins behind LastEvaluatedKey; all of them: itemctl -s $S scan --cli-input-json '{\"TableName\":\"large\"}'" \
+	ctl scan --table-name large --no-paginate
+eq 'they are all' "$(ctl scan --cli-input-json '{"TableName":"large"}' --query Count)" 40
+ok ctl drop large --yes
+eq 'a part of nothing' "$(ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}' --query Item)" null
 
 # ---- mistakes in them
 gives 2 'is a word too many' ctl get-item music again --key file://key.json
@@ -255,7 +288,7 @@ eq 'a description' "$(ctl describe music -o yaml | sed -n 1,3p)" $'AttributeDefi
 eq 'wide is a table' "$(ctl get music Acme Blue -o wide | head -1 | tr -s ' ')" 'Artist Acme'
 gives 2 'describe prints JSON, or words' ctl describe music -o text
 gives 2 'tail prints lines' ctl tail music -o yaml
-gives 2 'call prints JSON' ctl call list-tables -o text
+eq 'an answer of the API' "$(ctl call list-tables -o text)" music
 gives 2 '--format is jsonl, json, typed, csv, tsv, yaml, md, text or table, not "xml"' ctl scan music -o xml
 ok ctl export music --output songs.jsonl
 eq 'a file by an option' "$(jq -r .Song songs.jsonl | sort | tr '\n' ' ')" 'Blue yes '

@@ -251,6 +251,6 @@ gives 2 '--split-by needs' ctl export mixed split-md --split-by pk --to md
 ok ctl export mixed split-tsv --split-by pk --to tsv
 eq 'files' "$(cat split-tsv/a.tsv)" $'pk\tn:N\na\t1'
 gives 2 'describe prints JSON' ctl describe mixed -o md
-gives 2 'call prints JSON' ctl call ListTables -o tsv
+eq 'an answer without items' "$(ctl call DescribeTimeToLive '{"TableName":"mixed"}' -o tsv)" $'TimeToLiveStatus\nDISABLED'
 eq 'tables' "$(ctl tables -o md | head -n 1 | cut -c1-13)" '| TableName |'
 done_testing
