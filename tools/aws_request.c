@@ -26,6 +26,7 @@ struct aws_line {
 	struct json_writer w;
 	struct words globals; /* options that are for itemctl */
 	const char *table;    /* a word, or --table-name */
+	const char *word;     /* the table, if it is one */
 	const char *request;  /* --cli-input-json */
 	const char *wait;     /* for what; NULL: the answer is printed */
 	enum op_type type;
@@ -301,6 +302,7 @@ aws_take_word(struct aws_line *l, const char *word)
 	}
 	if (l->table == NULL) {
 		l->table = word;
+		l->word = word;
 		return 0;
 	}
 	if (l->type != OP_UPDATE_ITEM || l->update) {
@@ -363,6 +365,9 @@ aws_take_own(struct aws_line *l, struct slice name, const char *arg)
 		return aws_options_unknown(l->c, l->type, name);
 	}
 	if (slice_starts(name, SLICE("table"))) {
+		if (l->word != NULL && strcmp(l->word, value) != 0) {
+			return aws_second_word(l, l->word);
+		}
 		l->table = value;
 	} else if (slice_is(name, "cli-input-json")) {
 		l->request = value;

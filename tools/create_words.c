@@ -5,6 +5,7 @@
 
 #include "store/base/shell_word.h"
 
+#include "tools/find_store.h"
 #include "tools/fmt.h"
 #include "tools/keyspec.h"
 #include "tools/rewrite.h"
@@ -50,34 +51,17 @@ create_words_key(struct call *c, const char *begin, const struct words *words, s
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* By its suffix, of @n; an attribute hardly has one. */
-static bool
-create_words_ends(const char *word, const char *const *suffixes, size_t n)
-{
-	for (size_t i = 0; i < n; i++) {
-		if (slice_ends(slice_from(word), slice_from(suffixes[i]))) {
-			return true;
-		}
-	}
-	return false;
-}
-
+/* By its suffix; an attribute hardly has one. */
 bool
 create_words_file(const char *word)
 {
 	static const char *const suffixes[] = {".json", ".yaml", ".yml", ".tf", ".template"};
+	bool ends = false;
 
-	return create_words_ends(word, suffixes, sizeof(suffixes) / sizeof(suffixes[0]));
-}
-
-/* A directory, or what tools name one: not the name of a table. */
-static bool
-create_words_store(const char *word)
-{
-	static const char *const suffixes[] = {".db", ".store", ".itemfs"};
-
-	return strchr(word, '/') != NULL || access(word, F_OK) == 0 ||
-	       create_words_ends(word, suffixes, sizeof(suffixes) / sizeof(suffixes[0]));
+	for (size_t i = 0; !ends && i < sizeof(suffixes) / sizeof(suffixes[0]); i++) {
+		ends = slice_ends(slice_from(word), slice_from(suffixes[i]));
+	}
+	return ends;
 }
 
 /* The whole command for the table @name, with @key and as its only index @gsi unless that is NULL. */
@@ -123,7 +107,8 @@ create_words_too_many(const struct ctl *ctl, struct call *c, const struct words 
 	struct buf line = {.arena = &c->arena};
 
 	buf_str(&line, "itemctl ");
-	if (words->n == 2 && ctl->store_typed == NULL && create_words_store(words->at[0])) {
+	if (words->n == 2 && ctl->store_typed == NULL &&
+	    (find_store_looks(words->at[0]) || access(words->at[0], F_OK) == 0)) {
 		why = "a store is an option";
 		fmt_shell(&line, "-s % ", slice_from(words->at[0]));
 		create_words_line(&line, words->at[1], o->key, NULL, o);

@@ -55,6 +55,21 @@ ctl_endpoint(struct ctl *ctl, struct call *c)
 	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL");
 }
 
+/* The only store here, which is told; what restore makes is another one, and a path of why is of no store. */
+static void
+ctl_lone_store(struct ctl *ctl, struct call *c)
+{
+	if (ctl->store != NULL || ctl->command == &cmd_restore ||
+	    (ctl->command == &cmd_why && ctl->words.n > 0)) {
+		return;
+	}
+	ctl->store = find_store_lone(c);
+	ctl->store_typed = ctl->store;
+	if (ctl->store != NULL) {
+		ctl_note(ctl, "store: %s", ctl->store);
+	}
+}
+
 /* A profile in the environment is not enough to go to DynamoDB: it may have been set for another program. */
 static int
 ctl_no_store(const struct ctl *ctl, struct call *c)
@@ -64,13 +79,16 @@ ctl_no_store(const struct ctl *ctl, struct call *c)
 	const char *name = ctl->command == NULL ? "" : ctl->command->name;
 	struct buf b = {.arena = &c->arena};
 
+	if (ctl->store != NULL) {
+		return call_fail(c, ERR_USAGE, "-s is given an empty text: is its variable set?");
+	}
 	if (profile != NULL && *profile != '\0') {
 		buf_fmt(&b, "; for DynamoDB as AWS_PROFILE says: itemctl --profile %s %s%s",
 			profile, name, ctl->words.n == 0 ? "" : " ...");
 	}
 	return call_fail(c, ERR_USAGE,
 			 "no store: name one with -s STORE or in ITEMFS_STORE, or be in "
-			 "the directory of a mount%.*s",
+			 "the directory of a mount or of a single store%.*s",
 			 SLICE_ARG(buf_view(&b)));
 }
 
@@ -83,6 +101,7 @@ ctl_named_store(struct ctl *ctl, struct call *c)
 		return r;
 	}
 	ctl_endpoint(ctl, c);
+	ctl_lone_store(ctl, c);
 	ctl->unopened = ctl->store == NULL || *ctl->store == '\0';
 	return ctl->unopened ? ctl_no_store(ctl, c) : 0;
 }

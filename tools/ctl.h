@@ -81,7 +81,7 @@ struct ctl {
 /** ctl_endpoint - where no store is named, take the endpoint of the environment, as the SDKs do */
 void ctl_endpoint(struct ctl *ctl, struct call *c);
 
-/** ctl_named_store - has the command line or the environment named one? Errors: -ERR_USAGE */
+/** ctl_named_store - that of the command line, the environment or the mount, else the only one here, which a note tells; Errors: -ERR_USAGE */
 int ctl_named_store(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
 
 /** ctl_store_is_new - is it a directory that would become a store? */

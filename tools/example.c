@@ -9,6 +9,7 @@
 
 #include "tools/absent.h"
 #include "tools/command.h"
+#include "tools/find_store.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
 
@@ -18,6 +19,10 @@
 static bool
 example_open(struct ctl *ctl, struct call *c)
 {
+	if (ctl->store == NULL) {
+		ctl->store = find_store_lone(c);
+		ctl->store_typed = ctl->store;
+	}
 	return ctl->store != NULL && !store_is_remote(ctl->store) && !ctl_store_is_new(ctl, c) &&
 	       ctl_open_store(ctl, c, false) == 0;
 }

@@ -297,6 +297,31 @@ find_store_only(const char *dir, const char *typed, struct buf *out)
 	return found;
 }
 
+const char *
+find_store_lone(struct call *c)
+{
+	struct buf path = {.arena = &c->arena};
+	struct call own;
+
+	call_open(&own, 0, PATH_BUDGET);
+	if (other_store_is(&own, SLICE("."))) {
+		buf_char(&path, '.');
+	}
+	bool found = (path.len > 0 || find_store_only(".", NULL, &path)) &&
+		     trust_check(&own, slice_cstr(&c->arena, buf_view(&path))) == 0;
+
+	call_close(&own);
+	return found ? slice_cstr(&c->arena, buf_view(&path)) : NULL;
+}
+
+bool
+find_store_looks(const char *word)
+{
+	return strchr(word, '/') != NULL || slice_ends(slice_from(word), SLICE(".db")) ||
+	       slice_ends(slice_from(word), SLICE(".store")) ||
+	       slice_ends(slice_from(word), SLICE(".itemfs"));
+}
+
 /* The typed line, which names no store, with one. */
 static bool
 find_store_insert(struct buf *out, const char *before, struct slice store)

@@ -143,6 +143,37 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 }
 
 /*
+ * "create-table new.db TABLE", "create-table new.db --table-name TABLE", "import new.db TABLE FILE": the store is to be
+ * made; also last, behind options of aws.  -1: none
+ */
+static int
+front_new_at(const struct command *command, int argc, char **argv)
+{
+	bool creates = command == &cmd_create_table;
+	bool named = false;
+	struct stat st;
+
+	if ((!creates && command != &cmd_import) || argc < 3) {
+		return -1;
+	}
+	for (int i = 1; creates && i < argc; i++) {
+		named = named || strncmp(argv[i], "--table-name", strlen("--table-name")) == 0;
+	}
+	bool table = argv[2][0] != '-' &&
+		     (creates || (argc > 3 && (argv[3][0] != '-' || argv[3][1] == '\0') &&
+				  stat(argv[2], &st) != 0));
+	int at = named && argv[1][0] == '-' && argv[argc - 2][0] != '-' &&
+				 strcmp(argv[argc - 2], "--table-name") != 0
+			 ? argc - 1
+			 : 1;
+
+	return (named || table) && argv[at][0] != '-' && find_store_looks(argv[at]) &&
+			       strchr(argv[at], '=') == NULL && stat(argv[at], &st) != 0
+		       ? at
+		       : -1;
+}
+
+/*
  * Which word is the store that no option names: "itemctl STORE WORDS", as sqlite3 and duckdb are called, also a file;
  * "itemctl COMMAND STORE WORDS"; or the last one, behind options of aws.  Commands that take stores or paths as words
  * keep them, and no path is looked at that may be in a mount.  -1: none
@@ -162,9 +193,13 @@ front_store_at(struct call *c, int argc, char **argv)
 		return 0;
 	}
 	/* "shop.db .tables", where it is to be made */
-	if (!known && argc > 1 && slice_ends(slice_from(argv[0]), SLICE(".db")) &&
-	    stat(argv[0], &st) != 0) {
+	if (!known && argc > 1 && find_store_looks(argv[0]) && stat(argv[0], &st) != 0) {
 		return front_command(c, argc - 1, argv + 1) != NULL ? 0 : -1;
+	}
+	int made = known ? front_new_at(command, argc, argv) : -1;
+
+	if (made > 0) {
+		return made;
 	}
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	if (argc == 1 || getenv("ITEMFS_STORE") != NULL ||

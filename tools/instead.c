@@ -338,14 +338,6 @@ instead_put(struct buf *out, int argc, char **argv)
 		    ? 0
 		    : n; /* and no table */
 
-	if (row == NULL && strchr(argv[0], '/') != NULL) { /* as sqlite3 has it */
-		buf_fmt(out, "a store is an option: itemctl -s ");
-		shell_word(out, slice_from(argv[0]));
-		buf_str(out, argc > 1 ? " " : "");
-		instead_words(out, argc, argv, 1);
-		free(words);
-		return true;
-	}
 	if (row != NULL) {
 		bool all =
 			strstr(row->takes, "PROGRAM") != NULL || strstr(row->takes, "LAST") != NULL;

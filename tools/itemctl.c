@@ -66,7 +66,7 @@ struct global {
 static const struct opt global_opts[] = {
 	{"store", 's', OPT_TEXT, "STORE", offsetof(struct global, store),
 	 "a directory, http://HOST:PORT or dynamodb:REGION; default: $ITEMFS_STORE, the mount "
-	 "that this is in, $AWS_ENDPOINT_URL_DYNAMODB"},
+	 "that this is in, $AWS_ENDPOINT_URL_DYNAMODB, the only store here"},
 	{"format", 0, OPT_TEXT, "FORM", offsetof(struct global, format), OUT_FORMATS},
 	{"quiet", 'q', OPT_FLAG, NULL, offsetof(struct global, quiet), "no notes and no progress"},
 	{"stats", 0, OPT_FLAG, NULL, offsetof(struct global, stats),
@@ -182,6 +182,7 @@ take_store(struct ctl *ctl, struct call *c, const struct global *g)
 		take_profile(g->profile);
 	}
 	ctl->store = named == NULL ? getenv("ITEMFS_STORE") : named;
+	ctl->store = named == NULL && ctl->store != NULL && *ctl->store == '\0' ? NULL : ctl->store;
 	/* NOLINTEND(concurrency-mt-unsafe) */
 	ctl->store_given = named != NULL;
 	/* Of a region, too. */

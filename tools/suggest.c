@@ -315,6 +315,33 @@ suggest_destroys(void)
 	       typed_line_has("-f");
 }
 
+/* What stands in the place of the table is a key: the line with the only table, or a word for it. */
+static bool
+suggest_lacking_table(const struct ctl *ctl, struct call *c)
+{
+	static const char refused[] = "at 'tableName' failed to satisfy constraint: Member must";
+	struct buf b = {.arena = &c->arena};
+	struct buf table = {.arena = &c->arena};
+	struct list_tables_in in = {0};
+	struct list_tables_out out = {0};
+
+	if (ctl->engine == NULL || ctl->words.n == 0 || strchr(ctl->words.at[0], '/') != NULL ||
+	    strstr(c->error.message, refused) == NULL) {
+		return false;
+	}
+	ctl_scope(own, c->now_ms);
+	bool only = engine_list_tables(ctl->engine, &own, &in, &out) == 0 && out.n_names == 1;
+
+	shell_word(&table, only ? out.names[0] : SLICE("TABLE"));
+	buf_str(&b, "the table comes first: ");
+	bool put = typed_line_insert(&b, slice_from(ctl->words.at[0]), buf_view(&table));
+
+	if (put) {
+		suggest_line(c, buf_view(&b));
+	}
+	return put;
+}
+
 static void
 suggest_table(const struct ctl *ctl, struct call *c)
 {
@@ -378,7 +405,8 @@ suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 {
 	const char *name = ctl->words.n > 0 ? ctl->words.at[0] : "DIR";
 	bool restores = ctl->command == &cmd_restore &&
-			strstr(c->error.message, "Directory not empty") != NULL;
+			((ctl->unopened && ctl->store == NULL) ||
+			 strstr(c->error.message, "Directory not empty") != NULL);
 
 	if (restores) {
 		buf_str(out, "a backup becomes a new store: itemctl -s ");
@@ -423,7 +451,8 @@ suggest_store(const struct ctl *ctl, struct buf *out)
 		     (ctl->command == &cmd_call && ctl->words.n > 0 &&
 		      strcmp(ctl->words.at[0], "CreateTable") == 0);
 
-	if ((ctl->store != NULL && store_is_remote(ctl->store)) ||
+	if ((ctl->store == NULL && ctl->command == &cmd_serve) ||
+	    (ctl->store != NULL && (*ctl->store == '\0' || store_is_remote(ctl->store))) ||
 	    !find_store_meant(out, ctl->store, makes)) {
 		return false;
 	}
@@ -448,7 +477,7 @@ suggest(const struct ctl *ctl, struct call *c)
 	if (ctl->advice.len > 0) {
 		suggest_line(c, ctl->advice);
 	} else if (code != ERR_NONE &&
-		   ((ctl->unopened &&
+		   ((ctl->unopened && !(ctl->command == &cmd_restore && ctl->store == NULL) &&
 		     (suggest_restore(ctl, c, &hint) || suggest_store(ctl, &hint))) ||
 		    suggest_directory(ctl, c, &hint) || hints_find(ctl, c, &hint))) {
 		suggest_line(c, buf_view(&hint));
@@ -457,6 +486,8 @@ suggest(const struct ctl *ctl, struct call *c)
 	} else if (code == ERR_VALIDATION && ctl->engine != NULL && ctl->words.n > 0 &&
 		   strchr(ctl->words.at[0], '/') != NULL) {
 		(void)suggest_index(ctl, c);
+	} else if (code == ERR_VALIDATION && suggest_lacking_table(ctl, c)) {
+		return;
 	} else if (code == ERR_VALIDATION && ctl->exprs != NULL) {
 		suggest_operators(ctl, c);
 	} else if ((code == ERR_NO_TABLE || code == ERR_NO_SUCH_TABLE) && ctl->engine != NULL &&

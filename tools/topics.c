@@ -142,6 +142,8 @@ static const char store[] =
 	"                dynamodb:REGION, DynamoDB itself; a name from the configuration\n"
 	"  ITEMFS_STORE  the same\n"
 	"  here          the store of the mount that the working directory is in\n"
+	"  endpoint      AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL\n"
+	"  beside        the only store in the working directory; a note names it\n"
 	"\n"
 	"  itemctl -s STORE tables\n"
 	"  itemctl tables\n"

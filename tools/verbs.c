@@ -7,9 +7,11 @@
 
 #include "store/base/ascii.h"
 #include "store/base/near.h"
+#include "store/base/shell_word.h"
 
 #include "tools/aws_options.h"
 #include "tools/commands.h"
+#include "tools/find_store.h"
 #include "tools/fmt.h"
 #include "tools/instead.h"
 #include "tools/shell_words.h"
@@ -63,6 +65,45 @@ verbs_prompt(struct buf *out, struct call *c, int argc, char **argv)
 	return true;
 }
 
+/* "shop create-table ...", "./shop": there is no such store; the line with it as an option, or that makes it; @near: a word in front of commands */
+static bool
+verbs_store(struct buf *out, int argc, char **argv, const struct near *near)
+{
+	struct slice name = slice_from(argv[0]);
+	const char *second = argc > 1 ? argv[1] : "";
+	const char *other = synonyms_command(second);
+	const struct command *command = commands_find(other == NULL ? second : other);
+	enum op_type type = synonyms_operation(second);
+	bool makes = type == OP_CREATE_TABLE ||
+		     (command != NULL &&
+		      words_in("create-table import restore serve", slice_from(command->name)));
+	bool works = command != NULL || type != OP_COUNT || second[0] == '.' ||
+		     synonyms_is_statement(second);
+	size_t begin = out->len;
+
+	if (typed_line_has("-s") || access(argv[0], F_OK) == 0 || strchr(argv[0], ' ') != NULL ||
+	    !(works || find_store_looks(argv[0])) ||
+	    words_in("help cost explain table", near->best)) {
+		return false;
+	}
+	if (works && words_in("item items ddb dynamo", name)) {
+		buf_str(out, ": ");
+		return typed_line_words(out, name, SLICE(""));
+	}
+	if (makes) {
+		buf_str(out, "; a new store is made by: ");
+		return typed_line_insert(out, name, SLICE("-s"));
+	}
+	buf_str(out, ", and no store: ");
+	if (!find_store_meant(out, argv[0], false)) {
+		out->len = begin;
+		buf_str(out, "; a new store is made by: itemctl -s ");
+		shell_word(out, name);
+		buf_str(out, " create-table NAME --key PK,SK");
+	}
+	return true;
+}
+
 static int
 verbs_none(struct call *c, int argc, char **argv)
 {
@@ -71,21 +112,23 @@ verbs_none(struct call *c, int argc, char **argv)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (argc > 1 && strchr(name, '/') == NULL && !typed_line_has("-s") &&
-	    (argv[1][0] == '.' || synonyms_is_statement(argv[1]))) {
-		fmt_shell(&b, "there is no store at %: itemctl -s % create-table NAME --key PK,SK",
-			  slice_from(name), slice_from(name));
-		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
-	}
 	if (instead_put(&b, argc, argv) || verbs_prompt(&b, c, argc, argv)) {
 		return call_fail(c, ERR_USAGE, "there is no command \"%s\": %.*s", name,
 				 SLICE_ARG(buf_view(&b)));
 	}
 	verbs_near(&near);
+	if (argc > 1) {
+		near_try(&near, SLICE("help"));
+		near_try(&near, SLICE("table")); /* "table create", see verbs_join() */
+	}
 	for (int i = 0; i < OP_COUNT; i++) {
 		if (op_group((enum op_type)i) != OP_ITEMFS) {
 			near_try(&near, aws_options_of(c, slice_from(op_name((enum op_type)i))));
 		}
+	}
+	if (verbs_store(&b, argc, argv, &near)) {
+		return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s", name,
+				 SLICE_ARG(buf_view(&b)));
 	}
 	typed_line_near(&b, &near, "itemctl ");
 	return call_fail(c, ERR_USAGE, "there is no command \"%s\"%.*s%s", name,

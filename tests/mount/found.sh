@@ -17,7 +17,8 @@ for dir in m m/a; do
 	eq "in $dir" "$(cd "$dir" && "$ITEMCTL" get tab a 1)" "$item"
 	eq "ITEMFS_STORE=. in $dir" "$(cd "$dir" && ITEMFS_STORE=. "$ITEMCTL" get tab a 1)" "$item"
 done
-refused 'no store: name one with -s STORE' "$ITEMCTL" tables
+eq 'the only store here' "$("$ITEMCTL" get tab a 1 2>note)$(cat note)" "${item}store: ./${S##*/}"
+refused 'no store: name one with -s STORE' env -C / "$ITEMCTL" tables
 refused 'there is no store at' "$ITEMCTL" -s "$W/none" tables
 mkdir "$W/with blank"
 ok "$ITEMCTL" -s "$W/with blank/other store" create-table other --key PK

@@ -60,7 +60,7 @@ for word in request.json @request.json "file://$PWD/request.json" "$PWD/request.
 done
 gives 2 'itemctl: none.json: No such file or directory' ctl call ListTables none.json
 gives 2 'too many words' ctl call Scan '{}' '{}'
-gives 2 'no store' "$ITEMCTL" call ListTables
+gives 2 'no store' env -C / "$ITEMCTL" call ListTables
 gives 2 'there is no store' "$ITEMCTL" -s "$W/none" call ListTables
 
 # ---- a request that the shell redirects

@@ -487,6 +487,44 @@ gives 2 '--key: the partition key is given twice' itemctl get orders --key PK=C#
 gives 4 'ConditionalCheckFailedException' itemctl put lists '{"PK":"b"}' --if 'attribute_not_exists(#p) AND attribute_exists(#l)' --names '#p=PK,#l=L'
 eq 'a report has plain names' "$(itemctl -q --format csv sql 'SELECT PK, COUNT(*) AS n FROM lists GROUP BY PK')" $'PK,n\nb,1'
 
+# ---- the only store of a directory, a new one as the first word, one in the place of a table
+mkdir one && cd one || exit 1
+bare -q -s st create-table orders --key PK,SK
+bare -q -s st put orders '{"PK":"C#1","SK":"P"}'
+alone() { env -u ITEMFS_STORE "$ITEMCTL" "$@"; }
+while IFS='|' read -r status said words; do
+	gives "$status" "$(printf %b "$said")" eval "alone $words"
+done <<'ROWS'
+0|store: ./st|scan orders
+0|store: ./st|list-tables
+3|store: ./st\nResourceNotFoundException: Requested resource not found: Table: ordrs not found\ndid you mean: itemctl -s ./st scan orders|scan ordrs
+2|store: ./st\nitemctl: drop is permanent. To confirm: itemctl -s ./st drop orders --yes|drop orders
+2|for example: itemctl -s ./st get orders C#1 P|get orders
+2|there is no command "orders", but a table: itemctl -s ./st scan orders|orders
+2|itemctl: -s is given an empty text: is its variable set?|-s "" tables
+2|a backup becomes a new store: itemctl -s ./restored restore bk|restore bk
+2|there is no command "shop"; a new store is made by: itemctl -s shop create-table things --key PK|shop create-table things --key PK
+2|there is no command "newstore"; a new store is made by: itemctl -s newstore load things t.json --key PK|newstore load things t.json --key PK
+2|there is no command "shop"; a new store is made by: itemctl -s shop create-table NAME --key PK,SK|shop scan orders
+2|there is no command "stt", and no store: did you mean: itemctl ./st scan orders|stt scan orders
+2|there is no command "item": itemctl put orders '{}'|item put orders '{}'
+2|there is no command "hlep": did you mean: itemctl help scan|hlep scan
+2|there is no command "tabel": did you mean: itemctl table create things --key PK|tabel create things --key PK
+2|the table comes first: itemctl get -s st orders C#1 P|get st 'C#1' P
+2|the table comes first: itemctl set -s st orders C#1 P a=1|set st 'C#1' P a=1
+2|the table comes first: itemctl -s ./st get orders C#1 P|get 'C#1' P
+ROWS
+eq 'a quiet one' "$(alone -q scan orders 2>&1; ITEMFS_STORE='' "$ITEMCTL" -q scan orders)" $'{"PK":"C#1","SK":"P"}\n{"PK":"C#1","SK":"P"}'
+eq 'the store itself' "$(cd st && alone scan orders 2>&1)" $'store: .\n{"PK":"C#1","SK":"P"}'
+gives 70 'http://127.0.0.1:1: Failed to connect' env -u ITEMFS_STORE AWS_ENDPOINT_URL=http://127.0.0.1:1 "$ITEMCTL" tables
+gives 2 'there is no store at none' env ITEMFS_STORE=none "$ITEMCTL" tables
+chmod 777 st
+gives 2 'did you mean: itemctl -s ./st tables' alone tables
+chmod 700 st
+ok alone import new.db things - --key PK <<<'{"PK":"a"}'
+gives 2 $'stores here: itemctl -s new.db tables\n             itemctl -s st tables' alone tables
+cd .. || exit 1
+
 # ---- a store behind the word before the command, and in each line that is suggested
 unset ITEMFS_STORE
 store=$W/store

@@ -179,7 +179,7 @@ gives 2 'blank has no patterns' ctl run blank frob
 gives 2 '.: Is a directory' ctl run .
 printf '\xef\xbb\xbf' | cat - patterns >marked
 eq 'a byte order mark is none of its text' "$(ctl run marked | head -n 1)" "$(ctl run patterns | head -n 1)"
-gives 2 'no store' "$ITEMCTL" run patterns customer id=C1
+gives 2 'no store' env -C / "$ITEMCTL" run "$W/patterns" customer id=C1
 printf 'query shop C1\n' >margin
 gives 2 'itemctl: margin:1: a line that is not indented begins a pattern: pattern NAME' ctl run margin
 printf 'pattern w\n\n transact\n  put shop {"PK":"1","SK":"1"}\n  get shop 1 2\n' >mixed
@@ -268,7 +268,7 @@ gives 2 "itemctl run good open 'customer=C 2' least=5" ctl run good open 'C 2' 5
 gives 2 "itemctl run good open least=5 customer=C2" ctl run good open least=5 C2
 gives 2 'open has 2 parameters, not 3' ctl run good open a b c
 gives 2 'blank has no patterns' ctl run blank --all
-gives 2 'no store' "$ITEMCTL" run good --all
+gives 2 'no store' env -C / "$ITEMCTL" run "$W/good" --all
 printf 'pattern w\n expect with k="\x1b[2J"\n param k\n get checked ${k} 1\n' >hostile
 gives 1 '' ctl run hostile --all
 eq 'nothing acts on a terminal' "$out" 'FAILED  w  not found; if that is right: expect 0 items'

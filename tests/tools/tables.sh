@@ -129,13 +129,25 @@ ok ctl alter odd --add-gsi ByName=Name:N
 ok eval "ctl ${err##*mended by: itemctl }"
 eq 'the line mends it' "$(ctl query odd x --index ByName --count)" 1
 ctl drop odd --yes -q
-gives 2 "a store is an option: itemctl -s shop.db create-table odd --key PK,SK --gsi G1:Aa:Bb --lsi L=Cc --stream on --ttl Gone" \
-	env -u ITEMFS_STORE "$ITEMCTL" create-table shop.db odd --pk PK --sk SK --gsi G1:Aa:Bb --lsi L=Cc --ttl Gone --stream on
+AWS='--table-name plain --attribute-definitions AttributeName=PK,AttributeType=S --key-schema AttributeName=PK,KeyType=HASH --billing-mode PAY_PER_REQUEST'
+for words in 'shop.db plain --pk PK --sk SK' 'shop.db plain PK SK' './shop plain PK:S SK:N' 'shop.db --table-name plain --key PK,SK' "shop.db $AWS" "$AWS shop.db"; do
+	# shellcheck disable=SC2086
+	ok env -u ITEMFS_STORE "$ITEMCTL" create-table $words
+	eq "a store to be made: $words" "$(cd shop* && "$ITEMCTL" -q tables | jq -r .TableName)" plain
+	rm -r shop*
+done
+for words in "blah $AWS" "$AWS blah" "new.db $AWS"; do
+	# shellcheck disable=SC2086
+	gives 2 "is a word too many beside options of the AWS command line: itemctl -s $S create-table $AWS" ctl create-table $words
+done
 gives 2 'is of type S, N or B, not "date"' ctl create-table odd --key PK:date
 ok ctl create-table odd --key ' customer, date : number '
 eq 'blanks are of no name' "$(ctl describe odd | jq -c '.AttributeDefinitions | map(.AttributeName, .AttributeType)')" '["customer","S","date","N"]'
 ctl drop odd --yes -q
-gives 2 'did you mean: itemctl -s ./store create-table odd --key PK' "$ITEMCTL" create-table odd --key PK
+ok "$ITEMCTL" create-table odd --key PK
+eq 'the only store here' "$err" $'store: ./store\ntable odd created'
+ok "$ITEMCTL" -q drop odd --yes
+eq 'which is quiet' "$err" ''
 gives 2 'the table orders exists with a different key: PK:S,SK:N' ctl create-table orders --key PK --if-not-exists
 eq 'and it stays as it is' "$(ctl describe orders | jq -c '.KeySchema|length')" 2
 

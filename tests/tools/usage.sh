@@ -157,6 +157,7 @@ if ! cat closed/FORMAT 2>/dev/null; then
 	gives 70 'itemctl: closed: Permission denied' "$ITEMCTL" -s closed tables
 fi
 
+rm -rf closed
 # ---- shards plan needs no store
 eq 'the worked example' "$("$ITEMCTL" -q shards plan --items 3M --fraction 0.2 --item-size 250)" \
 	'{"ItemsPerRCU":16,"PartitionMaxReadRate":48000,"MaxRequiredIO":600000,"Exact":12.5,"N":13,"Padded":15}'

@@ -291,7 +291,8 @@ gives 2 'a folder as DynamoDB exports: --to dynamodb-export' ctl export typed ou
 ok ctl drop typed --yes
 echo 'SELECT * FROM music' >q.sql
 gives 2 'statements of a file: itemctl sql @q.sql' ctl sql q.sql
-gives 2 "a store is an option: itemctl -s ./none 'SELECT * FROM music'" "$ITEMCTL" ./none 'SELECT * FROM music'
+gives 2 'itemctl: there is no store at ./none: itemctl create-table, or itemfs --create, makes one' "$ITEMCTL" ./none 'SELECT * FROM music'
+gives 2 'there is no command "./none"; a new store is made by: itemctl -s ./none create-table NAME --key PK,SK' "$ITEMCTL" ./none
 gives 2 'DynamoDB is named with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s dynamodb tables
 gives 2 'itemctl shards heat music' ctl top music
 same help filter -- help expressions
@@ -363,7 +364,7 @@ gives 2 'there is no command "shelf", but a table: itemctl query shelf Acme Blue
 gives 2 'get needs TABLE and PK, for example: itemctl get shelf Acme Blue' ctl get shelf
 gives 2 'the table and its key are words of their own: itemctl get shelf Acme Blue' ctl get shelf/Acme/Blue.json
 gives 2 "Artist and Song are words of their own: itemctl delete shelf 'A me' Blue" ctl delete shelf 'A me/Blue'
-gives 2 'there is no store at nothing: itemctl -s nothing create-table NAME --key PK,SK' "$ITEMCTL" nothing .tables
+gives 2 'there is no command "nothing"; a new store is made by: itemctl -s nothing create-table NAME --key PK,SK' "$ITEMCTL" nothing .tables
 eq 'options behind the store' "$("$ITEMCTL" "$S" -csv scan shelf)" $'Artist,Song,Year\nAcme,Blue,1999'
 eq 'a store alone is for the shell' "$(echo 'scan shelf --count' | ctl)" 1
 eq 'query of a statement' "$(ctl query "SELECT Song FROM shelf WHERE Artist = 'Acme'"; ctl sql -c "SELECT Song FROM shelf WHERE Artist = 'Acme'")" $'{"Song":"Blue"}\n{"Song":"Blue"}'
@@ -598,9 +599,6 @@ meant()
 	cd "$W" || exit 1
 }
 AWS='--table-name shop --attribute-definitions AttributeName=Id,AttributeType=S --key-schema AttributeName=Id,KeyType=HASH --billing-mode PAY_PER_REQUEST'
-meant beside 'did you mean: itemctl -s ./st tables' "$ITEMCTL" tables
-meant beside "did you mean: itemctl -s ./st put tab '{\"Id\":\"it'\\''s\"}'" "$ITEMCTL" put tab "{\"Id\":\"it's\"}"
-meant beside 'did you mean: itemctl -s ./st import tab tab.jsonl' "$ITEMCTL" import tab tab.jsonl
 meant beside 'did you mean: itemctl -s ./st scan tab' "$ITEMCTL" -s . scan tab
 meant none 'did you mean: itemctl -s ../beside/st scan tab' "$ITEMCTL" -s ../beside scan tab
 meant beside 'a file becomes a table of a store by: itemctl -s ./db import tab tab.jsonl --key auto' "$ITEMCTL" -s tab.jsonl scan tab
