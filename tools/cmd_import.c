@@ -13,6 +13,7 @@
 #include "tools/import.h"
 #include "tools/import_hints.h"
 #include "tools/import_key.h"
+#include "tools/input.h"
 #include "tools/keyspec.h"
 #include "tools/stop.h"
 #include "tools/suggest.h"
@@ -29,7 +30,9 @@ struct import_opts {
 	bool apply;
 	struct opt_count jobs;
 	const char *on_error;
-	bool guessed; /* the key, of --key auto */
+	bool guessed;             /* the key, of --key auto */
+	bool piped;               /* standard input is read, and no file */
+	struct input_ahead ahead; /* of it */
 };
 
 static const struct opt import_opts[] = {
@@ -56,7 +59,10 @@ static const struct opt import_opts[] = {
 	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
-enum { SUGGEST_ITEMS = 300 }; /* that are compared with each other for a key */
+enum {
+	SUGGEST_ITEMS = 300, /* that are compared with each other for a key */
+	PATIENCE_MS = 1000,  /* with a pipe whose items tell it, after a failure */
+};
 
 #define RATE_SECONDS 0.5 /* what took less has no rate worth telling */
 
@@ -103,22 +109,6 @@ check_csv(struct call *c, const struct import_opts *o, const char **form, struct
 	}
 	*form = asked ? "csv" : *form;
 	return o->delimiter == NULL ? 0 : source_csv_delimiter(c, o->delimiter, &out->delimiter);
-}
-
-/* --infer is of CSV, and some of what is read must be that. */
-static int
-check_infer(struct call *c, const struct words *files, const char *form)
-{
-	bool csv = form != NULL && source_form_named(form) == SOURCE_CSV;
-
-	for (size_t i = 0; form == NULL && i < files->n; i++) {
-		csv |= source_form_of(files->at[i]) == SOURCE_CSV;
-	}
-	if (csv) {
-		return 0;
-	}
-	return call_fail(c, ERR_USAGE,
-			 "--infer goes with CSV: a file whose name ends in .csv, or --from csv");
 }
 
 /* What was done, and that it will last.  The rate of a moment says nothing. */
@@ -188,14 +178,19 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 		.jobs = ctl_jobs(&o->jobs),
 		.derive = derive,
 		.skip = skips(o),
-		.apply = o->apply ? apply_new(bulk->key) : NULL,
 	};
 
+	int r = o->piped ? import_hints_null(c, bulk->table) : 0;
+
+	if (r < 0) {
+		return r;
+	}
 	progress_begin(&progress, ctl->quiet, source_size(source->files));
 	bulk->parallel.progress = &progress;
 	bulk->parallel.most = (unsigned)o->jobs.n;
 	stop_listen();
-	int r = import_run(&io, c, result);
+	io.apply = o->apply ? apply_new(bulk->key) : NULL;
+	r = import_run(&io, c, result);
 
 	apply_free(io.apply);
 	progress_end(&progress);
@@ -217,7 +212,7 @@ describe(struct ctl *ctl, struct call *c, struct slice table, bool deletes,
 	return r < 0 ? r : confirm_far_puts(ctl, c, &answer.table, deletes);
 }
 
-/* The first items, with the key of @schema, which may have none.  Return: how many; 0: a pipe, lines of changes */
+/* The first items, with the key of @schema, which may have none.  Return: how many; 0: a pipe that was not read ahead, lines of changes */
 static size_t
 look_ahead(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
 	   const struct source_csv *csv, const struct schema *schema, struct item **out)
@@ -227,13 +222,20 @@ look_ahead(struct call *c, const struct import_opts *o, const struct words *file
 	struct import_options io = {.bulk = &bulk, .source = &source};
 	size_t n = 0;
 
-	if (source_size(files) == 0 || o->apply || derive_new(c, &o->set, schema, &io.derive) < 0) {
+	struct slice ahead = o->ahead.bytes;
+	const char *newline =
+		ahead.len == 0 || o->ahead.whole ? NULL : memrchr(ahead.at, '\n', ahead.len);
+
+	if ((source_size(files) == 0 && ahead.len == 0) || o->apply ||
+	    derive_new(c, &o->set, schema, &io.derive) < 0) {
 		c->error = (struct error){0};
 		return 0;
 	}
 	source_init(&source, files, form == NULL ? SOURCE_AUTO : source_form_named(form), schema);
 	source.csv = *csv;
 	source.csv.derive = io.derive;
+	source.alone = true;
+	source.ahead = newline == NULL ? ahead : slice_of(ahead.at, (size_t)(newline - ahead.at));
 	n = import_peek(&io, c, out);
 	source_release(&source);
 	return n;
@@ -248,7 +250,7 @@ is_typed(const struct ctl *ctl, struct slice table)
 
 /* Append the key that suits the first items; false: none does, or they cannot be read twice. */
 static bool
-guess_key(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
+guess_key(struct call *c, struct import_opts *o, const struct words *files, const char *form,
 	  const struct source_csv *csv, struct slice table, bool certain, struct buf *key,
 	  struct buf *second)
 {
@@ -257,6 +259,9 @@ guess_key(struct call *c, const struct import_opts *o, const struct words *files
 	struct error error = c->error;
 
 	c->error = (struct error){0};
+	if (o->piped && !certain && input_ahead(c, PATIENCE_MS, &o->ahead) < 0) {
+		o->ahead = (struct input_ahead){0};
+	}
 	size_t n = look_ahead(c, o, files, form, csv, &schema, &items);
 
 	c->error = error;
@@ -267,7 +272,7 @@ guess_key(struct call *c, const struct import_opts *o, const struct words *files
 
 /* No table, and no --key: the line that makes it, with a key that suits the items; @other: after another line */
 static void
-suggest_key(struct call *c, bool other, const struct import_opts *o, const struct words *files,
+suggest_key(struct call *c, bool other, struct import_opts *o, const struct words *files,
 	    const char *form, const struct source_csv *csv, struct slice table)
 {
 	struct buf key;
@@ -292,10 +297,16 @@ auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct wo
 	if (!o->guessed) {
 		return 0;
 	}
+	int r = o->piped ? input_ahead(c, -1, &o->ahead) : 0;
+
+	if (r < 0) {
+		return r;
+	}
 	if (!guess_key(c, o, files, form, csv, table, true, &key, &second)) {
 		return call_fail(
 			c, ERR_USAGE,
-			source_size(files) == 0
+			o->piped && o->ahead.bytes.len == 0 ? "--key auto: standard input is empty"
+			: source_size(files) == 0 && !o->piped
 				? "--key auto: cannot derive a key from a pipe or an empty file"
 				: "--key auto: cannot derive a key from these items");
 	}
@@ -405,7 +416,7 @@ open_store(struct ctl *ctl, struct call *c, const struct import_opts *o)
 
 /* The store and the table, or what makes them. */
 static int
-open_table(struct ctl *ctl, struct call *c, const struct import_opts *o, const struct words *files,
+open_table(struct ctl *ctl, struct call *c, struct import_opts *o, const struct words *files,
 	   const char *form, const struct source_csv *csv, struct slice table,
 	   const struct schema **out, bool *made)
 {
@@ -426,23 +437,6 @@ open_table(struct ctl *ctl, struct call *c, const struct import_opts *o, const s
 			    o, files, form, csv, table);
 	}
 	return r;
-}
-
-/* Is it CSV, though its name says JSON? */
-static bool
-is_csv(const struct call *c, const struct words *files)
-{
-	FILE *f = files->n == 1 && strstr(c->error.message, " between items") != NULL
-			  ? fopen(files->at[0], "re")
-			  : NULL;
-	char first[256] = "";
-	bool is = f != NULL && fgets(first, sizeof(first), f) != NULL &&
-		  strpbrk(first, "{}[]") == NULL && strpbrk(first, ",;\t") != NULL;
-
-	if (f != NULL) {
-		(void)fclose(f);
-	}
-	return is;
 }
 
 /* A record is refused: the line that takes it, or that passes over it. */
@@ -468,7 +462,7 @@ suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o, str
 	if (o->set.n == 0 && !o->apply && n > 0 &&
 	    import_key_mended(&line, ctl, &own, schema, files->at[0], items, n)) {
 		suggest_line(c, buf_view(&line));
-	} else if (o->from == NULL && is_csv(c, at)) {
+	} else if (o->from == NULL && import_hints_csv(c, at)) {
 		buf_clear(&line);
 		buf_str(&line, "its content is CSV: ");
 		if (typed_line_insert(&line, SLICE("--"), SLICE("--from csv"))) {
@@ -485,17 +479,11 @@ suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o, str
 	call_close(&own);
 }
 
-/* Texts that may be meant as numbers. */
-static void
-say_numbers(const struct ctl *ctl, const struct source_csv *csv)
+/* Is standard input all that is read? An export without items has no files, either. */
+static bool
+is_piped(const struct words *named, const struct words *files)
 {
-	if (csv->numbers[0] != '\0') {
-		ctl_note(ctl,
-			 "%s is imported as text: --infer takes what looks like a number as one, "
-			 "or %s:N in %s",
-			 csv->numbers, csv->numbers,
-			 csv->columns == NULL ? "the header" : "--columns");
-	}
+	return named->n == 0 || (files->n == 1 && strcmp(files->at[0], "-") == 0);
 }
 
 /* --format, which says of other commands what they print. */
@@ -531,10 +519,11 @@ run_import(struct ctl *ctl, struct call *c, const struct words *typed, const voi
 	r = r < 0 ? r : ctl_named_store(ctl, c);
 	r = r < 0 ? r : check_csv(c, o, &form, &csv);
 	r = r < 0 ? r : exported_find(ctl, c, words->at[0], &named, o->apply, &form, &files);
+	o->piped = is_piped(&named, &files);
 	r = r < 0 ? r : auto_key(ctl, c, o, &files, form, &csv, bulk.table);
 	r = r < 0 ? r : open_table(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
 	bulk.engine = ctl->engine;
-	r = r < 0 || !o->infer ? r : check_infer(c, &files, form);
+	r = r < 0 || !o->infer ? r : import_hints_infer(c, &files, form);
 	r = r < 0 ? r : derive_new(c, &o->set, schema, &derive);
 	if (r < 0) {
 		return r;
@@ -548,9 +537,12 @@ run_import(struct ctl *ctl, struct call *c, const struct words *typed, const voi
 	csv.derive = derive;
 	source.csv = csv;
 	source.skip = skips(o);
+	source.ahead = o->ahead.bytes;
+	source.alone = o->ahead.whole;
+	o->ahead = (struct input_ahead){0}; /* it is read once */
 	r = import_files(ctl, c, &bulk, &source, o, derive, &result);
 	if (r == 0) {
-		say_numbers(ctl, &source.csv);
+		import_hints_numbers(ctl, &source.csv);
 	}
 	source_release(&source);
 	if (r < 0 && is_typed(ctl, bulk.table)) {

@@ -573,7 +573,8 @@ import_peek(const struct import_options *o, struct call *c, struct item **out)
 
 	*chunk = (struct chunk){0};
 	buf_init(&chunk->bytes, &c->arena); /* the items point into it */
-	if (source_next(o->source, c, chunk) == 0) {
+	/* What is before a failure tells something, too. */
+	if (source_next(o->source, c, chunk) == 0 || chunk->n > 0) {
 		*out = arena_new(&c->arena, struct item, chunk->n);
 		while (n < chunk->n &&
 		       parse_record(&im, c, chunk, &chunk->records[n], &line, &(*out)[n]) == 0) {

@@ -2,6 +2,7 @@
 #include "tools/import_hints.h"
 
 #include <dirent.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -128,4 +129,66 @@ import_hints_words(const struct ctl *ctl, struct call *c, const struct words *wo
 		  slice_from(key));
 	ctl_note(ctl, "read as: %.*s", SLICE_ARG(buf_view(&line)));
 	return as;
+}
+
+bool
+import_hints_csv(const struct call *c, const struct words *files)
+{
+	FILE *f = files->n == 1 && strstr(c->error.message, " between items") != NULL
+			  ? fopen(files->at[0], "re")
+			  : NULL;
+	char first[256] = "";
+	bool is = f != NULL && fgets(first, sizeof(first), f) != NULL &&
+		  strpbrk(first, "{}[]") == NULL && strpbrk(first, ",;\t") != NULL;
+
+	if (f != NULL) {
+		(void)fclose(f);
+	}
+	return is;
+}
+
+void
+import_hints_numbers(const struct ctl *ctl, const struct source_csv *csv)
+{
+	if (csv->numbers[0] != '\0') {
+		ctl_note(ctl,
+			 "%s is imported as text: --infer takes what looks like a number as one, "
+			 "or %s:N in %s",
+			 csv->numbers, csv->numbers,
+			 csv->columns == NULL ? "the header" : "--columns");
+	}
+}
+
+int
+import_hints_null(struct call *c, struct slice table)
+{
+	struct stat in;
+	struct stat null;
+	struct buf b;
+
+	if (fstat(STDIN_FILENO, &in) != 0 || !S_ISCHR(in.st_mode) ||
+	    stat("/dev/null", &null) != 0 || in.st_rdev != null.st_rdev) {
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	shell_word(&b, table);
+	return call_fail(
+		c, ERR_USAGE,
+		"no file is named, and standard input is /dev/null: itemctl import %.*s FILE",
+		SLICE_ARG(buf_view(&b)));
+}
+
+int
+import_hints_infer(struct call *c, const struct words *files, const char *form)
+{
+	bool csv = form != NULL && source_form_named(form) == SOURCE_CSV;
+
+	for (size_t i = 0; form == NULL && i < files->n; i++) {
+		csv |= source_form_of(files->at[i]) == SOURCE_CSV;
+	}
+	if (csv) {
+		return 0;
+	}
+	return call_fail(c, ERR_USAGE,
+			 "--infer goes with CSV: a file whose name ends in .csv, or --from csv");
 }

@@ -74,6 +74,29 @@ keep(struct call *c)
 }
 
 int
+input_ahead(struct call *c, int patience_ms, struct input_ahead *out)
+{
+	struct pollfd in = {.fd = STDIN_FILENO, .events = POLLIN};
+	struct buf b;
+
+	*out = (struct input_ahead){0};
+	buf_init(&b, &c->arena);
+	while (!out->whole && b.len < INPUT_AHEAD &&
+	       (patience_ms < 0 || (!isatty(STDIN_FILENO) && poll(&in, 1, patience_ms) != 0))) {
+		size_t room = INPUT_AHEAD - b.len;
+		ssize_t n = read(STDIN_FILENO, buf_room(&b, room), room);
+
+		if (n < 0 && errno != EINTR) {
+			return fail(c, errno);
+		}
+		b.len += n < 0 ? 0 : (size_t)n;
+		out->whole = n == 0;
+	}
+	out->bytes = buf_view(&b);
+	return 0;
+}
+
+int
 input_open(struct call *c, const char *store, bool create, struct engine **out)
 {
 	if (store_is_remote(store) || !is_pipe()) {

@@ -13,6 +13,23 @@
 
 #include "store/engine/engine.h"
 
+enum { INPUT_AHEAD = 64 * 1024 };
+
+/* What standard input begins with. */
+struct input_ahead {
+	struct slice bytes; /* INPUT_AHEAD at most; in the call's arena */
+	bool whole;         /* nothing follows */
+};
+
+/**
+ * input_ahead - read it: to the end, or so many bytes
+ * @patience_ms: no longer for the next byte, and not at all on a terminal; negative: without an end
+ *
+ * Errors:  -ERR_IO
+ */
+int input_ahead(struct call *c, int patience_ms, struct input_ahead *out)
+	__attribute__((warn_unused_result));
+
 /**
  * input_open - store_open(), for a command that reads standard input
  *

@@ -113,13 +113,18 @@ at_place(struct source *s, struct call *c)
 static int
 open_file(struct source *s, struct call *c)
 {
-	int fd = s->file == NULL ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
-				 : open(s->file, O_RDONLY | O_CLOEXEC);
+	const char *file = s->file == NULL && s->alone ? "/dev/null" : s->file;
+	int fd = file == NULL ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+			      : open(file, O_RDONLY | O_CLOEXEC);
 
 	if (fd < 0) {
 		return no_file(c, s->file == NULL ? "standard input" : s->file);
 	}
 	s->unpack = unpack_open(fd);
+	if (s->file == NULL) {
+		unpack_give(s->unpack, s->ahead);
+		s->ahead.len = 0;
+	}
 	s->member = NULL;
 	int r = unpacker_open(c, s->unpack, &s->unpacker, &s->member);
 

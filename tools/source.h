@@ -49,6 +49,8 @@ struct source {
 	const struct schema *schema;
 	struct source_csv csv;     /* csv */
 	bool skip;                 /* records that are too long are no error */
+	struct slice ahead;        /* what has been read of standard input */
+	bool alone;                /* that is all of it */
 	size_t next;               /* the file to be opened next */
 	struct unpack *unpack;     /* the one that is read, compressed or not; NULL: none */
 	struct unpacker *unpacker; /* a program that unpacks it; NULL: none is needed */

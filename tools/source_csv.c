@@ -38,6 +38,25 @@ source_csv_has(const struct csv_columns *columns, struct slice name)
 	return false;
 }
 
+/* Several names such as id, user-id, and nothing else: a header, of a table whose key is not known yet. */
+static bool
+source_csv_plain(const struct csv_columns *columns)
+{
+	for (size_t i = 0; i < columns->n; i++) {
+		struct slice name = columns->at[i].name;
+
+		for (size_t k = 0; k < name.len; k++) {
+			if (!ascii_word(name.at[k]) && name.at[k] != '-') {
+				return false;
+			}
+		}
+		if (name.len == 0 || ascii_digit(name.at[0])) {
+			return false;
+		}
+	}
+	return columns->n > 1;
+}
+
 bool
 source_csv_looks(const struct source_csv *o, struct slice line, const struct schema *s)
 {
@@ -52,7 +71,10 @@ source_csv_looks(const struct source_csv *o, struct slice line, const struct sch
 	if (csv_header(&own, line, o->delimiter, &columns) == 0) {
 		bool made = derive_makes(o->derive, s->key.pk->name);
 
-		found = source_csv_has(&columns, made ? derive_takes(o->derive) : s->key.pk->name);
+		found = s->key.pk->name.len == 0
+				? source_csv_plain(&columns)
+				: source_csv_has(&columns,
+						 made ? derive_takes(o->derive) : s->key.pk->name);
 	}
 	call_close(&own);
 	return found;

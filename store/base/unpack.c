@@ -1,6 +1,7 @@
 /* unpack - the only reader of gzip's files */
 #include "store/base/unpack.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -92,6 +93,17 @@ need(struct unpack *u, size_t least)
 		u->z.avail_in += (uInt)n;
 	}
 	return 0;
+}
+
+void
+unpack_give(struct unpack *u, struct slice bytes)
+{
+	assert(bytes.len <= INPUT);
+	if (bytes.len > 0) {
+		memcpy(u->in, bytes.at, bytes.len);
+	}
+	u->z.avail_in = (uInt)bytes.len;
+	u->got = bytes.len;
 }
 
 struct slice

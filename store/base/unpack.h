@@ -31,6 +31,9 @@ void unpack_close(struct unpack *u);
 /** unpack_read - as read(2): 0 at the end, less than @size where a pipe has no more; or UNPACK_* */
 ssize_t unpack_read(struct unpack *u, char *at, size_t size);
 
+/** unpack_give - the file begins with these bytes, 128 KiB at most, which have been read of it; before any other call */
+void unpack_give(struct unpack *u, struct slice bytes);
+
 /** unpack_peek - the file's first @n bytes, which stay unread; fewer: it has no more, or cannot be read, as unpack_read() says then */
 struct slice unpack_peek(struct unpack *u, size_t n);
 

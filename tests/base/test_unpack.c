@@ -135,6 +135,23 @@ tells_that_a_file_cannot_be_read(void)
 }
 
 static void
+begins_with_what_is_given(void)
+{
+	struct unpack *u = unpack_open(file_of(SLICE(" there")));
+	char out[64];
+
+	unpack_give(u, SLICE("hello"));
+	CU_ASSERT_EQUAL(unpack_bytes(u), 0);
+	CU_ASSERT_TRUE(slice_is(unpack_peek(u, 3), "hel"));
+	CU_ASSERT_EQUAL(unpack_read(u, out, sizeof(out)), 5);
+	CU_ASSERT_EQUAL(unpack_read(u, out + 5, sizeof(out) - 5), 6);
+	CU_ASSERT_TRUE(slice_is(slice_of(out, 11), "hello there"));
+	CU_ASSERT_EQUAL(unpack_bytes(u), 11);
+	CU_ASSERT_EQUAL(unpack_read(u, out, sizeof(out)), 0);
+	unpack_close(u);
+}
+
+static void
 shows_the_beginning_before_it_is_read(void)
 {
 	struct unpack *u = unpack_open(file_of(SLICE(HELLO)));
@@ -166,6 +183,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(notices_what_is_no_part),
 	UNIT_TEST(waits_for_no_more_than_there_is),
 	UNIT_TEST(shows_the_beginning_before_it_is_read),
+	UNIT_TEST(begins_with_what_is_given),
 	UNIT_TEST(tells_that_a_file_cannot_be_read),
 	CU_TEST_INFO_NULL,
 };

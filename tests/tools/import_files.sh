@@ -389,7 +389,33 @@ eq 'NUL is a character' "$(given scan tab | jq -c 'select(.SK == 14)')" '{"PK":"
 # ---- a table that is not there
 echo '{"A":"x","B":1}' >one.jsonl
 gives 3 $'not found\nits items may have this key: itemctl -s cells import fresh one.jsonl --key A' "$ITEMCTL" -s cells import fresh one.jsonl
-gives 3 'import makes it with --key PK[:T][,SK[:T]]' "$ITEMCTL" -s cells import fresh <one.jsonl
+gives 3 $'not found\nits items may have this key: itemctl -s cells import fresh - --key A' "$ITEMCTL" -s cells import fresh - <one.jsonl
+gives 2 $'there is no store at nowhere: itemctl create-table, or itemfs --create, makes one\nits items may have this key: itemctl -s nowhere import fresh --key A' \
+	"$ITEMCTL" -s nowhere import fresh < <(cat one.jsonl)
+gives 2 'there is no store at nowhere' "$ITEMCTL" -s nowhere import fresh < <(:)
+eq 'nothing has no key' "$err" 'itemctl: there is no store at nowhere: itemctl create-table, or itemfs --create, makes one'
+# standard input tells the key, and is imported from its first byte on
+seq 1 9000 | sed 's/.*/{"id":"&","text":"more than the 64 KiB that tell the key"}/' >many.jsonl
+{ echo id,text; seq 1 9000 | sed 's/$/,more than the 64 KiB that tell the key/'; } >many.csv
+jq -sc . many.jsonl >many.json
+jq . many.jsonl >apart.json
+for form in many.jsonl many.csv many.json apart.json; do
+	for pack in cat gzip; do
+		$pack <$form | ok "$ITEMCTL" -s cells import fresh --key auto
+		eq "the key of $form, $pack" "$err" $'a new table gets the key that suits its items: --key id\ntable fresh created\n'"$(tail -n 1 <<<"$err")"
+		eq "all of $form, $pack" "$("$ITEMCTL" -s cells scan fresh | jq -c '.id | tonumber' | sort -n | cksum)" "$(seq 1 9000 | cksum)"
+		ok "$ITEMCTL" -s cells drop fresh --yes
+	done
+done
+ok "$ITEMCTL" -s cells import fresh - --key auto <many.jsonl
+eq 'a file there' "$("$ITEMCTL" -s cells scan fresh --count)" 9000
+{ cat one.jsonl; cat many.jsonl; } | gives 2 '--key auto: cannot derive a key from these items' "$ITEMCTL" -s cells import other --key auto
+gives 2 '--key auto: standard input is empty' "$ITEMCTL" -s cells import other --key auto < <(:)
+gives 2 'no file is named, and standard input is /dev/null: itemctl -s cells import fresh FILE' "$ITEMCTL" -s cells load fresh </dev/null
+gives 2 'no file is named, and standard input is /dev/null' "$ITEMCTL" -s cells import other - --key id </dev/null
+case $("$ITEMCTL" -s cells tables) in *other*) fail 'a table of nothing' ;; esac
+: | ok "$ITEMCTL" -s cells import fresh
+ok "$ITEMCTL" -s cells drop fresh --yes
 # a key for each file: by its name, a text, two, none
 while IFS=$'\t' read -r key items; do
 	tr ' ' '\n' <<<"$items" >keyed.jsonl
