@@ -18,6 +18,7 @@
 #include "tools/sql_notes.h"
 #include "tools/sql_text.h"
 #include "tools/statements.h"
+#include "tools/synonyms.h"
 #include "tools/typed_line.h"
 
 struct sql_opts {
@@ -291,7 +292,7 @@ static int
 sql_run_groups(struct sql *q, struct call *c, const struct parameterized *of, struct sql_group *g,
 	       const struct sql_mend *mend)
 {
-	int r = sql_group_begin(g, q->ctl, c);
+	int r = sql_group_begin(g, q->ctl, c, !q->again);
 
 	g->plan.sparse = q->ctl->format == OUT_CSV || q->ctl->format == OUT_TSV;
 	if (r == 0) {
@@ -424,7 +425,6 @@ sql_one(struct sql *q, struct call *c, struct slice statement, size_t questions)
 	static const struct sql_mend as_it_is;
 
 	q->explain = q->o->explain.explain;
-
 	struct parameterized of = {
 		.statement = sql_text_explained(statement, &q->explain),
 		.parameters = questions == 0 ? NULL : q->parameters + q->n_taken,
@@ -517,7 +517,9 @@ sql_unquoted(struct ctl *ctl, struct call *c, const struct words *words)
 	struct buf line;
 
 	buf_init(&line, &c->arena);
-	if (!sql_hints_unquoted(c, words, &line)) {
+	if (!(words->n > 1 && synonyms_is_statement(words->at[1]) &&
+	      typed_line_words(&line, slice_from(words->at[0]), SLICE(""))) &&
+	    !sql_hints_unquoted(c, words, &line)) {
 		return 0;
 	}
 	ctl->advice = buf_view(&line);
@@ -535,7 +537,6 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	size_t used = o->file == NULL && words->n > 0;
 	struct slice text = word ? slice_from(words->at[0]) : (struct slice){0};
 	int r = explain_check(c, &o->explain);
-
 	if (r < 0) {
 		return r;
 	}

@@ -10,6 +10,7 @@
 #include "tools/absent.h"
 #include "tools/command.h"
 #include "tools/find_store.h"
+#include "tools/synonyms.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
 
@@ -93,8 +94,13 @@ example_of_table(struct ctl *ctl, struct call *c, int argc, char **argv, struct 
 
 	call_close(&own);
 	if (is) {
-		buf_fmt(out, "itemctl %s", argc > 1 && argv[1][0] != '-' ? "query" : "scan");
-		for (int i = 0; i < argc; i++) {
+		bool statement = argc > 1 && synonyms_is_statement(argv[1]);
+
+		buf_fmt(out, "itemctl %s",
+			statement                       ? "sql"
+			: argc > 1 && argv[1][0] != '-' ? "query"
+							: "scan");
+		for (int i = statement; i < argc; i++) {
 			buf_char(out, ' ');
 			shell_word(out, slice_from(argv[i]));
 		}

@@ -551,7 +551,7 @@ sql_group_say(const struct ctl *ctl, const struct sql_group *g, const struct key
 }
 
 int
-sql_group_begin(struct sql_group *g, struct ctl *ctl, struct call *c)
+sql_group_begin(struct sql_group *g, struct ctl *ctl, struct call *c, bool says)
 {
 	const struct schema *schema = NULL;
 	const struct index *ix = NULL;
@@ -570,7 +570,7 @@ sql_group_begin(struct sql_group *g, struct ctl *ctl, struct call *c)
 	sql_group_put_reads(g, c, key->pk[0].name);
 	r = statement_parse(c, g->reads.statement, g->reads.parameters, g->reads.n_parameters, &st);
 	r = r != 0 ? r : translate_select(c, schema, ix, &st, &s);
-	if (r == 0) {
+	if (r == 0 && says) {
 		sql_group_say(ctl, g, key, s.runs.n > 0);
 	}
 	return r;

@@ -32,11 +32,11 @@ int sql_group_of(struct call *c, const struct parameterized *of, struct sql_grou
 	__attribute__((warn_unused_result));
 
 /**
- * sql_group_begin - once the table can be asked: complete @g->reads, say whether it is a Query or a Scan
+ * sql_group_begin - once the table can be asked: complete @g->reads, if @says say whether it is a Query or a Scan
  *
  * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX, -ERR_VALIDATION
  */
-int sql_group_begin(struct sql_group *g, struct ctl *ctl, struct call *c)
+int sql_group_begin(struct sql_group *g, struct ctl *ctl, struct call *c, bool says)
 	__attribute__((warn_unused_result));
 
 /** sql_group_place - a place in @g->reads becomes one in the statement as it was typed */

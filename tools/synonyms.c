@@ -340,7 +340,7 @@ synonyms_is_statement(const char *text)
 
 	return text[n] != '\0' &&
 	       words_in_any_case(SQL_TEXT_VERBS
-				 " CREATE DROP ALTER DESCRIBE DESC SHOW .schema "
+				 " CREATE DROP ALTER DESCRIBE DESC SHOW "
 				 "EXPLAIN FROM WITH BEGIN START COMMIT ROLLBACK REPLACE UPSERT "
 				 "MERGE COPY TRUNCATE PRAGMA SUMMARIZE ANALYZE VACUUM",
 				 slice_of(text, n));

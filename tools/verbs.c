@@ -44,25 +44,51 @@ verbs_near(struct near *near)
 	}
 }
 
-/* A line of another program's prompt. */
+/* The words of a line of another program's prompt, as ".schema app", in one word or several; false: it has no command */
 static bool
-verbs_prompt(struct buf *out, struct call *c, int argc, char **argv)
+verbs_meant(struct call *c, int argc, char **argv, struct words *out)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	for (int i = 0; i < argc; i++) {
-		buf_fmt(&b, "%s%s", i == 0 ? "" : " ", argv[i]);
+	buf_str(&b, argv[0]);
+	/* Options first: the last word of .import is the table. */
+	for (int i = 1; i < 2 * argc; i++) {
+		const char *word = argv[i % argc];
+
+		if (i % argc > 0 && (word[0] == '-') == (i < argc)) {
+			buf_char(&b, ' ');
+			words_put(&b, slice_from(word));
+		}
 	}
 	struct shell_meaning meaning = shell_words_meaning(c, buf_view(&b));
-	size_t n = strcspn(slice_cstr(&c->arena, meaning.text), " ");
+	struct error before = c->error;
 
-	if (meaning.kind != SHELL_COMMAND ||
-	    commands_find(slice_cstr(&c->arena, slice_of(meaning.text.at, n))) == NULL) {
-		return false;
+	*out = (struct words){0};
+	bool known = meaning.kind == SHELL_COMMAND;
+	int r = words_split(c, known ? meaning.text : buf_view(&b), out);
+
+	c->error = before;
+	return known && r == 0 && out->n > 0 && commands_find(out->at[0]) != NULL;
+}
+
+static bool
+verbs_is_dotted(const char *name)
+{
+	return (name[0] == '.' && strchr(name, ' ') != NULL) || strcmp(name, ".import") == 0;
+}
+
+static bool
+verbs_prompt(struct buf *out, struct call *c, int argc, char **argv)
+{
+	struct words words;
+	bool meant = verbs_meant(c, argc, argv, &words);
+
+	buf_str(out, meant ? "itemctl" : "");
+	for (size_t i = 0; meant && i < words.n; i++) {
+		fmt_shell(out, " %", slice_from(words.at[i]));
 	}
-	buf_fmt(out, "itemctl %.*s", SLICE_ARG(meaning.text));
-	return true;
+	return meant;
 }
 
 /* "shop create-table ...", "./shop": there is no such store; the line with it as an option, or that makes it; @near: a word in front of commands */
@@ -143,7 +169,13 @@ verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
 	const char *name = argv[0];
 	const char *other = synonyms_command(name);
 	size_t first = strcspn(name, " \n"); /* "selct * from t" */
+	struct words meant;
 
+	if (verbs_is_dotted(name) && verbs_meant(c, argc, argv, &meant)) {
+		*out = commands_find(meant.at[0]);
+		*operation = NULL;
+		return 0;
+	}
 	if (synonyms_is_statement(name) || (argc > 1 && strcasecmp(name, "SELECT") == 0) ||
 	    (name[first] != '\0' && sql_text_near_verb(slice_of(name, first)).best.len > 0)) {
 		*out = &cmd_sql;
@@ -197,6 +229,88 @@ verbs_has_program(int argc, char **argv)
 	       (stat(argv[1], &st) != 0 || !S_ISREG(st.st_mode));
 }
 
+/* sqlite3's .schema T, and .import FILE T, which makes the table. */
+static void
+verbs_dotted(struct call *c, int *argc, char ***argv)
+{
+	bool imports = strncmp((*argv)[0], ".import", 7) == 0;
+	struct words words;
+
+	if (verbs_is_dotted((*argv)[0])) {
+		(void)verbs_meant(c, *argc, *argv, &words);
+		words_add(c, &words, imports ? "--key" : NULL);
+		words_add(c, &words, imports ? "auto" : NULL);
+		*argc = (int)words.n - (imports ? 0 : 2);
+		words_add(c, &words, NULL);
+		*argv = (char **)words.at;
+	}
+}
+
+/* A statement of SQL, which is no key. */
+static bool
+verbs_is_statement(const char *word)
+{
+	static const char *const needs[][2] = {{"SELECT", "FROM"},
+					       {"INSERT", "INTO"},
+					       {"UPDATE", "SET REMOVE"},
+					       {"DELETE", "FROM"}};
+	struct slice text = slice_from(word);
+	struct lexeme first = lex(text, 0);
+	bool is = false;
+
+	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++) {
+		is = is || (sql_text_is(text, first, needs[i][0]) &&
+			    sql_text_find(text, first.end, needs[i][1]).type != LEXEME_END);
+	}
+	return is;
+}
+
+/* Is @table the one that the statement @text names? */
+static bool
+verbs_is_table(const char *text, const char *table)
+{
+	size_t start, end;
+	struct slice s = slice_from(text);
+
+	if (!sql_text_table(s, &start, &end)) {
+		return false;
+	}
+	start += s.at[start] == '"';
+	s = slice_of(s.at + start, end - start);
+	return slice_starts(s, slice_from(table)) &&
+	       (s.len == strlen(table) || strchr("\".", s.at[strlen(table)]) != NULL);
+}
+
+/* "query shop 'SELECT ...'" is sql, without the table, which the statement names itself. */
+static void
+verbs_statement(int *argc, char ***argv)
+{
+	static const char takers[] =
+		"query scan get put update delete count ls edit size execute sql explain";
+	char **words = *argv;
+	bool known = words_in(takers, slice_from(words[0]));
+	int at = 1;
+
+	bool first = *argc > 1 && words_in("query scan execute", slice_from(words[0])) &&
+		     synonyms_is_statement(words[1]);
+
+	while (!first && at < *argc && !verbs_is_statement(words[at])) {
+		at++;
+	}
+	if (at == *argc || (at > 2 && words[2][0] != '-') ||
+	    (!known && (at > 1 || !verbs_is_table(words[at], words[0])))) {
+		return;
+	}
+	if (known && at > 1 && verbs_is_table(words[at], words[1])) {
+		(void)typed_line_change(words[1], (struct slice){0});
+		memmove(&words[1], &words[2], (size_t)(--*argc - 1) * sizeof(*words));
+	}
+	if (strcmp(words[0], "explain") != 0) {
+		(void)typed_line_change(words[0], SLICE("sql"));
+		words[0] = (char *)"sql";
+	}
+}
+
 void
 verbs_join(struct call *c, int *argc, char ***argv)
 {
@@ -226,11 +340,8 @@ verbs_join(struct call *c, int *argc, char ***argv)
 		{"table", "delete", "drop"},
 	};
 
-	if (*argc > 1 && words_in("query scan execute", slice_from((*argv)[0])) &&
-	    synonyms_is_statement((*argv)[1])) {
-		++*argv; /* query 'SELECT ...' */
-		--*argc;
-	}
+	verbs_dotted(c, argc, argv);
+	verbs_statement(argc, argv);
 	verbs_quieten(c, *argv);
 	if (*argc > 2 && strcmp((*argv)[0], "set") == 0) {
 		(*argv)[0] = (char *)"update"; /* "help set" is of types */
