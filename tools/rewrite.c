@@ -9,6 +9,8 @@
 
 #include "tools/fmt.h"
 #include "tools/sql_mend.h"
+#include "tools/sql_text.h"
+#include "tools/statements.h"
 #include "tools/words.h"
 
 /* ------------------------------------------------------------ words */
@@ -153,35 +155,41 @@ rewrite_create(struct slice text, struct buf *out)
 	return true;
 }
 
-/* (a, b) as the key of an index */
+/* (a, b) as the key of an index; @columns: with their types, where they are known */
 static bool
-rewrite_key(struct slice *text, struct buf *out)
+rewrite_key(struct slice *text, struct slice columns, struct buf *out)
 {
 	if (!rewrite_take(text, "(")) {
 		return false;
 	}
-	shell_word(out, rewrite_bare(rewrite_next(text)));
+	rewrite_column(out, columns, rewrite_next(text));
 	(void)(rewrite_take(text, "asc") || rewrite_take(text, "desc"));
 	if (rewrite_take(text, ",")) {
-		fmt_shell(out, ",%", rewrite_bare(rewrite_next(text)));
+		buf_char(out, ',');
+		rewrite_column(out, columns, rewrite_next(text));
 		(void)(rewrite_take(text, "asc") || rewrite_take(text, "desc"));
 	}
 	return rewrite_take(text, ")") && rewrite_ends(*text);
 }
 
-/* CREATE INDEX i ON t (a, b) */
+/* CREATE INDEX i ON t (a, b); @of: the table whose line there is already, with its @columns; empty: none */
 static bool
-rewrite_create_index(struct slice text, struct buf *out)
+rewrite_create_index(struct slice text, struct slice of, struct slice columns, struct buf *out)
 {
 	(void)rewrite_take(&text, "if not exists");
-	struct slice index = rewrite_next(&text);
+	struct slice index = rewrite_bare(rewrite_next(&text));
 
 	if (!rewrite_take(&text, "on")) {
 		return false;
 	}
-	fmt_shell(out, "itemctl alter % --add-gsi %=", rewrite_bare(rewrite_next(&text)),
-		  rewrite_bare(index));
-	return rewrite_key(&text, out);
+	struct slice table = rewrite_bare(rewrite_next(&text));
+
+	if (of.len == 0) {
+		fmt_shell(out, "itemctl alter % --add-gsi %=", table, index);
+	} else {
+		fmt_shell(out, " --gsi %=", index);
+	}
+	return (of.len == 0 || slice_eq(table, of)) && rewrite_key(&text, columns, out);
 }
 
 /* DROP INDEX i [ON t]: else it is the only table with such an index. */
@@ -225,7 +233,7 @@ rewrite_alter(struct slice text, struct buf *out)
 		struct slice index = rewrite_bare(rewrite_next(&text));
 
 		fmt_shell(out, "itemctl alter % --add-gsi %=", table, index);
-		return good && rewrite_key(&text, out);
+		return good && rewrite_key(&text, SLICE(""), out);
 	}
 	if (rewrite_take(&text, "rename to")) {
 		struct slice name = rewrite_bare(rewrite_next(&text));
@@ -273,8 +281,8 @@ rewrite_named(struct slice text, const char *line, struct buf *out)
 	return true;
 }
 
-bool
-rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
+static bool
+rewrite_one(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 {
 	static const char *const named[][2] = {
 		{"drop table", "itemctl drop % --yes"},
@@ -295,7 +303,7 @@ rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 		done = rewrite_create(rest, out);
 	} else if (rewrite_take(&rest, "create index") ||
 		   rewrite_take(&rest, "create unique index")) {
-		done = rewrite_create_index(rest, out);
+		done = rewrite_create_index(rest, SLICE(""), SLICE(""), out);
 	} else if (rewrite_take(&rest, "drop index")) {
 		done = rewrite_drop_index(ctl, c, rest, out);
 	} else if (rewrite_take(&rest, "alter table")) {
@@ -306,6 +314,70 @@ rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 	}
 	out->len = done ? out->len : before;
 	return done;
+}
+
+/* An index of the table that @first makes, as an option of its line; else nothing is appended. */
+static bool
+rewrite_gsi(struct slice first, struct slice text, struct buf *out)
+{
+	size_t before = out->len;
+	bool creates = rewrite_take(&first, "create table");
+
+	(void)rewrite_take(&first, "if not exists");
+	struct slice table = rewrite_bare(rewrite_next(&first));
+	bool done = creates &&
+		    (rewrite_take(&text, "create index") ||
+		     rewrite_take(&text, "create unique index")) &&
+		    rewrite_create_index(text, table, first, out);
+
+	out->len = done ? out->len : before;
+	return done;
+}
+
+bool
+rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
+{
+	static const size_t most = 900; /* bytes */
+	struct statements all = {.text = text};
+	cleanup(buf_release) struct buf others = {0}; /* what the line does not carry out */
+	struct slice first = {0};
+	struct slice one;
+	size_t begin = out->len, n = 0, questions;
+
+	if (!statements_next(&all, &first, &questions) || !rewrite_one(ctl, c, first, out)) {
+		return false;
+	}
+	while (statements_next(&all, &one, &questions)) {
+		struct slice verb = one;
+		size_t before = out->len;
+
+		one = ascii_trim(one);
+		if (n == 0 && rewrite_gsi(first, one, out)) {
+			continue;
+		}
+		n++;
+		buf_str(out, " && ");
+		if (before - begin < most && rewrite_one(ctl, c, one, out)) {
+			continue;
+		}
+		if (before - begin < most &&
+		    words_in_any_case(SQL_TEXT_VERBS, rewrite_next(&verb))) {
+			buf_str(out, "itemctl sql ");
+			shell_text(out, one);
+			continue;
+		}
+		out->len = before;
+		if (others.len < most / 4) {
+			buf_fmt(&others, "%s%.*s",
+				others.len > 0 ? "; " : " # without: ", SLICE_ARG(one));
+		} else if (!slice_ends(buf_view(&others), SLICE("..."))) {
+			buf_str(&others, " ...");
+		}
+	}
+	for (size_t i = 0; i < others.len; i++) {
+		buf_char(out, others.at[i] == '\n' ? ' ' : others.at[i]);
+	}
+	return true;
 }
 
 /* JSON as somebody types it, on its way to JSON. */

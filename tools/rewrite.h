@@ -5,7 +5,7 @@
 #include "tools/ctl.h"
 
 /**
- * rewrite_sql - append it; false: @text is none of those that can be rewritten
+ * rewrite_sql - append it, with the statements behind it; false: @text is none of those that can be rewritten
  * @ctl: whose store is asked; NULL: none
  */
 bool rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out);

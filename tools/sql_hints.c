@@ -541,7 +541,7 @@ sql_hints_find(struct ctl *ctl, struct call *c, const struct sql_typed *typed, s
 		sql_hints_line(out, typed, typed->mend);
 		return true;
 	}
-	if (rewrite_sql(ctl, c, text, out) || sql_join(c, text, out) ||
+	if (rewrite_sql(ctl, c, typed->rest, out) || sql_join(c, text, out) ||
 	    sql_hints_several(ctl, c, typed->changed, out) || sql_hints_values(ctl, c, text, out)) {
 		return true;
 	}

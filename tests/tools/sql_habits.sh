@@ -226,6 +226,9 @@ ALTER TABLE my-table RENAME TO ours	copy my-table --to ours && itemctl drop my-t
 DROP TABLE ours	drop ours --yes
 ALTER TABLE music DROP COLUMN Plays	update music --all 'REMOVE Plays'	[ "$(ctl count music --filter 'attribute_exists(Plays)')" = 0 ] && echo yes
 ALTER TABLE music RENAME COLUMN Plays TO Heard	update music --filter 'attribute_exists(Plays)' 'SET Heard = Plays REMOVE Plays'	[ "$(ctl count music --filter 'attribute_exists(Heard)')" = 3 ] && echo yes
+CREATE TABLE tab2 (a text, b int, primary key (a)); CREATE INDEX ByB ON tab2 (b, a); CREATE UNIQUE INDEX ByA ON tab2 (a);	create-table tab2 --key a --gsi ByB=b:N,a --gsi ByA=a	[ "$(ctl -q drop tab2 --yes && echo dropped)" ] && echo yes
+DROP TABLE IF EXISTS my-table; CREATE TABLE tab2 (id int)	drop my-table --yes && itemctl create-table tab2 --key id:N	[ "$(ctl -q drop tab2 --yes && ctl -q create-table my-table --key id && echo dropped)" ] && echo yes
+CREATE TABLE tab2 (id text); PRAGMA a=1; INSERT INTO tab2 (id) VALUES ('x')	create-table tab2 --key id && itemctl sql "INSERT INTO tab2 (id) VALUES ('x')" # without: PRAGMA a=1	[ "$(ctl count tab2; ctl -q drop tab2 --yes)" = 1 ] && echo yes
 DESCRIBE music	describe music
 SHOW CREATE TABLE music	describe music
 ROWS
@@ -333,6 +336,31 @@ ok ctl -q update music Acme Red 'REMOVE lable'
 eq 'quietly' "$err" ''
 ok ctl update music Acme Red 'SET Yeat = 1, Plays2 = 1, Year = 1'
 eq 'a name like no other' "$err" ''
+
+# ---- a statement in the place of a key
+full
+for line in 'query music' 'scan music' 'get music' 'count music' 'sql music' music 'query music --format csv' '--format csv music' 'query'; do
+	for text in "SELECT Song FROM music WHERE Artist = 'Acme'" "select Song, COUNT(*) from \"music\" group by Song"; do
+		# shellcheck disable=SC2086
+		ok ctl $line "$text"
+		form=
+		case $line in *csv*) form='--format csv' ;; esac
+		# shellcheck disable=SC2086
+		eq "$line $text" "$out" "$(ctl $form sql "$text" 2>/dev/null)"
+	done
+done
+eq 'explain' "$(ctl explain music 'SELECT Song FROM music')" "$(ctl explain 'SELECT Song FROM music')"
+ok ctl update music "UPDATE music SET Plays = 4 WHERE Artist = 'Acme' AND Song = 'Red'"
+ok ctl delete music "DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Red'"
+ok ctl put music "INSERT INTO music VALUE {'Artist':'Acme','Song':'Red'}"
+eq 'what they did' "$(ctl query music Acme Red)" '{"Artist":"Acme","Song":"Red"}'
+gives 2 "itemctl -s $S sql 'SELECT * FROM orders' --format csv" ctl query music 'SELECT * FROM orders' --format csv
+gives 2 "there is no command \"music\", but a table: itemctl -s $S sql 'SELECT * FROM orders'" ctl music 'SELECT * FROM orders'
+ok ctl query music 'Select all'
+eq 'a key' "${err%% *}" no
+gives 2 'Invalid UpdateExpression' ctl update music Acme Red 'DELETE Tags :t'
+ok ctl sql 'SELECT Label, COUNT(*) FROM music WHERE Artist = "Acme" GROUP BY Label'
+eq 'one note' "$(grep -c 'groups the items itself' <<<"$err")" 1
 
 # ---- without a statement: the prompt on a terminal
 if here script; then
