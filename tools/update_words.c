@@ -48,6 +48,84 @@ update_words_pair(const struct words *words)
 	return n > 0 && name[n] == '\0' && !unquoted_has_clause(slice_from(words->at[4]));
 }
 
+/* "city=Bern": append the assignment of a number, a literal or a text; false: an expression, as n=n+1 and a='b' */
+static bool
+update_words_plain(struct buf *out, const char *word)
+{
+	size_t n = 0, fault;
+
+	while (ascii_word(word[n]) || (n > 0 && word[n] == '.')) {
+		n++;
+	}
+	struct slice value = slice_from(word + n + (word[n] == '='));
+	bool whole = n > 0 && word[n] == '=' && value.len > 0 && !ascii_digit(word[0]);
+	bool json = whole && strchr("[{", value.at[0]) == NULL && json_fault(value, &fault) == NULL;
+	bool own = whole && strncmp(value.at, word, n) == 0 && value.at[n] == '-';
+
+	if (!whole ||
+	    (!json && (own || strchr(" :#", value.at[0]) || slice_ends(value, SLICE(",")) ||
+		       strpbrk(value.at, "+()[]{}'\"<>=")))) {
+		return false;
+	}
+	buf_fmt(out, "%.*s = ", (int)n, word);
+	if (json) {
+		buf_slice(out, value);
+	} else {
+		json_put_string(out, value);
+	}
+	return true;
+}
+
+/* "SK=PROFILE" names a part of the key. */
+static bool
+update_words_is_key(struct ctl *ctl, struct call *c, const char *table, const char *word)
+{
+	const struct schema *schema = NULL;
+	struct slice name = slice_of(word, strcspn(word, "="));
+	bool is = false;
+
+	ctl_scope(own, c->now_ms);
+	if (ctl_schema(ctl, &own, slice_from(table), &schema) == 0) {
+		for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+			is = is || slice_eq(key_slot(&schema->key, i)->name, name);
+		}
+	}
+	return is && name.len > 0;
+}
+
+/* The last words, or --set, if they are such assignments: the expression with SET, and how many words are left. */
+static bool
+update_words_assign(struct ctl *ctl, struct call *c, struct buf *b, const struct words *given,
+		    const char *const *clauses, size_t *first)
+{
+	size_t i = given->n;
+	bool ok = true;
+
+	buf_str(b, "SET ");
+	size_t begin = b->len;
+
+	if (clauses[0] != NULL) {
+		ok = update_words_plain(b, clauses[0]);
+	} else {
+		while (i > 1 && (i == given->n || i > 2) && strchr(given->at[i - 1], '=') != NULL &&
+		       !update_words_is_key(ctl, c, given->at[0], given->at[i - 1])) {
+			i--;
+		}
+	}
+	for (size_t k = i; ok && k < given->n; k++) {
+		buf_str(b, k == i ? "" : ", ");
+		struct slice word = slice_from(given->at[k]);
+
+		word.len -= k + 1 < given->n && slice_ends(word, SLICE(",")); /* a=1, b=2 */
+		ok = update_words_plain(b, slice_cstr(&c->arena, word));
+	}
+	i -= i > 2 && i < given->n && strcasecmp(given->at[i - 1], "SET") == 0;
+	ok = ok && b->len > begin && !(clauses[1] || clauses[2] || clauses[3]);
+	b->len = ok ? b->len : 0;
+	*first = i;
+	return ok;
+}
+
 /* "--append a=x" is "a = list_append(a, ['x'])", of a list that may not be there yet. */
 static void
 update_words_append(struct buf *b, const char *clause)
@@ -142,11 +220,18 @@ update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPD
 		return call_fail(c, ERR_USAGE, "--append is written: --append %s=VALUE",
 				 clauses[UPDATE_CLAUSES - 1]);
 	}
-	update_words_options(&b, clauses);
+	bool assigned = update_words_assign(ctl, c, &b, given, clauses, &first);
+
+	if (assigned) {
+		ctl_note(ctl, "read as: %.*s", SLICE_ARG(buf_view(&b)));
+	} else {
+		first = given->n;
+		update_words_options(&b, clauses);
+	}
 	if (b.len == 0) {
 		first = update_words_first(given);
 	}
-	size_t n = given->n;
+	size_t n = assigned ? first : given->n;
 
 	if (b.len == 0 && first == n && update_words_pair(given)) {
 		buf_fmt(&b, "SET %s = %s", given->at[n - 2], given->at[n - 1]);
@@ -168,7 +253,7 @@ update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPD
 	}
 	words_add(c, own, slice_cstr(&c->arena, buf_view(&b)));
 	*words = own;
-	return update_words_check(ctl, c, own);
+	return assigned ? 0 : update_words_check(ctl, c, own);
 }
 
 void

@@ -26,6 +26,32 @@ eq 'lists, maps, sets' "$(ctl get tab m 1)" '{"PK":"m","SK":1,"x":{"a":[1,{"b":n
 ok ctl update tab m 1 'SET y = list_append(y, ["z"]) REMOVE x' --if 'x = {"a":[1,{"b":null}]} AND y[0] = 1'
 eq 'in a condition, too' "$(ctl query tab m --filter 'y = [1,2,"z"]' --project y,x)" '{"y":[1,2,"z"]}'
 
+# ---- NAME=VALUE
+while IFS=$'\t' read -r words as item; do
+	case $words in *--filter*) ok eval "ctl update tab $words" ;; *) ok eval "ctl update tab w 1 $words" ;; esac
+	eq "$words" "$(grep -Ev 'has been made|1 item' <<<"$err")" "${as#-}"
+	eq "$words is done" "$(ctl get tab w 1 --project city,n,ok,d)" "$item"
+done <<'ROWS'
+city=Bern	read as: SET city = "Bern"	{"city":"Bern"}
+city='New York' n=3 ok=true	read as: SET city = "New York", n = 3, ok = true	{"city":"New York","n":3,"ok":true}
+SET d=2024-01-01 n=-1.5	read as: SET d = "2024-01-01", n = -1.5	{"city":"New York","n":-1.5,"ok":true,"d":"2024-01-01"}
+--set city=a@b.c	read as: SET city = "a@b.c"	{"city":"a@b.c","n":-1.5,"ok":true,"d":"2024-01-01"}
+--filter 'city = "a@b.c"' d=null	read as: SET d = null	{"city":"a@b.c","n":-1.5,"ok":true,"d":null}
+city='"Bern"' d=Q-1	read as: SET city = "Bern", d = "Q-1"	{"city":"Bern","n":-1.5,"ok":true,"d":"Q-1"}
+--set 'd = city'	-	{"city":"Bern","n":-1.5,"ok":true,"d":"Bern"}
+--set n=n+1	-	{"city":"Bern","n":-0.5,"ok":true,"d":"Bern"}
+ROWS
+ok ctl set tab w 1 city=Basel
+eq 'set, too' "$err" 'read as: SET city = "Basel"'
+for word in n=n+1 n=n-1; do
+	gives 2 "itemctl -s $S update tab w 1 'SET $word'" ctl update tab w 1 $word
+done
+gives 2 "keys are values alone: itemctl -s $S update tab w 1 'SET city = \"Bern\"'" ctl update tab PK=w SK=1 city=Bern
+ok ctl update tab w 1 city=Bern, n=3
+eq 'with a comma' "$err" 'read as: SET city = "Bern", n = 3'
+gives 2 'update tab w 1' ctl update tab w 1 city=Bern,
+ctl -q delete tab w 1
+
 # ---- conditions
 gives 4 'ConditionalCheckFailedException' ctl update tab a 1 'SET n = 0' --if 'n < 10'
 gives 4 '"n":10' ctl update tab a 1 'SET n = 0' --if 'n < 10' --return old
