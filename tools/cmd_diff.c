@@ -14,6 +14,7 @@
 #include "tools/other_store.h"
 #include "tools/progress.h"
 #include "tools/row.h"
+#include "tools/scratch.h"
 #include "tools/source_form.h"
 #include "tools/stop.h"
 #include "tools/streams.h"
@@ -61,6 +62,7 @@ struct diffing {
 	uint64_t before; /* differences of the tables before this one */
 	uint64_t n[3];   /* of this one, by diff_kind */
 	struct progress progress;
+	struct scratch scratch; /* with the items of a file; its path is NULL: there is none */
 };
 
 /* ------------------------------------------------------------ printing */
@@ -189,14 +191,20 @@ diff_sum(struct diffing *df, struct call *c)
 
 /* ------------------------------------------------------------ the tables */
 
+static bool
+diff_is_file(const char *word)
+{
+	struct stat st;
+
+	return stat(word, &st) == 0 && S_ISREG(st.st_mode);
+}
+
 /* Does the word stand for a store or STORE/TABLE?  A plain first word is a table, if there is a store of -s for it. */
 static bool
 diff_elsewhere(struct diffing *df, struct call *c, unsigned i, const char *word)
 {
-	struct stat st;
-
-	if (stat(word, &st) == 0 && S_ISREG(st.st_mode)) {
-		return false; /* which diff_hint() tells */
+	if (diff_is_file(word)) {
+		return false; /* which diff_no_such() reads */
 	}
 	return strpbrk(word, "/:") != NULL || strcmp(word, ".") == 0 || strcmp(word, "..") == 0 ||
 	       ((i == 1 || df->ctl->store == NULL) && other_store_is(c, slice_from(word)));
@@ -211,7 +219,9 @@ diff_find(struct diffing *df, struct call *c, unsigned i, const char *word)
 	struct other_store other = {.store = df->ctl->store, .table = slice_from(word)};
 	int r = 0;
 
-	if (table) {
+	if (table && i == 1 && df->ctl->store == NULL && diff_is_file(word)) {
+		other.store = df->side[0].ctl.store;
+	} else if (table) {
 		r = ctl_named_store(df->ctl, c);
 		other.store = df->ctl->store;
 	} else {
@@ -238,7 +248,8 @@ diff_no_table(const struct diffing *df, struct call *c)
 	int r = call_fail(c, ERR_USAGE, "%s names no table: STORE/TABLE", word);
 
 	buf_str(&line, "did you mean: ");
-	if (typed_line_with(&line, slice_from(word), buf_view(&b))) {
+	if (!diff_is_file(df->ctl->words.at[1]) &&
+	    typed_line_with(&line, slice_from(word), buf_view(&b))) {
 		suggest_line(c, buf_view(&line));
 	}
 	return r;
@@ -278,42 +289,64 @@ diff_close(struct diffing *df)
 		engine_close(df->side[1].ctl.engine);
 	}
 	engine_close(first);
+	if (df->scratch.at.path != NULL) {
+		scratch_remove(&df->scratch);
+	}
 }
 
-/* A table that there is not: a name with a slip, or a file. */
-static void
-diff_hint(struct diffing *df, struct call *c, unsigned i)
+/* Two files: which key have they? */
+static int
+diff_two_files(struct call *c, const char *file)
 {
-	struct ctl *side = &df->side[i].ctl;
-	struct diff_side *other = &df->side[1 - i];
-	struct slice word = df->side[i].table;
-	const char *file = slice_cstr(&c->arena, word);
-	const struct schema *schema = NULL;
+	struct buf b = {.arena = &c->arena};
+	struct buf table = {.arena = &c->arena};
 
-	ctl_scope(own, c->now_ms);
-	struct buf b = {.arena = &own.arena};
-	struct buf table = {.arena = &own.arena};
-	bool known = ctl_schema(&other->ctl, &own, other->table, &schema) == 0;
-
-	own.error = (struct error){0};
 	buf_slice(&table, source_stem(file));
-	if (slice_eq(buf_view(&table), other->table)) { /* the name is taken */
-		buf_str(&table, "-file");
+	fmt_shell(&b, "itemctl import % % --key auto && ", buf_view(&table), slice_from(file));
+	(void)typed_line_with(&b, slice_from(file), buf_view(&table));
+	c->error = (struct error){0};
+	return call_fail(c, ERR_USAGE, "a file is compared with a table: %.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
+/* A table that there is not: a file of items is one for a while, with the other's key; else a name with a slip. */
+static int
+diff_no_such(struct diffing *df, struct call *c, unsigned i, int r)
+{
+	struct diff_side *side = &df->side[i];
+	struct diff_side *other = &df->side[1 - i];
+	const char *file = slice_cstr(&c->arena, side->table);
+	struct buf key = {.arena = &c->arena};
+	const struct schema *schema = NULL;
+	struct error before = c->error;
+
+	c->error = (struct error){0};
+	bool is_file = strcmp(file, "-") == 0 || access(file, F_OK) == 0;
+	bool known = is_file && df->scratch.at.path == NULL &&
+		     ctl_schema(&other->ctl, c, other->table, &schema) == 0;
+
+	c->error = known ? (struct error){0} : before;
+	if (is_file && diff_is_file(slice_cstr(&c->arena, other->table))) {
+		return diff_two_files(c, file);
 	}
-	if (access(file, F_OK) != 0 || !known) {
-		(void)suggest_near_table(side, c, word, other->table);
-	} else {
-		buf_str(&b, "diff compares tables; a file becomes one by: itemctl ");
-		if (df->ctl->store_typed != NULL) {
-			fmt_shell(&b, "-s % ", slice_from(df->ctl->store_typed));
-		}
-		fmt_shell(&b, "import % % --key ", buf_view(&table), word);
-		keyspec_print(&b, &schema->key);
-		buf_str(&b, " && ");
-		if (typed_line_with(&b, word, buf_view(&table))) {
-			suggest_line(c, buf_view(&b));
-		}
+	if (!known) {
+		(void)suggest_near_table(&side->ctl, c, side->table, other->table);
+		return r;
 	}
+	keyspec_print(&key, &schema->key);
+	buf_char(&key, '\0');
+	r = scratch_make(c, &df->scratch, NULL);
+	if (r < 0) {
+		return r;
+	}
+	const char *words[] = {"--key", key.at, "--", "items", file, NULL};
+	struct ctl to = ctl_of_store(df->ctl, df->scratch.at.path);
+
+	to.quiet = true;
+	r = command_run(&to, c, &cmd_import, words);
+	side->ctl = to;
+	side->table = SLICE("items");
+	return r;
 }
 
 static int
@@ -331,7 +364,8 @@ diff_keys(struct diffing *df, struct call *c)
 		}
 	}
 	if (r == -ERR_NO_TABLE || r == -ERR_NO_SUCH_TABLE || r == -ERR_VALIDATION) {
-		diff_hint(df, c, s[0] == NULL ? 0 : 1);
+		r = diff_no_such(df, c, s[0] == NULL ? 0 : 1, r);
+		return r < 0 ? r : diff_keys(df, c);
 	}
 	if (r < 0) {
 		return r;
@@ -532,10 +566,10 @@ const struct command cmd_diff = {
 	.summary = "compare two tables, or two stores, item by item",
 	.details =
 		"A is TABLE or STORE/TABLE. B is the same, or a STORE that has a table of the same name.\n"
-		"A word that is not a store is a table of the store of -s. If both are a STORE, each table\n"
-		"is compared, rows begin with its name, and a table that only one of them has, or that has\n"
-		"another key there, is a row without a Key. Definitions are not compared otherwise. Each\n"
-		"row is an item that was removed (only in A) or added (only in B), or an attribute that\n"
+		"A word that is not a store is a table of the store of -s; one of them may be a file of\n"
+		"items as import reads it, or -. If both are a STORE, each table is compared, rows begin\n"
+		"with its name, and a table that only one of them has, or that has another key there, is\n"
+		"a row without a Key. Definitions are not compared otherwise. Each row is an item that was removed (only in A) or added (only in B), or an attribute that\n"
 		"changed, with its Old and New value; a missing attribute has none. If both are\n"
 		"directories, rows are in key order. Otherwise items wait for their counterpart, up to\n"
 		"64 MB in memory, the rest in a temporary store in TMPDIR or /var/tmp. Changes made\n"

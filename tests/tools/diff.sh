@@ -147,10 +147,14 @@ itemctl()
 }
 ctl scan tab --limit 2 >folder/some.jsonl
 for a in tab "$S/tab"; do
-	gives 2 'diff compares tables; a file becomes one by: itemctl ' ctl diff "$a" folder/some.jsonl
-	line=${err##*becomes one by: itemctl }
-	eval "itemctl $line" >/dev/null 2>told
-	eq "the line of $a" "$(grep -c '2 equal, ' told)" 1
-	ctl -q drop some --yes
+	gives 1 '2 equal, 2998 removed, 0 added, 0 changed' ctl diff "$a" folder/some.jsonl
+	gives 1 '2 equal, 0 removed, 2998 added, 0 changed' ctl diff folder/some.jsonl "$a"
+	gives 1 '2 equal, 2998 removed, 0 added, 0 changed' ctl diff "$a" - <folder/some.jsonl
 done
+ctl scan tab >folder/all.jsonl
+ok ctl diff tab folder/all.jsonl
+eq 'nothing is left of it' "$(ctl tables | jq -r .TableName | grep -c items)" 0
+echo '{"no":"key"}' >folder/other.jsonl
+gives 2 'item 1 has no attribute PK' ctl diff tab folder/other.jsonl
+gives 3 'Table: none.jsonl not found' ctl diff tab none.jsonl
 done_testing
