@@ -1,16 +1,20 @@
 /* cmd_check - check */
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "store/open.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/elsewhere.h"
+#include "tools/no_file.h"
 #include "tools/progress.h"
 #include "tools/scratch.h"
 #include "tools/seed_from.h"
 #include "tools/stop.h"
+#include "tools/typed_line.h"
+#include "tools/words.h"
 
 /* ------------------------------------------------------------ check */
 
@@ -186,6 +190,21 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 		return check_backup(ctl, c, dir, opts);
 	}
 	buf_init(&b, &c->arena);
+	const char *dot = words->n > 0 ? strrchr(dir, '.') : NULL;
+
+	if (words->n > 0 && access(dir, F_OK) != 0 &&
+	    (dot == NULL || !words_in(".txt .json .yaml .yml", slice_from(dot)))) {
+		const char *meant = no_file_meant(c, dir);
+
+		if ((meant != NULL && seed_has(c, meant, "BACKUP")) ||
+		    !typed_line_words(&b, slice_from(dir), SLICE(""))) {
+			return no_file(c, dir);
+		}
+		return call_fail(c, ERR_USAGE,
+				 "%s does not exist; a word is a backup, the store is checked "
+				 "without: %.*s",
+				 dir, SLICE_ARG(buf_view(&b)));
+	}
 	if (words->n > 0) {
 		bool known = elsewhere_word(&b, "check", words, 0);
 

@@ -8,6 +8,7 @@
 #include "tools/find_store.h"
 #include "tools/fmt.h"
 #include "tools/keyspec.h"
+#include "tools/model.h"
 #include "tools/rewrite.h"
 #include "tools/typed_line.h"
 
@@ -139,8 +140,14 @@ create_words_no_key(struct call *c, const struct words *words)
 
 	for (size_t i = 0; i < words->n; i++) {
 		if (create_words_file(words->at[i])) {
-			fmt_shell(&line, "itemctl create-table --from %", slice_from(words->at[i]));
-			return call_fail(c, ERR_USAGE, "a file of definitions is an option: %.*s",
+			struct slice file = slice_from(words->at[i]);
+			bool hcl = slice_ends(file, SLICE(".tf"));
+
+			fmt_shell(&line, "itemctl create-table --from %",
+				  hcl ? SLICE("plan.json") : file);
+			return call_fail(c, ERR_USAGE, "%s%.*s",
+					 hcl ? MODEL_HCL " && "
+					     : "a file of definitions is an option: ",
 					 SLICE_ARG(buf_view(&line)));
 		}
 	}

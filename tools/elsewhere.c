@@ -32,6 +32,7 @@ static const struct elsewhere options[] = {
 	{"export", "filter where filter-expression", "itemctl scan TABLE --filter VALUE"},
 	{"export", "project columns fields", "itemctl scan TABLE --project VALUE"},
 	{"drop", "all", "itemctl tables | jq -r .TableName | xargs itemctl drop --yes"},
+	{"shapes", "diagram draw picture graph er erd mermaid svg png", "itemctl draw TABLE"},
 	{"put", "file f", "itemctl import TABLE VALUE"},
 	{"put", "batch bulk", "itemctl import TABLE FILE"},
 	{"transact", "transact-items", "itemctl transact-write-items --transact-items VALUE"},

@@ -400,10 +400,7 @@ model_hcl(struct call *c)
 	if (file == NULL || !typed_line_with(&b, slice_from(file), SLICE("plan.json"))) {
 		buf_clear(&b);
 	}
-	return call_fail(c, ERR_USAGE,
-			 "Terraform's own language is read as JSON: terraform plan -out plan && "
-			 "terraform show -json plan >plan.json%.*s",
-			 SLICE_ARG(buf_view(&b)));
+	return call_fail(c, ERR_USAGE, MODEL_HCL "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
 /* JSON, or the YAML of a template. */

@@ -114,6 +114,16 @@ why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct 
 	      (any && why_instead_drop(&stem, array, 1)))) {
 		return false;
 	}
+	struct slice form = slice_skip(name, stem.len);
+	if (!is_there && !w->written && w->level == WHY_TABLES && form.len > 0 &&
+	    words_in(".csv .json .jsonl", form) && why_names_has_entry(w->dir.at, stem)) {
+		buf_fmt(&line, "%.*s/%.*s", SLICE_ARG(stem), SLICE_ARG(form));
+		why_instead_here(w, buf_view(&line));
+		buf_fmt(out, "there is no table %.*s; the items of %.*s in that form are in %.*s",
+			SLICE_ARG(name), SLICE_ARG(stem), SLICE_ARG(buf_view(&line)));
+		buf_release(&line);
+		return true;
+	}
 	buf_str(&line, "itemctl import ");
 	why_instead_table(w, stem, &line);
 	buf_char(&line, ' ');

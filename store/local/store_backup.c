@@ -102,6 +102,9 @@ write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 	}
 	r = write_records(&b, folder, &n);
 	*out = (struct backup_store_out){n.records, n.bytes, b.files.broken, b.files.n_broken};
+	if (r == 0 && unlinkat(folder->fd, FILES, AT_REMOVEDIR) == 0) {
+		return 0; /* the store has none */
+	}
 	return r == 0 && fsync(to) != 0 ? failed(c, FILES) : r;
 }
 

@@ -139,6 +139,10 @@ $W/m/nums/1.5.json"
 
 # ---- files of items
 printf '%s\n' '{"id":"n1"}' '{"id":"n2"}' >items.jsonl
+for suffix in csv jsonl json; do
+	eq "a table with .$suffix" "$(instead m/tab.$suffix)" "$W/m/tab/.$suffix"
+	ok cat "$W/m/tab/.$suffix"
+done
 printf 'PK,SK\nc,d\n' >tab.csv
 cp items.jsonl m/users/
 cp tab.csv m/ 2>/dev/null

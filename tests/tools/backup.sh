@@ -20,8 +20,8 @@ all()
 
 ok ctl backup copy
 eq 'says what it did' "$(printf %s "$err" | sed 's/[0-9][0-9.]*/N/g')" 'N records, N MB, in N s'
-eq 'its files' "$(ls copy | tr '\n' ' ')$(head -1 copy/BACKUP)" 'BACKUP backups itemfs backup 1'
-eq 'only for who owns it' "$(stat -c %a copy copy/BACKUP copy/backups | tr '\n' ' ')" '700 600 700 '
+eq 'its files' "$(ls copy | tr '\n' ' ')$(head -1 copy/BACKUP)" 'BACKUP itemfs backup 1'
+eq 'only for who owns it' "$(stat -c %a copy copy/BACKUP | tr '\n' ' ')" '700 600 '
 ok itemctl_of new restore copy
 eq 'everything is back' "$(all new | sha256sum)" "$(all "$S" | sha256sum)"
 ok itemctl_of new check
@@ -30,7 +30,9 @@ for line in 'check copy' 'verify ./copy/' '-s copy check'; do
 	eq "$line" "$err" "$(itemctl_of new check 2>&1)"
 done
 gives 2 '--repair is for a store, and copy is a backup' "$ITEMCTL" check copy --repair
-gives 2 'none is no backup: there is no file BACKUP in it' "$ITEMCTL" verify none
+gives 2 'none does not exist; a word is a backup, the store is checked without: itemctl verify' "$ITEMCTL" verify none
+gives 2 'did you mean: itemctl verify copy' "$ITEMCTL" verify coppy
+mkdir empty && gives 2 'empty is no backup: there is no file BACKUP in it' "$ITEMCTL" verify empty
 gives 2 'itemctl run pats.txt --all' "$ITEMCTL" check pats.txt
 eq 'nothing is left of it' "$(find . -maxdepth 1 -name 'itemfs-temporary-*')" ''
 eq 'also its stream' "$(itemctl_of new call ListStreams '{}' | jq -c .Streams[0].TableName)" '"tab"'
