@@ -91,7 +91,7 @@ verbs_prompt(struct buf *out, struct call *c, int argc, char **argv)
 	return meant;
 }
 
-/* "shop create-table ...", "./shop": there is no such store; the line with it as an option, or that makes it; @near: a word in front of commands */
+/* "shop create-table ...", "./shop": there is no such store; the line with it as an option, or that makes it */
 static bool
 verbs_store(struct buf *out, int argc, char **argv, const struct near *near)
 {

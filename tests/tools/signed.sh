@@ -62,7 +62,7 @@ gives 2 'DynamoDB is named with its region: -s dynamodb:eu-west-1' "$ITEMCTL" -s
 eq 'of a profile' "$(AWS_REGION=eu-north-1 "$ITEMCTL" --profile guest scan tab --count)" 61
 eq 'which a store of the environment does not hide' "$(ITEMFS_STORE=$S AWS_REGION=eu-north-1 "$ITEMCTL" --profile guest -q scan tab --count)" 61
 gives 2 'You must specify a region: --region REGION' "$ITEMCTL" --profile guest tables
-gives 2 'itemctl --profile guest tables' env -u AWS_ENDPOINT_URL_DYNAMODB AWS_PROFILE=guest "$ITEMCTL" tables
+gives 2 'itemctl --profile guest tables' env -C / -u AWS_ENDPOINT_URL_DYNAMODB AWS_PROFILE=guest "$ITEMCTL" tables
 eq 'of all services' "$(env -u AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL="$url" "$ITEMCTL" scan tab --count)" 61
 eq 'the region that is configured' "$(AWS_REGION=eu-north-1 "$ITEMCTL" -s dynamodb: scan tab --count)" 61
 gives 2 'itemctl: You must specify a region' "$ITEMCTL" -s dynamodb: tables
