@@ -190,9 +190,9 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 		return check_backup(ctl, c, dir, opts);
 	}
 	buf_init(&b, &c->arena);
-	const char *dot = words->n > 0 ? strrchr(dir, '.') : NULL;
+	const char *dot = dir != NULL ? strrchr(dir, '.') : NULL;
 
-	if (words->n > 0 && access(dir, F_OK) != 0 &&
+	if (words->n > 0 && dir != NULL && access(dir, F_OK) != 0 &&
 	    (dot == NULL || !words_in(".txt .json .yaml .yml", slice_from(dot)))) {
 		const char *meant = no_file_meant(c, dir);
 

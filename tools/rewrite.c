@@ -334,6 +334,17 @@ rewrite_gsi(struct slice first, struct slice text, struct buf *out)
 	return done;
 }
 
+/* One more of the statements that the line does not carry out. */
+static void
+rewrite_without(struct buf *others, struct slice one)
+{
+	if (others->len < 225) {
+		buf_fmt(others, "%s%.*s", others->len > 0 ? "; " : " # without: ", SLICE_ARG(one));
+	} else if (!slice_ends(buf_view(others), SLICE("..."))) {
+		buf_str(others, " ...");
+	}
+}
+
 bool
 rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 {
@@ -367,12 +378,7 @@ rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 			continue;
 		}
 		out->len = before;
-		if (others.len < most / 4) {
-			buf_fmt(&others, "%s%.*s",
-				others.len > 0 ? "; " : " # without: ", SLICE_ARG(one));
-		} else if (!slice_ends(buf_view(&others), SLICE("..."))) {
-			buf_str(&others, " ...");
-		}
+		rewrite_without(&others, one);
 	}
 	for (size_t i = 0; i < others.len; i++) {
 		buf_char(out, others.at[i] == '\n' ? ' ' : others.at[i]);

@@ -121,8 +121,11 @@ update_words_assign(struct ctl *ctl, struct call *c, struct buf *b, const struct
 	}
 	i -= i > 2 && i < given->n && strcasecmp(given->at[i - 1], "SET") == 0;
 	ok = ok && b->len > begin && !(clauses[1] || clauses[2] || clauses[3]);
+	if (ok) {
+		ctl_note(ctl, "read as: %.*s", SLICE_ARG(buf_view(b)));
+	}
 	b->len = ok ? b->len : 0;
-	*first = i;
+	*first = ok ? i : given->n;
 	return ok;
 }
 
@@ -222,10 +225,7 @@ update_words_join(struct ctl *ctl, struct call *c, const char *const clauses[UPD
 	}
 	bool assigned = update_words_assign(ctl, c, &b, given, clauses, &first);
 
-	if (assigned) {
-		ctl_note(ctl, "read as: %.*s", SLICE_ARG(buf_view(&b)));
-	} else {
-		first = given->n;
+	if (!assigned) {
 		update_words_options(&b, clauses);
 	}
 	if (b.len == 0) {
