@@ -57,13 +57,13 @@ ctl_endpoint(struct ctl *ctl, struct call *c)
 
 /* The only store here, which is told; what restore makes is another one, and a path of why is of no store. */
 static void
-ctl_lone_store(struct ctl *ctl, struct call *c)
+ctl_lone_store(struct ctl *ctl)
 {
 	if (ctl->store != NULL || ctl->command == &cmd_restore ||
 	    (ctl->command == &cmd_why && ctl->words.n > 0)) {
 		return;
 	}
-	ctl->store = find_store_lone(c);
+	ctl->store = find_store_lone();
 	ctl->store_typed = ctl->store;
 	if (ctl->store != NULL) {
 		ctl_note(ctl, "store: %s", ctl->store);
@@ -101,7 +101,7 @@ ctl_named_store(struct ctl *ctl, struct call *c)
 		return r;
 	}
 	ctl_endpoint(ctl, c);
-	ctl_lone_store(ctl, c);
+	ctl_lone_store(ctl);
 	ctl->unopened = ctl->store == NULL || *ctl->store == '\0';
 	return ctl->unopened ? ctl_no_store(ctl, c) : 0;
 }

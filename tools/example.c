@@ -21,7 +21,7 @@ static bool
 example_open(struct ctl *ctl, struct call *c)
 {
 	if (ctl->store == NULL) {
-		ctl->store = find_store_lone(c);
+		ctl->store = find_store_lone();
 		ctl->store_typed = ctl->store;
 	}
 	return ctl->store != NULL && !store_is_remote(ctl->store) && !ctl_store_is_new(ctl, c) &&

@@ -298,20 +298,27 @@ find_store_only(const char *dir, const char *typed, struct buf *out)
 }
 
 const char *
-find_store_lone(struct call *c)
+find_store_lone(void)
 {
-	struct buf path = {.arena = &c->arena};
+	static char
+		lone[PATH_MAX]; /* outlives the call of an advice, which may be the first to ask */
+	struct buf path;
 	struct call own;
 
 	call_open(&own, 0, PATH_BUDGET);
+	buf_init(&path, &own.arena);
 	if (other_store_is(&own, SLICE("."))) {
 		buf_char(&path, '.');
 	}
 	bool found = (path.len > 0 || find_store_only(".", NULL, &path)) &&
-		     trust_check(&own, slice_cstr(&c->arena, buf_view(&path))) == 0;
+		     path.len < sizeof(lone) &&
+		     trust_check(&own, slice_cstr(&own.arena, buf_view(&path))) == 0;
 
+	if (found) {
+		(void)snprintf(lone, sizeof(lone), "%.*s", SLICE_ARG(buf_view(&path)));
+	}
 	call_close(&own);
-	return found ? slice_cstr(&c->arena, buf_view(&path)) : NULL;
+	return found ? lone : NULL;
 }
 
 bool

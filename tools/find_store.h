@@ -31,8 +31,8 @@ int find_store_at(struct call *c, const char *path, const char **out)
 int find_store(struct call *c, const char *name, const char **out)
 	__attribute__((warn_unused_result));
 
-/** find_store_lone - the only store in the working directory, or this itself, in the call's arena; NULL: none, several, or one that is not trusted */
-const char *find_store_lone(struct call *c);
+/** find_store_lone - the only store in the working directory, or this itself, in memory of its own, until the next one; NULL: none, several, or one that is not trusted */
+const char *find_store_lone(void);
 
 /** find_store_looks - is @word written as a store is, a path or NAME.db, and as no table? */
 bool find_store_looks(const char *word);
