@@ -1,6 +1,7 @@
 /* aws_request - see aws_request.h */
 #include "tools/aws_request.h"
 
+#include <stdlib.h>
 #include <unistd.h>
 
 #include "store/base/ascii.h"
@@ -12,6 +13,7 @@
 #include "tools/call_pages.h"
 #include "tools/commands.h"
 #include "tools/ctl.h"
+#include "tools/find_store.h"
 #include "tools/fmt.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
@@ -281,9 +283,17 @@ static int
 aws_second_word(struct aws_line *l, const char *word)
 {
 	struct buf line;
+	struct buf by = {.arena = &l->c->arena};
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *store = getenv("ITEMFS_STORE");
 
+	/* "create-table shop --table-name ...": a store that is to be made */
+	if (l->type == OP_CREATE_TABLE && store == NULL && !typed_line_has("-s") &&
+	    find_store_lone() == NULL) {
+		fmt_shell(&by, "-s %", slice_from(word));
+	}
 	buf_init(&line, &l->c->arena);
-	bool known = typed_line_words(&line, slice_from(word), SLICE(""));
+	bool known = typed_line_words(&line, slice_from(word), buf_view(&by));
 
 	return call_fail(l->c, ERR_USAGE,
 			 "\"%s\" is a word too many beside options of the AWS command line%s%.*s",

@@ -487,6 +487,7 @@ run_update(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	int r = update_words_join(ctl, c, o->clauses, &words);
 
 	few.max_words = 4;
+	few.min_words = 2;
 	r = r < 0 ? r : command_check_words(ctl, c, &few, words);
 	if (r < 0) {
 		return r;
@@ -519,7 +520,7 @@ const struct command cmd_update = {
 		    "itemctl update music --filter 'Year < 1990' 'SET Old = true'\n",
 	.opts = update_opts,
 	.opts_bytes = sizeof(struct change_opts),
-	.min_words = 2,
+	.min_words = 1,        /* with --set and --filter */
 	.max_words = SIZE_MAX, /* of an expression whose words stand apart */
 	.expression = true,
 	.input = INPUT_DASH,

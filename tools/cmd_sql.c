@@ -225,6 +225,7 @@ sql_execute(struct sql *q, struct call *c, const struct parameterized *of,
 		return r;
 	}
 	if (r == 0 && sorts) {
+		sql_notes_order(q->ctl, sql_order_lacking(a.sorted));
 		sql_order_print(a.sorted, sql_print, &a);
 	}
 	if (r == 0) {

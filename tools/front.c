@@ -144,15 +144,18 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 
 /*
  * "create-table new.db TABLE", "create-table new.db --table-name TABLE", "import new.db TABLE FILE": the store is to be
- * made; also last, behind options of aws.  -1: none
+ * made; also last, behind options of aws.  "backup STORE DIR": it is there.  -1: none
  */
 static int
-front_new_at(const struct command *command, int argc, char **argv)
+front_new_at(struct call *c, const struct command *command, int argc, char **argv)
 {
 	bool creates = command == &cmd_create_table;
 	bool named = false;
 	struct stat st;
 
+	if (command == &cmd_backup && argc > 2 && argv[2][0] != '-' && front_is_store(c, argv[1])) {
+		return 1;
+	}
 	if ((!creates && command != &cmd_import) || argc < 3) {
 		return -1;
 	}
@@ -196,7 +199,7 @@ front_store_at(struct call *c, int argc, char **argv)
 	if (!known && argc > 1 && find_store_looks(argv[0]) && stat(argv[0], &st) != 0) {
 		return front_command(c, argc - 1, argv + 1) != NULL ? 0 : -1;
 	}
-	int made = known ? front_new_at(command, argc, argv) : -1;
+	int made = known ? front_new_at(c, command, argc, argv) : -1;
 
 	if (made > 0) {
 		return made;

@@ -1,6 +1,8 @@
 /* query_hints - see query_hints.h */
 #include "tools/query_hints.h"
 
+#include <strings.h>
+
 #include "store/base/ascii.h"
 #include "store/base/json.h"
 #include "store/base/shell_word.h"
@@ -503,6 +505,9 @@ put_condition(const struct query_hints *q, struct call *c, struct buf *b)
 	}
 	struct slice rest = buf_view(&text);
 
+	if (rest.len == 0) {
+		return;
+	}
 	while (n < rest.len && ascii_word(rest.at[n])) {
 		n++;
 	}
@@ -540,13 +545,38 @@ put_condition(const struct query_hints *q, struct call *c, struct buf *b)
 		  slice_from(q->words->at[0]), buf_view(&filter));
 }
 
+/* "PK IN ('a', 'b')": a query of several partitions is a statement. */
+static void
+put_in(const struct query_hints *q, struct call *c, struct buf *b)
+{
+	struct slice word = slice_from(q->words->n == 2 ? q->words->at[1] : "");
+	struct slice name = q->key->pk->name;
+	struct buf statement = {.arena = &c->arena};
+
+	if (!slice_starts(word, name) ||
+	    strncasecmp(slice_cstr(&c->arena, slice_skip(word, name.len)), " IN (", 5) != 0) {
+		return;
+	}
+	buf_fmt(&statement, "SELECT * FROM \"%s\"%s%s%s WHERE ", q->words->at[0],
+		q->index == NULL ? "" : ".\"", q->index == NULL ? "" : q->index,
+		q->index == NULL ? "" : "\"");
+	for (size_t i = 0; i < word.len; i++) {
+		buf_char(&statement, word.at[i] == '"' ? '\'' : word.at[i]);
+	}
+	fmt_shell(b, "a query of several partitions is a statement: itemctl sql %",
+		  buf_view(&statement));
+}
+
 int
 query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
 {
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	put_meant(q, c, &b);
+	put_in(q, c, &b);
+	if (b.len == 0) {
+		put_meant(q, c, &b);
+	}
 	if (b.len == 0 && q->words->n > 1) {
 		put_condition(q, c, &b);
 	}

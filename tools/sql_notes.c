@@ -161,6 +161,15 @@ sql_notes_nothing(struct ctl *ctl, struct call *c, struct call *own, const struc
 }
 
 void
+sql_notes_order(const struct ctl *ctl, struct slice lacks)
+{
+	if (lacks.len > 0) {
+		ctl_note(ctl, "not sorted: none of the items has an attribute %.*s",
+			 SLICE_ARG(lacks));
+	}
+}
+
+void
 sql_notes_say(struct ctl *ctl, struct call *c, const struct sql_notes *n, uint64_t items)
 {
 	struct call own;

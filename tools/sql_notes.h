@@ -19,6 +19,9 @@ struct sql_notes sql_notes_begin(struct ctl *ctl, struct call *c, const struct p
 /** sql_notes_see - an item of the answer */
 void sql_notes_see(struct sql_notes *n, const struct item *it);
 
+/** sql_notes_order - the items are to be sorted by @lacks, which none of them has; empty: one has */
+void sql_notes_order(const struct ctl *ctl, struct slice lacks);
+
 /** sql_notes_say - behind the answer, which had @items items */
 void sql_notes_say(struct ctl *ctl, struct call *c, const struct sql_notes *n, uint64_t items);
 

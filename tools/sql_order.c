@@ -101,6 +101,22 @@ sql_order_hide(const struct sql_order *order, struct item *it)
 	it->n = n;
 }
 
+struct slice
+sql_order_lacking(const struct sql_sorted *s)
+{
+	for (size_t k = 0; k < s->order->n && s->n > 0; k++) {
+		bool has = false;
+
+		for (size_t i = 0; i < s->n && !has; i++) {
+			has = item_get(&s->rows[i].it, s->order->by[k].name) != NULL;
+		}
+		if (!has) {
+			return s->order->by[k].name;
+		}
+	}
+	return SLICE("");
+}
+
 void
 sql_order_print(struct sql_sorted *s, bool (*row)(void *arg, const struct item *it), void *arg)
 {

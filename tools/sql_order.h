@@ -27,6 +27,9 @@ void sql_order_free(struct sql_sorted *s);
 int sql_order_add(struct sql_sorted *s, struct call *c, const struct item *it)
 	__attribute__((warn_unused_result));
 
+/** sql_order_lacking - the first attribute of the order that none of the items has; empty: none, or there are no items */
+struct slice sql_order_lacking(const struct sql_sorted *s);
+
 /** sql_order_print - hand the items to @row, sorted, until it returns false: missing attributes first, then by type, then by value */
 void sql_order_print(struct sql_sorted *s, bool (*row)(void *arg, const struct item *it),
 		     void *arg);

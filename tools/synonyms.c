@@ -203,7 +203,7 @@ static const struct synonym options[] = {
 	{"rm", SYNONYM_NOTHING, NULL, "serve"},
 	{"pid-file pidfile", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
 	{"log-file logfile access-log request-log", SYNONYM_OPTION, "log", "serve"},
-	{"copy-of copy clone snapshot restore", SYNONYM_OPTION, "from", "serve"},
+	{"copy-of copy-from copy clone snapshot restore", SYNONYM_OPTION, "from", "serve"},
 	{"volume", SYNONYM_OPTION, "store", "serve"},
 	{"auth credentials-file", SYNONYM_OPTION, "credentials", "serve"},
 	{"access-key secret-key access-key-id secret-access-key user", SYNONYM_KEYS, NULL, "serve"},

@@ -379,6 +379,7 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 	bool counts = strcmp(argv[0], "count") == 0;
 	bool table = argc > 1 && argv[1][0] != '-';
 	bool key = table && argc > 2 && argv[2][0] != '-';
+	bool shows = strcmp(argv[0], "show") == 0 && key && strcmp(argv[1], "table") != 0;
 
 	if (strcmp(argv[0], "create index") == 0 || strcmp(argv[0], "drop index") == 0) {
 		return verbs_none(c, argc, argv); /* of verbs_join(), and no statement */
@@ -388,7 +389,7 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 		*operation = "--explain";
 		return 0;
 	}
-	if (!counts && (strcmp(argv[0], "ls") != 0 || !table)) {
+	if (!counts && !shows && (strcmp(argv[0], "ls") != 0 || !table)) {
 		return verbs_lookup(c, argc, argv, out, operation);
 	}
 	*out = key ? &cmd_query : &cmd_scan;

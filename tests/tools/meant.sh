@@ -537,4 +537,26 @@ printf 'sku\nP1\n' >goods.csv
 gives 3 "the table comes first: itemctl -s $store import goods goods.csv --key auto; a Workbench" itemctl import -s "$store" goods.csv
 gives 2 "put has no such option: itemctl -s $store import lists goods.csv" itemctl put -s "$store" lists -f goods.csv
 gives 2 "itemctl -s $store scan TABLE --filter 'n > 3'" itemctl -s "$store" select lists --where 'n > 3'
+
+# ---- a store among the words
+mkdir among && cd among || exit 1
+typed='create-table shop --table-name App --attribute-definitions AttributeName=PK,AttributeType=S AttributeName=SK,AttributeType=S'
+typed+=' --key-schema AttributeName=PK,KeyType=HASH AttributeName=SK,KeyType=RANGE --billing-mode PAY_PER_REQUEST'
+gives 2 "\"shop\" is a word too many beside options of the AWS command line: itemctl ${typed/shop/-s shop}" itemctl $typed
+ok itemctl ${typed/shop/-s shop}
+ok itemctl put shop App '{"PK":"a","SK":"1","Type":"Order"}' '{"PK":"a","SK":"2","Type":"Bill"}' '{"PK":"b","SK":"1","Type":"Order"}'
+eq 'a collection by show' "$(itemctl show shop App a)" "$(itemctl -s shop query App a)"
+eq 'a table by show' "$(itemctl show shop App)" "$(itemctl -s shop describe App)"
+gives 2 "a query of several partitions is a statement: itemctl -s shop sql 'SELECT * FROM \"App\" WHERE PK IN ('\\''a'\\'','\\''b'\\'')'" itemctl query shop App 'PK IN ("a","b")'
+eq 'its line' "$(eval "${err##*: }" | wc -l)" 3
+ok itemctl update shop App --where "Type = 'Order'" --set "Status = 'open'"
+eq 'all that match' "$err $(itemctl scan shop App --filter 'Status = "open"' --count)" '2 items updated 2'
+gives 2 "update needs a key, --filter EXPR or --all: itemctl -s ./shop update App --filter EXPR 'SET x = 1'" itemctl update App --set x=1
+ok itemctl sql shop 'SELECT * FROM App ORDER BY size'
+eq 'an order by nothing' "${err##*$'\n'}" 'not sorted: none of the items has an attribute size'
+ok itemctl sql shop 'SELECT * FROM App ORDER BY Status'
+eq 'an order of some' "$(grep -c 'not sorted' <<<"$err")" 0
+ok itemctl backup shop monday
+ok itemctl check monday
+cd .. || exit 1
 done_testing

@@ -78,8 +78,7 @@ wait
 
 # ---- a store is a word of backup
 ok "$ITEMCTL" -s kept create-table music --key PK
-gives 2 'from "two" on: itemctl -s ./kept backup two' "$ITEMCTL" backup ./kept two
-eval "ok \"\$ITEMCTL\" $(sed -n 's/.*: itemctl //p' <<<"${err%%$'\n'*}")"
+ok "$ITEMCTL" backup ./kept two
 ok test -f two/BACKUP
 ok "$ITEMCTL" serve --from two -- true
 done_testing
