@@ -113,6 +113,7 @@ without()
 }
 
 # address LOG - the one that a server says it listens on
+# A file has one server: the line of an earlier one would be taken for the next one's.
 address()
 {
 	wait_until 10 grep -qs '^listening on ' "$1"

@@ -443,7 +443,7 @@ tell_kept(const struct ctl *ctl, struct call *c, struct slice name)
 	struct dirent *e;
 	size_t n = 0;
 	struct slice b = fmt_slice(&c->arena, "%s/rejected", ctl->store);
-	struct slice end = fmt_slice(&c->arena, name.len > 0 ? "-%.*s" : "", SLICE_ARG(name));
+	struct slice end = name.len > 0 ? fmt_slice(&c->arena, "-%.*s", SLICE_ARG(name)) : name;
 	DIR *dir = ctl->store == NULL || store_is_remote(ctl->store) ? NULL : opendir(b.at);
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */

@@ -112,9 +112,9 @@ eq 'a sum for each' "$out" '{"Table":"also","Equal":0,"Removed":0,"Added":1,"Cha
 {"Table":"zzz","Change":"added"}'
 gives 1 'stopped at --limit' "$ITEMCTL" diff left right --limit 2
 eq 'of all tables together' "$out" "$(printf '%s\n' "$want" | head -2)"
-"$ITEMCTL" -s right serve --listen 127.0.0.1:0 >served 2>&1 &
+"$ITEMCTL" -s right serve --listen 127.0.0.1:0 >right.log 2>&1 &
 other=$!
-gives 1 '' "$ITEMCTL" -q diff left "http://$(address served)"
+gives 1 '' "$ITEMCTL" -q diff left "http://$(address right.log)"
 eq 'a server' "$out" "$want"
 kill $other
 wait $other

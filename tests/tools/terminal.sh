@@ -209,7 +209,8 @@ ITEMCTL=$screen
 # ---- a picture
 mkdir bin temp
 # As slow as a desktop may be: itemctl and its terminal are gone before it shows anything.
-printf '#!/bin/sh\nwhile kill -0 $PPID 2>/dev/null; do sleep 0.01; done\nsleep 0.1\necho "$1" >>%s/shown\n' "$W" >bin/xdg-open
+# Its parent is then another one: the number of a process that has ended may be that of a new one.
+printf '#!/bin/sh\nwhile read -r _ _ _ parent _ </proc/$$/stat && [ "$parent" = $PPID ]; do sleep 0.01; done\nsleep 0.1\necho "$1" >>%s/shown\n' "$W" >bin/xdg-open
 chmod +x bin/xdg-open
 export TMPDIR=$W/temp
 unset DISPLAY WAYLAND_DISPLAY
