@@ -58,6 +58,7 @@ struct file {
 	_Atomic uint64_t save_ns; /* steady: not before that, after a failure */
 	atomic_bool stale;        /* the item was changed elsewhere since the text was loaded */
 	_Atomic(struct scratch *) scratch; /* it is bytes and no item; NULL: an item */
+	atomic_bool refused; /* it shows a refused text, unchanged, which is in STORE/rejected */
 };
 
 struct handle {

@@ -124,16 +124,38 @@ show_text(struct mount *m, struct call *c, struct node *n, struct slice text)
 	f = made ? file_get(m, n) : f;
 	if (f != NULL) {
 		lock_scope(&f->lock);
-		struct scratch *s = f->scratch;
 
-		if (scratch_is(f) && (made || s->refused) &&
+		if (scratch_is(f) && (made || f->refused) &&
 		    scratch_reserve(m, c, f, text.len) == 0) {
 			buffer_load(&f->buffer, text);
-			s->refused = true;
+			f->refused = true;
 		}
 	}
 	file_put(m, f);
 	c->error = error;
+}
+
+/* Its name is gone; @shown: only if it still shows a refused text, which a user may be changing. */
+static void
+unlink_file(struct mount *m, struct file *f, bool shown)
+{
+	bool was_named;
+	{
+		lock_scope(&f->lock);
+		if (shown && !scratch_is_refused(f)) {
+			return;
+		}
+		was_named = scratch_is(f);
+		f->gone = true;
+		f->unsaved = false;
+		if (was_named) {
+			scratch_area_drop(&m->hub->area, scratch_leave_copy(f));
+		}
+	}
+	inode_detach(&m->inodes, f->node);
+	if (was_named) {
+		file_put(m, f);
+	}
 }
 
 static void
@@ -141,8 +163,8 @@ hide_text(struct mount *m, struct node *n)
 {
 	struct file *f = file_get(m, n);
 
-	if (f != NULL && scratch_is_refused(f)) {
-		scratch_unlink(m, f);
+	if (f != NULL) {
+		unlink_file(m, f, true);
 	}
 	file_put(m, f);
 }
@@ -221,6 +243,7 @@ scratch_free(struct mount *m, struct file *f)
 		give_room(m, s, s->charged);
 		charge_end(&s->charge);
 		f->scratch = NULL;
+		f->refused = false;
 		f->unsaved = false;
 		free(s);
 	}
@@ -260,7 +283,7 @@ scratch_changed(struct mount *m, struct file *f)
 
 	if (s != NULL) {
 		s->pristine = false;
-		s->refused = false;
+		f->refused = false;
 		s->saved = false;
 		s->told = false;
 		inode_flag_parent(&m->inodes, f->node, NODE_UNSAVED);
@@ -485,18 +508,5 @@ scratch_renamed(struct mount *m, struct file *f)
 void
 scratch_unlink(struct mount *m, struct file *f)
 {
-	bool was_named;
-	{
-		lock_scope(&f->lock);
-		was_named = scratch_is(f);
-		f->gone = true;
-		f->unsaved = false;
-		if (was_named) {
-			scratch_area_drop(&m->hub->area, scratch_leave_copy(f));
-		}
-	}
-	inode_detach(&m->inodes, f->node);
-	if (was_named) {
-		file_put(m, f);
-	}
+	unlink_file(m, f, false);
 }

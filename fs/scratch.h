@@ -32,7 +32,6 @@ struct scratch {
 	struct charge charge;    /* beside the text */
 	size_t charged;          /* part of mount.scratch_bytes, and of account.scratch */
 	bool pristine;           /* an item's text, unchanged */
-	bool refused;            /* a text that was refused, unchanged: it is in STORE/rejected */
 	unsigned copy; /* of a text that it has or had, in STORE/scratch; 0: there is none */
 	bool saved;    /* that is the text it has, with its name, owner and mode */
 	bool told;     /* a user has the errno why its text cannot be saved */
@@ -44,13 +43,11 @@ scratch_is(const struct file *f)
 	return f->scratch != NULL && !f->gone;
 }
 
-/** scratch_is_refused - is it a scratch file that shows a refused text, which is kept? Its lock is held */
+/** scratch_is_refused - is it a scratch file that shows a refused text, which is kept? No lock is needed to look */
 static inline bool
 scratch_is_refused(const struct file *f)
 {
-	const struct scratch *s = f->scratch;
-
-	return s != NULL && !f->gone && s->refused;
+	return f->refused && !f->gone;
 }
 
 /** scratch_create - the node of a new name becomes an empty scratch file; -ERR_NO_SPACE */
