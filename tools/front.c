@@ -142,8 +142,26 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	}
 }
 
+/* A word in the place of a store that is to be made: of what create-table and import take, it can be nothing else. */
+static bool
+front_new_only(bool creates, bool named, int argc, char **argv)
+{
+	struct stat st;
+
+	if (named || argc < 4) {
+		return named;
+	}
+	if (creates) { /* two names, and the key behind them: one table is made by a line */
+		return argv[2][0] != '-' && argv[3][0] == '-' &&
+		       !words_in("table tables index", slice_from(argv[1])) &&
+		       find_store_lone() == NULL;
+	}
+	return strpbrk(argv[2], "./-") == NULL &&
+	       (strcmp(argv[3], "-") == 0 || stat(argv[3], &st) == 0);
+}
+
 /*
- * "create-table new.db TABLE", "create-table new.db --table-name TABLE", "import new.db TABLE FILE": the store is to be
+ * "create-table new.db TABLE", "create-table new --table-name TABLE", "import new TABLE FILE": the store is to be
  * made; also last, behind options of aws.  "backup STORE DIR": it is there.  -1: none
  */
 static int
@@ -170,8 +188,10 @@ front_new_at(struct call *c, const struct command *command, int argc, char **arg
 			 ? argc - 1
 			 : 1;
 
-	return (named || table) && argv[at][0] != '-' && find_store_looks(argv[at]) &&
-			       strchr(argv[at], '=') == NULL && stat(argv[at], &st) != 0
+	return (named || table) && argv[at][0] != '-' && strchr(argv[at], '=') == NULL &&
+			       (find_store_looks(argv[at]) ||
+				(at == 1 && front_new_only(creates, named, argc, argv))) &&
+			       stat(argv[at], &st) != 0
 		       ? at
 		       : -1;
 }
