@@ -64,6 +64,12 @@ store_put_owner(const char *dir, struct buf *out)
 	return local_put_owner(dir, out);
 }
 
+void
+store_opened(const char *dir, struct buf *out)
+{
+	local_opened(dir, out);
+}
+
 int
 store_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
 {

@@ -35,6 +35,9 @@ pid_t store_stopped_owner(const char *dir);
 /** store_put_owner - append "process N (NAME)" for the one that owns the store; false: there is none, or it is not known */
 bool store_put_owner(const char *dir, struct buf *out);
 
+/** store_opened - append what is another text whenever a process has opened the store; nothing if it cannot be read */
+void store_opened(const char *dir, struct buf *out);
+
 /**
  * store_restore - make a store of a backup
  *

@@ -4,18 +4,22 @@
 #include <unistd.h>
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/clock.h"
 #include "store/base/mem.h"
 #include "store/engine/change_line.h"
 #include "store/engine/stream_walk.h"
+#include "store/own.h"
 
 #include "tools/command.h"
 #include "tools/ctl.h"
+#include "tools/stop.h"
 #include "tools/words.h"
 
 enum {
 	WAIT_MS = 250, /* a shard may be asked five times a second */
 	LINES_MAX = 1000,
+	ROUNDS_MAX = 8, /* two who wait wake each other, as each opens the store */
 };
 
 struct tail_opts {
@@ -42,7 +46,9 @@ struct tail_last {
 	struct buf *at; /* on the heap; NULL: lines are printed at once */
 	size_t n;
 	size_t next;
-	size_t seen; /* printed or waiting */
+	size_t seen;    /* printed or waiting */
+	bool skips;     /* what is kept already is of no interest */
+	struct buf seq; /* of the newest change that was read */
 };
 
 static int
@@ -126,6 +132,11 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 	for (size_t i = 0; i < page.n && sink_drain(sink); i++) {
 		struct buf *to = &sink->buf;
 
+		buf_clear(&last->seq);
+		buf_slice(&last->seq, page.records[i].seq);
+		if (last->skips) {
+			continue;
+		}
 		if (last->at != NULL) {
 			to = &last->at[last->next++ % last->n];
 			to->len = 0;
@@ -161,7 +172,14 @@ tail_last_free(struct tail_last *last)
 	last->at = NULL;
 }
 
-/* Return: 0, or STREAM_WALK_END when nothing can come any more; nobody changes what this process alone has open */
+/* May more come while the store is open here?  Nobody changes what this process alone has open. */
+static bool
+follow_waits(struct ctl *ctl, bool once)
+{
+	return !once && !ctl_owns(ctl) && wait_round();
+}
+
+/* Return: 0, STREAM_WALK_END when nothing can come any more, STREAM_WALK_TIP: for now */
 static int
 follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
        struct tail_last *last, bool once)
@@ -184,21 +202,87 @@ follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct sche
 					 "the next changes may no longer be kept; "
 					 "use --from start");
 		}
-		if (r == STREAM_WALK_TIP && (once || ctl_owns(ctl) || !wait_round())) {
-			return 0;
+		if (r == STREAM_WALK_TIP && !follow_waits(ctl, once)) {
+			return r;
 		}
 	}
+}
+
+/* Leave the store to others, for @rounds and until one of them has had it.  Return: 1: it is open again; 0: nobody reads any more; < 0 */
+static int
+tail_yield(struct ctl *ctl, struct call *c, unsigned rounds)
+{
+	cleanup(buf_release) struct buf before = {0};
+	cleanup(buf_release) struct buf now = {0};
+	int r = 0;
+
+	store_opened(ctl->store, &before);
+	engine_close(ctl->engine);
+	ctl->engine = NULL;
+	do {
+		if (!wait_round()) {
+			return 0;
+		}
+		r = stop_check(c);
+		buf_clear(&now);
+		store_opened(ctl->store, &now);
+		rounds -= rounds > 0;
+	} while (r == 0 && (rounds > 0 || slice_eq(buf_view(&now), buf_view(&before))));
+	r = r < 0 ? r : ctl_open_store(ctl, c, false);
+	return r < 0 ? r : 1;
+}
+
+/* One walk from @in on, which is behind it afterwards.  Return: as of follow() */
+static int
+tail_walk(struct ctl *ctl, struct call *c, struct stream_walk_in *in, const struct schema *schema,
+	  struct tail_last *last, bool once)
+{
+	struct stream_walk *w = NULL;
+
+	last->skips = in->from == STREAM_WALK_NEWEST && !once && ctl_owns(ctl);
+	in->from = last->skips ? STREAM_WALK_OLDEST : in->from;
+	in->goes_on = !once && !ctl_owns(ctl);
+	int r = stream_walk_open(ctl->engine, c, in, &w);
+
+	r = r < 0 ? r : follow(ctl, c, w, schema, last, once);
+	stream_walk_close(w);
+	if (last->seq.len > 0) {
+		in->from = STREAM_WALK_AFTER;
+		in->after = buf_view(&last->seq);
+	}
+	return r;
+}
+
+/* Walks, one whenever another process had the store.  Return: 0, STREAM_WALK_END, < 0 */
+static int
+tail_walks(struct ctl *ctl, struct call *c, struct stream_walk_in *in, const struct schema *schema,
+	   struct tail_last *last)
+{
+	unsigned rounds = 1;
+	int r = 1;
+
+	while (r == 1) {
+		size_t seen = last->seen;
+		ctl_scope(own, clock_now_ms());
+		r = tail_walk(ctl, &own, in, schema, last, false);
+		rounds = last->seen > seen ? 1 : rounds < ROUNDS_MAX ? 2 * rounds : rounds;
+		if (r == STREAM_WALK_TIP) {
+			r = ctl_owns(ctl) && ctl->out.sink.failed == 0
+				    ? tail_yield(ctl, &own, rounds)
+				    : 0;
+		}
+		r = r < 0 ? ctl_adopt(c, &own) : r;
+	}
+	return r;
 }
 
 /* Why nothing more comes, or nothing has come; @seen: changes, SIZE_MAX: it was to go on */
 static void
 tail_note(struct ctl *ctl, const char *table, const struct stream_walk_in *in, int end, size_t seen)
 {
-	if (end == STREAM_WALK_END && in->goes_on) {
+	if (end == STREAM_WALK_END && seen == SIZE_MAX) {
 		ctl_note(ctl, "the stream has ended: it was switched off, or table %s dropped",
 			 table);
-	} else if (seen == SIZE_MAX && ctl_owns(ctl) && ctl->out.sink.failed == 0) {
-		ctl_note(ctl, "nobody else has the store open: there is nothing to wait for");
 	} else if (seen == 0) {
 		ctl_note(ctl, "the stream keeps no changes%s",
 			 in->from == STREAM_WALK_OLDEST ? ": it has those of a day"
@@ -214,26 +298,25 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	const struct tail_opts *o = opts;
 	bool once = o->once || (o->lines.given && !o->follow);
 	struct slice table = slice_from(words->at[0]);
-	struct stream_walk_in in = {.goes_on = !once && !ctl_owns(ctl)};
+	struct stream_walk_in in = {0};
 	struct tail_last last = {.n = (size_t)o->lines.n};
 	const struct schema *schema = NULL;
-	struct stream_walk *w = NULL;
 
 	int r = parse_from(c, o->from == NULL && (once || o->lines.given) ? "start" : o->from, &in);
 	r = r != 0 ? r : check_lines(c, o);
 	r = r != 0 ? r : check_format(ctl, c);
 	r = r != 0 ? r : find_stream(ctl, c, table, &schema, &in.stream);
-	r = r != 0 ? r : stream_walk_open(ctl->engine, c, &in, &w);
 	if (r < 0) {
 		return r;
 	}
 	last.at = o->lines.given ? mem_array(struct buf, last.n) : NULL;
-	r = follow(ctl, c, w, schema, &last, once);
+	r = once ? tail_walk(ctl, c, &in, schema, &last, true)
+		 : tail_walks(ctl, c, &in, schema, &last);
 	tail_last_free(&last);
+	buf_release(&last.seq);
 	if (r >= 0) {
 		tail_note(ctl, words->at[0], &in, r, once ? last.seen : SIZE_MAX);
 	}
-	stream_walk_close(w);
 	return r < 0 ? r : 0;
 }
 
@@ -246,8 +329,9 @@ const struct command cmd_tail = {
 		"line is {\"eventName\":...,\"seq\":...,\"Keys\":{...},\"NewImage\":{...},\"OldImage\":{...}}, with\n"
 		"the images that the stream has. To continue, give --from the seq of the last line that\n"
 		"you read. On DynamoDB, which does not mark the end, --once stops after ten empty pages\n"
-		"in a row and may end early. If the stream is disabled or the table is dropped, tail\n"
-		"prints what is left, ends and says so.",
+		"in a row and may end early. A store that no other process has open is left to others\n"
+		"and read again whenever one of them has changed it. If the stream is disabled or the\n"
+		"table is dropped, tail prints what is left, ends and says so.",
 	.examples = "itemctl tail music --once\n"
 		    "itemctl tail music --from start --once\n"
 		    "itemctl tail music -n 5\n"

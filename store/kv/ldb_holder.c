@@ -80,6 +80,20 @@ ldb_holder_put(const char *dir, struct buf *out)
 	return pid > 0;
 }
 
+void
+ldb_opened(const char *dir, struct buf *out)
+{
+	enum { NAME_MAX_BYTES = 64 };
+	cleanup(buf_release) struct buf path = {0};
+
+	buf_fmt(&path, "%s/CURRENT", dir);
+	buf_char(&path, '\0');
+	cleanup(cleanup_fd) int fd = regular_open(AT_FDCWD, path.at);
+	ssize_t n = fd < 0 ? 0 : read(fd, buf_room(out, NAME_MAX_BYTES), NAME_MAX_BYTES);
+
+	out->len += n > 0 ? (size_t)n : 0;
+}
+
 int
 ldb_busy(struct call *c, const char *dir)
 {

@@ -20,6 +20,9 @@ pid_t ldb_holder_stopped(const char *dir);
 /** ldb_holder_put - append "process N (NAME)" for the one that has @dir open; false: there is none, or it is not known */
 bool ldb_holder_put(const char *dir, struct buf *out);
 
+/** ldb_opened - append what is another text whenever a process has opened @dir: LevelDB begins a manifest then; nothing if it cannot be read */
+void ldb_opened(const char *dir, struct buf *out);
+
 /** ldb_busy - record that somebody has @dir open, and who; Return: -ERR_BUSY */
 int ldb_busy(struct call *c, const char *dir);
 

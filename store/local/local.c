@@ -227,6 +227,15 @@ local_put_owner(const char *dir, struct buf *out)
 	return ldb_holder_put(path.at, out);
 }
 
+void
+local_opened(const char *dir, struct buf *out)
+{
+	cleanup(buf_release) struct buf path = {0};
+
+	owner_path(dir, &path);
+	ldb_opened(path.at, out);
+}
+
 pid_t
 local_dead_owner(const char *dir)
 {

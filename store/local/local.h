@@ -28,6 +28,9 @@ pid_t local_stopped_owner(const char *dir);
 /** local_put_owner - append "process N (NAME)" for the process that owns a store; false: there is none, or it is not known */
 bool local_put_owner(const char *dir, struct buf *out);
 
+/** local_opened - append what is another text whenever a process has opened the store */
+void local_opened(const char *dir, struct buf *out);
+
 /**
  * local_restore - make a store of what BackupStore wrote
  *

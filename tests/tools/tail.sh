@@ -65,9 +65,36 @@ gives 2 'give only one of --follow and --once' ctl tail tab -f --once
 gives 2 'the last ones: itemctl tail tab --lines 5' ctl tail tab --limit 5
 gives 2 "jq picks changes: itemctl tail tab | jq -c 'select(.eventName == \"INSERT\")'" ctl tail tab --filter x
 if [ -z "${SERVED-}" ]; then
-	ok ctl --capacity tail tab
-	ok ctl tail tab
-	eq 'alone there is nothing to wait for' "$err" 'nobody else has the store open: there is nothing to wait for'
+	ok ctl --capacity tail tab --once
+
+	# ---- alone, too, it waits: other commands have the store in between
+	followed()
+	{
+		[ "$(jq -r .Keys.PK "$1" | tr '\n' ' ')" = "$2" ]
+	}
+	ctl -q create-table alone --key PK --stream NEW_IMAGE
+	ctl put alone '{"PK":"old"}'
+	"$ITEMCTL" -s "$S" tail alone -f -n 5 >alone.out 2>alone.err &
+	alone=$!
+	wait_until 10 followed alone.out 'old ' || fail 'the past is not told'
+	"$ITEMCTL" -s "$S" tail alone >now.out 2>now.err &
+	now=$!
+	put_first()
+	{
+		ctl put alone '{"PK":"'"$(date +%N)"'"}'
+		[ -s now.out ]
+	}
+	wait_until 10 put_first || fail 'no change is told'
+	ctl put alone '{"PK":"last"}'
+	ctl -q drop alone --yes
+	wait "$now" "$alone" || fail "it ends with $?: $(cat alone.err now.err)"
+	eq 'all of them, in order' "$(jq -r .Keys.PK alone.out)" "$(
+		echo old
+		jq -r .seq alone.out | sort -c && jq -r .Keys.PK alone.out | sed '1d'
+	)"
+	eq 'those from now on are the last of them' "$(jq -c . now.out)" "$(tail -n "$(wc -l <now.out)" alone.out | jq -c .)"
+	eq 'to the last one' "$(jq -r .Keys.PK now.out | tail -n 1)" last
+	eq 'and a note' "$(cat now.err)" 'the stream has ended: it was switched off, or table alone dropped'
 	begin_server --listen 127.0.0.1:0
 fi
 
@@ -143,14 +170,20 @@ if [ -z "${SERVED-}" ]; then
 		$'arn:aws:dynamodb:us-east-1:000000000000:table/tab\narn:aws:dynamodb:us-east-1:000000000000:table/tab/stream/2030-01-01T00:00:00.000'
 	end_made_up
 fi
-# Whose server ends, and nobody takes its place, has nothing to wait for either, and keeps the store from nobody.
+# Whose server ends reads on in the store itself, and keeps it from nobody.
 if [ -n "${SERVED-}" ]; then
 	"$ITEMCTL" -s "$S" tail tab --from start >over.out 2>over.err &
 	over_tail=$!
 	wait_until 10 test -s over.out || fail 'nothing is told'
 	end_server
-	wait "$over_tail" || fail "it ends with $?: $(cat over.err)"
-	eq 'the end of the server is its end' "$(cat over.err)" 'nobody else has the store open: there is nothing to wait for'
-	ok ctl tables
+	ok ctl put tab '{"PK":"later","SK":1}'
+	later()
+	{
+		grep -q '"PK":"later"' over.out
+	}
+	wait_until 20 later || fail 'the change behind the end of the server is missing'
+	kill "$over_tail"
+	wait "$over_tail" 2>/dev/null
+	eq 'without a word' "$(cat over.err)" ''
 fi
 done_testing
