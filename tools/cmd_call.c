@@ -21,6 +21,7 @@
 #include "tools/create_words.h"
 #include "tools/explain_requests.h"
 #include "tools/jmespath.h"
+#include "tools/single.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
 
@@ -466,6 +467,9 @@ print_answer(struct ctl *ctl, struct call *c, struct call_ask *a, const struct c
 	}
 	r = print(ctl, c, a, a->answer, o);
 	end_answer(ctl, in_rows(ctl, o), r < 0 ? 0 : count_told(ctl, c, a, false));
+	if (r == 0 && a->ours && a->type == OP_GET_ITEM && a->out.get_item.found) {
+		single_expired(ctl, c, a->in.get_item.table, &a->out.get_item.item);
+	}
 	/* Before it is waited for what the answer says is on its way. */
 	(void)sink_flush(&ctl->out.sink);
 	return r == 0 && a->ours ? await_job(ctl, c, &a->in, &a->out) : r;

@@ -208,6 +208,7 @@ run_get(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	(void)out_one(&ctl->out, &answer.item);
 	absent_names_see(&asked, &answer.item);
 	nothing_say_projected(ctl, c, in.table, &asked);
+	single_expired(ctl, c, in.table, &answer.item);
 	return 0;
 }
 

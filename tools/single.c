@@ -1,9 +1,12 @@
 /* single - between the options of put, get, update, delete and an operation */
 #include "tools/single.h"
 
+#include <stdlib.h>
+
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
 #include "store/model/key_text.h"
+#include "store/model/limits.h"
 
 #include "tools/absent_key.h"
 #include "tools/command.h"
@@ -329,4 +332,29 @@ single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct 
 		absent_key_nearest(ctl, c, &k);
 	}
 	return 1;
+}
+
+void
+single_expired(struct ctl *ctl, struct call *c, struct slice table, const struct item *it)
+{
+	ctl_scope(own, c->now_ms);
+	struct slice ttl = {0};
+
+	if (!ctl_may_look(ctl) || !ctl_owns(ctl) ||
+	    ctl_time_to_live(ctl, &own, table, &ttl) < 0 || ttl.len == 0) {
+		return;
+	}
+	const struct value *v = item_get(it, ttl);
+	double end = v == NULL || v->type != VALUE_N
+			     ? 0
+			     : strtod(slice_cstr(&own.arena, v->text), NULL);
+	double past_s = (double)(c->now_ms / 1000) - end;
+
+	if (past_s > 0 && past_s <= LIMIT_TTL_PAST_S) {
+		struct buf line = {.arena = &own.arena};
+
+		fmt_shell(&line, "itemctl sweep %", table);
+		ctl_note(ctl, "its %.*s is past: a server or a mount deletes it, or: %.*s",
+			 SLICE_ARG(ttl), SLICE_ARG(buf_view(&line)));
+	}
 }

@@ -64,4 +64,7 @@ const char *single_named(struct ctl *ctl, struct call *c, struct slice table,
 /** single_absent - the command's end when there is no item with @key; Return: its exit status */
 int single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct item *key);
 
+/** single_expired - tell that @it is past its time to live, where no server or mount is that would delete it; @it was found */
+void single_expired(struct ctl *ctl, struct call *c, struct slice table, const struct item *it);
+
 #endif

@@ -28,6 +28,27 @@ gives 2 'the name of the table is empty' ctl compact ''
 for time in soon 0 -5 12x 2020-09-13 2020-09-13T12:28:50 2026-02-31T00:00:00Z 2026-02-29T00:00:00Z 2026-11-31T00:00:00Z; do
 	gives 2 "--now needs Unix seconds" ctl sweep "--now=$time"
 done
+if [ -z "${SERVED-}" ]; then
+	past=$(($(date +%s) - 10))
+	ok ctl put sessions "{\"Id\":\"past\",\"expires\":$past}" "{\"Id\":\"ahead\",\"expires\":$((past + 9999))}" '{"Id":"old","expires":1}'
+	told='its expires is past: a server or a mount deletes it, or: itemctl sweep sessions'
+	ok ctl get sessions past
+	eq 'who finds an item past its time is told' "$err" "$told"
+	ok ctl get-item --table-name sessions --key '{"Id":{"S":"past"}}'
+	eq 'and in the notation of aws' "$err" "$told"
+	ok ctl -q get sessions past
+	eq 'but not quietly' "$err" ''
+	for id in ahead old text 'no end'; do
+		ok ctl get sessions "$id"
+		eq "nothing is told of: $id" "$err" ''
+	done
+	ok ctl get plain a
+	eq 'nor without a time to live' "$err" ''
+	ok ctl sweep sessions
+	gives 1 'not found' ctl get sessions past
+	ok ctl delete sessions ahead
+	ok ctl delete sessions old
+fi
 ok ctl sweep --now 2024-02-29T00:00:00Z
 gives 2 'too many words' ctl sweep sessions plain
 for n in 'text "2020-01-01" is_no_number' 'late 4000000000000 has_milliseconds' 'aged 1 --any-age_deletes_them'; do
