@@ -340,15 +340,14 @@ single_expired(struct ctl *ctl, struct call *c, struct slice table, const struct
 	ctl_scope(own, c->now_ms);
 	struct slice ttl = {0};
 
-	if (!ctl_may_look(ctl) || !ctl_owns(ctl) ||
-	    ctl_time_to_live(ctl, &own, table, &ttl) < 0 || ttl.len == 0) {
+	if (!ctl_may_look(ctl) || !ctl_owns(ctl) || ctl_time_to_live(ctl, &own, table, &ttl) < 0 ||
+	    ttl.len == 0) {
 		return;
 	}
 	const struct value *v = item_get(it, ttl);
-	double end = v == NULL || v->type != VALUE_N
-			     ? 0
-			     : strtod(slice_cstr(&own.arena, v->text), NULL);
-	double past_s = (double)(c->now_ms / 1000) - end;
+	double end =
+		v == NULL || v->type != VALUE_N ? 0 : strtod(slice_cstr(&own.arena, v->text), NULL);
+	double past_s = (double)c->now_ms / 1000.0 - end;
 
 	if (past_s > 0 && past_s <= LIMIT_TTL_PAST_S) {
 		struct buf line = {.arena = &own.arena};

@@ -456,9 +456,15 @@ suggest_store(const struct ctl *ctl, struct buf *out)
 	    !find_store_meant(out, ctl->store, makes)) {
 		return false;
 	}
-	if (imports && slice_starts(buf_view(out), SLICE("a new one")) &&
-	    memmem(out->at, out->len, " --key", strlen(" --key")) == NULL) {
+	if (!slice_starts(buf_view(out), SLICE("a new one"))) {
+		return true;
+	}
+	if (imports && memmem(out->at, out->len, " --key", strlen(" --key")) == NULL) {
 		buf_str(out, " --key auto");
+	}
+	if (ctl->command == &cmd_create_table && ctl->words.n == 3) { /* NAME PK SK? */
+		buf_fmt(out, "\nif %s is the store: ", ctl->words.at[0]);
+		(void)typed_line_insert(out, slice_from(ctl->words.at[0]), SLICE("-s"));
 	}
 	return true;
 }

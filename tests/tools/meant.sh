@@ -542,8 +542,15 @@ gives 2 "itemctl -s $store scan TABLE --filter 'n > 3'" itemctl -s "$store" sele
 mkdir among && cd among || exit 1
 typed='create-table shop --table-name App --attribute-definitions AttributeName=PK,AttributeType=S AttributeName=SK,AttributeType=S'
 typed+=' --key-schema AttributeName=PK,KeyType=HASH AttributeName=SK,KeyType=RANGE --billing-mode PAY_PER_REQUEST'
-gives 2 "\"shop\" is a word too many beside options of the AWS command line: itemctl ${typed/shop/-s shop}" itemctl $typed
-ok itemctl ${typed/shop/-s shop}
+gives 2 $'a new one is made by: itemctl -s ./db create-table shop App PK\nif shop is the store: itemctl create-table -s shop App PK' itemctl create-table shop App PK
+ok itemctl create table Shop --key PK -s other
+ok itemctl import third App - --key PK <<<'{"PK":"a"}'
+eq 'a new store by the words of import' "$(itemctl -s third count App)" 1
+rm -r other third
+ok itemctl create-table shop App --key PK
+eq 'a new store by a name before that of the table' "$(itemctl -s shop tables | jq -r .TableName)" App
+rm -r shop
+ok itemctl $typed
 ok itemctl put shop App '{"PK":"a","SK":"1","Type":"Order"}' '{"PK":"a","SK":"2","Type":"Bill"}' '{"PK":"b","SK":"1","Type":"Order"}'
 eq 'a collection by show' "$(itemctl show shop App a)" "$(itemctl -s shop query App a)"
 eq 'a table by show' "$(itemctl show shop App)" "$(itemctl -s shop describe App)"
