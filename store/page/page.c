@@ -27,14 +27,21 @@ page_missing(struct buf *out, const struct error *e)
 unsigned
 page_answer(struct call *c, struct engine *e, const struct page_request *rq, struct buf *out)
 {
-	struct describe_table_in in = {.table = slice_skip(rq->path, 1)};
+	static const struct slice local =
+		SLICE_INIT("/shell"); /* where DynamoDB Local has its page */
+	bool moved = slice_starts(rq->path, SLICE("/shell/"));
+	struct describe_table_in in = {
+		.table = slice_skip(rq->path, (moved ? local.len : 0) + 1),
+	};
 	struct describe_table_out table;
+	bool found = in.table.len > 0 && engine_describe_table(e, c, &in, &table) == 0;
 
-	if (in.table.len == 0) {
+	if (in.table.len == 0 || (!found && slice_eq(rq->path, local))) {
+		c->error = (struct error){0};
 		return page_argument(rq, "pattern").len > 0 ? page_pattern(c, e, rq, out)
 							    : page_tables(c, e, rq, out);
 	}
-	if (engine_describe_table(e, c, &in, &table) < 0) {
+	if (!found) {
 		return page_missing(out, &c->error);
 	}
 	if (page_argument(rq, "shapes").len > 0) {

@@ -160,6 +160,10 @@ eq 'from the oldest on' "$(grep -o 'class="INSERT"' oldest | wc -l)" 100
 
 # ---- who may look
 eq 'not under another name' "$(page / -H 'Host: evil.example' | tail -n 1)" 400
+for path in /shell /shell/; do
+	eq "where DynamoDB Local has its page: $path" "$(page $path | tail -n 1)$(page $path | grep -c 'href=\"shop')" "$(page / | tail -n 1)$(page / | grep -c 'href=\"shop')"
+done
+eq 'and behind its links' "$(page /shell/shop | tail -n 1)" "$(page /shop | tail -n 1)"
 eq 'not by POST' "$(page / -X POST -H 'Content-Type: text/plain' -d x | tail -n 1)" 404
 eq 'nothing is loaded from elsewhere' "$(cat list first changes | grep -ciE '(src|href)="?(https?:)?//')" 0
 for file in list first changes; do
