@@ -22,6 +22,7 @@
 #include "tools/definition.h"
 #include "tools/find_store.h"
 #include "tools/fmt.h"
+#include "tools/nothing.h"
 #include "tools/other_store.h"
 #include "tools/progress.h"
 #include "tools/source_form.h"
@@ -394,6 +395,14 @@ copy(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t tot
 			 progress_seconds(&cp->progress));
 		copy_say_unused(cp);
 	}
+	if (r == 0 && cp->items == 0 && o->subset.filter != NULL) {
+		struct nothing none = {.table = cp->source,
+				       .filter = slice_from(o->subset.filter),
+				       .ph = &cp->subset.exprs->request.ph,
+				       .examined = true};
+
+		r = nothing_say(cp->from, c, &none) == NOTHING_WRONG ? NOTHING_WRONG : 0;
+	}
 	return r;
 }
 
@@ -491,9 +500,20 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 				 o.to);
 	}
 	if (o.to == NULL || *o.to == '\0') {
+		const struct schema *schema = NULL;
+		struct slice word = slice_from(words->at[0]);
+		bool new = !o.all &&strpbrk(words->at[0], "*:") ==
+			   NULL &&ctl_schema(ctl, c, word, &schema) < 0;
+		struct buf line = {.arena = &c->arena};
+
+		c->error = (struct error){0};
+		fmt_shell(&line,
+			  new ? "; all tables, into a new store: itemctl copy --all --to ./%" : "",
+			  word);
 		return call_fail(
 			c, ERR_USAGE,
-			"copy needs --to NEW, a table of this store, or --to STORE[/TABLE]");
+			"copy needs --to NEW, a table of this store, or --to STORE[/TABLE]%.*s",
+			SLICE_ARG(buf_view(&line)));
 	}
 	int r = no_file_target(c, words, o.to);
 

@@ -246,6 +246,12 @@ run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	struct edit e = {.table = slice_from(words->at[0]), .typed = o->typed};
 	int r = ctl_schema(ctl, c, e.table, &e.schema);
 
+	if (r == 0 && words->n == 3 && e.schema->key.sk->name.len == 0 &&
+	    strchr(words->at[2], '=') != NULL) { /* NAME=VALUE behind a key of one word */
+		const char *const argv[] = {words->at[0], words->at[1], words->at[2], NULL};
+
+		return command_run(ctl, c, &cmd_update, argv);
+	}
 	r = r < 0 ? r : single_key(ctl, c, e.table, words->at + 1, words->n - 1, &e.key);
 	r = r < 0 ? r : edit_read(ctl, c, &e, &e.before);
 	r = r < 0 ? r : viewer_has_editor(c);

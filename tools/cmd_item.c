@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "tools/command.h"
+#include "tools/hints.h"
 #include "tools/lacking.h"
 #include "tools/lead.h"
 #include "tools/lines.h"
@@ -107,6 +108,31 @@ put_options(struct ctl *ctl, struct call *c, struct slice table, const struct si
 	return 0;
 }
 
+/* "put TABLE [PK [SK]] NAME=VALUE...": the item that the words are. */
+static int
+put_members(struct ctl *ctl, struct call *c, const struct words **words)
+{
+	const struct words *given = *words;
+	const char *last = given->at[given->n - 1];
+	const struct schema *schema = NULL;
+	struct buf item = {.arena = &c->arena};
+
+	if (last[0] == '{' || strchr(last, '=') == NULL) {
+		return 0;
+	}
+	int r = ctl_schema(ctl, c, slice_from(given->at[0]), &schema);
+
+	if (r == 0 && hints_item(given, &schema->key, "=", &item)) {
+		struct words *own = arena_new(&c->arena, struct words, 1);
+
+		words_add(c, own, given->at[0]);
+		words_add(c, own, slice_cstr(&c->arena, buf_view(&item)));
+		ctl_note(ctl, "read as: %s", own->at[1]);
+		*words = own;
+	}
+	return r;
+}
+
 static int
 run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -116,8 +142,9 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	size_t streams;
 	size_t put = 0;
 
-	int r = count_streams(c, words, &streams);
-	r = r != 0 ? r : put_options(ctl, c, table, opts, &o);
+	int r = put_members(ctl, c, &words);
+	r = r < 0 ? r : count_streams(c, words, &streams);
+	r = r < 0 ? r : put_options(ctl, c, table, opts, &o);
 	r = r < 0 ? r : single_read(ctl, c, &o, false, &s);
 	r = r < 0 ? r : misnamed_check(ctl, c, table, &s);
 	if (r < 0) {
@@ -150,10 +177,12 @@ const struct command cmd_put = {
 	.summary = "write items; - reads them from standard input",
 	.details =
 		"An ITEM is a JSON object: plain, with typed values such as {\"B\":\"aGk=\"} for types that\n"
-		"JSON lacks, or DynamoDB JSON. Each put is durable when it returns.",
+		"JSON lacks, or DynamoDB JSON. The words NAME=VALUE... are one item, too. Each put is\n"
+		"durable when it returns.",
 	.examples =
 		"itemctl put music '{\"Artist\":\"Acme\",\"Song\":\"Blue\",\"Year\":1999}'\n"
 		"itemctl put music '{\"Artist\":\"A\",\"Song\":\"B\"}' --if 'attribute_not_exists(A)'\n"
+		"itemctl put music Artist=Acme Song=Blue Year=1999\n"
 		"itemctl put music - <songs.jsonl\n",
 	.opts = put_opts,
 	.opts_bytes = sizeof(struct single_opts),

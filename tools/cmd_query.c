@@ -549,7 +549,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 	bool one = asked_key(c, &q, &a.requests[0].query, &key);
 
 	if (query_hints_meant(&q.hints, c)) {
-		words = one && !absent_key_finds(ctl, c, a.requests[0].query)
+		words = one && (ctl->explains || !absent_key_finds(ctl, c, a.requests[0].query))
 				? query_hints_again(&q.hints, c)
 				: NULL;
 		if (words != NULL) {

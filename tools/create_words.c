@@ -156,6 +156,12 @@ create_words_no_key(struct call *c, const struct words *words)
 	}
 	fmt_shell(&line, "itemctl create-table % --key PK,SK",
 		  words->n == 1 ? slice_from(words->at[0]) : SLICE("NAME"));
+	if (words->n == 1 && !typed_line_has("-s") && find_store_lone() == NULL) {
+		fmt_shell(&line,
+			  "; a store of that name is made with its first table: "
+			  "itemctl -s ./% create-table TABLE --key PK,SK",
+			  slice_from(words->at[0]));
+	}
 	return call_fail(c, ERR_USAGE,
 			 "create-table needs NAME and --key, or --from FILE [--data]: %.*s",
 			 SLICE_ARG(buf_view(&line)));

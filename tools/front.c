@@ -7,6 +7,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/find_store.h"
+#include "tools/fmt.h"
 #include "tools/instead.h"
 #include "tools/other_store.h"
 #include "tools/synonyms.h"
@@ -58,7 +59,8 @@ front_words(struct ctl *ctl, int *argc, char ***argv)
 		--*argc;
 	}
 	if (*argc > 1 && strcmp((*argv)[0], "explain") == 0 &&
-	    (words_in("get run sql call", slice_from((*argv)[1])) ||
+	    (words_in("get run sql call query scan", slice_from((*argv)[1])) ||
+	     words_in("get query", slice_from(synonyms_command((*argv)[1]))) ||
 	     synonyms_operation((*argv)[1]) != OP_COUNT)) {
 		bool statement = strcmp((*argv)[1], "execute-statement") == 0;
 
@@ -160,9 +162,27 @@ front_new_only(bool creates, bool named, int argc, char **argv)
 	       (strcmp(argv[3], "-") == 0 || stat(argv[3], &st) == 0);
 }
 
+/* "copy TABLE STORE NEW", "copy STORE TABLE NEW": NEW is a store, whatever its name; -1: none of them is one */
+static int
+front_copy_at(struct call *c, int argc, char **argv)
+{
+	if (argc < 4 || argv[1][0] == '-' || argv[2][0] == '-' || argv[3][0] == '-') {
+		return -1;
+	}
+	int at = front_is_store(c, argv[1]) ? 1 : 2;
+
+	if (!front_is_store(c, argv[at]) || strpbrk(argv[3 - at], "/:") != NULL) {
+		return -1;
+	}
+	if (strpbrk(argv[3], "/:.") == NULL) {
+		argv[3] = (char *)fmt_slice(&c->arena, "./%s", argv[3]).at;
+	}
+	return at;
+}
+
 /*
  * "create-table new.db TABLE", "create-table new --table-name TABLE", "import new TABLE FILE": the store is to be
- * made; also last, behind options of aws.  "backup STORE DIR": it is there.  -1: none
+ * made; also last, behind options of aws.  "backup STORE DIR", "copy STORE TABLE NEW": it is there.  -1: none
  */
 static int
 front_new_at(struct call *c, const struct command *command, int argc, char **argv)
@@ -171,6 +191,9 @@ front_new_at(struct call *c, const struct command *command, int argc, char **arg
 	bool named = false;
 	struct stat st;
 
+	if (command == &cmd_copy) {
+		return front_copy_at(c, argc, argv);
+	}
 	if (command == &cmd_backup && argc > 2 && argv[2][0] != '-' && front_is_store(c, argv[1])) {
 		return 1;
 	}
@@ -193,6 +216,24 @@ front_new_at(struct call *c, const struct command *command, int argc, char **arg
 				(at == 1 && front_new_only(creates, named, argc, argv))) &&
 			       stat(argv[at], &st) != 0
 		       ? at
+		       : -1;
+}
+
+/* A store behind the next word, as in "show tables STORE", "count TABLE STORE", or behind options of aws; -1: none */
+static int
+front_store_behind(struct call *c, const struct command *command, int argc, char **argv)
+{
+	bool word = argc > 2 && argv[1][0] != '-';
+
+	if (word && front_is_store(c, argv[2]) &&
+	    (verbs_is_noun(argv[1]) ||
+	     (argc == 3 && command != NULL &&
+	      (command->max_words == 1 || words_in("count list", slice_from(argv[0])))))) {
+		return 2;
+	}
+	return argc > 3 && strncmp(argv[1], "--", 2) == 0 && argv[argc - 2][0] != '-' &&
+			       front_is_store(c, argv[argc - 1])
+		       ? argc - 1
 		       : -1;
 }
 
@@ -231,13 +272,7 @@ front_store_at(struct call *c, int argc, char **argv)
 			(find_store_here(c, &mount) < 0 || mount != NULL))))) {
 		return -1;
 	}
-	if (front_is_store(c, argv[1])) {
-		return 1;
-	}
-	return argc > 3 && strncmp(argv[1], "--", 2) == 0 && argv[argc - 2][0] != '-' &&
-			       front_is_store(c, argv[argc - 1])
-		       ? argc - 1
-		       : -1;
+	return front_is_store(c, argv[1]) ? 1 : front_store_behind(c, command, argc, argv);
 }
 
 const char *
@@ -248,7 +283,8 @@ front_store(struct call *c, int *argc, char **argv)
 
 	if (at < 0) {
 		/* "ls .": what is here */
-		if (*argc == 2 && strcmp(argv[1], ".") == 0 && strcmp(argv[0], "ls") == 0) {
+		if (*argc == 2 && strcmp(argv[1], ".") == 0 &&
+		    words_in("ls list show info view", slice_from(argv[0]))) {
 			(void)typed_line_change(argv[1], (struct slice){0});
 			--*argc;
 		}

@@ -46,43 +46,50 @@ hints_is_text(const struct key_schema *key, struct slice name)
 			       (slice_eq(key->sk[0].name, name) && key->sk[0].type == VALUE_S));
 }
 
-/* "name=value", "name:=5", "name:value", as other tools and a shell that has taken the quotes leave it, as a member. */
-static bool
-hints_member(struct buf *out, const struct key_schema *key, const char *word, bool first)
+/* A member of an item: a number or other JSON as it is, unless a key's attribute has texts. */
+static void
+hints_member(struct buf *out, const struct key_schema *key, struct slice name, const char *value)
 {
-	size_t n = strcspn(word, ":=");
-	const char *value = word + n + (word[n] == ':' && word[n + 1] == '=' ? 2 : 1);
 	size_t at;
+	bool raw = json_fault(slice_from(value), &at) == NULL && !hints_is_text(key, name);
 
-	if (n == 0 || word[n] == '\0' || strpbrk(word, "{}[]\"'") != NULL) {
-		return false;
-	}
-	bool raw = (ascii_digit(value[0]) || value[0] == '-') &&
-		   json_fault(slice_from(value), &at) == NULL &&
-		   !hints_is_text(key, slice_of(word, n));
-
-	buf_str(out, first ? "{" : ",");
-	json_put_string(out, slice_of(word, n));
+	buf_str(out, out->len == 0 ? "{" : ",");
+	json_put_string(out, name);
 	buf_char(out, ':');
 	if (raw) {
 		buf_str(out, value);
 	} else {
 		json_put_string(out, slice_from(value));
 	}
-	return true;
 }
 
-static bool
-hints_members(const struct words *words, const struct key_schema *key, struct buf *out)
+bool
+hints_item(const struct words *words, const struct key_schema *key, const char *signs,
+	   struct buf *out)
 {
-	buf_fmt(out, "an item is JSON: itemctl put %s '", words->at[0]);
+	const struct key_attr *keys[] = {key == NULL ? NULL : key->pk,
+					 key == NULL ? NULL : key->sk};
+	size_t lead = 0;
+
 	for (size_t i = 1; i < words->n; i++) {
-		if (!hints_member(out, key, words->at[i], i == 1)) {
+		const char *word = words->at[i];
+		size_t n = strcspn(word, signs);
+		bool named = n > 0 && word[n] != '\0' && strcspn(word, "{}[]\"'") >= n;
+
+		if (named) {
+			const char *value =
+				word + n + (word[n] == ':' && word[n + 1] == '=' ? 2 : 1);
+
+			hints_member(out, key, slice_of(word, n), value);
+		} else if (key != NULL && word[0] != '{' && strcmp(word, "-") != 0 &&
+			   lead == i - 1 && lead < 2 && keys[lead]->name.len > 0) {
+			hints_member(out, key, keys[lead++]->name, word);
+		} else {
 			return false;
 		}
 	}
-	buf_str(out, "}'");
-	return true;
+	buf_char(out, '}');
+	return lead + 1 < words->n && (lead == 0 || lead == 1 + (keys[1]->name.len > 0));
 }
 
 /* put TABLE PK [SK] '{...}': the key belongs into the item. */
@@ -179,8 +186,12 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	bool found = hints_key_apart(words, key, out);
 
 	if (!found) {
+		struct buf item = {.arena = &own.arena};
+
 		buf_clear(out);
-		found = hints_members(words, key, out);
+		found = hints_item(words, key, ":=", &item);
+		fmt_shell(out, "an item is JSON: itemctl put % %", slice_from(words->at[0]),
+			  buf_view(&item));
 	}
 	call_close(&own);
 	if (found) {

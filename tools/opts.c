@@ -50,7 +50,6 @@ opts_count(const char *text, uint64_t *out)
 	static const char digits[] = "0123456789";
 	const double most = 9007199254740992.0; /* 2^53: beyond it a double skips numbers */
 	char *end = NULL;
-	double scale = 1;
 
 	if (text[0] == '\0' || strchr(digits, text[0]) == NULL) {
 		return false;
@@ -64,23 +63,9 @@ opts_count(const char *text, uint64_t *out)
 	if (errno != 0 || strpbrk(text, "eEpP") != NULL) {
 		return false;
 	}
-	switch (*end) {
-	case 'k':
-	case 'K':
-		scale = 1e3;
-		end++;
-		break;
-	case 'M':
-		scale = 1e6;
-		end++;
-		break;
-	case 'G':
-		scale = 1e9;
-		end++;
-		break;
-	default:
-		break;
-	}
+	double scale = *end == 'k' || *end == 'K' ? 1e3 : *end == 'M' ? 1e6 : *end == 'G' ? 1e9 : 1;
+
+	end += scale > 1;
 	v *= scale;
 	if (*end != '\0' || v > most || v != floor(v)) {
 		return false;
@@ -396,6 +381,14 @@ store_value(struct call *c, struct walk *w, const char *ours)
 	return o == NULL ? 0 : store(c, w, o, target, ours + n + 1);
 }
 
+/* "--table" that no name follows: a form. */
+static bool
+is_flag(const struct walk *w, struct slice name, const char *inlined)
+{
+	return slice_is(name, "table") && inlined == NULL &&
+	       (w->next == w->argc || strncmp(w->argv[w->next], "--", 2) == 0);
+}
+
 /* An option that only other tools have. */
 static int
 other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
@@ -423,7 +416,9 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	case SYNONYM_UNUSED:
 		return take_text(c, w, name, "a value", &inlined, &unused);
 	case SYNONYM_TABLE:
-		return take_word(c, w, name, "the table", &inlined, &w->table);
+		return is_flag(w, name, inlined)
+			       ? store_value(c, w, "format=table")
+			       : take_word(c, w, name, "the table", &inlined, &w->table);
 	case SYNONYM_PK:
 		return take_word(c, w, name, "the partition key", &inlined, &w->pk);
 	case SYNONYM_SK:
@@ -528,22 +523,29 @@ is_long(const struct walk *w, const char *name)
 			 synonyms_option(slice_of(name, n), w->targets[0].command) != NULL);
 }
 
-/* "--pk A --sk B" where a key is defined is "--key A,B". */
+/* "--pk A --sk B" where a key is defined is "--key A,B", and so is "--key A --sort B". */
 static int
 put_key(struct call *c, struct walk *w)
 {
 	struct opt_target *target = NULL;
 	const struct opt *o = find(w, "key", 3, 0, &target);
 
-	if (w->pk == NULL || o == NULL || !is_keys(o)) {
+	if (o == NULL || !is_keys(o)) {
 		return 0;
 	}
-	struct slice b = fmt_slice(&c->arena, "%s%s%s", w->pk, w->sk == NULL ? "" : ",",
-				   w->sk == NULL ? "" : w->sk);
+	const char **key = (const char **)(void *)((char *)target->into + o->at);
+	bool sort = w->pk == NULL && *key != NULL && strchr(*key, ',') == NULL;
+	const char *pk = sort ? *key : w->pk;
+
+	if (pk == NULL || (sort && w->sk == NULL)) {
+		return 0;
+	}
+	const char *both = w->sk == NULL ? pk : fmt_slice(&c->arena, "%s,%s", pk, w->sk).at;
 
 	w->pk = NULL;
 	w->sk = NULL;
-	return store(c, w, o, target, b.at);
+	*key = sort ? both : *key;
+	return sort ? 0 : store(c, w, o, target, both);
 }
 
 int

@@ -95,15 +95,18 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 {
 	const char *value = opts_other_value(o);
 	const char *what = strchr(s->ours, '|') + 1;
-	bool plain = value != NULL && opts_other_is_plain(value);
+	bool flag = strstr(what, "VALUE") == NULL;
+	bool plain = !flag && value != NULL && opts_other_is_plain(value);
 	char *given[] = {(char *)value};
 
 	buf_put(out, s->ours, (size_t)(what - s->ours - 1));
 	size_t why = out->len;
 
 	buf_str(out, ": ");
-	if (plain && o->alone && !opts_other_is_limited(o) && !opts_other_directed() &&
-	    typed_line_option(out, slice_from(value), SLICE(""))) {
+	if (o->alone && !opts_other_is_limited(o) && !opts_other_directed() &&
+	    (flag    ? typed_line_words(out, slice_from(o->arg), SLICE(""))
+	     : plain ? typed_line_option(out, slice_from(value), SLICE(""))
+		     : false)) {
 		buf_str(out, " | ");
 	} else {
 		out->len = why;

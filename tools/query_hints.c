@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "store/base/ascii.h"
+#include "store/base/cleanup.h"
 #include "store/base/json.h"
 #include "store/base/shell_word.h"
 #include "store/base/url.h"
@@ -14,6 +15,7 @@
 #include "tools/bare.h"
 #include "tools/fmt.h"
 #include "tools/named_key.h"
+#include "tools/scan_hints.h"
 #include "tools/sort_words.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
@@ -265,7 +267,13 @@ put_other_key(const struct query_hints *q, struct buf *b, const char *word, bool
 	if (query_hints_key(q->schema, name, &ix)) {
 		buf_fmt(b, "%.*s is the partition key of %.*s: ", SLICE_ARG(name),
 			SLICE_ARG(ix == NULL ? SLICE("the table") : ix->name));
-		query_hints_line(b, slice_from(q->words->at[0]), ix, value);
+		cleanup(buf_release) struct buf by = {0};
+
+		shell_word(&by, value);
+		put_index(&by, ix == NULL ? SLICE("") : ix->name);
+		if (q->index != NULL || !typed_line_words(b, slice_from(word), buf_view(&by))) {
+			query_hints_line(b, slice_from(q->words->at[0]), ix, value);
+		}
 		return true;
 	}
 	if (refused) {
@@ -488,63 +496,6 @@ put_other_index(const struct query_hints *q, struct call *c, struct buf *b)
 	}
 }
 
-/* "total > 1", "total=1", "total gt 1" of an attribute that items have: a scan is meant. */
-static void
-put_condition(const struct query_hints *q, struct call *c, struct buf *b)
-{
-	static const char *const signs[][2] = {
-		{"eq", "="},  {"ne", "<>"}, {"lt", "<"},  {"le", "<="},  {"gt", ">"},
-		{"ge", ">="}, {"==", "="},  {"!=", "<>"}, {"lte", "<="}, {"gte", ">="}};
-	struct buf text = {.arena = &c->arena};
-	struct buf filter = {.arena = &c->arena};
-	struct page page = {0};
-	size_t n = 0;
-
-	for (size_t i = 1; i < q->words->n; i++) {
-		buf_fmt(&text, "%s%s", i == 1 ? "" : " ", q->words->at[i]);
-	}
-	struct slice rest = buf_view(&text);
-
-	if (rest.len == 0) {
-		return;
-	}
-	while (n < rest.len && ascii_word(rest.at[n])) {
-		n++;
-	}
-	struct slice name = slice_of(rest.at, n);
-
-	rest = ascii_trim(slice_skip(rest, n));
-	n = strspn(slice_cstr(&c->arena, rest), "=<>!");
-	n = n == 0 && memchr(rest.at, ' ', rest.len) != NULL
-		    ? strcspn(slice_cstr(&c->arena, rest), " ")
-		    : n;
-	struct slice sign = slice_of(rest.at, n);
-	struct slice value = ascii_trim(slice_skip(rest, n));
-	bool known = sign.len > 0 && words_in("= < > <= >= <>", sign);
-
-	const char *typed = slice_cstr(&c->arena, sign);
-
-	for (size_t i = 0; i < sizeof(signs) / sizeof(signs[0]); i++) {
-		if (strcmp(typed, signs[i][0]) == 0) {
-			sign = slice_from(signs[i][1]);
-			known = true;
-		}
-	}
-	if (!known || name.len == 0 || value.len == 0 || url_is_far(q->ctl->store) ||
-	    absent_sample(q->ctl, c, slice_from(q->words->at[0]), &page) < 0 ||
-	    absent_is(&page, name)) {
-		return;
-	}
-	bool quoted = value.at[0] == '\'' || value.at[0] == '"' || json_fault(value, &n) == NULL;
-
-	const char *quote = quoted ? "" : memchr(value.at, '\'', value.len) != NULL ? "\"" : "'";
-
-	buf_fmt(&filter, "%.*s %.*s %s%.*s%s", SLICE_ARG(name), SLICE_ARG(sign), quote,
-		SLICE_ARG(value), quote);
-	fmt_shell(b, "a condition on other attributes is a filter: itemctl scan % --filter %",
-		  slice_from(q->words->at[0]), buf_view(&filter));
-}
-
 /* "PK IN ('a', 'b')": a query of several partitions is a statement. */
 static void
 put_in(const struct query_hints *q, struct call *c, struct buf *b)
@@ -578,7 +529,7 @@ query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
 		put_meant(q, c, &b);
 	}
 	if (b.len == 0 && q->words->n > 1) {
-		put_condition(q, c, &b);
+		scan_hints_filter(q, c, &b);
 	}
 	if (b.len > 0) {
 		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
@@ -586,6 +537,9 @@ query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
 	if (q->words->n == 2 && !ranged && q->index == NULL && key_part_n(q->key->pk) == 1 &&
 	    ctl_may_look(q->ctl) && !url_is_far(q->ctl->store) && q->ctl->counted.scanned == 0) {
 		put_other_index(q, c, &b);
+	}
+	if (b.len == 0) {
+		scan_hints_limit(q, &b);
 	}
 	if (b.len > 0) {
 		ctl_note(q->ctl, "%.*s", SLICE_ARG(buf_view(&b)));

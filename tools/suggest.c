@@ -334,6 +334,11 @@ suggest_lacking_table(const struct ctl *ctl, struct call *c)
 
 	shell_word(&table, only ? out.names[0] : SLICE("TABLE"));
 	buf_str(&b, "the table comes first: ");
+	const char *last = ctl->words.at[ctl->words.n - 1];
+
+	if (only && slice_is(out.names[0], last)) {
+		(void)typed_line_change(last, (struct slice){0});
+	}
 	bool put = typed_line_insert(&b, slice_from(ctl->words.at[0]), buf_view(&table));
 
 	if (put) {

@@ -11,6 +11,7 @@
 
 #include "tools/aws_options.h"
 #include "tools/commands.h"
+#include "tools/create_words.h"
 #include "tools/find_store.h"
 #include "tools/fmt.h"
 #include "tools/instead.h"
@@ -214,6 +215,64 @@ verbs_quieten(struct call *c, char **word)
 	}
 }
 
+/* What one of several things is asked about: "show kinds T", "show T keys". */
+static const char verbs_asks[] = "show list describe view find count";
+
+static const char *
+verbs_noun(const char *word)
+{
+	static const char *const rows[][2] = {{"kinds attributes columns", "shapes"},
+					      {"keys index indexes indices", "describe"},
+					      {"largest biggest", "largest"}};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (words_in(rows[i][0], slice_from(word))) {
+			return rows[i][1];
+		}
+	}
+	return NULL;
+}
+
+bool
+verbs_is_noun(const char *word)
+{
+	return words_in("table tables", slice_from(word)) || verbs_noun(word) != NULL;
+}
+
+/* "show kinds T", "show T kinds": the command is left; "add FILE T": the table first; "create FILE": an option. */
+static void
+verbs_turn(struct call *c, int *argc, char ***argv)
+{
+	char **words = *argv;
+	struct slice verb = slice_from(words[0]);
+	struct stat st;
+
+	if (*argc > 2 && words[2][0] != '-' && words_in(verbs_asks, verb)) {
+		const char *first = verbs_noun(words[1]);
+		const char *last = *argc == 3 ? verbs_noun(words[2]) : NULL;
+
+		if (first != NULL || last != NULL) {
+			words[first != NULL] = (char *)(first != NULL ? first : last);
+			*argv += first != NULL;
+			--*argc;
+		}
+		return;
+	}
+	if (*argc > 2 && words_in("add import load", verb) && stat(words[1], &st) == 0 &&
+	    S_ISREG(st.st_mode) && words[2][0] != '-' && access(words[2], F_OK) != 0 &&
+	    (*argc == 3 || words[3][0] == '-')) {
+		char *file = words[1];
+
+		words[1] = words[2];
+		words[2] = file;
+	}
+	if (*argc == 2 && words_in("create create-table create-tables", verb) &&
+	    create_words_file(words[1]) && !slice_ends(slice_from(words[1]), SLICE(".tf")) &&
+	    access(words[1], F_OK) == 0) {
+		words[1] = (char *)fmt_slice(&c->arena, "--from=%s", words[1]).at;
+	}
+}
+
 /* A program behind "--", and no file of patterns: "run --port 0 -- pytest" */
 static bool
 verbs_has_program(int argc, char **argv)
@@ -343,6 +402,7 @@ verbs_join(struct call *c, int *argc, char ***argv)
 	verbs_dotted(c, argc, argv);
 	verbs_statement(argc, argv);
 	verbs_quieten(c, *argv);
+	verbs_turn(c, argc, argv);
 	if (*argc > 2 && strcmp((*argv)[0], "set") == 0) {
 		(*argv)[0] = (char *)"update"; /* "help set" is of types */
 	}
@@ -372,6 +432,32 @@ verbs_join(struct call *c, int *argc, char ***argv)
 	}
 }
 
+/* What may be meant with a verb of several commands; NULL: the tables of names tell. */
+static const struct command *
+verbs_of_several(int argc, char **argv)
+{
+	struct slice verb = slice_from(argv[0]);
+	bool changes = false;
+
+	if (argc == 1 && words_in("show info", verb)) {
+		return &cmd_tables;
+	}
+	if (slice_is(verb, "add") &&
+	    (argc == 2 || (argc > 2 && strcmp(argv[2], "--item") != 0 &&
+			   (argv[2][0] == '-' || access(argv[2], F_OK) == 0)))) {
+		return &cmd_import;
+	}
+	if (argc > 2 && strcmp(argv[2], "--all") == 0 &&
+	    (slice_is(verb, "query") || slice_is(slice_from(synonyms_command(argv[0])), "query"))) {
+		return &cmd_scan;
+	}
+	for (int i = 2; i < argc; i++) {
+		changes = changes || (i > 3 && argv[i][0] != '-' && strchr(argv[i], '=') != NULL) ||
+			  words_in("--set --where --filter --add --remove", slice_from(argv[i]));
+	}
+	return changes && slice_is(verb, "edit") ? &cmd_update : NULL;
+}
+
 int
 verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 	   const char **operation)
@@ -379,17 +465,27 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 	bool counts = strcmp(argv[0], "count") == 0;
 	bool table = argc > 1 && argv[1][0] != '-';
 	bool key = table && argc > 2 && argv[2][0] != '-';
-	bool shows = strcmp(argv[0], "show") == 0 && key && strcmp(argv[1], "table") != 0;
+	bool shows = words_in("show view list", slice_from(argv[0])) && key &&
+		     strcmp(argv[1], "table") != 0;
 
 	if (strcmp(argv[0], "create index") == 0 || strcmp(argv[0], "drop index") == 0) {
 		return verbs_none(c, argc, argv); /* of verbs_join(), and no statement */
 	}
 	if (strcmp(argv[0], "explain") == 0) {
-		*out = &cmd_sql;
+		bool names = table && strpbrk(argv[1], " '\"@") == NULL && /* and no statement */
+			     access(argv[1], F_OK) != 0 &&
+			     !words_in_any_case(SQL_TEXT_VERBS, slice_from(argv[1]));
+
+		*out = !names ? &cmd_sql : key ? &cmd_query : &cmd_scan;
 		*operation = "--explain";
 		return 0;
 	}
-	if (!counts && !shows && (strcmp(argv[0], "ls") != 0 || !table)) {
+	*operation = NULL;
+	*out = verbs_of_several(argc, argv);
+	if (*out != NULL) {
+		return 0;
+	}
+	if (!counts && !shows && (!words_in("ls list view", slice_from(argv[0])) || !table)) {
 		return verbs_lookup(c, argc, argv, out, operation);
 	}
 	*out = key ? &cmd_query : &cmd_scan;

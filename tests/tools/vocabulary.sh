@@ -79,7 +79,6 @@ add-index	itemctl alter music --add-gsi NAME=PK,SK
 fields	itemctl shapes music
 tree	itemctl draw music
 plan	itemctl query music PK --explain
-upsert	itemctl put music ITEM makes or replaces an item; itemctl update changes one
 validate	itemctl run music --all; itemctl help patterns says what is in the file
 hgetall	itemctl get music PK
 du	itemctl stats
@@ -133,7 +132,8 @@ gives 2 'itemctl get music Acme Blue prints it, to be put with another key; then
 gives 2 'itemctl get music Acme prints it, to be put with another key; then itemctl delete music Acme;' ctl mv -f music Acme Bell
 gives 2 'itemctl create-table --from x.json --if-not-exists --update' ctl apply -f x.json
 gives 2 'itemctl scan music --limit 5' ctl head music
-gives 2 'itemctl get music Acme Blue; its exit status is 1' ctl exists music Acme Blue
+same exists music Acme Blue -- get music Acme Blue
+gives 1 'not found' ctl has music Acme None
 gives 2 'itemctl -s there restore monday' ctl restore monday there
 gives 2 'itemctl draw music -o music.svg' ctl draw music music.svg
 gives 2 'itemctl describe music >music.json' ctl describe music music.json
@@ -255,7 +255,7 @@ gives 2 "itemctl sql --explain 'select * from music'" ctl why 'select * from mus
 gives 2 "an item is JSON: itemctl put music '{\"Artist\":\"1\",\"Song\":\"b\",\"n\":5,\"t\":\"x\"}'" ctl put music Artist=1 Song=b n:=5 t:x
 gives 2 "put the key into the item: itemctl put music '{\"Artist\":\"A\",\"Song\":\"b\",\"n\":1}'" ctl put music A b '{"n":1}'
 gives 2 "itemctl put music '{\"Artist\":\"A\"}'" ctl put music A '{}'
-gives 2 'SerializationException' ctl put nothing Artist=1
+gives 3 'Table: nothing not found' ctl put nothing Artist=1
 gives 2 "it begins with SET, REMOVE, ADD or DELETE: itemctl -s $S update music Acme Blue 'SET n=n+5'" ctl update music Acme Blue n=n+5
 
 gives 2 "remove the comma after the last member: itemctl put music '{\"Artist\":\"Acme\",\"t\":[1]}'" ctl put music '{"Artist":"Acme","t":[1,],}'
@@ -400,8 +400,6 @@ lint 'SELECT * FROM music'	itemctl run 'SELECT * FROM music' --all
 expire music a 3	itemctl alter music --ttl ATTR
 distinct music Artist	itemctl sql 'SELECT DISTINCT Artist FROM music'
 summarize music	itemctl shapes music
-has music Acme Blue	itemctl get music Acme Blue
-query music --all	all items: itemctl scan music
 undo music Acme Blue	itemctl -s ./restored restore BACKUP && itemctl -s ./restored get music Acme Blue | itemctl put music -
 import many/	for f in many/*.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
 import many/bee.json many/cee.json	for f in many/bee.json many/cee.json; do t=${f##*/}; itemctl import "${t%%.*}" "$f" --key auto; done
@@ -409,7 +407,6 @@ export shelf x.csv --where 'Year < 1985'	itemctl scan shelf --filter 'Year < 198
 put shelf --file one.json	itemctl import shelf one.json
 put shelf <one.json	itemctl put shelf -
 put shelf file://one.json	items of a file: itemctl import shelf one.json
-import one.json shelf	the table comes first: itemctl import shelf one.json
 transact tx.sql	tx.sql has statements of PartiQL: itemctl sql @tx.sql
 transact --transact-items file://tx.json	itemctl transact-write-items --transact-items file://tx.json
 alter shelf --key Artist,Year:N	itemctl export shelf --to typed | itemctl import NEW --key Artist,Year:N
@@ -638,6 +635,6 @@ ok itemctl_of beside/st tables -l
 ok "$ITEMCTL" scan beside/st/tab
 gives 2 'itemctl get tab a --store beside/st' "$ITEMCTL" get beside/st/tab/a
 eq 'it works' "$("$ITEMCTL" get tab a --store beside/st 2>&1)" "$("$ITEMCTL" get beside/st/tab a 2>&1)"
-gives 2 'itemctl -s beside/st describe tab' "$ITEMCTL" info beside/st
+eq 'info of a store' "$("$ITEMCTL" info beside/st)" "$(itemctl_of beside/st tables)"
 gives 2 'itemctl -s beside/st scan tab' "$ITEMCTL" scan beside/st
 done_testing
