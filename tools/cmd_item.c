@@ -122,7 +122,7 @@ put_members(struct ctl *ctl, struct call *c, const struct words **words)
 	}
 	int r = ctl_schema(ctl, c, slice_from(given->at[0]), &schema);
 
-	if (r == 0 && hints_item(given, &schema->key, "=", &item)) {
+	if (r == 0 && hints_item(given, &schema->key, &item)) {
 		struct words *own = arena_new(&c->arena, struct words, 1);
 
 		words_add(c, own, given->at[0]);

@@ -64,25 +64,20 @@ hints_member(struct buf *out, const struct key_schema *key, struct slice name, c
 }
 
 bool
-hints_item(const struct words *words, const struct key_schema *key, const char *signs,
-	   struct buf *out)
+hints_item(const struct words *words, const struct key_schema *key, struct buf *out)
 {
-	const struct key_attr *keys[] = {key == NULL ? NULL : key->pk,
-					 key == NULL ? NULL : key->sk};
+	const struct key_attr *keys[] = {key->pk, key->sk};
 	size_t lead = 0;
 
 	for (size_t i = 1; i < words->n; i++) {
 		const char *word = words->at[i];
-		size_t n = strcspn(word, signs);
-		bool named = n > 0 && word[n] != '\0' && strcspn(word, "{}[]\"'") >= n;
+		size_t n = strcspn(word, "=");
 
-		if (named) {
-			const char *value =
-				word + n + (word[n] == ':' && word[n + 1] == '=' ? 2 : 1);
-
-			hints_member(out, key, slice_of(word, n), value);
-		} else if (key != NULL && word[0] != '{' && strcmp(word, "-") != 0 &&
-			   lead == i - 1 && lead < 2 && keys[lead]->name.len > 0) {
+		if (n > 0 && word[n] != '\0' && strcspn(word, "{}[]\"'") >= n) {
+			hints_member(out, key, slice_of(word, n - (n > 1 && word[n - 1] == ':')),
+				     word + n + 1); /* also n:=5 */
+		} else if (word[0] != '{' && strcmp(word, "-") != 0 && lead == i - 1 && lead < 2 &&
+			   keys[lead]->name.len > 0) {
 			hints_member(out, key, keys[lead++]->name, word);
 		} else {
 			return false;
@@ -185,14 +180,6 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	const struct key_schema *key = schema == NULL ? NULL : &schema->key;
 	bool found = hints_key_apart(words, key, out);
 
-	if (!found) {
-		struct buf item = {.arena = &own.arena};
-
-		buf_clear(out);
-		found = hints_item(words, key, ":=", &item);
-		fmt_shell(out, "an item is JSON: itemctl put % %", slice_from(words->at[0]),
-			  buf_view(&item));
-	}
 	call_close(&own);
 	if (found) {
 		return true;

@@ -9,13 +9,10 @@ bool hints_find(const struct ctl *ctl, const struct call *c, struct buf *out);
 
 /**
  * hints_item - append the item that the words behind the table are: NAME=VALUE each, perhaps behind the values of the key
- * @key:   of the table; NULL: it is not known
- * @signs: what may stand behind a name
  *
  * Return: false: they are none; what is appended then is of no use
  */
-bool hints_item(const struct words *words, const struct key_schema *key, const char *signs,
-		struct buf *out);
+bool hints_item(const struct words *words, const struct key_schema *key, struct buf *out);
 
 /** hints_import - append which command reads what put does not */
 void hints_import(struct buf *out, struct slice table);

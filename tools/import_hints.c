@@ -71,16 +71,8 @@ bool
 import_hints_file(const struct ctl *ctl, enum err code, struct buf *out)
 {
 	const char *word = ctl->words.n > 0 ? ctl->words.at[0] : "";
-	struct stat st;
 
 	if (ctl->words.n > 0 && import_hints_files(ctl, out)) {
-		return true;
-	}
-	/* A folder may have the name of the table: in a mount each table is one. */
-	if (ctl->words.n == 2 && stat(word, &st) == 0 && !S_ISDIR(st.st_mode) &&
-	    access(ctl->words.at[1], F_OK) != 0) {
-		fmt_shell(out, "the table comes first: itemctl import % %",
-			  slice_from(ctl->words.at[1]), slice_from(word));
 		return true;
 	}
 	if (ctl->words.n != 1 || code == ERR_USAGE) {
@@ -112,6 +104,14 @@ import_hints_words(const struct ctl *ctl, struct call *c, const struct words *wo
 	struct slice stem = source_stem(words->at[0]);
 	struct stat st;
 
+	if (words->n == 2 && stat(words->at[0], &st) == 0 && S_ISREG(st.st_mode) &&
+	    access(words->at[1], F_OK) != 0) { /* FILE TABLE */
+		struct words *turned = arena_new(&c->arena, struct words, 1);
+
+		words_add(c, turned, words->at[1]);
+		words_add(c, turned, words->at[0]);
+		return turned;
+	}
 	if (words->n != 1 || key == NULL || stem.len == 0 || words->at[0][stem.len] == '\0' ||
 	    stat(words->at[0], &st) != 0 || !S_ISREG(st.st_mode)) {
 		return words;

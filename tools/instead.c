@@ -127,6 +127,9 @@ instead_words_of(const char *takes)
 /* Where so many words were typed as a row takes. */
 static const struct instead instead_exact[] = {
 	{"seed", "itemctl import TABLE FILE --key auto", "TABLE FILE"},
+	{"group", "itemctl sql 'SELECT KEY, COUNT(*) FROM TABLE GROUP BY KEY'", "TABLE KEY"},
+	{"group", "itemctl sql 'SELECT KEY, COUNT(*) FROM TABLE WHERE EXPR GROUP BY KEY'",
+	 "TABLE KEY EXPR"},
 	{"head sample peek first", "itemctl scan TABLE --limit COUNT", "TABLE COUNT"},
 	{"add-index create-index", "itemctl alter TABLE --add-gsi by-KEY=KEY", "TABLE KEY"},
 	{"add-index create-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
@@ -289,11 +292,11 @@ instead_own(int argc, char **argv, char **out)
 	int n = 0;
 
 	for (int i = 0; i < argc; i++) {
-		bool passes =
-			(argv[i][0] == '-' && argv[i][1] != '\0') ||
-			(i > 0 &&
-			 (instead_names_store(argv[i - 1]) || strcmp(argv[i - 1], "-n") == 0)) ||
-			(argc > 1 && words_in("on to ON TO table TABLE", slice_from(argv[i])));
+		bool passes = (argv[i][0] == '-' && argv[i][1] != '\0') ||
+			      (i > 0 && (instead_names_store(argv[i - 1]) ||
+					 strcmp(argv[i - 1], "-n") == 0)) ||
+			      (argc > 1 &&
+			       words_in("on to by ON TO BY table TABLE", slice_from(argv[i])));
 
 		if (!passes) {
 			out[n++] = argv[i];

@@ -239,13 +239,12 @@ verbs_is_noun(const char *word)
 	return words_in("table tables", slice_from(word)) || verbs_noun(word) != NULL;
 }
 
-/* "show kinds T", "show T kinds": the command is left; "add FILE T": the table first; "create FILE": an option. */
+/* "show kinds T", "show T kinds": the command is left; "create FILE": an option. */
 static void
 verbs_turn(struct call *c, int *argc, char ***argv)
 {
 	char **words = *argv;
 	struct slice verb = slice_from(words[0]);
-	struct stat st;
 
 	if (*argc > 2 && words[2][0] != '-' && words_in(verbs_asks, verb)) {
 		const char *first = verbs_noun(words[1]);
@@ -257,14 +256,6 @@ verbs_turn(struct call *c, int *argc, char ***argv)
 			--*argc;
 		}
 		return;
-	}
-	if (*argc > 2 && words_in("add import load", verb) && stat(words[1], &st) == 0 &&
-	    S_ISREG(st.st_mode) && words[2][0] != '-' && access(words[2], F_OK) != 0 &&
-	    (*argc == 3 || words[3][0] == '-')) {
-		char *file = words[1];
-
-		words[1] = words[2];
-		words[2] = file;
 	}
 	if (*argc == 2 && words_in("create create-table create-tables", verb) &&
 	    create_words_file(words[1]) && !slice_ends(slice_from(words[1]), SLICE(".tf")) &&
@@ -442,9 +433,12 @@ verbs_of_several(int argc, char **argv)
 	if (argc == 1 && words_in("show info", verb)) {
 		return &cmd_tables;
 	}
-	if (slice_is(verb, "add") &&
-	    (argc == 2 || (argc > 2 && strcmp(argv[2], "--item") != 0 &&
-			   (argv[2][0] == '-' || access(argv[2], F_OK) == 0)))) {
+	struct stat st;
+
+	if (slice_is(verb, "add") && argc > 1 &&
+	    (argc == 2 || (stat(argv[1], &st) == 0 && S_ISREG(st.st_mode)) ||
+	     (strcmp(argv[2], "--item") != 0 &&
+	      (argv[2][0] == '-' || access(argv[2], F_OK) == 0)))) {
 		return &cmd_import;
 	}
 	if (argc > 2 && strcmp(argv[2], "--all") == 0 &&

@@ -30,7 +30,7 @@ eq 'one key of two options' "$(itemctl tables | jq -r .Key)" PK:S,SK:S
 ok itemctl create table users --key id:N
 
 # ---- items as words
-ok itemctl put Shop PK=7 SK=1 name=Ann n=5 ok=true l='["x"]' note="it's = so"
+ok itemctl put Shop PK=7 SK=1 name=Ann n:=5 ok=true l='["x"]' note="it's = so"
 eq 'read as' "$err" 'read as: {"PK":"7","SK":"1","name":"Ann","n":5,"ok":true,"l":["x"],"note":"it'"'"'s = so"}'
 eq 'of their types' "$(itemctl get Shop 7 1)" '{"PK":"7","SK":"1","name":"Ann","n":5,"ok":true,"l":["x"],"note":"it'"'"'s = so"}'
 ok itemctl add Shop C#1 PROFILE city=Rome Status=NEW
@@ -83,6 +83,12 @@ gives 2 'the table comes first: itemctl show TABLE C#1 PROFILE' itemctl show C#1
 ok itemctl drop users --yes
 gives 2 'the table comes first: itemctl show Shop C#1 PROFILE' itemctl show C#1 PROFILE Shop
 pasted
+
+gives 2 "there is no command \"group\": itemctl sql 'SELECT Status, COUNT(*) FROM Shop GROUP BY Status'" itemctl group Shop by Status
+pasted
+gives 2 "itemctl sql 'SELECT Status, COUNT(*) FROM Shop WHERE begins_with(PK, '\\''C#2'\\'') GROUP BY Status'" itemctl group Shop Status --filter "begins_with(PK, 'C#2')"
+pasted
+eq 'groups of some' "$out" '{"Status":"DONE","COUNT(*)":3}'
 
 # ---- options
 same query Shop C#2 --newest -- query Shop C#2 --reverse

@@ -252,7 +252,7 @@ gives 2 "several items are imported: printf %s '$list' | itemctl import music - 
 ok ctl import music - --from json <<<"$list"
 eq 'both are there' "$(ctl count music Li)" 2
 gives 2 "itemctl sql --explain 'select * from music'" ctl why 'select * from music'
-gives 2 "an item is JSON: itemctl put music '{\"Artist\":\"1\",\"Song\":\"b\",\"n\":5,\"t\":\"x\"}'" ctl put music Artist=1 Song=b n:=5 t:x
+gives 0 'read as: {"Artist":"1","Song":"b","n":5,"t":"x"}' ctl --dry-run put music Artist=1 Song=b n:=5 t=x
 gives 2 "put the key into the item: itemctl put music '{\"Artist\":\"A\",\"Song\":\"b\",\"n\":1}'" ctl put music A b '{"n":1}'
 gives 2 "itemctl put music '{\"Artist\":\"A\"}'" ctl put music A '{}'
 gives 3 'Table: nothing not found' ctl put nothing Artist=1
