@@ -22,7 +22,7 @@
 #include "store/open.h"
 
 #include "tools/background.h"
-#include "tools/command.h"
+#include "tools/commands.h"
 #include "tools/ctl.h"
 #include "tools/find_store.h"
 #include "tools/fmt.h"
@@ -32,6 +32,7 @@
 #include "tools/seed.h"
 #include "tools/serve_address.h"
 #include "tools/serve_patterns.h"
+#include "tools/synonyms.h"
 #include "tools/typed_line.h"
 
 struct serve_opts {
@@ -328,15 +329,17 @@ no_store_there(struct call *c, const struct serve_opts *o, const struct words *w
 			 SLICE_ARG(buf_view(&program)));
 }
 
-/* A path that is no program, where no store has a near name: the store is to be made there, as sqlite3 does. */
+/* A word alone, a path or no program's and no command's name, near to no store's: the store is to be made, as sqlite3 does. */
 static bool
-serve_makes(const char *word, const struct serve_opts *o, const struct words *words)
+serve_makes(struct call *c, const char *word, const struct serve_opts *o, const struct words *words)
 {
 	struct buf b;
+	bool plain = word[strcspn(word, " .=;|&$")] == '\0' && commands_find(word) == NULL &&
+		     synonyms_command(word) == NULL && !no_file_runs(c, word);
 
 	buf_init(&b, NULL);
-	bool makes = words->n == 1 && !o->temp && !seed_is_wanted(&o->seed) &&
-		     (strchr(word, '/') != NULL || slice_ends(slice_from(word), SLICE(".db"))) &&
+	bool makes = (words->dashes ? words->before : words->n) == 1 && !o->temp &&
+		     !seed_is_wanted(&o->seed) && (plain || find_store_looks(word)) &&
 		     !find_store_meant(&b, word, false);
 
 	buf_release(&b);
@@ -362,7 +365,7 @@ take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct wo
 		o->at.listen = word;
 		return 0;
 	}
-	if (stat(word, &st) != 0 && serve_makes(word, o, words)) {
+	if (stat(word, &st) != 0 && serve_makes(c, word, o, words)) {
 		ctl->store_given = true;
 		ctl->store = word;
 		ctl_note(ctl, "a new store is made: %s", word);

@@ -134,9 +134,16 @@ done
 end_server
 gives 2 'give only one of --port, --listen and 8001' "$ITEMCTL" serve 8001 --port 8002
 gives 2 'serve: too many words, from "b" on' "$ITEMCTL" serve 8001 b
-gives 2 "there is no store at absent: itemctl serve -s absent makes one; a program beside a server is run with: itemctl serve -- absent" "$ITEMCTL" serve absent
 gives 2 'give only one of' ctl serve "$S"
-gives 2 'there is no store at absent: itemctl serve -s absent -- true makes one' "$ITEMCTL" serve absent -- true
+ok "$ITEMCTL" serve fresh -- "$ITEMCTL" create-table kept --key Id
+eq 'a store that is not there is made' "$err" $'a new store is made: fresh\ntable kept created'
+eq 'and stays' "$("$ITEMCTL" -q -s fresh tables | jq -r .TableName)" kept
+gives 2 'did you mean: itemctl serve ./fresh -- true' "$ITEMCTL" serve frsh -- true
+gives 2 'there is no store at true: itemctl serve -s true makes one; a program beside a server is run with: itemctl serve -- true' "$ITEMCTL" serve true
+gives 2 'there is no store at list: itemctl serve -s list makes one' "$ITEMCTL" serve list
+ok test ! -e true -a ! -e list
+eq 'a test may read the endpoint by its other name' "$("$ITEMCTL" serve -- sh -c '[ "$AWS_ENDPOINT_URL" = "$AWS_ENDPOINT_URL_DYNAMODB" ] && echo same')" same
+eq 'one that is set is of other services' "$(AWS_ENDPOINT_URL=http://s3 "$ITEMCTL" serve -- sh -c 'echo $AWS_ENDPOINT_URL')" http://s3
 gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
 gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
 gives 2 'itemctl: a program and its options stand behind --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
@@ -213,7 +220,7 @@ variables()
 	"$ITEMCTL" "$@" serve ${credentials-} -- sh -c 'env | grep ^AWS_ | sort' | sed 's,=http://127.0.0.1:[0-9]*$,=URL,'
 }
 clean=(env -u AWS_CA_BUNDLE -u AWS_CONFIG_FILE -u AWS_SHARED_CREDENTIALS_FILE -u AWS_EC2_METADATA_DISABLED AWS_PROFILE=none AWS_SESSION_TOKEN=x AWS_IGNORE_CONFIGURED_ENDPOINT_URLS=true)
-urls=$'AWS_ENDPOINT_URL_DYNAMODB=URL\nAWS_ENDPOINT_URL_DYNAMODB_STREAMS=URL'
+urls=$'AWS_ENDPOINT_URL=URL\nAWS_ENDPOINT_URL_DYNAMODB=URL\nAWS_ENDPOINT_URL_DYNAMODB_STREAMS=URL'
 ITEMCTL_OWN=$ITEMCTL
 given()
 {
