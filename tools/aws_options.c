@@ -7,6 +7,7 @@
 #include "store/wire/codec.h"
 
 #include "tools/aws_words.h"
+#include "tools/synonyms.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
 
@@ -14,8 +15,7 @@ static const struct {
 	const char *names;
 	enum aws_option kind;
 } aws_options[] = {
-	{"store format output endpoint-url rate endpoint region profile max-units max-rcu",
-	 AWS_GLOBAL},
+	{"store format output endpoint-url rate region profile max-units max-rcu", AWS_GLOBAL},
 	{"quiet stats capacity no-pager no-cli-pager yes dry-run help version explain run no-scan "
 	 "fail-on-scan",
 	 AWS_GLOBAL_FLAG},
@@ -34,7 +34,7 @@ aws_options_kind(struct slice name)
 			return aws_options[i].kind;
 		}
 	}
-	return AWS_MEMBER;
+	return synonyms_is_store(name) ? AWS_GLOBAL : AWS_MEMBER;
 }
 
 bool

@@ -111,7 +111,7 @@ aws_plain_value(int i, int argc, char **argv, const char **form)
 	bool output = slice_is(name, "output");
 
 	if (name.len == 0) {
-		return i + (strcmp(argv[i], "-s") == 0);
+		return i + synonyms_store_word(argv[i]);
 	}
 	if (argv[i][2 + name.len] == '=') {
 		*form = output ? argv[i] + strlen("--output=") : *form;
@@ -305,7 +305,7 @@ aws_take_word(struct aws_line *l, const char *word)
 {
 	if (word[0] == '-') {
 		words_add(l->c, &l->globals, word); /* -q, -s STORE */
-		if (word[1] == 's' && word[2] == '\0' && l->next < l->argc) {
+		if (synonyms_store_word(word) && l->next < l->argc) {
 			words_add(l->c, &l->globals, l->argv[l->next++]);
 		}
 		return 0;

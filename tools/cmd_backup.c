@@ -225,6 +225,7 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	b.stopped = part_name(c, &b.in, "-stopped");
 	call_open(&b.c, c->now_ms, CTL_BUDGET);
 	stop_listen();
+	(void)rmdir(b.in.dir.at); /* an empty one, of mkdir -p, is as good as none */
 	progress_begin(&progress, ctl->quiet, 0);
 	if (pthread_create(&thread, NULL, run_engine, &b) != 0) {
 		call_close(&b.c);

@@ -25,6 +25,14 @@ enum { SERVERS_PAUSE_MS = 50, SERVERS_END_MS = 30000, SERVERS_WAIT_S = 60, SERVE
 struct servers_opts {
 	struct opt_count port;
 	struct opt_count timeout;
+	bool env;
+};
+
+static const struct opt status_opts[] = {
+	{"port", 'p', OPT_COUNT, "N", offsetof(struct servers_opts, port), "the one on port N"},
+	{"env", 0, OPT_FLAG, NULL, offsetof(struct servers_opts, env),
+	 "the variables that SDKs need for it: eval \"$(itemctl status --env)\""},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
 };
 
 static const struct opt servers_opts[] = {
@@ -101,15 +109,62 @@ servers_answer(const struct ctl *ctl, struct call *own)
 	return r != -ERR_UNREACHABLE && r != -ERR_IO;
 }
 
+/* None, or more than one: @what is done with each. */
+static int
+servers_which(const struct ctl *ctl, struct call *c, const char *what, const struct server *servers,
+	      size_t n)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < n && i < SERVERS_SHOWN; i++) {
+		buf_fmt(&b, "%sitemctl %s %u", i == 0 ? ": " : ", ", what, servers[i].port);
+	}
+	return call_fail(c, ERR_USAGE, "%s%s%.*s",
+			 n > 0 ? "more than one server runs" : "no server runs",
+			 n > 0 || ctl->store == NULL
+				 ? ""
+				 : fmt_slice(&c->arena, " at %s: there is nothing to end",
+					     url_shown(&c->arena, ctl->store))
+					   .at,
+			 SLICE_ARG(buf_view(&b)));
+}
+
 /* ------------------------------------------------------------ status */
+
+/* For a shell; keys and region that are there stay. */
+static void
+servers_env(struct buf *out, const char *url)
+{
+	static const char *const rows[][2] = {{"AWS_ACCESS_KEY_ID", "local"},
+					      {"AWS_SECRET_ACCESS_KEY", "local"},
+					      {"AWS_REGION", "us-east-1"},
+					      {"AWS_DEFAULT_REGION", "us-east-1"}};
+
+	buf_fmt(out,
+		"export AWS_ENDPOINT_URL_DYNAMODB=%s\n"
+		"export AWS_ENDPOINT_URL_DYNAMODB_STREAMS=%s\n"
+		"export ITEMFS_STORE=%s\n",
+		url, url, url);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		buf_fmt(out, "export %s=\"${%s:-%s}\"\n", rows[i][0], rows[i][0], rows[i][1]);
+	}
+}
 
 static int
 run_status(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
+	const struct servers_opts *o = opts;
 	struct server servers[SERVERS_MAX];
-	int r = servers_named(ctl, c, words, opts);
+	int r = servers_named(ctl, c, words, o);
 	size_t n = r < 0 ? 0 : servers_meant(ctl, c, servers);
 
+	if (r == 0 && n > 0 && o->env) {
+		if (n == 1) {
+			servers_env(&ctl->out.sink.buf, servers_url(c, servers[0].port));
+		}
+		return n == 1 ? 0 : servers_which(ctl, c, "status --env", servers, n);
+	}
 	for (size_t i = 0; i < n; i++) {
 		const char *store = servers_store_of(c, servers[i].pid);
 		struct attr attrs[] = {
@@ -129,6 +184,10 @@ run_status(struct ctl *ctl, struct call *c, const struct words *words, const voi
 		ctl->unopened = true;
 		r = servers_answer(ctl, c) ? 0 : -(int)c->error.code;
 		c->error = r < 0 ? c->error : (struct error){0};
+		if (r == 0 && o->env) {
+			servers_env(&ctl->out.sink.buf, ctl->store);
+			return 0;
+		}
 		return r < 0 ? r : out_one(&ctl->out, &(struct item){.at = &url, .n = 1});
 	}
 	ctl_note(ctl, "no server runs%s%s: itemctl serve starts one",
@@ -139,14 +198,14 @@ run_status(struct ctl *ctl, struct call *c, const struct words *words, const voi
 const struct command cmd_status = {
 	.name = "status",
 	.no_dry = "status changes nothing: it takes no --dry-run",
-	.usage = "[PORT | URL | STORE]",
+	.usage = "[PORT | URL | STORE] [--env]",
 	.summary = "the servers that run, or whether one does",
 	.details =
 		"A row for each server of this user. The exit status of one that is named is 0 if\n"
 		"it answers.",
 	.examples = "itemctl status\n"
 		    "itemctl status 8000\n",
-	.opts = servers_opts,
+	.opts = status_opts,
 	.opts_bytes = sizeof(struct servers_opts),
 	.max_words = 1,
 	.no_store = true,
@@ -226,26 +285,6 @@ servers_end(struct ctl *ctl, struct call *c, const struct server *s)
 	return 0;
 }
 
-/* None, or more than one. */
-static int
-servers_which(const struct ctl *ctl, struct call *c, const struct server *servers, size_t n)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < n && i < SERVERS_SHOWN; i++) {
-		buf_fmt(&b, "%sitemctl stop %u", i == 0 ? ": " : ", ", servers[i].port);
-	}
-	return call_fail(c, ERR_USAGE, "%s%s%.*s",
-			 n > 0 ? "more than one server runs" : "no server runs",
-			 n > 0 || ctl->store == NULL
-				 ? ""
-				 : fmt_slice(&c->arena, " at %s: there is nothing to end",
-					     url_shown(&c->arena, ctl->store))
-					   .at,
-			 SLICE_ARG(buf_view(&b)));
-}
-
 static int
 run_stop(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -254,7 +293,7 @@ run_stop(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	size_t n = r < 0 ? 0 : servers_meant(ctl, c, servers);
 
 	if (r < 0 || n != 1) {
-		return r < 0 ? r : servers_which(ctl, c, servers, n);
+		return r < 0 ? r : servers_which(ctl, c, "stop", servers, n);
 	}
 	if (!servers_only_serves(servers[0].pid)) {
 		return call_fail(c, ERR_USAGE,

@@ -9,6 +9,7 @@
 
 #include "tools/fmt.h"
 #include "tools/instead.h"
+#include "tools/synonyms.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
 
@@ -33,6 +34,8 @@ static const struct elsewhere options[] = {
 	{"export", "project columns fields", "itemctl scan TABLE --project VALUE"},
 	{"drop", "all", "itemctl tables | jq -r .TableName | xargs itemctl drop --yes"},
 	{"shapes", "diagram draw picture graph er erd mermaid svg png", "itemctl draw TABLE"},
+	{"stats", "attributes fields columns types group-by by", "itemctl shapes TABLE"},
+	{"import", "request-items", "itemctl batch-write-item --request-items VALUE"},
 	{"put", "file f", "itemctl import TABLE VALUE"},
 	{"put", "batch bulk", "itemctl import TABLE FILE"},
 	{"transact", "transact-items", "itemctl transact-write-items --transact-items VALUE"},
@@ -129,7 +132,7 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 				   argv[i + 1][0] != '-') {
 				takes[1] = argv[++i];
 			}
-		} else if (words_in("-s --store --endpoint-url", slice_from(argv[i]))) {
+		} else if (synonyms_store_word(argv[i])) {
 			i++;
 		} else if (argv[i][0] != '-') {
 			takes[n == 0 ? 0 : 2] = argv[i];

@@ -19,7 +19,8 @@
 int
 front_aws(struct call *c, struct opt_target *globals, int *argc, char ***argv)
 {
-	static const char *const names[] = {"aws", "awslocal", "dynamodb", "dynamodbstreams"};
+	static const char *const names[] = {"aws", "awslocal", "dynamodb", "dynamodbstreams",
+					    "ddb", "dynamo"};
 	bool taken = false;
 	int r = 0;
 
@@ -47,7 +48,7 @@ front_words(struct ctl *ctl, int *argc, char ***argv)
 	char **words = *argv;
 
 	if (*argc > 3 && words_in("cost explain", slice_from(words[0])) &&
-	    words_in("-s --store --endpoint-url", slice_from(words[1])) && words[3][0] != '-') {
+	    synonyms_store_word(words[1]) && words[3][0] != '-') {
 		char *command = words[3];
 
 		memmove(words + 2, words + 1, 2 * sizeof(*words));
@@ -100,7 +101,7 @@ front_first(const struct command *command, int at, int argc, char **argv)
 {
 	bool copies = command == &cmd_copy;
 
-	at += argc > at && strcmp(argv[at], "-s") == 0 ? 2 : 0;
+	at += argc > at && synonyms_store_word(argv[at]) ? 2 : 0;
 	at += argc > at && copies && words_in("-r -a", slice_from(argv[at]));
 	for (int i = at; copies && i < argc; i++) {
 		if (strcmp(argv[i], "--all") == 0) {
@@ -118,6 +119,19 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	const struct command *command = front_command(c, argc - at + 1, argv + at - 1);
 	struct slice table;
 
+	for (int i = at; command == &cmd_copy && i + 1 < argc; i++) {
+		if (strcmp(argv[i], "--from") != 0 || !front_is_store(c, argv[i + 1])) {
+			continue;
+		}
+		if (argv[at][0] != '-' || typed_line_has("--table") || typed_line_has("--all") ||
+		    *store != NULL) {
+			argv[i] = (char *)"--store";
+		} else { /* all of its tables */
+			*store = argv[i + 1];
+			argv[i] = (char *)"--all";
+			argv[i + 1] = (char *)"-r";
+		}
+	}
 	at = front_first(command, at, argc, argv);
 	if (argc <= at || command == NULL || argv[at][0] == '-' ||
 	    (command != &cmd_diff &&
@@ -154,7 +168,10 @@ front_new_only(bool creates, bool named, int argc, char **argv)
 		return named;
 	}
 	if (creates) { /* two names, and the key behind them: one table is made by a line */
-		return argv[2][0] != '-' && argv[3][0] == '-' &&
+		bool words = argc > 4 && argv[3][0] != '-' && argv[4][0] != '-' &&
+			     strpbrk(argv[2], "=:,") == NULL;
+
+		return argv[2][0] != '-' && (argv[3][0] == '-' || words) &&
 		       !words_in("table tables index", slice_from(argv[1])) &&
 		       find_store_lone() == NULL;
 	}
@@ -197,7 +214,7 @@ front_new_at(struct call *c, const struct command *command, int argc, char **arg
 	if (command == &cmd_backup && argc > 2 && argv[2][0] != '-' && front_is_store(c, argv[1])) {
 		return 1;
 	}
-	if ((!creates && command != &cmd_import) || argc < 3) {
+	if ((!creates && command != &cmd_import) || argc < 3 || instead_store(argc, argv) != NULL) {
 		return -1;
 	}
 	for (int i = 1; creates && i < argc; i++) {

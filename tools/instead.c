@@ -10,6 +10,7 @@
 #include "store/base/shell_word.h"
 
 #include "tools/serve_address.h"
+#include "tools/synonyms.h"
 #include "tools/words.h"
 
 /* Words in capitals that are in @takes stand for what was typed, in that order; LAST for its last word, WORDS for those before it, PROGRAM for all of them. */
@@ -41,6 +42,7 @@ struct instead {
 #define INSTEAD_UNDOS "undo rollback revert history"
 #define INSTEAD_APPLY "itemctl create-table --from FILE --if-not-exists --update"
 #define INSTEAD_SEED "in memory: itemctl serve --seed FILE; in a store that stays: "
+#define INSTEAD_NEW(how) "a store is made with its first table: itemctl " how " NAME --key PK,SK"
 #define INSTEAD_SOME "itemctl scan TABLE --limit 5"
 
 static const struct instead rows[] = {
@@ -63,7 +65,7 @@ static const struct instead rows[] = {
 	 "VERB TABLE"},
 	{"validate lint",
 	 "access patterns of a file: itemctl run FILE --all; a store: itemctl check", "FILE"},
-	{"new", "a store is made with its first table: itemctl create-table NAME --key PK,SK", ""},
+	{"new init", INSTEAD_NEW("create-table"), ""},
 	{"clone fork", "a table: itemctl copy TABLE --to NEW; a store: itemctl backup DIR", ""},
 	{"du df", "itemctl stats", ""},
 	{"less more", "itemctl scan TABLE", "TABLE"},
@@ -74,7 +76,6 @@ static const struct instead rows[] = {
 	{"unset", "itemctl update WORDS 'REMOVE LAST'", "WORDS LAST"},
 	{"incr", "itemctl update WORDS 'ADD LAST 1'", "WORDS LAST"},
 	{"apply deploy migrate", INSTEAD_APPLY, "FILE"},
-	{"bwrite", "itemctl import TABLE FILE", "TABLE FILE"},
 	{"seed", INSTEAD_SEED "itemctl import TABLE FILE --key auto", "FILE"},
 	{"seed-tables", INSTEAD_SEED "itemctl create-table --from FILE", "FILE"},
 	{"filter", "itemctl scan TABLE --filter EXPR", "TABLE EXPR"},
@@ -89,7 +90,6 @@ static const struct instead rows[] = {
 	{"login", "keys are found as the AWS command line finds them: aws configure", ""},
 	{"completion", "bash, zsh and fish complete by themselves once itemctl is installed", ""},
 	{"umount unmount", "fusermount3 -u MOUNTPOINT unmounts a store", "MOUNTPOINT"},
-	{"env printenv", "the variables of a server: eval \"$(itemctl serve --background)\"", ""},
 	{"restart", "itemctl stop && itemctl serve --background", ""},
 	{"top heat hot", "itemctl shards heat TABLE", "TABLE"},
 	{"streams",
@@ -126,6 +126,7 @@ instead_words_of(const char *takes)
 
 /* Where so many words were typed as a row takes. */
 static const struct instead instead_exact[] = {
+	{"init", INSTEAD_NEW("-s STORE create-table"), "STORE"},
 	{"seed", "itemctl import TABLE FILE --key auto", "TABLE FILE"},
 	{"group", "itemctl sql 'SELECT KEY, COUNT(*) FROM TABLE GROUP BY KEY'", "TABLE KEY"},
 	{"group", "itemctl sql 'SELECT KEY, COUNT(*) FROM TABLE WHERE EXPR GROUP BY KEY'",
@@ -262,23 +263,11 @@ instead_fill(struct buf *out, const char *text, const char *takes, int argc, cha
 	}
 }
 
-static bool
-instead_names_store(const char *option)
-{
-	static const char *const names[] = {"-s", "--store", "--endpoint-url", "--url", "--port"};
-	bool is = false;
-
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
-		is = is || strcmp(option, names[i]) == 0;
-	}
-	return is;
-}
-
 const char *
 instead_store(int argc, char **argv)
 {
 	for (int i = 1; i < argc && strcmp(argv[i - 1], "--") != 0; i++) {
-		if (instead_names_store(argv[i - 1])) {
+		if (synonyms_store_word(argv[i - 1]) && argv[i][0] != '-') {
 			return argv[i];
 		}
 	}
@@ -292,11 +281,13 @@ instead_own(int argc, char **argv, char **out)
 	int n = 0;
 
 	for (int i = 0; i < argc; i++) {
-		bool passes = (argv[i][0] == '-' && argv[i][1] != '\0') ||
-			      (i > 0 && (instead_names_store(argv[i - 1]) ||
-					 strcmp(argv[i - 1], "-n") == 0)) ||
-			      (argc > 1 &&
-			       words_in("on to by ON TO BY table TABLE", slice_from(argv[i])));
+		bool number = argv[i][strspn(argv[i], "0123456789")] == '\0';
+		bool passes =
+			(argv[i][0] == '-' && argv[i][1] != '\0') ||
+			(i > 0 && (synonyms_store_word(argv[i - 1]) ||
+				   (number && argv[i - 1][0] == '-' && argv[i - 1][1] != '\0'))) ||
+			(argc > 1 &&
+			 words_in("on to by ON TO BY table TABLE", slice_from(argv[i])));
 
 		if (!passes) {
 			out[n++] = argv[i];

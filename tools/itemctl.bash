@@ -31,7 +31,8 @@ _itemctl_options()
 		"--overwrite --filter --index --since $names --limit" ;;
 	sweep) echo "$global --now --any-age" ;;
 	serve) echo "$global --listen --port --port-file --log --credentials --cors --host --patterns --web --temp --seed --from --infer --ttl-sweep --background --print-port" ;;
-	status | stop) echo "$global --port" ;;
+	status) echo "$global --port --env" ;;
+	stop) echo "$global --port" ;;
 	wait) echo "$global --port --timeout" ;;
 	run) echo "$global --all --explain --run --no-scan --max-units" ;;
 	call) echo "$global --explain --run --no-scan --max-units" ;;

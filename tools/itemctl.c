@@ -456,6 +456,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 	if (strcmp(argv[0], "version") == 0) {
 		return show_version(ctl);
 	}
+	reorder_explained(c, &argc, &argv);
 	verbs_join(c, &argc, &argv);
 	r = aws_request(c, argc, argv, &words);
 	if (r < 0 || words.n > 0) {
@@ -514,6 +515,11 @@ main(int argc, char **argv)
 	struct ctl ctl = {.program = argv[0], .spending = &spending};
 	struct call c;
 
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *store = getenv("ITEMCTL_STORE"); /* as one may guess from the program's name */
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	(void)(store != NULL && setenv("ITEMFS_STORE", store, 0));
 	typed_line_keep(argc, argv);
 	stdfd_reserve();
 	child_inherit();

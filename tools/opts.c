@@ -378,6 +378,9 @@ store_value(struct call *c, struct walk *w, const char *ours)
 	struct opt_target *target = NULL;
 	const struct opt *o = find(w, ours, n, 0, &target);
 
+	if (o != NULL && is_keys(o) && (target->given & UINT64_C(1) << (o - target->opts)) != 0) {
+		return 0; /* "--key Id --create" */
+	}
 	return o == NULL ? 0 : store(c, w, o, target, ours + n + 1);
 }
 
@@ -427,6 +430,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		return take_word(c, w, name, "the last word", &inlined, &w->last);
 	case SYNONYM_LINE:
 	case SYNONYM_PIPE:
+	case SYNONYM_GROUPS:
 	case SYNONYM_KEYS:
 	case SYNONYM_ANSWER:
 		break;

@@ -102,6 +102,12 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 	buf_put(out, s->ours, (size_t)(what - s->ours - 1));
 	size_t why = out->len;
 
+	if (value == NULL && slice_is(o->name, "sort") && what[0] == 'j') { /* in some order */
+		buf_str(out, ", or of all of a line: ");
+		(void)typed_line_words(out, slice_from(o->arg), SLICE(""));
+		buf_str(out, " | sort");
+		return;
+	}
 	buf_str(out, ": ");
 	if (o->alone && !opts_other_is_limited(o) && !opts_other_directed() &&
 	    (flag    ? typed_line_words(out, slice_from(o->arg), SLICE(""))
@@ -113,6 +119,58 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 		buf_str(out, ", add: | ");
 	}
 	instead_fill(out, what, "VALUE", plain ? 1 : 0, given);
+}
+
+/* The text of "status=OPEN" in the quotes that SQL has. */
+static void
+opts_other_condition(struct buf *sql, const char *filter)
+{
+	const char *equals = strchrnul(filter, '=');
+	const char *text = equals + (*equals == '=');
+
+	if (opts_other_is_plain(text) && !ascii_digit(*text) &&
+	    !words_in("true false null", slice_from(text)) && ascii_word(equals[-1])) {
+		buf_fmt(sql, " WHERE %.*s = '%s'", (int)(equals - filter), filter, text);
+	} else {
+		buf_fmt(sql, " WHERE %s", filter);
+	}
+}
+
+/* "--group-by status --sum total --filter EXPR": all of it as a statement. */
+static void
+opts_other_groups(const struct opts_other *o, struct buf *out)
+{
+	static const char *const functions[][2] = {
+		{"SUM", "--sum"}, {"AVG", "--avg"}, {"MIN", "--min"}, {"MAX", "--max"}};
+	const char *by = typed_line_take("--group-by --groupby --by --distinct --unique");
+	const char *filter = typed_line_take("--filter --where --filter-expression");
+	const char *table =
+		o->table != NULL ? o->table : typed_line_take("--table --table-name -t");
+	struct buf sql = {.arena = out->arena};
+	size_t n = 0;
+
+	buf_fmt(&sql, "SELECT %s", by == NULL ? "" : by);
+	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
+		const char *of = typed_line_take(functions[i][1]);
+
+		buf_fmt(&sql, of == NULL ? "" : "%s%s(%s)", by == NULL && n == 0 ? "" : ", ",
+			functions[i][0], of);
+		n += of != NULL;
+	}
+	buf_str(&sql, n > 0 || strstr("distinct unique", o->arg + 2) != NULL ? "" : ", COUNT(*)");
+	buf_fmt(&sql, " FROM %s", table == NULL ? "TABLE" : table);
+	if (filter != NULL) {
+		opts_other_condition(&sql, filter);
+	}
+	if (by != NULL) {
+		buf_fmt(&sql, " GROUP BY %s", by);
+	}
+	fmt_shell(out, "groups are a question of sql: itemctl sql %", buf_view(&sql));
+	const char *form = typed_line_take("--format --output");
+
+	if (form != NULL || typed_line_has("--csv")) {
+		fmt_shell(out, " --format %", slice_from(form == NULL ? "csv" : form));
+	}
 }
 
 /* "--access-key-id ID --secret-access-key SECRET": the file, and the typed line with it. */
@@ -138,6 +196,8 @@ opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 
 	if (s->kind == SYNONYM_LINE) {
 		opts_other_line(o, s, &b);
+	} else if (s->kind == SYNONYM_GROUPS) {
+		opts_other_groups(o, &b);
 	} else if (s->kind == SYNONYM_KEYS) {
 		opts_other_keys(&b);
 	} else if (s->kind == SYNONYM_PIPE) {

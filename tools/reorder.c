@@ -8,6 +8,7 @@
 #include "tools/commands.h"
 #include "tools/shell_words.h"
 #include "tools/synonyms.h"
+#include "tools/words.h"
 
 void
 reorder_java(int *argc, char **argv)
@@ -59,5 +60,32 @@ reorder_statement(int argc, char **argv)
 				return;
 			}
 		}
+	}
+}
+
+void
+reorder_explained(struct call *c, int *argc, char ***argv)
+{
+	const char *command = NULL;
+	struct words words = {0};
+
+	for (int i = 1; i < *argc && strcmp((*argv)[0], "explain") == 0; i++) {
+		const char *name = (*argv)[i] + strspn((*argv)[i], "-");
+		struct slice option = slice_of(name, (*argv)[i][0] == '-' ? strcspn(name, "=") : 0);
+
+		if (words_in("key pk", option)) {
+			command = "query";
+		} else if (command == NULL && words_in("table table-name t", option)) {
+			command = "scan";
+		}
+	}
+	if (command != NULL) {
+		words_add(c, &words, command);
+		words_add(c, &words, "--explain");
+		for (int i = 1; i <= *argc; i++) {
+			words_add(c, &words, i < *argc ? (*argv)[i] : NULL);
+		}
+		*argc = (int)words.n - 1;
+		*argv = (char **)words.at;
 	}
 }

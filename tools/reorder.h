@@ -4,6 +4,8 @@
 
 #include <stdbool.h>
 
+#include "store/base/call.h"
+
 /** reorder_java - "java ... -jar DynamoDBLocal.jar OPTION...", alone or behind a command, becomes "serve OPTION..." */
 void reorder_java(int *argc, char **argv);
 
@@ -12,5 +14,8 @@ bool reorder_command(int argc, char **argv);
 
 /** reorder_statement - "-c STATEMENT" of psql, duckdb and sqlite3, before any command, becomes "sql STATEMENT" */
 void reorder_statement(int argc, char **argv);
+
+/** reorder_explained - "explain --table T --key PK=x" becomes "query --explain ...", without a key a scan; else it is of a statement */
+void reorder_explained(struct call *c, int *argc, char ***argv);
 
 #endif

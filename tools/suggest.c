@@ -325,8 +325,9 @@ suggest_lacking_table(const struct ctl *ctl, struct call *c)
 	struct list_tables_in in = {0};
 	struct list_tables_out out = {0};
 
-	if (ctl->engine == NULL || ctl->words.n == 0 || strchr(ctl->words.at[0], '/') != NULL ||
-	    strstr(c->error.message, refused) == NULL) {
+	if (ctl->engine == NULL || ctl->words.n == 0 || ctl->command == &cmd_create_table ||
+	    typed_line_has("--table") || typed_line_has("--table-name") ||
+	    strchr(ctl->words.at[0], '/') != NULL || strstr(c->error.message, refused) == NULL) {
 		return false;
 	}
 	ctl_scope(own, c->now_ms);

@@ -12,7 +12,8 @@
 #define READS "query scan"
 #define REQUESTS "put get update delete transact query scan shards"
 #define KEYED ONE_ITEM " put query scan create-table import"
-#define TABLES KEYED " describe alter drop stats tail draw export copy mask sweep compact"
+#define TABLES \
+	KEYED " describe alter drop stats tail draw export copy mask sweep compact shapes reset diff"
 
 #define SYNONYM_UNITS \
 	"tables are PAY_PER_REQUEST without it; provisioned throughput is for create-table --from FILE"
@@ -20,8 +21,6 @@
 
 #define ORDER "a query is in the order of the sort key, from its end with --reverse; a scan in none"
 #define ORDER_BY ORDER "; by an attribute|jq -sc 'sort_by(.VALUE)[]'"
-#define GROUPS(what, by) \
-	"groups are a question of sql: itemctl sql 'SELECT " what " FROM TABLE" by "'"
 #define LAST_ONES "the last ones: itemctl query TABLE PK --reverse --limit 1"
 #define OFFSET "items cannot be skipped; to leave out the first ones|tail -n +$((VALUE + 1))"
 
@@ -33,6 +32,7 @@
 	"jq picks changes: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
+#define SERVE_ENV "the variables are printed when it listens; of a server that runs: itemctl env"
 #define SERVE_ENDS "a server ends with Ctrl-C, or: itemctl stop"
 #define SERVE_LOG "each request is a line on standard error with: itemctl serve --verbose"
 
@@ -125,12 +125,7 @@ static const struct synonym options[] = {
 	{"sort sorted", SYNONYM_PIPE, "items of one partition are together; lines in order|sort",
 	 "export"},
 	{"offset skip", SYNONYM_PIPE, OFFSET, READS},
-	{"group-by groupby by", SYNONYM_ANSWER, GROUPS("VALUE, COUNT(*)", " GROUP BY VALUE"),
-	 READS},
-	{"distinct unique", SYNONYM_ANSWER, GROUPS("VALUE", " GROUP BY VALUE"), READS},
-	{"sum", SYNONYM_ANSWER, GROUPS("SUM(VALUE)", ""), READS},
-	{"avg", SYNONYM_ANSWER, GROUPS("AVG(VALUE)", ""), READS},
-	{"min", SYNONYM_ANSWER, GROUPS("MIN(VALUE)", ""), READS},
+	{"group-by groupby by distinct unique sum avg min max", SYNONYM_GROUPS, NULL, READS},
 	{"pretty", SYNONYM_VALUE, "format=table", NULL},
 	{"fail-on-scan forbid-scan", SYNONYM_OPTION, "no-scan", "get query scan sql run call"},
 	{"max-rcu max-cost max-read-units", SYNONYM_OPTION, "max-units",
@@ -162,9 +157,12 @@ static const struct synonym options[] = {
 	{"stream-view-type", SYNONYM_OPTION, "stream", "alter create-table"},
 	{"no-stream disable-stream", SYNONYM_VALUE, "stream=off", "alter"},
 	{"k primary-key", SYNONYM_OPTION, "key", "create-table import"},
-	{"f file template template-file cloudformation serverless", SYNONYM_OPTION, "from",
-	 "create-table"},
-	{"f file", SYNONYM_LAST, NULL, "import"},
+	{"f file template template-file cloudformation serverless terraform sam from-cloudformation "
+	 "from-terraform from-template from-file from-sam",
+	 SYNONYM_OPTION, "from", "create-table"},
+	{"f file dir directory folder", SYNONYM_LAST, NULL, "import"},
+	{"from source src", SYNONYM_TABLE, NULL, "copy"},
+	{"checksum checksums verify", SYNONYM_NOTHING, NULL, "backup"},
 	{"overwrite upsert replace", SYNONYM_NOTHING, NULL, "import export"},
 	{"no-headers", SYNONYM_OPTION, "no-header", "import"},
 	{"separator sep", SYNONYM_OPTION, "delimiter", "import"},
@@ -175,7 +173,7 @@ static const struct synonym options[] = {
 	{"r a recursive", SYNONYM_NOTHING, NULL, "copy"},
 	{"l", SYNONYM_NOTHING, NULL, "tables"},
 	{"analyze", SYNONYM_OPTION, "run", "get query scan sql call"},
-	{"to with", SYNONYM_LAST, NULL, "diff"},
+	{"to with against expected", SYNONYM_LAST, NULL, "diff"},
 	{"f", SYNONYM_OPTION, "yes", "drop delete"},
 	{"force", SYNONYM_OPTION, "yes", NULL},
 	{"threads parallel", SYNONYM_OPTION, "jobs", READS " import export copy"},
@@ -201,9 +199,11 @@ static const struct synonym options[] = {
 	{"exec run command cmd", SYNONYM_ANSWER, SERVE_PROGRAM, "serve"},
 	{"stop kill", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
 	{"status health", SYNONYM_ANSWER, "itemctl status tells of the servers that run", "serve"},
+	{"ui open browser gui dashboard", SYNONYM_NOTHING, NULL, "serve"},
 	{"random-port free-port", SYNONYM_VALUE, "port=0", "serve"},
 	{"port-only echo-port show-port", SYNONYM_OPTION, "print-port", "serve"},
-	{"name network env e", SYNONYM_UNUSED, NULL, "serve"},
+	{"env", SYNONYM_ANSWER, SERVE_ENV, "serve"},
+	{"name network e", SYNONYM_UNUSED, NULL, "serve"},
 	{"rm", SYNONYM_NOTHING, NULL, "serve"},
 	{"pid-file pidfile", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
 	{"log-file logfile access-log request-log", SYNONYM_OPTION, "log", "serve"},
@@ -266,6 +266,22 @@ synonyms_option(struct slice name, const char *command)
 	return NULL;
 }
 
+bool
+synonyms_is_store(struct slice name)
+{
+	const struct synonym *s = synonyms_option(name, NULL);
+
+	return words_in("s store endpoint-url", name) ||
+	       (s != NULL && s->kind == SYNONYM_OPTION &&
+		words_in("store endpoint-url", slice_from(s->ours)));
+}
+
+bool
+synonyms_store_word(const char *word)
+{
+	return word[0] == '-' && synonyms_is_store(slice_from(word + strspn(word, "-")));
+}
+
 const char *
 synonyms_format(const char *name)
 {
@@ -295,10 +311,10 @@ static const struct synonym_command command_rows[] = {
 	{"find query-table lookup search collection", "query"},
 	{"count scan-table", "scan"},
 	{"dump .dump export-table", "export"},
-	{"load .import", "import"},
+	{"load .import batch-write bwrite batch-put bulk-put bulk-load bulk-import", "import"},
 	{"cp sync clone mirror", "copy"},
 	{"compare", "diff"},
-	{"server dynalite start up listen web browse ui admin", "serve"},
+	{"server dynalite start up listen web browse ui admin gui dashboard", "serve"},
 	{"stream watch subscribe changes events", "tail"},
 	{"fsck verify", "check"},
 	{"snapshot", "backup"},

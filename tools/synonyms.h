@@ -16,6 +16,7 @@ enum synonym_kind {
 	SYNONYM_LAST,    /* ... for the last word */
 	SYNONYM_LINE,    /* no option: @ours, and its value or 1, stands in its place */
 	SYNONYM_PIPE, /* no option: @ours is why|what, the typed line without it is piped into that */
+	SYNONYM_GROUPS, /* no option: groups of items, which sql has */
 	SYNONYM_KEYS,   /* no option: keys, which are in a file */
 	SYNONYM_ANSWER, /* no option: @ours says what is written instead */
 };
@@ -37,6 +38,12 @@ const struct synonym *synonyms_options(size_t *n);
 
 /** synonyms_option - the row for the option @name of the command called @command (NULL: before any), or NULL */
 const struct synonym *synonyms_option(struct slice name, const char *command);
+
+/** synonyms_is_store - does the option called @name, as "db", name the store of any command? */
+bool synonyms_is_store(struct slice name);
+
+/** synonyms_store_word - likewise for @word with its dashes, as "-d", whose value is the next word */
+bool synonyms_store_word(const char *word);
 
 /** synonyms_format - what a form of another tool is called here; else @name */
 const char *synonyms_format(const char *name);

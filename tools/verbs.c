@@ -113,10 +113,6 @@ verbs_store(struct buf *out, int argc, char **argv, const struct near *near)
 	    words_in("help cost explain table", near->best)) {
 		return false;
 	}
-	if (works && words_in("item items ddb dynamo", name)) {
-		buf_str(out, ": ");
-		return typed_line_words(out, name, SLICE(""));
-	}
 	if (makes) {
 		buf_str(out, "; a new store is made by: ");
 		return typed_line_insert(out, name, SLICE("-s"));
@@ -381,6 +377,14 @@ verbs_join(struct call *c, int *argc, char ***argv)
 		{"drop", "index", "drop index"},
 		{"alter", "table", "alter"},
 		{"cloudformation", "deploy", "deploy"},
+		{"backup", "create", "backup"},
+		{"backup", "restore", "restore"},
+		{"tables", "list", "tables"},
+		{"tables", "ls", "tables"},
+		{"items", "list", "scan"},
+		{"item", "list", "scan"},
+		{"items", "ls", "scan"},
+		{"indexes", "list", "describe"},
 		{"table", "create", "create-table"},
 		{"table", "list", "tables"},
 		{"table", "ls", "tables"},
@@ -406,6 +410,12 @@ verbs_join(struct call *c, int *argc, char ***argv)
 			++*argv; /* "serve stop" */
 			--*argc;
 		}
+	}
+	if (*argc > 1 && words_in("item items", slice_from((*argv)[0])) &&
+	    !words_in("list ls show", slice_from((*argv)[1])) &&
+	    (commands_find((*argv)[1]) != NULL || synonyms_command((*argv)[1]) != NULL)) {
+		++*argv;
+		--*argc;
 	}
 	for (size_t i = 0; *argc > 1 && i < sizeof(rows) / sizeof(rows[0]); i++) {
 		bool lone = strcmp(rows[i][2], "tables") == 0;
@@ -462,7 +472,8 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 	bool shows = words_in("show view list", slice_from(argv[0])) && key &&
 		     strcmp(argv[1], "table") != 0;
 
-	if (strcmp(argv[0], "create index") == 0 || strcmp(argv[0], "drop index") == 0) {
+	if ((strcmp(argv[0], "init") == 0 && argc < 3) || strcmp(argv[0], "create index") == 0 ||
+	    strcmp(argv[0], "drop index") == 0) {
 		return verbs_none(c, argc, argv); /* of verbs_join(), and no statement */
 	}
 	if (strcmp(argv[0], "explain") == 0) {
@@ -472,6 +483,11 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 
 		*out = !names ? &cmd_sql : key ? &cmd_query : &cmd_scan;
 		*operation = "--explain";
+		return 0;
+	}
+	if (words_in("env printenv", slice_from(argv[0]))) {
+		*out = &cmd_status;
+		*operation = "--env";
 		return 0;
 	}
 	*operation = NULL;

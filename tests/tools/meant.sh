@@ -510,7 +510,6 @@ done <<'ROWS'
 2|there is no command "newstore"; a new store is made by: itemctl -s newstore load things t.json --key PK|newstore load things t.json --key PK
 2|there is no command "shop"; a new store is made by: itemctl -s shop create-table NAME --key PK,SK|shop scan orders
 2|there is no command "stt", and no store: did you mean: itemctl ./st scan orders|stt scan orders
-2|there is no command "item": itemctl put orders '{}'|item put orders '{}'
 2|there is no command "hlep": did you mean: itemctl help scan|hlep scan
 2|there is no command "tabel": did you mean: itemctl table create things --key PK|tabel create things --key PK
 2|the table comes first: itemctl get -s st orders C#1 P|get st 'C#1' P
@@ -552,6 +551,39 @@ eq 'a new store by a name before that of the table' "$(itemctl -s shop tables | 
 rm -r shop
 ok itemctl $typed
 ok itemctl put shop App '{"PK":"a","SK":"1","Type":"Order"}' '{"PK":"a","SK":"2","Type":"Bill"}' '{"PK":"b","SK":"1","Type":"Order"}'
+mkdir plain && cd plain || exit 1
+echo '[{"Id":"1"}]' >things.json
+ok itemctl create-table data Shop PK SK:N
+eq 'a store, a table, its key' "$(itemctl -q -s data tables | jq -r '.TableName + " " + .Key')" 'Shop PK:S,SK:N'
+ok itemctl create-table things Id:S --db-path made
+ok itemctl batch-write things things.json --db-path made
+eq 'a table of its own name' "$(itemctl -q scan things --db made)" '{"Id":"1"}'
+aws=(--db-path made --table-name things)
+eq 'the answer of aws' "$(itemctl scan "${aws[@]}")" "$(itemctl -s made scan --table-name things)"
+eq 'likewise' "$(itemctl get-item "${aws[@]}" --key '{"Id":{"S":"1"}}')" '{"Item":{"Id":{"S":"1"}}}'
+ok itemctl copy --from made --to ./other
+ok itemctl copy --from made --to ./third --table things --filter "Id = '1'"
+eq 'all of a store, one table' "$(itemctl -q -s other scan things) $(itemctl -q -s third scan things)" '{"Id":"1"} {"Id":"1"}'
+gives 2 "a store is made with its first table: itemctl -s new create-table NAME --key PK,SK" itemctl init new
+ok env ITEMCTL_STORE=made "$ITEMCTL" put things '{"Id":"2","Kind":"a"}'
+mkdir monday && ok itemctl backup made monday --checksum
+ok itemctl check monday
+eq 'nothing but empty directories' "$(mkdir full && touch full/a && itemctl backup made full 2>&1 | tail -n 1; ls full)" $'each backup is a new directory: itemctl -s made backup full-2\na'
+gives 1 '1 equal, 1 removed, 0 added, 0 changed' itemctl diff --store made --table things --expected things.json
+cd .. && rm -r plain
+for line in 'items list -s shop --table App' 'items ls -s shop App'; do
+	eq "$line" "$(itemctl $line --format jsonl)" "$(itemctl -s shop scan App)"
+done
+eq 'tables list' "$(itemctl tables list -s shop)" "$(itemctl -s shop tables)"
+eq 'items get' "$(itemctl items get -s shop App a 1)" "$(itemctl -s shop get App a 1)"
+eq 'explain' "$(itemctl explain -s shop --table App --key PK=a)" "$(itemctl -s shop query App a --explain)"
+eq 'and without a key' "$(itemctl explain -s shop --table App --filter 'Type = "Order"')" "$(itemctl -s shop scan App --explain --filter 'Type = "Order"')"
+gives 2 "groups are a question of sql: itemctl -s shop sql \"SELECT Type, SUM(n), MAX(n) FROM App WHERE PK = 'a' GROUP BY Type\" --format csv" \
+	itemctl scan -s shop --table App --filter PK=a --group-by Type --sum n --max n --format csv
+eq 'it works' "$(itemctl -q -s shop sql "SELECT Type, COUNT(*) FROM App WHERE PK = 'a' GROUP BY Type" --format csv)" $'Type,COUNT(*)\nBill,1\nOrder,1'
+gives 2 'or of all of a line: itemctl scan -s shop App | sort' itemctl scan -s shop App --sort
+gives 2 'stats has no such option: itemctl -s shop shapes App' itemctl stats -s shop App --attributes
+eq 'undo of a number' "$(itemctl undo -s shop --last 1 2>&1 | grep -o 'get TABLE.*')" 'get TABLE PK [SK] | itemctl -s shop put TABLE -'
 eq 'a collection by show' "$(itemctl show shop App a)" "$(itemctl -s shop query App a)"
 eq 'a table by show' "$(itemctl show shop App)" "$(itemctl -s shop describe App)"
 gives 2 "a query of several partitions is a statement: itemctl -s shop sql 'SELECT * FROM \"App\" WHERE PK IN ('\\''a'\\'','\\''b'\\'')'" itemctl query shop App 'PK IN ("a","b")'

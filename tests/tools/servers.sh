@@ -46,6 +46,14 @@ for named in 8006 :8006 localhost:8006 http://localhost:8006 '--port 8006' '-s 8
 done
 AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8006 ok "$ITEMCTL" wait --timeout 0
 eq 'all of them' "$("$ITEMCTL" status | jq -r .Url | sort)" $'http://127.0.0.1:8004\nhttp://127.0.0.1:8005\nhttp://127.0.0.1:8006'
+eq 'the variables of one' "$(AWS_REGION=r "$ITEMCTL" env --port 8005)" \
+	"$(printf 'export %s=http://127.0.0.1:8005\n' AWS_ENDPOINT_URL_DYNAMODB AWS_ENDPOINT_URL_DYNAMODB_STREAMS ITEMFS_STORE)"'
+export AWS_ACCESS_KEY_ID="${AWS_ACCESS_KEY_ID:-local}"
+export AWS_SECRET_ACCESS_KEY="${AWS_SECRET_ACCESS_KEY:-local}"
+export AWS_REGION="${AWS_REGION:-us-east-1}"
+export AWS_DEFAULT_REGION="${AWS_DEFAULT_REGION:-us-east-1}"'
+eq 'a shell has them' "$(eval "$("$ITEMCTL" env kept)" && "$ITEMCTL" status --env | tail -n 5 && echo $ITEMFS_STORE $AWS_REGION | cut -d' ' -f1 | tail -n 1)" "$("$ITEMCTL" env kept | tail -n 5)"$'\nhttp://127.0.0.1:8005'
+gives 2 'more than one server runs: itemctl status --env 8004, itemctl status --env 8005, itemctl status --env 8006' "$ITEMCTL" env
 eq 'the store of one' "$("$ITEMCTL" status kept | jq -r '.Store, .Url')" "$W/kept"$'\nhttp://127.0.0.1:8005'
 "$ITEMCTL" stop >none 2>&1
 eq 'which of them?' "$? $(tr ',:' '\n' <none | grep -c '^ itemctl stop 800[456]$')" '2 3'
