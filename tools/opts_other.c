@@ -157,7 +157,9 @@ opts_other_groups(const struct opts_other *o, struct buf *out)
 			functions[i][0], of);
 		n += of != NULL;
 	}
-	buf_str(&sql, n > 0 || strstr("distinct unique", o->arg + 2) != NULL ? "" : ", COUNT(*)");
+	bool alone = by != NULL && strstr("distinct unique", o->arg + 2) != NULL;
+
+	buf_str(&sql, n > 0 || alone ? "" : by == NULL ? "COUNT(*)" : ", COUNT(*)");
 	buf_fmt(&sql, " FROM %s", table == NULL ? "TABLE" : table);
 	if (filter != NULL) {
 		opts_other_condition(&sql, filter);

@@ -32,7 +32,8 @@
 	"jq picks changes: itemctl tail TABLE | jq -c 'select(.eventName == \"INSERT\")'"
 #define SERVE_PROGRAM "a program beside a server: itemctl serve -- sh -c VALUE"
 #define SERVE_HTTP "the server speaks HTTP: http://127.0.0.1:8000"
-#define SERVE_ENV "the variables are printed when it listens; of a server that runs: itemctl env"
+#define SERVE_ENV \
+	"the variables are printed when it listens; of a server that runs: itemctl status --env"
 #define SERVE_ENDS "a server ends with Ctrl-C, or: itemctl stop"
 #define SERVE_LOG "each request is a line on standard error with: itemctl serve --verbose"
 
@@ -125,7 +126,7 @@ static const struct synonym options[] = {
 	{"sort sorted", SYNONYM_PIPE, "items of one partition are together; lines in order|sort",
 	 "export"},
 	{"offset skip", SYNONYM_PIPE, OFFSET, READS},
-	{"group-by groupby by distinct unique sum avg min max", SYNONYM_GROUPS, NULL, READS},
+	{"group-by groupby by distinct unique sum avg min", SYNONYM_GROUPS, NULL, READS},
 	{"pretty", SYNONYM_VALUE, "format=table", NULL},
 	{"fail-on-scan forbid-scan", SYNONYM_OPTION, "no-scan", "get query scan sql run call"},
 	{"max-rcu max-cost max-read-units", SYNONYM_OPTION, "max-units",
