@@ -151,6 +151,27 @@ servers_env(struct buf *out, const char *url)
 	}
 }
 
+/* None of this user: one that is named may answer all the same. */
+static int
+servers_other(struct ctl *ctl, struct call *c, bool env)
+{
+	if (ctl->store != NULL && store_is_remote(ctl->store)) {
+		struct attr url = row_text("Url", slice_from(url_shown(&c->arena, ctl->store)));
+
+		ctl->unopened = true;
+		int r = servers_answer(ctl, c) ? 0 : -(int)c->error.code;
+		c->error = r < 0 ? c->error : (struct error){0};
+		if (r == 0 && env) {
+			servers_env(&ctl->out.sink.buf, ctl->store);
+			return 0;
+		}
+		return r < 0 ? r : out_one(&ctl->out, &(struct item){.at = &url, .n = 1});
+	}
+	ctl_note(ctl, "no server runs%s%s: itemctl serve starts one",
+		 ctl->store == NULL ? "" : " for ", ctl->store == NULL ? "" : ctl->store);
+	return 1;
+}
+
 static int
 run_status(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
@@ -159,13 +180,10 @@ run_status(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	int r = servers_named(ctl, c, words, o);
 	size_t n = r < 0 ? 0 : servers_meant(ctl, c, servers);
 
-	if (r == 0 && n > 0 && o->env) {
-		if (n == 1) {
-			servers_env(&ctl->out.sink.buf, servers_url(c, servers[0].port));
-		}
-		return n == 1 ? 0 : servers_which(ctl, c, "status --env", servers, n);
+	if (n > 1 && o->env) {
+		return servers_which(ctl, c, "status --env", servers, n);
 	}
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 0; i < n && !o->env; i++) {
 		const char *store = servers_store_of(c, servers[i].pid);
 		struct attr attrs[] = {
 			row_text("Url", slice_from(servers_url(c, servers[i].port))),
@@ -175,24 +193,10 @@ run_status(struct ctl *ctl, struct call *c, const struct words *words, const voi
 
 		(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = 3});
 	}
-	if (r < 0 || n > 0) {
-		return r;
+	if (n == 1 && o->env) {
+		servers_env(&ctl->out.sink.buf, servers_url(c, servers[0].port));
 	}
-	if (ctl->store != NULL && store_is_remote(ctl->store)) {
-		struct attr url = row_text("Url", slice_from(url_shown(&c->arena, ctl->store)));
-
-		ctl->unopened = true;
-		r = servers_answer(ctl, c) ? 0 : -(int)c->error.code;
-		c->error = r < 0 ? c->error : (struct error){0};
-		if (r == 0 && o->env) {
-			servers_env(&ctl->out.sink.buf, ctl->store);
-			return 0;
-		}
-		return r < 0 ? r : out_one(&ctl->out, &(struct item){.at = &url, .n = 1});
-	}
-	ctl_note(ctl, "no server runs%s%s: itemctl serve starts one",
-		 ctl->store == NULL ? "" : " for ", ctl->store == NULL ? "" : ctl->store);
-	return 1;
+	return r < 0 || n > 0 ? r : servers_other(ctl, c, o->env);
 }
 
 const struct command cmd_status = {

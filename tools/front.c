@@ -112,6 +112,27 @@ front_first(const struct command *command, int at, int argc, char **argv)
 	return at;
 }
 
+/* "copy --from STORE" is of that store, without a table of all that it has. */
+static void
+front_from(struct call *c, const struct command *command, const char **store, int at, int argc,
+	   char **argv)
+{
+	bool table = typed_line_has("--table") || typed_line_has("--all");
+
+	for (int i = at; command == &cmd_copy && i + 1 < argc; i++) {
+		if (strcmp(argv[i], "--from") != 0 || !front_is_store(c, argv[i + 1])) {
+			continue;
+		}
+		if (table || argv[at][0] != '-' || *store != NULL) {
+			argv[i] = (char *)"--store";
+		} else {
+			*store = argv[i + 1];
+			argv[i] = (char *)"--all";
+			argv[i + 1] = (char *)"-r";
+		}
+	}
+}
+
 void
 front_table(struct call *c, const char **store, int argc, char **argv)
 {
@@ -119,19 +140,7 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	const struct command *command = front_command(c, argc - at + 1, argv + at - 1);
 	struct slice table;
 
-	for (int i = at; command == &cmd_copy && i + 1 < argc; i++) {
-		if (strcmp(argv[i], "--from") != 0 || !front_is_store(c, argv[i + 1])) {
-			continue;
-		}
-		if (argv[at][0] != '-' || typed_line_has("--table") || typed_line_has("--all") ||
-		    *store != NULL) {
-			argv[i] = (char *)"--store";
-		} else { /* all of its tables */
-			*store = argv[i + 1];
-			argv[i] = (char *)"--all";
-			argv[i + 1] = (char *)"-r";
-		}
-	}
+	front_from(c, command, store, at, argc, argv);
 	at = front_first(command, at, argc, argv);
 	if (argc <= at || command == NULL || argv[at][0] == '-' ||
 	    (command != &cmd_diff &&

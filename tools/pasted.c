@@ -66,7 +66,8 @@ pasted_has_store(struct slice rest)
 	for (size_t i = 0; !has && i < n_names; i++) {
 		has = memmem(rest.at, n, names[i], strlen(names[i])) != NULL;
 	}
-	return has;
+	return has || (slice_starts(rest, SLICE("itemctl copy")) &&
+		       memmem(rest.at, n, " --from ", strlen(" --from ")) != NULL);
 }
 
 /* And neither a server nor its port. */

@@ -563,6 +563,7 @@ eq 'the answer of aws' "$(itemctl scan "${aws[@]}")" "$(itemctl -s made scan --t
 eq 'likewise' "$(itemctl get-item "${aws[@]}" --key '{"Id":{"S":"1"}}')" '{"Item":{"Id":{"S":"1"}}}'
 ok itemctl copy --from made --to ./other
 ok itemctl copy --from made --to ./third --table things --filter "Id = '1'"
+gives 2 "one was taken for an attribute name. Quote text: itemctl copy --from made --to ./fourth --table things --filter \"Id='one'\"" itemctl copy --from made --to ./fourth --table things --filter Id=one
 eq 'all of a store, one table' "$(itemctl -q -s other scan things) $(itemctl -q -s third scan things)" '{"Id":"1"} {"Id":"1"}'
 gives 2 "a store is made with its first table: itemctl -s new create-table NAME --key PK,SK" itemctl init new
 ok env ITEMCTL_STORE=made "$ITEMCTL" put things '{"Id":"2","Kind":"a"}'
