@@ -577,6 +577,7 @@ const struct command cmd_diff = {
 		"more: an error.",
 	.examples = "itemctl diff music STORE/copied\n"
 		    "itemctl diff ./db ./db.old\n"
+		    "itemctl diff ./db music songs.jsonl\n"
 		    "itemctl diff music copied --ignore Updated --summary\n",
 	.opts = diff_opts,
 	.opts_bytes = sizeof(struct diff_opts),

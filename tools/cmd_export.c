@@ -540,6 +540,7 @@ const struct command cmd_export = {
 	.usage = "TABLE [FILE] [--to FORM] [--index NAME]\n"
 		 "TABLE DIR --to dynamodb-export\n"
 		 "TABLE DIR --split-by ATTR [--to FORM] [--index NAME]",
+	.instead = "all of the store: itemctl backup DIR",
 	.summary = "write all items of a table or index to files or standard output",
 	.details =
 		"FILE and DIR get their names when they are complete; DIR must not exist. Without --to,\n"

@@ -36,6 +36,11 @@ static const struct elsewhere options[] = {
 	{"shapes", "diagram draw picture graph er erd mermaid svg png", "itemctl draw TABLE"},
 	{"stats", "attributes fields columns types group-by by", "itemctl shapes TABLE"},
 	{"import", "request-items", "itemctl batch-write-item --request-items VALUE"},
+	{"stats", "largest biggest top", INSTEAD_LARGEST},
+	{"scan", "largest biggest", INSTEAD_LARGEST},
+	{"run", "exec cmd command program", "itemctl serve --temp -- sh -c VALUE"},
+	{"restore", "drop clean c",
+	 "a backup becomes a store beside this one: itemctl -s ./restored restore VALUE"},
 	{"put", "file f", "itemctl import TABLE VALUE"},
 	{"put", "batch bulk", "itemctl import TABLE FILE"},
 	{"transact", "transact-items", "itemctl transact-write-items --transact-items VALUE"},
@@ -94,16 +99,17 @@ elsewhere_find(const char *command, const char *name, size_t n)
 	return NULL;
 }
 
-/* A scan prints what an export writes to a file, if one is named. */
-static void
-elsewhere_into(struct buf *out, const char *command, const char *file)
+void
+elsewhere_into(struct buf *out, const char *file)
 {
 	const char *suffix = strrchr(file, '.');
+	bool formed = memmem(out->at, out->len, " --format", 9) != NULL ||
+		      memmem(out->at, out->len, " --csv", 6) != NULL;
 
-	if (strcmp(command, "export") != 0 || strcmp(file, "EXPR") == 0) {
+	if (strcmp(file, "EXPR") == 0) {
 		return;
 	}
-	if (suffix != NULL && words_in("csv tsv json yaml md", slice_from(suffix + 1))) {
+	if (suffix != NULL && !formed && words_in("csv tsv json yaml md", slice_from(suffix + 1))) {
 		buf_fmt(out, " --format %s", suffix + 1);
 	}
 	buf_str(out, " >");
@@ -144,7 +150,7 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 				   ? (char *)"dump"
 				   : takes[1];
 		instead_fill(out, row->text, ELSEWHERE_TAKES, 3, takes);
-		elsewhere_into(out, command, takes[2]);
+		elsewhere_into(out, strcmp(command, "export") == 0 ? takes[2] : "EXPR");
 	}
 	return row != NULL;
 }

@@ -9,6 +9,9 @@
 /** elsewhere_option - append what does it, for the first option among the words behind @command that is known; false: none is */
 bool elsewhere_option(struct buf *out, const char *command, int argc, char **argv);
 
+/** elsewhere_into - append to the line @out of a scan or query what writes its answer to @file, in the form of its suffix; nothing for "EXPR", which stands for no file */
+void elsewhere_into(struct buf *out, const char *file);
+
 /** elsewhere_word - likewise, for the words from @at on, which are too many */
 bool elsewhere_word(struct buf *out, const char *command, const struct words *w, size_t at);
 

@@ -9,6 +9,7 @@
 #include "tools/find_store.h"
 #include "tools/fmt.h"
 #include "tools/instead.h"
+#include "tools/keyspec.h"
 #include "tools/other_store.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
@@ -167,6 +168,16 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	}
 }
 
+/* Behind "create STORE TABLE": options, "PK,SK", or names of two attributes, where STORE could have no key of three */
+static bool
+front_has_key(int argc, char **argv)
+{
+	bool two = argc > 4 && argv[4][0] != '-';
+	bool typed = two && value_is_ordered(keyspec_type(slice_from(argv[argc > 5 ? 3 : 4])));
+
+	return argv[3][0] == '-' || strchr(argv[3], ',') != NULL || (two && !typed);
+}
+
 /* A word in the place of a store that is to be made: of what create-table and import take, it can be nothing else. */
 static bool
 front_new_only(bool creates, bool named, int argc, char **argv)
@@ -177,10 +188,7 @@ front_new_only(bool creates, bool named, int argc, char **argv)
 		return named;
 	}
 	if (creates) { /* two names, and the key behind them: one table is made by a line */
-		bool words = argc > 4 && argv[3][0] != '-' && argv[4][0] != '-' &&
-			     strpbrk(argv[2], "=:,") == NULL;
-
-		return argv[2][0] != '-' && (argv[3][0] == '-' || words) &&
+		return argv[2][0] != '-' && front_has_key(argc, argv) &&
 		       !words_in("table tables index", slice_from(argv[1])) &&
 		       find_store_lone() == NULL;
 	}
@@ -208,7 +216,8 @@ front_copy_at(struct call *c, int argc, char **argv)
 
 /*
  * "create-table new.db TABLE", "create-table new --table-name TABLE", "import new TABLE FILE": the store is to be
- * made; also last, behind options of aws.  "backup STORE DIR", "copy STORE TABLE NEW": it is there.  -1: none
+ * made; also last, behind options of aws.  "backup STORE DIR", "diff STORE TABLE FILE", "copy STORE TABLE NEW": it is
+ * there.  -1: none
  */
 static int
 front_new_at(struct call *c, const struct command *command, int argc, char **argv)
@@ -220,7 +229,10 @@ front_new_at(struct call *c, const struct command *command, int argc, char **arg
 	if (command == &cmd_copy) {
 		return front_copy_at(c, argc, argv);
 	}
-	if (command == &cmd_backup && argc > 2 && argv[2][0] != '-' && front_is_store(c, argv[1])) {
+	int most = command == &cmd_backup ? 1 : command == &cmd_diff ? 2 : argc; /* its words */
+
+	if (argc > most + 1 && argv[2][0] != '-' && argv[most + 1][0] != '-' &&
+	    front_is_store(c, argv[1])) {
 		return 1;
 	}
 	if ((!creates && command != &cmd_import) || argc < 3 || instead_store(argc, argv) != NULL) {
@@ -263,6 +275,29 @@ front_store_behind(struct call *c, const struct command *command, int argc, char
 		       : -1;
 }
 
+/* The first word, if it is a store; options, and a value of each, may stand before it where a table follows.  -1: it is none */
+static int
+front_behind_options(struct call *c, const struct command *command, int argc, char **argv)
+{
+	bool value = false; /* may be one of the option before it */
+
+	for (int at = 1; at < argc; at++) {
+		bool option = argv[at][0] == '-';
+		bool table = command == NULL || command->min_words == 0 ||
+			     (at + 1 < argc && argv[at + 1][0] != '-');
+
+		if (!option && (at == 1 || table) && front_is_store(c, argv[at])) {
+			return at;
+		}
+		if ((!option && !value) ||
+		    words_in("-- -s -d --store --db --endpoint-url --port", slice_from(argv[at]))) {
+			break;
+		}
+		value = option && strchr(argv[at], '=') == NULL;
+	}
+	return -1;
+}
+
 /*
  * Which word is the store that no option names: "itemctl STORE WORDS", as sqlite3 and duckdb are called, also a file;
  * "itemctl COMMAND STORE WORDS"; or the last one, behind options of aws.  Commands that take stores or paths as words
@@ -286,10 +321,10 @@ front_store_at(struct call *c, int argc, char **argv)
 	if (!known && argc > 1 && find_store_looks(argv[0]) && stat(argv[0], &st) != 0) {
 		return front_command(c, argc - 1, argv + 1) != NULL ? 0 : -1;
 	}
-	int made = known ? front_new_at(c, command, argc, argv) : -1;
+	int at = known ? front_new_at(c, command, argc, argv) : -1;
 
-	if (made > 0) {
-		return made;
+	if (at > 0) {
+		return at;
 	}
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
 	if (argc == 1 || getenv("ITEMFS_STORE") != NULL ||
@@ -298,7 +333,8 @@ front_store_at(struct call *c, int argc, char **argv)
 			(find_store_here(c, &mount) < 0 || mount != NULL))))) {
 		return -1;
 	}
-	return front_is_store(c, argv[1]) ? 1 : front_store_behind(c, command, argc, argv);
+	at = front_behind_options(c, command, argc, argv);
+	return at > 0 ? at : front_store_behind(c, command, argc, argv);
 }
 
 const char *

@@ -390,6 +390,11 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	if (command == &cmd_update && code == ERR_VALIDATION && hints_update(ctl, c, out)) {
 		return true;
 	}
+	if (command == &cmd_export && ctl->words.n == 1 &&
+	    strpbrk(ctl->words.at[0], "./") != NULL) { /* "dump -f FILE", without a table */
+		fmt_shell(out, "all of the store: itemctl backup %", slice_from(ctl->words.at[0]));
+		return true;
+	}
 	if (command == &cmd_import && (code == ERR_VALIDATION || code == ERR_NO_TABLE ||
 				       code == ERR_NO_SUCH_TABLE || code == ERR_USAGE)) {
 		return import_hints_file(ctl, code, out);

@@ -33,8 +33,6 @@ struct instead {
 #define INSTEAD_ALL(dir) \
 	"mkdir -p " dir \
 	" && itemctl tables | jq -r .TableName | xargs -I{} itemctl export {} " dir "/{}.jsonl"
-#define INSTEAD_LARGEST \
-	"itemctl scan TABLE | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-"
 #define INSTEAD_UNDO(key) \
 	"what was written stays; a backup becomes a store beside this one, and an item of it is put " \
 	"back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE " key \
@@ -56,6 +54,7 @@ static const struct instead rows[] = {
 	{"head sample peek first", INSTEAD_SOME, "TABLE"},
 	{"wc", "itemctl scan TABLE --count", "TABLE"},
 	{"grep", "itemctl scan TABLE | grep WORD", "WORD TABLE"},
+	{"grep of", "itemctl scan TABLE --filter WORD", "TABLE WORD"},
 	{"sort", "itemctl scan TABLE | jq -sc 'sort_by(.NAME)[]'", "TABLE NAME"},
 	{"cut", "itemctl scan TABLE --project LIST", "LIST TABLE"},
 	{"types fields attributes columns summarize", "itemctl shapes TABLE", "TABLE"},
@@ -70,6 +69,7 @@ static const struct instead rows[] = {
 	{"du df", "itemctl stats", ""},
 	{"less more", "itemctl scan TABLE", "TABLE"},
 	{"hgetall HGETALL", "itemctl get WORDS LAST", "WORDS LAST"},
+	{"hget HGET", "itemctl get WORDS --project LAST", "WORDS LAST"},
 	{".mode .headers", "itemctl scan TABLE --format csv; itemctl help formats", ""},
 	{".quit .exit quit exit", INSTEAD_QUIT, ""},
 	{"rename rename-table mv", INSTEAD_RENAME, "TABLE NEW"},
@@ -136,6 +136,7 @@ static const struct instead instead_exact[] = {
 	{"add-index create-index", "itemctl alter TABLE --add-gsi NAME=PK", "TABLE NAME PK"},
 	{"export-all dump-all backup-all", INSTEAD_ALL("DIR"), "DIR"},
 	{"hgetall HGETALL", "itemctl get TABLE PK", "TABLE"},
+	{"du df", "itemctl stats TABLE", "TABLE"},
 	{"validate lint", INSTEAD_PATTERNS, "FILE"},
 	{INSTEAD_UNDOS, INSTEAD_UNDO("PK"), "TABLE PK"},
 	{INSTEAD_UNDOS, INSTEAD_UNDO("PK SK"), "TABLE PK SK"},
@@ -312,6 +313,7 @@ instead_put(struct buf *out, int argc, char **argv)
 	int n = instead_own(argc - 1, argv + 1, words);
 	bool checks = strcmp(argv[0], "test") == 0 && n > 0 && instead_is_text(words[0]);
 	bool off = strcmp(argv[0], "throttle") == 0 && n == 2 && strcmp(words[1], "off") == 0;
+	bool filters = strcmp(argv[0], "grep") == 0 && n == 2 && strchr(words[1], '=') != NULL;
 	bool logs = strncmp(argv[0], "log", 3) == 0;
 	const char *dot = n == 1 ? strrchr(words[0], '.') : NULL;
 	bool defines = strcmp(argv[0], "seed") == 0 && dot != NULL &&
@@ -319,6 +321,7 @@ instead_put(struct buf *out, int argc, char **argv)
 	const struct instead *row = instead_find(checks    ? "patterns"
 						 : off     ? "unthrottle"
 						 : defines ? "seed-tables"
+						 : filters ? "grep of"
 							   : argv[0],
 						 n);
 

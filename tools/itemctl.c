@@ -404,7 +404,8 @@ take_options(struct call *c, struct opt_target *globals, int *argc, char ***argv
 	int used = 0;
 
 	reorder_java(argc, *argv);
-	reorder_statement(*argc, *argv);
+	reorder_host(argc, *argv);
+	reorder_statement(argc, *argv);
 	int r = opts_parse(c, globals, 1, *argc - 1, *argv + 1, true, NULL, &used);
 
 	if (r < 0 && reorder_command(*argc, *argv)) {

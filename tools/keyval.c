@@ -6,6 +6,7 @@
 
 #include "tools/ctl.h"
 #include "tools/opts.h"
+#include "tools/rewrite.h"
 
 int
 keyval_key(struct call *c, const struct key_schema *key, struct slice pk, const struct slice *sk,
@@ -94,6 +95,19 @@ keyval_crc32(struct slice bytes)
 	return ~crc;
 }
 
+int
+keyval_item(struct call *c, const char *text, struct item *out)
+{
+	struct buf json = {.arena = &c->arena};
+	int r = ctl_item(c, slice_from(text), out);
+
+	if (r < 0 && rewrite_json(slice_from(text), &json)) {
+		c->error = (struct error){0};
+		r = ctl_item(c, buf_view(&json), out);
+	}
+	return r;
+}
+
 const struct words *
 keyval_json_words(struct call *c, const struct key_schema *key, const struct words *words)
 {
@@ -103,7 +117,7 @@ keyval_json_words(struct call *c, const struct key_schema *key, const struct wor
 	if (words->n != 2 || words->at[1][0] != '{') {
 		return words;
 	}
-	if (ctl_item(c, slice_from(words->at[1]), &it) < 0) {
+	if (keyval_item(c, words->at[1], &it) < 0) {
 		c->error = (struct error){0};
 		return words;
 	}

@@ -23,6 +23,10 @@ int keyval_pick(struct call *c, const struct key_schema *key, const struct item 
 bool keyval_words(struct call *c, const struct key_schema *key, const struct item *it,
 		  struct words *out);
 
+/** keyval_item - JSON of a key or an item, also as {Name: 'x'}; Errors: those of ctl_item() */
+int keyval_item(struct call *c, const char *text, struct item *out)
+	__attribute__((warn_unused_result));
+
 /** keyval_json_words - TABLE KEY as query takes it, where the key is JSON; @words: it is none */
 const struct words *keyval_json_words(struct call *c, const struct key_schema *key,
 				      const struct words *words);

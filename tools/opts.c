@@ -392,6 +392,15 @@ is_flag(const struct walk *w, struct slice name, const char *inlined)
 	       (w->next == w->argc || strncmp(w->argv[w->next], "--", 2) == 0);
 }
 
+/* "-o out.csv", which is no form. */
+static bool
+names_file(const struct walk *w, const char *inlined)
+{
+	const char *text = inlined != NULL ? inlined : w->next < w->argc ? w->argv[w->next] : "";
+
+	return strpbrk(text, "./") != NULL;
+}
+
 /* An option that only other tools have. */
 static int
 other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
@@ -410,6 +419,9 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	}
 	switch (s->kind) {
 	case SYNONYM_OPTION:
+		if (strcmp(s->ours, "format") == 0 && names_file(w, inlined)) {
+			break;
+		}
 		o = find(w, s->ours, strlen(s->ours), 0, &target);
 		return o == NULL ? unknown(c, w, name, dashes) : store(c, w, o, target, inlined);
 	case SYNONYM_VALUE:

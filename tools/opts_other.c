@@ -3,6 +3,7 @@
 
 #include "store/base/ascii.h"
 
+#include "tools/elsewhere.h"
 #include "tools/fmt.h"
 #include "tools/instead.h"
 #include "tools/sql_text.h"
@@ -204,6 +205,10 @@ opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 		opts_other_keys(&b);
 	} else if (s->kind == SYNONYM_PIPE) {
 		opts_other_pipe(o, s, &b);
+	} else if (s->kind == SYNONYM_OPTION) {
+		buf_str(&b, "the answer goes to a file: ");
+		(void)typed_line_option(&b, slice_from(opts_other_value(o)), SLICE(""));
+		elsewhere_into(&b, opts_other_value(o));
 	} else {
 		opts_other_answer(o, s, &b);
 	}

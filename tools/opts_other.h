@@ -19,7 +19,7 @@ struct opts_other {
 	char **argv;        /* likewise */
 };
 
-/** opts_other - fail with what is written instead, of a row that is SYNONYM_LINE, _PIPE or _ANSWER; Return: -ERR_USAGE */
+/** opts_other - fail with what is written instead, of a row that is SYNONYM_LINE, _PIPE or _ANSWER, or a file in the place of a form; Return: -ERR_USAGE */
 int opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 	__attribute__((warn_unused_result));
 

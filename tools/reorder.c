@@ -1,7 +1,8 @@
 /* reorder - see reorder.h */
 #include "tools/reorder.h"
 
-#include <stddef.h>
+#include <limits.h>
+#include <stdio.h>
 
 #include "store/base/slice.h"
 
@@ -47,12 +48,45 @@ reorder_command(int argc, char **argv)
 }
 
 void
-reorder_statement(int argc, char **argv)
+reorder_host(int *argc, char **argv)
 {
-	static const char *const options[] = {"-c", "-e", "-cmd", "--command", "--execute"};
+	static char url[NAME_MAX + sizeof("http://:65535")];
+	int host = 0;
+	int port = 0;
 
-	for (int i = 1; i + 1 < argc && commands_find(argv[i]) == NULL; i++) {
+	for (int i = 1; i + 1 < *argc && strcmp(argv[i], "--") != 0; i++) {
+		bool number = argv[i + 1][strspn(argv[i + 1], "0123456789")] == '\0';
+
+		if (words_in("serve server start up", slice_from(argv[i]))) {
+			return; /* which has a host of its own */
+		}
+		host = words_in("-h --host --hostname", slice_from(argv[i])) ? i : host;
+		port = words_in("-p --port", slice_from(argv[i])) && number ? i : port;
+	}
+	if (host > 0 && port > 0 && strpbrk(argv[host + 1], ":/") == NULL) {
+		(void)snprintf(url, sizeof(url), "http://%s:%s", argv[host + 1], argv[port + 1]);
+		argv[host] = (char *)"--endpoint-url";
+		argv[host + 1] = url;
+		memmove(&argv[port], &argv[port + 2], (size_t)(*argc - port - 1) * sizeof(*argv));
+		*argc -= 2;
+	}
+}
+
+void
+reorder_statement(int *argc, char **argv)
+{
+	static const char *const options[] = {"-c",        "-e",        "-cmd",
+					      "--command", "--execute", "--eval"};
+
+	for (int i = 1; i + 1 < *argc && commands_find(argv[i]) == NULL; i++) {
 		for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {
+			if (strcmp(argv[i], options[k]) == 0 && strchr("\\.", argv[i + 1][0]) &&
+			    argv[i + 1][0] != '\0' && argv[i + 1][1] != '/') { /* \d TABLE */
+				memmove(&argv[i], &argv[i + 1],
+					(size_t)(*argc - i) * sizeof(*argv));
+				--*argc;
+				return;
+			}
 			if (strcmp(argv[i], options[k]) == 0 &&
 			    shell_words_statement(slice_from(argv[i + 1])) &&
 			    strchr(argv[i + 1], ' ') != NULL) {

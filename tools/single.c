@@ -229,7 +229,7 @@ single_json(struct call *c, const struct key_schema *key, const char *const *wor
 	if (words[0][0] != '{' || (n > 1 && !sorted)) {
 		return SINGLE_NO_JSON;
 	}
-	int r = ctl_item(c, slice_from(words[0]), &it);
+	int r = keyval_item(c, words[0], &it);
 
 	if (!alone && (r < 0 || item_get(&it, key->pk->name) == NULL)) {
 		c->error = (struct error){0};

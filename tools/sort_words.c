@@ -36,7 +36,15 @@ bool
 sort_words_like(struct call *c, const char *pattern, struct sort_words *out)
 {
 	size_t n = strcspn(pattern, "%_*");
+	const char *dots = strstr(pattern, "..");
 
+	if (dots != NULL && dots > pattern && dots[2] != '\0') {
+		*out = (struct sort_words){
+			"between",
+			slice_cstr(&c->arena, slice_of(pattern, (size_t)(dots - pattern))),
+			dots + 2};
+		return true;
+	}
 	if (pattern[n] == '_' || pattern[n] == '\0' || pattern[n + 1] != '\0' || n == 0) {
 		return false;
 	}

@@ -23,7 +23,7 @@ bool sort_words_read(struct call *c, struct slice name, const char *const *words
 /** sort_words_text - likewise of one text, values perhaps in quotes; also begins_with(NAME, VALUE) */
 bool sort_words_text(struct call *c, struct slice name, struct slice text, struct sort_words *out);
 
-/** sort_words_like - of a pattern that ends in its only '%' or '*': "ORDER#%" */
+/** sort_words_like - of a pattern that ends in its only '%' or '*', "ORDER#%", or of a range, "A..B" */
 bool sort_words_like(struct call *c, const char *pattern, struct sort_words *out);
 
 /** sort_words_put - append it as an option, for a shell: "--begins-with ORDER#" */

@@ -19,6 +19,7 @@
 #include "tools/seed_from.h"
 #include "tools/typed_line.h"
 #include "tools/unquoted.h"
+#include "tools/words.h"
 
 void
 suggest_line(struct call *c, struct slice line)
@@ -468,7 +469,12 @@ suggest_store(const struct ctl *ctl, struct buf *out)
 	if (imports && memmem(out->at, out->len, " --key", strlen(" --key")) == NULL) {
 		buf_str(out, " --key auto");
 	}
-	if (ctl->command == &cmd_create_table && ctl->words.n == 3) { /* NAME PK SK? */
+	const char *next = ctl->words.n == 1 ? typed_line_word(3) : NULL;
+
+	if (ctl->command == &cmd_create_table &&
+	    (ctl->words.n == 3 ||
+	     (next != NULL && words_in("-f --from --file", slice_from(next))))) {
+		/* NAME PK SK?  NAME of the file? */
 		buf_fmt(out, "\nif %s is the store: ", ctl->words.at[0]);
 		(void)typed_line_insert(out, slice_from(ctl->words.at[0]), SLICE("-s"));
 	}

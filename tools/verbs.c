@@ -76,7 +76,8 @@ verbs_meant(struct call *c, int argc, char **argv, struct words *out)
 static bool
 verbs_is_dotted(const char *name)
 {
-	return (name[0] == '.' && strchr(name, ' ') != NULL) || strcmp(name, ".import") == 0;
+	return ((name[0] == '.' || name[0] == '\\') && strchr(name, ' ') != NULL) ||
+	       strcmp(name, ".import") == 0;
 }
 
 static bool
@@ -367,6 +368,9 @@ verbs_join(struct call *c, int *argc, char ***argv)
 		{"list", "tables", "tables"},
 		{"ls", "tables", "tables"},
 		{"get", "tables", "tables"},
+		{"show", "dbs", "tables"},
+		{"show", "databases", "tables"},
+		{"show", "collections", "tables"},
 		{"keys", "*", "tables"},
 		{"describe", "table", "describe"},
 		{"desc", "table", "describe"},
@@ -462,11 +466,50 @@ verbs_of_several(int argc, char **argv)
 	return changes && slice_is(verb, "edit") ? &cmd_update : NULL;
 }
 
+/* Does the verb name a table alone, beside options?  *@limited: one of them says how many items */
+static bool
+verbs_has_table(int argc, char **argv, bool *limited)
+{
+	int n = 0;
+
+	*limited = false;
+	for (int i = 1; i < argc; i++) {
+		bool limits = words_in("-n --limit", slice_from(argv[i]));
+
+		*limited = *limited || limits || strncmp(argv[i], "--limit=", 8) == 0;
+		n += argv[i][0] != '-' || ascii_digit(argv[i][1]);
+		i += limits || words_in("-s --store -d --db --index --format", slice_from(argv[i]));
+	}
+	return n == 1;
+}
+
+/* A verb that is a command with an option: insert, which changes no item, as in SQL and MongoDB; head and cat of a table */
+static bool
+verbs_with_option(int argc, char **argv, const struct command **out, const char **operation)
+{
+	struct slice verb = slice_from(argv[0]);
+	bool limited;
+
+	if (slice_is(verb, "insert") && argc > 1 && argv[1][0] != '-') {
+		*out = &cmd_put;
+		*operation = "--if-not-exists";
+		return true;
+	}
+	if (!words_in("head sample peek first cat", verb) ||
+	    !verbs_has_table(argc, argv, &limited) || strchr(argv[argc - 1], '/') != NULL) {
+		return false;
+	}
+	*out = &cmd_scan;
+	*operation = limited || slice_is(verb, "cat") ? NULL : "--limit=5";
+	return true;
+}
+
 int
 verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 	   const char **operation)
 {
-	bool counts = strcmp(argv[0], "count") == 0;
+	struct slice verb = slice_from(argv[0]);
+	bool counts = slice_is(verb, "count");
 	bool table = argc > 1 && argv[1][0] != '-';
 	bool key = table && argc > 2 && argv[2][0] != '-';
 	bool shows = words_in("show view list", slice_from(argv[0])) && key &&
@@ -481,13 +524,18 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 			     access(argv[1], F_OK) != 0 &&
 			     !words_in_any_case(SQL_TEXT_VERBS, slice_from(argv[1]));
 
-		*out = !names ? &cmd_sql : key ? &cmd_query : &cmd_scan;
+		bool index = argc > 4 && words_in("-i --index", slice_from(argv[2]));
+
+		*out = !names ? &cmd_sql : key || index ? &cmd_query : &cmd_scan;
 		*operation = "--explain";
 		return 0;
 	}
 	if (words_in("env printenv", slice_from(argv[0]))) {
 		*out = &cmd_status;
 		*operation = "--env";
+		return 0;
+	}
+	if (verbs_with_option(argc, argv, out, operation)) {
 		return 0;
 	}
 	*operation = NULL;

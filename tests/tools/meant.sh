@@ -376,7 +376,6 @@ ok itemctl import items.csv orders
 gives 3 'the table comes first: itemctl import items items.csv --key auto;' itemctl import itmes.csv
 gives 2 'items of a file: itemctl import orders one.json' itemctl put orders oen.json
 gives 2 'the folder comes first: mkdir -p fresh && itemctl export orders fresh/o.jsonl' itemctl export orders fresh/o.jsonl
-gives 2 'the folder comes first: mkdir -p fresh && itemctl backup fresh/b' itemctl backup fresh/b
 ok itemctl backup saved
 gives 2 'did you mean: itemctl -s new restore saved' itemctl -s new restore svaed
 gives 2 'nowhere.csv: No such file or directory' itemctl import orders nowhere.csv
@@ -412,7 +411,7 @@ gives 2 'scan needs TABLE, for example: itemctl -s shop scan orders' bare scan s
 gives 3 'Table: shop not found' itemctl scan shop
 mkdir tables.d && gives 2 'there is no command "tables.d"' bare tables.d x
 gives 2 "a statement is one word, in quotes: itemctl sql 'select * from orders'" itemctl select items.csv one.json from orders
-gives 2 'there is no command "\d orders": itemctl describe orders' itemctl '\d orders'
+eq 'a line of psql' "$(itemctl '\d orders')" "$(itemctl describe orders)"
 gives 2 'itemctl: orders does not exist; a word is a backup, the store is checked without: itemctl check' itemctl check orders
 gives 3 'it is an index of its table: itemctl describe orders' itemctl describe orders.GSI1
 python3 -c "import sqlite3

@@ -131,7 +131,6 @@ gives 2 'there is no command "drop index": itemctl alter music --drop-gsi ByTag'
 gives 2 'itemctl get music Acme Blue prints it, to be put with another key; then itemctl delete music Acme Blue;' ctl mv music Acme Blue Acme Red
 gives 2 'itemctl get music Acme prints it, to be put with another key; then itemctl delete music Acme;' ctl mv -f music Acme Bell
 gives 2 'itemctl create-table --from x.json --if-not-exists --update' ctl apply -f x.json
-gives 2 'itemctl scan music --limit 5' ctl head music
 same exists music Acme Blue -- get music Acme Blue
 gives 1 'not found' ctl has music Acme None
 gives 2 'itemctl -s there restore monday' ctl restore monday there
@@ -309,7 +308,7 @@ sort music Year	scan music | jq -sc 'sort_by(.Year)[]'
 cut -f Song music	scan music --project Song
 less music	scan music
 types music	shapes music
-head music	scan music --limit 5
+head -3 music	scan music --limit 5
 sample music 3	scan music --limit 3
 HGETALL music Acme Blue	get music Acme Blue
 ROWS

@@ -1,0 +1,128 @@
+#!/bin/bash
+# What people of a Unix shell, psql, redis-cli and mongosh type first: PROGRAM VERB STORE TABLE, options before the store.
+. "$(dirname "$0")/lib.sh"
+begin
+unset ITEMFS_STORE
+guess()
+{
+	"$ITEMCTL" "$@" </dev/null
+}
+
+# as LINE -- WORD...: the words print what LINE prints, and something
+as()
+{
+	local line=$1
+	shift 2
+	ok guess "$@"
+	eq "$*" "$out" "$(eval "${line/#itemctl/guess}" 2>/dev/null)"
+	[ -n "$out" ] || fail "$* prints nothing"
+}
+
+# pastes LINE -- WORD...: they are refused with LINE at the end of the first message, which works
+pastes()
+{
+	local line=$1
+	shift 2
+	guess "$@" >/dev/null 2>err
+	eq "$*" "$(sed -n 's/.*: itemctl /itemctl /p' err | head -n 1)" "$line"
+	itemctl() { "$ITEMCTL" "$@"; }
+	ok eval "$line"
+}
+
+# ---- a new store among the words
+mkdir new && cd new || exit 1
+ok guess create shop Shop PK SK
+ok guess -s shop put Shop '{"PK":"c1","SK":"PROFILE","city":"Rome","status":"OPEN"}' '{"PK":"c1","SK":"2024-01-05","n":1}' '{"PK":"c1","SK":"2024-02-05","n":2}'
+cd .. && mkdir none && cd none || exit 1
+pastes 'itemctl -s data create-table NAME --key PK,SK' -- init data
+rm -r data
+gives 2 $'a new one is made by: itemctl -s ./db create data User id\nif data is the store: itemctl create -s data User id' guess create data User id
+eval "guess ${err##*: itemctl }" && eq 'its line' "$(guess -s data tables | jq -r .Key)" id:S
+rm -r data
+echo 'Resources: {T: {Type: AWS::DynamoDB::Table, Properties: {TableName: App, KeySchema: [{AttributeName: id, KeyType: HASH}], AttributeDefinitions: [{AttributeName: id, AttributeType: S}]}}}' >t.yaml
+gives 2 'if data is the store: itemctl create -s data -f t.yaml' guess create data -f t.yaml
+eval "guess ${err##*: itemctl }" && eq 'its tables' "$(guess -s data tables | jq -r .TableName)" App
+rm -r data
+for words in 'Shop pk S sk N' 'Shop pk sk'; do
+	gives 2 "a new one is made by: itemctl -s ./db create $words" guess create $words
+	eq "no store of $words" "$(find . -name FORMAT)" ''
+done
+ok guess create data User id,at:N
+eq 'a key in one word' "$(guess -s data tables | jq -r .Key)" id:S,at:N
+cd ../new || exit 1
+
+# ---- a store behind options
+as 'itemctl -s shop query Shop c1 --reverse' -- query -r shop Shop c1
+as 'itemctl -s shop scan Shop --limit 1' -- scan --limit 1 shop Shop
+as 'itemctl -s shop get Shop c1 PROFILE' -- get -q shop Shop c1 PROFILE
+as 'itemctl -s shop tables' -- ls -l shop
+gives 4 ConditionalCheckFailed guess put -n shop Shop '{"PK":"c1","SK":"PROFILE"}'
+as 'itemctl -s shop scan Shop' -- scan -d shop Shop
+as 'itemctl -s shop scan Shop' -- scan -s shop Shop
+ok guess -s shop create-table shop --key PK
+ok guess -s shop put shop '{"PK":"a"}'
+as 'itemctl -s shop query shop a' -- query --consistent -s shop shop a
+ok guess -s shop drop shop --yes
+gives 3 'Table: Shp not found' guess query -r shop Shp c1
+
+# ---- verbs
+as 'itemctl -s shop scan Shop' -- cat shop Shop
+as 'itemctl -s shop scan Shop' -- cat shop/Shop
+as 'itemctl -s shop scan Shop --count' -- cat shop Shop --count
+as 'itemctl -s shop get Shop c1 PROFILE' -- cat shop Shop c1 PROFILE
+gives 3 'Table: Shp not found' guess cat shop Shp
+as 'itemctl -s shop scan Shop --limit 1' -- head -n 1 shop Shop
+as 'itemctl -s shop scan Shop --limit 5' -- head shop Shop
+as 'itemctl -s shop query Shop c1 --explain' -- explain shop Shop c1
+as 'itemctl -s shop scan Shop --filter "n = 1" --explain' -- explain shop Shop --filter 'n = 1'
+as 'itemctl -s shop scan Shop --explain' -- explain shop Shop
+as 'itemctl -s shop sql --explain "SELECT * FROM Shop"' -- explain shop 'SELECT * FROM Shop'
+as 'itemctl -s shop tables' -- show databases
+as 'itemctl -s shop get Shop c1 PROFILE' -- findOne shop Shop "{PK: 'c1', SK: 'PROFILE'}"
+as 'itemctl -s shop get Shop c1 PROFILE' -- get shop Shop '{PK: "c1", SK: "PROFILE"}'
+gives 2 'not JSON' guess get shop Shop '{PK: "c1", SK: }'
+pastes 'itemctl -s shop get Shop c1 PROFILE --project city' -- hget shop Shop c1 PROFILE city
+pastes 'itemctl -s shop stats Shop' -- du shop Shop
+gives 2 "itemctl -s shop scan Shop --filter status=OPEN" guess grep shop Shop status=OPEN
+ok guess insert shop Shop '{"PK":"i","SK":"1","v":1}'
+gives 4 ConditionalCheckFailed guess insert shop Shop '{"PK":"i","SK":"1","v":2}'
+eq 'insert changes no item' "$(guess get shop Shop i 1 --project v)" '{"v":1}'
+printf '{"PK":"i","SK":"1","v":3}\n{"PK":"i","SK":"2"}\n' >two.jsonl
+"$ITEMCTL" insert shop Shop - <two.jsonl >/dev/null 2>&1
+eq 'nor of a pipe' "$(guess get shop Shop i 1 --project v)" '{"v":1}'
+ok guess rm shop Shop --filter 'PK = "i"'
+
+# ---- the largest items
+pastes "itemctl -s shop scan Shop | awk '{ print length, \$0 }' | sort -rn | head -5 | cut -d' ' -f2-" -- stats shop Shop --largest
+eq 'the first one' "$(head -n 1 <<<"$out" | jq -r .SK)" PROFILE
+
+# ---- options of other clients
+as "itemctl -s shop describe Shop" -- -d shop -c '\d Shop'
+as "itemctl -s shop tables" -- shop -c '\dt'
+as "itemctl -s shop tables" -- shop -c .tables
+as 'itemctl -s shop query Shop c1 --between 2024-01 2024-01-31' -- query shop Shop c1 2024-01..2024-01-31
+eq 'what was read' "$err" 'read as: itemctl query -s shop Shop c1 --between 2024-01 2024-01-31'
+pastes 'itemctl query -s shop Shop c1 --format json >out.json' -- query shop Shop c1 -o out.json
+eq 'the file' "$(jq length out.json)" 3
+pastes 'itemctl -d shop --csv -c '\''select n, count(*) from Shop group by n'\'' >n.csv' -- -d shop --csv -c 'select n, count(*) from Shop group by n' -o n.csv
+pastes 'itemctl -s shop backup saved/shop' -- dump -d shop -f saved/shop
+gives 2 'all of the store: itemctl -s shop backup DIR' guess dump shop
+gives 2 'there is no command' guess -c '\nonsense'
+jq -s . >items.json < <(guess scan shop Shop)
+ok guess import --db shop --collection Copy --file items.json --jsonArray --type json --key PK,SK
+ok guess export --db shop --table Copy --jsonArray --out copy.json
+eq 'an array' "$(jq length copy.json)" 3
+ok guess delete -a shop Copy --yes
+gives 4 ConditionalCheckFailed guess put shop Shop '{"PK":"c1","SK":"PROFILE"}' -c 'attribute_not_exists(PK)'
+ok guess create-table shop Copy2 -k PK,SK -g GSI1:A,B
+ok guess serve -m --ui --bind_ip 127.0.0.1 --port 0 -- sh -c '"$0" -h 127.0.0.1 -p ${ITEMFS_STORE##*:} tables && "$0" --port ${ITEMFS_STORE##*:} --host 127.0.0.1 tables' "$ITEMCTL"
+gives 2 'itemctl serve --temp -- sh -c true' guess run --memory --exec true
+
+# ---- three words of diff
+ok guess diff shop Shop items.json
+eq 'equal' "$err" '3 equal, 0 removed, 0 added, 0 changed'
+ok guess update shop Shop c1 PROFILE 'SET city = "Oslo"'
+gives 1 '2 equal, 0 removed, 0 added, 1 changed' guess diff shop Shop items.json --limit 9
+gives 2 'shop names no table' guess diff shop Shop
+cd ..
+done_testing
