@@ -113,9 +113,9 @@ backup_packed(struct call *c, const char *name)
 				   : 0;
 }
 
-/* An absolute path, since the owner may work in another directory; the last part is not there yet. */
+/* An absolute path, since the owner may work in another directory; the last part is not there yet, those before it are made. */
 static int
-absolute(struct call *c, const char *name, struct slice *out)
+absolute(const struct ctl *ctl, struct call *c, const char *name, struct slice *out)
 {
 	struct slice whole = slice_from(name);
 	char parent[PATH_MAX];
@@ -134,10 +134,18 @@ absolute(struct call *c, const char *name, struct slice *out)
 		errno = EEXIST;
 		return call_fail(c, ERR_USAGE, "%s: %s", name, strerrordesc_np(EEXIST));
 	}
-	if (realpath(slash == NULL
-			     ? "."
-			     : slice_cstr(&c->arena, slice_of(whole.at, whole.len - last.len)),
-		     parent) == NULL) {
+	char *dir = (char *)(slash == NULL ? "."
+					   : slice_cstr(&c->arena,
+							slice_of(whole.at, whole.len - last.len)));
+
+	if (realpath(dir, parent) == NULL && errno == ENOENT && slash != NULL) {
+		folder_parents(dir, 0700);
+		if (realpath(dir, parent) != NULL) {
+			ctl_note(ctl, "the folder %.*s is new",
+				 SLICE_ARG(slice_of(dir, (size_t)(slash - whole.at))));
+		}
+	}
+	if (realpath(dir, parent) == NULL) {
 		return no_file_made(c, name);
 	}
 	*out = fmt_slice(&c->arena, "%s/%.*s", strcmp(parent, "/") == 0 ? "" : parent,
@@ -214,7 +222,7 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	const struct schema *table = NULL;
 	int r = backup_packed(c, words->at[0]);
 
-	r = r < 0 ? r : absolute(c, words->at[0], &b.in.dir);
+	r = r < 0 ? r : absolute(ctl, c, words->at[0], &b.in.dir);
 	if (r < 0) {
 		return r;
 	}
@@ -255,7 +263,7 @@ const struct command cmd_backup = {
 	.summary = "write the whole store, as of one moment, to a new directory",
 	.details =
 		"The store can be written during a backup. DIR must not exist; it gets its name when it\n"
-		"is complete. If the store is mounted or served, the process that owns it writes the\n"
+		"is complete, in folders that are made where they are missing. If the store is mounted or served, the process that owns it writes the\n"
 		"backup. STORE/buckets and STORE/rejected are not included. Each table's own backups are\n"
 		"verified; a broken one is reported and left out, and the exit status is 70.",
 	.examples = "itemctl backup monday\n"

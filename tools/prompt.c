@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
 #include "store/base/cleanup.h"
+#include "store/base/folder.h"
 #include "store/base/mem.h"
 
 #include "tools/lines.h"
@@ -156,22 +156,9 @@ prompt_find_history(void)
 	} else {
 		return;
 	}
-	for (size_t i = 1; i < b->len; i++) {
-		if (b->at[i] == '/') {
-			b->at[i] = '\0';
-			(void)mkdir(b->at, 0700);
-			b->at[i] = '/';
-		}
-	}
+	buf_str(b, "/itemfs/history");
 	buf_char(b, '\0');
-	(void)mkdir(b->at, 0700);
-	b->len--;
-	buf_str(b, "/itemfs");
-	buf_char(b, '\0');
-	(void)mkdir(b->at, 0700);
-	b->len--;
-	buf_str(b, "/history");
-	buf_char(b, '\0');
+	folder_parents(b->at, 0700);
 }
 
 bool

@@ -129,6 +129,16 @@ folder_bytes(int dir, const char *name)
 	return sum;
 }
 
+void
+folder_parents(char *path, mode_t mode)
+{
+	for (char *at = path + 1; (at = strchr(at, '/')) != NULL; at++) {
+		*at = '\0';
+		(void)mkdir(path, mode);
+		*at = '/';
+	}
+}
+
 int
 folder_sync_parent(struct call *c, const char *name)
 {

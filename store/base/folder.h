@@ -39,6 +39,9 @@ int folder_done(struct call *c, const char *name, int fd) __attribute__((warn_un
  */
 int folder_close(struct call *c, struct folder *f, int r) __attribute__((warn_unused_result));
 
+/** folder_parents - make the directories of @mode that @path is to lie in, unless they are there; it is whole again afterwards */
+void folder_parents(char *path, mode_t mode);
+
 /** folder_sync_parent - the entry of @name in its directory will last; Errors: -ERR_IO */
 int folder_sync_parent(struct call *c, const char *name) __attribute__((warn_unused_result));
 

@@ -49,7 +49,10 @@ eq 'relative and absolute paths' "$(cmp second/BACKUP copy/BACKUP && cmp third/B
 # ---- refused
 gives 2 $'copy: File exists\neach backup is a new directory: itemctl backup copy-2' ctl backup copy/
 gives 2 'empty: File exists' ctl backup empty
-gives 2 'No such file' ctl backup none/copy
+touch file
+gives 2 'file/copy: Not a directory' ctl backup file/copy
+ok ctl backup "$W/a/b/copy"
+eq 'folders that were missing' "${err%%$'\n'*} $(stat -c %a a/b) $(ctl check a/b/copy >&2 && echo checked)" "the folder $W/a/b is new 700 checked"
 gives 2 'File exists' ctl backup .
 gives 2 'backup needs DIR, for example: itemctl backup monday' ctl backup
 gives 2 'backup needs the name of a new directory' ctl backup ''
