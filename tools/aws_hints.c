@@ -5,7 +5,7 @@
 #include "store/mend/mend.h"
 
 #include "tools/aws_options.h"
-#include "tools/rewrite.h"
+#include "tools/rewrite_json.h"
 #include "tools/suggest.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"

@@ -72,6 +72,7 @@ struct ctl {
 	bool estimates;   /* cost: what the command would consume, instead of running it */
 	bool reads_input; /* the command does, from standard input */
 
+	struct slice meant;  /* the line of a command that a statement was read as; else empty */
 	struct slice advice; /* against the error, if the command itself knows it; else empty */
 
 	const struct command *command; /* what runs; NULL: none could be found */

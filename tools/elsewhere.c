@@ -28,6 +28,7 @@ static const struct elsewhere options[] = {
 	 "VALUE/{}.jsonl"},
 	{"backup", "table table-name t",
 	 "one table is written by: itemctl export VALUE VALUE.jsonl"},
+	{"get", "limit max-items", "itemctl query TABLE EXPR --limit VALUE"},
 	{"check", "file f patterns queries", "itemctl run VALUE --all"},
 	{"stop", "all", "itemctl status | jq -r .Url | xargs -n1 itemctl stop"},
 	{"export", "filter where filter-expression", "itemctl scan TABLE --filter VALUE"},

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "store/base/near.h"
+
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/find_store.h"
@@ -11,6 +13,7 @@
 #include "tools/instead.h"
 #include "tools/keyspec.h"
 #include "tools/other_store.h"
+#include "tools/seed_from.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
 #include "tools/verbs.h"
@@ -223,7 +226,7 @@ static int
 front_new_at(struct call *c, const struct command *command, int argc, char **argv)
 {
 	bool creates = command == &cmd_create_table;
-	bool named = false;
+	bool named = creates && words_have(argc, argv, "--table-name");
 	struct stat st;
 
 	if (command == &cmd_copy) {
@@ -237,9 +240,6 @@ front_new_at(struct call *c, const struct command *command, int argc, char **arg
 	}
 	if ((!creates && command != &cmd_import) || argc < 3 || instead_store(argc, argv) != NULL) {
 		return -1;
-	}
-	for (int i = 1; creates && i < argc; i++) {
-		named = named || strncmp(argv[i], "--table-name", strlen("--table-name")) == 0;
 	}
 	bool table = argv[2][0] != '-' &&
 		     (creates || (argc > 3 && (argv[3][0] != '-' || argv[3][1] == '\0') &&
@@ -298,6 +298,18 @@ front_behind_options(struct call *c, const struct command *command, int argc, ch
 	return -1;
 }
 
+/* A plain word before what makes a table in a store, and no slip of "sql". */
+static bool
+front_makes(const char *word, const char *text)
+{
+	struct near near = near_start(slice_from(word));
+
+	near_try(&near, SLICE("sql"));
+	return near.best.len == 0 && word[0] != '-' && strpbrk(word, " =:'\"") == NULL &&
+	       (strncasecmp(text, "create table ", strlen("create table ")) == 0 ||
+		strncmp(text, ".import ", strlen(".import ")) == 0);
+}
+
 /*
  * Which word is the store that no option names: "itemctl STORE WORDS", as sqlite3 and duckdb are called, also a file;
  * "itemctl COMMAND STORE WORDS"; or the last one, behind options of aws.  Commands that take stores or paths as words
@@ -314,11 +326,13 @@ front_store_at(struct call *c, int argc, char **argv)
 	struct stat st;
 
 	if (!known && strcmp(argv[0], "version") != 0 &&
-	    ((stat(argv[0], &st) == 0 && S_ISREG(st.st_mode)) || front_is_store(c, argv[0]))) {
+	    ((stat(argv[0], &st) == 0 && S_ISREG(st.st_mode)) || front_is_store(c, argv[0]) ||
+	     seed_has(c, argv[0], "BACKUP"))) {
 		return 0;
 	}
-	/* "shop.db .tables", where it is to be made */
-	if (!known && argc > 1 && find_store_looks(argv[0]) && stat(argv[0], &st) != 0) {
+	/* "shop.db .tables", "shop 'CREATE TABLE ...'", where it is to be made */
+	if (!known && argc > 1 && stat(argv[0], &st) != 0 &&
+	    (find_store_looks(argv[0]) || front_makes(argv[0], argv[1]))) {
 		return front_command(c, argc - 1, argv + 1) != NULL ? 0 : -1;
 	}
 	int at = known ? front_new_at(c, command, argc, argv) : -1;

@@ -24,7 +24,7 @@ _itemctl_options()
 	import) echo "$global --key --from --infer --set --delimiter --no-header --columns --apply --jobs --on-error" ;;
 	export) echo "$global --to --index --output --jobs --split-by --safe --consistent" ;;
 	cost) echo "$global" ;;
-	copy) echo "$global --to --all --start --consistent --jobs --sample --filter --partitions --mask --mask-key" ;;
+	copy) echo "$global --to --all --start --consistent --jobs --sample --filter $names --partitions --mask --mask-key" ;;
 	mask) echo "$global --check --mask-key --limit" ;;
 	diff) echo "$global --ignore --limit --summary --consistent" ;;
 	shards) echo "$global --items --fraction --item-size --rate --attr --shards --random --hash --prefix" \

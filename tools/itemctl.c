@@ -336,6 +336,9 @@ run_command(struct ctl *ctl, struct call *c, const struct command *command,
 	if (ctl->dry != NULL && command->no_dry != NULL) {
 		return call_fail(c, ERR_USAGE, "%s", command->no_dry);
 	}
+	if (ctl->meant.len > 0) {
+		ctl_note(ctl, "read as: %.*s", SLICE_ARG(ctl->meant));
+	}
 	ctl->words = words;
 	out_drop(&ctl->out);
 	if (ctl->format == OUT_AUTO && !isatty(STDOUT_FILENO)) {
@@ -386,7 +389,8 @@ take_store_first(struct call *c, struct opt_target *globals, int *argc, char ***
 	if (*argc > 1) {
 		front_table(c, g->endpoint != NULL ? &g->endpoint : &g->store, *argc, *argv);
 	}
-	if ((*argv)[0][0] == '-') {
+	/* options before a statement are those of sql, too */
+	if ((*argv)[0][0] == '-' && !reorder_command(*argc + 1, *argv - 1)) {
 		r = opts_parse(c, globals, 1, *argc, *argv, true, NULL, &used);
 	}
 	if (r == 0 && used == *argc) {
@@ -458,7 +462,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		return show_version(ctl);
 	}
 	reorder_explained(c, &argc, &argv);
-	verbs_join(c, &argc, &argv);
+	verbs_join(c, &argc, &argv, &ctl->meant);
 	r = aws_request(c, argc, argv, &words);
 	if (r < 0 || words.n > 0) {
 		return r < 0 ? r

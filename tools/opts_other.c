@@ -50,54 +50,17 @@ opts_other_line(const struct opts_other *o, const struct synonym *s, struct buf 
 	}
 }
 
-/* A name or number that needs no quotes, in jq and in a shell. */
-static bool
-opts_other_is_plain(const char *value)
-{
-	const char *at = value;
-
-	while (ascii_word(*at)) {
-		at++;
-	}
-	return at > value && *at == '\0';
-}
-
-/* "--order-by Total desc" */
-static bool
-opts_other_directed(void)
-{
-	static const char *const words[] = {"desc", "asc", "DESC", "ASC"};
-	bool is = false;
-
-	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
-		is = is || typed_line_has(words[i]);
-	}
-	return is;
-}
-
-/* Does an option limit the answer? */
-static bool
-opts_other_is_limited(const struct opts_other *o)
-{
-	static const char *const limits[] = {"--limit", "--first", "--head", "--top", "--max"};
-	bool limited = false;
-
-	for (int i = 0; i < o->argc; i++) {
-		for (size_t k = 0; k < sizeof(limits) / sizeof(limits[0]); k++) {
-			limited = limited || strncmp(o->argv[i], limits[k], strlen(limits[k])) == 0;
-		}
-	}
-	return limited;
-}
-
 /* "--order-by Total": jq does it, after the typed line without it; the first items of a limited answer would be others. */
 static void
 opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf *out)
 {
+	static const char more[] =
+		"--limit --first --head --top --max --max-items desc asc DESC ASC";
 	const char *value = opts_other_value(o);
 	const char *what = strchr(s->ours, '|') + 1;
 	bool flag = strstr(what, "VALUE") == NULL;
-	bool plain = !flag && value != NULL && opts_other_is_plain(value);
+	bool plain = !flag && value != NULL &&
+		     (strncmp(what, "tr ", 3) == 0 || words_plain(slice_from(value)));
 	char *given[] = {(char *)value};
 
 	buf_put(out, s->ours, (size_t)(what - s->ours - 1));
@@ -110,7 +73,7 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 		return;
 	}
 	buf_str(out, ": ");
-	if (o->alone && !opts_other_is_limited(o) && !opts_other_directed() &&
+	if (o->alone && !words_have(o->argc, o->argv, more) &&
 	    (flag    ? typed_line_words(out, slice_from(o->arg), SLICE(""))
 	     : plain ? typed_line_option(out, slice_from(value), SLICE(""))
 		     : false)) {
@@ -129,7 +92,7 @@ opts_other_condition(struct buf *sql, const char *filter)
 	const char *equals = strchrnul(filter, '=');
 	const char *text = equals + (*equals == '=');
 
-	if (opts_other_is_plain(text) && !ascii_digit(*text) &&
+	if (words_plain(slice_from(text)) && !ascii_digit(*text) &&
 	    !words_in("true false null", slice_from(text)) && ascii_word(equals[-1])) {
 		buf_fmt(sql, " WHERE %.*s = '%s'", (int)(equals - filter), filter, text);
 	} else {

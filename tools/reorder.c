@@ -9,6 +9,7 @@
 #include "tools/commands.h"
 #include "tools/shell_words.h"
 #include "tools/synonyms.h"
+#include "tools/typed_line.h"
 #include "tools/words.h"
 
 void
@@ -38,7 +39,8 @@ reorder_command(int argc, char **argv)
 		const char *ours = synonyms_command(argv[i]);
 		char *command = argv[i];
 
-		if (argv[i][0] != '-' && commands_find(ours == NULL ? argv[i] : ours) != NULL) {
+		if (argv[i][0] != '-' && (commands_find(ours == NULL ? argv[i] : ours) != NULL ||
+					  synonyms_is_statement(argv[i]))) {
 			memmove(&argv[2], &argv[1], (size_t)(i - 1) * sizeof(*argv));
 			argv[1] = command;
 			return true;
@@ -78,6 +80,12 @@ reorder_statement(int *argc, char **argv)
 	static const char *const options[] = {"-c",        "-e",        "-cmd",
 					      "--command", "--execute", "--eval"};
 
+	if (*argc > 1 && words_in("-ui --ui", slice_from(argv[1]))) {
+		argv[1] = (char *)"serve"; /* duckdb's */
+	}
+	for (int i = 1; i < *argc; i++) { /* sqlite3's; --table names one */
+		argv[i] = strcmp(argv[i], "-table") == 0 ? (char *)"--pretty" : argv[i];
+	}
 	for (int i = 1; i + 1 < *argc && commands_find(argv[i]) == NULL; i++) {
 		for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {
 			if (strcmp(argv[i], options[k]) == 0 && strchr("\\.", argv[i + 1][0]) &&
@@ -107,13 +115,15 @@ reorder_explained(struct call *c, int *argc, char ***argv)
 		const char *name = (*argv)[i] + strspn((*argv)[i], "-");
 		struct slice option = slice_of(name, (*argv)[i][0] == '-' ? strcspn(name, "=") : 0);
 
-		if (words_in("key pk", option)) {
+		if (words_in("key pk key-condition-expression", option)) {
 			command = "query";
 		} else if (command == NULL && words_in("table table-name t", option)) {
 			command = "scan";
 		}
 	}
 	if (command != NULL) {
+		(void)typed_line_change((*argv)[0], slice_from(command));
+		typed_line_set(SLICE("explain"), "");
 		words_add(c, &words, command);
 		words_add(c, &words, "--explain");
 		for (int i = 1; i <= *argc; i++) {

@@ -3,7 +3,6 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
-#include "store/base/json.h"
 #include "store/base/shell_word.h"
 #include "store/open.h"
 
@@ -11,6 +10,7 @@
 #include "tools/sql_mend.h"
 #include "tools/sql_text.h"
 #include "tools/statements.h"
+#include "tools/synonyms.h"
 #include "tools/words.h"
 
 /* ------------------------------------------------------------ words */
@@ -129,13 +129,34 @@ rewrite_primary(struct slice columns)
 	return first;
 }
 
+/* 'FILE', read_json('FILE') and the like, or a table: all of its items into @table */
+static bool
+rewrite_from(struct slice table, struct slice text, struct buf *out)
+{
+	struct slice word = rewrite_next(&text);
+	struct slice rest = text;
+
+	if (slice_starts(word, SLICE("read_")) && rewrite_take(&rest, "(")) {
+		word = rewrite_next(&rest);
+		text = rewrite_take(&rest, ")") ? rest : text;
+	}
+	bool file = word.len > 2 && (word.at[0] == '\'' || word.at[0] == '"');
+
+	fmt_shell(out, file ? "itemctl import % % --key auto" : "itemctl copy % --to %",
+		  rewrite_bare(file ? table : word), rewrite_bare(file ? word : table));
+	return word.len > 0 && rewrite_ends(text);
+}
+
 /* CREATE TABLE t (a int primary key, ...), or (..., primary key (a, b)); else the first column is the key. */
 static bool
 rewrite_create(struct slice text, struct buf *out)
 {
-	(void)rewrite_take(&text, "if not exists");
+	bool perhaps = rewrite_take(&text, "if not exists");
 	struct slice table = rewrite_next(&text);
 
+	if (rewrite_take(&text, "as select * from") || rewrite_take(&text, "as from")) {
+		return rewrite_from(table, text, out);
+	}
 	if (table.len == 0 || !rewrite_take(&text, "(")) {
 		return false;
 	}
@@ -145,13 +166,14 @@ rewrite_create(struct slice text, struct buf *out)
 	fmt_shell(out, "itemctl create-table % --key ", rewrite_bare(table));
 	if (!rewrite_take(&primary, "primary key (")) {
 		rewrite_column(out, columns, rewrite_primary(columns));
-		return true;
-	}
-	rewrite_column(out, columns, rewrite_next(&primary));
-	if (rewrite_take(&primary, ",")) {
-		buf_char(out, ',');
+	} else {
 		rewrite_column(out, columns, rewrite_next(&primary));
+		if (rewrite_take(&primary, ",")) {
+			buf_char(out, ',');
+			rewrite_column(out, columns, rewrite_next(&primary));
+		}
 	}
+	buf_str(out, perhaps ? " --if-not-exists" : "");
 	return true;
 }
 
@@ -209,18 +231,6 @@ rewrite_drop_index(struct ctl *ctl, struct call *c, struct slice text, struct bu
 	return table.len > 0 && index.len > 0 && rewrite_ends(text);
 }
 
-/* A name that needs quotes neither in an expression nor in a shell. */
-static bool
-rewrite_plain(struct slice name)
-{
-	bool plain = name.len > 0;
-
-	for (size_t i = 0; i < name.len; i++) {
-		plain = plain && ascii_word(name.at[i]);
-	}
-	return plain;
-}
-
 /* ALTER TABLE t ... */
 static bool
 rewrite_alter(struct slice text, struct buf *out)
@@ -239,7 +249,7 @@ rewrite_alter(struct slice text, struct buf *out)
 		struct slice name = rewrite_bare(rewrite_next(&text));
 
 		fmt_shell(out, "itemctl copy % --to % && itemctl drop % --yes", table, name, table);
-		return good && rewrite_plain(name) && rewrite_ends(text);
+		return good && words_plain(name) && rewrite_ends(text);
 	}
 	if (rewrite_take(&text, "rename column") || rewrite_take(&text, "rename")) {
 		struct slice old = rewrite_bare(rewrite_next(&text));
@@ -247,14 +257,14 @@ rewrite_alter(struct slice text, struct buf *out)
 		good = good && rewrite_take(&text, "to");
 		struct slice name = rewrite_bare(rewrite_next(&text));
 
-		good = good && rewrite_plain(old) && rewrite_plain(name);
+		good = good && words_plain(old) && words_plain(name);
 		buf_fmt(&change, "--filter 'attribute_exists(%.*s)' 'SET %.*s = %.*s REMOVE %.*s'",
 			SLICE_ARG(old), SLICE_ARG(name), SLICE_ARG(old), SLICE_ARG(old));
 		good = good && rewrite_ends(text);
 	} else if (rewrite_take(&text, "drop column") || rewrite_take(&text, "drop")) {
 		struct slice name = rewrite_bare(rewrite_next(&text));
 
-		good = good && rewrite_plain(name);
+		good = good && words_plain(name);
 		buf_fmt(&change, "--all 'REMOVE %.*s'", SLICE_ARG(name));
 		good = good && rewrite_ends(text);
 	} else {
@@ -267,13 +277,47 @@ rewrite_alter(struct slice text, struct buf *out)
 	return good;
 }
 
-/* One name, and nothing behind it. */
+/* COPY t TO 'file' and FROM, COPY (SELECT ...) TO 'file', also with options behind it */
+static bool
+rewrite_copy(struct slice text, struct buf *out)
+{
+	struct lexeme open = lex(text, 0);
+	size_t close = open.type == LEXEME_OPEN ? sql_text_close(text, open) : 0;
+	struct slice rest = slice_skip(text, close);
+	struct slice table = close > 0 ? SLICE("") : rewrite_next(&rest);
+	struct slice format = SLICE("csv");
+
+	if (close == 0 && rewrite_take(&rest, "from")) {
+		return rewrite_from(table, rest, out);
+	}
+	bool good = rewrite_take(&rest, "to");
+	struct slice file = rewrite_bare(rewrite_next(&rest));
+
+	for (size_t i = 0; i < file.len; i++) {
+		format = file.at[i] == '.' ? slice_skip(file, i + 1) : format;
+	}
+	if (close == 0) {
+		fmt_shell(out, "itemctl export % %", rewrite_bare(table), file);
+	} else {
+		buf_str(out, "itemctl sql ");
+		shell_text(out, ascii_trim(slice_of(text.at + open.end, close - 1 - open.end)));
+		buf_fmt(out, " --format %.*s >", SLICE_ARG(format));
+		shell_word(out, file);
+	}
+	return good && file.len > 0 && (rewrite_ends(rest) || rewrite_take(&rest, "(")) &&
+	       words_in("csv tsv json jsonl yaml md", format);
+}
+
+/* One name, if the line has one, and nothing behind it. */
 static bool
 rewrite_named(struct slice text, const char *line, struct buf *out)
 {
-	(void)rewrite_take(&text, "if exists");
-	struct slice name = rewrite_next(&text);
+	bool names = strchr(line, '%') != NULL;
 
+	(void)rewrite_take(&text, "if exists");
+	struct slice name = names ? rewrite_next(&text) : SLICE("-");
+
+	(void)rewrite_take(&text, ")"); /* of a PRAGMA */
 	if (name.len == 0 || !rewrite_ends(text)) {
 		return false;
 	}
@@ -292,6 +336,15 @@ rewrite_one(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 		{".schema", "itemctl describe %"},
 		{"show create table", "itemctl describe %"},
 		{"show columns from", "itemctl describe %"},
+		{"show index from", "itemctl describe %"},
+		{"pragma table_info (", "itemctl describe %"},
+		{"pragma index_list (", "itemctl describe %"},
+		{"show tables", "itemctl tables"},
+		{"pragma table_list", "itemctl tables"},
+		{"pragma integrity_check", "itemctl check"},
+		{"pragma quick_check", "itemctl check"},
+		{"summarize", "itemctl shapes %"},
+		{"analyze", "itemctl stats %"},
 		{"truncate table", "itemctl delete % --all"},
 		{"truncate", "itemctl delete % --all"},
 	};
@@ -308,6 +361,8 @@ rewrite_one(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 		done = rewrite_drop_index(ctl, c, rest, out);
 	} else if (rewrite_take(&rest, "alter table")) {
 		done = rewrite_alter(rest, out);
+	} else if (rewrite_take(&rest, "copy")) {
+		done = rewrite_copy(rest, out);
 	}
 	for (size_t i = 0; !done && i < sizeof(named) / sizeof(named[0]); i++) {
 		done = rewrite_take(&rest, named[i][0]) && rewrite_named(rest, named[i][1], out);
@@ -386,164 +441,26 @@ rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 	return true;
 }
 
-/* JSON as somebody types it, on its way to JSON. */
-struct rewrite_json {
-	struct slice rest;
-	struct buf out;
-	char open[16]; /* what closes each object and array */
-	size_t depth;
-	bool name; /* the next word is one */
-};
-
-/* A text in either quotes, as JSON has it; false: it has no end. */
-static bool
-rewrite_string(struct rewrite_json *j)
+struct slice
+rewrite_command(struct call *c, int *argc, char ***argv)
 {
-	char quote = j->rest.at[0];
-	size_t i = 1;
+	static const char runs[] = "create-table alter describe tables shapes stats check import "
+				   "export copy";
+	struct slice text = slice_from((*argv)[0]);
+	struct words words = {0};
+	struct buf b;
 
-	buf_char(&j->out, '"');
-	for (; i < j->rest.len && j->rest.at[i] != quote; i++) {
-		char ch = j->rest.at[i];
-
-		if (ch == '\\' && i + 1 < j->rest.len) {
-			ch = j->rest.at[++i];
-			buf_str(&j->out, ch == '\'' ? "" : "\\");
-		} else if (ch == '"') {
-			buf_char(&j->out, '\\');
-		}
-		buf_char(&j->out, ch);
+	buf_init(&b, &c->arena);
+	if (!synonyms_is_statement(text.at) || !rewrite_sql(NULL, c, text, &b) ||
+	    memmem(b.at, b.len, "&&", 2) != NULL || memmem(b.at, b.len, " # ", 3) != NULL ||
+	    words_split(c, buf_view(&b), &words) < 0 || !words_in(runs, slice_from(words.at[1]))) {
+		return (struct slice){0};
 	}
-	buf_char(&j->out, '"');
-	bool ends = i < j->rest.len;
-
-	j->rest = slice_skip(j->rest, i + ends);
-	return ends;
-}
-
-/* A name or value without quotes: a number, a word of JSON or of Python, or a text. */
-static void
-rewrite_bare_word(struct rewrite_json *j)
-{
-	static const char *const words[][2] = {{"True", "true"},   {"False", "false"},
-					       {"None", "null"},   {"true", "true"},
-					       {"false", "false"}, {"null", "null"}};
-	const char *ends = j->name ? ":,}" : ",}]";
-	size_t n = 0;
-	size_t at;
-
-	while (n < j->rest.len && strchr(ends, j->rest.at[n]) == NULL) {
-		n++;
+	for (int i = 1; i < *argc; i++) {
+		words_add(c, &words, (*argv)[i]);
 	}
-	struct slice word = ascii_trim(slice_of(j->rest.at, n));
-	bool plain = !j->name && json_fault(word, &at) == NULL;
-
-	j->rest = slice_skip(j->rest, n);
-	for (size_t i = 0; !j->name && i < sizeof(words) / sizeof(words[0]); i++) {
-		if (slice_is(word, words[i][0])) {
-			buf_str(&j->out, words[i][1]);
-			return;
-		}
-	}
-	buf_fmt(&j->out, plain ? "%.*s" : "\"%.*s\"", SLICE_ARG(word));
-}
-
-/* A bracket, a comma or a colon; false: brackets do not match, or are too deep. */
-static bool
-rewrite_sign(struct rewrite_json *j, char ch)
-{
-	bool opens = ch == '{' || ch == '[';
-
-	if (opens && j->depth == sizeof(j->open)) {
-		return false;
-	}
-	if (opens) {
-		j->open[j->depth++] = ch == '{' ? '}' : ']';
-	} else if (ch == '}' || ch == ']') {
-		while (j->out.len > 0 && strchr(", \t\n", j->out.at[j->out.len - 1]) != NULL) {
-			j->out.len--; /* a comma that nothing follows */
-		}
-		if (j->depth == 0 || j->open[--j->depth] != ch) {
-			return false;
-		}
-	}
-	j->name = ch == '{' || (ch == ',' && j->depth > 0 && j->open[j->depth - 1] == '}');
-	buf_char(&j->out, ch);
-	j->rest = slice_skip(j->rest, 1);
-	return true;
-}
-
-/* Blanks, and the comments of other notations. */
-static bool
-rewrite_gap(struct rewrite_json *j)
-{
-	struct slice s = j->rest;
-	size_t n = 0;
-
-	while (n < s.len && ascii_blank(s.at[n])) {
-		n++;
-	}
-	if (n == 0 && slice_starts(s, SLICE("/*"))) {
-		const char *end = memmem(s.at, s.len, "*/", 2);
-
-		n = end == NULL ? s.len : (size_t)(end + 2 - s.at);
-	} else if (n == 0 && slice_starts(s, SLICE("//"))) {
-		const char *end = memchr(s.at, '\n', s.len);
-
-		n = end == NULL ? s.len : (size_t)(end - s.at);
-	} else {
-		buf_put(&j->out, s.at, n);
-	}
-	j->rest = slice_skip(s, n);
-	return n > 0;
-}
-
-/* The quotes of another shell, as {\"a\":1} and {""a"":1}, without what is in front of them. */
-static struct slice
-rewrite_quotes(struct slice text, struct buf *out)
-{
-	char before = text.len > 2 && text.at[0] == '{' && text.at[2] == '"' ? text.at[1] : '\0';
-
-	if (before != '\\' && before != '"') {
-		return text;
-	}
-	for (size_t i = 0; i < text.len; i++) {
-		i += text.at[i] == before && i + 1 < text.len && text.at[i + 1] == '"';
-		buf_char(out, text.at[i]);
-	}
-	return buf_view(out);
-}
-
-bool
-rewrite_json(struct slice text, struct buf *out)
-{
-	struct buf bare = {0};
-	struct rewrite_json j = {.rest = rewrite_quotes(ascii_trim(text), &bare)};
-	bool good = j.rest.len > 0 && (j.rest.at[0] == '{' || j.rest.at[0] == '[');
-	size_t at;
-
-	while (good && j.rest.len > 0) {
-		char ch = j.rest.at[0];
-
-		if (rewrite_gap(&j)) {
-			continue;
-		}
-		if (ch == '"' || ch == '\'') {
-			good = rewrite_string(&j);
-		} else if (strchr("{}[],:", ch) != NULL) {
-			good = rewrite_sign(&j, ch);
-		} else {
-			rewrite_bare_word(&j);
-		}
-	}
-	while (good && j.depth > 0) {
-		buf_char(&j.out, j.open[--j.depth]);
-	}
-	good = good && json_fault(buf_view(&j.out), &at) == NULL;
-	if (good) {
-		buf_slice(out, buf_view(&j.out));
-	}
-	buf_release(&j.out);
-	buf_release(&bare);
-	return good;
+	*argc = (int)words.n - 1;
+	words_add(c, &words, NULL);
+	*argv = (char **)words.at + 1;
+	return buf_view(&b);
 }

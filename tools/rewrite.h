@@ -11,10 +11,10 @@
 bool rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out);
 
 /**
- * rewrite_json - append JSON as somebody types it, "{'a':b,}", as JSON has it; false: it is none then either
+ * rewrite_command - words that begin with a statement which one command carries out, as CREATE TABLE, become its words
  *
- * With double quotes, without comments and last commas, and with the brackets that are missing at the end.
+ * What deletes is only suggested. Return: the command's line, in the call's arena; empty: they stay
  */
-bool rewrite_json(struct slice text, struct buf *out);
+struct slice rewrite_command(struct call *c, int *argc, char ***argv);
 
 #endif

@@ -27,6 +27,7 @@ static const struct shell_words_row shell_words_rows[] = {
 	 SHELL_COMMAND, "describe"},
 	{"drop table if exists|drop table", SHELL_COMMAND, "drop"},
 	{".dump", SHELL_COMMAND, "export"},
+	{".backup|.save|.clone", SHELL_COMMAND, "backup"},
 	{"help|.help|?|\\?|\\h", SHELL_COMMAND, "help"},
 	{".mode|.format|set format|\\pset format", SHELL_FORMAT, NULL},
 	{".read|source|\\i|\\.", SHELL_READ, NULL},

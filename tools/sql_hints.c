@@ -104,7 +104,6 @@ sql_hints_of_words(struct slice text)
 		 "items have the attributes that they are written with; itemctl help alter has "
 		 "what can be changed in a table"},
 		{"truncate", "itemctl delete TABLE --all deletes all items"},
-		{"show tables|tables", "itemctl tables lists the tables"},
 		{"show", "itemctl tables lists the tables, itemctl describe TABLE shows one"},
 		{"describe|desc|pragma", "itemctl describe TABLE shows a table"},
 		{"analyze", "itemctl stats counts items and bytes"},
@@ -192,11 +191,7 @@ sql_hints_lexeme(struct call *c, struct slice text, struct lexeme at, struct buf
 	}
 	if (at.type == LEXEME_QUOTED) {
 		word = sql_text_string(c, word);
-		for (size_t i = 0; i < word.len; i++) {
-			if (!ascii_word(word.at[i])) {
-				return false;
-			}
-		}
+		word = words_plain(word) ? word : SLICE("");
 	}
 	buf_slice(out, at.type == LEXEME_NE ? SLICE("<>") : word);
 	return word.len > 0 && at.type != LEXEME_PARAMETER && at.type != LEXEME_BAG &&

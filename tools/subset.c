@@ -157,6 +157,7 @@ subset_open(struct call *c, const struct subset_opts *o, const struct schema *s,
 		r = r < 0 ? r : mask_check(c, out->mask, s);
 	}
 	r = r == 0 && o->partitions != NULL ? subset_partitions(c, o->partitions, out) : r;
+	r = r < 0 ? r : exprs_placeholders(c, out->exprs, o->names, o->values);
 	r = r != 0 ? r
 		   : exprs_add(c, out->exprs, "FilterExpression", slice_from(o->filter),
 			       &out->read.filter);

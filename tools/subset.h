@@ -15,6 +15,8 @@
 struct subset_opts {
 	const char *sample;
 	const char *filter;
+	const char *names;
+	const char *values;
 	const char *partitions;
 	const char *mask;
 	const char *mask_key;
@@ -26,6 +28,8 @@ struct subset_opts {
 	{"sample", 0, OPT_TEXT, "P%|N", SUBSET_AT(sample), \
 	 "whole partitions: P percent of them, or those of about N items; always the same ones"}, \
 	{"filter", 0, OPT_EXPR, "EXPR", SUBSET_AT(filter), "only items that match EXPR"}, \
+	{"names", 0, OPT_JSON, "JSON", SUBSET_AT(names), "placeholders of EXPR: {\"#n\":\"name\"}"}, \
+	{"values", 0, OPT_JSON, "JSON", SUBSET_AT(values), "likewise: {\":v\":value}"}, \
 	{"partitions", 0, OPT_TEXT, "FILE", SUBSET_AT(partitions), \
 	 "only these partitions: one key per line; - is standard input"}, \
 	{"mask", 0, OPT_TEXT, "RULES", SUBSET_AT(mask), \

@@ -13,6 +13,7 @@
 #include "tools/absent.h"
 #include "tools/command.h"
 #include "tools/find_store.h"
+#include "tools/fmt.h"
 #include "tools/help.h"
 #include "tools/hints.h"
 #include "tools/no_file.h"
@@ -363,6 +364,10 @@ suggest_table(const struct ctl *ctl, struct call *c)
 	if (suggest_nearest(ctl, &own, &near, &n) == 0) {
 		if (suggest_second(ctl, &b)) {
 			n = SIZE_MAX; /* said */
+		} else if (ctl->command == &cmd_get && ctl->words.n == 2 &&
+			   strcmp(ctl->words.at[0], "items") == 0) {
+			fmt_shell(&b, "all items of a table: itemctl scan %",
+				  slice_from(ctl->words.at[1]));
 		} else if (ctl->command == &cmd_import) {
 			buf_str(&b, "import makes it with --key PK[:T][,SK[:T]]: itemctl import");
 			for (size_t i = 0; i < ctl->words.n && i < 2; i++) {

@@ -10,7 +10,7 @@
 #define ONE_ITEM "get update edit delete size"
 #define WRITES "put update delete"
 #define READS "query scan"
-#define REQUESTS "put get update delete transact query scan shards"
+#define REQUESTS "put get update delete transact query scan shards copy"
 #define KEYED ONE_ITEM " put query scan create-table import"
 #define TABLES \
 	KEYED " describe alter drop stats tail draw export copy mask sweep compact shapes reset diff"
@@ -43,6 +43,7 @@ static const struct synonym options[] = {
 	{"all", SYNONYM_NOTHING, NULL, "reset " READS},
 	{"output o out to", SYNONYM_LAST, NULL, "backup"},
 	{"out f file", SYNONYM_LAST, NULL, "export"},
+	{"from", SYNONYM_LAST, NULL, "restore"},
 	{"to into", SYNONYM_OPTION, "store", "restore"},
 	{"file f", SYNONYM_LAST, NULL, "run"},
 	{"output o", SYNONYM_OPTION, "format", NULL},
@@ -117,6 +118,14 @@ static const struct synonym options[] = {
 	{"jsonl", SYNONYM_VALUE, "format=jsonl", NULL},
 	{"yaml", SYNONYM_VALUE, "format=yaml", NULL},
 	{"typed", SYNONYM_VALUE, "format=typed", NULL},
+	/* sqlite3 and duckdb */
+	{"column box", SYNONYM_VALUE, "format=table", " sql"},
+	{"markdown", SYNONYM_VALUE, "format=md", NULL},
+	{"line", SYNONYM_VALUE, "format=yaml", " sql"},
+	{"list tabs", SYNONYM_VALUE, "format=tsv", " sql"},
+	{"jsonlines ndjson", SYNONYM_VALUE, "format=jsonl", " sql"},
+	{"bail batch", SYNONYM_NOTHING, NULL, " sql"},
+	{"separator", SYNONYM_PIPE, "columns have tabs between them|tr '\\t' VALUE", " sql"},
 	{"header headers", SYNONYM_NOTHING, NULL, NULL},
 	{"last tail", SYNONYM_LINE, "--reverse --limit", "query"},
 	{"last tail", SYNONYM_ANSWER, LAST_ONES, "scan"},
@@ -179,7 +188,7 @@ static const struct synonym options[] = {
 	{"r a recursive", SYNONYM_NOTHING, NULL, "copy"},
 	{"l", SYNONYM_NOTHING, NULL, "tables"},
 	{"analyze", SYNONYM_OPTION, "run", "get query scan sql call"},
-	{"to with against expected", SYNONYM_LAST, NULL, "diff"},
+	{"to with against expected f file", SYNONYM_LAST, NULL, "diff"},
 	{"f", SYNONYM_OPTION, "yes", "drop delete"},
 	{"force", SYNONYM_OPTION, "yes", NULL},
 	{"threads parallel", SYNONYM_OPTION, "jobs", READS " import export copy"},
@@ -210,7 +219,7 @@ static const struct synonym options[] = {
 	{"port-only echo-port show-port", SYNONYM_OPTION, "print-port", "serve"},
 	{"env", SYNONYM_ANSWER, SERVE_ENV, "serve"},
 	{"name network e", SYNONYM_UNUSED, NULL, "serve"},
-	{"rm", SYNONYM_NOTHING, NULL, "serve"},
+	{"rm no-open no-browser", SYNONYM_NOTHING, NULL, "serve"},
 	{"pid-file pidfile pidfilepath", SYNONYM_ANSWER, SERVE_ENDS, "serve"},
 	{"log-file logfile access-log request-log", SYNONYM_OPTION, "log", "serve"},
 	{"copy-of copy-from copy clone snapshot restore", SYNONYM_OPTION, "from", "serve"},
@@ -236,7 +245,8 @@ synonyms_options(size_t *n)
 static bool
 synonyms_is_of(const struct synonym *s, const char *command)
 {
-	return s->of == NULL || (command != NULL && words_in(s->of, slice_from(command)));
+	return s->of == NULL ||
+	       (command == NULL ? s->of[0] == ' ' : words_in(s->of, slice_from(command)));
 }
 
 static bool

@@ -25,7 +25,8 @@ struct synonym {
 	const char *others; /* with blanks between them, without dashes, "-" for "_" */
 	enum synonym_kind kind;
 	const char *ours; /* an answer has TABLE and VALUE for the words that were typed */
-	const char *of;   /* the commands that it is for, with blanks between them; NULL: all */
+	const char *
+		of; /* the commands that it is for, with blanks between them; NULL: all; a blank first: before one, too */
 };
 
 struct synonym_command {

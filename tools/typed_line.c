@@ -202,9 +202,7 @@ typed_line_option(struct buf *out, struct slice word, struct slice by)
 	const char *option = typed_line.argv[inlined ? place.arg : place.arg - 1];
 
 	place.skip = inlined ? 0 : place.arg - 1;
-	bool letter = option[0] == '-' && option[1] != '\0' && option[2] == '\0';
-
-	if ((strncmp(option, "--", 2) != 0 && !letter) || place.at + word.len != arg.len ||
+	if (option[0] != '-' || option[1] == '\0' || place.at + word.len != arg.len ||
 	    (place.at > 0 && !inlined)) {
 		return false;
 	}

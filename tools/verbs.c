@@ -15,6 +15,7 @@
 #include "tools/find_store.h"
 #include "tools/fmt.h"
 #include "tools/instead.h"
+#include "tools/rewrite.h"
 #include "tools/shell_words.h"
 #include "tools/sql_text.h"
 #include "tools/synonyms.h"
@@ -70,27 +71,22 @@ verbs_meant(struct call *c, int argc, char **argv, struct words *out)
 	int r = words_split(c, known ? meaning.text : buf_view(&b), out);
 
 	c->error = before;
-	return known && r == 0 && out->n > 0 && commands_find(out->at[0]) != NULL;
+	if (r == 0 && !known && out->n > 0) {
+		bool ours = out->at[0][0] == '.' && commands_find(out->at[0] + 1) != NULL;
+
+		out->at[0] += ours; /* .stats */
+		if (meaning.kind == SHELL_READ && out->n > 1) {
+			out->at[0] = "sql";
+			out->at[1] = fmt_slice(&c->arena, "@%s", out->at[1]).at;
+		}
+	}
+	return r == 0 && out->n > 0 && commands_find(out->at[0]) != NULL;
 }
 
 static bool
 verbs_is_dotted(const char *name)
 {
-	return ((name[0] == '.' || name[0] == '\\') && strchr(name, ' ') != NULL) ||
-	       strcmp(name, ".import") == 0;
-}
-
-static bool
-verbs_prompt(struct buf *out, struct call *c, int argc, char **argv)
-{
-	struct words words;
-	bool meant = verbs_meant(c, argc, argv, &words);
-
-	buf_str(out, meant ? "itemctl" : "");
-	for (size_t i = 0; meant && i < words.n; i++) {
-		fmt_shell(out, " %", slice_from(words.at[i]));
-	}
-	return meant;
+	return (name[0] == '.' || name[0] == '\\') && ascii_word(name[1]);
 }
 
 /* "shop create-table ...", "./shop": there is no such store; the line with it as an option, or that makes it */
@@ -136,7 +132,7 @@ verbs_none(struct call *c, int argc, char **argv)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (instead_put(&b, argc, argv) || verbs_prompt(&b, c, argc, argv)) {
+	if (instead_put(&b, argc, argv)) {
 		return call_fail(c, ERR_USAGE, "there is no command \"%s\": %.*s", name,
 				 SLICE_ARG(buf_view(&b)));
 	}
@@ -285,6 +281,7 @@ verbs_dotted(struct call *c, int *argc, char ***argv)
 
 	if (verbs_is_dotted((*argv)[0])) {
 		(void)verbs_meant(c, *argc, *argv, &words);
+		imports = imports && !words_in("- /dev/stdin", slice_from(words.at[words.n - 1]));
 		words_add(c, &words, imports ? "--key" : NULL);
 		words_add(c, &words, imports ? "auto" : NULL);
 		*argc = (int)words.n - (imports ? 0 : 2);
@@ -358,8 +355,15 @@ verbs_statement(int *argc, char ***argv)
 	}
 }
 
+/* "get items -t T": is the table an option, or else one that only many items have? */
+static bool
+verbs_has_items(int argc, char **argv)
+{
+	return words_have(argc, argv, "-t --table --table-name --limit --max-items --sort-by");
+}
+
 void
-verbs_join(struct call *c, int *argc, char ***argv)
+verbs_join(struct call *c, int *argc, char ***argv, struct slice *meant)
 {
 	static const char *const with[] = {"run", "exec", "test", "with"};
 	static const char *const others[] = {"stop", "status", "wait", "logs"};
@@ -389,6 +393,16 @@ verbs_join(struct call *c, int *argc, char ***argv)
 		{"item", "list", "scan"},
 		{"items", "ls", "scan"},
 		{"indexes", "list", "describe"},
+		{"backup", "list", "backup list"},
+		{"backup", "verify", "check"},
+		{"backup", "check", "check"},
+		{"get", "items", "scan"},
+		{"list", "items", "scan"},
+		{"get", "item", "get"},
+		{"put", "item", "put"},
+		{"update", "item", "update"},
+		{"delete", "item", "delete"},
+		{"delete", "items", "delete"},
 		{"table", "create", "create-table"},
 		{"table", "list", "tables"},
 		{"table", "ls", "tables"},
@@ -398,10 +412,21 @@ verbs_join(struct call *c, int *argc, char ***argv)
 		{"table", "delete", "drop"},
 	};
 
+	struct stat st;
+
 	verbs_dotted(c, argc, argv);
+	*meant = rewrite_command(c, argc, argv);
 	verbs_statement(argc, argv);
 	verbs_quieten(c, *argv);
 	verbs_turn(c, argc, argv);
+	if (strcmp((*argv)[0], "apply") == 0 && *argc > 2 &&
+	    (verbs_has_items(*argc, *argv) ||
+	     (stat((*argv)[2], &st) == 0 && S_ISDIR(st.st_mode)))) {
+		(*argv)[0] = (char *)"import"; /* "apply -f FILE -t T", "apply -f DIR" */
+	}
+	if (*argc > 1 && strncmp((*argv)[1], "table/", 6) == 0) { /* kubectl's */
+		(*argv)[1] += 6;
+	}
 	if (*argc > 2 && strcmp((*argv)[0], "set") == 0) {
 		(*argv)[0] = (char *)"update"; /* "help set" is of types */
 	}
@@ -428,7 +453,9 @@ verbs_join(struct call *c, int *argc, char ***argv)
 
 		verbs_quieten(c, &second);
 		if (strcmp((*argv)[0], rows[i][0]) == 0 && strcmp(second, rows[i][1]) == 0 &&
-		    (lone ? !named : *argc > 2)) {
+		    (strncmp(second, "item", 4) == 0 ? verbs_has_items(*argc, *argv)
+		     : lone                          ? !named
+						     : *argc > 2)) {
 			++*argv;
 			--*argc;
 			(*argv)[0] = (char *)rows[i][2];
@@ -516,7 +543,7 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 		     strcmp(argv[1], "table") != 0;
 
 	if ((strcmp(argv[0], "init") == 0 && argc < 3) || strcmp(argv[0], "create index") == 0 ||
-	    strcmp(argv[0], "drop index") == 0) {
+	    strcmp(argv[0], "drop index") == 0 || strcmp(argv[0], "backup list") == 0) {
 		return verbs_none(c, argc, argv); /* of verbs_join(), and no statement */
 	}
 	if (strcmp(argv[0], "explain") == 0) {

@@ -5,8 +5,11 @@
 #include "tools/command.h"
 #include "tools/topics.h"
 
-/** verbs_join - "show tables", "describe table T", "DROP TABLE T": SQL's two words, and kubectl's; one of them is left */
-void verbs_join(struct call *c, int *argc, char ***argv);
+/**
+ * verbs_join - "show tables", "describe table T", "DROP TABLE T": SQL's two words, and kubectl's; one of them is left
+ * @meant: of a statement that a command carries out, its line, in the call's arena; else empty
+ */
+void verbs_join(struct call *c, int *argc, char ***argv, struct slice *meant);
 
 /** verbs_is_noun - does @word behind "show" name what is shown, as tables, keys, kinds? */
 bool verbs_is_noun(const char *word);

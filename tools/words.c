@@ -28,6 +28,28 @@ words_listed(const char *list, struct slice word, bool (*same)(struct slice a, s
 }
 
 bool
+words_plain(struct slice word)
+{
+	size_t n = 0;
+
+	while (n < word.len && ascii_word(word.at[n])) {
+		n++;
+	}
+	return n > 0 && n == word.len;
+}
+
+bool
+words_have(int argc, char **argv, const char *names)
+{
+	bool has = false;
+
+	for (int i = 0; i < argc; i++) {
+		has = has || words_in(names, slice_of(argv[i], strcspn(argv[i], "=")));
+	}
+	return has;
+}
+
+bool
 words_in(const char *list, struct slice word)
 {
 	return words_listed(list, word, slice_eq);

@@ -33,6 +33,12 @@ bool words_in(const char *list, struct slice word);
 /** words_in_any_case - likewise, in small letters or capitals */
 bool words_in_any_case(const char *list, struct slice word);
 
+/** words_plain - a name of letters, digits and _, which needs no quotes in an expression, in jq and in a shell */
+bool words_plain(struct slice word);
+
+/** words_have - is one of the options @names among @argv, also as NAME=VALUE? */
+bool words_have(int argc, char **argv, const char *names);
+
 /** words_in_next - the next word of such a list, which *@list is moved behind; empty: no more */
 struct slice words_in_next(const char **list);
 

@@ -217,7 +217,7 @@ TRUNCATE TABLE orders	delete orders --all
 DELETE * FROM music WHERE Artist = 'Acme' AND Song = 'Red'	sql "DELETE FROM music WHERE Artist = 'Acme' AND Song = 'Red'"	[ "$(ctl count music)" = 2 ] && echo yes
 DELETE FROM `my-table` WHERE n < 0	delete my-table --filter 'n < 0'
 BEGIN; UPDATE music SET Plays = 8 WHERE Artist = 'Acme' AND Song = 'Red'; DELETE FROM orders WHERE PK = 'a' AND SK = '1'; COMMIT;	execute-transaction --transact-statements '[{"Statement":"UPDATE music SET Plays = 8 WHERE Artist = '\''Acme'\'' AND Song = '\''Red'\''"},{"Statement":"DELETE FROM orders WHERE PK = '\''a'\'' AND SK = '\''1'\''"}]'	[ "$(ctl count orders) $(ctl get music Acme Red | jq .Plays)" = '1 8' ] && echo yes
-CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY, name TEXT)	create-table users --key id:N
+CREATE TABLE IF NOT EXISTS users (id INTEGER PRIMARY KEY, name TEXT)	create-table users --key id:N --if-not-exists
 CREATE INDEX ByLabel ON music (Label, Song)	alter music --add-gsi ByLabel=Label,Song
 DROP INDEX ByLabel	alter music --drop-gsi ByLabel
 CREATE INDEX ByLabel ON music (Label DESC);	alter music --add-gsi ByLabel=Label
