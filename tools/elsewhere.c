@@ -117,6 +117,15 @@ elsewhere_into(struct buf *out, const char *file)
 	shell_word(out, slice_from(file));
 }
 
+/* A line that makes a folder has a name for it. */
+static void
+elsewhere_folder(const struct elsewhere *row, char **name)
+{
+	if (strcmp(*name, "VALUE") == 0 && strncmp(row->text, "mkdir", 5) == 0) {
+		*name = (char *)"dump";
+	}
+}
+
 bool
 elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 {
@@ -147,9 +156,7 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 		}
 	}
 	if (row != NULL) {
-		takes[1] = strcmp(takes[1], "VALUE") == 0 && strncmp(row->text, "mkdir", 5) == 0
-				   ? (char *)"dump"
-				   : takes[1];
+		elsewhere_folder(row, &takes[1]);
 		instead_fill(out, row->text, ELSEWHERE_TAKES, 3, takes);
 		elsewhere_into(out, strcmp(command, "export") == 0 ? takes[2] : "EXPR");
 	}
