@@ -11,6 +11,7 @@
 #include "tools/progress.h"
 #include "tools/single.h"
 #include "tools/stop.h"
+#include "tools/words.h"
 
 /* ------------------------------------------------------------ put */
 

@@ -16,6 +16,7 @@
 #include "tools/reading.h"
 #include "tools/shard.h"
 #include "tools/sort_words.h"
+#include "tools/words.h"
 
 /* Names that nobody types; those of further attributes of a key have numbers behind them. */
 #define ALIAS_PK "#itemctl_pk"

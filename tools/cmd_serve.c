@@ -34,6 +34,7 @@
 #include "tools/serve_patterns.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 struct serve_opts {
 	struct serve_address at;

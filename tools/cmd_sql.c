@@ -20,6 +20,7 @@
 #include "tools/statements.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 struct sql_opts {
 	const char *file;

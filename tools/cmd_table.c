@@ -13,6 +13,7 @@
 #include "tools/ctl.h"
 #include "tools/fmt.h"
 #include "tools/keyspec.h"
+#include "tools/words.h"
 
 /* ------------------------------------------------------------ tables, describe */
 

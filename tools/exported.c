@@ -16,6 +16,7 @@
 #include "tools/fmt.h"
 #include "tools/no_file.h"
 #include "tools/source_form.h"
+#include "tools/words.h"
 
 enum { MANIFEST_BYTES_MAX = 64 * 1024 * 1024 };
 

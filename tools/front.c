@@ -13,6 +13,7 @@
 #include "tools/instead.h"
 #include "tools/keyspec.h"
 #include "tools/other_store.h"
+#include "tools/phrase.h"
 #include "tools/seed_from.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
@@ -264,7 +265,7 @@ front_store_behind(struct call *c, const struct command *command, int argc, char
 	bool word = argc > 2 && argv[1][0] != '-';
 
 	if (word && front_is_store(c, argv[2]) &&
-	    (verbs_is_noun(argv[1]) ||
+	    (phrase_is_noun(argv[1]) ||
 	     (argc == 3 && command != NULL &&
 	      (command->max_words == 1 || words_in("count list", slice_from(argv[0])))))) {
 		return 2;

@@ -11,6 +11,7 @@
 #include "tools/fmt.h"
 #include "tools/no_file.h"
 #include "tools/source_form.h"
+#include "tools/words.h"
 
 /* The suffix of the files of items in a folder; NULL: it has none, is no folder, or has files of several. */
 static const char *

@@ -34,6 +34,7 @@
 #include "tools/help.h"
 #include "tools/instead.h"
 #include "tools/no_file.h"
+#include "tools/phrase.h"
 #include "tools/reorder.h"
 #include "tools/rewrite.h"
 #include "tools/servers.h"
@@ -462,7 +463,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		return show_version(ctl);
 	}
 	reorder_explained(c, &argc, &argv);
-	verbs_join(c, &argc, &argv, &ctl->meant);
+	phrase_join(c, &argc, &argv, &ctl->meant);
 	r = aws_request(c, argc, argv, &words);
 	if (r < 0 || words.n > 0) {
 		return r < 0 ? r

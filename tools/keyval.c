@@ -7,6 +7,7 @@
 #include "tools/ctl.h"
 #include "tools/opts.h"
 #include "tools/rewrite_json.h"
+#include "tools/words.h"
 
 int
 keyval_key(struct call *c, const struct key_schema *key, struct slice pk, const struct slice *sk,

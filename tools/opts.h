@@ -69,7 +69,4 @@ int opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int
 /** opts_count - "12", "3M", "1.5k" as a whole number; false when it is none */
 bool opts_count(const char *text, uint64_t *out);
 
-/** words_add - append; the array is in the call's arena */
-void words_add(struct call *c, struct words *w, const char *word);
-
 #endif

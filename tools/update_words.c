@@ -11,6 +11,7 @@
 #include "tools/fmt.h"
 #include "tools/typed_line.h"
 #include "tools/unquoted.h"
+#include "tools/words.h"
 
 /* Where an expression begins whose words stand apart: "SET a = 1", "a=1 b=2"; words->n: it is one word. */
 static size_t

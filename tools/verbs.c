@@ -11,12 +11,9 @@
 
 #include "tools/aws_options.h"
 #include "tools/commands.h"
-#include "tools/create_words.h"
 #include "tools/find_store.h"
-#include "tools/fmt.h"
 #include "tools/instead.h"
-#include "tools/rewrite.h"
-#include "tools/shell_words.h"
+#include "tools/phrase.h"
 #include "tools/sql_text.h"
 #include "tools/synonyms.h"
 #include "tools/topics.h"
@@ -44,49 +41,6 @@ verbs_near(struct near *near)
 			}
 		}
 	}
-}
-
-/* The words of a line of another program's prompt, as ".schema app", in one word or several; false: it has no command */
-static bool
-verbs_meant(struct call *c, int argc, char **argv, struct words *out)
-{
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	buf_str(&b, argv[0]);
-	/* Options first: the last word of .import is the table. */
-	for (int i = 1; i < 2 * argc; i++) {
-		const char *word = argv[i % argc];
-
-		if (i % argc > 0 && (word[0] == '-') == (i < argc)) {
-			buf_char(&b, ' ');
-			words_put(&b, slice_from(word));
-		}
-	}
-	struct shell_meaning meaning = shell_words_meaning(c, buf_view(&b));
-	struct error before = c->error;
-
-	*out = (struct words){0};
-	bool known = meaning.kind == SHELL_COMMAND;
-	int r = words_split(c, known ? meaning.text : buf_view(&b), out);
-
-	c->error = before;
-	if (r == 0 && !known && out->n > 0) {
-		bool ours = out->at[0][0] == '.' && commands_find(out->at[0] + 1) != NULL;
-
-		out->at[0] += ours; /* .stats */
-		if (meaning.kind == SHELL_READ && out->n > 1) {
-			out->at[0] = "sql";
-			out->at[1] = fmt_slice(&c->arena, "@%s", out->at[1]).at;
-		}
-	}
-	return r == 0 && out->n > 0 && commands_find(out->at[0]) != NULL;
-}
-
-static bool
-verbs_is_dotted(const char *name)
-{
-	return (name[0] == '.' || name[0] == '\\') && ascii_word(name[1]);
 }
 
 /* "shop create-table ...", "./shop": there is no such store; the line with it as an option, or that makes it */
@@ -139,7 +93,7 @@ verbs_none(struct call *c, int argc, char **argv)
 	verbs_near(&near);
 	if (argc > 1) {
 		near_try(&near, SLICE("help"));
-		near_try(&near, SLICE("table")); /* "table create", see verbs_join() */
+		near_try(&near, SLICE("table")); /* "table create", see phrase_join() */
 	}
 	for (int i = 0; i < OP_COUNT; i++) {
 		if (op_group((enum op_type)i) != OP_ITEMFS) {
@@ -165,7 +119,7 @@ verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
 	size_t first = strcspn(name, " \n"); /* "selct * from t" */
 	struct words meant;
 
-	if (verbs_is_dotted(name) && verbs_meant(c, argc, argv, &meant)) {
+	if (phrase_is_dotted(name) && phrase_meant(c, argc, argv, &meant)) {
 		*out = commands_find(meant.at[0]);
 		*operation = NULL;
 		return 0;
@@ -191,277 +145,6 @@ verbs_lookup(struct call *c, int argc, char **argv, const struct command **out,
 	*out = other == NULL ? &cmd_call : commands_find(other);
 	assert(*out != NULL);
 	return 0;
-}
-
-/* SHOW TABLES, as SQL is typed: in small letters, unless it may be a statement. */
-static void
-verbs_quieten(struct call *c, char **word)
-{
-	static const char loud[] =
-		"SHOW DESCRIBE DESC DROP TABLE TABLES LIST SCAN KEYS COUNT LS HELP";
-
-	if (words_in(loud, slice_from(*word))) {
-		*word = (char *)slice_copy(&c->arena, slice_from(*word)).at;
-		for (char *at = *word; *at != '\0'; at++) {
-			*at = ascii_lower(*at);
-		}
-	}
-}
-
-/* What one of several things is asked about: "show kinds T", "show T keys". */
-static const char verbs_asks[] = "show list describe view find count";
-
-static const char *
-verbs_noun(const char *word)
-{
-	static const char *const rows[][2] = {{"kinds attributes columns", "shapes"},
-					      {"keys index indexes indices", "describe"},
-					      {"largest biggest", "largest"}};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (words_in(rows[i][0], slice_from(word))) {
-			return rows[i][1];
-		}
-	}
-	return NULL;
-}
-
-bool
-verbs_is_noun(const char *word)
-{
-	return words_in("table tables", slice_from(word)) || verbs_noun(word) != NULL;
-}
-
-/* "show kinds T", "show T kinds": the command is left; "create FILE": an option. */
-static void
-verbs_turn(struct call *c, int *argc, char ***argv)
-{
-	char **words = *argv;
-	struct slice verb = slice_from(words[0]);
-
-	if (*argc > 2 && words[2][0] != '-' && words_in(verbs_asks, verb)) {
-		const char *first = verbs_noun(words[1]);
-		const char *last = *argc == 3 ? verbs_noun(words[2]) : NULL;
-
-		if (first != NULL || last != NULL) {
-			words[first != NULL] = (char *)(first != NULL ? first : last);
-			*argv += first != NULL;
-			--*argc;
-		}
-		return;
-	}
-	if (*argc == 2 && words_in("create create-table create-tables", verb) &&
-	    create_words_file(words[1]) && !slice_ends(slice_from(words[1]), SLICE(".tf")) &&
-	    access(words[1], F_OK) == 0) {
-		words[1] = (char *)fmt_slice(&c->arena, "--from=%s", words[1]).at;
-	}
-}
-
-/* A program behind "--", and no file of patterns: "run --port 0 -- pytest" */
-static bool
-verbs_has_program(int argc, char **argv)
-{
-	struct stat st;
-	int at = 1;
-
-	while (at + 1 < argc && strcmp(argv[at], "--") != 0) {
-		at++;
-	}
-	return at + 1 < argc &&
-	       (access(argv[at + 1], F_OK) != 0 || access(argv[at + 1], X_OK) == 0) &&
-	       (stat(argv[1], &st) != 0 || !S_ISREG(st.st_mode));
-}
-
-/* sqlite3's .schema T, and .import FILE T, which makes the table. */
-static void
-verbs_dotted(struct call *c, int *argc, char ***argv)
-{
-	bool imports = strncmp((*argv)[0], ".import", 7) == 0;
-	struct words words;
-
-	if (verbs_is_dotted((*argv)[0])) {
-		(void)verbs_meant(c, *argc, *argv, &words);
-		imports = imports && !words_in("- /dev/stdin", slice_from(words.at[words.n - 1]));
-		words_add(c, &words, imports ? "--key" : NULL);
-		words_add(c, &words, imports ? "auto" : NULL);
-		*argc = (int)words.n - (imports ? 0 : 2);
-		words_add(c, &words, NULL);
-		*argv = (char **)words.at;
-	}
-}
-
-/* A statement of SQL, which is no key. */
-static bool
-verbs_is_statement(const char *word)
-{
-	static const char *const needs[][2] = {{"SELECT", "FROM"},
-					       {"INSERT", "INTO"},
-					       {"UPDATE", "SET REMOVE"},
-					       {"DELETE", "FROM"}};
-	struct slice text = slice_from(word);
-	struct lexeme first = lex(text, 0);
-	bool is = false;
-
-	for (size_t i = 0; i < sizeof(needs) / sizeof(needs[0]); i++) {
-		is = is || (sql_text_is(text, first, needs[i][0]) &&
-			    sql_text_find(text, first.end, needs[i][1]).type != LEXEME_END);
-	}
-	return is;
-}
-
-/* Is @table the one that the statement @text names? */
-static bool
-verbs_is_table(const char *text, const char *table)
-{
-	size_t start, end;
-	struct slice s = slice_from(text);
-
-	if (!sql_text_table(s, &start, &end)) {
-		return false;
-	}
-	start += s.at[start] == '"';
-	s = slice_of(s.at + start, end - start);
-	return slice_starts(s, slice_from(table)) &&
-	       (s.len == strlen(table) || strchr("\".", s.at[strlen(table)]) != NULL);
-}
-
-/* "query shop 'SELECT ...'" is sql, without the table, which the statement names itself. */
-static void
-verbs_statement(int *argc, char ***argv)
-{
-	static const char takers[] =
-		"query scan get put update delete count ls edit size execute sql explain";
-	char **words = *argv;
-	bool known = words_in(takers, slice_from(words[0]));
-	int at = 1;
-
-	bool first = *argc > 1 && words_in("query scan execute", slice_from(words[0])) &&
-		     synonyms_is_statement(words[1]);
-
-	while (!first && at < *argc && !verbs_is_statement(words[at])) {
-		at++;
-	}
-	if (at == *argc || (at > 2 && words[2][0] != '-') ||
-	    (!known && (at > 1 || !verbs_is_table(words[at], words[0])))) {
-		return;
-	}
-	if (known && at > 1 && verbs_is_table(words[at], words[1])) {
-		(void)typed_line_change(words[1], (struct slice){0});
-		memmove(&words[1], &words[2], (size_t)(--*argc - 1) * sizeof(*words));
-	}
-	if (strcmp(words[0], "explain") != 0) {
-		(void)typed_line_change(words[0], SLICE("sql"));
-		words[0] = (char *)"sql";
-	}
-}
-
-/* "get items -t T": is the table an option, or else one that only many items have? */
-static bool
-verbs_has_items(int argc, char **argv)
-{
-	return words_have(argc, argv, "-t --table --table-name --limit --max-items --sort-by");
-}
-
-void
-verbs_join(struct call *c, int *argc, char ***argv, struct slice *meant)
-{
-	static const char *const with[] = {"run", "exec", "test", "with"};
-	static const char *const others[] = {"stop", "status", "wait", "logs"};
-	static const char *const rows[][3] = {
-		{"show", "tables", "tables"},
-		{"list", "tables", "tables"},
-		{"ls", "tables", "tables"},
-		{"get", "tables", "tables"},
-		{"show", "dbs", "tables"},
-		{"show", "databases", "tables"},
-		{"show", "collections", "tables"},
-		{"keys", "*", "tables"},
-		{"describe", "table", "describe"},
-		{"desc", "table", "describe"},
-		{"show", "table", "describe"},
-		{"create", "table", "create-table"},
-		{"create", "index", "create index"},
-		{"drop", "table", "drop"},
-		{"drop", "index", "drop index"},
-		{"alter", "table", "alter"},
-		{"cloudformation", "deploy", "deploy"},
-		{"backup", "create", "backup"},
-		{"backup", "restore", "restore"},
-		{"tables", "list", "tables"},
-		{"tables", "ls", "tables"},
-		{"items", "list", "scan"},
-		{"item", "list", "scan"},
-		{"items", "ls", "scan"},
-		{"indexes", "list", "describe"},
-		{"backup", "list", "backup list"},
-		{"backup", "verify", "check"},
-		{"backup", "check", "check"},
-		{"get", "items", "scan"},
-		{"list", "items", "scan"},
-		{"get", "item", "get"},
-		{"put", "item", "put"},
-		{"update", "item", "update"},
-		{"delete", "item", "delete"},
-		{"delete", "items", "delete"},
-		{"table", "create", "create-table"},
-		{"table", "list", "tables"},
-		{"table", "ls", "tables"},
-		{"table", "describe", "describe"},
-		{"table", "show", "describe"},
-		{"table", "drop", "drop"},
-		{"table", "delete", "drop"},
-	};
-
-	struct stat st;
-
-	verbs_dotted(c, argc, argv);
-	*meant = rewrite_command(c, argc, argv);
-	verbs_statement(argc, argv);
-	verbs_quieten(c, *argv);
-	verbs_turn(c, argc, argv);
-	if (strcmp((*argv)[0], "apply") == 0 && *argc > 2 &&
-	    (verbs_has_items(*argc, *argv) ||
-	     (stat((*argv)[2], &st) == 0 && S_ISDIR(st.st_mode)))) {
-		(*argv)[0] = (char *)"import"; /* "apply -f FILE -t T", "apply -f DIR" */
-	}
-	if (*argc > 1 && strncmp((*argv)[1], "table/", 6) == 0) { /* kubectl's */
-		(*argv)[1] += 6;
-	}
-	if (*argc > 2 && strcmp((*argv)[0], "set") == 0) {
-		(*argv)[0] = (char *)"update"; /* "help set" is of types */
-	}
-	for (size_t i = 0; i < sizeof(with) / sizeof(with[0]); i++) {
-		if (strcmp((*argv)[0], with[i]) == 0 && verbs_has_program(*argc, *argv)) {
-			(*argv)[0] = (char *)"serve";
-		}
-		if (*argc > 1 && strncmp((*argv)[0], "serve", 5) == 0 &&
-		    strcmp((*argv)[1], others[i]) == 0 && access(others[i], F_OK) != 0) {
-			++*argv; /* "serve stop" */
-			--*argc;
-		}
-	}
-	if (*argc > 1 && words_in("item items", slice_from((*argv)[0])) &&
-	    !words_in("list ls show", slice_from((*argv)[1])) &&
-	    (commands_find((*argv)[1]) != NULL || synonyms_command((*argv)[1]) != NULL)) {
-		++*argv;
-		--*argc;
-	}
-	for (size_t i = 0; *argc > 1 && i < sizeof(rows) / sizeof(rows[0]); i++) {
-		bool lone = strcmp(rows[i][2], "tables") == 0;
-		bool named = *argc > 2 && (*argv)[2][0] != '-';
-		char *second = (*argv)[1];
-
-		verbs_quieten(c, &second);
-		if (strcmp((*argv)[0], rows[i][0]) == 0 && strcmp(second, rows[i][1]) == 0 &&
-		    (strncmp(second, "item", 4) == 0 ? verbs_has_items(*argc, *argv)
-		     : lone                          ? !named
-						     : *argc > 2)) {
-			++*argv;
-			--*argc;
-			(*argv)[0] = (char *)rows[i][2];
-			return;
-		}
-	}
 }
 
 /* What may be meant with a verb of several commands; NULL: the tables of names tell. */
@@ -544,7 +227,7 @@ verbs_find(struct call *c, int argc, char **argv, const struct command **out,
 
 	if ((strcmp(argv[0], "init") == 0 && argc < 3) || strcmp(argv[0], "create index") == 0 ||
 	    strcmp(argv[0], "drop index") == 0 || strcmp(argv[0], "backup list") == 0) {
-		return verbs_none(c, argc, argv); /* of verbs_join(), and no statement */
+		return verbs_none(c, argc, argv); /* of phrase_join(), and no statement */
 	}
 	if (strcmp(argv[0], "explain") == 0) {
 		bool names = table && strpbrk(argv[1], " '\"@") == NULL && /* and no statement */

@@ -6,15 +6,6 @@
 #include "tools/topics.h"
 
 /**
- * verbs_join - "show tables", "describe table T", "DROP TABLE T": SQL's two words, and kubectl's; one of them is left
- * @meant: of a statement that a command carries out, its line, in the call's arena; else empty
- */
-void verbs_join(struct call *c, int *argc, char ***argv, struct slice *meant);
-
-/** verbs_is_noun - does @word behind "show" name what is shown, as tables, keys, kinds? */
-bool verbs_is_noun(const char *word);
-
-/**
  * verbs_find - the command; count and ls are of the tables, of a table, or of a partition
  * @operation: what the command is to be given first: an operation that has no command, a statement; else NULL
  *

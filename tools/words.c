@@ -203,3 +203,18 @@ words_put(struct buf *out, struct slice text)
 	}
 	buf_str(out, plain ? "" : "'");
 }
+
+void
+words_add(struct call *c, struct words *w, const char *word)
+{
+	/* Room doubles whenever n reaches a power of two. */
+	if ((w->n & (w->n - 1)) == 0) {
+		const char **at = arena_new(&c->arena, const char *, w->n == 0 ? 1 : w->n * 2);
+
+		if (w->n > 0) {
+			memcpy(at, w->at, w->n * sizeof(*at));
+		}
+		w->at = at;
+	}
+	w->at[w->n++] = word;
+}

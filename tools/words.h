@@ -49,4 +49,7 @@ int words_split(struct call *c, struct slice text, struct words *out)
 /** words_put - append @text as a shell's word, quoted where it has to be */
 void words_put(struct buf *out, struct slice text);
 
+/** words_add - append; the array is in the call's arena */
+void words_add(struct call *c, struct words *w, const char *word);
+
 #endif
