@@ -5,6 +5,7 @@
 #include "store/mend/mend.h"
 
 #include "tools/aws_options.h"
+#include "tools/fmt.h"
 #include "tools/rewrite_json.h"
 #include "tools/suggest.h"
 #include "tools/synonyms.h"
@@ -168,6 +169,10 @@ aws_hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 		} else {
 			buf_slice(out, buf_view(&m.why));
 		}
+	} else if (type == OP_EXECUTE_STATEMENT &&
+		   strstr(c->error.message, "in ORDER BY clause") != NULL) {
+		fmt_shell(out, "itemctl sorts the items itself: itemctl sql %",
+			  json_get(request, "Statement")->text);
 	}
 	call_close(&own);
 	return out->len > before;

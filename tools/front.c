@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "store/base/near.h"
 
@@ -200,10 +201,36 @@ front_new_only(bool creates, bool named, int argc, char **argv)
 	       (strcmp(argv[3], "-") == 0 || stat(argv[3], &st) == 0);
 }
 
+/* "import new.db FILE...", "... | import new TABLE": no table is named, or no file */
+static bool
+front_new_files(int argc, char **argv)
+{
+	struct stat st;
+	bool file = argc > 2 && stat(argv[2], &st) == 0;
+	bool piped = argc == 3 && fstat(STDIN_FILENO, &st) == 0 && S_ISFIFO(st.st_mode);
+
+	if (argc < 3 || argv[1][0] == '-' || stat(argv[1], &st) == 0) {
+		return false;
+	}
+	return file ? find_store_looks(argv[1]) && strchr(argv[1], '/') == NULL
+		    : piped && strpbrk(argv[2], "./-") == NULL;
+}
+
 /* "copy TABLE STORE NEW", "copy STORE TABLE NEW": NEW is a store, whatever its name; -1: none of them is one */
 static int
 front_copy_at(struct call *c, int argc, char **argv)
 {
+	bool stores = false;
+
+	for (int i = 1; i < argc && argv[i][0] != '-'; i++) { /* STORE:TABLE, as docker cp has it */
+		size_t n = strcspn(argv[i], ":/");
+		const char *store = slice_cstr(&c->arena, slice_of(argv[i], n));
+
+		stores = stores || front_is_store(c, store);
+		if (stores && argv[i][n] == ':' && argv[i][n + 1] != '/') {
+			argv[i] = (char *)fmt_slice(&c->arena, "%s/%s", store, argv[i] + n + 1).at;
+		}
+	}
 	if (argc < 4 || argv[1][0] == '-' || argv[2][0] == '-' || argv[3][0] == '-') {
 		return -1;
 	}
@@ -242,6 +269,9 @@ front_new_at(struct call *c, const struct command *command, int argc, char **arg
 	if ((!creates && command != &cmd_import) || argc < 3 || instead_store(argc, argv) != NULL) {
 		return -1;
 	}
+	if (!creates && front_new_files(argc, argv)) {
+		return 1;
+	}
 	bool table = argv[2][0] != '-' &&
 		     (creates || (argc > 3 && (argv[3][0] != '-' || argv[3][1] == '\0') &&
 				  stat(argv[2], &st) != 0));
@@ -263,7 +293,14 @@ static int
 front_store_behind(struct call *c, const struct command *command, int argc, char **argv)
 {
 	bool word = argc > 2 && argv[1][0] != '-';
+	struct stat st;
 
+	/* "deploy --template-file FILE new.db" */
+	if (argc > 3 && words_in("deploy apply", slice_from(argv[0])) &&
+	    slice_ends(slice_from(argv[argc - 1]), SLICE(".db")) && argv[argc - 2][0] != '-' &&
+	    stat(argv[argc - 1], &st) != 0) {
+		return argc - 1;
+	}
 	if (word && front_is_store(c, argv[2]) &&
 	    (phrase_is_noun(argv[1]) ||
 	     (argc == 3 && command != NULL &&

@@ -9,8 +9,11 @@
 #include "store/base/mem.h"
 #include "store/base/shell_word.h"
 
+#include "tools/find_store.h"
+#include "tools/fmt.h"
 #include "tools/serve_address.h"
 #include "tools/synonyms.h"
+#include "tools/typed_line.h"
 #include "tools/words.h"
 
 /* Words in capitals that are in @takes stand for what was typed, in that order; LAST for its last word, WORDS for those before it, PROGRAM for all of them. */
@@ -36,7 +39,7 @@ struct instead {
 #define INSTEAD_UNDO(key) \
 	"what was written stays; a backup becomes a store beside this one, and an item of it is put " \
 	"back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get TABLE " key \
-	" | itemctl put TABLE -"
+	" | itemctl HERE put TABLE -"
 #define INSTEAD_UNDOS "undo rollback revert history"
 #define INSTEAD_APPLY "itemctl create-table --from FILE --if-not-exists --update"
 #define INSTEAD_SEED "in memory: itemctl serve --seed FILE; in a store that stays: "
@@ -211,6 +214,20 @@ instead_value(struct buf *out, const char *s, bool quoted)
 	}
 }
 
+/* The store of the line, which makes another one beside it: behind -s, unless all lines get that of the typed one. */
+static void
+instead_here(struct buf *out)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	bool known = typed_line_has("-s") || getenv("ITEMFS_STORE") != NULL;
+	const char *lone = known ? NULL : find_store_lone();
+
+	out->len -= lone == NULL;
+	if (lone != NULL) {
+		fmt_shell(out, "-s %", slice_from(lone));
+	}
+}
+
 /* @argv: the words behind the command; @quoted: the marker stands in quotes. */
 static void
 instead_word(struct buf *out, const char *takes, struct slice marker, bool quoted, int argc,
@@ -225,6 +242,8 @@ instead_word(struct buf *out, const char *takes, struct slice marker, bool quote
 
 	if (at == SIZE_MAX && slice_is(marker, "STORE") && store != NULL) {
 		shell_word(out, slice_from(store));
+	} else if (slice_is(marker, "HERE")) {
+		instead_here(out);
 	} else if (typed && slice_is(marker, "PROGRAM")) {
 		instead_words(out, argc, argv, strcmp(argv[0], "--") == 0);
 	} else if (typed && slice_is(marker, "LAST")) {

@@ -88,8 +88,12 @@ reorder_statement(int *argc, char **argv)
 	}
 	for (int i = 1; i + 1 < *argc && commands_find(argv[i]) == NULL; i++) {
 		for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {
-			if (strcmp(argv[i], options[k]) == 0 && strchr("\\.", argv[i + 1][0]) &&
-			    argv[i + 1][0] != '\0' && argv[i + 1][1] != '/') { /* \d TABLE */
+			bool dotted = strchr("\\.", argv[i + 1][0]) != NULL &&
+				      argv[i + 1][0] != '\0' && argv[i + 1][1] != '/';
+			bool makes = strncasecmp(argv[i + 1], "create ", 7) == 0;
+
+			/* "\d TABLE", "CREATE TABLE ...": a word of its own */
+			if (strcmp(argv[i], options[k]) == 0 && (dotted || makes)) {
 				memmove(&argv[i], &argv[i + 1],
 					(size_t)(*argc - i) * sizeof(*argv));
 				--*argc;

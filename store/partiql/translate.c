@@ -246,6 +246,12 @@ translate_select(struct call *c, const struct schema *s, const struct index *ix,
 	}
 	int order = direction(st, k->pk[0].name);
 
+	if (st->n_order > 0 && order == 0 && out->runs.n > out->runs.each) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Must have hash key in ORDER BY clause when more than one hash "
+				 "key condition specified in WHERE clause.");
+	}
+
 	/* Whole partitions change places: the runs of each stay in their order. */
 	if (order != 0) {
 		qsort(out->runs.at, out->runs.n / out->runs.each,

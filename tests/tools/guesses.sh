@@ -124,5 +124,32 @@ eq 'equal' "$err" '3 equal, 0 removed, 0 added, 0 changed'
 ok guess update shop Shop c1 PROFILE 'SET city = "Oslo"'
 gives 1 '2 equal, 0 removed, 0 added, 1 changed' guess diff shop Shop items.json --limit 9
 gives 2 'shop names no table' guess diff shop Shop
+
+# ---- a store that is to be made, and not the one that is here
+ok guess cp shop:Shop other.db:Shop --where 'city = "Oslo"'
+ok guess cp shop:Shop other:Shop
+eq 'as docker cp names them' "$(guess -s other.db count Shop) $(guess -s other count Shop)" '1 3'
+rm -r other other.db
+gives 2 $'there is no command "undo": what was written stays; a backup becomes a store beside this one, and an item of it is put back: itemctl -s ./restored restore BACKUP && itemctl -s ./restored get Shop c1 PROFILE | itemctl -s ./shop put Shop -' guess undo Shop c1 PROFILE
+ok guess backup shop monday
+ok guess update shop Shop c1 PROFILE 'SET city = "Bern"'
+line=$(guess undo Shop c1 PROFILE 2>&1 | sed 's/.*put back: //; s/BACKUP/monday/')
+itemctl() { "$ITEMCTL" "$@"; }
+ok eval "$line"
+eq 'an item is put back' "$(guess get shop Shop c1 PROFILE | jq -r .city)" Oslo
+rm -r restored monday
+mkdir fixtures
+echo '[{"id":"a"}]' | tee fixtures/One.json >fixtures/Two.json
+guess import new.db fixtures/*.json 2>err
+ok eval "$(sed -n 's/^a table of each file: //p' err)"
+eq 'a table of each file' "$(guess new.db tables | jq -r .TableName | tr '\n' ' ')" 'One Two '
+"$ITEMCTL" scan Shop -s shop | "$ITEMCTL" import third Shop 2>err
+eq 'the line for a pipe' "$(sed -n 2p err)" 'its items may have this key: itemctl import -s third Shop --key PK,SK'
+rm -r new.db
+cp ../none/t.yaml .
+pastes 'itemctl -s new.db create-table --from t.yaml --if-not-exists --update' -- deploy --template-file t.yaml new.db
+rm -r new.db
+ok guess new -c 'CREATE TABLE User (id text, at text, PRIMARY KEY (id, at))'
+eq 'a statement of -c makes it' "$(guess -s new tables | jq -r .Key)" id:S,at:S
 cd ..
 done_testing

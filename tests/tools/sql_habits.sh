@@ -81,6 +81,8 @@ SELECT Song, Plays FROM music ORDER BY 2 DESC LIMIT 1, 2	itemctl sorts what this
 SELECT Song FROM music ORDER BY Artist DESC, Plays	itemctl sorts what this reads: itemctl sql 'SELECT Song , "Artist" , "Plays" FROM music'	Gold,Red,Blue
 SELECT Artist, Song FROM music ORDER BY Label DESC, Plays LIMIT 2	itemctl sorts what this reads: itemctl sql 'SELECT Artist, Song , "Label" , "Plays" FROM music'	Blue,Red
 ROWS
+gives 2 'itemctl sorts the items itself: itemctl sql' \
+	ctl execute-statement --statement "SELECT Song FROM music WHERE Artist IN ('Acme', 'Boo') ORDER BY Song DESC"
 ok ctl sql 'SELECT Song FROM music ORDER BY Plays LIMIT 1'
 eq 'what is read for the order alone is not printed' "$out" '{"Song":"Red"}'
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme" LIMIT 2'

@@ -1,6 +1,7 @@
 #include <stdio.h>
 
 #include "tools/keyspec.h"
+#include "tools/words.h"
 #include "tools/keyspec_other.h"
 
 #include "tests/support/unit_call.h"
