@@ -520,6 +520,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *typed, const voi
 	r = r < 0 ? r : check_csv(c, o, &form, &csv);
 	r = r < 0 ? r : exported_find(ctl, c, words->at[0], &named, o->apply, &form, &files);
 	o->piped = is_piped(&named, &files);
+	r = r < 0 ? r : import_key_there(ctl, c, bulk.table, &o->key);
 	r = r < 0 ? r : auto_key(ctl, c, o, &files, form, &csv, bulk.table);
 	r = r < 0 ? r : open_table(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
 	bulk.engine = ctl->engine;

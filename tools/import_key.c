@@ -6,11 +6,13 @@
 #include "store/base/ascii.h"
 #include "store/base/near.h"
 #include "store/base/shell_word.h"
+#include "store/base/url.h"
 #include "store/model/item.h"
 #include "store/model/number.h"
 
 #include "tools/ctl.h"
 #include "tools/fmt.h"
+#include "tools/keyspec.h"
 #include "tools/source_form.h"
 #include "tools/suggest.h"
 #include "tools/typed_line.h"
@@ -229,23 +231,32 @@ import_key_held(struct engine *engine, struct call *c, const char *key, struct s
 
 /* ------------------------------------------------------------ a key that is given */
 
-/* --key with @attr as @name and @type. */
+/* The key as --key has it, with @attr as @name and @type; NULL: as it is */
 static void
-import_key_with(struct buf *out, const char *spec, const struct key_schema *key,
-		const struct key_attr *attr, struct slice name, enum value_type type)
+import_key_text(struct buf *out, const struct key_schema *key, const struct key_attr *attr,
+		struct slice name, enum value_type type)
 {
 	const struct key_attr *both[] = {key->pk, key->sk};
-	struct buf b;
 
-	buf_init(&b, NULL);
 	for (size_t i = 0; i < 2 && both[i]->name.len > 0; i++) {
 		bool changed = both[i] == attr;
 		enum value_type t = changed ? type : both[i]->type;
 
-		buf_fmt(&b, "%s%.*s%s%s", i == 0 ? "" : ",",
+		buf_fmt(out, "%s%.*s%s%s", i == 0 ? "" : ",",
 			SLICE_ARG(changed ? name : both[i]->name), t == VALUE_S ? "" : ":",
 			t == VALUE_S ? "" : value_type_name(t));
 	}
+}
+
+/* The typed line with that key in the place of @spec. */
+static void
+import_key_with(struct buf *out, const char *spec, const struct key_schema *key,
+		const struct key_attr *attr, struct slice name, enum value_type type)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	import_key_text(&b, key, attr, name, type);
 	(void)typed_line_said(out, "; did you mean: ", slice_from(spec), buf_view(&b));
 	buf_release(&b);
 }
@@ -311,6 +322,60 @@ import_key_check(struct call *c, const char *spec, const struct key_schema *key,
 }
 
 /* ------------------------------------------------------------ a table that is there */
+
+/* Is @spec the key of the table?  Types count where they are given. */
+static int
+import_key_same(struct call *c, const char *spec, const struct schema *s)
+{
+	const struct words none = {0};
+	struct buf key = {.arena = &c->arena};
+	struct buf line = {.arena = &c->arena};
+	struct schema given;
+	int r = keyspec_schema(c, slice_cstr(&c->arena, s->table), spec, &none, &none, &given);
+	bool same = true;
+
+	for (size_t i = 0; r == 0 && i < 2; i++) {
+		const struct key_attr *own = i == 0 ? s->key.pk : s->key.sk;
+		const struct key_attr *other = i == 0 ? given.key.pk : given.key.sk;
+		struct slice typed = fmt_slice(&c->arena, "%.*s:", SLICE_ARG(own->name));
+
+		same = same && slice_eq(own->name, other->name) &&
+		       (own->type == other->type ||
+			(other->type == VALUE_S && strstr(spec, typed.at) == NULL));
+	}
+	if (r < 0 || same) {
+		return r;
+	}
+	import_key_text(&key, &s->key, NULL, SLICE(""), VALUE_S);
+	buf_str(&line, "; with it: ");
+	if (!typed_line_option(&line, slice_from(spec), SLICE(""))) {
+		buf_clear(&line);
+	}
+	return call_fail(
+		c, ERR_USAGE, "table %.*s has the key %.*s, which import does not change%.*s",
+		SLICE_ARG(s->table), SLICE_ARG(buf_view(&key)), SLICE_ARG(buf_view(&line)));
+}
+
+int
+import_key_there(struct ctl *ctl, struct call *c, struct slice table, const char **spec)
+{
+	const struct schema *s;
+	bool guessed = *spec != NULL && strcmp(*spec, "auto") == 0;
+
+	if (*spec == NULL || ctl_store_is_new(ctl, c) || (guessed && url_is_far(ctl->store))) {
+		return 0;
+	}
+	int r = ctl_open_store(ctl, c, false);
+
+	r = r < 0 ? r : ctl_schema(ctl, c, table, &s);
+	if (r == -ERR_NO_TABLE) {
+		c->error = (struct error){0};
+		return 0;
+	}
+	r = r < 0 || guessed ? r : import_key_same(c, *spec, s);
+	*spec = NULL;
+	return r;
+}
 
 /* The attribute of an item that is meant with @attr, which it lacks: of a near name, or one that could be its key. */
 static struct slice

@@ -48,6 +48,10 @@ int import_key_check(struct call *c, const char *spec, const struct key_schema *
 		     const struct item *items, size_t n, bool typed)
 	__attribute__((warn_unused_result));
 
+/** import_key_there - a table that is there keeps its key: --key @spec becomes NULL; Errors: -ERR_USAGE  its key is another one */
+int import_key_there(struct ctl *ctl, struct call *c, struct slice table, const char **spec)
+	__attribute__((warn_unused_result));
+
 /**
  * import_key_mended - append the typed line so that the items have the key of the table @s: with --set, or with the
  * table that is named as the file

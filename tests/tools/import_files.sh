@@ -446,6 +446,22 @@ gives 2 $'--key customer,order_id\nor this one: itemctl -s nowhere import orders
 gives 0 'suits its items: --key customer,order_id; if it is order_id: itemctl -s nowhere drop orders --yes && itemctl -s nowhere import orders orders.jsonl --key order_id' "$ITEMCTL" -s nowhere import orders orders.jsonl --key auto
 ok "$ITEMCTL" -s nowhere drop orders --yes
 ok "$ITEMCTL" -s nowhere import orders orders.jsonl --key order_id
+# a table that is there keeps its key: none is told to be new, and another one is refused
+gives 0 'imported 3 items' "$ITEMCTL" -s nowhere import orders orders.jsonl --key auto
+eq 'of no new table' "$(grep -c 'suits its items' <<<"$err")" 0
+for key in order_id order_id:S; do
+	gives 0 'imported 3 items' "$ITEMCTL" -s nowhere import orders orders.jsonl --key "$key"
+done
+for key in customer customer,order_id order_id:N; do
+	gives 2 '' "$ITEMCTL" -s nowhere import orders orders.jsonl --key "$key"
+	eq 'a line without it' "$err" 'itemctl: table orders has the key order_id, which import does not change; with it: itemctl -s nowhere import orders orders.jsonl'
+done
+ok "$ITEMCTL" -s nowhere import orders orders.jsonl
+eq 'is whole' "$("$ITEMCTL" -s nowhere scan orders --count)" 3
+printf '{"n":1.5,"b":"x"}\n' >numbered.jsonl
+ok "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key n:N,b
+gives 0 'imported 1 item' "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key n,b
+gives 2 'numbered has the key n:N,b, which' "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key b,n:N
 rm -r nowhere
 # a key that the items do not have makes no table
 gives 2 'item 1 has no attribute Id; did you mean: itemctl -s cells import fresh keyed.csv --key id' "$ITEMCTL" -s cells import fresh keyed.csv --key Id
