@@ -530,9 +530,10 @@ sql_group_of(struct call *c, const struct parameterized *of, struct sql_group **
 
 /* ------------------------------------------------------------ at the table */
 
+/* @keyed: by its WHERE, if it @filters at all */
 static void
 sql_group_say(const struct ctl *ctl, const struct sql_group *g, const struct key_schema *key,
-	      bool keyed)
+	      bool keyed, bool filters)
 {
 	struct slice table = g->source.table;
 	struct slice index = g->source.index;
@@ -542,12 +543,16 @@ sql_group_say(const struct ctl *ctl, const struct sql_group *g, const struct key
 			 SLICE_ARG(table), index.len == 0 ? "" : ".", SLICE_ARG(index));
 		return;
 	}
-	ctl_note(
-		ctl,
-		"itemctl groups the items itself: a Scan reads all of %.*s%s%.*s; a WHERE with = or "
-		"IN on %.*s would be a Query",
-		SLICE_ARG(table), index.len == 0 ? "" : ".", SLICE_ARG(index),
-		SLICE_ARG(key->pk[0].name));
+	struct buf query = {0};
+
+	if (filters) {
+		buf_fmt(&query, "; a WHERE with = or IN on %.*s would be a Query",
+			SLICE_ARG(key->pk[0].name));
+	}
+	ctl_note(ctl, "itemctl groups the items itself: a Scan reads all of %.*s%s%.*s%.*s",
+		 SLICE_ARG(table), index.len == 0 ? "" : ".", SLICE_ARG(index),
+		 SLICE_ARG(buf_view(&query)));
+	buf_release(&query);
 }
 
 int
@@ -571,7 +576,7 @@ sql_group_begin(struct sql_group *g, struct ctl *ctl, struct call *c, bool says)
 	r = statement_parse(c, g->reads.statement, g->reads.parameters, g->reads.n_parameters, &st);
 	r = r != 0 ? r : translate_select(c, schema, ix, &st, &s);
 	if (r == 0 && says) {
-		sql_group_say(ctl, g, key, s.runs.n > 0);
+		sql_group_say(ctl, g, key, s.runs.n > 0, st.trees.condition != NULL);
 	}
 	return r;
 }

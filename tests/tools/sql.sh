@@ -90,13 +90,15 @@ ok ctl import orders - <<'ITEMS'
 {"PK":"c","SK":"2","Status":"BAD","Mixed":"12"}
 {"PK":"c","SK":"3","Status":"BAD","Mixed":12}
 ITEMS
-scans='itemctl groups the items itself: a Scan reads all of orders; a WHERE with = or IN on PK would be a Query'
+scans='itemctl groups the items itself: a Scan reads all of orders'
 ok ctl sql 'SELECT Status, COUNT(*), COUNT(Total), SUM(Total), MIN(SK), MAX(SK), AVG(Total) FROM orders GROUP BY Status'
 eq 'groups in order, that without the attribute first' "$out" '{"Status":null,"COUNT(*)":1,"COUNT(Total)":0,"SUM(Total)":null,"MIN(SK)":"2","MAX(SK)":"2","AVG(Total)":null}
 {"Status":"BAD","COUNT(*)":2,"COUNT(Total)":0,"SUM(Total)":null,"MIN(SK)":"2","MAX(SK)":"3","AVG(Total)":null}
 {"Status":"DONE","COUNT(*)":1,"COUNT(Total)":1,"SUM(Total)":99999999999999999999999999999999999999,"MIN(SK)":"1","MAX(SK)":"1","AVG(Total)":99999999999999999999999999999999999999}
 {"Status":"OPEN","COUNT(*)":2,"COUNT(Total)":2,"SUM(Total)":10.6,"MIN(SK)":"1","MAX(SK)":"2","AVG(Total)":5.3}'
 eq 'it says that it scans' "$err" "$scans"
+ok ctl sql 'SELECT COUNT(*) FROM orders WHERE Total > 1'
+eq 'and how its WHERE would not' "$err" "$scans; a WHERE with = or IN on PK would be a Query"
 ok ctl sql "SELECT Status, COUNT(*) AS count, AVG(Total) a FROM orders WHERE PK = ? GROUP BY Status HAVING COUNT(*) > ?" a 1
 eq 'parameters, names' "$out" '{"Status":"OPEN","count":2,"a":5.3}'
 eq 'a Query' "$err" 'itemctl groups the items itself: a Query of orders'
