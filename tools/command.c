@@ -10,6 +10,7 @@
 #include "tools/ctl.h"
 #include "tools/elsewhere.h"
 #include "tools/example.h"
+#include "tools/fmt.h"
 #include "tools/typed_line.h"
 #include "tools/words.h"
 
@@ -88,6 +89,12 @@ command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 	}
 	if (command->instead != NULL) {
 		buf_fmt(&b, "; %s", command->instead);
+	}
+	if (command == &cmd_get && words->n == 1) { /* no scan itself: $KEY may be empty */
+		buf_str(&b, "; all items: ");
+		if (!typed_line_words(&b, SLICE("get"), SLICE("scan"))) {
+			fmt_shell(&b, "itemctl scan %", slice_from(words->at[0]));
+		}
 	}
 	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
 }

@@ -373,7 +373,14 @@ ok ctl put shelf '{"Artist":"Acme","Song":"Blue","Year":"1999"}'
 echo '{"Artist":"F","Song":"f"}' >one.json
 echo 'INSERT INTO x VALUE {}' >tx.sql
 gives 2 'there is no command "shelf", but a table: itemctl query shelf Acme Blue' ctl shelf Acme Blue
-gives 2 'get needs TABLE and PK, for example: itemctl get shelf Acme Blue' ctl get shelf
+gives 2 'get needs TABLE and PK, for example: itemctl get shelf Acme Blue; all items: itemctl scan shelf' ctl get shelf
+# no scan itself: a variable of the shell may be empty
+gives 2 "get needs TABLE and PK, for example: itemctl -s $S get shelf Acme Blue; all items: itemctl -s $S scan shelf -o json" "$ITEMCTL" -s "$S" get shelf -o json
+eq 'that line' "$("$ITEMCTL" -s "$S" scan shelf -o json | jq -c '.[].Song')" '"Blue"'
+gives 2 'all items: itemctl scan shelf' ctl fetch shelf
+gives 2 'all items: itemctl scan nothing' ctl get nothing
+gives 2 'get needs TABLE and PK, for example' ctl get
+eq 'of no table' "$(grep -c 'all items' <<<"$err")" 0
 gives 2 'the table and its key are words of their own: itemctl get shelf Acme Blue' ctl get shelf/Acme/Blue.json
 gives 2 "Artist and Song are words of their own: itemctl delete shelf 'A me' Blue" ctl delete shelf 'A me/Blue'
 gives 2 'there is no command "nothing"; a new store is made by: itemctl -s nothing create-table NAME --key PK,SK' "$ITEMCTL" nothing .tables
