@@ -505,7 +505,8 @@ const struct command cmd_update = {
 	.details =
 		"EXPR is an update expression, with literals and reserved words as they are:\n"
 		"  'SET Status = \"SHIPPED\", Total = Total + 5 REMOVE Note ADD Tags :new'\n"
-		"Words NAME=VALUE are a SET, too: a number, true, false, null, else a text.\n"
+		"Words NAME=VALUE are a SET, too: a number, true, false, null, else a text;\n"
+		"so is '{\"NAME\":VALUE}'.\n"
 		"An item that does not exist is created, unless --if 'attribute_exists(PK)' prevents it.\n"
 		"With - keys are read as JSON Lines, as query --project PK,SK prints them; other\n"
 		"attributes are ignored. Items whose condition is false are counted and left unchanged;\n"

@@ -377,21 +377,15 @@ is_flag(const struct walk *w, struct slice name, const char *inlined)
 	       (w->next == w->argc || strncmp(w->argv[w->next], "--", 2) == 0);
 }
 
-/* "-o out.csv", which is no form. */
-static bool
-names_file(const struct walk *w, const char *inlined)
-{
-	const char *text = inlined != NULL ? inlined : w->next < w->argc ? w->argv[w->next] : "";
-
-	return strpbrk(text, "./") != NULL;
-}
-
 /* An option that only other tools have. */
 static int
 other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
 	     const char *inlined)
 {
-	const struct synonym *s = synonyms_option(name, w->targets[0].command);
+	const char *text = inlined != NULL ? inlined : w->next < w->argc ? w->argv[w->next] : "";
+	bool port = slice_is(name, "p") && ascii_digit(text[0]); /* else a patch */
+	const struct synonym *s =
+		synonyms_option(port ? SLICE("port") : name, w->targets[0].command);
 	struct opt_target *target = NULL;
 	const struct opt *o = NULL;
 	const char *unused = NULL;
@@ -404,8 +398,8 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	}
 	switch (s->kind) {
 	case SYNONYM_OPTION:
-		if (strcmp(s->ours, "format") == 0 && names_file(w, inlined)) {
-			break;
+		if (strcmp(s->ours, "format") == 0 && strpbrk(text, "./") != NULL) {
+			break; /* "-o out.csv", which is no form */
 		}
 		o = find(w, s->ours, strlen(s->ours), 0, &target);
 		return o == NULL ? unknown(c, w, name, dashes) : store(c, w, o, target, inlined);
@@ -470,7 +464,7 @@ short_options(struct call *c, struct walk *w, const char *letters)
 
 		if (o == NULL) {
 			return other_option(c, w, slice_of(letters, 1), "-",
-					    *rest == '\0' ? NULL : rest);
+					    *rest == '\0' ? NULL : rest + (*rest == '='));
 		}
 		bool takes_rest = o->arg != NULL && *rest != '\0';
 		int r = store(c, w, o, target, takes_rest ? rest : NULL);

@@ -94,6 +94,55 @@ update_words_is_key(struct ctl *ctl, struct call *c, const char *table, const ch
 	return is && name.len > 0;
 }
 
+/* The members of '{"a":1}' or '{"$set":{"a":1}}' as SET; false: one has a name or a value that cannot stand there. */
+static bool
+update_words_json(struct call *own, struct slice text, struct buf *out)
+{
+	const struct json *json = NULL;
+
+	if (json_parse(own, text, JSON_STRICT, &json) < 0 || json->type != JSON_OBJECT) {
+		return false;
+	}
+	const struct json *set = json_get(json, "$set");
+
+	json = set != NULL && json->n == 1 ? set : json;
+	buf_str(out, "SET ");
+	json_each (member, json) {
+		for (size_t i = 0; i < member->name.len; i++) {
+			if (!ascii_word(member->name.at[i])) {
+				return false;
+			}
+		}
+		if (member->type >= JSON_ARRAY || member->name.len == 0 ||
+		    ascii_digit(member->name.at[0])) {
+			return false;
+		}
+		buf_fmt(out, "%s%.*s = ", member == json->child ? "" : ", ",
+			SLICE_ARG(member->name));
+		if (member->type == JSON_STRING) {
+			json_put_string(out, member->text);
+		} else {
+			struct json_writer w;
+
+			json_writer_init(&w, out, 0);
+			json_value(&w, member);
+		}
+	}
+	return json->n > 0;
+}
+
+/* Likewise of a word that holds nothing else. A null is left out: as a patch it removes, here it would be a value. */
+static bool
+update_words_merge(const struct call *c, struct buf *out, const char *word)
+{
+	ctl_scope(own, c->now_ms);
+	bool is = word[0] == '{' && update_words_json(&own, slice_from(word), out) &&
+		  memmem(out->at, out->len, " = null", 7) == NULL;
+
+	out->len = is ? out->len : 0;
+	return is;
+}
+
 /* The last words, or --set, if they are such assignments: the expression with SET, and how many words are left. */
 static bool
 update_words_assign(struct ctl *ctl, struct call *c, struct buf *b, const struct words *given,
@@ -102,10 +151,13 @@ update_words_assign(struct ctl *ctl, struct call *c, struct buf *b, const struct
 	size_t i = given->n;
 	bool ok = true;
 
-	buf_str(b, "SET ");
-	size_t begin = b->len;
+	static const struct slice set = SLICE_INIT("SET ");
+	bool merges = update_words_merge(c, b, clauses[0] != NULL ? clauses[0] : given->at[i - 1]);
 
-	if (clauses[0] != NULL) {
+	buf_slice(b, merges ? SLICE("") : set);
+	if (merges) {
+		i -= clauses[0] == NULL;
+	} else if (clauses[0] != NULL) {
 		ok = update_words_plain(b, clauses[0]);
 	} else {
 		while (i > 1 && (i == given->n || i > 2) && strchr(given->at[i - 1], '=') != NULL &&
@@ -113,7 +165,7 @@ update_words_assign(struct ctl *ctl, struct call *c, struct buf *b, const struct
 			i--;
 		}
 	}
-	for (size_t k = i; ok && k < given->n; k++) {
+	for (size_t k = i; ok && !merges && k < given->n; k++) {
 		buf_str(b, k == i ? "" : ", ");
 		struct slice word = slice_from(given->at[k]);
 
@@ -121,7 +173,7 @@ update_words_assign(struct ctl *ctl, struct call *c, struct buf *b, const struct
 		ok = update_words_plain(b, slice_cstr(&c->arena, word));
 	}
 	i -= i > 2 && i < given->n && strcasecmp(given->at[i - 1], "SET") == 0;
-	ok = ok && b->len > begin && !(clauses[1] || clauses[2] || clauses[3]);
+	ok = ok && b->len > set.len && !(clauses[1] || clauses[2] || clauses[3]);
 	if (ok) {
 		ctl_note(ctl, "read as: %.*s", SLICE_ARG(buf_view(b)));
 	}
@@ -294,43 +346,6 @@ update_words_key(const struct words *words, struct slice expression, const struc
 		buf_release(&change);
 	}
 	buf_release(&key);
-}
-
-/* The members of '{"a":1}' or '{"$set":{"a":1}}' as SET; false: one has a name or a value that cannot stand there. */
-static bool
-update_words_json(struct call *own, struct slice text, struct buf *out)
-{
-	const struct json *json = NULL;
-
-	if (json_parse(own, text, JSON_STRICT, &json) < 0 || json->type != JSON_OBJECT) {
-		return false;
-	}
-	const struct json *set = json_get(json, "$set");
-
-	json = set != NULL && json->n == 1 ? set : json;
-	buf_str(out, "SET ");
-	json_each (member, json) {
-		for (size_t i = 0; i < member->name.len; i++) {
-			if (!ascii_word(member->name.at[i])) {
-				return false;
-			}
-		}
-		if (member->type >= JSON_ARRAY || member->name.len == 0 ||
-		    ascii_digit(member->name.at[0])) {
-			return false;
-		}
-		buf_fmt(out, "%s%.*s = ", member == json->child ? "" : ", ",
-			SLICE_ARG(member->name));
-		if (member->type == JSON_STRING) {
-			json_put_string(out, member->text);
-		} else {
-			struct json_writer w;
-
-			json_writer_init(&w, out, 0);
-			json_value(&w, member);
-		}
-	}
-	return json->n > 0;
 }
 
 /* "SET n += 5" as "SET n = n + 5", where it is the only one; else false */

@@ -282,10 +282,31 @@ hints "itemctl put counters '{\"Id\":7,\"Seq\":2}'" put counters '{"Id":7,"Seq":
 hints "itemctl put orders '{\"PK\":\"t\",\"SK\":\"1\",\"Kind\":\"x\",\"Total\":7}'" put orders '{"PK":"t","SK":"1","Kind":"x","Total":"7"}'
 hints "a number has no quotes: itemctl update users u1 'SET Age = Age + 1'" update users u1 'SET Age = Age + "1"'
 hints "n += 1 is written n = n + 1: itemctl update users u1 'SET Age = Age + 5'" update users u1 'SET Age += 5'
-hints "an update is an expression: itemctl update users u1 'SET Name = \"Zoe\", Age = 3'" update users u1 '{"Name":"Zoe","Age":3}'
-hints "an update is an expression: itemctl update users u1 'SET Old = true'" update users u1 '{"$set":{"Old":true}}'
+gives 0 'read as: SET Name = "Zoe", Age = 3' itemctl update users u1 '{"Name":"Zoe","Age":3}'
+gives 0 'read as: SET Old = true' itemctl update users u1 '{"$set":{"Old":true}}'
 eq 'they are done' "$(itemctl get users u1)" '{"UserId":"u1","Age":3,"Name":"Zoe","Old":true}'
+# as kubectl patches: -p is no port; a null would remove there
+patches() {
+	local note=$1 n=$2
+	shift 2
+	gives 0 "read as: $note" itemctl "$@"
+	eq "$*" "$(itemctl get users u1 | jq -c .Note)" "$n"
+}
+patches 'SET Note = "a"' '"a"' patch users u1 -p '{"Note":"a"}'
+patches 'SET Note = "b=c, d", Age = 3' '"b=c, d"' patch users u1 --patch '{"Note":"b=c, d","Age":3}'
+patches 'SET Note = 7' 7 patch users u1 --type merge -p '{"Note":7}'
+patches 'SET Note = "x"' '"x"' patch users u1 --type=merge -p='{"Note":"x"}'
+patches 'SET Note = "y"' '"y"' update users u1 --set '{"Note":"y"}'
+patches 'SET Note = "z"' '"z"' update users u1 SET '{"Note":"z"}'
+patches 'SET Note = 1' 1 patch users --filter 'Note = "z"' -p '{"Note":1}'
+ok itemctl patch users u1 -p 'REMOVE Note'
+hints "an update is an expression: itemctl patch users u1 -p 'SET Name = \"Zoe\", Note = null'" patch users u1 -p '{"Name":"Zoe","Note":null}'
+ok itemctl patch users u1 -p 'REMOVE Note'
+gives 2 'it begins with SET' itemctl patch users u1 -p '{"Note":{"a":"b=c"}}'
+gives 2 'a key cannot be changed' itemctl patch users u1 -p '{"UserId":"u2"}'
+gives 70 'http://127.0.0.1:65535: ' itemctl patch users u1 'SET a = 1' -p 65535
 gives 2 "it begins with SET, REMOVE, ADD or DELETE: SET a = 'x'" itemctl update users u1 '{"a":[1]}'
+gives 2 'it begins with SET' itemctl update users u1 '{}'
 hints "n += 1 is written n = n + 1: itemctl update users u1 'SET Age = Age - 2'" update users u1 'Age -= 2'
 for e in 'SET += 5' 'SET Age += ' '+='; do
 	gives 2 'Syntax error' itemctl update users u1 "$e"
