@@ -32,6 +32,7 @@
 #include "tools/spending.h"
 #include "tools/stop.h"
 #include "tools/typed_line.h"
+#include "tools/words.h"
 
 /* The AWS command line goes there, too; but somebody may think of another store. */
 static void
@@ -425,8 +426,10 @@ ctl_complain(const struct ctl *ctl, const struct call *c)
 	const struct error *e = &c->error;
 	struct buf b = {0};
 
-	/* Nobody has been asked yet who would name the error. */
+	/* Nobody has been asked yet who would name the error, or none of the service's operations has failed. */
 	bool own = ctl->unopened || e->code == ERR_USAGE || e->code == ERR_GUARDED ||
+		   (e->code == ERR_CORRUPT && ctl->command != NULL &&
+		    words_in("backup restore check", slice_from(ctl->command->name))) ||
 		   stop_asked() != 0;
 
 	bool colors = colors_wanted(STDERR_FILENO);

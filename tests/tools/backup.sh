@@ -89,6 +89,7 @@ bad()
 {
 	gives "$1" "$2" itemctl_of fresh restore broken
 	gone fresh
+	gives "$1" "$2" "$ITEMCTL" verify broken
 	cp copy/BACKUP broken/BACKUP
 }
 mkdir broken
@@ -96,7 +97,7 @@ cp copy/BACKUP broken/BACKUP
 for at in 16 17 20 24 100 $((size / 2)) $((size - 1)) $((size - 12)) $((size - 20)); do
 	byte=$(od -An -tu1 -j "$at" -N 1 broken/BACKUP)
 	printf "\\$(printf %03o $((byte ^ 255)))" | dd of=broken/BACKUP bs=1 seek="$at" conv=notrunc status=none
-	bad 70 'the backup is damaged at byte'
+	bad 70 'itemctl: the backup is damaged at byte'
 done
 for cut in 17 30 $((size / 2)) $((size - 1)) $((size - 16)); do
 	truncate -s "$cut" broken/BACKUP
