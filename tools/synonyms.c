@@ -84,6 +84,7 @@ static const struct synonym options[] = {
 	{"inc incr increment", SYNONYM_OPTION, "add", "update"},
 	{"unset delete", SYNONYM_OPTION, "remove", "update"},
 	{"statement c e", SYNONYM_LAST, NULL, "sql"},
+	{"query", SYNONYM_OPTION, "filter", "copy"}, /* mongodump's */
 	{"query jq", SYNONYM_ANSWER, "jq picks from an answer: itemctl ... | jq .a", NULL},
 	{"parameters param", SYNONYM_ANSWER,
 	 "parameters are words: itemctl sql 'SELECT * FROM t WHERE PK = ?' a", "sql"},
@@ -135,7 +136,9 @@ static const struct synonym options[] = {
 	{"newest latest oldest", SYNONYM_ANSWER, ORDER, "scan"},
 	{"order-by sort-by", SYNONYM_PIPE, ORDER_BY, READS},
 	{"sort", SYNONYM_PIPE, ORDER_BY, "scan"},
-	{"sort sorted", SYNONYM_PIPE, "items of one partition are together; lines in order|sort",
+	{"sort sorted order-by sort-by", SYNONYM_ANSWER,
+	 "items of one partition are together; lines in order: itemctl export TABLE | sort; by an "
+	 "attribute: itemctl export TABLE | jq -sc 'sort_by(.\"VALUE\")[]'",
 	 "export"},
 	{"offset skip", SYNONYM_PIPE, OFFSET, READS},
 	{"group-by groupby by distinct unique sum avg min", SYNONYM_GROUPS, NULL, READS},

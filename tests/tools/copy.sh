@@ -73,6 +73,7 @@ for line in 'few/tab path/tab' '-s few few/tab --to path/second' '-s few tab pat
 done
 ok "$ITEMCTL" copy few/tab path/some --where 'attribute_not_exists(PK)'
 eq 'some items' "$(itemctl_of path scan some --count)" 0
+gives 0 'copied 0 items' "$ITEMCTL" copy few/tab path/none --query 'attribute_not_exists(PK)'
 gives 2 'copy: two targets: here and --to there' itemctl_of few copy tab here --to there
 gives 2 'copy needs --to' "$ITEMCTL" copy few
 gives 2 '--start does not go with --all' itemctl_of few copy --all ./whole --start '{}'

@@ -100,6 +100,11 @@ eq 'what it cost' "$err" '0.5 read units of Shop: table 0.5'
 gives 2 'a query is in the order of the sort key' itemctl scan Shop --newest
 gives 2 'items of one partition are together; lines in order: itemctl export Shop | sort' itemctl export Shop --sort
 pasted
+for line in 'Shop --sort SK' 'Shop x.jsonl --sort-by SK'; do
+	gives 2 "; by an attribute: itemctl export Shop | jq -sc 'sort_by(.\"SK\")[]'" itemctl export $line
+	pasted
+done
+eq 'nothing was written' "$(ls x.jsonl SK 2>/dev/null)" ''
 
 # ---- what is no key, with all that was typed
 gives 2 "a condition on other attributes is a filter: itemctl scan Shop --filter \"city = 'Milan'\" --csv" itemctl find Shop city=Milan --csv
