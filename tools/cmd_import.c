@@ -282,10 +282,13 @@ suggest_key(struct call *c, bool other, struct import_opts *o, const struct word
 		import_key_suggest(c, other ? "or a new table: " : "its items may have this key: ",
 				   buf_view(&key));
 		import_key_suggest(c, "or this one: ", buf_view(&second));
+	} else if (o->piped && o->ahead.bytes.len == 0) {
+		import_key_suggest(
+			c, "standard input is empty; a table is made of items by: ", SLICE("auto"));
 	}
 }
 
-/* --key auto: @o gets the key that suits the items. */
+/* --key auto: @o gets the key that suits the items, unless the table is there. */
 static int
 auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct words *files,
 	 const char *form, const struct source_csv *csv, struct slice table)
@@ -293,11 +296,13 @@ auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct wo
 	struct buf key;
 	struct buf second;
 
+	int r = import_key_there(ctl, c, table, &o->key);
+
 	o->guessed = o->key != NULL && strcmp(o->key, "auto") == 0;
-	if (!o->guessed) {
-		return 0;
+	if (r < 0 || !o->guessed) {
+		return r;
 	}
-	int r = o->piped ? input_ahead(c, -1, &o->ahead) : 0;
+	r = o->piped ? input_ahead(c, -1, &o->ahead) : 0;
 
 	if (r < 0) {
 		return r;
@@ -520,7 +525,6 @@ run_import(struct ctl *ctl, struct call *c, const struct words *typed, const voi
 	r = r < 0 ? r : check_csv(c, o, &form, &csv);
 	r = r < 0 ? r : exported_find(ctl, c, words->at[0], &named, o->apply, &form, &files);
 	o->piped = is_piped(&named, &files);
-	r = r < 0 ? r : import_key_there(ctl, c, bulk.table, &o->key);
 	r = r < 0 ? r : auto_key(ctl, c, o, &files, form, &csv, bulk.table);
 	r = r < 0 ? r : open_table(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
 	bulk.engine = ctl->engine;

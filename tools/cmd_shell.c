@@ -552,6 +552,9 @@ run_shell(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	prompt_close();
 	free(sh.output);
+	if (r >= 0 && !sh.terminal && sh.line == 0) {
+		ctl_note(ctl, "standard input has no command; the tables: itemctl tables");
+	}
 	return r < 0 ? r : sh.status;
 }
 

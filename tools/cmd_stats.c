@@ -7,6 +7,7 @@
 #include "tools/command.h"
 #include "tools/ctl.h"
 #include "tools/fmt.h"
+#include "tools/instead.h"
 #include "tools/row.h"
 
 static void
@@ -65,6 +66,14 @@ run_stats(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	if (bytes > 0) {
 		ctl_note(ctl, "%.1f MB on disk", (double)bytes / 1e6);
+	} else if (r == 0 && words->n > 0) {
+		struct buf line = {.arena = &c->arena};
+
+		instead_fill(
+			&line,
+			"attributes: itemctl shapes TABLE; the largest items: " INSTEAD_LARGEST,
+			"TABLE", 1, (char **)words->at);
+		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&line)));
 	}
 	return r;
 }

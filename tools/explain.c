@@ -8,6 +8,7 @@
 #include "store/partiql/translate.h"
 
 #include "tools/fmt.h"
+#include "tools/typed_line.h"
 
 enum { EXPLAIN_KEYS = 10, EXPLAIN_UNIT = 4096 };
 
@@ -206,6 +207,20 @@ explain_query_estimate(const struct explain_source *of, struct call *c, struct b
 
 /* ------------------------------------------------------------ statements */
 
+/* sqlite3's statement is asked by scripts for its SCAN and SEARCH. */
+static const char *
+explain_operation(bool keyed)
+{
+	const char *word;
+	bool plan = false;
+
+	for (int i = 1; !plan && (word = typed_line_word(i)) != NULL; i++) {
+		plan = strcasestr(word, "query plan") != NULL;
+	}
+	return keyed ? (plan ? "a Query (SEARCH)" : "a Query")
+		     : (plan ? "a Scan (SCAN), all" : "a Scan, all");
+}
+
 static struct slice
 explain_reads(const struct explain *e, struct call *c, const char *operation)
 {
@@ -253,7 +268,7 @@ explain_select(struct explain *e, struct call *c)
 	bool keyed = s.runs.n > 0;
 
 	e->ctl->explained.scans |= !keyed;
-	explain_line(e->out, "reads", explain_reads(e, c, keyed ? "a Query" : "a Scan, all"));
+	explain_line(e->out, "reads", explain_reads(e, c, explain_operation(keyed)));
 	explain_runs(e, c, &s.runs);
 	if (s.runs.rest != NULL) {
 		explain_line(e->out, "filter",

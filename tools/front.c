@@ -371,7 +371,8 @@ front_store_at(struct call *c, int argc, char **argv)
 	/* "shop.db .tables", "shop 'CREATE TABLE ...'", where it is to be made */
 	if (!known && argc > 1 && stat(argv[0], &st) != 0 &&
 	    (find_store_looks(argv[0]) || front_makes(argv[0], argv[1]))) {
-		return front_command(c, argc - 1, argv + 1) != NULL ? 0 : -1;
+		return front_command(c, argc - 1, argv + 1) != NULL || instead_has(argv[1]) ? 0
+											    : -1;
 	}
 	int at = known ? front_new_at(c, command, argc, argv) : -1;
 

@@ -329,6 +329,12 @@ instead_is_text(const char *path)
 }
 
 bool
+instead_has(const char *name)
+{
+	return instead_find(name, 0) != NULL;
+}
+
+bool
 instead_put(struct buf *out, int argc, char **argv)
 {
 	char **words = mem_array(char *, (size_t)argc + 1);

@@ -11,6 +11,9 @@
 /** instead_put - append the right command for @argv, whose first word is no command; false: none is known */
 bool instead_put(struct buf *out, int argc, char **argv);
 
+/** instead_has - is there a line for the command @name, which is none? */
+bool instead_has(const char *name);
+
 /** instead_store - the store that -s or --endpoint-url names behind a command that there is not; NULL: none */
 const char *instead_store(int argc, char **argv);
 

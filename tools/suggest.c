@@ -17,6 +17,7 @@
 #include "tools/help.h"
 #include "tools/hints.h"
 #include "tools/no_file.h"
+#include "tools/other_store.h"
 #include "tools/seed_from.h"
 #include "tools/typed_line.h"
 #include "tools/unquoted.h"
@@ -425,6 +426,11 @@ suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 		suggest_free_name(out, "./restored");
 		buf_str(out, " restore ");
 		shell_word(out, slice_from(name));
+		return true;
+	}
+	if (ctl->command == &cmd_restore && other_store_is(c, slice_from(name))) {
+		fmt_shell(out, "it is a store, which needs no restore: itemctl -s % tables",
+			  slice_from(name));
 		return true;
 	}
 	if (ctl->command == &cmd_restore) {

@@ -110,4 +110,20 @@ ok itemctl shop explain "${aws[@]}" --key-condition-expression 'PK = :p'
 eq 'a query' "$(head -1 <<<"$out")" 'reads   a Query of Shop'
 gives 2 "itemctl scan --store shop --table-name Shop --expression-attribute-values '{\":p\":{\"S\":\"C#1\"}}' --filter-expression '#status = :p' --explain --expression-attribute-names '{\"#status\":\"status\"}'" \
 	itemctl explain --store shop "${aws[@]}" --filter-expression 'status = :p'
+
+# ---- what scripts of other programs look for, and stores that are to be made
+eq 'sqlite3 says SCAN' "$(itemctl shop "explain query plan select * from Shop where type = 'order'" | grep -c SCAN)" 1
+eq 'and SEARCH' "$(itemctl shop "explain query plan select * from Shop where PK = 'C#1'" | grep -c SEARCH)" 1
+eq 'EXPLAIN alone does not' "$(itemctl shop "explain select * from Shop" | grep -cE 'SCAN|SEARCH')" 0
+eq 'a prompt without a line' "$(itemctl shop </dev/null 2>&1)" 'standard input has no command; the tables: itemctl -s shop tables'
+ok itemctl shop stats Shop
+eq 'what stats does not tell' "$(head -1 <<<"$err")" "attributes: itemctl -s shop shapes Shop; the largest items: itemctl -s shop scan Shop | awk '{ print length, \$0 }' | sort -rn | head -5 | cut -d' ' -f2-"
+eq 'its line' "$(eval "${err##*items: }" | wc -l)" "$(itemctl shop count Shop | sed 's/^[6-9]$/5/')"
+gives 2 'it is a store, which needs no restore: itemctl -s shop tables' itemctl -s new restore shop
+true | itemctl new.db import Shop - 2>err
+eq 'of an empty pipe' "$(tail -n 1 err)" 'standard input is empty; a table is made of items by: itemctl -s new.db import Shop - --key auto'
+echo '{"PK":"a"}' | ok eval "$(sed -n 's/.*made of items by: //p' err)"
+eq 'its line makes it' "$(itemctl new.db count Shop)" 1
+rm -r new.db
+gives 2 'there is no command "deploy": itemctl -s new.db create-table --from t.yaml --if-not-exists --update' itemctl new.db deploy --template-file t.yaml --stack-name shop
 done_testing

@@ -393,7 +393,7 @@ gives 3 $'not found\nits items may have this key: itemctl -s cells import fresh 
 gives 2 $'there is no store at nowhere: itemctl create-table, or itemfs --create, makes one\nits items may have this key: itemctl -s nowhere import fresh --key A' \
 	"$ITEMCTL" -s nowhere import fresh < <(cat one.jsonl)
 gives 2 'there is no store at nowhere' "$ITEMCTL" -s nowhere import fresh < <(:)
-eq 'nothing has no key' "$err" 'itemctl: there is no store at nowhere: itemctl create-table, or itemfs --create, makes one'
+eq 'nothing has no key' "${err#*$'\n'}" 'standard input is empty; a table is made of items by: itemctl -s nowhere import fresh --key auto'
 # standard input tells the key, and is imported from its first byte on
 seq 1 9000 | sed 's/.*/{"id":"&","text":"more than the 64 KiB that tell the key"}/' >many.jsonl
 { echo id,text; seq 1 9000 | sed 's/$/,more than the 64 KiB that tell the key/'; } >many.csv
