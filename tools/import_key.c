@@ -231,32 +231,23 @@ import_key_held(struct engine *engine, struct call *c, const char *key, struct s
 
 /* ------------------------------------------------------------ a key that is given */
 
-/* The key as --key has it, with @attr as @name and @type; NULL: as it is */
-static void
-import_key_text(struct buf *out, const struct key_schema *key, const struct key_attr *attr,
-		struct slice name, enum value_type type)
-{
-	const struct key_attr *both[] = {key->pk, key->sk};
-
-	for (size_t i = 0; i < 2 && both[i]->name.len > 0; i++) {
-		bool changed = both[i] == attr;
-		enum value_type t = changed ? type : both[i]->type;
-
-		buf_fmt(out, "%s%.*s%s%s", i == 0 ? "" : ",",
-			SLICE_ARG(changed ? name : both[i]->name), t == VALUE_S ? "" : ":",
-			t == VALUE_S ? "" : value_type_name(t));
-	}
-}
-
-/* The typed line with that key in the place of @spec. */
+/* --key with @attr as @name and @type. */
 static void
 import_key_with(struct buf *out, const char *spec, const struct key_schema *key,
 		const struct key_attr *attr, struct slice name, enum value_type type)
 {
+	const struct key_attr *both[] = {key->pk, key->sk};
 	struct buf b;
 
 	buf_init(&b, NULL);
-	import_key_text(&b, key, attr, name, type);
+	for (size_t i = 0; i < 2 && both[i]->name.len > 0; i++) {
+		bool changed = both[i] == attr;
+		enum value_type t = changed ? type : both[i]->type;
+
+		buf_fmt(&b, "%s%.*s%s%s", i == 0 ? "" : ",",
+			SLICE_ARG(changed ? name : both[i]->name), t == VALUE_S ? "" : ":",
+			t == VALUE_S ? "" : value_type_name(t));
+	}
 	(void)typed_line_said(out, "; did you mean: ", slice_from(spec), buf_view(&b));
 	buf_release(&b);
 }
@@ -323,46 +314,29 @@ import_key_check(struct call *c, const char *spec, const struct key_schema *key,
 
 /* ------------------------------------------------------------ a table that is there */
 
-/* Is @spec the key of the table?  Types count where they are given. */
-static int
-import_key_same(struct call *c, const char *spec, const struct schema *s)
+/* Is it the same attribute?  Its type counts where @spec has it. */
+static bool
+import_key_same(struct call *c, const char *spec, const struct key_attr *own,
+		const struct key_attr *given)
 {
-	const struct words none = {0};
-	struct buf key = {.arena = &c->arena};
-	struct buf line = {.arena = &c->arena};
-	struct schema given;
-	int r = keyspec_schema(c, slice_cstr(&c->arena, s->table), spec, &none, &none, &given);
-	bool same = true;
+	struct slice typed = fmt_slice(&c->arena, "%.*s:", SLICE_ARG(own->name));
 
-	for (size_t i = 0; r == 0 && i < 2; i++) {
-		const struct key_attr *own = i == 0 ? s->key.pk : s->key.sk;
-		const struct key_attr *other = i == 0 ? given.key.pk : given.key.sk;
-		struct slice typed = fmt_slice(&c->arena, "%.*s:", SLICE_ARG(own->name));
-
-		same = same && slice_eq(own->name, other->name) &&
-		       (own->type == other->type ||
-			(other->type == VALUE_S && strstr(spec, typed.at) == NULL));
-	}
-	if (r < 0 || same) {
-		return r;
-	}
-	import_key_text(&key, &s->key, NULL, SLICE(""), VALUE_S);
-	buf_str(&line, "; with it: ");
-	if (!typed_line_option(&line, slice_from(spec), SLICE(""))) {
-		buf_clear(&line);
-	}
-	return call_fail(
-		c, ERR_USAGE, "table %.*s has the key %.*s, which import does not change%.*s",
-		SLICE_ARG(s->table), SLICE_ARG(buf_view(&key)), SLICE_ARG(buf_view(&line)));
+	return slice_eq(own->name, given->name) &&
+	       (own->type == given->type ||
+		(given->type == VALUE_S && strstr(spec, typed.at) == NULL));
 }
 
 int
 import_key_there(struct ctl *ctl, struct call *c, struct slice table, const char **spec)
 {
+	const struct words none = {0};
+	const char *key = *spec;
+	bool guessed = key != NULL && strcmp(key, "auto") == 0;
+	struct buf b = {.arena = &c->arena};
+	struct schema given;
 	const struct schema *s;
-	bool guessed = *spec != NULL && strcmp(*spec, "auto") == 0;
 
-	if (*spec == NULL || ctl_store_is_new(ctl, c) || (guessed && url_is_far(ctl->store))) {
+	if (key == NULL || ctl_store_is_new(ctl, c) || (guessed && url_is_far(ctl->store))) {
 		return 0;
 	}
 	int r = ctl_open_store(ctl, c, false);
@@ -372,9 +346,19 @@ import_key_there(struct ctl *ctl, struct call *c, struct slice table, const char
 		c->error = (struct error){0};
 		return 0;
 	}
-	r = r < 0 || guessed ? r : import_key_same(c, *spec, s);
 	*spec = NULL;
-	return r;
+	r = r < 0 || guessed ? r : keyspec_schema(c, "", key, &none, &none, &given);
+	if (r < 0 || guessed ||
+	    (import_key_same(c, key, s->key.pk, given.key.pk) &&
+	     import_key_same(c, key, s->key.sk, given.key.sk))) {
+		return r;
+	}
+	keyspec_print(&b, &s->key);
+	buf_str(&b, ", which import does not change");
+	typed_line_set(SLICE("key"), NULL);
+	(void)typed_line_said(&b, "; with it: ", SLICE(""), SLICE(""));
+	return call_fail(c, ERR_USAGE, "table %.*s has the key %.*s", SLICE_ARG(table),
+			 SLICE_ARG(buf_view(&b)));
 }
 
 /* The attribute of an item that is meant with @attr, which it lacks: of a near name, or one that could be its key. */

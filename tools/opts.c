@@ -383,7 +383,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	     const char *inlined)
 {
 	const char *text = inlined != NULL ? inlined : w->next < w->argc ? w->argv[w->next] : "";
-	bool port = slice_is(name, "p") && ascii_digit(text[0]); /* else a patch */
+	bool port = slice_is(name, "p") && dashes[1] == '\0' && ascii_digit(text[0]);
 	const struct synonym *s =
 		synonyms_option(port ? SLICE("port") : name, w->targets[0].command);
 	struct opt_target *target = NULL;

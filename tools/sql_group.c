@@ -535,24 +535,14 @@ static void
 sql_group_say(const struct ctl *ctl, const struct sql_group *g, const struct key_schema *key,
 	      bool keyed, bool filters)
 {
-	struct slice table = g->source.table;
 	struct slice index = g->source.index;
+	bool could = filters && !keyed;
 
-	if (keyed) {
-		ctl_note(ctl, "itemctl groups the items itself: a Query of %.*s%s%.*s",
-			 SLICE_ARG(table), index.len == 0 ? "" : ".", SLICE_ARG(index));
-		return;
-	}
-	struct buf query = {0};
-
-	if (filters) {
-		buf_fmt(&query, "; a WHERE with = or IN on %.*s would be a Query",
-			SLICE_ARG(key->pk[0].name));
-	}
-	ctl_note(ctl, "itemctl groups the items itself: a Scan reads all of %.*s%s%.*s%.*s",
-		 SLICE_ARG(table), index.len == 0 ? "" : ".", SLICE_ARG(index),
-		 SLICE_ARG(buf_view(&query)));
-	buf_release(&query);
+	ctl_note(ctl, "itemctl groups the items itself: a %s %.*s%s%.*s%s%.*s%s",
+		 keyed ? "Query of" : "Scan reads all of", SLICE_ARG(g->source.table),
+		 index.len == 0 ? "" : ".", SLICE_ARG(index),
+		 could ? "; a WHERE with = or IN on " : "", could ? (int)key->pk[0].name.len : 0,
+		 key->pk[0].name.at, could ? " would be a Query" : "");
 }
 
 int

@@ -454,14 +454,15 @@ for key in order_id order_id:S; do
 done
 for key in customer customer,order_id order_id:N; do
 	gives 2 '' "$ITEMCTL" -s nowhere import orders orders.jsonl --key "$key"
-	eq 'a line without it' "$err" 'itemctl: table orders has the key order_id, which import does not change; with it: itemctl -s nowhere import orders orders.jsonl'
+	eq 'a line without it' "$err" 'itemctl: table orders has the key order_id:S, which import does not change; with it: itemctl -s nowhere import orders orders.jsonl'
 done
+gives 2 'with it: itemctl -s nowhere import orders orders.jsonl' "$ITEMCTL" -s nowhere import orders orders.jsonl --key=orders
 ok "$ITEMCTL" -s nowhere import orders orders.jsonl
 eq 'is whole' "$("$ITEMCTL" -s nowhere scan orders --count)" 3
 printf '{"n":1.5,"b":"x"}\n' >numbered.jsonl
 ok "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key n:N,b
 gives 0 'imported 1 item' "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key n,b
-gives 2 'numbered has the key n:N,b, which' "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key b,n:N
+gives 2 'numbered has the key n:N,b:S, which' "$ITEMCTL" -s nowhere import numbered numbered.jsonl --key b,n:N
 rm -r nowhere
 # a key that the items do not have makes no table
 gives 2 'item 1 has no attribute Id; did you mean: itemctl -s cells import fresh keyed.csv --key id' "$ITEMCTL" -s cells import fresh keyed.csv --key Id
