@@ -90,9 +90,10 @@ reorder_statement(int *argc, char **argv)
 		for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {
 			bool dotted = strchr("\\.", argv[i + 1][0]) != NULL &&
 				      argv[i + 1][0] != '\0' && argv[i + 1][1] != '/';
-			bool makes = strncasecmp(argv[i + 1], "create ", 7) == 0;
+			bool makes = strncasecmp(argv[i + 1], "create ", 7) == 0 ||
+				     strncmp(argv[i + 1], "db.", 3) == 0;
 
-			/* "\d TABLE", "CREATE TABLE ...": a word of its own */
+			/* "\d TABLE", "CREATE TABLE ...", "db.T.find()": a word of its own */
 			if (strcmp(argv[i], options[k]) == 0 && (dotted || makes)) {
 				memmove(&argv[i], &argv[i + 1],
 					(size_t)(*argc - i) * sizeof(*argv));

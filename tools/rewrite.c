@@ -3,10 +3,12 @@
 
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
+#include "store/base/json.h"
 #include "store/base/shell_word.h"
 #include "store/open.h"
 
 #include "tools/fmt.h"
+#include "tools/rewrite_json.h"
 #include "tools/sql_mend.h"
 #include "tools/sql_text.h"
 #include "tools/statements.h"
@@ -441,6 +443,92 @@ rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 	return true;
 }
 
+/* ------------------------------------------------------------ MongoDB's shell */
+
+/* {a: 1, b: {$gt: 2}} as " WHERE a = 1 AND b > 2"; false: it has what is no such comparison */
+static bool
+rewrite_where(const struct json *filter, struct buf *out)
+{
+	static const char *const rows[][2] = {
+		{"$ne", "<>"}, {"$gt", ">"}, {"$gte", ">="}, {"$lt", "<"}, {"$lte", "<="}};
+
+	json_each (member, filter) {
+		bool compares = member->type == JSON_OBJECT && member->n == 1;
+		const struct json *value = compares ? member->child : member;
+		const char *quote = value->type == JSON_STRING ? "'" : "";
+		const char *sign = compares ? NULL : "=";
+
+		for (size_t i = 0; compares && i < sizeof(rows) / sizeof(rows[0]); i++) {
+			sign = slice_is(value->name, rows[i][0]) ? rows[i][1] : sign;
+		}
+		if (sign == NULL || !words_plain(member->name) || value->text.len == 0 ||
+		    memchr(value->text.at, '\'', value->text.len) != NULL) {
+			return false;
+		}
+		buf_fmt(out, " %s %.*s %s %s%.*s%s", member == filter->child ? "WHERE" : "AND",
+			SLICE_ARG(member->name), sign, quote, SLICE_ARG(value->text), quote);
+	}
+	return filter == NULL || filter->type == JSON_OBJECT;
+}
+
+bool
+rewrite_mongo(struct call *c, struct slice text, struct buf *out)
+{
+	static const char *const rows[][2] = {{"find findOne", "SELECT * FROM %"},
+					      {"count countDocuments", "SELECT count(*) FROM %"},
+					      {"getCollectionNames", "itemctl tables"},
+					      {"getIndexes", "itemctl describe %"},
+					      {"stats", "itemctl stats %"},
+					      {"insertOne", "itemctl put % --if-not-exists %"},
+					      {"deleteOne", "itemctl delete % %"},
+					      {"drop", "itemctl drop % --yes"}};
+	struct slice table = rewrite_next(&text);
+	struct lexeme open = lex(text, 0);
+	size_t close = open.type == LEXEME_OPEN ? sql_text_close(text, open) : 0;
+	const struct json *given = NULL;
+	const char *line = "";
+	struct buf json, all;
+
+	if (close < 2 || !slice_starts(table, SLICE("db."))) {
+		return false;
+	}
+	size_t dot = (size_t)((const char *)memrchr(table.at, '.', table.len) - table.at);
+	struct slice verb = slice_skip(table, dot + 1);
+	struct slice typed = ascii_trim(slice_of(text.at + open.end, close - 1 - open.end));
+	struct slice rest = slice_skip(text, close);
+	struct slice limit = slice_is(verb, "findOne") ? SLICE("1") : SLICE("");
+
+	table = slice_of(table.at + 3, dot < 3 ? 0 : dot - 3);
+	buf_init(&json, &c->arena);
+	buf_init(&all, &c->arena);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		line = words_in(rows[i][0], verb) ? rows[i][1] : line;
+	}
+	if (rewrite_take(&rest, ".limit (")) {
+		limit = rewrite_next(&rest);
+		(void)rewrite_take(&rest, ")");
+	}
+	(void)(rewrite_take(&rest, ".pretty ( )") || rewrite_take(&rest, ".toArray ( )"));
+	bool selects = line[0] == 'S';
+	bool takes = strchr(line, '%') != strrchr(line, '%');
+	bool good = line[0] != '\0' && (strchr(line, '%') != NULL) == words_plain(table) &&
+		    rewrite_ends(rest) && strspn(limit.at, "0123456789") >= limit.len &&
+		    (typed.len == 0 || (rewrite_json(typed, &json) &&
+					json_parse(c, buf_view(&json), JSON_STRICT, &given) == 0));
+
+	fmt_shell(&all, line, table, buf_view(&json));
+	good = good && (selects ? rewrite_where(given, &all) : takes == (given != NULL));
+	if (good) {
+		fmt_shell(out,
+			  !selects        ? ""
+			  : limit.len > 0 ? "itemctl sql % --limit %"
+					  : "itemctl sql %",
+			  buf_view(&all), limit);
+		buf_slice(out, selects ? SLICE("") : buf_view(&all));
+	}
+	return good;
+}
+
 struct slice
 rewrite_command(struct call *c, int *argc, char ***argv)
 {
@@ -451,9 +539,13 @@ rewrite_command(struct call *c, int *argc, char ***argv)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (!synonyms_is_statement(text.at) || !rewrite_sql(NULL, c, text, &b) ||
-	    memmem(b.at, b.len, "&&", 2) != NULL || memmem(b.at, b.len, " # ", 3) != NULL ||
-	    words_split(c, buf_view(&b), &words) < 0 || !words_in(runs, slice_from(words.at[1]))) {
+	bool mongo = rewrite_mongo(c, text, &b);
+
+	if ((!mongo &&
+	     (!synonyms_is_statement(text.at) || !rewrite_sql(NULL, c, text, &b) ||
+	      memmem(b.at, b.len, "&&", 2) != NULL || memmem(b.at, b.len, " # ", 3) != NULL)) ||
+	    words_split(c, buf_view(&b), &words) < 0 ||
+	    !words_in(mongo ? "sql put tables describe stats" : runs, slice_from(words.at[1]))) {
 		return (struct slice){0};
 	}
 	for (int i = 1; i < *argc; i++) {

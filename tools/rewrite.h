@@ -10,8 +10,11 @@
  */
 bool rewrite_sql(struct ctl *ctl, struct call *c, struct slice text, struct buf *out);
 
+/** rewrite_mongo - append the line for a call of MongoDB's shell, db.TABLE.VERB(JSON); false: @text is none whose meaning is certain */
+bool rewrite_mongo(struct call *c, struct slice text, struct buf *out);
+
 /**
- * rewrite_command - words that begin with a statement which one command carries out, as CREATE TABLE, become its words
+ * rewrite_command - words that begin with a statement or call which one command carries out, as CREATE TABLE, become its words
  *
  * What deletes is only suggested. Return: the command's line, in the call's arena; empty: they stay
  */

@@ -14,6 +14,7 @@
 #include "tools/find_store.h"
 #include "tools/instead.h"
 #include "tools/phrase.h"
+#include "tools/rewrite.h"
 #include "tools/sql_text.h"
 #include "tools/synonyms.h"
 #include "tools/topics.h"
@@ -86,7 +87,7 @@ verbs_none(struct call *c, int argc, char **argv)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (instead_put(&b, argc, argv)) {
+	if (rewrite_mongo(c, slice_from(name), &b) || instead_put(&b, argc, argv)) {
 		return call_fail(c, ERR_USAGE, "there is no command \"%s\": %.*s", name,
 				 SLICE_ARG(buf_view(&b)));
 	}

@@ -125,6 +125,34 @@ ok guess update shop Shop c1 PROFILE 'SET city = "Oslo"'
 gives 1 '2 equal, 0 removed, 0 added, 1 changed' guess diff shop Shop items.json --limit 9
 gives 2 'shop names no table' guess diff shop Shop
 
+# ---- calls of mongosh, which say how they were read
+reads() # LINE -- WORD...
+{
+	as "$@"
+	eq 'the note' "$(head -n 1 <<<"$err")" "read as: $1"
+}
+reads "itemctl -s shop sql \"SELECT * FROM Shop WHERE PK = 'c1' AND SK = 'PROFILE'\" --limit 1" -- shop --eval 'db.Shop.findOne({PK:"c1",SK:"PROFILE"})'
+reads "itemctl -s shop sql \"SELECT * FROM Shop WHERE PK = 'c1'\"" -- shop 'db.Shop.find({PK: "c1"})'
+reads "itemctl -s shop sql \"SELECT * FROM Shop WHERE status = 'OPEN'\" --limit 5" -- -s shop "db.Shop.find({status: 'OPEN'}).limit(5).toArray();"
+reads "itemctl -s shop sql \"SELECT * FROM Shop WHERE PK = 'c1' AND n >= 2\"" -- shop -e 'db.Shop.find({PK: "c1", n: {$gte: 2}}).pretty()'
+reads "itemctl -s shop sql 'SELECT * FROM Shop'" -- shop 'db.Shop.find()'
+reads "itemctl -s shop sql 'SELECT count(*) FROM Shop'" -- shop 'db.Shop.countDocuments({})'
+reads 'itemctl -s shop tables' -- shop 'db.getCollectionNames()'
+reads 'itemctl -s shop describe Shop' -- shop 'db.Shop.getIndexes()'
+reads 'itemctl -s shop stats Shop' -- shop 'db.Shop.stats()'
+ok guess shop 'db.Shop.insertOne({PK: "m", SK: "1", v: 1})'
+eq 'inserted' "$err" "read as: itemctl -s shop put Shop --if-not-exists '{\"PK\": \"m\", \"SK\": \"1\", \"v\": 1}'"
+gives 4 ConditionalCheckFailed guess shop 'db.Shop.insertOne({PK: "m", SK: "1", v: 2})'
+pastes "itemctl -s shop delete Shop '{\"PK\": \"m\", \"SK\": \"1\"}'" -- shop 'db.Shop.deleteOne({PK: "m", SK: "1"})'
+ok guess -s shop create-table Gone --key PK
+pastes 'itemctl -s shop drop Gone --yes' -- shop 'db.Gone.drop()'
+gives 3 'Requested resource not found' guess shop 'db.None.find()'
+for call in 'db.Shop.find({a: {b: 1}})' "db.Shop.find({a: \"it's\"})" 'db.Shop.find({PK: "c1"}).limit(x)' 'db.Shop.find(' 'db.Shop.find([1])' \
+	'db.Shop.drop({})' 'db.Shop.deleteOne()' 'db.find()' 'db.Shop.aggregate([])' 'db.Shop.find().skip(1)'; do
+	gives 2 "there is no command \"$call\"; see itemctl help" guess shop "$call"
+done
+gives 2 'duplicate name "a"' guess shop 'db.Shop.find({a: 1, a: 2})'
+
 # ---- a store that is to be made, and not the one that is here
 ok guess cp shop:Shop other.db:Shop --where 'city = "Oslo"'
 ok guess cp shop:Shop other:Shop
