@@ -1,6 +1,8 @@
 /* rewrite - see rewrite.h; words are looked at, no grammar: what does not look as it is expected is left alone */
 #include "tools/rewrite.h"
 
+#include <glob.h>
+
 #include "store/base/ascii.h"
 #include "store/base/cleanup.h"
 #include "store/base/json.h"
@@ -131,10 +133,11 @@ rewrite_primary(struct slice columns)
 	return first;
 }
 
-/* 'FILE', read_json('FILE') and the like, or a table: all of its items into @table */
+/* 'FILE', read_json('PATTERN') and the like, or a table: all of its items into @table; @there: which exists */
 static bool
-rewrite_from(struct slice table, struct slice text, struct buf *out)
+rewrite_from(struct slice table, struct slice text, bool there, struct buf *out)
 {
+	cleanup(globfree) glob_t files = {0};
 	struct slice word = rewrite_next(&text);
 	struct slice rest = text;
 
@@ -144,9 +147,21 @@ rewrite_from(struct slice table, struct slice text, struct buf *out)
 	}
 	bool file = word.len > 2 && (word.at[0] == '\'' || word.at[0] == '"');
 
-	fmt_shell(out, file ? "itemctl import % % --key auto" : "itemctl copy % --to %",
-		  rewrite_bare(file ? table : word), rewrite_bare(file ? word : table));
-	return word.len > 0 && rewrite_ends(text);
+	if (!file) {
+		fmt_shell(out, "itemctl copy % --to %", rewrite_bare(word), rewrite_bare(table));
+		return word.len > 0 && !there && rewrite_ends(text);
+	}
+	cleanup(buf_release) struct buf pattern = {0};
+
+	buf_slice(&pattern, rewrite_bare(word));
+	buf_char(&pattern, '\0');
+	fmt_shell(out, "itemctl import %", rewrite_bare(table));
+	(void)glob(pattern.at, GLOB_NOCHECK, NULL, &files);
+	for (size_t i = 0; i < files.gl_pathc; i++) {
+		fmt_shell(out, " %", slice_from(files.gl_pathv[i]));
+	}
+	buf_str(out, there ? "" : " --key auto");
+	return rewrite_ends(text);
 }
 
 /* CREATE TABLE t (a int primary key, ...), or (..., primary key (a, b)); else the first column is the key. */
@@ -157,7 +172,7 @@ rewrite_create(struct slice text, struct buf *out)
 	struct slice table = rewrite_next(&text);
 
 	if (rewrite_take(&text, "as select * from") || rewrite_take(&text, "as from")) {
-		return rewrite_from(table, text, out);
+		return rewrite_from(table, text, false, out);
 	}
 	if (table.len == 0 || !rewrite_take(&text, "(")) {
 		return false;
@@ -290,7 +305,7 @@ rewrite_copy(struct slice text, struct buf *out)
 	struct slice format = SLICE("csv");
 
 	if (close == 0 && rewrite_take(&rest, "from")) {
-		return rewrite_from(table, rest, out);
+		return rewrite_from(table, rest, false, out);
 	}
 	bool good = rewrite_take(&rest, "to");
 	struct slice file = rewrite_bare(rewrite_next(&rest));
@@ -363,6 +378,10 @@ rewrite_one(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 		done = rewrite_drop_index(ctl, c, rest, out);
 	} else if (rewrite_take(&rest, "alter table")) {
 		done = rewrite_alter(rest, out);
+	} else if (rewrite_take(&rest, "insert into")) {
+		struct slice table = rewrite_next(&rest);
+
+		done = rewrite_take(&rest, "select * from") && rewrite_from(table, rest, true, out);
 	} else if (rewrite_take(&rest, "copy")) {
 		done = rewrite_copy(rest, out);
 	}
