@@ -115,7 +115,7 @@ static const struct instead rows[] = {
 	{"unthrottle", "itemctl alter TABLE --throttle off", "TABLE"},
 	{"patterns assert check-patterns access-patterns ci", INSTEAD_PATTERNS, "FILE"},
 	{"export-all dump-all backup-all", INSTEAD_ALL("dump"), ""},
-	{"largest biggest", INSTEAD_LARGEST, "TABLE"},
+	{"largest biggest bigkeys", INSTEAD_LARGEST, "TABLE"},
 	{INSTEAD_UNDOS, INSTEAD_UNDO("PK [SK]"), "TABLE"},
 };
 
@@ -143,6 +143,8 @@ static const struct instead instead_exact[] = {
 	{"export-all dump-all backup-all", INSTEAD_ALL("DIR"), "DIR"},
 	{"hgetall HGETALL", "itemctl get TABLE PK", "TABLE"},
 	{"du df", "itemctl stats TABLE", "TABLE"},
+	{"largest biggest bigkeys",
+	 "itemctl tables | jq -r .TableName | xargs -n1 itemctl scan" INSTEAD_LONGEST, ""},
 	{"validate lint", INSTEAD_PATTERNS, "FILE"},
 	{INSTEAD_UNDOS, INSTEAD_UNDO("PK"), "TABLE PK"},
 	{INSTEAD_UNDOS, INSTEAD_UNDO("PK SK"), "TABLE PK SK"},

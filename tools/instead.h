@@ -5,8 +5,8 @@
 #include "store/base/buf.h"
 
 /* Its items by their length, for instead_fill(). */
-#define INSTEAD_LARGEST \
-	"itemctl scan TABLE | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-"
+#define INSTEAD_LONGEST " | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-"
+#define INSTEAD_LARGEST "itemctl scan TABLE" INSTEAD_LONGEST
 
 /** instead_put - append the right command for @argv, whose first word is no command; false: none is known */
 bool instead_put(struct buf *out, int argc, char **argv);

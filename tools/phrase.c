@@ -60,12 +60,13 @@ phrase_is_dotted(const char *name)
 	return (name[0] == '.' || name[0] == '\\') && ascii_word(name[1]);
 }
 
-/* SHOW TABLES, as SQL is typed: in small letters, unless it may be a statement. */
+/* SHOW TABLES, as SQL is typed, and GET, as Redis has it: in small letters, unless it may be a statement. */
 static void
 phrase_quieten(struct call *c, char **word)
 {
 	static const char loud[] =
-		"SHOW DESCRIBE DESC DROP TABLE TABLES LIST SCAN KEYS COUNT LS HELP";
+		"SHOW DESCRIBE DESC DROP TABLE TABLES LIST SCAN KEYS COUNT LS HELP EXISTS GET SET "
+		"DEL INFO";
 
 	if (words_in(loud, slice_from(*word))) {
 		*word = (char *)slice_copy(&c->arena, slice_from(*word)).at;
@@ -231,17 +232,10 @@ phrase_has_items(int argc, char **argv)
 
 /* Two words that are one command; of "get items" and the like only with what tells them from a key. */
 static const char *const phrase_pairs[][3] = {
-	{"show", "tables", "tables"},
-	{"list", "tables", "tables"},
-	{"ls", "tables", "tables"},
-	{"get", "tables", "tables"},
-	{"show", "dbs", "tables"},
-	{"show", "databases", "tables"},
-	{"show", "collections", "tables"},
+	{"show list ls get", "tables", "tables"},
+	{"show", "dbs databases collections", "tables"},
 	{"keys", "*", "tables"},
-	{"describe", "table", "describe"},
-	{"desc", "table", "describe"},
-	{"show", "table", "describe"},
+	{"describe desc show", "table", "describe"},
 	{"create", "table", "create-table"},
 	{"create", "index", "create index"},
 	{"drop", "table", "drop"},
@@ -250,29 +244,19 @@ static const char *const phrase_pairs[][3] = {
 	{"cloudformation", "deploy", "deploy"},
 	{"backup", "create", "backup"},
 	{"backup", "restore", "restore"},
-	{"tables", "list", "tables"},
-	{"tables", "ls", "tables"},
-	{"items", "list", "scan"},
-	{"item", "list", "scan"},
-	{"items", "ls", "scan"},
-	{"indexes", "list", "describe"},
 	{"backup", "list", "backup list"},
-	{"backup", "verify", "check"},
-	{"backup", "check", "check"},
-	{"get", "items", "scan"},
-	{"list", "items", "scan"},
+	{"backup", "verify check", "check"},
+	{"tables table", "list ls", "tables"},
+	{"items item", "list ls", "scan"},
+	{"indexes", "list", "describe"},
+	{"get list", "items", "scan"},
 	{"get", "item", "get"},
 	{"put", "item", "put"},
 	{"update", "item", "update"},
-	{"delete", "item", "delete"},
-	{"delete", "items", "delete"},
+	{"delete", "item items", "delete"},
 	{"table", "create", "create-table"},
-	{"table", "list", "tables"},
-	{"table", "ls", "tables"},
-	{"table", "describe", "describe"},
-	{"table", "show", "describe"},
-	{"table", "drop", "drop"},
-	{"table", "delete", "drop"},
+	{"table", "describe show", "describe"},
+	{"table", "drop delete", "drop"},
 };
 
 static void
@@ -285,7 +269,8 @@ phrase_pair(struct call *c, int *argc, char ***argv)
 	for (size_t i = 0; *argc > 1 && i < sizeof(phrase_pairs) / sizeof(phrase_pairs[0]); i++) {
 		const char *const *row = phrase_pairs[i];
 
-		if (strcmp((*argv)[0], row[0]) != 0 || strcmp(second, row[1]) != 0) {
+		if (!words_in(row[0], slice_from((*argv)[0])) ||
+		    !words_in(row[1], slice_from(second))) {
 			continue;
 		}
 		if (strncmp(second, "item", 4) == 0 ? phrase_has_items(*argc, *argv)

@@ -79,12 +79,15 @@ reorder_statement(int *argc, char **argv)
 {
 	static const char *const options[] = {"-c",        "-e",        "-cmd",
 					      "--command", "--execute", "--eval"};
+	bool command = false;
 
 	if (*argc > 1 && words_in("-ui --ui", slice_from(argv[1]))) {
 		argv[1] = (char *)"serve"; /* duckdb's */
 	}
 	for (int i = 1; i < *argc; i++) { /* sqlite3's; --table names one */
 		argv[i] = strcmp(argv[i], "-table") == 0 ? (char *)"--pretty" : argv[i];
+		command = command || commands_find(argv[i]) != NULL;
+		argv[i] += !command && strcmp(argv[i], "--bigkeys") == 0 ? 2 : 0; /* Redis's */
 	}
 	for (int i = 1; i + 1 < *argc && commands_find(argv[i]) == NULL; i++) {
 		for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {

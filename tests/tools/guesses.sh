@@ -153,6 +153,49 @@ for call in 'db.Shop.find({a: {b: 1}})' "db.Shop.find({a: \"it's\"})" 'db.Shop.f
 done
 gives 2 'duplicate name "a"' guess shop 'db.Shop.find({a: 1, a: 2})'
 
+# ---- Redis: verbs in capitals; the largest items of all tables
+as 'itemctl -s shop get Shop c1 PROFILE' -- shop EXISTS Shop c1 PROFILE
+gives 1 'not found' guess shop EXISTS Shop c1 none
+as 'itemctl -s shop get Shop c1 PROFILE' -- shop GET Shop c1 PROFILE
+as 'itemctl -s shop tables' -- shop INFO
+ok guess shop SET Shop r 1 v=1
+eq 'what SET does' "$err" $'read as: SET v = 1\nthere was no such item: it has been made'
+ok guess shop DEL Shop r 1
+gives 1 'not found' guess shop GET Shop r 1
+gives 2 'get needs TABLE and PK' guess shop GET
+by_length=" | awk '{ print length, \$0 }' | sort -rn | head -5 | cut -d' ' -f2-"
+of_all="itemctl -s shop tables | jq -r .TableName | xargs -n1 itemctl -s shop scan$by_length"
+PATH=$(dirname "$ITEMCTL"):$PATH
+for words in 'shop --bigkeys' '-s shop --bigkeys' 'shop bigkeys' 'shop largest'; do
+	pastes "$of_all" -- $words
+	eq 'the first one' "$(head -n 1 <<<"$out" | jq -r .SK)" PROFILE
+done
+pastes "itemctl -s shop scan Shop$by_length" -- shop bigkeys Shop
+gives 2 'unknown option --bigkeys' guess -s shop tables --bigkeys
+
+# ---- duckdb: the files of a pattern into a table that is there
+mkdir rows
+echo '[{"PK":"d","SK":"1"}]' >rows/1.json
+echo '[{"PK":"d","SK":"2"}]' >rows/2.json
+loads() # WORDS STATEMENT
+{
+	ok guess shop "$2"
+	eq "$2" "$(head -n 1 <<<"$err")" "read as: itemctl -s shop import $1"
+	eq 'its items' "$(guess query shop Shop d | jq -r .SK | tr '\n' ' ')" "$3"
+	ok guess rm shop Shop --filter 'PK = "d"'
+}
+loads 'Shop rows/1.json rows/2.json' "INSERT INTO Shop SELECT * FROM read_json_auto('rows/*.json')" '1 2 '
+loads 'Shop rows/2.json' "INSERT INTO Shop SELECT * FROM read_json('rows/2.json')" '2 '
+printf 'PK,SK\nd,3\n' >rows/3.csv
+loads 'Shop rows/3.csv' "insert into Shop select * from 'rows/3.csv';" '3 '
+ok guess shop "CREATE TABLE Rows AS SELECT * FROM read_json('rows/*.json')"
+eq 'a new table of two files' "$(guess count shop Rows)" 2
+ok guess drop shop Rows --yes
+gives 2 'rows/none*.json: No such file' guess shop "INSERT INTO Shop SELECT * FROM read_json('rows/none*.json')"
+gives 3 'Table: Shp not found' guess shop "INSERT INTO Shp SELECT * FROM 'rows/1.json'"
+gives 2 'Unexpected token after expression' guess shop 'INSERT INTO Shop SELECT * FROM Other'
+rm -r rows
+
 # ---- a store that is to be made, and not the one that is here
 ok guess cp shop:Shop other.db:Shop --where 'city = "Oslo"'
 ok guess cp shop:Shop other:Shop
