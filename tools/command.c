@@ -83,7 +83,10 @@ command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 	if (ctl != NULL) {
 		example = example_of(ctl, c, command, words);
 	}
-	example = example == NULL ? command->examples : example;
+	if (example == NULL && (words->n == 0 || ctl == NULL || ctl->store == NULL ||
+				!store_is_remote(ctl->store))) { /* else of another table */
+		example = command->examples;
+	}
 	if (example != NULL) {
 		buf_fmt(&b, ", for example: %.*s", (int)strcspn(example, "\n"), example);
 	}
@@ -154,7 +157,9 @@ command_check_words(struct ctl *ctl, struct call *c, const struct command *comma
 		return 0;
 	}
 	if (words->n > command->max_words &&
-	    (command_option_word(&b, command, words) || command_stray(&b, command, words) ||
+	    (command_option_word(&b, command, words) ||
+	     (ctl != NULL && command == &cmd_get && example_of_keys(ctl, c, words, &b)) ||
+	     command_stray(&b, command, words) ||
 	     elsewhere_word(&b, command->name, words, command->max_words))) {
 		return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on: %.*s",
 				 command->name, words->at[command->max_words],

@@ -13,7 +13,7 @@
 #include "tools/typed_line.h"
 #include "tools/words.h"
 
-/* In @text TABLE stands for the first word, VALUE for the option's value, EXPR for the last word. */
+/* In @text TABLE stands for the first word, VALUE for the option's value, EXPR for the last word; "query=VALUE" is the typed line with another command. */
 struct elsewhere {
 	const char *command;
 	const char *options; /* with blanks between them */
@@ -28,6 +28,8 @@ static const struct elsewhere options[] = {
 	 "VALUE/{}.jsonl"},
 	{"backup", "table table-name t",
 	 "one table is written by: itemctl export VALUE VALUE.jsonl"},
+	{"get", "index index-name gsi i", "query=VALUE"},
+	{"get scan", "watch w follow f", "itemctl tail TABLE"},
 	{"get", "limit max-items", "itemctl query TABLE EXPR --limit VALUE"},
 	{"check", "file f patterns queries", "itemctl run VALUE --all"},
 	{"stop", "all", "itemctl status | jq -r .Url | xargs -n1 itemctl stop"},
@@ -57,7 +59,15 @@ static const struct elsewhere options[] = {
 };
 
 /* What a word too many is by its form, and the option that takes it. */
-enum elsewhere_form { FORM_VALUES, FORM_NAMES, FORM_EXPRESSION, FORM_NUMBER, FORM_LIST, FORM_WORD };
+enum elsewhere_form {
+	FORM_VALUES,
+	FORM_NAMES,
+	FORM_EXPRESSION,
+	FORM_NUMBER,
+	FORM_LIST,
+	FORM_WORD,
+	FORM_KEY
+};
 
 static const struct {
 	enum elsewhere_form form;
@@ -92,7 +102,7 @@ static const struct elsewhere *
 elsewhere_find(const char *command, const char *name, size_t n)
 {
 	for (size_t i = 0; i < sizeof(options) / sizeof(options[0]); i++) {
-		if (strcmp(options[i].command, command) == 0 &&
+		if (words_in(options[i].command, slice_from(command)) &&
 		    words_in(options[i].options, slice_of(name, n))) {
 			return &options[i];
 		}
@@ -155,6 +165,12 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 			n++;
 		}
 	}
+	if (row != NULL && strcmp(row->text, "query=VALUE") == 0) {
+		bool all = strcmp(takes[2], "EXPR") == 0; /* no key */
+
+		return typed_line_words(out, slice_from(command),
+					all ? SLICE("scan") : SLICE("query"));
+	}
 	if (row != NULL) {
 		elsewhere_folder(row, &takes[1]);
 		instead_fill(out, row->text, ELSEWHERE_TAKES, 3, takes);
@@ -171,6 +187,7 @@ elsewhere_form(const char *word)
 	}
 	return strpbrk(word, "=<>(") != NULL              ? FORM_EXPRESSION
 	       : word[strspn(word, "0123456789")] == '\0' ? FORM_NUMBER
+	       : strpbrk(word, "#:/|@") != NULL           ? FORM_KEY
 	       : strchr(word, ',') != NULL                ? FORM_LIST
 							  : FORM_WORD;
 }

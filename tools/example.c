@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "store/base/shell_word.h"
+#include "store/base/url.h"
 #include "store/model/key_text.h"
 #include "store/open.h"
 
@@ -15,6 +16,7 @@
 #include "tools/words.h"
 
 #define EXAMPLE_KEYED "get query size edit"
+#define EXAMPLE_MARKS "#:/|@"
 #define EXAMPLE_READS EXAMPLE_KEYED " describe export draw tail scan"
 
 static bool
@@ -24,7 +26,9 @@ example_open(struct ctl *ctl, struct call *c)
 		ctl->store = find_store_lone();
 		ctl->store_typed = ctl->store;
 	}
-	return ctl->store != NULL && !store_is_remote(ctl->store) && !ctl_store_is_new(ctl, c) &&
+	return ctl->store != NULL &&
+	       (store_is_remote(ctl->store) ? !url_is_far(ctl->store)
+					    : !ctl_store_is_new(ctl, c)) &&
 	       ctl_open_store(ctl, c, false) == 0;
 }
 
@@ -80,6 +84,36 @@ example_of(struct ctl *ctl, struct call *c, const struct command *command,
 	}
 	call_close(&own);
 	return found;
+}
+
+bool
+example_of_keys(struct ctl *ctl, struct call *c, const struct words *words, struct buf *out)
+{
+	const struct schema *schema = NULL;
+	struct buf sql = {.arena = &c->arena};
+	size_t n = strcspn(words->at[1], EXAMPLE_MARKS) + 1;
+	size_t same = 2; /* as "HOT#0 HOT#1", and not a sort key */
+
+	while (same < words->n && strpbrk(words->at[1], EXAMPLE_MARKS) != NULL &&
+	       strncmp(words->at[1], words->at[same], n) == 0 &&
+	       strchr(words->at[same], '\'') == NULL) {
+		same++;
+	}
+	ctl_scope(own, c->now_ms);
+	if (same < words->n || !typed_line_has("get") || !example_open(ctl, &own) ||
+	    ctl_schema(ctl, &own, slice_from(words->at[0]), &schema) < 0 ||
+	    key_part_n(schema->key.pk) > 1) {
+		return false;
+	}
+	buf_fmt(&sql, "SELECT * FROM %s WHERE %.*s", words->at[0], SLICE_ARG(schema->key.pk->name));
+	for (size_t i = 1; i < words->n; i++) {
+		buf_fmt(&sql, "%s'%s'", i == 1 ? " IN (" : ",", words->at[i]);
+		(void)typed_line_change(words->at[i], (struct slice){0});
+	}
+	buf_char(&sql, ')');
+	(void)typed_line_change(words->at[0], buf_view(&sql));
+	buf_str(out, "several partitions are read by: ");
+	return typed_line_words(out, SLICE("get"), SLICE("sql"));
 }
 
 bool

@@ -12,6 +12,9 @@
 const char *example_of(struct ctl *ctl, struct call *c, const struct command *command,
 		       const struct words *words);
 
+/** example_of_keys - append the typed line as a statement that reads all the partitions, if the words of "get" beyond its key are no names; false: they may be, or of other tables */
+bool example_of_keys(struct ctl *ctl, struct call *c, const struct words *words, struct buf *out);
+
 /** example_of_table - append the line that reads @argv[0], if that is a table of the store; its key is what follows */
 bool example_of_table(struct ctl *ctl, struct call *c, int argc, char **argv, struct buf *out);
 

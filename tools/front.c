@@ -327,8 +327,8 @@ front_behind_options(struct call *c, const struct command *command, int argc, ch
 		if (!option && (at == 1 || table) && front_is_store(c, argv[at])) {
 			return at;
 		}
-		if ((!option && !value) ||
-		    words_in("-- -s -d --store --db --endpoint-url --port", slice_from(argv[at]))) {
+		if ((!option && !value) || strcmp(argv[at], "--") == 0 ||
+		    synonyms_store_word(argv[at])) {
 			break;
 		}
 		value = option && strchr(argv[at], '=') == NULL;

@@ -11,6 +11,7 @@
 
 #include "tools/find_store.h"
 #include "tools/fmt.h"
+#include "tools/model.h"
 #include "tools/serve_address.h"
 #include "tools/synonyms.h"
 #include "tools/typed_line.h"
@@ -42,6 +43,7 @@ struct instead {
 	" | itemctl HERE put TABLE -"
 #define INSTEAD_UNDOS "undo rollback revert history"
 #define INSTEAD_APPLY "itemctl create-table --from FILE --if-not-exists --update"
+#define INSTEAD_PLAN "itemctl create-table --from plan.json --if-not-exists --update"
 #define INSTEAD_SEED "in memory: itemctl serve --seed FILE; in a store that stays: "
 #define INSTEAD_NEW(how) "a store is made with its first table: itemctl " how " NAME --key PK,SK"
 #define INSTEAD_SOME "itemctl scan TABLE --limit 5"
@@ -81,6 +83,7 @@ static const struct instead rows[] = {
 	{"unset", "itemctl update WORDS 'REMOVE LAST'", "WORDS LAST"},
 	{"incr", "itemctl update WORDS 'ADD LAST 1'", "WORDS LAST"},
 	{"apply deploy migrate", INSTEAD_APPLY, "FILE"},
+	{"apply tf", MODEL_HCL " && " INSTEAD_PLAN, "FILE"},
 	{"seed", INSTEAD_SEED "itemctl import TABLE FILE --key auto", "FILE"},
 	{"seed-tables", INSTEAD_SEED "itemctl create-table --from FILE", "FILE"},
 	{"filter", "itemctl scan TABLE --filter EXPR", "TABLE EXPR"},
@@ -347,8 +350,11 @@ instead_put(struct buf *out, int argc, char **argv)
 	bool logs = strncmp(argv[0], "log", 3) == 0;
 	const char *dot = n == 1 ? strrchr(words[0], '.') : NULL;
 	bool defines = strcmp(argv[0], "seed") == 0 && dot != NULL &&
-		       words_in(".yml .yaml .template .tf", slice_from(dot));
+		       words_in(".yml .yaml .template", slice_from(dot));
+	bool hcl = dot != NULL && strcmp(dot, ".tf") == 0 &&
+		   words_in("apply deploy migrate seed", slice_from(argv[0]));
 	const struct instead *row = instead_find(checks    ? "patterns"
+						 : hcl     ? "apply tf"
 						 : off     ? "unthrottle"
 						 : defines ? "seed-tables"
 						 : filters ? "grep of"

@@ -422,6 +422,10 @@ take_options(struct call *c, struct opt_target *globals, int *argc, char ***argv
 	}
 	*argv += 1 + used;
 	*argc -= 1 + used;
+	if (*argc > 1 && strcmp(**argv, "plan") == 0 &&
+	    (synonyms_is_statement((*argv)[1]) || commands_find((*argv)[1]) != NULL)) {
+		**argv = (char *)"explain"; /* as terraform has it */
+	}
 	return r;
 }
 

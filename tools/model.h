@@ -7,8 +7,8 @@
 
 /* How Terraform's own language is read. */
 #define MODEL_HCL \
-	"Terraform's own language is read as JSON: terraform plan -out plan && " \
-	"terraform show -json plan >plan.json"
+	"Terraform's own language is read as JSON: terraform init && " \
+	"terraform plan -out plan && terraform show -json plan >plan.json"
 
 struct model_table {
 	struct create_table_in create;

@@ -398,7 +398,8 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	}
 	switch (s->kind) {
 	case SYNONYM_OPTION:
-		if (strcmp(s->ours, "format") == 0 && strpbrk(text, "./") != NULL) {
+		if (strcmp(s->ours, "format") == 0 &&
+		    (strpbrk(text, "./") != NULL || opts_other_template(text))) {
 			break; /* "-o out.csv", which is no form */
 		}
 		o = find(w, s->ours, strlen(s->ours), 0, &target);
@@ -422,6 +423,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	case SYNONYM_LINE:
 	case SYNONYM_PIPE:
 	case SYNONYM_GROUPS:
+	case SYNONYM_LABELS:
 	case SYNONYM_KEYS:
 	case SYNONYM_ANSWER:
 		break;
@@ -432,6 +434,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		.arg = w->argv[w->next - 1],
 		.next = w->next < w->argc ? w->argv[w->next] : NULL,
 		.value = inlined,
+		.command = w->targets[0].command,
 		.table = w->table != NULL ? w->table : first_word(w),
 		.alone = w->targets[0].fill == NULL,
 		.argc = w->argc,

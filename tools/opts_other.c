@@ -89,14 +89,18 @@ opts_other_pipe(const struct opts_other *o, const struct synonym *s, struct buf 
 static void
 opts_other_condition(struct buf *sql, const char *filter)
 {
-	const char *equals = strchrnul(filter, '=');
-	const char *text = equals + (*equals == '=');
+	size_t n = strcspn(filter, "!=<>");
+	bool differs = filter[n] == '!';
+	const char *text = filter + n + strspn(filter + n, "!=");
+	bool quoted = ascii_word(*text) && !ascii_digit(*text) &&
+		      strpbrk(text, " \"'(),<>=") == NULL &&
+		      !words_in("true false null", slice_from(text));
 
-	if (words_plain(slice_from(text)) && !ascii_digit(*text) &&
-	    !words_in("true false null", slice_from(text)) && ascii_word(equals[-1])) {
-		buf_fmt(sql, " WHERE %.*s = '%s'", (int)(equals - filter), filter, text);
+	if (n > 0 && ascii_word(filter[n - 1]) && (quoted || differs)) {
+		buf_fmt(sql, "%.*s %s %s%s%s", (int)n, filter, differs ? "<>" : "=",
+			quoted ? "'" : "", text, quoted ? "'" : "");
 	} else {
-		buf_fmt(sql, " WHERE %s", filter);
+		buf_str(sql, filter);
 	}
 }
 
@@ -126,6 +130,7 @@ opts_other_groups(const struct opts_other *o, struct buf *out)
 	buf_str(&sql, n > 0 || alone ? "" : by == NULL ? "COUNT(*)" : ", COUNT(*)");
 	buf_fmt(&sql, " FROM %s", table == NULL ? "TABLE" : table);
 	if (filter != NULL) {
+		buf_str(&sql, " WHERE ");
 		opts_other_condition(&sql, filter);
 	}
 	if (by != NULL) {
@@ -155,6 +160,60 @@ opts_other_keys(struct buf *out)
 	buf_str(out, " --credentials keys");
 }
 
+bool
+opts_other_template(const char *form)
+{
+	return words_in("name jsonpath jsonpath-file jsonpath-as-json go-template go-template-file "
+			"template templatefile custom-columns custom-columns-file",
+			slice_of(form, strcspn(form, "=")));
+}
+
+/* The typed line without one of the options @names; of a table alone kubectl gets all that is in it. */
+static void
+opts_other_without(const struct opts_other *o, const char *names, struct buf *out)
+{
+	int n = 0;
+
+	for (int i = 0; i < o->argc; i++) {
+		n += o->argv[i][0] != '-' && (i == 0 || o->argv[i - 1][0] != '-');
+	}
+	(void)typed_line_take(names);
+	if (n != 1 || o->command == NULL || strcmp(o->command, "get") != 0 ||
+	    !typed_line_words(out, SLICE("get"), SLICE("scan"))) {
+		(void)typed_line_with(out, SLICE(""), SLICE(""));
+	}
+}
+
+/* "-o jsonpath=EXPR": the line as JSON before jq. */
+static void
+opts_other_jq(const struct opts_other *o, struct buf *out)
+{
+	bool tables = o->command != NULL && strcmp(o->command, "tables") == 0;
+
+	buf_str(out, "parts are picked by --query of the aws command line, or jq: ");
+	opts_other_without(o, "-o --output", out);
+	buf_str(out, tables ? " | jq -r .TableName" : " -o json | jq .");
+}
+
+/* "-l type=order,status=OPEN": the line with a filter. */
+static void
+opts_other_labels(const struct opts_other *o, struct buf *out)
+{
+	const char *labels = opts_other_value(o);
+	struct buf filter = {.arena = out->arena};
+
+	for (const char *at = labels == NULL ? "NAME=VALUE" : labels; *at != '\0';) {
+		size_t n = strcspn(at, ",");
+
+		buf_str(&filter, filter.len == 0 ? "" : " AND ");
+		opts_other_condition(&filter, slice_cstr(out->arena, slice_of(at, n)));
+		at += n + (at[n] == ',');
+	}
+	buf_str(out, "labels are a filter: ");
+	opts_other_without(o, "-l --selector", out);
+	fmt_shell(out, " --filter %", buf_view(&filter));
+}
+
 int
 opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 {
@@ -164,10 +223,14 @@ opts_other(struct call *c, const struct opts_other *o, const struct synonym *s)
 		opts_other_line(o, s, &b);
 	} else if (s->kind == SYNONYM_GROUPS) {
 		opts_other_groups(o, &b);
+	} else if (s->kind == SYNONYM_LABELS) {
+		opts_other_labels(o, &b);
 	} else if (s->kind == SYNONYM_KEYS) {
 		opts_other_keys(&b);
 	} else if (s->kind == SYNONYM_PIPE) {
 		opts_other_pipe(o, s, &b);
+	} else if (s->kind == SYNONYM_OPTION && opts_other_template(opts_other_value(o))) {
+		opts_other_jq(o, &b);
 	} else if (s->kind == SYNONYM_OPTION) {
 		buf_str(&b, "the answer goes to a file: ");
 		(void)typed_line_option(&b, slice_from(opts_other_value(o)), SLICE(""));

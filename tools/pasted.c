@@ -52,9 +52,9 @@ pasted_is_inner(struct slice message, size_t at)
 static bool
 pasted_has_store(struct slice rest)
 {
-	static const char *const names[] = {" -s ",      " --store",    " -d ",  " --endpoint-url",
-					    " -dbPath ", " --data-dir", " --db", " --data",
-					    " --dir ",   " --path "};
+	static const char *const names[] = {" -s ",      " --store", " -d ",      " --endpoint",
+					    " --server", " --url",   " -dbPath ", " --data-dir",
+					    " --db",     " --data",  " --dir ",   " --path "};
 	size_t n_names = sizeof(names) / sizeof(names[0]);
 	const char *end = memchr(rest.at, '\n', rest.len);
 	size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);

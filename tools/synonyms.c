@@ -192,6 +192,7 @@ static const struct synonym options[] = {
 	{"as into target destination", SYNONYM_OPTION, "to", "copy"},
 	{"r a recursive", SYNONYM_NOTHING, NULL, "copy"},
 	{"l", SYNONYM_NOTHING, NULL, "tables"},
+	{"l selector", SYNONYM_LABELS, NULL, "get update delete " READS}, /* kubectl's */
 	{"analyze", SYNONYM_OPTION, "run", "get query scan sql call"},
 	{"to with against expected f file", SYNONYM_LAST, NULL, "diff"},
 	{"f", SYNONYM_OPTION, "yes", "drop delete"},
@@ -202,7 +203,7 @@ static const struct synonym options[] = {
 	{"sharedDb shared-db delayTransientStatuses optimizeDbBeforeStartup disableTelemetry",
 	 SYNONYM_NOTHING, NULL, "serve"},
 	{"dbPath db-path path data data-dir dir", SYNONYM_OPTION, "store", "serve"},
-	{"bind bind-ip address", SYNONYM_OPTION, "listen", "serve"},
+	{"addr address bind bind-addr bind-address bind-ip", SYNONYM_OPTION, "listen", "serve"},
 	{"publish", SYNONYM_OPTION, "port", "serve"},
 	{"daemon detach fork d", SYNONYM_OPTION, "background", "serve"},
 	{"persist", SYNONYM_ANSWER, "a store keeps what is written: itemctl serve STORE", "serve"},

@@ -17,6 +17,7 @@ enum synonym_kind {
 	SYNONYM_LINE,    /* no option: @ours, and its value or 1, stands in its place */
 	SYNONYM_PIPE, /* no option: @ours is why|what, the typed line without it is piped into that */
 	SYNONYM_GROUPS, /* no option: groups of items, which sql has */
+	SYNONYM_LABELS, /* no option: conditions as a=b,c=d */
 	SYNONYM_KEYS,   /* no option: keys, which are in a file */
 	SYNONYM_ANSWER, /* no option: @ours says what is written instead */
 };

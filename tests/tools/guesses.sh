@@ -115,7 +115,10 @@ eq 'an array' "$(jq length copy.json)" 3
 ok guess delete -a shop Copy --yes
 gives 4 ConditionalCheckFailed guess put shop Shop '{"PK":"c1","SK":"PROFILE"}' -c 'attribute_not_exists(PK)'
 ok guess create-table shop Copy2 -k PK,SK -g GSI1:A,B
-ok guess serve -m --ui --bind_ip 127.0.0.1 --port 0 -- sh -c '"$0" -h 127.0.0.1 -p ${ITEMFS_STORE##*:} tables && "$0" --port ${ITEMFS_STORE##*:} --host 127.0.0.1 tables' "$ITEMCTL"
+for address in '--addr localhost:0' '--address=127.0.0.1:0' '--bind-addr :0' '-addr :0'; do
+	ok guess serve -m $address -- "$ITEMCTL" create-table things --key id
+done
+ok guess serve -m --ui --bind_ip 127.0.0.1:0 -- sh -c '"$0" -h 127.0.0.1 -p ${ITEMFS_STORE##*:} tables && "$0" --port ${ITEMFS_STORE##*:} --host 127.0.0.1 tables' "$ITEMCTL"
 gives 2 'itemctl serve --temp -- sh -c true' guess run --memory --exec true
 
 # ---- three words of diff
@@ -195,6 +198,45 @@ gives 2 'rows/none*.json: No such file' guess shop "INSERT INTO Shop SELECT * FR
 gives 3 'Table: Shp not found' guess shop "INSERT INTO Shp SELECT * FROM 'rows/1.json'"
 gives 2 'Unexpected token after expression' guess shop 'INSERT INTO Shop SELECT * FROM Other'
 rm -r rows
+# ---- kubectl's and terraform's words
+hcl="Terraform's own language is read as JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json"
+echo 'resource "aws_dynamodb_table" "app" {' >main.tf
+for verb in 'apply -f' deploy seed; do
+	gives 2 "there is no command \"${verb%% *}\": $hcl && itemctl -s ./shop create-table --from plan.json --if-not-exists --update" guess $verb main.tf --store ./shop
+done
+cat >plan.json <<'JSON'
+{"format_version":"1.2","planned_values":{"root_module":{"resources":[{"type":"aws_dynamodb_table","name":"app","values":{"name":"app","hash_key":"PK","range_key":"SK",
+"attribute":[{"name":"PK","type":"S"},{"name":"SK","type":"S"},{"name":"g","type":"S"}],
+"global_secondary_index":[{"name":"GSI1","hash_key":"g","projection_type":"ALL"}]}}]}}}
+JSON
+itemctl() { "$ITEMCTL" "$@"; }
+ok eval "${err##*plan.json && }"
+ok guess put app -s shop '{"PK":"HOT#0","SK":"A","g":"p","status":"OPEN","kind":"order"}' '{"PK":"HOT#1","SK":"A","n":5}' '{"PK":"HOT#2","SK":"A"}'
+as 'itemctl -s shop explain query app HOT#0' -- plan query app HOT#0 -s shop
+as 'itemctl -s shop explain "SELECT * FROM app WHERE n > 1"' -- plan 'SELECT * FROM app WHERE n > 1' -s shop
+pastes 'itemctl -s ./shop query app HOT#0 --explain' -- plan app HOT#0 --store ./shop
+pastes "itemctl sql \"SELECT * FROM app WHERE PK IN ('HOT#0','HOT#1','HOT#2')\" -o json -s shop" -- get app HOT#0 HOT#1 HOT#2 -o json -s shop
+eq 'several partitions' "$(jq -r '.[].PK' <<<"$out" | tr '\n' ' ')" 'HOT#0 HOT#1 HOT#2 '
+gives 2 'itemctl: get: too many words, from "HOT#1" on
+usage:' guess get app HOT#0 A HOT#1 A -s shop
+pastes 'itemctl get app HOT#0 A --project g,status -s shop' -- get app HOT#0 A g status -s shop
+for form in 'jsonpath={.items[*].PK}' go-template={{.PK}} custom-columns=PK:.PK name; do
+	gives 2 'unknown option -o: parts are picked by --query of the aws command line, or jq: itemctl' guess get app -o "$form" -s shop
+	pastes 'itemctl scan app -s shop -o json | jq .' -- get app -o "$form" -s shop
+	pastes 'itemctl get app HOT#1 A -s shop -o json | jq .' -- get app HOT#1 A -o="$form" -s shop
+done
+pastes 'itemctl tables -s shop | jq -r .TableName' -- tables -o name -s shop
+pastes 'itemctl query app --index GSI1 p -s shop' -- get app --index GSI1 p -s shop
+pastes 'itemctl scan app --index=GSI1 -s shop' -- get app --index=GSI1 -s shop
+gives 2 "labels are a filter: itemctl patch app -p '{\"status\":\"X\"}' -s shop --filter \"kind = 'order' AND status = 'OPEN'\"" guess patch app -l kind=order,status=OPEN -p '{"status":"X"}' -s shop
+ok eval "$(sed -n 's/.*a filter: itemctl/guess/p' <<<"$err")"
+eq 'items of a filter' "$(guess get app HOT#0 A -s shop | jq -r .status)" X
+pastes "itemctl scan app -s shop --filter \"status <> 'a-b' AND n <> 4 AND n=5\"" -- get app --selector 'status!=a-b,n!=4,n=5' -s shop
+ok guess -s shop alter app --stream NEW_AND_OLD_IMAGES
+gives 2 'get has no such option: itemctl -s shop tail app' guess get app --watch -s shop
+gives 2 'get has no such option: itemctl -s shop tail app' guess get app -w -o json -s shop
+ok guess -s shop tail app --once
+ok guess -s shop drop app --yes
 
 # ---- a store that is to be made, and not the one that is here
 ok guess cp shop:Shop other.db:Shop --where 'city = "Oslo"'

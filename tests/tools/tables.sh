@@ -88,7 +88,7 @@ gives 2 "SQL is written: itemctl -s $S create-table odd --key PK,SK:N" \
 	ctl create-table 'CREATE TABLE odd (PK text, SK int, primary key (PK, SK))'
 gives 2 "a file of definitions is an option: itemctl -s $S create-table --from odd.json" ctl create-table odd odd.json
 gives 2 "a file of definitions is an option: itemctl -s $S create-table --from odd.json" ctl create-table odd.json
-gives 2 "Terraform's own language is read as JSON: terraform plan -out plan && terraform show -json plan >plan.json && itemctl -s $S create-table --from plan.json" ctl create-tables main.tf
+gives 2 "Terraform's own language is read as JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json && itemctl -s $S create-table --from plan.json" ctl create-tables main.tf
 while IFS=$'\t' read -r gsi meant; do
 	ok ctl create-table odd --key PK,SK --gsi "$gsi"
 	eq "$gsi" "$(ctl tables | jq -r 'select(.TableName == "odd").Indexes[0]')" "$meant"

@@ -271,7 +271,7 @@ eq 'a state' "$(shape kept)" '[["a"],[],0,null,null]'
 # ---- bad input
 gives 2 'the template has no DynamoDB tables' ctl create-table --from - <<<'{"Resources":{"a":{"Type":"AWS::S3::Bucket"}}}'
 echo 'resource "aws_dynamodb_table" "basic" {' >main.tf
-hcl="Terraform's own language is read as JSON: terraform plan -out plan && terraform show -json plan >plan.json"
+hcl="Terraform's own language is read as JSON: terraform init && terraform plan -out plan && terraform show -json plan >plan.json"
 gives 2 "$hcl" ctl create-table --from - <main.tf
 gives 2 "$hcl && itemctl -s $S create-table --from plan.json" ctl create-table --from main.tf
 gives 2 "main.tf: $hcl && itemctl serve --port 0 --seed plan.json -- true" "$ITEMCTL" serve --port 0 --seed main.tf -- true

@@ -183,7 +183,7 @@ means_answer(const struct command *command, const struct synonym *s, const char 
 	parse(command, other, NULL, &theirs);
 	return theirs.r == -ERR_USAGE && strstr(c.error.message, other) != NULL &&
 	       (s->kind == SYNONYM_LINE || s->kind == SYNONYM_KEYS || s->kind == SYNONYM_GROUPS ||
-		names_commands(s->ours));
+		s->kind == SYNONYM_LABELS || names_commands(s->ours));
 }
 
 static bool
@@ -216,6 +216,7 @@ means(const struct command *command, const struct synonym *s, const char *other)
 	case SYNONYM_LINE:
 	case SYNONYM_GROUPS:
 	case SYNONYM_PIPE:
+	case SYNONYM_LABELS:
 	case SYNONYM_KEYS:
 	case SYNONYM_ANSWER:
 		return means_answer(command, s, other);

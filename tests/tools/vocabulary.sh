@@ -563,6 +563,18 @@ if [ -z "${SERVED-}" ]; then
 		eq "-s $address" "$("$ITEMCTL" -s "$address" get music Acme Blue)" "$item"
 	done
 	eq 'of the environment' "$(AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" get music Acme Blue)" "$item"
+	for option in --server --url; do
+		for command in tables list-tables; do
+			eq "$command $option" "$("$ITEMCTL" $command $option "$url")" "$("$ITEMCTL" -s "$url" $command)"
+		done
+		gives 2 "get needs TABLE and PK, for example: itemctl -s $url get music Acme Blue; all items: itemctl scan music $option $url" "$ITEMCTL" get music $option "$url"
+		ok "$ITEMCTL" scan music $option "$url"
+	done
+	ok "$ITEMCTL" -s "$url" create-table things --key id
+	gives 2 "get needs TABLE and PK; all items: itemctl -s $url scan things" "$ITEMCTL" -s "$url" get things
+	ok "$ITEMCTL" -s "$url" put things '{"id":"a"}'
+	gives 2 "get needs TABLE and PK, for example: itemctl -s $url get things a; all items: itemctl -s $url scan things" "$ITEMCTL" -s "$url" get things
+	ok "$ITEMCTL" -s "$url" drop things --yes
 	gives 2 "itemctl: sweep needs a store directory (-s DIR); $url is an endpoint: a server deletes" "$ITEMCTL" -s "$url" sweep
 	gives 2 'is an endpoint: a server does that by itself' env AWS_ENDPOINT_URL_DYNAMODB=$url "$ITEMCTL" compact
 	far=http://127.0.0.1:1
