@@ -348,6 +348,16 @@ front_makes(const char *word, const char *text)
 		strncmp(text, ".import ", strlen(".import ")) == 0);
 }
 
+/* "copy .tables": a store with the name of a command, which takes no statement */
+static bool
+front_is_named(struct call *c, const struct command *command, int argc, char **argv)
+{
+	return command != NULL && command != &cmd_sql && argc == 2 &&
+	       (phrase_is_dotted(argv[1]) || synonyms_is_statement(argv[1])) &&
+	       getenv("ITEMFS_STORE") == NULL && /* NOLINT(concurrency-mt-unsafe): no threads yet */
+	       front_is_store(c, argv[0]);
+}
+
 /*
  * Which word is the store that no option names: "itemctl STORE WORDS", as sqlite3 and duckdb are called, also a file;
  * "itemctl COMMAND STORE WORDS"; or the last one, behind options of aws.  Commands that take stores or paths as words
@@ -363,6 +373,9 @@ front_store_at(struct call *c, int argc, char **argv)
 	const char *mount = NULL;
 	struct stat st;
 
+	if (front_is_named(c, command, argc, argv)) {
+		return 0;
+	}
 	if (!known && strcmp(argv[0], "version") != 0 &&
 	    ((stat(argv[0], &st) == 0 && S_ISREG(st.st_mode)) || front_is_store(c, argv[0]) ||
 	     seed_has(c, argv[0], "BACKUP"))) {

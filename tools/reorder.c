@@ -74,21 +74,29 @@ reorder_host(int *argc, char **argv)
 	}
 }
 
+/* Options that are words here, or have another name. */
+static void
+reorder_options(int argc, char **argv)
+{
+	bool command = false;
+
+	if (argc > 1 && words_in("-ui --ui", slice_from(argv[1]))) {
+		argv[1] = (char *)"serve"; /* duckdb's */
+	}
+	for (int i = 1; i < argc; i++) { /* sqlite3's; --table names one */
+		argv[i] = strcmp(argv[i], "-table") == 0 ? (char *)"--pretty" : argv[i];
+		command = command || commands_find(argv[i]) != NULL;
+		argv[i] += !command && strcmp(argv[i], "--bigkeys") == 0 ? 2 : 0; /* Redis's */
+	}
+}
+
 void
 reorder_statement(int *argc, char **argv)
 {
 	static const char *const options[] = {"-c",        "-e",        "-cmd",
 					      "--command", "--execute", "--eval"};
-	bool command = false;
 
-	if (*argc > 1 && words_in("-ui --ui", slice_from(argv[1]))) {
-		argv[1] = (char *)"serve"; /* duckdb's */
-	}
-	for (int i = 1; i < *argc; i++) { /* sqlite3's; --table names one */
-		argv[i] = strcmp(argv[i], "-table") == 0 ? (char *)"--pretty" : argv[i];
-		command = command || commands_find(argv[i]) != NULL;
-		argv[i] += !command && strcmp(argv[i], "--bigkeys") == 0 ? 2 : 0; /* Redis's */
-	}
+	reorder_options(*argc, argv);
 	for (int i = 1; i + 1 < *argc && commands_find(argv[i]) == NULL; i++) {
 		for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {
 			bool dotted = strchr("\\.", argv[i + 1][0]) != NULL &&

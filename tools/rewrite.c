@@ -156,6 +156,7 @@ rewrite_from(struct slice table, struct slice text, bool there, struct buf *out)
 	buf_slice(&pattern, rewrite_bare(word));
 	buf_char(&pattern, '\0');
 	fmt_shell(out, "itemctl import %", rewrite_bare(table));
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): it reads no environment without GLOB_TILDE */
 	(void)glob(pattern.at, GLOB_NOCHECK, NULL, &files);
 	for (size_t i = 0; i < files.gl_pathc; i++) {
 		fmt_shell(out, " %", slice_from(files.gl_pathv[i]));

@@ -238,6 +238,19 @@ gives 2 'get has no such option: itemctl -s shop tail app' guess get app -w -o j
 ok guess -s shop tail app --once
 ok guess -s shop drop app --yes
 
+# ---- a store with the name of a command
+mkdir names
+ok guess copy shop names/copy
+cd names
+ok guess -s scan create-table Other --key PK
+as 'itemctl -s ./copy tables' -- copy .tables
+as 'itemctl -s ./copy describe Shop' -- copy '.schema Shop'
+as 'itemctl -s ./copy sql "SELECT * FROM Shop"' -- copy 'SELECT * FROM Shop'
+eq 'not the one of ITEMFS_STORE' "$(ITEMFS_STORE=copy guess scan 'SELECT SK FROM Shop' 2>/dev/null)" "$(guess -s ./copy sql 'SELECT SK FROM Shop')"
+gives 2 'no store' guess copy Shop
+gives 2 'get needs TABLE and PK' guess get .tables
+cd .. && rm -r names
+
 # ---- a store that is to be made, and not the one that is here
 ok guess cp shop:Shop other.db:Shop --where 'city = "Oslo"'
 ok guess cp shop:Shop other:Shop
