@@ -168,16 +168,17 @@ opts_other_template(const char *form)
 			slice_of(form, strcspn(form, "=")));
 }
 
-/* The typed line without one of the options @names; of a table alone kubectl gets all that is in it. */
+/* The typed line without the option; of a table alone kubectl gets all that is in it. */
 static void
-opts_other_without(const struct opts_other *o, const char *names, struct buf *out)
+opts_other_without(const struct opts_other *o, struct buf *out)
 {
 	int n = 0;
 
 	for (int i = 0; i < o->argc; i++) {
 		n += o->argv[i][0] != '-' && (i == 0 || o->argv[i - 1][0] != '-');
 	}
-	(void)typed_line_take(names);
+	(void)typed_line_change(opts_other_value(o), (struct slice){0});
+	(void)typed_line_change(o->arg, (struct slice){0});
 	if (n != 1 || o->command == NULL || strcmp(o->command, "get") != 0 ||
 	    !typed_line_words(out, SLICE("get"), SLICE("scan"))) {
 		(void)typed_line_with(out, SLICE(""), SLICE(""));
@@ -191,7 +192,7 @@ opts_other_jq(const struct opts_other *o, struct buf *out)
 	bool tables = o->command != NULL && strcmp(o->command, "tables") == 0;
 
 	buf_str(out, "parts are picked by --query of the aws command line, or jq: ");
-	opts_other_without(o, "-o --output", out);
+	opts_other_without(o, out);
 	buf_str(out, tables ? " | jq -r .TableName" : " -o json | jq .");
 }
 
@@ -199,18 +200,18 @@ opts_other_jq(const struct opts_other *o, struct buf *out)
 static void
 opts_other_labels(const struct opts_other *o, struct buf *out)
 {
-	const char *labels = opts_other_value(o);
+	const char *at = opts_other_value(o);
 	struct buf filter = {.arena = out->arena};
 
-	for (const char *at = labels == NULL ? "NAME=VALUE" : labels; *at != '\0';) {
-		size_t n = strcspn(at, ",");
+	for (at = at == NULL ? "NAME=VALUE" : at; *at != '\0';) {
+		size_t n = strcspn(at, strchr(at, '(') == NULL ? "," : "");
 
 		buf_str(&filter, filter.len == 0 ? "" : " AND ");
 		opts_other_condition(&filter, slice_cstr(out->arena, slice_of(at, n)));
 		at += n + (at[n] == ',');
 	}
 	buf_str(out, "labels are a filter: ");
-	opts_other_without(o, "-l --selector", out);
+	opts_other_without(o, out);
 	fmt_shell(out, " --filter %", buf_view(&filter));
 }
 

@@ -316,6 +316,17 @@ phrase_verb(int *argc, char ***argv)
 	if (*argc > 1 && strncmp(words[1], "table/", 6) == 0) { /* kubectl's */
 		words[1] += 6;
 	}
+	/* "create item T --from-literal=NAME=VALUE" */
+	if (*argc > 3 && strcmp(words[0], "create") == 0 && strcmp(words[1], "item") == 0 &&
+	    strncmp(words[3], "--from-literal=", 15) == 0) {
+		words[1] = (char *)"put";
+		for (int i = 3; i < *argc; i++) {
+			words[i] += strncmp(words[i], "--from-literal=", 15) == 0 ? 15 : 0;
+		}
+		++*argv;
+		--*argc;
+		return;
+	}
 	if (*argc > 2 && strcmp(words[0], "set") == 0) {
 		words[0] = (char *)"update"; /* "help set" is of types */
 	}

@@ -236,6 +236,13 @@ ok guess -s shop alter app --stream NEW_AND_OLD_IMAGES
 gives 2 'get has no such option: itemctl -s shop tail app' guess get app --watch -s shop
 gives 2 'get has no such option: itemctl -s shop tail app' guess get app -w -o json -s shop
 ok guess -s shop tail app --once
+ok guess create item app --from-literal=PK=a --from-literal=SK=b --store ./shop
+eq 'an item of literals' "$err" 'read as: {"PK":"a","SK":"b"}'
+as 'itemctl -s shop get app a b' -- get app a b -s shop
+gives 2 'unknown option --from-literal' guess create-table item --from-literal=PK=a -s shop
+pastes "itemctl scan app -s shop --filter \"PK = 'a'\"" -- get app -lPK=a -s shop
+pastes 'itemctl scan app -s shop -o json | jq .' -- get app -ojsonpath={.PK} -s shop
+gives 2 'unknown option -l: labels are a filter: ' guess get app -s shop -l
 ok guess -s shop drop app --yes
 
 # ---- a store with the name of a command
