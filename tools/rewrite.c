@@ -216,6 +216,9 @@ rewrite_key(struct slice *text, struct slice columns, struct buf *out)
 static bool
 rewrite_create_index(struct slice text, struct slice of, struct slice columns, struct buf *out)
 {
+	if (!rewrite_take(&text, "create index") && !rewrite_take(&text, "create unique index")) {
+		return false;
+	}
 	(void)rewrite_take(&text, "if not exists");
 	struct slice index = rewrite_bare(rewrite_next(&text));
 
@@ -278,21 +281,15 @@ rewrite_alter(struct slice text, struct buf *out)
 		good = good && words_plain(old) && words_plain(name);
 		buf_fmt(&change, "--filter 'attribute_exists(%.*s)' 'SET %.*s = %.*s REMOVE %.*s'",
 			SLICE_ARG(old), SLICE_ARG(name), SLICE_ARG(old), SLICE_ARG(old));
-		good = good && rewrite_ends(text);
 	} else if (rewrite_take(&text, "drop column") || rewrite_take(&text, "drop")) {
 		struct slice name = rewrite_bare(rewrite_next(&text));
 
 		good = good && words_plain(name);
 		buf_fmt(&change, "--all 'REMOVE %.*s'", SLICE_ARG(name));
-		good = good && rewrite_ends(text);
-	} else {
-		good = false;
 	}
-	if (good) {
-		fmt_shell(out, "itemctl update % ", table);
-		buf_slice(out, buf_view(&change));
-	}
-	return good;
+	fmt_shell(out, "itemctl update % ", table);
+	buf_slice(out, buf_view(&change));
+	return good && change.len > 0 && rewrite_ends(text);
 }
 
 /* COPY t TO 'file' and FROM, COPY (SELECT ...) TO 'file', also with options behind it */
@@ -372,9 +369,8 @@ rewrite_one(struct ctl *ctl, struct call *c, struct slice text, struct buf *out)
 
 	if (rewrite_take(&rest, "create table")) {
 		done = rewrite_create(rest, out);
-	} else if (rewrite_take(&rest, "create index") ||
-		   rewrite_take(&rest, "create unique index")) {
-		done = rewrite_create_index(rest, SLICE(""), SLICE(""), out);
+	} else if (rewrite_create_index(rest, SLICE(""), SLICE(""), out)) {
+		done = true;
 	} else if (rewrite_take(&rest, "drop index")) {
 		done = rewrite_drop_index(ctl, c, rest, out);
 	} else if (rewrite_take(&rest, "alter table")) {
@@ -402,10 +398,7 @@ rewrite_gsi(struct slice first, struct slice text, struct buf *out)
 
 	(void)rewrite_take(&first, "if not exists");
 	struct slice table = rewrite_bare(rewrite_next(&first));
-	bool done = creates &&
-		    (rewrite_take(&text, "create index") ||
-		     rewrite_take(&text, "create unique index")) &&
-		    rewrite_create_index(text, table, first, out);
+	bool done = creates && rewrite_create_index(text, table, first, out);
 
 	out->len = done ? out->len : before;
 	return done;
