@@ -136,6 +136,22 @@ elsewhere_folder(const struct elsewhere *row, char **name)
 	}
 }
 
+/* Return: false: the typed line has no such command, and nothing is appended */
+static bool
+elsewhere_row(struct buf *out, const char *command, const struct elsewhere *row, char **takes)
+{
+	if (strcmp(row->text, "query=VALUE") == 0) {
+		bool all = strcmp(takes[2], "EXPR") == 0; /* no key */
+
+		return typed_line_words(out, slice_from(command),
+					all ? SLICE("scan") : SLICE("query"));
+	}
+	elsewhere_folder(row, &takes[1]);
+	instead_fill(out, row->text, ELSEWHERE_TAKES, 3, takes);
+	elsewhere_into(out, strcmp(command, "export") == 0 ? takes[2] : "EXPR");
+	return true;
+}
+
 bool
 elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 {
@@ -165,18 +181,7 @@ elsewhere_option(struct buf *out, const char *command, int argc, char **argv)
 			n++;
 		}
 	}
-	if (row != NULL && strcmp(row->text, "query=VALUE") == 0) {
-		bool all = strcmp(takes[2], "EXPR") == 0; /* no key */
-
-		return typed_line_words(out, slice_from(command),
-					all ? SLICE("scan") : SLICE("query"));
-	}
-	if (row != NULL) {
-		elsewhere_folder(row, &takes[1]);
-		instead_fill(out, row->text, ELSEWHERE_TAKES, 3, takes);
-		elsewhere_into(out, strcmp(command, "export") == 0 ? takes[2] : "EXPR");
-	}
-	return row != NULL;
+	return row != NULL && elsewhere_row(out, command, row, takes);
 }
 
 static enum elsewhere_form

@@ -339,27 +339,36 @@ instead_has(const char *name)
 	return instead_find(name, 0) != NULL;
 }
 
+/* The name in the tables: of a verb, or of what it means with these words. */
+static const char *
+instead_name(const char *verb, int n, char **words)
+{
+	const char *dot = n == 1 ? strrchr(words[0], '.') : NULL;
+	struct slice suffix = slice_from(dot == NULL ? "" : dot);
+	bool seeds = strcmp(verb, "seed") == 0;
+
+	if (strcmp(verb, "test") == 0 && n > 0 && instead_is_text(words[0])) {
+		return "patterns";
+	}
+	if (slice_is(suffix, ".tf") && words_in("apply deploy migrate seed", slice_from(verb))) {
+		return "apply tf";
+	}
+	if (strcmp(verb, "throttle") == 0 && n == 2 && strcmp(words[1], "off") == 0) {
+		return "unthrottle";
+	}
+	if (strcmp(verb, "grep") == 0 && n == 2 && strchr(words[1], '=') != NULL) {
+		return "grep of";
+	}
+	return seeds && words_in(".yml .yaml .template", suffix) ? "seed-tables" : verb;
+}
+
 bool
 instead_put(struct buf *out, int argc, char **argv)
 {
 	char **words = mem_array(char *, (size_t)argc + 1);
 	int n = instead_own(argc - 1, argv + 1, words);
-	bool checks = strcmp(argv[0], "test") == 0 && n > 0 && instead_is_text(words[0]);
-	bool off = strcmp(argv[0], "throttle") == 0 && n == 2 && strcmp(words[1], "off") == 0;
-	bool filters = strcmp(argv[0], "grep") == 0 && n == 2 && strchr(words[1], '=') != NULL;
 	bool logs = strncmp(argv[0], "log", 3) == 0;
-	const char *dot = n == 1 ? strrchr(words[0], '.') : NULL;
-	bool defines = strcmp(argv[0], "seed") == 0 && dot != NULL &&
-		       words_in(".yml .yaml .template", slice_from(dot));
-	bool hcl = dot != NULL && strcmp(dot, ".tf") == 0 &&
-		   words_in("apply deploy migrate seed", slice_from(argv[0]));
-	const struct instead *row = instead_find(checks    ? "patterns"
-						 : hcl     ? "apply tf"
-						 : off     ? "unthrottle"
-						 : defines ? "seed-tables"
-						 : filters ? "grep of"
-							   : argv[0],
-						 n);
+	const struct instead *row = instead_find(instead_name(argv[0], n, words), n);
 
 	n = logs && n > 0 && (serve_address_is(words[0]) || strstr(words[0], "://"))
 		    ? 0
