@@ -121,9 +121,11 @@ opts_other_groups(const struct opts_other *o, struct buf *out)
 	for (size_t i = 0; i < sizeof(functions) / sizeof(functions[0]); i++) {
 		const char *of = typed_line_take(functions[i][1]);
 
-		buf_fmt(&sql, of == NULL ? "" : "%s%s(%s)", by == NULL && n == 0 ? "" : ", ",
-			functions[i][0], of);
-		n += of != NULL;
+		if (of != NULL) {
+			buf_fmt(&sql, "%s%s(%s)", by == NULL && n == 0 ? "" : ", ", functions[i][0],
+				of);
+			n++;
+		}
 	}
 	bool alone = by != NULL && strstr("distinct unique", o->arg + 2) != NULL;
 
