@@ -146,6 +146,21 @@ aws_hints_broken(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return found;
 }
 
+/* What itemctl sql does with a statement, and the service does not. */
+static void
+aws_hints_statement(const struct json *statement, const char *message, struct buf *out)
+{
+	if (statement == NULL) {
+		return;
+	}
+	if (strstr(message, "in ORDER BY clause") != NULL) {
+		fmt_shell(out, "itemctl sorts the items itself: itemctl sql %", statement->text);
+	} else if (slice_starts(statement->text, SLICE("EXPLAIN ")) ||
+		   slice_starts(statement->text, SLICE("explain "))) {
+		fmt_shell(out, "how it reads is told by: itemctl sql %", statement->text);
+	}
+}
+
 bool
 aws_hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 {
@@ -169,10 +184,8 @@ aws_hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 		} else {
 			buf_slice(out, buf_view(&m.why));
 		}
-	} else if (type == OP_EXECUTE_STATEMENT &&
-		   strstr(c->error.message, "in ORDER BY clause") != NULL) {
-		fmt_shell(out, "itemctl sorts the items itself: itemctl sql %",
-			  json_get(request, "Statement")->text);
+	} else if (type == OP_EXECUTE_STATEMENT) {
+		aws_hints_statement(json_get(request, "Statement"), c->error.message, out);
 	}
 	call_close(&own);
 	return out->len > before;

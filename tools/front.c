@@ -295,11 +295,12 @@ front_store_behind(struct call *c, const struct command *command, int argc, char
 	bool word = argc > 2 && argv[1][0] != '-';
 	struct stat st;
 
-	/* "deploy --template-file FILE new.db" */
-	if (argc > 3 && words_in("deploy apply", slice_from(argv[0])) &&
-	    slice_ends(slice_from(argv[argc - 1]), SLICE(".db")) && argv[argc - 2][0] != '-' &&
-	    stat(argv[argc - 1], &st) != 0) {
-		return argc - 1;
+	/* "deploy --template-file FILE new.db", "apply new.db -f FILE" */
+	for (int i = 1; i < argc && words_in("deploy apply", slice_from(argv[0])); i++) {
+		if (find_store_looks(argv[i]) && strchr(argv[i], '/') == NULL &&
+		    argv[i - 1][0] != '-' && stat(argv[i], &st) != 0) {
+			return i;
+		}
 	}
 	if (word && front_is_store(c, argv[2]) &&
 	    (phrase_is_noun(argv[1]) ||

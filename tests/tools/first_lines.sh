@@ -126,4 +126,5 @@ echo '{"PK":"a"}' | ok eval "$(sed -n 's/.*made of items by: //p' err)"
 eq 'its line makes it' "$(itemctl new.db count Shop)" 1
 rm -r new.db
 gives 2 'there is no command "deploy": itemctl -s new.db create-table --from t.yaml --if-not-exists --update' itemctl new.db deploy --template-file t.yaml --stack-name shop
+gives 2 'itemctl -s new.store create-table --from t.yaml --if-not-exists --update' itemctl apply new.store -f t.yaml
 done_testing

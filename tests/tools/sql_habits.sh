@@ -83,6 +83,7 @@ SELECT Artist, Song FROM music ORDER BY Label DESC, Plays LIMIT 2	itemctl sorts 
 ROWS
 gives 2 'itemctl sorts the items itself: itemctl sql' \
 	ctl execute-statement --statement "SELECT Song FROM music WHERE Artist IN ('Acme', 'Boo') ORDER BY Song DESC"
+gives 2 $'Expected data manipulation\nhow it reads is told by: itemctl sql' ctl execute-statement --statement "EXPLAIN SELECT * FROM music WHERE Plays = 5"
 ok ctl sql 'SELECT Song FROM music ORDER BY Plays LIMIT 1'
 eq 'what is read for the order alone is not printed' "$out" '{"Song":"Red"}'
 ok ctl sql 'SELECT * FROM music WHERE Artist = "Acme" LIMIT 2'
