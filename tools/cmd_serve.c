@@ -366,7 +366,7 @@ take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct wo
 		o->at.listen = word;
 		return 0;
 	}
-	if (stat(word, &st) != 0 && serve_makes(c, word, o, words)) {
+	if (stat(word, &st) != 0 && !ctl->store_given && serve_makes(c, word, o, words)) {
 		ctl->store_given = true;
 		ctl->store = word;
 		ctl_note(ctl, "a new store is made: %s", word);

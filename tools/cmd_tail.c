@@ -19,7 +19,7 @@
 enum {
 	WAIT_MS = 250, /* a shard may be asked five times a second */
 	LINES_MAX = 1000,
-	ROUNDS_MAX = 8, /* two who wait wake each other, as each opens the store */
+	ROUNDS_MAX = 64, /* two who wait wake each other, as each opens the store */
 };
 
 struct tail_opts {
@@ -228,7 +228,10 @@ tail_yield(struct ctl *ctl, struct call *c, unsigned rounds)
 		store_opened(ctl->store, &now);
 		rounds -= rounds > 0;
 	} while (r == 0 && (rounds > 0 || slice_eq(buf_view(&now), buf_view(&before))));
-	r = r < 0 ? r : ctl_open_store(ctl, c, false);
+	while (r == 0 && (r = ctl_open_store(ctl, c, false)) == -ERR_BUSY && wait_round()) {
+		c->error = (struct error){0}; /* an import may have it for long */
+		r = stop_check(c);
+	}
 	return r < 0 ? r : 1;
 }
 

@@ -189,13 +189,16 @@ front_new_only(bool creates, bool named, int argc, char **argv)
 {
 	struct stat st;
 
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	if (getenv("ITEMFS_STORE") != NULL || find_store_lone() != NULL) {
+		return false;
+	}
 	if (named || argc < 4) {
 		return named;
 	}
 	if (creates) { /* two names, and the key behind them: one table is made by a line */
 		return argv[2][0] != '-' && front_has_key(argc, argv) &&
-		       !words_in("table tables index", slice_from(argv[1])) &&
-		       find_store_lone() == NULL;
+		       !words_in("table tables index", slice_from(argv[1]));
 	}
 	return strpbrk(argv[2], "./-") == NULL &&
 	       (strcmp(argv[3], "-") == 0 || stat(argv[3], &st) == 0);
@@ -314,6 +317,14 @@ front_store_behind(struct call *c, const struct command *command, int argc, char
 		       : -1;
 }
 
+/* May @word behind options be a table that the command deletes, or deletes from, beside a store of that name? */
+static bool
+front_deletes(const struct command *command, const char *word)
+{
+	return command != NULL && !find_store_looks(word) &&
+	       words_in("reset drop delete sweep compact update", slice_from(command->name));
+}
+
 /* The first word, if it is a store; options, and a value of each, may stand before it where a table follows.  -1: it is none */
 static int
 front_behind_options(struct call *c, const struct command *command, int argc, char **argv)
@@ -325,7 +336,8 @@ front_behind_options(struct call *c, const struct command *command, int argc, ch
 		bool table = command == NULL || command->min_words == 0 ||
 			     (at + 1 < argc && argv[at + 1][0] != '-');
 
-		if (!option && (at == 1 || table) && front_is_store(c, argv[at])) {
+		if (!option && (at == 1 || (table && !front_deletes(command, argv[at]))) &&
+		    front_is_store(c, argv[at])) {
 			return at;
 		}
 		if ((!option && !value) || strcmp(argv[at], "--") == 0 ||
@@ -337,14 +349,20 @@ front_behind_options(struct call *c, const struct command *command, int argc, ch
 	return -1;
 }
 
-/* A plain word before what makes a table in a store, and no slip of "sql". */
+/* A plain word before what makes a table in a store, and no slip of "sql" or of the store here. */
 static bool
 front_makes(const char *word, const char *text)
 {
 	struct near near = near_start(slice_from(word));
 
+	const char *lone = find_store_lone();
+	const char *slash = lone == NULL ? NULL : strrchr(lone, '/');
+
 	near_try(&near, SLICE("sql"));
-	return near.best.len == 0 && word[0] != '-' && strpbrk(word, " =:'\"") == NULL &&
+	near_try(&near, slice_from(slash == NULL ? "" : slash + 1));
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	return getenv("ITEMFS_STORE") == NULL && near.best.len == 0 && word[0] != '-' &&
+	       strpbrk(word, " =:'\"") == NULL &&
 	       (strncasecmp(text, "create table ", strlen("create table ")) == 0 ||
 		strncmp(text, ".import ", strlen(".import ")) == 0);
 }

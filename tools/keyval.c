@@ -102,7 +102,9 @@ keyval_item(struct call *c, const char *text, struct item *out)
 	struct buf json = {.arena = &c->arena};
 	int r = ctl_item(c, slice_from(text), out);
 
-	if (r < 0 && rewrite_json(slice_from(text), &json)) {
+	/* what is cut off may have another key */
+	if (r < 0 && slice_ends(ascii_trim(slice_from(text)), SLICE("}")) &&
+	    rewrite_json(slice_from(text), &json)) {
 		c->error = (struct error){0};
 		r = ctl_item(c, buf_view(&json), out);
 	}

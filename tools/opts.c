@@ -373,7 +373,10 @@ store_value(struct call *c, struct walk *w, const char *ours)
 static bool
 is_flag(const struct walk *w, struct slice name, const char *inlined)
 {
-	return slice_is(name, "table") && inlined == NULL &&
+	const char *command = w->targets[0].command; /* one that has to have a table */
+
+	return command != NULL && words_in("get query scan", slice_from(command)) &&
+	       slice_is(name, "table") && inlined == NULL &&
 	       (w->next == w->argc || strncmp(w->argv[w->next], "--", 2) == 0);
 }
 

@@ -109,7 +109,9 @@ phrase_turn(struct call *c, int *argc, char ***argv)
 
 	if (*argc > 2 && words[2][0] != '-' && words_in(phrase_asks, verb)) {
 		const char *first = phrase_noun(words[1]);
-		const char *last = *argc == 3 ? phrase_noun(words[2]) : NULL;
+		const char *last = *argc == 3 && words_in("show describe", verb)
+					   ? phrase_noun(words[2])
+					   : NULL;
 
 		if (first != NULL || last != NULL) {
 			words[first != NULL] = (char *)(first != NULL ? first : last);
@@ -147,8 +149,8 @@ phrase_dotted(struct call *c, int *argc, char ***argv)
 	bool imports = strncmp((*argv)[0], ".import", 7) == 0;
 	struct words words;
 
-	if (phrase_is_dotted((*argv)[0])) {
-		(void)phrase_meant(c, *argc, *argv, &words);
+	if (phrase_is_dotted((*argv)[0]) &&
+	    (phrase_meant(c, *argc, *argv, &words) || words.n > 0)) {
 		imports = imports && !words_in("- /dev/stdin", slice_from(words.at[words.n - 1]));
 		words_add(c, &words, imports ? "--key" : NULL);
 		words_add(c, &words, imports ? "auto" : NULL);

@@ -97,7 +97,12 @@ reorder_statement(int *argc, char **argv)
 					      "--command", "--execute", "--eval"};
 
 	reorder_options(*argc, argv);
-	for (int i = 1; i + 1 < *argc && commands_find(argv[i]) == NULL; i++) {
+	int plain = 0; /* words that are no options: behind a second one it is no statement */
+
+	for (int i = 1; i + 1 < *argc && plain < 2 && commands_find(argv[i]) == NULL &&
+			synonyms_command(argv[i]) == NULL && strcmp(argv[i], "--") != 0;
+	     i++) {
+		plain += argv[i][0] != '-' && argv[i - 1][0] != '-';
 		for (size_t k = 0; k < sizeof(options) / sizeof(options[0]); k++) {
 			bool dotted = strchr("\\.", argv[i + 1][0]) != NULL &&
 				      argv[i + 1][0] != '\0' && argv[i + 1][1] != '/';

@@ -315,11 +315,14 @@ rewrite_copy(struct slice text, struct buf *out)
 		fmt_shell(out, "itemctl export % %", rewrite_bare(table), file);
 	} else {
 		buf_str(out, "itemctl sql ");
-		shell_text(out, ascii_trim(slice_of(text.at + open.end, close - 1 - open.end)));
+		shell_text(out, close <= open.end ? SLICE("")
+						  : ascii_trim(slice_of(text.at + open.end,
+									close - 1 - open.end)));
 		buf_fmt(out, " --format %.*s >", SLICE_ARG(format));
 		shell_word(out, file);
 	}
-	return good && file.len > 0 && (rewrite_ends(rest) || rewrite_take(&rest, "(")) &&
+	return good && file.len > 0 && (close == 0 || close > open.end) &&
+	       (rewrite_ends(rest) || rewrite_take(&rest, "(")) &&
 	       words_in("csv tsv json jsonl yaml md", format);
 }
 
@@ -484,6 +487,16 @@ rewrite_where(const struct json *filter, struct buf *out)
 	return filter == NULL || filter->type == JSON_OBJECT;
 }
 
+/* Is what stands in the brackets known as it is: no new Date(), no regular expression? */
+static bool
+rewrite_is_data(struct slice text, size_t begin, size_t close)
+{
+	struct slice typed = slice_of(text.at + begin, close <= begin ? 0 : close - 1 - begin);
+
+	return close > begin && memchr(typed.at, '(', typed.len) == NULL &&
+	       memmem(typed.at, typed.len, ": /", 3) == NULL;
+}
+
 bool
 rewrite_mongo(struct call *c, struct slice text, struct buf *out)
 {
@@ -502,13 +515,14 @@ rewrite_mongo(struct call *c, struct slice text, struct buf *out)
 	const char *line = "";
 	struct buf json, all;
 
-	if (close < 2 || !slice_starts(table, SLICE("db."))) {
+	if (!rewrite_is_data(text, open.end, close) || !slice_starts(table, SLICE("db."))) {
 		return false;
 	}
 	size_t dot = (size_t)((const char *)memrchr(table.at, '.', table.len) - table.at);
 	struct slice verb = slice_skip(table, dot + 1);
 	struct slice typed = ascii_trim(slice_of(text.at + open.end, close - 1 - open.end));
 	struct slice rest = slice_skip(text, close);
+
 	struct slice limit = slice_is(verb, "findOne") ? SLICE("1") : SLICE("");
 
 	table = slice_of(table.at + 3, dot < 3 ? 0 : dot - 3);
@@ -546,7 +560,7 @@ struct slice
 rewrite_command(struct call *c, int *argc, char ***argv)
 {
 	static const char runs[] = "create-table alter describe tables shapes stats check import "
-				   "export copy";
+				   "export";
 	struct slice text = slice_from((*argv)[0]);
 	struct words words = {0};
 	struct buf b;

@@ -51,7 +51,7 @@ static const struct synonym options[] = {
 	{"endpoint url server", SYNONYM_OPTION, "endpoint-url", NULL},
 	{"patch p", SYNONYM_LAST, NULL, "update"}, /* kubectl's */
 	{"type", SYNONYM_UNUSED, NULL, "update"},
-	{"port p", SYNONYM_OPTION, "store", NULL},
+	{"port", SYNONYM_OPTION, "store", NULL},
 	{"cost", SYNONYM_OPTION, "capacity", NULL},
 	{"no-cli-pager", SYNONYM_OPTION, "no-pager", NULL},
 	{"condition condition-expression c", SYNONYM_OPTION, "if", WRITES},
@@ -328,7 +328,7 @@ static const struct synonym_command command_rows[] = {
 	{"drop-table", "drop"},
 	{"alter-table", "alter"},
 	{"rm del remove", "delete"},
-	{"insert add upsert", "put"},
+	{"insert add", "put"},
 	{"cat fetch exists has", "get"},
 	{"find findOne find-one query-table lookup search collection", "query"},
 	{"count scan-table", "scan"},

@@ -201,7 +201,9 @@ verbs_with_option(int argc, char **argv, const struct command **out, const char 
 	struct slice verb = slice_from(argv[0]);
 	bool limited;
 
-	if (slice_is(verb, "insert") && argc > 1 && argv[1][0] != '-') {
+	if ((slice_is(verb, "insert") ||
+	     (slice_is(verb, "add") && verbs_of_several(argc, argv) == NULL)) &&
+	    argc > 1 && argv[1][0] != '-') {
 		*out = &cmd_put;
 		*operation = "--if-not-exists";
 		return true;

@@ -33,7 +33,8 @@ ok itemctl shop '.import /dev/stdin Shop' <items.jsonl
 ok itemctl lite '.import items.jsonl Shop'
 eq 'made by .import' "$(itemctl -s lite scan Shop)" "$(itemctl -s shop scan Shop)"
 read_as 'duck import users items.jsonl --key auto' duck "create table users as select * from read_json('items.jsonl')"
-read_as 'duck copy users --to others' duck 'create table others as select * from users'
+gives 2 'itemctl -s duck copy users --to others' itemctl duck 'create table others as select * from users'
+ok itemctl -s duck copy users --to others
 read_as 'duck import users items.jsonl --key auto' duck "copy users from 'items.jsonl'"
 read_as 'duck export users users.csv' duck "copy users to 'users.csv' (header)"
 eq 'all of them' "$(itemctl -s duck count others; wc -l <users.csv)" $'3\n4'
@@ -127,4 +128,32 @@ eq 'its line makes it' "$(itemctl new.db count Shop)" 1
 rm -r new.db
 gives 2 'there is no command "deploy": itemctl -s new.db create-table --from t.yaml --if-not-exists --update' itemctl new.db deploy --template-file t.yaml --stack-name shop
 gives 2 'itemctl -s new.store create-table --from t.yaml --if-not-exists --update' itemctl apply new.store -f t.yaml
+
+# ---- what nobody may have meant does nothing
+mkdir "$W/guard" && cd "$W/guard" || exit 1
+itemctl -q -s shop create-table shop --key id
+itemctl -q -s shop create-table logs --key id
+itemctl -q -s shop put shop '{"id":"logs"}' '{"id":"u1","n":1}'
+itemctl -q -s shop put logs '{"id":"a"}'
+none=
+gives 3 'Table: --yes not found' itemctl reset --table $none --yes
+gives 2 '' itemctl delete --yes --all shop logs
+itemctl reset --yes shop >/dev/null 2>&1
+eq 'another table' "$(itemctl -s shop count logs)" 1
+itemctl -q -s shop put shop '{"id":"u1","n":1}'
+for line in "serve mytests -s shop" "create-table orders2 -p pk --key id"; do
+	itemctl $line --port 0 >/dev/null 2>&1 </dev/null
+done
+gives 2 '' env ITEMFS_STORE=./shop "$ITEMCTL" create-table users2 --table-name orders3 --key-schema AttributeName=id,KeyType=HASH
+gives 2 '' env ITEMFS_STORE=./shop "$ITEMCTL" sho2 'create table abc (a int primary key)'
+gives 2 '' itemctl sho 'create table abc (a int primary key)'
+gives 2 '' itemctl import orders part1 part2 --key pk,sk
+gives 2 '' itemctl delete shop '{"id":"u1"' -s shop
+gives 2 '' itemctl delete shop '{id: u1' -s shop
+eq 'no store, no table, no item' "$(ls | tr '\n' ' ')$(itemctl tables | jq -r .TableName | tr '\n' ' ')$(itemctl -s shop count shop)" 'shop logs shop 1'
+gives 4 '' itemctl -s shop add shop id=u1 z=1
+eq 'add replaces nothing' "$(itemctl -s shop get shop u1)" '{"id":"u1","n":1}'
+for line in 'COPY (' ".a'" '.import"x'; do
+	gives 2 '' itemctl "$line"
+done
 done_testing

@@ -112,7 +112,7 @@ jq -s . >items.json < <(guess scan shop Shop)
 ok guess import --db shop --collection Copy --file items.json --jsonArray --type json --key PK,SK
 ok guess export --db shop --table Copy --jsonArray --out copy.json
 eq 'an array' "$(jq length copy.json)" 3
-ok guess delete -a shop Copy --yes
+ok guess delete shop Copy -a --yes
 gives 4 ConditionalCheckFailed guess put shop Shop '{"PK":"c1","SK":"PROFILE"}' -c 'attribute_not_exists(PK)'
 ok guess create-table shop Copy2 -k PK,SK -g GSI1:A,B
 for address in '--addr localhost:0' '--address=127.0.0.1:0' '--bind-addr :0' '-addr :0'; do

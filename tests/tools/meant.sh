@@ -563,9 +563,10 @@ typed='create-table shop --table-name App --attribute-definitions AttributeName=
 typed+=' --key-schema AttributeName=PK,KeyType=HASH AttributeName=SK,KeyType=RANGE --billing-mode PAY_PER_REQUEST'
 gives 2 $'a new one is made by: itemctl -s ./db create-table shop App PK\nif shop is the store: itemctl create-table -s shop App PK' itemctl create-table shop App PK
 ok itemctl create table Shop --key PK -s other
+rm -r other
 ok itemctl import third App - --key PK <<<'{"PK":"a"}'
 eq 'a new store by the words of import' "$(itemctl -s third count App)" 1
-rm -r other third
+rm -r third
 ok itemctl create-table shop App --key PK
 eq 'a new store by a name before that of the table' "$(itemctl -s shop tables | jq -r .TableName)" App
 rm -r shop
