@@ -350,6 +350,9 @@ tell_notes(const struct template_tables *found)
 	buf_str(&b, found->elsewhere.more || found->unknown.more
 			    ? "and more of them are not told here\n"
 			    : "");
+	buf_str(&b, found->seeds ? "custom.dynamodb.seed is not read: its items are put by itemctl "
+				   "import TABLE FILE, or serve --seed FILE=TABLE\n"
+				 : "");
 	ctl_show(buf_view(&b));
 }
 
@@ -368,7 +371,7 @@ model_template(struct call *c, const struct json *json, struct model *out)
 	int r = 0;
 
 	template_read(c, json, &found);
-	if (found.elsewhere.n + found.unknown.n > 0) {
+	if (found.elsewhere.n + found.unknown.n > 0 || found.seeds) {
 		tell_notes(&found);
 	}
 	if (found.n == 0) {

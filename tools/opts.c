@@ -380,6 +380,13 @@ is_flag(const struct walk *w, struct slice name, const char *inlined)
 	       (w->next == w->argc || strncmp(w->argv[w->next], "--", 2) == 0);
 }
 
+/* Is @text none of the values that an option without a meaning may have? */
+static bool
+opts_is_other_value(const struct synonym *s, const char *text)
+{
+	return s->kind == SYNONYM_UNUSED && s->ours != NULL && !words_in(s->ours, slice_from(text));
+}
+
 /* An option that only other tools have. */
 static int
 other_option(struct call *c, struct walk *w, struct slice name, const char *dashes,
@@ -393,7 +400,7 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 	const struct opt *o = NULL;
 	const char *unused = NULL;
 
-	if (s == NULL) {
+	if (s == NULL || opts_is_other_value(s, text)) {
 		return unknown(c, w, name, dashes);
 	}
 	if (inlined != NULL && (s->kind == SYNONYM_VALUE || s->kind == SYNONYM_NOTHING)) {

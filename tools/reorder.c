@@ -83,7 +83,8 @@ reorder_options(int argc, char **argv)
 	if (argc > 1 && words_in("-ui --ui", slice_from(argv[1]))) {
 		argv[1] = (char *)"serve"; /* duckdb's */
 	}
-	for (int i = 1; i < argc; i++) { /* sqlite3's; --table names one */
+	/* sqlite3's; --table names one; after "--" the words are those of a program */
+	for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
 		argv[i] = strcmp(argv[i], "-table") == 0 ? (char *)"--pretty" : argv[i];
 		command = command || commands_find(argv[i]) != NULL;
 		argv[i] += !command && strcmp(argv[i], "--bigkeys") == 0 ? 2 : 0; /* Redis's */

@@ -292,7 +292,42 @@ rewrite_alter(struct slice text, struct buf *out)
 	return good && change.len > 0 && rewrite_ends(text);
 }
 
-/* COPY t TO 'file' and FROM, COPY (SELECT ...) TO 'file', also with options behind it */
+#define REWRITE_FORMS "csv tsv json jsonl yaml md"
+
+/* "(header, format csv)" after a COPY TO: false if an option would be lost, as a delimiter would */
+static bool
+rewrite_copy_options(struct slice text, struct slice *format)
+{
+	(void)rewrite_take(&text, "with");
+	if (rewrite_ends(text)) {
+		return true;
+	}
+	if (!rewrite_take(&text, "(")) {
+		return false;
+	}
+	do {
+		struct slice name = rewrite_next(&text);
+
+		if (words_in_any_case("format", name)) {
+			struct slice form = rewrite_bare(rewrite_next(&text));
+			bool lines = slice_is(*format, "jsonl") && ascii_same(form, SLICE("json"));
+
+			for (const char *forms = REWRITE_FORMS; *forms != '\0';) {
+				struct slice one = words_in_next(&forms);
+
+				form = ascii_same(one, form) ? one : form;
+			}
+			*format = lines ? *format : form;
+		} else if (words_in_any_case("header", name)) {
+			(void)rewrite_take(&text, "true");
+		} else {
+			return false;
+		}
+	} while (rewrite_take(&text, ","));
+	return rewrite_take(&text, ")") && rewrite_ends(text);
+}
+
+/* COPY t TO 'file' and FROM, COPY (SELECT ...) TO 'file', also with options after it */
 static bool
 rewrite_copy(struct slice text, struct buf *out)
 {
@@ -311,8 +346,14 @@ rewrite_copy(struct slice text, struct buf *out)
 	for (size_t i = 0; i < file.len; i++) {
 		format = file.at[i] == '.' ? slice_skip(file, i + 1) : format;
 	}
+	struct slice suffix = format;
+
+	good = rewrite_copy_options(rest, &format) && good;
 	if (close == 0) {
 		fmt_shell(out, "itemctl export % %", rewrite_bare(table), file);
+		if (!slice_eq(format, suffix)) {
+			buf_fmt(out, " --to %.*s", SLICE_ARG(format));
+		}
 	} else {
 		buf_str(out, "itemctl sql ");
 		shell_text(out, close <= open.end ? SLICE("")
@@ -322,8 +363,7 @@ rewrite_copy(struct slice text, struct buf *out)
 		shell_word(out, file);
 	}
 	return good && file.len > 0 && (close == 0 || close > open.end) &&
-	       (rewrite_ends(rest) || rewrite_take(&rest, "(")) &&
-	       words_in("csv tsv json jsonl yaml md", format);
+	       words_in(REWRITE_FORMS, format);
 }
 
 /* One name, if the line has one, and nothing behind it. */

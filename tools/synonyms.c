@@ -49,8 +49,8 @@ static const struct synonym options[] = {
 	{"output o", SYNONYM_OPTION, "format", NULL},
 	{"V v", SYNONYM_OPTION, "version", NULL},
 	{"endpoint url server", SYNONYM_OPTION, "endpoint-url", NULL},
-	{"patch p", SYNONYM_LAST, NULL, "update"}, /* kubectl's */
-	{"type", SYNONYM_UNUSED, NULL, "update"},
+	{"patch p", SYNONYM_LAST, NULL, "update"},             /* kubectl's */
+	{"type", SYNONYM_UNUSED, "merge strategic", "update"}, /* kubectl's */
 	{"port", SYNONYM_OPTION, "store", NULL},
 	{"cost", SYNONYM_OPTION, "capacity", NULL},
 	{"no-cli-pager", SYNONYM_OPTION, "no-pager", NULL},

@@ -9,12 +9,12 @@ enum synonym_kind {
 	SYNONYM_OPTION,  /* the option called @ours */
 	SYNONYM_VALUE,   /* a flag: @ours is option=value */
 	SYNONYM_NOTHING, /* a flag: it is so anyway */
-	SYNONYM_UNUSED,  /* its value has no meaning here */
-	SYNONYM_TABLE,   /* its value is the word for the table */
-	SYNONYM_PK,      /* ... for the partition key, or for an item */
-	SYNONYM_SK,      /* ... for the sort key */
-	SYNONYM_LAST,    /* ... for the last word */
-	SYNONYM_LINE,    /* no option: @ours, and its value or 1, stands in its place */
+	SYNONYM_UNUSED, /* its value has no meaning here; @ours: the only values that it may have */
+	SYNONYM_TABLE,  /* its value is the word for the table */
+	SYNONYM_PK,     /* ... for the partition key, or for an item */
+	SYNONYM_SK,     /* ... for the sort key */
+	SYNONYM_LAST,   /* ... for the last word */
+	SYNONYM_LINE,   /* no option: @ours, and its value or 1, stands in its place */
 	SYNONYM_PIPE, /* no option: @ours is why|what, the typed line without it is piped into that */
 	SYNONYM_GROUPS, /* no option: groups of items, which sql has */
 	SYNONYM_LABELS, /* no option: conditions as a=b,c=d */

@@ -239,7 +239,10 @@ template_read(struct call *c, const struct json *json, struct template_tables *o
 	} else if (template_serverless_is_one(json)) {
 		const struct json *resources = json_get(json, "resources");
 
+		const struct json *local = json_get(json_get(json, "custom"), "dynamodb");
+
 		s.service = json;
+		out->seeds = json_get(local, "seed") != NULL;
 		s.mappings = json_get(resources, "Mappings");
 		template_resources(&s, resources, out);
 		for (const struct json *part = resources->type == JSON_ARRAY ? resources->child

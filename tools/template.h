@@ -18,6 +18,7 @@ struct template_tables {
 	struct template_notes
 		elsewhere; /* references that stand for resources in another file, which is not read */
 	struct template_notes unknown; /* variables of serverless.yml without a value */
+	bool seeds;                    /* serverless.yml names files of items, which are not read */
 };
 
 /** template_is_one - is it one of these files? */

@@ -37,6 +37,13 @@ gives 2 'itemctl -s duck copy users --to others' itemctl duck 'create table othe
 ok itemctl -s duck copy users --to others
 read_as 'duck import users items.jsonl --key auto' duck "copy users from 'items.jsonl'"
 read_as 'duck export users users.csv' duck "copy users to 'users.csv' (header)"
+read_as 'duck export users users.dat --to tsv' duck "copy users to 'users.dat' with (format TSV, header true)"
+read_as 'duck export users lines.jsonl' duck "copy users to 'lines.jsonl' (format json)"
+for options in "delimiter '|'" 'header false' 'format parquet' 'format csv, null NA' header; do
+	gives 2 '' itemctl duck "copy users to 'lost.csv' ($options" # an option that would be lost, or no end
+	gives 2 '' itemctl duck "copy users to 'lost.csv' ($options, force_quote *)"
+done
+ok test ! -e lost.csv
 eq 'all of them' "$(itemctl -s duck count others; wc -l <users.csv)" $'3\n4'
 gives 2 'itemctl -s duck drop users --yes' itemctl duck 'drop table users'
 gives 2 'itemctl -s duck copy users --to more && itemctl -s duck drop users --yes' itemctl duck 'alter table users rename to more'

@@ -296,6 +296,8 @@ patches 'SET Note = "a"' '"a"' patch users u1 -p '{"Note":"a"}'
 patches 'SET Note = "b=c, d", Age = 3' '"b=c, d"' patch users u1 --patch '{"Note":"b=c, d","Age":3}'
 patches 'SET Note = 7' 7 patch users u1 --type merge -p '{"Note":7}'
 patches 'SET Note = "x"' '"x"' patch users u1 --type=merge -p='{"Note":"x"}'
+gives 2 'unknown option --type' itemctl patch users u1 --type json -p '{"Note":8}'
+gives 2 'unknown option --type' itemctl update users u1 --type S 'SET Note = 9'
 patches 'SET Note = "y"' '"y"' update users u1 --set '{"Note":"y"}'
 patches 'SET Note = "z"' '"z"' update users u1 SET '{"Note":"z"}'
 patches 'SET Note = 1' 1 patch users --filter 'Note = "z"' -p '{"Note":1}'
@@ -394,6 +396,9 @@ misspelt run pahts.txt p -- 'itemctl run paths.txt p'
 misspelt put-item --table-name orders --item file://on.json -- 'itemctl put-item --table-name orders --item file://one.json'
 ITEMFS_STORE='' gives 2 'did you mean: itemctl serve --seed one.json --port 0 -- true' itemctl serve --seed oen.json --port 0 -- true
 ok itemctl import items.csv orders
+cp items.csv plain
+gives 2 'absent' itemctl import plain absent # is "plain" the table?
+rm plain
 gives 3 'the table comes first: itemctl import items items.csv --key auto;' itemctl import itmes.csv
 gives 2 'items of a file: itemctl import orders one.json' itemctl put orders oen.json
 gives 2 'the folder comes first: mkdir -p fresh && itemctl export orders fresh/o.jsonl' itemctl export orders fresh/o.jsonl

@@ -143,6 +143,7 @@ gives 2 'there is no store at true: itemctl serve -s true makes one; a program b
 gives 2 'there is no store at list: itemctl serve -s list makes one' "$ITEMCTL" serve list
 ok test ! -e true -a ! -e list
 eq 'a test may read the endpoint by its other name' "$("$ITEMCTL" serve -- sh -c '[ "$AWS_ENDPOINT_URL" = "$AWS_ENDPOINT_URL_DYNAMODB" ] && echo same')" same
+eq 'the words of the program stay' "$("$ITEMCTL" serve -- echo -table)" -table
 eq 'one that is set is of other services' "$(AWS_ENDPOINT_URL=http://s3 "$ITEMCTL" serve -- sh -c 'echo $AWS_ENDPOINT_URL')" http://s3
 gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
 gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'

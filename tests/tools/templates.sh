@@ -214,6 +214,9 @@ named '${opt:stage}-1' prod-1
 named '${opt:stage, self:custom.none}-2' prod-2
 named "\${opt:stage, 'test'}-3" test-3 # what stands there is taken
 named '${opt:region}-${sls:stage}-4' eu-west-1-prod-4
+gives 0 'custom.dynamodb.seed is not read' ctl create-table --from - <<<"service: x
+custom: {dynamodb: {seed: {domain: {sources: [{table: seeded, sources: [./seeded.json]}]}}}}
+resources: {Resources: {One: ${one/NAME/seeded}}}"
 stage='"${opt:stage}"' named '${opt:stage}-5' dev-5
 stage="\"\${opt:stage, 'test'}\"" named '${opt:stage}-6' test-6
 named '${self:custom.none}-${env:NAME}-${self:custom.none}-7' none-NAME-none-7 "\${self:custom.none} $lacks\"none\" stands in its place

@@ -186,14 +186,18 @@ means_answer(const struct command *command, const struct synonym *s, const char 
 		s->kind == SYNONYM_LABELS || names_commands(s->ours));
 }
 
+/* --other VALUE means nothing, if it is a value that it may have. */
 static bool
-means_unused(const struct command *command, const char *other)
+means_unused(const struct command *command, const struct synonym *s, const char *other)
 {
-	static const struct opt valued = {.name = "", .kind = OPT_TEXT};
 	static const struct parsed none;
 	struct parsed theirs;
+	const char *values = s->ours == NULL ? "7" : s->ours;
+	struct slice value = words_in_next(&values);
+	char option[64];
 
-	parse(command, other, &valued, &theirs);
+	(void)snprintf(option, sizeof(option), "%s=%.*s", other, SLICE_ARG(value));
+	parse(command, option, NULL, &theirs);
 	return theirs.r == 0 && theirs.words.n == 0 &&
 	       memcmp(theirs.opts, none.opts, OPTS_MAX) == 0;
 }
@@ -207,7 +211,7 @@ means(const struct command *command, const struct synonym *s, const char *other)
 	case SYNONYM_NOTHING:
 		return means_nothing(command, other);
 	case SYNONYM_UNUSED:
-		return means_unused(command, other);
+		return means_unused(command, s, other);
 	case SYNONYM_TABLE:
 	case SYNONYM_PK:
 	case SYNONYM_SK:
