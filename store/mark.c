@@ -6,12 +6,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/ascii.h"
-#include "store/base/buf.h"
-#include "store/base/ini.h"
-#include "store/base/trust.h"
-#include "store/base/url.h"
-#include "store/wire/aws.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/buf.h"
+#include "store/base/system/trust.h"
+#include "store/base/text/ini.h"
+#include "store/base/text/url.h"
+#include "store/wire/client/aws.h"
 
 /* The search for one store's mark. */
 struct mark {

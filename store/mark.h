@@ -12,7 +12,7 @@
 #ifndef STORE_MARK_H
 #define STORE_MARK_H
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
 /**
  * store_mark - is the store called @name marked?

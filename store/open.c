@@ -14,20 +14,20 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "store/base/buf.h"
-#include "store/base/cleanup.h"
-#include "store/base/clock.h"
-#include "store/base/pause.h"
-#include "store/base/timing.h"
-#include "store/base/trust.h"
-#include "store/base/url.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/pause.h"
+#include "store/base/core/timing.h"
+#include "store/base/system/trust.h"
+#include "store/base/text/url.h"
 #include "store/engine/guard.h"
 #include "store/mark.h"
 #include "store/own.h"
 #include "store/shared.h"
-#include "store/wire/aws.h"
-#include "store/wire/client.h"
-#include "store/wire/wire.h"
+#include "store/wire/client/aws.h"
+#include "store/wire/client/client.h"
+#include "store/wire/proto/wire.h"
 
 enum {
 	STEP_MS = 20,

@@ -6,7 +6,7 @@
 
 /**
  * store_open - the engine behind a store's name
- * @name:   a store directory, http(s)://HOST:PORT, or dynamodb:REGION (see wire/aws.h)
+ * @name:   a store directory, http(s)://HOST:PORT, or dynamodb:REGION (see wire/client/aws.h)
  * @create: make the store where the directory is absent or empty
  * @out:    the engine; engine_close() it
  *

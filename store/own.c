@@ -4,7 +4,7 @@
 #include <errno.h>
 #include <sys/stat.h>
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/local/local.h"
 
 /* The exit status of a name that means nothing is that of a usage error. */

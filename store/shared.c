@@ -4,10 +4,10 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/clock.h"
-#include "store/base/mem.h"
-#include "store/base/thread.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
 
 enum { OWNERS_MAX = 16 }; /* so many may end one after the other under one request */
 

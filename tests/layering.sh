@@ -1,47 +1,53 @@
 #!/bin/sh
-# layering.sh ROOT - fail when a file includes what tests/layers.txt does not allow its folder
+# layering.sh ROOT - fail when a file includes what tests/layers.txt does not allow its layer
 set -eu
 cd "$1"
-bad=0
-
-complain()
-{
-	echo "$1"
-	bad=1
+grep -rH '^#include [<"]' --include='*.[ch]' store fs tools | grep -v '^tools/examples/' | awk '
+# layer - the row with the longest name that the path is below; "" if there is none
+function layer(path) {
+	while (sub("/[^/]*$", "", path)) {
+		if (path in allowed) {
+			return path
+		}
+	}
+	return ""
 }
 
-# Includes of the project: written from the root, allowed by the folder's row.
-while read -r folder allowed; do
-	case $folder in '' | '#'* | external) continue ;; esac
-	for file in "$folder"/*.[ch]; do
-		[ -e "$file" ] || continue
-		for header in $(sed -n 's/^#include "\(.*\)".*/\1/p' "$file"); do
-			case $header in
-			*/*) ;;
-			*) complain "$file: write \"$header\" from the root of the project" ;;
-			esac
-			case " $allowed " in
-			*" ${header%/*} "* | *" $header "*) ;;
-			*) complain "$file may not include $header" ;;
-			esac
-		done
-	done
-done <tests/layers.txt
+function complain(text) {
+	print text
+	bad = 1
+}
 
-# Includes of libraries: they have owners.
-while read -r word header owner; do
-	[ "$word" = external ] || continue
-	for file in $(grep -l "^#include <$header" store/*/*.[ch] store/*.[ch] fs/*.[ch] tools/*.[ch] 2>/dev/null); do
-		case " $owner " in
-		*" $file "* | *" ${file%/*} "*) ;;
-		*) complain "$file may not include <$header...>: only $owner does" ;;
-		esac
-	done
-done <tests/layers.txt
+FNR == NR && $1 == "external" {
+	header = $2
+	$1 = $2 = ""
+	owners[header] = $0 " "
+	next
+}
+FNR == NR && $1 !~ /^(#|$)/ {
+	folder = $1
+	$1 = ""
+	allowed[folder] = $0 " "
+	next
+}
+FNR == NR { next }
 
-# Every folder with sources has a row.
-for folder in $(find store fs tools -name '*.[ch]' -exec dirname {} + | sort -u); do
-	case $folder in tools/examples/*) continue ;; esac
-	grep -q "^$folder[[:space:]]" tests/layers.txt || complain "$folder has no row in tests/layers.txt"
-done
-exit $bad
+{
+	file = substr($0, 1, index($0, ":") - 1)
+	header = $2
+	gsub(/[<">]/, "", header)
+	mine = layer(file)
+}
+mine == "" { complain(file " is in no layer of tests/layers.txt") }
+$2 ~ /^"/ && header !~ "/" { complain(file ": write \"" header "\" from the root of the project") }
+$2 ~ /^"/ && !index(allowed[mine], " " layer(header) " ") && !index(allowed[mine], " " header " ") {
+	complain(file " may not include " header)
+}
+$2 ~ /^</ {
+	for (library in owners) {
+		if (index(header, library) == 1 && !index(owners[library], " " file " ") && !index(owners[library], " " mine " ")) {
+			complain(file " may not include <" header ">: only" owners[library] "does")
+		}
+	}
+}
+END { exit bad }' tests/layers.txt -

@@ -5,21 +5,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/near.h"
+#include "store/base/text/near.h"
 
-#include "tools/command.h"
-#include "tools/ctl.h"
-#include "tools/find_store.h"
-#include "tools/fmt.h"
-#include "tools/instead.h"
-#include "tools/keyspec.h"
-#include "tools/other_store.h"
+#include "tools/cli/instead.h"
+#include "tools/cli/synonyms.h"
+#include "tools/load/seed_from.h"
 #include "tools/phrase.h"
-#include "tools/seed_from.h"
-#include "tools/synonyms.h"
-#include "tools/typed_line.h"
+#include "tools/session/command.h"
+#include "tools/session/ctl.h"
+#include "tools/system/find_store.h"
+#include "tools/system/other_store.h"
+#include "tools/text/fmt.h"
+#include "tools/text/keyspec.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
 #include "tools/verbs.h"
-#include "tools/words.h"
 
 /* "aws --region R dynamodb" before a command: the words go, the options are ours; "query help" is "help query". */
 int

@@ -2,7 +2,7 @@
 #ifndef TOOLS_FRONT_H
 #define TOOLS_FRONT_H
 
-#include "tools/opts.h"
+#include "tools/cli/opts.h"
 
 struct ctl;
 

@@ -5,17 +5,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 
-#include "tools/commands.h"
-#include "tools/create_words.h"
-#include "tools/fmt.h"
-#include "tools/rewrite.h"
-#include "tools/shell_words.h"
-#include "tools/sql_text.h"
-#include "tools/synonyms.h"
-#include "tools/typed_line.h"
-#include "tools/words.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/synonyms.h"
+#include "tools/sql/create_words.h"
+#include "tools/sql/rewrite.h"
+#include "tools/text/fmt.h"
+#include "tools/text/shell_words.h"
+#include "tools/text/sql_text.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
 
 /* The words of a line of another program's prompt, as ".schema app", in one word or several; false: it has no command */
 bool

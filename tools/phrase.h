@@ -2,9 +2,9 @@
 #ifndef TOOLS_PHRASE_H
 #define TOOLS_PHRASE_H
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
-#include "tools/opts.h"
+#include "tools/cli/opts.h"
 
 /**
  * phrase_join - "show tables", "describe table T", "DROP TABLE T": SQL's two words, and kubectl's; one of them is left

@@ -4,13 +4,13 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "store/base/slice.h"
+#include "store/base/core/slice.h"
 
-#include "tools/commands.h"
-#include "tools/shell_words.h"
-#include "tools/synonyms.h"
-#include "tools/typed_line.h"
-#include "tools/words.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/synonyms.h"
+#include "tools/text/shell_words.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
 
 void
 reorder_java(int *argc, char **argv)

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
 /** reorder_java - "java ... -jar DynamoDBLocal.jar OPTION...", alone or behind a command, becomes "serve OPTION..." */
 void reorder_java(int *argc, char **argv);

@@ -5,21 +5,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/ascii.h"
-#include "store/base/near.h"
-#include "store/base/shell_word.h"
+#include "store/base/core/ascii.h"
+#include "store/base/text/near.h"
+#include "store/base/text/shell_word.h"
 
-#include "tools/aws_options.h"
-#include "tools/commands.h"
-#include "tools/find_store.h"
-#include "tools/instead.h"
+#include "tools/cli/aws_options.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/instead.h"
+#include "tools/cli/synonyms.h"
+#include "tools/cli/topics.h"
 #include "tools/phrase.h"
-#include "tools/rewrite.h"
-#include "tools/sql_text.h"
-#include "tools/synonyms.h"
-#include "tools/topics.h"
-#include "tools/typed_line.h"
-#include "tools/words.h"
+#include "tools/sql/rewrite.h"
+#include "tools/system/find_store.h"
+#include "tools/text/sql_text.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
 
 static void
 verbs_near(struct near *near)

@@ -2,8 +2,8 @@
 #ifndef TOOLS_VERBS_H
 #define TOOLS_VERBS_H
 
-#include "tools/command.h"
-#include "tools/topics.h"
+#include "tools/cli/topics.h"
+#include "tools/session/command.h"
 
 /**
  * verbs_find - the command; count and ls are of the tables, of a table, or of a partition

@@ -7,7 +7,7 @@
 #ifndef STORE_ENGINE_ENGINE_H
 #define STORE_ENGINE_ENGINE_H
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 #include "store/op/op.h"
 
 struct engine;

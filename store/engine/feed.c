@@ -12,10 +12,10 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/clock.h"
-#include "store/base/mem.h"
-#include "store/base/thread.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
 
 enum {
 	FEED_CHANGES = 16384,

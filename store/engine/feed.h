@@ -8,7 +8,7 @@
 #ifndef STORE_ENGINE_FEED_H
 #define STORE_ENGINE_FEED_H
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 #include "store/model/item.h"
 
 struct feed;

@@ -1,7 +1,7 @@
 /*
  * flow - the items of one read as text, one after the other
  *
- * An embedded engine reads one frozen state of the store (store/local/flow.c).  Any other is asked for pages
+ * An embedded engine reads one frozen state of the store (store/local/read/flow.c).  Any other is asked for pages
  * (flow_pages.c), each of its own moment, as the SDKs' paginators are.
  *
  *   struct flow *f;
@@ -16,7 +16,7 @@
 #ifndef STORE_ENGINE_FLOW_H
 #define STORE_ENGINE_FLOW_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 #include "store/model/item_json.h"
 

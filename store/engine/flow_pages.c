@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "store/base/mem.h"
+#include "store/base/core/mem.h"
 #include "store/engine/flow_text.h"
 #include "store/engine/merged.h"
 

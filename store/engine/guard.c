@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "store/base/mem.h"
+#include "store/base/core/mem.h"
 
 struct guard {
 	struct engine engine;

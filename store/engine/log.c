@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store/base/clock.h"
+#include "store/base/core/clock.h"
 
 struct log {
 	struct engine engine;

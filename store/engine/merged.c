@@ -1,10 +1,10 @@
-/* merged - between pages and who wants items: fs/rows.c and flow_pages.c */
+/* merged - between pages and who wants items: fs/place/rows.c and flow_pages.c */
 #include "store/engine/merged.h"
 
 #include <stdlib.h>
 
-#include "store/base/mem.h"
-#include "store/base/merge.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/merge.h"
 
 /* Items of a page: of all requests together about the first, of one of several never more than the second. */
 enum { PAGE_ALL = 8192, PAGE_MOST = 1024, PAGE_LEAST = 2 };

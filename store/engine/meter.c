@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "store/base/mem.h"
+#include "store/base/core/mem.h"
 #include "store/engine/consumed.h"
 
 /* One table or one index of it. */

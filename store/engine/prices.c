@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "store/base/ini.h"
-#include "store/base/trust.h"
+#include "store/base/system/trust.h"
+#include "store/base/text/ini.h"
 
 /* https://aws.amazon.com/dynamodb/pricing/on-demand/, us-east-1, standard table class, in 2026. */
 static const struct prices prices_on_demand = {.read = 0.125, .write = 0.625};

@@ -2,7 +2,7 @@
 #ifndef STORE_ENGINE_PRICES_H
 #define STORE_ENGINE_PRICES_H
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
 struct prices {
 	double read; /* dollars for a million units */

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/clock.h"
-#include "store/base/mem.h"
-#include "store/base/pause.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/pause.h"
 #include "store/engine/consumed.h"
 
 enum {

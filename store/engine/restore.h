@@ -2,8 +2,8 @@
 #ifndef STORE_ENGINE_RESTORE_H
 #define STORE_ENGINE_RESTORE_H
 
-#include "store/base/call.h"
-#include "store/base/slice.h"
+#include "store/base/core/call.h"
+#include "store/base/core/slice.h"
 
 /** Told now and then: so many bytes of the backup have been read; Return: 0, or < 0: stop */
 typedef int restore_step_fn(void *arg, struct call *c, uint64_t bytes);

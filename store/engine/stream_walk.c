@@ -13,8 +13,8 @@
 
 #include <stdlib.h>
 
-#include "store/base/buf.h"
-#include "store/base/mem.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/mem.h"
 
 enum shard_state { SHARD_FOUND, SHARD_READING, SHARD_DONE };
 

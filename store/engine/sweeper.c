@@ -9,11 +9,11 @@
 
 #include <stdlib.h>
 
-#include "store/base/buf.h"
-#include "store/base/cleanup.h"
-#include "store/base/clock.h"
-#include "store/base/mem.h"
-#include "store/base/thread.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
 
 enum {
 	CALL_BUDGET = 64 << 20,

@@ -1,10 +1,10 @@
 /* why_clause - see why_clause.h */
 #include "store/engine/why_clause.h"
 
-#include "store/base/ascii.h"
-#include "store/base/near.h"
+#include "store/base/core/ascii.h"
+#include "store/base/text/near.h"
 
-/* fs/clauses.h has the clauses, too. */
+/* fs/place/clauses.h has the clauses, too. */
 static const struct {
 	const char *name;
 	bool sort;

@@ -2,7 +2,7 @@
 #ifndef STORE_ENGINE_WHY_CLAUSE_H
 #define STORE_ENGINE_WHY_CLAUSE_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 /** why_clause_is - is @name a clause, a text, or another name that a mount answers to without listing it? */
 bool why_clause_is(struct slice name);

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/base/utf8.h"
+#include "store/base/core/utf8.h"
 #include "store/expr/path.h"
 
 /* One operand, ready to compare. */

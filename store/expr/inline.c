@@ -7,8 +7,8 @@
  */
 #include "store/expr/inline.h"
 
-#include "store/base/ascii.h"
-#include "store/base/utf8.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/utf8.h"
 #include "store/expr/lex.h"
 #include "store/expr/literal.h"
 #include "store/model/number.h"

@@ -27,7 +27,7 @@
 #ifndef STORE_EXPR_INLINE_H
 #define STORE_EXPR_INLINE_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/model/placeholders.h"
 
 /*

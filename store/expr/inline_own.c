@@ -1,5 +1,5 @@
 /* inline_own - a caller's placeholders beside those of the rewriting, and messages that name neither */
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/expr/inline.h"
 #include "store/model/item_json.h"
 

@@ -1,7 +1,7 @@
 /*
  * keycond - a key condition from a bound tree to values of the key
  *
- * Behind bind.c; local/plan.c makes a range of it.  The language is that of
+ * Behind bind.c; local/read/plan.c makes a range of it.  The language is that of
  * conditions, of which little is allowed here: pk = :v, and one condition on
  * the sort key; in a GSI with several attributes, "=" on each of the partition
  * key, and on those of the sort key from the left, the last one as it likes.

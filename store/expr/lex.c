@@ -6,7 +6,7 @@
  */
 #include "store/expr/lex.h"
 
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 
 static const struct {
 	const char *word;

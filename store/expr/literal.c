@@ -1,8 +1,8 @@
 /* literal - strings, numbers and words of the inline form; inline.c decides where they stand */
 #include "store/expr/literal.h"
 
-#include "store/base/ascii.h"
-#include "store/base/json.h"
+#include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/model/item_json.h"
 
 static int

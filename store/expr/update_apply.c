@@ -1,7 +1,7 @@
 /*
  * update_apply - an item to its successor
  *
- * Before it: update.c.  After it: local/write.c, which stores what comes out.
+ * Before it: update.c.  After it: local/write/write.c, which stores what comes out.
  * First everything that is set is computed from the old item, then the tree of
  * touched paths is walked once, copying each map and list on the way.
  *

@@ -10,9 +10,9 @@
 
 #include <assert.h>
 
-#include "store/base/buf.h"
-#include "store/base/call.h"
-#include "store/base/cleanup.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/call.h"
+#include "store/base/core/cleanup.h"
 
 struct kv;
 struct kv_snapshot;

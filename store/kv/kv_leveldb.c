@@ -13,10 +13,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/descriptors.h"
-#include "store/base/folder.h"
-#include "store/base/mem.h"
-#include "store/base/private.h"
+#include "store/base/core/mem.h"
+#include "store/base/system/descriptors.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/private.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_error.h"

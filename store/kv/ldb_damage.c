@@ -5,7 +5,7 @@
 #include <limits.h>
 #include <stdio.h>
 
-#include "store/base/cleanup.h"
+#include "store/base/core/cleanup.h"
 #include "store/kv/ldb_table.h"
 
 enum { DAMAGES_MAX = 8, SENTENCE_BYTES = PATH_MAX + 256 };

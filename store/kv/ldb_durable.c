@@ -9,9 +9,9 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
-#include "store/base/regular.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/regular.h"
 #include "store/kv/ldb_files.h"
 #include "store/kv/ldb_manifest.h"
 

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/base/buf.h"
-#include "store/base/slice.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/slice.h"
 
 void
 ldb_free_text(char **text)

@@ -2,7 +2,7 @@
 #ifndef STORE_KV_LDB_ERROR_H
 #define STORE_KV_LDB_ERROR_H
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
 /* What LevelDB calls its directory: the number of a descriptor follows. */
 #define LDB_PINNED "/proc/self/fd/"

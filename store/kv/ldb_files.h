@@ -2,7 +2,7 @@
 #ifndef STORE_KV_LDB_FILES_H
 #define STORE_KV_LDB_FILES_H
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
 /**
  * ldb_files_check - nothing in it leads out of it; the files are their owner's alone

@@ -5,9 +5,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/process.h"
-#include "store/base/regular.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/process.h"
+#include "store/base/system/regular.h"
 
 enum { NAME_BYTES = 32 }; /* of a process: the kernel keeps 15 */
 

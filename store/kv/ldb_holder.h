@@ -4,8 +4,8 @@
 
 #include <sys/types.h>
 
-#include "store/base/buf.h"
-#include "store/base/call.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/call.h"
 
 /**
  * ldb_holder_dying - the process that has @dir open, if it was killed and has not ended yet

@@ -9,7 +9,7 @@
 
 #include <sys/types.h>
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 enum { LDB_LOG_BLOCK = 32768 };
 

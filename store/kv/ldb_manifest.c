@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/regular.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/regular.h"
 #include "store/kv/ldb_log.h"
 
 /* The fields behind each tag: a number, or text with its length. */

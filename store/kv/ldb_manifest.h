@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
 enum { LDB_NAME_BYTES = 32 };
 

@@ -2,7 +2,7 @@
 #include <leveldb/c.h>
 #include <stdlib.h>
 
-#include "store/base/mem.h"
+#include "store/base/core/mem.h"
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_int.h"
 

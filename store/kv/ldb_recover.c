@@ -30,11 +30,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
-#include "store/base/regular.h"
-#include "store/base/say.h"
-#include "store/base/shell_word.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/regular.h"
+#include "store/base/system/say.h"
+#include "store/base/text/shell_word.h"
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_durable.h"
 #include "store/kv/ldb_files.h"

@@ -2,7 +2,7 @@
 #ifndef STORE_KV_LDB_RECOVER_H
 #define STORE_KV_LDB_RECOVER_H
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
 /**
  * ldb_recover_lock - keep others who open a database this way out; and ldb_files_check()

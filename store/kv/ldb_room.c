@@ -17,10 +17,10 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/clock.h"
-#include "store/base/folder.h"
-#include "store/base/slice.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/slice.h"
+#include "store/base/system/folder.h"
 #include "store/kv/ldb_error.h"
 
 #define MB (UINT64_C(1) << 20)

@@ -18,7 +18,7 @@
 
 #include <leveldb/c.h>
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
 struct ldb_room {
 	const char *name; /* of the directory, for messages; borrowed */

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/clock.h"
-#include "store/base/mem.h"
-#include "store/base/say.h"
-#include "store/base/thread.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
+#include "store/base/system/say.h"
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_error.h"
 

@@ -12,14 +12,14 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-#include "store/base/buf.h"
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
-#include "store/base/mem.h"
-#include "store/base/regular.h"
-#include "store/base/slice.h"
-#include "store/base/temporary.h"
-#include "store/base/write_all.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/slice.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/regular.h"
+#include "store/base/system/temporary.h"
+#include "store/base/system/write_all.h"
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_room.h"

@@ -8,8 +8,8 @@
 #ifndef STORE_KV_LDB_SHADOW_H
 #define STORE_KV_LDB_SHADOW_H
 
-#include "store/base/call.h"
-#include "store/base/temporary.h"
+#include "store/base/core/call.h"
+#include "store/base/system/temporary.h"
 
 struct ldb_shadow {
 	struct temporary at; /* without a path and descriptor: there is none */

@@ -4,7 +4,7 @@
 
 #include <sys/types.h>
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 enum ldb_table_state {
 	LDB_TABLE_WHOLE,

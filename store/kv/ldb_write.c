@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
-#include "store/base/mem.h"
-#include "store/base/say.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/say.h"
 #include "store/kv/ldb_durable.h"
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_files.h"

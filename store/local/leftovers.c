@@ -6,16 +6,16 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
-#include "store/base/say.h"
-#include "store/local/archive.h"
-#include "store/local/catalog_int.h"
-#include "store/local/damage.h"
-#include "store/local/import_again.h"
-#include "store/local/jobs.h"
-#include "store/local/tables.h"
-#include "store/local/transfer_tidy.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/say.h"
+#include "store/local/archive/archive.h"
+#include "store/local/archive/import_again.h"
+#include "store/local/archive/transfer_tidy.h"
+#include "store/local/commit/damage.h"
+#include "store/local/jobs/jobs.h"
+#include "store/local/records/catalog_int.h"
+#include "store/local/tables/tables.h"
 
 enum { CALL_BUDGET = 64 << 20, FAILED_KEPT_MS = 24 * 60 * 60 * 1000 };
 

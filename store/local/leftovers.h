@@ -10,7 +10,7 @@
 #ifndef STORE_LOCAL_LEFTOVERS_H
 #define STORE_LOCAL_LEFTOVERS_H
 
-#include "store/local/local_int.h"
+#include "store/local/records/local_int.h"
 
 /** leftovers_tidy - at the open; what cannot be tidied away now waits for the next one */
 void leftovers_tidy(struct local *l, const struct call *c);

@@ -4,8 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "store/base/ascii.h"
-#include "store/base/near.h"
+#include "store/base/core/ascii.h"
+#include "store/base/text/near.h"
 #include "store/mend/mend_int.h"
 
 static struct mend_member *

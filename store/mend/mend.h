@@ -7,8 +7,8 @@
 #ifndef STORE_MEND_MEND_H
 #define STORE_MEND_MEND_H
 
-#include "store/base/buf.h"
-#include "store/base/json.h"
+#include "store/base/core/buf.h"
+#include "store/base/text/json.h"
 #include "store/engine/engine.h"
 
 enum { MEND_MEMBERS = 32 }; /* of one request: more are not looked at */

@@ -1,6 +1,6 @@
 /* mend_expression - expressions: their syntax, functions, names and values */
-#include "store/base/ascii.h"
-#include "store/base/near.h"
+#include "store/base/core/ascii.h"
+#include "store/base/text/near.h"
 #include "store/expr/expr.h"
 #include "store/mend/mend_int.h"
 

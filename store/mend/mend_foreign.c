@@ -1,5 +1,5 @@
 /* mend_foreign - signs, words and functions of other languages: the only table of them */
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/mend/mend.h"
 
 static const struct mend_foreign mend_foreigns[] = {

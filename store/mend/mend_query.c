@@ -1,6 +1,6 @@
 /* mend_query - which index a query is of, and what its key condition may have */
-#include "store/base/ascii.h"
-#include "store/base/near.h"
+#include "store/base/core/ascii.h"
+#include "store/base/text/near.h"
 #include "store/mend/mend_int.h"
 
 enum { MEND_PARTS = 16 };

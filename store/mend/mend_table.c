@@ -1,5 +1,5 @@
 /* mend_table - definitions of tables: names, attributes, billing, the order of a key */
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/mend/mend_int.h"
 
 /* Is @name in a KeySchema of @json, the table's or an index's? */

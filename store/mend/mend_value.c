@@ -1,6 +1,6 @@
 /* mend_value - values with the types that they have, and keys that are the table's */
-#include "store/base/ascii.h"
-#include "store/base/near.h"
+#include "store/base/core/ascii.h"
+#include "store/base/text/near.h"
 #include "store/mend/mend_int.h"
 
 /* The type that a word names, as {"s": ...} and {"STRING": ...} do too. */

@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 /* The region of a request that names none. */
 #define ARN_REGION "us-east-1"

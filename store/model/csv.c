@@ -3,10 +3,10 @@
 
 #include <stdlib.h>
 
-#include "store/base/ascii.h"
-#include "store/base/base64.h"
-#include "store/base/cells.h"
-#include "store/base/utf8.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/utf8.h"
+#include "store/base/text/base64.h"
+#include "store/base/text/cells.h"
 #include "store/model/item_json.h"
 #include "store/model/number.h"
 

@@ -9,7 +9,7 @@
 #ifndef STORE_MODEL_CSV_H
 #define STORE_MODEL_CSV_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/model/schema.h"
 
 enum csv_kind { CSV_TEXT, CSV_NUMBER, CSV_BINARY, CSV_JSON, CSV_GUESS };

@@ -10,7 +10,7 @@
 #ifndef STORE_MODEL_ITEM_JSON_H
 #define STORE_MODEL_ITEM_JSON_H
 
-#include "store/base/json.h"
+#include "store/base/text/json.h"
 #include "store/model/item.h"
 
 enum item_form {

@@ -7,7 +7,7 @@
  * is.  What a key or an index demands is checked later, by those who know the
  * table.
  */
-#include "store/base/base64.h"
+#include "store/base/text/base64.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 #include "store/model/number.h"

@@ -4,7 +4,7 @@
  * The busiest code of a query's answer: it appends straight to the buffer, with
  * no tree and no writer in between.
  */
-#include "store/base/base64.h"
+#include "store/base/text/base64.h"
 #include "store/model/item_json.h"
 
 enum { PRETTY_INDENT = 2 };

@@ -1,8 +1,8 @@
 /* key_text - typed words into key values; the schema decides */
 #include "store/model/key_text.h"
 
-#include "store/base/base64.h"
-#include "store/base/utf8.h"
+#include "store/base/core/utf8.h"
+#include "store/base/text/base64.h"
 #include "store/model/number.h"
 
 static int

@@ -4,9 +4,9 @@
 #include <stdio.h>
 #include <time.h>
 
-#include "store/base/ascii.h"
-#include "store/base/base64.h"
-#include "store/base/json.h"
+#include "store/base/core/ascii.h"
+#include "store/base/text/base64.h"
+#include "store/base/text/json.h"
 #include "store/model/arn.h"
 
 /* ------------------------------------------------------------ writing */

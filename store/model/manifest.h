@@ -3,7 +3,7 @@
  *
  *   manifest-summary.json   one object: which table, when, how many items
  *   manifest-files.json     a line for each file of data
- *   data/NAME.json.gz       {"Item":{...}} a line; of an incremental export in ../data, and other lines (tools/apply.h)
+ *   data/NAME.json.gz       {"Item":{...}} a line; of an incremental export in ../data, and other lines (tools/write/apply.h)
  *   *.md5                   of each manifest, in base64
  *
  * Source: Developer Guide, "DynamoDB table export output format"
@@ -11,9 +11,9 @@
 #ifndef STORE_MODEL_MANIFEST_H
 #define STORE_MODEL_MANIFEST_H
 
-#include "store/base/buf.h"
-#include "store/base/call.h"
-#include "store/base/md5.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/call.h"
+#include "store/base/text/md5.h"
 
 #define MANIFEST_SUMMARY "manifest-summary"
 #define MANIFEST_FILES "manifest-files"

@@ -6,7 +6,7 @@
  */
 #include "store/model/number.h"
 
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/model/limits.h"
 #include "store/model/number_int.h"
 

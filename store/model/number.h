@@ -8,8 +8,8 @@
 #ifndef STORE_MODEL_NUMBER_H
 #define STORE_MODEL_NUMBER_H
 
-#include "store/base/buf.h"
-#include "store/base/call.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/call.h"
 
 /*
  * value = (negative ? -1 : 1) * coefficient * 10^exponent

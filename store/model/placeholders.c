@@ -1,7 +1,7 @@
 /* placeholders - the maps of a request: are their keys well-formed, their names those of attributes? */
 #include "store/model/placeholders.h"
 
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/model/limits.h"
 
 /* '#' or ':' and then at least one letter, digit, '_' */

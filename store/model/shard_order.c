@@ -1,7 +1,7 @@
 /* shard_order - pure: an item's key as bytes, for the merging of shards */
 #include "store/model/shard_order.h"
 
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/model/sort_key.h"
 
 static void

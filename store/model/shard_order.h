@@ -6,7 +6,7 @@
 #ifndef STORE_MODEL_SHARD_ORDER_H
 #define STORE_MODEL_SHARD_ORDER_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/model/placeholders.h"
 #include "store/model/schema.h"
 

@@ -8,7 +8,7 @@
 #ifndef STORE_MODEL_SORT_KEY_H
 #define STORE_MODEL_SORT_KEY_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/model/value.h"
 
 /** sort_key_put - append esc(@v) of an S, N or B; without sort_key_end() it is the prefix of longer values */

@@ -6,7 +6,7 @@
 #ifndef STORE_MODEL_STREAM_ARN_H
 #define STORE_MODEL_STREAM_ARN_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 /** stream_arn_put_label - append a stream's label, the time at which it began: 2015-05-20T20:51:10.252 */
 void stream_arn_put_label(struct buf *out, uint64_t label_ms);

@@ -8,7 +8,7 @@
 
 #include <strings.h>
 
-#include "store/base/base64.h"
+#include "store/base/text/base64.h"
 #include "store/model/value.h"
 
 #define TYPED_JSON_VALUE "com.amazonaws.dynamodb.v20120810.AttributeValue"

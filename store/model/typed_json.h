@@ -9,7 +9,7 @@
 #ifndef STORE_MODEL_TYPED_JSON_H
 #define STORE_MODEL_TYPED_JSON_H
 
-#include "store/base/json.h"
+#include "store/base/text/json.h"
 
 /** typed_json_check_value - of one typed value; Errors: -ERR_SERIALIZATION, for the first in the text */
 int typed_json_check_value(struct call *c, const struct json *json)

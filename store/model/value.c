@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "store/base/base64.h"
-#include "store/base/mem.h"
+#include "store/base/core/mem.h"
+#include "store/base/text/base64.h"
 #include "store/model/item.h"
 #include "store/model/number.h"
 

@@ -9,8 +9,8 @@
 
 #include <stdint.h>
 
-#include "store/base/call.h"
-#include "store/base/slice.h"
+#include "store/base/core/call.h"
+#include "store/base/core/slice.h"
 
 enum value_type {
 	VALUE_S,

@@ -3,7 +3,7 @@
 
 #include <strings.h>
 
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 
 enum op_kind { OP_READ, OP_WRITE };
 

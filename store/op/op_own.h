@@ -147,7 +147,7 @@ struct check_out {
 
 /*
  * What partition keys of a table or GSI have consumed lately, the hottest first.  Known are the minutes
- * of the last hour, and of each the keys that consumed most: see store/local/heat.h.
+ * of the last hour, and of each the keys that consumed most: see store/local/meter/heat.h.
  */
 enum { HEAT_SINCE_S = 600, HEAT_SINCE_MAX_S = 3600 };
 struct describe_heat_in {

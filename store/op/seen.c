@@ -1,7 +1,7 @@
 /* seen - see seen.h */
 #include "store/op/seen.h"
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 /* DynamoDB takes 300 operators and 4 KB of text: "#s0 = :s0 AND ...".  What is beyond is not compared. */
 enum { ATTRIBUTES_MAX = 140 };

@@ -5,7 +5,7 @@
  */
 #include "store/op/unmixed.h"
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 struct parameter {
 	const char *name;

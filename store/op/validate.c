@@ -5,8 +5,8 @@
  * the embedded engine's operations.  A remote end does all this itself.
  * Operations on tables are validate_table.c's.
  */
-#include "store/base/ascii.h"
-#include "store/base/buf.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/buf.h"
 #include "store/model/legacy_check.h"
 #include "store/op/unmixed.h"
 #include "store/op/validate_int.h"

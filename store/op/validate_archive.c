@@ -1,5 +1,5 @@
 /* validate_archive - requests for backups; their ARNs are looked at where they are looked up */
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/op/validate_int.h"
 

@@ -1,5 +1,5 @@
 /* validate_statement - limits of PartiQL's three operations; what a statement says comes later */
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/op/validate_int.h"
 
 static int

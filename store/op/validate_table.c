@@ -1,5 +1,5 @@
 /* validate_table - names of tables, and requests for tables themselves */
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/op/validate_int.h"
 

@@ -3,8 +3,8 @@
  *
  * Source: the service's answers; Developer Guide, "Tagging restrictions"
  */
-#include "store/base/ascii.h"
-#include "store/base/utf8.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/utf8.h"
 #include "store/model/arn.h"
 #include "store/op/validate_int.h"
 

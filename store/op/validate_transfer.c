@@ -1,5 +1,5 @@
 /* validate_transfer - requests for exports and imports: names of buckets and of what is in them */
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/op/validate_int.h"
 

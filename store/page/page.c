@@ -1,7 +1,7 @@
 /* page - which page a path asks for */
 #include "store/page/page.h"
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 #include "store/page/page_html.h"
 
 struct slice

@@ -14,7 +14,7 @@
 #ifndef STORE_PAGE_PAGE_H
 #define STORE_PAGE_PAGE_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 
 struct page_patterns;

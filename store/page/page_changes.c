@@ -6,8 +6,8 @@
  */
 #include <time.h>
 
-#include "store/base/call.h"
-#include "store/base/visible.h"
+#include "store/base/core/call.h"
+#include "store/base/core/visible.h"
 #include "store/page/page_html.h"
 #include "store/page/picture.h"
 

@@ -4,10 +4,10 @@
 #include <stdio.h>
 #include <sys/random.h>
 
-#include "store/base/ascii.h"
-#include "store/base/base64.h"
-#include "store/base/utf8.h"
-#include "store/base/visible.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/utf8.h"
+#include "store/base/core/visible.h"
+#include "store/base/text/base64.h"
 #include "store/page/picture.h"
 
 enum { HTTP_OK = 200, HTTP_NOT_FOUND = 404 };

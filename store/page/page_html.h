@@ -7,7 +7,7 @@
 #ifndef STORE_PAGE_PAGE_HTML_H
 #define STORE_PAGE_PAGE_HTML_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 #include "store/page/page.h"
 

@@ -3,8 +3,8 @@
 
 #include <string.h>
 
-#include "store/base/call.h"
-#include "store/base/visible.h"
+#include "store/base/core/call.h"
+#include "store/base/core/visible.h"
 #include "store/model/key_text.h"
 #include "store/page/page_html.h"
 

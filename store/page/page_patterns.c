@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/json.h"
-#include "store/base/visible.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/visible.h"
+#include "store/base/text/json.h"
 #include "store/model/key_text.h"
 #include "store/page/page_html.h"
 #include "store/page/page_key.h"

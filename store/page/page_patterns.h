@@ -15,7 +15,7 @@
 #ifndef STORE_PAGE_PAGE_PATTERNS_H
 #define STORE_PAGE_PAGE_PATTERNS_H
 
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 
 struct page_patterns;
 

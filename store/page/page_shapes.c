@@ -1,6 +1,6 @@
 /* page_shapes - the kinds of items of a table or an index, each with a link to an example */
-#include "store/base/call.h"
-#include "store/base/visible.h"
+#include "store/base/core/call.h"
+#include "store/base/core/visible.h"
 #include "store/model/key_text.h"
 #include "store/page/page_html.h"
 #include "store/page/page_key.h"

@@ -4,10 +4,10 @@
  * A partition key makes it a Query, none a Scan; a filter holds for both. Of a filter that finds
  * little only so many items are examined for one page.
  */
-#include "store/base/ascii.h"
-#include "store/base/call.h"
-#include "store/base/json.h"
-#include "store/base/visible.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/call.h"
+#include "store/base/core/visible.h"
+#include "store/base/text/json.h"
 #include "store/expr/inline.h"
 #include "store/model/item_json.h"
 #include "store/page/page_html.h"

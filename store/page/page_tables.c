@@ -1,5 +1,5 @@
 /* page_tables - the tables of a store, with their indexes and counts */
-#include "store/base/call.h"
+#include "store/base/core/call.h"
 #include "store/page/page_html.h"
 
 static void

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "store/base/visible.h"
+#include "store/base/core/visible.h"
 #include "store/model/item_json.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"

@@ -5,12 +5,12 @@
  *                 |          | value      value
  *
  * For itemctl draw and for the pages of a browser.  What a picture looks like is picture_html.c's and
- * tools/picture_svg.c's; every text here is visible (visible.h) and of bounded length.
+ * tools/picture/picture_svg.c's; every text here is visible (visible.h) and of bounded length.
  */
 #ifndef STORE_PAGE_PICTURE_H
 #define STORE_PAGE_PICTURE_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/model/schema.h"
 
 enum {

@@ -1,6 +1,6 @@
 /* picture_html - a picture as a table of HTML that needs nothing else: no script, no font, no address */
-#include "store/base/max.h"
-#include "store/base/visible.h"
+#include "store/base/core/max.h"
+#include "store/base/core/visible.h"
 #include "store/page/picture.h"
 
 enum { COLUMN = 8 }; /* pixels that a character of a key takes, and a little more */

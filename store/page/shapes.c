@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "store/base/max.h"
+#include "store/base/core/max.h"
 #include "store/page/picture.h"
 #include "store/page/shapes_int.h"
 

@@ -13,7 +13,7 @@
 #ifndef STORE_PAGE_SHAPES_H
 #define STORE_PAGE_SHAPES_H
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/engine/engine.h"
 
 enum {

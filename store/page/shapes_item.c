@@ -1,6 +1,6 @@
 /* shapes_item - what a sample keeps of an item: its keys, and which attributes it has */
-#include "store/base/ascii.h"
-#include "store/base/utf8.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/utf8.h"
 #include "store/page/shapes_int.h"
 
 enum {

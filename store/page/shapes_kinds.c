@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/base/max.h"
+#include "store/base/core/max.h"
 #include "store/page/shapes_int.h"
 
 enum {

@@ -7,7 +7,7 @@
  */
 #include <stdlib.h>
 
-#include "store/base/utf8.h"
+#include "store/base/core/utf8.h"
 #include "store/model/number.h"
 #include "store/page/shapes_int.h"
 

@@ -1,7 +1,7 @@
 /* shapes_token - the pieces of keys, and what a word alone says of itself */
 #include <string.h>
 
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/page/shapes_int.h"
 
 enum { WORD_MOST = 64 }; /* bytes of a fixed word */

@@ -6,7 +6,7 @@
  */
 #include "store/partiql/lex.h"
 
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 
 /* Those that begin with another stand before it. */
 static const struct {

@@ -2,7 +2,7 @@
 #ifndef STORE_PARTIQL_LEX_H
 #define STORE_PARTIQL_LEX_H
 
-#include "store/base/slice.h"
+#include "store/base/core/slice.h"
 
 enum lexeme_type {
 	LEXEME_END,

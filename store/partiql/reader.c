@@ -1,8 +1,8 @@
 /* reader - one lexeme of look-ahead over a statement; its complaints, its names and paths */
 #include "store/partiql/reader.h"
 
-#include "store/base/ascii.h"
-#include "store/base/utf8.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/utf8.h"
 #include "store/model/limits.h"
 
 /* Deeper texts are refused for their operators or the nesting of their values; this bounds the

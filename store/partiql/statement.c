@@ -12,7 +12,7 @@
  */
 #include "store/partiql/statement.h"
 
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 #include "store/partiql/clauses.h"

@@ -1,5 +1,5 @@
 /* where_projected - which attributes of a filter the entries of an index do not hold */
-#include "store/base/utf8.h"
+#include "store/base/core/utf8.h"
 #include "store/partiql/where_int.h"
 
 struct hidden {

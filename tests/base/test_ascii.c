@@ -1,4 +1,4 @@
-#include "store/base/ascii.h"
+#include "store/base/core/ascii.h"
 
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-#include "store/base/base64.h"
+#include "store/base/text/base64.h"
 
 #include "tests/support/unit.h"
 

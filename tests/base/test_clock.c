@@ -1,6 +1,6 @@
 #include <time.h>
 
-#include "store/base/clock.h"
+#include "store/base/core/clock.h"
 
 #include "tests/support/unit.h"
 

@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/folder.h"
-#include "store/base/slice.h"
+#include "store/base/core/slice.h"
+#include "store/base/system/folder.h"
 
 #include "tests/support/unit.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store/base/ini.h"
+#include "store/base/text/ini.h"
 
 #include "tests/support/unit_call.h"
 

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "store/base/json.h"
+#include "store/base/text/json.h"
 
 #include "tests/support/unit_call.h"
 

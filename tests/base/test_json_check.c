@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/base/json.h"
+#include "store/base/text/json.h"
 
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-#include "store/base/json.h"
+#include "store/base/text/json.h"
 
 #include "tests/support/unit.h"
 

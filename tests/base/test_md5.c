@@ -1,7 +1,7 @@
 /* The examples of RFC 1321. */
 #include <stdio.h>
 
-#include "store/base/md5.h"
+#include "store/base/text/md5.h"
 
 #include "tests/support/unit.h"
 

@@ -6,9 +6,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store/base/arena.h"
-#include "store/base/mem.h"
-#include "store/base/sanitized.h"
+#include "store/base/core/arena.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/sanitized.h"
 
 #include "tests/support/unit.h"
 

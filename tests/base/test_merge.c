@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "store/base/merge.h"
+#include "store/base/core/merge.h"
 
 #include "tests/support/unit.h"
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/base/mountinfo.h"
+#include "store/base/system/mountinfo.h"
 
 #include "tests/support/unit.h"
 

@@ -1,5 +1,5 @@
 /* Which name was meant. */
-#include "store/base/near.h"
+#include "store/base/text/near.h"
 
 #include "tests/support/unit.h"
 

@@ -1,6 +1,6 @@
 /* Waiting between two tries. */
-#include "store/base/clock.h"
-#include "store/base/pause.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/pause.h"
 
 #include "tests/support/unit.h"
 

@@ -4,7 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store/base/process.h"
+#include "store/base/system/process.h"
 
 #include "tests/support/unit.h"
 

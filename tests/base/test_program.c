@@ -1,8 +1,8 @@
 /* Another program within bounds: what it prints, how it ends, what is cut off. */
 #include <signal.h>
 
-#include "store/base/clock.h"
-#include "store/base/program.h"
+#include "store/base/core/clock.h"
+#include "store/base/system/program.h"
 
 #include "tests/support/unit.h"
 #include "tests/support/unit_call.h"

@@ -8,8 +8,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "store/base/folder.h"
-#include "store/base/regular.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/regular.h"
 
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-#include "store/base/sha256.h"
+#include "store/base/text/sha256.h"
 
 #include "tests/support/unit.h"
 

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/socket_path.h"
+#include "store/base/system/socket_path.h"
 
 #include "tests/support/unit_call.h"
 

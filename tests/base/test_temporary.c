@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "store/base/folder.h"
-#include "store/base/temporary.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/temporary.h"
 
 #include "tests/support/unit.h"
 

@@ -3,8 +3,8 @@
 #include <signal.h>
 #include <stdatomic.h>
 
-#include "store/base/clock.h"
-#include "store/base/thread.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/thread.h"
 
 #include "tests/support/unit.h"
 

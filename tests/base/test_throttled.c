@@ -1,8 +1,8 @@
 /* Reasons for which a request was throttled: each once, not too many, on one line. */
 #include <stdio.h>
 
-#include "store/base/buf.h"
-#include "store/base/throttled.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/throttled.h"
 
 #include "tests/support/unit.h"
 

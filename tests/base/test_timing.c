@@ -1,7 +1,7 @@
 /* Times that tests change. */
 #include <stdlib.h>
 
-#include "store/base/timing.h"
+#include "store/base/core/timing.h"
 
 #include "tests/support/unit.h"
 

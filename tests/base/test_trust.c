@@ -5,12 +5,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
-#include "store/base/ini.h"
-#include "store/base/mountinfo.h"
-#include "store/base/trust.h"
-#include "store/base/write_all.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/mountinfo.h"
+#include "store/base/system/trust.h"
+#include "store/base/system/write_all.h"
+#include "store/base/text/ini.h"
 
 #include "tests/support/fake_disk.h"
 #include "tests/support/unit.h"

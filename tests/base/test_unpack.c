@@ -3,8 +3,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "store/base/slice.h"
-#include "store/base/unpack.h"
+#include "store/base/core/slice.h"
+#include "store/base/text/unpack.h"
 
 #include "tests/support/unit.h"
 

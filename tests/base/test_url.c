@@ -1,4 +1,4 @@
-#include "store/base/url.h"
+#include "store/base/text/url.h"
 
 #include "tests/support/unit_call.h"
 

@@ -1,4 +1,4 @@
-#include "store/base/utf8.h"
+#include "store/base/core/utf8.h"
 
 #include "tests/support/unit.h"
 

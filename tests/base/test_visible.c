@@ -1,4 +1,4 @@
-#include "store/base/visible.h"
+#include "store/base/core/visible.h"
 
 #include "tests/support/unit.h"
 

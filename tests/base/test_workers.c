@@ -2,8 +2,8 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/workers.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/workers.h"
 
 #include "tests/support/unit.h"
 

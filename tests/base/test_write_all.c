@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/base/write_all.h"
+#include "store/base/system/write_all.h"
 
 #include "tests/support/unit.h"
 

@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "store/base/clock.h"
+#include "store/base/core/clock.h"
 
 #include "tests/bench/http.h"
 

@@ -11,7 +11,7 @@
 #include <time.h>
 
 #include "store/own.h"
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 enum { BUDGET = 256 * 1024 * 1024 };
 

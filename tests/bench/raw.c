@@ -25,9 +25,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/clock.h"
-#include "store/base/json.h"
-#include "store/local/keyspace.h"
+#include "store/base/core/clock.h"
+#include "store/base/text/json.h"
+#include "store/local/records/keyspace.h"
 #include "store/model/item_json.h"
 #include "store/own.h"
 

@@ -8,8 +8,8 @@
 
 #include "store/engine/log.h"
 #include "store/local/local.h"
-#include "store/wire/client.h"
-#include "store/wire/server.h"
+#include "store/wire/client/client.h"
+#include "store/wire/server/server.h"
 
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"

@@ -13,7 +13,7 @@
 #ifndef TESTS_ENGINE_MODEL_H
 #define TESTS_ENGINE_MODEL_H
 
-#include "store/base/json.h"
+#include "store/base/text/json.h"
 
 #include "tests/engine/engines.h"
 

@@ -1,7 +1,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 #include "tests/engine/model.h"
 #include "tests/support/unit.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 #include "tests/engine/script_records.h"
 #include "tests/support/json_same.h"

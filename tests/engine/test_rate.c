@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/base/clock.h"
+#include "store/base/core/clock.h"
 #include "store/engine/rate.h"
 
 #include "tests/support/scene.h"

@@ -2,8 +2,8 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "store/base/buf.h"
-#include "store/base/cleanup.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
 #include "store/engine/sweeper.h"
 
 #include "tests/support/unit_call.h"

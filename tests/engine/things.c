@@ -1,6 +1,6 @@
 #include "tests/engine/things.h"
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 #include "tests/support/unit.h"
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 #include "tests/support/unit.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "fs/listing.h"
-#include "fs/ops.h"
+#include "fs/ops/listing.h"
+#include "fs/ops/ops.h"
 
 #include "tests/support/unit.h"
 

@@ -7,7 +7,7 @@
 #ifndef TESTS_FS_STAGE_H
 #define TESTS_FS_STAGE_H
 
-#include "fs/handle.h"
+#include "fs/file/handle.h"
 
 #include "tests/support/scene.h"
 

@@ -1,5 +1,5 @@
-#include "fs/account.h"
-#include "fs/buffer.h"
+#include "fs/core/account.h"
+#include "fs/file/buffer.h"
 
 #include "tests/support/unit.h"
 

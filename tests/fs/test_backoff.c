@@ -1,9 +1,9 @@
 /* When what failed for now is tried again. */
 #include <errno.h>
 
-#include "store/base/clock.h"
+#include "store/base/core/clock.h"
 
-#include "fs/backoff.h"
+#include "fs/core/backoff.h"
 
 #include "tests/support/unit.h"
 

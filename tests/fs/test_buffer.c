@@ -1,5 +1,5 @@
-#include "fs/buffer.h"
-#include "fs/view.h"
+#include "fs/file/buffer.h"
+#include "fs/place/view.h"
 
 #include "tests/support/unit.h"
 

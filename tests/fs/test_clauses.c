@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "fs/clauses.h"
+#include "fs/place/clauses.h"
 
 #include "tests/support/unit.h"
 

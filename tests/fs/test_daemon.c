@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "fs/daemon.h"
+#include "fs/daemon/daemon.h"
 
 #include "tests/support/unit.h"
 

@@ -1,5 +1,5 @@
 /* How many items a mount may delete; time is made up. */
-#include "fs/deletes.h"
+#include "fs/file/deletes.h"
 
 #include "tests/support/unit.h"
 

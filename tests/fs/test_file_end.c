@@ -1,9 +1,9 @@
 /* What readers see of a text, and what is left of it when the mount ends or the disk is full.  One sentence a test. */
 #include <errno.h>
 
-#include "fs/inval.h"
-#include "fs/listing.h"
-#include "fs/request.h"
+#include "fs/daemon/inval.h"
+#include "fs/file/request.h"
+#include "fs/ops/listing.h"
 
 #include "tests/fs/writer.h"
 #include "tests/support/kv_fault.h"

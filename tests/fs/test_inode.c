@@ -1,6 +1,6 @@
 #include <stdlib.h>
 
-#include "fs/inode.h"
+#include "fs/core/inode.h"
 
 #include "tests/support/unit.h"
 

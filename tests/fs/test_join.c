@@ -6,9 +6,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/folder.h"
+#include "store/base/system/folder.h"
 
-#include "fs/join.h"
+#include "fs/daemon/join.h"
 
 #include "tests/support/unit.h"
 

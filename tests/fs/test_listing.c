@@ -1,5 +1,5 @@
-#include "fs/hidden.h"
-#include "fs/listing.h"
+#include "fs/file/hidden.h"
+#include "fs/ops/listing.h"
 
 #include "tests/fs/stage.h"
 #include "tests/support/unit.h"

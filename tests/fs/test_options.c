@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "fs/options.h"
+#include "fs/daemon/options.h"
 
 #include "tests/support/unit.h"
 

@@ -3,11 +3,11 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/clock.h"
-#include "store/base/mem.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
 
-#include "fs/outflow.h"
+#include "fs/made/outflow.h"
 
 #include "tests/fs/stage.h"
 #include "tests/support/unit.h"

@@ -1,5 +1,5 @@
 /* A long text of which a stretch is in memory. */
-#include "fs/pieces.h"
+#include "fs/made/pieces.h"
 
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-#include "fs/place.h"
+#include "fs/place/place.h"
 
 #include "tests/fs/stage.h"
 #include "tests/support/dice.h"

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "store/base/call.h"
-#include "store/base/clock.h"
+#include "store/base/core/call.h"
+#include "store/base/core/clock.h"
 
-#include "fs/recent.h"
+#include "fs/place/recent.h"
 
 #include "tests/support/unit.h"
 

@@ -7,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fs/refused.h"
-#include "fs/rejected.h"
+#include "fs/core/refused.h"
+#include "fs/core/rejected.h"
 
 #include "tests/support/unit.h"
 

@@ -1,6 +1,6 @@
 /* Renames while other doors write: between the read and the transaction, one sentence a test. */
-#include "fs/hidden.h"
-#include "fs/ops.h"
+#include "fs/file/hidden.h"
+#include "fs/ops/ops.h"
 
 #include "tests/fs/stage.h"
 #include "tests/support/unit.h"

@@ -1,5 +1,5 @@
 /* Threads whose OPEN came too late. */
-#include "fs/reopens.h"
+#include "fs/file/reopens.h"
 
 #include "tests/support/unit.h"
 

@@ -1,8 +1,8 @@
 /* Saves while names change: a FLUSH that comes just after the store was changed, one sentence a test. */
 #include <errno.h>
 
-#include "fs/ops.h"
-#include "fs/scratch.h"
+#include "fs/file/scratch.h"
+#include "fs/ops/ops.h"
 
 #include "tests/fs/stage.h"
 #include "tests/fs/waiters.h"

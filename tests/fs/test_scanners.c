@@ -1,5 +1,5 @@
 /* Who opens one file after another; time is made up. */
-#include "fs/scanners.h"
+#include "fs/core/scanners.h"
 
 #include "tests/support/unit.h"
 

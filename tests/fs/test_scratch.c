@@ -4,9 +4,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "fs/hidden.h"
-#include "fs/ops.h"
-#include "fs/scratch.h"
+#include "fs/file/hidden.h"
+#include "fs/file/scratch.h"
+#include "fs/ops/ops.h"
 
 #include "tests/fs/writer.h"
 #include "tests/support/kv_fault.h"

@@ -1,7 +1,7 @@
 /* Times that only the mount keeps: exact while there is room, never too old afterwards. */
 #include <pthread.h>
 
-#include "fs/times.h"
+#include "fs/core/times.h"
 
 #include "tests/support/unit.h"
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store/base/process.h"
+#include "store/base/system/process.h"
 
-#include "fs/tty.h"
+#include "fs/core/tty.h"
 
 #include "tests/support/unit.h"
 

@@ -15,9 +15,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
-#include "store/base/write_all.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/write_all.h"
 #include "store/kv/ldb_log.h"
 #include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_table.h"

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "store/base/utf8.h"
+#include "store/base/core/utf8.h"
 
-#include "fs/path.h"
+#include "fs/place/path.h"
 
 enum { CALL_BUDGET = 1 << 20 };
 

@@ -4,9 +4,9 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "store/local/keyspace.h"
-#include "store/local/record.h"
-#include "store/local/stream_state.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
+#include "store/local/records/stream_state.h"
 #include "store/model/item_json.h"
 #include "store/op/op.h"
 

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 
 #include "store/local/local.h"
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 #include "tests/support/kv_mem.h"
 

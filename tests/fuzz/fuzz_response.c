@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "store/local/transfer.h"
+#include "store/local/archive/transfer.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_files.h"
 

@@ -6,8 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
 #include "store/kv/ldb_names.h"
 
 #include "tests/support/unit.h"

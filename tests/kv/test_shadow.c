@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/folder.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
 #include "store/kv/kv.h"
 
 #include "tests/support/crash.h"

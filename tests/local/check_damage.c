@@ -1,7 +1,7 @@
 #include "tests/local/check_damage.h"
 
-#include "store/local/keyspace.h"
-#include "store/local/record.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/op/op.h"
 
 #include "tests/local/check_scene.h"

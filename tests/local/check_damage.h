@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "store/base/slice.h"
+#include "store/base/core/slice.h"
 #include "store/model/schema.h"
 
 struct check_damage {

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/base/cleanup.h"
-#include "store/base/mem.h"
-#include "store/local/local_int.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/local/records/local_int.h"
 
 #include "tests/support/crash.h"
 #include "tests/support/unit.h"

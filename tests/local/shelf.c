@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/local/archive.h"
+#include "store/local/archive/archive.h"
 #include "store/model/arn.h"
 
 #include "tests/support/crash.h"

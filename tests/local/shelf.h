@@ -7,7 +7,7 @@
 #ifndef TESTS_LOCAL_SHELF_H
 #define TESTS_LOCAL_SHELF_H
 
-#include "store/local/local_int.h"
+#include "store/local/records/local_int.h"
 
 struct shelf {
 	struct call c;

@@ -1,7 +1,7 @@
 /* What is declared of a table changes, for good and for everybody. */
 #include <malloc.h>
 
-#include "store/local/local_int.h"
+#include "store/local/records/local_int.h"
 
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"

@@ -2,11 +2,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/local/alter.h"
-#include "store/local/backfill.h"
-#include "store/local/catalog_int.h"
-#include "store/local/chores.h"
-#include "store/local/keyspace.h"
+#include "store/local/jobs/chores.h"
+#include "store/local/records/catalog_int.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/tables/alter.h"
+#include "store/local/tables/backfill.h"
 
 #include "tests/support/dice.h"
 #include "tests/support/items.h"

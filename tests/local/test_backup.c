@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/local/archive.h"
+#include "store/local/archive/archive.h"
 
 #include "tests/local/shelf.h"
 #include "tests/support/unit.h"

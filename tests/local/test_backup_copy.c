@@ -4,8 +4,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/local/archive.h"
-#include "store/local/archive_copy.h"
+#include "store/local/archive/archive.h"
+#include "store/local/archive/archive_copy.h"
 
 #include "tests/local/shelf.h"
 #include "tests/support/items.h"

@@ -1,5 +1,5 @@
 /* Units by sizes, at their boundaries; sheets of several tables; item collections. */
-#include "store/local/told.h"
+#include "store/local/meter/told.h"
 
 #include "tests/support/scene.h"
 #include "tests/support/unit_call.h"

@@ -1,10 +1,10 @@
 /* Check of a store with a damaged block: it goes on, says what can be read, repairs nothing, and ends. */
 #include <stdio.h>
 
-#include "store/local/catalog_int.h"
-#include "store/local/keyspace.h"
-#include "store/local/record.h"
-#include "store/local/stream_state.h"
+#include "store/local/records/catalog_int.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
+#include "store/local/records/stream_state.h"
 #include "store/model/item_json.h"
 
 #include "tests/local/check_damage.h"

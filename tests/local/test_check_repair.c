@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <sys/resource.h>
 
-#include "store/base/base64.h"
-#include "store/local/keyspace.h"
-#include "store/local/local_int.h"
-#include "store/local/txn.h"
+#include "store/base/text/base64.h"
+#include "store/local/commit/txn.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/local_int.h"
 
 #include "tests/local/check_damage.h"
 #include "tests/local/check_scene.h"

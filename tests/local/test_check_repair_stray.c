@@ -1,9 +1,9 @@
 /* Check with Repair: keys that belong to nothing go, and what may be all that is left of something is kept. */
 #include <stdio.h>
 
-#include "store/local/keyspace.h"
-#include "store/local/record.h"
-#include "store/local/stream_state.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
+#include "store/local/records/stream_state.h"
 #include "store/model/item_json.h"
 
 #include "tests/local/check_damage.h"

@@ -2,9 +2,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/local/chores.h"
-#include "store/local/keyspace.h"
-#include "store/local/stream_state.h"
+#include "store/local/jobs/chores.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/stream_state.h"
 #include "store/op/op.h"
 
 #include "tests/support/scene.h"

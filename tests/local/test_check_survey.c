@@ -1,10 +1,10 @@
 /* Check of whole tables by sums: what is well costs no look-ups, and no two faults make up for each other. */
 #include <stdio.h>
 
-#include "store/local/chores.h"
-#include "store/local/keyspace.h"
-#include "store/local/record.h"
-#include "store/local/survey.h"
+#include "store/local/check/survey.h"
+#include "store/local/jobs/chores.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/model/item_json.h"
 
 #include "tests/local/check_damage.h"

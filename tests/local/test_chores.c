@@ -1,8 +1,8 @@
 /* Work in the background; dropped tables are in test_tables.c, tokens in test_transact.c. */
 #include <semaphore.h>
 
-#include "store/local/chores.h"
-#include "store/local/keyspace.h"
+#include "store/local/jobs/chores.h"
+#include "store/local/records/keyspace.h"
 
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"

@@ -8,11 +8,11 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "store/base/base64.h"
-#include "store/base/json.h"
-#include "store/base/md5.h"
+#include "store/base/text/base64.h"
+#include "store/base/text/json.h"
+#include "store/base/text/md5.h"
+#include "store/local/archive/transfer.h"
 #include "store/local/local.h"
-#include "store/local/transfer.h"
 
 #include "tests/local/transfer_scene.h"
 #include "tests/support/crash.h"

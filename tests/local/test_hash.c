@@ -1,7 +1,7 @@
 /* Numbers made of bytes with a key: other bytes, another length or another key are other numbers. */
 #include <stdlib.h>
 
-#include "store/local/item_hash.h"
+#include "store/local/check/item_hash.h"
 
 #include "tests/support/items.h"
 #include "tests/support/unit.h"

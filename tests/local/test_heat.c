@@ -5,11 +5,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/mem.h"
-#include "store/local/heat.h"
-#include "store/local/heat_file.h"
-#include "store/local/heat_text.h"
-#include "store/local/keyspace.h"
+#include "store/base/core/mem.h"
+#include "store/local/meter/heat.h"
+#include "store/local/meter/heat_file.h"
+#include "store/local/meter/heat_text.h"
+#include "store/local/records/keyspace.h"
 
 #include "tests/support/unit.h"
 #include "tests/support/unit_call.h"

@@ -5,13 +5,13 @@
 #include <unistd.h>
 #include <zlib.h>
 
-#include "store/local/batch.h"
-#include "store/local/catalog_int.h"
-#include "store/local/keyspace.h"
+#include "store/local/archive/transfer.h"
+#include "store/local/jobs/ranges.h"
 #include "store/local/local.h"
-#include "store/local/ranges.h"
-#include "store/local/tables.h"
-#include "store/local/transfer.h"
+#include "store/local/records/catalog_int.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/tables/tables.h"
+#include "store/local/write/batch.h"
 
 #include "tests/local/transfer_scene.h"
 #include "tests/support/items.h"

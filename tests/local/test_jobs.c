@@ -10,9 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/local/archive.h"
-#include "store/local/jobs.h"
-#include "store/local/tables.h"
+#include "store/local/archive/archive.h"
+#include "store/local/jobs/jobs.h"
+#include "store/local/tables/tables.h"
 #include "store/model/limits.h"
 
 #include "tests/local/shelf.h"

@@ -1,4 +1,4 @@
-#include "store/local/key.h"
+#include "store/local/records/key.h"
 
 #include "tests/support/dice.h"
 #include "tests/support/unit_call.h"

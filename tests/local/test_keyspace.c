@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "store/local/keyspace.h"
+#include "store/local/records/keyspace.h"
 
 #include "tests/support/dice.h"
 #include "tests/support/unit_call.h"

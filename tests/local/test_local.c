@@ -7,8 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/local/definition.h"
 #include "store/local/local.h"
+#include "store/local/records/definition.h"
 
 #include "tests/support/crash.h"
 #include "tests/support/dice.h"

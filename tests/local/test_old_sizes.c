@@ -2,8 +2,8 @@
  * A store that counted a number with digits on both sides of its point a byte smaller: it opens, is
  * written to, and a repair counts again.
  */
-#include "store/local/keyspace.h"
-#include "store/local/record.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/op/op.h"
 
 #include "tests/local/check_damage.h"

@@ -1,4 +1,4 @@
-#include "store/local/overlay.h"
+#include "store/local/commit/overlay.h"
 
 #include "tests/support/kv_mem.h"
 #include "tests/support/unit.h"

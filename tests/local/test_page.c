@@ -1,8 +1,8 @@
 /* Pages of a local index that are read from the table: one state, each item once. */
 #include <stdlib.h>
 
-#include "store/local/catalog.h"
-#include "store/local/page.h"
+#include "store/local/read/page.h"
+#include "store/local/records/catalog.h"
 #include "store/model/item_json.h"
 
 #include "tests/support/kv_fault.h"

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "store/local/plan.h"
+#include "store/local/read/plan.h"
 
 #include "tests/support/dice.h"
 #include "tests/support/unit_call.h"

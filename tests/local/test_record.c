@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "store/local/record.h"
+#include "store/local/records/record.h"
 #include "store/model/item_json.h"
 #include "store/op/op.h"
 

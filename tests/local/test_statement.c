@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/base/base64.h"
+#include "store/base/text/base64.h"
 #include "store/op/op.h"
 
 #include "tests/support/kv_fault.h"

@@ -2,8 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/local/keyspace.h"
-#include "store/local/stream_state.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/stream_state.h"
 
 #include "tests/local/stream_scene.h"
 #include "tests/support/kv_fault.h"

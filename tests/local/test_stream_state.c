@@ -1,8 +1,8 @@
 /* Streams as bytes: FORMAT.md section "Streams". */
 #include <stdio.h>
 
-#include "store/local/record.h"
-#include "store/local/stream_state.h"
+#include "store/local/records/record.h"
+#include "store/local/records/stream_state.h"
 
 #include "tests/support/dice.h"
 #include "tests/support/items.h"

@@ -1,6 +1,6 @@
 /* Streams: what is older than a day cannot be read, and is deleted soon (BEHAVIOUR 7.3). */
-#include "store/local/chores.h"
-#include "store/local/keyspace.h"
+#include "store/local/jobs/chores.h"
+#include "store/local/records/keyspace.h"
 
 #include "tests/local/stream_scene.h"
 #include "tests/support/kv_mem.h"

@@ -2,7 +2,7 @@
 
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
-#include "store/local/chores.h"
+#include "store/local/jobs/chores.h"
 
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"

@@ -1,5 +1,5 @@
 /* Budgets, and who is let in.  BEHAVIOUR 5.6, 5.7, 5.9, D.10 */
-#include "store/local/throttle.h"
+#include "store/local/meter/throttle.h"
 
 #include "tests/local/throttled_words.h"
 #include "tests/support/unit.h"

@@ -1,7 +1,7 @@
 /* TransactWriteItems and batches: all or nothing, reasons, tokens. */
 #include "store/engine/engine.h"
-#include "store/local/chores.h"
-#include "store/local/token.h"
+#include "store/local/jobs/chores.h"
+#include "store/local/write/token.h"
 
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"

@@ -3,7 +3,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "store/local/txn.h"
+#include "store/local/commit/txn.h"
 
 #include "tests/support/kv_fault.h"
 #include "tests/support/kv_mem.h"

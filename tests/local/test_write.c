@@ -1,6 +1,6 @@
 /* The funnel: after any history, indexes and counts are what the items say, and so is what the
  * stream tells (BEHAVIOUR 7.1, 7.3). */
-#include "store/local/write.h"
+#include "store/local/write/write.h"
 
 #include "tests/support/dice.h"
 #include "tests/support/kv_fault.h"

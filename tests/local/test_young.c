@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "store/local/young.h"
+#include "store/local/commit/young.h"
 
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-#include "store/base/cells.h"
+#include "store/base/text/cells.h"
 #include "store/model/csv.h"
 #include "store/model/item_json.h"
 

@@ -1,4 +1,4 @@
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/model/item.h"
 #include "store/model/limits.h"
 

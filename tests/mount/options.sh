@@ -132,7 +132,7 @@ eq 'version' "$("$ITEMFS" --version | sed -E 's/[0-9]+\.[0-9]+\.[0-9]+/V/')" 'it
 "$ITEMFS" --help | sed -nE 's/^(  -[^ ]*( [^ ]+)*)  .*/\1/p' >help # without what they do
 sed 's/\\-/-/g' "$HERE/../../fs/itemfs.1" >manual
 # Of the table: "NAME KIND".  Own words are all but those for others: the kernel, readers of fstab, the process that has the store.
-sed -nE 's/^\t\{?(TEXT|FLAG)\("?([a-z_]+).*/\2 WORD_\1/p; s/^\t\{"([a-z_]+)", (WORD_[A-Z]+).*/\1 \2/p' "$HERE/../../fs/options.c" >words
+sed -nE 's/^\t\{?(TEXT|FLAG)\("?([a-z_]+).*/\2 WORD_\1/p; s/^\t\{"([a-z_]+)", (WORD_[A-Z]+).*/\1 \2/p' "$HERE/../../fs/daemon/options.c" >words
 grep -vE '^ro_why|WORD_(KERNEL|NOTHING|FSTAB|LATER|NEVER)$' words | cut -d' ' -f1 | sort >own
 eq 'the table was read' "$(head -1 words) $(wc -l <own)" 'table WORD_TEXT 35'
 grep -oE -- '(-o |,|, )[a-z_]+=?' help | grep -oE '[a-z_]+' | grep -vxE 'o|allow_other' | sort >shown

@@ -7,7 +7,7 @@
 #ifndef TESTS_ORACLE_MAKE_H
 #define TESTS_ORACLE_MAKE_H
 
-#include "store/base/json.h"
+#include "store/base/text/json.h"
 
 /* What is drawn beside what every endpoint has. */
 struct make_options {

@@ -1,5 +1,5 @@
 /* The words of a statement. */
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/partiql/lex.h"
 
 #include "tests/support/unit_call.h"

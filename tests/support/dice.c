@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 #include "store/model/number.h"
 
 uint32_t

@@ -2,7 +2,7 @@
 #ifndef TESTS_SUPPORT_JSON_SAME_H
 #define TESTS_SUPPORT_JSON_SAME_H
 
-#include "store/base/json.h"
+#include "store/base/text/json.h"
 
 /**
  * json_same - equal, members of an object in any order

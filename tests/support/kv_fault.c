@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "store/base/cleanup.h"
+#include "store/base/core/cleanup.h"
 
 struct fault {
 	struct kv kv;

@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
 enum { STEP = 1 << 16 };
 

@@ -2,8 +2,8 @@
 #ifndef TESTS_SUPPORT_READ_FILE_H
 #define TESTS_SUPPORT_READ_FILE_H
 
-#include "store/base/arena.h"
-#include "store/base/slice.h"
+#include "store/base/core/arena.h"
+#include "store/base/core/slice.h"
 
 /** read_file - its bytes; none when it cannot be opened */
 struct slice read_file(struct arena *a, const char *path);

@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/local/keyspace.h"
-#include "store/local/record.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/model/item_json.h"
 #include "store/op/op.h"
 

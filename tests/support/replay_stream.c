@@ -2,9 +2,9 @@
 
 #include <stdio.h>
 
-#include "store/local/keyspace.h"
-#include "store/local/record.h"
-#include "store/local/stream_state.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
+#include "store/local/records/stream_state.h"
 
 enum { PRINTED = 5 };
 

@@ -3,8 +3,8 @@
 
 #include <stdlib.h>
 
-#include "store/base/buf.h"
-#include "store/base/cleanup.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
 #include "store/model/item.h"
 
 int

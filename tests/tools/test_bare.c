@@ -1,7 +1,7 @@
 /* Bare words in expressions. */
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
-#include "tools/bare.h"
+#include "tools/text/bare.h"
 
 #include "tests/support/unit.h"
 

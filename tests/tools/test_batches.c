@@ -1,4 +1,4 @@
-#include "tools/batches.h"
+#include "tools/write/batches.h"
 
 #include "tests/support/unit_call.h"
 #include "tests/tools/fake.h"

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tools/command.h"
-#include "tools/ctl.h"
+#include "tools/session/command.h"
+#include "tools/session/ctl.h"
 
 #include "tests/support/unit.h"
 #include "tests/tools/fake.h"

@@ -1,4 +1,4 @@
-#include "tools/expect.h"
+#include "tools/patterns/expect.h"
 
 #include "tests/support/unit_call.h"
 

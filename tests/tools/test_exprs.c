@@ -1,6 +1,6 @@
-#include "store/base/buf.h"
+#include "store/base/core/buf.h"
 
-#include "tools/exprs.h"
+#include "tools/session/exprs.h"
 
 #include "tests/support/unit.h"
 

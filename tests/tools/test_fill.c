@@ -1,4 +1,4 @@
-#include "tools/fill.h"
+#include "tools/text/fill.h"
 
 #include "tests/support/unit_call.h"
 

@@ -1,6 +1,6 @@
 #include <locale.h>
 
-#include "tools/fold.h"
+#include "tools/text/fold.h"
 
 #include "tests/support/unit.h"
 

@@ -1,7 +1,7 @@
 /* Groups of items: bounded memory, exact sums; what a statement makes of them is tested by sql.sh. */
 #include <stdio.h>
 
-#include "tools/groups.h"
+#include "tools/query/groups.h"
 
 #include "tests/support/unit_call.h"
 

@@ -1,8 +1,8 @@
 #include <stdio.h>
 
-#include "tools/keyspec.h"
-#include "tools/keyspec_other.h"
-#include "tools/words.h"
+#include "tools/text/keyspec.h"
+#include "tools/text/keyspec_other.h"
+#include "tools/text/words.h"
 
 #include "tests/support/unit_call.h"
 

@@ -1,4 +1,4 @@
-#include "tools/keyval.h"
+#include "tools/session/keyval.h"
 
 #include "tests/support/unit_call.h"
 

@@ -1,6 +1,6 @@
 #include <unistd.h>
 
-#include "tools/lines.h"
+#include "tools/system/lines.h"
 
 #include "tests/support/unit_call.h"
 

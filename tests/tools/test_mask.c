@@ -1,4 +1,4 @@
-#include "tools/mask_int.h"
+#include "tools/mask/mask_int.h"
 
 #include "tests/support/unit.h"
 #include "tests/support/unit_call.h"

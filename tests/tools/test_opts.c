@@ -1,6 +1,6 @@
 #include <stddef.h>
 
-#include "tools/opts.h"
+#include "tools/cli/opts.h"
 
 #include "tests/support/unit_call.h"
 

@@ -1,7 +1,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
-#include "tools/parallel.h"
+#include "tools/write/parallel.h"
 
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"

@@ -1,4 +1,4 @@
-#include "tools/patterns.h"
+#include "tools/patterns/patterns.h"
 
 #include "tests/support/unit_call.h"
 

@@ -1,4 +1,4 @@
-#include "tools/plan.h"
+#include "tools/text/plan.h"
 
 #include "tests/support/unit.h"
 

@@ -1,7 +1,7 @@
 /* What a line of progress says: what was done, and a share of the whole only while that is known. */
 #include <stdio.h>
 
-#include "tools/progress.h"
+#include "tools/system/progress.h"
 
 #include "tests/support/unit.h"
 

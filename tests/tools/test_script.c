@@ -1,4 +1,4 @@
-#include "tools/script.h"
+#include "tools/patterns/script.h"
 
 #include "tests/support/unit_call.h"
 

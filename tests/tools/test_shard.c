@@ -1,5 +1,5 @@
-#include "tools/keyval.h"
-#include "tools/shard.h"
+#include "tools/query/shard.h"
+#include "tools/session/keyval.h"
 
 #include "tests/support/unit_call.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tools/sink.h"
+#include "tools/out/sink.h"
 
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-#include "tools/split.h"
+#include "tools/load/split.h"
 
 #include "tests/support/unit_call.h"
 

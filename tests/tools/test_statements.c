@@ -1,5 +1,5 @@
 /* A text taken apart at its semicolons. */
-#include "tools/statements.h"
+#include "tools/text/statements.h"
 
 #include "tests/support/unit.h"
 

@@ -2,7 +2,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tools/stop.h"
+#include "tools/system/stop.h"
 
 #include "tests/support/unit.h"
 

@@ -1,4 +1,4 @@
-#include "tools/streams.h"
+#include "tools/session/streams.h"
 
 #include "tests/support/unit.h"
 #include "tests/tools/fake.h"

@@ -1,10 +1,10 @@
 /* Each row of the tables of words, so that none can be left out: it is reached, and means what the word of ours means. */
 #include <stdlib.h>
 
-#include "tools/commands.h"
-#include "tools/opts.h"
-#include "tools/synonyms.h"
-#include "tools/words.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/opts.h"
+#include "tools/cli/synonyms.h"
+#include "tools/text/words.h"
 
 #include "tests/support/unit_call.h"
 

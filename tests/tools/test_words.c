@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "tools/words.h"
+#include "tools/text/words.h"
 
 #include "tests/support/unit_call.h"
 

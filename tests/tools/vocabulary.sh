@@ -98,8 +98,8 @@ mount	a store is mounted with: itemfs music DIR
 ROWS
 # A row behind one of the same name that answers is never reached.
 tools=$SOURCE/tools
-eq 'no row is there twice' "$(grep -h '^	{"' "$tools/instead.c" "$tools/synonyms.c" | sort | uniq -d)" ''
-eq 'each command has one row' "$(sed -n '/instead rows/,/^};/s/^\t{"\([^"]*\)".*/\1/p' "$tools/instead.c" | sort | uniq -d)" ''
+eq 'no row is there twice' "$(grep -h '^	{"' "$tools/cli/instead.c" "$tools/cli/synonyms.c" | sort | uniq -d)" ''
+eq 'each command has one row' "$(sed -n '/instead rows/,/^};/s/^\t{"\([^"]*\)".*/\1/p' "$tools/cli/instead.c" | sort | uniq -d)" ''
 ok "$ITEMCTL" help aliases
 eq 'the manual has each alias' "$(sed -n '/^\.\\" From here/,/^\.\\" End of/p' "$tools/itemctl.1" | sed 's/^\.B //; /^\./d; s/\\-/-/g; s/\\e/\\/g' | tr -s ' \n' ' ')" \
 	"$(tr -s ' \n' ' ' <<<"$out")"

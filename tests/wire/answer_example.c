@@ -1,8 +1,8 @@
 /* answer_example - see answer_example.h */
 #include "tests/wire/answer_example.h"
 
-#include "store/wire/codec_rows.h"
-#include "store/wire/describe.h"
+#include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/describe.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/wire_test.h"

@@ -2,7 +2,7 @@
 #ifndef TESTS_WIRE_ANSWER_EXAMPLE_H
 #define TESTS_WIRE_ANSWER_EXAMPLE_H
 
-#include "store/base/json.h"
+#include "store/base/text/json.h"
 #include "store/op/op.h"
 
 /**

@@ -2,7 +2,7 @@
 #ifndef TESTS_WIRE_CODEC_TEST_H
 #define TESTS_WIRE_CODEC_TEST_H
 
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 /* Of one test; opened and closed by the two functions below. */
 struct codec_test {

@@ -2,7 +2,7 @@
 #ifndef TESTS_WIRE_DOOR_H
 #define TESTS_WIRE_DOOR_H
 
-#include "store/wire/server.h"
+#include "store/wire/server/server.h"
 
 #include "tests/wire/wire_test.h"
 

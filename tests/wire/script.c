@@ -6,7 +6,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "store/wire/endpoint.h"
+#include "store/wire/proto/endpoint.h"
 
 #include "tests/support/unit.h"
 

@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 #include "store/engine/engine.h"
-#include "store/wire/client.h"
+#include "store/wire/client/client.h"
 
 enum { SCRIPT_REQUEST_MAX = 8192 };
 

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "store/wire/access.h"
+#include "store/wire/server/access.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/door.h"

@@ -5,9 +5,9 @@
 #include <stdio.h>
 
 #include "store/engine/meter.h"
-#include "store/wire/codec_rows.h"
-#include "store/wire/describe.h"
-#include "store/wire/page_cycle.h"
+#include "store/wire/client/page_cycle.h"
+#include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/describe.h"
 
 #include "tests/support/unit_call.h"
 #include "tests/wire/answer_example.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "store/wire/aws.h"
+#include "store/wire/client/aws.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/wire_test.h"

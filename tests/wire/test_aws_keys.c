@@ -5,8 +5,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "store/base/clock.h"
-#include "store/wire/aws_keys.h"
+#include "store/base/core/clock.h"
+#include "store/wire/client/aws_keys.h"
 
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"

@@ -6,10 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/wire/client.h"
-#include "store/wire/endpoint.h"
-#include "store/wire/server.h"
-#include "store/wire/wire.h"
+#include "store/wire/client/client.h"
+#include "store/wire/proto/endpoint.h"
+#include "store/wire/proto/wire.h"
+#include "store/wire/server/server.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/wire_test.h"

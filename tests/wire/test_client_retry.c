@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "store/wire/client.h"
+#include "store/wire/client/client.h"
 
 #include "tests/support/unit_call.h"
 #include "tests/wire/script.h"

@@ -4,11 +4,11 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "store/base/ascii.h"
-#include "store/base/clock.h"
-#include "store/wire/client.h"
-#include "store/wire/server.h"
-#include "store/wire/sigv4.h"
+#include "store/base/core/ascii.h"
+#include "store/base/core/clock.h"
+#include "store/wire/client/client.h"
+#include "store/wire/proto/sigv4.h"
+#include "store/wire/server/server.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/script.h"

@@ -1,7 +1,7 @@
 /* The parameters that came before expressions: read, written, complained about. */
 #include <stdio.h>
 
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 #include "tests/support/unit_call.h"
 #include "tests/wire/wire_test.h"

@@ -5,8 +5,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "store/base/clock.h"
-#include "store/wire/connections.h"
+#include "store/base/core/clock.h"
+#include "store/wire/server/connections.h"
 
 #include "tests/support/unit.h"
 

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/wire/credentials.h"
+#include "store/wire/proto/credentials.h"
 
 #include "tests/support/unit_call.h"
 #include "tests/wire/wire_test.h"

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "store/op/validate.h"
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 #include "tests/support/unit_call.h"
 #include "tests/wire/wire_test.h"

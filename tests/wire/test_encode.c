@@ -2,7 +2,7 @@
 #include <stdio.h>
 
 #include "store/model/item_json.h"
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 #include "tests/support/unit_call.h"
 #include "tests/wire/wire_test.h"

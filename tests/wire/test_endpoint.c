@@ -6,8 +6,8 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "store/base/socket_path.h"
-#include "store/wire/endpoint.h"
+#include "store/base/system/socket_path.h"
+#include "store/wire/proto/endpoint.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/wire_test.h"

@@ -1,8 +1,8 @@
 /* Compressed bodies, alone and through the HTTP door. */
 #include <stdio.h>
 
-#include "store/wire/gzip.h"
-#include "store/wire/wire.h"
+#include "store/wire/proto/gzip.h"
+#include "store/wire/proto/wire.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/door.h"

@@ -1,5 +1,5 @@
 /* The library is there, is another, or is none. */
-#include "store/wire/libcurl.h"
+#include "store/wire/client/libcurl.h"
 
 #include "tests/support/unit_call.h"
 

@@ -8,8 +8,8 @@
 
 #include "store/open.h"
 #include "store/own.h"
-#include "store/wire/server.h"
-#include "store/wire/wire.h"
+#include "store/wire/proto/wire.h"
+#include "store/wire/server/server.h"
 
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"

@@ -1,7 +1,7 @@
 /* Walks through pages that lead back, and walks that do not. */
 #include <stdio.h>
 
-#include "store/wire/page_cycle.h"
+#include "store/wire/client/page_cycle.h"
 
 #include "tests/support/unit_call.h"
 

@@ -4,8 +4,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "store/wire/gzip.h"
-#include "store/wire/wire.h"
+#include "store/wire/proto/gzip.h"
+#include "store/wire/proto/wire.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/door.h"

@@ -5,9 +5,9 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "store/base/clock.h"
+#include "store/base/core/clock.h"
 #include "store/engine/feed.h"
-#include "store/wire/wire.h"
+#include "store/wire/proto/wire.h"
 
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"

@@ -3,7 +3,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "store/wire/wire.h"
+#include "store/wire/proto/wire.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/door.h"

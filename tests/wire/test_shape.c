@@ -1,7 +1,7 @@
 /* Members as rows: one table reads, judges and writes. */
 #include <stdio.h>
 
-#include "store/wire/shape.h"
+#include "store/wire/codec/shape.h"
 
 #include "tests/support/unit_call.h"
 #include "tests/wire/wire_test.h"

@@ -1,6 +1,6 @@
 /* Signatures made with the openssl command, and what is said of all others. */
-#include "store/base/buf.h"
-#include "store/wire/sigv4.h"
+#include "store/base/core/buf.h"
+#include "store/wire/proto/sigv4.h"
 
 #include "tests/support/unit_call.h"
 

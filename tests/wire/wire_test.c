@@ -8,7 +8,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-#include "store/base/cleanup.h"
+#include "store/base/core/cleanup.h"
 #include "store/engine/feed.h"
 #include "store/model/item_json.h"
 

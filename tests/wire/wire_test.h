@@ -6,7 +6,7 @@
 #include <stdatomic.h>
 
 #include "store/engine/engine.h"
-#include "store/wire/codec.h"
+#include "store/wire/codec/codec.h"
 
 /** wire_item - the item that a line of typed JSON shows, in the call's arena */
 struct item wire_item(struct call *c, const char *typed);

@@ -1,0 +1,467 @@
+/*
+ * inode - the table of nodes.  Below every request of ops_*.c; knows names and
+ * counts, not what a name stands for (place.c) nor the store.
+ */
+#include "fs/core/inode.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+
+enum { BUCKETS_MIN = 256 };
+
+static char *
+copy(struct slice s)
+{
+	char *at = mem_zeroed(1, s.len + 1);
+
+	if (s.len > 0) {
+		memcpy(at, s.at, s.len);
+	}
+	return at;
+}
+
+uint32_t
+inode_hash(const struct node *parent, struct slice name)
+{
+	uint64_t h = 0xcbf29ce484222325 ^ (uint64_t)(uintptr_t)parent;
+
+	for (size_t i = 0; i < name.len; i++) {
+		h = (h ^ (unsigned char)name.at[i]) * 0x100000001b3;
+	}
+	h ^= h >> 29;
+	h *= 0x9e3779b97f4a7c15;
+	return (uint32_t)(h >> 32);
+}
+
+static struct slice
+name_of(const struct node *n)
+{
+	return slice_of(n->name, n->name_len);
+}
+
+/* ------------------------------------------------------------ buckets; the lock is held */
+
+static void
+bucket_put(struct inodes *t, struct node *n)
+{
+	struct node **head = &t->buckets[n->hash & (t->n_buckets - 1)];
+
+	n->next = *head;
+	*head = n;
+}
+
+static void
+grow(struct inodes *t)
+{
+	size_t n_old = t->n_buckets;
+	struct node **old = t->buckets;
+
+	t->n_buckets = 2 * n_old;
+	t->buckets = mem_array(struct node *, t->n_buckets);
+	for (size_t i = 0; i < n_old; i++) {
+		for (struct node *n = old[i], *next; n != NULL; n = next) {
+			next = n->next;
+			bucket_put(t, n);
+		}
+	}
+	free(old);
+}
+
+/* Component and whole component of a shortened name. */
+static size_t
+weight_of(const struct node *n)
+{
+	size_t full = n->full == NULL ? 0 : strlen(n->full);
+
+	return 1 + (n->name_len + full) / INODE_NAME_BYTES;
+}
+
+static void
+table_put(struct inodes *t, struct node *n)
+{
+	if (t->n >= t->n_buckets) {
+		grow(t);
+	}
+	bucket_put(t, n);
+	t->n++;
+	t->weight += weight_of(n);
+}
+
+static void
+table_drop(struct inodes *t, struct node *n)
+{
+	struct node **at = &t->buckets[n->hash & (t->n_buckets - 1)];
+
+	while (*at != n) {
+		at = &(*at)->next;
+	}
+	*at = n->next;
+	t->n--;
+	t->weight -= weight_of(n);
+}
+
+static bool
+is_detached(const struct node *n)
+{
+	return (n->flags & NODE_DETACHED) != 0;
+}
+
+/* Detached nodes stay in their bucket, so that inodes_release() finds them. */
+static struct node *
+table_find(struct inodes *t, const struct node *parent, struct slice name)
+{
+	uint32_t hash = inode_hash(parent, name);
+
+	for (struct node *n = t->buckets[hash & (t->n_buckets - 1)]; n != NULL; n = n->next) {
+		if (n->hash == hash && n->parent == parent && !is_detached(n) &&
+		    slice_eq(name_of(n), name)) {
+			return n;
+		}
+	}
+	return NULL;
+}
+
+static struct node *
+node_new(struct node *parent, enum node_kind kind, struct slice name, struct slice full)
+{
+	struct node *n = mem_zeroed(1, sizeof(*n) + name.len + 1);
+
+	assert(name.len <= UINT16_MAX);
+	if (name.len > 0) {
+		memcpy(n->inline_name, name.at, name.len);
+	}
+	n->parent = parent;
+	n->name = n->inline_name;
+	n->name_len = (uint16_t)name.len;
+	n->kind = (uint8_t)kind;
+	n->hash = inode_hash(parent, name);
+	n->full = full.len > 0 ? copy(full) : NULL;
+	return n;
+}
+
+static void
+node_free(struct node *n)
+{
+	if (n->name != n->inline_name) {
+		free(n->name);
+	}
+	free(n->full);
+	free(n);
+}
+
+/* Free @n and then its parents, as far as nothing holds them. */
+static void
+settle(struct inodes *t, struct node *n)
+{
+	while (n != NULL && n->parent != NULL && n->lookups == 0 && n->refs == 0) {
+		struct node *parent = n->parent;
+
+		table_drop(t, n);
+		node_free(n);
+		assert(parent->refs > 0);
+		parent->refs--;
+		n = parent;
+	}
+}
+
+/* The name's bytes are taken over; the node is in no bucket. */
+static void
+place(struct inodes *t, struct node *n, struct node *parent, char *name, size_t len, char *full)
+{
+	if (n->name != n->inline_name) {
+		free(n->name);
+	}
+	free(n->full);
+	n->name = name;
+	n->name_len = (uint16_t)len;
+	n->full = full;
+	n->parent = parent;
+	n->hash = inode_hash(parent, name_of(n));
+	table_put(t, n);
+}
+
+/* Of one in the table. */
+static void
+learn_full(struct inodes *t, struct node *n, struct slice full)
+{
+	t->weight -= weight_of(n);
+	n->full = copy(full);
+	t->weight += weight_of(n);
+}
+
+/* ------------------------------------------------------------ */
+
+void
+inodes_init(struct inodes *t)
+{
+	*t = (struct inodes){.n_buckets = BUCKETS_MIN};
+	(void)pthread_mutex_init(&t->lock, NULL);
+	t->buckets = mem_array(struct node *, t->n_buckets);
+	t->root = node_new(NULL, NODE_ROOT, SLICE(""), SLICE(""));
+}
+
+void
+inodes_release(struct inodes *t)
+{
+	for (size_t i = 0; i < t->n_buckets; i++) {
+		for (struct node *n = t->buckets[i], *next; n != NULL; n = next) {
+			next = n->next;
+			node_free(n);
+		}
+	}
+	free(t->buckets);
+	node_free(t->root);
+	(void)pthread_mutex_destroy(&t->lock);
+	*t = (struct inodes){0};
+}
+
+struct node *
+inode_look(struct inodes *t, struct node *parent, enum node_kind kind, struct slice name,
+	   struct slice full)
+{
+	lock_scope(&t->lock);
+	struct node *n = table_find(t, parent, name);
+
+	/* The table was dropped and made anew with another key. */
+	if (n != NULL && n->kind != kind) {
+		n->flags |= NODE_DETACHED;
+		n = NULL;
+	}
+	if (n == NULL) {
+		n = node_new(parent, kind, name, full);
+		parent->refs++;
+		table_put(t, n);
+	} else if (n->full == NULL && full.len > 0) {
+		learn_full(t, n, full);
+	}
+	n->lookups++;
+	return n;
+}
+
+struct node *
+inode_find(struct inodes *t, struct node *parent, struct slice name)
+{
+	lock_scope(&t->lock);
+	struct node *n = table_find(t, parent, name);
+
+	if (n != NULL) {
+		n->refs++;
+	}
+	return n;
+}
+
+bool
+inode_is_known(struct inodes *t, const struct node *n)
+{
+	lock_scope(&t->lock);
+	return n == t->root || n->lookups > 0;
+}
+
+void
+inode_ref(struct inodes *t, struct node *n)
+{
+	lock_scope(&t->lock);
+	n->refs++;
+}
+
+void
+inode_unref(struct inodes *t, struct node *n)
+{
+	if (n == NULL) {
+		return;
+	}
+	lock_scope(&t->lock);
+	assert(n->refs > 0);
+	n->refs--;
+	settle(t, n);
+}
+
+void
+inode_forget(struct inodes *t, struct node *n, uint64_t count)
+{
+	lock_scope(&t->lock);
+	n->lookups = count > n->lookups ? 0 : n->lookups - count;
+	settle(t, n);
+}
+
+void
+inode_detach(struct inodes *t, struct node *n)
+{
+	lock_scope(&t->lock);
+	n->flags |= NODE_DETACHED;
+}
+
+void
+inode_move(struct inodes *t, struct node *n, enum node_kind kind, struct node *parent,
+	   struct slice name, struct slice full)
+{
+	lock_scope(&t->lock);
+	struct node *there = table_find(t, parent, name);
+	struct node *before = n->parent;
+
+	if (there == n) {
+		return;
+	}
+	if (there != NULL) {
+		there->flags |= NODE_DETACHED;
+	}
+	table_drop(t, n);
+	n->kind = (uint8_t)kind;
+	n->flags &= (uint8_t)~NODE_DETACHED;
+	parent->refs++;
+	place(t, n, parent, copy(name), name.len, full.len > 0 ? copy(full) : NULL);
+	before->refs--;
+	settle(t, before);
+}
+
+void
+inode_swap(struct inodes *t, struct node *a, struct node *b)
+{
+	lock_scope(&t->lock);
+	struct node *a_parent = a->parent, *b_parent = b->parent;
+	struct slice a_name = name_of(a), b_name = name_of(b);
+	char *a_copy = copy(a_name), *b_copy = copy(b_name);
+	char *a_full = a->full, *b_full = b->full;
+
+	if (a == b || is_detached(a) || is_detached(b)) {
+		free(a_copy);
+		free(b_copy);
+		return;
+	}
+	table_drop(t, a);
+	table_drop(t, b);
+	a->full = NULL;
+	b->full = NULL;
+	place(t, a, b_parent, b_copy, b_name.len, b_full);
+	place(t, b, a_parent, a_copy, a_name.len, a_full);
+}
+
+void
+inode_set_full(struct inodes *t, struct node *n, struct slice full)
+{
+	lock_scope(&t->lock);
+	if (n->full == NULL && n->parent != NULL) {
+		learn_full(t, n, full);
+	}
+}
+
+struct node *
+inode_parent(struct inodes *t, const struct node *n)
+{
+	lock_scope(&t->lock);
+	if (n->parent != NULL) {
+		n->parent->refs++;
+	}
+	return n->parent;
+}
+
+void
+inode_flag_parent(struct inodes *t, const struct node *n, enum node_flags flags)
+{
+	lock_scope(&t->lock);
+	if (n->parent != NULL) {
+		n->parent->flags |= (uint8_t)flags;
+	}
+}
+
+bool
+inode_is_child(struct inodes *t, const struct node *n, const struct node *dir)
+{
+	lock_scope(&t->lock);
+	return n->parent == dir;
+}
+
+bool
+inode_is_within(struct inodes *t, const struct node *n, const struct node *top)
+{
+	lock_scope(&t->lock);
+	while (n != NULL && n != top) {
+		n = n->parent;
+	}
+	return n == top;
+}
+
+struct slice
+inode_name(struct inodes *t, struct arena *a, const struct node *n)
+{
+	lock_scope(&t->lock);
+	return slice_copy(a, name_of(n));
+}
+
+size_t
+inode_way(struct inodes *t, struct arena *a, struct node *n,
+	  struct inode_step steps[INODE_DEPTH_MAX])
+{
+	lock_scope(&t->lock);
+	size_t depth = 0;
+
+	for (const struct node *up = n; up->parent != NULL; up = up->parent) {
+		depth++;
+	}
+	assert(depth <= INODE_DEPTH_MAX);
+	for (size_t i = depth; i > 0; i--, n = n->parent) {
+		struct slice name = slice_copy(a, name_of(n));
+		struct slice full =
+			n->full == NULL ? (struct slice){0} : slice_copy(a, slice_from(n->full));
+
+		steps[i - 1] = (struct inode_step){
+			.node = n, .kind = (enum node_kind)n->kind, .name = name, .full = full};
+	}
+	return depth;
+}
+
+size_t
+inodes_count(struct inodes *t)
+{
+	return t->n;
+}
+
+size_t
+inodes_weight(struct inodes *t)
+{
+	return t->weight;
+}
+
+static bool
+is_idle(const struct node *n)
+{
+	return n->refs == 0 && n->lookups > 0 && !is_detached(n);
+}
+
+bool
+inode_idle(struct inodes *t, size_t *hand, const struct node **out, size_t max, size_t *n)
+{
+	lock_scope(&t->lock);
+	*n = 0;
+	for (; *hand < t->n_buckets && *n < max; (*hand)++) {
+		for (const struct node *node = t->buckets[*hand]; node != NULL && *n < max;
+		     node = node->next) {
+			if (is_idle(node)) {
+				out[(*n)++] = node;
+			}
+		}
+	}
+	bool more = *hand < t->n_buckets;
+
+	*hand = more ? *hand : 0;
+	return more;
+}
+
+struct node **
+inode_all(struct inodes *t, size_t *n)
+{
+	lock_scope(&t->lock);
+	struct node **all = mem_array(struct node *, t->n + 1);
+
+	*n = 0;
+	for (size_t i = 0; i < t->n_buckets; i++) {
+		for (struct node *node = t->buckets[i]; node != NULL; node = node->next) {
+			node->refs++;
+			all[(*n)++] = node;
+		}
+	}
+	return all;
+}

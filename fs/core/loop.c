@@ -1,0 +1,339 @@
+/*
+ * The threads of a session: requests come from the kernel and go to the functions of mount_ops.
+ * Nothing about their meaning is known here but which of them wait for the disk.
+ */
+#include "fs/core/loop.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/fuse.h>
+#include <poll.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/thread.h"
+
+#include "fs/core/again.h"
+#include "fs/daemon/mount.h"
+
+enum {
+	IDLE_MAX = 3,  /* threads kept for later, the watcher included */
+	SPIN_US = 100, /* how long to ask the kernel again and again before sleeping */
+	NS_PER_US = 1000,
+};
+
+static void *thread_main(void *arg);
+
+static uint64_t
+now_us(void)
+{
+	return clock_steady_ns() / NS_PER_US;
+}
+
+/* An eventfd never refuses a 1. */
+void
+loop_ring(int event)
+{
+	uint64_t one = 1;
+	ssize_t n = write(event, &one, sizeof(one));
+
+	(void)n;
+}
+
+/* The lock is held from here on in every function up to the next banner. */
+
+static int
+spawn(struct loop *l)
+{
+	pthread_t thread;
+	int e = pthread_create(&thread, NULL, thread_main, l);
+
+	if (e == 0) {
+		l->threads++;
+	}
+	return e;
+}
+
+static bool
+may_spawn(const struct loop *l)
+{
+	return !l->single && l->threads < LOOP_THREADS_MAX + l->searches;
+}
+
+static void
+wake_idle(struct loop *l)
+{
+	(void)pthread_cond_broadcast(&l->watch);
+	(void)pthread_cond_broadcast(&l->spare);
+}
+
+/* One look at the reader; true when its role has been taken away from it. */
+static bool
+watch_once(struct loop *l)
+{
+	uint64_t turn = atomic_load(&l->turn);
+
+	if (turn % 2 == 0) {
+		/* It waits for the kernel: sleep until it says that there is work. */
+		atomic_store(&l->asleep, true);
+		if (atomic_load(&l->turn) == turn) {
+			(void)pthread_cond_wait(&l->watch, &l->lock);
+		}
+		atomic_store(&l->asleep, false);
+		return false;
+	}
+	(void)thread_cond_until(&l->watch, &l->lock,
+				clock_steady_ns() + LOOP_PATIENCE_MS * NS_PER_MS);
+	return l->reading && !l->stopping &&
+	       atomic_compare_exchange_strong(&l->turn, &turn, turn + 1);
+}
+
+/* Wait until this thread is the reader; false when it is not needed any more. */
+static bool
+become_reader(struct loop *l)
+{
+	bool taken = false;
+
+	if (l->idle >= IDLE_MAX && l->reading) {
+		return false;
+	}
+	l->idle++;
+	while (l->reading && !l->stopping && !taken) {
+		if (l->watched) {
+			(void)pthread_cond_wait(&l->spare, &l->lock);
+			continue;
+		}
+		l->watched = true;
+		taken = watch_once(l);
+		l->watched = false;
+	}
+	l->idle--;
+	if (l->stopping) {
+		return false;
+	}
+	l->reading = true;
+	if (l->idle > 0) {
+		(void)pthread_cond_signal(&l->spare);
+	} else if (may_spawn(l)) {
+		/* Without a watcher a long request delays the others, no more than that. */
+		(void)spawn(l);
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------ without the lock */
+
+/* Will the answer wait for the disk? */
+static bool
+is_long(const struct loop *l, const struct fuse_buf *b)
+{
+	const struct fuse_in_header *h = b->mem;
+
+	if ((b->flags & FUSE_BUF_IS_FD) != 0 || b->size < sizeof(*h)) {
+		return false;
+	}
+	return h->opcode == FUSE_FSYNC || h->opcode == FUSE_FSYNCDIR ||
+	       (l->sync && h->opcode == FUSE_FLUSH);
+}
+
+/* Give the role of the reader to another thread, if there is one. */
+static void
+resign(struct loop *l, uint64_t turn)
+{
+	(void)pthread_mutex_lock(&l->lock);
+	bool somebody = l->idle > 0 || (may_spawn(l) && spawn(l) == 0);
+
+	if (somebody && atomic_compare_exchange_strong(&l->turn, &turn, turn + 1)) {
+		l->reading = false;
+		wake_idle(l);
+	}
+	(void)pthread_mutex_unlock(&l->lock);
+}
+
+/* Answer one request; false when the role has gone to another thread meanwhile. */
+static bool
+answer(struct loop *l, const struct fuse_buf *b)
+{
+	uint64_t turn = atomic_fetch_add(&l->turn, 1) + 1;
+	struct again again;
+
+	if (atomic_load(&l->asleep)) {
+		(void)pthread_mutex_lock(&l->lock);
+		(void)pthread_cond_signal(&l->watch);
+		(void)pthread_mutex_unlock(&l->lock);
+	}
+	if (is_long(l, b)) {
+		resign(l, turn);
+	}
+	again_begin(&again, l, b);
+	do {
+		fuse_session_process_buf(l->se, b);
+	} while (again_wait(&again));
+	return atomic_compare_exchange_strong(&l->turn, &turn, turn + 1);
+}
+
+bool
+loop_search(struct loop *l)
+{
+	lock_scope(&l->lock);
+	if (l->searches == LOOP_SEARCHES_MAX) {
+		return false;
+	}
+	l->searches++;
+	/* Without a watcher nobody would take the reader's role from this thread. */
+	if (l->idle == 0 && may_spawn(l)) {
+		(void)spawn(l);
+	}
+	return true;
+}
+
+void
+loop_found(struct loop *l)
+{
+	lock_scope(&l->lock);
+	l->searches--;
+}
+
+static int
+receive_now(struct loop *l, struct fuse_buf *b)
+{
+	int n;
+
+	do {
+		n = fuse_session_receive_buf(l->se, b);
+	} while (n == -EINTR && !fuse_session_exited(l->se));
+	return n;
+}
+
+/*
+ * The next request: its length, 0 at the end of the session, < 0 on an error.
+ *
+ * A client that works through many files sends its next request a few
+ * microseconds after an answer.  Asking again for a moment, instead of sleeping
+ * at once, saves waking this thread on another processor: three times the
+ * opens a second.  The yield leaves the processor to a client that shares it.
+ */
+static int
+receive(struct loop *l, struct fuse_buf *b)
+{
+	int n = receive_now(l, b);
+	uint64_t until = now_us() + SPIN_US;
+
+	while (n == -EAGAIN && now_us() < until) {
+		(void)sched_yield();
+		n = receive_now(l, b);
+	}
+	while (n == -EAGAIN) {
+		struct pollfd fds[2] = {{.fd = fuse_session_fd(l->se), .events = POLLIN},
+					{.fd = l->stop, .events = POLLIN}};
+
+		(void)poll(fds, 2, -1);
+		if (fds[1].revents != 0) {
+			return 0;
+		}
+		n = receive_now(l, b);
+	}
+	return n;
+}
+
+/* As the reader: until the session ends or the role is lost. */
+static void
+read_requests(struct loop *l, struct fuse_buf *b)
+{
+	while (!fuse_session_exited(l->se) && receive(l, b) > 0) {
+		if (!answer(l, b)) {
+			return;
+		}
+	}
+	(void)pthread_mutex_lock(&l->lock);
+	l->reading = false;
+	l->stopping = true;
+	wake_idle(l);
+	(void)pthread_mutex_unlock(&l->lock);
+}
+
+static void *
+thread_main(void *arg)
+{
+	struct loop *l = arg;
+	struct fuse_buf b = {.mem = NULL};
+
+	(void)pthread_mutex_lock(&l->lock);
+	while (become_reader(l)) {
+		(void)pthread_mutex_unlock(&l->lock);
+		read_requests(l, &b);
+		(void)pthread_mutex_lock(&l->lock);
+	}
+	free(b.mem);
+	l->threads--;
+	struct thread_last before = thread_succeed(&l->last);
+
+	if (l->threads == 0 && l->ended >= 0) {
+		loop_ring(l->ended);
+	}
+	(void)pthread_cond_broadcast(&l->gone);
+	(void)pthread_mutex_unlock(&l->lock);
+	thread_join_last(before);
+	return NULL;
+}
+
+/* ------------------------------------------------------------ from outside */
+
+int
+loop_start(struct loop *l)
+{
+	int flags = fcntl(fuse_session_fd(l->se), F_GETFL);
+
+	l->stop = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (l->stop < 0 || fcntl(fuse_session_fd(l->se), F_SETFL, flags | O_NONBLOCK) != 0) {
+		return errno;
+	}
+	(void)pthread_mutex_init(&l->lock, NULL);
+	thread_cond_init(&l->watch);
+	(void)pthread_cond_init(&l->gone, NULL);
+	(void)pthread_cond_init(&l->spare, NULL);
+
+	(void)pthread_mutex_lock(&l->lock);
+	int e = spawn(l);
+
+	(void)pthread_mutex_unlock(&l->lock);
+	if (e != 0) {
+		(void)close(l->stop);
+	}
+	return e;
+}
+
+bool
+loop_is_over(struct loop *l)
+{
+	(void)pthread_mutex_lock(&l->lock);
+	bool over = l->threads == 0;
+
+	(void)pthread_mutex_unlock(&l->lock);
+	return over;
+}
+
+void
+loop_stop(struct loop *l)
+{
+	fuse_session_exit(l->se);
+	(void)pthread_mutex_lock(&l->lock);
+	l->stopping = true;
+	wake_idle(l);
+	loop_ring(l->stop);
+	while (l->threads > 0) {
+		(void)pthread_cond_wait(&l->gone, &l->lock);
+	}
+	(void)pthread_mutex_unlock(&l->lock);
+	thread_join_last(l->last);
+	(void)close(l->stop);
+	(void)pthread_cond_destroy(&l->watch);
+	(void)pthread_cond_destroy(&l->spare);
+	(void)pthread_cond_destroy(&l->gone);
+	(void)pthread_mutex_destroy(&l->lock);
+}

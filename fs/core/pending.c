@@ -1,0 +1,85 @@
+/*
+ * pending - partitions that a mount shows although they have no items: made by
+ * mkdir, or emptied through this mount (so that "rm d/x; rmdir d" works).
+ */
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+
+#include "fs/core/mount_int.h"
+
+enum { PENDING_BYTES = 256 }; /* what one costs beside its name */
+
+bool
+pending_add(struct mount *m, struct node *n, uint32_t uid)
+{
+	struct charge charge = {.account = account_of(&m->accounts, uid)};
+	lock_scope(&m->pending_lock);
+
+	if (pending_is(n)) {
+		return true;
+	}
+	if (!charge_to(&charge, PENDING_BYTES + n->name_len)) {
+		return false;
+	}
+	if (m->n_pending == m->cap_pending) {
+		m->cap_pending = m->cap_pending == 0 ? 16 : 2 * m->cap_pending;
+		m->pending = mem_resized(m->pending, m->cap_pending, sizeof(*m->pending));
+	}
+	inode_ref(&m->inodes, n);
+	n->flags |= NODE_PENDING;
+	m->pending[m->n_pending++] = (struct pending){n, charge};
+	return true;
+}
+
+bool
+pending_drop(struct mount *m, struct node *n)
+{
+	/* Asked at every commit: nearly always there is nothing to drop. */
+	if (!pending_is(n)) {
+		return false;
+	}
+	lock_scope(&m->pending_lock);
+	for (size_t i = 0; i < m->n_pending; i++) {
+		if (m->pending[i].node == n) {
+			charge_end(&m->pending[i].charge);
+			m->pending[i] = m->pending[--m->n_pending];
+			n->flags &= (uint8_t)~NODE_PENDING;
+			inode_unref(&m->inodes, n);
+			return true;
+		}
+	}
+	return false;
+}
+
+size_t
+pending_list(struct mount *m, struct arena *a, const struct node *dir, struct node ***out)
+{
+	lock_scope(&m->pending_lock);
+	size_t n = 0;
+
+	*out = arena_new(a, struct node *, m->n_pending);
+	for (size_t i = 0; i < m->n_pending; i++) {
+		struct node *node = m->pending[i].node;
+
+		if (node->parent == dir) {
+			inode_ref(&m->inodes, node);
+			(*out)[n++] = node;
+		}
+	}
+	return n;
+}
+
+void
+pending_release(struct mount *m)
+{
+	for (size_t i = 0; i < m->n_pending; i++) {
+		charge_end(&m->pending[i].charge);
+		inode_unref(&m->inodes, m->pending[i].node);
+	}
+	free(m->pending);
+	m->pending = NULL;
+	m->n_pending = 0;
+	m->cap_pending = 0;
+}

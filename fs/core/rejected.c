@@ -1,0 +1,479 @@
+/*
+ * rejected - nothing that a user typed is lost.  commit.c keeps texts here,
+ * special.c shows them in .itemfs/rejected.
+ */
+#include "fs/core/rejected.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/xattr.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/utf8.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/regular.h"
+#include "store/base/system/write_all.h"
+
+#include "fs/core/state.h"
+
+#define OWNER_ATTRIBUTE "user.itemfs"
+#define PART ".part-" /* a text that is not whole yet */
+
+enum {
+	NAME_MAX_BYTES = 255,
+	NAME_TRIES = 1000, /* other names, where a text has that one */
+	PART_BYTES = 40,
+	PART_KEPT_S = 3600,         /* a part that old is of a process that was killed */
+	OWNER_MAX_BYTES = 3 * 1024, /* of the attribute: ext4 keeps 4 KB of them with a file */
+	TOGETHER_MS = 60 * 1000,    /* mounts that end within it end together */
+};
+
+/* One of those that are there. */
+struct rejected_text {
+	const char *name;
+	struct rejected_owner owner;
+	size_t newer; /* of the same owner, among those that are counted */
+	bool goes;
+};
+
+static const struct rejected_known unknown; /* no text is */
+
+static int
+rejected_dir(const struct rejected *r)
+{
+	return open(r->dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Other processes that serve the same endpoint may be writing theirs. */
+static void
+rejected_drop_old_parts(const struct rejected *r)
+{
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
+	cleanup(cleanup_dir) DIR *d = dir < 0 ? NULL : folder_list(dir);
+	const struct dirent *e;
+	struct stat st;
+
+	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		if (strncmp(e->d_name, PART, strlen(PART)) == 0 &&
+		    fstatat(dir, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
+		    st.st_mtime + PART_KEPT_S < time(NULL)) {
+			(void)unlinkat(dir, e->d_name, 0);
+		}
+	}
+}
+
+void
+rejected_init(struct rejected *r, const char *store_dir, const char *shown)
+{
+	*r = (struct rejected){.dir = state_path(store_dir, "rejected"),
+			       .shown = state_path(shown, "rejected")};
+	arena_init(&r->known.arena, SIZE_MAX);
+	(void)pthread_mutex_init(&r->lock, NULL);
+	rejected_drop_old_parts(r);
+}
+
+void
+rejected_release(struct rejected *r)
+{
+	free(r->dir);
+	free(r->shown);
+	arena_drop(&r->known.arena);
+	(void)pthread_mutex_destroy(&r->lock);
+	*r = (struct rejected){0};
+}
+
+/* ------------------------------------------------------------ whose a text is */
+
+/* Where the filesystem has no such attributes, or no room for them, the text is the store's owner's alone. */
+static void
+owner_put(int fd, const struct rejected_owner *owner)
+{
+	struct buf b;
+
+	buf_init(&b, NULL);
+	buf_fmt(&b, "%u %o %.*s", owner->uid, (unsigned)owner->mode, SLICE_ARG(owner->mount));
+	if (b.len <= OWNER_MAX_BYTES) {
+		(void)fsetxattr(fd, OWNER_ATTRIBUTE, b.at, b.len, 0);
+	}
+	buf_release(&b);
+}
+
+static struct rejected_owner
+owner_get(int fd, struct arena *a)
+{
+	char text[OWNER_MAX_BYTES + 1];
+	ssize_t n = fgetxattr(fd, OWNER_ATTRIBUTE, text, OWNER_MAX_BYTES);
+	char *end;
+
+	if (n <= 0) {
+		return (struct rejected_owner){.mount = SLICE("")};
+	}
+	text[n] = '\0';
+	unsigned long uid = strtoul(text, &end, 10);
+	unsigned long mode = *end == ' ' ? strtoul(end + 1, &end, 8) : 0;
+
+	if (*end != ' ' || uid > UINT32_MAX || mode > ALLPERMS) {
+		return (struct rejected_owner){.mount = SLICE("")};
+	}
+	return (struct rejected_owner){
+		.mount = slice_copy(a, slice_from(end + 1)),
+		.uid = (uint32_t)uid,
+		.mode = (mode_t)mode,
+	};
+}
+
+static bool
+owner_eq(const struct rejected_owner *one, const struct rejected_owner *other)
+{
+	return one->uid == other->uid && slice_eq(one->mount, other->mount);
+}
+
+static bool
+owner_is_shown(const struct rejected_owner *owner, const struct refused_reader *reader)
+{
+	if (owner->mount.len == 0) {
+		return !reader->only_own;
+	}
+	return (reader->mount == NULL || slice_is(owner->mount, reader->mount)) &&
+	       (!reader->only_own || reader->uid == owner->uid);
+}
+
+/* ------------------------------------------------------------ those that are there */
+
+static int
+is_text(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* Names begin with their time, so the order of bytes is the order of time. */
+static int
+by_time(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+/* Of a text that is known already, or NULL; *at goes forward with the names that are asked for. */
+static const struct rejected_owner *
+owner_known(const struct rejected_known *known, size_t *at, const char *name)
+{
+	while (*at < known->n && strcmp(known->texts[*at].name, name) < 0) {
+		(*at)++;
+	}
+	bool found = *at < known->n && strcmp(known->texts[*at].name, name) == 0;
+
+	return found ? &known->texts[*at].owner : NULL;
+}
+
+/* Whose one of them is. */
+static struct rejected_owner
+owner_of(int dir, const char *name, const struct rejected_owner *known, struct arena *a)
+{
+	if (known != NULL) {
+		struct rejected_owner owner = *known;
+
+		owner.mount = slice_copy(a, known->mount);
+		return owner;
+	}
+	cleanup(cleanup_fd) int fd = regular_open(dir, name);
+
+	return owner_get(fd, a);
+}
+
+/* All of them, oldest first.  Other processes keep texts there, too: the names are those of the directory. */
+static size_t
+load_texts(int dir, struct arena *a, const struct rejected_known *known, struct rejected_text **out)
+{
+	struct dirent **entries = NULL;
+	int n = dir < 0 ? 0 : scandirat(dir, ".", &entries, is_text, by_time);
+	size_t at = 0;
+
+	n = n < 0 ? 0 : n;
+	*out = arena_new(a, struct rejected_text, (size_t)n);
+	for (int i = 0; i < n; i++) {
+		const char *name = entries[i]->d_name;
+
+		(*out)[i].name = slice_cstr(a, slice_from(name));
+		(*out)[i].owner = owner_of(dir, name, owner_known(known, &at, name), a);
+		free(entries[i]);
+	}
+	free(entries);
+	return (size_t)n;
+}
+
+/* For each of the first @n: how many of its owner's among them are newer. */
+static void
+count_newer(struct rejected_text *texts, size_t n)
+{
+	for (size_t i = n; i-- > 0;) {
+		size_t later = i + 1;
+
+		while (later < n && !owner_eq(&texts[i].owner, &texts[later].owner)) {
+			later++;
+		}
+		texts[i].newer = later < n ? texts[later].newer + 1 : 0;
+	}
+}
+
+static void
+drop(int dir, const struct rejected_text *texts, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (texts[i].goes) {
+			(void)unlinkat(dir, texts[i].name, 0);
+		}
+	}
+}
+
+/*
+ * One goes for the one of @owner that came: what the end of a mount left beyond the limit stays for a while.
+ * It is his oldest if he has over 100, else, of over 1,000 in all, the oldest of whoever has the most.
+ */
+static void
+choose_one(struct rejected_text *texts, size_t n, const struct rejected_owner *owner)
+{
+	struct rejected_text *most = NULL;
+
+	count_newer(texts, n);
+	for (size_t i = 0; i < n; i++) {
+		struct rejected_text *t = &texts[i];
+
+		if (t->newer >= REJECTED_MAX && owner_eq(&t->owner, owner)) {
+			t->goes = true;
+			return;
+		}
+		most = most == NULL || t->newer > most->newer ? t : most;
+	}
+	if (n > REJECTED_TOTAL_MAX) {
+		most->goes = true;
+	}
+}
+
+static void
+drop_one(struct rejected_known *known, int dir, const struct rejected_owner *owner)
+{
+	struct rejected_known now;
+
+	arena_init(&now.arena, SIZE_MAX);
+	now.n = load_texts(dir, &now.arena, known, &now.texts);
+	arena_drop(&known->arena);
+	*known = now;
+	choose_one(now.texts, now.n, owner);
+	drop(dir, now.texts, now.n);
+}
+
+/* Of those from before @ms each owner's newest stay. */
+static void
+drop_older(int dir, uint64_t ms)
+{
+	struct arena a;
+	struct rejected_text *texts;
+	struct buf time;
+	size_t older = 0;
+
+	arena_init(&a, SIZE_MAX);
+	buf_init(&time, &a);
+	refused_time(&time, ms);
+	buf_char(&time, '\0');
+	size_t n = load_texts(dir, &a, &unknown, &texts);
+
+	while (older < n && strcmp(texts[older].name, time.at) < 0) {
+		older++;
+	}
+	count_newer(texts, older);
+	for (size_t i = 0; i < older; i++) {
+		texts[i].goes = texts[i].newer >= REJECTED_MAX;
+	}
+	drop(dir, texts, older);
+	arena_drop(&a);
+}
+
+/* ------------------------------------------------------------ a new one */
+
+static int
+rejected_write_file(int dir, const char *name, const struct rejected_owner *owner,
+		    struct slice text, bool sync)
+{
+	int fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+
+	if (fd < 0) {
+		return errno;
+	}
+	owner_put(fd, owner);
+	int r = write_all(fd, text);
+
+	if (r == 0 && sync && fsync(fd) != 0) {
+		r = errno;
+	}
+	if (close(fd) != 0 && r == 0) {
+		r = errno;
+	}
+	return r;
+}
+
+/* Not every filesystem can say that a name is taken. */
+static int
+rejected_rename_file(int dir, const char *from, const char *to)
+{
+	int r = renameat2(dir, from, dir, to, RENAME_NOREPLACE);
+
+	if (r != 0 && errno == EINVAL) {
+		r = renameat(dir, from, dir, to);
+	}
+	return r == 0 ? 0 : errno;
+}
+
+static void
+rejected_next_name(struct rejected *r, uint64_t now_ms, struct slice name, struct buf *out)
+{
+	lock_scope(&r->lock);
+	buf_clear(out);
+	refused_time(out, now_ms);
+	buf_fmt(out, "-%06u-", ++r->seq);
+	buf_slice(out, utf8_cut(name, NAME_MAX_BYTES - out->len));
+	buf_char(out, '\0');
+}
+
+/* It gets its name when it is whole and on disk.  Nobody waits for a disk with the lock. */
+static int
+rejected_make_file(struct rejected *r, int dir, uint64_t now_ms, const struct rejected_owner *owner,
+		   struct slice name, struct slice text, bool sync, struct buf *file)
+{
+	char part[PART_BYTES];
+	uint64_t number;
+
+	/* Nobody else's, not even that of a process in another container. */
+	if (getrandom(&number, sizeof(number), 0) != sizeof(number)) {
+		return errno;
+	}
+	(void)snprintf(part, sizeof(part), PART "%016" PRIx64, number);
+	int error = rejected_write_file(dir, part, owner, text, sync);
+
+	if (error == 0) {
+		error = EEXIST;
+	}
+	/* Another process that serves the same endpoint may choose the same name. */
+	for (int i = 0; i < NAME_TRIES && error == EEXIST; i++) {
+		rejected_next_name(r, now_ms, name, file);
+		error = rejected_rename_file(dir, part, file->at);
+	}
+	if (error != 0) {
+		(void)unlinkat(dir, part, 0);
+	}
+	return error == 0 && sync && fsync(dir) != 0 ? errno : error;
+}
+
+int
+rejected_keep(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
+	      struct slice name, struct slice text, bool end)
+{
+	struct buf where;
+
+	buf_init(&where, NULL);
+	int error = rejected_keep_at(r, now_ms, owner, name, text, end, &where);
+
+	buf_release(&where);
+	return error;
+}
+
+int
+rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
+		 struct slice name, struct slice text, bool end, struct buf *where)
+{
+	struct buf file;
+
+	if (mkdir(r->dir, 0700) != 0 && errno != EEXIST) {
+		return errno;
+	}
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
+
+	if (dir < 0) {
+		return errno;
+	}
+	buf_init(&file, NULL);
+	int error = rejected_make_file(r, dir, now_ms, owner, name, text, !end, &file);
+
+	if (error == 0) {
+		buf_fmt(where, "%s/%s", r->shown, file.at);
+	}
+	buf_release(&file);
+	lock_scope(&r->lock);
+	if (end) {
+		r->unsettled = true;
+	} else if (error == 0) {
+		drop_one(&r->known, dir, owner);
+	}
+	return error;
+}
+
+int
+rejected_settle(struct rejected *r, uint64_t now_ms)
+{
+	lock_scope(&r->lock);
+	if (!r->unsettled) {
+		return 0;
+	}
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
+
+	/* They may be many: one call for all of them and their names. */
+	if (dir < 0 || syncfs(dir) != 0) {
+		return errno;
+	}
+	r->unsettled = false;
+	drop_older(dir, now_ms < TOGETHER_MS ? 0 : now_ms - TOGETHER_MS);
+	return 0;
+}
+
+size_t
+rejected_list(struct rejected *r, struct arena *a, const struct refused_reader *reader,
+	      struct slice **names)
+{
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
+	struct rejected_text *texts;
+	size_t n = load_texts(dir, a, &unknown, &texts);
+	size_t shown = 0;
+
+	*names = arena_new(a, struct slice, n);
+	for (size_t i = 0; i < n; i++) {
+		if (owner_is_shown(&texts[i].owner, reader)) {
+			(*names)[shown++] = slice_from(texts[i].name);
+		}
+	}
+	return shown;
+}
+
+int
+rejected_open(struct rejected *r, struct arena *a, const struct refused_reader *reader,
+	      struct slice name, struct rejected_owner *owner)
+{
+	cleanup(cleanup_fd) int dir = rejected_dir(r);
+
+	if (name.len == 0 || name.at[0] == '.' || memchr(name.at, '/', name.len) != NULL) {
+		return -ENOENT;
+	}
+	int fd = dir < 0 ? -1 : regular_open(dir, slice_cstr(a, name));
+
+	if (fd < 0) {
+		return -errno;
+	}
+	struct rejected_owner found = owner_get(fd, a);
+
+	if (!owner_is_shown(&found, reader)) {
+		(void)close(fd);
+		return -ENOENT;
+	}
+	if (owner != NULL) {
+		*owner = found;
+	}
+	return fd;
+}

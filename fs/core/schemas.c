@@ -1,0 +1,189 @@
+/*
+ * schemas - a cache of DescribeTable.  place.c asks it for every request,
+ * inval.c empties it when tables come and go.
+ */
+#include "fs/core/schemas.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+
+struct known_schema {
+	struct known_schema *next;
+	const struct schema *schema;
+	struct arena arena;  /* of the schema */
+	atomic_uint holders; /* the calls that were given it; the cache itself */
+	uint64_t until_ms;   /* steady */
+};
+
+static void
+release(void *what)
+{
+	struct known_schema *k = what;
+
+	if (atomic_fetch_sub_explicit(&k->holders, 1, memory_order_acq_rel) == 1) {
+		arena_drop(&k->arena);
+		free(k);
+	}
+}
+
+void
+schemas_init(struct schemas *s, struct engine *e, uint64_t keep_ms)
+{
+	*s = (struct schemas){.engine = e, .keep_ms = keep_ms};
+	(void)pthread_mutex_init(&s->lock, NULL);
+}
+
+void
+schemas_release(struct schemas *s)
+{
+	schemas_clear(s);
+	(void)pthread_mutex_destroy(&s->lock);
+	*s = (struct schemas){0};
+}
+
+/* The lock is held. */
+static struct known_schema *
+find(const struct schemas *s, struct slice table)
+{
+	struct known_schema *k = s->known;
+
+	while (k != NULL && !slice_eq(k->schema->table, table)) {
+		k = k->next;
+	}
+	return k;
+}
+
+static bool
+is_believed(const struct known_schema *k)
+{
+	return k->until_ms == 0 || clock_steady_ms() < k->until_ms;
+}
+
+/* Forget those that are called @table, or all if it is empty; the lock is held. */
+static void
+take_out(struct schemas *s, struct slice table)
+{
+	struct known_schema *k;
+
+	for (struct known_schema **at = &s->known; (k = *at) != NULL;) {
+		if (table.len > 0 && !slice_eq(k->schema->table, table)) {
+			at = &k->next;
+			continue;
+		}
+		*at = k->next;
+		release(k);
+	}
+}
+
+/* @old: also what should have been asked for again */
+static const struct schema *
+take(struct schemas *s, struct call *c, struct slice table, bool old)
+{
+	struct known_schema *k;
+
+	{
+		lock_scope(&s->lock);
+		k = find(s, table);
+		if (k == NULL || !(old || is_believed(k))) {
+			return NULL;
+		}
+		(void)atomic_fetch_add_explicit(&k->holders, 1, memory_order_relaxed);
+	}
+	arena_hold(&c->arena, release, k);
+	return k->schema;
+}
+
+const struct schema *
+schemas_find(struct schemas *s, struct call *c, struct slice table)
+{
+	return take(s, c, table, false);
+}
+
+/* An answer that is older than a drop serves its request and is not kept. */
+static void
+keep(struct schemas *s, const struct schema *schema, uint64_t drops)
+{
+	lock_scope(&s->lock);
+	struct known_schema *k = find(s, schema->table);
+
+	if (drops != s->drops || (k != NULL && is_believed(k))) {
+		return;
+	}
+	take_out(s, schema->table);
+	k = mem_new(struct known_schema);
+
+	arena_init(&k->arena, SIZE_MAX);
+	k->schema = schema_copy(&k->arena, schema);
+	k->holders = 1;
+	k->until_ms = s->keep_ms == 0 ? 0 : clock_steady_ms() + s->keep_ms;
+	k->next = s->known;
+	s->known = k;
+}
+
+int
+schemas_get(struct schemas *s, struct call *c, struct slice table, const struct schema **out)
+{
+	const struct schema *known = schemas_find(s, c, table);
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out described = {0};
+	uint64_t drops = atomic_load(&s->drops);
+
+	if (known != NULL) {
+		*out = known;
+		return 0;
+	}
+	int r = engine_describe_table(s->engine, c, &in, &described);
+
+	/* While nobody answers, .itemfs can be read all the same. */
+	if (r < 0 && r != -ERR_NO_TABLE && (known = take(s, c, table, true)) != NULL) {
+		c->error = (struct error){0};
+		*out = known;
+		return 0;
+	}
+	if (r < 0) {
+		return r;
+	}
+	assert(described.table.schema != NULL);
+	if (described.table.status == TABLE_DELETING) {
+		return call_fail(c, ERR_NO_TABLE, "Table %.*s is being deleted", SLICE_ARG(table));
+	}
+	keep(s, described.table.schema, drops);
+	*out = described.table.schema;
+	return 0;
+}
+
+size_t
+schemas_known(struct schemas *s)
+{
+	size_t n = 0;
+
+	lock_scope(&s->lock);
+	for (const struct known_schema *k = s->known; k != NULL; k = k->next) {
+		n++;
+	}
+	return n;
+}
+
+static void
+forget(struct schemas *s, struct slice table)
+{
+	lock_scope(&s->lock);
+	s->drops++;
+	take_out(s, table);
+}
+
+void
+schemas_drop(struct schemas *s, struct slice table)
+{
+	forget(s, table);
+}
+
+void
+schemas_clear(struct schemas *s)
+{
+	forget(s, slice_of(NULL, 0));
+}

@@ -1,0 +1,177 @@
+/*
+ * The process itself: parent and child at the start, standard error as the log later.  Libraries,
+ * assertions and sanitizers write to standard error too, so the log has what they say.
+ */
+#include "fs/daemon/daemon.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/system/regular.h"
+#include "store/base/system/say.h"
+
+static _Noreturn void
+wait_for(pid_t child, int ready)
+{
+	char byte;
+	int status;
+	ssize_t n;
+
+	do {
+		n = read(ready, &byte, 1);
+	} while (n < 0 && errno == EINTR);
+	if (n == 1) {
+		_exit(0);
+	}
+	if (waitpid(child, &status, 0) != child || !WIFEXITED(status)) {
+		(void)fputs("itemfs: the daemon died while it started\n", stderr);
+		_exit(1);
+	}
+	_exit(WEXITSTATUS(status));
+}
+
+/* The ends, and what has another meaning. */
+static void
+the_signals(sigset_t *set, bool ends_only)
+{
+	(void)sigemptyset(set);
+	(void)sigaddset(set, SIGTERM);
+	(void)sigaddset(set, SIGINT);
+	if (!ends_only) {
+		(void)sigaddset(set, SIGHUP);
+	}
+}
+
+void
+daemon_signals(sigset_t *out)
+{
+	the_signals(out, false);
+}
+
+void
+daemon_block_signals(void)
+{
+	sigset_t set;
+
+	the_signals(&set, false);
+	(void)pthread_sigmask(SIG_BLOCK, &set, NULL);
+	(void)signal(SIGPIPE, SIG_IGN);
+}
+
+bool
+daemon_is_told_to_end(const void *nobody)
+{
+	sigset_t set;
+
+	(void)nobody;
+	return sigpending(&set) == 0 &&
+	       (sigismember(&set, SIGTERM) == 1 || sigismember(&set, SIGINT) == 1);
+}
+
+void
+daemon_let_signals_end_it(void)
+{
+	sigset_t set;
+
+	the_signals(&set, true);
+	(void)signal(SIGTERM, SIG_DFL);
+	(void)signal(SIGINT, SIG_DFL);
+	(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+/* A shell's locks and pipes are not held for as long as the mount lives. */
+static int
+drop_inherited(int keep)
+{
+	int lowest = STDERR_FILENO + 1;
+
+	if (keep != lowest && dup3(keep, lowest, O_CLOEXEC) == lowest) {
+		keep = lowest;
+	}
+	(void)close_range((unsigned)keep + 1, ~0U, 0);
+	return keep;
+}
+
+int
+daemon_fork(void)
+{
+	const pid_t parent = getpid();
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) != 0) {
+		(void)fprintf(stderr, "itemfs: %m\n");
+		return -1;
+	}
+	pid_t child = fork();
+
+	if (child < 0) {
+		(void)fprintf(stderr, "itemfs: %m\n");
+		(void)close(ends[0]);
+		(void)close(ends[1]);
+		return -1;
+	}
+	if (child > 0) {
+		(void)close(ends[1]);
+		wait_for(child, ends[0]);
+	}
+	(void)close(ends[0]);
+	(void)setsid();
+	/* Whoever interrupts the parent, until it has been told that the mount is there, means the daemon. */
+	(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+	/* A parent that has died before that sends nothing any more. */
+	if (getppid() != parent) {
+		(void)raise(SIGTERM);
+	}
+	return drop_inherited(ends[1]);
+}
+
+void
+daemon_reopen(const char *log)
+{
+	const int flags = O_WRONLY | O_APPEND | O_CREAT;
+	int fd = regular_open_for(AT_FDCWD, log, flags);
+	struct stat st;
+
+	/* Another user, root perhaps, has had the store mounted. */
+	if (fd == REGULAR_FAILED && errno == EACCES && unlink(log) == 0) {
+		fd = regular_open_for(AT_FDCWD, log, flags);
+	}
+	/* A second name may be that of somebody else's file. */
+	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_nlink == 1) {
+		(void)dup2(fd, STDERR_FILENO);
+	}
+	cleanup_fd(&fd);
+}
+
+void
+daemon_ready(int parent, const char *log)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	(void)fflush(stdout);
+	if (chdir("/") != 0) {
+		say("cannot leave the working directory: %m");
+	}
+	if (null >= 0) {
+		(void)dup2(null, STDIN_FILENO);
+		(void)dup2(null, STDOUT_FILENO);
+		(void)dup2(null, STDERR_FILENO);
+		(void)close(null);
+	}
+	daemon_reopen(log);
+	(void)prctl(PR_SET_PDEATHSIG, 0);
+	/* Its end without this byte means failure; the parent has nothing else to wait for. */
+	if (write(parent, "", 1) != 1) {
+		say("nobody waited for this daemon to start");
+	}
+	(void)close(parent);
+}

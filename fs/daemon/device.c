@@ -1,0 +1,217 @@
+/*
+ * Mount points.  Before this: options are known.  After it: a session serves the descriptor
+ * (session.c), in this process or in the owner's.
+ */
+#include "fs/daemon/device.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <mntent.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/vfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store/base/core/buf.h"
+
+#include "fs/daemon/mount.h"
+#include "fs/daemon/options.h"
+
+bool
+device_is_dead(const char *path)
+{
+	struct statfs st;
+
+	/* Unlike the attributes, these are never the kernel's own memory of a mount. */
+	return statfs(path, &st) != 0 && errno == ENOTCONN;
+}
+
+/* A second mount on top would hide the first, and want a second fusermount3. */
+static bool
+is_mounted(const char *point)
+{
+	struct mntent entry;
+	char words[2 * PATH_MAX + 1024];
+	bool found = false;
+	FILE *f = setmntent("/proc/self/mounts", "re");
+
+	while (f != NULL && !found && getmntent_r(f, &entry, words, sizeof(words)) != NULL) {
+		found = strcmp(entry.mnt_type, "fuse.itemfs") == 0 &&
+			strcmp(entry.mnt_dir, point) == 0;
+	}
+	if (f != NULL) {
+		(void)endmntent(f);
+	}
+	return found;
+}
+
+int
+device_point(struct call *c, const char *path, const char **out)
+{
+	struct stat st;
+
+	if (device_is_dead(path)) {
+		(void)device_unmount(path, true);
+	}
+	if (stat(path, &st) != 0) {
+		return call_fail(c, errno == ENOENT ? ERR_VALIDATION : ERR_IO,
+				 "mount point %s: %m%s%s", path,
+				 errno == ENOENT ? "; mkdir -p " : "", errno == ENOENT ? path : "");
+	}
+	if (!S_ISDIR(st.st_mode)) {
+		return call_fail(c, ERR_VALIDATION, "mount point %s is not a directory", path);
+	}
+	char *real = realpath(path, NULL);
+
+	if (real == NULL) {
+		return call_fail(c, ERR_IO, "mount point %s: %m", path);
+	}
+	*out = slice_cstr(&c->arena, slice_from(real));
+	free(real);
+	return is_mounted(*out) ? call_fail(c, ERR_VALIDATION,
+					    "%s is mounted already (fusermount3 -u %s unmounts it)",
+					    path, path)
+				: 0;
+}
+
+/* Is @path the directory @top or below it? */
+static bool
+within(const char *path, const char *top)
+{
+	size_t n = strlen(top);
+
+	if (strcmp(top, "/") == 0) {
+		return true;
+	}
+	return strncmp(path, top, n) == 0 && (path[n] == '\0' || path[n] == '/');
+}
+
+int
+device_apart(struct call *c, const char *store, const char *point)
+{
+	if (within(point, store)) {
+		return call_fail(c, ERR_VALIDATION, "mount point %s is inside the store %s", point,
+				 store);
+	}
+	if (within(store, point)) {
+		return call_fail(c, ERR_VALIDATION, "store %s is inside the mount point %s", store,
+				 point);
+	}
+	return 0;
+}
+
+/* What libfuse's parser of mount words is given. */
+static const char *
+kernel_words(struct call *c, const struct options *o, const char *store)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "fsname=%s,subtype=itemfs,default_permissions", options_quote(c, store));
+	if (o->ro || o->index != NULL) {
+		buf_str(&b, ",ro");
+	}
+	if (o->kernel[0] != '\0') {
+		buf_fmt(&b, ",%s", o->kernel);
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/*
+ * Let libfuse free what it knows of the mount, and leave the mount.  It unmounts nothing when
+ * the descriptor is in error, as after an unmount by others: so a pipe that nobody reads takes
+ * the place of the connection, of which the caller has a descriptor.
+ */
+static void
+forget_mount(struct fuse_session *se)
+{
+	int ends[2];
+
+	if (pipe2(ends, O_CLOEXEC) == 0) {
+		(void)close(ends[0]);
+		(void)dup2(ends[1], fuse_session_fd(se));
+		(void)close(ends[1]);
+		fuse_session_unmount(se);
+	}
+}
+
+int
+device_mount(struct call *c, const struct options *o, const char *store, const char *point,
+	     int *out)
+{
+	/* A session is used for its mounting alone: libfuse exports no other way to it. */
+	static const struct fuse_lowlevel_ops none;
+	char name[] = "itemfs";
+	char dash_o[] = "-o";
+	struct slice all = slice_from(kernel_words(c, o, store));
+	char *words = arena_new(&c->arena, char, all.len + 1);
+	char *argv[] = {name, dash_o, words, NULL};
+	struct fuse_args args = FUSE_ARGS_INIT(3, argv);
+
+	memcpy(words, all.at, all.len);
+	struct fuse_session *se = fuse_session_new(&args, &none, sizeof(none), NULL);
+
+	if (se == NULL) {
+		return call_fail(c, ERR_VALIDATION, "libfuse refuses the options %s", words);
+	}
+	int mounted = fuse_session_mount(se, point);
+
+	*out = mounted == 0 ? fcntl(fuse_session_fd(se), F_DUPFD_CLOEXEC, 3) : -1;
+	if (mounted == 0) {
+		forget_mount(se);
+	}
+	fuse_session_destroy(se);
+	fuse_opt_free_args(&args);
+	if (*out < 0) {
+		return call_fail(c, ERR_IO, "cannot mount on %s", point);
+	}
+	return 0;
+}
+
+uint64_t
+device_number(const char *point)
+{
+	struct statx st;
+	const int flags = AT_STATX_DONT_SYNC | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT;
+
+	/* Who wants no field at all is told the device, whoever he is. */
+	return statx(AT_FDCWD, point, flags, 0, &st) != 0
+		       ? 0
+		       : (uint64_t)makedev(st.stx_dev_major, st.stx_dev_minor);
+}
+
+static int
+unmount_by_helper(const char *point, bool lazy)
+{
+	char name[] = "fusermount3";
+	char flag_u[] = "-uq";
+	char flag_z[] = "-uqz";
+	char end[] = "--";
+	char path[PATH_MAX];
+	char *argv[] = {name, lazy ? flag_z : flag_u, end, path, NULL};
+	pid_t pid;
+	int status;
+
+	if (snprintf(path, sizeof(path), "%s", point) >= (int)sizeof(path) ||
+	    posix_spawnp(&pid, name, NULL, NULL, argv, environ) != 0 ||
+	    waitpid(pid, &status, 0) != pid) {
+		return DEVICE_BUSY;
+	}
+	return status == 0 ? 0 : DEVICE_BUSY;
+}
+
+int
+device_unmount(const char *point, bool lazy)
+{
+	if (umount2(point, UMOUNT_NOFOLLOW | (lazy ? MNT_DETACH : 0)) == 0) {
+		return 0;
+	}
+	return errno == EPERM ? unmount_by_helper(point, lazy) : DEVICE_BUSY;
+}

@@ -1,0 +1,567 @@
+/*
+ * itemfs: mount a store, or serve it.  Reads the options and finds what they name; start.c goes on
+ * from there.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/buf.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/visible.h"
+#include "store/base/system/descriptors.h"
+#include "store/base/system/private.h"
+#include "store/base/system/stdfd.h"
+#include "store/base/text/near.h"
+#include "store/base/text/shell_word.h"
+#include "store/base/text/token.h"
+#include "store/base/text/url.h"
+#include "store/mark.h"
+#include "store/open.h"
+#include "store/wire/proto/endpoint.h"
+#include "store/wire/server/server.h"
+
+#include "fs/core/state.h"
+#include "fs/core/tty.h"
+#include "fs/daemon/daemon.h"
+#include "fs/daemon/dead_owner.h"
+#include "fs/daemon/device.h"
+#include "fs/daemon/options.h"
+#include "fs/daemon/options_other.h"
+#include "fs/daemon/start.h"
+
+enum {
+	CALL_BUDGET = 4 * 1024 * 1024,     /* bytes for all of the start */
+	MEMORY_RESERVE = 64 * 1024 * 1024, /* of addresses, for when there is no memory left */
+	MOUNT_USAGE = 1,                   /* mount(8): incorrect invocation */
+	MOUNT_FAILURE = 32,                /* mount(8): mount failure */
+};
+
+static const char usage[] =
+	"usage: itemfs STORE MOUNTPOINT [--create] [-o OPTION,...]\n"
+	"       itemfs STORE --no-mount [-f] [--create] [-o listen=ADDR:PORT[,credentials=FILE]]\n";
+
+static const char help[] =
+	"\n"
+	"Mount a store of items as a tree of files: partition keys are directories, items are files.\n"
+	"Another itemfs on the same store joins the running one. Unmount: fusermount3 -u MOUNTPOINT.\n"
+	"STORE is a directory, or an endpoint: http://HOST:PORT, https://HOST, dynamodb:REGION.\n"
+	"\n"
+	"  -o table=T            make this table the root\n"
+	"  -o index=I            with table=: show this index, read-only\n"
+	"  -o ro                 read-only; the default for dynamodb: and endpoints not on loopback\n"
+	"  -o rw, -o write       allow writes to those; mount(8) needs write, since it always passes rw\n"
+	"  -o suffix=S           suffix of item files (.json)\n"
+	"  -o pretty             show items as indented JSON\n"
+	"  -o typed              show items as DynamoDB JSON\n"
+	"  -o sync               make data durable at every close\n"
+	"  -o dotdirs            list .index and .itemfs: find, rsync, grep -r see them\n"
+	"  -o listen=ADDR:PORT   also serve DynamoDB's protocol there; port 0: any free port,\n"
+	"                        8000-8099: the first free one\n"
+	"  -o credentials=FILE   with listen=: accept only requests signed with a key in FILE; required\n"
+	"                        for addresses other than loopback\n"
+	"  -o cors=ORIGIN        with listen=: allow web pages of this origin; *: any\n"
+	"  -o host=NAME[:NAME]   with listen=: also accept these host names in requests\n"
+	"  -o patterns=FILE      show these access patterns on the pages for a browser; itemctl serve\n"
+	"                        --patterns makes FILE\n"
+	"  -o request_log=FILE   with listen=: append a line for each request to FILE\n"
+	"  -o web                with credentials=: also serve the pages for a browser, below a secret path\n"
+	"  -o token=TEXT         with web: use this secret instead of a random one\n"
+	"  -o note=TEXT          with listen=: print it below the address\n"
+	"  -o port_file=FILE     with listen=: write the port there once it answers\n"
+	"  -o quiet              with listen= and no mount: print the address, no lines for a shell\n"
+	"  -o max_delete=N       items per table and minute that may be deleted here; default: 100 for\n"
+	"                        dynamodb: and endpoints not on loopback, else no limit\n"
+	"  -o allow_mass_delete  no such limit\n"
+	"  -o conflict=fail      refuse to overwrite changes that others made meanwhile\n"
+	"  -o consistent         strongly consistent reads of an endpoint, at twice the cost\n"
+	"  -o timeout=SEC        kernel cache time of names and attributes; 1 for an endpoint\n"
+	"  -o timeout_request=SEC  seconds to wait for an answer of an endpoint (30); 0: no limit\n"
+	"  -o max_read=UNITS     endpoint: read units per minute, further reads wait; 0: no limit\n"
+	"                        (3000 for dynamodb: and endpoints not on loopback, else no limit)\n"
+	"  -o rate=N             endpoint: read and write units per second; 25%: of each table's\n"
+	"  -o ttl_sweep=SEC      seconds between two sweeps of expired items (2 to 60); 0: no sweeps\n"
+	"  -o uid=N,gid=N,umask=M   owner and mode shown\n"
+	"  -o allow_other,...    options of FUSE and mount(8)\n"
+	"  -f, --foreground      stay in the foreground\n"
+	"  -d, -o debug          print every request; implies -f\n"
+	"  -s, -o single_thread  use one thread\n"
+	"  --create              create the store if it does not exist\n"
+	"  --no-mount            only serve\n"
+	"  -h, --help            print this text\n"
+	"  -V, --version         print the version\n";
+
+/* ------------------------------------------------------------ what is asked */
+
+static bool
+main_is_store(struct call *c, const char *directory)
+{
+	struct buf name;
+
+	buf_init(&name, &c->arena);
+	buf_fmt(&name, "%s/FORMAT", directory);
+	return access(slice_cstr(&c->arena, buf_view(&name)), F_OK) == 0;
+}
+
+/* The typed line with other words for store and mount point. */
+static const char *
+line_with(struct start *s, const char *store, const char *mountpoint)
+{
+	struct buf line;
+
+	buf_init(&line, &s->call.arena);
+	buf_str(&line, "itemfs");
+	for (int i = 1; i < s->argc; i++) {
+		const char *arg = s->argv[i];
+
+		if (i == 1 && arg != s->options.store && strcmp(arg, "mount") == 0) {
+			continue;
+		}
+		buf_char(&line, ' ');
+		shell_word(&line, slice_from(arg == s->options.store        ? store
+					     : arg == s->options.mountpoint ? mountpoint
+									    : arg));
+	}
+	return slice_cstr(&s->call.arena, buf_view(&line));
+}
+
+/* What is no store: HOST:PORT, STORE/TABLE or STORE:TABLE? Return: 0: none of them. */
+static int
+no_store_hint(struct start *s)
+{
+	struct call *c = &s->call;
+	const char *store = s->options.store;
+	const char *colon = strrchr(store, ':');
+	const char *slash = strrchr(store, '/');
+	const char *cut = colon != NULL && (slash == NULL || colon > slash) ? colon : slash;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (colon != NULL && colon[1] != '\0' &&
+	    strspn(colon + 1, "0123456789") == strlen(colon + 1)) {
+		buf_fmt(&b, "http://%s%s", colon == store ? "localhost" : "", store);
+		return call_fail(
+			c, ERR_VALIDATION, "a server is named by its URL: %s",
+			line_with(s, slice_cstr(&c->arena, buf_view(&b)), s->options.mountpoint));
+	}
+	if (colon != NULL && colon > store &&
+	    colon[1 + (colon[1] == '/')] == '\0') { /* as of sshfs */
+		cut = colon;
+	} else if (cut == NULL || cut == store || cut[1] == '\0') {
+		return 0;
+	}
+	buf_put(&b, store, (size_t)(cut - store));
+	const char *directory = slice_cstr(&c->arena, buf_view(&b));
+
+	if (cut == colon && (colon[1] == '\0' || colon[1] == '/')) {
+		return call_fail(c, ERR_VALIDATION, "a store is a directory, without a colon: %s%s",
+				 line_with(s, directory, s->options.mountpoint),
+				 main_is_store(c, directory) || s->options.create ? ""
+										  : " --create");
+	}
+	if (!main_is_store(c, directory)) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION, "%s is a store; one table of it: %s -o table=%s",
+			 directory, line_with(s, directory, s->options.mountpoint), cut + 1);
+}
+
+/* A store beside the one that is not there, whose name is near. Return: 0: none */
+static int
+no_store_near(struct start *s)
+{
+	struct call *c = &s->call;
+	const char *slash = strrchr(s->options.store, '/');
+	size_t n = slash == NULL ? 0 : (size_t)(slash - s->options.store) + 1;
+	struct slice dir = slice_of(s->options.store, n);
+	struct near near = near_start(slice_from(s->options.store + n));
+	DIR *d = opendir(n == 0 ? "." : slice_cstr(&c->arena, dir));
+	struct buf b;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "%.*s%s", SLICE_ARG(dir), e->d_name);
+		const char *path = slice_cstr(&c->arena, buf_view(&b));
+
+		if (main_is_store(c, path)) {
+			near_try(&near, slice_from(path + n));
+		}
+	}
+	if (d != NULL) {
+		(void)closedir(d);
+	}
+	/* Its bytes are behind those of the directory. */
+	return near.best.len == 0
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "there is no store at %s: did you mean: %s",
+				   s->options.store,
+				   line_with(s, near.best.at - n, s->options.mountpoint));
+}
+
+static int
+no_store(struct start *s)
+{
+	int r = options_verb(&s->call, s->options.store, s->options.mountpoint, NULL);
+
+	r = r < 0 ? r : no_store_hint(s);
+	r = r < 0 ? r : no_store_near(s);
+	return r < 0 ? r
+		     : call_fail(&s->call, ERR_VALIDATION,
+				 "there is no store at %s: itemctl create-table makes one with "
+				 "a table, an empty one: %s --create",
+				 s->options.store,
+				 line_with(s, s->options.store, s->options.mountpoint));
+}
+
+/* No store is at the first word.  It may be the mount point: the second one is a store, or is not there and is to be one. */
+static int
+main_swapped(struct start *s)
+{
+	bool absent = access(s->options.mountpoint, F_OK) != 0;
+
+	return absent || main_is_store(&s->call, s->options.mountpoint)
+		       ? call_fail(&s->call, ERR_VALIDATION, "the store comes first: %s%s",
+				   line_with(s, s->options.mountpoint, s->options.store),
+				   absent ? " --create" : "")
+		       : 0;
+}
+
+/* The directory that the store was to be made in is not there, or takes none. */
+static int
+main_no_parent(struct start *s, int error)
+{
+	const char *store = s->options.store;
+	const char *slash = strrchr(store, '/');
+	struct buf b;
+
+	buf_init(&b, &s->call.arena);
+	if (error == ENOENT && slash != NULL) {
+		buf_str(&b, ": mkdir -p ");
+		shell_word(&b, slice_of(store, (size_t)(slash - store)));
+		buf_fmt(&b, " && %s", line_with(s, store, s->options.mountpoint));
+	}
+	errno = error;
+	return call_fail(&s->call, error_of_path(error), "store %s: %m%.*s", store,
+			 SLICE_ARG(buf_view(&b)));
+}
+
+static int
+find_store(struct start *s)
+{
+	struct call *c = &s->call;
+	struct stat st;
+
+	int r = s->options.create && access(s->options.store, F_OK) != 0 ? no_store_hint(s) : 0;
+
+	if (r < 0) {
+		return r;
+	}
+	s->made = s->options.create && mkdir(s->options.store, 0700) == 0;
+	if (s->options.create && !s->made && errno != EEXIST) {
+		return main_no_parent(s, errno);
+	}
+	s->fresh = !main_is_store(c, s->options.store);
+	char *real = realpath(s->options.store, NULL);
+
+	if (real == NULL && (errno == ENOENT || errno == ENOTDIR)) {
+		return no_store(s);
+	}
+	if (real == NULL) {
+		return call_fail(c, error_of_path(errno), "store %s: %m", s->options.store);
+	}
+	s->store = slice_cstr(&c->arena, slice_from(real));
+	free(real);
+	if (stat(s->store, &st) != 0 || !S_ISDIR(st.st_mode)) {
+		return call_fail(c, ERR_VALIDATION, "store %s is not a directory", s->store);
+	}
+	/* The mount point is looked at only if there is no store: the owner of a mount on it may be dead. */
+	return s->fresh && !s->options.create && s->options.mountpoint != NULL ? main_swapped(s)
+									       : 0;
+}
+
+static int
+find_endpoint(struct start *s)
+{
+	s->store = s->options.store;
+	s->state = state_name(&s->call, url_shown(&s->call.arena, s->store));
+	return 0;
+}
+
+static void
+name_log(struct start *s)
+{
+	const char *dir = s->state == NULL ? s->store : s->state;
+	size_t size = strlen(dir) + sizeof("/log");
+	char *log = arena_new(&s->call.arena, char, size);
+
+	(void)snprintf(log, size, "%s/log", dir);
+	s->log = log;
+}
+
+/* Who mounts is the owner of the files unless he says otherwise. */
+static void
+fill_defaults(struct options *o)
+{
+	mode_t mask = umask(0);
+
+	(void)umask(mask);
+	if (!o->has_uid) {
+		o->uid = getuid();
+	}
+	if (!o->has_gid) {
+		o->gid = getgid();
+	}
+	if (!o->has_umask) {
+		o->umask = mask & 0777;
+	}
+	o->has_uid = o->has_gid = o->has_umask = true;
+}
+
+/* Whoever signs has no browser that does: a secret in the path stands for a signature. */
+static int
+make_token(struct start *s)
+{
+	struct buf token;
+
+	if (!s->options.web || s->options.credentials == NULL || s->options.token != NULL) {
+		return 0;
+	}
+	buf_init(&token, &s->call.arena);
+	if (!token_put(&token)) {
+		return call_fail(&s->call, ERR_IO, "the kernel gives no random bytes: %m");
+	}
+	s->options.token = slice_cstr(&s->call.arena, buf_view(&token));
+	return 0;
+}
+
+/* The process that reads a file may work in another directory, and has other descriptors. */
+static int
+make_absolute(struct call *c, const char *what, const char **path)
+{
+	static const char own[] = "/proc/self/";
+	struct buf b;
+
+	if (*path == NULL) {
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	if (strncmp(*path, own, strlen(own)) == 0) {
+		buf_fmt(&b, "/proc/%ld/%s", (long)getpid(), *path + strlen(own));
+	} else {
+		char *real = realpath(*path, NULL);
+
+		if (real == NULL) {
+			return call_fail(c, ERR_VALIDATION, "%s %s: %m", what, *path);
+		}
+		buf_str(&b, real);
+		free(real);
+	}
+	*path = slice_cstr(&c->arena, buf_view(&b));
+	return 0;
+}
+
+static int
+check_listen(struct start *s)
+{
+	int r = make_absolute(&s->call, "credentials", &s->options.credentials);
+
+	r = r < 0 ? r : make_absolute(&s->call, "patterns", &s->options.patterns);
+	r = r < 0 ? r : make_absolute(&s->call, "request_log", &s->options.request_log);
+	if (r < 0) {
+		return r;
+	}
+	if (s->options.listen != NULL) {
+		s->options.listen = endpoint_address(&s->call, s->options.listen);
+	}
+	r = make_token(s);
+	return r < 0 ? r
+		     : server_check(&s->call,
+				    &(struct server_options){.listen = s->options.listen,
+							     .credentials = s->options.credentials,
+							     .patterns = s->options.patterns,
+							     .cors = s->options.cors,
+							     .host = s->options.host,
+							     .token = s->options.token});
+}
+
+/* Who asked for it, and writes, is told the line that is read-write. */
+static const char *
+main_ro_why(struct start *s)
+{
+	struct options rw = s->options;
+	struct buf b;
+
+	rw.ro = false;
+	const char *list = options_format(&s->call, &rw);
+
+	buf_init(&b, &s->call.arena);
+	buf_str(&b,
+		"this mount is read-only, as -o ro asked (other mounts and itemctl can still write); "
+		"to write here: fusermount3 -u ");
+	shell_word(&b, slice_from(s->point));
+	buf_str(&b, " && itemfs ");
+	shell_word(&b, slice_from(s->store));
+	buf_char(&b, ' ');
+	shell_word(&b, slice_from(s->point));
+	if (*list != '\0') {
+		buf_str(&b, " -o ");
+		shell_word(&b, slice_of(list, strlen(list) - 1)); /* each ends in a comma */
+	}
+	return slice_cstr(&s->call.arena, buf_view(&b));
+}
+
+/* A store that is marked is mounted read-only, is never swept, and is not made. */
+static int
+heed_mark(struct start *s)
+{
+	struct options *o = &s->options;
+	const char *why = store_mark(&s->call, o->store);
+
+	if (why == NULL) {
+		return 0;
+	}
+	if (o->create && !main_is_store(&s->call, o->store)) {
+		return call_fail(&s->call, ERR_GUARDED, "%s", why);
+	}
+	o->ro = true;
+	o->ro_by_itself = false;
+	o->ro_why = why;
+	return 0;
+}
+
+static int
+prepare_all(struct start *s)
+{
+	int r = check_listen(s);
+
+	r = r < 0 ? r : heed_mark(s);
+	if (r == 0) {
+		r = store_is_remote(s->options.store) ? find_endpoint(s) : find_store(s);
+	}
+	if (r < 0) {
+		return r;
+	}
+	name_log(s);
+	/* One that waits for a dead owner would make whoever looks at the mount point wait, too. */
+	if (s->state == NULL && s->options.mountpoint != NULL) {
+		r = dead_owner_end(&s->call, s->store);
+	}
+	if (r >= 0 && s->options.mountpoint != NULL) {
+		r = device_point(&s->call, s->options.mountpoint, &s->point);
+		if (r == 0 && s->options.ro && s->options.ro_why == NULL && !s->options.helper) {
+			s->options.ro_why = main_ro_why(s);
+		}
+		if (r == 0) {
+			r = device_apart(&s->call, s->state == NULL ? s->store : s->state,
+					 s->point);
+		}
+	}
+	fill_defaults(&s->options);
+	return r;
+}
+
+/* Who is refused leaves no new store behind. */
+static int
+prepare(struct start *s)
+{
+	int r = prepare_all(s);
+
+	if (r < 0 && s->made && s->store != NULL) {
+		(void)rmdir(s->store);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ the program */
+
+static int
+run(struct start *s)
+{
+	int r = prepare(s);
+
+	if (r < 0) {
+		return r;
+	}
+	private_umask();
+	struct buf terminal;
+
+	buf_init(&terminal, &s->call.arena);
+	tty_put(&terminal);
+	s->terminal = slice_cstr(&s->call.arena, buf_view(&terminal));
+	if (!s->options.foreground) {
+		s->parent = daemon_fork();
+		if (s->parent < 0) {
+			return call_fail(&s->call, ERR_IO, "no daemon");
+		}
+	}
+	daemon_block_signals();
+	r = s->state != NULL ? start_own_endpoint(s) : start_own_or_join(s);
+	if (r < 0 && s->mounted) {
+		if (s->device >= 0) {
+			(void)close(s->device);
+		}
+		(void)device_unmount(s->point, true);
+	}
+	return r;
+}
+
+static bool
+is_mount_helper(const char *program)
+{
+	const char *slash = strrchr(program, '/');
+
+	return strcmp(slash == NULL ? program : slash + 1, "mount.itemfs") == 0;
+}
+
+static int
+exit_status(const char *program, enum err code)
+{
+	if (!is_mount_helper(program)) {
+		return error_exit(code);
+	}
+	return code == ERR_VALIDATION || code == ERR_NOT_SUPPORTED ? MOUNT_USAGE : MOUNT_FAILURE;
+}
+
+int
+main(int argc, char **argv)
+{
+	struct start s = {.argc = argc, .argv = argv, .device = -1, .parent = -1, .terminal = ""};
+
+	stdfd_reserve();
+	descriptors_raise();
+	mem_few_heaps();
+	mem_reserve(MEMORY_RESERVE);
+	call_open(&s.call, clock_now_ms(), CALL_BUDGET);
+	int r = options_parse(&s.call, argc, argv, &s.options);
+	bool words_are_wrong = r < 0;
+
+	if (r == 0 && s.options.help) {
+		(void)printf("%s%s", usage, help);
+	} else if (r == 0 && s.options.version) {
+		(void)printf("itemfs %s\n", ITEMFS_VERSION);
+	} else if (r == 0 && !s.options.fake) {
+		r = run(&s);
+	}
+	int status = 0;
+
+	if (r < 0) {
+		struct buf shown;
+
+		buf_init(&shown, NULL);
+		visible_lines(&shown, slice_from(s.call.error.message), false);
+		(void)fprintf(stderr, "itemfs: %.*s\n", SLICE_ARG(buf_view(&shown)));
+		buf_release(&shown);
+		status = exit_status(argv[0], s.call.error.code);
+	}
+	if (words_are_wrong && s.call.error.code == ERR_VALIDATION) {
+		(void)fputs(usage, stderr);
+	}
+	call_close(&s.call);
+	return fflush(stdout) == 0 ? status : 1;
+}

@@ -1,0 +1,423 @@
+/*
+ * mount - a mount's life, and the table of its requests.
+ */
+#include "fs/daemon/mount.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
+#include "store/base/core/timing.h"
+#include "store/base/system/say.h"
+#include "store/base/text/near.h"
+
+#include "fs/core/opened.h"
+#include "fs/daemon/inval.h"
+#include "fs/file/hidden.h"
+#include "fs/made/follow.h"
+#include "fs/made/outflow.h"
+#include "fs/made/terminal.h"
+#include "fs/ops/ops.h"
+
+enum { OWN_BUDGET = 64 * 1024 * 1024 };
+
+/* Every change is told: the kernel may keep what it knows. Without a feed it asks again. */
+static const double timeout_exact = 24 * 60 * 60;
+static const double timeout_blind = 1;
+
+enum { MINOR_OF_EPOCHS = 44 }; /* FUSE protocol 7.44, Linux 6.16 */
+
+/* FUSE_INIT, before any other request. */
+static void
+mount_init(void *userdata, struct fuse_conn_info *conn)
+{
+	struct mount *m = userdata;
+
+	m->has_epochs = conn->proto_major == 7 && conn->proto_minor >= MINOR_OF_EPOCHS;
+}
+
+/* What libfuse wants by default is right: READDIRPLUS as the caller needs it, parallel lookups,
+ * O_TRUNC with OPEN, no write-back cache. */
+const struct fuse_lowlevel_ops mount_ops = {
+	.init = mount_init,
+	.lookup = ops_lookup,
+	.forget = ops_forget,
+	.forget_multi = ops_forget_multi,
+	.getattr = ops_getattr,
+	.setattr = ops_setattr,
+	.statfs = ops_statfs,
+	.unlink = ops_unlink,
+	.link = ops_link,
+	.symlink = ops_symlink,
+	.mknod = ops_mknod,
+	.opendir = ops_opendir,
+	.readdir = ops_readdir,
+	.readdirplus = ops_readdirplus,
+	.releasedir = ops_releasedir,
+	.fsyncdir = ops_fsyncdir,
+	.mkdir = ops_mkdir,
+	.rmdir = ops_rmdir,
+	.open = ops_open,
+	.create = ops_create,
+	.read = ops_read,
+	.write = ops_write,
+	.flush = ops_flush,
+	.fsync = ops_fsync,
+	.release = ops_release,
+	.poll = ops_poll,
+	.rename = ops_rename,
+};
+
+/* ------------------------------------------------------------ options */
+
+static char *
+copy(const char *option, const char *otherwise)
+{
+	return mem_string(option == NULL ? otherwise : option);
+}
+
+static int
+check_options(struct call *c, const struct mount_options *o)
+{
+	bool table = o->table != NULL && o->table[0] != '\0';
+	bool index = o->index != NULL && o->index[0] != '\0';
+	const char *suffix = o->suffix == NULL ? "" : o->suffix;
+
+	if (index && !table) {
+		return call_fail(c, ERR_VALIDATION, "index=%s needs table=", o->index);
+	}
+	if (strchr(suffix, '/') != NULL || strlen(suffix) > PATH_SUFFIX_MAX) {
+		return call_fail(c, ERR_VALIDATION,
+				 "suffix=%s: at most %d bytes, and none of them '/'", suffix,
+				 PATH_SUFFIX_MAX);
+	}
+	return 0;
+}
+
+enum { MOUNT_LIST_BUDGET = 4 * 1024 * 1024 }; /* bytes for a list of tables */
+
+/* The call has the error of a table that is not there: and the name that was meant. */
+static int
+mount_no_table(struct call *c, struct mount *m)
+{
+	struct near near = near_start(slice_from(m->table));
+	struct list_tables_in in = {0};
+	struct list_tables_out out = {0};
+	struct call own;
+	struct buf b;
+
+	call_open(&own, c->now_ms, MOUNT_LIST_BUDGET);
+	if (engine_list_tables(m->engine, &own, &in, &out) == 0) {
+		for (size_t i = 0; i < out.n_names; i++) {
+			near_try(&near, out.names[i]);
+		}
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, c->error.message);
+	near_put(&b, &near, "");
+	buf_char(&b, '\0');
+	c->error.message = b.at;
+	call_close(&own);
+	return -ERR_NO_TABLE;
+}
+
+static int
+mount_no_index(struct call *c, const struct mount *m, const struct schema *schema)
+{
+	struct near near = near_start(slice_from(m->index));
+	struct buf b;
+
+	for (size_t i = 0; i < schema->n_index; i++) {
+		near_try(&near, schema->index[i].name);
+	}
+	buf_init(&b, &c->arena);
+	near_put(&b, &near, "");
+	return call_fail(c, ERR_NO_INDEX, "table %s has no index %s%.*s", m->table, m->index,
+			 SLICE_ARG(buf_view(&b)));
+}
+
+static int
+check_root(struct call *c, struct mount *m)
+{
+	const struct schema *schema;
+
+	if (m->table[0] == '\0') {
+		return 0;
+	}
+	int r = schemas_get(&m->schemas, c, slice_from(m->table), &schema);
+
+	if (r == -ERR_NO_TABLE) {
+		return mount_no_table(c, m);
+	}
+	if (r < 0 || m->index[0] == '\0' || schema_view(schema, slice_from(m->index)) != NULL) {
+		return r;
+	}
+	const struct index *ix = schema_index(schema, slice_from(m->index));
+
+	return ix == NULL || ix->state == INDEX_DELETING
+		       ? mount_no_index(c, m, schema)
+		       : call_fail(c, ERR_NO_INDEX, "index %s of table %s is being filled",
+				   m->index, m->table);
+}
+
+/* ------------------------------------------------------------ life */
+
+/* Without a feed they are asked for again, but not for each component of a path. */
+static uint64_t
+definitions_ms(double timeout_s)
+{
+	return timeout_s < 1 ? 1000 : (uint64_t)(timeout_s * 1000);
+}
+
+static struct mount *
+make(struct hub *hub, const struct mount_options *o)
+{
+	struct mount *m = mem_new(struct mount);
+
+	m->hub = hub;
+	m->engine = hub->engine;
+	m->feed = engine_feed(hub->engine);
+	m->mountpoint = copy(o->mountpoint, "");
+	m->table = copy(o->table, "");
+	m->index = copy(o->index, "");
+	m->suffix = copy(o->suffix, ".json");
+	m->ro = o->ro;
+	m->ro_why = copy(o->ro ? o->ro_why : NULL, "");
+	m->sync = o->sync;
+	m->dotdirs = o->dotdirs;
+	m->conflict_fail = o->conflict_fail;
+	m->consistent = o->consistent;
+	m->max_read = o->max_read;
+	m->backoff_ms = o->backoff_ms;
+	m->form = (struct view_form){.pretty = o->pretty, .typed = o->typed};
+	m->uid = o->uid;
+	m->patience_ns = THREAD_FOR_EVER;
+	m->gid = o->gid;
+	m->umask = o->umask;
+	m->timeout = m->feed != NULL ? timeout_exact : timeout_blind;
+	if (o->has_timeout) {
+		m->timeout = o->timeout_s;
+	}
+	recent_init(&m->recent, m->feed == NULL ? m->timeout : 0);
+	m->started_ns = clock_now_ms() * NS_PER_MS;
+	m->index_known = m->index[0] != '\0';
+	reopens_init(&m->reopens);
+	scanners_init(&m->scanners);
+	deletes_init(&m->deletes, o->has_max_delete, o->max_delete);
+	times_init(&m->dir_times);
+	times_init(&m->access_times);
+	inodes_init(&m->inodes);
+	accounts_init(&m->accounts);
+	schemas_init(&m->schemas, hub->engine, m->feed == NULL ? definitions_ms(m->timeout) : 0);
+	hidden_init(&m->hidden);
+	follow_init(&m->follow);
+	unstored_init(&m->unstored);
+	terminals_init(&m->terminals);
+	thread_rwlock_init(&m->names_lock);
+	(void)pthread_mutex_init(&m->files_lock, NULL);
+	(void)pthread_mutex_init(&m->push_lock, NULL);
+	shed_init(&m->shed);
+	(void)pthread_mutex_init(&m->pending_lock, NULL);
+	return m;
+}
+
+const char *
+mount_read_only(const struct mount *m)
+{
+	return m->ro && m->ro_why[0] != '\0' ? m->ro_why : "this is read-only";
+}
+
+/* The kernel refuses by itself, and writes no line: who looks for one finds this. */
+static void
+say_read_only(struct mount *m)
+{
+	if (m->ro_why[0] != '\0') {
+		refused_add(&m->hub->refused, &(struct refusal){.time_ms = clock_now_ms(),
+								.mount = m->mountpoint,
+								.uid = m->uid,
+								.path = slice_from(m->mountpoint),
+								.errnum = EROFS,
+								.name = "-",
+								.sentence = m->ro_why});
+	}
+}
+
+int
+mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct mount **out)
+{
+	int r = check_options(c, o);
+
+	if (r < 0) {
+		return r;
+	}
+	struct mount *m = make(hub, o);
+
+	r = check_root(c, m);
+	if (r < 0) {
+		mount_free(m);
+		return r;
+	}
+	say_read_only(m);
+	*out = m;
+	return 0;
+}
+
+int
+mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loop *l)
+{
+	m->session = se;
+	m->loop = l;
+	int r = inval_start(c, m);
+
+	if (r == 0) {
+		hub_add(m->hub, m);
+	}
+	return r;
+}
+
+void
+mount_on_terminal(struct mount *m, const char *terminal)
+{
+	unstored_on(&m->unstored, terminal);
+}
+
+bool
+mount_is_out_of_patience(const void *asker)
+{
+	const struct mount *m = asker;
+
+	return clock_steady_ns() >= m->patience_ns;
+}
+
+/* As long as the endpoint answers, each piece of work has all of it. */
+static void
+renew_patience(struct mount *m)
+{
+	if (!mount_is_out_of_patience(m)) {
+		m->patience_ns = clock_steady_ns() + timing_ms(TIMING_MOUNT_END) * NS_PER_MS;
+	}
+}
+
+void
+mount_call_open(struct mount *m, struct call *c)
+{
+	if (m->patience_ns != THREAD_FOR_EVER) {
+		renew_patience(m);
+	}
+	call_open(c, clock_now_ms(), OWN_BUDGET);
+	c->origin = m;
+	c->given_up = mount_is_out_of_patience;
+	c->asker = m;
+}
+
+/* What is left when everything is closed are scratch files. */
+static void
+finish_files(struct mount *m)
+{
+	struct call c;
+	struct file **all;
+
+	mount_call_open(m, &c);
+	size_t n = file_all(m, &c.arena, &all);
+
+	for (size_t i = 0; i < n; i++) {
+		struct call one;
+
+		mount_call_open(m, &one);
+		file_keep_scratch(m, &one, all[i]);
+		call_close(&one);
+	}
+	/* Before the items go of which these are the only copies. */
+	bool durable = rejected_settle(&m->hub->rejected, c.now_ms) == 0;
+
+	for (size_t i = 0; i < n; i++) {
+		struct call one;
+
+		mount_call_open(m, &one);
+		file_end_scratch(m, &one, all[i], durable);
+		file_put(m, all[i]);
+		call_close(&one);
+	}
+	call_close(&c);
+}
+
+void
+mount_quiet(struct mount *m)
+{
+	hub_remove(m->hub, m);
+	if (mount_is_remote(m)) {
+		renew_patience(m);
+	}
+	inval_stop(m);
+	shed_end(m);
+	follow_end(m);
+}
+
+/* The store may stay open, for other mounts. */
+static void
+make_durable(struct mount *m)
+{
+	struct call c;
+	struct sync_in in = {0};
+	struct sync_out out;
+
+	mount_call_open(m, &c);
+	if (engine_sync(m->engine, &c, &in, &out) < 0) {
+		say("%s: the last changes may not survive a crash of the machine: %s",
+		    m->mountpoint, c.error.message);
+	}
+	call_close(&c);
+}
+
+void
+mount_stop(struct mount *m)
+{
+	mount_quiet(m);
+	m->ending = true;
+	inval_end(m);
+	opened_end(m);
+	outflows_wait(m);
+	follow_wait(m);
+	hidden_stop(m);
+	finish_files(m);
+	hidden_end(m);
+	if (!m->ro && !mount_is_remote(m)) {
+		make_durable(m);
+	}
+	unstored_say(&m->unstored);
+}
+
+void
+mount_free(struct mount *m)
+{
+	if (m == NULL) {
+		return;
+	}
+	terminals_release(&m->terminals);
+	hidden_free(&m->hidden);
+	unstored_release(&m->unstored);
+	follow_release(&m->follow);
+	pending_release(m);
+	inodes_release(&m->inodes);
+	accounts_release(&m->accounts);
+	recent_release(&m->recent);
+	times_release(&m->access_times);
+	times_release(&m->dir_times);
+	schemas_release(&m->schemas);
+	free(m->mountpoint);
+	free(m->table);
+	free(m->index);
+	free(m->suffix);
+	free(m->ro_why);
+	(void)pthread_mutex_destroy(&m->files_lock);
+	(void)pthread_rwlock_destroy(&m->names_lock);
+	(void)pthread_mutex_destroy(&m->pending_lock);
+	(void)pthread_mutex_destroy(&m->push_lock);
+	shed_release(&m->shed);
+	deletes_release(&m->deletes);
+	reopens_release(&m->reopens);
+	scanners_release(&m->scanners);
+	free(m);
+}

@@ -1,0 +1,373 @@
+/*
+ * The command lines of itemfs and mount.itemfs: the first thing that happens, pure but for argv.
+ * What stands behind -o is options.c's.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/base/core/buf.h"
+#include "store/base/text/url.h"
+#include "store/open.h"
+
+#include "fs/core/allowance.h"
+#include "fs/daemon/options.h"
+#include "fs/daemon/options_other.h"
+
+/* Reading argv: the words without a dash come in the order STORE, MOUNTPOINT. */
+struct reading {
+	char **argv;
+	int argc;
+	int at;
+	bool mount_helper; /* mount(8) calls */
+	struct options *out;
+};
+
+static int
+next_value(struct call *c, struct reading *rd, const char *flag, const char **value)
+{
+	if (rd->at + 1 >= rd->argc) {
+		return call_fail(c, ERR_VALIDATION, "%s needs a value", flag);
+	}
+	*value = rd->argv[++rd->at];
+	return 0;
+}
+
+static int
+read_plain(struct call *c, struct reading *rd, const char *arg)
+{
+	if (rd->out->store == NULL) {
+		rd->out->store = arg;
+	} else if (rd->out->mountpoint == NULL) {
+		rd->out->mountpoint = arg;
+	} else if (strcmp(rd->out->store, "mount") == 0) { /* itemfs mount STORE MOUNTPOINT */
+		rd->out->store = rd->out->mountpoint;
+		rd->out->mountpoint = arg;
+	} else {
+		const char *store = rd->out->store;
+		const char *word;
+		bool valued;
+		size_t n = strcspn(arg, ",=");
+		bool option = options_word(slice_cstr(&c->arena, slice_of(arg, n)), &word, &valued);
+		int r = option ? 0 : options_verb(c, store, rd->out->mountpoint, arg);
+
+		return r < 0 ? r
+		       : option
+			       ? call_fail(
+					 c, ERR_VALIDATION,
+					 "unexpected argument: %s; an option follows -o: itemfs %s %s -o %s",
+					 arg, url_shown(&c->arena, store), rd->out->mountpoint, arg)
+			       : call_fail(
+					 c, ERR_VALIDATION,
+					 "unexpected argument: %s; one table is mounted with -o table=%s",
+					 arg, arg);
+	}
+	return 0;
+}
+
+/* --table T, --table=T, --read-only: what stands behind -o as an option of its own. */
+static int
+read_word_of_o(struct call *c, struct reading *rd, const char *arg)
+{
+	const char *equals = strchr(arg, '=');
+	const char *value = equals == NULL ? NULL : equals + 1;
+	const char *name = slice_cstr(
+		&c->arena, slice_of(arg, equals == NULL ? strlen(arg) : (size_t)(equals - arg)));
+	const char *word;
+	bool valued;
+	struct buf b;
+
+	if (!options_word(name, &word, &valued)) {
+		const char *advice = options_other(name);
+
+		return call_fail(c, ERR_VALIDATION, "unknown option: --%s%s%s", name,
+				 advice == NULL ? "" : ": ", advice == NULL ? "" : advice);
+	}
+	int r = valued && value == NULL ? next_value(c, rd, rd->argv[rd->at], &value) : 0;
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, word);
+	if (value != NULL) {
+		buf_fmt(&b, "=%s", options_quote(c, value));
+	}
+	return options_read(c, slice_cstr(&c->arena, buf_view(&b)), rd->out);
+}
+
+static int
+read_long(struct call *c, struct reading *rd, const char *arg)
+{
+	if (strcmp(arg, "--help") == 0) {
+		rd->out->help = true;
+	} else if (strcmp(arg, "--version") == 0) {
+		rd->out->version = true;
+	} else if (strcmp(arg, "--no-mount") == 0) {
+		rd->out->no_mount = true;
+	} else if (strcmp(arg, "--create") == 0) {
+		rd->out->create = true;
+	} else if (strcmp(arg, "--foreground") == 0) {
+		rd->out->foreground = true;
+	} else {
+		return read_word_of_o(c, rd, arg + 2);
+	}
+	return 0;
+}
+
+/* mount(8) calls its helpers with [-sfnv] [-N namespace] [-o options] [-t type]. */
+static int
+read_helper_letter(struct call *c, struct reading *rd, char letter)
+{
+	const char *ignored;
+
+	switch (letter) {
+	case 'f':
+		rd->out->fake = true;
+		return 0;
+	case 'n':
+	case 's':
+	case 'v':
+		return 0;
+	case 't':
+	case 'N':
+		return next_value(c, rd, letter == 't' ? "-t" : "-N", &ignored);
+	default:
+		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
+	}
+}
+
+static int
+read_letter(struct call *c, struct reading *rd, char letter)
+{
+	switch (letter) {
+	case 'h':
+		rd->out->help = true;
+		return 0;
+	case 'V':
+		rd->out->version = true;
+		return 0;
+	case 'f':
+		rd->out->foreground = true;
+		return 0;
+	case 'd':
+		rd->out->debug = true;
+		return 0;
+	case 's':
+		rd->out->single = true;
+		return 0;
+	case 'r':
+		rd->out->ro = true;
+		return 0;
+	case 'u':
+		return call_fail(c, ERR_VALIDATION,
+				 "unknown option: -u; fusermount3 -u MOUNTPOINT unmounts");
+	case 'p':
+		return call_fail(c, ERR_VALIDATION,
+				 "unknown option: -p; -o listen=PORT serves DynamoDB's protocol");
+	case 'v':
+		return call_fail(c, ERR_VALIDATION,
+				 "unknown option: -v; -d prints every request, -V the version");
+	default:
+		return call_fail(c, ERR_VALIDATION, "unknown option: -%c", letter);
+	}
+}
+
+static int
+read_letters(struct call *c, struct reading *rd, const char *arg)
+{
+	if (strcmp(arg, "-ro") == 0 && !rd->mount_helper) { /* no word is missing behind -o */
+		arg = "-r";
+	}
+	for (const char *p = arg + 1; *p != '\0'; p++) {
+		const char *text = p + 1;
+		int r;
+
+		if (*p == 'o') {
+			r = *text == '\0' ? next_value(c, rd, "-o", &text) : 0;
+			return r < 0 ? r : options_read(c, text, rd->out);
+		}
+		r = rd->mount_helper ? read_helper_letter(c, rd, *p) : read_letter(c, rd, *p);
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+static int
+read_argument(struct call *c, struct reading *rd)
+{
+	const char *arg = rd->argv[rd->at];
+
+	if (arg[0] != '-' || arg[1] == '\0') {
+		return read_plain(c, rd, arg);
+	}
+	return arg[1] == '-' ? read_long(c, rd, arg) : read_letters(c, rd, arg);
+}
+
+/* What is the store's own to do, and not its clients'. */
+static int
+check_endpoint(struct call *c, const struct options *o)
+{
+	const char *what = o->create          ? "--create"
+			   : o->no_mount      ? "--no-mount"
+			   : o->listen        ? "-o listen="
+			   : o->has_ttl_sweep ? "-o ttl_sweep="
+					      : NULL;
+
+	return what == NULL ? 0
+			    : call_fail(c, ERR_VALIDATION,
+					"%s is for a store in a directory: %s is served elsewhere",
+					what, url_shown(&c->arena, o->store));
+}
+
+/* itemctl takes its store from the environment, and so may be expected here. */
+static int
+no_mountpoint(struct call *c, const struct options *o)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *store = getenv("ITEMFS_STORE");
+	int r = options_verb(c, o->store, NULL, NULL);
+
+	if (r < 0) {
+		return r;
+	}
+	if (store != NULL && strcmp(store, o->store) != 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "MOUNTPOINT is missing; ITEMFS_STORE is for itemctl: itemfs %s %s",
+				 url_shown(&c->arena, store), o->store);
+	}
+	return call_fail(c, ERR_VALIDATION, "MOUNTPOINT is missing: itemfs %s MOUNTPOINT",
+			 url_shown(&c->arena, o->store));
+}
+
+static int
+check_words(struct call *c, const struct options *o)
+{
+	if (o->store == NULL) {
+		return call_fail(c, ERR_VALIDATION, "which store?");
+	}
+	if (store_is_remote(o->store)) {
+		int r = check_endpoint(c, o);
+
+		if (r < 0) {
+			return r;
+		}
+	} else if (strstr(o->store, "://") != NULL) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%s: an endpoint is http://HOST:PORT, https://HOST:PORT or "
+				 "dynamodb:REGION",
+				 url_shown(&c->arena, o->store));
+	}
+	if (o->mountpoint == NULL && !o->no_mount) {
+		return no_mountpoint(c, o);
+	}
+	if (o->mountpoint != NULL && o->no_mount) {
+		return call_fail(c, ERR_VALIDATION, "--no-mount and a mount point: %s",
+				 o->mountpoint);
+	}
+	if (o->has_max_delete && o->allow_mass_delete) {
+		return call_fail(c, ERR_VALIDATION,
+				 "-o max_delete= and allow_mass_delete: one of them");
+	}
+	if (o->index != NULL && o->table == NULL) {
+		return call_fail(c, ERR_VALIDATION, "-o index=%s needs table=", o->index);
+	}
+	if (o->listen == NULL && (o->credentials != NULL || o->cors != NULL || o->host != NULL ||
+				  o->patterns != NULL || o->request_log != NULL || o->web)) {
+		return call_fail(c, ERR_VALIDATION, "-o %s needs listen=",
+				 o->credentials != NULL   ? "credentials="
+				 : o->cors != NULL        ? "cors="
+				 : o->host != NULL        ? "host="
+				 : o->patterns != NULL    ? "patterns="
+				 : o->request_log != NULL ? "request_log="
+							  : "web");
+	}
+	if (o->token != NULL && !o->web) {
+		return call_fail(c, ERR_VALIDATION, "-o token= needs web");
+	}
+	return 0;
+}
+
+/* What others rely on is not deleted by accident. */
+static void
+limit_deletes(struct options *o)
+{
+	enum { MAX_DELETE = 100 };
+
+	if (!o->has_max_delete && !o->allow_mass_delete && url_is_far(o->store)) {
+		o->has_max_delete = true;
+		o->max_delete = MAX_DELETE;
+	}
+}
+
+/* What others rely on is not written by accident. */
+static void
+guard_endpoint(struct call *c, struct options *o)
+{
+	struct buf b;
+
+	if (o->ro || o->write || !url_is_far(o->store)) {
+		return;
+	}
+	o->ro = o->ro_by_itself = true;
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "this mount is read-only, since %s is not on this machine: -o %s allows writes",
+		url_shown(&c->arena, o->store), o->helper ? "write" : "rw");
+	o->ro_why = slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* libfuse has a word max_read=, too: bytes of a READ. */
+static int
+limit_endpoint(struct call *c, struct options *o)
+{
+	struct buf b;
+
+	if (o->has_max_read && !store_is_remote(o->store)) {
+		buf_init(&b, &c->arena);
+		buf_fmt(&b, "%s%smax_read=%u", o->kernel, o->kernel[0] == '\0' ? "" : ",",
+			o->max_read);
+		o->kernel = slice_cstr(&c->arena, buf_view(&b));
+		o->has_max_read = false;
+	}
+	return allowance_check(c, o);
+}
+
+int
+options_parse(struct call *c, int argc, char **argv, struct options *out)
+{
+	const char *slash = argc > 0 ? strrchr(argv[0], '/') : NULL;
+	const char *name = slash != NULL ? slash + 1 : argc > 0 ? argv[0] : "";
+	struct reading rd = {.argv = argv, .argc = argc, .out = out};
+
+	*out = (struct options){.kernel = ""};
+	rd.mount_helper = strcmp(name, "mount.itemfs") == 0;
+	out->helper = rd.mount_helper;
+	if (!rd.mount_helper && options_program(c, argc, argv) < 0) {
+		return -(int)c->error.code;
+	}
+	for (rd.at = 1; rd.at < argc; rd.at++) {
+		int r = read_argument(c, &rd);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	if (out->store != NULL &&
+	    out->mountpoint == NULL) { /* no store of that name could be mounted nowhere */
+		out->help = out->help || strcmp(out->store, "help") == 0;
+		out->version = out->version || strcmp(out->store, "version") == 0;
+	}
+	if (out->help || out->version) {
+		return 0;
+	}
+	out->foreground = out->foreground || out->debug;
+	int r = check_words(c, out);
+
+	if (r == 0) {
+		guard_endpoint(c, out);
+		limit_deletes(out);
+		r = limit_endpoint(c, out);
+	}
+	return r;
+}

@@ -1,0 +1,386 @@
+/*
+ * The owner's thread.  Before this: main.c has read the options and found that nobody else
+ * owns the store.  Below: session.c for each mount point, store/wire/server/server.h for each address.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/system/say.h"
+#include "store/engine/sweeper.h"
+
+#include "fs/daemon/daemon.h"
+#include "fs/daemon/device.h"
+#include "fs/daemon/join.h"
+#include "fs/daemon/mount.h"
+#include "fs/daemon/notify.h"
+#include "fs/daemon/owner_int.h"
+
+enum {
+	CALL_BUDGET = 1024 * 1024, /* bytes for one request to mount */
+	MS_PER_S = 1000,
+};
+
+/* ------------------------------------------------------------ guests */
+
+static struct guest *
+guest_new(struct owner *w, int conn)
+{
+	for (size_t i = 0; i < SLOTS; i++) {
+		struct guest *g = &w->guests[i];
+
+		if (!g->used) {
+			*g = (struct guest){.used = true, .conn = conn};
+			call_open(&g->call, clock_now_ms(), CALL_BUDGET);
+			return g;
+		}
+	}
+	return NULL;
+}
+
+/* Its mount and its server end; then whoever waits at the other end learns of it. */
+static void
+guest_end(struct guest *g)
+{
+	if (g->mounted) {
+		session_stop(&g->session);
+	}
+	server_stop(g->server);
+	if (g->conn >= 0) {
+		(void)close(g->conn);
+	}
+	call_close(&g->call);
+	*g = (struct guest){.used = false};
+}
+
+static size_t
+count(const struct owner *w, bool and_leaving)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < SLOTS; i++) {
+		n += w->guests[i].used && (and_leaving || !w->guests[i].session.leaving);
+	}
+	return n;
+}
+
+/* Who has only connected is nobody yet: he may never ask. When this process ends, he asks the next. */
+static bool
+is_needed(const struct owner *w)
+{
+	for (size_t i = 0; i < SLOTS; i++) {
+		if (w->guests[i].used && w->guests[i].asked) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static int
+guest_listen(struct call *c, struct owner *w, struct guest *g, const struct options *o)
+{
+	const struct server_options so = {.listen = o->listen,
+					  .credentials = o->credentials,
+					  .cors = o->cors,
+					  .host = o->host,
+					  .patterns = o->patterns,
+					  .log = o->request_log,
+					  .token = o->token};
+
+	return server_start(c, w->engine, &so, &g->server);
+}
+
+/*
+ * What one set of options asks for; the descriptor is taken, also on failure.
+ * @in:      the mount
+ * @address: "", or where listen= listens now
+ */
+static int
+guest_begin(struct owner *w, struct guest *g, const struct options *o,
+	    const struct join_request *in, const char **address)
+{
+	struct call *c = &g->call;
+	int r = 0;
+
+	*address = "";
+	if (o->has_ttl_sweep && w->marked == NULL) {
+		sweeper_every(w->sweeper, (uint64_t)o->ttl_sweep_s * MS_PER_S);
+	}
+	if (o->listen != NULL) {
+		r = guest_listen(c, w, g, o);
+		if (r < 0) {
+			cleanup_fd(&in->device);
+			return r;
+		}
+		*address = server_address(c, g->server, o->listen);
+	}
+	if (in->device >= 0) {
+		r = session_start(c, w->hub, o, in->point, in->number, in->device, w->ended,
+				  &g->session);
+		g->mounted = r == 0;
+	}
+	if (g->mounted) {
+		mount_on_terminal(g->session.mount, in->terminal);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ joining processes */
+
+/* Who mounts where a mount is ending finds all that was written to that. */
+static void
+await_end(struct owner *w, const char *point)
+{
+	for (size_t i = 0; i < SLOTS; i++) {
+		struct guest *g = &w->guests[i];
+
+		if (g->used && g->session.leaving && strcmp(g->session.point, point) == 0) {
+			say("%s is unmounted", g->session.point);
+			guest_end(g);
+		}
+	}
+}
+
+static int
+guest_serve(struct owner *w, struct guest *g, const struct join_request *in, const char **address)
+{
+	struct options o = {.kernel = ""};
+	int r = options_read(&g->call, in->options, &o);
+
+	if (r == 0 && count(w, false) > GUESTS_MAX) {
+		r = call_fail(&g->call, ERR_LIMIT,
+			      "the store's daemon has no room for more mounts");
+	}
+	if (r < 0) {
+		cleanup_fd(&in->device);
+		return r;
+	}
+	if (in->device >= 0) {
+		await_end(w, in->point);
+	}
+	if (w->marked != NULL) {
+		o.ro = true;
+		o.ro_why = w->marked;
+	}
+	return guest_begin(w, g, &o, in, address);
+}
+
+/* The connection is readable: the request, or its end. */
+static void
+guest_hear(struct owner *w, struct guest *g)
+{
+	struct join_request in;
+	struct join_answer answer = {.sentence = ""};
+	int r = 0;
+
+	if (g->asked && g->mounted) {
+		/* The joining process has ended; its mount goes on without it. */
+		(void)close(g->conn);
+		g->conn = -1;
+		return;
+	}
+	r = g->asked ? JOIN_NOBODY : join_receive(&g->call, g->conn, &in);
+	if (r == JOIN_NOBODY) {
+		guest_end(g);
+		return;
+	}
+	g->asked = true;
+	if (r == 0) {
+		r = guest_serve(w, g, &in, &answer.sentence);
+	}
+	if (r < 0) {
+		answer = (struct join_answer){-r, g->call.error.message};
+	}
+	join_reply(g->conn, &answer);
+	if (r < 0) {
+		guest_end(g);
+	} else if (g->mounted) {
+		say("%s joins", g->session.point);
+	}
+}
+
+static void
+let_in(struct owner *w)
+{
+	int conn = join_accept(w->listener);
+
+	if (conn >= 0 && guest_new(w, conn) == NULL) {
+		(void)close(conn);
+	}
+}
+
+/* ------------------------------------------------------------ start and end */
+
+int
+owner_start(struct call *c, struct owner *w, const struct options *o, const char *point, int device,
+	    const char *terminal)
+{
+	struct guest *g = guest_new(w, -1);
+	struct join_request in = {.device = device, .terminal = terminal};
+	const char *address = "";
+	struct stat st;
+
+	if (g == NULL) {
+		return call_fail(c, ERR_LIMIT, "no room for a mount");
+	}
+	g->asked = true;
+	if (point != NULL) {
+		in.point = slice_cstr(&g->call.arena, slice_from(point));
+		in.number = device_number(point);
+	}
+	int r = guest_begin(w, g, o, &in, &address);
+
+	if (r < 0) {
+		return call_fail(c, (enum err) - r, "%s", g->call.error.message);
+	}
+	(void)snprintf(w->address, sizeof(w->address), "%s", address);
+	/* The threads of the session answer: this is the only time that this process looks. */
+	if (point != NULL && stat(point, &st) != 0) {
+		return call_fail(c, ERR_IO, "%s does not answer: %m", point);
+	}
+	return 0;
+}
+
+const char *
+owner_log(const struct owner *w)
+{
+	return w->log;
+}
+
+const char *
+owner_address(const struct owner *w)
+{
+	return w->address;
+}
+
+void
+owner_close(struct owner *w)
+{
+	if (w == NULL) {
+		return;
+	}
+	/* Nobody new first: who is refused now finds the lock free a moment later. */
+	if (w->listener >= 0) {
+		join_unlink(w->at);
+		(void)close(w->listener);
+	}
+	for (size_t i = 0; i < SLOTS; i++) {
+		struct guest *g = &w->guests[i];
+
+		if (!g->used) {
+			continue;
+		}
+		if (g->mounted && w->term) {
+			say("%s ends with this process: mount it again", g->session.point);
+		}
+		guest_end(g);
+	}
+	daemon_let_signals_end_it();
+	sweeper_stop(w->sweeper);
+	server_stop(w->door);
+	hub_free(w->hub);
+	engine_close(w->engine);
+	if (w->signals >= 0) {
+		(void)close(w->signals);
+	}
+	if (w->ended >= 0) {
+		(void)close(w->ended);
+	}
+	cleanup_fd(&w->at);
+	free(w->below);
+	free(w->log);
+	free(w->marked);
+	free(w);
+}
+
+/* ------------------------------------------------------------ the thread's life */
+
+static void
+hear_signals(struct owner *w, bool daemon)
+{
+	struct signalfd_siginfo info;
+
+	while (read(w->signals, &info, sizeof(info)) == sizeof(info)) {
+		if (info.ssi_signo != SIGHUP) {
+			w->term = true;
+			notify("STOPPING=1");
+		} else if (daemon) {
+			daemon_reopen(w->log);
+		}
+	}
+}
+
+static void
+reap(struct owner *w)
+{
+	uint64_t count;
+
+	if (read(w->ended, &count, sizeof(count)) != sizeof(count)) {
+		return;
+	}
+	for (size_t i = 0; i < SLOTS; i++) {
+		struct guest *g = &w->guests[i];
+
+		if (g->used && g->mounted && session_reap(&g->session)) {
+			say("%s is unmounted", g->session.point);
+			guest_end(g);
+		}
+	}
+}
+
+static nfds_t
+gather(struct owner *w, struct pollfd *fds, struct guest **who)
+{
+	nfds_t n = 0;
+
+	fds[n++] = (struct pollfd){.fd = w->signals, .events = POLLIN};
+	fds[n++] = (struct pollfd){.fd = w->ended, .events = POLLIN};
+	/* Who finds all slots taken waits in the listener's queue. */
+	fds[n++] = (struct pollfd){w->listener, count(w, true) < SLOTS ? POLLIN : 0, 0};
+	for (size_t i = 0; i < SLOTS; i++) {
+		if (w->guests[i].used && w->guests[i].conn >= 0) {
+			who[n] = &w->guests[i];
+			fds[n++] = (struct pollfd){.fd = w->guests[i].conn, .events = POLLIN};
+		}
+	}
+	return n;
+}
+
+void
+owner_run(struct owner *w, bool daemon)
+{
+	hub_report(w->hub);
+	struct pollfd fds[3 + SLOTS];
+	struct guest *who[3 + SLOTS];
+
+	while (!w->term && is_needed(w)) {
+		nfds_t n = gather(w, fds, who);
+
+		if (poll(fds, n, -1) < 0) {
+			continue;
+		}
+		/* Guests that end in reap() have their slot reused by let_in() only afterwards. */
+		for (nfds_t i = 3; i < n; i++) {
+			if (fds[i].revents != 0) {
+				guest_hear(w, who[i]);
+			}
+		}
+		if (fds[0].revents != 0) {
+			hear_signals(w, daemon);
+		}
+		if (fds[1].revents != 0) {
+			reap(w);
+		}
+		if (fds[2].revents != 0) {
+			let_in(w);
+		}
+	}
+}

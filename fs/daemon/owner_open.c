@@ -1,0 +1,194 @@
+/* owner_open - a process becomes the owner of a store, or serves an endpoint for itself */
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include "store/base/core/mem.h"
+#include "store/base/system/say.h"
+#include "store/base/system/socket_path.h"
+#include "store/base/text/url.h"
+#include "store/engine/guard.h"
+#include "store/engine/sweeper.h"
+#include "store/mark.h"
+#include "store/open.h"
+#include "store/own.h"
+#include "store/wire/proto/wire.h"
+
+#include "fs/core/allowance.h"
+#include "fs/core/state.h"
+#include "fs/daemon/daemon.h"
+#include "fs/daemon/join.h"
+#include "fs/daemon/mount.h"
+#include "fs/daemon/options.h"
+#include "fs/daemon/owner_int.h"
+
+static int
+open_doors(struct call *c, struct owner *w)
+{
+	char socket[SOCKET_PATH_MAX];
+	struct buf shown;
+
+	w->hub = hub_new(w->engine, w->store, w->below, w->store);
+	/* A read-only disk takes no sockets: this process is then the only one that uses the store. */
+	if (access(w->store, W_OK) != 0 && errno == EROFS) {
+		return 0;
+	}
+	buf_init(&shown, &c->arena);
+	buf_fmt(&shown, "%s/" WIRE_SOCKET, w->store);
+	buf_char(&shown, '\0');
+	int r = socket_path_below(c, w->at, WIRE_SOCKET, socket);
+	const struct server_options so = {.socket = socket,
+					  .socket_shown = shown.at,
+					  .refused = hub_refused,
+					  .refused_arg = w->hub};
+
+	r = r < 0 ? r : server_start(c, w->engine, &so, &w->door);
+
+	return r < 0 ? r : join_listen(c, w->store, &w->listener);
+}
+
+static void
+sweep_failed(const struct error *e)
+{
+	say("the TTL sweep ended early: %s", e->message);
+}
+
+static int
+open_sweeper(struct call *c, struct owner *w)
+{
+	const struct sweeper_options o = {.every_ms = w->marked == NULL ? SWEEPER_BY_COST : 0,
+					  .failed = sweep_failed};
+
+	return sweeper_start(c, w->engine, &o, &w->sweeper);
+}
+
+static int
+open_events(struct call *c, struct owner *w)
+{
+	sigset_t set;
+
+	daemon_signals(&set);
+	w->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
+	w->ended = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	return w->signals < 0 || w->ended < 0 ? call_fail(c, ERR_IO, "no descriptors: %m") : 0;
+}
+
+static struct owner *
+owner_new(const char *store, struct engine *engine)
+{
+	struct owner *w = mem_new(struct owner);
+
+	*w = (struct owner){.store = store,
+			    .engine = engine,
+			    .at = -1,
+			    .listener = -1,
+			    .signals = -1,
+			    .ended = -1};
+	return w;
+}
+
+/* Whatever is renamed from now on, its files are those of the directory that was judged. */
+static int
+owner_pin(struct call *c, struct owner *w, const char *dir)
+{
+	int r = state_pin(c, dir, &w->at, &w->below);
+
+	w->log = r < 0 ? NULL : state_path(w->below, "log");
+	return r;
+}
+
+/* A store that is marked is written by nobody, whatever way he comes. */
+static void
+heed_mark(struct call *c, struct owner *w)
+{
+	const char *why = store_mark(c, w->store);
+
+	if (why != NULL) {
+		w->engine = guard_refuse(w->engine, why);
+		w->marked = mem_string(why);
+	}
+}
+
+int
+owner_open(struct call *c, const char *store, bool create, struct owner **out)
+{
+	struct engine *engine;
+	int r = store_own(c, store, create, &engine);
+
+	if (r == -ERR_BUSY) {
+		return OWNER_TAKEN;
+	}
+	if (r < 0) {
+		return r;
+	}
+	struct owner *w = owner_new(store, engine);
+
+	heed_mark(c, w);
+	r = owner_pin(c, w, store);
+	if (r == 0) {
+		r = open_events(c, w);
+	}
+	if (r == 0) {
+		r = open_doors(c, w);
+	}
+	if (r == 0) {
+		r = open_sweeper(c, w);
+	}
+	if (r < 0) {
+		owner_close(w);
+		return r;
+	}
+	*out = w;
+	return 0;
+}
+
+/* Is somebody there, who lets us in?  Who may use one table only may not list them. */
+static int
+greet(struct call *c, struct engine *e, const char *table)
+{
+	struct describe_table_in one = {.table = slice_from(table == NULL ? "" : table)};
+	struct describe_table_out described = {0};
+	struct list_tables_in all = {.limit = 1};
+	struct list_tables_out names = {0};
+
+	return table != NULL ? engine_describe_table(e, c, &one, &described)
+			     : engine_list_tables(e, c, &all, &names);
+}
+
+int
+owner_open_endpoint(struct call *c, const char *name, const char *state, const struct options *o,
+		    struct owner **out)
+{
+	struct engine *engine;
+	int r = state_judge(c, state);
+
+	r = r < 0 ? r : store_open(c, name, false, &engine);
+
+	if (r < 0) {
+		return r;
+	}
+	engine = allowance_open(engine, o);
+	struct owner *w = owner_new(name, engine);
+
+	r = open_events(c, w);
+	if (r == 0) {
+		r = greet(c, engine, o->table);
+	}
+	/* Who is not there leaves no trace. */
+	if (r == 0) {
+		r = state_make(c, state);
+	}
+	if (r == 0) {
+		r = owner_pin(c, w, state);
+	}
+	if (r < 0) {
+		owner_close(w);
+		return r;
+	}
+	w->hub = hub_new(engine, url_shown(&c->arena, name), w->below, state);
+	*out = w;
+	return 0;
+}

@@ -1,0 +1,173 @@
+/*
+ * One mount point.  Before this: device.c has mounted, here or in another process.  After it:
+ * the requests go from loop.c to mount_ops.
+ */
+#include "fs/daemon/session.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "fs/core/allowance.h"
+#include "fs/daemon/device.h"
+#include "fs/daemon/mount.h"
+#include "fs/daemon/options.h"
+
+static struct mount_options
+mount_options_of(const struct options *o, const char *point)
+{
+	return (struct mount_options){
+		.mountpoint = point,
+		.table = o->table,
+		.index = o->index,
+		.suffix = o->suffix,
+		.ro = o->ro,
+		.ro_why = o->ro_why,
+		.pretty = o->pretty,
+		.typed = o->typed,
+		.sync = o->sync,
+		.dotdirs = o->dotdirs,
+		.conflict_fail = o->conflict_fail,
+		.consistent = o->consistent,
+		.has_max_delete = o->has_max_delete,
+		.max_delete = o->max_delete,
+		.max_read = allowance_max_read(o),
+		.backoff_ms = allowance_backoff_ms(o),
+		.uid = o->uid,
+		.gid = o->gid,
+		.umask = o->umask,
+		.has_timeout = o->has_timeout,
+		.timeout_s = o->timeout_s,
+	};
+}
+
+/* libfuse's session over a descriptor that is mounted already; it owns @device from here on. */
+static int
+adopt(struct call *c, struct session *s, bool debug, int device)
+{
+	char name[] = "itemfs";
+	char dash_d[] = "-d";
+	char *argv[] = {name, dash_d, NULL};
+	struct fuse_args args = FUSE_ARGS_INIT(debug ? 2 : 1, argv);
+	char path[32];
+
+	(void)snprintf(path, sizeof(path), "/dev/fd/%d", device);
+	s->se = fuse_session_new(&args, &mount_ops, sizeof(mount_ops), s->mount);
+	fuse_opt_free_args(&args);
+	if (s->se == NULL) {
+		(void)close(device);
+		return call_fail(c, ERR_IO, "libfuse cannot make a session");
+	}
+	if (fuse_session_mount(s->se, path) != 0) {
+		(void)close(device);
+		return call_fail(c, ERR_IO, "libfuse cannot serve %s", s->point);
+	}
+	return 0;
+}
+
+static void
+release(struct session *s)
+{
+	if (s->mount != NULL) {
+		mount_stop(s->mount);
+	}
+	if (s->se != NULL) {
+		fuse_session_destroy(s->se);
+	}
+	mount_free(s->mount);
+}
+
+static int
+serve(struct call *c, struct session *s, const struct options *o, int device, int ended)
+{
+	int r = adopt(c, s, o->debug, device);
+
+	if (r == 0) {
+		r = mount_start(c, s->mount, s->se, &s->loop);
+	}
+	if (r < 0) {
+		return r;
+	}
+	s->loop = (struct loop){.se = s->se, .single = o->single, .sync = o->sync, .ended = ended};
+	int e = loop_start(&s->loop);
+
+	return e == 0 ? 0 : call_fail(c, ERR_IO, "no thread to serve %s (error %d)", s->point, e);
+}
+
+int
+session_start(struct call *c, struct hub *hub, const struct options *o, const char *point,
+	      uint64_t number, int device, int ended, struct session *out)
+{
+	const struct mount_options mo = mount_options_of(o, point);
+
+	*out = (struct session){.point = point, .number = number};
+	int r = mount_new(c, hub, &mo, &out->mount);
+
+	if (r < 0) {
+		(void)close(device);
+		return r;
+	}
+	r = serve(c, out, o, device, ended);
+	if (r < 0) {
+		release(out);
+		*out = (struct session){0};
+	}
+	return r;
+}
+
+static void
+unmount(const struct session *s)
+{
+	bool ours = s->number == 0 || device_number(s->point) == s->number;
+
+	if (ours && device_unmount(s->point, false) == DEVICE_BUSY) {
+		(void)device_unmount(s->point, true);
+	}
+}
+
+static void
+stop(struct session *s)
+{
+	if (!loop_is_over(&s->loop)) {
+		unmount(s);
+	}
+	mount_quiet(s->mount);
+	loop_stop(&s->loop);
+	release(s);
+}
+
+static void *
+leave(void *arg)
+{
+	struct session *s = arg;
+	int ended = s->loop.ended;
+
+	stop(s);
+	s->left = true;
+	loop_ring(ended);
+	return NULL;
+}
+
+bool
+session_reap(struct session *s)
+{
+	if (!s->leaving && loop_is_over(&s->loop)) {
+		s->leaving = true;
+		if (pthread_create(&s->thread, NULL, leave, s) != 0) {
+			return true; /* session_stop() does it */
+		}
+		s->joins = true;
+	}
+	return s->left;
+}
+
+void
+session_stop(struct session *s)
+{
+	if (s->joins) {
+		(void)pthread_join(s->thread, NULL);
+	} else {
+		stop(s);
+	}
+	*s = (struct session){0};
+}

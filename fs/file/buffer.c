@@ -1,0 +1,166 @@
+/*
+ * buffer - bytes of an open file and their early judgement.  handle.c owns one
+ * for each file that is being written.
+ */
+#include "fs/file/buffer.h"
+
+#include "fs/place/view.h"
+
+void
+buffer_init(struct buffer *b)
+{
+	*b = (struct buffer){.state = BUFFER_NONE};
+	buf_init(&b->text, NULL);
+}
+
+void
+buffer_release(struct buffer *b)
+{
+	buf_release(&b->text);
+	charge_end(&b->charge);
+	json_check_free(b->check);
+	buffer_init(b);
+}
+
+bool
+buffer_reserve(struct buffer *b, struct account *account, size_t size)
+{
+	charge_begin(&b->charge, account);
+	return charge_at_least(&b->charge, size);
+}
+
+/* The memory stays when the text gets shorter. */
+static void
+charge_text(struct buffer *b)
+{
+	if (b->text.len > b->charge.bytes) {
+		charge_set(&b->charge, b->text.len);
+	}
+}
+
+/* A text that nobody has written to yet: judging begins anew. */
+static void
+start(struct buffer *b, enum buffer_state state)
+{
+	json_check_free(b->check);
+	b->check = NULL;
+	b->fed = 0;
+	b->judged = JSON_OPEN;
+	b->poisoned = false;
+	b->appending = true;
+	b->state = state;
+}
+
+void
+buffer_load(struct buffer *b, struct slice text)
+{
+	buf_clear(&b->text);
+	buf_slice(&b->text, text);
+	charge_text(b);
+	start(b, BUFFER_LOADED);
+}
+
+void
+buffer_empty(struct buffer *b)
+{
+	buf_clear(&b->text);
+	start(b, BUFFER_EMPTIED);
+}
+
+static void
+fill(struct buffer *b, size_t size)
+{
+	if (size > b->text.len) {
+		size_t n = size - b->text.len;
+
+		memset(buf_room(&b->text, n), 0, n);
+		b->text.len += n;
+		charge_text(b);
+	}
+}
+
+static void
+store(struct buffer *b, size_t offset, struct slice bytes)
+{
+	fill(b, offset + bytes.len);
+	if (bytes.len > 0) {
+		memcpy(b->text.at + offset, bytes.at, bytes.len);
+	}
+}
+
+/* Feed what the check has not seen. */
+static enum buffer_verdict
+judge(struct buffer *b)
+{
+	bool whole_before = b->judged == JSON_WHOLE;
+
+	if (b->check == NULL) {
+		b->check = json_check_new();
+	}
+	b->judged = json_check_feed(b->check, slice_skip(buffer_text(b), b->fed));
+	b->fed = b->text.len;
+	if (b->judged == JSON_BROKEN) {
+		b->poisoned = true;
+		return BUFFER_REFUSED;
+	}
+	return b->judged == JSON_WHOLE && !whole_before ? BUFFER_COMPLETE : BUFFER_GOES_ON;
+}
+
+enum buffer_verdict
+buffer_write(struct buffer *b, size_t offset, struct slice bytes)
+{
+	b->state = BUFFER_DIRTY;
+	if (offset > VIEW_TEXT_MAX || bytes.len > VIEW_TEXT_MAX - offset) {
+		b->poisoned = true;
+		return BUFFER_TOO_LONG;
+	}
+	b->appending = b->appending && offset == b->text.len;
+	store(b, offset, bytes);
+	return b->appending ? judge(b) : BUFFER_GOES_ON;
+}
+
+void
+buffer_store(struct buffer *b, size_t offset, struct slice bytes)
+{
+	b->state = BUFFER_DIRTY;
+	store(b, offset, bytes);
+}
+
+void
+buffer_resize(struct buffer *b, size_t size)
+{
+	if (size == 0) {
+		buffer_empty(b);
+	} else if (size < b->text.len) {
+		b->text.len = size;
+		b->appending = false;
+	} else if (size > b->text.len) {
+		fill(b, size);
+		b->appending = false;
+	}
+	b->state = BUFFER_DIRTY;
+}
+
+void
+buffer_poison(struct buffer *b)
+{
+	b->poisoned = true;
+}
+
+void
+buffer_committed(struct buffer *b)
+{
+	b->state = BUFFER_LOADED;
+}
+
+void
+buffer_reload(struct buffer *b)
+{
+	start(b, BUFFER_LOADED);
+}
+
+const char *
+buffer_reason(const struct buffer *b)
+{
+	return b->check == NULL ? "" : json_check_reason(b->check);
+}

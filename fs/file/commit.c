@@ -1,0 +1,298 @@
+/* commit - the one place where the mount puts an item, and where texts that are none are kept */
+#include "fs/file/commit.h"
+
+#include <stdlib.h>
+
+#include "store/base/system/say.h"
+#include "store/base/text/shell_word.h"
+
+#include "fs/file/hidden.h"
+#include "fs/file/origin.h"
+#include "fs/file/request.h"
+#include "fs/file/scratch.h"
+#include "fs/place/unchanged.h"
+
+/*
+ * Keep @text in STORE/rejected.
+ * @kept_at: the path, on the heap, replaces the one that is there; NULL: nobody asks
+ */
+static bool
+keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice text,
+     char **kept_at)
+{
+	struct rejected_owner owner = {
+		.mount = slice_from(m->mountpoint), .uid = uid, .mode = 0666 & ~m->umask};
+	const struct scratch *scratch = f->scratch;
+	struct buf name, where;
+	struct slice own = inode_name(&m->inodes, &c->arena, f->node);
+
+	buf_init(&name, &c->arena);
+	if (f->node->kind == NODE_SCRATCH) {
+		buf_slice(&name, slice_skip(own, 1));
+	} else {
+		buf_slice(&name, own);
+		buf_str(&name, m->suffix);
+	}
+	if (scratch != NULL) {
+		owner.uid = scratch->uid;
+		owner.mode = scratch->mode;
+	}
+	buf_init(&where, NULL);
+	bool done = rejected_keep_at(&m->hub->rejected, c->now_ms, &owner, buf_view(&name), text,
+				     m->ending, &where) == 0;
+
+	buf_char(&where, '\0');
+	if (done && kept_at != NULL) {
+		free(*kept_at);
+		*kept_at = where.at;
+	} else {
+		buf_release(&where);
+	}
+	return done;
+}
+
+void
+commit_left(struct mount *m, struct call *c, struct file *f, struct slice path)
+{
+	struct buf b;
+
+	if (f->buffer.text.len == 0) {
+		return;
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, f->node->kind == NODE_SCRATCH && m->ending ? "a scratch file that was left"
+							       : "a text that was refused");
+	if (f->kept) {
+		buf_fmt(&b, "; it is kept in %s", f->kept_at);
+	} else {
+		buf_fmt(&b, " cannot be kept in %s", m->hub->rejected.shown);
+	}
+	if (m->ending) {
+		say("%.*s: %.*s", SLICE_ARG(path), SLICE_ARG(buf_view(&b)));
+	}
+	unstored_add(&m->unstored, path, buf_view(&b), m->ending);
+}
+
+void
+commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice bytes)
+{
+	(void)keep(m, c, f, uid, bytes, NULL);
+}
+
+void
+commit_keep_text(struct mount *m, struct call *c, struct file *f)
+{
+	struct slice text = buffer_text(&f->buffer);
+
+	if (!f->kept && text.len > 0) {
+		f->kept = keep(m, c, f, f->uid, text, &f->kept_at);
+	}
+}
+
+void
+commit_learn(struct mount *m, struct call *c, struct file *f, const struct reading *text)
+{
+	origin_renew(f, &text->item);
+	request_settle(m, c, f->node);
+	if (m->unstored.n > 0) {
+		unstored_forget(&m->unstored, request_path(m, &c->arena, f->node, NULL));
+	}
+	if (text->full.len > 0) {
+		inode_set_full(&m->inodes, f->node, text->full);
+	}
+	if (text->partition.len > 0) {
+		struct node *dir = inode_parent(&m->inodes, f->node);
+
+		inode_set_full(&m->inodes, dir, text->partition);
+		inode_unref(&m->inodes, dir);
+	}
+}
+
+int
+commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
+{
+	const struct place *p = &out->place;
+	int r = view_read(c, p->schema, buffer_text(&f->buffer), &p->key, &out->item,
+			  &out->replaced);
+
+	return r != 0 ? r : place_adopt(c, p, m->suffix, &out->item, &out->partition, &out->full);
+}
+
+static int
+commit_renamed(struct call *c)
+{
+	int r = call_fail(c, ERR_CONDITION, "renamed to a scratch name while others wrote it");
+
+	return r < 0 ? PLACE_STALE : PLACE_GONE;
+}
+
+int
+commit_read(struct mount *m, struct call *c, struct file *f, struct reading *out)
+{
+	if (f->node->kind != NODE_ITEM) {
+		return commit_renamed(c);
+	}
+	int r = place_of(m, c, f->node, &out->place);
+
+	return r != 0 ? r : commit_read_at(m, c, f, out);
+}
+
+int
+commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, const struct item *seen,
+	   const struct reading *text, uint64_t *seq)
+{
+	const struct place *p = &text->place;
+	struct put_item_in in = {.write = {.table = p->table,
+					   .item = text->item,
+					   .seen.item = seen,
+					   .relaxed = true},
+				 .mtime_ns = mtime_ns};
+	struct put_item_out out;
+
+	/* Of a server elsewhere only the sentence says that an item is too large. */
+	if (mount_is_remote(m)) {
+		int refused = view_check(c, p->schema, &text->item);
+
+		if (refused < 0) {
+			return refused;
+		}
+	}
+	int r = seen == NULL || !p->known ? 0 : unchanged_look(m, c, p->table, &p->key, seen);
+
+	if (r != 0) {
+		return r;
+	}
+	if (absent) {
+		place_demand_absence(&c->arena, p, &in.write.condition, &in.write.ph);
+	}
+	unchanged_demand(m, &c->arena, &in.write.seen, &in.write.condition, &in.write.ph);
+	r = engine_put_item(m->engine, c, &in, &out);
+	place_wrote(m);
+
+	if (r == 0) {
+		*seq = mount_is_remote(m) ? COMMIT_UNNUMBERED : out.written.seq;
+	}
+	return r;
+}
+
+void
+commit_compare(struct mount *m, struct call *c, struct file *f, const struct reading *text)
+{
+	struct buf rendering;
+
+	buf_init(&rendering, &c->arena);
+	view_render(&rendering, text->place.schema, m->form, &text->item);
+	f->differs = f->mixed || !slice_eq(buf_view(&rendering), buffer_text(&f->buffer));
+	if (f->differs) {
+		f->node->flags |= NODE_OTHER_TEXT;
+	} else {
+		f->node->flags &= (uint8_t)~NODE_OTHER_TEXT;
+	}
+}
+
+bool
+commit_is_hidden(struct mount *m, struct call *c, struct file *f)
+{
+	struct node *dir = inode_parent(&m->inodes, f->node);
+	bool hidden = hidden_is(m, dir, inode_name(&m->inodes, &c->arena, f->node));
+
+	inode_unref(&m->inodes, dir);
+	return hidden;
+}
+
+static int
+replace(struct mount *m, struct call *c, struct file *f, struct reading *text, uint64_t *seq)
+{
+	/* An item that is hidden behind the name is what this put replaces. */
+	struct node *dir = inode_parent(&m->inodes, f->node);
+	struct hidden *before = hidden_claim(m, dir, inode_name(&m->inodes, &c->arena, f->node));
+	bool exclusive = before == NULL && commit_is_exclusive(f);
+	bool careful = f->origin != NULL;
+	const struct item *seen = !careful         ? NULL
+				  : before != NULL ? hidden_item(before)
+						   : origin_seen(f, c, &text->place);
+	bool absent = exclusive || (careful && seen == NULL);
+	int r = commit_put(m, c, f->mtime_ns, absent, seen, text, seq);
+
+	hidden_let_go(m, before, r == 0);
+	if (r == 0) {
+		(void)pending_drop(m, dir);
+	}
+	inode_unref(&m->inodes, dir);
+	if (r == -ERR_CONDITION && !exclusive) {
+		return origin_stale(c);
+	}
+	return r;
+}
+
+/* What a text that leaves nothing of an item but its key replaces, as after "jq ... f >f"; else it stays empty. */
+static void
+commit_render_before(struct mount *m, struct call *c, struct file *f, const struct reading *text,
+		     struct buf *rendering)
+{
+	const struct place *p = &text->place;
+	size_t n_key = 1 + key_schema_has_sort(&p->schema->key);
+	struct error before = c->error;
+	struct item item;
+	uint64_t mtime_ns;
+
+	if (text->item.n <= n_key && !f->created && !commit_is_hidden(m, c, f) &&
+	    place_read(m, c, p, &item, &mtime_ns) == 0 && item.n > n_key) {
+		view_render(rendering, p->schema, m->form, &item);
+	}
+	c->error = before;
+}
+
+/* That is seldom meant: it is kept, and told how it comes back. */
+static void
+commit_keep_before(struct mount *m, struct call *c, struct file *f, struct slice rendering)
+{
+	char *where = NULL;
+	struct buf b;
+
+	if (rendering.len > 0 && keep(m, c, f, f->uid, rendering, &where)) {
+		buf_init(&b, &c->arena);
+		buf_str(&b,
+			"stored with nothing but its key, as after: jq ... F >F (the shell empties F "
+			"before jq reads it: jq ... F >F.new && mv F.new F); the item before comes back "
+			"with: cp ");
+		shell_word(&b, slice_from(where));
+		buf_char(&b, ' ');
+		shell_word(&b, request_path(m, &c->arena, f->node, NULL));
+		request_remark(m, c, f->uid, f->node, buf_view(&b));
+	}
+	free(where);
+}
+
+int
+commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
+{
+	struct reading text;
+	struct buf before;
+	int r = commit_read(m, c, f, &text);
+
+	buf_init(&before, &c->arena);
+	if (r == 0) {
+		commit_render_before(m, c, f, &text, &before);
+		r = replace(m, c, f, &text, seq);
+	}
+	if (r != 0) {
+		return r;
+	}
+	commit_learn(m, c, f, &text);
+	commit_compare(m, c, f, &text);
+	/* cp, tar and install make a file with O_EXCL: that its text has another key is the purpose. */
+	if (f->reserved == NULL) {
+		request_remark(m, c, f->uid, f->node, text.replaced);
+	}
+	commit_keep_before(m, c, f, buf_view(&before));
+	hub_unreserve(m->hub, f->reserved);
+	f->reserved = NULL;
+	f->created = false;
+	f->kept = false;
+	f->stale = false;
+	f->mtime_ns = 0;
+	buffer_committed(&f->buffer);
+	file_committed(m, f);
+	return 0;
+}

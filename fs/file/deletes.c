@@ -1,0 +1,95 @@
+/* deletes - see deletes.h; a window of a minute that slides in steps */
+#include "fs/file/deletes.h"
+
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/timing.h"
+
+enum { DELETES_STEPS = 12 }; /* of a window */
+
+struct deletes_table {
+	struct deletes_table *next;
+	uint64_t step;                  /* number of the newest one */
+	uint32_t counts[DELETES_STEPS]; /* of steps, by their number modulo how many there are */
+	bool shut;                      /* the limit was reached, and is tried on */
+	uint64_t tried_ms;              /* the last time */
+	size_t name_len;
+	char name[];
+};
+
+void
+deletes_init(struct deletes *d, bool limited, uint32_t max)
+{
+	*d = (struct deletes){
+		.limited = limited, .max = max, .window_ms = timing_ms(TIMING_MAX_DELETE)};
+	(void)pthread_mutex_init(&d->lock, NULL);
+}
+
+void
+deletes_release(struct deletes *d)
+{
+	for (struct deletes_table *t = d->tables, *next; t != NULL; t = next) {
+		next = t->next;
+		free(t);
+	}
+	(void)pthread_mutex_destroy(&d->lock);
+}
+
+static struct deletes_table *
+deletes_table(struct deletes *d, struct slice name)
+{
+	struct deletes_table *t = d->tables;
+
+	while (t != NULL && !slice_eq(slice_of(t->name, t->name_len), name)) {
+		t = t->next;
+	}
+	if (t == NULL) {
+		t = mem_zeroed(1, sizeof(*t) + name.len);
+		t->name_len = name.len;
+		memcpy(t->name, name.at, name.len);
+		t->next = d->tables;
+		d->tables = t;
+	}
+	return t;
+}
+
+/* What is older than the window goes. */
+static void
+deletes_slide(const struct deletes *d, struct deletes_table *t, uint64_t now_ms)
+{
+	uint64_t step = now_ms * DELETES_STEPS / d->window_ms;
+
+	for (uint64_t i = t->step + 1; i <= step && i <= t->step + DELETES_STEPS; i++) {
+		t->counts[i % DELETES_STEPS] = 0;
+	}
+	t->step = step;
+}
+
+static uint64_t
+deletes_sum(const struct deletes_table *t)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < DELETES_STEPS; i++) {
+		sum += t->counts[i];
+	}
+	return sum;
+}
+
+bool
+deletes_take(struct deletes *d, struct slice table, uint64_t now_ms)
+{
+	if (!d->limited) {
+		return true;
+	}
+	lock_scope(&d->lock);
+	struct deletes_table *t = deletes_table(d, table);
+
+	deletes_slide(d, t, now_ms);
+	t->shut = (t->shut && now_ms - t->tried_ms < d->window_ms) || deletes_sum(t) >= d->max;
+	t->tried_ms = now_ms;
+	t->counts[t->step % DELETES_STEPS] += !t->shut;
+	return !t->shut;
+}

@@ -1,0 +1,440 @@
+/*
+ * file - what writing means: the states of a file.  Between ops_file.c above and
+ * commit.c, buffer.c below.  How texts are saved and end is in file_end.c.
+ */
+#include "store/base/core/cleanup.h"
+
+#include "fs/core/backoff.h"
+#include "fs/file/commit.h"
+#include "fs/file/hidden.h"
+#include "fs/file/origin.h"
+#include "fs/file/request.h"
+#include "fs/file/scratch.h"
+
+/* The text is another one now, by @uid: a WRITE of what was mapped is of nobody who could be asked. */
+static void
+touch(struct mount *m, const struct call *c, struct file *f, uint32_t uid)
+{
+	f->uid = uid;
+	f->kept = false;
+	f->told = false;
+	f->mtime_ns = 0;
+	f->touched_ns = c->now_ms * 1000000;
+	scratch_changed(m, f);
+}
+
+/* ------------------------------------------------------------ loading */
+
+static bool
+shows(struct mount *m, const struct file *f)
+{
+	return f->buffer.state != BUFFER_NONE && !(f->buffer.poisoned && f->kept) &&
+	       (file_is_bytes(f) || file_writers(m, f) > 0);
+}
+
+/* Room for a text of that size; @uid pays for it, if nobody does yet. */
+static int
+reserve(struct mount *m, struct call *c, struct file *f, uint32_t uid, size_t size)
+{
+	return buffer_reserve(&f->buffer, account_of(&m->accounts, uid), size) ? 0
+									       : account_full(c);
+}
+
+/* The committed item's text, for a change to start from. */
+static int
+load(struct mount *m, struct call *c, struct file *f, uint32_t uid)
+{
+	struct place p;
+	struct buf text;
+	bool fresh = f->buffer.state == BUFFER_LOADED && !atomic_exchange(&f->stale, false);
+
+	if (fresh || f->buffer.state == BUFFER_EMPTIED || f->buffer.state == BUFFER_DIRTY) {
+		return 0;
+	}
+	int r = place_of(m, c, f->node, &p);
+
+	buf_init(&text, &c->arena);
+	if (r == 0) {
+		r = file_render(m, c, &p, &text);
+	}
+	/* Removed by another door: what was loaded stays, or there is nothing. */
+	if (r == PLACE_ABSENT && f->buffer.state == BUFFER_LOADED) {
+		return 0;
+	}
+	r = r == PLACE_ABSENT ? 0 : r;
+	r = r == 0 ? reserve(m, c, f, uid, text.len) : r;
+	if (r == 0) {
+		buffer_load(&f->buffer, buf_view(&text));
+		f->differs = false;
+	} else if (f->buffer.state == BUFFER_LOADED) {
+		f->stale = true; /* as it was */
+	}
+	return r;
+}
+
+bool
+file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t size,
+	  struct slice *out)
+{
+	lock_scope(&f->lock);
+	if (!shows(m, f) || (f->stale && !file_is_bytes(f) && load(m, c, f, c->uid) != 0)) {
+		return false;
+	}
+	struct slice text = buffer_text(&f->buffer);
+	size_t from = offset < text.len ? offset : text.len;
+
+	text = slice_skip(text, from);
+	text.len = text.len < size ? text.len : size;
+	*out = slice_copy(&c->arena, text);
+	return true;
+}
+
+/* A server elsewhere keeps no times: one that came and went again would be a change of its own for editors. */
+static uint64_t
+time_of(const struct mount *m, const struct file *f)
+{
+	if (mount_is_remote(m) && f->scratch == NULL) {
+		return 0;
+	}
+	return f->mtime_ns != 0 ? f->mtime_ns : f->touched_ns;
+}
+
+bool
+attr_overlay(struct mount *m, struct node *n, struct facts *facts)
+{
+	struct file *f = file_get(m, n);
+	bool own = false;
+
+	if (f != NULL) {
+		lock_scope(&f->lock);
+		/* A clean text may have become stale; the store then knows better. */
+		own = shows(m, f) &&
+		      (file_is_bytes(f) || !f->stale || f->buffer.state != BUFFER_LOADED);
+		if (own) {
+			*facts = (struct facts){.size = f->buffer.text.len,
+						.mtime_ns = time_of(m, f),
+						.gone = f->gone};
+			if (f->scratch != NULL) {
+				scratch_facts(f, facts);
+			}
+		}
+	}
+	file_put(m, f);
+	return own;
+}
+
+/* ------------------------------------------------------------ the states */
+
+int
+file_opened(struct mount *m, struct call *c, struct handle *h)
+{
+	lock_scope(&h->file->lock);
+	return h->file->gone ? PLACE_GONE : origin_take(m, c, h->file, h);
+}
+
+/* A text that was refused, by a WRITE or a FLUSH, is about to be emptied. */
+static void
+keep_refused(struct mount *m, struct call *c, struct file *f)
+{
+	if (f->buffer.poisoned || f->told) {
+		commit_keep_text(m, c, f);
+	}
+}
+
+/* The handle's text is empty, and nobody else's. */
+static void
+begin(struct mount *m, const struct call *c, struct file *f, const struct handle *h)
+{
+	touch(m, c, f, h->uid);
+	f->emptier = h;
+	buffer_empty(&f->buffer);
+	origin_begin(f, h);
+}
+
+int
+file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
+{
+	struct file *f = h->file;
+	lock_scope(&f->lock);
+	struct place p;
+
+	if (f->gone) {
+		return PLACE_GONE;
+	}
+	if (f->created && !exclusive) {
+		int r = origin_take(m, c, f, h);
+
+		/* A file of his own, or one that another creator has begun. */
+		if (r == 0 && f->buffer.state == BUFFER_NONE) {
+			begin(m, c, f, h);
+		}
+		return r;
+	}
+	if (f->created) {
+		return call_fail(c, ERR_CONDITION, "another creator has this name");
+	}
+	if (exclusive) {
+		int r = place_of(m, c, f->node, &p);
+
+		if (r != 0) {
+			return r;
+		}
+		if (!hub_reserve(m->hub, place_id(&c->arena, &p), &f->reserved)) {
+			return call_fail(c, ERR_CONDITION, "another creator has this name");
+		}
+	}
+	f->created = true;
+	f->emptier = h;
+	int r = origin_take(m, c, f, h);
+
+	if (r == 0) {
+		begin(m, c, f, h);
+	} else {
+		f->created = false;
+		f->emptier = NULL;
+		hub_unreserve(m->hub, f->reserved);
+		f->reserved = NULL;
+	}
+	return r;
+}
+
+void
+file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
+{
+	struct file *f = h->file;
+	lock_scope(&f->lock);
+	keep_refused(m, c, f);
+	begin(m, c, f, h);
+}
+
+/* Has somebody else made or changed the item?  Of a hidden one the commit finds out. */
+static int
+judge_others(struct mount *m, struct call *c, struct file *f, const struct place *p)
+{
+	struct facts facts;
+
+	if ((!commit_is_exclusive(f) && f->origin == NULL) || !p->known ||
+	    commit_is_hidden(m, c, f)) {
+		return 0;
+	}
+	if (!commit_is_exclusive(f)) {
+		return origin_check(m, c, f, p);
+	}
+	int r = place_stat(m, c, p, NULL, &facts);
+
+	if (r == 0) {
+		return call_fail(c, ERR_CONDITION, "the item was made elsewhere meanwhile");
+	}
+	return r == PLACE_ABSENT ? 0 : r;
+}
+
+/* The object is complete: everything that a put would be refused for. */
+static int
+judge(struct mount *m, struct call *c, struct file *f)
+{
+	struct reading text;
+	int r = commit_read(m, c, f, &text);
+
+	if (r == 0) {
+		r = view_check(c, text.place.schema, &text.item);
+	}
+	return r == 0 ? judge_others(m, c, f, &text.place) : r;
+}
+
+static int
+judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict verdict)
+{
+	const char *why;
+	int r;
+
+	switch (verdict) {
+	case BUFFER_GOES_ON:
+		return 0;
+	case BUFFER_TOO_LONG:
+		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes", VIEW_TEXT_MAX);
+	case BUFFER_REFUSED:
+		why = buffer_reason(&f->buffer);
+		return call_fail(
+			c, ERR_SERIALIZATION, "%s%s", why,
+			strstr(why, "expected {,") == NULL && strstr(why, "after the end") == NULL
+				? ""
+				: "; a file is one item, {\"NAME\":VALUE}: itemctl import TABLE FILE reads "
+				  "many items, and CSV");
+	case BUFFER_COMPLETE:
+		break;
+	}
+	r = judge(m, c, f);
+	/* What a throttled table would answer, FLUSH finds out: the bytes are taken, and must not come twice. */
+	if (backoff_passes(r)) {
+		c->error = (struct error){0};
+		return 0;
+	}
+	if (r != 0) {
+		buffer_poison(&f->buffer);
+	}
+	return r;
+}
+
+static size_t
+position(const struct file *f, size_t offset)
+{
+	return offset == FILE_END ? f->buffer.text.len : offset;
+}
+
+static int
+write_scratch(struct mount *m, struct call *c, struct file *f, size_t offset, struct slice bytes)
+{
+	int r = scratch_reserve(m, c, f, offset + bytes.len);
+
+	if (r == 0) {
+		buffer_store(&f->buffer, offset, bytes);
+		touch(m, c, f, c->uid);
+	}
+	return r;
+}
+
+/* What the writer changes: the text as it may be changed by him. */
+static int
+load_for(struct mount *m, struct call *c, struct file *f, const struct handle *h)
+{
+	int r = f->gone ? 0 : origin_join(m, c, f, h);
+
+	return r != 0 || f->gone ? r : load(m, c, f, h->uid);
+}
+
+/* A text that lacks what was refused is none that he wants to have saved. */
+static int
+reserve_write(struct mount *m, struct call *c, struct file *f, uint32_t uid, size_t at, size_t size)
+{
+	bool too_long = at > VIEW_TEXT_MAX || size > VIEW_TEXT_MAX - at;
+	int r = too_long ? 0 : reserve(m, c, f, uid, at + size);
+
+	if (r != 0) {
+		buffer_poison(&f->buffer);
+	}
+	return r;
+}
+
+int
+file_write(struct mount *m, struct call *c, const struct handle *h, size_t offset,
+	   struct slice bytes)
+{
+	struct file *f = h->file;
+	lock_scope(&f->lock);
+	if (f->scratch != NULL) {
+		return write_scratch(m, c, f, position(f, offset), bytes);
+	}
+	bool poisoned = f->buffer.poisoned;
+	int r = load_for(m, c, f, h);
+
+	if (r == PLACE_STALE) {
+		commit_keep_bytes(m, c, f, h->uid, bytes);
+	}
+	if (r != 0) {
+		return r;
+	}
+	size_t at = position(f, offset);
+
+	r = reserve_write(m, c, f, h->uid, at, bytes.len);
+	if (r != 0) {
+		return r;
+	}
+	enum buffer_verdict verdict = buffer_write(&f->buffer, at, bytes);
+
+	touch(m, c, f, h->uid);
+	if (poisoned) {
+		return PLACE_POISONED;
+	}
+	/* An unlinked file is bytes and nothing else. */
+	if (f->gone && verdict != BUFFER_TOO_LONG) {
+		f->buffer.poisoned = false;
+		return 0;
+	}
+	return judge_write(m, c, f, verdict);
+}
+
+static int
+resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, uint64_t size,
+       uint64_t *seq)
+{
+	bool open = f->gone || file_writers(m, f) > 0;
+
+	if (f->scratch != NULL) {
+		int r = scratch_reserve(m, c, f, size);
+
+		if (r == 0) {
+			touch(m, c, f, c->uid);
+			buffer_resize(&f->buffer, size);
+		}
+		return r;
+	}
+	if (size > VIEW_TEXT_MAX) {
+		return call_fail(c, ERR_ITEM_TOO_BIG, "the text has over %d bytes", VIEW_TEXT_MAX);
+	}
+	int r = load_for(m, c, f, h);
+
+	if (r != 0 || (!open && size == f->buffer.text.len)) {
+		return r;
+	}
+	r = reserve(m, c, f, h->uid, size);
+	if (r != 0) {
+		return r;
+	}
+	if (size == 0) {
+		keep_refused(m, c, f);
+	}
+	touch(m, c, f, c->uid);
+	buffer_resize(&f->buffer, size);
+	if (size == 0) {
+		origin_begin(f, h);
+	}
+	if (!open) {
+		r = commit_file(m, c, f, seq);
+		buffer_release(&f->buffer);
+	}
+	return r;
+}
+
+int
+file_resize(struct mount *m, struct call *c, struct file *f, const struct handle *h, uint64_t size,
+	    uint64_t *seq)
+{
+	read_scope(&m->names_lock);
+	lock_scope(&f->lock);
+	struct handle now = {.uid = c->uid};
+
+	if (h != NULL) {
+		return resize(m, c, f, h, size, seq);
+	}
+	/* truncate(): he opens it now, as it were. */
+	int r = file_writers(m, f) > 0 ? origin_take(m, c, f, &now) : 0;
+
+	r = r == 0 ? resize(m, c, f, &now, size, seq) : r;
+	origin_leave(f, &now);
+	return r;
+}
+
+bool
+file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns)
+{
+	lock_scope(&f->lock);
+	enum buffer_state state = f->buffer.state;
+
+	if (f->scratch != NULL) {
+		f->mtime_ns = mtime_ns;
+		scratch_changed(m, f);
+		return true;
+	}
+	if (f->gone) {
+		return true;
+	}
+	if (file_writers(m, f) == 0 || (state != BUFFER_DIRTY && state != BUFFER_EMPTIED)) {
+		return false;
+	}
+	f->mtime_ns = mtime_ns;
+	/* touch: nothing will ever be written, and it counts on the FLUSH that follows. */
+	if (f->created && state == BUFFER_EMPTIED) {
+		f->buffer.state = BUFFER_DIRTY;
+	}
+	return true;
+}

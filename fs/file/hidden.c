@@ -1,0 +1,255 @@
+/* hidden - the entries, and the thread that ends them in time */
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
+#include "store/base/core/timing.h"
+#include "store/base/system/say.h"
+
+#include "fs/file/hidden_int.h"
+#include "fs/file/request.h"
+#include "fs/file/scratch.h"
+#include "fs/place/unchanged.h"
+
+/* ------------------------------------------------------------ entries; the lock is held */
+
+static struct hidden *
+find(const struct hidden_list *l, const struct node *dir, struct slice stem)
+{
+	for (struct hidden *h = l->first; h != NULL; h = h->next) {
+		if (h->dir == dir && slice_eq(h->stem, stem)) {
+			return h;
+		}
+	}
+	return NULL;
+}
+
+static struct hidden *
+find_backup(const struct hidden_list *l, const struct file *f)
+{
+	for (struct hidden *h = l->first; h != NULL; h = h->next) {
+		if (h->backup == f) {
+			return h;
+		}
+	}
+	return NULL;
+}
+
+static bool
+is_claimed(const struct hidden *h)
+{
+	return h != NULL && h->claimed;
+}
+
+static void
+take_out(struct mount *m, struct hidden *gone)
+{
+	struct hidden_list *l = &m->hidden;
+	struct hidden **at = &l->first;
+
+	while (*at != gone) {
+		at = &(*at)->next;
+	}
+	*at = gone->next;
+	l->n--;
+	(void)pthread_cond_broadcast(&l->changed);
+	inode_unref(&m->inodes, gone->dir);
+	call_close(&gone->keep);
+	charge_end(&gone->charge);
+	free(gone);
+}
+
+/* ------------------------------------------------------------ */
+
+void
+hidden_init(struct hidden_list *l)
+{
+	*l = (struct hidden_list){
+		.delay_ms = timing_ms(TIMING_HIDDEN),
+		.save_ms = timing_ms(TIMING_UNSAVED),
+		.look_ns = THREAD_FOR_EVER,
+	};
+	(void)pthread_mutex_init(&l->lock, NULL);
+	thread_cond_init(&l->changed);
+}
+
+void
+hidden_free(struct hidden_list *l)
+{
+	(void)pthread_cond_destroy(&l->changed);
+	(void)pthread_mutex_destroy(&l->lock);
+}
+
+void
+hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
+	   const struct item *item, struct file *backup, struct charge charge)
+{
+	struct hidden_list *l = &m->hidden;
+	struct hidden *h = mem_new(struct hidden);
+
+	call_open(&h->keep, 0, SIZE_MAX);
+	inode_ref(&m->inodes, dir);
+	h->dir = dir;
+	h->backup = backup;
+	h->due_ns = clock_steady_ns() + m->hidden.delay_ms * NS_PER_MS;
+	h->stem = slice_copy(&h->keep.arena, stem);
+	h->table = slice_copy(&h->keep.arena, p->table);
+	h->key = item_copy(&h->keep.arena, &p->key);
+	h->item = item_copy(&h->keep.arena, item);
+	h->charge = charge;
+	charge_set(&h->charge, sizeof(*h) + h->keep.arena.used);
+
+	lock_scope(&l->lock);
+	h->next = l->first;
+	l->first = h;
+	l->n++;
+	/* Without the thread it is deleted when the scratch file goes, and at unmount. */
+	hidden_start(m);
+	(void)pthread_cond_broadcast(&l->changed);
+}
+
+bool
+hidden_is(struct mount *m, const struct node *dir, struct slice stem)
+{
+	/* Asked for every name: nearly always there is none. */
+	if (m->hidden.n == 0) {
+		return false;
+	}
+	lock_scope(&m->hidden.lock);
+	return find(&m->hidden, dir, stem) != NULL;
+}
+
+bool
+hidden_is_backup(struct mount *m, const struct file *f)
+{
+	if (m->hidden.n == 0) {
+		return false;
+	}
+	lock_scope(&m->hidden.lock);
+	return find_backup(&m->hidden, f) != NULL;
+}
+
+size_t
+hidden_names(struct mount *m, struct arena *a, const struct node *dir, struct slice **out)
+{
+	size_t n = 0;
+
+	*out = NULL;
+	if (m->hidden.n == 0) {
+		return 0;
+	}
+	lock_scope(&m->hidden.lock);
+	*out = arena_new(a, struct slice, m->hidden.n);
+	for (const struct hidden *h = m->hidden.first; h != NULL; h = h->next) {
+		if (h->dir == dir) {
+			(*out)[n++] = slice_copy(a, h->stem);
+		}
+	}
+	return n;
+}
+
+void
+hidden_claim_both(struct mount *m, const struct file *backup, const struct node *dir,
+		  struct slice stem, struct hidden **own, struct hidden **target)
+{
+	struct hidden_list *l = &m->hidden;
+
+	*own = NULL;
+	*target = NULL;
+	if (l->n == 0) {
+		return;
+	}
+	lock_scope(&l->lock);
+	for (;;) {
+		*own = backup == NULL ? NULL : find_backup(l, backup);
+		*target = dir == NULL ? NULL : find(l, dir, stem);
+		if (!is_claimed(*own) && !is_claimed(*target)) {
+			break;
+		}
+		(void)pthread_cond_wait(&l->changed, &l->lock);
+	}
+	if (*own != NULL) {
+		(*own)->claimed = true;
+	}
+	if (*target != NULL) {
+		(*target)->claimed = true;
+	}
+}
+
+struct hidden *
+hidden_claim(struct mount *m, const struct node *dir, struct slice stem)
+{
+	struct hidden *none, *h;
+
+	hidden_claim_both(m, NULL, dir, stem, &none, &h);
+	return h;
+}
+
+const struct item *
+hidden_key(const struct hidden *h)
+{
+	return &h->key;
+}
+
+const struct item *
+hidden_item(const struct hidden *h)
+{
+	return &h->item;
+}
+
+/* The lock is held.  A text that is in memory only is made durable in a while, if its file is still there. */
+static void
+look_later(struct hidden_list *l, uint64_t ms)
+{
+	uint64_t then = clock_steady_ns() + ms * NS_PER_MS;
+
+	l->look_ns = l->look_ns <= then ? l->look_ns : then;
+}
+
+void
+hidden_look(struct mount *m)
+{
+	lock_scope(&m->hidden.lock);
+	look_later(&m->hidden, m->hidden.save_ms);
+	hidden_start(m);
+	(void)pthread_cond_broadcast(&m->hidden.changed);
+}
+
+void
+hidden_let_go(struct mount *m, struct hidden *h, bool done)
+{
+	if (h == NULL) {
+		return;
+	}
+	lock_scope(&m->hidden.lock);
+	if (done) {
+		/* What took its place may have left the only copy of its text in memory. */
+		if (h->backup != NULL && h->backup->unsaved) {
+			look_later(&m->hidden, m->hidden.save_ms);
+		}
+		take_out(m, h);
+	} else {
+		h->claimed = false;
+		(void)pthread_cond_broadcast(&m->hidden.changed);
+	}
+}
+
+void
+hidden_show(struct mount *m, const struct file *backup)
+{
+	struct hidden *h, *none;
+
+	hidden_claim_both(m, backup, NULL, SLICE(""), &h, &none);
+	hidden_let_go(m, h, true);
+}
+
+void
+hidden_wake(struct mount *m)
+{
+	if (m->hidden.n > 0) {
+		lock_scope(&m->hidden.lock);
+		(void)pthread_cond_broadcast(&m->hidden.changed);
+	}
+}

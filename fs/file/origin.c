@@ -1,0 +1,246 @@
+/* origin - items that writers have in mind, on the heap */
+#include "fs/file/origin.h"
+
+#include <stdlib.h>
+
+#include "store/base/core/mem.h"
+
+struct origin {
+	struct origin *next;  /* in file.origins */
+	unsigned refs;        /* handles, and the text */
+	struct call keep;     /* memory of the item */
+	struct charge charge; /* of who opened first */
+	bool there;
+	struct item item;
+};
+
+/* What the store has, or has not. */
+struct found {
+	bool there;
+	struct item item;
+};
+
+static struct origin *
+ref(struct origin *o)
+{
+	if (o != NULL) {
+		o->refs++;
+	}
+	return o;
+}
+
+static void
+put(struct file *f, struct origin *o)
+{
+	struct origin **link = &f->origins;
+
+	if (o == NULL || --o->refs > 0) {
+		return;
+	}
+	while (*link != o) {
+		link = &(*link)->next;
+	}
+	*link = o->next;
+	call_close(&o->keep);
+	charge_end(&o->charge);
+	free(o);
+}
+
+static void
+set(struct origin *o, const struct item *it)
+{
+	call_open(&o->keep, 0, SIZE_MAX);
+	o->there = it != NULL;
+	if (it != NULL) {
+		o->item = item_copy(&o->keep.arena, it);
+	}
+}
+
+static size_t
+size_of(const struct origin *o)
+{
+	return sizeof(*o) + o->keep.arena.used;
+}
+
+static void
+renew(struct origin *o, const struct item *it)
+{
+	call_close(&o->keep);
+	set(o, it);
+	charge_set(&o->charge, size_of(o));
+}
+
+/* Its item with the key of a place: a rename by this mount is no change. */
+static struct item
+at_place(const struct origin *o, struct call *c, const struct place *p)
+{
+	return item_with_key(&c->arena, &p->schema->key, &o->item, &p->key);
+}
+
+static bool
+is_same(const struct origin *o, struct call *c, const struct place *p, const struct found *found)
+{
+	if (!o->there || !found->there) {
+		return o->there == found->there;
+	}
+	struct item seen = at_place(o, c, p);
+
+	return item_eq(&seen, &found->item);
+}
+
+static int
+look(struct mount *m, struct call *c, const struct place *p, struct found *out)
+{
+	uint64_t mtime_ns;
+	int r = place_read(m, c, p, &out->item, &mtime_ns);
+
+	out->there = r == 0;
+	return r == PLACE_ABSENT ? 0 : r;
+}
+
+/* One ref to what the store has now. */
+static int
+take(struct mount *m, struct call *c, struct file *f, const struct handle *creator,
+     struct origin **out)
+{
+	struct place p;
+	struct found found = {.there = false};
+	int r = place_of(m, c, f->node, &p);
+
+	/* Of a hidden item this mount shows nothing: what is made is new. */
+	if (r == 0 && creator == NULL && !commit_is_hidden(m, c, f)) {
+		r = look(m, c, &p, &found);
+	}
+	if (r != 0) {
+		return r;
+	}
+	for (struct origin *o = f->origins; o != NULL; o = o->next) {
+		if (is_same(o, c, &p, &found)) {
+			*out = ref(o);
+			return 0;
+		}
+	}
+	struct origin *o = mem_new(struct origin);
+
+	set(o, found.there ? &found.item : NULL);
+	o->refs = 1;
+	o->next = f->origins;
+	f->origins = o;
+	o->charge = (struct charge){.account = account_of(&m->accounts, c->uid)};
+	if (!charge_to(&o->charge, size_of(o))) {
+		put(f, o);
+		return account_full(c);
+	}
+	*out = o;
+	return 0;
+}
+
+static bool
+has_none(const struct mount *m, const struct file *f)
+{
+	return !m->conflict_fail || f->gone || f->scratch != NULL;
+}
+
+int
+origin_take(struct mount *m, struct call *c, struct file *f, struct handle *h)
+{
+	bool creates = f->created && f->emptier == h;
+
+	return has_none(m, f) ? 0 : take(m, c, f, creates ? h : NULL, &h->origin);
+}
+
+void
+origin_leave(struct file *f, struct handle *h)
+{
+	put(f, h->origin);
+	h->origin = NULL;
+}
+
+void
+origin_begin(struct file *f, const struct handle *h)
+{
+	struct origin *before = f->origin;
+
+	f->origin = ref(h->origin);
+	put(f, before);
+}
+
+int
+origin_join(struct mount *m, struct call *c, struct file *f, const struct handle *h)
+{
+	enum buffer_state state = f->buffer.state;
+	bool is_clean = state == BUFFER_NONE || state == BUFFER_LOADED;
+	struct found found;
+	struct place p;
+	int r = 0;
+
+	if (f->origin == h->origin) {
+		return 0;
+	}
+	if (f->origin != NULL && h->origin != NULL) {
+		r = place_of(m, c, f->node, &p);
+		r = r == 0 ? look(m, c, &p, &found) : r;
+		if (r == 0 && !is_same(h->origin, c, &p, &found)) {
+			return origin_stale(c);
+		}
+	}
+	if (r == 0 && (is_clean || f->origin == NULL)) {
+		origin_begin(f, h);
+		/* A text that was loaded before may be older than what this one opened. */
+		f->stale = f->stale || state == BUFFER_LOADED;
+	}
+	return r;
+}
+
+void
+origin_renew(struct file *f, const struct item *it)
+{
+	if (f->origin != NULL) {
+		renew(f->origin, it);
+	}
+}
+
+void
+origin_renew_all(struct file *f, const struct item *it)
+{
+	for (struct origin *o = f->origins; o != NULL; o = o->next) {
+		renew(o, it);
+	}
+}
+
+const struct item *
+origin_seen(const struct file *f, struct call *c, const struct place *p)
+{
+	struct item *it = arena_new(&c->arena, struct item, 1);
+
+	if (!f->origin->there) {
+		return NULL;
+	}
+	*it = at_place(f->origin, c, p);
+	return it;
+}
+
+int
+origin_stale(struct call *c)
+{
+	c->error = (struct error){0};
+	int r = call_fail(c, ERR_CONDITION, "others have changed it since it was opened");
+
+	return r < 0 ? PLACE_STALE : r;
+}
+
+int
+origin_check(struct mount *m, struct call *c, const struct file *f, const struct place *p)
+{
+	struct found found;
+	int r = look(m, c, p, &found);
+
+	return r != 0 || is_same(f->origin, c, p, &found) ? r : origin_stale(c);
+}
+
+void
+origin_drop(struct file *f)
+{
+	put(f, f->origin);
+	f->origin = NULL;
+}

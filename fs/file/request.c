@@ -1,0 +1,445 @@
+/*
+ * request - the frame around every FUSE request.  ops_*.c fill it.
+ */
+#include "fs/file/request.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+#include "store/base/core/clock.h"
+
+#include "fs/core/again.h"
+#include "fs/file/handle.h"
+
+enum { REQUEST_BUDGET = 64 * 1024 * 1024 };
+
+void
+request_open(struct request *rq, fuse_req_t req)
+{
+	rq->fuse = req;
+	rq->m = fuse_req_userdata(req);
+	call_open(&rq->c, clock_now_ms(), REQUEST_BUDGET);
+	rq->c.origin = rq->m;
+	rq->c.uid = fuse_req_ctx(req)->uid;
+	rq->c.comes_again = again_may();
+	request_heed(rq, false);
+	rq->newest = rq->m->feed == NULL ? 0 : feed_newest(rq->m->feed);
+}
+
+void
+request_close(struct request *rq)
+{
+	call_close(&rq->c);
+}
+
+static bool
+is_given_up(const void *asker)
+{
+	const struct request *rq = asker;
+
+	return fuse_req_interrupted(rq->fuse) != 0 || fuse_session_exited(rq->m->session) != 0;
+}
+
+void
+request_heed(struct request *rq, bool heed)
+{
+	rq->c.patient = heed;
+	rq->c.given_up = heed ? is_given_up : NULL;
+	rq->c.asker = heed ? rq : NULL;
+	if (!heed && mount_is_remote(rq->m)) {
+		rq->c.given_up = mount_is_out_of_patience;
+		rq->c.asker = rq->m;
+	}
+}
+
+void
+request_done(struct request *rq)
+{
+	(void)fuse_reply_err(rq->fuse, 0);
+}
+
+double
+request_timeout(const struct request *rq)
+{
+	const struct mount *m = rq->m;
+
+	return m->feed == NULL || feed_newest(m->feed) == rq->newest ? m->timeout : 0;
+}
+
+int
+request_errno(int r)
+{
+	switch (r) {
+	case PLACE_ABSENT:
+	case PLACE_NO_QUERY:
+		return ENOENT;
+	case PLACE_INTERRUPTED:
+		return EINTR;
+	case PLACE_ODD:
+	case PLACE_POISONED:
+		return EBADMSG;
+	case PLACE_TOO_LONG:
+		return ENAMETOOLONG;
+	case PLACE_EXISTS:
+		return EEXIST;
+	case PLACE_STALE:
+	case PLACE_GONE:
+		return ESTALE;
+	case PLACE_NOT_EMPTY:
+		return ENOTEMPTY;
+	case PLACE_APART:
+	case PLACE_ONE_BY_ONE:
+		return EXDEV;
+	default:
+		break;
+	}
+	return error_posix((enum err) - r);
+}
+
+struct slice
+request_path(struct mount *m, struct arena *a, struct node *node, const char *name)
+{
+	struct inode_step steps[INODE_DEPTH_MAX];
+	size_t depth = inode_way(&m->inodes, a, node, steps);
+	struct buf path;
+
+	buf_init(&path, a);
+	buf_str(&path, m->mountpoint);
+	for (size_t i = 0; i < depth; i++) {
+		/* A scratch file's has its '/' already. */
+		if (steps[i].kind != NODE_SCRATCH) {
+			buf_char(&path, '/');
+		}
+		buf_slice(&path, steps[i].name);
+		if (steps[i].kind == NODE_ITEM) {
+			buf_str(&path, m->suffix);
+		}
+	}
+	if (name != NULL) {
+		buf_char(&path, '/');
+		buf_str(&path, name);
+	}
+	return buf_view(&path);
+}
+
+static void
+note(struct refused *log, struct mount *m, struct call *c, uint32_t uid, int errnum,
+     struct slice path, const char *wire, const char *sentence)
+{
+	refused_add(log, &(struct refusal){
+				 .time_ms = c->now_ms,
+				 .mount = m->mountpoint,
+				 .uid = uid,
+				 .path = path,
+				 .errnum = errnum,
+				 .name = wire,
+				 .sentence = sentence,
+			 });
+}
+
+static const char *
+wire_name(const struct call *c)
+{
+	return c->error.code == ERR_NONE ? "-" : error_wire(c->error.code);
+}
+
+void
+request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct node *node,
+	    const char *sentence)
+{
+	note(&m->hub->refused, m, c, uid, errnum, request_path(m, &c->arena, node, NULL),
+	     wire_name(c), sentence);
+}
+
+/* What is open in @log about the path is settled; seldom is anything. */
+static void
+settle(struct refused *log, struct mount *m, struct call *c, struct node *node, const char *name)
+{
+	if (log->n_open > 0) {
+		refused_settle(log, request_path(m, &c->arena, node, name));
+	}
+}
+
+void
+request_settle(struct mount *m, struct call *c, struct node *node)
+{
+	settle(&m->hub->refused, m, c, node, NULL);
+	settle(&m->hub->answers, m, c, node, NULL);
+	settle(&m->hub->remarks, m, c, node, NULL);
+	settle(&m->hub->missed, m, c, node, NULL);
+}
+
+void
+request_over(struct request *rq, struct node *dir, const char *name)
+{
+	settle(&rq->m->hub->remarks, rq->m, &rq->c, dir, name);
+}
+
+void
+request_made(struct request *rq, struct node *dir, const char *name)
+{
+	settle(&rq->m->hub->missed, rq->m, &rq->c, dir, name);
+}
+
+void
+request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
+	       struct slice sentence)
+{
+	if (sentence.len > 0) {
+		note(&m->hub->remarks, m, c, uid, 0, request_path(m, &c->arena, node, NULL), "-",
+		     slice_cstr(&c->arena, sentence));
+	}
+}
+
+bool
+request_is_by(const struct request *rq, const char *program)
+{
+	pid_t pid = fuse_req_ctx(rq->fuse)->pid;
+	char text[sizeof("/proc//comm") + 3 * sizeof(pid)];
+
+	(void)snprintf(text, sizeof(text), "/proc/%d/comm", (int)pid);
+	FILE *f = pid > 0 ? fopen(text, "re") : NULL;
+	bool is = f != NULL && fgets(text, sizeof(text), f) != NULL;
+
+	text[strcspn(text, "\n")] = '\0';
+	if (f != NULL) {
+		(void)fclose(f);
+	}
+	return is && strcmp(text, program) == 0;
+}
+
+void
+request_missed(struct request *rq, int errnum, struct node *dir, const char *name,
+	       struct slice sentence)
+{
+	note(&rq->m->hub->missed, rq->m, &rq->c, rq->c.uid, errnum,
+	     request_path(rq->m, &rq->c.arena, dir, name), "-", slice_cstr(&rq->c.arena, sentence));
+}
+
+/* What the call's error says, on one line. */
+static const char *
+error_said(struct call *c)
+{
+	const struct error *e = &c->error;
+	struct buf b;
+
+	if (e->message == NULL || e->throttled.n == 0) {
+		return e->message == NULL ? "" : e->message;
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, e->message);
+	throttled_put(&b, &e->throttled);
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+void
+request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *node)
+{
+	request_log(m, c, uid, request_errno(r), node, error_said(c));
+}
+
+/*
+ * What any filesystem answers, and programs ask for on purpose: a name that exists, a directory that is not empty, a
+ * place where nothing is made.  An error of the engine says more, but for a name that exists; and without a name below
+ * a directory it is of what was written.
+ */
+static bool
+is_plain_answer(const struct call *c, int errnum, const char *name)
+{
+	switch (errnum) {
+	case EEXIST:
+		return name != NULL;
+	case ENOTEMPTY:
+	case EXDEV:
+	case EPERM:
+	case EISDIR:
+	case EROFS:
+		return c->error.code == ERR_NONE;
+	default:
+		return false;
+	}
+}
+
+void
+request_refuse(struct request *rq, int errnum, struct node *node, const char *name,
+	       const char *sentence)
+{
+	struct slice path = request_path(rq->m, &rq->c.arena, node, name);
+
+	struct refused *log =
+		is_plain_answer(&rq->c, errnum, name) ? &rq->m->hub->answers : &rq->m->hub->refused;
+
+	refused_settle(&rq->m->hub->missed, path); /* this says more */
+	note(log, rq->m, &rq->c, rq->c.uid, errnum, path, wire_name(&rq->c), sentence);
+	(void)fuse_reply_err(rq->fuse, errnum);
+}
+
+bool
+request_deny_delete(struct request *rq, struct slice table, struct node *dir, const char *name)
+{
+	struct mount *m = rq->m;
+	struct buf why;
+
+	if (again_is_done() || deletes_take(&m->deletes, table, clock_steady_ms())) {
+		again_done();
+		return false;
+	}
+	buf_init(&why, &rq->c.arena);
+	buf_fmt(&why,
+		"more than max_delete=%u items of the table %.*s were to be deleted here within a "
+		"minute: a mount with -o max_delete=N allows more, with -o allow_mass_delete any "
+		"number",
+		m->deletes.max, SLICE_ARG(table));
+	note(&m->hub->refused, m, &rq->c, rq->c.uid, EPERM,
+	     request_path(m, &rq->c.arena, dir, name), "-",
+	     slice_cstr(&rq->c.arena, buf_view(&why)));
+	(void)fuse_reply_err(rq->fuse, EPERM);
+	return true;
+}
+
+static const char *
+sentence_of(struct request *rq, int r)
+{
+	switch (r) {
+	case PLACE_EXISTS:
+		return "the target exists";
+	case PLACE_NOT_EMPTY:
+		return "the partition has items";
+	case PLACE_APART:
+		return "over 100 items or 4 MB cannot be moved in one transaction";
+	case PLACE_ONE_BY_ONE:
+		return "this server has no transactions: mv copies and deletes";
+	default:
+		return error_said(&rq->c);
+	}
+}
+
+/* The kernel looks the name up once more: see reopens.h. */
+static void
+note_gone(struct request *rq, struct node *node)
+{
+	struct inodes *inodes = &rq->m->inodes;
+	struct node *dir = inode_parent(inodes, node);
+
+	reopens_begin(&rq->m->reopens, fuse_req_ctx(rq->fuse)->pid, dir,
+		      inode_name(inodes, &rq->c.arena, node), clock_steady_ms());
+	inode_unref(inodes, dir);
+}
+
+void
+request_fail(struct request *rq, int r, struct node *node, const char *name)
+{
+	int errnum = request_errno(r);
+
+	/* Who did not wait for an endpoint has not met with a fault of it. */
+	bool waited = r == -ERR_UNREACHABLE || backoff_passes(r);
+
+	if (again_ask(rq, r)) {
+		again_drop(rq);
+		return;
+	}
+	if (waited && fuse_req_interrupted(rq->fuse) != 0) {
+		(void)fuse_reply_err(rq->fuse, EINTR);
+		return;
+	}
+	/* What is not there needs no explanation, and what was explained no second one. */
+	if (r == PLACE_GONE && name == NULL) {
+		note_gone(rq, node);
+	}
+	if (r == PLACE_ABSENT || r == PLACE_POISONED || r == PLACE_INTERRUPTED || r == PLACE_GONE) {
+		(void)fuse_reply_err(rq->fuse, errnum);
+		return;
+	}
+	request_refuse(rq, errnum, node, name, sentence_of(rq, r));
+}
+
+void
+request_end(struct request *rq, int r, struct node *node, const char *name)
+{
+	if (r == 0) {
+		request_done(rq);
+	} else {
+		request_fail(rq, r, node, name);
+	}
+}
+
+/* ------------------------------------------------------------ attributes */
+
+/* The C library reads a directory in pieces of its block size: fewer, larger READDIRs. */
+enum { DIRECTORY_BLOCK = 128 * 1024, STREAM_BLOCK = 256 * 1024, FILE_BLOCK = 4096 };
+
+static struct timespec
+attr_time(const struct mount *m, uint64_t ns)
+{
+	ns = ns == 0 ? m->started_ns : ns;
+	return (struct timespec){.tv_sec = (time_t)(ns / NS_PER_S),
+				 .tv_nsec = (long)(ns % NS_PER_S)};
+}
+
+static void
+attr_fill_times(struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st)
+{
+	struct times_entry e, own = {ino, facts->mtime_ns, facts->mtime_ns, facts->mtime_ns};
+
+	if (facts->is_dir) {
+		(void)times_get(&m->dir_times, ino, facts->mtime_ns, &own);
+	} else if (times_get(&m->access_times, ino, 0, &e) && e.atime_ns != 0) {
+		own.atime_ns = e.atime_ns;
+	}
+	st->st_atim = attr_time(m, own.atime_ns);
+	st->st_mtim = attr_time(m, own.mtime_ns);
+	st->st_ctim = attr_time(m, own.ctime_ns);
+}
+
+void
+attr_fill(struct mount *m, const struct facts *facts, uint64_t ino, struct stat *st)
+{
+	*st = (struct stat){
+		.st_ino = ino,
+		.st_mode =
+			facts->is_dir ? S_IFDIR | (0777 & ~m->umask) : S_IFREG | (0666 & ~m->umask),
+		/* Of a directory 1 says that its subdirectories are not counted. */
+		.st_nlink = facts->gone ? 0 : 1,
+		.st_uid = m->uid,
+		.st_gid = m->gid,
+		.st_size = (off_t)facts->size,
+		.st_blksize = facts->is_dir     ? DIRECTORY_BLOCK
+			      : facts->streamed ? STREAM_BLOCK
+						: FILE_BLOCK,
+		.st_blocks = (blkcnt_t)((facts->size + 511) / 512),
+	};
+	attr_fill_times(m, facts, ino, st);
+	if (facts->owned) {
+		st->st_mode = S_IFREG | facts->mode;
+		st->st_uid = facts->uid;
+		st->st_gid = facts->gid;
+	}
+}
+
+int
+attr_get(struct request *rq, struct node *n, const struct place *p, struct facts *out,
+	 bool *unstable)
+{
+	bool file = p->role == ROLE_ITEM || p->role == ROLE_SCRATCH;
+
+	*unstable = file && attr_overlay(rq->m, n, out);
+	if (*unstable) {
+		return 0;
+	}
+	/* Somebody has a directory open that was removed, or replaced by another one. */
+	if (p->role == ROLE_PARTITION && (n->flags & NODE_DETACHED) != 0) {
+		*unstable = true;
+		*out = (struct facts){
+			.is_dir = true, .gone = true, .mtime_ns = place_time(rq->m, p)};
+		return 0;
+	}
+	*unstable = place_is_fleeting(p);
+	int r = place_stat(rq->m, &rq->c, p, NULL, out);
+
+	if (r == PLACE_ABSENT && p->role == ROLE_PARTITION &&
+	    (pending_is(n) || file_has_own(rq->m, n))) {
+		*out = (struct facts){.is_dir = true, .mtime_ns = place_time(rq->m, p)};
+		return 0;
+	}
+	return r;
+}

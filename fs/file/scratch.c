@@ -1,0 +1,512 @@
+/* scratch - what is a scratch file's own; reading and writing are file.c's */
+#include "fs/file/scratch.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+
+#include "fs/file/request.h"
+
+/* Whoever makes it pays, whatever owner it shows. */
+static struct scratch *
+copy(struct mount *m, const struct call *c, const struct scratch *like)
+{
+	struct scratch *s = mem_new(struct scratch);
+
+	*s = *like;
+	s->account = account_of(&m->accounts, c->uid);
+	s->charge = (struct charge){.account = s->account};
+	return s;
+}
+
+/* Of what a user may have in scratch files alone. */
+static bool
+take_room(struct mount *m, struct scratch *s, size_t size)
+{
+	/* Whatever is larger is too large: the sum does not overflow. */
+	size_t need =
+		SCRATCH_FILE_BYTES + (size < ACCOUNT_SCRATCH_MAX ? size : ACCOUNT_SCRATCH_MAX);
+
+	if (need <= s->charged) {
+		return true;
+	}
+	size_t more = need - s->charged;
+
+	if (atomic_fetch_add(&s->account->scratch, more) + more > ACCOUNT_SCRATCH_MAX) {
+		s->account->scratch -= more;
+		return false;
+	}
+	m->scratch_bytes += more;
+	s->charged += more;
+	return true;
+}
+
+static void
+give_room(struct mount *m, struct scratch *s, size_t bytes)
+{
+	m->scratch_bytes -= bytes;
+	s->account->scratch -= bytes;
+	s->charged -= bytes;
+}
+
+static int
+create(struct mount *m, struct call *c, struct file *f, const struct scratch *like)
+{
+	lock_scope(&f->lock);
+
+	f->scratch = copy(m, c, like);
+	f->touched_ns = c->now_ms * 1000000;
+	buffer_empty(&f->buffer);
+	int r = scratch_reserve(m, c, f, 0);
+
+	if (r != 0) {
+		scratch_free(m, f);
+	}
+	return r;
+}
+
+int
+scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
+{
+	struct file *f = file_make(m, n); /* the ref of its name */
+	int r = create(m, c, f, like);
+
+	if (r != 0) {
+		file_put(m, f);
+	}
+	return r;
+}
+
+int
+scratch_open(struct mount *m, struct call *c, struct node *n, const struct scratch *like,
+	     struct handle **out, bool *is_new)
+{
+	struct file *f = file_get(m, n);
+
+	/* The kernel that asks knows its names: only two that race find one. */
+	*is_new = f == NULL || !scratch_is(f);
+	file_put(m, f);
+	int r = *is_new ? scratch_create(m, c, n, like) : 0;
+
+	if (r != 0) {
+		return r;
+	}
+	*out = handle_open(m, c, n, true);
+	if (*out == NULL && *is_new) {
+		f = file_get(m, n);
+		scratch_unlink(m, f);
+		file_put(m, f);
+	}
+	return *out == NULL ? handle_none(c) : 0;
+}
+
+static struct slice
+text_of(struct call *c, struct file *f)
+{
+	lock_scope(&f->lock);
+
+	return slice_copy(&c->arena, buffer_text(&f->buffer));
+}
+
+/* The scratch file of a new node, or the one that shows an older text, gets the text; one of a user keeps its own. */
+static void
+show_text(struct mount *m, struct call *c, struct node *n, struct slice text)
+{
+	const struct scratch like = {.mode = 0666 & ~m->umask, .uid = c->uid, .gid = m->gid};
+	struct error error = c->error;
+	struct file *f = file_get(m, n);
+	bool made = f == NULL && scratch_create(m, c, n, &like) == 0;
+
+	f = made ? file_get(m, n) : f;
+	if (f != NULL) {
+		lock_scope(&f->lock);
+
+		if (scratch_is(f) && (made || f->refused) &&
+		    scratch_reserve(m, c, f, text.len) == 0) {
+			buffer_load(&f->buffer, text);
+			f->refused = true;
+		}
+	}
+	file_put(m, f);
+	c->error = error;
+}
+
+/* Its name is gone; @shown: only if it still shows a refused text, which a user may be changing. */
+static void
+unlink_file(struct mount *m, struct file *f, bool shown)
+{
+	bool was_named;
+	{
+		lock_scope(&f->lock);
+		if (shown && !scratch_is_refused(f)) {
+			return;
+		}
+		was_named = scratch_is(f);
+		f->gone = true;
+		f->unsaved = false;
+		if (was_named) {
+			scratch_area_drop(&m->hub->area, scratch_leave_copy(f));
+		}
+	}
+	inode_detach(&m->inodes, f->node);
+	if (was_named) {
+		file_put(m, f);
+	}
+}
+
+static void
+hide_text(struct mount *m, struct node *n)
+{
+	struct file *f = file_get(m, n);
+
+	if (f != NULL) {
+		unlink_file(m, f, true);
+	}
+	file_put(m, f);
+}
+
+void
+scratch_show_refused(struct mount *m, struct call *c, struct file *item, bool refused)
+{
+	struct slice stem = inode_name(&m->inodes, &c->arena, item->node);
+	struct node *dir = inode_parent(&m->inodes, item->node);
+	struct node *n = NULL;
+	struct buf name;
+
+	buf_init(&name, &c->arena);
+	buf_fmt(&name, "/%.*s%s" SCRATCH_REFUSED, SLICE_ARG(stem), m->suffix);
+	if (!refused) {
+		n = inode_find(&m->inodes, dir, buf_view(&name));
+	} else if (name.len <= PATH_NAME_MAX) {
+		n = inode_look(&m->inodes, dir, NODE_SCRATCH, buf_view(&name), SLICE(""));
+	}
+	if (n != NULL && refused) {
+		show_text(m, c, n, text_of(c, item));
+		inode_forget(&m->inodes, n, 1);
+	} else if (n != NULL) {
+		hide_text(m, n);
+		inode_unref(&m->inodes, n);
+	}
+	inode_unref(&m->inodes, dir);
+}
+
+int
+scratch_become(struct mount *m, struct call *c, struct file *f, const struct scratch *like,
+	       struct slice text, uint64_t mtime_ns, bool is_item)
+{
+	lock_scope(&f->lock);
+	struct scratch *s = copy(m, c, like);
+	enum buffer_state state = f->buffer.state;
+
+	f->scratch = s;
+	/* What a writer has in the file goes on being its text, unless others have stored another item since. */
+	bool own = state != BUFFER_NONE && (state != BUFFER_LOADED || is_item) &&
+		   file_writers(m, f) > 0;
+	int r = scratch_reserve(m, c, f, own ? f->buffer.text.len : text.len);
+
+	if (r != 0) {
+		scratch_free(m, f);
+		return r;
+	}
+	if (!own) {
+		buffer_load(&f->buffer, text);
+		f->mtime_ns = mtime_ns;
+		s->pristine = true;
+	}
+	f->unsaved = true;
+	file_lead(m, f);
+	return 0;
+}
+
+void
+scratch_stay_item(struct mount *m, struct file *f)
+{
+	lock_scope(&f->lock);
+	scratch_free(m, f);
+	/* What was loaded may be older than the item that a writer finds next. */
+	if (f->buffer.state == BUFFER_LOADED) {
+		f->stale = true;
+		f->mtime_ns = 0;
+	}
+}
+
+void
+scratch_free(struct mount *m, struct file *f)
+{
+	struct scratch *s = f->scratch;
+
+	if (s != NULL) {
+		give_room(m, s, s->charged);
+		charge_end(&s->charge);
+		f->scratch = NULL;
+		f->refused = false;
+		f->unsaved = false;
+		free(s);
+	}
+}
+
+int
+scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
+{
+	struct scratch *s = f->scratch;
+	size_t before = s->charged;
+
+	if (!take_room(m, s, size)) {
+		return call_fail(c, ERR_NO_SPACE,
+				 "a user's scratch files have %d MB in all: remove some",
+				 ACCOUNT_SCRATCH_MAX >> 20);
+	}
+	if (!charge_at_least(&s->charge, SCRATCH_FILE_BYTES) ||
+	    !buffer_reserve(&f->buffer, s->account, size)) {
+		give_room(m, s, s->charged - before);
+		return account_full(c);
+	}
+	return 0;
+}
+
+bool
+scratch_is_pristine(const struct file *f)
+{
+	const struct scratch *s = f->scratch;
+
+	return s->pristine;
+}
+
+void
+scratch_changed(struct mount *m, struct file *f)
+{
+	struct scratch *s = f->scratch;
+
+	if (s != NULL) {
+		s->pristine = false;
+		f->refused = false;
+		s->saved = false;
+		s->told = false;
+		inode_flag_parent(&m->inodes, f->node, NODE_UNSAVED);
+	}
+}
+
+/* ------------------------------------------------------------ durable copies */
+
+/* Return: 0 or an errno.  The lock is held. */
+static int
+scratch_write_copy(struct mount *m, struct call *c, struct file *f)
+{
+	struct scratch *s = f->scratch;
+	const struct scratch_text t = {.mount = m->mountpoint,
+				       .path = request_path(m, &c->arena, f->node, NULL),
+				       .uid = s->uid,
+				       .mode = s->mode,
+				       .text = buffer_text(&f->buffer)};
+	int error = scratch_area_keep(&m->hub->area, &t, &s->copy);
+
+	if (error == 0) {
+		s->saved = true;
+		f->unsaved = false;
+	}
+	return error;
+}
+
+static enum err
+scratch_error_code(int error)
+{
+	return error == ENOSPC || error == EDQUOT ? ERR_NO_SPACE : ERR_IO;
+}
+
+static const char *
+scratch_cure(int error)
+{
+	return scratch_error_code(error) == ERR_NO_SPACE ? "make room there"
+							 : "let this directory be written";
+}
+
+static int
+scratch_fail(struct mount *m, struct call *c, int error)
+{
+	return call_fail(c, scratch_error_code(error),
+			 "the text of this scratch file cannot be made durable in %s: %s; "
+			 "%s, then sync it again",
+			 m->hub->area.shown, strerrordesc_np(error), scratch_cure(error));
+}
+
+int
+scratch_save(struct mount *m, struct call *c, struct file *f, bool answers)
+{
+	lock_scope(&f->lock);
+	struct scratch *s = f->scratch;
+
+	if (!scratch_is(f) || s->saved) {
+		f->unsaved = false;
+		return 0;
+	}
+	int error = scratch_write_copy(m, c, f);
+
+	s->told = s->told || (error != 0 && answers);
+	return error == 0 ? 0 : scratch_fail(m, c, error);
+}
+
+/* What could not be saved in a directory. */
+struct scratch_loss {
+	struct slice path; /* of one of them */
+	size_t n;
+	int error;
+};
+
+/* An empty text is the last copy of nothing. */
+static void
+scratch_save_beside(struct mount *m, struct call *c, struct file *f, struct scratch_loss *loss)
+{
+	lock_scope(&f->lock);
+	struct scratch *s = f->scratch;
+
+	if (!scratch_is(f) || s->saved || s->told || f->buffer.text.len == 0) {
+		return;
+	}
+	int error = scratch_write_copy(m, c, f);
+
+	if (error == 0) {
+		return;
+	}
+	s->told = true;
+	request_note(m, c, s->uid, scratch_fail(m, c, error), f->node);
+	c->error = (struct error){0};
+	loss->path = request_path(m, &c->arena, f->node, NULL);
+	loss->error = error;
+	loss->n++;
+}
+
+static int
+scratch_refuse_removal(struct mount *m, struct call *c, const struct scratch_loss *loss)
+{
+	char more[64] = "";
+
+	if (loss->n > 1) {
+		(void)snprintf(more, sizeof(more), " (and of %zu more in this directory)",
+			       loss->n - 1);
+	}
+	return call_fail(
+		c, scratch_error_code(loss->error),
+		"the text of the scratch file %.*s%s is in memory only, and may be all that will be left of "
+		"what is removed here; it cannot be made durable in %s: %s; %s, or remove this a second "
+		"time to remove it nevertheless",
+		SLICE_ARG(loss->path), more, m->hub->area.shown, strerrordesc_np(loss->error),
+		scratch_cure(loss->error));
+}
+
+int
+scratch_save_below(struct mount *m, struct call *c, struct node *dir, const struct file *but)
+{
+	struct scratch_loss loss = {.n = 0};
+	struct file **all;
+
+	/* Nearly always there is none.  A text that changes from here on sets it again. */
+	if ((dir->flags & NODE_UNSAVED) == 0) {
+		return 0;
+	}
+	dir->flags &= (uint8_t)~NODE_UNSAVED;
+	size_t n = file_all(m, &c->arena, &all);
+
+	for (size_t i = 0; i < n; i++) {
+		if (all[i] != but && inode_is_child(&m->inodes, all[i]->node, dir)) {
+			scratch_save_beside(m, c, all[i], &loss);
+		}
+		file_put(m, all[i]);
+	}
+	return loss.n == 0 ? 0 : scratch_refuse_removal(m, c, &loss);
+}
+
+bool
+scratch_is_durable(struct file *f)
+{
+	lock_scope(&f->lock);
+	const struct scratch *s = f->scratch;
+
+	return s != NULL && s->copy != 0;
+}
+
+unsigned
+scratch_leave_copy(struct file *f)
+{
+	struct scratch *s = f->scratch;
+	unsigned copy = s->copy;
+
+	s->copy = 0;
+	return copy;
+}
+
+/* ------------------------------------------------------------ */
+
+void
+scratch_facts(const struct file *f, struct facts *out)
+{
+	const struct scratch *s = f->scratch;
+
+	out->owned = true;
+	out->mode = s->mode;
+	out->uid = s->uid;
+	out->gid = s->gid;
+}
+
+uint32_t
+scratch_uid(const struct mount *m, struct file *f)
+{
+	lock_scope(&f->lock);
+	return f->scratch == NULL ? m->uid : scratch_owner(f);
+}
+
+/* A copy has its path, owner and mode, too.  The lock is held. */
+static bool
+scratch_head_changed(struct file *f)
+{
+	struct scratch *s = f->scratch;
+
+	if (s == NULL || s->copy == 0) {
+		return false;
+	}
+	s->saved = false;
+	f->unsaved = true;
+	return true;
+}
+
+bool
+scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
+{
+	const int head = FUSE_SET_ATTR_MODE | FUSE_SET_ATTR_UID;
+	lock_scope(&f->lock);
+	struct scratch *s = f->scratch;
+
+	if (s == NULL) {
+		return false;
+	}
+	if ((to_set & FUSE_SET_ATTR_MODE) != 0) {
+		s->mode = attr->st_mode & ALLPERMS;
+	}
+	if ((to_set & FUSE_SET_ATTR_UID) != 0) {
+		s->uid = attr->st_uid;
+	}
+	if ((to_set & FUSE_SET_ATTR_GID) != 0) {
+		s->gid = attr->st_gid;
+	}
+	return (to_set & head) != 0 && scratch_head_changed(f);
+}
+
+bool
+scratch_renamed(struct mount *m, struct file *f)
+{
+	lock_scope(&f->lock);
+	if (f->scratch == NULL) {
+		return false;
+	}
+	inode_flag_parent(&m->inodes, f->node, NODE_UNSAVED);
+	return scratch_head_changed(f);
+}
+
+void
+scratch_unlink(struct mount *m, struct file *f)
+{
+	unlink_file(m, f, false);
+}

@@ -1,0 +1,260 @@
+/*
+ * follow - who follows a table, and the lines that the feed makes for them (tail.c, where there is no feed).
+ *
+ * The list's lock guards all followers.  No notification is made with it held; answers to requests
+ * are (follow_read.c).  An interrupt comes with the request's own lock held, which therefore is taken before it.
+ */
+#include "fs/made/follow.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
+#include "store/engine/change_line.h"
+#include "store/model/stream_arn.h"
+
+#include "fs/made/follow_int.h"
+#include "fs/made/records.h"
+
+void
+follow_init(struct follow_list *l)
+{
+	(void)pthread_mutex_init(&l->lock, NULL);
+	thread_cond_init(&l->due);
+}
+
+void
+follow_release(struct follow_list *l)
+{
+	(void)pthread_cond_destroy(&l->due);
+	(void)pthread_mutex_destroy(&l->lock);
+}
+
+/* ------------------------------------------------------------ open and close */
+
+static size_t
+count_of(const struct follow_list *l, uint32_t uid)
+{
+	size_t n = 0;
+
+	for (const struct follower *f = l->first; f != NULL; f = f->next) {
+		n += f->uid == uid;
+	}
+	return n;
+}
+
+/* All of them have been told the same from when they were opened; the lock is held. */
+static uint64_t
+size_of(const struct follow_list *l, struct slice table)
+{
+	uint64_t size = 0;
+
+	for (const struct follower *f = l->first; f != NULL; f = f->next) {
+		if (f->ends && f->told > size && slice_eq(f->schema->table, table)) {
+			size = f->told;
+		}
+	}
+	return size;
+}
+
+uint64_t
+follow_size(struct mount *m, struct slice table)
+{
+	lock_scope(&m->follow.lock);
+	return size_of(&m->follow, table);
+}
+
+static struct follower *
+make(struct request *rq, struct handle *h, const struct schema *schema, struct stream_walk *walk)
+{
+	struct mount *m = rq->m;
+	struct follower *f = mem_new(struct follower);
+
+	*f = (struct follower){
+		.m = m,
+		.handle = h,
+		.uid = rq->c.uid,
+		.charge = {.account = h->charge.account},
+		.from = m->feed == NULL ? 0 : feed_newest(m->feed),
+		.walk = walk,
+		.ends = request_is_by(rq, "tail"),
+	};
+	arena_init(&f->arena, SIZE_MAX);
+	f->schema = schema_copy(&f->arena, schema);
+	buf_init(&f->lines, NULL);
+	f->told = size_of(&rq->m->follow, f->schema->table);
+	follow_charge(f);
+	return f;
+}
+
+/* The records of the table's stream, from now on. */
+static int
+begin_walk(struct request *rq, const struct place *p, const struct schema **schema,
+	   struct stream_walk **out)
+{
+	struct stream_walk_in in = {.from = STREAM_WALK_NEWEST, .goes_on = true};
+	int r = records_stream(rq->m, &rq->c, p, schema, &in.stream);
+
+	return r != 0 ? r : stream_walk_open(rq->m->engine, &rq->c, &in, out);
+}
+
+int
+follow_open(struct request *rq, struct handle *h, const struct place *p)
+{
+	struct follow_list *l = &rq->m->follow;
+	const struct schema *schema = p->schema;
+	struct stream_walk *walk = NULL;
+	int r = rq->m->feed != NULL ? 0 : begin_walk(rq, p, &schema, &walk);
+
+	if (r != 0) {
+		return r;
+	}
+	lock_scope(&l->lock);
+	if (count_of(l, rq->c.uid) >= FOLLOWERS_MAX) {
+		r = call_fail(&rq->c, ERR_LIMIT,
+			      "%d .stream files are open already: close one of them",
+			      FOLLOWERS_MAX);
+	} else if (walk != NULL) {
+		r = tail_start(rq->m, &rq->c);
+	}
+	if (r < 0) {
+		stream_walk_close(walk);
+		return r;
+	}
+	struct follower *f = make(rq, h, schema, walk);
+
+	f->next = l->first;
+	l->first = f;
+	l->n++;
+	h->follower = f;
+	tail_go_on(rq->m);
+	return 0;
+}
+
+void
+follow_free(struct follower *f)
+{
+	if (f->poll != NULL) {
+		fuse_pollhandle_destroy(f->poll);
+	}
+	stream_walk_close(f->walk);
+	buf_release(&f->lines);
+	charge_end(&f->charge);
+	arena_drop(&f->arena);
+	free(f);
+}
+
+void
+follow_close(struct mount *m, struct follower *f)
+{
+	if (f == NULL) {
+		return;
+	}
+	(void)pthread_mutex_lock(&m->follow.lock);
+	struct follower **at = &m->follow.first;
+
+	while (*at != f) {
+		at = &(*at)->next;
+	}
+	*at = f->next;
+	m->follow.n--;
+	f->closed = true;
+	bool asking = f->asking;
+
+	(void)pthread_mutex_unlock(&m->follow.lock);
+	if (!asking) {
+		follow_free(f);
+	}
+}
+
+/* ------------------------------------------------------------ the feed */
+
+static bool
+is_of(const struct follower *f, const struct change *ch)
+{
+	return ch->seq > f->from && slice_eq(f->schema->table, ch->table);
+}
+
+/* As one line; the key of a table that goes by this name does not change. */
+static struct slice
+line_of(struct call *c, const struct follower *f, const struct change *ch)
+{
+	struct change_line line = {
+		.event = !ch->has_new  ? STREAM_REMOVE
+			 : ch->has_old ? STREAM_MODIFY
+				       : STREAM_INSERT,
+		.seq = stream_seq(&c->arena, ch->seq),
+		.service = ch->service,
+		.keys = ch->has_new ? ch->new : ch->old,
+	};
+	struct buf b;
+
+	if (ch->has_new) {
+		line.new_image = ch->new;
+	}
+	if (ch->has_old) {
+		line.old_image = ch->old;
+	}
+	buf_init(&b, &c->arena);
+	change_line_put(&b, f->schema, f->m->form.typed, &line);
+	return buf_view(&b);
+}
+
+void
+follow_tell(struct mount *m, struct call *c, const struct change *ch)
+{
+	struct woken w = {.n = 0};
+	struct slice line = {0};
+
+	if (m->follow.n == 0 || ch->altered || ch->times_only) {
+		return;
+	}
+	(void)pthread_mutex_lock(&m->follow.lock);
+	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
+		if (!is_of(f, ch) || f->ended) {
+			continue;
+		}
+		if (ch->dropped) {
+			f->ended = true;
+		} else {
+			line = line.len > 0 ? line : line_of(c, f, ch);
+			follow_add(f, ch->seq, line);
+		}
+		follow_deal(f, &w);
+	}
+	(void)pthread_mutex_unlock(&m->follow.lock);
+	follow_wake(&w);
+}
+
+void
+follow_lost(struct mount *m)
+{
+	struct woken w = {.n = 0};
+
+	(void)pthread_mutex_lock(&m->follow.lock);
+	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
+		f->lost_unknown = true;
+		f->lost_seq = feed_newest(m->feed);
+		follow_deal(f, &w);
+	}
+	(void)pthread_mutex_unlock(&m->follow.lock);
+	follow_wake(&w);
+}
+
+void
+follow_end(struct mount *m)
+{
+	struct woken w = {.n = 0};
+
+	(void)pthread_mutex_lock(&m->follow.lock);
+	m->follow.over = true;
+	(void)pthread_cond_signal(&m->follow.due);
+	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
+		follow_deal(f, &w);
+	}
+	(void)pthread_mutex_unlock(&m->follow.lock);
+	follow_wake(&w);
+}

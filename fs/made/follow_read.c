@@ -1,0 +1,288 @@
+/*
+ * follow_read - the lines of a follower, and READs and POLLs that wait for them.  Above it: ops_file.c with READ and
+ * POLL, follow.c and tail.c with lines.
+ */
+#include <errno.h>
+#include <poll.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+
+#include "fs/made/follow_int.h"
+
+enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower without lines keeps */
+
+/* A READ that waits. */
+struct parked {
+	struct parked *next;
+	fuse_req_t req;
+	size_t size;
+	struct charge charge;
+};
+
+static void
+parked_free(struct parked *p)
+{
+	charge_end(&p->charge);
+	free(p);
+}
+
+/* ------------------------------------------------------------ what there is to read; locked */
+
+static bool
+has_lost(const struct follower *f)
+{
+	return f->lost > 0 || f->lost_unknown;
+}
+
+static bool
+readable(const struct follower *f)
+{
+	return follow_unread(f) > 0 || has_lost(f) || f->ended || f->ends || f->m->follow.over;
+}
+
+void
+follow_charge(struct follower *f)
+{
+	charge_set(&f->charge, ACCOUNT_OBJECT_BYTES + f->lines.cap);
+}
+
+/* As its buffer grows: to less than twice what is in it. */
+static bool
+has_room(struct follower *f, size_t more)
+{
+	size_t need = f->lines.len + more;
+
+	return need <= f->lines.cap || charge_to(&f->charge, ACCOUNT_OBJECT_BYTES + 2 * need);
+}
+
+static void
+forget_read(struct follower *f)
+{
+	struct slice rest = slice_skip(buf_view(&f->lines), f->read);
+
+	if (f->lines.at != NULL && rest.len > 0) {
+		memmove(f->lines.at, rest.at, rest.len);
+	}
+	f->lines.len = rest.len;
+	f->read = 0;
+	if (rest.len == 0 && f->lines.cap > KEEP_BYTES) {
+		buf_release(&f->lines);
+		buf_init(&f->lines, NULL);
+		follow_charge(f);
+	}
+}
+
+static void
+note_lost(struct follower *f, struct slice number)
+{
+	struct call c;
+
+	call_open(&c, clock_now_ms(), KEEP_BYTES);
+	struct buf b;
+
+	buf_init(&b, &c.arena);
+	buf_fmt(&b, "the reader is too slow: it has lost %.*s changes", SLICE_ARG(number));
+	if (f->walk == NULL) {
+		buf_fmt(&b, " up to sequence number %llu", (unsigned long long)f->lost_seq);
+	}
+	buf_char(&b, '\0');
+	request_log(f->m, &c, f->uid, EOVERFLOW, f->handle->node, b.at);
+	call_close(&c);
+}
+
+void
+follow_put_lost(struct follower *f)
+{
+	struct buf *b = &f->lines;
+
+	buf_str(b, "{\"eventName\":\"LOST\",\"seq\":");
+	if (f->walk == NULL) {
+		buf_fmt(b, "\"%021llu\"", (unsigned long long)f->lost_seq);
+	} else {
+		buf_str(b, "null");
+	}
+	buf_str(b, ",\"lost\":");
+	size_t at = b->len;
+
+	if (f->lost_unknown) {
+		buf_str(b, "null");
+		note_lost(f, SLICE("an unknown number of"));
+	} else {
+		buf_fmt(b, "%llu", (unsigned long long)f->lost);
+		note_lost(f, slice_of(b->at + at, b->len - at));
+	}
+	buf_str(b, "}\n");
+	f->lost = 0;
+	f->lost_unknown = false;
+}
+
+static void
+answer(struct follower *f, fuse_req_t req, size_t size)
+{
+	if (f->m->follow.over) {
+		(void)fuse_reply_err(req, EINTR);
+		return;
+	}
+	if (follow_unread(f) == 0 && has_lost(f)) {
+		follow_put_lost(f); /* all lines before it are read */
+	}
+	size_t n = follow_unread(f) < size ? follow_unread(f) : size;
+
+	(void)fuse_reply_buf(req, n == 0 ? NULL : f->lines.at + f->read, n);
+	f->read += n;
+	if (follow_unread(f) == 0 || f->read > FOLLOW_BYTES / 2) {
+		forget_read(f);
+	}
+	tail_go_on(f->m);
+}
+
+/* Answer the READs that wait, as far as there is something to say. */
+static void
+serve(struct follower *f)
+{
+	while (f->parked != NULL && readable(f)) {
+		struct parked *p = f->parked;
+
+		f->parked = p->next;
+		answer(f, p->req, p->size);
+		parked_free(p);
+	}
+}
+
+void
+follow_add(struct follower *f, uint64_t seq, struct slice line)
+{
+	size_t unread = follow_unread(f);
+
+	if (has_lost(f) || (unread > 0 && unread + line.len > FOLLOW_BYTES) ||
+	    !has_room(f, line.len)) {
+		f->lost++;
+		f->lost_seq = seq;
+	} else {
+		buf_slice(&f->lines, line);
+		f->told += line.len;
+		follow_charge(f);
+	}
+}
+
+/* ------------------------------------------------------------ READ */
+
+/* The READ that waits with this request, taken out of its follower; or NULL. */
+static struct parked *
+take_parked(struct follower *f, fuse_req_t req)
+{
+	for (struct parked **at = &f->parked; *at != NULL; at = &(*at)->next) {
+		struct parked *p = *at;
+
+		if (p->req == req) {
+			*at = p->next;
+			return p;
+		}
+	}
+	return NULL;
+}
+
+/*
+ * The reader got a signal.  Of a READ that does not wait yet, or no longer, nothing is found; its
+ * follower may be gone, the mount is not.
+ */
+static void
+interrupted(fuse_req_t req, void *arg)
+{
+	struct mount *m = arg;
+	struct parked *p = NULL;
+	lock_scope(&m->follow.lock);
+
+	for (struct follower *f = m->follow.first; f != NULL && p == NULL; f = f->next) {
+		p = take_parked(f, req);
+	}
+	if (p != NULL) {
+		parked_free(p);
+		(void)fuse_reply_err(req, EINTR);
+	}
+}
+
+static void
+park(struct follower *f, fuse_req_t req, size_t size)
+{
+	struct charge charge = {.account = f->charge.account};
+	struct parked **at = &f->parked;
+
+	if (!charge_to(&charge, ACCOUNT_OBJECT_BYTES)) {
+		(void)fuse_reply_err(req, ENOSPC);
+		return;
+	}
+	struct parked *p = mem_new(struct parked);
+
+	*p = (struct parked){.req = req, .size = size, .charge = charge};
+	while (*at != NULL) {
+		at = &(*at)->next;
+	}
+	*at = p;
+}
+
+void
+follow_read(struct follower *f, fuse_req_t req, size_t size, bool now)
+{
+	if (!now) {
+		fuse_req_interrupt_func(req, interrupted, f->m);
+	}
+	lock_scope(&f->m->follow.lock);
+	if (readable(f)) {
+		answer(f, req, size);
+	} else if (now) {
+		(void)fuse_reply_err(req, EAGAIN);
+	} else if (fuse_req_interrupted(req)) {
+		(void)fuse_reply_err(req, EINTR);
+	} else {
+		park(f, req, size);
+	}
+}
+
+/* ------------------------------------------------------------ POLL */
+
+void
+follow_poll(struct follower *f, fuse_req_t req, struct fuse_pollhandle *ph)
+{
+	struct fuse_pollhandle *old = ph;
+
+	(void)pthread_mutex_lock(&f->m->follow.lock);
+	bool ready = readable(f);
+
+	if (!ready && ph != NULL) {
+		old = f->poll;
+		f->poll = ph;
+	}
+	(void)pthread_mutex_unlock(&f->m->follow.lock);
+	if (old != NULL) {
+		fuse_pollhandle_destroy(old);
+	}
+	(void)fuse_reply_poll(req, ready ? POLLIN | POLLRDNORM : 0);
+}
+
+void
+follow_deal(struct follower *f, struct woken *w)
+{
+	serve(f);
+	if (f->poll != NULL && readable(f)) {
+		if (w->n == w->cap) {
+			w->cap = w->cap == 0 ? FOLLOWERS_MAX : 2 * w->cap;
+			w->at = mem_resized(w->at, w->cap, sizeof(struct fuse_pollhandle *));
+		}
+		w->at[w->n++] = f->poll;
+		f->poll = NULL;
+	}
+}
+
+void
+follow_wake(struct woken *w)
+{
+	for (size_t i = 0; i < w->n; i++) {
+		(void)fuse_lowlevel_notify_poll(w->at[i]);
+		fuse_pollhandle_destroy(w->at[i]);
+	}
+	free(w->at);
+}

@@ -1,0 +1,477 @@
+/*
+ * outflow - between the engine's flow and READs.  terminal.c is above it.
+ *
+ * One lock each.  "busy" says that a worker has the flow, or will: only it then touches the flow and
+ * takes pieces away, so an answer's bytes stay while it is put together.
+ */
+#include "fs/made/outflow.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/pause.h"
+
+#include "fs/core/backoff.h"
+#include "fs/file/request.h"
+#include "fs/made/pieces.h"
+#include "fs/made/records.h"
+#include "fs/place/query.h"
+
+enum {
+	PIECE = 128 * 1024,
+	PIECE_FIRST = 16 * 1024, /* made by who opens: soon there */
+	PIECE_ROOM = PIECE + 8 * 1024,
+	COLLECTIONS_FEW = 64, /* the first items of more are not soon there */
+	AHEAD = 512 * 1024,
+	IN_VAIN_MAX = 16, /* turns without a waiting READ, each of some thousand items */
+	TURN_BUDGET = 1024 * 1024,
+	OUTFLOW_BYTES = 4 * 1024, /* what one costs beside text and readers */
+	PAUSE_MS = 5, /* of a worker that finds only throttled pieces: others wait for it */
+	READER_BYTES = 4 * 1024, /* a cursor, and its part of the query */
+};
+
+struct outflow {
+	struct mount *m;
+	struct node *node; /* one ref */
+	uint32_t uid;
+	struct work work;
+	struct call keep; /* of what was asked */
+	struct flow_in in;
+	struct charge charge; /* of whoever has the worker's turn */
+
+	pthread_mutex_t lock;
+	struct flow *flow; /* NULL: all of it was read, or it was let go */
+	struct pieces text;
+	uint64_t pos; /* behind the furthest byte that was read */
+	bool busy;
+	bool starting;          /* it is to be given to the workers, once the lock is let go */
+	bool ended;             /* the text is complete */
+	bool dropped;           /* nobody reads it any more */
+	bool stale;             /* the snapshot was let go */
+	bool told;              /* a READ got bytes, the end, or why there are none */
+	int errnum;             /* why there is no more text for now; told once, then tried again */
+	struct backoff backoff; /* of a piece that is throttled */
+	bool again;             /* it is one: it is made again, after a pause */
+	unsigned turns;         /* since a READ came */
+	uint64_t read_ns;       /* when, by the steady clock */
+	struct outflow_waiter *waiting;
+};
+
+/* ------------------------------------------------------------ answers; the lock is held */
+
+/* Is there an answer to a READ at @offset? */
+static bool
+is_ready(const struct outflow *o, uint64_t offset)
+{
+	return o->dropped || offset < o->text.end || offset > o->pos || o->ended || o->stale ||
+	       o->errnum != 0;
+}
+
+/* What is there at @offset: bytes, the end, or why there are none. */
+static void
+tell(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
+{
+	if (offset < o->text.end) {
+		a->n = pieces_find(&o->text, offset, size, a->parts, OUTFLOW_PARTS_MAX, &offset);
+		o->pos = offset > o->pos ? offset : o->pos;
+	} else if (o->stale) {
+		a->errnum = ESTALE;
+	} else if (!o->ended) {
+		a->errnum = o->errnum;
+		o->errnum = 0;
+	}
+}
+
+static void
+answer(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
+{
+	*a = (struct outflow_answer){0};
+	if (o->dropped) {
+		a->errnum = EINTR;
+	} else if (offset > o->pos || offset + OUTFLOW_BACK < o->pos) {
+		a->errnum = EINVAL;
+	} else {
+		o->told = true;
+		tell(o, offset, size, a);
+	}
+}
+
+/* The first of those that wait, if it can be answered now. */
+static struct outflow_waiter *
+next_waiter(struct outflow *o)
+{
+	struct outflow_waiter *w = o->waiting;
+
+	if (w == NULL || !is_ready(o, w->offset)) {
+		return NULL;
+	}
+	o->waiting = w->next;
+	return w;
+}
+
+/* The lock is let go for a moment before each answer. */
+static void
+answer_waiters(struct outflow *o)
+{
+	for (struct outflow_waiter *w = next_waiter(o); w != NULL; w = next_waiter(o)) {
+		struct outflow_answer a;
+
+		(void)pthread_mutex_unlock(&o->lock);
+		w->take(w);
+		(void)pthread_mutex_lock(&o->lock);
+		answer(o, w->offset, w->size, &a);
+		w->answer(w, &a);
+	}
+}
+
+/* ------------------------------------------------------------ making */
+
+static void
+close_flow(struct outflow *o)
+{
+	flow_close(o->flow);
+	o->flow = NULL;
+}
+
+static void
+outflow_free(struct outflow *o)
+{
+	struct mount *m = o->m;
+
+	close_flow(o);
+	pieces_release(&o->text);
+	call_close(&o->keep);
+	charge_end(&o->charge);
+	(void)pthread_mutex_destroy(&o->lock);
+	inode_unref(&m->inodes, o->node);
+	free(o);
+	lock_scope(&m->terminals.count_lock);
+	m->terminals.n_outflows--;
+	(void)pthread_cond_broadcast(&m->terminals.fewer);
+}
+
+/* Is there anything to make, for somebody? */
+static bool
+is_wanted(const struct outflow *o)
+{
+	if (o->flow == NULL || o->errnum != 0 || o->dropped) {
+		return false;
+	}
+	return o->waiting != NULL || (o->text.end < o->pos + AHEAD && o->turns < IN_VAIN_MAX);
+}
+
+/* An endpoint may be silent for long. */
+static bool
+is_dropped(const void *asker)
+{
+	const struct outflow *o = asker;
+	pthread_mutex_t *lock = (pthread_mutex_t *)&o->lock;
+	lock_scope(lock);
+
+	return o->dropped;
+}
+
+/* Beside the text: what was asked, and what each of the requests keeps to read on. */
+static size_t
+outflow_fixed(const struct outflow *o)
+{
+	return OUTFLOW_BYTES + o->keep.arena.used + (o->flow == NULL ? 0 : o->in.n * READER_BYTES);
+}
+
+/* One piece more.  The lock is not held, but the outflow is busy: only this thread has the flow. */
+static int
+make_piece(struct outflow *o, size_t bytes, bool patient, struct piece *p)
+{
+	struct call c;
+
+	call_open(&c, clock_now_ms(), TURN_BUDGET);
+	c.origin = o->m;
+	c.given_up = is_dropped;
+	c.asker = o;
+	c.patient = patient;
+	c.uid = o->uid;
+	int r = charge_to(&o->charge, o->charge.bytes + bytes) ? 0 : account_full(&c);
+
+	c.comes_again = true;
+	if (!o->again) {
+		o->backoff = backoff_start(o->m->backoff_ms);
+	}
+	if (r == 0) {
+		(void)buf_room(&p->text, bytes < PIECE ? bytes : PIECE_ROOM);
+		r = flow_next(o->flow, &c, &p->text, bytes);
+	}
+	o->again = r != -ERR_CONFLICT && backoff_passes(r) && backoff_plan(&o->backoff);
+	if (r < 0 && !o->again && !is_dropped(o)) {
+		request_note(o->m, &c, o->uid, r, o->node);
+	}
+	call_close(&c);
+	return r;
+}
+
+/* The lock is held. */
+static void
+take_piece(struct outflow *o, struct piece *p, int r)
+{
+	pieces_forget(&o->text, o->pos < OUTFLOW_BACK ? 0 : o->pos - OUTFLOW_BACK);
+	pieces_append(&o->text, p);
+	o->turns++;
+	if (r == FLOW_END) {
+		o->ended = true;
+		close_flow(o);
+	} else if (r < 0 && !o->again) {
+		o->errnum = request_errno(r);
+	}
+	charge_set(&o->charge, outflow_fixed(o) + pieces_bytes(&o->text));
+}
+
+/* A worker's turn. */
+static void
+turn(struct work *w)
+{
+	struct outflow *o = (struct outflow *)(void *)((char *)w - offsetof(struct outflow, work));
+
+	(void)pthread_mutex_lock(&o->lock);
+	if (is_wanted(o) && o->again && !backoff_is_due(&o->backoff)) {
+		(void)pthread_mutex_unlock(&o->lock);
+		(void)!pause_ms(&(struct call){0}, PAUSE_MS);
+		(void)pthread_mutex_lock(&o->lock);
+	} else if (is_wanted(o)) {
+		struct piece *p = pieces_new(&o->text);
+
+		(void)pthread_mutex_unlock(&o->lock);
+		int r = make_piece(o, PIECE, true, p);
+
+		(void)pthread_mutex_lock(&o->lock);
+		take_piece(o, p, r);
+	}
+	answer_waiters(o);
+	o->busy = is_wanted(o);
+	o->again = o->again && o->busy; /* whoever reads later has all of the time */
+	bool again = o->busy;
+	bool dropped = o->dropped;
+
+	(void)pthread_mutex_unlock(&o->lock);
+	if (again) {
+		workers_add(o->m->hub->workers, &o->work);
+	} else if (dropped) {
+		outflow_free(o);
+	}
+}
+
+/* End the lock; a worker may have the outflow from here on. */
+static void
+unlock(struct outflow *o)
+{
+	bool start = o->starting;
+
+	o->starting = false;
+	(void)pthread_mutex_unlock(&o->lock);
+	if (start) {
+		workers_add(o->m->hub->workers, &o->work);
+	}
+}
+
+/* ------------------------------------------------------------ from outside */
+
+static struct outflow *
+make(struct mount *m, struct node *node, uint32_t uid)
+{
+	struct outflow *o = mem_new(struct outflow);
+
+	o->m = m;
+	o->node = node;
+	o->uid = uid;
+	o->charge = (struct charge){.account = account_of(&m->accounts, uid)};
+	o->work.run = turn;
+	o->read_ns = clock_steady_ns();
+	inode_ref(&m->inodes, node);
+	(void)pthread_mutex_init(&o->lock, NULL);
+	call_open(&o->keep, clock_now_ms(), SIZE_MAX);
+	lock_scope(&m->terminals.count_lock);
+	m->terminals.n_outflows++;
+	return o;
+}
+
+static enum flow_form
+form_of(enum terminal t)
+{
+	return t == TERMINAL_JSON    ? FLOW_ARRAY
+	       : t == TERMINAL_CSV   ? FLOW_CSV
+	       : t == TERMINAL_COUNT ? FLOW_COUNT
+				     : FLOW_LINES;
+}
+
+/* What the place asks for, bound and frozen. */
+static int
+begin(struct outflow *o)
+{
+	struct place place;
+	struct query query = {0};
+	int r = place_of(o->m, &o->keep, o->node, &place);
+
+	if (r == 0 && place.role == ROLE_TABLE_FILE) {
+		return records_flow(o->m, &o->keep, &place, &o->flow);
+	}
+	place.age = PLACE_RECENT;
+	if (r == 0) {
+		r = query_make(o->m, &o->keep, &place, QUERY_ITEMS, &query);
+		o->in = (struct flow_in){.requests = query.requests,
+					 .n = query.n,
+					 .schema = place.schema,
+					 .limit = place.clauses.limit,
+					 .form = form_of(place.terminal),
+					 .json = o->m->form.typed ? ITEM_TYPED : ITEM_PLAIN};
+	}
+	return r == 0 ? engine_flow_open(o->m->engine, &o->keep, &o->in, &o->flow) : r;
+}
+
+int
+outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, struct outflow **out)
+{
+	struct outflow *o = make(m, node, uid);
+	int r = begin(o);
+
+	if (r == 0 && !charge_to(&o->charge, outflow_fixed(o))) {
+		r = account_full(&o->keep);
+	}
+	if (r != 0) {
+		if (o->keep.error.code != ERR_NONE) {
+			int e = call_adopt(c, &o->keep);
+
+			r = r < 0 ? e : r;
+		}
+		outflow_free(o);
+		return r;
+	}
+	if (o->in.n <= COLLECTIONS_FEW) {
+		struct piece *p = pieces_new(&o->text);
+
+		r = make_piece(o, PIECE_FIRST, false, p);
+		take_piece(o, p, r);
+		o->again = false; /* the time begins with the first READ */
+	}
+	*out = o;
+	return 0;
+}
+
+/* A READ came.  The lock is held. */
+static void
+note_reader(struct outflow *o)
+{
+	o->turns = 0;
+	o->read_ns = clock_steady_ns();
+}
+
+static void
+start(struct outflow *o)
+{
+	if (!o->busy) {
+		o->busy = o->starting = true;
+	}
+}
+
+bool
+outflow_read(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
+{
+	(void)pthread_mutex_lock(&o->lock);
+	note_reader(o);
+	if (!is_ready(o, offset)) {
+		(void)pthread_mutex_unlock(&o->lock);
+		return false;
+	}
+	answer(o, offset, size, a);
+	/* Who has read the beginning alone may want no more. */
+	if (offset > 0 && is_wanted(o)) {
+		start(o);
+	}
+	return true;
+}
+
+bool
+outflow_park(struct outflow *o, struct outflow_waiter *w)
+{
+	(void)pthread_mutex_lock(&o->lock);
+	bool stays = !w->left;
+
+	if (stays) {
+		note_reader(o);
+		w->next = o->waiting;
+		o->waiting = w;
+		start(o);
+	}
+	unlock(o);
+	return stays;
+}
+
+void
+outflow_done(struct outflow *o)
+{
+	unlock(o);
+}
+
+bool
+outflow_leave(struct outflow *o, struct outflow_waiter *w)
+{
+	lock_scope(&o->lock);
+	struct outflow_waiter **at = &o->waiting;
+
+	while (*at != NULL && *at != w) {
+		at = &(*at)->next;
+	}
+	if (*at == NULL) {
+		w->left = true;
+		return false;
+	}
+	*at = w->next;
+	o->turns = IN_VAIN_MAX; /* nobody is there for whom to go on */
+	return true;
+}
+
+bool
+outflow_is_untold(struct outflow *o)
+{
+	lock_scope(&o->lock);
+	return !o->told && !o->stale;
+}
+
+void
+outflow_tidy(struct outflow *o, uint64_t since_ns)
+{
+	lock_scope(&o->lock);
+	if (o->flow != NULL && !o->busy && o->waiting == NULL && o->read_ns < since_ns) {
+		close_flow(o);
+		o->stale = true;
+	}
+}
+
+void
+outflow_drop(struct outflow *o)
+{
+	if (o == NULL) {
+		return;
+	}
+	(void)pthread_mutex_lock(&o->lock);
+	bool busy = o->busy;
+
+	/* A worker that has it answers who waits, and frees it, at the end of its turn. */
+	o->dropped = o->busy = true;
+	if (!busy) {
+		answer_waiters(o);
+	}
+	(void)pthread_mutex_unlock(&o->lock);
+	if (!busy) {
+		outflow_free(o);
+	}
+}
+
+void
+outflows_wait(struct mount *m)
+{
+	lock_scope(&m->terminals.count_lock);
+	while (m->terminals.n_outflows > 0) {
+		(void)pthread_cond_wait(&m->terminals.fewer, &m->terminals.count_lock);
+	}
+}

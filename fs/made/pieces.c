@@ -1,0 +1,127 @@
+/* pieces - a list of buffers; outflow.c makes them and hands them out */
+#include "fs/made/pieces.h"
+
+#include <stdlib.h>
+
+#include "store/base/core/mem.h"
+
+enum { KEPT_MAX = 512 * 1024 }; /* one that grew beyond, by a long item, is not used again */
+
+static void
+piece_free(struct piece *p)
+{
+	if (p != NULL) {
+		buf_release(&p->text);
+		free(p);
+	}
+}
+
+static void
+drop(struct pieces *t, struct piece *p)
+{
+	if (t->spare == NULL && p->text.cap <= KEPT_MAX) {
+		t->spare = p;
+	} else {
+		piece_free(p);
+	}
+}
+
+void
+pieces_release(struct pieces *t)
+{
+	while (t->first != NULL) {
+		struct piece *p = t->first;
+
+		t->first = p->next;
+		piece_free(p);
+	}
+	piece_free(t->spare);
+}
+
+size_t
+pieces_bytes(const struct pieces *t)
+{
+	size_t bytes = t->spare == NULL ? 0 : sizeof(*t->spare) + t->spare->text.cap;
+
+	for (const struct piece *p = t->first; p != NULL; p = p->next) {
+		bytes += sizeof(*p) + p->text.cap;
+	}
+	return bytes;
+}
+
+struct piece *
+pieces_new(struct pieces *t)
+{
+	struct piece *p = t->spare;
+
+	if (p != NULL) {
+		t->spare = NULL;
+		buf_clear(&p->text);
+		p->next = NULL;
+		return p;
+	}
+	p = mem_new(struct piece);
+	buf_init(&p->text, NULL);
+	return p;
+}
+
+/* Does the last piece take it as well?  Its bytes stay where they are: somebody may be reading them. */
+static bool
+fits(const struct pieces *t, const struct piece *p)
+{
+	return t->last != NULL && p->text.len <= t->last->text.cap - t->last->text.len;
+}
+
+void
+pieces_append(struct pieces *t, struct piece *p)
+{
+	p->at = t->end;
+	t->end += p->text.len;
+	if (p->text.len == 0 || fits(t, p)) {
+		if (p->text.len > 0) {
+			buf_slice(&t->last->text, buf_view(&p->text));
+		}
+		drop(t, p);
+		return;
+	}
+	if (t->last == NULL) {
+		t->first = p;
+	} else {
+		t->last->next = p;
+	}
+	t->last = p;
+}
+
+void
+pieces_forget(struct pieces *t, uint64_t offset)
+{
+	while (t->first != t->last && t->first->next->at <= offset) {
+		struct piece *p = t->first;
+
+		t->first = p->next;
+		drop(t, p);
+	}
+}
+
+int
+pieces_find(const struct pieces *t, uint64_t offset, size_t size, struct iovec *parts, int max,
+	    uint64_t *end)
+{
+	const struct piece *p = t->first;
+	int n = 0;
+
+	while (p != NULL && p->at + p->text.len <= offset) {
+		p = p->next;
+	}
+	for (; p != NULL && size > 0 && n < max; p = p->next) {
+		size_t skip = (size_t)(offset - p->at);
+		size_t len = p->text.len - skip;
+
+		len = len < size ? len : size;
+		parts[n++] = (struct iovec){p->text.at + skip, len};
+		offset += len;
+		size -= len;
+	}
+	*end = offset;
+	return n;
+}

@@ -1,0 +1,98 @@
+/*
+ * table_file - .table.json and .stream.  place.c finds their names, ops_file.c opens and reads them.
+ */
+#include "fs/made/table_file.h"
+
+#include "store/wire/codec/describe.h"
+
+#include "fs/made/follow.h"
+#include "fs/made/records.h"
+#include "fs/made/terminal.h"
+
+#define DESCRIPTION ".table.json"
+#define STREAM ".stream"
+#define RECORDS ".stream.jsonl"
+
+enum { INDENT = 2 };
+
+bool
+table_file_is(struct slice name)
+{
+	return slice_is(name, DESCRIPTION) || slice_is(name, STREAM) || slice_is(name, RECORDS);
+}
+
+/* Empty too where the store has no such thing. */
+static int
+time_to_live(struct mount *m, struct call *c, struct slice table, struct slice *out)
+{
+	struct describe_time_to_live_in in = {.table = table};
+	struct describe_time_to_live_out answer = {0};
+	int r = engine_describe_time_to_live(m->engine, c, &in, &answer);
+
+	*out = answer.attribute;
+	if (r == -ERR_UNKNOWN_OPERATION) {
+		c->error = (struct error){0};
+		r = 0;
+	}
+	return r;
+}
+
+static int
+describe(struct mount *m, struct call *c, struct slice table, struct slice *out)
+{
+	struct description description;
+	struct slice ttl = {0};
+	int r = describe_ask(m->engine, c, table, &description);
+
+	if (r == 0) {
+		r = time_to_live(m, c, table, &ttl);
+	}
+	return r < 0 ? r : describe_as_told(c, &description, ttl, INDENT, out);
+}
+
+static int
+check_records(struct call *c, const struct place *p)
+{
+	return p->schema->stream.view == STREAM_NONE ? records_none(c, p->table) : 0;
+}
+
+int
+table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
+{
+	struct slice text = {0};
+	int r = 0;
+
+	if (slice_is(p->shown, DESCRIPTION)) {
+		r = describe(m, c, p->table, &text);
+	} else if (slice_is(p->shown, RECORDS)) {
+		r = check_records(c, p);
+	}
+	*out = (struct facts){.size = text.len, .mtime_ns = place_content_time(m, p)};
+	if (slice_is(p->shown, STREAM)) {
+		out->size = follow_size(m, p->table);
+	}
+	return r;
+}
+
+int
+table_file_open(struct request *rq, struct handle *h, const struct place *p,
+		struct fuse_file_info *fi)
+{
+	struct slice text = {0};
+
+	fi->direct_io = 1;
+	fi->noflush = 1;
+	if (slice_is(p->shown, STREAM)) {
+		fi->nonseekable = 1;
+		return follow_open(rq, h, p);
+	}
+	if (slice_is(p->shown, RECORDS)) {
+		int r = check_records(&rq->c, p);
+
+		h->terminal = r == 0 ? terminal_open(rq->m, h) : NULL;
+		return r;
+	}
+	int r = describe(rq->m, &rq->c, p->table, &text);
+
+	return r != 0 || handle_keep_text(h, text) ? r : account_full(&rq->c);
+}

@@ -1,0 +1,25 @@
+/*
+ * table_file - files at a table's root that stand for no item, and are never listed; read-only
+ *
+ *   .table.json   the table's definition and size, as "itemctl describe" prints it
+ *   .stream       its changes from now on, one JSON line each: follow.h
+ *   .stream.jsonl the records of its stream, which are kept for a day: records.h
+ */
+#ifndef FS_MADE_TABLE_FILE_H
+#define FS_MADE_TABLE_FILE_H
+
+#include "fs/file/handle.h"
+#include "fs/file/request.h"
+
+/** table_file_is - has one of them this name? */
+bool table_file_is(struct slice name);
+
+/** table_file_stat - what is at the place @p, a TABLE_FILE; 0, or the engine's error */
+int table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
+	__attribute__((warn_unused_result));
+
+/** table_file_open - open it for reading: sets @h's text or follower, and how the kernel reads it */
+int table_file_open(struct request *rq, struct handle *h, const struct place *p,
+		    struct fuse_file_info *fi) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,236 @@
+/*
+ * terminal - READs of made-up text: between FUSE and outflow.c.
+ *
+ * A READ that waits has its interrupt function.  libfuse calls it with a lock of the request held
+ * that fuse_req_interrupt_func() takes too, so that is never called with a lock of ours; and it is taken
+ * back before the answer, so that no interrupt finds an outflow that is gone.
+ */
+#include "fs/made/terminal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+
+#include "fs/file/handle.h"
+#include "fs/file/request.h"
+#include "fs/made/outflow.h"
+
+struct tap {
+	struct tap *next; /* in mount.terminals */
+	struct handle *handle;
+	pthread_mutex_t lock;    /* of what follows */
+	struct outflow *outflow; /* of the last READ at 0; NULL: there was none */
+};
+
+/* A READ that waits. */
+struct parked {
+	struct outflow_waiter waiter; /* first */
+	fuse_req_t req;
+	struct outflow *outflow;
+	struct charge charge;
+};
+
+static void
+parked_free(struct parked *p)
+{
+	charge_end(&p->charge);
+	free(p);
+}
+
+void
+terminals_init(struct terminals *all)
+{
+	(void)pthread_mutex_init(&all->lock, NULL);
+	(void)pthread_mutex_init(&all->count_lock, NULL);
+	(void)pthread_cond_init(&all->fewer, NULL);
+}
+
+void
+terminals_release(struct terminals *all)
+{
+	(void)pthread_cond_destroy(&all->fewer);
+	(void)pthread_mutex_destroy(&all->count_lock);
+	(void)pthread_mutex_destroy(&all->lock);
+}
+
+/* ------------------------------------------------------------ READ */
+
+static void
+reply(fuse_req_t req, const struct outflow_answer *a)
+{
+	if (a->errnum != 0) {
+		(void)fuse_reply_err(req, a->errnum);
+	} else {
+		(void)fuse_reply_iov(req, a->parts, a->n);
+	}
+}
+
+static void
+parked_take(struct outflow_waiter *w)
+{
+	fuse_req_interrupt_func(((struct parked *)w)->req, NULL, NULL);
+}
+
+static void
+parked_answer(struct outflow_waiter *w, const struct outflow_answer *a)
+{
+	struct parked *p = (struct parked *)w;
+
+	reply(p->req, a);
+	parked_free(p);
+}
+
+static void
+interrupted(fuse_req_t req, void *arg)
+{
+	struct parked *p = arg;
+
+	if (outflow_leave(p->outflow, &p->waiter)) {
+		(void)fuse_reply_err(req, EINTR);
+		parked_free(p);
+	}
+}
+
+static void
+park(const struct tap *t, fuse_req_t req, uint64_t offset, size_t size)
+{
+	struct outflow *o = t->outflow;
+	struct charge charge = {.account = t->handle->charge.account};
+
+	if (!charge_to(&charge, ACCOUNT_OBJECT_BYTES)) {
+		(void)fuse_reply_err(req, ENOSPC);
+		return;
+	}
+	struct parked *p = mem_new(struct parked);
+
+	*p = (struct parked){
+		.waiter = {.offset = offset,
+			   .size = size,
+			   .take = parked_take,
+			   .answer = parked_answer},
+		.req = req,
+		.outflow = o,
+		.charge = charge,
+	};
+	fuse_req_interrupt_func(req, interrupted, p);
+	if (!outflow_park(o, &p->waiter)) {
+		fuse_req_interrupt_func(req, NULL, NULL);
+		(void)fuse_reply_err(req, EINTR);
+		parked_free(p);
+	}
+}
+
+/* The newest state, in place of the one that was read until now. */
+static struct outflow *
+begin(struct mount *m, struct tap *t, fuse_req_t req)
+{
+	struct outflow *o = NULL;
+	struct request rq;
+
+	request_open(&rq, req);
+	int r = outflow_new(m, &rq.c, t->handle->node, fuse_req_ctx(req)->uid, &o);
+
+	outflow_drop(t->outflow);
+	t->outflow = o;
+	if (r != 0) {
+		request_fail(&rq, r, t->handle->node, NULL);
+	}
+	request_close(&rq);
+	return o;
+}
+
+/* A READ at 0 that was interrupted goes on where it was: a signal every second must not keep it from its end. */
+static bool
+begins(const struct tap *t, uint64_t offset)
+{
+	return offset == 0 && (t->outflow == NULL || !outflow_is_untold(t->outflow));
+}
+
+void
+terminal_read(struct mount *m, struct tap *t, fuse_req_t req, uint64_t offset, size_t size)
+{
+	struct outflow_answer a;
+	lock_scope(&t->lock);
+	struct outflow *o = begins(t, offset) ? begin(m, t, req) : t->outflow;
+
+	if (o == NULL) {
+		if (offset > 0) {
+			(void)fuse_reply_err(req, EINVAL);
+		}
+		return;
+	}
+	if (!outflow_read(o, offset, size, &a)) {
+		park(t, req, offset, size);
+		return;
+	}
+	reply(req, &a);
+	outflow_done(o);
+}
+
+/* ------------------------------------------------------------ lives */
+
+struct tap *
+terminal_open(struct mount *m, struct handle *h)
+{
+	struct tap *t = mem_new(struct tap);
+
+	t->handle = h;
+	(void)pthread_mutex_init(&t->lock, NULL);
+	lock_scope(&m->terminals.lock);
+	t->next = m->terminals.first;
+	m->terminals.first = t;
+	return t;
+}
+
+void
+terminal_close(struct mount *m, struct tap *t)
+{
+	if (t == NULL) {
+		return;
+	}
+	(void)pthread_mutex_lock(&m->terminals.lock);
+	struct tap **at = &m->terminals.first;
+
+	while (*at != t) {
+		at = &(*at)->next;
+	}
+	*at = t->next;
+	(void)pthread_mutex_unlock(&m->terminals.lock);
+	/* Who has answered the last READ may still be in terminal_read(). */
+	(void)pthread_mutex_lock(&t->lock);
+	(void)pthread_mutex_unlock(&t->lock);
+	outflow_drop(t->outflow);
+	(void)pthread_mutex_destroy(&t->lock);
+	free(t);
+}
+
+/* One whose lock is held is read right now.  Its READ may take a while, and changes wait for nobody. */
+static void
+tidy(struct tap *t, uint64_t now_ns)
+{
+	uint64_t patience_ns = OUTFLOW_PATIENCE_S * NS_PER_S;
+
+	if (pthread_mutex_trylock(&t->lock) != 0) {
+		return;
+	}
+	if (t->outflow != NULL && now_ns > patience_ns) {
+		outflow_tidy(t->outflow, now_ns - patience_ns);
+	}
+	(void)pthread_mutex_unlock(&t->lock);
+}
+
+void
+terminals_tidy(struct mount *m, uint64_t now_ns)
+{
+	if (now_ns < m->terminals.tidied_ns + NS_PER_S) {
+		return;
+	}
+	m->terminals.tidied_ns = now_ns;
+	lock_scope(&m->terminals.lock);
+	for (struct tap *t = m->terminals.first; t != NULL; t = t->next) {
+		tidy(t, now_ns);
+	}
+}

@@ -1,0 +1,228 @@
+/*
+ * listing - streams of directory entries.  ops_dir.c turns them into the
+ * kernel's records; the engine gives them in pages.
+ */
+#include "fs/ops/listing.h"
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+
+#include "fs/made/special.h"
+#include "fs/place/rows.h"
+
+enum { PAGE_BUDGET = 64 * 1024 * 1024 };
+
+static void
+end_listing(struct mount *m, struct call *c, struct opened *o)
+{
+	(void)m;
+	(void)c;
+	listing_free((struct listing *)o);
+}
+
+struct listing *
+listing_new(struct mount *m, struct call *c, struct node *dir)
+{
+	struct charge charge = {.account = account_of(&m->accounts, c->uid)};
+
+	if (!charge_to(&charge, LISTING_BYTES)) {
+		(void)account_full(c);
+		return NULL;
+	}
+	struct listing *l = mem_new(struct listing);
+
+	l->charge = charge;
+	l->m = m;
+	l->dir = dir;
+	(void)pthread_mutex_init(&l->lock, NULL);
+	call_open(&l->keep, 0, SIZE_MAX);
+	call_open(&l->page_call, 0, PAGE_BUDGET);
+	opened_add(m, &l->opened, end_listing);
+	return l;
+}
+
+static void
+let_go(struct listing *l)
+{
+	listing_drop_page(l);
+	engine_view_close(l->m->engine, l->view);
+	l->view = NULL;
+}
+
+void
+listing_free(struct listing *l)
+{
+	opened_drop(l->m, &l->opened);
+	let_go(l);
+	call_close(&l->keep);
+	buf_release(&l->ahead);
+	free(l->marks);
+	charge_end(&l->charge);
+	(void)pthread_mutex_destroy(&l->lock);
+	free(l);
+}
+
+/*
+ * The page that is at hand stays: who reads on goes on behind it.  Of merged collections there is no key to go on
+ * behind.
+ */
+static void
+tidy(struct listing *l, uint64_t now_ns)
+{
+	bool is_idle = now_ns - l->used_ns >= LISTING_PATIENCE_S * NS_PER_S;
+
+	if (l->view == NULL || !is_idle || l->place.clauses.sharded) {
+		return;
+	}
+	rows_close(l->rows);
+	l->rows = NULL;
+	engine_view_close(l->m->engine, l->view);
+	l->view = NULL;
+}
+
+void
+listings_tidy(struct mount *m, uint64_t now_ns)
+{
+	lock_scope(&m->files_lock);
+	for (struct opened *o = m->opened; o != NULL; o = o->next) {
+		struct listing *l = (struct listing *)o;
+
+		/* One whose lock is held is read right now. */
+		if (o->end == end_listing && pthread_mutex_trylock(&l->lock) == 0) {
+			tidy(l, now_ns);
+			(void)pthread_mutex_unlock(&l->lock);
+		}
+	}
+}
+
+/* ------------------------------------------------------------ */
+
+int
+listing_begin(struct listing *l, struct call *c)
+{
+	let_go(l);
+	call_close(&l->keep);
+	l->n_marks = 0;
+	l->has_tail = false;
+	l->n_tail = 0;
+	l->hidden = NULL;
+	l->n_hidden = 0;
+	l->begun = false;
+	int r = place_of(l->m, &l->keep, l->dir, &l->place);
+
+	if (r < 0) {
+		return call_adopt(c, &l->keep);
+	}
+	if (r > 0) {
+		return r;
+	}
+	l->place.age = PLACE_RECENT;
+	l->ino = place_ino(&l->place);
+	l->newest = l->m->feed == NULL ? 0 : feed_newest(l->m->feed);
+	listing_hide(l);
+	l->view = engine_view_open(l->m->engine);
+	l->used_ns = clock_steady_ns();
+	/* The first page is for listing_get(): an interrupt of that is no reason to begin anew. */
+	l->first = 0;
+	l->more = true;
+	l->begun = true;
+	return 0;
+}
+
+/* The newest mark that is not behind @at; NULL: the beginning. */
+static const struct listing_mark *
+mark_before(const struct listing *l, uint64_t at)
+{
+	size_t i = l->n_marks;
+
+	while (i > 0 && l->marks[i - 1].first > at) {
+		i--;
+	}
+	return i == 0 ? NULL : &l->marks[i - 1];
+}
+
+/* Make the page the one with @at in it, or the last one. */
+static int
+seek(struct listing *l, struct call *c, uint64_t at)
+{
+	int r = at < l->first ? listing_read_page(l, c, mark_before(l, at)) : 0;
+
+	/* The mark behind this page was made when it was read. */
+	while (r == 0 && at >= l->first + l->n && l->more) {
+		r = call_given_up(c) ? PLACE_INTERRUPTED
+				     : listing_read_page(l, c, mark_before(l, l->first + l->n));
+	}
+	return r;
+}
+
+static void
+take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *out)
+{
+	if (l->entries != NULL) {
+		const struct entry *e = &l->entries[i];
+
+		place_put_entry(name, &l->place, e);
+		*out = (struct listed){
+			.kind = NODE_ITEM,
+			.has_facts = !l->m->form.pretty && !l->m->form.typed &&
+				     !place_is_fleeting(&l->place),
+			.facts = {.size = e->rendered_bytes, .mtime_ns = e->mtime_ns},
+		};
+	} else if (l->partitions != NULL) {
+		const struct partition *p = &l->partitions[i];
+
+		place_put_values(name, l->place.index, &p->pk);
+		*out = (struct listed){
+			.kind = NODE_PARTITION,
+			.has_facts = true,
+			.facts = {.is_dir = true,
+				  .size = p->rendered_bytes,
+				  .mtime_ns = place_time(l->m, &l->place)},
+		};
+	} else if (l->place.role == ROLE_SPECIAL) {
+		buf_slice(name, l->names[i]);
+		*out = (struct listed){.kind = NODE_SPECIAL};
+		out->facts.is_dir = special_is_dir(l->place.shown, l->names[i]);
+	} else {
+		assert(l->names != NULL);
+		struct value raw = value_string(l->names[i]);
+
+		path_put_value(name, &raw);
+		*out = (struct listed){.kind = l->place.role == ROLE_TABLES ? NODE_TABLE
+									    : NODE_INDEX,
+				       .facts = {.is_dir = true}};
+	}
+}
+
+int
+listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf *name,
+	    struct listed *out)
+{
+	uint64_t at = ordinal - LISTING_FIRST;
+	int r = 0;
+
+	if (l->has_tail && at >= l->end) {
+		r = listing_take_tail(l, at - l->end, name, out);
+		if (r == LISTING_END) {
+			listing_drop_page(l);
+			l->first = l->end;
+		}
+		return r;
+	}
+	if (at < l->first || at >= l->first + l->n) {
+		r = seek(l, c, at);
+	}
+	if (r != 0) {
+		return r;
+	}
+	if (at < l->first + l->n) {
+		take_entry(l, (size_t)(at - l->first), name, out);
+		return 0;
+	}
+	r = listing_read_tail(l, c);
+	return r != 0 ? r : listing_get(l, c, ordinal, name, out);
+}

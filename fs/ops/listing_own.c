@@ -1,0 +1,153 @@
+/* listing_own - what only this mount shows, behind the store's entries: their tail.  Below listing.c */
+#include "fs/file/handle.h"
+#include "fs/made/special.h"
+#include "fs/ops/listing.h"
+
+/* Before the names of directories that stand for no partition. A scratch file's has one slash, and cannot have two. */
+#define DOT_MARK "//"
+
+enum { DOT_NAMES = 2 };
+
+int
+listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
+{
+	struct child child;
+	struct facts facts;
+	struct buf name;
+
+	buf_init(&name, &c->arena);
+	buf_slice(&name, stem);
+	if (place_holds_items(&l->place)) {
+		buf_str(&name, l->m->suffix);
+	}
+	int r = place_child(l->m, c, &l->place, buf_view(&name), &child);
+
+	if (r == 0) {
+		r = place_stat(l->m, c, &child.place, view, &facts);
+	}
+	return r == PLACE_ABSENT ? 0 : r == 0 ? 1 : r;
+}
+
+/* Is there an item or partition of that name in what was listed? */
+static int
+is_listed(struct listing *l, struct call *c, struct slice stem)
+{
+	return listing_hides(l, stem) ? 0 : listing_finds(l, c, stem, l->view);
+}
+
+static size_t
+own_names(struct listing *l, struct call *c, struct slice **names)
+{
+	struct node **nodes;
+
+	if (place_holds_items(&l->place)) {
+		return file_list_own(l->m, &c->arena, l->dir, names);
+	}
+	size_t n = pending_list(l->m, &c->arena, l->dir, &nodes);
+
+	*names = arena_new(&c->arena, struct slice, n);
+	for (size_t i = 0; i < n; i++) {
+		(*names)[i] = inode_name(&l->m->inodes, &c->arena, nodes[i]);
+		inode_unref(&l->m->inodes, nodes[i]);
+	}
+	return n;
+}
+
+/* Nodes of scratch files are named with it. */
+static bool
+is_scratch_name(struct slice stem)
+{
+	return stem.at[0] == '/';
+}
+
+static bool
+is_in_tail(const struct listing *l, struct slice name)
+{
+	size_t i = 0;
+
+	while (i < l->n_tail && !slice_eq(l->tail[i], name)) {
+		i++;
+	}
+	return i < l->n_tail;
+}
+
+/* What -o dotdirs shows, and a store without a table, where it is all that a beginner sees; at most two. */
+static size_t
+dot_names(const struct listing *l, struct slice *names)
+{
+	const struct schema *s = l->place.schema;
+	size_t n = 0;
+
+	if (l->m->dotdirs && l->place.role == ROLE_TABLE && s->n_index > 0) {
+		names[n++] = SLICE(DOT_MARK ".index");
+	}
+	if ((l->m->dotdirs || (l->place.role == ROLE_TABLES && l->end == 0)) &&
+	    place_is_root(l->m, &l->place)) {
+		names[n++] = SLICE(DOT_MARK SPECIAL_NAME);
+	}
+	return n;
+}
+
+int
+listing_read_tail(struct listing *l, struct call *c)
+{
+	struct slice *names = NULL, *returned = NULL;
+	size_t n = l->place.index == NULL && l->place.schema != NULL ? own_names(l, c, &names) : 0;
+	size_t n_returned = 0;
+	int failed = listing_returned(l, c, &returned, &n_returned);
+
+	if (failed != 0) {
+		return failed;
+	}
+	l->end = l->first + l->n;
+	l->has_tail = true;
+	l->n_tail = 0;
+	l->tail = arena_new(&l->keep.arena, struct slice, n + n_returned + DOT_NAMES);
+	for (size_t i = 0; i < n; i++) {
+		int r = is_scratch_name(names[i]) ? 0 : is_listed(l, c, names[i]);
+
+		if (r < 0) {
+			return r;
+		}
+		if (r == 0) {
+			l->tail[l->n_tail++] = slice_copy(&l->keep.arena, names[i]);
+		}
+	}
+	for (size_t i = 0; i < n_returned; i++) {
+		/* One that is committed just now may be an own name, too. */
+		if (!is_in_tail(l, returned[i])) {
+			l->tail[l->n_tail++] = slice_copy(&l->keep.arena, returned[i]);
+		}
+	}
+	l->n_tail += dot_names(l, l->tail + l->n_tail);
+	return 0;
+}
+
+int
+listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct listed *out)
+{
+	if (i >= l->n_tail) {
+		return LISTING_END;
+	}
+	bool items = place_holds_items(&l->place);
+
+	if (slice_starts(l->tail[i], SLICE(DOT_MARK))) {
+		buf_slice(name, slice_skip(l->tail[i], sizeof(DOT_MARK) - 1));
+		*out = (struct listed){.kind = slice_ends(l->tail[i], SLICE(SPECIAL_NAME))
+						       ? NODE_SPECIAL
+						       : NODE_INDEXES,
+				       .own = true,
+				       .facts = {.is_dir = true}};
+		return 0;
+	}
+	if (is_scratch_name(l->tail[i])) {
+		buf_slice(name, slice_skip(l->tail[i], 1));
+		*out = (struct listed){.kind = NODE_SCRATCH};
+		return 0;
+	}
+	buf_slice(name, l->tail[i]);
+	*out = (struct listed){.kind = items ? NODE_ITEM : NODE_PARTITION,
+			       .own = true,
+			       .facts = {.is_dir = !items}};
+	return 0;
+}

@@ -1,0 +1,210 @@
+/*
+ * ops_attr - SETATTR: size and times mean something; owner and mode are
+ * accepted and change nothing, since install, cp -p, rsync and mv set them.
+ */
+#include <errno.h>
+
+#include "store/base/core/clock.h"
+
+#include "fs/core/again.h"
+#include "fs/file/hidden.h"
+#include "fs/file/scratch.h"
+#include "fs/ops/ops.h"
+
+static int
+set_size(struct request *rq, struct node *n, const struct handle *h, uint64_t size, uint64_t *seq)
+{
+	struct file *f = h != NULL && h->file != NULL ? file_of(rq->m, h) : file_make(rq->m, n);
+	int r = file_resize(rq->m, &rq->c, f, h, size, seq);
+
+	file_put(rq->m, f);
+	return r;
+}
+
+static int
+set_time(struct request *rq, struct node *n, const struct place *p, uint64_t mtime_ns,
+	 uint64_t *seq)
+{
+	struct file *f = file_get(rq->m, n);
+	bool later = f != NULL && file_set_time(rq->m, f, mtime_ns);
+	struct set_time_in in = {.table = p->table, .key = p->key, .mtime_ns = mtime_ns};
+	struct set_time_out out;
+
+	file_put(rq->m, f);
+	/* A server elsewhere keeps no times. */
+	if (later || !p->known || mount_is_remote(rq->m)) {
+		return 0;
+	}
+	int r = engine_set_time(rq->m->engine, &rq->c, &in, &out);
+
+	if (r == 0) {
+		*seq = out.seq;
+	}
+	return r;
+}
+
+/* A time that does not fit becomes the nearest one that does; 0 would mean "none was given". */
+static uint64_t
+nearest(const struct timespec *t)
+{
+	if (t->tv_sec < 0 || (t->tv_sec == 0 && t->tv_nsec == 0)) {
+		return 1;
+	}
+	uint64_t s = (uint64_t)t->tv_sec, ns = (uint64_t)t->tv_nsec;
+
+	return s > (UINT64_MAX - ns) / NS_PER_S ? UINT64_MAX : s * NS_PER_S + ns;
+}
+
+static uint64_t
+time_of(const struct request *rq, const struct stat *attr, int to_set)
+{
+	return (to_set & FUSE_SET_ATTR_MTIME_NOW) != 0 ? rq->c.now_ms * NS_PER_MS
+						       : nearest(&attr->st_mtim);
+}
+
+/* A time that is asked for, or 0. */
+static uint64_t
+asked_time(int to_set, int set, int now, const struct timespec *t, uint64_t now_ns)
+{
+	if ((to_set & set) == 0) {
+		return 0;
+	}
+	return (to_set & now) != 0 ? now_ns : nearest(t);
+}
+
+static struct times_entry
+asked_times(const struct place *p, const struct stat *attr, int to_set)
+{
+	uint64_t now_ns = clock_now_ns();
+
+	return (struct times_entry){
+		.ino = place_ino(p),
+		.mtime_ns = asked_time(to_set, FUSE_SET_ATTR_MTIME, FUSE_SET_ATTR_MTIME_NOW,
+				       &attr->st_mtim, now_ns),
+		.atime_ns = asked_time(to_set, FUSE_SET_ATTR_ATIME, FUSE_SET_ATTR_ATIME_NOW,
+				       &attr->st_atim, now_ns),
+		.ctime_ns = now_ns,
+	};
+}
+
+/* The store has one time of an item: the mount keeps one of last access that was set. */
+static void
+set_access_time(struct request *rq, const struct place *p, const struct stat *attr, int to_set)
+{
+	struct times_entry e = asked_times(p, attr, to_set & ~FUSE_SET_ATTR_MTIME);
+
+	if (e.atime_ns != 0) {
+		times_set(&rq->m->access_times, &e, 0);
+	}
+}
+
+/* Of a directory the store has none: the mount keeps them until the next change of the collection. */
+static void
+set_dir(struct request *rq, const struct place *p, const struct stat *attr, int to_set)
+{
+	struct times_entry e = asked_times(p, attr, to_set);
+
+	if (e.atime_ns != 0 || e.mtime_ns != 0) {
+		times_set(&rq->m->dir_times, &e, place_time(rq->m, p));
+	}
+}
+
+/* Sizes and times are those of any file. */
+static int
+set_scratch(struct request *rq, struct node *n, const struct stat *attr, int to_set)
+{
+	struct file *f = file_get(rq->m, n);
+	uint64_t seq;
+	int r = 0;
+
+	if (f == NULL) {
+		return PLACE_ABSENT;
+	}
+	if (scratch_set_owner(f, attr, to_set)) {
+		hidden_look(rq->m);
+	}
+	if ((to_set & FUSE_SET_ATTR_SIZE) != 0) {
+		r = file_resize(rq->m, &rq->c, f, NULL, (uint64_t)attr->st_size, &seq);
+	}
+	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
+		(void)file_set_time(rq->m, f, time_of(rq, attr, to_set));
+	}
+	file_put(rq->m, f);
+	return r;
+}
+
+static int
+set_item(struct request *rq, struct node *n, const struct handle *h, const struct place *p,
+	 const struct stat *attr, int to_set, uint64_t *seq)
+{
+	int r = 0;
+
+	/* When only the answer fails, what others write meanwhile is not emptied once more. */
+	if ((to_set & FUSE_SET_ATTR_SIZE) != 0 && !again_is_done()) {
+		r = set_size(rq, n, h, (uint64_t)attr->st_size, seq);
+		ops_dir_of_changed(rq, n, *seq);
+		if (r == 0) {
+			again_done();
+		}
+	}
+	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
+		r = set_time(rq, n, p, time_of(rq, attr, to_set), seq);
+	}
+	return r;
+}
+
+static void
+reply_attr(struct request *rq, struct node *n, const struct place *p, const struct stat *attr,
+	   int to_set)
+{
+	struct facts facts;
+	struct stat st;
+	bool unstable;
+	int r = attr_get(rq, n, p, &facts, &unstable);
+
+	if (r != 0) {
+		request_fail(rq, r, n, NULL);
+		return;
+	}
+	if (!facts.is_dir) {
+		set_access_time(rq, p, attr, to_set);
+	}
+	attr_fill(rq->m, &facts, place_ino(p), &st);
+	(void)fuse_reply_attr(rq->fuse, &st, unstable ? 0 : request_timeout(rq));
+}
+
+void
+ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
+	    struct fuse_file_info *fi)
+{
+	struct request rq;
+	struct place place;
+	uint64_t seq = 0;
+
+	request_open(&rq, req);
+	struct node *n = node_of(rq.m, ino);
+	int r = place_of(rq.m, &rq.c, n, &place);
+
+	if (r == 0 && place_is_read_only(rq.m, &place)) {
+		request_refuse(&rq, EROFS, n, NULL, mount_read_only(rq.m));
+		request_close(&rq);
+		return;
+	}
+	if (r == 0 && place.role == ROLE_ITEM) {
+		r = set_item(&rq, n, fi == NULL ? NULL : ops_handle(fi), &place, attr, to_set,
+			     &seq);
+	} else if (r == 0 && place.role == ROLE_SCRATCH) {
+		r = set_scratch(&rq, n, attr, to_set);
+	} else if (r == 0) {
+		set_dir(&rq, &place, attr, to_set);
+	}
+	if (r == 0) {
+		ops_committed(&rq, n, seq);
+		/* An own change that is answered with this very reply. */
+		rq.newest = rq.m->feed == NULL ? 0 : feed_newest(rq.m->feed);
+		reply_attr(&rq, n, &place, attr, to_set);
+	} else {
+		request_fail(&rq, r, n, NULL);
+	}
+	request_close(&rq);
+}

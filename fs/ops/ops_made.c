@@ -1,0 +1,135 @@
+/*
+ * ops_made - files that are no items: their text is made when they are opened or while they are
+ * read, or comes as the table changes
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+
+#include "fs/made/follow.h"
+#include "fs/made/special.h"
+#include "fs/made/table_file.h"
+#include "fs/made/terminal.h"
+#include "fs/ops/ops.h"
+
+bool
+ops_is_made(const struct node *n)
+{
+	return n->kind == NODE_SPECIAL || n->kind == NODE_TABLE_FILE || n->kind == NODE_TERMINAL;
+}
+
+static int
+open_special(struct request *rq, struct handle *h, const struct place *p, struct fuse_file_info *fi)
+{
+	struct buf text;
+
+	buf_init(&text, &rq->c.arena);
+	int r = special_open(rq->m, &rq->c, p->shown, &text);
+
+	fi->direct_io = 1;
+	fi->noflush = 1;
+	return r != 0 || handle_keep_text(h, buf_view(&text)) ? r : account_full(&rq->c);
+}
+
+static int
+open_terminal(struct request *rq, struct handle *h, struct fuse_file_info *fi)
+{
+	h->terminal = terminal_open(rq->m, h);
+	fi->direct_io = 1;
+	fi->noflush = 1;
+	return 0;
+}
+
+void
+ops_open_made(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
+{
+	if ((fi->flags & O_ACCMODE) != O_RDONLY || (fi->flags & O_TRUNC) != 0) {
+		request_refuse(rq, EROFS, n, NULL, mount_read_only(rq->m));
+		return;
+	}
+	struct handle *h = handle_open(rq->m, &rq->c, n, false);
+
+	if (h == NULL) {
+		request_fail(rq, handle_none(&rq->c), n, NULL);
+		return;
+	}
+	int r = p->role == ROLE_SPECIAL    ? open_special(rq, h, p, fi)
+		: p->role == ROLE_TERMINAL ? open_terminal(rq, h, fi)
+					   : table_file_open(rq, h, p, fi);
+
+	if (r == 0) {
+		ops_reply_open(rq, h, fi);
+	} else {
+		handle_close(rq->m, h);
+		request_fail(rq, r, n, NULL);
+	}
+}
+
+static void
+read_special(fuse_req_t req, const struct handle *h, size_t size, size_t off)
+{
+	struct request rq;
+	struct place place;
+	struct slice bytes = {0};
+
+	request_open(&rq, req);
+	int r = place_of(rq.m, &rq.c, h->node, &place);
+
+	r = r == 0 ? special_read(rq.m, &rq.c, place.shown, off, size, &bytes) : r;
+	if (r == 0) {
+		(void)fuse_reply_buf(req, bytes.at, bytes.len);
+	} else {
+		request_fail(&rq, r, h->node, NULL);
+	}
+	request_close(&rq);
+}
+
+/* A copy: the reader may have the answer and close the file, and RELEASE free its text, before the reply returns. */
+static void
+read_text(fuse_req_t req, const struct handle *h, size_t size, size_t off)
+{
+	struct slice rest = slice_skip(buf_view(&h->text), off < h->text.len ? off : h->text.len);
+	struct request rq;
+
+	request_open(&rq, req);
+	rest.len = rest.len < size ? rest.len : size;
+	rest = slice_copy(&rq.c.arena, rest);
+	(void)fuse_reply_buf(req, rest.at, rest.len);
+	request_close(&rq);
+}
+
+void
+ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
+	      const struct fuse_file_info *fi)
+{
+	if (h->follower != NULL) {
+		follow_read(h->follower, req, size, (fi->flags & O_NONBLOCK) != 0);
+		return;
+	}
+	if (h->terminal != NULL) {
+		terminal_read(fuse_req_userdata(req), h->terminal, req, off, size);
+		return;
+	}
+	if (h->node->kind == NODE_SPECIAL && h->text.len == 0) {
+		read_special(req, h, size, off);
+		return;
+	}
+	read_text(req, h, size, off);
+}
+
+/* Of all files .stream alone is not always ready. */
+void
+ops_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph)
+{
+	const struct handle *h = ops_handle(fi);
+
+	(void)ino;
+	if (h->follower != NULL) {
+		follow_poll(h->follower, req, ph);
+		return;
+	}
+	if (ph != NULL) {
+		fuse_pollhandle_destroy(ph);
+	}
+	(void)fuse_reply_poll(req, POLLIN | POLLRDNORM | POLLOUT | POLLWRNORM);
+}

@@ -1,0 +1,154 @@
+/* ops_save - what was written becomes an item: FLUSH, FSYNC, RELEASE.  The rules are file_end.c's */
+#include "fs/file/hidden.h"
+#include "fs/file/scratch.h"
+#include "fs/ops/ops.h"
+
+/* ------------------------------------------------------------ commits */
+
+void
+ops_dir_changed(struct request *rq, struct node *dir)
+{
+	struct error before = rq->c.error;
+	struct place p;
+
+	if (place_of(rq->m, &rq->c, dir, &p) == 0) {
+		place_changed(rq->m, &p);
+	}
+	rq->c.error = before;
+}
+
+void
+ops_dir_of_changed(struct request *rq, struct node *n, uint64_t seq)
+{
+	if (seq != 0) {
+		struct node *dir = inode_parent(&rq->m->inodes, n);
+
+		ops_dir_changed(rq, dir);
+		inode_unref(&rq->m->inodes, dir);
+	}
+}
+
+/*
+ * The size of the directory is another one.  Without an offset the notification
+ * marks its attributes as old and takes no lock that a request needs.
+ */
+void
+ops_committed(struct request *rq, struct node *n, uint64_t seq)
+{
+	struct mount *m = rq->m;
+
+	if (seq != 0) {
+		struct node *dir = inode_parent(&m->inodes, n);
+
+		(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, dir), -1, 0);
+		inode_unref(&m->inodes, dir);
+		hub_settle(m->hub, m, seq);
+	}
+}
+
+int
+ops_make_durable(struct request *rq)
+{
+	struct sync_in in = {0};
+	struct sync_out out;
+
+	/* A server elsewhere answers when a write is durable. */
+	if (mount_is_remote(rq->m)) {
+		return 0;
+	}
+	return engine_sync(rq->m->engine, &rq->c, &in, &out);
+}
+
+/*
+ * Builtins of shells, echo and printf, do not say what close() answers: what it refuses shows beside the item.
+ * An item is stored, and that is over.
+ */
+static void
+show_refused(struct request *rq, struct file *f, int r, uint64_t seq)
+{
+	static const char *const shells[] = {"bash", "sh", "dash", "zsh", "ksh", "fish", "ash"};
+	bool refused = r == -ERR_SERIALIZATION || r == -ERR_VALIDATION;
+
+	for (size_t i = 0; refused && i < sizeof(shells) / sizeof(*shells); i++) {
+		if (request_is_by(rq, shells[i])) {
+			scratch_show_refused(rq->m, &rq->c, f, true);
+			return;
+		}
+	}
+	if (seq != 0 && rq->m->scratch_bytes > 0) {
+		scratch_show_refused(rq->m, &rq->c, f, false);
+	}
+}
+
+static void
+flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
+{
+	struct request rq;
+	struct handle *h = ops_handle(fi);
+	uint64_t seq = 0;
+	int r = 0;
+
+	request_open(&rq, req);
+	struct file *f = h->writer || durable ? file_of(rq.m, h) : NULL;
+	bool is_scratch = f != NULL && scratch_is(f);
+
+	if (f != NULL && h->file != NULL) {
+		r = file_flush(rq.m, &rq.c, f, false, &seq);
+		if (!durable) {
+			show_refused(&rq, f, r, seq);
+		}
+	} else if (f != NULL) {
+		/* fsync is of the file, whoever writes it: sync(1) opens it for reading. */
+		r = file_flush_all(rq.m, &rq.c, h->node, &seq);
+	}
+	if (is_scratch && (durable || rq.m->sync)) {
+		r = scratch_save(rq.m, &rq.c, f, true);
+	}
+	file_put(rq.m, f);
+	if (r == 0 && !is_scratch && (durable || (rq.m->sync && seq != 0))) {
+		r = ops_make_durable(&rq);
+	}
+	ops_dir_of_changed(&rq, h->node, seq);
+	ops_committed(&rq, h->node, seq);
+	request_end(&rq, r, h->node, NULL);
+	request_close(&rq);
+}
+
+void
+ops_flush(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	(void)ino;
+	flush(req, fi, false);
+}
+
+void
+ops_fsync(fuse_req_t req, fuse_ino_t ino, int datasync, struct fuse_file_info *fi)
+{
+	(void)ino;
+	(void)datasync;
+	flush(req, fi, true);
+}
+
+void
+ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	struct request rq;
+	struct handle *h = ops_handle(fi);
+
+	(void)ino;
+	request_open(&rq, req);
+	rq.c.comes_again = false; /* the kernel takes no answer */
+	if (h->writer) {
+		uint64_t seq = file_finish(rq.m, &rq.c, h);
+
+		if (rq.m->sync && seq != 0 && rq.c.error.code == ERR_NONE) {
+			(void)ops_make_durable(&rq);
+		}
+		ops_dir_of_changed(&rq, h->node, seq);
+		ops_committed(&rq, h->node, seq);
+	}
+	handle_close(rq.m, h);
+	hidden_wake(rq.m);
+	request_done(&rq);
+	request_close(&rq);
+}

@@ -1,0 +1,368 @@
+/*
+ * ops_scratch - renames of scratch files: to another scratch name, to an item's
+ * name, whereby they become that item; and of items that become scratch files.
+ */
+#include "store/base/core/cleanup.h"
+
+#include "fs/core/again.h"
+#include "fs/file/commit.h"
+#include "fs/file/hidden.h"
+#include "fs/file/origin.h"
+#include "fs/file/scratch.h"
+#include "fs/ops/ops.h"
+#include "fs/place/unchanged.h"
+
+/* ------------------------------------------------------------ to a scratch name */
+
+/* What it was is deleted; it goes itself when nothing can fail any more. */
+static int
+release_replaced(struct request *rq, struct node *n)
+{
+	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
+	int r = f == NULL ? 0 : hidden_release(rq->m, &rq->c, f);
+
+	file_put(rq->m, f);
+	return r;
+}
+
+/* Whoever has the replaced one open goes on with it. */
+static void
+unlink_replaced(struct request *rq, struct node *n)
+{
+	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
+
+	if (f != NULL) {
+		scratch_unlink(rq->m, f);
+	}
+	file_put(rq->m, f);
+}
+
+/* What was saved of it has its old name. */
+static void
+renamed(struct request *rq, struct node *n)
+{
+	struct file *f = file_get(rq->m, n);
+
+	if (f != NULL && scratch_renamed(rq->m, f)) {
+		hidden_look(rq->m);
+	}
+	file_put(rq->m, f);
+}
+
+void
+ops_scratch_moved(struct request *rq, const struct node *dir)
+{
+	struct file **all = NULL;
+	size_t n = rq->m->scratch_bytes == 0 ? 0 : file_all(rq->m, &rq->c.arena, &all);
+
+	for (size_t i = 0; i < n; i++) {
+		if (inode_is_child(&rq->m->inodes, all[i]->node, dir)) {
+			renamed(rq, all[i]->node);
+		}
+		file_put(rq->m, all[i]);
+	}
+}
+
+static int
+rename_scratch(struct request *rq, struct move *mv)
+{
+	struct node *from = mv->from_node, *to = mv->to_node;
+
+	if ((mv->flags & MOVE_EXCHANGE) != 0 && to == NULL) {
+		return PLACE_ABSENT;
+	}
+	if ((mv->flags & MOVE_EXCHANGE) != 0) {
+		inode_swap(&rq->m->inodes, from, to);
+		renamed(rq, from);
+		renamed(rq, to);
+		ops_take_access_times(rq, mv);
+		return 0;
+	}
+	if (to != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
+		return PLACE_EXISTS;
+	}
+	if (to == from) {
+		return 0;
+	}
+	int r = release_replaced(rq, to);
+
+	if (r != 0) {
+		return r;
+	}
+	unlink_replaced(rq, to);
+	inode_move(&rq->m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
+	renamed(rq, from);
+	ops_take_access_times(rq, mv);
+	return 0;
+}
+
+/* ------------------------------------------------------------ to an item's name */
+
+/* Items that are hidden: which it was, and whose name it gets. */
+struct hiding {
+	struct hidden *own;
+	struct hidden *target;
+};
+
+static void
+let_claims_go(struct request *rq, struct hiding h, bool done)
+{
+	bool moved = done && h.own != NULL && h.own != h.target;
+
+	if (moved) {
+		hidden_removed(rq->m, &rq->c, h.own);
+	}
+	hidden_let_go(rq->m, h.target == h.own ? NULL : h.target, done);
+	hidden_let_go(rq->m, h.own, done);
+}
+
+/* The item it was gets another name. */
+static int
+move_own(struct request *rq, const struct reading *text, const struct hidden *own, bool absent,
+	 uint64_t mtime_ns)
+{
+	struct transact_action actions[] = {
+		{.kind = TRANSACT_DELETE,
+		 .table = text->place.table,
+		 .item = *hidden_key(own),
+		 .seen.item = hidden_item(own)},
+		{.kind = TRANSACT_PUT,
+		 .table = text->place.table,
+		 .item = text->item,
+		 .mtime_ns = mtime_ns},
+	};
+
+	int r = unchanged_look(rq->m, &rq->c, text->place.table, hidden_key(own), hidden_item(own));
+
+	if (r != 0) {
+		return r == -ERR_CONDITION ? PLACE_CHANGED : r;
+	}
+	if (absent) {
+		place_demand_absence(&rq->c.arena, &text->place, &actions[1].condition,
+				     &actions[1].ph);
+	}
+	return ops_transact(rq, actions, 2, 1);
+}
+
+/* Is what it was in the table, and its text unchanged?  Then nothing needs to be written. */
+static bool
+is_there_still(struct request *rq, const struct file *f, const struct reading *text,
+	       const struct hidden *own)
+{
+	struct item item;
+	uint64_t mtime_ns;
+
+	return scratch_is_pristine(f) &&
+	       place_read(rq->m, &rq->c, &text->place, &item, &mtime_ns) == 0 &&
+	       item_eq(&item, hidden_item(own));
+}
+
+/* The one write that it takes, if any.  Times stay with the file. */
+static int
+write_item(struct request *rq, struct file *f, struct reading *text, struct hiding h, bool absent)
+{
+	uint64_t mtime_ns = f->mtime_ns != 0 ? f->mtime_ns : f->touched_ns;
+	uint64_t seq;
+	int r = f->buffer.text.len > VIEW_TEXT_MAX
+			? call_fail(&rq->c, ERR_ITEM_TOO_BIG, "the text has over %d bytes",
+				    VIEW_TEXT_MAX)
+			: commit_read_at(rq->m, &rq->c, f, text);
+
+	absent = absent && h.target == NULL;
+	if (r != 0 || (h.own != NULL && h.own == h.target && is_there_still(rq, f, text, h.own))) {
+		return r;
+	}
+	if (h.own != NULL && h.own != h.target) {
+		r = move_own(rq, text, h.own, absent, mtime_ns);
+		if (r != PLACE_CHANGED) {
+			return r;
+		}
+		/* Another door has changed what it was: that stays. */
+		rq->c.error = (struct error){0};
+	}
+	return commit_put(rq->m, &rq->c, mtime_ns, absent, NULL, text, &seq);
+}
+
+static void
+become_item(struct mount *m, struct file *f, const struct move *mv)
+{
+	inode_move(&m->inodes, f->node, NODE_ITEM, mv->to_dir, mv->to.stem, mv->to.full);
+	scratch_free(m, f);
+	f->mtime_ns = 0;
+	f->kept = false;
+	if (file_writers(m, f) > 0) {
+		buffer_reload(&f->buffer);
+	} else {
+		buffer_release(&f->buffer);
+	}
+}
+
+/* @copy: of what was saved of its text, until the item is durable */
+static int
+commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
+{
+	struct mount *m = rq->m;
+	lock_scope(&f->lock);
+	struct reading text = {.place = mv->to.place};
+	struct hiding h;
+
+	hidden_claim_both(m, f, mv->to_dir, mv->to.stem, &h.own, &h.target);
+	int r = write_item(rq, f, &text, h, (mv->flags & MOVE_NOREPLACE) != 0);
+
+	let_claims_go(rq, h, r == 0);
+	if (r != 0) {
+		return r;
+	}
+	commit_compare(m, &rq->c, f, &text);
+	*copy = scratch_leave_copy(f);
+	become_item(m, f, mv);
+	commit_learn(m, &rq->c, f, &text);
+	/* rsync makes a new item; what sed -i or mv puts over one was to keep its key. */
+	if (mv->to_node != NULL) {
+		request_remark(m, &rq->c, rq->c.uid, f->node, text.replaced);
+	}
+	origin_renew_all(f, &text.item);
+	file_committed(m, f);
+	return 0;
+}
+
+static int
+take_name(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
+{
+	struct node *to = mv->to_node;
+	struct buf replaced;
+	write_scope(&rq->m->names_lock);
+
+	buf_init(&replaced, &rq->c.arena);
+	int r = ops_text_of_replaced(rq, to, &mv->to.place, &replaced);
+
+	if (r == 0) {
+		r = commit(rq, mv, f, copy);
+	}
+	/* sed -i removes its file when the rename fails; who would replace nothing still has his. */
+	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq, r)) {
+		lock_scope(&f->lock);
+		commit_keep_text(rq->m, &rq->c, f);
+		commit_left(rq->m, &rq->c, f,
+			    request_path(rq->m, &rq->c.arena, mv->to_dir, mv->to_name));
+	}
+	if (r == 0) {
+		file_put(rq->m, f); /* the ref of its name */
+		ops_let_go(rq, to, buf_view(&replaced));
+		(void)pending_drop(rq->m, mv->to_dir);
+	}
+	return r;
+}
+
+static int
+promote(struct request *rq, struct move *mv, struct file *f)
+{
+	unsigned copy = 0;
+
+	if ((mv->flags & MOVE_NOREPLACE) != 0 && ops_is_new_file(rq, mv->to_node)) {
+		return PLACE_EXISTS;
+	}
+	int r = take_name(rq, mv, f, &copy);
+
+	/* A text that was durable goes on being so.  If the item is not, the copy stays until the next start. */
+	if (copy != 0 && ops_make_durable(rq) == 0) {
+		scratch_area_drop(&rq->m->hub->area, copy);
+	}
+	if (r == 0) {
+		ops_take_access_times(rq, mv);
+		rq->c.error = (struct error){0};
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ an item to a scratch name */
+
+/* Is the text of a file that somebody has open for writing this item? */
+static bool
+has_text_of(struct request *rq, struct file *f, const struct place *p, const struct item *item)
+{
+	lock_scope(&f->lock);
+	struct reading text = {.place = *p};
+	struct error before = rq->c.error;
+
+	if (f->buffer.state != BUFFER_LOADED) {
+		return false;
+	}
+	bool is_item = commit_read_at(rq->m, &rq->c, f, &text) == 0 && item_eq(&text.item, item);
+
+	rq->c.error = before;
+	return is_item;
+}
+
+int
+ops_hide(struct request *rq, struct move *mv)
+{
+	struct node *from = mv->from_node, *to = mv->to_node;
+	struct mount *m = rq->m;
+	const struct place *p = &mv->from.place;
+	struct scratch like = {.mode = 0666 & ~m->umask, .uid = m->uid, .gid = m->gid};
+	struct item item;
+	struct buf text;
+	uint64_t mtime_ns;
+
+	if (to != NULL && (mv->flags & MOVE_NOREPLACE) != 0) {
+		return PLACE_EXISTS;
+	}
+	int r = ops_settle_file(rq, from);
+
+	if (r == 0) {
+		r = hidden_is(m, mv->from_dir, mv->from.stem)
+			    ? PLACE_ABSENT
+			    : place_read(m, &rq->c, p, &item, &mtime_ns);
+	}
+	if (r != 0) {
+		return r;
+	}
+	buf_init(&text, &rq->c.arena);
+	view_render(&text, p->schema, m->form, &item);
+	/* No more than the request has taken for the item and its text. */
+	struct charge charge = {.account = account_of(&m->accounts, rq->c.uid)};
+
+	if (!charge_to(&charge, rq->c.arena.used)) {
+		return account_full(&rq->c);
+	}
+	struct file *f = file_make(m, from); /* the ref of its name */
+
+	r = scratch_become(m, &rq->c, f, &like, buf_view(&text), mtime_ns,
+			   has_text_of(rq, f, p, &item));
+	if (r == 0) {
+		r = release_replaced(rq, to);
+		if (r != 0) {
+			scratch_stay_item(m, f);
+		}
+	}
+	if (r != 0) {
+		charge_end(&charge);
+		file_put(m, f);
+		return r;
+	}
+	unlink_replaced(rq, to);
+	hidden_add(m, mv->from_dir, mv->from.stem, p, &item, f, charge);
+	inode_move(&m->inodes, from, NODE_SCRATCH, mv->to_dir, mv->to.stem, mv->to.full);
+	inode_flag_parent(&m->inodes, from, NODE_UNSAVED);
+	ops_take_access_times(rq, mv);
+	ops_moved(rq, from);
+	lock_scope(&f->lock);
+	file_remark_scratch(m, &rq->c, f);
+	return 0;
+}
+
+/* ------------------------------------------------------------ */
+
+int
+ops_move_scratch(struct request *rq, struct move *mv)
+{
+	struct file *f = file_get(rq->m, mv->from_node);
+	int r = PLACE_ABSENT;
+
+	if (f != NULL && scratch_is(f)) {
+		r = mv->to.kind == NODE_SCRATCH ? rename_scratch(rq, mv) : promote(rq, mv, f);
+	}
+	file_put(rq->m, f);
+	return r;
+}

@@ -1,0 +1,275 @@
+/* clauses - one component after the other; what the words mean for a table is place_query.c's */
+#include "fs/place/clauses.h"
+
+#include "store/base/core/ascii.h"
+
+#include "fs/place/path.h"
+
+enum { LIMIT_DIGITS_MAX = 18, SHARD_DIGITS_MAX = 9 };
+
+static const struct {
+	struct slice name;
+	enum clause kind;
+} names[] = {
+	{SLICE_INIT(".eq"), CLAUSE_EQ},           {SLICE_INIT(".lt"), CLAUSE_LT},
+	{SLICE_INIT(".le"), CLAUSE_LE},           {SLICE_INIT(".gt"), CLAUSE_GT},
+	{SLICE_INIT(".ge"), CLAUSE_GE},           {SLICE_INIT(".between"), CLAUSE_BETWEEN},
+	{SLICE_INIT(".filter"), CLAUSE_FILTER},   {SLICE_INIT(".begins_with"), CLAUSE_BEGINS_WITH},
+	{SLICE_INIT(".project"), CLAUSE_PROJECT}, {SLICE_INIT(".reverse"), CLAUSE_REVERSE},
+	{SLICE_INIT(".limit"), CLAUSE_LIMIT},     {SLICE_INIT(".shards"), CLAUSE_SHARDS},
+};
+
+static const struct {
+	struct slice name;
+	enum terminal kind;
+} terminals[] = {
+	{SLICE_INIT(".jsonl"), TERMINAL_JSONL},
+	{SLICE_INIT(".json"), TERMINAL_JSON},
+	{SLICE_INIT(".csv"), TERMINAL_CSV},
+	{SLICE_INIT(".count"), TERMINAL_COUNT},
+};
+
+enum clause
+clauses_name(struct slice component)
+{
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (slice_eq(component, names[i].name)) {
+			return names[i].kind;
+		}
+	}
+	return CLAUSE_NONE;
+}
+
+struct slice
+clauses_text(enum clause kind)
+{
+	size_t i = 0;
+
+	while (names[i].kind != kind) {
+		i++;
+	}
+	return names[i].name;
+}
+
+enum terminal
+clauses_terminal(struct slice component)
+{
+	for (size_t i = 0; i < sizeof(terminals) / sizeof(terminals[0]); i++) {
+		if (slice_eq(component, terminals[i].name)) {
+			return terminals[i].kind;
+		}
+	}
+	return TERMINAL_NONE;
+}
+
+bool
+clauses_is_reserved(struct slice component)
+{
+	static const struct slice others[] = {
+		SLICE_INIT(".stream"), SLICE_INIT(".stream.jsonl"), SLICE_INIT(".table.json"),
+		SLICE_INIT(".index"),  SLICE_INIT(".itemfs"),
+	};
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
+		if (slice_eq(component, others[i])) {
+			return true;
+		}
+	}
+	return clauses_name(component) != CLAUSE_NONE ||
+	       clauses_terminal(component) != TERMINAL_NONE;
+}
+
+bool
+clauses_is_sort(enum clause kind)
+{
+	return kind >= CLAUSE_EQ && kind <= CLAUSE_BEGINS_WITH;
+}
+
+/* ------------------------------------------------------------ a clause's name */
+
+/* Is there one of this kind already, or can none follow? */
+static bool
+is_taken(const struct clauses *q, enum clause kind)
+{
+	switch (kind) {
+	case CLAUSE_FILTER:
+		return q->filter.len > 0;
+	case CLAUSE_PROJECT:
+		return q->project.len > 0;
+	case CLAUSE_REVERSE:
+		return q->reverse;
+	case CLAUSE_LIMIT:
+		return q->limit > 0;
+	case CLAUSE_SHARDS:
+		return q->sharded;
+	case CLAUSE_NONE:
+	case CLAUSE_EQ:
+	case CLAUSE_LT:
+	case CLAUSE_LE:
+	case CLAUSE_GT:
+	case CLAUSE_GE:
+	case CLAUSE_BETWEEN:
+	case CLAUSE_BEGINS_WITH:
+		break;
+	}
+	return q->n_sort == KEY_PART_MAX ||
+	       (q->n_sort > 0 && q->sort[q->n_sort - 1].kind != CLAUSE_EQ);
+}
+
+static int
+begin(struct call *c, struct clauses *q, struct slice component)
+{
+	enum clause kind = clauses_name(component);
+
+	if (kind == CLAUSE_NONE) {
+		return call_fail(c, ERR_VALIDATION, "\"%.*s\" is no clause", SLICE_ARG(component));
+	}
+	if (is_taken(q, kind)) {
+		return clauses_is_sort(kind)
+			       ? call_fail(
+					 c, ERR_VALIDATION,
+					 "there is a condition on the sort key already, and only one "
+					 "is possible")
+			       : call_fail(c, ERR_VALIDATION, "there is a %.*s already",
+					   SLICE_ARG(component));
+	}
+	if (kind == CLAUSE_SHARDS && clauses_any(q)) {
+		return call_fail(c, ERR_VALIDATION, ".shards comes before all other clauses");
+	}
+	q->reverse = q->reverse || kind == CLAUSE_REVERSE;
+	q->awaits = kind == CLAUSE_REVERSE ? CLAUSE_NONE : kind;
+	return 0;
+}
+
+/* ------------------------------------------------------------ its value */
+
+/* Digits only, @max of them at most. */
+static bool
+whole(struct slice s, size_t max, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	if (s.len == 0 || s.len > max || ascii_digits_end(s, 0) < s.len) {
+		return false;
+	}
+	for (size_t i = 0; i < s.len; i++) {
+		v = v * 10 + (uint64_t)(s.at[i] - '0');
+	}
+	*out = v;
+	return true;
+}
+
+static int
+take_limit(struct call *c, struct clauses *q, struct slice value)
+{
+	if (!whole(value, LIMIT_DIGITS_MAX, &q->limit)) {
+		return call_fail(c, ERR_VALIDATION, ".limit is a number of items, not \"%.*s\"",
+				 SLICE_ARG(value));
+	}
+	if (q->limit == 0) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"1 validation error detected: Value '0' at 'limit' failed to satisfy "
+			"constraint: Member must have value greater than or equal to 1");
+	}
+	return 0;
+}
+
+static int
+take_shards(struct call *c, struct clauses *q, struct slice value)
+{
+	struct slice range = value;
+	uint64_t lo, hi;
+	const char *brace = memrchr(value.at, '{', value.len);
+
+	if (brace != NULL && slice_ends(value, SLICE("}"))) {
+		q->shard_prefix = slice_of(value.at, (size_t)(brace - value.at));
+		range = slice_skip(value, q->shard_prefix.len + 1);
+		range.len--;
+	}
+	const char *dots = memmem(range.at, range.len, "..", 2);
+	size_t n = dots == NULL ? 0 : (size_t)(dots - range.at);
+
+	if (dots == NULL || !whole(slice_of(range.at, n), SHARD_DIGITS_MAX, &lo) ||
+	    !whole(slice_skip(range, n + 2), SHARD_DIGITS_MAX, &hi) || hi < lo) {
+		return call_fail(c, ERR_VALIDATION,
+				 ".shards is LO..HI, as 0..14, or PREFIX{LO..HI}, not \"%.*s\"",
+				 SLICE_ARG(value));
+	}
+	if (hi - lo >= CLAUSES_SHARDS_MAX) {
+		return call_fail(c, ERR_VALIDATION, ".shards: over %d partitions are too many",
+				 CLAUSES_SHARDS_MAX);
+	}
+	q->sharded = true;
+	q->shard_lo = (uint32_t)lo;
+	q->shard_hi = (uint32_t)hi;
+	return 0;
+}
+
+static void
+take_sort(struct clauses *q, struct slice value)
+{
+	struct sort_clause *s = &q->sort[q->n_sort];
+
+	if (q->awaits == CLAUSE_BETWEEN && s->a.len == 0) {
+		*s = (struct sort_clause){.kind = CLAUSE_BETWEEN, .a = value};
+		return;
+	}
+	if (q->awaits == CLAUSE_BETWEEN) {
+		s->b = value;
+	} else {
+		*s = (struct sort_clause){.kind = q->awaits, .a = value};
+	}
+	q->n_sort++;
+	q->awaits = CLAUSE_NONE;
+}
+
+static int
+take(struct call *c, struct clauses *q, struct slice component)
+{
+	struct buf value;
+	enum clause kind = q->awaits;
+
+	buf_init(&value, &c->arena);
+	if (!path_unescape(&value, component)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "\"%.*s\": a %% is followed by two hex digits (%% itself is %%25)",
+				 SLICE_ARG(component));
+	}
+	if (clauses_is_sort(kind)) {
+		take_sort(q, buf_view(&value));
+		return 0;
+	}
+	q->awaits = CLAUSE_NONE;
+	if (kind == CLAUSE_LIMIT) {
+		return take_limit(c, q, buf_view(&value));
+	}
+	if (kind == CLAUSE_SHARDS) {
+		return take_shards(c, q, buf_view(&value));
+	}
+	if (kind == CLAUSE_FILTER) {
+		q->filter = buf_view(&value);
+	} else {
+		q->project = buf_view(&value);
+	}
+	return 0;
+}
+
+int
+clauses_add(struct call *c, struct clauses *q, struct slice component)
+{
+	struct buf chain;
+
+	if (component.len > CLAUSES_VALUE_MAX) {
+		return call_fail(c, ERR_VALIDATION, "a value has %d bytes at most",
+				 CLAUSES_VALUE_MAX);
+	}
+	int r = q->awaits == CLAUSE_NONE ? begin(c, q, component) : take(c, q, component);
+
+	buf_init(&chain, &c->arena);
+	buf_slice(&chain, q->chain);
+	buf_char(&chain, '/');
+	buf_slice(&chain, component);
+	q->chain = buf_view(&chain);
+	return r;
+}

@@ -1,0 +1,461 @@
+/*
+ * place - from nodes and names to tables and keys, and to what the store has
+ * there.  Between inode.c and path.c below, and the requests in ops_*.c above.
+ */
+#include "fs/place/place.h"
+
+#include <assert.h>
+
+#include "fs/made/special.h"
+#include "fs/made/table_file.h"
+
+/* ------------------------------------------------------------ what a directory holds */
+
+static bool
+is_simple(const struct schema *s)
+{
+	return !key_schema_has_sort(&s->key);
+}
+
+bool
+place_holds_items(const struct place *p)
+{
+	return p->role == ROLE_PARTITION || p->role == ROLE_QUERY ||
+	       (p->role == ROLE_TABLE && is_simple(p->schema));
+}
+
+/* Are the values known that all its items have in common, if there are any? */
+static bool
+place_is_collection(const struct place *p)
+{
+	return p->pk.n > 0 || place_in_partition(p->schema, p->index) == 0;
+}
+
+bool
+place_is_read_only(const struct mount *m, const struct place *p)
+{
+	return m->ro || p->index != NULL || p->role == ROLE_INDEXES || p->role == ROLE_SPECIAL ||
+	       place_is_fleeting(p);
+}
+
+bool
+place_is_fleeting(const struct place *p)
+{
+	return p->role == ROLE_TERMINAL || p->role == ROLE_TABLE_FILE || clauses_any(&p->clauses);
+}
+
+const struct key_schema *
+place_key(const struct place *p)
+{
+	return schema_key(p->schema, p->index);
+}
+
+size_t
+place_in_partition(const struct schema *s, const struct index *ix)
+{
+	return ix == NULL && is_simple(s) ? 0 : key_part_n(schema_key(s, ix)->pk);
+}
+
+bool
+place_spans(const struct place *p)
+{
+	return clauses_any(&p->clauses) && p->partition.len == 0 &&
+	       place_in_partition(p->schema, p->index) > 0;
+}
+
+bool
+place_merges_table(const struct place *p)
+{
+	return place_spans(p) && p->index == NULL;
+}
+
+size_t
+place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX])
+{
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t end = schema_place(dir->schema, dir->index, attrs);
+	size_t begin = place_in_partition(dir->schema, dir->index);
+
+	if (place_merges_table(dir)) {
+		types[0] = attrs[1]->type;
+		types[1] = attrs[0]->type;
+		return 2;
+	}
+	if (!place_holds_items(dir)) {
+		end = begin;
+		begin = 0;
+	}
+	assert(begin < end);
+	for (size_t i = begin; i < end; i++) {
+		types[i - begin] = attrs[i]->type;
+	}
+	return end - begin;
+}
+
+/* ------------------------------------------------------------ keys from values */
+
+/*
+ * The key attributes, from the partition if that is known, and from the values that the file's name
+ * spells (NULL: it does not tell); false: they contradict each other.
+ */
+static bool
+set_keys(struct call *c, struct place *p, const struct value *names)
+{
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t n = schema_place(p->schema, p->index, attrs);
+	size_t begin = place_in_partition(p->schema, p->index);
+	size_t own = p->index == NULL ? 0 : key_schema_n(&p->index->key);
+	bool fits = true;
+
+	p->at = (struct item){.at = arena_new(&c->arena, struct attr, n)};
+	p->key = (struct item){.at = arena_new(&c->arena, struct attr, n)};
+	for (size_t i = 0; i < n; i++) {
+		const struct value *v = NULL;
+
+		if (i >= begin) {
+			v = names == NULL ? NULL : &names[i - begin];
+		} else if (p->pk.n > 0) {
+			v = &p->pk.at[i];
+		}
+		if (v != NULL) {
+			fits = place_add_key(&p->at, attrs[i], v) && fits;
+			fits = (i < own || place_add_key(&p->key, attrs[i], v)) && fits;
+		}
+	}
+	return fits;
+}
+
+/* ------------------------------------------------------------ one step down */
+
+static int
+odd(struct call *c, struct slice why)
+{
+	int r = call_fail(c, ERR_VALIDATION, "%.*s", SLICE_ARG(why));
+
+	return r < 0 ? PLACE_ODD : r;
+}
+
+static int
+enter_table(struct mount *m, struct call *c, struct place *p, struct slice component)
+{
+	struct value name;
+	struct slice why;
+
+	if (path_read_value(c, component, VALUE_S, SLICE(""), &name, &why) != 0) {
+		return odd(c, why);
+	}
+	p->role = ROLE_TABLE;
+	p->table = name.text;
+	int r = schemas_get(&m->schemas, c, name.text, &p->schema);
+
+	/* A name that no table can have is as absent as one that no table has. */
+	return r == -ERR_NO_TABLE || r == -ERR_VALIDATION ? PLACE_ABSENT : r;
+}
+
+static int
+enter_index(struct call *c, struct place *p, struct slice component)
+{
+	struct value name;
+	struct slice why;
+
+	if (path_read_value(c, component, VALUE_S, SLICE(""), &name, &why) != 0) {
+		return odd(c, why);
+	}
+	p->role = ROLE_INDEX;
+	p->index = schema_view(p->schema, name.text);
+	return p->index == NULL ? PLACE_ABSENT : 0;
+}
+
+static int
+enter_partition(struct call *c, struct place *p, struct slice shown, struct slice full)
+{
+	enum value_type types[PATH_VALUES_MAX];
+	size_t n = place_types(p, types);
+	struct slice why;
+
+	p->role = ROLE_PARTITION;
+	p->partition = shown;
+	p->known = full.len > 0 || !path_is_hashed(shown);
+	if (!p->known) {
+		return 0;
+	}
+	p->pk = (struct values){arena_new(&c->arena, struct value, n), n};
+	struct slice component = full.len > 0 ? full : shown;
+	int r = p->index == NULL
+			? path_read_value(c, component, types[0], SLICE(""), p->pk.at, &why)
+			: path_read_entry(c, component, types, n, SLICE(""), p->pk.at, &why);
+
+	return r == 0 ? 0 : odd(c, why);
+}
+
+static int
+enter_item(struct call *c, struct place *p, struct slice suffix, struct slice shown,
+	   struct slice full)
+{
+	struct value values[PATH_VALUES_MAX];
+	enum value_type types[PATH_VALUES_MAX];
+	size_t n = place_types(p, types);
+	bool spelled = full.len > 0 || !path_is_hashed(shown);
+	bool one = p->index == NULL && !place_spans(p);
+	struct slice component = full.len > 0 ? full : shown;
+	struct slice why;
+	int r = 0;
+
+	p->known = spelled && (place_is_collection(p) || place_spans(p));
+	p->role = ROLE_ITEM;
+	p->shown = shown;
+	if (spelled) {
+		r = one ? path_read_value(c, component, types[0], suffix, &values[0], &why)
+			: path_read_entry(c, component, types, n, suffix, values, &why);
+	}
+	if (r != 0) {
+		return odd(c, why);
+	}
+	if (spelled && place_merges_table(p)) {
+		p->pk = (struct values){arena_new(&c->arena, struct value, 1), 1};
+		p->pk.at[0] = values[1];
+	}
+	bool fits = set_keys(c, p, spelled ? values : NULL);
+	bool closed = p->index != NULL || clauses_any(&p->clauses);
+
+	/* Nobody writes into views, so a shortened name of nothing stays nothing. */
+	return !closed || (spelled && fits) ? 0 : PLACE_ABSENT;
+}
+
+static void
+enter_special(struct call *c, struct place *p, struct slice name)
+{
+	struct buf path;
+
+	if (p->role != ROLE_SPECIAL) {
+		p->role = ROLE_SPECIAL;
+		p->shown = SLICE("");
+		return;
+	}
+	buf_init(&path, &c->arena);
+	buf_slice(&path, p->shown);
+	if (p->shown.len > 0) {
+		buf_char(&path, '/');
+	}
+	buf_slice(&path, name);
+	p->shown = buf_view(&path);
+}
+
+/* ------------------------------------------------------------ nodes */
+
+static int
+root_place(struct mount *m, struct call *c, struct place *p)
+{
+	*p = (struct place){.role = ROLE_TABLES, .known = true};
+	if (m->table[0] == '\0') {
+		return 0;
+	}
+	p->role = ROLE_TABLE;
+	p->table = slice_from(m->table);
+	int r = schemas_get(&m->schemas, c, p->table, &p->schema);
+
+	if (r < 0 || m->index[0] == '\0') {
+		return r;
+	}
+	p->role = ROLE_INDEX;
+	p->index = schema_view(p->schema, slice_from(m->index));
+	return p->index == NULL ? PLACE_ABSENT : 0;
+}
+
+static int
+step(struct mount *m, struct call *c, struct place *p, const struct inode_step *s)
+{
+	struct slice whole = s->full.len > 0 ? s->full : s->name;
+
+	switch (s->kind) {
+	case NODE_TABLE:
+		return enter_table(m, c, p, whole);
+	case NODE_INDEXES:
+		p->role = ROLE_INDEXES;
+		return 0;
+	case NODE_INDEX:
+		return enter_index(c, p, whole);
+	case NODE_PARTITION:
+		return enter_partition(c, p, s->name, s->full);
+	case NODE_ITEM:
+		return enter_item(c, p, slice_from(m->suffix), s->name, s->full);
+	case NODE_SPECIAL:
+		enter_special(c, p, s->name);
+		return 0;
+	case NODE_SCRATCH:
+		p->role = ROLE_SCRATCH;
+		p->shown = s->name;
+		return 0;
+	case NODE_QUERY:
+		p->role = ROLE_QUERY;
+		return clauses_add(c, &p->clauses, s->name);
+	case NODE_TERMINAL:
+		p->role = ROLE_TERMINAL;
+		p->terminal = clauses_terminal(s->name);
+		p->shown = s->name;
+		return 0;
+	case NODE_TABLE_FILE:
+		p->role = ROLE_TABLE_FILE;
+		p->shown = s->name;
+		return 0;
+	case NODE_ROOT:
+		break;
+	}
+	assert(false);
+	return PLACE_ABSENT;
+}
+
+int
+place_of(struct mount *m, struct call *c, struct node *n, struct place *out)
+{
+	struct inode_step steps[INODE_DEPTH_MAX];
+	size_t depth = inode_way(&m->inodes, &c->arena, n, steps);
+	int r = root_place(m, c, out);
+
+	for (size_t i = 0; r == 0 && i < depth; i++) {
+		r = step(m, c, out, &steps[i]);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ names */
+
+static int
+too_long(struct call *c, struct slice name)
+{
+	int r = call_fail(c, ERR_KEY_TOO_LONG, "the name has %zu bytes, over %d", name.len,
+			  PATH_NAME_MAX);
+
+	return r < 0 ? PLACE_TOO_LONG : r;
+}
+
+/* The node of a scratch file is named with a '/', which no item's name has. */
+static void
+child_scratch(struct call *c, struct child *out)
+{
+	struct buf stem;
+
+	buf_init(&stem, &c->arena);
+	buf_char(&stem, '/');
+	buf_slice(&stem, out->stem);
+	out->stem = buf_view(&stem);
+	out->kind = NODE_SCRATCH;
+	out->place.role = ROLE_SCRATCH;
+	out->place.shown = out->stem;
+}
+
+/* Fill in stem and, of a shortened name, the whole component. */
+static int
+find_full(struct mount *m, struct call *c, const struct place *dir, struct slice suffix,
+	  struct child *out)
+{
+	if (!path_is_hashed(out->stem)) {
+		return 0;
+	}
+	int r = place_find_full(m, c, dir, out->stem, suffix, &out->full);
+
+	return r == PLACE_ABSENT ? 0 : r;
+}
+
+static int
+child_table(struct mount *m, struct call *c, const struct place *dir, struct child *out)
+{
+	int r = find_full(m, c, dir, SLICE(""), out);
+
+	if (r != 0) {
+		return r;
+	}
+	out->kind = dir->role == ROLE_TABLES ? NODE_TABLE : NODE_INDEX;
+	struct slice whole = out->full.len > 0 ? out->full : out->stem;
+
+	return dir->role == ROLE_TABLES ? enter_table(m, c, &out->place, whole)
+					: enter_index(c, &out->place, whole);
+}
+
+static int
+child_partition(struct mount *m, struct call *c, const struct place *dir, struct child *out)
+{
+	int r = find_full(m, c, dir, SLICE(""), out);
+
+	out->kind = NODE_PARTITION;
+	return r != 0 ? r : enter_partition(c, &out->place, out->stem, out->full);
+}
+
+static int
+child_item(struct mount *m, struct call *c, const struct place *dir, struct child *out)
+{
+	struct slice suffix = slice_from(m->suffix);
+
+	if (path_is_scratch(out->stem, suffix)) {
+		child_scratch(c, out);
+		return clauses_any(&dir->clauses) ? PLACE_ABSENT : 0;
+	}
+	out->stem.len -= suffix.len;
+	out->kind = NODE_ITEM;
+	bool findable = place_is_collection(dir) || place_spans(dir);
+	int r = findable ? find_full(m, c, dir, suffix, out) : 0;
+
+	return r != 0 ? r : enter_item(c, &out->place, suffix, out->stem, out->full);
+}
+
+static bool
+has_indexes(const struct place *dir, struct slice name)
+{
+	return dir->role == ROLE_TABLE && slice_is(name, ".index");
+}
+
+bool
+place_is_root(const struct mount *m, const struct place *p)
+{
+	return p->role == ROLE_TABLES || (m->table[0] != '\0' && p->role == ROLE_TABLE) ||
+	       (m->index[0] != '\0' && p->role == ROLE_INDEX);
+}
+
+static bool
+has_special(const struct mount *m, const struct place *dir, struct slice name)
+{
+	return dir->role == ROLE_SPECIAL || (place_is_root(m, dir) && slice_is(name, SPECIAL_NAME));
+}
+
+int
+place_child(struct mount *m, struct call *c, const struct place *dir, struct slice name,
+	    struct child *out)
+{
+	*out = (struct child){.place = *dir, .stem = name};
+	if (place_is_query(dir, name)) {
+		return place_child_query(m, c, dir, name, out);
+	}
+	if (name.len > PATH_NAME_MAX) {
+		return too_long(c, name);
+	}
+	if (has_special(m, dir, name)) {
+		out->kind = NODE_SPECIAL;
+		enter_special(c, &out->place, name);
+		return 0;
+	}
+	if (has_indexes(dir, name)) {
+		out->kind = NODE_INDEXES;
+		out->place.role = ROLE_INDEXES;
+		return 0;
+	}
+	if (dir->role == ROLE_TABLE && table_file_is(name)) {
+		out->kind = NODE_TABLE_FILE;
+		out->place.role = ROLE_TABLE_FILE;
+		out->place.shown = name;
+		return 0;
+	}
+	if (dir->role == ROLE_TABLES || dir->role == ROLE_INDEXES) {
+		return child_table(m, c, dir, out);
+	}
+	return place_holds_items(dir) ? child_item(m, c, dir, out)
+				      : child_partition(m, c, dir, out);
+}
+
+int
+place_below(struct mount *m, struct call *c, struct node *dir, const char *name,
+	    struct place *dir_place, struct child *out)
+{
+	int r = place_of(m, c, dir, dir_place);
+
+	return r != 0 ? r : place_child(m, c, dir_place, slice_from(name), out);
+}

@@ -1,0 +1,202 @@
+/*
+ * place_entry - what the store lists, as names; and the numbers that stat shows
+ */
+#include <stdio.h>
+
+#include "fs/made/special.h"
+#include "fs/place/place.h"
+
+/* ------------------------------------------------------------ entries and their names */
+
+bool
+place_add_key(struct item *it, const struct key_attr *k, const struct value *v)
+{
+	const struct value *before = item_get(it, k->name);
+
+	if (before != NULL) {
+		return value_eq(before, v);
+	}
+	it->at[it->n++] = (struct attr){.name = k->name, .value = *v};
+	return true;
+}
+
+void
+place_put_values(struct buf *out, const struct index *ix, const struct values *v)
+{
+	if (ix == NULL) {
+		path_put_value(out, v->at);
+	} else {
+		path_put_entry(out, v->at, v->n);
+	}
+}
+
+struct slice
+place_name(struct arena *a, const struct index *ix, const struct values *v, struct slice suffix)
+{
+	struct buf component, name;
+
+	buf_init(&component, a);
+	buf_init(&name, a);
+	place_put_values(&component, ix, v);
+	(void)path_put_name(&name, buf_view(&component), suffix);
+	*buf_room(&name, 1) = '\0';
+	return buf_view(&name);
+}
+
+struct values
+place_listed_values(const struct place *p, const struct entry *e)
+{
+	size_t begin = place_in_partition(p->schema, p->index);
+
+	return (struct values){e->key.at + begin, e->key.n - begin};
+}
+
+void
+place_put_entry(struct buf *out, const struct place *p, const struct entry *e)
+{
+	struct values name = place_listed_values(p, e);
+
+	if (place_merges_table(p)) {
+		const struct value swapped[2] = {e->key.at[1], e->key.at[0]};
+
+		path_put_entry(out, swapped, 2);
+		return;
+	}
+	place_put_values(out, p->index, &name);
+}
+
+struct item
+place_entry_key(struct arena *a, const struct place *p, const struct entry *e)
+{
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t n = schema_place(p->schema, p->index, attrs);
+	struct item it = {.at = arena_new(a, struct attr, n)};
+
+	for (size_t i = 0; i < n; i++) {
+		(void)place_add_key(&it, attrs[i], &e->key.at[i]);
+	}
+	return it;
+}
+
+bool
+place_entry_values(struct arena *a, const struct schema *s, const struct index *ix,
+		   const struct item *it, struct values *pk, struct values *name)
+{
+	struct key_values k = {.n = 0};
+	size_t begin = place_in_partition(s, ix);
+
+	if ((ix != NULL && index_key(ix, it, &k) != 0) || key_from_item(&s->key, it, &k) != 0) {
+		return false;
+	}
+	struct value *at = arena_new(a, struct value, k.n);
+
+	for (size_t i = 0; i < k.n; i++) {
+		at[i] = *k.at[i];
+	}
+	*pk = (struct values){at, begin};
+	*name = (struct values){at + begin, k.n - begin};
+	return true;
+}
+
+void
+place_demand_absence(struct arena *a, const struct place *p, struct slice *condition,
+		     struct placeholders *ph)
+{
+	struct name_alias *key = arena_new(a, struct name_alias, 1);
+
+	*key = (struct name_alias){.alias = SLICE("#k"), .name = p->schema->key.pk->name};
+	*condition = SLICE("attribute_not_exists(#k)");
+	*ph = (struct placeholders){.names = key, .n_names = 1, .names_given = true};
+}
+
+/* ------------------------------------------------------------ identity */
+
+struct slice
+place_id(struct arena *a, const struct place *p)
+{
+	struct buf id;
+
+	buf_init(&id, a);
+	buf_slice(&id, p->table);
+	buf_char(&id, '\0');
+	buf_slice(&id, p->partition);
+	buf_char(&id, '\0');
+	buf_slice(&id, p->shown);
+	return buf_view(&id);
+}
+
+uint64_t
+place_child_ino(uint64_t dir_ino, struct slice component)
+{
+	uint64_t h = dir_ino * 0x9e3779b97f4a7c15 ^ 0xcbf29ce484222325;
+
+	for (size_t i = 0; i < component.len; i++) {
+		h = (h ^ (unsigned char)component.at[i]) * 0x100000001b3;
+	}
+	h ^= h >> 32;
+	h *= 0xd6e8feb86659fd93;
+	h ^= h >> 32;
+	return h == 0 ? 1 : h;
+}
+
+uint64_t
+place_scratch_ino(uint64_t dir_ino, struct slice name)
+{
+	return place_child_ino(place_child_ino(dir_ino, SLICE("/")), name);
+}
+
+uint64_t
+place_dot_ino(uint64_t dir_ino, struct slice name)
+{
+	char marked[sizeof("/" SPECIAL_NAME)];
+	int n = snprintf(marked, sizeof(marked), "/%.*s", SLICE_ARG(name));
+
+	return place_child_ino(dir_ino, slice_of(marked, (size_t)n));
+}
+
+/* Component by component, as a listing makes those of its entries. */
+static uint64_t
+special_ino(struct slice path)
+{
+	uint64_t ino = place_dot_ino(1, SLICE(SPECIAL_NAME));
+
+	while (path.len > 0) {
+		const char *slash = memchr(path.at, '/', path.len);
+		size_t len = slash == NULL ? path.len : (size_t)(slash - path.at);
+
+		ino = place_child_ino(ino, slice_of(path.at, len));
+		path = slice_skip(path, slash == NULL ? len : len + 1);
+	}
+	return ino;
+}
+
+uint64_t
+place_ino(const struct place *p)
+{
+	uint64_t ino = 1;
+
+	if (p->role == ROLE_SPECIAL) {
+		return special_ino(p->shown);
+	}
+	if (p->schema != NULL) {
+		ino = place_child_ino(ino, p->table);
+	}
+	if (p->role == ROLE_INDEXES || p->index != NULL) {
+		ino = place_dot_ino(ino, SLICE(".index"));
+	}
+	if (p->index != NULL) {
+		ino = place_child_ino(ino, p->index->name);
+	}
+	if (p->partition.len > 0) {
+		ino = place_child_ino(ino, p->partition);
+	}
+	if (clauses_any(&p->clauses)) {
+		ino = place_child_ino(ino, p->clauses.chain);
+	}
+	if (p->role == ROLE_SCRATCH) {
+		return place_scratch_ino(ino, slice_skip(p->shown, 1));
+	}
+	bool named = p->role == ROLE_ITEM || p->role == ROLE_TERMINAL || p->role == ROLE_TABLE_FILE;
+
+	return named ? place_child_ino(ino, p->shown) : ino;
+}

@@ -1,0 +1,418 @@
+/*
+ * place_find - the key behind a shortened name
+ *
+ * A shortened name spells the first bytes of its component, and the store is
+ * ordered by key: so only the keys that begin with these bytes are looked at.
+ * Each one's own shortened name tells whether it is the one.
+ */
+#include "store/base/core/utf8.h"
+#include "store/model/number.h"
+
+#include "fs/place/rows.h"
+
+enum { FIND_PAGE = 256 };
+
+/* What the spelled part of a name says of the values. */
+struct hint {
+	struct value values[PATH_VALUES_MAX];
+	size_t n;     /* values of a name */
+	size_t whole; /* so many are spelled completely */
+	bool partial; /* values[whole] is a first part; else the least value of its type */
+};
+
+/* -9.99...E+125 in canonical form: 38 nines, 88 zeros. */
+static const char least_number[] = "-99999999999999999999999999999999999999"
+				   "0000000000000000000000000000000000000000000000000000000000"
+				   "000000000000000000000000000000";
+
+static struct value
+least(enum value_type type)
+{
+	if (type == VALUE_N) {
+		return (struct value){.type = VALUE_N, .text = slice_from(least_number)};
+	}
+	return (struct value){.type = type, .text = slice_of("", 1)};
+}
+
+/* The bytes that a value begins with, from text that may end anywhere. */
+static bool
+read_part(struct call *c, struct slice text, enum value_type type, struct value *out)
+{
+	struct buf raw;
+
+	buf_init(&raw, &c->arena);
+	if (type == VALUE_B) {
+		text.len -= text.len % 2;
+	}
+	if (type == VALUE_N || text.len == 0 ||
+	    !(type == VALUE_B ? path_unhex(&raw, text) : path_unescape(&raw, text))) {
+		return false;
+	}
+	*out = (struct value){.type = type, .text = buf_view(&raw)};
+	return true;
+}
+
+static bool
+read_whole(struct call *c, struct slice text, enum value_type type, struct value *out)
+{
+	if (type != VALUE_N) {
+		return read_part(c, text, type, out);
+	}
+	*out = (struct value){.type = VALUE_N, .text = text};
+	return number_canonical(c, text, &out->text) == 0;
+}
+
+/* false: no key has such a name. */
+static bool
+read_hint(struct call *c, struct slice prefix, const enum value_type *types, size_t n,
+	  struct hint *out)
+{
+	struct slice parts[PATH_VALUES_MAX];
+	size_t spelled = path_split(prefix, parts, n);
+
+	*out = (struct hint){.n = n, .whole = spelled - 1};
+	for (size_t i = 0; i < n; i++) {
+		out->values[i] = least(types[i]);
+		if (i < out->whole && !read_whole(c, parts[i], types[i], &out->values[i])) {
+			return false;
+		}
+	}
+	out->partial = read_part(c, parts[out->whole], types[out->whole], &out->values[out->whole]);
+	return true;
+}
+
+/* Can a value still be the one, or have the keys gone past it? */
+static bool
+fits(const struct hint *hint, const struct value *values)
+{
+	for (size_t i = 0; i < hint->whole; i++) {
+		if (!value_eq(&values[i], &hint->values[i])) {
+			return false;
+		}
+	}
+	return !hint->partial ||
+	       slice_starts(values[hint->whole].text, hint->values[hint->whole].text);
+}
+
+bool
+place_is_named(struct call *c, struct slice component, struct slice suffix, struct slice stem)
+{
+	struct buf name;
+
+	buf_init(&name, &c->arena);
+	return path_put_name(&name, component, suffix) && name.len == stem.len + suffix.len &&
+	       memcmp(name.at, stem.at, stem.len) == 0;
+}
+
+/* ------------------------------------------------------------ partitions */
+
+static int
+find_partition(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
+	       struct slice *full)
+{
+	struct hint hint;
+	enum value_type types[PATH_VALUES_MAX];
+	size_t n = place_types(dir, types);
+	struct list_partitions_in in = {.limit = FIND_PAGE};
+	struct list_partitions_out page = {0};
+	struct item next = {0};
+
+	/* No number is so long. */
+	if ((n == 1 && types[0] == VALUE_N) ||
+	    !read_hint(c, path_hashed_prefix(stem), types, n, &hint)) {
+		return PLACE_ABSENT;
+	}
+	in.from = (struct values){hint.values, n};
+	do {
+		int r = place_list_partitions(m, c, dir, &in, &page, &next);
+
+		if (r < 0) {
+			return r;
+		}
+		for (size_t i = 0; i < page.n_partitions; i++) {
+			struct buf component;
+
+			if (!fits(&hint, page.partitions[i].pk.at)) {
+				return PLACE_ABSENT;
+			}
+			buf_init(&component, &c->arena);
+			place_put_values(&component, dir->index, &page.partitions[i].pk);
+			if (place_is_named(c, buf_view(&component), SLICE(""), stem)) {
+				*full = buf_view(&component);
+				return 0;
+			}
+			in.from = page.partitions[i].pk;
+			in.after = true;
+		}
+	} while (page.more);
+	return PLACE_ABSENT;
+}
+
+/* ------------------------------------------------------------ items and entries */
+
+/* The key to begin behind: just before the first key that fits. */
+static struct item
+before(struct call *c, const struct place *dir, const struct hint *hint)
+{
+	struct value at[KEY_VALUES_MAX];
+	struct entry e = {.key = {at, 0}};
+
+	for (size_t i = 0; i < dir->pk.n; i++) {
+		at[e.key.n++] = dir->pk.at[i];
+	}
+	for (size_t i = 0; i < hint->n; i++) {
+		at[e.key.n++] = hint->values[i];
+	}
+	return place_entry_key(&c->arena, dir, &e);
+}
+
+/* One page; PLACE_ABSENT when the keys have gone past it, 0 with @full empty to go on. */
+static int
+search_page(struct call *c, const struct place *dir, const struct list_entries_out *page,
+	    const struct hint *hint, struct slice stem, struct slice suffix, struct slice *full)
+{
+	for (size_t i = 0; i < page->n_entries; i++) {
+		struct buf component;
+
+		if (!fits(hint, place_listed_values(dir, &page->entries[i]).at)) {
+			return PLACE_ABSENT;
+		}
+		buf_init(&component, &c->arena);
+		place_put_entry(&component, dir, &page->entries[i]);
+		if (place_is_named(c, buf_view(&component), suffix, stem)) {
+			*full = buf_view(&component);
+			return 0;
+		}
+	}
+	return page->more ? 0 : PLACE_ABSENT;
+}
+
+static int
+find_item(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
+	  struct slice suffix, struct slice *full)
+{
+	enum value_type types[PATH_VALUES_MAX];
+	size_t n = place_types(dir, types);
+	struct hint hint;
+	struct list_entries_in in = {.limit = FIND_PAGE};
+	struct list_entries_out page = {0};
+	struct item after;
+
+	if (!read_hint(c, path_hashed_prefix(stem), types, n, &hint)) {
+		return PLACE_ABSENT;
+	}
+	after = before(c, dir, &hint);
+	in.after = &after;
+	for (;;) {
+		int r = place_list_entries(m, c, dir, &in, &page);
+
+		if (r < 0) {
+			return r;
+		}
+		r = search_page(c, dir, &page, &hint, stem, suffix, full);
+		if (r != 0 || full->len > 0) {
+			return r;
+		}
+		after = place_entry_key(&c->arena, dir, &page.entries[page.n_entries - 1]);
+	}
+}
+
+/*
+ * Of merged collections there is no key to begin at; but names spell the sort key first, so that a condition on
+ * it finds what begins like the name, if there is none yet.
+ */
+static void
+narrow(struct call *c, struct place *dir, struct slice prefix)
+{
+	enum value_type types[PATH_VALUES_MAX];
+	size_t n = place_types(dir, types);
+	struct hint hint;
+
+	if (dir->clauses.n_sort > 0 || key_part_n(place_key(dir)->sk) == 0 || types[0] != VALUE_S ||
+	    !read_hint(c, prefix, types, n, &hint) || (hint.whole == 0 && !hint.partial)) {
+		return;
+	}
+	struct slice begin = hint.values[0].text;
+
+	/* The name may be cut within a character. */
+	while (begin.len > 0 && !utf8_valid(begin)) {
+		begin.len--;
+	}
+	dir->clauses.sort[0] = (struct sort_clause){.kind = CLAUSE_BEGINS_WITH, .a = begin};
+	dir->clauses.n_sort = begin.len > 0;
+}
+
+/* The component of a row, if it is the one: in the memory of @c, which is this row's alone. */
+static struct slice
+match_row(struct call *c, const struct place *dir, const struct item *row, struct slice stem,
+	  struct slice suffix)
+{
+	struct entry e = rows_entry(&c->arena, dir, row);
+	struct buf component;
+
+	buf_init(&component, &c->arena);
+	place_put_entry(&component, dir, &e);
+	return slice_starts(buf_view(&component), path_hashed_prefix(stem)) &&
+			       place_is_named(c, buf_view(&component), suffix, stem)
+		       ? buf_view(&component)
+		       : (struct slice){0};
+}
+
+static int
+find_merged(struct mount *m, struct call *c, const struct place *merged, struct slice stem,
+	    struct slice suffix, struct slice *full)
+{
+	struct place dir = *merged;
+	const struct item *row;
+	struct rows *rows;
+	struct call each;
+
+	narrow(c, &dir, path_hashed_prefix(stem));
+	int r = rows_open(m, c, &dir, NULL, NULL, 0, &rows);
+
+	if (r != 0) {
+		return r;
+	}
+	call_open(&each, c->now_ms, SIZE_MAX);
+	while (full->len == 0 && (r = rows_next(rows, c, &row)) == 0) {
+		struct slice found = match_row(&each, &dir, row, stem, suffix);
+
+		if (found.len > 0) {
+			*full = slice_copy(&c->arena, found);
+		}
+		call_clear(&each);
+	}
+	call_close(&each);
+	rows_close(rows);
+	return r == ROWS_END ? PLACE_ABSENT : r;
+}
+
+/* ------------------------------------------------------------ tables and indexes */
+
+static bool
+take_if_named(struct call *c, struct slice raw, struct slice stem, struct slice *full)
+{
+	struct value name = value_string(raw);
+	struct buf component;
+
+	buf_init(&component, &c->arena);
+	path_put_value(&component, &name);
+	if (!place_is_named(c, buf_view(&component), SLICE(""), stem)) {
+		return false;
+	}
+	*full = buf_view(&component);
+	return true;
+}
+
+static int
+find_table(struct mount *m, struct call *c, struct slice stem, struct slice *full)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out page = {0};
+
+	do {
+		int r = engine_list_tables(m->engine, c, &in, &page);
+
+		if (r < 0) {
+			return r;
+		}
+		for (size_t i = 0; i < page.n_names; i++) {
+			if (take_if_named(c, page.names[i], stem, full)) {
+				return 0;
+			}
+		}
+		in.start = page.last;
+	} while (in.start.len > 0);
+	return PLACE_ABSENT;
+}
+
+static int
+find_index(struct call *c, const struct place *dir, struct slice stem, struct slice *full)
+{
+	for (size_t i = 0; i < dir->schema->n_index; i++) {
+		const struct index *ix = &dir->schema->index[i];
+
+		if (ix->state == INDEX_ACTIVE && take_if_named(c, ix->name, stem, full)) {
+			return 0;
+		}
+	}
+	return PLACE_ABSENT;
+}
+
+/* Are its names ordered by the bytes that they begin with, on any server? */
+static bool
+is_sorted(const struct place *dir)
+{
+	return place_holds_items(dir) && dir->index == NULL && dir->pk.n > 0;
+}
+
+int
+place_find_full(struct mount *m, struct call *c, const struct place *dir, struct slice stem,
+		struct slice suffix, struct slice *full)
+{
+	*full = (struct slice){0};
+	if (dir->role == ROLE_TABLES) {
+		return find_table(m, c, stem, full);
+	}
+	if (dir->role == ROLE_INDEXES) {
+		return find_index(c, dir, stem, full);
+	}
+	if (place_spans(dir)) {
+		return find_merged(m, c, dir, stem, suffix, full);
+	}
+	if (mount_is_remote(m) && !is_sorted(dir)) {
+		return place_remote_find(m, c, dir, stem, suffix, full);
+	}
+	if (place_holds_items(dir)) {
+		return find_item(m, c, dir, stem, suffix, full);
+	}
+	return find_partition(m, c, dir, stem, full);
+}
+
+/* ------------------------------------------------------------ from an item */
+
+/* The key in the text must give exactly the shortened names that were asked for. */
+static int
+check_name(struct call *c, struct slice component, const char *suffix, struct slice shown,
+	   struct slice *full)
+{
+	struct buf name;
+
+	buf_init(&name, &c->arena);
+	*full = path_put_name(&name, component, slice_from(suffix)) ? component : (struct slice){0};
+	name.len -= strlen(suffix);
+	if (slice_eq(buf_view(&name), shown)) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "the key in the text gives the name \"%.*s\", not \"%.*s\"",
+			 SLICE_ARG(buf_view(&name)), SLICE_ARG(shown));
+}
+
+int
+place_adopt(struct call *c, const struct place *p, const char *suffix, const struct item *it,
+	    struct slice *partition, struct slice *full)
+{
+	struct key_values key = {.n = 0};
+	struct buf directory, component;
+
+	*partition = (struct slice){0};
+	*full = (struct slice){0};
+	if (p->known) {
+		return 0;
+	}
+	if (key_from_item(&p->schema->key, it, &key) != 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "a key attribute is missing or of another type");
+	}
+	buf_init(&directory, &c->arena);
+	buf_init(&component, &c->arena);
+	path_put_value(&component, key.at[key.n - 1]);
+	int r = check_name(c, buf_view(&component), suffix, p->shown, full);
+
+	if (r == 0 && key.n > 1) {
+		path_put_value(&directory, key.at[0]);
+		r = check_name(c, buf_view(&directory), "", p->partition, partition);
+	}
+	return r;
+}

@@ -1,0 +1,178 @@
+/*
+ * place_query - names that are parts of a query: where which clause may stand
+ */
+#include <assert.h>
+
+#include "fs/place/query.h"
+
+static_assert(CLAUSES_MAX + 4 <= INODE_DEPTH_MAX, "table, .index, index, chain, file");
+
+bool
+place_is_query(const struct place *dir, struct slice name)
+{
+	switch (dir->role) {
+	case ROLE_TABLE:
+	case ROLE_INDEX:
+	case ROLE_PARTITION:
+		break;
+	case ROLE_QUERY:
+		if (dir->clauses.awaits != CLAUSE_NONE) {
+			return true;
+		}
+		break;
+	case ROLE_TABLES:
+	case ROLE_INDEXES:
+	case ROLE_ITEM:
+	case ROLE_SPECIAL:
+	case ROLE_SCRATCH:
+	case ROLE_TERMINAL:
+	case ROLE_TABLE_FILE:
+		return false;
+	}
+	return clauses_name(name) != CLAUSE_NONE || clauses_terminal(name) != TERMINAL_NONE;
+}
+
+/* ------------------------------------------------------------ where which clause may stand */
+
+static int
+check_sort(struct call *c, const struct place *p)
+{
+	size_t n_sk = key_part_n(place_key(p)->sk);
+	size_t n = p->clauses.n_sort;
+
+	if (n_sk == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "there is no sort key that a condition could be on");
+	}
+	if (n >= n_sk) {
+		return call_fail(c, ERR_VALIDATION,
+				 "there is a condition on the sort key already, and only one is "
+				 "possible");
+	}
+	return 0;
+}
+
+/* Whether other clauses stand before it is for clauses_add() to say. */
+static int
+check_shards(struct call *c, const struct place *dir)
+{
+	if (place_holds_items(dir) && !clauses_any(&dir->clauses)) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			".shards is of many partitions: it stands at the root of an index, "
+			"or of a table that has a sort key");
+	}
+	if (key_part_n(place_key(dir)->pk) > 1) {
+		return call_fail(c, ERR_VALIDATION,
+				 ".shards needs a partition key of one attribute");
+	}
+	return 0;
+}
+
+/* The value of .shards by the key's type. */
+static int
+check_shard_type(struct call *c, const struct place *p)
+{
+	enum value_type type = place_key(p)->pk->type;
+
+	if (type == VALUE_B) {
+		return call_fail(c, ERR_VALIDATION, ".shards: the partition key is binary");
+	}
+	if (type == VALUE_N && p->clauses.shard_prefix.len > 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 ".shards: the partition key is a number, which has no prefix");
+	}
+	return 0;
+}
+
+/* A clause is complete: does it mean something for this key, to this engine? */
+static int
+check_value(struct mount *m, struct call *c, const struct place *p, enum clause kind)
+{
+	switch (kind) {
+	case CLAUSE_SHARDS:
+		return check_shard_type(c, p);
+	case CLAUSE_LIMIT:
+	case CLAUSE_REVERSE:
+		return 0;
+	case CLAUSE_NONE:
+	case CLAUSE_EQ:
+	case CLAUSE_LT:
+	case CLAUSE_LE:
+	case CLAUSE_GT:
+	case CLAUSE_GE:
+	case CLAUSE_BETWEEN:
+	case CLAUSE_BEGINS_WITH:
+	case CLAUSE_FILTER:
+	case CLAUSE_PROJECT:
+		break;
+	}
+	return query_check(m, c, p);
+}
+
+/* May the clause @kind come next? */
+static int
+check_clause(struct call *c, const struct place *dir, enum clause kind)
+{
+	bool simple = !key_schema_has_sort(&dir->schema->key);
+	bool scans = !place_holds_items(dir) || (place_spans(dir) && !dir->clauses.sharded);
+
+	if (kind == CLAUSE_SHARDS) {
+		return check_shards(c, dir);
+	}
+	if (scans && (clauses_is_sort(kind) || kind == CLAUSE_REVERSE)) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"%.*s stands below a partition key, or behind .shards/LO..HI; at the root are "
+			".filter, .project and .limit of a Scan",
+			SLICE_ARG(clauses_text(kind)));
+	}
+	if (clauses_is_sort(kind)) {
+		return check_sort(c, dir);
+	}
+	if (kind == CLAUSE_REVERSE && dir->index == NULL && simple) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"a table without a sort key is read by Scan, which knows no reverse");
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ */
+
+static int
+no_query(int r)
+{
+	return r == -ERR_VALIDATION ? PLACE_NO_QUERY : r;
+}
+
+int
+place_child_query(struct mount *m, struct call *c, const struct place *dir, struct slice name,
+		  struct child *out)
+{
+	struct clauses *q = &out->place.clauses;
+	int r = 0;
+
+	if (q->awaits == CLAUSE_NONE && clauses_terminal(name) != TERMINAL_NONE) {
+		out->kind = NODE_TERMINAL;
+		out->place.role = ROLE_TERMINAL;
+		out->place.terminal = clauses_terminal(name);
+		out->place.shown = name;
+		return 0;
+	}
+	enum clause kind = q->awaits;
+
+	if (kind == CLAUSE_NONE) {
+		kind = clauses_name(name);
+		r = check_clause(c, dir, kind);
+	}
+	if (r == 0) {
+		r = clauses_add(c, q, name);
+	}
+	out->kind = NODE_QUERY;
+	out->place.role = ROLE_QUERY;
+	if (r == 0 && q->awaits == CLAUSE_NONE) {
+		r = check_value(m, c, &out->place, kind);
+	}
+	return no_query(r);
+}

@@ -1,0 +1,186 @@
+/*
+ * place_recent - what an endpoint has answered a moment ago (recent.h), by places
+ *
+ * A key is the table, the index whose view of the item it is, and the key attributes; a text is the item as typed JSON.
+ */
+#include "store/base/core/clock.h"
+#include "store/model/item_json.h"
+
+#include "fs/place/place.h"
+
+/* Writes, and who asks for consistent reads, need the newest state. */
+static bool
+place_keeps(const struct mount *m)
+{
+	return mount_is_remote(m) && m->recent.life_ns > 0 && !m->consistent;
+}
+
+static bool
+place_may_use(const struct mount *m, const struct place *p)
+{
+	return p->age != PLACE_NEWEST && place_keeps(m);
+}
+
+static void
+place_begin_key(struct buf *key, char kind, const struct place *p, const struct index *ix)
+{
+	buf_char(key, kind);
+	buf_text(key, p->table);
+	buf_text(key, ix == NULL ? slice_of(NULL, 0) : ix->name);
+}
+
+static void
+place_put_key_value(struct buf *key, const struct value *v)
+{
+	buf_char(key, (char)v->type);
+	buf_text(key, v->text);
+}
+
+static bool
+place_item_key(struct buf *key, const struct place *p, const struct index *ix,
+	       const struct item *at)
+{
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t n = schema_place(p->schema, ix, attrs);
+
+	place_begin_key(key, 'i', p, ix);
+	for (size_t i = 0; i < n; i++) {
+		const struct value *v = item_get(at, attrs[i]->name);
+
+		if (v == NULL || v->type != attrs[i]->type) {
+			return false;
+		}
+		place_put_key_value(key, v);
+	}
+	return true;
+}
+
+static struct slice
+place_partition_key(struct arena *a, const struct place *p, const struct values *pk)
+{
+	struct buf key;
+
+	buf_init(&key, a);
+	place_begin_key(&key, 'p', p, p->index);
+	for (size_t i = 0; i < pk->n; i++) {
+		place_put_key_value(&key, &pk->at[i]);
+	}
+	return buf_view(&key);
+}
+
+/* The directory that lists it; any two that are mistaken for each other only keep their names longer. */
+static uint64_t
+place_walk(const struct place *p, struct slice partition)
+{
+	uint64_t dir = place_child_ino(place_child_ino(1, p->table), place_index(p));
+
+	return place_child_ino(dir, partition);
+}
+
+/* ------------------------------------------------------------ items */
+
+bool
+place_recent_item(struct mount *m, struct call *c, const struct place *p, const struct index *ix,
+		  struct item *out)
+{
+	const struct json *json = NULL;
+	struct slice text;
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	if (!place_may_use(m, p) || !place_item_key(&key, p, ix, &p->at) ||
+	    !recent_text(&m->recent, buf_view(&key), clock_steady_ns(), p->age == PLACE_HANDED,
+			 &c->arena, &text)) {
+		return false;
+	}
+	if (json_parse(c, text, JSON_LAST_WINS, &json) == 0 &&
+	    item_from_typed_json(c, json, out) == 0) {
+		return true;
+	}
+	c->error = (struct error){0};
+	return false;
+}
+
+bool
+place_recent_size(struct mount *m, struct call *c, const struct place *p, uint64_t *size)
+{
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	return place_may_use(m, p) && !clauses_any(&p->clauses) &&
+	       place_item_key(&key, p, p->index, &p->at) &&
+	       recent_size(&m->recent, buf_view(&key), clock_steady_ns(), size);
+}
+
+void
+place_keep_item(struct mount *m, struct call *c, const struct place *p, const struct index *ix,
+		const struct item *it, uint64_t drops)
+{
+	struct buf key, text;
+
+	/* A reader that is handed it now takes it along. */
+	if (!place_may_use(m, p) || p->age == PLACE_HANDED) {
+		return;
+	}
+	buf_init(&key, &c->arena);
+	buf_init(&text, &c->arena);
+	if (place_item_key(&key, p, ix, it)) {
+		item_put_json(&text, it, ITEM_TYPED);
+		recent_put(&m->recent,
+			   &(struct recent_new){.key = buf_view(&key),
+						.dir = place_walk(p, p->partition),
+						.text = buf_view(&text)},
+			   drops, clock_steady_ns());
+	}
+}
+
+void
+place_keep_listed(struct mount *m, struct call *c, const struct place *dir, const struct item *it,
+		  uint64_t plain_bytes, uint64_t drops)
+{
+	struct buf key, text;
+
+	if (!place_keeps(m)) {
+		return;
+	}
+	buf_init(&key, &c->arena);
+	buf_init(&text, &c->arena);
+	if (place_item_key(&key, dir, dir->index, it)) {
+		item_put_json(&text, it, ITEM_TYPED);
+		recent_put(&m->recent,
+			   &(struct recent_new){
+				   .key = buf_view(&key),
+				   .dir = place_walk(dir, dir->partition),
+				   .listed = true,
+				   .size = m->form.pretty || m->form.typed ? 0 : plain_bytes,
+				   .text = buf_view(&text),
+			   },
+			   drops, clock_steady_ns());
+	}
+}
+
+/* ------------------------------------------------------------ partitions */
+
+bool
+place_recent_partition(struct mount *m, struct call *c, const struct place *p)
+{
+	uint64_t there;
+
+	return place_may_use(m, p) &&
+	       recent_size(&m->recent, place_partition_key(&c->arena, p, &p->pk), clock_steady_ns(),
+			   &there);
+}
+
+void
+place_keep_partition(struct mount *m, struct call *c, const struct place *p,
+		     const struct values *pk, bool listed, uint64_t drops)
+{
+	if (place_keeps(m)) {
+		recent_put(&m->recent,
+			   &(struct recent_new){.key = place_partition_key(&c->arena, p, pk),
+						.dir = place_walk(p, slice_of(NULL, 0)),
+						.listed = listed,
+						.size = 1},
+			   drops, clock_steady_ns());
+	}
+}

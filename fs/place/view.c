@@ -1,0 +1,217 @@
+/*
+ * view - item <-> file bytes.  handle.c reads and checks what was written,
+ * ops_file.c renders what is read; nothing here knows paths or the engine.
+ */
+#include "fs/place/view.h"
+
+#include "store/base/core/utf8.h"
+#include "store/model/limits.h"
+
+/* ------------------------------------------------------------ rendering */
+
+void
+view_render(struct buf *out, const struct schema *s, struct view_form form, const struct item *it)
+{
+	enum item_form typed = form.typed ? ITEM_TYPED : ITEM_PLAIN;
+	struct arena scratch;
+
+	arena_init(&scratch, SIZE_MAX);
+	struct item ordered = item_key_first(&scratch, &s->key, it);
+
+	if (form.pretty) {
+		item_put_pretty(out, &ordered, typed);
+	} else {
+		item_put_json(out, &ordered, typed);
+	}
+	buf_char(out, '\n');
+	arena_drop(&scratch);
+}
+
+/* ------------------------------------------------------------ reading */
+
+/* Another value is the path's to overrule; another type is a mistake. */
+static int
+check_given(struct call *c, const struct key_attr *k, const struct item *it)
+{
+	const struct value *v = k->name.len == 0 ? NULL : item_get(it, k->name);
+
+	if (v != NULL && v->type == k->type && v->text.len == 0) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"One or more parameter values are not valid. The AttributeValue for "
+			"a key attribute cannot contain an empty string value. Key: %.*s",
+			SLICE_ARG(k->name));
+	}
+	if (v == NULL || v->type == k->type) {
+		return 0;
+	}
+	return call_fail(c, ERR_VALIDATION,
+			 "One or more parameter values were invalid: Type mismatch for key %.*s "
+			 "expected: %s actual: %s",
+			 SLICE_ARG(k->name), value_type_name(k->type), value_type_name(v->type));
+}
+
+static int
+demand_key(struct call *c, const struct key_attr *k, const struct item *it)
+{
+	const struct value *v = item_get(it, k->name);
+
+	if (v == NULL) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"One of the required keys was not given a value: the attribute %.*s "
+			"is missing in the text and cannot be taken from a shortened name",
+			SLICE_ARG(k->name));
+	}
+	return 0;
+}
+
+/* What the path overrules, as a sentence; empty: nothing. */
+static struct slice
+view_replaced(struct call *c, const struct key_attr *k, const struct item *given,
+	      const struct item *key)
+{
+	const struct value *text = k->name.len == 0 ? NULL : item_get(given, k->name);
+	const struct value *path = k->name.len == 0 ? NULL : item_get(key, k->name);
+	struct buf b;
+
+	if (text == NULL || path == NULL || value_eq(text, path)) {
+		return SLICE("");
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "stored with %.*s ", SLICE_ARG(k->name));
+	value_put_json(&b, path, ITEM_PLAIN);
+	buf_str(&b, ", as the path says; the text has ");
+	value_put_json(&b, text, ITEM_PLAIN);
+	return buf_view(&b);
+}
+
+int
+view_read(struct call *c, const struct schema *s, struct slice text, const struct item *key,
+	  struct item *out, struct slice *replaced)
+{
+	const struct json *json;
+	struct item given = {0};
+
+	text = utf8_past_mark(text);
+	if (text.len > 0) {
+		int r = json_parse(c, text, JSON_STRICT, &json);
+
+		if (r < 0) {
+			return r;
+		}
+		r = item_from_json(c, json, &given);
+		if (r < 0) {
+			return r;
+		}
+	}
+	int r = check_given(c, s->key.pk, &given);
+
+	if (r == 0) {
+		r = check_given(c, s->key.sk, &given);
+	}
+	if (r < 0) {
+		return r;
+	}
+	*replaced = view_replaced(c, s->key.pk, &given, key);
+	if (replaced->len == 0) {
+		*replaced = view_replaced(c, s->key.sk, &given, key);
+	}
+	*out = item_with_key(&c->arena, &s->key, &given, key);
+	r = demand_key(c, s->key.pk, out);
+	if (r == 0 && key_schema_has_sort(&s->key)) {
+		r = demand_key(c, s->key.sk, out);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ checking */
+
+/* @index is NULL for the table's own key. */
+static int
+check_key(struct call *c, const struct index *index, const struct key_attr *k,
+	  const struct value *v)
+{
+	if (v->type != k->type) {
+		const char *expected = value_type_name(k->type);
+		const char *actual = value_type_name(v->type);
+
+		if (index == NULL) {
+			return call_fail(c, ERR_VALIDATION,
+					 "One or more parameter values were invalid: Type mismatch "
+					 "for key %.*s expected: %s actual: %s",
+					 SLICE_ARG(k->name), expected, actual);
+		}
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Type mismatch for "
+				 "Index Key %.*s Expected: %s Actual: %s IndexName: %.*s",
+				 SLICE_ARG(k->name), expected, actual, SLICE_ARG(index->name));
+	}
+	if (v->text.len == 0) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"One or more parameter values are not valid. The AttributeValue for "
+			"a key attribute cannot contain an empty %s value. Key: %.*s",
+			v->type == VALUE_B ? "binary" : "string", SLICE_ARG(k->name));
+	}
+	return 0;
+}
+
+/* The attributes of a partition key or sort key, as far as the item has them. */
+static int
+check_part(struct call *c, const struct index *index, const struct key_attr part[KEY_PART_MAX],
+	   size_t max, const struct item *it)
+{
+	size_t bytes = 0;
+	int r = 0;
+
+	for (size_t i = 0; i < key_part_n(part) && r == 0; i++) {
+		const struct value *v = item_get(it, part[i].name);
+
+		if (v != NULL) {
+			r = check_key(c, index, &part[i], v);
+			bytes += v->text.len;
+		}
+	}
+	if (r == 0 && bytes > max) {
+		return call_fail(
+			c, ERR_KEY_TOO_LONG,
+			"One or more parameter values were invalid: Size of %s has exceeded "
+			"the maximum size limit of %zu bytes",
+			max == LIMIT_PK_BYTES ? "hashkey" : "rangekey", max);
+	}
+	return r;
+}
+
+static int
+check_keys(struct call *c, const struct index *index, const struct key_schema *k,
+	   const struct item *it)
+{
+	int r = check_part(c, index, k->pk, LIMIT_PK_BYTES, it);
+
+	return r < 0 ? r : check_part(c, index, k->sk, LIMIT_SK_BYTES, it);
+}
+
+int
+view_check(struct call *c, const struct schema *s, const struct item *it)
+{
+	int r = item_check(c, it);
+
+	if (r < 0) {
+		return r;
+	}
+	r = check_keys(c, NULL, &s->key, it);
+	for (size_t i = 0; r == 0 && i < s->n_index; i++) {
+		if (s->index[i].state != INDEX_DELETING) {
+			r = check_keys(c, &s->index[i], &s->index[i].key, it);
+		}
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (item_size(it) > LIMIT_ITEM_BYTES) {
+		return call_fail(c, ERR_ITEM_TOO_BIG,
+				 "Item size has exceeded the maximum allowed size");
+	}
+	return 0;
+}

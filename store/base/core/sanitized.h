@@ -1,0 +1,21 @@
+/*
+ * sanitized - is this built with AddressSanitizer or ThreadSanitizer, whose malloc() does not fail?
+ *
+ * SANITIZED is 1 or 0, in every file: GCC says so by a macro, clang by a feature.
+ */
+#ifndef STORE_BASE_CORE_SANITIZED_H
+#define STORE_BASE_CORE_SANITIZED_H
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+#endif

@@ -1,0 +1,119 @@
+/*
+ * slice - borrowed bytes with their length; never NUL-terminated, never freed
+ *
+ * Whoever fills a slice says whose memory it points into ("borrowed until ...").
+ */
+#ifndef STORE_BASE_CORE_SLICE_H
+#define STORE_BASE_CORE_SLICE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include "store/base/core/arena.h"
+
+struct slice {
+	const char *at; /* may be NULL only when len is 0 */
+	size_t len;     /* bytes */
+};
+
+/* A slice of a string literal; the second form is an initializer for static data. */
+#define SLICE(literal) ((struct slice){(literal), sizeof(literal) - 1})
+#define SLICE_INIT(literal) \
+	{ \
+		(literal), sizeof(literal) - 1 \
+	}
+
+/* printf("%.*s", SLICE_ARG(s)) */
+#define SLICE_ARG(s) (int)(s).len, (s).at
+
+static inline struct slice
+slice_of(const char *at, size_t len)
+{
+	return (struct slice){at, len};
+}
+
+/** slice_from - the bytes of a C string; NULL gives the empty slice */
+static inline struct slice
+slice_from(const char *string)
+{
+	return (struct slice){string, string == NULL ? 0 : strlen(string)};
+}
+
+static inline bool
+slice_eq(struct slice a, struct slice b)
+{
+	return a.len == b.len && (a.len == 0 || memcmp(a.at, b.at, a.len) == 0);
+}
+
+static inline bool
+slice_is(struct slice a, const char *string)
+{
+	return slice_eq(a, slice_from(string));
+}
+
+/** slice_cmp - order of unsigned bytes; a prefix sorts before its extension */
+static inline int
+slice_cmp(struct slice a, struct slice b)
+{
+	size_t n = a.len < b.len ? a.len : b.len;
+	int r = n == 0 ? 0 : memcmp(a.at, b.at, n);
+
+	return r != 0 ? r : (a.len > b.len) - (a.len < b.len);
+}
+
+static inline bool
+slice_starts(struct slice s, struct slice prefix)
+{
+	return s.len >= prefix.len && (prefix.len == 0 || memcmp(s.at, prefix.at, prefix.len) == 0);
+}
+
+static inline bool
+slice_ends(struct slice s, struct slice suffix)
+{
+	return s.len >= suffix.len &&
+	       (suffix.len == 0 || memcmp(s.at + s.len - suffix.len, suffix.at, suffix.len) == 0);
+}
+
+/** slice_skip - the rest of @s after @offset bytes, @offset <= len */
+static inline struct slice
+slice_skip(struct slice s, size_t offset)
+{
+	/* The empty slice may have no address to add to. */
+	return offset == 0 ? s : (struct slice){s.at + offset, s.len - offset};
+}
+
+/** slice_be - the number whose bytes these are, most significant first; at most eight */
+static inline uint64_t
+slice_be(struct slice s)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		n = n << 8 | (unsigned char)s.at[i];
+	}
+	return n;
+}
+
+/** slice_copy - the same bytes in @a's memory, with a NUL behind them */
+static inline struct slice
+slice_copy(struct arena *a, struct slice s)
+{
+	char *copy = arena_bytes(a, s.len + 1);
+
+	if (s.at != NULL) {
+		memcpy(copy, s.at, s.len);
+	}
+	copy[s.len] = '\0';
+	return (struct slice){copy, s.len};
+}
+
+/** slice_cstr - a C string in @a's memory; bytes after an embedded NUL are lost to its reader */
+static inline const char *
+slice_cstr(struct arena *a, struct slice s)
+{
+	return slice_copy(a, s).at;
+}
+
+#endif

@@ -1,0 +1,128 @@
+/* utf8 - checks on bytes that claim to be text; what a text means is nobody's business here */
+#include "store/base/core/utf8.h"
+
+#include <stdint.h>
+
+/* Bytes 2..n of a well-formed sequence by its first byte; only the second byte's range varies. */
+struct lead {
+	unsigned more; /* bytes that follow */
+	uint8_t lo;    /* range of the first of them */
+	uint8_t hi;
+};
+
+static struct lead
+lead_of(uint8_t b)
+{
+	if (b >= 0xc2 && b <= 0xdf) {
+		return (struct lead){1, 0x80, 0xbf};
+	}
+	if (b >= 0xe0 && b <= 0xef) {
+		/* E0: no overlong forms; ED: no surrogates */
+		return (struct lead){2, b == 0xe0 ? 0xa0 : 0x80, b == 0xed ? 0x9f : 0xbf};
+	}
+	if (b >= 0xf0 && b <= 0xf4) {
+		/* F0: no overlong forms; F4: nothing above 10FFFF */
+		return (struct lead){3, b == 0xf0 ? 0x90 : 0x80, b == 0xf4 ? 0x8f : 0xbf};
+	}
+	return (struct lead){0};
+}
+
+/* Bytes of the character at @p with @left bytes to go, or 0 when it is malformed. */
+static size_t
+char_bytes(const uint8_t *p, size_t left)
+{
+	struct lead l = lead_of(p[0]);
+
+	if (l.more == 0 || left <= l.more || p[1] < l.lo || p[1] > l.hi) {
+		return 0;
+	}
+	for (unsigned i = 2; i <= l.more; i++) {
+		if ((p[i] & 0xc0) != 0x80) {
+			return 0;
+		}
+	}
+	return l.more + 1;
+}
+
+bool
+utf8_valid(struct slice s)
+{
+	const uint8_t *p = (const uint8_t *)s.at;
+	size_t i = 0;
+
+	while (i < s.len) {
+		uint64_t word;
+
+		/* Eight bytes of ASCII at a time: most text is nothing else. */
+		if (s.len - i >= sizeof(word)) {
+			memcpy(&word, p + i, sizeof(word));
+			if ((word & UINT64_C(0x8080808080808080)) == 0) {
+				i += sizeof(word);
+				continue;
+			}
+		}
+		size_t n = p[i] < 0x80 ? 1 : char_bytes(p + i, s.len - i);
+
+		if (n == 0) {
+			return false;
+		}
+		i += n;
+	}
+	return true;
+}
+
+struct slice
+utf8_cut(struct slice s, size_t max)
+{
+	if (s.len <= max) {
+		return s;
+	}
+	while (max > 0 && !utf8_begins(s.at[max])) {
+		max--;
+	}
+	return slice_of(s.at, max);
+}
+
+struct slice
+utf8_past_mark(struct slice s)
+{
+	const struct slice mark = SLICE("\xef\xbb\xbf");
+
+	return slice_starts(s, mark) ? slice_skip(s, mark.len) : s;
+}
+
+size_t
+utf8_characters(struct slice s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		n += utf8_begins(s.at[i]);
+	}
+	return n;
+}
+
+uint32_t
+utf8_next(struct slice s, size_t *at)
+{
+	uint8_t first = (uint8_t)s.at[(*at)++];
+	unsigned more = lead_of(first).more;
+	uint32_t ch = more == 0 ? first : first & (0x3fU >> more);
+
+	for (; more > 0 && *at < s.len; more--) {
+		ch = (ch << 6) | ((uint8_t)s.at[(*at)++] & 0x3fU);
+	}
+	return ch;
+}
+
+size_t
+utf8_units(struct slice s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		/* A character counts at its first byte; four bytes are a surrogate pair. */
+		n += (size_t)utf8_begins(s.at[i]) + (size_t)((uint8_t)s.at[i] >= 0xf0);
+	}
+	return n;
+}

@@ -1,0 +1,153 @@
+/* visible - characters one by one; a byte that begins none is one of its own */
+#include "store/base/core/visible.h"
+
+#include "store/base/core/ascii.h"
+
+/* The character that @text begins with, and its bytes. */
+static uint32_t
+next_char(struct slice text, size_t *bytes)
+{
+	const unsigned char *p = (const unsigned char *)text.at;
+	size_t n = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : p[0] >= 0xc0 ? 2 : 1;
+	uint32_t ch = n == 1 ? p[0] : p[0] & (0x7fU >> n);
+
+	*bytes = n;
+	for (size_t i = 1; i < n; i++) {
+		if (i == text.len || (p[i] & 0xc0) != 0x80) {
+			*bytes = 1;
+			return p[0];
+		}
+		ch = ch << 6 | (p[i] & 0x3f);
+	}
+	return ch;
+}
+
+/* Does it do something other than being seen? */
+static bool
+acts(uint32_t ch)
+{
+	return ch < ' ' || (ch >= 0x7f && ch <= 0x9f) || ch == 0xad || ch == 0x61c ||
+	       (ch >= 0x200b && ch <= 0x200f) || (ch >= 0x2028 && ch <= 0x202e) ||
+	       (ch >= 0x2060 && ch <= 0x206f) || ch == 0xfeff || (ch & 0xfffe) == 0xfffe;
+}
+
+static void
+put_escape(struct buf *out, uint32_t ch)
+{
+	if (ch == '\n' || ch == '\t' || ch == '\r') {
+		buf_char(out, '\\');
+		buf_char(out, ch == '\n' ? 'n' : ch == '\t' ? 't' : 'r');
+	} else {
+		buf_fmt(out, "\\u%04x", (unsigned)ch);
+	}
+}
+
+bool
+visible_put(struct buf *out, struct slice text, size_t most)
+{
+	for (size_t n = 0; text.len > 0; n++) {
+		size_t bytes;
+		uint32_t ch = next_char(text, &bytes);
+
+		if (n == most) {
+			return true;
+		}
+		if (acts(ch)) {
+			put_escape(out, ch);
+		} else {
+			buf_put(out, text.at, bytes);
+		}
+		text = slice_skip(text, bytes);
+	}
+	return false;
+}
+
+/* Bytes of "ESC [ 1 ; 31 m" at the beginning, or 0. */
+static size_t
+color_bytes(struct slice text)
+{
+	size_t n = 2;
+
+	if (!slice_starts(text, SLICE("\033["))) {
+		return 0;
+	}
+	while (n < text.len && (ascii_digit(text.at[n]) || text.at[n] == ';')) {
+		n++;
+	}
+	return n < text.len && text.at[n] == 'm' ? n + 1 : 0;
+}
+
+void
+visible_lines(struct buf *out, struct slice text, bool colors)
+{
+	while (text.len > 0) {
+		size_t bytes;
+		uint32_t ch = next_char(text, &bytes);
+		size_t color = colors ? color_bytes(text) : 0;
+
+		/* Beyond 16 bits \u has another form in JSON, and nothing acts. */
+		if (color > 0 || ch == '\n' || ch == '\t' || ch > UINT16_MAX || !acts(ch)) {
+			bytes = color > 0 ? color : bytes;
+			buf_put(out, text.at, bytes);
+		} else {
+			put_escape(out, ch);
+		}
+		text = slice_skip(text, bytes);
+	}
+}
+
+size_t
+visible_whole(struct slice text)
+{
+	for (size_t back = 1; back <= 3 && back <= text.len; back++) {
+		unsigned char first = (unsigned char)text.at[text.len - back];
+
+		if ((first & 0xc0) != 0x80) {
+			size_t n = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1;
+
+			return n > back ? text.len - back : text.len;
+		}
+	}
+	return text.len;
+}
+
+size_t
+visible_columns(struct slice text)
+{
+	size_t sum = 0;
+
+	while (text.len > 0) {
+		size_t bytes;
+		uint32_t ch = next_char(text, &bytes);
+
+		sum += ch >= 0x1100 && ch != 0x2026 ? 2 : 1; /* an ellipsis is narrow */
+		text = slice_skip(text, bytes);
+	}
+	return sum;
+}
+
+void
+visible_markup(struct buf *out, struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		switch (text.at[i]) {
+		case '&':
+			buf_str(out, "&amp;");
+			break;
+		case '<':
+			buf_str(out, "&lt;");
+			break;
+		case '>':
+			buf_str(out, "&gt;");
+			break;
+		case '"':
+			buf_str(out, "&quot;");
+			break;
+		case '\'':
+			buf_str(out, "&#39;");
+			break;
+		default:
+			buf_char(out, text.at[i]);
+		}
+	}
+}

@@ -1,0 +1,145 @@
+/* workers - one queue, any number of threads that take from it */
+#include "store/base/core/workers.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
+
+enum { KEPT = 16 }; /* idle threads */
+
+struct workers {
+	/* One for each piece in the queue, and at the end one for each thread.  No condition
+	 * variable: glibc before 2.41 may lose a signal when several threads wait (bug 25847). */
+	sem_t pieces;
+	pthread_mutex_t lock; /* of what follows */
+	pthread_cond_t fewer; /* a thread has ended */
+	struct work *head;
+	struct work **tail;
+	unsigned queued;
+	unsigned idle;
+	unsigned threads;
+	struct thread_last last; /* workers_free() joins it */
+	unsigned most;
+};
+
+struct workers *
+workers_new(unsigned most)
+{
+	struct workers *ws = mem_new(struct workers);
+
+	ws->tail = &ws->head;
+	ws->most = most;
+	(void)pthread_mutex_init(&ws->lock, NULL);
+	(void)sem_init(&ws->pieces, 0, 0);
+	(void)pthread_cond_init(&ws->fewer, NULL);
+	return ws;
+}
+
+/* Wait for a piece of work or the end; false when this thread is one too many.  The lock is
+ * held, but not while waiting. */
+static bool
+await_work(struct workers *ws)
+{
+	if (sem_trywait(&ws->pieces) == 0) {
+		return true;
+	}
+	if (ws->idle >= KEPT) {
+		return false;
+	}
+	ws->idle++;
+	(void)pthread_mutex_unlock(&ws->lock);
+	while (sem_wait(&ws->pieces) != 0 && errno == EINTR) {
+	}
+	(void)pthread_mutex_lock(&ws->lock);
+	ws->idle--;
+	return true;
+}
+
+/* The next piece of work, or NULL: this thread ends.  The lock is held. */
+static struct work *
+next_work(struct workers *ws)
+{
+	struct work *w = await_work(ws) ? ws->head : NULL;
+
+	if (w != NULL) {
+		ws->head = w->next;
+		ws->tail = ws->head == NULL ? &ws->head : ws->tail;
+		ws->queued--;
+	}
+	return w;
+}
+
+static void *
+take_work(void *arg)
+{
+	struct workers *ws = arg;
+
+	(void)pthread_mutex_lock(&ws->lock);
+	for (struct work *w = next_work(ws); w != NULL; w = next_work(ws)) {
+		(void)pthread_mutex_unlock(&ws->lock);
+		w->run(w);
+		(void)pthread_mutex_lock(&ws->lock);
+	}
+	ws->threads--;
+	struct thread_last before = thread_succeed(&ws->last);
+
+	(void)pthread_cond_signal(&ws->fewer);
+	(void)pthread_mutex_unlock(&ws->lock);
+	thread_join_last(before);
+	return NULL;
+}
+
+/* The lock is held. */
+static void
+spawn(struct workers *ws)
+{
+	pthread_t thread;
+
+	if (thread_start(&thread, take_work, ws) == 0) {
+		ws->threads++;
+	}
+}
+
+void
+workers_add(struct workers *ws, struct work *w)
+{
+	{
+		lock_scope(&ws->lock);
+		if (ws->queued >= ws->idle && ws->threads < ws->most) {
+			spawn(ws);
+		}
+		if (ws->threads > 0) {
+			w->next = NULL;
+			*ws->tail = w;
+			ws->tail = &w->next;
+			ws->queued++;
+			(void)sem_post(&ws->pieces);
+			return;
+		}
+	}
+	w->run(w);
+}
+
+void
+workers_free(struct workers *ws)
+{
+	(void)pthread_mutex_lock(&ws->lock);
+	for (unsigned i = 0; i < ws->threads; i++) {
+		(void)sem_post(&ws->pieces);
+	}
+	while (ws->threads > 0) {
+		(void)pthread_cond_wait(&ws->fewer, &ws->lock);
+	}
+	(void)pthread_mutex_unlock(&ws->lock);
+	thread_join_last(ws->last);
+	(void)pthread_cond_destroy(&ws->fewer);
+	(void)sem_destroy(&ws->pieces);
+	(void)pthread_mutex_destroy(&ws->lock);
+	free(ws);
+}

@@ -1,0 +1,73 @@
+/* descriptors - see descriptors.h */
+#include "store/base/system/descriptors.h"
+
+#include <stdatomic.h>
+#include <sys/resource.h>
+
+enum {
+	OWN_MAX = 1024,  /* for everything but connections */
+	TABLES_PART = 2, /* one in so many of those is for table files */
+	LIMIT_MAX = 1 << 20,
+};
+
+static atomic_uint lent;
+
+unsigned
+descriptors_limit(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur > LIMIT_MAX) {
+		return LIMIT_MAX;
+	}
+	return (unsigned)limit.rlim_cur;
+}
+
+/* What connections never get. */
+static unsigned
+descriptors_own(unsigned limit)
+{
+	return limit / 2 < OWN_MAX ? limit / 2 : OWN_MAX;
+}
+
+void
+descriptors_raise(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur < limit.rlim_max) {
+		limit.rlim_cur = limit.rlim_max;
+		(void)setrlimit(RLIMIT_NOFILE, &limit);
+	}
+}
+
+unsigned
+descriptors_for_tables(unsigned wanted)
+{
+	unsigned share = descriptors_own(descriptors_limit()) / TABLES_PART;
+
+	return share < wanted ? share : wanted;
+}
+
+unsigned
+descriptors_lend(unsigned wanted)
+{
+	unsigned limit = descriptors_limit();
+	unsigned all = limit - descriptors_own(limit);
+	unsigned before = atomic_load(&lent);
+	unsigned n;
+
+	do {
+		unsigned half = before < all ? (all - before) / 2 : 0;
+
+		n = half < wanted ? half : wanted;
+		n = n > 0 ? n : 1;
+	} while (!atomic_compare_exchange_weak(&lent, &before, before + n));
+	return n;
+}
+
+void
+descriptors_return(unsigned n)
+{
+	(void)atomic_fetch_sub(&lent, n);
+}

@@ -1,0 +1,160 @@
+/*
+ * A line of mountinfo:
+ *
+ *   63 27 0:39 / /mnt/a rw,relatime shared:1 - fuse.itemfs /srv/shop rw,user_id=0,group_id=0
+ *
+ * Fields are separated by single blanks; a blank, tab, newline, '#' or '\' in one is written as
+ * "\040".  Between options and "-" any number of further fields may stand.
+ */
+#include "store/base/system/mountinfo.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+
+#include "store/base/core/ascii.h"
+
+enum { OCTAL = 8, DECIMAL = 10, ESCAPED = 3 };
+
+/* The next field, and @at goes behind it; NULL: there is none. */
+static char *
+mountinfo_field(char **at)
+{
+	char *field = strsep(at, " ");
+
+	return field == NULL || field[0] == '\0' ? NULL : field;
+}
+
+static bool
+mountinfo_is_octal(const char *s)
+{
+	for (int i = 0; i < ESCAPED; i++) {
+		if (s[i] < '0' || s[i] >= '0' + OCTAL) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* "\040" becomes the byte, in place. */
+static void
+mountinfo_unescape(char *s)
+{
+	char *out = s;
+
+	while (*s != '\0') {
+		if (*s == '\\' && mountinfo_is_octal(s + 1)) {
+			const char digits[] = {s[1], s[2], s[3], '\0'};
+
+			*out++ = (char)strtoul(digits, NULL, OCTAL);
+			s += 1 + ESCAPED;
+		} else {
+			*out++ = *s++;
+		}
+	}
+	*out = '\0';
+}
+
+/* A number and nothing else. */
+static bool
+mountinfo_number(const char *s, unsigned *out)
+{
+	char *end;
+	unsigned long n = strtoul(s, &end, DECIMAL);
+
+	*out = (unsigned)n;
+	return ascii_digit(s[0]) && *end == '\0' && n == *out;
+}
+
+/* File systems without a disk have the major number 0, and FUSE names a connection by the minor one. */
+static bool
+mountinfo_connection(char *device, struct mountinfo *out)
+{
+	unsigned major;
+	const char *text = strsep(&device, ":");
+
+	return device != NULL && mountinfo_number(text, &major) && major == 0 &&
+	       mountinfo_number(device, &out->connection);
+}
+
+static bool
+mountinfo_uid(char *options, struct mountinfo *out)
+{
+	static const char name[] = "user_id=";
+	const char *option;
+
+	while ((option = strsep(&options, ",")) != NULL) {
+		if (strncmp(option, name, strlen(name)) == 0) {
+			return mountinfo_number(option + strlen(name), &out->uid);
+		}
+	}
+	return false;
+}
+
+static bool
+mountinfo_is_fuse(const char *type)
+{
+	return strcmp(type, "fuse") == 0 || strncmp(type, "fuse.", 5) == 0;
+}
+
+bool
+mountinfo_parse_fuse(char *line, struct mountinfo *out)
+{
+	enum { DEVICE = 2, POINT = 4, FIXED = 6 };
+	char *at = line;
+	char *fixed[FIXED];
+	char *field;
+
+	for (int i = 0; i < FIXED; i++) {
+		fixed[i] = mountinfo_field(&at);
+		if (fixed[i] == NULL) {
+			return false;
+		}
+	}
+	while ((field = mountinfo_field(&at)) != NULL && strcmp(field, "-") != 0) {
+	}
+	const char *type = field == NULL ? NULL : mountinfo_field(&at);
+	char *source = type == NULL ? NULL : mountinfo_field(&at);
+	char *options = source == NULL ? NULL : mountinfo_field(&at);
+
+	if (options == NULL || !mountinfo_is_fuse(type) ||
+	    !mountinfo_connection(fixed[DEVICE], out) || !mountinfo_uid(options, out)) {
+		return false;
+	}
+	mountinfo_unescape(fixed[POINT]);
+	mountinfo_unescape(source);
+	out->type = type;
+	out->point = fixed[POINT];
+	out->source = source;
+	return true;
+}
+
+bool
+mountinfo_parse(char *line, struct mountinfo *out)
+{
+	return mountinfo_parse_fuse(line, out) && strcmp(out->type, "fuse.itemfs") == 0;
+}
+
+bool
+mountinfo_user(dev_t device, uid_t *out)
+{
+	FILE *mounts = major(device) == 0 ? fopen("/proc/self/mountinfo", "re") : NULL;
+	bool found = false;
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	while (mounts != NULL && !found && (n = getline(&line, &room, mounts)) > 0) {
+		struct mountinfo m;
+
+		line[n - (line[n - 1] == '\n')] = '\0';
+		found = mountinfo_parse_fuse(line, &m) && m.connection == minor(device);
+		*out = found ? m.uid : *out;
+	}
+	free(line);
+	if (mounts != NULL) {
+		(void)fclose(mounts);
+	}
+	return found;
+}

@@ -1,0 +1,154 @@
+#include "store/base/system/process.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+
+/* Of /proc/PID/stat, see proc(5): numbers of the fields, and a flag of the kernel's. */
+enum {
+	FIELD_STATE = 3,
+	FIELD_TERMINAL = 7,
+	FIELD_FLAGS = 9,
+	FIELD_STARTED = 22,
+	FIELD_SIGNALS = 31, /* pending for this thread; SIGKILL always is so */
+	FLAG_EXITING = 0x4, /* PF_EXITING */
+	STAT_BYTES = 1024,
+	DECIMAL = 10,
+};
+
+/* @after: the number of the field that @text begins with.  Return: NULL: there are not so many */
+static const char *
+process_field(const char *text, int first, int wanted)
+{
+	for (int i = first; i < wanted; i++) {
+		text = strchr(text, ' ');
+		if (text == NULL) {
+			return NULL;
+		}
+		text++;
+	}
+	return text;
+}
+
+bool
+process_thread_is_dying(const char *stat)
+{
+	/* The name, in brackets, may have anything in it; nothing after it has a bracket. */
+	const char *end = strrchr(stat, ')');
+
+	if (end == NULL || end[1] != ' ') {
+		return false;
+	}
+	const char *state = end + 2;
+	const char *flags = process_field(state, FIELD_STATE, FIELD_FLAGS);
+	const char *signals = process_field(state, FIELD_STATE, FIELD_SIGNALS);
+
+	if (flags == NULL || signals == NULL) {
+		return false;
+	}
+	return state[0] == 'Z' || state[0] == 'X' ||
+	       (strtoul(flags, NULL, DECIMAL) & FLAG_EXITING) != 0 ||
+	       (strtoul(signals, NULL, DECIMAL) & (1UL << (SIGKILL - 1))) != 0;
+}
+
+/* Return: 1; 0: it lives; -1: it is not there any more, or cannot be asked */
+static int
+process_ask_thread(int task, const char *thread)
+{
+	char path[64];
+	char text[STAT_BYTES];
+
+	if (snprintf(path, sizeof(path), "%s/stat", thread) >= (int)sizeof(path)) {
+		return -1;
+	}
+	cleanup(cleanup_fd) int fd = openat(task, path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+	if (n <= 0) {
+		return -1;
+	}
+	text[n] = '\0';
+	return process_thread_is_dying(text);
+}
+
+bool
+process_is_dying(pid_t pid)
+{
+	char path[64];
+	bool any = false;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/task", pid);
+
+	cleanup(cleanup_dir) DIR *d = pid <= 0 ? NULL : opendir(path);
+	const struct dirent *e;
+
+	/* The stream is ours alone. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		int r = e->d_name[0] == '.' ? -1 : process_ask_thread(dirfd(d), e->d_name);
+
+		if (r == 0) {
+			return false;
+		}
+		any = any || r == 1;
+	}
+	return any;
+}
+
+/* The fields of /proc/PID/stat from the state on; NULL: it is not there, or cannot be asked. */
+static const char *
+process_stat(pid_t pid, char text[STAT_BYTES])
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+
+	cleanup(cleanup_fd) int fd = pid <= 0 ? -1 : open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, STAT_BYTES - 1);
+
+	text[n < 0 ? 0 : n] = '\0';
+	const char *end = strrchr(text, ')');
+
+	return end != NULL && end[1] == ' ' ? end + 2 : NULL;
+}
+
+bool
+process_is_stopped(pid_t pid)
+{
+	char text[STAT_BYTES];
+	const char *state = process_stat(pid, text);
+
+	return state != NULL && state[0] == 'T';
+}
+
+/* As the kernel writes it: the bits of the minor number are on both sides of the major one. */
+static dev_t
+process_device(unsigned long number)
+{
+	const unsigned long low = 0xff, high = 0xfff00;
+
+	return makedev((number >> 8) & 0xfff, (number & low) | ((number >> 12) & high));
+}
+
+bool
+process_terminal(pid_t pid, dev_t *terminal, uint64_t *started)
+{
+	char text[STAT_BYTES];
+	const char *state = process_stat(pid, text);
+	const char *number =
+		state == NULL ? NULL : process_field(state, FIELD_STATE, FIELD_TERMINAL);
+	const char *start = state == NULL ? NULL : process_field(state, FIELD_STATE, FIELD_STARTED);
+
+	if (number == NULL || start == NULL) {
+		return false;
+	}
+	*terminal = process_device(strtoul(number, NULL, DECIMAL));
+	*started = strtoull(start, NULL, DECIMAL);
+	return true;
+}

@@ -1,0 +1,19 @@
+/* stdfd - a closed descriptor is as good as an open door */
+#include "store/base/system/stdfd.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+void
+stdfd_reserve(void)
+{
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		int mode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
+
+		/* The lowest free descriptor is @fd: all below it are taken.  Programs started inherit it. */
+		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", mode) != fd) {
+			abort();
+		}
+	}
+}

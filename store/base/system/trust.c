@@ -1,0 +1,412 @@
+/* trust - see trust.h */
+#include "store/base/system/trust.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <limits.h>
+#include <pwd.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/mountinfo.h"
+#include "store/base/text/ini.h"
+#include "store/base/text/shell_word.h"
+#include "store/base/text/url.h"
+
+#define CONFIG_OF_ALL "/etc/itemfs/config"
+
+enum { ENTRY_BYTES = 16 * 1024 }; /* of a user or group in a database */
+
+/* ------------------------------------------------------------ users and groups */
+
+static const char *
+trust_user(struct call *c, uid_t uid)
+{
+	char *room = arena_new(&c->arena, char, ENTRY_BYTES);
+	struct passwd one;
+	struct passwd *found = NULL;
+	struct buf number;
+
+	if (getpwuid_r(uid, &one, room, ENTRY_BYTES, &found) == 0 && found != NULL) {
+		return found->pw_name;
+	}
+	buf_init(&number, &c->arena);
+	buf_fmt(&number, "with the number %u", uid);
+	return slice_cstr(&c->arena, buf_view(&number));
+}
+
+/* Many systems give each user a group of his own, and new files the rights 0664. */
+static bool
+trust_group_of_one(struct call *c, const struct stat *st)
+{
+	char *rooms[2] = {arena_new(&c->arena, char, ENTRY_BYTES),
+			  arena_new(&c->arena, char, ENTRY_BYTES)};
+	struct passwd user;
+	struct passwd *owner = NULL;
+	struct group one;
+	struct group *group = NULL;
+
+	if (getpwuid_r(st->st_uid, &user, rooms[0], ENTRY_BYTES, &owner) != 0 || owner == NULL ||
+	    getgrgid_r(st->st_gid, &one, rooms[1], ENTRY_BYTES, &group) != 0 || group == NULL) {
+		return false;
+	}
+	const char *member = group->gr_mem[0];
+
+	return owner->pw_gid == group->gr_gid && strcmp(owner->pw_name, group->gr_name) == 0 &&
+	       (member == NULL ||
+		(strcmp(member, owner->pw_name) == 0 && group->gr_mem[1] == NULL));
+}
+
+/* ------------------------------------------------------------ whose it is */
+
+static bool
+trust_is_ours(const struct stat *st)
+{
+	return st->st_uid == 0 || st->st_uid == geteuid();
+}
+
+static bool
+trust_is_writable(struct call *c, const struct stat *st)
+{
+	return (st->st_mode & S_IWOTH) != 0 ||
+	       ((st->st_mode & S_IWGRP) != 0 && !trust_group_of_one(c, st));
+}
+
+/* On a file system of FUSE owner and mode are what the one who mounted it says. */
+static bool
+trust_is_shown_by(const struct stat *st, uid_t *who)
+{
+	return mountinfo_user(st->st_dev, who) && *who != 0 && *who != geteuid();
+}
+
+/* What is wrong with a directory; empty: nothing. */
+static struct slice
+trust_fault(struct call *c, const char *path, const struct stat *st)
+{
+	uid_t who = 0;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (trust_is_shown_by(st, &who)) {
+		buf_fmt(&b,
+			"%s is on a file system that the user %s has mounted, who decides what is "
+			"in it",
+			path, trust_user(c, who));
+	} else if (!trust_is_ours(st)) {
+		buf_fmt(&b, "%s belongs to the user %s, who could have your files overwritten",
+			path, trust_user(c, st->st_uid));
+	} else if (trust_is_writable(c, st)) {
+		buf_fmt(&b,
+			"other users can write to %s (mode %04o), and could have your files "
+			"overwritten: look at what is in it, then chmod go-w %s",
+			path, st->st_mode & 07777, path);
+	}
+	return buf_view(&b);
+}
+
+/* ------------------------------------------------------------ what the user allows */
+
+static const char *
+trust_env(const char *name)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment */
+	return getenv(name);
+}
+
+/* Is @path, absolute, the directory @st? */
+static bool
+trust_is_named(struct call *c, struct slice path, const struct stat *st)
+{
+	struct stat other;
+
+	if (slice_is(path, "*")) {
+		return true;
+	}
+	return slice_starts(path, SLICE("/")) && stat(slice_cstr(&c->arena, path), &other) == 0 &&
+	       other.st_dev == st->st_dev && other.st_ino == st->st_ino;
+}
+
+static bool
+trust_in_list(struct call *c, const char *list, const struct stat *st)
+{
+	while (*list != '\0') {
+		size_t n = strcspn(list, ":");
+
+		if (trust_is_named(c, slice_of(list, n), st)) {
+			return true;
+		}
+		list += n + (list[n] == ':');
+	}
+	return false;
+}
+
+static int
+trust_judge_owner(struct call *c, const char *path, const struct stat *st)
+{
+	uid_t who = 0;
+
+	if (trust_is_shown_by(st, &who)) {
+		return call_fail(c, ERR_ACCESS,
+				 "%s is on a file system that the user %s has mounted", path,
+				 trust_user(c, who));
+	}
+	return trust_is_ours(st) ? 0
+				 : call_fail(c, ERR_ACCESS, "%s belongs to the user %s", path,
+					     trust_user(c, st->st_uid));
+}
+
+static int
+trust_refuse_mode(struct call *c, const char *path, const struct stat *st)
+{
+	struct buf word;
+
+	buf_init(&word, &c->arena);
+	shell_word(&word, slice_from(path));
+	return call_fail(c, ERR_ACCESS, "other users can write to %s (mode %04o): chmod go-w %.*s",
+			 path, st->st_mode & 07777, SLICE_ARG(buf_view(&word)));
+}
+
+/*
+ * Does what is in a directory stay, although others can write to it?  On a read-only disk all does; in a
+ * sticky directory what is ours or root's, and is no second name of something that lies elsewhere.
+ */
+static bool
+trust_stays(int folder, const struct stat *st, const char *entry)
+{
+	struct statvfs disk;
+	struct stat it;
+
+	if (fstatvfs(folder, &disk) == 0 && (disk.f_flag & ST_RDONLY) != 0) {
+		return true;
+	}
+	return (st->st_mode & S_ISVTX) != 0 &&
+	       fstatat(folder, entry, &it, AT_SYMLINK_NOFOLLOW) == 0 && trust_is_ours(&it) &&
+	       it.st_nlink == 1;
+}
+
+/* Whoever can write to the directory can put another file there. */
+static int
+trust_judge_folder_of(struct call *c, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	const char *folder =
+		slash == NULL   ? "."
+		: slash == path ? "/"
+				: slice_cstr(&c->arena, slice_of(path, (size_t)(slash - path)));
+	cleanup(cleanup_fd) int fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0 || fstat(fd, &st) < 0) {
+		return call_fail(c, ERR_ACCESS, "%s: %s", folder, strerrordesc_np(errno));
+	}
+	int r = trust_judge_owner(c, folder, &st);
+
+	return r < 0 || !trust_is_writable(c, &st) ||
+			       trust_stays(fd, &st, slash == NULL ? path : slash + 1)
+		       ? r
+		       : trust_refuse_mode(c, folder, &st);
+}
+
+/* A file that somebody else could have written allows nothing; nor does one where a link leads. */
+static int
+trust_judge_config(struct call *c, const char *path, const struct stat *st)
+{
+	char real[PATH_MAX];
+
+	if (!S_ISREG(st->st_mode)) {
+		return call_fail(c, ERR_ACCESS, "%s is no regular file", path);
+	}
+	int r = trust_judge_owner(c, path, st);
+
+	r = r < 0 || !trust_is_writable(c, st) ? r : trust_refuse_mode(c, path, st);
+	r = r < 0 ? r : trust_judge_folder_of(c, path);
+	return r < 0 || realpath(path, real) == NULL ? r : trust_judge_folder_of(c, real);
+}
+
+/* Why a file could not be asked is added to @why. */
+static bool
+trust_in_config(struct call *c, const char *path, const struct stat *st, struct buf *why)
+{
+	struct ini file = {0};
+	struct call own;
+	bool found = false;
+
+	if (access(path, F_OK) != 0) {
+		return false;
+	}
+	call_open(&own, c->now_ms, SIZE_MAX);
+	if (ini_read(&own, path, trust_judge_config, &file) < 0) {
+		buf_fmt(why, " (not asked: %s)", own.error.message);
+	}
+	for (size_t i = 0; i < file.n && !found; i++) {
+		found = file.line[i].section.len == 0 && slice_is(file.line[i].key, "trust") &&
+			trust_is_named(c, file.line[i].value, st);
+	}
+	call_close(&own);
+	return found;
+}
+
+/* The user's own file. */
+static const char *
+trust_config_name(struct call *c)
+{
+	const char *config = trust_env("XDG_CONFIG_HOME");
+	const char *home = trust_env("HOME");
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (config != NULL && config[0] == '/') {
+		buf_fmt(&b, "%s/itemfs/config", config);
+	} else if (home != NULL && home[0] == '/') {
+		buf_fmt(&b, "%s/.config/itemfs/config", home);
+	} else {
+		buf_str(&b, CONFIG_OF_ALL);
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+int
+trust_settings(struct call *c, struct ini *out)
+{
+	const char *path = trust_config_name(c);
+
+	*out = (struct ini){0};
+	return access(path, F_OK) == 0 ? ini_read(c, path, trust_judge_config, out) : 0;
+}
+
+size_t
+trust_names(struct call *c, const char *out[TRUST_FILES])
+{
+	out[0] = trust_config_name(c);
+	out[1] = CONFIG_OF_ALL;
+	return strcmp(out[0], out[1]) == 0 ? 1 : TRUST_FILES;
+}
+
+const char *
+trust_path(struct call *c, struct slice named)
+{
+	const char *home = trust_env("HOME");
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (home != NULL && slice_starts(named, SLICE("~/"))) {
+		buf_str(&b, home);
+		named = slice_skip(named, 1);
+	}
+	buf_put(&b, named.at, named.len);
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+static bool
+trust_allowed(struct call *c, const struct stat *st, struct buf *why)
+{
+	const char *list = trust_env("ITEMFS_TRUST_STORE");
+	const char *own = trust_config_name(c);
+
+	if (list != NULL) {
+		return trust_in_list(c, list, st);
+	}
+	return trust_in_config(c, own, st, why) ||
+	       (strcmp(own, CONFIG_OF_ALL) != 0 && trust_in_config(c, CONFIG_OF_ALL, st, why));
+}
+
+/* ------------------------------------------------------------ the judgement */
+
+/* As it has to be written where the user allows it. */
+static const char *
+trust_absolute(struct call *c, const char *dir)
+{
+	char real[PATH_MAX];
+
+	return realpath(dir, real) == NULL ? dir : slice_cstr(&c->arena, slice_from(real));
+}
+
+static int
+trust_refuse(struct call *c, const char *dir, struct slice fault, struct slice why)
+{
+	const char *name = trust_absolute(c, dir);
+
+	return call_fail(c, ERR_ACCESS,
+			 "%.*s. If you trust who made it: ITEMFS_TRUST_STORE=%s, or \"trust = %s\" "
+			 "in %s%.*s",
+			 SLICE_ARG(fault), name, name, trust_config_name(c), SLICE_ARG(why));
+}
+
+static int
+trust_judge(struct call *c, const char *dir, int fd)
+{
+	struct slice fault;
+	struct stat st;
+	struct stat db;
+	struct buf below;
+	struct buf why;
+
+	buf_init(&below, &c->arena);
+	buf_init(&why, &c->arena);
+	buf_fmt(&below, "%s/db", dir);
+	if (fstat(fd, &st) < 0) {
+		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));
+	}
+	fault = trust_fault(c, dir, &st);
+	if (fstatat(fd, "db", &db, AT_SYMLINK_NOFOLLOW) == 0) {
+		if (!S_ISDIR(db.st_mode)) {
+			return call_fail(c, ERR_VALIDATION,
+					 "%s is no directory: a store's database lies in the store "
+					 "itself, not behind a link",
+					 below.at);
+		}
+		fault = fault.len > 0 ? fault : trust_fault(c, below.at, &db);
+	}
+	return fault.len == 0 || trust_allowed(c, &st, &why)
+		       ? 0
+		       : trust_refuse(c, dir, fault, buf_view(&why));
+}
+
+int
+trust_open(struct call *c, const char *dir, int *out)
+{
+	int fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int r;
+
+	*out = -1;
+	if (fd < 0) {
+		return call_fail(c, error_of_path(errno), "%s: %s", dir, strerrordesc_np(errno));
+	}
+	r = trust_judge(c, dir, fd);
+	if (r < 0) {
+		(void)close(fd);
+		return r;
+	}
+	*out = fd;
+	return 0;
+}
+
+int
+trust_mount(struct call *c, const struct mountinfo *m)
+{
+	struct stat st;
+
+	if (m->uid == 0 || m->uid == geteuid() ||
+	    (m->source[0] == '/' && stat(m->source, &st) == 0 && st.st_uid == m->uid)) {
+		return 0;
+	}
+	return call_fail(
+		c, ERR_ACCESS,
+		"%s is a mount of the user %s, who could name any store, and names %s: say "
+		"which one you mean with -s STORE",
+		m->point, trust_user(c, m->uid), url_shown(&c->arena, m->source));
+}
+
+int
+trust_check(struct call *c, const char *dir)
+{
+	cleanup(cleanup_fd) int fd = -1;
+
+	return trust_open(c, dir, &fd);
+}

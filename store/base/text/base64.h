@@ -1,0 +1,17 @@
+/* base64 - RFC 4648, standard alphabet, padding required, no blanks */
+#ifndef STORE_BASE_TEXT_BASE64_H
+#define STORE_BASE_TEXT_BASE64_H
+
+#include "store/base/core/buf.h"
+
+/** base64_encode - append the encoding of @bytes */
+void base64_encode(struct buf *out, struct slice bytes);
+
+/**
+ * base64_decode - append the decoded bytes
+ *
+ * Return: false for anything but canonical base64; @out is then unchanged.
+ */
+bool base64_decode(struct buf *out, struct slice text);
+
+#endif

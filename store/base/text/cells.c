@@ -1,0 +1,140 @@
+/* cells - see cells.h */
+#include "store/base/text/cells.h"
+
+/* The first quote of [i, end) that opens a cell; any other is text, for cells_next() too. */
+static const char *
+opening(struct slice text, char delimiter, size_t i, size_t end)
+{
+	while (i < end) {
+		const char *quote = memchr(text.at + i, '"', end - i);
+
+		if (quote == NULL || quote == text.at || quote[-1] == delimiter) {
+			return quote;
+		}
+		i = (size_t)(quote - text.at) + 1;
+	}
+	return NULL;
+}
+
+/* Behind the quote that closes the cell whose inside begins at @i; a doubled one does not.  0: there is none. */
+static size_t
+past_quoted(struct slice text, size_t i)
+{
+	for (;;) {
+		const char *close = i < text.len ? memchr(text.at + i, '"', text.len - i) : NULL;
+
+		if (close == NULL) {
+			return 0;
+		}
+		i = (size_t)(close - text.at) + 1;
+		if (i == text.len || text.at[i] != '"') {
+			return i;
+		}
+		i++;
+	}
+}
+
+size_t
+cells_record(struct slice text, char delimiter, bool whole)
+{
+	size_t i = 0;
+
+	while (i < text.len) {
+		const char *newline = memchr(text.at + i, '\n', text.len - i);
+		size_t end = newline == NULL ? text.len : (size_t)(newline - text.at);
+		const char *quote = opening(text, delimiter, i, end);
+
+		if (quote == NULL) {
+			return newline != NULL ? end + 1 : whole ? text.len : 0;
+		}
+		i = past_quoted(text, (size_t)(quote - text.at) + 1);
+		if (i == 0) {
+			break;
+		}
+	}
+	return whole ? text.len : 0;
+}
+
+/* The inside of "...", doubled quotes made single. */
+static int
+quoted_cell(struct call *c, struct slice *rest, struct cell *out)
+{
+	struct buf b;
+	struct slice s = *rest;
+	size_t i = 1;
+
+	buf_init(&b, &c->arena);
+	out->quoted = true;
+	for (;;) {
+		const char *close = i < s.len ? memchr(s.at + i, '"', s.len - i) : NULL;
+
+		if (close == NULL) {
+			return call_fail(c, ERR_VALIDATION, "a quoted cell is not closed");
+		}
+		size_t end = (size_t)(close - s.at);
+
+		buf_put(&b, s.at + i, end - i);
+		i = end + 1;
+		if (i >= s.len || s.at[i] != '"') {
+			break;
+		}
+		buf_char(&b, '"');
+		i++;
+	}
+	out->text = buf_view(&b);
+	*rest = slice_skip(s, i);
+	return 0;
+}
+
+int
+cells_next(struct call *c, char delimiter, struct slice *rest, struct cell *out)
+{
+	*out = (struct cell){0};
+	if (rest->len > 0 && rest->at[0] == '"') {
+		int r = quoted_cell(c, rest, out);
+
+		if (r < 0) {
+			return r;
+		}
+		if (rest->len > 0 && rest->at[0] != delimiter) {
+			return call_fail(c, ERR_VALIDATION, "unexpected '%c' behind a quoted cell",
+					 rest->at[0]);
+		}
+	} else {
+		const char *comma = rest->len == 0 ? NULL : memchr(rest->at, delimiter, rest->len);
+
+		out->text =
+			slice_of(rest->at, comma == NULL ? rest->len : (size_t)(comma - rest->at));
+		*rest = slice_skip(*rest, out->text.len);
+	}
+	if (rest->len == 0) {
+		return CELLS_LAST;
+	}
+	*rest = slice_skip(*rest, 1);
+	return 0;
+}
+
+struct slice
+cells_line(struct slice record)
+{
+	if (slice_ends(record, SLICE("\n"))) {
+		record.len--;
+	}
+	if (slice_ends(record, SLICE("\r"))) {
+		record.len--;
+	}
+	return record;
+}
+
+void
+cells_quote(struct buf *out, struct slice text)
+{
+	buf_char(out, '"');
+	for (size_t i = 0; i < text.len; i++) {
+		if (text.at[i] == '"') {
+			buf_char(out, '"');
+		}
+		buf_char(out, text.at[i]);
+	}
+	buf_char(out, '"');
+}

@@ -1,0 +1,342 @@
+/* raw_dump - see raw_dump.h */
+#include "store/local/archive/raw_dump.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "store/base/system/write_all.h"
+
+#define HEAD SLICE("itemfs backup 1\n")
+
+enum {
+	BLOCK = 1 << 20,       /* a block ends behind so many bytes */
+	BLOCK_MAX = 128 << 20, /* a longer one is damaged: no record has so many */
+	BLOCK_HEAD = 8,        /* length and checksum */
+	TAIL = 8,              /* of the last one: how many records there are */
+};
+
+/* ------------------------------------------------------------ writing */
+
+struct writer {
+	struct call *c;
+	int fd;
+	struct buf block; /* heap; BLOCK_HEAD bytes of room, then records */
+	struct buf last;  /* key of the last one; heap */
+	struct raw_dump_counts *counts;
+};
+
+static int
+write_bytes(struct writer *w, struct slice bytes)
+{
+	int e = write_all(w->fd, bytes);
+
+	w->counts->bytes += bytes.len;
+	return e == 0 ? 0
+		      : call_fail(w->c, error_of_disk(e), "writing the backup: %s",
+				  strerrordesc_np(e));
+}
+
+static void
+begin_block(struct writer *w)
+{
+	static const char room[BLOCK_HEAD];
+
+	buf_clear(&w->block);
+	buf_put(&w->block, room, sizeof(room));
+	buf_clear(&w->last);
+}
+
+static void
+put_u32(char *at, uint32_t v)
+{
+	for (int i = 0; i < 4; i++) {
+		at[i] = (char)(v >> (24 - 8 * i));
+	}
+}
+
+int
+raw_dump_wanted(struct call *c, int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && st.st_nlink == 0
+		       ? call_fail(c, ERR_BUSY, "the backup was removed while it was written")
+		       : 0;
+}
+
+/* @len: of the block as its head says; 0: the last one */
+static int
+end_block(struct writer *w, size_t len)
+{
+	struct slice body = slice_skip(buf_view(&w->block), BLOCK_HEAD);
+	int r = raw_dump_wanted(w->c, w->fd);
+
+	put_u32(w->block.at, (uint32_t)len);
+	put_u32(w->block.at + 4, (uint32_t)crc32(0, (const Bytef *)body.at, (uInt)body.len));
+	r = r < 0 ? r : write_bytes(w, buf_view(&w->block));
+	begin_block(w);
+	return r;
+}
+
+static size_t
+shared(struct slice a, struct slice b)
+{
+	size_t n = 0;
+
+	while (n < a.len && n < b.len && a.at[n] == b.at[n]) {
+		n++;
+	}
+	return n;
+}
+
+static int
+put_record(struct writer *w, struct slice key, struct slice value)
+{
+	size_t n = shared(buf_view(&w->last), key);
+
+	buf_varint(&w->block, n);
+	buf_text(&w->block, slice_skip(key, n));
+	buf_text(&w->block, value);
+	w->last.len = n;
+	buf_slice(&w->last, slice_skip(key, n));
+	w->counts->records++;
+	return w->block.len < BLOCK ? 0 : end_block(w, w->block.len - BLOCK_HEAD);
+}
+
+static int
+put_records(struct writer *w, struct kv_cursor *cur, raw_dump_keep_fn *keep, void *arg)
+{
+	int r = 0;
+
+	kv_cursor_seek(cur, slice_of("", 0));
+	for (; r >= 0 && kv_cursor_valid(cur); kv_cursor_next(cur)) {
+		struct slice key = kv_cursor_key(cur);
+		struct slice value = kv_cursor_value(cur);
+
+		r = keep(arg, key, value);
+		if (r > 0) {
+			r = put_record(w, key, value);
+		}
+	}
+	return kv_cursor_end(cur, w->c, r < 0 ? r : 0);
+}
+
+static int
+finish(struct writer *w)
+{
+	int r = w->block.len == BLOCK_HEAD ? 0 : end_block(w, w->block.len - BLOCK_HEAD);
+
+	buf_u64be(&w->block, w->counts->records);
+	return r < 0 ? r : end_block(w, 0);
+}
+
+int
+raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
+	       raw_dump_keep_fn *keep, void *arg, struct raw_dump_counts *out)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(kv, at);
+	struct writer w = {.c = c, .fd = fd, .counts = out};
+
+	*out = (struct raw_dump_counts){0};
+	buf_init(&w.block, NULL);
+	buf_init(&w.last, NULL);
+	begin_block(&w);
+	int r = write_bytes(&w, HEAD);
+
+	r = r < 0 ? r : put_records(&w, cur, keep, arg);
+	r = r < 0 ? r : finish(&w);
+	buf_release(&w.block);
+	buf_release(&w.last);
+	return r;
+}
+
+/* ------------------------------------------------------------ reading */
+
+struct reader {
+	struct call *c;
+	int fd;
+	struct buf block; /* heap */
+	struct buf key;   /* of the last record; heap */
+	struct kv *kv;
+	struct kv_batch *batch;
+	raw_dump_keep_fn *keep;
+	void *arg; /* its */
+	struct raw_dump_counts *counts;
+};
+
+static int
+damaged(struct reader *rd, const char *why)
+{
+	return call_fail(rd->c, ERR_CORRUPT, "the backup is damaged at byte %llu: %s",
+			 (unsigned long long)rd->counts->bytes, why);
+}
+
+/* Exactly @n bytes behind what is in the block. */
+static int
+read_bytes(struct reader *rd, size_t n)
+{
+	while (n > 0) {
+		ssize_t got = read(rd->fd, buf_room(&rd->block, n), n);
+
+		if (got < 0 && errno != EINTR) {
+			return call_fail(rd->c, ERR_IO, "reading the backup: %s",
+					 strerrordesc_np(errno));
+		}
+		if (got == 0) {
+			return damaged(rd, "it is cut short");
+		}
+		if (got > 0) {
+			rd->block.len += (size_t)got;
+			rd->counts->bytes += (size_t)got;
+			n -= (size_t)got;
+		}
+	}
+	return 0;
+}
+
+/* One block without its head.  Return: 0, 1: the last one, < 0 */
+static int
+read_block(struct reader *rd)
+{
+	buf_clear(&rd->block);
+	int r = read_bytes(rd, BLOCK_HEAD);
+
+	if (r < 0) {
+		return r;
+	}
+	uint64_t len = slice_be(slice_of(rd->block.at, 4));
+	uint64_t sum = slice_be(slice_of(rd->block.at + 4, 4));
+
+	if (len > BLOCK_MAX) {
+		return damaged(rd, "a block is too long");
+	}
+	buf_clear(&rd->block);
+	r = read_bytes(rd, len == 0 ? TAIL : (size_t)len);
+	if (r == 0 && crc32(0, (const Bytef *)rd->block.at, (uInt)rd->block.len) != sum) {
+		r = damaged(rd, "a checksum is wrong");
+	}
+	return r < 0 ? r : len == 0;
+}
+
+static bool
+take_text(const unsigned char **at, const unsigned char *end, struct slice *out)
+{
+	uint64_t len = 0;
+
+	if (!varint_read(at, end, &len) || len > (uint64_t)(end - *at)) {
+		return false;
+	}
+	*out = slice_of((const char *)*at, (size_t)len);
+	*at += len;
+	return true;
+}
+
+static int
+put_wanted(struct reader *rd, struct slice value)
+{
+	int r = rd->keep(rd->arg, buf_view(&rd->key), value);
+
+	rd->counts->records++;
+	if (r == 1) {
+		rd->batch->ops->put(rd->batch, buf_view(&rd->key), value);
+		r = 0;
+	}
+	return r;
+}
+
+/* The records of a block, as one commit. */
+static int
+put_block(struct reader *rd, bool durable)
+{
+	const unsigned char *at = (const unsigned char *)rd->block.at;
+	const unsigned char *end = at + rd->block.len;
+
+	rd->batch->ops->clear(rd->batch);
+	buf_clear(&rd->key);
+	while (at < end) {
+		struct slice rest;
+		struct slice value;
+		uint64_t n = 0;
+
+		if (!varint_read(&at, end, &n) || n > rd->key.len || !take_text(&at, end, &rest) ||
+		    !take_text(&at, end, &value)) {
+			return damaged(rd, "a record is cut short");
+		}
+		rd->key.len = (size_t)n;
+		buf_slice(&rd->key, rest);
+		int r = put_wanted(rd, value);
+
+		if (r != 0) {
+			return r;
+		}
+	}
+	return kv_commit(rd->kv, rd->c, rd->batch, durable);
+}
+
+/* The last block: nothing is missing, nothing follows; and all becomes durable. */
+static int
+check_end(struct reader *rd)
+{
+	char more;
+
+	if (slice_be(buf_view(&rd->block)) != rd->counts->records) {
+		return damaged(rd, "records are missing");
+	}
+	if (read(rd->fd, &more, 1) != 0) {
+		return damaged(rd, "something follows its end");
+	}
+	buf_clear(&rd->block);
+	return put_block(rd, true);
+}
+
+static int
+read_head(struct reader *rd)
+{
+	int r = read_bytes(rd, HEAD.len);
+
+	if (r == 0 && slice_eq(buf_view(&rd->block), HEAD)) {
+		return 0;
+	}
+	if (r < 0 && rd->c->error.code != ERR_CORRUPT) {
+		return r;
+	}
+	rd->c->error = (struct error){0};
+	return call_fail(rd->c, ERR_VALIDATION, "not a backup of this version of itemfs");
+}
+
+int
+raw_dump_read(struct call *c, int fd, struct kv *kv, raw_dump_keep_fn *keep, raw_dump_step_fn *step,
+	      void *arg, struct raw_dump_counts *out)
+{
+	cleanup(kv_batch_freep) struct kv_batch *batch = kv->ops->batch_new(kv);
+	struct reader rd = {.c = c,
+			    .fd = fd,
+			    .kv = kv,
+			    .batch = batch,
+			    .keep = keep,
+			    .arg = arg,
+			    .counts = out};
+
+	*out = (struct raw_dump_counts){0};
+	buf_init(&rd.block, NULL);
+	buf_init(&rd.key, NULL);
+	int r = read_head(&rd);
+
+	while (r == 0) {
+		r = read_block(&rd);
+		if (r == 0) {
+			r = put_block(&rd, false);
+		}
+		if (r == 0) {
+			r = step(arg, c, out->bytes);
+		}
+	}
+	if (r == 1) {
+		r = check_end(&rd);
+	}
+	buf_release(&rd.block);
+	buf_release(&rd.key);
+	return r;
+}

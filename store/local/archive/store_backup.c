@@ -1,0 +1,306 @@
+/*
+ * store_backup - BackupStore, and a store made of what it writes
+ *
+ *   DIR/BACKUP         raw_dump.h
+ *   DIR/backups/...    those of the files of STORE/backups/ that are whole (archive_copy.h)
+ *
+ * What the user keeps in buckets/, and what mounts refused (rejected/), is no part of it.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/system/folder.h"
+#include "store/base/system/private.h"
+#include "store/base/system/regular.h"
+#include "store/local/archive/archive.h"
+#include "store/local/archive/archive_copy.h"
+#include "store/local/archive/raw_dump.h"
+#include "store/local/records/format.h"
+
+#define RECORDS "BACKUP"
+#define FILES "backups"
+
+static int
+failed(struct call *c, const char *what)
+{
+	int e = errno;
+
+	return call_fail(c, error_of_disk(e), "%s: %s", what, strerrordesc_np(e));
+}
+
+/* ------------------------------------------------------------ BackupStore */
+
+struct backing_up {
+	struct call *c;
+	int records; /* the file of the records; who takes it away ends the backup */
+	struct archive_copying files;
+};
+
+static int
+wanted(void *arg, struct call *c, uint64_t bytes)
+{
+	const struct backing_up *b = arg;
+
+	(void)bytes;
+	return raw_dump_wanted(c, b->records);
+}
+
+static int
+keep(void *arg, struct slice key, struct slice value)
+{
+	struct backing_up *b = arg;
+
+	return archive_copy(&b->files, b->c, key, value);
+}
+
+static int
+write_records(struct backing_up *b, const struct folder *folder, struct raw_dump_counts *n)
+{
+	struct kv *kv = b->files.local->kv;
+	int fd = folder_file(b->c, folder, RECORDS);
+
+	if (fd < 0) {
+		return fd;
+	}
+	struct kv_snapshot *at = kv->ops->snapshot_new(kv);
+
+	b->records = fd;
+	int r = raw_dump_write(b->c, kv, at, fd, keep, b, n);
+
+	kv->ops->snapshot_free(kv, at);
+	if (r < 0) {
+		(void)close(fd);
+		return r;
+	}
+	return folder_done(b->c, RECORDS, fd);
+}
+
+static int
+write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
+		struct backup_store_out *out)
+{
+	struct raw_dump_counts n = {0};
+	cleanup(cleanup_fd) int from = -1;
+	int r = archive_folder(l, c, false, &from);
+
+	if (r == 0 && mkdirat(folder->fd, FILES, 0700) != 0) {
+		r = failed(c, folder->part);
+	}
+	if (r < 0) {
+		return r;
+	}
+	cleanup(cleanup_fd) int to = openat(folder->fd, FILES, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	struct backing_up b = {
+		.c = c, .files = {.local = l, .from = from, .to = to, .step = wanted, .arg = &b}};
+
+	if (to < 0) {
+		return failed(c, FILES);
+	}
+	r = write_records(&b, folder, &n);
+	*out = (struct backup_store_out){n.records, n.bytes, b.files.broken, b.files.n_broken};
+	if (r == 0 && unlinkat(folder->fd, FILES, AT_REMOVEDIR) == 0) {
+		return 0; /* the store has none */
+	}
+	return r == 0 && fsync(to) != 0 ? failed(c, FILES) : r;
+}
+
+/* @name is no link: its parent has been looked up by whoever asks. */
+static bool
+is_inside(const char *store, const char *name)
+{
+	char root[PATH_MAX];
+
+	if (realpath(store, root) == NULL) {
+		return false;
+	}
+	size_t len = strlen(root);
+
+	return strncmp(name, root, len) == 0 && name[len] == '/';
+}
+
+int
+local_exec_backup_store(struct local *l, struct call *c, const struct backup_store_in *in,
+			struct backup_store_out *out)
+{
+	struct folder folder;
+
+	if (l->dir == NULL) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no backups");
+	}
+	const char *dir = slice_cstr(&c->arena, in->dir);
+
+	if (is_inside(l->dir, dir)) {
+		return call_fail(c, ERR_VALIDATION, "%s: a backup cannot be in the store", dir);
+	}
+	int r = folder_open(c, dir, 0700, in->mark, &folder);
+
+	return r < 0 ? r : folder_close(c, &folder, write_all_of_it(l, c, &folder, out));
+}
+
+/* ------------------------------------------------------------ back again */
+
+struct restoring {
+	struct call *c;
+	const struct restore_in *in;
+	struct raw_dump_counts n;
+	struct archive_copying files;
+	int dir;      /* what is made into a store */
+	bool made_db; /* by this one */
+	bool made_files;
+};
+
+static const char *
+below(struct call *c, const char *dir, const char *name)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%s/%s", dir, name);
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+static int
+restore_step(void *arg, struct call *c, uint64_t bytes)
+{
+	const struct restoring *rs = arg;
+
+	(void)bytes;
+	return rs->in->step(rs->in->arg, c, rs->n.bytes + rs->files.bytes);
+}
+
+static bool
+is_refused(const struct restoring *rs)
+{
+	return rs->files.n_broken > 0 && !rs->in->without_broken;
+}
+
+/* Backups of tables lie together: nobody waits for the rest to be told of them. */
+static int
+keep_restored(void *arg, struct slice key, struct slice value)
+{
+	struct restoring *rs = arg;
+
+	return is_refused(rs) && !archive_is_key(key) ? RAW_DUMP_ENOUGH
+						      : archive_copy(&rs->files, rs->c, key, value);
+}
+
+static int
+restore_records(struct restoring *rs, int from)
+{
+	struct kv *kv = NULL;
+	int r = kv_leveldb_open_at(rs->c, rs->dir, "db", below(rs->c, rs->in->dir, "db"), true,
+				   &kv);
+
+	if (r == 0) {
+		r = raw_dump_read(rs->c, from, kv, keep_restored, restore_step, rs, &rs->n);
+		kv->ops->close(kv);
+	}
+	return r == 0 && is_refused(rs) ? RAW_DUMP_ENOUGH : r;
+}
+
+/* The folder of files in a backup, which may be anything; -1: there is none. */
+static int
+open_backed_up(struct restoring *rs, int *fd)
+{
+	const char *path = below(rs->c, rs->in->from, FILES);
+
+	*fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (*fd >= 0 || errno == ENOENT) {
+		return 0;
+	}
+	return errno == ELOOP || errno == ENOTDIR
+		       ? call_fail(rs->c, ERR_VALIDATION, "%s is no directory", path)
+		       : failed(rs->c, path);
+}
+
+/* A directory that nobody else has made meanwhile. */
+static int
+make_own(const struct restoring *rs, const char *name, bool *made)
+{
+	*made = mkdirat(rs->dir, name, 0700) == 0;
+	return *made ? 0 : failed(rs->c, below(rs->c, rs->in->dir, name));
+}
+
+/* Return: 0, RAW_DUMP_ENOUGH, < 0 */
+static int
+restore_all(struct restoring *rs, int records)
+{
+	const char *target = below(rs->c, rs->in->dir, FILES);
+	cleanup(cleanup_fd) int from = -1;
+	int r = open_backed_up(rs, &from);
+
+	r = r < 0 ? r : make_own(rs, "db", &rs->made_db);
+	r = r < 0 ? r : make_own(rs, FILES, &rs->made_files);
+	if (r < 0) {
+		return r;
+	}
+	cleanup(cleanup_fd) int to = private_folder(rs->dir, FILES, false);
+
+	if (to < 0) {
+		return failed(rs->c, target);
+	}
+	rs->files.from = from;
+	rs->files.to = to;
+	r = restore_records(rs, records);
+	return r == 0 && fsync(to) != 0 ? failed(rs->c, target) : r;
+}
+
+/* What was made here.  FORMAT goes first: what has it is a store. */
+static void
+take_away(const struct restoring *rs, bool made)
+{
+	if (rs->made_db) {
+		(void)unlinkat(rs->dir, "FORMAT", 0);
+		folder_remove_at(rs->dir, "db");
+	}
+	if (rs->made_files) {
+		folder_remove_at(rs->dir, FILES);
+	}
+	if (made) {
+		(void)rmdir(rs->in->dir);
+	}
+}
+
+static int
+open_records(struct call *c, const char *from)
+{
+	const char *path = below(c, from, RECORDS);
+	int fd = regular_open(AT_FDCWD, path);
+
+	if (fd == REGULAR_OTHER) {
+		return call_fail(c, ERR_VALIDATION, "%s is not a backup: its %s is no regular file",
+				 from, RECORDS);
+	}
+	if (fd == REGULAR_FAILED && (errno == ENOENT || errno == ENOTDIR)) {
+		return call_fail(c, ERR_VALIDATION, "%s is not a backup: no %s in it", from,
+				 RECORDS);
+	}
+	return fd < 0 ? failed(c, path) : fd;
+}
+
+int
+local_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
+{
+	cleanup(cleanup_fd) int fd = open_records(c, in->from);
+	struct restoring rs = {.c = c, .in = in, .files = {.step = restore_step, .arg = &rs}};
+	bool made = false;
+	cleanup(cleanup_fd) int dir = -1;
+	int r = fd < 0 ? fd : format_vacant(c, in->dir, &made, &dir);
+
+	if (r < 0) {
+		return r;
+	}
+	rs.dir = dir;
+	r = restore_all(&rs, fd);
+	r = r == 0 ? format_write(c, in->dir, dir) : r;
+	if (r != 0) {
+		take_away(&rs, made);
+	}
+	*out = (struct restore_out){rs.n.records - rs.files.n_broken, rs.files.broken,
+				    rs.files.n_broken};
+	return r == RAW_DUMP_ENOUGH ? RESTORE_REFUSED : r;
+}

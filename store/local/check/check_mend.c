@@ -1,0 +1,196 @@
+/*
+ * check_mend - what a repair writes, deletes, and moves to a file
+ *
+ * Nothing that cannot be made again from the rest of the store is deleted before it is in
+ * STORE/damaged/, a line of JSON each: whose it was, key and record as they are, and the item in them
+ * if there is one.  (STORE/rejected/ keeps only the newest.)
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/private.h"
+#include "store/base/system/write_all.h"
+#include "store/local/check/check_int.h"
+#include "store/local/commit/txn.h"
+#include "store/local/records/keyspace.h"
+#include "store/model/item_json.h"
+
+void
+check_put(struct check *k, struct slice key, struct slice value)
+{
+	struct arena *a = &k->c->arena;
+
+	k->bytes += key.len + value.len;
+	txn_put(k->t, slice_copy(a, key), slice_copy(a, value));
+}
+
+void
+check_del(struct check *k, struct slice key)
+{
+	k->bytes += key.len;
+	txn_del(k->t, slice_copy(&k->c->arena, key));
+}
+
+/* ------------------------------------------------------------ what is moved */
+
+/* "2026-11-21T09:01:02.345Z"; a number behind it tells two of the same time apart. */
+static void
+put_time(struct buf *out, uint64_t now_ms)
+{
+	time_t seconds = (time_t)(now_ms / 1000);
+	struct tm tm;
+	char text[32];
+
+	(void)gmtime_r(&seconds, &tm);
+	(void)strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &tm);
+	buf_fmt(out, "%s.%03uZ", text, (unsigned)(now_ms % 1000));
+}
+
+/* The first name of this time that nobody has. */
+static void
+choose_name(struct check *k)
+{
+	cleanup(cleanup_fd) int folder = private_folder(k->local->at, CHECK_DAMAGED, false);
+	struct buf name;
+	struct stat st;
+	unsigned n = 0;
+
+	do {
+		buf_init(&name, &k->c->arena);
+		buf_char(&name, '/');
+		put_time(&name, k->c->now_ms);
+		buf_fmt(&name, "-%06u.jsonl", ++n);
+		buf_char(&name, '\0');
+	} while (folder >= 0 && fstatat(folder, name.at + 1, &st, AT_SYMLINK_NOFOLLOW) == 0);
+	k->saved_name = slice_of(name.at, name.len - 1);
+}
+
+static struct attr
+text_attr(const char *name, enum value_type type, struct slice text)
+{
+	return (struct attr){slice_from(name), {.type = type, .text = text}};
+}
+
+/* Has @it, of the key @key, all that its table's item has?  Then it can be put again as it is. */
+static bool
+is_whole(const struct check *k, struct slice key, const struct item *it)
+{
+	struct key_values values = {.n = 0};
+	struct buf own;
+
+	if (k->s == NULL || (k->ix != NULL && k->ix->projection != PROJECTION_ALL) ||
+	    key_from_item(&k->s->key, it, &values) != 0) {
+		return false;
+	}
+	buf_init(&own, &k->c->arena);
+	keyspace_item(&own, k->s, NULL, &values);
+	return k->ix != NULL || slice_eq(buf_view(&own), key);
+}
+
+/* What lies behind such a key, if it is an item and JSON can tell all of it. */
+static bool
+read_item(struct check *k, struct slice key, struct slice record, struct item *out)
+{
+	return key.at[0] == KEYSPACE_ITEM && record_decode(&k->scratch, record, NULL, out) == 0 &&
+	       check_legible(&k->scratch, out);
+}
+
+bool
+check_move(struct check *k, struct slice key, struct slice record)
+{
+	struct attr at[5];
+	struct item it;
+	size_t n = 0;
+
+	if (k->local->dir == NULL) {
+		return false;
+	}
+	if (k->saved_name.len == 0) {
+		buf_init(&k->saved, &k->c->arena);
+		choose_name(k);
+	}
+	if (k->s != NULL) {
+		at[n++] = text_attr("Table", VALUE_S, k->s->table);
+	}
+	if (k->ix != NULL) {
+		at[n++] = text_attr("Index", VALUE_S, k->ix->name);
+	}
+	at[n++] = text_attr("Key", VALUE_B, key);
+	at[n++] = text_attr("Record", VALUE_B, record);
+	if (read_item(k, key, record, &it)) {
+		struct slice name = is_whole(k, key, &it) ? SLICE("Item") : SLICE("Content");
+
+		at[n++] = (struct attr){name, {.type = VALUE_M, .map = it}};
+	}
+	item_put_json(&k->saved, &(struct item){.at = at, .n = n}, ITEM_PLAIN);
+	buf_char(&k->saved, '\n');
+	k->bytes += record.len;
+	check_del(k, key);
+	return true;
+}
+
+static int
+failed(struct check *k, const char *name)
+{
+	int e = errno;
+
+	return call_fail(k->c, error_of_disk(e), "%s/" CHECK_DAMAGED "%s: %s", k->local->dir, name,
+			 strerrordesc_np(e));
+}
+
+/* All of a file that is there already, or -ERR_NO_SPACE, -ERR_IO. */
+static int
+fill(struct check *k, int file)
+{
+	const char *name = k->saved_name.at;
+	int e = write_all(file, buf_view(&k->saved));
+	int r = folder_done(k->c, name + 1, file);
+
+	if (e != 0) {
+		errno = e;
+		return failed(k, name);
+	}
+	return r;
+}
+
+/* A file that is not complete goes again: who reads all of them would stumble over its last line. */
+static int
+make_file(struct check *k, const struct folder *dir)
+{
+	const char *name = k->saved_name.at + 1;
+	int file = folder_file(k->c, dir, name);
+
+	if (file < 0) {
+		return file;
+	}
+	int r = fill(k, file);
+
+	/* Its name is there for good. */
+	if (r == 0 && fsync(dir->fd) != 0) {
+		r = failed(k, "");
+	}
+	if (r < 0) {
+		(void)unlinkat(dir->fd, name, 0);
+	}
+	return r;
+}
+
+int
+check_keep_moved(struct check *k)
+{
+	struct folder dir = {.mode = 0600};
+
+	if (k->saved_name.len == 0) {
+		return 0;
+	}
+	cleanup(cleanup_fd) int fd = private_folder(k->local->at, CHECK_DAMAGED, true);
+
+	dir.fd = fd;
+	return fd < 0 ? failed(k, "") : make_file(k, &dir);
+}

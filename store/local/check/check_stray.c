@@ -1,0 +1,373 @@
+/*
+ * check_stray - keys that belong to nothing: to no table, to no index of it, to no stream, to no part of the
+ * format
+ *
+ * From one table or index to the next: one seek for each, whatever they hold.  A repair walks over what
+ * belongs to nothing, and moves it to a file; counts and marks, which can be made again, it deletes.
+ */
+#include "store/local/check/check_int.h"
+#include "store/local/records/definition.h"
+#include "store/local/records/stream_state.h"
+#include "store/local/tables/backfill.h"
+
+/* Whose keys may be there. */
+struct owner {
+	uint32_t id;
+	bool dropped; /* its keys are being deleted */
+	struct schema schema;
+};
+
+struct owners {
+	struct owner *at;
+	size_t n;
+	size_t cap;
+	uint64_t *streams; /* ids */
+	size_t n_streams;
+	size_t cap_streams;
+};
+
+enum { LETTER_BYTES = 1, TABLE_BYTES = LETTER_BYTES + 4, STREAM_BYTES = LETTER_BYTES + 8 };
+
+/* ------------------------------------------------------------ owners */
+
+static struct owner *
+add_owner(struct check *k, struct owners *all)
+{
+	all->at = arena_room(&k->c->arena, all->at, all->n, &all->cap);
+	return &all->at[all->n++];
+}
+
+static int
+add_table(struct check *k, struct owners *all, struct slice name, struct slice definition)
+{
+	struct owner *o = add_owner(k, all);
+	struct arena *a = &k->c->arena;
+	int r = definition_decode(k->c, slice_copy(a, name), slice_copy(a, definition), &o->schema);
+
+	o->id = o->schema.id;
+	return r;
+}
+
+static void
+add_stream(struct check *k, struct owners *all, uint64_t id)
+{
+	all->streams = arena_room(&k->c->arena, all->streams, all->n_streams, &all->cap_streams);
+	all->streams[all->n_streams++] = id;
+}
+
+/* A stream that cannot be read is a problem, and its records belong to nothing then. */
+static void
+read_stream(struct check *k, struct owners *all, struct slice key, struct slice value)
+{
+	struct stream_state s;
+
+	check_begin(k);
+	if (stream_decode(&k->scratch, value, &s) < 0) {
+		check_problem(k, "%s", k->scratch.error.message);
+		check_mend_gone(k, key, value);
+		return;
+	}
+	add_stream(k, all, s.id);
+}
+
+/* What the table says of its stream is all there is to know of one that is open. */
+static void
+mend_stream(struct check *k, struct owners *all)
+{
+	const struct schema *s = k->s;
+	struct buf key;
+	struct buf value;
+
+	if (k->t == NULL) {
+		return;
+	}
+	check_begin(k);
+	buf_init(&key, &k->scratch.arena);
+	buf_init(&value, &k->scratch.arena);
+	stream_key(&key, s->table, &s->stream.label_ms);
+	stream_encode(&value, &(struct stream_state){.id = s->stream.id,
+						     .view = s->stream.view,
+						     .pk = s->key.pk[0].name,
+						     .sk = s->key.sk[0].name});
+	check_put(k, buf_view(&key), buf_view(&value));
+	check_mended(k, "it was written");
+	add_stream(k, all, s->stream.id);
+}
+
+static bool
+has_stream(const struct owners *all, uint64_t id)
+{
+	for (size_t i = 0; i < all->n_streams; i++) {
+		if (all->streams[i] == id) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Also: does each table have the stream that its definition names? */
+static int
+find_streams(struct check *k, struct owners *all)
+{
+	static const char letter[] = {KEYSPACE_STREAM};
+	struct slice prefix = slice_of(letter, LETTER_BYTES);
+	struct kv_cursor *cur = k->cursor;
+
+	for (kv_cursor_seek(cur, prefix); kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+		read_stream(k, all, kv_cursor_key(cur), kv_cursor_value(cur));
+	}
+	for (size_t i = 0; i < all->n; i++) {
+		const struct stream_setting *s = &all->at[i].schema.stream;
+
+		if (s->view != STREAM_NONE && !has_stream(all, s->id)) {
+			k->s = &all->at[i].schema;
+			check_problem(k, "its stream is not there");
+			mend_stream(k, all);
+			k->s = NULL;
+		}
+	}
+	return 0;
+}
+
+/* From the page's snapshot, like the keys: what the catalog says may be newer. */
+static int
+find_owners(struct check *k, struct owners *all)
+{
+	static const char letters[] = {KEYSPACE_TABLE, KEYSPACE_DROPPED};
+	struct kv_cursor *cur = k->cursor;
+	struct slice tables = slice_of(&letters[0], LETTER_BYTES);
+	struct slice dropped = slice_of(&letters[1], LETTER_BYTES);
+	int r = 0;
+
+	kv_cursor_seek(cur, tables);
+	for (; r == 0 && kv_cursor_in(cur, tables); kv_cursor_next(cur)) {
+		r = add_table(k, all, slice_skip(kv_cursor_key(cur), LETTER_BYTES),
+			      kv_cursor_value(cur));
+	}
+	kv_cursor_seek(cur, dropped);
+	for (; kv_cursor_in(cur, dropped); kv_cursor_next(cur)) {
+		*add_owner(k, all) = (struct owner){
+			.id = (uint32_t)slice_be(slice_skip(kv_cursor_key(cur), LETTER_BYTES)),
+			.dropped = true,
+		};
+	}
+	r = r < 0 ? r : find_streams(k, all);
+	return kv_cursor_end(cur, k->c, r);
+}
+
+static const struct owner *
+find_owner(const struct owners *all, uint32_t id)
+{
+	for (size_t i = 0; i < all->n; i++) {
+		if (all->at[i].id == id) {
+			return &all->at[i];
+		}
+	}
+	return NULL;
+}
+
+/* Keys of index @id; the mark of a backfill only while there is one. */
+static bool
+may_have(const struct schema *s, char letter, uint32_t id)
+{
+	const struct index *ix = schema_index_by_id(s, (uint16_t)id);
+
+	if (letter == KEYSPACE_BACKFILL) {
+		return ix != NULL && ix->state != INDEX_ACTIVE;
+	}
+	return ix != NULL || id == KEYSPACE_BASE;
+}
+
+/* ------------------------------------------------------------ keys */
+
+static const char *
+what_is_there(char letter)
+{
+	switch (letter) {
+	case KEYSPACE_ITEM:
+		return "items or index entries";
+	case KEYSPACE_PARTITION:
+		return "counts of collections";
+	case KEYSPACE_BACKFILL:
+		return "marks of a backfill";
+	default:
+		return "totals";
+	}
+}
+
+/* The records of items and streams, and what nobody knows, may be all that is left of something. */
+static bool
+is_content(char letter)
+{
+	return letter != KEYSPACE_PARTITION && letter != KEYSPACE_TOTALS &&
+	       letter != KEYSPACE_BACKFILL;
+}
+
+/* Of the problem told last: as many keys that begin with @prefix as a page has room for. */
+static void
+mend_range(struct check *k, struct slice prefix)
+{
+	struct kv_cursor *cur = k->cursor;
+	bool content = is_content(prefix.at[0]);
+	size_t n = 0;
+
+	if (k->t == NULL || (content && k->local->dir == NULL)) {
+		return;
+	}
+	prefix = slice_copy(&k->c->arena, prefix);
+	for (; kv_cursor_in(cur, prefix) && (n == 0 || !check_full(k)); kv_cursor_next(cur)) {
+		check_begin(k);
+		if (content) {
+			(void)check_move(k, kv_cursor_key(cur), kv_cursor_value(cur));
+		} else {
+			check_del(k, kv_cursor_key(cur));
+		}
+		k->looked++;
+		n++;
+	}
+	if (content) {
+		check_mended(k, "%zu %s moved to " CHECK_DAMAGED "%.*s", n,
+			     n == 1 ? "key was" : "keys were", SLICE_ARG(k->saved_name));
+	} else {
+		check_mended(k, "%zu %s deleted", n, n == 1 ? "key was" : "keys were");
+	}
+}
+
+/* A key that is none: the problem told last. */
+static void
+mend_key(struct check *k, struct slice key)
+{
+	if (is_content(key.at[0])) {
+		check_mend_gone(k, key, kv_cursor_value(k->cursor));
+	} else if (k->t != NULL) {
+		check_del(k, key);
+		check_mended(k, "it was deleted");
+	}
+}
+
+/* Look at the key of a table.  Return: how much of it all those share that need no look then. */
+static size_t
+look_at_table(struct check *k, const struct owners *all, struct slice key)
+{
+	if (key.len < KEYSPACE_HEAD_BYTES) {
+		check_problem(k, "a key of %zu bytes cannot be read", key.len);
+		mend_key(k, key);
+		return 0; /* there may be good ones that begin so */
+	}
+	uint32_t id =
+		(uint32_t)slice_be(slice_of(key.at + LETTER_BYTES, TABLE_BYTES - LETTER_BYTES));
+	uint32_t index = (uint32_t)slice_be(
+		slice_of(key.at + TABLE_BYTES, KEYSPACE_HEAD_BYTES - TABLE_BYTES));
+	const struct owner *o = find_owner(all, id);
+
+	if (o == NULL) {
+		check_problem(k, "there are %s of a table that does not exist, number %u",
+			      what_is_there(key.at[0]), id);
+		mend_range(k, slice_of(key.at, TABLE_BYTES));
+		return TABLE_BYTES;
+	}
+	if (o->dropped) {
+		return TABLE_BYTES;
+	}
+	if (key.at[0] == KEYSPACE_BACKFILL) {
+		struct backfill_mark mark;
+
+		check_begin(k);
+		if (backfill_mark_decode(&k->scratch, kv_cursor_value(k->cursor), &mark) != 0) {
+			check_problem(k, "%s", k->scratch.error.message);
+			mend_key(k, key);
+		}
+	}
+	if (!may_have(&o->schema, key.at[0], index)) {
+		k->s = &o->schema;
+		check_problem(k, "there are %s of an index that %s, number %u",
+			      what_is_there(key.at[0]),
+			      schema_index_by_id(k->s, (uint16_t)index) == NULL ? "does not exist"
+										: "is complete",
+			      index);
+		mend_range(k, slice_of(key.at, KEYSPACE_HEAD_BYTES));
+		k->s = NULL;
+	}
+	return KEYSPACE_HEAD_BYTES;
+}
+
+/* Likewise at a stream's record. */
+static size_t
+look_at_record(struct check *k, const struct owners *all, struct slice key)
+{
+	if (key.len < STREAM_BYTES) {
+		check_problem(k, "a key of %zu bytes cannot be read", key.len);
+		mend_key(k, key);
+		return 0;
+	}
+	uint64_t id = slice_be(slice_of(key.at + LETTER_BYTES, STREAM_BYTES - LETTER_BYTES));
+
+	if (!has_stream(all, id)) {
+		check_problem(k, "there are records of a stream that does not exist, number %llu",
+			      (unsigned long long)id);
+		mend_range(k, slice_of(key.at, STREAM_BYTES));
+	}
+	return STREAM_BYTES;
+}
+
+static size_t
+look_at_key(struct check *k, const struct owners *all, struct slice key)
+{
+	switch (key.at[0]) {
+	case KEYSPACE_ITEM:
+	case KEYSPACE_PARTITION:
+	case KEYSPACE_TOTALS:
+	case KEYSPACE_BACKFILL:
+		return look_at_table(k, all, key);
+	case KEYSPACE_RECORD:
+		return look_at_record(k, all, key);
+	case KEYSPACE_TABLE:
+	case KEYSPACE_ARCHIVE:
+	case KEYSPACE_TRANSFER:
+	case KEYSPACE_TRANSFER_OF:
+	case KEYSPACE_TOKEN:
+	case KEYSPACE_META:
+	case KEYSPACE_STREAM:
+	case KEYSPACE_DROPPED:
+		break;
+	default:
+		check_problem(k,
+			      "there are keys that begin with the byte %02x, which means nothing",
+			      (unsigned char)key.at[0]);
+		mend_range(k, slice_of(key.at, LETTER_BYTES));
+	}
+	return LETTER_BYTES;
+}
+
+/* A page's worth of problems is enough of this kind. */
+int
+check_strays(struct check *k)
+{
+	struct kv_cursor *cur = k->cursor;
+	struct owners all = {0};
+	struct buf after;
+	int r = find_owners(k, &all);
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&after, &k->c->arena);
+	buf_char(&after, 0);
+	kv_cursor_seek(cur, buf_view(&after));
+	while (!check_full(k) && kv_cursor_valid(cur)) {
+		struct slice key = slice_copy(&k->c->arena, kv_cursor_key(cur));
+		size_t same = look_at_key(k, &all, key);
+
+		if (key.at[0] == (char)0xff) {
+			break; /* nothing stands after those */
+		}
+		if (same == 0) {
+			kv_cursor_next(cur);
+			continue;
+		}
+		buf_clear(&after);
+		keyspace_after(&after, slice_of(key.at, same));
+		kv_cursor_seek(cur, buf_view(&after));
+	}
+	return kv_cursor_status(cur, k->c);
+}

@@ -1,0 +1,75 @@
+/* item_hash - see item_hash.h */
+#include "store/local/check/item_hash.h"
+
+static void
+add(struct hash128 *sum, struct hash128 h)
+{
+	sum->low += h.low;
+	sum->high += h.high;
+}
+
+static struct hash128
+set_hash(const struct hash_key *key, const struct values *set)
+{
+	struct hash128 sum = {0, 0};
+
+	for (size_t i = 0; i < set->n; i++) {
+		add(&sum, hash_keyed(key, set->at[i].text));
+	}
+	return sum;
+}
+
+static struct hash128 value_hash(const struct hash_key *key, const struct value *v);
+
+static struct hash128
+list_hash(const struct hash_key *key, const struct values *list)
+{
+	struct hash128 all = {0, list->n};
+
+	for (size_t i = 0; i < list->n; i++) {
+		const struct value *v = &list->at[i];
+
+		all = hash_join(key, all, value_hash(key, v), v->type);
+	}
+	return all;
+}
+
+/* But for the type, which who asks puts in. */
+static struct hash128
+value_hash(const struct hash_key *key, const struct value *v)
+{
+	switch (v->type) {
+	case VALUE_S:
+	case VALUE_N:
+	case VALUE_B:
+		return hash_keyed(key, v->text);
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+		return set_hash(key, &v->list);
+	case VALUE_L:
+		return list_hash(key, &v->list);
+	case VALUE_M:
+		return item_hash(key, &v->map);
+	case VALUE_BOOL:
+		return (struct hash128){v->truth, 0};
+	case VALUE_NULL:
+	case VALUE_TYPES:
+		break;
+	}
+	return (struct hash128){0, 0};
+}
+
+struct hash128
+item_hash(const struct hash_key *key, const struct item *it)
+{
+	struct hash128 sum = {0, 0};
+
+	for (size_t i = 0; i < it->n; i++) {
+		const struct attr *a = &it->at[i];
+
+		add(&sum, hash_join(key, hash_keyed(key, a->name), value_hash(key, &a->value),
+				    a->value.type));
+	}
+	return sum;
+}

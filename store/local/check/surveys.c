@@ -1,0 +1,113 @@
+/* surveys - a list of those that wait for their next page; see survey.h */
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/local/check/survey.h"
+
+enum { KEPT_MS = 60000, KEPT_MAX = 64 };
+
+struct surveys {
+	pthread_mutex_t lock; /* of all below */
+	struct survey *head;
+	uint64_t ids; /* given out */
+};
+
+static struct survey_kept *
+kept(struct survey *s)
+{
+	return (struct survey_kept *)s;
+}
+
+struct surveys *
+surveys_new(void)
+{
+	struct surveys *all = mem_new(struct surveys);
+
+	(void)pthread_mutex_init(&all->lock, NULL);
+	return all;
+}
+
+static void
+free_list(struct survey *s)
+{
+	while (s != NULL) {
+		struct survey *next = kept(s)->next;
+
+		survey_free(s);
+		s = next;
+	}
+}
+
+void
+surveys_free(struct surveys *all)
+{
+	if (all == NULL) {
+		return;
+	}
+	free_list(all->head);
+	(void)pthread_mutex_destroy(&all->lock);
+	free(all);
+}
+
+/* Those beyond so many, and those of who has not asked for a minute: the newest come first.  The lock is held. */
+static struct survey *
+cut_behind(struct surveys *all, unsigned most, uint64_t now_ms)
+{
+	struct survey **at = &all->head;
+
+	while (*at != NULL && most > 0 && now_ms < kept(*at)->since_ms + KEPT_MS) {
+		at = &kept(*at)->next;
+		most--;
+	}
+	struct survey *rest = *at;
+
+	*at = NULL;
+	return rest;
+}
+
+uint64_t
+surveys_keep(struct surveys *all, struct survey *s, uint64_t now_ms)
+{
+	(void)pthread_mutex_lock(&all->lock);
+	if (kept(s)->id == 0) {
+		kept(s)->id = ++all->ids;
+	}
+	uint64_t id = kept(s)->id;
+	struct survey *rest = cut_behind(all, KEPT_MAX - 1, now_ms);
+
+	kept(s)->since_ms = now_ms;
+	kept(s)->next = all->head;
+	all->head = s;
+	(void)pthread_mutex_unlock(&all->lock);
+	free_list(rest);
+	return id;
+}
+
+struct survey *
+surveys_take(struct surveys *all, uint64_t id)
+{
+	lock_scope(&all->lock);
+	struct survey **at = &all->head;
+
+	while (*at != NULL && kept(*at)->id != id) {
+		at = &kept(*at)->next;
+	}
+	struct survey *s = *at;
+
+	if (s != NULL) {
+		*at = kept(s)->next;
+	}
+	return s;
+}
+
+void
+surveys_forget(struct surveys *all, uint64_t now_ms)
+{
+	(void)pthread_mutex_lock(&all->lock);
+	struct survey *old = cut_behind(all, KEPT_MAX, now_ms);
+
+	(void)pthread_mutex_unlock(&all->lock);
+	free_list(old);
+}

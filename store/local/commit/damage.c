@@ -1,0 +1,48 @@
+/*
+ * damage - from a read that met damage to the writers' queue, whose leader (txn_group.c) refuses every
+ * write after an operation that failed so.
+ */
+#include "store/local/commit/damage.h"
+
+#include <assert.h>
+
+#include "store/base/system/say.h"
+#include "store/local/commit/txn.h"
+
+enum { CALL_BUDGET = 64 * 1024 };
+
+struct damage {
+	const char *why;
+};
+
+static int
+fail(struct txn *t, struct call *c, void *arg)
+{
+	const struct damage *d = arg;
+
+	(void)t;
+	return call_fail(c, ERR_CORRUPT, "%s", d->why);
+}
+
+int
+damage_seen(struct local *l, const struct call *c, int r)
+{
+	if (r != -ERR_CORRUPT || atomic_exchange(&l->damaged, true)) {
+		return r;
+	}
+	struct damage d = {.why = c->error.message};
+	struct call own;
+
+	call_open(&own, c->now_ms, CALL_BUDGET);
+	int refused = txn_run(l->queue, &own, &(struct txn_op){.run = fail, .arg = &d});
+	assert(refused < 0);
+	call_close(&own);
+	return r;
+}
+
+void
+damage_pass_over(struct call *c)
+{
+	say("%s: it is passed over", c->error.message);
+	c->error = (struct error){0};
+}

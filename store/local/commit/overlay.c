@@ -1,0 +1,222 @@
+/* overlay - a hash map in order of insertion, with an undo list */
+#include "store/local/commit/overlay.h"
+
+#include <stdlib.h>
+
+#include "store/base/core/mem.h"
+#include "store/local/records/hash.h"
+
+enum { FIRST_SLOTS = 64 };
+
+struct overlay_entry {
+	struct slice key;
+	uint32_t hash;
+	uint32_t slot;      /* where it stands in slots */
+	uint32_t saved_for; /* operation that has saved its state already */
+	struct overlay_state state;
+};
+
+struct overlay_saved {
+	uint32_t entry;
+	struct overlay_state state;
+};
+
+/* Room for one more element of an array that doubles. */
+static void *
+grow(void *array, size_t n, size_t *cap, size_t size)
+{
+	if (n < *cap) {
+		return array;
+	}
+	*cap = *cap == 0 ? FIRST_SLOTS : 2 * *cap;
+	array = mem_resized(array, *cap, size);
+	return array;
+}
+
+static uint32_t
+hash_of(struct slice key)
+{
+	return (uint32_t)hash_bytes(key);
+}
+
+static void
+make_slots(struct overlay *o, size_t n_slots)
+{
+	free(o->slots);
+	o->slots = mem_zeroed(n_slots, sizeof(*o->slots));
+	o->n_slots = n_slots;
+}
+
+void
+overlay_init(struct overlay *o)
+{
+	*o = (struct overlay){0};
+	make_slots(o, FIRST_SLOTS);
+}
+
+void
+overlay_release(struct overlay *o)
+{
+	free(o->entries);
+	free(o->slots);
+	free(o->saved);
+	*o = (struct overlay){0};
+}
+
+/* The slot of @key, or the free one where it belongs. */
+static size_t
+slot_of(const struct overlay *o, struct slice key, uint32_t hash)
+{
+	size_t slot = hash & (o->n_slots - 1);
+
+	while (o->slots[slot] != 0) {
+		const struct overlay_entry *e = &o->entries[o->slots[slot] - 1];
+
+		if (e->hash == hash && slice_eq(e->key, key)) {
+			break;
+		}
+		slot = (slot + 1) & (o->n_slots - 1);
+	}
+	return slot;
+}
+
+static void
+place(struct overlay *o, size_t entry)
+{
+	struct overlay_entry *e = &o->entries[entry];
+	size_t slot = slot_of(o, e->key, e->hash);
+
+	e->slot = (uint32_t)slot;
+	o->slots[slot] = (uint32_t)entry + 1;
+}
+
+static struct overlay_entry *
+entry_of(struct overlay *o, struct slice key)
+{
+	uint32_t hash = hash_of(key);
+	uint32_t found = o->slots[slot_of(o, key, hash)];
+
+	if (found != 0) {
+		return &o->entries[found - 1];
+	}
+	o->entries = grow(o->entries, o->n, &o->cap, sizeof(*o->entries));
+	o->entries[o->n++] = (struct overlay_entry){.key = key, .hash = hash};
+	if (2 * o->n > o->n_slots) {
+		make_slots(o, 2 * o->n_slots);
+		for (size_t i = 0; i < o->n; i++) {
+			place(o, i);
+		}
+	} else {
+		place(o, o->n - 1);
+	}
+	return &o->entries[o->n - 1];
+}
+
+void
+overlay_begin(struct overlay *o)
+{
+	o->operation++;
+	o->n_saved = 0;
+}
+
+void
+overlay_undo(struct overlay *o)
+{
+	while (o->n_saved > 0) {
+		const struct overlay_saved *s = &o->saved[--o->n_saved];
+
+		o->entries[s->entry].state = s->state;
+		o->entries[s->entry].saved_for = 0;
+	}
+}
+
+const struct overlay_state *
+overlay_find(const struct overlay *o, struct slice key)
+{
+	uint32_t found = o->slots[slot_of(o, key, hash_of(key))];
+
+	if (found == 0 || o->entries[found - 1].state.kind == OVERLAY_UNKNOWN) {
+		return NULL;
+	}
+	return &o->entries[found - 1].state;
+}
+
+void
+overlay_set(struct overlay *o, struct slice key, const struct overlay_state *state)
+{
+	struct overlay_entry *e = entry_of(o, key);
+
+	if (state->dirty && e->saved_for != o->operation) {
+		e->saved_for = o->operation;
+		o->saved = grow(o->saved, o->n_saved, &o->cap_saved, sizeof(*o->saved));
+		o->saved[o->n_saved++] = (struct overlay_saved){
+			.entry = (uint32_t)(e - o->entries),
+			.state = e->state,
+		};
+	}
+	e->state = *state;
+}
+
+static bool
+totals_are_zero(const struct totals *t)
+{
+	return t->items == 0 && t->bytes == 0 && t->partitions == 0;
+}
+
+static void
+entry_to_batch(const struct overlay_entry *e, struct kv_batch *b, struct buf *scratch)
+{
+	struct slice value = slice_of(NULL, 0);
+	bool there = false;
+
+	buf_clear(scratch);
+	switch (e->state.kind) {
+	case OVERLAY_VALUE:
+		value = e->state.value;
+		there = true;
+		break;
+	case OVERLAY_COUNTS:
+		record_counts_encode(scratch, &e->state.counts);
+		value = buf_view(scratch);
+		there = e->state.counts.items > 0;
+		break;
+	case OVERLAY_TOTALS:
+		record_totals_encode(scratch, &e->state.totals);
+		value = buf_view(scratch);
+		there = !totals_are_zero(&e->state.totals);
+		break;
+	case OVERLAY_UNKNOWN:
+	case OVERLAY_ABSENT:
+		break;
+	}
+	if (there) {
+		b->ops->put(b, e->key, value);
+	} else {
+		b->ops->del(b, e->key);
+	}
+}
+
+size_t
+overlay_to_batch(const struct overlay *o, struct kv_batch *b)
+{
+	cleanup(buf_release) struct buf scratch = {0};
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->n; i++) {
+		if (o->entries[i].state.dirty) {
+			entry_to_batch(&o->entries[i], b, &scratch);
+			n++;
+		}
+	}
+	return n;
+}
+
+void
+overlay_clear(struct overlay *o)
+{
+	for (size_t i = 0; i < o->n; i++) {
+		o->slots[o->entries[i].slot] = 0;
+	}
+	o->n = 0;
+	o->n_saved = 0;
+}

@@ -1,0 +1,304 @@
+/*
+ * txn - what an operation may do while the leader runs it
+ *
+ * Before it: txn_queue.c, which runs operations one after the other and makes
+ * one batch of what they wrote.  Everything is read through the overlay, so an
+ * operation sees those before it in its group.
+ */
+#include "store/local/commit/txn.h"
+
+#include "store/base/core/mem.h"
+#include "store/kv/near.h"
+#include "store/local/commit/txn_int.h"
+
+int
+txn_get_new(struct txn *t, struct slice key, struct slice *value)
+{
+	const struct overlay_state *known = overlay_find(&t->overlay, key);
+
+	if (known == NULL || known->kind != OVERLAY_VALUE) {
+		return KV_ABSENT;
+	}
+	*value = known->value;
+	return 0;
+}
+
+int
+txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
+{
+	struct buf out;
+
+	if (overlay_find(&t->overlay, key) != NULL) {
+		return txn_get_new(t, key, value);
+	}
+	buf_init(&out, &c->arena);
+	int r = kv_get(t->kv, c, NULL, key, &out);
+
+	*value = buf_view(&out);
+	return r;
+}
+
+/* What the kv says of a key that the overlay does not know. */
+static int
+ask_near(const struct txn *t, struct call *c, struct near *near, struct slice key,
+	 struct overlay_state *out)
+{
+	struct buf value;
+
+	*out = (struct overlay_state){.kind = OVERLAY_UNKNOWN};
+	if (overlay_find(&t->overlay, key) != NULL) {
+		return 0;
+	}
+	buf_init(&value, &c->arena);
+	int r = near_get(near, c, key, &value);
+
+	if (r < 0) {
+		return r;
+	}
+	out->kind = r == KV_ABSENT ? OVERLAY_ABSENT : OVERLAY_VALUE;
+	out->value = buf_view(&value);
+	return 0;
+}
+
+int
+txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, size_t bytes)
+{
+	struct near near = {.kv = t->kv};
+	struct overlay_state *states = arena_new(&c->arena, struct overlay_state, n);
+	size_t read = 0;
+	size_t learnt = 0;
+	int r = 0;
+
+	while (read < n && r == 0 && learnt < bytes) {
+		r = ask_near(t, c, &near, keys[read], &states[read]);
+		learnt += states[read++].value.len;
+	}
+	int end = near_end(&near, c);
+
+	/* Until then an absence may be a block that cannot be read. */
+	for (size_t i = 0; i < read && r == 0 && end == 0; i++) {
+		if (states[i].kind != OVERLAY_UNKNOWN) {
+			overlay_set(&t->overlay, keys[i], &states[i]);
+		}
+	}
+	return r < 0 ? r : end;
+}
+
+void
+txn_put(struct txn *t, struct slice key, struct slice value)
+{
+	overlay_set(&t->overlay, key,
+		    &(struct overlay_state){.kind = OVERLAY_VALUE, .dirty = true, .value = value});
+}
+
+void
+txn_del(struct txn *t, struct slice key)
+{
+	overlay_set(&t->overlay, key,
+		    &(struct overlay_state){.kind = OVERLAY_ABSENT, .dirty = true});
+}
+
+/* The counts record as the overlay knows it, fetched at first use. */
+static int
+counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_state *out)
+{
+	const struct overlay_state *known = overlay_find(&t->overlay, key);
+	struct slice record;
+
+	if (known != NULL && known->kind == OVERLAY_COUNTS) {
+		*out = *known;
+		return 0;
+	}
+	*out = (struct overlay_state){.kind = OVERLAY_COUNTS};
+	int r = young_absent(&t->young, key) ? KV_ABSENT : txn_get(t, c, key, &record);
+
+	if (r == 0) {
+		r = record_counts_decode(c, record, &out->counts);
+	} else if (r == KV_ABSENT) {
+		out->fresh = true;
+		r = 0;
+	}
+	if (r == 0) {
+		overlay_set(&t->overlay, key, out);
+	}
+	return r;
+}
+
+int
+txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out, bool *fresh)
+{
+	struct overlay_state state;
+	int r = counts_state(t, c, key, &state);
+
+	if (r == 0) {
+		*out = state.counts;
+		*fresh = state.fresh;
+	}
+	return r;
+}
+
+int
+txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice key,
+	   struct record_counts *counts, struct slice *value)
+{
+	bool fresh = false;
+	int r = txn_counts(t, c, collection, counts, &fresh);
+
+	if (r < 0 || counts->items == 0) {
+		return r < 0 ? r : KV_ABSENT;
+	}
+	return fresh ? txn_get_new(t, key, value) : txn_get(t, c, key, value);
+}
+
+/* Is it a difference that takes more away than @have? */
+static bool
+too_few(uint64_t have, uint64_t more)
+{
+	return more > UINT64_MAX / 2 && have < -more;
+}
+
+/*
+ * Bytes are never fewer than none: a store may have counted them when a number's bytes were counted
+ * in another way.
+ */
+static uint64_t
+sum_bytes(uint64_t have, uint64_t more)
+{
+	return too_few(have, more) ? 0 : have + more;
+}
+
+static int
+counts_wrong(struct call *c)
+{
+	return call_fail(c, ERR_CORRUPT,
+			 "a collection has fewer items than its counts say: run itemctl check");
+}
+
+int
+txn_count(struct txn *t, struct call *c, struct slice key, const struct record_counts *more,
+	  int *partitions)
+{
+	struct overlay_state state;
+	int r = counts_state(t, c, key, &state);
+
+	if (r < 0) {
+		return r;
+	}
+	struct record_counts *now = &state.counts;
+	bool was_there = now->items > 0;
+
+	if (too_few(now->items, more->items) ||
+	    too_few(now->rendered_bytes, more->rendered_bytes)) {
+		return counts_wrong(c);
+	}
+	now->items += more->items;
+	now->item_bytes = sum_bytes(now->item_bytes, more->item_bytes);
+	now->rendered_bytes += more->rendered_bytes;
+	state.dirty = true;
+	overlay_set(&t->overlay, key, &state);
+	*partitions = (now->items > 0) - was_there;
+	if (*partitions > 0) {
+		young_add(&t->young, key);
+	}
+	return 0;
+}
+
+static int
+totals_state(struct txn *t, struct call *c, struct slice key, struct overlay_state *out)
+{
+	const struct overlay_state *known = overlay_find(&t->overlay, key);
+	struct slice record;
+
+	if (known != NULL) {
+		*out = *known;
+		return 0;
+	}
+	*out = (struct overlay_state){.kind = OVERLAY_TOTALS};
+	int r = txn_get(t, c, key, &record);
+
+	if (r == 0) {
+		r = record_totals_decode(c, record, &out->totals);
+	}
+	return r == KV_ABSENT ? 0 : r;
+}
+
+int
+txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out)
+{
+	struct overlay_state state;
+	int r = totals_state(t, c, key, &state);
+
+	if (r == 0) {
+		*out = state.totals;
+	}
+	return r;
+}
+
+int
+txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *more)
+{
+	struct overlay_state state;
+	int r = totals_state(t, c, key, &state);
+
+	if (r < 0) {
+		return r;
+	}
+	struct totals *now = &state.totals;
+
+	if (too_few(now->items, more->items) || too_few(now->partitions, more->partitions)) {
+		return counts_wrong(c);
+	}
+	now->items += more->items;
+	now->bytes = sum_bytes(now->bytes, more->bytes);
+	now->partitions += more->partitions;
+	state.dirty = true;
+	overlay_set(&t->overlay, key, &state);
+	return 0;
+}
+
+void
+txn_set_counts(struct txn *t, struct slice key, const struct record_counts *counts)
+{
+	overlay_set(
+		&t->overlay, key,
+		&(struct overlay_state){.kind = OVERLAY_COUNTS, .dirty = true, .counts = *counts});
+	if (counts->items > 0) {
+		young_add(&t->young, key);
+	}
+}
+
+void
+txn_set_total(struct txn *t, struct slice key, const struct totals *totals)
+{
+	overlay_set(
+		&t->overlay, key,
+		&(struct overlay_state){.kind = OVERLAY_TOTALS, .dirty = true, .totals = *totals});
+}
+
+uint64_t
+txn_seq(struct txn *t)
+{
+	return ++t->seq;
+}
+
+uint64_t
+txn_newest(const struct txn *t)
+{
+	return t->seq;
+}
+
+bool
+txn_listening(const struct txn *t)
+{
+	return t->listening;
+}
+
+void
+txn_publish(struct txn *t, const struct change *ch)
+{
+	if (t->n_changes == t->cap_changes) {
+		t->cap_changes = t->cap_changes == 0 ? 64 : 2 * t->cap_changes;
+		t->changes = mem_resized(t->changes, t->cap_changes, sizeof(*t->changes));
+	}
+	t->changes[t->n_changes++] = *ch;
+}

@@ -1,0 +1,215 @@
+/*
+ * txn_group - the leader's work: run a group's operations, commit them as one batch
+ *
+ * Before it: txn_queue.c, which made the group.  What an operation may do is
+ * txn.c's.  One leader follows the other, so nothing here needs a lock.
+ */
+#include <endian.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/local/commit/txn_int.h"
+#include "store/local/records/keyspace.h"
+
+enum { CALL_BUDGET = 1 << 20 };
+
+static const char seq_key[] = {KEYSPACE_META, 's', 'e', 'q'};
+
+/* ------------------------------------------------------------ one operation */
+
+static void
+forbid_writing(struct txn *t, const char *why)
+{
+	if (t->broken == NULL) {
+		t->broken = mem_string(why);
+	}
+}
+
+static int
+refuse(const struct txn *t, struct call *c)
+{
+	return call_fail(c, ERR_READ_ONLY, "The store is read-only: %s", t->broken);
+}
+
+/* What the operation answers; it does not begin where the disk has no room for it. */
+static int
+run_operation(struct txn *t, const struct txn_wait *w)
+{
+	if (t->broken != NULL) {
+		return refuse(t, w->c);
+	}
+	int r = w->op->grows ? kv_room(t->kv, w->c, KV_ROOM_GROWTH, NULL) : 0;
+
+	return r < 0 ? r : w->op->run(t, w->c, w->op->arg);
+}
+
+static void
+run_one(struct txn *t, struct txn_wait *w)
+{
+	uint64_t seq = t->seq;
+	size_t n_changes = t->n_changes;
+
+	overlay_begin(&t->overlay);
+	w->result = run_operation(t, w);
+	if (w->result == 0 && arena_over(&w->c->arena)) {
+		w->result = call_fail_over(w->c, "the request");
+	}
+	if (w->result != 0) {
+		overlay_undo(&t->overlay);
+		t->seq = seq;
+		t->n_changes = n_changes;
+	}
+	if (w->result == -ERR_CORRUPT) {
+		forbid_writing(t, w->c->error.message);
+	}
+}
+
+/* ------------------------------------------------------------ the batch */
+
+static void
+close_call(struct call *c)
+{
+	call_close(c);
+}
+
+/*
+ * The group as one batch.
+ * @tried: the kv was asked to write; else a failure has changed nothing
+ * Return: 0, or the failure, which @c tells.
+ */
+static int
+commit(struct txn *t, struct call *c, const struct txn_wait *group, uint64_t seq, bool *synced,
+       bool *tried)
+{
+	bool durable = false;
+	bool even_empty = false;
+
+	for (const struct txn_wait *w = group; w != NULL; w = w->next) {
+		durable = durable || (w->result == 0 && w->op->durable);
+		even_empty = even_empty || (w->result == 0 && w->op->even_empty);
+	}
+	*synced = *tried = false;
+	if (overlay_to_batch(&t->overlay, t->batch) == 0 && !even_empty) {
+		return 0;
+	}
+	if (t->seq != seq) {
+		uint64_t number = htobe64(t->seq);
+
+		t->batch->ops->put(t->batch, slice_of(seq_key, sizeof(seq_key)),
+				   slice_of((const char *)&number, sizeof(number)));
+	}
+	int r = kv_room(t->kv, c, KV_ROOM_BATCH, t->batch);
+
+	if (r == 0) {
+		r = kv_commit(t->kv, c, t->batch, durable);
+		*tried = true;
+	}
+	t->batch->ops->clear(t->batch);
+	*synced = durable && r == 0;
+	return r;
+}
+
+static void
+group_failed(struct txn_wait *group, const struct call *why)
+{
+	for (struct txn_wait *w = group; w != NULL; w = w->next) {
+		if (w->result == 0) {
+			w->result = call_fail(w->c, why->error.code, "%s", why->error.message);
+		}
+	}
+}
+
+/* A reader that came while the group ran was not published for: it has missed something. */
+static void
+group_committed(struct txn *t, struct txn_wait *group, uint64_t seq)
+{
+	feed_committed(t->feed, t->seq);
+	if (!t->listening && t->seq != seq) {
+		feed_lose(t->feed);
+	}
+	for (struct txn_wait *w = group; w != NULL; w = w->next) {
+		if (w->result == 0 && w->op->committed != NULL) {
+			w->op->committed(w->op->arg);
+		}
+	}
+	/* Last: who hears that a definition has changed looks at the new one. */
+	for (size_t i = 0; i < t->n_changes; i++) {
+		feed_publish(t->feed, &t->changes[i]);
+	}
+}
+
+bool
+txn_run_group(struct txn *t, struct txn_wait *group)
+{
+	uint64_t seq = t->seq;
+	bool synced;
+	bool tried;
+	cleanup(close_call) struct call c;
+
+	call_open(&c, group->c->now_ms, CALL_BUDGET);
+	t->listening = feed_listening(t->feed);
+	for (struct txn_wait *w = group; w != NULL; w = w->next) {
+		run_one(t, w);
+	}
+	if (commit(t, &c, group, seq, &synced, &tried) < 0) {
+		t->seq = seq;
+		if (tried) {
+			forbid_writing(t, c.error.message);
+		}
+		group_failed(group, &c);
+	} else {
+		group_committed(t, group, seq);
+	}
+	t->n_changes = 0;
+	overlay_clear(&t->overlay);
+	return synced;
+}
+
+/* ------------------------------------------------------------ begin and end */
+
+int
+txn_stored_seq(struct call *c, struct kv *kv, struct kv_snapshot *at, uint64_t *out)
+{
+	struct buf record;
+
+	buf_init(&record, &c->arena);
+	int r = kv_get(kv, c, at, slice_of(seq_key, sizeof(seq_key)), &record);
+
+	*out = 0;
+	if (r < 0 || r == KV_ABSENT) {
+		return r < 0 ? r : 0;
+	}
+	if (record.len != sizeof(*out)) {
+		return call_fail(c, ERR_CORRUPT, "the sequence number is not one");
+	}
+	memcpy(out, record.at, sizeof(*out));
+	*out = be64toh(*out);
+	return 0;
+}
+
+int
+txn_init(struct call *c, struct txn *t, struct kv *kv, struct feed *feed)
+{
+	int r = txn_stored_seq(c, kv, NULL, &t->seq);
+
+	if (r < 0) {
+		return r;
+	}
+	t->kv = kv;
+	t->feed = feed;
+	t->batch = kv->ops->batch_new(kv);
+	overlay_init(&t->overlay);
+	feed_committed(feed, t->seq);
+	return 0;
+}
+
+void
+txn_release(struct txn *t)
+{
+	overlay_release(&t->overlay);
+	young_release(&t->young);
+	kv_batch_free(t->batch);
+	free(t->changes);
+	free(t->broken);
+}

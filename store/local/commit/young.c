@@ -1,0 +1,124 @@
+/* young - an open hash set of hashes: a collision costs one question too many, no more */
+#include "store/local/commit/young.h"
+
+#include <endian.h>
+#include <stdlib.h>
+
+#include "store/base/core/mem.h"
+#include "store/local/records/hash.h"
+#include "store/local/records/keyspace.h"
+
+/* 32 MiB at most. */
+enum { FIRST_SLOTS = 1024, SLOTS_MAX = 4 << 20 };
+
+void
+young_release(struct young *y)
+{
+	free(y->tables);
+	free(y->slots);
+	*y = (struct young){0};
+}
+
+static bool
+is_young(const struct young *y, struct slice key)
+{
+	uint32_t id;
+
+	memcpy(&id, key.at + 1, sizeof(id));
+	id = be32toh(id);
+	for (size_t i = 0; i < y->n_tables; i++) {
+		if (y->tables[i] == id) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The slot of @hash, or the free one where it belongs; the middle bits place it. */
+static size_t
+slot_of(const uint64_t *slots, size_t n_slots, uint64_t hash)
+{
+	size_t slot = (hash >> 16) & (n_slots - 1);
+
+	while (slots[slot] != 0 && slots[slot] != hash) {
+		slot = (slot + 1) & (n_slots - 1);
+	}
+	return slot;
+}
+
+static uint64_t
+hash_of(struct slice key)
+{
+	uint64_t hash = hash_bytes(key);
+
+	return hash == 0 ? 1 : hash;
+}
+
+void
+young_begin(struct young *y, uint32_t id)
+{
+	y->tables = mem_resized(y->tables, y->n_tables + 1, sizeof(*y->tables));
+	y->tables[y->n_tables++] = id;
+}
+
+void
+young_end(struct young *y, uint32_t id)
+{
+	for (size_t i = 0; i < y->n_tables; i++) {
+		if (y->tables[i] == id) {
+			y->tables[i] = y->tables[--y->n_tables];
+			break;
+		}
+	}
+	if (y->n_tables == 0) {
+		young_release(y);
+	}
+}
+
+bool
+young_absent(const struct young *y, struct slice key)
+{
+	if (y->n_tables == 0 || !is_young(y, key)) {
+		return false;
+	}
+	return y->n_slots == 0 || y->slots[slot_of(y->slots, y->n_slots, hash_of(key))] == 0;
+}
+
+/* Return: false when that would be too much. */
+static bool
+grow(struct young *y)
+{
+	size_t n_slots = y->n_slots == 0 ? FIRST_SLOTS : 2 * y->n_slots;
+
+	if (n_slots > SLOTS_MAX) {
+		return false;
+	}
+	uint64_t *slots = mem_array(uint64_t, n_slots);
+
+	for (size_t i = 0; i < y->n_slots; i++) {
+		if (y->slots[i] != 0) {
+			slots[slot_of(slots, n_slots, y->slots[i])] = y->slots[i];
+		}
+	}
+	free(y->slots);
+	y->slots = slots;
+	y->n_slots = n_slots;
+	return true;
+}
+
+void
+young_add(struct young *y, struct slice key)
+{
+	if (y->n_tables == 0 || !is_young(y, key)) {
+		return;
+	}
+	if (2 * (y->n + 1) > y->n_slots && !grow(y)) {
+		young_release(y);
+		return;
+	}
+	uint64_t hash = hash_of(key);
+	size_t slot = slot_of(y->slots, y->n_slots, hash);
+
+	y->n += y->slots[slot] == 0;
+	y->slots[slot] = hash;
+}

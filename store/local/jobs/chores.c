@@ -1,0 +1,434 @@
+/*
+ * chores - a list of jobs and the thread that does them, in turns
+ *
+ * What is left of a long job goes to the end of the list.  So does a job that found no room
+ * on the disk, for a while, unless it is one that comes again anyway.  A job that fails is
+ * dropped: what it would have done is found again at the next start.
+ */
+#include "store/local/jobs/chores.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
+#include "store/base/system/say.h"
+#include "store/local/jobs/ranges.h"
+#include "store/local/records/catalog_int.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/tables/index_job.h"
+#include "store/local/write/stream.h"
+
+enum {
+	TURN_MS = 100,  /* of a job: then the next one has its turn */
+	REST_MS = 1000, /* until a job that found no room is tried again */
+	SWEEP_EVERY_MS = 60000,
+	COMPACT_BUDGET = 64 * 1024,
+};
+
+enum job_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
+
+struct job {
+	struct job *next;
+	uint64_t rests_until_ns; /* by the steady clock */
+	enum job_kind kind;
+	uint32_t table;  /* JOB_DROP, JOB_INDEX */
+	uint16_t index;  /* JOB_INDEX */
+	uint64_t now_ms; /* JOB_SWEEP */
+	struct buf from; /* JOB_COMPACT; JOB_INDEX: the table's name; on the heap */
+	struct buf to;
+	struct ranges_walk walk; /* of what is deleted */
+};
+
+/* Deletes in one table or index since it was last compacted. */
+struct wear {
+	char head[KEYSPACE_HEAD_BYTES];
+	uint64_t deletes;
+	struct buf from; /* smallest and largest key deleted; on the heap */
+	struct buf to;
+};
+
+struct chores {
+	struct local *local;
+	pthread_t thread;
+	atomic_bool stop;
+
+	pthread_mutex_t lock; /* guards the fields up to the next blank line */
+	pthread_cond_t more;
+	pthread_cond_t idle;
+	struct job *head;
+	struct job **tail;
+	bool busy;
+	uint64_t swept_ms; /* when tokens and streams were last looked through */
+
+	struct wear *wear; /* the commit leader's */
+	size_t n_wear;
+};
+
+static void
+job_free(struct job *job)
+{
+	buf_release(&job->from);
+	buf_release(&job->to);
+	ranges_walk_release(&job->walk);
+	free(job);
+}
+
+static void
+append(struct chores *ch, struct job *job)
+{
+	job->next = NULL;
+	lock_scope(&ch->lock);
+	*ch->tail = job;
+	ch->tail = &job->next;
+	(void)pthread_cond_signal(&ch->more);
+}
+
+static void
+add_job(struct chores *ch, const struct job *job)
+{
+	struct job *copy = mem_new(struct job);
+
+	*copy = *job;
+	append(ch, copy);
+}
+
+/* ------------------------------------------------------------ jobs */
+
+void
+chores_dropped_key(struct buf *out, uint32_t id)
+{
+	buf_char(out, KEYSPACE_DROPPED);
+	buf_u32be(out, id);
+}
+
+/* The mark goes last: until then a restart begins again. */
+static int
+drop_table(struct chores *ch, const struct turn *turn, struct job *job)
+{
+	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS,
+				      KEYSPACE_DROPPED, '\0'};
+	cleanup(buf_release) struct buf head = {0};
+
+	buf_u32be(&head, job->table);
+	return ranges_delete(ch->local, turn, spaces, buf_view(&head), 0, &job->walk);
+}
+
+static int
+sweep(struct chores *ch, const struct turn *turn, struct job *job)
+{
+	static const char spaces[] = {KEYSPACE_TOKEN, '\0'};
+	int r = ranges_delete(ch->local, turn, spaces, slice_of(NULL, 0), job->now_ms, &job->walk);
+
+	/* Streams are trimmed all the same. */
+	return r == RANGES_MORE ? r : stream_trim(ch->local, ch, turn, job->now_ms);
+}
+
+static int
+run_index(struct chores *ch, const struct turn *turn, struct job *job)
+{
+	struct index_name name = {buf_view(&job->from), job->table, job->index};
+
+	return index_job_run(ch->local, turn, &name, &job->walk);
+}
+
+/* ------------------------------------------------------------ the thread */
+
+static int
+compact(struct chores *ch, struct job *job)
+{
+	cleanup(call_close) struct call c;
+
+	call_open(&c, 0, COMPACT_BUDGET);
+	return ranges_compact(ch->local, &c, &job->from, buf_view(&job->to));
+}
+
+/* For a while.  Return: 1: there is more of it. */
+static int
+do_job(struct chores *ch, struct job *job)
+{
+	struct turn turn = {&ch->stop, clock_steady_ms() + TURN_MS};
+
+	switch (job->kind) {
+	case JOB_DROP:
+		return drop_table(ch, &turn, job);
+	case JOB_INDEX:
+		return run_index(ch, &turn, job);
+	case JOB_COMPACT:
+		return compact(ch, job);
+	case JOB_SWEEP:
+		return sweep(ch, &turn, job);
+	}
+	return 0;
+}
+
+/* The first that does not rest, taken from the list; NULL: there is none before *until_ns. */
+static struct job *
+take_job(struct chores *ch, uint64_t *until_ns)
+{
+	const uint64_t now = clock_steady_ns();
+
+	*until_ns = THREAD_FOR_EVER;
+	for (struct job **at = &ch->head; *at != NULL; at = &(*at)->next) {
+		struct job *job = *at;
+
+		if (job->rests_until_ns <= now) {
+			*at = job->next;
+			if (*at == NULL) {
+				ch->tail = at;
+			}
+			return job;
+		}
+		if (job->rests_until_ns < *until_ns) {
+			*until_ns = job->rests_until_ns;
+		}
+	}
+	return NULL;
+}
+
+/* The next job, waited for; NULL: stop. */
+static struct job *
+next_job(struct chores *ch)
+{
+	lock_scope(&ch->lock);
+	ch->busy = false;
+	while (!atomic_load(&ch->stop)) {
+		uint64_t until_ns;
+		struct job *job = take_job(ch, &until_ns);
+
+		if (job != NULL) {
+			ch->busy = true;
+			return job;
+		}
+		if (ch->head == NULL) {
+			(void)pthread_cond_broadcast(&ch->idle);
+		}
+		(void)thread_cond_until(&ch->more, &ch->lock, until_ns);
+	}
+	return NULL;
+}
+
+/* Nobody would begin it again before the next start; a compaction and a sweep come by themselves. */
+static bool
+job_waits_for_room(const struct job *job, int r)
+{
+	return r == -ERR_NO_SPACE && (job->kind == JOB_DROP || job->kind == JOB_INDEX);
+}
+
+/* Said once of each. */
+static void
+chores_rest(const struct chores *ch, struct job *job)
+{
+	if (job->rests_until_ns == 0) {
+		say("%s waits for room on the disk, and goes on by itself",
+		    job->kind == JOB_DROP ? "deleting the items of a dropped table"
+					  : "filling an index");
+	}
+	uint64_t ms = ch->local->room_ms == 0 ? REST_MS : ch->local->room_ms;
+
+	job->rests_until_ns = clock_steady_ns() + ms * NS_PER_MS;
+}
+
+static void *
+work(void *arg)
+{
+	struct chores *ch = arg;
+
+	for (struct job *job = next_job(ch); job != NULL; job = next_job(ch)) {
+		int r = do_job(ch, job);
+
+		if (job_waits_for_room(job, r)) {
+			chores_rest(ch, job);
+			append(ch, job);
+		} else if (r > 0) {
+			append(ch, job);
+		} else {
+			job_free(job);
+		}
+	}
+	return NULL;
+}
+
+static void
+start_thread(struct chores *ch)
+{
+	if (thread_start(&ch->thread, work, ch) != 0) {
+		abort();
+	}
+}
+
+static int
+find_dropped(struct chores *ch, struct call *c)
+{
+	static const char first[] = {KEYSPACE_DROPPED};
+	struct slice prefix = slice_of(first, sizeof(first));
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(ch->local->kv, NULL);
+
+	int r = 0;
+
+	kv_cursor_seek(cur, prefix);
+	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+		struct slice id = slice_skip(kv_cursor_key(cur), prefix.len);
+
+		if (id.len != sizeof(uint32_t)) {
+			r = call_fail(c, ERR_CORRUPT, "the mark of a dropped table is damaged");
+		} else {
+			chores_drop(ch, (uint32_t)slice_be(id));
+		}
+	}
+	return kv_cursor_end(cur, c, r);
+}
+
+static void
+find_indexes(struct chores *ch, struct call *c)
+{
+	struct catalog *cat = ch->local->catalog;
+
+	for (const struct schema *s = catalog_next(cat, c, slice_of(NULL, 0)); s != NULL;
+	     s = catalog_next(cat, c, s->table)) {
+		chores_index(ch, s);
+	}
+}
+
+int
+chores_new(struct call *c, struct local *l, struct chores **out)
+{
+	struct chores *ch = mem_new(struct chores);
+
+	ch->local = l;
+	ch->tail = &ch->head;
+	(void)pthread_mutex_init(&ch->lock, NULL);
+	thread_cond_init(&ch->more);
+	(void)pthread_cond_init(&ch->idle, NULL);
+	int r = find_dropped(ch, c);
+
+	find_indexes(ch, c);
+	start_thread(ch);
+	if (r < 0) {
+		chores_free(ch);
+		return r;
+	}
+	chores_sweep(ch, c->now_ms);
+	*out = ch;
+	return 0;
+}
+
+void
+chores_stop(struct chores *ch)
+{
+	lock_scope(&ch->lock);
+	atomic_store(&ch->stop, true);
+	(void)pthread_cond_signal(&ch->more);
+}
+
+void
+chores_free(struct chores *ch)
+{
+	if (ch == NULL) {
+		return;
+	}
+	chores_stop(ch);
+	(void)pthread_join(ch->thread, NULL);
+	for (struct job *job = ch->head, *next; job != NULL; job = next) {
+		next = job->next;
+		job_free(job);
+	}
+	for (size_t i = 0; i < ch->n_wear; i++) {
+		buf_release(&ch->wear[i].from);
+		buf_release(&ch->wear[i].to);
+	}
+	free(ch->wear);
+	(void)pthread_cond_destroy(&ch->idle);
+	(void)pthread_cond_destroy(&ch->more);
+	(void)pthread_mutex_destroy(&ch->lock);
+	free(ch);
+}
+
+void
+chores_wait(struct chores *ch)
+{
+	lock_scope(&ch->lock);
+	while (ch->busy || ch->head != NULL) {
+		(void)pthread_cond_wait(&ch->idle, &ch->lock);
+	}
+}
+
+/* ------------------------------------------------------------ asking for work */
+
+void
+chores_drop(struct chores *ch, uint32_t id)
+{
+	add_job(ch, &(struct job){.kind = JOB_DROP, .table = id});
+}
+
+void
+chores_index(struct chores *ch, const struct schema *s)
+{
+	const struct index *ix = schema_busy(s);
+	struct job job = {.kind = JOB_INDEX, .table = s->id};
+
+	if (ix != NULL) {
+		job.index = ix->id;
+		buf_slice(&job.from, s->table);
+		add_job(ch, &job);
+	}
+}
+
+void
+chores_sweep(struct chores *ch, uint64_t now_ms)
+{
+	bool due;
+
+	(void)pthread_mutex_lock(&ch->lock);
+	due = now_ms - ch->swept_ms >= SWEEP_EVERY_MS;
+	if (due) {
+		ch->swept_ms = now_ms;
+	}
+	(void)pthread_mutex_unlock(&ch->lock);
+	if (due) {
+		add_job(ch, &(struct job){.kind = JOB_SWEEP, .now_ms = now_ms});
+	}
+}
+
+static struct wear *
+wear_of(struct chores *ch, struct slice head)
+{
+	for (size_t i = 0; i < ch->n_wear; i++) {
+		if (memcmp(ch->wear[i].head, head.at, sizeof(ch->wear[i].head)) == 0) {
+			return &ch->wear[i];
+		}
+	}
+	ch->wear = mem_resized(ch->wear, ch->n_wear + 1, sizeof(*ch->wear));
+	struct wear *w = &ch->wear[ch->n_wear++];
+
+	*w = (struct wear){0};
+	memcpy(w->head, head.at, sizeof(w->head));
+	return w;
+}
+
+static void
+set_bytes(struct buf *b, struct slice bytes)
+{
+	buf_clear(b);
+	buf_slice(b, bytes);
+}
+
+void
+chores_deleted(struct chores *ch, struct slice key)
+{
+	struct wear *w = wear_of(ch, key);
+
+	if (w->deletes == 0 || slice_cmp(key, buf_view(&w->from)) < 0) {
+		set_bytes(&w->from, key);
+	}
+	if (w->deletes == 0 || slice_cmp(key, buf_view(&w->to)) > 0) {
+		set_bytes(&w->to, key);
+	}
+	if (++w->deletes >= RANGES_COMPACT_AFTER) {
+		add_job(ch, &(struct job){.kind = JOB_COMPACT, .from = w->from, .to = w->to});
+		w->from = (struct buf){0};
+		w->to = (struct buf){0};
+		w->deletes = 0;
+	}
+}

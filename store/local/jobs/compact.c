@@ -1,0 +1,120 @@
+/*
+ * compact - Compact: LevelDB puts a table's ranges of keys, or all there are, into as few files as it can
+ *
+ * A piece a call, as compaction cannot be told to stop; "next" is the key to go
+ * on at.  Items and entries come before partitions, so that this is in order.
+ */
+#include "store/base/core/cleanup.h"
+#include "store/local/commit/txn.h"
+#include "store/local/jobs/ranges.h"
+#include "store/local/records/catalog_int.h"
+#include "store/local/records/keyspace.h"
+
+enum { TABLE_BYTES = 5 }; /* a letter and the table's number: the table with its indexes */
+
+struct range {
+	struct slice from;
+	struct slice to;
+};
+
+static struct range
+range_of(struct call *c, const struct buf *head)
+{
+	struct slice from = slice_of(head->at, TABLE_BYTES);
+	struct buf to;
+
+	buf_init(&to, &c->arena);
+	keyspace_after(&to, from);
+	return (struct range){from, buf_view(&to)};
+}
+
+/* In the order of their keys; Return: how many. */
+static size_t
+table_ranges(struct call *c, const struct schema *s, struct range *out)
+{
+	struct buf items;
+	struct buf partitions;
+
+	buf_init(&items, &c->arena);
+	buf_init(&partitions, &c->arena);
+	keyspace_table(&items, s, NULL);
+	keyspace_partitions(&partitions, s, NULL);
+	out[0] = range_of(c, &items);
+	out[1] = range_of(c, &partitions);
+	return 2;
+}
+
+/* Bytes from @from, in the first of @ranges, on. */
+static uint64_t
+size_from(struct local *l, const struct range *ranges, size_t n, struct slice from)
+{
+	uint64_t bytes = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		bytes += l->kv->ops->size(l->kv, i == 0 ? from : ranges[i].from, ranges[i].to);
+	}
+	return bytes;
+}
+
+/* A piece of the first range that is not behind @next. */
+static int
+compact_piece(struct local *l, struct call *c, const struct range *ranges, size_t n,
+	      struct slice next, struct compact_out *out)
+{
+	cleanup(buf_release) struct buf from = {0};
+	size_t i = 0;
+
+	while (i < n && slice_cmp(next, ranges[i].to) >= 0) {
+		i++;
+	}
+	if (i == n) {
+		return 0;
+	}
+	buf_slice(&from, slice_cmp(next, ranges[i].from) > 0 ? next : ranges[i].from);
+	uint64_t before = size_from(l, ranges + i, n - i, buf_view(&from));
+
+	int r = ranges_compact(l, c, &from, ranges[i].to);
+
+	if (r < 0) {
+		return r;
+	}
+	if (r == RANGES_MORE) {
+		out->next = slice_copy(&c->arena, buf_view(&from));
+	} else if (i + 1 < n) {
+		out->next = ranges[i + 1].from;
+	}
+	out->ahead = size_from(l, ranges + i, n - i, buf_view(&from));
+	out->bytes = before > out->ahead ? before - out->ahead : 0;
+	return 0;
+}
+
+/*
+ * LevelDB does not say that a compaction has failed, but it refuses every write from then on, also one
+ * that changes nothing.
+ */
+static int
+probe(struct txn *t, struct call *c, void *arg)
+{
+	(void)t;
+	(void)c;
+	(void)arg;
+	return 0;
+}
+
+int
+local_exec_compact(struct local *l, struct call *c, const struct compact_in *in,
+		   struct compact_out *out)
+{
+	struct range ranges[2] = {{.from = SLICE("\0"), .to = SLICE("\xff")}};
+	const struct schema *s;
+	size_t n = 1;
+	int r = 0;
+
+	if (in->table.len > 0) {
+		r = catalog_find(l->catalog, c, in->table, &s);
+		n = r < 0 ? 0 : table_ranges(c, s, ranges);
+	}
+	*out = (struct compact_out){0};
+	r = r < 0 ? r : compact_piece(l, c, ranges, n, in->next, out);
+	return r < 0 ? r : txn_run(l->queue, c, &(struct txn_op){.run = probe, .even_empty = true});
+}

@@ -1,0 +1,228 @@
+/*
+ * ranges - deleting and compacting ranges of keys
+ *
+ * Deletes go through the queue of writers, a batch at a time.  LevelDB's
+ * compaction cannot be told to stop, so a range is compacted in pieces.
+ */
+#include "store/local/jobs/ranges.h"
+
+#include "store/local/commit/damage.h"
+#include "store/local/commit/txn.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/write/token.h"
+
+enum {
+	BATCH_KEYS = 1000,
+	PIECE_BYTES = 32 << 20, /* of keys and values that are compacted at once */
+	CALL_BUDGET = 64 << 20,
+};
+
+/* ------------------------------------------------------------ deletion */
+
+struct deletion {
+	struct slice keys[BATCH_KEYS];
+	size_t n;
+	bool tokens; /* only tokens that are still expired at now_ms */
+	uint64_t now_ms;
+};
+
+static int
+still_expired(struct txn *t, struct call *c, struct slice key, uint64_t now_ms, bool *expired)
+{
+	struct slice record;
+	struct token token;
+	int r = txn_get(t, c, key, &record);
+
+	*expired = false;
+	if (r == 0) {
+		r = token_decode(c, record, &token);
+		*expired = r == 0 && token_expired(&token, now_ms);
+	}
+	return r < 0 ? r : 0;
+}
+
+static int
+delete_keys(struct txn *t, struct call *c, void *arg)
+{
+	const struct deletion *d = arg;
+
+	for (size_t i = 0; i < d->n; i++) {
+		bool dead = true;
+
+		if (d->tokens) {
+			int r = still_expired(t, c, d->keys[i], d->now_ms, &dead);
+
+			if (r < 0) {
+				return r;
+			}
+		}
+		if (dead) {
+			txn_del(t, d->keys[i]);
+		}
+	}
+	return 0;
+}
+
+static int
+run_deletion(struct local *l, struct call *c, struct deletion *d)
+{
+	struct txn_op op = {.run = delete_keys, .arg = d};
+
+	for (size_t i = 0; i < d->n; i++) {
+		op.bytes += d->keys[i].len;
+	}
+	return d->n == 0 ? 0 : txn_run(l->queue, c, &op);
+}
+
+void
+ranges_walk_release(struct ranges_walk *w)
+{
+	buf_release(&w->place);
+	buf_release(&w->from);
+}
+
+/*
+ * One batch of the keys that begin with @prefix, from the place on, which moves
+ * behind them: a seek to the start of the range would walk over all tombstones.
+ * Return: 0, 1 at the end of the range, < 0.
+ */
+static int
+delete_batch(struct local *l, struct slice prefix, struct ranges_walk *p, uint64_t now_ms)
+{
+	cleanup(call_close) struct call c;
+
+	call_open(&c, now_ms, CALL_BUDGET);
+	struct deletion *d = arena_new(&c.arena, struct deletion, 1);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
+
+	d->tokens = prefix.at[0] == KEYSPACE_TOKEN;
+	d->now_ms = now_ms;
+	for (kv_cursor_seek(cur, buf_view(&p->place));
+	     d->n < BATCH_KEYS && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+		d->keys[d->n++] = slice_copy(&c.arena, kv_cursor_key(cur));
+		p->bytes += kv_cursor_key(cur).len + kv_cursor_value(cur).len;
+	}
+	int r = damage_seen(l, &c, kv_cursor_status(cur, &c));
+
+	if (r == 0) {
+		r = run_deletion(l, &c, d);
+	}
+	if (r < 0) {
+		return r;
+	}
+	p->keys += d->n;
+	buf_clear(&p->place);
+	if (d->n < BATCH_KEYS) {
+		keyspace_after(&p->place, prefix);
+		return 1;
+	}
+	buf_slice(&p->place, d->keys[d->n - 1]);
+	buf_char(&p->place, '\0');
+	return 0;
+}
+
+/* Compact what was deleted, which ends at the place; where the disk has no room, LevelDB does so one day. */
+static void
+compact_deleted(struct local *l, struct ranges_walk *p)
+{
+	cleanup(call_close) struct call c;
+
+	call_open(&c, 0, CALL_BUDGET);
+	if (kv_room(l->kv, &c, KV_ROOM_COMPACTION, NULL) == 0) {
+		l->kv->ops->compact(l->kv, buf_view(&p->from), buf_view(&p->place));
+	}
+	buf_clear(&p->from);
+	buf_slice(&p->from, buf_view(&p->place));
+	p->keys = p->bytes = 0;
+}
+
+/* The keys that begin with @prefix.  Return: 0, RANGES_MORE, < 0. */
+static int
+delete_range(struct local *l, const struct turn *turn, struct slice prefix, uint64_t now_ms,
+	     struct ranges_walk *w)
+{
+	if (w->place.len == 0) {
+		buf_slice(&w->place, prefix);
+		buf_slice(&w->from, prefix);
+	}
+	while (!atomic_load(turn->stop)) {
+		int r = delete_batch(l, prefix, w, now_ms);
+		bool compact = r >= 0 && (w->bytes >= PIECE_BYTES ||
+					  (r == 1 && w->keys > RANGES_COMPACT_AFTER));
+
+		if (compact) {
+			compact_deleted(l, w);
+		}
+		if (r != 0) {
+			return r < 0 ? r : 0;
+		}
+		if (compact || turn_over(turn)) {
+			break;
+		}
+	}
+	return RANGES_MORE;
+}
+
+int
+ranges_delete(struct local *l, const struct turn *turn, const char *spaces, struct slice head,
+	      uint64_t now_ms, struct ranges_walk *w)
+{
+	cleanup(buf_release) struct buf prefix = {0};
+	int r = 0;
+
+	while (r == 0 && spaces[w->space] != '\0') {
+		buf_clear(&prefix);
+		buf_char(&prefix, spaces[w->space]);
+		buf_slice(&prefix, head);
+		r = delete_range(l, turn, buf_view(&prefix), now_ms, w);
+		if (r == 0) {
+			buf_clear(&w->place);
+			buf_clear(&w->from);
+			w->keys = w->bytes = 0;
+			w->space++;
+		}
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ compaction */
+
+/* Where a piece that begins at @from ends, @to at the latest. */
+static void
+end_of_piece(struct local *l, struct slice from, struct slice to, struct buf *end)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
+	size_t bytes = 0;
+
+	buf_clear(end);
+	for (kv_cursor_seek(cur, from); kv_cursor_valid(cur); kv_cursor_next(cur)) {
+		struct slice key = kv_cursor_key(cur);
+
+		if (slice_cmp(key, to) >= 0) {
+			break;
+		}
+		if (bytes >= PIECE_BYTES) {
+			to = key;
+			break;
+		}
+		bytes += key.len + kv_cursor_value(cur).len;
+	}
+	buf_slice(end, to);
+	kv_cursor_forget(cur); /* the piece is only larger if keys were missed */
+}
+
+int
+ranges_compact(struct local *l, struct call *c, struct buf *from, struct slice to)
+{
+	cleanup(buf_release) struct buf end = {0};
+	int r = kv_room(l->kv, c, KV_ROOM_COMPACTION, NULL);
+
+	if (r < 0) {
+		return r;
+	}
+	end_of_piece(l, buf_view(from), to, &end);
+	l->kv->ops->compact(l->kv, buf_view(from), buf_view(&end));
+	buf_clear(from);
+	buf_slice(from, buf_view(&end));
+	return slice_cmp(buf_view(from), to) < 0 ? RANGES_MORE : 0;
+}

@@ -1,0 +1,168 @@
+/*
+ * capacity - units counted and told
+ *
+ * Before it: the operations, which know the sizes anyway.  After it: the
+ * doors.  It reads nothing; who does not ask pays nothing.
+ */
+#include "store/local/meter/capacity.h"
+
+enum { READ_BLOCK = 4096, WRITE_BLOCK = 1024, HALVES = 2 };
+
+/* ------------------------------------------------------------ numbers */
+
+static uint64_t
+blocks(uint64_t bytes, uint64_t block)
+{
+	return bytes <= block ? 1 : (bytes + block - 1) / block;
+}
+
+uint64_t
+capacity_blocks(uint64_t bytes)
+{
+	return blocks(bytes, READ_BLOCK);
+}
+
+uint64_t
+capacity_read(uint64_t bytes, enum capacity_read_cost cost)
+{
+	return capacity_blocks(bytes) * cost;
+}
+
+uint64_t
+capacity_write(uint64_t old, uint64_t new)
+{
+	return blocks(old > new ? old : new, WRITE_BLOCK) * HALVES;
+}
+
+/* Another key is two writes: one entry goes, another comes. */
+uint64_t
+capacity_entry(const struct index_entry *old, const struct index_entry *new)
+{
+	uint64_t before = old->there ? old->size.item_bytes : 0;
+	uint64_t after = new->there ? new->size.item_bytes : 0;
+
+	if (!old->there && !new->there) {
+		return 0;
+	}
+	if (!old->there || !new->there) {
+		return capacity_write(before, after);
+	}
+	if (!slice_eq(old->key, new->key)) {
+		return capacity_write(before, 0) + capacity_write(0, after);
+	}
+	return item_eq(&old->projected, &new->projected) ? 0 : capacity_write(before, after);
+}
+
+/* ------------------------------------------------------------ one table */
+
+struct capacity *
+capacity_new(struct call *c, const struct schema *s, struct slice table)
+{
+	struct capacity *cap = arena_new(&c->arena, struct capacity, 1);
+
+	cap->schema = s;
+	cap->table = table;
+	cap->of_index = arena_new(&c->arena, uint64_t, s->n_index);
+	return cap;
+}
+
+uint64_t *
+capacity_part(struct capacity *cap, const struct index *ix)
+{
+	return ix == NULL ? &cap->of_table : &cap->of_index[ix - cap->schema->index];
+}
+
+void
+capacity_add(struct capacity *to, const struct capacity *more, uint64_t times)
+{
+	to->of_table += times * more->of_table;
+	for (size_t i = 0; i < to->schema->n_index; i++) {
+		to->of_index[i] += times * more->of_index[i];
+	}
+}
+
+/* ------------------------------------------------------------ all of them */
+
+struct capacity_sheet
+capacity_sheet(struct call *c, enum capacity_level level)
+{
+	return (struct capacity_sheet){.c = c, .level = level};
+}
+
+struct capacity *
+capacity_on(struct capacity_sheet *sheet, const struct schema *s, struct slice table)
+{
+	if (sheet->level == CAPACITY_NONE) {
+		return NULL;
+	}
+	for (struct capacity *cap = sheet->first; cap != NULL; cap = cap->next) {
+		if (cap->schema == s) {
+			return cap;
+		}
+	}
+	struct capacity *cap = capacity_new(sheet->c, s, table);
+
+	*(sheet->n == 0 ? &sheet->first : &sheet->last->next) = cap;
+	sheet->last = cap;
+	sheet->n++;
+	return cap;
+}
+
+void
+capacity_count_read(struct capacity_sheet *sheet, const struct schema *s, struct slice table,
+		    uint64_t bytes, enum capacity_read_cost cost)
+{
+	struct capacity *cap = capacity_on(sheet, s, table);
+
+	if (cap != NULL) {
+		cap->of_table += capacity_read(bytes, cost);
+	}
+}
+
+static uint64_t
+sum(const struct capacity *cap)
+{
+	uint64_t halves = cap->of_table;
+
+	for (size_t i = 0; i < cap->schema->n_index; i++) {
+		halves += cap->of_index[i];
+	}
+	return halves;
+}
+
+static void
+tell_parts(struct call *c, const struct capacity *cap, struct consumed *out)
+{
+	const struct schema *s = cap->schema;
+	struct consumed_index *index = arena_new(&c->arena, struct consumed_index, s->n_index);
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (cap->of_index[i] > 0) {
+			index[out->n_index++] = (struct consumed_index){
+				.name = s->index[i].name,
+				.global = s->index[i].global,
+				.halves = cap->of_index[i],
+			};
+		}
+	}
+	out->detailed = true;
+	out->of_table = cap->of_table;
+	out->index = index;
+}
+
+struct consumed_list
+capacity_tell(const struct capacity_sheet *sheet, enum capacity_kind kind)
+{
+	struct consumed *list = arena_new(&sheet->c->arena, struct consumed, sheet->n);
+
+	struct consumed *out = list;
+
+	for (const struct capacity *cap = sheet->first; cap != NULL; cap = cap->next) {
+		*out = (struct consumed){.table = cap->table, .kind = kind, .halves = sum(cap)};
+		if (sheet->level == CAPACITY_INDEXES) {
+			tell_parts(sheet->c, cap, out);
+		}
+		out++;
+	}
+	return (struct consumed_list){list, sheet->n};
+}

@@ -1,0 +1,291 @@
+/* throttle - see throttle.h; a bucket holds what was spent, which time pays back */
+#include "store/local/meter/throttle.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/local/records/hash.h"
+#include "store/model/arn.h"
+
+enum {
+	BURST_S = 300,
+	READS_A_SECOND = 3000, /* of one partition */
+	WRITES_A_SECOND = 1000,
+	PARTITIONS = 4096,
+	HALVES = 2, /* a unit */
+	MILLI = 1000,
+	KINDS = 2,
+	BACK_MS = 10 * 1000, /* calls have been given their times in another order by less */
+	BUDGETS_MIN = 16,    /* room for so many at least */
+};
+
+/* In thousandths of half units; zero is full. */
+struct bucket {
+	uint64_t spent;
+	uint64_t at_ms; /* as of then */
+	uint64_t units; /* a second, that pay back */
+};
+
+/* Of a table or GSI. */
+struct budget {
+	uint32_t table;
+	uint16_t index; /* 0: the table */
+	struct bucket by_kind[KINDS];
+};
+
+struct throttle {
+	pthread_mutex_t lock;
+	struct budget *budgets; /* those that are not full, and others */
+	size_t n;
+	size_t cap;
+	struct bucket partitions[KINDS][PARTITIONS];
+};
+
+struct throttle *
+throttle_new(void)
+{
+	struct throttle *t = mem_new(struct throttle);
+
+	(void)pthread_mutex_init(&t->lock, NULL);
+	return t;
+}
+
+void
+throttle_free(struct throttle *t)
+{
+	(void)pthread_mutex_destroy(&t->lock);
+	free(t->budgets);
+	free(t);
+}
+
+/* ------------------------------------------------------------ buckets */
+
+/* @a times @b, or the largest number. */
+static uint64_t
+times(uint64_t a, uint64_t b)
+{
+	uint64_t product;
+
+	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
+}
+
+/* Time pays back so many units a second, from now on where the clock was set back. */
+static void
+refill(struct bucket *b, uint64_t now_ms)
+{
+	if (now_ms > b->at_ms) {
+		uint64_t paid = times(now_ms - b->at_ms, times(b->units, HALVES));
+
+		b->spent -= paid < b->spent ? paid : b->spent;
+		b->at_ms = now_ms;
+	} else if (b->at_ms - now_ms > BACK_MS) {
+		b->at_ms = now_ms; /* the clock was set back */
+	}
+}
+
+/* Is something left of @seconds' worth of @units? */
+static bool
+has_left(struct bucket *b, uint64_t units, uint64_t seconds, uint64_t now_ms)
+{
+	b->units = units;
+	refill(b, now_ms);
+	return b->spent < times(times(units, HALVES), seconds * MILLI);
+}
+
+static void
+spend(struct bucket *b, uint64_t units, uint64_t now_ms, uint64_t halves)
+{
+	b->units = units;
+	refill(b, now_ms);
+	b->spent += halves * MILLI;
+}
+
+/* ------------------------------------------------------------ which ones */
+
+static bool
+is_gsi(const struct throttle_place *place)
+{
+	return place->ix != NULL && place->ix->global;
+}
+
+/* Units a second of the place's table or GSI; a GSI has as many as its table, for itself. */
+static uint64_t
+provisioned(const struct throttle_place *place)
+{
+	return place->kind == THROTTLE_READ ? place->schema->read_units
+					    : place->schema->write_units;
+}
+
+/* One that is full says nothing: so those of tables that are gone go, too. */
+static void
+forget_full(struct throttle *t, uint64_t now_ms)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		struct budget b = t->budgets[i];
+
+		refill(&b.by_kind[THROTTLE_READ], now_ms);
+		refill(&b.by_kind[THROTTLE_WRITE], now_ms);
+		if (b.by_kind[THROTTLE_READ].spent > 0 || b.by_kind[THROTTLE_WRITE].spent > 0) {
+			t->budgets[kept++] = b;
+		}
+	}
+	t->n = kept;
+}
+
+/* Room for one more; half of it is free then, so that this is seldom called. */
+static void
+make_room(struct throttle *t, uint64_t now_ms)
+{
+	if (t->n < t->cap) {
+		return;
+	}
+	forget_full(t, now_ms);
+	t->cap = t->n < BUDGETS_MIN / 2 ? BUDGETS_MIN : 2 * t->n;
+	t->budgets = mem_resized(t->budgets, t->cap, sizeof(*t->budgets));
+}
+
+static struct bucket *
+of_table(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
+{
+	uint32_t table = place->schema->id;
+	uint16_t index = is_gsi(place) ? place->ix->id : 0;
+	size_t i = 0;
+
+	while (i < t->n && (t->budgets[i].table != table || t->budgets[i].index != index)) {
+		i++;
+	}
+	if (i == t->n) {
+		make_room(t, now_ms);
+		i = t->n;
+		t->budgets[t->n++] = (struct budget){.table = table, .index = index};
+	}
+	return &t->budgets[i].by_kind[place->kind];
+}
+
+static struct bucket *
+of_partition(struct throttle *t, const struct throttle_place *place)
+{
+	return &t->partitions[place->kind][(hash_bytes(place->collection) >> 32) % PARTITIONS];
+}
+
+static uint64_t
+ceiling(const struct throttle_place *place)
+{
+	return place->kind == THROTTLE_READ ? READS_A_SECOND : WRITES_A_SECOND;
+}
+
+/* ------------------------------------------------------------ the two questions */
+
+/* Which budget of a place is spent. */
+enum spent { SPENT_NOTHING, SPENT_UNITS, SPENT_KEY };
+
+/* Its name, and the ARN of what it belongs to. */
+static struct throttled_why
+throttle_why(struct call *c, const struct throttle_place *place, enum spent spent)
+{
+	struct buf reason;
+	struct buf arn;
+
+	buf_init(&reason, &c->arena);
+	buf_str(&reason, is_gsi(place) ? "Index" : "Table");
+	buf_str(&reason, place->kind == THROTTLE_READ ? "Read" : "Write");
+	buf_str(&reason, spent == SPENT_KEY ? "KeyRangeThroughputExceeded"
+					    : "ProvisionedThroughputExceeded");
+	buf_init(&arn, &c->arena);
+	arn_put_table(&arn, c->region, place->schema->table);
+	if (is_gsi(place)) {
+		buf_fmt(&arn, "/index/%.*s", SLICE_ARG(place->ix->name));
+	}
+	return (struct throttled_why){buf_view(&reason), buf_view(&arn)};
+}
+
+static int
+fail_throttled(struct call *c, const struct throttle_place *place)
+{
+	if (!place->schema->provisioned) {
+		return call_fail(
+			c, ERR_THROTTLED_ON_DEMAND,
+			"Throughput exceeds the current capacity of your table or index. "
+			"DynamoDB is automatically scaling your table or index so please "
+			"try again shortly. If exceptions persist, check if you have a hot "
+			"key: https://docs.aws.amazon.com/amazondynamodb/latest/"
+			"developerguide/bp-partition-key-design.html");
+	}
+	return call_fail(c, ERR_THROTTLED,
+			 is_gsi(place)
+				 ? "The level of configured provisioned throughput for one or more "
+				   "global secondary indexes of the table was exceeded. Consider "
+				   "increasing your provisioning level for the under-provisioned "
+				   "global secondary indexes with the UpdateTable API"
+				 : "The level of configured provisioned throughput for the table "
+				   "was exceeded. Consider increasing your provisioning level with "
+				   "the UpdateTable API.");
+}
+
+static enum spent
+throttle_spent(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
+{
+	lock_scope(&t->lock);
+	if (place->schema->provisioned &&
+	    !has_left(of_table(t, place, now_ms), provisioned(place), BURST_S, now_ms)) {
+		return SPENT_UNITS;
+	}
+	if (place->collection.len > 0 &&
+	    !has_left(of_partition(t, place), ceiling(place), 1, now_ms)) {
+		return SPENT_KEY;
+	}
+	return SPENT_NOTHING;
+}
+
+int
+throttle_admit(struct throttle *t, struct call *c, const struct throttle_place *place)
+{
+	if (!place->schema->throttle) {
+		return 0;
+	}
+	enum spent spent = throttle_spent(t, place, c->now_ms);
+
+	if (spent == SPENT_NOTHING) {
+		return 0;
+	}
+	int r = fail_throttled(c, place);
+
+	/* Of a batch's items, which all fail, each adds its own. */
+	throttled_add(&c->arena, &c->error.throttled, throttle_why(c, place, spent));
+	return r;
+}
+
+void
+throttle_pay(struct throttle *t, const struct call *c, const struct throttle_place *place,
+	     uint64_t halves)
+{
+	if (!place->schema->throttle || halves == 0) {
+		return;
+	}
+	(void)pthread_mutex_lock(&t->lock);
+	if (place->schema->provisioned) {
+		spend(of_table(t, place, c->now_ms), provisioned(place), c->now_ms, halves);
+	}
+	if (place->collection.len > 0) {
+		spend(of_partition(t, place), ceiling(place), c->now_ms, halves);
+	}
+	(void)pthread_mutex_unlock(&t->lock);
+}
+
+size_t
+throttle_kept(struct throttle *t)
+{
+	lock_scope(&t->lock);
+	return t->n;
+}
+
+struct slice
+throttle_reason(int r)
+{
+	return r == -ERR_THROTTLED ? SLICE("ProvisionedThroughputExceeded")
+				   : SLICE("ThrottlingError");
+}

@@ -1,0 +1,134 @@
+/*
+ * statement_select - a page of a SELECT: one run of keys after the other, in one state of the store
+ *
+ * Limit and the size of a page count over all of its runs.  NextToken holds the
+ * run and the place in it.
+ */
+#include "store/local/partiql/statement.h"
+#include "store/local/read/select.h"
+
+struct reading {
+	struct local *local;
+	const struct bound_statement *bound;
+	const struct selection *selection;
+	struct page_reader page;
+};
+
+/* What the paths of SELECT lead to is taken out of whole items. */
+static int
+bind(struct local *l, struct call *c, const struct selection *s, struct select_bound *out)
+{
+	int r = select_bind(l, c, &s->read, NULL, out);
+
+	if (r == 0) {
+		r = select_check_statement(c, &s->read, out);
+	}
+	if (r == 0 && out->spec.projection != NULL) {
+		out->spec.projection = NULL;
+		out->spec.whole = true;
+	}
+	return r;
+}
+
+/* @number: of the run; its end is told in @at. */
+static int
+read_run(struct reading *rd, struct call *c, size_t number, const struct item *start)
+{
+	const struct bound_statement *b = rd->bound;
+	const struct keycond *run =
+		rd->selection->runs.n == 0 ? NULL : &rd->selection->runs.at[number];
+	struct plan plan;
+
+	if (run == NULL) {
+		plan_whole(c, b->schema, b->ix, &plan);
+	} else {
+		plan_collection(c, b->schema, b->ix, run, &plan);
+	}
+	plan.backward = rd->selection->backward;
+	if (start->n > 0) {
+		int r = plan_start(c, &plan, run, start);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return page_run(&rd->page, c, &plan);
+}
+
+/* @at: where to begin; where the page has ended. */
+static int
+read_runs(struct reading *rd, struct call *c, struct next_page *at)
+{
+	size_t n = rd->selection->runs.n;
+	int r;
+
+	do {
+		r = read_run(rd, c, at->run, &at->start);
+		at->start = (struct item){0};
+	} while (r == PAGE_END && ++at->run < n);
+	return r < 0 ? r : 0;
+}
+
+static void
+answer(struct reading *rd, struct call *c, const struct execute_statement_in *in,
+       struct next_page *at, struct execute_statement_out *out)
+{
+	struct page *page = &rd->page.page;
+
+	for (size_t i = 0; i < page->count; i++) {
+		page->items[i] = translate_answer(c, &rd->bound->st, &page->items[i]);
+	}
+	out->items = page->items;
+	out->n_items = page->count;
+	if (page->last.n > 0) {
+		at->start = page->last;
+		out->next = next_page_encode(c, &in->of, at);
+	}
+}
+
+int
+statement_select(struct local *l, struct call *c, const struct bound_statement *b,
+		 const struct execute_statement_in *in, struct execute_statement_out *out)
+{
+	struct selection s;
+	struct select_bound bound;
+	struct next_page at = {0};
+	int r = translate_select(c, b->schema, b->ix, &b->st, &s);
+
+	s.read.consistent = in->of.consistent;
+	s.read.has_limit = in->has_limit;
+	s.read.limit = in->limit;
+	s.read.capacity = in->capacity;
+	if (r == 0 && in->of.consistent && b->ix != NULL && b->ix->global) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"Strongly consistent read is not supported on Global Secondary Indexes");
+	}
+	if (r == 0) {
+		r = bind(l, c, &s, &bound);
+	}
+	if (r == 0 && in->next.at != NULL) {
+		r = next_page_decode(c, &in->of, in->next, &at);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (at.run > 0 && at.run >= s.runs.n) {
+		return call_fail(c, ERR_VALIDATION, "Invalid NextToken");
+	}
+	/* Of several partitions it is as a scan: which of them costs how much is not told apart. */
+	r = select_admit(l, c, &bound, NULL, s.runs.n == 1 ? &s.runs.at[0].equal : NULL);
+	if (r < 0) {
+		return r;
+	}
+	struct reading rd = {.local = l, .bound = b, .selection = &s};
+
+	page_open(&rd.page, l, &bound.spec);
+	r = read_runs(&rd, c, &at);
+	if (r == 0) {
+		answer(&rd, c, in, &at, out);
+		out->consumed = select_pay(l, c, &s.read, &bound, &rd.page.sum);
+	}
+	page_close(&rd.page);
+	return r;
+}

@@ -1,0 +1,305 @@
+/*
+ * statement_transact - ExecuteTransaction: statements become a TransactGetItems or TransactWriteItems
+ *
+ * What is wrong with a statement fails the request and names the statement; what
+ * is wrong with the values of its key is its reason, as in those operations, in
+ * which an empty one fails the request.
+ */
+#include "store/local/partiql/statement.h"
+#include "store/local/write/transact.h"
+#include "store/local/write/write.h"
+
+struct transaction {
+	struct local *local;
+	const struct execute_transaction_in *in;
+	struct bound_statement *bound;
+	struct cancel_reason *reasons;
+	bool refused; /* one of them is a reason to cancel */
+};
+
+/* The call's error, with the number of the statement. */
+static int
+fail_in(struct call *c, size_t i)
+{
+	struct error e = c->error;
+
+	if (e.code != ERR_VALIDATION) {
+		return -(int)e.code;
+	}
+	c->error = (struct error){0};
+	int r = call_fail(c, e.code, "Validation failed in TransactStatements[%zu]: %s", i,
+			  e.message);
+
+	c->error.place = e.place;
+	return r;
+}
+
+static int
+refuse(struct call *c, size_t i, const char *why)
+{
+	return call_fail(c, ERR_VALIDATION, "Validation failed in TransactStatements[%zu]: %s", i,
+			 why);
+}
+
+static int
+fail_index(struct call *c, size_t i, enum statement_kind kind)
+{
+	return refuse(c, i,
+		      kind == STATEMENT_SELECT
+			      ? "Reads on indices are not supported within transactions."
+			      : "Operations on indices are not supported in transactions");
+}
+
+/* A transaction has the words of TransactWriteItems for what ExecuteStatement says of a key. */
+static struct slice
+key_reason(struct call *c, const char *message)
+{
+	static const char schema[] = "The provided key element does not match the schema";
+	static const char absent[] = "Key attribute should be present in the item: Key ";
+	static const char *const of_statements[] = {
+		"Where clause does not contain a mandatory equality",
+		"Key attribute's data type should match",
+		"Multiple conditions on same key",
+	};
+	struct slice said = slice_from(message);
+	struct buf b;
+
+	for (size_t i = 0; i < sizeof(of_statements) / sizeof(of_statements[0]); i++) {
+		if (slice_starts(said, slice_from(of_statements[i]))) {
+			return SLICE(schema);
+		}
+	}
+	if (!slice_starts(said, SLICE(absent))) {
+		return said;
+	}
+	said = slice_skip(said, sizeof(absent) - 1);
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "One or more parameter values were invalid: Missing the key %.*s in the item",
+		SLICE_ARG(said));
+	return buf_view(&b);
+}
+
+/* Return: @r, or 0 when it became the reason of statement @i; an empty value of its key refuses the request, as in transact.c. */
+static int
+take_reason(struct transaction *t, struct call *c, size_t i, int r)
+{
+	t->reasons[i] = (struct cancel_reason){.code = SLICE("None")};
+	if (r != -ERR_VALIDATION || c->error.whole) {
+		return r;
+	}
+	t->refused = true;
+	t->reasons[i] = (struct cancel_reason){.code = SLICE("ValidationError"),
+					       .message = key_reason(c, c->error.message)};
+	c->error = (struct error){0};
+	return 0;
+}
+
+/* The table of statement @i is missing. */
+static int
+take_missing(struct transaction *t, size_t i)
+{
+	t->reasons[i] = (struct cancel_reason){.code = SLICE("ResourceNotFound"),
+					       .message = SLICE("Requested resource not found")};
+	t->refused = true;
+	return 0;
+}
+
+/* ------------------------------------------------------------ reads */
+
+static int
+read_member(struct transaction *t, struct call *c, size_t i, struct transact_get *out)
+{
+	const struct bound_statement *b = &t->bound[i];
+
+	if (b->schema == NULL) {
+		return take_missing(t, i);
+	}
+	int r = translate_check(c, &b->st);
+
+	if (r < 0) {
+		return fail_in(c, i);
+	}
+	if (b->ix != NULL) {
+		return fail_index(c, i, b->st.kind);
+	}
+	r = translate_get(c, b->schema, &b->st, out);
+	if (r == TRANSLATE_NOT_ONE) {
+		if (translate_check_overlap(c, b->schema, &b->st) < 0) {
+			return fail_in(c, i);
+		}
+		return refuse(c, i,
+			      "Select statements within ExecuteTransaction must specify the "
+			      "primary key in the where clause.");
+	}
+	return take_reason(t, c, i, r);
+}
+
+static int
+run_reads(struct transaction *t, struct call *c, struct execute_transaction_out *out)
+{
+	size_t n = t->in->n_statements;
+	struct transact_get *gets = arena_new(&c->arena, struct transact_get, n);
+	struct op_in in = {
+		.type = OP_TRANSACT_GET_ITEMS,
+		.transact_get_items = {.gets = gets, .n_gets = n, .capacity = t->in->capacity}};
+	struct op_out answer = {.type = in.type};
+	int r = 0;
+
+	for (size_t i = 0; i < n && r == 0; i++) {
+		r = read_member(t, c, i, &gets[i]);
+	}
+	if (r == 0) {
+		r = t->refused ? transact_cancel(c, t->reasons, n)
+			       : engine_execute(&t->local->engine, c, &in, &answer);
+	}
+	if (r == 0) {
+		out->responses = answer.transact_get_items.responses;
+		out->n_responses = n;
+		out->consumed = answer.transact_get_items.consumed;
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ writes */
+
+static int
+check_write(struct call *c, const struct transact_action *a)
+{
+	struct write_said said = {
+		.ph = &a->ph,
+		.condition = a->condition,
+		.update = a->kind == TRANSACT_UPDATE ? &a->update : NULL,
+	};
+	struct write_words words;
+
+	return write_bind(c, &said, &words);
+}
+
+static int
+write_member(struct transaction *t, struct call *c, size_t i, struct transact_action *out)
+{
+	const struct bound_statement *b = &t->bound[i];
+
+	if (b->schema == NULL) {
+		return take_missing(t, i);
+	}
+	int r = translate_check(c, &b->st);
+
+	if (r < 0) {
+		return fail_in(c, i);
+	}
+	if (b->st.returns) {
+		return refuse(c, i, "RETURNING clause is not supported in ExecuteTransaction.");
+	}
+	if (b->ix != NULL) {
+		return fail_index(c, i, b->st.kind);
+	}
+	r = translate_action(c, b->schema, &b->st, t->in->statements[i].return_on_failure, out);
+	if (r == TRANSLATE_NOT_ONE) {
+		return refuse(c, i,
+			      "EXISTS() must contain a single item read with additional condition");
+	}
+	if (r == 0 && check_write(c, out) < 0) {
+		return fail_in(c, i);
+	}
+	/* What the digest of the ClientRequestToken is made of. */
+	out->condition = statement_spelled(c, &t->in->statements[i]);
+	return take_reason(t, c, i, r);
+}
+
+/* Reasons in the words of statements; the condition of an INSERT is not one that the user wrote. */
+static int
+say_reasons(const struct transaction *t, struct call *c)
+{
+	size_t n = c->error.n_reasons;
+	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
+
+	for (size_t i = 0; i < n; i++) {
+		reasons[i] = c->error.reasons[i];
+		reasons[i].message = statement_reason(reasons[i].message);
+		if (t->bound[i].st.kind == STATEMENT_INSERT &&
+		    slice_is(reasons[i].code, "ConditionalCheckFailed")) {
+			reasons[i].code = SLICE("DuplicateItem");
+			reasons[i].message = SLICE("Duplicate primary key exists in table");
+		}
+	}
+	c->error = (struct error){0};
+	return transact_cancel(c, reasons, n);
+}
+
+static int
+run_writes(struct transaction *t, struct call *c, struct execute_transaction_out *out)
+{
+	size_t n = t->in->n_statements;
+	struct transact_action *actions = arena_new(&c->arena, struct transact_action, n);
+	struct op_in in = {
+		.type = OP_TRANSACT_WRITE_ITEMS,
+		.transact_write_items = {.actions = actions,
+					 .n_actions = n,
+					 .token = t->in->token,
+					 .asked.capacity = t->in->capacity},
+	};
+	struct op_out answer = {.type = in.type};
+	int r = 0;
+
+	for (size_t i = 0; i < n && r == 0; i++) {
+		r = write_member(t, c, i, &actions[i]);
+	}
+	if (r == 0) {
+		r = t->refused ? transact_cancel(c, t->reasons, n)
+			       : engine_execute(&t->local->engine, c, &in, &answer);
+	}
+	if (r == 0) {
+		out->consumed = answer.transact_write_items.told.consumed;
+	}
+	return r == -ERR_CANCELED ? say_reasons(t, c) : r;
+}
+
+/* ------------------------------------------------------------ the operation */
+
+static int
+bind(struct transaction *t, struct call *c)
+{
+	size_t reads = 0;
+
+	for (size_t i = 0; i < t->in->n_statements; i++) {
+		int r = statement_bind(t->local, c, &t->in->statements[i], &t->bound[i]);
+
+		if (t->bound[i].absent) {
+			c->error = (struct error){0}; /* its reason: see take_missing() */
+		} else if (r == -ERR_NO_INDEX) {
+			c->error = (struct error){0};
+			return fail_index(c, i, t->bound[i].st.kind);
+		} else if (r < 0) {
+			return fail_in(c, i);
+		}
+		reads += t->bound[i].st.kind == STATEMENT_SELECT;
+	}
+	if (reads > 0 && reads < t->in->n_statements) {
+		return call_fail(c, ERR_VALIDATION,
+				 "ExecuteTransaction API does not support both read and write "
+				 "operations in the same request.");
+	}
+	return 0;
+}
+
+int
+local_exec_execute_transaction(struct local *l, struct call *c,
+			       const struct execute_transaction_in *in,
+			       struct execute_transaction_out *out)
+{
+	struct transaction t = {
+		.local = l,
+		.in = in,
+		.bound = arena_new(&c->arena, struct bound_statement, in->n_statements),
+		.reasons = arena_new(&c->arena, struct cancel_reason, in->n_statements),
+	};
+	int r = bind(&t, c);
+
+	*out = (struct execute_transaction_out){0};
+	if (r < 0) {
+		return r;
+	}
+	return t.bound[0].st.kind == STATEMENT_SELECT ? run_reads(&t, c, out)
+						      : run_writes(&t, c, out);
+}

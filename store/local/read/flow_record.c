@@ -1,0 +1,72 @@
+/* flow_record - a record's bytes as text, where no item need be made of them; for flow.c */
+#include "store/local/read/flow_record.h"
+
+#include "store/local/records/record.h"
+
+/* The next name or value of a record's key attribute. */
+static bool
+read_text(const unsigned char **at, const unsigned char *end, struct slice *out)
+{
+	uint64_t len;
+
+	if (!varint_read(at, end, &len) || len > (size_t)(end - *at)) {
+		return false;
+	}
+	*out = slice_of((const char *)*at, len);
+	*at += len;
+	return true;
+}
+
+/* Do the attributes of the key come first, as they do when the mount wrote it, and mostly else? */
+static bool
+begins_with_key(struct slice record, const struct key_schema *k)
+{
+	struct slice body = record_body(record);
+	struct slice name;
+	struct slice value;
+	uint64_t n;
+
+	if (body.len == 0) {
+		return false;
+	}
+	const unsigned char *at = (const unsigned char *)body.at;
+	const unsigned char *end = at + body.len;
+
+	if (!varint_read(&at, end, &n) || n == 0 || !read_text(&at, end, &name) ||
+	    !slice_eq(name, k->pk->name)) {
+		return false;
+	}
+	if (!key_schema_has_sort(k)) {
+		return true;
+	}
+	if (n == 1 || at == end) {
+		return false;
+	}
+	at++; /* a key's type: S, N or B, all of one shape */
+	return read_text(&at, end, &value) && read_text(&at, end, &name) &&
+	       slice_eq(name, k->sk->name);
+}
+
+int
+flow_record_put(struct flow_text *t, struct call *scratch, struct buf *out, struct slice record)
+{
+	size_t before = out->len;
+	size_t bytes;
+
+	if (t->form == FLOW_COUNT) {
+		t->n++;
+		return 0;
+	}
+	if (t->form == FLOW_CSV || !begins_with_key(record, t->key)) {
+		return 1;
+	}
+	flow_text_before(t, out);
+	int r = record_put_json(scratch, record, t->json, out, &bytes);
+
+	if (r < 0) {
+		out->len = before;
+		return r;
+	}
+	flow_text_after(t, out);
+	return 0;
+}

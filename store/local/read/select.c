@@ -1,0 +1,335 @@
+/*
+ * select - binds a Query or Scan: which index, which expressions, which attributes
+ *
+ * Before it: op_validate().  After it: plan.c and page.c.  It reads nothing but
+ * the catalog.
+ */
+#include "store/local/read/select.h"
+
+#include "store/expr/legacy.h"
+#include "store/local/meter/capacity.h"
+#include "store/local/meter/spend.h"
+#include "store/local/records/key.h"
+#include "store/model/legacy_check.h"
+
+static int
+check_select(struct call *c, const struct read_in *in)
+{
+	static const char *const getting[] = {
+		[SELECT_ALL] = "ALL_ATTRIBUTES",
+		[SELECT_ALL_PROJECTED] = "ALL_PROJECTED_ATTRIBUTES",
+		[SELECT_COUNT] = "only the Count",
+		[SELECT_SPECIFIC] = NULL,
+	};
+
+	bool projects = in->projection.len > 0 || in->attributes.n > 0;
+
+	if (in->select == SELECT_SPECIFIC && !projects) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Must specify the AttributesToGet or ProjectionExpression when "
+				 "choosing to get SPECIFIC_ATTRIBUTES");
+	}
+	if (projects && getting[in->select] != NULL) {
+		return call_fail(c, ERR_VALIDATION, "Cannot specify the %s when choosing to get %s",
+				 in->attributes.n > 0 ? "AttributesToGet" : "ProjectionExpression",
+				 getting[in->select]);
+	}
+	if (in->select == SELECT_ALL_PROJECTED && in->index.len == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an "
+				 "IndexName");
+	}
+	return 0;
+}
+
+static int
+bind_expressions(struct call *c, const struct read_in *in, struct expr_scope *scope,
+		 struct page_spec *spec)
+{
+	struct expr *filter;
+	struct expr_projection *projection;
+	int r = expr_condition(c, scope, EXPR_FILTER, in->filter, &filter);
+
+	if (r < 0) {
+		return r;
+	}
+	r = expr_projection(c, scope, in->projection, &projection);
+	if (r < 0) {
+		return r;
+	}
+	spec->filter = filter;
+	spec->projection = projection;
+	return 0;
+}
+
+/* What came before expressions, where there are none. */
+static void
+bind_legacy(struct call *c, const struct read_in *in, struct page_spec *spec)
+{
+	if (spec->filter == NULL) {
+		spec->filter = legacy_condition(c, EXPR_FILTER, &in->conditions);
+	}
+	if (spec->projection == NULL) {
+		spec->projection = legacy_projection(c, &in->attributes);
+	}
+}
+
+/* No path leads into a key attribute. */
+static int
+check_scalars(struct call *c, const struct select_bound *b)
+{
+	int r = expr_check_key(c, b->spec.filter, b->schema);
+
+	return r < 0 ? r : expr_projection_check_key(c, b->spec.projection, b->schema);
+}
+
+/* A Query's filter sees items that have passed the key condition. */
+static int
+check_filter_keys(struct call *c, const struct read_in *in, const struct select_bound *b)
+{
+	const struct key_schema *k = schema_key(b->schema, b->ix);
+	const struct slice *names;
+	size_t n = expr_attributes(b->spec.filter, &names);
+
+	for (size_t i = 0; i < n; i++) {
+		if (key_schema_has(k, names[i])) {
+			return call_fail(c, ERR_VALIDATION,
+					 "%s can only contain non-primary key attributes: Primary "
+					 "key attribute: %.*s",
+					 in->conditions.given ? "QueryFilter" : "Filter Expression",
+					 SLICE_ARG(names[i]));
+		}
+	}
+	return 0;
+}
+
+/* Append the names that entries of the index do not hold: "[a, b]" without its brackets. */
+static void
+add_missing(struct buf *missing, const struct select_bound *b, const struct slice *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (!schema_projects(b->schema, b->ix, names[i])) {
+			buf_str(missing, missing->len == 0 ? "" : ", ");
+			buf_slice(missing, names[i]);
+		}
+	}
+}
+
+/* A Query's filter looks at nothing that the index does not hold, nor does an LSI's. */
+static int
+check_filter_projected(struct call *c, const struct select_bound *b)
+{
+	const struct slice *names;
+	size_t n = expr_attributes(b->spec.filter, &names);
+	struct buf missing;
+
+	buf_init(&missing, &c->arena);
+	add_missing(&missing, b, names, n);
+	return missing.len == 0 ? 0
+				: call_fail(c, ERR_VALIDATION,
+					    "One or more parameter values were invalid: Secondary "
+					    "index %.*s does not project one or more filter "
+					    "attributes: [%.*s]",
+					    SLICE_ARG(b->ix->name), SLICE_ARG(buf_view(&missing)));
+}
+
+int
+select_check_all(struct call *c, const struct read_in *in, const struct select_bound *b)
+{
+	const struct index *ix = b->ix;
+
+	return ix == NULL || !ix->global || in->select != SELECT_ALL ||
+			       ix->projection == PROJECTION_ALL
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   "One or more parameter values were invalid: Select type "
+				   "ALL_ATTRIBUTES is not supported for global secondary index "
+				   "%.*s because its projection type is not ALL",
+				   SLICE_ARG(ix->name));
+}
+
+/* Does the index hold what is asked for?  A GSI must; for an LSI the table is read. */
+static int
+bind_attributes(struct call *c, const struct read_in *in, bool filter, struct select_bound *b)
+{
+	const struct index *ix = b->ix;
+	bool all = in->select == SELECT_ALL && ix->projection != PROJECTION_ALL;
+	const struct slice *names;
+	struct buf missing;
+	size_t n;
+
+	buf_init(&missing, &c->arena);
+	n = expr_projection_attributes(b->spec.projection, &names);
+	add_missing(&missing, b, names, n);
+	n = filter ? expr_attributes(b->spec.filter, &names) : 0;
+	add_missing(&missing, b, names, n);
+	if (!ix->global) {
+		b->spec.fetch = all || missing.len > 0;
+		b->spec.whole = in->select == SELECT_ALL;
+		return 0;
+	}
+	if (missing.len > 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Global secondary "
+				 "index %.*s does not project [%.*s]",
+				 SLICE_ARG(ix->name), SLICE_ARG(buf_view(&missing)));
+	}
+	return 0;
+}
+
+/* KeyConditions of a table may be two; of an index, they are counted when it is known. */
+static int
+bind_key_conditions(struct call *c, const struct query_in *query, struct key_terms **out)
+{
+	size_t most = query->read.index.len > 0 ? KEY_ATTRS_MAX : 2;
+	int r = legacy_check_key_conditions(c, &query->key_conditions, most);
+
+	return r < 0 ? r : legacy_key_condition(c, &query->key_conditions, out);
+}
+
+/* What needs no table, in the service's order. */
+static int
+bind_request(struct call *c, const struct read_in *in, const struct query_in *query,
+	     struct page_spec *spec, struct key_terms **terms)
+{
+	struct expr_scope *scope = expr_scope_open(c, &in->ph);
+	bool text = query != NULL && !query->key_conditions.given;
+	int r = text ? expr_key_condition(c, scope, query->key_condition, terms) : 0;
+
+	if (r == 0) {
+		r = bind_expressions(c, in, scope, spec);
+	}
+	if (r == 0) {
+		r = expr_scope_close(c, scope);
+	}
+	if (r < 0 || query == NULL) {
+		return r;
+	}
+	return text ? expr_key_condition_judge(c, *terms) : bind_key_conditions(c, query, terms);
+}
+
+/*
+ * ExclusiveStartKey has what the key that is queried needs: what it names its partition by, then its
+ * sort key.  A table's Scan tells of all in one word, later.
+ */
+static int
+check_start(struct call *c, const struct read_in *in, const struct key_terms *terms,
+	    const struct select_bound *out)
+{
+	const struct key_schema *key = schema_key(out->schema, out->ix);
+
+	if (!select_starts(in) || (terms == NULL && out->ix == NULL)) {
+		return 0;
+	}
+	int r = key_check_place(c, out->schema, out->ix, &in->start);
+
+	return r == 0 && (terms == NULL ||
+			  expr_key_condition_names(terms, key->pk, key_part_n(key->pk)))
+		       ? key_check_place_sort(c, key, &in->start)
+		       : r;
+}
+
+/* The table, then the key; between them the shape alone of ExclusiveStartKey. */
+static int
+bind_schema(struct local *l, struct call *c, const struct read_in *in,
+	    const struct key_terms *terms, struct select_bound *out)
+{
+	int r = catalog_find_index(l->catalog, c, in->table, in->index, &out->schema, &out->ix);
+
+	if (r == 0 && in->consistent && out->ix != NULL && out->ix->global) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "Consistent reads are not supported on global secondary indexes");
+	}
+	r = r < 0 ? r : check_start(c, in, terms, out);
+	return r < 0 || terms == NULL
+		       ? r
+		       : expr_key_condition_match(c, terms, out->schema, out->ix, &out->condition);
+}
+
+int
+select_bind(struct local *l, struct call *c, const struct read_in *in, const struct query_in *query,
+	    struct select_bound *out)
+{
+	struct key_terms *terms = NULL;
+
+	*out = (struct select_bound){
+		.spec = {.count = in->select == SELECT_COUNT,
+			 .limit = in->limit,
+			 .text = in->text,
+			 .once = in->once,
+			 .view = in->view},
+	};
+	int r = check_select(c, in);
+
+	if (r == 0) {
+		r = bind_request(c, in, query, &out->spec, &terms);
+	}
+	if (r == 0) {
+		r = bind_schema(l, c, in, terms, out);
+	}
+	bind_legacy(c, in, &out->spec);
+	return r;
+}
+
+int
+select_check(struct call *c, const struct read_in *in, bool query, struct select_bound *b)
+{
+	int r = query ? check_filter_keys(c, in, b) : 0;
+
+	if (r == 0) {
+		r = select_check_all(c, in, b);
+	}
+	if (r == 0) {
+		r = check_scalars(c, b);
+	}
+	if (r == 0 && query && b->ix != NULL) {
+		r = check_filter_projected(c, b);
+	}
+	/* A Scan's filter sees what the GSI's entries hold, and misses the rest. */
+	b->spec.filters_entries = !query && b->ix != NULL && b->ix->global;
+	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, !b->spec.filters_entries, b);
+}
+
+int
+select_check_statement(struct call *c, const struct read_in *in, struct select_bound *b)
+{
+	int r = select_check_all(c, in, b);
+
+	r = r < 0 ? r : check_scalars(c, b);
+	b->spec.filters_entries = b->ix != NULL;
+	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, false, b);
+}
+
+int
+select_admit(struct local *l, struct call *c, struct select_bound *b, const struct schema *now,
+	     const struct key_values *k)
+{
+	struct buf collection;
+
+	b->place = (struct throttle_place){
+		.schema = now == NULL ? b->schema : now, .ix = b->ix, .kind = THROTTLE_READ};
+	if (k != NULL) {
+		buf_init(&collection, &c->arena);
+		keyspace_collection(&collection, b->schema, b->ix, k);
+		b->place.collection = buf_view(&collection);
+	}
+	return throttle_admit(l->throttle, c, &b->place);
+}
+
+struct consumed_list
+select_pay(struct local *l, struct call *c, const struct read_in *in, const struct select_bound *b,
+	   const struct page_sum *read)
+{
+	enum capacity_read_cost cost = capacity_read_cost(in->consistent);
+	uint64_t walked = capacity_read(read->bytes - read->fetched, cost);
+	uint64_t fetched = read->fetch_blocks * cost;
+	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
+	struct capacity *cap = capacity_on(&sheet, b->schema, in->table);
+
+	if (cap != NULL) {
+		*capacity_part(cap, b->ix) = walked;
+		cap->of_table += fetched;
+	}
+	spend(l, c, &b->place, walked + fetched);
+	return capacity_tell(&sheet, CAPACITY_ANY);
+}

@@ -1,0 +1,290 @@
+/*
+ * format - a directory is opened or created in only when it says that it is a store
+ *
+ * A directory that is empty may become a store.  So may one that holds nothing
+ * but an empty FORMAT: a crash between making and writing that file leaves it.
+ */
+#include "store/local/records/format.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/system/folder.h"
+#include "store/base/system/private.h"
+#include "store/base/system/regular.h"
+#include "store/base/system/trust.h"
+
+enum { FORMAT_VERSION = 1, FORMAT_BYTES_MAX = 64 };
+
+static const char format_name[] = "FORMAT";
+static const char format_text[] = "itemfs 1\n";
+
+static int
+io_error(struct call *c, const char *name)
+{
+	return call_fail(c, error_of_path(errno), "%s: %s", name, strerrordesc_np(errno));
+}
+
+static int
+not_a_store(struct call *c, const char *dir)
+{
+	return call_fail(c, ERR_VALIDATION, "%s: not a store: it has no file FORMAT of itemfs",
+			 dir);
+}
+
+typedef bool name_fn(const char *name);
+
+static bool
+is_other(const char *name)
+{
+	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, format_name) != 0;
+}
+
+static bool
+is_other_than_db(const char *name)
+{
+	return is_other(name) && strcmp(name, "db") != 0;
+}
+
+/* LevelDB makes such a file only when there is CURRENT. */
+static bool
+is_of_database(const char *name)
+{
+	const char *ending = strrchr(name, '.');
+
+	return ending != NULL && (strcmp(ending, ".ldb") == 0 || strcmp(ending, ".sst") == 0 ||
+				  strcmp(ending, ".log") == 0);
+}
+
+/* Is there a name that @counts in the directory @fd? */
+static int
+has_any(struct call *c, const char *dir, int fd, name_fn *counts, bool *found)
+{
+	cleanup(cleanup_dir) DIR *d = folder_list(fd);
+
+	if (d == NULL) {
+		return io_error(c, dir);
+	}
+	*found = false;
+	while (!*found) {
+		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+		const struct dirent *e = readdir(d);
+
+		if (e == NULL) {
+			break;
+		}
+		*found = counts(e->d_name);
+	}
+	return 0;
+}
+
+static int
+foreign_format(struct call *c, const char *dir)
+{
+	return call_fail(c, ERR_VALIDATION, "%s: not a store: its file FORMAT is none of itemfs",
+			 dir);
+}
+
+/* The directory's own entry must last, too. */
+static int
+sync_parent(struct call *c, const char *dir, int dir_fd)
+{
+	cleanup(cleanup_fd) int fd = openat(dir_fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	return fd >= 0 && fsync(fd) == 0 ? 0 : io_error(c, dir);
+}
+
+static int
+write_format(struct call *c, const char *dir, int dir_fd)
+{
+	cleanup(cleanup_fd) int fd = regular_open_for(dir_fd, format_name, O_WRONLY | O_CREAT);
+
+	if (fd < 0 || write(fd, format_text, strlen(format_text)) != (ssize_t)strlen(format_text) ||
+	    fsync(fd) != 0 || fsync(dir_fd) != 0) {
+		return io_error(c, dir);
+	}
+	return sync_parent(c, dir, dir_fd);
+}
+
+static int
+format_vacant_in(struct call *c, const char *dir, int fd)
+{
+	bool others = false;
+	int r = has_any(c, dir, fd, is_other, &others);
+
+	if (r < 0) {
+		return r;
+	}
+	bool format = faccessat(fd, format_name, F_OK, 0) == 0;
+	bool half = !format && faccessat(fd, "db", F_OK, 0) == 0;
+
+	if (others || format) {
+		return call_fail(c, ERR_VALIDATION, "%s: %s%s", dir, strerrordesc_np(ENOTEMPTY),
+				 half ? ": it has db and no FORMAT, as a restore that was killed "
+					"leaves it; what is only that may be removed"
+				      : "");
+	}
+	return 0;
+}
+
+int
+format_vacant(struct call *c, const char *dir, bool *made, int *out)
+{
+	*made = mkdir(dir, 0700) == 0;
+	if (!*made && errno != EEXIST) {
+		return io_error(c, dir);
+	}
+	cleanup(cleanup_fd) int fd = -1;
+	int r = trust_open(c, dir, &fd);
+
+	r = r < 0 ? r : format_vacant_in(c, dir, fd);
+	if (r < 0) {
+		return r;
+	}
+	*out = fd;
+	fd = -1;
+	return 0;
+}
+
+int
+format_write(struct call *c, const char *dir, int fd)
+{
+	return write_format(c, dir, fd);
+}
+
+static int
+check_text(struct call *c, const char *dir, struct slice text)
+{
+	const struct slice word = SLICE("itemfs ");
+
+	if (!slice_starts(text, word)) {
+		return foreign_format(c, dir);
+	}
+	unsigned long version = strtoul(text.at + word.len, NULL, 10);
+
+	if (version > FORMAT_VERSION) {
+		return call_fail(c, ERR_IO,
+				 "%s: a store of format %lu, newer than this program, which reads "
+				 "format %d",
+				 dir, version, FORMAT_VERSION);
+	}
+	return version == FORMAT_VERSION ? 0 : foreign_format(c, dir);
+}
+
+/* Return: 0, FORMAT_NONE (no such file, or an empty one), < 0. */
+enum { FORMAT_NONE = 1 };
+
+static int
+read_format(struct call *c, const char *dir, int dir_fd)
+{
+	cleanup(cleanup_fd) int fd = regular_open(dir_fd, format_name);
+	char text[FORMAT_BYTES_MAX + 1] = "";
+
+	if (fd == REGULAR_OTHER) {
+		return foreign_format(c, dir);
+	}
+	if (fd < 0) {
+		return errno == ENOENT ? FORMAT_NONE : io_error(c, dir);
+	}
+	ssize_t n = read(fd, text, FORMAT_BYTES_MAX);
+
+	if (n < 0) {
+		return io_error(c, dir);
+	}
+	return n == 0 ? FORMAT_NONE : check_text(c, dir, slice_of(text, (size_t)n));
+}
+
+/* Somebody makes the database now, under its lock (ldb_recover.h), or has made it meanwhile. */
+static bool
+is_being_made(int dir_fd)
+{
+	cleanup(cleanup_fd) int db = openat(dir_fd, "db", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (db < 0) {
+		return false;
+	}
+	return (flock(db, LOCK_SH | LOCK_NB) != 0 && errno == EWOULDBLOCK) ||
+	       faccessat(db, "CURRENT", F_OK, 0) == 0;
+}
+
+/* What ends between FORMAT and CURRENT, when a store is made, leaves no files of LevelDB's, nor any others. */
+static int
+find_remains(struct call *c, const char *dir, int dir_fd, bool *found)
+{
+	int r = has_any(c, dir, dir_fd, is_other_than_db, found);
+
+	if (r < 0 || *found || faccessat(dir_fd, "db", F_OK, 0) != 0) {
+		return r;
+	}
+	cleanup(cleanup_fd) int db = private_folder(dir_fd, "db", false);
+
+	return db < 0 ? io_error(c, dir) : has_any(c, dir, db, is_of_database, found);
+}
+
+/* LevelDB would make a new database where CURRENT is missing, and remove the files of the old one. */
+static int
+check_database(struct call *c, const char *dir, int dir_fd, bool create)
+{
+	bool remains = true; /* who does not create completes nothing */
+
+	if (faccessat(dir_fd, "db/CURRENT", F_OK, 0) == 0) {
+		return 0;
+	}
+	if (errno != ENOENT) {
+		return io_error(c, dir);
+	}
+	int r = create ? find_remains(c, dir, dir_fd, &remains) : 0;
+
+	if (r < 0 || !remains) {
+		return r;
+	}
+	if (is_being_made(dir_fd)) {
+		return 0;
+	}
+	return call_fail(
+		c, ERR_IO,
+		"%s: a store without its database: db/CURRENT is missing, as where a copy of "
+		"it was interrupted; nothing is changed here",
+		dir);
+}
+
+static int
+format_check_in(struct call *c, const char *dir, int fd, bool create)
+{
+	bool others = false;
+	int r = read_format(c, dir, fd);
+
+	if (r != FORMAT_NONE) {
+		return r < 0 ? r : check_database(c, dir, fd, create);
+	}
+	r = has_any(c, dir, fd, is_other, &others);
+	if (r < 0) {
+		return r;
+	}
+	return others || !create ? not_a_store(c, dir) : write_format(c, dir, fd);
+}
+
+int
+format_check(struct call *c, const char *dir, bool create, int *out)
+{
+	if (create && mkdir(dir, 0700) != 0 && errno != EEXIST) {
+		return io_error(c, dir);
+	}
+	cleanup(cleanup_fd) int fd = -1;
+	int r = trust_open(c, dir, &fd);
+
+	r = r < 0 ? r : format_check_in(c, dir, fd, create);
+	if (r < 0) {
+		return r;
+	}
+	*out = fd;
+	fd = -1;
+	return 0;
+}

@@ -1,0 +1,47 @@
+/* itemkey - the key attributes in an item that is to be put: are they what table and indexes want? */
+#ifndef STORE_LOCAL_RECORDS_ITEMKEY_H
+#define STORE_LOCAL_RECORDS_ITEMKEY_H
+
+#include "store/expr/expr.h"
+#include "store/local/records/keyspace.h"
+
+/**
+ * itemkey_of_table - the table's key in an item
+ *
+ * Errors:  -ERR_VALIDATION    missing, of another type, empty
+ *          -ERR_KEY_TOO_LONG  over 2,048 or 1,024 bytes
+ * Memory:  @out borrows @it
+ * Source:  BEHAVIOUR 3.2, 3.4
+ */
+int itemkey_of_table(struct call *c, const struct schema *s, const struct item *it,
+		     struct key_values *out) __attribute__((warn_unused_result));
+
+/**
+ * itemkey_of_index - the key of @it's entry in index @ix
+ *
+ * Return:  0;  1: the index has no entry for it (a key attribute is missing);  < 0
+ * Errors:  as itemkey_of_table(), naming the index
+ * Memory:  as itemkey_of_table()
+ * Source:  BEHAVIOUR 4.8, 4.10
+ */
+int itemkey_of_index(struct call *c, const struct index *ix, const struct item *it,
+		     const struct key_values *base, struct key_values *out)
+	__attribute__((warn_unused_result));
+
+/**
+ * itemkey_check_update - what shows of an update's effect on the key of an index without the item
+ *
+ * Errors:  -ERR_VALIDATION  it changes a part of a key attribute, or the whole to another type
+ */
+int itemkey_check_update(struct call *c, const struct index *ix, const struct expr_update *u)
+	__attribute__((warn_unused_result));
+
+/**
+ * itemkey_check_updated - are the key attributes of @ix that @u has changed fit for it in @it?
+ *
+ * Errors:  as itemkey_of_index(), in the words that updates have for them
+ */
+int itemkey_check_updated(struct call *c, const struct index *ix, const struct expr_update *u,
+			  const struct item *it) __attribute__((warn_unused_result));
+
+#endif

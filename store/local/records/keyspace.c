@@ -1,0 +1,189 @@
+/*
+ * keyspace - keys of LevelDB, built and read back
+ *
+ * Above it: everything in this folder that touches the kv.  Below it: the
+ * bytes of key values (sort_key.h).  It knows no records and no kv.
+ * Shapes and worked examples: FORMAT.md, "Keys".
+ */
+#include "store/local/records/keyspace.h"
+
+#include <assert.h>
+
+#include "store/base/core/call.h"
+#include "store/model/sort_key.h"
+
+static void
+put_closed(struct buf *out, const struct value *v)
+{
+	sort_key_put(out, v);
+	sort_key_end(out);
+}
+
+static void
+put_head(struct buf *out, enum keyspace space, const struct schema *s, const struct index *ix)
+{
+	buf_char(out, (char)space);
+	buf_u32be(out, s->id);
+	buf_u16be(out, ix == NULL ? KEYSPACE_BASE : ix->id);
+}
+
+/* The head and the first @n values. */
+static void
+put_key(struct buf *out, enum keyspace space, const struct schema *s, const struct index *ix,
+	const struct value *const *v, size_t n)
+{
+	size_t room = KEYSPACE_HEAD_BYTES;
+
+	for (size_t i = 0; i < n; i++) {
+		room += sort_key_room(v[i]);
+	}
+	(void)buf_room(out, room);
+	put_head(out, space, s, ix);
+	for (size_t i = 0; i < n; i++) {
+		put_closed(out, v[i]);
+	}
+}
+
+void
+keyspace_item(struct buf *out, const struct schema *s, const struct index *ix,
+	      const struct key_values *k)
+{
+	put_key(out, KEYSPACE_ITEM, s, ix, k->at, k->n);
+}
+
+void
+keyspace_collection(struct buf *out, const struct schema *s, const struct index *ix,
+		    const struct key_values *k)
+{
+	put_key(out, KEYSPACE_ITEM, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
+}
+
+void
+keyspace_table(struct buf *out, const struct schema *s, const struct index *ix)
+{
+	put_head(out, KEYSPACE_ITEM, s, ix);
+}
+
+void
+keyspace_sort(struct buf *out, const struct value *sk, bool closed)
+{
+	if (closed) {
+		put_closed(out, sk);
+	} else {
+		sort_key_put(out, sk);
+	}
+}
+
+void
+keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
+		   const struct key_values *k)
+{
+	put_key(out, KEYSPACE_PARTITION, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
+}
+
+void
+keyspace_partitions(struct buf *out, const struct schema *s, const struct index *ix)
+{
+	put_head(out, KEYSPACE_PARTITION, s, ix);
+}
+
+void
+keyspace_totals(struct buf *out, const struct schema *s, const struct index *ix)
+{
+	put_head(out, KEYSPACE_TOTALS, s, ix);
+}
+
+void
+keyspace_after(struct buf *out, struct slice prefix)
+{
+	while (prefix.len > 0 && (unsigned char)prefix.at[prefix.len - 1] == 0xFF) {
+		prefix.len--;
+	}
+	assert(prefix.len > 0); /* every key begins with a letter */
+	buf_slice(out, prefix);
+	out->at[out->len - 1]++;
+}
+
+/* ------------------------------------------------------------ reading back */
+
+static int
+bad_key(struct call *c)
+{
+	return call_fail(c, ERR_CORRUPT, "The store is damaged: a key cannot be read");
+}
+
+/* The next values of @rest, those of a part of a key. */
+static int
+cut_part(struct call *c, struct slice *rest, const struct key_attr part[KEY_PART_MAX],
+	 struct values *out)
+{
+	for (size_t i = 0; i < KEY_PART_MAX && part[i].name.len > 0; i++) {
+		if (!sort_key_cut(&c->arena, rest, part[i].type, &out->at[out->n])) {
+			return bad_key(c);
+		}
+		out->n++;
+	}
+	return 0;
+}
+
+/* Check and cut the fixed part of a key. */
+static int
+cut_head(struct call *c, enum keyspace space, const struct schema *s, const struct index *ix,
+	 struct slice *key)
+{
+	char head[KEYSPACE_HEAD_BYTES];
+	struct buf b = {.at = head, .cap = sizeof(head)};
+
+	put_head(&b, space, s, ix);
+	if (!slice_starts(*key, buf_view(&b))) {
+		return bad_key(c);
+	}
+	*key = slice_skip(*key, b.len);
+	return 0;
+}
+
+int
+keyspace_parse_item(struct call *c, const struct schema *s, const struct index *ix,
+		    struct slice key, struct values *out)
+{
+	int r = cut_head(c, KEYSPACE_ITEM, s, ix, &key);
+
+	if (r == 0) {
+		r = cut_part(c, &key, schema_key(s, ix)->pk, out);
+	}
+	return r < 0 ? r : keyspace_parse_entry(c, s, ix, key, out);
+}
+
+int
+keyspace_parse_entry(struct call *c, const struct schema *s, const struct index *ix,
+		     struct slice rest, struct values *out)
+{
+	int r = cut_part(c, &rest, schema_key(s, ix)->sk, out);
+
+	if (r == 0 && ix != NULL) {
+		r = cut_part(c, &rest, s->key.pk, out);
+		if (r == 0) {
+			r = cut_part(c, &rest, s->key.sk, out);
+		}
+	}
+	if (r == 0 && rest.len > 0) {
+		r = bad_key(c);
+	}
+	return r;
+}
+
+int
+keyspace_parse_partition(struct call *c, const struct schema *s, const struct index *ix,
+			 struct slice key, struct values *out)
+{
+	int r = cut_head(c, KEYSPACE_PARTITION, s, ix, &key);
+
+	if (r < 0) {
+		return r;
+	}
+	r = cut_part(c, &key, schema_key(s, ix)->pk, out);
+	if (r == 0 && key.len > 0) {
+		r = bad_key(c);
+	}
+	return r;
+}

@@ -1,0 +1,142 @@
+/*
+ * stream_trim - records that are a day old are deleted, and streams that ended so long ago
+ *
+ * Work of the background (chores.c): a batch of records at a time through the
+ * queue of writers, with the mark in the stream's state how far it has come, so
+ * that nobody looks for them again.
+ */
+#include "store/local/jobs/chores.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/stream_state.h"
+#include "store/local/write/stream.h"
+
+enum { BATCH_KEYS = 1000, CALL_BUDGET = 16 << 20 };
+
+/* Some records of a stream, to be deleted together. */
+struct trimming {
+	struct local *local;
+	struct chores *chores; /* told of what is deleted */
+	struct slice key;      /* of the stream */
+	struct slice records[BATCH_KEYS];
+	size_t n;
+	uint64_t last; /* sequence number of the last one */
+	bool all;      /* there are no others, and the stream itself is to go */
+};
+
+static int
+run_trimming(struct txn *t, struct call *c, void *arg)
+{
+	const struct trimming *tr = arg;
+	struct stream_state state;
+	struct slice bytes;
+	struct buf value;
+	int r = txn_get(t, c, tr->key, &bytes);
+
+	if (r == 0) {
+		r = stream_decode(c, bytes, &state);
+	}
+	if (r != 0) {
+		return r < 0 ? r : 0;
+	}
+	for (size_t i = 0; i < tr->n; i++) {
+		txn_del(t, tr->records[i]);
+		chores_deleted(tr->chores, tr->records[i]);
+	}
+	if (tr->all) {
+		txn_del(t, tr->key);
+		return 0;
+	}
+	state.trimmed = tr->last;
+	buf_init(&value, &c->arena);
+	stream_encode(&value, &state);
+	txn_put(t, tr->key, buf_view(&value));
+	return 0;
+}
+
+/* Gather the oldest records of the stream.  Return: 0, < 0 */
+static int
+gather(struct call *c, struct trimming *tr, const struct stream_state *s)
+{
+	bool gone = stream_gone(s, c->now_ms);
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(tr->local->kv, NULL);
+	uint64_t from_seq = s->trimmed + 1;
+	struct buf prefix;
+	struct buf from;
+	int r = 0;
+
+	buf_init(&prefix, &c->arena);
+	buf_init(&from, &c->arena);
+	stream_record_key(&prefix, s->id, NULL);
+	stream_record_key(&from, s->id, &from_seq);
+	kv_cursor_seek(cur, buf_view(&from));
+	while (r == 0 && tr->n < BATCH_KEYS && kv_cursor_in(cur, buf_view(&prefix))) {
+		struct slice key = kv_cursor_key(cur);
+		struct stream_entry e;
+
+		r = stream_entry_decode(c, kv_cursor_value(cur), &e);
+		if (r < 0 || !(gone || stream_old(e.time_ms, c->now_ms))) {
+			break;
+		}
+		r = stream_record_seq(c, key, &tr->last);
+		if (r == 0) {
+			tr->records[tr->n++] = slice_copy(&c->arena, key);
+			kv_cursor_next(cur);
+		}
+	}
+	tr->all = gone && tr->n < BATCH_KEYS;
+	return kv_cursor_end(cur, c, r);
+}
+
+/* One batch.  Return: 1: there may be more; 0; < 0 */
+static int
+trim_batch(struct local *l, struct chores *ch, struct slice key, uint64_t now_ms)
+{
+	cleanup(call_close) struct call c;
+	struct stream_state state;
+	struct buf value;
+
+	call_open(&c, now_ms, CALL_BUDGET);
+	struct trimming *tr = arena_new(&c.arena, struct trimming, 1);
+
+	tr->local = l;
+	tr->chores = ch;
+	tr->key = key;
+	buf_init(&value, &c.arena);
+	int r = kv_get(l->kv, &c, NULL, key, &value);
+
+	if (r == 0) {
+		r = stream_decode(&c, buf_view(&value), &state);
+	}
+	if (r == 0) {
+		r = gather(&c, tr, &state);
+	}
+	if (r != 0 || (tr->n == 0 && !tr->all)) {
+		return r < 0 ? r : 0;
+	}
+	r = txn_run(l->queue, &c,
+		    &(struct txn_op){
+			    .run = run_trimming, .arg = tr, .bytes = tr->n * sizeof(struct slice)});
+	return r < 0 ? r : tr->n == BATCH_KEYS;
+}
+
+bool
+stream_trim(struct local *l, struct chores *ch, const struct turn *turn, uint64_t now_ms)
+{
+	static const char first[] = {KEYSPACE_STREAM};
+	struct slice prefix = slice_of(first, sizeof(first));
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
+
+	for (kv_cursor_seek(cur, prefix); kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
+		int r = 1;
+
+		while (r > 0) {
+			r = trim_batch(l, ch, kv_cursor_key(cur), now_ms);
+			if (r > 0 && turn_over(turn)) {
+				kv_cursor_forget(cur);
+				return true;
+			}
+		}
+	}
+	kv_cursor_forget(cur); /* a stream that was missed is trimmed another day */
+	return false;
+}

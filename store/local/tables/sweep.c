@@ -1,0 +1,285 @@
+/*
+ * sweep - Sweep: deletes the items of a table that have outlived their time to live
+ *
+ * A page walks over a piece of the table, without a lock, and looks at one
+ * attribute of each record.  What is over goes to the funnel (write.c), which
+ * deletes it only if it still is exactly what was read: an item that was rescued
+ * meanwhile lives.  "next" names the table and the key to go on at.
+ */
+#include "store/local/check/survey.h"
+#include "store/local/jobs/chores.h"
+#include "store/local/records/catalog_int.h"
+#include "store/local/records/key.h"
+#include "store/local/tables/tables.h"
+#include "store/local/tables/ttl.h"
+#include "store/local/write/write.h"
+
+enum {
+	PAGE_BYTES = 4 << 20, /* of records that are looked at */
+	PAGE_DELETES = 100,   /* in one operation: other writers wait for it */
+	MS_PER_S = 1000,
+};
+
+/* Where a page begins. */
+struct place {
+	struct slice table; /* empty: the first one */
+	struct slice key;   /* empty: from the beginning of the table */
+};
+
+/* One page. */
+struct sweep {
+	struct local *local;
+	struct call *c;
+	const struct schema *s;
+	uint64_t now_s;
+	bool any_age;
+	uint64_t items; /* looked at */
+	struct write deletes[PAGE_DELETES];
+	size_t n;
+	size_t bytes; /* their weight in the queue */
+};
+
+/* ------------------------------------------------------------ "next" */
+
+/* "table key"; table names have no blank. */
+static struct slice
+print_place(struct call *c, const struct place *p)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_slice(&b, p->table);
+	buf_char(&b, ' ');
+	buf_slice(&b, p->key);
+	return buf_view(&b);
+}
+
+static struct place
+read_place(struct slice next)
+{
+	struct place p = {.table = next};
+	const char *blank = next.len == 0 ? NULL : memchr(next.at, ' ', next.len);
+
+	if (blank != NULL) {
+		p.table.len = (size_t)(blank - next.at);
+		p.key = slice_skip(next, p.table.len + 1);
+	}
+	return p;
+}
+
+/* The first table behind @name that has a time to live, or NULL. */
+static const struct schema *
+next_table(struct catalog *cat, struct call *c, struct slice name)
+{
+	const struct schema *s = catalog_next(cat, c, name);
+
+	while (s != NULL && s->ttl.len == 0) {
+		s = catalog_next(cat, c, s->table);
+	}
+	return s;
+}
+
+/* The table at @p, or in a sweep of all of them the one after it when it has no time to live. */
+static int
+find_table(struct local *l, struct call *c, const struct sweep_in *in, struct place *p,
+	   const struct schema **out)
+{
+	if (in->table.len > 0) {
+		*out = catalog_get(l->catalog, c, in->table);
+		if (*out == NULL) {
+			return fail_no_table(c, in->table);
+		}
+		return (*out)->ttl.len > 0 ? 0
+					   : call_fail(c, ERR_VALIDATION,
+						       "TimeToLive is not enabled on table %.*s",
+						       SLICE_ARG(in->table));
+	}
+	*out = p->table.len == 0 ? NULL : catalog_get(l->catalog, c, p->table);
+	if (*out == NULL || (*out)->ttl.len == 0) {
+		*out = next_table(l->catalog, c, p->table);
+		p->key = slice_of(NULL, 0);
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ looking */
+
+static int
+take(struct sweep *w, struct slice key, struct slice record)
+{
+	struct write *d = &w->deletes[w->n];
+	struct item *old = arena_new(&w->c->arena, struct item, 1);
+	struct value room[KEY_VALUES_MAX];
+	struct values values = {room, 0};
+	int r = keyspace_parse_item(w->c, w->s, NULL, slice_copy(&w->c->arena, key), &values);
+
+	if (r == 0) {
+		r = record_decode(w->c, slice_copy(&w->c->arena, record), NULL, old);
+	}
+	if (r == 0) {
+		struct item named = key_to_item(w->c, w->s, NULL, &values);
+
+		r = write_prepare_key(w->local, w->c, w->s, WRITE_DELETE, &named, d);
+	}
+	if (r < 0) {
+		return r;
+	}
+	d->seen.item = old;
+	d->service = true;
+	w->bytes += write_bytes(d);
+	w->n++;
+	return 0;
+}
+
+static int
+look(struct sweep *w, struct kv_cursor *cur)
+{
+	struct slice record = kv_cursor_value(cur);
+	struct value v;
+	int r = record_find(w->c, record, w->s->ttl, &v);
+
+	if (r == 0 && ttl_is_over(&v, w->now_s, w->any_age)) {
+		r = take(w, kv_cursor_key(cur), record);
+	}
+	return r < 0 ? r : 0;
+}
+
+/* From @key on, or from the table's beginning when it is none of its keys; @next: empty at the end. */
+static int
+walk(struct sweep *w, struct slice key, struct slice *next)
+{
+	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(w->local->kv, NULL);
+	struct buf table;
+	size_t bytes = 0;
+	int r = 0;
+
+	buf_init(&table, &w->c->arena);
+	keyspace_table(&table, w->s, NULL);
+
+	struct slice prefix = buf_view(&table);
+
+	kv_cursor_seek(cur, slice_starts(key, prefix) ? key : prefix);
+	for (; r == 0 && kv_cursor_in(cur, prefix) && bytes < PAGE_BYTES && w->n < PAGE_DELETES;
+	     kv_cursor_next(cur)) {
+		r = look(w, cur);
+		bytes += kv_cursor_value(cur).len;
+		w->items++;
+	}
+	*next = kv_cursor_in(cur, prefix) ? slice_copy(&w->c->arena, kv_cursor_key(cur))
+					  : slice_of(NULL, 0);
+	return kv_cursor_end(cur, w->c, r);
+}
+
+/* ------------------------------------------------------------ deleting */
+
+static int
+run_deletes(struct txn *t, struct call *c, void *arg)
+{
+	struct sweep *w = arg;
+
+	for (size_t i = 0; i < w->n; i++) {
+		int r = write_test(t, c, &w->deletes[i]);
+
+		if (r == 0) {
+			r = write_apply(t, c, &w->deletes[i]);
+		}
+		if (r != 0 && r != WRITE_REFUSED) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+static uint64_t
+deleted(const struct sweep *w)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < w->n; i++) {
+		n += w->deletes[i].seq != 0;
+	}
+	return n;
+}
+
+/* Return: 0, TXN_REBIND, < 0 */
+static int
+sweep_piece(struct sweep *w, struct slice key, struct slice *next)
+{
+	int r = walk(w, key, next);
+
+	return r < 0 || w->n == 0
+		       ? r
+		       : txn_run(w->local->queue, w->c,
+				 &(struct txn_op){.run = run_deletes, .arg = w, .bytes = w->bytes});
+}
+
+static int
+sweep_page(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
+{
+	struct sweep *w = arena_new(&c->arena, struct sweep, 1);
+	struct place place = read_place(in->next);
+	struct slice next;
+	int r;
+
+	do {
+		*w = (struct sweep){.local = l, .c = c, .any_age = in->any_age};
+		w->now_s = in->now_s != 0 ? in->now_s : c->now_ms / MS_PER_S;
+		r = find_table(l, c, in, &place, &w->s);
+		if (r < 0 || w->s == NULL) {
+			return r;
+		}
+		place.table = w->s->table;
+		r = sweep_piece(w, place.key, &next);
+	} while (r == TXN_REBIND);
+	if (r < 0) {
+		return r;
+	}
+	out->items = w->items;
+	out->deleted = deleted(w);
+	place.key = next;
+	if (next.len == 0) {
+		w->s = in->table.len > 0 ? NULL : next_table(l->catalog, c, place.table);
+		place.table = w->s == NULL ? slice_of(NULL, 0) : w->s->table;
+	}
+	if (place.table.len > 0) {
+		out->next = print_place(c, &place);
+	}
+	return 0;
+}
+
+/* So many there are when a sweep begins.  Totals that are damaged are no reason not to. */
+static int
+count_items(struct local *l, struct call *c, const struct sweep_in *in, uint64_t *n)
+{
+	cleanup(call_close) struct call own;
+	struct place begin = {0};
+	const struct schema *s = NULL;
+
+	call_open(&own, c->now_ms, SIZE_MAX);
+	int r = find_table(l, &own, in, &begin, &s);
+
+	while (r == 0 && s != NULL) {
+		struct totals totals;
+
+		r = table_totals(l, &own, NULL, s, NULL, &totals);
+		*n += totals.items;
+		s = in->table.len > 0 ? NULL : next_table(l->catalog, &own, s->table);
+	}
+	return r == 0 || r == -ERR_CORRUPT ? 0
+					   : call_fail(c, own.error.code, "%s", own.error.message);
+}
+
+/* Whoever sweeps comes again and again: what else is past its time goes, too. */
+int
+local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
+{
+	surveys_forget(l->surveys, c->now_ms);
+	*out = (struct sweep_out){0};
+	int r = in->next.len == 0 ? count_items(l, c, in, &out->ahead) : 0;
+
+	r = r < 0 ? r : sweep_page(l, c, in, out);
+	if (r == 0) {
+		chores_sweep(l->chores, c->now_ms);
+	}
+	return r;
+}

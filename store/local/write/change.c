@@ -1,0 +1,133 @@
+/*
+ * change - ChangeItems: one update or deletion of many items
+ *
+ * Expressions are bound once; then each key goes through the funnel (write.c),
+ * all in one operation of the queue.
+ */
+#include <stdlib.h>
+
+#include "store/local/records/catalog_int.h"
+#include "store/local/write/write.h"
+
+enum {
+	CHANGE_BYTES = 4 << 20, /* of items before and after: then the operation is large enough */
+};
+
+struct changing {
+	const struct change_items_in *in;
+	struct write *writes;
+	size_t done;
+	size_t refused;
+};
+
+static int
+compare_slices(const void *a, const void *b)
+{
+	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
+}
+
+/*
+ * Look at the items and the counts of their collections as they lie in the store, not in the order
+ * of the list: that is most of what reading them costs.
+ */
+static int
+learn(struct txn *t, struct call *c, const struct changing *ch)
+{
+	size_t n = 2 * ch->in->n_keys;
+	struct slice *keys = arena_new(&c->arena, struct slice, n);
+
+	for (size_t i = 0; i < ch->in->n_keys; i++) {
+		keys[2 * i] = ch->writes[i].key;
+		keys[2 * i + 1] = ch->writes[i].collection;
+	}
+	qsort(keys, n, sizeof(*keys), compare_slices);
+	return txn_learn(t, c, keys, n, CHANGE_BYTES / 2);
+}
+
+static int
+change_one(struct txn *t, struct call *c, struct changing *ch, struct write *w)
+{
+	int r = write_test(t, c, w);
+
+	if (r == WRITE_REFUSED) {
+		ch->refused++;
+		return 0;
+	}
+	return r == 0 ? write_apply(t, c, w) : r;
+}
+
+static int
+run_change(struct txn *t, struct call *c, void *arg)
+{
+	struct changing *ch = arg;
+	size_t bytes = 0;
+	int r = learn(t, c, ch);
+
+	for (; r == 0 && ch->done < ch->in->n_keys && bytes < CHANGE_BYTES; ch->done++) {
+		struct write *w = &ch->writes[ch->done];
+
+		r = change_one(t, c, ch, w);
+		bytes += w->old_record.len + w->record.len;
+	}
+	return r;
+}
+
+static int
+prepare(struct local *l, struct call *c, const struct schema *s, const struct change_items_in *in,
+	const struct write_words *words, struct write *writes)
+{
+	int r = expr_check_key(c, words->condition, s);
+
+	for (size_t i = 0; r == 0 && i < in->n_keys; i++) {
+		r = words->update == NULL
+			    ? write_prepare_key(l, c, s, WRITE_DELETE, &in->keys[i], &writes[i])
+			    : write_prepare_update(l, c, s, &in->keys[i], words->update,
+						   &writes[i]);
+		writes[i].condition = words->condition;
+	}
+	return r;
+}
+
+static int
+try_change(struct local *l, struct call *c, const struct change_items_in *in,
+	   const struct write_words *words, struct change_items_out *out)
+{
+	struct changing ch = {.in = in, .writes = arena_new(&c->arena, struct write, in->n_keys)};
+	struct txn_op op = {.run = run_change,
+			    .arg = &ch,
+			    .bytes = CHANGE_BYTES,
+			    .grows = words->update != NULL};
+	const struct schema *s;
+	int r = catalog_find(l->catalog, c, in->table, &s);
+
+	if (r == 0) {
+		r = prepare(l, c, s, in, words, ch.writes);
+	}
+	if (r == 0) {
+		r = txn_run(l->queue, c, &op);
+	}
+	*out = (struct change_items_out){ch.done - ch.refused, ch.refused};
+	return r;
+}
+
+int
+local_exec_change_items(struct local *l, struct call *c, const struct change_items_in *in,
+			struct change_items_out *out)
+{
+	struct write_words words = {0};
+	const struct write_said said = {
+		.ph = &in->ph,
+		.condition = in->condition,
+		.update = in->update.at == NULL ? NULL : &in->update,
+	};
+	int r = write_bind(c, &said, &words);
+
+	while (r == 0) {
+		r = try_change(l, c, in, &words, out);
+		if (r != TXN_REBIND) {
+			break;
+		}
+		r = 0;
+	}
+	return r;
+}

@@ -1,0 +1,223 @@
+/* index - entries made in the caller's thread for the new item, in the leader's for the old one */
+#include "store/local/write/index.h"
+
+#include "store/local/records/itemkey.h"
+#include "store/local/records/key.h"
+#include "store/model/item_json.h"
+
+static const struct index_entry none;
+
+static void
+make_keys(struct call *c, const struct index_source *from, const struct index *ix,
+	  const struct key_values *k, struct index_entry *e)
+{
+	struct buf key;
+	struct buf collection;
+
+	buf_init(&key, &c->arena);
+	buf_init(&collection, &c->arena);
+	keyspace_item(&key, from->schema, ix, k);
+	keyspace_partition(&collection, from->schema, ix, k);
+	e->key = buf_view(&key);
+	e->collection = buf_view(&collection);
+}
+
+/* With everything projected an entry is the item: same bytes, same sizes. */
+static void
+make_content(struct call *c, const struct index_source *from, const struct index *ix,
+	     struct index_entry *e)
+{
+	if (ix->projection == PROJECTION_ALL) {
+		e->projected = *from->item;
+		e->record = from->record;
+		e->size = (struct record_counts){1, from->item_bytes, from->rendered_bytes};
+		return;
+	}
+	e->projected = item_project(&c->arena, from->schema, ix, from->item);
+	e->size = (struct record_counts){
+		.items = 1,
+		.item_bytes = item_size(&e->projected),
+		.rendered_bytes = item_json_length(&e->projected) + 1,
+	};
+	if (!from->stored) {
+		e->record = record_make(
+			c, &(struct record_head){e->size.rendered_bytes, from->mtime_ns},
+			&e->projected, e->size.item_bytes);
+	}
+}
+
+static int
+stored_key(const struct index *ix, const struct index_source *from, struct key_values *out)
+{
+	out->n = 0;
+	int r = index_key(ix, from->item, out);
+
+	key_append(out, from->base);
+	return r;
+}
+
+int
+index_entry(struct call *c, const struct index_source *from, const struct index *ix,
+	    struct index_entry *out)
+{
+	struct key_values k;
+	int r;
+
+	*out = none;
+	if (ix->state == INDEX_DELETING) {
+		return 0;
+	}
+	r = from->stored || from->checked ? stored_key(ix, from, &k)
+					  : itemkey_of_index(c, ix, from->item, from->base, &k);
+	if (r != 0) {
+		return r < 0 ? r : 0;
+	}
+	out->there = true;
+	make_keys(c, from, ix, &k, out);
+	make_content(c, from, ix, out);
+	return 0;
+}
+
+int
+index_entries(struct call *c, const struct index_source *from, struct index_entry **out)
+{
+	const struct schema *s = from->schema;
+	int r = 0;
+
+	*out = arena_new(&c->arena, struct index_entry, s->n_index);
+	for (size_t i = 0; i < s->n_index && r == 0; i++) {
+		r = index_entry(c, from, &s->index[i], &(*out)[i]);
+	}
+	return r;
+}
+
+uint64_t
+index_local_bytes(const struct schema *s, const struct index_entry *entries)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (!s->index[i].global && entries[i].there) {
+			sum += entries[i].size.item_bytes;
+		}
+	}
+	return sum;
+}
+
+/* ------------------------------------------------------------ the difference */
+
+static int
+count(struct txn *t, struct call *c, const struct index_entry *e, bool added, struct totals *sum)
+{
+	struct record_counts more = e->size;
+	int partitions;
+
+	if (!e->there) {
+		return 0;
+	}
+	if (!added) {
+		more = (struct record_counts){-more.items, -more.item_bytes, -more.rendered_bytes};
+	}
+	int r = txn_count(t, c, e->collection, &more, &partitions);
+
+	sum->items += more.items;
+	sum->bytes += more.item_bytes;
+	sum->partitions += (uint64_t)(int64_t)partitions;
+	return r;
+}
+
+static int
+update_counts(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
+	      const struct index_entry *old, const struct index_entry *new)
+{
+	struct totals sum = {0};
+	struct buf key;
+	/* The new one first: a collection that keeps one entry does not end and begin again. */
+	int r = count(t, c, new, true, &sum);
+
+	if (r == 0) {
+		r = count(t, c, old, false, &sum);
+	}
+	if (r < 0 || (sum.items == 0 && sum.bytes == 0 && sum.partitions == 0)) {
+		return r;
+	}
+	buf_init(&key, &c->arena);
+	keyspace_totals(&key, s, ix);
+	return txn_total(t, c, buf_view(&key), &sum);
+}
+
+/* An index that is being filled has not the entries of all items yet. */
+static int
+find_entry(struct txn *t, struct call *c, const struct index *ix, const struct index_entry *e,
+	   bool *there)
+{
+	struct record_counts counts;
+	struct slice record;
+
+	*there = e->there;
+	if (!e->there || ix->state == INDEX_ACTIVE) {
+		return 0;
+	}
+	int r = txn_get_of(t, c, e->collection, e->key, &counts, &record);
+
+	*there = r == 0;
+	return r < 0 ? r : 0;
+}
+
+static int
+update_one(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
+	   const struct index_entry *was, const struct index_entry *new, struct chores *ch)
+{
+	bool same_key = was->there && new->there &&slice_eq(was->key, new->key);
+	const struct index_entry *old = was;
+	bool there;
+
+	if (same_key && item_eq(&was->projected, &new->projected)) {
+		return 0;
+	}
+	int r = find_entry(t, c, ix, was, &there);
+
+	if (r < 0) {
+		return r;
+	}
+	if (!there) {
+		old = &none;
+		same_key = false;
+	}
+	if (old->there && !same_key) {
+		txn_del(t, old->key);
+		chores_deleted(ch, old->key);
+	}
+	if (new->there) {
+		txn_put(t, new->key, new->record);
+	}
+	return old->there || new->there ? update_counts(t, c, s, ix, old, new) : 0;
+}
+
+int
+index_update(struct txn *t, struct call *c, const struct schema *s, const struct index_entry *old,
+	     const struct index_entry *new, struct chores *ch)
+{
+	for (size_t i = 0; i < s->n_index; i++) {
+		int r = update_one(t, c, s, &s->index[i], &old[i], &new[i], ch);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+int
+index_fill(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
+	   const struct index_entry *e)
+{
+	bool there;
+	int r = find_entry(t, c, ix, e, &there);
+
+	if (r < 0 || there || !e->there) {
+		return r;
+	}
+	txn_put(t, e->key, e->record);
+	return update_counts(t, c, s, ix, &none, e);
+}

@@ -1,0 +1,171 @@
+/*
+ * token - records of idempotency tokens, and requests in canonical form
+ *
+ * Canonical form: every text with its length before it, every list with its
+ * number; attributes by name, set members by value.
+ */
+#include "store/local/write/token.h"
+
+#include <endian.h>
+#include <stdlib.h>
+
+#include "store/local/records/keyspace.h"
+#include "store/model/limits.h"
+
+void
+token_key(struct buf *out, struct slice token)
+{
+	buf_char(out, KEYSPACE_TOKEN);
+	buf_slice(out, token);
+}
+
+void
+token_encode(struct buf *out, const struct token *t)
+{
+	buf_u64be(out, t->done_ms);
+	buf_put(out, t->digest, sizeof(t->digest));
+}
+
+int
+token_decode(struct call *c, struct slice record, struct token *out)
+{
+	if (record.len != sizeof(out->done_ms) + sizeof(out->digest)) {
+		return call_fail(c, ERR_CORRUPT, "the record of a transaction's token is damaged");
+	}
+	memcpy(&out->done_ms, record.at, sizeof(out->done_ms));
+	out->done_ms = be64toh(out->done_ms);
+	memcpy(out->digest, record.at + sizeof(out->done_ms), sizeof(out->digest));
+	return 0;
+}
+
+bool
+token_expired(const struct token *t, uint64_t now_ms)
+{
+	return now_ms >= t->done_ms && now_ms - t->done_ms >= LIMIT_TOKEN_MS;
+}
+
+/* ------------------------------------------------------------ canonical form */
+
+static int
+attr_order(const void *a, const void *b)
+{
+	return slice_cmp((*(const struct attr *const *)a)->name,
+			 (*(const struct attr *const *)b)->name);
+}
+
+static int
+member_order(const void *a, const void *b)
+{
+	return slice_cmp((*(const struct value *const *)a)->text,
+			 (*(const struct value *const *)b)->text);
+}
+
+static int
+alias_order(const void *a, const void *b)
+{
+	return slice_cmp((*(const struct name_alias *const *)a)->alias,
+			 (*(const struct name_alias *const *)b)->alias);
+}
+
+static void put_value(struct arena *a, struct buf *out, const struct value *v);
+
+static void
+put_item(struct arena *a, struct buf *out, const struct item *it)
+{
+	const struct attr **sorted = arena_new(a, const struct attr *, it->n);
+
+	for (size_t i = 0; i < it->n; i++) {
+		sorted[i] = &it->at[i];
+	}
+	qsort(sorted, it->n, sizeof(void *), attr_order);
+	buf_varint(out, it->n);
+	for (size_t i = 0; i < it->n; i++) {
+		buf_text(out, sorted[i]->name);
+		put_value(a, out, &sorted[i]->value);
+	}
+}
+
+static void
+put_list(struct arena *a, struct buf *out, const struct values *list, bool is_set)
+{
+	const struct value **members = arena_new(a, const struct value *, list->n);
+
+	for (size_t i = 0; i < list->n; i++) {
+		members[i] = &list->at[i];
+	}
+	if (is_set) {
+		qsort(members, list->n, sizeof(void *), member_order);
+	}
+	buf_varint(out, list->n);
+	for (size_t i = 0; i < list->n; i++) {
+		put_value(a, out, members[i]);
+	}
+}
+
+static void
+put_value(struct arena *a, struct buf *out, const struct value *v)
+{
+	buf_char(out, (char)v->type);
+	switch (v->type) {
+	case VALUE_S:
+	case VALUE_N:
+	case VALUE_B:
+		buf_text(out, v->text);
+		break;
+	case VALUE_BOOL:
+		buf_char(out, v->truth);
+		break;
+	case VALUE_M:
+		put_item(a, out, &v->map);
+		break;
+	case VALUE_L:
+	case VALUE_SS:
+	case VALUE_NS:
+	case VALUE_BS:
+		put_list(a, out, &v->list, value_is_set(v->type));
+		break;
+	case VALUE_NULL:
+	case VALUE_TYPES:
+		break;
+	}
+}
+
+static void
+put_placeholders(struct arena *a, struct buf *out, const struct placeholders *ph)
+{
+	const struct name_alias **sorted = arena_new(a, const struct name_alias *, ph->n_names);
+
+	for (size_t i = 0; i < ph->n_names; i++) {
+		sorted[i] = &ph->names[i];
+	}
+	qsort(sorted, ph->n_names, sizeof(void *), alias_order);
+	buf_varint(out, ph->n_names);
+	for (size_t i = 0; i < ph->n_names; i++) {
+		buf_text(out, sorted[i]->alias);
+		buf_text(out, sorted[i]->name);
+	}
+	put_item(a, out, &ph->values);
+}
+
+void
+token_digest(struct call *c, const struct transact_write_items_in *in, uint8_t digest[SHA256_BYTES])
+{
+	struct buf form;
+
+	buf_init(&form, &c->arena);
+	buf_varint(&form, in->n_actions);
+	for (size_t i = 0; i < in->n_actions; i++) {
+		const struct transact_action *a = &in->actions[i];
+
+		buf_char(&form, (char)a->kind);
+		buf_char(&form, (char)a->return_on_failure);
+		buf_text(&form, a->table);
+		put_item(&c->arena, &form, &a->item);
+		buf_text(&form, a->condition);
+		if (a->kind == TRANSACT_UPDATE) {
+			buf_text(&form, a->update);
+		}
+		put_placeholders(&c->arena, &form, &a->ph);
+	}
+	sha256(buf_view(&form), digest);
+}

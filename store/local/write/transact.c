@@ -1,0 +1,450 @@
+/*
+ * transact - TransactWriteItems
+ *
+ * First every condition is evaluated, then, if all are true, everything is
+ * written: the actions name distinct items, so none sees another's effect.
+ * One operation of the queue, hence all or nothing.
+ */
+#include "store/local/write/transact.h"
+
+#include "store/local/jobs/chores.h"
+#include "store/local/meter/throttle.h"
+#include "store/local/meter/told.h"
+#include "store/local/records/key.h"
+#include "store/local/write/token.h"
+#include "store/op/unmixed.h"
+#include "store/op/validate.h"
+
+struct action {
+	const struct transact_action *in;
+	struct write_words words;
+	struct write write;
+	struct slice code;    /* of the cancellation reason; "None" */
+	struct slice message; /* likewise */
+	struct throttled throttled;
+	bool refused;
+};
+
+struct transaction {
+	struct local *local;
+	const struct transact_write_items_in *in;
+	struct action *actions;
+	struct slice token_key;
+	struct token token;
+	bool replayed; /* the token was known: done before */
+	uint64_t seq;
+};
+
+/* ------------------------------------------------------------ in the caller's thread */
+
+/*
+ * What is wrong with one action's key or item is that action's reason; what is
+ * wrong with an expression or a table name is an error of the request, and so are
+ * an empty value of a key attribute and a path into one: call_whole().
+ */
+static struct slice
+reason_code(int r)
+{
+	switch (r) {
+	case -ERR_VALIDATION:
+	case -ERR_KEY_TOO_LONG:
+	case -ERR_ITEM_TOO_BIG:
+		return SLICE("ValidationError");
+	case -ERR_COLLECTION_TOO_BIG:
+		return SLICE("ItemCollectionSizeLimitExceeded");
+	case -ERR_THROTTLED:
+	case -ERR_THROTTLED_ON_DEMAND:
+		return throttle_reason(r);
+	default:
+		return slice_of(NULL, 0);
+	}
+}
+
+/* Return: @r, or 0 when it became the reason of @a. */
+static int
+take_reason(struct call *c, struct action *a, int r)
+{
+	struct slice code = reason_code(r);
+
+	if (code.len == 0 || c->error.whole) {
+		return r;
+	}
+	a->code = code;
+	a->message = slice_from(c->error.message);
+	a->throttled = c->error.throttled;
+	a->refused = true;
+	c->error = (struct error){0};
+	return 0;
+}
+
+static int
+prepare_write(struct local *l, struct call *c, const struct schema *s,
+	      const struct expr_update *update, struct action *a)
+{
+	const struct transact_action *in = a->in;
+
+	switch (in->kind) {
+	case TRANSACT_PUT:
+		return write_prepare_put(l, c, s, &in->item, in->mtime_ns, &a->write);
+	case TRANSACT_UPDATE:
+		return write_prepare_update(l, c, s, &in->item, update, &a->write);
+	case TRANSACT_DELETE:
+		return write_prepare_key(l, c, s, WRITE_DELETE, &in->item, &a->write);
+	case TRANSACT_CHECK:
+		break;
+	}
+	return write_prepare_key(l, c, s, WRITE_CHECK, &in->item, &a->write);
+}
+
+/* Beside a value that could not be read nothing is bound. */
+static int
+parse_action(struct call *c, const struct transact_action *in)
+{
+	int r = expr_syntax(c, EXPR_UPDATE, in->update);
+
+	return r < 0 ? r : expr_syntax(c, EXPR_CONDITION, in->condition);
+}
+
+static int
+bind_action(struct call *c, struct action *a)
+{
+	const struct transact_action *in = a->in;
+	const struct write_said said = {
+		.ph = &in->ph,
+		.condition = in->condition,
+		.update = in->kind == TRANSACT_UPDATE ? &in->update : NULL,
+	};
+
+	return write_bind(c, &said, &a->words);
+}
+
+/* What an action can say by itself: its expressions, then its values. */
+static int
+judge_action(struct call *c, struct action *a)
+{
+	const struct transact_action *in = a->in;
+	int r = unmixed_transact(c, in);
+
+	if (r == 0) {
+		r = in->fault.of_values ? parse_action(c, in) : bind_action(c, a);
+	}
+	if (r == 0) {
+		r = validate_fault(c, &in->fault);
+	}
+	return r < 0 || in->kind != TRANSACT_PUT ? r : validate_item(c, &in->item);
+}
+
+static int
+prepare_action(struct transaction *tr, struct call *c, struct action *a)
+{
+	const struct transact_action *in = a->in;
+	const struct schema *s;
+	int r = catalog_find(tr->local->catalog, c, in->table, &s);
+
+	if (r == 0) {
+		r = expr_check_key(c, a->words.condition, s);
+	}
+	if (r == 0) {
+		r = key_check_filled(c, &s->key, &in->item);
+	}
+	if (r < 0) {
+		return r;
+	}
+	a->code = SLICE("None");
+	r = take_reason(c, a, prepare_write(tr->local, c, s, a->words.update, a));
+	a->write.condition = a->words.condition;
+	a->write.seen = in->seen;
+	a->write.transactional = true;
+	if (r == 0 && !a->refused) {
+		told_ask(c, &tr->in->asked, in->table, &a->write);
+	}
+	return r;
+}
+
+/* Source: BEHAVIOUR 11.3 */
+static int
+check_distinct(struct call *c, const struct transaction *tr)
+{
+	struct slice *keys = arena_new(&c->arena, struct slice, tr->in->n_actions);
+	size_t n = 0;
+
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		if (!tr->actions[i].refused) {
+			keys[n++] = tr->actions[i].write.key;
+		}
+	}
+	return key_check_actions(c, keys, n);
+}
+
+/* ------------------------------------------------------------ the answer to a refused one */
+
+int
+transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n)
+{
+	struct buf codes;
+
+	buf_init(&codes, &c->arena);
+	for (size_t i = 0; i < n; i++) {
+		buf_str(&codes, i == 0 ? "" : ", ");
+		buf_slice(&codes, reasons[i].code);
+	}
+	int r = call_fail(c, ERR_CANCELED,
+			  "Transaction cancelled, please refer cancellation reasons for specific "
+			  "reasons [%.*s]",
+			  SLICE_ARG(buf_view(&codes)));
+
+	c->error.reasons = reasons;
+	c->error.n_reasons = n;
+	return r;
+}
+
+static int
+cancel(struct call *c, const struct transaction *tr)
+{
+	size_t n = tr->in->n_actions;
+	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct action *a = &tr->actions[i];
+		bool tell_old = slice_is(a->code, "ConditionalCheckFailed") && a->write.had_old &&
+				a->in->return_on_failure == RETURN_ALL_OLD;
+
+		reasons[i] = (struct cancel_reason){
+			.code = a->code,
+			.message = a->message,
+			.item = tell_old ? &a->write.old : NULL,
+			.throttled = a->throttled,
+		};
+	}
+	return transact_cancel(c, reasons, n);
+}
+
+static bool
+any_refused(const struct transaction *tr)
+{
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		if (tr->actions[i].refused) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------ in the leader's thread */
+
+/* Return: 0; TOKEN_DONE: this request was done before; < 0.  Source: BEHAVIOUR 11.6 */
+enum { TOKEN_DONE = 30 };
+
+static int
+check_token(struct txn *t, struct call *c, const struct transaction *tr)
+{
+	struct slice record;
+	struct token before;
+	int r = txn_get(t, c, tr->token_key, &record);
+
+	if (r != 0) {
+		return r < 0 ? r : 0;
+	}
+	r = token_decode(c, record, &before);
+	if (r < 0 || token_expired(&before, c->now_ms)) {
+		return r;
+	}
+	if (memcmp(before.digest, tr->token.digest, sizeof(before.digest)) != 0) {
+		return call_fail(c, ERR_TOKEN_MISMATCH,
+				 "The provided client token was already used with different "
+				 "parameters");
+	}
+	return TOKEN_DONE;
+}
+
+static int
+test_actions(struct txn *t, struct call *c, struct transaction *tr)
+{
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		struct action *a = &tr->actions[i];
+		int r = a->refused ? 0 : write_test(t, c, &a->write);
+
+		if (r == WRITE_REFUSED) {
+			a->code = SLICE("ConditionalCheckFailed");
+			a->message = SLICE("The conditional request failed");
+			a->refused = true;
+		} else {
+			r = take_reason(c, a, r);
+			if (r != 0) {
+				return r;
+			}
+		}
+	}
+	return any_refused(tr) ? cancel(c, tr) : 0;
+}
+
+/* A collection that would grow too big, and a GSI that is throttled, are the action's reason. */
+static int
+apply_action(struct txn *t, struct call *c, struct transaction *tr, struct action *a)
+{
+	int r = take_reason(c, a, write_apply(t, c, &a->write));
+
+	return a->refused ? cancel(c, tr) : r;
+}
+
+static void
+put_token(struct txn *t, struct call *c, const struct transaction *tr)
+{
+	struct buf record;
+
+	buf_init(&record, &c->arena);
+	token_encode(&record, &tr->token);
+	txn_put(t, tr->token_key, buf_view(&record));
+}
+
+/* Nothing is written again, but the items are read. */
+static int
+replay(struct txn *t, struct call *c, struct transaction *tr)
+{
+	int r = 0;
+
+	tr->replayed = true;
+	for (size_t i = 0; i < tr->in->n_actions && r == 0; i++) {
+		struct write *w = &tr->actions[i].write;
+
+		w->measures = false;
+		if (w->capacity != NULL) {
+			r = write_read(t, c, w);
+			w->capacity->of_table =
+				capacity_read(w->old_size.item_bytes, CAPACITY_TRANSACTION);
+		}
+	}
+	return r;
+}
+
+static int
+run_transaction(struct txn *t, struct call *c, void *arg)
+{
+	struct transaction *tr = arg;
+	bool has_token = tr->in->token.len > 0;
+	int r = has_token ? check_token(t, c, tr) : 0;
+
+	if (r != 0) {
+		return r == TOKEN_DONE ? replay(t, c, tr) : r;
+	}
+	r = test_actions(t, c, tr);
+	for (size_t i = 0; i < tr->in->n_actions && r == 0; i++) {
+		r = apply_action(t, c, tr, &tr->actions[i]);
+		if (tr->actions[i].write.seq != 0) {
+			tr->seq = tr->actions[i].write.seq;
+		}
+	}
+	if (r == 0 && has_token) {
+		put_token(t, c, tr);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ the operation */
+
+/* Of the keys and items that their tables refuse, the first is the reason, and no condition is asked. */
+static int
+cancel_first(struct call *c, struct transaction *tr)
+{
+	bool refused = false;
+
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		struct action *a = &tr->actions[i];
+
+		if (refused) {
+			a->code = SLICE("None");
+			a->message = slice_of(NULL, 0);
+		}
+		refused = refused || a->refused;
+	}
+	return refused ? cancel(c, tr) : 0;
+}
+
+/* All actions are judged, one after the other, before the first table is looked up. */
+static int
+prepare(struct transaction *tr, struct call *c)
+{
+	size_t n = tr->in->n_actions;
+	int r = 0;
+
+	tr->actions = arena_new(&c->arena, struct action, n);
+	for (size_t i = 0; i < n && r == 0; i++) {
+		tr->actions[i].in = &tr->in->actions[i];
+		r = judge_action(c, &tr->actions[i]);
+	}
+	for (size_t i = 0; i < n && r == 0; i++) {
+		r = prepare_action(tr, c, &tr->actions[i]);
+	}
+	if (r == 0) {
+		r = check_distinct(c, tr);
+	}
+	return r < 0 ? r : cancel_first(c, tr);
+}
+
+static void
+prepare_token(struct transaction *tr, struct call *c)
+{
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	token_key(&key, tr->in->token);
+	tr->token_key = buf_view(&key);
+	tr->token.done_ms = c->now_ms;
+	token_digest(c, tr->in, tr->token.digest);
+}
+
+static struct write_told
+tell(struct call *c, const struct transaction *tr)
+{
+	struct told told = told_begin(c, &tr->in->asked);
+
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		told_add(&told, &tr->actions[i].write,
+			 tr->replayed ? 1 : CAPACITY_TRANSACTION_FACTOR);
+	}
+	return told_end(&told, tr->replayed ? CAPACITY_READ : CAPACITY_WRITE);
+}
+
+static int
+try_transaction(struct local *l, struct call *c, const struct transact_write_items_in *in,
+		struct transact_write_items_out *out)
+{
+	struct transaction tr = {.local = l, .in = in};
+	struct txn_op op = {.run = run_transaction, .arg = &tr, .durable = !in->relaxed};
+	int r = prepare(&tr, c);
+
+	if (r < 0) {
+		return r;
+	}
+	if (in->token.len > 0) {
+		prepare_token(&tr, c);
+	}
+	for (size_t i = 0; i < in->n_actions; i++) {
+		const struct write *w = &tr.actions[i].write;
+
+		op.bytes += write_bytes(w);
+		op.grows = op.grows || w->kind == WRITE_PUT || w->kind == WRITE_UPDATE;
+	}
+	r = txn_run(l->queue, c, &op);
+	if (r == 0) {
+		out->seq = tr.seq;
+		out->told = tell(c, &tr);
+	}
+	return r;
+}
+
+int
+local_exec_transact_write_items(struct local *l, struct call *c,
+				const struct transact_write_items_in *in,
+				struct transact_write_items_out *out)
+{
+	int r;
+
+	do {
+		r = try_transaction(l, c, in, out);
+	} while (r == TXN_REBIND);
+	if (r == 0 && in->token.len > 0) {
+		chores_sweep(l->chores, c->now_ms);
+	}
+	return r;
+}

@@ -1,0 +1,16 @@
+/* transact - how a cancelled transaction is told */
+#ifndef STORE_LOCAL_WRITE_TRANSACT_H
+#define STORE_LOCAL_WRITE_TRANSACT_H
+
+#include "store/op/op.h"
+
+/**
+ * transact_cancel - fail with one reason an action
+ * @reasons: in the call's arena
+ *
+ * Return: -ERR_CANCELED
+ */
+int transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n)
+	__attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,311 @@
+/*
+ * write - the funnel
+ *
+ * Before it: the operations (item.c, batch.c, transact.c), which had write_make.c
+ * check and encode what does not depend on the item before.  After it:
+ * txn_queue.c, which commits what was put.  No operation writes items or index
+ * entries in any other way, so counts, indexes, streams and the feed cannot be forgotten.
+ */
+#include <endian.h>
+
+#include "store/local/meter/capacity.h"
+#include "store/local/records/catalog_int.h"
+#include "store/local/write/charge.h"
+#include "store/local/write/collection.h"
+#include "store/local/write/stream.h"
+#include "store/local/write/write_int.h"
+
+/* ------------------------------------------------------------ the item before */
+
+int
+write_read(struct txn *t, struct call *c, struct write *w)
+{
+	struct record_counts counts;
+	struct record_head head;
+	int r = txn_get_of(t, c, w->collection, w->key, &counts, &w->old_record);
+
+	if (r < 0) {
+		return r;
+	}
+	w->siblings = counts.items;
+	if (r == KV_ABSENT) {
+		return 0;
+	}
+	r = record_decode(c, w->old_record, &head, &w->old);
+	if (r < 0) {
+		return r;
+	}
+	w->had_old = true;
+	w->old_size = (struct record_counts){1, item_size(&w->old), head.rendered_bytes};
+	return 0;
+}
+
+static bool
+is_as_seen(const struct write *w)
+{
+	const struct seen *s = &w->seen;
+
+	return (s->siblings == NULL || *s->siblings == w->siblings) &&
+	       (s->item == NULL || (w->had_old && item_eq(s->item, &w->old)));
+}
+
+/* What it costs, the indexes aside. */
+static void
+measure_table(struct write *w)
+{
+	if (w->capacity != NULL) {
+		w->capacity->of_table = capacity_write(w->old_size.item_bytes, w->size.item_bytes);
+	}
+}
+
+int
+write_test(struct txn *t, struct call *c, struct write *w)
+{
+	static const struct item nothing;
+
+	if (!catalog_current(w->schema)) {
+		return TXN_REBIND;
+	}
+	int r = charge_admit(c, w);
+
+	if (r == 0) {
+		r = write_read(t, c, w);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (!is_as_seen(w) || !expr_eval(c, w->condition, w->had_old ? &w->old : &nothing)) {
+		measure_table(w);
+		charge(c, w);
+		return WRITE_REFUSED;
+	}
+	return w->kind == WRITE_UPDATE ? write_update(c, w) : 0;
+}
+
+/* ------------------------------------------------------------ the difference */
+
+static bool
+same_content(const struct write *w)
+{
+	return slice_eq(record_body(w->old_record), record_body(w->record)) ||
+	       item_eq(&w->old, &w->item);
+}
+
+/* Counts of the item's collection and of the table. */
+static int
+update_counts(struct txn *t, struct call *c, const struct write *w, bool has_new)
+{
+	struct record_counts more = {0};
+	int partitions;
+
+	if (has_new) {
+		more = w->size;
+	}
+	if (w->had_old) {
+		more.items -= w->old_size.items;
+		more.item_bytes -= w->old_size.item_bytes;
+		more.rendered_bytes -= w->old_size.rendered_bytes;
+	}
+	if (more.items == 0 && more.item_bytes == 0 && more.rendered_bytes == 0) {
+		return 0;
+	}
+	int r = txn_count(t, c, w->collection, &more, &partitions);
+
+	if (r < 0) {
+		return r;
+	}
+	return txn_total(
+		t, c, w->totals,
+		&(struct totals){more.items, more.item_bytes, (uint64_t)(int64_t)partitions});
+}
+
+/* The entries of an item that is not there. */
+static struct index_entry *
+no_entries(struct call *c, const struct write *w)
+{
+	return arena_new(&c->arena, struct index_entry, w->schema->n_index);
+}
+
+static int
+old_entries(struct call *c, const struct write *w, struct index_entry **out)
+{
+	if (!w->had_old) {
+		*out = no_entries(c, w);
+		return 0;
+	}
+	return index_entries(c,
+			     &(struct index_source){
+				     .schema = w->schema,
+				     .item = &w->old,
+				     .base = &w->values,
+				     .rendered_bytes = w->old_size.rendered_bytes,
+				     .item_bytes = w->old_size.item_bytes,
+				     .stored = true,
+			     },
+			     out);
+}
+
+/* What becomes of the entries, unless they stay as they are; and what that costs. */
+static int
+compare_entries(struct call *c, struct write *w)
+{
+	bool has_new = w->kind != WRITE_DELETE;
+
+	if (w->schema->n_index == 0 || (w->had_old && has_new && !w->changed)) {
+		return 0;
+	}
+	int r = old_entries(c, w, &w->before);
+
+	w->after = has_new ? w->entries : no_entries(c, w);
+	for (size_t i = 0; r == 0 && w->capacity != NULL && i < w->schema->n_index; i++) {
+		w->capacity->of_index[i] = capacity_entry(&w->before[i], &w->after[i]);
+	}
+	return r;
+}
+
+static int
+update_indexes(struct txn *t, struct call *c, struct write *w)
+{
+	return w->before == NULL
+		       ? 0
+		       : index_update(t, c, w->schema, w->before, w->after, w->local->chores);
+}
+
+/* ------------------------------------------------------------ the change */
+
+static void
+publish(struct txn *t, struct call *c, const struct write *w, bool has_new)
+{
+	struct change ch = {
+		.seq = w->seq,
+		.origin = c->origin,
+		.table = w->schema->table,
+		.has_old = w->had_old,
+		.has_new = has_new,
+		.times_only = !w->changed,
+		.partition = w->had_old != has_new && w->siblings == (has_new ? 0 : 1),
+		.service = w->service,
+		.old = w->old,
+		.new = w->kind == WRITE_TIME ? w->old : w->item,
+	};
+
+	if (txn_listening(t)) {
+		txn_publish(t, &ch);
+	}
+}
+
+static int
+apply_put(struct txn *t, struct call *c, struct write *w)
+{
+	if (w->kind == WRITE_PUT) {
+		w->changed = !w->had_old || !same_content(w);
+	}
+	int r = compare_entries(c, w);
+
+	if (r == 0) {
+		r = charge_admit_indexes(c, w);
+	}
+	if (r < 0) {
+		return r;
+	}
+	txn_put(t, w->key, w->record);
+	r = update_counts(t, c, w, true);
+	if (r == 0) {
+		r = update_indexes(t, c, w);
+	}
+	return r < 0 ? r : collection_check(t, c, w);
+}
+
+static int
+apply_delete(struct txn *t, struct call *c, struct write *w)
+{
+	w->changed = true;
+	int r = compare_entries(c, w);
+
+	if (r == 0) {
+		r = charge_admit_indexes(c, w);
+	}
+	if (r < 0) {
+		return r;
+	}
+	txn_del(t, w->key);
+	chores_deleted(w->local->chores, w->key);
+	r = update_counts(t, c, w, false);
+	return r < 0 ? r : update_indexes(t, c, w);
+}
+
+/* The same record with another time in its head. */
+static int
+apply_time(struct txn *t, struct call *c, const struct write *w)
+{
+	size_t head = w->old_record.len - record_body(w->old_record).len;
+	char *copy = (char *)slice_copy(&c->arena, w->old_record).at;
+	uint64_t mtime = htobe64(w->mtime_ns);
+
+	memcpy(copy + head - sizeof(mtime), &mtime, sizeof(mtime));
+	txn_put(t, w->key, slice_of(copy, w->old_record.len));
+	return 0;
+}
+
+static bool
+writes_nothing(const struct write *w)
+{
+	if (w->kind == WRITE_UPDATE) {
+		return !w->changed;
+	}
+	return w->kind == WRITE_CHECK || (w->kind != WRITE_PUT && !w->had_old);
+}
+
+static int
+apply(struct txn *t, struct call *c, struct write *w)
+{
+	int r;
+
+	if (w->kind == WRITE_PUT || w->kind == WRITE_UPDATE) {
+		r = apply_put(t, c, w);
+	} else if (w->kind == WRITE_DELETE) {
+		r = apply_delete(t, c, w);
+	} else {
+		r = apply_time(t, c, w);
+	}
+	if (r < 0) {
+		return r;
+	}
+	w->seq = txn_seq(t);
+	if (w->schema->stream.view != STREAM_NONE && w->changed) {
+		stream_record(t, c, w, w->kind != WRITE_DELETE);
+	}
+	publish(t, c, w, w->kind != WRITE_DELETE);
+	return 0;
+}
+
+int
+write_apply(struct txn *t, struct call *c, struct write *w)
+{
+	int r = writes_nothing(w) ? 0 : apply(t, c, w);
+
+	if (r < 0) {
+		return r;
+	}
+	measure_table(w);
+	charge(c, w);
+	return w->measures ? collection_bytes(t, c, w, &w->collection_bytes) : 0;
+}
+
+int
+write_item(struct txn *t, struct call *c, struct write *w, bool tell_old)
+{
+	int r = write_test(t, c, w);
+
+	if (r == WRITE_REFUSED) {
+		r = call_fail(c, ERR_CONDITION, "The conditional request failed");
+		if (tell_old && w->had_old) {
+			struct item *old = arena_new(&c->arena, struct item, 1);
+
+			*old = w->old;
+			c->error.item = old;
+		}
+		return r;
+	}
+	return r == 0 ? write_apply(t, c, w) : r;
+}

@@ -1,0 +1,187 @@
+/*
+ * write_make - from a request to what the funnel takes
+ *
+ * Before it: item.c, batch.c, transact.c.  After it: write.c.  Puts and keys are
+ * checked and encoded in the caller's thread; what an update makes of an item
+ * shows only in the leader's, which has read it.
+ */
+#include "store/expr/legacy.h"
+#include "store/local/records/itemkey.h"
+#include "store/local/records/key.h"
+#include "store/local/write/write_int.h"
+#include "store/model/item_json.h"
+#include "store/model/limits.h"
+
+enum { NS_PER_MS = 1000000 };
+
+static void
+make_keys(struct call *c, struct write *w)
+{
+	struct buf key;
+	struct buf collection;
+	struct buf totals;
+
+	buf_init(&key, &c->arena);
+	buf_init(&collection, &c->arena);
+	buf_init(&totals, &c->arena);
+	keyspace_item(&key, w->schema, NULL, &w->values);
+	keyspace_partition(&collection, w->schema, NULL, &w->values);
+	keyspace_totals(&totals, w->schema, NULL);
+	w->key = buf_view(&key);
+	w->collection = buf_view(&collection);
+	w->totals = buf_view(&totals);
+}
+
+static int
+too_big(struct call *c, const struct write *w)
+{
+	return w->kind == WRITE_UPDATE ? item_fail_update_size(c) : item_fail_size(c);
+}
+
+/* Sizes, record and index entries of w->item. */
+static int
+encode(struct call *c, struct write *w)
+{
+	w->size = (struct record_counts){.items = 1, .item_bytes = item_size(&w->item)};
+	if (w->size.item_bytes > LIMIT_ITEM_BYTES) {
+		return too_big(c, w);
+	}
+	w->size.rendered_bytes = item_json_length(&w->item) + 1;
+	w->record = record_make(c, &(struct record_head){w->size.rendered_bytes, w->mtime_ns},
+				&w->item, w->size.item_bytes);
+	int r = index_entries(c,
+			      &(struct index_source){
+				      .schema = w->schema,
+				      .item = &w->item,
+				      .base = &w->values,
+				      .record = w->record,
+				      .mtime_ns = w->mtime_ns,
+				      .rendered_bytes = w->size.rendered_bytes,
+				      .item_bytes = w->size.item_bytes,
+				      .checked = w->kind == WRITE_UPDATE,
+			      },
+			      &w->entries);
+
+	if (r < 0) {
+		return r;
+	}
+	return w->size.item_bytes + index_local_bytes(w->schema, w->entries) > LIMIT_ITEM_BYTES
+		       ? too_big(c, w)
+		       : 0;
+}
+
+/* ------------------------------------------------------------ in the caller's thread */
+
+int
+write_bind(struct call *c, const struct write_said *said, struct write_words *out)
+{
+	struct expr_scope *scope = expr_scope_open(c, said->ph);
+	struct expr *e = NULL;
+	struct expr_update *u = NULL;
+	int r = said->update == NULL ? 0 : expr_update(c, scope, *said->update, &u);
+
+	if (r == 0) {
+		r = expr_condition(c, scope, EXPR_CONDITION, said->condition, &e);
+	}
+	if (r == 0) {
+		r = expr_scope_close(c, scope);
+	}
+	if (e == NULL && said->expected != NULL) {
+		e = legacy_condition(c, EXPR_CONDITION, said->expected);
+	}
+	if (u == NULL && said->updates != NULL) {
+		u = legacy_update(c, said->updates);
+	}
+	*out = (struct write_words){e, u};
+	return r;
+}
+
+int
+write_prepare_put(struct local *l, struct call *c, const struct schema *s, const struct item *it,
+		  uint64_t mtime_ns, struct write *out)
+{
+	*out = (struct write){.local = l, .schema = s, .kind = WRITE_PUT, .item = *it};
+	int r = itemkey_of_table(c, s, it, &out->values);
+
+	if (r < 0) {
+		return r;
+	}
+	out->mtime_ns = mtime_ns != 0 ? mtime_ns : c->now_ms * NS_PER_MS;
+	make_keys(c, out);
+	return encode(c, out);
+}
+
+int
+write_prepare_key(struct local *l, struct call *c, const struct schema *s, enum write_kind kind,
+		  const struct item *key, struct write *out)
+{
+	*out = (struct write){.local = l, .schema = s, .kind = kind};
+	int r = key_from_request(c, &s->key, key, &out->values);
+
+	if (r == 0) {
+		make_keys(c, out);
+	}
+	return r;
+}
+
+int
+write_prepare_update(struct local *l, struct call *c, const struct schema *s,
+		     const struct item *key, const struct expr_update *update, struct write *out)
+{
+	int r = write_prepare_key(l, c, s, WRITE_UPDATE, key, out);
+
+	out->item = *key;
+	out->update = update;
+	out->mtime_ns = c->now_ms * NS_PER_MS;
+	if (r == 0) {
+		r = expr_update_check_key(c, update, s);
+	}
+	for (size_t i = 0; i < s->n_index && r == 0; i++) {
+		r = itemkey_check_update(c, &s->index[i], update);
+	}
+	return r < 0 ? r : expr_update_check_scalars(c, update, s);
+}
+
+size_t
+write_bytes(const struct write *w)
+{
+	size_t bytes = w->key.len + w->collection.len + w->record.len;
+
+	if (w->schema->stream.view != STREAM_NONE) {
+		bytes += w->record.len; /* again, in the stream's record */
+	}
+
+	for (size_t i = 0; w->entries != NULL && i < w->schema->n_index; i++) {
+		bytes += w->entries[i].key.len + w->entries[i].record.len;
+	}
+	return bytes;
+}
+
+/* ------------------------------------------------------------ in the leader's thread */
+
+int
+write_update(struct call *c, struct write *w)
+{
+	struct item new;
+
+	/* What is only taken away makes no item. */
+	if (!w->had_old && expr_update_removes(w->update)) {
+		w->item = (struct item){0};
+		w->changed = false;
+		return 0;
+	}
+	int r = expr_update_apply(c, w->update, w->had_old ? &w->old : &w->item, &new);
+
+	if (r < 0) {
+		return r;
+	}
+	w->item = new;
+	w->changed = !w->had_old || !item_eq(&w->old, &new);
+	if (!w->changed) {
+		return 0;
+	}
+	for (size_t i = 0; i < w->schema->n_index && r == 0; i++) {
+		r = itemkey_check_updated(c, &w->schema->index[i], w->update, &new);
+	}
+	return r < 0 ? r : encode(c, w);
+}

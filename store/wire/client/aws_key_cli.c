@@ -1,0 +1,134 @@
+/*
+ * aws_key_cli - programs that print a key as JSON: a profile's own, and the aws command line
+ *
+ * Assumed roles and single sign-on are the aws command line's: its caches, its prompts.
+ */
+#include "store/base/core/ascii.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/visible.h"
+#include "store/base/system/program.h"
+#include "store/base/text/json.h"
+#include "store/wire/client/aws_key.h"
+
+enum {
+	CLI_MS = 60 * 1000,   /* a program may ask somebody for a second factor */
+	CLI_MOST = 64 * 1024, /* bytes that it may print */
+	CLI_TOLD = 300,       /* characters of its last line of messages that are repeated */
+};
+
+/* The last line with something in it. */
+static struct slice
+aws_key_cli_last_line(struct slice text)
+{
+	text = ascii_trim(text);
+	const char *end = text.len == 0 ? NULL : memrchr(text.at, '\n', text.len);
+
+	return end == NULL ? text : slice_skip(text, (size_t)(end - text.at) + 1);
+}
+
+static int
+aws_key_cli_failed(struct call *c, const char *source, const struct program_result *r)
+{
+	struct slice said = aws_key_cli_last_line(r->err);
+	struct buf b;
+
+	switch (r->end) {
+	case PROGRAM_HUNG:
+		return call_fail(c, ERR_NO_SIGNATURE, "%s did not end within %d s", source,
+				 CLI_MS / 1000);
+	case PROGRAM_TOO_LONG:
+		return call_fail(c, ERR_NO_SIGNATURE, "%s printed more than %d bytes", source,
+				 CLI_MOST);
+	case PROGRAM_DONE:
+	case PROGRAM_FAILED:
+	case PROGRAM_MISSING:
+		break;
+	}
+	buf_init(&b, &c->arena);
+	(void)visible_put(&b, said, CLI_TOLD);
+	return call_fail(c, ERR_NO_SIGNATURE, "%s failed with status %d%s%.*s", source, r->status,
+			 said.len == 0 ? "" : ": ", SLICE_ARG(buf_view(&b)));
+}
+
+/* What it printed: {"Version": 1, "AccessKeyId": ...} */
+static int
+aws_key_cli_read(struct call *c, const char *source, struct slice text, struct aws_key *out)
+{
+	const struct json *root = NULL;
+	int r = aws_key_from_json(c, text, "SessionToken", source, out);
+
+	if (r < 0 || json_parse(c, text, JSON_LAST_WINS, &root) < 0) {
+		return r;
+	}
+	const struct json *version = json_get(root, "Version");
+
+	if (version == NULL || !slice_is(version->text, "1")) {
+		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s is not of Version 1",
+				 source);
+	}
+	return aws_key_still_good(c, out, source);
+}
+
+int
+aws_key_process(const struct aws_search *s, struct aws_key *out)
+{
+	struct call *c = s->profile->c;
+	const char *command = aws_setting(s->profile, "credential_process");
+	const char *const argv[] = {"/bin/sh", "-c", command, NULL};
+	const char *source = aws_text(c, "credential_process of profile ", s->profile->name, "");
+	struct program_result r;
+
+	if (command == NULL) {
+		return AWS_KEY_NONE;
+	}
+	program_run(c, argv, CLI_MOST, CLI_MS, &r);
+	return r.end == PROGRAM_DONE ? aws_key_cli_read(c, source, r.out, out)
+				     : aws_key_cli_failed(c, source, &r);
+}
+
+/* @way: the setting that makes it the aws command line's */
+static int
+aws_key_exported(const struct aws_search *s, const char *way, struct aws_key *out)
+{
+	struct call *c = s->profile->c;
+	const char *name = slice_cstr(&c->arena, s->profile->name);
+	const char *const argv[] = {"aws",      "configure", "export-credentials",
+				    "--format", "process",   "--profile",
+				    name,       NULL};
+	const char *source =
+		aws_text(c, "aws configure export-credentials --profile ", s->profile->name, "");
+	struct program_result r;
+
+	program_run(c, argv, CLI_MOST, CLI_MS, &r);
+	if (r.end == PROGRAM_MISSING) {
+		return call_fail(c, ERR_NO_SIGNATURE,
+				 "profile %s has %s, for which the aws command line is asked "
+				 "(aws configure export-credentials): it is not in PATH",
+				 name, way);
+	}
+	return r.end == PROGRAM_DONE ? aws_key_cli_read(c, source, r.out, out)
+				     : aws_key_cli_failed(c, source, &r);
+}
+
+int
+aws_key_role(const struct aws_search *s, struct aws_key *out)
+{
+	bool web = aws_setting(s->profile, "web_identity_token_file") != NULL;
+
+	return web || aws_setting(s->profile, "role_arn") == NULL
+		       ? AWS_KEY_NONE
+		       : aws_key_exported(s, "role_arn", out);
+}
+
+int
+aws_key_sso(const struct aws_search *s, struct aws_key *out)
+{
+	static const char *const ways[] = {"sso_session", "sso_start_url", "login_session"};
+
+	for (size_t i = 0; i < sizeof(ways) / sizeof(ways[0]); i++) {
+		if (aws_setting(s->profile, ways[i]) != NULL) {
+			return aws_key_exported(s, ways[i], out);
+		}
+	}
+	return AWS_KEY_NONE;
+}

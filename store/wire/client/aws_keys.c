@@ -1,0 +1,360 @@
+/* aws_keys - the table of providers, and one key behind a lock */
+#include "store/wire/client/aws_keys.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+
+enum {
+	EARLY_MS = 5 * 60 * 1000, /* at most so long before its end a key is renewed */
+	LATE_MS = 60 * 1000,      /* and so long before, whoever renews it is waited for */
+	AGAIN_MS = 30 * 1000,     /* between two tries, while the old key is good */
+	SKEW_MS = 4 * 60 * 1000,  /* a clock that is wrong by less is not the reason */
+	STEP_NS = 50 * 1000000,   /* between two looks whether anybody waits */
+	BUDGET = 16 * 1024 * 1024,
+};
+
+/* In the order of the SDKs; the first that has a key, or fails. */
+static aws_provider_fn *const providers[] = {
+	aws_key_environment,      /* AWS_ACCESS_KEY_ID ... */
+	aws_key_role,             /* role_arn: the aws command line */
+	aws_key_web_identity,     /* AWS_WEB_IDENTITY_TOKEN_FILE, web_identity_token_file */
+	aws_key_sso,              /* sso_session ...: the aws command line */
+	aws_key_credentials_file, /* ~/.aws/credentials */
+	aws_key_process,          /* credential_process */
+	aws_key_config_file,      /* ~/.aws/config */
+	aws_key_container,        /* AWS_CONTAINER_CREDENTIALS_... */
+	aws_key_instance,         /* instance metadata */
+};
+
+struct aws_keys {
+	aws_env_fn *env;    /* NULL: the key is fixed */
+	const char *region; /* heap */
+	bool instance;
+	_Atomic int64_t ahead_ms; /* of the server's clock */
+	pthread_mutex_t lock;     /* of what follows */
+	pthread_cond_t changed;
+	struct call store; /* of @key */
+	struct aws_key key;
+	bool has;             /* has anything been looked for with success? */
+	bool refused;         /* the server does not accept @key */
+	bool renewing;        /* a thread looks */
+	uint64_t got_ms;      /* when @key came */
+	uint64_t next_ms;     /* no new try before that, while @key is good */
+	unsigned rounds;      /* looks that have ended */
+	struct error failure; /* of the last one, its message on the heap; ERR_NONE: it went well */
+};
+
+/* ------------------------------------------------------------ copies */
+
+static struct slice
+aws_keys_copy_slice(struct call *c, struct slice s)
+{
+	return s.len == 0 ? SLICE("") : slice_copy(&c->arena, s);
+}
+
+static struct aws_key
+aws_keys_copy(struct call *c, const struct aws_key *key)
+{
+	return (struct aws_key){
+		.credential = {.profile = aws_keys_copy_slice(c, key->credential.profile),
+			       .id = aws_keys_copy_slice(c, key->credential.id),
+			       .secret = aws_keys_copy_slice(c, key->credential.secret),
+			       .token = aws_keys_copy_slice(c, key->credential.token)},
+		.ends_ms = key->ends_ms,
+		.who = key->who == NULL ? "" : slice_cstr(&c->arena, slice_from(key->who))};
+}
+
+static bool
+aws_keys_same(const struct aws_key *a, const struct aws_key *b)
+{
+	return slice_eq(a->credential.id, b->credential.id) &&
+	       slice_eq(a->credential.secret, b->credential.secret) &&
+	       slice_eq(a->credential.token, b->credential.token);
+}
+
+/* ------------------------------------------------------------ looking */
+
+static const char *
+aws_keys_none(const struct aws_profile *p)
+{
+	struct buf b;
+
+	buf_init(&b, &p->c->arena);
+	buf_fmt(&b,
+		"not signed: AWS_ACCESS_KEY_ID is not set (beside --profile it is not looked at), "
+		"and profile %.*s has no aws_access_key_id in %s or %s",
+		SLICE_ARG(p->name),
+		p->path[AWS_CREDENTIALS] == NULL ? "~/.aws/credentials" : p->path[AWS_CREDENTIALS],
+		p->path[AWS_CONFIG] == NULL ? "~/.aws/config" : p->path[AWS_CONFIG]);
+	return slice_cstr(&p->c->arena, buf_view(&b));
+}
+
+/* All files anew. */
+static int
+aws_keys_look(const struct aws_keys *k, struct call *c, struct aws_key *out)
+{
+	struct aws_profile profile;
+	struct aws_search s = {&profile, k->region, k->instance};
+	int r = aws_profile_read(c, k->env, &profile);
+
+	if (r < 0) {
+		return r;
+	}
+	r = AWS_KEY_NONE;
+	for (size_t i = 0; i < sizeof(providers) / sizeof(providers[0]) && r == AWS_KEY_NONE; i++) {
+		r = providers[i](&s, out);
+	}
+	if (r == AWS_KEY_NONE) {
+		*out = (struct aws_key){.who = aws_keys_none(&profile)};
+		r = 0;
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ times */
+
+/* The shorter a key lives, the later it is renewed. */
+static uint64_t
+aws_keys_margin(const struct aws_keys *k, uint64_t most, uint64_t part)
+{
+	uint64_t life = k->key.ends_ms > k->got_ms ? k->key.ends_ms - k->got_ms : 0;
+
+	return life / part < most ? life / part : most;
+}
+
+static bool
+aws_keys_usable(const struct aws_keys *k, uint64_t now_ms)
+{
+	return k->has && !k->refused && (k->key.ends_ms == 0 || now_ms < k->key.ends_ms);
+}
+
+/* Is it time to renew? */
+static bool
+aws_keys_due(const struct aws_keys *k, uint64_t now_ms)
+{
+	return k->key.ends_ms != 0 && now_ms >= k->next_ms &&
+	       now_ms + aws_keys_margin(k, EARLY_MS, 4) >= k->key.ends_ms;
+}
+
+/* May it end on its way to the server? */
+static bool
+aws_keys_pressing(const struct aws_keys *k, uint64_t now_ms)
+{
+	return k->key.ends_ms != 0 && now_ms + aws_keys_margin(k, LATE_MS, 10) >= k->key.ends_ms;
+}
+
+uint64_t
+aws_keys_now_ms(const struct aws_keys *k)
+{
+	return (uint64_t)((int64_t)clock_now_ms() + aws_keys_ahead_ms(k));
+}
+
+int64_t
+aws_keys_ahead_ms(const struct aws_keys *k)
+{
+	return atomic_load(&k->ahead_ms);
+}
+
+bool
+aws_keys_correct(struct aws_keys *k, uint64_t server_ms)
+{
+	int64_t wrong = (int64_t)server_ms - (int64_t)aws_keys_now_ms(k);
+
+	if (wrong > -SKEW_MS && wrong < SKEW_MS) {
+		return false;
+	}
+	atomic_store(&k->ahead_ms, (int64_t)server_ms - (int64_t)clock_now_ms());
+	return true;
+}
+
+/* ------------------------------------------------------------ renewing */
+
+static void
+aws_keys_keep(struct aws_keys *k, const struct aws_key *found, uint64_t now_ms)
+{
+	call_clear(&k->store);
+	k->key = aws_keys_copy(&k->store, found);
+	k->has = true;
+	k->refused = false;
+	k->got_ms = now_ms;
+	k->next_ms = 0;
+}
+
+static void
+aws_keys_note_failure(struct aws_keys *k, const struct call *own, uint64_t now_ms)
+{
+	k->next_ms = now_ms + AGAIN_MS;
+	k->failure =
+		(struct error){.code = own->error.code, .message = mem_string(own->error.message)};
+}
+
+/* With the lock held, and @renewing set; gives the lock back while it looks. */
+static void
+aws_keys_renew(struct aws_keys *k, const struct call *c)
+{
+	struct call own;
+	struct aws_key found;
+
+	call_open(&own, c->now_ms, BUDGET);
+	call_for(&own, c);
+	(void)pthread_mutex_unlock(&k->lock);
+	int r = aws_keys_look(k, &own, &found);
+
+	(void)pthread_mutex_lock(&k->lock);
+	uint64_t now_ms = aws_keys_now_ms(k);
+
+	free((char *)k->failure.message);
+	k->failure = (struct error){0};
+	if (r < 0 && !call_given_up(c)) {
+		aws_keys_note_failure(k, &own, now_ms);
+	} else if (r == 0) {
+		aws_keys_keep(k, &found, now_ms);
+	}
+	k->renewing = false;
+	if (r == 0 || k->failure.code != ERR_NONE) {
+		k->rounds++;
+	}
+	(void)pthread_cond_broadcast(&k->changed);
+	call_close(&own);
+}
+
+static void
+aws_keys_wait(struct aws_keys *k)
+{
+	struct timespec until;
+
+	(void)clock_gettime(CLOCK_MONOTONIC, &until);
+	until.tv_nsec += STEP_NS;
+	if (until.tv_nsec >= 1000000000) {
+		until.tv_nsec -= 1000000000;
+		until.tv_sec++;
+	}
+	(void)pthread_cond_timedwait(&k->changed, &k->lock, &until);
+}
+
+/* With the lock held: until there is a key, or a look that began after us has failed. */
+static int
+aws_keys_await(struct aws_keys *k, struct call *c)
+{
+	unsigned first = k->rounds;
+
+	for (;;) {
+		uint64_t now_ms = aws_keys_now_ms(k);
+		bool usable = aws_keys_usable(k, now_ms);
+
+		if (usable &&
+		    !(k->renewing ? aws_keys_pressing(k, now_ms) : aws_keys_due(k, now_ms))) {
+			return 0;
+		}
+		if (!usable && k->rounds != first) {
+			/* What has just been found may have ended by the server's clock: it is the server's to judge. */
+			return k->failure.code == ERR_NONE
+				       ? 0
+				       : call_fail(c, k->failure.code, "%s", k->failure.message);
+		}
+		if (call_given_up(c)) {
+			return call_fail(c, ERR_BUSY, "nobody waits for the answer any more");
+		}
+		if (k->renewing) {
+			aws_keys_wait(k);
+		} else {
+			k->renewing = true;
+			aws_keys_renew(k, c);
+		}
+	}
+}
+
+int
+aws_keys_get(struct aws_keys *k, struct call *c, struct aws_key *out)
+{
+	lock_scope(&k->lock);
+	int r = aws_keys_await(k, c);
+
+	if (r == 0) {
+		*out = aws_keys_copy(c, &k->key);
+	}
+	return r;
+}
+
+bool
+aws_keys_after(struct aws_keys *k, struct call *c, const struct aws_key *refused,
+	       struct aws_key *out)
+{
+	struct error e = c->error;
+
+	if (k->env == NULL) {
+		return false;
+	}
+	{
+		lock_scope(&k->lock);
+		k->refused = k->refused || aws_keys_same(&k->key, refused);
+	}
+	c->error = (struct error){0};
+	int r = aws_keys_get(k, c, out);
+
+	/* What the server said is the answer. */
+	c->error = e;
+	return r == 0 && !aws_keys_same(out, refused) && out->credential.id.len > 0;
+}
+
+/* ------------------------------------------------------------ begin and end */
+
+static struct aws_keys *
+aws_keys_make(void)
+{
+	struct aws_keys *k = mem_new(struct aws_keys);
+	pthread_condattr_t attr;
+
+	call_open(&k->store, 0, BUDGET);
+	(void)pthread_condattr_init(&attr);
+	(void)pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
+	(void)pthread_cond_init(&k->changed, &attr);
+	(void)pthread_condattr_destroy(&attr);
+	(void)pthread_mutex_init(&k->lock, NULL);
+	return k;
+}
+
+struct aws_keys *
+aws_keys_new(aws_env_fn *env, const char *region, bool instance)
+{
+	struct aws_keys *k = aws_keys_make();
+
+	k->env = env;
+	k->region = mem_string(region);
+	k->instance = instance;
+	return k;
+}
+
+struct aws_keys *
+aws_keys_fixed(const struct credential *key, const char *who)
+{
+	struct aws_keys *k = aws_keys_make();
+	struct aws_key fixed = {.who = who};
+
+	if (key != NULL) {
+		fixed.credential = *key;
+	}
+	aws_keys_keep(k, &fixed, 0);
+	return k;
+}
+
+void
+aws_keys_free(struct aws_keys *k)
+{
+	if (k == NULL) {
+		return;
+	}
+	call_close(&k->store);
+	free((char *)k->failure.message);
+	free((char *)k->region);
+	(void)pthread_cond_destroy(&k->changed);
+	(void)pthread_mutex_destroy(&k->lock);
+	free(k);
+}

@@ -1,0 +1,54 @@
+/*
+ * aws_profile - the environment and the two files of the AWS tools, as one place to ask for settings
+ *
+ * Read anew each time: what a tool has written since is seen.
+ */
+#ifndef STORE_WIRE_CLIENT_AWS_PROFILE_H
+#define STORE_WIRE_CLIENT_AWS_PROFILE_H
+
+#include "store/base/core/call.h"
+#include "store/base/text/ini.h"
+
+/* The value of a variable of the environment, or NULL. */
+typedef const char *aws_env_fn(const char *name);
+
+enum aws_file { AWS_CREDENTIALS, AWS_CONFIG, AWS_FILES };
+
+/* All of it is in the call's arena. */
+struct aws_profile {
+	struct call *c;
+	aws_env_fn *env;
+	struct slice name;
+	struct slice section;        /* of the profile, in the second file */
+	const char *path[AWS_FILES]; /* NULL: no home directory */
+	struct ini file[AWS_FILES];  /* empty where there is none */
+};
+
+/**
+ * aws_profile_read - the profile that AWS_PROFILE names, else default
+ *
+ * Errors:  -ERR_VALIDATION  there is no profile of that name;  -ERR_IO  a file cannot be read
+ */
+int aws_profile_read(struct call *c, aws_env_fn *env, struct aws_profile *out)
+	__attribute__((warn_unused_result));
+
+/** aws_profile_section - the profile's name in one of the files */
+struct slice aws_profile_section(const struct aws_profile *p, enum aws_file file);
+
+/** aws_variable, aws_first_variable - a variable that is there and not empty, or NULL */
+const char *aws_variable(const struct aws_profile *p, const char *name);
+const char *aws_first_variable(const struct aws_profile *p, const char *name, const char *second);
+
+/** aws_setting - what the profile says, the configuration first, or NULL */
+const char *aws_setting(const struct aws_profile *p, const char *key);
+
+/** aws_either - the variable, else the setting, or NULL */
+const char *aws_either(const struct aws_profile *p, const char *variable, const char *key);
+
+/** aws_either_is_true - likewise, as a switch: is it "true"? */
+bool aws_either_is_true(const struct aws_profile *p, const char *variable, const char *key);
+
+/** aws_text - three texts as one */
+const char *aws_text(struct call *c, const char *before, struct slice middle, const char *after);
+
+#endif

@@ -1,0 +1,588 @@
+/*
+ * client - the remote back end: encode, POST (post.c), decode
+ *
+ * What is tried again, and only here, is the table retries[]; each wait is a random part of a time
+ * that doubles.
+ *
+ * Twice may come what reads, and what has a token (ClientRequestToken).  A
+ * write whose fate is not known is the caller's to judge: a second PutItem
+ * could undo what somebody else has written in between.
+ */
+#include "store/wire/client/client.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/pause.h"
+#include "store/base/system/say.h"
+#include "store/base/system/socket_path.h"
+#include "store/base/text/token.h"
+#include "store/base/text/url.h"
+#include "store/op/validate.h"
+#include "store/wire/client/page_cycle.h"
+#include "store/wire/client/post.h"
+#include "store/wire/codec/codec.h"
+#include "store/wire/proto/endpoint.h"
+#include "store/wire/proto/wire.h"
+
+enum {
+	DELAY_MS = 25,       /* at most, before the second try; doubles */
+	DELAY_MAX_MS = 1000, /* and no longer than that */
+	MS_PER_S = 1000,
+};
+
+/* What is known of a request that failed. */
+enum fault {
+	FAULT_FINAL,
+	FAULT_TOO_SOON, /* it was not carried out: throttled, 503; of streams LimitExceededException, too */
+	FAULT_NOT_SENT, /* not all of it was sent */
+	FAULT_SERVER,   /* it failed at another's server: 5xx, or its first sending is under way */
+	FAULT_LOST,     /* no answer, or a damaged one */
+};
+
+/* The table of DESIGN.md, "What a client sends again". */
+static const struct retry {
+	int times;      /* in all */
+	bool only_safe; /* only what may come twice */
+} retries[] = {
+	[FAULT_FINAL] = {1, false}, [FAULT_TOO_SOON] = {6, false}, [FAULT_NOT_SENT] = {3, false},
+	[FAULT_SERVER] = {6, true}, [FAULT_LOST] = {3, true},
+};
+
+/* Of all clients of other servers, see client_answer_within(). */
+static atomic_uint time_limit_s;
+
+struct client {
+	struct engine engine;
+	enum codec_peer peer;
+	struct post *post;
+	struct page_cycles *cycles; /* of a foreign server's pages; NULL: ours makes none */
+	const char *name;           /* heap: for messages */
+	struct aws_keys *keys;      /* NULL: nobody signs */
+	int dir;                    /* descriptor through which the socket is reached, or -1 */
+	pthread_mutex_t lock;       /* of what follows */
+	uint64_t random;            /* for the jitter */
+};
+
+/* ------------------------------------------------------------ trying again */
+
+/* What makes a second request the same as the first; NULL: the operation has no such member. */
+static const struct slice *
+token_of(const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_TRANSACT_WRITE_ITEMS:
+		return &in->transact_write_items.token;
+	case OP_EXECUTE_TRANSACTION:
+		return &in->execute_transaction.token;
+	case OP_EXPORT_TABLE:
+		return &in->export_table.token;
+	default:
+		return NULL;
+	}
+}
+
+/* Is the outcome the same when it is carried out twice? */
+static bool
+may_come_twice(const struct op_in *in)
+{
+	const struct slice *token = token_of(in);
+
+	return !op_writes(in) || (token != NULL && token->len > 0);
+}
+
+/* Sleep a random part of a time that doubles with each try; false: nobody waits any more. */
+static bool
+back_off(struct client *cl, const struct call *c, int tries)
+{
+	unsigned most = DELAY_MS << tries;
+	uint64_t random;
+
+	{
+		lock_scope(&cl->lock);
+		cl->random = cl->random * 6364136223846793005 + 1442695040888963407;
+		random = cl->random >> 33;
+	}
+	unsigned ms = (unsigned)(random % ((most < DELAY_MAX_MS ? most : DELAY_MAX_MS) + 1));
+
+	return pause_ms(c, ms);
+}
+
+/* No answer, or none that can be used. */
+static int
+fail_unanswered(const struct client *cl, struct call *c, const struct op_in *in,
+		const struct post_answer *a)
+{
+	bool lost = a->fate == POST_LOST && op_writes(in);
+
+	if (cl->peer == CODEC_OWN && a->passing && !lost) {
+		return call_fail(c, ERR_GONE, "%s: the process that had opened it has ended",
+				 cl->name);
+	}
+	return call_fail(c, ERR_UNREACHABLE, "%s: %s%s", cl->name, a->problem,
+			 lost ? "; whether the change was made is not known" : "");
+}
+
+/* Was it refused only because it came too soon?  Streams have a name of their own for that. */
+static bool
+came_too_soon(const struct client *cl, const struct call *c, const struct op_in *in,
+	      const struct post_answer *a)
+{
+	return error_throttled(c->error.code) || a->status == 503 ||
+	       (cl->peer == CODEC_FOREIGN && c->error.code == ERR_LIMIT &&
+		op_group(in->type) == OP_STREAMS);
+}
+
+/* What the try that failed, with the error in @c, has met with. */
+static enum fault
+fault_of(const struct client *cl, const struct call *c, const struct op_in *in,
+	 const struct post_answer *a)
+{
+	if (a->fate != POST_ANSWERED) {
+		return !a->passing                ? FAULT_FINAL
+		       : a->fate == POST_NOT_SENT ? FAULT_NOT_SENT
+						  : FAULT_LOST;
+	}
+	if (came_too_soon(cl, c, in, a)) {
+		return FAULT_TOO_SOON;
+	}
+	return cl->peer == CODEC_FOREIGN && (a->status >= 500 || c->error.code == ERR_IN_PROGRESS)
+		       ? FAULT_SERVER
+		       : FAULT_FINAL;
+}
+
+static bool
+worth_trying_again(const struct call *c, enum fault fault, const struct op_in *in, int tries)
+{
+	if (fault == FAULT_TOO_SOON && c->comes_again) {
+		return false;
+	}
+	return tries < retries[fault].times && (!retries[fault].only_safe || may_come_twice(in));
+}
+
+/* When the operation that begins now must have its answer; 0: no such time. */
+static uint64_t
+time_limit(const struct client *cl)
+{
+	unsigned seconds = cl->peer == CODEC_FOREIGN ? time_limit_s : 0;
+
+	return seconds == 0 ? 0 : clock_steady_ms() + (uint64_t)seconds * MS_PER_S;
+}
+
+static bool
+is_past(uint64_t until_ms)
+{
+	return until_ms != 0 && clock_steady_ms() >= until_ms;
+}
+
+/* ------------------------------------------------------------ signing */
+
+/* Signs the next try of a request; of each way to mend a refused signature one is left. */
+struct signing {
+	struct aws_key key;
+	bool another_key; /* has been asked for */
+	bool right_time;  /* has been taken from an answer */
+};
+
+static int
+signing_begin(const struct client *cl, struct call *c, struct signing *s)
+{
+	*s = (struct signing){0};
+	return cl->keys == NULL ? 0 : aws_keys_get(cl->keys, c, &s->key);
+}
+
+static struct post_signer
+signing_now(const struct client *cl, const struct signing *s)
+{
+	return (struct post_signer){.key = s->key.credential.id.len == 0 ? NULL
+									 : &s->key.credential,
+				    .ahead_ms = cl->keys == NULL ? 0 : aws_keys_ahead_ms(cl->keys)};
+}
+
+/* Was the time of the signature wrong? From now on it is the server's. */
+static bool
+signing_correct(const struct client *cl, const struct call *c, const struct post_answer *a)
+{
+	if (c->error.code != ERR_BAD_SIGNATURE || a->date_ms == 0 ||
+	    !aws_keys_correct(cl->keys, a->date_ms)) {
+		return false;
+	}
+	int64_t ahead = aws_keys_ahead_ms(cl->keys);
+
+	say("this machine's clock is %ld s %s that of %s: requests are signed with its time",
+	    (long)((ahead < 0 ? -ahead : ahead) / 1000), ahead < 0 ? "ahead of" : "behind",
+	    cl->name);
+	return true;
+}
+
+/* The answer is an error: can the same be asked with another signature? Nothing of it was carried out. */
+static bool
+signing_mend(const struct client *cl, struct call *c, const struct post_answer *a,
+	     struct signing *s)
+{
+	if (a->fate != POST_ANSWERED || cl->keys == NULL || s->key.credential.id.len == 0) {
+		return false;
+	}
+	if (!s->right_time && signing_correct(cl, c, a)) {
+		s->right_time = true;
+		return true;
+	}
+	switch ((int)c->error.code) {
+	case ERR_EXPIRED_TOKEN:
+	case ERR_UNKNOWN_CLIENT:
+	case ERR_BAD_SIGNATURE:
+		break;
+	default:
+		return false;
+	}
+	if (s->another_key) {
+		return false;
+	}
+	s->another_key = true;
+	struct aws_key refused = s->key;
+
+	return aws_keys_after(cl->keys, c, &refused, &s->key);
+}
+
+/* Whoever is not let in wants to know as whom. */
+static int
+signing_say_who(const struct client *cl, struct call *c, const struct signing *s)
+{
+	struct error e = c->error;
+
+	switch ((int)e.code) {
+	case ERR_NO_SIGNATURE:
+	case ERR_SIGNATURE_PARTS:
+	case ERR_UNKNOWN_CLIENT:
+	case ERR_EXPIRED_TOKEN:
+	case ERR_BAD_SIGNATURE:
+		if (cl->keys != NULL) {
+			c->error = (struct error){0};
+			return call_fail(c, e.code, "%s (%s)", e.message, s->key.who);
+		}
+		break;
+	default:
+		break;
+	}
+	return -(int)e.code;
+}
+
+/* Others' servers lack operations, and some say no more than that. */
+static void
+name_missing(const struct client *cl, struct call *c, const struct post_request *rq)
+{
+	const char *name = rq->name != NULL ? rq->name : op_name(rq->type);
+	struct error e = c->error;
+
+	if (cl->peer != CODEC_FOREIGN || e.code != ERR_UNKNOWN_OPERATION) {
+		return;
+	}
+	bool silent = e.message == NULL || e.message[0] == '\0' ||
+		      strcmp(e.message, error_wire(e.code)) == 0;
+
+	c->error = (struct error){0};
+	(void)!call_fail(c, e.code, "%s has no operation %s%s%s", cl->name, name,
+			 silent ? "" : ": ", silent ? "" : e.message);
+}
+
+/* An error that makes no sense for the operation: nobody can act on it as on what it says. */
+static void
+client_name_odd(const struct client *cl, struct call *c, const struct op_in *in,
+		const struct post_request *rq)
+{
+	struct error e = c->error;
+
+	if (cl->peer != CODEC_FOREIGN || rq->name != NULL || error_posix(e.code) != EEXIST ||
+	    op_may_conflict(in)) {
+		return;
+	}
+	c->error = (struct error){0};
+	(void)!call_fail(c, ERR_CORRUPT, "%s answers %s with %s: %s", cl->name, op_name(in->type),
+			 error_wire(e.code), e.message == NULL ? "" : e.message);
+}
+
+static int
+post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
+		    const struct post_request *rq, struct slice *answer)
+{
+	uint64_t until_ms = time_limit(cl);
+	struct signing signing;
+	int r = signing_begin(cl, c, &signing);
+
+	if (r < 0) {
+		return r;
+	}
+	for (int tries = 1;; tries++) {
+		struct post_signer signer = signing_now(cl, &signing);
+		struct post_answer a;
+
+		post_send(cl->post, c, rq, until_ms, &signer, &a);
+		*answer = a.body;
+		if (a.fate == POST_ANSWERED && a.status == 200) {
+			return 0;
+		}
+		(void)(a.fate == POST_ANSWERED ? codec_decode_error(c, a.body, (int)a.status)
+					       : fail_unanswered(cl, c, in, &a));
+		name_missing(cl, c, rq);
+		client_name_odd(cl, c, in, rq);
+		if (!signing_mend(cl, c, &a, &signing) &&
+		    (!worth_trying_again(c, fault_of(cl, c, in, &a), in, tries) ||
+		     is_past(until_ms) || !back_off(cl, c, tries))) {
+			return signing_say_who(cl, c, &signing);
+		}
+		c->error = (struct error){0};
+	}
+}
+
+/* ------------------------------------------------------------ one operation */
+
+static void
+note_foreign(struct op_out *out)
+{
+	switch ((int)out->type) {
+	case OP_CREATE_TABLE:
+		out->create_table.table.foreign = true;
+		break;
+	case OP_DESCRIBE_TABLE:
+		out->describe_table.table.foreign = true;
+		break;
+	case OP_UPDATE_TABLE:
+		out->update_table.table.foreign = true;
+		break;
+	case OP_DELETE_TABLE:
+		out->delete_table.table.foreign = true;
+		break;
+	default:
+		break;
+	}
+}
+
+/* What makes no sense comes from the server, not from whoever asks. */
+static int
+read_answer(const struct client *cl, struct call *c, struct slice body, const struct op_in *in,
+	    struct op_out *out)
+{
+	int r = codec_decode_out(c, body, in, out);
+	struct post_answer bad = {.fate = POST_LOST,
+				  .problem = "its answer names as the next page one that "
+					     "was read before"};
+	struct buf why;
+
+	if (cl->peer == CODEC_FOREIGN && r == 0) {
+		note_foreign(out);
+	}
+	if (cl->peer == CODEC_OWN || (r == 0 && !page_cycles_closed(cl->cycles, in, out))) {
+		return r;
+	}
+	if (r < 0) {
+		buf_init(&why, &c->arena);
+		buf_fmt(&why, "its answer cannot be read: %s", c->error.message);
+		bad.problem = slice_cstr(&c->arena, buf_view(&why));
+		c->error = (struct error){0};
+	}
+	/* Another time it would not be better. */
+	return op_writes(in) ? fail_unanswered(cl, c, in, &bad)
+			     : call_fail(c, ERR_CORRUPT, "%s: %s", cl->name, bad.problem);
+}
+
+/* As the SDKs do: a transaction has a token at another's server, so that it may be sent twice.  An export would show it. */
+static struct op_in
+with_token(const struct client *cl, struct call *c, const struct op_in *in)
+{
+	struct op_in out = *in;
+	struct slice *token = (struct slice *)token_of(&out);
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	if (cl->peer == CODEC_FOREIGN && token != NULL && token->len == 0 &&
+	    in->type != OP_EXPORT_TABLE && token_put(&text)) {
+		*token = buf_view(&text);
+	}
+	return out;
+}
+
+static int
+client_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	struct client *cl = (struct client *)e;
+	struct op_in sent = with_token(cl, c, in);
+	struct slice answer = {0};
+	struct buf body;
+
+	if (cl->peer == CODEC_FOREIGN && op_group(in->type) == OP_ITEMFS) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "%s is not available on an endpoint",
+				 op_name(in->type));
+	}
+	int r = validate_readable(c, in);
+
+	if (r < 0) {
+		return r;
+	}
+	buf_init(&body, NULL);
+	codec_encode_in(&body, cl->peer, &sent);
+	if (body.len > WIRE_BODY_MAX) {
+		size_t bytes = body.len;
+
+		buf_release(&body);
+		return call_fail(c, ERR_VALIDATION, "a request of %zu bytes: 16 MB are the most",
+				 bytes);
+	}
+	r = post_until_answered(cl, c, &sent,
+				&(struct post_request){.type = in->type,
+						       .body = buf_view(&body),
+						       .once = !may_come_twice(&sent)},
+				&answer);
+
+	buf_release(&body);
+	return r < 0 ? r : read_answer(cl, c, answer, in, out);
+}
+
+/* An operation that we do not know is treated as a write. */
+static int
+client_pass(struct engine *e, struct call *c, const char *name, struct slice body,
+	    struct slice *answer)
+{
+	enum op_type type = op_find(slice_from(name));
+	const struct op_in in = {.type = type == OP_COUNT ? OP_PUT_ITEM : type};
+	const struct post_request rq = {.type = in.type,
+					.name = type == OP_COUNT ? name : NULL,
+					.body = body,
+					.once = !may_come_twice(&in)};
+
+	return op_group(in.type) == OP_ITEMFS
+		       ? ENGINE_NO_PASS
+		       : post_until_answered((struct client *)e, c, &in, &rq, answer);
+}
+
+/* ------------------------------------------------------------ open and close */
+
+static void
+client_close(struct engine *e)
+{
+	struct client *cl = (struct client *)e;
+
+	post_close(cl->post);
+	page_cycles_free(cl->cycles);
+	if (cl->dir >= 0) {
+		(void)close(cl->dir);
+	}
+	(void)pthread_mutex_destroy(&cl->lock);
+	free((char *)cl->name);
+	aws_keys_free(cl->keys);
+	free(cl);
+}
+
+static const struct engine_ops client_ops = {.execute = client_execute, .close = client_close};
+static const struct engine_ops client_foreign_ops = {
+	.execute = client_execute, .pass = client_pass, .close = client_close};
+
+static struct client *
+client_new(enum codec_peer peer, const char *name)
+{
+	struct client *cl = mem_new(struct client);
+
+	cl->engine.ops = peer == CODEC_FOREIGN ? &client_foreign_ops : &client_ops;
+	cl->peer = peer;
+	cl->cycles = peer == CODEC_FOREIGN ? page_cycles_new() : NULL;
+	cl->name = mem_string(name);
+	cl->dir = -1;
+	(void)!getrandom(&cl->random, sizeof(cl->random), 0);
+	(void)pthread_mutex_init(&cl->lock, NULL);
+	return cl;
+}
+
+static int
+finish_opening(struct client *cl, struct call *c, const struct post_options *o, struct engine **out)
+{
+	int r = post_open(c, o, &cl->post);
+
+	if (r < 0) {
+		client_close(&cl->engine);
+		return r;
+	}
+	*out = &cl->engine;
+	return 0;
+}
+
+/* @r: of finding @short_path, which is @path for messages */
+static int
+client_connect(struct client *cl, struct call *c, int r, const char *short_path, const char *path,
+	       struct engine **out)
+{
+	int reason = r < 0 ? 0 : endpoint_connect(short_path);
+	char text[128];
+
+	if (reason != 0) {
+		r = call_fail(c, reason == EACCES ? ERR_IO : ERR_GONE, "%s: %s", path,
+			      strerror_r(reason, text, sizeof(text)));
+	}
+	if (r < 0) {
+		client_close(&cl->engine);
+		return r;
+	}
+	return finish_opening(cl, c,
+			      &(struct post_options){.url = "http://localhost/",
+						     .socket = short_path,
+						     .patient = true},
+			      out);
+}
+
+int
+client_open_below(struct call *c, int dir, const char *socket, const char *name,
+		  struct engine **out)
+{
+	struct client *cl = client_new(CODEC_OWN, name);
+	char short_path[SOCKET_PATH_MAX];
+	struct buf path;
+
+	buf_init(&path, &c->arena);
+	buf_fmt(&path, "%s/%s", name, socket);
+	cl->dir = fcntl(dir, F_DUPFD_CLOEXEC, 0);
+
+	int r = cl->dir < 0 ? call_fail(c, ERR_IO, "%s: %m", name)
+			    : socket_path_below(c, cl->dir, socket, short_path);
+
+	return client_connect(cl, c, r, short_path, slice_cstr(&c->arena, buf_view(&path)), out);
+}
+
+int
+client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
+{
+	struct client *cl = client_new(CODEC_OWN, name);
+	char short_path[SOCKET_PATH_MAX];
+	int r = socket_path(c, path, short_path, &cl->dir);
+
+	return client_connect(cl, c, r, short_path, path, out);
+}
+
+void
+client_answer_within(unsigned seconds)
+{
+	time_limit_s = seconds;
+}
+
+int
+client_open_url(struct call *c, const struct client_options *o, struct engine **out)
+{
+	struct client *cl = client_new(CODEC_FOREIGN, url_shown(&c->arena, o->url));
+
+	cl->keys = o->keys;
+	return finish_opening(cl, c,
+			      &(struct post_options){.url = o->url,
+						     .streams_url = o->streams_url,
+						     .region = o->region,
+						     .trust_file = o->trust_file,
+						     .trust_folder = o->trust_folder},
+			      out);
+}

@@ -1,0 +1,261 @@
+/* codec_alter - the request of UpdateTable; codec_describe.c has the answer */
+#include "store/wire/codec/codec_parts.h"
+
+enum { CODEC_CHANGES = INDEX_DELETE + 1 };
+
+/* An element of GlobalSecondaryIndexUpdates; by enum index_change_kind. */
+struct codec_change {
+	struct codec_index at[CODEC_CHANGES];
+	bool given[CODEC_CHANGES];
+};
+
+struct codec_update {
+	struct slice table;
+	struct codec_definitions definitions;
+	enum codec_mode mode;
+	struct codec_units units;
+	const struct codec_change *changes;
+	size_t n_changes;
+	struct codec_stream stream;
+	struct codec_encryption encryption;
+	struct on_demand on_demand;
+	struct codec_warm warm;
+	bool protect;
+	bool protect_given;
+	enum table_class class;
+	bool class_given;
+	bool throttle;
+	bool throttle_given;
+	uint64_t collection_limit;
+	bool collection_limit_given;
+};
+
+/* ------------------------------------------------------------ rows */
+
+#define CODEC_ROW_CHANGED \
+	SHAPE_ROW(struct codec_index, name, "IndexName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
+		  .rule = &codec_new_name_rule)
+
+static const struct shape_member codec_changed_members[] = {
+	CODEC_ROW_CHANGED,
+	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
+	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
+	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
+};
+static const struct shape codec_changed = {
+	.class = SHAPE_CLASS("UpdateGlobalSecondaryIndexAction"),
+	SHAPE_MEMBERS(struct codec_index, codec_changed_members)};
+
+static const struct shape_member codec_dropped_members[] = {CODEC_ROW_CHANGED};
+static const struct shape codec_dropped = {
+	.class = SHAPE_CLASS("DeleteGlobalSecondaryIndexAction"),
+	SHAPE_MEMBERS(struct codec_index, codec_dropped_members)};
+
+#define CODEC_ROW_CHANGE(kind_, name, shape) \
+	SHAPE_ROW(struct codec_change, at[kind_], name, SHAPE_STRUCT, \
+		  SHAPE_GIVEN(struct codec_change, given[kind_]), .of = (shape))
+static const struct shape_member codec_change_members[] = {
+	CODEC_ROW_CHANGE(INDEX_UPDATE, "Update", &codec_changed),
+	CODEC_ROW_CHANGE(INDEX_CREATE, "Create", &codec_create_shape),
+	CODEC_ROW_CHANGE(INDEX_DELETE, "Delete", &codec_dropped),
+};
+static const struct shape codec_change = {.class = SHAPE_CLASS("GlobalSecondaryIndexUpdate"),
+					  SHAPE_MEMBERS(struct codec_change, codec_change_members)};
+
+static const struct shape_member codec_update_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct codec_update, table),
+	CODEC_ROW_MODE(struct codec_update, mode, "BillingMode"),
+	CODEC_ROW_UNITS(struct codec_update, units, "ProvisionedThroughput", 0),
+	SHAPE_ROW(struct codec_update, protect, "DeletionProtectionEnabled", SHAPE_BOOL,
+		  SHAPE_GIVEN(struct codec_update, protect_given)),
+	SHAPE_ROW(struct codec_update, class, "TableClass", SHAPE_ENUM,
+		  SHAPE_GIVEN(struct codec_update, class_given), .words = &codec_class_words),
+	CODEC_ROW_STREAM(struct codec_update, stream),
+	CODEC_ROW_DEFINITIONS(struct codec_update, definitions, 0),
+	SHAPE_ROW(struct codec_update, changes, "GlobalSecondaryIndexUpdates", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_update, n_changes), .of = &codec_change),
+	CODEC_ROW_ENCRYPTION(struct codec_update, encryption, "SSESpecification"),
+	CODEC_ROW_ON_DEMAND(struct codec_update, on_demand, "OnDemandThroughput"),
+	CODEC_ROW_WARM(struct codec_update, warm, &codec_warm_shape),
+	CODEC_ROW_REFUSED("ReplicaUpdates"),
+	CODEC_ROW_REFUSED("MultiRegionConsistency"),
+	CODEC_ROW_REFUSED("GlobalTableWitnessUpdates"),
+	CODEC_ROW_REFUSED("GlobalTableSettingsReplicationMode"),
+};
+
+static const struct shape_member codec_update_own_members[] = {
+	SHAPE_ROW(struct codec_update, throttle, "Throttle", SHAPE_BOOL,
+		  SHAPE_GIVEN(struct codec_update, throttle_given)),
+	SHAPE_ROW(struct codec_update, collection_limit, "CollectionLimit", SHAPE_LONG,
+		  SHAPE_GIVEN(struct codec_update, collection_limit_given)),
+};
+static const struct shape codec_update_own = {
+	SHAPE_MEMBERS(struct codec_update, codec_update_own_members)};
+
+/* ------------------------------------------------------------ from JSON */
+
+static int
+codec_unpack_change(struct call *c, const struct codec_update *u, const struct codec_change *ch,
+		    struct index_change *out)
+{
+	size_t n = 0;
+
+	for (int kind = 0; kind < CODEC_CHANGES; kind++) {
+		if (ch->given[kind]) {
+			out->kind = (enum index_change_kind)kind;
+			n++;
+		}
+	}
+	if (n == 0) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: One of "
+				 "GlobalSecondaryIndexUpdate.Update, "
+				 "GlobalSecondaryIndexUpdate.Create, "
+				 "GlobalSecondaryIndexUpdate.Delete must not be null");
+	}
+	if (n > 1) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: Only one global "
+				 "secondary index action is allowed per GlobalSecondaryIndexUpdate "
+				 "object");
+	}
+	const struct codec_index *from = &ch->at[out->kind];
+
+	out->index = (struct index){.name = from->name,
+				    .global = true,
+				    .read_units = from->units.reads,
+				    .write_units = from->units.writes,
+				    .on_demand = from->on_demand,
+				    .warm = from->warm.of};
+	if (out->kind == INDEX_UPDATE && !from->units.given && !from->on_demand.given &&
+	    !from->warm.given) {
+		return call_fail(c, ERR_VALIDATION,
+				 "1 validation error detected: Value null at "
+				 "'globalSecondaryIndexUpdates.%zu.member.update."
+				 "provisionedThroughput' failed to satisfy constraint: Member must "
+				 "not be null",
+				 (size_t)(ch - u->changes) + 1);
+	}
+	return out->kind == INDEX_CREATE
+		       ? codec_unpack_index(c, from, &u->definitions, true, &out->index)
+		       : 0;
+}
+
+static int
+codec_unpack_changes(struct call *c, const struct codec_update *u, struct update_table_in *out)
+{
+	struct index_change *changes = arena_new(&c->arena, struct index_change, u->n_changes);
+
+	out->changes = changes;
+	out->n_changes = u->n_changes;
+	for (size_t i = 0; i < u->n_changes; i++) {
+		int status = codec_unpack_change(c, u, &u->changes[i], &changes[i]);
+
+		if (status < 0) {
+			return status;
+		}
+	}
+	return 0;
+}
+
+static int
+codec_unpack_update(struct codec_reader *r, const void *draft, void *in)
+{
+	const struct codec_update *u = draft;
+	enum stream_view *view = arena_new(&r->c->arena, enum stream_view, 1);
+	struct encryption *encryption = arena_new(&r->c->arena, struct encryption, 1);
+	struct update_table_in *out = in;
+	int status = codec_unpack_stream(r->c, &u->stream, CODEC_STREAM_CHANGED, view);
+
+	*encryption = codec_unpack_encryption(&u->encryption);
+
+	*out = (struct update_table_in){
+		.table = u->table,
+		.billing = (enum billing_change)u->mode,
+		.read_units = u->units.reads,
+		.write_units = u->units.writes,
+		.protect = u->protect_given ? &u->protect : NULL,
+		.class = u->class_given ? &u->class : NULL,
+		.on_demand = u->on_demand.given ? &u->on_demand : NULL,
+		.warm = u->warm.given ? &u->warm.of : NULL,
+		.encryption = u->encryption.given ? encryption : NULL,
+		.stream = u->stream.given ? view : NULL,
+		.definitions = u->definitions.at,
+		.n_definitions = u->definitions.n,
+		.throttle = u->throttle_given ? &u->throttle : NULL,
+		.collection_limit = u->collection_limit_given ? &u->collection_limit : NULL,
+	};
+	if (status == 0) {
+		status = codec_unpack_changes(r->c, u, out);
+	}
+	return codec_defer(r, ORDER_ITEM, status);
+}
+
+/* ------------------------------------------------------------ to JSON */
+
+/* As given, or what the new index needs. */
+static struct codec_definitions
+codec_pack_changed_definitions(struct codec_writer *w, const struct update_table_in *in)
+{
+	struct schema keys = {0};
+
+	for (size_t i = 0; i < in->n_changes; i++) {
+		if (in->changes[i].kind == INDEX_CREATE) {
+			keys.key = in->changes[i].index.key;
+		}
+	}
+	return codec_pack_definitions(w, &keys, in->definitions, in->n_definitions);
+}
+
+static void
+codec_pack_update(struct codec_writer *w, const void *from, void *draft)
+{
+	const struct update_table_in *in = from;
+	struct codec_update *u = draft;
+	struct codec_change *changes = arena_new(&w->arena, struct codec_change, in->n_changes);
+
+	for (size_t i = 0; i < in->n_changes; i++) {
+		const struct index_change *ch = &in->changes[i];
+
+		changes[i].given[ch->kind] = true;
+		changes[i].at[ch->kind] = codec_pack_index(w, &ch->index);
+	}
+	*u = (struct codec_update){
+		.table = in->table,
+		.definitions = codec_pack_changed_definitions(w, in),
+		.mode = (enum codec_mode)in->billing,
+		.units = {in->read_units != 0, in->read_units, in->write_units, 0},
+		.changes = changes,
+		.n_changes = in->n_changes,
+		.protect = in->protect != NULL && *in->protect,
+		.protect_given = in->protect != NULL,
+		.class = in->class == NULL ? CLASS_NONE : *in->class,
+		.class_given = in->class != NULL,
+		.throttle = in->throttle != NULL && *in->throttle,
+		.throttle_given = in->throttle != NULL,
+		.collection_limit = in->collection_limit == NULL ? 0 : *in->collection_limit,
+		.collection_limit_given = in->collection_limit != NULL,
+	};
+	if (in->on_demand != NULL) {
+		u->on_demand = *in->on_demand;
+	}
+	if (in->warm != NULL) {
+		u->warm = (struct codec_warm){true, *in->warm};
+	}
+	if (in->encryption != NULL) {
+		u->encryption = codec_pack_encryption(in->encryption);
+		u->encryption.given = true;
+	}
+	if (in->stream != NULL) {
+		u->stream = codec_pack_stream(*in->stream);
+		u->stream.given = true;
+		u->stream.enabled_given = true;
+	}
+}
+
+static const struct shape codec_update = {SHAPE_DRAFT(struct update_table_in, struct codec_update,
+						      codec_update_members, codec_unpack_update,
+						      codec_pack_update),
+					  .own = &codec_update_own};
+
+SHAPE_REQUEST(update_table, &codec_update)

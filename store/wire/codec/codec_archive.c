@@ -1,0 +1,250 @@
+/* codec_archive - CreateBackup, DescribeBackup, ListBackups, DeleteBackup */
+#include "store/model/arn.h"
+#include "store/model/limits.h"
+#include "store/wire/codec/codec_parts.h"
+
+/* A backup as JSON has it. */
+struct codec_archive {
+	struct archive of;
+	struct slice arn;
+	struct slice table_arn;
+	struct slice table_id;
+	uint64_t created_ms;
+	uint64_t bytes; /* TableSizeBytes */
+	struct codec_new_table table;
+};
+
+const struct shape_rule codec_backup_arn_rule = {.min = LIMIT_BACKUP_ARN_MIN};
+
+/* ------------------------------------------------------------ rows */
+
+static const char *const codec_statuses[] = {"CREATING", "AVAILABLE", "FAILED", "DELETED", NULL};
+static const struct shape_words codec_status_words = {.at = codec_statuses};
+static const struct shape_words codec_user_words = {.set = "USER"};
+
+#define CODEC_ROWS_DETAILS \
+	CODEC_ROW_NAME(struct codec_archive, arn, "BackupArn"), \
+		CODEC_ROW_STRING(struct codec_archive, of.name, "BackupName"), \
+		CODEC_ROW_NUMBER(struct codec_archive, of.item_bytes, "BackupSizeBytes"), \
+		SHAPE_ROW(struct codec_archive, of.status, "BackupStatus", SHAPE_ENUM, \
+			  .words = &codec_status_words, .flags = SHAPE_ALWAYS), \
+		{.name = SLICE_INIT("BackupType"), \
+		 .kind = SHAPE_CONSTANT, \
+		 .words = &codec_user_words}, \
+		SHAPE_ROW(struct codec_archive, of.started_ms, "BackupCreationDateTime", \
+			  SHAPE_TIME, .flags = SHAPE_ALWAYS)
+#define CODEC_ROWS_SOURCE \
+	CODEC_ROW_STRING(struct codec_archive, table.name, "TableName"), \
+		CODEC_ROW_STRING(struct codec_archive, table_id, "TableId"), \
+		CODEC_ROW_STRING(struct codec_archive, table_arn, "TableArn")
+
+static const struct shape_member codec_details_members[] = {CODEC_ROWS_DETAILS};
+static const struct shape codec_details = {
+	.class = SHAPE_CLASS("BackupDetails"),
+	SHAPE_MEMBERS(struct codec_archive, codec_details_members)};
+
+static const struct shape_member codec_source_members[] = {
+	CODEC_ROWS_SOURCE,
+	CODEC_ROW_NUMBER(struct codec_archive, bytes, "TableSizeBytes"),
+	CODEC_ROW_NUMBER(struct codec_archive, of.items, "ItemCount"),
+	SHAPE_ROW(struct codec_archive, created_ms, "TableCreationDateTime", SHAPE_TIME,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_KEY_SCHEMA(struct codec_archive, table.key, NULL),
+	CODEC_ROW_MODE(struct codec_archive, table.mode, "BillingMode"),
+	CODEC_ROW_UNITS(struct codec_archive, table.units, "ProvisionedThroughput", SHAPE_ALWAYS),
+};
+static const struct shape codec_source = {
+	.class = SHAPE_CLASS("SourceTableDetails"),
+	SHAPE_MEMBERS(struct codec_archive, codec_source_members)};
+
+static const struct shape_member codec_features_members[] = {
+	CODEC_ROW_INDEXES(struct codec_archive, table.indexes[0], "LocalSecondaryIndexes",
+			  &codec_local_shape),
+	CODEC_ROW_INDEXES(struct codec_archive, table.indexes[1], "GlobalSecondaryIndexes",
+			  &codec_global_shape),
+};
+static const struct shape codec_features = {
+	.class = SHAPE_CLASS("SourceTableFeatureDetails"),
+	SHAPE_MEMBERS(struct codec_archive, codec_features_members)};
+
+#define CODEC_ROW_PART(name_, shape) \
+	{ \
+		.name = SLICE_INIT(name_), .kind = SHAPE_STRUCT, .of = (shape), \
+		.flags = SHAPE_ALWAYS | SHAPE_ANSWERED \
+	}
+#define CODEC_ROW_PART_IF_ANY(name_, shape) \
+	{ \
+		.name = SLICE_INIT(name_), .kind = SHAPE_STRUCT, .of = (shape), \
+		.flags = SHAPE_ALWAYS \
+	}
+static const struct shape_member codec_description_members[] = {
+	CODEC_ROW_PART("BackupDetails", &codec_details),
+	CODEC_ROW_PART("SourceTableDetails", &codec_source),
+	CODEC_ROW_PART_IF_ANY("SourceTableFeatureDetails", &codec_features),
+};
+static const struct shape_member codec_created_members[] = {
+	CODEC_ROW_PART("BackupDetails", &codec_details),
+};
+static const struct shape_member codec_summary_members[] = {
+	CODEC_ROWS_SOURCE,
+	CODEC_ROWS_DETAILS,
+};
+
+/* ------------------------------------------------------------ from JSON, and to it */
+
+static int
+codec_unpack_archive(struct codec_reader *r, const void *draft, void *out)
+{
+	const struct codec_archive *from = draft;
+	struct archive *a = out;
+	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
+
+	*a = from->of;
+	a->schema = s;
+	int status = codec_accept_new_table(r->c, &from->table, s);
+
+	s->uuid = from->table_id;
+	s->created_ms = from->created_ms;
+	if (status < 0) {
+		return status;
+	}
+	return arn_read(from->arn, "/backup/", &s->table, &a->id)
+		       ? 0
+		       : call_fail(r->c, ERR_VALIDATION, "an answer without a backup's ARN");
+}
+
+static void
+codec_pack_archive(struct codec_writer *w, const void *in, void *draft)
+{
+	const struct archive *a = in;
+	const struct schema *s = a->schema;
+	struct codec_archive *out = draft;
+
+	out->of = *a;
+	out->arn = codec_pack_arn(w, s->table, "/backup/", a->id);
+	out->table_arn = codec_pack_arn(w, s->table, NULL, SLICE(""));
+	out->table_id = s->uuid;
+	out->created_ms = s->created_ms;
+	out->bytes = a->item_bytes;
+	codec_pack_new_table(w, &(struct create_table_in){.schema = s}, &out->table);
+}
+
+#define CODEC_ARCHIVE(class_, rows) \
+	{ \
+		.class = SHAPE_CLASS(class_), \
+		SHAPE_DRAFT(struct archive, struct codec_archive, rows, codec_unpack_archive, \
+			    codec_pack_archive) \
+	}
+static const struct shape codec_description = {
+	.class = SHAPE_CLASS("BackupDescription"),
+	SHAPE_MEMBERS(struct codec_archive, codec_description_members)};
+static const struct shape codec_created = CODEC_ARCHIVE("BackupDetails", codec_created_members);
+static const struct shape codec_summary = CODEC_ARCHIVE("BackupSummary", codec_summary_members);
+
+/* ------------------------------------------------------------ CreateBackup */
+
+static const struct shape_rule codec_backup_name_rule = {.min = LIMIT_BACKUP_NAME_MIN};
+
+static const struct shape_member codec_create_backup_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct create_backup_in, table),
+	SHAPE_ROW(struct create_backup_in, name, "BackupName", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED, .rule = &codec_backup_name_rule),
+};
+static const struct shape codec_create_backup = {
+	SHAPE_MEMBERS(struct create_backup_in, codec_create_backup_members)};
+
+/* The answer has the struct archive only. */
+SHAPE_OPERATION(create_backup, &codec_create_backup, &codec_created)
+
+/* ------------------------------------------------------------ DescribeBackup, DeleteBackup */
+
+#define CODEC_ROW_BACKUP_ARN(type) \
+	SHAPE_ROW(type, arn, "BackupArn", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
+		  .rule = &codec_backup_arn_rule)
+static const struct shape_member codec_described_backup_members[] = {
+	CODEC_ROW_PART("BackupDescription", &codec_description)};
+static const struct shape codec_described_backup = {
+	SHAPE_DRAFT(struct archive, struct codec_archive, codec_described_backup_members,
+		    codec_unpack_archive, codec_pack_archive)};
+
+static const struct shape_member codec_describe_backup_members[] = {
+	CODEC_ROW_BACKUP_ARN(struct describe_backup_in)};
+static const struct shape codec_describe_backup = {
+	SHAPE_MEMBERS(struct describe_backup_in, codec_describe_backup_members)};
+static const struct shape_member codec_delete_backup_members[] = {
+	CODEC_ROW_BACKUP_ARN(struct delete_backup_in)};
+static const struct shape codec_delete_backup = {
+	SHAPE_MEMBERS(struct delete_backup_in, codec_delete_backup_members)};
+
+/* The answers have the struct archive only. */
+_Static_assert(sizeof(struct describe_backup_out) == sizeof(struct archive) &&
+		       sizeof(struct delete_backup_out) == sizeof(struct archive),
+	       "nothing else");
+SHAPE_OPERATION(describe_backup, &codec_describe_backup, &codec_described_backup)
+SHAPE_OPERATION(delete_backup, &codec_delete_backup, &codec_described_backup)
+
+/* ------------------------------------------------------------ ListBackups */
+
+/* No others than the user's are here: asking for those of the system finds nothing. */
+static const char *const codec_backup_types[] = {"USER", "SYSTEM", "ALL", "AWS_BACKUP", NULL};
+static const struct shape_words codec_backup_type_words = {
+	.at = codec_backup_types, .set = "[USER, SYSTEM, AWS_BACKUP, ALL]"};
+
+static const struct shape_member codec_list_backups_members[] = {
+	CODEC_ROW_STRING(struct list_backups_in, table, "TableName"),
+	SHAPE_ROW(struct list_backups_in, from_ms, "TimeRangeLowerBound", SHAPE_TIME),
+	SHAPE_ROW(struct list_backups_in, to_ms, "TimeRangeUpperBound", SHAPE_TIME),
+	CODEC_ROW_STRING(struct list_backups_in, start, "ExclusiveStartBackupArn"),
+	SHAPE_ROW(struct list_backups_in, none, "BackupType", SHAPE_FLAG,
+		  .words = &codec_backup_type_words),
+	CODEC_ROW_LIMIT(struct list_backups_in, limit),
+};
+static const struct shape codec_list_backups = {
+	SHAPE_MEMBERS(struct list_backups_in, codec_list_backups_members)};
+
+/* The answer, and the ARN of the last backup if there are more. */
+struct codec_backups {
+	struct list_backups_out of;
+	struct slice last;
+};
+
+static const struct shape_member codec_backups_members[] = {
+	SHAPE_ROW(struct codec_backups, of.backups, "BackupSummaries", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_backups, of.n_backups), .of = &codec_summary,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct codec_backups, last, "LastEvaluatedBackupArn"),
+};
+
+static int
+codec_unpack_backups(struct codec_reader *r, const void *draft, void *out)
+{
+	const struct codec_backups *b = draft;
+	struct list_backups_out *list = out;
+
+	*list = b->of;
+	list->more = b->last.len > 0;
+	return !list->more || list->n_backups > 0
+		       ? 0
+		       : call_fail(r->c, ERR_VALIDATION,
+				   "an answer without backups that says that there are more");
+}
+
+static void
+codec_pack_backups(struct codec_writer *w, const void *out, void *draft)
+{
+	const struct list_backups_out *list = out;
+	struct codec_backups *b = draft;
+
+	b->of = *list;
+	if (list->more) {
+		const struct archive *last = &list->backups[list->n_backups - 1];
+
+		b->last = codec_pack_arn(w, last->schema->table, "/backup/", last->id);
+	}
+}
+
+static const struct shape codec_backups = {SHAPE_DRAFT(struct list_backups_out,
+						       struct codec_backups, codec_backups_members,
+						       codec_unpack_backups, codec_pack_backups)};
+
+SHAPE_OPERATION(list_backups, &codec_list_backups, &codec_backups)

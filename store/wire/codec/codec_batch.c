@@ -1,0 +1,166 @@
+/*
+ * codec_batch - BatchGetItem and BatchWriteItem
+ *
+ * Keyed by table name on the wire, arrays in op.h; what was not processed has
+ * the form of a request.
+ */
+#include "store/model/limits.h"
+#include "store/wire/codec/codec_rows.h"
+
+/* ------------------------------------------------------------ BatchGetItem */
+
+static const struct shape_rule codec_keys_rule = {.min = 1, .max = LIMIT_BATCH_GET};
+static const struct shape_rule codec_keys_by_table_rule = {.tables = true};
+
+static const struct shape_member codec_keys_members[] = {
+	CODEC_ROW_ATTRIBUTES(struct batch_get, attributes),
+	SHAPE_ROW(struct batch_get, keys, "Keys", SHAPE_LIST, SHAPE_COUNT(struct batch_get, n_keys),
+		  .of = &shape_items,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER | SHAPE_ANSWERED,
+		  .rule = &codec_keys_rule),
+	CODEC_ROW_BOOL(struct batch_get, consistent, "ConsistentRead"),
+	CODEC_ROW_EXPRESSION(struct batch_get, projection, "ProjectionExpression"),
+	CODEC_ROW_NAMES(struct batch_get, ph),
+};
+static const struct shape codec_keys = {.class = SHAPE_CLASS("KeysAndAttributes"),
+					SHAPE_MEMBERS(struct batch_get, codec_keys_members),
+					.key = offsetof(struct batch_get, table)};
+
+static const struct shape_member codec_batch_get_in_members[] = {
+	SHAPE_ROW(struct batch_get_item_in, tables, "RequestItems", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_get_item_in, n_tables), .of = &codec_keys,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER,
+		  .rule = &codec_keys_by_table_rule),
+	CODEC_ROW_CAPACITY(struct batch_get_item_in, capacity),
+};
+static const struct shape codec_batch_get_in = {
+	SHAPE_MEMBERS(struct batch_get_item_in, codec_batch_get_in_members)};
+
+static const struct shape_member codec_got_members[] = {
+	SHAPE_BARE(struct batch_got, items, SHAPE_LIST, SHAPE_COUNT(struct batch_got, n_items),
+		   .of = &shape_items),
+};
+static const struct shape codec_got = {.class = "java.util.List<java.util.Map>",
+				       .bare = true,
+				       SHAPE_MEMBERS(struct batch_got, codec_got_members),
+				       .key = offsetof(struct batch_got, table)};
+
+static const struct shape_member codec_batch_get_out_members[] = {
+	SHAPE_ROW(struct batch_get_item_out, tables, "Responses", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_get_item_out, n_tables), .of = &codec_got,
+		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct batch_get_item_out, unprocessed, "UnprocessedKeys", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_get_item_out, n_unprocessed), .of = &codec_keys,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_CONSUMED_LIST(struct batch_get_item_out, consumed),
+};
+
+/* In the order of the request, whatever the order of the answer. */
+static int
+codec_finish_batch_get(struct codec_reader *r, const struct json *json, void *answer)
+{
+	const struct batch_get_item_in *in = &r->in->batch_get_item;
+	struct batch_get_item_out *out = answer;
+	struct batch_got *tables = arena_new(&r->c->arena, struct batch_got, in->n_tables);
+
+	(void)json;
+	for (size_t i = 0; i < in->n_tables; i++) {
+		tables[i].table = in->tables[i].table;
+		for (size_t k = 0; k < out->n_tables; k++) {
+			if (slice_eq(out->tables[k].table, tables[i].table)) {
+				tables[i] = out->tables[k];
+			}
+		}
+	}
+	out->tables = tables;
+	out->n_tables = in->n_tables;
+	return 0;
+}
+
+static const struct shape codec_batch_get_out = {
+	SHAPE_MEMBERS(struct batch_get_item_out, codec_batch_get_out_members),
+	.finish = codec_finish_batch_get};
+
+SHAPE_OPERATION(batch_get_item, &codec_batch_get_in, &codec_batch_get_out)
+
+/* ------------------------------------------------------------ BatchWriteItem */
+
+static const struct shape_member codec_put_request_members[] = {
+	CODEC_ROW_KEY(struct batch_action, item, "Item"),
+};
+static const struct shape codec_put_request = {
+	.class = SHAPE_CLASS("PutRequest"),
+	SHAPE_MEMBERS(struct batch_action, codec_put_request_members)};
+
+static const struct shape_member codec_delete_request_members[] = {
+	CODEC_ROW_KEY(struct batch_action, item, "Key"),
+};
+static const struct shape codec_delete_request = {
+	.class = SHAPE_CLASS("DeleteRequest"),
+	SHAPE_MEMBERS(struct batch_action, codec_delete_request_members)};
+
+static const struct shape_member codec_write_request_members[] = {
+	SHAPE_CHOICE(struct batch_action, kind, BATCH_PUT, "PutRequest", &codec_put_request),
+	SHAPE_CHOICE(struct batch_action, kind, BATCH_DELETE, "DeleteRequest",
+		     &codec_delete_request),
+};
+
+static int codec_finish_write_request(struct codec_reader *r, const struct json *json, void *out);
+
+static const struct shape codec_write_request = {
+	.class = SHAPE_CLASS("WriteRequest"),
+	SHAPE_MEMBERS(struct batch_action, codec_write_request_members),
+	.finish = codec_finish_write_request};
+
+/* Its words for both and for neither. */
+static int
+codec_finish_write_request(struct codec_reader *r, const struct json *json, void *out)
+{
+	(void)out;
+	return shape_choices(&codec_write_request, json) == 1
+		       ? 0
+		       : codec_defer(
+				 r, ORDER_ITEM,
+				 call_fail(r->c, ERR_VALIDATION,
+					   "Supplied AttributeValue has more than one datatypes "
+					   "set, must contain exactly one of the supported "
+					   "datatypes"));
+}
+
+static const struct shape_rule codec_actions_rule = {.max = LIMIT_BATCH_WRITE};
+
+static const struct shape_member codec_actions_members[] = {
+	SHAPE_BARE(struct batch_write, actions, SHAPE_LIST,
+		   SHAPE_COUNT(struct batch_write, n_actions), .of = &codec_write_request,
+		   .flags = SHAPE_NEWER, .rule = &codec_actions_rule),
+};
+static const struct shape codec_actions_of_table = {
+	.class = "java.util.List<" SHAPE_CLASS("WriteRequest") ">",
+	.bare = true,
+	SHAPE_MEMBERS(struct batch_write, codec_actions_members),
+	.key = offsetof(struct batch_write, table)};
+
+static const struct shape_rule codec_actions_by_table_rule = {.tables = true, .filled = true};
+
+static const struct shape_member codec_batch_write_in_members[] = {
+	CODEC_ROW_CAPACITY(struct batch_write_item_in, asked.capacity),
+	CODEC_ROW_COLLECTIONS(struct batch_write_item_in, asked.collections),
+	SHAPE_ROW(struct batch_write_item_in, tables, "RequestItems", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_write_item_in, n_tables), .of = &codec_actions_of_table,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_NEWER | SHAPE_LAST,
+		  .rule = &codec_actions_by_table_rule),
+};
+static const struct shape codec_batch_write_in = {
+	SHAPE_MEMBERS(struct batch_write_item_in, codec_batch_write_in_members)};
+
+static const struct shape_member codec_batch_write_out_members[] = {
+	SHAPE_ROW(struct batch_write_item_out, unprocessed, "UnprocessedItems", SHAPE_MAP,
+		  SHAPE_COUNT(struct batch_write_item_out, n_unprocessed),
+		  .of = &codec_actions_of_table, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_CONSUMED_LIST(struct batch_write_item_out, told.consumed),
+	CODEC_ROW_COLLECTION_LISTS(struct batch_write_item_out, told.collections),
+};
+static const struct shape codec_batch_write_out = {
+	SHAPE_MEMBERS(struct batch_write_item_out, codec_batch_write_out_members)};
+
+SHAPE_OPERATION(batch_write_item, &codec_batch_write_in, &codec_batch_write_out)

@@ -1,0 +1,290 @@
+/* codec_import - ImportTable, DescribeImport, ListImports */
+#include "store/model/limits.h"
+#include "store/wire/codec/codec_transfer.h"
+
+/* ------------------------------------------------------------ rows: what the files are */
+
+enum { CODEC_JSON, CODEC_CSV, CODEC_ION };
+static const char *const codec_formats[] = {"DYNAMODB_JSON", "CSV", "ION", NULL};
+static const struct shape_words codec_format_words = {.at = codec_formats,
+						      .set = "[DYNAMODB_JSON, ION, CSV]"};
+
+enum { CODEC_PLAIN, CODEC_GZIP, CODEC_ZSTD };
+static const char *const codec_compressions[] = {"NONE", "GZIP", "ZSTD", NULL};
+static const struct shape_words codec_compression_words = {.at = codec_compressions,
+							   .set = "[ZSTD, NONE, GZIP]"};
+
+static bool
+codec_fits_delimiter(struct slice s)
+{
+	return s.len == 1 && s.at[0] != '\0' && strchr(",;:|\t ", s.at[0]) != NULL;
+}
+
+static const struct shape_pattern codec_delimiter_pattern = {"[,;:|\\t ]", codec_fits_delimiter};
+static const struct shape_rule codec_delimiter_rule = {.pattern = &codec_delimiter_pattern};
+static const struct shape_rule codec_headers_rule = {.min = 1, .max = LIMIT_CSV_HEADERS};
+
+static const struct shape_member codec_csv_members[] = {
+	SHAPE_ROW(struct codec_source, delimiter, "Delimiter", SHAPE_STRING,
+		  .rule = &codec_delimiter_rule),
+	SHAPE_ROW(struct codec_source, headers, "HeaderList", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_source, n_headers), .of = &shape_strings,
+		  .rule = &codec_headers_rule),
+};
+static const struct shape codec_csv = {.class = SHAPE_CLASS("CsvOptions"),
+				       SHAPE_MEMBERS(struct codec_source, codec_csv_members)};
+
+static const struct shape_member codec_options_members[] = {
+	{.name = SLICE_INIT("Csv"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_csv,
+	 SHAPE_GIVEN(struct codec_source, csv)},
+};
+static const struct shape codec_options = {
+	.class = SHAPE_CLASS("InputFormatOptions"),
+	SHAPE_MEMBERS(struct codec_source, codec_options_members)};
+
+/* ------------------------------------------------------------ rows: where they are, and the table */
+
+static const struct shape_member codec_where_members[] = {
+	CODEC_ROWS_PLACE(struct codec_transfer, of.place, "S3KeyPrefix"),
+};
+static const struct shape codec_where = {.class = SHAPE_CLASS("S3BucketSource"),
+					 SHAPE_MEMBERS(struct codec_transfer, codec_where_members)};
+
+#define CODEC_ROW_WHERE \
+	{ \
+		.name = SLICE_INIT("S3BucketSource"), .kind = SHAPE_STRUCT, .of = &codec_where, \
+		.flags = SHAPE_REQUIRED | SHAPE_ALWAYS \
+	}
+#define CODEC_ROW_FORMAT \
+	SHAPE_ROW(struct codec_transfer, source.format, "InputFormat", SHAPE_ENUM, \
+		  .words = &codec_format_words, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
+
+/* What CreateTable begins with, but for local indexes, which the service does not look at there. */
+static const struct shape_member codec_imported_table_members[] = {
+	CODEC_ROW_DEFINITIONS(struct codec_new_table, definitions, SHAPE_REQUIRED),
+	SHAPE_ROW(struct codec_new_table, name, "TableName", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule),
+	CODEC_ROW_KEY_SCHEMA(struct codec_new_table, key, &codec_table_key_rule),
+	CODEC_ROW_INDEXES(struct codec_new_table, indexes[1], "GlobalSecondaryIndexes",
+			  &codec_global_shape),
+	CODEC_ROWS_BILLING(struct codec_new_table),
+};
+static const struct shape codec_imported_table = {
+	.class = SHAPE_CLASS("TableCreationParameters"),
+	SHAPE_MEMBERS(struct codec_new_table, codec_imported_table_members)};
+
+#define CODEC_ROWS_IMPORT \
+	CODEC_ROW_WHERE, CODEC_ROW_FORMAT, \
+		SHAPE_ROW(struct codec_transfer, source.compression, "InputCompressionType", \
+			  SHAPE_ENUM, .words = &codec_compression_words, .flags = SHAPE_ALWAYS), \
+		SHAPE_ROW(struct codec_transfer, source, "InputFormatOptions", SHAPE_STRUCT, \
+			  .of = &codec_options), \
+		SHAPE_ROW(struct codec_transfer, table, "TableCreationParameters", SHAPE_STRUCT, \
+			  .of = &codec_imported_table, \
+			  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_ANSWERED)
+
+/* ------------------------------------------------------------ ImportTable */
+
+/* The service's pattern, and one more thing that a column must have: a name of its own. */
+static bool
+codec_is_header(struct slice name, const struct slice *before, size_t n)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		if (name.at[i] < ' ' || name.at[i] > '~' || name.at[i] == '"' ||
+		    name.at[i] == ',') {
+			return false;
+		}
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (slice_eq(name, before[i])) {
+			return false;
+		}
+	}
+	return name.len > 0 && name.len <= LIMIT_NAME_BYTES;
+}
+
+static int
+codec_check_source(struct call *c, const struct codec_source *s)
+{
+	if (s->format == CODEC_ION || s->compression == CODEC_ZSTD) {
+		return call_fail(c, ERR_NOT_SUPPORTED, "%s is not supported",
+				 s->format == CODEC_ION ? "InputFormat ION"
+							: "InputCompressionType ZSTD");
+	}
+	if (s->csv && s->format != CODEC_CSV) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Invalid Request: Unsupported InputFormatOptions for the given "
+				 "input format: %s.",
+				 codec_formats[s->format]);
+	}
+	for (size_t i = 0; i < s->n_headers && s->n_headers <= LIMIT_CSV_HEADERS; i++) {
+		if (!codec_is_header(s->headers[i], s->headers, i)) {
+			return call_fail(c, ERR_VALIDATION,
+					 "1 validation error detected: Value '%.*s' at "
+					 "'inputFormatOptions.csv.headerList' failed to satisfy "
+					 "constraint: Member must satisfy constraint: [Members "
+					 "must be unique and satisfy regular expression pattern: "
+					 "[\\x20-\\x21\\x23-\\x2B\\x2D-\\x7E]*]",
+					 SLICE_ARG(s->headers[i]));
+		}
+	}
+	return 0;
+}
+
+static struct import_source
+codec_unpack_source(const struct codec_source *s)
+{
+	return (struct import_source){
+		.format = s->format == CODEC_CSV ? IMPORT_CSV : IMPORT_JSON,
+		.gzip = s->compression == CODEC_GZIP,
+		.delimiter = s->delimiter.len > 0 ? s->delimiter.at[0] : '\0',
+		.headers = s->headers,
+		.n_headers = s->n_headers,
+	};
+}
+
+static int
+codec_unpack_import(struct codec_reader *r, const void *draft, void *in)
+{
+	const struct codec_transfer *t = draft;
+	struct import_table_in *out = in;
+	int status = codec_defer(r, ORDER_ITEM, codec_check_source(r->c, &t->source));
+
+	out->token = t->of.token;
+	out->place = t->of.place;
+	out->source = codec_unpack_source(&t->source);
+	return status < 0 ? status : codec_unpack_new_table(r, &t->table, &out->table);
+}
+
+/* @s: what the files are */
+static void
+codec_pack_parts(struct codec_writer *w, const struct import_source *s,
+		 const struct create_table_in *table, struct codec_transfer *out)
+{
+	out->source = (struct codec_source){
+		.format = s->format == IMPORT_CSV ? CODEC_CSV : CODEC_JSON,
+		.compression = s->gzip ? CODEC_GZIP : CODEC_PLAIN,
+		.csv = s->delimiter != 0 || s->n_headers > 0,
+		.headers = s->headers,
+		.n_headers = s->n_headers,
+	};
+	if (s->delimiter != 0) {
+		out->source.delimiter = slice_of(&s->delimiter, 1);
+	}
+	codec_pack_new_table(w, table, &out->table);
+}
+
+static void
+codec_pack_import(struct codec_writer *w, const void *in, void *draft)
+{
+	const struct import_table_in *from = in;
+	struct codec_transfer *t = draft;
+
+	t->of.token = from->token;
+	t->of.place = from->place;
+	codec_pack_parts(w, &from->source, &from->table, t);
+}
+
+static const struct shape_member codec_import_members[] = {
+	SHAPE_ROW(struct codec_transfer, of.token, "ClientToken", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED, .rule = &codec_client_token_rule),
+	CODEC_ROWS_IMPORT,
+};
+static const struct shape codec_import = {SHAPE_DRAFT(struct import_table_in, struct codec_transfer,
+						      codec_import_members, codec_unpack_import,
+						      codec_pack_import)};
+
+/* ------------------------------------------------------------ its description */
+
+static const struct shape_member codec_described_members[] = {
+	CODEC_ROWS_STATE("ImportArn", "ImportStatus"),
+	CODEC_ROWS_IMPORT,
+	CODEC_ROW_NUMBER(struct codec_transfer, of.errors, "ErrorCount"),
+	CODEC_ROW_NUMBER(struct codec_transfer, of.processed, "ProcessedItemCount"),
+	CODEC_ROW_NUMBER(struct codec_transfer, of.items, "ImportedItemCount"),
+	CODEC_ROWS_END,
+	SHAPE_ROW(struct codec_transfer, of.bytes, "ProcessedSizeBytes", SHAPE_LONG,
+		  SHAPE_GIVEN(struct codec_transfer, ended)),
+};
+
+static int
+codec_unpack_imported(struct codec_reader *r, const void *draft, void *out)
+{
+	const struct codec_transfer *from = draft;
+	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
+	struct transfer *t = out;
+	int status = codec_unpack_transfer(r->c, from, "/import/", t);
+
+	t->schema = s;
+	t->source = codec_unpack_source(&from->source);
+	return status < 0 ? status : codec_accept_new_table(r->c, &from->table, s);
+}
+
+static void
+codec_pack_imported(struct codec_writer *w, const void *out, void *draft)
+{
+	static const struct schema none;
+	const struct transfer *t = out;
+	const struct create_table_in table = {.schema = t->schema == NULL ? &none : t->schema};
+
+	codec_pack_transfer(w, t, "/import/", draft);
+	codec_pack_parts(w, &t->source, &table, draft);
+}
+
+static const struct shape codec_described = {
+	.class = SHAPE_CLASS("ImportTableDescription"),
+	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_described_members,
+		    codec_unpack_imported, codec_pack_imported)};
+
+#define CODEC_ROW_IMPORTED(type) \
+	SHAPE_ROW(type, import, "ImportTableDescription", SHAPE_STRUCT, .of = &codec_described, \
+		  .flags = SHAPE_ALWAYS | SHAPE_ANSWERED)
+
+static const struct shape_member codec_import_out_members[] = {
+	CODEC_ROW_IMPORTED(struct import_table_out)};
+static const struct shape codec_import_out = {
+	SHAPE_MEMBERS(struct import_table_out, codec_import_out_members)};
+
+SHAPE_OPERATION(import_table, &codec_import, &codec_import_out)
+
+/* ------------------------------------------------------------ DescribeImport, ListImports */
+
+static const struct shape_member codec_describe_import_in_members[] = {
+	SHAPE_ROW(struct describe_import_in, arn, "ImportArn", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED, .rule = &codec_transfer_arn_rule),
+};
+static const struct shape_member codec_describe_import_out_members[] = {
+	CODEC_ROW_IMPORTED(struct describe_import_out)};
+
+SHAPE_ROWS(describe_import)
+
+static const struct shape_member codec_import_summary_members[] = {
+	CODEC_ROW_NAME(struct codec_transfer, arn, "ImportArn"),
+	SHAPE_ROW(struct codec_transfer, of.status, "ImportStatus", SHAPE_ENUM,
+		  .words = &codec_transfer_words, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct codec_transfer, table_arn, "TableArn"),
+	CODEC_ROW_WHERE,
+	CODEC_ROW_FORMAT,
+	SHAPE_ROW(struct codec_transfer, of.started_ms, "StartTime", SHAPE_TIME,
+		  .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct codec_transfer, of.ended_ms, "EndTime", SHAPE_TIME,
+		  SHAPE_GIVEN(struct codec_transfer, ended)),
+};
+static const struct shape codec_import_summary = {
+	.class = SHAPE_CLASS("ImportSummary"),
+	SHAPE_DRAFT(struct transfer, struct codec_transfer, codec_import_summary_members,
+		    codec_unpack_imported, codec_pack_imported)};
+
+static const struct shape_member codec_list_imports_in_members[] = {
+	CODEC_ROWS_QUERY(struct list_imports_in, "PageSize"),
+};
+static const struct shape_member codec_list_imports_out_members[] = {
+	SHAPE_ROW(struct list_imports_out, page.at, "ImportSummaryList", SHAPE_LIST,
+		  SHAPE_COUNT(struct list_imports_out, page.n), .of = &codec_import_summary,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct list_imports_out, page.next, "NextToken"),
+};
+
+SHAPE_ROWS(list_imports)

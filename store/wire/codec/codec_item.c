@@ -1,0 +1,147 @@
+/*
+ * codec_item - GetItem, PutItem, UpdateItem, DeleteItem
+ */
+#include "store/wire/codec/codec_rows.h"
+
+/* ------------------------------------------------------------ GetItem */
+
+static const struct shape_member codec_get_in_members[] = {
+	CODEC_ROW_CAPACITY(struct get_item_in, capacity),
+	CODEC_ROW_TABLE(struct get_item_in, table),
+	CODEC_ROW_KEY(struct get_item_in, key, "Key"),
+	CODEC_ROW_EXPRESSION(struct get_item_in, projection, "ProjectionExpression"),
+	CODEC_ROW_NAMES(struct get_item_in, ph),
+	CODEC_ROW_ATTRIBUTES(struct get_item_in, attributes),
+	CODEC_ROW_BOOL(struct get_item_in, consistent, "ConsistentRead"),
+};
+static const struct shape codec_get_in = {SHAPE_MEMBERS(struct get_item_in, codec_get_in_members)};
+
+static const struct shape_member codec_get_own_members[] = {
+	SHAPE_ROW(struct get_item_out, mtime_ns, "MTime", SHAPE_LONG),
+};
+static const struct shape codec_get_own = {
+	SHAPE_MEMBERS(struct get_item_out, codec_get_own_members)};
+
+static const struct shape_member codec_get_out_members[] = {
+	SHAPE_ROW(struct get_item_out, item, "Item", SHAPE_ITEM,
+		  SHAPE_GIVEN(struct get_item_out, found)),
+	CODEC_ROW_CONSUMED(struct get_item_out, consumed),
+};
+static const struct shape codec_get_out = {
+	SHAPE_MEMBERS(struct get_item_out, codec_get_out_members), .own = &codec_get_own};
+
+SHAPE_OPERATION(get_item, &codec_get_in, &codec_get_out)
+
+/* ------------------------------------------------------------ writes of one item */
+
+/* Members of struct write_in in @type, before and after the item or its key. */
+#define CODEC_ROWS_WRITE_BEGIN(type) \
+	CODEC_ROW_CAPACITY(type, write.asked.capacity), CODEC_ROW_TABLE(type, write.table)
+#define CODEC_ROWS_WRITE_END(type) \
+	CODEC_ROW_COLLECTIONS(type, write.asked.collections), \
+		CODEC_ROW_EXPRESSION(type, write.condition, "ConditionExpression"), \
+		CODEC_ROW_NAMES(type, write.ph), CODEC_ROW_VALUES(type, write.ph), \
+		CODEC_ROW_CONDITIONS(type, write.expected, "Expected", &codec_expected_shape, \
+				     ORDER_EXPECTED), \
+		CODEC_ROW_FAILURE(type, write.return_on_failure)
+
+static const struct shape_member codec_put_own_members[] = {
+	SHAPE_ROW(struct put_item_in, write.relaxed, "Relaxed", SHAPE_BOOL),
+	SHAPE_ROW(struct put_item_in, mtime_ns, "MTime", SHAPE_LONG),
+};
+static const struct shape codec_put_own = {
+	SHAPE_MEMBERS(struct put_item_in, codec_put_own_members)};
+
+static const struct shape_member codec_put_in_members[] = {
+	CODEC_ROWS_WRITE_BEGIN(struct put_item_in),
+	CODEC_ROW_KEY(struct put_item_in, write.item, "Item"),
+	CODEC_ROW_RETURNS(struct put_item_in, write.return_values),
+	CODEC_ROW_OPERATOR(struct put_item_in, write.expected),
+	CODEC_ROWS_WRITE_END(struct put_item_in),
+};
+static const struct shape codec_put_in = {SHAPE_MEMBERS(struct put_item_in, codec_put_in_members),
+					  .own = &codec_put_own, .layer = SHAPE_CURRENT_JOINS_ALL};
+
+/* The members that UpdateItem and DeleteItem have in "ItemFS". */
+static const struct shape_member codec_write_own_members[] = {
+	SHAPE_ROW(struct write_in, relaxed, "Relaxed", SHAPE_BOOL),
+};
+static const struct shape codec_write_own = {
+	SHAPE_MEMBERS(struct write_in, codec_write_own_members)};
+static_assert(offsetof(struct put_item_in, write) == 0, "codec_also_written() reads it");
+static_assert(offsetof(struct update_item_in, write) == 0, "codec_write_own reads it");
+static_assert(offsetof(struct delete_item_in, write) == 0, "likewise");
+
+static const struct shape_member codec_update_in_members[] = {
+	CODEC_ROWS_WRITE_BEGIN(struct update_item_in),
+	CODEC_ROW_RETURNS(struct update_item_in, write.return_values),
+	CODEC_ROW_OPERATOR(struct update_item_in, write.expected),
+	CODEC_ROW_KEY(struct update_item_in, write.item, "Key"),
+	CODEC_ROW_EXPRESSION(struct update_item_in, update, "UpdateExpression"),
+	SHAPE_ROW(struct update_item_in, updates.at, "AttributeUpdates", SHAPE_MAP,
+		  SHAPE_COUNT(struct update_item_in, updates.n),
+		  SHAPE_GIVEN(struct update_item_in, updates.given), .of = &codec_update_shape,
+		  .part = ORDER_UPDATES),
+	CODEC_ROWS_WRITE_END(struct update_item_in),
+};
+static const struct shape codec_update_in = {
+	SHAPE_MEMBERS(struct update_item_in, codec_update_in_members), .own = &codec_write_own,
+	.layer = SHAPE_CURRENT};
+
+static const struct shape_member codec_delete_in_members[] = {
+	CODEC_ROWS_WRITE_BEGIN(struct delete_item_in),
+	CODEC_ROW_KEY(struct delete_item_in, write.item, "Key"),
+	CODEC_ROW_RETURNS(struct delete_item_in, write.return_values),
+	CODEC_ROW_OPERATOR(struct delete_item_in, write.expected),
+	CODEC_ROWS_WRITE_END(struct delete_item_in),
+};
+static const struct shape codec_delete_in = {
+	SHAPE_MEMBERS(struct delete_item_in, codec_delete_in_members), .own = &codec_write_own,
+	.layer = SHAPE_CURRENT_JOINS};
+
+/* ------------------------------------------------------------ their answers */
+
+static const struct shape_member codec_written_own_members[] = {
+	SHAPE_ROW(struct written, had_old, "Existed", SHAPE_BOOL),
+	SHAPE_ROW(struct written, seq, "Seq", SHAPE_LONG, .flags = SHAPE_ALWAYS),
+};
+static const struct shape codec_written_own = {
+	SHAPE_MEMBERS(struct written, codec_written_own_members)};
+
+static const struct shape_member codec_written_members[] = {
+	CODEC_ROW_CONSUMED(struct written, told.consumed),
+	CODEC_ROW_COLLECTION(struct written, told.collections),
+};
+
+/* Attributes of the old item say that there was one. */
+static int
+codec_finish_written(struct codec_reader *r, const struct json *json, void *out)
+{
+	const struct write_in *in = &r->in->put_item.write; /* or that of the other two */
+	struct written *w = out;
+	int status = codec_item(r, json, "Attributes", &w->attributes);
+
+	w->had_old = w->attributes.n > 0 && (in->return_values == RETURN_ALL_OLD ||
+					     in->return_values == RETURN_UPDATED_OLD);
+	return status;
+}
+
+/* The engine may know attributes that nobody asked for. */
+static void
+codec_also_written(struct codec_writer *w, const void *out)
+{
+	const struct write_in *in = w->in;
+	const struct written *written = out;
+
+	if (in->return_values != RETURN_NONE && written->attributes.n > 0) {
+		codec_put_item(w, "Attributes", &written->attributes);
+	}
+}
+
+static const struct shape codec_written = {
+	SHAPE_MEMBERS(struct written, codec_written_members), .own = &codec_written_own,
+	.finish = codec_finish_written, .also = codec_also_written};
+
+SHAPE_OPERATION(put_item, &codec_put_in, &codec_written)
+SHAPE_OPERATION(update_item, &codec_update_in, &codec_written)
+SHAPE_OPERATION(delete_item, &codec_delete_in, &codec_written)

@@ -1,0 +1,90 @@
+/*
+ * codec_legacy - the parameters that came before expressions, of whatever operation
+ *
+ * Maps by attribute name on the wire, arrays in op.h.
+ */
+#include "store/wire/codec/codec_rows.h"
+
+/* In the order of enum comparison, enum conditional_operator and enum update_action. */
+static const char *const codec_comparisons[] = {
+	"",        "EQ",       "NE",   "IN",       "LE",           "LT",          "GE", "GT",
+	"BETWEEN", "NOT_NULL", "NULL", "CONTAINS", "NOT_CONTAINS", "BEGINS_WITH", NULL};
+static const struct shape_words codec_comparison_words = {
+	.at = codec_comparisons,
+	.set = "[IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, "
+	       "CONTAINS]"};
+static const char *const codec_operators[] = {"", "AND", "OR", NULL};
+const struct shape_words codec_operator_words = {
+	.at = codec_operators, .set = "[OR, AND]", .newer = CODEC_NEWER_ENUM "[ALL, OR]"}; /* sic */
+static const char *const codec_actions[] = {"PUT", "ADD", "DELETE", NULL};
+static const struct shape_words codec_action_words = {.at = codec_actions,
+						      .set = "[ADD, PUT, DELETE]"};
+
+/* ------------------------------------------------------------ conditions */
+
+#define CODEC_ROW_OPERANDS \
+	SHAPE_ROW(struct condition, values, "AttributeValueList", SHAPE_LIST, \
+		  SHAPE_COUNT(struct condition, n), .flags = SHAPE_NULLABLE, .of = &shape_values)
+
+static const struct shape_member codec_condition_members[] = {
+	CODEC_ROW_OPERANDS,
+	SHAPE_ROW(struct condition, comparison, "ComparisonOperator", SHAPE_ENUM,
+		  .flags = SHAPE_REQUIRED, .words = &codec_comparison_words),
+};
+const struct shape codec_condition_shape = {
+	.class = SHAPE_CLASS("Condition"),
+	SHAPE_MEMBERS(struct condition, codec_condition_members),
+	.key = offsetof(struct condition, name)};
+
+/* "Exists" has three states: true, false, not given. */
+static int
+codec_read_exists(struct codec_reader *r, const struct json *json, void *field)
+{
+	bool exists;
+
+	if (!typed_json_bool(json, &exists)) {
+		return typed_json_not_scalar(r->c, json, "Boolean");
+	}
+	if (field != NULL) {
+		*(enum exists *)field = exists ? EXISTS_TRUE : EXISTS_FALSE;
+	}
+	return 0;
+}
+
+static bool
+codec_exists_given(const void *field)
+{
+	return *(const enum exists *)field != EXISTS_NONE;
+}
+
+static void
+codec_write_exists(struct codec_writer *w, const void *field)
+{
+	json_bool(&w->json, *(const enum exists *)field == EXISTS_TRUE);
+}
+
+static const struct shape_custom codec_exists = {codec_read_exists, codec_exists_given,
+						 codec_write_exists};
+
+static const struct shape_member codec_expected_members[] = {
+	SHAPE_ROW(struct condition, value, "Value", SHAPE_VALUE_AT),
+	SHAPE_ROW(struct condition, exists, "Exists", SHAPE_CUSTOM, .custom = &codec_exists),
+	CODEC_ROW_OPERANDS,
+	SHAPE_ROW(struct condition, comparison, "ComparisonOperator", SHAPE_ENUM,
+		  .words = &codec_comparison_words),
+};
+const struct shape codec_expected_shape = {.class = SHAPE_CLASS("ExpectedAttributeValue"),
+					   SHAPE_MEMBERS(struct condition, codec_expected_members),
+					   .key = offsetof(struct condition, name)};
+
+/* ------------------------------------------------------------ AttributeUpdates */
+
+static const struct shape_member codec_update_members[] = {
+	SHAPE_ROW(struct attribute_update, value, "Value", SHAPE_VALUE_AT),
+	SHAPE_ROW(struct attribute_update, action, "Action", SHAPE_ENUM, .flags = SHAPE_ALWAYS,
+		  .words = &codec_action_words),
+};
+const struct shape codec_update_shape = {
+	.class = SHAPE_CLASS("AttributeValueUpdate"),
+	SHAPE_MEMBERS(struct attribute_update, codec_update_members),
+	.key = offsetof(struct attribute_update, name)};

@@ -1,0 +1,199 @@
+/*
+ * codec_own - ItemFS's own operations but for the listings (codec_listing.c) and DescribeHeat (codec_heat.c)
+ *
+ *   LoadItems       {"TableName", "Items": [ITEM]}     -> {"Loaded"}
+ *   ChangeItems     {"TableName", "Keys": [ITEM], "UpdateExpression"?, "ConditionExpression"?, names, values}
+ *                                                      -> {"Changed", "Refused"}
+ *   SetTime         {"TableName", "Key": ITEM, "MTime"} -> {"Seq"}
+ *   Sync            {}                                 -> {}
+ *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES} -> {"Items", "Deleted", "Ahead"?, "Next"?: BYTES}
+ *   Compact         {"TableName"?, "Next"?: BYTES} -> {"Bytes"?, "Ahead"?, "Next"?: BYTES}
+ *   Check           {"Next"?: BYTES, "Repair"?: true} -> {"Problems": [BYTES], "Repaired"?, "Items", "Entries", "Looked"?, "Ahead"?, "Next"?: BYTES}
+ *   BackupStore     {"Path": BYTES, "Mark"} -> {"Records", "Bytes", "Broken": [BYTES]}
+ *   Refused         {"Path"?: BYTES} -> {"Lines": [BYTES]}
+ *
+ * VALUE is a typed value ({"S":"x"}), ITEM a map of them, BYTES a typed value
+ * too: S where the bytes are UTF-8 and B (base64) where they are not, since
+ * paths of a filesystem may be anything.  Times are nanoseconds of Unix time.
+ */
+#include <inttypes.h>
+
+#include "store/base/core/utf8.h"
+#include "store/wire/codec/codec_rows.h"
+
+/* ------------------------------------------------------------ BYTES */
+
+static int
+codec_read_bytes(struct codec_reader *r, const struct json *json, void *field)
+{
+	struct value v = {0};
+
+	if (json->type != JSON_OBJECT || field == NULL) {
+		return typed_json_check_value(r->c, json);
+	}
+	int status = value_from_typed_json(r->c, json, &v);
+
+	if (status == 0 && v.type != VALUE_S && v.type != VALUE_B) {
+		status = call_fail(r->c, ERR_VALIDATION, "expected S or B, not %s",
+				   value_type_name(v.type));
+	}
+	if (status == 0) {
+		*(struct slice *)field = v.text;
+	}
+	return status;
+}
+
+static bool
+codec_bytes_given(const void *field)
+{
+	return ((const struct slice *)field)->len > 0;
+}
+
+static void
+codec_write_bytes(struct codec_writer *w, const void *field)
+{
+	const struct slice *s = field;
+	const struct value v = {.type = utf8_valid(*s) ? VALUE_S : VALUE_B, .text = *s};
+
+	codec_put_member(w, &v);
+}
+
+const struct shape_custom codec_bytes = {codec_read_bytes, codec_bytes_given, codec_write_bytes};
+
+static const struct shape_member codec_lines_members[] = {
+	{.kind = SHAPE_CUSTOM, .custom = &codec_bytes},
+};
+static const struct shape codec_lines = {.bare = true,
+					 SHAPE_MEMBERS(struct slice, codec_lines_members)};
+
+#define CODEC_ROW_BYTES(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_CUSTOM, .custom = &codec_bytes)
+#define CODEC_ROW_LINES(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_LIST, SHAPE_COUNT(type, n_##field), .of = &codec_lines, \
+		  .flags = SHAPE_ALWAYS)
+#define CODEC_ROW_ITEMS(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_LIST, SHAPE_COUNT(type, n_##field), .of = &shape_items, \
+		  .flags = SHAPE_ALWAYS)
+
+/* ------------------------------------------------------------ LoadItems, ChangeItems, SetTime, Sync */
+
+static const struct shape_member codec_load_items_in_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct load_items_in, table),
+	CODEC_ROW_ITEMS(struct load_items_in, items, "Items"),
+};
+static const struct shape_member codec_load_items_out_members[] = {
+	CODEC_ROW_NUMBER(struct load_items_out, loaded, "Loaded"),
+};
+
+static const struct shape_member codec_change_items_in_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct change_items_in, table),
+	CODEC_ROW_ITEMS(struct change_items_in, keys, "Keys"),
+	CODEC_ROW_EXPRESSION(struct change_items_in, update, "UpdateExpression"),
+	CODEC_ROW_EXPRESSION(struct change_items_in, condition, "ConditionExpression"),
+	CODEC_ROW_NAMES(struct change_items_in, ph),
+	CODEC_ROW_VALUES(struct change_items_in, ph),
+};
+static const struct shape_member codec_change_items_out_members[] = {
+	CODEC_ROW_NUMBER(struct change_items_out, changed, "Changed"),
+	CODEC_ROW_NUMBER(struct change_items_out, refused, "Refused"),
+};
+
+static const struct shape_member codec_set_time_in_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct set_time_in, table),
+	CODEC_ROW_KEY(struct set_time_in, key, "Key"),
+	CODEC_ROW_NUMBER(struct set_time_in, mtime_ns, "MTime"),
+};
+static const struct shape_member codec_set_time_out_members[] = {
+	CODEC_ROW_NUMBER(struct set_time_out, seq, "Seq"),
+};
+
+SHAPE_ROWS(load_items)
+
+/* At least one of the keys, or who asks for the rest would ask for ever. */
+static int
+codec_finish_change_items(struct codec_reader *r, const struct json *json, void *answer)
+{
+	const struct change_items_out *out = answer;
+	size_t n = r->in->change_items.n_keys;
+
+	(void)json;
+	if (n > 0 && (out->changed > n || out->refused > n - out->changed ||
+		      out->changed + out->refused == 0)) {
+		return call_fail(r->c, ERR_VALIDATION,
+				 "an answer about %" PRIu64 " and %" PRIu64 " of %zu keys",
+				 out->changed, out->refused, n);
+	}
+	return 0;
+}
+
+static const struct shape codec_change_items_in = {
+	SHAPE_MEMBERS(struct change_items_in, codec_change_items_in_members)};
+static const struct shape codec_change_items_out = {
+	SHAPE_MEMBERS(struct change_items_out, codec_change_items_out_members),
+	.finish = codec_finish_change_items};
+
+SHAPE_OPERATION(change_items, &codec_change_items_in, &codec_change_items_out)
+SHAPE_ROWS(set_time)
+SHAPE_OPERATION(sync, &shape_nothing, &shape_nothing)
+
+/* ------------------------------------------------------------ Sweep, Compact, Check, Refused */
+
+static const struct shape_member codec_sweep_in_members[] = {
+	CODEC_ROW_STRING(struct sweep_in, table, "TableName"),
+	CODEC_ROW_NUMBER(struct sweep_in, now_s, "Now"),
+	CODEC_ROW_BOOL(struct sweep_in, any_age, "AnyAge"),
+	CODEC_ROW_BYTES(struct sweep_in, next, "Next"),
+};
+static const struct shape_member codec_sweep_out_members[] = {
+	CODEC_ROW_NUMBER(struct sweep_out, items, "Items"),
+	CODEC_ROW_NUMBER(struct sweep_out, deleted, "Deleted"),
+	CODEC_ROW_LONG(struct sweep_out, ahead, "Ahead"),
+	CODEC_ROW_BYTES(struct sweep_out, next, "Next"),
+};
+
+static const struct shape_member codec_compact_in_members[] = {
+	CODEC_ROW_STRING(struct compact_in, table, "TableName"),
+	CODEC_ROW_BYTES(struct compact_in, next, "Next"),
+};
+static const struct shape_member codec_compact_out_members[] = {
+	CODEC_ROW_LONG(struct compact_out, bytes, "Bytes"),
+	CODEC_ROW_LONG(struct compact_out, ahead, "Ahead"),
+	CODEC_ROW_BYTES(struct compact_out, next, "Next"),
+};
+
+static const struct shape_member codec_check_in_members[] = {
+	CODEC_ROW_BOOL(struct check_in, repair, "Repair"),
+	CODEC_ROW_BYTES(struct check_in, next, "Next"),
+};
+static const struct shape_member codec_check_out_members[] = {
+	CODEC_ROW_LINES(struct check_out, problems, "Problems"),
+	CODEC_ROW_LONG(struct check_out, repaired, "Repaired"),
+	CODEC_ROW_NUMBER(struct check_out, items, "Items"),
+	CODEC_ROW_NUMBER(struct check_out, entries, "Entries"),
+	CODEC_ROW_LONG(struct check_out, looked, "Looked"),
+	CODEC_ROW_LONG(struct check_out, ahead, "Ahead"),
+	CODEC_ROW_BYTES(struct check_out, next, "Next"),
+};
+
+static const struct shape_member codec_backup_store_in_members[] = {
+	CODEC_ROW_BYTES(struct backup_store_in, dir, "Path"),
+	CODEC_ROW_NUMBER(struct backup_store_in, mark, "Mark"),
+};
+static const struct shape_member codec_backup_store_out_members[] = {
+	CODEC_ROW_NUMBER(struct backup_store_out, records, "Records"),
+	CODEC_ROW_NUMBER(struct backup_store_out, bytes, "Bytes"),
+	CODEC_ROW_LINES(struct backup_store_out, broken, "Broken"),
+};
+
+static const struct shape_member codec_refused_in_members[] = {
+	CODEC_ROW_BYTES(struct refused_in, path, "Path"),
+};
+static const struct shape_member codec_refused_out_members[] = {
+	CODEC_ROW_LINES(struct refused_out, lines, "Lines"),
+};
+
+SHAPE_ROWS(sweep)
+SHAPE_ROWS(compact)
+SHAPE_ROWS(check)
+SHAPE_ROWS(backup_store)
+SHAPE_ROWS(refused)

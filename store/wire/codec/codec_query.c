@@ -1,0 +1,136 @@
+/*
+ * codec_query - Query and Scan, whose answers are pages of the same form
+ */
+#include "store/wire/codec/codec_rows.h"
+
+/* In the order of enum select. */
+static const char *const codec_selects[] = {
+	"", "ALL_ATTRIBUTES", "ALL_PROJECTED_ATTRIBUTES", "COUNT", "SPECIFIC_ATTRIBUTES", NULL};
+static const struct shape_words codec_select_words = {
+	.at = codec_selects,
+	.set = "[SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]"};
+
+static const struct shape_rule codec_segment_rule = {.least = 0};
+
+/* The members of struct read_in in @type; @filter: QueryFilter or ScanFilter; @limit_flags: of Limit, which Query
+ * judges in the newer form and Scan in the older */
+#define CODEC_ROWS_READ(type, filter_, limit_flags) \
+	CODEC_ROW_CAPACITY(type, read.capacity), CODEC_ROW_TABLE(type, read.table), \
+		SHAPE_ROW(type, read.index, "IndexName", SHAPE_STRING, .rule = &codec_index_rule), \
+		SHAPE_ROW(type, read.select, "Select", SHAPE_ENUM, .words = &codec_select_words), \
+		SHAPE_ROW(type, read.limit, "Limit", SHAPE_INTEGER, \
+			  SHAPE_GIVEN(type, read.has_limit), .rule = &codec_positive_rule, \
+			  .flags = (limit_flags)), \
+		CODEC_ROW_EXPRESSION(type, read.filter, "FilterExpression"), \
+		CODEC_ROW_EXPRESSION(type, read.projection, "ProjectionExpression"), \
+		CODEC_ROW_NAMES(type, read.ph), CODEC_ROW_VALUES(type, read.ph), \
+		CODEC_ROW_CONDITIONS(type, read.conditions, filter_, &codec_condition_shape, \
+				     ORDER_FILTER), \
+		CODEC_ROW_OPERATOR(type, read.conditions), \
+		CODEC_ROW_ATTRIBUTES(type, read.attributes), \
+		CODEC_ROW_BOOL(type, read.consistent, "ConsistentRead"), \
+		SHAPE_ROW(type, read.start, "ExclusiveStartKey", SHAPE_ITEM, \
+			  SHAPE_GIVEN(type, read.has_start), .part = ORDER_START)
+
+/* ------------------------------------------------------------ Query */
+
+/* ScanIndexForward is the opposite of "backward". */
+static int
+codec_read_forward(struct codec_reader *r, const struct json *json, void *field)
+{
+	bool forward;
+
+	if (!typed_json_bool(json, &forward)) {
+		return typed_json_not_scalar(r->c, json, "Boolean");
+	}
+	if (field != NULL) {
+		*(bool *)field = !forward;
+	}
+	return 0;
+}
+
+static bool
+codec_forward_given(const void *field)
+{
+	return *(const bool *)field;
+}
+
+static void
+codec_write_forward(struct codec_writer *w, const void *field)
+{
+	json_bool(&w->json, !*(const bool *)field);
+}
+
+static const struct shape_custom codec_forward = {codec_read_forward, codec_forward_given,
+						  codec_write_forward};
+
+static const struct shape_member codec_query_in_members[] = {
+	CODEC_ROWS_READ(struct query_in, "QueryFilter", SHAPE_NEWER),
+	CODEC_ROW_EXPRESSION(struct query_in, key_condition, "KeyConditionExpression"),
+	CODEC_ROW_CONDITIONS(struct query_in, key_conditions, "KeyConditions",
+			     &codec_condition_shape, ORDER_KEY),
+	SHAPE_ROW(struct query_in, backward, "ScanIndexForward", SHAPE_CUSTOM,
+		  .custom = &codec_forward),
+};
+static const struct shape codec_query_in = {SHAPE_MEMBERS(struct query_in, codec_query_in_members),
+					    .layer = SHAPE_OLDER_WORDS};
+
+/* ------------------------------------------------------------ Scan */
+
+static const struct shape_member codec_scan_in_members[] = {
+	/* Of more faults than are told AttributesToGet is left out. */
+	SHAPE_ROW(struct scan_in, segment, "Segment", SHAPE_INTEGER,
+		  SHAPE_GIVEN(struct scan_in, has_segment), .rule = &codec_segment_rule),
+	SHAPE_ROW(struct scan_in, total_segments, "TotalSegments", SHAPE_INTEGER,
+		  SHAPE_GIVEN(struct scan_in, has_total_segments), .rule = &codec_positive_rule),
+	CODEC_ROWS_READ(struct scan_in, "ScanFilter", 0),
+};
+static const struct shape codec_scan_in = {SHAPE_MEMBERS(struct scan_in, codec_scan_in_members)};
+
+/* ------------------------------------------------------------ pages */
+
+static const struct shape_member codec_page_members[] = {
+	CODEC_ROW_CONSUMED(struct page, consumed),
+	SHAPE_ROW(struct page, count, "Count", SHAPE_LONG, .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct page, last, "LastEvaluatedKey", SHAPE_ITEM),
+	SHAPE_ROW(struct page, scanned, "ScannedCount", SHAPE_LONG, .flags = SHAPE_ALWAYS),
+};
+static_assert(sizeof(((struct page *)NULL)->count) == sizeof(uint64_t), "Count is read as a Long");
+
+/* Items are as many as Count says, and are left out with Select COUNT. */
+static int
+codec_finish_page(struct codec_reader *r, const struct json *json, void *out)
+{
+	const struct read_in *in = r->in->type == OP_QUERY ? &r->in->query.read : &r->in->scan.read;
+	struct page *page = out;
+	size_t n = 0;
+	int status = codec_items(r, json, "Items", &page->items, &n);
+
+	if (status == 0 && n != page->count &&
+	    (page->items != NULL || in->select != SELECT_COUNT)) {
+		return call_fail(r->c, ERR_VALIDATION, "an answer with %zu items says Count %zu", n,
+				 page->count);
+	}
+	return status;
+}
+
+static_assert(offsetof(struct query_in, read) == 0, "codec_also_page() reads it");
+static_assert(offsetof(struct scan_in, read) == 0, "likewise");
+
+/* An engine may have written them already: see codec_encode_ahead(). */
+static void
+codec_also_page(struct codec_writer *w, const void *out)
+{
+	const struct read_in *in = w->in;
+	const struct page *page = out;
+
+	if (in->select != SELECT_COUNT && !page->in_text) {
+		codec_put_items(w, "Items", page->items, page->count);
+	}
+}
+
+static const struct shape codec_page = {SHAPE_MEMBERS(struct page, codec_page_members),
+					.finish = codec_finish_page, .also = codec_also_page};
+
+SHAPE_OPERATION(query, &codec_query_in, &codec_page)
+SHAPE_OPERATION(scan, &codec_scan_in, &codec_page)

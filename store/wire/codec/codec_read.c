@@ -1,0 +1,316 @@
+/*
+ * codec_read - members of a JSON body, with the complaints of DynamoDB
+ *
+ * Wrong JSON types are answered in the words of the service's own deserializer
+ * ("NUMBER_VALUE cannot be converted to String"); what is missing or outside of
+ * its set is gathered and reported together at the end.
+ */
+#include "store/base/core/ascii.h"
+#include "store/model/item_json.h"
+#include "store/model/number.h"
+#include "store/model/typed_json.h"
+#include "store/wire/codec/codec_int.h"
+
+static int
+serialization(struct codec_reader *r, const char *message)
+{
+	return call_fail(r->c, ERR_SERIALIZATION, "%s", message);
+}
+
+int
+codec_reader_open(struct codec_reader *r, struct call *c, enum codec_peer peer, struct slice body,
+		  const struct json **root)
+{
+	const struct json *json = NULL;
+
+	*r = (struct codec_reader){.c = c};
+	buf_init(&r->faults, &c->arena);
+	int status = json_parse(c, body, JSON_LAST_WINS, &json);
+
+	if (status < 0) {
+		return status;
+	}
+	if (json->type == JSON_OBJECT) {
+		const struct json *own = json_get(json, "ItemFS");
+
+		if (peer == CODEC_OWN && own != NULL && own->type == JSON_OBJECT) {
+			r->own = own;
+		}
+		*root = json;
+		return 0;
+	}
+	return serialization(r, json->type == JSON_ARRAY
+					? "Unrecognized collection type class java.util.Map"
+					: "Unexpected value type in payload");
+}
+
+int
+codec_reader_end(struct codec_reader *r)
+{
+	bool faulty = r->missing.len > 0 || r->n_faults > 0;
+
+	if (faulty && r->quoted.code != 0) {
+		r->c->error = r->quoted;
+		return -(int)r->quoted.code;
+	}
+	if (r->missing.len > 0) {
+		return call_fail(
+			r->c, ERR_VALIDATION,
+			"The parameter '%.*s' is required but was not present in the request",
+			SLICE_ARG(r->missing));
+	}
+	if (r->bare) {
+		return call_fail(r->c, ERR_VALIDATION, "%.*s", SLICE_ARG(buf_view(&r->faults)));
+	}
+	if (r->n_faults > FAULTS_MAX) {
+		r->n_faults = FAULTS_MAX;
+		r->faults.len = r->all_faults;
+	}
+	if (r->n_faults > 0) {
+		return call_fail(r->c, ERR_VALIDATION, "%u validation error%s detected: %.*s",
+				 r->n_faults, r->n_faults == 1 ? "" : "s",
+				 SLICE_ARG(buf_view(&r->faults)));
+	}
+	if (r->deferred.code != 0) {
+		r->c->error = r->deferred;
+		return -(int)r->deferred.code;
+	}
+	return 0;
+}
+
+/* Of ExclusiveStartKey, too, the service tells a number or a set that is none without a word before it. */
+static bool
+is_told_bare(const char *message)
+{
+	static const char *const beginnings[] = {
+		"The parameter cannot be converted to a numeric value",
+		"Attempting to store more than 38 significant digits",
+		"Number overflow",
+		"Number underflow",
+		"Input collection",
+		"One or more parameter values were invalid: Input collection",
+		"One or more parameter values were invalid: An number set",
+	};
+
+	for (size_t i = 0; i < sizeof(beginnings) / sizeof(beginnings[0]); i++) {
+		if (strncmp(message, beginnings[i], strlen(beginnings[i])) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+int
+codec_defer(struct codec_reader *r, enum order_part part, int status)
+{
+	if (status < 0) {
+		if (part == ORDER_START && !is_told_bare(r->c->error.message)) {
+			(void)call_prefix(r->c, "The provided starting key is invalid: ");
+		}
+		if (r->deferred.code == 0 || part < r->part) {
+			r->deferred = r->c->error;
+			r->part = part;
+		}
+		r->c->error = (struct error){0};
+	}
+	return 0;
+}
+
+int
+codec_text(struct codec_reader *r, const struct json *j, struct slice *out)
+{
+	if (j->type != JSON_STRING) {
+		return typed_json_not_scalar(r->c, j, "String");
+	}
+	*out = j->text;
+	return 0;
+}
+
+int
+codec_string(struct codec_reader *r, const struct json *obj, const char *name, struct slice *out)
+{
+	const struct json *j = json_get(obj, name);
+
+	return codec_is_null(j) ? 0 : codec_text(r, j, out);
+}
+
+/* Only digits: the usual case, and exact over all of uint64. */
+bool
+codec_digits(struct slice text, uint64_t *out)
+{
+	uint64_t v = 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		if (!ascii_digit(text.at[i]) || __builtin_mul_overflow(v, 10, &v) ||
+		    __builtin_add_overflow(v, (uint64_t)(text.at[i] - '0'), &v)) {
+			return false;
+		}
+	}
+	*out = v;
+	return text.len > 0;
+}
+
+/* A number times ten to the @power: cut to a whole number and to int64. */
+int
+codec_whole(const struct codec_reader *r, struct slice text, int power, int64_t *out)
+{
+	struct number n;
+	int status = number_parse(r->c, text, &n);
+
+	if (status < 0) {
+		return status;
+	}
+	n.exponent += power;
+	for (; n.exponent < 0; n.exponent++) {
+		n.coefficient /= 10;
+	}
+	for (; n.exponent > 0 && n.coefficient < INT64_MAX; n.exponent--) {
+		n.coefficient *= 10;
+	}
+	int64_t v = n.coefficient > INT64_MAX ? INT64_MAX : (int64_t)n.coefficient;
+
+	*out = n.negative ? -v : v;
+	return 0;
+}
+
+int
+codec_amount(struct codec_reader *r, struct slice text, int power, uint64_t *out)
+{
+	int64_t v = 0;
+	int status = codec_whole(r, text, power, &v);
+
+	*out = v < 0 ? 0 : (uint64_t)v;
+	return status;
+}
+
+int
+codec_uint(struct codec_reader *r, const struct json *obj, const char *name, uint64_t *out)
+{
+	const struct json *j = json_get(obj, name);
+
+	if (codec_is_null(j) || (j->type == JSON_NUMBER && codec_digits(j->text, out))) {
+		return 0;
+	}
+	if (j->type != JSON_NUMBER) {
+		return typed_json_not_scalar(r->c, j, "Long");
+	}
+	return call_fail(r->c, ERR_SERIALIZATION, "%s is not a whole number: %.*s", name,
+			 SLICE_ARG(j->text));
+}
+
+int
+codec_list(struct codec_reader *r, const struct json *obj, const char *name,
+	   const struct json **out)
+{
+	const struct json *j = json_get(obj, name);
+
+	*out = NULL;
+	if (codec_is_null(j)) {
+		return 0;
+	}
+	if (j->type != JSON_ARRAY) {
+		return serialization(r,
+				     j->type == JSON_OBJECT
+					     ? "Start of structure or map found where not expected"
+					     : "Unexpected field type");
+	}
+	*out = j;
+	return 0;
+}
+
+int
+codec_map(struct codec_reader *r, const struct json *obj, const char *name, const char *element,
+	  const struct json **out)
+{
+	const struct json *j = json_get(obj, name);
+
+	*out = NULL;
+	if (codec_is_null(j)) {
+		return 0;
+	}
+	if (j->type == JSON_ARRAY) {
+		return call_fail(r->c, ERR_SERIALIZATION,
+				 "Unrecognized collection type java.util.Map<java.lang.String, %s>",
+				 element);
+	}
+	if (j->type != JSON_OBJECT) {
+		return serialization(r, "Unexpected field type");
+	}
+	*out = j;
+	return 0;
+}
+
+/* A structure: a member ("field") or an element of a container ("value"). */
+static int
+structure(struct codec_reader *r, const struct json *j, const char *class, const char *scalar)
+{
+	if (j->type == JSON_OBJECT) {
+		return 0;
+	}
+	if (j->type == JSON_ARRAY) {
+		return call_fail(
+			r->c, ERR_SERIALIZATION,
+			"Unrecognized collection type class com.amazonaws.dynamodb.v20120810.%s",
+			class);
+	}
+	return serialization(r, scalar);
+}
+
+int
+codec_struct(struct codec_reader *r, const struct json *obj, const char *name, const char *class,
+	     const struct json **out)
+{
+	const struct json *j = json_get(obj, name);
+
+	*out = codec_is_null(j) ? NULL : j;
+	return *out == NULL ? 0 : structure(r, j, class, "Unexpected field type");
+}
+
+int
+codec_element(struct codec_reader *r, const struct json *j, const char *class)
+{
+	return structure(r, j, class, "Unexpected value type in payload");
+}
+
+int
+codec_item(struct codec_reader *r, const struct json *obj, const char *name, struct item *out)
+{
+	const struct json *map = NULL;
+	int status =
+		codec_map(r, obj, name, "com.amazonaws.dynamodb.v20120810.AttributeValue", &map);
+
+	if (status < 0 || map == NULL) {
+		return status;
+	}
+	json_each (value, map) {
+		status = codec_element(r, value, "AttributeValue");
+		if (status < 0) {
+			return status;
+		}
+	}
+	return item_from_typed_json(r->c, map, out);
+}
+
+int
+codec_items(struct codec_reader *r, const struct json *obj, const char *name, struct item **out,
+	    size_t *n)
+{
+	const struct json *list = NULL;
+	int status = codec_list(r, obj, name, &list);
+
+	if (status < 0 || list == NULL) {
+		return status;
+	}
+	*out = arena_new(&r->c->arena, struct item, list->n);
+	*n = 0;
+	json_each (child, list) {
+		if (child->type != JSON_OBJECT) {
+			return codec_element(r, child, "AttributeValue");
+		}
+		status = item_from_typed_json(r->c, child, &(*out)[(*n)++]);
+		if (status < 0) {
+			return status;
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,130 @@
+/* codec_rows - rows that the shapes of many operations have: see shape.h */
+#ifndef STORE_WIRE_CODEC_CODEC_ROWS_H
+#define STORE_WIRE_CODEC_CODEC_ROWS_H
+
+#include "store/wire/codec/shape.h"
+
+/* Arguments are types, and fields of fields. */
+/* NOLINTBEGIN(bugprone-macro-parentheses) */
+
+/* How the current layer complains about a word that is not in the set that follows. */
+#define CODEC_NEWER_ENUM "Failed to satisfy constraint: Member must satisfy enum value set: "
+
+/* Words and rules; the enums are those of op.h. */
+extern const struct shape_words codec_capacity_words;
+extern const struct shape_words codec_collections_words;
+extern const struct shape_words codec_return_words;
+extern const struct shape_words codec_failure_words;
+extern const struct shape_words codec_operator_words;
+extern const struct shape_words codec_view_words;
+extern const struct shape_rule codec_table_rule;
+extern const struct shape_rule codec_table_name_rule;
+extern const struct shape_rule codec_index_rule;
+extern const struct shape_rule codec_filled_rule; /* at least one byte or element */
+extern const struct shape_rule codec_positive_rule;
+extern const struct shape_rule codec_token_rule;
+
+/* ConsumedCapacity of one table or of several; ItemCollectionMetrics likewise. */
+extern const struct shape_custom codec_consumed_one; /* struct consumed_list */
+extern const struct shape_custom codec_consumed_many;
+extern const struct shape_custom codec_collection_one; /* struct collection_list */
+extern const struct shape_custom codec_collection_many;
+
+/* A limit or -1; bytes of our own operations. */
+extern const struct shape_custom codec_limit; /* uint64_t */
+extern const struct shape_custom codec_bytes; /* struct slice */
+
+/* Elements of maps. */
+extern const struct shape codec_alias_shape;     /* struct name_alias */
+extern const struct shape codec_condition_shape; /* struct condition: of a filter or a key */
+extern const struct shape codec_expected_shape;  /* struct condition */
+extern const struct shape codec_response_shape;  /* struct item_response: of a list */
+extern const struct shape codec_tag_shape;       /* struct tag: of a list */
+extern const struct shape codec_update_shape;    /* struct attribute_update */
+
+#define CODEC_ROW_TABLE(type, field) \
+	SHAPE_ROW(type, field, "TableName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
+		  .rule = &codec_table_rule)
+/* Of operations on tables, which report a missing name alone and judge a short one later. */
+#define CODEC_ROW_TABLE_FIRST(type, field) \
+	SHAPE_ROW(type, field, "TableName", SHAPE_STRING, .flags = SHAPE_FIRST, \
+		  .rule = &codec_table_name_rule)
+#define CODEC_ROW_STRING(type, field, name) SHAPE_ROW(type, field, name, SHAPE_STRING)
+/* Of an answer: it is never empty. */
+#define CODEC_ROW_NAME(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_STRING, .flags = SHAPE_ANSWERED)
+/* An empty one is refused, but later. */
+#define CODEC_ROW_EXPRESSION(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_STRING, .flags = SHAPE_NULLABLE)
+#define CODEC_ROW_BOOL(type, field, name) SHAPE_ROW(type, field, name, SHAPE_BOOL)
+#define CODEC_ROW_KEY(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_ITEM, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_ANSWERED)
+#define CODEC_ROW_CAPACITY(type, field) \
+	SHAPE_ROW(type, field, "ReturnConsumedCapacity", SHAPE_ENUM, .words = &codec_capacity_words)
+#define CODEC_ROW_CONSUMED(type, field) \
+	SHAPE_ROW(type, field, "ConsumedCapacity", SHAPE_CUSTOM, .custom = &codec_consumed_one)
+#define CODEC_ROW_CONSUMED_LIST(type, field) \
+	SHAPE_ROW(type, field, "ConsumedCapacity", SHAPE_CUSTOM, .custom = &codec_consumed_many)
+#define CODEC_ROW_COLLECTION_LISTS(type, field) \
+	SHAPE_ROW(type, field, "ItemCollectionMetrics", SHAPE_CUSTOM, \
+		  .custom = &codec_collection_many)
+#define CODEC_ROW_RESPONSES(type, field, n) \
+	SHAPE_ROW(type, field, "Responses", SHAPE_LIST, SHAPE_COUNT(type, n), \
+		  .of = &codec_response_shape, .flags = SHAPE_ALWAYS)
+#define CODEC_ROW_COLLECTION(type, field) \
+	SHAPE_ROW(type, field, "ItemCollectionMetrics", SHAPE_CUSTOM, \
+		  .custom = &codec_collection_one)
+#define CODEC_ROW_COLLECTIONS(type, field) \
+	SHAPE_ROW(type, field, "ReturnItemCollectionMetrics", SHAPE_FLAG, \
+		  .words = &codec_collections_words)
+#define CODEC_ROW_RETURNS(type, field) \
+	SHAPE_ROW(type, field, "ReturnValues", SHAPE_ENUM, .words = &codec_return_words)
+#define CODEC_ROW_FAILURE(type, field) \
+	SHAPE_ROW(type, field, "ReturnValuesOnConditionCheckFailure", SHAPE_ENUM, \
+		  .words = &codec_failure_words)
+
+#define CODEC_ROW_LONG(type, field, name) SHAPE_ROW(type, field, name, SHAPE_LONG)
+#define CODEC_ROW_NUMBER(type, field, name) \
+	SHAPE_ROW(type, field, name, SHAPE_LONG, .flags = SHAPE_ALWAYS)
+
+/* A struct values. */
+#define CODEC_ROW_KEY_VALUES(type, field, name) \
+	SHAPE_ROW(type, field.at, name, SHAPE_LIST, SHAPE_COUNT(type, field.n), .of = &shape_values)
+/* Likewise of an answer: at least one.  As many as the key has attributes only if the server is right. */
+#define CODEC_ROW_KEY_ANSWERED(type, field, name) \
+	SHAPE_ROW(type, field.at, name, SHAPE_LIST, SHAPE_COUNT(type, field.n), \
+		  .of = &shape_values, .flags = SHAPE_ANSWERED)
+
+#define CODEC_ROW_LIMIT(type, field) \
+	SHAPE_ROW(type, field, "Limit", SHAPE_INTEGER, .rule = &codec_positive_rule)
+
+/* Tags; CreateTable has them too. */
+#define CODEC_ROW_TAGS(type, field, n, flags_) \
+	SHAPE_ROW(type, field, "Tags", SHAPE_LIST, SHAPE_COUNT(type, n), .of = &codec_tag_shape, \
+		  .flags = (flags_))
+
+/* ExpressionAttributeNames and ExpressionAttributeValues of a struct placeholders. */
+#define CODEC_ROW_NAMES(type, ph) \
+	SHAPE_ROW(type, ph.names, "ExpressionAttributeNames", SHAPE_MAP, \
+		  SHAPE_COUNT(type, ph.n_names), SHAPE_GIVEN(type, ph.names_given), \
+		  .of = &codec_alias_shape)
+#define CODEC_ROW_VALUES(type, ph) \
+	SHAPE_ROW(type, ph.values, "ExpressionAttributeValues", SHAPE_ITEM, .flags = SHAPE_NAMED, \
+		  .part = ORDER_VALUES, SHAPE_GIVEN(type, ph.values_given))
+
+/* AttributesToGet of a struct attributes_to_get. */
+#define CODEC_ROW_ATTRIBUTES(type, field) \
+	SHAPE_ROW(type, field.at, "AttributesToGet", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
+		  .of = &shape_strings, .rule = &codec_filled_rule)
+
+/* A struct conditions, and how they are joined. */
+#define CODEC_ROW_CONDITIONS(type, field, name, shape, part_) \
+	SHAPE_ROW(type, field.at, name, SHAPE_MAP, SHAPE_COUNT(type, field.n), \
+		  SHAPE_GIVEN(type, field.given), .of = (shape), .part = (part_))
+#define CODEC_ROW_OPERATOR(type, field) \
+	SHAPE_ROW(type, field.operator, "ConditionalOperator", SHAPE_ENUM, \
+		  .words = &codec_operator_words)
+
+/* NOLINTEND(bugprone-macro-parentheses) */
+#endif

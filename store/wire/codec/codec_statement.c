@@ -1,0 +1,135 @@
+/*
+ * codec_statement - ExecuteStatement, BatchExecuteStatement, ExecuteTransaction
+ */
+#include "store/model/limits.h"
+#include "store/wire/codec/codec_rows.h"
+
+static const struct shape_rule codec_statement_rule = {.min = 1, .max = LIMIT_STATEMENT};
+static const struct shape_rule codec_statements_rule = {.min = 1, .max = LIMIT_BATCH_STATEMENTS};
+static const struct shape_rule codec_transaction_rule = {.min = 1, .max = LIMIT_TRANSACTION};
+
+/* The members of a struct parameterized, @of, in @type. */
+#define CODEC_ROWS_STATEMENT(type, of_) \
+	SHAPE_ROW(type, of_ statement, "Statement", SHAPE_STRING, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_BYTES, \
+		  .rule = &codec_statement_rule), \
+		SHAPE_ROW(type, of_ parameters, "Parameters", SHAPE_LIST, \
+			  SHAPE_COUNT(type, of_ n_parameters), .of = &shape_values, \
+			  .rule = &codec_filled_rule), \
+		CODEC_ROW_BOOL(type, of_ consistent, "ConsistentRead"), \
+		CODEC_ROW_FAILURE(type, of_ return_on_failure)
+
+#define CODEC_EMPTY
+
+/* ------------------------------------------------------------ ExecuteStatement */
+
+static const struct shape_member codec_execute_members[] = {
+	CODEC_ROW_CAPACITY(struct execute_statement_in, capacity),
+	CODEC_ROWS_STATEMENT(struct execute_statement_in, of.),
+	SHAPE_ROW(struct execute_statement_in, next, "NextToken", SHAPE_STRING,
+		  .rule = &codec_filled_rule),
+	SHAPE_ROW(struct execute_statement_in, limit, "Limit", SHAPE_INTEGER,
+		  SHAPE_GIVEN(struct execute_statement_in, has_limit),
+		  .rule = &codec_positive_rule),
+};
+static const struct shape codec_execute = {
+	SHAPE_MEMBERS(struct execute_statement_in, codec_execute_members)};
+
+static const struct shape_member codec_executed_members[] = {
+	SHAPE_ROW(struct execute_statement_out, items, "Items", SHAPE_LIST,
+		  SHAPE_COUNT(struct execute_statement_out, n_items), .of = &shape_items,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct execute_statement_out, next, "NextToken"),
+	CODEC_ROW_CONSUMED(struct execute_statement_out, consumed),
+};
+static const struct shape codec_executed = {
+	SHAPE_MEMBERS(struct execute_statement_out, codec_executed_members)};
+
+SHAPE_OPERATION(execute_statement, &codec_execute, &codec_executed)
+
+/* ------------------------------------------------------------ BatchExecuteStatement */
+
+static const struct shape_member codec_batch_member_members[] = {
+	CODEC_ROWS_STATEMENT(struct parameterized, CODEC_EMPTY),
+};
+static const struct shape codec_batch_member;
+
+/* A bad parameter is a matter of its statement alone. */
+static int
+codec_finish_batch_member(struct codec_reader *r, const struct json *json, void *out)
+{
+	struct parameterized *p = out;
+
+	return shape_take_fault(r, &codec_batch_member, json, &p->fault);
+}
+
+static const struct shape codec_batch_member = {
+	.class = SHAPE_CLASS("BatchStatementRequest"),
+	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members),
+	.finish = codec_finish_batch_member};
+
+static const struct shape_member codec_batch_members[] = {
+	CODEC_ROW_CAPACITY(struct batch_execute_statement_in, capacity),
+	SHAPE_ROW(struct batch_execute_statement_in, statements, "Statements", SHAPE_LIST,
+		  SHAPE_COUNT(struct batch_execute_statement_in, n_statements),
+		  .of = &codec_batch_member, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
+		  .rule = &codec_statements_rule),
+};
+static const struct shape codec_batch = {
+	SHAPE_MEMBERS(struct batch_execute_statement_in, codec_batch_members)};
+
+static const struct shape_member codec_result_error_members[] = {
+	CODEC_ROW_NAME(struct statement_result, code, "Code"),
+	SHAPE_ROW(struct statement_result, message, "Message", SHAPE_STRING, .flags = SHAPE_BYTES),
+	SHAPE_ROW(struct statement_result, old, "Item", SHAPE_ITEM_AT),
+};
+static const struct shape codec_result_error = {
+	.class = SHAPE_CLASS("BatchStatementError"),
+	SHAPE_MEMBERS(struct statement_result, codec_result_error_members)};
+
+static const struct shape_member codec_result_members[] = {
+	{.name = SLICE_INIT("Error"), .kind = SHAPE_STRUCT, .of = &codec_result_error},
+	CODEC_ROW_STRING(struct statement_result, table, "TableName"),
+	SHAPE_ROW(struct statement_result, item, "Item", SHAPE_ITEM_AT),
+};
+static const struct shape codec_result = {
+	.class = SHAPE_CLASS("BatchStatementResponse"),
+	SHAPE_MEMBERS(struct statement_result, codec_result_members)};
+
+static const struct shape_member codec_results_members[] = {
+	SHAPE_ROW(struct batch_execute_statement_out, results, "Responses", SHAPE_LIST,
+		  SHAPE_COUNT(struct batch_execute_statement_out, n_results), .of = &codec_result,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_CONSUMED_LIST(struct batch_execute_statement_out, consumed),
+};
+static const struct shape codec_results = {
+	SHAPE_MEMBERS(struct batch_execute_statement_out, codec_results_members)};
+
+SHAPE_OPERATION(batch_execute_statement, &codec_batch, &codec_results)
+
+/* ------------------------------------------------------------ ExecuteTransaction */
+
+static const struct shape codec_transaction_member = {
+	.class = SHAPE_CLASS("ParameterizedStatement"),
+	SHAPE_MEMBERS(struct parameterized, codec_batch_member_members)};
+
+static const struct shape_member codec_transaction_members[] = {
+	SHAPE_ROW(struct execute_transaction_in, statements, "TransactStatements", SHAPE_LIST,
+		  SHAPE_COUNT(struct execute_transaction_in, n_statements),
+		  .of = &codec_transaction_member, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS,
+		  .rule = &codec_transaction_rule),
+	SHAPE_ROW(struct execute_transaction_in, token, "ClientRequestToken", SHAPE_STRING,
+		  .rule = &codec_token_rule),
+	CODEC_ROW_CAPACITY(struct execute_transaction_in, capacity),
+};
+static const struct shape codec_transaction = {
+	SHAPE_MEMBERS(struct execute_transaction_in, codec_transaction_members)};
+
+static const struct shape_member codec_transacted_members[] = {
+	CODEC_ROW_RESPONSES(struct execute_transaction_out, responses, n_responses),
+	CODEC_ROW_CONSUMED_LIST(struct execute_transaction_out, consumed),
+};
+static const struct shape codec_transacted = {
+	SHAPE_MEMBERS(struct execute_transaction_out, codec_transacted_members)};
+
+SHAPE_OPERATION(execute_transaction, &codec_transaction, &codec_transacted)

@@ -1,0 +1,241 @@
+/*
+ * codec_stream - ListStreams, DescribeStream, GetShardIterator; and a table's StreamSpecification
+ */
+#include "store/wire/codec/codec_parts.h"
+
+/* In the order of enum stream_view. */
+static const char *const codec_views[] = {"",          "KEYS_ONLY",          "NEW_IMAGE",
+					  "OLD_IMAGE", "NEW_AND_OLD_IMAGES", NULL};
+const struct shape_words codec_view_words = {
+	.at = codec_views, .set = "[NEW_AND_OLD_IMAGES, NEW_IMAGE, OLD_IMAGE, KEYS_ONLY]"};
+
+/* ------------------------------------------------------------ StreamSpecification */
+
+static const struct shape_member codec_specification_members[] = {
+	SHAPE_ROW(struct codec_stream, enabled, "StreamEnabled", SHAPE_BOOL,
+		  SHAPE_GIVEN(struct codec_stream, enabled_given), .flags = SHAPE_REQUIRED),
+	SHAPE_ROW(struct codec_stream, view, "StreamViewType", SHAPE_STRING,
+		  .words = &codec_view_words),
+};
+const struct shape codec_stream_shape = {
+	.class = SHAPE_CLASS("StreamSpecification"),
+	SHAPE_MEMBERS(struct codec_stream, codec_specification_members)};
+
+static const struct {
+	const char *wanted; /* a view, of a stream that is switched on */
+	const char *surplus;
+} codec_stream_words[] = {
+	[CODEC_STREAM_CREATED] =
+		{"Table is being created with a stream enabled, UpdateViewType is required",
+		 "Table is being created with a stream disabled, UpdateViewType should not be "
+		 "specified"},
+	[CODEC_STREAM_CHANGED] =
+		{"If stream is being enabled then UpdateViewType is required",
+		 "If stream is being disabled, then UpdateViewType must not be specified"},
+};
+
+int
+codec_unpack_stream(struct call *c, const struct codec_stream *stream,
+		    enum codec_stream_request request, enum stream_view *out)
+{
+	const char *what = NULL;
+
+	*out = stream_view_from_name(stream->view);
+	if (stream->given && stream->enabled && stream->view.len == 0) {
+		what = codec_stream_words[request].wanted;
+	} else if (stream->given && !stream->enabled && stream->view.len > 0) {
+		what = codec_stream_words[request].surplus;
+	}
+	if (what == NULL && stream->enabled && *out == STREAM_NONE) {
+		return call_fail(c, ERR_VALIDATION, "Invalid StreamViewType: %.*s",
+				 SLICE_ARG(stream->view));
+	}
+	return what == NULL ? 0
+			    : call_fail(c, ERR_VALIDATION,
+					"One or more parameter values were invalid: %s", what);
+}
+
+struct codec_stream
+codec_pack_stream(enum stream_view view)
+{
+	bool enabled = view != STREAM_NONE;
+
+	return (struct codec_stream){.given = enabled,
+				     .enabled = enabled,
+				     .enabled_given = enabled,
+				     .view = slice_from(stream_view_name(view))};
+}
+
+/* ------------------------------------------------------------ ListStreams */
+
+static const struct shape_member codec_list_streams_in_members[] = {
+	CODEC_ROW_STRING(struct list_streams_in, table, "TableName"),
+	CODEC_ROW_STRING(struct list_streams_in, start, "ExclusiveStartStreamArn"),
+	CODEC_ROW_LIMIT(struct list_streams_in, limit),
+};
+static const struct shape codec_list_streams_in = {
+	SHAPE_MEMBERS(struct list_streams_in, codec_list_streams_in_members)};
+
+/* The members of a struct stream_name in @type. */
+#define CODEC_ROWS_STREAM_NAME(type, name) \
+	CODEC_ROW_NAME(type, name arn, "StreamArn"), \
+		CODEC_ROW_STRING(type, name table, "TableName"), \
+		CODEC_ROW_STRING(type, name label, "StreamLabel")
+#define CODEC_ITSELF
+
+static const struct shape_member codec_stream_members[] = {
+	CODEC_ROWS_STREAM_NAME(struct stream_name, CODEC_ITSELF),
+};
+static const struct shape codec_listed_stream = {
+	.class = SHAPE_CLASS("Stream"), SHAPE_MEMBERS(struct stream_name, codec_stream_members)};
+
+static const struct shape_member codec_list_streams_out_members[] = {
+	SHAPE_ROW(struct list_streams_out, streams, "Streams", SHAPE_LIST,
+		  SHAPE_COUNT(struct list_streams_out, n_streams), .of = &codec_listed_stream,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct list_streams_out, last, "LastEvaluatedStreamArn"),
+};
+static const struct shape codec_list_streams_out = {
+	SHAPE_MEMBERS(struct list_streams_out, codec_list_streams_out_members)};
+
+SHAPE_OPERATION(list_streams, &codec_list_streams_in, &codec_list_streams_out)
+
+/* ------------------------------------------------------------ DescribeStream */
+
+static const char *const codec_filters[] = {"", "CHILD_SHARDS", NULL};
+static const struct shape_words codec_filter_words = {.at = codec_filters, .set = "[CHILD_SHARDS]"};
+static const struct shape_rule codec_shard_rule = {.min = 28, .max = 65};
+
+static const struct shape_member codec_filter_members[] = {
+	SHAPE_ROW(struct describe_stream_in, children, "Type", SHAPE_FLAG, .flags = SHAPE_REQUIRED,
+		  .words = &codec_filter_words),
+	SHAPE_ROW(struct describe_stream_in, parent, "ShardId", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED | SHAPE_NEWER, .rule = &codec_shard_rule),
+};
+static const struct shape codec_filter = {
+	.class = SHAPE_CLASS("ShardFilter"),
+	SHAPE_MEMBERS(struct describe_stream_in, codec_filter_members)};
+
+static const struct shape_member codec_describe_stream_in_members[] = {
+	CODEC_ROW_STRING(struct describe_stream_in, stream, "StreamArn"),
+	CODEC_ROW_STRING(struct describe_stream_in, start_shard, "ExclusiveStartShardId"),
+	CODEC_ROW_LIMIT(struct describe_stream_in, limit),
+	{.name = SLICE_INIT("ShardFilter"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_filter,
+	 SHAPE_GIVEN(struct describe_stream_in, filtered)},
+};
+static const struct shape codec_describe_stream_in = {
+	SHAPE_MEMBERS(struct describe_stream_in, codec_describe_stream_in_members)};
+
+static const struct shape_member codec_range_members[] = {
+	CODEC_ROW_STRING(struct stream_shard, first, "StartingSequenceNumber"),
+	CODEC_ROW_STRING(struct stream_shard, last, "EndingSequenceNumber"),
+};
+static const struct shape codec_range = {.class = SHAPE_CLASS("SequenceNumberRange"),
+					 SHAPE_MEMBERS(struct stream_shard, codec_range_members)};
+
+static const struct shape_member codec_shard_members[] = {
+	CODEC_ROW_NAME(struct stream_shard, id, "ShardId"),
+	CODEC_ROW_STRING(struct stream_shard, parent, "ParentShardId"),
+	{.name = SLICE_INIT("SequenceNumberRange"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_range,
+	 .flags = SHAPE_ALWAYS},
+};
+static const struct shape codec_shard = {.class = SHAPE_CLASS("Shard"),
+					 SHAPE_MEMBERS(struct stream_shard, codec_shard_members)};
+
+static const char *const codec_stream_states[] = {"DISABLED", "ENABLED", "DISABLING", "ENABLING",
+						  NULL};
+static const struct shape_words codec_stream_state_words = {.at = codec_stream_states};
+
+/* The answer, and its key as JSON has it. */
+struct codec_described_stream {
+	struct describe_stream_out of;
+	struct codec_key key;
+};
+
+static const struct shape_member codec_description_members[] = {
+	CODEC_ROWS_STREAM_NAME(struct codec_described_stream, of.name.),
+	SHAPE_ROW(struct codec_described_stream, of.enabled, "StreamStatus", SHAPE_FLAG,
+		  .flags = SHAPE_ALWAYS, .words = &codec_stream_state_words),
+	SHAPE_ROW(struct codec_described_stream, of.view, "StreamViewType", SHAPE_ENUM,
+		  .words = &codec_view_words),
+	SHAPE_ROW(struct codec_described_stream, of.created_ms, "CreationRequestDateTime",
+		  SHAPE_TIME, .flags = SHAPE_ALWAYS),
+	CODEC_ROW_KEY_SCHEMA(struct codec_described_stream, key, NULL),
+	SHAPE_ROW(struct codec_described_stream, of.shards, "Shards", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_described_stream, of.n_shards), .of = &codec_shard,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct codec_described_stream, of.last_shard, "LastEvaluatedShardId"),
+};
+static const struct shape codec_description = {
+	.class = SHAPE_CLASS("StreamDescription"),
+	SHAPE_MEMBERS(struct codec_described_stream, codec_description_members)};
+
+static const struct shape_member codec_describe_stream_out_members[] = {
+	{.name = SLICE_INIT("StreamDescription"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_description,
+	 .flags = SHAPE_ALWAYS | SHAPE_ANSWERED},
+};
+
+static int
+codec_unpack_described_stream(struct codec_reader *r, const void *draft, void *answer)
+{
+	const struct codec_described_stream *d = draft;
+	const struct codec_definitions untyped = {0};
+	struct describe_stream_out *out = answer;
+	struct key_schema key = {0};
+
+	int status = codec_accept_key(r->c, &d->key, &untyped, &key);
+
+	*out = d->of;
+	out->pk = key.pk->name;
+	out->sk = key.sk->name;
+	return status;
+}
+
+static void
+codec_pack_described_stream(struct codec_writer *w, const void *answer, void *draft)
+{
+	const struct describe_stream_out *out = answer;
+	struct codec_described_stream *d = draft;
+
+	d->of = *out;
+	d->key = codec_pack_key(
+		w, &(struct key_schema){.pk = {{.name = out->pk}}, .sk = {{.name = out->sk}}});
+}
+
+static const struct shape codec_describe_stream_out = {
+	SHAPE_DRAFT(struct describe_stream_out, struct codec_described_stream,
+		    codec_describe_stream_out_members, codec_unpack_described_stream,
+		    codec_pack_described_stream)};
+
+SHAPE_OPERATION(describe_stream, &codec_describe_stream_in, &codec_describe_stream_out)
+
+/* ------------------------------------------------------------ GetShardIterator */
+
+/* In the order of enum iterator_type. */
+static const char *const codec_iterators[] = {
+	"", "TRIM_HORIZON", "LATEST", "AT_SEQUENCE_NUMBER", "AFTER_SEQUENCE_NUMBER", NULL};
+static const struct shape_words codec_iterator_words = {.at = codec_iterators};
+
+static const struct shape_member codec_iterator_in_members[] = {
+	CODEC_ROW_STRING(struct get_shard_iterator_in, stream, "StreamArn"),
+	CODEC_ROW_STRING(struct get_shard_iterator_in, shard, "ShardId"),
+	SHAPE_ROW(struct get_shard_iterator_in, type, "ShardIteratorType", SHAPE_ENUM,
+		  .flags = SHAPE_ANY_WORD, .words = &codec_iterator_words),
+	CODEC_ROW_STRING(struct get_shard_iterator_in, seq, "SequenceNumber"),
+};
+static const struct shape codec_iterator_in = {
+	SHAPE_MEMBERS(struct get_shard_iterator_in, codec_iterator_in_members)};
+
+static const struct shape_member codec_iterator_out_members[] = {
+	CODEC_ROW_NAME(struct get_shard_iterator_out, iterator, "ShardIterator"),
+};
+static const struct shape codec_iterator_out = {
+	SHAPE_MEMBERS(struct get_shard_iterator_out, codec_iterator_out_members)};
+
+SHAPE_OPERATION(get_shard_iterator, &codec_iterator_in, &codec_iterator_out)

@@ -1,0 +1,304 @@
+/*
+ * codec_table - CreateTable; the requests of DescribeTable, DeleteTable and ListTables
+ *
+ * The TableDescription that most of them answer with is codec_describe.c's.
+ */
+#include "store/model/limits.h"
+#include "store/wire/codec/codec_parts.h"
+
+#define INVALID "One or more parameter values were invalid: "
+
+/* ------------------------------------------------------------ a new table, of a request */
+
+int
+codec_unpack_mode(struct call *c, enum codec_mode mode, const struct codec_units *units)
+{
+	if (units->given == (mode == CODEC_MODE_ON_DEMAND)) {
+		return fail_billing(c, mode != CODEC_MODE_ON_DEMAND);
+	}
+	return schema_check_units(c, units->reads, units->writes, SLICE(""));
+}
+
+static int
+codec_unpack_table_key(struct call *c, const struct codec_new_table *t, struct schema *s)
+{
+	if (t->key.n > t->definitions.n) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Invalid KeySchema: Some index key attribute have no definition");
+	}
+	int status = codec_unpack_key(c, &t->key, &t->definitions, false, &s->key);
+
+	if (status == 0) {
+		status = schema_check_definitions(c, t->definitions.at, t->definitions.n);
+	}
+	if (status == 0 && !t->indexes[0].given && !t->indexes[1].given &&
+	    t->key.n != t->definitions.n) {
+		status = call_fail(c, ERR_VALIDATION,
+				   INVALID "Number of attributes in KeySchema does not exactly "
+					   "match number of attributes defined in "
+					   "AttributeDefinitions");
+	}
+	return status;
+}
+
+/* Of a GSI: units are given exactly when the table has some; those of a file may be the table's. */
+static int
+codec_unpack_index_units(struct codec_reader *r, const struct codec_index *ix, bool provisioned)
+{
+	struct call *c = r->c;
+
+	if (ix->units.given && !provisioned) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "ProvisionedThroughput should not be specified for index: "
+					 "%.*s when BillingMode is PAY_PER_REQUEST",
+				 SLICE_ARG(ix->name));
+	}
+	if (!ix->units.given && provisioned && !r->file) {
+		return call_fail(c, ERR_VALIDATION,
+				 INVALID "ProvisionedThroughput must be specified for index: %.*s",
+				 SLICE_ARG(ix->name));
+	}
+	return schema_check_units(c, ix->units.reads, ix->units.writes, ix->name);
+}
+
+enum { MANY_INDEXES = 4 * LIMIT_GSI };
+
+static int
+codec_unpack_indexes(struct codec_reader *r, const struct codec_new_table *t, bool global,
+		     struct schema *s)
+{
+	const struct codec_indexes *list = &t->indexes[global];
+	struct call *c = r->c;
+
+	if (list->given && list->n == 0) {
+		return call_fail(c, ERR_VALIDATION, INVALID "List of %s is empty",
+				 codec_index_lists[global]);
+	}
+	if (!global && list->n > 0 && t->key.n < 2) {
+		return schema_fail_no_range(c);
+	}
+	/* Far more than a table may have are counted, and refused for their number. */
+	for (size_t i = 0; i < list->n && s->n_index <= MANY_INDEXES; i++) {
+		struct index *ix = &s->index[s->n_index];
+		int status = codec_unpack_index_key(c, &list->at[i], &t->definitions, global, ix);
+
+		/* A key is judged as a whole before anything is said of the projection. */
+		if (status == 0) {
+			status = schema_check_index_key(c, s, s->n_index);
+		}
+		if (status == 0) {
+			status = codec_unpack_projection(c, &list->at[i].projection, ix);
+		}
+		if (status == 0) {
+			status = schema_check_index(c, s, s->n_index);
+		}
+		if (status == 0 && global) {
+			status = codec_unpack_index_units(r, &list->at[i], s->provisioned);
+		}
+		if (status < 0) {
+			return status;
+		}
+		s->n_index++;
+	}
+	return schema_check_counts(c, s);
+}
+
+/* In the order of the service: what is missing was recorded as a fault, and is reported before this. */
+static int
+codec_check_new_table(struct codec_reader *r, const struct codec_new_table *t, struct schema *s)
+{
+	enum codec_mode mode = r->file && t->mode == CODEC_MODE_NONE && !t->units.given
+				       ? CODEC_MODE_ON_DEMAND
+				       : t->mode;
+	int status = codec_unpack_mode(r->c, mode, &t->units);
+
+	s->provisioned = mode != CODEC_MODE_ON_DEMAND;
+	if (status == 0) {
+		status = codec_unpack_table_key(r->c, t, s);
+	}
+	for (int global = 0; global < 2 && status == 0; global++) {
+		status = codec_unpack_indexes(r, t, global == 1, s);
+	}
+	if (status == 0 && !r->file) {
+		status = schema_check_new_warm(r->c, s);
+	}
+	return status < 0 ? status
+			  : codec_unpack_stream(r->c, &t->stream, CODEC_STREAM_CREATED,
+						&s->stream.view);
+}
+
+int
+codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
+		       struct create_table_in *out)
+{
+	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
+
+	s->index = arena_new(&r->c->arena, struct index, t->indexes[0].n + t->indexes[1].n);
+	s->table = t->name;
+	s->read_units = t->units.reads;
+	s->write_units = t->units.writes;
+	s->protected = t->protected;
+	s->class = t->class;
+	s->on_demand = t->on_demand;
+	s->warm = t->warm.of;
+	s->encryption = codec_unpack_encryption(&t->encryption);
+	s->tags = t->tags;
+	s->n_tags = t->n_tags;
+	s->throttle = t->throttle;
+	s->collection_limit = t->collection_limit;
+	*out = (struct create_table_in){s, t->definitions.at, t->definitions.n};
+	return codec_defer(r, ORDER_ITEM, codec_check_new_table(r, t, s));
+}
+
+int
+codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out)
+{
+	out->table = t->name;
+	out->provisioned = t->mode != CODEC_MODE_ON_DEMAND;
+	out->read_units = t->units.reads;
+	out->write_units = t->units.writes;
+	int status = codec_accept_key(c, &t->key, &t->definitions, &out->key);
+
+	return status < 0 ? status : codec_accept_indexes(c, t->indexes, &t->definitions, out);
+}
+
+/* Each GSI of a provisioned table states its units: those without units of their own, the table's. */
+static struct codec_indexes
+codec_pack_globals(struct codec_writer *w, const struct schema *s)
+{
+	struct index *at = arena_new(&w->arena, struct index, s->n_index);
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		at[i] = s->index[i];
+		if (s->provisioned && at[i].read_units == 0) {
+			at[i].read_units = s->read_units;
+			at[i].write_units = s->write_units;
+		}
+	}
+	return codec_pack_indexes(w, at, s->n_index, true);
+}
+
+void
+codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
+		     struct codec_new_table *out)
+{
+	const struct schema *s = in->schema;
+
+	*out = (struct codec_new_table){
+		.name = s->table,
+		.definitions = codec_pack_definitions(w, s, in->definitions, in->n_definitions),
+		.key = codec_pack_key(w, &s->key),
+		.indexes = {codec_pack_indexes(w, s->index, s->n_index, false),
+			    codec_pack_globals(w, s)},
+		.mode = s->provisioned ? CODEC_MODE_PROVISIONED : CODEC_MODE_ON_DEMAND,
+		.units = {s->provisioned, s->read_units, s->write_units, 0},
+		.protected = s->protected,
+		.class = s->class,
+		.on_demand = s->on_demand,
+		.warm = {s->warm.reads != 0 || s->warm.writes != 0, s->warm},
+		.encryption = codec_pack_encryption(&s->encryption),
+		.stream = codec_pack_stream(s->stream.view),
+		.tags = s->tags,
+		.n_tags = s->n_tags,
+		.throttle = s->throttle,
+		.collection_limit = s->collection_limit,
+	};
+}
+
+/* ------------------------------------------------------------ CreateTable */
+
+static const struct shape_member codec_create_members[] = {
+	CODEC_ROW_DEFINITIONS(struct codec_new_table, definitions, SHAPE_REQUIRED),
+	SHAPE_ROW(struct codec_new_table, name, "TableName", SHAPE_STRING, .flags = SHAPE_FIRST,
+		  .rule = &codec_new_name_rule),
+	CODEC_ROW_KEY_SCHEMA(struct codec_new_table, key, &codec_table_key_rule),
+	CODEC_ROW_INDEXES(struct codec_new_table, indexes[1], "GlobalSecondaryIndexes",
+			  &codec_global_shape),
+	CODEC_ROW_INDEXES(struct codec_new_table, indexes[0], "LocalSecondaryIndexes",
+			  &codec_local_shape),
+	CODEC_ROWS_BILLING(struct codec_new_table),
+	CODEC_ROW_BOOL(struct codec_new_table, protected, "DeletionProtectionEnabled"),
+	SHAPE_ROW(struct codec_new_table, class, "TableClass", SHAPE_ENUM,
+		  .words = &codec_class_words),
+	CODEC_ROW_STREAM(struct codec_new_table, stream),
+	CODEC_ROW_TAGS(struct codec_new_table, tags, n_tags, 0),
+	CODEC_ROW_WARM(struct codec_new_table, warm, &codec_warm_shape),
+	CODEC_ROW_REFUSED("ResourcePolicy"),
+	CODEC_ROW_REFUSED("GlobalTableSourceArn"),
+	CODEC_ROW_REFUSED("GlobalTableSettingsReplicationMode"),
+};
+
+static const struct shape_member codec_create_own_members[] = {
+	CODEC_ROW_BOOL(struct codec_new_table, throttle, "Throttle"),
+	SHAPE_ROW(struct codec_new_table, collection_limit, "CollectionLimit", SHAPE_LONG),
+};
+static const struct shape codec_create_own = {
+	SHAPE_MEMBERS(struct codec_new_table, codec_create_own_members)};
+
+static int
+codec_unpack_create(struct codec_reader *r, const void *draft, void *in)
+{
+	return codec_unpack_new_table(r, draft, in);
+}
+
+static void
+codec_pack_create(struct codec_writer *w, const void *in, void *draft)
+{
+	codec_pack_new_table(w, in, draft);
+}
+
+static const struct shape codec_create = {SHAPE_DRAFT(struct create_table_in,
+						      struct codec_new_table, codec_create_members,
+						      codec_unpack_create, codec_pack_create),
+					  .own = &codec_create_own};
+
+SHAPE_REQUEST(create_table, &codec_create)
+
+int
+codec_decode_create_table(struct call *c, struct slice body, struct create_table_in *in)
+{
+	struct codec_reader r;
+	const struct json *root = NULL;
+	int status = codec_reader_open(&r, c, CODEC_FOREIGN, body, &root);
+
+	if (status < 0) {
+		return status;
+	}
+	r.file = true;
+	status = codec_read_create_table_in(&r, root, in);
+	return status < 0 ? status : codec_reader_end(&r);
+}
+
+/* ------------------------------------------------------------ the others */
+
+static const struct shape_member codec_describe_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct describe_table_in, table),
+};
+static const struct shape codec_describe = {
+	SHAPE_MEMBERS(struct describe_table_in, codec_describe_members)};
+
+SHAPE_REQUEST(describe_table, &codec_describe)
+
+static const struct shape_member codec_delete_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct delete_table_in, table),
+};
+static const struct shape codec_delete = {
+	SHAPE_MEMBERS(struct delete_table_in, codec_delete_members)};
+
+SHAPE_REQUEST(delete_table, &codec_delete)
+
+static const struct shape_rule codec_page_rule = {.least = 1, .most = LIMIT_LIST_TABLES};
+
+static const struct shape_member codec_list_tables_in_members[] = {
+	SHAPE_ROW(struct list_tables_in, limit, "Limit", SHAPE_INTEGER, .rule = &codec_page_rule),
+	SHAPE_ROW(struct list_tables_in, start, "ExclusiveStartTableName", SHAPE_STRING,
+		  .rule = &codec_new_name_rule),
+};
+static const struct shape_member codec_list_tables_out_members[] = {
+	SHAPE_ROW(struct list_tables_out, names, "TableNames", SHAPE_LIST,
+		  SHAPE_COUNT(struct list_tables_out, n_names), .of = &shape_strings,
+		  .flags = SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct list_tables_out, last, "LastEvaluatedTableName"),
+};
+
+SHAPE_ROWS(list_tables)

@@ -1,0 +1,226 @@
+/*
+ * codec_transact - TransactGetItems and TransactWriteItems
+ */
+#include "store/model/limits.h"
+#include "store/wire/codec/codec_rows.h"
+
+/* ------------------------------------------------------------ TransactGetItems */
+
+static const struct shape_rule codec_transact_rule = {
+	.min = 1, .max = LIMIT_TRANSACTION, .most_of_own = 2 * LIMIT_TRANSACTION};
+
+static const struct shape_member codec_get_members[] = {
+	CODEC_ROW_TABLE(struct transact_get, table),
+	CODEC_ROW_KEY(struct transact_get, key, "Key"),
+	CODEC_ROW_EXPRESSION(struct transact_get, projection, "ProjectionExpression"),
+	CODEC_ROW_NAMES(struct transact_get, ph),
+};
+static const struct shape codec_get = {.class = SHAPE_CLASS("Get"),
+				       SHAPE_MEMBERS(struct transact_get, codec_get_members)};
+
+static const struct shape_member codec_transact_get_members[] = {
+	{.name = SLICE_INIT("Get"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_get,
+	 .flags = SHAPE_REQUIRED | SHAPE_ALWAYS},
+};
+
+/* An action's bad value is told after the faults of those before it. */
+static int
+codec_take_fault(struct codec_reader *r, const struct shape *s, const struct json *json,
+		 struct transact_fault *out)
+{
+	out->of_values = r->part == ORDER_VALUES;
+	return shape_take_fault(r, s, json, &out->why);
+}
+
+static const struct shape codec_transact_get;
+
+static int
+codec_finish_get(struct codec_reader *r, const struct json *json, void *out)
+{
+	struct transact_get *get = out;
+
+	return codec_take_fault(r, &codec_transact_get, json, &get->fault);
+}
+
+static const struct shape codec_transact_get = {
+	.class = SHAPE_CLASS("TransactGetItem"),
+	SHAPE_MEMBERS(struct transact_get, codec_transact_get_members),
+	.finish = codec_finish_get};
+
+static const struct shape_member codec_gets_members[] = {
+	CODEC_ROW_CAPACITY(struct transact_get_items_in, capacity),
+	SHAPE_ROW(struct transact_get_items_in, gets, "TransactItems", SHAPE_LIST,
+		  SHAPE_COUNT(struct transact_get_items_in, n_gets), .of = &codec_transact_get,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transact_rule),
+};
+static const struct shape codec_gets = {
+	SHAPE_MEMBERS(struct transact_get_items_in, codec_gets_members)};
+
+/* Items in request order, {} where none was found. */
+static const struct shape_member codec_response_members[] = {
+	SHAPE_ROW(struct item_response, item, "Item", SHAPE_ITEM,
+		  SHAPE_GIVEN(struct item_response, found)),
+};
+const struct shape codec_response_shape = {
+	.class = SHAPE_CLASS("ItemResponse"),
+	SHAPE_MEMBERS(struct item_response, codec_response_members)};
+
+static const struct shape_member codec_gets_out_members[] = {
+	CODEC_ROW_RESPONSES(struct transact_get_items_out, responses, n_responses),
+	CODEC_ROW_CONSUMED_LIST(struct transact_get_items_out, consumed),
+};
+
+static int
+codec_finish_gets(struct codec_reader *r, const struct json *json, void *answer)
+{
+	const struct transact_get_items_out *out = answer;
+
+	(void)json;
+	return out->n_responses == r->in->transact_get_items.n_gets
+		       ? 0
+		       : call_fail(r->c, ERR_VALIDATION,
+				   "an answer with %zu responses to %zu requests", out->n_responses,
+				   r->in->transact_get_items.n_gets);
+}
+
+static const struct shape codec_gets_out = {
+	SHAPE_MEMBERS(struct transact_get_items_out, codec_gets_out_members),
+	.finish = codec_finish_gets};
+
+SHAPE_OPERATION(transact_get_items, &codec_gets, &codec_gets_out)
+
+/* ------------------------------------------------------------ TransactWriteItems */
+
+#define CODEC_ROWS_ACTION \
+	CODEC_ROW_NAMES(struct transact_action, ph), CODEC_ROW_VALUES(struct transact_action, ph), \
+		CODEC_ROW_FAILURE(struct transact_action, return_on_failure)
+
+static const struct shape_member codec_put_members[] = {
+	CODEC_ROW_TABLE(struct transact_action, table),
+	CODEC_ROW_KEY(struct transact_action, item, "Item"),
+	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
+	CODEC_ROWS_ACTION,
+};
+static const struct shape codec_put = {.class = SHAPE_CLASS("Put"),
+				       SHAPE_MEMBERS(struct transact_action, codec_put_members)};
+
+static const struct shape_member codec_delete_members[] = {
+	CODEC_ROW_TABLE(struct transact_action, table),
+	CODEC_ROW_KEY(struct transact_action, item, "Key"),
+	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
+	CODEC_ROWS_ACTION,
+};
+static const struct shape codec_delete = {
+	.class = SHAPE_CLASS("Delete"),
+	SHAPE_MEMBERS(struct transact_action, codec_delete_members)};
+
+static const struct shape_member codec_check_members[] = {
+	CODEC_ROW_TABLE(struct transact_action, table),
+	CODEC_ROW_KEY(struct transact_action, item, "Key"),
+	SHAPE_ROW(struct transact_action, condition, "ConditionExpression", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED | SHAPE_NULLABLE),
+	CODEC_ROWS_ACTION,
+};
+static const struct shape codec_check = {
+	.class = SHAPE_CLASS("ConditionCheck"),
+	SHAPE_MEMBERS(struct transact_action, codec_check_members)};
+
+static const struct shape_member codec_update_members[] = {
+	CODEC_ROW_TABLE(struct transact_action, table),
+	CODEC_ROW_KEY(struct transact_action, item, "Key"),
+	SHAPE_ROW(struct transact_action, update, "UpdateExpression", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED | SHAPE_NULLABLE),
+	CODEC_ROW_EXPRESSION(struct transact_action, condition, "ConditionExpression"),
+	CODEC_ROWS_ACTION,
+};
+static const struct shape codec_update = {
+	.class = SHAPE_CLASS("Update"),
+	SHAPE_MEMBERS(struct transact_action, codec_update_members)};
+
+static const struct shape_member codec_action_members[] = {
+	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_CHECK, "ConditionCheck", &codec_check),
+	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_PUT, "Put", &codec_put),
+	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_DELETE, "Delete", &codec_delete),
+	SHAPE_CHOICE(struct transact_action, kind, TRANSACT_UPDATE, "Update", &codec_update),
+};
+
+static const struct shape codec_action;
+
+static int
+codec_finish_action(struct codec_reader *r, const struct json *json, void *out)
+{
+	struct transact_action *action = out;
+	size_t n = shape_choices(&codec_action, json);
+
+	if (n > 1) {
+		(void)codec_defer(r, ORDER_ITEM,
+				  call_fail(r->c, ERR_VALIDATION,
+					    "TransactItems can only contain one of Check, Put, "
+					    "Update or Delete"));
+	}
+	return codec_take_fault(r, &codec_action, json, &action->fault);
+}
+
+static const struct shape codec_action = {
+	.class = SHAPE_CLASS("TransactWriteItem"),
+	SHAPE_MEMBERS(struct transact_action, codec_action_members),
+	.finish = codec_finish_action};
+
+static const struct shape_member codec_writes_own_members[] = {
+	SHAPE_ROW(struct transact_write_items_in, relaxed, "Relaxed", SHAPE_BOOL),
+};
+static const struct shape codec_writes_own = {
+	SHAPE_MEMBERS(struct transact_write_items_in, codec_writes_own_members)};
+
+static const struct shape_member codec_writes_members[] = {
+	SHAPE_ROW(struct transact_write_items_in, token, "ClientRequestToken", SHAPE_STRING,
+		  .rule = &codec_token_rule),
+	CODEC_ROW_CAPACITY(struct transact_write_items_in, asked.capacity),
+	CODEC_ROW_COLLECTIONS(struct transact_write_items_in, asked.collections),
+	SHAPE_ROW(struct transact_write_items_in, actions, "TransactItems", SHAPE_LIST,
+		  SHAPE_COUNT(struct transact_write_items_in, n_actions), .of = &codec_action,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transact_rule),
+};
+
+/* An action without any of the four is a matter of the whole request. */
+static int
+codec_finish_writes(struct codec_reader *r, const struct json *json, void *out)
+{
+	const struct json *actions = json_get(json, "TransactItems");
+
+	(void)out;
+	json_each (action, actions) {
+		if (shape_choices(&codec_action, action) == 0) {
+			return codec_defer(
+				r, ORDER_ITEM,
+				call_fail(r->c, ERR_VALIDATION,
+					  "1 validation error detected: Value '' at "
+					  "'transactItems' failed to satisfy constraint: "
+					  "TransactWriteRequest should contain Delete or Put or "
+					  "Update or ConditionCheck"));
+		}
+	}
+	return 0;
+}
+
+static const struct shape codec_writes = {
+	SHAPE_MEMBERS(struct transact_write_items_in, codec_writes_members),
+	.own = &codec_writes_own, .finish = codec_finish_writes};
+
+static const struct shape_member codec_writes_out_own_members[] = {
+	SHAPE_ROW(struct transact_write_items_out, seq, "Seq", SHAPE_LONG, .flags = SHAPE_ALWAYS),
+};
+static const struct shape codec_writes_out_own = {
+	SHAPE_MEMBERS(struct transact_write_items_out, codec_writes_out_own_members)};
+
+static const struct shape_member codec_writes_out_members[] = {
+	CODEC_ROW_CONSUMED_LIST(struct transact_write_items_out, told.consumed),
+	CODEC_ROW_COLLECTION_LISTS(struct transact_write_items_out, told.collections),
+};
+static const struct shape codec_writes_out = {
+	SHAPE_MEMBERS(struct transact_write_items_out, codec_writes_out_members),
+	.own = &codec_writes_out_own};
+
+SHAPE_OPERATION(transact_write_items, &codec_writes, &codec_writes_out)

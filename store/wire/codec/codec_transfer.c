@@ -1,0 +1,61 @@
+/* codec_transfer - see codec_transfer.h */
+#include "store/wire/codec/codec_transfer.h"
+
+#include "store/base/core/ascii.h"
+#include "store/model/arn.h"
+#include "store/model/limits.h"
+#include "store/op/validate.h"
+
+/* ------------------------------------------------------------ rules */
+
+static const char *const codec_transfer_statuses[] = {"IN_PROGRESS", "COMPLETED", "FAILED", NULL};
+const struct shape_words codec_transfer_words = {.at = codec_transfer_statuses};
+
+static bool
+codec_fits_token(struct slice token)
+{
+	return token.len > 0 && memchr(token.at, '$', token.len) == NULL;
+}
+
+static bool
+codec_fits_owner(struct slice owner)
+{
+	return owner.len == LIMIT_ACCOUNT_DIGITS && ascii_digits_end(owner, 0) == owner.len;
+}
+
+static const struct shape_pattern codec_token_pattern = {"^[^\\$]+$", codec_fits_token};
+static const struct shape_pattern codec_owner_pattern = {"[0-9]{12}", codec_fits_owner};
+static const struct shape_pattern codec_bucket_pattern = {"^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$",
+							  validate_bucket};
+
+const struct shape_rule codec_client_token_rule = {.pattern = &codec_token_pattern,
+						   .max = LIMIT_TRANSFER_TOKEN};
+const struct shape_rule codec_owner_rule = {.pattern = &codec_owner_pattern};
+const struct shape_rule codec_bucket_rule = {.pattern = &codec_bucket_pattern,
+					     .max = LIMIT_BUCKET_NAME};
+const struct shape_rule codec_transfer_arn_rule = {.min = LIMIT_TRANSFER_ARN_MIN};
+const struct shape_rule codec_transfer_page_rule = {.least = 1, .most = LIMIT_LIST_TRANSFERS};
+
+/* ------------------------------------------------------------ descriptions */
+
+int
+codec_unpack_transfer(struct call *c, const struct codec_transfer *from, const char *kind,
+		      struct transfer *out)
+{
+	*out = from->of;
+	return arn_read(from->arn, kind, &out->table, &out->id)
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "an answer without an ARN of %s", kind);
+}
+
+void
+codec_pack_transfer(struct codec_writer *w, const struct transfer *from, const char *kind,
+		    struct codec_transfer *out)
+{
+	*out = (struct codec_transfer){
+		.of = *from,
+		.arn = codec_pack_arn(w, from->table, kind, from->id),
+		.table_arn = codec_pack_arn(w, from->table, NULL, SLICE("")),
+		.ended = from->status != TRANSFER_RUNNING,
+	};
+}

@@ -1,0 +1,119 @@
+/*
+ * decode - JSON to struct op_in at the server, to struct op_out at the client
+ *
+ * Before it: HTTP has collected a whole body.  After it: engine_execute() or the
+ * caller of the remote engine.  The members of each operation are read by its
+ * family's file; limits and key shapes are judged further down (op/validate.h).
+ */
+#include "store/op/validate.h"
+#include "store/wire/codec/shape.h"
+
+static int
+read_in(struct codec_reader *r, const struct json *root, struct op_in *in)
+{
+	switch (in->type) {
+#define OP(NAME, name, Name, kind, group, meter) \
+	case OP_##NAME: \
+		return codec_read_##name##_in(r, root, &in->name);
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	return call_fail(r->c, ERR_UNKNOWN_OPERATION, "no such operation");
+}
+
+const struct shape *
+shape_of_request(enum op_type type)
+{
+	switch (type) {
+#define OP(NAME, name, Name, kind, group, meter) \
+	case OP_##NAME: \
+		return codec_request_to_##name;
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	return &shape_nothing;
+}
+
+const struct shape *
+shape_of_answer(enum op_type type)
+{
+	switch (type) {
+#define OP(NAME, name, Name, kind, group, meter) \
+	case OP_##NAME: \
+		return codec_answer_to_##name;
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	return &shape_nothing;
+}
+
+/* Where a value could not be read, what is judged before values is told instead of it. */
+static int
+decode_end(struct codec_reader *r, const struct op_in *in)
+{
+	int status = codec_reader_end(r);
+
+	if (r->deferred.code == 0 || r->n_faults > 0 || r->missing.len > 0) {
+		return status;
+	}
+	r->c->error = (struct error){0};
+	int before = r->deep ? order_check_deep(r->c, in) : 0;
+
+	r->bare = before < 0;
+	if (before == 0) {
+		before = order_check_before(r->c, in, r->part);
+	}
+	if (before == 0) {
+		r->c->error = r->deferred;
+	}
+	return before < 0 ? before : status;
+}
+
+int
+codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct op_in *in)
+{
+	struct codec_reader r;
+	const struct json *root = NULL;
+	int status = codec_reader_open(&r, c, peer, body, &root);
+
+	if (status < 0) {
+		return status;
+	}
+	*in = (struct op_in){.type = in->type};
+	c->older = op_is_older(in->type);
+	status = read_in(&r, root, in);
+	if (status < 0) {
+		return status;
+	}
+	status = decode_end(&r, in);
+	bool single =
+		in->type == OP_PUT_ITEM || in->type == OP_UPDATE_ITEM || in->type == OP_DELETE_ITEM;
+
+	return single && !r.bare ? validate_envelop(c, status) : status;
+}
+
+int
+codec_decode_out(struct call *c, struct slice body, const struct op_in *in, struct op_out *out)
+{
+	struct codec_reader r;
+	const struct json *root = NULL;
+
+	if (body.len == 0 && codec_says_nothing(in->type)) {
+		body = SLICE("{}");
+	}
+	int status = codec_reader_open(&r, c, CODEC_OWN, body, &root);
+
+	if (status < 0) {
+		return status;
+	}
+	*out = (struct op_out){.type = in->type};
+	r.in = in;
+	status = shape_read(&r, shape_of_answer(in->type), root, &out->create_table);
+	return status < 0 ? status : codec_reader_end(&r);
+}

@@ -1,0 +1,99 @@
+/*
+ * encode - struct op_in to JSON at the client, struct op_out to JSON at the server
+ *
+ * The inverse of decode.c; appends to a buffer and cannot fail.
+ */
+#include <assert.h>
+
+#include "store/wire/codec/shape.h"
+
+static void
+write_in(struct codec_writer *w, const struct op_in *in)
+{
+	switch (in->type) {
+#define OP(NAME, name, Name, kind, group, meter) \
+	case OP_##NAME: \
+		codec_write_##name##_in(w, &in->name); \
+		return;
+#include "store/op/op.def"
+#undef OP
+	case OP_COUNT:
+		break;
+	}
+	assert(in->type < OP_COUNT);
+}
+
+void
+codec_encode_in(struct buf *body, enum codec_peer peer, const struct op_in *in)
+{
+	struct codec_writer w = {.peer = peer};
+
+	arena_init(&w.arena, SIZE_MAX);
+	json_writer_init(&w.json, body, 0);
+	json_open(&w.json, '{');
+	write_in(&w, in);
+	json_close(&w.json);
+	arena_drop(&w.arena);
+}
+
+static const char items_begin[] = "{\"Items\":[";
+
+void
+codec_encode_ahead(struct buf *body, struct op_in *in)
+{
+	struct read_in *read = in->type == OP_QUERY  ? &in->query.read
+			       : in->type == OP_SCAN ? &in->scan.read
+						     : NULL;
+
+	if (read != NULL && read->select != SELECT_COUNT) {
+		buf_str(body, items_begin);
+		read->text =
+			(struct page_text){.out = body, .form = ITEM_TYPED, .between = SLICE(",")};
+	}
+}
+
+bool
+codec_says_nothing(enum op_type type)
+{
+	return type == OP_TAG_RESOURCE || type == OP_UNTAG_RESOURCE;
+}
+
+/* Has the engine appended the items to the body? */
+static bool
+has_items(const struct op_in *in, const struct op_out *out)
+{
+	return (in->type == OP_QUERY && out->query.page.in_text) ||
+	       (in->type == OP_SCAN && out->scan.page.in_text);
+}
+
+void
+codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
+		 const struct op_in *in, const struct op_out *out)
+{
+	/* Whichever operation it is: the members of a union are at one address. */
+	struct codec_writer w = {.peer = peer, .region = region, .in = &in->create_table};
+
+	if (codec_says_nothing(in->type) && peer == CODEC_FOREIGN) {
+		return;
+	}
+	arena_init(&w.arena, SIZE_MAX);
+	json_writer_init(&w.json, body, 0);
+	if (has_items(in, out)) {
+		buf_char(body, ']');
+		json_reopen(&w.json, '{');
+	} else {
+		buf_clear(body);
+		json_open(&w.json, '{');
+	}
+	shape_write(&w, shape_of_answer(in->type), &out->create_table);
+	json_close(&w.json);
+	arena_drop(&w.arena);
+}
+
+void
+codec_encode_schema(struct buf *body, const struct schema *s)
+{
+	struct op_in in = {.type = OP_CREATE_TABLE, .create_table = {.schema = s}};
+
+	codec_encode_in(body, CODEC_FOREIGN, &in);
+}

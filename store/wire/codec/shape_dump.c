@@ -1,0 +1,122 @@
+/*
+ * shape_dump - a JSON value as it is printed in a complaint about it
+ *
+ * The service prints the toString() of its Java objects, whose names and members are
+ * those of the shapes.
+ */
+#include <ctype.h>
+
+#include "store/wire/codec/shape.h"
+
+enum { SHAPE_DUMP_MAX = 8 * 1024 }; /* bytes, from which on elements are left out */
+
+static void shape_dump_value(struct buf *b, const struct shape_member *m, const struct json *j);
+
+/* What has no shape: {P={S=a}} */
+static void
+shape_dump_plain(struct buf *b, const struct json *j)
+{
+	const char *between = "";
+
+	switch (j->type) {
+	case JSON_NULL:
+		buf_str(b, "null");
+		return;
+	case JSON_FALSE:
+		buf_str(b, "false");
+		return;
+	case JSON_TRUE:
+		buf_str(b, "true");
+		return;
+	case JSON_NUMBER:
+	case JSON_STRING:
+		buf_slice(b, j->text);
+		return;
+	case JSON_ARRAY:
+	case JSON_OBJECT:
+		break;
+	}
+	buf_char(b, j->type == JSON_ARRAY ? '[' : '{');
+	json_each (child, j) {
+		buf_str(b, between);
+		if (j->type == JSON_OBJECT) {
+			buf_fmt(b, "%.*s=", SLICE_ARG(child->name));
+		}
+		shape_dump_plain(b, child);
+		between = ", ";
+	}
+	buf_char(b, j->type == JSON_ARRAY ? ']' : '}');
+}
+
+/* Class(member=value, other=null) */
+static void
+shape_dump_struct(struct buf *b, const struct shape *s, const struct json *j)
+{
+	const char *name = strrchr(s->class, '.');
+
+	buf_fmt(b, "%s(", name == NULL ? s->class : name + 1);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct shape_member *m = &s->members[i];
+		const struct json *member = json_get_slice(j, m->name);
+
+		buf_fmt(b, "%s%c%.*s=", i == 0 ? "" : ", ", tolower((unsigned char)m->name.at[0]),
+			SLICE_ARG(slice_skip(m->name, 1)));
+		if (member == NULL) {
+			buf_str(b, "null");
+		} else {
+			shape_dump_value(b, m, member);
+		}
+	}
+	buf_char(b, ')');
+}
+
+static void
+shape_dump_elements(struct buf *b, const struct shape_member *m, const struct json *j)
+{
+	const char *between = "";
+
+	buf_char(b, j->type == JSON_ARRAY ? '[' : '{');
+	json_each (child, j) {
+		buf_str(b, between);
+		between = ", ";
+		if (b->len > SHAPE_DUMP_MAX) {
+			buf_str(b, "...");
+			break;
+		}
+		if (j->type == JSON_OBJECT) {
+			buf_fmt(b, "%.*s=", SLICE_ARG(child->name));
+		}
+		if (m->of->bare) {
+			shape_dump_value(b, m->of->members, child);
+		} else if (child->type == JSON_OBJECT) {
+			shape_dump_struct(b, m->of, child);
+		} else {
+			shape_dump_plain(b, child);
+		}
+	}
+	buf_char(b, j->type == JSON_ARRAY ? ']' : '}');
+}
+
+static void
+shape_dump_value(struct buf *b, const struct shape_member *m, const struct json *j)
+{
+	if (j->type == JSON_NULL) {
+		buf_str(b, "null");
+	} else if (m->kind == SHAPE_STRUCT) {
+		shape_dump_struct(b, m->of, j);
+	} else if (m->kind == SHAPE_LIST || m->kind == SHAPE_MAP) {
+		shape_dump_elements(b, m, j);
+	} else {
+		shape_dump_plain(b, j);
+	}
+}
+
+struct slice
+shape_dump(struct codec_reader *r, const struct shape_member *m, const struct json *json)
+{
+	struct buf b;
+
+	buf_init(&b, &r->c->arena);
+	shape_dump_value(&b, m, json);
+	return buf_view(&b);
+}

@@ -1,0 +1,486 @@
+/*
+ * shape_judge - the constraints of a request's members
+ *
+ * All that are violated are recorded, in the order of the rows, each with the full
+ * path of its member: "transactItems.2.member.update.tableName".  Where the service's
+ * current layer reports fewer of them, the request is judged again: see enum shape_layer.
+ */
+#include <ctype.h>
+#include <stdio.h>
+
+#include "store/model/arn.h"
+#include "store/op/validate.h"
+#include "store/wire/codec/shape.h"
+
+enum { SHAPE_DEEP = 128 };
+
+/* Where a member is: a chain on the stack, from the member outwards. */
+struct shape_place {
+	const struct shape_place *up; /* NULL: the body */
+	struct slice name;            /* of the member, or the key of an entry */
+	size_t number;                /* of the element, from 1; 0: no element */
+	bool entry;                   /* of a map: the name is the user's */
+};
+
+/* The older form begins each member with a small letter, the newer one does not. */
+static void
+shape_put_path(struct buf *b, const struct shape_place *p, bool newer)
+{
+	if (p->up != NULL) {
+		shape_put_path(b, p->up, newer);
+		buf_char(b, '.');
+	}
+	if (p->number > 0) {
+		buf_fmt(b, "%zu.member", p->number);
+	} else if (p->entry) {
+		buf_fmt(b, "%.*s.member", SLICE_ARG(p->name));
+	} else {
+		buf_char(b, newer ? p->name.at[0] : (char)tolower((unsigned char)p->name.at[0]));
+		buf_slice(b, slice_skip(p->name, 1));
+	}
+}
+
+/* One fault more. */
+static void
+shape_begin(struct codec_reader *r)
+{
+	if (r->n_faults == 1) {
+		r->one_fault = r->faults.len;
+	}
+	if (r->n_faults == FAULTS_MAX) {
+		r->all_faults = r->faults.len;
+	}
+	buf_str(&r->faults, r->n_faults++ == 0 ? "" : "; ");
+}
+
+/* "Value 'VALUE' at 'path' failed to satisfy constraint: "; @value: NULL for null */
+static void
+shape_blame_form(struct codec_reader *r, bool newer, const struct shape_place *at,
+		 const struct slice *value)
+{
+	struct buf *b = &r->faults;
+
+	shape_begin(r);
+	buf_str(b, "Value ");
+	if (value == NULL) {
+		buf_str(b, "null ");
+	} else if (!newer) {
+		buf_fmt(b, "'%.*s' ", SLICE_ARG(*value));
+	}
+	buf_str(b, "at '");
+	shape_put_path(b, at, newer);
+	buf_str(b, "' failed to satisfy constraint: ");
+}
+
+static void
+shape_blame(struct codec_reader *r, const struct shape_member *m, const struct shape_place *at,
+	    const struct slice *value)
+{
+	shape_blame_form(r, (m->flags & SHAPE_NEWER) != 0 && value != NULL, at, value);
+}
+
+/* How a value is printed in a complaint. */
+static struct slice
+shape_print(struct codec_reader *r, const struct shape_member *m, const struct json *j)
+{
+	return j->type == JSON_ARRAY || j->type == JSON_OBJECT ? shape_dump(r, m, j) : j->text;
+}
+
+/*
+ * Does a name match its pattern?  An empty one does not; where the least length is 1,
+ * the service complains of the length alone.
+ */
+static bool
+shape_name_fits(const struct shape_rule *rule, struct slice name)
+{
+	return name.len == 0 ? rule->min == 1 : validate_name_characters(name);
+}
+
+/* Of strings, lists and maps; an ARN in place of a name is judged elsewhere. */
+static void
+shape_judge_length(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		   const struct shape_place *at)
+{
+	const struct shape_rule *rule = m->rule;
+	size_t n = j->type == JSON_STRING ? j->text.len : j->n;
+	uint32_t max = r->own != NULL && rule->most_of_own != 0 ? rule->most_of_own : rule->max;
+	bool in_range = n >= rule->min && (max == 0 || n <= max);
+
+	if ((rule->name && arn_is(j->text)) || (in_range && !rule->name && rule->pattern == NULL)) {
+		return;
+	}
+	struct slice value = shape_print(r, m, j);
+
+	if (rule->name && !shape_name_fits(rule, value)) {
+		shape_blame(r, m, at, &value);
+		buf_str(&r->faults,
+			"Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+");
+	}
+	if (rule->pattern != NULL && !rule->pattern->fits(value)) {
+		shape_blame(r, m, at, &value);
+		buf_fmt(&r->faults, "Member must satisfy regular expression pattern: %s",
+			rule->pattern->text);
+	}
+	if (max > 0 && n > max) {
+		shape_blame(r, m, at, &value);
+		buf_fmt(&r->faults, "Member must have length less than or equal to %u", max);
+	}
+	if (n < rule->min) {
+		shape_blame(r, m, at, &value);
+		buf_fmt(&r->faults, "Member must have length greater than or equal to %u",
+			rule->min);
+	}
+}
+
+static void
+shape_blame_entries(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		    const struct shape_place *at)
+{
+	struct json_writer w;
+	struct buf b;
+	struct slice value;
+
+	if (m->rule->filled) {
+		value = shape_dump(r, m, j);
+	} else {
+		buf_init(&b, &r->c->arena);
+		json_writer_init(&w, &b, 0);
+		json_value(&w, j);
+		value = buf_view(&b);
+	}
+	shape_blame_form(r, false, at, &value);
+}
+
+/* The keys and the lists of a map by names of tables. */
+static void
+shape_judge_entries(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		    const struct shape_place *at)
+{
+	bool name = false;
+	bool empty = false;
+
+	json_each (child, j) {
+		name = name || !(arn_is(child->name) || validate_name(child->name));
+		empty = empty || (m->rule->filled && child->type == JSON_ARRAY && child->n == 0);
+	}
+	if (name) {
+		shape_blame_entries(r, m, j, at);
+		buf_str(&r->faults,
+			"Map keys must satisfy constraint: [Member must have length less than or "
+			"equal to 255, Member must have length greater than or equal to 3, Member "
+			"must satisfy regular expression pattern: [a-zA-Z0-9_.-]+]");
+	}
+	if (empty) {
+		shape_blame_entries(r, m, j, at);
+		buf_str(&r->faults,
+			"Map value must satisfy constraint: [Member must have length less than or "
+			"equal to 25, Member must have length greater than or equal to 1]");
+	}
+}
+
+static void
+shape_judge_number(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		   const struct shape_place *at)
+{
+	const struct shape_rule *rule = m->rule;
+	int64_t v = 0;
+	char digits[24];
+
+	if (codec_whole(r, j->text, 0, &v) < 0) {
+		return; /* shape_read() has read it */
+	}
+	struct slice value =
+		slice_of(digits, (size_t)snprintf(digits, sizeof(digits), "%lld", (long long)v));
+
+	if (v < rule->least) {
+		shape_blame(r, m, at, &value);
+		buf_fmt(&r->faults, "Member must have value greater than or equal to %lld",
+			(long long)rule->least);
+	}
+	if (rule->most > 0 && v > rule->most) {
+		shape_blame(r, m, at, &value);
+		buf_fmt(&r->faults, "Member must have value less than or equal to %lld",
+			(long long)rule->most);
+	}
+}
+
+static void
+shape_judge_word(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		 const struct shape_place *at)
+{
+	for (const char *const *word = m->words->at; *word != NULL; word++) {
+		if (j->text.len > 0 && slice_is(j->text, *word)) {
+			return;
+		}
+	}
+	if (r->current && m->words->newer != NULL) {
+		shape_begin(r);
+		buf_str(&r->faults, m->words->newer);
+		return;
+	}
+	shape_blame(r, m, at, &j->text);
+	buf_fmt(&r->faults, "Member must satisfy enum value set: %s", m->words->set);
+}
+
+/* ------------------------------------------------------------ the walk */
+
+static void shape_judge_members(struct codec_reader *r, const struct shape *s,
+				const struct json *json, const struct shape_place *up);
+
+static void shape_judge_value(struct codec_reader *r, const struct shape_member *m,
+			      const struct json *j, const struct shape_place *at);
+
+static void
+shape_judge_elements(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		     const struct shape_place *at)
+{
+	size_t number = 0;
+
+	json_each (child, j) {
+		const struct shape_place place = {.up = at,
+						  .name = child->name,
+						  .number = m->kind == SHAPE_LIST ? ++number : 0,
+						  .entry = m->kind == SHAPE_MAP};
+
+		if (child->type == JSON_NULL) {
+			continue;
+		}
+		if (m->of->bare) {
+			shape_judge_value(r, m->of->members, child, &place);
+		} else {
+			shape_judge_members(r, m->of, child, &place);
+		}
+	}
+}
+
+/* @j is not null, and of the right type. */
+static void
+shape_judge_value(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		  const struct shape_place *at)
+{
+	if (m->words != NULL && m->words->wrong == NULL && (m->flags & SHAPE_ANY_WORD) == 0) {
+		shape_judge_word(r, m, j, at);
+	} else if (m->rule != NULL && (m->kind == SHAPE_INTEGER || m->kind == SHAPE_LONG)) {
+		shape_judge_number(r, m, j, at);
+	} else if (m->rule != NULL) {
+		shape_judge_length(r, m, j, at);
+		if (m->rule->tables) {
+			shape_judge_entries(r, m, j, at);
+		}
+	}
+	if (m->kind == SHAPE_STRUCT) {
+		shape_judge_members(r, m->of, j, at);
+	} else if (m->kind == SHAPE_LIST || m->kind == SHAPE_MAP) {
+		shape_judge_elements(r, m, j, at);
+	}
+}
+
+/* Most members may be absent and have any value: they are not looked up. */
+static bool
+shape_is_free(const struct shape_member *m)
+{
+	if ((m->flags & (SHAPE_REQUIRED | SHAPE_FIRST)) != 0 || m->rule != NULL ||
+	    m->words != NULL) {
+		return false;
+	}
+	return m->of == NULL || (m->of->bare && shape_is_free(m->of->members));
+}
+
+static bool shape_lacks_value(const struct shape_member *m, const struct json *j);
+
+/* As shape_lacks_member(), at any depth. */
+static bool
+shape_lacks_any(const struct shape *s, const struct json *json)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if (shape_lacks_value(&s->members[i], json_get_slice(json, s->members[i].name))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Is @j, the value of @m, required and absent, or is such a member in it? */
+static bool
+shape_lacks_value(const struct shape_member *m, const struct json *j)
+{
+	if (codec_is_null(j)) {
+		return (m->flags & SHAPE_REQUIRED) != 0;
+	}
+	if (m->kind == SHAPE_STRUCT) {
+		return shape_lacks_any(m->of, j);
+	}
+	if (m->kind != SHAPE_LIST && m->kind != SHAPE_MAP) {
+		return false;
+	}
+	json_each (child, j) {
+		if (m->of->bare ? shape_lacks_value(m->of->members, child)
+				: !codec_is_null(child) && shape_lacks_any(m->of, child)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+shape_judge_member(struct codec_reader *r, const struct shape_member *m, const struct json *json,
+		   const struct shape_place *up)
+{
+	if (shape_is_free(m)) {
+		return;
+	}
+	const struct json *j = json_get_slice(json, m->name);
+
+	if ((m->flags & SHAPE_LAST) != 0 && r->n_faults > 0 && !shape_lacks_value(m, j)) {
+		return;
+	}
+	const struct shape_place at = {.up = up, .name = m->name};
+
+	if (!codec_is_null(j)) {
+		shape_judge_value(r, m, j, &at);
+	} else if ((m->flags & SHAPE_FIRST) != 0) {
+		r->missing = m->name;
+	} else if ((m->flags & SHAPE_REQUIRED) != 0) {
+		shape_blame(r, m, &at, NULL);
+		buf_str(&r->faults, "Member must not be null");
+	}
+}
+
+static void
+shape_judge_members(struct codec_reader *r, const struct shape *s, const struct json *json,
+		    const struct shape_place *up)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		shape_judge_member(r, &s->members[i], json, up);
+	}
+}
+
+/* ------------------------------------------------------------ the current layer */
+
+static bool
+shape_lacks_member(const struct shape *s, const struct json *json)
+{
+	for (size_t i = 0; i < s->n; i++) {
+		if ((s->members[i].flags & SHAPE_REQUIRED) != 0 &&
+		    codec_is_null(json_get_slice(json, s->members[i].name))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static bool
+shape_is_early(const struct shape *s, const struct shape_member *m)
+{
+	bool newer = s->layer == SHAPE_CURRENT && m->words != NULL && m->words->newer != NULL;
+
+	return newer || (m->rule != NULL && m->rule->name);
+}
+
+/* Judge the members again, up to the first fault: at @early the table's name and what has a newer form. */
+static void
+shape_judge_first(struct codec_reader *r, const struct shape *s, const struct json *json,
+		  bool early)
+{
+	for (size_t i = 0; i < s->n && r->n_faults == 0; i++) {
+		const struct shape_member *m = &s->members[i];
+
+		if (shape_is_early(s, m) == early) {
+			shape_judge_member(r, m, json, NULL);
+		}
+	}
+	if (r->n_faults > 1) {
+		r->n_faults = 1;
+		r->faults.len = r->one_fault;
+	}
+}
+
+static bool
+shape_joins(const struct shape *s)
+{
+	return s->layer == SHAPE_CURRENT_JOINS || s->layer == SHAPE_CURRENT_JOINS_ALL;
+}
+
+static void
+shape_forget_faults(struct codec_reader *r, bool current)
+{
+	r->current = current;
+	r->n_faults = 0;
+	buf_clear(&r->faults);
+}
+
+static void
+shape_judge_again(struct codec_reader *r, const struct shape *s, const struct json *json)
+{
+	shape_forget_faults(r, true);
+	shape_judge_first(r, s, json, true);
+	if (r->n_faults > 0 && s->layer == SHAPE_CURRENT_JOINS_ALL) {
+		shape_forget_faults(r, false);
+		shape_judge_members(r, s, json, NULL);
+	} else if (r->n_faults == 0 && shape_joins(s)) {
+		shape_judge_members(r, s, json, NULL);
+	} else if (r->n_faults == 0) {
+		shape_judge_first(r, s, json, false);
+	}
+}
+
+/* The member whose word is not in its set, and that has a newer form. */
+static const struct shape_member *
+shape_wrong_word(const struct codec_reader *r, const struct shape *s, const struct json *json)
+{
+	struct codec_reader tried = {.c = r->c, .current = true};
+
+	buf_init(&tried.faults, &r->c->arena);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct shape_member *m = &s->members[i];
+
+		if (m->words != NULL && m->words->newer != NULL) {
+			shape_judge_member(&tried, m, json, NULL);
+			if (tried.n_faults > 0) {
+				return m;
+			}
+		}
+	}
+	return NULL;
+}
+
+/*
+ * Does the body nest deeper than about 62 levels of values, each of which is up to two of JSON?
+ * There the service's current layer answers as the older one does.
+ */
+static bool
+shape_is_deep(const struct json *json, int levels)
+{
+	if (levels == 0) {
+		return json->child != NULL;
+	}
+	json_each (child, json) {
+		if (shape_is_deep(child, levels - 1)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+void
+shape_judge(struct codec_reader *r, const struct shape *s, const struct json *json)
+{
+	shape_judge_members(r, s, json, NULL);
+	if (r->n_faults == 0 && r->deferred.code == 0) {
+		return;
+	}
+	bool current = s->layer == SHAPE_CURRENT || shape_joins(s);
+
+	r->deep = current && shape_is_deep(json, SHAPE_DEEP);
+	if (r->n_faults > 0 && current && !shape_lacks_member(s, json) && !r->deep) {
+		shape_judge_again(r, s, json);
+	}
+	const struct shape_member *m =
+		s->layer == SHAPE_OLDER_WORDS ? shape_wrong_word(r, s, json) : NULL;
+
+	if (m != NULL) {
+		r->bare = true;
+		shape_forget_faults(r, true);
+		shape_judge_member(r, m, json, NULL);
+	}
+}

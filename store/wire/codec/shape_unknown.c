@@ -1,0 +1,96 @@
+/* shape_unknown - members of a request that no row has: shape_read() passes them over */
+#include "store/base/text/near.h"
+#include "store/wire/codec/shape.h"
+
+static bool shape_unknown_value(const struct shape_member *m, const struct json *json,
+				struct buf *path);
+
+/* The row of that name; NULL: there is none, and @near has the one that may be meant. */
+static const struct shape_member *
+shape_row(const struct shape *s, struct slice name, struct near *near)
+{
+	*near = near_start(name);
+	for (size_t i = 0; i < s->n; i++) {
+		if (slice_eq(s->members[i].name, name)) {
+			return &s->members[i];
+		}
+		near_try(near, s->members[i].name);
+	}
+	return NULL;
+}
+
+static bool
+shape_unknown_member(const struct shape *s, const struct json *json, struct buf *path)
+{
+	if (json->type != JSON_OBJECT || s->n == 0) {
+		return false; /* of what has no rows nothing is known */
+	}
+	json_each (child, json) {
+		size_t before = path->len;
+		struct near near;
+		const struct shape_member *m = shape_row(s, child->name, &near);
+
+		buf_fmt(path, "%s%.*s", before == 0 ? "" : ".", SLICE_ARG(child->name));
+		if (m == NULL) {
+			near_put(path, &near, "");
+			return true;
+		}
+		if (shape_unknown_value(m, child, path)) {
+			return true;
+		}
+		path->len = before;
+	}
+	return false;
+}
+
+/* Elements of a list, entries of a map. */
+static bool
+shape_unknown_element(const struct shape_member *m, const struct json *json, struct buf *path)
+{
+	size_t number = 0;
+
+	json_each (element, json) {
+		size_t before = path->len;
+
+		if (json->type == JSON_ARRAY) {
+			buf_fmt(path, "[%zu]", number++);
+		} else {
+			buf_fmt(path, ".%.*s", SLICE_ARG(element->name));
+		}
+		if (m->of->bare ? shape_unknown_value(m->of->members, element, path)
+				: shape_unknown_member(m->of, element, path)) {
+			return true;
+		}
+		path->len = before;
+	}
+	return false;
+}
+
+static bool
+shape_unknown_value(const struct shape_member *m, const struct json *json, struct buf *path)
+{
+	switch ((int)m->kind) {
+	case SHAPE_STRUCT:
+		return shape_unknown_member(m->of, json, path);
+	case SHAPE_LIST:
+		return json->type == JSON_ARRAY && shape_unknown_element(m, json, path);
+	case SHAPE_MAP:
+		return json->type == JSON_OBJECT && shape_unknown_element(m, json, path);
+	default:
+		return false;
+	}
+}
+
+bool
+codec_unknown(enum op_type type, const struct json *body, struct buf *path)
+{
+	return shape_unknown_member(shape_of_request(type), body, path);
+}
+
+struct slice
+codec_member(enum op_type type, size_t i)
+{
+	const struct shape *s = shape_of_request(type);
+
+	return i < s->n ? s->members[i].name : SLICE("");
+}

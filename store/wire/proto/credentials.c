@@ -1,0 +1,109 @@
+/* credentials - the keys among the lines of a file */
+#include "store/wire/proto/credentials.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/text/ini.h"
+
+/* What one line says of the profile that it belongs to. */
+static void
+take_line(struct credential *one, const struct ini_line *l)
+{
+	if (l->group.len > 0) {
+		return;
+	}
+	if (slice_is(l->key, "aws_access_key_id")) {
+		one->id = l->value;
+	} else if (slice_is(l->key, "aws_secret_access_key")) {
+		one->secret = l->value;
+	} else if (slice_is(l->key, "aws_session_token")) {
+		one->token = l->value;
+	}
+}
+
+/* A service that is not root may get its keys from root through its group. */
+bool
+credentials_shared(const struct stat *st)
+{
+	mode_t shared = st->st_uid == 0 && geteuid() != 0 ? 0037 : 0077;
+
+	return S_ISREG(st->st_mode) && (st->st_mode & shared) != 0;
+}
+
+/* Whoever reads these keys may do anything with the store. */
+static int
+credentials_judge(struct call *c, const char *path, const struct stat *st)
+{
+	if (!S_ISREG(st->st_mode)) {
+		return 0; /* reading it says what it is */
+	}
+	if (st->st_uid != 0 && st->st_uid != geteuid()) {
+		return call_fail(c, ERR_ACCESS,
+				 "the file of credentials %s belongs to another user: make a copy "
+				 "that only you can read",
+				 path);
+	}
+	return !credentials_shared(st)
+		       ? 0
+		       : call_fail(c, ERR_ACCESS,
+				   "other users can read the keys in %s (mode %04o): chmod 600 %s, "
+				   "and use new keys if somebody may have seen these",
+				   path, st->st_mode & 07777, path);
+}
+
+int
+credentials_read(struct call *c, const char *path, struct credentials *out)
+{
+	struct ini file = {0};
+	struct credential *all = NULL;
+	size_t n = 0;
+	size_t cap = 0;
+	struct credential one = {.profile = SLICE("")};
+	int r = ini_read(c, path, credentials_judge, &file);
+
+	if (r < 0) {
+		return r;
+	}
+	for (size_t i = 0; i <= file.n; i++) {
+		if (i < file.n && file.line[i].key.len > 0) {
+			take_line(&one, &file.line[i]);
+			continue;
+		}
+		if (one.id.len > 0 && one.secret.len > 0) {
+			all = arena_room(&c->arena, all, n, &cap);
+			all[n++] = one;
+		}
+		one = (struct credential){.profile = i < file.n ? file.line[i].section : SLICE("")};
+	}
+	*out = (struct credentials){all, n};
+	return n > 0 ? 0
+		     : call_fail(
+			       c, ERR_VALIDATION,
+			       "no profile of %s has aws_access_key_id and aws_secret_access_key: "
+			       "three lines make one, [default], aws_access_key_id = NAME and "
+			       "aws_secret_access_key = SECRET",
+			       path);
+}
+
+const struct credential *
+credentials_of_id(const struct credentials *known, struct slice id)
+{
+	for (size_t i = 0; i < known->n; i++) {
+		if (slice_eq(known->all[i].id, id)) {
+			return &known->all[i];
+		}
+	}
+	return NULL;
+}
+
+const struct credential *
+credentials_of_profile(const struct credentials *known, struct slice profile)
+{
+	for (size_t i = 0; i < known->n; i++) {
+		if (slice_eq(known->all[i].profile, profile)) {
+			return &known->all[i];
+		}
+	}
+	return NULL;
+}

@@ -1,0 +1,180 @@
+/* gzip - zlib's streams, from one end to the other */
+#include "store/wire/proto/gzip.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <zlib.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/mem.h"
+
+enum {
+	ZLIB = 15,        /* window bits */
+	GZIP = ZLIB + 16, /* likewise, and zlib's sign for gzip's headers */
+	LEVEL = 1,
+	MEMORY = 8,
+	PIECE = 32 * 1024,
+};
+
+enum gzip_coding
+gzip_coding(const char *header)
+{
+	if (header[0] == '\0' || strcasecmp(header, "identity") == 0) {
+		return GZIP_PLAIN;
+	}
+	if (strcasecmp(header, "gzip") == 0) {
+		return GZIP_GZIP;
+	}
+	return strcasecmp(header, "deflate") == 0 ? GZIP_DEFLATE : GZIP_UNKNOWN;
+}
+
+bool
+gzip_unpack(struct slice packed, enum gzip_coding coding, gzip_take_fn *take, void *arg)
+{
+	z_stream z = {.next_in = (Bytef *)packed.at,
+		      .avail_in = (uInt)packed.len,
+		      .zalloc = mem_for_zlib,
+		      .zfree = mem_free_for_zlib};
+	char *piece = mem_resized(NULL, PIECE, 1);
+	int r = Z_OK;
+	bool more = true;
+
+	if (inflateInit2(&z, coding == GZIP_GZIP ? GZIP : ZLIB) != Z_OK) {
+		abort();
+	}
+	while (r == Z_OK && more) {
+		z.next_out = (Bytef *)piece;
+		z.avail_out = PIECE;
+		r = inflate(&z, Z_NO_FLUSH);
+		more = take(arg, slice_of(piece, PIECE - z.avail_out));
+		if (r == Z_STREAM_END && z.avail_in > 0) {
+			r = coding == GZIP_GZIP ? inflateReset(&z) : Z_DATA_ERROR;
+		}
+	}
+	(void)inflateEnd(&z);
+	free(piece);
+	return !more || r == Z_STREAM_END;
+}
+
+void
+gzip_pack(struct slice plain, enum gzip_coding coding, struct buf *out)
+{
+	z_stream z = {.next_in = (Bytef *)plain.at,
+		      .avail_in = (uInt)plain.len,
+		      .zalloc = mem_for_zlib,
+		      .zfree = mem_free_for_zlib};
+
+	int window = coding == GZIP_GZIP ? GZIP : ZLIB;
+
+	if (deflateInit2(&z, LEVEL, Z_DEFLATED, window, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) {
+		abort();
+	}
+	size_t most = deflateBound(&z, (uLong)plain.len);
+
+	z.next_out = (Bytef *)buf_room(out, most);
+	z.avail_out = (uInt)most;
+	(void)deflate(&z, Z_FINISH);
+	out->len += most - z.avail_out;
+	(void)deflateEnd(&z);
+}
+
+uint32_t
+gzip_sum(struct slice bytes)
+{
+	return (uint32_t)crc32_z(0, (const Bytef *)bytes.at, bytes.len);
+}
+
+enum { WEIGHT = 1000000 }; /* of "q=1" */
+
+/* The weight that "0.5" is; what is no number counts as 1, what is too large as well. */
+static int
+gzip_number(struct slice text)
+{
+	char digits[10];
+
+	(void)snprintf(digits, sizeof(digits), "%.*s", SLICE_ARG(text));
+	if (digits[0] == '\0' || digits[strspn(digits, "-.0123456789")] != '\0') {
+		return WEIGHT;
+	}
+	double weight = strtod(digits, NULL);
+
+	return weight >= 1 ? WEIGHT : weight <= 0 ? 0 : (int)(weight * (double)WEIGHT);
+}
+
+/* What stands behind the name in "gzip;q=0.5": the first "q=" counts, and without one it is 1. */
+static int
+gzip_weight(struct slice parameters)
+{
+	while (parameters.len > 0) {
+		struct slice rest = slice_skip(parameters, 1);
+		const char *end = memchr(rest.at, ';', rest.len);
+		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+		struct slice p = ascii_trim(slice_of(rest.at, n));
+		struct slice value = ascii_trim(slice_skip(p, p.len > 0));
+
+		parameters = slice_skip(rest, n);
+		if (slice_starts(p, SLICE("q")) && slice_starts(value, SLICE("="))) {
+			return gzip_number(ascii_trim(slice_skip(value, 1)));
+		}
+	}
+	return WEIGHT;
+}
+
+/* What the header says of the codings; "*" is about those that it does not name. */
+struct gzip_wishes {
+	int weight[GZIP_DEFLATE + 1]; /* by coding; -1: it is not named */
+	int order[GZIP_DEFLATE + 1];  /* of what is named, its place in the header */
+	int others;                   /* the weight of "*"; -1: not there */
+};
+
+static void
+gzip_wish(struct gzip_wishes *w, struct slice element, int place)
+{
+	const char *end = memchr(element.at, ';', element.len);
+	size_t n = end == NULL ? element.len : (size_t)(end - element.at);
+	struct slice name = ascii_trim(slice_of(element.at, n));
+	int weight = gzip_weight(slice_skip(element, n));
+	enum gzip_coding coding = ascii_same(name, SLICE("gzip"))      ? GZIP_GZIP
+				  : ascii_same(name, SLICE("deflate")) ? GZIP_DEFLATE
+								       : GZIP_PLAIN;
+
+	if (slice_is(name, "*")) {
+		w->others = weight;
+	} else if (coding != GZIP_PLAIN && weight > w->weight[coding]) {
+		w->weight[coding] = weight;
+		w->order[coding] = place;
+	}
+}
+
+enum gzip_coding
+gzip_accepted(const char *accept)
+{
+	static const enum gzip_coding ours[] = {GZIP_GZIP, GZIP_DEFLATE};
+	struct gzip_wishes w = {.weight = {-1, -1, -1}, .others = -1};
+	enum gzip_coding best = GZIP_PLAIN;
+	int place = 0;
+
+	while (*accept != '\0') {
+		size_t n = strcspn(accept, ",");
+
+		gzip_wish(&w, ascii_trim(slice_of(accept, n)), place++);
+		accept += n + (accept[n] == ',');
+	}
+	w.weight[GZIP_PLAIN] = 0;
+	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
+		enum gzip_coding coding = ours[i];
+
+		if (w.weight[coding] < 0) { /* after what is named */
+			w.weight[coding] = w.others;
+			w.order[coding] = place;
+		}
+		if (w.weight[coding] > w.weight[best] ||
+		    (best != GZIP_PLAIN && w.weight[coding] == w.weight[best] &&
+		     w.order[coding] < w.order[best])) {
+			best = coding;
+		}
+	}
+	return best;
+}

@@ -1,0 +1,348 @@
+/* sigv4 - the parts of an Authorization header, and the signature that belongs there */
+#include "store/wire/proto/sigv4.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/buf.h"
+#include "store/wire/proto/sigv4_int.h"
+
+enum {
+	SKEW_S = 15 * 60, /* clocks may differ so much */
+	STAMP = 16,       /* bytes of 20130609T100759Z */
+	DAY = 8,          /* of them */
+	REGION_MAX = 64,  /* bytes */
+};
+
+/* ------------------------------------------------------------ reading */
+
+static struct slice
+header(const struct sigv4_request *rq, struct slice name)
+{
+	for (size_t i = 0; i < rq->n_headers; i++) {
+		if (ascii_same(rq->headers[i].name, name)) {
+			return ascii_trim(rq->headers[i].value);
+		}
+	}
+	return SLICE("");
+}
+
+/* KEY=VALUE */
+static void
+read_parameter(struct sigv4_claim *cl, struct slice value)
+{
+	struct slice key = ascii_trim(sigv4_next_part(&value, '='));
+
+	value = ascii_trim(value);
+	if (slice_is(key, "Credential")) {
+		cl->credential = value;
+	} else if (slice_is(key, "SignedHeaders")) {
+		cl->signed_headers = value;
+	} else if (slice_is(key, "Signature")) {
+		cl->signature = value;
+	}
+}
+
+/* SIGV4_ALGORITHM Credential=..., SignedHeaders=..., Signature=...; the commas may be missing. */
+static void
+read_authorization(struct sigv4_claim *cl)
+{
+	struct slice rest = cl->authorization;
+
+	cl->algorithm = sigv4_next_part(&rest, ' ');
+	while (rest.len > 0) {
+		struct slice words = sigv4_next_part(&rest, ',');
+
+		while (words.len > 0) {
+			read_parameter(cl, sigv4_next_part(&words, ' '));
+		}
+	}
+}
+
+static int
+check_parts(struct call *c, const struct sigv4_claim *cl)
+{
+	const struct {
+		const char *name;
+		struct slice value;
+	} parts[] = {{"Credential", cl->credential},
+		     {"Signature", cl->signature},
+		     {"SignedHeaders", cl->signed_headers}};
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (parts[i].value.len == 0) {
+			buf_fmt(&b, "Authorization header requires '%s' parameter. ",
+				parts[i].name);
+		}
+	}
+	if (cl->date.len == 0) {
+		buf_str(&b, "Authorization header requires existence of either a 'X-Amz-Date' or a "
+			    "'Date' header. ");
+	}
+	return b.len == 0 ? 0
+			  : call_fail(c, ERR_SIGNATURE_PARTS, "%.*sAuthorization=%.*s",
+				      SLICE_ARG(buf_view(&b)), SLICE_ARG(cl->authorization));
+}
+
+static void
+read_claim(const struct sigv4_request *rq, struct sigv4_claim *cl)
+{
+	*cl = (struct sigv4_claim){.authorization = header(rq, SLICE("Authorization")),
+				   .date = header(rq, SLICE("X-Amz-Date")),
+				   .token = header(rq, SLICE("X-Amz-Security-Token"))};
+	if (cl->date.len == 0) {
+		cl->date = header(rq, SLICE("Date"));
+	}
+	read_authorization(cl);
+}
+
+static bool
+is_signature(const struct sigv4_claim *cl)
+{
+	return slice_starts(cl->authorization, SLICE("AWS4-"));
+}
+
+/* ------------------------------------------------------------ what it claims */
+
+/* "20130609T100759Z" of a time. */
+static const char *
+stamp(struct call *c, int64_t seconds)
+{
+	char *text = arena_new(&c->arena, char, STAMP + 1);
+	time_t t = (time_t)seconds;
+	struct tm tm;
+
+	(void)strftime(text, STAMP + 1, "%Y%m%dT%H%M%SZ", gmtime_r(&t, &tm));
+	return text;
+}
+
+static bool
+read_stamp(struct call *c, struct slice text, int64_t *seconds)
+{
+	struct tm tm = {0};
+
+	if (text.len != STAMP || text.at[DAY] != 'T' || text.at[STAMP - 1] != 'Z') {
+		return false;
+	}
+	for (size_t i = 0; i < STAMP - 1; i++) {
+		if (i != DAY && !ascii_digit(text.at[i])) {
+			return false;
+		}
+	}
+	(void)strptime(slice_cstr(&c->arena, text), "%Y%m%dT%H%M%SZ", &tm);
+	*seconds = timegm(&tm);
+	return true;
+}
+
+static int
+check_date(struct call *c, const struct sigv4_claim *cl)
+{
+	int64_t now = (int64_t)(c->now_ms / 1000);
+	int64_t then = 0;
+
+	if (!read_stamp(c, cl->date, &then)) {
+		return call_fail(c, ERR_SIGNATURE_PARTS,
+				 "Date must be in ISO-8601 'basic format'. Got '%.*s'. See "
+				 "http://en.wikipedia.org/wiki/ISO_8601",
+				 SLICE_ARG(cl->date));
+	}
+	if (then < now - SKEW_S) {
+		return call_fail(c, ERR_BAD_SIGNATURE,
+				 "Signature expired: %.*s is now earlier than %s (%s - 15 min.)",
+				 SLICE_ARG(cl->date), stamp(c, now - SKEW_S), stamp(c, now));
+	}
+	if (then > now + SKEW_S) {
+		return call_fail(c, ERR_BAD_SIGNATURE,
+				 "Signature not yet current: %.*s is still later than %s (%s + 15 "
+				 "min.)",
+				 SLICE_ARG(cl->date), stamp(c, now + SKEW_S), stamp(c, now));
+	}
+	return 0;
+}
+
+static bool
+is_signed(const struct sigv4_claim *cl, struct slice name)
+{
+	struct slice rest = cl->signed_headers;
+
+	while (rest.len > 0) {
+		if (ascii_same(sigv4_next_part(&rest, ';'), name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What says where a request goes and what it does must not be changed on the way. */
+static int
+check_signed_headers(struct call *c, const struct sigv4_claim *cl)
+{
+	static const struct slice needed[] = {SLICE_INIT("Host"), SLICE_INIT("X-Amz-Target")};
+
+	for (size_t i = 0; i < sizeof(needed) / sizeof(needed[0]); i++) {
+		if (!is_signed(cl, needed[i])) {
+			return call_fail(
+				c, ERR_BAD_SIGNATURE,
+				"'%.*s' must be a 'SignedHeader' in the AWS Authorization.",
+				SLICE_ARG(needed[i]));
+		}
+	}
+	return 0;
+}
+
+static int
+read_scope(struct call *c, struct sigv4_claim *cl)
+{
+	struct slice rest = cl->credential;
+	size_t n = 0;
+
+	while (rest.len > 0) {
+		struct slice part = sigv4_next_part(&rest, '/');
+
+		if (n < SIGV4_SCOPE) {
+			cl->scope[n] = part;
+		}
+		n++;
+	}
+	return n == SIGV4_SCOPE
+		       ? 0
+		       : call_fail(c, ERR_SIGNATURE_PARTS,
+				   "Credential must have exactly 5 slash-delimited elements, e.g. "
+				   "keyid/date/region/service/term, got '%.*s'",
+				   SLICE_ARG(cl->credential));
+}
+
+static int
+check_scope(struct call *c, const struct sigv4_claim *cl)
+{
+	struct slice day = slice_of(cl->date.at, DAY);
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (cl->scope[2].len == 0) {
+		buf_str(&b, "Credential should be scoped to a valid region, not ''. ");
+	}
+	if (!slice_is(cl->scope[3], SIGV4_SERVICE)) {
+		buf_str(&b,
+			"Credential should be scoped to correct service: '" SIGV4_SERVICE "'. ");
+	}
+	if (!slice_is(cl->scope[4], SIGV4_TERMINATOR)) {
+		buf_fmt(&b,
+			"Credential should be scoped with a valid terminator: '" SIGV4_TERMINATOR
+			"', not '%.*s'. ",
+			SLICE_ARG(cl->scope[4]));
+	}
+	if (!slice_eq(cl->scope[1], day)) {
+		buf_fmt(&b,
+			"Date in Credential scope does not match YYYYMMDD from ISO-8601 version of "
+			"date from HTTP: '%.*s' != '%.*s', from '%.*s'. ",
+			SLICE_ARG(cl->scope[1]), SLICE_ARG(day), SLICE_ARG(cl->date));
+	}
+	return b.len == 0 ? 0
+			  : call_fail(c, ERR_BAD_SIGNATURE, "%.*s",
+				      SLICE_ARG(slice_of(b.at, b.len - 1)));
+}
+
+/* ------------------------------------------------------------ the signature */
+
+/* In a time that does not tell how much of it is the same. */
+static bool
+same_secret(struct slice a, struct slice b)
+{
+	unsigned differs = a.len != b.len;
+
+	for (size_t i = 0; i < a.len && i < b.len; i++) {
+		differs |= (unsigned char)a.at[i] ^ (unsigned char)b.at[i];
+	}
+	return differs == 0;
+}
+
+static int
+check_signature(struct call *c, const struct credentials *known, const struct sigv4_claim *cl,
+		const struct sigv4_request *rq)
+{
+	const struct credential *who = credentials_of_id(known, cl->scope[0]);
+
+	if (who == NULL) {
+		return call_fail(c, ERR_UNKNOWN_CLIENT,
+				 "The security token included in the request is invalid.");
+	}
+	if (!same_secret(sigv4_signature(c, who, cl, rq), cl->signature)) {
+		return call_fail(c, ERR_BAD_SIGNATURE,
+				 "The request signature we calculated does not match the signature "
+				 "you provided. Check your AWS Secret Access Key and signing "
+				 "method. Consult the service documentation for details.");
+	}
+	if (!same_secret(who->token, cl->token)) {
+		return call_fail(c, ERR_UNKNOWN_CLIENT,
+				 "The security token included in the request is invalid");
+	}
+	return 0;
+}
+
+int
+sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_request *rq)
+{
+	struct sigv4_claim cl;
+
+	read_claim(rq, &cl);
+	if (!is_signature(&cl)) {
+		return call_fail(c, ERR_NO_SIGNATURE, "Request is missing Authentication Token");
+	}
+	int r = check_parts(c, &cl);
+
+	r = r < 0 ? r : check_date(c, &cl);
+	r = r < 0 ? r : check_signed_headers(c, &cl);
+	if (r == 0 && !slice_is(cl.algorithm, SIGV4_ALGORITHM)) {
+		r = call_fail(c, ERR_SIGNATURE_PARTS,
+			      "Unsupported AWS 'algorithm': '%.*s' (only " SIGV4_ALGORITHM
+			      " for now). ",
+			      SLICE_ARG(cl.algorithm));
+	}
+	r = r < 0 ? r : read_scope(c, &cl);
+	r = r < 0 ? r : check_scope(c, &cl);
+	return r < 0 ? r : check_signature(c, known, &cl, rq);
+}
+
+int
+sigv4_well_formed(struct call *c, const struct sigv4_request *rq)
+{
+	struct sigv4_claim cl;
+
+	read_claim(rq, &cl);
+	return is_signature(&cl) ? check_parts(c, &cl) : 0;
+}
+
+/* Letters, digits and '-': what others have would have to be quoted in an answer. */
+static bool
+is_region(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		char ch = text.at[i];
+
+		if (!ascii_digit(ch) && ch != '-' && !((ch | 0x20) >= 'a' && (ch | 0x20) <= 'z')) {
+			return false;
+		}
+	}
+	return text.len <= REGION_MAX;
+}
+
+struct slice
+sigv4_region(const struct sigv4_request *rq)
+{
+	struct sigv4_claim cl = {.authorization = header(rq, SLICE("Authorization"))};
+
+	if (!is_signature(&cl)) {
+		return SLICE("");
+	}
+	read_authorization(&cl);
+	(void)sigv4_next_part(&cl.credential, '/'); /* who */
+	(void)sigv4_next_part(&cl.credential, '/'); /* day */
+	struct slice region = sigv4_next_part(&cl.credential, '/');
+
+	return is_region(region) ? region : SLICE("");
+}

@@ -1,0 +1,32 @@
+/* sigv4_int - what checking a signature and making one have in common */
+#ifndef STORE_WIRE_PROTO_SIGV4_INT_H
+#define STORE_WIRE_PROTO_SIGV4_INT_H
+
+#include "store/wire/proto/sigv4.h"
+
+#define SIGV4_ALGORITHM "AWS4-HMAC-SHA256"
+#define SIGV4_SERVICE "dynamodb"
+#define SIGV4_TERMINATOR "aws4_request"
+
+enum { SIGV4_SCOPE = 5 }; /* parts of a Credential */
+
+/* What the headers say; slices are borrowed from them. */
+struct sigv4_claim {
+	struct slice authorization;
+	struct slice algorithm;
+	struct slice credential;
+	struct slice signed_headers;
+	struct slice signature;
+	struct slice date;
+	struct slice token;
+	struct slice scope[SIGV4_SCOPE]; /* key id, day, region, service, terminator */
+};
+
+/** sigv4_next_part - the text before the next @separator, which is taken off @rest too */
+struct slice sigv4_next_part(struct slice *rest, char separator);
+
+/** sigv4_signature - of a request, as @cl has its date, scope and signed headers; in the call's arena */
+struct slice sigv4_signature(struct call *c, const struct credential *who,
+			     const struct sigv4_claim *cl, const struct sigv4_request *rq);
+
+#endif

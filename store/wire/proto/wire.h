@@ -1,0 +1,25 @@
+/* wire - names and limits of DynamoDB's HTTP protocol, shared by both ends */
+#ifndef STORE_WIRE_PROTO_WIRE_H
+#define STORE_WIRE_PROTO_WIRE_H
+
+#define WIRE_TARGET_DYNAMODB "DynamoDB_20120810."
+#define WIRE_TARGET_STREAMS "DynamoDBStreams_20120810."
+#define WIRE_TARGET_ITEMFS "ItemFS_1."
+#define WIRE_CONTENT_TYPE "application/x-amz-json-1.0"
+#define WIRE_ERROR_PREFIX "com.amazonaws.dynamodb.v20120810#"
+#define WIRE_SOCKET "socket" /* name in the store's directory */
+
+enum {
+	WIRE_BODY_MAX = 16 * 1024 * 1024, /* bytes of one request */
+	WIRE_CONNECTIONS_MAX = 3000,      /* 21 KB each when idle: 64 MB */
+	WIRE_ADDRESS_MAX = 64,            /* connections of one address, loopback excepted */
+	WIRE_ARRIVAL_S = 30,              /* a request must have arrived so long after it began */
+	WIRE_READ_S = 30,                 /* an answer must have been read so long after it began */
+	WIRE_FRESH_S = 10,                /* a write waits so long for mounts to hear of it */
+	WIRE_STOP_S = 10, /* a server that stops waits so long for answers to be read */
+	WIRE_BODIES_MAX = 64 * 1024 * 1024,   /* bytes of bodies in flight, all connections */
+	WIRE_ANSWERS_MAX = 256 * 1024 * 1024, /* bytes of answers that are not read yet, likewise */
+	WIRE_ANSWERS_ADDRESS_MAX = WIRE_ANSWERS_MAX / 2, /* of one address, loopback excepted */
+};
+
+#endif

@@ -1,0 +1,134 @@
+/* access - what a request's headers say of the one who sends it */
+#include "store/wire/server/access.h"
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/buf.h"
+#include "store/wire/proto/endpoint.h"
+
+const char *
+access_header(struct MHD_Connection *connection, const char *name)
+{
+	const char *value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+
+	return value == NULL ? "" : value;
+}
+
+bool
+access_host_is_here(const struct server *s, struct MHD_Connection *connection)
+{
+	const char *host = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, "Host");
+
+	return s->peer == CODEC_OWN || s->known.n > 0 || host == NULL ||
+	       endpoint_host_is_here(host, s->self, s->hosts);
+}
+
+/* What gathering needs: the array is filled from its beginning. */
+struct gathering {
+	struct sigv4_header *at;
+	size_t n;
+};
+
+static enum MHD_Result
+take(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+{
+	struct gathering *g = arg;
+
+	(void)kind;
+	g->at[g->n++] =
+		(struct sigv4_header){slice_from(name), slice_from(value == NULL ? "" : value)};
+	return MHD_YES;
+}
+
+static struct gathering
+gather(struct call *c, struct MHD_Connection *connection, enum MHD_ValueKind kind)
+{
+	int n = MHD_get_connection_values(connection, kind, NULL, NULL);
+	struct gathering g = {
+		.at = arena_new(&c->arena, struct sigv4_header, n > 0 ? (size_t)n : 1)};
+
+	(void)MHD_get_connection_values(connection, kind, take, &g);
+	return g;
+}
+
+void
+access_gather(const struct server *s, struct call *c, struct MHD_Connection *connection,
+	      struct sigv4_request *rq)
+{
+	if (s->peer == CODEC_OWN) {
+		return;
+	}
+	struct gathering headers = gather(c, connection, MHD_HEADER_KIND);
+	struct gathering query = gather(c, connection, MHD_GET_ARGUMENT_KIND);
+
+	rq->headers = headers.at;
+	rq->n_headers = headers.n;
+	rq->query = query.at;
+	rq->n_query = query.n;
+}
+
+static bool
+names_authorization(const struct sigv4_request *rq)
+{
+	for (size_t i = 0; i < rq->n_headers; i++) {
+		if (ascii_same(rq->headers[i].name, SLICE("Authorization"))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* The parameter @name of the query; NULL: there is none. */
+static const struct sigv4_header *
+parameter(const struct sigv4_request *rq, const char *name)
+{
+	for (size_t i = 0; i < rq->n_query; i++) {
+		if (slice_eq(rq->query[i].name, slice_from(name))) {
+			return &rq->query[i];
+		}
+	}
+	return NULL;
+}
+
+/* A signature in the query stands alone there, with all its parts; a whole one is not taken: no SDK sends it. */
+static int
+check_query(struct call *c, const struct sigv4_request *rq)
+{
+	static const char *const names[] = {"X-Amz-Algorithm", "X-Amz-Credential",
+					    "X-Amz-Signature", "X-Amz-SignedHeaders", "X-Amz-Date"};
+	struct buf b;
+
+	if (parameter(rq, names[0]) == NULL) {
+		return 0;
+	}
+	if (names_authorization(rq)) {
+		return call_fail(c, ERR_BAD_SIGNATURE,
+				 "Found both 'X-Amz-Algorithm' as a query-string param and "
+				 "'Authorization' as HTTP header.");
+	}
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		const struct sigv4_header *p = parameter(rq, names[i]);
+
+		if (p == NULL || p->value.len == 0) {
+			buf_fmt(&b, "AWS query-string parameters must include '%s'. ", names[i]);
+		}
+	}
+	return b.len == 0 ? 0
+			  : call_fail(c, ERR_SIGNATURE_PARTS,
+				      "%.*sRe-examine the query-string parameters.",
+				      SLICE_ARG(buf_view(&b)));
+}
+
+int
+access_check(const struct server *s, struct call *c, const struct sigv4_request *rq)
+{
+	if (s->peer == CODEC_OWN) {
+		return 0;
+	}
+	int r = check_query(c, rq);
+
+	if (r < 0) {
+		return r;
+	}
+	return s->known.n == 0 ? sigv4_well_formed(c, rq) : sigv4_check(c, &s->known, rq);
+}

@@ -1,0 +1,31 @@
+/* access - who may ask the HTTP door: by the Host he names, by his signature */
+#ifndef STORE_WIRE_SERVER_ACCESS_H
+#define STORE_WIRE_SERVER_ACCESS_H
+
+#include "store/wire/proto/sigv4.h"
+#include "store/wire/server/server_int.h"
+
+/** access_header - of a request, "" when it is missing */
+const char *access_header(struct MHD_Connection *connection, const char *name);
+
+/** access_host_is_here - does the request name this machine?  Any name will do on a Unix socket, and where requests must be signed */
+bool access_host_is_here(const struct server *s, struct MHD_Connection *connection);
+
+/**
+ * access_gather - the headers of a request, for access_check().  Thread: the loop
+ *
+ * Memory: in the call's arena, with slices borrowed from the connection until its answer is out.
+ */
+void access_gather(const struct server *s, struct call *c, struct MHD_Connection *connection,
+		   struct sigv4_request *rq);
+
+/**
+ * access_check - may this request be carried out?
+ *
+ * Never a question on the Unix socket: who can open it owns the store.
+ * Errors: those of sigv4_check()
+ */
+int access_check(const struct server *s, struct call *c, const struct sigv4_request *rq)
+	__attribute__((warn_unused_result));
+
+#endif

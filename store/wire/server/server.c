@@ -1,0 +1,378 @@
+/*
+ * server - the HTTP door: where it listens, how it starts and stops
+ *
+ * What it does with a request: request.c.
+ */
+#include "store/wire/server/server.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/socket.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/thread.h"
+#include "store/base/core/timing.h"
+#include "store/base/system/descriptors.h"
+#include "store/base/system/say.h"
+#include "store/page/page_patterns.h"
+#include "store/wire/proto/endpoint.h"
+#include "store/wire/proto/wire.h"
+#include "store/wire/server/browser.h"
+#include "store/wire/server/cors.h"
+#include "store/wire/server/not_http.h"
+#include "store/wire/server/request_log.h"
+#include "store/wire/server/server_int.h"
+
+enum {
+	CALL_BUDGET = 4 * 1024 * 1024,
+	SPARE = 64,     /* connections above the most, as those that are cut off take a moment */
+	SPARE_PART = 5, /* at most one in so many of the connections */
+	POOL_BYTES = 20 * 1024, /* of each connection: the head of a request, of 16 KB */
+	WORKERS_MAX = 256,
+	READERS_MAX =
+		16, /* an answer under way takes two or three times its bytes: 16 MB and more */
+};
+
+static unsigned
+server_wanted(const struct server_options *o)
+{
+	return o->limits.most == 0 ? WIRE_CONNECTIONS_MAX : o->limits.most;
+}
+
+/* How many connections its descriptors are enough for. */
+static unsigned
+server_kept(const struct server *s, const struct server_options *o)
+{
+	unsigned spare = s->lent / SPARE_PART < SPARE ? s->lent / SPARE_PART : SPARE;
+	unsigned most = s->lent - spare;
+
+	return most < server_wanted(o) ? most : server_wanted(o);
+}
+
+/* Who serves an address wants to know when his clients will be closed sooner than the manual says. */
+static void
+server_say_few(const struct server *s, const struct server_options *o)
+{
+	unsigned kept = server_kept(s, o);
+
+	if (o->listen != NULL && kept < server_wanted(o)) {
+		say("port %d: %u connections are kept instead of %u, since the limit of open files is %u; raise it "
+		    "(ulimit -n, LimitNOFILE=)",
+		    s->port, kept, server_wanted(o), descriptors_limit());
+	}
+}
+
+static struct connections *
+server_connections(const struct server *s, const struct server_options *o)
+{
+	const struct connection_limits limits = {
+		.most = server_kept(s, o),
+		.per_address = WIRE_ADDRESS_MAX,
+		.head_ms = o->limits.head_ms == 0 ? timing_ms(TIMING_HEAD) : o->limits.head_ms,
+		.body_ms = o->limits.arrival_ms == 0 ? WIRE_ARRIVAL_S * 1000 : o->limits.arrival_ms,
+		.idle_ms = timing_ms(TIMING_IDLE),
+		.answer_ms = WIRE_READ_S * 1000,
+		.answers = WIRE_ANSWERS_MAX,
+		.answers_of_address = WIRE_ANSWERS_ADDRESS_MAX,
+	};
+
+	return connections_new(&limits);
+}
+
+static struct server *
+server_new(struct engine *e, const struct server_options *o)
+{
+	struct server *s = mem_new(struct server);
+
+	s->e = e;
+	s->peer = o->socket != NULL ? CODEC_OWN : CODEC_FOREIGN;
+	s->refused = o->refused;
+	s->refused_arg = o->refused_arg;
+	s->now_ms = o->now_ms == NULL ? clock_now_ms : o->now_ms;
+	s->fresh_ms = o->limits.fresh_ms == 0 ? WIRE_FRESH_S * 1000 : o->limits.fresh_ms;
+	s->stop_ms = o->limits.stop_ms == 0 ? WIRE_STOP_S * 1000 : o->limits.stop_ms;
+	s->listener = -1;
+	s->log = -1;
+	(void)gethostname(s->self, sizeof(s->self) - 1);
+	if (getrandom(&s->seed, sizeof(s->seed), 0) < 0) {
+		s->seed = clock_now_ms();
+	}
+	call_open(&s->call, 0, CALL_BUDGET);
+	s->lent = descriptors_lend(server_wanted(o) + SPARE);
+	s->workers = workers_new(WORKERS_MAX);
+	s->readers = workers_new(READERS_MAX);
+	s->connections = server_connections(s, o);
+	(void)pthread_mutex_init(&s->lock, NULL);
+	thread_cond_init(&s->fewer);
+	return s;
+}
+
+static void
+server_free(struct server *s)
+{
+	if (s->socket != NULL) {
+		(void)unlink(s->socket);
+	}
+	if (s->listener >= 0) {
+		(void)close(s->listener);
+	}
+	if (s->log >= 0) {
+		(void)close(s->log);
+	}
+	workers_free(s->readers);
+	workers_free(s->workers);
+	(void)pthread_cond_destroy(&s->fewer);
+	(void)pthread_mutex_destroy(&s->lock);
+	connections_free(s->connections);
+	descriptors_return(s->lent);
+	call_close(&s->call);
+	free(s->socket);
+	free(s);
+}
+
+static int
+read_credentials(struct call *c, struct server *s, const char *path)
+{
+	int r = path == NULL ? 0 : credentials_read(&s->call, path, &s->known);
+
+	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
+}
+
+static int
+read_patterns(struct call *c, struct server *s, const char *path)
+{
+	int r = path == NULL ? 0 : page_patterns_read(&s->call, path, &s->patterns);
+
+	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
+}
+
+/* A copy of the text @given, unless @check refuses it; NULL stays NULL. */
+static int
+read_text(struct call *c, struct server *s, const char *given,
+	  int (*check)(struct call *c, const char *text), const char **out)
+{
+	int r = given == NULL ? 0 : check(c, given);
+
+	if (r == 0 && given != NULL) {
+		*out = slice_cstr(&s->call.arena, slice_from(given));
+	}
+	return r;
+}
+
+static int
+listen_at(struct call *c, struct server *s, const struct server_options *o)
+{
+	if (o->socket == NULL) {
+		return endpoint_listen_tcp(c, o->listen, s->known.n > 0, &s->listener, &s->port);
+	}
+	const char *shown = o->socket_shown == NULL ? o->socket : o->socket_shown;
+	int r = endpoint_listen_unix(c, o->socket, shown, &s->listener);
+
+	if (r == 0) {
+		s->socket = mem_string(o->socket);
+	}
+	return r;
+}
+
+/* libmicrohttpd's: a connection is there, or is about to be closed. */
+static void
+connection_changed(void *server, struct MHD_Connection *connection, void **state,
+		   enum MHD_ConnectionNotificationCode what)
+{
+	struct server *s = server;
+
+	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
+		*state = connection_opened(
+			s->connections,
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+				->connect_fd,
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS)
+				->client_addr);
+	} else {
+		if (s->socket == NULL && connection_is_first(*state)) {
+			not_http_say(MHD_get_connection_info(connection,
+							     MHD_CONNECTION_INFO_CONNECTION_FD)
+					     ->connect_fd,
+				     &s->said_not_http);
+		}
+		connection_closed(s->connections, *state);
+	}
+}
+
+static struct MHD_Daemon *
+start_daemon(struct server *s)
+{
+	return s->connections == NULL
+		       ? NULL
+		       : MHD_start_daemon(
+				 MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, 0, NULL,
+				 NULL, request_access, s, MHD_OPTION_LISTEN_SOCKET, s->listener,
+				 MHD_OPTION_CONNECTION_LIMIT, s->lent,
+				 MHD_OPTION_CONNECTION_TIMEOUT, timing_ms(TIMING_IDLE) / 1000,
+				 MHD_OPTION_NOTIFY_CONNECTION, connection_changed, s,
+				 MHD_OPTION_URI_LOG_CALLBACK, request_line, s,
+				 MHD_OPTION_NOTIFY_COMPLETED, request_completed, s,
+				 MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)POOL_BYTES,
+				 MHD_OPTION_END);
+}
+
+int
+server_check(struct call *c, const struct server_options *o)
+{
+	struct credentials known;
+	const struct page_patterns *patterns;
+	int r = o->cors == NULL ? 0 : cors_check_origin(c, o->cors);
+
+	if (r == 0 && o->host != NULL) {
+		r = endpoint_check_hosts(c, o->host);
+	}
+	if (r == 0 && o->credentials != NULL) {
+		r = credentials_read(c, o->credentials, &known);
+	}
+	if (r == 0 && o->patterns != NULL) {
+		r = page_patterns_read(c, o->patterns, &patterns);
+	}
+	return r < 0 || o->listen == NULL
+		       ? r
+		       : endpoint_check_tcp(c, o->listen, o->credentials != NULL);
+}
+
+int
+server_start(struct call *c, struct engine *e, const struct server_options *o, struct server **out)
+{
+	struct server *s = server_new(e, o);
+	int r = read_credentials(c, s, o->credentials);
+
+	r = r < 0 ? r : read_text(c, s, o->cors, cors_check_origin, &s->cors);
+	r = r < 0 ? r : read_text(c, s, o->host, endpoint_check_hosts, &s->hosts);
+	r = r < 0 ? r : read_text(c, s, o->token, browser_check_token, &s->token);
+	r = r < 0 ? r : read_patterns(c, s, o->patterns);
+	r = r < 0 ? r : request_log_open(c, o->log, &s->log);
+	r = r < 0 ? r : listen_at(c, s, o);
+
+	if (r < 0) {
+		server_free(s);
+		return r;
+	}
+	s->daemon = start_daemon(s);
+	if (s->daemon == NULL) {
+		s->listener = -1; /* libmicrohttpd has closed it */
+		server_free(s);
+		return call_fail(c, ERR_IO, "the HTTP server cannot be started");
+	}
+	server_say_few(s, o);
+	*out = s;
+	return 0;
+}
+
+int
+server_port(const struct server *s)
+{
+	return s->port;
+}
+
+const char *
+server_address(struct call *c, const struct server *s, const char *listen)
+{
+	const char *colon = strrchr(listen, ':');
+	size_t host = colon == NULL ? strlen(listen) : (size_t)(colon - listen);
+	size_t size = host + sizeof(":65535");
+	char *text = arena_new(&c->arena, char, size);
+
+	(void)snprintf(text, size, "%.*s:%d", (int)host, listen, s->port);
+	return text;
+}
+
+/* Let nothing begin. */
+static void
+refuse(struct server *s)
+{
+	lock_scope(&s->lock);
+	s->stopping = true;
+}
+
+static bool
+let_in(struct server *s, int fd)
+{
+	const struct sockaddr_un unnamed = {.sun_family = AF_UNIX};
+
+	return MHD_add_connection(s->daemon, fd, (const struct sockaddr *)&unnamed,
+				  sizeof(unnamed.sun_family)) == MHD_YES;
+}
+
+/* Until libmicrohttpd's thread has taken in whoever was accepted before. */
+static void
+settle(struct server *s)
+{
+	int ends[2];
+	char byte;
+
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) < 0) {
+		return;
+	}
+	(void)shutdown(ends[0], SHUT_WR);
+	if (let_in(s, ends[1])) {
+		(void)!read(ends[0], &byte, 1);
+	}
+	(void)close(ends[0]);
+}
+
+/*
+ * On the store's socket each request is answered, or its client knows that not all of it was sent and
+ * can take it to who owns the store next: who connects from now on is refused, who has connected already
+ * is let in, and nobody can send any more.
+ */
+static void
+end_connections(struct server *s, uint64_t until)
+{
+	int fd;
+
+	(void)shutdown(s->listener, SHUT_RD);
+	while ((fd = accept4(s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
+		(void)let_in(s, fd);
+	}
+	settle(s);
+	connections_end(s->connections, until);
+}
+
+/*
+ * Let what the engine has come to its end, and the answers go out; but a client that does not read its
+ * answer cannot hold us up for ever.
+ */
+static void
+wait_until_quiet(struct server *s, uint64_t until)
+{
+	bool patient = true;
+
+	lock_scope(&s->lock);
+	while (s->under_way > 0 || (s->open > 0 && patient)) {
+		if (patient) {
+			patient = thread_cond_until(&s->fewer, &s->lock, until);
+		} else {
+			(void)pthread_cond_wait(&s->fewer, &s->lock);
+		}
+	}
+}
+
+void
+server_stop(struct server *s)
+{
+	if (s == NULL) {
+		return;
+	}
+	uint64_t until = clock_steady_ns() + s->stop_ms * NS_PER_MS;
+
+	(void)MHD_quiesce_daemon(s->daemon);
+	refuse(s);
+	if (s->socket != NULL) {
+		end_connections(s, until);
+	}
+	wait_until_quiet(s, until);
+	MHD_stop_daemon(s->daemon);
+	server_free(s);
+}

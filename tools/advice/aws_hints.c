@@ -1,0 +1,192 @@
+/* aws_hints - see aws_hints.h */
+#include "tools/advice/aws_hints.h"
+
+#include "store/base/text/shell_word.h"
+#include "store/mend/mend.h"
+
+#include "tools/advice/suggest.h"
+#include "tools/cli/aws_options.h"
+#include "tools/cli/synonyms.h"
+#include "tools/text/fmt.h"
+#include "tools/text/rewrite_json.h"
+#include "tools/text/typed_line.h"
+
+/* The option of a member, with its value as a shell reads it. */
+static void
+aws_hints_option(struct call *own, const struct mend_member *member)
+{
+	struct slice name = aws_options_of(own, member->name);
+	struct buf b;
+
+	buf_init(&b, &own->arena);
+	if (member->json == NULL) {
+		typed_line_set(name, NULL);
+	} else if (member->json->type == JSON_TRUE || member->json->type == JSON_FALSE) {
+		struct buf flag;
+
+		buf_init(&flag, &own->arena);
+		typed_line_set(name, NULL);
+		buf_fmt(&flag, "%s%.*s", member->json->type == JSON_TRUE ? "" : "no-",
+			SLICE_ARG(name));
+		typed_line_set(buf_view(&flag), "");
+	} else if (member->json->child == NULL) {
+		typed_line_set(name, slice_cstr(&own->arena, member->json->text));
+	} else {
+		struct json_writer w;
+
+		json_writer_init(&w, &b, 0);
+		json_value(&w, member->json);
+		typed_line_set(name, slice_cstr(&own->arena, buf_view(&b)));
+	}
+}
+
+/* Where the operation stands in the typed line; NULL: nowhere, as in the shell. */
+static const char *
+aws_hints_operation(enum op_type type)
+{
+	const char *word;
+
+	for (int i = 1; (word = typed_line_word(i)) != NULL; i++) {
+		if (synonyms_operation(word) == type) {
+			return word;
+		}
+	}
+	return NULL;
+}
+
+/* The typed line with what changed; or what to write, if it was not typed as one. */
+static void
+aws_hints_line(const struct ctl *ctl, struct call *own, const struct mend *m, enum op_type was,
+	       struct buf *out)
+{
+	const char *operation = aws_hints_operation(was);
+	struct buf json;
+	struct buf line;
+
+	buf_init(&line, &own->arena);
+	buf_init(&json, &own->arena);
+	mend_json(m, &json);
+	if (operation != NULL && !typed_line_has(ctl->words.at[1])) {
+		for (size_t i = 0; i < m->n; i++) {
+			if (m->member[i].changed) {
+				aws_hints_option(own, &m->member[i]);
+			}
+		}
+		if (was != m->type) {
+			(void)typed_line_change(operation,
+						aws_options_of(own, slice_from(op_name(m->type))));
+		}
+		(void)typed_line_with(&line, SLICE(""), SLICE(""));
+	} else if (was == m->type) {
+		(void)typed_line_with(&line, slice_from(ctl->words.at[1]), buf_view(&json));
+	}
+	buf_slice(out, buf_view(&m->why));
+	buf_str(out, m->why.len > 0 && line.len > 0 ? ": " : "");
+	buf_slice(out, buf_view(&line));
+}
+
+/* What is wrong with it as JSON. */
+static const char *
+aws_hints_fault(struct slice text, const char *message)
+{
+	if (memchr(text.at, '"', text.len) == NULL && memchr(text.at, '\'', text.len) == NULL) {
+		return "the shell took the quotes; JSON stands in '...'";
+	}
+	return memchr(text.at, '"', text.len) == NULL ? "use double quotes around names and texts"
+	       : memmem(text.at, text.len, "/*", 2) != NULL ||
+			       memmem(text.at, text.len, "//", 2) != NULL
+		       ? "JSON has no comments"
+	       : strstr(message, "ends too early") != NULL ? "close the brackets"
+	       : strstr(message, "found \"}\"") != NULL || strstr(message, "found \"]\"") != NULL
+		       ? "remove the comma after the last member"
+		       : "as JSON";
+}
+
+void
+aws_hints_json(struct call *c, enum op_type type, struct slice member, struct slice text)
+{
+	struct call own;
+	struct mend m = {.c = &own, .type = type, .message = ""};
+	const struct json *request = NULL;
+	struct buf json;
+	struct buf line;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	buf_init(&json, &own.arena);
+	buf_init(&line, &own.arena);
+	buf_fmt(&json, "{\"%.*s\":", SLICE_ARG(member));
+	bool good = aws_hints_operation(type) != NULL && rewrite_json(text, &json);
+
+	buf_char(&json, '}');
+	if (good && json_parse(&own, buf_view(&json), JSON_LAST_WINS, &request) == 0) {
+		(void)mend_request(&m, request);
+		aws_hints_option(&own, &m.member[0]);
+		buf_fmt(&line, "%s: ", aws_hints_fault(text, c->error.message));
+		if (typed_line_with(&line, SLICE(""), SLICE(""))) {
+			suggest_line(c, buf_view(&line));
+		}
+	}
+	call_close(&own);
+}
+
+bool
+aws_hints_broken(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	struct slice text = slice_from(ctl->words.at[1]);
+	struct buf json = {0};
+	struct buf line = {0};
+	bool found = rewrite_json(text, &json) && typed_line_with(&line, text, buf_view(&json));
+
+	if (found) {
+		buf_fmt(out, "%s: %.*s", aws_hints_fault(text, c->error.message),
+			SLICE_ARG(buf_view(&line)));
+	}
+	buf_release(&json);
+	buf_release(&line);
+	return found;
+}
+
+/* What itemctl sql does with a statement, and the service does not. */
+static void
+aws_hints_statement(const struct json *statement, const char *message, struct buf *out)
+{
+	if (statement == NULL) {
+		return;
+	}
+	if (strstr(message, "in ORDER BY clause") != NULL) {
+		fmt_shell(out, "itemctl sorts the items itself: itemctl sql %", statement->text);
+	} else if (slice_starts(statement->text, SLICE("EXPLAIN ")) ||
+		   slice_starts(statement->text, SLICE("explain "))) {
+		fmt_shell(out, "how it reads is told by: itemctl sql %", statement->text);
+	}
+}
+
+bool
+aws_hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	struct call own;
+	struct mend m = {.engine = ctl->engine, .c = &own, .message = c->error.message};
+	const struct json *request = NULL;
+	size_t before = out->len;
+
+	if (ctl->words.n < 2 || ctl->words.at[1][0] != '{') {
+		return false;
+	}
+	enum op_type type = synonyms_operation(ctl->words.at[0]);
+
+	m.type = type;
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (json_parse(&own, slice_from(ctl->words.at[1]), JSON_LAST_WINS, &request) < 0) {
+		(void)aws_hints_broken(ctl, c, out);
+	} else if (mend_request(&m, request)) {
+		if (mend_changes(&m)) {
+			aws_hints_line(ctl, &own, &m, type, out);
+		} else {
+			buf_slice(out, buf_view(&m.why));
+		}
+	} else if (type == OP_EXECUTE_STATEMENT) {
+		aws_hints_statement(json_get(request, "Statement"), c->error.message, out);
+	}
+	call_close(&own);
+	return out->len > before;
+}

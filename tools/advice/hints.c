@@ -1,0 +1,402 @@
+/* hints - see hints.h */
+#include "tools/advice/hints.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/timing.h"
+#include "store/base/text/json.h"
+#include "store/base/text/shell_word.h"
+#include "store/open.h"
+#include "store/wire/client/aws_fetch.h"
+
+#include "tools/advice/aws_hints.h"
+#include "tools/advice/import_hints.h"
+#include "tools/advice/query_hints.h"
+#include "tools/advice/update_words.h"
+#include "tools/session/command.h"
+#include "tools/session/unquoted.h"
+#include "tools/system/no_file.h"
+#include "tools/system/servers.h"
+#include "tools/text/bare.h"
+#include "tools/text/fmt.h"
+#include "tools/text/sort_words.h"
+#include "tools/text/typed_line.h"
+
+/* ------------------------------------------------------------ items */
+
+/* NULL: the table is not known. */
+static const struct schema *
+hints_schema(const struct ctl *ctl, struct call *own, struct slice table)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+	bool known =
+		ctl->engine != NULL && engine_describe_table(ctl->engine, own, &in, &answer) == 0;
+
+	return known ? answer.table.schema : NULL;
+}
+
+static bool
+hints_is_text(const struct key_schema *key, struct slice name)
+{
+	return key != NULL && ((slice_eq(key->pk[0].name, name) && key->pk[0].type == VALUE_S) ||
+			       (slice_eq(key->sk[0].name, name) && key->sk[0].type == VALUE_S));
+}
+
+/* A member of an item: a number or other JSON as it is, unless a key's attribute has texts. */
+static void
+hints_member(struct buf *out, const struct key_schema *key, struct slice name, const char *value)
+{
+	size_t at;
+	bool raw = json_fault(slice_from(value), &at) == NULL && !hints_is_text(key, name);
+
+	buf_str(out, out->len == 0 ? "{" : ",");
+	json_put_string(out, name);
+	buf_char(out, ':');
+	if (raw) {
+		buf_str(out, value);
+	} else {
+		json_put_string(out, slice_from(value));
+	}
+}
+
+bool
+hints_item(const struct words *words, const struct key_schema *key, struct buf *out)
+{
+	const struct key_attr *keys[] = {key->pk, key->sk};
+	size_t lead = 0;
+
+	for (size_t i = 1; i < words->n; i++) {
+		const char *word = words->at[i];
+		size_t n = strcspn(word, "=");
+
+		if (n > 0 && word[n] != '\0' && strcspn(word, "{}[]\"'") >= n) {
+			hints_member(out, key, slice_of(word, n - (n > 1 && word[n - 1] == ':')),
+				     word + n + 1); /* also n:=5 */
+		} else if (word[0] != '{' && strcmp(word, "-") != 0 && lead == i - 1 && lead < 2 &&
+			   keys[lead]->name.len > 0) {
+			hints_member(out, key, keys[lead++]->name, word);
+		} else {
+			return false;
+		}
+	}
+	buf_char(out, '}');
+	return lead + 1 < words->n && (lead == 0 || lead == 1 + (keys[1]->name.len > 0));
+}
+
+/* put TABLE PK [SK] '{...}': the key belongs into the item. */
+static bool
+hints_key_apart(const struct words *words, const struct key_schema *key, struct buf *out)
+{
+	const char *item = words->at[words->n - 1];
+
+	if (words->n < 3 || words->n > 4 || item[0] != '{' || words->at[1][0] == '{' ||
+	    key == NULL) {
+		return false;
+	}
+	buf_fmt(out, "put the key into the item: itemctl put %s '{", words->at[0]);
+	json_put_string(out, key->pk[0].name);
+	buf_char(out, ':');
+	json_put_string(out, slice_from(words->at[1]));
+	if (words->n == 4) {
+		buf_char(out, ',');
+		json_put_string(out, key->sk[0].name);
+		buf_char(out, ':');
+		json_put_string(out, slice_from(words->at[2]));
+	}
+	buf_fmt(out, "%s%s'", item[1] == '}' ? "" : ",", item + 1);
+	return true;
+}
+
+/* FILE, @FILE, file://FILE in place of an item. */
+static bool
+hints_put_file(const struct words *words, struct buf *out)
+{
+	const char *file = words->at[1] + (words->at[1][0] == '@');
+
+	file += slice_starts(slice_from(file), SLICE("file://")) ? strlen("file://") : 0;
+	if (strpbrk(file, "{:=\" ") != NULL) {
+		return false;
+	}
+	struct call own;
+
+	call_open(&own, 0, CTL_BUDGET);
+	file = access(file, F_OK) == 0 ? file : no_file_meant(&own, file);
+	if (file != NULL) {
+		fmt_shell(out, "items of a file: itemctl import % %", slice_from(words->at[0]),
+			  slice_from(file));
+	}
+	call_close(&own);
+	return file != NULL;
+}
+
+void
+hints_import(struct buf *out, struct slice table)
+{
+	buf_str(out,
+		"answers and requests of the API, CSV, YAML and compressed files: itemctl import ");
+	shell_word(out, table);
+}
+
+/* The first thing on standard input is no JSON. */
+static bool
+hints_put_stream(const struct words *words, const struct call *c, struct buf *out)
+{
+	if (!slice_starts(slice_from(c->error.message), SLICE("line 1: ")) ||
+	    c->error.code != ERR_SERIALIZATION) {
+		return false;
+	}
+	hints_import(out, slice_from(words->at[0]));
+	return true;
+}
+
+static bool
+hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const struct words *words = &ctl->words;
+
+	if (words->n == 2 && strcmp(words->at[1], "-") == 0) {
+		return hints_put_stream(words, c, out);
+	}
+	if (words->n == 2 && words->at[1][0] == '[') {
+		buf_str(out, "several items are imported: printf %s ");
+		shell_text(out, slice_from(words->at[1]));
+		buf_fmt(out, " | itemctl import %s - --from json", words->at[0]);
+		return true;
+	}
+	if (words->n < 2 || c->error.code != ERR_SERIALIZATION) {
+		return false;
+	}
+	if (words->n == 2 && hints_put_file(words, out)) {
+		return true;
+	}
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	const struct schema *schema = hints_schema(ctl, &own, slice_from(ctl->words.at[0]));
+	const struct key_schema *key = schema == NULL ? NULL : &schema->key;
+	bool found = hints_key_apart(words, key, out);
+
+	call_close(&own);
+	if (found) {
+		return true;
+	}
+	buf_clear(out);
+	if (words->n == 2 && aws_hints_broken(ctl, c, out)) {
+		return true;
+	}
+	buf_fmt(out,
+		"use double quotes around names and texts, and single quotes around the item: "
+		"itemctl put %s '{\"PK\":\"a\",\"n\":5}'",
+		words->at[0]);
+	return true;
+}
+
+/* ------------------------------------------------------------ other commands */
+
+static bool
+hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const struct words *words = &ctl->words;
+
+	if (words->n < 3) {
+		return false;
+	}
+	struct slice expression = slice_from(words->at[words->n - 1]);
+
+	if (strstr(c->error.message, "Cannot update attribute ") != NULL &&
+	    strstr(c->error.message, "part of the key") != NULL) {
+		update_words_key(words, expression, c, out);
+		return true;
+	}
+	if (strstr(c->error.message, "attribute that does not exist") != NULL) {
+		buf_str(out, "an attribute that is not there yet: SET n = if_not_exists(n, 0) + 1, "
+			     "or ADD n 1");
+		return memchr(expression.at, '+', expression.len) != NULL;
+	}
+	if ((strstr(c->error.message, "yntax error") != NULL ||
+	     strstr(c->error.message, "Incorrect operand type") != NULL ||
+	     strstr(c->error.message, "Invalid function name") != NULL) &&
+	    update_words_meant(c, expression, out)) {
+		return true;
+	}
+	if (unquoted_has_clause(expression)) {
+		return false;
+	}
+	buf_str(out, "it begins with SET, REMOVE, ADD or DELETE: SET a = 'x'");
+	return strstr(c->error.message, "yntax error") != NULL;
+}
+
+/* A filter that is a condition on the sort key: the typed line with it as options. */
+static bool
+hints_query(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	static const char refused[] = "Primary key attribute: ";
+	const char *name = strstr(c->error.message, refused);
+	const struct key_schema *key;
+	const struct index *ix;
+	struct sort_words sort;
+	struct call own;
+	struct buf by = {0};
+	bool found = false;
+
+	if (name == NULL || ctl->words.n != 2 || ctl->exprs == NULL) {
+		return false;
+	}
+	name += sizeof(refused) - 1;
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	const struct schema *schema = hints_schema(ctl, &own, slice_from(ctl->words.at[0]));
+
+	key = schema == NULL ? NULL : &schema->key;
+	for (size_t i = 0; key != NULL && i < ctl->exprs->n && !found; i++) {
+		struct slice typed = ctl->exprs->typed[i].user;
+
+		found = strcmp(ctl->exprs->typed[i].field, "FilterExpression") == 0 &&
+			slice_is(key->sk->name, name) &&
+			!query_hints_key(schema, slice_from(name), &ix) &&
+			sort_words_text(&own, slice_from(name), typed, &sort);
+		if (found) {
+			sort_words_put(&by, &sort);
+			found = typed_line_option(out, typed, buf_view(&by));
+		}
+	}
+	buf_release(&by);
+	call_close(&own);
+	return found;
+}
+
+/* DynamoDB Local and its like want some key. */
+static bool
+hints_key(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	bool local = ctl->store != NULL && store_is_remote(ctl->store) &&
+		     (strstr(ctl->store, "//localhost") != NULL ||
+		      strstr(ctl->store, "//127.0.0.1") != NULL);
+
+	if (!local || strstr(c->error.message, "not signed:") == NULL) {
+		return false;
+	}
+	buf_str(out, "for a server on this machine any key will do: export AWS_ACCESS_KEY_ID=local "
+		     "AWS_SECRET_ACCESS_KEY=local");
+	return true;
+}
+
+/* Does the server of an https:// URL answer HTTP?  It is asked without a key. */
+static bool
+hints_answers_http(const char *url)
+{
+	enum { ASK_BYTES = 1 << 20 };
+	unsigned ms = timing_ms(TIMING_HINT);
+	struct aws_fetched answer;
+	struct call c;
+
+	call_open(&c, 0, ASK_BYTES);
+	struct slice plain = fmt_slice(&c.arena, "http%s", url + strlen("https"));
+	const struct aws_fetch f = {.method = "GET", .url = plain.at, .connect_ms = ms, .ms = ms};
+	bool answers = aws_fetch(&c, &f, &answer) == 0;
+
+	call_close(&c);
+	return answers;
+}
+
+/*
+ * A server of HTTP refuses TLS in words, or ends the connection: that depends on its version, and on the random bytes
+ * it got. libcurl says so in words of OpenSSL or of GnuTLS, or in its own, which newer versions have changed.
+ */
+static bool
+hints_tls(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const char *message = c->error.message;
+
+	if (ctl->store == NULL || strncmp(ctl->store, "https://", 8) != 0) {
+		return false;
+	}
+	if (strstr(message, "wrong version number") == NULL &&
+	    strstr(message, "unexpected TLS packet") == NULL &&
+	    ((strstr(message, "SSL_connect") == NULL &&
+	      strstr(message, "TLS connect error") == NULL) ||
+	     !hints_answers_http(ctl->store))) {
+		return false;
+	}
+	buf_fmt(out, "the server speaks HTTP: -s http://%s", ctl->store + 8);
+	return true;
+}
+
+/* A placeholder that stands for nothing. */
+static bool
+hints_placeholder(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const char *value = strstr(c->error.message, "not defined; attribute value: :");
+	const char *name = strstr(c->error.message, "not defined; attribute name: #");
+
+	if (ctl->exprs == NULL) {
+		return false;
+	}
+	if (value != NULL) {
+		value = strrchr(value, ':');
+		buf_fmt(out,
+			"write the value itself in place of %s, or add: --values '{\"%s\":VALUE}'",
+			value, value);
+	} else if (name != NULL) {
+		name = strrchr(name, '#');
+		buf_fmt(out,
+			"write the name itself in place of %s, or add: --names '{\"%s\":\"NAME\"}'",
+			name, name);
+	} else if (strstr(c->error.message, "AttributeValues contains invalid key: Syntax") !=
+		   NULL) {
+		buf_str(out, "names in --values begin with a colon: {\":v\":5}");
+		return true;
+	} else if (strstr(c->error.message, "AttributeNames contains invalid key: Syntax") !=
+		   NULL) {
+		buf_str(out, "names in --names begin with #: {\"#n\":\"Name\"}");
+		return true;
+	}
+	return value != NULL || name != NULL;
+}
+
+/* Those that any failure may have. */
+static bool
+hints_any(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	if (ctl->store != NULL &&
+	    (strcmp(ctl->store, "dynamodb") == 0 || strcmp(ctl->store, "aws") == 0)) {
+		buf_str(out, "DynamoDB is named with its region: -s dynamodb:eu-west-1");
+		return true;
+	}
+	return c->error.message != NULL &&
+	       (hints_tls(ctl, c, out) || servers_hint(ctl, c, out) || hints_key(ctl, c, out) ||
+		hints_placeholder(ctl, c, out));
+}
+
+bool
+hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const struct command *command = ctl->command;
+	enum err code = c->error.code;
+
+	if (command == &cmd_put && (code == ERR_SERIALIZATION || code == ERR_VALIDATION) &&
+	    hints_put(ctl, c, out)) {
+		return true;
+	}
+	if (command == &cmd_query && code == ERR_VALIDATION && hints_query(ctl, c, out)) {
+		return true;
+	}
+	if (command == &cmd_call && aws_hints_find(ctl, c, out)) {
+		return true;
+	}
+	if (command == &cmd_update && code == ERR_VALIDATION && hints_update(ctl, c, out)) {
+		return true;
+	}
+	if (command == &cmd_export && ctl->words.n == 1 &&
+	    strpbrk(ctl->words.at[0], "./") != NULL) { /* "dump -f FILE", without a table */
+		fmt_shell(out, "all of the store: itemctl backup %", slice_from(ctl->words.at[0]));
+		return true;
+	}
+	if (command == &cmd_import && (code == ERR_VALIDATION || code == ERR_NO_TABLE ||
+				       code == ERR_NO_SUCH_TABLE || code == ERR_USAGE)) {
+		return import_hints_file(ctl, code, out);
+	}
+	return code != ERR_NONE && hints_any(ctl, c, out);
+}

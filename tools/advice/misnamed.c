@@ -1,0 +1,213 @@
+/* misnamed - see misnamed.h */
+#include "tools/advice/misnamed.h"
+
+#include <assert.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/text/near.h"
+#include "store/base/text/url.h"
+
+#include "tools/session/absent.h"
+#include "tools/session/unquoted.h"
+#include "tools/text/bare.h"
+#include "tools/text/typed_line.h"
+
+/* A slip of the fingers changes no more of a name's length. */
+enum { MISNAMED_LETTERS = 2 };
+
+/* The key's attribute that @name nearly is; empty: it is one, or is like none. */
+static struct slice
+misnamed_key(const struct key_schema *key, struct slice name)
+{
+	struct near near = near_start(name);
+
+	if (key_schema_has(key, name)) {
+		return (struct slice){0};
+	}
+	near_try(&near, key->pk->name);
+	if (key_schema_has_sort(key)) {
+		near_try(&near, key->sk->name);
+	}
+	bool slip = near.best.len <= name.len + MISNAMED_LETTERS &&
+		    name.len <= near.best.len + MISNAMED_LETTERS;
+
+	return slip ? near.best : (struct slice){0};
+}
+
+/* Is it attribute_not_exists(@name) and nothing else? */
+static bool
+misnamed_alone(struct slice condition, struct slice name)
+{
+	struct slice rest = condition;
+	const struct slice parts[] = {SLICE("attribute_not_exists"), SLICE("("), name, SLICE(")")};
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		rest = ascii_trim(rest);
+		if (!slice_starts(rest, parts[i])) {
+			return false;
+		}
+		rest = slice_skip(rest, parts[i].len);
+	}
+	return ascii_trim(rest).len == 0;
+}
+
+static int
+misnamed_fail(struct call *c, struct slice name, struct slice meant)
+{
+	struct buf b = {.arena = &c->arena};
+
+	buf_fmt(&b, "no item has an attribute %.*s", SLICE_ARG(name));
+	typed_line_near(&b, &(struct near){.typed = name, .best = meant}, "");
+	buf_fmt(&b, "\nif %.*s is meant: #a in the condition, and --names '{\"#a\":\"%.*s\"}'",
+		SLICE_ARG(name), SLICE_ARG(name));
+	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+}
+
+/* @name is like @meant: refused if all items are seen, and none has it; told if there are more. */
+static int
+misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct slice name,
+	      struct slice meant)
+{
+	struct page page = {0};
+	int r = 0;
+
+	ctl_scope(own, c->now_ms);
+	if (absent_sample(ctl, &own, table, &page) != 0 || page.count == 0) {
+		/* An empty table has no attributes; what fails will fail the write. */
+	} else if (page.last.n > 0) {
+		(void)absent_say(ctl, &page, name);
+	} else if (absent_is(&page, name)) {
+		r = misnamed_fail(c, name, meant);
+	}
+	return r;
+}
+
+/* The condition as it was typed; empty: there is none. */
+static struct slice
+misnamed_condition(const struct ctl *ctl)
+{
+	for (size_t i = 0; i < ctl->exprs->n; i++) {
+		if (strcmp(ctl->exprs->typed[i].field, "ConditionExpression") == 0) {
+			return ctl->exprs->typed[i].user;
+		}
+	}
+	return (struct slice){0};
+}
+
+/* Append what is said of a text without quotes in the condition; false: there is none. */
+static bool
+misnamed_unquoted(const struct ctl *ctl, struct call *own, const struct page *page, struct buf *b)
+{
+	struct slice condition = misnamed_condition(ctl);
+	struct unquoted found;
+
+	if (!unquoted_find(own, "ConditionExpression", condition, page, &found) ||
+	    found.text.len == 0) {
+		return false;
+	}
+	unquoted_put_named(b, condition, &found);
+	return true;
+}
+
+/* "Status <> SHIPPED" holds for every item, if SHIPPED is an attribute of none. */
+static int
+misnamed_compared(const struct ctl *ctl, struct call *c, struct slice table)
+{
+	const char *condition = slice_cstr(&c->arena, misnamed_condition(ctl));
+	struct page page = {0};
+	struct bare bare;
+	int r = 0;
+
+	if ((strstr(condition, "<>") == NULL && strcasestr(condition, "NOT") == NULL) ||
+	    !bare_find(slice_from(condition), &bare) || url_is_far(ctl->store)) {
+		return 0;
+	}
+	ctl_scope(own, c->now_ms);
+	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0 && page.last.n == 0) {
+		struct buf b = {.arena = &c->arena};
+
+		if (misnamed_unquoted(ctl, &own, &page, &b)) {
+			r = call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+		}
+	}
+	return r;
+}
+
+int
+misnamed_check(struct ctl *ctl, struct call *c, struct slice table, const struct single *s)
+{
+	const struct schema *schema = NULL;
+
+	int r = misnamed_compared(ctl, c, table);
+
+	if (r < 0 || s->n_names != 1 || !misnamed_alone(s->condition, s->names->alias) ||
+	    url_is_far(ctl->store)) {
+		return r;
+	}
+	r = ctl_schema(ctl, c, table, &schema);
+	if (r < 0) {
+		return r;
+	}
+	assert(schema != NULL);
+	struct slice meant = misnamed_key(&schema->key, s->names->name);
+
+	return meant.len == 0 ? 0 : misnamed_look(ctl, c, table, s->names->name, meant);
+}
+
+void
+misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
+		struct slice update)
+{
+	struct page page = {0};
+	struct near near = {0};
+	struct slice name;
+	struct call own;
+	size_t at = 0;
+
+	if (ctl->quiet || ctl->fill != NULL || ctl->meter != NULL || url_is_far(ctl->store)) {
+		return;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
+		while (near.best.len == 0 && (name = bare_name(update, &at)).len > 0) {
+			/* GSI2PK beside GSI1PK is meant. */
+			if (!absent_near(&page, name, &near) || !ascii_same(name, near.best)) {
+				near.best = (struct slice){0};
+			}
+		}
+	}
+	if (near.best.len > 0) {
+		struct buf b;
+
+		buf_init(&b, &own.arena);
+		near.typed = slice_copy(&own.arena, near.typed); /* no line if it is there twice */
+		typed_line_near(&b, &near, "");
+		ctl_note(ctl, "%.*s is an attribute that no item has had%.*s",
+			 SLICE_ARG(near.typed), SLICE_ARG(buf_view(&b)));
+	}
+	call_close(&own);
+}
+
+void
+misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
+	     const struct single *s)
+{
+	struct page page = {0};
+	bool said = false;
+
+	if (s->n_names == 0 || ctl->quiet || url_is_far(ctl->store)) {
+		return;
+	}
+	ctl_scope(own, c->now_ms);
+	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
+		struct buf b = {.arena = &own.arena};
+
+		said = misnamed_unquoted(ctl, &own, &page, &b);
+		if (said) {
+			ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+		}
+		for (size_t i = 0; i < s->n_names && !said; i++) {
+			said = absent_say(ctl, &page, s->names[i].name);
+		}
+	}
+}

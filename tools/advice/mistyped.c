@@ -1,0 +1,244 @@
+/* mistyped - see mistyped.h */
+#include "tools/advice/mistyped.h"
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/text/json.h"
+
+#include "tools/text/bare.h"
+#include "tools/text/typed_line.h"
+
+/* A comparison, and what the items have. */
+struct mistyped {
+	struct bare of;
+	enum value_type type;     /* of its literal */
+	const struct value *held; /* of an item; NULL: of none */
+};
+
+/* "a text", "a number" ...: what a literal or an attribute is. */
+static const char *
+mistyped_title(enum value_type type)
+{
+	static const char *const titles[VALUE_TYPES] = {
+		[VALUE_S] = "a text",
+		[VALUE_N] = "a number",
+		[VALUE_B] = "binary",
+		[VALUE_BOOL] = "true or false",
+		[VALUE_NULL] = "null",
+		[VALUE_L] = "a list",
+		[VALUE_M] = "a map",
+		[VALUE_SS] = "a set of texts",
+		[VALUE_NS] = "a set of numbers",
+		[VALUE_BS] = "a set of binaries",
+	};
+
+	return titles[type];
+}
+
+/* The type of a literal; VALUE_TYPES: of a placeholder that there is not. */
+static enum value_type
+mistyped_type(struct slice literal, const struct placeholders *ph)
+{
+	char first = literal.at[0];
+
+	if (first == ':') {
+		const struct value *v = item_get(&ph->values, literal);
+
+		return v == NULL ? VALUE_TYPES : v->type;
+	}
+	if (first == '\'' || first == '"') {
+		return VALUE_S;
+	}
+	if (ascii_digit(first) || first == '-') {
+		return VALUE_N;
+	}
+	return slice_is(literal, "null") ? VALUE_NULL : VALUE_BOOL;
+}
+
+static struct slice
+mistyped_name(struct slice name, const struct placeholders *ph)
+{
+	for (size_t i = 0; name.at[0] == '#' && i < ph->n_names; i++) {
+		if (slice_eq(ph->names[i].alias, name)) {
+			return ph->names[i].name;
+		}
+	}
+	return name;
+}
+
+/* What the path "a.b" leads to; NULL: nothing. */
+static const struct value *
+mistyped_held(const struct item *it, struct slice path)
+{
+	const char *dot = memchr(path.at, '.', path.len);
+	size_t n = dot == NULL ? path.len : (size_t)(dot - path.at);
+	const struct value *v = item_get(it, slice_of(path.at, n));
+
+	if (dot == NULL || v == NULL) {
+		return v;
+	}
+	return v->type == VALUE_M ? mistyped_held(&v->map, slice_skip(path, n + 1)) : NULL;
+}
+
+/* Has no item there what the comparison asks for, and all that have something there the same type? */
+static bool
+mistyped_is(struct mistyped *m, const struct page *sample, const struct placeholders *ph)
+{
+	struct slice name = mistyped_name(m->of.name, ph);
+
+	m->type = mistyped_type(m->of.word, ph);
+	for (size_t i = 0; i < sample->count; i++) {
+		const struct value *v = mistyped_held(&sample->items[i], name);
+
+		if (v == NULL) {
+			continue;
+		}
+		if (v->type == m->type ||
+		    (m->held != NULL && v->type != m->held->type && m->type != VALUE_NULL)) {
+			return false;
+		}
+		m->held = m->held == NULL ? v : m->held;
+	}
+	return m->held != NULL && m->type != VALUE_TYPES && !slice_is(m->of.operator, "<>");
+}
+
+/* ------------------------------------------------------------ the correction */
+
+/* What is in the quotes of a literal, or all of it. */
+static struct slice
+mistyped_bare(struct slice literal)
+{
+	bool quoted = literal.at[0] == '\'' || literal.at[0] == '"';
+
+	return quoted ? slice_of(literal.at + 1, literal.len - 2) : literal;
+}
+
+/* Is the typed value, in or out of quotes, one of the type that items have? */
+static bool
+mistyped_fits(const struct mistyped *m)
+{
+	struct slice text = mistyped_bare(m->of.word);
+	size_t at;
+
+	if (m->of.word.at[0] == ':') {
+		return false;
+	}
+	return m->held->type == VALUE_S ||
+	       (m->held->type == VALUE_N && text.len > 0 &&
+		(ascii_digit(text.at[0]) || text.at[0] == '-') && json_fault(text, &at) == NULL) ||
+	       (m->held->type == VALUE_BOOL && (slice_is(text, "true") || slice_is(text, "false")));
+}
+
+/* The literal as the type that items have, else what an item has. */
+static void
+mistyped_put_value(struct buf *b, const struct mistyped *m)
+{
+	bool fits = mistyped_fits(m);
+	struct slice text = fits ? mistyped_bare(m->of.word) : m->held->text;
+
+	if (m->held->type == VALUE_S) {
+		buf_fmt(b, "'%.*s'", SLICE_ARG(text));
+	} else if (fits) {
+		buf_slice(b, text);
+	} else {
+		value_put_json(b, m->held, ITEM_PLAIN);
+	}
+}
+
+/* The comparison with another value: what stands around it. */
+static void
+mistyped_put_around(struct buf *b, const struct mistyped *m)
+{
+	struct slice operator= m->of.operator;
+	bool in = ascii_same(operator, SLICE("IN"));
+	bool between = ascii_same(operator, SLICE("BETWEEN"));
+	bool begins = ascii_same(operator, SLICE("begins_with"));
+
+	buf_fmt(b, "%.*s %.*s ", SLICE_ARG(m->of.name), SLICE_ARG(begins ? SLICE(">=") : operator));
+	buf_str(b, in ? "(" : "");
+	mistyped_put_value(b, m);
+	buf_str(b, in ? ", ...)" : between ? " AND ..." : "");
+}
+
+static void
+mistyped_put_right(struct buf *b, const struct mistyped *m)
+{
+	enum value_type held = m->held->type;
+
+	if (m->type == VALUE_NULL && slice_is(m->of.operator, "=")) {
+		buf_fmt(b, "attribute_not_exists(%.*s)", SLICE_ARG(m->of.name));
+	} else if (held == VALUE_L || value_is_set(held)) {
+		buf_fmt(b, "contains(%.*s, %.*s)", SLICE_ARG(m->of.name), SLICE_ARG(m->of.word));
+	} else if (held == VALUE_M) {
+		buf_fmt(b, "%.*s.%.*s = %.*s", SLICE_ARG(m->of.name),
+			SLICE_ARG(m->held->map.n == 0 ? SLICE("a") : m->held->map.at[0].name),
+			SLICE_ARG(m->of.word));
+	} else if (held == VALUE_NULL) {
+		buf_fmt(b, "attribute_type(%.*s, 'NULL')", SLICE_ARG(m->of.name));
+	} else {
+		mistyped_put_around(b, m);
+	}
+}
+
+/* The typed line with the comparison corrected, if @line and it keeps its value; else what is right alone. */
+static void
+mistyped_put_line(struct buf *out, const struct mistyped *m, struct slice expression, bool line)
+{
+	size_t begin = (size_t)(m->of.name.at - expression.at);
+	size_t end = (size_t)(m->of.word.at - expression.at) + m->of.word.len;
+	char sign = m->of.operator.at[0];
+	bool list = m->held->type == VALUE_L || value_is_set(m->held->type);
+	bool kept = line && (sign == '=' || sign == '<' || sign == '>') &&
+		    m->of.word.at[0] != ':' && (list || m->type == VALUE_NULL || mistyped_fits(m));
+	cleanup(buf_release) struct buf right = {0};
+	cleanup(buf_release) struct buf fixed = {0};
+
+	mistyped_put_right(&right, m);
+	begin -= begin > 0 && expression.at[begin - 1] == '"'; /* a name in PartiQL */
+	buf_put(&fixed, expression.at, begin);
+	buf_slice(&fixed, buf_view(&right));
+	buf_slice(&fixed, slice_skip(expression, end));
+	if (!kept || !typed_line_with(out, expression, buf_view(&fixed))) {
+		buf_slice(out, buf_view(&right));
+	}
+}
+
+static bool
+mistyped_find(struct buf *out, const struct page *sample, struct slice expression,
+	      const struct placeholders *ph, bool line)
+{
+	struct mistyped m = {0};
+	size_t at = 0;
+	bool found = false;
+
+	while (!found && bare_literal(expression, &at, &m.of)) {
+		m.held = NULL;
+		found = mistyped_is(&m, sample, ph);
+	}
+	if (found) {
+		buf_fmt(out, "%.*s is %s in the items, and %.*s is %s: ", SLICE_ARG(m.of.name),
+			mistyped_title(m.held->type), SLICE_ARG(m.of.word), mistyped_title(m.type));
+		mistyped_put_line(out, &m, expression, line);
+	}
+	return found;
+}
+
+bool
+mistyped_put(struct buf *out, const struct page *sample, struct slice expression,
+	     const struct placeholders *ph)
+{
+	return mistyped_find(out, sample, expression, ph, false);
+}
+
+bool
+mistyped_say(const struct ctl *ctl, const struct page *sample, struct slice expression,
+	     const struct placeholders *ph)
+{
+	cleanup(buf_release) struct buf b = {0};
+	bool found = mistyped_find(&b, sample, expression, ph, true);
+
+	if (found) {
+		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
+	return found;
+}

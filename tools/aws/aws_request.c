@@ -1,0 +1,588 @@
+/* aws_request - see aws_request.h */
+#include "tools/aws/aws_request.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+
+#include "tools/advice/aws_hints.h"
+#include "tools/aws/aws_shorthand.h"
+#include "tools/aws/aws_words.h"
+#include "tools/aws/call_pages.h"
+#include "tools/cli/aws_options.h"
+#include "tools/cli/commands.h"
+#include "tools/cli/synonyms.h"
+#include "tools/session/ctl.h"
+#include "tools/system/find_store.h"
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
+
+/* Where the reader of a command line stands. */
+struct aws_line {
+	struct call *c;
+	int argc;
+	char **argv;
+	int next;
+	struct json_writer w;
+	struct words globals; /* options that are for itemctl */
+	const char *table;    /* a word, or --table-name */
+	const char *word;     /* the table, if it is one */
+	const char *request;  /* --cli-input-json */
+	const char *wait;     /* for what; NULL: the answer is printed */
+	enum op_type type;
+	struct words given; /* members */
+	bool one_page;
+	bool update; /* has it --update-expression? */
+	bool ours;   /* it has a word for that */
+};
+
+/* ------------------------------------------------------------ is it one? */
+
+/* What no command of ours has an option for. */
+static bool
+aws_marks(struct slice name, enum op_type type, bool called)
+{
+	if (slice_is(name, "key")) {
+		return type != OP_CREATE_TABLE && type != OP_UPDATE_TABLE && type != OP_QUERY;
+	}
+	if (slice_is(name, "billing-mode")) {
+		return type == OP_UPDATE_TABLE;
+	}
+	return words_in("item key-condition-expression update-expression attribute-definitions "
+			"key-schema cli-input-json global-secondary-index-updates "
+			"stream-specification provisioned-throughput deletion-protection-enabled "
+			"no-deletion-protection-enabled statement",
+			name) ||
+	       (called && name.len > 0 && aws_options_kind(name) != AWS_GLOBAL &&
+		aws_options_kind(name) != AWS_GLOBAL_FLAG);
+}
+
+static const char *
+aws_command(enum op_type type, const char *name)
+{
+	const char *command =
+		type == OP_COUNT ? synonyms_command(name) : synonyms_of_operation(type);
+
+	return command == NULL ? name : command;
+}
+
+static enum op_type
+aws_operation(const char *name, bool *called)
+{
+	enum op_type type = synonyms_operation(name);
+
+	*called = type != OP_COUNT && synonyms_of_operation(type) == NULL;
+	for (int i = 0; type == OP_COUNT && i < OP_COUNT; i++) {
+		const char *command = synonyms_of_operation((enum op_type)i);
+
+		if (command != NULL && strcmp(command, name) == 0) {
+			return (enum op_type)i;
+		}
+	}
+	return type;
+}
+
+/* An option that our command has, and the API has not. */
+static bool
+aws_is_ours(enum op_type type, struct slice name)
+{
+	const char *command = synonyms_of_operation(type);
+	const struct command *ours = command == NULL ? NULL : commands_find(command);
+
+	if (aws_options_kind(name) != AWS_MEMBER || aws_options_is_member(type, name)) {
+		return slice_is(name, "format");
+	}
+	for (const struct opt *o = ours == NULL ? NULL : ours->opts; o != NULL && o->name != NULL;
+	     o++) {
+		if (slice_is(name, o->name)) {
+			return true;
+		}
+	}
+	return synonyms_option(name, command) != NULL;
+}
+
+/* The last word of the option at @i, which may be the form of the answer. */
+static int
+aws_plain_value(int i, int argc, char **argv, const char **form)
+{
+	struct slice name = aws_words_option(argv[i]);
+	bool output = slice_is(name, "output");
+
+	if (name.len == 0) {
+		return i + synonyms_store_word(argv[i]);
+	}
+	if (argv[i][2 + name.len] == '=') {
+		*form = output ? argv[i] + strlen("--output=") : *form;
+		return i;
+	}
+	if (i + 1 == argc || argv[i + 1][0] == '-') {
+		return i;
+	}
+	*form = output ? argv[i + 1] : *form;
+	do {
+		i++;
+	} while (aws_options_is_list(name) && i + 1 < argc && argv[i + 1][0] != '-');
+	return i;
+}
+
+/* A table, an answer's form of "aws" and options of the API, and nothing of ours: the answer is the API's, too. */
+static bool
+aws_plain(enum op_type type, int argc, char **argv)
+{
+	bool named = type == OP_LIST_TABLES;
+	bool picks = false;
+	const char *form = NULL;
+
+	if (synonyms_operation(argv[0]) != type) {
+		return false;
+	}
+	for (int i = 1; i < argc; i++) {
+		struct slice name = aws_words_option(argv[i]);
+
+		if (type == OP_DESCRIBE_TABLE && name.len == 0 && argv[i][0] != '-' && !named) {
+			named = true; /* "describe-table TABLE" */
+			continue;
+		}
+		if ((name.len == 0 && argv[i][0] != '-') ||
+		    (name.len > 0 && aws_is_ours(type, name))) {
+			return false;
+		}
+		named = named || slice_is(name, "table-name") || slice_is(name, "table");
+		picks = picks || slice_is(name, "query");
+		i = aws_plain_value(i, argc, argv, &form);
+	}
+	return named &&
+	       (picks || form == NULL || words_in("json yaml yaml-stream", slice_from(form)));
+}
+
+/* --select COUNT is --count; other values are read with the options of the command. */
+static void
+aws_select(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		bool apart = i + 1 < argc && strcmp(argv[i], "--select") == 0 &&
+			     strcmp(argv[i + 1], "COUNT") == 0;
+
+		if (apart || strcmp(argv[i], "--select=COUNT") == 0) {
+			argv[i] = (char *)"--count";
+		}
+		if (apart) {
+			argv[i + 1] = (char *)"--count"; /* a flag may be given twice */
+		}
+	}
+}
+
+/* ------------------------------------------------------------ values */
+
+/* A text, or that of file://FILE; of a @structure also of FILE, and of what is nearly file://. */
+static int
+aws_text(struct aws_line *l, const char *word, bool structure, struct slice *out)
+{
+	size_t scheme = strncmp(word, "file:", 5) == 0 || strncmp(word, "file//", 6) == 0 ? 4 : 0;
+	const char *bare = word + scheme + (scheme > 0 ? strspn(word + scheme, ":/") : 0);
+	const char *file =
+		scheme > 0 && access(bare, F_OK) != 0 && bare[-1] == '/' ? bare - 1 : bare;
+
+	*out = slice_from(word);
+	if (slice_starts(*out, SLICE("file://"))) {
+		return ctl_read_text(l->c, word + strlen("file://"), out);
+	}
+	return structure && (scheme > 0 || access(word, F_OK) == 0) ? ctl_read_text(l->c, file, out)
+								    : 0;
+}
+
+static bool
+aws_is_json(struct slice text)
+{
+	size_t blanks = 0;
+
+	while (blanks < text.len && ascii_blank(text.at[blanks])) {
+		blanks++;
+	}
+	return blanks < text.len && (text.at[blanks] == '{' || text.at[blanks] == '[');
+}
+
+/* A shell that took the quotes may have made several words of it. */
+static int
+aws_no_json(struct aws_line *l, struct slice member, struct slice text)
+{
+	int r = call_prefix(l->c, "%.*s: ", SLICE_ARG(member));
+	struct buf b;
+
+	buf_init(&b, &l->c->arena);
+	buf_slice(&b, text);
+	for (int i = l->next; i < l->argc && l->argv[i][0] != '-'; i++) {
+		buf_fmt(&b, " %s", l->argv[i]);
+	}
+	aws_hints_json(l->c, l->type, member, buf_view(&b));
+	return r;
+}
+
+/* Expressions, statements, names and tokens are texts, whatever they look like. */
+static int
+aws_value(struct aws_line *l, struct slice member, bool list, const char *word)
+{
+	struct slice text;
+	const struct json *json;
+	bool structure = list || slice_is(member, "Key") || slice_is(member, "Item") ||
+			 slice_is(member, "ProvisionedThroughput") ||
+			 slice_is(member, "RequestItems") ||
+			 slice_starts(member, SLICE("ExpressionAttribute")) ||
+			 slice_ends(member, SLICE("Specification"));
+	int r = aws_text(l, word, structure, &text);
+
+	if (r < 0) {
+		return r;
+	}
+	if (aws_is_json(text)) {
+		r = json_parse(l->c, text, JSON_LAST_WINS, &json);
+		if (r == 0) {
+			json_raw(&l->w, text);
+		}
+		if (r < 0 && text.at != word) {
+			return call_prefix(l->c, "%s: ", word);
+		}
+		return r < 0 ? aws_no_json(l, member, text) : 0;
+	}
+	if (structure && memchr(text.at, '=', text.len) != NULL) {
+		return aws_shorthand(l->c, &l->w, text);
+	}
+	aws_shorthand_scalar(&l->w, member, text);
+	return 0;
+}
+
+/* Words up to the next option; JSON of a list is all of it. */
+static int
+aws_list(struct aws_line *l, struct slice member)
+{
+	struct slice first = {0};
+	int r = l->next < l->argc ? aws_text(l, l->argv[l->next], false, &first) : 0;
+
+	if (r < 0) {
+		return r;
+	}
+	if (first.len > 0 && aws_is_json(first) && first.at[strspn(first.at, " \t\r\n")] == '[') {
+		return aws_value(l, member, true, l->argv[l->next++]);
+	}
+	json_open(&l->w, '[');
+	while (l->next < l->argc && aws_words_option(l->argv[l->next]).len == 0) {
+		r = aws_value(l, member, true, l->argv[l->next++]);
+		if (r < 0) {
+			return r;
+		}
+	}
+	json_close(&l->w);
+	return 0;
+}
+
+/* ------------------------------------------------------------ the line */
+
+static int
+aws_second_word(struct aws_line *l, const char *word)
+{
+	struct buf line;
+	struct buf by = {.arena = &l->c->arena};
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *store = getenv("ITEMFS_STORE");
+
+	/* "create-table shop --table-name ...": a store that is to be made */
+	if (l->type == OP_CREATE_TABLE && store == NULL && !typed_line_has("-s") &&
+	    find_store_lone() == NULL) {
+		fmt_shell(&by, "-s %", slice_from(word));
+	}
+	buf_init(&line, &l->c->arena);
+	bool known = typed_line_words(&line, slice_from(word), buf_view(&by));
+
+	return call_fail(l->c, ERR_USAGE,
+			 "\"%s\" is a word too many beside options of the AWS command line%s%.*s",
+			 word, known ? ": " : "", SLICE_ARG(buf_view(&line)));
+}
+
+static int
+aws_take_word(struct aws_line *l, const char *word)
+{
+	if (word[0] == '-') {
+		words_add(l->c, &l->globals, word); /* -q, -s STORE */
+		if (synonyms_store_word(word) && l->next < l->argc) {
+			words_add(l->c, &l->globals, l->argv[l->next++]);
+		}
+		return 0;
+	}
+	if (l->table == NULL) {
+		l->table = word;
+		l->word = word;
+		return 0;
+	}
+	if (l->type != OP_UPDATE_ITEM || l->update) {
+		return aws_second_word(l, word);
+	}
+	l->ours = true;
+	return 0;
+}
+
+/* What stands behind "=", or the next word; NULL: the next one is an option, or there is none. */
+static const char *
+aws_given(struct aws_line *l, struct slice name, const char *arg)
+{
+	if (arg[2 + name.len] == '=') {
+		return arg + 2 + name.len + 1;
+	}
+	return l->next < l->argc && aws_words_option(l->argv[l->next]).len == 0 ? l->argv[l->next++]
+										: NULL;
+}
+
+/* An option of the request; without a value it is true, or false with "no-". */
+static int
+aws_take_member(struct aws_line *l, struct slice name, const char *arg)
+{
+	bool list = aws_options_is_list(name) && arg[2 + name.len] != '=';
+	const char *value = list ? "" : aws_given(l, name, arg);
+	bool no = value == NULL && slice_starts(name, SLICE("no-"));
+	struct slice bare = no ? slice_skip(name, 3) : name;
+	struct slice member = aws_options_member(l->c, bare);
+
+	if (!aws_options_is_member(l->type, bare)) {
+		return aws_options_unknown(l->c, l->type, name);
+	}
+	l->update = l->update || slice_is(name, "update-expression");
+	l->one_page = l->one_page || slice_is(name, "limit") ||
+		      slice_starts(name, SLICE("exclusive-start-"));
+	words_add(l->c, &l->given, slice_cstr(&l->c->arena, member));
+	json_name_slice(&l->w, member);
+	if (list) {
+		return aws_list(l, member);
+	}
+	if (value == NULL) {
+		json_bool(&l->w, !no);
+		return 0;
+	}
+	return aws_value(l, member, aws_options_is_list(name), value);
+}
+
+/* An option of the tool. */
+static int
+aws_take_own(struct aws_line *l, struct slice name, const char *arg)
+{
+	const char *value = aws_given(l, name, arg);
+	bool pages = aws_options_kind(name) == AWS_PAGING;
+
+	if (value == NULL) {
+		return call_fail(l->c, ERR_USAGE, "%s needs a value", arg);
+	}
+	if (pages && !call_pages_known(l->type)) {
+		return aws_options_unknown(l->c, l->type, name);
+	}
+	if (slice_starts(name, SLICE("table"))) {
+		if (l->word != NULL && strcmp(l->word, value) != 0) {
+			return aws_second_word(l, l->word);
+		}
+		l->table = value;
+	} else if (slice_is(name, "cli-input-json")) {
+		l->request = value;
+	} else {
+		words_add(l->c, &l->globals, slice_cstr(&l->c->arena, slice_of(arg, 2 + name.len)));
+		words_add(l->c, &l->globals, value);
+	}
+	return 0;
+}
+
+/* An option of our command, as the API has it. */
+static const char *
+aws_of_ours(struct call *c, enum op_type type, const char *arg)
+{
+	static const char *const rows[][2] = {
+		{"count", "select=COUNT"},
+		{"reverse", "no-scan-index-forward"},
+		{"if", "condition-expression"},
+		{"filter where", "filter-expression"},
+		{"project", "projection-expression"},
+		{"consistent", "consistent-read"},
+		{"index", "index-name"},
+		{"names", "expression-attribute-names"},
+		{"values", "expression-attribute-values"},
+		{"start", "exclusive-start-key"},
+		{"one-page", "no-paginate"},
+	};
+	struct slice name = aws_words_option(arg);
+
+	for (size_t i = 0; !aws_options_is_member(type, name) && i < sizeof(rows) / sizeof(rows[0]);
+	     i++) {
+		if (name.len > 0 && words_in(rows[i][0], name)) {
+			return fmt_slice(&c->arena, "--%s%s", rows[i][1], arg + 2 + name.len).at;
+		}
+	}
+	return arg;
+}
+
+static int
+aws_take(struct aws_line *l)
+{
+	const char *arg = aws_of_ours(l->c, l->type, l->argv[l->next++]);
+	struct slice name = aws_words_option(arg);
+
+	if (name.len == 0) {
+		return aws_take_word(l, arg);
+	}
+	if (l->type == OP_CREATE_TABLE && slice_is(name, "if-not-exists")) {
+		words_add(l->c, &l->globals, arg);
+		return 0;
+	}
+	switch (aws_options_kind(name)) {
+	case AWS_MEMBER:
+		return aws_take_member(l, name, arg);
+	case AWS_PAGING:
+		if (aws_options_is_member(l->type, name)) {
+			return aws_take_member(l, name, arg); /* of ListImports */
+		}
+		return aws_take_own(l, name, arg);
+	case AWS_OWN:
+		return aws_take_own(l, name, arg);
+	case AWS_NO_PAGES:
+		l->one_page = true;
+		return 0;
+	case AWS_SKIPPED:
+		(void)aws_given(l, name, arg);
+		return 0;
+	case AWS_GLOBAL:
+		words_add(l->c, &l->globals, arg);
+		if (strchr(arg, '=') == NULL && l->next < l->argc) {
+			words_add(l->c, &l->globals, l->argv[l->next++]);
+		}
+		return 0;
+	case AWS_GLOBAL_FLAG:
+		words_add(l->c, &l->globals, arg);
+		break;
+	}
+	return 0;
+}
+
+/* The members of --cli-input-json that no option has given. */
+static int
+aws_put_input(struct aws_line *l)
+{
+	const struct json *input = NULL;
+	struct slice text;
+	int r = aws_text(l, l->request, true, &text);
+
+	r = r < 0 ? r : json_parse(l->c, text, JSON_STRICT, &input);
+	if (r < 0 || input->type != JSON_OBJECT) {
+		return r < 0 ? call_prefix(l->c, "--cli-input-json: ")
+			     : call_fail(l->c, ERR_USAGE, "--cli-input-json is an object");
+	}
+	json_each (member, input) {
+		bool given = l->table != NULL && slice_is(member->name, "TableName");
+
+		for (size_t i = 0; !given && i < l->given.n; i++) {
+			given = slice_is(member->name, l->given.at[i]);
+		}
+		if (!given) {
+			json_name_slice(&l->w, member->name);
+			json_value(&l->w, member);
+		}
+		l->one_page = l->one_page || slice_is(member->name, "Limit");
+	}
+	return 0;
+}
+
+static int
+aws_read(struct aws_line *l, struct words *words)
+{
+	struct buf b = {.arena = &l->c->arena};
+	int r = 0;
+
+	json_writer_init(&l->w, &b, 0);
+	json_open(&l->w, '{');
+	while (r == 0 && l->next < l->argc) {
+		r = aws_take(l);
+	}
+	if (r < 0 || l->ours) {
+		return r;
+	}
+	if (l->table != NULL) {
+		json_name(&l->w, "TableName");
+		json_string(&l->w, slice_from(l->table));
+	}
+	r = l->request == NULL ? 0 : aws_put_input(l);
+	json_close(&l->w);
+	words_add(l->c, words, op_name(l->type));
+	words_add(l->c, words, slice_cstr(&l->c->arena, buf_view(&b)));
+	words_add(l->c, words, "--aws");
+	if (call_pages_known(l->type) && !l->one_page) {
+		words_add(l->c, words, "--all-pages");
+	}
+	if (l->wait != NULL) {
+		words_add(l->c, words, "--until");
+		words_add(l->c, words, l->wait);
+	}
+	for (size_t i = 0; i < l->globals.n; i++) {
+		words_add(l->c, words, l->globals.at[i]);
+	}
+	return r;
+}
+
+/* "wait table-exists --table-name music" */
+static bool
+aws_wait(struct aws_line *l)
+{
+	bool waits = l->argc > 1 && strcmp(l->argv[0], "wait") == 0;
+	bool gone = waits && strcmp(l->argv[1], "table-not-exists") == 0;
+
+	if (!gone && !(waits && strcmp(l->argv[1], "table-exists") == 0)) {
+		return false;
+	}
+	l->wait = gone ? "gone" : "there";
+	l->type = OP_DESCRIBE_TABLE;
+	l->next = 2;
+	return true;
+}
+
+/* How many words there are before "--": what stands behind it is data, or the line of another program. */
+static int
+aws_own_words(int argc, char **argv)
+{
+	int n = 0;
+
+	while (n < argc && strcmp(argv[n], "--") != 0) {
+		n++;
+	}
+	return n;
+}
+
+int
+aws_request(struct call *c, int argc, char **argv, struct words *words)
+{
+	int own = aws_own_words(argc, argv);
+	bool called;
+	bool one = false;
+	bool keyed = false;
+	enum op_type type = aws_operation(argv[0], &called);
+	struct aws_line line = {.c = c, .argc = argc, .argv = argv, .next = 1, .type = type};
+
+	*words = (struct words){0};
+	if (aws_wait(&line)) {
+		return aws_read(&line, words);
+	}
+	for (int i = 1; type != OP_COUNT && i < own; i++) {
+		struct slice name = aws_words_option(argv[i]);
+
+		if (slice_is(name, "help") || slice_is(name, "from")) {
+			return 0;
+		}
+		one = one || aws_marks(name, type, called) ||
+		      (slice_is(name, "query") && synonyms_operation(argv[0]) == type);
+		keyed = keyed || slice_is(name, "key") || slice_is(name, "cli-input-json");
+	}
+	if (aws_words_replace(c, aws_command(type, argv[0]), own, argv) ||
+	    (type == OP_UPDATE_ITEM && !keyed)) {
+		aws_select(own, argv);
+		return 0;
+	}
+	one = one || (type != OP_COUNT && aws_plain(type, own, argv));
+	if (!one) {
+		aws_select(own, argv);
+		return 0;
+	}
+	return aws_read(&line, words);
+}

@@ -1,0 +1,185 @@
+/* aws_words - see aws_words.h */
+#include "tools/aws/aws_words.h"
+
+#include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
+#include "store/model/value.h"
+
+#include "tools/aws/aws_shorthand.h"
+#include "tools/cli/synonyms.h"
+#include "tools/session/ctl.h"
+#include "tools/text/fmt.h"
+
+struct slice
+aws_words_option(const char *arg)
+{
+	if (arg[0] != '-' || arg[1] != '-' || arg[2] == '\0') {
+		return slice_of(arg, 0);
+	}
+	return slice_of(arg + 2, strcspn(arg + 2, "="));
+}
+
+/* Does @json say its type, as {"S":"a"} does? */
+static bool
+aws_words_is_value(const struct json *json)
+{
+	return json->type == JSON_OBJECT && json->n == 1 &&
+	       value_type_from_name(json->child->name) != VALUE_TYPES;
+}
+
+/* Do all values of a key or an item say their types?  Then it is the API's; @json: NULL: it is no JSON. */
+static bool
+aws_words_are_typed(struct slice text, const struct json *json, bool key)
+{
+	if (json == NULL) {
+		return memchr(text.at, '{', text.len) != NULL;
+	}
+	json_each (child, json) {
+		if (!aws_words_is_value(child) && !(key && child->type == JSON_OBJECT)) {
+			return false; /* no key is a map */
+		}
+	}
+	return true;
+}
+
+/* The value of a key of one attribute, without its name and type; NULL: it has several. */
+static const char *
+aws_words_only_value(struct call *c, const struct json *json)
+{
+	const struct json *value = json->type == JSON_OBJECT && json->n == 1 ? json->child : NULL;
+
+	value = value != NULL && aws_words_is_value(value) ? value->child : value;
+	return value != NULL && value->child == NULL ? slice_cstr(&c->arena, value->text) : NULL;
+}
+
+/* A key of several attributes as JSON without types; NULL: a value has none that it could be without. */
+static const char *
+aws_words_untyped(struct call *c, const struct json *json)
+{
+	struct buf b = {.arena = &c->arena};
+
+	json_each (child, json) {
+		const struct json *value = aws_words_is_value(child) ? child->child : child;
+
+		if (value->child != NULL || value->type == JSON_ARRAY) {
+			return NULL;
+		}
+		buf_str(&b, b.len == 0 ? "{" : ",");
+		json_put_string(&b, child->name);
+		buf_char(&b, ':');
+		if (value->type == JSON_STRING && !slice_is(value->name, "N")) {
+			json_put_string(&b, value->text);
+		} else {
+			buf_slice(&b, value->text);
+		}
+	}
+	buf_char(&b, '}');
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* The word that means the same as --key or --item with @text; NULL: it is the API's, or for a query no word does. */
+static const char *
+aws_words_plain(struct call *c, bool query, bool key, const char *text)
+{
+	const struct json *json = NULL;
+	struct slice given = slice_from(text);
+	struct buf b = {.arena = &c->arena};
+
+	if (memchr(text, '{', given.len) == NULL && memchr(text, '=', given.len) != NULL) {
+		struct json_writer w;
+
+		json_writer_init(&w, &b, 0);
+		if (aws_shorthand(c, &w, given) == 0) {
+			given = buf_view(&b);
+		}
+	}
+	if (given.len > 0 && given.at[0] == '{' && json_parse(c, given, JSON_STRICT, &json) < 0) {
+		json = NULL;
+	}
+	c->error = (struct error){0}; /* reported where it is read */
+	if (query) {
+		return json == NULL                               ? text
+		       : json->type == JSON_OBJECT && json->n > 1 ? aws_words_untyped(c, json)
+								  : aws_words_only_value(c, json);
+	}
+	if (slice_starts(given, SLICE("file://"))) {
+		return NULL; /* it could not be read */
+	}
+	return aws_words_are_typed(given, json, key) ? NULL : slice_cstr(&c->arena, given);
+}
+
+/* What stands behind an option: behind "=", or the next word; NULL: nothing. */
+static const char *
+aws_words_given(int argc, char **argv, int i, struct slice name)
+{
+	if (name.len > 0 && argv[i][2 + name.len] == '=') {
+		return argv[i] + 2 + name.len + 1;
+	}
+	return i + 1 < argc ? argv[i + 1] : NULL;
+}
+
+/* The option at @i with another value, and perhaps another name. */
+static void
+aws_words_put(struct call *c, char **argv, int i, const char *name, const char *value)
+{
+	bool inlined = strchr(argv[i], '=') != NULL;
+
+	argv[i] = (char *)fmt_slice(&c->arena, "--%s%s%s", name, inlined ? "=" : "",
+				    inlined ? value : "")
+			  .at;
+	if (!inlined) {
+		argv[i + 1] = (char *)value;
+	}
+}
+
+/* The text of a file for --key file://FILE; what is wrong with it is reported where it is read. */
+static void
+aws_words_read_file(struct call *c, int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		struct slice name = aws_words_option(argv[i]);
+		const char *text = aws_words_given(argc, argv, i, name);
+		struct slice given;
+
+		if (!slice_is(name, "key") || text == NULL ||
+		    !slice_starts(slice_from(text), SLICE("file://"))) {
+			continue;
+		}
+		if (ctl_read_text(c, text + strlen("file://"), &given) == 0) {
+			aws_words_put(c, argv, i, "key", slice_cstr(&c->arena, ascii_trim(given)));
+		}
+		c->error = (struct error){0};
+	}
+}
+
+bool
+aws_words_replace(struct call *c, const char *command, int argc, char **argv)
+{
+	bool query = strcmp(command, "query") == 0;
+	bool plain = false;
+
+	aws_words_read_file(c, argc, argv);
+	for (int i = 1; i < argc; i++) {
+		struct slice name = aws_words_option(argv[i]);
+		const char *text = aws_words_given(argc, argv, i, name);
+		bool key = slice_is(name, "key") || slice_is(name, "item");
+
+		if (query && text != NULL && slice_is(name, "key-condition-expression")) {
+			plain = plain || strchr(text, ':') == NULL;
+		}
+		if (!key || text == NULL || synonyms_option(name, command) == NULL) {
+			continue;
+		}
+		const char *word = aws_words_plain(c, query, name.at[0] == 'k', text);
+
+		if (word != NULL) {
+			aws_words_put(c, argv, i,
+				      query               ? "pk"
+				      : name.at[0] == 'k' ? "key"
+							  : "item",
+				      word);
+		}
+		plain = plain || query || word != NULL;
+	}
+	return plain;
+}

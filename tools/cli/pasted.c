@@ -1,0 +1,102 @@
+/* pasted - see pasted.h */
+#include "tools/cli/pasted.h"
+
+#include "store/base/core/ascii.h"
+#include "store/open.h"
+
+#include "tools/cli/commands.h"
+#include "tools/cli/synonyms.h"
+#include "tools/text/fmt.h"
+
+static const struct slice pasted_program = SLICE_INIT("itemctl ");
+
+/* Is the word that @text begins with a command's name? */
+static bool
+pasted_is_command(struct slice text)
+{
+	char name[32];
+	size_t n = 0;
+
+	while (n < text.len && n < sizeof(name) - 1 &&
+	       (ascii_word(text.at[n]) || text.at[n] == '-')) {
+		name[n] = text.at[n];
+		n++;
+	}
+	name[n] = '\0';
+	return (n == text.len || ascii_blank(text.at[n])) &&
+	       (commands_find(name) != NULL || synonyms_operation(name) != OP_COUNT);
+}
+
+/* "usage: itemctl ...", and the lines below it, are no lines to paste. */
+static bool
+pasted_is_usage(struct slice message, size_t at)
+{
+	size_t n = at;
+
+	while (n > 0 && message.at[n - 1] == ' ') {
+		n--;
+	}
+	return at - n > 4 || slice_ends(slice_of(message.at, n), SLICE("usage:"));
+}
+
+/* Is it a word of the program that is run behind "--", or in a text that is quoted? */
+static bool
+pasted_is_inner(struct slice message, size_t at)
+{
+	struct slice before = slice_of(message.at, at);
+
+	return slice_ends(before, SLICE(" -- ")) || slice_ends(before, SLICE(" '"));
+}
+
+/* Does the rest of the line name a store already? The last three are another option of other commands. */
+static bool
+pasted_has_store(struct slice rest)
+{
+	static const char *const names[] = {" -s ",      " --store", " -d ",      " --endpoint",
+					    " --server", " --url",   " -dbPath ", " --data-dir",
+					    " --db",     " --data",  " --dir ",   " --path "};
+	size_t n_names = sizeof(names) / sizeof(names[0]);
+	const char *end = memchr(rest.at, '\n', rest.len);
+	size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+	const char *next = memmem(rest.at + 1, n - 1, pasted_program.at, pasted_program.len);
+	bool has = false;
+
+	n = next == NULL ? n : (size_t)(next - rest.at); /* another line begins there */
+	n_names -= slice_starts(rest, SLICE("itemctl serve")) ? 0 : 3;
+	for (size_t i = 0; !has && i < n_names; i++) {
+		has = memmem(rest.at, n, names[i], strlen(names[i])) != NULL;
+	}
+	return has || (slice_starts(rest, SLICE("itemctl copy")) &&
+		       memmem(rest.at, n, " --from ", strlen(" --from ")) != NULL);
+}
+
+/* And neither a server nor its port. */
+static bool
+pasted_is_directory(const char *store)
+{
+	return !store_is_remote(store) && store[strspn(store, "0123456789")] != '\0';
+}
+
+void
+pasted_put(struct buf *out, struct slice message, const char *store)
+{
+	size_t from = 0;
+
+	for (size_t at = 0; store != NULL && at < message.len; at++) {
+		struct slice rest = slice_skip(message, at);
+
+		if (slice_starts(rest, pasted_program) &&
+		    (at == 0 || !ascii_word(message.at[at - 1])) && !pasted_is_usage(message, at) &&
+		    !pasted_is_inner(message, at) && !pasted_has_store(rest) &&
+		    pasted_is_command(slice_skip(rest, pasted_program.len)) &&
+		    !(!pasted_is_directory(store) &&
+		      (slice_starts(rest, SLICE("itemctl serve")) ||
+		       memmem(rest.at, rest.len, " --port ", strlen(" --port ")) != NULL))) {
+			at += pasted_program.len;
+			buf_put(out, message.at + from, at - from);
+			fmt_shell(out, "-s % ", slice_from(store));
+			from = at;
+		}
+	}
+	buf_slice(out, slice_skip(message, from));
+}

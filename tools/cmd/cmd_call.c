@@ -1,0 +1,585 @@
+/* cmd_call - any operation of the API, as its JSON has it */
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/text/json.h"
+#include "store/base/text/near.h"
+#include "store/base/text/shell_word.h"
+#include "store/base/text/token.h"
+#include "store/open.h"
+#include "store/wire/codec/codec.h"
+
+#include "tools/aws/call_ask.h"
+#include "tools/aws/call_pages.h"
+#include "tools/cli/synonyms.h"
+#include "tools/out/as_text.h"
+#include "tools/out/jmespath.h"
+#include "tools/session/as_rows.h"
+#include "tools/session/await.h"
+#include "tools/session/command.h"
+#include "tools/sql/create_words.h"
+#include "tools/sql/explain_requests.h"
+#include "tools/text/typed_line.h"
+#include "tools/write/single.h"
+
+/* For command lines of "aws", see aws_request.h. */
+struct call_opts {
+	bool aws;
+	bool all_pages;
+	struct call_paging paging;
+	const char *query;
+	const char *until;
+	bool if_not_exists;
+	struct explain_opts explain;
+};
+
+#define AT(member) offsetof(struct call_opts, member)
+
+static const struct opt call_opts[] = {
+	{"aws", 0, OPT_FLAG, NULL, AT(aws), NULL},
+	{"all-pages", 0, OPT_FLAG, NULL, AT(all_pages), NULL},
+	{"max-items", 0, OPT_COUNT, "N", AT(paging.max_items), NULL},
+	{"page-size", 0, OPT_COUNT, "N", AT(paging.page_size), NULL},
+	{"starting-token", 0, OPT_TEXT, "TOKEN", AT(paging.token), NULL},
+	{"query", 0, OPT_TEXT, "JMESPATH", AT(query), NULL},
+	{"until", 0, OPT_TEXT, "there|gone", AT(until), NULL},
+	{"if-not-exists", 0, OPT_FLAG, NULL, AT(if_not_exists), NULL}, /* as of create-table */
+	EXPLAIN_ROWS(AT(explain)),
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+static bool
+is_api(enum op_type type)
+{
+	return type != OP_COUNT && op_group(type) != OP_ITEMFS;
+}
+
+static int
+list_operations(struct ctl *ctl)
+{
+	for (int i = 0; i < OP_COUNT; i++) {
+		if (is_api((enum op_type)i)) {
+			buf_fmt(&ctl->out.sink.buf, "%s\n", op_name((enum op_type)i));
+		}
+	}
+	return 0;
+}
+
+/* Does the operation's request have a member of this name? */
+static bool
+has_member(struct call *c, enum op_type type, const char *name)
+{
+	const struct json *json = NULL;
+	struct buf text = {.arena = &c->arena};
+	struct buf path = {.arena = &c->arena};
+
+	buf_fmt(&text, "{\"%s\":\"\"}", name);
+	return type != OP_COUNT && json_parse(c, buf_view(&text), JSON_STRICT, &json) == 0 &&
+	       !codec_unknown(type, json, &path);
+}
+
+/* A table's name in place of the request. */
+static int
+table_for_json(struct call *c, enum op_type type, const char *word)
+{
+	if (access(word, F_OK) == 0 || word[strcspn(word, "./@")] != '\0' ||
+	    strcmp(word, "-") == 0 || !has_member(c, type, "TableName")) {
+		return 0;
+	}
+	struct buf request = {.arena = &c->arena};
+	struct buf line = {.arena = &c->arena};
+	buf_str(&request, "{\"TableName\":");
+	json_put_string(&request, slice_from(word));
+	buf_char(&request, '}');
+	shell_text(&line, buf_view(&request));
+	return call_fail(c, ERR_USAGE,
+			 "there is no file %s; the request is JSON: itemctl call %s %.*s", word,
+			 op_name(type), SLICE_ARG(buf_view(&line)));
+}
+
+/* Operations whose request may be {}. */
+static bool
+needs_nothing(enum op_type type)
+{
+	switch ((int)type) {
+	case OP_LIST_TABLES:
+	case OP_LIST_GLOBAL_TABLES:
+	case OP_LIST_BACKUPS:
+	case OP_LIST_EXPORTS:
+	case OP_LIST_IMPORTS:
+	case OP_LIST_STREAMS:
+	case OP_DESCRIBE_LIMITS:
+	case OP_DESCRIBE_ENDPOINTS:
+	case OP_COUNT:
+		return true;
+	default:
+		return false;
+	}
+}
+
+/*
+ * Is the request on standard input, though no word says so?  An operation that may have none reads only a file
+ * from its beginning: a pipe may stay open, and a script's lines are no request.
+ */
+static bool
+is_redirected(const struct ctl *ctl, enum op_type type)
+{
+	struct stat st;
+
+	if (ctl->fill != NULL || isatty(STDIN_FILENO)) {
+		return false;
+	}
+	return !needs_nothing(type) || (fstat(STDIN_FILENO, &st) == 0 && S_ISREG(st.st_mode) &&
+					lseek(STDIN_FILENO, 0, SEEK_CUR) == 0);
+}
+
+/* JSON itself, or the name of a file with it: FILE, @FILE, file://FILE, -. */
+static int
+read_json(struct call *c, enum op_type type, const char *word, struct slice *out)
+{
+	const char *file = word + (word[0] == '@');
+	struct slice text = slice_from(word);
+
+	if (slice_starts(text, SLICE("file://"))) {
+		file += strlen("file://");
+	} else if (word[strspn(word, " \t\r\n")] == '{' || word[0] == '\0') {
+		*out = text;
+		return 0;
+	}
+	int r = table_for_json(c, type, word);
+
+	return r < 0 ? r : ctl_read_text(c, file, out);
+}
+
+/* "KeySchema[0].AttributeNam: did you mean AttributeName?", and the line that was typed with that word. */
+static int
+no_member(struct call *c, enum op_type type, struct slice path)
+{
+	static const char means[] = ": did you mean ";
+	const char *at = memmem(path.at, path.len, means, strlen(means));
+	struct near near =
+		near_start(at == NULL ? path : slice_of(path.at, (size_t)(at - path.at)));
+	const char *dot = memrchr(near.typed.at, '.', near.typed.len);
+	struct buf b = {.arena = &c->arena};
+
+	buf_slice(&b, near.typed);
+	if (at != NULL) {
+		near.best =
+			slice_of(at + strlen(means), path.len - near.typed.len - strlen(means) - 1);
+		near.typed = dot == NULL
+				     ? near.typed
+				     : slice_skip(near.typed, (size_t)(dot + 1 - near.typed.at));
+		typed_line_near(&b, &near, "");
+	}
+	return call_fail(c, ERR_USAGE, "%s has no member %.*s", op_name(type),
+			 SLICE_ARG(buf_view(&b)));
+}
+
+/* Of two members of one name the service takes one, and passes over those that it does not know; "aws" refuses them. */
+static int
+check_members(const struct ctl *ctl, struct call *c, enum op_type type, bool refuses,
+	      struct slice text, const struct json **out)
+{
+	const struct json *json = NULL;
+
+	*out = NULL;
+	if (json_parse(c, text, JSON_LAST_WINS, &json) < 0) {
+		c->error = (struct error){0}; /* told where it is read */
+		return 0;
+	}
+	int r = json_parse(c, text, JSON_STRICT, out);
+
+	struct buf path = {.arena = &c->arena};
+	if (r == 0 && type != OP_COUNT && codec_unknown(type, *out, &path)) {
+		if (refuses && memmem(path.at, path.len, ": did you mean ", 15) != NULL) {
+			return no_member(c, type, buf_view(&path));
+		}
+		ctl_note(ctl, "itemctl knows no member of %s called %.*s", op_name(type),
+			 SLICE_ARG(buf_view(&path)));
+	}
+	return r;
+}
+
+/* What stands behind @member, a name in quotes, and a colon; no string has such quotes in it. */
+static struct slice
+behind_member(struct slice text, struct slice member)
+{
+	const char *at = memmem(text.at, text.len, member.at, member.len);
+
+	if (at == NULL) {
+		return SLICE("");
+	}
+	text = ascii_trim(slice_skip(text, (size_t)(at - text.at) + member.len));
+	return text.len > 0 && text.at[0] == ':' ? ascii_trim(slice_skip(text, 1)) : SLICE("");
+}
+
+/* An import without ClientToken is refused, and the SDKs fill it in; null is none. */
+static int
+fill_token(struct call *c, const struct json *json, struct slice *text)
+{
+	static const char member[] = "\"ClientToken\"";
+	const struct json *given = json_get(json, "ClientToken");
+	struct slice null = behind_member(*text, slice_from(member));
+	struct slice rest;
+
+	if (json->type != JSON_OBJECT ||
+	    (given != NULL && (given->type != JSON_NULL || !slice_starts(null, SLICE("null"))))) {
+		return 0;
+	}
+	struct buf b = {.arena = &c->arena};
+	if (given == NULL) {
+		buf_fmt(&b, "{%s:", member);
+		rest = slice_skip(ascii_trim(*text), 1);
+	} else {
+		buf_put(&b, text->at, (size_t)(null.at - text->at));
+		rest = slice_skip(null, strlen("null"));
+	}
+	buf_char(&b, '"');
+	if (!token_put(&b)) {
+		return call_fail(c, ERR_IO, "cannot get random bytes: %m");
+	}
+	buf_str(&b, given != NULL || json->child == NULL ? "\"" : "\",");
+	buf_slice(&b, rest);
+	*text = buf_view(&b);
+	return 0;
+}
+
+static int
+read_request(const struct ctl *ctl, struct call *c, const struct words *words, bool refuses,
+	     struct slice *json)
+{
+	enum op_type type = synonyms_operation(words->at[0]);
+	const struct json *parsed = NULL;
+	const char *word = words->n > 1 ? words->at[1] : is_redirected(ctl, type) ? "-" : "{}";
+
+	int r = read_json(c, type, word, json);
+
+	if (r == 0 && words->n < 2 && ascii_trim(*json).len == 0) {
+		*json = SLICE("{}");
+	}
+	r = r < 0 ? r : check_members(ctl, c, type, refuses, *json, &parsed);
+	return r < 0 || type != OP_IMPORT_TABLE || parsed == NULL ? r : fill_token(c, parsed, json);
+}
+
+static size_t
+count_found(const struct item_response *responses, size_t n)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		count += responses[i].found;
+	}
+	return count;
+}
+
+static size_t
+count_got(const struct batch_get_item_out *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < out->n_tables; i++) {
+		count += out->tables[i].n_items;
+	}
+	return count;
+}
+
+static size_t
+count_results(const struct batch_execute_statement_out *out)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < out->n_results; i++) {
+		count += out->results[i].item != NULL;
+	}
+	return count;
+}
+
+/* The items that an answer holds. */
+static size_t
+count_items(const struct op_out *out)
+{
+	switch ((int)out->type) {
+	case OP_GET_ITEM:
+		return out->get_item.found;
+	case OP_PUT_ITEM:
+		return out->put_item.written.attributes.n > 0;
+	case OP_UPDATE_ITEM:
+		return out->update_item.written.attributes.n > 0;
+	case OP_DELETE_ITEM:
+		return out->delete_item.written.attributes.n > 0;
+	case OP_QUERY:
+		return out->query.page.count;
+	case OP_SCAN:
+		return out->scan.page.count;
+	case OP_BATCH_GET_ITEM:
+		return count_got(&out->batch_get_item);
+	case OP_TRANSACT_GET_ITEMS:
+		return count_found(out->transact_get_items.responses,
+				   out->transact_get_items.n_responses);
+	case OP_EXECUTE_STATEMENT:
+		return out->execute_statement.n_items;
+	case OP_BATCH_EXECUTE_STATEMENT:
+		return count_results(&out->batch_execute_statement);
+	case OP_EXECUTE_TRANSACTION:
+		return count_found(out->execute_transaction.responses,
+				   out->execute_transaction.n_responses);
+	default:
+		return 0;
+	}
+}
+
+/* Is the answer printed in rows, as items are?  On a terminal it is JSON, and --output text of "aws" is its own form. */
+static bool
+in_rows(const struct ctl *ctl, const struct call_opts *o)
+{
+	return ctl->format == OUT_TABLE ||
+	       (out_format_is_columns(ctl->format) && (ctl->format != OUT_TEXT || !o->aws));
+}
+
+/* An answer of the API as what was asked for: a part of it, in some form. */
+static int
+print(struct ctl *ctl, struct call *c, const struct call_ask *a, struct slice answer,
+      const struct call_opts *o)
+{
+	bool indented = ctl->out.format == OUT_JSON || ctl->out.format == OUT_TABLE;
+	const struct json *json = NULL;
+	struct json_writer w;
+	struct buf text;
+
+	if (o->aws && o->query == NULL && slice_is(ascii_trim(answer), "{}")) {
+		if (a->type == OP_GET_ITEM) {
+			ctl_note(ctl, "not found");
+		}
+		return 0;
+	}
+	if (ctl->out.format == OUT_JSONL && o->query == NULL) {
+		(void)sink_put(&ctl->out.sink, answer);
+		(void)sink_put(&ctl->out.sink, SLICE("\n"));
+		return 0;
+	}
+	int r = json_parse(c, answer, JSON_LAST_WINS, &json);
+
+	r = r == 0 && o->query != NULL ? jmespath(c, o->query, json, &json) : r;
+	if (r < 0) {
+		return r;
+	}
+	if (in_rows(ctl, o)) {
+		return as_rows(ctl, c, json, o->query == NULL ? a->json : SLICE(""));
+	}
+	buf_init(&text, &c->arena);
+	if (ctl->out.format == OUT_TEXT) {
+		as_text(&text, json);
+	} else {
+		json_writer_init(&w, &text, indented ? 2 : 0);
+		json_value(&w, json);
+	}
+	if (ctl->out.format == OUT_YAML) {
+		answer = buf_view(&text);
+		buf_init(&text, &c->arena);
+		out_yaml(&text, answer, false);
+	} else if (ctl->out.format != OUT_TEXT) {
+		buf_char(&text, '\n');
+	}
+	(void)sink_put(&ctl->out.sink, buf_view(&text));
+	return 0;
+}
+
+/* The API answers with a page; "aws" would go on by itself. */
+static void
+say_more(const struct ctl *ctl, struct call *c, const struct call_ask *a, const struct page *page)
+{
+	const struct read_in *read = a->type == OP_QUERY ? &a->in.query.read : &a->in.scan.read;
+	struct buf line = {.arena = &c->arena};
+
+	if (page != NULL && page->last.n > 0 && !read->has_limit) {
+		shell_text(&line, a->json);
+		ctl_note(ctl,
+			 "this is one page; the next begins behind LastEvaluatedKey; all of them: "
+			 "itemctl %s --cli-input-json %.*s",
+			 a->type == OP_QUERY ? "query" : "scan", SLICE_ARG(buf_view(&line)));
+	}
+}
+
+/* How many items are in the answer?  Says what there is to say of it; @whole: it is no page. */
+static size_t
+count_told(const struct ctl *ctl, struct call *c, struct call_ask *a, bool whole)
+{
+	bool reads = a->type == OP_QUERY || a->type == OP_SCAN;
+	bool known = a->ours || (a->type != OP_COUNT && !whole &&
+				 codec_decode_out(c, a->answer, &a->in, &a->out) == 0);
+
+	if (reads && (a->ours || codec_decode_in(c, CODEC_FOREIGN, a->json, &a->in) == 0)) {
+		say_more(ctl, c, a,
+			 whole                 ? NULL
+			 : a->type == OP_QUERY ? &a->out.query.page
+					       : &a->out.scan.page);
+	}
+	c->error = (struct error){0};
+	return known && !whole ? count_items(&a->out) : 0;
+}
+
+/* What was printed is all, unless rows wait. */
+static void
+end_answer(struct ctl *ctl, bool rows, size_t items)
+{
+	if (!rows) {
+		ctl->out.format = OUT_JSONL;
+		ctl->out.n = items;
+	}
+}
+
+/* All pages; they are printed as they come, unless all of them are needed first. */
+static int
+print_pages(struct ctl *ctl, struct call *c, struct call_ask *a, const struct call_opts *o)
+{
+	enum out_format form = ctl->out.format;
+	bool rows = in_rows(ctl, o);
+	bool streams = o->query == NULL && form != OUT_YAML && form != OUT_TEXT && !rows;
+	struct sink *sink = &ctl->out.sink;
+	struct json_writer w;
+	cleanup(buf_release) struct buf kept = {0};
+	size_t items = 0;
+
+	json_writer_init(&w, streams ? &sink->buf : &kept, streams && form != OUT_JSONL ? 2 : 0);
+	int r = call_pages(ctl, c, a, &o->paging, &w, streams ? sink : NULL, &items);
+
+	if (r == 0) {
+		r = streams ? 0 : print(ctl, c, a, buf_view(&kept), o);
+		buf_str(&sink->buf, streams ? "\n" : "");
+	}
+	if (r == 0) {
+		(void)count_told(ctl, c, a, true);
+	}
+	end_answer(ctl, rows, items);
+	return r;
+}
+
+static int
+print_answer(struct ctl *ctl, struct call *c, struct call_ask *a, const struct call_opts *o)
+{
+	int r = call_ask(ctl, c, a);
+
+	if (r < 0 || a->answer.len == 0) {
+		return r;
+	}
+	r = print(ctl, c, a, a->answer, o);
+	end_answer(ctl, in_rows(ctl, o), r < 0 ? 0 : count_told(ctl, c, a, false));
+	if (r == 0 && a->ours && a->type == OP_GET_ITEM && a->out.get_item.found) {
+		single_expired(ctl, c, a->in.get_item.table, &a->out.get_item.item);
+	}
+	/* Before it is waited for what the answer says is on its way. */
+	(void)sink_flush(&ctl->out.sink);
+	return r == 0 && a->ours ? await_job(ctl, c, &a->in, &a->out) : r;
+}
+
+/* "aws dynamodb wait": until the table of the request is there, or gone; a store of ours needs no time. */
+static int
+wait_for(struct ctl *ctl, struct call *c, struct call_ask *a, bool gone)
+{
+	bool remote = store_is_remote(ctl->store);
+	int r = codec_decode_in(c, CODEC_FOREIGN, a->json, &a->in);
+	struct slice table = r < 0 ? SLICE("") : a->in.describe_table.table;
+
+	if (r == 0 && (!gone || !remote)) {
+		r = engine_execute(ctl->engine, c, &a->in, &a->out);
+		if (gone) {
+			bool there = r == 0;
+
+			c->error = (struct error){0};
+			r = !there ? 0
+				   : call_fail(c, ERR_USAGE,
+					       "table %.*s is there until somebody deletes it: "
+					       "itemctl drop %.*s",
+					       SLICE_ARG(table), SLICE_ARG(table));
+		}
+	}
+	return r < 0 || !remote ? r : gone ? await_gone(ctl, c, table) : await_table(ctl, c, table);
+}
+
+/* A table that exists may be the one that is wanted. */
+static int
+existing(struct ctl *ctl, struct call *c, struct call_ask *a, bool fine)
+{
+	struct call own;
+	int r = -ERR_TABLE_IN_USE;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	if (codec_decode_in(&own, CODEC_FOREIGN, a->json, &a->in) == 0) {
+		const struct schema *wanted = a->in.create_table.schema;
+
+		if (!fine) {
+			create_words_advise(ctl, c, wanted);
+		} else {
+			c->error = (struct error){0};
+			r = create_words_there(ctl, c, wanted);
+		}
+		if (r == 0) {
+			ctl_note(ctl, "table %.*s exists", SLICE_ARG(wanted->table));
+		}
+	}
+	call_close(&own);
+	return r;
+}
+
+static int
+run_call(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct call_opts *o = opts;
+	struct call_ask ask = {.confirms = o->aws};
+
+	if (words->n == 0) {
+		return list_operations(ctl);
+	}
+	if (explain_wanted(ctl, &o->explain)) {
+		int r = ctl_open_store(ctl, c, false);
+
+		return r < 0 ? r : explain_command(ctl, c, &cmd_call, words, opts, &o->explain);
+	}
+	ask.word = words->at[0];
+	ask.type = synonyms_operation(ask.word);
+	ask.in.type = ask.out.type = ask.type;
+	int r = read_request(ctl, c, words, o->aws, &ask.json);
+
+	r = r < 0 ? r : ctl_open_store(ctl, c, ask.type == OP_CREATE_TABLE);
+	if (r < 0 || o->until != NULL) {
+		return r < 0 ? r : wait_for(ctl, c, &ask, strcmp(o->until, "gone") == 0);
+	}
+	r = o->all_pages ? print_pages(ctl, c, &ask, o) : print_answer(ctl, c, &ask, o);
+	return r == -ERR_TABLE_IN_USE && ask.type == OP_CREATE_TABLE
+		       ? existing(ctl, c, &ask, o->if_not_exists)
+		       : r;
+}
+
+const struct command cmd_call = {
+	.name = "call",
+	.usage = "[OPERATION [JSON | FILE | -]]",
+	.summary = "any API operation, with DynamoDB JSON as request and answer",
+	.details =
+		"For PartiQL, backups, tags, streams, and parameters that no other command has. OPERATION\n"
+		"is PutItem, put-item or put_item; without it the operations are listed. The JSON may be\n"
+		"in FILE, @FILE or file://FILE, or come from standard input (- or <FILE); without it the\n"
+		"request is {}. The answer is one line, indented on a terminal and with --format json. If\n"
+		"nobody else has the store open, the command waits for a backup, restore, export, import\n"
+		"or index that the answer says is in progress. For an endpoint, the request is signed and\n"
+		"sent unchanged, and the answer is printed unchanged, with operations and members that\n"
+		"itemctl does not know (except with --capacity, --rate and --dry-run).\n"
+		"--format table, csv, tsv and md print the items of an answer with plain values.\n"
+		"A command line of \"aws dynamodb\" works as it is: with --query, --max-items and\n"
+		"--output text or table, too; an empty answer prints nothing.\n"
+		"\n"
+		"  call ExecuteStatement '{\"Statement\":\"SELECT * FROM music WHERE Artist = ?\",\n"
+		"                          \"Parameters\":[{\"S\":\"Acme\"}]}'",
+	.examples = "itemctl call\n"
+		    "itemctl call list-tables\n"
+		    "itemctl call describe-time-to-live '{\"TableName\":\"music\"}'\n"
+		    "itemctl call Query query.json\n",
+	.opts = call_opts,
+	.opts_bytes = sizeof(struct call_opts),
+	.max_words = 2,
+	.no_store = true,
+	.pages = true,
+	.run = run_call,
+};

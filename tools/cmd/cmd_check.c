@@ -1,0 +1,244 @@
+/* cmd_check - check */
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/open.h"
+
+#include "tools/cli/elsewhere.h"
+#include "tools/load/seed_from.h"
+#include "tools/session/command.h"
+#include "tools/session/ctl.h"
+#include "tools/system/no_file.h"
+#include "tools/system/progress.h"
+#include "tools/system/scratch.h"
+#include "tools/system/stop.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
+
+/* ------------------------------------------------------------ check */
+
+struct check_opts {
+	bool repair;
+};
+
+static const struct opt check_opts[] = {
+	{"repair", 0, OPT_FLAG, NULL, offsetof(struct check_opts, repair),
+	 "repair problems; unreadable data is moved to STORE/damaged/"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+struct checked {
+	uint64_t items;
+	uint64_t entries;
+	uint64_t problems;
+	uint64_t repaired;
+	uint64_t looked; /* keys */
+	uint64_t total;  /* of them, as far as it is known */
+};
+
+static void
+print_problem(struct ctl *ctl, struct slice problem)
+{
+	struct attr attr = {.name = SLICE("Problem"), .value = value_string(problem)};
+
+	(void)out_item(&ctl->out, &(struct item){.at = &attr, .n = 1});
+}
+
+/* In this process a page ends at once; a server ends it soon. */
+static bool
+is_stopped(const void *asker)
+{
+	(void)asker;
+	return stop_asked() != 0;
+}
+
+/* One page in a call of its own; @next is a heap buffer that outlives it. */
+static int
+check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struct checked *sum)
+{
+	struct check_in in = {.next = buf_view(next), .repair = repair};
+	struct check_out answer = {0};
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	own.given_up = is_stopped;
+	int r = engine_check(ctl->engine, &own, &in, &answer);
+
+	if (r == 0) {
+		sum->items += answer.items;
+		sum->entries += answer.entries;
+		sum->problems += answer.n_problems;
+		sum->repaired += answer.repaired;
+		sum->looked += answer.looked;
+		sum->total += answer.ahead;
+		for (size_t i = 0; i < answer.n_problems; i++) {
+			print_problem(ctl, answer.problems[i]);
+		}
+		buf_clear(next);
+		buf_slice(next, answer.next);
+	} else {
+		r = stop_check(c);
+		r = r < 0 ? r : ctl_adopt(c, &own);
+	}
+	call_close(&own);
+	return r;
+}
+
+/* All pages.  Ctrl-C ends it between two: each leaves the store whole. */
+static int
+check_pages(struct ctl *ctl, struct call *c, bool repair, struct checked *sum)
+{
+	struct progress progress;
+	struct buf next;
+	int r;
+
+	buf_init(&next, NULL);
+	stop_listen();
+	progress_begin(&progress, ctl->quiet, 0);
+	progress.what = "records";
+	do {
+		r = stop_check(c);
+		r = r < 0 ? r : check_page(ctl, c, repair, &next, sum);
+		progress.total_items = sum->total;
+		progress_show(&progress, sum->looked, 0);
+	} while (r == 0 && next.len > 0);
+	progress_end(&progress);
+	buf_release(&next);
+	return r;
+}
+
+static const char *
+plural(uint64_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+static int
+check_store(struct ctl *ctl, struct call *c, const struct check_opts *o)
+{
+	struct checked sum = {0};
+	int r = check_pages(ctl, c, o->repair, &sum);
+	uint64_t left = sum.problems - sum.repaired;
+
+	if (sum.repaired > 0) {
+		ctl_note(ctl, "%lu problem%s repaired", (unsigned long)sum.repaired,
+			 plural(sum.repaired));
+	}
+	if (r < 0 || left > 0) {
+		/* A failure drops what was not written yet: the problems. */
+		int closed = out_close(&ctl->out, c);
+
+		r = r < 0 ? r : closed;
+	}
+	if (r < 0 && stop_asked() != 0 && sum.looked > 0) {
+		ctl_note(ctl, "%lu of about %lu records had been checked",
+			 (unsigned long)sum.looked, (unsigned long)sum.total);
+	}
+	if (r < 0) {
+		return r;
+	}
+	ctl_note(ctl, "%lu item%s and %lu index entr%s checked", (unsigned long)sum.items,
+		 plural(sum.items), (unsigned long)sum.entries, sum.entries == 1 ? "y" : "ies");
+	if (left > 0) {
+		return call_fail(c, ERR_CORRUPT, "%s %lu problem%s",
+				 o->repair ? "there is no repair for" : "the store has",
+				 (unsigned long)left, plural(left));
+	}
+	return 0;
+}
+
+/* A backup, as a store beside it that is gone afterwards. */
+static int
+check_backup(struct ctl *ctl, struct call *c, const char *dir, const struct check_opts *o)
+{
+	const char *const words[] = {"--", dir, NULL};
+	const char *slash = strrchr(dir, '/');
+	struct scratch scratch = {0};
+	int r = o->repair ? call_fail(c, ERR_USAGE, "--repair is for a store, and %s is a backup",
+				      dir)
+			  : scratch_make(
+				    c, &scratch,
+				    slash == NULL
+					    ? "."
+					    : slice_cstr(&c->arena,
+							 slice_of(dir, (size_t)(slash + 1 - dir))));
+
+	if (r < 0) {
+		return r;
+	}
+	struct ctl to = ctl_of_store(ctl, scratch.at.path);
+
+	to.quiet = true;
+	r = command_run(&to, c, &cmd_restore, words);
+	r = r < 0 ? r : ctl_open_store(&to, c, false);
+	ctl->engine = to.engine;
+	r = r < 0 ? r : check_store(ctl, c, o);
+	engine_close(to.engine);
+	ctl->engine = NULL;
+	scratch_remove(&scratch);
+	return r;
+}
+
+static int
+run_check(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const char *dir = words->n > 0 ? words->at[0] : ctl->store;
+	struct buf b;
+
+	if (dir != NULL && !store_is_remote(dir) && seed_has(c, dir, "BACKUP")) {
+		return check_backup(ctl, c, dir, opts);
+	}
+	buf_init(&b, &c->arena);
+	const char *dot = dir != NULL ? strrchr(dir, '.') : NULL;
+
+	if (words->n > 0 && dir != NULL && access(dir, F_OK) != 0 &&
+	    (dot == NULL || !words_in(".txt .json .yaml .yml", slice_from(dot)))) {
+		const char *meant = no_file_meant(c, dir);
+
+		if ((meant != NULL && seed_has(c, meant, "BACKUP")) ||
+		    !typed_line_words(&b, slice_from(dir), SLICE(""))) {
+			return no_file(c, dir);
+		}
+		return call_fail(c, ERR_USAGE,
+				 "%s does not exist; a word is a backup, the store is checked "
+				 "without: %.*s",
+				 dir, SLICE_ARG(buf_view(&b)));
+	}
+	if (words->n > 0) {
+		bool known = elsewhere_word(&b, "check", words, 0);
+
+		return call_fail(c, ERR_USAGE,
+				 "%s is no backup: there is no file BACKUP in it%s%.*s", dir,
+				 known ? ": " : "", SLICE_ARG(buf_view(&b)));
+	}
+	int r = ctl_named_store(ctl, c);
+
+	r = r < 0 ? r : command_check_store(c, &cmd_check, ctl->store);
+	r = r < 0 ? r : ctl_open_store(ctl, c, false);
+	return r < 0 ? r : check_store(ctl, c, opts);
+}
+
+const struct command cmd_check = {
+	.name = "check",
+	.at_home =
+		"access patterns are checked by itemctl run FILE --all, tables are compared by itemctl diff A B",
+	.usage = "[BACKUP] [--repair]",
+	.summary = "verify index entries, items and counts; repair them",
+	.details =
+		"Problems go to standard output, one per line; the exit status is 70 if there are any.\n"
+		"With --repair each line ends with what was done; the exit status is 70 if a problem\n"
+		"remains. Nothing is lost: unreadable data and index entries without an item are moved to\n"
+		"a file in STORE/damaged/. The store may be mounted, served and written meanwhile. If a\n"
+		"file is damaged, check continues and reports how many items can still be read. A BACKUP\n"
+		"is checked as a store that is made beside it, and is gone afterwards.",
+	.examples = "itemctl check\n"
+		    "itemctl check monday\n"
+		    "itemctl check --repair\n",
+	.opts = check_opts,
+	.opts_bytes = sizeof(struct check_opts),
+	.max_words = 1,
+	.no_store = true,
+	.lists = true,
+	.run = run_check,
+};

@@ -1,0 +1,558 @@
+/*
+ * cmd_copy - copy: a table from one store to another, with its definition
+ *
+ * Pages of a Scan are read ahead in a thread and put as they come.  Putting an item twice does no
+ * harm, so a copy is resumed where a page ended of which is known that it lasts.
+ */
+#include <assert.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/text/shell_word.h"
+#include "store/base/text/url.h"
+#include "store/open.h"
+
+#include "tools/advice/nothing.h"
+#include "tools/load/alter.h"
+#include "tools/load/definition.h"
+#include "tools/mask/subset.h"
+#include "tools/session/await.h"
+#include "tools/session/command.h"
+#include "tools/session/confirm.h"
+#include "tools/session/ctl.h"
+#include "tools/session/streams.h"
+#include "tools/system/find_store.h"
+#include "tools/system/other_store.h"
+#include "tools/system/progress.h"
+#include "tools/system/source_form.h"
+#include "tools/system/stop.h"
+#include "tools/text/fmt.h"
+#include "tools/write/bulk.h"
+
+enum {
+	SYNC_PAGES = 64,      /* so many pages at most are put again after a failure */
+	PARTITIONS_ONCE = 64, /* read side by side */
+};
+
+struct copy_opts {
+	struct subset_opts subset;
+	const char *to;
+	const char *start;
+	bool all;
+	bool consistent;
+	struct opt_count jobs;
+};
+
+static const struct opt copy_opts[] = {
+	{"to", 0, OPT_TEXT, "NEW|STORE[/TABLE]", offsetof(struct copy_opts, to),
+	 "where: a new table, or a directory, made where there is none, http://HOST:PORT or "
+	 "dynamodb:REGION"},
+	{"start", 0, OPT_JSON, "KEYJSON", offsetof(struct copy_opts, start),
+	 "continue after this key, as an interrupted copy has printed it"},
+	{"all", 0, OPT_FLAG, NULL, offsetof(struct copy_opts, all), "all tables, into a store"},
+	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct copy_opts, consistent),
+	 "ConsistentRead of the source: twice the read units"},
+	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct copy_opts, jobs),
+	 "1: read and write in turns; N: at most N writes at a time to an endpoint"},
+	SUBSET_OPTIONS,
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+struct copying {
+	struct ctl *from;
+	struct ctl to;
+	bool same; /* one engine for both */
+	bool all;  /* each table of the store: the target is a store */
+	struct slice source;
+	struct slice target; /* tables */
+	const struct schema *schema;
+	struct slice arn;  /* of the source; empty: a store of our own, whose schema has all */
+	struct item start; /* the key behind which it begins; without attributes: the beginning */
+	struct subset subset; /* of the source's items */
+	struct bulk bulk;
+	struct progress progress;
+	uint64_t items;  /* put */
+	uint64_t bytes;  /* of them, by DynamoDB's count, while progress is shown */
+	struct buf next; /* heap: the key behind which the rest begins; empty: the beginning */
+	struct buf safe; /* heap: likewise, of what lasts */
+};
+
+/* ------------------------------------------------------------ the other store */
+
+static int
+find_target(struct copying *cp, struct call *c, const char *name)
+{
+	struct other_store to = {0};
+	int r = cp->all ? find_store(c, name, &to.store)
+			: other_store_target(c, cp->from->store, name, &to);
+
+	if (r == 0) {
+		cp->to.store = to.store;
+		cp->target = to.table.len == 0 ? cp->source : to.table;
+	}
+	return r;
+}
+
+static int
+open_target(struct copying *cp, struct call *c)
+{
+	cp->same = other_store_same(cp->from->store, cp->to.store);
+	if (cp->same && slice_eq(cp->source, cp->target)) {
+		return call_fail(c, ERR_USAGE, "--to is the table itself");
+	}
+	if (cp->same) {
+		cp->to.engine = cp->from->engine;
+		return 0;
+	}
+	return ctl_open_store(&cp->to, c, true);
+}
+
+/* ------------------------------------------------------------ the definition */
+
+static int
+look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
+{
+	const struct copying *cp = arg;
+	struct describe_table_in in = {.table = cp->target};
+	struct describe_table_out answer = {0};
+	int r = stop_check(own);
+
+	r = r < 0 ? r : engine_describe_table(ctl->engine, own, &in, &answer);
+	*busy = r == 0 && answer.table.status != TABLE_ACTIVE;
+	return r;
+}
+
+static int
+create_target(struct copying *cp, struct call *c)
+{
+	struct schema *wanted = schema_definition(&c->arena, cp->schema, cp->target);
+	struct create_table_in in = {.schema = wanted};
+	struct create_table_out answer = {0};
+	struct slice ttl = {0};
+
+	int r = ctl_time_to_live(cp->from, c, cp->source, &ttl);
+	if (r == 0) {
+		r = definition_tags(cp->from, c, cp->arn, "are not copied", wanted);
+	}
+	if (r == 0) {
+		r = engine_create_table(cp->to.engine, c, &in, &answer);
+	}
+	if (r == 0) {
+		r = await(&cp->to, c, look, cp);
+	}
+	if (r == 0 && ttl.len > 0) {
+		struct update_time_to_live_in expire = {
+			.table = cp->target, .enabled = true, .attribute = ttl};
+		struct update_time_to_live_out done;
+
+		r = engine_update_time_to_live(cp->to.engine, c, &expire, &done);
+	}
+	r = r < 0 ? r : definition_recovery(cp->from, c, cp->source, &cp->to, cp->target);
+	if (r == 0) {
+		ctl_note(cp->from, "table %.*s created", SLICE_ARG(cp->target));
+		alter_note_settings(&cp->to, c, wanted);
+	}
+	return r;
+}
+
+/* Two names of one server, and the table there that the items come from? */
+static bool
+is_source(const struct copying *cp, struct call *c, const struct schema *there)
+{
+	struct slice server = store_server(c, cp->to.store);
+
+	assert(there != NULL);
+	return server.len > 0 && slice_eq(server, store_server(c, cp->from->store)) &&
+	       there->uuid.len > 0 && slice_eq(there->uuid, cp->schema->uuid);
+}
+
+/* It is there, with the same key. */
+static int
+prepare_target(struct copying *cp, struct call *c)
+{
+	struct describe_table_in in = {.table = cp->target};
+	struct describe_table_out there = {0};
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = engine_describe_table(cp->to.engine, &own, &in, &there);
+
+	if (r == -ERR_NO_TABLE) {
+		r = create_target(cp, c);
+	} else if (r == -ERR_ACCESS) {
+		ctl_note(
+			cp->from,
+			"the definition of the table %.*s there could not be read: AccessDenied: %s",
+			SLICE_ARG(cp->target), own.error.message);
+		r = 0;
+	} else if (r < 0) {
+		r = ctl_adopt(c, &own);
+	} else if (is_source(cp, c, there.table.schema)) {
+		r = call_fail(
+			c, ERR_USAGE, "--to is the table itself: %s and %s are the server %.*s",
+			url_shown(&c->arena, cp->from->store), url_shown(&c->arena, cp->to.store),
+			SLICE_ARG(store_server(c, cp->to.store)));
+	} else if (!key_schema_eq(&cp->schema->key, &there.table.schema->key)) {
+		r = call_fail(c, ERR_USAGE, "the table %.*s there has another key",
+			      SLICE_ARG(cp->target));
+	} else {
+		r = confirm_far_puts(&cp->to, c, &there.table, false);
+	}
+	call_close(&own);
+	return r;
+}
+
+/* ------------------------------------------------------------ items */
+
+/* What has been put lasts: a copy that fails from here on is resumed behind it. */
+static int
+make_safe(struct copying *cp, struct call *c)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	int r = bulk_sync(&cp->bulk, &own);
+
+	if (r < 0) {
+		r = ctl_adopt(c, &own);
+	} else {
+		buf_clear(&cp->safe);
+		buf_slice(&cp->safe, buf_view(&cp->next));
+	}
+	call_close(&own);
+	return r;
+}
+
+static int
+put_page(struct copying *cp, struct call *c, const struct page *page)
+{
+	struct call own;
+
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	size_t done;
+	int r = bulk_put(&cp->bulk, &own, page->items, page->count, &done);
+
+	if (r < 0) {
+		r = ctl_adopt(c, &own);
+	} else {
+		cp->items += page->count;
+		for (size_t i = 0; cp->progress.on && i < page->count; i++) {
+			cp->bytes += item_size(&page->items[i]);
+		}
+		buf_clear(&cp->next);
+		if (page->last.n > 0) {
+			item_put_json(&cp->next, &page->last, ITEM_PLAIN);
+		}
+		progress_show(&cp->progress, cp->items, cp->bytes);
+	}
+	call_close(&own);
+	return r;
+}
+
+static int
+copy_pages(struct copying *cp, struct call *c, struct streams *pages)
+{
+	struct stream_page *page = NULL;
+	int r = 0;
+
+	for (unsigned n = 1; r == 0; n++) {
+		r = stop_check(c);
+		if (r == 0) {
+			r = streams_any(pages, c, &page);
+		}
+		if (r == 0) {
+			r = put_page(cp, c, &page->page);
+		}
+		if (r == 0 && n % SYNC_PAGES == 0) {
+			r = make_safe(cp, c);
+		}
+	}
+	int safe = make_safe(cp, c);
+
+	return r < 0 ? r : safe;
+}
+
+static int
+copy_requests(struct copying *cp, struct call *c, const struct op_in *requests, size_t n,
+	      const struct copy_opts *o)
+{
+	struct streams_options so = {.engine = cp->from->engine,
+				     .requests = requests,
+				     .n = n,
+				     .jobs = ctl_jobs(&o->jobs),
+				     .patient = true,
+				     .now_ms = c->now_ms,
+				     .prepare = subset_prepare,
+				     .arg = &cp->subset};
+	struct streams *pages = streams_new(&so);
+	int r = copy_pages(cp, c, pages);
+
+	streams_free(pages);
+	return r;
+}
+
+static int
+copy_items(struct copying *cp, struct call *c, const struct copy_opts *o)
+{
+	struct op_in *requests;
+	size_t n = subset_requests(&cp->subset, c, &cp->start, &requests);
+	int r = 0;
+
+	if (o->start != NULL) {
+		buf_str(&cp->next, o->start);
+		buf_str(&cp->safe, o->start);
+	}
+	for (size_t i = 0; i < n && r >= 0; i += PARTITIONS_ONCE) {
+		r = copy_requests(cp, c, requests + i,
+				  n - i < PARTITIONS_ONCE ? n - i : PARTITIONS_ONCE, o);
+	}
+	return r < 0 ? r : 0;
+}
+
+/* ------------------------------------------------------------ the whole */
+
+/* Also with --quiet: without the key the rest cannot be had alone. */
+static void
+tell_rest(const struct copying *cp)
+{
+	cleanup(buf_release) struct buf line = {0};
+
+	buf_fmt(&line, "copied %s; the same line ", progress_items(cp->items).at);
+	if (cp->subset.mask != NULL || cp->subset.keys != NULL) {
+		buf_str(&line, "may be repeated safely"); /* a key would not be masked */
+	} else if (cp->safe.len > 0) {
+		buf_str(&line, "with --start ");
+		shell_text(&line, buf_view(&cp->safe));
+		buf_str(&line, " goes on");
+	} else {
+		buf_str(&line, "again starts at the beginning");
+	}
+	ctl_show(buf_view(&line));
+}
+
+static void
+copy_unused(void *arg, const char *rule)
+{
+	ctl_note(arg, "%s: no item has it", rule);
+}
+
+static void
+copy_say_unused(const struct copying *cp)
+{
+	if (cp->subset.mask != NULL && cp->items > 0) {
+		(void)mask_unused(cp->subset.mask, copy_unused, cp->from);
+	}
+}
+
+/* Where the items went: of dynamodb:REGION the server, too, since the settings may name another one. */
+static const char *
+copy_target(const struct copying *cp, struct call *c, const struct copy_opts *o)
+{
+	struct slice server = strncmp(cp->to.store, "dynamodb:", 9) == 0
+				      ? store_server(c, cp->to.store)
+				      : SLICE("");
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (cp->same) {
+		buf_fmt(&b, "table %.*s of %s", SLICE_ARG(cp->target),
+			url_shown(&c->arena, cp->to.store));
+		return slice_cstr(&c->arena, buf_view(&b));
+	}
+	buf_str(&b, url_shown(&c->arena, o->to));
+	if (server.len > 0) {
+		buf_fmt(&b, " (%.*s)", SLICE_ARG(server));
+	}
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+static int
+copy(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t total)
+{
+	int r = prepare_target(cp, c);
+
+	if (r < 0) {
+		return r;
+	}
+	cp->bulk =
+		(struct bulk){.engine = cp->to.engine,
+			      .table = cp->target,
+			      .key = &cp->schema->key,
+			      .parallel = {.progress = &cp->progress, .most = (unsigned)o->jobs.n}};
+	progress_begin(&cp->progress, cp->from->quiet, 0);
+	cp->progress.total_items =
+		o->start == NULL && !cp->subset.sampled && cp->subset.keys == NULL ? total : 0;
+	stop_listen();
+	r = copy_items(cp, c, o);
+	progress_end(&cp->progress);
+	if (r < 0 && (cp->items > 0 || stop_asked() != 0)) {
+		tell_rest(cp);
+	}
+	if (r == 0) {
+		ctl_note(cp->from, "copied %s to %s in %.2f s; durable",
+			 progress_items(cp->items).at, copy_target(cp, c, o),
+			 progress_seconds(&cp->progress));
+		copy_say_unused(cp);
+	}
+	if (r == 0 && cp->items == 0 && o->subset.filter != NULL) {
+		struct nothing none = {.table = cp->source,
+				       .filter = slice_from(o->subset.filter),
+				       .ph = &cp->subset.exprs->request.ph,
+				       .examined = true};
+
+		r = nothing_say(cp->from, c, &none) == NOTHING_WRONG ? NOTHING_WRONG : 0;
+	}
+	return r;
+}
+
+static int
+copy_subset(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t total)
+{
+	cp->from->exprs = NULL;
+	int r = subset_open(c, &o->subset, cp->schema, total, &cp->subset);
+
+	cp->subset.read.consistent = o->consistent;
+
+	cp->from->exprs = cp->subset.exprs;
+	return r;
+}
+
+/* "--to Songs", and a store of that name is there: a table of this one may have been meant. */
+static void
+say_there(const struct ctl *ctl, struct call *c, const char *table, const char *to,
+	  const char *found)
+{
+	if (strpbrk(to, "/.:") == NULL && strcmp(found, to) == 0) {
+		ctl_note(ctl, "./%s is a store; a table of this one: itemctl copy %s --to %s/%s",
+			 to, table, url_shown(&c->arena, ctl->store), to);
+	}
+}
+
+/* A file of items is no table. */
+static int
+no_file_target(struct call *c, const struct words *words, const char *to)
+{
+	struct buf b;
+
+	if (strcmp(to, "-") != 0 && source_form_of(to) == SOURCE_JSONL &&
+	    !source_has_suffix(to, ".jsonl")) {
+		return 0;
+	}
+	buf_init(&b, &c->arena);
+	fmt_shell(&b, "% %", slice_from(words->at[0]), slice_from(to));
+	return call_fail(c, ERR_USAGE, "a file is written by: itemctl export %.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
+/* One table; @all: of those of the store. */
+static int
+copy_table(struct ctl *ctl, struct call *c, struct slice table, const struct copy_opts *o, bool all)
+{
+	struct copying cp = {.from = ctl, .to = *ctl, .all = all, .source = table};
+	struct describe_table_in in = {.table = cp.source};
+	struct describe_table_out answer = {0};
+	int r = o->start == NULL ? 0 : ctl_item(c, slice_from(o->start), &cp.start);
+
+	r = r < 0 ? r : engine_describe_table(ctl->engine, c, &in, &answer);
+	if (r < 0) {
+		return r;
+	}
+	cp.schema = answer.table.schema;
+	cp.arn = answer.table.arn;
+	r = copy_subset(&cp, c, o, answer.table.totals.items);
+	cp.to.engine = NULL;
+	cp.to.meter = NULL;
+	r = r < 0 ? r : find_target(&cp, c, o->to);
+	buf_init(&cp.next, NULL);
+	buf_init(&cp.safe, NULL);
+	if (r == 0 && !all) {
+		say_there(ctl, c, slice_cstr(&c->arena, table), o->to, cp.to.store);
+	}
+	r = r < 0 ? r : open_target(&cp, c);
+	r = r < 0 ? r : copy(&cp, c, o, answer.table.totals.items);
+	if (!cp.same) {
+		engine_close(cp.to.engine);
+	}
+	subset_close(&cp.subset);
+	buf_release(&cp.next);
+	buf_release(&cp.safe);
+	return r;
+}
+
+static int
+copy_each(struct ctl *ctl, struct call *c, struct slice name, void *arg)
+{
+	return copy_table(ctl, c, name, arg, true);
+}
+
+/* "cp A B" is "copy A --to B". */
+static int
+run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct copy_opts o = *(const struct copy_opts *)opts;
+	bool all = o.all || strcmp(words->at[0], OTHER_STORE_ALL) == 0;
+
+	if (words->n > 1 && o.to == NULL) {
+		o.to = words->at[1];
+	} else if (words->n > 1) {
+		return call_fail(c, ERR_USAGE, "copy: two targets: %s and --to %s", words->at[1],
+				 o.to);
+	}
+	if (o.to == NULL || *o.to == '\0') {
+		const struct schema *schema = NULL;
+		struct slice word = slice_from(words->at[0]);
+		bool new = !o.all &&strpbrk(words->at[0], "*:") ==
+			   NULL &&ctl_schema(ctl, c, word, &schema) < 0;
+		struct buf line = {.arena = &c->arena};
+
+		c->error = (struct error){0};
+		fmt_shell(&line,
+			  new ? "; all tables, into a new store: itemctl copy --all --to ./%" : "",
+			  word);
+		return call_fail(
+			c, ERR_USAGE,
+			"copy needs --to NEW, a table of this store, or --to STORE[/TABLE]%.*s",
+			SLICE_ARG(buf_view(&line)));
+	}
+	int r = no_file_target(c, words, o.to);
+
+	r = r < 0 ? r : ctl_check_jobs(c, &o.jobs);
+	if (r == 0 && o.start != NULL && (o.subset.partitions != NULL || all)) {
+		return call_fail(c, ERR_USAGE, "--start does not go with %s",
+				 all ? "--all" : "--partitions");
+	}
+	return r < 0 ? r
+	       : all ? command_each_table(ctl, c, copy_each, &o)
+		     : copy_table(ctl, c, slice_from(words->at[0]), &o, false);
+}
+
+const struct command cmd_copy = {
+	.name = "copy",
+	.usage =
+		"TABLE|--all --to NEW|STORE[/TABLE] [--sample P%|N] [--filter EXPR] [--partitions FILE] "
+		"[--mask RULES] [--start KEYJSON]",
+	.summary = "copy a table to another store, server or name",
+	.details =
+		"A table that does not exist is created with the same definition, tags, time to live and\n"
+		"point-in-time recovery. A table that exists must have the same key; its other settings\n"
+		"do not change. TABLE may be STORE/TABLE, and --to may be left out before the target. A name\n"
+		"without a slash is a table of the same store, unless it ends in .db or a store of that\n"
+		"name exists. The last part of a path is the table's name if the part before it is a store\n"
+		"or is not there. --all, or STORE in place of TABLE, copies all tables. The copy may or may not contain changes that are made while it runs. A copy that\n"
+		"fails or is interrupted prints the --start that continues it; copying everything again\n"
+		"is safe, too. Throttling and temporary failures end it only after ITEMFS_PATIENCE\n"
+		"seconds without progress (default 600). --sample selects partitions by a hash of their\n"
+		"keys: item collections stay whole, and each copy, also of another table with the same\n"
+		"keys, selects the same ones. --mask changes items before they are written; see help\n"
+		"mask.",
+	.examples = "itemctl copy music --to copied\n"
+		    "itemctl copy music --to ./other\n"
+		    "itemctl copy http://127.0.0.1:8000 ./all\n"
+		    "itemctl copy music --to STORE/some --sample 10% --filter 'Year > 1990'\n",
+	.opts = copy_opts,
+	.opts_bytes = sizeof(struct copy_opts),
+	.min_words = 1,
+	.max_words = 2,
+	.run = run_copy,
+};

@@ -1,0 +1,167 @@
+/* cmd_cost - cost: what another command would consume, and its price */
+#include <unistd.h>
+
+#include "store/engine/prices.h"
+#include "store/open.h"
+
+#include "tools/query/cost.h"
+#include "tools/query/estimate.h"
+#include "tools/session/command.h"
+#include "tools/session/ctl.h"
+#include "tools/system/other_store.h"
+#include "tools/text/row.h"
+
+static bool
+cost_knows(const struct command *command)
+{
+	const struct command *const known[] = {&cmd_get,    &cmd_query, &cmd_scan,   &cmd_export,
+					       &cmd_copy,   &cmd_put,   &cmd_import, &cmd_update,
+					       &cmd_delete, &cmd_call};
+	size_t i = 0;
+
+	while (i < sizeof(known) / sizeof(known[0]) && known[i] != command) {
+		i++;
+	}
+	return i < sizeof(known) / sizeof(known[0]);
+}
+
+/* Where the value of the command's option is; NULL: it has no such option. */
+static const void *
+cost_opt(const struct command *command, const void *opts, enum opt_kind kind, const char *name)
+{
+	for (const struct opt *o = command->opts; o != NULL && o->name != NULL; o++) {
+		if (o->kind == kind && strcmp(o->name, name) == 0) {
+			return (const char *)opts + o->at;
+		}
+	}
+	return NULL;
+}
+
+/* Writes into a directory consume nothing. */
+static int
+cost_copy(struct ctl *ctl, struct call *c, const struct command *command, const struct words *words,
+	  const void *opts, struct estimate *e)
+{
+	const char *const *to = cost_opt(command, opts, OPT_TEXT, "to");
+	const bool *consistent = cost_opt(command, opts, OPT_FLAG, "consistent");
+	struct other_store target;
+
+	if (to == NULL || *to == NULL || **to == '\0') {
+		return call_fail(c, ERR_USAGE, "copy needs --to NEW or --to STORE[/TABLE]");
+	}
+	int r = other_store_target(c, ctl->store, *to, &target);
+
+	r = r < 0 ? r
+		  : estimate_copy(ctl->engine, c, slice_from(words->at[0]),
+				  consistent != NULL && *consistent, e);
+	if (r == 0 && !store_is_remote(target.store)) {
+		e->write_units = 0;
+	}
+	return r;
+}
+
+/* The command goes through its input, and changes nothing. */
+static int
+cost_try(struct ctl *ctl, struct call *c, const struct command *command, const struct words *words,
+	 const void *opts, struct estimate *e)
+{
+	struct buf first;
+
+	buf_init(&first, &c->arena);
+	ctl->quiet = true;
+	ctl->engine = estimate_open(ctl->engine, e);
+	ctl->first = &first;
+	out_open_first(&ctl->out, ctl->first);
+	int r = command->run(ctl, c, words, opts);
+
+	ctl->first = NULL;
+	if (e->ended) {
+		c->error = (struct error){0};
+		r = 0;
+	}
+	return r > 0 ? 0 : r;
+}
+
+static void
+cost_print(struct ctl *ctl, struct call *c, const struct estimate *e, const struct prices *p)
+{
+	struct attr attrs[] = {
+		row_number(&c->arena, "ReadUnits", e->read_units),
+		row_number(&c->arena, "WriteUnits", e->write_units),
+		row_number(&c->arena, "Dollars", prices_of(p, e->read_units, e->write_units)),
+	};
+
+	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = 3});
+	if (e->partly) {
+		ctl_note(ctl, "this is the first page of each partition: there is more");
+	}
+	if (e->asked_units > 0) {
+		ctl_note(ctl, "this estimate consumed %g read units", e->asked_units);
+	}
+	ctl_note(ctl,
+		 "estimated from the table's size, at $%g a million read units and $%g a million "
+		 "write units",
+		 p->read, p->write);
+}
+
+int
+cost_run(struct ctl *ctl, struct call *c, const struct command *command, const struct words *words,
+	 const void *opts)
+{
+	struct estimate e = {0};
+	struct prices prices;
+	bool quiet = ctl->quiet;
+	int r = prices_read(c, &prices);
+
+	if (r == 0 && !cost_knows(command)) {
+		return call_fail(
+			c, ERR_USAGE,
+			"cost knows get, query, scan, export, copy, put, import, update and "
+			"delete, not %s",
+			command->name);
+	}
+	r = r < 0 ? r : ctl_open_store(ctl, c, false);
+	if (r == 0 && command == &cmd_copy) {
+		r = cost_copy(ctl, c, command, words, opts, &e);
+	} else if (r == 0) {
+		r = cost_try(ctl, c, command, words, opts, &e);
+	}
+	ctl->quiet = quiet;
+	out_drop(&ctl->out);
+	out_open(&ctl->out, STDOUT_FILENO, ctl->format);
+	if (r == 0) {
+		cost_print(ctl, c, &e, &prices);
+	}
+	return r;
+}
+
+static int
+run_cost(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	(void)ctl;
+	(void)words;
+	(void)opts;
+	return call_fail(c, ERR_USAGE,
+			 "cost needs a command with its words: itemctl cost scan TABLE");
+}
+
+const struct command cmd_cost = {
+	.name = "cost",
+	.usage = "COMMAND WORD...",
+	.summary = "what a command would consume, in units and dollars",
+	.details =
+		"Works for get, query, scan, export, copy, put, import, update and delete, with their own\n"
+		"words and options. Nothing is written. Sizes and counts are those of DescribeTable,\n"
+		"which DynamoDB updates every six hours. An unknown item counts as average; a write\n"
+		"counts all indexes. For a query, the first page of each partition is read and consumes\n"
+		"capacity. A copy counts its reads, and its writes if the target is an endpoint;\n"
+		"--sample, --filter and --partitions are ignored. Prices are the on-demand prices of\n"
+		"us-east-1 in 2026, $0.125 per million read units and $0.625 per million write units, or\n"
+		"those of [prices] in the settings file: read = N, write = N.",
+	.examples = "itemctl cost scan music\n"
+		    "itemctl cost copy music --to dynamodb:eu-west-1\n",
+	.min_words = 1,
+	.max_words = SIZE_MAX,
+	.no_store = true,
+	.run = run_cost,
+};

@@ -1,0 +1,287 @@
+/*
+ * cmd_edit - one item in an editor
+ *
+ *   read -> file -> editor -> file -> JSON -> written, if the item is still what was read
+ *              ^                        |
+ *              +------- a mistake ------+
+ *
+ * The store is nobody's while the editor runs.  Until it is written the text is never lost: what
+ * ends otherwise leaves the file, and says where it is.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/system/folder.h"
+#include "store/base/system/write_all.h"
+#include "store/op/seen.h"
+
+#include "tools/session/command.h"
+#include "tools/session/ctl.h"
+#include "tools/session/keyval.h"
+#include "tools/system/viewer.h"
+#include "tools/text/text_lines.h"
+#include "tools/write/single.h"
+
+struct edit_opts {
+	bool typed;
+};
+
+static const struct opt edit_opts[] = {
+	{"typed", 0, OPT_FLAG, NULL, offsetof(struct edit_opts, typed),
+	 "as DynamoDB JSON: {\"Year\": {\"N\": \"1999\"}}"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* One item on its way. */
+struct edit {
+	struct slice table;
+	const struct schema *schema;
+	struct item key;
+	struct item before; /* n = 0: there is none yet */
+	bool typed;
+	const char *path;  /* of the text */
+	struct slice text; /* as the editor got it */
+};
+
+/* ------------------------------------------------------------ the item */
+
+static int
+edit_read(struct ctl *ctl, struct call *c, struct edit *e, struct item *out)
+{
+	struct get_item_in in = {.table = e->table, .key = e->key, .consistent = true};
+	struct get_item_out got = {0};
+	int r = engine_get_item(ctl->engine, c, &in, &got);
+
+	*out = got.item;
+	return r;
+}
+
+/* Nobody else has to wait for an editor. */
+static int
+edit_reopen(struct ctl *ctl, struct call *c)
+{
+	return ctl->engine != NULL ? 0 : ctl_open_store(ctl, c, false);
+}
+
+static void
+edit_close(struct ctl *ctl)
+{
+	engine_close(ctl->engine);
+	ctl->engine = NULL;
+}
+
+static int
+edit_changed(struct call *c)
+{
+	return call_fail(c, ERR_CONDITION, "others have changed the item meanwhile");
+}
+
+static int
+edit_write(struct ctl *ctl, struct call *c, struct edit *e, const struct item *it)
+{
+	struct put_item_in in = {.write = {.table = e->table, .item = *it}};
+	struct name_alias key = {SLICE("#k"), e->key.at[0].name};
+	struct put_item_out out;
+	struct item now;
+	int r = edit_reopen(ctl, c);
+
+	r = r < 0 ? r : edit_read(ctl, c, e, &now);
+	if (r < 0) {
+		return r;
+	}
+	if (!item_eq(&now, &e->before)) {
+		return edit_changed(c);
+	}
+	if (e->before.n > 0) {
+		seen_condition(&c->arena, &e->before, &in.write.condition, &in.write.ph);
+	} else {
+		in.write.condition = SLICE("attribute_not_exists(#k)");
+		in.write.ph =
+			(struct placeholders){.names = &key, .n_names = 1, .names_given = true};
+	}
+	r = engine_put_item(ctl->engine, c, &in, &out);
+	if (r == -ERR_CONDITION) {
+		c->error = (struct error){0};
+		return edit_changed(c);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ the text */
+
+/* With what is wrong with it in front, each line behind a '#'. */
+static int
+edit_put_text(struct call *c, struct edit *e, const char *complaint, struct slice text)
+{
+	struct buf b = {.arena = &c->arena};
+
+	for (struct text_lines t = {.rest = slice_from(complaint)}; t.rest.len > 0;) {
+		buf_str(&b, "# ");
+		buf_slice(&b, text_lines_next(&t));
+		buf_char(&b, '\n');
+	}
+	buf_slice(&b, text);
+	e->text = buf_view(&b);
+
+	int fd = open(e->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	int failed = fd < 0 ? errno : write_all(fd, e->text);
+
+	if (fd >= 0 && close(fd) < 0 && failed == 0) {
+		failed = errno;
+	}
+	return failed == 0 ? 0 : call_fail(c, ERR_IO, "%s: %s", e->path, strerrordesc_np(failed));
+}
+
+static int
+edit_begin_text(struct call *c, struct edit *e)
+{
+	struct buf b = {.arena = &c->arena};
+
+	item_put_pretty(&b, e->before.n > 0 ? &e->before : &e->key,
+			e->typed ? ITEM_TYPED : ITEM_PLAIN);
+	buf_char(&b, '\n');
+	int r = viewer_file(c, "item.json", &e->path);
+
+	return r < 0 ? r : edit_put_text(c, e, "", buf_view(&b));
+}
+
+/* Without the complaints. */
+static struct slice
+edit_own_text(struct slice text)
+{
+	struct text_lines t = {.rest = text};
+
+	while (t.rest.len > 0 && t.rest.at[0] == '#') {
+		(void)text_lines_next(&t);
+	}
+	return t.rest;
+}
+
+static int
+edit_parse(struct call *c, const struct edit *e, struct slice text, struct item *out)
+{
+	struct item key;
+	int r = ctl_item(c, text, out);
+
+	r = r < 0 ? r : keyval_pick(c, &e->schema->key, out, &key);
+	if (r == 0 && !item_eq(&key, &e->key)) {
+		r = call_fail(c, ERR_USAGE,
+			      "the key cannot be changed: put the new item, and delete this one");
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ one round */
+
+enum { EDIT_ROUNDS = 100 };
+
+enum { EDIT_DONE, EDIT_SAME, EDIT_AGAIN };
+
+/* Can another text do better? */
+static bool
+edit_can_mend(enum err code)
+{
+	return code == ERR_USAGE || code == ERR_VALIDATION || code == ERR_ITEM_TOO_BIG ||
+	       code == ERR_KEY_TOO_LONG || code == ERR_SERIALIZATION;
+}
+
+/* Return: EDIT_*; with EDIT_AGAIN @c has what is wrong, and the text has it at its beginning. */
+static int
+edit_round(struct ctl *ctl, struct call *c, struct edit *e)
+{
+	const struct error mistake = c->error;
+	struct slice text;
+	struct item it;
+
+	c->error = (struct error){0};
+	int r = viewer_edit(c, e->path);
+
+	r = r < 0 ? r : ctl_read_file(c, e->path, &text);
+	if (r < 0) {
+		return r;
+	}
+	if (slice_eq(text, e->text)) {
+		c->error = mistake;
+		return EDIT_SAME;
+	}
+	ctl_scope(try, c->now_ms);
+	r = edit_parse(&try, e, edit_own_text(text), &it);
+	if (r == 0 && item_eq(&it, &e->before)) {
+		r = EDIT_SAME;
+	} else if (r == 0) {
+		r = edit_write(ctl, &try, e, &it);
+	}
+	if (r < 0) {
+		bool mend = edit_can_mend(try.error.code);
+
+		r = ctl_adopt(c, &try);
+		if (mend) {
+			r = edit_put_text(c, e, c->error.message, edit_own_text(text));
+			r = r < 0 ? r : EDIT_AGAIN;
+		}
+	}
+	return r;
+}
+
+/* The text stays, unless it has been written or is what was there. */
+static int
+edit_end(struct ctl *ctl, struct call *c, const struct edit *e, int r)
+{
+	if (c->error.code != ERR_NONE) {
+		ctl_note(ctl, "the text is kept in %s", e->path);
+		return r < 0 ? r : -(int)c->error.code;
+	}
+	*strrchr(e->path, '/') = '\0';
+	folder_remove(e->path);
+	ctl_note(ctl, r == EDIT_DONE ? "written" : "nothing was changed");
+	return 0;
+}
+
+static int
+run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct edit_opts *o = opts;
+	struct edit e = {.table = slice_from(words->at[0]), .typed = o->typed};
+	int r = ctl_schema(ctl, c, e.table, &e.schema);
+
+	if (r == 0 && words->n == 3 && e.schema->key.sk->name.len == 0 &&
+	    strchr(words->at[2], '=') != NULL) { /* NAME=VALUE behind a key of one word */
+		const char *const argv[] = {words->at[0], words->at[1], words->at[2], NULL};
+
+		return command_run(ctl, c, &cmd_update, argv);
+	}
+	r = r < 0 ? r : single_key(ctl, c, e.table, words->at + 1, words->n - 1, &e.key);
+	r = r < 0 ? r : edit_read(ctl, c, &e, &e.before);
+	r = r < 0 ? r : viewer_has_editor(c);
+	r = r < 0 ? r : edit_begin_text(c, &e);
+	if (r < 0) {
+		return r;
+	}
+	/* An editor that is a script may go on making mistakes. */
+	for (int i = 0; i < EDIT_ROUNDS && (i == 0 || r == EDIT_AGAIN); i++) {
+		edit_close(ctl);
+		r = edit_round(ctl, c, &e);
+	}
+	return edit_end(ctl, c, &e, r);
+}
+
+const struct command cmd_edit = {
+	.name = "edit",
+	.usage = "TABLE PK [SK] [--typed]",
+	.summary = "change or create one item in an editor",
+	.details =
+		"The editor is $VISUAL, $EDITOR or vi. The item is written only if it has not changed\n"
+		"since it was read. For a new item the editor shows its key. After a mistake the editor\n"
+		"opens again, with the reason above the text; leave the text unchanged to give up. A text\n"
+		"that was not written is kept, and its file is named.",
+	.examples = "itemctl edit music Acme Blue\n"
+		    "itemctl edit music Acme Blue --typed\n"
+		    "EDITOR='sed -i s/1999/2000/' itemctl edit music Acme Blue\n",
+	.opts = edit_opts,
+	.opts_bytes = sizeof(struct edit_opts),
+	.min_words = 2,
+	.max_words = 3,
+	.run = run_edit,
+};

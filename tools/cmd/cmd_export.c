@@ -1,0 +1,560 @@
+/* cmd_export - export: to one file, to a file for each value, or as DynamoDB does */
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/system/private.h"
+#include "store/base/system/write_all.h"
+#include "store/model/manifest.h"
+
+#include "tools/cli/synonyms.h"
+#include "tools/load/source.h"
+#include "tools/out/sheet.h"
+#include "tools/query/answer.h"
+#include "tools/query/fan.h"
+#include "tools/session/command.h"
+#include "tools/session/lead.h"
+#include "tools/system/stop.h"
+#include "tools/system/target.h"
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
+
+#define EXPORT_FORMS "jsonl, json, csv, tsv, yaml, md, typed or dynamodb-export"
+
+struct export_opts {
+	const char *to;
+	const char *index;
+	const char *split_by;
+	const char *output;
+	bool safe;
+	bool consistent;
+	struct opt_count jobs;
+};
+
+static const struct opt export_opts[] = {
+	{"to", 0, OPT_TEXT, "FORM", offsetof(struct export_opts, to),
+	 EXPORT_FORMS "; default: by name"},
+	{"index", 0, OPT_TEXT, "NAME", offsetof(struct export_opts, index),
+	 "a GSI or LSI instead of the table"},
+	{"split-by", 0, OPT_TEXT, "ATTR", offsetof(struct export_opts, split_by),
+	 "a file for each value of the attribute, in a new DIR"},
+	{"output", 'o', OPT_TEXT, "FILE", offsetof(struct export_opts, output),
+	 "the same as the word FILE"},
+	{"safe", 0, OPT_FLAG, NULL, offsetof(struct export_opts, safe),
+	 "csv for a spreadsheet: it runs no cell"},
+	{"consistent", 0, OPT_FLAG, NULL, offsetof(struct export_opts, consistent),
+	 "ConsistentRead: twice the read units"},
+	{"jobs", 'j', OPT_COUNT, "N", offsetof(struct export_opts, jobs),
+	 "1: read and write in turns; default: read ahead"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* One export on its way. */
+struct exporting {
+	struct ctl *ctl;
+	const struct export_opts *o;
+	const char *to; /* FILE or DIR; NULL: standard output */
+	enum out_format format;
+	struct op_in request;
+	struct progress progress;
+	const struct table_info *table;
+	uint64_t items; /* written */
+	bool replaces;  /* a file that has something */
+};
+
+/* ------------------------------------------------------------ what is asked for */
+
+/* As import would take it by FILE's name, which a redirection has, too; to import, typed values are JSON Lines; DIR has none. */
+static enum out_format
+form_by_name(struct call *c, const struct exporting *e)
+{
+	bool redirected = e->to == NULL && !isatty(STDOUT_FILENO);
+	const char *file = redirected ? target_redirected(c) : e->to;
+
+	file = e->o->split_by == NULL ? file : NULL;
+	enum source_form form = source_form_of(file);
+
+	if (source_has_suffix(file, ".typed")) {
+		return OUT_TYPED;
+	}
+	if (source_has_suffix(file, ".tsv")) {
+		return OUT_TSV;
+	}
+	if (source_has_suffix(file, ".md")) {
+		return OUT_MD;
+	}
+	switch ((int)form) {
+	case SOURCE_CSV:
+		return OUT_CSV;
+	case SOURCE_JSON:
+		return OUT_JSON;
+	case SOURCE_YAML:
+		return OUT_YAML;
+	default:
+		return OUT_JSONL;
+	}
+}
+
+/* The suffixes of a file's name, or NULL; *known: do they say what would be written? */
+static const char *
+suffix_of(const char *file, bool *known)
+{
+	static const char *const names[] = {".jsonl", ".ndjson", ".json", ".csv", ".tsv",
+					    ".typed", ".yaml",   ".yml",  ".md"};
+	const char *slash = strrchr(file, '/');
+	const char *name = slash == NULL ? file : slash + 1;
+	const char *dot = strchr(name, '.');
+
+	*known = false;
+	for (size_t i = 0; !*known && i < sizeof(names) / sizeof(names[0]); i++) {
+		*known = source_has_suffix(name, names[i]) &&
+			 (source_is_gz(name) || !source_is_packed(name));
+	}
+	return dot == NULL || strcasecmp(dot, ".gz") == 0 ? NULL : dot;
+}
+
+/* A suffix that says something else than what would be written: another name, of which duckdb makes Parquet. */
+static int
+check_suffix(struct call *c, const char *file)
+{
+	bool known;
+	const char *dot = suffix_of(file, &known);
+	struct buf b;
+
+	if (known || dot == NULL) {
+		return 0;
+	}
+	bool parquet = strcasecmp(dot, ".parquet") == 0;
+	const char *last = strrchr(dot, '.');
+	struct slice name = fmt_slice(&c->arena, "%.*s.gz", (int)(last - file), file);
+
+	(void)suffix_of(slice_cstr(&c->arena, name), &known);
+	if (!known || last == dot) { /* x.csv.zip is meant as x.csv.gz */
+		name = fmt_slice(&c->arena, "%.*s.%s", (int)(dot - file), file,
+				 words_in(".xlsx .xls .ods", slice_from(dot)) ? "csv" : "jsonl");
+	}
+	buf_init(&b, &c->arena);
+	buf_str(&b, "; did you mean: ");
+	if (!typed_line_with(&b, slice_from(file), name)) {
+		buf_clear(&b);
+	} else if (parquet) {
+		fmt_shell(
+			&b, " && duckdb -c %",
+			fmt_slice(&c->arena, "COPY (FROM '%.*s') TO '%s'", SLICE_ARG(name), file));
+	}
+	return call_fail(
+		c, ERR_USAGE,
+		"%s: a file of items ends in .jsonl, .ndjson, .json, .csv, .tsv, .yaml, .md "
+		"or .typed, and perhaps .gz; any other name needs --to FORM%.*s",
+		file, SLICE_ARG(buf_view(&b)));
+}
+
+/* A name that says nothing, or of a redirection something else: what is written all the same. */
+static void
+say_form(struct call *c, const struct exporting *e)
+{
+	const char *file = e->to == NULL ? target_redirected(c) : e->to;
+	struct stat st;
+	bool there = e->to == NULL ? fstat(STDOUT_FILENO, &st) == 0 : stat(e->to, &st) == 0;
+	bool known;
+
+	if (file == NULL || (there ? !S_ISREG(st.st_mode) : e->to == NULL) ||
+	    (suffix_of(file, &known) == NULL && e->to == NULL) || known) {
+		return;
+	}
+	ctl_note(e->ctl,
+		 "%s: JSON Lines; a name in .csv, .tsv, .json, .yaml or .md, or --to, asks for "
+		 "another form",
+		 file);
+}
+
+/* "-o csv", as other programs name a form: the form, unless there is such a file. */
+static void
+take_form(struct exporting *e)
+{
+	const char *name = e->o->output;
+	enum out_format form = name == NULL ? OUT_AUTO : out_format_named(synonyms_format(name));
+
+	if (form != OUT_AUTO && e->o->to == NULL && e->ctl->format == OUT_AUTO &&
+	    access(name, F_OK) != 0) {
+		e->to = NULL;
+		e->ctl->format = form;
+	}
+}
+
+static int
+choose_form(struct call *c, struct exporting *e)
+{
+	const struct export_opts *o = e->o;
+
+	if (o->to == NULL && e->ctl->format == OUT_AUTO && e->to != NULL && o->split_by == NULL) {
+		int r = check_suffix(c, e->to);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	e->format = e->ctl->format == OUT_AUTO ? form_by_name(c, e) : e->ctl->format;
+	if (o->to == NULL && e->ctl->format == OUT_AUTO && o->split_by == NULL) {
+		say_form(c, e);
+	}
+	if (o->to != NULL) {
+		e->format = strcmp(o->to, "dynamodb-export") == 0
+				    ? OUT_EXPORT
+				    : out_format_named(synonyms_format(o->to));
+		if (e->format == OUT_AUTO || e->format == OUT_TABLE) {
+			return typed_line_no_choice(c, "--to is " EXPORT_FORMS, o->to);
+		}
+	}
+	return 0;
+}
+
+static int
+check_form(struct call *c, struct exporting *e)
+{
+	const struct export_opts *o = e->o;
+
+	take_form(e);
+	if (e->to != NULL && *e->to == '\0') {
+		return call_fail(c, ERR_USAGE, "export needs the name of a file, not \"\"");
+	}
+	if (e->to != NULL && e->o->split_by == NULL && e->o->to == NULL &&
+	    e->to[strlen(e->to) - 1] == '/') {
+		return call_fail(
+			c, ERR_USAGE,
+			"%s: give the name of a file: %sitems.jsonl; or a folder as DynamoDB "
+			"exports: --to dynamodb-export",
+			e->to, e->to);
+	}
+	int r = choose_form(c, e);
+
+	if (r < 0) {
+		return r;
+	}
+	if (o->safe && (e->format != OUT_CSV || o->split_by != NULL)) {
+		return call_fail(c, ERR_USAGE,
+				 "--safe is for one file of CSV: --to csv, without --split-by");
+	}
+	if (e->format == OUT_EXPORT && (o->index != NULL || o->split_by != NULL)) {
+		return call_fail(c, ERR_USAGE,
+				 "--to dynamodb-export is of a whole table: no --index, no "
+				 "--split-by");
+	}
+	if (o->split_by != NULL &&
+	    (*o->split_by == '\0' || e->format == OUT_TABLE || e->format == OUT_YAML ||
+	     e->format == OUT_MD || e->format == OUT_TEXT)) {
+		return call_fail(c, ERR_USAGE,
+				 "--split-by needs the name of an attribute, and one of the "
+				 "forms jsonl, json, csv, tsv, typed");
+	}
+	if ((e->format == OUT_EXPORT || o->split_by != NULL) && e->to == NULL) {
+		return call_fail(c, ERR_USAGE, "%s needs the name of a new directory",
+				 o->split_by != NULL ? "--split-by" : "--to dynamodb-export");
+	}
+	return ctl_check_jobs(c, &o->jobs);
+}
+
+/* ------------------------------------------------------------ writing */
+
+static int
+write_items(struct exporting *e, struct call *c, struct answer *a)
+{
+	a->ctl = e->ctl;
+	a->progress = &e->progress;
+	a->requests = &e->request;
+	a->n = 1;
+	a->patient = true;
+	a->jobs = ctl_jobs(&e->o->jobs);
+	return answer_print(a, c);
+}
+
+static const struct index *
+index_of(const struct exporting *e)
+{
+	return e->o->index == NULL ? NULL : schema_index(e->table->schema, slice_from(e->o->index));
+}
+
+static int
+export_file(struct exporting *e, struct call *c)
+{
+	struct ctl *ctl = e->ctl;
+	struct target target = {0};
+	struct out out;
+	struct answer a = {.out = &out};
+
+	struct stat st;
+	int r = target_open(c, e->to, &target);
+
+	if (r < 0) {
+		return r;
+	}
+	e->replaces = target.part != NULL && stat(target.name, &st) == 0 && st.st_size > 0;
+	out_open(&out, target.fd, e->format);
+	lead_key(&out, c, e->table->schema, index_of(e));
+	if (e->o->safe) {
+		sheet_safe(out.sheet);
+	}
+	if (source_is_gz(e->to)) {
+		sink_compress(&out.sink);
+	}
+	r = write_items(e, c, &a);
+	r = r != 0 ? r : out_close(&out, c);
+	e->items = out.n;
+	out_drop(&out);
+	r = target_close(c, &target, r);
+	ctl->out.sink.failed = target.name == NULL ? out.sink.failed : 0;
+	return r;
+}
+
+static int
+export_split(struct exporting *e, struct call *c, struct folder *folder)
+{
+	struct fan *fan = fan_new(folder, slice_from(e->o->split_by), e->format);
+	struct out form = {.format = e->format}; /* of all of them; nothing is written to it */
+
+	lead_key(&form, c, e->table->schema, index_of(e));
+	fan_lead(fan, form.lead, form.n_lead);
+	struct answer a = {.out = &form, .choose = fan_choose, .arg = fan};
+
+	int r = write_items(e, c, &a);
+	r = r != 0 ? r : fan_close(fan, c);
+	e->items = e->ctl->counted.count;
+	if (r == 0) {
+		ctl_note(e->ctl, "%zu file%s in %s", fan_files(fan), fan_files(fan) == 1 ? "" : "s",
+			 folder->name);
+	}
+	fan_free(fan);
+	return r;
+}
+
+/* ------------------------------------------------------------ as DynamoDB does */
+
+static int
+put_file(struct call *c, const struct folder *folder, const char *name, struct slice bytes)
+{
+	int fd = folder_file(c, folder, name);
+
+	if (fd < 0) {
+		return fd;
+	}
+	int e = write_all(fd, bytes);
+
+	if (e != 0) {
+		(void)close(fd);
+		return call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(e));
+	}
+	return folder_done(c, name, fd);
+}
+
+static int
+put_manifest(struct call *c, const struct folder *folder, const char *name, const char *sum_name,
+	     struct slice bytes)
+{
+	struct buf sum = {.arena = &c->arena};
+
+	manifest_put_md5(&sum, bytes);
+	int r = put_file(c, folder, name, bytes);
+
+	return r < 0 ? r : put_file(c, folder, sum_name, buf_view(&sum));
+}
+
+static int
+put_data(struct exporting *e, struct call *c, const struct folder *folder, const char *name,
+	 struct manifest_file *file)
+{
+	int fd = folder_file(c, folder, name);
+	struct out out;
+	struct answer a = {.out = &out};
+
+	if (fd < 0) {
+		return fd;
+	}
+	out_open(&out, fd, OUT_EXPORT);
+	int r = write_items(e, c, &a);
+
+	r = r != 0 ? r : out_close(&out, c);
+	e->items = file->items = out.n;
+	out_drop(&out);
+	if (r == 0) {
+		int failed = lseek(fd, 0, SEEK_SET) < 0 ? errno : md5_of_file(fd, file->md5);
+
+		r = failed == 0 ? 0 : call_fail(c, ERR_IO, "%s: %s", name, strerrordesc_np(failed));
+	}
+	if (r < 0) {
+		(void)close(fd);
+		return r;
+	}
+	return folder_done(c, name, fd);
+}
+
+static int
+put_manifests(struct exporting *e, struct call *c, const struct folder *folder, struct slice id,
+	      const struct manifest_file *file)
+{
+	struct manifest m = {
+		.table = e->table->schema->table,
+		.uuid = e->table->schema->uuid,
+		.id = id,
+		.files = SLICE(MANIFEST_FILES ".json"),
+		.started_ms = c->now_ms,
+		.ended_ms = clock_now_ms(),
+		.items = e->items,
+		.bytes = e->table->totals.bytes,
+	};
+	struct buf text = {.arena = &c->arena};
+
+	manifest_put_file(&text, file);
+	int r = put_manifest(c, folder, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
+			     buf_view(&text));
+
+	buf_clear(&text);
+	manifest_put_summary(&text, &m);
+	return r < 0 ? r
+		     : put_manifest(c, folder, MANIFEST_SUMMARY ".json", MANIFEST_SUMMARY ".md5",
+				    buf_view(&text));
+}
+
+static int
+export_dynamodb(struct exporting *e, struct call *c, struct folder *folder)
+{
+	struct manifest_file file = {0};
+	struct slice id = fmt_slice(&c->arena, "%014llu-%08x", (unsigned long long)c->now_ms,
+				    (unsigned)getpid());
+	struct slice key = fmt_slice(&c->arena, MANIFEST_DATA "/%.*s.json.gz", SLICE_ARG(id));
+
+	file.key = key;
+	cleanup(cleanup_fd) int data = private_folder(folder->fd, MANIFEST_DATA, true);
+
+	if (data < 0) {
+		return call_fail(c, ERR_IO, "%s: %s", folder->part, strerrordesc_np(errno));
+	}
+	private_share(data, 0777);
+	int r = put_data(e, c, folder, slice_cstr(&c->arena, file.key), &file);
+
+	return r < 0 ? r : put_manifests(e, c, folder, id, &file);
+}
+
+/* ------------------------------------------------------------ the whole */
+
+static int
+export_folder(struct exporting *e, struct call *c)
+{
+	struct folder folder;
+	int r = folder_open(c, e->to, 0777, (uint64_t)getpid(), &folder);
+
+	if (r < 0) {
+		return r;
+	}
+	r = e->format == OUT_EXPORT ? export_dynamodb(e, c, &folder) : export_split(e, c, &folder);
+	return folder_close(c, &folder, r);
+}
+
+/* What else the table has is in no file of items: the lines that keep it. */
+static void
+tell_definition(const struct exporting *e, struct call *c)
+{
+	const struct schema *s = e->table->schema;
+	bool stream = s->stream.view != STREAM_NONE;
+	struct buf b;
+
+	if (e->o->index != NULL || e->format == OUT_EXPORT || s->n_index + stream == 0 ||
+	    isatty(STDOUT_FILENO)) {
+		return;
+	}
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "the table's %s%s%s: not in a file of items; for create-table --from: ",
+		s->n_index == 0  ? ""
+		: s->n_index > 1 ? "indexes"
+				 : "index",
+		s->n_index > 0 && stream ? " and " : "", stream ? "stream" : "");
+	fmt_shell(&b, "itemctl describe % >%", s->table,
+		  fmt_slice(&c->arena, "%.*s.table.json", SLICE_ARG(s->table)));
+	buf_str(&b, "; all of the store: itemctl backup DIR");
+	ctl_note(e->ctl, "%.*s", SLICE_ARG(buf_view(&b)));
+}
+
+static void
+tell(const struct exporting *e, struct call *c, int r)
+{
+	if (r == 0) {
+		ctl_note(e->ctl, "exported %s%s%s", progress_items(e->items).at,
+			 e->replaces ? "; they replace what was in " : "",
+			 e->replaces ? e->to : "");
+		tell_definition(e, c);
+	} else if (stop_asked() != 0 && e->to != NULL) {
+		ctl_note(e->ctl, "%s had been written; %s is as it was",
+			 progress_items(e->items).at, e->to);
+	}
+}
+
+static int
+run_export(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct export_opts *o = opts;
+	struct exporting e = {
+		.ctl = ctl,
+		.o = o,
+		.to = words->n > 1 ? words->at[1] : o->output,
+		.request.type = OP_SCAN,
+		.request.scan.read = {.table = slice_from(words->at[0]),
+				      .index = slice_from(o->index),
+				      .consistent = o->consistent,
+				      .once = true},
+	};
+	struct describe_table_in in = {.table = slice_from(words->at[0])};
+	struct describe_table_out answer = {0};
+
+	if (words->n > 1 && o->output != NULL) {
+		return call_fail(c, ERR_USAGE, "give only one of FILE and --output");
+	}
+	int r = check_form(c, &e);
+	r = r != 0 ? r : engine_describe_table(ctl->engine, c, &in, &answer);
+	if (r == 0 && o->index != NULL) {
+		const struct index *found = NULL;
+
+		r = ctl_index(c, answer.table.schema, o->index, &found);
+	}
+	if (r < 0) {
+		return r;
+	}
+	e.table = &answer.table;
+	progress_begin(&e.progress, ctl->quiet || (e.to == NULL && isatty(STDOUT_FILENO)), 0);
+	if (o->index == NULL) {
+		e.progress.total_items = answer.table.totals.items;
+	}
+	stop_listen();
+	r = e.format == OUT_EXPORT || o->split_by != NULL ? export_folder(&e, c)
+							  : export_file(&e, c);
+	progress_end(&e.progress);
+	tell(&e, c, r);
+	return r;
+}
+
+const struct command cmd_export = {
+	.name = "export",
+	.no_dry = "export changes nothing in the store: it takes no --dry-run",
+	.usage = "TABLE [FILE] [--to FORM] [--index NAME]\n"
+		 "TABLE DIR --to dynamodb-export\n"
+		 "TABLE DIR --split-by ATTR [--to FORM] [--index NAME]",
+	.instead = "all of the store: itemctl backup DIR",
+	.summary = "write all items of a table or index to files or standard output",
+	.details =
+		"FILE and DIR get their names when they are complete; DIR must not exist. Without --to,\n"
+		"the suffix selects the form: .json, .csv, .tsv, .yaml, .md and .typed, otherwise\n"
+		"JSON Lines; .gz compresses with gzip. A FILE that is there is replaced. Memory use does not grow with the table. dynamodb-export writes\n"
+		"manifests and a compressed data file in DynamoDB's layout for S3; import and ImportTable\n"
+		"read it. --split-by writes VALUE.jsonl (.json, .csv), with %2F for a / in the value;\n"
+		"%none.jsonl holds the items without the attribute; at most 1,000 values.",
+	.examples = "itemctl export music songs-out.jsonl\n"
+		    "itemctl export music songs-out.csv --index ByYear\n"
+		    "itemctl export music songs-export --to dynamodb-export\n",
+	.opts = export_opts,
+	.opts_bytes = sizeof(struct export_opts),
+	.min_words = 1,
+	.max_words = 2,
+	.run = run_export,
+};

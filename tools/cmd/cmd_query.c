@@ -1,0 +1,596 @@
+/*
+ * cmd_query - query, sharded or not
+ *
+ *   PK, --eq...          -> KeyConditionExpression with placeholders of its own
+ *   --filter, --project  -> rewritten by exprs.c
+ *   --shards             -> one such request for each partition, merged by answer.c
+ */
+#include <assert.h>
+
+#include "store/model/key_text.h"
+
+#include "tools/advice/query_hints.h"
+#include "tools/query/reading.h"
+#include "tools/query/shard.h"
+#include "tools/session/command.h"
+#include "tools/session/keyval.h"
+#include "tools/session/lead.h"
+#include "tools/text/sort_words.h"
+#include "tools/text/words.h"
+
+/* Names that nobody types; those of further attributes of a key have numbers behind them. */
+#define ALIAS_PK "#itemctl_pk"
+#define ALIAS_SK "#itemctl_sk"
+#define ALIAS_PK_VALUE ":itemctl_pk"
+#define ALIAS_A ":itemctl_a"
+#define ALIAS_B ":itemctl_b"
+
+struct query_opts {
+	struct reading_opts read;
+	struct words eq;
+	const char *lt, *le, *gt, *ge, *begins;
+	const char *between[2];
+	bool reverse;
+	const char *shards;
+	const char *prefix;
+	const char *hash;
+};
+
+#define AT(field) offsetof(struct query_opts, field)
+
+static const struct opt query_opts[] = {
+	READING_INDEX,
+	{"eq", 0, OPT_LIST, "V", AT(eq), "sort key = V; once for each of its attributes"},
+	{"lt", 0, OPT_TEXT, "V", AT(lt), "sort key < V"},
+	{"le", 0, OPT_TEXT, "V", AT(le), "sort key <= V"},
+	{"gt", 0, OPT_TEXT, "V", AT(gt), "sort key > V"},
+	{"ge", 0, OPT_TEXT, "V", AT(ge), "sort key >= V"},
+	{"between", 0, OPT_PAIR, "A B", AT(between), "A <= sort key <= B"},
+	{"begins-with", 0, OPT_TEXT, "V", AT(begins), "sort key begins with V"},
+	{"reverse", 'r', OPT_FLAG, NULL, AT(reverse), "from the end (ScanIndexForward=false)"},
+	{"limit", 'n', OPT_COUNT, "N", AT(read.limit),
+	 "print at most N items, over as many pages as needed"},
+	READING_EXPRESSIONS,
+	READING_PAGES,
+	{"shards", 0, OPT_TEXT, "LO..HI", AT(shards),
+	 "read partitions LO to HI, merged by sort key"},
+	{"prefix", 0, OPT_TEXT, "P", AT(prefix), "with --shards: partition keys P0, P1, ..."},
+	{"hash", 0, OPT_TEXT, "ATTR=VALUE", AT(hash),
+	 "with --shards: only the shard of this value (CRC-32 modulo their number)"},
+	READING_JOBS_AND_EXPLAIN,
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+#undef AT
+
+/* What is being put together. */
+struct query {
+	const struct query_opts *o;
+	const struct schema *schema;
+	const struct key_schema *key; /* of the table or index */
+	struct exprs *exprs;
+	struct query_in in; /* without the partitions' values */
+	bool estimates;     /* what it would consume */
+	size_t n;
+	struct value *partitions; /* last attribute of the partition key: of each request */
+	struct shard_order order;
+	struct shard_hidden hidden;
+	struct query_hints hints;
+};
+
+/* ------------------------------------------------------------ checks */
+
+static int
+contradictions(struct call *c, const struct query_opts *o, const struct words *words)
+{
+	bool sharded = o->shards != NULL;
+
+	if (!sharded && words->n == 1) {
+		return query_hints_no_key(c, words->at[0], o->read.index,
+					  slice_from(o->read.filter));
+	}
+	if (!sharded && o->hash != NULL) {
+		return call_fail(c, ERR_USAGE, "--hash goes with --shards");
+	}
+	if (!sharded && o->prefix != NULL && o->begins != NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "--prefix without --shards is --begins-with: give only one");
+	}
+	if (sharded && (o->read.start != NULL || o->read.one_page)) {
+		return call_fail(c, ERR_USAGE,
+				 "--start and --one-page read one partition, --shards many");
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ key condition */
+
+/* An alias of attribute @i. */
+static const char *
+alias(struct call *c, const char *name, size_t i)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_str(&b, name);
+	if (i > 0) {
+		buf_fmt(&b, "%zu", i);
+	}
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+/* " AND name = value" of attribute @i of the key, without the value's placeholder being given one. */
+static void
+put_equal(struct call *c, struct query *q, struct buf *text, const char *name, const char *value,
+	  const struct key_attr *attr, size_t i)
+{
+	exprs_name(c, q->exprs, alias(c, name, i), attr->name);
+	buf_fmt(text, "%s%s = %s", text->len == 0 ? "" : " AND ", alias(c, name, i),
+		alias(c, value, i));
+}
+
+/* --eq: the first attributes of the sort key. */
+static int
+equal_sort(struct call *c, struct query *q, struct buf *text)
+{
+	for (size_t i = 0; i < q->o->eq.n; i++) {
+		struct value v;
+
+		int r = key_text_parse(c, &q->key->sk[i], slice_from(q->o->eq.at[i]), &v);
+		if (r < 0) {
+			return query_hints_sort(&q->hints, c, &q->key->sk[i], q->o->eq.at[i], r);
+		}
+		put_equal(c, q, text, ALIAS_SK, ALIAS_A, &q->key->sk[i], i);
+		exprs_value(c, q->exprs, alias(c, ALIAS_A, i), &v);
+	}
+	return 0;
+}
+
+/* The other condition, on the attribute behind those. */
+struct sort_option {
+	const char *a, *b;
+	const char *operator;
+};
+
+/* How many there are; two ends of a range are one. */
+static size_t
+comparison(const struct query_opts *o, struct sort_option *out)
+{
+	const struct sort_option rows[] = {
+		{o->lt, NULL, "<"},     {o->le, NULL, "<="},
+		{o->gt, NULL, ">"},     {o->ge, NULL, ">="},
+		{o->begins, NULL, ","}, {o->between[0], o->between[1], "BETWEEN"},
+	};
+	size_t n = 0;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (rows[i].a != NULL) {
+			*out = rows[i];
+			n++;
+		}
+	}
+	if (n == 2 && o->ge != NULL && o->le != NULL) {
+		*out = (struct sort_option){o->ge, o->le, "BETWEEN"};
+		return 1;
+	}
+	return n;
+}
+
+static int
+compare_sort(struct call *c, struct query *q, const struct sort_option *p, struct buf *text)
+{
+	const struct key_attr *attr = &q->key->sk[q->o->eq.n];
+	struct value v;
+	const char *name = alias(c, ALIAS_SK, q->o->eq.n);
+	const char *a = alias(c, ALIAS_A, q->o->eq.n);
+
+	int r = key_text_parse(c, attr, slice_from(p->a), &v);
+	if (r < 0) {
+		return query_hints_sort(&q->hints, c, attr, p->a, r);
+	}
+	exprs_name(c, q->exprs, name, attr->name);
+	exprs_value(c, q->exprs, a, &v);
+	if (p->a == q->o->begins) {
+		buf_fmt(text, " AND begins_with(%s, %s)", name, a);
+		return 0;
+	}
+	buf_fmt(text, " AND %s %s %s", name, p->operator, a);
+	if (p->b != NULL) {
+		r = key_text_parse(c, attr, slice_from(p->b), &v);
+		r = r < 0 ? query_hints_sort(&q->hints, c, attr, p->b, r) : 0;
+		exprs_value(c, q->exprs, ALIAS_B, &v);
+		buf_str(text, " AND " ALIAS_B);
+	}
+	return r;
+}
+
+static int
+sort_condition(struct call *c, struct query *q, struct buf *text)
+{
+	struct sort_option p = {0};
+	size_t others = comparison(q->o, &p);
+	size_t n = q->o->eq.n + others;
+	size_t n_sk = key_part_n(q->key->sk);
+
+	if (n > 0 && n_sk == 0) {
+		return call_fail(c, ERR_USAGE, "there is no sort key that a condition could be on");
+	}
+	if (n == 2 && n_sk == 1 && q->o->eq.n == 0) {
+		const char *low = q->o->ge != NULL ? q->o->ge : q->o->gt;
+		const char *high = q->o->le != NULL ? q->o->le : q->o->lt;
+
+		if (low != NULL && high != NULL) {
+			return query_hints_range(&q->hints, c, low, high);
+		}
+	}
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (n > n_sk && n_sk == 1 && command_option_word(&b, &cmd_query, q->hints.words)) {
+		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
+	if (n > n_sk && n_sk == 1) {
+		return call_fail(c, ERR_USAGE,
+				 "one condition on the sort key, not %zu; comparisons are options: "
+				 "--eq, --lt, --le, --gt, --ge, --between A B, --begins-with V",
+				 n);
+	}
+	if (n > n_sk || others > 1) {
+		return call_fail(c, ERR_USAGE,
+				 "the sort key has %zu attributes: first --eq for some of them, "
+				 "then one other condition",
+				 n_sk);
+	}
+	int r = equal_sort(c, q, text);
+
+	return r < 0 || others == 0 ? r : compare_sort(c, q, &p, text);
+}
+
+static int
+key_condition(struct call *c, struct query *q)
+{
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	for (size_t i = 0; i < key_part_n(q->key->pk); i++) {
+		put_equal(c, q, &text, ALIAS_PK, ALIAS_PK_VALUE, &q->key->pk[i], i);
+	}
+	int r = sort_condition(c, q, &text);
+	q->in.key_condition = buf_view(&text);
+	return r;
+}
+
+/* ------------------------------------------------------------ the request */
+
+/* "begins_with X" behind the partition key, or the option that --between left of "A AND B". */
+static bool
+take_operator(struct call *c, const struct query *q, const char *const *words, size_t n,
+	      struct query_opts *own)
+{
+	struct sort_words s;
+
+	if (n == 1 && own->between[1] != NULL && strcasecmp(own->between[1], "and") == 0) {
+		own->between[1] = words[0];
+		return true;
+	}
+	if (n < 2 || key_part_n(q->key->sk) != 1 ||
+	    !sort_words_read(c, q->key->sk->name, words, n, &s)) {
+		return false;
+	}
+	for (const struct opt *o = query_opts; o->name != NULL; o++) {
+		if (strcmp(o->name, s.option) != 0) {
+			continue;
+		}
+		void *at = (char *)own + o->at;
+
+		if (o->kind == OPT_LIST) {
+			words_add(c, at, s.a);
+		} else {
+			*(const char **)at = s.a;
+		}
+		if (o->kind == OPT_PAIR) {
+			((const char **)at)[1] = s.b;
+		}
+	}
+	return true;
+}
+
+/* Words behind those of the partition key are equal to the sort key, as those of get are, or a condition on it. */
+static const struct query_opts *
+take_sort_words(struct call *c, const struct query *q, const struct words *words)
+{
+	size_t first = 1 + key_part_n(q->key->pk);
+	struct query_opts *own = arena_new(&c->arena, struct query_opts, 1);
+
+	*own = *q->o;
+	if (own->shards == NULL && own->prefix != NULL) {
+		own->begins = own->prefix;
+	}
+	if (own->shards != NULL || words->n <= first || key_part_n(q->key->sk) == 0 ||
+	    take_operator(c, q, words->at + first, words->n - first, own)) {
+		return own;
+	}
+	own->eq = (struct words){0};
+	for (size_t i = first; i < words->n; i++) {
+		words_add(c, &own->eq, words->at[i]);
+	}
+	for (size_t i = 0; i < q->o->eq.n; i++) {
+		words_add(c, &own->eq, q->o->eq.at[i]);
+	}
+	return own;
+}
+
+/* As many words as attributes; a shard's number stands for the last one. */
+static int
+check_words(struct call *c, const struct query *q, const struct words *words)
+{
+	size_t n = key_part_n(q->key->pk);
+	size_t given = words->n - 1 + (q->o->shards != NULL);
+	bool sorts = q->o->shards == NULL && key_part_n(q->key->sk) > 0;
+
+	if (given == n || (sorts && given > n)) {
+		return 0;
+	}
+	if (n == 1 && given > n && q->o->shards == NULL) {
+		return call_fail(c, ERR_USAGE,
+				 "the key is %.*s alone: \"%s\" is one value too many",
+				 SLICE_ARG(q->key->pk->name), words->at[2]);
+	}
+	if (n == 1) {
+		return call_fail(c, ERR_USAGE, "query needs either PK or --shards LO..HI");
+	}
+	return call_fail(c, ERR_USAGE,
+			 "the partition key has %zu attributes, and %zu have values: give one PK "
+			 "per attribute%s",
+			 n, given,
+			 q->o->shards != NULL ? "; with --shards leave out the last one" : "");
+}
+
+/* The value of the i-th attribute of the partition key. */
+static int
+partition_value(struct call *c, const struct query *q, const struct words *words, size_t i,
+		struct value *out)
+{
+	int r = key_text_parse(c, &q->key->pk[i], slice_from(words->at[1 + i]), out);
+
+	return r < 0 && key_part_n(q->key->pk) == 1
+		       ? query_hints_refused(&q->hints, c, words->at[1 + i], r)
+		       : r;
+}
+
+/* Partition values: PK..., the last one perhaps from the shards. */
+static int
+partitions(struct call *c, struct query *q, const struct words *words)
+{
+	size_t last = key_part_n(q->key->pk) - 1;
+	struct shard_range range = {0};
+
+	int r = check_words(c, q, words);
+	for (size_t i = 0; i < last && r == 0; i++) {
+		struct value v;
+
+		r = partition_value(c, q, words, i, &v);
+		exprs_value(c, q->exprs, alias(c, ALIAS_PK_VALUE, i), &v);
+	}
+	if (r == 0 && q->o->shards == NULL) {
+		q->n = 1;
+		q->partitions = arena_new(&c->arena, struct value, 1);
+		return partition_value(c, q, words, last, q->partitions);
+	}
+	if (r == 0) {
+		r = shard_range(c, q->o->shards, q->o->hash, &range);
+	}
+	if (r < 0) {
+		return r;
+	}
+	q->n = range.hi - range.lo + 1;
+	return shard_keys(c, &q->key->pk[last], q->o->prefix, &range, &q->partitions);
+}
+
+static int
+prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *words)
+{
+	const struct query_opts *o = q->o;
+	const struct index *index = NULL;
+
+	q->in.read.table = slice_from(words->at[0]);
+	int r = ctl_schema(ctl, c, q->in.read.table, &q->schema);
+	if (r == 0 && o->read.index != NULL) {
+		r = ctl_index(c, q->schema, o->read.index, &index);
+	}
+	if (r < 0) {
+		return r;
+	}
+	q->key = schema_key(q->schema, index);
+	lead_key(&ctl->out, c, q->schema, index);
+	q->order = shard_order(q->schema, q->key);
+	q->in.backward = o->reverse;
+	words = query_hints_words(c, q->key,
+				  o->shards != NULL ? words : keyval_json_words(c, q->key, words));
+	q->hints = (struct query_hints){.ctl = ctl,
+					.schema = q->schema,
+					.key = q->key,
+					.index = o->read.index,
+					.words = words};
+	q->o = take_sort_words(c, q, words);
+	r = query_hints_start(&q->hints, c, o->read.start, o->le);
+	r = r < 0 ? r : partitions(c, q, words);
+	if (r == 0) {
+		r = reading_request(c, &o->read, q->exprs, &q->in.read);
+	}
+	if (r == 0 && o->shards != NULL && o->read.project != NULL) {
+		shard_project(c, q->exprs, &q->order, &q->in.read.projection, &q->hidden);
+	}
+	return r < 0 ? r : key_condition(c, q);
+}
+
+/* One operation for each partition. */
+static struct op_in *
+requests(struct call *c, struct query *q)
+{
+	struct op_in *in = arena_new(&c->arena, struct op_in, q->n);
+	const char *last = alias(c, ALIAS_PK_VALUE, key_part_n(q->key->pk) - 1);
+
+	for (size_t i = 0; i < q->n; i++) {
+		struct exprs own = *q->exprs;
+
+		exprs_value(c, &own, last, &q->partitions[i]);
+		in[i].type = OP_QUERY;
+		in[i].query = q->in;
+		in[i].query.read.ph = own.request.ph;
+		if (!q->in.read.has_limit && q->n > 1 && !q->estimates) {
+			in[i].query.read.has_limit = true;
+			in[i].query.read.limit = shard_page_size(
+				q->n, q->o->read.filter == NULL ? q->o->read.limit.n : 0);
+		}
+	}
+	return in;
+}
+
+/* The condition on the sort key as an expression has it; NULL: there is none but --eq. */
+static const char *
+range_text(struct call *c, const struct query *q)
+{
+	struct sort_option p = {0};
+	struct buf b;
+
+	if (comparison(q->o, &p) != 1 || q->o->eq.n > 0) {
+		return NULL;
+	}
+	const char *quote = q->key->sk->type == VALUE_S ? "'" : "";
+	struct slice name = q->key->sk->name;
+	bool begins = p.a == q->o->begins;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, begins ? "begins_with(%.*s, " : "%.*s ", SLICE_ARG(name));
+	buf_fmt(&b, "%s%s%s%s%s", begins ? "" : p.operator, begins ? "" : " ", quote, p.a, quote);
+	if (p.b != NULL) {
+		buf_fmt(&b, " AND %s%s%s", quote, p.b, quote);
+	}
+	buf_str(&b, begins ? ")" : "");
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* For a message on what is not there; false: many partitions are read. */
+static bool
+asked_key(struct call *c, const struct query *q, const struct query_in *in, struct absent_key *out)
+{
+	const struct item *values = &in->read.ph.values;
+
+	*out = (struct absent_key){
+		.table = in->read.table,
+		.index = in->read.index,
+		.key = q->key,
+		.ranged = strstr(slice_cstr(&c->arena, in->key_condition), ALIAS_SK) != NULL ||
+			  in->read.start.n > 0,
+		.range = range_text(c, q),
+		.counted = q->o->read.count,
+		.pk.n = key_part_n(q->key->pk),
+	};
+	for (size_t i = 0; i < out->pk.n; i++) {
+		out->pk.at[i] = item_get(values, slice_from(alias(c, ALIAS_PK_VALUE, i)));
+	}
+	if (q->o->eq.n > 0) {
+		out->sk = item_get(values, SLICE(ALIAS_A));
+	}
+	return q->o->shards == NULL;
+}
+
+/* Why the words may have found nothing. Errors: -ERR_USAGE they are no values of the key */
+static int
+say_none(const struct ctl *ctl, struct call *c, const struct query *q, bool ranged)
+{
+	bool prefixed = q->o->prefix != NULL && q->o->read.count; /* 0 is an answer */
+
+	if (q->o->shards == NULL) {
+		return query_hints_none(&q->hints, c, ranged);
+	}
+	if (ctl->counted.scanned == 0 && !ranged && !prefixed) {
+		shard_say_none(ctl, &q->key->pk[key_part_n(q->key->pk) - 1], q->partitions, q->n,
+			       q->o->prefix != NULL);
+	}
+	return 0;
+}
+
+static int
+run_query(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct query q = {.o = opts,
+			  .exprs = arena_new(&c->arena, struct exprs, 1),
+			  .estimates = ctl->estimates};
+	const struct query_opts *o = opts;
+
+	if (explain_wanted(ctl, &o->read.explain)) {
+		return explain_command(ctl, c, &cmd_query, words, opts, &o->read.explain);
+	}
+	ctl->exprs = q.exprs;
+	int r = contradictions(c, o, words);
+	if (r == 0) {
+		r = reading_check(c, &o->read);
+	}
+	if (r == 0) {
+		r = prepare(ctl, c, &q, words);
+	}
+	if (r < 0) {
+		words = r == -ERR_USAGE || r == -ERR_VALIDATION ? query_hints_again(&q.hints, c)
+								: NULL;
+		return words == NULL ? r : run_query(ctl, c, words, opts);
+	}
+	assert(q.key != NULL);
+	struct answer a = {
+		.requests = requests(c, &q),
+		.n = q.n,
+		.order = o->shards != NULL ? &q.order : NULL,
+		.hidden = q.hidden,
+		.backward = o->reverse,
+	};
+
+	struct absent_key key;
+	bool one = asked_key(c, &q, &a.requests[0].query, &key);
+
+	if (query_hints_meant(&q.hints, c)) {
+		words = one && (ctl->explains || !absent_key_finds(ctl, c, a.requests[0].query))
+				? query_hints_again(&q.hints, c)
+				: NULL;
+		if (words != NULL) {
+			return run_query(ctl, c, words, opts);
+		}
+		one = false;
+	}
+	r = reading_print(ctl, c, &o->read, &a, one ? &key : NULL);
+	if (r == 0 && ctl->counted.count == 0 && ctl->fill == NULL && o->read.start == NULL) {
+		r = say_none(ctl, c, &q, key.ranged);
+	}
+	return r;
+}
+
+const struct command cmd_query = {
+	.name = "query",
+	.usage =
+		"TABLE PK... [SK | --eq V | ... | --begins-with V] [--index NAME] [--reverse] [--limit N] ...\n"
+		"TABLE [PK...] --shards LO..HI [--prefix P] [--hash ATTR=VALUE] [--index NAME] ...",
+	.summary = "items of one partition in sort key order, or of several, merged",
+	.details =
+		"--limit N prints N items, over as many pages as needed; the API's own Limit is\n"
+		"--page-size. Expressions may contain literals and reserved words as they are:\n"
+		"  --filter 'Status = \"OPEN\" AND Total > 100'\n"
+		"For an index with a multi-attribute partition key, give one PK per attribute; with\n"
+		"--shards leave out the last one. For a multi-attribute sort key, give --eq for the first\n"
+		"attributes, in order; the next one may have another condition. --ge with --le is a\n"
+		"range; begins_with V and between A B may be words after PK. --shards 0..14 reads 15\n"
+		"partitions in parallel and merges them by sort key; with --prefix OPEN# their keys are\n"
+		"OPEN#0 to OPEN#14.",
+	.examples = "itemctl query music Acme\n"
+		    "itemctl query music Acme --begins-with B --reverse --limit 5\n"
+		    "itemctl query music 1999 --index ByYear --project Artist,Song\n"
+		    "itemctl query music Acme --filter 'attribute_exists(Plays)' --count\n"
+		    "itemctl query music --shards 0..3 --prefix Acme# --limit 10\n",
+	.opts = query_opts,
+	.opts_bytes = sizeof(struct query_opts),
+	.min_words = 1,
+	.max_words = 1 + KEY_ATTRS_MAX,
+	.pages = true,
+	.lists = true,
+	.run = run_query,
+};

@@ -1,0 +1,600 @@
+/*
+ * cmd_serve - the store without a mount: becomes the program itemfs
+ *
+ * With --temp it leaves a process behind that waits for the end of itemfs,
+ * whatever that is, and takes the store away.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/system/folder.h"
+#include "store/base/system/private.h"
+#include "store/base/text/shell_word.h"
+#include "store/base/text/url.h"
+#include "store/open.h"
+
+#include "tools/cli/commands.h"
+#include "tools/cli/synonyms.h"
+#include "tools/load/seed.h"
+#include "tools/patterns/serve_patterns.h"
+#include "tools/session/background.h"
+#include "tools/session/ctl.h"
+#include "tools/system/find_store.h"
+#include "tools/system/no_file.h"
+#include "tools/system/other_store.h"
+#include "tools/system/scratch.h"
+#include "tools/system/serve_address.h"
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
+
+struct serve_opts {
+	struct serve_address at;
+	const char *credentials;
+	const char *cors;
+	const char *ttl_sweep;
+	const char *patterns;
+	const char *port_file;
+	const char *log; /* "-": standard error */
+	bool web;
+	bool temp;
+	bool background;
+	bool print_port; /* and nothing else, of a server in the background */
+	bool quiet;      /* -q, where nobody needs the lines for a shell */
+	struct seed seed;
+};
+
+/* All that the server is started with. */
+struct serve_plan {
+	struct ctl *ctl;
+	const char *program;
+	const char *store; /* NULL: one of its own */
+	struct serve_opts o;
+	const char *note;
+};
+
+static const struct opt serve_opts[] = {
+	{"listen", 0, OPT_TEXT, "ADDR:PORT", offsetof(struct serve_opts, at.listen),
+	 "listen there instead of on 127.0.0.1:8000 or the next free port; port 0: any free port; none: only the store's own socket"},
+	{"port", 'p', OPT_COUNT, "N", offsetof(struct serve_opts, at.port), "on 127.0.0.1:N"},
+	{"port-file", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, port_file),
+	 "write the port to FILE when it listens"},
+	{"credentials", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, credentials),
+	 "accept only requests signed with a key in FILE; required for addresses other than loopback"},
+	{"cors", 0, OPT_TEXT, "ORIGIN", offsetof(struct serve_opts, cors),
+	 "allow web pages of this origin, such as http://localhost:3000; *: any"},
+	{"host", 0, OPT_LIST, "NAME", offsetof(struct serve_opts, at.host),
+	 "also accept this host name in requests, such as a container's service name; an address means the same as --listen"},
+	{"patterns", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, patterns),
+	 "show these access patterns, a file of run, on the pages for a browser"},
+	{"log", 0, OPT_TEXT, "FILE", offsetof(struct serve_opts, log),
+	 "append a line for each request to FILE; -: standard error"},
+	{"web", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, web),
+	 "with --credentials: also serve the pages for a browser, below a secret path"},
+	{"ttl-sweep", 0, OPT_TEXT, "SEC", offsetof(struct serve_opts, ttl_sweep),
+	 "seconds between two sweeps of expired items; default: 2, in a large store up to 60; 0: no sweeps"},
+	{"temp", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, temp),
+	 "a store in memory-backed storage, gone at exit; the default without a store"},
+	{"seed", 0, OPT_LIST, "FILE[=TABLE]|DIR", offsetof(struct serve_opts, seed.files),
+	 "begin with the tables and items of files that create-table --from and import read; a file of items is named after its table"},
+	{"from", 0, OPT_TEXT, "STORE", offsetof(struct serve_opts, seed.from),
+	 "begin with a copy of a store, a backup, or the tables of a server"},
+	{"infer", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, seed.infer),
+	 "with --seed: for CSV, as import --infer"},
+	{"background", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, background),
+	 "return when it listens; eval \"$(itemctl serve --background)\" sets the variables, itemctl stop ends it"},
+	{"print-port", 0, OPT_FLAG, NULL, offsetof(struct serve_opts, print_port),
+	 "--background, and prints only the port: PORT=$(itemctl serve --port 0 --print-port)"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* ------------------------------------------------------------ finding itemfs */
+
+/* itemfs beside this very program, or where the build leaves it; else whatever PATH has. */
+static const char *
+find_itemfs(struct call *c)
+{
+	char self[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+
+	if (n > 0) {
+		self[n] = '\0';
+		char *slash = strrchr(self, '/');
+
+		*slash = '\0';
+		const char *beside = fmt_slice(&c->arena, "%s/itemfs", self).at;
+		const char *built = fmt_slice(&c->arena, "%s/../fs/itemfs", self).at;
+
+		if (access(beside, X_OK) == 0) {
+			return beside;
+		}
+		if (access(built, X_OK) == 0) {
+			return built;
+		}
+	}
+	return "itemfs";
+}
+
+/* "NAME=" and its value, or a word alone and "", as itemfs reads it behind -o, after those before it; NULL: nothing to add. */
+static void
+add_option(struct buf *b, const char *name, const char *value)
+{
+	if (value == NULL) {
+		return;
+	}
+	buf_str(b, b->len == 0 ? "" : ",");
+	buf_str(b, name);
+	for (; *value != '\0'; value++) {
+		if (*value == ',' || *value == '\\') {
+			buf_char(b, '\\');
+		}
+		buf_char(b, *value);
+	}
+}
+
+/* The line that was typed, by which pgrep -f and ps find the server; it is never called mount.itemfs. */
+static const char *
+typed_title(struct call *c)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (!typed_line_with(&b, SLICE(""), SLICE(""))) {
+		buf_str(&b, "itemctl serve");
+	}
+	buf_char(&b, ':');
+	return slice_cstr(&c->arena, buf_view(&b));
+}
+
+/* Never returns when it works. */
+static int
+become_itemfs(struct call *c, const char *program, const char *store, const struct serve_opts *o,
+	      const char *note)
+{
+	const char *argv[] = {typed_title(c), store, "--no-mount", "-f",
+			      "--create",     NULL,  NULL,         NULL};
+	struct buf options;
+
+	buf_init(&options, &c->arena);
+	add_option(&options, "listen=", o->at.listen);
+	add_option(&options, "note=", o->at.listen == NULL ? NULL : note);
+	add_option(&options, "port_file=", o->port_file);
+	add_option(&options, "credentials=", o->credentials);
+	add_option(&options, "cors=", o->cors);
+	add_option(&options, "host=", o->at.names);
+	add_option(&options, "patterns=", o->patterns);
+	add_option(&options, "request_log=", o->log);
+	add_option(&options, "ttl_sweep=", o->ttl_sweep);
+	add_option(&options, "quiet", o->at.listen != NULL && o->quiet ? "" : NULL);
+	add_option(&options, "web", o->web ? "" : NULL);
+	if (options.len > 0) {
+		argv[5] = "-o";
+		argv[6] = slice_cstr(&c->arena, buf_view(&options));
+	}
+	(void)dup2(open("/dev/null", O_RDONLY | O_CLOEXEC), STDIN_FILENO);
+	(void)signal(SIGPIPE, SIG_DFL);
+	private_umask_end();
+	(void)execvp(program, (char **)argv);
+	return call_fail(c, ERR_IO, "%s cannot be started: %s", program, strerrordesc_np(errno));
+}
+
+/* ------------------------------------------------------------ --temp */
+
+/*
+ * The process that takes @dir away when nobody has the other end of @server's pipe any more.  No
+ * signal but KILL ends it before, as all are blocked, no terminal's either, so that it has another name than the server;
+ * and it holds no output open that somebody reads to its end.
+ */
+static void
+remove_when_ended(const char *dir, const int server[2])
+{
+	char nothing;
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	typed_line_hide();
+	(void)prctl(PR_SET_NAME, "itemfs-remover");
+	(void)setsid();
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		(void)dup2(null, fd);
+	}
+	(void)close(server[1]);
+	while (read(server[0], &nothing, 1) < 0 && errno == EINTR) {
+	}
+	folder_remove(dir);
+	_exit(0);
+}
+
+static int
+serve_temp(struct call *c, const struct serve_plan *p)
+{
+	struct scratch scratch;
+	int server[2]; /* a pipe: its writing end is itemfs's as long as that lives */
+	int r = scratch_make(c, &scratch, NULL);
+
+	if (r < 0) {
+		return r;
+	}
+	pid_t child = pipe(server) == 0 ? fork() : -1;
+
+	if (child == 0) {
+		remove_when_ended(scratch.at.path, server);
+	}
+	if (child < 0) {
+		r = call_fail(c, ERR_IO,
+			      "cannot start the process that removes the temporary store: %s",
+			      strerrordesc_np(errno));
+		scratch_remove(&scratch);
+		return r;
+	}
+	scratch_leave(&scratch);
+	(void)close(server[0]);
+	(void)fcntl(scratch.at.fd, F_SETFD, 0); /* locked as long as itemfs lives, too */
+	const char *store = scratch.at.path;
+
+	if (seed_is_wanted(&p->o.seed)) {
+		r = seed_fill(p->ctl, c, &p->o.seed, scratch.at.path, &store);
+	}
+	r = r < 0 ? r : become_itemfs(c, p->program, store, &p->o, p->note);
+	free(scratch.at.path);
+	return r;
+}
+
+/* ------------------------------------------------------------ serve */
+
+/* -dbPath . where DynamoDB Local has its file among others. */
+static int
+check_folder(const struct ctl *ctl, struct call *c)
+{
+	struct buf path;
+	DIR *dir = ctl_store_is_new(ctl, c) ? opendir(ctl->store) : NULL;
+	bool used = false;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (struct dirent *e; dir != NULL && !used && (e = readdir(dir)) != NULL;) {
+		used = strcmp(e->d_name, ".") != 0 && strcmp(e->d_name, "..") != 0;
+	}
+	if (dir != NULL) {
+		(void)closedir(dir);
+	}
+	if (!used) {
+		return 0;
+	}
+	buf_init(&path, &c->arena);
+	shell_word(&path, slice_from(ctl->store));
+	buf_str(&path, slice_ends(buf_view(&path), SLICE("/")) ? "db" : "/db");
+	return call_fail(
+		c, ERR_USAGE,
+		"%s is not a store: it has other files and no FORMAT of itemfs. A store in "
+		"it is made by: itemctl -s %.*s serve",
+		ctl->store, SLICE_ARG(buf_view(&path)));
+}
+
+static const char *
+note_of(struct call *c, const struct serve_plan *p)
+{
+	const char *end = p->o.background ? "" : " (Ctrl-C)";
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b,
+		p->store == NULL ? "# A store in memory: it is gone when this server ends%s."
+				 : "# The store stays when this server ends%s.",
+		end);
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+/* A word that is no store: one to be made, and perhaps a program. */
+static int
+no_store_there(struct call *c, const struct serve_opts *o, const struct words *words)
+{
+	const char *word = words->at[0];
+	struct buf program;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (find_store_meant(&b, word, false)) {
+		return call_fail(c, ERR_USAGE, "there is no store at %s; %.*s", word,
+				 SLICE_ARG(buf_view(&b)));
+	}
+	if (o->temp && typed_line_change(word, (struct slice){0}) &&
+	    typed_line_with(&b, SLICE(""), SLICE(""))) {
+		return call_fail(c, ERR_USAGE,
+				 "there is no store at %s; an empty one in memory: %.*s", word,
+				 SLICE_ARG(buf_view(&b)));
+	}
+	if ((words->n == 1 || words->dashes) &&
+	    typed_line_insert(&b, slice_from(word), SLICE("-s"))) {
+		buf_str(&b, " makes one");
+	}
+	if (words->dashes && b.len > 0) {
+		return call_fail(c, ERR_USAGE, "there is no store at %s: %.*s", word,
+				 SLICE_ARG(buf_view(&b)));
+	}
+	buf_init(&program, &c->arena);
+	if (!typed_line_insert(&program, slice_from(word), SLICE("--"))) {
+		buf_fmt(&program, "itemctl serve -- %s", word);
+	}
+	return call_fail(c, ERR_USAGE,
+			 "there is no store at %s: %.*s%sa program beside a server is run with: "
+			 "%.*s",
+			 word, SLICE_ARG(buf_view(&b)), b.len > 0 ? "; " : "",
+			 SLICE_ARG(buf_view(&program)));
+}
+
+/* A word alone, a path or no program's and no command's name, near to no store's: the store is to be made, as sqlite3 does. */
+static bool
+serve_makes(struct call *c, const char *word, const struct serve_opts *o, const struct words *words)
+{
+	struct buf b;
+	bool plain = word[strcspn(word, " .=;|&$")] == '\0' && commands_find(word) == NULL &&
+		     synonyms_command(word) == NULL && !no_file_runs(c, word);
+
+	buf_init(&b, NULL);
+	bool makes = (words->dashes ? words->before : words->n) == 1 && !o->temp &&
+		     !seed_is_wanted(&o->seed) && (plain || find_store_looks(word)) &&
+		     !find_store_meant(&b, word, false);
+
+	buf_release(&b);
+	return makes;
+}
+
+/* serve 8000, serve localhost:8000, serve STORE */
+static int
+take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct words *words)
+{
+	const char *word = words->at[0];
+	struct stat st;
+
+	if (strcmp(word, ":memory:") == 0) {
+		o->temp = true;
+		return 0;
+	}
+	if (serve_address_is(word)) {
+		if (o->at.listen != NULL || o->at.port.given) {
+			return call_fail(c, ERR_USAGE, "give only one of --port, --listen and %s",
+					 word);
+		}
+		o->at.listen = word;
+		return 0;
+	}
+	if (stat(word, &st) != 0 && !ctl->store_given && serve_makes(c, word, o, words)) {
+		ctl->store_given = true;
+		ctl->store = word;
+		ctl_note(ctl, "a new store is made: %s", word);
+		return 0;
+	}
+	if (stat(word, &st) != 0) {
+		return no_store_there(c, o, words);
+	}
+	if (ctl->store_given) {
+		return call_fail(c, ERR_USAGE, "give only one of -s and %s", word);
+	}
+	if (S_ISREG(st.st_mode)) {
+		struct buf b;
+
+		buf_init(&b, &c->arena);
+		if (!typed_line_insert(&b, slice_from(word), SLICE("--seed"))) {
+			buf_str(&b, "itemctl serve --seed FILE");
+		}
+		return call_fail(c, ERR_USAGE,
+				 "%s is a file, and no store. Its tables or items are served by: "
+				 "%.*s",
+				 word, SLICE_ARG(buf_view(&b)));
+	}
+	ctl->store_given = true;
+	return find_store(c, word, &ctl->store);
+}
+
+static int
+become(struct call *c, const void *plan)
+{
+	const struct serve_plan *p = plan;
+
+	return p->store == NULL ? serve_temp(c, p)
+				: become_itemfs(c, p->program, p->store, &p->o, p->note);
+}
+
+/* --background, and a program beside the server. */
+static int
+serve_beside(struct ctl *ctl, struct call *c, const struct serve_plan *p, const struct words *words)
+{
+	const char *const *program =
+		words->dashes && words->n > words->before ? words->at + words->before : NULL;
+	struct background server;
+	int r = background_start(c, become, p, program != NULL, &server);
+
+	if (r != 0) {
+		return r;
+	}
+	if (program != NULL) {
+		struct words argv = {0};
+
+		for (size_t i = words->before; i < words->n; i++) {
+			words_add(c, &argv, words->at[i]);
+		}
+		words_add(c, &argv, NULL);
+		r = background_exports(c, &server);
+		return r < 0 ? r : background_run(&server, argv.at);
+	}
+	bool chosen = p->o.port_file == NULL && !isatty(STDOUT_FILENO) && p->o.at.listen != NULL &&
+		      slice_ends(slice_from(p->o.at.listen), SLICE(":0"));
+
+	background_tell(ctl, c, &server, p->o.print_port, chosen);
+	return 0;
+}
+
+/* The store that is served: NULL one of its own, which an endpoint in the environment does not forbid. */
+static const char *
+serve_store(const struct ctl *ctl, const struct serve_opts *o)
+{
+	bool named = ctl->store != NULL && *ctl->store != '\0' &&
+		     (ctl->store_given || !store_is_remote(ctl->store));
+
+	return o->temp || seed_is_wanted(&o->seed) || !named ? NULL : ctl->store;
+}
+
+/* --temp, --seed and --from are of a store in memory. */
+static int
+check_own_store(const struct ctl *ctl, struct call *c, const struct serve_opts *o)
+{
+	if (o->seed.infer && o->seed.files.n == 0) {
+		return call_fail(c, ERR_USAGE, "--infer goes with --seed FILE.csv");
+	}
+	if (!ctl->store_given || !(o->temp || seed_is_wanted(&o->seed))) {
+		return 0;
+	}
+	if (seed_is_wanted(&o->seed)) {
+		return seed_no_temp(c, ctl->store);
+	}
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	fmt_shell(
+		&b,
+		"--temp (-inMemory) serves a store of its own: leave it out to serve %, or serve a "
+		"copy of it in memory: itemctl serve --from %",
+		slice_from(ctl->store), slice_from(ctl->store));
+	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+}
+
+/* The file has to be there before itemfs begins; that of a server in the background is standard error of now. */
+static int
+serve_log(struct call *c, struct serve_opts *o)
+{
+	bool errors = o->log != NULL && strcmp(o->log, "-") == 0;
+	int fd = o->log == NULL ? -1
+		 : errors       ? fcntl(STDERR_FILENO, F_DUPFD, STDERR_FILENO + 1)
+				: open(o->log, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+
+	if (o->log != NULL && fd < 0) {
+		return no_file_made(c, o->log);
+	}
+	if (errors) {
+		o->log = fmt_slice(&c->arena, "/proc/self/fd/%d", fd).at;
+	} else if (fd >= 0) {
+		(void)close(fd);
+	}
+	return 0;
+}
+
+/* A directory that is a store, in memory, or one of --seed: a copy of it is meant. */
+static void
+serve_copy(struct ctl *ctl, struct call *c, struct serve_opts *o)
+{
+	struct seed *seed = &o->seed;
+
+	if (seed->from == NULL && seed->files.n == 1 &&
+	    other_store_is(c, slice_from(seed->files.at[0]))) {
+		seed->from = seed->files.at[0];
+		seed->files.n = 0;
+	}
+	if (o->temp && ctl->store_given && !seed_is_wanted(seed) && ctl->store != NULL &&
+	    (store_is_remote(ctl->store) || other_store_is(c, slice_from(ctl->store)))) {
+		seed->from = ctl->store;
+		ctl->store_given = false;
+		ctl_note(ctl, "in memory: a copy of %s, which stays as it is",
+			 url_shown(&c->arena, ctl->store));
+	}
+}
+
+/* Without a store, where exactly one is. */
+static void
+serve_say_empty(const struct ctl *ctl, struct call *c, const struct serve_plan *p, bool program)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (p->store == NULL && !program && !p->o.temp && !seed_is_wanted(&p->o.seed) &&
+	    find_store_meant(&b, NULL, false) &&
+	    slice_starts(buf_view(&b), SLICE("did you mean: "))) {
+		ctl_note(ctl, "no store was named, so an empty one is served; %.*s",
+			 SLICE_ARG(buf_view(&b)));
+	}
+}
+
+static int
+run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct serve_plan p = {
+		.ctl = ctl, .program = find_itemfs(c), .o = *(const struct serve_opts *)opts};
+	size_t own = words->dashes ? words->before : words->n;
+
+	p.o.background |= p.o.print_port;
+	bool program = words->dashes && words->n > own;
+	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words);
+
+	r = r < 0 ? r : serve_address_hosts(c, &p.o.at);
+	r = r < 0 ? r : serve_patterns(c, p.o.patterns, &p.o.patterns);
+	if (own > 1) {
+		return call_fail(c, ERR_USAGE, "serve: too many words, from \"%s\" on",
+				 words->at[1]);
+	}
+	serve_copy(ctl, c, &p.o);
+	r = r < 0 ? r : check_own_store(ctl, c, &p.o);
+	if (program && p.o.at.listen == NULL && !p.o.at.port.given) {
+		p.o.at.listen = "127.0.0.1:0"; /* nobody needs to know it beforehand */
+	}
+	r = r < 0 ? r : serve_address_choose(c, &p.o.at);
+	if (r < 0) {
+		return r;
+	}
+	p.store = serve_store(ctl, &p.o);
+	serve_say_empty(ctl, c, &p, program);
+	p.note = note_of(c, &p);
+	p.o.quiet = ctl->quiet && !program && !p.o.background;
+	if (p.store != NULL && store_is_remote(p.store)) {
+		return call_fail(
+			c, ERR_USAGE,
+			"serve needs a store directory, not %s; without -s it serves a store "
+			"in memory",
+			url_shown(&c->arena, p.store));
+	}
+	r = serve_address_reach(c, &p.o.at, p.o.credentials != NULL, p.store);
+	r = r < 0 ? r : serve_address_check(c, &p.o.at, p.o.credentials != NULL);
+	ctl->unopened = r == -ERR_IO;
+	r = r < 0 || p.store == NULL ? r : check_folder(ctl, c);
+	r = r < 0 ? r : serve_log(c, &p.o);
+	if (r < 0) {
+		return r;
+	}
+	return program || p.o.background ? serve_beside(ctl, c, &p, words) : become(c, &p);
+}
+
+const struct command cmd_serve = {
+	.name = "serve",
+	.no_dry = "serve changes nothing by itself: it takes no --dry-run",
+	.usage =
+		"[--port N | --listen ADDR:PORT] [--credentials FILE [--web]] [--cors ORIGIN] "
+		"[--port-file FILE] [--log FILE] [--host NAME] [--patterns FILE] [--ttl-sweep SEC] [--temp] [--from STORE] "
+		"[--seed FILE[=TABLE]|DIR]... [--infer] [--background | --print-port] [-- PROGRAM WORD...]",
+	.summary = "DynamoDB's protocol from a store, or from one in memory",
+	.details =
+		"Listens on 127.0.0.1:8000, or the next free port, until a signal, and prints the\n"
+		"variables that SDKs need. Without a store it serves an empty one in memory. It has pages\n"
+		"for a browser: tables, item collections, patterns, live changes. --seed fills the store\n"
+		"in memory with tables and items from all files that import and create-table --from read:\n"
+		"first all definitions, then all items. The items of songs.jsonl go into the table songs,\n"
+		"those of songs.jsonl=TABLE into TABLE. A DIR stands for its files. --from copies a store\n"
+		"or a backup at one moment, or a server's tables. With PROGRAM, such as a test command,\n"
+		"it listens on a free port, runs the program with the endpoint in its environment, ends\n"
+		"with it and returns its exit status.",
+	.examples = "itemctl serve\n"
+		    "itemctl -s STORE serve --port 8001\n"
+		    "itemctl serve --seed songs.json --seed songs.jsonl=fresh\n"
+		    "itemctl serve --from STORE -- npm test\n"
+		    "itemctl serve --listen 0.0.0.0:8000 --credentials keys --web\n",
+	.opts = serve_opts,
+	.opts_bytes = sizeof(struct serve_opts),
+	.no_store = true,
+	.max_words = SIZE_MAX,
+	.run = run_serve,
+};

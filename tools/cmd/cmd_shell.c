@@ -1,0 +1,577 @@
+/*
+ * cmd_shell - a prompt for itemctl's commands and for PartiQL
+ *
+ * Each line is a process of its own: Ctrl-C ends what runs and not the prompt, nobody has to wait for a
+ * store that only a prompt has open, and a command does what it does elsewhere.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/base/core/utf8.h"
+#include "store/op/op.h"
+
+#include "tools/cli/synonyms.h"
+#include "tools/session/command.h"
+#include "tools/session/complete.h"
+#include "tools/session/ctl.h"
+#include "tools/system/child.h"
+#include "tools/system/lines.h"
+#include "tools/system/no_file.h"
+#include "tools/system/prompt.h"
+#include "tools/text/shell_words.h"
+#include "tools/text/statements.h"
+#include "tools/text/words.h"
+
+enum {
+	SHELL_STATUS_SIGNAL = 128, /* and the signal: as a shell has it */
+	SHELL_READS = 20,          /* files that read each other */
+};
+
+struct shell {
+	struct ctl *ctl;
+	char self[PATH_MAX]; /* this program */
+	bool terminal;
+	int status; /* of the last command; of a pipe or file the first that is not 0 */
+	bool ended;
+	const char *file; /* that is read; NULL: standard input */
+	uint64_t line;    /* of it: the last one */
+	uint64_t first;   /* where the statement or command begins */
+	char *output;     /* a file for answers; NULL: standard output */
+	bool once;        /* for the next one alone */
+	unsigned reading; /* files that read each other */
+};
+
+/* Has every statement its semicolon? One in quotes or in a comment ends none. */
+static bool
+shell_is_whole(struct slice text)
+{
+	struct statements s = {.text = ascii_trim(text)};
+	struct slice one;
+	size_t questions;
+	bool whole = false;
+
+	while (statements_next(&s, &one, &questions)) {
+		whole = s.at > 0 && s.text.at[s.at - 1] == ';';
+		if (!whole) {
+			return false;
+		}
+	}
+	return whole;
+}
+
+/* ------------------------------------------------------------ what became of it */
+
+/* Without a terminal nobody sees which line has failed. */
+static void
+shell_ends(struct shell *sh, int status)
+{
+	if (sh->terminal && sh->file == NULL) {
+		sh->status = status;
+		return;
+	}
+	sh->status = sh->status == 0 ? status : sh->status;
+	if (status != 0) {
+		ctl_note(sh->ctl, "%s%s%lu: exit status %d", sh->file == NULL ? "line" : sh->file,
+			 sh->file == NULL ? " " : ":", (unsigned long)sh->first, status);
+	}
+}
+
+/* The call has failed. */
+static void
+shell_complain(struct shell *sh, struct call *c)
+{
+	ctl_complain(sh->ctl, c);
+	shell_ends(sh, error_exit(c->error.code));
+}
+
+/* ------------------------------------------------------------ running it */
+
+static bool
+shell_has(const struct words *words, const char *const *options)
+{
+	for (size_t i = 0; i < words->n; i++) {
+		for (const char *const *option = options; *option != NULL; option++) {
+			size_t n = strlen(*option);
+
+			if (strncmp(words->at[i], *option, n) == 0 &&
+			    (words->at[i][n] == '\0' || words->at[i][n] == '=')) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* The program, its store and form unless @words have one, and @words. */
+static const char **
+shell_argv(const struct shell *sh, const struct words *words)
+{
+	static const char *const stores[] = {"-s", "--store", "--endpoint-url", NULL};
+	static const char *const forms[] = {"--format", "--csv",   "--json",   "--jsonl",
+					    "--yaml",   "--typed", "--output", NULL};
+	const char **argv = mem_array(const char *, words->n + 6);
+	size_t n = 0;
+
+	argv[n++] = sh->self;
+	if (sh->ctl->store != NULL && !shell_has(words, stores)) {
+		argv[n++] = "-s";
+		argv[n++] = sh->ctl->store;
+	}
+	if (sh->ctl->format != OUT_AUTO && !shell_has(words, forms)) {
+		argv[n++] = "--format";
+		argv[n++] = out_format_name(sh->ctl->format);
+	}
+	memcpy(argv + n, words->at, words->n * sizeof(*argv));
+	argv[n + words->n] = NULL;
+	return argv;
+}
+
+/* Start it, with its answer into the file of .output, if there is one; Return: 0, or an errno */
+static int
+shell_start(struct shell *sh, const struct words *words, pid_t *pid)
+{
+	const char **argv = shell_argv(sh, words);
+	posix_spawn_file_actions_t actions;
+
+	(void)fflush(stdout);
+	(void)posix_spawn_file_actions_init(&actions);
+	if (sh->output != NULL) {
+		(void)posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, sh->output,
+						       O_WRONLY | O_APPEND | O_CREAT, 0666);
+	}
+	int r = child_start(argv, &actions, pid);
+
+	(void)posix_spawn_file_actions_destroy(&actions);
+	free(argv);
+	if (sh->once) {
+		free(sh->output);
+		sh->output = NULL;
+		sh->once = false;
+	}
+	return r;
+}
+
+static void
+shell_run(struct shell *sh, struct call *c, const struct words *words)
+{
+	pid_t pid;
+	int r = shell_start(sh, words, &pid);
+
+	if (r == E2BIG) {
+		(void)!call_fail(c, ERR_USAGE,
+				 "a word of over 128 KiB cannot be given to a command: put it "
+				 "in a file (put TABLE FILE, sql @FILE)");
+	} else if (r != 0) {
+		(void)!call_fail(c, ERR_IO, "%s: %s", sh->self, strerrordesc_np(r));
+	}
+	if (r != 0) {
+		shell_complain(sh, c);
+		return;
+	}
+	if (prompt_was_interrupted()) {
+		/* Ctrl-C between the end of the line and the start of the child reached only this process. */
+		(void)kill(pid, SIGINT);
+	}
+	int status = child_wait(pid);
+
+	if (WIFSIGNALED(status) && sh->terminal) {
+		(void)putchar('\n');
+	}
+	shell_ends(sh, WIFSIGNALED(status) ? SHELL_STATUS_SIGNAL + WTERMSIG(status)
+					   : WEXITSTATUS(status));
+}
+
+static void
+shell_sql(struct shell *sh, struct call *c, struct slice text)
+{
+	struct words words = {0};
+
+	words_add(c, &words, "sql");
+	words_add(c, &words, slice_cstr(&c->arena, text));
+	shell_run(sh, c, &words);
+}
+
+/* ------------------------------------------------------------ commands of the prompt itself */
+
+/* .mode FORM */
+static void
+shell_format(struct shell *sh, struct call *c, struct slice name)
+{
+	const char *asked = synonyms_format(slice_cstr(&c->arena, name));
+	enum out_format format = out_format_named(asked);
+
+	if (name.len == 0) {
+		ctl_note(sh->ctl, ".mode %s", out_format_name(sh->ctl->format));
+	} else if (format == OUT_AUTO && strcmp(asked, out_format_name(OUT_AUTO)) != 0) {
+		(void)!call_fail(
+			c, ERR_USAGE,
+			".mode: there is no form %s: table, json, jsonl, csv, tsv, md, yaml, "
+			"typed, auto",
+			asked);
+		shell_complain(sh, c);
+	} else {
+		sh->ctl->format = format;
+	}
+}
+
+/* .output FILE, whose text goes; without a name or with that of standard output: the terminal again */
+static void
+shell_output(struct shell *sh, struct call *c, struct slice name, bool once)
+{
+	if (shell_words_file(c, &name) < 0) {
+		shell_complain(sh, c);
+		return;
+	}
+	free(sh->output);
+	sh->output = NULL;
+	sh->once = once;
+	if (name.len == 0 || slice_is(name, "stdout") || slice_is(name, "-")) {
+		sh->once = false;
+		return;
+	}
+	const char *file = slice_cstr(&c->arena, name);
+	int fd = open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	if (fd < 0) {
+		(void)!no_file_made(c, file);
+		shell_complain(sh, c);
+		return;
+	}
+	(void)close(fd);
+	sh->output = mem_string(file);
+}
+
+/* USE NAME: nothing is chosen here; is it a table? */
+static void
+shell_use(struct shell *sh, struct call *c, struct slice name)
+{
+	const struct schema *schema = NULL;
+	ctl_scope(own, clock_now_ms());
+	if (sh->ctl->store != NULL && ctl_open_store(sh->ctl, &own, false) == 0) {
+		if (ctl_schema(sh->ctl, &own, name, &schema) < 0) {
+			schema = NULL;
+		}
+		engine_close(sh->ctl->engine);
+		sh->ctl->engine = NULL;
+	}
+	if (schema != NULL) {
+		(void)!call_fail(c, ERR_USAGE, "each command names its table: scan %.*s",
+				 SLICE_ARG(name));
+	} else {
+		(void)!call_fail(c, ERR_USAGE,
+				 "there is no table %.*s; tables lists them; another store: "
+				 "itemctl -s STORE shell",
+				 SLICE_ARG(name));
+	}
+	shell_complain(sh, c);
+}
+
+/* Does a word without quotes say what happens to the answer, as in another shell? */
+static bool
+shell_is_pipe(const struct word *w)
+{
+	static const char *const signs[] = {"|", "||", "&&", "2>", ">", "<", "&"};
+	bool is = false;
+
+	for (size_t i = 0; !w->quoted && !is && i < sizeof(signs) / sizeof(signs[0]); i++) {
+		bool file = strchr(signs[i], '>') != NULL;
+
+		is = file ? slice_starts(w->text, slice_from(signs[i])) &&
+				     memchr(w->text.at, '=', w->text.len) == NULL
+			  : slice_is(w->text, signs[i]);
+	}
+	return is;
+}
+
+/*
+ * The words of the first command of @line; *@rest is what stands behind its semicolon
+ *
+ * Errors:  -ERR_USAGE  a quote that is not closed, or a pipe
+ */
+static int
+shell_split(struct call *c, struct slice line, struct words *out, struct slice *rest)
+{
+	struct word w;
+	int r;
+
+	*rest = line;
+	while ((r = words_next(c, rest, &w)) == 0) {
+		bool last = !w.quoted && w.text.len > 0 && w.text.at[w.text.len - 1] == ';';
+
+		if (shell_is_pipe(&w)) {
+			return call_fail(c, ERR_USAGE,
+					 "this prompt has no %.*s; in your own shell: itemctl %.*s",
+					 SLICE_ARG(w.text), SLICE_ARG(line));
+		}
+		while (last && w.text.len > 0 && w.text.at[w.text.len - 1] == ';') {
+			w.text.len--;
+		}
+		if (w.text.len > 0 || !last) {
+			words_add(c, out, slice_cstr(&c->arena, w.text));
+		}
+		if (last) {
+			return 0;
+		}
+	}
+	return r < 0 ? r : 0;
+}
+
+static void shell_read(struct shell *sh, struct call *c, struct slice name);
+static void shell_command(struct shell *sh, struct call *c, struct slice line);
+
+/* A line of itemctl, which may have several commands. */
+static void
+shell_words(struct shell *sh, struct call *c, struct slice line)
+{
+	struct words words = {0};
+	struct slice rest;
+
+	if (shell_split(c, line, &words, &rest) < 0) {
+		shell_complain(sh, c);
+		return;
+	}
+	if (words.n > 0) {
+		shell_run(sh, c, &words);
+	}
+	rest = ascii_trim(rest);
+	if (rest.len > 0) {
+		shell_command(sh, c, rest);
+	}
+}
+
+static void
+shell_command(struct shell *sh, struct call *c, struct slice line)
+{
+	struct slice typed = line;
+
+	while (typed.len > 0 &&
+	       (typed.at[typed.len - 1] == ';' || ascii_blank(typed.at[typed.len - 1]))) {
+		typed.len--;
+	}
+	struct shell_meaning meaning = shell_words_meaning(c, typed);
+
+	switch (meaning.kind) {
+	case SHELL_COMMAND:
+		shell_words(sh, c, meaning.text);
+		break;
+	case SHELL_LEAVE:
+		sh->ended = true;
+		break;
+	case SHELL_FORMAT:
+		shell_format(sh, c, meaning.text);
+		break;
+	case SHELL_READ:
+		shell_read(sh, c, meaning.text);
+		break;
+	case SHELL_OUTPUT:
+	case SHELL_ONCE:
+		shell_output(sh, c, meaning.text, meaning.kind == SHELL_ONCE);
+		break;
+	case SHELL_USE:
+		shell_use(sh, c, meaning.text);
+		break;
+	case SHELL_NOTE:
+		ctl_note(sh->ctl, "%.*s", SLICE_ARG(meaning.text));
+		break;
+	case SHELL_SAY:
+		(void)!call_fail(c, ERR_USAGE, "%.*s: %.*s", SLICE_ARG(typed),
+				 SLICE_ARG(meaning.text));
+		shell_complain(sh, c);
+		break;
+	}
+}
+
+/* ------------------------------------------------------------ lines */
+
+static const char *
+shell_prompt(const struct shell *sh, struct call *c, bool more)
+{
+	const char *store = sh->ctl->store == NULL ? "itemctl" : sh->ctl->store;
+	const char *slash = strrchr(store, '/');
+	struct buf b = {.arena = &c->arena};
+
+	buf_fmt(&b, "%s%s", slash == NULL || slash[1] == '\0' ? store : slash + 1,
+		more ? ">> " : "> ");
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+/* A statement may take several lines; what has been typed of it so far is in @text. */
+static void
+shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line)
+{
+	struct slice typed = shell_words_typed(line);
+
+	sh->line++;
+	if (memchr(line.at, '\0', line.len) != NULL) {
+		ctl_note(sh->ctl, "a line with a NUL byte was not run");
+		shell_ends(sh, 2);
+		return;
+	}
+	if (text->len > 0 && shell_words_leaves(typed)) {
+		ctl_note(sh->ctl, "the statement before it has no ; and was not run");
+		sh->ended = true;
+		return;
+	}
+	if (text->len == 0) {
+		sh->first = sh->line;
+		if (typed.len == 0) {
+			return;
+		}
+		if (!shell_words_statement(typed)) {
+			prompt_remember(ascii_trim(line));
+			shell_command(sh, c, typed);
+			return;
+		}
+		line = slice_skip(line, (size_t)(typed.at - line.at));
+	}
+	buf_str(text, text->len == 0 ? "" : "\n");
+	buf_slice(text, line);
+	if (shell_is_whole(buf_view(text))) {
+		prompt_remember(buf_view(text));
+		shell_sql(sh, c, buf_view(text));
+		buf_clear(text);
+	}
+}
+
+/* The end of the input ends a statement, too. */
+static void
+shell_last(struct shell *sh, struct call *c, struct buf *text)
+{
+	if (text->len > 0) {
+		prompt_remember(buf_view(text));
+		shell_sql(sh, c, buf_view(text));
+		buf_clear(text);
+	}
+}
+
+/* The lines of a file. */
+static void
+shell_read(struct shell *sh, struct call *c, struct slice name)
+{
+	struct slice all = {0};
+	struct shell of = *sh;
+	cleanup(buf_release) struct buf text = {0};
+	int r = shell_words_file(c, &name);
+	const char *file = slice_cstr(&c->arena, name);
+
+	r = r < 0           ? r
+	    : name.len == 0 ? call_fail(c, ERR_USAGE, ".read needs a file: .read FILE")
+	    : sh->reading == SHELL_READS
+		    ? call_fail(c, ERR_USAGE, "%s: files read each other more than %d deep", file,
+				SHELL_READS)
+		    : ctl_read_text(c, file, &all);
+
+	if (r < 0) {
+		shell_complain(sh, c);
+		return;
+	}
+	of.file = file;
+	of.line = 0;
+	of.reading++;
+	of.status = 0;
+	while (all.len > 0 && !of.ended) {
+		const char *newline = memchr(all.at, '\n', all.len);
+		size_t n = newline == NULL ? all.len : (size_t)(newline - all.at);
+		ctl_scope(own, 0);
+		shell_line(&of, &own, &text, slice_of(all.at, n));
+		all = slice_skip(all, n + (newline != NULL));
+	}
+	shell_last(&of, c, &text);
+	sh->output = of.output;
+	sh->once = of.once;
+	shell_ends(sh, of.status);
+}
+
+/* Standard input gives no more, and has not ended. */
+static int
+shell_failed(struct call *c, uint64_t line, int error)
+{
+	return error == EMSGSIZE ? call_fail(c, ERR_USAGE, "line %lu: over %d MiB",
+					     (unsigned long)line, LINES_MAX / (1024 * 1024))
+				 : call_fail(c, ERR_IO, "line %lu of standard input: %s",
+					     (unsigned long)line, strerrordesc_np(error));
+}
+
+static int
+shell_loop(struct shell *sh, struct call *failure)
+{
+	cleanup(buf_release) struct buf line = {0};
+	cleanup(buf_release) struct buf text = {0};
+	int r = PROMPT_LINE;
+
+	while (!sh->ended && r < PROMPT_END) {
+		ctl_scope(c, 0);
+		r = prompt_read(shell_prompt(sh, &c, text.len > 0), &line);
+		if (r == PROMPT_INTERRUPTED) {
+			buf_clear(&text);
+		} else if (r == PROMPT_LINE) {
+			struct slice given = buf_view(&line);
+
+			shell_line(sh, &c, &text, sh->line == 0 ? utf8_past_mark(given) : given);
+		} else if (r == PROMPT_FAILED) {
+			(void)!shell_failed(failure, sh->line + 1, errno);
+		} else {
+			shell_last(sh, &c, &text);
+		}
+	}
+	return -(int)failure->error.code;
+}
+
+static int
+run_shell(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	struct shell sh = {.ctl = ctl, .terminal = isatty(STDIN_FILENO)};
+	ssize_t n = readlink("/proc/self/exe", sh.self, sizeof(sh.self) - 1);
+
+	(void)words;
+	(void)opts;
+	if (n < 0) {
+		return call_fail(c, ERR_IO, "/proc/self/exe: %m");
+	}
+	bool edited = prompt_open(complete_line, ctl);
+
+	if (sh.terminal) {
+		ctl_note(
+			ctl,
+			"commands of itemctl, or PartiQL up to a ;  help, .tables, Ctrl-D to leave%s",
+			edited ? "" : " (libedit would make lines that can be edited)");
+	}
+	int r = shell_loop(&sh, c);
+
+	prompt_close();
+	free(sh.output);
+	if (r >= 0 && !sh.terminal && sh.line == 0) {
+		ctl_note(ctl, "standard input has no command; the tables: itemctl tables");
+	}
+	return r < 0 ? r : sh.status;
+}
+
+const struct command cmd_shell = {
+	.name = "shell",
+	.no_dry = "--dry-run is an option of each command in the shell, not of the shell",
+	.usage = "",
+	.summary = "a prompt for commands and PartiQL, with history and completion",
+	.details =
+		"Lines are commands of itemctl, without that word, or PartiQL statements, which may take\n"
+		"several lines and end with a semicolon. Habits of other prompts work, too: .tables,\n"
+		".schema T, \\d T, help, exit. .mode FORM sets the form of the answers, .output FILE and\n"
+		".once FILE write them to a file, .read FILE runs the lines of a file. Ctrl-C ends a\n"
+		"command or clears a line; Ctrl-D leaves. Lines from a pipe are run one after the other;\n"
+		"a line that fails is named, and the exit status is that of the first one.",
+	.examples = "itemctl shell\n"
+		    "itemctl shell <commands.txt\n",
+	.no_store = true,
+	.run = run_shell,
+};

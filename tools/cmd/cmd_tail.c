@@ -1,0 +1,347 @@
+/* cmd_tail - the changes of a table as they come, as lines of JSON: those of the mount's .stream.jsonl */
+#include <poll.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/core/mem.h"
+#include "store/engine/change_line.h"
+#include "store/engine/stream_walk.h"
+#include "store/own.h"
+
+#include "tools/session/command.h"
+#include "tools/session/ctl.h"
+#include "tools/system/stop.h"
+#include "tools/text/words.h"
+
+enum {
+	WAIT_MS = 250, /* a shard may be asked five times a second */
+	LINES_MAX = 1000,
+	ROUNDS_MAX = 64, /* two who wait wake each other, as each opens the store */
+};
+
+struct tail_opts {
+	const char *from;
+	struct opt_count lines;
+	bool follow;
+	bool once;
+};
+
+static const struct opt tail_opts[] = {
+	{"from", 0, OPT_TEXT, "PLACE", offsetof(struct tail_opts, from),
+	 "now (default), start (default with --once and --lines), or after the change with this seq"},
+	{"once", 0, OPT_FLAG, NULL, offsetof(struct tail_opts, once),
+	 "print the changes so far, then end"},
+	{"lines", 'n', OPT_COUNT, "N", offsetof(struct tail_opts, lines),
+	 "the last N of the changes that are kept, then end"},
+	{"follow", 'f', OPT_FLAG, NULL, offsetof(struct tail_opts, follow),
+	 "with --lines: go on; without it that is the default"},
+	{NULL, 0, OPT_FLAG, NULL, 0, NULL},
+};
+
+/* The last lines: they wait here until the end of what is kept. */
+struct tail_last {
+	struct buf *at; /* on the heap; NULL: lines are printed at once */
+	size_t n;
+	size_t next;
+	size_t seen;    /* printed or waiting */
+	bool skips;     /* what is kept already is of no interest */
+	struct buf seq; /* of the newest change that was read */
+};
+
+static int
+parse_from(struct call *c, const char *text, struct stream_walk_in *in)
+{
+	struct slice s = slice_from(text);
+
+	if (text == NULL || words_in_any_case("now latest newest", s)) {
+		in->from = STREAM_WALK_NEWEST;
+	} else if (words_in_any_case("start trim_horizon oldest earliest beginning", s)) {
+		in->from = STREAM_WALK_OLDEST;
+	} else if (s.len > 0 && ascii_digits_end(s, 0) == s.len) {
+		in->from = STREAM_WALK_AFTER;
+		in->after = s;
+	} else {
+		return call_fail(c, ERR_USAGE,
+				 "--from is now, start or a sequence number, not \"%s\"", text);
+	}
+	return 0;
+}
+
+static int
+check_lines(struct call *c, const struct tail_opts *o)
+{
+	if (o->follow && o->once) {
+		return call_fail(c, ERR_USAGE, "give only one of --follow and --once");
+	}
+	return !o->lines.given || (o->lines.n > 0 && o->lines.n <= LINES_MAX)
+		       ? 0
+		       : call_fail(c, ERR_USAGE, "--lines is 1 to %d", LINES_MAX);
+}
+
+/* Changes are lines, also as JSON: an array would have no end. */
+static int
+check_format(struct ctl *ctl, struct call *c)
+{
+	if (ctl->format != OUT_AUTO && ctl->format != OUT_JSONL && ctl->format != OUT_JSON &&
+	    ctl->format != OUT_TYPED) {
+		return call_fail(c, ERR_USAGE, "tail prints lines: --format jsonl or typed");
+	}
+	ctl->out.format = OUT_JSONL;
+	return 0;
+}
+
+/* Wait for the time of the next round; false when nobody reads any more. */
+static bool
+wait_round(void)
+{
+	struct pollfd reader = {.fd = STDOUT_FILENO};
+
+	return poll(&reader, 1, WAIT_MS) <= 0;
+}
+
+/* The table as it is now, and its newest stream, which may be switched off. */
+static int
+find_stream(struct ctl *ctl, struct call *c, struct slice table, const struct schema **schema,
+	    struct slice *arn)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out out = {0};
+	int r = engine_describe_table(ctl->engine, c, &in, &out);
+
+	if (r < 0) {
+		return r;
+	}
+	*schema = out.table.schema;
+	*arn = out.table.latest_stream;
+	return arn->len > 0 ? 0 : stream_walk_none(c, table);
+}
+
+/* At most one request, with memory of its own.  Return: as of stream_walk_next() */
+static int
+print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
+	   struct tail_last *last)
+{
+	struct sink *sink = &ctl->out.sink;
+	struct stream_walk_page page;
+	ctl_scope(own, clock_now_ms());
+	int r = stream_walk_next(w, &own, &page);
+
+	for (size_t i = 0; i < page.n && sink_drain(sink); i++) {
+		struct buf *to = &sink->buf;
+
+		buf_clear(&last->seq);
+		buf_slice(&last->seq, page.records[i].seq);
+		if (last->skips) {
+			continue;
+		}
+		if (last->at != NULL) {
+			to = &last->at[last->next++ % last->n];
+			to->len = 0;
+		}
+		last->seen++;
+		change_line_put_record(to, schema, ctl->format == OUT_TYPED, &page.records[i]);
+	}
+	if (r < 0) {
+		r = ctl_adopt(c, &own);
+	}
+	return r;
+}
+
+/* The lines that have waited; those to come do not. */
+static void
+tail_last_print(struct ctl *ctl, struct tail_last *last)
+{
+	struct sink *sink = &ctl->out.sink;
+	size_t first = last->next > last->n ? last->next - last->n : 0;
+
+	for (size_t i = first; last->at != NULL && i < last->next && sink_drain(sink); i++) {
+		buf_slice(&sink->buf, buf_view(&last->at[i % last->n]));
+	}
+}
+
+static void
+tail_last_free(struct tail_last *last)
+{
+	for (size_t i = 0; last->at != NULL && i < last->n; i++) {
+		buf_release(&last->at[i]);
+	}
+	free(last->at);
+	last->at = NULL;
+}
+
+/* May more come while the store is open here?  Nobody changes what this process alone has open. */
+static bool
+follow_waits(struct ctl *ctl, bool once)
+{
+	return !once && !ctl_owns(ctl) && wait_round();
+}
+
+/* Return: 0, STREAM_WALK_END when nothing can come any more, STREAM_WALK_TIP: for now */
+static int
+follow(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct schema *schema,
+       struct tail_last *last, bool once)
+{
+	for (;;) {
+		int r = print_some(ctl, c, w, schema, last);
+
+		if (r == STREAM_WALK_TIP || r == STREAM_WALK_END) {
+			tail_last_print(ctl, last);
+			tail_last_free(last);
+		}
+		if (!sink_flush(&ctl->out.sink)) {
+			return r < 0 ? r : 0;
+		}
+		if (r < 0 || r == STREAM_WALK_END) {
+			return r;
+		}
+		if (stream_walk_lost(w)) {
+			return call_fail(c, ERR_TRIMMED,
+					 "the next changes may no longer be kept; "
+					 "use --from start");
+		}
+		if (r == STREAM_WALK_TIP && !follow_waits(ctl, once)) {
+			return r;
+		}
+	}
+}
+
+/* Leave the store to others, for @rounds and until one of them has had it.  Return: 1: it is open again; 0: nobody reads any more; < 0 */
+static int
+tail_yield(struct ctl *ctl, struct call *c, unsigned rounds)
+{
+	cleanup(buf_release) struct buf before = {0};
+	cleanup(buf_release) struct buf now = {0};
+	int r = 0;
+
+	store_opened(ctl->store, &before);
+	engine_close(ctl->engine);
+	ctl->engine = NULL;
+	do {
+		if (!wait_round()) {
+			return 0;
+		}
+		r = stop_check(c);
+		buf_clear(&now);
+		store_opened(ctl->store, &now);
+		rounds -= rounds > 0;
+	} while (r == 0 && (rounds > 0 || slice_eq(buf_view(&now), buf_view(&before))));
+	while (r == 0 && (r = ctl_open_store(ctl, c, false)) == -ERR_BUSY && wait_round()) {
+		c->error = (struct error){0}; /* an import may have it for long */
+		r = stop_check(c);
+	}
+	return r < 0 ? r : 1;
+}
+
+/* One walk from @in on, which is behind it afterwards.  Return: as of follow() */
+static int
+tail_walk(struct ctl *ctl, struct call *c, struct stream_walk_in *in, const struct schema *schema,
+	  struct tail_last *last, bool once)
+{
+	struct stream_walk *w = NULL;
+
+	last->skips = in->from == STREAM_WALK_NEWEST && !once && ctl_owns(ctl);
+	in->from = last->skips ? STREAM_WALK_OLDEST : in->from;
+	in->goes_on = !once && !ctl_owns(ctl);
+	int r = stream_walk_open(ctl->engine, c, in, &w);
+
+	r = r < 0 ? r : follow(ctl, c, w, schema, last, once);
+	stream_walk_close(w);
+	if (last->seq.len > 0) {
+		in->from = STREAM_WALK_AFTER;
+		in->after = buf_view(&last->seq);
+	}
+	return r;
+}
+
+/* Walks, one whenever another process had the store.  Return: 0, STREAM_WALK_END, < 0 */
+static int
+tail_walks(struct ctl *ctl, struct call *c, struct stream_walk_in *in, const struct schema *schema,
+	   struct tail_last *last)
+{
+	unsigned rounds = 1;
+	int r = 1;
+
+	while (r == 1) {
+		size_t seen = last->seen;
+		ctl_scope(own, clock_now_ms());
+		r = tail_walk(ctl, &own, in, schema, last, false);
+		rounds = last->seen > seen ? 1 : rounds < ROUNDS_MAX ? 2 * rounds : rounds;
+		if (r == STREAM_WALK_TIP) {
+			r = ctl_owns(ctl) && ctl->out.sink.failed == 0
+				    ? tail_yield(ctl, &own, rounds)
+				    : 0;
+		}
+		r = r < 0 ? ctl_adopt(c, &own) : r;
+	}
+	return r;
+}
+
+/* Why nothing more comes, or nothing has come; @seen: changes, SIZE_MAX: it was to go on */
+static void
+tail_note(struct ctl *ctl, const char *table, const struct stream_walk_in *in, int end, size_t seen)
+{
+	if (end == STREAM_WALK_END && seen == SIZE_MAX) {
+		ctl_note(ctl, "the stream has ended: it was switched off, or table %s dropped",
+			 table);
+	} else if (seen == 0) {
+		ctl_note(ctl, "the stream keeps no changes%s",
+			 in->from == STREAM_WALK_OLDEST ? ": it has those of a day"
+			 : in->from == STREAM_WALK_AFTER
+				 ? " after this one"
+				 : " from now on: --from start prints those of a day");
+	}
+}
+
+static int
+run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+{
+	const struct tail_opts *o = opts;
+	bool once = o->once || (o->lines.given && !o->follow);
+	struct slice table = slice_from(words->at[0]);
+	struct stream_walk_in in = {0};
+	struct tail_last last = {.n = (size_t)o->lines.n};
+	const struct schema *schema = NULL;
+
+	int r = parse_from(c, o->from == NULL && (once || o->lines.given) ? "start" : o->from, &in);
+	r = r != 0 ? r : check_lines(c, o);
+	r = r != 0 ? r : check_format(ctl, c);
+	r = r != 0 ? r : find_stream(ctl, c, table, &schema, &in.stream);
+	if (r < 0) {
+		return r;
+	}
+	last.at = o->lines.given ? mem_array(struct buf, last.n) : NULL;
+	r = once ? tail_walk(ctl, c, &in, schema, &last, true)
+		 : tail_walks(ctl, c, &in, schema, &last);
+	tail_last_free(&last);
+	buf_release(&last.seq);
+	if (r >= 0) {
+		tail_note(ctl, words->at[0], &in, r, once ? last.seen : SIZE_MAX);
+	}
+	return r < 0 ? r : 0;
+}
+
+const struct command cmd_tail = {
+	.name = "tail",
+	.usage = "TABLE [--from now|start|SEQ] [--once] [--lines N [--follow]]",
+	.summary = "print a table's changes as they happen, as lines of JSON",
+	.details =
+		"The table needs a stream (alter TABLE --stream VIEW), which keeps changes for a day. A\n"
+		"line is {\"eventName\":...,\"seq\":...,\"Keys\":{...},\"NewImage\":{...},\"OldImage\":{...}}, with\n"
+		"the images that the stream has. To continue, give --from the seq of the last line that\n"
+		"you read. On DynamoDB, which does not mark the end, --once stops after ten empty pages\n"
+		"in a row and may end early. A store that no other process has open is left to others\n"
+		"and read again whenever one of them has changed it. If the stream is disabled or the\n"
+		"table is dropped, tail prints what is left, ends and says so.",
+	.examples = "itemctl tail music --once\n"
+		    "itemctl tail music --from start --once\n"
+		    "itemctl tail music -n 5\n"
+		    "itemctl tail music\n",
+	.opts = tail_opts,
+	.opts_bytes = sizeof(struct tail_opts),
+	.min_words = 1,
+	.max_words = 1,
+	.run = run_tail,
+};

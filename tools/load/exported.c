@@ -1,0 +1,330 @@
+/* exported - see exported.h */
+#include "tools/load/exported.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/text/unpack.h"
+#include "store/model/manifest.h"
+
+#include "tools/session/ctl.h"
+#include "tools/system/no_file.h"
+#include "tools/system/source_form.h"
+#include "tools/text/fmt.h"
+#include "tools/text/words.h"
+
+enum { MANIFEST_BYTES_MAX = 64 * 1024 * 1024 };
+
+static const char *
+path_of(struct call *c, const char *dir, const char *between, struct slice name)
+{
+	return fmt_slice(&c->arena, "%s/%s%.*s", dir, between, SLICE_ARG(name)).at;
+}
+
+/* A file's descriptor; it is a regular one, so that reading it ends. */
+static int
+open_regular(struct call *c, const char *path, struct stat *st)
+{
+	assert(path != NULL);
+	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+
+	if (fd < 0) {
+		return no_file(c, path);
+	}
+	if (fstat(fd, st) < 0 || !S_ISREG(st->st_mode)) {
+		(void)close(fd);
+		return call_fail(c, ERR_USAGE, "%s: not a file", path);
+	}
+	return fd;
+}
+
+/* ------------------------------------------------------------ manifests */
+
+static int
+read_whole(struct call *c, const char *path, struct slice *out)
+{
+	struct stat st = {0};
+	cleanup(cleanup_fd) int fd = open_regular(c, path, &st);
+
+	if (fd < 0) {
+		return fd;
+	}
+	if (st.st_size > MANIFEST_BYTES_MAX) {
+		return call_fail(c, ERR_USAGE, "%s: over %d MiB", path,
+				 MANIFEST_BYTES_MAX / (1024 * 1024));
+	}
+	return ctl_read_file(c, path, out);
+}
+
+/* A manifest that is as its .md5 says, if there is one: some tools copy only the .json. */
+static int
+read_manifest(struct call *c, const char *dir, const char *name, const char **path,
+	      struct slice *out)
+{
+	const char *sum_path = path_of(c, dir, name, SLICE(".md5"));
+	struct slice sum = {0};
+
+	*path = path_of(c, dir, name, SLICE(".json"));
+	int r = read_whole(c, *path, out);
+	if (r < 0 || access(sum_path, F_OK) != 0) {
+		return r;
+	}
+	r = read_whole(c, sum_path, &sum);
+	return r == 0 && manifest_check_md5(c, *out, sum) < 0 ? call_prefix(c, "%s: ", *path) : r;
+}
+
+static int
+check_summary(struct call *c, const char *dir, bool incremental, uint64_t *items)
+{
+	const char *path = path_of(c, dir, MANIFEST_SUMMARY, SLICE(".json"));
+	struct slice text = {0};
+
+	if (access(path, F_OK) != 0 && errno == ENOENT) {
+		return call_fail(c, ERR_USAGE,
+				 "%s: no " MANIFEST_SUMMARY
+				 ".json in it; name the folder of an export "
+				 "(AWSDynamoDB/ID), or files",
+				 dir);
+	}
+	int r = read_manifest(c, dir, MANIFEST_SUMMARY, &path, &text);
+	if (r == 0 && manifest_check_summary(c, text, incremental, items) < 0) {
+		r = call_prefix(c, "%s: ", path);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ data */
+
+/* Somebody may have unpacked the file: then there is one without ".gz". */
+static const char *
+data_file(struct call *c, const char *dir, const char *between, struct slice name, bool *unpacked)
+{
+	const char *path = path_of(c, dir, between, name);
+	const char *plain = NULL;
+
+	*unpacked = false;
+	if (slice_ends(name, SLICE(".gz")) && access(path, F_OK) != 0) {
+		plain = path_of(c, dir, between, slice_of(name.at, name.len - strlen(".gz")));
+		*unpacked = access(plain, F_OK) == 0;
+	}
+	return *unpacked ? plain : path;
+}
+
+/*
+ * The export may have been copied to anywhere: what counts of the key is its last part.
+ * Incremental exports share a folder, which is beside theirs.
+ */
+static int
+data_path(struct call *c, const char *dir, struct slice key, const char **out, bool *unpacked)
+{
+	const char *slash = memrchr(key.at, '/', key.len);
+	struct slice name = slash == NULL ? key : slice_skip(key, (size_t)(slash - key.at) + 1);
+
+	if (name.len == 0 || slice_is(name, ".") || slice_is(name, "..") ||
+	    memchr(name.at, '\0', name.len) != NULL) {
+		return call_fail(c, ERR_USAGE, "dataFileS3Key has no name of a file");
+	}
+	*out = data_file(c, dir, MANIFEST_DATA "/", name, unpacked);
+	if (access(*out, F_OK) != 0) {
+		bool beside = false;
+		const char *shared = data_file(c, dir, "../" MANIFEST_DATA "/", name, &beside);
+
+		*unpacked = access(shared, F_OK) == 0 ? beside : *unpacked;
+		*out = access(shared, F_OK) == 0 ? shared : *out;
+	}
+	return 0;
+}
+
+/* Its lines, which may be compressed. */
+static int
+count_lines(struct call *c, const char *path, int fd, uint64_t *out)
+{
+	enum { PIECE = 64 * 1024 };
+	int own = lseek(fd, 0, SEEK_SET) < 0 ? -1 : dup(fd);
+	struct unpack *u = own < 0 ? NULL : unpack_open(own);
+	char piece[PIECE];
+	char last = '\n';
+	ssize_t n = u == NULL ? UNPACK_IO : 0;
+
+	*out = 0;
+	while (u != NULL && (n = unpack_read(u, piece, PIECE)) > 0) {
+		for (ssize_t i = 0; i < n; i++) {
+			*out += piece[i] == '\n';
+		}
+		last = piece[n - 1];
+	}
+	*out += last != '\n';
+	unpack_close(u);
+	return n == 0 ? 0
+		      : call_fail(c, n == UNPACK_IO ? ERR_IO : ERR_USAGE,
+				  "%s: it cannot be read to its end", path);
+}
+
+/* The checksum of the manifest is that of the packed file. */
+static int
+check_data(struct call *c, const char *path, bool unpacked, const struct manifest_file *f)
+{
+	struct stat st = {0};
+	cleanup(cleanup_fd) int fd = open_regular(c, path, &st);
+	uint8_t md5[MD5_BYTES];
+	uint64_t items = 0;
+
+	if (fd < 0) {
+		return fd;
+	}
+	int e = md5_of_file(fd, md5);
+
+	if (e != 0) {
+		return call_fail(c, ERR_IO, "%s: %s", path, strerrordesc_np(e));
+	}
+	if (!unpacked && memcmp(md5, f->md5, sizeof(md5)) != 0) {
+		return call_fail(c, ERR_USAGE, "%s: its checksum is not that of the manifest",
+				 path);
+	}
+	int r = count_lines(c, path, fd, &items);
+
+	return r < 0 || items == f->items
+		       ? r
+		       : call_fail(c, ERR_USAGE,
+				   "%s: it has %lu items, and the manifest counts %lu", path,
+				   (unsigned long)items, (unsigned long)f->items);
+}
+
+static int
+add_file(struct call *c, const char *dir, const char *manifest, struct slice line,
+	 struct words *out, uint64_t *items)
+{
+	struct manifest_file f;
+	const char *path = NULL;
+	bool unpacked = false;
+
+	int r = manifest_read_file(c, line, &f);
+	r = r != 0 ? r : data_path(c, dir, f.key, &path, &unpacked);
+	if (r < 0) {
+		return call_prefix(c, "%s: ", manifest);
+	}
+	r = check_data(c, path, unpacked, &f);
+	if (r == 0) {
+		words_add(c, out, path);
+		*items += f.items;
+	}
+	return r;
+}
+
+/*
+ * Append the files of data of the export in @dir
+ *
+ * Each has the checksum and the number of lines that the export says, and the counts of the files make that of the
+ * summary. @incremental: an export of changes; else of a whole table
+ */
+static int
+exported_files(struct call *c, const char *dir, bool incremental, struct words *out)
+{
+	const char *path = NULL;
+	struct slice text = {0};
+	uint64_t all = 0;
+	uint64_t listed = 0;
+
+	int r = check_summary(c, dir, incremental, &all);
+	r = r != 0 ? r : read_manifest(c, dir, MANIFEST_FILES, &path, &text);
+	while (r == 0 && text.len > 0) {
+		const char *end = memchr(text.at, '\n', text.len);
+		struct slice line =
+			slice_of(text.at, end == NULL ? text.len : (size_t)(end - text.at));
+
+		text = slice_skip(text, line.len + (end != NULL));
+		if (ascii_trim(line).len > 0) {
+			r = add_file(c, dir, path, line, out, &listed);
+		}
+	}
+	if (r == 0 && listed != all) {
+		return call_fail(c, ERR_USAGE,
+				 "%s: its files have %lu items, and " MANIFEST_SUMMARY
+				 ".json counts %lu: lines of it are missing",
+				 path, (unsigned long)listed, (unsigned long)all);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ what is named */
+
+/* The manifest has the checksum of the packed file, and the number of its items, which has been looked at. */
+static void
+exported_say_unpacked(const struct ctl *ctl, const char *folder, const struct words *files,
+		      size_t from)
+{
+	size_t n = 0;
+
+	for (size_t i = from; i < files->n; i++) {
+		n += !slice_ends(slice_from(files->at[i]), SLICE(".gz"));
+	}
+	if (n > 0) {
+		ctl_note(ctl,
+			 "%s: %zu of its files %s unpacked, and only counted: the manifest has no "
+			 "checksum of what was in them",
+			 folder, n, n == 1 ? "is" : "are");
+	}
+}
+
+/* "file://NAME", as the AWS tool has it. */
+static const char *
+exported_name(const char *typed)
+{
+	return typed + (strncmp(typed, "file://", strlen("file://")) == 0 ? strlen("file://") : 0);
+}
+
+static int
+exported_no_file(struct call *c, const char *table, const char *name)
+{
+	if (strncmp(name, "s3://", strlen("s3://")) != 0) {
+		return no_file(c, name);
+	}
+	return call_fail(c, ERR_USAGE,
+			 "a bucket is read by: aws s3 cp %s - | itemctl import %s; of an export: "
+			 "aws s3 sync, and its folder",
+			 fmt_word(&c->arena, name), fmt_word(&c->arena, table));
+}
+
+/* All that is to be read, before any item is put; folders are exports of DynamoDB. */
+int
+exported_find(const struct ctl *ctl, struct call *c, const char *table, const struct words *named,
+	      bool apply, const char **form, struct words *out)
+{
+	bool folders = false;
+
+	for (size_t i = 0; i < named->n; i++) {
+		const char *name = exported_name(named->at[i]);
+		bool standard = strcmp(name, "-") == 0;
+		struct stat st;
+
+		if (!standard && access(name, R_OK) != 0) {
+			return exported_no_file(c, table, name);
+		}
+		if (!standard && stat(name, &st) == 0 && S_ISDIR(st.st_mode)) {
+			size_t before = out->n;
+			int r = exported_files(c, name, apply, out);
+
+			if (r < 0) {
+				return r;
+			}
+			exported_say_unpacked(ctl, name, out, before);
+			folders = true;
+		} else {
+			words_add(c, out, name);
+		}
+	}
+	if (folders && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
+		return call_fail(c, ERR_USAGE, "--from %s needs files, not folders", *form);
+	}
+	if (apply && *form != NULL && source_form_named(*form) != SOURCE_EXPORT) {
+		return call_fail(c, ERR_USAGE, "--apply needs lines of incremental exports, not %s",
+				 *form);
+	}
+	*form = folders || apply ? "dynamodb-export" : *form;
+	return 0;
+}

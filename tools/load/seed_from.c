@@ -1,0 +1,103 @@
+/* seed_from - see seed_from.h */
+#include "tools/load/seed_from.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/system/folder.h"
+#include "store/base/text/shell_word.h"
+#include "store/base/text/url.h"
+#include "store/open.h"
+
+#include "tools/session/command.h"
+#include "tools/session/ctl.h"
+#include "tools/system/find_store.h"
+#include "tools/system/no_file.h"
+#include "tools/system/other_store.h"
+#include "tools/text/fmt.h"
+
+const char *
+seed_path(struct call *c, const char *dir, const char *name)
+{
+	return fmt_slice(&c->arena, "%s/%s", dir, name).at;
+}
+
+bool
+seed_has(struct call *c, const char *dir, const char *name)
+{
+	return access(seed_path(c, dir, name), F_OK) == 0;
+}
+
+static int
+seed_no_store(struct call *c, const char *from, const char *store)
+{
+	struct stat st;
+
+	if (stat(store, &st) != 0) {
+		return no_file(c, from) < 0 ? call_prefix(c, "--from ") : 0;
+	}
+	struct buf b = {.arena = &c->arena};
+	shell_word(&b, slice_from(from));
+	return call_fail(c, ERR_USAGE,
+			 "--from %s: neither a store nor a backup; files are taken by: "
+			 "itemctl serve --seed %.*s",
+			 from, SLICE_ARG(buf_view(&b)));
+}
+
+/* A store of this machine as it is at one moment, with all that it has, or a backup of one. */
+static int
+seed_restore(struct ctl *ctl, struct call *c, const char *name, const char *target)
+{
+	bool is_store = other_store_is(c, slice_from(name));
+	struct slice beside = fmt_slice(&c->arena, "%s.backup", target);
+	const char *backup = is_store ? beside.at : name;
+	const char *const words[] = {"--", backup, NULL};
+	struct ctl from = ctl_of_store(ctl, name);
+	struct ctl to = ctl_of_store(ctl, target);
+	int r = is_store ? ctl_open_store(&from, c, false) : 0;
+
+	from.quiet = to.quiet = true;
+	r = r < 0 || !is_store ? r : command_run(&from, c, &cmd_backup, words);
+	engine_close(from.engine);
+	r = r < 0 ? r : command_run(&to, c, &cmd_restore, words);
+	if (is_store) {
+		folder_remove(backup);
+	}
+	return r;
+}
+
+/* Each table of a server. */
+static int
+seed_copy(struct ctl *ctl, struct call *c, const char *name, const char *target)
+{
+	const char *const words[] = {OTHER_STORE_ALL, target, NULL};
+	struct ctl from = ctl_of_store(ctl, name);
+	struct ctl to = ctl_of_store(ctl, target);
+	int r = ctl_open_store(&to, c, true); /* the copies open it by its name */
+
+	engine_close(to.engine);
+	r = r < 0 ? r : ctl_open_store(&from, c, false);
+	r = r < 0 ? r : command_run(&from, c, &cmd_copy, words);
+	engine_close(from.engine);
+	return r;
+}
+
+int
+seed_from(struct ctl *ctl, struct call *c, const char *name, const char *target)
+{
+	const char *store = NULL;
+	int r = find_store(c, name, &store);
+
+	if (r < 0) {
+		return r;
+	}
+	if (store_is_remote(store)) {
+		r = seed_copy(ctl, c, store, target);
+	} else if (other_store_is(c, slice_from(store)) || seed_has(c, store, "BACKUP")) {
+		r = seed_restore(ctl, c, store, target);
+	} else {
+		return seed_no_store(c, name, store);
+	}
+	return r < 0 ? call_prefix(c, "--from %s: ", url_shown(&c->arena, name)) : 0;
+}

@@ -1,0 +1,309 @@
+/* split - pure; memory stays with the caller */
+#include "tools/load/split.h"
+
+#include "store/base/core/ascii.h"
+#include "store/base/text/cells.h"
+#include "store/base/text/json.h"
+
+static int
+next_csv(const struct splitter *s, struct slice text, bool whole, struct slice *record,
+	 size_t *used)
+{
+	if (text.len == 0) {
+		return whole ? SPLIT_END : SPLIT_MORE;
+	}
+	size_t n = cells_record(text, s->delimiter == '\0' ? ',' : s->delimiter, whole);
+
+	if (n == 0) {
+		return SPLIT_MORE;
+	}
+	*used = n;
+	record->len = n - (text.at[n - 1] == '\n');
+	return 0;
+}
+
+/* ------------------------------------------------------------ JSON */
+
+bool
+split_is_json(struct slice text)
+{
+	struct slice rest = text;
+
+	while (rest.len > 0 && ascii_blank(rest.at[0])) {
+		rest = slice_skip(rest, 1);
+	}
+	if (rest.len > 0 && rest.at[0] == '[') {
+		return true;
+	}
+	if (rest.len == 0 || rest.at[0] != '{') {
+		return false;
+	}
+	for (rest = slice_skip(rest, 1); rest.len > 0 && ascii_blank(rest.at[0]);) {
+		if (rest.at[0] == '\n') {
+			return true;
+		}
+		rest = slice_skip(rest, 1);
+	}
+	return envelope_may_begin(text);
+}
+
+static int
+unexpected(struct call *c, char ch)
+{
+	return call_fail(c, ERR_SERIALIZATION, "unexpected '%c' between items", ch);
+}
+
+/* One character between two records of a list. */
+static int
+between(struct split_list *l, struct call *c, char ch)
+{
+	if (ch == '[' && !l->in_array && !l->some && !l->ended) {
+		l->in_array = true;
+		return 0;
+	}
+	if (ch == ',' && l->in_array && l->some && !l->comma) {
+		l->comma = true;
+		return 0;
+	}
+	if (ch == ']' && l->in_array && !l->comma) {
+		l->in_array = false;
+		l->ended = true;
+		return 0;
+	}
+	return unexpected(c, ch);
+}
+
+/* On to the next record of the list, or behind the end of its array. */
+static int
+pass_between(struct split_list *l, struct call *c, struct slice text, size_t *used)
+{
+	int r = 0;
+
+	while (r == 0 && *used < text.len && text.at[*used] != '{') {
+		bool ended = l->ended;
+
+		if (!ascii_blank(text.at[*used])) {
+			r = between(l, c, text.at[*used]);
+		}
+		*used += r == 0;
+		if (l->ended && !ended) {
+			break;
+		}
+	}
+	return r;
+}
+
+/* The object that the rest of @text begins with is the list's next record. */
+static int
+take_place(struct split_list *l, struct call *c)
+{
+	if (l->ended || (l->in_array && l->some && !l->comma)) {
+		return unexpected(c, '{');
+	}
+	l->comma = false;
+	l->some = true;
+	return 0;
+}
+
+/*
+ * The length of the object that @text begins with; 0: it is cut short, or not there yet.  What grows is looked at
+ * when it has doubled.
+ */
+static size_t
+object_length(struct splitter *s, struct slice text, bool whole)
+{
+	size_t n = 0;
+
+	if (whole || text.len >= 2 * s->looked || text.len > SPLIT_RECORD_MAX) {
+		n = json_length(text);
+		s->looked = text.len;
+	}
+	s->looked = n > 0 ? 0 : s->looked;
+	return n;
+}
+
+/* ------------------------------------------------------------ envelopes */
+
+/* Is what begins here, an object or the beginning of a long one, an envelope?  Then its elements are the next records. */
+static int
+enter(struct splitter *s, struct call *c, struct slice object, size_t length, size_t *used)
+{
+	int r = envelope_find(c, object, &s->of, &s->envelope);
+
+	if (r < 0 || s->envelope.kind == ENVELOPE_NONE) {
+		return r;
+	}
+	s->within = true;
+	s->looked = 0;
+	s->elements = (struct split_list){.in_array = true};
+	s->behind = length - s->envelope.to - 1;
+	s->envelope.n = s->envelope.open ? 0 : s->envelope.n;
+	*used += s->envelope.from;
+	return 0;
+}
+
+/* Behind the ] of the elements: on to the end of the envelope. */
+static int
+leave(struct splitter *s, struct call *c, struct slice rest, bool whole, size_t *used)
+{
+	size_t n = s->behind;
+
+	if (s->envelope.open) {
+		int r = envelope_end(c, rest, &s->of, &s->envelope, &n);
+
+		if (r < 0 || (n == 0 && !whole)) {
+			return r < 0 ? r : SPLIT_MORE;
+		}
+		if (n == 0) {
+			return call_fail(c, ERR_SERIALIZATION, "the answer is cut short");
+		}
+	}
+	s->partial = s->envelope.partial;
+	s->lacks |= s->envelope.lacks;
+	s->within = false;
+	*used += n;
+	return 0;
+}
+
+/* The next element of the envelope; no record: the envelope ends, or an item was not found. */
+static int
+next_element(struct splitter *s, struct call *c, struct slice text, bool whole,
+	     struct slice *record, size_t *used)
+{
+	int r = s->elements.ended ? 0 : pass_between(&s->elements, c, text, used);
+	struct slice rest = slice_skip(text, *used);
+
+	if (r == 0 && s->elements.ended) {
+		return leave(s, c, rest, whole, used);
+	}
+	if (r == 0 && rest.len == 0) {
+		return whole ? call_fail(c, ERR_SERIALIZATION, "the array's ] is missing")
+			     : SPLIT_MORE;
+	}
+	size_t n = r == 0 ? object_length(s, rest, whole) : 0;
+
+	if (r == 0 && n == 0 && !whole) {
+		return SPLIT_MORE;
+	}
+	r = r == 0 ? take_place(&s->elements, c) : r;
+	if (r < 0) {
+		return r;
+	}
+	n = n == 0 ? rest.len : n;
+	*used += n;
+	s->envelope.n += s->envelope.open;
+	bool found = s->envelope.kind != ENVELOPE_RESPONSES ||
+		     ascii_trim(slice_of(rest.at + 1, n - 1)).len != 1;
+
+	*record = slice_of(rest.at, found ? n : 0);
+	return 0;
+}
+
+/* ------------------------------------------------------------ records */
+
+/* Does the line hold an envelope?  @length: with its newline */
+static int
+enter_line(struct splitter *s, struct call *c, struct slice line, size_t length, size_t *used)
+{
+	struct slice object = ascii_trim(line);
+	size_t before = (size_t)(object.at - line.at);
+	size_t from = *used + before;
+
+	if (!s->envelopes || !envelope_may_begin(object) || json_length(object) != object.len) {
+		return 0;
+	}
+	int r = enter(s, c, object, length - before, &from);
+
+	*used = s->within ? from : *used;
+	return r;
+}
+
+/* The line that begins here; no record: it is blank, or an envelope, whose elements are the next records. */
+static int
+take_line(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
+	  size_t *used)
+{
+	struct slice rest = slice_skip(text, *used);
+	const char *end = rest.len == 0 ? NULL : memchr(rest.at, '\n', rest.len);
+
+	if (rest.len == 0 || (end == NULL && !whole)) {
+		return rest.len == 0 && whole ? SPLIT_END : SPLIT_MORE;
+	}
+	struct slice line = slice_of(rest.at, end == NULL ? rest.len : (size_t)(end - rest.at));
+	size_t length = line.len + (end != NULL);
+	int r = enter_line(s, c, line, length, used);
+
+	if (r == 0 && !s->within) {
+		*record = line;
+		*used += length;
+	}
+	return r;
+}
+
+/* The object that begins here; no record: it is an envelope, whose elements are the next ones. */
+static int
+next_object(struct splitter *s, struct call *c, struct slice rest, bool whole, struct slice *record,
+	    size_t *used)
+{
+	size_t n = object_length(s, rest, whole);
+	int r = 0;
+
+	if (n == 0 && !whole && rest.len <= SPLIT_RECORD_MAX) {
+		return SPLIT_MORE;
+	}
+	if (n > 0 || !whole) {
+		r = enter(s, c, slice_of(rest.at, n == 0 ? rest.len : n), n, used);
+	}
+	if (r == 0 && !s->within && n == 0 && !whole) {
+		return SPLIT_MORE; /* too long for an item */
+	}
+	r = r == 0 ? take_place(&s->documents, c) : r;
+	if (r == 0 && !s->within) {
+		*record = slice_of(rest.at,
+				   n == 0 ? rest.len : n); /* cut short: the parser says so */
+		*used += record->len;
+	}
+	return r;
+}
+
+/* What stands outside of envelopes: blanks, brackets and commas of an array, an object. */
+static int
+take_document(struct splitter *s, struct call *c, struct slice text, bool whole,
+	      struct slice *record, size_t *used)
+{
+	int r = pass_between(&s->documents, c, text, used);
+	struct slice rest = slice_skip(text, *used);
+
+	if (r == 0 && rest.len == 0) {
+		if (whole && s->documents.in_array) {
+			return call_fail(c, ERR_SERIALIZATION, "the array's ] is missing");
+		}
+		return whole ? SPLIT_END : SPLIT_MORE;
+	}
+	return r == 0 && rest.at[0] == '{' ? next_object(s, c, rest, whole, record, used) : r;
+}
+
+/* The next record of an envelope, or of what is outside of one. */
+static int
+next_record(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
+	    size_t *used)
+{
+	int r = 0;
+
+	while (r == 0 && record->len == 0) {
+		r = s->within                ? next_element(s, c, text, whole, record, used)
+		    : s->kind == SPLIT_LINES ? take_line(s, c, text, whole, record, used)
+					     : take_document(s, c, text, whole, record, used);
+	}
+	return r;
+}
+
+int
+split_next(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
+	   size_t *used)
+{
+	*record = slice_of(text.at, 0);
+	*used = 0;
+	return s->kind == SPLIT_CSV ? next_csv(s, text, whole, record, used)
+				    : next_record(s, c, text, whole, record, used);
+}

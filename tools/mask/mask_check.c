@@ -1,0 +1,146 @@
+/* mask_check - rules beside a table's key, and as people read them */
+#include "tools/mask/mask_int.h"
+
+const char *
+mask_action_name(enum mask_action action)
+{
+	static const char *const names[] = {
+		[MASK_KEEP] = "keep", [MASK_DROP] = "drop",   [MASK_REDACT] = "redact",
+		[MASK_HASH] = "hash", [MASK_SHIFT] = "shift", [MASK_SHIFT_DAYS] = "shift-days",
+		[MASK_FAKE] = "fake",
+	};
+
+	return names[action];
+}
+
+/* ------------------------------------------------------------ keys */
+
+/* Do values with digits stay, among dates and numbers that move? */
+static bool
+mask_excepts_digits(const struct mask_rule *r)
+{
+	for (size_t i = 0; i < r->n_except; i++) {
+		for (size_t k = 0; k < r->except[i].len; k++) {
+			char ch = r->except[i].at[k];
+
+			if (ch >= '0' && ch <= '9') {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* Does what moves stay apart from what other rules make? They are told apart by how texts begin, which must stay. */
+static bool
+mask_moves_apart(const struct mask_rule *r, bool alone)
+{
+	const char *at = r->after.len == 0 || r->when.len == 0
+				 ? NULL
+				 : memmem(r->when.at, r->when.len, r->after.at, r->after.len);
+
+	if (alone) {
+		return !mask_excepts_digits(r);
+	}
+	return r->after.len > 0 && !mask_excepts_digits(r) &&
+	       (at == NULL || at + r->after.len == r->when.at + r->when.len);
+}
+
+/* NULL: items keep keys of their own; else what is wrong. */
+static const char *
+mask_breaks(const struct mask_rule *r, const struct key_attr *attr, bool alone)
+{
+	switch (r->action) {
+	case MASK_KEEP:
+	case MASK_HASH:
+		return NULL;
+	case MASK_SHIFT:
+		if (attr->type != VALUE_N) {
+			return "it is no number";
+		}
+		break;
+	case MASK_SHIFT_DAYS:
+		if (attr->type == VALUE_B) {
+			return "it is no date";
+		}
+		break;
+	case MASK_DROP:
+	case MASK_REDACT:
+	case MASK_FAKE:
+		return "different items would get the same key";
+	}
+	return mask_moves_apart(r, alone) ? NULL : "values that move could meet values that stay";
+}
+
+int
+mask_check(struct call *c, const struct mask *m, const struct schema *s)
+{
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *attr = key_slot(&s->key, i);
+		const struct mask_node *n =
+			attr->name.len == 0 ? NULL : mask_child(&m->root, attr->name);
+		const struct mask_rule *first = n == NULL ? NULL : n->rule;
+
+		if (n != NULL && first == NULL && m->root.any != NULL) {
+			first = m->root.any->rule;
+		}
+		for (const struct mask_rule *r = first; r != NULL; r = r->other) {
+			const char *breaks = mask_breaks(r, attr, first->other == NULL);
+
+			if (breaks != NULL) {
+				struct text_origin origin = m->origin;
+				int failed = call_fail(
+					c, ERR_USAGE,
+					"%s of %.*s, a key attribute of the table %.*s: %s; keep or "
+					"hash it",
+					mask_action_name(r->action), SLICE_ARG(attr->name),
+					SLICE_ARG(s->table), breaks);
+
+				(void)failed;
+				return text_at(c, &origin, r->line);
+			}
+		}
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ for people */
+
+struct slice
+mask_rule_of(struct call *c, const struct mask *m, struct slice name)
+{
+	const struct mask_node *n = mask_child(&m->root, name);
+	const struct mask_rule *rule = n == NULL ? NULL : n->rule;
+
+	if (rule == NULL && m->root.any != NULL) {
+		rule = m->root.any->rule;
+	}
+	struct buf out = {.arena = &c->arena};
+	buf_str(&out, rule == NULL ? "keep" : "");
+	for (; rule != NULL; rule = rule->other) {
+		buf_slice(&out, rule->words);
+		buf_str(&out, rule->other == NULL ? "" : "; ");
+	}
+	buf_str(&out, mask_is_leaf(n) ? "" : "; paths below");
+	return buf_view(&out);
+}
+
+size_t
+mask_unused(const struct mask *m, void (*note)(void *arg, const char *rule), void *arg)
+{
+	size_t n = 0;
+
+	for (const struct mask_rule *r = m->rules; r != NULL; r = r->next) {
+		if (r->used) {
+			continue;
+		}
+		n++;
+		struct buf b = {0};
+		text_put_place(&b, &m->origin, r->line);
+		buf_slice(&b, r->path);
+		buf_char(&b, '\0');
+		note(arg, b.at);
+		buf_release(&b);
+	}
+	return n;
+}

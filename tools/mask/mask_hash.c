@@ -1,0 +1,107 @@
+/* mask_hash - values to digests: equal ones to equal ones, different ones to different ones */
+#include "tools/mask/mask_int.h"
+
+enum {
+	SHOWN = 16, /* bytes of a digest that are kept: 128 bits */
+	HALF_BITS =
+		26, /* numbers of twice as many bits are exchanged among themselves, see mask_hash_small() */
+	ROUNDS = 6,
+	SMALL_DIGITS = 15, /* below 2^52 */
+};
+
+void
+mask_mac(struct masking *mk, struct slice bytes, uint8_t mac[SHA256_BYTES])
+{
+	sha256_keyed_mac(mk->key, bytes, mac);
+}
+
+struct slice
+mask_hash_text(struct masking *mk, struct slice text)
+{
+	static const char digits[] = "0123456789abcdef";
+	uint8_t mac[SHA256_BYTES];
+	char *out = arena_bytes(&mk->c->arena, (size_t)2 * SHOWN);
+
+	mask_mac(mk, text, mac);
+	for (size_t i = 0; i < SHOWN; i++) {
+		out[2 * i] = digits[mac[i] >> 4];
+		out[2 * i + 1] = digits[mac[i] & 0xf];
+	}
+	return slice_of(out, (size_t)2 * SHOWN);
+}
+
+/* A keyed permutation of the numbers below 2^52, as a Feistel network: no two become the same, and each is exact in a double. */
+static uint64_t
+mask_hash_small(struct masking *mk, uint64_t n)
+{
+	const uint64_t half = (UINT64_C(1) << HALF_BITS) - 1;
+	uint64_t left = n >> HALF_BITS;
+	uint64_t right = n & half;
+
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		uint8_t mac[SHA256_BYTES];
+		struct buf b = {.arena = &mk->c->arena};
+
+		buf_fmt(&b, "number %u ", round);
+		buf_u64be(&b, right);
+		mask_mac(mk, buf_view(&b), mac);
+		uint64_t next = left ^ (slice_be(slice_of((const char *)mac, 8)) & half);
+
+		left = right;
+		right = next;
+	}
+	return left << HALF_BITS | right;
+}
+
+/* Of 36 digits, the first of them not 0: none of these is below 2^52. */
+static void
+mask_hash_large(struct masking *mk, struct slice number, struct buf *out)
+{
+	uint8_t mac[SHA256_BYTES];
+
+	mask_mac(mk, number, mac);
+	buf_fmt(out, "%u", 1 + mac[0] % 9U);
+	for (size_t i = 0; i < 5; i++) {
+		uint64_t part = slice_be(slice_of((const char *)mac + 1 + 6 * i, 6));
+
+		buf_fmt(out, "%07lu", (unsigned long)(part % 10000000U));
+	}
+}
+
+static struct slice
+mask_hash_number(struct masking *mk, struct slice number)
+{
+	struct buf out = {.arena = &mk->c->arena};
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < number.len; i++) {
+		char ch = number.at[i];
+
+		if (number.len > SMALL_DIGITS || ch < '0' || ch > '9') {
+			buf_str(&out, number.at[0] == '-' ? "-" : "");
+			mask_hash_large(mk, number, &out);
+			return buf_view(&out);
+		}
+		n = n * 10 + (uint64_t)(ch - '0');
+	}
+	buf_fmt(&out, "%lu", (unsigned long)mask_hash_small(mk, n));
+	return buf_view(&out);
+}
+
+struct value
+mask_hash(struct masking *mk, const struct value *v)
+{
+	struct value out = *v;
+
+	if (v->type == VALUE_N) {
+		out.text = mask_hash_number(mk, v->text);
+	} else if (v->type == VALUE_B) {
+		uint8_t mac[SHA256_BYTES];
+
+		mask_mac(mk, v->text, mac);
+		out.text = slice_copy(&mk->c->arena, slice_of((const char *)mac, SHOWN));
+	} else {
+		out.text = mask_hash_text(mk, v->text);
+	}
+	return out;
+}

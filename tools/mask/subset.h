@@ -1,0 +1,71 @@
+/*
+ * subset - some items of a table, perhaps masked: --sample, --filter, --partitions, --mask of copy
+ *
+ *   Scan, or a Query of each partition --page--> sampled, masked, in the thread that fetched it
+ */
+#ifndef TOOLS_MASK_SUBSET_H
+#define TOOLS_MASK_SUBSET_H
+
+#include "tools/cli/opts.h"
+#include "tools/mask/mask.h"
+#include "tools/session/exprs.h"
+#include "tools/session/streams.h"
+
+/* First in the struct that a command's options fill. */
+struct subset_opts {
+	const char *sample;
+	const char *filter;
+	const char *names;
+	const char *values;
+	const char *partitions;
+	const char *mask;
+	const char *mask_key;
+};
+
+/* clang-format off */
+#define SUBSET_AT(field) offsetof(struct subset_opts, field)
+#define SUBSET_OPTIONS \
+	{"sample", 0, OPT_TEXT, "P%|N", SUBSET_AT(sample), \
+	 "whole partitions: P percent of them, or those of about N items; always the same ones"}, \
+	{"filter", 0, OPT_EXPR, "EXPR", SUBSET_AT(filter), "only items that match EXPR"}, \
+	{"names", 0, OPT_JSON, "JSON", SUBSET_AT(names), "placeholders of EXPR: {\"#n\":\"name\"}"}, \
+	{"values", 0, OPT_JSON, "JSON", SUBSET_AT(values), "likewise: {\":v\":value}"}, \
+	{"partitions", 0, OPT_TEXT, "FILE", SUBSET_AT(partitions), \
+	 "only these partitions: one key per line; - is standard input"}, \
+	{"mask", 0, OPT_TEXT, "RULES", SUBSET_AT(mask), \
+	 "change attributes as this file says, see help mask"}, \
+	{"mask-key", 0, OPT_TEXT, "FILE", SUBSET_AT(mask_key), \
+	 "the key of its hashes; default: what ITEMFS_MASK_KEY holds"}
+/* clang-format on */
+
+struct subset {
+	const struct schema *schema;
+	uint64_t below; /* a partition is taken if its hash is less; with @sampled */
+	bool sampled;
+	struct mask *mask;   /* NULL: none */
+	struct exprs *exprs; /* of --filter; in the call's arena */
+	struct value *keys;  /* of --partitions; NULL: all */
+	size_t n_keys;
+	struct read_in read; /* what is common to all requests */
+};
+
+/**
+ * subset_open - what the options say of the table @s
+ * @items: how many it has, as it tells itself
+ *
+ * Errors:  -ERR_USAGE, those of mask_read() and mask_check()
+ * Memory:  the call's arena; subset_close()
+ */
+int subset_open(struct call *c, const struct subset_opts *o, const struct schema *s, uint64_t items,
+		struct subset *out) __attribute__((warn_unused_result));
+
+/** subset_requests - Scan, or a Query a partition; in the call's arena; Return: how many */
+size_t subset_requests(const struct subset *s, struct call *c, const struct item *start,
+		       struct op_in **out);
+
+/** subset_prepare - of struct streams_options; @arg: the subset */
+void subset_prepare(void *arg, struct stream_page *p);
+
+void subset_close(struct subset *s);
+
+#endif

@@ -1,0 +1,329 @@
+/* out - the last stage of every answer: items into text */
+#include "tools/out/out.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+
+#include "tools/out/out_table.h"
+#include "tools/out/sheet.h"
+
+static const char *const formats[] = {
+	[OUT_AUTO] = "auto", [OUT_JSONL] = "jsonl", [OUT_JSON] = "json", [OUT_TYPED] = "typed",
+	[OUT_CSV] = "csv",   [OUT_TABLE] = "table", [OUT_YAML] = "yaml", [OUT_TEXT] = "text",
+	[OUT_TSV] = "tsv",   [OUT_MD] = "md",
+};
+
+enum out_format
+out_format_named(const char *name)
+{
+	for (enum out_format f = OUT_JSONL; f < OUT_EXPORT; f++) {
+		if (strcmp(name, formats[f]) == 0) {
+			return f;
+		}
+	}
+	return OUT_AUTO;
+}
+
+const char *
+out_format_name(enum out_format format)
+{
+	return formats[format];
+}
+
+void
+out_open(struct out *o, int fd, enum out_format format)
+{
+	*o = (struct out){.format = format};
+	if (format == OUT_AUTO) {
+		o->format = isatty(fd) ? OUT_TABLE : OUT_JSONL;
+	}
+	sink_init(&o->sink, fd);
+	if (o->format == OUT_CSV || o->format == OUT_TSV || o->format == OUT_MD) {
+		o->sheet = sheet_new(o->format == OUT_CSV   ? SHEET_CSV
+				     : o->format == OUT_TSV ? SHEET_TSV
+							    : SHEET_MARKDOWN);
+	}
+	if (o->format == OUT_EXPORT) {
+		sink_compress(&o->sink);
+	}
+	if (o->format == OUT_TABLE) {
+		o->table = out_table_new();
+		o->sink.colors = true;
+	}
+}
+
+void
+out_open_first(struct out *o, struct buf *first)
+{
+	out_open(o, -1, OUT_JSONL);
+	o->sink.first = first;
+}
+
+/* ------------------------------------------------------------ items */
+
+/* How the formats that are JSON write their items. */
+static const struct page_text texts[] = {
+	[OUT_JSONL] = {.form = ITEM_PLAIN, .after = SLICE_INIT("\n")},
+	[OUT_JSON] = {.form = ITEM_PLAIN, .between = SLICE_INIT(",\n")},
+	[OUT_TYPED] = {.form = ITEM_TYPED, .after = SLICE_INIT("\n")},
+	[OUT_EXPORT] = {.form = ITEM_TYPED,
+			.before = SLICE_INIT("{\"Item\":"),
+			.after = SLICE_INIT("}\n")},
+};
+
+bool
+out_text(const struct out *o, struct page_text *text)
+{
+	*text = texts[o->format];
+	return !o->ordered && (out_is_lines(o) || o->format == OUT_JSON);
+}
+
+/* What stands before the n-th element of a JSON array. */
+static void
+put_separator(struct out *o)
+{
+	if (o->format == OUT_JSON) {
+		buf_slice(&o->sink.buf, o->n == 0 ? SLICE("[\n") : texts[OUT_JSON].between);
+	}
+}
+
+bool
+out_page(struct out *o, struct slice text, size_t n)
+{
+	if (n == 0) {
+		return o->sink.failed == 0;
+	}
+	put_separator(o);
+	o->n += n;
+	return sink_put(&o->sink, text);
+}
+
+static bool
+out_is_led(const struct out *o, const struct item *it)
+{
+	for (size_t i = 0; i < o->n_lead; i++) {
+		if (i == it->n || !slice_eq(it->at[i].name, o->lead[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The item with the columns first that are to be it; in the attributes @led, as many as it has. */
+static struct item
+out_lead(const struct out *o, const struct item *it, struct attr *led)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < o->n_lead; i++) {
+		const struct value *v = item_get(it, o->lead[i]);
+
+		if (v != NULL) {
+			led[n++] = (struct attr){o->lead[i], *v};
+		}
+	}
+	for (size_t i = 0, leading = n; i < it->n; i++) {
+		size_t k = 0;
+
+		while (k < leading && !slice_eq(led[k].name, it->at[i].name)) {
+			k++;
+		}
+		if (k == leading) {
+			led[n++] = it->at[i];
+		}
+	}
+	return (struct item){.at = led, .n = n};
+}
+
+/* Likewise in @o's memory until the next one. */
+static struct item
+out_led(struct out *o, const struct item *it)
+{
+	if (out_is_led(o, it)) {
+		return *it;
+	}
+	if (o->led_room < it->n) {
+		o->led_room = 2 * it->n;
+		o->led = mem_resized(o->led, o->led_room, sizeof(*o->led));
+	}
+	return out_lead(o, it, o->led);
+}
+
+/* An item as JSON, in the order that was asked for. Any thread. */
+static void
+out_put_json(struct buf *b, const struct out *o, const struct item *it, enum item_form form)
+{
+	struct attr *led = NULL;
+	struct item ordered = *it;
+
+	if (o->ordered && !out_is_led(o, it)) {
+		led = mem_array(struct attr, it->n);
+		ordered = out_lead(o, it, led);
+	}
+	item_put_json(b, &ordered, form);
+	free(led);
+}
+
+void
+out_put_line(struct buf *b, const struct out *o, const struct item *it)
+{
+	const struct page_text *t = &texts[o->format];
+
+	buf_slice(b, t->before);
+	out_put_json(b, o, it, t->form);
+	buf_slice(b, t->after);
+}
+
+/* One item as YAML. */
+static bool
+out_put_yaml(struct out *o, const struct item *it, bool element)
+{
+	cleanup(buf_release) struct buf json = {0};
+
+	out_put_json(&json, o, it, ITEM_PLAIN);
+	out_yaml(&o->sink.buf, buf_view(&json), element);
+	o->n++;
+	return sink_drain(&o->sink);
+}
+
+/* The columns that come first, before any row. */
+static void
+out_begin_columns(struct out *o)
+{
+	if (o->sheet != NULL) {
+		sheet_lead(o->sheet, o->lead, o->n_lead);
+		return;
+	}
+	if (o->format == OUT_TABLE) {
+		out_table_lead(o->table, o->lead, o->n_lead);
+		return;
+	}
+	for (size_t i = 0; i < o->n_lead; i++) {
+		out_cells_add(&o->cells, o->lead[i]);
+	}
+}
+
+/* A row of columns. */
+static bool
+out_row(struct out *o, const struct item *it)
+{
+	struct item led = out_led(o, it);
+
+	if (o->n++ == 0) {
+		out_begin_columns(o);
+	}
+	if (o->sheet != NULL) {
+		return sheet_add(o->sheet, &led);
+	}
+	if (o->format == OUT_TABLE) {
+		return out_table_add(o->table, &o->sink, &led);
+	}
+	out_cells_put(&o->cells, &o->sink.buf, &led);
+	return sink_drain(&o->sink);
+}
+
+bool
+out_item(struct out *o, const struct item *it)
+{
+	if (o->format == OUT_YAML) {
+		return out_put_yaml(o, it, true);
+	}
+	if (out_format_is_columns(o->format) || o->format == OUT_TABLE) {
+		return out_row(o, it);
+	}
+	put_separator(o);
+	if (out_is_lines(o)) {
+		out_put_line(&o->sink.buf, o, it);
+	} else {
+		out_put_json(&o->sink.buf, o, it, ITEM_PLAIN);
+	}
+	o->n++;
+	return sink_drain(&o->sink);
+}
+
+bool
+out_missing(struct out *o)
+{
+	if (o->sheet != NULL || o->format == OUT_TABLE) {
+		return true;
+	}
+	put_separator(o);
+	buf_str(&o->sink.buf, o->format == OUT_YAML   ? "- null\n"
+			      : o->format == OUT_JSON ? "null"
+						      : "null\n");
+	o->n++;
+	o->missing++;
+	return sink_drain(&o->sink);
+}
+
+bool
+out_one(struct out *o, const struct item *it)
+{
+	if (o->format == OUT_TABLE) {
+		struct item led = out_led(o, it);
+
+		o->n++;
+		return out_table_upright(o->table, &o->sink, &led);
+	}
+	if (o->format == OUT_JSON) {
+		struct item led = o->ordered ? out_led(o, it) : *it;
+
+		o->n++;
+		item_put_pretty(&o->sink.buf, &led, ITEM_PLAIN);
+		buf_char(&o->sink.buf, '\n');
+		o->format = OUT_JSONL; /* no array around it */
+		return sink_drain(&o->sink);
+	}
+	return o->format == OUT_YAML ? out_put_yaml(o, it, false) : out_item(o, it);
+}
+
+void
+out_drop(struct out *o)
+{
+	out_cells_release(&o->cells);
+	sheet_free(o->sheet);
+	out_table_free(o->table);
+	sink_release(&o->sink);
+	free(o->led);
+	o->sheet = NULL;
+	o->table = NULL;
+	o->led = NULL;
+	o->led_room = 0;
+}
+
+/* Everything that was kept back until now. */
+static int
+finish(struct out *o, struct call *c)
+{
+	if (o->sheet != NULL) {
+		int r = sheet_print(o->sheet, c, &o->sink);
+
+		if (r < 0) {
+			return r;
+		}
+	}
+	if (o->table != NULL) {
+		(void)out_table_flush(o->table, &o->sink);
+	}
+	if (o->format == OUT_JSON && (o->list || o->n > 0)) {
+		buf_str(&o->sink.buf, o->n == 0 ? "[]\n" : "\n]\n");
+	}
+	if (o->format == OUT_YAML && o->list && o->n == 0) {
+		buf_str(&o->sink.buf, "[]\n");
+	}
+	return sink_finish(&o->sink) ? 0
+				     : call_fail(c, ERR_IO, "writing the answer: %s",
+						 strerrordesc_np(o->sink.failed));
+}
+
+int
+out_close(struct out *o, struct call *c)
+{
+	int r = finish(o, c);
+
+	out_drop(o);
+	return r;
+}

@@ -1,0 +1,458 @@
+/* out_table - see out_table.h; the only user of libsmartcols */
+#include "tools/out/out_table.h"
+
+#include <libsmartcols/libsmartcols.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/max.h"
+#include "store/base/core/mem.h"
+#include "store/model/item_json.h"
+
+#include "tools/out/colors.h"
+#include "tools/text/fold.h"
+
+enum {
+	TABLE_ROWS = 500,          /* printed at a time */
+	TABLE_BYTES = 1024 * 1024, /* or when so much waits */
+};
+
+struct out_table {
+	struct arena arena;
+	struct item rows[TABLE_ROWS];
+	size_t n;
+	struct arena names; /* of lead: rows are forgotten with each page */
+	struct slice *lead;
+	size_t n_lead;
+};
+
+struct out_table *
+out_table_new(void)
+{
+	struct out_table *t = mem_zeroed(1, sizeof(*t));
+
+	arena_init(&t->arena, SIZE_MAX);
+	arena_init(&t->names, SIZE_MAX);
+	return t;
+}
+
+void
+out_table_free(struct out_table *t)
+{
+	if (t != NULL) {
+		arena_drop(&t->arena);
+		arena_drop(&t->names);
+		free(t);
+	}
+}
+
+/* ------------------------------------------------------------ columns */
+
+CLEANUP_DEFINE(struct libscols_table *, scols_unref_table)
+
+/*
+ * libsmartcols shows control characters as \x1b, and \ before x as \x5c, but a NUL ends its texts.
+ * It gets a byte instead that is in no UTF-8, and what it makes of that is put right.
+ */
+#define NUL_BYTE '\xff'
+#define NUL_TEXT "\\xff"
+
+static const char *
+c_text(struct arena *a, struct slice text)
+{
+	struct slice copy = slice_copy(a, text);
+	char *at = (char *)copy.at;
+
+	for (char *nul = at; (nul = memchr(nul, '\0', copy.len - (size_t)(nul - at))) != NULL;) {
+		*nul = NUL_BYTE;
+	}
+	return at;
+}
+
+static void
+show_nul(char *text)
+{
+	while ((text = strstr(text, NUL_TEXT)) != NULL) {
+		text[2] = text[3] = '0';
+	}
+}
+
+/* A value as a person reads it: strings bare, everything else as JSON. */
+static const char *
+cell_text(struct arena *a, const struct value *v)
+{
+	struct buf b;
+
+	if (v->type == VALUE_S || v->type == VALUE_N) {
+		return c_text(a, v->text);
+	}
+	buf_init(&b, a);
+	value_put_json(&b, v, ITEM_PLAIN);
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+static struct libscols_table *
+table_new(const struct sink *sink)
+{
+	struct libscols_table *tb = scols_new_table();
+
+	if (tb == NULL) {
+		abort();
+	}
+	if (isatty(sink->fd)) {
+		(void)scols_table_enable_colors(tb, colors_wanted(sink->fd));
+	} else {
+		(void)scols_table_set_termforce(tb, SCOLS_TERMFORCE_NEVER);
+	}
+	return tb;
+}
+
+/* Columns of a line; elsewhere than on a terminal there is no end to it. */
+static size_t
+line_width(const struct sink *sink, struct libscols_table *tb)
+{
+	return isatty(sink->fd) ? scols_table_get_termwidth(tb) : SIZE_MAX / 4;
+}
+
+static struct libscols_column *
+add_column(struct out_table *t, struct libscols_table *tb, struct slice name, int flags)
+{
+	const char *title = c_text(&t->arena, name);
+	struct libscols_column *col = scols_table_new_column(tb, title, 0, flags);
+
+	if (col == NULL) {
+		abort();
+	}
+	if (scols_table_colors_wanted(tb)) {
+		(void)scols_cell_set_color(scols_column_get_header(col), "bold");
+	}
+	return col;
+}
+
+static bool
+print_table(struct sink *sink, struct libscols_table *tb)
+{
+	char *text = NULL;
+
+	if (scols_print_table_to_string(tb, &text) != 0) {
+		abort();
+	}
+	show_nul(text);
+	bool ok =
+		sink_put(sink, slice_from(text)) && sink_put(sink, SLICE("\n")) && sink_flush(sink);
+
+	free(text);
+	return ok;
+}
+
+/* Is every value of the column a number?  Then it stands at the right. */
+static bool
+all_numbers(const struct out_table *t, struct slice name)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		const struct value *v = item_get(&t->rows[i], name);
+
+		if (v != NULL && v->type != VALUE_N) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+has_name(const struct out_table *t, struct slice name)
+{
+	size_t i = 0;
+
+	while (i < t->n && item_get(&t->rows[i], name) == NULL) {
+		i++;
+	}
+	return i < t->n;
+}
+
+/* Names of all attributes of the waiting rows: those that lead, then in order of appearance. */
+static size_t
+collect_names(struct out_table *t, struct slice **out)
+{
+	size_t n = 0;
+	size_t most = 0;
+
+	for (size_t i = 0; i < t->n; i++) {
+		most += t->rows[i].n;
+	}
+	struct slice *names = arena_new(&t->arena, struct slice, most + t->n_lead + 1);
+
+	for (size_t i = 0; i < t->n_lead; i++) {
+		if (has_name(t, t->lead[i])) {
+			names[n++] = t->lead[i];
+		}
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		for (size_t a = 0; a < t->rows[i].n; a++) {
+			struct slice name = t->rows[i].at[a].name;
+			size_t at = 0;
+
+			while (at < n && !slice_eq(names[at], name)) {
+				at++;
+			}
+			if (at == n) {
+				names[n++] = name;
+			}
+		}
+	}
+	*out = names;
+	return n;
+}
+
+/* How the waiting rows stand: @kept columns of their own, the other attributes folded into one. */
+struct layout {
+	struct slice *names;
+	size_t n;
+	size_t kept;
+	size_t wrapped; /* the one column that is too wide for its line; n: none */
+	size_t folded;  /* width of that column, or of the one that holds the rest */
+};
+
+enum { COLUMN_LEAST = 20 }; /* a column narrower than this is not worth wrapping */
+
+/* The width that a column wants; *in_all: does every row have it? */
+static size_t
+column_width(struct out_table *t, struct slice name, bool *in_all)
+{
+	size_t width = fold_width(name);
+
+	*in_all = true;
+	for (size_t i = 0; i < t->n; i++) {
+		const struct value *v = item_get(&t->rows[i], name);
+
+		if (v == NULL) {
+			*in_all = false;
+		} else {
+			width = max_of(width, fold_width(slice_from(cell_text(&t->arena, v))));
+		}
+	}
+	return width;
+}
+
+/*
+ * All columns side by side if they fit, or would but for one.  Else those that begin every row,
+ * the keys at least, and one column of running text: an item collection of many types has
+ * more attributes than a terminal has columns.
+ */
+static void
+plan_layout(struct out_table *t, size_t terminal, struct layout *l)
+{
+	size_t total = 0;
+	size_t lead = 0; /* of the columns that may be kept beside running text */
+	size_t kept = 0;
+	size_t widest = 0;
+
+	l->kept = l->wrapped = l->n;
+	for (size_t i = 0; i < l->n; i++) {
+		bool in_all;
+		size_t width = column_width(t, l->names[i], &in_all) + 1;
+
+		total += width;
+		if (width > widest) {
+			widest = width;
+			l->wrapped = i;
+		}
+		if (in_all && kept == i && lead + width <= terminal * 3 / 5) {
+			lead += width;
+			kept++;
+		}
+	}
+	if (total - 1 <= terminal) {
+		l->wrapped = l->n;
+	} else if (total - widest + max_of(COLUMN_LEAST, fold_width(l->names[l->wrapped])) >
+		   terminal) {
+		l->kept = kept;
+		l->wrapped = l->n;
+		l->folded = max_of(COLUMN_LEAST, terminal - lead);
+	} else {
+		l->folded = terminal - (total - widest);
+	}
+}
+
+/* Text without line breaks of its own. */
+static const char *
+plain_text(struct arena *a, const struct value *v)
+{
+	struct buf b;
+
+	for (size_t i = 0; v->type == VALUE_S && i < v->text.len; i++) {
+		if ((unsigned char)v->text.at[i] < ' ') {
+			buf_init(&b, a);
+			value_put_json(&b, v, ITEM_PLAIN);
+			buf_char(&b, '\0');
+			return b.at;
+		}
+	}
+	return cell_text(a, v);
+}
+
+/* A value on lines of at most @width columns. */
+static const char *
+folded_value(struct out_table *t, size_t width, const struct value *v)
+{
+	struct buf b = {.arena = &t->arena};
+	struct fold f = {.out = &b, .width = width};
+
+	fold_text(&f, slice_from(plain_text(&t->arena, v)));
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+/* All attributes of a row that have no column of their own. */
+static const char *
+folded_rest(struct out_table *t, const struct layout *l, const struct item *row)
+{
+	struct buf b = {.arena = &t->arena};
+	struct fold f = {.out = &b, .width = l->folded};
+
+	for (size_t i = l->kept; i < l->n; i++) {
+		const struct value *v = item_get(row, l->names[i]);
+
+		if (v != NULL) {
+			fold_add(&f, slice_from(c_text(&t->arena, l->names[i])),
+				 slice_from(plain_text(&t->arena, v)));
+		}
+	}
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+/* A column of texts that are folded already. */
+static void
+add_folded(struct out_table *t, struct libscols_table *tb, struct slice name, int flags)
+{
+	struct libscols_column *col = add_column(t, tb, name, flags | SCOLS_FL_WRAP);
+
+	(void)scols_column_set_safechars(col, "\n");
+	(void)scols_column_set_wrapfunc(col, scols_wrapnl_chunksize, scols_wrapnl_nextchunk, NULL);
+}
+
+static void
+add_columns(struct out_table *t, struct libscols_table *tb, const struct layout *l)
+{
+	for (size_t i = 0; i < l->kept; i++) {
+		int flags = all_numbers(t, l->names[i]) ? SCOLS_FL_RIGHT : 0;
+
+		if (i == l->wrapped) {
+			add_folded(t, tb, l->names[i], flags);
+		} else {
+			(void)add_column(t, tb, l->names[i], flags);
+		}
+	}
+	if (l->kept < l->n) {
+		add_folded(t, tb, SLICE("Attributes"), 0);
+	}
+}
+
+static void
+set_cell(struct libscols_line *line, size_t column, const char *text)
+{
+	if (scols_line_set_data(line, column, text) != 0) {
+		abort();
+	}
+}
+
+/* A null is not the text "null"; only a table with colors shows the difference. */
+static void
+color_cell(struct libscols_line *line, size_t column, const struct value *v)
+{
+	if (v->type == VALUE_NULL &&
+	    scols_cell_set_color(scols_line_get_cell(line, column), "darkgray") != 0) {
+		abort();
+	}
+}
+
+static void
+add_line(struct out_table *t, struct libscols_table *tb, const struct layout *l,
+	 const struct item *row)
+{
+	struct libscols_line *line = scols_table_new_line(tb, NULL);
+
+	for (size_t i = 0; i < l->kept; i++) {
+		const struct value *v = item_get(row, l->names[i]);
+
+		if (v != NULL) {
+			set_cell(line, i,
+				 i == l->wrapped ? folded_value(t, l->folded, v)
+						 : cell_text(&t->arena, v));
+			color_cell(line, i, v);
+		}
+	}
+	if (l->kept < l->n) {
+		set_cell(line, l->kept, folded_rest(t, l, row));
+	}
+}
+
+bool
+out_table_flush(struct out_table *t, struct sink *sink)
+{
+	cleanup(scols_unref_tablep) struct libscols_table *tb = table_new(sink);
+	struct layout l = {0};
+
+	l.n = collect_names(t, &l.names);
+	if (t->n == 0 || l.n == 0) {
+		return sink->failed == 0;
+	}
+	plan_layout(t, line_width(sink, tb), &l);
+	add_columns(t, tb, &l);
+	for (size_t i = 0; i < t->n; i++) {
+		add_line(t, tb, &l, &t->rows[i]);
+	}
+	bool ok = print_table(sink, tb);
+
+	arena_drop(&t->arena);
+	t->n = 0;
+	return ok;
+}
+
+void
+out_table_lead(struct out_table *t, const struct slice *names, size_t n)
+{
+	t->lead = arena_new(&t->names, struct slice, n + 1);
+	t->n_lead = n;
+	for (size_t i = 0; i < n; i++) {
+		t->lead[i] = slice_copy(&t->names, names[i]);
+	}
+}
+
+bool
+out_table_add(struct out_table *t, struct sink *sink, const struct item *it)
+{
+	t->rows[t->n++] = item_copy(&t->arena, it);
+	if (t->n == TABLE_ROWS || t->arena.used > TABLE_BYTES) {
+		return out_table_flush(t, sink);
+	}
+	return sink->failed == 0;
+}
+
+bool
+out_table_upright(struct out_table *t, struct sink *sink, const struct item *it)
+{
+	cleanup(scols_unref_tablep) struct libscols_table *tb = table_new(sink);
+	size_t terminal = line_width(sink, tb);
+	size_t names = 0;
+
+	(void)scols_table_enable_noheadings(tb, 1);
+	(void)add_column(t, tb, SLICE("name"), 0);
+	add_folded(t, tb, SLICE("value"), 0);
+	for (size_t i = 0; i < it->n; i++) {
+		names = max_of(names, fold_width(it->at[i].name) + 1);
+	}
+	size_t width = names + COLUMN_LEAST < terminal ? terminal - names : COLUMN_LEAST;
+
+	for (size_t i = 0; i < it->n; i++) {
+		struct libscols_line *line = scols_table_new_line(tb, NULL);
+
+		set_cell(line, 0, c_text(&t->arena, it->at[i].name));
+		set_cell(line, 1, folded_value(t, width, &it->at[i].value));
+		color_cell(line, 1, &it->at[i].value);
+	}
+	return print_table(sink, tb);
+}

@@ -1,0 +1,196 @@
+/* out_yaml - see out_yaml.h */
+#include "tools/out/out_yaml.h"
+
+#include <stdlib.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/clock.h"
+#include "store/base/text/json.h"
+#include "store/model/item_json.h"
+
+#include "tools/text/words.h"
+
+enum { OUT_YAML_BUDGET = 64 * 1024 * 1024 };
+
+/* A word that YAML takes for something else than a text. */
+static bool
+yaml_is_special(struct slice s)
+{
+	return words_in_any_case("true false null yes no on off y n nan inf", s);
+}
+
+/* Can it stand without quotes? Letters first, then nothing that means something to YAML. */
+static bool
+yaml_is_plain(struct slice s)
+{
+	bool plain = s.len > 0 && s.len < 200 && ascii_word(s.at[0]) && !ascii_digit(s.at[0]) &&
+		     s.at[s.len - 1] != ' ';
+
+	for (size_t i = 0; plain && i < s.len; i++) {
+		plain = ascii_word(s.at[i]) ||
+			(s.at[i] != '\0' && strchr(" ./@-", s.at[i]) != NULL);
+	}
+	return plain && !yaml_is_special(s);
+}
+
+static void
+yaml_string(struct buf *b, struct slice s)
+{
+	if (yaml_is_plain(s)) {
+		buf_slice(b, s);
+	} else {
+		json_put_string(b, s);
+	}
+}
+
+static void
+yaml_scalar(struct buf *b, const struct json *json)
+{
+	switch ((int)json->type) {
+	case JSON_STRING:
+		yaml_string(b, json->text);
+		break;
+	case JSON_NUMBER:
+		buf_slice(b, json->text);
+		break;
+	case JSON_ARRAY:
+		buf_str(b, "[]");
+		break;
+	case JSON_OBJECT:
+		buf_str(b, "{}");
+		break;
+	default:
+		buf_str(b, json->type == JSON_NULL   ? "null"
+			   : json->type == JSON_TRUE ? "true"
+						     : "false");
+		break;
+	}
+}
+
+/* @first: the first line's indent is written already. */
+static void
+yaml_value(struct buf *b, const struct json *json, int indent, bool first)
+{
+	bool object = json->type == JSON_OBJECT;
+
+	if (json->child == NULL) {
+		yaml_scalar(b, json);
+		buf_char(b, '\n');
+		return;
+	}
+	json_each (child, json) {
+		bool nested = child->child != NULL;
+
+		buf_fmt(b, "%*s", first ? 0 : indent, "");
+		first = false;
+		if (object) {
+			yaml_string(b, child->name);
+			buf_str(b, nested ? ":\n" : ": ");
+			yaml_value(b, child, nested ? indent + 2 : indent, false);
+		} else {
+			buf_str(b, "- ");
+			yaml_value(b, child, indent + 2, true);
+		}
+	}
+}
+
+void
+out_yaml(struct buf *b, struct slice text, bool element)
+{
+	const struct json *json;
+	cleanup(call_close) struct call own;
+
+	call_open(&own, clock_now_ms(), OUT_YAML_BUDGET);
+	if (json_parse(&own, text, JSON_LAST_WINS, &json) == 0) {
+		buf_str(b, element ? "- " : "");
+		yaml_value(b, json, element ? 2 : 0, true);
+	} else {
+		buf_slice(b, text); /* JSON is YAML, too */
+		buf_char(b, '\n');
+	}
+}
+
+/* ------------------------------------------------------------ cells */
+
+static void
+cells_text(struct buf *b, struct slice s)
+{
+	for (size_t i = 0; i < s.len; i++) {
+		char at = s.at[i];
+
+		if (at == '\t' || at == '\n' || at == '\r' || at == '\\') {
+			buf_fmt(b, "\\%c",
+				at == '\t'   ? 't'
+				: at == '\n' ? 'n'
+				: at == '\r' ? 'r'
+					     : at);
+		} else {
+			buf_char(b, at);
+		}
+	}
+}
+
+static const struct value *
+cells_value(const struct item *it, struct slice name)
+{
+	for (size_t i = 0; i < it->n; i++) {
+		if (slice_eq(it->at[i].name, name)) {
+			return &it->at[i].value;
+		}
+	}
+	return NULL;
+}
+
+void
+out_cells_add(struct out_cells *cells, struct slice name)
+{
+	for (size_t i = 0; i < cells->n; i++) {
+		if (slice_eq(cells->names[i], name)) {
+			return;
+		}
+	}
+	if (cells->n == cells->room) {
+		cells->room = cells->room * 2 + 8;
+		cells->names = realloc(cells->names, cells->room * sizeof(*cells->names));
+	}
+	char *copy = malloc(name.len + 1);
+
+	if (cells->names == NULL || copy == NULL) {
+		abort();
+	}
+	memcpy(copy, name.at, name.len);
+	cells->names[cells->n++] = slice_of(copy, name.len);
+}
+
+void
+out_cells_put(struct out_cells *cells, struct buf *b, const struct item *it)
+{
+	size_t left = it->n;
+
+	for (size_t i = 0; i < it->n; i++) {
+		out_cells_add(cells, it->at[i].name);
+	}
+	for (size_t i = 0; i < cells->n && left > 0; i++) {
+		const struct value *v = cells_value(it, cells->names[i]);
+
+		buf_str(b, i == 0 ? "" : "\t");
+		left -= v != NULL;
+		if (v != NULL && (v->type == VALUE_S || v->type == VALUE_N)) {
+			cells_text(b, v->text);
+		} else if (v != NULL) {
+			value_put_json(b, v, ITEM_PLAIN);
+		}
+	}
+	buf_char(b, '\n');
+}
+
+void
+out_cells_release(struct out_cells *cells)
+{
+	for (size_t i = 0; i < cells->n; i++) {
+		free((char *)cells->names[i].at);
+	}
+	free(cells->names);
+	*cells = (struct out_cells){0};
+}

@@ -1,0 +1,122 @@
+/* pager - see pager.h */
+#include "tools/out/pager.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+
+#include "tools/session/ctl.h"
+#include "tools/system/child.h"
+
+bool
+pager_is_needed(struct slice text, int fd)
+{
+	struct winsize size = {0};
+	size_t lines = 0;
+
+	if (ioctl(fd, TIOCGWINSZ, &size) < 0 || size.ws_row == 0 || size.ws_col == 0) {
+		return false;
+	}
+	while (text.len > 0 && lines < size.ws_row) {
+		const char *end = memchr(text.at, '\n', text.len);
+		size_t n = end == NULL ? text.len : (size_t)(end - text.at);
+
+		lines += n / size.ws_col + 1;
+		text = slice_skip(text, n + (end != NULL));
+	}
+	return lines >= size.ws_row;
+}
+
+/* The user's choice; NULL: none was made. */
+static const char *
+pager_chosen(void)
+{
+	/* NOLINTBEGIN(concurrency-mt-unsafe): nobody sets them */
+	const char *own = getenv("ITEMCTL_PAGER");
+
+	return own != NULL ? own : getenv("PAGER");
+	/* NOLINTEND(concurrency-mt-unsafe) */
+}
+
+static int
+pager_spawn(const char *chosen, int reads, pid_t *pid)
+{
+	const char *const named[] = {"sh", "-c", chosen, NULL};
+	const char *const usual[] = {"less", NULL};
+	posix_spawn_file_actions_t actions;
+
+	(void)posix_spawn_file_actions_init(&actions);
+	(void)posix_spawn_file_actions_adddup2(&actions, reads, STDIN_FILENO);
+	(void)setenv("LESS", "FRX", 0); /* NOLINT(concurrency-mt-unsafe): nobody else does */
+	int r = child_start(chosen == NULL ? usual : named, &actions, pid);
+
+	(void)posix_spawn_file_actions_destroy(&actions);
+	return r;
+}
+
+/* Is there such a program?  What a shell has to read first is taken to be one. */
+static bool
+pager_is_there(const char *chosen)
+{
+	size_t n = strcspn(chosen, " \t");
+	pid_t pid;
+
+	if (strcspn(chosen, "='\"$`\\()|;&<>{}") < n) {
+		return true;
+	}
+	struct buf word = {0};
+	buf_put(&word, chosen, n);
+	buf_char(&word, '\0');
+	const char *const probe[] = {"sh", "-c", "command -v -- \"$0\" >/dev/null", word.at, NULL};
+	bool there = child_start(probe, NULL, &pid) != 0 || child_wait(pid) == 0;
+
+	if (!there) {
+		cleanup(buf_release) struct buf note = {0};
+
+		buf_fmt(&note, "the pager %s is not there: the answer is printed without it\n",
+			word.at);
+		ctl_show(buf_view(&note));
+	}
+	buf_release(&word);
+	return there;
+}
+
+bool
+pager_start(struct pager *p)
+{
+	const char *chosen = pager_chosen();
+	int ends[2];
+
+	if ((chosen != NULL &&
+	     (*chosen == '\0' || strcmp(chosen, "cat") == 0 || !pager_is_there(chosen))) ||
+	    pipe2(ends, O_CLOEXEC) < 0) {
+		return false;
+	}
+	int r = pager_spawn(chosen, ends[0], &p->pid);
+
+	(void)close(ends[0]);
+	if (r != 0) {
+		(void)close(ends[1]);
+		p->pid = 0;
+		return false;
+	}
+	p->fd = ends[1];
+	(void)signal(SIGINT, SIG_IGN);
+	return true;
+}
+
+void
+pager_end(struct pager *p)
+{
+	if (p->pid > 0) {
+		(void)close(p->fd);
+		(void)child_wait(p->pid);
+		p->pid = 0;
+	}
+}

@@ -1,0 +1,238 @@
+/* sheet - rows written once, and rewritten only where columns came behind them */
+#include "tools/out/sheet.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/base/text/cells.h"
+#include "store/model/csv.h"
+
+#include "tools/out/out_md.h"
+#include "tools/system/stop.h"
+
+enum { SHEET_ITEM_BUDGET = 64 * 1024 * 1024 };
+
+/* From the byte @at of the rows on, @column is there, and of this kind. */
+struct change {
+	uint64_t at;
+	size_t column;
+	enum csv_kind kind;
+};
+
+struct sheet {
+	FILE *file; /* NULL: all rows are still in the sink's buffer */
+	enum sheet_form form;
+	struct sink rows;   /* CSV or TSV, each with the columns that were known then */
+	uint64_t bytes;     /* of rows in the file */
+	struct arena arena; /* of the columns and changes */
+	struct csv_columns columns;
+	struct change *changes;
+	size_t n_changes;
+	size_t cap_changes;
+	enum csv_kind *kinds; /* of the columns, as the changes have them */
+	size_t n_kinds;
+	size_t cap_kinds;
+	bool safe; /* sheet_safe(): rows are kept as they are, and all of them written again */
+};
+
+struct sheet *
+sheet_new(enum sheet_form form)
+{
+	struct sheet *s = mem_new(struct sheet);
+
+	s->form = form;
+	s->columns.delimiter = form == SHEET_TSV ? '\t' : ',';
+
+	sink_init(&s->rows, -1);
+	arena_init(&s->arena, SIZE_MAX);
+	return s;
+}
+
+void
+sheet_free(struct sheet *s)
+{
+	if (s == NULL) {
+		return;
+	}
+	if (s->file != NULL) {
+		(void)fclose(s->file);
+	}
+	sink_release(&s->rows);
+	arena_drop(&s->arena);
+	free(s);
+}
+
+void
+sheet_report(struct sheet *s)
+{
+	if (s != NULL) {
+		s->columns.untyped = true;
+	}
+}
+
+void
+sheet_safe(struct sheet *s)
+{
+	s->safe = true;
+}
+
+/* ------------------------------------------------------------ rows as they come */
+
+static void
+note_change(struct sheet *s, size_t column)
+{
+	s->kinds[column] = s->columns.at[column].kind;
+	s->changes = arena_room(&s->arena, s->changes, s->n_changes, &s->cap_changes);
+	s->changes[s->n_changes++] = (struct change){
+		.at = s->bytes + s->rows.buf.len, .column = column, .kind = s->kinds[column]};
+}
+
+/* The columns are others from the next row on. */
+static void
+note_changes(struct sheet *s)
+{
+	for (size_t i = 0; i < s->n_kinds; i++) {
+		if (s->kinds[i] != s->columns.at[i].kind) {
+			note_change(s, i);
+		}
+	}
+	while (s->n_kinds < s->columns.n) {
+		s->kinds = arena_room(&s->arena, s->kinds, s->n_kinds, &s->cap_kinds);
+		note_change(s, s->n_kinds++);
+	}
+}
+
+void
+sheet_lead(struct sheet *s, const struct slice *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		csv_declare(&s->columns, &s->arena, names[i]);
+	}
+	note_changes(s);
+}
+
+bool
+sheet_add(struct sheet *s, const struct item *it)
+{
+	if (csv_note(&s->columns, &s->arena, it)) {
+		note_changes(s);
+	}
+	csv_put_item(&s->rows.buf, &s->columns, it);
+	if (s->rows.buf.len < SINK_PIECE) {
+		return s->rows.failed == 0;
+	}
+	if (s->file == NULL) {
+		s->file = tmpfile();
+		if (s->file == NULL) {
+			s->rows.failed = errno;
+			return false;
+		}
+		s->rows.fd = fileno(s->file);
+	}
+	s->bytes += s->rows.buf.len;
+	return sink_flush(&s->rows);
+}
+
+/* ------------------------------------------------------------ the whole */
+
+/* One row, read by the columns that it was written with. */
+static int
+rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, struct slice row,
+	struct sink *out)
+{
+	cleanup(call_close) struct call c;
+	struct item it = {0};
+
+	call_open(&c, outer->now_ms, SHEET_ITEM_BUDGET);
+	int r = then->n == 0 ? 0 : csv_item(&c, then, row, &it);
+	if (r != 0) {
+		r = call_adopt(outer, &c);
+	} else if (s->form == SHEET_MARKDOWN) {
+		out_md_row(&out->buf, &s->columns, &it);
+	} else {
+		csv_put_item(&out->buf, &s->columns, &it);
+	}
+	return r;
+}
+
+/* The rows that columns came behind; *rows: the others. */
+static int
+print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *out)
+{
+	struct csv_columns then = {.at = arena_new(&s->arena, struct csv_column, s->columns.n),
+				   .delimiter = s->columns.delimiter};
+	bool all_again = s->safe || s->form == SHEET_MARKDOWN;
+	struct slice all = *rows;
+	size_t next = 0;
+	int r = 0;
+
+	while (r == 0 && rows->len > 0 && sink_drain(out)) {
+		uint64_t at = all.len - rows->len;
+
+		for (; next < s->n_changes && s->changes[next].at <= at; next++) {
+			size_t column = s->changes[next].column;
+
+			then.at[column] = s->columns.at[column];
+			then.at[column].kind = s->changes[next].kind;
+			then.n += column == then.n;
+		}
+		if (next == s->n_changes && !all_again) {
+			return 0;
+		}
+		size_t n = cells_record(*rows, s->columns.delimiter, true);
+
+		r = rewrite(s, c, &then, slice_of(rows->at, n), out);
+		*rows = slice_skip(*rows, n);
+	}
+	return r;
+}
+
+static int
+print_rows(struct sheet *s, struct call *c, struct slice rows, struct sink *out)
+{
+	int r = print_early(s, c, &rows, out);
+
+	while (r == 0 && rows.len > 0) {
+		size_t n = rows.len < SINK_PIECE ? rows.len : SINK_PIECE;
+
+		r = stop_check(c);
+		if (r == 0 && !sink_put(out, slice_of(rows.at, n))) {
+			break;
+		}
+		rows = slice_skip(rows, n);
+	}
+	return r;
+}
+
+int
+sheet_print(struct sheet *s, struct call *c, struct sink *out)
+{
+	if (s->columns.n == 0) {
+		return 0;
+	}
+	s->columns.safe = s->safe;
+	if (s->form == SHEET_MARKDOWN) {
+		out_md_header(&out->buf, &s->columns);
+	} else {
+		csv_put_header(&out->buf, &s->columns);
+	}
+	if (s->file == NULL) {
+		return print_rows(s, c, buf_view(&s->rows.buf), out);
+	}
+	s->bytes += s->rows.buf.len;
+	void *at = sink_flush(&s->rows) ? mmap(NULL, s->bytes, PROT_READ, MAP_SHARED, s->rows.fd, 0)
+					: MAP_FAILED;
+
+	if (at == MAP_FAILED) {
+		return call_fail(c, ERR_IO, "temporary file: %s",
+				 strerrordesc_np(s->rows.failed != 0 ? s->rows.failed : errno));
+	}
+	int r = print_rows(s, c, slice_of(at, s->bytes), out);
+
+	(void)munmap(at, s->bytes);
+	return r;
+}

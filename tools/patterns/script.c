@@ -1,0 +1,222 @@
+/* script - text into actions; tables, keys and expressions are looked at later */
+#include "tools/patterns/script.h"
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/buf.h"
+#include "store/model/limits.h"
+
+#include "tools/text/text_lines.h"
+#include "tools/text/words.h"
+
+enum { ACTIONS_MAX = 10000 }; /* that are read, to say of what is wrong more than their number */
+
+static const struct {
+	const char *name;
+	const char *usage;
+	const char *tail; /* the word that opens the tail */
+	size_t min;       /* words behind the table */
+	size_t max;
+	enum script_verb verb;
+	bool tail_needed;
+} verbs[] = {
+	{"put", "put TABLE ITEM [if EXPR]", "if", 1, 1, SCRIPT_PUT, false},
+	{"update", "update TABLE PK [SK] EXPR [if EXPR]", "if", 2, 3, SCRIPT_UPDATE, false},
+	{"delete", "delete TABLE PK [SK] [if EXPR]", "if", 1, 2, SCRIPT_DELETE, false},
+	{"check", "check TABLE PK [SK] if EXPR", "if", 1, 2, SCRIPT_CHECK, true},
+	{"get", "get TABLE PK [SK] [project LIST]", "project", 1, 2, SCRIPT_GET, false},
+};
+
+static bool
+is_indented(struct slice line)
+{
+	return text_indent(line) > 0;
+}
+
+/* Behind blanks an action goes on. */
+static bool
+is_idle(struct slice line)
+{
+	return text_is_idle(line, is_indented(line));
+}
+
+/* The next action's text, its continuation lines joined by newlines; false at the end. */
+static bool
+take_action(struct text_lines *t, struct buf *b, int *line)
+{
+	buf_clear(b);
+	while (t->rest.len > 0 && b->len == 0) {
+		*line = t->line;
+		struct slice first = text_lines_next(t);
+
+		if (!is_idle(first)) {
+			buf_slice(b, first);
+		}
+	}
+	while (t->rest.len > 0 && b->len > 0) {
+		struct text_lines ahead = *t;
+		struct slice next = text_lines_next(&ahead);
+
+		if (!is_indented(next) && !is_idle(next)) {
+			break;
+		}
+		if (!is_idle(next)) {
+			buf_char(b, '\n');
+			buf_slice(b, next);
+		}
+		*t = ahead;
+	}
+	return b->len > 0;
+}
+
+static int
+take_tail(struct call *c, size_t verb, struct slice rest, struct script_action *out)
+{
+	out->tail = ascii_trim(rest);
+	if (out->tail.len == 0) {
+		return call_fail(c, ERR_USAGE, "nothing follows \"%s\"", verbs[verb].tail);
+	}
+	return 0;
+}
+
+/* Why a word may be one too many; was there a # up to it? */
+static const char *
+hint_at(enum script_verb verb, bool hash)
+{
+	if (hash) {
+		return ": a comment has a line of its own";
+	}
+	return verb == SCRIPT_UPDATE ? ": quote the expression" : "";
+}
+
+/* Everything behind the verb. */
+static int
+parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action *out)
+{
+	struct word w;
+	bool hash = false;
+
+	int r = words_next(c, &rest, &w);
+	out->table = w.text;
+	while (r == 0) {
+		r = words_next(c, &rest, &w);
+		if (r != 0) {
+			break;
+		}
+		if (!w.quoted && slice_is(w.text, verbs[verb].tail)) {
+			r = take_tail(c, verb, rest, out);
+			break;
+		}
+		hash = hash || (!w.quoted && slice_is(w.text, "#"));
+		if (out->n_words == verbs[verb].max) {
+			return call_fail(c, ERR_USAGE, "unexpected \"%.*s\"%s; it is written: %s",
+					 SLICE_ARG(w.text), hint_at(verbs[verb].verb, hash),
+					 verbs[verb].usage);
+		}
+		out->words[out->n_words++] = w.text;
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (out->table.len == 0 || out->n_words < verbs[verb].min ||
+	    (verbs[verb].tail_needed && out->tail.len == 0)) {
+		return call_fail(c, ERR_USAGE, "it is written: %s", verbs[verb].usage);
+	}
+	return 0;
+}
+
+static int
+parse_action(struct call *c, struct slice text, struct script_action *out)
+{
+	struct word w;
+
+	int r = words_next(c, &text, &w);
+	if (r != 0) {
+		return r < 0 ? r : call_fail(c, ERR_USAGE, "an action is missing");
+	}
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(verbs[0]); i++) {
+		if (!slice_is(w.text, verbs[i].name)) {
+			continue;
+		}
+		out->verb = verbs[i].verb;
+		return parse_rest(c, i, text, out);
+	}
+	return call_fail(c, ERR_USAGE,
+			 "unknown action \"%.*s\"; there are put, update, delete, check and get",
+			 SLICE_ARG(w.text));
+}
+
+static int
+check_kinds(struct call *c, struct script *s)
+{
+	for (size_t i = 0; i < s->n_actions; i++) {
+		bool reads = s->actions[i].verb == SCRIPT_GET;
+
+		if (i == 0) {
+			s->reads = reads;
+		} else if (reads != s->reads) {
+			(void)!call_fail(c, ERR_USAGE, "a transaction has only get lines or none");
+			return text_at(c, s->origin, s->actions[i].line);
+		}
+	}
+	if (s->n_actions == 0) {
+		return call_fail(c, ERR_USAGE, "a transaction needs at least one action");
+	}
+	return 0;
+}
+
+int
+script_parse(struct call *c, struct text_origin *origin, struct slice text, struct script *out)
+{
+	struct text_lines t = {.rest = text, .line = 1};
+	size_t cap = 0;
+	int line = 0;
+
+	*out = (struct script){.origin = origin};
+	struct buf b = {.arena = &c->arena};
+	while (take_action(&t, &b, &line)) {
+		if (out->n_actions == ACTIONS_MAX) {
+			(void)!call_fail(c, ERR_USAGE, "over %d actions; a transaction has %d",
+					 ACTIONS_MAX, LIMIT_TRANSACTION);
+			return text_at(c, origin, line);
+		}
+		out->actions = arena_room(&c->arena, out->actions, out->n_actions, &cap);
+		struct script_action *a = &out->actions[out->n_actions++];
+
+		*a = (struct script_action){.line = line};
+		int r = parse_action(c, slice_copy(&c->arena, buf_view(&b)), a);
+		if (r < 0) {
+			return text_at(c, origin, line);
+		}
+	}
+	return check_kinds(c, out);
+}
+
+static int
+fill_action(struct call *c, const struct fill *fill, struct script_action *a)
+{
+	bool reads = a->verb == SCRIPT_GET;
+	int r = fill_text(c, fill, FILL_WORD, a->table, &a->table);
+
+	for (size_t i = 0; r == 0 && i < a->n_words; i++) {
+		bool update = a->verb == SCRIPT_UPDATE && i + 1 == a->n_words;
+		enum fill_as as = update                  ? FILL_EXPRESSION
+				  : a->verb == SCRIPT_PUT ? FILL_JSON
+							  : FILL_WORD;
+
+		r = fill_text(c, fill, as, a->words[i], &a->words[i]);
+	}
+	return r < 0 ? r
+		     : fill_text(c, fill, reads ? FILL_NOTHING : FILL_EXPRESSION, a->tail,
+				 &a->tail);
+}
+
+int
+script_fill(struct call *c, const struct fill *fill, struct script *s)
+{
+	for (size_t i = 0; i < s->n_actions; i++) {
+		if (fill_action(c, fill, &s->actions[i]) < 0) {
+			return text_at(c, s->origin, s->actions[i].line);
+		}
+	}
+	return 0;
+}

@@ -1,0 +1,41 @@
+/* picture_page - all pictures of a table as one page of HTML */
+#include "store/base/core/visible.h"
+
+#include "tools/picture/picture_file.h"
+
+static bool
+drain(struct buf *out, void *sink)
+{
+	(void)out;
+	return sink_drain(sink);
+}
+
+bool
+picture_html(struct sink *out, const struct picture *pictures, size_t n)
+{
+	struct buf *b = &out->buf;
+
+	buf_str(b,
+		"<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+		"'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>");
+	visible_markup(b, pictures->schema->table);
+	buf_str(b, "</title>\n");
+	picture_style(b);
+	buf_str(b, "</head>\n<body>\n<h1>");
+	visible_markup(b, pictures->schema->table);
+	buf_str(b, "</h1>\n<nav>");
+	for (size_t i = 0; i < n && n > 1; i++) {
+		buf_fmt(b, "<a href=\"#p%zu\">", i);
+		visible_markup(b, pictures[i].title);
+		buf_str(b, "</a>\n");
+	}
+	buf_str(b, "</nav>\n");
+	for (size_t i = 0; i < n; i++) {
+		if (!picture_section(b, &pictures[i], i, drain, out)) {
+			return false;
+		}
+	}
+	buf_str(b, "</body>\n</html>\n");
+	return sink_flush(out);
+}

@@ -1,0 +1,383 @@
+/*
+ * assign - a Scan; of each page the items of one shard are changed together
+ *
+ * An item that has a shard of the right number keeps it, so the command may be
+ * repeated: after an interruption, and for items that have come since.  What is
+ * none of the N shards may mean something, and stays.
+ */
+#include "tools/query/assign.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <sys/random.h>
+
+#include "store/base/core/ascii.h"
+
+#include "tools/query/shard.h"
+#include "tools/session/confirm.h"
+#include "tools/session/keyval.h"
+#include "tools/system/progress.h"
+#include "tools/system/stop.h"
+#include "tools/text/fmt.h"
+#include "tools/write/bulk.h"
+
+enum { PAGE_ITEMS = 1000 };
+
+struct assign {
+	struct ctl *ctl;
+	const struct assign_opts *o;
+	const struct schema *schema;
+	struct slice attr;
+	struct slice prefix;
+	bool number; /* the attribute is a number */
+	uint32_t n;
+	unsigned seed;
+	struct bulk bulk;
+	struct scan_in scan;
+	uint64_t seen;
+	uint64_t total; /* that are to be seen; 0: not known */
+	uint64_t set;
+	uint64_t kept;
+	uint64_t without; /* the attribute to be hashed */
+	uint64_t other;   /* hold what is none of the N shards */
+};
+
+/* ------------------------------------------------------------ the shard of an item */
+
+/* The attribute has the type that a key of the table's indexes gives it; else it is a number. */
+static bool
+is_number(const struct assign *a)
+{
+	const struct schema *s = a->schema;
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		for (size_t k = 0; k < KEY_ATTRS_MAX; k++) {
+			const struct key_attr *key = key_slot(&s->index[i].key, k);
+
+			if (slice_eq(key->name, a->attr)) {
+				return key->type == VALUE_N;
+			}
+		}
+	}
+	return a->prefix.len == 0;
+}
+
+static struct value
+shard_value(struct call *c, const struct assign *a, uint32_t shard)
+{
+	struct slice text = fmt_slice(&c->arena, "%.*s%u", SLICE_ARG(a->prefix), shard);
+
+	return (struct value){.type = a->number ? VALUE_N : VALUE_S, .text = text};
+}
+
+/* Which shard @v is; @a->n: none of the N. */
+static uint32_t
+shard_of(const struct assign *a, const struct value *v)
+{
+	struct slice text = v->text;
+	uint32_t shard = 0;
+
+	if (v->type != (a->number ? VALUE_N : VALUE_S) || text.len <= a->prefix.len ||
+	    text.len > a->prefix.len + 5 ||
+	    !slice_eq(slice_of(text.at, a->prefix.len), a->prefix)) {
+		return a->n;
+	}
+	text = slice_skip(text, a->prefix.len);
+	if (ascii_digits_end(text, 0) < text.len) {
+		return a->n;
+	}
+	for (size_t i = 0; i < text.len; i++) {
+		shard = shard * 10 + (uint32_t)(text.at[i] - '0');
+	}
+	return shard < a->n ? shard : a->n;
+}
+
+/* Where @it belongs; @a->n: nowhere, or it is there. */
+static uint32_t
+choose(struct assign *a, const struct item *it)
+{
+	const struct value *now = item_get(it, a->attr);
+	uint32_t has = now == NULL ? a->n : shard_of(a, now);
+
+	if (now != NULL && has == a->n && !a->o->overwrite) {
+		a->other++;
+		return a->n;
+	}
+	if (a->o->hash == NULL) {
+		a->kept += has < a->n;
+		return has < a->n ? a->n : (uint32_t)rand_r(&a->seed) % a->n;
+	}
+	const struct value *v = item_get(it, slice_from(a->o->hash));
+
+	if (v == NULL || !(v->type == VALUE_S || v->type == VALUE_N || v->type == VALUE_B)) {
+		a->without++;
+		return a->n;
+	}
+	uint32_t shard = keyval_crc32(v->text) % a->n;
+
+	a->kept += shard == has;
+	return shard == has ? a->n : shard;
+}
+
+/* ------------------------------------------------------------ writing */
+
+/* An item at a time, where there is no operation for many. */
+static int
+set_single(struct assign *a, struct call *c, const struct change_items_in *in)
+{
+	for (size_t i = 0; i < in->n_keys; i++) {
+		struct update_item_in one = {.write = {.table = a->bulk.table,
+						       .item = in->keys[i],
+						       .condition = in->condition,
+						       .ph = in->ph},
+					     .update = in->update};
+		struct update_item_out out;
+		ctl_scope(own, c->now_ms);
+		int r = engine_update_item(a->ctl->engine, &own, &one, &out);
+
+		a->set += r == 0;
+		r = r == 0 || r == -ERR_CONDITION ? 0 : ctl_adopt(c, &own);
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+/*
+ * What the filter let pass must pass it still: an item that has been taken out of
+ * the index since it was read stays out, and one that is gone stays gone.  And what
+ * somebody has written to the attribute since then stays: @was is what was read.
+ */
+static int
+still_wanted(const struct assign *a, struct call *c, const struct value *was, struct exprs *e,
+	     struct slice *condition)
+{
+	struct slice filter = {0};
+
+	int r = exprs_placeholders(c, e, a->o->names, a->o->values);
+	r = r != 0 ? r : exprs_add(c, e, "ConditionExpression", slice_from(a->o->filter), &filter);
+	if (r < 0) {
+		return r;
+	}
+	exprs_name(c, e, "#assign_key", a->schema->key.pk->name);
+	exprs_name(c, e, "#assign_shard", a->attr);
+	struct buf text = {.arena = &c->arena};
+	buf_fmt(&text, "attribute_exists(#assign_key)");
+	if (filter.len > 0) {
+		buf_fmt(&text, " AND (%.*s)", SLICE_ARG(filter));
+	}
+	if (was != NULL && !a->o->overwrite) {
+		exprs_value(c, e, ":assign_was", was);
+		buf_str(&text, " AND #assign_shard = :assign_was");
+	} else if (!a->o->overwrite) {
+		buf_str(&text, " AND attribute_not_exists(#assign_shard)");
+	}
+	*condition = buf_view(&text);
+	return 0;
+}
+
+/* The items with @keys are of one shard, and held @was. */
+static int
+set_shard(struct assign *a, struct call *c, uint32_t shard, const struct value *was,
+	  const struct item *keys, size_t n)
+{
+	struct value v = shard_value(c, a, shard);
+	struct exprs e = {0};
+	struct change_items_in in = {.update = SLICE("SET #assign_shard = :assign_shard")};
+	struct change_items_out done;
+
+	int r = still_wanted(a, c, was, &e, &in.condition);
+	if (r < 0) {
+		return r;
+	}
+	exprs_value(c, &e, ":assign_shard", &v);
+	in.ph = e.request.ph;
+	r = bulk_change(&a->bulk, c, &in, keys, n, &done);
+	a->set += done.changed;
+	if (r == BULK_UNKNOWN) {
+		in.keys = keys;
+		in.n_keys = n;
+		r = set_single(a, c, &in);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ reading */
+
+/* Can both be written under one condition? */
+static bool
+same_state(const struct assign *a, const struct value *x, const struct value *y)
+{
+	return a->o->overwrite || x == y || (x != NULL && y != NULL && value_eq(x, y));
+}
+
+/* What is changed in a page of the scan. */
+static int
+assign_page(struct assign *a, struct call *c, const struct page *page)
+{
+	uint32_t *shards = arena_new(&c->arena, uint32_t, page->count);
+	struct item *keys = arena_new(&c->arena, struct item, page->count);
+	int r = 0;
+
+	a->seen += page->count;
+	for (size_t i = 0; i < page->count; i++) {
+		shards[i] = choose(a, &page->items[i]);
+	}
+	for (size_t i = 0; r == 0 && i < page->count; i++) {
+		uint32_t shard = shards[i];
+		const struct value *was = item_get(&page->items[i], a->attr);
+		size_t n = 0;
+
+		for (size_t k = i; r == 0 && shard < a->n && k < page->count; k++) {
+			if (shards[k] == shard &&
+			    same_state(a, was, item_get(&page->items[k], a->attr))) {
+				shards[k] = a->n;
+				r = keyval_pick(c, &a->schema->key, &page->items[k], &keys[n++]);
+			}
+		}
+		r = r == 0 && n > 0 ? set_shard(a, c, shard, was, keys, n) : r;
+	}
+	return r;
+}
+
+/* A page in @c; the next one begins where it ends, in memory of @c. */
+static int
+next_page(struct assign *a, struct call *c)
+{
+	struct scan_out out = {0};
+	int r = engine_scan(a->ctl->engine, c, &a->scan, &out);
+
+	a->scan.read.start = out.page.last;
+	return r < 0 ? r : assign_page(a, c, &out.page);
+}
+
+static int
+all_pages(struct assign *a, struct call *c)
+{
+	struct progress progress;
+	struct call pages[2];
+	size_t now = 0;
+	int r;
+
+	call_open(&pages[0], c->now_ms, CTL_BUDGET);
+	call_open(&pages[1], c->now_ms, CTL_BUDGET);
+	stop_listen();
+	progress_begin(&progress, a->ctl->quiet, 0);
+	progress.total_items = a->total;
+	do {
+		r = stop_check(&pages[now]);
+		r = r < 0 ? r : next_page(a, &pages[now]);
+		if (r < 0) {
+			r = ctl_adopt(c, &pages[now]);
+		}
+		progress_show(&progress, a->seen, 0);
+		now = 1 - now;
+		call_close(&pages[now]);
+		call_open(&pages[now], c->now_ms, CTL_BUDGET);
+	} while (r == 0 && a->scan.read.start.n > 0);
+	progress_end(&progress);
+	call_close(&pages[0]);
+	call_close(&pages[1]);
+	return r;
+}
+
+/* ------------------------------------------------------------ the command */
+
+static int
+check_opts(struct call *c, const struct assign_opts *o)
+{
+	if (o->attr == NULL || *o->attr == '\0' || !o->shards.given) {
+		return call_fail(c, ERR_USAGE, "shards assign needs --attr and --shards");
+	}
+	if (o->shards.n == 0 || o->shards.n > SHARDS_MAX) {
+		return call_fail(c, ERR_USAGE, "--shards is 1 to %d", SHARDS_MAX);
+	}
+	if (o->hash != NULL && *o->hash == '\0') {
+		return call_fail(c, ERR_USAGE, "--hash needs the name of an attribute");
+	}
+	if (o->random && o->hash != NULL) {
+		return call_fail(c, ERR_USAGE, "either --random or --hash");
+	}
+	return 0;
+}
+
+static int
+prepare_scan(struct assign *a, struct call *c)
+{
+	struct exprs *e = arena_new(&c->arena, struct exprs, 1);
+	struct read_in *read = &a->scan.read;
+
+	a->ctl->exprs = e;
+	int r = exprs_placeholders(c, e, a->o->names, a->o->values);
+	r = r != 0 ? r
+		   : exprs_add(c, e, "FilterExpression", slice_from(a->o->filter), &read->filter);
+	read->table = a->bulk.table;
+	read->has_limit = true;
+	read->limit = PAGE_ITEMS;
+	read->ph = e->request.ph;
+	return r;
+}
+
+static void
+say(const struct assign *a)
+{
+	ctl_note(a->ctl, "%s: %s given a shard, %s have theirs already", progress_items(a->seen).at,
+		 progress_count(a->set).at, progress_count(a->kept).at);
+	if (a->without > 0) {
+		ctl_note(a->ctl, "%s without %s left alone", progress_items(a->without).at,
+			 a->o->hash);
+	}
+}
+
+int
+assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct assign_opts *o)
+{
+	struct assign a = {.ctl = ctl,
+			   .o = o,
+			   .attr = slice_from(o->attr),
+			   .prefix = slice_from(o->prefix),
+			   .n = (uint32_t)o->shards.n,
+			   .bulk = {.engine = ctl->engine, .table = table}};
+
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+
+	int r = check_opts(c, o);
+	r = r != 0 ? r : engine_describe_table(ctl->engine, c, &in, &answer);
+	if (r < 0) {
+		return r;
+	}
+	a.schema = answer.table.schema;
+	a.total = o->filter == NULL ? answer.table.totals.items : 0;
+	assert(a.schema != NULL);
+	a.bulk.key = &a.schema->key;
+	a.number = is_number(&a);
+	if (a.number && a.prefix.len > 0) {
+		return call_fail(c, ERR_USAGE, "%s is a number: it takes no --prefix", o->attr);
+	}
+	if (key_schema_has(a.bulk.key, a.attr)) {
+		return call_fail(c, ERR_USAGE, "%s is part of the key, which cannot be changed",
+				 o->attr);
+	}
+	(void)!getrandom(&a.seed, sizeof(a.seed), 0);
+	r = confirm_far(ctl, c, "Give a shard to each item of table", table);
+	if (r < 0) {
+		return r;
+	}
+	r = prepare_scan(&a, c);
+	r = r != 0 ? r : all_pages(&a, c);
+	if (r == 0 || stop_asked() != 0) {
+		int synced = bulk_sync(&a.bulk, c);
+
+		r = r < 0 ? r : synced;
+	}
+	say(&a);
+	if (r == 0 && a.other > 0) {
+		r = call_fail(c, ERR_USAGE,
+			      "%s left alone: what is in %s is none of the %u shards; to give "
+			      "these a shard too: --overwrite",
+			      progress_items(a.other).at, o->attr, a.n);
+	}
+	return r;
+}

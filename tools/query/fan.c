@@ -1,0 +1,233 @@
+/* fan - see fan.h */
+#include "tools/query/fan.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/core/mem.h"
+#include "store/base/core/utf8.h"
+#include "store/base/system/descriptors.h"
+#include "store/base/text/sha256.h"
+
+enum {
+	SLOTS = 4096,     /* of the table of names: a power of two, and well over FAN_FILES_MAX */
+	NAME_MAX_ = 180,  /* bytes of a name; longer ones are cut */
+	DIGEST_SHOWN = 8, /* bytes of the digest behind a name that was cut */
+};
+
+struct fan_file {
+	const char *name;     /* NULL: free */
+	enum value_type type; /* of its value */
+	int fd;
+	struct out out;
+};
+
+struct fan {
+	struct folder *folder;
+	struct slice attribute;
+	enum out_format format;
+	const struct slice *lead; /* of each file, see lead.h */
+	size_t n_lead;
+	struct arena names;
+	struct buf name; /* of the item that is looked at */
+	struct fan_file *slots;
+	size_t n;
+};
+
+struct fan *
+fan_new(struct folder *folder, struct slice attribute, enum out_format format)
+{
+	struct fan *f = mem_new(struct fan);
+
+	*f = (struct fan){.folder = folder, .attribute = attribute, .format = format};
+	f->slots = mem_zeroed(SLOTS, sizeof(*f->slots));
+	arena_init(&f->names, SIZE_MAX);
+	buf_init(&f->name, NULL);
+	descriptors_raise(); /* two a file at most: a CSV keeps its rows in a temporary one */
+	return f;
+}
+
+void
+fan_free(struct fan *f)
+{
+	if (f == NULL) {
+		return;
+	}
+	for (size_t i = 0; i < SLOTS; i++) {
+		if (f->slots[i].name != NULL) {
+			out_drop(&f->slots[i].out);
+			if (f->slots[i].fd >= 0) {
+				(void)close(f->slots[i].fd);
+			}
+		}
+	}
+	free(f->slots);
+	buf_release(&f->name);
+	arena_drop(&f->names);
+	free(f);
+}
+
+size_t
+fan_files(const struct fan *f)
+{
+	return f->n;
+}
+
+/* ------------------------------------------------------------ names */
+
+/* What a file system or a shell would take amiss is written as %2F. */
+static void
+put_escaped(struct buf *out, struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		unsigned char ch = (unsigned char)text.at[i];
+
+		if (ch < ' ' || ch == '/' || ch == '%' || ch == 0x7f ||
+		    (i == 0 && (ch == '.' || ch == '-'))) {
+			buf_fmt(out, "%%%02X", ch);
+		} else {
+			buf_char(out, (char)ch);
+		}
+	}
+	if (text.len == 0) {
+		buf_str(out, "%");
+	}
+}
+
+static void
+cut(struct buf *name)
+{
+	uint8_t digest[SHA256_BYTES];
+
+	sha256(buf_view(name), digest);
+	name->len = utf8_cut(buf_view(name), NAME_MAX_).len;
+	buf_char(name, '~');
+	for (size_t i = 0; i < DIGEST_SHOWN; i++) {
+		buf_fmt(name, "%02x", digest[i]);
+	}
+}
+
+/* @typed: with the value's type behind it, as no other value is written. */
+static void
+name_of(struct fan *f, const struct value *v, bool typed)
+{
+	struct buf json;
+
+	buf_clear(&f->name);
+	if (v == NULL) {
+		buf_str(&f->name, "%none");
+	} else if (v->type == VALUE_S || v->type == VALUE_N) {
+		put_escaped(&f->name, v->text);
+	} else {
+		buf_init(&json, NULL);
+		value_put_json(&json, v, ITEM_PLAIN);
+		put_escaped(&f->name, buf_view(&json));
+		buf_release(&json);
+	}
+	if (typed) {
+		buf_fmt(&f->name, "%%%s", value_type_name(v->type));
+	}
+	if (f->name.len > NAME_MAX_) {
+		cut(&f->name);
+	}
+	buf_str(&f->name, f->format == OUT_CSV    ? ".csv"
+			  : f->format == OUT_TSV  ? ".tsv"
+			  : f->format == OUT_JSON ? ".json"
+						  : ".jsonl");
+}
+
+/* ------------------------------------------------------------ files */
+
+static size_t
+hash(struct slice s)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < s.len; i++) {
+		h = (h ^ (uint8_t)s.at[i]) * UINT64_C(0x100000001b3);
+	}
+	return (size_t)(h ^ (h >> 32)) % SLOTS;
+}
+
+static int
+open_file(struct fan *f, struct call *c, struct fan_file *file)
+{
+	const char *name = slice_cstr(&f->names, buf_view(&f->name));
+
+	if (f->n == FAN_FILES_MAX) {
+		return call_fail(c, ERR_LIMIT, "%.*s has more than %d different values",
+				 SLICE_ARG(f->attribute), FAN_FILES_MAX);
+	}
+	file->fd = folder_file(c, f->folder, name);
+	if (file->fd < 0) {
+		return file->fd;
+	}
+	file->name = name;
+	out_open(&file->out, file->fd, f->format);
+	file->out.lead = f->lead;
+	file->out.n_lead = f->n_lead;
+	f->n++;
+	return 0;
+}
+
+void
+fan_lead(struct fan *f, const struct slice *names, size_t n)
+{
+	f->lead = names;
+	f->n_lead = n;
+}
+
+/* The file of the present name, or the place for it. */
+static struct fan_file *
+find(const struct fan *f)
+{
+	size_t at = hash(buf_view(&f->name));
+
+	while (f->slots[at].name != NULL && !slice_is(buf_view(&f->name), f->slots[at].name)) {
+		at = (at + 1) % SLOTS;
+	}
+	return &f->slots[at];
+}
+
+struct out *
+fan_choose(void *arg, struct call *c, const struct item *it)
+{
+	struct fan *f = arg;
+	const struct value *v = item_get(it, f->attribute);
+
+	name_of(f, v, false);
+	struct fan_file *file = find(f);
+
+	if (v != NULL && file->name != NULL && file->type != v->type) {
+		name_of(f, v, true); /* a value of another type that reads the same */
+		file = find(f);
+	}
+	if (file->name == NULL && open_file(f, c, file) < 0) {
+		return NULL;
+	}
+	if (v != NULL) {
+		file->type = v->type;
+	}
+	return &file->out;
+}
+
+int
+fan_close(struct fan *f, struct call *c)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < SLOTS && r == 0; i++) {
+		struct fan_file *file = &f->slots[i];
+
+		if (file->name != NULL) {
+			int fd = file->fd;
+
+			r = out_close(&file->out, c);
+			if (r == 0) {
+				file->fd = -1;
+				r = folder_done(c, file->name, fd);
+			}
+		}
+	}
+	return r;
+}

@@ -1,0 +1,72 @@
+/*
+ * reading - what query and scan have in common: options, a part of the request, the printing
+ */
+#ifndef TOOLS_QUERY_READING_H
+#define TOOLS_QUERY_READING_H
+
+#include "tools/advice/absent_key.h"
+#include "tools/cli/opts.h"
+#include "tools/query/answer.h"
+#include "tools/sql/explain_requests.h"
+
+/* First in the struct that a command's options fill. */
+struct reading_opts {
+	const char *index;
+	const char *filter;
+	const char *project;
+	const char *select; /* the API's word, or attributes */
+	const char *names;
+	const char *values;
+	struct opt_count limit;
+	bool count;
+	bool consistent;
+	struct opt_count page_size;
+	const char *start;
+	bool one_page;
+	struct opt_count jobs;
+	struct explain_opts explain;
+};
+
+/* Rows for the table of options. */
+/* clang-format off */
+#define READING_AT(field) offsetof(struct reading_opts, field)
+#define READING_INDEX \
+	{"index", 0, OPT_TEXT, "NAME", READING_AT(index), "a GSI or LSI instead of the table"}
+#define READING_EXPRESSIONS \
+	{"filter", 0, OPT_EXPR, "EXPR", READING_AT(filter), "FilterExpression"}, \
+	{"project", 0, OPT_PATHS, "LIST", READING_AT(project), "only these attributes: a, b.c, d[0]"}, \
+	{"names", 0, OPT_JSON, "JSON", READING_AT(names), "ExpressionAttributeNames: {\"#n\":\"name\"}"}, \
+	{"values", 0, OPT_JSON, "JSON", READING_AT(values), "ExpressionAttributeValues: {\":v\":value}"}
+#define READING_PAGES \
+	{"count", 0, OPT_FLAG, NULL, READING_AT(count), "print only how many items match"}, \
+	{"select", 0, OPT_PATHS, "WHAT", READING_AT(select), NULL}, \
+	{"consistent", 0, OPT_FLAG, NULL, READING_AT(consistent), "ConsistentRead"}, \
+	{"page-size", 0, OPT_COUNT, "N", READING_AT(page_size), "the API's Limit: items read for each page"}, \
+	{"start", 0, OPT_JSON, "KEYJSON", READING_AT(start), "ExclusiveStartKey"}, \
+	{"one-page", 0, OPT_FLAG, NULL, READING_AT(one_page), "one page; LastEvaluatedKey on stderr"}
+#define READING_JOBS_AND_EXPLAIN \
+	{"jobs", 'j', OPT_COUNT, "N", READING_AT(jobs), "requests at a time; default: one for each processor, 16 of an endpoint"}, \
+	EXPLAIN_ROWS(READING_AT(explain))
+/* clang-format on */
+
+/** reading_check - what of the options contradicts or is out of range; Errors: -ERR_USAGE */
+int reading_check(struct call *c, const struct reading_opts *o) __attribute__((warn_unused_result));
+
+/**
+ * reading_request - the options as a part of a request
+ * @e: gets the expressions; @out takes its placeholders when all are added
+ *
+ * Errors:  -ERR_USAGE, -ERR_SERIALIZATION
+ */
+int reading_request(struct call *c, const struct reading_opts *o, struct exprs *e,
+		    struct read_in *out) __attribute__((warn_unused_result));
+
+/**
+ * reading_print - run the requests and print what they answer, with progress; of nothing the cause
+ * @a:   requests, and how to merge them; the rest is filled here
+ * @key: which partition, or which item, was asked for; NULL: many
+ */
+int reading_print(struct ctl *ctl, struct call *c, const struct reading_opts *o, struct answer *a,
+		  const struct absent_key *key) __attribute__((warn_unused_result));
+
+#endif

@@ -1,0 +1,121 @@
+/* shard - partitions of a write-sharded key */
+#include "tools/query/shard.h"
+
+#include "store/base/core/ascii.h"
+#include "store/model/key_text.h"
+
+#include "tools/session/keyval.h"
+#include "tools/text/fmt.h"
+
+enum {
+	PAGE_ITEMS_ALL = 15000, /* of all shards' pages together, about */
+	PAGE_ITEMS_FEW = 5,
+	PAGE_ITEMS_MIN = 50,
+	PAGE_ITEMS_MAX = 1000,
+};
+
+/* Digits only; false for anything else or over nine of them. */
+static bool
+whole(struct slice s, uint32_t *out)
+{
+	uint32_t v = 0;
+
+	if (s.len == 0 || s.len > 9 || ascii_digits_end(s, 0) < s.len) {
+		return false;
+	}
+	for (size_t i = 0; i < s.len; i++) {
+		v = v * 10 + (uint32_t)(s.at[i] - '0');
+	}
+	*out = v;
+	return true;
+}
+
+int
+shard_range(struct call *c, const char *text, const char *hash, struct shard_range *out)
+{
+	const char *dots = strstr(text, "..");
+
+	if (dots == NULL || !whole(slice_of(text, (size_t)(dots - text)), &out->lo) ||
+	    !whole(slice_from(dots + 2), &out->hi) || out->hi < out->lo) {
+		return call_fail(c, ERR_USAGE, "--shards is LO..HI, as 0..14, not \"%s\"", text);
+	}
+	uint32_t n = out->hi - out->lo + 1;
+
+	if (n > SHARDS_MAX) {
+		return call_fail(c, ERR_USAGE,
+				 "--shards: %u partitions are too many; there are at most %d", n,
+				 SHARDS_MAX);
+	}
+	if (hash == NULL) {
+		return 0;
+	}
+	const char *equals = strchr(hash, '=');
+
+	if (equals == NULL || equals == hash) {
+		return call_fail(c, ERR_USAGE, "--hash is ATTR=VALUE, not \"%s\"", hash);
+	}
+	out->lo += keyval_crc32(slice_from(equals + 1)) % n;
+	out->hi = out->lo;
+	return 0;
+}
+
+int
+shard_keys(struct call *c, const struct key_attr *pk, const char *prefix,
+	   const struct shard_range *range, struct value **out)
+{
+	size_t n = range->hi - range->lo + 1;
+
+	*out = arena_new(&c->arena, struct value, n);
+	for (size_t i = 0; i < n; i++) {
+		struct slice text = fmt_slice(&c->arena, "%s%u", prefix == NULL ? "" : prefix,
+					      range->lo + (uint32_t)i);
+		int r = key_text_parse(c, pk, text, &(*out)[i]);
+		if (r < 0) {
+			return r;
+		}
+	}
+	return 0;
+}
+
+void
+shard_project(struct call *c, struct exprs *e, const struct shard_order *order,
+	      struct slice *projection, struct shard_hidden *out)
+{
+	*out = shard_order_hidden(order, &e->request.ph, *projection);
+	struct buf text = {.arena = &c->arena};
+	buf_slice(&text, *projection);
+	for (size_t i = 0; i < out->n; i++) {
+		struct buf alias = {.arena = &c->arena};
+
+		buf_fmt(&alias, "#itemctl_m%zu", i);
+		buf_char(&alias, 0);
+		exprs_name(c, e, alias.at, out->names[i]);
+		buf_str(&text, ", ");
+		buf_str(&text, alias.at);
+	}
+	*projection = buf_view(&text);
+}
+
+uint32_t
+shard_page_size(size_t n, uint64_t limit)
+{
+	uint64_t share = PAGE_ITEMS_ALL / n;
+	uint64_t most = share < PAGE_ITEMS_MIN   ? PAGE_ITEMS_MIN
+			: share > PAGE_ITEMS_MAX ? PAGE_ITEMS_MAX
+						 : share;
+	/* Shards are about even, so twice a shard's part is mostly enough. */
+	uint64_t wanted = limit == 0 ? most : 2 * (limit / n) + PAGE_ITEMS_FEW;
+
+	return (uint32_t)(wanted < most ? wanted : most);
+}
+
+void
+shard_say_none(const struct ctl *ctl, const struct key_attr *attr, const struct value *partitions,
+	       size_t n, bool prefixed)
+{
+	const char *quote = attr->type == VALUE_S ? "'" : "";
+
+	ctl_note(ctl, "no item has %.*s = %s%.*s%s to %s%.*s%s%s", SLICE_ARG(attr->name), quote,
+		 SLICE_ARG(partitions[0].text), quote, quote, SLICE_ARG(partitions[n - 1].text),
+		 quote, prefixed ? "" : ": --prefix P makes the keys P0, P1 ...");
+}

@@ -1,0 +1,232 @@
+/* background - see background.h */
+#include "tools/session/background.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store/base/system/private.h"
+
+#include "tools/cli/opts.h"
+#include "tools/session/ctl.h"
+#include "tools/system/child.h"
+#include "tools/system/no_file.h"
+#include "tools/text/text_lines.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
+
+enum { BACKGROUND_NO_PROGRAM = 127, BACKGROUND_SIGNAL = 128 }; /* as a shell's exit status */
+
+static const char ready[] = "listening on ";
+
+/* The new process: its own session, @out and @errors to write to; standard input is there until @become has read it. */
+static _Noreturn void
+background_be(struct call *c, int (*become)(struct call *c, const void *arg), const void *arg,
+	      int out, int errors)
+{
+	(void)setsid();
+	(void)dup2(out, STDOUT_FILENO);
+	(void)dup2(errors, STDERR_FILENO);
+	int r = become(c, arg);
+
+	(void)fprintf(stderr, "itemctl: %s\n", c->error.message);
+	(void)fflush(stderr);
+	_exit(r < 0 ? error_exit(c->error.code) : 0);
+}
+
+/* Read until it listens; false: it has ended before. */
+static bool
+background_wait(int out, struct buf *said)
+{
+	char piece[4096];
+	ssize_t n;
+
+	while ((n = read(out, piece, sizeof(piece))) != 0) {
+		if (n < 0 && errno != EINTR) {
+			return false;
+		}
+		buf_slice(said, slice_of(piece, n < 0 ? 0 : (size_t)n));
+		if (said->len > 0 && said->at[said->len - 1] == '\n' &&
+		    memmem(said->at, said->len, ready, sizeof(ready) - 1) != NULL) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* What it has said to people so far; it may go on to write to the file. */
+static void
+background_show(int errors)
+{
+	char piece[4096];
+	off_t at = 0;
+	ssize_t n;
+
+	while ((n = pread(errors, piece, sizeof(piece), at)) > 0) {
+		(void)fwrite(piece, 1, (size_t)n, stderr);
+		at += n;
+	}
+}
+
+/* It has ended. */
+static int
+background_failed(pid_t pid)
+{
+	int status = child_wait(pid);
+
+	return WIFEXITED(status) && WEXITSTATUS(status) != 0 ? WEXITSTATUS(status)
+							     : error_exit(ERR_IO);
+}
+
+int
+background_start(struct call *c, int (*become)(struct call *c, const void *arg), const void *arg,
+		 bool tied, struct background *out)
+{
+	FILE *errors = tmpfile();
+	int ends[2];
+
+	buf_init(&out->said, &c->arena);
+	out->pid = errors != NULL && pipe2(ends, O_CLOEXEC) == 0 ? fork() : -1;
+	if (out->pid == 0) {
+		if (tied) {
+			(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
+		}
+		background_be(c, become, arg, ends[1], fileno(errors));
+	}
+	if (out->pid < 0) {
+		return call_fail(c, ERR_IO, "no process for a server: %m");
+	}
+	(void)close(ends[1]);
+	int r = background_wait(ends[0], &out->said) ? 0 : background_failed(out->pid);
+
+	background_show(fileno(errors));
+	(void)close(ends[0]);
+	(void)fclose(errors);
+	return r;
+}
+
+int
+background_exports(struct call *c, const struct background *b)
+{
+	struct text_lines lines = {.rest = buf_view(&b->said)};
+
+	while (lines.rest.len > 0) {
+		struct slice line = text_lines_next(&lines);
+		struct words words = {0};
+		int r = slice_starts(line, SLICE("export ")) || slice_starts(line, SLICE("unset "))
+				? words_split(c, line, &words)
+				: 0;
+
+		if (r < 0) {
+			return r;
+		}
+		/* NOLINTBEGIN(concurrency-mt-unsafe): there are no threads */
+		for (size_t i = 1; i < words.n; i++) {
+			char *value = (char *)strchr(words.at[i], '=');
+
+			if (value == NULL) {
+				(void)unsetenv(words.at[i]);
+			} else {
+				*value = '\0';
+				(void)setenv(words.at[i], value + 1, 1);
+			}
+		}
+		/* NOLINTEND(concurrency-mt-unsafe) */
+	}
+	/* Tests may read it by its name; another one, as of LocalStack, is of other services. */
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): there are no threads */
+	const char *url = getenv("AWS_ENDPOINT_URL_DYNAMODB");
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	(void)(url != NULL && setenv("AWS_ENDPOINT_URL", url, 0));
+	return 0;
+}
+
+/* Whom a signal to this process is meant for. */
+static volatile sig_atomic_t background_program;
+
+static void
+background_pass_on(int signal_no)
+{
+	if (background_program > 0) {
+		(void)kill((pid_t)background_program, signal_no);
+	}
+}
+
+/* A line for a shell in one word: serve -- 'a && b'; or a name with a slip. */
+static void
+background_no_program(const char *const argv[], int error)
+{
+	ctl_scope(own, 0);
+	struct buf b = {.arena = &own.arena};
+	bool line = argv[1] == NULL && strpbrk(argv[0], " ;|&$<>") != NULL;
+
+	buf_str(&b, line ? "a line for a shell is run with: " : "");
+	if (line ? typed_line_insert(&b, slice_from(argv[0]), SLICE("sh -c"))
+		 : error == ENOENT && no_file_program(&own, argv[0], &b)) {
+		buf_char(&b, '\n');
+		ctl_show(buf_view(&b));
+	}
+}
+
+int
+background_run(const struct background *b, const char *const argv[])
+{
+	const struct sigaction passes = {.sa_handler = background_pass_on};
+	pid_t pid;
+
+	(void)signal(SIGINT, SIG_IGN); /* a terminal sends it to the program, too */
+	private_umask_end();
+	int error = child_start(argv, NULL, &pid);
+	int result = BACKGROUND_NO_PROGRAM;
+
+	if (error != 0) {
+		(void)fprintf(stderr, "itemctl: %s: %s\n", argv[0], strerrordesc_np(error));
+		background_no_program(argv, error);
+	} else {
+		background_program = pid;
+		(void)sigaction(SIGTERM, &passes, NULL);
+		(void)sigaction(SIGHUP, &passes, NULL);
+		int status = child_wait(pid);
+
+		result = WIFEXITED(status) ? WEXITSTATUS(status)
+					   : BACKGROUND_SIGNAL + WTERMSIG(status);
+	}
+	(void)kill(b->pid, SIGTERM);
+	(void)child_wait(b->pid);
+	return result;
+}
+
+void
+background_tell(struct ctl *ctl, struct call *c, const struct background *server, bool port_only,
+		bool chosen)
+{
+	struct text_lines lines = {.rest = buf_view(&server->said)};
+	struct slice first = text_lines_next(&lines);
+	const char *colon = memrchr(first.at, ':', first.len);
+	struct buf *out = &ctl->out.sink.buf;
+	struct slice port =
+		colon == NULL ? SLICE("") : slice_skip(first, (size_t)(colon + 1 - first.at));
+	struct buf b;
+
+	if (port_only) {
+		buf_fmt(out, "%.*s\n", SLICE_ARG(port));
+		return;
+	}
+	buf_fmt(out, "# %.*sexport ITEMFS_SERVER_PID=%ld\n", SLICE_ARG(buf_view(&server->said)),
+		(long)server->pid);
+	if (port.len == 0 || !chosen) {
+		return;
+	}
+	buf_fmt(out, "export ITEMFS_SERVER_PORT=%.*s\n", SLICE_ARG(port));
+	buf_init(&b, &c->arena);
+	if (typed_line_insert(&b, SLICE("--"), SLICE("--print-port"))) {
+		ctl_note(ctl, "port %.*s; in a variable: PORT=$(%.*s)", SLICE_ARG(port),
+			 SLICE_ARG(buf_view(&b)));
+	}
+}

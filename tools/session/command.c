@@ -1,0 +1,266 @@
+/* command - what all verbs have in common */
+#include "tools/session/command.h"
+
+#include <sys/stat.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/text/url.h"
+#include "store/open.h"
+
+#include "tools/cli/elsewhere.h"
+#include "tools/session/ctl.h"
+#include "tools/session/example.h"
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
+
+/* The length of the first word of a usage; what is in brackets is one. */
+static size_t
+command_usage_word(const char *usage)
+{
+	size_t n = 0;
+	int depth = 0;
+
+	while (usage[n] != '\0' && usage[n] != '\n' && (usage[n] != ' ' || depth > 0)) {
+		depth += (usage[n] == '[') - (usage[n] == ']');
+		n++;
+	}
+	return n;
+}
+
+/* The words that the command must have: "TABLE, PK and EXPR". */
+static void
+command_put_needs(struct buf *out, const char *usage)
+{
+	struct slice last = {0};
+	size_t before = 0;
+
+	while (*usage != '\0' && *usage != '\n' && *usage != '-' && *usage != '.') {
+		size_t n = command_usage_word(usage);
+
+		if (*usage != '[') {
+			if (last.len > 0) {
+				buf_fmt(out, "%s%.*s", before++ > 0 ? ", " : "", SLICE_ARG(last));
+			}
+			last = slice_of(usage, strcspn(usage, " .\n"));
+		}
+		usage += n + (usage[n] == ' ');
+	}
+	buf_fmt(out, "%s%.*s", before > 0 ? " and " : "", SLICE_ARG(last));
+}
+
+bool
+command_put_dash(struct buf *out, const struct command *command, const struct words *words)
+{
+	size_t begin = out->len;
+	struct stat st;
+
+	if (command->input != INPUT_DASH || words->n != (command->expression ? 2 : 1) ||
+	    fstat(STDIN_FILENO, &st) < 0 || !(S_ISFIFO(st.st_mode) || S_ISREG(st.st_mode))) {
+		return false;
+	}
+	buf_str(out, "; to read standard input: ");
+	if (!typed_line_insert(out, slice_from(command->expression ? words->at[1] : "--"),
+			       SLICE("-"))) {
+		out->len = begin;
+		return false;
+	}
+	return true;
+}
+
+static int
+command_missing(struct ctl *ctl, struct call *c, const struct command *command,
+		const struct words *words)
+{
+	const char *example = NULL;
+	struct buf b = {.arena = &c->arena};
+
+	buf_fmt(&b, "%s needs ", command->name);
+	command_put_needs(&b, command->usage);
+	if (command_put_dash(&b, command, words)) {
+		return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+	}
+	if (ctl != NULL) {
+		example = example_of(ctl, c, command, words);
+	}
+	if (example == NULL && (words->n == 0 || ctl == NULL || ctl->store == NULL ||
+				!store_is_remote(ctl->store))) { /* else of another table */
+		example = command->examples;
+	}
+	if (example != NULL) {
+		buf_fmt(&b, ", for example: %.*s", (int)strcspn(example, "\n"), example);
+	}
+	if (command->instead != NULL) {
+		buf_fmt(&b, "; %s", command->instead);
+	}
+	if (command == &cmd_get && words->n == 1) { /* no scan itself: $KEY may be empty */
+		buf_str(&b, "; all items: ");
+		if (!typed_line_words(&b, SLICE("get"), SLICE("scan"))) {
+			fmt_shell(&b, "itemctl scan %", slice_from(words->at[0]));
+		}
+	}
+	return call_fail(c, ERR_USAGE, "%.*s", SLICE_ARG(buf_view(&b)));
+}
+
+bool
+command_option_word(struct buf *out, const struct command *command, const struct words *words)
+{
+	size_t begin = out->len;
+
+	for (size_t i = 1; i < words->n; i++) {
+		for (const struct opt *o = command->opts; o != NULL && o->name != NULL; o++) {
+			cleanup(buf_release) struct buf option = {0};
+			bool same = o->help != NULL && o->kind != OPT_PAIR &&
+				    strcasecmp(o->name, words->at[i]) == 0;
+
+			buf_fmt(&option, "--%s", o->name);
+			buf_str(out, "an option begins with two dashes: ");
+			bool done = same && typed_line_words(out, slice_from(words->at[i]),
+							     buf_view(&option));
+
+			if (done) {
+				return true;
+			}
+			out->len = begin;
+		}
+	}
+	return false;
+}
+
+/* In the words of "aws" no value is a word of its own: the line without it. */
+static bool
+command_stray(struct buf *out, const struct command *command, const struct words *words)
+{
+	size_t begin = out->len;
+
+	buf_str(out, "only options belong to it: ");
+	bool found = words->n == command->max_words + 1 &&
+		     (typed_line_has("--table-name") || typed_line_has("list-tables")) &&
+		     typed_line_words(out, slice_from(words->at[words->n - 1]), SLICE(""));
+
+	out->len = found ? out->len : begin;
+	return found;
+}
+
+int
+command_check_words(struct ctl *ctl, struct call *c, const struct command *command,
+		    const struct words *words)
+{
+	struct buf b = {.arena = &c->arena};
+
+	if (words->n > 0 && words_in("get size edit update delete", slice_from(command->name)) &&
+	    example_of_path(&b, words->at[0])) {
+		return call_fail(c, ERR_USAGE, "the table and its key are words of their own: %.*s",
+				 SLICE_ARG(buf_view(&b)));
+	}
+	if (words->n >= command->min_words && words->n <= command->max_words) {
+		return 0;
+	}
+	if (words->n > command->max_words &&
+	    (command_option_word(&b, command, words) ||
+	     (ctl != NULL && command == &cmd_get && example_of_keys(ctl, c, words, &b)) ||
+	     command_stray(&b, command, words) ||
+	     elsewhere_word(&b, command->name, words, command->max_words))) {
+		return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on: %.*s",
+				 command->name, words->at[command->max_words],
+				 SLICE_ARG(buf_view(&b)));
+	}
+	const char *instead = command->instead == NULL ? "" : command->instead;
+	const char *dash = command->instead == NULL ? "" : ": ";
+
+	if (words->n < command->min_words) {
+		return command_missing(ctl, c, command, words);
+	}
+	if (command->max_words == 0 && words->n == 1 && command->instead == NULL &&
+	    typed_line_words(&b, slice_from(words->at[0]), SLICE(""))) {
+		instead = slice_cstr(&c->arena, buf_view(&b));
+		dash = ": it takes none: ";
+	}
+	return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on%s%s", command->name,
+			 words->at[command->max_words], dash, instead);
+}
+
+int
+command_check_store(struct call *c, const struct command *command, const char *store)
+{
+	if (command->at_home == NULL || store == NULL || !store_is_remote(store)) {
+		return 0;
+	}
+	return call_fail(c, ERR_USAGE, "%s needs a store directory (-s DIR); %s is an endpoint: %s",
+			 command->name, url_shown(&c->arena, store), command->at_home);
+}
+
+int
+command_table(struct call *c, const struct words *words, struct slice *out)
+{
+	*out = words->n > 0 ? slice_from(words->at[0]) : slice_of(NULL, 0);
+	if (words->n > 0 && out->len == 0) { /* an unset variable must not mean all of them */
+		return call_fail(c, ERR_USAGE, "the name of the table is empty");
+	}
+	return 0;
+}
+
+int
+command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, void *arg)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out out;
+	int r;
+
+	do {
+		out = (struct list_tables_out){0};
+		r = engine_list_tables(ctl->engine, c, &in, &out);
+		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
+			ctl_scope(own, c->now_ms);
+			r = fn(ctl, &own, out.names[i], arg);
+			r = r == -ERR_NO_TABLE ? 0 : r < 0 ? ctl_adopt(c, &own) : 0;
+		}
+		in.start = out.last;
+	} while (r == 0 && in.start.len > 0);
+	return r;
+}
+
+int
+command_run(struct ctl *ctl, struct call *c, const struct command *command, const char *const *argv)
+{
+	struct words words = {0};
+	int n = 0;
+
+	while (argv[n] != NULL) {
+		n++;
+	}
+	ctl_scope(own, c->now_ms);
+	void *opts = arena_alloc(&own.arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
+	struct opt_target target = {command->opts, opts, NULL, 0, command->name};
+	int r = opts_parse(&own, &target, 1, n, (char **)argv, false, &words, NULL);
+
+	ctl->command = command;
+	r = r < 0 ? r : command_check_words(ctl, &own, command, &words);
+	r = r < 0 ? r : command->run(ctl, &own, &words, opts);
+	ctl->exprs = NULL;
+	if (r != 0) {
+		r = r < 0 ? ctl_adopt(c, &own)
+			  : call_fail(c, ERR_VALIDATION, "%s has failed", command->name);
+	}
+	return r;
+}
+
+bool
+command_reads_input(const struct command *command, const struct words *words)
+{
+	bool fewest = words->n == command->min_words;
+	bool dash = false;
+
+	for (size_t i = command->min_words; i < words->n; i++) {
+		dash = dash || strcmp(words->at[i], "-") == 0;
+	}
+	switch (command->input) {
+	case INPUT_DASH:
+		return words->n == (command->expression ? 3 : 2) && strcmp(words->at[1], "-") == 0;
+	case INPUT_FILES:
+		return fewest || dash;
+	case INPUT_NEVER:
+		break;
+	}
+	return false;
+}

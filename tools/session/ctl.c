@@ -1,0 +1,551 @@
+/* ctl - what every command needs: store, schema, files, messages */
+#include "tools/session/ctl.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/utf8.h"
+#include "store/base/core/visible.h"
+#include "store/base/text/near.h"
+#include "store/base/text/url.h"
+#include "store/engine/guard.h"
+#include "store/mark.h"
+#include "store/open.h"
+
+#include "tools/cli/pasted.h"
+#include "tools/out/colors.h"
+#include "tools/session/command.h"
+#include "tools/session/dry.h"
+#include "tools/session/impatient.h"
+#include "tools/session/input.h"
+#include "tools/session/spending.h"
+#include "tools/system/find_store.h"
+#include "tools/system/no_file.h"
+#include "tools/system/stop.h"
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+#include "tools/text/words.h"
+
+/* The AWS command line goes there, too; but somebody may think of another store. */
+static void
+ctl_endpoint_of(struct ctl *ctl, struct call *c, const char *variable)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *url = ctl->store == NULL ? getenv(variable) : NULL;
+
+	if (url != NULL && *url != '\0') {
+		ctl->store = url;
+		if (isatty(STDERR_FILENO)) {
+			ctl_note(ctl, "store: %s (%s)", url_shown(&c->arena, url), variable);
+		}
+	}
+}
+
+void
+ctl_endpoint(struct ctl *ctl, struct call *c)
+{
+	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL_DYNAMODB");
+	ctl_endpoint_of(ctl, c, "AWS_ENDPOINT_URL");
+}
+
+/* The only store here, which is told; what restore makes is another one, and a path of why is of no store. */
+static void
+ctl_lone_store(struct ctl *ctl)
+{
+	if (ctl->store != NULL || ctl->command == &cmd_restore ||
+	    (ctl->command == &cmd_why && ctl->words.n > 0)) {
+		return;
+	}
+	ctl->store = find_store_lone();
+	ctl->store_typed = ctl->store;
+	if (ctl->store != NULL) {
+		ctl_note(ctl, "store: %s", ctl->store);
+	}
+}
+
+/* A profile in the environment is not enough to go to DynamoDB: it may have been set for another program. */
+static int
+ctl_no_store(const struct ctl *ctl, struct call *c)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	const char *profile = getenv("AWS_PROFILE");
+	const char *name = ctl->command == NULL ? "" : ctl->command->name;
+	struct buf b = {.arena = &c->arena};
+
+	if (ctl->store != NULL) {
+		return call_fail(c, ERR_USAGE, "-s is given an empty text: is its variable set?");
+	}
+	if (profile != NULL && *profile != '\0') {
+		buf_fmt(&b, "; for DynamoDB as AWS_PROFILE says: itemctl --profile %s %s%s",
+			profile, name, ctl->words.n == 0 ? "" : " ...");
+	}
+	return call_fail(c, ERR_USAGE,
+			 "no store: name one with -s STORE or in ITEMFS_STORE, or be in "
+			 "the directory of a mount or of a single store%.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
+int
+ctl_named_store(struct ctl *ctl, struct call *c)
+{
+	int r = ctl->store == NULL ? find_store_here(c, &ctl->store) : 0;
+
+	if (r < 0) {
+		return r;
+	}
+	ctl_endpoint(ctl, c);
+	ctl_lone_store(ctl);
+	ctl->unopened = ctl->store == NULL || *ctl->store == '\0';
+	return ctl->unopened ? ctl_no_store(ctl, c) : 0;
+}
+
+bool
+ctl_store_is_new(const struct ctl *ctl, struct call *c)
+{
+	struct stat st;
+	struct slice format = fmt_slice(&c->arena, "%s/FORMAT", ctl->store);
+
+	return !store_is_remote(ctl->store) && stat(format.at, &st) != 0;
+}
+
+/* A store that is marked refuses writes below, where no dry run comes. */
+static void
+ctl_open_dry(struct ctl *ctl, struct call *c)
+{
+	const char *why = store_mark(c, ctl->store);
+
+	ctl->engine = dry_open(ctl->engine, ctl->dry);
+	if (why != NULL) {
+		ctl->engine = guard_refuse(ctl->engine, why);
+	}
+}
+
+int
+ctl_open_store(struct ctl *ctl, struct call *c, bool create)
+{
+	int r;
+
+	if (ctl->engine != NULL) {
+		return 0;
+	}
+	r = ctl_named_store(ctl, c);
+	if (r == 0 && create && ctl->dry != NULL && ctl_store_is_new(ctl, c)) {
+		r = call_fail(c, ERR_USAGE,
+			      "there is no store at %s: without --dry-run this makes one",
+			      ctl->store);
+	}
+	if (r == 0) {
+		struct impatience i;
+
+		impatient_begin(&i, ctl, c, false);
+		i.opens = true;
+		r = ctl->reads_input ? input_open(c, ctl->store, create, &ctl->engine)
+				     : store_open(c, ctl->store, create, &ctl->engine);
+		r = impatient_end(&i, c, r);
+	}
+	ctl->unopened = r < 0;
+	if (r == 0 && ctl->spending != NULL) {
+		ctl->engine = spending_open(ctl->spending, ctl->store, ctl->engine);
+	}
+	if (r == 0) {
+		ctl->engine = impatient_open(ctl, ctl->engine);
+	}
+	if (r == 0 && ctl->dry != NULL) {
+		ctl_open_dry(ctl, c);
+	}
+	if (r == 0 && ctl->meter != NULL) {
+		ctl->engine = meter_open(ctl->engine, ctl->meter);
+	}
+	return r;
+}
+
+struct ctl
+ctl_of_store(const struct ctl *ctl, const char *store)
+{
+	struct ctl other = *ctl;
+
+	other.store = store;
+	other.store_given = true;
+	other.engine = NULL;
+	return other;
+}
+
+bool
+ctl_may_look(const struct ctl *ctl)
+{
+	return !ctl->quiet && ctl->fill == NULL &&
+	       (!url_is_far(ctl->store) || isatty(STDERR_FILENO));
+}
+
+bool
+ctl_owns(const struct ctl *ctl)
+{
+	return engine_feed(ctl->engine) != NULL;
+}
+
+int
+ctl_schema(struct ctl *ctl, struct call *c, struct slice table, const struct schema **out)
+{
+	struct describe_table_in in = {.table = table};
+	struct describe_table_out answer = {0};
+
+	int r = engine_describe_table(ctl->engine, c, &in, &answer);
+	if (r < 0) {
+		return r;
+	}
+	*out = answer.table.schema;
+	return 0;
+}
+
+struct slice
+ctl_other_indexes(struct call *c, const struct schema *s, const char *name)
+{
+	struct near near = near_start(slice_from(name));
+	struct buf names = {.arena = &c->arena};
+
+	for (size_t i = 0; i < s->n_index; i++) {
+		near_try(&near, s->index[i].name);
+		buf_str(&names, i == 0 ? "; there are " : ", ");
+		buf_slice(&names, s->index[i].name);
+	}
+	if (near.best.len > 0) {
+		buf_clear(&names);
+		typed_line_near(&names, &near, "");
+	}
+	return buf_view(&names);
+}
+
+int
+ctl_index(struct call *c, const struct schema *s, const char *name, const struct index **out)
+{
+	*out = schema_index(s, slice_from(name));
+	if (*out != NULL) {
+		return 0;
+	}
+	struct buf names = {.arena = &c->arena};
+	buf_slice(&names, ctl_other_indexes(c, s, name));
+	if (s->n_index == 0) {
+		buf_fmt(&names, "; it has none: itemctl alter %.*s --add-gsi %s=PK,SK",
+			SLICE_ARG(s->table), name);
+	}
+	return call_fail(c, ERR_NO_INDEX, "The table does not have the specified index: %s%.*s",
+			 name, SLICE_ARG(buf_view(&names)));
+}
+
+int
+ctl_readable(struct ctl *ctl, struct call *c, struct slice table, const char *index)
+{
+	const struct schema *schema = NULL;
+	const struct index *found = NULL;
+
+	int r = ctl_schema(ctl, c, table, &schema);
+	if (r < 0 || index == NULL) {
+		return r;
+	}
+	assert(schema != NULL);
+	return ctl_index(c, schema, index, &found);
+}
+
+int
+ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct slice *out)
+{
+	struct describe_time_to_live_in in = {.table = table};
+	struct describe_time_to_live_out answer = {0};
+	ctl_scope(own, c->now_ms);
+	int r = engine_describe_time_to_live(ctl->engine, &own, &in, &answer);
+
+	*out = slice_copy(&c->arena, answer.attribute);
+	if (r == -ERR_ACCESS) {
+		ctl_note(ctl, "time to live of %.*s: AccessDenied: %s", SLICE_ARG(table),
+			 own.error.message);
+		r = 0;
+	}
+	if (r < 0) {
+		r = r == -ERR_UNKNOWN_OPERATION ? 0 : ctl_adopt(c, &own);
+	}
+	return r;
+}
+
+int
+ctl_check_jobs(struct call *c, const struct opt_count *jobs)
+{
+	if (jobs->given && (jobs->n == 0 || jobs->n > 64)) {
+		return call_fail(c, ERR_USAGE, "--jobs is 1 to 64");
+	}
+	return 0;
+}
+
+unsigned
+ctl_jobs(const struct opt_count *jobs)
+{
+	long n = sysconf(_SC_NPROCESSORS_ONLN);
+
+	if (jobs->given) {
+		return (unsigned)jobs->n;
+	}
+	return n < 1 ? 1 : (unsigned)n;
+}
+
+unsigned
+ctl_requests(const struct ctl *ctl, const struct opt_count *jobs)
+{
+	enum { REMOTE = 16 };
+
+	return !jobs->given && store_is_remote(ctl->store) ? REMOTE : ctl_jobs(jobs);
+}
+
+void
+ctl_empty(const struct ctl *ctl)
+{
+	if (ctl->out.format == OUT_TABLE && ctl->out.n == 0) {
+		ctl_note(ctl, "no items");
+	}
+}
+
+/* A long line quotes what was given: its beginning, and its end, which may tell what to do. */
+static void
+put_line(struct buf *b, struct slice line)
+{
+	if (line.len <= CTL_SHOWN_MAX) {
+		(void)visible_put(b, line, SIZE_MAX);
+		return;
+	}
+	size_t end = line.len - CTL_SHOWN_MAX / 4;
+
+	while (end > 0 && !utf8_begins(line.at[end])) {
+		end--;
+	}
+	(void)visible_put(b, utf8_cut(line, CTL_SHOWN_MAX / 2), SIZE_MAX);
+	buf_str(b, " ... ");
+	(void)visible_put(b, slice_skip(line, end), SIZE_MAX);
+}
+
+/* What users typed, files hold and servers say is in it: nothing of that acts on a terminal. */
+static void
+put_lines(struct buf *b, struct slice rest)
+{
+	while (rest.len > 0) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+
+		put_line(b, slice_of(rest.at, n));
+		buf_char(b, '\n');
+		rest = slice_skip(rest, end == NULL ? n : n + 1);
+	}
+}
+
+static void
+put_said(struct buf *b, const struct ctl *ctl, struct slice said)
+{
+	cleanup(buf_release) struct buf lines = {0};
+
+	pasted_put(&lines, said, ctl->store_typed);
+	put_lines(b, buf_view(&lines));
+}
+
+void
+ctl_show(struct slice lines)
+{
+	cleanup(buf_release) struct buf b = {0};
+
+	put_lines(&b, lines);
+	if (b.len > 0) {
+		(void)fwrite(b.at, 1, b.len, stderr);
+	}
+}
+
+int
+ctl_end_answer(struct ctl *ctl, struct call *c)
+{
+	int r = out_close(&ctl->out, c);
+
+	if (r == 0 && ctl->first != NULL) {
+		out_open_first(&ctl->out, ctl->first);
+	} else if (r == 0) {
+		out_open(&ctl->out, STDOUT_FILENO, ctl->format);
+	}
+	return r;
+}
+
+void
+ctl_note(const struct ctl *ctl, const char *fmt, ...)
+{
+	va_list ap;
+	char *said = NULL;
+
+	if (ctl->quiet) {
+		return;
+	}
+	va_start(ap, fmt);
+	if (vasprintf(&said, fmt, ap) < 0) {
+		abort();
+	}
+	va_end(ap);
+	struct buf b = {0};
+	buf_str(&b, ctl->dry == NULL ? "" : "(dry run) ");
+	put_said(&b, ctl, slice_from(said));
+	(void)fwrite(b.at, 1, b.len, stderr);
+	buf_release(&b);
+	free(said);
+}
+
+static void
+put_message(struct buf *b, const struct ctl *ctl, const struct error *e)
+{
+	cleanup(buf_release) struct buf said = {0};
+
+	if (ctl->exprs != NULL) {
+		exprs_say(ctl->exprs, e->message, &said);
+	} else {
+		buf_str(&said, e->message);
+	}
+	throttled_put(&said, &e->throttled);
+	put_said(b, ctl, buf_view(&said));
+}
+
+/* Of the terminal that messages go to; 0: they go elsewhere. */
+static size_t
+columns(void)
+{
+	struct winsize size;
+
+	return ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+void
+ctl_complain(const struct ctl *ctl, const struct call *c)
+{
+	const struct error *e = &c->error;
+	struct buf b = {0};
+
+	/* Nobody has been asked yet who would name the error, or none of the service's operations has failed. */
+	bool own = ctl->unopened || e->code == ERR_USAGE || e->code == ERR_GUARDED ||
+		   (e->code == ERR_CORRUPT && ctl->command != NULL &&
+		    words_in("backup restore check", slice_from(ctl->command->name))) ||
+		   stop_asked() != 0;
+
+	bool colors = colors_wanted(STDERR_FILENO);
+
+	buf_fmt(&b, "%s%s:%s ", colors ? COLORS_ERROR : "", own ? "itemctl" : error_wire(e->code),
+		colors ? COLORS_END : "");
+	put_message(&b, ctl, e);
+	if (ctl->exprs != NULL) {
+		exprs_show(ctl->exprs, e, columns(), &b);
+	}
+	if (e->item != NULL) {
+		cleanup(buf_release) struct buf item = {0};
+
+		item_put_json(&item, e->item, ctl->format == OUT_TYPED ? ITEM_TYPED : ITEM_PLAIN);
+		visible_lines(&b, buf_view(&item), false);
+		buf_char(&b, '\n');
+	}
+	(void)fwrite(b.at, 1, b.len, stderr);
+	buf_release(&b);
+}
+
+int
+ctl_adopt(struct call *c, const struct call *from)
+{
+	int r = call_adopt(c, from);
+
+	if (from->error.item != NULL && c->error.item == NULL) {
+		struct item *item = arena_new(&c->arena, struct item, 1);
+
+		*item = item_copy(&c->arena, from->error.item);
+		c->error.item = item;
+	}
+	return r;
+}
+
+/* Where a text that is read stands. */
+struct text_read {
+	size_t lines; /* ended */
+	size_t bytes; /* of the line that has begun */
+};
+
+/* What was read of a file, its last @n bytes newly: neither is too long, nor one of its lines. */
+static int
+check_length(struct call *c, const char *name, struct slice text, size_t n, struct text_read *t)
+{
+	for (const char *at = text.at + text.len - n, *end = text.at + text.len; at < end;) {
+		const char *newline = memchr(at, '\n', (size_t)(end - at));
+
+		t->bytes += (size_t)((newline == NULL ? end : newline) - at);
+		if (t->bytes > CTL_LINE_MAX) {
+			return call_fail(c, ERR_USAGE, "%s: line %zu: over %d MiB", name,
+					 t->lines + 1, CTL_LINE_MAX / (1024 * 1024));
+		}
+		if (newline == NULL) {
+			break;
+		}
+		t->lines++;
+		t->bytes = 0;
+		at = newline + 1;
+	}
+	return text.len <= CTL_TEXT_MAX
+		       ? 0
+		       : call_fail(c, ERR_USAGE, "%s: over %d MiB at line %zu; divide it", name,
+				   CTL_TEXT_MAX / (1024 * 1024), t->lines + 1);
+}
+
+int
+ctl_read_file(struct call *c, const char *name, struct slice *out)
+{
+	enum { PIECE = 64 * 1024 };
+	struct text_read t = {0};
+	bool standard = strcmp(name, "-") == 0;
+	cleanup(cleanup_fd) int file = standard ? -1 : open(name, O_RDONLY | O_CLOEXEC);
+	int fd = standard ? STDIN_FILENO : file;
+
+	if (fd < 0) {
+		return no_file(c, name);
+	}
+	name = standard ? "standard input" : name;
+	struct buf b = {.arena = &c->arena};
+	for (;;) {
+		ssize_t n = read(fd, buf_room(&b, PIECE), PIECE);
+
+		if (n > 0) {
+			b.len += (size_t)n;
+			int r = check_length(c, name, buf_view(&b), (size_t)n, &t);
+
+			if (r < 0) {
+				return r;
+			}
+		} else if (n == 0) {
+			break;
+		} else if (errno != EINTR) {
+			return no_file(c, name);
+		}
+	}
+	*out = buf_view(&b);
+	return 0;
+}
+
+int
+ctl_read_text(struct call *c, const char *name, struct slice *out)
+{
+	int r = ctl_read_file(c, name, out);
+
+	if (r == 0) {
+		*out = utf8_past_mark(*out);
+	}
+	return r;
+}
+
+int
+ctl_item(struct call *c, struct slice text, struct item *out)
+{
+	const struct json *json = NULL;
+
+	int r = json_parse(c, text, JSON_STRICT, &json);
+	return r < 0 ? r : item_from_json(c, json, out);
+}

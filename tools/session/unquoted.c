@@ -1,0 +1,546 @@
+/* unquoted - see unquoted.h */
+#include "tools/session/unquoted.h"
+
+#include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
+#include "store/expr/expr.h"
+#include "store/mend/mend.h"
+
+#include "tools/session/absent.h"
+#include "tools/text/typed_line.h"
+
+enum { UNQUOTED_DEPTH = 16 }; /* of parentheses */
+
+/* What commas in parentheses stand between. */
+enum unquoted_list { UNQUOTED_PLAIN, UNQUOTED_VALUES, UNQUOTED_NAME_FIRST };
+
+/* A walk through an expression. */
+struct unquoted_walk {
+	struct slice text;
+	size_t at;
+	const struct page *sample;
+	struct buf *out; /* as it was meant */
+	struct unquoted *found;
+	bool changed;        /* also if it is only an operator */
+	bool bad;            /* nobody can tell what is meant */
+	bool wants;          /* a value comes now */
+	bool between;        /* ... and the next AND is BETWEEN's */
+	bool update;         /* its assignments stand between commas */
+	bool valued;         /* behind a value */
+	struct slice before; /* the word before the one that is looked at */
+	enum unquoted_list lists[UNQUOTED_DEPTH];
+	size_t depth;
+};
+
+static bool
+unquoted_is_quote(char ch)
+{
+	return ch == '\'' || ch == '"' || ch == '`';
+}
+
+/* The word that begins at @at. */
+static struct slice
+unquoted_word(struct slice text, size_t at)
+{
+	size_t end = at;
+
+	while (end < text.len && (ascii_word(text.at[end]) || (unsigned char)text.at[end] >= 0x80 ||
+				  strchr("#:.[]-", text.at[end]) != NULL)) {
+		end++;
+	}
+	return slice_of(text.at + at, end - at);
+}
+
+static bool
+unquoted_is_any(struct slice word, const char *const *list)
+{
+	for (; *list != NULL; list++) {
+		if (ascii_same(word, slice_from(*list))) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* ------------------------------------------------------------ what a value is */
+
+/* A path that begins with a name; @end: of the name. */
+static bool
+unquoted_is_path(struct slice value, size_t *end)
+{
+	*end = 0;
+	while (*end < value.len && ascii_word(value.at[*end])) {
+		++*end;
+	}
+	if (*end == 0 || ascii_digit(value.at[0])) {
+		return false;
+	}
+	for (size_t i = *end; i < value.len; i++) {
+		if (!ascii_word(value.at[i]) && strchr(".[]", value.at[i]) == NULL) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool
+unquoted_is_number(struct slice value)
+{
+	size_t at;
+
+	return value.len > 0 && (ascii_digit(value.at[0]) || value.at[0] == '-') &&
+	       json_fault(value, &at) == NULL;
+}
+
+/* A name, as far as the sample tells. */
+static bool
+unquoted_is_name(const struct unquoted_walk *w, struct slice value)
+{
+	size_t end;
+
+	return unquoted_is_path(value, &end) &&
+	       (w->sample == NULL || !absent_is(w->sample, slice_of(value.at, end)));
+}
+
+/* "n+1", but not "2024-01", which is a date; "us-east-1" is a text unless the names are known. */
+static bool
+unquoted_is_sum(const struct unquoted_walk *w, struct slice value)
+{
+	bool named = false;
+	bool sum = false;
+
+	for (size_t from = 0; from <= value.len;) {
+		size_t end = from;
+
+		while (end < value.len && value.at[end] != '+' && value.at[end] != '-') {
+			end++;
+		}
+		struct slice part = slice_of(value.at + from, end - from);
+		bool plus = memchr(value.at, '-', value.len) == NULL;
+		size_t ignored;
+		bool name = plus ? unquoted_is_path(part, &ignored) : unquoted_is_name(w, part);
+
+		named = named || name;
+		if (!name && !unquoted_is_number(part)) {
+			return false;
+		}
+		sum = sum || end < value.len;
+		from = end + 1;
+	}
+	return sum && named;
+}
+
+static bool
+unquoted_is_text(const struct unquoted_walk *w, struct slice value)
+{
+	static const char *const constants[] = {"true", "false", "null", NULL};
+	bool alias = value.len > 1 && (value.at[0] == ':' || value.at[0] == '#');
+
+	return !alias && !unquoted_is_any(value, constants) && !unquoted_is_number(value) &&
+	       !unquoted_is_name(w, value) && !unquoted_is_sum(w, value);
+}
+
+/* ------------------------------------------------------------ the walk */
+
+/* Where the value that begins here ends; w->bad is set where that cannot be told. */
+static size_t
+unquoted_end(struct unquoted_walk *w)
+{
+	static const char *const ends[] = {"AND", "OR", "SET", "REMOVE", "ADD", "DELETE", NULL};
+	struct slice s = w->text;
+	size_t at = w->at;
+
+	for (; at < s.len && strchr(",)", s.at[at]) == NULL; at++) {
+		if (unquoted_is_quote(s.at[at]) || strchr("(=<>{", s.at[at]) != NULL) {
+			w->bad = true;
+			return at;
+		}
+		if (ascii_blank(s.at[at]) && at + 1 < s.len &&
+		    (strchr("+-&|", s.at[at + 1]) != NULL ||
+		     unquoted_is_any(unquoted_word(s, at + 1), ends))) {
+			return at;
+		}
+	}
+	return at;
+}
+
+/* A value, with quotes if it lacks them. */
+static void
+unquoted_value(struct unquoted_walk *w)
+{
+	size_t end = unquoted_end(w);
+	struct slice value = ascii_trim(slice_of(w->text.at + w->at, end - w->at));
+	struct slice behind = ascii_trim(slice_skip(w->text, end));
+	bool sum = behind.len > 0 && strchr("+-", behind.at[0]) != NULL;
+	bool text = !w->bad && !sum && value.len > 0 && unquoted_is_text(w, value);
+
+	w->valued = true;
+	if (w->bad && end > w->at && w->text.at[end] == '(' &&
+	    unquoted_word(w->text, w->at).len == end - w->at) {
+		w->bad = false; /* a function */
+		value = (struct slice){0};
+	}
+	w->wants = false;
+	if (text) {
+		buf_fmt(w->out, "'%.*s'", SLICE_ARG(value));
+		w->found->text = w->found->text.len == 0 ? value : w->found->text;
+		w->changed = true;
+	} else {
+		buf_slice(w->out, value);
+	}
+	w->at += value.len;
+}
+
+/* What is in quotes, in [] or in {}, as it is. */
+static void
+unquoted_copy(struct unquoted_walk *w)
+{
+	char open = w->text.at[w->at];
+	char close = open == '[' ? ']' : open == '{' ? '}' : open;
+	size_t depth = 0;
+	size_t from = w->at;
+
+	do {
+		char ch = w->text.at[w->at++];
+
+		depth += ch == open && (open != close || depth == 0);
+		depth -= ch == close && (open != close || w->at - 1 > from);
+	} while (depth > 0 && w->at < w->text.len);
+	w->bad = w->bad || depth > 0;
+	w->wants = false;
+	w->valued = true;
+
+	buf_slice(w->out, slice_of(w->text.at + from, w->at - from));
+}
+
+/* A word as it is, or what is written in its place. */
+static void
+unquoted_foreign(struct unquoted_walk *w, struct slice word, enum mend_foreign_kind kind)
+{
+	const char *ours = mend_foreign(word, kind);
+
+	if (ours == NULL) {
+		buf_slice(w->out, word);
+		return;
+	}
+	if (w->found->sign.len == 0) {
+		w->found->sign = word;
+		w->found->ours = ours;
+	}
+	buf_str(w->out, ours);
+	w->changed = true;
+}
+
+/* The text in quotes behind @at, with them; empty: something else is there. */
+static struct slice
+unquoted_text_at(struct slice text, size_t at)
+{
+	struct slice rest = ascii_trim(slice_skip(text, at));
+	const char *end = rest.len < 2 || !unquoted_is_quote(rest.at[0])
+				  ? NULL
+				  : memchr(rest.at + 1, rest.at[0], rest.len - 1);
+
+	return end == NULL ? SLICE("") : slice_of(rest.at, (size_t)(end + 1 - rest.at));
+}
+
+/* "a contains 'x'", "a starts_with 'x'", "a LIKE 'x%'": a function of both. */
+static bool
+unquoted_infix(struct unquoted_walk *w, struct slice word)
+{
+	const char *ours = mend_foreign(word, MEND_FUNCTION);
+	struct slice by = ours == NULL ? word : slice_from(ours);
+	struct slice text = unquoted_text_at(w->text, w->at + word.len);
+	size_t end;
+
+	if (text.len < 3 || !unquoted_is_path(w->before, &end)) {
+		return false;
+	}
+	size_t next = (size_t)(text.at + text.len - w->text.at);
+	struct slice bare = slice_of(text.at + 1, text.len - 2);
+
+	if (ascii_same(word, SLICE("LIKE"))) {
+		bool begins = bare.at[0] != '%';
+		bool ends = bare.at[bare.len - 1] != '%';
+
+		by = begins ? SLICE("begins_with") : SLICE("contains");
+		bare = slice_of(bare.at + !begins, bare.len - !begins - !ends);
+		if (ends || bare.len == 0 || memchr(bare.at, '%', bare.len) != NULL ||
+		    memchr(bare.at, '_', bare.len) != NULL) {
+			return false;
+		}
+	} else if (!slice_is(by, "contains") && !slice_is(by, "begins_with")) {
+		return false;
+	}
+	while (w->out->len > 0 && ascii_blank(w->out->at[w->out->len - 1])) {
+		w->out->len--;
+	}
+	w->out->len -= w->before.len;
+	buf_fmt(w->out, "%.*s(%.*s, '%.*s')", SLICE_ARG(by), SLICE_ARG(w->before), SLICE_ARG(bare));
+	w->at = next;
+	w->changed = true;
+	w->valued = true;
+	return true;
+}
+
+static void
+unquoted_operator(struct unquoted_walk *w)
+{
+	size_t from = w->at;
+
+	while (w->at < w->text.len && strchr("=<>!&|", w->text.at[w->at]) != NULL) {
+		w->at++;
+	}
+	struct slice sign = slice_of(w->text.at + from, w->at - from);
+
+	w->wants = strchr("&|", sign.at[0]) == NULL;
+	unquoted_foreign(w, sign, MEND_SIGN);
+}
+
+/* In an update: a comma before this word, in place of AND or of nothing. */
+static void
+unquoted_comma(struct unquoted_walk *w)
+{
+	while (w->out->len > 0 && ascii_blank(w->out->at[w->out->len - 1])) {
+		w->out->len--;
+	}
+	buf_char(w->out, ',');
+	w->valued = false;
+	w->changed = true;
+}
+
+/* "a = 1, SET b = 2", "a = 1 AND b = 2", "a = 1 b = 2"; true: the word is left out. */
+static bool
+unquoted_assignment(struct unquoted_walk *w, struct slice word)
+{
+	struct slice behind = ascii_trim(slice_skip(w->text, w->at + word.len));
+	struct slice before = ascii_trim(slice_of(w->text.at, w->at));
+
+	if (!w->update || w->depth > 0) {
+		return false;
+	}
+	if (ascii_same(word, SLICE("AND")) && w->valued) {
+		unquoted_comma(w);
+		return true;
+	}
+	if (ascii_same(word, SLICE("SET")) && before.len > 0 && before.at[before.len - 1] == ',') {
+		w->changed = true;
+		w->at += word.len < w->text.len - w->at; /* and the blank behind it */
+		return true;
+	}
+	if (w->valued && slice_starts(behind, SLICE("="))) {
+		unquoted_comma(w);
+		buf_char(w->out, ' ');
+	}
+	w->valued = false;
+	return false;
+}
+
+static void
+unquoted_name(struct unquoted_walk *w)
+{
+	struct slice word = unquoted_word(w->text, w->at);
+
+	word.len += word.len == 0; /* any other sign */
+	if (unquoted_assignment(w, word)) {
+		w->at += word.len;
+		return;
+	}
+	if (ascii_same(word, SLICE("BETWEEN"))) {
+		w->between = true;
+		w->wants = true;
+	} else if (ascii_same(word, SLICE("AND")) && w->between) {
+		w->between = false;
+		w->wants = true;
+	} else if (unquoted_infix(w, word)) {
+		return;
+	}
+	w->at += word.len;
+	w->before = word;
+	if (w->at < w->text.len && w->text.at[w->at] == '(') {
+		unquoted_foreign(w, word, MEND_FUNCTION);
+	} else {
+		buf_slice(w->out, word);
+	}
+}
+
+static void
+unquoted_bracket(struct unquoted_walk *w, char ch)
+{
+	static const char *const functions[] = {"begins_with", "contains", "attribute_type",
+						"if_not_exists", NULL};
+
+	buf_char(w->out, ch);
+	w->at++;
+	w->valued = ch == ')';
+	if (ch == '(' && w->depth == UNQUOTED_DEPTH) {
+		w->bad = true;
+	} else if (ch == '(') {
+		bool in = ascii_same(w->before, SLICE("IN"));
+
+		w->lists[w->depth++] = in                                      ? UNQUOTED_VALUES
+				       : unquoted_is_any(w->before, functions) ? UNQUOTED_NAME_FIRST
+									       : UNQUOTED_PLAIN;
+		w->wants = in;
+	} else {
+		w->wants = ch == ',' && w->depth > 0 && w->lists[w->depth - 1] != UNQUOTED_PLAIN;
+		w->depth -= ch == ')' && w->depth > 0;
+	}
+	w->before = (struct slice){0};
+}
+
+static void
+unquoted_step(struct unquoted_walk *w)
+{
+	char ch = w->text.at[w->at];
+
+	if (ascii_blank(ch)) {
+		buf_char(w->out, ch);
+		w->at++;
+	} else if (unquoted_is_quote(ch) || (w->wants && (ch == '[' || ch == '{'))) {
+		unquoted_copy(w);
+	} else if (strchr("=<>!&|", ch) != NULL) {
+		unquoted_operator(w);
+	} else if (strchr("(),", ch) != NULL) {
+		unquoted_bracket(w, ch);
+	} else if (w->wants) {
+		unquoted_value(w);
+	} else {
+		unquoted_name(w);
+	}
+}
+
+/* Is @expression one? */
+static bool
+unquoted_is_right(struct call *c, const char *field, struct slice expression)
+{
+	struct inline_request request = {0};
+	struct inline_text sent;
+	enum expr_kind kind = strcmp(field, "UpdateExpression") == 0      ? EXPR_UPDATE
+			      : strcmp(field, "ConditionExpression") == 0 ? EXPR_CONDITION
+									  : EXPR_FILTER;
+
+	return inline_expression(c, &request, expression, &sent) == 0 &&
+	       expr_syntax(c, kind, sent.text) == 0;
+}
+
+bool
+unquoted_has_clause(struct slice expression)
+{
+	static const char *const clauses[] = {"SET", "REMOVE", "ADD", "DELETE", NULL};
+
+	return unquoted_is_any(unquoted_word(ascii_trim(expression), 0), clauses);
+}
+
+/* SET where no clause is, or the clause for another word; false: it is right. */
+static bool
+unquoted_clause(struct unquoted_walk *w)
+{
+	struct slice first = unquoted_word(w->text, 0);
+	const char *clause = mend_foreign(first, MEND_CLAUSE);
+
+	/* DELETE a: without what is taken out of a set. */
+	if (clause == NULL || first.len == w->text.len ||
+	    (ascii_same(first, SLICE("DELETE")) &&
+	     memchr(w->text.at, ' ', w->text.len) != memrchr(w->text.at, ' ', w->text.len))) {
+		clause = "SET ";
+	} else {
+		w->at = first.len;
+	}
+	if (w->at == 0 && unquoted_has_clause(w->text)) {
+		return false;
+	}
+	buf_str(w->out, clause);
+	return true;
+}
+
+bool
+unquoted_find(struct call *c, const char *field, struct slice expression, const struct page *sample,
+	      struct unquoted *out)
+{
+	struct buf fixed;
+	struct unquoted_walk w = {
+		.text = expression, .sample = sample, .out = &fixed, .found = out};
+	struct call own;
+
+	*out = (struct unquoted){0};
+	buf_init(&fixed, &c->arena);
+	w.update = strcmp(field, "UpdateExpression") == 0;
+	bool clause = w.update && unquoted_clause(&w);
+
+	bool other = w.at > 0; /* a word in place of a clause */
+
+	w.changed = clause;
+	if (w.update && slice_ends(w.text, SLICE(","))) {
+		w.text.len--;
+		w.changed = true;
+	}
+	while (w.at < w.text.len && !w.bad) {
+		unquoted_step(&w);
+	}
+	if (w.update && w.wants) { /* "name=" */
+		buf_str(w.out, "''");
+		w.changed = true;
+	}
+	out->fixed = buf_view(&fixed);
+	out->clause = clause && !other;
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool found = w.changed && !w.bad && unquoted_is_right(&own, field, out->fixed);
+
+	call_close(&own);
+	return found;
+}
+
+/* ------------------------------------------------------------ saying so */
+
+/* "Quote text: LINE": the typed line with @found in place of @expression, else what is right in it */
+static void
+unquoted_put(struct buf *out, struct slice expression, const struct unquoted *found)
+{
+	if (found->clause) {
+		buf_str(out, "it begins with SET, REMOVE, ADD or DELETE: ");
+	} else if (found->sign.len > 0) {
+		buf_fmt(out, "%.*s is written %s: ", SLICE_ARG(found->sign), found->ours);
+	} else {
+		buf_str(out, found->text.len > 0 ? "Quote text: " : "it is written: ");
+	}
+	if (!typed_line_with(out, expression, found->fixed)) {
+		buf_slice(out, found->fixed);
+	}
+}
+
+void
+unquoted_put_named(struct buf *out, struct slice expression, const struct unquoted *found)
+{
+	size_t end;
+
+	if (!found->clause && found->sign.len == 0 && unquoted_is_path(found->text, &end)) {
+		buf_fmt(out, "%.*s was taken for an attribute name. ", SLICE_ARG(found->text));
+	}
+	unquoted_put(out, expression, found);
+}
+
+struct slice
+unquoted_date(struct slice expression)
+{
+	char quote = '\0';
+
+	for (size_t i = 0; i < expression.len; i++) {
+		char ch = expression.at[i];
+
+		if (quote != '\0' || unquoted_is_quote(ch)) {
+			quote = quote == '\0' ? ch : ch == quote ? '\0' : quote;
+			continue;
+		}
+		struct slice word = unquoted_word(expression, i);
+
+		if (word.len == 0) {
+			continue;
+		}
+		if (word.len > 6 && ascii_digits_end(word, 0) == 4 && word.at[4] == '-' &&
+		    ascii_digits_end(word, 5) == 7 && (word.len == 7 || word.at[7] == '-')) {
+			return word;
+		}
+		i += word.len - 1;
+	}
+	return (struct slice){0};
+}

@@ -1,0 +1,333 @@
+/* explain - the translation of a statement, in words */
+#include "tools/sql/explain.h"
+
+#include <assert.h>
+
+#include "store/model/item_json.h"
+#include "store/open.h"
+#include "store/partiql/translate.h"
+
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+
+enum { EXPLAIN_KEYS = 10, EXPLAIN_UNIT = 4096 };
+
+struct explain {
+	struct ctl *ctl;
+	const struct parameterized *of;
+	struct statement st;
+	const struct schema *schema;
+	const struct index *ix;
+	struct buf *out;
+	bool run; /* a Query of an endpoint, too */
+};
+
+void
+explain_line(struct buf *out, const char *name, struct slice text)
+{
+	buf_fmt(out, "%-7s %.*s\n", name, SLICE_ARG(text));
+}
+
+/* ------------------------------------------------------------ keys */
+
+static void
+explain_value(struct buf *b, struct slice name, const char *operator, const struct value * v)
+{
+	buf_fmt(b, "%s%.*s %s ", b->len == 0 ? "" : " AND ", SLICE_ARG(name), operator);
+	value_put_json(b, v, ITEM_PLAIN);
+}
+
+static void
+explain_sort(struct buf *b, struct slice name, const struct keycond *run)
+{
+	static const char *const operators[] = {
+		[KEYCOND_EQ] = "=", [KEYCOND_LT] = "<",  [KEYCOND_LE] = "<=",
+		[KEYCOND_GT] = ">", [KEYCOND_GE] = ">=",
+	};
+
+	switch ((int)run->op) {
+	case KEYCOND_NONE:
+		return;
+	case KEYCOND_BETWEEN:
+		explain_value(b, name, run->open_a ? ">" : ">=", run->a);
+		explain_value(b, name, run->open_b ? "<" : "<=", run->b);
+		return;
+	case KEYCOND_BEGINS_WITH:
+		explain_value(b, name, "begins with", run->a);
+		return;
+	default:
+		explain_value(b, name, operators[run->op], run->a);
+	}
+}
+
+static void
+explain_runs(struct explain *e, struct call *c, const struct where_runs *runs)
+{
+	const struct key_schema *key = schema_key(e->schema, e->ix);
+
+	for (size_t i = 0; i < runs->n && i < EXPLAIN_KEYS; i++) {
+		struct buf b = {.arena = &c->arena};
+
+		explain_value(&b, key->pk[0].name, "=", runs->at[i].equal.at[0]);
+		if (key_schema_has_sort(key)) {
+			explain_sort(&b, key->sk[0].name, &runs->at[i]);
+		}
+		explain_line(e->out, i == 0 ? "keys" : "", buf_view(&b));
+	}
+	if (runs->n > EXPLAIN_KEYS) {
+		explain_line(e->out, "", SLICE("..."));
+	}
+}
+
+/* ------------------------------------------------------------ cost */
+
+void
+explain_units(struct ctl *ctl, struct call *c, struct buf *out, const char *about, uint64_t halves)
+{
+	ctl->explained.halves += halves;
+
+	struct slice b =
+		fmt_slice(&c->arena, "%s%lu%s read unit%s", about, (unsigned long)(halves / 2),
+			  halves % 2 == 0 ? "" : ".5", halves == 2 ? "" : "s");
+
+	explain_line(out, "cost", b);
+}
+
+/* Run it, print nothing. */
+static int
+explain_query_cost(struct explain *e, struct call *c)
+{
+	struct slice next = {0};
+	uint64_t halves = 0;
+	int r;
+
+	do {
+		struct execute_statement_in in = {
+			.of = *e->of, .next = next, .capacity = CAPACITY_TOTAL};
+		struct execute_statement_out out;
+		ctl_scope(own, c->now_ms);
+		r = engine_execute_statement(e->ctl->engine, &own, &in, &out);
+		for (size_t i = 0; r == 0 && i < out.consumed.n; i++) {
+			halves += out.consumed.at[i].halves;
+		}
+		next = r == 0 ? slice_copy(&c->arena, out.next) : (struct slice){0};
+		r = r < 0 ? ctl_adopt(c, &own) : 0;
+	} while (r == 0 && next.len > 0);
+	if (r == 0) {
+		explain_units(e->ctl, c, e->out, "", halves);
+	}
+	return r;
+}
+
+/* All that the table or index holds, as its description counts it. */
+static int
+explain_totals(const struct explain_source *of, struct call *c, struct totals *all)
+{
+	struct describe_table_in in = {.table = of->table};
+	struct describe_table_out out = {0};
+	int r = engine_describe_table(of->ctl->engine, c, &in, &out);
+
+	if (r < 0) {
+		return r;
+	}
+	assert(out.table.schema != NULL);
+	*all = out.table.totals;
+	for (size_t i = 0; of->index.len > 0 && i < out.table.schema->n_index; i++) {
+		if (slice_eq(out.table.schema->index[i].name, of->index)) {
+			*all = out.table.index_totals[i];
+		}
+	}
+	return 0;
+}
+
+/* Half read units of @bytes. */
+static uint64_t
+explain_halves(const struct explain_source *of, uint64_t bytes)
+{
+	uint64_t blocks = (bytes + EXPLAIN_UNIT - 1) / EXPLAIN_UNIT;
+
+	return of->consistent ? 2 * blocks : blocks;
+}
+
+int
+explain_scan_cost(const struct explain_source *of, struct call *c, struct buf *out)
+{
+	struct totals all;
+	int r = explain_totals(of, c, &all);
+
+	if (r == 0) {
+		explain_units(of->ctl, c, out, "about ", explain_halves(of, all.bytes));
+	}
+	return r;
+}
+
+/* Of each run: does it read one item, by its whole key? */
+static bool
+explain_reads_items(const struct explain *e, const struct where_runs *runs)
+{
+	for (size_t i = 0; i < runs->n; i++) {
+		if (e->ix != NULL ||
+		    (key_schema_has_sort(&e->schema->key) && runs->at[i].op != KEYCOND_EQ)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* Reading costs money at an endpoint: what is not run is told from the average item. */
+int
+explain_query_estimate(const struct explain_source *of, struct call *c, struct buf *out,
+		       uint64_t items)
+{
+	struct totals all;
+	int r = explain_totals(of, c, &all);
+
+	if (r < 0) {
+		return r;
+	}
+	uint64_t each = all.items == 0 ? 0 : (all.bytes + all.items - 1) / all.items;
+
+	if (each > 0 && items > 0) {
+		explain_units(of->ctl, c, out, "about ", items * explain_halves(of, each));
+		return 0;
+	}
+	struct buf b = {.arena = &c->arena};
+	buf_fmt(&b, "%s read unit%s for every %d KB; ", of->consistent ? "1" : "0.5",
+		of->consistent ? "" : "s", EXPLAIN_UNIT / 1024);
+	if (each > 0) {
+		buf_fmt(&b, "an item has about %lu bytes; ", (unsigned long)each);
+	} else {
+		buf_str(&b, "the table's description counts no items yet; ");
+	}
+	buf_str(&b, "--explain --run runs the Query and measures it");
+	of->ctl->explained.unknown = true;
+	explain_line(out, "cost", buf_view(&b));
+	return 0;
+}
+
+/* ------------------------------------------------------------ statements */
+
+/* sqlite3's statement is asked by scripts for its SCAN and SEARCH. */
+static const char *
+explain_operation(bool keyed)
+{
+	const char *word;
+	bool plan = false;
+
+	for (int i = 1; !plan && (word = typed_line_word(i)) != NULL; i++) {
+		plan = strcasestr(word, "query plan") != NULL;
+	}
+	return keyed ? (plan ? "a Query (SEARCH)" : "a Query")
+		     : (plan ? "a Scan (SCAN), all" : "a Scan, all");
+}
+
+static struct slice
+explain_reads(const struct explain *e, struct call *c, const char *operation)
+{
+	return fmt_slice(&c->arena, "%s of %.*s%s%.*s", operation, SLICE_ARG(e->st.table),
+			 e->ix == NULL ? "" : ".", SLICE_ARG(e->st.index));
+}
+
+/* What would make a Query of a Scan: an index whose key the WHERE names, else a key */
+static void
+explain_hint(const struct explain *e, struct call *c)
+{
+	struct error before = c->error;
+	struct selection s;
+	struct buf b = {.arena = &c->arena};
+
+	for (size_t i = 0; b.len == 0 && i < e->schema->n_index; i++) {
+		const struct index *ix = &e->schema->index[i];
+
+		if (ix != e->ix && translate_select(c, e->schema, ix, &e->st, &s) == 0 &&
+		    s.runs.n > 0) {
+			buf_fmt(&b, "FROM \"%.*s\".\"%.*s\" would be a Query%s",
+				SLICE_ARG(e->st.table), SLICE_ARG(ix->name),
+				ix->projection == PROJECTION_ALL
+					? ""
+					: ", of the attributes that the index has");
+		}
+	}
+	c->error = before;
+	if (b.len == 0) {
+		buf_fmt(&b, "a WHERE with = or IN on %.*s would be a Query",
+			SLICE_ARG(schema_key(e->schema, e->ix)->pk[0].name));
+	}
+	explain_line(e->out, "hint", buf_view(&b));
+}
+
+static int
+explain_select(struct explain *e, struct call *c)
+{
+	struct selection s;
+	int r = translate_select(c, e->schema, e->ix, &e->st, &s);
+
+	if (r < 0) {
+		return r;
+	}
+	bool keyed = s.runs.n > 0;
+
+	e->ctl->explained.scans |= !keyed;
+	explain_line(e->out, "reads", explain_reads(e, c, explain_operation(keyed)));
+	explain_runs(e, c, &s.runs);
+	if (s.runs.rest != NULL) {
+		explain_line(e->out, "filter",
+			     SLICE("the rest of WHERE: what it drops is read, and costs, too"));
+	}
+	if (!keyed) {
+		explain_hint(e, c);
+	}
+	struct explain_source of = {.ctl = e->ctl,
+				    .table = e->st.table,
+				    .index = e->st.index,
+				    .consistent = e->of->consistent};
+
+	if (!keyed) {
+		return explain_scan_cost(&of, c, e->out);
+	}
+	return e->run || !store_is_remote(e->ctl->store)
+		       ? explain_query_cost(e, c)
+		       : explain_query_estimate(&of, c, e->out,
+						explain_reads_items(e, &s.runs) ? s.runs.n : 0);
+}
+
+static int
+explain_write(struct explain *e, struct call *c)
+{
+	static const char *const operations[] = {
+		[STATEMENT_INSERT] = "a PutItem",
+		[STATEMENT_UPDATE] = "an UpdateItem",
+		[STATEMENT_DELETE] = "a DeleteItem",
+	};
+	struct op_in in;
+	int r = translate_write(c, e->schema, &e->st, RETURN_NONE, &in);
+
+	if (r < 0) {
+		return r;
+	}
+	explain_line(e->out, "writes", explain_reads(e, c, operations[e->st.kind]));
+	explain_line(e->out, "cost", SLICE("1 write unit" EXPLAIN_EACH_KB));
+	e->ctl->explained.unknown = true;
+	return 0;
+}
+
+int
+explain_statement(struct ctl *ctl, struct call *c, const struct parameterized *of, bool run)
+{
+	struct explain e = {.ctl = ctl, .of = of, .run = run, .out = &ctl->out.sink.buf};
+	int r = statement_parse(c, of->statement, of->parameters, of->n_parameters, &e.st);
+
+	r = r != 0 ? r : ctl_schema(ctl, c, e.st.table, &e.schema);
+	if (r == 0 && e.st.index.len > 0) {
+		r = ctl_index(c, e.schema, slice_cstr(&c->arena, e.st.index), &e.ix);
+	}
+	if (r < 0) {
+		return r;
+	}
+	if (e.st.kind == STATEMENT_EXISTS) {
+		return call_fail(c, ERR_USAGE,
+				 "EXISTS stands in a transaction: itemctl call "
+				 "ExecuteTransaction");
+	}
+	return e.st.kind == STATEMENT_SELECT ? explain_select(&e, c) : explain_write(&e, c);
+}

@@ -1,0 +1,303 @@
+/* recorder - see recorder.h */
+#include "tools/sql/recorder.h"
+
+#include <stdlib.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/engine/consumed.h"
+#include "store/model/item_json.h"
+
+struct recording {
+	struct engine engine;
+	struct recorder *to;
+};
+
+void
+recorder_init(struct recorder *r, enum recorder_mode mode)
+{
+	*r = (struct recorder){.mode = mode};
+	r->end = &r->first;
+	(void)pthread_mutex_init(&r->lock, NULL);
+	arena_init(&r->arena, SIZE_MAX);
+}
+
+void
+recorder_release(struct recorder *r)
+{
+	(void)pthread_mutex_destroy(&r->lock);
+	arena_drop(&r->arena);
+}
+
+/* ------------------------------------------------------------ texts */
+
+/* A placeholder as it is meant; one that stands for nothing stays. */
+static void
+put_meant(struct buf *b, struct slice word, const struct placeholders *ph)
+{
+	const struct value *v = word.at[0] == ':' ? item_get(&ph->values, word) : NULL;
+
+	if (v != NULL) {
+		value_put_json(b, v, ITEM_PLAIN);
+		return;
+	}
+	for (size_t i = 0; i < ph->n_names; i++) {
+		if (slice_eq(ph->names[i].alias, word)) {
+			buf_slice(b, ph->names[i].name);
+			return;
+		}
+	}
+	buf_slice(b, word);
+}
+
+/* An expression with names and values in the place of placeholders. */
+static struct slice
+meant(struct arena *arena, struct slice text, const struct placeholders *ph)
+{
+	struct buf b;
+
+	buf_init(&b, arena);
+	for (size_t i = 0; i < text.len;) {
+		size_t n = 1;
+
+		if (ascii_blank(text.at[i])) {
+			buf_str(&b, b.len == 0 || b.at[b.len - 1] == ' ' ? "" : " ");
+			i++;
+			continue;
+		}
+		if (text.at[i] != '#' && text.at[i] != ':') {
+			buf_char(&b, text.at[i++]);
+			continue;
+		}
+		while (i + n < text.len && ascii_word(text.at[i + n])) {
+			n++;
+		}
+		put_meant(&b, slice_of(text.at + i, n), ph);
+		i += n;
+	}
+	return ascii_trim(buf_view(&b));
+}
+
+static struct slice
+key_text(struct arena *arena, const struct item *key)
+{
+	struct buf b;
+
+	buf_init(&b, arena);
+	for (size_t i = 0; i < key->n; i++) {
+		buf_fmt(&b, "%s%.*s = ", i == 0 ? "" : " AND ", SLICE_ARG(key->at[i].name));
+		value_put_json(&b, &key->at[i].value, ITEM_PLAIN);
+	}
+	return buf_view(&b);
+}
+
+static const struct read_in *
+read_of(const struct op_in *in)
+{
+	return in->type == OP_QUERY ? &in->query.read : in->type == OP_SCAN ? &in->scan.read : NULL;
+}
+
+static const struct item *
+key_of(const struct op_in *in)
+{
+	switch ((int)in->type) {
+	case OP_GET_ITEM:
+		return &in->get_item.key;
+	case OP_UPDATE_ITEM:
+		return &in->update_item.write.item;
+	case OP_DELETE_ITEM:
+		return &in->delete_item.write.item;
+	default:
+		return NULL;
+	}
+}
+
+/* ------------------------------------------------------------ records */
+
+/* What the request is about: the keys of this one, not of those before it. */
+static struct record
+describe(struct arena *arena, const struct op_in *in)
+{
+	const struct read_in *read = read_of(in);
+	const struct item *key = key_of(in);
+	struct record out = {.type = in->type,
+			     .table = slice_copy(arena, consumed_table(in)),
+			     .writes = op_writes(in)};
+
+	if (key != NULL) {
+		out.keys[out.n_keys++] = key_text(arena, key);
+	}
+	if (in->type == OP_GET_ITEM) {
+		out.consistent = in->get_item.consistent;
+	}
+	if (read == NULL) {
+		return out;
+	}
+	out.consistent = read->consistent;
+	out.index = slice_copy(arena, read->index);
+	out.filter = read->conditions.n > 0 ? SLICE("as its legacy parameter says")
+					    : meant(arena, read->filter, &read->ph);
+	if (in->type == OP_QUERY) {
+		out.keys[out.n_keys++] = in->query.key_conditions.n > 0
+						 ? SLICE("as KeyConditions says")
+						 : meant(arena, in->query.key_condition, &read->ph);
+	}
+	return out;
+}
+
+/* Another page, shard or segment of it? */
+static bool
+goes_on(const struct record *r, const struct record *of)
+{
+	return r->type == of->type && slice_eq(r->table, of->table) &&
+	       slice_eq(r->index, of->index) && slice_eq(r->filter, of->filter) &&
+	       (r->type == OP_QUERY || r->type == OP_SCAN);
+}
+
+/* As people count: 2 before 10. */
+static bool
+recorder_before(struct slice a, struct slice b)
+{
+	return a.len == b.len ? slice_cmp(a, b) < 0 : a.len < b.len;
+}
+
+/* Shards are read side by side: the first keys in order are kept, not those that came first.  False: @key is none of them. */
+static bool
+recorder_keep(struct record *r, struct slice key)
+{
+	size_t kept = r->n_keys < RECORDER_KEYS ? r->n_keys : RECORDER_KEYS;
+	size_t at = kept;
+
+	while (at > 0 && recorder_before(key, r->keys[at - 1])) {
+		at--;
+	}
+	if (at == RECORDER_KEYS) {
+		return false;
+	}
+	kept -= kept == RECORDER_KEYS;
+	memmove(&r->keys[at + 1], &r->keys[at], (kept - at) * sizeof(r->keys[0]));
+	r->keys[at] = key;
+	return true;
+}
+
+/* Under the lock. */
+static struct record *
+record_of(struct recorder *to, const struct op_in *in)
+{
+	const struct read_in *read = read_of(in);
+	struct arena_mark mark = arena_mark(&to->arena);
+	struct record now = describe(&to->arena, in);
+	struct record *r = to->first;
+
+	while (r != NULL && !goes_on(&now, r)) {
+		r = r->next;
+	}
+	if (r == NULL) {
+		r = arena_new(&to->arena, struct record, 1);
+		*r = now;
+		*to->end = r;
+		to->end = &r->next;
+		return r;
+	}
+	bool shard = now.n_keys > 0 && read != NULL && read->start.n == 0;
+
+	if (!shard || !recorder_keep(r, now.keys[0])) {
+		arena_reset(&to->arena, mark);
+	}
+	r->n_keys += shard;
+	return r;
+}
+
+static void
+note(struct recorder *to, const struct op_in *in, const struct op_out *out,
+     const struct consumed_list *told)
+{
+	lock_scope(&to->lock);
+	struct record *r = record_of(to, in);
+
+	r->pages++;
+	to->scans += in->type == OP_SCAN;
+	to->statements += in->type == OP_EXECUTE_STATEMENT ||
+			  in->type == OP_BATCH_EXECUTE_STATEMENT ||
+			  in->type == OP_EXECUTE_TRANSACTION;
+	if (told == NULL) {
+		return;
+	}
+	r->read = true;
+	consumed_add(in, told, &r->halves, &r->halves);
+	if (in->type == OP_QUERY || in->type == OP_SCAN) {
+		const struct page *page = in->type == OP_QUERY ? &out->query.page : &out->scan.page;
+
+		r->count += page->count;
+		r->scanned += page->scanned;
+	} else if (in->type == OP_GET_ITEM) {
+		r->count += out->get_item.found;
+		r->scanned += out->get_item.found;
+	}
+}
+
+/* ------------------------------------------------------------ the engine */
+
+/* As if there were nothing, and writes were done. */
+static void
+answer_nothing(struct call *c, const struct op_in *in, struct op_out *out)
+{
+	*out = (struct op_out){.type = in->type};
+	if (in->type == OP_TRANSACT_GET_ITEMS) {
+		size_t n = in->transact_get_items.n_gets;
+
+		out->transact_get_items.n_responses = n;
+		out->transact_get_items.responses = arena_new(&c->arena, struct item_response, n);
+	}
+}
+
+static int
+recorder_execute(struct engine *engine, struct call *c, const struct op_in *in, struct op_out *out)
+{
+	struct recorder *to = ((struct recording *)engine)->to;
+	bool writes = op_writes(in);
+	struct consumed_list told;
+
+	if (to->mode != RECORDER_ALL && writes && !consumed_tells(in->type)) {
+		return call_fail(c, ERR_USAGE, "--explain is not for %s", op_name(in->type));
+	}
+	if (!consumed_tells(in->type)) {
+		return engine_execute(engine->below, c, in, out);
+	}
+	if (to->mode == RECORDER_NOTHING || (to->mode == RECORDER_READS && writes)) {
+		answer_nothing(c, in, out);
+		note(to, in, out, NULL);
+		return 0;
+	}
+	int r = consumed_execute(engine->below, c, in, out, &told);
+
+	if (r == 0) {
+		note(to, in, out, &told);
+	}
+	return r;
+}
+
+struct engine *
+recorder_open(struct engine *below, struct recorder *r)
+{
+	static const struct engine_ops ops = {
+		.execute = recorder_execute,
+		.feed = engine_below_feed,
+		.close = engine_below_close,
+	};
+	struct recording *e = mem_new(struct recording);
+
+	*e = (struct recording){.engine = {&ops, below}, .to = r};
+	return &e->engine;
+}
+
+struct engine *
+recorder_close(struct engine *engine)
+{
+	struct engine *below = engine->below;
+
+	free(engine);
+	return below;
+}

@@ -1,0 +1,534 @@
+/* sql_mend_rows - rows of an answer and of an INSERT: see sql_mend_int.h */
+#include "store/base/core/ascii.h"
+#include "store/base/text/shell_word.h"
+
+#include "tools/sql/sql_mend_int.h"
+
+/* ------------------------------------------------------------ several statements */
+
+void
+sql_mend_several(struct sql_mending *m)
+{
+	struct lexeme at = lex(m->t.text, 0);
+	struct lexeme before = at;
+
+	for (at = lex(m->t.text, at.end); at.type != LEXEME_END;) {
+		struct lexeme next = lex(m->t.text, at.end);
+		struct lexeme third =
+			sql_text_is(m->t.text, next, "ALL") ? lex(m->t.text, next.end) : next;
+
+		if (sql_text_is(m->t.text, at, "UNION") &&
+		    sql_text_is(m->t.text, third, "SELECT")) {
+			sql_text_put(&m->t, before.end, third.start, "; ");
+			return;
+		}
+		if (sql_text_is(m->t.text, at, SQL_TEXT_VERBS) && before.type != LEXEME_OPEN &&
+		    before.type != LEXEME_SEMICOLON) {
+			sql_text_put(&m->t, before.end, at.start, "; ");
+			return;
+		}
+		before = at;
+		at = next;
+	}
+}
+
+/* ------------------------------------------------------------ INSERT */
+
+enum { MEND_COLUMNS = 50 };
+
+/* The names of columns in parentheses; those of the key where there are none. Return: how many; 0: they are no names */
+static size_t
+sql_mend_insert_names(struct sql_mending *m, struct lexeme *at, struct slice *names)
+{
+	struct slice text = m->t.text;
+	size_t n = 0;
+
+	if (at->type != LEXEME_OPEN) {
+		return 0;
+	}
+	do {
+		*at = lex(text, at->end);
+		if ((at->type != LEXEME_WORD && at->type != LEXEME_QUOTED &&
+		     at->type != LEXEME_STRING) ||
+		    n == MEND_COLUMNS) {
+			return 0;
+		}
+		names[n] = sql_text_of(text, *at);
+		if (at->type != LEXEME_WORD) {
+			names[n] = sql_text_string(m->t.c, names[n]);
+		}
+		n++;
+		*at = lex(text, at->end);
+	} while (at->type == LEXEME_COMMA);
+	if (at->type != LEXEME_CLOSE) {
+		return 0;
+	}
+	*at = lex(text, at->end);
+	return n;
+}
+
+/* One row in parentheses as a tuple; false: it has not as many values. */
+static bool
+sql_mend_insert_row(struct sql_mending *m, struct lexeme *at, const struct slice *names, size_t n,
+		    struct buf *out)
+{
+	struct slice text = m->t.text;
+
+	buf_char(out, '{');
+	for (size_t i = 0; i < n; i++) {
+		struct lexeme value = lex(text, at->end);
+		struct lexeme end = value;
+
+		while (end.type != LEXEME_COMMA && end.type != LEXEME_CLOSE &&
+		       end.type != LEXEME_END) {
+			end = lex(text, sql_text_close(text, end));
+		}
+		if (end.start == value.start ||
+		    end.type != (i + 1 < n ? LEXEME_COMMA : LEXEME_CLOSE)) {
+			return false;
+		}
+		struct slice typed =
+			ascii_trim(slice_of(text.at + value.start, end.start - value.start));
+
+		buf_str(out, i == 0 ? "" : ", ");
+		sql_text_quoted(out, names[i], '\'');
+		buf_str(out, ": ");
+		if (value.type == LEXEME_QUOTED && typed.len == value.end - value.start) {
+			sql_text_quoted(out, sql_text_string(m->t.c, typed), '\'');
+		} else {
+			buf_slice(out, typed);
+		}
+		*at = end;
+	}
+	buf_char(out, '}');
+	*at = lex(text, at->end);
+	return true;
+}
+
+/* VALUE {"a": "b"}: names, and texts, have single quotes. */
+static void
+sql_mend_insert_tuple(struct sql_mending *m)
+{
+	enum lexeme_type before = LEXEME_END;
+	struct buf b;
+
+	for (struct lexeme at = lex(m->t.text, 0); at.type != LEXEME_END;
+	     at = lex(m->t.text, at.end)) {
+		bool begins = before == LEXEME_TUPLE || before == LEXEME_COMMA ||
+			      before == LEXEME_COLON || before == LEXEME_LEFT;
+
+		before = at.type;
+		if (begins && at.type == LEXEME_QUOTED) {
+			buf_init(&b, &m->t.c->arena);
+			sql_text_quoted(&b, sql_text_string(m->t.c, sql_text_of(m->t.text, at)),
+					'\'');
+			sql_text_put(&m->t, at.start, at.end, "%.*s", SLICE_ARG(buf_view(&b)));
+			at = lex(m->t.text, at.start);
+		}
+	}
+}
+
+/* Rows of VALUES, each as a statement of its own. */
+static void
+sql_mend_insert_rows(struct sql_mending *m, struct slice into, struct lexeme at,
+		     const struct slice *names, size_t n, bool named)
+{
+	struct slice text = m->t.text;
+	struct buf b;
+	bool more = true;
+
+	buf_init(&b, &m->t.c->arena);
+	while (more) {
+		buf_fmt(&b, "%s%.*s VALUE ", b.len == 0 ? "" : "; ", SLICE_ARG(into));
+		if (at.type != LEXEME_OPEN || !sql_mend_insert_row(m, &at, names, n, &b)) {
+			return;
+		}
+		more = at.type == LEXEME_COMMA;
+		named = named && (!more || memchr(text.at, '?', text.len) == NULL);
+		at = more ? lex(m->t.text, at.end) : at;
+	}
+	if (at.type == LEXEME_END || at.type == LEXEME_SEMICOLON) {
+		m->t.text = buf_view(&b);
+		m->rows = named;
+	}
+}
+
+void
+sql_mend_insert(struct sql_mending *m)
+{
+	struct slice text = m->t.text;
+	struct slice names[MEND_COLUMNS];
+	struct lexeme first = lex(text, 0);
+	size_t start;
+	size_t end;
+
+	if (!sql_text_is(text, first, "INSERT") || !sql_text_table(text, &start, &end)) {
+		return;
+	}
+	struct lexeme at = lex(text, end);
+	size_t n = sql_mend_insert_names(m, &at, names);
+	bool value = sql_text_is(text, at, "VALUE VALUES");
+	struct lexeme row = value ? lex(text, at.end) : at;
+	const struct schema *schema;
+	bool named = n > 0;
+
+	/* Values alone are those of the key, if they are as many. */
+	if (value && n == 0 && at.start == lex(text, end).start &&
+	    sql_mend_schema(m, slice_of(text.at + start, end - start), &schema)) {
+		names[0] = schema->key.pk[0].name;
+		names[1] = schema->key.sk[0].name;
+		n = key_schema_has_sort(&schema->key) ? 2 : 1;
+	}
+
+	if (row.type == LEXEME_TUPLE) {
+		sql_text_put(&m->t, end, row.start, " VALUE ");
+		sql_mend_insert_tuple(m);
+	} else if (row.type == LEXEME_OPEN && n > 0) {
+		sql_mend_insert_rows(m, slice_of(text.at, end), row, names, n, named);
+	}
+}
+
+/* ------------------------------------------------------------ how many, and in which order */
+
+/* The number at @at; false: it is none. */
+static bool
+sql_mend_number(struct slice text, struct lexeme at, size_t *out)
+{
+	uint64_t n;
+
+	if (at.type != LEXEME_NUMBER || !ascii_count(sql_text_of(text, at), &n)) {
+		return false;
+	}
+	*out = n;
+	return true;
+}
+
+/* Remove it from @start to @end, with the blanks before it. */
+static void
+sql_mend_remove(struct sql_mending *m, size_t start, size_t end)
+{
+	while (start > 0 && ascii_blank(m->t.text.at[start - 1])) {
+		start--;
+	}
+	sql_text_cut(&m->t, start, end);
+}
+
+/* "WORD n" goes; false: it is not there. */
+static bool
+sql_mend_take(struct sql_mending *m, const char *word, size_t *out)
+{
+	struct lexeme at = sql_text_find(m->t.text, 0, word);
+	struct lexeme number = lex(m->t.text, at.end);
+	struct lexeme next = lex(m->t.text, number.end);
+	size_t second;
+
+	if (at.type == LEXEME_END || !sql_mend_number(m->t.text, number, out)) {
+		return false;
+	}
+	if (strcmp(word, "LIMIT") == 0 && next.type == LEXEME_COMMA &&
+	    sql_mend_number(m->t.text, lex(m->t.text, next.end), &second)) { /* LIMIT offset, n */
+		m->order.offset = *out;
+		*out = second;
+		number = lex(m->t.text, next.end);
+		next = lex(m->t.text, number.end);
+	}
+	bool rows = sql_text_is(m->t.text, next, "ROWS ROW");
+
+	sql_mend_remove(m, at.start, rows ? next.end : number.end);
+	return true;
+}
+
+/* Is it one statement? What stands behind the line is of all of them. */
+static bool
+sql_mend_is_one(const struct sql_mending *m)
+{
+	size_t end = sql_text_end(m->t.text);
+
+	while (lex(m->t.text, end).type == LEXEME_SEMICOLON) {
+		end = lex(m->t.text, end).end;
+	}
+	return lex(m->t.text, end).type == LEXEME_END;
+}
+
+void
+sql_mend_limit(struct sql_mending *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme first = lex(text, 0);
+	struct lexeme top = lex(text, first.end);
+	struct lexeme number = lex(text, top.end);
+
+	if (!sql_text_is(text, first, "SELECT") || !sql_mend_is_one(m)) {
+		return;
+	}
+	if (sql_text_is(text, top, "TOP") && sql_mend_number(text, number, &m->limit)) {
+		sql_text_cut(&m->t, top.start, lex(text, number.end).start);
+	}
+	(void)sql_mend_take(m, "LIMIT", &m->limit);
+	(void)sql_mend_take(m, "OFFSET", &m->order.offset);
+
+	struct lexeme fetch = sql_text_find(m->t.text, 0, "FETCH");
+	struct lexeme only = sql_text_find(m->t.text, fetch.end, "ONLY");
+
+	if (only.type == LEXEME_WORD &&
+	    sql_mend_number(m->t.text, lex(m->t.text, lex(m->t.text, fetch.end).end), &m->limit)) {
+		sql_mend_remove(m, fetch.start, only.end);
+	}
+}
+
+static void
+sql_mend_jq_path(struct buf *b, struct slice name)
+{
+	bool plain = name.len > 0 && !ascii_digit(name.at[0]);
+
+	for (size_t i = 0; i < name.len; i++) {
+		plain = plain && ascii_word(name.at[i]);
+	}
+	buf_fmt(b, plain ? ".%.*s" : ".\"%.*s\"", SLICE_ARG(name));
+}
+
+/* Does a SELECT list @name, or everything? */
+static bool
+sql_mend_lists(struct slice text, struct slice name, size_t from)
+{
+	for (struct lexeme at = lex(text, 0); at.start < from; at = lex(text, at.end)) {
+		if (at.type == LEXEME_STAR || slice_eq(sql_text_of(text, at), name)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Can @text stand in a text of jq within single quotes of a shell? */
+static bool
+sql_mend_is_quotable(struct slice text)
+{
+	for (size_t i = 0; i < text.len; i++) {
+		if (strchr("'\"\\", text.at[i]) != NULL) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* What LIKE means with % and _, for jq. */
+static void
+sql_mend_regex(struct buf *b, struct slice pattern)
+{
+	bool front = slice_starts(pattern, SLICE("%"));
+	bool back = slice_ends(pattern, SLICE("%"));
+
+	buf_str(b, front ? "" : "^");
+	for (size_t i = front; i + back < pattern.len; i++) {
+		char ch = pattern.at[i];
+
+		if (ch == '%') {
+			buf_str(b, ".*");
+		} else if (ch == '_') {
+			buf_char(b, '.');
+		} else {
+			buf_str(b, strchr(".*+?()[]{}|^$\\", ch) != NULL ? "\\\\" : "");
+			buf_char(b, ch);
+		}
+	}
+	buf_str(b, back ? "" : "$");
+}
+
+void
+sql_mend_pattern(struct sql_mending *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme where = sql_text_find(text, 0, "WHERE");
+	struct lexeme name = lex(text, where.end);
+	struct lexeme like = lex(text, name.end);
+	struct lexeme literal = lex(text, like.end);
+	struct lexeme behind = lex(text, literal.end);
+	bool small = sql_text_is(text, like, "ILIKE");
+	struct buf b;
+
+	if (literal.type != LEXEME_STRING || name.type != LEXEME_WORD ||
+	    (!small && !sql_text_is(text, like, "LIKE")) ||
+	    (behind.type != LEXEME_END && behind.type != LEXEME_SEMICOLON) ||
+	    m->limit != SIZE_MAX || !sql_mend_is_one(m) ||
+	    !sql_mend_lists(text, sql_text_of(text, name), sql_text_find(text, 0, "FROM").start)) {
+		return;
+	}
+	struct slice pattern = sql_text_string(m->t.c, sql_text_of(text, literal));
+
+	if (!sql_mend_is_quotable(pattern)) {
+		return;
+	}
+	buf_init(&b, &m->t.c->arena);
+	buf_str(&b, " | jq -c 'select(");
+	sql_mend_jq_path(&b, sql_text_of(text, name));
+	buf_str(&b, " | strings | test(\"");
+	sql_mend_regex(&b, pattern);
+	buf_fmt(&b, "\"%s))'", small ? "; \"i\"" : "");
+	m->jq = buf_view(&b);
+	sql_mend_remove(m, where.start, literal.end);
+}
+
+void
+sql_mend_distinct(struct sql_mending *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme distinct = lex(text, lex(text, 0).end);
+	struct lexeme list = lex(text, distinct.end);
+	struct lexeme from = sql_text_find(text, 0, "FROM");
+	struct lexeme order = sql_text_find(text, from.end, "ORDER");
+
+	if (sql_text_is(text, distinct, "COUNT") && list.type == LEXEME_OPEN &&
+	    sql_text_is(text, lex(text, list.end), "DISTINCT")) {
+		struct lexeme name = lex(text, lex(text, list.end).end);
+
+		m->count = true;
+		m->sure = false;
+		sql_text_put(&m->t, distinct.start, sql_text_close(text, list), "DISTINCT %.*s",
+			     SLICE_ARG(sql_text_of(text, name)));
+		sql_mend_distinct(m);
+		return;
+	}
+	if (!sql_text_is(text, distinct, "DISTINCT") || from.type == LEXEME_END ||
+	    sql_text_find(text, from.end, "GROUP").type != LEXEME_END) {
+		return;
+	}
+	if (list.type != LEXEME_STAR) { /* else each item is there once anyway */
+		struct slice names =
+			ascii_trim(slice_of(text.at + list.start, from.start - list.start));
+		bool ordered = order.type != LEXEME_END;
+
+		names = slice_copy(&m->t.c->arena, names);
+		size_t at = ordered ? order.start : sql_text_end(text);
+
+		sql_text_put(&m->t, at, at, "%sGROUP BY %.*s%s", ordered ? "" : " ",
+			     SLICE_ARG(names), ordered ? " " : "");
+	}
+	sql_text_cut(&m->t, distinct.start, list.start);
+}
+
+/* The @n-th name that a SELECT lists, from 1; LEXEME_END: it is not there, or no name alone */
+static struct lexeme
+sql_mend_listed(struct slice text, size_t n)
+{
+	struct lexeme at = lex(text, 0);
+	enum lexeme_type before = LEXEME_COMMA;
+
+	for (at = lex(text, at.end); at.type != LEXEME_END; at = lex(text, at.end)) {
+		bool name = (at.type == LEXEME_WORD && !sql_text_is(text, at, "FROM")) ||
+			    at.type == LEXEME_QUOTED;
+
+		if (at.type != LEXEME_COMMA && (!name || before != LEXEME_COMMA)) {
+			break;
+		}
+		if (name && --n == 0) {
+			struct lexeme next = lex(text, at.end);
+
+			if (next.type == LEXEME_COMMA || sql_text_is(text, next, "FROM")) {
+				return at;
+			}
+			break;
+		}
+		before = at.type;
+	}
+	return (struct lexeme){LEXEME_END, 0, 0};
+}
+
+/* The attributes behind ORDER BY; a number is one that SELECT lists. False: it has more than names. */
+static bool
+sql_mend_keys(struct sql_mending *m, struct lexeme at)
+{
+	struct slice text = m->t.text;
+	struct lexeme from = sql_text_find(text, 0, "FROM");
+
+	do {
+		struct lexeme name = lex(text, at.end);
+		size_t number;
+
+		at = lex(text, name.end);
+		if (sql_mend_number(text, name, &number)) {
+			name = sql_mend_listed(text, number);
+		}
+		if ((name.type != LEXEME_WORD && name.type != LEXEME_QUOTED) ||
+		    m->order.n == SQL_ORDER_MAX) {
+			return false;
+		}
+		bool quoted = name.type == LEXEME_QUOTED;
+		struct slice path = sql_text_of(text, name);
+
+		m->order.by[m->order.n].descending = sql_text_is(text, at, "DESC");
+		m->order.by[m->order.n].hidden = !sql_mend_lists(text, path, from.start);
+		m->order.by[m->order.n++].name =
+			quoted ? sql_text_string(m->t.c, path) : slice_copy(&m->t.c->arena, path);
+		at = sql_text_is(text, at, "DESC") || sql_text_is(text, at, "ASC")
+			     ? lex(text, at.end)
+			     : at;
+	} while (at.type == LEXEME_COMMA);
+	return at.type == LEXEME_END || at.type == LEXEME_SEMICOLON;
+}
+
+/* An attribute that SELECT does not list is read, too. */
+static void
+sql_mend_read_hidden(struct sql_mending *m)
+{
+	for (size_t i = 0; i < m->order.n; i++) {
+		size_t from = sql_text_find(m->t.text, 0, "FROM").start;
+
+		if (m->order.by[i].hidden) {
+			sql_text_put(&m->t, from, from, ", \"%.*s\" ",
+				     SLICE_ARG(m->order.by[i].name));
+		}
+	}
+}
+
+bool
+sql_mend_order(struct sql_mending *m)
+{
+	struct lexeme order = sql_text_find(m->t.text, 0, "ORDER");
+	struct lexeme by = lex(m->t.text, order.end);
+
+	if (order.type == LEXEME_END || !sql_mend_is_one(m) || !sql_text_is(m->t.text, by, "BY") ||
+	    sql_text_find(m->t.text, 0, "GROUP").type != LEXEME_END) {
+		return false;
+	}
+	for (struct lexeme at = lex(m->t.text, 0); at.start < order.start;
+	     at = lex(m->t.text, at.end)) {
+		if (sql_text_is(m->t.text, at, "FROM")) {
+			break;
+		}
+		if (at.type == LEXEME_OPEN) { /* a function of all items */
+			return false;
+		}
+	}
+	if (!sql_mend_keys(m, by)) {
+		m->order.n = 0;
+		return false;
+	}
+	sql_mend_remove(m, order.start, sql_text_end(m->t.text));
+	sql_mend_read_hidden(m);
+	return true;
+}
+
+void
+sql_mend_finish(const struct sql_mending *m, struct sql_mend *out)
+{
+	*out = (struct sql_mend){.text = ascii_trim(m->t.text),
+				 .sure = m->sure && m->jq.len == 0,
+				 .order = m->order,
+				 .pipe = m->count ? SLICE(" | wc -l") : m->jq,
+				 .limit = {.given = m->limit != SIZE_MAX, .n = m->limit}};
+}
+
+void
+sql_mend_returning(struct sql_mending *m)
+{
+	struct slice text = m->t.text;
+	struct lexeme returning = sql_text_find(text, 0, "RETURNING");
+	struct lexeme star = lex(text, returning.end);
+
+	if (returning.type == LEXEME_WORD && star.type == LEXEME_STAR) {
+		sql_text_put(&m->t, returning.start, star.end, "%s",
+			     sql_text_is(text, lex(text, 0), "DELETE")   ? "RETURNING ALL OLD *"
+			     : sql_text_is(text, lex(text, 0), "UPDATE") ? "RETURNING ALL NEW *"
+									 : "");
+	}
+}

@@ -1,0 +1,498 @@
+/* find_store - /proc/self/mountinfo, and the file of settings */
+#include "tools/system/find_store.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/system/mountinfo.h"
+#include "store/base/system/trust.h"
+#include "store/base/text/ini.h"
+#include "store/base/text/near.h"
+#include "store/base/text/shell_word.h"
+#include "store/open.h"
+
+#include "tools/system/other_store.h"
+#include "tools/system/source_form.h"
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+
+/* ------------------------------------------------------------ mounts */
+
+/* Is the mount point in the directory @top? */
+static bool
+find_store_in(const char *point, const char *top)
+{
+	const char *slash = strrchr(point, '/');
+	size_t n = strcmp(top, "/") == 0 ? 0 : strlen(top);
+
+	return slash != NULL && (size_t)(slash - point) == n && strncmp(point, top, n) == 0;
+}
+
+/* The store of the mount whose files are on this device, or of the mounts in @top; NULL: it is none, or several are. */
+static int
+find_store_of(struct call *c, dev_t device, const char *top, const char **out)
+{
+	FILE *mounts =
+		major(device) == 0 || top != NULL ? fopen("/proc/self/mountinfo", "re") : NULL;
+	bool several = false;
+	int r = 0;
+	char *line = NULL;
+	size_t room = 0;
+	ssize_t n;
+
+	*out = NULL;
+	while (mounts != NULL && r == 0 && !several && (top != NULL || *out == NULL) &&
+	       (n = getline(&line, &room, mounts)) > 0) {
+		struct mountinfo m;
+
+		line[n - (line[n - 1] == '\n')] = '\0';
+		if (mountinfo_parse(line, &m) &&
+		    (top != NULL ? find_store_in(m.point, top) : m.connection == minor(device))) {
+			several = *out != NULL && strcmp(*out, m.source) != 0;
+			*out = slice_cstr(&c->arena, slice_from(m.source));
+			r = trust_mount(c, &m);
+		}
+	}
+	*out = several ? NULL : *out;
+	free(line);
+	if (mounts != NULL) {
+		(void)fclose(mounts);
+	}
+	return r;
+}
+
+int
+find_store_beside(struct call *c, const char **out)
+{
+	char here[PATH_MAX];
+
+	*out = NULL;
+	return getcwd(here, sizeof(here)) != NULL ? find_store_of(c, 0, here, out) : 0;
+}
+
+int
+find_store_here(struct call *c, const char **out)
+{
+	struct stat st;
+
+	*out = NULL;
+	return stat(".", &st) == 0 ? find_store_of(c, st.st_dev, NULL, out) : 0;
+}
+
+int
+find_store_at(struct call *c, const char *path, const char **out)
+{
+	struct slice rest = slice_from(path);
+	struct stat st;
+
+	while (stat(rest.len == 0 ? "." : slice_cstr(&c->arena, rest), &st) != 0) {
+		const char *slash = memrchr(rest.at, '/', rest.len);
+
+		if (rest.len <= 1) {
+			*out = NULL;
+			return 0;
+		}
+		rest.len = slash == NULL ? 0 : slash == rest.at ? 1 : (size_t)(slash - rest.at);
+	}
+	return find_store_of(c, st.st_dev, NULL, out);
+}
+
+/* ------------------------------------------------------------ names */
+
+/* A setting for all that looks for it in the environment. */
+static void
+find_store_tell(struct call *c, const char *variable, struct slice value)
+{
+	if (value.len > 0) {
+		/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+		(void)setenv(variable, slice_cstr(&c->arena, value), 1);
+	}
+}
+
+static int
+find_store_named(struct call *c, const struct ini *file, struct slice name, const char **out)
+{
+	struct slice store = ini_value(file, name, "", "store");
+	struct slice region = ini_value(file, name, "", "region");
+
+	if (store.len == 0) {
+		store = ini_value(file, name, "", "endpoint");
+	}
+	find_store_tell(c, "AWS_REGION", region);
+	find_store_tell(c, "AWS_PROFILE", ini_value(file, name, "", "profile"));
+	if (store.len > 0) {
+		*out = trust_path(c, store);
+		return 0;
+	}
+	if (region.len > 0) {
+		*out = fmt_slice(&c->arena, "dynamodb:%.*s", SLICE_ARG(region)).at;
+		return 0;
+	}
+	return call_fail(c, ERR_USAGE, "[%.*s] of the settings has no store, endpoint or region",
+			 SLICE_ARG(name));
+}
+
+/* HOST:PORT or :PORT, of a server that was started with no more than that. */
+static bool
+find_store_is_port(struct slice text)
+{
+	const char *colon = memrchr(text.at, ':', text.len);
+	struct slice port = colon == NULL
+				    ? (struct slice){0}
+				    : slice_of(colon + 1, text.len - (size_t)(colon + 1 - text.at));
+
+	return port.len > 0 && ascii_digits_end(port, 0) == port.len;
+}
+
+/* A port alone, as servers have them; a directory of that name is there, or is written ./8000. */
+static bool
+find_store_is_number(struct slice text)
+{
+	return text.len >= 4 && text.len <= 5 && text.at[0] != '0' &&
+	       ascii_digits_end(text, 0) == text.len && strtoul(text.at, NULL, 10) <= UINT16_MAX;
+}
+
+static const char *
+find_store_url(struct call *c, struct slice text)
+{
+	return fmt_slice(&c->arena, "http://%s%.*s",
+			 text.at[0] == ':'            ? "127.0.0.1"
+			 : find_store_is_number(text) ? "127.0.0.1:"
+						      : "",
+			 SLICE_ARG(text))
+		.at;
+}
+
+/* "aws:eu-west-1": another word for dynamodb:REGION.  Without a colon it may be a directory that is to be made. */
+static const char *
+find_store_cloud(struct call *c, struct slice text)
+{
+	static const char *const words[] = {"aws", "ddb", "amazon"};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		struct slice word = slice_from(words[i]);
+		struct slice rest = slice_starts(text, word) ? slice_skip(text, word.len) : text;
+
+		if (rest.len == text.len || rest.len == 0 || rest.at[0] != ':') {
+			continue;
+		}
+		return fmt_slice(&c->arena, "dynamodb:%.*s", SLICE_ARG(slice_skip(rest, 1))).at;
+	}
+	return NULL;
+}
+
+int
+find_store(struct call *c, const char *name, const char **out)
+{
+	struct slice text = slice_from(name);
+	struct ini file;
+	struct stat st;
+
+	*out = name;
+	if (text.len == 0 || store_is_remote(name)) {
+		return 0;
+	}
+	if (stat(name, &st) == 0) {
+		int r = find_store_of(c, st.st_dev, NULL, out);
+
+		*out = *out == NULL ? name : *out;
+		return r;
+	}
+	if (strchr(name, '/') != NULL) {
+		return 0;
+	}
+	if (find_store_is_port(text)) {
+		*out = find_store_url(c, text);
+		return 0;
+	}
+	int r = trust_settings(c, &file);
+
+	if (r < 0 || ini_has(&file, text)) {
+		return r < 0 ? r : find_store_named(c, &file, text, out);
+	}
+	if (find_store_is_number(text)) {
+		*out = find_store_url(c, text);
+		return 0;
+	}
+	const char *cloud = find_store_cloud(c, text);
+
+	*out = cloud == NULL ? name : cloud;
+	return 0;
+}
+
+/* ------------------------------------------------------------ none */
+
+enum { PATH_BUDGET = 1024 * 1024 }; /* of the names in a directory */
+
+/* Stores of a directory: their paths, in the arena of a call. */
+struct find_store_list {
+	struct slice *at;
+	size_t n;
+	size_t cap;
+};
+
+static int
+find_store_order(const void *a, const void *b)
+{
+	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
+}
+
+static struct find_store_list
+find_store_all(struct call *own, const char *dir)
+{
+	struct find_store_list all = {0};
+	bool slash = dir[strlen(dir) - 1] == '/';
+	DIR *d = opendir(dir);
+	const struct dirent *e;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): a stream of its own */
+	while (d != NULL && (e = readdir(d)) != NULL) {
+		struct slice path =
+			fmt_slice(&own->arena, "%s%s%s", dir, slash ? "" : "/", e->d_name);
+
+		if (e->d_name[0] != '.' && other_store_is(own, path)) {
+			all.at = arena_room(&own->arena, all.at, all.n, &all.cap);
+			all.at[all.n++] = path;
+		}
+	}
+	if (d != NULL) {
+		(void)closedir(d);
+	}
+	if (all.n > 1) {
+		qsort(all.at, all.n, sizeof(*all.at), find_store_order);
+	}
+	return all;
+}
+
+/* The path of the store in @dir whose name is near @typed, or that is alone there if that is NULL; false: none */
+static bool
+find_store_only(const char *dir, const char *typed, struct buf *out)
+{
+	struct near near = near_start(slice_from(typed == NULL ? "" : typed));
+	struct call own;
+	bool found = false;
+
+	call_open(&own, 0, PATH_BUDGET);
+	struct find_store_list all = find_store_all(&own, dir);
+
+	for (size_t i = 0; i < all.n; i++) {
+		const char *slash = memrchr(all.at[i].at, '/', all.at[i].len);
+		struct slice name = slice_skip(all.at[i], (size_t)(slash + 1 - all.at[i].at));
+
+		near_try(&near, name);
+		if (typed == NULL ? all.n == 1 : slice_eq(near.best, name)) {
+			found = true;
+			buf_clear(out);
+			buf_slice(out, all.at[i]);
+		}
+	}
+	call_close(&own);
+	return found;
+}
+
+const char *
+find_store_lone(void)
+{
+	static char
+		lone[PATH_MAX]; /* outlives the call of an advice, which may be the first to ask */
+	struct buf path;
+	struct call own;
+
+	call_open(&own, 0, PATH_BUDGET);
+	buf_init(&path, &own.arena);
+	if (other_store_is(&own, SLICE("."))) {
+		buf_char(&path, '.');
+	}
+	bool found = (path.len > 0 || find_store_only(".", NULL, &path)) &&
+		     path.len < sizeof(lone) &&
+		     trust_check(&own, slice_cstr(&own.arena, buf_view(&path))) == 0;
+
+	if (found) {
+		(void)snprintf(lone, sizeof(lone), "%.*s", SLICE_ARG(buf_view(&path)));
+	}
+	call_close(&own);
+	return found ? lone : NULL;
+}
+
+bool
+find_store_looks(const char *word)
+{
+	return strchr(word, '/') != NULL || slice_ends(slice_from(word), SLICE(".db")) ||
+	       slice_ends(slice_from(word), SLICE(".store")) ||
+	       slice_ends(slice_from(word), SLICE(".itemfs"));
+}
+
+/* The typed line, which names no store, with one. */
+static bool
+find_store_insert(struct buf *out, const char *before, struct slice store)
+{
+	static const struct slice program = SLICE_INIT("itemctl");
+	struct buf line;
+
+	buf_init(&line, NULL);
+	bool known = typed_line_with(&line, SLICE(""), SLICE(""));
+
+	if (known) {
+		buf_fmt(out, "%s%.*s -s ", before, SLICE_ARG(program));
+		shell_word(out, store);
+		buf_slice(out, slice_skip(buf_view(&line), program.len));
+	}
+	buf_release(&line);
+	return known;
+}
+
+/* Several stores are here: the typed line with each of them. */
+static bool
+find_store_several(struct buf *out)
+{
+	enum { SHOWN = 5 };
+	struct call own;
+	bool found = true;
+
+	call_open(&own, 0, PATH_BUDGET);
+	struct find_store_list all = find_store_all(&own, ".");
+
+	for (size_t i = 0; found && i < all.n && i < SHOWN; i++) {
+		found = find_store_insert(out, i == 0 ? "stores here: " : "\n             ",
+					  slice_skip(all.at[i], strlen("./")));
+	}
+	if (found && all.n > SHOWN) {
+		buf_fmt(out, "\n             and %zu more", all.n - SHOWN);
+	}
+	found = found && all.n > 0;
+	call_close(&own);
+	return found;
+}
+
+/* A store whose name is near that of @store, in the same directory. */
+static bool
+find_store_near(const char *store, struct buf *out)
+{
+	const char *slash = strrchr(store, '/');
+	char *dir = slash == NULL ? NULL : strndup(store, (size_t)(slash + 1 - store));
+	bool found =
+		find_store_only(dir == NULL ? "." : dir, slash == NULL ? store : slash + 1, out);
+
+	free(dir);
+	return found;
+}
+
+/* The name or type at *@at of @s, without its quotes; *@at is moved past it and blanks behind. */
+static struct slice
+find_store_name(struct slice s, size_t *at)
+{
+	while (*at < s.len && (ascii_blank(s.at[*at]) || strchr("(\"`[", s.at[*at]) != NULL)) {
+		++*at;
+	}
+	size_t begin = *at;
+
+	while (*at < s.len && ascii_word(s.at[*at])) {
+		++*at;
+	}
+	struct slice name = slice_of(s.at + begin, *at - begin);
+
+	while (*at < s.len && (ascii_blank(s.at[*at]) || strchr("\"`]", s.at[*at]) != NULL)) {
+		++*at;
+	}
+	return name;
+}
+
+/* The first table of a SQLite file and its first column, as the statement is kept in the first pages, or words for them. */
+static void
+find_store_sqlite(struct buf *out, const char *file, struct slice pages)
+{
+	static const char create[] = "CREATE TABLE ";
+	static const char *const numbers[] = {"int", "real", "num", "dec", "float", "double"};
+	const char *found = memmem(pages.at, pages.len, create, sizeof(create) - 1);
+	size_t at = found == NULL ? pages.len : (size_t)(found - pages.at) + sizeof(create) - 1;
+	struct slice table = find_store_name(pages, &at);
+	struct slice column = find_store_name(pages, &at);
+	struct slice type = find_store_name(pages, &at);
+	bool number = false;
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		size_t n = strlen(numbers[i]);
+
+		number |= type.len >= n && ascii_same(slice_of(type.at, n), slice_from(numbers[i]));
+	}
+	table = table.len > 0 ? table : SLICE("TABLE");
+	column = column.len > 0 ? column : SLICE("KEY");
+	buf_str(out,
+		"it is a database of SQLite; a table of it becomes one of a store by: sqlite3 -json ");
+	shell_word(out, slice_from(file));
+	buf_fmt(out, " 'SELECT * FROM %.*s' | itemctl -s ./db import %.*s - --key %.*s%s",
+		SLICE_ARG(table), SLICE_ARG(table), SLICE_ARG(column), number ? ":N" : "");
+}
+
+/* A file in place of a store: the line that makes a table of it. */
+static void
+find_store_file(struct buf *out, const char *name)
+{
+	enum { PAGES = 64 * 1024 };
+	FILE *f = fopen(name, "re");
+	struct buf pages;
+
+	buf_init(&pages, NULL);
+	pages.len = f == NULL ? 0 : fread(buf_room(&pages, PAGES), 1, PAGES, f);
+	if (f != NULL) {
+		(void)fclose(f);
+	}
+	if (slice_starts(buf_view(&pages), SLICE("SQLite format 3"))) {
+		find_store_sqlite(out, name, buf_view(&pages));
+	} else {
+		fmt_shell(out,
+			  "a file becomes a table of a store by: itemctl -s ./db import % % "
+			  "--key auto",
+			  source_stem(name), slice_from(name));
+	}
+	buf_release(&pages);
+}
+
+/* "localhost", and a URL with a slip: http//HOST:PORT, htp://HOST:PORT; false: it is neither. */
+static bool
+find_store_server(struct buf *out, const char *store)
+{
+	const char *host = strstr(store, "//");
+
+	if (host != NULL && host > store && host[2] != '\0') {
+		buf_fmt(out, "http://%s", host + 2);
+	} else if (strcmp(store, "localhost") == 0 || strcmp(store, "127.0.0.1") == 0) {
+		buf_fmt(out, "http://%s:8000", store);
+	}
+	return out->len > 0;
+}
+
+bool
+find_store_meant(struct buf *out, const char *store, bool makes)
+{
+	bool none = store == NULL || *store == '\0';
+	struct buf path;
+	struct stat st;
+	bool found = false;
+
+	buf_init(&path, NULL);
+	if (none && find_store_only(".", NULL, &path)) {
+		found = find_store_insert(out, "did you mean: ", buf_view(&path));
+	} else if (none && find_store_several(out)) {
+		found = true;
+	} else if (none && makes) {
+		found = find_store_insert(out, "a new one is made by: ", SLICE("./db"));
+	} else if (!none && stat(store, &st) == 0 && S_ISREG(st.st_mode)) {
+		find_store_file(out, store);
+		found = true;
+	} else if (!none &&
+		   (find_store_server(&path, store) ||
+		    (!makes && (stat(store, &st) != 0 ? find_store_near(store, &path)
+						      : find_store_only(store, NULL, &path))))) {
+		found = typed_line_said(out, "did you mean: ", slice_from(store), buf_view(&path));
+	}
+	buf_release(&path);
+	return found;
+}

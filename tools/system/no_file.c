@@ -1,0 +1,175 @@
+/* no_file - see no_file.h */
+#include "tools/system/no_file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/base/text/near.h"
+
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+
+/* The name in folder @dir that is near @name, or, if @stems, that is the same up to its suffix; empty: none. */
+static struct slice
+no_file_near(struct call *c, const char *dir, struct slice name, bool stems)
+{
+	const char *dot = memrchr(name.at, '.', name.len);
+	struct slice same = {0}; /* up to the suffix */
+	struct dirent **list = NULL;
+	int n = scandir(dir, &list, NULL, alphasort);
+
+	size_t stem = dot == NULL || dot == name.at ? name.len : (size_t)(dot + 1 - name.at);
+	struct near near = near_start(name);
+
+	for (int i = 0; i < n; i++) {
+		struct slice other = slice_copy(&c->arena, slice_from(list[i]->d_name));
+
+		if (other.at[0] != '.') {
+			near_try(&near, other);
+			same = stems && same.len == 0 && dot != NULL &&
+					       slice_starts(other, slice_of(name.at, stem))
+				       ? other
+				       : same;
+		}
+		free(list[i]);
+	}
+	free(list);
+	return near.best.len > 0 ? near.best : same;
+}
+
+const char *
+no_file_meant(struct call *c, const char *name)
+{
+	const char *slash = strrchr(name, '/');
+
+	if (slash != NULL && slash[1] != '\0' && access(slash + 1, F_OK) == 0) {
+		return slash + 1;
+	}
+	struct buf path = {.arena = &c->arena};
+	for (const char *at = name; *at != '\0';) {
+		size_t n = strcspn(at, "/");
+		size_t before = path.len;
+		struct slice part = slice_of(at, n);
+		const char *dir = before == 0 ? "." : slice_cstr(&c->arena, buf_view(&path));
+
+		buf_slice(&path, part);
+		if (n > 0 && access(slice_cstr(&c->arena, buf_view(&path)), F_OK) != 0) {
+			path.len = before;
+			part = no_file_near(c, dir, part, true);
+			if (part.len == 0) {
+				return NULL;
+			}
+			buf_slice(&path, part);
+		}
+		at += n;
+		n = strspn(at, "/");
+		buf_put(&path, at, n);
+		at += n;
+	}
+	return slice_cstr(&c->arena, buf_view(&path));
+}
+
+/* errno's words, and the line below them, if there is one. */
+static int
+no_file_say(struct call *c, const char *name, int e, const struct buf *line)
+{
+	enum err code = error_of_path(e);
+
+	return call_fail(c, code == ERR_VALIDATION ? ERR_USAGE : code, "%s: %s%s%.*s",
+			 *name == '\0' ? "\"\"" : name, strerrordesc_np(e),
+			 line->len == 0 ? "" : "\n", SLICE_ARG(buf_view(line)));
+}
+
+bool
+no_file_line(struct call *c, const char *name, struct buf *out)
+{
+	const char *meant =
+		*name == '\0' || access(name, F_OK) == 0 ? NULL : no_file_meant(c, name);
+	struct near near = {.typed = slice_from(name),
+			    .best = slice_from(meant == NULL ? "" : meant)};
+
+	/* One that is typed already: words are in another order. */
+	return meant != NULL && !typed_line_has(meant) && typed_line_meant(out, &near);
+}
+
+bool
+no_file_runs(struct call *c, const char *name)
+{
+	const char *path = getenv("PATH"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+	struct buf b = {.arena = &c->arena};
+	bool runs = strchr(name, '/') != NULL && access(name, X_OK) == 0;
+
+	while (!runs && path != NULL && *path != '\0' && strchr(name, '/') == NULL) {
+		size_t n = strcspn(path, ":");
+
+		buf_clear(&b);
+		buf_fmt(&b, "%.*s/%s", (int)n, path, name);
+		buf_char(&b, '\0');
+		runs = access(b.at, X_OK) == 0;
+		path += n + (path[n] == ':');
+	}
+	return runs;
+}
+
+int
+no_file_behind(struct call *c, const char *name)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (!no_file_runs(c, name) || !typed_line_insert(&b, slice_from(name), SLICE("--"))) {
+		return 0;
+	}
+	c->error = (struct error){0};
+	return call_fail(c, ERR_USAGE, "a program and its options stand behind --: %.*s",
+			 SLICE_ARG(buf_view(&b)));
+}
+
+bool
+no_file_program(struct call *c, const char *name, struct buf *out)
+{
+	struct near near = near_start(slice_from(name));
+	const char *path = getenv("PATH"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+
+	while (path != NULL && *path != '\0' && strchr(name, '/') == NULL) {
+		size_t n = strcspn(path, ":");
+		const char *dir = slice_cstr(&c->arena, slice_of(path, n));
+		struct slice one = no_file_near(c, n == 0 ? "." : dir, near.typed, false);
+
+		near_try(&near, one);
+		path += n + (path[n] == ':');
+	}
+	return near.best.len > 0 && typed_line_meant(out, &near);
+}
+
+int
+no_file(struct call *c, const char *name)
+{
+	int e = errno;
+	struct buf line = {.arena = &c->arena};
+
+	if (e == ENOENT) {
+		(void)no_file_line(c, name, &line);
+	}
+	return no_file_say(c, name, e, &line);
+}
+
+int
+no_file_made(struct call *c, const char *name)
+{
+	int e = errno;
+	const char *slash = strrchr(name, '/');
+	size_t n = slash == NULL ? 0 : (size_t)(slash - name);
+	struct buf line = {.arena = &c->arena};
+	struct buf typed = {.arena = &c->arena};
+
+	if (e == ENOENT && n > 0 && access(slice_cstr(&c->arena, slice_of(name, n)), F_OK) != 0 &&
+	    typed_line_with(&typed, slice_from(name), slice_from(name))) {
+		fmt_shell(&line, "the folder comes first: mkdir -p %", slice_of(name, n));
+		buf_fmt(&line, " && %.*s", SLICE_ARG(buf_view(&typed)));
+	}
+	return no_file_say(c, name, e, &line);
+}

@@ -1,0 +1,205 @@
+/* serve_address - see serve_address.h */
+#include "tools/system/serve_address.h"
+
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/wire/proto/endpoint.h"
+
+#include "tools/session/ctl.h"
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+
+enum { SERVE_PORTS = 100 }; /* tried from ENDPOINT_PORT on */
+
+/* Reachable from elsewhere, and only that is wrong with it: all that it takes, ready to paste. */
+int
+serve_address_reach(struct call *c, const struct serve_address *a, bool signs, const char *store)
+{
+	struct call own;
+
+	if (a->listen == NULL || signs) {
+		return 0;
+	}
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool near = endpoint_check_tcp(&own, a->listen, false) == 0;
+
+	call_close(&own);
+	call_open(&own, c->now_ms, CTL_BUDGET);
+	bool address = endpoint_check_tcp(&own, a->listen, true) == 0;
+
+	call_close(&own);
+	if (near || !address) {
+		return 0; /* or it is refused for what it is */
+	}
+	struct buf line = {.arena = &c->arena};
+	if (!typed_line_insert(&line, SLICE("--"), SLICE("--credentials keys"))) {
+		buf_str(&line, "itemctl ");
+		if (store != NULL) {
+			fmt_shell(&line, "-s % ", slice_from(store));
+		}
+		buf_fmt(&line, "serve --listen %s --credentials keys", a->listen);
+	}
+	return call_fail(
+		c, ERR_USAGE,
+		"%s can be reached from other machines: only with credentials, so that not "
+		"everybody there owns the store. This makes a file of them:\n"
+		"(umask 077; printf '[default]\\naws_access_key_id = me\\naws_secret_access_key "
+		"= %%s\\n' \"$(head -c 24 /dev/urandom | base64)\" >keys)\n"
+		"%.*s",
+		a->listen, SLICE_ARG(buf_view(&line)));
+}
+
+/* Ports of this machine: itemfs listens on the first that is free. */
+static const char *
+serve_address_ports(struct call *c, int first, int last)
+{
+	return fmt_slice(&c->arena, last == first ? "127.0.0.1:%d" : "127.0.0.1:%d-%d", first, last)
+		.at;
+}
+
+/* --listen 8000: a port alone. */
+static bool
+serve_address_number(const char *text)
+{
+	struct slice s = slice_from(text);
+
+	return ascii_digits_end(s, 0) == s.len;
+}
+
+static const char *
+serve_address_port(struct call *c, const char *address, uint64_t port)
+{
+	return fmt_slice(&c->arena, "%s:%llu", address, (unsigned long long)port).at;
+}
+
+int
+serve_address_choose(struct call *c, struct serve_address *a)
+{
+	if (a->port.given && a->listen != NULL && strchr(a->listen, ':') == NULL &&
+	    strcmp(a->listen, "none") != 0 && !serve_address_number(a->listen)) {
+		a->listen = serve_address_port(c, a->listen, a->port.n);
+		return 0;
+	}
+	if (a->port.given && a->listen != NULL) {
+		return call_fail(c, ERR_USAGE, "give only one of --port and --listen");
+	}
+	if (a->port.given && a->port.n > UINT16_MAX) {
+		return call_fail(c, ERR_USAGE, "--port is 0 to %d", UINT16_MAX);
+	}
+	if (a->port.given) {
+		a->listen = serve_address_ports(c, (int)a->port.n, (int)a->port.n);
+		return 0;
+	}
+	if (a->listen == NULL) {
+		a->listen = serve_address_ports(c, ENDPOINT_PORT, ENDPOINT_PORT + SERVE_PORTS - 1);
+		return 0;
+	}
+	a->listen = strcmp(a->listen, "none") == 0 ? NULL : endpoint_address(c, a->listen);
+	return 0;
+}
+
+/* Is the word where to listen, rather than a store? */
+bool
+serve_address_is(const char *word)
+{
+	struct slice s = slice_from(word);
+
+	return strcmp(word, "localhost") == 0 || serve_address_number(word) ||
+	       (strchr(word, '/') == NULL && strchr(word, ':') != NULL) ||
+	       (ascii_digit(word[0]) && strspn(word, "0123456789.") == s.len);
+}
+
+/* --host: a name, or where to listen, as other servers call it. */
+int
+serve_address_hosts(struct call *c, struct serve_address *a)
+{
+	struct buf names = {.arena = &c->arena};
+
+	for (size_t i = 0; i < a->host.n; i++) {
+		const char *word = a->host.at[i];
+		const char *colon = strchr(word, ':');
+
+		if (colon != NULL && colon == strrchr(word, ':') && !ascii_digit(word[0]) &&
+		    ascii_word(word[0]) && strncmp(word, "localhost:", 10) != 0) {
+			return call_fail(c, ERR_USAGE, "--host %s: a name without a port", word);
+		}
+		if (!serve_address_is(word)) {
+			buf_str(&names, names.len == 0 ? "" : ":");
+			buf_str(&names, word);
+		} else if (a->listen != NULL) {
+			return call_fail(c, ERR_USAGE, "give only one of --listen %s and --host %s",
+					 a->listen, word);
+		} else {
+			a->listen = word;
+		}
+	}
+	a->names = names.len == 0 ? NULL : slice_cstr(&c->arena, buf_view(&names));
+	return a->names != NULL && a->listen != NULL && strcmp(a->listen, "none") == 0
+		       ? call_fail(c, ERR_USAGE,
+				   "--host %s: --listen none has no address that could have a name",
+				   a->names)
+		       : 0;
+}
+
+/* A port behind the one that is taken, which is free now; 0: none */
+static int
+serve_address_free(struct call *c, const char *address, int taken, bool signs)
+{
+	const char *colon = strrchr(address, ':');
+	int fd = -1;
+	int port = 0;
+	struct slice b = fmt_slice(&c->arena, "%.*s:%d-%d", (int)(colon - address), address,
+				   taken + 1, taken + SERVE_PORTS);
+
+	if (endpoint_listen_tcp(c, b.at, signs, &fd, &port) < 0) {
+		return 0;
+	}
+	(void)close(fd);
+	return port;
+}
+
+/* The line with another port, in place of "port 0 picks a free one". */
+static int
+serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
+{
+	int taken = endpoint_first_port(a->listen);
+
+	ctl_scope(own, c->now_ms);
+	int port = serve_address_free(&own, a->listen, taken, signs);
+
+	struct buf old = {.arena = &own.arena};
+	struct buf b = {.arena = &own.arena};
+	buf_fmt(&old, "%d", taken);
+	buf_fmt(&b, "%d", port);
+	struct slice free_port = slice_from(slice_cstr(&own.arena, buf_view(&b)));
+
+	buf_clear(&b);
+	if (port != 0 && typed_line_with(&b, buf_view(&old), free_port)) {
+		c->error = (struct error){0};
+		(void)!call_fail(c, ERR_IO,
+				 "cannot listen on %s: Address already in use; a free port: %.*s",
+				 a->listen, SLICE_ARG(buf_view(&b)));
+	}
+	return -ERR_IO;
+}
+
+int
+serve_address_check(struct call *c, const struct serve_address *a, bool signs)
+{
+	int fd = -1;
+	int port;
+
+	/* Servers that start together would see the others' tries of a range, and leave out ports. */
+	if (a->listen == NULL || strchr(a->listen, '-') != NULL) {
+		return 0;
+	}
+	int r = endpoint_listen_tcp(c, a->listen, signs, &fd, &port);
+
+	if (r == 0) {
+		(void)close(fd);
+	}
+	return r == -ERR_IO && strstr(c->error.message, "already in use") != NULL
+		       ? serve_address_taken(c, a, signs)
+		       : r;
+}

@@ -1,0 +1,262 @@
+/* servers - /proc: the processes of itemfs, and the sockets on which they listen */
+#include "tools/system/servers.h"
+
+#include <arpa/inet.h>
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/text/shell_word.h"
+#include "store/base/text/url.h"
+
+#include "tools/text/fmt.h"
+#include "tools/text/typed_line.h"
+
+enum { SERVERS_SOCKETS = 4096 };
+
+/* A socket that listens, on 127.0.0.1 or any address. */
+struct listener {
+	unsigned port;
+	unsigned long inode;
+};
+
+/* Those of this user. */
+static size_t
+servers_listeners(struct listener *out)
+{
+	enum { LISTEN = 0x0a };
+	FILE *sockets = fopen("/proc/self/net/tcp", "re");
+	char line[512];
+	size_t n = 0;
+
+	while (sockets != NULL && n < SERVERS_SOCKETS &&
+	       fgets(line, sizeof(line), sockets) != NULL) {
+		unsigned address;
+		unsigned state;
+		unsigned uid;
+		struct listener l;
+
+		/* NOLINTNEXTLINE(cert-err34-c): the kernel writes these numbers */
+		if (sscanf(line, " %*u: %x:%x %*x:%*x %x %*x:%*x %*x:%*x %*x %u %*u %lu", &address,
+			   &l.port, &state, &uid, &l.inode) == 5 &&
+		    state == LISTEN && uid == geteuid() &&
+		    (address == 0 || address == htonl(INADDR_LOOPBACK))) {
+			out[n++] = l;
+		}
+	}
+	if (sockets != NULL) {
+		(void)fclose(sockets);
+	}
+	return n;
+}
+
+/* The port on which a process listens; 0: none */
+static unsigned
+servers_port(pid_t pid, const struct listener *listeners, size_t n)
+{
+	char path[64];
+	unsigned port = 0;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/fd", (int)pid);
+	DIR *fds = opendir(path);
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (struct dirent *e; fds != NULL && port == 0 && (e = readdir(fds)) != NULL;) {
+		char name[64] = "";
+		unsigned long inode;
+
+		if (readlinkat(dirfd(fds), e->d_name, name, sizeof(name) - 1) < 0 ||
+		    sscanf(name, "socket:[%lu", &inode) != 1) { /* NOLINT(cert-err34-c) */
+			continue;
+		}
+		for (size_t i = 0; i < n; i++) {
+			port = listeners[i].inode == inode ? listeners[i].port : port;
+		}
+	}
+	if (fds != NULL) {
+		(void)closedir(fds);
+	}
+	return port;
+}
+
+static bool
+servers_is_itemfs(pid_t pid)
+{
+	char text[64] = "";
+
+	(void)snprintf(text, sizeof(text), "/proc/%d/comm", (int)pid);
+	FILE *comm = fopen(text, "re");
+	bool is = comm != NULL && fgets(text, sizeof(text), comm) != NULL &&
+		  strcmp(text, "itemfs\n") == 0;
+
+	if (comm != NULL) {
+		(void)fclose(comm);
+	}
+	return is;
+}
+
+size_t
+servers_find(struct server *out)
+{
+	struct listener listeners[SERVERS_SOCKETS];
+	size_t n_listeners = servers_listeners(listeners);
+	DIR *all = opendir("/proc");
+	size_t n = 0;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (struct dirent *e; all != NULL && n < SERVERS_MAX && (e = readdir(all)) != NULL;) {
+		pid_t pid = (pid_t)strtol(e->d_name, NULL, 10);
+		unsigned port = pid > 0 && servers_is_itemfs(pid)
+					? servers_port(pid, listeners, n_listeners)
+					: 0;
+
+		if (port != 0) {
+			out[n++] = (struct server){port, pid};
+		}
+	}
+	if (all != NULL) {
+		(void)closedir(all);
+	}
+	return n;
+}
+
+const char *
+servers_url(struct call *c, unsigned port)
+{
+	return fmt_slice(&c->arena, "http://127.0.0.1:%u", port).at;
+}
+
+/* Its command line: words that each end in NUL.  Return: bytes */
+static size_t
+servers_line(pid_t pid, char line[PATH_MAX])
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/cmdline", (int)pid);
+	FILE *words = fopen(path, "re");
+	size_t n = words == NULL ? 0 : fread(line, 1, PATH_MAX - 1, words);
+
+	if (words != NULL) {
+		(void)fclose(words);
+	}
+	return n;
+}
+
+bool
+servers_only_serves(pid_t pid)
+{
+	static const char option[] = "\0--no-mount"; /* with both of its NULs */
+	char line[PATH_MAX];
+
+	return memmem(line, servers_line(pid, line), option, sizeof(option)) != NULL;
+}
+
+/* The first word of its command line that is a store; paths are those of its working directory. */
+const char *
+servers_store_of(struct call *c, pid_t pid)
+{
+	char cwd[PATH_MAX] = "";
+	char path[64];
+	char line[PATH_MAX] = "";
+	const char *found = NULL;
+
+	(void)snprintf(path, sizeof(path), "/proc/%d/cwd", (int)pid);
+	ssize_t length = readlink(path, cwd, sizeof(cwd) - 1);
+	size_t n = servers_line(pid, line);
+
+	for (size_t at = strlen(line) + 1; length > 0 && found == NULL && at < n;
+	     at += strlen(line + at) + 1) {
+		struct buf b = {.arena = &c->arena};
+		struct buf format = {.arena = &c->arena};
+
+		buf_fmt(&b, "%s%s%s", line[at] == '/' ? "" : cwd, line[at] == '/' ? "" : "/",
+			line + at);
+		buf_fmt(&format, "%.*s/FORMAT", SLICE_ARG(buf_view(&b)));
+		if (access(slice_cstr(&c->arena, buf_view(&format)), F_OK) == 0) {
+			found = slice_cstr(&c->arena, buf_view(&b));
+		}
+	}
+	return found;
+}
+
+const char *
+servers_store(struct call *c, const char *url)
+{
+	struct slice server = url_server(&c->arena, url);
+	struct server servers[SERVERS_MAX];
+	size_t n = server.len == 0 || url_is_far(url) ? 0 : servers_find(servers);
+
+	for (size_t i = 0; i < n; i++) {
+		if (slice_eq(url_server(&c->arena, servers_url(c, servers[i].port)), server)) {
+			return servers_store_of(c, servers[i].pid);
+		}
+	}
+	return NULL;
+}
+
+/* ------------------------------------------------------------ a hint */
+
+/* Which of them are there: the line that was typed, of the only one; else all. */
+static void
+servers_put(const struct ctl *ctl, struct call *own, struct buf *out)
+{
+	struct server servers[SERVERS_MAX];
+	size_t n = servers_find(servers);
+	const char *url = n == 0 ? "" : servers_url(own, servers[0].port);
+
+	if (n == 1) {
+		buf_fmt(out, "; one listens on port %u: ", servers[0].port);
+		if (ctl->store_typed == NULL) {
+			buf_fmt(out, "export ITEMFS_STORE=%s", url);
+		} else if (!typed_line_with(out, slice_from(ctl->store_typed), slice_from(url))) {
+			buf_fmt(out, "-s %s", url);
+		}
+		return;
+	}
+	for (size_t i = 0; i < n && i < SERVERS_SHOWN; i++) {
+		buf_fmt(out, "%s-s %s", i == 0 ? "; there are: " : ", ",
+			servers_url(own, servers[i].port));
+	}
+}
+
+/* Of an answer that is not DynamoDB's, and of no server that is in trouble. */
+static bool
+servers_is_other(const char *message)
+{
+	return strncmp(message, "HTTP status 3", 13) == 0 ||
+	       strcmp(message, "HTTP status 400") == 0 || strcmp(message, "HTTP status 403") == 0 ||
+	       strcmp(message, "HTTP status 405") == 0 || strcmp(message, "HTTP status 501") == 0 ||
+	       strstr(message, ": HTTP status 404") != NULL ||
+	       strstr(message, ": its answer cannot be read: ") != NULL;
+}
+
+bool
+servers_hint(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const char *message = c->error.message;
+
+	if (ctl->store == NULL || url_is_far(ctl->store) ||
+	    strncmp(ctl->store, "http", strlen("http")) != 0) {
+		return false;
+	}
+	bool refused = strstr(message, "connect to server") != NULL ||
+		       strstr(message, "Failed to connect") != NULL;
+
+	if (!refused && !servers_is_other(message)) {
+		return false;
+	}
+	ctl_scope(own, c->now_ms);
+	struct slice server = url_server(&own.arena, ctl->store);
+	const char *port = memrchr(server.at, ':', server.len);
+
+	buf_fmt(out, "%s; this starts one: itemctl serve",
+		refused ? "no server listens there"
+			: "another server seems to be there, not one of DynamoDB's protocol");
+	if (refused && port != NULL) {
+		buf_fmt(out, " --port %.*s", (int)(server.at + server.len - port - 1), port + 1);
+	}
+	servers_put(ctl, &own, out);
+	return true;
+}

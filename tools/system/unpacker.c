@@ -1,0 +1,470 @@
+/* unpacker - one poll(2) for what goes in, what comes out and what the program complains of */
+#include "tools/system/unpacker.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+
+#include "tools/system/child.h"
+
+enum {
+	UNPACKER_PIECE = 64 * 1024,
+	UNPACKER_WORDS = 1024,        /* bytes of its messages that are kept: the first ones */
+	UNPACKER_NAMES = 1024 * 1024, /* bytes of a list of names */
+	UNPACKER_TOLD = 5,            /* names that a message has */
+	UNPACKER_MAGIC = 10,
+	UNPACKER_UNKNOWN =
+		81, /* the status of unzip for a way to compress or encrypt that it does not know */
+};
+
+struct unpacker_kind {
+	const char *magic[3]; /* one of them begins the file */
+	size_t len[3];
+	const char *argv[4];
+	bool archive; /* the program seeks in the file */
+};
+
+static const struct unpacker_kind unpacker_kinds[] = {
+	{{"\x28\xb5\x2f\xfd"}, {4}, {"zstd", "-dcq"}, false},
+	{{"BZh"}, {3}, {"bzip2", "-dc"}, false},
+	{{"\xfd"
+	  "7zXZ\0"},
+	 {6},
+	 {"xz", "-dc"},
+	 false},
+	{{"PK\3\4", "PK\5\6", "PK\7\b"}, {4, 4, 4}, {"unzip", "-p", "/dev/stdin"}, true},
+};
+
+enum { UNPACKER_KINDS = sizeof(unpacker_kinds) / sizeof(*unpacker_kinds) };
+
+struct unpacker {
+	const char *program;
+	struct unpack *raw; /* what it is fed with; NULL: it reads the file itself */
+	pid_t pid;          /* 0: it has ended */
+	int to;             /* ends of pipes, -1 when they are closed */
+	int from;
+	int err;
+	char pending[UNPACKER_PIECE]; /* read and not yet fed */
+	size_t at;
+	size_t len;
+	bool fed;     /* nothing follows @pending */
+	bool refused; /* the program did not take all of it */
+	char words[UNPACKER_WORDS];
+	size_t n_words;
+};
+
+/* ------------------------------------------------------------ which program */
+
+/* Of pzstd: a frame that is skipped comes first. */
+static bool
+unpacker_skippable(struct slice s)
+{
+	return s.len >= 4 && ((unsigned char)s.at[0] & 0xf0) == 0x50 &&
+	       memcmp(s.at + 1, "\x2a\x4d\x18", 3) == 0;
+}
+
+/* "BZh9" may be a text's beginning: a block or the end follows. */
+static bool
+unpacker_bzip2(struct slice s)
+{
+	return s.len >= UNPACKER_MAGIC && s.at[3] >= '1' && s.at[3] <= '9' &&
+	       (memcmp(s.at + 4, "\x31\x41\x59\x26\x53\x59", 6) == 0 ||
+		memcmp(s.at + 4, "\x17\x72\x45\x38\x50\x90", 6) == 0);
+}
+
+static const struct unpacker_kind *
+unpacker_find(struct slice s)
+{
+	for (size_t i = 0; i < UNPACKER_KINDS; i++) {
+		const struct unpacker_kind *k = &unpacker_kinds[i];
+
+		for (size_t m = 0; m < 3 && k->magic[m] != NULL; m++) {
+			if (slice_starts(s, slice_of(k->magic[m], k->len[m]))) {
+				return k;
+			}
+		}
+	}
+	return unpacker_skippable(s) ? &unpacker_kinds[0] : NULL;
+}
+
+/* No more is waited for than the file's beginning asks for: a pipe may have little more to say for long. */
+static const struct unpacker_kind *
+unpacker_kind_of(struct unpack *raw)
+{
+	struct slice few = unpack_peek(raw, 4);
+	const struct unpacker_kind *k = unpacker_find(few);
+
+	if (k == NULL && few.len > 0 && few.at[0] == '\xfd') {
+		k = unpacker_find(unpack_peek(raw, 6));
+	} else if (k != NULL && strcmp(k->argv[0], "bzip2") == 0 &&
+		   !unpacker_bzip2(unpack_peek(raw, UNPACKER_MAGIC))) {
+		k = NULL;
+	}
+	return k;
+}
+
+/* ------------------------------------------------------------ the program */
+
+static void
+unpacker_shut(int *fd)
+{
+	cleanup_fd(fd);
+	*fd = -1;
+}
+
+void
+unpacker_close(struct unpacker *u)
+{
+	if (u == NULL) {
+		return;
+	}
+	if (u->pid > 0) {
+		(void)kill(u->pid, SIGKILL);
+		(void)child_wait(u->pid);
+	}
+	unpacker_shut(&u->to);
+	unpacker_shut(&u->from);
+	unpacker_shut(&u->err);
+	free(u);
+}
+
+static int
+unpacker_spawn(struct unpacker *u, const char *const argv[], const int ends[3])
+{
+	posix_spawn_file_actions_t actions;
+
+	(void)posix_spawn_file_actions_init(&actions);
+	for (int i = 0; i < 3; i++) {
+		(void)posix_spawn_file_actions_adddup2(&actions, ends[i], i);
+	}
+	int e = child_start_clean(argv, &actions, &u->pid);
+
+	(void)posix_spawn_file_actions_destroy(&actions);
+	return e;
+}
+
+/*
+ * Start it.
+ * @file: a descriptor that it reads itself; < 0: it is fed with @raw
+ * Return: an errno
+ */
+static int
+unpacker_start(struct unpacker *u, const char *const argv[], int file)
+{
+	int in[2] = {file, -1};
+	int out[2] = {-1, -1};
+	int err[2] = {-1, -1};
+	int e = 0;
+
+	if (pipe2(out, O_CLOEXEC) < 0 || pipe2(err, O_CLOEXEC) < 0 ||
+	    (file < 0 && (pipe2(in, O_CLOEXEC) < 0 || fcntl(in[1], F_SETFL, O_NONBLOCK) < 0))) {
+		e = errno;
+	}
+	u->program = argv[0];
+	u->to = in[1];
+	u->from = out[0];
+	u->err = err[0];
+	u->fed = file >= 0;
+	if (e == 0) {
+		e = unpacker_spawn(u, argv, (const int[3]){in[0], out[1], err[1]});
+	}
+	if (file < 0) {
+		unpacker_shut(&in[0]);
+	}
+	unpacker_shut(&out[1]);
+	unpacker_shut(&err[1]);
+	u->pid = e == 0 ? u->pid : 0;
+	return e;
+}
+
+static int
+unpacker_begin(struct call *c, const char *const argv[], struct unpack *raw, bool itself,
+	       struct unpacker **out)
+{
+	struct unpacker *u = mem_zeroed(1, sizeof(*u));
+	int e = unpacker_start(u, argv, itself ? unpack_fd(raw) : -1);
+
+	if (e == 0) {
+		u->raw = itself ? NULL : raw;
+		*out = u;
+		return 0;
+	}
+	unpacker_close(u);
+	return e == ENOENT
+		       ? call_fail(c, ERR_USAGE,
+				   "this is unpacked by %s, a program that is not installed here",
+				   argv[0])
+		       : call_fail(c, ERR_IO, "%s cannot be started: %s", argv[0],
+				   strerrordesc_np(e));
+}
+
+/* ------------------------------------------------------------ reading */
+
+/* The first line of its messages that says something; those of unzip begin with the file's name alone. */
+static struct slice
+unpacker_words(const struct unpacker *u)
+{
+	struct slice rest = slice_of(u->words, u->n_words);
+	struct slice line = slice_of(u->words, 0);
+
+	while (rest.len > 0 && (line.len == 0 || line.at[0] == '[')) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+
+		line = ascii_trim(slice_of(rest.at, n));
+		rest = slice_skip(rest, end == NULL ? n : n + 1);
+	}
+	return line;
+}
+
+/* An archive that is whole, and that unzip cannot unpack; or NULL. */
+static const char *
+unpacker_locked(const struct unpacker *u, int status, struct slice words)
+{
+	if (strcmp(u->program, "unzip") != 0) {
+		return NULL;
+	}
+	if (words.len > 0 && memmem(words.at, words.len, "password", strlen("password")) != NULL) {
+		return "the archive is encrypted: unpack it with its password, and import what was "
+		       "in it";
+	}
+	return WIFEXITED(status) && WEXITSTATUS(status) == UNPACKER_UNKNOWN
+		       ? "the archive is encrypted or compressed in a way that unzip does not know"
+		       : NULL;
+}
+
+/* Its end: it has unpacked everything, or says why not. */
+static int
+unpacker_end(struct unpacker *u, struct call *c)
+{
+	bool all = u->fed && u->at == u->len && !u->refused;
+	int status = child_wait(u->pid);
+
+	u->pid = 0;
+	if (status == 0 && u->n_words == 0 && all) {
+		return 0;
+	}
+	struct slice words = unpacker_words(u);
+	const char *locked = unpacker_locked(u, status, words);
+
+	if (locked != NULL) {
+		return call_fail(c, ERR_USAGE, "%s", locked);
+	}
+	if (words.len == 0) {
+		words = WIFSIGNALED(status) ? slice_from("it was ended by a signal")
+					    : slice_from("it did not read to the end");
+	}
+	return call_fail(c, ERR_USAGE, "the compressed data is damaged or cut short; %s says: %.*s",
+			 u->program, SLICE_ARG(words));
+}
+
+static void
+unpacker_listen(struct unpacker *u)
+{
+	char bytes[UNPACKER_WORDS];
+	ssize_t n = read(u->err, bytes, sizeof(bytes));
+
+	if (n == 0 || (n < 0 && errno != EINTR)) {
+		unpacker_shut(&u->err);
+	}
+	for (ssize_t i = 0; i < n && u->n_words < UNPACKER_WORDS; i++) {
+		u->words[u->n_words++] = bytes[i];
+	}
+}
+
+/* Give it what has been read. */
+static void
+unpacker_feed(struct unpacker *u)
+{
+	ssize_t n = write(u->to, u->pending + u->at, u->len - u->at);
+
+	if (n > 0) {
+		u->at += (size_t)n;
+	} else if (n < 0 && errno != EINTR && errno != EAGAIN) {
+		u->refused = true;
+		unpacker_shut(&u->to);
+	}
+}
+
+/* Read more of the file. */
+static int
+unpacker_take(struct unpacker *u, struct call *c)
+{
+	ssize_t n = unpack_read(u->raw, u->pending, UNPACKER_PIECE);
+
+	if (n < 0) {
+		return call_fail(c, error_of_path(errno), "%s", strerrordesc_np(errno));
+	}
+	u->at = 0;
+	u->len = (size_t)n;
+	u->fed = n == 0;
+	if (u->fed) {
+		unpacker_shut(&u->to);
+	}
+	return 0;
+}
+
+/* Wait for something to do, and do it, but for reading what it has unpacked.  @ready: that can be read */
+static int
+unpacker_step(struct unpacker *u, struct call *c, bool *ready)
+{
+	bool left = u->at < u->len && u->to >= 0;
+	bool hungry = !left && !u->fed && u->to >= 0;
+	struct pollfd fds[] = {
+		{.fd = u->from, .events = POLLIN},
+		{.fd = u->err, .events = POLLIN},
+		{.fd = left ? u->to : -1, .events = POLLOUT},
+		{.fd = hungry && unpack_waits(u->raw) ? unpack_fd(u->raw) : -1, .events = POLLIN},
+	};
+
+	*ready = false;
+	if (!hungry || fds[3].fd >= 0) {
+		if (poll(fds, 4, -1) < 0) {
+			return call_fail(c, ERR_IO, "%s", strerrordesc_np(errno));
+		}
+	}
+	*ready = fds[0].revents != 0;
+	if (fds[1].revents != 0) {
+		unpacker_listen(u);
+	}
+	if (fds[2].revents != 0) {
+		unpacker_feed(u);
+	}
+	return hungry && (fds[3].fd < 0 || fds[3].revents != 0) ? unpacker_take(u, c) : 0;
+}
+
+int
+unpacker_read(struct unpacker *u, struct call *c, char *at, size_t size, size_t *n)
+{
+	*n = 0;
+	while (u->from >= 0 || u->err >= 0) {
+		bool ready = false;
+		int r = unpacker_step(u, c, &ready);
+
+		if (r < 0) {
+			return r;
+		}
+		ssize_t got = ready ? read(u->from, at, size) : 0;
+
+		if (got > 0) {
+			*n = (size_t)got;
+			return 0;
+		}
+		if (ready && (got == 0 || errno != EINTR)) {
+			unpacker_shut(&u->from);
+			unpacker_shut(&u->to);
+		}
+	}
+	return u->pid > 0 ? unpacker_end(u, c) : 0;
+}
+
+/* ------------------------------------------------------------ archives */
+
+/* All names of an archive, a line each. */
+static int
+unpacker_list(struct call *c, struct unpack *raw, struct buf *out)
+{
+	static const char *const argv[] = {"unzip", "-Z1", "/dev/stdin", NULL};
+	struct unpacker *u = NULL;
+	int r = unpacker_begin(c, argv, raw, true, &u);
+	size_t n;
+
+	for (n = 1; r == 0 && u != NULL && n > 0;) {
+		r = unpacker_read(u, c, buf_room(out, UNPACKER_PIECE), UNPACKER_PIECE, &n);
+		out->len += r == 0 ? n : 0;
+		if (r == 0 && out->len > UNPACKER_NAMES) {
+			r = call_fail(c, ERR_USAGE, "an archive of too many files");
+		}
+	}
+	unpacker_close(u);
+	return r;
+}
+
+/* What macOS puts beside each file, and folders. */
+static bool
+unpacker_is_file(struct slice name)
+{
+	return name.len > 0 && !slice_ends(name, SLICE("/")) &&
+	       !slice_starts(name, SLICE("__MACOSX/"));
+}
+
+/* The only file of an archive.  @beside: there is something of macOS, too */
+static int
+unpacker_member(struct call *c, struct unpack *raw, const char **member, bool *beside)
+{
+	struct buf names = {.arena = &c->arena};
+	struct buf told = {.arena = &c->arena};
+	size_t n = 0;
+
+	int r = unpacker_list(c, raw, &names);
+	struct slice rest = buf_view(&names);
+
+	while (r == 0 && rest.len > 0) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		struct slice name =
+			slice_of(rest.at, end == NULL ? rest.len : (size_t)(end - rest.at));
+
+		rest = slice_skip(rest, name.len + (end != NULL));
+		*beside |= slice_starts(name, SLICE("__MACOSX/"));
+		if (unpacker_is_file(name)) {
+			*member = n == 0 ? slice_cstr(&c->arena, name) : *member;
+			if (n < UNPACKER_TOLD) {
+				buf_fmt(&told, "%s%.*s", n == 0 ? "" : ", ", SLICE_ARG(name));
+			}
+			n++;
+		}
+	}
+	if (r < 0 || n == 1) {
+		return r;
+	}
+	return call_fail(
+		c, ERR_USAGE,
+		n == 0 ? "an archive without files"
+		       : "an archive of %zu files (%.*s%s): unpack it with unzip, and name "
+			 "those that are meant",
+		n, SLICE_ARG(buf_view(&told)), n > UNPACKER_TOLD ? ", ..." : "");
+}
+
+static int
+unpacker_open_archive(struct call *c, const struct unpacker_kind *k, struct unpack *raw,
+		      struct unpacker **out, const char **member)
+{
+	static const char *const some[] = {"unzip", "-p", "/dev/stdin", "-x", "__MACOSX/*", NULL};
+	struct stat st;
+	bool beside = false;
+
+	if (fstat(unpack_fd(raw), &st) < 0 || !S_ISREG(st.st_mode)) {
+		return call_fail(c, ERR_USAGE,
+				 "a zip archive cannot be read from a pipe: name the file, or "
+				 "unpack it: unzip -p FILE | itemctl import ...");
+	}
+	int r = slice_starts(unpack_peek(raw, 4), SLICE("PK\5\6"))
+			? call_fail(c, ERR_USAGE, "an archive without files")
+			: unpacker_member(c, raw, member, &beside);
+
+	return r < 0 ? r : unpacker_begin(c, beside ? some : k->argv, raw, true, out);
+}
+
+int
+unpacker_open(struct call *c, struct unpack *raw, struct unpacker **out, const char **member)
+{
+	const struct unpacker_kind *k = unpacker_kind_of(raw);
+
+	*out = NULL;
+	if (k == NULL) {
+		return 0;
+	}
+	unpack_plain(raw);
+	return k->archive ? unpacker_open_archive(c, k, raw, out, member)
+			  : unpacker_begin(c, k->argv, raw, false, out);
+}

@@ -1,0 +1,111 @@
+/* viewer - see viewer.h */
+#include "tools/system/viewer.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "store/base/core/buf.h"
+
+#include "tools/system/child.h"
+
+const char *
+viewer_folder(void)
+{
+	const char *parent = getenv("TMPDIR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+
+	return parent == NULL || *parent == '\0' ? "/tmp" : parent;
+}
+
+int
+viewer_file(struct call *c, const char *name, const char **out)
+{
+	struct buf b = {.arena = &c->arena};
+
+	buf_fmt(&b, "%s/itemctl-XXXXXX", viewer_folder());
+	buf_char(&b, '\0');
+	if (mkdtemp(b.at) == NULL) {
+		return call_fail(c, ERR_IO, "%s: %s", b.at, strerrordesc_np(errno));
+	}
+	b.len--;
+	buf_fmt(&b, "/%s", name);
+	buf_char(&b, '\0');
+	*out = b.at;
+	return 0;
+}
+
+bool
+viewer_open(const char *path)
+{
+	const char *const argv[] = {"xdg-open", path, NULL};
+	posix_spawn_file_actions_t actions;
+	pid_t pid;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets them */
+	if (getenv("DISPLAY") == NULL && getenv("WAYLAND_DISPLAY") == NULL) {
+		return false;
+	}
+	(void)posix_spawn_file_actions_init(&actions);
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		(void)posix_spawn_file_actions_addopen(&actions, fd, "/dev/null", O_RDWR, 0);
+	}
+	int r = child_start_apart(argv, &actions, &pid);
+
+	(void)posix_spawn_file_actions_destroy(&actions);
+	return r == 0;
+}
+
+/* As git does: it may be a command with words of its own. */
+static const char *
+viewer_editor(struct call *c)
+{
+	struct buf b = {.arena = &c->arena};
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets them */
+	const char *named = getenv("VISUAL") != NULL ? getenv("VISUAL") : getenv("EDITOR");
+
+	buf_fmt(&b, "%s \"$@\"", named == NULL || *named == '\0' ? "vi" : named);
+	buf_char(&b, '\0');
+	return b.at;
+}
+
+int
+viewer_has_editor(struct call *c)
+{
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets them */
+	bool named = getenv("VISUAL") != NULL || getenv("EDITOR") != NULL;
+
+	if (!named && (!isatty(STDIN_FILENO) || !isatty(STDOUT_FILENO))) {
+		return call_fail(
+			c, ERR_USAGE,
+			"without a terminal the editor is a program in $EDITOR; without an "
+			"editor: itemctl update TABLE PK [SK] 'SET a = 1'");
+	}
+	return 0;
+}
+
+int
+viewer_edit(struct call *c, const char *path)
+{
+	const char *const argv[] = {"sh", "-c", viewer_editor(c), "editor", path, NULL};
+	struct sigaction ignore = {.sa_handler = SIG_IGN};
+	struct sigaction interrupt;
+	struct sigaction quit;
+	pid_t pid = -1;
+
+	/* Keys that end a program are the editor's, while it runs. */
+	(void)sigaction(SIGINT, &ignore, &interrupt);
+	(void)sigaction(SIGQUIT, &ignore, &quit);
+	int r = child_start(argv, NULL, &pid);
+	int status = r == 0 ? child_wait(pid) : 0;
+
+	(void)sigaction(SIGINT, &interrupt, NULL);
+	(void)sigaction(SIGQUIT, &quit, NULL);
+	if (r != 0) {
+		return call_fail(c, ERR_IO, "no editor can be started: %s", strerrordesc_np(r));
+	}
+	return status == 0
+		       ? 0
+		       : call_fail(c, ERR_USAGE, "the editor failed (VISUAL, EDITOR, or else vi)");
+}

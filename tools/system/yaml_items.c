@@ -1,0 +1,77 @@
+/* yaml_items - see yaml_items.h */
+#include "tools/system/yaml_items.h"
+
+#include "tools/load/source.h"
+#include "tools/text/yaml_text.h"
+
+bool
+yaml_items_suffix(const char *file)
+{
+	return file != NULL &&
+	       (source_has_suffix(file, ".yaml") || source_has_suffix(file, ".yml"));
+}
+
+bool
+yaml_items_look(struct slice text)
+{
+	return slice_starts(text, SLICE("---\n")) || slice_starts(text, SLICE("--- ")) ||
+	       slice_starts(text, SLICE("- ")) || slice_starts(text, SLICE("# "));
+}
+
+/* JSON as it is kept becomes text again. */
+static void
+yaml_items_put(struct json_writer *w, const struct json *json)
+{
+	switch ((int)json->type) {
+	case JSON_OBJECT:
+	case JSON_ARRAY:
+		json_open(w, json->type == JSON_OBJECT ? '{' : '[');
+		json_each (child, json) {
+			if (json->type == JSON_OBJECT) {
+				json_name_slice(w, child->name);
+			}
+			yaml_items_put(w, child);
+		}
+		json_close(w);
+		break;
+	case JSON_STRING:
+		json_string(w, json->text);
+		break;
+	case JSON_NUMBER:
+		json_raw(w, json->text);
+		break;
+	case JSON_NULL:
+		json_raw(w, SLICE("null"));
+		break;
+	default:
+		json_bool(w, json->type == JSON_TRUE);
+	}
+}
+
+struct yaml_items {
+	struct buf *out;
+	size_t line; /* that the next byte of @out is on */
+};
+
+static void
+yaml_items_add(void *arg, const struct json *item, size_t line)
+{
+	struct yaml_items *y = arg;
+	struct json_writer w;
+
+	for (; y->line < line; y->line++) {
+		buf_char(y->out, '\n');
+	}
+	json_writer_init(&w, y->out, 0);
+	yaml_items_put(&w, item);
+	buf_char(y->out, '\n');
+	y->line++;
+}
+
+int
+yaml_items(struct call *c, struct slice text, struct buf *out)
+{
+	struct yaml_items y = {.out = out, .line = 1};
+
+	return yaml_text_items(c, text, yaml_items_add, &y);
+}

@@ -1,0 +1,116 @@
+/* fold - lines broken between attributes, else between words, and within one only where it must be */
+#include "tools/text/fold.h"
+
+#include <wchar.h>
+
+#define GAP SLICE("  ")
+
+/* The character that @text begins with: its bytes; columns in @width. */
+static size_t
+next_char(struct slice text, size_t *width)
+{
+	mbstate_t state = {0};
+	wchar_t wide = 0;
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): it has its own state */
+	size_t n = mbrtowc(&wide, text.at, text.len, &state);
+	int columns = n == 0 || n > text.len ? -1 : wcwidth(wide);
+
+	*width = columns < 0 ? 1 : (size_t)columns;
+	return n == 0 || n > text.len ? 1 : n;
+}
+
+size_t
+fold_width(struct slice text)
+{
+	size_t sum = 0;
+
+	while (text.len > 0) {
+		size_t width;
+
+		text = slice_skip(text, next_char(text, &width));
+		sum += width;
+	}
+	return sum;
+}
+
+static void
+new_line(struct fold *f)
+{
+	buf_char(f->out, '\n');
+	f->column = 0;
+}
+
+/* Characters as they come, broken anywhere. */
+static void
+put(struct fold *f, struct slice text)
+{
+	while (text.len > 0) {
+		size_t width;
+		size_t n = next_char(text, &width);
+
+		if (f->column > 0 && f->column + width > f->width) {
+			new_line(f);
+		}
+		buf_put(f->out, text.at, n);
+		f->column += width;
+		text = slice_skip(text, n);
+	}
+}
+
+/* Bytes of @text up to the first blank, or to the first that is none. */
+static size_t
+run(struct slice text, bool blank)
+{
+	size_t n = 0;
+
+	while (n < text.len && (text.at[n] == ' ') == blank) {
+		n++;
+	}
+	return n;
+}
+
+/* A word behind blanks, which are left out where it begins a line. */
+static void
+put_word(struct fold *f, struct slice blanks, struct slice word)
+{
+	size_t width = fold_width(word);
+
+	if (f->column > 0 && width <= f->width && f->column + blanks.len + width > f->width) {
+		new_line(f);
+	} else {
+		put(f, blanks);
+	}
+	put(f, word);
+}
+
+void
+fold_text(struct fold *f, struct slice text)
+{
+	while (text.len > 0) {
+		struct slice blanks = slice_of(text.at, run(text, true));
+		struct slice rest = slice_skip(text, blanks.len);
+		struct slice word = slice_of(rest.at, run(rest, false));
+
+		put_word(f, blanks, word);
+		text = slice_skip(rest, word.len);
+	}
+}
+
+void
+fold_add(struct fold *f, struct slice name, struct slice value)
+{
+	size_t width = fold_width(name) + 2 + fold_width(value);
+
+	if (f->column > 0 && f->column + GAP.len + width > f->width) {
+		new_line(f);
+	} else if (f->column > 0) {
+		put(f, GAP);
+	}
+	put(f, name);
+	put(f, SLICE(":"));
+
+	struct slice word = slice_of(value.at, run(value, false));
+
+	put_word(f, SLICE(" "), word);
+	fold_text(f, slice_skip(value, word.len));
+}

@@ -1,0 +1,220 @@
+/* words - the shell's quoting rules, without its expansions */
+#include "tools/text/words.h"
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/buf.h"
+#include "store/base/core/visible.h"
+
+#include "tools/cli/opts.h"
+
+struct slice
+words_in_next(const char **list)
+{
+	struct slice word = slice_of(*list, strcspn(*list, " "));
+
+	*list += word.len + ((*list)[word.len] == ' ');
+	return word;
+}
+
+static bool
+words_listed(const char *list, struct slice word, bool (*same)(struct slice a, struct slice b))
+{
+	while (*list != '\0') {
+		if (same(words_in_next(&list), word)) {
+			return true;
+		}
+	}
+	return false;
+}
+
+bool
+words_plain(struct slice word)
+{
+	size_t n = 0;
+
+	while (n < word.len && ascii_word(word.at[n])) {
+		n++;
+	}
+	return n > 0 && n == word.len;
+}
+
+bool
+words_have(int argc, char **argv, const char *names)
+{
+	bool has = false;
+
+	for (int i = 0; i < argc; i++) {
+		has = has || words_in(names, slice_of(argv[i], strcspn(argv[i], "=")));
+	}
+	return has;
+}
+
+bool
+words_in(const char *list, struct slice word)
+{
+	return words_listed(list, word, slice_eq);
+}
+
+bool
+words_in_any_case(const char *list, struct slice word)
+{
+	return words_listed(list, word, ascii_same);
+}
+
+/* Length of the JSON object at the beginning of @s; 0 when it does not end. */
+static size_t
+braces(struct slice s)
+{
+	bool in_string = false;
+	size_t depth = 0;
+
+	for (size_t i = 0; i < s.len; i++) {
+		char ch = s.at[i];
+
+		if (in_string) {
+			i += ch == '\\';
+			in_string = ch != '"';
+		} else if (ch == '"') {
+			in_string = true;
+		} else if (ch == '{') {
+			depth++;
+		} else if (ch == '}' && --depth == 0) {
+			return i + 1;
+		}
+	}
+	return 0;
+}
+
+static int
+take_json(struct call *c, struct slice *rest, struct word *out)
+{
+	size_t n = braces(*rest);
+
+	if (n == 0) {
+		return call_fail(c, ERR_USAGE, "an item's closing brace is missing");
+	}
+	if (n < rest->len && !ascii_blank(rest->at[n])) {
+		struct buf next = {.arena = &c->arena};
+
+		(void)visible_put(&next, slice_skip(*rest, n), 1);
+		return call_fail(c, ERR_USAGE, "unexpected '%.*s' behind an item",
+				 SLICE_ARG(buf_view(&next)));
+	}
+	*out = (struct word){.text = slice_of(rest->at, n), .quoted = true};
+	*rest = slice_skip(*rest, n);
+	return 0;
+}
+
+/* Inside "...": a backslash quotes only these. */
+static bool
+escapes_in_quotes(char ch)
+{
+	return ch == '"' || ch == '\\' || ch == '$' || ch == '`';
+}
+
+/* Append what stands in quotes from @i (the opening one) on; the index behind the closing one, or 0. */
+static size_t
+take_quoted(struct slice s, size_t i, struct buf *b)
+{
+	char quote = s.at[i++];
+
+	for (; i < s.len; i++) {
+		if (s.at[i] == quote) {
+			return i + 1;
+		}
+		if (quote == '"' && s.at[i] == '\\' && i + 1 < s.len &&
+		    escapes_in_quotes(s.at[i + 1])) {
+			i++;
+		}
+		buf_char(b, s.at[i]);
+	}
+	return 0;
+}
+
+static int
+take_word(struct call *c, struct slice *rest, struct word *out)
+{
+	struct slice s = *rest;
+	struct buf b = {.arena = &c->arena};
+	size_t i = 0;
+
+	while (i < s.len && !ascii_blank(s.at[i])) {
+		char ch = s.at[i];
+
+		if (ch == '\'' || ch == '"') {
+			out->quoted = true;
+			i = take_quoted(s, i, &b);
+			if (i == 0) {
+				return call_fail(c, ERR_USAGE, "a %c is not closed", ch);
+			}
+			continue;
+		}
+		if (ch == '\\' && i + 1 < s.len) {
+			out->quoted = true;
+			i++;
+		}
+		buf_char(&b, s.at[i++]);
+	}
+	out->text = buf_view(&b);
+	*rest = slice_skip(s, i);
+	return 0;
+}
+
+int
+words_next(struct call *c, struct slice *rest, struct word *out)
+{
+	*out = (struct word){0};
+	while (rest->len > 0 && ascii_blank(rest->at[0])) {
+		*rest = slice_skip(*rest, 1);
+	}
+	if (rest->len == 0) {
+		return WORD_END;
+	}
+	return rest->at[0] == '{' ? take_json(c, rest, out) : take_word(c, rest, out);
+}
+
+int
+words_split(struct call *c, struct slice text, struct words *out)
+{
+	struct word w;
+	int r;
+
+	while ((r = words_next(c, &text, &w)) == 0) {
+		words_add(c, out, slice_cstr(&c->arena, w.text));
+	}
+	return r < 0 ? r : 0;
+}
+
+void
+words_put(struct buf *out, struct slice text)
+{
+	bool plain = text.len > 0;
+
+	for (size_t i = 0; i < text.len; i++) {
+		char ch = text.at[i];
+
+		plain = plain && (ascii_word(ch) || (unsigned char)ch >= 0x80 ||
+				  strchr(i == 0 ? "%+,-./:@" : "%+,-./:@#=", ch) != NULL);
+	}
+	buf_str(out, plain ? "" : "'");
+	for (size_t i = 0; i < text.len; i++) {
+		buf_str(out, text.at[i] == '\'' ? "'\\'" : "");
+		buf_char(out, text.at[i]);
+	}
+	buf_str(out, plain ? "" : "'");
+}
+
+void
+words_add(struct call *c, struct words *w, const char *word)
+{
+	/* Room doubles whenever n reaches a power of two. */
+	if ((w->n & (w->n - 1)) == 0) {
+		const char **at = arena_new(&c->arena, const char *, w->n == 0 ? 1 : w->n * 2);
+
+		if (w->n > 0) {
+			memcpy(at, w->at, w->n * sizeof(*at));
+		}
+		w->at = at;
+	}
+	w->at[w->n++] = word;
+}

@@ -1,0 +1,489 @@
+/* why_instead - see why_instead.h */
+#include "tools/why/why_instead.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/text/shell_word.h"
+#include "store/engine/why_clause.h"
+
+#include "tools/text/words.h"
+#include "tools/why/why_key.h"
+
+static const struct slice suffix = SLICE_INIT(".json"); /* of items, where the mount has no other */
+
+void
+why_instead_put(struct why_walk *w, size_t keep, struct slice by, struct slice rest)
+{
+	struct buf path = {0};
+
+	buf_put(&path, w->here.at, keep);
+	buf_fmt(&path, "%s%.*s", by.len > 0 ? "/" : "", SLICE_ARG(by));
+	buf_fmt(&path, "%s%.*s", rest.len > 0 ? "/" : "", SLICE_ARG(rest));
+	buf_clear(w->instead);
+	shell_word(w->instead, buf_view(&path));
+	buf_release(&path);
+}
+
+void
+why_instead_here(struct why_walk *w, struct slice by)
+{
+	why_instead_put(w, w->dir.len - 1, by, w->rest);
+}
+
+/* The last component of @path, which loses it. */
+static struct slice
+why_instead_last(struct slice *path)
+{
+	size_t n = path->len;
+
+	while (n > 0 && path->at[n - 1] != '/') {
+		n--;
+	}
+	struct slice last = slice_skip(*path, n);
+
+	path->len = n - (n > 0);
+	return last;
+}
+
+/* The first component of @path, which loses it. */
+static struct slice
+why_instead_first(struct slice *path)
+{
+	const char *slash = path->len == 0 ? NULL : memchr(path->at, '/', path->len);
+	struct slice first =
+		slice_of(path->at, slash == NULL ? path->len : (size_t)(slash - path->at));
+
+	*path = slice_skip(*path, first.len + (slash != NULL));
+	return first;
+}
+
+/* The key of the table, or of the index that the path is in. */
+static bool
+why_instead_read_key(const struct why_walk *w, struct call *c, struct why_key *out)
+{
+	struct slice root = slice_of(w->here.at, w->table);
+
+	return w->table > 0 && why_key_read(c, slice_cstr(&c->arena, root), w->index, out);
+}
+
+/* ------------------------------------------------------------ files of items */
+
+static bool
+why_instead_drop(struct slice *name, const char *const *suffixes, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		if (slice_ends(*name, slice_from(suffixes[i]))) {
+			name->len -= strlen(suffixes[i]);
+			return name->len > 0;
+		}
+	}
+	return false;
+}
+
+/* The table that a file at the path is for: appended, or TABLE where it is not known. */
+static void
+why_instead_table(const struct why_walk *w, struct slice stem, struct buf *out)
+{
+	struct why_key key = {.table = stem};
+	struct call c;
+
+	call_open(&c, 0, SIZE_MAX);
+	bool known = w->level == WHY_TABLES ? why_names_has_entry(w->dir.at, stem)
+					    : why_instead_read_key(w, &c, &key);
+
+	shell_word(out, known ? key.table : SLICE("TABLE"));
+	call_close(&c);
+}
+
+bool
+why_instead_import(struct why_walk *w, struct slice name, bool is_there, struct buf *out)
+{
+	static const char *const packed[] = {".gz", ".zst", ".bz2", ".xz", ".zip"};
+	static const char *const forms[] = {".jsonl", ".ndjson", ".csv", ".tsv", ".yaml", ".yml"};
+	static const char *const array[] = {".json"};
+	struct slice stem = name;
+	bool any = why_instead_drop(&stem, packed, sizeof(packed) / sizeof(packed[0])) ||
+		   w->level == WHY_TABLES;
+	char source[PATH_MAX];
+	struct buf line = {0};
+
+	if (name.at[0] == '.' || w->index.len > 0 || w->level == WHY_OWN || w->level == WHY_QUERY ||
+	    !(why_instead_drop(&stem, forms, sizeof(forms) / sizeof(forms[0])) ||
+	      (any && why_instead_drop(&stem, array, 1)))) {
+		return false;
+	}
+	struct slice form = slice_skip(name, stem.len);
+	if (!is_there && !w->written && w->level == WHY_TABLES && form.len > 0 &&
+	    words_in(".csv .json .jsonl", form) && why_names_has_entry(w->dir.at, stem)) {
+		buf_fmt(&line, "%.*s/%.*s", SLICE_ARG(stem), SLICE_ARG(form));
+		why_instead_here(w, buf_view(&line));
+		buf_fmt(out, "there is no table %.*s; the items of %.*s in that form are in %.*s",
+			SLICE_ARG(name), SLICE_ARG(stem), SLICE_ARG(buf_view(&line)));
+		buf_release(&line);
+		return true;
+	}
+	buf_str(&line, "itemctl import ");
+	why_instead_table(w, stem, &line);
+	buf_char(&line, ' ');
+	if (is_there) {
+		shell_word(&line, slice_of(w->here.at, w->here.len - 1));
+	} else {
+		is_there = realpath(w->here.at + w->here.len - 1 - name.len, source) != NULL;
+		shell_word(&line, is_there ? slice_from(source) : name);
+	}
+	buf_fmt(out, "%.*s is a file of items, and no item: %s%.*s puts them into a table",
+		SLICE_ARG(name), is_there ? "" : "in the directory that it was copied from, ",
+		SLICE_ARG(buf_view(&line)));
+	w->more = true;
+	if (is_there) {
+		buf_slice(w->instead, buf_view(&line));
+	}
+	buf_release(&line);
+	return true;
+}
+
+/* ------------------------------------------------------------ clauses */
+
+/* A text as a component; false: it is no literal that stands alone. */
+static bool
+why_instead_literal(struct buf *out, struct slice text)
+{
+	static const char special[] = "/%";
+	char quote;
+
+	text = ascii_trim(text);
+	quote = text.len > 1 && (text.at[0] == '\'' || text.at[0] == '"') ? text.at[0] : '\0';
+	if (quote != '\0') {
+		if (text.at[text.len - 1] != quote) {
+			return false;
+		}
+		text = slice_of(text.at + 1, text.len - 2);
+	}
+	for (size_t i = 0; i < text.len; i++) {
+		char ch = text.at[i];
+
+		if (quote != '\0' ? ch == quote : !ascii_word(ch) && strchr(".-+", ch) == NULL) {
+			return false;
+		}
+		if (strchr(special, ch) != NULL) {
+			buf_fmt(out, "%%%02X", (unsigned)(unsigned char)ch);
+		} else {
+			buf_char(out, ch);
+		}
+	}
+	return text.len > 0;
+}
+
+/* "NAME OPERATOR LITERAL" and the like, as the components of a clause. */
+static bool
+why_instead_compared(struct slice text, struct slice name, struct buf *out)
+{
+	static const struct {
+		const char *sign;
+		const char *clause;
+	} signs[] = {{"<=", ".le"}, {">=", ".ge"}, {"=", ".eq"}, {"<", ".lt"}, {">", ".gt"}};
+	static const struct slice function = SLICE_INIT("begins_with(");
+	struct buf b = {0};
+	bool said = false;
+
+	text = ascii_trim(text);
+	if (slice_starts(text, function) && text.at[text.len - 1] == ')') {
+		text = ascii_trim(slice_of(text.at + function.len, text.len - function.len - 1));
+		text = slice_starts(text, name) ? ascii_trim(slice_skip(text, name.len))
+						: SLICE("");
+		buf_str(&b, ".begins_with/");
+		said = text.len > 1 && text.at[0] == ',' &&
+		       why_instead_literal(&b, slice_skip(text, 1));
+	} else if (slice_starts(text, name)) {
+		text = ascii_trim(slice_skip(text, name.len));
+		for (size_t i = 0; b.len == 0 && i < sizeof(signs) / sizeof(signs[0]); i++) {
+			struct slice sign = slice_from(signs[i].sign);
+
+			if (slice_starts(text, sign)) {
+				buf_fmt(&b, "%s/", signs[i].clause);
+				said = why_instead_literal(&b, slice_skip(text, sign.len));
+			}
+		}
+	}
+	if (said) {
+		buf_slice(out, buf_view(&b));
+	}
+	buf_release(&b);
+	return said;
+}
+
+/* Is @name a word of @text? */
+static bool
+why_instead_has(struct slice text, struct slice name)
+{
+	size_t at = 0;
+
+	while (name.len > 0 && at + name.len <= text.len) {
+		const char *found = memmem(text.at + at, text.len - at, name.at, name.len);
+
+		if (found == NULL) {
+			return false;
+		}
+		size_t from = (size_t)(found - text.at);
+		size_t end = from + name.len;
+
+		if ((from == 0 || !ascii_word(text.at[from - 1])) &&
+		    (end == text.len || !ascii_word(text.at[end]))) {
+			return true;
+		}
+		at = end;
+	}
+	return false;
+}
+
+bool
+why_instead_key(struct why_walk *w, struct slice expression, struct buf *out)
+{
+	size_t keep = w->dir.len - sizeof("/.filter");
+	struct buf by = {0};
+	struct why_key key;
+	struct call c;
+	bool said = false;
+
+	call_open(&c, 0, SIZE_MAX);
+	if (why_instead_read_key(w, &c, &key)) {
+		bool sort = why_instead_has(expression, key.names[1]);
+
+		said = sort || why_instead_has(expression, key.names[0]);
+		if (sort) {
+			buf_fmt(out,
+				"%.*s is the sort key, which a clause of its own compares: .eq .lt .le .gt "
+				".ge .between .begins_with; .filter is of other attributes",
+				SLICE_ARG(key.names[1]));
+			if (!w->sorts && why_instead_compared(expression, key.names[1], &by)) {
+				why_instead_put(w, keep, buf_view(&by), w->rest);
+			}
+		} else if (said) {
+			buf_fmt(out,
+				"%.*s is the partition key, which is the same of all items here",
+				SLICE_ARG(key.names[0]));
+			if (why_instead_compared(expression, key.names[0], &by) &&
+			    slice_starts(buf_view(&by), SLICE(".eq/"))) {
+				why_instead_put(w, keep, SLICE(""), w->rest);
+			}
+		}
+	}
+	call_close(&c);
+	buf_release(&by);
+	return said;
+}
+
+/* The value that the clause @name has in the query that the path is in; empty: it is not there. */
+static struct slice
+why_instead_earlier(const struct why_walk *w, struct slice name)
+{
+	struct slice query = slice_of(w->dir.at + w->query, w->dir.len - 1 - w->query);
+
+	while (query.len > 0) {
+		bool same = slice_eq(why_instead_first(&query), name);
+
+		if (same) {
+			return why_instead_first(&query);
+		}
+	}
+	return query;
+}
+
+/* Two filters, or the second one of two values. */
+static void
+why_instead_again(struct why_walk *w, struct slice name, struct slice earlier, struct buf *out)
+{
+	struct slice rest = w->rest;
+	struct slice value = why_instead_first(&rest);
+	bool joined = slice_is(name, ".filter");
+	size_t keep = (size_t)(earlier.at - w->dir.at) - 1;
+	struct slice middle =
+		slice_skip(slice_of(w->dir.at, w->dir.len - 1), keep + 1 + earlier.len);
+	struct buf by = {0};
+
+	buf_fmt(out, "there is a %.*s already%s", SLICE_ARG(name),
+		joined ? ": one filter has both conditions, with AND between them" : "");
+	if (value.len > 0) {
+		buf_fmt(&by, "%.*s%s%.*s%.*s", joined ? (int)earlier.len : 0, earlier.at,
+			joined ? " AND " : "", SLICE_ARG(value), SLICE_ARG(middle));
+		why_instead_put(w, keep, buf_view(&by), rest);
+	}
+	buf_release(&by);
+}
+
+/* .ge/A/.le/B */
+static void
+why_instead_both_ends(struct why_walk *w, struct slice name, struct buf *out)
+{
+	struct slice rest = w->rest;
+	struct slice value = why_instead_first(&rest);
+	struct slice path = slice_of(w->dir.at, w->dir.len - 1);
+	struct slice other = why_instead_last(&path);
+	struct slice clause = why_instead_last(&path);
+	bool from = slice_is(clause, ".ge") && slice_is(name, ".le");
+	bool to = slice_is(clause, ".le") && slice_is(name, ".ge");
+	struct buf by = {0};
+
+	buf_str(out, "the sort key has one condition: .between/FROM/TO has both ends in it");
+	if (value.len > 0 && (from || to)) {
+		struct slice low = from ? other : value;
+		struct slice high = from ? value : other;
+
+		buf_fmt(&by, ".between/%.*s/%.*s", SLICE_ARG(low), SLICE_ARG(high));
+		why_instead_put(w, path.len, buf_view(&by), rest);
+	}
+	buf_release(&by);
+}
+
+bool
+why_instead_clause(struct why_walk *w, struct slice name, struct buf *out)
+{
+	struct slice path = slice_of(w->dir.at, w->dir.len - 1);
+	struct slice to = why_instead_last(&path);
+	struct slice earlier;
+
+	if (w->level == WHY_QUERY && ascii_same(to, SLICE("and"))) {
+		struct slice from = why_instead_last(&path);
+		struct buf by = {0};
+
+		if (slice_is(why_instead_last(&path), ".between")) {
+			buf_fmt(out, ".between takes two values, a component each, without %.*s",
+				SLICE_ARG(to));
+			buf_fmt(&by, ".between/%.*s/%.*s", SLICE_ARG(from), SLICE_ARG(name));
+			why_instead_put(w, path.len, buf_view(&by), w->rest);
+			buf_release(&by);
+			return true;
+		}
+	}
+	if (w->level != WHY_QUERY && w->level != WHY_ITEMS && w->level != WHY_INDEX) {
+		return false;
+	}
+	if (words_in(".index .stream .stream.jsonl .table.json", name)) {
+		buf_fmt(out, "%.*s is at the root of the table", SLICE_ARG(name));
+		why_instead_put(w, w->table, name, w->rest);
+		return true;
+	}
+	if (slice_is(name, ".itemfs")) {
+		buf_str(out, ".itemfs is at the mount's root, and nowhere else");
+		why_instead_put(w, w->root, name, w->rest);
+		return true;
+	}
+	if (w->level != WHY_QUERY || !why_clause_is(name)) {
+		return false;
+	}
+	if (w->sorts && why_clause_is_sort(name)) {
+		why_instead_both_ends(w, name, out);
+		return true;
+	}
+	earlier = why_clause_awaits(name) ? why_instead_earlier(w, name) : SLICE("");
+	if (earlier.len > 0) {
+		why_instead_again(w, name, earlier, out);
+	}
+	return earlier.len > 0;
+}
+
+/* ------------------------------------------------------------ names */
+
+/* The parts of @path with a '/' of a key between them, behind what @out has. */
+static void
+why_instead_join(struct buf *out, size_t n, struct slice *path)
+{
+	while (n-- > 0) {
+		struct slice part = why_instead_first(path);
+
+		buf_fmt(out, "%%2F%.*s", SLICE_ARG(part));
+	}
+}
+
+/* How many of the @n parts behind @name are in the name of its partition: as many as a partition there has. */
+static size_t
+why_instead_partition(const struct why_walk *w, struct slice name, size_t n)
+{
+	struct buf entry = {0};
+
+	while (n > 0) {
+		struct slice rest = w->rest;
+
+		buf_clear(&entry);
+		buf_slice(&entry, name);
+		why_instead_join(&entry, n, &rest);
+		if (why_names_has_entry(w->dir.at, buf_view(&entry))) {
+			break;
+		}
+		n--;
+	}
+	buf_release(&entry);
+	return n;
+}
+
+bool
+why_instead_slash(struct why_walk *w, bool in_file, struct slice name, struct buf *out)
+{
+	bool item = slice_ends(w->rest, suffix);
+	size_t n = 0; /* parts of the rest */
+	struct slice rest = w->rest;
+	struct buf by = {0};
+
+	for (struct slice left = rest; left.len > 0; n++) {
+		struct slice part = why_instead_first(&left);
+
+		if (part.len == 0 || part.at[0] == '.') {
+			return false;
+		}
+	}
+	if (n <= (item && !in_file) || w->level == WHY_INDEX || w->index.len > 0) {
+		return false;
+	}
+	size_t first = in_file || !item ? n : why_instead_partition(w, name, n - 1);
+
+	buf_slice(&by, name);
+	why_instead_join(&by, first, &rest);
+	if (first < n) {
+		struct slice part = why_instead_first(&rest);
+
+		buf_fmt(&by, "/%.*s", SLICE_ARG(part));
+		why_instead_join(&by, n - first - 1, &rest);
+	}
+	if (in_file && !item) {
+		buf_slice(&by, suffix);
+	}
+	buf_str(out, "; a / in a key is written %2F in its name");
+	why_instead_put(w, w->dir.len - 1, buf_view(&by), SLICE(""));
+	buf_release(&by);
+	return true;
+}
+
+bool
+why_instead_name(struct why_walk *w, struct slice name, struct buf *out)
+{
+	bool item = slice_ends(name, suffix);
+	struct slice value = slice_of(name.at, name.len - (item ? suffix.len : 0));
+	size_t part = w->level == WHY_ITEMS;
+	struct buf by = {0};
+	struct why_key key;
+	struct call c;
+	bool said = false;
+
+	if (w->index.len > 0 && w->level == WHY_ITEMS) {
+		return false;
+	}
+	call_open(&c, 0, SIZE_MAX);
+	if (why_instead_read_key(w, &c, &key)) {
+		const char *sentence = why_key_respell(&key, part, value, &by);
+		bool file = w->level == WHY_ITEMS || key.names[1].len == 0;
+
+		said = sentence != NULL;
+		if (said) {
+			buf_str(&by, file && w->rest.len == 0 ? ".json" : "");
+			buf_fmt(out, "; %s: %.*s", sentence, SLICE_ARG(buf_view(&by)));
+			why_instead_here(w, buf_view(&by));
+		} else {
+			said = why_instead_slash(w, file, name, out);
+		}
+	}
+	call_close(&c);
+	buf_release(&by);
+	return said;
+}

@@ -1,0 +1,456 @@
+/* why_names - see why_names.h; the mount is asked as everybody asks it */
+#include "tools/why/why_names.h"
+
+#include <dirent.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/text/near.h"
+#include "store/base/text/shell_word.h"
+#include "store/engine/why_clause.h"
+
+#include "tools/advice/mistyped.h"
+#include "tools/text/bare.h"
+#include "tools/why/why_read_only.h"
+
+enum {
+	WHY_TABLES_MAX = 100,     /* tables that are searched for one */
+	WHY_SHORT = 3,            /* bytes: of shorter names all are near */
+	WHY_NAMES = 10000,        /* entries that are compared with one that is not there */
+	WHY_ITEMS_MAX = 200,      /* items that are looked at for the type of one */
+	WHY_SAMPLE = 1024 * 1024, /* bytes of items that are looked at for an attribute */
+};
+
+static const char suffix[] = ".json"; /* of items, where the mount has no other */
+
+static bool
+why_names_has(const char *dir, const char *name)
+{
+	char path[PATH_MAX];
+
+	return snprintf(path, sizeof(path), "%s/%s", dir, name) < PATH_MAX &&
+	       access(path, F_OK) == 0;
+}
+
+bool
+why_names_has_entry(const char *dir, struct slice name)
+{
+	char entry[PATH_MAX];
+
+	return name.len > 0 && snprintf(entry, sizeof(entry), "%.*s", SLICE_ARG(name)) < PATH_MAX &&
+	       why_names_has(dir, entry);
+}
+
+bool
+why_names_is_empty(const char *path)
+{
+	DIR *dir = opendir(path);
+	bool empty = dir != NULL;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (struct dirent *e; empty && (e = readdir(dir)) != NULL;) {
+		empty = e->d_name[0] == '.';
+	}
+	if (dir != NULL) {
+		(void)closedir(dir);
+	}
+	return empty;
+}
+
+void
+why_names_read(const char *dir, const char *name, struct buf *out)
+{
+	char path[PATH_MAX];
+	char piece[4096];
+	size_t n = 1;
+	FILE *f = snprintf(path, sizeof(path), "%s/%s", dir, name) < PATH_MAX ? fopen(path, "re")
+									      : NULL;
+
+	while (f != NULL && n > 0 && out->len < WHY_SAMPLE) {
+		n = fread(piece, 1, sizeof(piece), f);
+		buf_slice(out, slice_of(piece, n));
+	}
+	if (f != NULL) {
+		(void)fclose(f);
+	}
+	buf_char(out, '\0');
+}
+
+enum why_level
+why_names_root(const char *path)
+{
+	if (!why_names_has(path, ".itemfs/config.json")) {
+		return WHY_OUTSIDE;
+	}
+	if (why_names_has(path, ".table.json")) {
+		return WHY_TABLE;
+	}
+	return why_names_has(path, ".count") ? WHY_INDEX : WHY_TABLES;
+}
+
+/* Without the suffix, which makes all names of items alike. */
+static struct slice
+why_names_bare(struct slice name)
+{
+	return slice_ends(name, slice_from(suffix))
+		       ? slice_of(name.at, name.len - (sizeof(suffix) - 1))
+		       : name;
+}
+
+/* Dates, numbers and numbered names that differ in a digit are different keys, and no slip of the fingers. */
+static bool
+why_names_same_digits(struct slice a, struct slice b)
+{
+	size_t i = 0;
+	size_t k = 0;
+
+	for (;; i++, k++) {
+		while (i < a.len && !ascii_digit(a.at[i])) {
+			i++;
+		}
+		while (k < b.len && !ascii_digit(b.at[k])) {
+			k++;
+		}
+		if (i == a.len || k == b.len || a.at[i] != b.at[k]) {
+			return i == a.len && k == b.len;
+		}
+	}
+}
+
+bool
+why_names_nearest(const char *path, struct slice name, struct buf *out, struct buf *by)
+{
+	bool item = slice_ends(name, slice_from(suffix));
+	struct near near = near_start(why_names_bare(name));
+	DIR *dir = near.typed.len < WHY_SHORT ? NULL : opendir(path);
+	char best[NAME_MAX + 1] = "";
+	struct dirent *e;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (int i = 0; dir != NULL && i < WHY_NAMES && (e = readdir(dir)) != NULL; i++) {
+		size_t before = near.distance;
+
+		if (e->d_name[0] != '.' && why_names_same_digits(name, slice_from(e->d_name)) &&
+		    (!item || slice_ends(slice_from(e->d_name), slice_from(suffix)))) {
+			near_try(&near, why_names_bare(slice_from(e->d_name)));
+		}
+		if (near.distance < before) { /* the entry does not stay */
+			(void)stpcpy(best, e->d_name);
+		}
+	}
+	if (dir != NULL) {
+		(void)closedir(dir);
+	}
+	if (best[0] != '\0') {
+		near.best = slice_from(best);
+		near_put(out, &near, "");
+		buf_slice(by, near.best);
+	}
+	return best[0] != '\0';
+}
+
+/* ------------------------------------------------------------ absent */
+
+void
+why_names_read_only(const char *dir, struct buf *out)
+{
+	struct buf why = {0};
+
+	if (why_read_only(dir, &why)) {
+		buf_str(out,
+			why.len == 0 ? "; the mount is read-only: nothing is written here" : "; ");
+		buf_slice(out, buf_view(&why));
+	}
+	buf_release(&why);
+}
+
+/* Has the table at @dir a sort key? Its partitions are directories then. */
+static bool
+why_names_sorted(const char *dir)
+{
+	struct buf text = {0};
+
+	why_names_read(dir, ".table.json", &text);
+	const char *key = strstr(text.at, "\"KeySchema\"");
+	const char *end = key == NULL ? NULL : strchr(key, ']');
+	const char *range = key == NULL ? NULL : strstr(key, "RANGE");
+	bool sorted = range != NULL && end != NULL && range < end;
+
+	buf_release(&text);
+	return sorted;
+}
+
+static void
+why_names_no_item(const char *dir, struct slice name, struct slice rest, struct buf *out,
+		  struct buf *by)
+{
+	buf_fmt(out, "there is no item %.*s", SLICE_ARG(name));
+	if (rest.len == 0) { /* nothing is below an item */
+		(void)why_names_nearest(dir, name, out, by);
+	}
+}
+
+/* The index NAME or .NAME; else .index itself by the word of another tool is a clause. */
+static bool
+why_names_index(const char *dir, struct slice name, struct buf *out, struct buf *by)
+{
+	struct slice plain = slice_skip(name, name.at[0] == '.');
+
+	buf_fmt(by, ".index/%.*s", SLICE_ARG(plain));
+	if (plain.len == 0 || !why_names_has_entry(dir, buf_view(by))) {
+		buf_clear(by);
+		return false;
+	}
+	buf_fmt(out, "%.*s is an index: %.*s", SLICE_ARG(plain), SLICE_ARG(buf_view(by)));
+	return true;
+}
+
+static void
+why_names_no_partition(const char *dir, enum why_level level, struct slice name, struct slice rest,
+		       struct buf *out, struct buf *by)
+{
+	bool sorted = level == WHY_INDEX || why_names_sorted(dir);
+	struct slice bare = why_names_bare(name);
+
+	if (!sorted) {
+		why_names_no_item(dir, name, rest, out, by);
+	} else if (bare.len < name.len && why_names_has_entry(dir, bare)) {
+		buf_fmt(out, "%.*s is a partition, and its items are the files in it",
+			SLICE_ARG(bare));
+		buf_slice(by, bare);
+	} else if (bare.len < name.len) {
+		buf_fmt(out, "here are partitions; their items are in them: PARTITION/%.*s",
+			SLICE_ARG(name));
+	} else {
+		buf_fmt(out, "no item has the partition key %.*s", SLICE_ARG(name));
+		if (!why_names_nearest(dir, name, out, by) && level == WHY_TABLE) {
+			struct buf path = {0};
+
+			buf_fmt(&path, "%s/%.*s", dir, SLICE_ARG(name));
+			buf_str(out, "; mkdir ");
+			shell_word(out, buf_view(&path));
+			buf_str(out, " makes a directory to write its first item in");
+			buf_release(&path);
+		}
+	}
+}
+
+/* A name that is none of a table's, and in the only table that has it: TABLE/NAME, or TABLE/.index/NAME. */
+static bool
+why_names_in_table(const char *path, struct slice name, struct slice rest, struct buf *by)
+{
+	static const char *const below[] = {"", ".index/"};
+	DIR *dir = opendir(path);
+	struct dirent *e;
+	size_t found = 0;
+
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
+	for (int n = 0; dir != NULL && n < WHY_TABLES_MAX && (e = readdir(dir)) != NULL; n++) {
+		for (size_t i = 0; e->d_name[0] != '.' && i < 2; i++) {
+			struct buf entry = {0};
+
+			buf_fmt(&entry, "%s/%s%.*s", e->d_name, below[i], SLICE_ARG(name));
+			size_t len = entry.len;
+
+			buf_fmt(&entry, "%s%.*s", rest.len > 0 ? "/" : "", SLICE_ARG(rest));
+			if (why_names_has_entry(path, buf_view(&entry)) && found++ == 0) {
+				buf_put(by, entry.at, len);
+			}
+			buf_release(&entry);
+		}
+	}
+	if (dir != NULL) {
+		(void)closedir(dir);
+	}
+	if (found != 1) {
+		buf_clear(by);
+	}
+	return found == 1;
+}
+
+static void
+why_names_no_table(const char *dir, struct slice name, struct slice rest, struct buf *out,
+		   struct buf *by)
+{
+	bool clause = name.at[0] == '.';
+
+	if (clause) {
+		buf_fmt(out, "here are tables: TABLE/%.*s", SLICE_ARG(name));
+		(void)why_names_in_table(dir, name, rest, by);
+		return;
+	}
+	buf_fmt(out, "there is no table %.*s", SLICE_ARG(name));
+	if (why_names_in_table(dir, name, rest, by)) {
+		buf_fmt(out, "; a table has that name in it: %.*s", SLICE_ARG(buf_view(by)));
+	} else if (!why_names_nearest(dir, name, out, by)) {
+		buf_fmt(out,
+			"; with a key of attributes named PK and SK: itemctl create-table %.*s --key PK,SK",
+			SLICE_ARG(name));
+	}
+}
+
+/* A clause that may not stand in this directory. */
+static bool
+why_names_clause(const char *dir, enum why_level level, struct slice name, struct slice rest,
+		 struct buf *out, struct buf *by)
+{
+	if (slice_is(name, ".itemfs")) {
+		buf_str(out, ".itemfs is at the mount's root, and nowhere else");
+	} else if (level == WHY_TABLES) {
+		why_names_no_table(dir, name, rest, out, by);
+	} else if (level == WHY_TABLE && why_clause_is_sort(name) && !why_names_sorted(dir)) {
+		buf_fmt(out,
+			"%.*s compares sort keys, and this table has none: .filter compares "
+			"attributes",
+			SLICE_ARG(name));
+	} else if ((level == WHY_TABLE || level == WHY_INDEX) && why_clause_is_sort(name)) {
+		buf_fmt(out,
+			"%.*s compares the sort keys of one partition: PARTITION/%.*s; at the root "
+			".filter, .project and .limit are a Scan, and .shards asks many partitions",
+			SLICE_ARG(name), SLICE_ARG(name));
+	} else {
+		return false;
+	}
+	return true;
+}
+
+bool
+why_names_absent(const char *dir, enum why_level level, struct slice name, struct slice rest,
+		 struct buf *out, struct buf *by)
+{
+	if (level == WHY_TABLE && why_names_index(dir, name, out, by)) {
+		return true;
+	}
+	if (name.at[0] == '.' && name.len > 1) {
+		if (why_clause_is(name)) {
+			return why_names_clause(dir, level, name, rest, out, by);
+		}
+		why_clause_none(name, rest.len > 0 && rest.at[0] != '.', out, by);
+		return true;
+	}
+	bool named = level == WHY_TABLES || level == WHY_TABLE || level == WHY_INDEX ||
+		     level == WHY_ITEMS;
+
+	if (!named) {
+		return false;
+	}
+	if (level == WHY_TABLES) {
+		why_names_no_table(dir, name, rest, out, by);
+	} else if (level == WHY_ITEMS) {
+		why_names_no_item(dir, name, rest, out, by);
+	} else {
+		why_names_no_partition(dir, level, name, rest, out, by);
+	}
+	if (level != WHY_TABLES && by->len == 0 && !slice_ends(name, slice_from(suffix))) {
+		size_t before = out->len;
+
+		buf_str(out, "; ");
+		if (!why_clause_bare(name, rest.len > 0 && rest.at[0] != '.', out, by)) {
+			out->len = before;
+		}
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------ attributes */
+
+/* The next name in @text, JSON lines, from *@at on, at any depth: a string before a ':'. Empty: the end. */
+static struct slice
+why_names_key(struct slice text, size_t *at)
+{
+	while (*at < text.len) {
+		size_t from;
+
+		if (text.at[(*at)++] != '"') {
+			continue;
+		}
+		for (from = *at; *at < text.len && text.at[*at] != '"'; (*at)++) {
+			*at += text.at[*at] == '\\';
+		}
+		if (*at + 1 < text.len && text.at[*at + 1] == ':') {
+			return slice_of(text.at + from, (*at)++ - from);
+		}
+		(*at)++;
+	}
+	return (struct slice){0};
+}
+
+/* Has an item of @text an attribute @name? Else it is compared with those there are. */
+static bool
+why_names_in(struct slice text, struct slice name, struct near *near)
+{
+	size_t at = 0;
+
+	for (struct slice key; (key = why_names_key(text, &at)).len > 0;) {
+		if (slice_eq(key, name)) {
+			return true;
+		}
+		near_try(near, key);
+	}
+	return false;
+}
+
+/* Lines of JSON as items, as many as can be read. */
+static struct page
+why_names_items(struct call *c, struct slice lines)
+{
+	struct page page = {.items = arena_new(&c->arena, struct item, WHY_ITEMS_MAX)};
+
+	while (lines.len > 0 && page.count < WHY_ITEMS_MAX) {
+		const char *end = memchr(lines.at, '\n', lines.len);
+		size_t n = end == NULL ? lines.len : (size_t)(end - lines.at);
+		const struct json *json;
+
+		if (json_parse(c, slice_of(lines.at, n), JSON_STRICT, &json) == 0 &&
+		    item_from_json(c, json, &page.items[page.count]) == 0) {
+			page.count++;
+		}
+		lines = slice_skip(lines, end == NULL ? n : n + 1);
+	}
+	return page;
+}
+
+/* A comparison with a text of what holds numbers, and the like. */
+static bool
+why_names_type(struct slice lines, struct slice expression, struct buf *out)
+{
+	static const struct placeholders none;
+	struct call own;
+
+	call_open(&own, 0, CTL_BUDGET);
+	struct page page = why_names_items(&own, lines);
+	bool said = mistyped_put(out, &page, expression, &none);
+
+	call_close(&own);
+	return said;
+}
+
+bool
+why_names_attribute(const char *above, struct slice expression, struct buf *out)
+{
+	struct buf text = {0};
+	struct slice name;
+	size_t at = 0;
+	bool said = false;
+
+	why_names_read(above, ".limit/200/.jsonl", &text);
+	struct slice items = slice_of(text.at, text.len - 1);
+
+	while (!said && items.len > 0 && (name = bare_name(expression, &at)).len > 0) {
+		struct near near = near_start(name);
+
+		said = !why_names_in(items, name, &near);
+		if (said) {
+			buf_fmt(out, "none of the items that were looked at has an attribute %.*s",
+				SLICE_ARG(name));
+			near_put(out, &near, "");
+		}
+	}
+	said = said || (items.len > 0 && why_names_type(items, expression, out));
+	buf_release(&text);
+	return said;
+}

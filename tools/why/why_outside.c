@@ -1,0 +1,127 @@
+/* why_outside - see why_outside.h */
+#include "tools/why/why_outside.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/system/mountinfo.h"
+
+#include "tools/text/fmt.h"
+#include "tools/why/why_names.h"
+
+enum { WHY_MOUNTS = 5 }; /* that are named */
+
+/* Mounts of @store, or where that is empty of all stores; appends nothing if there are none. */
+static size_t
+why_outside_mounts(struct slice store, const char *before, struct buf *out)
+{
+	FILE *mounts = fopen("/proc/self/mountinfo", "re");
+	char *line = NULL;
+	size_t room = 0;
+	size_t found = 0;
+	ssize_t n;
+
+	while (mounts != NULL && found < WHY_MOUNTS && (n = getline(&line, &room, mounts)) > 0) {
+		struct mountinfo m;
+
+		line[n - (line[n - 1] == '\n')] = '\0';
+		if (mountinfo_parse(line, &m) && (store.len == 0 || slice_is(store, m.source))) {
+			buf_str(out, found == 0 ? before : ", ");
+			buf_str(out, m.point);
+			found++;
+		}
+	}
+	free(line);
+	if (mounts != NULL) {
+		(void)fclose(mounts);
+	}
+	return found;
+}
+
+/* The directory of a store that @dir is, or is in; empty: none. */
+static struct slice
+why_outside_store(struct slice dir)
+{
+	cleanup(buf_release) struct buf file = {0};
+	struct stat st;
+
+	while (dir.len > 0) {
+		const char *slash = memrchr(dir.at, '/', dir.len);
+
+		buf_clear(&file);
+		buf_fmt(&file, "%.*s/FORMAT", SLICE_ARG(dir));
+		buf_char(&file, '\0');
+		if (stat(file.at, &st) == 0 && S_ISREG(st.st_mode)) {
+			return dir;
+		}
+		dir.len = slash == NULL ? 0 : (size_t)(slash - dir.at);
+	}
+	return dir;
+}
+
+static void
+why_outside_in_store(struct slice store, bool is_store, struct buf *out)
+{
+	buf_str(out, is_store ? "this is the directory of a store" : "this is in the store ");
+	if (!is_store) {
+		buf_slice(out, store);
+	}
+	buf_str(out, ", and no mount: its items are files where it is mounted: ");
+	if (why_outside_mounts(store, "", out) == 0) {
+		fmt_shell(out, "itemfs % MOUNTPOINT", store);
+	}
+}
+
+/* The mount that @path is in and that nobody serves any more: the kernel may still know names in it. */
+static bool
+why_outside_dead(const char *path, struct buf *out)
+{
+	cleanup(buf_release) struct buf point = {0};
+	struct statvfs st;
+
+	for (const char *end = path; *end != '\0';) {
+		end = strchrnul(end + 1, '/');
+		buf_clear(&point);
+		buf_slice(&point, slice_of(path, (size_t)(end - path)));
+		buf_char(&point, '\0');
+		if (statvfs(point.at, &st) != 0 && errno == ENOTCONN) {
+			buf_fmt(out, "the process that served %s has ended: fusermount3 -u ",
+				point.at);
+			fmt_shell(out, "% takes the mount away", slice_from(point.at));
+			return true;
+		}
+	}
+	return false;
+}
+
+void
+why_outside(const char *path, const char *dir, struct slice name, struct buf *out, struct buf *by)
+{
+	struct stat st;
+	int error = lstat(path, &st) == 0 ? 0 : errno;
+	struct slice store = why_outside_store(slice_from(name.len == 0 ? path : dir));
+
+	if (why_outside_dead(path, out)) {
+		return;
+	}
+	if (error != 0 && error != ENOENT && error != ENOTDIR) {
+		buf_str(out, strerrordesc_np(error));
+		return;
+	}
+	if (name.len > 0) {
+		buf_fmt(out, "there is no %.*s in %s", SLICE_ARG(name), *dir == '\0' ? "/" : dir);
+		(void)why_names_nearest(*dir == '\0' ? "/" : dir, name, out, by);
+		buf_str(out, "; ");
+	}
+	if (store.len > 0) {
+		why_outside_in_store(store, name.len == 0 && slice_is(store, path), out);
+	} else if (why_outside_mounts(SLICE(""),
+				      "this is in no mount of itemfs; there are mounts at ",
+				      out) == 0) {
+		buf_str(out, "no store is mounted here: itemfs STORE MOUNTPOINT mounts one");
+	}
+}

@@ -1,0 +1,276 @@
+/* apply - an open hash table of keys' checksums */
+#include "tools/write/apply.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/mem.h"
+#include "store/base/text/md5.h"
+#include "store/model/item_json.h"
+#include "store/model/schema.h"
+
+#include "tools/text/words.h"
+#include "tools/write/pending.h"
+
+enum {
+	APPLY_SLOTS = 1024,
+	APPLY_FREE = SIZE_MAX - 1, /* the id of a slot that no key has */
+};
+
+struct apply_slot {
+	uint8_t key[MD5_BYTES]; /* of a key's bytes */
+	struct apply_mark newest;
+};
+
+struct apply {
+	const struct key_schema *key;
+	struct apply_slot *slots;
+	size_t n_slots; /* a power of two, over half of them free */
+	size_t n;
+	struct buf bytes; /* of the key that is looked for */
+};
+
+/* ------------------------------------------------------------ lines */
+
+/* {"WriteTimestampMicros":{"N":"17..."}}, the number perhaps bare; and nothing else. */
+static bool
+apply_micros(const struct json *metadata, uint64_t *out)
+{
+	const struct json *at = json_get(metadata, "WriteTimestampMicros");
+
+	if (at != NULL && metadata->n != 1) {
+		return false;
+	}
+	if (at != NULL && at->type == JSON_OBJECT && at->n == 1) {
+		at = json_get(at, "N");
+	}
+	return at != NULL && (at->type == JSON_STRING || at->type == JSON_NUMBER) &&
+	       ascii_count(at->text, out);
+}
+
+static int
+apply_check_members(struct call *c, const struct json *json)
+{
+	json_each (member, json) {
+		struct slice name = member->name;
+
+		if (!words_in("Metadata Keys OldImage NewImage", name)) {
+			return call_fail(
+				c, ERR_VALIDATION,
+				"\"%.*s\" is nothing that a line of an incremental export has",
+				SLICE_ARG(name));
+		}
+	}
+	return 0;
+}
+
+/* The key as the line says it: all of it, and nothing else. */
+static int
+apply_key(struct call *c, const struct json *keys, const struct key_schema *key, struct item *out)
+{
+	struct key_values values = {.n = 0};
+	int r = item_from_typed_json(c, keys, out);
+
+	if (r == 0 && (out->n != key_schema_n(key) || key_from_item(key, out, &values) != 0)) {
+		return call_fail(c, ERR_VALIDATION, "\"Keys\" is not the key of the table");
+	}
+	return r;
+}
+
+/* Is the key of the item the one that the line is about? */
+static bool
+apply_same_key(const struct item *keys, const struct item *it)
+{
+	for (size_t i = 0; i < keys->n; i++) {
+		const struct value *v = item_get(it, keys->at[i].name);
+
+		if (v == NULL || !value_eq(v, &keys->at[i].value)) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* The image called @name: an item with the key @keys. */
+static int
+apply_image(struct call *c, const struct json *image, const char *name, const struct item *keys,
+	    struct item *out)
+{
+	int r = item_from_typed_json(c, image, out);
+
+	if (r < 0) {
+		return call_prefix(c, "\"%s\": ", name);
+	}
+	return apply_same_key(keys, out)
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "\"%s\" has another key than \"Keys\"", name);
+}
+
+int
+apply_parse(struct call *c, const struct json *json, const struct key_schema *key,
+	    struct apply_line *line, struct item *out)
+{
+	const struct json *keys = json_get(json, "Keys");
+	const struct json *image = json_get(json, "NewImage");
+	const struct json *old = json_get(json, "OldImage");
+	struct item of;
+	struct item was;
+
+	if (keys == NULL || !apply_micros(json_get(json, "Metadata"), &line->micros)) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"this is no line of an incremental export: it has no \"Keys\", or no "
+			"\"Metadata\" of WriteTimestampMicros alone");
+	}
+	int r = apply_check_members(c, json);
+
+	r = r == 0 ? apply_key(c, keys, key, &of) : r;
+	line->deleted = image == NULL;
+	r = r == 0 && old != NULL ? apply_image(c, old, "OldImage", &of, &was) : r;
+	if (r < 0 || line->deleted) {
+		*out = of;
+		return r;
+	}
+	return apply_image(c, image, "NewImage", &of, out);
+}
+
+/* ------------------------------------------------------------ which is the newest */
+
+struct apply *
+apply_new(const struct key_schema *key)
+{
+	struct apply *a = mem_zeroed(1, sizeof(*a));
+
+	a->key = key;
+	buf_init(&a->bytes, NULL);
+	return a;
+}
+
+void
+apply_free(struct apply *a)
+{
+	if (a != NULL) {
+		buf_release(&a->bytes);
+		free(a->slots);
+		free(a);
+	}
+}
+
+/* The slot of the key, or the free one where it would be. */
+static struct apply_slot *
+apply_find(const struct apply *a, const uint8_t key[MD5_BYTES])
+{
+	size_t at = 0;
+
+	memcpy(&at, key, sizeof(at));
+	for (;; at++) {
+		struct apply_slot *slot = &a->slots[at & (a->n_slots - 1)];
+
+		if (slot->newest.id == APPLY_FREE || memcmp(slot->key, key, MD5_BYTES) == 0) {
+			return slot;
+		}
+	}
+}
+
+static void
+apply_grow(struct apply *a)
+{
+	struct apply_slot *old = a->slots;
+	size_t n = a->n_slots;
+
+	a->n_slots = n == 0 ? APPLY_SLOTS : 2 * n;
+	a->slots = mem_array(struct apply_slot, a->n_slots);
+	for (size_t i = 0; i < a->n_slots; i++) {
+		a->slots[i].newest.id = APPLY_FREE;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (old[i].newest.id != APPLY_FREE) {
+			*apply_find(a, old[i].key) = old[i];
+		}
+	}
+	free(old);
+}
+
+/* The slot of an item's key; a new one tells of no line yet. */
+static struct apply_slot *
+apply_slot_of(struct apply *a, const struct item *it)
+{
+	uint8_t key[MD5_BYTES];
+
+	if (2 * a->n >= a->n_slots) {
+		apply_grow(a);
+	}
+	pending_key(&a->bytes, a->key, it);
+	md5_of_bytes(buf_view(&a->bytes), key);
+
+	struct apply_slot *slot = apply_find(a, key);
+
+	if (slot->newest.id == APPLY_FREE) {
+		memcpy(slot->key, key, sizeof(key));
+		slot->newest.id = APPLY_NONE;
+		a->n++;
+	}
+	return slot;
+}
+
+static bool
+apply_is_newer(uint64_t micros, size_t id, const struct apply_mark *than)
+{
+	return than->id == APPLY_NONE || micros > than->micros ||
+	       (micros == than->micros && id > than->id);
+}
+
+void
+apply_choose(struct apply *a, size_t first, struct apply_line *lines, const struct item *items,
+	     size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		struct apply_line *line = &lines[i];
+
+		if (line->settled) {
+			continue;
+		}
+		struct apply_mark *newest = &apply_slot_of(a, &items[i])->newest;
+
+		if (!apply_is_newer(line->micros, first + i, newest)) {
+			continue;
+		}
+		line->chosen = true;
+		line->before = *newest;
+		if (newest->id != APPLY_NONE && newest->id >= first) {
+			struct apply_line *older = &lines[newest->id - first];
+
+			older->chosen = false;
+			line->before = older->before;
+		}
+		*newest = (struct apply_mark){line->micros, first + i};
+	}
+}
+
+void
+apply_refused(struct apply *a, struct apply_line *line, const struct item *it)
+{
+	apply_slot_of(a, it)->newest = line->before;
+}
+
+/* ------------------------------------------------------------ deletions */
+
+int
+apply_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, size_t *done)
+{
+	struct change_items_in in = {.table = b->table}; /* no update: deletions */
+	struct change_items_out out;
+	bool *gone = arena_new(&c->arena, bool, n + 1);
+	int r = bulk_change(b, c, &in, keys, n, &out);
+
+	*done = out.changed;
+	if (r != BULK_UNKNOWN) {
+		return r;
+	}
+	r = bulk_delete(b, c, keys, n, gone);
+	while (*done < n && gone[*done]) {
+		(*done)++;
+	}
+	return r;
+}

@@ -1,0 +1,223 @@
+/*
+ * batches - see batches.h
+ *
+ * Items are dealt into rounds: the first action on each key, the second one on keys that come twice, and
+ * so on.  The batches of a round are sent in any order, the rounds one after the other.
+ */
+#include "tools/write/batches.h"
+
+#include <stdlib.h>
+
+#include "store/base/core/mem.h"
+#include "store/model/limits.h"
+
+/* One request: its part of the arrays. */
+struct batch {
+	size_t from;
+	size_t n; /* actions that are still to be done: the first ones */
+};
+
+struct writing {
+	const struct batches *b;
+	struct batch_action *actions; /* [n], by rounds */
+	size_t *of;                   /* [n]: the item of each */
+	bool *written;                /* [n]: is the item done? */
+	struct batch *batches;        /* of the present round */
+	size_t n_batches;
+};
+
+/* ------------------------------------------------------------ rounds */
+
+static bool
+batches_key(const struct batches *b, const struct item *it, struct key_values *out)
+{
+	out->n = 0;
+	return key_from_item(b->key, it, out) == 0;
+}
+
+static bool
+batches_same_key(const struct batches *b, const struct item *x, const struct item *y)
+{
+	struct key_values k[2];
+
+	if (!batches_key(b, x, &k[0]) || !batches_key(b, y, &k[1])) {
+		return false; /* the engine says what is wrong with it */
+	}
+	for (size_t i = 0; i < k[0].n; i++) {
+		if (!value_eq(k[0].at[i], k[1].at[i])) {
+			return false;
+		}
+	}
+	return true;
+}
+
+static uint64_t
+batches_hash(const struct key_values *key)
+{
+	uint64_t h = UINT64_C(0xcbf29ce484222325);
+
+	for (size_t i = 0; i < key->n; i++) {
+		struct slice text = key->at[i]->text;
+
+		for (size_t j = 0; j < text.len; j++) {
+			h = (h ^ (uint8_t)text.at[j]) * UINT64_C(0x100000001b3);
+		}
+		h = (h ^ UINT64_C(0x100)) * UINT64_C(0x100000001b3);
+	}
+	return h ^ (h >> 29);
+}
+
+/* The round of each item; Return: how many rounds there are. */
+static unsigned
+batches_deal(const struct batches *b, const struct item *items, size_t n, unsigned *round)
+{
+	size_t room = 16;
+	unsigned rounds = n == 0 ? 0 : 1;
+
+	while (room < 2 * n) {
+		room *= 2;
+	}
+	size_t *last = mem_array(size_t, room); /* the item that had a key last, and 1 */
+
+	for (size_t i = 0; i < n; i++) {
+		struct key_values key;
+
+		round[i] = 0;
+		if (!batches_key(b, &items[i], &key)) {
+			continue;
+		}
+		size_t at = batches_hash(&key) & (room - 1);
+
+		while (last[at] != 0 && !batches_same_key(b, &items[last[at] - 1], &items[i])) {
+			at = (at + 1) & (room - 1);
+		}
+		if (last[at] != 0) {
+			round[i] = round[last[at] - 1] + 1;
+			rounds = round[i] >= rounds ? round[i] + 1 : rounds;
+		}
+		last[at] = i + 1;
+	}
+	free(last);
+	return rounds;
+}
+
+/* The batches of a round, whose actions stand from @from to @to. */
+static void
+batches_cut(struct writing *w, size_t from, size_t to)
+{
+	w->n_batches = 0;
+	while (from < to) {
+		size_t n = to - from < LIMIT_BATCH_WRITE ? to - from : LIMIT_BATCH_WRITE;
+
+		w->batches[w->n_batches++] = (struct batch){from, n};
+		from += n;
+	}
+}
+
+/* ------------------------------------------------------------ a request */
+
+static bool
+batches_left_over(const struct writing *w, const struct batch_write_item_out *answer, size_t at)
+{
+	for (size_t t = 0; t < answer->n_unprocessed; t++) {
+		const struct batch_write *table = &answer->unprocessed[t];
+
+		for (size_t i = 0; i < table->n_actions; i++) {
+			if (batches_same_key(w->b, &w->actions[at].item, &table->actions[i].item)) {
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* Keep the actions that are left over, as the first ones. */
+static void
+batches_keep(struct writing *w, struct batch *batch, const struct batch_write_item_out *answer)
+{
+	size_t kept = batch->from;
+
+	for (size_t at = batch->from; at < batch->from + batch->n; at++) {
+		if (batches_left_over(w, answer, at)) {
+			w->actions[kept] = w->actions[at];
+			w->of[kept++] = w->of[at];
+		} else {
+			w->written[w->of[at]] = true;
+		}
+	}
+	batch->n = kept - batch->from;
+}
+
+static int
+batches_send(void *arg, size_t i, struct call *c)
+{
+	struct writing *w = arg;
+	struct batch *batch = &w->batches[i];
+	struct batch_write table = {
+		.table = w->b->table, .actions = w->actions + batch->from, .n_actions = batch->n};
+	struct batch_write_item_in in = {.tables = &table, .n_tables = 1};
+	struct batch_write_item_out answer = {0};
+	size_t before = batch->n;
+	int r = engine_batch_write_item(w->b->engine, c, &in, &answer);
+
+	if (r < 0) {
+		return r;
+	}
+	batches_keep(w, batch, &answer);
+	if (batch->n == before) {
+		return call_fail(c, ERR_THROTTLED, "BatchWriteItem leaves items unprocessed");
+	}
+	return batch->n == 0 ? 0 : PARALLEL_PART;
+}
+
+/* ------------------------------------------------------------ all of them */
+
+static int
+batches_rounds(struct writing *w, struct parallel *p, struct call *c, const struct item *items,
+	       size_t n)
+{
+	unsigned *round = mem_array(unsigned, n);
+	unsigned rounds = batches_deal(w->b, items, n, round);
+	bool *sent = mem_array(bool, n);
+	size_t at = 0;
+	int r = 0;
+
+	for (unsigned k = 0; r == 0 && k < rounds; k++) {
+		size_t from = at;
+
+		for (size_t i = 0; i < n; i++) {
+			if (round[i] == k) {
+				w->of[at] = i;
+				w->actions[at++] = (struct batch_action){w->b->kind, items[i]};
+			}
+		}
+		batches_cut(w, from, at);
+		r = parallel_run(p, c, w->n_batches, batches_send, w, sent);
+	}
+	free(round);
+	free(sent);
+	return r;
+}
+
+int
+batches_write(const struct batches *b, struct parallel *p, struct call *c, const struct item *items,
+	      size_t n, bool *done)
+{
+	struct writing w = {.b = b, .written = done};
+
+	if (n == 0) {
+		return 0;
+	}
+	for (size_t i = 0; i < n; i++) {
+		done[i] = false;
+	}
+	w.actions = mem_array(struct batch_action, n);
+	w.of = mem_array(size_t, n);
+	w.batches = mem_array(struct batch, n / LIMIT_BATCH_WRITE + 1);
+	int r = batches_rounds(&w, p, c, items, n);
+
+	free(w.actions);
+	free(w.of);
+	free(w.batches);
+	return r;
+}

@@ -1,0 +1,135 @@
+/* bulk - chooses the operation for many items; knows no files */
+#include "tools/write/bulk.h"
+
+#include <stdlib.h>
+
+#include "store/base/core/mem.h"
+
+#include "tools/session/ctl.h"
+#include "tools/write/batches.h"
+
+enum { LOAD_ITEMS = 1000 }; /* of one LoadItems */
+
+/* ------------------------------------------------------------ LoadItems */
+
+static bool
+is_unknown(int r)
+{
+	return r == -ERR_UNKNOWN_OPERATION || r == -ERR_NOT_SUPPORTED;
+}
+
+/* Own call: "unknown operation" is no failure of the caller's. */
+static int
+load(struct bulk *b, struct call *c, const struct item *items, size_t n)
+{
+	struct load_items_in in = {.table = b->table, .items = items, .n_items = n};
+	struct load_items_out answer = {0};
+	ctl_scope(own, c->now_ms);
+	int r = engine_load_items(b->engine, &own, &in, &answer);
+
+	if (is_unknown(r)) {
+		b->no_load = true;
+	} else if (r < 0) {
+		r = ctl_adopt(c, &own);
+	}
+	return b->no_load ? 0 : r;
+}
+
+/* ------------------------------------------------------------ BatchWriteItem */
+
+static int
+write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, enum batch_kind kind,
+	  bool *done)
+{
+	const struct batches batches = {b->engine, b->table, b->key, kind};
+
+	/* Who has neither operation is another's server. */
+	b->parallel.foreign = b->parallel.foreign || b->no_load || b->no_change;
+	return batches_write(&batches, &b->parallel, c, items, n, done);
+}
+
+/* ------------------------------------------------------------ both */
+
+/* The items from @done on. */
+static int
+put_all(struct bulk *b, struct call *c, const struct item *items, size_t n, size_t *done)
+{
+	bool *put = mem_array(bool, n);
+	size_t begun = *done;
+	int r = write_all(b, c, items + begun, n - begun, BATCH_PUT, put + begun);
+
+	while (*done < n && put[*done]) {
+		(*done)++;
+	}
+	free(put);
+	return r;
+}
+
+int
+bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n, size_t *done)
+{
+	*done = 0;
+	while (*done < n) {
+		size_t count = n - *done < LOAD_ITEMS ? n - *done : LOAD_ITEMS;
+		int r = b->no_load ? 0 : load(b, c, items + *done, count);
+
+		if (r == 0 && b->no_load) {
+			return put_all(b, c, items, n, done);
+		}
+		if (r < 0) {
+			return r;
+		}
+		*done += count;
+	}
+	return 0;
+}
+
+int
+bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, bool *done)
+{
+	return write_all(b, c, keys, n, BATCH_DELETE, done);
+}
+
+int
+bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const struct item *keys,
+	    size_t n, struct change_items_out *out)
+{
+	size_t done = 0;
+	int r = b->no_change ? -ERR_UNKNOWN_OPERATION : 0;
+
+	*out = (struct change_items_out){0};
+	in->table = b->table;
+	while (r == 0 && done < n) {
+		struct change_items_out part = {0};
+
+		in->keys = keys + done;
+		in->n_keys = n - done;
+		ctl_scope(own, c->now_ms);
+		r = engine_change_items(b->engine, &own, in, &part);
+		if (r == 0) {
+			out->changed += part.changed;
+			out->refused += part.refused;
+			done = out->changed + out->refused;
+		} else if (!is_unknown(r)) {
+			r = ctl_adopt(c, &own);
+		}
+	}
+	b->no_change = is_unknown(r);
+	return b->no_change ? BULK_UNKNOWN : r;
+}
+
+int
+bulk_sync(struct bulk *b, struct call *c)
+{
+	struct sync_in in = {0};
+	struct sync_out answer = {0};
+	ctl_scope(own, c->now_ms);
+	int r = b->no_load ? 0 : engine_sync(b->engine, &own, &in, &answer);
+
+	if (is_unknown(r)) {
+		r = 0; /* a foreign endpoint: what it has answered is durable */
+	} else if (r < 0) {
+		r = ctl_adopt(c, &own);
+	}
+	return r;
+}

@@ -1,0 +1,150 @@
+/* spill - see spill.h */
+#include "tools/write/spill.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/base/system/folder.h"
+#include "store/open.h"
+
+#include "tools/session/ctl.h"
+#include "tools/write/bulk.h"
+
+enum { SPILL_BATCH = 1000 };
+
+struct slice
+spill_table(unsigned side)
+{
+	return side == 0 ? SLICE("first") : SLICE("second");
+}
+
+struct item
+spill_key(struct arena *a, const struct key_schema *k, const struct item *it)
+{
+	struct item key = {.at = arena_new(a, struct attr, KEY_ATTRS_MAX)};
+
+	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
+		const struct key_attr *attr = key_slot(k, i);
+		const struct value *v = attr->name.len == 0 ? NULL : item_get(it, attr->name);
+
+		if (v != NULL) {
+			key.at[key.n++] = (struct attr){.name = attr->name, .value = *v};
+		}
+	}
+	return key;
+}
+
+/* ------------------------------------------------------------ its life */
+
+static int
+spill_create(struct spill *s, struct call *c, unsigned side)
+{
+	struct schema schema = {.table = spill_table(side), .key = *s->key};
+	struct create_table_in in = {.schema = &schema};
+	struct create_table_out out = {0};
+
+	return engine_create_table(s->engine, c, &in, &out);
+}
+
+static int
+spill_open(struct spill *s, struct call *c)
+{
+	const char *parent = getenv("TMPDIR"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
+
+	if (s->engine != NULL) {
+		return 0;
+	}
+	struct buf path = {.arena = &c->arena};
+	buf_fmt(&path, "%s/itemfs-diff-XXXXXX",
+		parent == NULL || *parent == '\0' ? "/var/tmp" : parent);
+	buf_char(&path, '\0');
+	if (mkdtemp(path.at) == NULL) {
+		return call_fail(c, ERR_IO, "no place for a temporary store: %s: %s", path.at,
+				 strerrordesc_np(errno));
+	}
+	s->path = mem_string(path.at);
+	int r = store_open(c, s->path, true, &s->engine);
+
+	for (unsigned side = 0; side < 2 && r == 0; side++) {
+		r = spill_create(s, c, side);
+	}
+	return r;
+}
+
+void
+spill_release(struct spill *s)
+{
+	engine_close(s->engine);
+	if (s->path != NULL) {
+		folder_remove(s->path);
+		free((char *)s->path);
+	}
+	*s = (struct spill){0};
+}
+
+/* ------------------------------------------------------------ items */
+
+static int
+spill_some(struct spill *s, struct call *c, unsigned side, struct pending *p)
+{
+	struct bulk bulk = {.engine = s->engine, .table = spill_table(side), .key = s->key};
+	struct item *items = arena_new(&c->arena, struct item, SPILL_BATCH);
+	size_t n = 0;
+
+	for (struct pending_entry *e = p->oldest; e != NULL && n < SPILL_BATCH; e = e->newer) {
+		items[n++] = e->item;
+	}
+	size_t done;
+	int r = bulk_put(&bulk, c, items, n, &done);
+
+	for (size_t i = 0; r == 0 && i < n; i++) {
+		pending_drop(p, p->oldest);
+	}
+	s->n[side] += r == 0 ? n : 0;
+	return r;
+}
+
+int
+spill_put(struct spill *s, struct call *c, unsigned side, struct pending *p)
+{
+	int r = spill_open(s, c);
+
+	pending_full(p);
+	while (r == 0 && p->n > 0) {
+		ctl_scope(own, c->now_ms);
+		r = spill_some(s, &own, side, p);
+		r = r < 0 ? ctl_adopt(c, &own) : 0;
+	}
+	return r;
+}
+
+int
+spill_find(struct spill *s, struct call *c, unsigned side, const struct item *it, struct item *out)
+{
+	if (s->n[side] == 0) {
+		return 1;
+	}
+	struct get_item_in in = {.table = spill_table(side),
+				 .key = spill_key(&c->arena, s->key, it)};
+	struct get_item_out answer = {0};
+	int r = engine_get_item(s->engine, c, &in, &answer);
+
+	*out = answer.item;
+	return r < 0 ? r : !answer.found;
+}
+
+int
+spill_drop(struct spill *s, struct call *c, unsigned side, const struct item *keys, size_t n)
+{
+	struct bulk bulk = {.engine = s->engine, .table = spill_table(side), .key = s->key};
+	struct change_items_in in = {0};
+	struct change_items_out out = {0};
+
+	if (n == 0) {
+		return 0;
+	}
+	s->n[side] -= n;
+	return bulk_change(&bulk, c, &in, keys, n, &out);
+}
