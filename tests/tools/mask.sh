@@ -174,6 +174,12 @@ gone refused
 printf 'SK shift-days 1 after #\n' >bad
 gives 2 'bad:1: a value of the key attribute SK is no date' ctl mask shop --check bad
 gives 2 'bad:1: a value of the key attribute SK is no date' ctl copy shop --to ./halted --mask bad
+ok ctl create-table dated --key PK,SK
+printf '%s\n' '{"PK":"p","SK":"2020-01-01","A":"WORD"}' '{"PK":"p","SK":"WORD"}' | ok ctl import dated
+printf 'PK keep\n* shift-days 1\n' >dates
+gives 2 'dates:2: a value of the key attribute SK is no date' ctl mask dated --check dates # though the same text of A may be replaced
+printf 'SK shift-days 1 after #\n' >bad
+gives 2 'bad:1' ctl mask shop --check bad
 eq 'without the value' "$(printf '%s' "$err" | grep -c PROFILE)" 0
 ITEMFS_MASK_KEY= gives 2 'hash and fake need a key' ctl mask shop --check rules
 ITEMFS_MASK_KEY=short gives 2 'at least 16 bytes' ctl mask shop --check rules

@@ -150,13 +150,17 @@ mask_string_again(struct masking *mk, struct mask_at at, struct value *v)
 	struct mask_memo *memo = &mk->memos[at.rule->number];
 	struct slice in = v->text;
 
-	if (memo->in.at != NULL && slice_eq(memo->in, in)) {
+	bool of_key = at.key != NULL;
+
+	if (memo->in.at != NULL && memo->of_key == of_key && slice_eq(memo->in, in)) {
 		v->text = memo->out;
 		return 0;
 	}
 	int r = mask_string(mk, at, v);
 
-	*memo = (struct mask_memo){.in = in, .out = v->text};
+	if (r == 0) {
+		*memo = (struct mask_memo){.in = in, .out = v->text, .of_key = of_key};
+	}
 	return r;
 }
 

@@ -68,6 +68,7 @@ struct mask {
 struct mask_memo {
 	struct slice in; /* at NULL: none */
 	struct slice out;
+	bool of_key; /* what is no date is refused in a key, and replaced elsewhere */
 };
 
 /* One call of mask_items(). */
