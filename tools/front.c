@@ -9,9 +9,8 @@
 
 #include "tools/cli/instead.h"
 #include "tools/cli/synonyms.h"
-#include "tools/load/seed_from.h"
+#include "tools/cmd/cmd.h"
 #include "tools/phrase.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/system/other_store.h"
@@ -94,7 +93,7 @@ front_command(struct call *c, int argc, char **argv)
 	const char *operation;
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool known = argc > 0 && verbs_find(&own, argc, argv, &command, &operation) == 0;
 
 	call_close(&own);
@@ -397,7 +396,7 @@ front_store_at(struct call *c, int argc, char **argv)
 	}
 	if (!known && strcmp(argv[0], "version") != 0 &&
 	    ((stat(argv[0], &st) == 0 && S_ISREG(st.st_mode)) || front_is_store(c, argv[0]) ||
-	     seed_has(c, argv[0], "BACKUP"))) {
+	     find_store_has(argv[0], "BACKUP"))) {
 		return 0;
 	}
 	/* "shop.db .tables", "shop 'CREATE TABLE ...'", where it is to be made */

@@ -27,11 +27,12 @@
 #include "tools/cli/help.h"
 #include "tools/cli/instead.h"
 #include "tools/cli/synonyms.h"
+#include "tools/cmd/cmd.h"
+#include "tools/explain/cost.h"
 #include "tools/front.h"
+#include "tools/out/show.h"
 #include "tools/phrase.h"
-#include "tools/query/cost.h"
 #include "tools/reorder.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/dry.h"
 #include "tools/session/example.h"
@@ -107,11 +108,11 @@ show_help(struct ctl *ctl, struct call *c, const struct global *g, const char *n
 
 	ctl->out.sink.paged = ctl->out.sink.terminal && !g->no_pager;
 	if (name == NULL || strcmp(name, "help") == 0) {
-		help_list(out, width, commands, global_opts);
+		help_list(out, width, cmd_groups, global_opts);
 		return 0;
 	}
 	if (strcmp(name, "aliases") == 0) {
-		help_aliases(out, width, commands);
+		help_aliases(out, width, cmd_groups);
 		return 0;
 	}
 	const struct topic *topic = NULL;
@@ -451,7 +452,7 @@ run(struct ctl *ctl, struct call *c, int argc, char **argv)
 		return run_help(ctl, c, target, argc - 1, argv + 1);
 	}
 	if (argc == 0 && g.store == NULL) {
-		help_overview(&ctl->out.sink.buf, commands);
+		help_overview(&ctl->out.sink.buf, cmd_groups);
 		return 0;
 	}
 	const char *operation;
@@ -505,7 +506,7 @@ print_dry(const struct ctl *ctl, bool done)
 	if (ctl->dry != NULL && !ctl->quiet && done) {
 		buf_init(&lines, NULL);
 		dry_print(ctl->dry, &lines);
-		ctl_show(buf_view(&lines));
+		show_lines(buf_view(&lines));
 		buf_release(&lines);
 	}
 }
@@ -530,6 +531,7 @@ main(int argc, char **argv)
 
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe) */
 	(void)(store != NULL && setenv("ITEMFS_STORE", store, 0));
+	commands_use(cmd_groups);
 	typed_line_keep(argc, argv);
 	stdfd_reserve();
 	child_inherit();
@@ -537,7 +539,7 @@ main(int argc, char **argv)
 	private_umask();
 	(void)setlocale(LC_CTYPE, ""); /* NOLINT(concurrency-mt-unsafe): before any thread */
 	(void)signal(SIGPIPE, SIG_IGN);
-	call_open(&c, clock_now_ms(), CTL_BUDGET);
+	call_open(&c, clock_now_ms(), CALL_BUDGET);
 	out_open(&ctl.out, STDOUT_FILENO, OUT_JSONL);
 
 	int r = run(&ctl, &c, argc, argv);

@@ -14,6 +14,7 @@
 #include "tools/cli/instead.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cli/topics.h"
+#include "tools/cmd/cmd.h"
 #include "tools/phrase.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/find_store.h"
@@ -26,7 +27,7 @@ verbs_near(struct near *near)
 {
 	size_t n;
 
-	for (const struct help_group *g = commands; g->title != NULL; g++) {
+	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
 		for (size_t i = 0; g->commands[i] != NULL; i++) {
 			near_try(near, slice_from(g->commands[i]->name));
 		}

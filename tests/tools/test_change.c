@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 
 #include "tests/support/unit.h"

@@ -1,9 +1,9 @@
 /* Each row of the tables of words, so that none can be left out: it is reached, and means what the word of ours means. */
 #include <stdlib.h>
 
-#include "tools/cli/commands.h"
 #include "tools/cli/opts.h"
 #include "tools/cli/synonyms.h"
+#include "tools/cmd/cmd.h"
 #include "tools/text/words.h"
 
 #include "tests/support/unit_call.h"
@@ -325,4 +325,11 @@ static CU_TestInfo tests[] = {
 	CU_TEST_INFO_NULL,
 };
 
-UNIT_SUITE(synonyms, setup, teardown, tests);
+static void
+synonyms_setup(void)
+{
+	commands_use(cmd_groups);
+	setup();
+}
+
+UNIT_SUITE(synonyms, synonyms_setup, teardown, tests);

@@ -231,7 +231,7 @@ absent_key_partition(const struct ctl *ctl, struct call *c, const struct absent_
 	if (ctl->quiet || (!empty && !ctl_may_look(ctl))) {
 		return false;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	bool absent = empty || (absent_key_query(ctl, &own, k, 1, &page) == 0 && page.scanned == 0);
 
 	if (absent) {
@@ -257,7 +257,7 @@ absent_key_finds(const struct ctl *ctl, struct call *c, struct query_in in)
 
 	in.read.has_limit = true;
 	in.read.limit = 1;
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool found = engine_query(ctl->engine, &own, &in, &out) == 0 && out.page.scanned > 0;
 
 	call_close(&own);
@@ -278,7 +278,7 @@ absent_key_item(const struct ctl *ctl, struct call *c, const struct absent_key *
 	if (ctl->quiet) {
 		return false;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	struct near near = near_start(k->sk->text);
 
 	if (absent_key_compares(ctl, k->sk)) {
@@ -318,7 +318,7 @@ absent_key_nearest(const struct ctl *ctl, struct call *c, const struct absent_ke
 {
 	const struct key_attr *attr = &k->key->pk[0];
 	struct near near = {0};
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (k->sk != NULL && absent_key_compares(ctl, k->sk)) {
 		near = absent_key_near_sort(ctl, &own, k);
 		attr = &k->key->sk[0];

@@ -111,7 +111,7 @@ aws_hints_json(struct call *c, enum op_type type, struct slice member, struct sl
 	struct buf json;
 	struct buf line;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&json, &own.arena);
 	buf_init(&line, &own.arena);
 	buf_fmt(&json, "{\"%.*s\":", SLICE_ARG(member));
@@ -175,7 +175,7 @@ aws_hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	enum op_type type = synonyms_operation(ctl->words.at[0]);
 
 	m.type = type;
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (json_parse(&own, slice_from(ctl->words.at[1]), JSON_LAST_WINS, &request) < 0) {
 		(void)aws_hints_broken(ctl, c, out);
 	} else if (mend_request(&m, request)) {

@@ -8,6 +8,7 @@
 #include "store/base/core/timing.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
+#include "store/base/text/url.h"
 #include "store/open.h"
 #include "store/wire/client/aws_fetch.h"
 
@@ -122,7 +123,7 @@ hints_put_file(const struct words *words, struct buf *out)
 	}
 	struct call own;
 
-	call_open(&own, 0, CTL_BUDGET);
+	call_open(&own, 0, CALL_BUDGET);
 	file = access(file, F_OK) == 0 ? file : no_file_meant(&own, file);
 	if (file != NULL) {
 		fmt_shell(out, "items of a file: itemctl import % %", slice_from(words->at[0]),
@@ -174,7 +175,7 @@ hints_put(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	const struct schema *schema = hints_schema(ctl, &own, slice_from(ctl->words.at[0]));
 	const struct key_schema *key = schema == NULL ? NULL : &schema->key;
 	bool found = hints_key_apart(words, key, out);
@@ -246,7 +247,7 @@ hints_query(const struct ctl *ctl, const struct call *c, struct buf *out)
 		return false;
 	}
 	name += sizeof(refused) - 1;
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	const struct schema *schema = hints_schema(ctl, &own, slice_from(ctl->words.at[0]));
 
 	key = schema == NULL ? NULL : &schema->key;
@@ -356,6 +357,72 @@ hints_placeholder(const struct ctl *ctl, const struct call *c, struct buf *out)
 	return value != NULL || name != NULL;
 }
 
+enum { HINTS_SERVERS = 8 }; /* named in a message */
+
+/* Which of them are there: the line that was typed, of the only one; else all. */
+static void
+hints_servers_running(const struct ctl *ctl, struct call *own, struct buf *out)
+{
+	struct server servers[SERVERS_MAX];
+	size_t n = servers_find(servers);
+	const char *url = n == 0 ? "" : servers_url(own, servers[0].port);
+
+	if (n == 1) {
+		buf_fmt(out, "; one listens on port %u: ", servers[0].port);
+		if (ctl->store_typed == NULL) {
+			buf_fmt(out, "export ITEMFS_STORE=%s", url);
+		} else if (!typed_line_with(out, slice_from(ctl->store_typed), slice_from(url))) {
+			buf_fmt(out, "-s %s", url);
+		}
+		return;
+	}
+	for (size_t i = 0; i < n && i < HINTS_SERVERS; i++) {
+		buf_fmt(out, "%s-s %s", i == 0 ? "; there are: " : ", ",
+			servers_url(own, servers[i].port));
+	}
+}
+
+/* Of an answer that is not DynamoDB's, and of no server that is in trouble. */
+static bool
+hints_is_other_server(const char *message)
+{
+	return strncmp(message, "HTTP status 3", 13) == 0 ||
+	       strcmp(message, "HTTP status 400") == 0 || strcmp(message, "HTTP status 403") == 0 ||
+	       strcmp(message, "HTTP status 405") == 0 || strcmp(message, "HTTP status 501") == 0 ||
+	       strstr(message, ": HTTP status 404") != NULL ||
+	       strstr(message, ": its answer cannot be read: ") != NULL;
+}
+
+/* After a connection that was refused, or an answer that is not DynamoDB's: what starts a server, and those that run. */
+static bool
+hints_server(const struct ctl *ctl, const struct call *c, struct buf *out)
+{
+	const char *message = c->error.message;
+
+	if (ctl->store == NULL || url_is_far(ctl->store) ||
+	    strncmp(ctl->store, "http", strlen("http")) != 0) {
+		return false;
+	}
+	bool refused = strstr(message, "connect to server") != NULL ||
+		       strstr(message, "Failed to connect") != NULL;
+
+	if (!refused && !hints_is_other_server(message)) {
+		return false;
+	}
+	call_scope(own, c->now_ms);
+	struct slice server = url_server(&own.arena, ctl->store);
+	const char *port = memrchr(server.at, ':', server.len);
+
+	buf_fmt(out, "%s; this starts one: itemctl serve",
+		refused ? "no server listens there"
+			: "another server seems to be there, not one of DynamoDB's protocol");
+	if (refused && port != NULL) {
+		buf_fmt(out, " --port %.*s", (int)(server.at + server.len - port - 1), port + 1);
+	}
+	hints_servers_running(ctl, &own, out);
+	return true;
+}
+
 /* Those that any failure may have. */
 static bool
 hints_any(const struct ctl *ctl, const struct call *c, struct buf *out)
@@ -366,7 +433,7 @@ hints_any(const struct ctl *ctl, const struct call *c, struct buf *out)
 		return true;
 	}
 	return c->error.message != NULL &&
-	       (hints_tls(ctl, c, out) || servers_hint(ctl, c, out) || hints_key(ctl, c, out) ||
+	       (hints_tls(ctl, c, out) || hints_server(ctl, c, out) || hints_key(ctl, c, out) ||
 		hints_placeholder(ctl, c, out));
 }
 
@@ -376,26 +443,29 @@ hints_find(const struct ctl *ctl, const struct call *c, struct buf *out)
 	const struct command *command = ctl->command;
 	enum err code = c->error.code;
 
-	if (command == &cmd_put && (code == ERR_SERIALIZATION || code == ERR_VALIDATION) &&
-	    hints_put(ctl, c, out)) {
+	if (command_is(command, COMMAND_PUT) &&
+	    (code == ERR_SERIALIZATION || code == ERR_VALIDATION) && hints_put(ctl, c, out)) {
 		return true;
 	}
-	if (command == &cmd_query && code == ERR_VALIDATION && hints_query(ctl, c, out)) {
+	if (command_is(command, COMMAND_QUERY) && code == ERR_VALIDATION &&
+	    hints_query(ctl, c, out)) {
 		return true;
 	}
-	if (command == &cmd_call && aws_hints_find(ctl, c, out)) {
+	if (command_is(command, COMMAND_CALL) && aws_hints_find(ctl, c, out)) {
 		return true;
 	}
-	if (command == &cmd_update && code == ERR_VALIDATION && hints_update(ctl, c, out)) {
+	if (command_is(command, COMMAND_UPDATE) && code == ERR_VALIDATION &&
+	    hints_update(ctl, c, out)) {
 		return true;
 	}
-	if (command == &cmd_export && ctl->words.n == 1 &&
+	if (command_is(command, COMMAND_EXPORT) && ctl->words.n == 1 &&
 	    strpbrk(ctl->words.at[0], "./") != NULL) { /* "dump -f FILE", without a table */
 		fmt_shell(out, "all of the store: itemctl backup %", slice_from(ctl->words.at[0]));
 		return true;
 	}
-	if (command == &cmd_import && (code == ERR_VALIDATION || code == ERR_NO_TABLE ||
-				       code == ERR_NO_SUCH_TABLE || code == ERR_USAGE)) {
+	if (command_is(command, COMMAND_IMPORT) &&
+	    (code == ERR_VALIDATION || code == ERR_NO_TABLE || code == ERR_NO_SUCH_TABLE ||
+	     code == ERR_USAGE)) {
 		return import_hints_file(ctl, code, out);
 	}
 	return code != ERR_NONE && hints_any(ctl, c, out);

@@ -68,7 +68,7 @@ lacking_say(struct ctl *ctl, struct call *c, struct slice table, const struct it
 	    (!lacks && strstr(c->error.message, "Type mismatch for ") == NULL)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&b, &own.arena);
 	if (lacks && lacking_is_envelope(it, table)) {
 		hints_import(&b, table);

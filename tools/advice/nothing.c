@@ -29,7 +29,7 @@ static bool
 nothing_say_filter(const struct ctl *ctl, struct call *c, const struct nothing *n)
 {
 	struct page page = {0};
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	return absent_sample(ctl, &own, n->table, &page) == 0 && page.count > 0 &&
 	       (nothing_absent(ctl, n, &page) || mistyped_say(ctl, &page, n->filter, n->ph));
 }
@@ -60,7 +60,7 @@ nothing_say_unquoted(const struct ctl *ctl, struct call *c, const struct nothing
 	if (url_is_far(ctl->store)) {
 		return !complete && nothing_say_bare(ctl, n);
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	bool said = absent_sample(ctl, &own, n->table, &page) == 0 && page.count > 0 &&
 		    (!complete || page.last.n == 0) &&
 		    unquoted_find(&own, "FilterExpression", n->filter, &page, &found) &&
@@ -138,7 +138,7 @@ nothing_say_projected(const struct ctl *ctl, struct call *c, struct slice table,
 		nothing_say_answer(ctl, names, name);
 		return;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) == 0) {
 		for (size_t i = 0; i < names->n; i++) {
 			if (!names->seen[i] && absent_say(ctl, &page, names->at[i])) {

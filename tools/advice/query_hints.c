@@ -12,6 +12,7 @@
 
 #include "tools/advice/absent_key.h"
 #include "tools/advice/scan_hints.h"
+#include "tools/cli/commands.h"
 #include "tools/session/absent.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
@@ -414,9 +415,10 @@ named_sort(const struct query_hints *q, struct call *c)
 {
 	const struct slice values[] = {slice_from(q->words->at[1]), slice_from(q->words->at[2])};
 
-	return key_part_n(q->key->pk) > 1 ? NULL
-					  : named_key_hint(q->ctl, c, slice_from(q->words->at[0]),
-							   q->key, values, 2, NULL);
+	return key_part_n(q->key->pk) > 1
+		       ? NULL
+		       : named_key_hint(q->ctl->command->name, c, slice_from(q->words->at[0]),
+					q->key, values, 2, NULL);
 }
 
 /* "query music Artist Acme", "query music ByYear 1999", "query music 1999 ByYear": a name where a value is meant */

@@ -12,7 +12,6 @@
 
 #include "tools/advice/hints.h"
 #include "tools/cli/help.h"
-#include "tools/load/seed_from.h"
 #include "tools/session/absent.h"
 #include "tools/session/command.h"
 #include "tools/session/unquoted.h"
@@ -95,7 +94,7 @@ suggest_quotes(const struct ctl *ctl, struct call *c)
 	if (e == NULL || ctl->words.n == 0 || !suggest_is_wording(c->error.message)) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool known = ctl->engine != NULL && !url_is_far(ctl->store) &&
 		     absent_sample(ctl, &own, slice_from(ctl->words.at[0]), &page) == 0;
 
@@ -151,14 +150,14 @@ suggest_index_line(const struct ctl *ctl, struct call *c, struct slice table, st
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (ctl->command == &cmd_describe) {
+	if (command_is(ctl->command, COMMAND_DESCRIBE)) {
 		buf_fmt(&b, "it is an index of its table: ");
 	}
 	if (!typed_line_with(&b, slice_from(ctl->words.at[0]), table)) {
 		buf_fmt(&b, "itemctl %s ", ctl->command->name);
 		shell_word(&b, table);
 	}
-	if (ctl->command != &cmd_describe) {
+	if (!command_is(ctl->command, COMMAND_DESCRIBE)) {
 		buf_str(&b, " --index ");
 		shell_word(&b, index);
 	}
@@ -172,7 +171,7 @@ suggest_has_index(const struct ctl *ctl, struct slice table, struct slice index)
 	struct describe_table_out out;
 	struct call own;
 
-	call_open(&own, 0, CTL_BUDGET);
+	call_open(&own, 0, CALL_BUDGET);
 	bool has = engine_describe_table(ctl->engine, &own, &in, &out) == 0 &&
 		   schema_index(out.table.schema, index) != NULL;
 
@@ -193,7 +192,7 @@ suggest_index_of(const struct ctl *ctl, struct call *c)
 	if (url_is_far(ctl->store)) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (engine_list_tables(ctl->engine, &own, &in, &out) == 0) {
 		for (size_t i = 0; i < out.n_names && !found; i++) {
 			found = suggest_has_index(ctl, out.names[i], index);
@@ -213,8 +212,9 @@ suggest_index(const struct ctl *ctl, struct call *c)
 	const char *word = ctl->words.at[0];
 	size_t n = strcspn(word, "./");
 
-	if (ctl->command != &cmd_query && ctl->command != &cmd_scan &&
-	    ctl->command != &cmd_export && ctl->command != &cmd_describe) {
+	if (!command_is(ctl->command, COMMAND_QUERY) && !command_is(ctl->command, COMMAND_SCAN) &&
+	    !command_is(ctl->command, COMMAND_EXPORT) &&
+	    !command_is(ctl->command, COMMAND_DESCRIBE)) {
 		return false;
 	}
 	if (word[n] == '\0') {
@@ -240,9 +240,10 @@ suggest_second(const struct ctl *ctl, struct buf *out)
 	if (name == NULL || (strcasecmp(first, "table") != 0 && strcasecmp(first, "from") != 0)) {
 		return false;
 	}
-	bool drops = ctl->command == &cmd_delete;
+	bool drops = command_is(ctl->command, COMMAND_DELETE);
 
-	if (!drops && ctl->command != &cmd_get && ctl->command != &cmd_query) {
+	if (!drops && !command_is(ctl->command, COMMAND_GET) &&
+	    !command_is(ctl->command, COMMAND_QUERY)) {
 		return false;
 	}
 	buf_fmt(out, "the table itself: itemctl %s ", drops ? "drop" : "describe");
@@ -280,7 +281,7 @@ suggest_nearest(const struct ctl *ctl, struct call *c, struct near *near, size_t
 	const struct json *json = NULL;
 
 	*near = near_start(slice_from(ctl->words.at[0]));
-	if (ctl->command != &cmd_call) {
+	if (!command_is(ctl->command, COMMAND_CALL)) {
 		return suggest_compare(ctl->engine, c, near, n);
 	}
 	if (ctl->words.n < 2 ||
@@ -298,7 +299,7 @@ suggest_near_table(const struct ctl *ctl, struct call *c, struct slice typed, st
 	struct buf b;
 	size_t n = 0;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&b, &c->arena);
 	bool found = suggest_compare(ctl->engine, &own, &near, &n) == 0 && near.best.len > 0 &&
 		     !slice_eq(near.best, but) && typed_line_meant(&b, &near);
@@ -328,12 +329,13 @@ suggest_lacking_table(const struct ctl *ctl, struct call *c)
 	struct list_tables_in in = {0};
 	struct list_tables_out out = {0};
 
-	if (ctl->engine == NULL || ctl->words.n == 0 || ctl->command == &cmd_create_table ||
-	    typed_line_has("--table") || typed_line_has("--table-name") ||
-	    strchr(ctl->words.at[0], '/') != NULL || strstr(c->error.message, refused) == NULL) {
+	if (ctl->engine == NULL || ctl->words.n == 0 ||
+	    command_is(ctl->command, COMMAND_CREATE_TABLE) || typed_line_has("--table") ||
+	    typed_line_has("--table-name") || strchr(ctl->words.at[0], '/') != NULL ||
+	    strstr(c->error.message, refused) == NULL) {
 		return false;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	bool only = engine_list_tables(ctl->engine, &own, &in, &out) == 0 && out.n_names == 1;
 
 	shell_word(&table, only ? out.names[0] : SLICE("TABLE"));
@@ -360,16 +362,16 @@ suggest_table(const struct ctl *ctl, struct call *c)
 	size_t before = 0; /* bytes of the line */
 	size_t n = 0;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&b, &c->arena);
 	if (suggest_nearest(ctl, &own, &near, &n) == 0) {
 		if (suggest_second(ctl, &b)) {
 			n = SIZE_MAX; /* said */
-		} else if (ctl->command == &cmd_get && ctl->words.n == 2 &&
+		} else if (command_is(ctl->command, COMMAND_GET) && ctl->words.n == 2 &&
 			   strcmp(ctl->words.at[0], "items") == 0) {
 			fmt_shell(&b, "all items of a table: itemctl scan %",
 				  slice_from(ctl->words.at[1]));
-		} else if (ctl->command == &cmd_import) {
+		} else if (command_is(ctl->command, COMMAND_IMPORT)) {
 			buf_str(&b, "import makes it with --key PK[:T][,SK[:T]]: itemctl import");
 			for (size_t i = 0; i < ctl->words.n && i < 2; i++) {
 				buf_char(&b, ' ');
@@ -417,7 +419,7 @@ static bool
 suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 {
 	const char *name = ctl->words.n > 0 ? ctl->words.at[0] : "DIR";
-	bool restores = ctl->command == &cmd_restore &&
+	bool restores = command_is(ctl->command, COMMAND_RESTORE) &&
 			((ctl->unopened && ctl->store == NULL) ||
 			 strstr(c->error.message, "Directory not empty") != NULL);
 
@@ -428,15 +430,16 @@ suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 		shell_word(out, slice_from(name));
 		return true;
 	}
-	if (ctl->command == &cmd_restore && other_store_is(c, slice_from(name))) {
+	if (command_is(ctl->command, COMMAND_RESTORE) && other_store_is(c, slice_from(name))) {
 		fmt_shell(out, "it is a store, which needs no restore: itemctl -s % tables",
 			  slice_from(name));
 		return true;
 	}
-	if (ctl->command == &cmd_restore) {
+	if (command_is(ctl->command, COMMAND_RESTORE)) {
 		return no_file_line(c, name, out);
 	}
-	if (ctl->command != &cmd_backup || strstr(c->error.message, "File exists") == NULL) {
+	if (!command_is(ctl->command, COMMAND_BACKUP) ||
+	    strstr(c->error.message, "File exists") == NULL) {
 		return false;
 	}
 	buf_str(out, "each backup is a new directory: itemctl backup ");
@@ -446,10 +449,10 @@ suggest_directory(const struct ctl *ctl, struct call *c, struct buf *out)
 
 /* A backup in the place of a store. */
 static bool
-suggest_restore(const struct ctl *ctl, struct call *c, struct buf *out)
+suggest_restore(const struct ctl *ctl, struct buf *out)
 {
 	if (ctl->store == NULL || store_is_remote(ctl->store) ||
-	    !seed_has(c, ctl->store, "BACKUP")) {
+	    !find_store_has(ctl->store, "BACKUP")) {
 		return false;
 	}
 	buf_str(out,
@@ -464,12 +467,12 @@ suggest_restore(const struct ctl *ctl, struct call *c, struct buf *out)
 static bool
 suggest_store(const struct ctl *ctl, struct buf *out)
 {
-	bool imports = ctl->command == &cmd_import;
-	bool makes = imports || ctl->command == &cmd_create_table ||
-		     (ctl->command == &cmd_call && ctl->words.n > 0 &&
+	bool imports = command_is(ctl->command, COMMAND_IMPORT);
+	bool makes = imports || command_is(ctl->command, COMMAND_CREATE_TABLE) ||
+		     (command_is(ctl->command, COMMAND_CALL) && ctl->words.n > 0 &&
 		      strcmp(ctl->words.at[0], "CreateTable") == 0);
 
-	if ((ctl->store == NULL && ctl->command == &cmd_serve) ||
+	if ((ctl->store == NULL && command_is(ctl->command, COMMAND_SERVE)) ||
 	    (ctl->store != NULL && (*ctl->store == '\0' || store_is_remote(ctl->store))) ||
 	    !find_store_meant(out, ctl->store, makes)) {
 		return false;
@@ -482,7 +485,7 @@ suggest_store(const struct ctl *ctl, struct buf *out)
 	}
 	const char *next = ctl->words.n == 1 ? typed_line_word(3) : NULL;
 
-	if (ctl->command == &cmd_create_table &&
+	if (command_is(ctl->command, COMMAND_CREATE_TABLE) &&
 	    (ctl->words.n == 3 ||
 	     (next != NULL && words_in("-f --from --file", slice_from(next))))) {
 		/* NAME PK SK?  NAME of the file? */
@@ -506,8 +509,9 @@ suggest(const struct ctl *ctl, struct call *c)
 	if (ctl->advice.len > 0) {
 		suggest_line(c, ctl->advice);
 	} else if (code != ERR_NONE &&
-		   ((ctl->unopened && !(ctl->command == &cmd_restore && ctl->store == NULL) &&
-		     (suggest_restore(ctl, c, &hint) || suggest_store(ctl, &hint))) ||
+		   ((ctl->unopened &&
+		     !(command_is(ctl->command, COMMAND_RESTORE) && ctl->store == NULL) &&
+		     (suggest_restore(ctl, &hint) || suggest_store(ctl, &hint))) ||
 		    suggest_directory(ctl, c, &hint) || hints_find(ctl, c, &hint))) {
 		suggest_line(c, buf_view(&hint));
 	} else if (code == ERR_USAGE && ctl->command != NULL && ctl->words.n == 0) {

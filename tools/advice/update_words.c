@@ -85,7 +85,7 @@ update_words_is_key(struct ctl *ctl, struct call *c, const char *table, const ch
 	struct slice name = slice_of(word, strcspn(word, "="));
 	bool is = false;
 
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (ctl_schema(ctl, &own, slice_from(table), &schema) == 0) {
 		for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
 			is = is || slice_eq(key_slot(&schema->key, i)->name, name);
@@ -135,7 +135,7 @@ update_words_json(struct call *own, struct slice text, struct buf *out)
 static bool
 update_words_merge(const struct call *c, struct buf *out, const char *word)
 {
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	bool is = word[0] == '{' && update_words_json(&own, slice_from(word), out) &&
 		  memmem(out->at, out->len, " = null", 7) == NULL;
 
@@ -240,7 +240,7 @@ update_words_check(const struct ctl *ctl, struct call *c, const struct words *wo
 	struct buf line;
 	int r = 0;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool known = !url_is_far(ctl->store) &&
 		     absent_sample(ctl, &own, slice_from(words->at[0]), &page) == 0;
 
@@ -515,7 +515,7 @@ update_words_meant(const struct call *c, struct slice expression, struct buf *ou
 	struct call own;
 	struct buf fixed;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&fixed, &own.arena);
 	struct slice bare = slice_skip(expression, slice_starts(expression, SLICE("SET ")) ? 4 : 0);
 	bool json = bare.len > 0 && bare.at[0] == '{';

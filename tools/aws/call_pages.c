@@ -250,7 +250,7 @@ pages_all(struct pages *p, struct sink *sink)
 	int r = 0;
 
 	while (r == 0 && more && (sink == NULL || sink_drain(sink))) {
-		ctl_scope(own, p->c->now_ms);
+		call_scope(own, p->c->now_ms);
 		r = pages_next(p, &own, &more);
 		r = r < 0 ? ctl_adopt(p->c, &own) : 0;
 	}

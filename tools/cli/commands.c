@@ -1,31 +1,47 @@
 /* commands - see commands.h */
 #include "tools/cli/commands.h"
 
+#include <assert.h>
 #include <string.h>
 
-const struct help_group commands[] = {
-	{"Tables",
-	 {&cmd_create_table, &cmd_tables, &cmd_describe, &cmd_alter, &cmd_drop, &cmd_reset,
-	  &cmd_stats}},
-	{"Items",
-	 {&cmd_put, &cmd_get, &cmd_update, &cmd_edit, &cmd_delete, &cmd_transact, &cmd_size}},
-	{"Questions", {&cmd_query, &cmd_scan, &cmd_sql, &cmd_run, &cmd_tail, &cmd_cost, &cmd_why}},
-	{"Models", {&cmd_shapes, &cmd_draw, &cmd_shards}},
-	{"Clients", {&cmd_serve, &cmd_status, &cmd_wait, &cmd_stop, &cmd_call, &cmd_shell}},
-	{"Moving data",
-	 {&cmd_import, &cmd_export, &cmd_copy, &cmd_mask, &cmd_diff, &cmd_backup, &cmd_restore}},
-	{"A store's upkeep", {&cmd_check, &cmd_sweep, &cmd_compact}},
-	{NULL, {NULL}}};
+static const struct help_group *commands_table;
+
+void
+commands_use(const struct help_group *groups)
+{
+	commands_table = groups;
+}
+
+const struct help_group *
+commands_groups(void)
+{
+	assert(commands_table != NULL);
+	return commands_table;
+}
 
 const struct command *
 commands_find(const char *name)
 {
-	for (const struct help_group *g = commands; g->title != NULL; g++) {
+	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
 		for (size_t i = 0; g->commands[i] != NULL; i++) {
 			if (strcmp(g->commands[i]->name, name) == 0) {
 				return g->commands[i];
 			}
 		}
 	}
+	return NULL;
+}
+
+const struct command *
+commands_get(enum command_id id)
+{
+	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
+		for (size_t i = 0; g->commands[i] != NULL; i++) {
+			if (g->commands[i]->id == id) {
+				return g->commands[i];
+			}
+		}
+	}
+	assert(false);
 	return NULL;
 }

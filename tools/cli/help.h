@@ -4,16 +4,8 @@
 
 #include "store/base/core/buf.h"
 
+#include "tools/cli/commands.h"
 #include "tools/cli/topics.h"
-#include "tools/session/command.h"
-
-enum { HELP_GROUP_MAX = 12 };
-
-/* Commands that belong together; a list of groups ends with a title NULL. */
-struct help_group {
-	const char *title;
-	const struct command *commands[HELP_GROUP_MAX]; /* and a NULL behind the last one */
-};
 
 /** help_width - of the terminal @fd, 40 columns at least; of anything else 80 */
 size_t help_width(int fd);

@@ -9,10 +9,9 @@
 #include "store/base/core/mem.h"
 #include "store/base/text/shell_word.h"
 
+#include "tools/cli/serve_address.h"
 #include "tools/cli/synonyms.h"
-#include "tools/load/model.h"
 #include "tools/system/find_store.h"
-#include "tools/system/serve_address.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
@@ -83,7 +82,7 @@ static const struct instead rows[] = {
 	{"unset", "itemctl update WORDS 'REMOVE LAST'", "WORDS LAST"},
 	{"incr", "itemctl update WORDS 'ADD LAST 1'", "WORDS LAST"},
 	{"apply deploy migrate", INSTEAD_APPLY, "FILE"},
-	{"apply tf", MODEL_HCL " && " INSTEAD_PLAN, "FILE"},
+	{"apply tf", INSTEAD_HCL " && " INSTEAD_PLAN, "FILE"},
 	{"seed", INSTEAD_SEED "itemctl import TABLE FILE --key auto", "FILE"},
 	{"seed-tables", INSTEAD_SEED "itemctl create-table --from FILE", "FILE"},
 	{"filter", "itemctl scan TABLE --filter EXPR", "TABLE EXPR"},

@@ -4,6 +4,11 @@
 
 #include "store/base/core/buf.h"
 
+/* What Terraform files in its own language become first. */
+#define INSTEAD_HCL \
+	"Terraform's own language is read as JSON: terraform init && " \
+	"terraform plan -out plan && terraform show -json plan >plan.json"
+
 /* Its items by their length, for instead_fill(). */
 #define INSTEAD_LONGEST " | awk '{ print length, $0 }' | sort -rn | head -5 | cut -d' ' -f2-"
 #define INSTEAD_LARGEST "itemctl scan TABLE" INSTEAD_LONGEST

@@ -11,6 +11,7 @@
 #include "store/base/core/call.h"
 
 #include "tools/text/fill.h"
+#include "tools/text/words.h"
 
 enum opt_kind {
 	OPT_FLAG,  /* bool */
@@ -30,13 +31,6 @@ struct opt {
 	const char *arg;  /* its value in the help, or NULL */
 	size_t at;        /* offset of its value in the struct */
 	const char *help; /* NULL: it works, help does not show it */
-};
-
-struct words {
-	const char **at;
-	size_t n;
-	bool dashes;   /* is there "--" ... */
-	size_t before; /* ... and how many are in front of it? */
 };
 
 struct opt_count {

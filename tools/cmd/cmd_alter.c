@@ -10,8 +10,8 @@
 #include "store/open.h"
 
 #include "tools/advice/suggest.h"
+#include "tools/cmd/cmd.h"
 #include "tools/load/alter.h"
-#include "tools/session/command.h"
 #include "tools/session/confirm.h"
 #include "tools/system/servers.h"
 #include "tools/text/fmt.h"
@@ -286,7 +286,7 @@ ttl_refused(struct ctl *ctl, struct call *c, const char *wanted, struct slice ta
 	struct call own;
 	struct buf line;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool known = engine_describe_time_to_live(
 			     ctl->engine, &own, &(struct describe_time_to_live_in){.table = table},
 			     &now) == 0;
@@ -391,6 +391,7 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_alter = {
+	.id = COMMAND_ALTER,
 	.name = "alter",
 	.usage =
 		"TABLE [--drop-gsi NAME]... [--add-gsi SPEC]... [--ttl ATTR|off] "

@@ -21,7 +21,7 @@
 #include "store/open.h"
 #include "store/own.h"
 
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 #include "tools/system/no_file.h"
 #include "tools/system/progress.h"
@@ -231,7 +231,7 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	c->error = (struct error){0};
 	b.part = part_name(c, &b.in, "");
 	b.stopped = part_name(c, &b.in, "-stopped");
-	call_open(&b.c, c->now_ms, CTL_BUDGET);
+	call_open(&b.c, c->now_ms, CALL_BUDGET);
 	stop_listen();
 	(void)rmdir(b.in.dir.at); /* an empty one, of mkdir -p, is as good as none */
 	progress_begin(&progress, ctl->quiet, 0);
@@ -254,6 +254,7 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_backup = {
+	.id = COMMAND_BACKUP,
 	.name = "backup",
 	.no_dry = "backup changes nothing in the store: it takes no --dry-run",
 	.at_home = "itemctl create-backup keeps a table there; all of them become a store here by: "
@@ -357,6 +358,7 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 }
 
 const struct command cmd_restore = {
+	.id = COMMAND_RESTORE,
 	.name = "restore",
 	.no_dry = "restore makes a new store, or none: it takes no --dry-run",
 	.usage = "DIR [--without-broken]",

@@ -15,13 +15,13 @@
 #include "tools/aws/call_ask.h"
 #include "tools/aws/call_pages.h"
 #include "tools/cli/synonyms.h"
+#include "tools/cmd/cmd.h"
+#include "tools/explain/explain_requests.h"
 #include "tools/out/as_text.h"
 #include "tools/out/jmespath.h"
 #include "tools/session/as_rows.h"
 #include "tools/session/await.h"
-#include "tools/session/command.h"
 #include "tools/sql/create_words.h"
-#include "tools/sql/explain_requests.h"
 #include "tools/text/typed_line.h"
 #include "tools/write/single.h"
 
@@ -506,7 +506,7 @@ existing(struct ctl *ctl, struct call *c, struct call_ask *a, bool fine)
 	struct call own;
 	int r = -ERR_TABLE_IN_USE;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (codec_decode_in(&own, CODEC_FOREIGN, a->json, &a->in) == 0) {
 		const struct schema *wanted = a->in.create_table.schema;
 
@@ -554,6 +554,7 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_call = {
+	.id = COMMAND_CALL,
 	.name = "call",
 	.usage = "[OPERATION [JSON | FILE | -]]",
 	.summary = "any API operation, with DynamoDB JSON as request and answer",

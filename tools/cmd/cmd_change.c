@@ -6,13 +6,14 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/text/url.h"
 
-#include "tools/advice/misnamed.h"
 #include "tools/advice/update_words.h"
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
+#include "tools/out/show.h"
 #include "tools/session/confirm.h"
 #include "tools/text/fmt.h"
 #include "tools/write/keys.h"
 #include "tools/write/matching.h"
+#include "tools/write/misnamed.h"
 #include "tools/write/single.h"
 
 /* A change that is made to one item after the other. */
@@ -176,7 +177,7 @@ change_many(const struct change *ch, struct call *c, struct keys *keys, const st
 	if (ch->ctl->meter != NULL || ch->single.returned != RETURN_NONE) {
 		return 0; /* this tells neither capacity nor items */
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	int r = bulk_change(&keys->bulk, &own, &in, batch, n, &out);
 
 	r = end_many(c, &own, r);
@@ -192,7 +193,7 @@ delete_many(struct call *c, struct keys *keys, const struct item *batch, size_t 
 {
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	int r = bulk_delete(&keys->bulk, &own, batch, n, done);
 
 	r = end_many(c, &own, r);
@@ -303,7 +304,7 @@ change_matching(struct change *ch, struct call *c, const struct single_opts *o, 
 
 	r = r < 0 ? r : misnamed_check(ch->ctl, c, m->schema->table, &ch->single);
 	if (r == 0 && ch->ctl->estimates) {
-		ctl_show(SLICE("reads alone: each item that changes consumes write units, too"));
+		show_lines(SLICE("reads alone: each item that changes consumes write units, too"));
 	} else if (r == 0 && ch->update.len > 0) {
 		r = change_judge(ch, c, o, m);
 	}
@@ -497,6 +498,7 @@ run_update(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_update = {
+	.id = COMMAND_UPDATE,
 	.name = "update",
 	.usage = "TABLE PK [SK] EXPR [--if EXPR] [--return WHAT]\n"
 		 "TABLE - EXPR [--if EXPR] [--return WHAT]\n"
@@ -545,6 +547,7 @@ run_delete(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_delete = {
+	.id = COMMAND_DELETE,
 	.name = "delete",
 	.usage = "TABLE PK [SK] [--if EXPR] [--return old]\n"
 		 "TABLE - [--if EXPR] [--return old]\n"

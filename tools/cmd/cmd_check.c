@@ -6,9 +6,9 @@
 #include "store/open.h"
 
 #include "tools/cli/elsewhere.h"
-#include "tools/load/seed_from.h"
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
+#include "tools/system/find_store.h"
 #include "tools/system/no_file.h"
 #include "tools/system/progress.h"
 #include "tools/system/scratch.h"
@@ -61,7 +61,7 @@ check_page(struct ctl *ctl, struct call *c, bool repair, struct buf *next, struc
 	struct check_out answer = {0};
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	own.given_up = is_stopped;
 	int r = engine_check(ctl->engine, &own, &in, &answer);
 
@@ -186,7 +186,7 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 	const char *dir = words->n > 0 ? words->at[0] : ctl->store;
 	struct buf b;
 
-	if (dir != NULL && !store_is_remote(dir) && seed_has(c, dir, "BACKUP")) {
+	if (dir != NULL && !store_is_remote(dir) && find_store_has(dir, "BACKUP")) {
 		return check_backup(ctl, c, dir, opts);
 	}
 	buf_init(&b, &c->arena);
@@ -196,7 +196,7 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 	    (dot == NULL || !words_in(".txt .json .yaml .yml", slice_from(dot)))) {
 		const char *meant = no_file_meant(c, dir);
 
-		if ((meant != NULL && seed_has(c, meant, "BACKUP")) ||
+		if ((meant != NULL && find_store_has(meant, "BACKUP")) ||
 		    !typed_line_words(&b, slice_from(dir), SLICE(""))) {
 			return no_file(c, dir);
 		}
@@ -220,6 +220,7 @@ run_check(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_check = {
+	.id = COMMAND_CHECK,
 	.name = "check",
 	.at_home =
 		"access patterns are checked by itemctl run FILE --all, tables are compared by itemctl diff A B",

@@ -1,7 +1,7 @@
 /* cmd_compact - have the store give back what deleted and overwritten items still take */
 #include "store/base/core/cleanup.h"
 
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"
@@ -19,7 +19,7 @@ compact_piece(struct ctl *ctl, struct call *c, struct slice table, struct buf *n
 {
 	struct compact_in in = {.table = table, .next = buf_view(next)};
 	struct compact_out out = {0};
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = engine_compact(ctl->engine, &own, &in, &out);
 
 	if (r == 0) {
@@ -65,6 +65,7 @@ run_compact(struct ctl *ctl, struct call *c, const struct words *words, const vo
 }
 
 const struct command cmd_compact = {
+	.id = COMMAND_COMPACT,
 	.name = "compact",
 	.at_home = "a server does that by itself",
 	.usage = "[TABLE]",

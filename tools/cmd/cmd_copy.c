@@ -14,11 +14,12 @@
 #include "store/open.h"
 
 #include "tools/advice/nothing.h"
+#include "tools/cmd/cmd.h"
 #include "tools/load/alter.h"
 #include "tools/load/definition.h"
 #include "tools/mask/subset.h"
+#include "tools/out/show.h"
 #include "tools/session/await.h"
-#include "tools/session/command.h"
 #include "tools/session/confirm.h"
 #include "tools/session/ctl.h"
 #include "tools/session/streams.h"
@@ -175,7 +176,7 @@ prepare_target(struct copying *cp, struct call *c)
 	struct describe_table_out there = {0};
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	int r = engine_describe_table(cp->to.engine, &own, &in, &there);
 
 	if (r == -ERR_NO_TABLE) {
@@ -211,7 +212,7 @@ make_safe(struct copying *cp, struct call *c)
 {
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	int r = bulk_sync(&cp->bulk, &own);
 
 	if (r < 0) {
@@ -229,7 +230,7 @@ put_page(struct copying *cp, struct call *c, const struct page *page)
 {
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	size_t done;
 	int r = bulk_put(&cp->bulk, &own, page->items, page->count, &done);
 
@@ -328,7 +329,7 @@ tell_rest(const struct copying *cp)
 	} else {
 		buf_str(&line, "again starts at the beginning");
 	}
-	ctl_show(buf_view(&line));
+	show_lines(buf_view(&line));
 }
 
 static void
@@ -528,6 +529,7 @@ run_copy(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_copy = {
+	.id = COMMAND_COPY,
 	.name = "copy",
 	.usage =
 		"TABLE|--all --to NEW|STORE[/TABLE] [--sample P%|N] [--filter EXPR] [--partitions FILE] "

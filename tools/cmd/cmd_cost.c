@@ -4,9 +4,9 @@
 #include "store/engine/prices.h"
 #include "store/open.h"
 
-#include "tools/query/cost.h"
-#include "tools/query/estimate.h"
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
+#include "tools/explain/cost.h"
+#include "tools/explain/estimate.h"
 #include "tools/session/ctl.h"
 #include "tools/system/other_store.h"
 #include "tools/text/row.h"
@@ -146,6 +146,7 @@ run_cost(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_cost = {
+	.id = COMMAND_COST,
 	.name = "cost",
 	.usage = "COMMAND WORD...",
 	.summary = "what a command would consume, in units and dollars",

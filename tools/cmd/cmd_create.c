@@ -1,11 +1,11 @@
 /* cmd_create - create-table */
 #include <assert.h>
 
+#include "tools/cmd/cmd.h"
 #include "tools/load/align.h"
 #include "tools/load/alter.h"
 #include "tools/load/model.h"
 #include "tools/session/await.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/sql/create_words.h"
 #include "tools/system/progress.h"
@@ -66,7 +66,7 @@ create(struct ctl *ctl, struct call *c, const struct model_table *t, const struc
 	struct create_table_out answer = {0};
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	int r = engine_create_table(ctl->engine, &own, in, &answer);
 
 	*made = r == 0;
@@ -259,7 +259,7 @@ try(struct call *c, const struct create_opts *o, const struct model *model)
 	struct call own;
 	int r = 0;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (scratch_make(&own, &scratch, NULL) == 0) {
 		trial.store = scratch.at.path;
 		if (ctl_open_store(&trial, &own, true) == 0) {
@@ -279,7 +279,7 @@ exists(struct ctl *ctl, struct call *c, struct slice table)
 {
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	int r = ctl_readable(ctl, &own, table, NULL);
 
 	call_close(&own);
@@ -375,6 +375,7 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 }
 
 const struct command cmd_create_table = {
+	.id = COMMAND_CREATE_TABLE,
 	.name = "create-table",
 	.usage =
 		"NAME --key PK[:T][,SK[:T]] [--gsi SPEC]... [--lsi SPEC]... [--ttl ATTR] "

@@ -7,8 +7,8 @@
 #include "store/open.h"
 
 #include "tools/advice/suggest.h"
+#include "tools/cmd/cmd.h"
 #include "tools/load/diff.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/streams.h"
 #include "tools/system/other_store.h"
@@ -413,7 +413,7 @@ diff_one_page(struct diffing *df, struct call *c, unsigned i)
 	if (r < 0) {
 		return r;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	r = diff_page(&df->diff, &own, i, page->page.items, page->page.count);
 	r = r < 0 ? ctl_adopt(c, &own) : r;
 	progress_show(&df->progress, df->diff.equal + df->n[DIFF_CHANGED], 0);
@@ -488,7 +488,7 @@ diff_of_both(struct diffing *df, struct call *c, struct slice table, unsigned fi
 	if (df->diff.stop) {
 		return 0;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = ctl_readable(&df->side[1 - first].ctl, &own, table, NULL);
 
 	if (r == -ERR_NO_TABLE) {
@@ -561,6 +561,7 @@ run_diff(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_diff = {
+	.id = COMMAND_DIFF,
 	.name = "diff",
 	.usage = "A B [--ignore ATTR ...] [--limit N] [--summary]",
 	.summary = "compare two tables, or two stores, item by item",

@@ -10,9 +10,9 @@
 
 #include "store/model/key_text.h"
 
+#include "tools/cmd/cmd.h"
 #include "tools/picture/picture_form.h"
 #include "tools/picture/picture_png.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/excerpt.h"
 #include "tools/session/streams.h"
@@ -64,7 +64,7 @@ read_of(const struct schema *s, const struct index *ix)
 static bool
 value_fits(struct call *c, const struct key_attr *attr, const char *text, struct value *out)
 {
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	bool fits = key_text_parse(&own, attr, slice_from(text), out) == 0;
 
 	if (fits) {
@@ -317,6 +317,7 @@ run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_draw = {
+	.id = COMMAND_DRAW,
 	.name = "draw",
 	.usage =
 		"TABLE [--partition PK]... [-o FILE] [--format html|svg|png|mermaid|markdown|text]",

@@ -17,7 +17,7 @@
 #include "store/base/system/write_all.h"
 #include "store/op/seen.h"
 
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 #include "tools/session/keyval.h"
 #include "tools/system/viewer.h"
@@ -206,7 +206,7 @@ edit_round(struct ctl *ctl, struct call *c, struct edit *e)
 		c->error = mistake;
 		return EDIT_SAME;
 	}
-	ctl_scope(try, c->now_ms);
+	call_scope(try, c->now_ms);
 	r = edit_parse(&try, e, edit_own_text(text), &it);
 	if (r == 0 && item_eq(&it, &e->before)) {
 		r = EDIT_SAME;
@@ -268,6 +268,7 @@ run_edit(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_edit = {
+	.id = COMMAND_EDIT,
 	.name = "edit",
 	.usage = "TABLE PK [SK] [--typed]",
 	.summary = "change or create one item in an editor",

@@ -11,11 +11,11 @@
 #include "store/model/manifest.h"
 
 #include "tools/cli/synonyms.h"
+#include "tools/cmd/cmd.h"
 #include "tools/load/source.h"
 #include "tools/out/sheet.h"
 #include "tools/query/answer.h"
 #include "tools/query/fan.h"
-#include "tools/session/command.h"
 #include "tools/session/lead.h"
 #include "tools/system/stop.h"
 #include "tools/system/target.h"
@@ -535,6 +535,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_export = {
+	.id = COMMAND_EXPORT,
 	.name = "export",
 	.no_dry = "export changes nothing in the store: it takes no --dry-run",
 	.usage = "TABLE [FILE] [--to FORM] [--index NAME]\n"

@@ -5,13 +5,13 @@
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 
-#include "tools/advice/import_hints.h"
 #include "tools/advice/suggest.h"
+#include "tools/cmd/cmd.h"
 #include "tools/load/exported.h"
 #include "tools/load/import.h"
+#include "tools/load/import_given.h"
 #include "tools/load/import_key.h"
 #include "tools/session/await.h"
-#include "tools/session/command.h"
 #include "tools/session/confirm.h"
 #include "tools/session/ctl.h"
 #include "tools/session/input.h"
@@ -145,7 +145,7 @@ make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk, const struct im
 {
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	int r = bulk_sync(bulk, &own);
 
 	if (r < 0) {
@@ -180,7 +180,7 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 		.skip = skips(o),
 	};
 
-	int r = o->piped ? import_hints_null(c, bulk->table) : 0;
+	int r = o->piped ? import_given_null(c, bulk->table) : 0;
 
 	if (r < 0) {
 		return r;
@@ -398,7 +398,7 @@ judge_new(struct ctl *ctl, struct call *c, const struct import_opts *o, struct s
 	if (held == 0 && (r == 0 || items > 0)) {
 		return r;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (engine_delete_table(ctl->engine, &own, &in, &answer) == 0) {
 		ctl_note(ctl, "table %.*s dropped again", SLICE_ARG(table));
 	}
@@ -458,7 +458,7 @@ suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o, str
 	struct buf line;
 
 	assert(schema != NULL);
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&line, &own.arena);
 	size_t n = look_ahead(&own, o, at, form, csv, schema, &items);
 
@@ -467,7 +467,7 @@ suggest_mended(struct ctl *ctl, struct call *c, const struct import_opts *o, str
 	if (o->set.n == 0 && !o->apply && n > 0 &&
 	    import_key_mended(&line, ctl, &own, schema, files->at[0], items, n)) {
 		suggest_line(c, buf_view(&line));
-	} else if (o->from == NULL && import_hints_csv(c, at)) {
+	} else if (o->from == NULL && import_given_csv(c, at)) {
 		buf_clear(&line);
 		buf_str(&line, "its content is CSV: ");
 		if (typed_line_insert(&line, SLICE("--"), SLICE("--from csv"))) {
@@ -506,7 +506,7 @@ static int
 run_import(struct ctl *ctl, struct call *c, const struct words *typed, const void *opts)
 {
 	const struct import_opts *given = opts;
-	const struct words *words = import_hints_words(ctl, c, typed, given->key);
+	const struct words *words = import_given_words(ctl, c, typed, given->key);
 	struct import_opts *o = arena_new(&c->arena, struct import_opts, 1);
 	struct words named = {.at = words->at + 1, .n = words->n - 1};
 	struct bulk bulk = {.table = slice_from(words->at[0])};
@@ -528,7 +528,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *typed, const voi
 	r = r < 0 ? r : auto_key(ctl, c, o, &files, form, &csv, bulk.table);
 	r = r < 0 ? r : open_table(ctl, c, o, &files, form, &csv, bulk.table, &schema, &made);
 	bulk.engine = ctl->engine;
-	r = r < 0 || !o->infer ? r : import_hints_infer(c, &files, form);
+	r = r < 0 || !o->infer ? r : import_given_infer(c, &files, form);
 	r = r < 0 ? r : derive_new(c, &o->set, schema, &derive);
 	if (r < 0) {
 		return r;
@@ -547,7 +547,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *typed, const voi
 	o->ahead = (struct input_ahead){0}; /* it is read once */
 	r = import_files(ctl, c, &bulk, &source, o, derive, &result);
 	if (r == 0) {
-		import_hints_numbers(ctl, &source.csv);
+		import_given_numbers(ctl, &source.csv);
 	}
 	source_release(&source);
 	if (r < 0 && is_typed(ctl, bulk.table)) {
@@ -558,6 +558,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *typed, const voi
 }
 
 const struct command cmd_import = {
+	.id = COMMAND_IMPORT,
 	.name = "import",
 	.usage =
 		"TABLE [FILE|DIR...] [--key PK[:T][,SK[:T]]] [--from FORM] [--infer] [--set NAME[:T]=TEMPLATE] [--delimiter CHAR] [--no-header --columns NAME[:T],...] [--apply] [--jobs N] [--on-error stop|skip]",

@@ -3,14 +3,14 @@
 
 #include "tools/advice/hints.h"
 #include "tools/advice/lacking.h"
-#include "tools/advice/misnamed.h"
 #include "tools/advice/nothing.h"
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/lead.h"
 #include "tools/system/lines.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"
 #include "tools/text/words.h"
+#include "tools/write/misnamed.h"
 #include "tools/write/single.h"
 
 /* ------------------------------------------------------------ put */
@@ -55,7 +55,7 @@ put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct sin
 	while (r == 0) {
 		struct item it;
 
-		ctl_scope(own, c->now_ms);
+		call_scope(own, c->now_ms);
 		r = lines_next(&own, &lines, &it);
 		if (r == 0) {
 			r = put_one(ctl, &own, table, s, &it, false);
@@ -172,6 +172,7 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 }
 
 const struct command cmd_put = {
+	.id = COMMAND_PUT,
 	.name = "put",
 	.instead = "items are words, or lines of a file: itemctl import TABLE FILE",
 	.usage = "TABLE ITEM... [--if EXPR] [--return old]",
@@ -243,6 +244,7 @@ run_get(struct ctl *ctl, struct call *c, const struct words *words, const void *
 }
 
 const struct command cmd_get = {
+	.id = COMMAND_GET,
 	.name = "get",
 	.usage = "TABLE PK [SK] [--project LIST] [--consistent]",
 	.summary = "print one item; exit status 1 when there is none",

@@ -1,6 +1,6 @@
 /* cmd_mask - mask: what rules make of some items, before anything is copied */
+#include "tools/cmd/cmd.h"
 #include "tools/mask/mask.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/text/row.h"
 
@@ -107,6 +107,7 @@ run_mask(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_mask = {
+	.id = COMMAND_MASK,
 	.name = "mask",
 	.usage = "TABLE --check RULES [--mask-key FILE] [--limit N]",
 	.summary = "show some items as the rules of copy --mask change them",

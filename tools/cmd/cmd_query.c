@@ -10,9 +10,9 @@
 #include "store/model/key_text.h"
 
 #include "tools/advice/query_hints.h"
+#include "tools/cmd/cmd.h"
 #include "tools/query/reading.h"
 #include "tools/query/shard.h"
-#include "tools/session/command.h"
 #include "tools/session/keyval.h"
 #include "tools/session/lead.h"
 #include "tools/text/sort_words.h"
@@ -566,6 +566,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_query = {
+	.id = COMMAND_QUERY,
 	.name = "query",
 	.usage =
 		"TABLE PK... [SK | --eq V | ... | --begins-with V] [--index NAME] [--reverse] [--limit N] ...\n"

@@ -9,11 +9,11 @@
 
 #include "store/base/text/shell_word.h"
 
+#include "tools/cmd/cmd.h"
+#include "tools/explain/explain_requests.h"
 #include "tools/patterns/pattern_check.h"
 #include "tools/patterns/pattern_run.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
-#include "tools/sql/explain_requests.h"
 #include "tools/system/no_file.h"
 #include "tools/text/words.h"
 
@@ -216,6 +216,7 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 }
 
 const struct command cmd_run = {
+	.id = COMMAND_RUN,
 	.name = "run",
 	.usage = "PATTERNS [NAME [PARAMETER=VALUE...] [--explain]]\n"
 		 "PATTERNS --all",

@@ -1,6 +1,6 @@
 /* cmd_scan - scan, in parallel segments if wanted */
+#include "tools/cmd/cmd.h"
 #include "tools/query/reading.h"
-#include "tools/session/command.h"
 #include "tools/session/lead.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
@@ -102,6 +102,7 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_scan = {
+	.id = COMMAND_SCAN,
 	.name = "scan",
 	.usage =
 		"TABLE [--index NAME] [--filter EXPR] [--project LIST] [--limit N] [--segments N] ...",

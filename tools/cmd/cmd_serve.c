@@ -22,7 +22,9 @@
 #include "store/open.h"
 
 #include "tools/cli/commands.h"
+#include "tools/cli/serve_address.h"
 #include "tools/cli/synonyms.h"
+#include "tools/cmd/cmd.h"
 #include "tools/load/seed.h"
 #include "tools/patterns/serve_patterns.h"
 #include "tools/session/background.h"
@@ -31,7 +33,6 @@
 #include "tools/system/no_file.h"
 #include "tools/system/other_store.h"
 #include "tools/system/scratch.h"
-#include "tools/system/serve_address.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
@@ -570,6 +571,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_serve = {
+	.id = COMMAND_SERVE,
 	.name = "serve",
 	.no_dry = "serve changes nothing by itself: it takes no --dry-run",
 	.usage =

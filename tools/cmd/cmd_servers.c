@@ -11,7 +11,7 @@
 #include "store/open.h"
 #include "store/wire/proto/endpoint.h"
 
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/system/other_store.h"
@@ -117,7 +117,7 @@ servers_which(const struct ctl *ctl, struct call *c, const char *what, const str
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < n && i < SERVERS_SHOWN; i++) {
+	for (size_t i = 0; i < n && i < 8; i++) {
 		buf_fmt(&b, "%sitemctl %s %u", i == 0 ? ": " : ", ", what, servers[i].port);
 	}
 	return call_fail(c, ERR_USAGE, "%s%s%.*s",
@@ -200,6 +200,7 @@ run_status(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_status = {
+	.id = COMMAND_STATUS,
 	.name = "status",
 	.no_dry = "status changes nothing: it takes no --dry-run",
 	.usage = "[PORT | URL | STORE] [--env]",
@@ -239,7 +240,7 @@ run_wait(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	do {
 		struct call own;
 
-		call_open(&own, c->now_ms, CTL_BUDGET);
+		call_open(&own, c->now_ms, CALL_BUDGET);
 		answers = servers_answer(ctl, &own);
 		call_close(&own);
 	} while (!answers && stop_pause(SERVERS_PAUSE_MS) && clock_steady_ms() < end);
@@ -253,6 +254,7 @@ run_wait(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_wait = {
+	.id = COMMAND_WAIT,
 	.name = "wait",
 	.no_dry = "wait changes nothing: it takes no --dry-run",
 	.usage = "[PORT | URL] [--timeout SEC]",
@@ -309,6 +311,7 @@ run_stop(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_stop = {
+	.id = COMMAND_STOP,
 	.name = "stop",
 	.no_dry = "stop changes no store: it takes no --dry-run",
 	.usage = "[PORT | URL | STORE]",

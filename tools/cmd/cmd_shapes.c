@@ -3,8 +3,8 @@
 #include "store/model/key_text.h"
 #include "store/page/shapes.h"
 
+#include "tools/cmd/cmd.h"
 #include "tools/out/sheet.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/text/row.h"
 
@@ -260,6 +260,7 @@ run_shapes(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_shapes = {
+	.id = COMMAND_SHAPES,
 	.name = "shapes",
 	.usage = "[TABLE] [--index NAME] [--sample N]",
 	.summary = "the kinds of items in a table: templates of keys, attributes, an example",

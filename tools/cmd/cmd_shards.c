@@ -5,10 +5,10 @@
 
 #include "store/model/limits.h"
 
+#include "tools/cmd/cmd.h"
 #include "tools/query/assign.h"
 #include "tools/query/heat.h"
 #include "tools/query/shard.h"
-#include "tools/session/command.h"
 #include "tools/text/plan.h"
 #include "tools/text/row.h"
 #include "tools/text/words.h"
@@ -165,6 +165,7 @@ run_shards(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_shards = {
+	.id = COMMAND_SHARDS,
 	.name = "shards",
 	.usage =
 		"plan --items N --item-size BYTES [--fraction F] [--rate R]\n"

@@ -22,7 +22,7 @@
 #include "store/op/op.h"
 
 #include "tools/cli/synonyms.h"
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/complete.h"
 #include "tools/session/ctl.h"
 #include "tools/system/child.h"
@@ -257,7 +257,7 @@ static void
 shell_use(struct shell *sh, struct call *c, struct slice name)
 {
 	const struct schema *schema = NULL;
-	ctl_scope(own, clock_now_ms());
+	call_scope(own, clock_now_ms());
 	if (sh->ctl->store != NULL && ctl_open_store(sh->ctl, &own, false) == 0) {
 		if (ctl_schema(sh->ctl, &own, name, &schema) < 0) {
 			schema = NULL;
@@ -484,7 +484,7 @@ shell_read(struct shell *sh, struct call *c, struct slice name)
 	while (all.len > 0 && !of.ended) {
 		const char *newline = memchr(all.at, '\n', all.len);
 		size_t n = newline == NULL ? all.len : (size_t)(newline - all.at);
-		ctl_scope(own, 0);
+		call_scope(own, 0);
 		shell_line(&of, &own, &text, slice_of(all.at, n));
 		all = slice_skip(all, n + (newline != NULL));
 	}
@@ -512,7 +512,7 @@ shell_loop(struct shell *sh, struct call *failure)
 	int r = PROMPT_LINE;
 
 	while (!sh->ended && r < PROMPT_END) {
-		ctl_scope(c, 0);
+		call_scope(c, 0);
 		r = prompt_read(shell_prompt(sh, &c, text.len > 0), &line);
 		if (r == PROMPT_INTERRUPTED) {
 			buf_clear(&text);
@@ -559,6 +559,7 @@ run_shell(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_shell = {
+	.id = COMMAND_SHELL,
 	.name = "shell",
 	.no_dry = "--dry-run is an option of each command in the shell, not of the shell",
 	.usage = "",

@@ -1,7 +1,7 @@
 /* cmd_size - what an item weighs, attribute by attribute, and what it costs to read and write it */
 #include "store/open.h"
 
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/text/row.h"
 #include "tools/write/single.h"
 
@@ -105,6 +105,7 @@ run_size(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_size = {
+	.id = COMMAND_SIZE,
 	.name = "size",
 	.instead = "of a whole table it is itemctl stats TABLE",
 	.usage = "TABLE PK [SK]",

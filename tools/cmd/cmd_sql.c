@@ -5,14 +5,13 @@
 #include "store/base/text/shell_word.h"
 #include "store/partiql/statement.h"
 
-#include "tools/advice/misnamed.h"
 #include "tools/cli/synonyms.h"
+#include "tools/cmd/cmd.h"
+#include "tools/explain/explain.h"
+#include "tools/explain/explain_requests.h"
 #include "tools/out/sheet.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/lead.h"
-#include "tools/sql/explain.h"
-#include "tools/sql/explain_requests.h"
 #include "tools/sql/sql_group.h"
 #include "tools/sql/sql_hints.h"
 #include "tools/sql/sql_notes.h"
@@ -21,6 +20,7 @@
 #include "tools/text/statements.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
+#include "tools/write/misnamed.h"
 
 struct sql_opts {
 	const char *file;
@@ -122,7 +122,7 @@ sql_read(struct sql_answer *a, struct call *c, const struct parameterized *of)
 		struct execute_statement_out out;
 		struct call own;
 
-		call_open(&own, c->now_ms, CTL_BUDGET);
+		call_open(&own, c->now_ms, CALL_BUDGET);
 		r = engine_execute_statement(a->q->ctl->engine, &own, &in, &out);
 		if (r == 0) {
 			r = sql_take(a, &own, &out);
@@ -278,7 +278,7 @@ sql_learn(struct sql *q, struct call *c, const struct parameterized *of, int r)
 	struct statement st;
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool parsed =
 		statement_parse(&own, of->statement, of->parameters, of->n_parameters, &st) == 0;
 
@@ -364,7 +364,7 @@ sql_instead(struct sql *q, struct call *c, const struct parameterized *of, int f
 
 	bool lines = q->ctl->format == OUT_AUTO || q->ctl->format == OUT_JSONL;
 	buf_init(&line, &c->arena);
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	typed.mend = sql_mend(q->ctl, &own, of, &mend) ? &mend : NULL;
 	typed.changed = mend.text;
 	typed.word = whole && (lines || mend.pipe.len == 0) ? q->word : NULL;
@@ -568,6 +568,7 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 }
 
 const struct command cmd_sql = {
+	.id = COMMAND_SQL,
 	.name = "sql",
 	.usage =
 		"[STATEMENT|@FILE|-] [PARAMETER...] [--file FILE] [--explain [--run]] [--limit N] ...",

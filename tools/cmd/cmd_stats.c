@@ -5,7 +5,7 @@
 #include "store/base/system/folder.h"
 
 #include "tools/cli/instead.h"
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 #include "tools/text/fmt.h"
 #include "tools/text/row.h"
@@ -79,6 +79,7 @@ run_stats(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_stats = {
+	.id = COMMAND_STATS,
 	.name = "stats",
 	.usage = "[TABLE]",
 	.summary = "items and bytes of tables and indexes",

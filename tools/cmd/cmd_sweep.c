@@ -5,8 +5,8 @@
 #include "store/base/core/cleanup.h"
 #include "store/model/limits.h"
 
+#include "tools/cmd/cmd.h"
 #include "tools/session/absent.h"
-#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"
@@ -60,7 +60,7 @@ sweep_page(struct ctl *ctl, struct call *c, struct sweep_in *in, struct buf *nex
 	struct sweep_out answer = {0};
 
 	in->next = buf_view(next);
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = engine_sweep(ctl->engine, &own, in, &answer);
 
 	if (r == 0) {
@@ -108,7 +108,7 @@ sweep_explain(struct ctl *ctl, struct call *c, const struct sweep_in *in)
 	struct slice ttl = {0};
 	const char *reason = NULL;
 
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (ctl_time_to_live(ctl, &own, in->table, &ttl) == 0 && ttl.len > 0 &&
 	    absent_sample(ctl, &own, in->table, &sample) == 0) {
 		uint64_t now_s = in->now_s != 0 ? in->now_s : c->now_ms / 1000;
@@ -161,6 +161,7 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_sweep = {
+	.id = COMMAND_SWEEP,
 	.name = "sweep",
 	.at_home = "a server deletes expired items itself",
 	.usage = "[TABLE] [--now TIME] [--any-age]",

@@ -7,8 +7,8 @@
 #include "store/open.h"
 #include "store/wire/codec/describe.h"
 
+#include "tools/cmd/cmd.h"
 #include "tools/session/await.h"
-#include "tools/session/command.h"
 #include "tools/session/confirm.h"
 #include "tools/session/ctl.h"
 #include "tools/text/fmt.h"
@@ -133,6 +133,7 @@ run_tables(struct ctl *ctl, struct call *c, const struct words *words, const voi
 }
 
 const struct command cmd_tables = {
+	.id = COMMAND_TABLES,
 	.name = "tables",
 	.usage = "",
 	.summary = "list the tables: key, items, bytes, indexes",
@@ -304,6 +305,7 @@ run_describe(struct ctl *ctl, struct call *c, const struct words *words, const v
 }
 
 const struct command cmd_describe = {
+	.id = COMMAND_DESCRIBE,
 	.name = "describe",
 	.instead = "its indexes are in the description of a table",
 	.usage = "TABLE",
@@ -405,6 +407,7 @@ run_reset(struct ctl *ctl, struct call *c, const struct words *words, const void
 }
 
 const struct command cmd_reset = {
+	.id = COMMAND_RESET,
 	.name = "reset",
 	.usage = "[TABLE...] [--yes]",
 	.summary = "delete all items; tables and indexes stay",
@@ -416,6 +419,7 @@ const struct command cmd_reset = {
 };
 
 const struct command cmd_drop = {
+	.id = COMMAND_DROP,
 	.name = "drop",
 	.usage = "TABLE... [--yes] [--if-exists] [--no-wait]",
 	.details = "Asks first. Without a terminal it needs --yes.",

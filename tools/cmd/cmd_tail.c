@@ -11,7 +11,7 @@
 #include "store/engine/stream_walk.h"
 #include "store/own.h"
 
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 #include "tools/system/stop.h"
 #include "tools/text/words.h"
@@ -126,7 +126,7 @@ print_some(struct ctl *ctl, struct call *c, struct stream_walk *w, const struct 
 {
 	struct sink *sink = &ctl->out.sink;
 	struct stream_walk_page page;
-	ctl_scope(own, clock_now_ms());
+	call_scope(own, clock_now_ms());
 	int r = stream_walk_next(w, &own, &page);
 
 	for (size_t i = 0; i < page.n && sink_drain(sink); i++) {
@@ -266,7 +266,7 @@ tail_walks(struct ctl *ctl, struct call *c, struct stream_walk_in *in, const str
 
 	while (r == 1) {
 		size_t seen = last->seen;
-		ctl_scope(own, clock_now_ms());
+		call_scope(own, clock_now_ms());
 		r = tail_walk(ctl, &own, in, schema, last, false);
 		rounds = last->seen > seen ? 1 : rounds < ROUNDS_MAX ? 2 * rounds : rounds;
 		if (r == STREAM_WALK_TIP) {
@@ -324,6 +324,7 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 }
 
 const struct command cmd_tail = {
+	.id = COMMAND_TAIL,
 	.name = "tail",
 	.usage = "TABLE [--from now|start|SEQ] [--once] [--lines N [--follow]]",
 	.summary = "print a table's changes as they happen, as lines of JSON",

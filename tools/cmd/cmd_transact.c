@@ -15,9 +15,9 @@
 #include "store/wire/codec/codec.h"
 
 #include "tools/cli/synonyms.h"
+#include "tools/cmd/cmd.h"
 #include "tools/patterns/transact_plan.h"
 #include "tools/session/attempt.h"
-#include "tools/session/command.h"
 #include "tools/text/fmt.h"
 #include "tools/text/words.h"
 
@@ -79,7 +79,7 @@ static void
 find_culprit(struct plan *p, struct call *c)
 {
 	for (size_t i = 0; i < p->n; i++) {
-		ctl_scope(own, c->now_ms);
+		call_scope(own, c->now_ms);
 		bool same = try_line(p, &own, i) == -ERR_VALIDATION &&
 			    strcmp(own.error.message, c->error.message) == 0;
 
@@ -378,6 +378,7 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 }
 
 const struct command cmd_transact = {
+	.id = COMMAND_TRANSACT,
 	.name = "transact",
 	.usage = "[FILE | ACTION...] [--token T] [--return old]",
 	.summary = "several actions, all or nothing, from a file or standard input",

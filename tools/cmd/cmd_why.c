@@ -21,7 +21,7 @@
 
 #include "tools/cli/pasted.h"
 #include "tools/cli/synonyms.h"
-#include "tools/session/command.h"
+#include "tools/cmd/cmd.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/text/fmt.h"
@@ -110,7 +110,7 @@ pasted(const struct ctl *ctl, struct call *c, struct slice text)
 static const char settled[] = "\tsettled";
 
 /*
- * A line of .itemfs/errors, see fs/core/refused.h; "-" stands for no name of DynamoDB's, "x N" is there from the second time
+ * A line of .itemfs/errors, see fs/saved/refused.h; "-" stands for no name of DynamoDB's, "x N" is there from the second time
  * on, "settled" is no attribute without it.
  */
 static void
@@ -298,7 +298,7 @@ ask_owner(struct ctl *ctl, struct call *c, struct slice path, struct found *foun
 	struct refused_out answer = {0};
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	int r = engine_refused(ctl->engine, &own, &in, &answer);
 
 	if (r == -ERR_NOT_SUPPORTED || r == -ERR_UNKNOWN_OPERATION) {
@@ -531,6 +531,7 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 }
 
 const struct command cmd_why = {
+	.id = COMMAND_WHY,
 	.name = "why",
 	.usage = "[PATH...]",
 	.summary = "the last refused operations in the store's mounts, or what is at a path",

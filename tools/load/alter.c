@@ -128,7 +128,7 @@ alter_take_types(struct ctl *ctl, const struct call *c, const struct schema *s, 
 	if (url_is_far(ctl->store)) {
 		return;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = absent_sample(ctl, &own, s->table, &page);
 
 	for (size_t i = 0; r == 0 && i < page.count; i++) {
@@ -160,7 +160,7 @@ say_left_out(struct ctl *ctl, const struct call *c, struct slice table, const st
 	if (ctl->quiet || url_is_far(ctl->store)) {
 		return;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) == 0) {
 		for (size_t i = 0; i < page.count; i++) {
 			const struct key_attr *by = left_out_by(&ix->key, &page.items[i]);
@@ -268,7 +268,7 @@ alter_note_settings(const struct ctl *ctl, struct call *c, const struct schema *
 	if (!wanted->throttle && wanted->collection_limit == 0) {
 		return;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	struct buf line = {.arena = &own.arena};
 	buf_fmt(&line, "alter %.*s%s", SLICE_ARG(wanted->table),
 		wanted->throttle ? " --throttle on" : "");

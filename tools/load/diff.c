@@ -153,7 +153,7 @@ diff_page(struct diff *d, struct call *c, unsigned side, const struct item *item
 	int r = 0;
 
 	for (size_t i = 0; i < n && r >= 0 && !d->stop; i++) {
-		ctl_scope(own, c->now_ms);
+		call_scope(own, c->now_ms);
 		r = diff_item(d, &own, side, &items[i]);
 		if (r == 1) {
 			found[n_found++] = spill_key(&c->arena, d->key, &items[i]);

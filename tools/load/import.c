@@ -14,6 +14,7 @@
 #include "store/model/item_json.h"
 
 #include "tools/load/envelope.h"
+#include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/system/stop.h"
 
@@ -142,14 +143,14 @@ report(const struct chunk *chunk, const struct record *record, const struct erro
 
 	source_where(&b, chunk->file, record->line, record->lines);
 	buf_fmt(&b, ": %s: %s\n", error_wire(e->code), e->message);
-	ctl_show(buf_view(&b));
+	show_lines(buf_view(&b));
 }
 
 static void
 parsed_open(struct parsed *p, uint64_t now_ms, size_t n)
 {
 	*p = (struct parsed){0};
-	call_open(&p->call, now_ms, CTL_BUDGET);
+	call_open(&p->call, now_ms, CALL_BUDGET);
 	p->items = arena_new(&p->call.arena, struct item, n);
 	p->of = arena_new(&p->call.arena, const struct record *, n);
 	p->good = arena_new(&p->call.arena, bool, n);
@@ -256,7 +257,7 @@ reject_unparsed(struct import *im, const struct chunk *chunk, const struct recor
 	struct item it;
 	struct apply_line line;
 
-	ctl_scope(c, im->now_ms);
+	call_scope(c, im->now_ms);
 	(void)!parse_record(im, &c, chunk, record, &line, &it);
 	return reject(im, &c, chunk, record);
 }
@@ -271,7 +272,7 @@ put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, 
 {
 	bool go_on = true;
 
-	ctl_scope(c, im->now_ms);
+	call_scope(c, im->now_ms);
 	size_t done;
 	int r = (p->deletes ? apply_delete : bulk_put)(im->o->bulk, &c, p->items + from, to - from,
 						       &done);
@@ -543,7 +544,7 @@ import_run(const struct import_options *o, struct call *c, struct import_result 
 	unsigned n = 0;
 
 	im.slots = mem_zeroed(im.n_slots, sizeof(*im.slots));
-	call_open(&im.failure, c->now_ms, CTL_BUDGET);
+	call_open(&im.failure, c->now_ms, CALL_BUDGET);
 	(void)pthread_mutex_init(&im.m, NULL);
 	(void)pthread_cond_init(&im.moved, NULL);
 	while (n < jobs && pthread_create(&threads[n], NULL, parser, &im) == 0) {

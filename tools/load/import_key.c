@@ -216,7 +216,7 @@ import_key_held(struct engine *engine, struct call *c, const char *key, struct s
 	struct describe_table_out out = {0};
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool counted = engine_describe_table(engine, &own, &in, &out) == 0 && !out.table.foreign;
 
 	call_close(&own);

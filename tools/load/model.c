@@ -5,8 +5,10 @@
 #include "store/wire/codec/codec.h"
 #include "store/wire/codec/describe.h"
 
+#include "tools/cli/instead.h"
 #include "tools/cli/opts.h"
 #include "tools/load/template.h"
+#include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/yaml_text.h"
@@ -353,7 +355,7 @@ tell_notes(const struct template_tables *found)
 	buf_str(&b, found->seeds ? "custom.dynamodb.seed is not read: its items are put by itemctl "
 				   "import TABLE FILE, or serve --seed FILE=TABLE\n"
 				 : "");
-	ctl_show(buf_view(&b));
+	show_lines(buf_view(&b));
 }
 
 static int
@@ -403,7 +405,7 @@ model_hcl(struct call *c)
 	if (file == NULL || !typed_line_with(&b, slice_from(file), SLICE("plan.json"))) {
 		buf_clear(&b);
 	}
-	return call_fail(c, ERR_USAGE, MODEL_HCL "%.*s", SLICE_ARG(buf_view(&b)));
+	return call_fail(c, ERR_USAGE, INSTEAD_HCL "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
 /* JSON, or the YAML of a template. */

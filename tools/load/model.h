@@ -6,10 +6,6 @@
 #include "store/op/op.h"
 
 /* How Terraform's own language is read. */
-#define MODEL_HCL \
-	"Terraform's own language is read as JSON: terraform init && " \
-	"terraform plan -out plan && terraform show -json plan >plan.json"
-
 struct model_table {
 	struct create_table_in create;
 	struct slice id;         /* its name in a template, or empty */

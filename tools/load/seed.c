@@ -15,6 +15,7 @@
 #include "tools/load/seed_from.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
+#include "tools/system/find_store.h"
 #include "tools/system/no_file.h"
 #include "tools/system/source_form.h"
 #include "tools/system/stop.h"
@@ -42,9 +43,9 @@ struct seeding {
 /* ------------------------------------------------------------ which files, and what they are */
 
 static bool
-seed_is_export(struct call *c, const char *dir)
+seed_is_export(const char *dir)
 {
-	return seed_has(c, dir, MANIFEST_SUMMARY ".json");
+	return find_store_has(dir, MANIFEST_SUMMARY ".json");
 }
 
 /* The table of a request: {"TableName":T,...}, {"RequestItems":{T:[...]}}, {T:[{"PutRequest":...}]}; empty: it is none. */
@@ -88,7 +89,7 @@ seed_look(struct call *c, struct seed_file *f, const struct stat *st)
 	    source_has_suffix(f->path, ".jsonl") || source_has_suffix(f->path, ".ndjson")) {
 		return;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = ctl_read_text(&own, f->path, &text);
 
 	r = r < 0 ? r : model_defines(&own, text, &f->defines);
@@ -128,13 +129,13 @@ seed_is_named(const struct seeding *s, struct call *c, const struct stat *st)
 
 /* Is that, in a directory, one of the files that are meant? */
 static bool
-seed_is_file(struct call *c, const char *path, const struct stat *st)
+seed_is_file(const char *path, const struct stat *st)
 {
 	static const char *const suffixes[] = {".json", ".jsonl", ".ndjson", ".csv",
 					       ".tsv",  ".yaml",  ".yml",    ".template"};
 
 	if (S_ISDIR(st->st_mode)) {
-		return seed_is_export(c, path);
+		return seed_is_export(path);
 	}
 	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
 		if (S_ISREG(st->st_mode) && source_has_suffix(path, suffixes[i])) {
@@ -161,7 +162,8 @@ seed_add_folder(struct seeding *s, struct call *c, const char *dir)
 {
 	struct dirent **list = NULL;
 	int n = scandir(dir, &list, seed_is_shown, seed_compare);
-	bool cdk = seed_has(c, dir, "cdk.out"); /* what "cdk synth" has made, with its own files */
+	bool cdk =
+		find_store_has(dir, "cdk.out"); /* what "cdk synth" has made, with its own files */
 	size_t before = s->n;
 	bool named = false;
 	int r = 0;
@@ -181,7 +183,7 @@ seed_add_folder(struct seeding *s, struct call *c, const char *dir)
 				  : seed_add_folder(s, c, path); /* of exports, as in a bucket */
 		} else if (there && seed_is_named(s, c, &st)) {
 			named = true;
-		} else if (there && seed_is_file(c, path, &st) &&
+		} else if (there && seed_is_file(path, &st) &&
 			   (!cdk || source_has_suffix(path, ".template.json"))) {
 			seed_add_file(s, c, (struct seed_file){.path = path}, &st);
 		} else if (!cdk) {
@@ -226,7 +228,7 @@ seed_add(struct seeding *s, struct call *c, const char *word)
 		return call_fail(c, ERR_USAGE, "--seed %s: a table's name stands after \"=\"",
 				 word);
 	}
-	if (!S_ISDIR(st.st_mode) || seed_is_export(c, f.path)) {
+	if (!S_ISDIR(st.st_mode) || seed_is_export(f.path)) {
 		seed_add_file(s, c, f, &st);
 		return 0;
 	}
@@ -244,7 +246,7 @@ seed_define(struct seeding *s, struct call *c, const struct seed_file *f)
 {
 	struct slice from = fmt_slice(&c->arena, "--from=%s", f->path);
 	const char *words[] = {from.at, "--data", "--", f->table, NULL};
-	int r = command_run(&s->to, c, &cmd_create_table, words);
+	int r = command_run(&s->to, c, commands_get(COMMAND_CREATE_TABLE), words);
 
 	return r < 0 ? call_prefix(c, "%s: ", f->path) : 0;
 }
@@ -430,7 +432,7 @@ seed_import(struct seeding *s, struct call *c, const struct seed_file *f)
 	words[n++] = f->table;
 	words[n] = f->path;
 	ctl_note(s->ctl, "%s: items of the table %s", f->path, f->table);
-	int r = command_run(&s->to, c, &cmd_import, words);
+	int r = command_run(&s->to, c, commands_get(COMMAND_IMPORT), words);
 
 	return r < 0 && f->makes ? seed_not_made(c, f) : r;
 }

@@ -23,12 +23,6 @@ seed_path(struct call *c, const char *dir, const char *name)
 	return fmt_slice(&c->arena, "%s/%s", dir, name).at;
 }
 
-bool
-seed_has(struct call *c, const char *dir, const char *name)
-{
-	return access(seed_path(c, dir, name), F_OK) == 0;
-}
-
 static int
 seed_no_store(struct call *c, const char *from, const char *store)
 {
@@ -58,9 +52,9 @@ seed_restore(struct ctl *ctl, struct call *c, const char *name, const char *targ
 	int r = is_store ? ctl_open_store(&from, c, false) : 0;
 
 	from.quiet = to.quiet = true;
-	r = r < 0 || !is_store ? r : command_run(&from, c, &cmd_backup, words);
+	r = r < 0 || !is_store ? r : command_run(&from, c, commands_get(COMMAND_BACKUP), words);
 	engine_close(from.engine);
-	r = r < 0 ? r : command_run(&to, c, &cmd_restore, words);
+	r = r < 0 ? r : command_run(&to, c, commands_get(COMMAND_RESTORE), words);
 	if (is_store) {
 		folder_remove(backup);
 	}
@@ -78,7 +72,7 @@ seed_copy(struct ctl *ctl, struct call *c, const char *name, const char *target)
 
 	engine_close(to.engine);
 	r = r < 0 ? r : ctl_open_store(&from, c, false);
-	r = r < 0 ? r : command_run(&from, c, &cmd_copy, words);
+	r = r < 0 ? r : command_run(&from, c, commands_get(COMMAND_COPY), words);
 	engine_close(from.engine);
 	return r;
 }
@@ -94,7 +88,7 @@ seed_from(struct ctl *ctl, struct call *c, const char *name, const char *target)
 	}
 	if (store_is_remote(store)) {
 		r = seed_copy(ctl, c, store, target);
-	} else if (other_store_is(c, slice_from(store)) || seed_has(c, store, "BACKUP")) {
+	} else if (other_store_is(c, slice_from(store)) || find_store_has(store, "BACKUP")) {
 		r = seed_restore(ctl, c, store, target);
 	} else {
 		return seed_no_store(c, name, store);

@@ -19,7 +19,4 @@ int seed_from(struct ctl *ctl, struct call *c, const char *name, const char *tar
 /** seed_path - DIR/NAME, in the call's arena */
 const char *seed_path(struct call *c, const char *dir, const char *name);
 
-/** seed_has - is there a file DIR/NAME? */
-bool seed_has(struct call *c, const char *dir, const char *name);
-
 #endif

@@ -12,6 +12,7 @@
 #include "store/base/core/utf8.h"
 #include "store/base/text/cells.h"
 
+#include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/system/no_file.h"
 #include "tools/system/stop.h"
@@ -491,7 +492,7 @@ tell_partial(const struct source *s)
 	buf_fmt(&b, "%s: this answer is not all: it has %s\n",
 		s->file == NULL ? "standard input" : s->file,
 		s->splitter.lacks ? "UnprocessedKeys" : "a LastEvaluatedKey or NextToken");
-	ctl_show(buf_view(&b));
+	show_lines(buf_view(&b));
 }
 
 /* Does a column that is read as text begin with a number?  All records of the first chunk tell, of others the first one. */

@@ -15,10 +15,11 @@
 #include "store/base/core/slice.h"
 
 #include "tools/load/envelope.h"
+#include "tools/system/lines.h"
 
 enum split_kind { SPLIT_LINES, SPLIT_JSON, SPLIT_CSV };
 
-enum { SPLIT_RECORD_MAX = 16 * 1024 * 1024 }; /* a longer record is none */
+enum { SPLIT_RECORD_MAX = LINES_MAX }; /* a longer record is none */
 
 /* Where it stands among objects that follow each other, or are elements of an array. */
 struct split_list {

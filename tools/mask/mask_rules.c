@@ -134,7 +134,7 @@ mask_path(struct call *c, struct mask *m, struct slice *line, struct mask_node *
 static int
 mask_number_of(struct call *c, const char *action, struct slice word, struct mask_rule *rule)
 {
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = number_parse(&own, word, &rule->shift);
 
 	if (r < 0) {

@@ -11,7 +11,7 @@
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
 
-#include "tools/session/ctl.h"
+#include "tools/out/show.h"
 #include "tools/system/child.h"
 
 bool
@@ -81,7 +81,7 @@ pager_is_there(const char *chosen)
 
 		buf_fmt(&note, "the pager %s is not there: the answer is printed without it\n",
 			word.at);
-		ctl_show(buf_view(&note));
+		show_lines(buf_view(&note));
 	}
 	buf_release(&word);
 	return there;

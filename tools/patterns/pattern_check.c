@@ -6,9 +6,9 @@
 #include "store/base/core/visible.h"
 #include "store/base/text/url.h"
 
+#include "tools/explain/recorder.h"
 #include "tools/patterns/pattern_run.h"
 #include "tools/session/ctl.h"
-#include "tools/sql/recorder.h"
 #include "tools/system/stop.h"
 #include "tools/text/fmt.h"
 #include "tools/text/row.h"
@@ -157,7 +157,7 @@ check_one(struct ctl *ctl, struct call *c, struct recorder *to, const struct pat
 	if (!has_values(c, p, k)) {
 		return 0;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	struct buf first = {.arena = &own.arena};
 	ctl->first = &first;
 	out_open_first(&ctl->out, &first);

@@ -6,9 +6,9 @@
 #include "tools/text/words.h"
 
 /* What a pattern may consist of. */
-static const struct command *const allowed[] = {
-	&cmd_get,    &cmd_query,  &cmd_scan,     &cmd_put,
-	&cmd_update, &cmd_delete, &cmd_transact, &cmd_call,
+static const enum command_id allowed[] = {
+	COMMAND_GET,    COMMAND_QUERY,  COMMAND_SCAN,     COMMAND_PUT,
+	COMMAND_UPDATE, COMMAND_DELETE, COMMAND_TRANSACT, COMMAND_CALL,
 };
 
 /* ------------------------------------------------------------ one line */
@@ -17,8 +17,10 @@ static const struct command *
 line_command(const char *name)
 {
 	for (size_t i = 0; i < sizeof(allowed) / sizeof(allowed[0]); i++) {
-		if (strcmp(allowed[i]->name, name) == 0) {
-			return allowed[i];
+		const struct command *command = commands_get(allowed[i]);
+
+		if (strcmp(command->name, name) == 0) {
+			return command;
 		}
 	}
 	return NULL;

@@ -231,7 +231,7 @@ put_command(struct call *c, struct buf *out, const struct pattern *p, const stru
 		  : parse(c, argv,
 			  (struct opt_target){page_rows(c, command), o, &marks, 0, command->name},
 			  &words);
-	if (r == 0 && has_page(o) && (words.n > 1 || command == &cmd_scan)) {
+	if (r == 0 && has_page(o) && (words.n > 1 || command_is(command, COMMAND_SCAN))) {
 		put_read(out, &words, o);
 	}
 	return r;
@@ -240,7 +240,7 @@ put_command(struct call *c, struct buf *out, const struct pattern *p, const stru
 static int
 put_line(struct call *c, struct buf *out, const struct pattern *p, const struct pattern_line *line)
 {
-	static const struct command *const readers[] = {&cmd_query, &cmd_get, &cmd_scan};
+	static const enum command_id readers[] = {COMMAND_QUERY, COMMAND_GET, COMMAND_SCAN};
 	struct slice rest = line->text;
 	struct word verb = {0};
 	struct words argv = {0};
@@ -249,11 +249,13 @@ put_line(struct call *c, struct buf *out, const struct pattern *p, const struct 
 	buf_char(out, '{');
 	put_member(out, "text", one_line(c, line->text));
 	for (size_t i = 0; r == 0 && i < sizeof(readers) / sizeof(readers[0]); i++) {
-		if (!slice_is(verb.text, readers[i]->name)) {
+		const struct command *reader = commands_get(readers[i]);
+
+		if (!slice_is(verb.text, reader->name)) {
 			continue;
 		}
 		r = words_split(c, line->text, &argv);
-		r = r < 0 ? r : put_command(c, out, p, &argv, readers[i]);
+		r = r < 0 ? r : put_command(c, out, p, &argv, reader);
 	}
 	buf_char(out, '}');
 	return r < 0 ? r : 0;

@@ -132,7 +132,7 @@ set_single(struct assign *a, struct call *c, const struct change_items_in *in)
 						       .ph = in->ph},
 					     .update = in->update};
 		struct update_item_out out;
-		ctl_scope(own, c->now_ms);
+		call_scope(own, c->now_ms);
 		int r = engine_update_item(a->ctl->engine, &own, &one, &out);
 
 		a->set += r == 0;
@@ -260,8 +260,8 @@ all_pages(struct assign *a, struct call *c)
 	size_t now = 0;
 	int r;
 
-	call_open(&pages[0], c->now_ms, CTL_BUDGET);
-	call_open(&pages[1], c->now_ms, CTL_BUDGET);
+	call_open(&pages[0], c->now_ms, CALL_BUDGET);
+	call_open(&pages[1], c->now_ms, CALL_BUDGET);
 	stop_listen();
 	progress_begin(&progress, a->ctl->quiet, 0);
 	progress.total_items = a->total;
@@ -274,7 +274,7 @@ all_pages(struct assign *a, struct call *c)
 		progress_show(&progress, a->seen, 0);
 		now = 1 - now;
 		call_close(&pages[now]);
-		call_open(&pages[now], c->now_ms, CTL_BUDGET);
+		call_open(&pages[now], c->now_ms, CALL_BUDGET);
 	} while (r == 0 && a->scan.read.start.n > 0);
 	progress_end(&progress);
 	call_close(&pages[0]);

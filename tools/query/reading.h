@@ -6,8 +6,8 @@
 
 #include "tools/advice/absent_key.h"
 #include "tools/cli/opts.h"
+#include "tools/explain/explain_requests.h"
 #include "tools/query/answer.h"
-#include "tools/sql/explain_requests.h"
 
 /* First in the struct that a command's options fill. */
 struct reading_opts {

@@ -19,7 +19,7 @@ enum {
 static int
 look_once(struct ctl *ctl, struct call *c, await_look_fn *look, void *arg, bool *busy)
 {
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = look(ctl, &own, arg, busy);
 
 	return r < 0 ? ctl_adopt(c, &own) : 0;
@@ -30,7 +30,7 @@ static int
 check_alive(struct ctl *ctl, struct call *c)
 {
 	struct sync_out answer;
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = engine_sync(ctl->engine, &own, &(struct sync_in){0}, &answer);
 
 	return r == -ERR_READ_ONLY || r == -ERR_IO ? ctl_adopt(c, &own) : 0;
@@ -164,7 +164,7 @@ await_remote(struct ctl *ctl, struct call *c, await_look_fn *look, struct slice 
 	if (ctl->store == NULL || !store_is_remote(ctl->store)) {
 		return 0;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	r = await(ctl, &own, look, &table);
 	if (r == -ERR_ACCESS) {
 		ctl_note(ctl, "table %.*s is not waited for: AccessDenied: %s", SLICE_ARG(table),

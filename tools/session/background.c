@@ -13,6 +13,7 @@
 #include "store/base/system/private.h"
 
 #include "tools/cli/opts.h"
+#include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/system/child.h"
 #include "tools/system/no_file.h"
@@ -162,7 +163,7 @@ background_pass_on(int signal_no)
 static void
 background_no_program(const char *const argv[], int error)
 {
-	ctl_scope(own, 0);
+	call_scope(own, 0);
 	struct buf b = {.arena = &own.arena};
 	bool line = argv[1] == NULL && strpbrk(argv[0], " ;|&$<>") != NULL;
 
@@ -170,7 +171,7 @@ background_no_program(const char *const argv[], int error)
 	if (line ? typed_line_insert(&b, slice_from(argv[0]), SLICE("sh -c"))
 		 : error == ENOENT && no_file_program(&own, argv[0], &b)) {
 		buf_char(&b, '\n');
-		ctl_show(buf_view(&b));
+		show_lines(buf_view(&b));
 	}
 }
 

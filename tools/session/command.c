@@ -93,7 +93,8 @@ command_missing(struct ctl *ctl, struct call *c, const struct command *command,
 	if (command->instead != NULL) {
 		buf_fmt(&b, "; %s", command->instead);
 	}
-	if (command == &cmd_get && words->n == 1) { /* no scan itself: $KEY may be empty */
+	if (command_is(command, COMMAND_GET) &&
+	    words->n == 1) { /* no scan itself: $KEY may be empty */
 		buf_str(&b, "; all items: ");
 		if (!typed_line_words(&b, SLICE("get"), SLICE("scan"))) {
 			fmt_shell(&b, "itemctl scan %", slice_from(words->at[0]));
@@ -158,7 +159,8 @@ command_check_words(struct ctl *ctl, struct call *c, const struct command *comma
 	}
 	if (words->n > command->max_words &&
 	    (command_option_word(&b, command, words) ||
-	     (ctl != NULL && command == &cmd_get && example_of_keys(ctl, c, words, &b)) ||
+	     (ctl != NULL && command_is(command, COMMAND_GET) &&
+	      example_of_keys(ctl, c, words, &b)) ||
 	     command_stray(&b, command, words) ||
 	     elsewhere_word(&b, command->name, words, command->max_words))) {
 		return call_fail(c, ERR_USAGE, "%s: too many words, from \"%s\" on: %.*s",
@@ -211,7 +213,7 @@ command_each_table(struct ctl *ctl, struct call *c, command_table_fn *fn, void *
 		out = (struct list_tables_out){0};
 		r = engine_list_tables(ctl->engine, c, &in, &out);
 		for (size_t i = 0; r == 0 && i < out.n_names; i++) {
-			ctl_scope(own, c->now_ms);
+			call_scope(own, c->now_ms);
 			r = fn(ctl, &own, out.names[i], arg);
 			r = r == -ERR_NO_TABLE ? 0 : r < 0 ? ctl_adopt(c, &own) : 0;
 		}
@@ -229,7 +231,7 @@ command_run(struct ctl *ctl, struct call *c, const struct command *command, cons
 	while (argv[n] != NULL) {
 		n++;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	void *opts = arena_alloc(&own.arena, 1, _Alignof(max_align_t), command->opts_bytes + 1);
 	struct opt_target target = {command->opts, opts, NULL, 0, command->name};
 	int r = opts_parse(&own, &target, 1, n, (char **)argv, false, &words, NULL);

@@ -54,7 +54,7 @@ complete_commands(struct buf *out)
 	static const char *const others[] = {"help",  "exit",    ".tables", ".schema", ".mode",
 					     ".read", ".output", ".once",   "SELECT",  "INSERT"};
 
-	for (const struct help_group *g = commands; g->title != NULL; g++) {
+	for (const struct help_group *g = commands_groups(); g->title != NULL; g++) {
 		for (size_t i = 0; g->commands[i] != NULL; i++) {
 			complete_add(out, slice_from(g->commands[i]->name));
 		}
@@ -224,7 +224,7 @@ complete_line(void *arg, struct slice before, struct slice word, struct buf *out
 {
 	struct ctl *ctl = arg;
 	struct line line = complete_split(before);
-	ctl_scope(c, clock_now_ms());
+	call_scope(c, clock_now_ms());
 	if (line.n == 0) {
 		complete_commands(out);
 	} else if (line.n == 1 && slice_is(line.at[0], "help")) {

@@ -103,7 +103,7 @@ confirm_question(const struct ctl *ctl, struct call *c, const char *what, struct
 	struct describe_table_out answer = {0};
 
 	buf_fmt(b, "%s %.*s", what, SLICE_ARG(table));
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = engine_describe_table(ctl->engine, &own, &in, &answer);
 
 	if (r == 0) {
@@ -177,7 +177,7 @@ confirm_is_empty(const struct ctl *ctl, struct call *c, const struct table_info 
 	if (t->totals.items > 0) {
 		return false;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	return engine_scan(ctl->engine, &own, &in, &out) == 0 && out.page.count == 0 &&
 	       out.page.last.n == 0;
 }

@@ -22,6 +22,7 @@
 
 #include "tools/cli/pasted.h"
 #include "tools/out/colors.h"
+#include "tools/out/show.h"
 #include "tools/session/command.h"
 #include "tools/session/dry.h"
 #include "tools/session/impatient.h"
@@ -60,8 +61,8 @@ ctl_endpoint(struct ctl *ctl, struct call *c)
 static void
 ctl_lone_store(struct ctl *ctl)
 {
-	if (ctl->store != NULL || ctl->command == &cmd_restore ||
-	    (ctl->command == &cmd_why && ctl->words.n > 0)) {
+	if (ctl->store != NULL || command_is(ctl->command, COMMAND_RESTORE) ||
+	    (command_is(ctl->command, COMMAND_WHY) && ctl->words.n > 0)) {
 		return;
 	}
 	ctl->store = find_store_lone();
@@ -259,7 +260,7 @@ ctl_time_to_live(struct ctl *ctl, struct call *c, struct slice table, struct sli
 {
 	struct describe_time_to_live_in in = {.table = table};
 	struct describe_time_to_live_out answer = {0};
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = engine_describe_time_to_live(ctl->engine, &own, &in, &answer);
 
 	*out = slice_copy(&c->arena, answer.attribute);
@@ -310,56 +311,13 @@ ctl_empty(const struct ctl *ctl)
 	}
 }
 
-/* A long line quotes what was given: its beginning, and its end, which may tell what to do. */
-static void
-put_line(struct buf *b, struct slice line)
-{
-	if (line.len <= CTL_SHOWN_MAX) {
-		(void)visible_put(b, line, SIZE_MAX);
-		return;
-	}
-	size_t end = line.len - CTL_SHOWN_MAX / 4;
-
-	while (end > 0 && !utf8_begins(line.at[end])) {
-		end--;
-	}
-	(void)visible_put(b, utf8_cut(line, CTL_SHOWN_MAX / 2), SIZE_MAX);
-	buf_str(b, " ... ");
-	(void)visible_put(b, slice_skip(line, end), SIZE_MAX);
-}
-
-/* What users typed, files hold and servers say is in it: nothing of that acts on a terminal. */
-static void
-put_lines(struct buf *b, struct slice rest)
-{
-	while (rest.len > 0) {
-		const char *end = memchr(rest.at, '\n', rest.len);
-		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
-
-		put_line(b, slice_of(rest.at, n));
-		buf_char(b, '\n');
-		rest = slice_skip(rest, end == NULL ? n : n + 1);
-	}
-}
-
 static void
 put_said(struct buf *b, const struct ctl *ctl, struct slice said)
 {
 	cleanup(buf_release) struct buf lines = {0};
 
 	pasted_put(&lines, said, ctl->store_typed);
-	put_lines(b, buf_view(&lines));
-}
-
-void
-ctl_show(struct slice lines)
-{
-	cleanup(buf_release) struct buf b = {0};
-
-	put_lines(&b, lines);
-	if (b.len > 0) {
-		(void)fwrite(b.at, 1, b.len, stderr);
-	}
+	show_put(b, buf_view(&lines));
 }
 
 int

@@ -12,19 +12,13 @@
 #include "tools/cli/opts.h"
 #include "tools/out/out.h"
 #include "tools/session/exprs.h"
+#include "tools/system/call_scope.h"
 #include "tools/text/text_lines.h"
 
 enum {
-	CTL_BUDGET = 256 * 1024 * 1024,  /* soft limit of one request's memory */
 	CTL_TEXT_MAX = 64 * 1024 * 1024, /* bytes of a file that is read as a whole */
 	CTL_LINE_MAX = 16 * 1024 * 1024, /* of one of its lines */
-	CTL_SHOWN_MAX = 2000,            /* of a message's line */
 };
-
-/* A call of its own until the scope ends: nothing that it made may be used behind it. */
-#define ctl_scope(name, now_ms) \
-	cleanup(call_close) struct call name; \
-	call_open(&(name), (now_ms), CTL_BUDGET)
 
 struct command;
 struct spending;
@@ -139,9 +133,6 @@ void ctl_empty(const struct ctl *ctl);
  * Errors:  -ERR_IO  a write has failed
  */
 int ctl_end_answer(struct ctl *ctl, struct call *c) __attribute__((warn_unused_result));
-
-/** ctl_show - lines for people on stderr; nothing in them acts on a terminal */
-void ctl_show(struct slice lines);
 
 /** ctl_note - a line for people on stderr, not with --quiet */
 void ctl_note(const struct ctl *ctl, const char *fmt, ...) __attribute__((format(printf, 2, 3)));

@@ -69,7 +69,7 @@ example_of(struct ctl *ctl, struct call *c, const struct command *command,
 	if (!words_in(EXAMPLE_READS, slice_from(command->name))) {
 		return NULL;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&b, &own.arena);
 	if (example_open(ctl, &own) && engine_list_tables(ctl->engine, &own, &in, &names) == 0 &&
 	    names.n_names > 0) {
@@ -99,7 +99,7 @@ example_of_keys(struct ctl *ctl, struct call *c, const struct words *words, stru
 	       strchr(words->at[same], '\'') == NULL) {
 		same++;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (same < words->n || !typed_line_has("get") || !example_open(ctl, &own) ||
 	    ctl_schema(ctl, &own, slice_from(words->at[0]), &schema) < 0 ||
 	    key_part_n(schema->key.pk) > 1) {
@@ -122,7 +122,7 @@ example_of_table(struct ctl *ctl, struct call *c, int argc, char **argv, struct 
 	const struct schema *schema = NULL;
 	struct call own;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool is =
 		example_open(ctl, &own) && ctl_schema(ctl, &own, slice_from(argv[0]), &schema) == 0;
 

@@ -127,7 +127,7 @@ excerpt_add(struct excerpt *x, struct call *c, const struct item *keys, bool fro
 	struct op_out out = {.type = OP_QUERY};
 	int r = 0;
 
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 
 	struct op_in in = excerpt_query(&own, x, keys, from);
 

@@ -103,7 +103,7 @@ input_open(struct call *c, const char *store, bool create, struct engine **out)
 		return store_open(c, store, create, out);
 	}
 	wait_for_bytes();
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = store_open_now(&own, store, create, out);
 
 	if (r == -ERR_BUSY) {

@@ -60,7 +60,7 @@ lead_table(struct ctl *ctl, struct call *c, struct slice table, struct slice ind
 	if (!lead_matters(&ctl->out)) {
 		return;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (ctl_schema(ctl, &own, table, &schema) == 0) {
 		lead_key(&ctl->out, c, schema, index.len == 0 ? NULL : schema_index(schema, index));
 	}

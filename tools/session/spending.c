@@ -6,6 +6,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/open.h"
 
+#include "tools/out/show.h"
 #include "tools/session/ctl.h"
 
 int
@@ -70,7 +71,7 @@ spending_show(struct meter *m)
 	cleanup(buf_release) struct buf lines = {0};
 
 	meter_print(m, &lines);
-	ctl_show(buf_view(&lines));
+	show_lines(buf_view(&lines));
 }
 
 void

@@ -168,7 +168,7 @@ fetcher(void *arg)
 	struct streams *s = arg;
 	cleanup(call_close) struct call scratch;
 
-	call_open(&scratch, s->o.now_ms, CTL_BUDGET);
+	call_open(&scratch, s->o.now_ms, CALL_BUDGET);
 	lock_scope(&s->m);
 
 	while (!s->stop) {
@@ -201,10 +201,10 @@ streams_new(const struct streams_options *o)
 		streams[i].wanted = o->most == 0 ? UINT64_MAX : o->most;
 		for (int p = 0; p < 2; p++) {
 			streams[i].pages[p].stream = i;
-			call_open(&streams[i].pages[p].call, o->now_ms, CTL_BUDGET);
+			call_open(&streams[i].pages[p].call, o->now_ms, CALL_BUDGET);
 		}
 	}
-	call_open(&s->scratch, o->now_ms, CTL_BUDGET);
+	call_open(&s->scratch, o->now_ms, CALL_BUDGET);
 	(void)pthread_mutex_init(&s->m, NULL);
 	(void)pthread_cond_init(&s->work, NULL);
 	(void)pthread_cond_init(&s->ready, NULL);

@@ -483,7 +483,7 @@ unquoted_find(struct call *c, const char *field, struct slice expression, const 
 	}
 	out->fixed = buf_view(&fixed);
 	out->clause = clause && !other;
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool found = w.changed && !w.bad && unquoted_is_right(&own, field, out->fixed);
 
 	call_close(&own);

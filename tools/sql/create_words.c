@@ -5,6 +5,7 @@
 
 #include "store/base/text/shell_word.h"
 
+#include "tools/cli/instead.h"
 #include "tools/load/model.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/find_store.h"
@@ -146,7 +147,7 @@ create_words_no_key(struct call *c, const struct words *words)
 			fmt_shell(&line, "itemctl create-table --from %",
 				  hcl ? SLICE("plan.json") : file);
 			return call_fail(c, ERR_USAGE, "%s%.*s",
-					 hcl ? MODEL_HCL " && "
+					 hcl ? INSTEAD_HCL " && "
 					     : "a file of definitions is an option: ",
 					 SLICE_ARG(buf_view(&line)));
 		}
@@ -189,7 +190,7 @@ create_words_there(struct ctl *ctl, struct call *c, const struct schema *wanted)
 	struct buf b;
 	int r = 0;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&b, &own.arena);
 	if (create_words_other_key(ctl, &own, wanted, &there, &b)) {
 		r = call_fail(c, ERR_TABLE_IN_USE,
@@ -207,7 +208,7 @@ create_words_advise(struct ctl *ctl, struct call *c, const struct schema *wanted
 	struct call own;
 	struct buf line;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&line, &c->arena);
 	buf_str(&line, "it has the key ");
 	bool other = create_words_other_key(ctl, &own, wanted, &there, &line);

@@ -496,7 +496,7 @@ sql_group_of(struct call *c, const struct parameterized *of, struct sql_group **
 		return 0;
 	}
 	p.g = arena_new(&c->arena, struct sql_group, 1);
-	p.g->plan.bytes = CTL_BUDGET;
+	p.g->plan.bytes = CALL_BUDGET;
 	reader_start(&p.r, c, of->statement);
 	p.r.parameters = of->parameters;
 	p.r.n_parameters = of->n_parameters;

@@ -278,7 +278,7 @@ sql_hints_several(struct ctl *ctl, struct call *c, struct slice text, struct buf
 	    !sql_text_table(text, &start, &end)) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&filtered, &own.arena);
 	buf_init(&changed, &own.arena);
 	bool good = sql_hints_is_several(ctl, &own, text, &st) &&
@@ -442,7 +442,7 @@ sql_hints_put(struct ctl *ctl, struct call *c, struct slice text, struct buf *ou
 	     sql_hints_begins(text, SLICE("insert")))) {
 		return false;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&insert, &own.arena);
 	buf_fmt(&insert, "INSERT %.*s",
 		SLICE_ARG(slice_of(text.at + into.start, on.start - into.start)));

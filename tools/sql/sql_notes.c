@@ -177,7 +177,7 @@ sql_notes_say(struct ctl *ctl, struct call *c, const struct sql_notes *n, uint64
 	if (!n->select || ctl->quiet || sql_notes_null(ctl, sql_notes_where(&n->st), items)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (items == 0) {
 		sql_notes_nothing(ctl, c, &own, n);
 	} else {

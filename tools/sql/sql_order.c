@@ -55,13 +55,13 @@ sql_order_add(struct sql_sorted *s, struct call *c, const struct item *it)
 		groups_put_key(&key, item_get(it, s->order->by[i].name));
 		row->keys[i] = buf_view(&key);
 	}
-	return s->arena.used <= CTL_BUDGET
+	return s->arena.used <= CALL_BUDGET
 		       ? 0
 		       : call_fail(
 				 c, ERR_USAGE,
 				 "sql: to sort more than %zu items needs more than %d MB of memory: "
 				 "select fewer items with WHERE",
-				 s->n, CTL_BUDGET >> 20);
+				 s->n, CALL_BUDGET >> 20);
 }
 
 static int

@@ -23,7 +23,7 @@ struct sql_sorted; /* items, in memory */
 struct sql_sorted *sql_order_new(const struct sql_order *order);
 void sql_order_free(struct sql_sorted *s);
 
-/** sql_order_add - a copy of @it; Errors: -ERR_USAGE  more memory than CTL_BUDGET bytes */
+/** sql_order_add - a copy of @it; Errors: -ERR_USAGE  more memory than CALL_BUDGET bytes */
 int sql_order_add(struct sql_sorted *s, struct call *c, const struct item *it)
 	__attribute__((warn_unused_result));
 

@@ -496,3 +496,12 @@ find_store_meant(struct buf *out, const char *store, bool makes)
 	buf_release(&path);
 	return found;
 }
+
+bool
+find_store_has(const char *dir, const char *name)
+{
+	char path[PATH_MAX];
+	int n = snprintf(path, sizeof(path), "%s/%s", dir, name);
+
+	return n > 0 && (size_t)n < sizeof(path) && access(path, F_OK) == 0;
+}

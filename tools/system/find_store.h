@@ -46,4 +46,7 @@ bool find_store_looks(const char *word);
  */
 bool find_store_meant(struct buf *out, const char *store, bool makes);
 
+/** find_store_has - is there a file or folder DIR/NAME? */
+bool find_store_has(const char *dir, const char *name);
+
 #endif

@@ -11,8 +11,6 @@
 
 #include "store/model/item.h"
 
-#include "tools/load/split.h"
-
 struct lines {
 	FILE *from;
 	uint64_t number; /* of the last line read, from 1 */
@@ -24,7 +22,7 @@ struct lines {
 enum { LINES_END = 1 };
 
 enum {
-	LINES_MAX = SPLIT_RECORD_MAX
+	LINES_MAX = 16 * 1024 * 1024
 }; /* bytes of a line, or of a document on several; longer ones are refused */
 
 void lines_init(struct lines *l, FILE *from);

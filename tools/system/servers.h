@@ -1,12 +1,12 @@
-/* servers - the servers that this user runs on this machine, and what helps when none is where one was asked */
+/* servers - the servers that this user runs on this machine */
 #ifndef TOOLS_SYSTEM_SERVERS_H
 #define TOOLS_SYSTEM_SERVERS_H
 
 #include <sys/types.h>
 
-#include "tools/session/ctl.h"
+#include "store/base/core/call.h"
 
-enum { SERVERS_MAX = 256, SERVERS_SHOWN = 8 }; /* in a message */
+enum { SERVERS_MAX = 256 };
 
 struct server {
 	unsigned port;
@@ -27,13 +27,5 @@ bool servers_only_serves(pid_t pid);
 
 /** servers_store - the directory of the store that a server at @url serves, in the call's arena; NULL: not known */
 const char *servers_store(struct call *c, const char *url);
-
-/**
- * servers_hint - after a connection that was refused, or an answer that is not DynamoDB's: what starts a server, and
- * those that run
- *
- * Return: false: the failure is another one, or that of another machine; nothing is appended
- */
-bool servers_hint(const struct ctl *ctl, const struct call *c, struct buf *out);
 
 #endif

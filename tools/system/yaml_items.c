@@ -1,7 +1,7 @@
 /* yaml_items - see yaml_items.h */
 #include "tools/system/yaml_items.h"
 
-#include "tools/load/source.h"
+#include "tools/system/source_form.h"
 #include "tools/text/yaml_text.h"
 
 bool

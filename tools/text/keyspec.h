@@ -16,7 +16,7 @@
 #include "store/base/core/buf.h"
 #include "store/model/schema.h"
 
-#include "tools/cli/opts.h"
+#include "tools/text/words.h"
 
 /**
  * keyspec_schema - the definition of a table

@@ -4,7 +4,6 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
 
-#include "tools/session/command.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
@@ -34,7 +33,7 @@ named_key_value(struct slice name, struct slice word)
 }
 
 const char *
-named_key_hint(const struct ctl *ctl, struct call *c, struct slice table,
+named_key_hint(const char *command, struct call *c, struct slice table,
 	       const struct key_schema *key, const struct slice *values, size_t n, const char *rest)
 {
 	struct slice value[2] = {{0}};
@@ -50,7 +49,7 @@ named_key_hint(const struct ctl *ctl, struct call *c, struct slice table,
 	if (named == 1 && typed_line_with(&b, values[at], value[at])) {
 		return slice_cstr(&c->arena, buf_view(&b));
 	}
-	buf_fmt(&b, "itemctl %s ", ctl->command->name);
+	buf_fmt(&b, "itemctl %s ", command);
 	shell_word(&b, table);
 	for (size_t i = 0; i < n; i++) {
 		fmt_shell(&b, " %", value[i].len > 0 ? value[i] : values[i]);

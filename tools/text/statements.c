@@ -6,7 +6,7 @@
 #include "store/model/item_json.h"
 #include "store/partiql/lex.h"
 
-#include "tools/session/ctl.h"
+#include "tools/text/words.h"
 
 /* GO on a line of its own ends a statement for other tools. */
 static bool

@@ -5,8 +5,6 @@
 #include "store/base/core/buf.h"
 #include "store/base/core/visible.h"
 
-#include "tools/cli/opts.h"
-
 struct slice
 words_in_next(const char **list)
 {

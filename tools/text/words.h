@@ -13,7 +13,12 @@ struct word {
 
 enum { WORD_END = 1 };
 
-struct words; /* opts.h */
+struct words {
+	const char **at;
+	size_t n;
+	bool dashes;   /* is there "--" ... */
+	size_t before; /* ... and how many are in front of it? */
+};
 
 /**
  * words_next - take the first word off @rest

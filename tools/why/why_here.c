@@ -13,7 +13,7 @@ why_here_item(const char *path, const char *dir, struct buf *out)
 {
 	const struct json *item = NULL;
 
-	ctl_scope(c, clock_now_ms());
+	call_scope(c, clock_now_ms());
 	struct buf text = {.arena = &c.arena};
 	why_names_read(dir, path + strlen(dir) + 1, &text);
 	if (text.len < 2 ||

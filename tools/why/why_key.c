@@ -1,4 +1,4 @@
-/* why_key - see why_key.h; fs/place/path.h says how the mount spells values */
+/* why_key - see why_key.h; fs/format/path.h says how the mount spells values */
 #include "tools/why/why_key.h"
 
 #include "store/base/core/ascii.h"

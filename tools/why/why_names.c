@@ -421,7 +421,7 @@ why_names_type(struct slice lines, struct slice expression, struct buf *out)
 	static const struct placeholders none;
 	struct call own;
 
-	call_open(&own, 0, CTL_BUDGET);
+	call_open(&own, 0, CALL_BUDGET);
 	struct page page = why_names_items(&own, lines);
 	bool said = mistyped_put(out, &page, expression, &none);
 

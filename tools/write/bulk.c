@@ -24,7 +24,7 @@ load(struct bulk *b, struct call *c, const struct item *items, size_t n)
 {
 	struct load_items_in in = {.table = b->table, .items = items, .n_items = n};
 	struct load_items_out answer = {0};
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = engine_load_items(b->engine, &own, &in, &answer);
 
 	if (is_unknown(r)) {
@@ -104,7 +104,7 @@ bulk_change(struct bulk *b, struct call *c, struct change_items_in *in, const st
 
 		in->keys = keys + done;
 		in->n_keys = n - done;
-		ctl_scope(own, c->now_ms);
+		call_scope(own, c->now_ms);
 		r = engine_change_items(b->engine, &own, in, &part);
 		if (r == 0) {
 			out->changed += part.changed;
@@ -123,7 +123,7 @@ bulk_sync(struct bulk *b, struct call *c)
 {
 	struct sync_in in = {0};
 	struct sync_out answer = {0};
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int r = b->no_load ? 0 : engine_sync(b->engine, &own, &in, &answer);
 
 	if (is_unknown(r)) {

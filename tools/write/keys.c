@@ -9,6 +9,7 @@
 #include "store/model/item_json.h"
 #include "store/open.h"
 
+#include "tools/out/show.h"
 #include "tools/session/confirm.h"
 #include "tools/session/keyval.h"
 #include "tools/system/lines.h"
@@ -101,7 +102,7 @@ work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void
 {
 	int r = 0;
 
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (b->n > 0 && fn(arg, &own, keys, b->at, b->n) < 0) {
 		r = ctl_adopt(c, &own);
 		r = keys->at_fault > 0 ? place_of_failure(c, keys, b, r) : r;
@@ -206,7 +207,7 @@ say_found(const struct ctl *ctl, const struct keys *keys, const char *done, bool
 			keys->gone);
 	}
 	if (failed) {
-		ctl_show(buf_view(&b));
+		show_lines(buf_view(&b));
 	} else {
 		ctl_note(ctl, "%.*s", SLICE_ARG(buf_view(&b)));
 	}
@@ -231,7 +232,7 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 	for (size_t i = 0; i < 2; i++) {
 		b[i].keys = keys;
 		b[i].lines = &lines;
-		call_open(&b[i].call, c->now_ms, CTL_BUDGET);
+		call_open(&b[i].call, c->now_ms, CALL_BUDGET);
 	}
 	r = work_all(ctl, c, keys, &b[0], &b[1], &progress, fn, arg);
 

@@ -173,7 +173,7 @@ run_one(struct run *run, size_t i)
 
 	patience_begin(&own);
 	while (again && run_enter(run, i)) {
-		ctl_scope(c, run->now_ms);
+		call_scope(c, run->now_ms);
 		int r = run->fn(run->arg, i, &c);
 
 		again = run_leave(run, i, &c, r, &own);
@@ -259,7 +259,7 @@ run_in_turn(struct run *run, struct call *c)
 		if (r < 0) {
 			return r;
 		}
-		ctl_scope(own, run->now_ms);
+		call_scope(own, run->now_ms);
 		r = run->fn(run->arg, i, &own);
 		run->done[i] = r == 0;
 		if (r >= 0) {
@@ -295,7 +295,7 @@ parallel_run(struct parallel *p, struct call *c, size_t n, parallel_fn *fn, void
 	p->width = p->width == 0 ? PARALLEL_FIRST : p->width;
 	p->width = p->width < run_most(&run) ? p->width : run_most(&run);
 	patience_begin(&run.patience);
-	call_open(&run.failure, c->now_ms, CTL_BUDGET);
+	call_open(&run.failure, c->now_ms, CALL_BUDGET);
 	(void)pthread_mutex_init(&run.lock, NULL);
 	thread_cond_init(&run.changed);
 	run_threads(&run);

@@ -98,8 +98,9 @@ single_print(struct ctl *ctl, const struct written *written, bool alone)
 static const char *
 single_rest(const struct ctl *ctl)
 {
-	return ctl->command == &cmd_update && ctl->words.n > 1 ? ctl->words.at[ctl->words.n - 1]
-							       : NULL;
+	return command_is(ctl->command, COMMAND_UPDATE) && ctl->words.n > 1
+		       ? ctl->words.at[ctl->words.n - 1]
+		       : NULL;
 }
 
 /* Words that are no values of the key: what was meant? */
@@ -109,8 +110,8 @@ single_fail(struct ctl *ctl, struct call *c, const struct key_schema *key, const
 {
 	const struct slice values[] = {slice_from(words[0]), slice_from(n > 1 ? words[1] : NULL)};
 	struct slice table = slice_from(ctl->words.at[0]);
-	const char *hint =
-		named_key_hint(ctl, c, table, key, values, n < 2 ? n : 2, single_rest(ctl));
+	const char *hint = named_key_hint(ctl->command->name, c, table, key, values, n < 2 ? n : 2,
+					  single_rest(ctl));
 	bool second = n > 1 && key->sk->type == VALUE_N;
 	const struct key_attr *attr = second ? key->sk : key->pk;
 	const char *message = c->error.message;
@@ -131,8 +132,8 @@ static void
 single_put_all(const struct ctl *ctl, struct buf *b, const char *word, struct slice value)
 {
 	const char *rest = single_rest(ctl);
-	bool changes =
-		ctl->fill == NULL && (ctl->command == &cmd_delete || ctl->command == &cmd_update);
+	bool changes = ctl->fill == NULL && (command_is(ctl->command, COMMAND_DELETE) ||
+					     command_is(ctl->command, COMMAND_UPDATE));
 
 	for (size_t i = 0; ctl->exprs != NULL && i < ctl->exprs->n; i++) { /* --if has no --all */
 		changes = changes && strcmp(ctl->exprs->typed[i].field, "ConditionExpression") != 0;
@@ -250,7 +251,7 @@ single_suggest(const struct ctl *ctl, struct call *c, struct slice table, struct
 	struct item it;
 	struct buf b;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	buf_init(&b, &own.arena);
 	if (ctl->fill == NULL && ctl_item(&own, typed, &it) == 0 &&
 	    lacking_put(ctl, &own, table, "Key", "key element does not match the schema", &it,
@@ -296,12 +297,12 @@ single_named(struct ctl *ctl, struct call *c, struct slice table, const struct i
 	struct call own;
 	const char *hint = NULL;
 
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	for (size_t i = 0; i < key->n; i++) {
 		values[i] = key->at[i].value.type == VALUE_S ? key->at[i].value.text : SLICE("");
 	}
 	if (ctl_schema(ctl, &own, table, &schema) == 0 && schema != NULL) {
-		hint = named_key_hint(ctl, c, table, &schema->key, values, key->n,
+		hint = named_key_hint(ctl->command->name, c, table, &schema->key, values, key->n,
 				      single_rest(ctl));
 	}
 	call_close(&own);
@@ -337,7 +338,7 @@ single_absent(struct ctl *ctl, struct call *c, struct slice table, const struct 
 void
 single_expired(struct ctl *ctl, struct call *c, struct slice table, const struct item *it)
 {
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	struct slice ttl = {0};
 
 	if (!ctl_may_look(ctl) || !ctl_owns(ctl) || ctl_time_to_live(ctl, &own, table, &ttl) < 0 ||

@@ -2,7 +2,7 @@
 #ifndef TOOLS_WRITE_SINGLE_H
 #define TOOLS_WRITE_SINGLE_H
 
-#include "tools/sql/explain_requests.h"
+#include "tools/explain/explain_requests.h"
 
 struct single_opts {
 	const char *condition;

@@ -113,7 +113,7 @@ spill_put(struct spill *s, struct call *c, unsigned side, struct pending *p)
 
 	pending_full(p);
 	while (r == 0 && p->n > 0) {
-		ctl_scope(own, c->now_ms);
+		call_scope(own, c->now_ms);
 		r = spill_some(s, &own, side, p);
 		r = r < 0 ? ctl_adopt(c, &own) : 0;
 	}

@@ -1,5 +1,5 @@
 /* misnamed - see misnamed.h */
-#include "tools/advice/misnamed.h"
+#include "tools/write/misnamed.h"
 
 #include <assert.h>
 
@@ -71,7 +71,7 @@ misnamed_look(const struct ctl *ctl, struct call *c, struct slice table, struct 
 	struct page page = {0};
 	int r = 0;
 
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) != 0 || page.count == 0) {
 		/* An empty table has no attributes; what fails will fail the write. */
 	} else if (page.last.n > 0) {
@@ -122,7 +122,7 @@ misnamed_compared(const struct ctl *ctl, struct call *c, struct slice table)
 	    !bare_find(slice_from(condition), &bare) || url_is_far(ctl->store)) {
 		return 0;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0 && page.last.n == 0) {
 		struct buf b = {.arena = &c->arena};
 
@@ -167,7 +167,7 @@ misnamed_update(const struct ctl *ctl, const struct call *c, struct slice table,
 	if (ctl->quiet || ctl->fill != NULL || ctl->meter != NULL || url_is_far(ctl->store)) {
 		return;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
 		while (near.best.len == 0 && (name = bare_name(update, &at)).len > 0) {
 			/* GSI2PK beside GSI1PK is meant. */
@@ -198,7 +198,7 @@ misnamed_say(const struct ctl *ctl, const struct call *c, struct slice table,
 	if (s->n_names == 0 || ctl->quiet || url_is_far(ctl->store)) {
 		return;
 	}
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	if (absent_sample(ctl, &own, table, &page) == 0 && page.count > 0) {
 		struct buf b = {.arena = &own.arena};
 

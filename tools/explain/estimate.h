@@ -5,8 +5,8 @@
  * them; a Query is asked for one page, and answered as if it found nothing.  Writes are answered as if they were done, so that a command
  * goes through its whole input.
  */
-#ifndef TOOLS_QUERY_ESTIMATE_H
-#define TOOLS_QUERY_ESTIMATE_H
+#ifndef TOOLS_EXPLAIN_ESTIMATE_H
+#define TOOLS_EXPLAIN_ESTIMATE_H
 
 #include "store/engine/engine.h"
 

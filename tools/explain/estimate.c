@@ -1,5 +1,5 @@
 /* estimate - see estimate.h */
-#include "tools/query/estimate.h"
+#include "tools/explain/estimate.h"
 
 #include <assert.h>
 #include <math.h>

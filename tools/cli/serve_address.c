@@ -1,12 +1,12 @@
 /* serve_address - see serve_address.h */
-#include "tools/system/serve_address.h"
+#include "tools/cli/serve_address.h"
 
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
 #include "store/wire/proto/endpoint.h"
 
-#include "tools/session/ctl.h"
+#include "tools/system/call_scope.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 
@@ -21,11 +21,11 @@ serve_address_reach(struct call *c, const struct serve_address *a, bool signs, c
 	if (a->listen == NULL || signs) {
 		return 0;
 	}
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool near = endpoint_check_tcp(&own, a->listen, false) == 0;
 
 	call_close(&own);
-	call_open(&own, c->now_ms, CTL_BUDGET);
+	call_open(&own, c->now_ms, CALL_BUDGET);
 	bool address = endpoint_check_tcp(&own, a->listen, true) == 0;
 
 	call_close(&own);
@@ -165,7 +165,7 @@ serve_address_taken(struct call *c, const struct serve_address *a, bool signs)
 {
 	int taken = endpoint_first_port(a->listen);
 
-	ctl_scope(own, c->now_ms);
+	call_scope(own, c->now_ms);
 	int port = serve_address_free(&own, a->listen, taken, signs);
 
 	struct buf old = {.arena = &own.arena};

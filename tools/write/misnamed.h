@@ -1,6 +1,6 @@
 /* misnamed - attributes of a condition that no item has: "attribute_not_exists(Artst)" always holds */
-#ifndef TOOLS_ADVICE_MISNAMED_H
-#define TOOLS_ADVICE_MISNAMED_H
+#ifndef TOOLS_WRITE_MISNAMED_H
+#define TOOLS_WRITE_MISNAMED_H
 
 #include "tools/write/single.h"
 

@@ -1,6 +1,6 @@
 /* cost - see cmd_cost.c */
-#ifndef TOOLS_QUERY_COST_H
-#define TOOLS_QUERY_COST_H
+#ifndef TOOLS_EXPLAIN_COST_H
+#define TOOLS_EXPLAIN_COST_H
 
 #include "tools/cli/opts.h"
 

@@ -1,5 +1,5 @@
 /* explain - the translation of a statement, in words */
-#include "tools/sql/explain.h"
+#include "tools/explain/explain.h"
 
 #include <assert.h>
 
@@ -105,7 +105,7 @@ explain_query_cost(struct explain *e, struct call *c)
 		struct execute_statement_in in = {
 			.of = *e->of, .next = next, .capacity = CAPACITY_TOTAL};
 		struct execute_statement_out out;
-		ctl_scope(own, c->now_ms);
+		call_scope(own, c->now_ms);
 		r = engine_execute_statement(e->ctl->engine, &own, &in, &out);
 		for (size_t i = 0; r == 0 && i < out.consumed.n; i++) {
 			halves += out.consumed.at[i].halves;

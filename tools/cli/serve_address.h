@@ -1,6 +1,6 @@
 /* serve_address - where a server listens, from the words and options of serve */
-#ifndef TOOLS_SYSTEM_SERVE_ADDRESS_H
-#define TOOLS_SYSTEM_SERVE_ADDRESS_H
+#ifndef TOOLS_CLI_SERVE_ADDRESS_H
+#define TOOLS_CLI_SERVE_ADDRESS_H
 
 #include "store/base/core/call.h"
 

@@ -1,6 +1,6 @@
 /* explain - how a PartiQL statement reads: which keys, of what, for how many units */
-#ifndef TOOLS_SQL_EXPLAIN_H
-#define TOOLS_SQL_EXPLAIN_H
+#ifndef TOOLS_EXPLAIN_EXPLAIN_H
+#define TOOLS_EXPLAIN_EXPLAIN_H
 
 #include "tools/session/ctl.h"
 

@@ -1,9 +1,9 @@
 /* explain_requests - --explain of a command or a pattern: which requests it makes, what they read, find and cost */
-#ifndef TOOLS_SQL_EXPLAIN_REQUESTS_H
-#define TOOLS_SQL_EXPLAIN_REQUESTS_H
+#ifndef TOOLS_EXPLAIN_EXPLAIN_REQUESTS_H
+#define TOOLS_EXPLAIN_EXPLAIN_REQUESTS_H
 
+#include "tools/explain/recorder.h"
 #include "tools/session/ctl.h"
-#include "tools/sql/recorder.h"
 
 struct command;
 

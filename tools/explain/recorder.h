@@ -3,8 +3,8 @@
  *
  * For run --all, which looks for a Scan, and for --explain.  Pages and shards of one Query are one record.
  */
-#ifndef TOOLS_SQL_RECORDER_H
-#define TOOLS_SQL_RECORDER_H
+#ifndef TOOLS_EXPLAIN_RECORDER_H
+#define TOOLS_EXPLAIN_RECORDER_H
 
 #include <pthread.h>
 

@@ -1,5 +1,5 @@
 /* explain_requests - see explain_requests.h */
-#include "tools/sql/explain_requests.h"
+#include "tools/explain/explain_requests.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -8,8 +8,9 @@
 
 #include "tools/advice/query_hints.h"
 #include "tools/cli/pasted.h"
+#include "tools/explain/explain.h"
+#include "tools/out/show.h"
 #include "tools/session/command.h"
-#include "tools/sql/explain.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
@@ -260,7 +261,7 @@ explain_judge(struct ctl *ctl, struct call *c, const struct explain_opts *o)
 		}
 	}
 	if (b.len > 0) {
-		ctl_show(buf_view(&b));
+		show_lines(buf_view(&b));
 	}
 	return b.len > 0;
 }

@@ -1,5 +1,5 @@
 /* recorder - see recorder.h */
-#include "tools/sql/recorder.h"
+#include "tools/explain/recorder.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,52 @@
+/* show - see show.h */
+#include "tools/out/show.h"
+
+#include <stdio.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/utf8.h"
+#include "store/base/core/visible.h"
+
+enum { SHOW_LINE_MAX = 2000 }; /* bytes of a line that are shown */
+
+/* A long line quotes what was given: its beginning, and its end, which may tell what to do. */
+static void
+show_put_line(struct buf *b, struct slice line)
+{
+	if (line.len <= SHOW_LINE_MAX) {
+		(void)visible_put(b, line, SIZE_MAX);
+		return;
+	}
+	size_t end = line.len - SHOW_LINE_MAX / 4;
+
+	while (end > 0 && !utf8_begins(line.at[end])) {
+		end--;
+	}
+	(void)visible_put(b, utf8_cut(line, SHOW_LINE_MAX / 2), SIZE_MAX);
+	buf_str(b, " ... ");
+	(void)visible_put(b, slice_skip(line, end), SIZE_MAX);
+}
+
+void
+show_put(struct buf *b, struct slice rest)
+{
+	while (rest.len > 0) {
+		const char *end = memchr(rest.at, '\n', rest.len);
+		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
+
+		show_put_line(b, slice_of(rest.at, n));
+		buf_char(b, '\n');
+		rest = slice_skip(rest, end == NULL ? n : n + 1);
+	}
+}
+
+void
+show_lines(struct slice lines)
+{
+	cleanup(buf_release) struct buf b = {0};
+
+	show_put(&b, lines);
+	if (b.len > 0) {
+		(void)fwrite(b.at, 1, b.len, stderr);
+	}
+}
