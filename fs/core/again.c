@@ -5,7 +5,6 @@
 
 #include "fs/core/loop.h"
 #include "fs/core/mount_int.h"
-#include "fs/file/request.h"
 
 /* Of the request that this thread carries out; NULL: none, as in threads of our own. */
 static _Thread_local struct again *again_here;
@@ -91,29 +90,28 @@ again_is_done(void)
 }
 
 bool
-again_ask(struct request *rq, int r)
+again_ask(struct mount *m, fuse_req_t req, int r)
 {
 	struct again *a = again_here;
 
 	if (a == NULL || a->asked) {
 		return a != NULL;
 	}
-	if (a->over || !backoff_passes(r) || fuse_req_interrupted(rq->fuse) != 0 ||
-	    again_is_over(a)) {
+	if (a->over || !backoff_passes(r) || fuse_req_interrupted(req) != 0 || again_is_over(a)) {
 		return false;
 	}
 	if (a->m == NULL) {
-		a->m = rq->m;
+		a->m = m;
 		a->m->n_again++;
-		a->backoff = backoff_start(rq->m->backoff_ms);
+		a->backoff = backoff_start(m->backoff_ms);
 	}
 	a->asked = backoff_plan(&a->backoff);
 	return a->asked;
 }
 
 void
-again_drop(struct request *rq)
+again_drop(fuse_req_t req)
 {
 	again_here->dropped = true;
-	fuse_reply_none(rq->fuse);
+	fuse_reply_none(req);
 }

@@ -9,7 +9,7 @@
  *             do {
  *                     fuse_session_process_buf(...);
  *             } while (again_wait(&a));
- *   request:  if (again_ask(rq, r)) { again_drop(rq); return; }  in place of an answer
+ *   request:  if (again_ask(m, req, r)) { again_drop(req); return; }  in place of an answer
  *
  * What a request does beside the operation that failed must bear to be done twice, or ask again_is_done().
  * Interrupts: one that comes during a pause ends the request when that is over.
@@ -22,11 +22,11 @@
 #include <stdbool.h>
 
 #include "fs/core/backoff.h"
+#include "fs/core/fuse.h"
 
 struct fuse_buf;
 struct loop;
 struct mount;
-struct request;
 
 /* One request of the kernel's. */
 struct again {
@@ -62,9 +62,9 @@ bool again_is_done(void);
  *
  * Return: false: answer it; @r does not pass, the time is over, it was interrupted, or the mount ends
  */
-bool again_ask(struct request *rq, int r);
+bool again_ask(struct mount *m, fuse_req_t req, int r);
 
 /** again_drop - leave the request without an answer, after again_ask() */
-void again_drop(struct request *rq);
+void again_drop(fuse_req_t req);
 
 #endif

@@ -1,7 +1,6 @@
-/*
- * hub - what the mounts of one daemon share: reserved names, the refused log,
- * rejected texts, and telling the other mounts of a change.
- */
+/* hub - see hub.h */
+#include "fs/core/hub.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/uio.h>

@@ -19,7 +19,7 @@
 #include "store/base/core/thread.h"
 
 #include "fs/core/again.h"
-#include "fs/daemon/mount.h"
+#include "fs/core/fuse.h"
 
 enum {
 	IDLE_MAX = 3,  /* threads kept for later, the watcher included */

@@ -14,49 +14,25 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-#include "store/base/core/workers.h"
 #include "store/engine/feed.h"
 
 #include "fs/core/absent.h"
 #include "fs/core/account.h"
+#include "fs/core/deletes.h"
+#include "fs/core/fuse.h"
+#include "fs/core/hub.h"
 #include "fs/core/inode.h"
-#include "fs/core/refused.h"
-#include "fs/core/rejected.h"
+#include "fs/core/recent.h"
+#include "fs/core/reopens.h"
 #include "fs/core/scanners.h"
 #include "fs/core/schemas.h"
-#include "fs/core/scratch_area.h"
 #include "fs/core/shed.h"
 #include "fs/core/times.h"
-#include "fs/daemon/mount.h"
-#include "fs/file/deletes.h"
-#include "fs/file/reopens.h"
-#include "fs/file/unstored.h"
-#include "fs/place/recent.h"
-#include "fs/place/view.h"
-
-/* A name that one O_EXCL creator has to itself until its first commit. */
-struct reserved {
-	struct reserved *next;
-	size_t len;
-	char name[]; /* table, NUL, partition, NUL, component */
-};
-
-struct hub {
-	pthread_mutex_t lock; /* of mounts and reserved */
-	struct engine *engine;
-	char *store;               /* a directory, or an endpoint without its password */
-	struct mount *mounts;      /* those that are started */
-	struct reserved *reserved; /* few: files between O_EXCL and their first commit */
-	struct refused refused;    /* what a user wanted and was not done */
-	struct refused answers;    /* what any filesystem answers, as EEXIST: push out no refusal */
-	struct refused remarks;    /* what was done, and perhaps not meant */
-	struct refused missed;     /* names that are not there: see missed.h */
-	struct rejected rejected;
-	struct scratch_area area;
-	struct buf recovered;    /* sentences for hub_report() */
-	struct workers *workers; /* of outflow.c */
-	unsigned settle_ms;      /* TIMING_SETTLE */
-};
+#include "fs/format/view.h"
+#include "fs/saved/refused.h"
+#include "fs/saved/rejected.h"
+#include "fs/saved/scratch_area.h"
+#include "fs/saved/unstored.h"
 
 /* Items that are not shown, for a while: hidden.h */
 struct hidden_list {
@@ -99,11 +75,19 @@ struct pending {
 	struct charge charge;
 };
 
+struct facts;
+struct loop;
+struct place;
+
 struct mount {
 	struct mount *next; /* in hub.mounts */
 	struct hub *hub;
 	struct engine *engine;
 	struct feed *feed; /* NULL: the engine has none */
+
+	/* What a later room knows of a TABLE_FILE: table_file_stat(). */
+	int (*stat_table_file)(struct mount *m, struct call *c, const struct place *p,
+			       struct facts *out);
 
 	/* Options, copied. */
 	char *mountpoint;
@@ -181,6 +165,8 @@ struct mount {
 	bool telling; /* it runs: of who starts and ends the mount */
 };
 
+/* ------------------------------------------------------------ mount_int.c */
+
 /**
  * mount_call_open - begin a piece of work that nobody asked for; call_close() ends it
  *
@@ -188,6 +174,9 @@ struct mount {
  * they fail, of this call and of all that follow.
  */
 void mount_call_open(struct mount *m, struct call *c);
+
+/** mount_renew_patience - as long as the endpoint answers, each piece of work has all of it */
+void mount_renew_patience(struct mount *m);
 
 /** mount_is_out_of_patience - the end of the mount @m waits no longer for an endpoint */
 bool mount_is_out_of_patience(const void *m);
@@ -206,35 +195,6 @@ mount_is_remote(const struct mount *m)
 {
 	return m->feed == NULL;
 }
-
-/* ------------------------------------------------------------ hub.c */
-
-/** hub_add, hub_remove - the mount is served, or no longer */
-void hub_add(struct hub *h, struct mount *m);
-void hub_remove(struct hub *h, struct mount *m);
-
-/** hub_lines - what @reader sees of refusals, of what they were meant to do, and of remarks, oldest first */
-void hub_lines(struct hub *h, struct call *c, const struct refused_reader *reader,
-	       struct refused_out *out);
-
-/**
- * hub_reserve - have a name to oneself
- * @out: to give to hub_unreserve()
- *
- * Return: false when another creator has it.
- */
-bool hub_reserve(struct hub *h, struct slice name, struct reserved **out);
-void hub_unreserve(struct hub *h, struct reserved *r); /* NULL is harmless */
-
-/** hub_epoch - make the kernels of other mounts ask again for every name they know, and @m's own
- * too where it shows an index view */
-void hub_epoch(struct hub *h, struct mount *m);
-
-/** hub_epoch_of - the same for one mount: it takes no lock of the kernel's */
-void hub_epoch_of(const struct mount *m);
-
-/** hub_settle - after a commit that holds no directory lock: wait until every mount knows it */
-void hub_settle(struct hub *h, struct mount *m, uint64_t seq);
 
 /* ------------------------------------------------------------ pending.c */
 

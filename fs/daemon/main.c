@@ -26,14 +26,14 @@
 #include "store/wire/proto/endpoint.h"
 #include "store/wire/server/server.h"
 
-#include "fs/core/state.h"
-#include "fs/core/tty.h"
 #include "fs/daemon/daemon.h"
 #include "fs/daemon/dead_owner.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/options.h"
 #include "fs/daemon/options_other.h"
 #include "fs/daemon/start.h"
+#include "fs/saved/state.h"
+#include "fs/saved/tty.h"
 
 enum {
 	CALL_BUDGET = 4 * 1024 * 1024,     /* bytes for all of the start */

@@ -18,10 +18,9 @@
 #include "fs/file/hidden.h"
 #include "fs/made/follow.h"
 #include "fs/made/outflow.h"
+#include "fs/made/table_file.h"
 #include "fs/made/terminal.h"
 #include "fs/ops/ops.h"
-
-enum { OWN_BUDGET = 64 * 1024 * 1024 };
 
 /* Every change is told: the kernel may keep what it knows. Without a feed it asks again. */
 static const double timeout_exact = 24 * 60 * 60;
@@ -178,6 +177,7 @@ make(struct hub *hub, const struct mount_options *o)
 
 	m->hub = hub;
 	m->engine = hub->engine;
+	m->stat_table_file = table_file_stat;
 	m->feed = engine_feed(hub->engine);
 	m->mountpoint = copy(o->mountpoint, "");
 	m->table = copy(o->table, "");
@@ -221,12 +221,6 @@ make(struct hub *hub, const struct mount_options *o)
 	shed_init(&m->shed);
 	(void)pthread_mutex_init(&m->pending_lock, NULL);
 	return m;
-}
-
-const char *
-mount_read_only(const struct mount *m)
-{
-	return m->ro && m->ro_why[0] != '\0' ? m->ro_why : "this is read-only";
 }
 
 /* The kernel refuses by itself, and writes no line: who looks for one finds this. */
@@ -283,35 +277,6 @@ mount_on_terminal(struct mount *m, const char *terminal)
 	unstored_on(&m->unstored, terminal);
 }
 
-bool
-mount_is_out_of_patience(const void *asker)
-{
-	const struct mount *m = asker;
-
-	return clock_steady_ns() >= m->patience_ns;
-}
-
-/* As long as the endpoint answers, each piece of work has all of it. */
-static void
-renew_patience(struct mount *m)
-{
-	if (!mount_is_out_of_patience(m)) {
-		m->patience_ns = clock_steady_ns() + timing_ms(TIMING_MOUNT_END) * NS_PER_MS;
-	}
-}
-
-void
-mount_call_open(struct mount *m, struct call *c)
-{
-	if (m->patience_ns != THREAD_FOR_EVER) {
-		renew_patience(m);
-	}
-	call_open(c, clock_now_ms(), OWN_BUDGET);
-	c->origin = m;
-	c->given_up = mount_is_out_of_patience;
-	c->asker = m;
-}
-
 /* What is left when everything is closed are scratch files. */
 static void
 finish_files(struct mount *m)
@@ -348,7 +313,7 @@ mount_quiet(struct mount *m)
 {
 	hub_remove(m->hub, m);
 	if (mount_is_remote(m)) {
-		renew_patience(m);
+		mount_renew_patience(m);
 	}
 	inval_stop(m);
 	shed_end(m);

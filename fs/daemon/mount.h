@@ -20,13 +20,9 @@
 #ifndef FS_DAEMON_MOUNT_H
 #define FS_DAEMON_MOUNT_H
 
-#define FUSE_USE_VERSION 314
+#include "fs/core/fuse.h"
+#include "fs/core/hub.h"
 
-#include <fuse_lowlevel.h>
-
-#include "store/engine/engine.h"
-
-struct hub;
 struct loop;
 struct mount;
 
@@ -54,31 +50,6 @@ struct mount_options {
 	bool has_timeout;    /* timeout_s is given */
 	double timeout_s;    /* how long the kernel may keep names and attributes */
 };
-
-/**
- * hub_new - what the mounts of one daemon share
- * @e:         borrowed until hub_free()
- * @store:     as shown: a directory, or an endpoint
- * @dir:       rejected texts go to DIR/rejected (made when first needed)
- * @shown:     @dir for people, where that is of state_pin()
- *
- * Thread:  its functions may be called from any
- */
-struct hub *hub_new(struct engine *e, const char *store, const char *dir, const char *shown);
-
-/** hub_report - say which texts of scratch files were found that an earlier process left, when standard error is the log */
-void hub_report(struct hub *h);
-
-/** hub_free - after the last mount_free(); NULL is harmless */
-void hub_free(struct hub *h);
-
-/**
- * hub_refused - answer OP_REFUSED: a server_refused_fn whose @arg is the hub
- *
- * One line each, oldest first: time, uid, path, errno name, DynamoDB's error, sentence, between
- * tabs.
- */
-int hub_refused(void *arg, struct call *c, const struct refused_in *in, struct refused_out *out);
 
 /**
  * mount_new - prepare to show a store, a table or an index

@@ -9,7 +9,7 @@
 #include "store/base/text/url.h"
 #include "store/open.h"
 
-#include "fs/core/allowance.h"
+#include "fs/daemon/allowance.h"
 #include "fs/daemon/options.h"
 #include "fs/daemon/options_other.h"
 

@@ -17,13 +17,13 @@
 #include "store/own.h"
 #include "store/wire/proto/wire.h"
 
-#include "fs/core/allowance.h"
-#include "fs/core/state.h"
+#include "fs/daemon/allowance.h"
 #include "fs/daemon/daemon.h"
 #include "fs/daemon/join.h"
 #include "fs/daemon/mount.h"
 #include "fs/daemon/options.h"
 #include "fs/daemon/owner_int.h"
+#include "fs/saved/state.h"
 
 static int
 open_doors(struct call *c, struct owner *w)

@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "fs/core/allowance.h"
+#include "fs/daemon/allowance.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/mount.h"
 #include "fs/daemon/options.h"

@@ -26,13 +26,13 @@
 #include "store/wire/proto/endpoint.h"
 #include "store/wire/proto/wire.h"
 
-#include "fs/core/state.h"
 #include "fs/daemon/daemon.h"
 #include "fs/daemon/dead_owner.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/join.h"
 #include "fs/daemon/notify.h"
 #include "fs/daemon/owner.h"
+#include "fs/saved/state.h"
 
 enum {
 	ATTEMPT_BUDGET = 4 * 1024 * 1024, /* bytes for one try to open the store */

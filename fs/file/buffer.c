@@ -4,7 +4,7 @@
  */
 #include "fs/file/buffer.h"
 
-#include "fs/place/view.h"
+#include "fs/format/view.h"
 
 void
 buffer_init(struct buffer *b)

@@ -9,8 +9,6 @@
 
 #include "fs/file/origin.h"
 #include "fs/file/scratch.h"
-#include "fs/made/follow.h"
-#include "fs/made/terminal.h"
 
 /* ------------------------------------------------------------ lives; files_lock is held */
 
@@ -251,8 +249,9 @@ handle_close(struct mount *m, struct handle *h)
 	}
 	struct node *n = h->node;
 
-	follow_close(m, h->follower);
-	terminal_close(m, h->terminal);
+	if (h->close_made != NULL) {
+		h->close_made(m, h);
+	}
 	opened_drop(m, &h->opened);
 	if (h->origin != NULL) {
 		lock_scope(&h->file->lock);

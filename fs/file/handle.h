@@ -73,7 +73,9 @@ struct handle {
 		*origin; /* what the store had then; NULL: nobody asks; guarded by file.lock */
 	struct follower *follower; /* of a .stream; NULL: another file */
 	struct tap *terminal;      /* of a .jsonl and the like; NULL: another file */
-	pthread_mutex_t lock;      /* of what follows */
+	void (*close_made)(struct mount *m,
+			   struct handle *h); /* of these two, by whom it was set */
+	pthread_mutex_t lock;                 /* of what follows */
 	struct buf
 		text; /* rendering kept for the next READ: all that a direct one reads; on the heap */
 	uint64_t newest; /* the feed's newest change when it was rendered */

@@ -8,8 +8,6 @@
 #include "store/base/text/shell_word.h"
 #include "store/engine/why_clause.h"
 
-#include "fs/made/special.h"
-
 /* A name that is not there. */
 struct missed {
 	struct request *rq;

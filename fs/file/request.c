@@ -334,8 +334,8 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 	/* Who did not wait for an endpoint has not met with a fault of it. */
 	bool waited = r == -ERR_UNREACHABLE || backoff_passes(r);
 
-	if (again_ask(rq, r)) {
-		again_drop(rq);
+	if (again_ask(rq->m, rq->fuse, r)) {
+		again_drop(rq->fuse);
 		return;
 	}
 	if (waited && fuse_req_interrupted(rq->fuse) != 0) {

@@ -101,6 +101,42 @@ begin_walk(struct request *rq, const struct place *p, const struct schema **sche
 	return r != 0 ? r : stream_walk_open(rq->m->engine, &rq->c, &in, out);
 }
 
+void
+follow_free(struct follower *f)
+{
+	if (f->poll != NULL) {
+		fuse_pollhandle_destroy(f->poll);
+	}
+	stream_walk_close(f->walk);
+	buf_release(&f->lines);
+	charge_end(&f->charge);
+	arena_drop(&f->arena);
+	free(f);
+}
+
+/* After its last READ was answered. */
+static void
+follow_close(struct mount *m, struct handle *h)
+{
+	struct follower *f = h->follower;
+
+	(void)pthread_mutex_lock(&m->follow.lock);
+	struct follower **at = &m->follow.first;
+
+	while (*at != f) {
+		at = &(*at)->next;
+	}
+	*at = f->next;
+	m->follow.n--;
+	f->closed = true;
+	bool asking = f->asking;
+
+	(void)pthread_mutex_unlock(&m->follow.lock);
+	if (!asking) {
+		follow_free(f);
+	}
+}
+
 int
 follow_open(struct request *rq, struct handle *h, const struct place *p)
 {
@@ -130,44 +166,9 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 	l->first = f;
 	l->n++;
 	h->follower = f;
+	h->close_made = follow_close;
 	tail_go_on(rq->m);
 	return 0;
-}
-
-void
-follow_free(struct follower *f)
-{
-	if (f->poll != NULL) {
-		fuse_pollhandle_destroy(f->poll);
-	}
-	stream_walk_close(f->walk);
-	buf_release(&f->lines);
-	charge_end(&f->charge);
-	arena_drop(&f->arena);
-	free(f);
-}
-
-void
-follow_close(struct mount *m, struct follower *f)
-{
-	if (f == NULL) {
-		return;
-	}
-	(void)pthread_mutex_lock(&m->follow.lock);
-	struct follower **at = &m->follow.first;
-
-	while (*at != f) {
-		at = &(*at)->next;
-	}
-	*at = f->next;
-	m->follow.n--;
-	f->closed = true;
-	bool asking = f->asking;
-
-	(void)pthread_mutex_unlock(&m->follow.lock);
-	if (!asking) {
-		follow_free(f);
-	}
 }
 
 /* ------------------------------------------------------------ the feed */

@@ -48,9 +48,6 @@ int follow_open(struct request *rq, struct handle *h, const struct place *p)
 /** follow_size - of the .stream of @table, as tail(1) has read it; 0 when it is not followed by it */
 uint64_t follow_size(struct mount *m, struct slice table);
 
-/** follow_close - after its last READ was answered; NULL is harmless */
-void follow_close(struct mount *m, struct follower *f);
-
 /** follow_read - answer a READ: now, or later unless @now */
 void follow_read(struct follower *f, fuse_req_t req, size_t size, bool now);
 

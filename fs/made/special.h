@@ -8,8 +8,6 @@
 
 #include "fs/core/mount_int.h"
 
-#define SPECIAL_NAME ".itemfs"
-
 struct facts;
 
 /** special_stat - what is at @path below .itemfs ("" itself); 0 or PLACE_ABSENT */

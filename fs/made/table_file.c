@@ -9,17 +9,7 @@
 #include "fs/made/records.h"
 #include "fs/made/terminal.h"
 
-#define DESCRIPTION ".table.json"
-#define STREAM ".stream"
-#define RECORDS ".stream.jsonl"
-
 enum { INDENT = 2 };
-
-bool
-table_file_is(struct slice name)
-{
-	return slice_is(name, DESCRIPTION) || slice_is(name, STREAM) || slice_is(name, RECORDS);
-}
 
 /* Empty too where the store has no such thing. */
 static int
@@ -62,13 +52,13 @@ table_file_stat(struct mount *m, struct call *c, const struct place *p, struct f
 	struct slice text = {0};
 	int r = 0;
 
-	if (slice_is(p->shown, DESCRIPTION)) {
+	if (slice_is(p->shown, PLACE_DESCRIPTION)) {
 		r = describe(m, c, p->table, &text);
-	} else if (slice_is(p->shown, RECORDS)) {
+	} else if (slice_is(p->shown, PLACE_RECORDS)) {
 		r = check_records(c, p);
 	}
 	*out = (struct facts){.size = text.len, .mtime_ns = place_content_time(m, p)};
-	if (slice_is(p->shown, STREAM)) {
+	if (slice_is(p->shown, PLACE_STREAM)) {
 		out->size = follow_size(m, p->table);
 	}
 	return r;
@@ -82,11 +72,11 @@ table_file_open(struct request *rq, struct handle *h, const struct place *p,
 
 	fi->direct_io = 1;
 	fi->noflush = 1;
-	if (slice_is(p->shown, STREAM)) {
+	if (slice_is(p->shown, PLACE_STREAM)) {
 		fi->nonseekable = 1;
 		return follow_open(rq, h, p);
 	}
-	if (slice_is(p->shown, RECORDS)) {
+	if (slice_is(p->shown, PLACE_RECORDS)) {
 		int r = check_records(&rq->c, p);
 
 		h->terminal = r == 0 ? terminal_open(rq->m, h) : NULL;

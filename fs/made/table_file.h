@@ -11,9 +11,6 @@
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
 
-/** table_file_is - has one of them this name? */
-bool table_file_is(struct slice name);
-
 /** table_file_stat - what is at the place @p, a TABLE_FILE; 0, or the engine's error */
 int table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
 	__attribute__((warn_unused_result));

@@ -172,25 +172,12 @@ terminal_read(struct mount *m, struct tap *t, fuse_req_t req, uint64_t offset, s
 
 /* ------------------------------------------------------------ lives */
 
-struct tap *
-terminal_open(struct mount *m, struct handle *h)
+/* RELEASE: what was being made for it ends, who waits is answered. */
+static void
+terminal_close(struct mount *m, struct handle *h)
 {
-	struct tap *t = mem_new(struct tap);
+	struct tap *t = h->terminal;
 
-	t->handle = h;
-	(void)pthread_mutex_init(&t->lock, NULL);
-	lock_scope(&m->terminals.lock);
-	t->next = m->terminals.first;
-	m->terminals.first = t;
-	return t;
-}
-
-void
-terminal_close(struct mount *m, struct tap *t)
-{
-	if (t == NULL) {
-		return;
-	}
 	(void)pthread_mutex_lock(&m->terminals.lock);
 	struct tap **at = &m->terminals.first;
 
@@ -205,6 +192,20 @@ terminal_close(struct mount *m, struct tap *t)
 	outflow_drop(t->outflow);
 	(void)pthread_mutex_destroy(&t->lock);
 	free(t);
+}
+
+struct tap *
+terminal_open(struct mount *m, struct handle *h)
+{
+	struct tap *t = mem_new(struct tap);
+
+	t->handle = h;
+	(void)pthread_mutex_init(&t->lock, NULL);
+	lock_scope(&m->terminals.lock);
+	t->next = m->terminals.first;
+	m->terminals.first = t;
+	h->close_made = terminal_close;
+	return t;
 }
 
 /* One whose lock is held is read right now.  Its READ may take a while, and changes wait for nobody. */

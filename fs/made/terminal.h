@@ -25,9 +25,6 @@ struct tap *terminal_open(struct mount *m, struct handle *h);
 /** terminal_read - answer a READ, now or later */
 void terminal_read(struct mount *m, struct tap *t, fuse_req_t req, uint64_t offset, size_t size);
 
-/** terminal_close - RELEASE: what was being made for it ends, who waits is answered; NULL is harmless */
-void terminal_close(struct mount *m, struct tap *t);
-
 /** terminals_tidy - the store changes: let go of snapshots that nobody has read from for long */
 void terminals_tidy(struct mount *m, uint64_t now_ns);
 

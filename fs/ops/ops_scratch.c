@@ -240,7 +240,7 @@ take_name(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 		r = commit(rq, mv, f, copy);
 	}
 	/* sed -i removes its file when the rename fails; who would replace nothing still has his. */
-	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq, r)) {
+	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq->m, rq->fuse, r)) {
 		lock_scope(&f->lock);
 		commit_keep_text(rq->m, &rq->c, f);
 		commit_left(rq->m, &rq->c, f,

@@ -6,9 +6,6 @@
 
 #include <assert.h>
 
-#include "fs/made/special.h"
-#include "fs/made/table_file.h"
-
 /* ------------------------------------------------------------ what a directory holds */
 
 static bool
@@ -417,6 +414,13 @@ has_special(const struct mount *m, const struct place *dir, struct slice name)
 	return dir->role == ROLE_SPECIAL || (place_is_root(m, dir) && slice_is(name, SPECIAL_NAME));
 }
 
+static bool
+is_table_file(struct slice name)
+{
+	return slice_is(name, PLACE_DESCRIPTION) || slice_is(name, PLACE_STREAM) ||
+	       slice_is(name, PLACE_RECORDS);
+}
+
 int
 place_child(struct mount *m, struct call *c, const struct place *dir, struct slice name,
 	    struct child *out)
@@ -438,7 +442,7 @@ place_child(struct mount *m, struct call *c, const struct place *dir, struct sli
 		out->place.role = ROLE_INDEXES;
 		return 0;
 	}
-	if (dir->role == ROLE_TABLE && table_file_is(name)) {
+	if (dir->role == ROLE_TABLE && is_table_file(name)) {
 		out->kind = NODE_TABLE_FILE;
 		out->place.role = ROLE_TABLE_FILE;
 		out->place.shown = name;

@@ -19,8 +19,15 @@
 #define FS_PLACE_PLACE_H
 
 #include "fs/core/mount_int.h"
-#include "fs/place/clauses.h"
-#include "fs/place/path.h"
+#include "fs/format/clauses.h"
+#include "fs/format/path.h"
+
+#define SPECIAL_NAME ".itemfs" /* at the root of a mount: special.h */
+
+/* Files at a table's root that stand for no item, and are never listed: table_file.h */
+#define PLACE_DESCRIPTION ".table.json"
+#define PLACE_STREAM ".stream"
+#define PLACE_RECORDS ".stream.jsonl"
 
 enum role {
 	ROLE_TABLES,

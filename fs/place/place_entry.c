@@ -3,7 +3,6 @@
  */
 #include <stdio.h>
 
-#include "fs/made/special.h"
 #include "fs/place/place.h"
 
 /* ------------------------------------------------------------ entries and their names */

@@ -9,9 +9,9 @@
 #include "store/base/core/clock.h"
 #include "store/model/limits.h"
 
+#include "fs/format/view.h"
 #include "fs/place/query.h"
 #include "fs/place/rows.h"
-#include "fs/place/view.h"
 
 enum {
 	FIND_PAGE = 256,

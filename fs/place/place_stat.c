@@ -1,7 +1,6 @@
 /*
  * place_stat - what the store has at a place: sizes, times, items
  */
-#include "fs/made/table_file.h"
 #include "fs/place/query.h"
 
 /* A store elsewhere may answer anything, and names are made of these. */
@@ -231,7 +230,7 @@ place_stat(struct mount *m, struct call *c, const struct place *p, struct view *
 	case ROLE_SPECIAL:
 		break;
 	case ROLE_TABLE_FILE:
-		return table_file_stat(m, c, p, out);
+		return m->stat_table_file(m, c, p, out);
 	}
 	*out = (struct facts){.is_dir = true, .mtime_ns = place_time(m, p)};
 	return 0;

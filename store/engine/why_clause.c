@@ -4,7 +4,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 
-/* fs/place/clauses.h has the clauses, too. */
+/* fs/format/clauses.h has the clauses, too. */
 static const struct {
 	const char *name;
 	bool sort;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "fs/daemon/mount.h"
 #include "fs/ops/listing.h"
 #include "fs/ops/ops.h"
 

@@ -1,5 +1,5 @@
 #include "fs/file/buffer.h"
-#include "fs/place/view.h"
+#include "fs/format/view.h"
 
 #include "tests/support/unit.h"
 

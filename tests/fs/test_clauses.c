@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "fs/place/clauses.h"
+#include "fs/format/clauses.h"
 
 #include "tests/support/unit.h"
 

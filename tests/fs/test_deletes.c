@@ -1,5 +1,5 @@
 /* How many items a mount may delete; time is made up. */
-#include "fs/file/deletes.h"
+#include "fs/core/deletes.h"
 
 #include "tests/support/unit.h"
 

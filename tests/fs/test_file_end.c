@@ -2,6 +2,7 @@
 #include <errno.h>
 
 #include "fs/daemon/inval.h"
+#include "fs/daemon/mount.h"
 #include "fs/file/request.h"
 #include "fs/ops/listing.h"
 

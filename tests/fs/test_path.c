@@ -1,4 +1,4 @@
-#include "fs/place/path.h"
+#include "fs/format/path.h"
 
 #include "tests/support/dice.h"
 #include "tests/support/items.h"

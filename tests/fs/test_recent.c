@@ -5,7 +5,7 @@
 #include "store/base/core/call.h"
 #include "store/base/core/clock.h"
 
-#include "fs/place/recent.h"
+#include "fs/core/recent.h"
 
 #include "tests/support/unit.h"
 

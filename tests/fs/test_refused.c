@@ -7,8 +7,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "fs/core/refused.h"
-#include "fs/core/rejected.h"
+#include "fs/saved/refused.h"
+#include "fs/saved/rejected.h"
 
 #include "tests/support/unit.h"
 

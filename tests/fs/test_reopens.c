@@ -1,5 +1,5 @@
 /* Threads whose OPEN came too late. */
-#include "fs/file/reopens.h"
+#include "fs/core/reopens.h"
 
 #include "tests/support/unit.h"
 

@@ -8,7 +8,7 @@
 
 #include "store/base/system/folder.h"
 
-#include "fs/core/scratch_area.h"
+#include "fs/saved/scratch_area.h"
 
 #include "tests/support/unit.h"
 

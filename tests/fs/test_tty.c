@@ -7,7 +7,7 @@
 
 #include "store/base/system/process.h"
 
-#include "fs/core/tty.h"
+#include "fs/saved/tty.h"
 
 #include "tests/support/unit.h"
 

@@ -1,7 +1,7 @@
 #include <errno.h>
 
 #include "fs/file/buffer.h"
-#include "fs/place/view.h"
+#include "fs/format/view.h"
 
 #include "tests/support/dice.h"
 #include "tests/support/items.h"

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "fs/place/clauses.h"
+#include "fs/format/clauses.h"
 
 enum { CALL_BUDGET = 1 << 20 };
 

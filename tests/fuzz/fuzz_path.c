@@ -8,7 +8,7 @@
 
 #include "store/base/core/utf8.h"
 
-#include "fs/place/path.h"
+#include "fs/format/path.h"
 
 enum { CALL_BUDGET = 1 << 20 };
 

@@ -10,8 +10,8 @@
  *
  * All functions may be called by any thread.
  */
-#ifndef FS_FILE_REOPENS_H
-#define FS_FILE_REOPENS_H
+#ifndef FS_CORE_REOPENS_H
+#define FS_CORE_REOPENS_H
 
 #include <pthread.h>
 #include <stdbool.h>

@@ -13,8 +13,8 @@
  * hex digits of the component's SHA-256, and the suffix.  Pure functions.
  * Source: NAMESPACE 2.
  */
-#ifndef FS_PLACE_PATH_H
-#define FS_PLACE_PATH_H
+#ifndef FS_FORMAT_PATH_H
+#define FS_FORMAT_PATH_H
 
 #include "store/base/core/buf.h"
 #include "store/base/core/call.h"

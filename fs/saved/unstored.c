@@ -1,5 +1,5 @@
 /* unstored - see unstored.h */
-#include "fs/file/unstored.h"
+#include "fs/saved/unstored.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +10,7 @@
 #include "store/base/core/visible.h"
 #include "store/base/system/say.h"
 
-#include "fs/core/tty.h"
+#include "fs/saved/tty.h"
 
 struct unstored_text {
 	char *path;

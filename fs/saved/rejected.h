@@ -15,8 +15,8 @@
  * A text without it, as of an older version or on a filesystem that keeps no such attributes, is shown in every mount
  * to those who see the texts of all users, and to nobody else.
  */
-#ifndef FS_CORE_REJECTED_H
-#define FS_CORE_REJECTED_H
+#ifndef FS_SAVED_REJECTED_H
+#define FS_SAVED_REJECTED_H
 
 #include <pthread.h>
 #include <stdbool.h>
@@ -25,7 +25,7 @@
 
 #include "store/base/core/buf.h"
 
-#include "fs/core/refused.h"
+#include "fs/saved/refused.h"
 
 enum {
 	REJECTED_MAX = 100,        /* texts of one user of one mount */

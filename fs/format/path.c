@@ -2,7 +2,7 @@
  * path - names <-> keys.  Between the kernel's component names and place.c,
  * which knows which value belongs where; nothing here knows tables or files.
  */
-#include "fs/place/path.h"
+#include "fs/format/path.h"
 
 #include <assert.h>
 

@@ -1,5 +1,5 @@
 /* recent - a hash table whose entries are also a list in the order in which they were brought */
-#include "fs/place/recent.h"
+#include "fs/core/recent.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* tty - see tty.h */
-#include "fs/core/tty.h"
+#include "fs/saved/tty.h"
 
 #include <fcntl.h>
 #include <inttypes.h>

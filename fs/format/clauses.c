@@ -1,9 +1,9 @@
 /* clauses - one component after the other; what the words mean for a table is place_query.c's */
-#include "fs/place/clauses.h"
+#include "fs/format/clauses.h"
 
 #include "store/base/core/ascii.h"
 
-#include "fs/place/path.h"
+#include "fs/format/path.h"
 
 enum { LIMIT_DIGITS_MAX = 18, SHARD_DIGITS_MAX = 9 };
 

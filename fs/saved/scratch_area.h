@@ -10,10 +10,10 @@
  * finds in directories without a lock to STORE/rejected: texts of processes that were killed, or of a machine that
  * crashed.
  */
-#ifndef FS_CORE_SCRATCH_AREA_H
-#define FS_CORE_SCRATCH_AREA_H
+#ifndef FS_SAVED_SCRATCH_AREA_H
+#define FS_SAVED_SCRATCH_AREA_H
 
-#include "fs/core/rejected.h"
+#include "fs/saved/rejected.h"
 
 struct scratch_area {
 	pthread_mutex_t lock;

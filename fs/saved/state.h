@@ -2,8 +2,8 @@
  * state - where the mounts of an endpoint keep what those of a store keep beside its LevelDB: the
  * daemon's log, and rejected/
  */
-#ifndef FS_CORE_STATE_H
-#define FS_CORE_STATE_H
+#ifndef FS_SAVED_STATE_H
+#define FS_SAVED_STATE_H
 
 #include "store/base/core/call.h"
 

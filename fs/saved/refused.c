@@ -2,7 +2,7 @@
  * refused - the log behind .itemfs/errors.  request.c adds to it; special.c and
  * OP_REFUSED (hub.c) read it.
  */
-#include "fs/core/refused.h"
+#include "fs/saved/refused.h"
 
 #include <errno.h>
 #include <stdlib.h>

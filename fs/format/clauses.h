@@ -12,8 +12,8 @@
  *
  * Pure: knows neither tables nor types.  Source: NAMESPACE 5.
  */
-#ifndef FS_PLACE_CLAUSES_H
-#define FS_PLACE_CLAUSES_H
+#ifndef FS_FORMAT_CLAUSES_H
+#define FS_FORMAT_CLAUSES_H
 
 #include "store/base/core/buf.h"
 #include "store/base/core/call.h"

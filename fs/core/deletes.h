@@ -4,8 +4,8 @@
  * rm -r of a partition or a table is an unlink of each item.  What goes beyond the limit is refused, and so is all that follows
  * until nobody has tried for a minute: else rm -r would go on each minute.
  */
-#ifndef FS_FILE_DELETES_H
-#define FS_FILE_DELETES_H
+#ifndef FS_CORE_DELETES_H
+#define FS_CORE_DELETES_H
 
 #include <pthread.h>
 #include <stdbool.h>

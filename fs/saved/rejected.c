@@ -2,7 +2,7 @@
  * rejected - nothing that a user typed is lost.  commit.c keeps texts here,
  * special.c shows them in .itemfs/rejected.
  */
-#include "fs/core/rejected.h"
+#include "fs/saved/rejected.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -23,7 +23,7 @@
 #include "store/base/system/regular.h"
 #include "store/base/system/write_all.h"
 
-#include "fs/core/state.h"
+#include "fs/saved/state.h"
 
 #define OWNER_ATTRIBUTE "user.itemfs"
 #define PART ".part-" /* a text that is not whole yet */

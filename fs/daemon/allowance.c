@@ -1,5 +1,5 @@
 /* allowance - see allowance.h */
-#include "fs/core/allowance.h"
+#include "fs/daemon/allowance.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -4,8 +4,8 @@
  * In the log, which is standard error in the foreground; and on the terminal that the mount was started on, if
  * it is still there.  Nobody waits for a terminal that takes nothing.
  */
-#ifndef FS_FILE_UNSTORED_H
-#define FS_FILE_UNSTORED_H
+#ifndef FS_SAVED_UNSTORED_H
+#define FS_SAVED_UNSTORED_H
 
 #include <pthread.h>
 #include <stdatomic.h>

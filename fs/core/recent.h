@@ -10,8 +10,8 @@
  * Bounded: when there are too many texts the oldest ones go and their sizes stay, when there are too many entries the
  * oldest ones go.
  */
-#ifndef FS_PLACE_RECENT_H
-#define FS_PLACE_RECENT_H
+#ifndef FS_CORE_RECENT_H
+#define FS_CORE_RECENT_H
 
 #include <pthread.h>
 #include <stdatomic.h>

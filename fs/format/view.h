@@ -7,8 +7,8 @@
  *
  * Source: NAMESPACE 3.
  */
-#ifndef FS_PLACE_VIEW_H
-#define FS_PLACE_VIEW_H
+#ifndef FS_FORMAT_VIEW_H
+#define FS_FORMAT_VIEW_H
 
 #include "store/model/item_json.h"
 #include "store/model/schema.h"

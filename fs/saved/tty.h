@@ -4,8 +4,8 @@
  * No descriptor is kept: a terminal closes when the last one of its descriptors does.  It is the same one as long as the process that leads
  * its session lives, which is known by its number and its start, and has it.
  */
-#ifndef FS_CORE_TTY_H
-#define FS_CORE_TTY_H
+#ifndef FS_SAVED_TTY_H
+#define FS_SAVED_TTY_H
 
 #include "store/base/core/buf.h"
 

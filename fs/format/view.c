@@ -2,7 +2,7 @@
  * view - item <-> file bytes.  handle.c reads and checks what was written,
  * ops_file.c renders what is read; nothing here knows paths or the engine.
  */
-#include "fs/place/view.h"
+#include "fs/format/view.h"
 
 #include "store/base/core/utf8.h"
 #include "store/model/limits.h"

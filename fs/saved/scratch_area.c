@@ -1,5 +1,5 @@
 /* scratch_area - the copies of this process.  What others left is scratch_recover.c's */
-#include "fs/core/scratch_area.h"
+#include "fs/saved/scratch_area.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/system/write_all.h"
 
-#include "fs/core/state.h"
+#include "fs/saved/state.h"
 
 enum { COPY_NAME = 24 };
 enum { TRIES = 100 }; /* to make a directory while others take theirs away */

@@ -13,8 +13,8 @@
  *
  * A refusal whose path is written later, and accepted, is settled: "settled" is its last field until it is refused again.
  */
-#ifndef FS_CORE_REFUSED_H
-#define FS_CORE_REFUSED_H
+#ifndef FS_SAVED_REFUSED_H
+#define FS_SAVED_REFUSED_H
 
 #include <pthread.h>
 #include <stdatomic.h>

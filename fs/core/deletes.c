@@ -1,5 +1,5 @@
 /* deletes - see deletes.h; a window of a minute that slides in steps */
-#include "fs/file/deletes.h"
+#include "fs/core/deletes.h"
 
 #include <stdlib.h>
 

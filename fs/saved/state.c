@@ -1,5 +1,5 @@
 /* state - the directory of an endpoint's mounts */
-#include "fs/core/state.h"
+#include "fs/saved/state.h"
 
 #include <errno.h>
 #include <stdio.h>

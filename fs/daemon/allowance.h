@@ -5,8 +5,8 @@
  * that somebody can interrupt wait when the units of a minute are used up: look-ups, listings, READs, texts that are
  * made.  Reads that a write depends on hold locks, so they go on; they count all the same.
  */
-#ifndef FS_CORE_ALLOWANCE_H
-#define FS_CORE_ALLOWANCE_H
+#ifndef FS_DAEMON_ALLOWANCE_H
+#define FS_DAEMON_ALLOWANCE_H
 
 #include "store/engine/engine.h"
 

@@ -1,5 +1,5 @@
 /* reopens - see reopens.h.  Filled by what answers ESTALE, read by LOOKUP, emptied by CREATE. */
-#include "fs/file/reopens.h"
+#include "fs/core/reopens.h"
 
 #include "store/base/core/cleanup.h"
 

@@ -12,7 +12,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/system/regular.h"
 
-#include "fs/core/scratch_area.h"
+#include "fs/saved/scratch_area.h"
 
 enum { COPY_BYTES_MAX = 128 * 1024 * 1024 }; /* of a head and the largest scratch file */
 
