@@ -10,6 +10,7 @@
 #include "store/base/system/folder.h"
 #include "store/base/system/say.h"
 #include "store/local/archive/archive.h"
+#include "store/local/archive/backup_jobs.h"
 #include "store/local/archive/import_again.h"
 #include "store/local/archive/transfer_tidy.h"
 #include "store/local/commit/damage.h"
@@ -136,10 +137,10 @@ begin_again(struct local *l, struct call *c, const struct schema *s)
 		return table_give_up(l, c, s->table);
 	}
 	if (r == 0) {
-		r = jobs_enter(l->jobs, &needs, c, &job);
+		r = backup_jobs_enter(l, &needs, c, &job);
 	}
 	if (r == 0) {
-		jobs_restore(job, &a, s->table);
+		backup_jobs_restore(job, &a, s->table);
 	}
 	return r;
 }

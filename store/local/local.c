@@ -12,6 +12,7 @@
 #include "store/base/core/mem.h"
 #include "store/engine/feed.h"
 #include "store/kv/ldb_holder.h"
+#include "store/local/archive/store_backup.h"
 #include "store/local/check/survey.h"
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
@@ -24,6 +25,9 @@
 #include "store/local/records/format.h"
 #include "store/local/records/local_int.h"
 #include "store/local/records/tighten.h"
+#include "store/local/tables/index_job.h"
+#include "store/local/tables/stream_trim.h"
+#include "store/local/write/token.h"
 #include "store/op/validate.h"
 
 static int
@@ -135,10 +139,17 @@ static const struct engine_ops local_ops = {
 	.close = local_close,
 };
 
+static void
+local_tidy(struct local *l, uint64_t now_ms)
+{
+	surveys_forget(l->surveys, now_ms);
+}
+
 /* @at becomes the engine's, also where it fails. */
 static int
 local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct engine **out)
 {
+	static const struct chores_work work = {index_job_run, stream_trim, token_dead};
 	struct local *l = mem_new(struct local);
 
 	l->engine.ops = &local_ops;
@@ -147,6 +158,7 @@ local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct eng
 	l->at = at;
 	l->feed = feed_new();
 	l->surveys = surveys_new();
+	l->tidy = local_tidy;
 	l->throttle = throttle_new();
 	l->heat = heat_new(at);
 	int r = catalog_load(c, kv, &l->catalog);
@@ -155,7 +167,7 @@ local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct eng
 		r = txn_queue_new(c, kv, l->feed, &l->queue);
 	}
 	if (r == 0) {
-		r = chores_new(c, l, &l->chores);
+		r = chores_new(c, l, &work, &l->chores);
 	}
 	if (r == 0) {
 		l->jobs = jobs_new(l);
@@ -246,4 +258,10 @@ pid_t
 local_stopped_owner(const char *dir)
 {
 	return owner_that(dir, ldb_holder_stopped);
+}
+
+int
+local_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
+{
+	return store_backup_restore(c, in, out);
 }

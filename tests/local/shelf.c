@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/local/archive/archive.h"
+#include "store/local/local.h"
 #include "store/model/arn.h"
 
 #include "tests/support/crash.h"

@@ -1,5 +1,6 @@
 /* Units by sizes, at their boundaries; sheets of several tables; item collections. */
-#include "store/local/meter/told.h"
+#include "store/local/write/index.h"
+#include "store/local/write/told.h"
 
 #include "tests/support/scene.h"
 #include "tests/support/unit_call.h"
@@ -80,13 +81,13 @@ entries_cost_what_becomes_of_them(void)
 	const struct index_entry large = entry("k", 1025, &second);
 	const struct index_entry other = entry("m", 2049, &first);
 
-	CU_ASSERT_EQUAL(capacity_entry(&none, &none), 0);
-	CU_ASSERT_EQUAL(capacity_entry(&none, &small), 2);
-	CU_ASSERT_EQUAL(capacity_entry(&large, &none), 4);
-	CU_ASSERT_EQUAL(capacity_entry(&small, &small), 0);
-	CU_ASSERT_EQUAL(capacity_entry(&small, &large), 4);
-	CU_ASSERT_EQUAL(capacity_entry(&large, &small), 4);
-	CU_ASSERT_EQUAL(capacity_entry(&large, &other), 4 + 6);
+	CU_ASSERT_EQUAL(index_cost(&none, &none), 0);
+	CU_ASSERT_EQUAL(index_cost(&none, &small), 2);
+	CU_ASSERT_EQUAL(index_cost(&large, &none), 4);
+	CU_ASSERT_EQUAL(index_cost(&small, &small), 0);
+	CU_ASSERT_EQUAL(index_cost(&small, &large), 4);
+	CU_ASSERT_EQUAL(index_cost(&large, &small), 4);
+	CU_ASSERT_EQUAL(index_cost(&large, &other), 4 + 6);
 }
 
 /* ------------------------------------------------------------ sheets */

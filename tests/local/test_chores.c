@@ -2,6 +2,7 @@
 #include <semaphore.h>
 
 #include "store/local/jobs/chores.h"
+#include "store/local/local.h"
 #include "store/local/records/keyspace.h"
 
 #include "tests/support/kv_fault.h"

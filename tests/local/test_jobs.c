@@ -12,6 +12,7 @@
 
 #include "store/local/archive/archive.h"
 #include "store/local/jobs/jobs.h"
+#include "store/local/local.h"
 #include "store/local/tables/tables.h"
 #include "store/model/limits.h"
 

@@ -1,5 +1,5 @@
 /* Shard iterators: what was given out is understood, for a while; nothing else is. */
-#include "store/local/records/stream_place.h"
+#include "store/local/tables/stream_place.h"
 
 #include "tests/support/unit_call.h"
 

@@ -1,6 +1,7 @@
 #include "tests/support/scene.h"
 
 #include "store/local/jobs/chores.h"
+#include "store/local/local.h"
 #include "store/model/item_json.h"
 
 #include "tests/support/items.h"

@@ -7,6 +7,7 @@
 #ifndef STORE_LOCAL_ARCHIVE_ARCHIVE_COPY_H
 #define STORE_LOCAL_ARCHIVE_ARCHIVE_COPY_H
 
+#include "store/engine/restore.h"
 #include "store/local/records/local_int.h"
 
 struct archive_copying {

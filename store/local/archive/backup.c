@@ -3,6 +3,7 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/local/archive/archive.h"
+#include "store/local/archive/backup_jobs.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/tables/tables.h"
@@ -130,14 +131,14 @@ local_exec_create_backup(struct local *l, struct call *c, const struct create_ba
 	if (r == 0) {
 		const struct job_needs needs = {.table = arn_table(in->table), .snapshot = true};
 
-		r = jobs_enter(l->jobs, &needs, c, &job);
+		r = backup_jobs_enter(l, &needs, c, &job);
 	}
 	if (r < 0) {
 		return r;
 	}
 	r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);
 	if (r == 0) {
-		jobs_backup(job, &out->backup, cr.at);
+		backup_jobs_backup(job, &out->backup, cr.at);
 	} else {
 		jobs_leave(job);
 	}
@@ -389,7 +390,7 @@ local_exec_restore_table(struct local *l, struct call *c, const struct restore_t
 	if (r < 0) {
 		return r;
 	}
-	r = jobs_enter(l->jobs, &(struct job_needs){.backup = a.id}, c, &job);
+	r = backup_jobs_enter(l, &(struct job_needs){.backup = a.id}, c, &job);
 	if (r < 0) {
 		return r;
 	}
@@ -398,7 +399,7 @@ local_exec_restore_table(struct local *l, struct call *c, const struct restore_t
 	rs.id = a.id;
 	r = table_create(l, c, &s, check_restore, &rs, &out->table);
 	if (r == 0) {
-		jobs_restore(job, &a, in->table);
+		backup_jobs_restore(job, &a, in->table);
 	} else {
 		jobs_leave(job);
 	}

@@ -102,7 +102,8 @@ local_exec_export_table(struct local *l, struct call *c, const struct export_tab
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
 	}
-	int r = jobs_enter(l->jobs, &(struct job_needs){.snapshot = true}, c, &room);
+	int r = jobs_enter(l->jobs, sizeof(struct job), &(struct job_needs){.snapshot = true}, c,
+			   &room);
 
 	if (r < 0) {
 		return r;

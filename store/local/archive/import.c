@@ -36,7 +36,7 @@ empty_table(struct transfer_job *j)
 	buf_init(&head, &j->c.arena);
 	buf_u32be(&head, s->id);
 	while (r == RANGES_MORE && !turn_over(&turn)) {
-		r = ranges_delete(j->local, &turn, spaces, buf_view(&head), 0, &walk);
+		r = ranges_delete(j->local, &turn, spaces, buf_view(&head), NULL, 0, &walk);
 	}
 	ranges_walk_release(&walk);
 	return r == RANGES_MORE ? call_fail(&j->c, ERR_BUSY, "the store is being closed") : r;
@@ -143,7 +143,7 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	int r = table_check(c, &in->table, s);
 
 	if (r == 0) {
-		r = jobs_enter(l->jobs, &(struct job_needs){0}, c, &room);
+		r = jobs_enter(l->jobs, sizeof(struct job), &(struct job_needs){0}, c, &room);
 	}
 	if (r < 0) {
 		return r;
@@ -174,7 +174,7 @@ import_begin_again(struct local *l, struct call *c, const struct schema *s)
 		return table_give_up(l, c, s->table);
 	}
 	if (r == 0) {
-		r = jobs_enter(l->jobs, &(struct job_needs){0}, c, &room);
+		r = jobs_enter(l->jobs, sizeof(struct job), &(struct job_needs){0}, c, &room);
 	}
 	if (r == 0) {
 		struct transfer_job *j =

@@ -6,6 +6,8 @@
  *
  * What the user keeps in buckets/, and what mounts refused (rejected/), is no part of it.
  */
+#include "store/local/archive/store_backup.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -283,7 +285,7 @@ open_records(struct call *c, const char *from)
 }
 
 int
-local_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
+store_backup_restore(struct call *c, const struct restore_in *in, struct restore_out *out)
 {
 	cleanup(cleanup_fd) int fd = open_records(c, in->from);
 	struct restoring rs = {.c = c, .in = in, .files = {.step = restore_step, .arg = &rs}};

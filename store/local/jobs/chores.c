@@ -14,11 +14,8 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/system/say.h"
-#include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
-#include "store/local/tables/index_job.h"
-#include "store/local/write/stream.h"
 
 enum {
 	TURN_MS = 100,  /* of a job: then the next one has its turn */
@@ -51,6 +48,7 @@ struct wear {
 
 struct chores {
 	struct local *local;
+	struct chores_work work;
 	pthread_t thread;
 	atomic_bool stop;
 
@@ -112,17 +110,18 @@ drop_table(struct chores *ch, const struct turn *turn, struct job *job)
 	cleanup(buf_release) struct buf head = {0};
 
 	buf_u32be(&head, job->table);
-	return ranges_delete(ch->local, turn, spaces, buf_view(&head), 0, &job->walk);
+	return ranges_delete(ch->local, turn, spaces, buf_view(&head), NULL, 0, &job->walk);
 }
 
 static int
 sweep(struct chores *ch, const struct turn *turn, struct job *job)
 {
 	static const char spaces[] = {KEYSPACE_TOKEN, '\0'};
-	int r = ranges_delete(ch->local, turn, spaces, slice_of(NULL, 0), job->now_ms, &job->walk);
+	int r = ranges_delete(ch->local, turn, spaces, slice_of(NULL, 0), ch->work.token,
+			      job->now_ms, &job->walk);
 
 	/* Streams are trimmed all the same. */
-	return r == RANGES_MORE ? r : stream_trim(ch->local, ch, turn, job->now_ms);
+	return r == RANGES_MORE ? r : ch->work.trim(ch->local, ch, turn, job->now_ms);
 }
 
 static int
@@ -130,7 +129,7 @@ run_index(struct chores *ch, const struct turn *turn, struct job *job)
 {
 	struct index_name name = {buf_view(&job->from), job->table, job->index};
 
-	return index_job_run(ch->local, turn, &name, &job->walk);
+	return ch->work.index(ch->local, turn, &name, &job->walk);
 }
 
 /* ------------------------------------------------------------ the thread */
@@ -231,7 +230,7 @@ chores_rest(const struct chores *ch, struct job *job)
 }
 
 static void *
-work(void *arg)
+chores_main(void *arg)
 {
 	struct chores *ch = arg;
 
@@ -253,7 +252,7 @@ work(void *arg)
 static void
 start_thread(struct chores *ch)
 {
-	if (thread_start(&ch->thread, work, ch) != 0) {
+	if (thread_start(&ch->thread, chores_main, ch) != 0) {
 		abort();
 	}
 }
@@ -292,11 +291,12 @@ find_indexes(struct chores *ch, struct call *c)
 }
 
 int
-chores_new(struct call *c, struct local *l, struct chores **out)
+chores_new(struct call *c, struct local *l, const struct chores_work *work, struct chores **out)
 {
 	struct chores *ch = mem_new(struct chores);
 
 	ch->local = l;
+	ch->work = *work;
 	ch->tail = &ch->head;
 	(void)pthread_mutex_init(&ch->lock, NULL);
 	thread_cond_init(&ch->more);

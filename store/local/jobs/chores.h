@@ -12,16 +12,33 @@
 #ifndef STORE_LOCAL_JOBS_CHORES_H
 #define STORE_LOCAL_JOBS_CHORES_H
 
-#include "store/local/records/local_int.h"
+#include "store/local/jobs/ranges.h"
 
 struct chores;
 
+/* An index of a table, both of which may be gone when it is looked for. */
+struct index_name {
+	struct slice table;
+	uint32_t table_id;
+	uint16_t id;
+};
+
+/* What this thread carries out in turns and knows nothing of. */
+struct chores_work {
+	int (*index)(struct local *l, const struct turn *turn, const struct index_name *name,
+		     struct ranges_walk *w); /* index_job_run() */
+	bool (*trim)(struct local *l, struct chores *ch, const struct turn *turn,
+		     uint64_t now_ms); /* stream_trim() */
+	ranges_dead_fn *token;         /* token_dead() */
+};
+
 /**
  * chores_new - start the thread; takes up what an earlier process left
+ * @work: copied
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT  reading what is left
  */
-int chores_new(struct call *c, struct local *l, struct chores **out)
+int chores_new(struct call *c, struct local *l, const struct chores_work *work, struct chores **out)
 	__attribute__((warn_unused_result));
 
 /** chores_stop - begin nothing new: no job, no batch of deletes, no piece of a compaction */

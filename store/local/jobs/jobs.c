@@ -1,19 +1,12 @@
 /* jobs - see jobs.h */
 #include "store/local/jobs/jobs.h"
 
-#include <errno.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/workers.h"
 #include "store/base/system/say.h"
-#include "store/local/archive/archive.h"
-#include "store/local/archive/dump.h"
-#include "store/local/tables/alter.h"
-#include "store/local/tables/tables.h"
-#include "store/local/write/batch.h"
 #include "store/model/limits.h"
 
 enum { CALL_BUDGET = 64 << 20 };
@@ -27,21 +20,11 @@ struct jobs {
 	unsigned n;
 };
 
-struct job {
-	struct work work; /* first */
-	struct jobs *jobs;
-	struct job *next;       /* all's */
-	struct job_needs needs; /* likewise */
-	struct call c;          /* holds what follows */
-	struct archive archive;
-	struct kv_snapshot *at; /* backup */
-	struct slice table;     /* restore: the new one */
-};
-
 /* ------------------------------------------------------------ all of them */
 
 int
-jobs_enter(struct jobs *js, const struct job_needs *needs, struct call *c, struct job **out)
+jobs_enter(struct jobs *js, size_t bytes, const struct job_needs *needs, struct call *c,
+	   struct job **out)
 {
 	lock_scope(&js->lock);
 	if (js->n == LIMIT_JOBS) {
@@ -50,7 +33,7 @@ jobs_enter(struct jobs *js, const struct job_needs *needs, struct call *c, struc
 				 "and imports can be made simultaneously",
 				 LIMIT_JOBS);
 	}
-	struct job *j = mem_new(struct job);
+	struct job *j = mem_zeroed(1, bytes);
 
 	j->jobs = js;
 	call_open(&j->c, c->now_ms, CALL_BUDGET);
@@ -108,137 +91,17 @@ jobs_need_nothing(struct job *j)
 	j->needs = (struct job_needs){0};
 }
 
-static void
-begin(struct job *j, const struct archive *a, void (*run)(struct work *w))
+void
+jobs_run(struct job *j, void (*run)(struct work *w))
 {
-	j->archive = *a;
-	j->archive.id = slice_copy(&j->c.arena, a->id);
-	j->archive.name = slice_copy(&j->c.arena, a->name);
-	j->archive.schema = schema_copy(&j->c.arena, a->schema);
 	j->work.run = run;
 	workers_add(j->jobs->workers, &j->work);
 }
 
-/* ------------------------------------------------------------ backup */
-
-/* Return: 0, < 0: the file is gone. */
-static int
-write_file(struct job *j)
+struct local *
+jobs_local(const struct jobs *js)
 {
-	struct local *l = j->jobs->local;
-	struct archive *a = &j->archive;
-	const char *name = archive_name(&j->c, a->id);
-	cleanup(cleanup_fd) int folder = -1;
-	struct dump_counts n = {0};
-	int r = archive_folder(l, &j->c, true, &folder);
-
-	r = r < 0 ? r : dump_write(l, &j->c, j->at, a->schema, folder, name, 0600, &n);
-	if (r == 0) {
-		r = archive_settle(&j->c, folder);
-		(void)(r < 0 && unlinkat(folder, name, 0) < 0);
-	}
-	a->items = n.items;
-	a->item_bytes = n.item_bytes;
-	a->file_bytes = n.file_bytes;
-	return r;
-}
-
-/* A failure of the record itself leaves it as it is: failed at the next start. */
-static void
-run_backup(struct work *w)
-{
-	struct job *j = (struct job *)w;
-	struct local *l = j->jobs->local;
-	struct archive *a = &j->archive;
-	struct call after;
-	int r = write_file(j);
-
-	l->kv->ops->snapshot_free(l->kv, j->at);
-	jobs_need_nothing(j);
-	a->status = ARCHIVE_DONE;
-	call_open(&after, j->c.now_ms, CALL_BUDGET);
-	if (r < 0) {
-		archive_fail(a, j->c.error.message);
-	}
-	(void)(archive_write(l, &after, a) < 0);
-	call_close(&after);
-	jobs_leave(j);
-}
-
-void
-jobs_backup(struct job *j, const struct archive *a, struct kv_snapshot *at)
-{
-	j->at = at;
-	begin(j, a, run_backup);
-}
-
-/* ------------------------------------------------------------ restore */
-
-static int
-put_items(void *arg, struct call *c, const struct item *items, size_t n)
-{
-	const struct job *j = arg;
-
-	return batch_load(j->jobs->local, c,
-			  &(struct load_items_in){.table = j->table, .items = items, .n_items = n});
-}
-
-static int
-make_visible(struct txn *t, struct call *c, struct schema *s, void *arg)
-{
-	jobs_need_nothing(arg);
-	s->creating = false;
-	table_publish(t, c, s->table);
-	return 0;
-}
-
-static void
-give_up(struct job *j, const char *why)
-{
-	struct call c;
-
-	say("the restore of the table %.*s from the backup %.*s failed, and the table is gone again: %s",
-	    SLICE_ARG(j->table), SLICE_ARG(j->archive.id), why);
-	call_open(&c, j->c.now_ms, CALL_BUDGET);
-	(void)(table_give_up(j->jobs->local, &c, j->table) < 0);
-	call_close(&c);
-}
-
-static void
-run_restore(struct work *w)
-{
-	struct job *j = (struct job *)w;
-	struct local *l = j->jobs->local;
-	const char *name = archive_name(&j->c, j->archive.id);
-	cleanup(cleanup_fd) int folder = -1;
-	int r = archive_folder(l, &j->c, false, &folder);
-
-	if (r == 0 && folder < 0) {
-		r = call_fail(&j->c, ERR_IO, "backups/%s: %s", name, strerrordesc_np(ENOENT));
-	}
-	if (r == 0) {
-		r = dump_read(&j->c, folder, name, j->archive.items, j->archive.file_bytes,
-			      &j->jobs->stop, put_items, j);
-		r = r < 0 ? call_prefix(&j->c, "%s/backups/", l->dir) : r;
-	}
-
-	if (r == 0) {
-		r = alter_table(l, &j->c, j->table,
-				&(struct alteration){
-					.change = make_visible, .arg = j, .even_creating = true},
-				NULL);
-	}
-	if (r < 0 && !atomic_load(&j->jobs->stop)) {
-		give_up(j, j->c.error.message);
-	}
-	jobs_leave(j);
-}
-
-void
-jobs_restore(struct job *j, const struct archive *a, struct slice table)
-{
-	j->table = slice_copy(&j->c.arena, table);
-	begin(j, a, run_restore);
+	return js->local;
 }
 
 /* ------------------------------------------------------------ others */

@@ -9,7 +9,6 @@
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
-#include "store/local/write/token.h"
 
 enum {
 	BATCH_KEYS = 1000,
@@ -22,23 +21,18 @@ enum {
 struct deletion {
 	struct slice keys[BATCH_KEYS];
 	size_t n;
-	bool tokens; /* only tokens that are still expired at now_ms */
+	ranges_dead_fn *is_dead; /* of the records that are there now; NULL: all are */
 	uint64_t now_ms;
 };
 
 static int
-still_expired(struct txn *t, struct call *c, struct slice key, uint64_t now_ms, bool *expired)
+still_dead(struct txn *t, struct call *c, const struct deletion *d, struct slice key, bool *dead)
 {
 	struct slice record;
-	struct token token;
 	int r = txn_get(t, c, key, &record);
 
-	*expired = false;
-	if (r == 0) {
-		r = token_decode(c, record, &token);
-		*expired = r == 0 && token_expired(&token, now_ms);
-	}
-	return r < 0 ? r : 0;
+	*dead = false;
+	return r == 0 ? d->is_dead(c, record, d->now_ms, dead) : r < 0 ? r : 0;
 }
 
 static int
@@ -49,8 +43,8 @@ delete_keys(struct txn *t, struct call *c, void *arg)
 	for (size_t i = 0; i < d->n; i++) {
 		bool dead = true;
 
-		if (d->tokens) {
-			int r = still_expired(t, c, d->keys[i], d->now_ms, &dead);
+		if (d->is_dead != NULL) {
+			int r = still_dead(t, c, d, d->keys[i], &dead);
 
 			if (r < 0) {
 				return r;
@@ -87,7 +81,8 @@ ranges_walk_release(struct ranges_walk *w)
  * Return: 0, 1 at the end of the range, < 0.
  */
 static int
-delete_batch(struct local *l, struct slice prefix, struct ranges_walk *p, uint64_t now_ms)
+delete_batch(struct local *l, struct slice prefix, ranges_dead_fn *is_dead, uint64_t now_ms,
+	     struct ranges_walk *p)
 {
 	cleanup(call_close) struct call c;
 
@@ -95,7 +90,7 @@ delete_batch(struct local *l, struct slice prefix, struct ranges_walk *p, uint64
 	struct deletion *d = arena_new(&c.arena, struct deletion, 1);
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
 
-	d->tokens = prefix.at[0] == KEYSPACE_TOKEN;
+	d->is_dead = is_dead;
 	d->now_ms = now_ms;
 	for (kv_cursor_seek(cur, buf_view(&p->place));
 	     d->n < BATCH_KEYS && kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
@@ -138,15 +133,15 @@ compact_deleted(struct local *l, struct ranges_walk *p)
 
 /* The keys that begin with @prefix.  Return: 0, RANGES_MORE, < 0. */
 static int
-delete_range(struct local *l, const struct turn *turn, struct slice prefix, uint64_t now_ms,
-	     struct ranges_walk *w)
+delete_range(struct local *l, const struct turn *turn, struct slice prefix, ranges_dead_fn *is_dead,
+	     uint64_t now_ms, struct ranges_walk *w)
 {
 	if (w->place.len == 0) {
 		buf_slice(&w->place, prefix);
 		buf_slice(&w->from, prefix);
 	}
 	while (!atomic_load(turn->stop)) {
-		int r = delete_batch(l, prefix, w, now_ms);
+		int r = delete_batch(l, prefix, is_dead, now_ms, w);
 		bool compact = r >= 0 && (w->bytes >= PIECE_BYTES ||
 					  (r == 1 && w->keys > RANGES_COMPACT_AFTER));
 
@@ -165,7 +160,7 @@ delete_range(struct local *l, const struct turn *turn, struct slice prefix, uint
 
 int
 ranges_delete(struct local *l, const struct turn *turn, const char *spaces, struct slice head,
-	      uint64_t now_ms, struct ranges_walk *w)
+	      ranges_dead_fn *is_dead, uint64_t now_ms, struct ranges_walk *w)
 {
 	cleanup(buf_release) struct buf prefix = {0};
 	int r = 0;
@@ -174,7 +169,7 @@ ranges_delete(struct local *l, const struct turn *turn, const char *spaces, stru
 		buf_clear(&prefix);
 		buf_char(&prefix, spaces[w->space]);
 		buf_slice(&prefix, head);
-		r = delete_range(l, turn, buf_view(&prefix), now_ms, w);
+		r = delete_range(l, turn, buf_view(&prefix), is_dead, now_ms, w);
 		if (r == 0) {
 			buf_clear(&w->place);
 			buf_clear(&w->from);

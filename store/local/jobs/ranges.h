@@ -19,18 +19,22 @@ struct ranges_walk {
 	uint64_t bytes;   /* keys and values */
 };
 
+/* Sets *@dead: may what @record holds be deleted at @now_ms?  Errors: -ERR_CORRUPT */
+typedef int ranges_dead_fn(struct call *c, struct slice record, uint64_t now_ms, bool *dead);
+
 void ranges_walk_release(struct ranges_walk *w);
 
 /**
- * ranges_delete - delete the keys that begin with a letter of @spaces and @head; of tokens, those
- * expired at @now_ms
+ * ranges_delete - delete the keys that begin with a letter of @spaces and @head
+ * @is_dead: asked of each when it is deleted, with @now_ms; NULL: all of them go
  *
  * Where many are deleted, each piece is compacted at once, which ends the turn.
  * Return:  0;  RANGES_MORE: the turn is over
  * Errors:  those of txn_run();  -ERR_IO, -ERR_CORRUPT
  */
 int ranges_delete(struct local *l, const struct turn *turn, const char *spaces, struct slice head,
-		  uint64_t now_ms, struct ranges_walk *w) __attribute__((warn_unused_result));
+		  ranges_dead_fn *is_dead, uint64_t now_ms, struct ranges_walk *w)
+	__attribute__((warn_unused_result));
 
 /**
  * ranges_compact - compact from @from, which moves, to @to: one piece

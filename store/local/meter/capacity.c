@@ -34,25 +34,6 @@ capacity_write(uint64_t old, uint64_t new)
 	return blocks(old > new ? old : new, WRITE_BLOCK) * HALVES;
 }
 
-/* Another key is two writes: one entry goes, another comes. */
-uint64_t
-capacity_entry(const struct index_entry *old, const struct index_entry *new)
-{
-	uint64_t before = old->there ? old->size.item_bytes : 0;
-	uint64_t after = new->there ? new->size.item_bytes : 0;
-
-	if (!old->there && !new->there) {
-		return 0;
-	}
-	if (!old->there || !new->there) {
-		return capacity_write(before, after);
-	}
-	if (!slice_eq(old->key, new->key)) {
-		return capacity_write(before, 0) + capacity_write(0, after);
-	}
-	return item_eq(&old->projected, &new->projected) ? 0 : capacity_write(before, after);
-}
-
 /* ------------------------------------------------------------ one table */
 
 struct capacity *

@@ -10,7 +10,6 @@
 #ifndef STORE_LOCAL_METER_CAPACITY_H
 #define STORE_LOCAL_METER_CAPACITY_H
 
-#include "store/local/write/index.h"
 #include "store/op/op.h"
 
 /* Halves that 4 KB cost, by how they are read. */
@@ -55,9 +54,6 @@ uint64_t capacity_read(uint64_t bytes, enum capacity_read_cost cost);
 
 /** capacity_write - halves that writing an item costs; @old, @new: bytes, 0 where there is none */
 uint64_t capacity_write(uint64_t old, uint64_t new);
-
-/** capacity_entry - likewise an entry of an index, which may stay as it is */
-uint64_t capacity_entry(const struct index_entry *old, const struct index_entry *new);
 
 /** capacity_new - nothing yet; in the call's arena */
 struct capacity *capacity_new(struct call *c, const struct schema *s, struct slice table);

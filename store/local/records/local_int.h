@@ -5,8 +5,8 @@
 
 #include <stdatomic.h>
 
+#include "store/engine/engine.h"
 #include "store/kv/kv.h"
-#include "store/local/local.h"
 #include "store/local/records/catalog.h"
 
 struct txn_queue;
@@ -30,8 +30,10 @@ struct local {
 	struct throttle *throttle; /* budgets of tables: throttle.h */
 	struct heat *heat;         /* what partitions consume: heat.h */
 	struct surveys *surveys;   /* checks that go on: survey.h */
-	atomic_bool damaged;       /* a read has said so: damage.h */
-	atomic_bool damaged_files; /* a check has found some: nothing is repaired */
+	void (*tidy)(struct local *l,
+		     uint64_t now_ms); /* each sweep: frees what later rooms keep for a while */
+	atomic_bool damaged;           /* a read has said so: damage.h */
+	atomic_bool damaged_files;     /* a check has found some: nothing is repaired */
 };
 
 /* A view handed out by engine_view_open(). */

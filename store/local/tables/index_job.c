@@ -79,7 +79,7 @@ delete_entries(struct local *l, const struct turn *turn, const struct index_name
 
 	buf_u32be(&head, name->table_id);
 	buf_u16be(&head, name->id);
-	return ranges_delete(l, turn, spaces, buf_view(&head), 0, w);
+	return ranges_delete(l, turn, spaces, buf_view(&head), NULL, 0, w);
 }
 
 /* ------------------------------------------------------------ one after the other */

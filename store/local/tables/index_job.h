@@ -9,14 +9,7 @@
 #ifndef STORE_LOCAL_TABLES_INDEX_JOB_H
 #define STORE_LOCAL_TABLES_INDEX_JOB_H
 
-#include "store/local/jobs/ranges.h"
-
-/* An index of a table, both of which may be gone when it is looked for. */
-struct index_name {
-	struct slice table;
-	uint32_t table_id;
-	uint16_t id;
-};
+#include "store/local/jobs/chores.h"
 
 enum index_job_outcome { INDEX_JOB_MORE = 1 };
 

@@ -5,10 +5,11 @@
  * queue of writers, with the mark in the stream's state how far it has come, so
  * that nobody looks for them again.
  */
-#include "store/local/jobs/chores.h"
+#include "store/local/tables/stream_trim.h"
+
+#include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
-#include "store/local/write/stream.h"
 
 enum { BATCH_KEYS = 1000, CALL_BUDGET = 16 << 20 };
 

@@ -6,7 +6,6 @@
  * deletes it only if it still is exactly what was read: an item that was rescued
  * meanwhile lives.  "next" names the table and the key to go on at.
  */
-#include "store/local/check/survey.h"
 #include "store/local/jobs/chores.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/key.h"
@@ -273,7 +272,7 @@ count_items(struct local *l, struct call *c, const struct sweep_in *in, uint64_t
 int
 local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
 {
-	surveys_forget(l->surveys, c->now_ms);
+	l->tidy(l, c->now_ms);
 	*out = (struct sweep_out){0};
 	int r = in->next.len == 0 ? count_items(l, c, in, &out->ahead) : 0;
 

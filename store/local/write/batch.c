@@ -6,9 +6,9 @@
  */
 #include "store/local/write/batch.h"
 
-#include "store/local/meter/told.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/key.h"
+#include "store/local/write/told.h"
 
 struct writes {
 	struct write *at;

@@ -66,7 +66,7 @@ charge_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
 	const struct index_entry *after = &w->after[i];
 	struct throttle_place place = place_of(w, &w->schema->index[i]);
 	uint64_t halves = factor * (w->capacity != NULL ? w->capacity->of_index[i]
-							: capacity_entry(before, after));
+							: index_cost(before, after));
 
 	if (w->throttled && halves > 0) {
 		throttle_pay(w->local->throttle, c, &place, halves);
@@ -94,7 +94,7 @@ charge(struct call *c, const struct write *w)
 		if (w->schema->index[i].global) {
 			charge_index(c, w, i, factor);
 		} else {
-			of_table += capacity_entry(&w->before[i], &w->after[i]);
+			of_table += index_cost(&w->before[i], &w->after[i]);
 		}
 	}
 	if (w->throttled) {

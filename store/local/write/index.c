@@ -1,6 +1,7 @@
 /* index - entries made in the caller's thread for the new item, in the leader's for the old one */
 #include "store/local/write/index.h"
 
+#include "store/local/meter/capacity.h"
 #include "store/local/records/itemkey.h"
 #include "store/local/records/key.h"
 #include "store/model/item_json.h"
@@ -220,4 +221,23 @@ index_fill(struct txn *t, struct call *c, const struct schema *s, const struct i
 	}
 	txn_put(t, e->key, e->record);
 	return update_counts(t, c, s, ix, &none, e);
+}
+
+/* Another key is two writes: one entry goes, another comes. */
+uint64_t
+index_cost(const struct index_entry *old, const struct index_entry *new)
+{
+	uint64_t before = old->there ? old->size.item_bytes : 0;
+	uint64_t after = new->there ? new->size.item_bytes : 0;
+
+	if (!old->there && !new->there) {
+		return 0;
+	}
+	if (!old->there || !new->there) {
+		return capacity_write(before, after);
+	}
+	if (!slice_eq(old->key, new->key)) {
+		return capacity_write(before, 0) + capacity_write(0, after);
+	}
+	return item_eq(&old->projected, &new->projected) ? 0 : capacity_write(before, after);
 }

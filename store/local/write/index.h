@@ -75,4 +75,7 @@ int index_fill(struct txn *t, struct call *c, const struct schema *s, const stru
 /** index_local_bytes - sum of the sizes of entries in local indexes; Source: BEHAVIOUR 2.13 */
 uint64_t index_local_bytes(const struct schema *s, const struct index_entry *entries);
 
+/** index_cost - halves of a write unit that the change of an entry costs; it may stay as it is: 0 */
+uint64_t index_cost(const struct index_entry *old, const struct index_entry *new);
+
 #endif

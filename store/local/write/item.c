@@ -5,7 +5,7 @@
  * funnel (write.c) in the leader's.  The first three can be submitted too: then
  * nobody waits, and the leader's thread tells the caller.
  */
-#include "store/local/meter/told.h"
+#include "store/local/write/told.h"
 #include "store/model/limits.h"
 #include "store/op/validate.h"
 

@@ -169,3 +169,13 @@ token_digest(struct call *c, const struct transact_write_items_in *in, uint8_t d
 	}
 	sha256(buf_view(&form), digest);
 }
+
+int
+token_dead(struct call *c, struct slice record, uint64_t now_ms, bool *dead)
+{
+	struct token token;
+	int r = token_decode(c, record, &token);
+
+	*dead = r == 0 && token_expired(&token, now_ms);
+	return r;
+}

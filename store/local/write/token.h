@@ -28,6 +28,10 @@ int token_decode(struct call *c, struct slice record, struct token *out)
 /** token_expired - may it be forgotten at @now_ms? Source: BEHAVIOUR 11.6 */
 bool token_expired(const struct token *t, uint64_t now_ms);
 
+/** token_dead - is that of @record expired? A ranges_dead_fn; Errors: -ERR_CORRUPT */
+int token_dead(struct call *c, struct slice record, uint64_t now_ms, bool *dead)
+	__attribute__((warn_unused_result));
+
 /**
  * token_digest - of a request; equal for requests that say the same
  *

@@ -9,9 +9,9 @@
 
 #include "store/local/jobs/chores.h"
 #include "store/local/meter/throttle.h"
-#include "store/local/meter/told.h"
 #include "store/local/records/key.h"
 #include "store/local/write/token.h"
+#include "store/local/write/told.h"
 #include "store/op/unmixed.h"
 #include "store/op/validate.h"
 

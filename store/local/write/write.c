@@ -158,7 +158,7 @@ compare_entries(struct call *c, struct write *w)
 
 	w->after = has_new ? w->entries : no_entries(c, w);
 	for (size_t i = 0; r == 0 && w->capacity != NULL && i < w->schema->n_index; i++) {
-		w->capacity->of_index[i] = capacity_entry(&w->before[i], &w->after[i]);
+		w->capacity->of_index[i] = index_cost(&w->before[i], &w->after[i]);
 	}
 	return r;
 }

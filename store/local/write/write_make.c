@@ -5,14 +5,13 @@
  * checked and encoded in the caller's thread; what an update makes of an item
  * shows only in the leader's, which has read it.
  */
+#include "store/base/core/clock.h"
 #include "store/expr/legacy.h"
 #include "store/local/records/itemkey.h"
 #include "store/local/records/key.h"
 #include "store/local/write/write_int.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
-
-enum { NS_PER_MS = 1000000 };
 
 static void
 make_keys(struct call *c, struct write *w)

@@ -1,6 +1,6 @@
 /* stream_place - what a shard iterator says: a place in a stream, and since when it is valid */
-#ifndef STORE_LOCAL_RECORDS_STREAM_PLACE_H
-#define STORE_LOCAL_RECORDS_STREAM_PLACE_H
+#ifndef STORE_LOCAL_TABLES_STREAM_PLACE_H
+#define STORE_LOCAL_TABLES_STREAM_PLACE_H
 
 #include "store/base/core/buf.h"
 #include "store/base/core/call.h"

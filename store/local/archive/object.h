@@ -1,8 +1,8 @@
 /*
  * object - a file of a bucket, read from its beginning to its end, compressed or not
  */
-#ifndef STORE_LOCAL_RECORDS_OBJECT_H
-#define STORE_LOCAL_RECORDS_OBJECT_H
+#ifndef STORE_LOCAL_ARCHIVE_OBJECT_H
+#define STORE_LOCAL_ARCHIVE_OBJECT_H
 
 #include "store/base/core/buf.h"
 #include "store/base/core/call.h"

@@ -1,5 +1,5 @@
 /* told - from what the funnel counted to what is answered; Source: BEHAVIOUR 16.4, 16.5 */
-#include "store/local/meter/told.h"
+#include "store/local/write/told.h"
 
 enum { GB_BITS = 30 };
 

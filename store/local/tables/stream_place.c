@@ -7,7 +7,7 @@
  * ends none.  "check" begins the SHA-256 of what stands before it, ARN first:
  * what a client has changed is told from what was given out.
  */
-#include "store/local/records/stream_place.h"
+#include "store/local/tables/stream_place.h"
 
 #include <endian.h>
 

@@ -1,5 +1,5 @@
 /* object - see object.h */
-#include "store/local/records/object.h"
+#include "store/local/archive/object.h"
 
 #include <errno.h>
 #include <unistd.h>

@@ -6,8 +6,8 @@
  *   told_add(&told, &w, 1);                            each write, in the order of the request
  *   out->told = told_end(&told, CAPACITY_ANY);
  */
-#ifndef STORE_LOCAL_METER_TOLD_H
-#define STORE_LOCAL_METER_TOLD_H
+#ifndef STORE_LOCAL_WRITE_TOLD_H
+#define STORE_LOCAL_WRITE_TOLD_H
 
 #include "store/local/meter/capacity.h"
 #include "store/local/write/write.h"
