@@ -1,5 +1,5 @@
 /*
- * codec_account - DescribeContinuousBackups, UpdateContinuousBackups, DescribeLimits, DescribeEndpoints
+ * codec_account - recovery, time to live and tags of a table; limits and endpoints of an account
  *
  * Backups that can be taken at any time are always on; what is switched is
  * point-in-time recovery.
@@ -169,3 +169,162 @@ static const struct shape codec_endpoints = {
 
 /* The host is the front end's to know: a header has it. */
 SHAPE_OPERATION(describe_endpoints, &shape_nothing, &codec_endpoints)
+
+/* ------------------------------------------------------------ UpdateTimeToLive, DescribeTimeToLive */
+
+/* ------------------------------------------------------------ UpdateTimeToLive */
+
+static const struct shape_member codec_ttl_members[] = {
+	SHAPE_ROW(struct update_time_to_live_in, enabled, "Enabled", SHAPE_BOOL,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+	SHAPE_ROW(struct update_time_to_live_in, attribute, "AttributeName", SHAPE_STRING,
+		  .flags = SHAPE_REQUIRED | SHAPE_NULLABLE),
+};
+static const struct shape codec_ttl = {
+	.class = SHAPE_CLASS("TimeToLiveSpecification"),
+	SHAPE_MEMBERS(struct update_time_to_live_in, codec_ttl_members)};
+
+#define CODEC_ROW_TTL \
+	{ \
+		.name = SLICE_INIT("TimeToLiveSpecification"), .kind = SHAPE_STRUCT, \
+		.of = &codec_ttl, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS \
+	}
+
+static const struct shape_member codec_update_ttl_in_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct update_time_to_live_in, table),
+	CODEC_ROW_TTL,
+};
+static const struct shape codec_update_ttl_in = {
+	SHAPE_MEMBERS(struct update_time_to_live_in, codec_update_ttl_in_members)};
+
+/* The answer repeats the request, so nothing of it is read. */
+static void
+codec_also_update_ttl(struct codec_writer *w, const void *out)
+{
+	static const struct shape_member members[] = {CODEC_ROW_TTL};
+	static const struct shape specification = {
+		SHAPE_MEMBERS(struct update_time_to_live_in, members)};
+
+	(void)out;
+	shape_write(w, &specification, w->in);
+}
+static const struct shape codec_update_ttl_out = {.also = codec_also_update_ttl};
+
+SHAPE_OPERATION(update_time_to_live, &codec_update_ttl_in, &codec_update_ttl_out)
+
+/* ------------------------------------------------------------ DescribeTimeToLive */
+
+static const struct shape_member codec_describe_ttl_in_members[] = {
+	CODEC_ROW_TABLE_FIRST(struct describe_time_to_live_in, table),
+};
+static const struct shape codec_describe_ttl_in = {
+	SHAPE_MEMBERS(struct describe_time_to_live_in, codec_describe_ttl_in_members)};
+
+/* TimeToLiveStatus says whether AttributeName counts: a server of others knows states in between. */
+enum codec_ttl_status { CODEC_TTL_DISABLED, CODEC_TTL_ENABLED, CODEC_TTL_ENABLING };
+static const char *const codec_ttl_statuses[] = {"DISABLED", "ENABLED", "ENABLING", NULL};
+static const struct shape_words codec_ttl_status_words = {.at = codec_ttl_statuses};
+
+struct codec_ttl_description {
+	enum codec_ttl_status status;
+	struct slice attribute;
+};
+
+static const struct shape_member codec_ttl_description_members[] = {
+	SHAPE_ROW(struct codec_ttl_description, status, "TimeToLiveStatus", SHAPE_ENUM,
+		  .flags = SHAPE_ALWAYS, .words = &codec_ttl_status_words),
+	CODEC_ROW_STRING(struct codec_ttl_description, attribute, "AttributeName"),
+};
+static const struct shape codec_ttl_description = {
+	.class = SHAPE_CLASS("TimeToLiveDescription"),
+	SHAPE_MEMBERS(struct codec_ttl_description, codec_ttl_description_members)};
+
+static const struct shape_member codec_describe_ttl_out_members[] = {
+	{.name = SLICE_INIT("TimeToLiveDescription"),
+	 .kind = SHAPE_STRUCT,
+	 .of = &codec_ttl_description,
+	 .flags = SHAPE_ALWAYS},
+};
+
+static int
+codec_unpack_ttl(struct codec_reader *r, const void *draft, void *out)
+{
+	const struct codec_ttl_description *d = draft;
+
+	(void)r;
+	if (d->status != CODEC_TTL_DISABLED) {
+		((struct describe_time_to_live_out *)out)->attribute = d->attribute;
+	}
+	return 0;
+}
+
+static void
+codec_pack_ttl(struct codec_writer *w, const void *out, void *draft)
+{
+	struct slice attribute = ((const struct describe_time_to_live_out *)out)->attribute;
+
+	(void)w;
+	*(struct codec_ttl_description *)draft = (struct codec_ttl_description){
+		attribute.len > 0 ? CODEC_TTL_ENABLED : CODEC_TTL_DISABLED, attribute};
+}
+
+static const struct shape codec_describe_ttl_out = {
+	SHAPE_DRAFT(struct describe_time_to_live_out, struct codec_ttl_description,
+		    codec_describe_ttl_out_members, codec_unpack_ttl, codec_pack_ttl)};
+
+SHAPE_OPERATION(describe_time_to_live, &codec_describe_ttl_in, &codec_describe_ttl_out)
+
+/* ------------------------------------------------------------ TagResource, UntagResource, ListTagsOfResource */
+
+static const struct shape_member codec_tag_members[] = {
+	SHAPE_ROW(struct tag, key, "Key", SHAPE_STRING, .flags = SHAPE_NULLABLE | SHAPE_ANSWERED),
+	SHAPE_ROW(struct tag, value, "Value", SHAPE_STRING, .flags = SHAPE_NULLABLE),
+};
+const struct shape codec_tag_shape = {.class = SHAPE_CLASS("Tag"),
+				      SHAPE_MEMBERS(struct tag, codec_tag_members)};
+
+/* Without an ARN nothing else of the request is looked at. */
+static int
+codec_finish_resource(struct codec_reader *r, const struct json *json, void *out)
+{
+	(void)out;
+	return codec_is_null(json_get_slice(json, SLICE("ResourceArn")))
+		       ? call_fail(r->c, ERR_VALIDATION, "Invalid TableArn")
+		       : 0;
+}
+
+static const struct shape_member codec_tag_in_members[] = {
+	CODEC_ROW_STRING(struct tag_resource_in, arn, "ResourceArn"),
+	CODEC_ROW_TAGS(struct tag_resource_in, tags, n_tags, SHAPE_REQUIRED | SHAPE_ALWAYS),
+};
+static const struct shape codec_tag_in = {
+	SHAPE_MEMBERS(struct tag_resource_in, codec_tag_in_members),
+	.finish = codec_finish_resource};
+
+static const struct shape_member codec_untag_in_members[] = {
+	CODEC_ROW_STRING(struct untag_resource_in, arn, "ResourceArn"),
+	SHAPE_ROW(struct untag_resource_in, keys, "TagKeys", SHAPE_LIST,
+		  SHAPE_COUNT(struct untag_resource_in, n_keys), .of = &shape_strings,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS),
+};
+static const struct shape codec_untag_in = {
+	SHAPE_MEMBERS(struct untag_resource_in, codec_untag_in_members),
+	.finish = codec_finish_resource};
+
+static const struct shape_member codec_list_tags_in_members[] = {
+	CODEC_ROW_STRING(struct list_tags_of_resource_in, arn, "ResourceArn"),
+	CODEC_ROW_STRING(struct list_tags_of_resource_in, next, "NextToken"),
+};
+static const struct shape codec_list_tags_in = {
+	SHAPE_MEMBERS(struct list_tags_of_resource_in, codec_list_tags_in_members)};
+
+static const struct shape_member codec_list_tags_out_members[] = {
+	CODEC_ROW_TAGS(struct list_tags_of_resource_out, tags, n_tags, SHAPE_ALWAYS),
+	CODEC_ROW_STRING(struct list_tags_of_resource_out, next, "NextToken"),
+};
+static const struct shape codec_list_tags_out = {
+	SHAPE_MEMBERS(struct list_tags_of_resource_out, codec_list_tags_out_members)};
+
+SHAPE_OPERATION(tag_resource, &codec_tag_in, &shape_nothing)
+SHAPE_OPERATION(untag_resource, &codec_untag_in, &shape_nothing)
+SHAPE_OPERATION(list_tags_of_resource, &codec_list_tags_in, &codec_list_tags_out)
