@@ -63,7 +63,7 @@ pending_list(struct mount *m, struct arena *a, const struct node *dir, struct no
 	for (size_t i = 0; i < m->n_pending; i++) {
 		struct node *node = m->pending[i].node;
 
-		if (node->parent == dir) {
+		if (inode_is_child(&m->inodes, node, dir)) {
 			inode_ref(&m->inodes, node);
 			(*out)[n++] = node;
 		}
