@@ -28,7 +28,6 @@
 #include "tools/cli/instead.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
-#include "tools/explain/cost.h"
 #include "tools/front.h"
 #include "tools/out/show.h"
 #include "tools/phrase.h"

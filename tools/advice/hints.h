@@ -1,4 +1,4 @@
-/* hints - what is written instead of what was typed: items that are no JSON, bare assignments */
+/* hints - after an error, what to write instead of what was typed: items that are no JSON, bare assignments; which server runs */
 #ifndef TOOLS_ADVICE_HINTS_H
 #define TOOLS_ADVICE_HINTS_H
 

@@ -19,4 +19,8 @@ extern const struct command cmd_draw, cmd_shapes, cmd_shell;
 /* All of them, as help groups them. Ends with a title NULL. */
 extern const struct help_group cmd_groups[];
 
+/** cost_run - instead of the command's run: print what it would consume */
+int cost_run(struct ctl *ctl, struct call *c, const struct command *command,
+	     const struct words *words, const void *opts) __attribute__((warn_unused_result));
+
 #endif

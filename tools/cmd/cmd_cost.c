@@ -5,7 +5,6 @@
 #include "store/open.h"
 
 #include "tools/cmd/cmd.h"
-#include "tools/explain/cost.h"
 #include "tools/explain/estimate.h"
 #include "tools/session/ctl.h"
 #include "tools/system/other_store.h"

@@ -24,12 +24,12 @@ enum {
 	COMPACT_BUDGET = 64 * 1024,
 };
 
-enum job_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
+enum chores_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
 
-struct job {
-	struct job *next;
+struct chores_job {
+	struct chores_job *next;
 	uint64_t rests_until_ns; /* by the steady clock */
-	enum job_kind kind;
+	enum chores_kind kind;
 	uint32_t table;  /* JOB_DROP, JOB_INDEX */
 	uint16_t index;  /* JOB_INDEX */
 	uint64_t now_ms; /* JOB_SWEEP */
@@ -55,8 +55,8 @@ struct chores {
 	pthread_mutex_t lock; /* guards the fields up to the next blank line */
 	pthread_cond_t more;
 	pthread_cond_t idle;
-	struct job *head;
-	struct job **tail;
+	struct chores_job *head;
+	struct chores_job **tail;
 	bool busy;
 	uint64_t swept_ms; /* when tokens and streams were last looked through */
 
@@ -65,7 +65,7 @@ struct chores {
 };
 
 static void
-job_free(struct job *job)
+job_free(struct chores_job *job)
 {
 	buf_release(&job->from);
 	buf_release(&job->to);
@@ -74,7 +74,7 @@ job_free(struct job *job)
 }
 
 static void
-append(struct chores *ch, struct job *job)
+append(struct chores *ch, struct chores_job *job)
 {
 	job->next = NULL;
 	lock_scope(&ch->lock);
@@ -84,9 +84,9 @@ append(struct chores *ch, struct job *job)
 }
 
 static void
-add_job(struct chores *ch, const struct job *job)
+add_job(struct chores *ch, const struct chores_job *job)
 {
-	struct job *copy = mem_new(struct job);
+	struct chores_job *copy = mem_new(struct chores_job);
 
 	*copy = *job;
 	append(ch, copy);
@@ -103,7 +103,7 @@ chores_dropped_key(struct buf *out, uint32_t id)
 
 /* The mark goes last: until then a restart begins again. */
 static int
-drop_table(struct chores *ch, const struct turn *turn, struct job *job)
+drop_table(struct chores *ch, const struct turn *turn, struct chores_job *job)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS,
 				      KEYSPACE_DROPPED, '\0'};
@@ -114,7 +114,7 @@ drop_table(struct chores *ch, const struct turn *turn, struct job *job)
 }
 
 static int
-sweep(struct chores *ch, const struct turn *turn, struct job *job)
+sweep(struct chores *ch, const struct turn *turn, struct chores_job *job)
 {
 	static const char spaces[] = {KEYSPACE_TOKEN, '\0'};
 	int r = ranges_delete(ch->local, turn, spaces, slice_of(NULL, 0), ch->work.token,
@@ -125,7 +125,7 @@ sweep(struct chores *ch, const struct turn *turn, struct job *job)
 }
 
 static int
-run_index(struct chores *ch, const struct turn *turn, struct job *job)
+run_index(struct chores *ch, const struct turn *turn, struct chores_job *job)
 {
 	struct index_name name = {buf_view(&job->from), job->table, job->index};
 
@@ -135,7 +135,7 @@ run_index(struct chores *ch, const struct turn *turn, struct job *job)
 /* ------------------------------------------------------------ the thread */
 
 static int
-compact(struct chores *ch, struct job *job)
+compact(struct chores *ch, struct chores_job *job)
 {
 	cleanup(call_close) struct call c;
 
@@ -145,7 +145,7 @@ compact(struct chores *ch, struct job *job)
 
 /* For a while.  Return: 1: there is more of it. */
 static int
-do_job(struct chores *ch, struct job *job)
+do_job(struct chores *ch, struct chores_job *job)
 {
 	struct turn turn = {&ch->stop, clock_steady_ms() + TURN_MS};
 
@@ -163,14 +163,14 @@ do_job(struct chores *ch, struct job *job)
 }
 
 /* The first that does not rest, taken from the list; NULL: there is none before *until_ns. */
-static struct job *
+static struct chores_job *
 take_job(struct chores *ch, uint64_t *until_ns)
 {
 	const uint64_t now = clock_steady_ns();
 
 	*until_ns = THREAD_FOR_EVER;
-	for (struct job **at = &ch->head; *at != NULL; at = &(*at)->next) {
-		struct job *job = *at;
+	for (struct chores_job **at = &ch->head; *at != NULL; at = &(*at)->next) {
+		struct chores_job *job = *at;
 
 		if (job->rests_until_ns <= now) {
 			*at = job->next;
@@ -187,14 +187,14 @@ take_job(struct chores *ch, uint64_t *until_ns)
 }
 
 /* The next job, waited for; NULL: stop. */
-static struct job *
+static struct chores_job *
 next_job(struct chores *ch)
 {
 	lock_scope(&ch->lock);
 	ch->busy = false;
 	while (!atomic_load(&ch->stop)) {
 		uint64_t until_ns;
-		struct job *job = take_job(ch, &until_ns);
+		struct chores_job *job = take_job(ch, &until_ns);
 
 		if (job != NULL) {
 			ch->busy = true;
@@ -210,14 +210,14 @@ next_job(struct chores *ch)
 
 /* Nobody would begin it again before the next start; a compaction and a sweep come by themselves. */
 static bool
-job_waits_for_room(const struct job *job, int r)
+job_waits_for_room(const struct chores_job *job, int r)
 {
 	return r == -ERR_NO_SPACE && (job->kind == JOB_DROP || job->kind == JOB_INDEX);
 }
 
 /* Said once of each. */
 static void
-chores_rest(const struct chores *ch, struct job *job)
+chores_rest(const struct chores *ch, struct chores_job *job)
 {
 	if (job->rests_until_ns == 0) {
 		say("%s waits for room on the disk, and goes on by itself",
@@ -234,7 +234,7 @@ chores_main(void *arg)
 {
 	struct chores *ch = arg;
 
-	for (struct job *job = next_job(ch); job != NULL; job = next_job(ch)) {
+	for (struct chores_job *job = next_job(ch); job != NULL; job = next_job(ch)) {
 		int r = do_job(ch, job);
 
 		if (job_waits_for_room(job, r)) {
@@ -330,7 +330,7 @@ chores_free(struct chores *ch)
 	}
 	chores_stop(ch);
 	(void)pthread_join(ch->thread, NULL);
-	for (struct job *job = ch->head, *next; job != NULL; job = next) {
+	for (struct chores_job *job = ch->head, *next; job != NULL; job = next) {
 		next = job->next;
 		job_free(job);
 	}
@@ -359,14 +359,14 @@ chores_wait(struct chores *ch)
 void
 chores_drop(struct chores *ch, uint32_t id)
 {
-	add_job(ch, &(struct job){.kind = JOB_DROP, .table = id});
+	add_job(ch, &(struct chores_job){.kind = JOB_DROP, .table = id});
 }
 
 void
 chores_index(struct chores *ch, const struct schema *s)
 {
 	const struct index *ix = schema_busy(s);
-	struct job job = {.kind = JOB_INDEX, .table = s->id};
+	struct chores_job job = {.kind = JOB_INDEX, .table = s->id};
 
 	if (ix != NULL) {
 		job.index = ix->id;
@@ -387,7 +387,7 @@ chores_sweep(struct chores *ch, uint64_t now_ms)
 	}
 	(void)pthread_mutex_unlock(&ch->lock);
 	if (due) {
-		add_job(ch, &(struct job){.kind = JOB_SWEEP, .now_ms = now_ms});
+		add_job(ch, &(struct chores_job){.kind = JOB_SWEEP, .now_ms = now_ms});
 	}
 }
 
@@ -426,7 +426,8 @@ chores_deleted(struct chores *ch, struct slice key)
 		set_bytes(&w->to, key);
 	}
 	if (++w->deletes >= RANGES_COMPACT_AFTER) {
-		add_job(ch, &(struct job){.kind = JOB_COMPACT, .from = w->from, .to = w->to});
+		add_job(ch,
+			&(struct chores_job){.kind = JOB_COMPACT, .from = w->from, .to = w->to});
 		w->from = (struct buf){0};
 		w->to = (struct buf){0};
 		w->deletes = 0;

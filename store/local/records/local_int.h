@@ -1,5 +1,4 @@
-/* local_int - what the files of this folder share: the engine's state and one exec function an
- * operation */
+/* local_int - what all rooms of store/local share: the engine's state and one exec function an operation */
 #ifndef STORE_LOCAL_RECORDS_LOCAL_INT_H
 #define STORE_LOCAL_RECORDS_LOCAL_INT_H
 
@@ -49,7 +48,7 @@ struct view {
 #include "store/op/op.def"
 #undef OP
 
-/** local_submit_item - PutItem or DeleteItem as engine_submit() does them; validated before */
+/** local_submit_item - PutItem, UpdateItem or DeleteItem as engine_submit() does them; validated before */
 void local_submit_item(struct local *l, struct call *c, const struct op_in *in, struct op_out *out,
 		       engine_done_fn *done, void *arg);
 
