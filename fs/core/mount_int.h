@@ -16,12 +16,12 @@
 
 #include "store/engine/feed.h"
 
-#include "fs/core/absent.h"
-#include "fs/core/account.h"
+#include "fs/core/absent_names.h"
 #include "fs/core/deletes.h"
 #include "fs/core/fuse.h"
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
+#include "fs/core/memory_account.h"
 #include "fs/core/recent.h"
 #include "fs/core/reopens.h"
 #include "fs/core/scanners.h"

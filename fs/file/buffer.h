@@ -13,7 +13,7 @@
 #include "store/base/core/buf.h"
 #include "store/base/text/json.h"
 
-#include "fs/core/account.h"
+#include "fs/core/memory_account.h"
 
 enum buffer_state {
 	BUFFER_NONE,    /* no text: readers see the committed item */

@@ -18,7 +18,7 @@
 #include "fs/file/request.h"
 #include "fs/made/pieces.h"
 #include "fs/made/records.h"
-#include "fs/place/query.h"
+#include "fs/place/path_query.h"
 
 enum {
 	PIECE = 128 * 1024,

@@ -3,7 +3,7 @@
  */
 #include <assert.h>
 
-#include "fs/place/query.h"
+#include "fs/place/path_query.h"
 
 static_assert(CLAUSES_MAX + 4 <= INODE_DEPTH_MAX, "table, .index, index, chain, file");
 

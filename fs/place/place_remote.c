@@ -10,7 +10,7 @@
 #include "store/model/limits.h"
 
 #include "fs/format/view.h"
-#include "fs/place/query.h"
+#include "fs/place/path_query.h"
 #include "fs/place/rows.h"
 
 enum {

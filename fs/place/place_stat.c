@@ -1,7 +1,7 @@
 /*
  * place_stat - what the store has at a place: sizes, times, items
  */
-#include "fs/place/query.h"
+#include "fs/place/path_query.h"
 
 /* A store elsewhere may answer anything, and names are made of these. */
 static int

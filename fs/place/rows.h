@@ -7,7 +7,7 @@
 
 #include "store/engine/merged.h"
 
-#include "fs/place/query.h"
+#include "fs/place/path_query.h"
 
 struct rows;
 

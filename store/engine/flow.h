@@ -1,7 +1,7 @@
 /*
  * flow - the items of one read as text, one after the other
  *
- * An embedded engine reads one frozen state of the store (store/local/read/flow.c).  Any other is asked for pages
+ * An embedded engine reads one frozen state of the store (store/local/read/read_flow.c).  Any other is asked for pages
  * (flow_pages.c), each of its own moment, as the SDKs' paginators are.
  *
  *   struct flow *f;

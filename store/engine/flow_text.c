@@ -1,5 +1,5 @@
 /*
- * flow_text - items to text, for flow_pages.c and store/local/read/flow.c
+ * flow_text - items to text, for flow_pages.c and store/local/read/read_flow.c
  *
  * CSV wants its header first, and the header all attributes that any item has: all items are read twice.  What is
  * not frozen may change in between.

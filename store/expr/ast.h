@@ -1,7 +1,7 @@
 /*
  * ast - an expression as a tree
  *
- * parse.c builds it from the text, check.c refuses what the language forbids
+ * parse.c builds it from the text, expr_check.c refuses what the language forbids
  * whatever the placeholders stand for, bind.c puts names and values in place of
  * the placeholders.  After that it never changes.
  */
@@ -51,7 +51,7 @@ struct step {
 	struct slice text; /* as written: a name, "#alias", or the digits of an index */
 	size_t place;      /* of @text in the expression */
 	bool element;      /* it is [index] */
-	size_t index;      /* set by check.c */
+	size_t index;      /* set by expr_check.c */
 	struct slice name; /* set by bind.c, unless it came with the tree (trees.h) */
 };
 
@@ -68,7 +68,7 @@ struct node {
 	struct node **arg;         /* arguments */
 	size_t n;                  /* how many */
 	struct slice text;         /* NODE_CALL: function name; NODE_VALUE: ":placeholder" */
-	enum function function;    /* NODE_CALL; set by check.c */
+	enum function function;    /* NODE_CALL; set by expr_check.c */
 	struct path path;          /* NODE_PATH */
 	const struct value *value; /* NODE_VALUE; set by bind.c, unless it came with the tree */
 	struct number number;      /* NODE_VALUE of type N: parsed once; set by bind.c */

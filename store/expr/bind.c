@@ -1,13 +1,13 @@
 /*
  * bind - a checked tree with the request's names and values in it
  *
- * Behind check.c, before eval.c and keycond.c.  A type is known here for values
+ * Behind expr_check.c, before eval.c and keycond.c.  A type is known here for values
  * and for most operators; what an attribute holds shows only in an item, so
  * operands that are paths pass.
  */
 #include "store/expr/bind.h"
 
-#include "store/expr/path.h"
+#include "store/expr/document_path.h"
 #include "store/model/limits.h"
 
 struct binder {

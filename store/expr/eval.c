@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "store/base/core/utf8.h"
-#include "store/expr/path.h"
+#include "store/expr/document_path.h"
 
 /* One operand, ready to compare. */
 struct operand {

@@ -1,13 +1,13 @@
 /*
  * expr - conditions and filters from text to something that can be asked
  *
- * text -> parse.c -> check.c -> bind.c -> eval.c; key conditions go from bind.c
+ * text -> parse.c -> expr_check.c -> bind.c -> eval.c; key conditions go from bind.c
  * to keycond.c, projections to project.c.
  */
 #include <assert.h>
 
 #include "store/expr/bind.h"
-#include "store/expr/check.h"
+#include "store/expr/expr_check.h"
 #include "store/expr/names.h"
 #include "store/expr/parse.h"
 #include "store/expr/trees.h"

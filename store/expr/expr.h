@@ -14,7 +14,7 @@
  * A text that was not given has at == NULL; one that is given but empty is an
  * error, as DynamoDB has it.  Of several faults DynamoDB reports one, in this
  * order: malformed placeholders, syntax and parentheses, the leftmost of what no
- * placeholder can mend (check.h), the leftmost of the rest (bind.h).
+ * placeholder can mend (expr_check.h), the leftmost of the rest (bind.h).
  */
 #ifndef STORE_EXPR_EXPR_H
 #define STORE_EXPR_EXPR_H

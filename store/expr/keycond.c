@@ -9,8 +9,8 @@
 #include <assert.h>
 
 #include "store/expr/bind.h"
+#include "store/expr/document_path.h"
 #include "store/expr/parse.h"
-#include "store/expr/path.h"
 #include "store/expr/trees.h"
 
 /* One condition of the conjunction, turned so that the attribute stands on the left. */

@@ -8,7 +8,7 @@
 #define STORE_EXPR_LEGACY_H
 
 #include "store/expr/expr.h"
-#include "store/model/legacy.h"
+#include "store/model/legacy_members.h"
 
 /** legacy_condition - Expected, QueryFilter or ScanFilter; NULL, which is always true: no condition */
 struct expr *legacy_condition(struct call *c, enum expr_kind kind, const struct conditions *in);

@@ -1,7 +1,7 @@
 /*
  * parse - recursive descent over the tokens, one token of look-ahead
  *
- * Behind lex.c, before check.c.  A parenthesis may hold a condition or an
+ * Behind lex.c, before expr_check.c.  A parenthesis may hold a condition or an
  * operand, which shows only at its end: both are parsed by the same function,
  * and an operand alone is a whole group only if ')' follows.
  */
@@ -9,8 +9,8 @@
 
 #include <assert.h>
 
+#include "store/expr/document_path.h"
 #include "store/expr/parser.h"
-#include "store/expr/path.h"
 #include "store/model/limits.h"
 
 /*

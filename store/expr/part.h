@@ -2,7 +2,7 @@
 #ifndef STORE_EXPR_PART_H
 #define STORE_EXPR_PART_H
 
-#include "store/expr/path.h"
+#include "store/expr/document_path.h"
 
 /* An attribute, a member or an element that a path leads to or through. */
 struct part {

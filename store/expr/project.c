@@ -6,7 +6,7 @@
  * shared with the item.
  */
 #include "store/expr/bind.h"
-#include "store/expr/check.h"
+#include "store/expr/expr_check.h"
 #include "store/expr/names.h"
 #include "store/expr/parse.h"
 #include "store/expr/part.h"

@@ -11,7 +11,7 @@
 #include <assert.h>
 
 #include "store/expr/bind.h"
-#include "store/expr/check.h"
+#include "store/expr/expr_check.h"
 #include "store/expr/trees.h"
 
 enum {

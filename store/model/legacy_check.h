@@ -9,7 +9,7 @@
 #define STORE_MODEL_LEGACY_CHECK_H
 
 #include "store/model/item.h"
-#include "store/model/legacy.h"
+#include "store/model/legacy_members.h"
 
 /** legacy_check_filter - QueryFilter or ScanFilter: number and types of values, ConditionalOperator without use */
 int legacy_check_filter(struct call *c, const struct conditions *in)

@@ -9,11 +9,11 @@
 #define STORE_OP_OP_H
 
 #include "store/model/item_json.h"
-#include "store/model/legacy.h"
+#include "store/model/legacy_members.h"
 #include "store/model/placeholders.h"
 #include "store/model/schema.h"
-#include "store/op/capacity.h"
 #include "store/op/op_archive.h"
+#include "store/op/op_capacity.h"
 #include "store/op/op_own.h"
 #include "store/op/op_stream.h"
 #include "store/op/op_table.h"

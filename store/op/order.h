@@ -2,7 +2,7 @@
  * order - in which order requests for one item, Query and Scan are judged before their table is looked up
  *
  * order.c has the table.  The types of a request's members and their constraints come before it (wire/codec/shape.h);
- * behind it the expressions, KeyConditions, the table, its key, the condition (local/read/select.c, local/write/item.c).
+ * behind it the expressions, KeyConditions, the table, its key, the condition (local/read/select.c, local/write/write_item.c).
  */
 #ifndef STORE_OP_ORDER_H
 #define STORE_OP_ORDER_H

@@ -4,9 +4,9 @@
  * One grammar reads both, since a parenthesis shows only at its end what it
  * holds.  What comes out is a tree of store/expr with names and values in it.
  */
-#include "store/expr/check.h"
+#include "store/expr/expr_check.h"
 #include "store/model/limits.h"
-#include "store/partiql/reader.h"
+#include "store/partiql/partiql_reader.h"
 
 /* A growing list of arguments. */
 struct list {

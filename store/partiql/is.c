@@ -1,5 +1,5 @@
 /* is - path IS [NOT] (MISSING | NULL | type) */
-#include "store/partiql/reader.h"
+#include "store/partiql/partiql_reader.h"
 
 /*
  * What IS asks of @n; of a value the answer is known, but it takes a comparison to say it.

@@ -1,5 +1,5 @@
 /* node - trees of store/expr, made by hand */
-#include "store/partiql/reader.h"
+#include "store/partiql/partiql_reader.h"
 
 struct node *
 node_make(struct call *c, enum node_type type, size_t place, struct node *const *arg, size_t n)

@@ -15,7 +15,7 @@
 #include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
-#include "store/partiql/clauses.h"
+#include "store/partiql/partiql_clauses.h"
 
 static int
 read_where(struct reader *r, struct statement *st)

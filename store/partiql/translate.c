@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "store/partiql/reader.h"
+#include "store/partiql/partiql_reader.h"
 #include "store/partiql/where_int.h"
 
 /* ------------------------------------------------------------ parts */

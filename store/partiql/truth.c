@@ -3,7 +3,7 @@
  *
  * What comes out compares no truths: it is made of AND, OR and NOT.
  */
-#include "store/partiql/reader.h"
+#include "store/partiql/partiql_reader.h"
 
 static struct node *
 truth_join(struct call *c, enum node_type type, struct node *a, struct node *b)

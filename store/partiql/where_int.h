@@ -2,7 +2,7 @@
 #ifndef STORE_PARTIQL_WHERE_INT_H
 #define STORE_PARTIQL_WHERE_INT_H
 
-#include "store/partiql/reader.h"
+#include "store/partiql/partiql_reader.h"
 #include "store/partiql/where.h"
 
 /* The conditions between which AND stands, whatever the parentheses. */

@@ -1,7 +1,7 @@
 /* The names that the kernel may remember as absent. */
 #include <stdio.h>
 
-#include "fs/core/absent.h"
+#include "fs/core/absent_names.h"
 
 #include "tests/support/unit.h"
 

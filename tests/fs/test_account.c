@@ -1,4 +1,4 @@
-#include "fs/core/account.h"
+#include "fs/core/memory_account.h"
 #include "fs/file/buffer.h"
 
 #include "tests/support/unit.h"

@@ -1,7 +1,7 @@
 /* Keys that are read in ascending order: the same answers as one by one, near or far apart. */
 #include <stdlib.h>
 
-#include "store/kv/near.h"
+#include "store/kv/kv_near.h"
 
 #include "tests/support/crash.h"
 #include "tests/support/kv_fault.h"

@@ -1,7 +1,7 @@
 /* Pages of a local index that are read from the table: one state, each item once. */
 #include <stdlib.h>
 
-#include "store/local/read/page.h"
+#include "store/local/read/read_page.h"
 #include "store/local/records/catalog.h"
 #include "store/model/item_json.h"
 

@@ -1,6 +1,6 @@
 /* The words of a statement. */
 #include "store/base/core/buf.h"
-#include "store/partiql/lex.h"
+#include "store/partiql/partiql_lex.h"
 
 #include "tests/support/unit_call.h"
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tools/load/import.h"
+#include "tools/load/import_pipeline.h"
 
 #include "tests/support/unit.h"
 #include "tests/tools/fake.h"

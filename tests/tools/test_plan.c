@@ -1,4 +1,4 @@
-#include "tools/text/plan.h"
+#include "tools/text/shard_plan.h"
 
 #include "tests/support/unit.h"
 

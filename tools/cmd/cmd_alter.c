@@ -11,7 +11,7 @@
 
 #include "tools/advice/suggest.h"
 #include "tools/cmd/cmd.h"
-#include "tools/load/alter.h"
+#include "tools/load/table_change.h"
 #include "tools/session/confirm.h"
 #include "tools/system/servers.h"
 #include "tools/text/fmt.h"

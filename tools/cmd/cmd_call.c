@@ -7,8 +7,8 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
+#include "store/base/text/random_token.h"
 #include "store/base/text/shell_word.h"
-#include "store/base/text/token.h"
 #include "store/open.h"
 #include "store/wire/codec/codec.h"
 

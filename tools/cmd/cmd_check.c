@@ -11,7 +11,7 @@
 #include "tools/system/find_store.h"
 #include "tools/system/no_file.h"
 #include "tools/system/progress.h"
-#include "tools/system/scratch.h"
+#include "tools/system/scratch_store.h"
 #include "tools/system/stop.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"

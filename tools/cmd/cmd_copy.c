@@ -15,8 +15,8 @@
 
 #include "tools/advice/nothing.h"
 #include "tools/cmd/cmd.h"
-#include "tools/load/alter.h"
-#include "tools/load/definition.h"
+#include "tools/load/table_change.h"
+#include "tools/load/table_settings.h"
 #include "tools/mask/subset.h"
 #include "tools/out/show.h"
 #include "tools/session/await.h"

@@ -13,7 +13,7 @@
 #include "tools/session/streams.h"
 #include "tools/system/other_store.h"
 #include "tools/system/progress.h"
-#include "tools/system/scratch.h"
+#include "tools/system/scratch_store.h"
 #include "tools/system/source_form.h"
 #include "tools/system/stop.h"
 #include "tools/text/fmt.h"

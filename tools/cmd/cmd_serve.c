@@ -32,7 +32,7 @@
 #include "tools/system/find_store.h"
 #include "tools/system/no_file.h"
 #include "tools/system/other_store.h"
-#include "tools/system/scratch.h"
+#include "tools/system/scratch_store.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"

@@ -7,10 +7,10 @@
 
 #include "tools/cmd/cmd.h"
 #include "tools/query/assign.h"
-#include "tools/query/heat.h"
 #include "tools/query/shard.h"
-#include "tools/text/plan.h"
+#include "tools/query/shard_heat.h"
 #include "tools/text/row.h"
+#include "tools/text/shard_plan.h"
 #include "tools/text/words.h"
 
 struct shards_opts {

@@ -3,8 +3,8 @@
 
 #include <assert.h>
 
-#include "tools/load/alter.h"
-#include "tools/load/definition.h"
+#include "tools/load/table_change.h"
+#include "tools/load/table_settings.h"
 #include "tools/session/confirm.h"
 
 static bool

@@ -7,7 +7,7 @@
 struct ctl;
 
 /**
- * align - settings, stream, global indexes, what definition.h changes, time to live; one after the other
+ * align - settings, stream, global indexes, what table_settings.h changes, time to live; one after the other
  *
  * Errors:  -ERR_USAGE  another key or other local indexes, less warm throughput, which cannot be changed: then
  *          nothing is

@@ -11,7 +11,7 @@
 #ifndef TOOLS_LOAD_DIFF_H
 #define TOOLS_LOAD_DIFF_H
 
-#include "tools/write/pending.h"
+#include "tools/write/pending_items.h"
 #include "tools/write/spill.h"
 
 enum diff_kind { DIFF_REMOVED, DIFF_ADDED, DIFF_CHANGED };

@@ -8,7 +8,7 @@
 #include "store/model/item_json.h"
 
 #include "tools/query/shard.h"
-#include "tools/text/plan.h"
+#include "tools/text/shard_plan.h"
 #include "tools/text/words.h"
 
 enum {

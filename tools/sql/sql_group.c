@@ -3,8 +3,8 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/cells.h"
-#include "store/expr/path.h"
-#include "store/partiql/reader.h"
+#include "store/expr/document_path.h"
+#include "store/partiql/partiql_reader.h"
 #include "store/partiql/translate.h"
 
 /* A statement that is taken apart. */

@@ -3,7 +3,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
-#include "store/partiql/lex.h"
+#include "store/partiql/partiql_lex.h"
 
 #include "tools/text/fmt.h"
 #include "tools/text/sql_text.h"

@@ -4,7 +4,7 @@
 
 #include "store/base/core/call.h"
 #include "store/base/text/near.h"
-#include "store/partiql/lex.h"
+#include "store/partiql/partiql_lex.h"
 
 struct sql_text {
 	struct call *c;

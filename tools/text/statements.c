@@ -4,7 +4,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/model/item_json.h"
-#include "store/partiql/lex.h"
+#include "store/partiql/partiql_lex.h"
 
 #include "tools/text/words.h"
 

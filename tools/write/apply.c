@@ -11,7 +11,7 @@
 #include "store/model/schema.h"
 
 #include "tools/text/words.h"
-#include "tools/write/pending.h"
+#include "tools/write/pending_items.h"
 
 enum {
 	APPLY_SLOTS = 1024,

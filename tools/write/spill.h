@@ -8,7 +8,7 @@
 
 #include "store/engine/engine.h"
 
-#include "tools/write/pending.h"
+#include "tools/write/pending_items.h"
 
 struct spill {
 	const struct key_schema *key; /* of its tables */

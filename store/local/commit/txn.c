@@ -8,7 +8,7 @@
 #include "store/local/commit/txn.h"
 
 #include "store/base/core/mem.h"
-#include "store/kv/near.h"
+#include "store/kv/kv_near.h"
 #include "store/local/commit/txn_int.h"
 
 int

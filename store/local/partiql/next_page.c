@@ -10,7 +10,7 @@
 
 #include "store/base/text/base64.h"
 #include "store/base/text/sha256.h"
-#include "store/local/partiql/statement.h"
+#include "store/local/partiql/statement_execute.h"
 #include "store/model/item_json.h"
 
 enum { DIGEST_BYTES = 16, RUN_DIGITS = 6 };

@@ -5,7 +5,7 @@
  * names an item twice, is refused as a whole.  The writes are not durable one by
  * one: one sync ends them.
  */
-#include "store/local/partiql/statement.h"
+#include "store/local/partiql/statement_execute.h"
 #include "store/local/read/get.h"
 #include "store/local/records/key.h"
 

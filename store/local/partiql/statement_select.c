@@ -4,7 +4,7 @@
  * Limit and the size of a page count over all of its runs.  NextToken holds the
  * run and the place in it.
  */
-#include "store/local/partiql/statement.h"
+#include "store/local/partiql/statement_execute.h"
 #include "store/local/read/select.h"
 
 struct reading {

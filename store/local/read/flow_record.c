@@ -1,4 +1,4 @@
-/* flow_record - a record's bytes as text, where no item need be made of them; for flow.c */
+/* flow_record - a record's bytes as text, where no item need be made of them; for read_flow.c */
 #include "store/local/read/flow_record.h"
 
 #include "store/local/records/record.h"

@@ -1,7 +1,7 @@
 /*
  * plan - a key condition becomes a half-open run of LevelDB keys
  *
- * Before it: expr_key_condition().  After it: page.c reads the run.
+ * Before it: expr_key_condition().  After it: read_page.c reads the run.
  *
  * With E(x) = esc(x) 00 01, and P the collection's prefix with E(x) of each sort attribute behind it
  * that comes before the last one with a condition:

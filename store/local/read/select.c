@@ -1,7 +1,7 @@
 /*
  * select - binds a Query or Scan: which index, which expressions, which attributes
  *
- * Before it: op_validate().  After it: plan.c and page.c.  It reads nothing but
+ * Before it: op_validate().  After it: plan.c and read_page.c.  It reads nothing but
  * the catalog.
  */
 #include "store/local/read/select.h"

@@ -5,7 +5,7 @@
 #define STORE_LOCAL_READ_SELECT_H
 
 #include "store/local/meter/throttle.h"
-#include "store/local/read/page.h"
+#include "store/local/read/read_page.h"
 
 struct select_bound {
 	const struct schema *schema;

@@ -1,7 +1,7 @@
 /*
  * write - the funnel
  *
- * Before it: the operations (item.c, batch.c, transact.c), which had write_make.c
+ * Before it: the operations (write_item.c, batch.c, transact.c), which had write_make.c
  * check and encode what does not depend on the item before.  After it:
  * txn_queue.c, which commits what was put.  No operation writes items or index
  * entries in any other way, so counts, indexes, streams and the feed cannot be forgotten.

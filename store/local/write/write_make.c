@@ -1,7 +1,7 @@
 /*
  * write_make - from a request to what the funnel takes
  *
- * Before it: item.c, batch.c, transact.c.  After it: write.c.  Puts and keys are
+ * Before it: write_item.c, batch.c, transact.c.  After it: write.c.  Puts and keys are
  * checked and encoded in the caller's thread; what an update makes of an item
  * shows only in the leader's, which has read it.
  */

@@ -27,7 +27,7 @@
 #include "store/base/core/pause.h"
 #include "store/base/system/say.h"
 #include "store/base/system/socket_path.h"
-#include "store/base/text/token.h"
+#include "store/base/text/random_token.h"
 #include "store/base/text/url.h"
 #include "store/op/validate.h"
 #include "store/wire/client/page_cycle.h"

@@ -2,7 +2,7 @@
 #ifndef STORE_WIRE_SERVER_BROWSER_H
 #define STORE_WIRE_SERVER_BROWSER_H
 
-#include "store/wire/server/request.h"
+#include "store/wire/server/http_request.h"
 
 enum { BROWSER_TOKEN_MIN = 16 }; /* characters of a secret in a path */
 

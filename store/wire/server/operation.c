@@ -2,7 +2,7 @@
  * operation - what a request asks for: from its body to the engine, and to the body of its answer
  *
  * The engine takes it at once (engine_submit) or a worker carries it out.  If it has
- * not ended when the loop comes back to it, the connection is suspended (request.c), and
+ * not ended when the loop comes back to it, the connection is suspended (http_request.c), and
  * resumed by the one who ends it.  So the loop waits for no commit and no scan (a
  * look-up it makes itself, and a query while nobody else is connected), and the
  * answers of one commit leave together.
@@ -19,7 +19,7 @@
 #include "store/wire/proto/wire.h"
 #include "store/wire/server/access.h"
 #include "store/wire/server/advice.h"
-#include "store/wire/server/request.h"
+#include "store/wire/server/http_request.h"
 #include "store/wire/server/request_log.h"
 
 enum {

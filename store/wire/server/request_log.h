@@ -2,7 +2,7 @@
 #ifndef STORE_WIRE_SERVER_REQUEST_LOG_H
 #define STORE_WIRE_SERVER_REQUEST_LOG_H
 
-#include "store/wire/server/request.h"
+#include "store/wire/server/http_request.h"
 
 /** request_log_open - the file to which lines are appended; NULL: none, -1; Errors: -ERR_IO */
 int request_log_open(struct call *c, const char *path, int *fd) __attribute__((warn_unused_result));

@@ -1,7 +1,7 @@
 /*
  * server - the HTTP door: where it listens, how it starts and stops
  *
- * What it does with a request: request.c.
+ * What it does with a request: http_request.c.
  */
 #include "store/wire/server/server.h"
 

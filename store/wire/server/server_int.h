@@ -1,4 +1,4 @@
-/* server_int - the HTTP door's two halves: server.c listens, starts and stops; request.c answers */
+/* server_int - the HTTP door's two halves: server.c listens, starts and stops; http_request.c answers */
 #ifndef STORE_WIRE_SERVER_SERVER_INT_H
 #define STORE_WIRE_SERVER_SERVER_INT_H
 

@@ -1,0 +1,400 @@
+/*
+ * path_query - from clauses to key conditions and expressions.  clauses.c knows the words, the engine
+ * what they mean; the values are typed here, by the key.
+ */
+#include "fs/place/path_query.h"
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/utf8.h"
+#include "store/expr/expr.h"
+#include "store/model/number.h"
+
+/* Our own placeholders: nobody types these. */
+#define PART "itemfs_p"
+#define SORT "itemfs_s"
+#define FROM "itemfs_a"
+#define TO "itemfs_b"
+#define SHOWN "itemfs_k"
+
+/* One query being made. */
+struct making {
+	struct call *c;
+	const struct place *p;
+	const struct key_schema *key;
+	struct inline_request r;
+};
+
+/* ------------------------------------------------------------ values */
+
+static int
+read_binary(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
+{
+	struct buf lower, bytes;
+
+	buf_init(&lower, &c->arena);
+	buf_init(&bytes, &c->arena);
+	for (size_t i = 0; i < text.len; i++) {
+		char ch = text.at[i];
+
+		buf_char(&lower, ch >= 'A' && ch <= 'F' ? (char)(ch - 'A' + 'a') : ch);
+	}
+	if (!path_unhex(&bytes, buf_view(&lower))) {
+		return call_fail(c, ERR_VALIDATION,
+				 "%.*s is binary, written in hex, which \"%.*s\" is not",
+				 SLICE_ARG(attr->name), SLICE_ARG(text));
+	}
+	out->text = buf_view(&bytes);
+	return 0;
+}
+
+static int
+read_value(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
+{
+	*out = (struct value){.type = attr->type, .text = text};
+	if (attr->type == VALUE_N) {
+		return number_canonical(c, text, &out->text);
+	}
+	if (attr->type == VALUE_B) {
+		return read_binary(c, attr, text, out);
+	}
+	return utf8_valid(text)
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "%.*s is a string: these bytes are not UTF-8",
+				   SLICE_ARG(attr->name));
+}
+
+/* ------------------------------------------------------------ the key condition */
+
+/* The placeholder "<mark><name><i>". */
+static struct slice
+alias(struct call *c, char mark, const char *name, size_t i)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	buf_fmt(&b, "%c%s%zu", mark, name, i);
+	return buf_view(&b);
+}
+
+static struct slice
+name_attr(struct making *mk, const char *name, size_t i, struct slice attr)
+{
+	struct slice a = alias(mk->c, '#', name, i);
+
+	inline_name(mk->c, &mk->r, a, attr);
+	return a;
+}
+
+static void and (struct buf * text)
+{
+	if (text->len > 0) {
+		buf_str(text, " AND ");
+	}
+}
+
+static void
+put_equal(struct making *mk, struct buf *text, const struct key_attr *attr, size_t i)
+{
+	and(text);
+	buf_slice(text, name_attr(mk, PART, i, attr->name));
+	buf_fmt(text, " = :" PART "%zu", i);
+}
+
+/* The condition on the @i-th attribute of the sort key. */
+static int
+put_sort(struct making *mk, struct buf *text, size_t i)
+{
+	static const char *const comparators[] = {
+		[CLAUSE_EQ] = "=", [CLAUSE_LT] = "<",  [CLAUSE_LE] = "<=",
+		[CLAUSE_GT] = ">", [CLAUSE_GE] = ">=",
+	};
+	const struct sort_clause *s = &mk->p->clauses.sort[i];
+	const struct key_attr *attr = &mk->key->sk[i];
+	struct slice name = name_attr(mk, SORT, i, attr->name);
+	struct slice a = alias(mk->c, ':', FROM, i), b = alias(mk->c, ':', TO, i);
+	struct value v;
+	int r = read_value(mk->c, attr, s->a, &v);
+
+	if (r < 0) {
+		return r;
+	}
+	inline_value(mk->c, &mk->r, a, &v);
+	and(text);
+	if (s->kind == CLAUSE_BEGINS_WITH) {
+		buf_fmt(text, "begins_with(%.*s, %.*s)", SLICE_ARG(name), SLICE_ARG(a));
+		return 0;
+	}
+	if (s->kind != CLAUSE_BETWEEN) {
+		buf_fmt(text, "%.*s %s %.*s", SLICE_ARG(name), comparators[s->kind], SLICE_ARG(a));
+		return 0;
+	}
+	r = read_value(mk->c, attr, s->b, &v);
+	inline_value(mk->c, &mk->r, b, &v);
+	buf_fmt(text, "%.*s BETWEEN %.*s AND %.*s", SLICE_ARG(name), SLICE_ARG(a), SLICE_ARG(b));
+	return r;
+}
+
+static int
+put_sorts(struct making *mk, struct buf *text)
+{
+	int r = 0;
+
+	for (size_t i = 0; r == 0 && i < mk->p->clauses.n_sort; i++) {
+		r = put_sort(mk, text, i);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ expressions */
+
+static int
+rewrite(struct making *mk, const char *field, struct slice typed, struct slice *out)
+{
+	struct inline_text text;
+
+	if (typed.len == 0) {
+		return 0;
+	}
+	if (ascii_trim(typed).len == 0) {
+		return call_fail(mk->c, ERR_VALIDATION,
+				 "Invalid %s: The expression can not be empty;", field);
+	}
+	int r = inline_expression(mk->c, &mk->r, typed, &text);
+
+	*out = text.text;
+	return r;
+}
+
+/* What names an entry: the key attributes of index and table, each once. */
+static struct slice
+project_keys(struct making *mk)
+{
+	const struct key_attr *attrs[KEY_VALUES_MAX];
+	size_t n = schema_place(mk->p->schema, mk->p->index, attrs);
+	struct buf list;
+
+	buf_init(&list, &mk->c->arena);
+	for (size_t i = 0; i < n; i++) {
+		bool again = false;
+
+		for (size_t k = 0; k < i; k++) {
+			again = again || slice_eq(attrs[k]->name, attrs[i]->name);
+		}
+		if (!again) {
+			buf_str(&list, i == 0 ? "" : ", ");
+			buf_slice(&list, name_attr(mk, SHOWN, i, attrs[i]->name));
+		}
+	}
+	return buf_view(&list);
+}
+
+/* ------------------------------------------------------------ collections */
+
+/* The values of the partition key of collection @i. */
+static int
+partition_values(struct making *mk, size_t i, struct values *out)
+{
+	const struct clauses *q = &mk->p->clauses;
+	struct buf text;
+
+	if (!q->sharded) {
+		*out = mk->p->pk;
+		return 0;
+	}
+	buf_init(&text, &mk->c->arena);
+	buf_fmt(&text, "%.*s%u", SLICE_ARG(q->shard_prefix), q->shard_lo + (uint32_t)i);
+	*out = (struct values){arena_new(&mk->c->arena, struct value, 1), 1};
+	return read_value(mk->c, mk->key->pk, buf_view(&text), out->at);
+}
+
+static int
+make_queries(struct making *mk, const struct read_in *read, struct query *out)
+{
+	const struct clauses *q = &mk->p->clauses;
+	size_t n_pk = key_part_n(mk->key->pk);
+	struct buf text;
+
+	buf_init(&text, &mk->c->arena);
+	for (size_t i = 0; i < n_pk; i++) {
+		put_equal(mk, &text, &mk->key->pk[i], i);
+	}
+	int r = put_sorts(mk, &text);
+
+	out->n = q->sharded ? q->shard_hi - q->shard_lo + 1 : 1;
+	out->requests = arena_new(&mk->c->arena, struct op_in, out->n);
+	for (size_t i = 0; r == 0 && i < out->n; i++) {
+		struct op_in *in = &out->requests[i];
+		struct inline_request own = mk->r;
+		struct values pk;
+
+		r = partition_values(mk, i, &pk);
+		for (size_t k = 0; r == 0 && k < pk.n; k++) {
+			inline_value(mk->c, &own, alias(mk->c, ':', PART, k), &pk.at[k]);
+		}
+		in->type = OP_QUERY;
+		in->query = (struct query_in){
+			.read = *read, .key_condition = buf_view(&text), .backward = q->reverse};
+		in->query.read.ph = own.ph;
+	}
+	return r;
+}
+
+static void
+make_scan(struct making *mk, const struct read_in *read, struct query *out)
+{
+	out->n = 1;
+	out->requests = arena_new(&mk->c->arena, struct op_in, 1);
+	out->requests->type = OP_SCAN;
+	out->requests->scan = (struct scan_in){.read = *read};
+	out->requests->scan.read.ph = mk->r.ph;
+}
+
+int
+query_make(const struct mount *m, struct call *c, const struct place *p, enum query_wants wants,
+	   struct query *out)
+{
+	struct making mk = {.c = c, .p = p, .key = place_key(p)};
+	struct read_in read = {
+		.table = p->table,
+		.index = place_index(p),
+		/* A global index knows only of a little earlier. */
+		.consistent = place_is_consistent(m, p) && (p->index == NULL || !p->index->global),
+	};
+	int r = rewrite(&mk, "FilterExpression", p->clauses.filter, &read.filter);
+
+	*out = (struct query){.n = 0};
+	if (p->partition.len > 0 && p->pk.n == 0 && !p->clauses.sharded) {
+		return PLACE_ABSENT;
+	}
+	if (r == 0 && wants == QUERY_ITEMS) {
+		r = rewrite(&mk, "ProjectionExpression", p->clauses.project, &read.projection);
+	} else if (r == 0) {
+		read.projection = project_keys(&mk);
+	}
+	if (r == 0 && (p->pk.n > 0 || p->clauses.sharded)) {
+		r = make_queries(&mk, &read, out);
+	} else if (r == 0) {
+		make_scan(&mk, &read, out);
+	}
+	out->expressions = mk.r;
+	return r;
+}
+
+struct read_in *
+query_read(struct op_in *request)
+{
+	return request->type == OP_QUERY ? &request->query.read : &request->scan.read;
+}
+
+/* ------------------------------------------------------------ running it */
+
+void
+query_say(struct call *c, const struct place *p, const struct query *q)
+{
+	const struct slice typed[] = {p->clauses.filter, p->clauses.project};
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	inline_say(&q->expressions, typed, 2, c->error.message, &text);
+	buf_char(&text, '\0');
+	c->error.message = text.at;
+}
+
+int
+query_page(struct mount *m, struct call *c, const struct place *p, const struct query *q,
+	   const struct op_in *in, struct page *out)
+{
+	struct op_out any = {.type = in->type};
+	int r = engine_execute(m->engine, c, in, &any);
+
+	if (r < 0) {
+		query_say(c, p, q);
+		return r;
+	}
+	*out = in->type == OP_QUERY ? any.query.page : any.scan.page;
+	return 0;
+}
+
+int
+query_check(struct mount *m, struct call *c, const struct place *p)
+{
+	struct place one = *p;
+	struct query q;
+	struct page page;
+
+	/* What is right for one shard is right for all. */
+	one.clauses.shard_hi = one.clauses.shard_lo;
+	int r = query_make(m, c, &one, QUERY_ITEMS, &q);
+
+	if (r != 0) {
+		return r;
+	}
+	struct read_in *read = query_read(&q.requests[0]);
+
+	read->has_limit = true;
+	read->limit = 1;
+	return query_page(m, c, p, &q, &q.requests[0], &page);
+}
+
+/* ------------------------------------------------------------ one item */
+
+bool
+query_has_shard(const struct clauses *q, const struct value *pk)
+{
+	uint64_t number = 0;
+
+	if (!q->sharded) {
+		return true;
+	}
+	if (pk == NULL || !slice_starts(pk->text, q->shard_prefix)) {
+		return false;
+	}
+	struct slice digits = slice_skip(pk->text, q->shard_prefix.len);
+
+	/* As a shard's number is written: without zeros in front. */
+	if (digits.len == 0 || digits.len > 9 || ascii_digits_end(digits, 0) < digits.len ||
+	    (digits.at[0] == '0' && digits.len > 1)) {
+		return false;
+	}
+	for (size_t i = 0; i < digits.len; i++) {
+		number = number * 10 + (uint64_t)(digits.at[i] - '0');
+	}
+	return number >= q->shard_lo && number <= q->shard_hi;
+}
+
+int
+query_holds(struct call *c, const struct place *p, struct item *it)
+{
+	struct making mk = {.c = c, .p = p, .key = place_key(p)};
+	struct slice filter = {0}, projection = {0};
+	struct expr *sorts = NULL, *filters = NULL;
+	struct expr_projection *shown = NULL;
+	struct buf text;
+
+	buf_init(&text, &c->arena);
+	int r = put_sorts(&mk, &text);
+
+	r = r == 0 ? rewrite(&mk, "FilterExpression", p->clauses.filter, &filter) : r;
+	r = r == 0 ? rewrite(&mk, "ProjectionExpression", p->clauses.project, &projection) : r;
+	if (r < 0) {
+		return r;
+	}
+	struct expr_scope *scope = expr_scope_open(c, &mk.r.ph);
+
+	if (text.len > 0) {
+		r = expr_condition(c, scope, EXPR_CONDITION, buf_view(&text), &sorts);
+	}
+	r = r == 0 ? expr_condition(c, scope, EXPR_FILTER, filter, &filters) : r;
+	r = r == 0 ? expr_projection(c, scope, projection, &shown) : r;
+	if (r < 0) {
+		return r;
+	}
+	if (!query_has_shard(&p->clauses, item_get(it, mk.key->pk->name)) ||
+	    !expr_eval(c, sorts, it) || !expr_eval(c, filters, it)) {
+		return 0;
+	}
+	if (shown != NULL) {
+		*it = expr_project(c, shown, it);
+	}
+	return 1;
+}

@@ -1,0 +1,132 @@
+/*
+ * document_path - document paths, in every kind of expression
+ *
+ * Written by the parser, resolved by bind.c, followed for each item by eval.c.
+ */
+#include "store/expr/document_path.h"
+
+int
+path_step(struct parser *p, struct step *out)
+{
+	struct token t = p->token;
+
+	if (t.type == TOKEN_LEFT) {
+		parser_advance(p);
+		t = p->token;
+		*out = (struct step){
+			.text = parser_quote(p, t.start, t.end), .place = t.start, .element = true};
+		int r = parser_expect(p, TOKEN_INDEX);
+
+		return r < 0 ? r : parser_expect(p, TOKEN_RIGHT);
+	}
+	if (t.type != TOKEN_NAME && t.type != TOKEN_ALIAS) {
+		return parser_error(p);
+	}
+	*out = (struct step){.text = parser_quote(p, t.start, t.end), .place = t.start};
+	parser_advance(p);
+	return 0;
+}
+
+/* The rest of a path whose first step is @first. */
+int
+path_steps(struct parser *p, struct step first, struct path *out)
+{
+	size_t cap = 0;
+
+	out->at = arena_room(&p->c->arena, (struct step *)NULL, 0, &cap);
+	out->at[0] = first;
+	out->n = 1;
+	while (p->token.type == TOKEN_DOT || p->token.type == TOKEN_LEFT) {
+		if (p->token.type == TOKEN_DOT) {
+			parser_advance(p);
+			if (p->token.type == TOKEN_LEFT) {
+				return parser_error(p);
+			}
+		}
+		out->at = arena_room(&p->c->arena, out->at, out->n, &cap);
+		int r = path_step(p, &out->at[out->n]);
+
+		if (r < 0) {
+			return r;
+		}
+		out->n++;
+	}
+	return 0;
+}
+
+int
+path_parse(struct parser *p, struct path *out)
+{
+	struct step first;
+
+	if (p->token.type == TOKEN_LEFT) {
+		return parser_error(p);
+	}
+	int r = path_step(p, &first);
+
+	return r < 0 ? r : path_steps(p, first, out);
+}
+
+struct slice
+path_text(struct call *c, const struct path *p)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	for (size_t i = 0; i < p->n; i++) {
+		const struct step *s = &p->at[i];
+
+		buf_str(&b, i == 0 ? "[" : ", ");
+		if (s->element) {
+			buf_fmt(&b, "[%zu]", s->index);
+		} else {
+			buf_slice(&b, s->name);
+		}
+	}
+	buf_char(&b, ']');
+	return buf_view(&b);
+}
+
+static bool
+same_step(const struct step *a, const struct step *b)
+{
+	if (a->element != b->element) {
+		return false;
+	}
+	return a->element ? a->index == b->index : slice_eq(a->name, b->name);
+}
+
+enum path_relation
+path_compare(const struct path *a, const struct path *b)
+{
+	for (size_t i = 0; i < a->n && i < b->n; i++) {
+		if (!same_step(&a->at[i], &b->at[i])) {
+			return a->at[i].element == b->at[i].element ? PATH_APART : PATH_CONFLICT;
+		}
+	}
+	return PATH_OVERLAP;
+}
+
+bool
+path_same(const struct path *a, const struct path *b)
+{
+	return a->n == b->n && path_compare(a, b) == PATH_OVERLAP;
+}
+
+const struct value *
+path_find(const struct path *p, const struct item *it)
+{
+	const struct value *v = item_get(it, p->at[0].name);
+
+	for (size_t i = 1; v != NULL && i < p->n; i++) {
+		const struct step *s = &p->at[i];
+
+		if (s->element) {
+			v = v->type == VALUE_L && s->index < v->list.n ? &v->list.at[s->index]
+								       : NULL;
+		} else {
+			v = v->type == VALUE_M ? item_get(&v->map, s->name) : NULL;
+		}
+	}
+	return v;
+}

@@ -1,0 +1,455 @@
+/*
+ * read_flow - reads as one text: requests bound, their runs of keys merged, each item written
+ *
+ * Before it: op_validate().  It shares select.c, plan.c and read_page.c with Query and Scan, but for
+ * pages: one snapshot and its cursors stay until the end.
+ *
+ * Several collections are merged by what stands in their keys behind the collection's own part: the
+ * sort key, then the table's key.  Equal ones come in the order of their partition keys.
+ */
+#include <stdlib.h>
+
+#include "store/base/core/mem.h"
+#include "store/base/core/merge.h"
+#include "store/engine/flow.h"
+#include "store/local/commit/damage.h"
+#include "store/local/read/flow_record.h"
+#include "store/local/read/select.h"
+#include "store/local/records/record.h"
+#include "store/op/validate.h"
+
+/* What one flow_next() reads, at most one item more. */
+enum { READ_MAX = 4096, READ_BYTES = 1024 * 1024 };
+
+/* One request. */
+struct source {
+	const struct op_in *in;
+	struct select_bound bound;
+	struct plan plan;
+	struct page_reader reader;
+	struct slice collection; /* merged: the part of the keys that is the collection's */
+	struct slice tail;       /* merged: what the key at the cursor has behind it */
+	bool live;               /* an item is at the cursor */
+};
+
+struct local_flow {
+	struct flow flow;
+	struct local *local;
+	struct kv_snapshot *at;
+	struct call keep; /* of the expressions and runs of keys */
+	struct call item; /* of the item at hand */
+	struct source *sources;
+	size_t n;
+	size_t n_open; /* of them: their reader is open */
+	struct merge merge;
+	uint64_t limit;
+	bool plain;            /* records become text as they are */
+	bool begun;            /* the cursors stand where they belong */
+	bool counted;          /* all of it, without cursors */
+	struct source *broken; /* its cursor has failed: there is no way past that */
+	struct flow_text text;
+	size_t read; /* bytes of records, in this flow_next() */
+};
+
+/* A failure in memory of our own becomes the caller's. */
+static int
+pass_on(struct call *c, const struct call *own)
+{
+	return call_fail(c, own->error.code, "%s", own->error.message);
+}
+
+/* ------------------------------------------------------------ binding */
+
+static const struct read_in *
+read_of(const struct source *s)
+{
+	return s->in->type == OP_QUERY ? &s->in->query.read : &s->in->scan.read;
+}
+
+static struct slice
+collection_of(struct call *c, const struct source *s)
+{
+	struct buf key;
+
+	buf_init(&key, &c->arena);
+	keyspace_collection(&key, s->bound.schema, s->bound.ix, &s->bound.condition.equal);
+	return buf_view(&key);
+}
+
+static int
+bind(struct local_flow *f, struct source *s)
+{
+	struct call *c = &f->keep;
+	const struct query_in *query = s->in->type == OP_QUERY ? &s->in->query : NULL;
+	int r = op_validate(c, s->in);
+
+	if (r == 0) {
+		r = select_bind(f->local, c, read_of(s), query, &s->bound);
+	}
+	if (r == 0) {
+		r = select_check(c, read_of(s), query != NULL, &s->bound);
+	}
+	if (r < 0) {
+		return r;
+	}
+	s->bound.spec.count = f->text.form == FLOW_COUNT;
+	if (query == NULL) {
+		plan_whole(c, s->bound.schema, s->bound.ix, &s->plan);
+		return 0;
+	}
+	plan_collection(c, s->bound.schema, s->bound.ix, &s->bound.condition, &s->plan);
+	s->plan.backward = query->backward;
+	s->collection = collection_of(c, s);
+	return 0;
+}
+
+/* Nothing is asked of the items but that they are there. */
+static bool
+is_plain(const struct source *s)
+{
+	const struct page_spec *spec = &s->bound.spec;
+
+	return spec->filter == NULL && (spec->projection == NULL || spec->count) && !spec->fetch &&
+	       !s->bound.schema->throttle;
+}
+
+static int
+bind_all(struct local_flow *f, const struct flow_in *in)
+{
+	f->plain = true;
+	for (size_t i = 0; i < f->n; i++) {
+		f->sources[i].in = &in->requests[i];
+		int r = bind(f, &f->sources[i]);
+
+		if (r < 0) {
+			return r;
+		}
+		f->plain = f->plain && is_plain(&f->sources[i]);
+	}
+	flow_text_init(&f->text, in, &f->sources->bound.schema->key);
+	return 0;
+}
+
+/* ------------------------------------------------------------ counts that are kept */
+
+/* A whole collection, table or index; 1: it is none, its items must be counted. */
+static int
+kept_count(struct local_flow *f, const struct source *s, uint64_t *n)
+{
+	struct call *c = &f->keep;
+	struct record_counts counts = {0};
+	struct totals totals = {0};
+	struct buf key;
+	struct buf record;
+
+	if (!f->plain || (s->in->type == OP_QUERY && s->bound.condition.op != KEYCOND_NONE)) {
+		return 1;
+	}
+	buf_init(&key, &c->arena);
+	buf_init(&record, &c->arena);
+	if (s->in->type == OP_QUERY) {
+		keyspace_partition(&key, s->bound.schema, s->bound.ix, &s->bound.condition.equal);
+	} else {
+		keyspace_totals(&key, s->bound.schema, s->bound.ix);
+	}
+	int r = kv_get(f->local->kv, c, f->at, buf_view(&key), &record);
+
+	if (r != 0) {
+		return r == KV_ABSENT ? 0 : r;
+	}
+	if (s->in->type == OP_QUERY) {
+		r = record_counts_decode(c, buf_view(&record), &counts);
+		*n += counts.items;
+	} else {
+		r = record_totals_decode(c, buf_view(&record), &totals);
+		*n += totals.items;
+	}
+	return r;
+}
+
+/* All of it without reading an item; 1: that cannot be. */
+static int
+count_at_once(struct local_flow *f)
+{
+	uint64_t n = 0;
+	int r = f->text.form == FLOW_COUNT ? 0 : 1;
+
+	for (size_t i = 0; i < f->n && r == 0; i++) {
+		r = kept_count(f, &f->sources[i], &n);
+	}
+	if (r == 0) {
+		f->text.n = f->limit > 0 && n > f->limit ? f->limit : n;
+		f->counted = true;
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ cursors */
+
+/* Has each cursor shown all the items that it passed?  Else what was written since is not used. */
+static int
+check_cursors(struct local_flow *f, struct call *c)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < f->n_open; i++) {
+		int status = page_status(&f->sources[i].reader, c);
+
+		if (status < 0) {
+			f->broken = &f->sources[i];
+			r = status;
+		}
+	}
+	return r;
+}
+
+/* What is at the cursor? */
+static void
+look(struct source *s)
+{
+	s->live = page_at(&s->reader, &s->plan);
+	if (s->live) {
+		s->tail = slice_skip(kv_cursor_key(s->reader.cursor), s->collection.len);
+	}
+}
+
+static bool
+before(const void *arg, size_t i, size_t j)
+{
+	const struct local_flow *f = arg;
+	const struct source *a = &f->sources[i];
+	const struct source *b = &f->sources[j];
+
+	if (!a->live || !b->live) {
+		return a->live;
+	}
+	int r = slice_cmp(a->tail, b->tail);
+
+	if (r == 0) {
+		r = slice_cmp(a->collection, b->collection);
+	}
+	return a->plan.backward ? r > 0 : r < 0;
+}
+
+/* All cursors to the first item of their run. */
+static void
+rewind_all(struct local_flow *f)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		page_seek(&f->sources[i].reader, &f->sources[i].plan);
+		look(&f->sources[i]);
+	}
+	merge_init(&f->merge, &f->keep.arena, f->n, before, f);
+	f->begun = true;
+}
+
+static struct source *
+first_source(struct local_flow *f)
+{
+	struct source *s = &f->sources[merge_winner(&f->merge)];
+
+	return s->live && (f->limit == 0 || f->text.n < f->limit) ? s : NULL;
+}
+
+/* ------------------------------------------------------------ items */
+
+/* Decoded, filtered, projected; the memory is used again for the next one. */
+static int
+examine(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
+{
+	size_t fetched = s->reader.sum.fetched;
+
+	page_clear(&s->reader);
+	int r = page_examine(&s->reader, &f->item, &s->plan);
+
+	f->read += s->reader.sum.fetched - fetched;
+
+	if (r == 0 && s->reader.page.count > 0) {
+		if (s->bound.spec.count) {
+			f->text.n++;
+		} else {
+			r = flow_text_item(&f->text, &f->item, out, s->reader.page.items);
+		}
+	}
+	return r < 0 ? pass_on(c, &f->item) : r;
+}
+
+/* The item at the cursor. */
+static int
+write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
+{
+	struct slice record = kv_cursor_value(s->reader.cursor);
+	int r = 1;
+
+	call_clear(&f->item);
+	f->read += record.len;
+	if (f->plain) {
+		r = flow_record_put(&f->text, &f->item, out, record);
+		s->reader.sum.bytes += r > 0 ? 0 : record.len;
+	}
+	return r > 0 ? examine(f, c, s, out) : r < 0 ? pass_on(c, &f->item) : 0;
+}
+
+static int
+write_items(struct local_flow *f, struct call *c, struct buf *out, size_t until)
+{
+	f->read = 0;
+	for (size_t i = 0; i < READ_MAX && f->read < READ_BYTES && out->len < until; i++) {
+		struct source *s = first_source(f);
+
+		if (s == NULL) {
+			f->begun = false;
+			return flow_text_end(&f->text, out) ? 0 : FLOW_END;
+		}
+		int r = write_item(f, c, s, out);
+
+		if (r < 0) {
+			return r;
+		}
+		page_step(&s->reader, &s->plan);
+		look(s);
+		merge_replay(&f->merge);
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ what it consumes */
+
+/* The table as it is now, which may be throttled no more, or by another throughput; NULL: it is gone. */
+static const struct schema *
+schema_now(struct local_flow *f, struct call *c, const struct source *s)
+{
+	const struct schema *now = NULL;
+
+	if (catalog_find(f->local->catalog, c, s->bound.schema->table, &now) < 0) {
+		c->error = (struct error){0};
+		return NULL;
+	}
+	return now->id == s->bound.schema->id ? now : NULL;
+}
+
+static int
+admit_all(struct local_flow *f, struct call *c)
+{
+	int r = 0;
+
+	for (size_t i = 0; i < f->n && r == 0; i++) {
+		struct source *s = &f->sources[i];
+
+		r = select_admit(f->local, c, &s->bound, schema_now(f, c, s),
+				 s->in->type == OP_QUERY ? &s->bound.condition.equal : NULL);
+	}
+	return r;
+}
+
+static void
+pay_all(struct local_flow *f, struct call *c)
+{
+	for (size_t i = 0; i < f->n; i++) {
+		struct source *s = &f->sources[i];
+
+		if (s->reader.sum.bytes > 0) {
+			(void)select_pay(f->local, c, read_of(s), &s->bound, &s->reader.sum);
+		}
+		s->reader.sum = (struct page_sum){0};
+	}
+}
+
+/* ------------------------------------------------------------ */
+
+static int
+next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
+{
+	if (f->counted) {
+		(void)flow_text_end(&f->text, out);
+		return FLOW_END;
+	}
+	if (f->broken != NULL) {
+		return page_status(&f->broken->reader, c);
+	}
+	int r = admit_all(f, c);
+	int damaged = 0;
+	size_t had = out->len;
+
+	if (r == 0 && !f->begun) {
+		rewind_all(f);
+	}
+	if (r == 0) {
+		r = write_items(f, c, out, out->len + bytes);
+		damaged = check_cursors(f, c);
+	}
+	pay_all(f, c);
+	if (damaged < 0) {
+		out->len = had;
+		return damaged;
+	}
+	return r;
+}
+
+static int
+next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
+{
+	struct local_flow *f = (struct local_flow *)flow;
+
+	return damage_seen(f->local, c, next_text(f, c, out, bytes));
+}
+
+static void
+close_flow(struct flow *flow)
+{
+	struct local_flow *f = (struct local_flow *)flow;
+
+	for (size_t i = 0; i < f->n_open; i++) {
+		page_close(&f->sources[i].reader);
+	}
+	if (f->at != NULL) {
+		f->local->kv->ops->snapshot_free(f->local->kv, f->at);
+	}
+	flow_text_release(&f->text);
+	call_close(&f->item);
+	call_close(&f->keep);
+	free(f);
+}
+
+static const struct flow_ops flow_ops = {.next = next, .close = close_flow};
+
+static void
+open_readers(struct local_flow *f)
+{
+	for (; f->n_open < f->n; f->n_open++) {
+		struct source *s = &f->sources[f->n_open];
+
+		page_open_at(&s->reader, f->local, &s->bound.spec, f->at);
+	}
+}
+
+int
+local_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
+{
+	struct local_flow *f = mem_new(struct local_flow);
+
+	f->flow.ops = &flow_ops;
+	f->local = (struct local *)e;
+	f->n = in->n;
+	f->limit = in->limit;
+	f->text.form = in->form;
+	call_open(&f->keep, c->now_ms, SIZE_MAX);
+	call_open(&f->item, c->now_ms, SIZE_MAX);
+	f->sources = arena_new(&f->keep.arena, struct source, f->n);
+	int r = bind_all(f, in);
+
+	if (r == 0) {
+		f->at = f->local->kv->ops->snapshot_new(f->local->kv);
+		r = count_at_once(f);
+	}
+	if (r < 0) {
+		r = pass_on(c, &f->keep);
+		close_flow(&f->flow);
+		return r;
+	}
+	if (!f->counted) {
+		open_readers(f);
+	}
+	*out = &f->flow;
+	return 0;
+}

@@ -1,0 +1,316 @@
+/*
+ * write_item - PutItem, UpdateItem, DeleteItem, SetTime, Sync
+ *
+ * Each: bind names and expressions here, in the caller's thread, then the
+ * funnel (write.c) in the leader's.  The first three can be submitted too: then
+ * nobody waits, and the leader's thread tells the caller.
+ */
+#include "store/local/write/told.h"
+#include "store/model/limits.h"
+#include "store/op/validate.h"
+
+/* ------------------------------------------------------------ one item's write */
+
+struct single {
+	struct local *local;
+	struct call *c;
+	enum write_kind kind;
+	const struct write_in *in;
+	const struct update_item_in *update; /* update */
+	uint64_t mtime_ns;                   /* put, time */
+
+	/* made by bind() */
+	struct write write;
+	struct txn_op op;
+};
+
+static struct single
+single_of(struct local *l, struct call *c, enum write_kind kind, const struct write_in *in,
+	  uint64_t mtime_ns)
+{
+	return (struct single){.local = l, .c = c, .kind = kind, .in = in, .mtime_ns = mtime_ns};
+}
+
+static int
+run_single(struct txn *t, struct call *c, void *arg)
+{
+	struct single *s = arg;
+
+	return write_item(t, c, &s->write, s->in->return_on_failure == RETURN_ALL_OLD);
+}
+
+static int
+prepare(struct single *s, const struct schema *schema, const struct expr_update *update)
+{
+	const struct item *it = &s->in->item;
+	struct write *w = &s->write;
+
+	if (s->kind == WRITE_PUT) {
+		return write_prepare_put(s->local, s->c, schema, it, s->mtime_ns, w);
+	}
+	if (s->kind == WRITE_UPDATE) {
+		return write_prepare_update(s->local, s->c, schema, it, update, w);
+	}
+	return write_prepare_key(s->local, s->c, schema, s->kind, it, w);
+}
+
+/* Of a text only: what came before expressions, and a statement, are as large as the item that they make. */
+static int
+check_charge(const struct single *s, const struct expr_update *u)
+{
+	bool text = s->update->update.at != NULL && s->in->ph.trees == NULL;
+
+	return text && expr_update_charge(u) > LIMIT_ITEM_BYTES ? item_fail_update_size(s->c) : 0;
+}
+
+static int
+bind(struct single *s)
+{
+	struct write *w = &s->write;
+	const struct write_in *in = s->in;
+	const struct schema *schema;
+	struct write_words words = {0};
+	const struct write_said said = {
+		.ph = &in->ph,
+		.condition = in->condition,
+		.expected = &in->expected,
+		.update = s->update == NULL ? NULL : &s->update->update,
+		.updates = s->update == NULL ? NULL : &s->update->updates,
+	};
+	int r = validate_envelop(s->c, write_bind(s->c, &said, &words));
+
+	if (r == 0 && s->update != NULL) {
+		r = check_charge(s, words.update);
+	}
+	if (r == 0) {
+		r = catalog_find(s->local->catalog, s->c, in->table, &schema);
+	}
+	if (r == 0) {
+		r = expr_check_key(s->c, words.condition, schema);
+	}
+	if (r == 0) {
+		r = prepare(s, schema, words.update);
+	}
+	if (r < 0) {
+		return r;
+	}
+	w->condition = words.condition;
+	w->seen = in->seen;
+	told_ask(s->c, &in->asked, in->table, w);
+	if (s->kind == WRITE_TIME) {
+		w->mtime_ns = s->mtime_ns;
+	}
+	s->op = (struct txn_op){
+		.run = run_single,
+		.arg = s,
+		.bytes = write_bytes(w),
+		.grows = s->kind != WRITE_DELETE,
+		.durable = !in->relaxed,
+	};
+	return 0;
+}
+
+static int
+run(struct single *s)
+{
+	int r;
+
+	do {
+		r = bind(s);
+		if (r == 0) {
+			r = txn_run(s->local->queue, s->c, &s->op);
+		}
+	} while (r == TXN_REBIND);
+	return r;
+}
+
+/* ------------------------------------------------------------ each of them */
+
+static const struct item nothing;
+
+static struct item
+touched(const struct single *s, const struct item *it)
+{
+	return expr_project(s->c, expr_update_touched(s->write.update), it);
+}
+
+/* Source: BEHAVIOUR 16.3 */
+static struct item
+returned(const struct single *s)
+{
+	const struct write *w = &s->write;
+
+	switch (s->in->return_values) {
+	case RETURN_ALL_OLD:
+		return w->old;
+	case RETURN_ALL_NEW:
+		return w->item;
+	case RETURN_UPDATED_OLD:
+		return w->update == NULL ? nothing : touched(s, &w->old);
+	case RETURN_UPDATED_NEW:
+		return w->update == NULL ? nothing : touched(s, &w->item);
+	case RETURN_NONE:
+		break;
+	}
+	return nothing;
+}
+
+static void
+answer(const struct single *s, struct written *out)
+{
+	struct told told = told_begin(s->c, &s->in->asked);
+
+	told_add(&told, &s->write, 1);
+	*out = (struct written){
+		.had_old = s->write.had_old,
+		.seq = s->write.seq,
+		.attributes = returned(s),
+		.told = told_end(&told, CAPACITY_ANY),
+	};
+}
+
+int
+local_exec_put_item(struct local *l, struct call *c, const struct put_item_in *in,
+		    struct put_item_out *out)
+{
+	struct single s = single_of(l, c, WRITE_PUT, &in->write, in->mtime_ns);
+	int r = run(&s);
+
+	if (r == 0) {
+		answer(&s, &out->written);
+	}
+	return r;
+}
+
+static struct single
+single_update(struct local *l, struct call *c, const struct update_item_in *in)
+{
+	struct single s = single_of(l, c, WRITE_UPDATE, &in->write, 0);
+
+	s.update = in;
+	return s;
+}
+
+int
+local_exec_update_item(struct local *l, struct call *c, const struct update_item_in *in,
+		       struct update_item_out *out)
+{
+	struct single s = single_update(l, c, in);
+	int r = run(&s);
+
+	if (r == 0) {
+		answer(&s, &out->written);
+	}
+	return r;
+}
+
+int
+local_exec_delete_item(struct local *l, struct call *c, const struct delete_item_in *in,
+		       struct delete_item_out *out)
+{
+	struct single s = single_of(l, c, WRITE_DELETE, &in->write, 0);
+	int r = run(&s);
+
+	if (r == 0) {
+		answer(&s, &out->written);
+	}
+	return r;
+}
+
+int
+local_exec_set_time(struct local *l, struct call *c, const struct set_time_in *in,
+		    struct set_time_out *out)
+{
+	struct write_in write = {.table = in->table, .item = in->key, .relaxed = true};
+	struct single s = single_of(l, c, WRITE_TIME, &write, in->mtime_ns);
+	int r = run(&s);
+
+	if (r == 0) {
+		out->seq = s.write.seq;
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ submitted */
+
+struct submitted {
+	struct txn_wait wait; /* first: the queue hands it back */
+	struct single single;
+	struct written *out;
+	engine_done_fn *done;
+	void *arg;
+};
+
+static void ended(struct txn_wait *w, int r);
+
+static void
+start(struct submitted *s)
+{
+	int r = bind(&s->single);
+
+	if (r < 0) {
+		s->done(s->arg, r);
+		return;
+	}
+	s->wait = (struct txn_wait){.c = s->single.c, .op = &s->single.op, .ended = ended};
+	txn_submit(s->single.local->queue, &s->wait);
+}
+
+static void
+ended(struct txn_wait *w, int r)
+{
+	struct submitted *s = (struct submitted *)w;
+
+	if (r == TXN_REBIND) {
+		start(s);
+		return;
+	}
+	if (r == 0) {
+		answer(&s->single, s->out);
+	}
+	s->done(s->arg, r);
+}
+
+void
+local_submit_item(struct local *l, struct call *c, const struct op_in *in, struct op_out *out,
+		  engine_done_fn *done, void *arg)
+{
+	struct submitted *s = arena_new(&c->arena, struct submitted, 1);
+
+	*s = (struct submitted){.done = done, .arg = arg};
+	if (in->type == OP_PUT_ITEM) {
+		s->single = single_of(l, c, WRITE_PUT, &in->put_item.write, in->put_item.mtime_ns);
+		s->out = &out->put_item.written;
+	} else if (in->type == OP_UPDATE_ITEM) {
+		s->single = single_update(l, c, &in->update_item);
+		s->out = &out->update_item.written;
+	} else {
+		s->single = single_of(l, c, WRITE_DELETE, &in->delete_item.write, 0);
+		s->out = &out->delete_item.written;
+	}
+	start(s);
+}
+
+/* ------------------------------------------------------------ Sync */
+
+static int
+run_nothing(struct txn *t, struct call *c, void *arg)
+{
+	(void)t;
+	(void)c;
+	(void)arg;
+	return 0;
+}
+
+int
+local_exec_sync(struct local *l, struct call *c, const struct sync_in *in, struct sync_out *out)
+{
+	(void)in;
+	*out = (struct sync_out){0};
+	return txn_run(l->queue, c,
+		       &(struct txn_op){
+			       .run = run_nothing,
+			       .durable = true,
+			       .even_empty = true,
+		       });
+}

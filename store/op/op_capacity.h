@@ -1,0 +1,62 @@
+/*
+ * op_capacity - what a request consumed, and which item collections it touched
+ *
+ * Both are told only where they are asked for.  Units are counted in halves,
+ * since an eventually consistent read costs half a unit.
+ */
+#ifndef STORE_OP_OP_CAPACITY_H
+#define STORE_OP_OP_CAPACITY_H
+
+#include "store/model/item.h"
+
+/* ReturnConsumedCapacity */
+enum capacity_level { CAPACITY_NONE, CAPACITY_TOTAL, CAPACITY_INDEXES };
+
+/* A transaction tells of what kind its units are. */
+enum capacity_kind { CAPACITY_ANY, CAPACITY_READ, CAPACITY_WRITE };
+
+/* The part of one index. */
+struct consumed_index {
+	struct slice name;
+	bool global;
+	uint64_t halves;
+};
+
+/* ConsumedCapacity of one table. */
+struct consumed {
+	struct slice table; /* as the request named it */
+	enum capacity_kind kind;
+	uint64_t halves; /* all of it */
+	bool detailed;   /* CAPACITY_INDEXES: its parts follow */
+	uint64_t of_table;
+	const struct consumed_index *index; /* those that were read or changed */
+	size_t n_index;
+};
+struct consumed_list {
+	const struct consumed *at;
+	size_t n;
+};
+
+/* ItemCollectionMetrics of one collection of a table with a local index. */
+struct collection {
+	struct slice table; /* as the request named it */
+	struct item key;    /* its partition key alone */
+	uint64_t low_gb;    /* its size is between these two */
+	uint64_t high_gb;
+};
+struct collection_list {
+	const struct collection *at;
+	size_t n;
+};
+
+/* What a write is asked to tell besides. */
+struct write_asked {
+	enum capacity_level capacity;
+	bool collections; /* ReturnItemCollectionMetrics=SIZE */
+};
+struct write_told {
+	struct consumed_list consumed;
+	struct collection_list collections;
+};
+
+#endif

@@ -1,0 +1,148 @@
+/*
+ * partiql_lex - text to lexemes, one at a time
+ *
+ * First stage of every statement.  Never fails: what begins no lexeme is one of
+ * its own, which the grammar refuses.
+ */
+#include "store/partiql/partiql_lex.h"
+
+#include "store/base/core/ascii.h"
+
+/* Those that begin with another stand before it. */
+static const struct {
+	const char *text;
+	enum lexeme_type type;
+} symbols[] = {
+	{"/*", LEXEME_OTHER}, /* a comment without an end */
+	{"<<", LEXEME_BAG},      {">>", LEXEME_BAG_END},  {"<>", LEXEME_NE},
+	{"!=", LEXEME_NE},       {"<=", LEXEME_LE},       {">=", LEXEME_GE},
+	{"||", LEXEME_CONCAT},   {"=", LEXEME_EQ},        {"<", LEXEME_LT},
+	{">", LEXEME_GT},        {"(", LEXEME_OPEN},      {")", LEXEME_CLOSE},
+	{"[", LEXEME_LEFT},      {"]", LEXEME_RIGHT},     {"{", LEXEME_TUPLE},
+	{"}", LEXEME_TUPLE_END}, {",", LEXEME_COMMA},     {".", LEXEME_DOT},
+	{":", LEXEME_COLON},     {";", LEXEME_SEMICOLON}, {"?", LEXEME_PARAMETER},
+	{"*", LEXEME_STAR},      {"+", LEXEME_PLUS},      {"-", LEXEME_MINUS},
+	{"/", LEXEME_SLASH},     {"%", LEXEME_PERCENT},
+};
+
+static bool
+begins(struct slice text, size_t at, const char *with)
+{
+	return slice_starts(slice_skip(text, at), slice_from(with));
+}
+
+/* Behind the comment that begins at @at; @at when there is none, or one without its end. */
+static size_t
+comment_end(struct slice text, size_t at)
+{
+	bool line = begins(text, at, "--");
+	const char *until = line ? "\n" : "*/";
+	size_t end = at + 2;
+
+	if (!line && !begins(text, at, "/*")) {
+		return at;
+	}
+	while (end < text.len && !begins(text, end, until)) {
+		end++;
+	}
+	if (end < text.len) {
+		return end + strlen(until);
+	}
+	return line ? end : at;
+}
+
+static size_t
+skip_blanks(struct slice text, size_t at)
+{
+	size_t before;
+
+	do {
+		before = at;
+		while (at < text.len && ascii_blank(text.at[at])) {
+			at++;
+		}
+		at = at < text.len ? comment_end(text, at) : at;
+	} while (at > before);
+	return at;
+}
+
+static bool
+in_word(char ch)
+{
+	return ascii_word(ch) || ch == '$';
+}
+
+static size_t
+number_end(struct slice text, size_t at)
+{
+	at = ascii_digits_end(text, at);
+	if (at < text.len && text.at[at] == '.') {
+		at = ascii_digits_end(text, at + 1);
+	}
+	if (at < text.len && (text.at[at] == 'e' || text.at[at] == 'E')) {
+		size_t digits = at + 1;
+
+		if (digits < text.len && (text.at[digits] == '+' || text.at[digits] == '-')) {
+			digits++;
+		}
+		size_t end = ascii_digits_end(text, digits);
+
+		at = end > digits ? end : at;
+	}
+	return at;
+}
+
+/* What stands in quotes from @at on; a doubled quote is one of its characters. */
+static struct lexeme
+quoted(struct slice text, size_t at)
+{
+	char quote = text.at[at];
+
+	for (size_t i = at + 1; i < text.len; i++) {
+		if (text.at[i] != quote) {
+			continue;
+		}
+		if (i + 1 < text.len && text.at[i + 1] == quote) {
+			i++;
+			continue;
+		}
+		return (struct lexeme){quote == '"' ? LEXEME_QUOTED : LEXEME_STRING, at, i + 1};
+	}
+	return (struct lexeme){LEXEME_OTHER, at, at + 1};
+}
+
+static struct lexeme
+symbol(struct slice text, size_t at)
+{
+	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
+		if (begins(text, at, symbols[i].text)) {
+			return (struct lexeme){symbols[i].type, at, at + strlen(symbols[i].text)};
+		}
+	}
+	return (struct lexeme){LEXEME_OTHER, at, at + 1};
+}
+
+struct lexeme
+lex(struct slice text, size_t from)
+{
+	size_t at = skip_blanks(text, from);
+
+	if (at == text.len) {
+		return (struct lexeme){LEXEME_END, at, at};
+	}
+	char ch = text.at[at];
+	bool fraction = ch == '.' && at + 1 < text.len && ascii_digit(text.at[at + 1]);
+
+	if (ascii_digit(ch) || fraction) {
+		return (struct lexeme){LEXEME_NUMBER, at, number_end(text, at)};
+	}
+	if (in_word(ch)) {
+		size_t end = at;
+
+		while (end < text.len && in_word(text.at[end])) {
+			end++;
+		}
+		return (struct lexeme){LEXEME_WORD, at, end};
+	}
+	return ch == '"' || ch == '\'' ? quoted(text, at) : symbol(text, at);
+}

@@ -1,0 +1,292 @@
+/*
+ * http_request - one HTTP request: its bytes, and those of its answer
+ *
+ * libmicrohttpd's one thread, the loop, calls request_access() with the
+ * headers, then with each piece of the body, then once more.  Then the
+ * operation begins (operation.c).
+ */
+#include "store/wire/server/http_request.h"
+
+#include <stdlib.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/cleanup.h"
+#include "store/wire/proto/wire.h"
+#include "store/wire/server/access.h"
+#include "store/wire/server/advice.h"
+#include "store/wire/server/browser.h"
+#include "store/wire/server/cors.h"
+#include "store/wire/server/request_log.h"
+
+enum { HEAD_MAX = 16 * 1024 }; /* bytes of its first line and its headers; as the service */
+
+/* ------------------------------------------------------------ what the request is */
+
+/*
+ * As the service: a body of any other type than JSON is no operation, no body without a type is one.
+ * Return: the answer's type, which is the request's; NULL: not JSON.
+ */
+static const char *
+json_type(const struct request *r)
+{
+	const char *type = access_header(r->connection, "Content-Type");
+
+	type += strspn(type, " \t");
+	struct slice name = slice_of(type, strcspn(type, "; \t"));
+
+	if (ascii_same(name, SLICE("application/json")) ||
+	    (name.len == 0 && r->body.bytes.len == 0)) {
+		return "application/json";
+	}
+	return ascii_same(name, SLICE(WIRE_CONTENT_TYPE)) ? WIRE_CONTENT_TYPE : NULL;
+}
+
+static bool
+is_refused(const struct request *r)
+{
+	return r->head_too_large || r->body.too_large || r->body.overload ||
+	       connection_surplus(r->place);
+}
+
+static bool
+is_operation(const struct request *r, const char *method)
+{
+	return access_host_is_here(r->s, r->connection) && !is_refused(r) &&
+	       strcmp(method, "POST") == 0 && json_type(r) != NULL;
+}
+
+/* HEAD is answered as GET is; libmicrohttpd leaves the body out. */
+static bool
+request_reads(const char *method)
+{
+	return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
+}
+
+static bool
+is_page(const struct request *r, const char *url, const char *method)
+{
+	return access_host_is_here(r->s, r->connection) && !is_refused(r) &&
+	       request_reads(method) && browser_asks(r, url);
+}
+
+/* "/", and what other servers for tests answer at. */
+static bool
+request_asks_health(const char *url)
+{
+	static const char *const urls[] = {"/",      "/health", "/healthz",
+					   "/ready", "/ping",   "/_localstack/health"};
+
+	for (size_t i = 0; i < sizeof(urls) / sizeof(urls[0]); i++) {
+		if (strcmp(url, urls[i]) == 0) {
+			return true;
+		}
+	}
+	return false;
+}
+
+static void
+answer_other(struct request *r, const char *url, const char *method)
+{
+	struct server *s = r->s;
+	struct answer *a = &r->answer;
+	const char *type = access_header(r->connection, "Content-Type");
+	const char *target = access_header(r->connection, "X-Amz-Target");
+	bool health = request_reads(method) && request_asks_health(url);
+
+	if (!access_host_is_here(s, r->connection)) {
+		answer_refuse(
+			s, a, ERR_ACCESS,
+			"the Host header does not name this machine; the server's option --host NAME "
+			"(itemfs: -o host=NAME) allows another name");
+	} else if (connection_surplus(r->place)) {
+		answer_refuse(s, a, ERR_BUSY,
+			      "too many connections from your address at once; try again");
+		a->last = true;
+	} else if (r->head_too_large) {
+		answer_refuse(s, a, ERR_VALIDATION, "the request's head has more than 16 KB");
+		a->last = true;
+	} else if (r->body.too_large) {
+		answer_refuse(s, a, ERR_VALIDATION, BODY_TOO_LARGE);
+		a->status = MHD_HTTP_CONTENT_TOO_LARGE;
+	} else if (r->body.overload) {
+		answer_refuse(s, a, ERR_BUSY, BODY_OVERLOAD);
+	} else if (cors_is_preflight(s, r->connection, method)) {
+		a->preflight = true;
+	} else if (health) {
+		a->type = "text/plain";
+		buf_fmt(&a->body, "healthy: %s\n", access_header(r->connection, "Host"));
+	} else {
+		a->status = MHD_HTTP_NOT_FOUND;
+		a->type = "text/xml";
+		buf_str(&a->body, "<UnknownOperationException/>\n");
+	}
+	if (health ? *target != '\0' : a->status == MHD_HTTP_NOT_FOUND) {
+		advice_other(s, method, url, type, target);
+	}
+}
+
+/* The answer to what is no operation is complete. */
+static void
+end_other(struct request *r, const char *url, const char *method)
+{
+	request_log_other(r, method, url);
+	answer_seal(&r->answer);
+	atomic_store(&r->stage, ANSWERED);
+}
+
+/* ------------------------------------------------------------ its bytes */
+
+/*
+ * @work: the engine or a worker will have it
+ * Return: false when the server is stopping: then nothing may begin.
+ */
+static bool
+count(struct request *r, bool work)
+{
+	struct server *s = r->s;
+
+	lock_scope(&s->lock);
+	if (s->stopping) {
+		return false;
+	}
+	r->counted = true;
+	s->open++;
+	s->under_way += work;
+	return true;
+}
+
+static void
+uncount(struct request *r)
+{
+	struct server *s = r->s;
+
+	if (r->counted) {
+		lock_scope(&s->lock);
+		s->open--;
+		(void)pthread_cond_broadcast(&s->fewer);
+	}
+}
+
+static void
+begin(struct request *r, const char *url, const char *method)
+{
+	bool operation = is_operation(r, method);
+	bool page = is_page(r, url, method);
+
+	if (!count(r, operation || page)) {
+		r->answer.last = true;
+		answer_refuse(r->s, &r->answer, ERR_BUSY, "the server is stopping");
+		end_other(r, url, method);
+	} else if (operation) {
+		r->answer.type = json_type(r);
+		operation_begin(r, url);
+	} else if (page) {
+		browser_begin(r, url);
+	} else {
+		answer_other(r, url, method);
+		end_other(r, url, method);
+	}
+}
+
+/* It is all there; called again when a suspended connection is resumed. */
+static enum MHD_Result
+arrived(struct request *r, const char *url, const char *method)
+{
+	enum stage under_way = UNDER_WAY;
+
+	if (atomic_load(&r->stage) == ARRIVING) {
+		if (!connection_arrived(r->place)) {
+			return MHD_NO;
+		}
+		begin(r, url, method);
+	}
+	if (atomic_load(&r->stage) == ANSWERED) {
+		body_drop(&r->body, &r->s->bodies);
+		connection_sends(r->s->connections, r->place);
+		return answer_send(r->s, r->connection, &r->answer);
+	}
+	MHD_suspend_connection(r->connection);
+	if (!atomic_compare_exchange_strong(&r->stage, &under_way, SUSPENDED)) {
+		MHD_resume_connection(r->connection);
+	}
+	return MHD_YES;
+}
+
+static struct connection *
+place_of(struct MHD_Connection *connection)
+{
+	return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
+		->socket_context;
+}
+
+void *
+request_line(void *server, const char *uri, struct MHD_Connection *connection)
+{
+	const struct server *s = server;
+
+	(void)uri;
+	connection_began(s->connections, place_of(connection));
+	return NULL;
+}
+
+static struct request *
+request_new(struct server *s, struct MHD_Connection *connection)
+{
+	struct request *r = calloc(1, sizeof(*r));
+
+	if (r != NULL) {
+		r->s = s;
+		r->connection = connection;
+		r->place = place_of(connection);
+		r->head_too_large =
+			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
+				->header_size > HEAD_MAX;
+		body_announced(&r->body, access_header(connection, "Content-Length"));
+		answer_init(&r->answer);
+	}
+	return r;
+}
+
+enum MHD_Result
+request_access(void *server, struct MHD_Connection *connection, const char *url, const char *method,
+	       const char *version, const char *upload, size_t *upload_size, void **state)
+{
+	struct request *r = *state;
+
+	(void)version;
+	if (r == NULL) {
+		r = request_new(server, connection);
+		*state = r;
+		if (r == NULL) {
+			return MHD_NO;
+		}
+		connection_head(r->place);
+		return r->body.too_large || r->head_too_large ? arrived(r, url, method) : MHD_YES;
+	}
+	if (*upload_size > 0) {
+		bool go_on = body_collect(&r->body, &r->s->bodies, slice_of(upload, *upload_size));
+
+		*upload_size = 0;
+		return go_on ? MHD_YES : MHD_NO;
+	}
+	return arrived(r, url, method);
+}
+
+void
+request_completed(void *server, struct MHD_Connection *connection, void **state,
+		  enum MHD_RequestTerminationCode why)
+{
+	struct request *r = *state;
+
+	(void)server;
+	(void)connection;
+	(void)why;
+	if (r != NULL) {
+		body_drop(&r->body, &r->s->bodies);
+		connection_answered(r->s->connections, r->place);
+		answer_release(&r->answer);
+		uncount(r);
+		free(r);
+		*state = NULL;
+	}
+}

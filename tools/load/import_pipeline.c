@@ -1,0 +1,587 @@
+/*
+ * import_pipeline - a ring of chunks between one reader and many parsers
+ *
+ * A chunk's life: FREE --reader--> FULL --parser--> TAKEN --its turn, put--> FREE.
+ */
+#include "tools/load/import_pipeline.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/base/core/cleanup.h"
+#include "store/base/core/mem.h"
+#include "store/model/item_json.h"
+
+#include "tools/load/envelope.h"
+#include "tools/out/show.h"
+#include "tools/session/ctl.h"
+#include "tools/system/stop.h"
+
+enum { IMPORT_JOBS_MAX = 64 };
+
+enum slot_state { SLOT_FREE, SLOT_FULL, SLOT_TAKEN };
+
+struct slot {
+	enum slot_state state;
+	struct chunk chunk;
+};
+
+struct import {
+	const struct import_options *o;
+	uint64_t now_ms;
+	struct slot *slots;
+	size_t n_slots;
+	pthread_mutex_t m;    /* guards everything below */
+	pthread_cond_t moved; /* a slot or the turn has changed */
+	uint64_t turn;        /* the ticket that may put */
+	bool ended;           /* no more chunks will come */
+	bool stopped;         /* by @failure, or by the reader: put nothing more */
+	uint64_t seen;        /* lines; of the holder of the turn only */
+	struct call failure;  /* why; written by the holder of the turn only */
+	struct import_result result;
+};
+
+/* What one thread makes of a chunk. */
+struct parsed {
+	struct call call; /* memory of the items */
+	struct item *items;
+	const struct record **of; /* [i]: the record of the i-th item */
+	struct apply_line *lines; /* [i]: with apply, what it says */
+	bool *good;               /* [i]: did it parse, and has the store not refused it? */
+	size_t n;
+	bool deletes; /* items are keys, of those to be deleted */
+	const struct record
+		*bad; /* without skip: where parsing ended, with call.error; else NULL */
+};
+
+/* ------------------------------------------------------------ parsing */
+
+static int
+parse_export(struct call *c, const struct json *json, struct item *out)
+{
+	const struct json *item = json_get(json, "Item");
+
+	if (item == NULL) {
+		return call_fail(c, ERR_VALIDATION, "there is no \"Item\"");
+	}
+	if (json->n != 1) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"there is something beside \"Item\": this is no line of a full export");
+	}
+	return item_from_typed_json(c, item, out);
+}
+
+/* The record's line is told already; a second number beside it would puzzle. */
+static int
+without_line(struct call *c)
+{
+	const char *rest;
+
+	if (json_fault_line(c->error.message, &rest) != 1) {
+		return -(int)c->error.code;
+	}
+	c->error.message = rest;
+	return call_prefix(c, "not JSON: ");
+}
+
+static int
+parse_own(const struct import *im, struct call *c, const struct chunk *chunk,
+	  const struct record *record, struct apply_line *line, struct item *out)
+{
+	const struct json *json = NULL;
+
+	if (record->too_long) {
+		return source_too_long(c);
+	}
+	struct slice text = slice_of(chunk->bytes.at + record->at, record->len);
+
+	if (chunk->form == SOURCE_CSV) {
+		return source_csv_item(c, chunk->columns, text, record->unended, out);
+	}
+	int r = json_parse(c, text, JSON_STRICT, &json);
+	if (r < 0) {
+		return without_line(c);
+	}
+	if (chunk->form == SOURCE_JSONL && json->type == JSON_ARRAY) {
+		return call_fail(
+			c, ERR_VALIDATION,
+			"an item is a JSON object; an array of them is read with --from json");
+	}
+	if (im->o->apply != NULL) {
+		return apply_parse(c, json, im->o->bulk->key, line, out);
+	}
+	if (chunk->form == SOURCE_EXPORT) {
+		return parse_export(c, json, out);
+	}
+	const struct json *inner;
+
+	const struct envelope_of of = {im->o->bulk->table, im->o->bulk->key};
+
+	r = envelope_item(c, json, &of, &inner);
+	if (r == 0 && inner != NULL) {
+		return item_from_typed_json(c, inner, out);
+	}
+	return r < 0 ? r : item_from_json(c, json, out);
+}
+
+static int
+parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
+	     const struct record *record, struct apply_line *line, struct item *out)
+{
+	int r = parse_own(im, c, chunk, record, line, out);
+
+	return r < 0 || im->o->derive == NULL ? r : derive_item(c, im->o->derive, out);
+}
+
+/* "FILE:17: ValidationException: message" */
+static void
+report(const struct chunk *chunk, const struct record *record, const struct error *e)
+{
+	cleanup(buf_release) struct buf b = {0};
+
+	source_where(&b, chunk->file, record->line, record->lines);
+	buf_fmt(&b, ": %s: %s\n", error_wire(e->code), e->message);
+	show_lines(buf_view(&b));
+}
+
+static void
+parsed_open(struct parsed *p, uint64_t now_ms, size_t n)
+{
+	*p = (struct parsed){0};
+	call_open(&p->call, now_ms, CALL_BUDGET);
+	p->items = arena_new(&p->call.arena, struct item, n);
+	p->of = arena_new(&p->call.arena, const struct record *, n);
+	p->good = arena_new(&p->call.arena, bool, n);
+	p->lines = arena_new(&p->call.arena, struct apply_line, n);
+}
+
+/* All records of a chunk.  Rejected ones are counted; told only when it is the chunk's turn. */
+static void
+parse_chunk(const struct import *im, const struct chunk *chunk, struct parsed *p)
+{
+	parsed_open(p, im->now_ms, chunk->n);
+	for (size_t i = 0; i < chunk->n; i++) {
+		const struct record *record = &chunk->records[i];
+		struct apply_line *line = &p->lines[p->n];
+
+		*line = (struct apply_line){0};
+		int r = parse_record(im, &p->call, chunk, record, line, &p->items[p->n]);
+
+		if (r < 0 && !im->o->skip) {
+			p->bad = record;
+			return;
+		}
+		if (r < 0) { /* it is told in the first round */
+			*line = (struct apply_line){.chosen = true, .settled = true};
+		}
+		p->of[p->n] = record;
+		p->good[p->n++] = r == 0;
+		p->call.error = (struct error){0}; /* told when its turn has come */
+	}
+}
+
+/* ------------------------------------------------------------ putting, in turn */
+
+/* Is it the record that is wrong, and not the store? */
+static bool
+is_records_fault(enum err code)
+{
+	return code == ERR_VALIDATION || code == ERR_USAGE || code == ERR_SERIALIZATION ||
+	       code == ERR_ITEM_TOO_BIG || code == ERR_KEY_TOO_LONG ||
+	       code == ERR_COLLECTION_TOO_BIG;
+}
+
+/* The failure that ends the import: "FILE:17: message" where a record is to blame. */
+static void
+fail(struct import *im, const struct call *from, const struct chunk *chunk,
+     const struct record *record)
+{
+	if (record == NULL) {
+		(void)!ctl_adopt(&im->failure, from);
+		return;
+	}
+	cleanup(buf_release) struct buf where = {0};
+	im->result.of_record = true;
+	source_where(&where, chunk->file, record->line, record->lines);
+	(void)!call_fail(&im->failure, from->error.code, "%.*s: %s", SLICE_ARG(buf_view(&where)),
+			 from->error.message);
+}
+
+/* End everything with the error in @from. */
+static void
+stop(struct import *im, const struct call *from, const struct chunk *chunk,
+     const struct record *record)
+{
+	lock_scope(&im->m);
+
+	fail(im, from, chunk, record);
+	im->stopped = true;
+}
+
+/* With apply: which lines are the newest of their keys only all of them tell. */
+#define IMPORT_AGAIN "give the whole command again; it ended at "
+
+/* No record is to blame: the same import may go on from this one. */
+static void
+stop_at(struct import *im, struct call *why, const struct chunk *chunk, const struct record *record)
+{
+	cleanup(buf_release) struct buf where = {0};
+
+	source_where(&where, chunk->file, record->line, record->lines);
+	(void)call_prefix(why, "%s%.*s: ", im->o->apply == NULL ? "go on from " : IMPORT_AGAIN,
+			  SLICE_ARG(buf_view(&where)));
+	stop(im, why, chunk, NULL);
+}
+
+/* A record that parsing or the store refuses; false: stop. */
+static bool
+reject(struct import *im, const struct call *why, const struct chunk *chunk,
+       const struct record *record)
+{
+	if (!im->o->skip) {
+		stop(im, why, chunk, record);
+		return false;
+	}
+	progress_end(im->o->progress);
+	report(chunk, record, &why->error);
+	im->result.rejected += record->lines;
+	return true;
+}
+
+/* Say what is wrong with a record that did not parse: by parsing it again. */
+static bool
+reject_unparsed(struct import *im, const struct chunk *chunk, const struct record *record)
+{
+	struct item it;
+	struct apply_line line;
+
+	call_scope(c, im->now_ms);
+	(void)!parse_record(im, &c, chunk, record, &line, &it);
+	return reject(im, &c, chunk, record);
+}
+
+/*
+ * Put items [from, to), all of them parsed, or delete them.  When the store refuses
+ * them as a batch, the halves are tried, down to the item that is to blame.
+ */
+static bool
+put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, size_t from,
+	  size_t to)
+{
+	bool go_on = true;
+
+	call_scope(c, im->now_ms);
+	size_t done;
+	int r = (p->deletes ? apply_delete : bulk_put)(im->o->bulk, &c, p->items + from, to - from,
+						       &done);
+
+	*(p->deletes ? &im->result.deleted : &im->result.items) += r == 0 ? to - from : done;
+	if (r == 0) {
+		/* all of them */
+	} else if (!is_records_fault(c.error.code)) {
+		stop_at(im, &c, chunk, p->of[from + done]);
+		go_on = false;
+	} else if (to - from == done + 1) {
+		p->good[from + done] = false;
+		go_on = reject(im, &c, chunk, p->of[from + done]);
+	} else {
+		from += done;
+		size_t middle = from + (to - from) / 2;
+
+		go_on = put_range(im, chunk, p, from, middle) &&
+			put_range(im, chunk, p, middle, to);
+	}
+	return go_on;
+}
+
+/* Everything of a chunk, runs of parsed items between rejected ones. */
+static void
+put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
+{
+	size_t i = 0;
+
+	while (i < p->n) {
+		size_t from = i;
+
+		while (i < p->n && p->good[i]) {
+			i++;
+		}
+		if (i > from && !put_range(im, chunk, p, from, i)) {
+			return;
+		}
+		if (i < p->n && !reject_unparsed(im, chunk, p->of[i++])) {
+			return;
+		}
+	}
+	if (p->bad != NULL) {
+		stop(im, &p->call, chunk, p->bad);
+	}
+}
+
+/* Deal the lines that are chosen, each to what is done with it; those that did not parse go with the puts, and are told there. */
+static void
+deal(const struct parsed *p, struct parsed *puts, struct parsed *keys)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		struct apply_line *line = &p->lines[i];
+		struct parsed *to = line->deleted ? keys : puts;
+
+		if (line->chosen) {
+			to->items[to->n] = p->items[i];
+			to->good[to->n] = p->good[i];
+			to->of[to->n++] = p->of[i];
+		}
+		line->settled |= line->chosen;
+		line->chosen = false;
+	}
+}
+
+/* What was dealt is done.  Return: has the store refused any? */
+static bool
+settle(struct import *im, const struct chunk *chunk, struct parsed *p, const struct parsed *dealt)
+{
+	bool refused = false;
+
+	for (size_t i = 0; i < dealt->n; i++) {
+		size_t at = (size_t)(dealt->of[i] - chunk->records);
+
+		if (p->good[at] && !dealt->good[i]) {
+			apply_refused(im->o->apply, &p->lines[at], &p->items[at]);
+			refused = true;
+		}
+	}
+	return refused;
+}
+
+/* At most one line of each key, so that their order does not matter any more.  Return: may others take the place of refused ones? */
+static bool
+apply_chosen(struct import *im, const struct chunk *chunk, struct parsed *p)
+{
+	struct parsed puts;
+	struct parsed keys;
+
+	parsed_open(&puts, im->now_ms, p->n + 1);
+	parsed_open(&keys, im->now_ms, p->n + 1);
+	keys.deletes = true;
+	deal(p, &puts, &keys);
+	put_chunk(im, chunk, &puts);
+	if (!im->stopped) {
+		put_chunk(im, chunk, &keys);
+	}
+	bool refused = settle(im, chunk, p, &puts);
+
+	refused |= settle(im, chunk, p, &keys);
+	call_close(&puts.call);
+	call_close(&keys.call);
+	return refused && !im->stopped;
+}
+
+/* Everything of a chunk of incremental exports. */
+static void
+apply_chunk(struct import *im, const struct chunk *chunk, struct parsed *p)
+{
+	do {
+		apply_choose(im->o->apply, im->seen, p->lines, p->items, p->n);
+	} while (apply_chosen(im, chunk, p));
+	im->seen += p->n;
+	for (size_t i = 0; !im->stopped && i < p->n; i++) {
+		im->result.older += !p->lines[i].settled;
+	}
+	if (!im->stopped && p->bad != NULL) {
+		stop(im, &p->call, chunk, p->bad);
+	}
+}
+
+/* Wait until @ticket may put; false: nothing is to be put any more. */
+static bool
+wait_turn(struct import *im, uint64_t ticket)
+{
+	lock_scope(&im->m);
+
+	while (im->turn != ticket) {
+		(void)pthread_cond_wait(&im->moved, &im->m);
+	}
+	return !im->stopped;
+}
+
+static void
+pass_turn(struct import *im, struct slot *slot)
+{
+	lock_scope(&im->m);
+
+	im->turn++;
+	slot->state = SLOT_FREE;
+	progress_show(im->o->progress, im->result.items, slot->chunk.read);
+	(void)pthread_cond_broadcast(&im->moved);
+}
+
+/* ------------------------------------------------------------ threads */
+
+/* The full slot with the lowest ticket; NULL when there will be none. */
+static struct slot *
+take_full(struct import *im)
+{
+	lock_scope(&im->m);
+
+	for (;;) {
+		struct slot *best = NULL;
+
+		for (size_t i = 0; i < im->n_slots; i++) {
+			struct slot *slot = &im->slots[i];
+
+			if (slot->state == SLOT_FULL &&
+			    (best == NULL || slot->chunk.ticket < best->chunk.ticket)) {
+				best = slot;
+			}
+		}
+		if (best != NULL) {
+			best->state = SLOT_TAKEN;
+			return best;
+		}
+		if (im->ended) {
+			return NULL;
+		}
+		(void)pthread_cond_wait(&im->moved, &im->m);
+	}
+}
+
+static void *
+parser(void *arg)
+{
+	struct import *im = arg;
+	struct slot *slot = NULL;
+
+	while ((slot = take_full(im)) != NULL) {
+		struct parsed p;
+
+		parse_chunk(im, &slot->chunk, &p);
+		if (wait_turn(im, slot->chunk.ticket)) {
+			if (im->o->apply != NULL) {
+				apply_chunk(im, &slot->chunk, &p);
+			} else {
+				put_chunk(im, &slot->chunk, &p);
+			}
+		}
+		pass_turn(im, slot);
+		call_close(&p.call);
+	}
+	return NULL;
+}
+
+/* A slot to be filled; NULL when the import has been stopped. */
+static struct slot *
+wait_free(struct import *im)
+{
+	lock_scope(&im->m);
+
+	for (;;) {
+		for (size_t i = 0; i < im->n_slots && !im->stopped; i++) {
+			if (im->slots[i].state == SLOT_FREE) {
+				return &im->slots[i];
+			}
+		}
+		if (im->stopped) {
+			return NULL;
+		}
+		(void)pthread_cond_wait(&im->moved, &im->m);
+	}
+}
+
+static void
+publish(struct import *im, struct slot *slot)
+{
+	lock_scope(&im->m);
+
+	slot->state = SLOT_FULL;
+	(void)pthread_cond_broadcast(&im->moved);
+}
+
+/* Read until the end, an error of the reader's, or a stop. */
+static int
+read_all(struct import *im, struct call *c)
+{
+	struct slot *slot = NULL;
+	int r = 0;
+
+	while (r == 0 && (slot = wait_free(im)) != NULL) {
+		r = source_next(im->o->source, c, &slot->chunk);
+		if (r < 0 && slot->chunk.n > 0) {
+			slot->chunk.ticket = im->o->source->ticket; /* what came before the fault */
+		}
+		if (r == 0 || (r < 0 && slot->chunk.n > 0)) {
+			publish(im, slot);
+		}
+	}
+	if (r < 0 && im->o->apply != NULL && stop_asked() != 0) {
+		r = call_prefix(c, IMPORT_AGAIN);
+	}
+	lock_scope(&im->m);
+	im->ended = true;
+	(void)pthread_cond_broadcast(&im->moved);
+	return r < 0 ? r : 0;
+}
+
+static void
+release(struct import *im)
+{
+	for (size_t i = 0; i < im->n_slots; i++) {
+		buf_release(&im->slots[i].chunk.bytes);
+	}
+	free(im->slots);
+	(void)pthread_mutex_destroy(&im->m);
+	(void)pthread_cond_destroy(&im->moved);
+	call_close(&im->failure);
+}
+
+int
+import_run(const struct import_options *o, struct call *c, struct import_result *out)
+{
+	pthread_t threads[IMPORT_JOBS_MAX];
+	unsigned jobs = o->jobs < IMPORT_JOBS_MAX ? o->jobs : IMPORT_JOBS_MAX;
+	struct import im = {.o = o, .now_ms = c->now_ms, .n_slots = jobs + 2};
+	unsigned n = 0;
+
+	im.slots = mem_zeroed(im.n_slots, sizeof(*im.slots));
+	call_open(&im.failure, c->now_ms, CALL_BUDGET);
+	(void)pthread_mutex_init(&im.m, NULL);
+	(void)pthread_cond_init(&im.moved, NULL);
+	while (n < jobs && pthread_create(&threads[n], NULL, parser, &im) == 0) {
+		n++;
+	}
+	int r = n == 0 ? call_fail(c, ERR_IO, "cannot start a thread") : read_all(&im, c);
+
+	for (unsigned i = 0; i < n; i++) {
+		(void)pthread_join(threads[i], NULL);
+	}
+	if (im.failure.error.code != ERR_NONE) {
+		c->error = (struct error){0}; /* a record's fault comes before the reader's */
+		r = ctl_adopt(c, &im.failure);
+	}
+	*out = im.result;
+	release(&im);
+	return r;
+}
+
+size_t
+import_peek(const struct import_options *o, struct call *c, struct item **out)
+{
+	struct import im = {.o = o, .now_ms = c->now_ms};
+	struct chunk *chunk = arena_new(&c->arena, struct chunk, 1);
+	struct apply_line line = {0};
+	size_t n = 0;
+
+	*chunk = (struct chunk){0};
+	buf_init(&chunk->bytes, &c->arena); /* the items point into it */
+	/* What is before a failure tells something, too. */
+	if (source_next(o->source, c, chunk) == 0 || chunk->n > 0) {
+		*out = arena_new(&c->arena, struct item, chunk->n);
+		while (n < chunk->n &&
+		       parse_record(&im, c, chunk, &chunk->records[n], &line, &(*out)[n]) == 0) {
+			n++;
+		}
+	}
+	c->error = (struct error){0};
+	return n;
+}

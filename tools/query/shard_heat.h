@@ -1,0 +1,17 @@
+/* shard_heat - "shards heat": what partition keys consume, beside what a partition gives in a second */
+#ifndef TOOLS_QUERY_SHARD_HEAT_H
+#define TOOLS_QUERY_SHARD_HEAT_H
+
+#include "tools/session/ctl.h"
+
+struct heat_opts {
+	const char *index;
+	const char *since;
+	struct opt_count limit;
+};
+
+/** heat_run - Errors: -ERR_USAGE, -ERR_NOT_SUPPORTED an endpoint; those of the engine */
+int heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_opts *o)
+	__attribute__((warn_unused_result));
+
+#endif
