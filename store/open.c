@@ -111,7 +111,7 @@ attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, st
 }
 
 static int
-open_next(struct call *c, const char *dir, uint64_t until_ms, struct engine **out)
+store_open_next(struct call *c, const char *dir, uint64_t until_ms, struct engine **out)
 {
 	int r = attempt_both(c, dir, false, until_ms, out);
 
@@ -124,7 +124,7 @@ open_directory(struct call *c, const char *dir, bool create, struct patience p, 
 	int r = attempt_both(c, dir, create, clock_steady_ms() + p.first_ms, out);
 
 	if (r == OWNED_BY_ANOTHER) {
-		*out = shared_new(dir, *out, p.next_ms, open_next);
+		*out = shared_new(dir, *out, p.next_ms, store_open_next);
 		r = 0;
 	}
 	return r;

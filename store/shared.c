@@ -23,7 +23,7 @@ struct shared {
 
 /* Another thread may have found it meanwhile. */
 static int
-find_next(struct shared *s, struct call *c, unsigned before)
+shared_find_next(struct shared *s, struct call *c, unsigned before)
 {
 	uint64_t until = clock_steady_ms() + s->wait_ms;
 	struct engine *next = NULL;
@@ -43,7 +43,8 @@ find_next(struct shared *s, struct call *c, unsigned before)
 }
 
 static int
-ask(struct shared *s, struct call *c, const struct op_in *in, struct op_out *out, unsigned *owners)
+shared_ask(struct shared *s, struct call *c, const struct op_in *in, struct op_out *out,
+	   unsigned *owners)
 {
 	read_scope(&s->lock);
 	*owners = s->owners;
@@ -55,13 +56,13 @@ shared_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 {
 	struct shared *s = (struct shared *)e;
 	unsigned owners;
-	int r = ask(s, c, in, out, &owners);
+	int r = shared_ask(s, c, in, out, &owners);
 
 	for (int i = 0; r == -ERR_GONE && i < OWNERS_MAX; i++) {
 		c->error = (struct error){0};
-		r = find_next(s, c, owners);
+		r = shared_find_next(s, c, owners);
 		if (r == 0) {
-			r = ask(s, c, in, out, &owners);
+			r = shared_ask(s, c, in, out, &owners);
 		}
 	}
 	return r;

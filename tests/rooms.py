@@ -1,6 +1,7 @@
 """rooms.py ROOT BUILD - the rooms of rooms.txt and their files
 
 * Each folder of a layer that has rooms is one of them. No folder has more than 42 files.
+* No function is defined in two files, and no two folders have files of one name.
 * No file includes a header of a later room, and none uses a symbol of one: the objects in BUILD tell, see nm(1).
 """
 import json
@@ -50,6 +51,20 @@ class Rooms:
             if not any(os.path.dirname(path) == room for path in paths):
                 self.complain(f"{room} of tests/rooms.txt has no files")
 
+    def check_names(self, paths):
+        """a function's name stands at the beginning of a line, and the line before has its type"""
+        owner, folders = {}, {}
+        for path in paths:
+            stem = os.path.splitext(os.path.basename(path))[0]
+            if folders.setdefault(stem, os.path.dirname(path)) != os.path.dirname(path):
+                self.complain(f"{path} and a file in {folders[stem]} have one name")
+            if not path.endswith(".c"):
+                continue
+            with open(path, encoding="utf-8") as f:
+                for name in re.findall(r"^[a-z].*[\w*]\n([a-z_]\w*)\([^;{]*\)\n\{$", f.read(), re.M):
+                    if name != "main" and owner.setdefault(name, path) != path:
+                        self.complain(f"{name}() is defined in {owner[name]} and {path}")
+
     def check_includes(self, paths):
         for path in paths:
             with open(path, encoding="utf-8") as f:
@@ -96,6 +111,7 @@ paths = sorted(
     if name.endswith(SOURCES)
 )
 rooms.check_folders(paths)
+rooms.check_names(paths)
 rooms.check_includes(paths)
 rooms.check_symbols(objects_of(os.getcwd(), sys.argv[2], rooms))
 sys.exit(rooms.bad)

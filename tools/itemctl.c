@@ -430,7 +430,7 @@ take_options(struct call *c, struct opt_target *globals, int *argc, char ***argv
 }
 
 static int
-run(struct ctl *ctl, struct call *c, int argc, char **argv)
+itemctl_run(struct ctl *ctl, struct call *c, int argc, char **argv)
 {
 	struct global g = {0};
 	struct opt_target target = {global_opts, &g, NULL, 0, NULL};
@@ -541,7 +541,7 @@ main(int argc, char **argv)
 	call_open(&c, clock_now_ms(), CALL_BUDGET);
 	out_open(&ctl.out, STDOUT_FILENO, OUT_JSONL);
 
-	int r = run(&ctl, &c, argc, argv);
+	int r = itemctl_run(&ctl, &c, argc, argv);
 	bool quit = sink_quit(&ctl.out.sink);
 	bool piped = ctl.out.sink.failed == EPIPE;
 

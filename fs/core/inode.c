@@ -13,7 +13,7 @@
 enum { BUCKETS_MIN = 256 };
 
 static char *
-copy(struct slice s)
+inode_copy(struct slice s)
 {
 	char *at = mem_zeroed(1, s.len + 1);
 
@@ -37,7 +37,7 @@ inode_hash(const struct node *parent, struct slice name)
 }
 
 static struct slice
-name_of(const struct node *n)
+inode_name_of(const struct node *n)
 {
 	return slice_of(n->name, n->name_len);
 }
@@ -45,7 +45,7 @@ name_of(const struct node *n)
 /* ------------------------------------------------------------ buckets; the lock is held */
 
 static void
-bucket_put(struct inodes *t, struct node *n)
+inode_bucket_put(struct inodes *t, struct node *n)
 {
 	struct node **head = &t->buckets[n->hash & (t->n_buckets - 1)];
 
@@ -54,7 +54,7 @@ bucket_put(struct inodes *t, struct node *n)
 }
 
 static void
-grow(struct inodes *t)
+inode_grow(struct inodes *t)
 {
 	size_t n_old = t->n_buckets;
 	struct node **old = t->buckets;
@@ -64,7 +64,7 @@ grow(struct inodes *t)
 	for (size_t i = 0; i < n_old; i++) {
 		for (struct node *n = old[i], *next; n != NULL; n = next) {
 			next = n->next;
-			bucket_put(t, n);
+			inode_bucket_put(t, n);
 		}
 	}
 	free(old);
@@ -83,9 +83,9 @@ static void
 table_put(struct inodes *t, struct node *n)
 {
 	if (t->n >= t->n_buckets) {
-		grow(t);
+		inode_grow(t);
 	}
-	bucket_put(t, n);
+	inode_bucket_put(t, n);
 	t->n++;
 	t->weight += weight_of(n);
 }
@@ -117,7 +117,7 @@ table_find(struct inodes *t, const struct node *parent, struct slice name)
 
 	for (struct node *n = t->buckets[hash & (t->n_buckets - 1)]; n != NULL; n = n->next) {
 		if (n->hash == hash && n->parent == parent && !is_detached(n) &&
-		    slice_eq(name_of(n), name)) {
+		    slice_eq(inode_name_of(n), name)) {
 			return n;
 		}
 	}
@@ -125,7 +125,7 @@ table_find(struct inodes *t, const struct node *parent, struct slice name)
 }
 
 static struct node *
-node_new(struct node *parent, enum node_kind kind, struct slice name, struct slice full)
+inode_node_new(struct node *parent, enum node_kind kind, struct slice name, struct slice full)
 {
 	struct node *n = mem_zeroed(1, sizeof(*n) + name.len + 1);
 
@@ -138,7 +138,7 @@ node_new(struct node *parent, enum node_kind kind, struct slice name, struct sli
 	n->name_len = (uint16_t)name.len;
 	n->kind = (uint8_t)kind;
 	n->hash = inode_hash(parent, name);
-	n->full = full.len > 0 ? copy(full) : NULL;
+	n->full = full.len > 0 ? inode_copy(full) : NULL;
 	return n;
 }
 
@@ -154,7 +154,7 @@ node_free(struct node *n)
 
 /* Free @n and then its parents, as far as nothing holds them. */
 static void
-settle(struct inodes *t, struct node *n)
+inode_settle(struct inodes *t, struct node *n)
 {
 	while (n != NULL && n->parent != NULL && n->lookups == 0 && n->refs == 0) {
 		struct node *parent = n->parent;
@@ -169,7 +169,8 @@ settle(struct inodes *t, struct node *n)
 
 /* The name's bytes are taken over; the node is in no bucket. */
 static void
-place(struct inodes *t, struct node *n, struct node *parent, char *name, size_t len, char *full)
+inode_place(struct inodes *t, struct node *n, struct node *parent, char *name, size_t len,
+	    char *full)
 {
 	if (n->name != n->inline_name) {
 		free(n->name);
@@ -179,7 +180,7 @@ place(struct inodes *t, struct node *n, struct node *parent, char *name, size_t 
 	n->name_len = (uint16_t)len;
 	n->full = full;
 	n->parent = parent;
-	n->hash = inode_hash(parent, name_of(n));
+	n->hash = inode_hash(parent, inode_name_of(n));
 	table_put(t, n);
 }
 
@@ -188,7 +189,7 @@ static void
 learn_full(struct inodes *t, struct node *n, struct slice full)
 {
 	t->weight -= weight_of(n);
-	n->full = copy(full);
+	n->full = inode_copy(full);
 	t->weight += weight_of(n);
 }
 
@@ -200,7 +201,7 @@ inodes_init(struct inodes *t)
 	*t = (struct inodes){.n_buckets = BUCKETS_MIN};
 	(void)pthread_mutex_init(&t->lock, NULL);
 	t->buckets = mem_array(struct node *, t->n_buckets);
-	t->root = node_new(NULL, NODE_ROOT, SLICE(""), SLICE(""));
+	t->root = inode_node_new(NULL, NODE_ROOT, SLICE(""), SLICE(""));
 }
 
 void
@@ -231,7 +232,7 @@ inode_look(struct inodes *t, struct node *parent, enum node_kind kind, struct sl
 		n = NULL;
 	}
 	if (n == NULL) {
-		n = node_new(parent, kind, name, full);
+		n = inode_node_new(parent, kind, name, full);
 		parent->refs++;
 		table_put(t, n);
 	} else if (n->full == NULL && full.len > 0) {
@@ -276,7 +277,7 @@ inode_unref(struct inodes *t, struct node *n)
 	lock_scope(&t->lock);
 	assert(n->refs > 0);
 	n->refs--;
-	settle(t, n);
+	inode_settle(t, n);
 }
 
 void
@@ -284,7 +285,7 @@ inode_forget(struct inodes *t, struct node *n, uint64_t count)
 {
 	lock_scope(&t->lock);
 	n->lookups = count > n->lookups ? 0 : n->lookups - count;
-	settle(t, n);
+	inode_settle(t, n);
 }
 
 void
@@ -312,9 +313,10 @@ inode_move(struct inodes *t, struct node *n, enum node_kind kind, struct node *p
 	n->kind = (uint8_t)kind;
 	n->flags &= (uint8_t)~NODE_DETACHED;
 	parent->refs++;
-	place(t, n, parent, copy(name), name.len, full.len > 0 ? copy(full) : NULL);
+	inode_place(t, n, parent, inode_copy(name), name.len,
+		    full.len > 0 ? inode_copy(full) : NULL);
 	before->refs--;
-	settle(t, before);
+	inode_settle(t, before);
 }
 
 void
@@ -322,8 +324,8 @@ inode_swap(struct inodes *t, struct node *a, struct node *b)
 {
 	lock_scope(&t->lock);
 	struct node *a_parent = a->parent, *b_parent = b->parent;
-	struct slice a_name = name_of(a), b_name = name_of(b);
-	char *a_copy = copy(a_name), *b_copy = copy(b_name);
+	struct slice a_name = inode_name_of(a), b_name = inode_name_of(b);
+	char *a_copy = inode_copy(a_name), *b_copy = inode_copy(b_name);
 	char *a_full = a->full, *b_full = b->full;
 
 	if (a == b || is_detached(a) || is_detached(b)) {
@@ -335,8 +337,8 @@ inode_swap(struct inodes *t, struct node *a, struct node *b)
 	table_drop(t, b);
 	a->full = NULL;
 	b->full = NULL;
-	place(t, a, b_parent, b_copy, b_name.len, b_full);
-	place(t, b, a_parent, a_copy, a_name.len, a_full);
+	inode_place(t, a, b_parent, b_copy, b_name.len, b_full);
+	inode_place(t, b, a_parent, a_copy, a_name.len, a_full);
 }
 
 void
@@ -388,7 +390,7 @@ struct slice
 inode_name(struct inodes *t, struct arena *a, const struct node *n)
 {
 	lock_scope(&t->lock);
-	return slice_copy(a, name_of(n));
+	return slice_copy(a, inode_name_of(n));
 }
 
 size_t
@@ -403,7 +405,7 @@ inode_way(struct inodes *t, struct arena *a, struct node *n,
 	}
 	assert(depth <= INODE_DEPTH_MAX);
 	for (size_t i = depth; i > 0; i--, n = n->parent) {
-		struct slice name = slice_copy(a, name_of(n));
+		struct slice name = slice_copy(a, inode_name_of(n));
 		struct slice full =
 			n->full == NULL ? (struct slice){0} : slice_copy(a, slice_from(n->full));
 
@@ -426,7 +428,7 @@ inodes_weight(struct inodes *t)
 }
 
 static bool
-is_idle(const struct node *n)
+inode_is_idle(const struct node *n)
 {
 	return n->refs == 0 && n->lookups > 0 && !is_detached(n);
 }
@@ -439,7 +441,7 @@ inode_idle(struct inodes *t, size_t *hand, const struct node **out, size_t max, 
 	for (; *hand < t->n_buckets && *n < max; (*hand)++) {
 		for (const struct node *node = t->buckets[*hand]; node != NULL && *n < max;
 		     node = node->next) {
-			if (is_idle(node)) {
+			if (inode_is_idle(node)) {
 				out[(*n)++] = node;
 			}
 		}

@@ -48,7 +48,7 @@ loop_ring(int event)
 /* The lock is held from here on in every function up to the next banner. */
 
 static int
-spawn(struct loop *l)
+loop_spawn(struct loop *l)
 {
 	pthread_t thread;
 	int e = pthread_create(&thread, NULL, thread_main, l);
@@ -121,7 +121,7 @@ become_reader(struct loop *l)
 		(void)pthread_cond_signal(&l->spare);
 	} else if (may_spawn(l)) {
 		/* Without a watcher a long request delays the others, no more than that. */
-		(void)spawn(l);
+		(void)loop_spawn(l);
 	}
 	return true;
 }
@@ -130,7 +130,7 @@ become_reader(struct loop *l)
 
 /* Will the answer wait for the disk? */
 static bool
-is_long(const struct loop *l, const struct fuse_buf *b)
+loop_is_long(const struct loop *l, const struct fuse_buf *b)
 {
 	const struct fuse_in_header *h = b->mem;
 
@@ -146,7 +146,7 @@ static void
 resign(struct loop *l, uint64_t turn)
 {
 	(void)pthread_mutex_lock(&l->lock);
-	bool somebody = l->idle > 0 || (may_spawn(l) && spawn(l) == 0);
+	bool somebody = l->idle > 0 || (may_spawn(l) && loop_spawn(l) == 0);
 
 	if (somebody && atomic_compare_exchange_strong(&l->turn, &turn, turn + 1)) {
 		l->reading = false;
@@ -157,7 +157,7 @@ resign(struct loop *l, uint64_t turn)
 
 /* Answer one request; false when the role has gone to another thread meanwhile. */
 static bool
-answer(struct loop *l, const struct fuse_buf *b)
+loop_answer(struct loop *l, const struct fuse_buf *b)
 {
 	uint64_t turn = atomic_fetch_add(&l->turn, 1) + 1;
 	struct again again;
@@ -167,7 +167,7 @@ answer(struct loop *l, const struct fuse_buf *b)
 		(void)pthread_cond_signal(&l->watch);
 		(void)pthread_mutex_unlock(&l->lock);
 	}
-	if (is_long(l, b)) {
+	if (loop_is_long(l, b)) {
 		resign(l, turn);
 	}
 	again_begin(&again, l, b);
@@ -187,7 +187,7 @@ loop_search(struct loop *l)
 	l->searches++;
 	/* Without a watcher nobody would take the reader's role from this thread. */
 	if (l->idle == 0 && may_spawn(l)) {
-		(void)spawn(l);
+		(void)loop_spawn(l);
 	}
 	return true;
 }
@@ -219,7 +219,7 @@ receive_now(struct loop *l, struct fuse_buf *b)
  * opens a second.  The yield leaves the processor to a client that shares it.
  */
 static int
-receive(struct loop *l, struct fuse_buf *b)
+loop_receive(struct loop *l, struct fuse_buf *b)
 {
 	int n = receive_now(l, b);
 	uint64_t until = now_us() + SPIN_US;
@@ -245,8 +245,8 @@ receive(struct loop *l, struct fuse_buf *b)
 static void
 read_requests(struct loop *l, struct fuse_buf *b)
 {
-	while (!fuse_session_exited(l->se) && receive(l, b) > 0) {
-		if (!answer(l, b)) {
+	while (!fuse_session_exited(l->se) && loop_receive(l, b) > 0) {
+		if (!loop_answer(l, b)) {
 			return;
 		}
 	}
@@ -299,7 +299,7 @@ loop_start(struct loop *l)
 	(void)pthread_cond_init(&l->spare, NULL);
 
 	(void)pthread_mutex_lock(&l->lock);
-	int e = spawn(l);
+	int e = loop_spawn(l);
 
 	(void)pthread_mutex_unlock(&l->lock);
 	if (e != 0) {

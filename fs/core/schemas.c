@@ -20,7 +20,7 @@ struct known_schema {
 };
 
 static void
-release(void *what)
+core_schemas_release(void *what)
 {
 	struct known_schema *k = what;
 
@@ -47,7 +47,7 @@ schemas_release(struct schemas *s)
 
 /* The lock is held. */
 static struct known_schema *
-find(const struct schemas *s, struct slice table)
+core_schemas_find(const struct schemas *s, struct slice table)
 {
 	struct known_schema *k = s->known;
 
@@ -65,7 +65,7 @@ is_believed(const struct known_schema *k)
 
 /* Forget those that are called @table, or all if it is empty; the lock is held. */
 static void
-take_out(struct schemas *s, struct slice table)
+schemas_take_out(struct schemas *s, struct slice table)
 {
 	struct known_schema *k;
 
@@ -75,45 +75,45 @@ take_out(struct schemas *s, struct slice table)
 			continue;
 		}
 		*at = k->next;
-		release(k);
+		core_schemas_release(k);
 	}
 }
 
 /* @old: also what should have been asked for again */
 static const struct schema *
-take(struct schemas *s, struct call *c, struct slice table, bool old)
+schemas_take(struct schemas *s, struct call *c, struct slice table, bool old)
 {
 	struct known_schema *k;
 
 	{
 		lock_scope(&s->lock);
-		k = find(s, table);
+		k = core_schemas_find(s, table);
 		if (k == NULL || !(old || is_believed(k))) {
 			return NULL;
 		}
 		(void)atomic_fetch_add_explicit(&k->holders, 1, memory_order_relaxed);
 	}
-	arena_hold(&c->arena, release, k);
+	arena_hold(&c->arena, core_schemas_release, k);
 	return k->schema;
 }
 
 const struct schema *
 schemas_find(struct schemas *s, struct call *c, struct slice table)
 {
-	return take(s, c, table, false);
+	return schemas_take(s, c, table, false);
 }
 
 /* An answer that is older than a drop serves its request and is not kept. */
 static void
-keep(struct schemas *s, const struct schema *schema, uint64_t drops)
+schemas_keep(struct schemas *s, const struct schema *schema, uint64_t drops)
 {
 	lock_scope(&s->lock);
-	struct known_schema *k = find(s, schema->table);
+	struct known_schema *k = core_schemas_find(s, schema->table);
 
 	if (drops != s->drops || (k != NULL && is_believed(k))) {
 		return;
 	}
-	take_out(s, schema->table);
+	schemas_take_out(s, schema->table);
 	k = mem_new(struct known_schema);
 
 	arena_init(&k->arena, SIZE_MAX);
@@ -139,7 +139,7 @@ schemas_get(struct schemas *s, struct call *c, struct slice table, const struct 
 	int r = engine_describe_table(s->engine, c, &in, &described);
 
 	/* While nobody answers, .itemfs can be read all the same. */
-	if (r < 0 && r != -ERR_NO_TABLE && (known = take(s, c, table, true)) != NULL) {
+	if (r < 0 && r != -ERR_NO_TABLE && (known = schemas_take(s, c, table, true)) != NULL) {
 		c->error = (struct error){0};
 		*out = known;
 		return 0;
@@ -151,7 +151,7 @@ schemas_get(struct schemas *s, struct call *c, struct slice table, const struct 
 	if (described.table.status == TABLE_DELETING) {
 		return call_fail(c, ERR_NO_TABLE, "Table %.*s is being deleted", SLICE_ARG(table));
 	}
-	keep(s, described.table.schema, drops);
+	schemas_keep(s, described.table.schema, drops);
 	*out = described.table.schema;
 	return 0;
 }
@@ -173,7 +173,7 @@ forget(struct schemas *s, struct slice table)
 {
 	lock_scope(&s->lock);
 	s->drops++;
-	take_out(s, table);
+	schemas_take_out(s, table);
 }
 
 void

@@ -62,7 +62,7 @@ prune(struct mount *m, const struct node *const *nodes, size_t n)
  * second.  false: the kernel does not know the message
  */
 static bool
-make_room(struct mount *m)
+shed_make_room(struct mount *m)
 {
 	struct shed *s = &m->shed;
 	size_t low = inodes_weight(&m->inodes) - SHED_SHARE;
@@ -80,7 +80,7 @@ make_room(struct mount *m)
 }
 
 static void *
-run(void *arg)
+shed_run(void *arg)
 {
 	struct mount *m = arg;
 	struct shed *s = &m->shed;
@@ -92,7 +92,7 @@ run(void *arg)
 			continue;
 		}
 		(void)pthread_mutex_unlock(&s->lock);
-		bool made = make_room(m);
+		bool made = shed_make_room(m);
 		size_t next = inodes_weight(&m->inodes) + SHED_SHARE;
 
 		(void)pthread_mutex_lock(&s->lock);
@@ -112,7 +112,7 @@ shed_look(struct mount *m)
 	}
 	lock_scope(&s->lock);
 	if (!s->running && !s->ending) {
-		s->running = thread_start(&s->thread, run, m) == 0;
+		s->running = thread_start(&s->thread, shed_run, m) == 0;
 	}
 	(void)pthread_cond_signal(&s->more);
 }

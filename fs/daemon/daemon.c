@@ -20,7 +20,7 @@
 #include "store/base/system/say.h"
 
 static _Noreturn void
-wait_for(pid_t child, int ready)
+daemon_wait_for(pid_t child, int ready)
 {
 	char byte;
 	int status;
@@ -121,7 +121,7 @@ daemon_fork(void)
 	}
 	if (child > 0) {
 		(void)close(ends[1]);
-		wait_for(child, ends[0]);
+		daemon_wait_for(child, ends[0]);
 	}
 	(void)close(ends[0]);
 	(void)setsid();

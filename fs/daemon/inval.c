@@ -83,7 +83,7 @@ inval_content(struct mount *m, struct node *n)
 
 /* The name of a table's directory, or of an index's below .index. */
 static struct slice
-name_of(struct call *c, struct slice table)
+inval_name_of(struct call *c, struct slice table)
 {
 	struct value name = value_string(table);
 
@@ -92,7 +92,7 @@ name_of(struct call *c, struct slice table)
 
 /* The node of a table's directory with one ref, or NULL. */
 static struct node *
-find_table(struct mount *m, struct call *c, struct slice table)
+inval_find_table(struct mount *m, struct call *c, struct slice table)
 {
 	if (m->table[0] != '\0') {
 		if (!slice_is(table, m->table)) {
@@ -101,11 +101,11 @@ find_table(struct mount *m, struct call *c, struct slice table)
 		inode_ref(&m->inodes, m->inodes.root);
 		return m->inodes.root;
 	}
-	return inode_find(&m->inodes, m->inodes.root, name_of(c, table));
+	return inode_find(&m->inodes, m->inodes.root, inval_name_of(c, table));
 }
 
 static struct node *
-find_index(struct telling *t, struct node *table, const struct index *ix)
+inval_find_index(struct telling *t, struct node *table, const struct index *ix)
 {
 	struct mount *m = t->m;
 
@@ -121,7 +121,7 @@ find_index(struct telling *t, struct node *table, const struct index *ix)
 	if (indexes == NULL) {
 		return NULL;
 	}
-	struct node *n = inode_find(&m->inodes, indexes, name_of(t->c, ix->name));
+	struct node *n = inode_find(&m->inodes, indexes, inval_name_of(t->c, ix->name));
 
 	inode_unref(&m->inodes, indexes);
 	return n;
@@ -132,7 +132,7 @@ tell_indexes(struct telling *t, struct node *table)
 {
 	for (size_t i = 0; i < t->schema->n_index; i++) {
 		t->index = &t->schema->index[i];
-		t->root = table == NULL ? NULL : find_index(t, table, t->index);
+		t->root = table == NULL ? NULL : inval_find_index(t, table, t->index);
 		inval_view(t);
 		inode_unref(&t->m->inodes, t->root);
 	}
@@ -183,7 +183,7 @@ tell_all(struct mount *m, const struct node *top)
 static void
 tell_table(struct mount *m, struct call *c, struct slice table)
 {
-	struct node *n = find_table(m, c, table);
+	struct node *n = inval_find_table(m, c, table);
 
 	schemas_drop(&m->schemas, table);
 	times_touch(&m->dir_times, 1, clock_now_ns());
@@ -192,7 +192,7 @@ tell_table(struct mount *m, struct call *c, struct slice table)
 		tell_all(m, n);
 		inode_unref(&m->inodes, n);
 	}
-	inval_entry(m, m->inodes.root, name_of(c, table));
+	inval_entry(m, m->inodes.root, inval_name_of(c, table));
 	(void)inval_attributes(m, m->inodes.root);
 	hub_epoch_of(m);
 }
@@ -201,7 +201,7 @@ tell_table(struct mount *m, struct call *c, struct slice table)
 static void
 tell_index(struct mount *m, struct call *c, struct node *indexes, struct slice index)
 {
-	struct slice name = name_of(c, index);
+	struct slice name = inval_name_of(c, index);
 	struct node *n = inode_find(&m->inodes, indexes, name);
 
 	if (n != NULL) {
@@ -215,7 +215,7 @@ static void
 tell_altered(struct mount *m, struct call *c, struct slice table)
 {
 	const struct schema *known[2] = {schemas_find(&m->schemas, c, table), NULL};
-	struct node *n = find_table(m, c, table);
+	struct node *n = inval_find_table(m, c, table);
 	struct node *indexes = NULL;
 
 	schemas_drop(&m->schemas, table);
@@ -275,7 +275,7 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 		note_unknown(m, ch->table, false);
 		return;
 	}
-	struct node *table = find_table(m, c, ch->table);
+	struct node *table = inval_find_table(m, c, ch->table);
 
 	t.root = table;
 	if (ch->origin != m && m->index[0] == '\0') {
@@ -291,7 +291,7 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 
 /* Of what is open and not read.  Only changes pile up behind a frozen state, so that they are the time to look. */
 static void
-tidy(struct mount *m, uint64_t now_ns)
+inval_tidy(struct mount *m, uint64_t now_ns)
 {
 	terminals_tidy(m, now_ns);
 	if (now_ns >= m->tidied_ns + NS_PER_S) {
@@ -301,7 +301,7 @@ tidy(struct mount *m, uint64_t now_ns)
 }
 
 static void *
-run(void *arg)
+inval_run(void *arg)
 {
 	struct mount *m = arg;
 	struct change ch;
@@ -313,7 +313,7 @@ run(void *arg)
 		call_open(&c, 0, CHANGE_BUDGET);
 		c.origin = m;
 		r = feed_next(m->reader, &c, -1, &ch);
-		tidy(m, clock_steady_ns());
+		inval_tidy(m, clock_steady_ns());
 		if (r == 0) {
 			tell_change(m, &c, &ch);
 			follow_tell(m, &c, &ch);
@@ -335,7 +335,7 @@ inval_start(struct call *c, struct mount *m)
 	m->reader = feed_open(m->feed);
 	times_raise(&m->dir_times, clock_now_ns());
 	feed_set_origin(m->reader, m);
-	int e = pthread_create(&m->thread, NULL, run, m);
+	int e = pthread_create(&m->thread, NULL, inval_run, m);
 
 	if (e != 0) {
 		feed_close(m->reader);

@@ -54,7 +54,7 @@ spot_of(const struct telling *t, bool has, const struct item *it)
 
 /* Has the partition no items now? In doubt, yes: the kernel then asks. */
 static bool
-is_empty(const struct telling *t, const struct spot *spot)
+inval_item_is_empty(const struct telling *t, const struct spot *spot)
 {
 	struct place p = {.role = ROLE_PARTITION,
 			  .schema = t->schema,
@@ -124,7 +124,7 @@ tell_name(const struct telling *t, const struct spot *spot, bool came)
 	if (came && spot->partition.len > 0) {
 		(void)pending_drop(t->m, dir);
 	}
-	if (!came && spot->partition.len > 0 && is_empty(t, spot)) {
+	if (!came && spot->partition.len > 0 && inval_item_is_empty(t, spot)) {
 		tell_emptied(t, spot, dir);
 	}
 	inode_unref(&t->m->inodes, dir);

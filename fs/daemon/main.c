@@ -252,7 +252,7 @@ main_no_parent(struct start *s, int error)
 }
 
 static int
-find_store(struct start *s)
+main_find_store(struct start *s)
 {
 	struct call *c = &s->call;
 	struct stat st;
@@ -418,7 +418,7 @@ main_ro_why(struct start *s)
 
 /* A store that is marked is mounted read-only, is never swept, and is not made. */
 static int
-heed_mark(struct start *s)
+main_heed_mark(struct start *s)
 {
 	struct options *o = &s->options;
 	const char *why = store_mark(&s->call, o->store);
@@ -440,9 +440,9 @@ prepare_all(struct start *s)
 {
 	int r = check_listen(s);
 
-	r = r < 0 ? r : heed_mark(s);
+	r = r < 0 ? r : main_heed_mark(s);
 	if (r == 0) {
-		r = store_is_remote(s->options.store) ? find_endpoint(s) : find_store(s);
+		r = store_is_remote(s->options.store) ? find_endpoint(s) : main_find_store(s);
 	}
 	if (r < 0) {
 		return r;
@@ -468,7 +468,7 @@ prepare_all(struct start *s)
 
 /* Who is refused leaves no new store behind. */
 static int
-prepare(struct start *s)
+main_prepare(struct start *s)
 {
 	int r = prepare_all(s);
 
@@ -481,9 +481,9 @@ prepare(struct start *s)
 /* ------------------------------------------------------------ the program */
 
 static int
-run(struct start *s)
+main_run(struct start *s)
 {
-	int r = prepare(s);
+	int r = main_prepare(s);
 
 	if (r < 0) {
 		return r;
@@ -546,7 +546,7 @@ main(int argc, char **argv)
 	} else if (r == 0 && s.options.version) {
 		(void)printf("itemfs %s\n", ITEMFS_VERSION);
 	} else if (r == 0 && !s.options.fake) {
-		r = run(&s);
+		r = main_run(&s);
 	}
 	int status = 0;
 

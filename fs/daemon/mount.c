@@ -72,13 +72,13 @@ const struct fuse_lowlevel_ops mount_ops = {
 /* ------------------------------------------------------------ options */
 
 static char *
-copy(const char *option, const char *otherwise)
+mount_copy(const char *option, const char *otherwise)
 {
 	return mem_string(option == NULL ? otherwise : option);
 }
 
 static int
-check_options(struct call *c, const struct mount_options *o)
+mount_check_options(struct call *c, const struct mount_options *o)
 {
 	bool table = o->table != NULL && o->table[0] != '\0';
 	bool index = o->index != NULL && o->index[0] != '\0';
@@ -171,7 +171,7 @@ definitions_ms(double timeout_s)
 }
 
 static struct mount *
-make(struct hub *hub, const struct mount_options *o)
+mount_make(struct hub *hub, const struct mount_options *o)
 {
 	struct mount *m = mem_new(struct mount);
 
@@ -179,12 +179,12 @@ make(struct hub *hub, const struct mount_options *o)
 	m->engine = hub->engine;
 	m->stat_table_file = table_file_stat;
 	m->feed = engine_feed(hub->engine);
-	m->mountpoint = copy(o->mountpoint, "");
-	m->table = copy(o->table, "");
-	m->index = copy(o->index, "");
-	m->suffix = copy(o->suffix, ".json");
+	m->mountpoint = mount_copy(o->mountpoint, "");
+	m->table = mount_copy(o->table, "");
+	m->index = mount_copy(o->index, "");
+	m->suffix = mount_copy(o->suffix, ".json");
 	m->ro = o->ro;
-	m->ro_why = copy(o->ro ? o->ro_why : NULL, "");
+	m->ro_why = mount_copy(o->ro ? o->ro_why : NULL, "");
 	m->sync = o->sync;
 	m->dotdirs = o->dotdirs;
 	m->conflict_fail = o->conflict_fail;
@@ -241,12 +241,12 @@ say_read_only(struct mount *m)
 int
 mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct mount **out)
 {
-	int r = check_options(c, o);
+	int r = mount_check_options(c, o);
 
 	if (r < 0) {
 		return r;
 	}
-	struct mount *m = make(hub, o);
+	struct mount *m = mount_make(hub, o);
 
 	r = check_root(c, m);
 	if (r < 0) {
@@ -322,7 +322,7 @@ mount_quiet(struct mount *m)
 
 /* The store may stay open, for other mounts. */
 static void
-make_durable(struct mount *m)
+mount_make_durable(struct mount *m)
 {
 	struct call c;
 	struct sync_in in = {0};
@@ -349,7 +349,7 @@ mount_stop(struct mount *m)
 	finish_files(m);
 	hidden_end(m);
 	if (!m->ro && !mount_is_remote(m)) {
-		make_durable(m);
+		mount_make_durable(m);
 	}
 	unstored_say(&m->unstored);
 }

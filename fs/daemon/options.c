@@ -151,7 +151,7 @@ static const struct word words[] = {
 enum { N_WORDS = sizeof(words) / sizeof(words[0]) };
 
 static const struct word *
-find(const char *name)
+options_find(const char *name)
 {
 	static const struct word fstab = {"x-", WORD_FSTAB, false, 0};
 
@@ -179,7 +179,7 @@ number(struct call *c, const char *name, const char *value, int base, unsigned l
 }
 
 static int
-take_number(struct call *c, const struct word *w, const char *value, struct options *o)
+options_take_number(struct call *c, const struct word *w, const char *value, struct options *o)
 {
 	unsigned long n;
 	int r = number(c, w->name, value, w->kind == WORD_UMASK ? 8 : 10, &n);
@@ -277,7 +277,8 @@ refuse_forever(struct call *c, const char *name)
 }
 
 static int
-take(struct call *c, const struct word *w, const char *name, const char *value, struct options *o)
+options_take(struct call *c, const struct word *w, const char *name, const char *value,
+	     struct options *o)
 {
 	char *at = (char *)o + w->offset;
 
@@ -295,7 +296,7 @@ take(struct call *c, const struct word *w, const char *name, const char *value, 
 	case WORD_ANSWER:
 	case WORD_DELETES:
 	case WORD_MAX_READ:
-		return take_number(c, w, value, o);
+		return options_take_number(c, w, value, o);
 	case WORD_TIMEOUT:
 		return take_timeout(c, value, o);
 	case WORD_CONFLICT:
@@ -372,7 +373,7 @@ bool
 options_word(const char *name, const char **word, bool *valued)
 {
 	const char *other = other_word(name);
-	const struct word *w = find(other == NULL ? name : other);
+	const struct word *w = options_find(other == NULL ? name : other);
 
 	if (w == NULL || (w->kind >= WORD_KERNEL && w->kind != WORD_NOTHING)) {
 		return false;
@@ -384,14 +385,14 @@ options_word(const char *name, const char **word, bool *valued)
 
 /* One word, its escapes taken off. */
 static int
-read_word(struct call *c, char *name, struct options *o)
+options_read_word(struct call *c, char *name, struct options *o)
 {
 	char *value = strchr(name, '=');
 
 	if (value != NULL) {
 		*value++ = '\0';
 	}
-	const struct word *w = find(name);
+	const struct word *w = options_find(name);
 
 	if (w == NULL) {
 		return no_word(c, name);
@@ -402,7 +403,7 @@ read_word(struct call *c, char *name, struct options *o)
 	if (!w->valued && value != NULL && w->kind != WORD_FSTAB) {
 		return call_fail(c, ERR_VALIDATION, "-o %s takes no value", name);
 	}
-	return take(c, w, name, value, o);
+	return options_take(c, w, name, value, o);
 }
 
 int
@@ -422,7 +423,7 @@ options_read(struct call *c, const char *text, struct options *out)
 			word[n++] = *text;
 		}
 		text += *text == ',';
-		int r = n == 0 ? 0 : read_word(c, word, out);
+		int r = n == 0 ? 0 : options_read_word(c, word, out);
 
 		if (r < 0) {
 			return r;

@@ -33,7 +33,7 @@ next_value(struct call *c, struct reading *rd, const char *flag, const char **va
 }
 
 static int
-read_plain(struct call *c, struct reading *rd, const char *arg)
+options_argv_read_plain(struct call *c, struct reading *rd, const char *arg)
 {
 	if (rd->out->store == NULL) {
 		rd->out->store = arg;
@@ -200,7 +200,7 @@ read_argument(struct call *c, struct reading *rd)
 	const char *arg = rd->argv[rd->at];
 
 	if (arg[0] != '-' || arg[1] == '\0') {
-		return read_plain(c, rd, arg);
+		return options_argv_read_plain(c, rd, arg);
 	}
 	return arg[1] == '-' ? read_long(c, rd, arg) : read_letters(c, rd, arg);
 }
@@ -242,7 +242,7 @@ no_mountpoint(struct call *c, const struct options *o)
 }
 
 static int
-check_words(struct call *c, const struct options *o)
+options_argv_check_words(struct call *c, const struct options *o)
 {
 	if (o->store == NULL) {
 		return call_fail(c, ERR_VALIDATION, "which store?");
@@ -362,7 +362,7 @@ options_parse(struct call *c, int argc, char **argv, struct options *out)
 		return 0;
 	}
 	out->foreground = out->foreground || out->debug;
-	int r = check_words(c, out);
+	int r = options_argv_check_words(c, out);
 
 	if (r == 0) {
 		guard_endpoint(c, out);

@@ -62,7 +62,7 @@ guest_end(struct guest *g)
 }
 
 static size_t
-count(const struct owner *w, bool and_leaving)
+owner_count(const struct owner *w, bool and_leaving)
 {
 	size_t n = 0;
 
@@ -155,7 +155,7 @@ guest_serve(struct owner *w, struct guest *g, const struct join_request *in, con
 	struct options o = {.kernel = ""};
 	int r = options_read(&g->call, in->options, &o);
 
-	if (r == 0 && count(w, false) > GUESTS_MAX) {
+	if (r == 0 && owner_count(w, false) > GUESTS_MAX) {
 		r = call_fail(&g->call, ERR_LIMIT,
 			      "the store's daemon has no room for more mounts");
 	}
@@ -208,7 +208,7 @@ guest_hear(struct owner *w, struct guest *g)
 }
 
 static void
-let_in(struct owner *w)
+owner_let_in(struct owner *w)
 {
 	int conn = join_accept(w->listener);
 
@@ -337,14 +337,14 @@ reap(struct owner *w)
 }
 
 static nfds_t
-gather(struct owner *w, struct pollfd *fds, struct guest **who)
+owner_gather(struct owner *w, struct pollfd *fds, struct guest **who)
 {
 	nfds_t n = 0;
 
 	fds[n++] = (struct pollfd){.fd = w->signals, .events = POLLIN};
 	fds[n++] = (struct pollfd){.fd = w->ended, .events = POLLIN};
 	/* Who finds all slots taken waits in the listener's queue. */
-	fds[n++] = (struct pollfd){w->listener, count(w, true) < SLOTS ? POLLIN : 0, 0};
+	fds[n++] = (struct pollfd){w->listener, owner_count(w, true) < SLOTS ? POLLIN : 0, 0};
 	for (size_t i = 0; i < SLOTS; i++) {
 		if (w->guests[i].used && w->guests[i].conn >= 0) {
 			who[n] = &w->guests[i];
@@ -362,12 +362,12 @@ owner_run(struct owner *w, bool daemon)
 	struct guest *who[3 + SLOTS];
 
 	while (!w->term && is_needed(w)) {
-		nfds_t n = gather(w, fds, who);
+		nfds_t n = owner_gather(w, fds, who);
 
 		if (poll(fds, n, -1) < 0) {
 			continue;
 		}
-		/* Guests that end in reap() have their slot reused by let_in() only afterwards. */
+		/* Guests that end in reap() have their slot reused by owner_let_in() only afterwards. */
 		for (nfds_t i = 3; i < n; i++) {
 			if (fds[i].revents != 0) {
 				guest_hear(w, who[i]);
@@ -380,7 +380,7 @@ owner_run(struct owner *w, bool daemon)
 			reap(w);
 		}
 		if (fds[2].revents != 0) {
-			let_in(w);
+			owner_let_in(w);
 		}
 	}
 }

@@ -102,7 +102,7 @@ owner_pin(struct call *c, struct owner *w, const char *dir)
 
 /* A store that is marked is written by nobody, whatever way he comes. */
 static void
-heed_mark(struct call *c, struct owner *w)
+owner_open_heed_mark(struct call *c, struct owner *w)
 {
 	const char *why = store_mark(c, w->store);
 
@@ -126,7 +126,7 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	}
 	struct owner *w = owner_new(store, engine);
 
-	heed_mark(c, w);
+	owner_open_heed_mark(c, w);
 	r = owner_pin(c, w, store);
 	if (r == 0) {
 		r = open_events(c, w);

@@ -43,7 +43,7 @@ mount_options_of(const struct options *o, const char *point)
 
 /* libfuse's session over a descriptor that is mounted already; it owns @device from here on. */
 static int
-adopt(struct call *c, struct session *s, bool debug, int device)
+session_adopt(struct call *c, struct session *s, bool debug, int device)
 {
 	char name[] = "itemfs";
 	char dash_d[] = "-d";
@@ -66,7 +66,7 @@ adopt(struct call *c, struct session *s, bool debug, int device)
 }
 
 static void
-release(struct session *s)
+session_release(struct session *s)
 {
 	if (s->mount != NULL) {
 		mount_stop(s->mount);
@@ -78,9 +78,9 @@ release(struct session *s)
 }
 
 static int
-serve(struct call *c, struct session *s, const struct options *o, int device, int ended)
+session_serve(struct call *c, struct session *s, const struct options *o, int device, int ended)
 {
-	int r = adopt(c, s, o->debug, device);
+	int r = session_adopt(c, s, o->debug, device);
 
 	if (r == 0) {
 		r = mount_start(c, s->mount, s->se, &s->loop);
@@ -107,9 +107,9 @@ session_start(struct call *c, struct hub *hub, const struct options *o, const ch
 		(void)close(device);
 		return r;
 	}
-	r = serve(c, out, o, device, ended);
+	r = session_serve(c, out, o, device, ended);
 	if (r < 0) {
-		release(out);
+		session_release(out);
 		*out = (struct session){0};
 	}
 	return r;
@@ -126,23 +126,23 @@ unmount(const struct session *s)
 }
 
 static void
-stop(struct session *s)
+daemon_session_stop(struct session *s)
 {
 	if (!loop_is_over(&s->loop)) {
 		unmount(s);
 	}
 	mount_quiet(s->mount);
 	loop_stop(&s->loop);
-	release(s);
+	session_release(s);
 }
 
 static void *
-leave(void *arg)
+session_leave(void *arg)
 {
 	struct session *s = arg;
 	int ended = s->loop.ended;
 
-	stop(s);
+	daemon_session_stop(s);
 	s->left = true;
 	loop_ring(ended);
 	return NULL;
@@ -153,7 +153,7 @@ session_reap(struct session *s)
 {
 	if (!s->leaving && loop_is_over(&s->loop)) {
 		s->leaving = true;
-		if (pthread_create(&s->thread, NULL, leave, s) != 0) {
+		if (pthread_create(&s->thread, NULL, session_leave, s) != 0) {
 			return true; /* session_stop() does it */
 		}
 		s->joins = true;
@@ -167,7 +167,7 @@ session_stop(struct session *s)
 	if (s->joins) {
 		(void)pthread_join(s->thread, NULL);
 	} else {
-		stop(s);
+		daemon_session_stop(s);
 	}
 	*s = (struct session){0};
 }

@@ -40,7 +40,7 @@ charge_text(struct buffer *b)
 
 /* A text that nobody has written to yet: judging begins anew. */
 static void
-start(struct buffer *b, enum buffer_state state)
+buffer_start(struct buffer *b, enum buffer_state state)
 {
 	json_check_free(b->check);
 	b->check = NULL;
@@ -57,18 +57,18 @@ buffer_load(struct buffer *b, struct slice text)
 	buf_clear(&b->text);
 	buf_slice(&b->text, text);
 	charge_text(b);
-	start(b, BUFFER_LOADED);
+	buffer_start(b, BUFFER_LOADED);
 }
 
 void
 buffer_empty(struct buffer *b)
 {
 	buf_clear(&b->text);
-	start(b, BUFFER_EMPTIED);
+	buffer_start(b, BUFFER_EMPTIED);
 }
 
 static void
-fill(struct buffer *b, size_t size)
+buffer_fill(struct buffer *b, size_t size)
 {
 	if (size > b->text.len) {
 		size_t n = size - b->text.len;
@@ -80,9 +80,9 @@ fill(struct buffer *b, size_t size)
 }
 
 static void
-store(struct buffer *b, size_t offset, struct slice bytes)
+file_buffer_store(struct buffer *b, size_t offset, struct slice bytes)
 {
-	fill(b, offset + bytes.len);
+	buffer_fill(b, offset + bytes.len);
 	if (bytes.len > 0) {
 		memcpy(b->text.at + offset, bytes.at, bytes.len);
 	}
@@ -90,7 +90,7 @@ store(struct buffer *b, size_t offset, struct slice bytes)
 
 /* Feed what the check has not seen. */
 static enum buffer_verdict
-judge(struct buffer *b)
+buffer_judge(struct buffer *b)
 {
 	bool whole_before = b->judged == JSON_WHOLE;
 
@@ -115,15 +115,15 @@ buffer_write(struct buffer *b, size_t offset, struct slice bytes)
 		return BUFFER_TOO_LONG;
 	}
 	b->appending = b->appending && offset == b->text.len;
-	store(b, offset, bytes);
-	return b->appending ? judge(b) : BUFFER_GOES_ON;
+	file_buffer_store(b, offset, bytes);
+	return b->appending ? buffer_judge(b) : BUFFER_GOES_ON;
 }
 
 void
 buffer_store(struct buffer *b, size_t offset, struct slice bytes)
 {
 	b->state = BUFFER_DIRTY;
-	store(b, offset, bytes);
+	file_buffer_store(b, offset, bytes);
 }
 
 void
@@ -135,7 +135,7 @@ buffer_resize(struct buffer *b, size_t size)
 		b->text.len = size;
 		b->appending = false;
 	} else if (size > b->text.len) {
-		fill(b, size);
+		buffer_fill(b, size);
 		b->appending = false;
 	}
 	b->state = BUFFER_DIRTY;
@@ -156,7 +156,7 @@ buffer_committed(struct buffer *b)
 void
 buffer_reload(struct buffer *b)
 {
-	start(b, BUFFER_LOADED);
+	buffer_start(b, BUFFER_LOADED);
 }
 
 const char *

@@ -17,8 +17,8 @@
  * @kept_at: the path, on the heap, replaces the one that is there; NULL: nobody asks
  */
 static bool
-keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice text,
-     char **kept_at)
+commit_keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice text,
+	    char **kept_at)
 {
 	struct rejected_owner owner = {
 		.mount = slice_from(m->mountpoint), .uid = uid, .mode = 0666 & ~m->umask};
@@ -76,7 +76,7 @@ commit_left(struct mount *m, struct call *c, struct file *f, struct slice path)
 void
 commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice bytes)
 {
-	(void)keep(m, c, f, uid, bytes, NULL);
+	(void)commit_keep(m, c, f, uid, bytes, NULL);
 }
 
 void
@@ -85,7 +85,7 @@ commit_keep_text(struct mount *m, struct call *c, struct file *f)
 	struct slice text = buffer_text(&f->buffer);
 
 	if (!f->kept && text.len > 0) {
-		f->kept = keep(m, c, f, f->uid, text, &f->kept_at);
+		f->kept = commit_keep(m, c, f, f->uid, text, &f->kept_at);
 	}
 }
 
@@ -201,7 +201,7 @@ commit_is_hidden(struct mount *m, struct call *c, struct file *f)
 }
 
 static int
-replace(struct mount *m, struct call *c, struct file *f, struct reading *text, uint64_t *seq)
+commit_replace(struct mount *m, struct call *c, struct file *f, struct reading *text, uint64_t *seq)
 {
 	/* An item that is hidden behind the name is what this put replaces. */
 	struct node *dir = inode_parent(&m->inodes, f->node);
@@ -250,7 +250,7 @@ commit_keep_before(struct mount *m, struct call *c, struct file *f, struct slice
 	char *where = NULL;
 	struct buf b;
 
-	if (rendering.len > 0 && keep(m, c, f, f->uid, rendering, &where)) {
+	if (rendering.len > 0 && commit_keep(m, c, f, f->uid, rendering, &where)) {
 		buf_init(&b, &c->arena);
 		buf_str(&b,
 			"stored with nothing but its key, as after: jq ... F >F (the shell empties F "
@@ -274,7 +274,7 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	buf_init(&before, &c->arena);
 	if (r == 0) {
 		commit_render_before(m, c, f, &text, &before);
-		r = replace(m, c, f, &text, seq);
+		r = commit_replace(m, c, f, &text, seq);
 	}
 	if (r != 0) {
 		return r;

@@ -42,7 +42,7 @@ reserve(struct mount *m, struct call *c, struct file *f, uint32_t uid, size_t si
 
 /* The committed item's text, for a change to start from. */
 static int
-load(struct mount *m, struct call *c, struct file *f, uint32_t uid)
+file_load(struct mount *m, struct call *c, struct file *f, uint32_t uid)
 {
 	struct place p;
 	struct buf text;
@@ -77,7 +77,7 @@ file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t
 	  struct slice *out)
 {
 	lock_scope(&f->lock);
-	if (!shows(m, f) || (f->stale && !file_is_bytes(f) && load(m, c, f, c->uid) != 0)) {
+	if (!shows(m, f) || (f->stale && !file_is_bytes(f) && file_load(m, c, f, c->uid) != 0)) {
 		return false;
 	}
 	struct slice text = buffer_text(&f->buffer);
@@ -91,7 +91,7 @@ file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t
 
 /* A server elsewhere keeps no times: one that came and went again would be a change of its own for editors. */
 static uint64_t
-time_of(const struct mount *m, const struct file *f)
+file_time_of(const struct mount *m, const struct file *f)
 {
 	if (mount_is_remote(m) && f->scratch == NULL) {
 		return 0;
@@ -112,7 +112,7 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 		      (file_is_bytes(f) || !f->stale || f->buffer.state != BUFFER_LOADED);
 		if (own) {
 			*facts = (struct facts){.size = f->buffer.text.len,
-						.mtime_ns = time_of(m, f),
+						.mtime_ns = file_time_of(m, f),
 						.gone = f->gone};
 			if (f->scratch != NULL) {
 				scratch_facts(f, facts);
@@ -143,7 +143,7 @@ keep_refused(struct mount *m, struct call *c, struct file *f)
 
 /* The handle's text is empty, and nobody else's. */
 static void
-begin(struct mount *m, const struct call *c, struct file *f, const struct handle *h)
+file_begin(struct mount *m, const struct call *c, struct file *f, const struct handle *h)
 {
 	touch(m, c, f, h->uid);
 	f->emptier = h;
@@ -166,7 +166,7 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 
 		/* A file of his own, or one that another creator has begun. */
 		if (r == 0 && f->buffer.state == BUFFER_NONE) {
-			begin(m, c, f, h);
+			file_begin(m, c, f, h);
 		}
 		return r;
 	}
@@ -188,7 +188,7 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 	int r = origin_take(m, c, f, h);
 
 	if (r == 0) {
-		begin(m, c, f, h);
+		file_begin(m, c, f, h);
 	} else {
 		f->created = false;
 		f->emptier = NULL;
@@ -204,7 +204,7 @@ file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 	struct file *f = h->file;
 	lock_scope(&f->lock);
 	keep_refused(m, c, f);
-	begin(m, c, f, h);
+	file_begin(m, c, f, h);
 }
 
 /* Has somebody else made or changed the item?  Of a hidden one the commit finds out. */
@@ -230,7 +230,7 @@ judge_others(struct mount *m, struct call *c, struct file *f, const struct place
 
 /* The object is complete: everything that a put would be refused for. */
 static int
-judge(struct mount *m, struct call *c, struct file *f)
+file_judge(struct mount *m, struct call *c, struct file *f)
 {
 	struct reading text;
 	int r = commit_read(m, c, f, &text);
@@ -263,7 +263,7 @@ judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict
 	case BUFFER_COMPLETE:
 		break;
 	}
-	r = judge(m, c, f);
+	r = file_judge(m, c, f);
 	/* What a throttled table would answer, FLUSH finds out: the bytes are taken, and must not come twice. */
 	if (backoff_passes(r)) {
 		c->error = (struct error){0};
@@ -276,7 +276,7 @@ judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict
 }
 
 static size_t
-position(const struct file *f, size_t offset)
+file_position(const struct file *f, size_t offset)
 {
 	return offset == FILE_END ? f->buffer.text.len : offset;
 }
@@ -299,7 +299,7 @@ load_for(struct mount *m, struct call *c, struct file *f, const struct handle *h
 {
 	int r = f->gone ? 0 : origin_join(m, c, f, h);
 
-	return r != 0 || f->gone ? r : load(m, c, f, h->uid);
+	return r != 0 || f->gone ? r : file_load(m, c, f, h->uid);
 }
 
 /* A text that lacks what was refused is none that he wants to have saved. */
@@ -322,7 +322,7 @@ file_write(struct mount *m, struct call *c, const struct handle *h, size_t offse
 	struct file *f = h->file;
 	lock_scope(&f->lock);
 	if (f->scratch != NULL) {
-		return write_scratch(m, c, f, position(f, offset), bytes);
+		return write_scratch(m, c, f, file_position(f, offset), bytes);
 	}
 	bool poisoned = f->buffer.poisoned;
 	int r = load_for(m, c, f, h);
@@ -333,7 +333,7 @@ file_write(struct mount *m, struct call *c, const struct handle *h, size_t offse
 	if (r != 0) {
 		return r;
 	}
-	size_t at = position(f, offset);
+	size_t at = file_position(f, offset);
 
 	r = reserve_write(m, c, f, h->uid, at, bytes.len);
 	if (r != 0) {

@@ -17,7 +17,7 @@ file_render(struct mount *m, struct call *c, const struct place *p, struct buf *
 }
 
 static struct slice
-part(struct slice text, size_t offset, size_t size)
+file_read_part(struct slice text, size_t offset, size_t size)
 {
 	if (offset >= text.len) {
 		return (struct slice){0};
@@ -35,7 +35,7 @@ newest(const struct mount *m)
 
 /* Of a READ at @offset that gets a part of @text: keep the rest for those that follow.  The handle's lock is held. */
 static int
-keep(struct call *c, struct handle *h, size_t offset, size_t size, struct slice text)
+file_read_keep(struct call *c, struct handle *h, size_t offset, size_t size, struct slice text)
 {
 	if (handle_keep_text(h, text)) {
 		return 0;
@@ -60,7 +60,7 @@ read_committed(struct mount *m, struct call *c, struct handle *h, bool direct, s
 	bool known = direct ? offset > 0 : h->newest == before;
 
 	if (h->text.len > 0 && known) {
-		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
+		*out = slice_copy(&c->arena, file_read_part(buf_view(&h->text), offset, size));
 		if (mount_is_remote(m) && out->len == 0) {
 			buf_clear(&h->text); /* who reads on (tail -f) waits for what is new */
 		}
@@ -75,15 +75,15 @@ read_committed(struct mount *m, struct call *c, struct handle *h, bool direct, s
 	}
 	/* It was removed: who has it open reads on. */
 	if ((r == PLACE_ABSENT || r == PLACE_GONE) && h->text.len > 0) {
-		*out = slice_copy(&c->arena, part(buf_view(&h->text), offset, size));
+		*out = slice_copy(&c->arena, file_read_part(buf_view(&h->text), offset, size));
 		return 0;
 	}
 	if (r != 0) {
 		return r;
 	}
-	*out = part(buf_view(&text), offset, size);
+	*out = file_read_part(buf_view(&text), offset, size);
 	if (direct) {
-		r = keep(c, h, offset, size, buf_view(&text));
+		r = file_read_keep(c, h, offset, size, buf_view(&text));
 		h->newest = before;
 	} else if ((offset > 0 || text.len > size) && handle_keep_text(h, buf_view(&text))) {
 		h->newest = before;
@@ -93,7 +93,7 @@ read_committed(struct mount *m, struct call *c, struct handle *h, bool direct, s
 
 /* A version that was begun goes on, whatever somebody writes meanwhile. */
 static bool
-is_begun(struct handle *h, size_t offset)
+file_read_is_begun(struct handle *h, size_t offset)
 {
 	lock_scope(&h->lock);
 	return offset > 0 && h->text.len > 0;
@@ -110,8 +110,8 @@ read_written(struct mount *m, struct call *c, struct handle *h, struct file *f, 
 		return false;
 	}
 	lock_scope(&h->lock);
-	*r = keep(c, h, offset, size, text);
-	*out = part(text, offset, size);
+	*r = file_read_keep(c, h, offset, size, text);
+	*out = file_read_part(text, offset, size);
 	return true;
 }
 
@@ -122,7 +122,7 @@ file_read(struct mount *m, struct call *c, struct handle *h, bool paged, size_t 
 	/* Pages are shared by all who have the file open: they are of its newest version.  A server elsewhere tells of none. */
 	bool direct = h->direct && (!paged || mount_is_remote(m));
 	bool versioned = direct && !h->writer;
-	struct file *f = versioned && is_begun(h, offset) ? NULL : file_of(m, h);
+	struct file *f = versioned && file_read_is_begun(h, offset) ? NULL : file_of(m, h);
 	int r = 0;
 	bool own = f != NULL && (versioned ? read_written(m, c, h, f, offset, size, out, &r)
 					   : file_text(m, c, f, offset, size, out));

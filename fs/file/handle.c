@@ -14,7 +14,7 @@
 
 /* One more file of a node: what it shows from now on. */
 static struct file *
-add(struct mount *m, struct node *n)
+handle_add(struct mount *m, struct node *n)
 {
 	struct file *f = mem_new(struct file);
 
@@ -34,13 +34,13 @@ add(struct mount *m, struct node *n)
 }
 
 static struct file *
-make(struct mount *m, struct node *n)
+handle_make(struct mount *m, struct node *n)
 {
-	return n->file != NULL ? n->file : add(m, n);
+	return n->file != NULL ? n->file : handle_add(m, n);
 }
 
 static void
-take_out(struct file *f)
+handle_take_out(struct file *f)
 {
 	struct file **at = &f->node->file;
 
@@ -51,19 +51,19 @@ take_out(struct file *f)
 }
 
 static void
-unlink_file(struct file *f)
+handle_unlink_file(struct file *f)
 {
 	*f->link = f->next;
 	if (f->next != NULL) {
 		f->next->link = f->link;
 	}
-	take_out(f);
+	handle_take_out(f);
 }
 
 static void
-lead(struct file *f)
+handle_lead(struct file *f)
 {
-	take_out(f);
+	handle_take_out(f);
 	f->older = f->node->file;
 	f->node->file = f;
 }
@@ -81,20 +81,20 @@ lead_on(struct file *ended)
 		f = f->older;
 	}
 	if (f != NULL) {
-		lead(f);
+		handle_lead(f);
 	}
 }
 
 /* Free it when nothing holds it. */
 static void
-settle(struct mount *m, struct file *f)
+handle_settle(struct mount *m, struct file *f)
 {
 	bool is_shown = f == f->node->file && f->node->opens > 0;
 
 	if (f->refs > 0 || f->handles > 0 || is_shown) {
 		return;
 	}
-	unlink_file(f);
+	handle_unlink_file(f);
 	hub_unreserve(m->hub, f->reserved);
 	origin_drop(f);
 	scratch_free(m, f);
@@ -132,7 +132,7 @@ count_opened(struct mount *m, struct node *n, bool writer, struct file **file)
 	}
 	n->opens++;
 	if (writer) {
-		*file = make(m, n);
+		*file = handle_make(m, n);
 		(*file)->writers++;
 		(*file)->handles++;
 	}
@@ -209,7 +209,7 @@ handle_begin_own(struct mount *m, struct handle *h)
 	if (f->writers < 2 || f->gone || f->node->file->scratch != NULL) {
 		return f->mixed;
 	}
-	struct file *own = add(m, f->node);
+	struct file *own = handle_add(m, f->node);
 
 	f->writers--;
 	f->handles--;
@@ -266,10 +266,10 @@ handle_close(struct mount *m, struct handle *h)
 	}
 	/* What is shown goes last: it keeps the node. */
 	if (h->file != NULL && h->file != n->file) {
-		settle(m, h->file);
+		handle_settle(m, h->file);
 	}
 	if (n->file != NULL) {
-		settle(m, n->file);
+		handle_settle(m, n->file);
 	}
 	buf_release(&h->text);
 	charge_end(&h->charge);
@@ -303,7 +303,7 @@ void
 file_lead(struct mount *m, struct file *f)
 {
 	lock_scope(&m->files_lock);
-	lead(f);
+	handle_lead(f);
 }
 
 void
@@ -359,7 +359,7 @@ struct file *
 file_make(struct mount *m, struct node *n)
 {
 	lock_scope(&m->files_lock);
-	struct file *f = make(m, n);
+	struct file *f = handle_make(m, n);
 
 	f->refs++;
 	return f;
@@ -381,7 +381,7 @@ file_put(struct mount *m, struct file *f)
 	}
 	lock_scope(&m->files_lock);
 	f->refs--;
-	settle(m, f);
+	handle_settle(m, f);
 }
 
 struct file *
@@ -432,7 +432,7 @@ file_mark_stale(struct mount *m, struct node *n)
 }
 
 static size_t
-count(const struct mount *m)
+handle_count(const struct mount *m)
 {
 	size_t n = 0;
 
@@ -448,7 +448,7 @@ file_all(struct mount *m, struct arena *a, struct file ***out)
 	lock_scope(&m->files_lock);
 	size_t n = 0;
 
-	*out = arena_new(a, struct file *, count(m));
+	*out = arena_new(a, struct file *, handle_count(m));
 	for (struct file *f = m->files; f != NULL; f = f->next) {
 		f->refs++;
 		(*out)[n++] = f;
@@ -481,7 +481,7 @@ file_list_own(struct mount *m, struct arena *a, const struct node *dir, struct s
 	lock_scope(&m->files_lock);
 	size_t n = 0;
 
-	*out = arena_new(a, struct slice, count(m));
+	*out = arena_new(a, struct slice, handle_count(m));
 	for (const struct file *f = m->files; f != NULL; f = f->next) {
 		if (is_own(m, f, dir)) {
 			(*out)[n++] = inode_name(&m->inodes, a, f->node);

@@ -16,7 +16,7 @@
 /* ------------------------------------------------------------ entries; the lock is held */
 
 static struct hidden *
-find(const struct hidden_list *l, const struct node *dir, struct slice stem)
+file_hidden_find(const struct hidden_list *l, const struct node *dir, struct slice stem)
 {
 	for (struct hidden *h = l->first; h != NULL; h = h->next) {
 		if (h->dir == dir && slice_eq(h->stem, stem)) {
@@ -44,7 +44,7 @@ is_claimed(const struct hidden *h)
 }
 
 static void
-take_out(struct mount *m, struct hidden *gone)
+hidden_take_out(struct mount *m, struct hidden *gone)
 {
 	struct hidden_list *l = &m->hidden;
 	struct hidden **at = &l->first;
@@ -118,7 +118,7 @@ hidden_is(struct mount *m, const struct node *dir, struct slice stem)
 		return false;
 	}
 	lock_scope(&m->hidden.lock);
-	return find(&m->hidden, dir, stem) != NULL;
+	return file_hidden_find(&m->hidden, dir, stem) != NULL;
 }
 
 bool
@@ -164,7 +164,7 @@ hidden_claim_both(struct mount *m, const struct file *backup, const struct node 
 	lock_scope(&l->lock);
 	for (;;) {
 		*own = backup == NULL ? NULL : find_backup(l, backup);
-		*target = dir == NULL ? NULL : find(l, dir, stem);
+		*target = dir == NULL ? NULL : file_hidden_find(l, dir, stem);
 		if (!is_claimed(*own) && !is_claimed(*target)) {
 			break;
 		}
@@ -229,7 +229,7 @@ hidden_let_go(struct mount *m, struct hidden *h, bool done)
 		if (h->backup != NULL && h->backup->unsaved) {
 			look_later(&m->hidden, m->hidden.save_ms);
 		}
-		take_out(m, h);
+		hidden_take_out(m, h);
 	} else {
 		h->claimed = false;
 		(void)pthread_cond_broadcast(&m->hidden.changed);

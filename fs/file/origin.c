@@ -30,7 +30,7 @@ ref(struct origin *o)
 }
 
 static void
-put(struct file *f, struct origin *o)
+origin_put(struct file *f, struct origin *o)
 {
 	struct origin **link = &f->origins;
 
@@ -47,7 +47,7 @@ put(struct file *f, struct origin *o)
 }
 
 static void
-set(struct origin *o, const struct item *it)
+origin_set(struct origin *o, const struct item *it)
 {
 	call_open(&o->keep, 0, SIZE_MAX);
 	o->there = it != NULL;
@@ -57,39 +57,40 @@ set(struct origin *o, const struct item *it)
 }
 
 static size_t
-size_of(const struct origin *o)
+origin_size_of(const struct origin *o)
 {
 	return sizeof(*o) + o->keep.arena.used;
 }
 
 static void
-renew(struct origin *o, const struct item *it)
+file_origin_renew(struct origin *o, const struct item *it)
 {
 	call_close(&o->keep);
-	set(o, it);
-	charge_set(&o->charge, size_of(o));
+	origin_set(o, it);
+	charge_set(&o->charge, origin_size_of(o));
 }
 
 /* Its item with the key of a place: a rename by this mount is no change. */
 static struct item
-at_place(const struct origin *o, struct call *c, const struct place *p)
+origin_at_place(const struct origin *o, struct call *c, const struct place *p)
 {
 	return item_with_key(&c->arena, &p->schema->key, &o->item, &p->key);
 }
 
 static bool
-is_same(const struct origin *o, struct call *c, const struct place *p, const struct found *found)
+origin_is_same(const struct origin *o, struct call *c, const struct place *p,
+	       const struct found *found)
 {
 	if (!o->there || !found->there) {
 		return o->there == found->there;
 	}
-	struct item seen = at_place(o, c, p);
+	struct item seen = origin_at_place(o, c, p);
 
 	return item_eq(&seen, &found->item);
 }
 
 static int
-look(struct mount *m, struct call *c, const struct place *p, struct found *out)
+origin_look(struct mount *m, struct call *c, const struct place *p, struct found *out)
 {
 	uint64_t mtime_ns;
 	int r = place_read(m, c, p, &out->item, &mtime_ns);
@@ -100,8 +101,8 @@ look(struct mount *m, struct call *c, const struct place *p, struct found *out)
 
 /* One ref to what the store has now. */
 static int
-take(struct mount *m, struct call *c, struct file *f, const struct handle *creator,
-     struct origin **out)
+file_origin_take(struct mount *m, struct call *c, struct file *f, const struct handle *creator,
+		 struct origin **out)
 {
 	struct place p;
 	struct found found = {.there = false};
@@ -109,26 +110,26 @@ take(struct mount *m, struct call *c, struct file *f, const struct handle *creat
 
 	/* Of a hidden item this mount shows nothing: what is made is new. */
 	if (r == 0 && creator == NULL && !commit_is_hidden(m, c, f)) {
-		r = look(m, c, &p, &found);
+		r = origin_look(m, c, &p, &found);
 	}
 	if (r != 0) {
 		return r;
 	}
 	for (struct origin *o = f->origins; o != NULL; o = o->next) {
-		if (is_same(o, c, &p, &found)) {
+		if (origin_is_same(o, c, &p, &found)) {
 			*out = ref(o);
 			return 0;
 		}
 	}
 	struct origin *o = mem_new(struct origin);
 
-	set(o, found.there ? &found.item : NULL);
+	origin_set(o, found.there ? &found.item : NULL);
 	o->refs = 1;
 	o->next = f->origins;
 	f->origins = o;
 	o->charge = (struct charge){.account = account_of(&m->accounts, c->uid)};
-	if (!charge_to(&o->charge, size_of(o))) {
-		put(f, o);
+	if (!charge_to(&o->charge, origin_size_of(o))) {
+		origin_put(f, o);
 		return account_full(c);
 	}
 	*out = o;
@@ -146,13 +147,13 @@ origin_take(struct mount *m, struct call *c, struct file *f, struct handle *h)
 {
 	bool creates = f->created && f->emptier == h;
 
-	return has_none(m, f) ? 0 : take(m, c, f, creates ? h : NULL, &h->origin);
+	return has_none(m, f) ? 0 : file_origin_take(m, c, f, creates ? h : NULL, &h->origin);
 }
 
 void
 origin_leave(struct file *f, struct handle *h)
 {
-	put(f, h->origin);
+	origin_put(f, h->origin);
 	h->origin = NULL;
 }
 
@@ -162,7 +163,7 @@ origin_begin(struct file *f, const struct handle *h)
 	struct origin *before = f->origin;
 
 	f->origin = ref(h->origin);
-	put(f, before);
+	origin_put(f, before);
 }
 
 int
@@ -179,8 +180,8 @@ origin_join(struct mount *m, struct call *c, struct file *f, const struct handle
 	}
 	if (f->origin != NULL && h->origin != NULL) {
 		r = place_of(m, c, f->node, &p);
-		r = r == 0 ? look(m, c, &p, &found) : r;
-		if (r == 0 && !is_same(h->origin, c, &p, &found)) {
+		r = r == 0 ? origin_look(m, c, &p, &found) : r;
+		if (r == 0 && !origin_is_same(h->origin, c, &p, &found)) {
 			return origin_stale(c);
 		}
 	}
@@ -196,7 +197,7 @@ void
 origin_renew(struct file *f, const struct item *it)
 {
 	if (f->origin != NULL) {
-		renew(f->origin, it);
+		file_origin_renew(f->origin, it);
 	}
 }
 
@@ -204,7 +205,7 @@ void
 origin_renew_all(struct file *f, const struct item *it)
 {
 	for (struct origin *o = f->origins; o != NULL; o = o->next) {
-		renew(o, it);
+		file_origin_renew(o, it);
 	}
 }
 
@@ -216,7 +217,7 @@ origin_seen(const struct file *f, struct call *c, const struct place *p)
 	if (!f->origin->there) {
 		return NULL;
 	}
-	*it = at_place(f->origin, c, p);
+	*it = origin_at_place(f->origin, c, p);
 	return it;
 }
 
@@ -233,14 +234,14 @@ int
 origin_check(struct mount *m, struct call *c, const struct file *f, const struct place *p)
 {
 	struct found found;
-	int r = look(m, c, p, &found);
+	int r = origin_look(m, c, p, &found);
 
-	return r != 0 || is_same(f->origin, c, p, &found) ? r : origin_stale(c);
+	return r != 0 || origin_is_same(f->origin, c, p, &found) ? r : origin_stale(c);
 }
 
 void
 origin_drop(struct file *f)
 {
-	put(f, f->origin);
+	origin_put(f, f->origin);
 	f->origin = NULL;
 }

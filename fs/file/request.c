@@ -123,8 +123,8 @@ request_path(struct mount *m, struct arena *a, struct node *node, const char *na
 }
 
 static void
-note(struct refused *log, struct mount *m, struct call *c, uint32_t uid, int errnum,
-     struct slice path, const char *wire, const char *sentence)
+file_request_note(struct refused *log, struct mount *m, struct call *c, uint32_t uid, int errnum,
+		  struct slice path, const char *wire, const char *sentence)
 {
 	refused_add(log, &(struct refusal){
 				 .time_ms = c->now_ms,
@@ -147,13 +147,14 @@ void
 request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct node *node,
 	    const char *sentence)
 {
-	note(&m->hub->refused, m, c, uid, errnum, request_path(m, &c->arena, node, NULL),
-	     wire_name(c), sentence);
+	file_request_note(&m->hub->refused, m, c, uid, errnum,
+			  request_path(m, &c->arena, node, NULL), wire_name(c), sentence);
 }
 
 /* What is open in @log about the path is settled; seldom is anything. */
 static void
-settle(struct refused *log, struct mount *m, struct call *c, struct node *node, const char *name)
+file_request_settle(struct refused *log, struct mount *m, struct call *c, struct node *node,
+		    const char *name)
 {
 	if (log->n_open > 0) {
 		refused_settle(log, request_path(m, &c->arena, node, name));
@@ -163,22 +164,22 @@ settle(struct refused *log, struct mount *m, struct call *c, struct node *node, 
 void
 request_settle(struct mount *m, struct call *c, struct node *node)
 {
-	settle(&m->hub->refused, m, c, node, NULL);
-	settle(&m->hub->answers, m, c, node, NULL);
-	settle(&m->hub->remarks, m, c, node, NULL);
-	settle(&m->hub->missed, m, c, node, NULL);
+	file_request_settle(&m->hub->refused, m, c, node, NULL);
+	file_request_settle(&m->hub->answers, m, c, node, NULL);
+	file_request_settle(&m->hub->remarks, m, c, node, NULL);
+	file_request_settle(&m->hub->missed, m, c, node, NULL);
 }
 
 void
 request_over(struct request *rq, struct node *dir, const char *name)
 {
-	settle(&rq->m->hub->remarks, rq->m, &rq->c, dir, name);
+	file_request_settle(&rq->m->hub->remarks, rq->m, &rq->c, dir, name);
 }
 
 void
 request_made(struct request *rq, struct node *dir, const char *name)
 {
-	settle(&rq->m->hub->missed, rq->m, &rq->c, dir, name);
+	file_request_settle(&rq->m->hub->missed, rq->m, &rq->c, dir, name);
 }
 
 void
@@ -186,8 +187,9 @@ request_remark(struct mount *m, struct call *c, uint32_t uid, struct node *node,
 	       struct slice sentence)
 {
 	if (sentence.len > 0) {
-		note(&m->hub->remarks, m, c, uid, 0, request_path(m, &c->arena, node, NULL), "-",
-		     slice_cstr(&c->arena, sentence));
+		file_request_note(&m->hub->remarks, m, c, uid, 0,
+				  request_path(m, &c->arena, node, NULL), "-",
+				  slice_cstr(&c->arena, sentence));
 	}
 }
 
@@ -212,8 +214,9 @@ void
 request_missed(struct request *rq, int errnum, struct node *dir, const char *name,
 	       struct slice sentence)
 {
-	note(&rq->m->hub->missed, rq->m, &rq->c, rq->c.uid, errnum,
-	     request_path(rq->m, &rq->c.arena, dir, name), "-", slice_cstr(&rq->c.arena, sentence));
+	file_request_note(&rq->m->hub->missed, rq->m, &rq->c, rq->c.uid, errnum,
+			  request_path(rq->m, &rq->c.arena, dir, name), "-",
+			  slice_cstr(&rq->c.arena, sentence));
 }
 
 /* What the call's error says, on one line. */
@@ -270,7 +273,7 @@ request_refuse(struct request *rq, int errnum, struct node *node, const char *na
 		is_plain_answer(&rq->c, errnum, name) ? &rq->m->hub->answers : &rq->m->hub->refused;
 
 	refused_settle(&rq->m->hub->missed, path); /* this says more */
-	note(log, rq->m, &rq->c, rq->c.uid, errnum, path, wire_name(&rq->c), sentence);
+	file_request_note(log, rq->m, &rq->c, rq->c.uid, errnum, path, wire_name(&rq->c), sentence);
 	(void)fuse_reply_err(rq->fuse, errnum);
 }
 
@@ -290,9 +293,9 @@ request_deny_delete(struct request *rq, struct slice table, struct node *dir, co
 		"minute: a mount with -o max_delete=N allows more, with -o allow_mass_delete any "
 		"number",
 		m->deletes.max, SLICE_ARG(table));
-	note(&m->hub->refused, m, &rq->c, rq->c.uid, EPERM,
-	     request_path(m, &rq->c.arena, dir, name), "-",
-	     slice_cstr(&rq->c.arena, buf_view(&why)));
+	file_request_note(&m->hub->refused, m, &rq->c, rq->c.uid, EPERM,
+			  request_path(m, &rq->c.arena, dir, name), "-",
+			  slice_cstr(&rq->c.arena, buf_view(&why)));
 	(void)fuse_reply_err(rq->fuse, EPERM);
 	return true;
 }

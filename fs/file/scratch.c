@@ -13,7 +13,7 @@
 
 /* Whoever makes it pays, whatever owner it shows. */
 static struct scratch *
-copy(struct mount *m, const struct call *c, const struct scratch *like)
+scratch_copy(struct mount *m, const struct call *c, const struct scratch *like)
 {
 	struct scratch *s = mem_new(struct scratch);
 
@@ -54,11 +54,11 @@ give_room(struct mount *m, struct scratch *s, size_t bytes)
 }
 
 static int
-create(struct mount *m, struct call *c, struct file *f, const struct scratch *like)
+file_scratch_create(struct mount *m, struct call *c, struct file *f, const struct scratch *like)
 {
 	lock_scope(&f->lock);
 
-	f->scratch = copy(m, c, like);
+	f->scratch = scratch_copy(m, c, like);
 	f->touched_ns = c->now_ms * 1000000;
 	buffer_empty(&f->buffer);
 	int r = scratch_reserve(m, c, f, 0);
@@ -73,7 +73,7 @@ int
 scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
 {
 	struct file *f = file_make(m, n); /* the ref of its name */
-	int r = create(m, c, f, like);
+	int r = file_scratch_create(m, c, f, like);
 
 	if (r != 0) {
 		file_put(m, f);
@@ -105,7 +105,7 @@ scratch_open(struct mount *m, struct call *c, struct node *n, const struct scrat
 }
 
 static struct slice
-text_of(struct call *c, struct file *f)
+scratch_text_of(struct call *c, struct file *f)
 {
 	lock_scope(&f->lock);
 
@@ -137,7 +137,7 @@ show_text(struct mount *m, struct call *c, struct node *n, struct slice text)
 
 /* Its name is gone; @shown: only if it still shows a refused text, which a user may be changing. */
 static void
-unlink_file(struct mount *m, struct file *f, bool shown)
+scratch_unlink_file(struct mount *m, struct file *f, bool shown)
 {
 	bool was_named;
 	{
@@ -164,7 +164,7 @@ hide_text(struct mount *m, struct node *n)
 	struct file *f = file_get(m, n);
 
 	if (f != NULL) {
-		unlink_file(m, f, true);
+		scratch_unlink_file(m, f, true);
 	}
 	file_put(m, f);
 }
@@ -185,7 +185,7 @@ scratch_show_refused(struct mount *m, struct call *c, struct file *item, bool re
 		n = inode_look(&m->inodes, dir, NODE_SCRATCH, buf_view(&name), SLICE(""));
 	}
 	if (n != NULL && refused) {
-		show_text(m, c, n, text_of(c, item));
+		show_text(m, c, n, scratch_text_of(c, item));
 		inode_forget(&m->inodes, n, 1);
 	} else if (n != NULL) {
 		hide_text(m, n);
@@ -199,7 +199,7 @@ scratch_become(struct mount *m, struct call *c, struct file *f, const struct scr
 	       struct slice text, uint64_t mtime_ns, bool is_item)
 {
 	lock_scope(&f->lock);
-	struct scratch *s = copy(m, c, like);
+	struct scratch *s = scratch_copy(m, c, like);
 	enum buffer_state state = f->buffer.state;
 
 	f->scratch = s;
@@ -508,5 +508,5 @@ scratch_renamed(struct mount *m, struct file *f)
 void
 scratch_unlink(struct mount *m, struct file *f)
 {
-	unlink_file(m, f, false);
+	scratch_unlink_file(m, f, false);
 }

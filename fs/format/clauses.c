@@ -117,7 +117,7 @@ is_taken(const struct clauses *q, enum clause kind)
 }
 
 static int
-begin(struct call *c, struct clauses *q, struct slice component)
+clauses_begin(struct call *c, struct clauses *q, struct slice component)
 {
 	enum clause kind = clauses_name(component);
 
@@ -145,7 +145,7 @@ begin(struct call *c, struct clauses *q, struct slice component)
 
 /* Digits only, @max of them at most. */
 static bool
-whole(struct slice s, size_t max, uint64_t *out)
+clauses_whole(struct slice s, size_t max, uint64_t *out)
 {
 	uint64_t v = 0;
 
@@ -162,7 +162,7 @@ whole(struct slice s, size_t max, uint64_t *out)
 static int
 take_limit(struct call *c, struct clauses *q, struct slice value)
 {
-	if (!whole(value, LIMIT_DIGITS_MAX, &q->limit)) {
+	if (!clauses_whole(value, LIMIT_DIGITS_MAX, &q->limit)) {
 		return call_fail(c, ERR_VALIDATION, ".limit is a number of items, not \"%.*s\"",
 				 SLICE_ARG(value));
 	}
@@ -190,8 +190,8 @@ take_shards(struct call *c, struct clauses *q, struct slice value)
 	const char *dots = memmem(range.at, range.len, "..", 2);
 	size_t n = dots == NULL ? 0 : (size_t)(dots - range.at);
 
-	if (dots == NULL || !whole(slice_of(range.at, n), SHARD_DIGITS_MAX, &lo) ||
-	    !whole(slice_skip(range, n + 2), SHARD_DIGITS_MAX, &hi) || hi < lo) {
+	if (dots == NULL || !clauses_whole(slice_of(range.at, n), SHARD_DIGITS_MAX, &lo) ||
+	    !clauses_whole(slice_skip(range, n + 2), SHARD_DIGITS_MAX, &hi) || hi < lo) {
 		return call_fail(c, ERR_VALIDATION,
 				 ".shards is LO..HI, as 0..14, or PREFIX{LO..HI}, not \"%.*s\"",
 				 SLICE_ARG(value));
@@ -207,7 +207,7 @@ take_shards(struct call *c, struct clauses *q, struct slice value)
 }
 
 static void
-take_sort(struct clauses *q, struct slice value)
+clauses_take_sort(struct clauses *q, struct slice value)
 {
 	struct sort_clause *s = &q->sort[q->n_sort];
 
@@ -225,7 +225,7 @@ take_sort(struct clauses *q, struct slice value)
 }
 
 static int
-take(struct call *c, struct clauses *q, struct slice component)
+clauses_take(struct call *c, struct clauses *q, struct slice component)
 {
 	struct buf value;
 	enum clause kind = q->awaits;
@@ -237,7 +237,7 @@ take(struct call *c, struct clauses *q, struct slice component)
 				 SLICE_ARG(component));
 	}
 	if (clauses_is_sort(kind)) {
-		take_sort(q, buf_view(&value));
+		clauses_take_sort(q, buf_view(&value));
 		return 0;
 	}
 	q->awaits = CLAUSE_NONE;
@@ -264,7 +264,8 @@ clauses_add(struct call *c, struct clauses *q, struct slice component)
 		return call_fail(c, ERR_VALIDATION, "a value has %d bytes at most",
 				 CLAUSES_VALUE_MAX);
 	}
-	int r = q->awaits == CLAUSE_NONE ? begin(c, q, component) : take(c, q, component);
+	int r = q->awaits == CLAUSE_NONE ? clauses_begin(c, q, component)
+					 : clauses_take(c, q, component);
 
 	buf_init(&chain, &c->arena);
 	buf_slice(&chain, q->chain);

@@ -96,7 +96,7 @@ put_scientific(struct buf *out, struct slice canonical)
 }
 
 static void
-put_number(struct buf *out, struct slice canonical)
+path_put_number(struct buf *out, struct slice canonical)
 {
 	size_t digits = 0;
 
@@ -125,13 +125,13 @@ put_binary(struct buf *out, struct slice bytes)
 }
 
 static void
-put_value(struct buf *out, const struct value *v, struct spot spot)
+format_path_put_value(struct buf *out, const struct value *v, struct spot spot)
 {
 	assert(value_is_ordered(v->type));
 	if (v->type == VALUE_S) {
 		put_string(out, v->text, spot);
 	} else if (v->type == VALUE_N) {
-		put_number(out, v->text);
+		path_put_number(out, v->text);
 	} else {
 		put_binary(out, v->text);
 	}
@@ -140,7 +140,7 @@ put_value(struct buf *out, const struct value *v, struct spot spot)
 void
 path_put_value(struct buf *out, const struct value *v)
 {
-	put_value(out, v, (struct spot){.leading = true});
+	format_path_put_value(out, v, (struct spot){.leading = true});
 }
 
 void
@@ -150,14 +150,15 @@ path_put_entry(struct buf *out, const struct value *values, size_t n)
 		if (i > 0) {
 			buf_put(out, "::", 2);
 		}
-		put_value(out, &values[i], (struct spot){.leading = i == 0, .entry = true});
+		format_path_put_value(out, &values[i],
+				      (struct spot){.leading = i == 0, .entry = true});
 	}
 }
 
 /* ------------------------------------------------------------ text to values */
 
 static int
-hex_digit(const char *set, char ch)
+path_hex_digit(const char *set, char ch)
 {
 	const char *at = ch == '\0' ? NULL : strchr(set, ch);
 
@@ -167,9 +168,9 @@ hex_digit(const char *set, char ch)
 static int
 hex_digit_any(char ch)
 {
-	int digit = hex_digit(upper_hex, ch);
+	int digit = path_hex_digit(upper_hex, ch);
 
-	return digit >= 0 ? digit : hex_digit(lower_hex, ch);
+	return digit >= 0 ? digit : path_hex_digit(lower_hex, ch);
 }
 
 bool
@@ -202,8 +203,8 @@ path_unhex(struct buf *out, struct slice text)
 		return false;
 	}
 	for (size_t i = 0; i < text.len; i += 2) {
-		int high = hex_digit(lower_hex, text.at[i]);
-		int low = hex_digit(lower_hex, text.at[i + 1]);
+		int high = path_hex_digit(lower_hex, text.at[i]);
+		int low = path_hex_digit(lower_hex, text.at[i + 1]);
 
 		if (high < 0 || low < 0) {
 			return false;
@@ -214,7 +215,7 @@ path_unhex(struct buf *out, struct slice text)
 }
 
 static int
-odd(struct call *c, struct slice *why, const char *problem, struct slice component)
+path_odd(struct call *c, struct slice *why, const char *problem, struct slice component)
 {
 	struct buf text;
 
@@ -233,34 +234,34 @@ read_string(struct call *c, struct slice component, struct value *out, struct sl
 	if (memchr(component.at, '%', component.len) == NULL) {
 		buf_slice(&raw, component);
 	} else if (!path_unescape(&raw, component)) {
-		return odd(c, why, "a % is followed by two hex digits (% itself is %25)",
-			   component);
+		return path_odd(c, why, "a % is followed by two hex digits (% itself is %25)",
+				component);
 	}
 	if (!utf8_valid(buf_view(&raw))) {
-		return odd(c, why, "it is not UTF-8", component);
+		return path_odd(c, why, "it is not UTF-8", component);
 	}
 	*out = value_string(buf_view(&raw));
 	return 0;
 }
 
 static int
-read_number(struct call *c, struct slice component, struct value *out, struct slice *why)
+path_read_number(struct call *c, struct slice component, struct value *out, struct slice *why)
 {
 	if (component.len > NUMBER_NAME_MAX || number_canonical(c, component, &out->text) < 0) {
-		return odd(c, why, "the key is a number", component);
+		return path_odd(c, why, "the key is a number", component);
 	}
 	out->type = VALUE_N;
 	return 0;
 }
 
 static int
-read_binary(struct call *c, struct slice component, struct value *out, struct slice *why)
+path_read_binary(struct call *c, struct slice component, struct value *out, struct slice *why)
 {
 	struct buf raw;
 
 	buf_init(&raw, &c->arena);
 	if (!path_unhex(&raw, component)) {
-		return odd(c, why, "the key is binary, written in lower-case hex", component);
+		return path_odd(c, why, "the key is binary, written in lower-case hex", component);
 	}
 	*out = (struct value){.type = VALUE_B, .text = buf_view(&raw)};
 	return 0;
@@ -272,12 +273,12 @@ read_loose(struct call *c, struct slice component, enum value_type type, struct 
 	   struct slice *why)
 {
 	if (component.len == 0) {
-		return odd(c, why, "a key is not empty", component);
+		return path_odd(c, why, "a key is not empty", component);
 	}
 	if (type == VALUE_N) {
-		return read_number(c, component, out, why);
+		return path_read_number(c, component, out, why);
 	}
-	return type == VALUE_B ? read_binary(c, component, out, why)
+	return type == VALUE_B ? path_read_binary(c, component, out, why)
 			       : read_string(c, component, out, why);
 }
 
@@ -322,7 +323,8 @@ path_read_entry(struct call *c, struct slice component, const enum value_type *t
 
 	assert(n >= 1 && n <= PATH_VALUES_MAX);
 	if (path_split(component, parts, n + 1) != n) {
-		return odd(c, why, "an index entry has its key values joined by \"::\"", component);
+		return path_odd(c, why, "an index entry has its key values joined by \"::\"",
+				component);
 	}
 	for (size_t i = 0; i < n; i++) {
 		int r = read_loose(c, parts[i], types[i], &out[i], why);
@@ -355,7 +357,7 @@ path_split(struct slice prefix, struct slice *parts, size_t max)
 
 /* The longest prefix of at most @max bytes that ends neither in a character nor in an escape. */
 static struct slice
-cut(struct slice component, size_t max)
+path_cut(struct slice component, size_t max)
 {
 	struct slice s = utf8_cut(component, max);
 
@@ -379,7 +381,7 @@ path_put_name(struct buf *out, struct slice component, struct slice suffix)
 		return false;
 	}
 	sha256(component, digest);
-	buf_slice(out, cut(component, PATH_NAME_MAX - PATH_HASH_LEN - suffix.len));
+	buf_slice(out, path_cut(component, PATH_NAME_MAX - PATH_HASH_LEN - suffix.len));
 	buf_put(out, "%~", 2);
 	put_binary(out, slice_of((const char *)digest, SHA256_BYTES / 2));
 	buf_slice(out, suffix);
@@ -395,7 +397,7 @@ path_is_hashed(struct slice stem)
 	struct slice tail = slice_skip(stem, stem.len - PATH_HASH_LEN);
 
 	for (size_t i = 2; i < tail.len; i++) {
-		if (hex_digit(lower_hex, tail.at[i]) < 0) {
+		if (path_hex_digit(lower_hex, tail.at[i]) < 0) {
 			return false;
 		}
 	}

@@ -129,8 +129,8 @@ view_read(struct call *c, const struct schema *s, struct slice text, const struc
 
 /* @index is NULL for the table's own key. */
 static int
-check_key(struct call *c, const struct index *index, const struct key_attr *k,
-	  const struct value *v)
+view_check_key(struct call *c, const struct index *index, const struct key_attr *k,
+	       const struct value *v)
 {
 	if (v->type != k->type) {
 		const char *expected = value_type_name(k->type);
@@ -159,8 +159,8 @@ check_key(struct call *c, const struct index *index, const struct key_attr *k,
 
 /* The attributes of a partition key or sort key, as far as the item has them. */
 static int
-check_part(struct call *c, const struct index *index, const struct key_attr part[KEY_PART_MAX],
-	   size_t max, const struct item *it)
+view_check_part(struct call *c, const struct index *index, const struct key_attr part[KEY_PART_MAX],
+		size_t max, const struct item *it)
 {
 	size_t bytes = 0;
 	int r = 0;
@@ -169,7 +169,7 @@ check_part(struct call *c, const struct index *index, const struct key_attr part
 		const struct value *v = item_get(it, part[i].name);
 
 		if (v != NULL) {
-			r = check_key(c, index, &part[i], v);
+			r = view_check_key(c, index, &part[i], v);
 			bytes += v->text.len;
 		}
 	}
@@ -187,9 +187,9 @@ static int
 check_keys(struct call *c, const struct index *index, const struct key_schema *k,
 	   const struct item *it)
 {
-	int r = check_part(c, index, k->pk, LIMIT_PK_BYTES, it);
+	int r = view_check_part(c, index, k->pk, LIMIT_PK_BYTES, it);
 
-	return r < 0 ? r : check_part(c, index, k->sk, LIMIT_SK_BYTES, it);
+	return r < 0 ? r : view_check_part(c, index, k->sk, LIMIT_SK_BYTES, it);
 }
 
 int

@@ -48,7 +48,7 @@ count_of(const struct follow_list *l, uint32_t uid)
 
 /* All of them have been told the same from when they were opened; the lock is held. */
 static uint64_t
-size_of(const struct follow_list *l, struct slice table)
+follow_size_of(const struct follow_list *l, struct slice table)
 {
 	uint64_t size = 0;
 
@@ -64,11 +64,12 @@ uint64_t
 follow_size(struct mount *m, struct slice table)
 {
 	lock_scope(&m->follow.lock);
-	return size_of(&m->follow, table);
+	return follow_size_of(&m->follow, table);
 }
 
 static struct follower *
-make(struct request *rq, struct handle *h, const struct schema *schema, struct stream_walk *walk)
+follow_make(struct request *rq, struct handle *h, const struct schema *schema,
+	    struct stream_walk *walk)
 {
 	struct mount *m = rq->m;
 	struct follower *f = mem_new(struct follower);
@@ -85,7 +86,7 @@ make(struct request *rq, struct handle *h, const struct schema *schema, struct s
 	arena_init(&f->arena, SIZE_MAX);
 	f->schema = schema_copy(&f->arena, schema);
 	buf_init(&f->lines, NULL);
-	f->told = size_of(&rq->m->follow, f->schema->table);
+	f->told = follow_size_of(&rq->m->follow, f->schema->table);
 	follow_charge(f);
 	return f;
 }
@@ -160,7 +161,7 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 		stream_walk_close(walk);
 		return r;
 	}
-	struct follower *f = make(rq, h, schema, walk);
+	struct follower *f = follow_make(rq, h, schema, walk);
 
 	f->next = l->first;
 	l->first = f;
@@ -174,7 +175,7 @@ follow_open(struct request *rq, struct handle *h, const struct place *p)
 /* ------------------------------------------------------------ the feed */
 
 static bool
-is_of(const struct follower *f, const struct change *ch)
+follow_is_of(const struct follower *f, const struct change *ch)
 {
 	return ch->seq > f->from && slice_eq(f->schema->table, ch->table);
 }
@@ -215,7 +216,7 @@ follow_tell(struct mount *m, struct call *c, const struct change *ch)
 	}
 	(void)pthread_mutex_lock(&m->follow.lock);
 	for (struct follower *f = m->follow.first; f != NULL; f = f->next) {
-		if (!is_of(f, ch) || f->ended) {
+		if (!follow_is_of(f, ch) || f->ended) {
 			continue;
 		}
 		if (ch->dropped) {

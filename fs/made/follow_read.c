@@ -23,7 +23,7 @@ struct parked {
 };
 
 static void
-parked_free(struct parked *p)
+follow_read_parked_free(struct parked *p)
 {
 	charge_end(&p->charge);
 	free(p);
@@ -120,7 +120,7 @@ follow_put_lost(struct follower *f)
 }
 
 static void
-answer(struct follower *f, fuse_req_t req, size_t size)
+follow_read_answer(struct follower *f, fuse_req_t req, size_t size)
 {
 	if (f->m->follow.over) {
 		(void)fuse_reply_err(req, EINTR);
@@ -141,14 +141,14 @@ answer(struct follower *f, fuse_req_t req, size_t size)
 
 /* Answer the READs that wait, as far as there is something to say. */
 static void
-serve(struct follower *f)
+follow_read_serve(struct follower *f)
 {
 	while (f->parked != NULL && readable(f)) {
 		struct parked *p = f->parked;
 
 		f->parked = p->next;
-		answer(f, p->req, p->size);
-		parked_free(p);
+		follow_read_answer(f, p->req, p->size);
+		follow_read_parked_free(p);
 	}
 }
 
@@ -190,7 +190,7 @@ take_parked(struct follower *f, fuse_req_t req)
  * follower may be gone, the mount is not.
  */
 static void
-interrupted(fuse_req_t req, void *arg)
+follow_read_interrupted(fuse_req_t req, void *arg)
 {
 	struct mount *m = arg;
 	struct parked *p = NULL;
@@ -200,13 +200,13 @@ interrupted(fuse_req_t req, void *arg)
 		p = take_parked(f, req);
 	}
 	if (p != NULL) {
-		parked_free(p);
+		follow_read_parked_free(p);
 		(void)fuse_reply_err(req, EINTR);
 	}
 }
 
 static void
-park(struct follower *f, fuse_req_t req, size_t size)
+follow_read_park(struct follower *f, fuse_req_t req, size_t size)
 {
 	struct charge charge = {.account = f->charge.account};
 	struct parked **at = &f->parked;
@@ -228,17 +228,17 @@ void
 follow_read(struct follower *f, fuse_req_t req, size_t size, bool now)
 {
 	if (!now) {
-		fuse_req_interrupt_func(req, interrupted, f->m);
+		fuse_req_interrupt_func(req, follow_read_interrupted, f->m);
 	}
 	lock_scope(&f->m->follow.lock);
 	if (readable(f)) {
-		answer(f, req, size);
+		follow_read_answer(f, req, size);
 	} else if (now) {
 		(void)fuse_reply_err(req, EAGAIN);
 	} else if (fuse_req_interrupted(req)) {
 		(void)fuse_reply_err(req, EINTR);
 	} else {
-		park(f, req, size);
+		follow_read_park(f, req, size);
 	}
 }
 
@@ -266,7 +266,7 @@ follow_poll(struct follower *f, fuse_req_t req, struct fuse_pollhandle *ph)
 void
 follow_deal(struct follower *f, struct woken *w)
 {
-	serve(f);
+	follow_read_serve(f);
 	if (f->poll != NULL && readable(f)) {
 		if (w->n == w->cap) {
 			w->cap = w->cap == 0 ? FOLLOWERS_MAX : 2 * w->cap;

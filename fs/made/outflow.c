@@ -64,7 +64,7 @@ struct outflow {
 
 /* Is there an answer to a READ at @offset? */
 static bool
-is_ready(const struct outflow *o, uint64_t offset)
+outflow_is_ready(const struct outflow *o, uint64_t offset)
 {
 	return o->dropped || offset < o->text.end || offset > o->pos || o->ended || o->stale ||
 	       o->errnum != 0;
@@ -72,7 +72,7 @@ is_ready(const struct outflow *o, uint64_t offset)
 
 /* What is there at @offset: bytes, the end, or why there are none. */
 static void
-tell(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
+outflow_tell(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
 {
 	if (offset < o->text.end) {
 		a->n = pieces_find(&o->text, offset, size, a->parts, OUTFLOW_PARTS_MAX, &offset);
@@ -86,7 +86,7 @@ tell(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
 }
 
 static void
-answer(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
+made_outflow_answer(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
 {
 	*a = (struct outflow_answer){0};
 	if (o->dropped) {
@@ -95,7 +95,7 @@ answer(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a
 		a->errnum = EINVAL;
 	} else {
 		o->told = true;
-		tell(o, offset, size, a);
+		outflow_tell(o, offset, size, a);
 	}
 }
 
@@ -105,7 +105,7 @@ next_waiter(struct outflow *o)
 {
 	struct outflow_waiter *w = o->waiting;
 
-	if (w == NULL || !is_ready(o, w->offset)) {
+	if (w == NULL || !outflow_is_ready(o, w->offset)) {
 		return NULL;
 	}
 	o->waiting = w->next;
@@ -122,7 +122,7 @@ answer_waiters(struct outflow *o)
 		(void)pthread_mutex_unlock(&o->lock);
 		w->take(w);
 		(void)pthread_mutex_lock(&o->lock);
-		answer(o, w->offset, w->size, &a);
+		made_outflow_answer(o, w->offset, w->size, &a);
 		w->answer(w, &a);
 	}
 }
@@ -130,7 +130,7 @@ answer_waiters(struct outflow *o)
 /* ------------------------------------------------------------ making */
 
 static void
-close_flow(struct outflow *o)
+outflow_close_flow(struct outflow *o)
 {
 	flow_close(o->flow);
 	o->flow = NULL;
@@ -141,7 +141,7 @@ outflow_free(struct outflow *o)
 {
 	struct mount *m = o->m;
 
-	close_flow(o);
+	outflow_close_flow(o);
 	pieces_release(&o->text);
 	call_close(&o->keep);
 	charge_end(&o->charge);
@@ -213,14 +213,14 @@ make_piece(struct outflow *o, size_t bytes, bool patient, struct piece *p)
 
 /* The lock is held. */
 static void
-take_piece(struct outflow *o, struct piece *p, int r)
+outflow_take_piece(struct outflow *o, struct piece *p, int r)
 {
 	pieces_forget(&o->text, o->pos < OUTFLOW_BACK ? 0 : o->pos - OUTFLOW_BACK);
 	pieces_append(&o->text, p);
 	o->turns++;
 	if (r == FLOW_END) {
 		o->ended = true;
-		close_flow(o);
+		outflow_close_flow(o);
 	} else if (r < 0 && !o->again) {
 		o->errnum = request_errno(r);
 	}
@@ -245,7 +245,7 @@ turn(struct work *w)
 		int r = make_piece(o, PIECE, true, p);
 
 		(void)pthread_mutex_lock(&o->lock);
-		take_piece(o, p, r);
+		outflow_take_piece(o, p, r);
 	}
 	answer_waiters(o);
 	o->busy = is_wanted(o);
@@ -277,7 +277,7 @@ unlock(struct outflow *o)
 /* ------------------------------------------------------------ from outside */
 
 static struct outflow *
-make(struct mount *m, struct node *node, uint32_t uid)
+outflow_make(struct mount *m, struct node *node, uint32_t uid)
 {
 	struct outflow *o = mem_new(struct outflow);
 
@@ -306,7 +306,7 @@ form_of(enum terminal t)
 
 /* What the place asks for, bound and frozen. */
 static int
-begin(struct outflow *o)
+outflow_begin(struct outflow *o)
 {
 	struct place place;
 	struct query query = {0};
@@ -331,8 +331,8 @@ begin(struct outflow *o)
 int
 outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, struct outflow **out)
 {
-	struct outflow *o = make(m, node, uid);
-	int r = begin(o);
+	struct outflow *o = outflow_make(m, node, uid);
+	int r = outflow_begin(o);
 
 	if (r == 0 && !charge_to(&o->charge, outflow_fixed(o))) {
 		r = account_full(&o->keep);
@@ -350,7 +350,7 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 		struct piece *p = pieces_new(&o->text);
 
 		r = make_piece(o, PIECE_FIRST, false, p);
-		take_piece(o, p, r);
+		outflow_take_piece(o, p, r);
 		o->again = false; /* the time begins with the first READ */
 	}
 	*out = o;
@@ -366,7 +366,7 @@ note_reader(struct outflow *o)
 }
 
 static void
-start(struct outflow *o)
+outflow_start(struct outflow *o)
 {
 	if (!o->busy) {
 		o->busy = o->starting = true;
@@ -378,14 +378,14 @@ outflow_read(struct outflow *o, uint64_t offset, size_t size, struct outflow_ans
 {
 	(void)pthread_mutex_lock(&o->lock);
 	note_reader(o);
-	if (!is_ready(o, offset)) {
+	if (!outflow_is_ready(o, offset)) {
 		(void)pthread_mutex_unlock(&o->lock);
 		return false;
 	}
-	answer(o, offset, size, a);
+	made_outflow_answer(o, offset, size, a);
 	/* Who has read the beginning alone may want no more. */
 	if (offset > 0 && is_wanted(o)) {
-		start(o);
+		outflow_start(o);
 	}
 	return true;
 }
@@ -400,7 +400,7 @@ outflow_park(struct outflow *o, struct outflow_waiter *w)
 		note_reader(o);
 		w->next = o->waiting;
 		o->waiting = w;
-		start(o);
+		outflow_start(o);
 	}
 	unlock(o);
 	return stays;
@@ -442,7 +442,7 @@ outflow_tidy(struct outflow *o, uint64_t since_ns)
 {
 	lock_scope(&o->lock);
 	if (o->flow != NULL && !o->busy && o->waiting == NULL && o->read_ns < since_ns) {
-		close_flow(o);
+		outflow_close_flow(o);
 		o->stale = true;
 	}
 }

@@ -17,7 +17,7 @@ piece_free(struct piece *p)
 }
 
 static void
-drop(struct pieces *t, struct piece *p)
+pieces_drop(struct pieces *t, struct piece *p)
 {
 	if (t->spare == NULL && p->text.cap <= KEPT_MAX) {
 		t->spare = p;
@@ -67,7 +67,7 @@ pieces_new(struct pieces *t)
 
 /* Does the last piece take it as well?  Its bytes stay where they are: somebody may be reading them. */
 static bool
-fits(const struct pieces *t, const struct piece *p)
+pieces_fits(const struct pieces *t, const struct piece *p)
 {
 	return t->last != NULL && p->text.len <= t->last->text.cap - t->last->text.len;
 }
@@ -77,11 +77,11 @@ pieces_append(struct pieces *t, struct piece *p)
 {
 	p->at = t->end;
 	t->end += p->text.len;
-	if (p->text.len == 0 || fits(t, p)) {
+	if (p->text.len == 0 || pieces_fits(t, p)) {
 		if (p->text.len > 0) {
 			buf_slice(&t->last->text, buf_view(&p->text));
 		}
-		drop(t, p);
+		pieces_drop(t, p);
 		return;
 	}
 	if (t->last == NULL) {
@@ -99,7 +99,7 @@ pieces_forget(struct pieces *t, uint64_t offset)
 		struct piece *p = t->first;
 
 		t->first = p->next;
-		drop(t, p);
+		pieces_drop(t, p);
 	}
 }
 

@@ -25,7 +25,7 @@ struct records {
 };
 
 static int
-step(struct records *r, struct call *c, struct buf *out)
+records_step(struct records *r, struct call *c, struct buf *out)
 {
 	struct stream_walk_page page;
 	struct call own;
@@ -45,14 +45,14 @@ step(struct records *r, struct call *c, struct buf *out)
 }
 
 static int
-next(struct flow *f, struct call *c, struct buf *out, size_t bytes)
+records_next(struct flow *f, struct call *c, struct buf *out, size_t bytes)
 {
 	uint64_t end_ns = clock_steady_ns() + TURN_NS;
 	size_t enough = out->len + bytes;
 	int e = 0;
 
 	while (e == 0 && out->len < enough && clock_steady_ns() < end_ns) {
-		e = step((struct records *)f, c, out);
+		e = records_step((struct records *)f, c, out);
 	}
 	return e > 0 ? FLOW_END : e;
 }
@@ -67,7 +67,7 @@ close_records(struct flow *f)
 	free(r);
 }
 
-static const struct flow_ops records_ops = {.next = next, .close = close_records};
+static const struct flow_ops records_ops = {.next = records_next, .close = close_records};
 
 int
 records_none(struct call *c, struct slice table)

@@ -13,7 +13,7 @@ enum { INDENT = 2 };
 
 /* Empty too where the store has no such thing. */
 static int
-time_to_live(struct mount *m, struct call *c, struct slice table, struct slice *out)
+table_file_time_to_live(struct mount *m, struct call *c, struct slice table, struct slice *out)
 {
 	struct describe_time_to_live_in in = {.table = table};
 	struct describe_time_to_live_out answer = {0};
@@ -28,20 +28,20 @@ time_to_live(struct mount *m, struct call *c, struct slice table, struct slice *
 }
 
 static int
-describe(struct mount *m, struct call *c, struct slice table, struct slice *out)
+table_file_describe(struct mount *m, struct call *c, struct slice table, struct slice *out)
 {
 	struct description description;
 	struct slice ttl = {0};
 	int r = describe_ask(m->engine, c, table, &description);
 
 	if (r == 0) {
-		r = time_to_live(m, c, table, &ttl);
+		r = table_file_time_to_live(m, c, table, &ttl);
 	}
 	return r < 0 ? r : describe_as_told(c, &description, ttl, INDENT, out);
 }
 
 static int
-check_records(struct call *c, const struct place *p)
+table_file_check_records(struct call *c, const struct place *p)
 {
 	return p->schema->stream.view == STREAM_NONE ? records_none(c, p->table) : 0;
 }
@@ -53,9 +53,9 @@ table_file_stat(struct mount *m, struct call *c, const struct place *p, struct f
 	int r = 0;
 
 	if (slice_is(p->shown, PLACE_DESCRIPTION)) {
-		r = describe(m, c, p->table, &text);
+		r = table_file_describe(m, c, p->table, &text);
 	} else if (slice_is(p->shown, PLACE_RECORDS)) {
-		r = check_records(c, p);
+		r = table_file_check_records(c, p);
 	}
 	*out = (struct facts){.size = text.len, .mtime_ns = place_content_time(m, p)};
 	if (slice_is(p->shown, PLACE_STREAM)) {
@@ -77,12 +77,12 @@ table_file_open(struct request *rq, struct handle *h, const struct place *p,
 		return follow_open(rq, h, p);
 	}
 	if (slice_is(p->shown, PLACE_RECORDS)) {
-		int r = check_records(&rq->c, p);
+		int r = table_file_check_records(&rq->c, p);
 
 		h->terminal = r == 0 ? terminal_open(rq->m, h) : NULL;
 		return r;
 	}
-	int r = describe(rq->m, &rq->c, p->table, &text);
+	int r = table_file_describe(rq->m, &rq->c, p->table, &text);
 
 	return r != 0 || handle_keep_text(h, text) ? r : account_full(&rq->c);
 }

@@ -36,7 +36,7 @@ first_due(const struct follow_list *l, uint64_t now_ns, uint64_t *when_ns)
 
 /* What one step has brought. */
 static void
-take(struct follower *f, struct call *c, int r, struct slice text)
+tail_take(struct follower *f, struct call *c, int r, struct slice text)
 {
 	unsigned pause_ms = r != 0 ? IDLE_MS : text.len > 0 ? BUSY_MS : 0;
 
@@ -56,7 +56,7 @@ take(struct follower *f, struct call *c, int r, struct slice text)
 
 /* While the endpoint is asked: is it in vain? */
 static bool
-is_over(const void *asker)
+tail_is_over(const void *asker)
 {
 	const struct follower *f = asker;
 	lock_scope(&f->m->follow.lock);
@@ -66,7 +66,7 @@ is_over(const void *asker)
 
 /* One step.  The lock is held, but not while the endpoint is asked, nor while the kernel is told. */
 static void
-ask(struct follow_list *l, struct follower *f)
+tail_ask(struct follow_list *l, struct follower *f)
 {
 	struct woken w = {.n = 0};
 	struct stream_walk_page page;
@@ -76,7 +76,7 @@ ask(struct follow_list *l, struct follower *f)
 	f->asking = true;
 	(void)pthread_mutex_unlock(&l->lock);
 	call_open(&c, clock_now_ms(), PAGE_BUDGET);
-	c.given_up = is_over;
+	c.given_up = tail_is_over;
 	c.asker = f;
 	buf_init(&text, NULL);
 	int r = stream_walk_next(f->walk, &c, &page);
@@ -89,7 +89,7 @@ ask(struct follow_list *l, struct follower *f)
 	bool closed = f->closed;
 
 	if (!closed) {
-		take(f, &c, r, buf_view(&text));
+		tail_take(f, &c, r, buf_view(&text));
 		follow_deal(f, &w);
 	}
 	(void)pthread_mutex_unlock(&l->lock);
@@ -113,7 +113,7 @@ tail(void *arg)
 		struct follower *f = first_due(l, clock_steady_ns(), &when_ns);
 
 		if (f != NULL) {
-			ask(l, f);
+			tail_ask(l, f);
 		} else {
 			(void)thread_cond_until(&l->due, &l->lock, when_ns);
 		}

@@ -34,7 +34,7 @@ struct parked {
 };
 
 static void
-parked_free(struct parked *p)
+terminal_parked_free(struct parked *p)
 {
 	charge_end(&p->charge);
 	free(p);
@@ -80,22 +80,22 @@ parked_answer(struct outflow_waiter *w, const struct outflow_answer *a)
 	struct parked *p = (struct parked *)w;
 
 	reply(p->req, a);
-	parked_free(p);
+	terminal_parked_free(p);
 }
 
 static void
-interrupted(fuse_req_t req, void *arg)
+terminal_interrupted(fuse_req_t req, void *arg)
 {
 	struct parked *p = arg;
 
 	if (outflow_leave(p->outflow, &p->waiter)) {
 		(void)fuse_reply_err(req, EINTR);
-		parked_free(p);
+		terminal_parked_free(p);
 	}
 }
 
 static void
-park(const struct tap *t, fuse_req_t req, uint64_t offset, size_t size)
+terminal_park(const struct tap *t, fuse_req_t req, uint64_t offset, size_t size)
 {
 	struct outflow *o = t->outflow;
 	struct charge charge = {.account = t->handle->charge.account};
@@ -115,17 +115,17 @@ park(const struct tap *t, fuse_req_t req, uint64_t offset, size_t size)
 		.outflow = o,
 		.charge = charge,
 	};
-	fuse_req_interrupt_func(req, interrupted, p);
+	fuse_req_interrupt_func(req, terminal_interrupted, p);
 	if (!outflow_park(o, &p->waiter)) {
 		fuse_req_interrupt_func(req, NULL, NULL);
 		(void)fuse_reply_err(req, EINTR);
-		parked_free(p);
+		terminal_parked_free(p);
 	}
 }
 
 /* The newest state, in place of the one that was read until now. */
 static struct outflow *
-begin(struct mount *m, struct tap *t, fuse_req_t req)
+terminal_begin(struct mount *m, struct tap *t, fuse_req_t req)
 {
 	struct outflow *o = NULL;
 	struct request rq;
@@ -144,7 +144,7 @@ begin(struct mount *m, struct tap *t, fuse_req_t req)
 
 /* A READ at 0 that was interrupted goes on where it was: a signal every second must not keep it from its end. */
 static bool
-begins(const struct tap *t, uint64_t offset)
+terminal_begins(const struct tap *t, uint64_t offset)
 {
 	return offset == 0 && (t->outflow == NULL || !outflow_is_untold(t->outflow));
 }
@@ -154,7 +154,7 @@ terminal_read(struct mount *m, struct tap *t, fuse_req_t req, uint64_t offset, s
 {
 	struct outflow_answer a;
 	lock_scope(&t->lock);
-	struct outflow *o = begins(t, offset) ? begin(m, t, req) : t->outflow;
+	struct outflow *o = terminal_begins(t, offset) ? terminal_begin(m, t, req) : t->outflow;
 
 	if (o == NULL) {
 		if (offset > 0) {
@@ -163,7 +163,7 @@ terminal_read(struct mount *m, struct tap *t, fuse_req_t req, uint64_t offset, s
 		return;
 	}
 	if (!outflow_read(o, offset, size, &a)) {
-		park(t, req, offset, size);
+		terminal_park(t, req, offset, size);
 		return;
 	}
 	reply(req, &a);
@@ -210,7 +210,7 @@ terminal_open(struct mount *m, struct handle *h)
 
 /* One whose lock is held is read right now.  Its READ may take a while, and changes wait for nobody. */
 static void
-tidy(struct tap *t, uint64_t now_ns)
+terminal_tidy(struct tap *t, uint64_t now_ns)
 {
 	uint64_t patience_ns = OUTFLOW_PATIENCE_S * NS_PER_S;
 
@@ -232,6 +232,6 @@ terminals_tidy(struct mount *m, uint64_t now_ns)
 	m->terminals.tidied_ns = now_ns;
 	lock_scope(&m->terminals.lock);
 	for (struct tap *t = m->terminals.first; t != NULL; t = t->next) {
-		tidy(t, now_ns);
+		terminal_tidy(t, now_ns);
 	}
 }

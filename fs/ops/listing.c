@@ -71,7 +71,7 @@ listing_free(struct listing *l)
  * behind.
  */
 static void
-tidy(struct listing *l, uint64_t now_ns)
+listing_tidy(struct listing *l, uint64_t now_ns)
 {
 	bool is_idle = now_ns - l->used_ns >= LISTING_PATIENCE_S * NS_PER_S;
 
@@ -93,7 +93,7 @@ listings_tidy(struct mount *m, uint64_t now_ns)
 
 		/* One whose lock is held is read right now. */
 		if (o->end == end_listing && pthread_mutex_trylock(&l->lock) == 0) {
-			tidy(l, now_ns);
+			listing_tidy(l, now_ns);
 			(void)pthread_mutex_unlock(&l->lock);
 		}
 	}

@@ -54,7 +54,7 @@ add_mark(struct listing *l)
 
 /* The page's own call is used for one page and then emptied. */
 static int
-pass_on(struct listing *l, struct call *c, int r)
+listing_page_pass_on(struct listing *l, struct call *c, int r)
 {
 	return r < 0 ? call_adopt(c, &l->page_call) : r;
 }
@@ -174,5 +174,5 @@ listing_read_page(struct listing *l, struct call *c, const struct listing_mark *
 		l->more = true;
 		return account_full(c);
 	}
-	return pass_on(l, c, r);
+	return listing_page_pass_on(l, c, r);
 }

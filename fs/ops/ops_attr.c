@@ -56,7 +56,7 @@ nearest(const struct timespec *t)
 }
 
 static uint64_t
-time_of(const struct request *rq, const struct stat *attr, int to_set)
+ops_attr_time_of(const struct request *rq, const struct stat *attr, int to_set)
 {
 	return (to_set & FUSE_SET_ATTR_MTIME_NOW) != 0 ? rq->c.now_ms * NS_PER_MS
 						       : nearest(&attr->st_mtim);
@@ -127,7 +127,7 @@ set_scratch(struct request *rq, struct node *n, const struct stat *attr, int to_
 		r = file_resize(rq->m, &rq->c, f, NULL, (uint64_t)attr->st_size, &seq);
 	}
 	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
-		(void)file_set_time(rq->m, f, time_of(rq, attr, to_set));
+		(void)file_set_time(rq->m, f, ops_attr_time_of(rq, attr, to_set));
 	}
 	file_put(rq->m, f);
 	return r;
@@ -148,7 +148,7 @@ set_item(struct request *rq, struct node *n, const struct handle *h, const struc
 		}
 	}
 	if (r == 0 && (to_set & FUSE_SET_ATTR_MTIME) != 0) {
-		r = set_time(rq, n, p, time_of(rq, attr, to_set), seq);
+		r = set_time(rq, n, p, ops_attr_time_of(rq, attr, to_set), seq);
 	}
 	return r;
 }

@@ -84,7 +84,7 @@ struct dirents {
 };
 
 static size_t
-add(struct dirents *d, const char *name, const struct fuse_entry_param *e, uint64_t next)
+ops_dir_add(struct dirents *d, const char *name, const struct fuse_entry_param *e, uint64_t next)
 {
 	char *at = d->at + d->len;
 	size_t room = d->size - d->len;
@@ -113,7 +113,7 @@ put_dots(struct dirents *d, uint64_t ordinal)
 {
 	struct fuse_entry_param e = {
 		.attr = {.st_ino = ordinal == 0 ? d->l->ino : parent_ino(d), .st_mode = S_IFDIR}};
-	size_t need = add(d, ordinal == 0 ? "." : "..", &e, ordinal + 1);
+	size_t need = ops_dir_add(d, ordinal == 0 ? "." : "..", &e, ordinal + 1);
 
 	if (need > d->size - d->len) {
 		return false;
@@ -127,7 +127,7 @@ put_dots(struct dirents *d, uint64_t ordinal)
  * false: the entry is gone, or cannot be asked for
  */
 static bool
-renew(struct dirents *d, struct facts *facts)
+ops_dir_renew(struct dirents *d, struct facts *facts)
 {
 	struct request *rq = d->rq;
 	struct child child;
@@ -149,13 +149,14 @@ renew(struct dirents *d, struct facts *facts)
  * NULL: it is listed without them
  */
 static struct node *
-count(struct dirents *d, const struct listed *listed, bool hashed, struct fuse_entry_param *e)
+ops_dir_count(struct dirents *d, const struct listed *listed, bool hashed,
+	      struct fuse_entry_param *e)
 {
 	struct request *rq = d->rq;
 	struct child child = {.kind = listed->kind, .place = d->l->place};
 	struct facts facts = listed->facts;
 
-	if (!renew(d, &facts)) {
+	if (!ops_dir_renew(d, &facts)) {
 		return NULL;
 	}
 	child.stem = buf_view(&d->name);
@@ -208,10 +209,10 @@ put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
 	e.attr.st_mode = listed->facts.is_dir ? S_IFDIR : S_IFREG;
 	/* One that was hidden since is in the frozen state; the kernel must not learn that it is there. */
 	if (d->plus && listed->has_facts && !(item && hidden_is(d->rq->m, d->l->dir, stem))) {
-		counted = count(d, listed, hashed, &e);
+		counted = ops_dir_count(d, listed, hashed, &e);
 	}
 	*buf_room(&d->name, 1) = '\0';
-	size_t need = add(d, d->name.at, &e, ordinal + 1);
+	size_t need = ops_dir_add(d, d->name.at, &e, ordinal + 1);
 
 	if (need > d->size - d->len) {
 		if (counted != NULL) {
@@ -225,7 +226,7 @@ put_entry(struct dirents *d, const struct listed *listed, uint64_t ordinal)
 
 /* Entries from @ordinal on, as many as fit; d->next is then the first that did not. */
 static int
-fill(struct dirents *d, uint64_t ordinal)
+ops_dir_fill(struct dirents *d, uint64_t ordinal)
 {
 	for (;; ordinal++) {
 		struct listed listed;
@@ -284,7 +285,7 @@ read_ahead(struct dirents *d)
 		return;
 	}
 	d->len = 0;
-	if (fill(d, first) == 0) {
+	if (ops_dir_fill(d, first) == 0) {
 		buf_put(&l->ahead, d->at, d->len);
 		l->ahead_first = first;
 		l->ahead_next = d->next;
@@ -315,7 +316,7 @@ read_dir(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 			r = listing_begin(l, &rq.c);
 		}
 		if (r == 0 && !take_ahead(&d, ordinal)) {
-			r = fill(&d, ordinal);
+			r = ops_dir_fill(&d, ordinal);
 		}
 		l->used_ns = clock_steady_ns();
 		request_heed(&rq, false);

@@ -86,7 +86,7 @@ read_special(fuse_req_t req, const struct handle *h, size_t size, size_t off)
 
 /* A copy: the reader may have the answer and close the file, and RELEASE free its text, before the reply returns. */
 static void
-read_text(fuse_req_t req, const struct handle *h, size_t size, size_t off)
+ops_made_read_text(fuse_req_t req, const struct handle *h, size_t size, size_t off)
 {
 	struct slice rest = slice_skip(buf_view(&h->text), off < h->text.len ? off : h->text.len);
 	struct request rq;
@@ -114,7 +114,7 @@ ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
 		read_special(req, h, size, off);
 		return;
 	}
-	read_text(req, h, size, off);
+	ops_made_read_text(req, h, size, off);
 }
 
 /* Of all files .stream alone is not always ready. */

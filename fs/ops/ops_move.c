@@ -38,7 +38,7 @@ settle_files(struct request *rq, const struct node *dir)
 }
 
 static struct item
-key_of(struct request *rq, const struct schema *s, const struct item *it)
+ops_move_key_of(struct request *rq, const struct schema *s, const struct item *it)
 {
 	const struct item none = {0};
 	struct item key = item_with_key(&rq->c.arena, &s->key, it, &none);
@@ -49,7 +49,8 @@ key_of(struct request *rq, const struct schema *s, const struct item *it)
 
 /* Times stay with the files; 0: the item is gone, which the transaction will meet too. */
 static uint64_t
-time_of(const struct place *p, const struct list_entries_out *listed, const struct item *it)
+ops_move_time_of(const struct place *p, const struct list_entries_out *listed,
+		 const struct item *it)
 {
 	const struct value *sk = item_get(it, p->schema->key.sk->name);
 
@@ -73,7 +74,7 @@ read_times(struct request *rq, const struct place *p, struct items *items)
 	int r = place_list_entries(rq->m, &rq->c, p, &in, &listed);
 
 	for (size_t i = 0; r == 0 && i < items->n; i++) {
-		items->mtime_ns[i] = time_of(p, &listed, &items->at[i]);
+		items->mtime_ns[i] = ops_move_time_of(p, &listed, &items->at[i]);
 	}
 	return r;
 }
@@ -176,7 +177,7 @@ add_actions(struct request *rq, struct end from, struct end to, struct transact_
 			out[n++] = (struct transact_action){
 				.kind = TRANSACT_DELETE,
 				.table = from.place->table,
-				.item = key_of(rq, s, it),
+				.item = ops_move_key_of(rq, s, it),
 				.seen = {.item = it, .siblings = &from.items->n},
 			};
 		}
@@ -277,7 +278,7 @@ mark_moved(struct request *rq, struct node *dir, const struct names *names)
 
 /* Everything of a partition, with what is still open or hidden. */
 static int
-gather(struct request *rq, struct node *dir, const struct place *p, struct items **out)
+ops_move_gather(struct request *rq, struct node *dir, const struct place *p, struct items **out)
 {
 	struct items *items = arena_new(&rq->c.arena, struct items, 1);
 	int r = settle_files(rq, dir);
@@ -332,13 +333,13 @@ move_names(struct request *rq, struct move *mv, const struct items *items)
 }
 
 static int
-move(struct request *rq, struct move *mv)
+ops_move_move(struct request *rq, struct move *mv)
 {
 	struct items *items;
 	int r = check_target(rq, mv);
 
 	if (r == 0) {
-		r = gather(rq, mv->from_node, &mv->from.place, &items);
+		r = ops_move_gather(rq, mv->from_node, &mv->from.place, &items);
 	}
 	if (r == 0) {
 		r = move_names(rq, mv, items);
@@ -355,8 +356,8 @@ move(struct request *rq, struct move *mv)
 }
 
 static int
-exchange_names(struct request *rq, struct move *mv, const struct items *from,
-	       const struct items *to)
+ops_move_exchange_names(struct request *rq, struct move *mv, const struct items *from,
+			const struct items *to)
 {
 	write_scope(&rq->m->names_lock);
 	int r = move_items(rq, (struct end){&mv->from.place, from},
@@ -369,17 +370,17 @@ exchange_names(struct request *rq, struct move *mv, const struct items *from,
 }
 
 static int
-exchange(struct request *rq, struct move *mv)
+ops_move_exchange(struct request *rq, struct move *mv)
 {
 	struct items *from, *to;
 	int r = mv->to_node == NULL ? PLACE_ABSENT
-				    : gather(rq, mv->from_node, &mv->from.place, &from);
+				    : ops_move_gather(rq, mv->from_node, &mv->from.place, &from);
 
 	if (r == 0) {
-		r = gather(rq, mv->to_node, &mv->to.place, &to);
+		r = ops_move_gather(rq, mv->to_node, &mv->to.place, &to);
 	}
 	if (r == 0) {
-		r = exchange_names(rq, mv, from, to);
+		r = ops_move_exchange_names(rq, mv, from, to);
 	}
 	if (r != 0) {
 		return r;
@@ -402,5 +403,5 @@ exchange(struct request *rq, struct move *mv)
 int
 ops_move_partition(struct request *rq, struct move *mv)
 {
-	return (mv->flags & MOVE_EXCHANGE) != 0 ? exchange(rq, mv) : move(rq, mv);
+	return (mv->flags & MOVE_EXCHANGE) != 0 ? ops_move_exchange(rq, mv) : ops_move_move(rq, mv);
 }

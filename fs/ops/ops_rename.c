@@ -76,7 +76,7 @@ ops_table_command(struct request *rq, enum table_change change, const char *name
 
 /* What can be said without the store. */
 static struct refusal_rule
-refuse(struct request *rq, const struct move *mv)
+ops_rename_refuse(struct request *rq, const struct move *mv)
 {
 	const struct place *from = &mv->from.place, *to = &mv->to.place;
 	bool from_closed = place_is_read_only(rq->m, from);
@@ -153,7 +153,7 @@ ops_take_access_times(struct request *rq, const struct move *mv)
 
 /* Which end stood in the way? */
 static int
-explain(const struct request *rq, int r, size_t target)
+ops_rename_explain(const struct request *rq, int r, size_t target)
 {
 	const struct error *e = &rq->c.error;
 
@@ -196,7 +196,7 @@ ops_transact(struct request *rq, const struct transact_action *actions, size_t n
 
 	place_wrote(rq->m);
 
-	return explain(rq, r, target);
+	return ops_rename_explain(rq, r, target);
 }
 
 /* @it with the key that the child's place names. */
@@ -252,7 +252,7 @@ ops_is_new_file(struct request *rq, struct node *n)
 
 /* In the store and among the nodes; @actions: a delete and a put. */
 static int
-take_name(struct request *rq, struct move *mv, struct transact_action *actions)
+ops_rename_take_name(struct request *rq, struct move *mv, struct transact_action *actions)
 {
 	struct node *from = mv->from_node, *to = mv->to_node;
 	struct place *target = &mv->to.place;
@@ -283,7 +283,7 @@ take_name(struct request *rq, struct move *mv, struct transact_action *actions)
 }
 
 static int
-replace(struct request *rq, struct move *mv)
+ops_rename_replace(struct request *rq, struct move *mv)
 {
 	struct place *source = &mv->from.place, *target = &mv->to.place;
 	struct item item, moved;
@@ -309,7 +309,7 @@ replace(struct request *rq, struct move *mv)
 		{.kind = TRANSACT_PUT, .table = target->table, .item = moved, .mtime_ns = mtime_ns},
 	};
 
-	r = take_name(rq, mv, actions);
+	r = ops_rename_take_name(rq, mv, actions);
 	if (r != 0) {
 		return r;
 	}
@@ -321,7 +321,8 @@ replace(struct request *rq, struct move *mv)
 }
 
 static int
-exchange_names(struct request *rq, const struct move *mv, const struct transact_action *actions)
+ops_rename_exchange_names(struct request *rq, const struct move *mv,
+			  const struct transact_action *actions)
 {
 	write_scope(&rq->m->names_lock);
 	int r = ops_transact(rq, actions, 2, 2);
@@ -333,7 +334,7 @@ exchange_names(struct request *rq, const struct move *mv, const struct transact_
 }
 
 static int
-exchange(struct request *rq, struct move *mv)
+ops_rename_exchange(struct request *rq, struct move *mv)
 {
 	struct node *from = mv->from_node, *to = mv->to_node;
 	struct place *a = &mv->from.place, *b = &mv->to.place;
@@ -366,7 +367,7 @@ exchange(struct request *rq, struct move *mv)
 		 .mtime_ns = b_ns},
 	};
 
-	r = exchange_names(rq, mv, actions);
+	r = ops_rename_exchange_names(rq, mv, actions);
 	if (r != 0) {
 		return r;
 	}
@@ -393,10 +394,10 @@ move_item(struct request *rq, struct move *mv)
 		r = PLACE_ABSENT;
 	}
 	if (r == 0 && both) {
-		return exchange(rq, mv);
+		return ops_rename_exchange(rq, mv);
 	}
 	if (r == 0) {
-		r = replace(rq, mv);
+		r = ops_rename_replace(rq, mv);
 	}
 	if (r == 0) {
 		(void)pending_drop(rq->m, mv->to_dir);
@@ -408,7 +409,7 @@ move_item(struct request *rq, struct move *mv)
 /* ------------------------------------------------------------ */
 
 static int
-move(struct request *rq, struct move *mv)
+ops_rename_move(struct request *rq, struct move *mv)
 {
 	if (mv->from.kind == NODE_ITEM && mv->to.kind == NODE_ITEM) {
 		return move_item(rq, mv);
@@ -433,7 +434,7 @@ ops_move(struct request *rq, struct move *mv)
 
 		once.from_node = inode_find(inodes, mv->from_dir, mv->from.stem);
 		once.to_node = inode_find(inodes, mv->to_dir, mv->to.stem);
-		int r = move(rq, &once);
+		int r = ops_rename_move(rq, &once);
 
 		inode_unref(inodes, once.from_node);
 		inode_unref(inodes, once.to_node);
@@ -483,7 +484,7 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 		rq.c.error = (struct error){0};
 		r = 0;
 	}
-	struct refusal_rule rule = r == 0 ? refuse(&rq, &mv) : (struct refusal_rule){0};
+	struct refusal_rule rule = r == 0 ? ops_rename_refuse(&rq, &mv) : (struct refusal_rule){0};
 
 	if (rule.errnum != 0) {
 		request_refuse(&rq, rule.errnum, mv.to_dir, new_name, rule.why);

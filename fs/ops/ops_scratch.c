@@ -159,7 +159,8 @@ is_there_still(struct request *rq, const struct file *f, const struct reading *t
 
 /* The one write that it takes, if any.  Times stay with the file. */
 static int
-write_item(struct request *rq, struct file *f, struct reading *text, struct hiding h, bool absent)
+ops_scratch_write_item(struct request *rq, struct file *f, struct reading *text, struct hiding h,
+		       bool absent)
 {
 	uint64_t mtime_ns = f->mtime_ns != 0 ? f->mtime_ns : f->touched_ns;
 	uint64_t seq;
@@ -199,7 +200,7 @@ become_item(struct mount *m, struct file *f, const struct move *mv)
 
 /* @copy: of what was saved of its text, until the item is durable */
 static int
-commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
+ops_scratch_commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 {
 	struct mount *m = rq->m;
 	lock_scope(&f->lock);
@@ -207,7 +208,7 @@ commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 	struct hiding h;
 
 	hidden_claim_both(m, f, mv->to_dir, mv->to.stem, &h.own, &h.target);
-	int r = write_item(rq, f, &text, h, (mv->flags & MOVE_NOREPLACE) != 0);
+	int r = ops_scratch_write_item(rq, f, &text, h, (mv->flags & MOVE_NOREPLACE) != 0);
 
 	let_claims_go(rq, h, r == 0);
 	if (r != 0) {
@@ -227,7 +228,7 @@ commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 }
 
 static int
-take_name(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
+ops_scratch_take_name(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 {
 	struct node *to = mv->to_node;
 	struct buf replaced;
@@ -237,7 +238,7 @@ take_name(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 	int r = ops_text_of_replaced(rq, to, &mv->to.place, &replaced);
 
 	if (r == 0) {
-		r = commit(rq, mv, f, copy);
+		r = ops_scratch_commit(rq, mv, f, copy);
 	}
 	/* sed -i removes its file when the rename fails; who would replace nothing still has his. */
 	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq->m, rq->fuse, r)) {
@@ -262,7 +263,7 @@ promote(struct request *rq, struct move *mv, struct file *f)
 	if ((mv->flags & MOVE_NOREPLACE) != 0 && ops_is_new_file(rq, mv->to_node)) {
 		return PLACE_EXISTS;
 	}
-	int r = take_name(rq, mv, f, &copy);
+	int r = ops_scratch_take_name(rq, mv, f, &copy);
 
 	/* A text that was durable goes on being so.  If the item is not, the copy stays until the next start. */
 	if (copy != 0 && ops_make_durable(rq) == 0) {

@@ -27,7 +27,8 @@ struct making {
 /* ------------------------------------------------------------ values */
 
 static int
-read_binary(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
+path_query_read_binary(struct call *c, const struct key_attr *attr, struct slice text,
+		       struct value *out)
 {
 	struct buf lower, bytes;
 
@@ -48,14 +49,15 @@ read_binary(struct call *c, const struct key_attr *attr, struct slice text, stru
 }
 
 static int
-read_value(struct call *c, const struct key_attr *attr, struct slice text, struct value *out)
+path_query_read_value(struct call *c, const struct key_attr *attr, struct slice text,
+		      struct value *out)
 {
 	*out = (struct value){.type = attr->type, .text = text};
 	if (attr->type == VALUE_N) {
 		return number_canonical(c, text, &out->text);
 	}
 	if (attr->type == VALUE_B) {
-		return read_binary(c, attr, text, out);
+		return path_query_read_binary(c, attr, text, out);
 	}
 	return utf8_valid(text)
 		       ? 0
@@ -67,7 +69,7 @@ read_value(struct call *c, const struct key_attr *attr, struct slice text, struc
 
 /* The placeholder "<mark><name><i>". */
 static struct slice
-alias(struct call *c, char mark, const char *name, size_t i)
+path_query_alias(struct call *c, char mark, const char *name, size_t i)
 {
 	struct buf b;
 
@@ -79,7 +81,7 @@ alias(struct call *c, char mark, const char *name, size_t i)
 static struct slice
 name_attr(struct making *mk, const char *name, size_t i, struct slice attr)
 {
-	struct slice a = alias(mk->c, '#', name, i);
+	struct slice a = path_query_alias(mk->c, '#', name, i);
 
 	inline_name(mk->c, &mk->r, a, attr);
 	return a;
@@ -93,7 +95,7 @@ static void and (struct buf * text)
 }
 
 static void
-put_equal(struct making *mk, struct buf *text, const struct key_attr *attr, size_t i)
+path_query_put_equal(struct making *mk, struct buf *text, const struct key_attr *attr, size_t i)
 {
 	and(text);
 	buf_slice(text, name_attr(mk, PART, i, attr->name));
@@ -102,7 +104,7 @@ put_equal(struct making *mk, struct buf *text, const struct key_attr *attr, size
 
 /* The condition on the @i-th attribute of the sort key. */
 static int
-put_sort(struct making *mk, struct buf *text, size_t i)
+path_query_put_sort(struct making *mk, struct buf *text, size_t i)
 {
 	static const char *const comparators[] = {
 		[CLAUSE_EQ] = "=", [CLAUSE_LT] = "<",  [CLAUSE_LE] = "<=",
@@ -111,9 +113,10 @@ put_sort(struct making *mk, struct buf *text, size_t i)
 	const struct sort_clause *s = &mk->p->clauses.sort[i];
 	const struct key_attr *attr = &mk->key->sk[i];
 	struct slice name = name_attr(mk, SORT, i, attr->name);
-	struct slice a = alias(mk->c, ':', FROM, i), b = alias(mk->c, ':', TO, i);
+	struct slice a = path_query_alias(mk->c, ':', FROM, i),
+		     b = path_query_alias(mk->c, ':', TO, i);
 	struct value v;
-	int r = read_value(mk->c, attr, s->a, &v);
+	int r = path_query_read_value(mk->c, attr, s->a, &v);
 
 	if (r < 0) {
 		return r;
@@ -128,7 +131,7 @@ put_sort(struct making *mk, struct buf *text, size_t i)
 		buf_fmt(text, "%.*s %s %.*s", SLICE_ARG(name), comparators[s->kind], SLICE_ARG(a));
 		return 0;
 	}
-	r = read_value(mk->c, attr, s->b, &v);
+	r = path_query_read_value(mk->c, attr, s->b, &v);
 	inline_value(mk->c, &mk->r, b, &v);
 	buf_fmt(text, "%.*s BETWEEN %.*s AND %.*s", SLICE_ARG(name), SLICE_ARG(a), SLICE_ARG(b));
 	return r;
@@ -140,7 +143,7 @@ put_sorts(struct making *mk, struct buf *text)
 	int r = 0;
 
 	for (size_t i = 0; r == 0 && i < mk->p->clauses.n_sort; i++) {
-		r = put_sort(mk, text, i);
+		r = path_query_put_sort(mk, text, i);
 	}
 	return r;
 }
@@ -148,7 +151,7 @@ put_sorts(struct making *mk, struct buf *text)
 /* ------------------------------------------------------------ expressions */
 
 static int
-rewrite(struct making *mk, const char *field, struct slice typed, struct slice *out)
+path_query_rewrite(struct making *mk, const char *field, struct slice typed, struct slice *out)
 {
 	struct inline_text text;
 
@@ -204,7 +207,7 @@ partition_values(struct making *mk, size_t i, struct values *out)
 	buf_init(&text, &mk->c->arena);
 	buf_fmt(&text, "%.*s%u", SLICE_ARG(q->shard_prefix), q->shard_lo + (uint32_t)i);
 	*out = (struct values){arena_new(&mk->c->arena, struct value, 1), 1};
-	return read_value(mk->c, mk->key->pk, buf_view(&text), out->at);
+	return path_query_read_value(mk->c, mk->key->pk, buf_view(&text), out->at);
 }
 
 static int
@@ -216,7 +219,7 @@ make_queries(struct making *mk, const struct read_in *read, struct query *out)
 
 	buf_init(&text, &mk->c->arena);
 	for (size_t i = 0; i < n_pk; i++) {
-		put_equal(mk, &text, &mk->key->pk[i], i);
+		path_query_put_equal(mk, &text, &mk->key->pk[i], i);
 	}
 	int r = put_sorts(mk, &text);
 
@@ -229,7 +232,7 @@ make_queries(struct making *mk, const struct read_in *read, struct query *out)
 
 		r = partition_values(mk, i, &pk);
 		for (size_t k = 0; r == 0 && k < pk.n; k++) {
-			inline_value(mk->c, &own, alias(mk->c, ':', PART, k), &pk.at[k]);
+			inline_value(mk->c, &own, path_query_alias(mk->c, ':', PART, k), &pk.at[k]);
 		}
 		in->type = OP_QUERY;
 		in->query = (struct query_in){
@@ -260,14 +263,15 @@ query_make(const struct mount *m, struct call *c, const struct place *p, enum qu
 		/* A global index knows only of a little earlier. */
 		.consistent = place_is_consistent(m, p) && (p->index == NULL || !p->index->global),
 	};
-	int r = rewrite(&mk, "FilterExpression", p->clauses.filter, &read.filter);
+	int r = path_query_rewrite(&mk, "FilterExpression", p->clauses.filter, &read.filter);
 
 	*out = (struct query){.n = 0};
 	if (p->partition.len > 0 && p->pk.n == 0 && !p->clauses.sharded) {
 		return PLACE_ABSENT;
 	}
 	if (r == 0 && wants == QUERY_ITEMS) {
-		r = rewrite(&mk, "ProjectionExpression", p->clauses.project, &read.projection);
+		r = path_query_rewrite(&mk, "ProjectionExpression", p->clauses.project,
+				       &read.projection);
 	} else if (r == 0) {
 		read.projection = project_keys(&mk);
 	}
@@ -374,8 +378,10 @@ query_holds(struct call *c, const struct place *p, struct item *it)
 	buf_init(&text, &c->arena);
 	int r = put_sorts(&mk, &text);
 
-	r = r == 0 ? rewrite(&mk, "FilterExpression", p->clauses.filter, &filter) : r;
-	r = r == 0 ? rewrite(&mk, "ProjectionExpression", p->clauses.project, &projection) : r;
+	r = r == 0 ? path_query_rewrite(&mk, "FilterExpression", p->clauses.filter, &filter) : r;
+	r = r == 0 ? path_query_rewrite(&mk, "ProjectionExpression", p->clauses.project,
+					&projection)
+		   : r;
 	if (r < 0) {
 		return r;
 	}

@@ -125,7 +125,7 @@ set_keys(struct call *c, struct place *p, const struct value *names)
 /* ------------------------------------------------------------ one step down */
 
 static int
-odd(struct call *c, struct slice why)
+place_odd(struct call *c, struct slice why)
 {
 	int r = call_fail(c, ERR_VALIDATION, "%.*s", SLICE_ARG(why));
 
@@ -139,7 +139,7 @@ enter_table(struct mount *m, struct call *c, struct place *p, struct slice compo
 	struct slice why;
 
 	if (path_read_value(c, component, VALUE_S, SLICE(""), &name, &why) != 0) {
-		return odd(c, why);
+		return place_odd(c, why);
 	}
 	p->role = ROLE_TABLE;
 	p->table = name.text;
@@ -156,7 +156,7 @@ enter_index(struct call *c, struct place *p, struct slice component)
 	struct slice why;
 
 	if (path_read_value(c, component, VALUE_S, SLICE(""), &name, &why) != 0) {
-		return odd(c, why);
+		return place_odd(c, why);
 	}
 	p->role = ROLE_INDEX;
 	p->index = schema_view(p->schema, name.text);
@@ -182,7 +182,7 @@ enter_partition(struct call *c, struct place *p, struct slice shown, struct slic
 			? path_read_value(c, component, types[0], SLICE(""), p->pk.at, &why)
 			: path_read_entry(c, component, types, n, SLICE(""), p->pk.at, &why);
 
-	return r == 0 ? 0 : odd(c, why);
+	return r == 0 ? 0 : place_odd(c, why);
 }
 
 static int
@@ -206,7 +206,7 @@ enter_item(struct call *c, struct place *p, struct slice suffix, struct slice sh
 			: path_read_entry(c, component, types, n, suffix, values, &why);
 	}
 	if (r != 0) {
-		return odd(c, why);
+		return place_odd(c, why);
 	}
 	if (spelled && place_merges_table(p)) {
 		p->pk = (struct values){arena_new(&c->arena, struct value, 1), 1};
@@ -260,7 +260,7 @@ root_place(struct mount *m, struct call *c, struct place *p)
 }
 
 static int
-step(struct mount *m, struct call *c, struct place *p, const struct inode_step *s)
+place_step(struct mount *m, struct call *c, struct place *p, const struct inode_step *s)
 {
 	struct slice whole = s->full.len > 0 ? s->full : s->name;
 
@@ -310,7 +310,7 @@ place_of(struct mount *m, struct call *c, struct node *n, struct place *out)
 	int r = root_place(m, c, out);
 
 	for (size_t i = 0; r == 0 && i < depth; i++) {
-		r = step(m, c, out, &steps[i]);
+		r = place_step(m, c, out, &steps[i]);
 	}
 	return r;
 }
@@ -318,7 +318,7 @@ place_of(struct mount *m, struct call *c, struct node *n, struct place *out)
 /* ------------------------------------------------------------ names */
 
 static int
-too_long(struct call *c, struct slice name)
+place_too_long(struct call *c, struct slice name)
 {
 	int r = call_fail(c, ERR_KEY_TOO_LONG, "the name has %zu bytes, over %d", name.len,
 			  PATH_NAME_MAX);
@@ -430,7 +430,7 @@ place_child(struct mount *m, struct call *c, const struct place *dir, struct sli
 		return place_child_query(m, c, dir, name, out);
 	}
 	if (name.len > PATH_NAME_MAX) {
-		return too_long(c, name);
+		return place_too_long(c, name);
 	}
 	if (has_special(m, dir, name)) {
 		out->kind = NODE_SPECIAL;

@@ -36,7 +36,7 @@ least(enum value_type type)
 
 /* The bytes that a value begins with, from text that may end anywhere. */
 static bool
-read_part(struct call *c, struct slice text, enum value_type type, struct value *out)
+place_find_read_part(struct call *c, struct slice text, enum value_type type, struct value *out)
 {
 	struct buf raw;
 
@@ -53,10 +53,10 @@ read_part(struct call *c, struct slice text, enum value_type type, struct value 
 }
 
 static bool
-read_whole(struct call *c, struct slice text, enum value_type type, struct value *out)
+place_find_read_whole(struct call *c, struct slice text, enum value_type type, struct value *out)
 {
 	if (type != VALUE_N) {
-		return read_part(c, text, type, out);
+		return place_find_read_part(c, text, type, out);
 	}
 	*out = (struct value){.type = VALUE_N, .text = text};
 	return number_canonical(c, text, &out->text) == 0;
@@ -73,17 +73,19 @@ read_hint(struct call *c, struct slice prefix, const enum value_type *types, siz
 	*out = (struct hint){.n = n, .whole = spelled - 1};
 	for (size_t i = 0; i < n; i++) {
 		out->values[i] = least(types[i]);
-		if (i < out->whole && !read_whole(c, parts[i], types[i], &out->values[i])) {
+		if (i < out->whole &&
+		    !place_find_read_whole(c, parts[i], types[i], &out->values[i])) {
 			return false;
 		}
 	}
-	out->partial = read_part(c, parts[out->whole], types[out->whole], &out->values[out->whole]);
+	out->partial = place_find_read_part(c, parts[out->whole], types[out->whole],
+					    &out->values[out->whole]);
 	return true;
 }
 
 /* Can a value still be the one, or have the keys gone past it? */
 static bool
-fits(const struct hint *hint, const struct value *values)
+place_find_fits(const struct hint *hint, const struct value *values)
 {
 	for (size_t i = 0; i < hint->whole; i++) {
 		if (!value_eq(&values[i], &hint->values[i])) {
@@ -132,7 +134,7 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 		for (size_t i = 0; i < page.n_partitions; i++) {
 			struct buf component;
 
-			if (!fits(&hint, page.partitions[i].pk.at)) {
+			if (!place_find_fits(&hint, page.partitions[i].pk.at)) {
 				return PLACE_ABSENT;
 			}
 			buf_init(&component, &c->arena);
@@ -152,7 +154,7 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 
 /* The key to begin behind: just before the first key that fits. */
 static struct item
-before(struct call *c, const struct place *dir, const struct hint *hint)
+place_find_before(struct call *c, const struct place *dir, const struct hint *hint)
 {
 	struct value at[KEY_VALUES_MAX];
 	struct entry e = {.key = {at, 0}};
@@ -174,7 +176,7 @@ search_page(struct call *c, const struct place *dir, const struct list_entries_o
 	for (size_t i = 0; i < page->n_entries; i++) {
 		struct buf component;
 
-		if (!fits(hint, place_listed_values(dir, &page->entries[i]).at)) {
+		if (!place_find_fits(hint, place_listed_values(dir, &page->entries[i]).at)) {
 			return PLACE_ABSENT;
 		}
 		buf_init(&component, &c->arena);
@@ -201,7 +203,7 @@ find_item(struct mount *m, struct call *c, const struct place *dir, struct slice
 	if (!read_hint(c, path_hashed_prefix(stem), types, n, &hint)) {
 		return PLACE_ABSENT;
 	}
-	after = before(c, dir, &hint);
+	after = place_find_before(c, dir, &hint);
 	in.after = &after;
 	for (;;) {
 		int r = place_list_entries(m, c, dir, &in, &page);
@@ -305,7 +307,7 @@ take_if_named(struct call *c, struct slice raw, struct slice stem, struct slice 
 }
 
 static int
-find_table(struct mount *m, struct call *c, struct slice stem, struct slice *full)
+place_find_table(struct mount *m, struct call *c, struct slice stem, struct slice *full)
 {
 	struct list_tables_in in = {0};
 	struct list_tables_out page = {0};
@@ -327,7 +329,7 @@ find_table(struct mount *m, struct call *c, struct slice stem, struct slice *ful
 }
 
 static int
-find_index(struct call *c, const struct place *dir, struct slice stem, struct slice *full)
+place_find_index(struct call *c, const struct place *dir, struct slice stem, struct slice *full)
 {
 	for (size_t i = 0; i < dir->schema->n_index; i++) {
 		const struct index *ix = &dir->schema->index[i];
@@ -341,7 +343,7 @@ find_index(struct call *c, const struct place *dir, struct slice stem, struct sl
 
 /* Are its names ordered by the bytes that they begin with, on any server? */
 static bool
-is_sorted(const struct place *dir)
+place_find_is_sorted(const struct place *dir)
 {
 	return place_holds_items(dir) && dir->index == NULL && dir->pk.n > 0;
 }
@@ -352,15 +354,15 @@ place_find_full(struct mount *m, struct call *c, const struct place *dir, struct
 {
 	*full = (struct slice){0};
 	if (dir->role == ROLE_TABLES) {
-		return find_table(m, c, stem, full);
+		return place_find_table(m, c, stem, full);
 	}
 	if (dir->role == ROLE_INDEXES) {
-		return find_index(c, dir, stem, full);
+		return place_find_index(c, dir, stem, full);
 	}
 	if (place_spans(dir)) {
 		return find_merged(m, c, dir, stem, suffix, full);
 	}
-	if (mount_is_remote(m) && !is_sorted(dir)) {
+	if (mount_is_remote(m) && !place_find_is_sorted(dir)) {
 		return place_remote_find(m, c, dir, stem, suffix, full);
 	}
 	if (place_holds_items(dir)) {
@@ -373,8 +375,8 @@ place_find_full(struct mount *m, struct call *c, const struct place *dir, struct
 
 /* The key in the text must give exactly the shortened names that were asked for. */
 static int
-check_name(struct call *c, struct slice component, const char *suffix, struct slice shown,
-	   struct slice *full)
+place_find_check_name(struct call *c, struct slice component, const char *suffix,
+		      struct slice shown, struct slice *full)
 {
 	struct buf name;
 
@@ -408,11 +410,11 @@ place_adopt(struct call *c, const struct place *p, const char *suffix, const str
 	buf_init(&directory, &c->arena);
 	buf_init(&component, &c->arena);
 	path_put_value(&component, key.at[key.n - 1]);
-	int r = check_name(c, buf_view(&component), suffix, p->shown, full);
+	int r = place_find_check_name(c, buf_view(&component), suffix, p->shown, full);
 
 	if (r == 0 && key.n > 1) {
 		path_put_value(&directory, key.at[0]);
-		r = check_name(c, buf_view(&directory), "", p->partition, partition);
+		r = place_find_check_name(c, buf_view(&directory), "", p->partition, partition);
 	}
 	return r;
 }

@@ -87,7 +87,7 @@ check_shard_type(struct call *c, const struct place *p)
 
 /* A clause is complete: does it mean something for this key, to this engine? */
 static int
-check_value(struct mount *m, struct call *c, const struct place *p, enum clause kind)
+place_query_check_value(struct mount *m, struct call *c, const struct place *p, enum clause kind)
 {
 	switch (kind) {
 	case CLAUSE_SHARDS:
@@ -172,7 +172,7 @@ place_child_query(struct mount *m, struct call *c, const struct place *dir, stru
 	out->kind = NODE_QUERY;
 	out->place.role = ROLE_QUERY;
 	if (r == 0 && q->awaits == CLAUSE_NONE) {
-		r = check_value(m, c, &out->place, kind);
+		r = place_query_check_value(m, c, &out->place, kind);
 	}
 	return no_query(r);
 }

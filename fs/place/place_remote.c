@@ -85,7 +85,7 @@ reading_page(struct reading *rd, struct call *page_call, struct page *out)
 
 /* An empty page of a server is not the end of what it has. */
 static bool
-goes_on(const struct reading *rd, int r, size_t n)
+place_remote_goes_on(const struct reading *rd, int r, size_t n)
 {
 	return r == 0 && n == 0 && rd->read->start.n > 0 && !call_given_up(rd->c);
 }
@@ -93,7 +93,8 @@ goes_on(const struct reading *rd, int r, size_t n)
 /* ------------------------------------------------------------ entries */
 
 static struct entry
-entry_of(const struct reading *rd, struct call *page_call, const struct item *it, uint64_t drops)
+place_remote_entry_of(const struct reading *rd, struct call *page_call, const struct item *it,
+		      uint64_t drops)
 {
 	struct entry e = rows_entry(&rd->c->arena, &rd->place, it);
 
@@ -127,10 +128,10 @@ place_remote_entries(struct mount *m, struct call *c, const struct place *p,
 		n = page.count;
 		entries = n == 0 ? NULL : arena_new(&c->arena, struct entry, n);
 		for (size_t i = 0; i < n; i++) {
-			entries[i] = entry_of(&rd, &page_call, &page.items[i], drops);
+			entries[i] = place_remote_entry_of(&rd, &page_call, &page.items[i], drops);
 		}
 		call_close(&page_call);
-	} while (goes_on(&rd, r, n));
+	} while (place_remote_goes_on(&rd, r, n));
 	*out = (struct list_entries_out){.entries = entries,
 					 .n_entries = n,
 					 .more = rd.read->start.n > 0,
@@ -240,7 +241,7 @@ place_remote_partitions(struct mount *m, struct call *c, const struct place *p,
 			place_keep_partition(m, &page_call, p, &found[i].pk, true, drops);
 		}
 		call_close(&page_call);
-	} while (goes_on(&rd, r, n));
+	} while (place_remote_goes_on(&rd, r, n));
 	*out = (struct list_partitions_out){found, n, rd.read->start.n > 0};
 	*next = rd.read->start;
 	return r == 0 && n == 0 && out->more ? PLACE_INTERRUPTED : r;
@@ -267,7 +268,7 @@ place_remote_partition(struct mount *m, struct call *c, const struct place *p,
 		r = reading_page(&rd, &page_call, &page);
 		n = page.count;
 		call_close(&page_call);
-		if (!goes_on(&rd, r, n)) {
+		if (!place_remote_goes_on(&rd, r, n)) {
 			break;
 		}
 	}
@@ -281,8 +282,9 @@ place_remote_partition(struct mount *m, struct call *c, const struct place *p,
 
 /* The component in @parts of the page that has the name @stem; empty: none. */
 static struct slice
-match(struct call *c, const struct place *dir, const struct list_entries_out *entries,
-      const struct list_partitions_out *partitions, struct slice stem, struct slice suffix)
+place_remote_match(struct call *c, const struct place *dir, const struct list_entries_out *entries,
+		   const struct list_partitions_out *partitions, struct slice stem,
+		   struct slice suffix)
 {
 	struct buf component;
 	size_t n = entries->n_entries + partitions->n_partitions;
@@ -341,7 +343,8 @@ place_remote_find(struct mount *m, struct call *c, const struct place *dir, stru
 		r = any_page(m, &each, dir, &next, &entries, &partitions);
 		if (r == 0) {
 			*full = slice_copy(&c->arena,
-					   match(&each, dir, &entries, &partitions, stem, suffix));
+					   place_remote_match(&each, dir, &entries, &partitions,
+							      stem, suffix));
 			next = item_copy(&c->arena, &next);
 		} else if (r < 0) {
 			r = call_adopt(c, &each);

@@ -5,7 +5,7 @@
 
 /* A store elsewhere may answer anything, and names are made of these. */
 static int
-check_values(struct call *c, size_t n, size_t wanted)
+place_stat_check_values(struct call *c, size_t n, size_t wanted)
 {
 	return n == wanted ? 0
 			   : call_fail(c, ERR_IO,
@@ -24,8 +24,8 @@ place_list_partitions(struct mount *m, struct call *c, const struct place *p,
 				   : engine_list_partitions(m->engine, c, in, out);
 
 	for (size_t i = 0; r == 0 && i < out->n_partitions; i++) {
-		r = check_values(c, out->partitions[i].pk.n,
-				 place_in_partition(p->schema, p->index));
+		r = place_stat_check_values(c, out->partitions[i].pk.n,
+					    place_in_partition(p->schema, p->index));
 	}
 	return r;
 }
@@ -44,7 +44,7 @@ place_list_entries(struct mount *m, struct call *c, const struct place *p,
 				   : engine_list_entries(m->engine, c, in, out);
 
 	for (size_t i = 0; r == 0 && i < out->n_entries; i++) {
-		r = check_values(c, out->entries[i].key.n, n);
+		r = place_stat_check_values(c, out->entries[i].key.n, n);
 	}
 	return r;
 }
@@ -156,7 +156,7 @@ stat_table(struct mount *m, struct call *c, const struct place *p, struct facts 
 
 /* How many items: of a collection, or a table or index as a whole. */
 static int
-count_items(struct mount *m, struct call *c, const struct place *p, uint64_t *n)
+place_stat_count_items(struct mount *m, struct call *c, const struct place *p, uint64_t *n)
 {
 	struct describe_table_in in = {.table = p->table};
 	struct describe_table_out described = {0};
@@ -189,7 +189,7 @@ stat_terminal(struct mount *m, struct call *c, const struct place *p, struct fac
 
 	*out = (struct facts){.streamed = true, .mtime_ns = place_content_time(m, p)};
 	if (p->terminal == TERMINAL_COUNT && !clauses_any(&p->clauses) && !mount_is_remote(m)) {
-		r = count_items(m, c, p, &n);
+		r = place_stat_count_items(m, c, p, &n);
 		for (out->size = 2; n > 9; n /= 10) {
 			out->size++;
 		}

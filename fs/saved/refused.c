@@ -112,7 +112,7 @@ line_text(const struct refused_line *line)
 /* ------------------------------------------------------------ the log; its lock is held */
 
 static struct refused_owner *
-owner_get(struct refused *log, const char *mount, uint32_t uid)
+refused_owner_get(struct refused *log, const char *mount, uint32_t uid)
 {
 	struct refused_owner *o = log->owners;
 
@@ -190,7 +190,7 @@ refused_add(struct refused *log, const struct refusal *r)
 {
 	struct refused_line *line = line_new(r);
 	lock_scope(&log->lock);
-	struct refused_owner *owner = owner_get(log, r->mount, r->uid);
+	struct refused_owner *owner = refused_owner_get(log, r->mount, r->uid);
 	struct refused_line *same = log_take_same(log, owner, line);
 
 	line->owner = owner;

@@ -109,7 +109,7 @@ owner_put(int fd, const struct rejected_owner *owner)
 }
 
 static struct rejected_owner
-owner_get(int fd, struct arena *a)
+rejected_owner_get(int fd, struct arena *a)
 {
 	char text[OWNER_MAX_BYTES + 1];
 	ssize_t n = fgetxattr(fd, OWNER_ATTRIBUTE, text, OWNER_MAX_BYTES);
@@ -151,14 +151,14 @@ owner_is_shown(const struct rejected_owner *owner, const struct refused_reader *
 /* ------------------------------------------------------------ those that are there */
 
 static int
-is_text(const struct dirent *entry)
+rejected_is_text(const struct dirent *entry)
 {
 	return entry->d_name[0] != '.';
 }
 
 /* Names begin with their time, so the order of bytes is the order of time. */
 static int
-by_time(const struct dirent **a, const struct dirent **b)
+rejected_by_time(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
@@ -187,7 +187,7 @@ owner_of(int dir, const char *name, const struct rejected_owner *known, struct a
 	}
 	cleanup(cleanup_fd) int fd = regular_open(dir, name);
 
-	return owner_get(fd, a);
+	return rejected_owner_get(fd, a);
 }
 
 /* All of them, oldest first.  Other processes keep texts there, too: the names are those of the directory. */
@@ -195,7 +195,7 @@ static size_t
 load_texts(int dir, struct arena *a, const struct rejected_known *known, struct rejected_text **out)
 {
 	struct dirent **entries = NULL;
-	int n = dir < 0 ? 0 : scandirat(dir, ".", &entries, is_text, by_time);
+	int n = dir < 0 ? 0 : scandirat(dir, ".", &entries, rejected_is_text, rejected_by_time);
 	size_t at = 0;
 
 	n = n < 0 ? 0 : n;
@@ -226,7 +226,7 @@ count_newer(struct rejected_text *texts, size_t n)
 }
 
 static void
-drop(int dir, const struct rejected_text *texts, size_t n)
+rejected_drop(int dir, const struct rejected_text *texts, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (texts[i].goes) {
@@ -260,7 +260,7 @@ choose_one(struct rejected_text *texts, size_t n, const struct rejected_owner *o
 }
 
 static void
-drop_one(struct rejected_known *known, int dir, const struct rejected_owner *owner)
+rejected_drop_one(struct rejected_known *known, int dir, const struct rejected_owner *owner)
 {
 	struct rejected_known now;
 
@@ -269,7 +269,7 @@ drop_one(struct rejected_known *known, int dir, const struct rejected_owner *own
 	arena_drop(&known->arena);
 	*known = now;
 	choose_one(now.texts, now.n, owner);
-	drop(dir, now.texts, now.n);
+	rejected_drop(dir, now.texts, now.n);
 }
 
 /* Of those from before @ms each owner's newest stay. */
@@ -294,7 +294,7 @@ drop_older(int dir, uint64_t ms)
 	for (size_t i = 0; i < older; i++) {
 		texts[i].goes = texts[i].newer >= REJECTED_MAX;
 	}
-	drop(dir, texts, older);
+	rejected_drop(dir, texts, older);
 	arena_drop(&a);
 }
 
@@ -411,7 +411,7 @@ rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owne
 	if (end) {
 		r->unsettled = true;
 	} else if (error == 0) {
-		drop_one(&r->known, dir, owner);
+		rejected_drop_one(&r->known, dir, owner);
 	}
 	return error;
 }
@@ -466,7 +466,7 @@ rejected_open(struct rejected *r, struct arena *a, const struct refused_reader *
 	if (fd < 0) {
 		return -errno;
 	}
-	struct rejected_owner found = owner_get(fd, a);
+	struct rejected_owner found = rejected_owner_get(fd, a);
 
 	if (!owner_is_shown(&found, reader)) {
 		(void)close(fd);

@@ -16,7 +16,7 @@ enum { PINNED_BYTES = 32 };
 
 /* Of the environment, if it is a path that does not depend on where we are. */
 static const char *
-absolute(const char *name)
+state_absolute(const char *name)
 {
 	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment */
 	const char *value = getenv(name);
@@ -27,8 +27,8 @@ absolute(const char *name)
 static void
 put_top(struct buf *path)
 {
-	const char *state = absolute("XDG_STATE_HOME");
-	const char *home = absolute("HOME");
+	const char *state = state_absolute("XDG_STATE_HOME");
+	const char *home = state_absolute("HOME");
 
 	if (state != NULL) {
 		buf_str(path, state);
@@ -42,7 +42,7 @@ put_top(struct buf *path)
 
 /* As one component; the same endpoint has the same one, with a '/' at its end or without. */
 static void
-put_name(struct buf *path, const char *name)
+state_put_name(struct buf *path, const char *name)
 {
 	const char *scheme = strstr(name, "://");
 	struct slice rest = slice_from(scheme == NULL ? name : scheme + 3);
@@ -80,7 +80,7 @@ state_name(struct call *c, const char *name)
 
 	buf_init(&path, &c->arena);
 	put_top(&path);
-	put_name(&path, name);
+	state_put_name(&path, name);
 	return slice_cstr(&c->arena, buf_view(&path));
 }
 

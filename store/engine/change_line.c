@@ -10,14 +10,15 @@
 static const char *const events[] = {"INSERT", "MODIFY", "REMOVE"};
 
 static void
-put_item(struct buf *out, const char *name, const struct item *it, enum item_form form)
+change_line_put_item(struct buf *out, const char *name, const struct item *it, enum item_form form)
 {
 	buf_fmt(out, ",\"%s\":", name);
 	item_put_json(out, it, form);
 }
 
 static void
-put_keys(struct buf *out, const struct schema *s, const struct item *it, enum item_form form)
+change_line_put_keys(struct buf *out, const struct schema *s, const struct item *it,
+		     enum item_form form)
 {
 	const struct key_attr *names[KEY_VALUES_MAX];
 	struct attr at[KEY_VALUES_MAX];
@@ -31,7 +32,7 @@ put_keys(struct buf *out, const struct schema *s, const struct item *it, enum it
 			at[keys.n++] = (struct attr){.name = names[i]->name, .value = *v};
 		}
 	}
-	put_item(out, "Keys", &keys, form);
+	change_line_put_item(out, "Keys", &keys, form);
 }
 
 static void
@@ -46,7 +47,7 @@ put_image(struct buf *out, const char *name, const struct schema *s, const struc
 	arena_init(&scratch, SIZE_MAX);
 	struct item ordered = item_key_first(&scratch, &s->key, it);
 
-	put_item(out, name, &ordered, form);
+	change_line_put_item(out, name, &ordered, form);
 	arena_drop(&scratch);
 }
 
@@ -56,7 +57,7 @@ change_line_put(struct buf *out, const struct schema *s, bool typed, const struc
 	enum item_form form = typed ? ITEM_TYPED : ITEM_PLAIN;
 
 	buf_fmt(out, "{\"eventName\":\"%s\",\"seq\":\"%.*s\"", events[l->event], SLICE_ARG(l->seq));
-	put_keys(out, s, &l->keys, form);
+	change_line_put_keys(out, s, &l->keys, form);
 	put_image(out, "NewImage", s, &l->new_image, form);
 	put_image(out, "OldImage", s, &l->old_image, form);
 	if (l->service) {

@@ -63,7 +63,7 @@ struct block {
 };
 
 static void *
-take(struct block *b, size_t bytes)
+feed_take(struct block *b, size_t bytes)
 {
 	size_t from = (b->used + _Alignof(max_align_t) - 1) & ~(_Alignof(max_align_t) - 1);
 
@@ -90,7 +90,7 @@ static void copy_value(struct block *b, const struct value *from, struct value *
 static void
 copy_item(struct block *b, const struct item *from, struct item *to)
 {
-	struct attr *at = take(b, from->n * sizeof(*at));
+	struct attr *at = feed_take(b, from->n * sizeof(*at));
 
 	for (size_t i = 0; i < from->n; i++) {
 		struct attr scratch;
@@ -105,7 +105,7 @@ copy_item(struct block *b, const struct item *from, struct item *to)
 static void
 copy_list(struct block *b, const struct values *from, struct values *to)
 {
-	struct value *at = take(b, from->n * sizeof(*at));
+	struct value *at = feed_take(b, from->n * sizeof(*at));
 
 	for (size_t i = 0; i < from->n; i++) {
 		struct value scratch;
@@ -157,7 +157,7 @@ copy_pieces(struct block *b, const struct change *from, struct change *to)
 }
 
 static struct slot
-slot_of(const struct change *ch)
+feed_slot_of(const struct change *ch)
 {
 	struct block b = {.used = sizeof(*ch)};
 	struct change scratch;
@@ -222,7 +222,7 @@ feed_publish(struct feed *f, const struct change *ch)
 	if (!feed_listening(f)) {
 		return;
 	}
-	struct slot slot = slot_of(ch);
+	struct slot slot = feed_slot_of(ch);
 
 	lock_scope(&f->lock);
 	while (f->tail < f->head &&

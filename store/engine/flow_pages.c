@@ -32,7 +32,7 @@ struct paged_flow {
 };
 
 static struct read_in *
-read_of(struct op_in *in)
+flow_pages_read_of(struct op_in *in)
 {
 	return in->type == OP_QUERY ? &in->query.read : &in->scan.read;
 }
@@ -43,7 +43,7 @@ static void
 ask_for_hidden(struct paged_flow *f)
 {
 	struct call *c = &f->keep;
-	const struct read_in *first = read_of(f->requests);
+	const struct read_in *first = flow_pages_read_of(f->requests);
 	size_t n = first->ph.n_names;
 	struct name_alias *names = arena_new(&c->arena, struct name_alias, n + SHARD_ORDER_MAX);
 	struct buf text;
@@ -64,7 +64,7 @@ ask_for_hidden(struct paged_flow *f)
 		names[n++] = (struct name_alias){buf_view(&alias), f->hidden.names[i]};
 	}
 	for (size_t i = 0; i < f->in->n; i++) {
-		struct read_in *read = read_of(&f->requests[i]);
+		struct read_in *read = flow_pages_read_of(&f->requests[i]);
 
 		read->projection = buf_view(&text);
 		read->ph.names = names;
@@ -78,7 +78,7 @@ static void
 ask_for_counts(struct paged_flow *f)
 {
 	for (size_t i = 0; i < f->in->n; i++) {
-		struct read_in *read = read_of(&f->requests[i]);
+		struct read_in *read = flow_pages_read_of(&f->requests[i]);
 
 		if (read->projection.len == 0) {
 			read->select = SELECT_COUNT;
@@ -87,14 +87,14 @@ ask_for_counts(struct paged_flow *f)
 }
 
 static void
-prepare(struct paged_flow *f)
+flow_pages_prepare(struct paged_flow *f)
 {
 	const struct flow_in *in = f->in;
 	const struct read_in *first;
 
 	f->requests = arena_new(&f->keep.arena, struct op_in, in->n);
 	memcpy(f->requests, in->requests, in->n * sizeof(f->requests[0]));
-	first = read_of(f->requests);
+	first = flow_pages_read_of(f->requests);
 	if (in->form == FLOW_COUNT) {
 		ask_for_counts(f);
 		return;
@@ -111,14 +111,14 @@ prepare(struct paged_flow *f)
 /* ------------------------------------------------------------ counting */
 
 static bool
-is_full(const struct paged_flow *f)
+flow_pages_is_full(const struct paged_flow *f)
 {
 	return f->in->limit > 0 && f->text.n >= f->in->limit;
 }
 
 /* The next page of the request that is counted. */
 static int
-count_page(struct paged_flow *f, struct call *c)
+flow_pages_count_page(struct paged_flow *f, struct call *c)
 {
 	struct op_in *in = &f->requests[f->counted];
 	struct op_out out = {.type = in->type};
@@ -134,7 +134,7 @@ count_page(struct paged_flow *f, struct call *c)
 
 	f->text.n += page->count;
 	arena_reset(&f->keep.arena, f->prepared);
-	read_of(in)->start = item_copy(&f->keep.arena, &page->last);
+	flow_pages_read_of(in)->start = item_copy(&f->keep.arena, &page->last);
 	f->counted += page->last.n == 0;
 	return 0;
 }
@@ -142,12 +142,12 @@ count_page(struct paged_flow *f, struct call *c)
 static int
 next_count(struct paged_flow *f, struct call *c, struct buf *out)
 {
-	int r = count_page(f, c);
+	int r = flow_pages_count_page(f, c);
 
-	if (r < 0 || (f->counted < f->in->n && !is_full(f))) {
+	if (r < 0 || (f->counted < f->in->n && !flow_pages_is_full(f))) {
 		return r;
 	}
-	f->text.n = is_full(f) ? f->in->limit : f->text.n;
+	f->text.n = flow_pages_is_full(f) ? f->in->limit : f->text.n;
 	(void)flow_text_end(&f->text, out);
 	return FLOW_END;
 }
@@ -155,10 +155,10 @@ next_count(struct paged_flow *f, struct call *c, struct buf *out)
 /* ------------------------------------------------------------ items */
 
 static void
-begin(struct paged_flow *f)
+flow_pages_begin(struct paged_flow *f)
 {
 	for (size_t i = 0; i < f->in->n; i++) {
-		read_of(&f->requests[i])->start = (struct item){.n = 0};
+		flow_pages_read_of(&f->requests[i])->start = (struct item){.n = 0};
 	}
 	f->merged = merged_open(&(struct merged_in){
 		.engine = f->engine,
@@ -172,7 +172,7 @@ begin(struct paged_flow *f)
 }
 
 static int
-write_item(struct paged_flow *f, struct call *c, struct buf *out)
+flow_pages_write_item(struct paged_flow *f, struct call *c, struct buf *out)
 {
 	struct item rest = *f->at;
 
@@ -204,9 +204,9 @@ next_items(struct paged_flow *f, struct call *c, struct buf *out, size_t until)
 	int r = 0;
 
 	while (r == 0 && out->len < until) {
-		int found = f->at != NULL ? 0
-			    : is_full(f)  ? MERGED_END
-					  : merged_next(f->merged, &f->at);
+		int found = f->at != NULL           ? 0
+			    : flow_pages_is_full(f) ? MERGED_END
+						    : merged_next(f->merged, &f->at);
 
 		if (found == MERGED_END) {
 			return end_of_items(f, out);
@@ -215,13 +215,14 @@ next_items(struct paged_flow *f, struct call *c, struct buf *out, size_t until)
 			return 0;
 		}
 		asked = asked || found == MERGED_READ;
-		r = found == MERGED_READ ? merged_read(f->merged, c) : write_item(f, c, out);
+		r = found == MERGED_READ ? merged_read(f->merged, c)
+					 : flow_pages_write_item(f, c, out);
 	}
 	return r;
 }
 
 static int
-next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
+flow_pages_next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
 {
 	struct paged_flow *f = (struct paged_flow *)flow;
 
@@ -229,7 +230,7 @@ next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
 		return next_count(f, c, out);
 	}
 	if (f->merged == NULL) {
-		begin(f);
+		flow_pages_begin(f);
 	}
 	return next_items(f, c, out, out->len + bytes);
 }
@@ -237,7 +238,7 @@ next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
 /* ------------------------------------------------------------ */
 
 static void
-close_flow(struct flow *flow)
+flow_pages_close_flow(struct flow *flow)
 {
 	struct paged_flow *f = (struct paged_flow *)flow;
 
@@ -248,7 +249,7 @@ close_flow(struct flow *flow)
 	free(f);
 }
 
-static const struct flow_ops flow_ops = {.next = next, .close = close_flow};
+static const struct flow_ops flow_ops = {.next = flow_pages_next, .close = flow_pages_close_flow};
 
 struct flow *
 flow_pages_open(struct engine *e, struct call *c, const struct flow_in *in)
@@ -260,7 +261,7 @@ flow_pages_open(struct engine *e, struct call *c, const struct flow_in *in)
 	f->in = in;
 	call_open(&f->keep, c->now_ms, SIZE_MAX);
 	call_open(&f->item, c->now_ms, SIZE_MAX);
-	prepare(f);
+	flow_pages_prepare(f);
 	f->prepared = arena_mark(&f->keep.arena);
 	flow_text_init(&f->text, in, &in->schema->key);
 	f->text.living = true;

@@ -31,13 +31,13 @@ struct merged {
 };
 
 static struct read_in *
-read_of(struct op_in *in)
+merged_read_of(struct op_in *in)
 {
 	return in->type == OP_QUERY ? &in->query.read : &in->scan.read;
 }
 
 static bool
-is_over(const struct source *s)
+merged_is_over(const struct source *s)
 {
 	return s->next == s->page.count && s->last;
 }
@@ -72,7 +72,7 @@ merged_open(const struct merged_in *in)
 	m->sources = mem_array(struct source, in->n);
 	arena_init(&m->arena, SIZE_MAX);
 	for (size_t i = 0; i < in->n; i++) {
-		struct read_in *read = read_of(&in->requests[i]);
+		struct read_in *read = merged_read_of(&in->requests[i]);
 		uint64_t size = page_size(in, read->filter.len > 0);
 
 		read->has_limit = size > 0 && size <= INT32_MAX;
@@ -154,13 +154,13 @@ merged_read(struct merged *m, struct call *c)
 	s->page = in->type == OP_QUERY ? out.query.page : out.scan.page;
 	s->next = 0;
 	s->last = s->page.last.n == 0;
-	read_of(in)->start = s->page.last;
+	merged_read_of(in)->start = s->page.last;
 	return 0;
 }
 
 /* Make the next item of a source known; false: it is on the next page. */
 static bool
-find_next(struct merged *m, size_t i)
+merged_find_next(struct merged *m, size_t i)
 {
 	struct source *s = &m->sources[i];
 
@@ -168,7 +168,7 @@ find_next(struct merged *m, size_t i)
 		m->lacks = i;
 		return false;
 	}
-	if (is_over(s)) {
+	if (merged_is_over(s)) {
 		empty(m, &s->calls[s->turn]);
 	} else if (m->in.n > 1) {
 		size_t at[SHARD_ORDER_MAX] = {0};
@@ -182,13 +182,13 @@ find_next(struct merged *m, size_t i)
 /* ------------------------------------------------------------ merging */
 
 static bool
-before(const void *arg, size_t a, size_t b)
+merged_before(const void *arg, size_t a, size_t b)
 {
 	const struct merged *m = arg;
 	const struct source *left = &m->sources[a], *right = &m->sources[b];
 
-	if (is_over(left) || is_over(right)) {
-		return !is_over(left);
+	if (merged_is_over(left) || merged_is_over(right)) {
+		return !merged_is_over(left);
 	}
 	int order = slice_cmp(buf_view(&left->key), buf_view(&right->key));
 
@@ -196,15 +196,15 @@ before(const void *arg, size_t a, size_t b)
 }
 
 static bool
-begin(struct merged *m)
+merged_begin(struct merged *m)
 {
 	for (; m->known < m->in.n; m->known++) {
-		if (!find_next(m, m->known)) {
+		if (!merged_find_next(m, m->known)) {
 			return false;
 		}
 	}
 	if (m->in.n > 1) {
-		merge_init(&m->merge, &m->arena, m->in.n, before, m);
+		merge_init(&m->merge, &m->arena, m->in.n, merged_before, m);
 	}
 	return true;
 }
@@ -218,7 +218,7 @@ winner_of(const struct merged *m)
 static bool
 move_on(struct merged *m)
 {
-	if (!find_next(m, winner_of(m))) {
+	if (!merged_find_next(m, winner_of(m))) {
 		return false;
 	}
 	if (m->in.n > 1) {
@@ -231,12 +231,12 @@ move_on(struct merged *m)
 int
 merged_next(struct merged *m, const struct item **out)
 {
-	if (m->known < m->in.n ? !begin(m) : m->moved && !move_on(m)) {
+	if (m->known < m->in.n ? !merged_begin(m) : m->moved && !move_on(m)) {
 		return MERGED_READ;
 	}
 	struct source *s = &m->sources[winner_of(m)];
 
-	if (is_over(s)) {
+	if (merged_is_over(s)) {
 		return MERGED_END;
 	}
 	*out = &s->page.items[s->next++];

@@ -62,7 +62,7 @@ table_of(const struct part *p)
 }
 
 static struct slice
-index_of(const struct part *p)
+meter_index_of(const struct part *p)
 {
 	return slice_of(p->names + p->table_bytes, p->index_bytes);
 }
@@ -83,12 +83,12 @@ new_part(struct slice table, struct slice index, bool writes)
 }
 
 static void
-add(struct meter *m, struct slice table, struct slice index, bool writes, uint64_t halves)
+meter_add(struct meter *m, struct slice table, struct slice index, bool writes, uint64_t halves)
 {
 	struct part **at = &m->parts;
 
 	while (*at != NULL && !((*at)->writes == writes && slice_eq(table_of(*at), table) &&
-				slice_eq(index_of(*at), index))) {
+				slice_eq(meter_index_of(*at), index))) {
 		at = &(*at)->next;
 	}
 	if (*at == NULL) {
@@ -106,9 +106,10 @@ add_all(struct meter *m, bool write, const struct consumed_list *list)
 		const struct consumed *used = &list->at[i];
 		bool writes = write && used->kind != CAPACITY_READ;
 
-		add(m, used->table, SLICE(""), writes, used->of_table);
+		meter_add(m, used->table, SLICE(""), writes, used->of_table);
 		for (size_t k = 0; k < used->n_index; k++) {
-			add(m, used->table, used->index[k].name, writes, used->index[k].halves);
+			meter_add(m, used->table, used->index[k].name, writes,
+				  used->index[k].halves);
 		}
 	}
 	(void)pthread_mutex_unlock(&m->lock);
@@ -138,7 +139,7 @@ print_units(struct buf *out, uint64_t halves)
 
 /* @first: the table itself, which is counted before its indexes. */
 static void
-print_table(const struct part *first, struct buf *out)
+meter_print_table(const struct part *first, struct buf *out)
 {
 	uint64_t sum = 0;
 	struct buf parts;
@@ -146,7 +147,7 @@ print_table(const struct part *first, struct buf *out)
 	buf_init(&parts, NULL);
 	for (const struct part *p = first; p != NULL; p = p->next) {
 		if (p->writes == first->writes && slice_eq(table_of(p), table_of(first))) {
-			struct slice name = p == first ? SLICE("table") : index_of(p);
+			struct slice name = p == first ? SLICE("table") : meter_index_of(p);
 
 			buf_fmt(&parts, "%s%.*s ", p == first ? "" : ", ", SLICE_ARG(name));
 			print_units(&parts, p->halves);
@@ -165,7 +166,7 @@ meter_print(struct meter *m, struct buf *out)
 	(void)pthread_mutex_lock(&m->lock);
 	for (const struct part *p = m->parts; p != NULL; p = p->next) {
 		if (p->index_bytes == 0) {
-			print_table(p, out);
+			meter_print_table(p, out);
 		}
 	}
 	(void)pthread_mutex_unlock(&m->lock);

@@ -51,7 +51,7 @@ struct stream_walk {
 };
 
 static void
-set(struct buf *b, struct slice s)
+stream_walk_set(struct buf *b, struct slice s)
 {
 	buf_clear(b);
 	buf_slice(b, s);
@@ -69,7 +69,7 @@ shard_release(struct shard *sh)
 }
 
 static struct shard *
-find(const struct stream_walk *w, struct slice id)
+stream_walk_find(const struct stream_walk *w, struct slice id)
 {
 	for (size_t i = 0; i < w->n; i++) {
 		if (slice_eq(buf_view(&w->at[i].id), id)) {
@@ -81,7 +81,7 @@ find(const struct stream_walk *w, struct slice id)
 
 /* Sequence numbers are whole numbers of any length; -1, 0, 1. */
 static int
-compare(struct slice a, struct slice b)
+stream_walk_compare(struct slice a, struct slice b)
 {
 	while (a.len > 0 && a.at[0] == '0') {
 		a = slice_skip(a, 1);
@@ -101,19 +101,19 @@ begin_after(struct stream_walk *w, struct shard *sh, const struct stream_shard *
 {
 	struct slice after = buf_view(&w->after);
 
-	if (compare(listed->first, after) > 0) {
+	if (stream_walk_compare(listed->first, after) > 0) {
 		return;
 	}
 	w->reached = true;
-	if (listed->last.len > 0 && compare(listed->last, after) <= 0) {
+	if (listed->last.len > 0 && stream_walk_compare(listed->last, after) <= 0) {
 		sh->state = SHARD_DONE;
 	} else {
-		set(&sh->seq, after);
+		stream_walk_set(&sh->seq, after);
 	}
 }
 
 static struct shard *
-add(struct stream_walk *w, const struct stream_shard *listed)
+stream_walk_add(struct stream_walk *w, const struct stream_shard *listed)
 {
 	if (w->n == w->cap) {
 		w->cap = w->cap == 0 ? 8 : 2 * w->cap;
@@ -126,8 +126,8 @@ add(struct stream_walk *w, const struct stream_shard *listed)
 	buf_init(&sh->parent, NULL);
 	buf_init(&sh->iterator, NULL);
 	buf_init(&sh->seq, NULL);
-	set(&sh->id, listed->id);
-	set(&sh->parent, listed->parent);
+	stream_walk_set(&sh->id, listed->id);
+	stream_walk_set(&sh->parent, listed->parent);
 	if (w->after.len > 0) {
 		begin_after(w, sh, listed);
 	}
@@ -156,7 +156,7 @@ forget_old(struct stream_walk *w)
 
 /* One page of the list. */
 static int
-list(struct stream_walk *w, struct call *c)
+stream_walk_list(struct stream_walk *w, struct call *c)
 {
 	struct describe_stream_in in = {.stream = buf_view(&w->stream),
 					.start_shard = buf_view(&w->listed)};
@@ -167,16 +167,16 @@ list(struct stream_walk *w, struct call *c)
 		return r;
 	}
 	for (size_t i = 0; i < out.n_shards; i++) {
-		struct shard *sh = find(w, out.shards[i].id);
+		struct shard *sh = stream_walk_find(w, out.shards[i].id);
 
-		sh = sh != NULL ? sh : add(w, &out.shards[i]);
+		sh = sh != NULL ? sh : stream_walk_add(w, &out.shards[i]);
 		sh->open = out.shards[i].last.len == 0;
 		sh->tip = sh->tip && sh->open;
 		sh->listed = true;
 	}
 	w->enabled = out.enabled;
 	w->listing = out.last_shard.len > 0;
-	set(&w->listed, out.last_shard);
+	stream_walk_set(&w->listed, out.last_shard);
 	if (!w->listing) {
 		forget_old(w);
 		/* The shard of that number is gone, and perhaps others behind it. */
@@ -189,7 +189,7 @@ list(struct stream_walk *w, struct call *c)
 /* ------------------------------------------------------------ one shard */
 
 static int
-begin(struct stream_walk *w, struct call *c, struct shard *sh)
+stream_walk_begin(struct stream_walk *w, struct call *c, struct shard *sh)
 {
 	struct get_shard_iterator_in in = {.stream = buf_view(&w->stream),
 					   .shard = buf_view(&sh->id),
@@ -201,7 +201,7 @@ begin(struct stream_walk *w, struct call *c, struct shard *sh)
 	int r = engine_get_shard_iterator(w->engine, c, &in, &out);
 
 	if (r == 0) {
-		set(&sh->iterator, out.iterator);
+		stream_walk_set(&sh->iterator, out.iterator);
 		sh->state = SHARD_READING;
 		sh->barren = 0;
 	}
@@ -216,9 +216,9 @@ note_page(struct stream_walk *w, struct shard *sh, const struct get_records_out 
 	sh->barren = out->n_records > 0 ? 0 : sh->barren + 1;
 	sh->tip = sh->open && sh->barren >= most;
 	if (out->n_records > 0) {
-		set(&sh->seq, out->records[out->n_records - 1].seq);
+		stream_walk_set(&sh->seq, out->records[out->n_records - 1].seq);
 	}
-	set(&sh->iterator, out->next);
+	stream_walk_set(&sh->iterator, out->next);
 	if (out->next.len == 0) {
 		sh->state = SHARD_DONE;
 		w->asked = false;
@@ -226,7 +226,8 @@ note_page(struct stream_walk *w, struct shard *sh, const struct get_records_out 
 }
 
 static int
-next_page(struct stream_walk *w, struct call *c, struct shard *sh, struct stream_walk_page *page)
+stream_walk_next_page(struct stream_walk *w, struct call *c, struct shard *sh,
+		      struct stream_walk_page *page)
 {
 	struct get_records_in in = {.iterator = buf_view(&sh->iterator), .limit = w->limit};
 	struct get_records_out out = {0};
@@ -254,7 +255,7 @@ doubt(struct stream_walk *w, struct call *c, struct shard *sh, int r)
 
 /* Where a reader has been away for too long he goes on at what is left. */
 static int
-recover(struct stream_walk *w, struct call *c, struct shard *sh, int r)
+stream_walk_recover(struct stream_walk *w, struct call *c, struct shard *sh, int r)
 {
 	bool trimmed = r == -ERR_TRIMMED;
 	bool at_horizon = sh->seq.len == 0 && !sh->newest;
@@ -282,7 +283,7 @@ recover(struct stream_walk *w, struct call *c, struct shard *sh, int r)
 /* ------------------------------------------------------------ all of them */
 
 static bool
-is_ready(const struct stream_walk *w, const struct shard *sh)
+stream_walk_is_ready(const struct stream_walk *w, const struct shard *sh)
 {
 	if (sh->state == SHARD_DONE || sh->tip) {
 		return false;
@@ -290,7 +291,7 @@ is_ready(const struct stream_walk *w, const struct shard *sh)
 	if (sh->state == SHARD_READING || sh->parent.len == 0) {
 		return true;
 	}
-	const struct shard *parent = find(w, buf_view(&sh->parent));
+	const struct shard *parent = stream_walk_find(w, buf_view(&sh->parent));
 
 	return parent == NULL || parent->state == SHARD_DONE;
 }
@@ -301,7 +302,7 @@ next_shard(struct stream_walk *w)
 	for (size_t i = 0; i < w->n; i++) {
 		size_t k = (w->turn + i) % w->n;
 
-		if (is_ready(w, &w->at[k])) {
+		if (stream_walk_is_ready(w, &w->at[k])) {
 			w->turn = w->goes_on ? k + 1 : k;
 			return &w->at[k];
 		}
@@ -351,16 +352,17 @@ stream_walk_next(struct stream_walk *w, struct call *c, struct stream_walk_page 
 {
 	*page = (struct stream_walk_page){0};
 	if (w->listing) {
-		return list(w, c);
+		return stream_walk_list(w, c);
 	}
 	struct shard *sh = next_shard(w);
 
 	if (sh == NULL) {
 		return rest(w);
 	}
-	int r = sh->state == SHARD_FOUND ? begin(w, c, sh) : next_page(w, c, sh, page);
+	int r = sh->state == SHARD_FOUND ? stream_walk_begin(w, c, sh)
+					 : stream_walk_next_page(w, c, sh, page);
 
-	return recover(w, c, sh, r);
+	return stream_walk_recover(w, c, sh, r);
 }
 
 bool
@@ -390,14 +392,14 @@ begin_newest(struct stream_walk *w, struct call *c)
 	int r = 0;
 
 	while (r == 0 && w->listing) {
-		r = list(w, c);
+		r = stream_walk_list(w, c);
 	}
 	for (size_t i = 0; i < w->n && r == 0; i++) {
 		struct shard *sh = &w->at[i];
 
 		sh->newest = sh->open;
 		if (sh->open) {
-			r = begin(w, c, sh);
+			r = stream_walk_begin(w, c, sh);
 		} else {
 			sh->state = SHARD_DONE;
 		}
@@ -416,9 +418,9 @@ stream_walk_open(struct engine *e, struct call *c, const struct stream_walk_in *
 	buf_init(&w->stream, NULL);
 	buf_init(&w->after, NULL);
 	buf_init(&w->listed, NULL);
-	set(&w->stream, in->stream);
+	stream_walk_set(&w->stream, in->stream);
 	if (in->from == STREAM_WALK_AFTER) {
-		set(&w->after, in->after);
+		stream_walk_set(&w->after, in->after);
 	}
 	int r = in->from == STREAM_WALK_NEWEST ? begin_newest(w, c) : 0;
 

@@ -84,7 +84,7 @@ rest_short(struct sweeper *s, uint64_t ms)
 
 /* One page; @next: where it begins, and then where the next one does: empty at the end. */
 static int
-sweep_page(struct sweeper *s, struct buf *next)
+sweeper_sweep_page(struct sweeper *s, struct buf *next)
 {
 	uint64_t now_ms = s->options.now_ms == NULL ? clock_now_ms() : s->options.now_ms();
 	struct sweep_in in = {.next = buf_view(next)};
@@ -105,7 +105,7 @@ sweep_page(struct sweeper *s, struct buf *next)
 
 /* Return: how long its pages took */
 static uint64_t
-sweep(struct sweeper *s)
+sweeper_sweep(struct sweeper *s)
 {
 	cleanup(buf_release) struct buf next = {0};
 	uint64_t all = 0;
@@ -115,7 +115,7 @@ sweep(struct sweeper *s)
 	do {
 		uint64_t start = clock_steady_ms();
 
-		r = sweep_page(s, &next);
+		r = sweeper_sweep_page(s, &next);
 		took = clock_steady_ms() - start;
 		all += took;
 	} while (r == 0 && next.len > 0 && rest_short(s, REST * took));
@@ -123,12 +123,12 @@ sweep(struct sweeper *s)
 }
 
 static void *
-work(void *arg)
+sweeper_work(void *arg)
 {
 	struct sweeper *s = arg;
 
 	while (rest_long(s)) {
-		uint64_t took = sweep(s);
+		uint64_t took = sweeper_sweep(s);
 
 		lock_scope(&s->lock);
 		s->took_ms = took;
@@ -149,7 +149,7 @@ sweeper_start(struct call *c, struct engine *e, const struct sweeper_options *o,
 	s->rest_from = clock_steady_ms();
 	(void)pthread_mutex_init(&s->lock, NULL);
 	thread_cond_init(&s->news);
-	if (thread_start(&s->thread, work, s) != 0) {
+	if (thread_start(&s->thread, sweeper_work, s) != 0) {
 		(void)pthread_cond_destroy(&s->news);
 		(void)pthread_mutex_destroy(&s->lock);
 		free(s);

@@ -70,7 +70,7 @@ known_type(const struct node *n)
 }
 
 static int
-wrong_type(struct binder *b, const struct node *n, const struct node *arg, const char *type)
+bind_wrong_type(struct binder *b, const struct node *n, const struct node *arg, const char *type)
 {
 	return expr_fail(b->c, b->kind, arg->place,
 			 "Incorrect operand type for operator or function; operator or function: "
@@ -80,20 +80,20 @@ wrong_type(struct binder *b, const struct node *n, const struct node *arg, const
 
 /* Every operand whose type is known must be one of @allowed, a set of bits. */
 static int
-check_types(struct binder *b, const struct node *n, unsigned allowed)
+bind_check_types(struct binder *b, const struct node *n, unsigned allowed)
 {
 	for (size_t i = 0; i < n->n; i++) {
 		enum value_type t = known_type(n->arg[i]);
 
 		if (t != VALUE_TYPES && (allowed & 1U << t) == 0) {
-			return wrong_type(b, n, n->arg[i], value_type_name(t));
+			return bind_wrong_type(b, n, n->arg[i], value_type_name(t));
 		}
 	}
 	return 0;
 }
 
 static int
-check_distinct(struct binder *b, const struct node *n)
+bind_check_distinct(struct binder *b, const struct node *n)
 {
 	const struct node *first = n->arg[0];
 
@@ -159,9 +159,9 @@ check_attribute_type(struct binder *b, struct node *n)
 	enum value_type known = known_type(type);
 
 	if (known != VALUE_S) {
-		return wrong_type(b, n, type,
-				  known == VALUE_TYPES ? "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}"
-						       : value_type_name(known));
+		return bind_wrong_type(b, n, type,
+				       known == VALUE_TYPES ? "{NS,SS,L,BS,N,M,B,BOOL,NULL,S}"
+							    : value_type_name(known));
 	}
 	n->wanted = value_type_from_name(type->value->text);
 	if (n->wanted == VALUE_TYPES) {
@@ -206,11 +206,11 @@ check_function(struct binder *b, struct node *n)
 	case FUNCTION_ATTRIBUTE_TYPE:
 		return check_attribute_type(b, n);
 	case FUNCTION_BEGINS_WITH:
-		return check_types(b, n, TEXTS);
+		return bind_check_types(b, n, TEXTS);
 	case FUNCTION_SIZE:
-		return check_types(b, n, SIZED);
+		return bind_check_types(b, n, SIZED);
 	case FUNCTION_LIST_APPEND:
-		return check_types(b, n, 1U << VALUE_L);
+		return bind_check_types(b, n, 1U << VALUE_L);
 	case FUNCTION_CONTAINS:
 	case FUNCTION_NONE:
 		break;
@@ -219,7 +219,7 @@ check_function(struct binder *b, struct node *n)
 }
 
 static int
-check_call(struct binder *b, struct node *n)
+bind_check_call(struct binder *b, struct node *n)
 {
 	if (n->n != arity(n->function)) {
 		return bind_fail(b, n,
@@ -228,7 +228,7 @@ check_call(struct binder *b, struct node *n)
 				 SLICE_ARG(n->text), n->n);
 	}
 	/* An update may well append a list to itself. */
-	int r = b->kind == EXPR_UPDATE ? 0 : check_distinct(b, n);
+	int r = b->kind == EXPR_UPDATE ? 0 : bind_check_distinct(b, n);
 
 	return r < 0 ? r : check_function(b, n);
 }
@@ -242,46 +242,46 @@ check_in(struct binder *b, const struct node *n)
 				 "operands: %zu",
 				 n->n - 1);
 	}
-	return check_distinct(b, n);
+	return bind_check_distinct(b, n);
 }
 
 static int
-check_order(struct binder *b, const struct node *n)
+bind_check_order(struct binder *b, const struct node *n)
 {
-	int r = check_distinct(b, n);
+	int r = bind_check_distinct(b, n);
 
-	return r < 0 ? r : check_types(b, n, ORDERED);
+	return r < 0 ? r : bind_check_types(b, n, ORDERED);
 }
 
 static int
 check_between(struct binder *b, const struct node *n)
 {
-	int r = check_order(b, n);
+	int r = bind_check_order(b, n);
 
 	return r < 0 ? r : check_bounds(b, n);
 }
 
 static int
-check_operator(struct binder *b, struct node *n)
+bind_check_operator(struct binder *b, struct node *n)
 {
 	switch (n->type) {
 	case NODE_EQ:
 	case NODE_NE:
-		return check_distinct(b, n);
+		return bind_check_distinct(b, n);
 	case NODE_LT:
 	case NODE_LE:
 	case NODE_GT:
 	case NODE_GE:
-		return check_order(b, n);
+		return bind_check_order(b, n);
 	case NODE_BETWEEN:
 		return check_between(b, n);
 	case NODE_IN:
 		return check_in(b, n);
 	case NODE_ADD:
 	case NODE_SUBTRACT:
-		return check_types(b, n, 1U << VALUE_N);
+		return bind_check_types(b, n, 1U << VALUE_N);
 	case NODE_CALL:
-		return check_call(b, n);
+		return bind_check_call(b, n);
 	case NODE_PATH:
 		return bind_path(b->c, b->scope, b->kind, &n->path);
 	case NODE_VALUE:
@@ -304,7 +304,7 @@ bind_node(struct binder *b, struct node *n)
 			return r;
 		}
 	}
-	return check_operator(b, n);
+	return bind_check_operator(b, n);
 }
 
 int

@@ -26,7 +26,7 @@ static bool holds(const struct node *n, const struct item *it);
 
 /* Length as size() counts it; false for types that have none. */
 static bool
-size_of(const struct value *v, size_t *out)
+eval_size_of(const struct value *v, size_t *out)
 {
 	switch (v->type) {
 	case VALUE_S:
@@ -84,7 +84,7 @@ get(const struct node *n, const struct item *it, struct operand *out)
 
 	get(n->arg[0], it, &of);
 	out->value = NULL;
-	if (of.value != NULL && size_of(of.value, &size)) {
+	if (of.value != NULL && eval_size_of(of.value, &size)) {
 		out->made = (struct value){.type = VALUE_N, .text = print_size(out->digits, size)};
 		out->value = &out->made;
 	}
@@ -105,7 +105,7 @@ comparable(const struct operand *a, const struct operand *b)
 }
 
 static int
-order(const struct operand *a, const struct operand *b)
+eval_order(const struct operand *a, const struct operand *b)
 {
 	if (a->value->type != VALUE_N) {
 		return slice_cmp(a->value->text, b->value->text);
@@ -117,7 +117,7 @@ order(const struct operand *a, const struct operand *b)
 }
 
 static bool
-compare(const struct node *n, const struct item *it)
+eval_compare(const struct node *n, const struct item *it)
 {
 	struct operand a;
 	struct operand b;
@@ -133,7 +133,7 @@ compare(const struct node *n, const struct item *it)
 	if (!comparable(&a, &b)) {
 		return false;
 	}
-	int r = order(&a, &b);
+	int r = eval_order(&a, &b);
 
 	if (n->type == NODE_LT) {
 		return r < 0;
@@ -145,18 +145,18 @@ compare(const struct node *n, const struct item *it)
 }
 
 static bool
-between(const struct node *n, const struct item *it)
+eval_between(const struct node *n, const struct item *it)
 {
 	struct operand a;
 	struct operand bound;
 
 	get(n->arg[0], it, &a);
 	get(n->arg[1], it, &bound);
-	if (!comparable(&a, &bound) || order(&a, &bound) < 0) {
+	if (!comparable(&a, &bound) || eval_order(&a, &bound) < 0) {
 		return false;
 	}
 	get(n->arg[2], it, &bound);
-	return comparable(&a, &bound) && order(&a, &bound) <= 0;
+	return comparable(&a, &bound) && eval_order(&a, &bound) <= 0;
 }
 
 static bool
@@ -199,7 +199,7 @@ contains(const struct value *v, const struct value *part)
 }
 
 static bool
-begins(const struct value *v, const struct value *prefix)
+eval_begins(const struct value *v, const struct value *prefix)
 {
 	return v->type == prefix->type && (v->type == VALUE_S || v->type == VALUE_B) &&
 	       slice_starts(v->text, prefix->text);
@@ -226,7 +226,7 @@ call(const struct node *n, const struct item *it)
 		return false;
 	}
 	return n->function == FUNCTION_CONTAINS ? contains(a.value, b.value)
-						: begins(a.value, b.value);
+						: eval_begins(a.value, b.value);
 }
 
 static bool
@@ -267,9 +267,9 @@ holds(const struct node *n, const struct item *it)
 	case NODE_LE:
 	case NODE_GT:
 	case NODE_GE:
-		return compare(n, it);
+		return eval_compare(n, it);
 	case NODE_BETWEEN:
-		return between(n, it);
+		return eval_between(n, it);
 	case NODE_IN:
 		return in(n, it);
 	case NODE_CALL:
@@ -288,7 +288,7 @@ holds(const struct node *n, const struct item *it)
 enum { FEW = 64 };
 
 static int
-by_name(const void *a, const void *b)
+eval_by_name(const void *a, const void *b)
 {
 	return slice_cmp((*(const struct attr *const *)a)->name,
 			 (*(const struct attr *const *)b)->name);
@@ -304,11 +304,12 @@ holds_apart(struct call *c, const struct expr *e, const struct item *it)
 	for (size_t i = 0; i < it->n; i++) {
 		sorted[i] = &it->at[i];
 	}
-	qsort(sorted, it->n, sizeof(void *), by_name);
+	qsort(sorted, it->n, sizeof(void *), eval_by_name);
 	for (size_t i = 0; i < e->root->n; i++) {
 		struct attr wanted = {.name = e->names[i]};
 		const struct attr *key = &wanted;
-		const struct attr **found = bsearch(&key, sorted, it->n, sizeof(void *), by_name);
+		const struct attr **found =
+			bsearch(&key, sorted, it->n, sizeof(void *), eval_by_name);
 		struct item one = {&wanted, found == NULL ? 0 : 1};
 
 		if (found != NULL) {

@@ -56,13 +56,13 @@ tree_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct node
 }
 
 static void
-collect(struct names *all, const struct node *n)
+expr_collect(struct names *all, const struct node *n)
 {
 	if (n->type == NODE_PATH) {
 		names_add(all, n->path.at[0].name);
 	}
 	for (size_t i = 0; i < n->n; i++) {
-		collect(all, n->arg[i]);
+		expr_collect(all, n->arg[i]);
 	}
 }
 
@@ -86,7 +86,7 @@ expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct
 	if (r < 0 || root == NULL) {
 		return r;
 	}
-	collect(&all, root);
+	expr_collect(&all, root);
 	*out = arena_new(&c->arena, struct expr, 1);
 	**out = (struct expr){.kind = kind, .root = root, .names = all.at, .n_names = all.n};
 	return 0;

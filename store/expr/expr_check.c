@@ -81,7 +81,7 @@ check_path(struct call *c, enum expr_kind kind, struct path *p)
 }
 
 static int
-misused(struct call *c, enum expr_kind kind, const struct node *n)
+expr_check_misused(struct call *c, enum expr_kind kind, const struct node *n)
 {
 	return expr_fail(c, kind, n->place,
 			 "The function is not allowed to be used this way in an expression; "
@@ -99,12 +99,14 @@ check_update_call(struct call *c, const struct node *n, bool operand)
 			"The function is not allowed in an update expression; function: %.*s",
 			SLICE_ARG(n->text));
 	}
-	return operand && n->function == FUNCTION_LIST_APPEND ? misused(c, EXPR_UPDATE, n) : 0;
+	return operand && n->function == FUNCTION_LIST_APPEND
+		       ? expr_check_misused(c, EXPR_UPDATE, n)
+		       : 0;
 }
 
 /* @operand: it stands where a value is wanted, not a truth. */
 static int
-check_call(struct call *c, enum expr_kind kind, struct node *n, bool operand)
+expr_check_call(struct call *c, enum expr_kind kind, struct node *n, bool operand)
 {
 	n->function = function_find(n->text);
 	if (n->function == FUNCTION_NONE) {
@@ -120,7 +122,7 @@ check_call(struct call *c, enum expr_kind kind, struct node *n, bool operand)
 			"The function is not allowed in a condition expression; function: %.*s",
 			SLICE_ARG(n->text));
 	}
-	return operand == (n->function == FUNCTION_SIZE) ? 0 : misused(c, kind, n);
+	return operand == (n->function == FUNCTION_SIZE) ? 0 : expr_check_misused(c, kind, n);
 }
 
 static int
@@ -130,7 +132,7 @@ check_node(struct call *c, enum expr_kind kind, struct node *n, bool operand)
 	int r = 0;
 
 	if (n->type == NODE_CALL) {
-		r = check_call(c, kind, n, operand);
+		r = expr_check_call(c, kind, n, operand);
 	} else if (n->type == NODE_PATH) {
 		r = check_path(c, kind, &n->path);
 	}

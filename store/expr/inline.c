@@ -51,7 +51,7 @@ emit(struct rewriter *w, struct slice bytes, size_t from, bool copied)
 
 /* Copy everything up to @end. */
 static void
-copy(struct rewriter *w, size_t end, enum before then)
+inline_copy(struct rewriter *w, size_t end, enum before then)
 {
 	emit(w, slice_of(w->user.at + w->at, end - w->at), w->at, true);
 	w->at = end;
@@ -59,7 +59,7 @@ copy(struct rewriter *w, size_t end, enum before then)
 }
 
 static char
-peek(const struct rewriter *w, size_t at)
+inline_peek(const struct rewriter *w, size_t at)
 {
 	return at < w->user.len ? w->user.at[at] : '\0';
 }
@@ -71,7 +71,7 @@ is_letter(char ch)
 }
 
 static size_t
-word_end(const struct rewriter *w, size_t at)
+inline_word_end(const struct rewriter *w, size_t at)
 {
 	while (at < w->user.len && is_letter(w->user.at[at])) {
 		at++;
@@ -89,7 +89,7 @@ blanks_end(const struct rewriter *w, size_t at)
 }
 
 static int
-fail(struct rewriter *w, size_t place, const char *why)
+inline_fail(struct rewriter *w, size_t place, const char *why)
 {
 	int r = call_fail(w->c, ERR_VALIDATION, "%s", why);
 
@@ -168,7 +168,7 @@ placeholder_of(struct rewriter *w, const struct value *v)
 
 /* Put a placeholder for everything up to @end. */
 static void
-replace(struct rewriter *w, struct slice placeholder, size_t end)
+inline_replace(struct rewriter *w, struct slice placeholder, size_t end)
 {
 	emit(w, placeholder, w->at, false);
 	w->at = end;
@@ -176,14 +176,14 @@ replace(struct rewriter *w, struct slice placeholder, size_t end)
 }
 
 static int
-take_string(struct rewriter *w)
+inline_take_string(struct rewriter *w)
 {
 	struct value v = {.type = VALUE_S};
 	size_t end;
 	int r = literal_string(w->c, w->user, w->at, &v.text, &end);
 
 	if (r == 0) {
-		replace(w, placeholder_of(w, &v), end);
+		inline_replace(w, placeholder_of(w, &v), end);
 	}
 	return r;
 }
@@ -196,30 +196,30 @@ take_quoted_name(struct rewriter *w)
 	size_t at = w->at + 1;
 
 	buf_init(&name, &w->c->arena);
-	for (; peek(w, at) != '`' || peek(w, at + 1) == '`'; at++) {
+	for (; inline_peek(w, at) != '`' || inline_peek(w, at + 1) == '`'; at++) {
 		if (at >= w->user.len) {
-			return fail(w, w->at, "The name has no closing backquote");
+			return inline_fail(w, w->at, "The name has no closing backquote");
 		}
-		at += peek(w, at) == '`';
+		at += inline_peek(w, at) == '`';
 		buf_char(&name, w->user.at[at]);
 	}
 	if (name.len == 0) {
-		return fail(w, w->at, "The name between the backquotes is empty");
+		return inline_fail(w, w->at, "The name between the backquotes is empty");
 	}
-	replace(w, alias_of(w, buf_view(&name)), at + 1);
+	inline_replace(w, alias_of(w, buf_view(&name)), at + 1);
 	return 0;
 }
 
 static int
-take_number(struct rewriter *w)
+inline_take_number(struct rewriter *w)
 {
 	struct value v = {.type = VALUE_N};
 	size_t end = literal_number_end(w->user, w->at);
 
-	if (is_letter(peek(w, end)) || peek(w, end) == '.') {
-		return fail(w, w->at,
-			    "This is not a number; a name that begins with a digit needs "
-			    "backquotes");
+	if (is_letter(inline_peek(w, end)) || inline_peek(w, end) == '.') {
+		return inline_fail(w, w->at,
+				   "This is not a number; a name that begins with a digit needs "
+				   "backquotes");
 	}
 	int r = number_canonical(w->c, slice_of(w->user.at + w->at, end - w->at), &v.text);
 
@@ -227,20 +227,20 @@ take_number(struct rewriter *w)
 		w->c->error.place = w->at + 1;
 		return r;
 	}
-	replace(w, placeholder_of(w, &v), end);
+	inline_replace(w, placeholder_of(w, &v), end);
 	return 0;
 }
 
 /* A list, a map, or a typed value: {"SS":["a"]} */
 static int
-take_json(struct rewriter *w)
+inline_take_json(struct rewriter *w)
 {
 	struct value v;
 	size_t end;
 	int r = literal_json(w->c, w->user, w->at, &v, &end);
 
 	if (r == 0) {
-		replace(w, placeholder_of(w, &v), end);
+		inline_replace(w, placeholder_of(w, &v), end);
 	}
 	return r;
 }
@@ -267,8 +267,8 @@ static bool
 begins_clause(const struct rewriter *w, struct slice word, size_t end)
 {
 	size_t next = blanks_end(w, end);
-	char ch = peek(w, next);
-	struct slice follower = slice_of(w->user.at + next, word_end(w, next) - next);
+	char ch = inline_peek(w, next);
+	struct slice follower = slice_of(w->user.at + next, inline_word_end(w, next) - next);
 
 	if (lex_keyword(word) == TOKEN_NAME || next == end) {
 		return false;
@@ -279,24 +279,25 @@ begins_clause(const struct rewriter *w, struct slice word, size_t end)
 
 /* TRUE is a reserved word of DynamoDB's, hence no name there either; to compare with an attribute is not what is meant. */
 static int
-take_word(struct rewriter *w)
+inline_take_word(struct rewriter *w)
 {
-	size_t end = word_end(w, w->at);
+	size_t end = inline_word_end(w, w->at);
 	struct slice word = slice_of(w->user.at + w->at, end - w->at);
 	bool member = w->before == BEFORE_DOT;
 	struct value v;
 
 	if (!member && (is_connective(word) || begins_clause(w, word, end) ||
-			peek(w, blanks_end(w, end)) == '(')) {
-		copy(w, end, BEFORE_NOTHING);
+			inline_peek(w, blanks_end(w, end)) == '(')) {
+		inline_copy(w, end, BEFORE_NOTHING);
 	} else if (!member && literal_word(word, &v)) {
-		replace(w, placeholder_of(w, &v), end);
+		inline_replace(w, placeholder_of(w, &v), end);
 	} else if (!member && literal_looks_like_word(word)) {
-		return fail(w, w->at,
-			    "true, false and null are written in lower case; an attribute that is "
-			    "called so needs backquotes");
+		return inline_fail(
+			w, w->at,
+			"true, false and null are written in lower case; an attribute that is "
+			"called so needs backquotes");
 	} else {
-		replace(w, alias_of(w, word), end);
+		inline_replace(w, alias_of(w, word), end);
 	}
 	return 0;
 }
@@ -307,19 +308,19 @@ begins_number(const struct rewriter *w)
 {
 	size_t at = w->at;
 
-	if (ascii_digit(peek(w, at))) {
+	if (ascii_digit(inline_peek(w, at))) {
 		return true;
 	}
 	if (w->before != BEFORE_NOTHING) {
 		return false;
 	}
-	if (peek(w, at) == '-' || peek(w, at) == '+') {
+	if (inline_peek(w, at) == '-' || inline_peek(w, at) == '+') {
 		at++;
 	}
-	if (peek(w, at) == '.') {
+	if (inline_peek(w, at) == '.') {
 		at++;
 	}
-	return at > w->at && ascii_digit(peek(w, at));
+	return at > w->at && ascii_digit(inline_peek(w, at));
 }
 
 static void
@@ -328,40 +329,40 @@ take_symbol(struct rewriter *w)
 	switch (w->user.at[w->at]) {
 	case ')':
 	case ']':
-		copy(w, w->at + 1, BEFORE_OPERAND);
+		inline_copy(w, w->at + 1, BEFORE_OPERAND);
 		break;
 	case '.':
-		copy(w, w->at + 1, BEFORE_DOT);
+		inline_copy(w, w->at + 1, BEFORE_DOT);
 		break;
 	case '[':
-		copy(w, w->at + 1, BEFORE_LEFT);
+		inline_copy(w, w->at + 1, BEFORE_LEFT);
 		break;
 	default:
-		copy(w, w->at + 1, BEFORE_NOTHING);
+		inline_copy(w, w->at + 1, BEFORE_NOTHING);
 	}
 }
 
 static int
-take(struct rewriter *w)
+inline_take(struct rewriter *w)
 {
 	char ch = w->user.at[w->at];
 
 	if (ascii_blank(ch)) {
-		copy(w, blanks_end(w, w->at), w->before);
+		inline_copy(w, blanks_end(w, w->at), w->before);
 	} else if (ch == '"' || ch == '\'') {
-		return take_string(w);
+		return inline_take_string(w);
 	} else if (ch == '`') {
 		return take_quoted_name(w);
 	} else if (begins_json(w)) {
-		return take_json(w);
+		return inline_take_json(w);
 	} else if (ch == '#' || ch == ':') {
-		copy(w, word_end(w, w->at + 1), BEFORE_OPERAND);
+		inline_copy(w, inline_word_end(w, w->at + 1), BEFORE_OPERAND);
 	} else if (w->before == BEFORE_LEFT && ascii_digit(ch)) {
-		copy(w, word_end(w, w->at), BEFORE_OPERAND);
+		inline_copy(w, inline_word_end(w, w->at), BEFORE_OPERAND);
 	} else if (w->before != BEFORE_DOT && begins_number(w)) {
-		return take_number(w);
+		return inline_take_number(w);
 	} else if (is_letter(ch)) {
-		return take_word(w);
+		return inline_take_word(w);
 	} else {
 		take_symbol(w);
 	}
@@ -381,7 +382,7 @@ inline_expression(struct call *c, struct inline_request *r, struct slice user,
 		return call_fail(c, ERR_VALIDATION, "The expression is not UTF-8 text");
 	}
 	while (w.at < user.len) {
-		int status = take(&w);
+		int status = inline_take(&w);
 
 		if (status < 0) {
 			return status;

@@ -51,7 +51,7 @@ is_users(const struct slice *typed, size_t n, struct slice alias)
 
 /* What a placeholder of the rewriting, "#i0" or ":i0", stands for; false: it is none. */
 static bool
-put_meant(const struct inline_request *r, struct slice alias, struct buf *out)
+inline_own_put_meant(const struct inline_request *r, struct slice alias, struct buf *out)
 {
 	const struct placeholders *ph = &r->ph;
 
@@ -84,7 +84,8 @@ inline_say(const struct inline_request *r, const struct slice *typed, size_t n_t
 		}
 		struct slice alias = slice_of(at, n);
 
-		if (n < 2 || is_users(typed, n_typed, alias) || !put_meant(r, alias, out)) {
+		if (n < 2 || is_users(typed, n_typed, alias) ||
+		    !inline_own_put_meant(r, alias, out)) {
 			n = n == 0 ? 1 : n;
 			buf_put(out, at, n);
 		}

@@ -73,7 +73,7 @@ keycond_op_of(const struct node *n, bool turned)
 
 /* An operand of a term; @path is the attribute met so far, or NULL. */
 static int
-check_operand(struct call *c, const struct node *n, const struct path **path)
+keycond_check_operand(struct call *c, const struct node *n, const struct path **path)
 {
 	if (n->type == NODE_CALL) {
 		return key_fail(c, n, "KeyConditionExpressions cannot contain nested operations");
@@ -97,7 +97,8 @@ check_operand(struct call *c, const struct node *n, const struct path **path)
 
 /* One attribute and otherwise values. */
 static int
-check_operands(struct call *c, const struct node *n, enum keycond_op op, const struct path **path)
+keycond_check_operands(struct call *c, const struct node *n, enum keycond_op op,
+		       const struct path **path)
 {
 	if ((op == KEYCOND_BETWEEN || op == KEYCOND_BEGINS_WITH) && n->arg[0]->type == NODE_VALUE) {
 		return key_fail(c, n,
@@ -106,7 +107,7 @@ check_operands(struct call *c, const struct node *n, enum keycond_op op, const s
 				SLICE_ARG(node_operator(n)));
 	}
 	for (size_t i = 0; i < n->n; i++) {
-		int r = check_operand(c, n->arg[i], path);
+		int r = keycond_check_operand(c, n->arg[i], path);
 
 		if (r < 0) {
 			return r;
@@ -136,7 +137,7 @@ add_term(struct call *c, struct key_terms *k, const struct node *n)
 		.a = n->n > 1 ? n->arg[turned ? 0 : 1] : NULL,
 		.b = n->n > 2 ? n->arg[2] : NULL,
 	};
-	int r = check_operands(c, n, op, &t.path);
+	int r = keycond_check_operands(c, n, op, &t.path);
 
 	if (r < 0) {
 		return r;
@@ -182,7 +183,7 @@ term_of(const struct key_terms *k, struct slice name)
 }
 
 static int
-check_type(struct keyconds *k, const struct key_attr *attr, const struct node *n)
+keycond_check_type(struct keyconds *k, const struct key_attr *attr, const struct node *n)
 {
 	if (n == NULL || n->value->type == attr->type) {
 		return 0;
@@ -243,7 +244,7 @@ check_hash(struct keyconds *k, const struct node *root)
 
 /* A sort key of several attributes: "=" on each before the last one that has a condition. */
 static int
-check_range(struct keyconds *k, const struct node *root)
+keycond_check_range(struct keyconds *k, const struct node *root)
 {
 	size_t last = key_part_n(k->key->sk);
 
@@ -269,7 +270,7 @@ check_equalities(struct keyconds *k, const struct node *root)
 {
 	int r = check_hash(k, root);
 
-	return r < 0 ? r : check_range(k, root);
+	return r < 0 ? r : keycond_check_range(k, root);
 }
 
 static int
@@ -291,7 +292,7 @@ match_pk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	if (t->op == KEYCOND_NONE) {
 		return not_indexable(k, t);
 	}
-	int r = check_type(k, attr, t->a);
+	int r = keycond_check_type(k, attr, t->a);
 
 	if (r < 0) {
 		return r;
@@ -313,14 +314,14 @@ match_sk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	if (t == NULL) {
 		return missed(k, root, attr);
 	}
-	int r = check_type(k, attr, t->a);
+	int r = keycond_check_type(k, attr, t->a);
 
 	if (r == 0 && !last && t->op != KEYCOND_EQ) {
 		r = key_fail(k->c, t->node, "Query key condition not supported");
 	}
 	if (r == 0 && t->b != NULL) {
 		out->b = t->b->value;
-		r = check_type(k, attr, t->b);
+		r = keycond_check_type(k, attr, t->b);
 	}
 	if (r == 0 && t->op == KEYCOND_NONE) {
 		r = not_indexable(k, t);
@@ -340,7 +341,7 @@ match_sk(struct keyconds *k, const struct node *root, const struct key_attr *att
 
 /* More conditions than the key has attributes. */
 static int
-check_count(struct keyconds *k)
+keycond_check_count(struct keyconds *k)
 {
 	const struct key_terms *terms = k->terms;
 	size_t n = key_schema_n(k->key);
@@ -361,11 +362,11 @@ check_count(struct keyconds *k)
 
 /* The terms against the schema: first the partition key, then the sort key. */
 static int
-match(struct keyconds *k, struct keycond *out)
+keycond_match(struct keyconds *k, struct keycond *out)
 {
 	const struct key_terms *terms = k->terms;
 	size_t n_pk = key_part_n(k->key->pk);
-	int r = check_count(k);
+	int r = keycond_check_count(k);
 
 	*out = (struct keycond){.op = KEYCOND_NONE};
 	if (r == 0 && !terms->legacy) {
@@ -425,5 +426,5 @@ expr_key_condition_match(struct call *c, const struct key_terms *terms, const st
 {
 	struct keyconds k = {.c = c, .ix = ix, .key = schema_key(schema, ix), .terms = terms};
 
-	return match(&k, out);
+	return keycond_match(&k, out);
 }

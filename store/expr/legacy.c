@@ -12,7 +12,7 @@
 /* ------------------------------------------------------------ nodes */
 
 static struct node *
-node_new(struct call *c, enum node_type type, size_t n)
+legacy_node_new(struct call *c, enum node_type type, size_t n)
 {
 	struct node *new = arena_new(&c->arena, struct node, 1);
 
@@ -32,7 +32,7 @@ legacy_path(struct call *c, struct slice name)
 struct node *
 legacy_attribute(struct call *c, struct slice name)
 {
-	struct node *new = node_new(c, NODE_PATH, 0);
+	struct node *new = legacy_node_new(c, NODE_PATH, 0);
 
 	new->path = legacy_path(c, name);
 	return new;
@@ -41,7 +41,7 @@ legacy_attribute(struct call *c, struct slice name)
 struct node *
 legacy_value(struct call *c, const struct value *v)
 {
-	struct node *new = node_new(c, NODE_VALUE, 0);
+	struct node *new = legacy_node_new(c, NODE_VALUE, 0);
 
 	new->value = v;
 	if (v->type == VALUE_N) {
@@ -53,7 +53,7 @@ legacy_value(struct call *c, const struct value *v)
 struct node *
 legacy_call(struct call *c, enum function f, struct node *a, struct node *b)
 {
-	struct node *new = node_new(c, NODE_CALL, b == NULL ? 1 : 2);
+	struct node *new = legacy_node_new(c, NODE_CALL, b == NULL ? 1 : 2);
 
 	new->function = f;
 	new->arg[0] = a;
@@ -65,10 +65,10 @@ legacy_call(struct call *c, enum function f, struct node *a, struct node *b)
 
 /* @type of the attribute and each of the values */
 static struct node *
-compare(struct call *c, enum node_type type, struct slice name, const struct value *values,
-	size_t n)
+legacy_compare(struct call *c, enum node_type type, struct slice name, const struct value *values,
+	       size_t n)
 {
-	struct node *new = node_new(c, type, n + 1);
+	struct node *new = legacy_node_new(c, type, n + 1);
 
 	new->arg[0] = legacy_attribute(c, name);
 	for (size_t i = 0; i < n; i++) {
@@ -88,8 +88,8 @@ test(struct call *c, enum function f, const struct condition *in)
 static struct node *
 lacks(struct call *c, const struct condition *in)
 {
-	struct node *both = node_new(c, NODE_AND, 2);
-	struct node *not = node_new(c, NODE_NOT, 1);
+	struct node *both = legacy_node_new(c, NODE_AND, 2);
+	struct node *not = legacy_node_new(c, NODE_NOT, 1);
 
 	not ->arg[0] = test(c, FUNCTION_CONTAINS, in);
 	both->arg[0] =
@@ -103,21 +103,21 @@ build(struct call *c, const struct condition *in)
 {
 	switch (in->comparison) {
 	case COMPARISON_EQ:
-		return compare(c, NODE_EQ, in->name, in->values, in->n);
+		return legacy_compare(c, NODE_EQ, in->name, in->values, in->n);
 	case COMPARISON_NE:
-		return compare(c, NODE_NE, in->name, in->values, in->n);
+		return legacy_compare(c, NODE_NE, in->name, in->values, in->n);
 	case COMPARISON_IN:
-		return compare(c, NODE_IN, in->name, in->values, in->n);
+		return legacy_compare(c, NODE_IN, in->name, in->values, in->n);
 	case COMPARISON_LE:
-		return compare(c, NODE_LE, in->name, in->values, in->n);
+		return legacy_compare(c, NODE_LE, in->name, in->values, in->n);
 	case COMPARISON_LT:
-		return compare(c, NODE_LT, in->name, in->values, in->n);
+		return legacy_compare(c, NODE_LT, in->name, in->values, in->n);
 	case COMPARISON_GE:
-		return compare(c, NODE_GE, in->name, in->values, in->n);
+		return legacy_compare(c, NODE_GE, in->name, in->values, in->n);
 	case COMPARISON_GT:
-		return compare(c, NODE_GT, in->name, in->values, in->n);
+		return legacy_compare(c, NODE_GT, in->name, in->values, in->n);
 	case COMPARISON_BETWEEN:
-		return compare(c, NODE_BETWEEN, in->name, in->values, in->n);
+		return legacy_compare(c, NODE_BETWEEN, in->name, in->values, in->n);
 	case COMPARISON_NOT_NULL:
 		return test(c, FUNCTION_ATTRIBUTE_EXISTS, in);
 	case COMPARISON_CONTAINS:
@@ -138,9 +138,10 @@ build(struct call *c, const struct condition *in)
 
 /* A tree for @in, which has at least one condition. */
 static struct node *
-join(struct call *c, enum expr_kind kind, const struct conditions *in)
+legacy_join(struct call *c, enum expr_kind kind, const struct conditions *in)
 {
-	struct node *all = node_new(c, in->operator== CONDITIONAL_OR ? NODE_OR : NODE_AND, in->n);
+	struct node *all =
+		legacy_node_new(c, in->operator== CONDITIONAL_OR ? NODE_OR : NODE_AND, in->n);
 
 	for (size_t i = 0; i < in->n; i++) {
 		struct condition one =
@@ -168,7 +169,7 @@ legacy_condition(struct call *c, enum expr_kind kind, const struct conditions *i
 	struct expr *e = arena_new(&c->arena, struct expr, 1);
 
 	*e = (struct expr){.kind = kind,
-			   .root = join(c, kind, in),
+			   .root = legacy_join(c, kind, in),
 			   .names = names,
 			   .n_names = in->n,
 			   .apart = in->n > 1};
@@ -178,5 +179,5 @@ legacy_condition(struct call *c, enum expr_kind kind, const struct conditions *i
 int
 legacy_key_condition(struct call *c, const struct conditions *in, struct key_terms **out)
 {
-	return keycond_terms(c, join(c, EXPR_KEY_CONDITION, in), true, out);
+	return keycond_terms(c, legacy_join(c, EXPR_KEY_CONDITION, in), true, out);
 }

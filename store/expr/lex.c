@@ -29,7 +29,7 @@ lex_keyword(struct slice word)
 }
 
 static size_t
-word_end(struct slice text, size_t from)
+lex_word_end(struct slice text, size_t from)
 {
 	while (from < text.len && ascii_word(text.at[from])) {
 		from++;
@@ -57,7 +57,7 @@ mark(enum token_type type, size_t start, size_t length)
 }
 
 static struct token
-symbol(struct slice text, size_t at)
+lex_symbol(struct slice text, size_t at)
 {
 	char next = at + 1 < text.len ? text.at[at + 1] : '\0';
 
@@ -107,7 +107,7 @@ lex_token(struct slice text, size_t from)
 	char ch = text.at[from];
 
 	if (ch == '#' || ch == ':') {
-		size_t end = word_end(text, from + 1);
+		size_t end = lex_word_end(text, from + 1);
 
 		if (end > from + 1) {
 			return mark(ch == '#' ? TOKEN_ALIAS : TOKEN_VALUE, from, end - from);
@@ -118,9 +118,9 @@ lex_token(struct slice text, size_t from)
 		return mark(TOKEN_INDEX, from, ch == '0' ? 1 : ascii_digits_end(text, from) - from);
 	}
 	if (ascii_word(ch) && ch != '_') {
-		size_t length = word_end(text, from) - from;
+		size_t length = lex_word_end(text, from) - from;
 
 		return mark(lex_keyword(slice_of(text.at + from, length)), from, length);
 	}
-	return symbol(text, from);
+	return lex_symbol(text, from);
 }

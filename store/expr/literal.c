@@ -6,7 +6,7 @@
 #include "store/model/item_json.h"
 
 static int
-fail(struct call *c, size_t place, const char *why)
+literal_fail(struct call *c, size_t place, const char *why)
 {
 	c->error = (struct error){0};
 	int r = call_fail(c, ERR_VALIDATION, "%s", why);
@@ -59,11 +59,11 @@ literal_string(struct call *c, struct slice text, size_t from, struct slice *out
 		at += n;
 	}
 	if (at >= text.len) {
-		return fail(c, from, "The string has no closing quote");
+		return literal_fail(c, from, "The string has no closing quote");
 	}
 	buf_char(&b, '"');
 	if (json_parse(c, buf_view(&b), JSON_STRICT, &json) < 0) {
-		return fail(c, from, "The string holds an escape that JSON does not have");
+		return literal_fail(c, from, "The string holds an escape that JSON does not have");
 	}
 	*out = json->text;
 	*end = at + 1;
@@ -80,11 +80,11 @@ fail_json(struct call *c, struct slice json, size_t from)
 	struct buf message;
 
 	if (why == NULL) { /* a name twice, say: the message tells */
-		return fail(c, from, e.message);
+		return literal_fail(c, from, e.message);
 	}
 	buf_init(&message, &c->arena);
 	buf_fmt(&message, "not JSON: %s", why);
-	return fail(c, from + at, message.at);
+	return literal_fail(c, from + at, message.at);
 }
 
 /* The list or map at the begin of @text, in which texts may have single quotes, as JSON; @end: behind it; false: it has no end */
@@ -135,7 +135,7 @@ literal_json(struct call *c, struct slice text, size_t from, struct value *out, 
 	if (len == 0) {
 		return json_fault(rest, &at) != NULL
 			       ? fail_json(c, rest, from)
-			       : fail(c, from, "The list or map has no closing bracket");
+			       : literal_fail(c, from, "The list or map has no closing bracket");
 	}
 	if (json_parse(c, slice_of(rest.at, len), JSON_STRICT, &json) < 0) {
 		return fail_json(c, slice_of(rest.at, len), from);

@@ -30,7 +30,7 @@ static int parse_operand(struct parser *p, struct node **out);
 static int parse_inside(struct parser *p, struct node **out);
 
 static struct node *
-node_new(struct parser *p, enum node_type type, size_t place)
+parse_node_new(struct parser *p, enum node_type type, size_t place)
 {
 	struct node *n = arena_new(&p->c->arena, struct node, 1);
 
@@ -40,7 +40,7 @@ node_new(struct parser *p, enum node_type type, size_t place)
 }
 
 static void
-append(struct parser *p, struct list *l, struct node *n)
+parse_append(struct parser *p, struct list *l, struct node *n)
 {
 	l->at = arena_room_of(&p->c->arena, l->at, sizeof(struct node *), l->n, &l->cap);
 	l->at[l->n++] = n;
@@ -49,7 +49,7 @@ append(struct parser *p, struct list *l, struct node *n)
 static struct node *
 operator_new(struct parser *p, enum node_type type, size_t place, const struct list *l)
 {
-	struct node *n = node_new(p, type, place);
+	struct node *n = parse_node_new(p, type, place);
 
 	n->arg = l->at;
 	n->n = l->n;
@@ -69,7 +69,7 @@ redundant(struct parser *p, size_t open)
 }
 
 static int
-enter(struct parser *p, bool call)
+parse_enter(struct parser *p, bool call)
 {
 	if (++p->depth <= DEPTH_MAX) {
 		return 0;
@@ -84,7 +84,7 @@ enter(struct parser *p, bool call)
 
 /* The closing parenthesis around @n. */
 static int
-leave(struct parser *p, size_t open, struct node *n)
+parse_leave(struct parser *p, size_t open, struct node *n)
 {
 	int r = parser_expect(p, TOKEN_CLOSE);
 
@@ -111,7 +111,7 @@ parse_arguments(struct parser *p, struct list *l)
 		if (r < 0) {
 			return r;
 		}
-		append(p, l, n);
+		parse_append(p, l, n);
 		if (p->token.type != TOKEN_COMMA) {
 			return parser_expect(p, TOKEN_CLOSE);
 		}
@@ -125,7 +125,7 @@ parse_call(struct parser *p, struct step name, struct node **out)
 	struct list l = {0};
 
 	p->operators++;
-	int r = enter(p, true);
+	int r = parse_enter(p, true);
 
 	if (r < 0) {
 		return r;
@@ -148,7 +148,7 @@ parse_bare(struct parser *p, struct node **out)
 	struct step first;
 
 	if (t.type == TOKEN_VALUE) {
-		*out = node_new(p, NODE_VALUE, t.start);
+		*out = parse_node_new(p, NODE_VALUE, t.start);
 		(*out)->text = parser_quote(p, t.start, t.end);
 		parser_advance(p);
 		return 0;
@@ -164,7 +164,7 @@ parse_bare(struct parser *p, struct node **out)
 	if (t.type == TOKEN_NAME && p->token.type == TOKEN_OPEN) {
 		return parse_call(p, first, out);
 	}
-	*out = node_new(p, NODE_PATH, t.start);
+	*out = parse_node_new(p, NODE_PATH, t.start);
 	return path_steps(p, first, &(*out)->path);
 }
 
@@ -173,14 +173,14 @@ static int
 parse_group(struct parser *p, int (*parse)(struct parser *p, struct node **out), struct node **out)
 {
 	size_t open = p->token.start;
-	int r = enter(p, false);
+	int r = parse_enter(p, false);
 
 	if (r < 0) {
 		return r;
 	}
 	parser_advance(p);
 	r = parse(p, out);
-	return r < 0 ? r : leave(p, open, *out);
+	return r < 0 ? r : parse_leave(p, open, *out);
 }
 
 static int
@@ -223,7 +223,7 @@ parse_others(struct parser *p, enum node_type type, struct list *l)
 	if (r < 0) {
 		return r;
 	}
-	append(p, l, n);
+	parse_append(p, l, n);
 	if (type != NODE_BETWEEN) {
 		return 0;
 	}
@@ -233,7 +233,7 @@ parse_others(struct parser *p, enum node_type type, struct list *l)
 	}
 	r = parse_operand(p, &n);
 	if (r == 0) {
-		append(p, l, n);
+		parse_append(p, l, n);
 	}
 	return r;
 }
@@ -262,7 +262,7 @@ parse_predicate(struct parser *p, bool group, struct node **out)
 	}
 	parser_advance(p);
 	p->operators++;
-	append(p, &l, *out);
+	parse_append(p, &l, *out);
 	r = parse_others(p, type, &l);
 	if (r == 0) {
 		*out = operator_new(p, type, t.start, &l);
@@ -276,7 +276,7 @@ parse_not(struct parser *p, bool group, struct node **out)
 	struct list nots = {0};
 
 	while (p->token.type == TOKEN_NOT) {
-		append(p, &nots, node_new(p, NODE_NOT, p->token.start));
+		parse_append(p, &nots, parse_node_new(p, NODE_NOT, p->token.start));
 		p->operators++;
 		parser_advance(p);
 	}
@@ -288,7 +288,7 @@ parse_not(struct parser *p, bool group, struct node **out)
 	while (nots.n > 0) {
 		struct list one = {0};
 
-		append(p, &one, *out);
+		parse_append(p, &one, *out);
 		*out = nots.at[--nots.n];
 		(*out)->arg = one.at;
 		(*out)->n = 1;
@@ -307,14 +307,14 @@ parse_chain(struct parser *p, bool group, enum token_type token, enum node_type 
 
 	while (r == 0 && p->token.type == token) {
 		if (l.n == 0) {
-			append(p, &l, *out);
+			parse_append(p, &l, *out);
 			place = p->token.start;
 		}
 		parser_advance(p);
 		p->operators++;
 		r = parse(p, false, out);
 		if (r == 0) {
-			append(p, &l, *out);
+			parse_append(p, &l, *out);
 		}
 	}
 	if (r == 0 && l.n > 0) {
@@ -354,10 +354,10 @@ parse_value(struct parser *p, struct node **out)
 	}
 	parser_advance(p);
 	p->operators++;
-	append(p, &l, *out);
+	parse_append(p, &l, *out);
 	r = parse_operand(p, out);
 	if (r == 0) {
-		append(p, &l, *out);
+		parse_append(p, &l, *out);
 		*out = operator_new(p, t.type == TOKEN_PLUS ? NODE_ADD : NODE_SUBTRACT, t.start,
 				    &l);
 	}

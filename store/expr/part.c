@@ -16,7 +16,7 @@ is_step(const struct part *p, const struct step *s)
 
 /* Where among the children of @p the step @s is, or belongs. */
 static size_t
-position(const struct part *p, const struct step *s)
+part_position(const struct part *p, const struct step *s)
 {
 	size_t i = 0;
 
@@ -30,7 +30,7 @@ position(const struct part *p, const struct step *s)
 static struct part *
 part_add(struct call *c, struct part *p, const struct step *s)
 {
-	size_t i = position(p, s);
+	size_t i = part_position(p, s);
 
 	if (i < p->n && is_step(&p->child[i], s)) {
 		return &p->child[i];
@@ -88,7 +88,7 @@ paths_check_apart(struct call *c, enum expr_kind kind, const struct path *paths,
 /* ------------------------------------------------------------ by name */
 
 static int
-order(const void *a, const void *b)
+part_order(const void *a, const void *b)
 {
 	return slice_cmp((*(struct part *const *)a)->name, (*(struct part *const *)b)->name);
 }
@@ -100,7 +100,7 @@ part_sort(struct call *c, struct part *p)
 	for (size_t i = 0; i < p->n; i++) {
 		p->by_name[i] = &p->child[i];
 	}
-	qsort(p->by_name, p->n, sizeof(void *), order);
+	qsort(p->by_name, p->n, sizeof(void *), part_order);
 }
 
 const struct part *
@@ -109,7 +109,8 @@ part_named(const struct part *p, struct slice name)
 	if (p->by_name != NULL) {
 		const struct part wanted = {.name = name};
 		const struct part *key = &wanted;
-		struct part *const *found = bsearch(&key, p->by_name, p->n, sizeof(void *), order);
+		struct part *const *found =
+			bsearch(&key, p->by_name, p->n, sizeof(void *), part_order);
 
 		return found == NULL ? NULL : *found;
 	}

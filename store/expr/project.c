@@ -12,7 +12,8 @@
 #include "store/expr/part.h"
 #include "store/expr/trees.h"
 
-static bool project(struct call *c, const struct part *p, const struct value *v, struct value *out);
+static bool project_project(struct call *c, const struct part *p, const struct value *v,
+			    struct value *out);
 
 /* Parsed paths to bound ones that do not overlap. */
 static int
@@ -105,7 +106,8 @@ project_map(struct call *c, const struct part *p, const struct item *it)
 	for (size_t i = 0; i < it->n && out.n < most; i++) {
 		const struct part *want = part_named(p, it->at[i].name);
 
-		if (want != NULL && project(c, want, &it->at[i].value, &out.at[out.n].value)) {
+		if (want != NULL &&
+		    project_project(c, want, &it->at[i].value, &out.at[out.n].value)) {
 			out.at[out.n++].name = it->at[i].name;
 		}
 	}
@@ -119,7 +121,8 @@ project_list(struct call *c, const struct part *p, const struct values *list)
 	struct values out = {arena_new(&c->arena, struct value, most), 0};
 
 	for (size_t i = 0; i < p->n && p->child[i].index < list->n; i++) {
-		if (project(c, &p->child[i], &list->at[p->child[i].index], &out.at[out.n])) {
+		if (project_project(c, &p->child[i], &list->at[p->child[i].index],
+				    &out.at[out.n])) {
 			out.n++;
 		}
 	}
@@ -128,7 +131,7 @@ project_list(struct call *c, const struct part *p, const struct values *list)
 
 /* The wanted part of @v; false when there is nothing of it. */
 static bool
-project(struct call *c, const struct part *p, const struct value *v, struct value *out)
+project_project(struct call *c, const struct part *p, const struct value *v, struct value *out)
 {
 	if (p->n == 0) {
 		*out = *v;

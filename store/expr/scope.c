@@ -30,7 +30,7 @@ struct expr_scope {
 };
 
 static int
-by_key(const void *a, const void *b)
+scope_by_key(const void *a, const void *b)
 {
 	const struct entry *x = a;
 	const struct entry *y = b;
@@ -46,7 +46,7 @@ map_find(const struct map *m, struct slice key)
 	if (m->n == 0) {
 		return NULL;
 	}
-	return bsearch(&wanted, m->sorted, m->n, sizeof(*m->sorted), by_key);
+	return bsearch(&wanted, m->sorted, m->n, sizeof(*m->sorted), scope_by_key);
 }
 
 static void
@@ -67,7 +67,7 @@ static void
 map_sort(struct map *m)
 {
 	if (m->n > 1) {
-		qsort(m->sorted, m->n, sizeof(*m->sorted), by_key);
+		qsort(m->sorted, m->n, sizeof(*m->sorted), scope_by_key);
 	}
 }
 
@@ -105,7 +105,7 @@ enter_names(struct call *c, struct expr_scope *s)
 
 /* Limits that every stored value keeps, under the name of the placeholder. */
 static int
-check_value(struct call *c, struct attr *a)
+scope_check_value(struct call *c, struct attr *a)
 {
 	struct item one = {a, 1};
 	int r = item_check(c, &one);
@@ -123,7 +123,7 @@ enter_values(struct call *c, struct expr_scope *s)
 	map_init(c, &s->values, values->n);
 	for (size_t i = 0; i < values->n; i++) {
 		if (r == 0) {
-			r = check_value(c, &values->at[i]);
+			r = scope_check_value(c, &values->at[i]);
 		}
 		if (r < 0) {
 			return r;

@@ -33,7 +33,7 @@ update_verb_name(enum update_verb verb)
 }
 
 static int
-check(struct call *c, struct expr_update *u)
+update_check(struct call *c, struct expr_update *u)
 {
 	for (size_t i = 0; i < u->n; i++) {
 		int r = check_path(c, EXPR_UPDATE, &u->path[i]);
@@ -78,7 +78,7 @@ bind_operand(struct call *c, struct expr_scope *s, const struct clause *cl)
 }
 
 static int
-bind(struct call *c, struct expr_scope *s, struct expr_update *u)
+update_bind(struct call *c, struct expr_scope *s, struct expr_update *u)
 {
 	int r = 0;
 
@@ -97,9 +97,9 @@ bind(struct call *c, struct expr_scope *s, struct expr_update *u)
 static int
 check_and_bind(struct call *c, struct expr_scope *s, struct expr_update *u)
 {
-	int r = check(c, u);
+	int r = update_check(c, u);
 
-	return r < 0 ? r : bind(c, s, u);
+	return r < 0 ? r : update_bind(c, s, u);
 }
 
 static int

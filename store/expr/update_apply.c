@@ -26,12 +26,12 @@ struct applier {
 /* Stands for a value that is not to be: what is left is moved together afterwards. */
 static const struct value gone = {.type = VALUE_TYPES};
 
-static int change(struct applier *a, const struct part *p, const struct value *old,
-		  struct value *out);
+static int update_apply_change(struct applier *a, const struct part *p, const struct value *old,
+			       struct value *out);
 static int evaluate(struct applier *a, const struct node *n, struct value *out);
 
 static int
-wrong_type(struct applier *a)
+update_apply_wrong_type(struct applier *a)
 {
 	return call_fail(a->c, ERR_VALIDATION,
 			 a->u->legacy ? "Type mismatch for attribute to update"
@@ -42,7 +42,8 @@ wrong_type(struct applier *a)
 /* ------------------------------------------------------------ what is set */
 
 static int
-sum(struct call *c, const struct value *x, const struct value *y, bool subtract, struct value *out)
+update_apply_sum(struct call *c, const struct value *x, const struct value *y, bool subtract,
+		 struct value *out)
 {
 	struct number m = number_read(x->text);
 	struct number n = number_read(y->text);
@@ -60,7 +61,8 @@ sum(struct call *c, const struct value *x, const struct value *y, bool subtract,
 }
 
 static int
-append(struct call *c, const struct values *x, const struct values *y, struct value *out)
+update_apply_append(struct call *c, const struct values *x, const struct values *y,
+		    struct value *out)
 {
 	if (x->n + y->n > LIMIT_ITEM_BYTES) {
 		return item_fail_update_size(c);
@@ -85,7 +87,7 @@ evaluate_two(struct applier *a, const struct node *n, enum value_type type, stru
 			return r;
 		}
 		if (two[i].type != type) {
-			return wrong_type(a);
+			return update_apply_wrong_type(a);
 		}
 	}
 	return 0;
@@ -118,8 +120,8 @@ evaluate(struct applier *a, const struct node *n, struct value *out)
 	if (r != 0) {
 		return r;
 	}
-	return lists ? append(a->c, &two[0].list, &two[1].list, out)
-		     : sum(a->c, &two[0], &two[1], n->type == NODE_SUBTRACT, out);
+	return lists ? update_apply_append(a->c, &two[0].list, &two[1].list, out)
+		     : update_apply_sum(a->c, &two[0], &two[1], n->type == NODE_SUBTRACT, out);
 }
 
 /* The item cannot be smaller than what is set in it: so work is bounded, whatever is asked. */
@@ -181,15 +183,16 @@ evaluate_all(struct applier *a)
 /* ------------------------------------------------------------ the new item */
 
 static int
-add(struct applier *a, const struct value *old, const struct value *operand, struct value *out)
+update_apply_add(struct applier *a, const struct value *old, const struct value *operand,
+		 struct value *out)
 {
 	static const struct value zero = {.type = VALUE_N, .text = SLICE_INIT("0")};
 
 	if (old != NULL && old->type != operand->type) {
-		return wrong_type(a);
+		return update_apply_wrong_type(a);
 	}
 	if (operand->type == VALUE_N) {
-		return sum(a->c, old == NULL ? &zero : old, operand, false, out);
+		return update_apply_sum(a->c, old == NULL ? &zero : old, operand, false, out);
 	}
 	*out = old == NULL ? *operand
 			   : (struct value){.type = old->type,
@@ -207,7 +210,7 @@ subtract(struct applier *a, const struct value *old, const struct value *operand
 		return 0;
 	}
 	if (old->type != operand->type) {
-		return wrong_type(a);
+		return update_apply_wrong_type(a);
 	}
 	struct values left = values_minus(&a->c->arena, &old->list, &operand->list);
 
@@ -228,7 +231,7 @@ change_leaf(struct applier *a, size_t i, const struct value *old, struct value *
 		*out = a->set[i];
 		return value_check_nesting(a->c, out, a->u->path[i].n);
 	case UPDATE_ADD:
-		return add(a, old, cl->value->value, out);
+		return update_apply_add(a, old, cl->value->value, out);
 	case UPDATE_DELETE:
 		return subtract(a, old, cl->value->value, out);
 	case UPDATE_REMOVE:
@@ -275,7 +278,7 @@ change_map(struct applier *a, const struct part *p, const struct item *old, stru
 		struct attr *to = there ? &at[i] : &at[n++];
 
 		to->name = child->name;
-		int r = change(a, child, there ? &old->at[i].value : NULL, &to->value);
+		int r = update_apply_change(a, child, there ? &old->at[i].value : NULL, &to->value);
 
 		if (r < 0) {
 			return r;
@@ -304,7 +307,7 @@ change_list(struct applier *a, const struct part *p, const struct values *old, s
 		const struct part *child = &p->child[k];
 		bool there = child->index < old->n;
 		struct value *to = there ? &at[child->index] : &at[n++];
-		int r = change(a, child, there ? &old->at[child->index] : NULL, to);
+		int r = update_apply_change(a, child, there ? &old->at[child->index] : NULL, to);
 
 		if (r < 0) {
 			return r;
@@ -320,7 +323,8 @@ change_list(struct applier *a, const struct part *p, const struct values *old, s
 }
 
 static int
-change(struct applier *a, const struct part *p, const struct value *old, struct value *out)
+update_apply_change(struct applier *a, const struct part *p, const struct value *old,
+		    struct value *out)
 {
 	if (p->n == 0) {
 		return change_leaf(a, p->path, old, out);

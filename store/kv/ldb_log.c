@@ -117,7 +117,7 @@ ldb_log_checksum(const unsigned char *at, size_t n)
 /* ------------------------------------------------------------ blocks and parts */
 
 static int
-read_block(struct ldb_log *l, off_t base)
+ldb_log_read_block(struct ldb_log *l, off_t base)
 {
 	l->base = base;
 	l->len = 0;
@@ -163,10 +163,10 @@ ldb_log_begin(struct ldb_log *l, int fd)
 
 /* Append the next part to @record.  Return: its type; 0: none that is sound; -1. */
 static int
-next_part(struct ldb_log *l, struct buf *record)
+ldb_log_next_part(struct ldb_log *l, struct buf *record)
 {
 	while (l->len == LDB_LOG_BLOCK && l->len - l->place < HEAD) {
-		if (read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
+		if (ldb_log_read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
 			return -1;
 		}
 	}
@@ -185,7 +185,7 @@ ldb_log_next(struct ldb_log *l, struct buf *record)
 {
 	buf_clear(record);
 
-	int type = next_part(l, record);
+	int type = ldb_log_next_part(l, record);
 
 	if (type <= 0 || type == PART_WHOLE) {
 		return type;
@@ -194,7 +194,7 @@ ldb_log_next(struct ldb_log *l, struct buf *record)
 		return 0;
 	}
 	do {
-		type = next_part(l, record);
+		type = ldb_log_next_part(l, record);
 	} while (type == PART_MIDDLE);
 	return type < 0 ? -1 : type == PART_LAST;
 }
@@ -241,7 +241,7 @@ ldb_log_zeros(struct ldb_log *l)
 				return 0;
 			}
 		}
-		if (read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
+		if (ldb_log_read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
 			return -1;
 		}
 	}
@@ -269,7 +269,7 @@ ldb_log_last(struct ldb_log *l)
 		if (ldb_log_sound_from(l, l->place)) {
 			return 0;
 		}
-		if (read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
+		if (ldb_log_read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
 			return -1;
 		}
 	}
@@ -297,7 +297,7 @@ ldb_log_find_mark(struct ldb_log *l, int fd, off_t from, uint64_t after)
 	size_t place = (size_t)(from % LDB_LOG_BLOCK);
 
 	l->fd = fd;
-	if (read_block(l, from - (off_t)place) < 0) {
+	if (ldb_log_read_block(l, from - (off_t)place) < 0) {
 		return -1;
 	}
 	while (l->len > 0) {
@@ -307,7 +307,7 @@ ldb_log_find_mark(struct ldb_log *l, int fd, off_t from, uint64_t after)
 			}
 		}
 		place = 0;
-		if (read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
+		if (ldb_log_read_block(l, l->base + LDB_LOG_BLOCK) < 0) {
 			return -1;
 		}
 	}

@@ -138,7 +138,7 @@ list_logs(struct recovery *rec)
 
 /* Of the logs, those stay that LevelDB will read back.  Return: 1; 0: there is no database; < 0 */
 static int
-read_manifest(struct recovery *rec)
+ldb_recover_read_manifest(struct recovery *rec)
 {
 	int r = ldb_manifest_read(rec->c, (struct ldb_dir){rec->fd, rec->dir}, &rec->manifest);
 
@@ -360,7 +360,7 @@ give_up(const struct recovery *rec)
 	"If this is a copy of a store that was in use, make another with itemctl backup"
 
 static int
-refuse(const struct recovery *rec)
+ldb_recover_refuse(const struct recovery *rec)
 {
 	return call_fail(rec->c, ERR_CORRUPT,
 			 "%s/%s is damaged: what stood at byte %lld was on disk, and later writes "
@@ -434,7 +434,7 @@ check_logs(struct recovery *rec)
 		}
 		return r;
 	}
-	return r < 0 ? r : rec->gap ? refuse_gap(rec) : refuse(rec);
+	return r < 0 ? r : rec->gap ? refuse_gap(rec) : ldb_recover_refuse(rec);
 }
 
 /* ------------------------------------------------------------ locks */
@@ -461,14 +461,14 @@ lock_out_others(struct recovery *rec, int *fd)
 }
 
 static int
-recover(struct recovery *rec)
+ldb_recover_recover(struct recovery *rec)
 {
 	cleanup(cleanup_fd) int fd = -1;
 	int r = lock_out_others(rec, &fd);
 
 	if (r == 1) {
 		r = list_logs(rec);
-		r = r < 0 ? r : read_manifest(rec);
+		r = r < 0 ? r : ldb_recover_read_manifest(rec);
 	}
 	if (r == 1) {
 		r = check_manifest(rec);
@@ -523,7 +523,7 @@ ldb_recover(struct call *c, const char *dir, int fd, int copy)
 	*rec = (struct recovery){
 		.c = c, .dir = dir, .fd = copy < 0 ? fd : copy, .tables = fd, .at_most = true};
 
-	int r = recover(rec);
+	int r = ldb_recover_recover(rec);
 
 	buf_release(&rec->record);
 	return r;

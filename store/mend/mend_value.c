@@ -307,7 +307,7 @@ mend_given(const struct mend *m, const struct json *given, const struct key_attr
 
 /* The key of the table out of @given; @rest: of an item, whose other attributes follow. */
 static void
-mend_key(struct mend *m, struct slice member, bool rest)
+mend_value_mend_key(struct mend *m, struct slice member, bool rest)
 {
 	const struct key_schema *key = &m->schema->key;
 	const struct json *given = mend_get(m, slice_cstr(&m->c->arena, member));
@@ -369,9 +369,9 @@ mend_keys(struct mend *m)
 	}
 	if (mend_refused(m, "key element does not match the schema") ||
 	    mend_refused(m, "number of conditions on the keys is invalid")) {
-		mend_key(m, SLICE("Key"), false);
+		mend_value_mend_key(m, SLICE("Key"), false);
 	} else if (mend_refused(m, "Missing the key ") ||
 		   mend_refused(m, "Type mismatch for key ")) {
-		mend_key(m, SLICE("Item"), true);
+		mend_value_mend_key(m, SLICE("Item"), true);
 	}
 }

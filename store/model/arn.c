@@ -5,7 +5,7 @@
 
 /* What stands before the next colon; @rest: behind it, or nothing at all without a colon. */
 static struct slice
-next_part(struct slice *rest)
+arn_next_part(struct slice *rest)
 {
 	struct slice part = *rest;
 	const char *colon = part.len == 0 ? NULL : memchr(part.at, ':', part.len);
@@ -20,12 +20,12 @@ next_part(struct slice *rest)
 struct slice
 arn_resource(struct slice arn)
 {
-	struct slice word = next_part(&arn);
-	struct slice partition = next_part(&arn);
-	struct slice service = next_part(&arn);
+	struct slice word = arn_next_part(&arn);
+	struct slice partition = arn_next_part(&arn);
+	struct slice service = arn_next_part(&arn);
 
-	(void)next_part(&arn); /* region */
-	(void)next_part(&arn); /* account */
+	(void)arn_next_part(&arn); /* region */
+	(void)arn_next_part(&arn); /* account */
 	return slice_is(word, "arn") && partition.len > 0 && slice_is(service, "dynamodb")
 		       ? arn
 		       : slice_of(NULL, 0);

@@ -188,7 +188,7 @@ csv_header(struct call *c, struct slice record, char delimiter, struct csv_colum
 }
 
 static void
-adopt(struct csv_column *column, const struct key_schema *key)
+model_csv_adopt(struct csv_column *column, const struct key_schema *key)
 {
 	for (size_t i = 0; i < KEY_ATTRS_MAX && column->untyped; i++) {
 		const struct key_attr *attr = key_slot(key, i);
@@ -208,9 +208,9 @@ csv_adopt(struct csv_columns *columns, const struct schema *s, bool infer)
 	for (size_t i = 0; i < columns->n; i++) {
 		struct csv_column *column = &columns->at[i];
 
-		adopt(column, &s->key);
+		model_csv_adopt(column, &s->key);
 		for (size_t x = 0; x < s->n_index; x++) {
-			adopt(column, &s->index[x].key);
+			model_csv_adopt(column, &s->index[x].key);
 		}
 		if (infer && column->untyped) {
 			column->kind = CSV_GUESS;
@@ -263,8 +263,8 @@ number_value(struct call *c, bool guessed, struct slice text, struct value *out)
 }
 
 static int
-cell_value(struct call *c, const struct csv_column *column, const struct cell *cell,
-	   struct value *out)
+csv_cell_value(struct call *c, const struct csv_column *column, const struct cell *cell,
+	       struct value *out)
 {
 	struct slice text = cell->text;
 	const struct json *json = NULL;
@@ -327,7 +327,7 @@ csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 		struct attr *attr = &out->at[out->n++];
 
 		attr->name = column->name;
-		int failed = cell_value(c, column, &cell, &attr->value);
+		int failed = csv_cell_value(c, column, &cell, &attr->value);
 
 		if (failed < 0) {
 			return failed;
@@ -461,7 +461,7 @@ csv_runs(struct slice text)
 
 /* With @safe, text that a spreadsheet would take for a formula begins with an apostrophe. */
 static void
-put_text(struct buf *out, const struct csv_columns *columns, struct slice text, bool safe)
+csv_put_text(struct buf *out, const struct csv_columns *columns, struct slice text, bool safe)
 {
 	char delimiter = csv_between(columns);
 
@@ -505,7 +505,7 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 		     memchr(cell.at, ',', cell.len) != NULL)) {
 			cells_quote(out, buf_view(&cell));
 		} else {
-			put_text(out, columns, buf_view(&cell), columns->safe);
+			csv_put_text(out, columns, buf_view(&cell), columns->safe);
 		}
 	}
 	buf_char(out, '\n');
@@ -525,7 +525,7 @@ put_coded(struct buf *out, const struct csv_columns *columns, enum csv_kind kind
 	} else {
 		base64_encode(&cell, v->text);
 	}
-	put_text(out, columns, buf_view(&cell), columns->safe && kind == CSV_BINARY);
+	csv_put_text(out, columns, buf_view(&cell), columns->safe && kind == CSV_BINARY);
 	buf_release(&cell);
 }
 
@@ -552,7 +552,8 @@ csv_put_item(struct buf *out, const struct csv_columns *columns, const struct it
 		if (column->kind == CSV_JSON || column->kind == CSV_BINARY) {
 			put_coded(out, columns, column->kind, v);
 		} else {
-			put_text(out, columns, v->text, columns->safe && column->kind == CSV_TEXT);
+			csv_put_text(out, columns, v->text,
+				     columns->safe && column->kind == CSV_TEXT);
 		}
 	}
 	buf_char(out, '\n');

@@ -34,7 +34,7 @@ item_size(const struct item *it)
 }
 
 static int
-by_name(const void *a, const void *b)
+item_by_name(const void *a, const void *b)
 {
 	const struct attr *const *x = a;
 	const struct attr *const *y = b;
@@ -51,7 +51,7 @@ sort_attributes(const struct item *it)
 	for (size_t i = 0; i < it->n; i++) {
 		sorted[i] = &it->at[i];
 	}
-	qsort(sorted, it->n, POINTER_BYTES, by_name);
+	qsort(sorted, it->n, POINTER_BYTES, item_by_name);
 	return sorted;
 }
 
@@ -116,7 +116,7 @@ item_copy(struct arena *a, const struct item *it)
 	return copy;
 }
 
-static int check_value(struct call *c, const struct value *v, int level);
+static int item_check_value(struct call *c, const struct value *v, int level);
 
 static int
 check_item(struct call *c, const struct item *it, int level)
@@ -132,7 +132,7 @@ check_item(struct call *c, const struct item *it, int level)
 					 "Attribute name is too large, must be less than %d bytes",
 					 LIMIT_NAME_BYTES + 1);
 		}
-		int r = check_value(c, &a->value, level);
+		int r = item_check_value(c, &a->value, level);
 
 		if (r < 0) {
 			return r;
@@ -143,7 +143,7 @@ check_item(struct call *c, const struct item *it, int level)
 
 /* @level: 1 for an attribute of an item */
 static int
-check_value(struct call *c, const struct value *v, int level)
+item_check_value(struct call *c, const struct value *v, int level)
 {
 	if (value_is_set(v->type)) {
 		return value_check_set(c, v);
@@ -158,7 +158,7 @@ check_value(struct call *c, const struct value *v, int level)
 		return check_item(c, &v->map, level + 1);
 	}
 	for (size_t i = 0; i < v->list.n; i++) {
-		int r = check_value(c, &v->list.at[i], level + 1);
+		int r = item_check_value(c, &v->list.at[i], level + 1);
 
 		if (r < 0) {
 			return r;

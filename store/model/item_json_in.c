@@ -18,8 +18,8 @@ struct reader {
 	bool typed; /* the wire's form, nothing else */
 };
 
-static int read_value(const struct reader *r, const struct json *json, int level,
-		      struct value *out);
+static int item_json_in_read_value(const struct reader *r, const struct json *json, int level,
+				   struct value *out);
 
 /* DynamoDB's words for JSON of the wrong type where @type wants another. */
 static int
@@ -67,8 +67,8 @@ fail_type(const struct reader *r, enum value_type type, const struct json *json)
 
 /* S, N or B from the JSON below its type's name, or as a member of the set @type. */
 static int
-read_scalar(const struct reader *r, enum value_type type, enum value_type scalar,
-	    const struct json *json, struct value *out)
+item_json_in_read_scalar(const struct reader *r, enum value_type type, enum value_type scalar,
+			 const struct json *json, struct value *out)
 {
 	bool bare = scalar == VALUE_N && json->type == JSON_NUMBER && !r->typed;
 
@@ -95,7 +95,8 @@ read_scalar(const struct reader *r, enum value_type type, enum value_type scalar
 }
 
 static int
-read_set(const struct reader *r, enum value_type type, const struct json *json, struct value *out)
+item_json_in_read_set(const struct reader *r, enum value_type type, const struct json *json,
+		      struct value *out)
 {
 	enum value_type scalar =
 		type == VALUE_SS ? VALUE_S : (type == VALUE_NS ? VALUE_N : VALUE_B);
@@ -107,7 +108,7 @@ read_set(const struct reader *r, enum value_type type, const struct json *json, 
 	out->type = type;
 	out->list = (struct values){arena_new(&r->c->arena, struct value, json->n), json->n};
 	json_each (member, json) {
-		int e = read_scalar(r, type, scalar, member, &out->list.at[n++]);
+		int e = item_json_in_read_scalar(r, type, scalar, member, &out->list.at[n++]);
 
 		if (e < 0) {
 			return e;
@@ -122,7 +123,8 @@ read_set(const struct reader *r, enum value_type type, const struct json *json, 
 }
 
 static int
-read_list(const struct reader *r, const struct json *json, int level, struct value *out)
+item_json_in_read_list(const struct reader *r, const struct json *json, int level,
+		       struct value *out)
 {
 	size_t n = 0;
 
@@ -132,7 +134,7 @@ read_list(const struct reader *r, const struct json *json, int level, struct val
 	out->type = VALUE_L;
 	out->list = (struct values){arena_new(&r->c->arena, struct value, json->n), json->n};
 	json_each (element, json) {
-		int e = read_value(r, element, level + 1, &out->list.at[n++]);
+		int e = item_json_in_read_value(r, element, level + 1, &out->list.at[n++]);
 
 		if (e < 0) {
 			return e;
@@ -143,7 +145,7 @@ read_list(const struct reader *r, const struct json *json, int level, struct val
 
 /* The attributes of an item (@level 0) or of a map. */
 static int
-read_item(const struct reader *r, const struct json *json, int level, struct item *out)
+item_json_in_read_item(const struct reader *r, const struct json *json, int level, struct item *out)
 {
 	size_t n = 0;
 
@@ -156,7 +158,7 @@ read_item(const struct reader *r, const struct json *json, int level, struct ite
 	*out = (struct item){arena_new(&r->c->arena, struct attr, json->n), json->n};
 	json_each (member, json) {
 		struct attr *a = &out->at[n++];
-		int e = read_value(r, member, level + 1, &a->value);
+		int e = item_json_in_read_value(r, member, level + 1, &a->value);
 
 		if (e < 0) {
 			return e;
@@ -168,7 +170,7 @@ read_item(const struct reader *r, const struct json *json, int level, struct ite
 
 /* On the wire a Boolean may be a string: see typed_json_bool(). */
 static bool
-read_truth(const struct reader *r, const struct json *json, bool *out)
+item_json_in_read_truth(const struct reader *r, const struct json *json, bool *out)
 {
 	*out = json->type == JSON_TRUE;
 	return r->typed ? typed_json_bool(json, out)
@@ -181,7 +183,7 @@ read_null(const struct reader *r, const struct json *json, struct value *out)
 	bool truth;
 
 	out->type = VALUE_NULL;
-	if (!read_truth(r, json, &truth)) {
+	if (!item_json_in_read_truth(r, json, &truth)) {
 		return fail_type(r, VALUE_NULL, json);
 	}
 	return truth ? 0
@@ -199,17 +201,17 @@ read_of_type(const struct reader *r, enum value_type type, const struct json *js
 	case VALUE_S:
 	case VALUE_N:
 	case VALUE_B:
-		return read_scalar(r, type, type, json, out);
+		return item_json_in_read_scalar(r, type, type, json, out);
 	case VALUE_SS:
 	case VALUE_NS:
 	case VALUE_BS:
-		return read_set(r, type, json, out);
+		return item_json_in_read_set(r, type, json, out);
 	case VALUE_L:
-		return json->type == JSON_ARRAY ? read_list(r, json, level, out)
+		return json->type == JSON_ARRAY ? item_json_in_read_list(r, json, level, out)
 						: fail_type(r, type, json);
 	case VALUE_M:
 		out->type = VALUE_M;
-		return json->type == JSON_OBJECT ? read_item(r, json, level, &out->map)
+		return json->type == JSON_OBJECT ? item_json_in_read_item(r, json, level, &out->map)
 						 : fail_type(r, type, json);
 	case VALUE_NULL:
 		return read_null(r, json, out);
@@ -218,7 +220,7 @@ read_of_type(const struct reader *r, enum value_type type, const struct json *js
 		break;
 	}
 	out->type = VALUE_BOOL;
-	return read_truth(r, json, &out->truth) ? 0 : fail_type(r, type, json);
+	return item_json_in_read_truth(r, json, &out->truth) ? 0 : fail_type(r, type, json);
 }
 
 /* The wire: members that DynamoDB does not know, and nulls, count as absent. */
@@ -255,7 +257,8 @@ read_typed(const struct reader *r, const struct json *json, int level, struct va
 
 /* @level: 1 for an attribute of an item */
 static int
-read_value(const struct reader *r, const struct json *json, int level, struct value *out)
+item_json_in_read_value(const struct reader *r, const struct json *json, int level,
+			struct value *out)
 {
 	if (r->typed) {
 		return read_typed(r, json, level, out);
@@ -269,12 +272,12 @@ read_value(const struct reader *r, const struct json *json, int level, struct va
 		*out = (struct value){.type = VALUE_BOOL, .truth = json->type == JSON_TRUE};
 		return 0;
 	case JSON_NUMBER:
-		return read_scalar(r, VALUE_N, VALUE_N, json, out);
+		return item_json_in_read_scalar(r, VALUE_N, VALUE_N, json, out);
 	case JSON_STRING:
 		*out = value_string(json->text);
 		return 0;
 	case JSON_ARRAY:
-		return read_list(r, json, level, out);
+		return item_json_in_read_list(r, json, level, out);
 	case JSON_OBJECT:
 		break;
 	}
@@ -292,7 +295,7 @@ item_from_json(struct call *c, const struct json *json, struct item *out)
 	if (json->type != JSON_OBJECT) {
 		return call_fail(c, ERR_VALIDATION, "an item is a JSON object");
 	}
-	return read_item(&(struct reader){.c = c}, json, 0, out);
+	return item_json_in_read_item(&(struct reader){.c = c}, json, 0, out);
 }
 
 int
@@ -301,17 +304,17 @@ item_from_typed_json(struct call *c, const struct json *json, struct item *out)
 	if (json->type != JSON_OBJECT) {
 		return call_fail(c, ERR_SERIALIZATION, "Unexpected field type");
 	}
-	return read_item(&(struct reader){.c = c, .typed = true}, json, 0, out);
+	return item_json_in_read_item(&(struct reader){.c = c, .typed = true}, json, 0, out);
 }
 
 int
 value_from_typed_json(struct call *c, const struct json *json, struct value *out)
 {
-	return read_value(&(struct reader){.c = c, .typed = true}, json, 1, out);
+	return item_json_in_read_value(&(struct reader){.c = c, .typed = true}, json, 1, out);
 }
 
 int
 value_from_json(struct call *c, const struct json *json, struct value *out)
 {
-	return read_value(&(struct reader){.c = c}, json, 1, out);
+	return item_json_in_read_value(&(struct reader){.c = c}, json, 1, out);
 }

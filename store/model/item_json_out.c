@@ -59,7 +59,7 @@ put_base64(struct buf *out, struct slice bytes)
 }
 
 static void
-put_list(struct buf *out, const struct values *list, enum item_form form)
+item_json_out_put_list(struct buf *out, const struct values *list, enum item_form form)
 {
 	buf_char(out, '[');
 	for (size_t i = 0; i < list->n; i++) {
@@ -120,7 +120,7 @@ put_bare(struct buf *out, const struct value *v, enum item_form form)
 		buf_slice(out, form == ITEM_TYPED ? SLICE("true") : SLICE("null"));
 		break;
 	case VALUE_L:
-		put_list(out, &v->list, form);
+		item_json_out_put_list(out, &v->list, form);
 		break;
 	case VALUE_M:
 		item_put_json(out, &v->map, form_inside(v, form));

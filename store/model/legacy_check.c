@@ -49,7 +49,7 @@ check_attribute(struct call *c, struct slice name, const struct value *v)
 }
 
 static int
-check_type(struct call *c, const struct condition *in, size_t i)
+legacy_check_type(struct call *c, const struct condition *in, size_t i)
 {
 	enum value_type type = in->values[i].type;
 
@@ -68,7 +68,7 @@ check_type(struct call *c, const struct condition *in, size_t i)
 }
 
 static int
-check_values(struct call *c, const struct condition *in)
+legacy_check_values(struct call *c, const struct condition *in)
 {
 	int r = check_attribute(c, in->name, NULL);
 
@@ -85,7 +85,7 @@ check_values(struct call *c, const struct condition *in)
 				 rules[in->comparison].name);
 	}
 	for (size_t i = 0; i < in->n && r == 0; i++) {
-		r = check_type(c, in, i);
+		r = legacy_check_type(c, in, i);
 	}
 	if (r == 0 && in->comparison == COMPARISON_BETWEEN &&
 	    value_cmp(&in->values[0], &in->values[1]) > 0) {
@@ -99,22 +99,24 @@ check_values(struct call *c, const struct condition *in)
 /* ------------------------------------------------------------ Expected */
 
 static int
-misused(struct call *c, const struct condition *in, const char *rule)
+legacy_check_misused(struct call *c, const struct condition *in, const char *rule)
 {
 	return call_fail(c, ERR_VALIDATION, INVALID "%s for Attribute: %.*s", rule,
 			 SLICE_ARG(in->name));
 }
 
 static int
-check_members(struct call *c, const struct condition *in)
+legacy_check_members(struct call *c, const struct condition *in)
 {
 	bool compares = in->comparison != COMPARISON_NONE;
 
 	if (compares && in->exists != EXISTS_NONE) {
-		return misused(c, in, "Exists and ComparisonOperator cannot be used together");
+		return legacy_check_misused(
+			c, in, "Exists and ComparisonOperator cannot be used together");
 	}
 	if (in->value != NULL && in->values != NULL) {
-		return misused(c, in, "Value and AttributeValueList cannot be used together");
+		return legacy_check_misused(c, in,
+					    "Value and AttributeValueList cannot be used together");
 	}
 	if (compares && rules[in->comparison].least > 0 && in->value == NULL &&
 	    in->values == NULL) {
@@ -127,18 +129,19 @@ check_members(struct call *c, const struct condition *in)
 		return 0;
 	}
 	if (in->values != NULL) {
-		return misused(c, in,
-			       "AttributeValueList can only be used with a ComparisonOperator");
+		return legacy_check_misused(
+			c, in, "AttributeValueList can only be used with a ComparisonOperator");
 	}
 	if (in->exists == EXISTS_FALSE && in->value != NULL) {
-		return misused(c, in, "Value cannot be used when Exists is false");
+		return legacy_check_misused(c, in, "Value cannot be used when Exists is false");
 	}
 	if (in->exists == EXISTS_FALSE || in->value != NULL) {
 		return 0;
 	}
-	return misused(c, in,
-		       in->exists == EXISTS_TRUE ? "Value must be provided when Exists is true"
-						 : "Value must be provided when Exists is null");
+	return legacy_check_misused(c, in,
+				    in->exists == EXISTS_TRUE
+					    ? "Value must be provided when Exists is true"
+					    : "Value must be provided when Exists is null");
 }
 
 struct condition
@@ -158,7 +161,7 @@ legacy_expected(const struct condition *in)
 /* ------------------------------------------------------------ conditions */
 
 static int
-check_operator(struct call *c, const struct conditions *in)
+legacy_check_operator(struct call *c, const struct conditions *in)
 {
 	if (in->operator== CONDITIONAL_NONE || in->n >= 2) {
 		return 0;
@@ -176,7 +179,7 @@ check_each(struct call *c, const struct conditions *in)
 	int r = 0;
 
 	for (size_t i = 0; i < in->n && r == 0; i++) {
-		r = check_values(c, &in->at[i]);
+		r = legacy_check_values(c, &in->at[i]);
 	}
 	return r;
 }
@@ -186,7 +189,7 @@ legacy_check_filter(struct call *c, const struct conditions *in)
 {
 	int r = check_each(c, in);
 
-	return r < 0 ? r : check_operator(c, in);
+	return r < 0 ? r : legacy_check_operator(c, in);
 }
 
 int
@@ -194,16 +197,16 @@ legacy_check_expected(struct call *c, const struct conditions *in)
 {
 	for (size_t i = 0; i < in->n; i++) {
 		struct condition one = legacy_expected(&in->at[i]);
-		int r = check_members(c, &in->at[i]);
+		int r = legacy_check_members(c, &in->at[i]);
 
 		if (r == 0) {
-			r = check_values(c, &one);
+			r = legacy_check_values(c, &one);
 		}
 		if (r < 0) {
 			return r;
 		}
 	}
-	return check_operator(c, in);
+	return legacy_check_operator(c, in);
 }
 
 int
@@ -265,7 +268,7 @@ legacy_check_updates(struct call *c, const struct attribute_updates *in)
 /* ------------------------------------------------------------ AttributesToGet */
 
 static int
-by_name(const void *a, const void *b)
+legacy_check_by_name(const void *a, const void *b)
 {
 	return slice_cmp(*(const struct slice *)a, *(const struct slice *)b);
 }
@@ -279,7 +282,7 @@ legacy_check_names(struct call *c, const struct attributes_to_get *in)
 		return 0;
 	}
 	memcpy(names, in->at, in->n * sizeof(*names));
-	qsort(names, in->n, sizeof(*names), by_name);
+	qsort(names, in->n, sizeof(*names), legacy_check_by_name);
 	for (size_t i = 0; i < in->n; i++) {
 		int r = check_attribute(c, names[i], NULL);
 

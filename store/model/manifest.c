@@ -12,7 +12,7 @@
 /* ------------------------------------------------------------ writing */
 
 static void
-put_text(struct json_writer *w, const char *name, struct slice text)
+manifest_put_text(struct json_writer *w, const char *name, struct slice text)
 {
 	json_name(w, name);
 	json_string(w, text);
@@ -20,7 +20,7 @@ put_text(struct json_writer *w, const char *name, struct slice text)
 
 /* As 2020-11-04T07:28:34.028Z. */
 static void
-put_time(struct json_writer *w, const char *name, uint64_t ms)
+manifest_put_time(struct json_writer *w, const char *name, uint64_t ms)
 {
 	time_t seconds = (time_t)(ms / 1000);
 	char date[32];
@@ -30,7 +30,7 @@ put_time(struct json_writer *w, const char *name, uint64_t ms)
 	(void)gmtime_r(&seconds, &tm);
 	(void)strftime(date, sizeof(date), "%Y-%m-%dT%H:%M:%S", &tm);
 	(void)snprintf(text, sizeof(text), "%s.%03uZ", date, (unsigned)(ms % 1000));
-	put_text(w, name, slice_from(text));
+	manifest_put_text(w, name, slice_from(text));
 }
 
 static void
@@ -43,7 +43,7 @@ put_arn(struct json_writer *w, const char *name, const struct manifest *m, bool 
 	if (of_export) {
 		buf_fmt(&arn, "/export/%.*s", SLICE_ARG(m->id));
 	}
-	put_text(w, name, buf_view(&arn));
+	manifest_put_text(w, name, buf_view(&arn));
 	buf_release(&arn);
 }
 
@@ -61,28 +61,28 @@ manifest_put_summary(struct buf *out, const struct manifest *m)
 
 	json_writer_init(&w, out, 0);
 	json_open(&w, '{');
-	put_text(&w, "version", SLICE("2020-06-30"));
+	manifest_put_text(&w, "version", SLICE("2020-06-30"));
 	put_arn(&w, "exportArn", m, true);
-	put_time(&w, "startTime", m->started_ms);
-	put_time(&w, "endTime", m->ended_ms);
+	manifest_put_time(&w, "startTime", m->started_ms);
+	manifest_put_time(&w, "endTime", m->ended_ms);
 	put_arn(&w, "tableArn", m, false);
-	put_text(&w, "tableId", m->uuid);
-	put_time(&w, "exportTime", m->started_ms);
-	put_text(&w, "s3Bucket", m->bucket);
+	manifest_put_text(&w, "tableId", m->uuid);
+	manifest_put_time(&w, "exportTime", m->started_ms);
+	manifest_put_text(&w, "s3Bucket", m->bucket);
 	if (m->prefix.len > 0) {
-		put_text(&w, "s3Prefix", m->prefix);
+		manifest_put_text(&w, "s3Prefix", m->prefix);
 	} else {
 		put_null(&w, "s3Prefix");
 	}
-	put_text(&w, "s3SseAlgorithm", SLICE("AES256"));
+	manifest_put_text(&w, "s3SseAlgorithm", SLICE("AES256"));
 	put_null(&w, "s3SseKmsKeyId");
-	put_text(&w, "manifestFilesS3Key", m->files);
+	manifest_put_text(&w, "manifestFilesS3Key", m->files);
 	json_name(&w, "billedSizeBytes");
 	json_uint(&w, m->bytes);
 	json_name(&w, "itemCount");
 	json_uint(&w, m->items);
-	put_text(&w, "outputFormat", SLICE("DYNAMODB_JSON"));
-	put_text(&w, "exportType", SLICE("FULL_EXPORT"));
+	manifest_put_text(&w, "outputFormat", SLICE("DYNAMODB_JSON"));
+	manifest_put_text(&w, "exportType", SLICE("FULL_EXPORT"));
 	json_close(&w);
 }
 
@@ -103,9 +103,9 @@ manifest_put_file(struct buf *out, const struct manifest_file *f)
 	json_open(&w, '{');
 	json_name(&w, "itemCount");
 	json_uint(&w, f->items);
-	put_text(&w, "md5Checksum", buf_view(&sum));
-	put_text(&w, "etag", buf_view(&etag));
-	put_text(&w, "dataFileS3Key", f->key);
+	manifest_put_text(&w, "md5Checksum", buf_view(&sum));
+	manifest_put_text(&w, "etag", buf_view(&etag));
+	manifest_put_text(&w, "dataFileS3Key", f->key);
 	json_close(&w);
 	buf_char(out, '\n');
 	buf_release(&sum);
@@ -136,14 +136,14 @@ manifest_check_md5(struct call *c, struct slice manifest, struct slice sum)
 }
 
 static bool
-is_text(const struct json *json, const char *text)
+manifest_is_text(const struct json *json, const char *text)
 {
 	return json != NULL && json->type == JSON_STRING && slice_is(json->text, text);
 }
 
 /* itemCount, which each manifest has. */
 static int
-read_count(struct call *c, const struct json *json, uint64_t *out)
+manifest_read_count(struct call *c, const struct json *json, uint64_t *out)
 {
 	const struct json *count = json_get(json, "itemCount");
 
@@ -155,11 +155,11 @@ read_count(struct call *c, const struct json *json, uint64_t *out)
 
 /* Older ones have no exportType: they are of whole tables. */
 static int
-check_type(struct call *c, const struct json *type, bool incremental)
+manifest_check_type(struct call *c, const struct json *type, bool incremental)
 {
-	bool full = type == NULL || is_text(type, "FULL_EXPORT");
+	bool full = type == NULL || manifest_is_text(type, "FULL_EXPORT");
 
-	if (!full && !is_text(type, "INCREMENTAL_EXPORT")) {
+	if (!full && !manifest_is_text(type, "INCREMENTAL_EXPORT")) {
 		return call_fail(c, ERR_VALIDATION,
 				 "exportType is neither FULL_EXPORT nor INCREMENTAL_EXPORT");
 	}
@@ -183,17 +183,17 @@ manifest_check_summary(struct call *c, struct slice text, bool incremental, uint
 	}
 	const struct json *format = json_get(json, "outputFormat");
 
-	if (is_text(format, "ION")) {
+	if (manifest_is_text(format, "ION")) {
 		return call_fail(
 			c, ERR_VALIDATION,
 			"outputFormat is ION, Amazon Ion, which is not read: export the table "
 			"as DYNAMODB_JSON");
 	}
-	if (!is_text(format, "DYNAMODB_JSON")) {
+	if (!manifest_is_text(format, "DYNAMODB_JSON")) {
 		return call_fail(c, ERR_VALIDATION, "outputFormat is not DYNAMODB_JSON");
 	}
-	r = check_type(c, json_get(json, "exportType"), incremental);
-	return r < 0 ? r : read_count(c, json, items);
+	r = manifest_check_type(c, json_get(json, "exportType"), incremental);
+	return r < 0 ? r : manifest_read_count(c, json, items);
 }
 
 int
@@ -216,5 +216,5 @@ manifest_read_file(struct call *c, struct slice line, struct manifest_file *out)
 	}
 	*out = (struct manifest_file){.key = key->text};
 	memcpy(out->md5, md5.at, sizeof(out->md5));
-	return read_count(c, json, &out->items);
+	return manifest_read_count(c, json, &out->items);
 }

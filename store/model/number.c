@@ -186,7 +186,7 @@ number_is_storable(const struct spelling *sp)
 
 /* Refuse a number whose first digit stands at 10^@magnitude and that has @digits digits. */
 static int
-check_range(struct call *c, long power, size_t digits)
+number_check_range(struct call *c, long power, size_t digits)
 {
 	if (power > LIMIT_EXPONENT_MAX) {
 		return call_fail(c, ERR_VALIDATION,
@@ -248,7 +248,7 @@ number_parse(struct call *c, struct slice text, struct number *out)
 	if (c->older && !number_older_power(&sp, &power)) {
 		return number_fail_text(c, text);
 	}
-	int r = check_range(c, power, sp.first == sp.digits ? 0 : sp.last - sp.first + 1);
+	int r = number_check_range(c, power, sp.first == sp.digits ? 0 : sp.last - sp.first + 1);
 
 	if (r < 0) {
 		return r;
@@ -429,7 +429,7 @@ number_cmp(const struct number *a, const struct number *b)
 static int
 number_fail_sum(struct call *c)
 {
-	return check_range(c, LIMIT_EXPONENT_MAX + 1, 0);
+	return number_check_range(c, LIMIT_EXPONENT_MAX + 1, 0);
 }
 
 /* Drop zeros at the end, then check the limits. */
@@ -445,7 +445,7 @@ normalise(struct call *c, struct number *n)
 	}
 	return digit_count(n->coefficient) > LIMIT_DIGITS
 		       ? number_fail_sum(c)
-		       : check_range(c, magnitude(n), (size_t)digit_count(n->coefficient));
+		       : number_check_range(c, magnitude(n), (size_t)digit_count(n->coefficient));
 }
 
 int

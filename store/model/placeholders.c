@@ -20,7 +20,7 @@ well_formed(struct slice key, char first)
 }
 
 static int
-check_key(struct call *c, const char *map, struct slice key, char first)
+placeholders_check_key(struct call *c, const char *map, struct slice key, char first)
 {
 	if (key.len == 0) {
 		return call_fail(c, ERR_VALIDATION,
@@ -43,9 +43,9 @@ check_key(struct call *c, const char *map, struct slice key, char first)
 }
 
 static int
-check_name(struct call *c, const struct name_alias *a)
+placeholders_check_name(struct call *c, const struct name_alias *a)
 {
-	int r = check_key(c, "ExpressionAttributeNames", a->alias, '#');
+	int r = placeholders_check_key(c, "ExpressionAttributeNames", a->alias, '#');
 
 	if (r < 0) {
 		return r;
@@ -74,7 +74,7 @@ placeholders_check_names(struct call *c, const struct placeholders *ph)
 		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeNames must not be empty");
 	}
 	for (size_t i = 0; i < ph->n_names; i++) {
-		int r = check_name(c, &ph->names[i]);
+		int r = placeholders_check_name(c, &ph->names[i]);
 
 		if (r < 0) {
 			return r;
@@ -96,7 +96,7 @@ placeholders_check_keys(struct call *c, const struct placeholders *ph)
 		return call_fail(c, ERR_VALIDATION, "ExpressionAttributeValues must not be empty");
 	}
 	for (size_t i = 0; i < values->n && r == 0; i++) {
-		r = check_key(c, "ExpressionAttributeValues", values->at[i].name, ':');
+		r = placeholders_check_key(c, "ExpressionAttributeValues", values->at[i].name, ':');
 	}
 	return r;
 }

@@ -64,7 +64,7 @@ key_schema_has(const struct key_schema *k, struct slice name)
 }
 
 static void
-add(struct item *out, struct slice name, const struct item *key, const struct item *it)
+schema_add(struct item *out, struct slice name, const struct item *key, const struct item *it)
 {
 	const struct value *v = item_get(key, name);
 
@@ -80,9 +80,9 @@ item_with_key(struct arena *a, const struct key_schema *k, const struct item *it
 {
 	struct item out = {.at = arena_new(a, struct attr, it->n + 2)};
 
-	add(&out, k->pk->name, key, it);
+	schema_add(&out, k->pk->name, key, it);
 	if (key_schema_has_sort(k)) {
-		add(&out, k->sk->name, key, it);
+		schema_add(&out, k->sk->name, key, it);
 	}
 	for (size_t i = 0; i < it->n; i++) {
 		if (!key_schema_has(k, it->at[i].name)) {
@@ -324,7 +324,7 @@ schema_copy(struct arena *a, const struct schema *s)
 
 /* The key attribute's value, or NULL when there is none of its type. */
 static const struct value *
-key_value(const struct key_attr *k, const struct item *it)
+schema_key_value(const struct key_attr *k, const struct item *it)
 {
 	const struct value *v = item_get(it, k->name);
 
@@ -336,7 +336,7 @@ static bool
 add_values(const struct key_attr part[KEY_PART_MAX], const struct item *it, struct key_values *out)
 {
 	for (size_t i = 0; i < KEY_PART_MAX && part[i].name.len > 0; i++) {
-		const struct value *v = key_value(&part[i], it);
+		const struct value *v = schema_key_value(&part[i], it);
 
 		if (v == NULL) {
 			return false;
@@ -365,7 +365,7 @@ key_values_of(const struct value *at, size_t n)
 
 /* Are these values what one part of a key may be?  Numbers never come near the limit. */
 static bool
-fits(const struct value *const *v, size_t n, size_t limit)
+schema_fits(const struct value *const *v, size_t n, size_t limit)
 {
 	size_t sum = 0;
 
@@ -384,8 +384,8 @@ index_key(const struct index *ix, const struct item *it, struct key_values *out)
 	const struct value **v = &out->at[out->n];
 	size_t n_pk = key_part_n(ix->key.pk);
 
-	return key_from_item(&ix->key, it, out) != 0 || !fits(v, n_pk, LIMIT_PK_BYTES) ||
-	       !fits(v + n_pk, key_part_n(ix->key.sk), LIMIT_SK_BYTES);
+	return key_from_item(&ix->key, it, out) != 0 || !schema_fits(v, n_pk, LIMIT_PK_BYTES) ||
+	       !schema_fits(v + n_pk, key_part_n(ix->key.sk), LIMIT_SK_BYTES);
 }
 
 struct item

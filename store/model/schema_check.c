@@ -5,7 +5,7 @@
 #define INVALID "One or more parameter values were invalid: "
 
 static bool
-is_name(struct slice name)
+schema_check_is_name(struct slice name)
 {
 	static const char allowed[] =
 		"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-";
@@ -20,7 +20,7 @@ is_name(struct slice name)
 
 /* A table's or an index's name; @what is the parameter, @where its place in the request. */
 static int
-check_name(struct call *c, struct slice name, const char *what, const char *where)
+schema_check_name(struct call *c, struct slice name, const char *what, const char *where)
 {
 	if (name.len < LIMIT_TABLE_NAME_MIN || name.len > LIMIT_TABLE_NAME_MAX) {
 		return call_fail(
@@ -28,7 +28,7 @@ check_name(struct call *c, struct slice name, const char *what, const char *wher
 			"%s must be at least %d characters long and at most %d characters long",
 			what, LIMIT_TABLE_NAME_MIN, LIMIT_TABLE_NAME_MAX);
 	}
-	if (!is_name(name)) {
+	if (!schema_check_is_name(name)) {
 		return call_fail(c, ERR_VALIDATION,
 				 "1 validation error detected: Value '%.*s' at '%s' failed to "
 				 "satisfy constraint: Member must satisfy regular expression "
@@ -87,7 +87,7 @@ check_single(struct call *c, const struct key_schema *k)
 
 /* No attribute stands twice in a key. */
 static int
-check_distinct(struct call *c, const struct key_schema *k)
+schema_check_distinct(struct call *c, const struct key_schema *k)
 {
 	struct key_schema earlier = {0};
 
@@ -108,7 +108,7 @@ check_distinct(struct call *c, const struct key_schema *k)
 }
 
 static int
-check_key(struct call *c, const struct key_schema *k)
+schema_check_key(struct call *c, const struct key_schema *k)
 {
 	int r = check_key_attr(c, &k->pk[0]);
 
@@ -117,7 +117,7 @@ check_key(struct call *c, const struct key_schema *k)
 			r = check_key_attr(c, key_slot(k, i));
 		}
 	}
-	return r < 0 ? r : check_distinct(c, k);
+	return r < 0 ? r : schema_check_distinct(c, k);
 }
 
 /* An attribute that is in two keys has one type. */
@@ -236,10 +236,10 @@ int
 schema_check_index_key(struct call *c, const struct schema *s, size_t at)
 {
 	const struct index *ix = &s->index[at];
-	int r = check_name(c, ix->name, "IndexName", "indexName");
+	int r = schema_check_name(c, ix->name, "IndexName", "indexName");
 
 	if (r == 0) {
-		r = check_key(c, &ix->key);
+		r = schema_check_key(c, &ix->key);
 	}
 	return r == 0 && !ix->global ? check_local(c, s, ix) : r;
 }
@@ -361,10 +361,10 @@ schema_check_counts(struct call *c, const struct schema *s)
 int
 schema_check(struct call *c, const struct schema *s)
 {
-	int r = check_name(c, s->table, "TableName", "tableName");
+	int r = schema_check_name(c, s->table, "TableName", "tableName");
 
 	if (r == 0) {
-		r = check_key(c, &s->key);
+		r = schema_check_key(c, &s->key);
 	}
 	if (r == 0) {
 		r = check_single(c, &s->key);

@@ -12,7 +12,7 @@ enum { ESCAPED_ZERO = 0xFF, ESCAPED_END = 0x01 };
 enum { NUMBER_KEY_MAX = 32 };
 
 static void
-put_escaped(struct buf *out, struct slice s)
+sort_key_put_escaped(struct buf *out, struct slice s)
 {
 	while (s.len > 0) {
 		const char *zero = memchr(s.at, 0, s.len);
@@ -31,7 +31,7 @@ put_escaped(struct buf *out, struct slice s)
 
 /* Straight into the key; only the rare number with a byte 00 is written twice. */
 static void
-put_number(struct buf *out, struct slice text)
+sort_key_put_number(struct buf *out, struct slice text)
 {
 	struct number n = number_read(text);
 	size_t from = out->len;
@@ -46,7 +46,7 @@ put_number(struct buf *out, struct slice text)
 		assert(len <= sizeof(raw));
 		memcpy(raw, out->at + from, len);
 		out->len = from;
-		put_escaped(out, slice_of(raw, len));
+		sort_key_put_escaped(out, slice_of(raw, len));
 	}
 }
 
@@ -55,9 +55,9 @@ sort_key_put(struct buf *out, const struct value *v)
 {
 	assert(value_is_ordered(v->type));
 	if (v->type == VALUE_N) {
-		put_number(out, v->text);
+		sort_key_put_number(out, v->text);
 	} else {
-		put_escaped(out, v->text);
+		sort_key_put_escaped(out, v->text);
 	}
 }
 
@@ -121,7 +121,7 @@ unescape(struct arena *a, struct slice raw, size_t escaped)
 }
 
 static bool
-read_number(struct arena *a, struct slice key, struct slice *text)
+sort_key_read_number(struct arena *a, struct slice key, struct slice *text)
 {
 	struct number n;
 	struct buf b;
@@ -147,7 +147,7 @@ sort_key_cut(struct arena *a, struct slice *rest, enum value_type type, struct v
 	if (escaped > 0) {
 		text = unescape(a, text, escaped);
 	}
-	if (type == VALUE_N && !read_number(a, text, &text)) {
+	if (type == VALUE_N && !sort_key_read_number(a, text, &text)) {
 		return false;
 	}
 	*out = (struct value){.type = type, .text = text};

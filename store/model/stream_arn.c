@@ -24,7 +24,7 @@ stream_arn_put_label(struct buf *out, uint64_t label_ms)
 
 /* Digits of @label from @from to before @to; -1: something else is there. */
 static int
-digits(struct slice label, size_t from, size_t to)
+stream_arn_digits(struct slice label, size_t from, size_t to)
 {
 	int n = 0;
 
@@ -44,14 +44,14 @@ stream_arn_read_label(struct slice label, uint64_t *label_ms)
 		return false;
 	}
 	struct tm tm = {
-		.tm_year = digits(label, 0, 4) - 1900,
-		.tm_mon = digits(label, 5, 7) - 1,
-		.tm_mday = digits(label, 8, 10),
-		.tm_hour = digits(label, 11, 13),
-		.tm_min = digits(label, 14, 16),
-		.tm_sec = digits(label, 17, 19),
+		.tm_year = stream_arn_digits(label, 0, 4) - 1900,
+		.tm_mon = stream_arn_digits(label, 5, 7) - 1,
+		.tm_mday = stream_arn_digits(label, 8, 10),
+		.tm_hour = stream_arn_digits(label, 11, 13),
+		.tm_min = stream_arn_digits(label, 14, 16),
+		.tm_sec = stream_arn_digits(label, 17, 19),
 	};
-	int ms = digits(label, 20, 23);
+	int ms = stream_arn_digits(label, 20, 23);
 	time_t seconds = timegm(&tm);
 	struct buf again;
 

@@ -54,7 +54,7 @@ value_type_from_name(struct slice name)
 
 /* Order of the texts: not that of numbers, but equal values are equal. */
 static int
-by_text(const void *a, const void *b)
+value_by_text(const void *a, const void *b)
 {
 	const struct value *const *x = a;
 	const struct value *const *y = b;
@@ -71,12 +71,12 @@ sort_members(const struct values *set)
 	for (size_t i = 0; i < set->n; i++) {
 		sorted[i] = &set->at[i];
 	}
-	qsort(sorted, set->n, POINTER_BYTES, by_text);
+	qsort(sorted, set->n, POINTER_BYTES, value_by_text);
 	return sorted;
 }
 
 static bool
-has_member(const struct values *set, struct slice text)
+value_has_member(const struct values *set, struct slice text)
 {
 	for (size_t i = 0; i < set->n; i++) {
 		if (slice_eq(set->at[i].text, text)) {
@@ -89,7 +89,7 @@ has_member(const struct values *set, struct slice text)
 static bool
 is_among(const struct value **sorted, const struct values *set, const struct value *v)
 {
-	return bsearch(&v, sorted, set->n, POINTER_BYTES, by_text) != NULL;
+	return bsearch(&v, sorted, set->n, POINTER_BYTES, value_by_text) != NULL;
 }
 
 static int
@@ -151,7 +151,7 @@ values_unique(const struct values *set)
 
 	if (set->n <= FEW_VALUES) {
 		for (size_t i = 1; i < set->n && unique; i++) {
-			unique = !has_member(&(struct values){set->at, i}, set->at[i].text);
+			unique = !value_has_member(&(struct values){set->at, i}, set->at[i].text);
 		}
 		return unique;
 	}
@@ -174,7 +174,7 @@ set_eq(const struct values *a, const struct values *b)
 	}
 	if (a->n <= FEW_VALUES) {
 		for (size_t i = 0; i < a->n && same; i++) {
-			same = has_member(b, a->at[i].text);
+			same = value_has_member(b, a->at[i].text);
 		}
 		return same;
 	}

@@ -17,7 +17,7 @@ struct parameter {
 
 /* "a, b": those that were given; how many */
 static size_t
-list(struct buf *out, const struct parameter *p, size_t n)
+unmixed_list(struct buf *out, const struct parameter *p, size_t n)
 {
 	size_t given = 0;
 
@@ -38,12 +38,12 @@ check_useful(struct call *c, const struct parameter *p, size_t n, const struct p
 	struct buf given;
 
 	buf_init(&given, &c->arena);
-	if (ph->names_given && list(&given, p, n) == 0) {
+	if (ph->names_given && unmixed_list(&given, p, n) == 0) {
 		return call_fail(c, ERR_VALIDATION,
 				 "ExpressionAttributeNames can only be specified when using "
 				 "expressions");
 	}
-	if (!ph->values_given || from == n || list(&given, p + from, n - from) > 0) {
+	if (!ph->values_given || from == n || unmixed_list(&given, p + from, n - from) > 0) {
 		return 0;
 	}
 	return call_fail(c, ERR_VALIDATION,
@@ -59,7 +59,7 @@ check_both(struct call *c, const struct parameter *old, size_t n_old, const stru
 
 	buf_init(&olds, &c->arena);
 	buf_init(&news, &c->arena);
-	if (list(&olds, old, n_old) == 0 || list(&news, new, n_new) == 0) {
+	if (unmixed_list(&olds, old, n_old) == 0 || unmixed_list(&news, new, n_new) == 0) {
 		return check_useful(c, new, n_new, ph);
 	}
 	return call_fail(c, ERR_VALIDATION,

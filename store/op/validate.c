@@ -154,7 +154,7 @@ validate_transact_get_items(struct call *c, const struct transact_get_items_in *
 }
 
 static int
-missing(struct call *c, size_t number, const char *member)
+validate_missing(struct call *c, size_t number, const char *member)
 {
 	return call_fail(c, ERR_VALIDATION,
 			 "1 validation error detected: Value null at 'transactItems.%zu.member.%s' "
@@ -168,10 +168,10 @@ check_transact_action(struct call *c, const struct transact_action *a, size_t nu
 	int r = validate_table_name(c, a->table);
 
 	if (r == 0 && a->kind == TRANSACT_CHECK && a->condition.at == NULL) {
-		r = missing(c, number, "conditionCheck.conditionExpression");
+		r = validate_missing(c, number, "conditionCheck.conditionExpression");
 	}
 	if (r == 0 && a->kind == TRANSACT_UPDATE && a->update.at == NULL) {
-		r = missing(c, number, "update.updateExpression");
+		r = validate_missing(c, number, "update.updateExpression");
 	}
 	return r;
 }

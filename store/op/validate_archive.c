@@ -4,7 +4,7 @@
 #include "store/op/validate_int.h"
 
 static bool
-is_name(struct slice name)
+validate_archive_is_name(struct slice name)
 {
 	for (size_t i = 0; i < name.len; i++) {
 		char ch = name.at[i];
@@ -21,7 +21,7 @@ validate_create_backup(struct call *c, const struct create_backup_in *in)
 {
 	int r = validate_table_name(c, in->table);
 
-	if (r == 0 && !is_name(in->name)) {
+	if (r == 0 && !validate_archive_is_name(in->name)) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "BackupName must be at least %d characters long and at most %d "
 			      "characters long, of a-z, A-Z, 0-9, '_', '-' and '.'",

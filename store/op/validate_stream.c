@@ -6,7 +6,8 @@
 enum { SHARD_MIN = 28, SHARD_MAX = 65, SEQ_MIN = 21, SEQ_MAX = 40 };
 
 static int
-check_length(struct call *c, struct slice text, const char *where, size_t min, size_t max)
+validate_stream_check_length(struct call *c, struct slice text, const char *where, size_t min,
+			     size_t max)
 {
 	const char *value = slice_cstr(&c->arena, text);
 
@@ -67,7 +68,8 @@ validate_describe_stream(struct call *c, const struct describe_stream_in *in)
 				"cannot be greater than the maximum:");
 	}
 	if (r == 0 && in->start_shard.len > 0) {
-		r = check_length(c, in->start_shard, "exclusiveStartShardId", SHARD_MIN, SHARD_MAX);
+		r = validate_stream_check_length(c, in->start_shard, "exclusiveStartShardId",
+						 SHARD_MIN, SHARD_MAX);
 	}
 	return r;
 }
@@ -88,7 +90,9 @@ check_number(struct call *c, const struct get_shard_iterator_in *in)
 {
 	bool wanted = in->type == ITERATOR_AT_SEQUENCE_NUMBER ||
 		      in->type == ITERATOR_AFTER_SEQUENCE_NUMBER;
-	int r = in->seq.len == 0 ? 0 : check_length(c, in->seq, "sequenceNumber", SEQ_MIN, SEQ_MAX);
+	int r = in->seq.len == 0 ? 0
+				 : validate_stream_check_length(c, in->seq, "sequenceNumber",
+								SEQ_MIN, SEQ_MAX);
 
 	if (r < 0) {
 		return r;

@@ -151,7 +151,7 @@ check_changes(struct call *c, const struct update_table_in *in)
 
 /* Of the table and of its indexes. */
 static int
-check_units(struct call *c, const struct update_table_in *in)
+validate_table_check_units(struct call *c, const struct update_table_in *in)
 {
 	int r = schema_check_units(c, in->read_units, in->write_units, SLICE(""));
 
@@ -267,7 +267,7 @@ validate_update_table(struct call *c, const struct update_table_in *in)
 			      "TableClass is required");
 	}
 	if (r == 0) {
-		r = check_units(c, in);
+		r = validate_table_check_units(c, in);
 	}
 	r = r < 0 ? r : check_alone(c, in);
 	r = r < 0 ? r : check_together(c, in);

@@ -75,7 +75,7 @@ fail_text(struct call *c, const char *what, struct slice text)
 }
 
 static int
-check_key(struct call *c, struct slice key)
+validate_tags_check_key(struct call *c, struct slice key)
 {
 	if (!is_fit(key, false, LIMIT_TAG_KEY)) {
 		return fail_text(c, "Key", key);
@@ -89,7 +89,7 @@ check_key(struct call *c, struct slice key)
 
 /* Said of a request with more than a resource may have, too. */
 static int
-check_count(struct call *c, size_t n)
+validate_tags_check_count(struct call *c, size_t n)
 {
 	return n <= LIMIT_TAGS ? 0 : validate_fail_tags(c);
 }
@@ -104,10 +104,10 @@ validate_fail_tags(struct call *c)
 int
 validate_tags(struct call *c, const struct tag *tags, size_t n)
 {
-	int r = check_count(c, n);
+	int r = validate_tags_check_count(c, n);
 
 	for (size_t i = 0; i < n && r == 0; i++) {
-		r = check_key(c, tags[i].key);
+		r = validate_tags_check_key(c, tags[i].key);
 		if (r == 0 && !is_fit(tags[i].value, true, LIMIT_TAG_VALUE)) {
 			r = fail_text(c, "Value", tags[i].value);
 		}
@@ -146,10 +146,10 @@ validate_untag_resource(struct call *c, const struct untag_resource_in *in)
 			      "Atleast one Tag Key needs to be provided as Input.");
 	}
 	if (r == 0) {
-		r = check_count(c, in->n_keys);
+		r = validate_tags_check_count(c, in->n_keys);
 	}
 	for (size_t i = 0; i < in->n_keys && r == 0; i++) {
-		r = check_key(c, in->keys[i]);
+		r = validate_tags_check_key(c, in->keys[i]);
 	}
 	return r;
 }

@@ -50,7 +50,7 @@ validate_prefix(struct slice prefix)
 }
 
 static int
-too_long(struct call *c, struct slice value, const char *where, unsigned most)
+validate_transfer_too_long(struct call *c, struct slice value, const char *where, unsigned most)
 {
 	return call_fail(c, ERR_VALIDATION,
 			 CONSTRAINT "Member must have length less than or equal to %u",
@@ -65,10 +65,11 @@ struct place_words {
 };
 
 static int
-check_place(struct call *c, const struct bucket_place *p, const struct place_words *words)
+validate_transfer_check_place(struct call *c, const struct bucket_place *p,
+			      const struct place_words *words)
 {
 	if (p->bucket.len > LIMIT_BUCKET_NAME) {
-		return too_long(c, p->bucket, words->bucket, LIMIT_BUCKET_NAME);
+		return validate_transfer_too_long(c, p->bucket, words->bucket, LIMIT_BUCKET_NAME);
 	}
 	if (!validate_bucket(p->bucket)) {
 		return call_fail(c, ERR_VALIDATION,
@@ -80,7 +81,7 @@ check_place(struct call *c, const struct bucket_place *p, const struct place_wor
 				 slice_cstr(&c->arena, p->owner), words->owner);
 	}
 	if (p->prefix.len > LIMIT_BUCKET_PREFIX) {
-		return too_long(c, p->prefix, words->prefix, LIMIT_BUCKET_PREFIX);
+		return validate_transfer_too_long(c, p->prefix, words->prefix, LIMIT_BUCKET_PREFIX);
 	}
 	return validate_prefix(p->prefix)
 		       ? 0
@@ -91,10 +92,10 @@ check_place(struct call *c, const struct bucket_place *p, const struct place_wor
 }
 
 static int
-check_token(struct call *c, struct slice token)
+validate_transfer_check_token(struct call *c, struct slice token)
 {
 	if (token.len > LIMIT_TRANSFER_TOKEN) {
-		return too_long(c, token, "clientToken", LIMIT_TRANSFER_TOKEN);
+		return validate_transfer_too_long(c, token, "clientToken", LIMIT_TRANSFER_TOKEN);
 	}
 	return token.len == 0 || memchr(token.at, '$', token.len) == NULL
 		       ? 0
@@ -116,7 +117,7 @@ check_table(struct call *c, struct slice arn)
 }
 
 static int
-check_query(struct call *c, const struct transfer_query *q, const char *limit)
+validate_transfer_check_query(struct call *c, const struct transfer_query *q, const char *limit)
 {
 	int r = q->table.len == 0 ? 0 : check_table(c, q->table);
 
@@ -134,11 +135,11 @@ check_query(struct call *c, const struct transfer_query *q, const char *limit)
 int
 validate_export_table(struct call *c, const struct export_table_in *in)
 {
-	int r = check_place(c, &in->place,
-			    &(struct place_words){"s3Bucket", "s3BucketOwner", "s3Prefix"});
+	int r = validate_transfer_check_place(
+		c, &in->place, &(struct place_words){"s3Bucket", "s3BucketOwner", "s3Prefix"});
 
 	if (r == 0) {
-		r = check_token(c, in->token);
+		r = validate_transfer_check_token(c, in->token);
 	}
 	return r < 0 ? r : check_table(c, in->arn);
 }
@@ -154,19 +155,19 @@ validate_describe_export(struct call *c, const struct describe_export_in *in)
 int
 validate_list_exports(struct call *c, const struct list_exports_in *in)
 {
-	return check_query(c, &in->query, "maxResults");
+	return validate_transfer_check_query(c, &in->query, "maxResults");
 }
 
 int
 validate_import_table(struct call *c, const struct import_table_in *in)
 {
-	int r = check_place(c, &in->place,
-			    &(struct place_words){"s3BucketSource.s3Bucket",
-						  "s3BucketSource.s3BucketOwner",
-						  "s3BucketSource.s3KeyPrefix"});
+	int r = validate_transfer_check_place(c, &in->place,
+					      &(struct place_words){"s3BucketSource.s3Bucket",
+								    "s3BucketSource.s3BucketOwner",
+								    "s3BucketSource.s3KeyPrefix"});
 
 	if (r == 0) {
-		r = check_token(c, in->token);
+		r = validate_transfer_check_token(c, in->token);
 	}
 	if (r == 0 && arn_is(in->table.schema->table)) {
 		r = call_fail(c, ERR_VALIDATION, PATTERN "[a-zA-Z0-9_.-]+",
@@ -187,5 +188,5 @@ validate_describe_import(struct call *c, const struct describe_import_in *in)
 int
 validate_list_imports(struct call *c, const struct list_imports_in *in)
 {
-	return check_query(c, &in->query, "pageSize");
+	return validate_transfer_check_query(c, &in->query, "pageSize");
 }

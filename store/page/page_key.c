@@ -37,7 +37,7 @@ page_key_names(bool sort, size_t i)
 }
 
 static bool
-is_typed(const struct page_request *rq, const char *name)
+page_key_is_typed(const struct page_request *rq, const char *name)
 {
 	return name != NULL && page_argument(rq, name).len > 0;
 }
@@ -45,7 +45,7 @@ is_typed(const struct page_request *rq, const char *name)
 static struct slice
 operator_of(const struct page_request *rq, const struct page_key_names *names)
 {
-	return is_typed(rq, names->op) ? page_argument(rq, names->op) : SLICE("=");
+	return page_key_is_typed(rq, names->op) ? page_argument(rq, names->op) : SLICE("=");
 }
 
 /* ------------------------------------------------------------ the condition */
@@ -71,7 +71,7 @@ next_alias(struct page_condition *p, char sign)
 
 /* Append the placeholder of a typed value. */
 static int
-put_value(struct page_condition *p, const struct key_attr *attr, const char *name)
+page_key_put_value(struct page_condition *p, const struct key_attr *attr, const char *name)
 {
 	struct value *v = arena_new(&p->c->arena, struct value, 1);
 	int r = key_text_parse(p->c, attr, page_argument(p->rq, name), v);
@@ -89,8 +89,8 @@ put_value(struct page_condition *p, const struct key_attr *attr, const char *nam
 }
 
 static int
-check_operator(struct page_condition *p, const struct key_attr *attr, struct slice op,
-	       const struct page_key_names *names)
+page_key_check_operator(struct page_condition *p, const struct key_attr *attr, struct slice op,
+			const struct page_key_names *names)
 {
 	bool known = false;
 
@@ -103,7 +103,7 @@ check_operator(struct page_condition *p, const struct key_attr *attr, struct sli
 				 "begins_with between",
 				 SLICE_ARG(attr->name), SLICE_ARG(op));
 	}
-	if (slice_is(op, "between") != is_typed(p->rq, names->to)) {
+	if (slice_is(op, "between") != page_key_is_typed(p->rq, names->to)) {
 		return call_fail(
 			p->c, ERR_VALIDATION,
 			slice_is(op, "between")
@@ -132,11 +132,11 @@ put_comparison(struct page_condition *p, const struct key_attr *attr,
 		buf_fmt(&p->text, " %.*s ", SLICE_ARG(op));
 	}
 
-	int r = put_value(p, attr, names->value);
+	int r = page_key_put_value(p, attr, names->value);
 
-	if (r == 0 && names->to != NULL && is_typed(p->rq, names->to)) {
+	if (r == 0 && names->to != NULL && page_key_is_typed(p->rq, names->to)) {
 		buf_str(&p->text, " AND ");
-		r = put_value(p, attr, names->to);
+		r = page_key_put_value(p, attr, names->to);
 	}
 	buf_str(&p->text, function ? ")" : "");
 	return r;
@@ -151,10 +151,10 @@ put_partition(struct page_condition *p, const struct key_attr part[KEY_PART_MAX]
 	int r = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		typed += is_typed(p->rq, pk_names[i].value);
+		typed += page_key_is_typed(p->rq, pk_names[i].value);
 	}
 	for (size_t i = 0; r == 0 && typed > 0 && i < n; i++) {
-		r = is_typed(p->rq, pk_names[i].value)
+		r = page_key_is_typed(p->rq, pk_names[i].value)
 			    ? put_comparison(p, &part[i], &pk_names[i], SLICE("="))
 			    : call_fail(p->c, ERR_VALIDATION,
 					"The partition key has %zu attributes: %.*s has no value",
@@ -167,7 +167,7 @@ put_partition(struct page_condition *p, const struct key_attr part[KEY_PART_MAX]
 static bool
 is_asked(const struct page_request *rq, const struct page_key_names *names)
 {
-	return is_typed(rq, names->value) || is_typed(rq, names->to) ||
+	return page_key_is_typed(rq, names->value) || page_key_is_typed(rq, names->to) ||
 	       !slice_is(operator_of(rq, names), "=");
 }
 
@@ -177,12 +177,12 @@ put_sort_attribute(struct page_condition *p, const struct key_attr *attr,
 		   const struct page_key_names *names, const struct key_attr *open)
 {
 	struct slice op = operator_of(p->rq, names);
-	int r = check_operator(p, attr, op, names);
+	int r = page_key_check_operator(p, attr, op, names);
 
 	if (r < 0) {
 		return r;
 	}
-	if (!is_typed(p->rq, names->value)) {
+	if (!page_key_is_typed(p->rq, names->value)) {
 		return call_fail(p->c, ERR_VALIDATION, "%.*s %.*s needs a value: none is given",
 				 SLICE_ARG(attr->name), SLICE_ARG(op));
 	}
@@ -201,7 +201,7 @@ put_sort_attribute(struct page_condition *p, const struct key_attr *attr,
 }
 
 static int
-put_sort(struct page_condition *p, const struct key_attr part[KEY_PART_MAX])
+page_key_put_sort(struct page_condition *p, const struct key_attr part[KEY_PART_MAX])
 {
 	const struct key_attr *open = NULL;
 	int r = 0;
@@ -228,8 +228,8 @@ page_key_condition(struct call *c, const struct page_request *rq, const struct k
 	buf_init(&p.text, &c->arena);
 	int r = put_partition(&p, key->pk);
 
-	r = r < 0 ? r : put_sort(&p, key->sk);
-	if (r == 0 && p.text.len == 0 && is_typed(rq, "order")) {
+	r = r < 0 ? r : page_key_put_sort(&p, key->sk);
+	if (r == 0 && p.text.len == 0 && page_key_is_typed(rq, "order")) {
 		r = call_fail(c, ERR_VALIDATION,
 			      "A descending order needs a value of the partition key: without one "
 			      "the items come in no order");
@@ -241,7 +241,7 @@ page_key_condition(struct call *c, const struct page_request *rq, const struct k
 /* ------------------------------------------------------------ the fields */
 
 static const char *
-example_of(const struct key_attr *attr)
+page_key_example_of(const struct key_attr *attr)
 {
 	return attr->type == VALUE_N ? "number" : attr->type == VALUE_B ? "base64" : "text";
 }
@@ -256,7 +256,7 @@ put_input(struct buf *out, const struct page_request *rq, const struct key_attr 
 	buf_fmt(out, "%s\" value=\"", about);
 	visible_markup(out, page_argument(rq, name));
 	buf_fmt(out, "\" placeholder=\"%s\" autocomplete=\"off\" spellcheck=\"false\">\n",
-		example_of(attr));
+		page_key_example_of(attr));
 }
 
 static void
@@ -312,5 +312,5 @@ page_key_fields(struct buf *out, const struct page_request *rq, const struct key
 	buf_fmt(out,
 		"<label class=\"check\"><input type=\"checkbox\" name=\"order\" value=\"desc\"%s> "
 		"descending</label>\n",
-		is_typed(rq, "order") ? " checked" : "");
+		page_key_is_typed(rq, "order") ? " checked" : "");
 }

@@ -29,7 +29,7 @@ struct page_patterns {
 /* ------------------------------------------------------------ the file */
 
 static struct slice
-text_of(const struct json *object, const char *name)
+page_patterns_text_of(const struct json *object, const char *name)
 {
 	const struct json *text = json_get(object, name);
 
@@ -38,7 +38,7 @@ text_of(const struct json *object, const char *name)
 
 /* A member that is absent, or of that type. */
 static bool
-is_of(const struct json *object, const char *name, enum json_type type)
+page_patterns_is_of(const struct json *object, const char *name, enum json_type type)
 {
 	const struct json *member = json_get(object, name);
 
@@ -49,7 +49,7 @@ static bool
 are_texts(const struct json *object, const char *const *names)
 {
 	for (; *names != NULL; names++) {
-		if (!is_of(object, *names, JSON_STRING)) {
+		if (!page_patterns_is_of(object, *names, JSON_STRING)) {
 			return false;
 		}
 	}
@@ -62,8 +62,8 @@ line_is_right(const struct json *line)
 	static const char *const texts[] = {"text",   "table", "index", "op",   "value", "to",
 					    "filter", "order", "limit", "note", NULL};
 	const struct json *words = json_get(line, "words");
-	bool right = line->type == JSON_OBJECT && text_of(line, "text").len > 0 &&
-		     are_texts(line, texts) && is_of(line, "words", JSON_ARRAY) &&
+	bool right = line->type == JSON_OBJECT && page_patterns_text_of(line, "text").len > 0 &&
+		     are_texts(line, texts) && page_patterns_is_of(line, "words", JSON_ARRAY) &&
 		     (words == NULL || words->n <= PATTERN_WORDS);
 
 	json_each (word, words) {
@@ -77,17 +77,19 @@ parameter_is_right(const struct json *p)
 {
 	static const char *const texts[] = {"name", "about", "value", NULL};
 
-	return p->type == JSON_OBJECT && text_of(p, "name").len > 0 && are_texts(p, texts) &&
-	       (is_of(p, "number", JSON_TRUE) || is_of(p, "number", JSON_FALSE));
+	return p->type == JSON_OBJECT && page_patterns_text_of(p, "name").len > 0 &&
+	       are_texts(p, texts) &&
+	       (page_patterns_is_of(p, "number", JSON_TRUE) ||
+		page_patterns_is_of(p, "number", JSON_FALSE));
 }
 
 static bool
 pattern_is_right(const struct json *p)
 {
 	static const char *const texts[] = {"pattern", "about", NULL};
-	bool right = p->type == JSON_OBJECT && text_of(p, "pattern").len > 0 &&
-		     are_texts(p, texts) && is_of(p, "parameters", JSON_ARRAY) &&
-		     is_of(p, "lines", JSON_ARRAY);
+	bool right = p->type == JSON_OBJECT && page_patterns_text_of(p, "pattern").len > 0 &&
+		     are_texts(p, texts) && page_patterns_is_of(p, "parameters", JSON_ARRAY) &&
+		     page_patterns_is_of(p, "lines", JSON_ARRAY);
 
 	if (right) {
 		json_each (parameter, json_get(p, "parameters")) {
@@ -118,7 +120,7 @@ add_pattern(struct call *c, struct page_patterns *all, struct slice line)
 }
 
 static int
-read_file(struct call *c, const char *path, struct slice *out)
+page_patterns_read_file(struct call *c, const char *path, struct slice *out)
 {
 	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	ssize_t n = fd < 0 ? -1 : 1;
@@ -145,7 +147,7 @@ page_patterns_read(struct call *c, const char *path, const struct page_patterns 
 {
 	struct page_patterns *all = arena_new(&c->arena, struct page_patterns, 1);
 	struct slice text = {0};
-	int r = read_file(c, path, &text);
+	int r = page_patterns_read_file(c, path, &text);
 
 	for (size_t line = 1; r == 0 && text.len > 0; line++) {
 		const char *end = memchr(text.at, '\n', text.len);
@@ -176,7 +178,7 @@ page_patterns_list(struct buf *out, const struct page_patterns *all)
 	buf_str(out,
 		"<h2>Access patterns</h2>\n<div class=\"box\">\n<table class=\"list\">\n<tbody>\n");
 	for (size_t i = 0; i < all->n; i++) {
-		struct slice name = text_of(&all->at[i], "pattern");
+		struct slice name = page_patterns_text_of(&all->at[i], "pattern");
 
 		buf_str(out, "<tr><td>");
 		page_link_begin(out, SLICE(""));
@@ -184,7 +186,7 @@ page_patterns_list(struct buf *out, const struct page_patterns *all)
 		page_link_mark(out, false);
 		page_text(out, name);
 		buf_str(out, "</a></td><td class=\"fold\">");
-		page_text(out, text_of(&all->at[i], "about"));
+		page_text(out, page_patterns_text_of(&all->at[i], "about"));
 		buf_str(out, "</td></tr>\n");
 	}
 	buf_str(out, "</tbody>\n</table>\n</div>\n");
@@ -207,24 +209,24 @@ argument_name(struct call *c, const struct json *parameter)
 
 	buf_init(&b, &c->arena);
 	buf_str(&b, "p.");
-	buf_slice(&b, text_of(parameter, "name"));
+	buf_slice(&b, page_patterns_text_of(parameter, "name"));
 	buf_char(&b, '\0');
 	return slice_of(b.at, b.len - 1);
 }
 
 /* What was typed, or else the pattern's own value; .at == NULL: neither. */
 static struct slice
-value_of(const struct asked *a, const struct json *parameter)
+page_patterns_value_of(const struct asked *a, const struct json *parameter)
 {
 	struct slice typed = page_argument(a->rq, argument_name(a->c, parameter).at);
 
 	return typed.at != NULL || json_get(parameter, "value") == NULL
 		       ? typed
-		       : text_of(parameter, "value");
+		       : page_patterns_text_of(parameter, "value");
 }
 
 static bool
-is_number(const struct json *parameter)
+page_patterns_is_number(const struct json *parameter)
 {
 	const struct json *number = json_get(parameter, "number");
 
@@ -233,18 +235,19 @@ is_number(const struct json *parameter)
 
 /* All have values, and numbers are numbers. */
 static int
-check_values(const struct asked *a)
+page_patterns_check_values(const struct asked *a)
 {
 	json_each (p, json_get(a->pattern, "parameters")) {
-		const struct key_attr as_number = {.name = text_of(p, "name"), .type = VALUE_N};
-		struct slice text = value_of(a, p);
+		const struct key_attr as_number = {.name = page_patterns_text_of(p, "name"),
+						   .type = VALUE_N};
+		struct slice text = page_patterns_value_of(a, p);
 		struct value v;
 
 		if (text.at == NULL) {
 			return call_fail(a->c, ERR_VALIDATION, "%.*s has no value yet",
 					 SLICE_ARG(as_number.name));
 		}
-		if (is_number(p) && key_text_parse(a->c, &as_number, text, &v) < 0) {
+		if (page_patterns_is_number(p) && key_text_parse(a->c, &as_number, text, &v) < 0) {
 			a->c->error = (struct error){0};
 			return call_fail(a->c, ERR_VALIDATION, "%.*s is a number, not \"%.*s\"",
 					 SLICE_ARG(as_number.name), SLICE_ARG(text));
@@ -255,7 +258,7 @@ check_values(const struct asked *a)
 
 /* As a part of a string in either kind of quotes. */
 static void
-put_escaped(struct buf *out, struct slice text)
+page_patterns_put_escaped(struct buf *out, struct slice text)
 {
 	struct buf json;
 
@@ -272,16 +275,16 @@ put_escaped(struct buf *out, struct slice text)
 }
 
 static void
-put_value(const struct asked *a, struct buf *out, struct slice name, bool escaped)
+page_patterns_put_value(const struct asked *a, struct buf *out, struct slice name, bool escaped)
 {
 	json_each (p, json_get(a->pattern, "parameters")) {
-		if (!slice_eq(text_of(p, "name"), name)) {
+		if (!slice_eq(page_patterns_text_of(p, "name"), name)) {
 			continue;
 		}
 		if (escaped) {
-			put_escaped(out, value_of(a, p));
+			page_patterns_put_escaped(out, page_patterns_value_of(a, p));
 		} else {
-			buf_slice(out, value_of(a, p));
+			buf_slice(out, page_patterns_value_of(a, p));
 		}
 	}
 }
@@ -301,7 +304,7 @@ mark_at(struct slice text, const char *begin, const char *end, struct slice *nam
 
 /* @text with the values of its parameters. */
 static struct slice
-fill(const struct asked *a, struct slice text)
+page_patterns_fill(const struct asked *a, struct slice text)
 {
 	struct buf b;
 
@@ -313,7 +316,7 @@ fill(const struct asked *a, struct slice text)
 
 		n = n > 0 ? n : mark_at(text, "\\u0001", "\\u0002", &name);
 		if (n > 0) {
-			put_value(a, &b, name, escaped);
+			page_patterns_put_value(a, &b, name, escaped);
 		} else {
 			buf_char(&b, text.at[0]);
 		}
@@ -330,7 +333,7 @@ struct arguments {
 };
 
 static void
-add(struct arguments *to, struct slice name, struct slice value)
+page_patterns_add(struct arguments *to, struct slice name, struct slice value)
 {
 	if (value.len > 0) {
 		to->at[to->n++] = (struct page_argument){name, value};
@@ -353,7 +356,7 @@ add_word(struct call *c, struct arguments *to, const struct key_schema *key, siz
 		return call_fail(c, ERR_VALIDATION, "%.*s is a key and must not be empty",
 				 SLICE_ARG(sort ? key->sk[i - n_pk].name : key->pk[i].name));
 	}
-	add(to, slice_from(page_key_names(sort, sort ? i - n_pk : i)->value), value);
+	page_patterns_add(to, slice_from(page_key_names(sort, sort ? i - n_pk : i)->value), value);
 	return 0;
 }
 
@@ -366,23 +369,28 @@ translate(const struct asked *a, const struct json *line, const struct key_schem
 	int r = 0;
 
 	json_each (word, json_get(line, "words")) {
-		r = r < 0 ? r : add_word(a->c, to, key, i++, fill(a, word->text));
+		r = r < 0 ? r : add_word(a->c, to, key, i++, page_patterns_fill(a, word->text));
 	}
 	if (r == 0 && json_get(line, "op") != NULL) {
 		size_t n_pk = key_part_n(key->pk);
 		size_t at = i > n_pk ? i - n_pk : 0;
 
-		r = add_word(a->c, to, key, n_pk + at, fill(a, text_of(line, "value")));
+		r = add_word(a->c, to, key, n_pk + at,
+			     page_patterns_fill(a, page_patterns_text_of(line, "value")));
 		if (r == 0) {
 			const struct page_key_names *names = page_key_names(true, at);
 
-			add(to, slice_from(names->op), text_of(line, "op"));
-			add(to, slice_from(names->to), fill(a, text_of(line, "to")));
+			page_patterns_add(to, slice_from(names->op),
+					  page_patterns_text_of(line, "op"));
+			page_patterns_add(to, slice_from(names->to),
+					  page_patterns_fill(a, page_patterns_text_of(line, "to")));
 		}
 	}
-	add(to, SLICE("filter"), fill(a, text_of(line, "filter")));
-	add(to, SLICE("order"), text_of(line, "order"));
-	add(to, SLICE("limit"), fill(a, text_of(line, "limit")));
+	page_patterns_add(to, SLICE("filter"),
+			  page_patterns_fill(a, page_patterns_text_of(line, "filter")));
+	page_patterns_add(to, SLICE("order"), page_patterns_text_of(line, "order"));
+	page_patterns_add(to, SLICE("limit"),
+			  page_patterns_fill(a, page_patterns_text_of(line, "limit")));
 	return r;
 }
 
@@ -393,11 +401,11 @@ show_items(const struct asked *a, struct engine *e, const struct json *line,
 {
 	/* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.Assign): the engine has filled it */
 	const struct schema *s = table->schema;
-	struct slice index = fill(a, text_of(line, "index"));
+	struct slice index = page_patterns_fill(a, page_patterns_text_of(line, "index"));
 	const struct index *ix = index.len > 0 ? schema_view(s, index) : NULL;
 	struct arguments args = {.n = 0};
 
-	add(&args, SLICE("index"), index);
+	page_patterns_add(&args, SLICE("index"), index);
 	int r = translate(a, line, schema_key(s, ix), &args);
 
 	if (r < 0) {
@@ -416,7 +424,8 @@ show_items(const struct asked *a, struct engine *e, const struct json *line,
 static int
 show_read(const struct asked *a, struct engine *e, const struct json *line, struct buf *out)
 {
-	struct describe_table_in in = {.table = fill(a, text_of(line, "table"))};
+	struct describe_table_in in = {
+		.table = page_patterns_fill(a, page_patterns_text_of(line, "table"))};
 	struct describe_table_out table;
 	int r = engine_describe_table(e, a->c, &in, &table);
 
@@ -424,14 +433,14 @@ show_read(const struct asked *a, struct engine *e, const struct json *line, stru
 }
 
 static void
-show_line(const struct asked *a, struct engine *e, const struct json *line, bool run,
-	  struct buf *out)
+page_patterns_show_line(const struct asked *a, struct engine *e, const struct json *line, bool run,
+			struct buf *out)
 {
-	struct slice note = text_of(line, "note");
+	struct slice note = page_patterns_text_of(line, "note");
 	bool shown = json_get(line, "table") != NULL;
 
 	buf_str(out, "<p class=\"line\"><code>");
-	page_text(out, text_of(line, "text"));
+	page_text(out, page_patterns_text_of(line, "text"));
 	buf_str(out, "</code> ");
 	page_text(out, note.len > 0 || shown
 			       ? note
@@ -452,15 +461,15 @@ static void
 put_field(const struct asked *a, const struct json *p, struct buf *out)
 {
 	buf_str(out, "<label class=\"value\"><span>");
-	page_text(out, text_of(p, "name"));
+	page_text(out, page_patterns_text_of(p, "name"));
 	buf_str(out, "<small>");
-	page_text(out, text_of(p, "about"));
+	page_text(out, page_patterns_text_of(p, "about"));
 	buf_str(out, "</small></span><input name=\"");
 	visible_markup(out, argument_name(a->c, p));
 	buf_str(out, "\" value=\"");
-	visible_markup(out, value_of(a, p));
+	visible_markup(out, page_patterns_value_of(a, p));
 	buf_fmt(out, "\" placeholder=\"%s\" autocomplete=\"off\" spellcheck=\"false\"></label>\n",
-		is_number(p) ? "number" : "text");
+		page_patterns_is_number(p) ? "number" : "text");
 }
 
 static void
@@ -472,7 +481,7 @@ put_form(const struct asked *a, struct buf *out)
 		return;
 	}
 	buf_str(out, "<form>\n<input type=\"hidden\" name=\"pattern\" value=\"");
-	visible_markup(out, text_of(a->pattern, "pattern"));
+	visible_markup(out, page_patterns_text_of(a->pattern, "pattern"));
 	buf_str(out, "\">\n");
 	json_each (p, parameters) {
 		put_field(a, p, out);
@@ -488,12 +497,12 @@ is_new(const struct page_request *rq)
 }
 
 static void
-put_pattern(const struct asked *a, struct engine *e, struct buf *out)
+page_patterns_put_pattern(const struct asked *a, struct engine *e, struct buf *out)
 {
-	int r = check_values(a);
+	int r = page_patterns_check_values(a);
 
 	buf_str(out, "<p>");
-	page_text(out, text_of(a->pattern, "about"));
+	page_text(out, page_patterns_text_of(a->pattern, "about"));
 	buf_str(out, "</p>\n</header>\n");
 	put_form(a, out);
 	if (r < 0 && is_new(a->rq)) {
@@ -505,7 +514,7 @@ put_pattern(const struct asked *a, struct engine *e, struct buf *out)
 		page_error(out, a->c->error.message, SLICE(""), 0);
 	}
 	json_each (line, json_get(a->pattern, "lines")) {
-		show_line(a, e, line, r == 0, out);
+		page_patterns_show_line(a, e, line, r == 0, out);
 	}
 }
 
@@ -516,13 +525,13 @@ page_pattern(struct call *c, struct engine *e, const struct page_request *rq, st
 	struct asked a = {.c = c, .rq = rq};
 
 	for (size_t i = 0; rq->patterns != NULL && i < rq->patterns->n; i++) {
-		if (slice_eq(text_of(&rq->patterns->at[i], "pattern"), name)) {
+		if (slice_eq(page_patterns_text_of(&rq->patterns->at[i], "pattern"), name)) {
 			a.pattern = &rq->patterns->at[i];
 		}
 	}
 	page_head(out, name, NULL);
 	if (a.pattern != NULL) {
-		put_pattern(&a, e, out);
+		page_patterns_put_pattern(&a, e, out);
 	} else {
 		buf_str(out, "</header>\n");
 		(void)!call_fail(c, ERR_VALIDATION, "There is no pattern \"%.*s\"",

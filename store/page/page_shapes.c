@@ -13,8 +13,8 @@ enum {
 };
 
 static void
-put_part(struct call *c, struct buf *out, const struct key_attr part[KEY_PART_MAX], bool sort,
-	 const struct item *key)
+page_shapes_put_part(struct call *c, struct buf *out, const struct key_attr part[KEY_PART_MAX],
+		     bool sort, const struct item *key)
 {
 	for (size_t i = 0; i < key_part_n(part); i++) {
 		const struct value *v = item_get(key, part[i].name);
@@ -39,8 +39,8 @@ put_example(struct call *c, struct buf *out, const struct shapes *all, const str
 	}
 	page_link_begin(out, all->schema->table);
 	page_link_arg(out, SLICE("index"), all->index == NULL ? SLICE("") : all->index->name);
-	put_part(c, out, key->pk, false, &s->keys[0]);
-	put_part(c, out, key->sk, true, &s->keys[0]);
+	page_shapes_put_part(c, out, key->pk, false, &s->keys[0]);
+	page_shapes_put_part(c, out, key->sk, true, &s->keys[0]);
 	buf_str(out, "\" title=\"an example");
 	page_link_mark(out, false);
 	visible_markup(out, text);
@@ -74,7 +74,7 @@ put_attributes(struct call *c, struct buf *out, const struct shape *s)
 
 /* Names of indexes need no escaping. */
 static void
-put_indexes(struct buf *out, const struct shapes *all, const struct shape *s)
+page_shapes_put_indexes(struct buf *out, const struct shapes *all, const struct shape *s)
 {
 	const char *between = "";
 
@@ -127,7 +127,7 @@ put_shape(struct call *c, struct buf *out, const struct shapes *all, const struc
 	put_attributes(c, out, s);
 	if (has.indexes) {
 		buf_str(out, "</td><td>");
-		put_indexes(out, all, s);
+		page_shapes_put_indexes(out, all, s);
 	}
 	buf_str(out, "</td></tr>\n");
 }

@@ -141,7 +141,7 @@ page_fail(struct call *c, const struct shown *p, const struct error *e)
 }
 
 static int
-page_step(struct call *c, struct call *step, struct engine *e, struct shown *p)
+page_table_page_step(struct call *c, struct call *step, struct engine *e, struct shown *p)
 {
 	struct op_out out = {.type = p->in.type};
 
@@ -173,7 +173,7 @@ page_fill(struct call *c, struct engine *e, struct shown *p)
 		struct call step;
 
 		call_open(&step, c->now_ms, STEP_BUDGET);
-		r = page_step(c, &step, e, p);
+		r = page_table_page_step(c, &step, e, p);
 		call_close(&step);
 		more = p->next.n > 0 && p->picture.n < p->rows;
 	}

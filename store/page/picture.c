@@ -129,7 +129,7 @@ picture_note(const struct picture *p, struct buf *out)
 
 /* The values of a partition key or sort key on one line. */
 static struct slice
-key_text(struct arena *a, const struct key_attr part[KEY_PART_MAX], const struct item *it)
+picture_key_text(struct arena *a, const struct key_attr part[KEY_PART_MAX], const struct item *it)
 {
 	struct buf b;
 
@@ -191,8 +191,8 @@ picture_add(struct picture *p, const struct item *it)
 
 		row->key[i] = v == NULL ? value_string(SLICE("")) : value_copy(p->arena, v);
 	}
-	row->pk = key_text(p->arena, key->pk, it);
-	row->sk = key_text(p->arena, key->sk, it);
+	row->pk = picture_key_text(p->arena, key->pk, it);
+	row->sk = picture_key_text(p->arena, key->sk, it);
 	add_cells(p, row, &ordered);
 	return true;
 }

@@ -39,7 +39,7 @@ cells_of(const struct picture_row *row)
 }
 
 static size_t
-widest(const struct picture *p)
+picture_html_widest(const struct picture *p)
 {
 	size_t most = 1;
 
@@ -66,7 +66,8 @@ put_widths(struct buf *out, const struct picture *p)
 }
 
 static void
-put_row(struct buf *out, const struct picture *p, const struct picture_row *row, size_t columns)
+picture_html_put_row(struct buf *out, const struct picture *p, const struct picture_row *row,
+		     size_t columns)
 {
 	buf_str(out, row->span > 0 ? "<tbody>\n<tr>" : "<tr>");
 	if (row->span > 0) {
@@ -100,7 +101,7 @@ put_row(struct buf *out, const struct picture *p, const struct picture_row *row,
 }
 
 static void
-put_head(struct buf *out, const struct picture *p, size_t number, size_t columns)
+picture_html_put_head(struct buf *out, const struct picture *p, size_t number, size_t columns)
 {
 	struct buf note;
 
@@ -135,11 +136,11 @@ bool
 picture_section(struct buf *out, const struct picture *p, size_t number, picture_drain_fn *drain,
 		void *arg)
 {
-	size_t columns = widest(p);
+	size_t columns = picture_html_widest(p);
 
-	put_head(out, p, number, columns);
+	picture_html_put_head(out, p, number, columns);
 	for (size_t i = 0; i < p->n; i++) {
-		put_row(out, p, &p->rows[i], columns);
+		picture_html_put_row(out, p, &p->rows[i], columns);
 		if (i + 1 == p->n || p->rows[i + 1].span > 0) {
 			buf_str(out, "</tbody>\n");
 		}

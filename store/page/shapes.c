@@ -194,7 +194,7 @@ shape_example(struct call *c, struct engine *e, const struct schema *s, const st
 
 /* Append the fixed words of a template: CUSTOMER of CUSTOMER#<n>. */
 static void
-put_words(struct buf *out, struct slice template)
+shapes_put_words(struct buf *out, struct slice template)
 {
 	size_t from = out->len;
 	bool varies = false;
@@ -221,8 +221,8 @@ shape_words(struct arena *a, const struct shape *shape)
 
 	buf_init(&pk, a);
 	buf_init(&sk, a);
-	put_words(&pk, shape->pk);
-	put_words(&sk, shape->sk);
+	shapes_put_words(&pk, shape->pk);
+	shapes_put_words(&sk, shape->sk);
 	if (pk.len + sk.len == 0) {
 		buf_slice(&pk, shape->pk);
 		buf_slice(&sk, shape->sk);

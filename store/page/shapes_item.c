@@ -13,7 +13,7 @@ enum {
 /* ------------------------------------------------------------ names */
 
 static uint64_t
-hash_of(struct slice text)
+shapes_item_hash_of(struct slice text)
 {
 	uint64_t h = UINT64_C(0xcbf29ce484222325);
 
@@ -25,9 +25,9 @@ hash_of(struct slice text)
 
 /* The slot that has @text, or the free one where it belongs. */
 static size_t
-slot_of(const struct shapes_names *names, struct slice text)
+shapes_item_slot_of(const struct shapes_names *names, struct slice text)
 {
-	size_t i = hash_of(text) & (names->n_slots - 1);
+	size_t i = shapes_item_hash_of(text) & (names->n_slots - 1);
 
 	while (names->slots[i] != 0 && !slice_eq(names->at[names->slots[i]], text)) {
 		i = (i + 1) & (names->n_slots - 1);
@@ -41,7 +41,7 @@ names_grow(struct arena *a, struct shapes_names *names)
 	names->n_slots = names->n_slots == 0 ? 256 : names->n_slots * 2;
 	names->slots = arena_new(a, uint32_t, names->n_slots);
 	for (size_t i = 1; i < names->n; i++) {
-		names->slots[slot_of(names, names->at[i])] = (uint32_t)i;
+		names->slots[shapes_item_slot_of(names, names->at[i])] = (uint32_t)i;
 	}
 }
 
@@ -51,7 +51,7 @@ shapes_name(struct arena *a, struct shapes_names *names, struct slice text)
 	if (names->n * 2 >= names->n_slots) {
 		names_grow(a, names);
 	}
-	size_t slot = slot_of(names, text);
+	size_t slot = shapes_item_slot_of(names, text);
 
 	if (names->slots[slot] == 0) {
 		if (names->n == 0) {
@@ -98,7 +98,7 @@ is_key_name(const struct schema *s, struct slice name)
 
 /* The view's key, then what the table's has beside it. */
 static struct item
-keys_of(struct arena *a, const struct shapes_sample *s, const struct item *it)
+shapes_item_keys_of(struct arena *a, const struct shapes_sample *s, const struct item *it)
 {
 	const struct key_schema *keys[] = {s->key, &s->schema->key};
 	size_t slots = 2 * (size_t)KEY_ATTRS_MAX;
@@ -189,7 +189,7 @@ shapes_take(struct shapes_sample *s, const struct item *it)
 
 	struct shapes_item *item = &s->items[s->n];
 
-	*item = (struct shapes_item){.keys = keys_of(&s->arena, s, it),
+	*item = (struct shapes_item){.keys = shapes_item_keys_of(&s->arena, s, it),
 				     .said = arena_new(&s->arena, uint32_t, n_key)};
 	for (size_t i = 0; i < n_key; i++) {
 		const struct value *v = &item->keys.at[i].value;

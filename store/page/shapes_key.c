@@ -160,8 +160,8 @@ state_of(const struct shapes_sample *s, uint32_t node, uint8_t attribute)
 
 /* The keys of one group go on to a node of their own, or to the one of all that vary alike. */
 static void
-advance(struct shapes_sample *s, struct walk *walks, size_t n, bool fixed, size_t first_child,
-	uint8_t attribute)
+shapes_key_advance(struct shapes_sample *s, struct walk *walks, size_t n, bool fixed,
+		   size_t first_child, uint8_t attribute)
 {
 	const struct shapes_token *t = &walks[0].token;
 	uint32_t parent = walks[0].item->node;
@@ -221,7 +221,7 @@ group_of(const struct walk *walks, size_t n)
 
 /* All keys of one node, one place further. */
 static void
-judge(struct shapes_sample *s, struct walk *walks, size_t n, uint8_t attribute)
+shapes_key_judge(struct shapes_sample *s, struct walk *walks, size_t n, uint8_t attribute)
 {
 	struct place p = {.state = state_of(s, walks[0].item->node, attribute)};
 	size_t first_child = s->n_nodes;
@@ -237,13 +237,13 @@ judge(struct shapes_sample *s, struct walk *walks, size_t n, uint8_t attribute)
 
 		struct group g = group_of(walks + i, end - i);
 
-		advance(s, walks + i, end - i, is_fixed(&p, &g), first_child, attribute);
+		shapes_key_advance(s, walks + i, end - i, is_fixed(&p, &g), first_child, attribute);
 	}
 }
 
 /* One place further with all keys that go on; Return: how many do */
 static size_t
-step(struct shapes_sample *s, struct walk *walks, size_t n, uint8_t attribute, bool last)
+shapes_key_step(struct shapes_sample *s, struct walk *walks, size_t n, uint8_t attribute, bool last)
 {
 	size_t left = 0;
 	size_t end;
@@ -258,7 +258,7 @@ step(struct shapes_sample *s, struct walk *walks, size_t n, uint8_t attribute, b
 
 		for (end = i; end < n && walks[end].item->node == node; end++) {
 		}
-		judge(s, walks + i, end - i, attribute);
+		shapes_key_judge(s, walks + i, end - i, attribute);
 	}
 	for (size_t i = 0; i < n; i++) {
 		if (walks[i].at < walks[i].value->text.len) {
@@ -283,7 +283,7 @@ walk_attribute(struct shapes_sample *s, struct walk *walks, uint8_t attribute)
 					 .weight = !partition || s->items[i].first};
 	}
 	for (int i = 0; n > 0 && i <= STEPS_MOST; i++) {
-		n = step(s, walks, n, attribute, i == STEPS_MOST);
+		n = shapes_key_step(s, walks, n, attribute, i == STEPS_MOST);
 	}
 }
 

@@ -52,7 +52,7 @@ compare_kinds(const void *a, const void *b)
 }
 
 static int
-compare_counts(const void *a, const void *b)
+shapes_kinds_compare_counts(const void *a, const void *b)
 {
 	const struct shapes_kind *x = a;
 	const struct shapes_kind *y = b;
@@ -103,7 +103,7 @@ kinds_make(struct shapes_kinds *k)
 		(void)kinds_add(k, kind);
 	}
 	if (k->n > 0) {
-		qsort(k->at, k->n, sizeof(struct shapes_kind), compare_counts);
+		qsort(k->at, k->n, sizeof(struct shapes_kind), shapes_kinds_compare_counts);
 	}
 	for (size_t i = 0; i < k->n; i++) {
 		k->at[i].into = (uint32_t)i;
@@ -311,7 +311,8 @@ words_vary(const struct shapes_kinds *k, const uint32_t *cluster, size_t n, size
 
 /* The first of @cluster has the items of all; the piece in which they differ varies. */
 static void
-join(struct shapes_kinds *k, const uint32_t *cluster, size_t n, size_t piece, bool words)
+shapes_kinds_join(struct shapes_kinds *k, const uint32_t *cluster, size_t n, size_t piece,
+		  bool words)
 {
 	struct shapes_node *into = &k->at[cluster[0]].pieces[piece];
 	struct shapes_node joined = *into;
@@ -378,7 +379,7 @@ try_join(struct shapes_kinds *k, struct rest *run, size_t n, size_t seed, size_t
 					      : least > 0);
 
 	if (joins) {
-		join(k, cluster, in, piece, fixed == in);
+		shapes_kinds_join(k, cluster, in, piece, fixed == in);
 	}
 	return joins;
 }
@@ -538,7 +539,7 @@ compare_members(const void *a, const void *b)
 	const struct shapes_kind *y = b;
 
 	/* Of equally many the ones that come first in the table. */
-	return x->items != y->items ? compare_counts(a, b)
+	return x->items != y->items ? shapes_kinds_compare_counts(a, b)
 	       : x->items == 0      ? 0
 			       : (x->members[0] > y->members[0]) - (x->members[0] < y->members[0]);
 }

@@ -53,7 +53,8 @@ scan_of(const struct reading *r)
 }
 
 static int
-execute(struct reading *r, struct call *step, const struct op_in *in, struct op_out *out)
+shapes_read_execute(struct reading *r, struct call *step, const struct op_in *in,
+		    struct op_out *out)
 {
 	*out = (struct op_out){.type = in->type};
 	int status = engine_execute(r->engine, step, in, out);
@@ -63,7 +64,7 @@ execute(struct reading *r, struct call *step, const struct op_in *in, struct op_
 
 /* All pages from the first on. */
 static int
-read_through(struct reading *r)
+shapes_read_through(struct reading *r)
 {
 	struct op_in in = scan_of(r);
 	struct read_in *read = &in.scan.read;
@@ -76,7 +77,7 @@ read_through(struct reading *r)
 
 		call_open(&step, r->call->now_ms, STEP_BUDGET);
 		call_for(&step, r->call);
-		status = execute(r, &step, &in, &out);
+		status = shapes_read_execute(r, &step, &in, &out);
 		for (size_t i = 0; status == 0 && i < out.scan.page.count; i++) {
 			if (r->sample->n < r->most) {
 				shapes_take(r->sample, &out.scan.page.items[i]);
@@ -112,7 +113,7 @@ read_segments(struct reading *r)
 		in.scan.segment = i;
 		call_open(&step, r->call->now_ms, STEP_BUDGET);
 		call_for(&step, r->call);
-		status = execute(r, &step, &in, &out);
+		status = shapes_read_execute(r, &step, &in, &out);
 		for (size_t k = 0; status == 0 && k < out.scan.page.count; k++) {
 			shapes_take(r->sample, &out.scan.page.items[k]);
 		}
@@ -311,7 +312,7 @@ read_page(struct reading *r, struct call *step, const struct item *start, const 
 	in.scan.read.limit = PAGE_ITEMS;
 	in.scan.read.start = *start;
 	in.scan.read.has_start = start->n > 0;
-	int status = execute(r, step, &in, &out);
+	int status = shapes_read_execute(r, step, &in, &out);
 
 	if (status < 0) {
 		return status;
@@ -327,7 +328,7 @@ read_page(struct reading *r, struct call *step, const struct item *start, const 
 
 /* A page from a gap's middle, or with @low from its beginning; Return: 1 if there is nothing, up to the gap's end */
 static int
-read_part(struct reading *r, struct gap *gap, bool low, struct item *start, bool *more)
+shapes_read_part(struct reading *r, struct gap *gap, bool low, struct item *start, bool *more)
 {
 	struct shapes_sample *s = r->sample;
 	size_t before = s->n;
@@ -359,7 +360,8 @@ read_gap(struct reading *r, struct gaps *g, struct gap gap)
 
 	for (int i = 0; status == 1 && r->probes > 0 && !enough(r); i++) {
 		end = gap.hi;
-		status = read_part(r, &gap, i == HALVES_MOST || gap.lo.n == 0, &start, &more);
+		status =
+			shapes_read_part(r, &gap, i == HALVES_MOST || gap.lo.n == 0, &start, &more);
 		if (status == 1 && item_eq(&start, &gap.lo)) {
 			return 0;
 		}
@@ -400,7 +402,7 @@ read_gaps(struct reading *r)
 
 /* Does a server elsewhere sort its keys, as ours do? Its first page shows it, when that has enough collections. */
 static int
-is_sorted(struct reading *r, bool *out)
+shapes_read_is_sorted(struct reading *r, bool *out)
 {
 	struct shapes_sample *s = r->sample;
 	size_t collections = 1;
@@ -431,7 +433,7 @@ static int
 read_sample(struct reading *r)
 {
 	bool sorted = true;
-	int status = r->table->foreign ? is_sorted(r, &sorted) : 0;
+	int status = r->table->foreign ? shapes_read_is_sorted(r, &sorted) : 0;
 
 	return status < 0 ? status : sorted ? read_gaps(r) : read_segments(r);
 }
@@ -442,7 +444,7 @@ shapes_read(struct call *c, struct engine *e, const struct table_info *table, si
 {
 	struct reading r = {.call = c, .engine = e, .table = table, .sample = s, .most = most};
 	bool small = s->totals.items <= most && s->totals.bytes <= READ_MOST;
-	int status = small ? read_through(&r) : read_sample(&r);
+	int status = small ? shapes_read_through(&r) : read_sample(&r);
 
 	return status == 0 && call_given_up(c) ? call_fail(c, ERR_BUSY, "interrupted") : status;
 }

@@ -22,7 +22,7 @@ is_capital(char ch)
 
 /* How many digits stand at @at? */
 static size_t
-digits(struct slice s, size_t at)
+shapes_token_digits(struct slice s, size_t at)
 {
 	return at < s.len ? ascii_digits_end(s, at) - at : 0;
 }
@@ -34,7 +34,7 @@ is_hexadecimal(char ch)
 }
 
 static bool
-ends(struct slice s, size_t at)
+shapes_token_ends(struct slice s, size_t at)
 {
 	return at == s.len || is_separator(s.at[at]);
 }
@@ -72,8 +72,9 @@ time_end(struct slice s, size_t at)
 	if (matches(s, end, ":dd")) {
 		end += 3;
 	}
-	if (end < s.len && (s.at[end] == '.' || s.at[end] == ',') && digits(s, end + 1) > 0) {
-		end += 1 + digits(s, end + 1);
+	if (end < s.len && (s.at[end] == '.' || s.at[end] == ',') &&
+	    shapes_token_digits(s, end + 1) > 0) {
+		end += 1 + shapes_token_digits(s, end + 1);
 	}
 	if (end < s.len && s.at[end] == 'Z') {
 		return end + 1;
@@ -108,13 +109,15 @@ date_length(struct slice s)
 	}
 	bool century = slice_starts(s, SLICE("19")) || slice_starts(s, SLICE("20"));
 
-	return end > 0 && ends(s, end) && century ? end : 0;
+	return end > 0 && shapes_token_ends(s, end) && century ? end : 0;
 }
 
 static size_t
 uuid_length(struct slice s)
 {
-	return matches(s, 0, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") && ends(s, 36) ? 36 : 0;
+	return matches(s, 0, "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx") && shapes_token_ends(s, 36)
+		       ? 36
+		       : 0;
 }
 
 /* An address has one '@', a dot after it, and no space. */
@@ -138,17 +141,18 @@ number_looks(struct slice word)
 {
 	bool seconds = word.len == 10 || word.len == 13;
 
-	return seconds && digits(word, 0) == word.len && word.at[0] == '1' ? LOOK_TIME : LOOK_N;
+	return seconds && shapes_token_digits(word, 0) == word.len && word.at[0] == '1' ? LOOK_TIME
+											: LOOK_N;
 }
 
 static bool
-is_number(struct slice word)
+shapes_token_is_number(struct slice word)
 {
 	size_t at = word.len > 1 && word.at[0] == '-' ? 1 : 0;
-	size_t n = digits(word, at);
+	size_t n = shapes_token_digits(word, at);
 
 	if (n > 0 && at + n + 1 < word.len && word.at[at + n] == '.') {
-		n += 1 + digits(word, at + n + 1);
+		n += 1 + shapes_token_digits(word, at + n + 1);
 	}
 	return n > 0 && at + n == word.len;
 }
@@ -240,7 +244,7 @@ segment_length(struct slice rest, enum shapes_piece *piece)
 		return n;
 	}
 	*piece = PIECE_ID;
-	while (!ends(rest, n)) {
+	while (!shapes_token_ends(rest, n)) {
 		n++;
 	}
 	return n;
@@ -294,12 +298,13 @@ prefix_length(struct slice word)
 	if (n > 0 && n + 1 < word.len && (word.at[n] == '-' || word.at[n] == '_')) {
 		return n + 1;
 	}
-	return n > 0 && n < word.len && digits(word, n) == word.len - n ? n : 0;
+	return n > 0 && n < word.len && shapes_token_digits(word, n) == word.len - n ? n : 0;
 }
 
 /* The token of a word is a part of it, when a part may be fixed. */
 static void
-cut_word(struct shapes_token *t, struct slice word, enum shapes_state state, bool alone)
+shapes_token_cut_word(struct shapes_token *t, struct slice word, enum shapes_state state,
+		      bool alone)
 {
 	size_t n = state == STATE_FIXED ? 0 : numbered_length(word);
 
@@ -350,12 +355,12 @@ shapes_token_at(const struct value *v, size_t at, enum shapes_state state, bool 
 		t.kind = TOKEN_EMPTY;
 	} else if (is_email(word)) {
 		t.piece = PIECE_EMAIL;
-	} else if (is_number(word)) {
+	} else if (shapes_token_is_number(word)) {
 		t.looks = number_looks(word);
 	} else {
 		t.looks = word_looks(word);
 		if (t.looks <= LOOK_TEXT && n <= WORD_MOST) {
-			cut_word(&t, word, state, at == 0 && n == rest.len);
+			shapes_token_cut_word(&t, word, state, at == 0 && n == rest.len);
 		}
 	}
 	return t;

@@ -18,7 +18,7 @@ struct list {
 static int read_or(struct reader *r, struct node **out);
 
 static void
-append(struct reader *r, struct list *l, struct node *n)
+condition_append(struct reader *r, struct list *l, struct node *n)
 {
 	l->at = arena_room_of(&r->c->arena, l->at, sizeof(struct node *), l->n, &l->cap);
 	l->at[l->n++] = n;
@@ -54,7 +54,7 @@ not_here(struct reader *r, struct lexeme at, const char *operator)
 /* ------------------------------------------------------------ operands */
 
 static int
-check_operand(struct reader *r, struct lexeme at, const struct node *n)
+condition_check_operand(struct reader *r, struct lexeme at, const struct node *n)
 {
 	bool value = !is_truth(n) || n->type == NODE_CALL;
 
@@ -62,12 +62,12 @@ check_operand(struct reader *r, struct lexeme at, const struct node *n)
 }
 
 static int
-check_operands(struct reader *r, struct lexeme at, const struct list *l)
+condition_check_operands(struct reader *r, struct lexeme at, const struct list *l)
 {
 	int status = 0;
 
 	for (size_t i = 0; i < l->n && status == 0; i++) {
-		status = check_operand(r, at, l->at[i]);
+		status = condition_check_operand(r, at, l->at[i]);
 	}
 	return status;
 }
@@ -84,7 +84,7 @@ read_arguments(struct reader *r, enum lexeme_type close, struct list *l)
 		if (status < 0) {
 			return status;
 		}
-		append(r, l, n);
+		condition_append(r, l, n);
 		if (r->next.type != LEXEME_COMMA) {
 			break;
 		}
@@ -113,7 +113,7 @@ read_call(struct reader *r, struct node **out)
 	}
 	*out = over(r, NODE_CALL, at.start, &l);
 	(*out)->text = name;
-	return check_operands(r, at, &l);
+	return condition_check_operands(r, at, &l);
 }
 
 /* (condition) or (sum) */
@@ -188,10 +188,10 @@ read_sum(struct reader *r, struct node **out)
 			return not_here(r, at, slice_cstr(&r->c->arena, reader_text(r, at)));
 		}
 		reader_advance(r);
-		append(r, &l, *out);
+		condition_append(r, &l, *out);
 		status = read_signed(r, out);
 		if (status == 0) {
-			append(r, &l, *out);
+			condition_append(r, &l, *out);
 			*out = over(r, at.type == LEXEME_PLUS ? NODE_ADD : NODE_SUBTRACT, at.start,
 				    &l);
 		}
@@ -271,16 +271,16 @@ read_comparison(struct reader *r, struct node *first, struct node **out)
 	int status;
 
 	reader_advance(r);
-	append(r, &l, first);
+	condition_append(r, &l, first);
 	status = read_sum(r, out);
 	if (status < 0) {
 		return status;
 	}
-	append(r, &l, *out);
+	condition_append(r, &l, *out);
 	if (!r->update && (truth_is(first) || truth_is(*out))) {
 		return compare_truths(r, at, first, out);
 	}
-	status = check_operands(r, at, &l);
+	status = condition_check_operands(r, at, &l);
 	/* The operators stand in the same order in both lists. */
 	*out = over(r, (enum node_type)(NODE_EQ + (at.type - LEXEME_EQ)), at.start, &l);
 	return status;
@@ -294,10 +294,10 @@ read_between(struct reader *r, struct node *first, struct node **out)
 	int status;
 
 	reader_advance(r);
-	append(r, &l, first);
+	condition_append(r, &l, first);
 	status = read_sum(r, out);
 	if (status == 0) {
-		append(r, &l, *out);
+		condition_append(r, &l, *out);
 		status = reader_expect_word(r, "AND");
 	}
 	if (status == 0) {
@@ -306,12 +306,12 @@ read_between(struct reader *r, struct node *first, struct node **out)
 	if (status < 0) {
 		return status;
 	}
-	append(r, &l, *out);
+	condition_append(r, &l, *out);
 	if (any_truth(&l)) {
 		return refuse_truth(r, at);
 	}
 	*out = over(r, NODE_BETWEEN, at.start, &l);
-	return check_operands(r, at, &l);
+	return condition_check_operands(r, at, &l);
 }
 
 /* The first of @l is the same as one of the others. */
@@ -330,21 +330,21 @@ in_truths(struct reader *r, struct lexeme at, const struct list *l, struct node 
 		} else {
 			one = node_make(r->c, NODE_EQ, two[0]->place, two, 2);
 		}
-		append(r, &same, one);
+		condition_append(r, &same, one);
 	}
 	*out = same.n == 1 ? same.at[0] : over(r, NODE_OR, l->at[0]->place, &same);
 	return status;
 }
 
 static int
-read_in(struct reader *r, struct node *first, struct node **out)
+condition_read_in(struct reader *r, struct node *first, struct node **out)
 {
 	struct lexeme at = r->next;
 	struct list l = {0};
 	int status = 0;
 
 	reader_advance(r);
-	append(r, &l, first);
+	condition_append(r, &l, first);
 	bool list = r->next.type == LEXEME_LEFT;
 
 	if ((!list && r->next.type != LEXEME_OPEN) ||
@@ -365,7 +365,7 @@ read_in(struct reader *r, struct node *first, struct node **out)
 		return in_truths(r, at, &l, out);
 	}
 	*out = over(r, NODE_IN, at.start, &l);
-	return status < 0 ? status : check_operands(r, at, &l);
+	return status < 0 ? status : condition_check_operands(r, at, &l);
 }
 
 /* A test that NOT may stand inside of. */
@@ -379,7 +379,7 @@ read_inner(struct reader *r, struct node *first, struct node **out)
 	if (reader_word(r, "BETWEEN")) {
 		status = read_between(r, first, out);
 	} else if (reader_word(r, "IN")) {
-		status = read_in(r, first, out);
+		status = condition_read_in(r, first, out);
 	} else if (reader_word(r, "LIKE")) {
 		status = not_here(r, at, "like");
 	} else {
@@ -460,7 +460,7 @@ read_chain(struct reader *r, const char *word, enum node_type type,
 	if (r->update) {
 		return not_here(r, r->next, word);
 	}
-	append(r, &l, *out);
+	condition_append(r, &l, *out);
 	while (reader_skip(r, word)) {
 		if (reader_at_end(r)) {
 			return reader_malformed(r, "Missing right-hand side expression of infix "
@@ -470,7 +470,7 @@ read_chain(struct reader *r, const char *word, enum node_type type,
 		if (status < 0) {
 			return status;
 		}
-		append(r, &l, *out);
+		condition_append(r, &l, *out);
 		r->operators++;
 	}
 	for (size_t i = 0; i < l.n; i++) {

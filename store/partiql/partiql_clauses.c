@@ -27,7 +27,7 @@ label(struct reader *r, const struct path *p)
 }
 
 static int
-unexpected(struct reader *r)
+partiql_clauses_unexpected(struct reader *r)
 {
 	return reader_refuse(r, r->next, "Unexpected path component at %s",
 			     reader_place(r, r->next));
@@ -47,10 +47,10 @@ static int
 check_behind_path(struct reader *r)
 {
 	if (r->next.type >= LEXEME_EQ && r->next.type <= LEXEME_GE) {
-		return unexpected(r);
+		return partiql_clauses_unexpected(r);
 	}
 	if (r->next.type >= LEXEME_STAR && r->next.type <= LEXEME_CONCAT) {
-		return unexpected(r);
+		return partiql_clauses_unexpected(r);
 	}
 	if (reader_word(r, "AS") || reader_is_name(r)) {
 		return reader_refuse(r, r->next, "Aliasing is not supported");
@@ -72,10 +72,10 @@ check_label(struct reader *r, const struct statement *st, struct slice name)
 }
 
 static int
-read_listed(struct reader *r, struct statement *st, struct path *out)
+partiql_clauses_read_listed(struct reader *r, struct statement *st, struct path *out)
 {
 	if (at_expression(r)) {
-		return unexpected(r);
+		return partiql_clauses_unexpected(r);
 	}
 	int status = reader_path(r, out);
 
@@ -118,7 +118,7 @@ clause_projection(struct reader *r, struct statement *st)
 		st->labels = arena_room(&r->c->arena, st->labels, t->n_projection, &labels);
 		struct path *p = &t->projection[t->n_projection];
 
-		status = read_listed(r, st, p);
+		status = partiql_clauses_read_listed(r, st, p);
 		if (status < 0) {
 			return status;
 		}
@@ -270,7 +270,7 @@ read_assignment(struct changes *ch)
 }
 
 static int
-read_set(struct changes *ch)
+partiql_clauses_read_set(struct changes *ch)
 {
 	int status;
 
@@ -306,7 +306,7 @@ clause_changes(struct reader *r, struct statement *st)
 
 	while (status == 0) {
 		if (reader_skip(r, "SET")) {
-			status = read_set(&ch);
+			status = partiql_clauses_read_set(&ch);
 		} else if (reader_skip(r, "REMOVE")) {
 			status = read_remove(&ch);
 		} else {

@@ -26,7 +26,7 @@ static const struct {
 };
 
 static bool
-begins(struct slice text, size_t at, const char *with)
+partiql_lex_begins(struct slice text, size_t at, const char *with)
 {
 	return slice_starts(slice_skip(text, at), slice_from(with));
 }
@@ -35,14 +35,14 @@ begins(struct slice text, size_t at, const char *with)
 static size_t
 comment_end(struct slice text, size_t at)
 {
-	bool line = begins(text, at, "--");
+	bool line = partiql_lex_begins(text, at, "--");
 	const char *until = line ? "\n" : "*/";
 	size_t end = at + 2;
 
-	if (!line && !begins(text, at, "/*")) {
+	if (!line && !partiql_lex_begins(text, at, "/*")) {
 		return at;
 	}
-	while (end < text.len && !begins(text, end, until)) {
+	while (end < text.len && !partiql_lex_begins(text, end, until)) {
 		end++;
 	}
 	if (end < text.len) {
@@ -52,7 +52,7 @@ comment_end(struct slice text, size_t at)
 }
 
 static size_t
-skip_blanks(struct slice text, size_t at)
+partiql_lex_skip_blanks(struct slice text, size_t at)
 {
 	size_t before;
 
@@ -94,7 +94,7 @@ number_end(struct slice text, size_t at)
 
 /* What stands in quotes from @at on; a doubled quote is one of its characters. */
 static struct lexeme
-quoted(struct slice text, size_t at)
+partiql_lex_quoted(struct slice text, size_t at)
 {
 	char quote = text.at[at];
 
@@ -112,10 +112,10 @@ quoted(struct slice text, size_t at)
 }
 
 static struct lexeme
-symbol(struct slice text, size_t at)
+partiql_lex_symbol(struct slice text, size_t at)
 {
 	for (size_t i = 0; i < sizeof(symbols) / sizeof(symbols[0]); i++) {
-		if (begins(text, at, symbols[i].text)) {
+		if (partiql_lex_begins(text, at, symbols[i].text)) {
 			return (struct lexeme){symbols[i].type, at, at + strlen(symbols[i].text)};
 		}
 	}
@@ -125,7 +125,7 @@ symbol(struct slice text, size_t at)
 struct lexeme
 lex(struct slice text, size_t from)
 {
-	size_t at = skip_blanks(text, from);
+	size_t at = partiql_lex_skip_blanks(text, from);
 
 	if (at == text.len) {
 		return (struct lexeme){LEXEME_END, at, at};
@@ -144,5 +144,6 @@ lex(struct slice text, size_t from)
 		}
 		return (struct lexeme){LEXEME_WORD, at, end};
 	}
-	return ch == '"' || ch == '\'' ? quoted(text, at) : symbol(text, at);
+	return ch == '"' || ch == '\'' ? partiql_lex_quoted(text, at)
+				       : partiql_lex_symbol(text, at);
 }

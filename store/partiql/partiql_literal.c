@@ -18,7 +18,7 @@ struct list {
 	size_t cap;
 };
 
-static int read_value(struct reader *r, unsigned level, struct value *out);
+static int partiql_literal_read_value(struct reader *r, unsigned level, struct value *out);
 
 /* ------------------------------------------------------------ what has no parts */
 
@@ -36,7 +36,7 @@ bad_number(struct reader *r, struct lexeme at)
 }
 
 static int
-read_number(struct reader *r, struct value *out)
+partiql_literal_read_number(struct reader *r, struct value *out)
 {
 	bool negative = false;
 	struct buf text;
@@ -60,7 +60,7 @@ read_number(struct reader *r, struct value *out)
 }
 
 static int
-read_parameter(struct reader *r, struct value *out)
+partiql_literal_read_parameter(struct reader *r, struct value *out)
 {
 	/* The last question mark tells whether there are as many as parameters. */
 	*out = r->asked < r->n_parameters ? r->parameters[r->asked]
@@ -71,14 +71,14 @@ read_parameter(struct reader *r, struct value *out)
 }
 
 static bool
-is_number(const struct reader *r)
+partiql_literal_is_number(const struct reader *r)
 {
 	return r->next.type == LEXEME_NUMBER || r->next.type == LEXEME_MINUS ||
 	       r->next.type == LEXEME_PLUS;
 }
 
 static bool
-read_word(struct reader *r, struct value *out)
+partiql_literal_read_word(struct reader *r, struct value *out)
 {
 	bool truth = reader_word(r, "TRUE");
 
@@ -96,7 +96,7 @@ read_word(struct reader *r, struct value *out)
 /* ------------------------------------------------------------ lists, tuples, bags */
 
 static void
-append(struct reader *r, struct list *l, const struct value *v)
+partiql_literal_append(struct reader *r, struct list *l, const struct value *v)
 {
 	l->at = arena_room(&r->c->arena, l->at, l->n, &l->cap);
 	l->at[l->n++] = *v;
@@ -113,12 +113,12 @@ read_elements(struct reader *r, unsigned level, enum lexeme_type close, struct l
 		struct value v;
 
 		buf_fmt(&r->key, "[%zu]", l->n);
-		status = read_value(r, level + 1, &v);
+		status = partiql_literal_read_value(r, level + 1, &v);
 		r->key.len = key;
 		if (status < 0) {
 			return status;
 		}
-		append(r, l, &v);
+		partiql_literal_append(r, l, &v);
 		if (r->next.type != LEXEME_COMMA) {
 			break;
 		}
@@ -131,7 +131,7 @@ read_elements(struct reader *r, unsigned level, enum lexeme_type close, struct l
 }
 
 static int
-read_list(struct reader *r, unsigned level, struct value *out)
+partiql_literal_read_list(struct reader *r, unsigned level, struct value *out)
 {
 	struct list l = {0};
 	int status = read_elements(r, level, LEXEME_RIGHT, &l);
@@ -142,7 +142,7 @@ read_list(struct reader *r, unsigned level, struct value *out)
 
 /* One member of a bag: a string or a number, of the type of those before it. */
 static int
-read_member(struct reader *r, struct list *l)
+partiql_literal_read_member(struct reader *r, struct list *l)
 {
 	struct lexeme at = r->next;
 	struct value v = {.type = VALUE_S};
@@ -150,15 +150,15 @@ read_member(struct reader *r, struct list *l)
 
 	if (at.type == LEXEME_STRING) {
 		v.text = reader_string(r);
-	} else if (is_number(r)) {
-		status = read_number(r, &v);
+	} else if (partiql_literal_is_number(r)) {
+		status = partiql_literal_read_number(r, &v);
 	} else {
 		return reader_refuse(r, at, BAG_TYPES " at %s", reader_place(r, at));
 	}
 	if (status == 0 && l->n > 0 && l->at[0].type != v.type) {
 		return reader_refuse(r, at, BAG_TYPES " at %s", reader_place(r, at));
 	}
-	append(r, l, &v);
+	partiql_literal_append(r, l, &v);
 	return status;
 }
 
@@ -197,7 +197,7 @@ read_bag(struct reader *r, struct value *out)
 		return reader_refuse(r, begin, "Empty bags are not supported");
 	}
 	while (status == 0) {
-		status = read_member(r, &l);
+		status = partiql_literal_read_member(r, &l);
 		if (status < 0 || r->next.type != LEXEME_COMMA) {
 			break;
 		}
@@ -220,7 +220,7 @@ read_bag(struct reader *r, struct value *out)
 }
 
 static int
-read_key(struct reader *r, const struct item *before, struct slice *out)
+partiql_literal_read_key(struct reader *r, const struct item *before, struct slice *out)
 {
 	struct lexeme at = r->next;
 
@@ -258,14 +258,14 @@ read_tuple(struct reader *r, unsigned level, bool named, struct item *out)
 		out->at = arena_room(&r->c->arena, out->at, out->n, &cap);
 		struct attr *a = &out->at[out->n];
 
-		status = read_key(r, out, &a->name);
+		status = partiql_literal_read_key(r, out, &a->name);
 		if (status < 0) {
 			return status;
 		}
 		if (named) {
 			buf_fmt(&r->key, ".%.*s", SLICE_ARG(a->name));
 		}
-		status = read_value(r, level + 1, &a->value);
+		status = partiql_literal_read_value(r, level + 1, &a->value);
 		r->key.len = key;
 		out->n++;
 		if (status < 0 || r->next.type != LEXEME_COMMA) {
@@ -313,7 +313,7 @@ inner_parameter(struct reader *r)
 }
 
 static int
-read_value(struct reader *r, unsigned level, struct value *out)
+partiql_literal_read_value(struct reader *r, unsigned level, struct value *out)
 {
 	if (level > LIMIT_NESTING) {
 		return reader_refuse(r, r->next,
@@ -327,25 +327,26 @@ read_value(struct reader *r, unsigned level, struct value *out)
 	case LEXEME_NUMBER:
 	case LEXEME_MINUS:
 	case LEXEME_PLUS:
-		return read_number(r, out);
+		return partiql_literal_read_number(r, out);
 	case LEXEME_PARAMETER:
-		return level > 1 && !r->condition ? inner_parameter(r) : read_parameter(r, out);
+		return level > 1 && !r->condition ? inner_parameter(r)
+						  : partiql_literal_read_parameter(r, out);
 	case LEXEME_LEFT:
-		return read_list(r, level, out);
+		return partiql_literal_read_list(r, level, out);
 	case LEXEME_BAG:
 		return read_bag(r, out);
 	case LEXEME_TUPLE:
 		*out = (struct value){.type = VALUE_M};
 		return read_tuple(r, level, true, &out->map);
 	default:
-		return read_word(r, out) ? 0 : unsupported(r);
+		return partiql_literal_read_word(r, out) ? 0 : unsupported(r);
 	}
 }
 
 int
 reader_value(struct reader *r, struct value *out)
 {
-	int status = read_value(r, 1, out);
+	int status = partiql_literal_read_value(r, 1, out);
 
 	/* A parameter that stands deep inside may be deep itself. */
 	return status < 0 ? status : value_check_nesting(r->c, out, 1);

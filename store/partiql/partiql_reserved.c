@@ -257,7 +257,7 @@ static const char *const words[] = {
 enum { LONGEST = 24 };
 
 static int
-by_text(const void *word, const void *entry)
+partiql_reserved_by_text(const void *word, const void *entry)
 {
 	return strcmp(word, *(const char *const *)entry);
 }
@@ -275,6 +275,6 @@ lex_reserved(struct slice word)
 
 		lower[i] = (char)(ch >= 'A' && ch <= 'Z' ? ch - 'A' + 'a' : ch);
 	}
-	return bsearch(lower, words, sizeof(words) / sizeof(words[0]), sizeof(words[0]), by_text) !=
-	       NULL;
+	return bsearch(lower, words, sizeof(words) / sizeof(words[0]), sizeof(words[0]),
+		       partiql_reserved_by_text) != NULL;
 }

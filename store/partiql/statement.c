@@ -149,7 +149,7 @@ check_no_clause(struct reader *r)
 
 /* What SELECT lists; what is wrong with it is told later, if there is a FROM. */
 static int
-read_listed(struct reader *r, struct statement *st)
+statement_read_listed(struct reader *r, struct statement *st)
 {
 	int status = clause_projection(r, st);
 
@@ -170,7 +170,7 @@ read_select(struct reader *r, struct statement *st)
 	int status;
 
 	reader_advance(r);
-	status = read_listed(r, st);
+	status = statement_read_listed(r, st);
 	if (status == 0) {
 		status = reader_expect_word(r, "FROM");
 	}

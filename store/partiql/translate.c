@@ -175,7 +175,7 @@ translate_check_overlap(struct call *c, const struct schema *s, const struct sta
 }
 
 static int
-check_order(struct call *c, const struct key_schema *k, const struct statement *st)
+translate_check_order(struct call *c, const struct key_schema *k, const struct statement *st)
 {
 	for (size_t i = 0; i < st->n_order; i++) {
 		if (!key_schema_has(k, st->order[i].name)) {
@@ -230,7 +230,7 @@ translate_select(struct call *c, const struct schema *s, const struct index *ix,
 
 	*out = (struct selection){0};
 	if (r == 0) {
-		r = check_order(c, k, st);
+		r = translate_check_order(c, k, st);
 	}
 	if (r == 0) {
 		out->backward = key_schema_has_sort(k) && direction(st, k->sk[0].name) < 0;

@@ -29,7 +29,7 @@ add_key(struct keys *keys, const struct value *v)
 
 /* What of @n can only be true of items with one of these keys?  False: nothing. */
 static bool
-find_keys(const struct node *n, struct slice name, struct keys *keys)
+where_partition_find_keys(const struct node *n, struct slice name, struct keys *keys)
 {
 	const struct value *v = parts_equal_to(n, name);
 	size_t before = keys->n;
@@ -49,7 +49,7 @@ find_keys(const struct node *n, struct slice name, struct keys *keys)
 		return false;
 	}
 	for (size_t i = 0; i < n->n; i++) {
-		if (find_keys(n->arg[i], name, keys) != all) {
+		if (where_partition_find_keys(n->arg[i], name, keys) != all) {
 			keys->n = all ? before : keys->n;
 			return !all;
 		}
@@ -65,7 +65,7 @@ where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
 
 	for (size_t i = 0; i < p->n && keys.n == 0; i++) {
 		/* Only "=" and IN say no more than the runs do. */
-		if (find_keys(p->at[i], k->pk[0].name, &keys) &&
+		if (where_partition_find_keys(p->at[i], k->pk[0].name, &keys) &&
 		    (p->at[i]->type == NODE_IN || p->at[i]->type == NODE_EQ)) {
 			p->at[i] = NULL;
 		}

@@ -12,7 +12,7 @@ struct hidden {
 };
 
 static void
-hidden_add(struct hidden *h, struct slice name)
+where_projected_hidden_add(struct hidden *h, struct slice name)
 {
 	for (size_t i = 0; i < h->n; i++) {
 		if (slice_eq(h->at[i], name)) {
@@ -27,7 +27,7 @@ static void
 hidden_find(struct hidden *h, const struct node *n)
 {
 	if (n->type == NODE_PATH && !schema_projects(h->schema, h->ix, n->path.at[0].name)) {
-		hidden_add(h, n->path.at[0].name);
+		where_projected_hidden_add(h, n->path.at[0].name);
 	}
 	for (size_t i = 0; i < n->n; i++) {
 		hidden_find(h, n->arg[i]);

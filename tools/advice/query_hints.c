@@ -23,7 +23,7 @@
 
 /* " --index NAME", unless @index is empty. */
 static void
-put_index(struct buf *b, struct slice index)
+query_hints_put_index(struct buf *b, struct slice index)
 {
 	if (index.len > 0) {
 		buf_fmt(b, " --index %.*s", SLICE_ARG(index));
@@ -34,7 +34,7 @@ void
 query_hints_line(struct buf *b, struct slice table, const struct index *ix, struct slice value)
 {
 	fmt_shell(b, "itemctl query % %", table, value);
-	put_index(b, ix == NULL ? SLICE("") : ix->name);
+	query_hints_put_index(b, ix == NULL ? SLICE("") : ix->name);
 }
 
 int
@@ -52,15 +52,15 @@ query_hints_no_key(struct call *c, const char *table, const char *index, struct 
 		buf_fmt(&b, "the partition key is a word: itemctl query %s ", table);
 		shell_word(&b, quoted ? slice_of(literal.word.at + 1, literal.word.len - 2)
 				      : literal.word);
-		put_index(&b, slice_from(index));
+		query_hints_put_index(&b, slice_from(index));
 		buf_fmt(&b, "; if %.*s is none: ", SLICE_ARG(literal.name));
 	} else if (filter.len == 0) {
 		buf_fmt(&b, "itemctl query %s PK", table);
-		put_index(&b, slice_from(index));
+		query_hints_put_index(&b, slice_from(index));
 		buf_str(&b, "; all items: ");
 	}
 	buf_fmt(&b, "itemctl scan %s", table);
-	put_index(&b, slice_from(index));
+	query_hints_put_index(&b, slice_from(index));
 	if (filter.len > 0) {
 		buf_str(&b, " --filter ");
 		shell_text(&b, filter);
@@ -106,7 +106,7 @@ named(const char *word)
 
 /* The typed line with @by, which is text for a shell, in place of the word @word. */
 static void
-put_line(const struct query_hints *q, struct buf *b, const char *word, struct slice by)
+query_hints_put_line(const struct query_hints *q, struct buf *b, const char *word, struct slice by)
 {
 	const struct words *words = q->words;
 
@@ -122,7 +122,7 @@ put_line(const struct query_hints *q, struct buf *b, const char *word, struct sl
 			shell_word(b, slice_from(words->at[i]));
 		}
 	}
-	put_index(b, slice_from(q->index));
+	query_hints_put_index(b, slice_from(q->index));
 }
 
 /* Where " AND " begins in @text, outside of quotes; its length: nowhere. */
@@ -161,7 +161,7 @@ add_sort(struct call *c, struct words *words, const struct sort_words *sort)
  * @meant: gets the words of the line, unless that is not complete
  */
 static bool
-put_key(const struct query_hints *q, struct call *c, struct buf *b, struct words *meant)
+query_hints_put_key(const struct query_hints *q, struct call *c, struct buf *b, struct words *meant)
 {
 	const char *word = q->words->n < 2 ? "" : q->words->at[1];
 	struct slice all = slice_from(word);
@@ -181,7 +181,7 @@ put_key(const struct query_hints *q, struct call *c, struct buf *b, struct words
 		buf_char(&by, ' ');
 		sort_words_put(&by, &sort);
 	}
-	put_line(q, b, word, buf_view(&by));
+	query_hints_put_line(q, b, word, buf_view(&by));
 	if (n < all.len && !pair) {
 		buf_str(b, " --begins-with V (or --eq, --gt, --between A B ...)");
 		return true;
@@ -210,8 +210,8 @@ put_key(const struct query_hints *q, struct call *c, struct buf *b, struct words
 
 /* The sort key's word is a condition: "SK >= 5", "begins_with ORDER#", "ORDER#%"; likewise. */
 static bool
-put_sort(const struct query_hints *q, struct call *c, const char *word, struct buf *b,
-	 struct words *meant)
+query_hints_put_sort(const struct query_hints *q, struct call *c, const char *word, struct buf *b,
+		     struct words *meant)
 {
 	struct sort_words sort;
 	struct buf by;
@@ -227,7 +227,7 @@ put_sort(const struct query_hints *q, struct call *c, const char *word, struct b
 	} else {
 		sort_words_put(&by, &sort);
 	}
-	put_line(q, b, word, buf_view(&by));
+	query_hints_put_line(q, b, word, buf_view(&by));
 	words_add(c, meant, q->words->at[0]);
 	words_add(c, meant, q->words->at[1]);
 	add_sort(c, meant, &sort);
@@ -242,8 +242,9 @@ query_hints_again(const struct query_hints *q, struct call *c)
 
 	buf_init(&b, &c->arena);
 	if (q->words == NULL || q->words->n > 3 ||
-	    (!put_key(q, c, &b, meant) && (q->words->n != 3 || key_part_n(q->key->pk) != 1 ||
-					   !put_sort(q, c, q->words->at[2], &b, meant)))) {
+	    (!query_hints_put_key(q, c, &b, meant) &&
+	     (q->words->n != 3 || key_part_n(q->key->pk) != 1 ||
+	      !query_hints_put_sort(q, c, q->words->at[2], &b, meant)))) {
 		return NULL;
 	}
 	if (meant->n == 0) {
@@ -271,7 +272,7 @@ put_other_key(const struct query_hints *q, struct buf *b, const char *word, bool
 		cleanup(buf_release) struct buf by = {0};
 
 		shell_word(&by, value);
-		put_index(&by, ix == NULL ? SLICE("") : ix->name);
+		query_hints_put_index(&by, ix == NULL ? SLICE("") : ix->name);
 		if (q->index != NULL || !typed_line_words(b, slice_from(word), buf_view(&by))) {
 			query_hints_line(b, slice_from(q->words->at[0]), ix, value);
 		}
@@ -288,7 +289,7 @@ put_other_key(const struct query_hints *q, struct buf *b, const char *word, bool
 		buf_fmt(b, "the partition key is %.*s, not %.*s: itemctl scan ",
 			SLICE_ARG(q->key->pk->name), SLICE_ARG(name));
 		shell_word(b, slice_from(q->words->at[0]));
-		put_index(b, slice_from(q->index));
+		query_hints_put_index(b, slice_from(q->index));
 		buf_str(b, " --filter ");
 		shell_text(b, buf_view(&filter));
 		buf_release(&filter);
@@ -298,8 +299,8 @@ put_other_key(const struct query_hints *q, struct buf *b, const char *word, bool
 
 /* "abc" for a number, or a number in quotes that no shell has taken. */
 static bool
-put_number(const struct query_hints *q, const struct key_attr *attr, const char *word,
-	   struct buf *b)
+query_hints_put_number(const struct query_hints *q, const struct key_attr *attr, const char *word,
+		       struct buf *b)
 {
 	struct slice text = slice_from(word);
 	size_t at;
@@ -313,7 +314,7 @@ put_number(const struct query_hints *q, const struct key_attr *attr, const char 
 
 		if (inner.at[0] != '{' && json_fault(inner, &at) == NULL) {
 			buf_str(b, ": ");
-			put_line(q, b, word, inner);
+			query_hints_put_line(q, b, word, inner);
 		}
 	}
 	return true;
@@ -325,8 +326,8 @@ query_hints_refused(const struct query_hints *q, struct call *c, const char *wor
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	if (!put_key(q, c, &b, &(struct words){0}) && !put_other_key(q, &b, word, true) &&
-	    !put_number(q, q->key->pk, word, &b)) {
+	if (!query_hints_put_key(q, c, &b, &(struct words){0}) &&
+	    !put_other_key(q, &b, word, true) && !query_hints_put_number(q, q->key->pk, word, &b)) {
 		return r;
 	}
 	c->error = (struct error){0};
@@ -353,7 +354,7 @@ query_hints_words(struct call *c, const struct key_schema *key, const struct wor
 
 /* "itemctl query T PK --between A B", without @high "--ge A" */
 static void
-put_range(const struct query_hints *q, struct buf *b, const char *low, const char *high)
+query_hints_put_range(const struct query_hints *q, struct buf *b, const char *low, const char *high)
 {
 	struct sort_words sort = {high == NULL ? "ge" : "between", low, high};
 
@@ -370,7 +371,7 @@ query_hints_range(const struct query_hints *q, struct call *c, const char *low, 
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	put_range(q, &b, low, high);
+	query_hints_put_range(q, &b, low, high);
 	return call_fail(c, ERR_USAGE, "a range includes both its ends: %.*s",
 			 SLICE_ARG(buf_view(&b)));
 }
@@ -384,7 +385,7 @@ query_hints_start(const struct query_hints *q, struct call *c, const char *start
 		return 0;
 	}
 	buf_init(&b, &c->arena);
-	put_range(q, &b, start, high);
+	query_hints_put_range(q, &b, start, high);
 	return call_fail(c, ERR_USAGE,
 			 "--start is the key, as JSON, after which a page begins; a range: %.*s",
 			 SLICE_ARG(buf_view(&b)));
@@ -401,7 +402,7 @@ query_hints_sort(const struct query_hints *q, struct call *c, const struct key_a
 	buf_str(&b, "keys are values alone: ");
 	if (value.len == 0 || !typed_line_with(&b, slice_from(word), value)) {
 		buf_clear(&b);
-		if (!put_number(q, attr, word, &b)) {
+		if (!query_hints_put_number(q, attr, word, &b)) {
 			return r;
 		}
 	}
@@ -423,7 +424,7 @@ named_sort(const struct query_hints *q, struct call *c)
 
 /* "query music Artist Acme", "query music ByYear 1999", "query music 1999 ByYear": a name where a value is meant */
 static bool
-put_name(const struct query_hints *q, struct buf *b)
+query_hints_put_name(const struct query_hints *q, struct buf *b)
 {
 	const struct words *words = q->words;
 	bool named = slice_is(q->key->pk[0].name, words->at[1]);
@@ -449,15 +450,15 @@ put_name(const struct query_hints *q, struct buf *b)
 
 /* The line that was meant; nothing is appended if none can be told. */
 static void
-put_meant(const struct query_hints *q, struct call *c, struct buf *b)
+query_hints_put_meant(const struct query_hints *q, struct call *c, struct buf *b)
 {
 	const char *sort = q->words->n == 3 ? named_sort(q, c) : NULL;
 
 	if (sort != NULL) {
 		buf_str(b, sort);
-	} else if (!put_key(q, c, b, &(struct words){0}) && q->words->n == 3 &&
-		   key_part_n(q->key->pk) == 1 && !put_name(q, b)) {
-		(void)put_sort(q, c, q->words->at[2], b, &(struct words){0});
+	} else if (!query_hints_put_key(q, c, b, &(struct words){0}) && q->words->n == 3 &&
+		   key_part_n(q->key->pk) == 1 && !query_hints_put_name(q, b)) {
+		(void)query_hints_put_sort(q, c, q->words->at[2], b, &(struct words){0});
 	}
 	if (b->len == 0 && q->words->n == 2) {
 		(void)put_other_key(q, b, q->words->at[1], false);
@@ -470,7 +471,7 @@ query_hints_meant(const struct query_hints *q, struct call *c)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	put_meant(q, c, &b);
+	query_hints_put_meant(q, c, &b);
 	return b.len > 0;
 }
 
@@ -528,7 +529,7 @@ query_hints_none(const struct query_hints *q, struct call *c, bool ranged)
 	buf_init(&b, &c->arena);
 	put_in(q, c, &b);
 	if (b.len == 0) {
-		put_meant(q, c, &b);
+		query_hints_put_meant(q, c, &b);
 	}
 	if (b.len == 0 && q->words->n > 1) {
 		scan_hints_filter(q, c, &b);

@@ -178,7 +178,7 @@ aws_select(int argc, char **argv)
 
 /* A text, or that of file://FILE; of a @structure also of FILE, and of what is nearly file://. */
 static int
-aws_text(struct aws_line *l, const char *word, bool structure, struct slice *out)
+aws_request_aws_text(struct aws_line *l, const char *word, bool structure, struct slice *out)
 {
 	size_t scheme = strncmp(word, "file:", 5) == 0 || strncmp(word, "file//", 6) == 0 ? 4 : 0;
 	const char *bare = word + scheme + (scheme > 0 ? strspn(word + scheme, ":/") : 0);
@@ -231,7 +231,7 @@ aws_value(struct aws_line *l, struct slice member, bool list, const char *word)
 			 slice_is(member, "RequestItems") ||
 			 slice_starts(member, SLICE("ExpressionAttribute")) ||
 			 slice_ends(member, SLICE("Specification"));
-	int r = aws_text(l, word, structure, &text);
+	int r = aws_request_aws_text(l, word, structure, &text);
 
 	if (r < 0) {
 		return r;
@@ -258,7 +258,7 @@ static int
 aws_list(struct aws_line *l, struct slice member)
 {
 	struct slice first = {0};
-	int r = l->next < l->argc ? aws_text(l, l->argv[l->next], false, &first) : 0;
+	int r = l->next < l->argc ? aws_request_aws_text(l, l->argv[l->next], false, &first) : 0;
 
 	if (r < 0) {
 		return r;
@@ -464,7 +464,7 @@ aws_put_input(struct aws_line *l)
 {
 	const struct json *input = NULL;
 	struct slice text;
-	int r = aws_text(l, l->request, true, &text);
+	int r = aws_request_aws_text(l, l->request, true, &text);
 
 	r = r < 0 ? r : json_parse(l->c, text, JSON_STRICT, &input);
 	if (r < 0 || input->type != JSON_OBJECT) {

@@ -73,7 +73,8 @@ same_name(const char *ours, const char *typed, size_t n)
 
 /* The row of an option by name or by letter, and the struct it belongs to. */
 static const struct opt *
-find(const struct walk *w, const char *name, size_t len, char letter, struct opt_target **target)
+opts_find(const struct walk *w, const char *name, size_t len, char letter,
+	  struct opt_target **target)
 {
 	for (size_t t = 0; t < w->n_targets; t++) {
 		const struct opt *o = w->targets[t].opts;
@@ -143,8 +144,8 @@ without_value(struct call *c, const struct walk *w, struct slice name, const cha
 
 /* What stands behind '=', or the next word. */
 static int
-take_text(struct call *c, struct walk *w, struct slice name, const char *arg, const char **inlined,
-	  const char **out)
+opts_take_text(struct call *c, struct walk *w, struct slice name, const char *arg,
+	       const char **inlined, const char **out)
 {
 	*out = *inlined;
 	*inlined = NULL;
@@ -163,7 +164,7 @@ value(struct call *c, struct walk *w, const struct opt *o, const struct fill *fi
       const char **inlined, const char **out)
 {
 	const char *text;
-	int r = take_text(c, w, slice_from(o->name), o->arg, inlined, &text);
+	int r = opts_take_text(c, w, slice_from(o->name), o->arg, inlined, &text);
 
 	return r < 0 ? r : fill_string(c, fill, fill_as(o->kind), text, out);
 }
@@ -225,8 +226,8 @@ split_pair(struct call *c, const struct walk *w, const char *text, const char **
 
 /* Put the option's value into its place; @inlined is what stood behind '=' or NULL. */
 static int
-store(struct call *c, struct walk *w, const struct opt *o, struct opt_target *target,
-      const char *inlined)
+opts_store(struct call *c, struct walk *w, const struct opt *o, struct opt_target *target,
+	   const char *inlined)
 {
 	void *at = (char *)target->into + o->at;
 	const char *text = "";
@@ -319,11 +320,11 @@ first_word(const struct walk *w)
 
 /* The value of an option that is a word here; two of them, and one would be lost. */
 static int
-take_word(struct call *c, struct walk *w, struct slice name, const char *what, const char **inlined,
-	  const char **out)
+opts_take_word(struct call *c, struct walk *w, struct slice name, const char *what,
+	       const char **inlined, const char **out)
 {
 	const char *before = *out;
-	int r = take_text(c, w, name, "a value", inlined, out);
+	int r = opts_take_text(c, w, name, "a value", inlined, out);
 
 	if (r == 0 && before != NULL) {
 		if (!slice_is(name, "key") || before[0] != '{' || (*out)[0] != '{') {
@@ -338,11 +339,11 @@ take_word(struct call *c, struct walk *w, struct slice name, const char *what, c
 
 /* A sort key, or "--sort desc" and "--sort asc" where the order can be turned round. */
 static int
-take_sort(struct call *c, struct walk *w, struct slice name, const char *inlined)
+opts_take_sort(struct call *c, struct walk *w, struct slice name, const char *inlined)
 {
 	struct opt_target *target = NULL;
-	const struct opt *o = find(w, "reverse", 7, 0, &target);
-	int r = take_word(c, w, name, "the sort key", &inlined, &w->sk);
+	const struct opt *o = opts_find(w, "reverse", 7, 0, &target);
+	int r = opts_take_word(c, w, name, "the sort key", &inlined, &w->sk);
 
 	if (r < 0 || o == NULL || !slice_is(name, "sort")) {
 		return r;
@@ -352,7 +353,7 @@ take_sort(struct call *c, struct walk *w, struct slice name, const char *inlined
 	if (down || strcmp(w->sk, "asc") == 0) {
 		w->sk = NULL;
 	}
-	return down ? store(c, w, o, target, NULL) : 0;
+	return down ? opts_store(c, w, o, target, NULL) : 0;
 }
 
 /* "format=csv", for --csv. */
@@ -361,12 +362,12 @@ store_value(struct call *c, struct walk *w, const char *ours)
 {
 	size_t n = strcspn(ours, "=");
 	struct opt_target *target = NULL;
-	const struct opt *o = find(w, ours, n, 0, &target);
+	const struct opt *o = opts_find(w, ours, n, 0, &target);
 
 	if (o != NULL && is_keys(o) && (target->given & UINT64_C(1) << (o - target->opts)) != 0) {
 		return 0; /* "--key Id --create" */
 	}
-	return o == NULL ? 0 : store(c, w, o, target, ours + n + 1);
+	return o == NULL ? 0 : opts_store(c, w, o, target, ours + n + 1);
 }
 
 /* "--table" that no name follows: a form. */
@@ -412,24 +413,25 @@ other_option(struct call *c, struct walk *w, struct slice name, const char *dash
 		    (strpbrk(text, "./") != NULL || opts_other_template(text))) {
 			break; /* "-o out.csv", which is no form */
 		}
-		o = find(w, s->ours, strlen(s->ours), 0, &target);
-		return o == NULL ? unknown(c, w, name, dashes) : store(c, w, o, target, inlined);
+		o = opts_find(w, s->ours, strlen(s->ours), 0, &target);
+		return o == NULL ? unknown(c, w, name, dashes)
+				 : opts_store(c, w, o, target, inlined);
 	case SYNONYM_VALUE:
 		return store_value(c, w, s->ours);
 	case SYNONYM_NOTHING:
 		return 0;
 	case SYNONYM_UNUSED:
-		return take_text(c, w, name, "a value", &inlined, &unused);
+		return opts_take_text(c, w, name, "a value", &inlined, &unused);
 	case SYNONYM_TABLE:
 		return is_flag(w, name, inlined)
 			       ? store_value(c, w, "format=table")
-			       : take_word(c, w, name, "the table", &inlined, &w->table);
+			       : opts_take_word(c, w, name, "the table", &inlined, &w->table);
 	case SYNONYM_PK:
-		return take_word(c, w, name, "the partition key", &inlined, &w->pk);
+		return opts_take_word(c, w, name, "the partition key", &inlined, &w->pk);
 	case SYNONYM_SK:
-		return take_sort(c, w, name, inlined);
+		return opts_take_sort(c, w, name, inlined);
 	case SYNONYM_LAST:
-		return take_word(c, w, name, "the last word", &inlined, &w->last);
+		return opts_take_word(c, w, name, "the last word", &inlined, &w->last);
 	case SYNONYM_LINE:
 	case SYNONYM_PIPE:
 	case SYNONYM_GROUPS:
@@ -460,10 +462,10 @@ long_option(struct call *c, struct walk *w, const char *name)
 	const char *inlined = *equals == '\0' ? NULL : equals + 1;
 	struct slice word = slice_of(name, (size_t)(equals - name));
 	struct opt_target *target = NULL;
-	const struct opt *o = find(w, name, word.len, 0, &target);
+	const struct opt *o = opts_find(w, name, word.len, 0, &target);
 
 	return o == NULL ? other_option(c, w, word, "--", inlined)
-			 : store(c, w, o, target, inlined);
+			 : opts_store(c, w, o, target, inlined);
 }
 
 /* One cluster: -qs STORE, -sSTORE. */
@@ -472,7 +474,7 @@ short_options(struct call *c, struct walk *w, const char *letters)
 {
 	while (*letters != '\0') {
 		struct opt_target *target = NULL;
-		const struct opt *o = find(w, NULL, 0, *letters, &target);
+		const struct opt *o = opts_find(w, NULL, 0, *letters, &target);
 		const char *rest = letters + 1;
 
 		if (o == NULL) {
@@ -480,7 +482,7 @@ short_options(struct call *c, struct walk *w, const char *letters)
 					    *rest == '\0' ? NULL : rest + (*rest == '='));
 		}
 		bool takes_rest = o->arg != NULL && *rest != '\0';
-		int r = store(c, w, o, target, takes_rest ? rest : NULL);
+		int r = opts_store(c, w, o, target, takes_rest ? rest : NULL);
 
 		if (r < 0 || o->arg != NULL) {
 			return r;
@@ -522,21 +524,21 @@ put_named(struct call *c, const struct walk *w, struct words *words)
 
 /* A long option behind one dash, as Java programs have them: -port 8000, -inMemory. */
 static bool
-is_long(const struct walk *w, const char *name)
+opts_is_long(const struct walk *w, const char *name)
 {
 	size_t n = strcspn(name, "=");
 	struct opt_target *target;
 
-	return n > 2 && (find(w, name, n, 0, &target) != NULL ||
+	return n > 2 && (opts_find(w, name, n, 0, &target) != NULL ||
 			 synonyms_option(slice_of(name, n), w->targets[0].command) != NULL);
 }
 
 /* "--pk A --sk B" where a key is defined is "--key A,B", and so is "--key A --sort B". */
 static int
-put_key(struct call *c, struct walk *w)
+opts_put_key(struct call *c, struct walk *w)
 {
 	struct opt_target *target = NULL;
-	const struct opt *o = find(w, "key", 3, 0, &target);
+	const struct opt *o = opts_find(w, "key", 3, 0, &target);
 
 	if (o == NULL || !is_keys(o)) {
 		return 0;
@@ -553,7 +555,7 @@ put_key(struct call *c, struct walk *w)
 	w->pk = NULL;
 	w->sk = NULL;
 	*key = sort ? both : *key;
-	return sort ? 0 : store(c, w, o, target, both);
+	return sort ? 0 : opts_store(c, w, o, target, both);
 }
 
 int
@@ -581,7 +583,7 @@ opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int arg
 			}
 		} else if (arg[1] == '-') {
 			r = long_option(c, &w, arg + 2);
-		} else if (is_long(&w, arg + 1)) {
+		} else if (opts_is_long(&w, arg + 1)) {
 			r = long_option(c, &w, arg + 1);
 		} else {
 			r = short_options(c, &w, arg + 1);
@@ -593,7 +595,7 @@ opts_parse(struct call *c, struct opt_target *targets, size_t n_targets, int arg
 	if (used != NULL) {
 		*used = w.next;
 	}
-	int r = put_key(c, &w);
+	int r = opts_put_key(c, &w);
 
 	if (r == 0 && words != NULL) {
 		put_named(c, &w, words);

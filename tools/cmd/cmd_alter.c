@@ -167,7 +167,7 @@ read_add(struct ctl *ctl, struct call *c, const char *spec, struct plan *p)
 
 /* Provisioned throughput; a table that turns to it needs some for each global index, too. */
 static void
-read_units(struct call *c, const struct alter_opts *o, struct plan *p)
+cmd_alter_read_units(struct call *c, const struct alter_opts *o, struct plan *p)
 {
 	struct update_table_in *in = &p->settings;
 	struct schema *s = &p->after;
@@ -198,7 +198,7 @@ read_units(struct call *c, const struct alter_opts *o, struct plan *p)
 }
 
 static int
-read_all(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct plan *p)
+cmd_alter_read_all(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct plan *p)
 {
 	const struct schema *s = NULL;
 	int r = read_settings(c, o, p);
@@ -210,7 +210,7 @@ read_all(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct pla
 	}
 	assert(s != NULL);
 	p->after = *s;
-	read_units(c, o, p);
+	cmd_alter_read_units(c, o, p);
 	p->changes = arena_new(&c->arena, struct index_change, o->drop.n + o->add.n + 1);
 	for (size_t i = 0; i < o->drop.n && r == 0; i++) {
 		r = read_drop(c, o->drop.at[i], p);
@@ -317,7 +317,8 @@ set_ttl(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slic
 
 /* A server is asked for nothing when it does not know all that is asked for. */
 static int
-check_server(struct ctl *ctl, struct call *c, const struct alter_opts *o, struct slice table)
+cmd_alter_check_server(struct ctl *ctl, struct call *c, const struct alter_opts *o,
+		       struct slice table)
 {
 	const char *const names[] = {"throttle", "collection-limit"};
 	const char *const values[] = {o->throttle, o->collection_limit};
@@ -376,9 +377,9 @@ run_alter(struct ctl *ctl, struct call *c, const struct words *words, const void
 				 "alter needs --add-gsi, --drop-gsi, --ttl, --stream, --throttle, "
 				 "--read-units, --write-units or --collection-limit");
 	}
-	int r = check_server(ctl, c, o, table);
+	int r = cmd_alter_check_server(ctl, c, o, table);
 
-	r = r < 0 ? r : read_all(ctl, c, o, &p);
+	r = r < 0 ? r : cmd_alter_read_all(ctl, c, o, &p);
 	if (r == 0 && o->drop.n > 0) {
 		r = confirm_far(ctl, c, dropping(c, o), table);
 	}

@@ -115,7 +115,7 @@ backup_packed(struct call *c, const char *name)
 
 /* An absolute path, since the owner may work in another directory; the last part is not there yet, those before it are made. */
 static int
-absolute(const struct ctl *ctl, struct call *c, const char *name, struct slice *out)
+cmd_backup_absolute(const struct ctl *ctl, struct call *c, const char *name, struct slice *out)
 {
 	struct slice whole = slice_from(name);
 	char parent[PATH_MAX];
@@ -158,7 +158,7 @@ absolute(const struct ctl *ctl, struct call *c, const char *name, struct slice *
  * What is written meanwhile may stay: it is called again.
  */
 static void
-take_away(struct backing_up *b)
+cmd_backup_take_away(struct backing_up *b)
 {
 	if (rename(b->part, b->stopped) == 0) {
 		b->bytes = backup_bytes(b->stopped);
@@ -173,7 +173,7 @@ look_on(struct backing_up *b, struct progress *p)
 	for (unsigned turn = 0; !b->ended; turn++) {
 		(void)nanosleep(&(struct timespec){.tv_nsec = LOOK_MS * 1000000L}, NULL);
 		if (stop_asked() != 0) {
-			take_away(b);
+			cmd_backup_take_away(b);
 		} else if (p->on && turn % LOOKS_SHOWN == 0) {
 			progress_show(p, 0, backup_bytes(b->part));
 		}
@@ -222,7 +222,7 @@ run_backup(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	const struct schema *table = NULL;
 	int r = backup_packed(c, words->at[0]);
 
-	r = r < 0 ? r : absolute(ctl, c, words->at[0], &b.in.dir);
+	r = r < 0 ? r : cmd_backup_absolute(ctl, c, words->at[0], &b.in.dir);
 	if (r < 0) {
 		return r;
 	}
@@ -287,7 +287,7 @@ static const struct opt restore_opts[] = {
 };
 
 static int
-step(void *arg, struct call *c, uint64_t bytes)
+cmd_backup_step(void *arg, struct call *c, uint64_t bytes)
 {
 	progress_show(arg, 0, bytes);
 	return stop_asked() == 0
@@ -304,7 +304,7 @@ run_restore(struct ctl *ctl, struct call *c, const struct words *words, const vo
 	struct restore_in in = {.dir = ctl->store,
 				.from = words->at[0],
 				.without_broken = o->without_broken,
-				.step = step,
+				.step = cmd_backup_step,
 				.arg = &progress};
 	struct restore_out out = {0};
 	struct stat st;

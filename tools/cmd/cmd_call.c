@@ -70,7 +70,7 @@ list_operations(struct ctl *ctl)
 
 /* Does the operation's request have a member of this name? */
 static bool
-has_member(struct call *c, enum op_type type, const char *name)
+cmd_call_has_member(struct call *c, enum op_type type, const char *name)
 {
 	const struct json *json = NULL;
 	struct buf text = {.arena = &c->arena};
@@ -86,7 +86,7 @@ static int
 table_for_json(struct call *c, enum op_type type, const char *word)
 {
 	if (access(word, F_OK) == 0 || word[strcspn(word, "./@")] != '\0' ||
-	    strcmp(word, "-") == 0 || !has_member(c, type, "TableName")) {
+	    strcmp(word, "-") == 0 || !cmd_call_has_member(c, type, "TableName")) {
 		return 0;
 	}
 	struct buf request = {.arena = &c->arena};
@@ -180,8 +180,8 @@ no_member(struct call *c, enum op_type type, struct slice path)
 
 /* Of two members of one name the service takes one, and passes over those that it does not know; "aws" refuses them. */
 static int
-check_members(const struct ctl *ctl, struct call *c, enum op_type type, bool refuses,
-	      struct slice text, const struct json **out)
+cmd_call_check_members(const struct ctl *ctl, struct call *c, enum op_type type, bool refuses,
+		       struct slice text, const struct json **out)
 {
 	const struct json *json = NULL;
 
@@ -260,7 +260,7 @@ read_request(const struct ctl *ctl, struct call *c, const struct words *words, b
 	if (r == 0 && words->n < 2 && ascii_trim(*json).len == 0) {
 		*json = SLICE("{}");
 	}
-	r = r < 0 ? r : check_members(ctl, c, type, refuses, *json, &parsed);
+	r = r < 0 ? r : cmd_call_check_members(ctl, c, type, refuses, *json, &parsed);
 	return r < 0 || type != OP_IMPORT_TABLE || parsed == NULL ? r : fill_token(c, parsed, json);
 }
 
@@ -299,7 +299,7 @@ count_results(const struct batch_execute_statement_out *out)
 
 /* The items that an answer holds. */
 static size_t
-count_items(const struct op_out *out)
+cmd_call_count_items(const struct op_out *out)
 {
 	switch ((int)out->type) {
 	case OP_GET_ITEM:
@@ -418,7 +418,7 @@ count_told(const struct ctl *ctl, struct call *c, struct call_ask *a, bool whole
 					       : &a->out.scan.page);
 	}
 	c->error = (struct error){0};
-	return known && !whole ? count_items(&a->out) : 0;
+	return known && !whole ? cmd_call_count_items(&a->out) : 0;
 }
 
 /* What was printed is all, unless rows wait. */
@@ -477,7 +477,7 @@ print_answer(struct ctl *ctl, struct call *c, struct call_ask *a, const struct c
 
 /* "aws dynamodb wait": until the table of the request is there, or gone; a store of ours needs no time. */
 static int
-wait_for(struct ctl *ctl, struct call *c, struct call_ask *a, bool gone)
+cmd_call_wait_for(struct ctl *ctl, struct call *c, struct call_ask *a, bool gone)
 {
 	bool remote = store_is_remote(ctl->store);
 	int r = codec_decode_in(c, CODEC_FOREIGN, a->json, &a->in);
@@ -545,7 +545,7 @@ run_call(struct ctl *ctl, struct call *c, const struct words *words, const void 
 
 	r = r < 0 ? r : ctl_open_store(ctl, c, ask.type == OP_CREATE_TABLE);
 	if (r < 0 || o->until != NULL) {
-		return r < 0 ? r : wait_for(ctl, c, &ask, strcmp(o->until, "gone") == 0);
+		return r < 0 ? r : cmd_call_wait_for(ctl, c, &ask, strcmp(o->until, "gone") == 0);
 	}
 	r = o->all_pages ? print_pages(ctl, c, &ask, o) : print_answer(ctl, c, &ask, o);
 	return r == -ERR_TABLE_IN_USE && ask.type == OP_CREATE_TABLE

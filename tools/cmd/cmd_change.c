@@ -34,8 +34,8 @@ struct change_opts {
 };
 
 static int
-change_one(const struct change *ch, struct call *c, struct slice table, const struct item *key,
-	   bool relaxed, struct written *written)
+cmd_change_one(const struct change *ch, struct call *c, struct slice table, const struct item *key,
+	       bool relaxed, struct written *written)
 {
 	struct op_in in = {.type = ch->update.len > 0 ? OP_UPDATE_ITEM : OP_DELETE_ITEM};
 	struct op_out out = {.type = in.type};
@@ -77,7 +77,7 @@ change_nth(void *arg, size_t i, struct call *c)
 {
 	struct several *s = arg;
 	struct written written = {0};
-	int r = change_one(s->ch, c, s->table, s->keys[i], true, &written);
+	int r = cmd_change_one(s->ch, c, s->table, s->keys[i], true, &written);
 
 	if (r == 0) {
 		lock_scope(&s->printing);
@@ -226,7 +226,7 @@ change_batch(void *arg, struct call *c, struct keys *keys, const struct item *ba
 
 /* @m: NULL: standard input has the keys */
 static int
-change_stream(struct change *ch, struct call *c, struct slice table, const struct matching *m)
+cmd_change_stream(struct change *ch, struct call *c, struct slice table, const struct matching *m)
 {
 	const struct schema *schema = m == NULL ? NULL : m->schema;
 	int r = m == NULL ? ctl_schema(ch->ctl, c, table, &schema) : 0;
@@ -288,7 +288,7 @@ change_judge(const struct change *ch, struct call *c, const struct single_opts *
 	judged.single.condition =
 		SLICE("attribute_exists(#itemctl_pk) AND attribute_not_exists(#itemctl_pk)");
 	ch->ctl->exprs = judged.single.exprs;
-	r = change_one(&judged, c, m->schema->table, &key, true, &written);
+	r = cmd_change_one(&judged, c, m->schema->table, &key, true, &written);
 	if (r == -ERR_VALIDATION) {
 		return r;
 	}
@@ -313,7 +313,7 @@ change_matching(struct change *ch, struct call *c, const struct single_opts *o, 
 	r = r < 0 ? r : matching_find(ch->ctl, c, m);
 	if (r == 0) {
 		ch->ctl->exprs = ch->single.exprs;
-		r = change_stream(ch, c, m->schema->table, m);
+		r = cmd_change_stream(ch, c, m->schema->table, m);
 	}
 	matching_close(m);
 	return r;
@@ -358,7 +358,8 @@ change_say_absent(const struct change *ch, struct call *c, struct slice table,
 
 /* The @n words that name items: a key, or "-". */
 static int
-change(struct change *ch, struct call *c, struct slice table, const char *const *words, size_t n)
+cmd_change_change(struct change *ch, struct call *c, struct slice table, const char *const *words,
+		  size_t n)
 {
 	struct written written = {0};
 	struct item key;
@@ -366,7 +367,7 @@ change(struct change *ch, struct call *c, struct slice table, const char *const 
 	int r = misnamed_check(ch->ctl, c, table, &ch->single);
 
 	if (r == 0 && n == 1 && strcmp(words[0], "-") == 0) {
-		return change_stream(ch, c, table, NULL);
+		return cmd_change_stream(ch, c, table, NULL);
 	}
 	if (r < 0) {
 		return r;
@@ -381,7 +382,7 @@ change(struct change *ch, struct call *c, struct slice table, const char *const 
 	if (r == 0) {
 		misnamed_update(ch->ctl, c, table, slice_from(ch->typed));
 	}
-	r = r < 0 ? r : change_one(ch, c, table, &key, false, &written);
+	r = r < 0 ? r : cmd_change_one(ch, c, table, &key, false, &written);
 	if (r == 0 && !ch->looks) {
 		single_print(ch->ctl, &written, true);
 	} else if (r == 0 && written.attributes.n == 0) {
@@ -447,7 +448,8 @@ change_run(struct ctl *ctl, struct call *c, const struct change_opts *o, const s
 	if (r < 0) {
 		return r;
 	}
-	return many ? change_matching(&ch, c, &single, &m) : change(&ch, c, table, key, n);
+	return many ? change_matching(&ch, c, &single, &m)
+		    : cmd_change_change(&ch, c, table, key, n);
 }
 
 #define CHANGE_AT(field) offsetof(struct change_opts, match.field)

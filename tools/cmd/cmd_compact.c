@@ -14,8 +14,8 @@ struct compacted {
 
 /* One piece in a call of its own; @next, on the heap, is where it begins and the next one does. */
 static int
-compact_piece(struct ctl *ctl, struct call *c, struct slice table, struct buf *next,
-	      struct compacted *sum)
+cmd_compact_piece(struct ctl *ctl, struct call *c, struct slice table, struct buf *next,
+		  struct compacted *sum)
 {
 	struct compact_in in = {.table = table, .next = buf_view(next)};
 	struct compact_out out = {0};
@@ -50,7 +50,7 @@ run_compact(struct ctl *ctl, struct call *c, const struct words *words, const vo
 	progress_begin(&progress, ctl->quiet, 0);
 	do {
 		r = stop_check(c);
-		r = r < 0 ? r : compact_piece(ctl, c, table, &next, &sum);
+		r = r < 0 ? r : cmd_compact_piece(ctl, c, table, &next, &sum);
 		progress.total_bytes = sum.total;
 		progress_show(&progress, 0, sum.bytes);
 	} while (r == 0 && next.len > 0);

@@ -112,7 +112,7 @@ open_target(struct copying *cp, struct call *c)
 /* ------------------------------------------------------------ the definition */
 
 static int
-look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
+cmd_copy_look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 {
 	const struct copying *cp = arg;
 	struct describe_table_in in = {.table = cp->target};
@@ -140,7 +140,7 @@ create_target(struct copying *cp, struct call *c)
 		r = engine_create_table(cp->to.engine, c, &in, &answer);
 	}
 	if (r == 0) {
-		r = await(&cp->to, c, look, cp);
+		r = await(&cp->to, c, cmd_copy_look, cp);
 	}
 	if (r == 0 && ttl.len > 0) {
 		struct update_time_to_live_in expire = {
@@ -369,7 +369,7 @@ copy_target(const struct copying *cp, struct call *c, const struct copy_opts *o)
 }
 
 static int
-copy(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t total)
+cmd_copy_copy(struct copying *cp, struct call *c, const struct copy_opts *o, uint64_t total)
 {
 	int r = prepare_target(cp, c);
 
@@ -471,7 +471,7 @@ copy_table(struct ctl *ctl, struct call *c, struct slice table, const struct cop
 		say_there(ctl, c, slice_cstr(&c->arena, table), o->to, cp.to.store);
 	}
 	r = r < 0 ? r : open_target(&cp, c);
-	r = r < 0 ? r : copy(&cp, c, o, answer.table.totals.items);
+	r = r < 0 ? r : cmd_copy_copy(&cp, c, o, answer.table.totals.items);
 	if (!cp.same) {
 		engine_close(cp.to.engine);
 	}

@@ -59,8 +59,8 @@ expire_by(struct ctl *ctl, struct call *c, struct slice table, struct slice attr
 
 /* CreateTable in a call of its own: that the table exists may be no failure; *made: it did not. */
 static int
-create(struct ctl *ctl, struct call *c, const struct model_table *t, const struct create_opts *o,
-       bool *made)
+cmd_create_create(struct ctl *ctl, struct call *c, const struct model_table *t,
+		  const struct create_opts *o, bool *made)
 {
 	const struct create_table_in *in = &t->create;
 	struct create_table_out answer = {0};
@@ -161,8 +161,8 @@ pick(struct call *c, struct model *model, const struct words *words)
 }
 
 static int
-read_file(struct call *c, const struct words *words, const struct create_opts *o,
-	  struct model *model)
+cmd_create_read_file(struct call *c, const struct words *words, const struct create_opts *o,
+		     struct model *model)
 {
 	struct slice text;
 
@@ -218,7 +218,7 @@ create_one(struct ctl *ctl, struct call *c, const struct create_opts *o,
 	   const struct model_table *table, bool trial)
 {
 	bool made = false;
-	int r = create(ctl, c, table, o, &made);
+	int r = cmd_create_create(ctl, c, table, o, &made);
 
 	if (made && r == 0 && o->data && table->data != NULL) {
 		r = load_data(ctl, c, table, trial);
@@ -288,8 +288,8 @@ exists(struct ctl *ctl, struct call *c, struct slice table)
 
 /* The tables that are still to be made. */
 static int
-missing(struct ctl *ctl, struct call *c, const struct create_opts *o, const struct model *model,
-	struct model *out)
+cmd_create_missing(struct ctl *ctl, struct call *c, const struct create_opts *o,
+		   const struct model *model, struct model *out)
 {
 	*out = (struct model){.tables = arena_new(&c->arena, struct model_table, model->n)};
 	for (size_t i = 0; i < model->n; i++) {
@@ -315,7 +315,8 @@ has_parts(const struct create_opts *o, const struct model *model)
 }
 
 static int
-check(struct ctl *ctl, struct call *c, const struct create_opts *o, const struct model *model)
+cmd_create_check(struct ctl *ctl, struct call *c, const struct create_opts *o,
+		 const struct model *model)
 {
 	struct model rest = *model;
 	int r;
@@ -327,14 +328,14 @@ check(struct ctl *ctl, struct call *c, const struct create_opts *o, const struct
 	if (r < 0 || !has_parts(o, model)) {
 		return r;
 	}
-	r = missing(ctl, c, o, model, &rest);
+	r = cmd_create_missing(ctl, c, o, model, &rest);
 	return r < 0 || rest.n == 0 ? r : try(c, o, &rest);
 }
 
 /* What a server would make without a word and without these settings. */
 static int
-check_server(const struct ctl *ctl, struct call *c, const struct words *words,
-	     const struct create_opts *o)
+cmd_create_check_server(const struct ctl *ctl, struct call *c, const struct words *words,
+			const struct create_opts *o)
 {
 	struct buf line;
 
@@ -360,12 +361,12 @@ run_create_table(struct ctl *ctl, struct call *c, const struct words *words, con
 		name.n = 1;
 		words = &name;
 	}
-	int r = o->from != NULL ? read_file(c, words, o, &model)
+	int r = o->from != NULL ? cmd_create_read_file(c, words, o, &model)
 				: read_words(ctl, c, words, o, &model);
 
 	r = r < 0 ? r : ctl_named_store(ctl, c);
-	r = r < 0 ? r : check_server(ctl, c, words, o);
-	r = r < 0 ? r : check(ctl, c, o, &model);
+	r = r < 0 ? r : cmd_create_check_server(ctl, c, words, o);
+	r = r < 0 ? r : cmd_create_check(ctl, c, o, &model);
 	r = r < 0 ? r : ctl_open_store(ctl, c, true);
 	r = r < 0 ? r : create_all(ctl, c, o, &model, false);
 	if (r == -ERR_TABLE_IN_USE && model.n == 1 && !o->if_not_exists) {

@@ -55,7 +55,7 @@ struct gallery {
 /* ------------------------------------------------------------ requests */
 
 static struct read_in
-read_of(const struct schema *s, const struct index *ix)
+cmd_draw_read_of(const struct schema *s, const struct index *ix)
 {
 	return (struct read_in){.table = s->table, .index = ix == NULL ? SLICE("") : ix->name};
 }
@@ -104,11 +104,11 @@ find_value(const struct value *values, size_t n, const struct value *v)
 }
 
 static void
-plan(struct call *c, const struct draw_opts *o, struct drawing *d)
+cmd_draw_plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 {
 	const struct picture *p = &d->picture;
 	const struct key_schema *key = schema_key(p->schema, p->index);
-	struct read_in read = read_of(p->schema, p->index);
+	struct read_in read = cmd_draw_read_of(p->schema, p->index);
 	struct value *values = arena_new(&c->arena, struct value, o->partitions.n + 1);
 
 	d->picture.chosen = o->partitions.n > 0;
@@ -134,8 +134,8 @@ plan(struct call *c, const struct draw_opts *o, struct drawing *d)
 
 /* Pages of one request, while there is room in the picture; was there an item? */
 static int
-read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i, struct picture *p,
-	    bool *any)
+cmd_draw_read_stream(struct ctl *ctl, struct call *c, struct streams *s, size_t i,
+		     struct picture *p, bool *any)
 {
 	struct stream_page *page = NULL;
 	bool room = true;
@@ -168,7 +168,7 @@ read_picture(struct ctl *ctl, struct call *c, const struct draw_opts *opts, stru
 	for (size_t i = 0; r == 0 && i < d->n; i++) {
 		bool any = false;
 
-		r = read_stream(ctl, c, s, i, &d->picture, &any);
+		r = cmd_draw_read_stream(ctl, c, s, i, &d->picture, &any);
 		for (size_t k = 0; k < opts->partitions.n; k++) {
 			seen[k] = seen[k] || (any && d->of[k] == i);
 		}
@@ -197,8 +197,8 @@ drawable(struct ctl *ctl, const struct draw_opts *o, const struct schema *s, con
 
 /* Pictures of the table and its indexes; with --partition those that have something to show. */
 static int
-read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struct schema *s,
-	 struct gallery *out)
+cmd_draw_read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o,
+		  const struct schema *s, struct gallery *out)
 {
 	int r = 0;
 
@@ -212,7 +212,7 @@ read_all(struct ctl *ctl, struct call *c, const struct draw_opts *o, const struc
 			continue;
 		}
 		picture_begin(&d.picture, &c->arena, s, ix);
-		plan(c, o, &d);
+		cmd_draw_plan(c, o, &d);
 		r = read_picture(ctl, c, o, &d, out->seen);
 		if (r == 0 && d.picture.more && !d.picture.chosen) {
 			picture_begin(&d.picture, &c->arena, s, ix);
@@ -253,7 +253,8 @@ draw(struct ctl *ctl, struct call *c, const char *output, const struct picture_f
 
 /* What was drawn, and what is nowhere; Return: 1 if a --partition is. */
 static int
-tell(const struct ctl *ctl, struct call *c, const struct draw_opts *o, const struct gallery *g)
+cmd_draw_tell(const struct ctl *ctl, struct call *c, const struct draw_opts *o,
+	      const struct gallery *g)
 {
 	int status = 0;
 
@@ -307,13 +308,13 @@ run_draw(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	    isatty(STDOUT_FILENO)) {
 		return call_fail(c, ERR_USAGE, "a PNG is not for a terminal: -o FILE.png");
 	}
-	r = read_all(ctl, c, o, schema, &g);
+	r = cmd_draw_read_all(ctl, c, o, schema, &g);
 	if (r == 0 && g.n > 0) {
 		bool shown = o->output == NULL && o->form == NULL && isatty(STDOUT_FILENO);
 
 		r = shown ? draw_to_viewer(ctl, c, &g) : draw(ctl, c, o->output, form, &g);
 	}
-	return r < 0 ? r : tell(ctl, c, o, &g);
+	return r < 0 ? r : cmd_draw_tell(ctl, c, o, &g);
 }
 
 const struct command cmd_draw = {

@@ -261,7 +261,7 @@ check_form(struct call *c, struct exporting *e)
 /* ------------------------------------------------------------ writing */
 
 static int
-write_items(struct exporting *e, struct call *c, struct answer *a)
+cmd_export_write_items(struct exporting *e, struct call *c, struct answer *a)
 {
 	a->ctl = e->ctl;
 	a->progress = &e->progress;
@@ -273,7 +273,7 @@ write_items(struct exporting *e, struct call *c, struct answer *a)
 }
 
 static const struct index *
-index_of(const struct exporting *e)
+cmd_export_index_of(const struct exporting *e)
 {
 	return e->o->index == NULL ? NULL : schema_index(e->table->schema, slice_from(e->o->index));
 }
@@ -294,14 +294,14 @@ export_file(struct exporting *e, struct call *c)
 	}
 	e->replaces = target.part != NULL && stat(target.name, &st) == 0 && st.st_size > 0;
 	out_open(&out, target.fd, e->format);
-	lead_key(&out, c, e->table->schema, index_of(e));
+	lead_key(&out, c, e->table->schema, cmd_export_index_of(e));
 	if (e->o->safe) {
 		sheet_safe(out.sheet);
 	}
 	if (source_is_gz(e->to)) {
 		sink_compress(&out.sink);
 	}
-	r = write_items(e, c, &a);
+	r = cmd_export_write_items(e, c, &a);
 	r = r != 0 ? r : out_close(&out, c);
 	e->items = out.n;
 	out_drop(&out);
@@ -316,11 +316,11 @@ export_split(struct exporting *e, struct call *c, struct folder *folder)
 	struct fan *fan = fan_new(folder, slice_from(e->o->split_by), e->format);
 	struct out form = {.format = e->format}; /* of all of them; nothing is written to it */
 
-	lead_key(&form, c, e->table->schema, index_of(e));
+	lead_key(&form, c, e->table->schema, cmd_export_index_of(e));
 	fan_lead(fan, form.lead, form.n_lead);
 	struct answer a = {.out = &form, .choose = fan_choose, .arg = fan};
 
-	int r = write_items(e, c, &a);
+	int r = cmd_export_write_items(e, c, &a);
 	r = r != 0 ? r : fan_close(fan, c);
 	e->items = e->ctl->counted.count;
 	if (r == 0) {
@@ -351,8 +351,8 @@ put_file(struct call *c, const struct folder *folder, const char *name, struct s
 }
 
 static int
-put_manifest(struct call *c, const struct folder *folder, const char *name, const char *sum_name,
-	     struct slice bytes)
+cmd_export_put_manifest(struct call *c, const struct folder *folder, const char *name,
+			const char *sum_name, struct slice bytes)
 {
 	struct buf sum = {.arena = &c->arena};
 
@@ -374,7 +374,7 @@ put_data(struct exporting *e, struct call *c, const struct folder *folder, const
 		return fd;
 	}
 	out_open(&out, fd, OUT_EXPORT);
-	int r = write_items(e, c, &a);
+	int r = cmd_export_write_items(e, c, &a);
 
 	r = r != 0 ? r : out_close(&out, c);
 	e->items = file->items = out.n;
@@ -408,14 +408,14 @@ put_manifests(struct exporting *e, struct call *c, const struct folder *folder, 
 	struct buf text = {.arena = &c->arena};
 
 	manifest_put_file(&text, file);
-	int r = put_manifest(c, folder, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
-			     buf_view(&text));
+	int r = cmd_export_put_manifest(c, folder, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
+					buf_view(&text));
 
 	buf_clear(&text);
 	manifest_put_summary(&text, &m);
 	return r < 0 ? r
-		     : put_manifest(c, folder, MANIFEST_SUMMARY ".json", MANIFEST_SUMMARY ".md5",
-				    buf_view(&text));
+		     : cmd_export_put_manifest(c, folder, MANIFEST_SUMMARY ".json",
+					       MANIFEST_SUMMARY ".md5", buf_view(&text));
 }
 
 static int
@@ -478,7 +478,7 @@ tell_definition(const struct exporting *e, struct call *c)
 }
 
 static void
-tell(const struct exporting *e, struct call *c, int r)
+cmd_export_tell(const struct exporting *e, struct call *c, int r)
 {
 	if (r == 0) {
 		ctl_note(e->ctl, "exported %s%s%s", progress_items(e->items).at,
@@ -492,7 +492,7 @@ tell(const struct exporting *e, struct call *c, int r)
 }
 
 static int
-run_export(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
+cmd_export_run_export(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	const struct export_opts *o = opts;
 	struct exporting e = {
@@ -530,7 +530,7 @@ run_export(struct ctl *ctl, struct call *c, const struct words *words, const voi
 	r = e.format == OUT_EXPORT || o->split_by != NULL ? export_folder(&e, c)
 							  : export_file(&e, c);
 	progress_end(&e.progress);
-	tell(&e, c, r);
+	cmd_export_tell(&e, c, r);
 	return r;
 }
 
@@ -557,5 +557,5 @@ const struct command cmd_export = {
 	.opts_bytes = sizeof(struct export_opts),
 	.min_words = 1,
 	.max_words = 2,
-	.run = run_export,
+	.run = cmd_export_run_export,
 };

@@ -113,7 +113,7 @@ check_csv(struct call *c, const struct import_opts *o, const char **form, struct
 
 /* What was done, and that it will last.  The rate of a moment says nothing. */
 static void
-tell(const struct ctl *ctl, const struct import_result *result, double seconds)
+cmd_import_tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 {
 	char rate[64] = "";
 	char deleted[160] = "";
@@ -140,8 +140,8 @@ tell(const struct ctl *ctl, const struct import_result *result, double seconds)
 
 /* What went before a failure shall last too; its own failure would tell nothing new. */
 static int
-make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk, const struct import_result *result,
-	     double seconds, bool failed)
+cmd_import_make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk,
+			const struct import_result *result, double seconds, bool failed)
 {
 	struct call own;
 
@@ -154,7 +154,7 @@ make_durable(struct ctl *ctl, struct call *c, struct bulk *bulk, const struct im
 		   result->items + result->deleted + result->older + result->rejected == 0) {
 		ctl_note(ctl, "imported 0 items");
 	} else {
-		tell(ctl, result, seconds);
+		cmd_import_tell(ctl, result, seconds);
 	}
 	call_close(&own);
 	return r;
@@ -167,8 +167,9 @@ skips(const struct import_opts *o)
 }
 
 static int
-import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *source,
-	     const struct import_opts *o, const struct derive *derive, struct import_result *result)
+cmd_import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *source,
+		 const struct import_opts *o, const struct derive *derive,
+		 struct import_result *result)
 {
 	struct progress progress;
 	struct import_options io = {
@@ -194,15 +195,16 @@ import_files(struct ctl *ctl, struct call *c, struct bulk *bulk, struct source *
 
 	apply_free(io.apply);
 	progress_end(&progress);
-	int durable = make_durable(ctl, c, bulk, result, progress_seconds(&progress), r < 0);
+	int durable =
+		cmd_import_make_durable(ctl, c, bulk, result, progress_seconds(&progress), r < 0);
 
 	return r < 0 ? r : durable;
 }
 
 /* What is in a table of a store elsewhere is not replaced without a question. */
 static int
-describe(struct ctl *ctl, struct call *c, struct slice table, bool deletes,
-	 const struct schema **out)
+cmd_import_describe(struct ctl *ctl, struct call *c, struct slice table, bool deletes,
+		    const struct schema **out)
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out answer = {0};
@@ -243,7 +245,7 @@ look_ahead(struct call *c, const struct import_opts *o, const struct words *file
 
 /* Was this import typed, and is no part of another command? */
 static bool
-is_typed(const struct ctl *ctl, struct slice table)
+cmd_import_is_typed(const struct ctl *ctl, struct slice table)
 {
 	return ctl->words.n > 0 && ctl->words.at[0] == table.at;
 }
@@ -327,14 +329,15 @@ auto_key(struct ctl *ctl, struct call *c, struct import_opts *o, const struct wo
 				 SLICE_ARG(buf_view(&shown)));
 	}
 	import_key_say(ctl, c, buf_view(&shown), buf_view(&second),
-		       is_typed(ctl, table) ? table : SLICE(""));
+		       cmd_import_is_typed(ctl, table) ? table : SLICE(""));
 	return 0;
 }
 
 /* The table's definition from --key, which the first items must have. */
 static int
-read_key(struct call *c, const struct import_opts *o, const struct words *files, const char *form,
-	 const struct source_csv *csv, struct slice table, struct schema *out)
+cmd_import_read_key(struct call *c, const struct import_opts *o, const struct words *files,
+		    const char *form, const struct source_csv *csv, struct slice table,
+		    struct schema *out)
 {
 	const struct words none = {0};
 	struct item *items = NULL;
@@ -354,11 +357,12 @@ read_key(struct call *c, const struct import_opts *o, const struct words *files,
 
 /* The table, which --key makes where there is none; *made: it did */
 static int
-find_table(struct ctl *ctl, struct call *c, struct slice table, const struct import_opts *o,
-	   const struct schema *wanted, const struct schema **out, bool *made)
+cmd_import_find_table(struct ctl *ctl, struct call *c, struct slice table,
+		      const struct import_opts *o, const struct schema *wanted,
+		      const struct schema **out, bool *made)
 {
 	struct create_table_out answer;
-	int r = describe(ctl, c, table, o->apply, out);
+	int r = cmd_import_describe(ctl, c, table, o->apply, out);
 
 	if (r != -ERR_NO_TABLE || o->key == NULL) {
 		return r;
@@ -426,7 +430,7 @@ open_table(struct ctl *ctl, struct call *c, struct import_opts *o, const struct 
 	   const struct schema **out, bool *made)
 {
 	struct schema *wanted = arena_new(&c->arena, struct schema, 1);
-	int r = o->key == NULL ? 0 : read_key(c, o, files, form, csv, table, wanted);
+	int r = o->key == NULL ? 0 : cmd_import_read_key(c, o, files, form, csv, table, wanted);
 
 	r = r < 0 ? r : open_store(ctl, c, o);
 	if (r < 0 && o->key == NULL && ctl->store != NULL && ctl_store_is_new(ctl, c) &&
@@ -436,9 +440,11 @@ open_table(struct ctl *ctl, struct call *c, struct import_opts *o, const struct 
 	if (r < 0) {
 		return r;
 	}
-	r = find_table(ctl, c, table, o, wanted, out, made);
+	r = cmd_import_find_table(ctl, c, table, o, wanted, out, made);
 	if (r == -ERR_NO_TABLE) {
-		suggest_key(c, is_typed(ctl, table) && suggest_near_table(ctl, c, table, SLICE("")),
+		suggest_key(c,
+			    cmd_import_is_typed(ctl, table) &&
+				    suggest_near_table(ctl, c, table, SLICE("")),
 			    o, files, form, csv, table);
 	}
 	return r;
@@ -503,7 +509,7 @@ format_given(const struct ctl *ctl)
 }
 
 static int
-run_import(struct ctl *ctl, struct call *c, const struct words *typed, const void *opts)
+cmd_import_run_import(struct ctl *ctl, struct call *c, const struct words *typed, const void *opts)
 {
 	const struct import_opts *given = opts;
 	const struct words *words = import_given_words(ctl, c, typed, given->key);
@@ -534,7 +540,7 @@ run_import(struct ctl *ctl, struct call *c, const struct words *typed, const voi
 		return r;
 	}
 	if (named.n > 0 && files.n == 0) { /* an export without items; not standard input */
-		tell(ctl, &result, 0);
+		cmd_import_tell(ctl, &result, 0);
 		return 0;
 	}
 	bulk.key = &schema->key;
@@ -545,12 +551,12 @@ run_import(struct ctl *ctl, struct call *c, const struct words *typed, const voi
 	source.ahead = o->ahead.bytes;
 	source.alone = o->ahead.whole;
 	o->ahead = (struct input_ahead){0}; /* it is read once */
-	r = import_files(ctl, c, &bulk, &source, o, derive, &result);
+	r = cmd_import_files(ctl, c, &bulk, &source, o, derive, &result);
 	if (r == 0) {
 		import_given_numbers(ctl, &source.csv);
 	}
 	source_release(&source);
-	if (r < 0 && is_typed(ctl, bulk.table)) {
+	if (r < 0 && cmd_import_is_typed(ctl, bulk.table)) {
 		suggest_mended(ctl, c, o, bulk.table, &files, form, &csv, schema, &result);
 	}
 	r = made ? judge_new(ctl, c, o, bulk.table, result.items, r) : r;
@@ -592,5 +598,5 @@ const struct command cmd_import = {
 	.max_words = SIZE_MAX,
 	.no_store = true, /* --key makes one where there is none */
 	.input = INPUT_FILES,
-	.run = run_import,
+	.run = cmd_import_run_import,
 };

@@ -43,7 +43,8 @@ put_one(struct ctl *ctl, struct call *c, struct slice table, const struct single
 
 /* Items from standard input, each in a call of its own so that memory does not grow. */
 static int
-put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct single *s, size_t *n)
+cmd_item_put_stream(struct ctl *ctl, struct call *c, struct slice table, const struct single *s,
+		    size_t *n)
 {
 	struct progress progress;
 	struct lines lines;
@@ -111,7 +112,7 @@ put_options(struct ctl *ctl, struct call *c, struct slice table, const struct si
 
 /* "put TABLE [PK [SK]] NAME=VALUE...": the item that the words are. */
 static int
-put_members(struct ctl *ctl, struct call *c, const struct words **words)
+cmd_item_put_members(struct ctl *ctl, struct call *c, const struct words **words)
 {
 	const struct words *given = *words;
 	const char *last = given->at[given->n - 1];
@@ -143,7 +144,7 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	size_t streams;
 	size_t put = 0;
 
-	int r = put_members(ctl, c, &words);
+	int r = cmd_item_put_members(ctl, c, &words);
 	r = r < 0 ? r : count_streams(c, words, &streams);
 	r = r < 0 ? r : put_options(ctl, c, table, opts, &o);
 	r = r < 0 ? r : single_read(ctl, c, &o, false, &s);
@@ -155,7 +156,7 @@ run_put(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		struct item it;
 
 		if (strcmp(words->at[i], "-") == 0) {
-			r = put_stream(ctl, c, table, &s, &put);
+			r = cmd_item_put_stream(ctl, c, table, &s, &put);
 			continue;
 		}
 		r = ctl_item(c, slice_from(words->at[i]), &it);

@@ -107,7 +107,7 @@ contradictions(struct call *c, const struct query_opts *o, const struct words *w
 
 /* An alias of attribute @i. */
 static const char *
-alias(struct call *c, const char *name, size_t i)
+cmd_query_alias(struct call *c, const char *name, size_t i)
 {
 	struct buf b;
 
@@ -122,12 +122,12 @@ alias(struct call *c, const char *name, size_t i)
 
 /* " AND name = value" of attribute @i of the key, without the value's placeholder being given one. */
 static void
-put_equal(struct call *c, struct query *q, struct buf *text, const char *name, const char *value,
-	  const struct key_attr *attr, size_t i)
+cmd_query_put_equal(struct call *c, struct query *q, struct buf *text, const char *name,
+		    const char *value, const struct key_attr *attr, size_t i)
 {
-	exprs_name(c, q->exprs, alias(c, name, i), attr->name);
-	buf_fmt(text, "%s%s = %s", text->len == 0 ? "" : " AND ", alias(c, name, i),
-		alias(c, value, i));
+	exprs_name(c, q->exprs, cmd_query_alias(c, name, i), attr->name);
+	buf_fmt(text, "%s%s = %s", text->len == 0 ? "" : " AND ", cmd_query_alias(c, name, i),
+		cmd_query_alias(c, value, i));
 }
 
 /* --eq: the first attributes of the sort key. */
@@ -141,8 +141,8 @@ equal_sort(struct call *c, struct query *q, struct buf *text)
 		if (r < 0) {
 			return query_hints_sort(&q->hints, c, &q->key->sk[i], q->o->eq.at[i], r);
 		}
-		put_equal(c, q, text, ALIAS_SK, ALIAS_A, &q->key->sk[i], i);
-		exprs_value(c, q->exprs, alias(c, ALIAS_A, i), &v);
+		cmd_query_put_equal(c, q, text, ALIAS_SK, ALIAS_A, &q->key->sk[i], i);
+		exprs_value(c, q->exprs, cmd_query_alias(c, ALIAS_A, i), &v);
 	}
 	return 0;
 }
@@ -182,8 +182,8 @@ compare_sort(struct call *c, struct query *q, const struct sort_option *p, struc
 {
 	const struct key_attr *attr = &q->key->sk[q->o->eq.n];
 	struct value v;
-	const char *name = alias(c, ALIAS_SK, q->o->eq.n);
-	const char *a = alias(c, ALIAS_A, q->o->eq.n);
+	const char *name = cmd_query_alias(c, ALIAS_SK, q->o->eq.n);
+	const char *a = cmd_query_alias(c, ALIAS_A, q->o->eq.n);
 
 	int r = key_text_parse(c, attr, slice_from(p->a), &v);
 	if (r < 0) {
@@ -254,7 +254,7 @@ key_condition(struct call *c, struct query *q)
 
 	buf_init(&text, &c->arena);
 	for (size_t i = 0; i < key_part_n(q->key->pk); i++) {
-		put_equal(c, q, &text, ALIAS_PK, ALIAS_PK_VALUE, &q->key->pk[i], i);
+		cmd_query_put_equal(c, q, &text, ALIAS_PK, ALIAS_PK_VALUE, &q->key->pk[i], i);
 	}
 	int r = sort_condition(c, q, &text);
 	q->in.key_condition = buf_view(&text);
@@ -323,7 +323,7 @@ take_sort_words(struct call *c, const struct query *q, const struct words *words
 
 /* As many words as attributes; a shard's number stands for the last one. */
 static int
-check_words(struct call *c, const struct query *q, const struct words *words)
+cmd_query_check_words(struct call *c, const struct query *q, const struct words *words)
 {
 	size_t n = key_part_n(q->key->pk);
 	size_t given = words->n - 1 + (q->o->shards != NULL);
@@ -366,12 +366,12 @@ partitions(struct call *c, struct query *q, const struct words *words)
 	size_t last = key_part_n(q->key->pk) - 1;
 	struct shard_range range = {0};
 
-	int r = check_words(c, q, words);
+	int r = cmd_query_check_words(c, q, words);
 	for (size_t i = 0; i < last && r == 0; i++) {
 		struct value v;
 
 		r = partition_value(c, q, words, i, &v);
-		exprs_value(c, q->exprs, alias(c, ALIAS_PK_VALUE, i), &v);
+		exprs_value(c, q->exprs, cmd_query_alias(c, ALIAS_PK_VALUE, i), &v);
 	}
 	if (r == 0 && q->o->shards == NULL) {
 		q->n = 1;
@@ -389,7 +389,7 @@ partitions(struct call *c, struct query *q, const struct words *words)
 }
 
 static int
-prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *words)
+cmd_query_prepare(struct ctl *ctl, struct call *c, struct query *q, const struct words *words)
 {
 	const struct query_opts *o = q->o;
 	const struct index *index = NULL;
@@ -430,7 +430,7 @@ static struct op_in *
 requests(struct call *c, struct query *q)
 {
 	struct op_in *in = arena_new(&c->arena, struct op_in, q->n);
-	const char *last = alias(c, ALIAS_PK_VALUE, key_part_n(q->key->pk) - 1);
+	const char *last = cmd_query_alias(c, ALIAS_PK_VALUE, key_part_n(q->key->pk) - 1);
 
 	for (size_t i = 0; i < q->n; i++) {
 		struct exprs own = *q->exprs;
@@ -489,7 +489,7 @@ asked_key(struct call *c, const struct query *q, const struct query_in *in, stru
 		.pk.n = key_part_n(q->key->pk),
 	};
 	for (size_t i = 0; i < out->pk.n; i++) {
-		out->pk.at[i] = item_get(values, slice_from(alias(c, ALIAS_PK_VALUE, i)));
+		out->pk.at[i] = item_get(values, slice_from(cmd_query_alias(c, ALIAS_PK_VALUE, i)));
 	}
 	if (q->o->eq.n > 0) {
 		out->sk = item_get(values, SLICE(ALIAS_A));
@@ -530,7 +530,7 @@ run_query(struct ctl *ctl, struct call *c, const struct words *words, const void
 		r = reading_check(c, &o->read);
 	}
 	if (r == 0) {
-		r = prepare(ctl, c, &q, words);
+		r = cmd_query_prepare(ctl, c, &q, words);
 	}
 	if (r < 0) {
 		words = r == -ERR_USAGE || r == -ERR_VALIDATION ? query_hints_again(&q.hints, c)

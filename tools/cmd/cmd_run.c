@@ -51,7 +51,7 @@ parameter_list(struct call *c, const struct pattern *p)
 }
 
 static void
-list(struct ctl *ctl, struct call *c, const struct patterns *all)
+cmd_run_list(struct ctl *ctl, struct call *c, const struct patterns *all)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		struct attr attrs[] = {
@@ -67,7 +67,7 @@ list(struct ctl *ctl, struct call *c, const struct patterns *all)
 /* ------------------------------------------------------------ a pattern */
 
 static const struct pattern *
-find(const struct patterns *all, const char *name)
+cmd_run_find(const struct patterns *all, const char *name)
 {
 	for (size_t i = 0; i < all->n; i++) {
 		if (slice_is(all->at[i].name, name)) {
@@ -79,7 +79,7 @@ find(const struct patterns *all, const char *name)
 
 /* "orders: 2 requests, 12 items, 1.5 read units" */
 static void
-report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
+cmd_run_report(const struct ctl *ctl, const struct pattern *p, uint64_t items)
 {
 	struct meter_sums sums = meter_sums(ctl->meter);
 	struct buf b;
@@ -152,13 +152,13 @@ run_pattern(struct ctl *ctl, struct call *c, const struct pattern *p, const stru
 		r = pattern_run(ctl, c, p, &fill, &items);
 	}
 	if (r >= 0) {
-		report(ctl, p, items);
+		cmd_run_report(ctl, p, items);
 	}
 	return r;
 }
 
 static int
-check_options(struct call *c, const struct run_opts *o, const struct words *words)
+cmd_run_check_options(struct call *c, const struct run_opts *o, const struct words *words)
 {
 	if (o->all && words->n > 1) {
 		return call_fail(c, ERR_USAGE,
@@ -184,7 +184,7 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	struct slice text;
 
 	origin->file = strcmp(file, "-") == 0 ? NULL : file;
-	int r = check_options(c, o, words);
+	int r = cmd_run_check_options(c, o, words);
 	if (r == 0 && access(file, F_OK) != 0) {
 		r = no_file_behind(c, file);
 	}
@@ -202,10 +202,10 @@ run_run(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		return pattern_check(ctl, c, &all);
 	}
 	if (words->n == 1) {
-		list(ctl, c, &all);
+		cmd_run_list(ctl, c, &all);
 		return 0;
 	}
-	const struct pattern *p = find(&all, words->at[1]);
+	const struct pattern *p = cmd_run_find(&all, words->at[1]);
 
 	if (p == NULL) {
 		return call_fail(c, ERR_USAGE,

@@ -22,7 +22,7 @@ static const struct opt scan_opts[] = {
 };
 
 static int
-check(struct call *c, const struct scan_opts *o)
+cmd_scan_check(struct call *c, const struct scan_opts *o)
 {
 	if (o->segments.given && (o->segments.n == 0 || o->segments.n > 1000)) {
 		return call_fail(c, ERR_USAGE, "--segments is 1 to 1000");
@@ -74,7 +74,7 @@ run_scan(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	ctl->exprs = exprs;
 	int r = check_second(ctl, c, words);
-	r = r != 0 ? r : check(c, o);
+	r = r != 0 ? r : cmd_scan_check(c, o);
 	r = r != 0 ? r : ctl_readable(ctl, c, in.read.table, o->read.index);
 	if (r == 0) {
 		lead_table(ctl, c, in.read.table, slice_from(o->read.index));

@@ -350,7 +350,8 @@ serve_makes(struct call *c, const char *word, const struct serve_opts *o, const 
 
 /* serve 8000, serve localhost:8000, serve STORE */
 static int
-take_word(struct ctl *ctl, struct call *c, struct serve_opts *o, const struct words *words)
+cmd_serve_take_word(struct ctl *ctl, struct call *c, struct serve_opts *o,
+		    const struct words *words)
 {
 	const char *word = words->at[0];
 	struct stat st;
@@ -531,7 +532,7 @@ run_serve(struct ctl *ctl, struct call *c, const struct words *words, const void
 
 	p.o.background |= p.o.print_port;
 	bool program = words->dashes && words->n > own;
-	int r = own == 0 ? 0 : take_word(ctl, c, &p.o, words);
+	int r = own == 0 ? 0 : cmd_serve_take_word(ctl, c, &p.o, words);
 
 	r = r < 0 ? r : serve_address_hosts(c, &p.o.at);
 	r = r < 0 ? r : serve_patterns(c, p.o.patterns, &p.o.patterns);

@@ -74,7 +74,7 @@ positive(struct call *c, const char *name, const char *text, double most, double
 
 /* The arithmetic in words. */
 static void
-explain(const struct ctl *ctl, const struct shard_plan *p)
+cmd_shards_explain(const struct ctl *ctl, const struct shard_plan *p)
 {
 	ctl_note(
 		ctl,
@@ -96,7 +96,7 @@ explain(const struct ctl *ctl, const struct shard_plan *p)
 }
 
 static int
-plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
+cmd_shards_plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 {
 	struct shard_plan p = {.items = (double)o->items.n,
 			       .item_size = (double)o->item_size.n,
@@ -126,14 +126,14 @@ plan(struct ctl *ctl, struct call *c, const struct shards_opts *o)
 	attrs[4] = row_number(&c->arena, "N", p.n);
 	attrs[5] = row_number(&c->arena, "Padded", p.padded);
 	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = 6});
-	explain(ctl, &p);
+	cmd_shards_explain(ctl, &p);
 	return 0;
 }
 
 /* assign and heat, of a table */
 static int
-of_table(struct ctl *ctl, struct call *c, const struct words *words, const struct shards_opts *o,
-	 bool assigns)
+cmd_shards_of_table(struct ctl *ctl, struct call *c, const struct words *words,
+		    const struct shards_opts *o, bool assigns)
 {
 	if (words->n != 2) {
 		return call_fail(
@@ -153,11 +153,11 @@ static int
 run_shards(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	if (strcmp(words->at[0], "plan") == 0) {
-		return words->n == 1 ? plan(ctl, c, opts)
+		return words->n == 1 ? cmd_shards_plan(ctl, c, opts)
 				     : call_fail(c, ERR_USAGE, "shards plan takes no words");
 	}
 	if (words_in("assign heat", slice_from(words->at[0]))) {
-		return of_table(ctl, c, words, opts, words->at[0][0] == 'a');
+		return cmd_shards_of_table(ctl, c, words, opts, words->at[0][0] == 'a');
 	}
 	return call_fail(c, ERR_USAGE,
 			 "unknown word %s after shards: it is one of plan, assign and heat",

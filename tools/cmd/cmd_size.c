@@ -11,7 +11,7 @@ enum {
 };
 
 static double
-units(uint64_t bytes, uint64_t of_one)
+cmd_size_units(uint64_t bytes, uint64_t of_one)
 {
 	uint64_t n = (bytes + of_one - 1) / of_one;
 
@@ -27,7 +27,7 @@ attribute_size(const struct attr *a)
 
 /* For people: a row each, the sum as a note. */
 static void
-print_rows(struct ctl *ctl, struct call *c, const struct item *it)
+cmd_size_print_rows(struct ctl *ctl, struct call *c, const struct item *it)
 {
 	uint64_t bytes = item_size(it);
 
@@ -46,9 +46,10 @@ print_rows(struct ctl *ctl, struct call *c, const struct item *it)
 	ctl_note(ctl,
 		 "%lu bytes: %g read unit%s, half of it eventually consistent, twice in a "
 		 "transaction;\n%g write unit%s, twice in a transaction, and those of the indexes",
-		 (unsigned long)bytes, units(bytes, READ_BYTES),
-		 units(bytes, READ_BYTES) > 1 ? "s" : "", units(bytes, WRITE_BYTES),
-		 units(bytes, WRITE_BYTES) > 1 ? "s" : "");
+		 (unsigned long)bytes, cmd_size_units(bytes, READ_BYTES),
+		 cmd_size_units(bytes, READ_BYTES) > 1 ? "s" : "",
+		 cmd_size_units(bytes, WRITE_BYTES),
+		 cmd_size_units(bytes, WRITE_BYTES) > 1 ? "s" : "");
 }
 
 static struct value
@@ -69,11 +70,13 @@ print_one(struct ctl *ctl, struct call *c, const struct item *it)
 	uint64_t bytes = item_size(it);
 	struct attr attrs[] = {
 		row_count(&c->arena, "Bytes", bytes),
-		row_number(&c->arena, "ReadUnits", units(bytes, READ_BYTES) / 2),
-		row_number(&c->arena, "ConsistentReadUnits", units(bytes, READ_BYTES)),
-		row_number(&c->arena, "TransactionalReadUnits", units(bytes, READ_BYTES) * 2),
-		row_number(&c->arena, "WriteUnits", units(bytes, WRITE_BYTES)),
-		row_number(&c->arena, "TransactionalWriteUnits", units(bytes, WRITE_BYTES) * 2),
+		row_number(&c->arena, "ReadUnits", cmd_size_units(bytes, READ_BYTES) / 2),
+		row_number(&c->arena, "ConsistentReadUnits", cmd_size_units(bytes, READ_BYTES)),
+		row_number(&c->arena, "TransactionalReadUnits",
+			   cmd_size_units(bytes, READ_BYTES) * 2),
+		row_number(&c->arena, "WriteUnits", cmd_size_units(bytes, WRITE_BYTES)),
+		row_number(&c->arena, "TransactionalWriteUnits",
+			   cmd_size_units(bytes, WRITE_BYTES) * 2),
 		{SLICE("Attributes"), attribute_sizes(c, it)},
 	};
 
@@ -97,7 +100,7 @@ run_size(struct ctl *ctl, struct call *c, const struct words *words, const void 
 		return single_absent(ctl, c, in.table, &in.key);
 	}
 	if (ctl->out.format == OUT_TABLE) {
-		print_rows(ctl, c, &answer.item);
+		cmd_size_print_rows(ctl, c, &answer.item);
 	} else {
 		print_one(ctl, c, &answer.item);
 	}

@@ -11,8 +11,8 @@
 #include "tools/text/row.h"
 
 static void
-print_row(struct ctl *ctl, struct call *c, struct slice table, struct slice index,
-	  const struct totals *t)
+cmd_stats_print_row(struct ctl *ctl, struct call *c, struct slice table, struct slice index,
+		    const struct totals *t)
 {
 	struct attr attrs[] = {
 		row_text("Table", table),
@@ -26,7 +26,7 @@ print_row(struct ctl *ctl, struct call *c, struct slice table, struct slice inde
 }
 
 static int
-print_table(struct ctl *ctl, struct call *c, struct slice table, void *arg)
+cmd_stats_print_table(struct ctl *ctl, struct call *c, struct slice table, void *arg)
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out out = {0};
@@ -40,9 +40,9 @@ print_table(struct ctl *ctl, struct call *c, struct slice table, void *arg)
 	const struct schema *s = out.table.schema;
 
 	assert(s != NULL);
-	print_row(ctl, c, s->table, SLICE(""), &out.table.totals);
+	cmd_stats_print_row(ctl, c, s->table, SLICE(""), &out.table.totals);
 	for (size_t i = 0; i < s->n_index; i++) {
-		print_row(ctl, c, s->table, s->index[i].name, &out.table.index_totals[i]);
+		cmd_stats_print_row(ctl, c, s->table, s->index[i].name, &out.table.index_totals[i]);
 	}
 	return 0;
 }
@@ -60,8 +60,8 @@ static int
 run_stats(struct ctl *ctl, struct call *c, const struct words *words, const void *opts)
 {
 	(void)opts;
-	int r = words->n > 0 ? print_table(ctl, c, slice_from(words->at[0]), NULL)
-			     : command_each_table(ctl, c, print_table, NULL);
+	int r = words->n > 0 ? cmd_stats_print_table(ctl, c, slice_from(words->at[0]), NULL)
+			     : command_each_table(ctl, c, cmd_stats_print_table, NULL);
 	uint64_t bytes = r < 0 || words->n > 0 ? 0 : disk_bytes(c, ctl->store);
 
 	if (bytes > 0) {

@@ -54,8 +54,8 @@ read_time(struct call *c, const char *text, uint64_t *out)
 
 /* One page in a call of its own; @in's "next" is in @next, a heap buffer that outlives it. */
 static int
-sweep_page(struct ctl *ctl, struct call *c, struct sweep_in *in, struct buf *next,
-	   struct sweep_out *sum)
+cmd_sweep_page(struct ctl *ctl, struct call *c, struct sweep_in *in, struct buf *next,
+	       struct sweep_out *sum)
 {
 	struct sweep_out answer = {0};
 
@@ -142,7 +142,7 @@ run_sweep(struct ctl *ctl, struct call *c, const struct words *words, const void
 	progress_begin(&progress, ctl->quiet, 0);
 	do {
 		r = stop_check(c);
-		r = r < 0 ? r : sweep_page(ctl, c, &in, &next, &sum);
+		r = r < 0 ? r : cmd_sweep_page(ctl, c, &in, &next, &sum);
 		progress.total_items = sum.ahead;
 		progress_show(&progress, sum.items, 0);
 	} while (r == 0 && next.len > 0);

@@ -18,7 +18,7 @@
 /* ------------------------------------------------------------ tables, describe */
 
 static struct attr
-text_attr(const char *name, struct slice text)
+cmd_table_text_attr(const char *name, struct slice text)
 {
 	return (struct attr){.name = slice_from(name), .value = value_string(text)};
 }
@@ -84,9 +84,9 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 	assert(t->schema != NULL);
 	struct buf key = {.arena = &c->arena};
 	keyspec_print(&key, &t->schema->key);
-	attrs[0] = text_attr("TableName", t->schema->table);
-	attrs[1] = text_attr("Key", buf_view(&key));
-	attrs[2] = text_attr("Status", slice_from(statuses[t->status]));
+	attrs[0] = cmd_table_text_attr("TableName", t->schema->table);
+	attrs[1] = cmd_table_text_attr("Key", buf_view(&key));
+	attrs[2] = cmd_table_text_attr("Status", slice_from(statuses[t->status]));
 	attrs[3] = count_attr(c, "Items", t->totals.items);
 	attrs[4] = count_attr(c, "Bytes", t->totals.bytes);
 	attrs[5] = (struct attr){SLICE("Indexes"),
@@ -99,8 +99,8 @@ table_row(struct ctl *ctl, struct call *c, struct slice name)
 static int
 denied_row(struct ctl *ctl, struct slice name)
 {
-	struct attr attrs[] = {text_attr("TableName", name),
-			       text_attr("Status", SLICE("AccessDenied"))};
+	struct attr attrs[] = {cmd_table_text_attr("TableName", name),
+			       cmd_table_text_attr("Status", SLICE("AccessDenied"))};
 
 	(void)out_item(&ctl->out, &(struct item){.at = attrs, .n = 2});
 	return 0;
@@ -184,13 +184,13 @@ told_rows(struct call *c, const struct schema *s, struct attr *attrs)
 	size_t n = 0;
 
 	if (billing.len > 0) {
-		attrs[n++] = text_attr("billing", billing);
+		attrs[n++] = cmd_table_text_attr("billing", billing);
 	}
 	if (s->class == CLASS_INFREQUENT_ACCESS) {
-		attrs[n++] = text_attr("class", SLICE("infrequent access"));
+		attrs[n++] = cmd_table_text_attr("class", SLICE("infrequent access"));
 	}
 	if (s->protected) {
-		attrs[n++] = text_attr("protected", SLICE("from drop"));
+		attrs[n++] = cmd_table_text_attr("protected", SLICE("from drop"));
 	}
 	return n;
 }
@@ -229,18 +229,18 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 	size_t n = 0;
 
 	keyspec_print(&key, &s->key);
-	attrs[n++] = text_attr("table", s->table);
-	attrs[n++] = text_attr("key", buf_view(&key));
+	attrs[n++] = cmd_table_text_attr("table", s->table);
+	attrs[n++] = cmd_table_text_attr("key", buf_view(&key));
 	attrs[n++] = count_attr(c, "items", t->totals.items);
 	attrs[n++] = count_attr(c, "bytes", t->totals.bytes);
 	if (partitions) {
 		attrs[n++] = count_attr(c, "partitions", t->totals.partitions);
 	}
 	if (ttl.len > 0) {
-		attrs[n++] = text_attr("ttl", ttl);
+		attrs[n++] = cmd_table_text_attr("ttl", ttl);
 	}
 	if (s->throttle) {
-		attrs[n++] = text_attr("throttle", SLICE("on"));
+		attrs[n++] = cmd_table_text_attr("throttle", SLICE("on"));
 	}
 	if (s->collection_limit != 0) {
 		attrs[n++] = count_attr(c, "collection limit", s->collection_limit);
@@ -249,11 +249,11 @@ describe_upright(struct ctl *ctl, struct call *c, const struct table_info *t, st
 		n += told_rows(c, s, attrs + n);
 	}
 	for (size_t i = 0; i < s->n_index; i++) {
-		attrs[n++] = text_attr(s->index[i].global ? "gsi" : "lsi",
-				       index_words(c, t, i, partitions));
+		attrs[n++] = cmd_table_text_attr(s->index[i].global ? "gsi" : "lsi",
+						 index_words(c, t, i, partitions));
 	}
 	if (s->stream.view != STREAM_NONE) {
-		attrs[n++] = text_attr("stream", stream_text(c, t, !partitions));
+		attrs[n++] = cmd_table_text_attr("stream", stream_text(c, t, !partitions));
 	}
 	(void)out_one(&ctl->out, &(struct item){.at = attrs, .n = n});
 	return 0;
@@ -337,7 +337,7 @@ static const struct opt drop_opts[] = {
 };
 
 static int
-drop_one(struct ctl *ctl, struct call *c, const char *table, const struct drop_opts *o)
+cmd_table_drop_one(struct ctl *ctl, struct call *c, const char *table, const struct drop_opts *o)
 {
 	struct delete_table_in in = {.table = slice_from(table)};
 	struct delete_table_out answer = {0};
@@ -373,7 +373,7 @@ run_drop(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	}
 	words = o->if_exists ? &there : words;
 	for (size_t i = 0; i < words->n && r == 0; i++) {
-		r = drop_one(ctl, c, words->at[i], opts);
+		r = cmd_table_drop_one(ctl, c, words->at[i], opts);
 	}
 	return r;
 }

@@ -104,8 +104,8 @@ wait_round(void)
 
 /* The table as it is now, and its newest stream, which may be switched off. */
 static int
-find_stream(struct ctl *ctl, struct call *c, struct slice table, const struct schema **schema,
-	    struct slice *arn)
+cmd_tail_find_stream(struct ctl *ctl, struct call *c, struct slice table,
+		     const struct schema **schema, struct slice *arn)
 {
 	struct describe_table_in in = {.table = table};
 	struct describe_table_out out = {0};
@@ -308,7 +308,7 @@ run_tail(struct ctl *ctl, struct call *c, const struct words *words, const void 
 	int r = parse_from(c, o->from == NULL && (once || o->lines.given) ? "start" : o->from, &in);
 	r = r != 0 ? r : check_lines(c, o);
 	r = r != 0 ? r : check_format(ctl, c);
-	r = r != 0 ? r : find_stream(ctl, c, table, &schema, &in.stream);
+	r = r != 0 ? r : cmd_tail_find_stream(ctl, c, table, &schema, &in.stream);
 	if (r < 0) {
 		return r;
 	}

@@ -93,7 +93,7 @@ find_culprit(struct plan *p, struct call *c)
 
 /* A cancelled transaction's error, with one line an action. */
 static int
-explain(const struct plan *p, struct call *c)
+cmd_transact_explain(const struct plan *p, struct call *c)
 {
 	struct error e = c->error;
 	struct buf b = {.arena = &c->arena};
@@ -125,7 +125,7 @@ transact_write(struct plan *p, struct call *c, const struct op_in *in)
 	struct op_out out = {.type = OP_TRANSACT_WRITE_ITEMS};
 	int r = engine_execute(p->ctl->engine, c, in, &out);
 
-	r = r == -ERR_CANCELED ? explain(p, c) : r;
+	r = r == -ERR_CANCELED ? cmd_transact_explain(p, c) : r;
 	if (r == -ERR_VALIDATION && p->n <= LIMIT_TRANSACTION && p->lines != NULL) {
 		find_culprit(p, c);
 	}
@@ -137,7 +137,7 @@ transact_write(struct plan *p, struct call *c, const struct op_in *in)
 }
 
 static int
-run_writes(struct plan *p, struct call *c)
+cmd_transact_run_writes(struct plan *p, struct call *c)
 {
 	struct transact_action *actions = arena_new(&c->arena, struct transact_action, p->n);
 	struct op_in in = {.type = OP_TRANSACT_WRITE_ITEMS,
@@ -173,7 +173,7 @@ transact_read(const struct plan *p, struct call *c, const struct transact_get_it
 	}
 	int r = engine_transact_get_items(p->ctl->engine, c, in, &answer);
 	if (r == -ERR_CANCELED) {
-		return explain(p, c);
+		return cmd_transact_explain(p, c);
 	}
 	if (r < 0) {
 		return r;
@@ -192,7 +192,7 @@ transact_read(const struct plan *p, struct call *c, const struct transact_get_it
 }
 
 static int
-run_reads(struct plan *p, struct call *c)
+cmd_transact_run_reads(struct plan *p, struct call *c)
 {
 	struct transact_get *gets = arena_new(&c->arena, struct transact_get, p->n);
 
@@ -294,7 +294,7 @@ no_actions(struct call *c, const struct words *words, struct slice text)
 /* ------------------------------------------------------------ a request of the API */
 
 static bool
-request_reads(const struct json *json)
+cmd_transact_request_reads(const struct json *json)
 {
 	const struct json *items = json_get(json, "TransactItems");
 
@@ -304,7 +304,7 @@ request_reads(const struct json *json)
 
 /* {"TransactItems":[...]} of TransactWriteItems or TransactGetItems, or the list alone. */
 static int
-run_request(struct plan *p, struct call *c, struct slice text)
+cmd_transact_run_request(struct plan *p, struct call *c, struct slice text)
 {
 	const struct json *json = NULL;
 	struct op_in in = {0};
@@ -325,7 +325,8 @@ run_request(struct plan *p, struct call *c, struct slice text)
 	if (r < 0) {
 		return r;
 	}
-	in.type = request_reads(json) ? OP_TRANSACT_GET_ITEMS : OP_TRANSACT_WRITE_ITEMS;
+	in.type =
+		cmd_transact_request_reads(json) ? OP_TRANSACT_GET_ITEMS : OP_TRANSACT_WRITE_ITEMS;
 	buf_init(&b, &c->arena);
 	if (codec_unknown(in.type, json, &b)) {
 		return call_fail(c, ERR_USAGE, "%s has no member %.*s", op_name(in.type),
@@ -365,7 +366,7 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 	}
 	int r = script_text(&plan, c, words, &text);
 	if (r == 0 && ctl->fill == NULL && fill_is_json(text)) {
-		return run_request(&plan, c, text);
+		return cmd_transact_run_request(&plan, c, text);
 	}
 	r = r < 0 ? r : no_actions(c, words, text);
 	r = r != 0 ? r : script_parse(c, plan.origin, text, &script);
@@ -374,7 +375,7 @@ run_transact(struct ctl *ctl, struct call *c, const struct words *words, const v
 	if (r < 0) {
 		return r;
 	}
-	return script.reads ? run_reads(&plan, c) : run_writes(&plan, c);
+	return script.reads ? cmd_transact_run_reads(&plan, c) : cmd_transact_run_writes(&plan, c);
 }
 
 const struct command cmd_transact = {

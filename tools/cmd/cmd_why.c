@@ -37,7 +37,7 @@ struct found {
 
 /* Is the last component of @path a name, which may be that of a symbolic link? */
 static bool
-has_name(struct slice path)
+cmd_why_has_name(struct slice path)
 {
 	return !slice_is(path, "/") && !slice_is(path, ".") && !slice_is(path, "..") &&
 	       !slice_ends(path, SLICE("/.")) && !slice_ends(path, SLICE("/.."));
@@ -56,7 +56,7 @@ directory_of(struct slice path)
 
 /* The path as the mount knows it: absolute, without symbolic links as far as its directories are there. */
 static void
-absolute(struct call *c, const char *typed, struct slice *out)
+cmd_why_absolute(struct call *c, const char *typed, struct slice *out)
 {
 	struct slice path = slice_from(typed);
 	char real[PATH_MAX];
@@ -65,7 +65,7 @@ absolute(struct call *c, const char *typed, struct slice *out)
 	while (path.len > 1 && path.at[path.len - 1] == '/') {
 		path.len--;
 	}
-	struct slice dir = has_name(path) ? directory_of(path) : path;
+	struct slice dir = cmd_why_has_name(path) ? directory_of(path) : path;
 
 	while (realpath(slice_cstr(&c->arena, dir), real) == NULL) {
 		if (slice_is(dir, ".")) { /* the working directory is gone */
@@ -114,7 +114,7 @@ static const char settled[] = "\tsettled";
  * on, "settled" is no attribute without it.
  */
 static void
-put_line(struct ctl *ctl, struct call *c, struct slice line)
+cmd_why_put_line(struct ctl *ctl, struct call *c, struct slice line)
 {
 	static const struct {
 		const char *name;
@@ -166,7 +166,7 @@ field_of(struct slice line, size_t n)
 
 /* A remark on a file that is there no more is of no use: programs write and rename. */
 static bool
-is_over(struct call *c, struct slice line)
+cmd_why_is_over(struct call *c, struct slice line)
 {
 	struct stat st;
 
@@ -196,8 +196,8 @@ put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool a
 	for (size_t i = 0; i < log->n_lines; i++) {
 		struct slice line = log->lines[all ? log->n_lines - 1 - i : i];
 
-		if (!is_over(c, line) && (all || !is_of_path(line))) {
-			put_line(ctl, c, line);
+		if (!cmd_why_is_over(c, line) && (all || !is_of_path(line))) {
+			cmd_why_put_line(ctl, c, line);
 			found->lines++;
 			bool is_open = !slice_ends(line, slice_from(settled));
 			struct slice error = field_of(line, 3);
@@ -211,7 +211,7 @@ put_lines(struct ctl *ctl, struct call *c, const struct refused_out *log, bool a
 
 /* What is about @path, or all that is not settled if it is empty. */
 static void
-read_lines(struct call *c, FILE *errors, struct slice path, struct refused_out *out)
+cmd_why_read_lines(struct call *c, FILE *errors, struct slice path, struct refused_out *out)
 {
 	struct slice *lines = NULL;
 	size_t cap = 0;
@@ -248,7 +248,7 @@ ask_mount(struct ctl *ctl, struct call *c, const char *point, struct slice path,
 	if (errors != NULL) {
 		struct refused_out log = {0};
 
-		read_lines(c, errors, path, &log);
+		cmd_why_read_lines(c, errors, path, &log);
 		put_lines(ctl, c, &log, path.len == 0, found);
 		(void)fclose(errors);
 	}
@@ -313,8 +313,8 @@ ask_owner(struct ctl *ctl, struct call *c, struct slice path, struct found *foun
 }
 
 static void
-tell(struct ctl *ctl, struct call *c, struct slice path, struct slice sentence,
-     struct slice instead)
+cmd_why_tell(struct ctl *ctl, struct call *c, struct slice path, struct slice sentence,
+	     struct slice instead)
 {
 	struct attr attrs[] = {{SLICE("Path"), value_string(path)},
 			       {SLICE("Message"), value_string(pasted(ctl, c, sentence))},
@@ -337,14 +337,14 @@ explain_operator(struct ctl *ctl, struct call *c, struct slice path)
 		buf_init(&hint, &c->arena);
 		if (mend_foreign_put(&hint,
 				     slice_of(filter, (size_t)(strchrnul(filter, '/') - filter)))) {
-			tell(ctl, c, path, buf_view(&hint), SLICE(""));
+			cmd_why_tell(ctl, c, path, buf_view(&hint), SLICE(""));
 		}
 	}
 }
 
 /* Lines of the mounts; a path that is in no mount needs no store. */
 static int
-ask(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
+cmd_why_ask(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
 {
 	int r = ctl_named_store(ctl, c);
 
@@ -368,17 +368,17 @@ ask(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
 static int
 ask_of(struct ctl *ctl, struct call *c, struct slice path, struct found *found)
 {
-	int r = ask(ctl, c, path, found);
+	int r = cmd_why_ask(ctl, c, path, found);
 
 	if (r == 0 && found->lines == 0 && access(slice_cstr(&c->arena, path), F_OK) != 0) {
-		r = ask(ctl, c, path, found);
+		r = cmd_why_ask(ctl, c, path, found);
 	}
 	return r;
 }
 
 /* What the path itself says: nobody was refused, or was refused and may mean another path. */
 static int
-explain(struct ctl *ctl, struct call *c, struct slice path, struct found found)
+cmd_why_explain(struct ctl *ctl, struct call *c, struct slice path, struct found found)
 {
 	static const struct slice none = SLICE_INIT("nothing was refused; ");
 	struct why_answer why = {.written = found.written > 0};
@@ -394,7 +394,7 @@ explain(struct ctl *ctl, struct call *c, struct slice path, struct found found)
 		message = slice_skip(message, none.len);
 	}
 	if (found.open == 0 || why.more) {
-		tell(ctl, c, path, message, buf_view(&why.instead));
+		cmd_why_tell(ctl, c, path, message, buf_view(&why.instead));
 	} else {
 		explain_operator(ctl, c, path);
 	}
@@ -475,7 +475,7 @@ why_one(struct ctl *ctl, struct call *c, const char *typed)
 	struct found found = {0};
 	struct slice path;
 
-	absolute(c, typed, &path);
+	cmd_why_absolute(c, typed, &path);
 	if (slice_ends(path, SLICE(".json.rejected"))) { /* what shows the text that was refused */
 		path.len -= sizeof(".rejected") - 1;
 	}
@@ -490,7 +490,7 @@ why_one(struct ctl *ctl, struct call *c, const char *typed)
 	}
 	int r = ask_of(ctl, c, path, &found);
 
-	r = r < 0 ? r : explain(ctl, c, path, found);
+	r = r < 0 ? r : cmd_why_explain(ctl, c, path, found);
 	if (r == 0 && found.lines == 0) {
 		(void)tell_kept(ctl, c, slice_skip(path, directory_of(path).len + 1));
 	}
@@ -519,7 +519,7 @@ run_why(struct ctl *ctl, struct call *c, const struct words *words, const void *
 		if (r == 0 && ctl->engine == NULL && ctl->store == NULL) {
 			r = find_store_beside(c, &ctl->store);
 		}
-		r = r < 0 ? r : ask(ctl, c, (struct slice){0}, &found);
+		r = r < 0 ? r : cmd_why_ask(ctl, c, (struct slice){0}, &found);
 		if (r == 0 && !tell_kept(ctl, c, SLICE("")) && found.lines == 0) {
 			ctl_note(ctl, "nothing was refused");
 		}

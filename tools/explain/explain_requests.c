@@ -120,7 +120,7 @@ put_source(struct call *c, struct buf *out, const struct record *r)
 }
 
 static void
-put_keys(struct call *c, struct buf *out, const struct record *r)
+explain_requests_put_keys(struct call *c, struct buf *out, const struct record *r)
 {
 	for (size_t i = 0; i < r->n_keys && i < RECORDER_KEYS; i++) {
 		explain_line(out, i == 0 ? "keys" : "", r->keys[i]);
@@ -134,7 +134,7 @@ put_keys(struct call *c, struct buf *out, const struct record *r)
 }
 
 static void
-put_filter(struct call *c, struct buf *out, const struct record *r)
+explain_requests_put_filter(struct call *c, struct buf *out, const struct record *r)
 {
 	if (r->filter.len == 0) {
 		return;
@@ -181,15 +181,16 @@ put_estimate(struct ctl *ctl, struct call *c, struct buf *out, const struct reco
 }
 
 static int
-put_record(struct ctl *ctl, struct call *c, struct buf *out, const struct record *r)
+explain_requests_put_record(struct ctl *ctl, struct call *c, struct buf *out,
+			    const struct record *r)
 {
 	bool counted = r->type == OP_QUERY || r->type == OP_SCAN || r->type == OP_GET_ITEM;
 	int got = 0;
 
 	ctl->explained.scans |= r->type == OP_SCAN;
 	put_source(c, out, r);
-	put_keys(c, out, r);
-	put_filter(c, out, r);
+	explain_requests_put_keys(c, out, r);
+	explain_requests_put_filter(c, out, r);
 	if (r->writes) {
 		ctl->explained.unknown = true;
 		explain_line(out, "cost",
@@ -306,7 +307,7 @@ explain_end(struct ctl *ctl, struct call *c, struct explaining *e, int r)
 	r = r < 0 ? r : 0;
 	for (const struct record *at = e->to.first; r == 0 && at != NULL; at = at->next) {
 		buf_str(&ctl->out.sink.buf, at == e->to.first ? "" : "\n");
-		r = put_record(ctl, c, &ctl->out.sink.buf, at);
+		r = explain_requests_put_record(ctl, c, &ctl->out.sink.buf, at);
 	}
 	if (r == 0 && e->to.first == NULL) {
 		ctl_note(ctl, "no item was read or written: there is nothing to explain");

@@ -35,7 +35,7 @@ recorder_release(struct recorder *r)
 
 /* A placeholder as it is meant; one that stands for nothing stays. */
 static void
-put_meant(struct buf *b, struct slice word, const struct placeholders *ph)
+recorder_put_meant(struct buf *b, struct slice word, const struct placeholders *ph)
 {
 	const struct value *v = word.at[0] == ':' ? item_get(&ph->values, word) : NULL;
 
@@ -74,14 +74,14 @@ meant(struct arena *arena, struct slice text, const struct placeholders *ph)
 		while (i + n < text.len && ascii_word(text.at[i + n])) {
 			n++;
 		}
-		put_meant(&b, slice_of(text.at + i, n), ph);
+		recorder_put_meant(&b, slice_of(text.at + i, n), ph);
 		i += n;
 	}
 	return ascii_trim(buf_view(&b));
 }
 
 static struct slice
-key_text(struct arena *arena, const struct item *key)
+recorder_key_text(struct arena *arena, const struct item *key)
 {
 	struct buf b;
 
@@ -94,13 +94,13 @@ key_text(struct arena *arena, const struct item *key)
 }
 
 static const struct read_in *
-read_of(const struct op_in *in)
+recorder_read_of(const struct op_in *in)
 {
 	return in->type == OP_QUERY ? &in->query.read : in->type == OP_SCAN ? &in->scan.read : NULL;
 }
 
 static const struct item *
-key_of(const struct op_in *in)
+recorder_key_of(const struct op_in *in)
 {
 	switch ((int)in->type) {
 	case OP_GET_ITEM:
@@ -118,16 +118,16 @@ key_of(const struct op_in *in)
 
 /* What the request is about: the keys of this one, not of those before it. */
 static struct record
-describe(struct arena *arena, const struct op_in *in)
+recorder_describe(struct arena *arena, const struct op_in *in)
 {
-	const struct read_in *read = read_of(in);
-	const struct item *key = key_of(in);
+	const struct read_in *read = recorder_read_of(in);
+	const struct item *key = recorder_key_of(in);
 	struct record out = {.type = in->type,
 			     .table = slice_copy(arena, consumed_table(in)),
 			     .writes = op_writes(in)};
 
 	if (key != NULL) {
-		out.keys[out.n_keys++] = key_text(arena, key);
+		out.keys[out.n_keys++] = recorder_key_text(arena, key);
 	}
 	if (in->type == OP_GET_ITEM) {
 		out.consistent = in->get_item.consistent;
@@ -149,7 +149,7 @@ describe(struct arena *arena, const struct op_in *in)
 
 /* Another page, shard or segment of it? */
 static bool
-goes_on(const struct record *r, const struct record *of)
+recorder_goes_on(const struct record *r, const struct record *of)
 {
 	return r->type == of->type && slice_eq(r->table, of->table) &&
 	       slice_eq(r->index, of->index) && slice_eq(r->filter, of->filter) &&
@@ -186,12 +186,12 @@ recorder_keep(struct record *r, struct slice key)
 static struct record *
 record_of(struct recorder *to, const struct op_in *in)
 {
-	const struct read_in *read = read_of(in);
+	const struct read_in *read = recorder_read_of(in);
 	struct arena_mark mark = arena_mark(&to->arena);
-	struct record now = describe(&to->arena, in);
+	struct record now = recorder_describe(&to->arena, in);
 	struct record *r = to->first;
 
-	while (r != NULL && !goes_on(&now, r)) {
+	while (r != NULL && !recorder_goes_on(&now, r)) {
 		r = r->next;
 	}
 	if (r == NULL) {
@@ -211,8 +211,8 @@ record_of(struct recorder *to, const struct op_in *in)
 }
 
 static void
-note(struct recorder *to, const struct op_in *in, const struct op_out *out,
-     const struct consumed_list *told)
+explain_recorder_note(struct recorder *to, const struct op_in *in, const struct op_out *out,
+		      const struct consumed_list *told)
 {
 	lock_scope(&to->lock);
 	struct record *r = record_of(to, in);
@@ -268,13 +268,13 @@ recorder_execute(struct engine *engine, struct call *c, const struct op_in *in, 
 	}
 	if (to->mode == RECORDER_NOTHING || (to->mode == RECORDER_READS && writes)) {
 		answer_nothing(c, in, out);
-		note(to, in, out, NULL);
+		explain_recorder_note(to, in, out, NULL);
 		return 0;
 	}
 	int r = consumed_execute(engine->below, c, in, out, &told);
 
 	if (r == 0) {
-		note(to, in, out, &told);
+		explain_recorder_note(to, in, out, &told);
 	}
 	return r;
 }

@@ -16,8 +16,8 @@ diff_begin(struct diff *d)
 void
 diff_release(struct diff *d)
 {
-	pending_release(&d->side[0]);
-	pending_release(&d->side[1]);
+	pending_items_release(&d->side[0]);
+	pending_items_release(&d->side[1]);
 	spill_release(&d->spill);
 	buf_release(&d->bytes);
 }
@@ -86,7 +86,7 @@ diff_flush(struct diff *d, unsigned side, const struct pending_entry *until)
 
 	while (p->oldest != until && !d->stop) {
 		diff_tell_alone(d, side, &p->oldest->item);
-		pending_drop(p, p->oldest);
+		pending_items_drop(p, p->oldest);
 	}
 }
 
@@ -106,14 +106,14 @@ diff_item(struct diff *d, struct call *c, unsigned side, const struct item *it)
 {
 	struct item other;
 
-	pending_key(&d->bytes, d->key, it);
-	struct pending_entry *e = pending_find(&d->side[1 - side], buf_view(&d->bytes));
+	pending_items_key(&d->bytes, d->key, it);
+	struct pending_entry *e = pending_items_find(&d->side[1 - side], buf_view(&d->bytes));
 
 	if (e != NULL) {
 		diff_anchor(d, side, e);
 		if (!d->stop) {
 			diff_compare(d, side, it, &e->item);
-			pending_drop(&d->side[1 - side], e);
+			pending_items_drop(&d->side[1 - side], e);
 		}
 		return 0;
 	}
@@ -126,7 +126,7 @@ diff_item(struct diff *d, struct call *c, unsigned side, const struct item *it)
 	if (r > 0 && d->ended[1 - side]) {
 		diff_tell_alone(d, side, it);
 	} else if (r > 0) {
-		pending_add(&d->side[side], buf_view(&d->bytes), it);
+		pending_items_add(&d->side[side], buf_view(&d->bytes), it);
 	}
 	return r < 0 ? r : 0;
 }
@@ -162,7 +162,7 @@ diff_page(struct diff *d, struct call *c, unsigned side, const struct item *item
 		}
 	}
 	r = r < 0 ? r : spill_drop(&d->spill, c, 1 - side, found, n_found);
-	pending_full(&d->side[side]);
+	pending_items_full(&d->side[side]);
 	if (r == 0 && d->side[0].bytes + d->side[1].bytes > d->in_memory) {
 		r = spill_put(&d->spill, c, 0, &d->side[0]);
 		r = r < 0 ? r : spill_put(&d->spill, c, 1, &d->side[1]);

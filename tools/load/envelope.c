@@ -56,14 +56,14 @@ struct scan {
 };
 
 static size_t
-place(const struct scan *s)
+envelope_place(const struct scan *s)
 {
 	return (size_t)(s->rest.at - s->begin);
 }
 
 /* The next character that is no blank, which stays; 0: there is none. */
 static char
-peek(struct scan *s)
+envelope_peek(struct scan *s)
 {
 	while (s->rest.len > 0 && ascii_blank(s->rest.at[0])) {
 		s->rest = slice_skip(s->rest, 1);
@@ -72,9 +72,9 @@ peek(struct scan *s)
 }
 
 static int
-take(struct scan *s, char ch)
+envelope_take(struct scan *s, char ch)
 {
-	char there = peek(s);
+	char there = envelope_peek(s);
 
 	if (there != ch) {
 		return there == '\0' ? STEP_MORE : STEP_NOT;
@@ -85,9 +85,9 @@ take(struct scan *s, char ch)
 
 /* A string without its quotes, escapes as they are. */
 static int
-take_string(struct scan *s, struct slice *out)
+envelope_take_string(struct scan *s, struct slice *out)
 {
-	int r = take(s, '"');
+	int r = envelope_take(s, '"');
 	size_t n = 0;
 
 	while (r == 0 && n < s->rest.len && s->rest.at[n] != '"') {
@@ -105,12 +105,12 @@ take_string(struct scan *s, struct slice *out)
 static int
 take_value(struct scan *s, struct slice *out)
 {
-	char first = peek(s);
+	char first = envelope_peek(s);
 	size_t n = 0;
 
 	*out = s->rest;
 	if (first == '"') {
-		int r = take_string(s, out);
+		int r = envelope_take_string(s, out);
 
 		*out = slice_of(out->at - 1, out->len + 2);
 		return r;
@@ -134,24 +134,24 @@ take_value(struct scan *s, struct slice *out)
 
 /* The name of a member and its colon. */
 static int
-take_name(struct scan *s, struct slice *out)
+envelope_take_name(struct scan *s, struct slice *out)
 {
-	int r = take_string(s, out);
+	int r = envelope_take_string(s, out);
 
-	return r == 0 ? take(s, ':') : r;
+	return r == 0 ? envelope_take(s, ':') : r;
 }
 
 /* On to the next member or element; STEP_NOT: neither a comma, if one is due, nor @close. @ended: behind @close */
 static int
 take_next(struct scan *s, char close, bool first, bool *ended)
 {
-	char there = peek(s);
+	char there = envelope_peek(s);
 
 	*ended = there == close;
 	if (*ended) {
-		return take(s, close);
+		return envelope_take(s, close);
 	}
-	return first ? (there == '\0' ? STEP_MORE : 0) : take(s, ',');
+	return first ? (there == '\0' ? STEP_MORE : 0) : envelope_take(s, ',');
 }
 
 /* On to the next member of an object, behind its colon; as take_next() */
@@ -160,7 +160,7 @@ take_next_name(struct scan *s, bool first, struct slice *name, bool *ended)
 {
 	int r = take_next(s, '}', first, ended);
 
-	return r != 0 || *ended ? r : take_name(s, name);
+	return r != 0 || *ended ? r : envelope_take_name(s, name);
 }
 
 /* ------------------------------------------------------------ members */
@@ -202,7 +202,8 @@ is_request(struct scan s)
 {
 	struct slice name;
 
-	return take(&s, '{') == 0 && take_name(&s, &name) == 0 && peek(&s) == '{' &&
+	return envelope_take(&s, '{') == 0 && envelope_take_name(&s, &name) == 0 &&
+	       envelope_peek(&s) == '{' &&
 	       (slice_is(name, "PutRequest") || slice_is(name, "DeleteRequest"));
 }
 
@@ -212,17 +213,17 @@ take_elements(struct scan *s, enum envelope_kind kind, struct envelope *e)
 {
 	struct slice element;
 	bool ended = false;
-	int r = take(s, '[');
+	int r = envelope_take(s, '[');
 
 	if (r != 0 || e->kind != ENVELOPE_NONE) {
 		return r != 0 ? r : STEP_NOT;
 	}
 	e->kind = kind;
-	e->from = place(s);
+	e->from = envelope_place(s);
 	for (e->n = 0; r == 0; e->n++) {
 		r = take_next(s, ']', e->n == 0, &ended);
 		if (r == 0 && ended) {
-			e->to = place(s) - 1;
+			e->to = envelope_place(s) - 1;
 			return 0;
 		}
 		r = r == 0 ? take_value(s, &element) : r;
@@ -260,7 +261,7 @@ take_tables(struct call *c, struct scan *s, const struct envelope_of *of, bool f
 			e->among_tables = false;
 			return 0;
 		}
-		if (r == 0 && peek(s) == '[' && !slice_eq(name, of->table)) {
+		if (r == 0 && envelope_peek(s) == '[' && !slice_eq(name, of->table)) {
 			return other_table(c, name, of);
 		}
 		r = r == 0 ? take_elements(s, kind, e) : r;
@@ -270,7 +271,7 @@ take_tables(struct call *c, struct scan *s, const struct envelope_of *of, bool f
 
 /* Is there nothing in it: null, {}, ""? */
 static bool
-is_empty(struct slice value)
+envelope_is_empty(struct slice value)
 {
 	struct slice inner = value.len < 2 ? value : slice_of(value.at + 1, value.len - 2);
 
@@ -307,13 +308,13 @@ take_member(struct call *c, struct scan *s, size_t row, const struct envelope_of
 	case MEMBER_ELEMENTS:
 		return take_elements(s, ENVELOPE_ITEMS, e);
 	case MEMBER_RESPONSES:
-		if (peek(s) == '[') {
+		if (envelope_peek(s) == '[') {
 			return take_elements(s, ENVELOPE_RESPONSES, e);
 		}
-		r = take(s, '{');
+		r = envelope_take(s, '{');
 		return r == 0 ? take_tables(c, s, of, true, ENVELOPE_ITEMS, e) : r;
 	case MEMBER_TABLES:
-		r = take(s, '{');
+		r = envelope_take(s, '{');
 		return r == 0 ? take_tables(c, s, of, true, ENVELOPE_REQUESTS, e) : r;
 	case MEMBER_COUNT:
 		return take_count(s, e);
@@ -323,8 +324,8 @@ take_member(struct call *c, struct scan *s, size_t row, const struct envelope_of
 		break;
 	}
 	r = take_value(s, &value);
-	e->partial |= r == 0 && members[row].member == MEMBER_MORE && !is_empty(value);
-	e->lacks |= r == 0 && members[row].member == MEMBER_LACKS && !is_empty(value);
+	e->partial |= r == 0 && members[row].member == MEMBER_MORE && !envelope_is_empty(value);
+	e->lacks |= r == 0 && members[row].member == MEMBER_LACKS && !envelope_is_empty(value);
 	return r == 0 && json_fault(value, &at) != NULL ? STEP_NOT : r;
 }
 
@@ -334,7 +335,7 @@ take_any(struct call *c, struct scan *s, struct slice name, const struct envelop
 	 struct envelope *e)
 {
 	size_t row = find_member(name);
-	bool array = peek(s) == '[';
+	bool array = envelope_peek(s) == '[';
 	struct scan inner = *s;
 
 	if (!array && is_key(name, of)) {
@@ -343,7 +344,7 @@ take_any(struct call *c, struct scan *s, struct slice name, const struct envelop
 	if (row < MEMBERS) {
 		return take_member(c, s, row, of, e);
 	}
-	if (!array || take(&inner, '[') != 0 || !is_request(inner)) {
+	if (!array || envelope_take(&inner, '[') != 0 || !is_request(inner)) {
 		return STEP_NOT;
 	}
 	if (!slice_eq(name, of->table)) {
@@ -373,7 +374,7 @@ take_members(struct call *c, struct scan *s, const struct envelope_of *of, bool 
 }
 
 static int
-check_count(struct call *c, const struct envelope *e)
+envelope_check_count(struct call *c, const struct envelope *e)
 {
 	if (!e->counted || e->count == e->n) {
 		return 0;
@@ -390,10 +391,10 @@ envelope_may_begin(struct slice text)
 	struct scan s = {.begin = text.at, .rest = text};
 	struct slice name;
 
-	if (take(&s, '{') != 0 || take_name(&s, &name) != 0) {
+	if (envelope_take(&s, '{') != 0 || envelope_take_name(&s, &name) != 0) {
 		return false;
 	}
-	return find_member(name) < MEMBERS || (take(&s, '[') == 0 && is_request(s));
+	return find_member(name) < MEMBERS || (envelope_take(&s, '[') == 0 && is_request(s));
 }
 
 /* Does the object have the table's partition key, which makes it an item? */
@@ -404,11 +405,11 @@ has_key(struct slice text, const struct envelope_of *of)
 	struct slice name;
 	struct slice value;
 	bool ended = false;
-	int r = take(&s, '{');
+	int r = envelope_take(&s, '{');
 
 	for (bool first = true; r == 0 && !ended; first = false) {
 		r = take_next_name(&s, first, &name, &ended);
-		if (r == 0 && !ended && peek(&s) != '[' && is_key(name, of)) {
+		if (r == 0 && !ended && envelope_peek(&s) != '[' && is_key(name, of)) {
 			return true;
 		}
 		r = r == 0 && !ended ? take_value(&s, &value) : r;
@@ -420,12 +421,12 @@ int
 envelope_find(struct call *c, struct slice text, const struct envelope_of *of, struct envelope *out)
 {
 	struct scan s = {.begin = text.at, .rest = text};
-	int r = take(&s, '{');
+	int r = envelope_take(&s, '{');
 
 	*out = (struct envelope){0};
 	r = r != 0 ? r : take_members(c, &s, of, true, out);
 	if (r == 0 && out->kind != ENVELOPE_NONE) {
-		return check_count(c, out);
+		return envelope_check_count(c, out);
 	}
 	if (r < 0 && !has_key(text, of)) {
 		return r;
@@ -457,8 +458,8 @@ envelope_end(struct call *c, struct slice rest, const struct envelope_of *of, st
 			"the answer does not end as one: what stands above it of this file may be in the table");
 	}
 	*e = after;
-	*end = place(&s);
-	return r == 0 ? check_count(c, e) : r;
+	*end = envelope_place(&s);
+	return r == 0 ? envelope_check_count(c, e) : r;
 }
 
 /* ------------------------------------------------------------ one item */

@@ -46,7 +46,7 @@ open_regular(struct call *c, const char *path, struct stat *st)
 /* ------------------------------------------------------------ manifests */
 
 static int
-read_whole(struct call *c, const char *path, struct slice *out)
+exported_read_whole(struct call *c, const char *path, struct slice *out)
 {
 	struct stat st = {0};
 	cleanup(cleanup_fd) int fd = open_regular(c, path, &st);
@@ -63,18 +63,18 @@ read_whole(struct call *c, const char *path, struct slice *out)
 
 /* A manifest that is as its .md5 says, if there is one: some tools copy only the .json. */
 static int
-read_manifest(struct call *c, const char *dir, const char *name, const char **path,
-	      struct slice *out)
+exported_read_manifest(struct call *c, const char *dir, const char *name, const char **path,
+		       struct slice *out)
 {
 	const char *sum_path = path_of(c, dir, name, SLICE(".md5"));
 	struct slice sum = {0};
 
 	*path = path_of(c, dir, name, SLICE(".json"));
-	int r = read_whole(c, *path, out);
+	int r = exported_read_whole(c, *path, out);
 	if (r < 0 || access(sum_path, F_OK) != 0) {
 		return r;
 	}
-	r = read_whole(c, sum_path, &sum);
+	r = exported_read_whole(c, sum_path, &sum);
 	return r == 0 && manifest_check_md5(c, *out, sum) < 0 ? call_prefix(c, "%s: ", *path) : r;
 }
 
@@ -91,7 +91,7 @@ check_summary(struct call *c, const char *dir, bool incremental, uint64_t *items
 				 "(AWSDynamoDB/ID), or files",
 				 dir);
 	}
-	int r = read_manifest(c, dir, MANIFEST_SUMMARY, &path, &text);
+	int r = exported_read_manifest(c, dir, MANIFEST_SUMMARY, &path, &text);
 	if (r == 0 && manifest_check_summary(c, text, incremental, items) < 0) {
 		r = call_prefix(c, "%s: ", path);
 	}
@@ -142,7 +142,7 @@ data_path(struct call *c, const char *dir, struct slice key, const char **out, b
 
 /* Its lines, which may be compressed. */
 static int
-count_lines(struct call *c, const char *path, int fd, uint64_t *out)
+exported_count_lines(struct call *c, const char *path, int fd, uint64_t *out)
 {
 	enum { PIECE = 64 * 1024 };
 	int own = lseek(fd, 0, SEEK_SET) < 0 ? -1 : dup(fd);
@@ -186,7 +186,7 @@ check_data(struct call *c, const char *path, bool unpacked, const struct manifes
 		return call_fail(c, ERR_USAGE, "%s: its checksum is not that of the manifest",
 				 path);
 	}
-	int r = count_lines(c, path, fd, &items);
+	int r = exported_count_lines(c, path, fd, &items);
 
 	return r < 0 || items == f->items
 		       ? r
@@ -196,8 +196,8 @@ check_data(struct call *c, const char *path, bool unpacked, const struct manifes
 }
 
 static int
-add_file(struct call *c, const char *dir, const char *manifest, struct slice line,
-	 struct words *out, uint64_t *items)
+exported_add_file(struct call *c, const char *dir, const char *manifest, struct slice line,
+		  struct words *out, uint64_t *items)
 {
 	struct manifest_file f;
 	const char *path = NULL;
@@ -231,7 +231,7 @@ exported_files(struct call *c, const char *dir, bool incremental, struct words *
 	uint64_t listed = 0;
 
 	int r = check_summary(c, dir, incremental, &all);
-	r = r != 0 ? r : read_manifest(c, dir, MANIFEST_FILES, &path, &text);
+	r = r != 0 ? r : exported_read_manifest(c, dir, MANIFEST_FILES, &path, &text);
 	while (r == 0 && text.len > 0) {
 		const char *end = memchr(text.at, '\n', text.len);
 		struct slice line =
@@ -239,7 +239,7 @@ exported_files(struct call *c, const char *dir, bool incremental, struct words *
 
 		text = slice_skip(text, line.len + (end != NULL));
 		if (ascii_trim(line).len > 0) {
-			r = add_file(c, dir, path, line, out, &listed);
+			r = exported_add_file(c, dir, path, line, out, &listed);
 		}
 	}
 	if (r == 0 && listed != all) {

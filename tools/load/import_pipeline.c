@@ -137,7 +137,8 @@ parse_record(const struct import *im, struct call *c, const struct chunk *chunk,
 
 /* "FILE:17: ValidationException: message" */
 static void
-report(const struct chunk *chunk, const struct record *record, const struct error *e)
+import_pipeline_report(const struct chunk *chunk, const struct record *record,
+		       const struct error *e)
 {
 	cleanup(buf_release) struct buf b = {0};
 
@@ -195,8 +196,8 @@ is_records_fault(enum err code)
 
 /* The failure that ends the import: "FILE:17: message" where a record is to blame. */
 static void
-fail(struct import *im, const struct call *from, const struct chunk *chunk,
-     const struct record *record)
+import_pipeline_fail(struct import *im, const struct call *from, const struct chunk *chunk,
+		     const struct record *record)
 {
 	if (record == NULL) {
 		(void)!ctl_adopt(&im->failure, from);
@@ -211,12 +212,12 @@ fail(struct import *im, const struct call *from, const struct chunk *chunk,
 
 /* End everything with the error in @from. */
 static void
-stop(struct import *im, const struct call *from, const struct chunk *chunk,
-     const struct record *record)
+import_pipeline_stop(struct import *im, const struct call *from, const struct chunk *chunk,
+		     const struct record *record)
 {
 	lock_scope(&im->m);
 
-	fail(im, from, chunk, record);
+	import_pipeline_fail(im, from, chunk, record);
 	im->stopped = true;
 }
 
@@ -232,7 +233,7 @@ stop_at(struct import *im, struct call *why, const struct chunk *chunk, const st
 	source_where(&where, chunk->file, record->line, record->lines);
 	(void)call_prefix(why, "%s%.*s: ", im->o->apply == NULL ? "go on from " : IMPORT_AGAIN,
 			  SLICE_ARG(buf_view(&where)));
-	stop(im, why, chunk, NULL);
+	import_pipeline_stop(im, why, chunk, NULL);
 }
 
 /* A record that parsing or the store refuses; false: stop. */
@@ -241,11 +242,11 @@ reject(struct import *im, const struct call *why, const struct chunk *chunk,
        const struct record *record)
 {
 	if (!im->o->skip) {
-		stop(im, why, chunk, record);
+		import_pipeline_stop(im, why, chunk, record);
 		return false;
 	}
 	progress_end(im->o->progress);
-	report(chunk, record, &why->error);
+	import_pipeline_report(chunk, record, &why->error);
 	im->result.rejected += record->lines;
 	return true;
 }
@@ -267,8 +268,8 @@ reject_unparsed(struct import *im, const struct chunk *chunk, const struct recor
  * them as a batch, the halves are tried, down to the item that is to blame.
  */
 static bool
-put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, size_t from,
-	  size_t to)
+import_pipeline_put_range(struct import *im, const struct chunk *chunk, const struct parsed *p,
+			  size_t from, size_t to)
 {
 	bool go_on = true;
 
@@ -290,8 +291,8 @@ put_range(struct import *im, const struct chunk *chunk, const struct parsed *p, 
 		from += done;
 		size_t middle = from + (to - from) / 2;
 
-		go_on = put_range(im, chunk, p, from, middle) &&
-			put_range(im, chunk, p, middle, to);
+		go_on = import_pipeline_put_range(im, chunk, p, from, middle) &&
+			import_pipeline_put_range(im, chunk, p, middle, to);
 	}
 	return go_on;
 }
@@ -308,7 +309,7 @@ put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
 		while (i < p->n && p->good[i]) {
 			i++;
 		}
-		if (i > from && !put_range(im, chunk, p, from, i)) {
+		if (i > from && !import_pipeline_put_range(im, chunk, p, from, i)) {
 			return;
 		}
 		if (i < p->n && !reject_unparsed(im, chunk, p->of[i++])) {
@@ -316,7 +317,7 @@ put_chunk(struct import *im, const struct chunk *chunk, const struct parsed *p)
 		}
 	}
 	if (p->bad != NULL) {
-		stop(im, &p->call, chunk, p->bad);
+		import_pipeline_stop(im, &p->call, chunk, p->bad);
 	}
 }
 
@@ -340,7 +341,8 @@ deal(const struct parsed *p, struct parsed *puts, struct parsed *keys)
 
 /* What was dealt is done.  Return: has the store refused any? */
 static bool
-settle(struct import *im, const struct chunk *chunk, struct parsed *p, const struct parsed *dealt)
+import_pipeline_settle(struct import *im, const struct chunk *chunk, struct parsed *p,
+		       const struct parsed *dealt)
 {
 	bool refused = false;
 
@@ -370,9 +372,9 @@ apply_chosen(struct import *im, const struct chunk *chunk, struct parsed *p)
 	if (!im->stopped) {
 		put_chunk(im, chunk, &keys);
 	}
-	bool refused = settle(im, chunk, p, &puts);
+	bool refused = import_pipeline_settle(im, chunk, p, &puts);
 
-	refused |= settle(im, chunk, p, &keys);
+	refused |= import_pipeline_settle(im, chunk, p, &keys);
 	call_close(&puts.call);
 	call_close(&keys.call);
 	return refused && !im->stopped;
@@ -390,7 +392,7 @@ apply_chunk(struct import *im, const struct chunk *chunk, struct parsed *p)
 		im->result.older += !p->lines[i].settled;
 	}
 	if (!im->stopped && p->bad != NULL) {
-		stop(im, &p->call, chunk, p->bad);
+		import_pipeline_stop(im, &p->call, chunk, p->bad);
 	}
 }
 
@@ -490,7 +492,7 @@ wait_free(struct import *im)
 }
 
 static void
-publish(struct import *im, struct slot *slot)
+import_pipeline_publish(struct import *im, struct slot *slot)
 {
 	lock_scope(&im->m);
 
@@ -500,7 +502,7 @@ publish(struct import *im, struct slot *slot)
 
 /* Read until the end, an error of the reader's, or a stop. */
 static int
-read_all(struct import *im, struct call *c)
+import_pipeline_read_all(struct import *im, struct call *c)
 {
 	struct slot *slot = NULL;
 	int r = 0;
@@ -511,7 +513,7 @@ read_all(struct import *im, struct call *c)
 			slot->chunk.ticket = im->o->source->ticket; /* what came before the fault */
 		}
 		if (r == 0 || (r < 0 && slot->chunk.n > 0)) {
-			publish(im, slot);
+			import_pipeline_publish(im, slot);
 		}
 	}
 	if (r < 0 && im->o->apply != NULL && stop_asked() != 0) {
@@ -524,7 +526,7 @@ read_all(struct import *im, struct call *c)
 }
 
 static void
-release(struct import *im)
+import_pipeline_release(struct import *im)
 {
 	for (size_t i = 0; i < im->n_slots; i++) {
 		buf_release(&im->slots[i].chunk.bytes);
@@ -550,7 +552,8 @@ import_run(const struct import_options *o, struct call *c, struct import_result 
 	while (n < jobs && pthread_create(&threads[n], NULL, parser, &im) == 0) {
 		n++;
 	}
-	int r = n == 0 ? call_fail(c, ERR_IO, "cannot start a thread") : read_all(&im, c);
+	int r = n == 0 ? call_fail(c, ERR_IO, "cannot start a thread")
+		       : import_pipeline_read_all(&im, c);
 
 	for (unsigned i = 0; i < n; i++) {
 		(void)pthread_join(threads[i], NULL);
@@ -560,7 +563,7 @@ import_run(const struct import_options *o, struct call *c, struct import_result 
 		r = ctl_adopt(c, &im.failure);
 	}
 	*out = im.result;
-	release(&im);
+	import_pipeline_release(&im);
 	return r;
 }
 

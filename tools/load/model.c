@@ -64,7 +64,7 @@ key_schema(struct call *c, const struct json *json, struct key_schema *out)
 }
 
 static int
-projection(struct call *c, const struct json *json, struct index *out)
+model_projection(struct call *c, const struct json *json, struct index *out)
 {
 	const struct json *type = json_get(json, "ProjectionType");
 	const struct json *names = json_get(json, "NonKeyAttributes");
@@ -104,7 +104,7 @@ read_index(struct call *c, const struct json *json, bool global, struct index *o
 	out->name = name->text;
 	out->global = global;
 	int r = key_schema(c, json_get(json, "KeyAttributes"), &out->key);
-	return r < 0 ? r : projection(c, json_get(json, "Projection"), out);
+	return r < 0 ? r : model_projection(c, json_get(json, "Projection"), out);
 }
 
 static int
@@ -124,7 +124,7 @@ indexes(struct call *c, const struct json *list, bool global, struct schema *s)
 }
 
 static int
-read_units(struct call *c, const struct json *settings, const char *name, uint64_t *out)
+model_read_units(struct call *c, const struct json *settings, const char *name, uint64_t *out)
 {
 	const struct json *n = json_get(json_get(settings, "ProvisionedThroughput"), name);
 
@@ -154,9 +154,9 @@ throughput(struct call *c, const struct json *json, struct schema *s)
 	if (settings == NULL || settings->n == 0) {
 		return 0; /* nothing says how much: on demand */
 	}
-	r = read_units(c, settings, "ReadCapacityUnits", &s->read_units);
+	r = model_read_units(c, settings, "ReadCapacityUnits", &s->read_units);
 
-	r = r < 0 ? r : read_units(c, settings, "WriteCapacityUnits", &s->write_units);
+	r = r < 0 ? r : model_read_units(c, settings, "WriteCapacityUnits", &s->write_units);
 	s->provisioned = true;
 	for (size_t i = 0; i < s->n_index; i++) {
 		s->index[i].read_units = s->index[i].global ? s->read_units : 0;
@@ -166,7 +166,7 @@ throughput(struct call *c, const struct json *json, struct schema *s)
 }
 
 static size_t
-members(const struct json *list)
+model_members(const struct json *list)
 {
 	return list == NULL ? 0 : list->n;
 }
@@ -191,7 +191,7 @@ workbench_table(struct call *c, const struct json *json, struct model_table *out
 	}
 	out->said = json;
 	s->table = name->text;
-	s->index = arena_new(&c->arena, struct index, members(gsi) + members(lsi) + 1);
+	s->index = arena_new(&c->arena, struct index, model_members(gsi) + model_members(lsi) + 1);
 	out->create.schema = s;
 	r = key_schema(c, json_get(json, "KeyAttributes"), &s->key);
 	r = r != 0 ? r : indexes(c, lsi, false, s);
@@ -230,7 +230,7 @@ workbench(struct call *c, const struct json *tables, struct model *out)
 
 /* "SSEDescription" as the request has it. */
 static void
-put_encryption(struct json_writer *w, const struct json *told)
+model_put_encryption(struct json_writer *w, const struct json *told)
 {
 	const struct json *status = json_get(told, "Status");
 	const struct json *key = json_get(told, "KMSMasterKeyArn");
@@ -258,25 +258,25 @@ is_no_throughput(const struct json *member)
 	       slice_is(units->text, "0");
 }
 
-static void put_member(struct json_writer *w, const struct json *member);
+static void model_put_member(struct json_writer *w, const struct json *member);
 
 static void
-put_members(struct json_writer *w, const struct json *json)
+model_put_members(struct json_writer *w, const struct json *json)
 {
 	json_open(w, '{');
 	json_each (member, json) {
-		put_member(w, member);
+		model_put_member(w, member);
 	}
 	json_close(w);
 }
 
 static void
-put_indexes(struct json_writer *w, const struct json *list)
+model_put_indexes(struct json_writer *w, const struct json *list)
 {
 	json_open(w, '[');
 	json_each (index, list) {
 		if (index->type == JSON_OBJECT) {
-			put_members(w, index);
+			model_put_members(w, index);
 		} else {
 			describe_json(w, index);
 		}
@@ -285,7 +285,7 @@ put_indexes(struct json_writer *w, const struct json *list)
 }
 
 static void
-put_member(struct json_writer *w, const struct json *member)
+model_put_member(struct json_writer *w, const struct json *member)
 {
 	const struct json *class = json_get(member, "TableClass");
 
@@ -296,10 +296,10 @@ put_member(struct json_writer *w, const struct json *member)
 		json_name(w, "TableClass");
 		describe_json(w, class);
 	} else if (slice_is(member->name, "SSEDescription")) {
-		put_encryption(w, member);
+		model_put_encryption(w, member);
 	} else if (slice_is(member->name, "GlobalSecondaryIndexes") && member->type == JSON_ARRAY) {
 		json_name_slice(w, member->name);
-		put_indexes(w, member);
+		model_put_indexes(w, member);
 	} else {
 		json_name_slice(w, member->name);
 		describe_json(w, member);
@@ -314,13 +314,13 @@ request_of(struct call *c, const struct json *described)
 	struct buf b = {.arena = &c->arena};
 
 	json_writer_init(&w, &b, 0);
-	put_members(&w, described);
+	model_put_members(&w, described);
 	return buf_view(&b);
 }
 
 /* What a file says of the time to live: as DescribeTimeToLive, or as its request and CloudFormation. */
 static struct slice
-time_to_live(const struct json *json)
+model_time_to_live(const struct json *json)
 {
 	const struct json *description = json_get(json, "TimeToLiveDescription");
 	const struct json *asked = json_get(json, "TimeToLiveSpecification");
@@ -486,7 +486,7 @@ model_read(struct call *c, struct slice text, struct model *out)
 	}
 	out->tables = arena_new(&c->arena, struct model_table, 1);
 	out->n = 1;
-	out->tables[0].ttl = time_to_live(described != NULL ? described : json);
+	out->tables[0].ttl = model_time_to_live(described != NULL ? described : json);
 	return model_decode(c, text, &out->tables[0]);
 }
 

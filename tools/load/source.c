@@ -100,7 +100,7 @@ source_too_long(struct call *c)
 
 /* The call's error with file and line in front. */
 static int
-at_place(struct source *s, struct call *c)
+source_at_place(struct source *s, struct call *c)
 {
 	if (s->current == SOURCE_YAML) { /* its reader has told the line */
 		return call_prefix(c, "%s: ", s->file == NULL ? "standard input" : s->file);
@@ -112,7 +112,7 @@ at_place(struct source *s, struct call *c)
 
 /* Standard input stays open. */
 static int
-open_file(struct source *s, struct call *c)
+source_open_file(struct source *s, struct call *c)
 {
 	const char *file = s->file == NULL && s->alone ? "/dev/null" : s->file;
 	int fd = file == NULL ? fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
@@ -134,7 +134,7 @@ open_file(struct source *s, struct call *c)
 
 /* Open the next file. */
 static int
-open_next(struct source *s, struct call *c)
+source_open_next(struct source *s, struct call *c)
 {
 	size_t n = s->files->n == 0 ? 1 : s->files->n;
 
@@ -146,7 +146,7 @@ open_next(struct source *s, struct call *c)
 	if (s->file != NULL && strcmp(s->file, "-") == 0) {
 		s->file = NULL;
 	}
-	int r = open_file(s, c);
+	int r = source_open_file(s, c);
 	if (r < 0) {
 		return r;
 	}
@@ -200,7 +200,7 @@ read_piece(struct source *s, struct call *c, size_t *n)
 
 /* Of a text in UTF-16: the bytes that were just read are behind @from in @in, and become UTF-8 there. */
 static int
-decode(struct source *s, struct call *c, size_t from)
+source_decode(struct source *s, struct call *c, size_t from)
 {
 	cleanup(buf_release) struct buf raw = {0};
 
@@ -255,7 +255,7 @@ look_at_beginning(struct source *s, struct call *c)
 			return call_fail(c, ERR_NOT_SUPPORTED,
 					 "this is %s, which iconv(3) does not know here", wide);
 		}
-		int r = decode(s, c, 0);
+		int r = source_decode(s, c, 0);
 
 		if (r < 0) {
 			return r;
@@ -283,7 +283,7 @@ look_at_beginning(struct source *s, struct call *c)
 
 /* Has enough been read to tell what the file is?  A pipe may deliver a byte at a time. */
 static bool
-is_begun(const struct source *s)
+source_is_begun(const struct source *s)
 {
 	struct slice in = buf_view(&s->in);
 
@@ -296,7 +296,7 @@ is_begun(const struct source *s)
 
 /* Read one more piece behind what has not been cut yet. */
 static int
-fill(struct source *s, struct call *c)
+source_fill(struct source *s, struct call *c)
 {
 	size_t left = s->in.len - s->done;
 	size_t n = 0;
@@ -314,12 +314,12 @@ fill(struct source *s, struct call *c)
 		int r = read_piece(s, c, &n);
 
 		s->in.len += r < 0 ? 0 : n;
-		r = r == 0 && s->utf16.begun ? decode(s, c, from) : r;
+		r = r == 0 && s->utf16.begun ? source_decode(s, c, from) : r;
 		if (r < 0) {
 			return r;
 		}
 		s->whole = n == 0;
-	} while (!s->begun && !s->whole && !is_begun(s));
+	} while (!s->begun && !s->whole && !source_is_begun(s));
 	int r = s->begun ? 0 : look_at_beginning(s, c);
 
 	return r == 0 && s->whole && s->utf16.begun && s->utf16.rest.len > 0
@@ -340,7 +340,7 @@ read_yaml(struct source *s, struct call *c)
 				      c, ERR_USAGE,
 				      "a file of YAML has %d MiB at most: JSON Lines have no limit",
 				      SOURCE_RECORD_MAX / (1024 * 1024))
-			    : fill(s, c);
+			    : source_fill(s, c);
 	}
 	if (r == 0) {
 		r = yaml_items(c, slice_skip(buf_view(&s->in), s->done), &json);
@@ -383,7 +383,7 @@ pass_line(struct source *s, struct call *c)
 			return 0;
 		}
 		s->done = s->in.len;
-		int r = s->whole ? 0 : fill(s, c);
+		int r = s->whole ? 0 : source_fill(s, c);
 
 		if (r < 0 || s->whole) {
 			return r;
@@ -400,7 +400,7 @@ may_pass(const struct source *s)
 
 /* The next record of the open file, and where it stands there. */
 static int
-next_record(struct source *s, struct call *c, struct slice *record, struct record *at)
+source_next_record(struct source *s, struct call *c, struct slice *record, struct record *at)
 {
 	*at = (struct record){.lines = 1};
 	for (;;) {
@@ -423,7 +423,7 @@ next_record(struct source *s, struct call *c, struct slice *record, struct recor
 			return pass_line(s, c);
 		}
 		if (r == SPLIT_MORE) {
-			r = fill(s, c);
+			r = source_fill(s, c);
 			if (r == 0) {
 				continue;
 			}
@@ -439,7 +439,7 @@ read_header(struct source *s, struct call *c)
 	struct slice text;
 	struct record at;
 
-	int r = next_record(s, c, &text, &at);
+	int r = source_next_record(s, c, &text, &at);
 	if (r != 0) {
 		return r;
 	}
@@ -461,7 +461,7 @@ is_blank(const struct source *s, struct slice record)
 static int
 fill_chunk(struct source *s, struct call *c, struct chunk *out)
 {
-	int r = s->begun ? 0 : fill(s, c); /* the first bytes tell the form */
+	int r = s->begun ? 0 : source_fill(s, c); /* the first bytes tell the form */
 
 	r = r == 0 && s->current == SOURCE_YAML ? read_yaml(s, c) : r;
 	r = r == 0 && s->current == SOURCE_CSV && s->columns == NULL ? read_header(s, c) : r;
@@ -470,7 +470,7 @@ fill_chunk(struct source *s, struct call *c, struct chunk *out)
 		struct record *record = &out->records[out->n];
 		struct slice text;
 
-		r = next_record(s, c, &text, record);
+		r = source_next_record(s, c, &text, record);
 		if (r == 0 && (record->too_long || !is_blank(s, text))) {
 			record->at = out->bytes.len;
 			record->len = text.len;
@@ -518,7 +518,7 @@ source_next(struct source *s, struct call *c, struct chunk *out)
 	buf_clear(&out->bytes);
 	out->n = 0;
 	while (out->n == 0) {
-		int r = s->unpack == NULL ? open_next(s, c) : 0;
+		int r = s->unpack == NULL ? source_open_next(s, c) : 0;
 
 		if (r != 0) {
 			return r;
@@ -531,7 +531,7 @@ source_next(struct source *s, struct call *c, struct chunk *out)
 			see_numbers(s, out);
 		}
 		if (r < 0) {
-			return at_place(s, c);
+			return source_at_place(s, c);
 		}
 		if (r == SPLIT_END) {
 			tell_partial(s);

@@ -48,14 +48,14 @@ split_is_json(struct slice text)
 }
 
 static int
-unexpected(struct call *c, char ch)
+split_unexpected(struct call *c, char ch)
 {
 	return call_fail(c, ERR_SERIALIZATION, "unexpected '%c' between items", ch);
 }
 
 /* One character between two records of a list. */
 static int
-between(struct split_list *l, struct call *c, char ch)
+split_between(struct split_list *l, struct call *c, char ch)
 {
 	if (ch == '[' && !l->in_array && !l->some && !l->ended) {
 		l->in_array = true;
@@ -70,7 +70,7 @@ between(struct split_list *l, struct call *c, char ch)
 		l->ended = true;
 		return 0;
 	}
-	return unexpected(c, ch);
+	return split_unexpected(c, ch);
 }
 
 /* On to the next record of the list, or behind the end of its array. */
@@ -83,7 +83,7 @@ pass_between(struct split_list *l, struct call *c, struct slice text, size_t *us
 		bool ended = l->ended;
 
 		if (!ascii_blank(text.at[*used])) {
-			r = between(l, c, text.at[*used]);
+			r = split_between(l, c, text.at[*used]);
 		}
 		*used += r == 0;
 		if (l->ended && !ended) {
@@ -98,7 +98,7 @@ static int
 take_place(struct split_list *l, struct call *c)
 {
 	if (l->ended || (l->in_array && l->some && !l->comma)) {
-		return unexpected(c, '{');
+		return split_unexpected(c, '{');
 	}
 	l->comma = false;
 	l->some = true;
@@ -126,7 +126,7 @@ object_length(struct splitter *s, struct slice text, bool whole)
 
 /* Is what begins here, an object or the beginning of a long one, an envelope?  Then its elements are the next records. */
 static int
-enter(struct splitter *s, struct call *c, struct slice object, size_t length, size_t *used)
+split_enter(struct splitter *s, struct call *c, struct slice object, size_t length, size_t *used)
 {
 	int r = envelope_find(c, object, &s->of, &s->envelope);
 
@@ -144,7 +144,7 @@ enter(struct splitter *s, struct call *c, struct slice object, size_t length, si
 
 /* Behind the ] of the elements: on to the end of the envelope. */
 static int
-leave(struct splitter *s, struct call *c, struct slice rest, bool whole, size_t *used)
+split_leave(struct splitter *s, struct call *c, struct slice rest, bool whole, size_t *used)
 {
 	size_t n = s->behind;
 
@@ -174,7 +174,7 @@ next_element(struct splitter *s, struct call *c, struct slice text, bool whole,
 	struct slice rest = slice_skip(text, *used);
 
 	if (r == 0 && s->elements.ended) {
-		return leave(s, c, rest, whole, used);
+		return split_leave(s, c, rest, whole, used);
 	}
 	if (r == 0 && rest.len == 0) {
 		return whole ? call_fail(c, ERR_SERIALIZATION, "the array's ] is missing")
@@ -212,7 +212,7 @@ enter_line(struct splitter *s, struct call *c, struct slice line, size_t length,
 	if (!s->envelopes || !envelope_may_begin(object) || json_length(object) != object.len) {
 		return 0;
 	}
-	int r = enter(s, c, object, length - before, &from);
+	int r = split_enter(s, c, object, length - before, &from);
 
 	*used = s->within ? from : *used;
 	return r;
@@ -220,8 +220,8 @@ enter_line(struct splitter *s, struct call *c, struct slice line, size_t length,
 
 /* The line that begins here; no record: it is blank, or an envelope, whose elements are the next records. */
 static int
-take_line(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
-	  size_t *used)
+split_take_line(struct splitter *s, struct call *c, struct slice text, bool whole,
+		struct slice *record, size_t *used)
 {
 	struct slice rest = slice_skip(text, *used);
 	const char *end = rest.len == 0 ? NULL : memchr(rest.at, '\n', rest.len);
@@ -252,7 +252,7 @@ next_object(struct splitter *s, struct call *c, struct slice rest, bool whole, s
 		return SPLIT_MORE;
 	}
 	if (n > 0 || !whole) {
-		r = enter(s, c, slice_of(rest.at, n == 0 ? rest.len : n), n, used);
+		r = split_enter(s, c, slice_of(rest.at, n == 0 ? rest.len : n), n, used);
 	}
 	if (r == 0 && !s->within && n == 0 && !whole) {
 		return SPLIT_MORE; /* too long for an item */
@@ -285,14 +285,14 @@ take_document(struct splitter *s, struct call *c, struct slice text, bool whole,
 
 /* The next record of an envelope, or of what is outside of one. */
 static int
-next_record(struct splitter *s, struct call *c, struct slice text, bool whole, struct slice *record,
-	    size_t *used)
+split_next_record(struct splitter *s, struct call *c, struct slice text, bool whole,
+		  struct slice *record, size_t *used)
 {
 	int r = 0;
 
 	while (r == 0 && record->len == 0) {
 		r = s->within                ? next_element(s, c, text, whole, record, used)
-		    : s->kind == SPLIT_LINES ? take_line(s, c, text, whole, record, used)
+		    : s->kind == SPLIT_LINES ? split_take_line(s, c, text, whole, record, used)
 					     : take_document(s, c, text, whole, record, used);
 	}
 	return r;
@@ -305,5 +305,5 @@ split_next(struct splitter *s, struct call *c, struct slice text, bool whole, st
 	*record = slice_of(text.at, 0);
 	*used = 0;
 	return s->kind == SPLIT_CSV ? next_csv(s, text, whole, record, used)
-				    : next_record(s, c, text, whole, record, used);
+				    : split_next_record(s, c, text, whole, record, used);
 }

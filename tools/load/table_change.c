@@ -43,7 +43,7 @@ check_stop(struct call *own, const struct wait *w)
 
 /* Is the index still coming or going? */
 static int
-look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
+table_change_look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 {
 	struct wait *w = arg;
 	struct describe_table_in in = {.table = w->table};
@@ -63,13 +63,14 @@ look(struct ctl *ctl, struct call *own, void *arg, bool *busy)
 
 /* @total: items of the table that a new index is filled with */
 static int
-wait_for(struct ctl *ctl, struct call *c, struct slice table, struct slice index, uint64_t total)
+table_change_wait_for(struct ctl *ctl, struct call *c, struct slice table, struct slice index,
+		      uint64_t total)
 {
 	struct wait w = {.table = table, .index = index};
 
 	progress_begin(&w.progress, ctl->quiet || total == 0, 0);
 	w.progress.total_items = total;
-	int r = await(ctl, c, look, &w);
+	int r = await(ctl, c, table_change_look, &w);
 
 	progress_end(&w.progress);
 	return r;
@@ -201,8 +202,8 @@ alter_index(struct ctl *ctl, struct call *c, struct slice table, const struct in
 	int r = engine_update_table(ctl->engine, c, &in, &answer);
 
 	if (r == 0) {
-		r = wait_for(ctl, c, table, ch->index.name,
-			     ch->kind == INDEX_CREATE ? answer.table.totals.items : 0);
+		r = table_change_wait_for(ctl, c, table, ch->index.name,
+					  ch->kind == INDEX_CREATE ? answer.table.totals.items : 0);
 	}
 	if (r == 0) {
 		ctl_note(ctl, "index %.*s %s", SLICE_ARG(ch->index.name),

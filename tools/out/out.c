@@ -296,7 +296,7 @@ out_drop(struct out *o)
 
 /* Everything that was kept back until now. */
 static int
-finish(struct out *o, struct call *c)
+out_finish(struct out *o, struct call *c)
 {
 	if (o->sheet != NULL) {
 		int r = sheet_print(o->sheet, c, &o->sink);
@@ -322,7 +322,7 @@ finish(struct out *o, struct call *c)
 int
 out_close(struct out *o, struct call *c)
 {
-	int r = finish(o, c);
+	int r = out_finish(o, c);
 
 	out_drop(o);
 	return r;

@@ -94,7 +94,7 @@ cell_text(struct arena *a, const struct value *v)
 }
 
 static struct libscols_table *
-table_new(const struct sink *sink)
+out_table_table_new(const struct sink *sink)
 {
 	struct libscols_table *tb = scols_new_table();
 
@@ -132,7 +132,7 @@ add_column(struct out_table *t, struct libscols_table *tb, struct slice name, in
 }
 
 static bool
-print_table(struct sink *sink, struct libscols_table *tb)
+out_table_print_table(struct sink *sink, struct libscols_table *tb)
 {
 	char *text = NULL;
 
@@ -162,7 +162,7 @@ all_numbers(const struct out_table *t, struct slice name)
 }
 
 static bool
-has_name(const struct out_table *t, struct slice name)
+out_table_has_name(const struct out_table *t, struct slice name)
 {
 	size_t i = 0;
 
@@ -185,7 +185,7 @@ collect_names(struct out_table *t, struct slice **out)
 	struct slice *names = arena_new(&t->arena, struct slice, most + t->n_lead + 1);
 
 	for (size_t i = 0; i < t->n_lead; i++) {
-		if (has_name(t, t->lead[i])) {
+		if (out_table_has_name(t, t->lead[i])) {
 			names[n++] = t->lead[i];
 		}
 	}
@@ -370,8 +370,8 @@ color_cell(struct libscols_line *line, size_t column, const struct value *v)
 }
 
 static void
-add_line(struct out_table *t, struct libscols_table *tb, const struct layout *l,
-	 const struct item *row)
+out_table_add_line(struct out_table *t, struct libscols_table *tb, const struct layout *l,
+		   const struct item *row)
 {
 	struct libscols_line *line = scols_table_new_line(tb, NULL);
 
@@ -393,7 +393,7 @@ add_line(struct out_table *t, struct libscols_table *tb, const struct layout *l,
 bool
 out_table_flush(struct out_table *t, struct sink *sink)
 {
-	cleanup(scols_unref_tablep) struct libscols_table *tb = table_new(sink);
+	cleanup(scols_unref_tablep) struct libscols_table *tb = out_table_table_new(sink);
 	struct layout l = {0};
 
 	l.n = collect_names(t, &l.names);
@@ -403,9 +403,9 @@ out_table_flush(struct out_table *t, struct sink *sink)
 	plan_layout(t, line_width(sink, tb), &l);
 	add_columns(t, tb, &l);
 	for (size_t i = 0; i < t->n; i++) {
-		add_line(t, tb, &l, &t->rows[i]);
+		out_table_add_line(t, tb, &l, &t->rows[i]);
 	}
-	bool ok = print_table(sink, tb);
+	bool ok = out_table_print_table(sink, tb);
 
 	arena_drop(&t->arena);
 	t->n = 0;
@@ -435,7 +435,7 @@ out_table_add(struct out_table *t, struct sink *sink, const struct item *it)
 bool
 out_table_upright(struct out_table *t, struct sink *sink, const struct item *it)
 {
-	cleanup(scols_unref_tablep) struct libscols_table *tb = table_new(sink);
+	cleanup(scols_unref_tablep) struct libscols_table *tb = out_table_table_new(sink);
 	size_t terminal = line_width(sink, tb);
 	size_t names = 0;
 
@@ -454,5 +454,5 @@ out_table_upright(struct out_table *t, struct sink *sink, const struct item *it)
 		set_cell(line, 1, folded_value(t, width, &it->at[i].value));
 		color_cell(line, 1, &it->at[i].value);
 	}
-	return print_table(sink, tb);
+	return out_table_print_table(sink, tb);
 }

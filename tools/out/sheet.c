@@ -141,8 +141,8 @@ sheet_add(struct sheet *s, const struct item *it)
 
 /* One row, read by the columns that it was written with. */
 static int
-rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, struct slice row,
-	struct sink *out)
+sheet_rewrite(struct sheet *s, struct call *outer, const struct csv_columns *then, struct slice row,
+	      struct sink *out)
 {
 	cleanup(call_close) struct call c;
 	struct item it = {0};
@@ -185,14 +185,14 @@ print_early(struct sheet *s, struct call *c, struct slice *rows, struct sink *ou
 		}
 		size_t n = cells_record(*rows, s->columns.delimiter, true);
 
-		r = rewrite(s, c, &then, slice_of(rows->at, n), out);
+		r = sheet_rewrite(s, c, &then, slice_of(rows->at, n), out);
 		*rows = slice_skip(*rows, n);
 	}
 	return r;
 }
 
 static int
-print_rows(struct sheet *s, struct call *c, struct slice rows, struct sink *out)
+sheet_print_rows(struct sheet *s, struct call *c, struct slice rows, struct sink *out)
 {
 	int r = print_early(s, c, &rows, out);
 
@@ -221,7 +221,7 @@ sheet_print(struct sheet *s, struct call *c, struct sink *out)
 		csv_put_header(&out->buf, &s->columns);
 	}
 	if (s->file == NULL) {
-		return print_rows(s, c, buf_view(&s->rows.buf), out);
+		return sheet_print_rows(s, c, buf_view(&s->rows.buf), out);
 	}
 	s->bytes += s->rows.buf.len;
 	void *at = sink_flush(&s->rows) ? mmap(NULL, s->bytes, PROT_READ, MAP_SHARED, s->rows.fd, 0)
@@ -231,7 +231,7 @@ sheet_print(struct sheet *s, struct call *c, struct sink *out)
 		return call_fail(c, ERR_IO, "temporary file: %s",
 				 strerrordesc_np(s->rows.failed != 0 ? s->rows.failed : errno));
 	}
-	int r = print_rows(s, c, slice_of(at, s->bytes), out);
+	int r = sheet_print_rows(s, c, slice_of(at, s->bytes), out);
 
 	(void)munmap(at, s->bytes);
 	return r;

@@ -31,7 +31,8 @@ add_failure(struct call *c, struct checked *k, struct slice text)
 /* ------------------------------------------------------------ printing */
 
 static void
-print_row(struct ctl *ctl, struct call *c, const struct pattern *p, const struct checked *k)
+pattern_check_print_row(struct ctl *ctl, struct call *c, const struct pattern *p,
+			const struct checked *k)
 {
 	const struct meter_sums *sums = &k->found.sums;
 	struct attr attrs[] = {
@@ -112,7 +113,7 @@ expects_items(const struct expect *e)
 }
 
 static void
-judge(struct call *c, const struct pattern *p, int status, struct checked *k)
+pattern_check_judge(struct call *c, const struct pattern *p, int status, struct checked *k)
 {
 	struct buf why = {.arena = &c->arena};
 
@@ -129,7 +130,7 @@ judge(struct call *c, const struct pattern *p, int status, struct checked *k)
 
 /* The error of @own is what failed; its first line. */
 static void
-fail(const struct ctl *ctl, struct call *c, const struct call *own, struct checked *k)
+pattern_check_fail(const struct ctl *ctl, struct call *c, const struct call *own, struct checked *k)
 {
 	const struct error *e = &own->error;
 	struct buf b = {.arena = &c->arena};
@@ -175,9 +176,9 @@ check_one(struct ctl *ctl, struct call *c, struct recorder *to, const struct pat
 	k->found.statements = to->statements - statements;
 	k->found.first = buf_view(&first);
 	if (r < 0 && stop_asked() == 0) {
-		fail(ctl, c, &own, k);
+		pattern_check_fail(ctl, c, &own, k);
 	} else if (r >= 0) {
-		judge(c, p, r, k);
+		pattern_check_judge(c, p, r, k);
 		r = 0;
 	}
 	r = stop_asked() != 0 && r < 0 ? ctl_adopt(c, &own) : 0;
@@ -209,7 +210,7 @@ may_write(const struct ctl *ctl, struct call *c, const struct patterns *all)
 }
 
 static size_t
-widest(const struct patterns *all)
+pattern_check_widest(const struct patterns *all)
 {
 	size_t width = 0;
 
@@ -243,9 +244,9 @@ pattern_check(struct ctl *ctl, struct call *c, const struct patterns *all)
 		ctl->quiet = quiet;
 		ctl->out = out;
 		if (r == 0 && ctl->format == OUT_AUTO) {
-			print_text(ctl, &all->at[i], &k, widest(all));
+			print_text(ctl, &all->at[i], &k, pattern_check_widest(all));
 		} else if (r == 0) {
-			print_row(ctl, c, &all->at[i], &k);
+			pattern_check_print_row(ctl, c, &all->at[i], &k);
 		}
 		out = ctl->out;
 		failed += k.n > 0;

@@ -166,7 +166,7 @@ pattern_run_writes(struct call *c, const struct pattern *p)
 }
 
 static void
-put_units(struct buf *b, uint64_t halves, const char *what)
+pattern_run_put_units(struct buf *b, uint64_t halves, const char *what)
 {
 	buf_fmt(b, ", %lu.%d %s units", (unsigned long)(halves / 2), halves % 2 == 0 ? 0 : 5, what);
 }
@@ -175,9 +175,9 @@ void
 pattern_run_cost(struct buf *b, const struct meter_sums *sums)
 {
 	if (sums->read_halves > 0 || sums->write_halves == 0) {
-		put_units(b, sums->read_halves, "read");
+		pattern_run_put_units(b, sums->read_halves, "read");
 	}
 	if (sums->write_halves > 0) {
-		put_units(b, sums->write_halves, "write");
+		pattern_run_put_units(b, sums->write_halves, "write");
 	}
 }

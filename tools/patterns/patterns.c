@@ -29,7 +29,7 @@ struct reader {
 
 /* Letters, digits, '_' and '-'. */
 static bool
-is_name(struct slice s)
+patterns_is_name(struct slice s)
 {
 	for (size_t i = 0; i < s.len; i++) {
 		if (!ascii_word(s.at[i]) && s.at[i] != '-') {
@@ -53,7 +53,7 @@ begin_pattern(struct reader *rd, struct slice text)
 	if (r < 0) {
 		return r;
 	}
-	if (!slice_is(verb.text, "pattern") || !is_name(name.text)) {
+	if (!slice_is(verb.text, "pattern") || !patterns_is_name(name.text)) {
 		return call_fail(
 			rd->c, ERR_USAGE,
 			"a line that is not indented begins a pattern: pattern NAME "
@@ -98,10 +98,11 @@ parse_param(struct call *c, struct slice text, struct pattern_param *out)
 	if (out->number || slice_ends(out->name, SLICE(":S"))) {
 		out->name.len -= 2;
 	}
-	return is_name(out->name) ? 0
-				  : call_fail(c, ERR_USAGE,
-					      "a parameter is written: param NAME[:N][=VALUE] "
-					      "[DESCRIPTION]");
+	return patterns_is_name(out->name)
+		       ? 0
+		       : call_fail(c, ERR_USAGE,
+				   "a parameter is written: param NAME[:N][=VALUE] "
+				   "[DESCRIPTION]");
 }
 
 static int
@@ -157,7 +158,7 @@ whole_line(struct reader *rd, struct slice first)
 }
 
 static int
-add_line(struct reader *rd, struct pattern *p, struct slice first)
+patterns_add_line(struct reader *rd, struct pattern *p, struct slice first)
 {
 	struct pattern_line *line;
 
@@ -200,7 +201,7 @@ inner_line(struct reader *rd, struct slice line)
 	if (r < 0 || !slice_is(verb.text, "param")) {
 		/* A quote or brace may end in a line below. */
 		rd->c->error = (struct error){0};
-		return add_line(rd, p, text);
+		return patterns_add_line(rd, p, text);
 	}
 	return add_param(rd, p, rest);
 }
@@ -233,7 +234,7 @@ patterns_convert(struct buf *out, const struct json *o)
 	const struct json *query = patterns_member(o, "query");
 	bool whole = query != NULL && query->type == JSON_STRING;
 
-	if (name == NULL || !is_name(name->text) ||
+	if (name == NULL || !patterns_is_name(name->text) ||
 	    (!whole &&
 	     (table == NULL || key == NULL || key->type != JSON_OBJECT || key->child == NULL))) {
 		return false;
@@ -376,8 +377,8 @@ check_typed(struct call *c, const struct pattern *p, const char *const *typed, s
 }
 
 static int
-value_of(struct call *c, const struct pattern *p, const struct pattern_param *param,
-	 const char *typed, struct fill_value *out)
+patterns_value_of(struct call *c, const struct pattern *p, const struct pattern_param *param,
+		  const char *typed, struct fill_value *out)
 {
 	const struct key_attr as_number = {.name = param->name, .type = VALUE_N};
 	struct value number;
@@ -409,8 +410,8 @@ patterns_values(struct call *c, const struct pattern *p, const char *const *type
 	int r = check_typed(c, p, typed, n_typed);
 
 	for (size_t i = 0; r == 0 && i < p->n_params; i++) {
-		r = value_of(c, p, &p->params[i], typed_for(&p->params[i], typed, n_typed),
-			     &values[i]);
+		r = patterns_value_of(c, p, &p->params[i], typed_for(&p->params[i], typed, n_typed),
+				      &values[i]);
 	}
 	*out = (struct fill){.at = values, .n = p->n_params};
 	return r;

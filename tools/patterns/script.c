@@ -34,7 +34,7 @@ is_indented(struct slice line)
 
 /* Behind blanks an action goes on. */
 static bool
-is_idle(struct slice line)
+script_is_idle(struct slice line)
 {
 	return text_is_idle(line, is_indented(line));
 }
@@ -48,7 +48,7 @@ take_action(struct text_lines *t, struct buf *b, int *line)
 		*line = t->line;
 		struct slice first = text_lines_next(t);
 
-		if (!is_idle(first)) {
+		if (!script_is_idle(first)) {
 			buf_slice(b, first);
 		}
 	}
@@ -56,10 +56,10 @@ take_action(struct text_lines *t, struct buf *b, int *line)
 		struct text_lines ahead = *t;
 		struct slice next = text_lines_next(&ahead);
 
-		if (!is_indented(next) && !is_idle(next)) {
+		if (!is_indented(next) && !script_is_idle(next)) {
 			break;
 		}
-		if (!is_idle(next)) {
+		if (!script_is_idle(next)) {
 			buf_char(b, '\n');
 			buf_slice(b, next);
 		}
@@ -125,7 +125,7 @@ parse_rest(struct call *c, size_t verb, struct slice rest, struct script_action 
 }
 
 static int
-parse_action(struct call *c, struct slice text, struct script_action *out)
+script_parse_action(struct call *c, struct slice text, struct script_action *out)
 {
 	struct word w;
 
@@ -183,7 +183,7 @@ script_parse(struct call *c, struct text_origin *origin, struct slice text, stru
 		struct script_action *a = &out->actions[out->n_actions++];
 
 		*a = (struct script_action){.line = line};
-		int r = parse_action(c, slice_copy(&c->arena, buf_view(&b)), a);
+		int r = script_parse_action(c, slice_copy(&c->arena, buf_view(&b)), a);
 		if (r < 0) {
 			return text_at(c, origin, line);
 		}

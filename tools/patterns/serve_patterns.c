@@ -116,7 +116,7 @@ fill_of(struct call *c, const struct pattern *p, bool sample)
 /* ------------------------------------------------------------ JSON */
 
 static void
-put_member(struct buf *out, const char *name, struct slice text)
+serve_patterns_put_member(struct buf *out, const char *name, struct slice text)
 {
 	if (text.at == NULL) {
 		return;
@@ -144,7 +144,7 @@ one_line(struct call *c, struct slice text)
 }
 
 static void
-put_words(struct buf *out, const struct words *words, const struct words *eq)
+serve_patterns_put_words(struct buf *out, const struct words *words, const struct words *eq)
 {
 	buf_str(out, ",\"words\":[");
 	for (size_t i = 1; i < words->n + eq->n; i++) {
@@ -157,7 +157,7 @@ put_words(struct buf *out, const struct words *words, const struct words *eq)
 }
 
 static void
-put_range(struct buf *out, const struct page_opts *o)
+serve_patterns_put_range(struct buf *out, const struct page_opts *o)
 {
 	const char *const values[][2] = {{"<", o->lt},
 					 {"<=", o->le},
@@ -168,11 +168,11 @@ put_range(struct buf *out, const struct page_opts *o)
 
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++) {
 		if (values[i][1] != NULL) {
-			put_member(out, "op", slice_from(values[i][0]));
-			put_member(out, "value", slice_from(values[i][1]));
+			serve_patterns_put_member(out, "op", slice_from(values[i][0]));
+			serve_patterns_put_member(out, "value", slice_from(values[i][1]));
 		}
 	}
-	put_member(out, "to", slice_from(o->between[1]));
+	serve_patterns_put_member(out, "to", slice_from(o->between[1]));
 }
 
 /* Whether a page can show what the line reads. */
@@ -186,17 +186,17 @@ has_page(const struct page_opts *o)
 static void
 put_read(struct buf *out, const struct words *words, const struct page_opts *o)
 {
-	put_member(out, "table", slice_from(words->at[0]));
-	put_words(out, words, &o->eq);
-	put_member(out, "index", slice_from(o->index));
-	put_range(out, o);
-	put_member(out, "filter", slice_from(o->filter));
-	put_member(out, "limit", slice_from(o->limit));
-	put_member(out, "order", o->reverse ? SLICE("desc") : slice_from(NULL));
-	put_member(out, "note",
-		   o->count             ? SLICE("The page shows the items, not their number.")
-		   : o->project != NULL ? SLICE("The page shows whole items.")
-					: slice_from(NULL));
+	serve_patterns_put_member(out, "table", slice_from(words->at[0]));
+	serve_patterns_put_words(out, words, &o->eq);
+	serve_patterns_put_member(out, "index", slice_from(o->index));
+	serve_patterns_put_range(out, o);
+	serve_patterns_put_member(out, "filter", slice_from(o->filter));
+	serve_patterns_put_member(out, "limit", slice_from(o->limit));
+	serve_patterns_put_member(out, "order", o->reverse ? SLICE("desc") : slice_from(NULL));
+	serve_patterns_put_member(out, "note",
+				  o->count ? SLICE("The page shows the items, not their number.")
+				  : o->project != NULL ? SLICE("The page shows whole items.")
+						       : slice_from(NULL));
 }
 
 /* ------------------------------------------------------------ lines */
@@ -238,7 +238,8 @@ put_command(struct call *c, struct buf *out, const struct pattern *p, const stru
 }
 
 static int
-put_line(struct call *c, struct buf *out, const struct pattern *p, const struct pattern_line *line)
+serve_patterns_put_line(struct call *c, struct buf *out, const struct pattern *p,
+			const struct pattern_line *line)
 {
 	static const enum command_id readers[] = {COMMAND_QUERY, COMMAND_GET, COMMAND_SCAN};
 	struct slice rest = line->text;
@@ -247,7 +248,7 @@ put_line(struct call *c, struct buf *out, const struct pattern *p, const struct 
 	int r = words_next(c, &rest, &verb);
 
 	buf_char(out, '{');
-	put_member(out, "text", one_line(c, line->text));
+	serve_patterns_put_member(out, "text", one_line(c, line->text));
 	for (size_t i = 0; r == 0 && i < sizeof(readers) / sizeof(readers[0]); i++) {
 		const struct command *reader = commands_get(readers[i]);
 
@@ -267,18 +268,20 @@ static void
 put_param(struct buf *out, const struct pattern_param *param)
 {
 	buf_char(out, '{');
-	put_member(out, "name", param->name);
-	put_member(out, "about", param->about);
-	put_member(out, "value", param->has_preset ? param->preset : slice_from(NULL));
+	serve_patterns_put_member(out, "name", param->name);
+	serve_patterns_put_member(out, "about", param->about);
+	serve_patterns_put_member(out, "value",
+				  param->has_preset ? param->preset : slice_from(NULL));
 	buf_fmt(out, ",\"number\":%s}", param->number ? "true" : "false");
 }
 
 static int
-put_pattern(struct call *c, struct buf *out, struct text_origin *origin, const struct pattern *p)
+serve_patterns_put_pattern(struct call *c, struct buf *out, struct text_origin *origin,
+			   const struct pattern *p)
 {
 	buf_char(out, '{');
-	put_member(out, "pattern", p->name);
-	put_member(out, "about", p->about);
+	serve_patterns_put_member(out, "pattern", p->name);
+	serve_patterns_put_member(out, "about", p->about);
 	buf_str(out, ",\"parameters\":[");
 	for (size_t i = 0; i < p->n_params; i++) {
 		buf_str(out, i == 0 ? "" : ",");
@@ -287,7 +290,7 @@ put_pattern(struct call *c, struct buf *out, struct text_origin *origin, const s
 	buf_str(out, "],\"lines\":[");
 	for (size_t i = 0; i < p->n_lines; i++) {
 		buf_str(out, i == 0 ? "" : ",");
-		if (put_line(c, out, p, &p->lines[i]) < 0) {
+		if (serve_patterns_put_line(c, out, p, &p->lines[i]) < 0) {
 			return text_at(c, origin, p->lines[i].line);
 		}
 	}
@@ -297,7 +300,7 @@ put_pattern(struct call *c, struct buf *out, struct text_origin *origin, const s
 
 /* A file that nobody has to remove. */
 static int
-keep(struct call *c, struct slice text, const char **path)
+serve_patterns_keep(struct call *c, struct slice text, const char **path)
 {
 	int fd = memfd_create("patterns", 0);
 
@@ -322,7 +325,7 @@ serve_patterns(struct call *c, const char *file, const char **path)
 	r = patterns_parse(c, &origin, text, &all);
 	struct buf out = {.arena = &c->arena};
 	for (size_t i = 0; r == 0 && i < all.n; i++) {
-		r = put_pattern(c, &out, &origin, &all.at[i]);
+		r = serve_patterns_put_pattern(c, &out, &origin, &all.at[i]);
 	}
-	return r < 0 ? r : keep(c, buf_view(&out), path);
+	return r < 0 ? r : serve_patterns_keep(c, buf_view(&out), path);
 }

@@ -52,7 +52,7 @@ left_out_text(struct arena *a, size_t n)
 
 /* Widths first, in x[column + 1]; then their sums. */
 static void
-plan(const struct picture *p, struct layout *l)
+picture_svg_plan(const struct picture *p, struct layout *l)
 {
 	size_t *w = l->x + 1;
 
@@ -89,7 +89,7 @@ plan(const struct picture *p, struct layout *l)
 }
 
 static void
-put_text(struct buf *out, const char *class, size_t x, size_t y, struct slice text)
+picture_svg_put_text(struct buf *out, const char *class, size_t x, size_t y, struct slice text)
 {
 	buf_fmt(out, "<text class=\"%s\" x=\"%zu\" y=\"%zu\">", class, x + PAD, y);
 	visible_markup(out, text);
@@ -98,7 +98,7 @@ put_text(struct buf *out, const char *class, size_t x, size_t y, struct slice te
 
 /* The name, and set off from it the type of what is no string. */
 static void
-put_name(struct buf *out, size_t x, size_t y, const struct picture_cell *cell)
+picture_svg_put_name(struct buf *out, size_t x, size_t y, const struct picture_cell *cell)
 {
 	buf_fmt(out, "<text class=\"name\" x=\"%zu\" y=\"%zu\">", x + PAD, y);
 	visible_markup(out, cell->name);
@@ -125,18 +125,18 @@ put_heading(struct buf *out, const struct picture *p, const char *what, struct s
 	buf_str(&b, what);
 	buf_slice(&b, names);
 	put_box(out, "head", x, y, end, HEAD);
-	put_text(out, "", x, y + 17, buf_view(&b));
+	picture_svg_put_text(out, "", x, y + 17, buf_view(&b));
 }
 
 static void
-put_head(struct buf *out, const struct picture *p, const struct layout *l, size_t y)
+picture_svg_put_head(struct buf *out, const struct picture *p, const struct layout *l, size_t y)
 {
 	struct buf note;
 
 	buf_init(&note, p->arena);
 	picture_note(p, &note);
-	put_text(out, "title", MARGIN - PAD, y - 32, p->title);
-	put_text(out, "note", MARGIN - PAD, y - 10, buf_view(&note));
+	picture_svg_put_text(out, "title", MARGIN - PAD, y - 32, p->title);
+	picture_svg_put_text(out, "note", MARGIN - PAD, y - 10, buf_view(&note));
 	put_heading(out, p, "Partition key: ", p->pk, l->x[0], y, l->x[1]);
 	if (p->sk.len > 0) {
 		put_heading(out, p, "Sort key: ", p->sk, l->x[1], y, l->x[2]);
@@ -145,27 +145,28 @@ put_head(struct buf *out, const struct picture *p, const struct layout *l, size_
 }
 
 static void
-put_row(struct buf *out, const struct picture *p, const struct layout *l,
-	const struct picture_row *row, size_t y)
+picture_svg_put_row(struct buf *out, const struct picture *p, const struct layout *l,
+		    const struct picture_row *row, size_t y)
 {
 	const size_t *x = l->x + l->first;
 
 	if (row->span > 0) {
 		put_box(out, "pk", l->x[0], y, l->x[1], row->span * ROW);
-		put_text(out, "", l->x[0], y + 25, row->pk);
+		picture_svg_put_text(out, "", l->x[0], y + 25, row->pk);
 	}
 	if (p->sk.len > 0) {
 		put_box(out, "sk", l->x[1], y, l->x[2], ROW);
-		put_text(out, "", l->x[1], y + 25, row->sk);
+		picture_svg_put_text(out, "", l->x[1], y + 25, row->sk);
 	}
 	for (size_t i = 0; i < row->n; i++) {
 		put_box(out, "names", x[i], y, x[i + 1], NAME_LINE);
 		put_box(out, "", x[i], y, x[i + 1], ROW);
-		put_name(out, x[i], y + 13, &row->cells[i]);
-		put_text(out, "", x[i], y + 33, row->cells[i].value);
+		picture_svg_put_name(out, x[i], y + 13, &row->cells[i]);
+		picture_svg_put_text(out, "", x[i], y + 33, row->cells[i].value);
 	}
 	if (row->left_out > 0) {
-		put_text(out, "note", x[row->n], y + 25, left_out_text(p->arena, row->left_out));
+		picture_svg_put_text(out, "note", x[row->n], y + 25,
+				     left_out_text(p->arena, row->left_out));
 	}
 	if (row->span > 0) {
 		put_box(out, "heavy", l->x[0], y, l->x[l->n], row->span * ROW);
@@ -185,14 +186,14 @@ put_picture(struct sink *out, const struct picture *p, size_t top)
 	size_t y = top + TITLE;
 	size_t first = 0;
 
-	plan(p, &l);
-	put_head(&out->buf, p, &l, y);
+	picture_svg_plan(p, &l);
+	picture_svg_put_head(&out->buf, p, &l, y);
 	y += HEAD;
 	for (size_t i = 0; i < p->n; i++, y += ROW) {
-		put_row(&out->buf, p, &l, &p->rows[i], y);
+		picture_svg_put_row(&out->buf, p, &l, &p->rows[i], y);
 		first = p->rows[i].span > 0 ? i : first;
 		if (i > first && (i - first) % AGAIN == 0) {
-			put_text(&out->buf, "name", l.x[0], y + 25, p->rows[i].pk);
+			picture_svg_put_text(&out->buf, "name", l.x[0], y + 25, p->rows[i].pk);
 		}
 		if (!sink_drain(out)) {
 			return false;
@@ -209,7 +210,7 @@ picture_svg_size(const struct picture *pictures, size_t n, size_t *width, size_t
 	for (size_t i = 0; i < n; i++) {
 		struct layout l;
 
-		plan(&pictures[i], &l);
+		picture_svg_plan(&pictures[i], &l);
 		*width = max_of(*width, l.x[l.n] + MARGIN);
 		*end += height(&pictures[i]) + MARGIN;
 	}

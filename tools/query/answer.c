@@ -28,7 +28,7 @@ struct printing {
 /* ------------------------------------------------------------ preparing a page (any thread) */
 
 static void
-put_line(const struct printing *p, struct stream_page *page, const struct item *it)
+answer_put_line(const struct printing *p, struct stream_page *page, const struct item *it)
 {
 	struct item rest;
 
@@ -40,7 +40,7 @@ put_line(const struct printing *p, struct stream_page *page, const struct item *
 }
 
 static void
-prepare(void *arg, struct stream_page *page)
+answer_prepare(void *arg, struct stream_page *page)
 {
 	const struct printing *p = arg;
 	struct stream_piece *pieces =
@@ -53,7 +53,7 @@ prepare(void *arg, struct stream_page *page)
 		}
 		pieces[i].line = page->text.len;
 		if (p->lines) {
-			put_line(p, page, &page->page.items[i]);
+			answer_put_line(p, page, &page->page.items[i]);
 		}
 		pieces[i].end = page->text.len;
 	}
@@ -63,13 +63,13 @@ prepare(void *arg, struct stream_page *page)
 /* ------------------------------------------------------------ printing */
 
 static bool
-is_full(const struct printing *p)
+answer_is_full(const struct printing *p)
 {
 	return p->a->limit > 0 && p->count >= p->a->limit;
 }
 
 static void
-count_page(struct printing *p, const struct page *page)
+answer_count_page(struct printing *p, const struct page *page)
 {
 	struct ctl_stats *s = &p->a->ctl->counted;
 
@@ -144,7 +144,7 @@ print_page(struct printing *p, struct stream_page *page)
 		return true;
 	}
 	for (size_t i = 0; i < page->page.count; i++) {
-		if (is_full(p) || !print_item(p, page, i)) {
+		if (answer_is_full(p) || !print_item(p, page, i)) {
 			return false;
 		}
 	}
@@ -168,13 +168,13 @@ print_unsorted(struct printing *p)
 {
 	struct stream_page *page = NULL;
 
-	while (!is_full(p)) {
+	while (!answer_is_full(p)) {
 		int r = streams_any(p->streams, p->c, &page);
 		r = r != 0 ? r : stop_check(p->c);
 		if (r != 0) {
 			return r < 0 ? r : 0;
 		}
-		count_page(p, &page->page);
+		answer_count_page(p, &page->page);
 		bool more = print_page(p, page);
 
 		if (p->a->one_page) {
@@ -190,7 +190,7 @@ print_unsorted(struct printing *p)
 /* ------------------------------------------------------------ merging */
 
 static bool
-before(const void *arg, size_t i, size_t j)
+answer_before(const void *arg, size_t i, size_t j)
 {
 	const struct printing *p = arg;
 	const struct head *a = &p->heads[i];
@@ -205,7 +205,7 @@ before(const void *arg, size_t i, size_t j)
 }
 
 static struct slice
-key_of(const struct stream_page *page, size_t i)
+answer_key_of(const struct stream_page *page, size_t i)
 {
 	size_t begin = i == 0 ? 0 : page->pieces[i - 1].end;
 
@@ -214,7 +214,7 @@ key_of(const struct stream_page *page, size_t i)
 
 /* Go on to the next item of stream @i, be it on its next page. */
 static int
-advance(struct printing *p, size_t i)
+answer_advance(struct printing *p, size_t i)
 {
 	struct head *h = &p->heads[i];
 
@@ -226,10 +226,10 @@ advance(struct printing *p, size_t i)
 			h->page = NULL;
 			return r < 0 ? r : 0;
 		}
-		count_page(p, &h->page->page);
+		answer_count_page(p, &h->page->page);
 		h->at = 0;
 	}
-	h->key = key_of(h->page, h->at);
+	h->key = answer_key_of(h->page, h->at);
 	return 0;
 }
 
@@ -241,20 +241,20 @@ print_merged(struct printing *p)
 
 	p->heads = arena_new(&p->c->arena, struct head, p->a->n);
 	for (size_t i = 0; i < p->a->n; i++) {
-		r = advance(p, i);
+		r = answer_advance(p, i);
 		if (r < 0) {
 			return r;
 		}
 	}
-	merge_init(&m, &p->c->arena, p->a->n, before, p);
-	while (!is_full(p) && p->heads[merge_winner(&m)].page != NULL) {
+	merge_init(&m, &p->c->arena, p->a->n, answer_before, p);
+	while (!answer_is_full(p) && p->heads[merge_winner(&m)].page != NULL) {
 		size_t winner = merge_winner(&m);
 		const struct head *h = &p->heads[winner];
 
 		if (!print_item(p, h->page, h->at)) {
 			return 0;
 		}
-		r = advance(p, winner);
+		r = answer_advance(p, winner);
 		if (r < 0) {
 			return r;
 		}
@@ -267,7 +267,7 @@ print_merged(struct printing *p)
 
 /* Is every item of every page printed, whole, by one output? Then whoever reads may write the pages. */
 static bool
-is_text(const struct answer *a, struct page_text *text)
+answer_is_text(const struct answer *a, struct page_text *text)
 {
 	return a->order == NULL && a->limit == 0 && a->hidden.n == 0 && a->choose == NULL &&
 	       !a->count && out_text(a->out, text);
@@ -287,13 +287,13 @@ answer_print(struct answer *a, struct call *c)
 		.jobs = a->jobs,
 		.patient = a->patient,
 		.now_ms = c->now_ms,
-		.prepare = prepare,
+		.prepare = answer_prepare,
 		.arg = &p,
 	};
 
 	p.lines = out_is_lines(a->out);
 	o.transient = p.lines && a->choose == NULL;
-	o.text = is_text(a, &text) ? &text : NULL;
+	o.text = answer_is_text(a, &text) ? &text : NULL;
 	/* What is read ahead may be in vain: not more than is asked for. */
 	if (a->one_page || (a->n == 1 && a->limit > 0)) {
 		o.jobs = 1;

@@ -46,7 +46,7 @@ struct assign {
 
 /* The attribute has the type that a key of the table's indexes gives it; else it is a number. */
 static bool
-is_number(const struct assign *a)
+assign_is_number(const struct assign *a)
 {
 	const struct schema *s = a->schema;
 
@@ -243,7 +243,7 @@ assign_page(struct assign *a, struct call *c, const struct page *page)
 
 /* A page in @c; the next one begins where it ends, in memory of @c. */
 static int
-next_page(struct assign *a, struct call *c)
+assign_next_page(struct assign *a, struct call *c)
 {
 	struct scan_out out = {0};
 	int r = engine_scan(a->ctl->engine, c, &a->scan, &out);
@@ -267,7 +267,7 @@ all_pages(struct assign *a, struct call *c)
 	progress.total_items = a->total;
 	do {
 		r = stop_check(&pages[now]);
-		r = r < 0 ? r : next_page(a, &pages[now]);
+		r = r < 0 ? r : assign_next_page(a, &pages[now]);
 		if (r < 0) {
 			r = ctl_adopt(c, &pages[now]);
 		}
@@ -320,7 +320,7 @@ prepare_scan(struct assign *a, struct call *c)
 }
 
 static void
-say(const struct assign *a)
+assign_say(const struct assign *a)
 {
 	ctl_note(a->ctl, "%s: %s given a shard, %s have theirs already", progress_items(a->seen).at,
 		 progress_count(a->set).at, progress_count(a->kept).at);
@@ -352,7 +352,7 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 	a.total = o->filter == NULL ? answer.table.totals.items : 0;
 	assert(a.schema != NULL);
 	a.bulk.key = &a.schema->key;
-	a.number = is_number(&a);
+	a.number = assign_is_number(&a);
 	if (a.number && a.prefix.len > 0) {
 		return call_fail(c, ERR_USAGE, "%s is a number: it takes no --prefix", o->attr);
 	}
@@ -372,7 +372,7 @@ assign_run(struct ctl *ctl, struct call *c, struct slice table, const struct ass
 
 		r = r < 0 ? r : synced;
 	}
-	say(&a);
+	assign_say(&a);
 	if (r == 0 && a.other > 0) {
 		r = call_fail(c, ERR_USAGE,
 			      "%s left alone: what is in %s is none of the %u shards; to give "

@@ -77,7 +77,7 @@ fan_files(const struct fan *f)
 
 /* What a file system or a shell would take amiss is written as %2F. */
 static void
-put_escaped(struct buf *out, struct slice text)
+fan_put_escaped(struct buf *out, struct slice text)
 {
 	for (size_t i = 0; i < text.len; i++) {
 		unsigned char ch = (unsigned char)text.at[i];
@@ -95,7 +95,7 @@ put_escaped(struct buf *out, struct slice text)
 }
 
 static void
-cut(struct buf *name)
+fan_cut(struct buf *name)
 {
 	uint8_t digest[SHA256_BYTES];
 
@@ -109,7 +109,7 @@ cut(struct buf *name)
 
 /* @typed: with the value's type behind it, as no other value is written. */
 static void
-name_of(struct fan *f, const struct value *v, bool typed)
+fan_name_of(struct fan *f, const struct value *v, bool typed)
 {
 	struct buf json;
 
@@ -117,18 +117,18 @@ name_of(struct fan *f, const struct value *v, bool typed)
 	if (v == NULL) {
 		buf_str(&f->name, "%none");
 	} else if (v->type == VALUE_S || v->type == VALUE_N) {
-		put_escaped(&f->name, v->text);
+		fan_put_escaped(&f->name, v->text);
 	} else {
 		buf_init(&json, NULL);
 		value_put_json(&json, v, ITEM_PLAIN);
-		put_escaped(&f->name, buf_view(&json));
+		fan_put_escaped(&f->name, buf_view(&json));
 		buf_release(&json);
 	}
 	if (typed) {
 		buf_fmt(&f->name, "%%%s", value_type_name(v->type));
 	}
 	if (f->name.len > NAME_MAX_) {
-		cut(&f->name);
+		fan_cut(&f->name);
 	}
 	buf_str(&f->name, f->format == OUT_CSV    ? ".csv"
 			  : f->format == OUT_TSV  ? ".tsv"
@@ -150,7 +150,7 @@ hash(struct slice s)
 }
 
 static int
-open_file(struct fan *f, struct call *c, struct fan_file *file)
+fan_open_file(struct fan *f, struct call *c, struct fan_file *file)
 {
 	const char *name = slice_cstr(&f->names, buf_view(&f->name));
 
@@ -179,7 +179,7 @@ fan_lead(struct fan *f, const struct slice *names, size_t n)
 
 /* The file of the present name, or the place for it. */
 static struct fan_file *
-find(const struct fan *f)
+fan_find(const struct fan *f)
 {
 	size_t at = hash(buf_view(&f->name));
 
@@ -195,14 +195,14 @@ fan_choose(void *arg, struct call *c, const struct item *it)
 	struct fan *f = arg;
 	const struct value *v = item_get(it, f->attribute);
 
-	name_of(f, v, false);
-	struct fan_file *file = find(f);
+	fan_name_of(f, v, false);
+	struct fan_file *file = fan_find(f);
 
 	if (v != NULL && file->name != NULL && file->type != v->type) {
-		name_of(f, v, true); /* a value of another type that reads the same */
-		file = find(f);
+		fan_name_of(f, v, true); /* a value of another type that reads the same */
+		file = fan_find(f);
 	}
-	if (file->name == NULL && open_file(f, c, file) < 0) {
+	if (file->name == NULL && fan_open_file(f, c, file) < 0) {
 		return NULL;
 	}
 	if (v != NULL) {

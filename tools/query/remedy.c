@@ -28,7 +28,7 @@ remedy_shards(const struct heat_use *use, double of_one)
 
 /* An attribute's name as an expression has it. */
 static void
-put_name(struct buf *out, struct slice name)
+remedy_put_name(struct buf *out, struct slice name)
 {
 	bool plain = name.len > 0 && !ascii_digit(name.at[0]);
 
@@ -44,7 +44,7 @@ put_name(struct buf *out, struct slice name)
 }
 
 static const struct key_schema *
-key_of(const struct remedy *r)
+remedy_key_of(const struct remedy *r)
 {
 	return schema_key(r->schema, r->ix);
 }
@@ -53,11 +53,11 @@ key_of(const struct remedy *r)
 static size_t
 last(const struct remedy *r)
 {
-	return key_part_n(key_of(r)->pk) - 1;
+	return key_part_n(remedy_key_of(r)->pk) - 1;
 }
 
 static const struct value *
-value_of(const struct remedy *r, size_t i)
+remedy_value_of(const struct remedy *r, size_t i)
 {
 	return &r->key->pk.at[i];
 }
@@ -76,10 +76,10 @@ static bool
 all_typeable(struct call *c, const struct remedy *r)
 {
 	for (size_t i = 0; i <= last(r); i++) {
-		const struct value *v = value_of(r, i);
+		const struct value *v = remedy_value_of(r, i);
 
 		if (v->type == VALUE_B || !typeable(c, v->text) ||
-		    !typeable(c, key_of(r)->pk[i].name)) {
+		    !typeable(c, remedy_key_of(r)->pk[i].name)) {
 			return false;
 		}
 	}
@@ -88,15 +88,15 @@ all_typeable(struct call *c, const struct remedy *r)
 
 /* --filter 'PK = "value" AND ...' */
 static void
-put_filter(struct call *c, struct buf *out, const struct remedy *r)
+remedy_put_filter(struct call *c, struct buf *out, const struct remedy *r)
 {
 	struct buf text = {.arena = &c->arena};
 
 	for (size_t i = 0; i <= last(r); i++) {
 		buf_str(&text, i == 0 ? "" : " AND ");
-		put_name(&text, key_of(r)->pk[i].name);
+		remedy_put_name(&text, remedy_key_of(r)->pk[i].name);
 		buf_str(&text, " = ");
-		value_put_json(&text, value_of(r, i), ITEM_PLAIN);
+		value_put_json(&text, remedy_value_of(r, i), ITEM_PLAIN);
 	}
 	buf_str(out, " --filter ");
 	words_put(out, buf_view(&text));
@@ -108,7 +108,7 @@ put_prefix(struct call *c, struct buf *out, const struct remedy *r)
 {
 	struct buf prefix = {.arena = &c->arena};
 
-	buf_slice(&prefix, value_of(r, last(r))->text);
+	buf_slice(&prefix, remedy_value_of(r, last(r))->text);
 	buf_char(&prefix, '#');
 	buf_str(out, " --prefix ");
 	words_put(out, buf_view(&prefix));
@@ -119,7 +119,7 @@ static void
 put_subject(struct call *c, struct buf *out, const struct remedy *r)
 {
 	for (size_t i = 0; i <= last(r); i++) {
-		const struct value *v = value_of(r, i);
+		const struct value *v = remedy_value_of(r, i);
 		struct buf text = {.arena = &c->arena};
 
 		if (v->type == VALUE_B) {
@@ -153,9 +153,9 @@ put_assign(struct buf *out, const struct remedy *r, struct slice attr, double n)
 static void
 shard_index(struct call *c, struct buf *out, const struct remedy *r, double n)
 {
-	put_assign(out, r, key_of(r)->pk[last(r)].name, n);
+	put_assign(out, r, remedy_key_of(r)->pk[last(r)].name, n);
 	put_prefix(c, out, r);
-	put_filter(c, out, r);
+	remedy_put_filter(c, out, r);
 	buf_str(out, " --overwrite\n"); /* the key that they have is no shard */
 }
 
@@ -163,7 +163,7 @@ shard_index(struct call *c, struct buf *out, const struct remedy *r, double n)
 static void
 shard_number(struct buf *out, const struct remedy *r)
 {
-	put_name(out, key_of(r)->pk[last(r)].name);
+	remedy_put_name(out, remedy_key_of(r)->pk[last(r)].name);
 	buf_str(out, " is a number. If it means something, write the shard to another attribute, "
 		     "and make an\nindex by that; if it is a shard itself, these are too few: "
 		     "shards assign with --hash.\n");
@@ -173,7 +173,7 @@ shard_number(struct buf *out, const struct remedy *r)
 static void
 shard_table(struct call *c, struct buf *out, const struct remedy *r, double n)
 {
-	if (last(r) > 0 || key_of(r)->pk->type != VALUE_S) {
+	if (last(r) > 0 || remedy_key_of(r)->pk->type != VALUE_S) {
 		buf_str(out, "It is of the table's key: its items are to be stored again, under "
 			     "other keys.\n");
 		return;
@@ -185,7 +185,7 @@ shard_table(struct call *c, struct buf *out, const struct remedy *r, double n)
 			n, n - 1);
 	} else {
 		put_assign(out, r, SLICE("Shard"), n);
-		put_filter(c, out, r);
+		remedy_put_filter(c, out, r);
 		buf_str(out, "\nthen store them, and new ones, under its key with # and that "
 			     "number, and read\n");
 	}
@@ -217,9 +217,9 @@ put_writes(struct call *c, struct buf *out, const struct remedy *r)
 	if (!all_typeable(c, r)) {
 		return;
 	}
-	if (key_schema_has(&r->schema->key, key_of(r)->pk[last(r)].name)) {
+	if (key_schema_has(&r->schema->key, remedy_key_of(r)->pk[last(r)].name)) {
 		shard_table(c, out, r, n);
-	} else if (key_of(r)->pk[last(r)].type == VALUE_N) {
+	} else if (remedy_key_of(r)->pk[last(r)].type == VALUE_N) {
 		shard_number(out, r);
 	} else {
 		shard_index(c, out, r, n);

@@ -16,7 +16,7 @@ enum {
 
 /* Digits only; false for anything else or over nine of them. */
 static bool
-whole(struct slice s, uint32_t *out)
+shard_whole(struct slice s, uint32_t *out)
 {
 	uint32_t v = 0;
 
@@ -35,8 +35,8 @@ shard_range(struct call *c, const char *text, const char *hash, struct shard_ran
 {
 	const char *dots = strstr(text, "..");
 
-	if (dots == NULL || !whole(slice_of(text, (size_t)(dots - text)), &out->lo) ||
-	    !whole(slice_from(dots + 2), &out->hi) || out->hi < out->lo) {
+	if (dots == NULL || !shard_whole(slice_of(text, (size_t)(dots - text)), &out->lo) ||
+	    !shard_whole(slice_from(dots + 2), &out->hi) || out->hi < out->lo) {
 		return call_fail(c, ERR_USAGE, "--shards is LO..HI, as 0..14, not \"%s\"", text);
 	}
 	uint32_t n = out->hi - out->lo + 1;

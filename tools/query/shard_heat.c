@@ -60,7 +60,7 @@ rounded(double v)
 }
 
 static double
-units(uint64_t halves)
+shard_heat_units(uint64_t halves)
 {
 	return (double)halves / 2;
 }
@@ -69,8 +69,8 @@ units(uint64_t halves)
 static double
 part_of(const struct heat_of_key *k)
 {
-	return fmax(units(k->read.peak_halves) / (double)REMEDY_READS,
-		    units(k->write.peak_halves) / (double)REMEDY_WRITES);
+	return fmax(shard_heat_units(k->read.peak_halves) / (double)REMEDY_READS,
+		    shard_heat_units(k->write.peak_halves) / (double)REMEDY_WRITES);
 }
 
 static struct slice
@@ -87,7 +87,7 @@ bar(struct call *c, double part)
 
 /* The value of the partition key; of several a map. */
 static struct value
-key_value(const struct heat *h, const struct heat_of_key *k)
+shard_heat_key_value(const struct heat *h, const struct heat_of_key *k)
 {
 	const struct key_schema *key = schema_key(h->schema, h->ix);
 	struct attr *attrs = arena_new(&h->c->arena, struct attr, k->pk.n);
@@ -122,20 +122,21 @@ print_key(const struct heat *h, const struct heat_of_key *k)
 	struct attr attrs[COLUMNS];
 	size_t n = 0;
 
-	attrs[n++] = (struct attr){.name = SLICE("Key"), .value = key_value(h, k)};
+	attrs[n++] = (struct attr){.name = SLICE("Key"), .value = shard_heat_key_value(h, k)};
 	if (table) {
 		attrs[n++] = row_text("Heat", bar(h->c, part_of(k)));
 	}
 	attrs[n++] = row_number(a, "Percent", rounded(part_of(k) * 100));
-	attrs[n++] = row_number(a, "ReadPeak", units(k->read.peak_halves));
-	attrs[n++] = row_number(a, "WritePeak", units(k->write.peak_halves));
+	attrs[n++] = row_number(a, "ReadPeak", shard_heat_units(k->read.peak_halves));
+	attrs[n++] = row_number(a, "WritePeak", shard_heat_units(k->write.peak_halves));
+	attrs[n++] = row_number(
+		a, "ReadMean", rounded(shard_heat_units(k->read.halves) / (double)h->told.seconds));
 	attrs[n++] =
-		row_number(a, "ReadMean", rounded(units(k->read.halves) / (double)h->told.seconds));
-	attrs[n++] = row_number(a, "WriteMean",
-				rounded(units(k->write.halves) / (double)h->told.seconds));
+		row_number(a, "WriteMean",
+			   rounded(shard_heat_units(k->write.halves) / (double)h->told.seconds));
 	if (!table) {
-		attrs[n++] = row_number(a, "ReadUnits", units(k->read.halves));
-		attrs[n++] = row_number(a, "WriteUnits", units(k->write.halves));
+		attrs[n++] = row_number(a, "ReadUnits", shard_heat_units(k->read.halves));
+		attrs[n++] = row_number(a, "WriteUnits", shard_heat_units(k->write.halves));
 	}
 	if (!table && remedy != NULL) {
 		attrs[n++] = row_number(a, "Shards",
@@ -184,14 +185,14 @@ note_sum(const struct heat *h)
 	ctl_note(
 		h->ctl,
 		"%zu of %lu keys; all, with Scans: %.15g read and %.15g write units in %lu seconds",
-		t->n_keys, (unsigned long)t->known, units(t->read.halves), units(t->write.halves),
-		(unsigned long)t->seconds);
+		t->n_keys, (unsigned long)t->known, shard_heat_units(t->read.halves),
+		shard_heat_units(t->write.halves), (unsigned long)t->seconds);
 }
 
 /* ------------------------------------------------------------ the command */
 
 static int
-ask(struct heat *h, const struct describe_heat_in *in)
+shard_heat_ask(struct heat *h, const struct describe_heat_in *in)
 {
 	struct call *c = h->c;
 	int r = engine_describe_heat(h->ctl->engine, c, in, &h->told);
@@ -243,7 +244,7 @@ heat_run(struct ctl *ctl, struct call *c, struct slice table, const struct heat_
 	if (o->index != NULL) {
 		r = ctl_index(c, h.schema, o->index, &h.ix);
 	}
-	r = r != 0 ? r : ask(&h, &in);
+	r = r != 0 ? r : shard_heat_ask(&h, &in);
 	if (r < 0) {
 		return r;
 	}

@@ -112,7 +112,7 @@ absent_named(const struct placeholders *ph, struct slice word)
 
 /* a.b and a.c are of one attribute. */
 static void
-absent_add(struct absent_names *names, struct slice name)
+session_absent_add(struct absent_names *names, struct slice name)
 {
 	for (size_t i = 0; i < names->n; i++) {
 		if (slice_eq(names->at[i], name)) {
@@ -151,7 +151,7 @@ absent_names_of(struct call *c, struct slice projection, const struct placeholde
 		while (n < path.len && path.at[n] != '.' && path.at[n] != '[') {
 			n++;
 		}
-		absent_add(&names, absent_named(ph, slice_of(path.at, n)));
+		session_absent_add(&names, absent_named(ph, slice_of(path.at, n)));
 	}
 	names.left = names.n;
 	names.needles = arena_new(&c->arena, struct slice, names.n + 1);

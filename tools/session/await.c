@@ -123,7 +123,7 @@ look_at_backup(struct ctl *ctl, struct call *own, const struct job *j, bool *bus
 
 /* One whose restore has failed is gone; the engine has said why. */
 static int
-look_at_table(struct ctl *ctl, struct call *own, const struct job *j, bool *busy)
+await_look_at_table(struct ctl *ctl, struct call *own, const struct job *j, bool *busy)
 {
 	struct describe_table_out out = {0};
 	int r = engine_describe_table(ctl->engine, own, &(struct describe_table_in){j->name}, &out);
@@ -216,9 +216,9 @@ job_of(struct call *c, const struct op_in *in, const struct op_out *out)
 				    arn_of(c, backup->schema->table, "/backup/", backup->id),
 				    look_at_backup, 0};
 	case OP_RESTORE_TABLE:
-		return (struct job){"the restore", in->restore_table.table, look_at_table, 0};
+		return (struct job){"the restore", in->restore_table.table, await_look_at_table, 0};
 	case OP_UPDATE_TABLE:
-		return (struct job){"the index", in->update_table.table, look_at_table, 0};
+		return (struct job){"the index", in->update_table.table, await_look_at_table, 0};
 	}
 	return (struct job){0};
 }

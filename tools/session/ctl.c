@@ -431,7 +431,7 @@ struct text_read {
 
 /* What was read of a file, its last @n bytes newly: neither is too long, nor one of its lines. */
 static int
-check_length(struct call *c, const char *name, struct slice text, size_t n, struct text_read *t)
+ctl_check_length(struct call *c, const char *name, struct slice text, size_t n, struct text_read *t)
 {
 	for (const char *at = text.at + text.len - n, *end = text.at + text.len; at < end;) {
 		const char *newline = memchr(at, '\n', (size_t)(end - at));
@@ -473,7 +473,7 @@ ctl_read_file(struct call *c, const char *name, struct slice *out)
 
 		if (n > 0) {
 			b.len += (size_t)n;
-			int r = check_length(c, name, buf_view(&b), (size_t)n, &t);
+			int r = ctl_check_length(c, name, buf_view(&b), (size_t)n, &t);
 
 			if (r < 0) {
 				return r;

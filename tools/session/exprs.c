@@ -271,7 +271,7 @@ window(struct slice line, size_t place, size_t columns)
 }
 
 static void
-show_line(struct slice line, size_t place, size_t columns, struct buf *out)
+exprs_show_line(struct slice line, size_t place, size_t columns, struct buf *out)
 {
 	struct slice shown = window(line, place, columns);
 	size_t before = (size_t)(shown.at - line.at);
@@ -306,7 +306,7 @@ exprs_say(const struct exprs *e, const char *message, struct buf *out)
 
 /* What stands in quotes behind @name in a message; empty: nothing. */
 static struct slice
-quoted(const char *message, const char *name)
+exprs_quoted(const char *message, const char *name)
 {
 	const char *from = strstr(message, name);
 	const char *end = from == NULL ? NULL : strstr(from += strlen(name), "\", near: \"");
@@ -328,8 +328,8 @@ static size_t
 place_near(const struct exprs_typed *typed, const char *message)
 {
 	struct slice text = typed->sent.text;
-	struct slice token = quoted(message, "token: \"");
-	struct slice near = quoted(message, "near: \"");
+	struct slice token = exprs_quoted(message, "token: \"");
+	struct slice near = exprs_quoted(message, "near: \"");
 	const char *at = near.len == 0 || text.len == 0
 				 ? NULL
 				 : memmem(text.at, text.len, near.at, near.len);
@@ -371,5 +371,5 @@ exprs_show(const struct exprs *e, const struct error *error, size_t columns, str
 	if (columns == 0 && line.len > LINE_SHOWN) {
 		columns = LINE_SHOWN;
 	}
-	show_line(line, (size_t)(typed->user.at + at - line.at), columns, out);
+	exprs_show_line(line, (size_t)(typed->user.at + at - line.at), columns, out);
 }

@@ -31,7 +31,7 @@ wait_for_bytes(void)
 }
 
 static int
-fail(struct call *c, int why)
+input_fail(struct call *c, int why)
 {
 	return call_fail(c, why == ENOSPC ? ERR_NO_SPACE : ERR_IO, "standard input: %s",
 			 strerrordesc_np(why));
@@ -39,7 +39,7 @@ fail(struct call *c, int why)
 
 /* All that the pipe will give; @file is read from its beginning then. */
 static int
-copy(struct call *c, int file)
+input_copy(struct call *c, int file)
 {
 	char piece[64 * 1024];
 	ssize_t n;
@@ -51,24 +51,24 @@ copy(struct call *c, int file)
 		int why = n < 0 ? errno : write_all(file, slice_of(piece, (size_t)n));
 
 		if (why != 0) {
-			return fail(c, why);
+			return input_fail(c, why);
 		}
 	}
-	return lseek(file, 0, SEEK_SET) < 0 ? fail(c, errno) : 0;
+	return lseek(file, 0, SEEK_SET) < 0 ? input_fail(c, errno) : 0;
 }
 
 /* Read the pipe to its end; a file with the same bytes takes its place. */
 static int
-keep(struct call *c)
+input_keep(struct call *c)
 {
 	FILE *file = tmpfile();
 
 	if (file == NULL) {
-		return fail(c, errno);
+		return input_fail(c, errno);
 	}
-	int r = copy(c, fileno(file));
+	int r = input_copy(c, fileno(file));
 
-	r = r == 0 && dup2(fileno(file), STDIN_FILENO) < 0 ? fail(c, errno) : r;
+	r = r == 0 && dup2(fileno(file), STDIN_FILENO) < 0 ? input_fail(c, errno) : r;
 	(void)fclose(file);
 	return r;
 }
@@ -87,7 +87,7 @@ input_ahead(struct call *c, int patience_ms, struct input_ahead *out)
 		ssize_t n = read(STDIN_FILENO, buf_room(&b, room), room);
 
 		if (n < 0 && errno != EINTR) {
-			return fail(c, errno);
+			return input_fail(c, errno);
 		}
 		b.len += n < 0 ? 0 : (size_t)n;
 		out->whole = n == 0;
@@ -107,7 +107,7 @@ input_open(struct call *c, const char *store, bool create, struct engine **out)
 	int r = store_open_now(&own, store, create, out);
 
 	if (r == -ERR_BUSY) {
-		r = keep(c);
+		r = input_keep(c);
 		r = r < 0 ? r : store_open(c, store, create, out);
 	} else if (r < 0) {
 		r = ctl_adopt(c, &own);

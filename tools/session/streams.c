@@ -42,11 +42,11 @@ struct streams {
 	size_t turn; /* where the search for the next one begins */
 	pthread_t threads[JOBS_MAX];
 	unsigned n_threads;
-	struct call scratch; /* for fetch() without threads; each of them has its own */
+	struct call scratch; /* for streams_fetch() without threads; each of them has its own */
 };
 
 static void
-page_clear(struct stream_page *p)
+streams_page_clear(struct stream_page *p)
 {
 	call_clear(&p->call);
 	buf_clear(&p->text);
@@ -89,7 +89,7 @@ is_ended(const void *asker)
 }
 
 static int
-ask(struct streams *s, struct stream *st, struct call *c, struct op_out *out)
+streams_ask(struct streams *s, struct stream *st, struct call *c, struct op_out *out)
 {
 	const struct call pause = {.given_up = is_ended, .asker = s};
 	struct patience patience;
@@ -118,16 +118,16 @@ ask(struct streams *s, struct stream *st, struct call *c, struct op_out *out)
  * are made in @scratch: the same memory for each page stays in the processor's cache.
  */
 static void
-fetch(struct streams *s, struct stream *st, struct call *scratch)
+streams_fetch(struct streams *s, struct stream *st, struct call *scratch)
 {
 	struct stream_page *p = &st->pages[1 - st->current];
 	struct call *c = s->o.transient ? scratch : &p->call;
 	struct op_out out = {.type = st->in.type};
 
 	call_clear(scratch);
-	page_clear(p);
+	streams_page_clear(p);
 	continue_from(s, st, p);
-	if (ask(s, st, c, &out) < 0) {
+	if (streams_ask(s, st, c, &out) < 0) {
 		if (c == scratch) {
 			(void)ctl_adopt(&p->call, scratch);
 		}
@@ -180,7 +180,7 @@ fetcher(void *arg)
 		}
 		st->state = STREAM_FETCHING;
 		(void)pthread_mutex_unlock(&s->m);
-		fetch(s, st, &scratch);
+		streams_fetch(s, st, &scratch);
 		(void)pthread_mutex_lock(&s->m);
 		st->state = STREAM_READY;
 		(void)pthread_cond_signal(&s->ready);
@@ -246,7 +246,7 @@ streams_free(struct streams *s)
 
 /* Hand over the page that has been filled.  Locked, if there are threads. */
 static int
-take(struct streams *s, struct call *c, struct stream *st, struct stream_page **out)
+streams_take(struct streams *s, struct call *c, struct stream *st, struct stream_page **out)
 {
 	struct stream_page *p = &st->pages[1 - st->current];
 
@@ -272,14 +272,14 @@ streams_next(struct streams *s, struct call *c, size_t i, struct stream_page **o
 		if (st->state == STREAM_DONE) {
 			return STREAMS_END;
 		}
-		fetch(s, st, &s->scratch);
-		return take(s, c, st, out);
+		streams_fetch(s, st, &s->scratch);
+		return streams_take(s, c, st, out);
 	}
 	lock_scope(&s->m);
 	while (st->state == STREAM_WAITING || st->state == STREAM_FETCHING) {
 		(void)pthread_cond_wait(&s->ready, &s->m);
 	}
-	return st->state == STREAM_DONE ? STREAMS_END : take(s, c, st, out);
+	return st->state == STREAM_DONE ? STREAMS_END : streams_take(s, c, st, out);
 }
 
 int
@@ -296,7 +296,7 @@ streams_any(struct streams *s, struct call *c, struct stream_page **out)
 		struct stream *st = find_state(s, STREAM_READY);
 
 		if (st != NULL) {
-			return take(s, c, st, out);
+			return streams_take(s, c, st, out);
 		}
 		if (find_state(s, STREAM_WAITING) == NULL &&
 		    find_state(s, STREAM_FETCHING) == NULL) {

@@ -72,7 +72,7 @@ sql_mend_quotes(struct sql_mending *m)
 
 /* UPDATE ... SET a = a || ['x'], n++ */
 static void
-sql_mend_lists(struct sql_mending *m)
+sql_sql_mend_lists(struct sql_mending *m)
 {
 	if (sql_text_is(m->t.text, lex(m->t.text, 0), "UPDATE")) {
 		update_words_lists(&m->t);
@@ -552,7 +552,7 @@ bool
 sql_mend(struct ctl *ctl, struct call *c, const struct parameterized *of, struct sql_mend *out)
 {
 	static void (*const steps[])(struct sql_mending *) = {
-		sql_mend_backticks, sql_mend_quotes,     sql_mend_words,   sql_mend_lists,
+		sql_mend_backticks, sql_mend_quotes,     sql_mend_words,   sql_sql_mend_lists,
 		sql_mend_returning, sql_mend_signs,      sql_mend_slips,   sql_mend_from,
 		sql_mend_changes,   sql_mend_twice,      sql_mend_several, sql_mend_insert,
 		sql_mend_list,      sql_mend_only_table, sql_mend_alias,   sql_mend_columns,

@@ -289,7 +289,7 @@ sql_mend_jq_path(struct buf *b, struct slice name)
 
 /* Does a SELECT list @name, or everything? */
 static bool
-sql_mend_lists(struct slice text, struct slice name, size_t from)
+sql_mend_rows_sql_mend_lists(struct slice text, struct slice name, size_t from)
 {
 	for (struct lexeme at = lex(text, 0); at.start < from; at = lex(text, at.end)) {
 		if (at.type == LEXEME_STAR || slice_eq(sql_text_of(text, at), name)) {
@@ -350,7 +350,8 @@ sql_mend_pattern(struct sql_mending *m)
 	    (!small && !sql_text_is(text, like, "LIKE")) ||
 	    (behind.type != LEXEME_END && behind.type != LEXEME_SEMICOLON) ||
 	    m->limit != SIZE_MAX || !sql_mend_is_one(m) ||
-	    !sql_mend_lists(text, sql_text_of(text, name), sql_text_find(text, 0, "FROM").start)) {
+	    !sql_mend_rows_sql_mend_lists(text, sql_text_of(text, name),
+					  sql_text_find(text, 0, "FROM").start)) {
 		return;
 	}
 	struct slice pattern = sql_text_string(m->t.c, sql_text_of(text, literal));
@@ -456,7 +457,8 @@ sql_mend_keys(struct sql_mending *m, struct lexeme at)
 		struct slice path = sql_text_of(text, name);
 
 		m->order.by[m->order.n].descending = sql_text_is(text, at, "DESC");
-		m->order.by[m->order.n].hidden = !sql_mend_lists(text, path, from.start);
+		m->order.by[m->order.n].hidden =
+			!sql_mend_rows_sql_mend_lists(text, path, from.start);
 		m->order.by[m->order.n++].name =
 			quoted ? sql_text_string(m->t.c, path) : slice_copy(&m->t.c->arena, path);
 		at = sql_text_is(text, at, "DESC") || sql_text_is(text, at, "ASC")

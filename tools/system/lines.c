@@ -61,7 +61,7 @@ lines_failed(struct call *c, const struct lines *l, int error)
 
 /* Collect lines until they are a whole document, or can be none.  @skip: bytes before it, of a mark of UTF-8 */
 static int
-collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first, size_t *skip)
+lines_collect(struct call *c, struct lines *l, struct buf *text, uint64_t *first, size_t *skip)
 {
 	cleanup(json_check_freep) struct json_check *check = json_check_new();
 	enum json_state state = JSON_OPEN;
@@ -124,7 +124,7 @@ lines_next(struct call *c, struct lines *l, struct item *out)
 	size_t skip = 0;
 	struct buf text = {.arena = &c->arena};
 
-	int r = collect(c, l, &text, &first, &skip);
+	int r = lines_collect(c, l, &text, &first, &skip);
 	if (r < 0) {
 		return r;
 	}

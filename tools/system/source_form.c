@@ -33,7 +33,7 @@ source_form_named(const char *name)
 
 /* However it is written: files come from systems that know no case. */
 static bool
-ends(struct slice name, struct slice suffix)
+source_form_ends(struct slice name, struct slice suffix)
 {
 	return name.len >= suffix.len &&
 	       ascii_same(slice_skip(name, name.len - suffix.len), suffix);
@@ -44,7 +44,7 @@ static const char *
 packed_suffix(struct slice name)
 {
 	for (size_t i = 0; i < sizeof(packed) / sizeof(*packed); i++) {
-		if (ends(name, slice_from(packed[i]))) {
+		if (source_form_ends(name, slice_from(packed[i]))) {
 			return packed[i];
 		}
 	}
@@ -57,7 +57,7 @@ source_has_suffix(const char *file, const char *suffix)
 	struct slice name = slice_from(file);
 
 	name.len -= strlen(packed_suffix(name));
-	return ends(name, slice_from(suffix));
+	return source_form_ends(name, slice_from(suffix));
 }
 
 bool
@@ -81,7 +81,7 @@ source_form_of(const char *file)
 bool
 source_is_gz(const char *file)
 {
-	return ends(slice_from(file), SLICE(GZ));
+	return source_form_ends(slice_from(file), SLICE(GZ));
 }
 
 struct slice

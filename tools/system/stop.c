@@ -15,7 +15,7 @@ static _Atomic(uint64_t) asked_ms;
 static uint64_t (*stop_clock_ms)(void) = clock_steady_ms;
 
 static void
-wake(int signal)
+stop_wake(int signal)
 {
 	(void)signal;
 	(void)alarm(1);
@@ -26,7 +26,7 @@ wake(int signal)
  * timeout(1) sends its signal to the process and at once to the group: that is one signal.
  */
 static void
-note(int signal_no)
+stop_note(int signal_no)
 {
 	uint64_t now = stop_clock_ms();
 	uint64_t before = 0;
@@ -45,8 +45,8 @@ stop_listen_by(uint64_t (*steady_ms)(void))
 {
 	stop_clock_ms = steady_ms;
 	/* Without SA_RESTART, so what waits in read(2) wakes. */
-	struct sigaction action = {.sa_handler = note};
-	struct sigaction again = {.sa_handler = wake};
+	struct sigaction action = {.sa_handler = stop_note};
+	struct sigaction again = {.sa_handler = stop_wake};
 	const int signals[] = {SIGINT, SIGTERM, SIGHUP};
 
 	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {

@@ -17,13 +17,13 @@ struct walk {
 };
 
 static bool
-begins(struct slice s, struct slice with)
+fill_begins(struct slice s, struct slice with)
 {
 	return s.len >= with.len && memcmp(s.at, with.at, with.len) == 0;
 }
 
 static const struct fill_value *
-find(const struct walk *w, struct slice name)
+fill_find(const struct walk *w, struct slice name)
 {
 	for (size_t i = 0; i < w->fill->n; i++) {
 		if (slice_eq(w->fill->at[i].name, name)) {
@@ -49,7 +49,7 @@ no_place(struct walk *w, const struct fill_value *v)
 
 /* The bytes of @v as a part of a string in @quote. */
 static void
-put_escaped(struct walk *w, const struct fill_value *v)
+fill_put_escaped(struct walk *w, const struct fill_value *v)
 {
 	struct buf json = {.arena = &w->c->arena};
 
@@ -63,7 +63,7 @@ put_escaped(struct walk *w, const struct fill_value *v)
 }
 
 static int
-put_value(struct walk *w, const struct fill_value *v)
+fill_put_value(struct walk *w, const struct fill_value *v)
 {
 	if (w->as == FILL_NOTHING || w->quote == '`' ||
 	    (w->as == FILL_EXPRESSION && w->quote == 0 && continues_name(w->last))) {
@@ -72,7 +72,7 @@ put_value(struct walk *w, const struct fill_value *v)
 	if (w->as == FILL_WORD) {
 		buf_slice(&w->out, v->text);
 	} else if (w->quote != 0) {
-		put_escaped(w, v);
+		fill_put_escaped(w, v);
 	} else {
 		/* Blanks around it: no letter before or behind it makes a name of it. */
 		buf_char(&w->out, ' ');
@@ -96,14 +96,14 @@ take_parameter(struct walk *w)
 		return call_fail(w->c, ERR_USAGE, "a ${ is not closed");
 	}
 	struct slice name = slice_of(w->rest.at + 2, (size_t)(end - w->rest.at) - 2);
-	const struct fill_value *v = find(w, name);
+	const struct fill_value *v = fill_find(w, name);
 
 	if (v == NULL) {
 		return call_fail(w->c, ERR_USAGE, "there is no parameter \"%.*s\"",
 				 SLICE_ARG(name));
 	}
 	w->rest = slice_skip(w->rest, (size_t)(end - w->rest.at) + 1);
-	int r = put_value(w, v);
+	int r = fill_put_value(w, v);
 
 	w->last = '}';
 	return r;
@@ -145,10 +145,10 @@ fill_text(struct call *c, const struct fill *fill, enum fill_as as, struct slice
 	}
 	buf_init(&w.out, &c->arena);
 	while (r == 0 && w.rest.len > 0) {
-		if (begins(w.rest, SLICE("$${"))) {
+		if (fill_begins(w.rest, SLICE("$${"))) {
 			buf_str(&w.out, "${");
 			w.rest = slice_skip(w.rest, 3);
-		} else if (begins(w.rest, SLICE("${"))) {
+		} else if (fill_begins(w.rest, SLICE("${"))) {
 			r = take_parameter(&w);
 		} else {
 			take_byte(&w);

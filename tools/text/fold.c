@@ -7,7 +7,7 @@
 
 /* The character that @text begins with: its bytes; columns in @width. */
 static size_t
-next_char(struct slice text, size_t *width)
+fold_next_char(struct slice text, size_t *width)
 {
 	mbstate_t state = {0};
 	wchar_t wide = 0;
@@ -27,14 +27,14 @@ fold_width(struct slice text)
 	while (text.len > 0) {
 		size_t width;
 
-		text = slice_skip(text, next_char(text, &width));
+		text = slice_skip(text, fold_next_char(text, &width));
 		sum += width;
 	}
 	return sum;
 }
 
 static void
-new_line(struct fold *f)
+fold_new_line(struct fold *f)
 {
 	buf_char(f->out, '\n');
 	f->column = 0;
@@ -42,14 +42,14 @@ new_line(struct fold *f)
 
 /* Characters as they come, broken anywhere. */
 static void
-put(struct fold *f, struct slice text)
+fold_put(struct fold *f, struct slice text)
 {
 	while (text.len > 0) {
 		size_t width;
-		size_t n = next_char(text, &width);
+		size_t n = fold_next_char(text, &width);
 
 		if (f->column > 0 && f->column + width > f->width) {
-			new_line(f);
+			fold_new_line(f);
 		}
 		buf_put(f->out, text.at, n);
 		f->column += width;
@@ -59,7 +59,7 @@ put(struct fold *f, struct slice text)
 
 /* Bytes of @text up to the first blank, or to the first that is none. */
 static size_t
-run(struct slice text, bool blank)
+fold_run(struct slice text, bool blank)
 {
 	size_t n = 0;
 
@@ -76,20 +76,20 @@ put_word(struct fold *f, struct slice blanks, struct slice word)
 	size_t width = fold_width(word);
 
 	if (f->column > 0 && width <= f->width && f->column + blanks.len + width > f->width) {
-		new_line(f);
+		fold_new_line(f);
 	} else {
-		put(f, blanks);
+		fold_put(f, blanks);
 	}
-	put(f, word);
+	fold_put(f, word);
 }
 
 void
 fold_text(struct fold *f, struct slice text)
 {
 	while (text.len > 0) {
-		struct slice blanks = slice_of(text.at, run(text, true));
+		struct slice blanks = slice_of(text.at, fold_run(text, true));
 		struct slice rest = slice_skip(text, blanks.len);
-		struct slice word = slice_of(rest.at, run(rest, false));
+		struct slice word = slice_of(rest.at, fold_run(rest, false));
 
 		put_word(f, blanks, word);
 		text = slice_skip(rest, word.len);
@@ -102,14 +102,14 @@ fold_add(struct fold *f, struct slice name, struct slice value)
 	size_t width = fold_width(name) + 2 + fold_width(value);
 
 	if (f->column > 0 && f->column + GAP.len + width > f->width) {
-		new_line(f);
+		fold_new_line(f);
 	} else if (f->column > 0) {
-		put(f, GAP);
+		fold_put(f, GAP);
 	}
-	put(f, name);
-	put(f, SLICE(":"));
+	fold_put(f, name);
+	fold_put(f, SLICE(":"));
 
-	struct slice word = slice_of(value.at, run(value, false));
+	struct slice word = slice_of(value.at, fold_run(value, false));
 
 	put_word(f, SLICE(" "), word);
 	fold_text(f, slice_skip(value, word.len));

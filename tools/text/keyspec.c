@@ -12,7 +12,7 @@ enum { TYPE_OPEN = VALUE_TYPES };
 
 /* Cut @rest at the first @separator; without one, all of it. */
 static struct slice
-cut(struct slice *rest, char separator)
+keyspec_cut(struct slice *rest, char separator)
 {
 	const char *at = rest->len == 0 ? NULL : memchr(rest->at, separator, rest->len);
 	struct slice head = *rest;
@@ -126,7 +126,7 @@ static int
 attribute(struct call *c, const char *spec, struct slice text, struct key_attr *out)
 {
 	struct slice type = text;
-	struct slice name = cut(&type, ':');
+	struct slice name = keyspec_cut(&type, ':');
 
 	*out = (struct key_attr){.name = name, .type = (enum value_type)TYPE_OPEN};
 	if (name.len == 0) {
@@ -167,8 +167,8 @@ single(struct call *c, const char *spec, struct slice text, struct key_attr *out
 
 /* Partition key or sort key; @several: of a GSI, A[:T]+B[:T]... */
 static int
-part(struct call *c, const char *spec, struct slice text, bool several,
-     struct key_attr out[KEY_PART_MAX])
+keyspec_part(struct call *c, const char *spec, struct slice text, bool several,
+	     struct key_attr out[KEY_PART_MAX])
 {
 	int r = 0;
 
@@ -182,7 +182,7 @@ part(struct call *c, const char *spec, struct slice text, bool several,
 					 "attributes",
 					 spec, KEY_PART_MAX);
 		}
-		r = attribute(c, spec, cut(&text, '+'), &out[i]);
+		r = attribute(c, spec, keyspec_cut(&text, '+'), &out[i]);
 	}
 	return r;
 }
@@ -198,9 +198,9 @@ keyspec_key(struct call *c, const char *spec, struct slice text, bool several,
 		return r;
 	}
 	struct slice rest = text;
-	struct slice pk = cut(&rest, ',');
+	struct slice pk = keyspec_cut(&rest, ',');
 
-	r = part(c, spec, pk, several, out->pk);
+	r = keyspec_part(c, spec, pk, several, out->pk);
 	if (r < 0 || pk.len == text.len) {
 		return r;
 	}
@@ -213,7 +213,7 @@ keyspec_key(struct call *c, const char *spec, struct slice text, bool several,
 			several ? "parts; attributes of a part are joined with +" : "attributes",
 			SLICE_ARG(several ? SLICE("") : keyspec_line(c, slice_from(spec), two)));
 	}
-	return part(c, spec, rest, several, out->sk);
+	return keyspec_part(c, spec, rest, several, out->sk);
 }
 
 /* [PK[:T],]SK[:T] of a local index; PK is the table's, @pk. */
@@ -227,7 +227,7 @@ local_key(struct call *c, const char *spec, struct slice text, const struct key_
 		return r;
 	}
 	struct slice rest = text;
-	struct slice first = cut(&rest, ',');
+	struct slice first = keyspec_cut(&rest, ',');
 
 	out->pk[0] = *pk;
 	if (rest.at == NULL) {
@@ -255,7 +255,7 @@ include(struct call *c, const char *spec, struct slice names, struct index *out)
 	out->projection = PROJECTION_INCLUDE;
 	out->include = arena_new(&c->arena, struct slice, n);
 	while (names.len > 0) {
-		out->include[out->n_include] = cut(&names, ',');
+		out->include[out->n_include] = keyspec_cut(&names, ',');
 		if (out->include[out->n_include++].len == 0) {
 			return call_fail(c, ERR_USAGE, "\"%s\": an attribute has no name", spec);
 		}
@@ -267,7 +267,7 @@ include(struct call *c, const char *spec, struct slice names, struct index *out)
 }
 
 static int
-projection(struct call *c, const char *spec, struct slice text, struct index *out)
+keyspec_projection(struct call *c, const char *spec, struct slice text, struct index *out)
 {
 	if (slice_is(text, "ALL")) {
 		out->projection = PROJECTION_ALL;
@@ -291,18 +291,18 @@ keyspec_strict_index(struct call *c, const char *spec, const struct key_attr *pk
 {
 	struct slice rest = slice_from(spec);
 
-	out->name = cut(&rest, '=');
+	out->name = keyspec_cut(&rest, '=');
 	if (out->name.len == strlen(spec) || out->name.len == 0) {
 		return call_fail(c, ERR_USAGE, "\"%s\": an index is written NAME=KEY", spec);
 	}
-	struct slice text = cut(&rest, '/');
+	struct slice text = keyspec_cut(&rest, '/');
 	bool projects = rest.at != NULL;
 	int r = out->global ? keyspec_key(c, spec, text, true, &out->key)
 			    : local_key(c, spec, text, pk, &out->key);
 	if (r < 0 || !projects) {
 		return r;
 	}
-	return projection(c, spec, rest, out);
+	return keyspec_projection(c, spec, rest, out);
 }
 
 /*

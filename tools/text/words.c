@@ -84,7 +84,7 @@ braces(struct slice s)
 }
 
 static int
-take_json(struct call *c, struct slice *rest, struct word *out)
+words_take_json(struct call *c, struct slice *rest, struct word *out)
 {
 	size_t n = braces(*rest);
 
@@ -130,7 +130,7 @@ take_quoted(struct slice s, size_t i, struct buf *b)
 }
 
 static int
-take_word(struct call *c, struct slice *rest, struct word *out)
+words_take_word(struct call *c, struct slice *rest, struct word *out)
 {
 	struct slice s = *rest;
 	struct buf b = {.arena = &c->arena};
@@ -168,7 +168,7 @@ words_next(struct call *c, struct slice *rest, struct word *out)
 	if (rest->len == 0) {
 		return WORD_END;
 	}
-	return rest->at[0] == '{' ? take_json(c, rest, out) : take_word(c, rest, out);
+	return rest->at[0] == '{' ? words_take_json(c, rest, out) : words_take_word(c, rest, out);
 }
 
 int

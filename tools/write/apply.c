@@ -201,7 +201,7 @@ apply_slot_of(struct apply *a, const struct item *it)
 	if (2 * a->n >= a->n_slots) {
 		apply_grow(a);
 	}
-	pending_key(&a->bytes, a->key, it);
+	pending_items_key(&a->bytes, a->key, it);
 	md5_of_bytes(buf_view(&a->bytes), key);
 
 	struct apply_slot *slot = apply_find(a, key);

@@ -20,7 +20,7 @@ is_unknown(int r)
 
 /* Own call: "unknown operation" is no failure of the caller's. */
 static int
-load(struct bulk *b, struct call *c, const struct item *items, size_t n)
+bulk_load(struct bulk *b, struct call *c, const struct item *items, size_t n)
 {
 	struct load_items_in in = {.table = b->table, .items = items, .n_items = n};
 	struct load_items_out answer = {0};
@@ -38,8 +38,8 @@ load(struct bulk *b, struct call *c, const struct item *items, size_t n)
 /* ------------------------------------------------------------ BatchWriteItem */
 
 static int
-write_all(struct bulk *b, struct call *c, const struct item *items, size_t n, enum batch_kind kind,
-	  bool *done)
+bulk_write_all(struct bulk *b, struct call *c, const struct item *items, size_t n,
+	       enum batch_kind kind, bool *done)
 {
 	const struct batches batches = {b->engine, b->table, b->key, kind};
 
@@ -56,7 +56,7 @@ put_all(struct bulk *b, struct call *c, const struct item *items, size_t n, size
 {
 	bool *put = mem_array(bool, n);
 	size_t begun = *done;
-	int r = write_all(b, c, items + begun, n - begun, BATCH_PUT, put + begun);
+	int r = bulk_write_all(b, c, items + begun, n - begun, BATCH_PUT, put + begun);
 
 	while (*done < n && put[*done]) {
 		(*done)++;
@@ -71,7 +71,7 @@ bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n, siz
 	*done = 0;
 	while (*done < n) {
 		size_t count = n - *done < LOAD_ITEMS ? n - *done : LOAD_ITEMS;
-		int r = b->no_load ? 0 : load(b, c, items + *done, count);
+		int r = b->no_load ? 0 : bulk_load(b, c, items + *done, count);
 
 		if (r == 0 && b->no_load) {
 			return put_all(b, c, items, n, done);
@@ -87,7 +87,7 @@ bulk_put(struct bulk *b, struct call *c, const struct item *items, size_t n, siz
 int
 bulk_delete(struct bulk *b, struct call *c, const struct item *keys, size_t n, bool *done)
 {
-	return write_all(b, c, keys, n, BATCH_DELETE, done);
+	return bulk_write_all(b, c, keys, n, BATCH_DELETE, done);
 }
 
 int

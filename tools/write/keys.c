@@ -98,7 +98,7 @@ place_of_failure(struct call *c, const struct keys *keys, const struct batch *b,
 
 /* Work on a batch; what was read before a bad line is done all the same. */
 static int
-work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void *arg)
+keys_work(struct call *c, struct keys *keys, struct batch *b, keys_batch_fn *fn, void *arg)
 {
 	int r = 0;
 
@@ -131,7 +131,7 @@ join_reader(pthread_t reader)
 
 /* With as many keys as are known. */
 static int
-ask(const struct ctl *ctl, struct call *c, const struct keys *keys, const struct batch *first)
+keys_ask(const struct ctl *ctl, struct call *c, const struct keys *keys, const struct batch *first)
 {
 	bool known = keys->from != NULL || first->last || first->result < 0;
 	uint64_t n = keys->from != NULL ? keys->found : first->n;
@@ -152,14 +152,14 @@ work_all(const struct ctl *ctl, struct call *c, struct keys *keys, struct batch 
 	 struct batch *next, struct progress *progress, keys_batch_fn *fn, void *arg)
 {
 	(void)read_batch(now);
-	int r = ask(ctl, c, keys, now);
+	int r = keys_ask(ctl, c, keys, now);
 
 	while (r == 0) {
 		bool more = now->result == 0 && !now->last;
 		pthread_t reader;
 		bool ahead = more && pthread_create(&reader, NULL, read_batch, next) == 0;
 
-		r = work(c, keys, now, fn, arg);
+		r = keys_work(c, keys, now, fn, arg);
 		progress_show(progress, keys->done + keys->refused, now->bytes);
 		if (ahead) {
 			join_reader(reader);
@@ -179,7 +179,7 @@ work_all(const struct ctl *ctl, struct call *c, struct keys *keys, struct batch 
 }
 
 static void
-say(const struct ctl *ctl, const struct keys *keys, const char *done)
+keys_say(const struct ctl *ctl, const struct keys *keys, const char *done)
 {
 	const char *many = keys->done == 1 ? "" : "s";
 
@@ -247,6 +247,6 @@ keys_each(struct ctl *ctl, struct call *c, struct keys *keys, const char *done, 
 		say_found(ctl, keys, done, r < 0);
 		return r;
 	}
-	say(ctl, keys, done);
+	keys_say(ctl, keys, done);
 	return r == 0 && keys->refused > 0 ? error_exit(ERR_CONDITION) : r;
 }

@@ -164,7 +164,7 @@ run_leave(struct run *run, size_t i, struct call *c, int r, struct patience *own
 }
 
 static void
-run_one(struct run *run, size_t i)
+parallel_run_one(struct run *run, size_t i)
 {
 	const struct turn turn = {run, i};
 	const struct call pause = {.given_up = turn_is_over, .asker = &turn};
@@ -204,7 +204,7 @@ run_work(void *arg)
 	size_t i;
 
 	while (run_take(run, &i)) {
-		run_one(run, i);
+		parallel_run_one(run, i);
 	}
 	return NULL;
 }

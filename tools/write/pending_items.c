@@ -16,7 +16,7 @@ struct pending_batch {
 };
 
 void
-pending_key(struct buf *out, const struct key_schema *k, const struct item *it)
+pending_items_key(struct buf *out, const struct key_schema *k, const struct item *it)
 {
 	struct key_values values = {.n = 0};
 
@@ -56,7 +56,7 @@ pending_grow(struct pending *p)
 }
 
 void
-pending_add(struct pending *p, struct slice key, const struct item *it)
+pending_items_add(struct pending *p, struct slice key, const struct item *it)
 {
 	if (p->n >= p->n_slots) {
 		pending_grow(p);
@@ -90,7 +90,7 @@ pending_free(struct pending *p, struct pending_batch *batch)
 }
 
 void
-pending_full(struct pending *p)
+pending_items_full(struct pending *p)
 {
 	struct pending_batch *batch = p->batch;
 
@@ -106,7 +106,7 @@ pending_full(struct pending *p)
 }
 
 struct pending_entry *
-pending_find(const struct pending *p, struct slice key)
+pending_items_find(const struct pending *p, struct slice key)
 {
 	struct pending_entry *e = p->n == 0 ? NULL : *pending_slot(p, key);
 
@@ -117,7 +117,7 @@ pending_find(const struct pending *p, struct slice key)
 }
 
 void
-pending_drop(struct pending *p, struct pending_entry *e)
+pending_items_drop(struct pending *p, struct pending_entry *e)
 {
 	struct pending_entry **at = pending_slot(p, e->key);
 	struct pending_batch *batch = e->batch;
@@ -136,11 +136,11 @@ pending_drop(struct pending *p, struct pending_entry *e)
 }
 
 void
-pending_release(struct pending *p)
+pending_items_release(struct pending *p)
 {
-	pending_full(p);
+	pending_items_full(p);
 	while (p->oldest != NULL) {
-		pending_drop(p, p->oldest);
+		pending_items_drop(p, p->oldest);
 	}
 	free(p->slots);
 	*p = (struct pending){0};

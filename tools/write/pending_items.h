@@ -13,7 +13,7 @@ struct pending_batch;
 
 struct pending_entry {
 	struct item item;
-	struct slice key; /* pending_key() of it */
+	struct slice key; /* pending_items_key() of it */
 	struct pending_batch *batch;
 	struct pending_entry *chain;         /* of its slot */
 	struct pending_entry *older, *newer; /* the list of all */
@@ -28,22 +28,22 @@ struct pending {
 	size_t bytes;                /* of batches that are full */
 };
 
-/** pending_key - @out becomes the key of @it, as bytes; it has one, since it is from a table */
-void pending_key(struct buf *out, const struct key_schema *k, const struct item *it);
+/** pending_items_key - @out becomes the key of @it, as bytes; it has one, since it is from a table */
+void pending_items_key(struct buf *out, const struct key_schema *k, const struct item *it);
 
-/** pending_add - a copy; its key is not there yet */
-void pending_add(struct pending *p, struct slice key, const struct item *it);
+/** pending_items_add - a copy; its key is not there yet */
+void pending_items_add(struct pending *p, struct slice key, const struct item *it);
 
-/** pending_full - what is added from here on belongs to another page */
-void pending_full(struct pending *p);
+/** pending_items_full - what is added from here on belongs to another page */
+void pending_items_full(struct pending *p);
 
-/** pending_find - NULL: none has this key */
-struct pending_entry *pending_find(const struct pending *p, struct slice key);
+/** pending_items_find - NULL: none has this key */
+struct pending_entry *pending_items_find(const struct pending *p, struct slice key);
 
-/** pending_drop - one of it; with the last one of its page its memory goes */
-void pending_drop(struct pending *p, struct pending_entry *e);
+/** pending_items_drop - one of it; with the last one of its page its memory goes */
+void pending_items_drop(struct pending *p, struct pending_entry *e);
 
-/** pending_release - everything */
-void pending_release(struct pending *p);
+/** pending_items_release - everything */
+void pending_items_release(struct pending *p);
 
 #endif

@@ -100,7 +100,7 @@ spill_some(struct spill *s, struct call *c, unsigned side, struct pending *p)
 	int r = bulk_put(&bulk, c, items, n, &done);
 
 	for (size_t i = 0; r == 0 && i < n; i++) {
-		pending_drop(p, p->oldest);
+		pending_items_drop(p, p->oldest);
 	}
 	s->n[side] += r == 0 ? n : 0;
 	return r;
@@ -111,7 +111,7 @@ spill_put(struct spill *s, struct call *c, unsigned side, struct pending *p)
 {
 	int r = spill_open(s, c);
 
-	pending_full(p);
+	pending_items_full(p);
 	while (r == 0 && p->n > 0) {
 		call_scope(own, c->now_ms);
 		r = spill_some(s, &own, side, p);

@@ -152,7 +152,7 @@ chunk_take(struct arena *a, size_t bytes)
 }
 
 static void *
-take(struct arena *a, size_t bytes, size_t align)
+arena_take(struct arena *a, size_t bytes, size_t align)
 {
 	a->used += bytes;
 	a->over = a->over || a->used > a->budget;
@@ -180,19 +180,19 @@ arena_alloc(struct arena *a, size_t count, size_t align, size_t size)
 	if (__builtin_mul_overflow(size, count, &bytes)) {
 		abort();
 	}
-	return memset(take(a, bytes, align), 0, bytes);
+	return memset(arena_take(a, bytes, align), 0, bytes);
 }
 
 char *
 arena_bytes(struct arena *a, size_t n)
 {
-	return take(a, n, 1);
+	return arena_take(a, n, 1);
 }
 
 void
 arena_hold(struct arena *a, void (*release)(void *what), void *what)
 {
-	struct arena_hold *h = take(a, sizeof(*h), _Alignof(struct arena_hold));
+	struct arena_hold *h = arena_take(a, sizeof(*h), _Alignof(struct arena_hold));
 
 	*h = (struct arena_hold){a->held, release, what};
 	a->held = h;

@@ -10,7 +10,7 @@
 enum { BUF_FIRST_BYTES = 64 };
 
 static void
-grow(struct buf *b, size_t need)
+core_buf_grow(struct buf *b, size_t need)
 {
 	size_t cap = b->cap == 0 ? BUF_FIRST_BYTES : b->cap;
 
@@ -49,7 +49,7 @@ buf_grow(struct buf *b, size_t n)
 	if (__builtin_add_overflow(b->len, n, &need)) {
 		abort();
 	}
-	grow(b, need);
+	core_buf_grow(b, need);
 	return b->at + b->len;
 }
 

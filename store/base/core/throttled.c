@@ -52,7 +52,7 @@ throttled_copy(struct arena *a, const struct throttled *t)
 }
 
 static void
-put_part(struct buf *out, struct slice text, size_t most)
+throttled_put_part(struct buf *out, struct slice text, size_t most)
 {
 	if (visible_put(out, text, most)) {
 		buf_str(out, "...");
@@ -64,10 +64,10 @@ throttled_put(struct buf *out, const struct throttled *t)
 {
 	for (size_t i = 0; i < t->n && i < REASONS_SHOWN; i++) {
 		buf_str(out, i == 0 ? " (" : ", ");
-		put_part(out, t->at[i].reason, REASON_SHOWN);
+		throttled_put_part(out, t->at[i].reason, REASON_SHOWN);
 		if (t->at[i].resource.len > 0) {
 			buf_str(out, ": ");
-			put_part(out, t->at[i].resource, RESOURCE_SHOWN);
+			throttled_put_part(out, t->at[i].resource, RESOURCE_SHOWN);
 		}
 	}
 	if (t->n > REASONS_SHOWN) {

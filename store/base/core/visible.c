@@ -5,7 +5,7 @@
 
 /* The character that @text begins with, and its bytes. */
 static uint32_t
-next_char(struct slice text, size_t *bytes)
+visible_next_char(struct slice text, size_t *bytes)
 {
 	const unsigned char *p = (const unsigned char *)text.at;
 	size_t n = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : p[0] >= 0xc0 ? 2 : 1;
@@ -47,7 +47,7 @@ visible_put(struct buf *out, struct slice text, size_t most)
 {
 	for (size_t n = 0; text.len > 0; n++) {
 		size_t bytes;
-		uint32_t ch = next_char(text, &bytes);
+		uint32_t ch = visible_next_char(text, &bytes);
 
 		if (n == most) {
 			return true;
@@ -82,7 +82,7 @@ visible_lines(struct buf *out, struct slice text, bool colors)
 {
 	while (text.len > 0) {
 		size_t bytes;
-		uint32_t ch = next_char(text, &bytes);
+		uint32_t ch = visible_next_char(text, &bytes);
 		size_t color = colors ? color_bytes(text) : 0;
 
 		/* Beyond 16 bits \u has another form in JSON, and nothing acts. */
@@ -118,7 +118,7 @@ visible_columns(struct slice text)
 
 	while (text.len > 0) {
 		size_t bytes;
-		uint32_t ch = next_char(text, &bytes);
+		uint32_t ch = visible_next_char(text, &bytes);
 
 		sum += ch >= 0x1100 && ch != 0x2026 ? 2 : 1; /* an ellipsis is narrow */
 		text = slice_skip(text, bytes);

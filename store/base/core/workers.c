@@ -97,7 +97,7 @@ take_work(void *arg)
 
 /* The lock is held. */
 static void
-spawn(struct workers *ws)
+workers_spawn(struct workers *ws)
 {
 	pthread_t thread;
 
@@ -112,7 +112,7 @@ workers_add(struct workers *ws, struct work *w)
 	{
 		lock_scope(&ws->lock);
 		if (ws->queued >= ws->idle && ws->threads < ws->most) {
-			spawn(ws);
+			workers_spawn(ws);
 		}
 		if (ws->threads > 0) {
 			w->next = NULL;

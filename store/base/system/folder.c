@@ -13,7 +13,7 @@
 #include "store/base/system/private.h"
 
 static int
-failed(struct call *c, const char *what, int e)
+folder_failed(struct call *c, const char *what, int e)
 {
 	return call_fail(c, error_of_path(e), "%s: %s", what, strerrordesc_np(e));
 }
@@ -31,17 +31,17 @@ folder_open(struct call *c, const char *name, mode_t mode, uint64_t mark, struct
 	*f = (struct folder){
 		.name = slice_cstr(&c->arena, slice_of(name, len)), .fd = -1, .mode = mode & 0666};
 	if (lstat(f->name, &st) == 0) {
-		return failed(c, f->name, EEXIST);
+		return folder_failed(c, f->name, EEXIST);
 	}
 	buf_init(&part, &c->arena);
 	buf_fmt(&part, "%s.part-%llu", f->name, (unsigned long long)mark);
 	f->part = slice_cstr(&c->arena, buf_view(&part));
 	if (mkdir(f->part, mode) != 0) {
-		return failed(c, errno == EEXIST ? f->part : f->name, errno);
+		return folder_failed(c, errno == EEXIST ? f->part : f->name, errno);
 	}
 	f->fd = open(f->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (f->fd < 0) {
-		return failed(c, f->part, errno);
+		return folder_failed(c, f->part, errno);
 	}
 	private_share(f->fd, mode);
 	return 0;
@@ -53,7 +53,7 @@ folder_file(struct call *c, const struct folder *f, const char *name)
 	int fd = openat(f->fd, name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, f->mode);
 
 	if (fd < 0) {
-		return failed(c, name, errno);
+		return folder_failed(c, name, errno);
 	}
 	private_share(fd, f->mode);
 	return fd;
@@ -67,7 +67,7 @@ folder_done(struct call *c, const char *name, int fd)
 	if (close(fd) != 0 && e == 0) {
 		e = errno;
 	}
-	return e == 0 ? 0 : failed(c, name, e);
+	return e == 0 ? 0 : folder_failed(c, name, e);
 }
 
 DIR *
@@ -155,7 +155,7 @@ folder_sync_parent(struct call *c, const char *name)
 	if (fd >= 0) {
 		(void)close(fd);
 	}
-	return e == 0 || e == EACCES || e == EINVAL ? 0 : failed(c, parent, e);
+	return e == 0 || e == EACCES || e == EINVAL ? 0 : folder_failed(c, parent, e);
 }
 
 int
@@ -165,12 +165,12 @@ folder_close(struct call *c, struct folder *f, int r)
 		return r;
 	}
 	if (r == 0 && fsync(f->fd) != 0) {
-		r = failed(c, f->part, errno);
+		r = folder_failed(c, f->part, errno);
 	}
 	(void)close(f->fd);
 	f->fd = -1;
 	if (r == 0 && renameat2(AT_FDCWD, f->part, AT_FDCWD, f->name, RENAME_NOREPLACE) != 0) {
-		r = failed(c, f->name, errno);
+		r = folder_failed(c, f->name, errno);
 	}
 	if (r < 0) {
 		folder_remove(f->part);

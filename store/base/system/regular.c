@@ -9,7 +9,7 @@
 
 /* What open(2) itself refuses: a link, a socket, a device without a driver, a folder to write to. */
 static bool
-is_other(int e)
+regular_is_other(int e)
 {
 	return e == ELOOP || e == ENXIO || e == ENODEV || e == EISDIR;
 }
@@ -21,7 +21,7 @@ regular_open_for(int dir, const char *name, int flags)
 	struct stat st;
 
 	if (fd < 0) {
-		return is_other(errno) ? REGULAR_OTHER : REGULAR_FAILED;
+		return regular_is_other(errno) ? REGULAR_OTHER : REGULAR_FAILED;
 	}
 	int e = fstat(fd, &st) == 0 ? 0 : errno;
 

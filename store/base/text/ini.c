@@ -14,7 +14,7 @@ enum { FILE_MAX = 1024 * 1024 };
 
 /* @fd is closed. */
 static int
-read_all(struct call *c, const char *path, int fd, struct slice *out)
+ini_read_all(struct call *c, const char *path, int fd, struct slice *out)
 {
 	struct buf text;
 	FILE *f = fdopen(fd, "r");
@@ -52,12 +52,12 @@ open_and_read(struct call *c, const char *path, ini_judge_fn *judge, struct slic
 		(void)close(fd);
 		return r;
 	}
-	return read_all(c, path, fd, out);
+	return ini_read_all(c, path, fd, out);
 }
 
 /* The next line, blanks included; false at the end. */
 static bool
-next_line(struct slice *text, struct slice *line)
+ini_next_line(struct slice *text, struct slice *line)
 {
 	if (text->len == 0) {
 		return false;
@@ -92,7 +92,7 @@ read_setting(struct slice line, struct ini_line *out)
 
 /* What a line says, given the one before it in @line; false: nothing. */
 static bool
-read_line(struct slice text, struct ini_line *line)
+ini_read_line(struct slice text, struct ini_line *line)
 {
 	struct slice heading = ascii_trim(text);
 
@@ -119,9 +119,9 @@ ini_read(struct call *c, const char *path, ini_judge_fn *judge, struct ini *out)
 	size_t cap = 0;
 	int r = open_and_read(c, path, judge, &text);
 
-	while (r == 0 && next_line(&text, &line)) {
+	while (r == 0 && ini_next_line(&text, &line)) {
 		number++;
-		if (read_line(line, &one)) {
+		if (ini_read_line(line, &one)) {
 			one.number = number;
 			all = arena_room(&c->arena, all, n, &cap);
 			all[n++] = one;

@@ -89,7 +89,7 @@ in_text(const struct parser *p, const char *at)
 
 /* Bytes of a string that yajl hands out: in the text, or in a buffer that it uses again. */
 static struct slice
-keep(struct parser *p, const char *at, size_t len)
+json_keep(struct parser *p, const char *at, size_t len)
 {
 	if (in_text(p, at)) {
 		return slice_of(at, len);
@@ -98,7 +98,7 @@ keep(struct parser *p, const char *at, size_t len)
 }
 
 static struct json *
-add(struct parser *p, enum json_type type)
+json_add(struct parser *p, enum json_type type)
 {
 	struct json *v = arena_new(&p->c->arena, struct json, 1);
 
@@ -133,28 +133,28 @@ go_on(const struct parser *p)
 static int
 on_null(void *ctx)
 {
-	(void)add(ctx, JSON_NULL);
+	(void)json_add(ctx, JSON_NULL);
 	return go_on(ctx);
 }
 
 static int
 on_bool(void *ctx, int truth)
 {
-	(void)add(ctx, truth ? JSON_TRUE : JSON_FALSE);
+	(void)json_add(ctx, truth ? JSON_TRUE : JSON_FALSE);
 	return go_on(ctx);
 }
 
 static int
 on_number(void *ctx, const char *at, size_t len)
 {
-	add(ctx, JSON_NUMBER)->text = keep(ctx, at, len);
+	json_add(ctx, JSON_NUMBER)->text = json_keep(ctx, at, len);
 	return go_on(ctx);
 }
 
 static int
 on_string(void *ctx, const unsigned char *at, size_t len)
 {
-	add(ctx, JSON_STRING)->text = keep(ctx, (const char *)at, len);
+	json_add(ctx, JSON_STRING)->text = json_keep(ctx, (const char *)at, len);
 	return go_on(ctx);
 }
 
@@ -163,14 +163,14 @@ on_name(void *ctx, const unsigned char *at, size_t len)
 {
 	struct parser *p = ctx;
 
-	p->name = keep(p, (const char *)at, len);
+	p->name = json_keep(p, (const char *)at, len);
 	return 1;
 }
 
 static int
 open_level(struct parser *p, enum json_type type)
 {
-	struct json *v = add(p, type);
+	struct json *v = json_add(p, type);
 
 	if (p->depth == JSON_DEPTH_MAX) {
 		return 0;

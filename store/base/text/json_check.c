@@ -29,7 +29,7 @@
 #define AT_LINE "not JSON: line "
 #define PLACE AT_LINE "%zu, column %zu: "
 
-/* step() depends on the order: between, in strings, in unfinished and in finished numbers. */
+/* json_check_step() depends on the order: between, in strings, in unfinished and in finished numbers. */
 enum at {
 	START,
 	FIRST,
@@ -389,7 +389,7 @@ step_word(struct json_check *k, uint8_t b)
 }
 
 static enum at
-step(struct json_check *k, uint8_t b)
+json_check_step(struct json_check *k, uint8_t b)
 {
 	if (k->at == STRING) {
 		return step_string(k, b);
@@ -412,7 +412,7 @@ json_check_feed(struct json_check *k, struct slice bytes)
 	for (size_t i = 0; i < bytes.len && k->at != BROKEN; i++) {
 		uint8_t b = (uint8_t)bytes.at[i];
 
-		k->at = step(k, b);
+		k->at = json_check_step(k, b);
 		if (b == '\n') {
 			k->line++;
 			k->column = 1;

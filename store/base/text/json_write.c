@@ -19,7 +19,7 @@ static const char escapes[256] = {
 
 /* Copy with escapes; there is room for the longest outcome. */
 static char *
-put_escaped(char *to, struct slice s)
+json_write_put_escaped(char *to, struct slice s)
 {
 	static const char hex[] = "0123456789abcdef";
 
@@ -50,7 +50,7 @@ put_with_escapes(struct buf *b, struct slice s)
 	char *to = start;
 
 	*to++ = '"';
-	to = put_escaped(to, s);
+	to = json_write_put_escaped(to, s);
 	*to++ = '"';
 	b->len += (size_t)(to - start);
 }
@@ -148,7 +148,7 @@ json_writer_init(struct json_writer *w, struct buf *out, int indent)
 }
 
 static void
-new_line(struct json_writer *w)
+json_write_new_line(struct json_writer *w)
 {
 	if (w->indent > 0) {
 		put_line_start(w->out, (size_t)w->indent * (size_t)w->depth);
@@ -157,7 +157,7 @@ new_line(struct json_writer *w)
 
 /* A value or a name comes: what must stand before it? */
 static void
-lead(struct json_writer *w)
+json_write_lead(struct json_writer *w)
 {
 	if (w->named) {
 		w->named = false;
@@ -170,14 +170,14 @@ lead(struct json_writer *w)
 		buf_char(w->out, ',');
 	}
 	w->some[w->depth - 1] = true;
-	new_line(w);
+	json_write_new_line(w);
 }
 
 void
 json_open(struct json_writer *w, char bracket)
 {
 	assert(w->depth < JSON_DEPTH_MAX);
-	lead(w);
+	json_write_lead(w);
 	buf_char(w->out, bracket);
 	w->closer[w->depth] = bracket == '{' ? '}' : ']';
 	w->some[w->depth] = false;
@@ -199,7 +199,7 @@ json_close(struct json_writer *w)
 	assert(w->depth > 0 && !w->named);
 	w->depth--;
 	if (w->some[w->depth]) {
-		new_line(w);
+		json_write_new_line(w);
 	}
 	buf_char(w->out, w->closer[w->depth]);
 }
@@ -207,7 +207,7 @@ json_close(struct json_writer *w)
 void
 json_name_slice(struct json_writer *w, struct slice name)
 {
-	lead(w);
+	json_write_lead(w);
 	json_put_string(w->out, name);
 	buf_char(w->out, ':');
 	if (w->indent > 0) {
@@ -225,21 +225,21 @@ json_name(struct json_writer *w, const char *name)
 void
 json_string(struct json_writer *w, struct slice s)
 {
-	lead(w);
+	json_write_lead(w);
 	json_put_string(w->out, s);
 }
 
 void
 json_raw(struct json_writer *w, struct slice text)
 {
-	lead(w);
+	json_write_lead(w);
 	buf_slice(w->out, text);
 }
 
 void
 json_uint(struct json_writer *w, uint64_t v)
 {
-	lead(w);
+	json_write_lead(w);
 	buf_fmt(w->out, "%llu", (unsigned long long)v);
 }
 

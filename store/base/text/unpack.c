@@ -67,7 +67,7 @@ unpack_bytes(const struct unpack *u)
 }
 
 static ssize_t
-read_file(struct unpack *u, void *at, size_t size)
+unpack_read_file(struct unpack *u, void *at, size_t size)
 {
 	ssize_t n = read(u->fd, at, size);
 
@@ -85,7 +85,7 @@ need(struct unpack *u, size_t least)
 		u->z.next_in = u->in;
 	}
 	while (u->z.avail_in < least && !u->ended) {
-		ssize_t n = read_file(u, u->in + u->z.avail_in, INPUT - u->z.avail_in);
+		ssize_t n = unpack_read_file(u, u->in + u->z.avail_in, INPUT - u->z.avail_in);
 
 		if (n < 0) {
 			return UNPACK_IO;
@@ -133,7 +133,7 @@ unpack_waits(const struct unpack *u)
 
 /* At the beginning of the file or behind a part: what comes? */
 static int
-look(struct unpack *u)
+unpack_look(struct unpack *u)
 {
 	int r = need(u, 2);
 
@@ -151,12 +151,12 @@ look(struct unpack *u)
 }
 
 static ssize_t
-read_plain(struct unpack *u, char *at, size_t size)
+unpack_read_plain(struct unpack *u, char *at, size_t size)
 {
 	size_t n = u->z.avail_in < size ? u->z.avail_in : size;
 
 	if (n == 0) {
-		return u->ended ? 0 : read_file(u, at, size);
+		return u->ended ? 0 : unpack_read_file(u, at, size);
 	}
 	memcpy(at, u->z.next_in, n);
 	u->z.next_in += n;
@@ -166,7 +166,7 @@ read_plain(struct unpack *u, char *at, size_t size)
 
 /* Some bytes of a part; none: it may be at its end. */
 static ssize_t
-read_part(struct unpack *u, char *at, size_t size)
+unpack_read_part(struct unpack *u, char *at, size_t size)
 {
 	int r = need(u, 1);
 
@@ -214,12 +214,12 @@ unpack_read(struct unpack *u, char *at, size_t size)
 
 	while (n == 0) {
 		if (u->state == UNPACK_PLAIN) {
-			return read_plain(u, at, size);
+			return unpack_read_plain(u, at, size);
 		}
 		if (u->state == UNPACK_REST) {
 			return read_rest(u);
 		}
-		n = u->state == UNPACK_PART ? read_part(u, at, size) : look(u);
+		n = u->state == UNPACK_PART ? unpack_read_part(u, at, size) : unpack_look(u);
 	}
 	return n;
 }

@@ -127,7 +127,7 @@ struct change_record {
 };
 
 static int
-run(struct txn *t, struct call *c, void *arg)
+archive_run(struct txn *t, struct call *c, void *arg)
 {
 	const struct change_record *ch = arg;
 
@@ -141,7 +141,7 @@ run(struct txn *t, struct call *c, void *arg)
 }
 
 static int
-commit(struct local *l, struct call *c, struct slice id, const struct archive *a)
+archive_commit(struct local *l, struct call *c, struct slice id, const struct archive *a)
 {
 	struct buf key;
 	struct buf value;
@@ -154,7 +154,8 @@ commit(struct local *l, struct call *c, struct slice id, const struct archive *a
 	}
 	struct change_record ch = {buf_view(&key), buf_view(&value)};
 
-	return txn_run(l->queue, c, &(struct txn_op){.run = run, .arg = &ch, .durable = true});
+	return txn_run(l->queue, c,
+		       &(struct txn_op){.run = archive_run, .arg = &ch, .durable = true});
 }
 
 void
@@ -169,13 +170,13 @@ archive_fail(struct archive *a, const char *why)
 int
 archive_write(struct local *l, struct call *c, const struct archive *a)
 {
-	return commit(l, c, a->id, a);
+	return archive_commit(l, c, a->id, a);
 }
 
 int
 archive_forget(struct local *l, struct call *c, struct slice id)
 {
-	return commit(l, c, id, NULL);
+	return archive_commit(l, c, id, NULL);
 }
 
 /* ------------------------------------------------------------ files */

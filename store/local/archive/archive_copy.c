@@ -23,7 +23,7 @@ struct copy {
 };
 
 static int
-failed(const struct copy *cy)
+archive_copy_failed(const struct copy *cy)
 {
 	int e = errno;
 
@@ -31,7 +31,7 @@ failed(const struct copy *cy)
 }
 
 static int
-step(const struct copy *cy)
+archive_copy_step(const struct copy *cy)
 {
 	return cy->all->step(cy->all->arg, cy->c, cy->all->bytes);
 }
@@ -50,12 +50,12 @@ copy_bytes(const struct copy *cy, int from, int to)
 			return 0;
 		}
 		if (n < 0 && errno != EINTR) {
-			return failed(cy);
+			return archive_copy_failed(cy);
 		}
 		if (n > 0) {
 			errno = write_all(to, slice_of(piece, (size_t)n));
 			cy->all->bytes += (size_t)n;
-			int r = errno == 0 ? step(cy) : failed(cy);
+			int r = errno == 0 ? archive_copy_step(cy) : archive_copy_failed(cy);
 
 			if (r < 0) {
 				return r;
@@ -65,7 +65,7 @@ copy_bytes(const struct copy *cy, int from, int to)
 }
 
 static size_t
-count_lines(const char *at, const char *end)
+archive_copy_count_lines(const char *at, const char *end)
 {
 	size_t n = 0;
 
@@ -78,7 +78,7 @@ count_lines(const char *at, const char *end)
 
 /* A line each item, all of them compressed. */
 static int
-read_lines(struct copy *cy, struct unpack *u, uint64_t items)
+archive_copy_read_lines(struct copy *cy, struct unpack *u, uint64_t items)
 {
 	char piece[PIECE];
 	uint64_t lines = 0;
@@ -90,10 +90,10 @@ read_lines(struct copy *cy, struct unpack *u, uint64_t items)
 			return 0;
 		}
 		if (n < 0 && errno != EINTR) {
-			return failed(cy);
+			return archive_copy_failed(cy);
 		}
-		lines += n < 0 ? 0 : count_lines(piece, piece + n);
-		int r = step(cy);
+		lines += n < 0 ? 0 : archive_copy_count_lines(piece, piece + n);
+		int r = archive_copy_step(cy);
 
 		if (r < 0) {
 			return r;
@@ -108,15 +108,15 @@ read_lines(struct copy *cy, struct unpack *u, uint64_t items)
 }
 
 static int
-read_through(struct copy *cy, int fd, uint64_t items)
+archive_copy_read_through(struct copy *cy, int fd, uint64_t items)
 {
 	int again = lseek(fd, 0, SEEK_SET) < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, 0);
 
 	if (again < 0) {
-		return failed(cy);
+		return archive_copy_failed(cy);
 	}
 	struct unpack *u = unpack_open(again);
-	int r = read_lines(cy, u, items);
+	int r = archive_copy_read_lines(cy, u, items);
 
 	unpack_close(u);
 	return r;
@@ -131,7 +131,7 @@ judge_bytes(struct copy *cy, int fd, uint64_t bytes)
 	struct stat st;
 
 	if (fstat(fd, &st) != 0) {
-		return failed(cy);
+		return archive_copy_failed(cy);
 	}
 	if (cy->why == NULL && bytes != 0 && (uint64_t)st.st_size != bytes) {
 		cy->why = "its file has not the bytes that were written";
@@ -147,16 +147,16 @@ copy_file(struct copy *cy, int from, const struct archive *a)
 		openat(dir, cy->name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
 
 	if (to < 0) {
-		return failed(cy);
+		return archive_copy_failed(cy);
 	}
 	int r = copy_bytes(cy, from, to);
 
-	r = r < 0 ? r : read_through(cy, to, a->items);
+	r = r < 0 ? r : archive_copy_read_through(cy, to, a->items);
 	r = r < 0 ? r : judge_bytes(cy, to, a->file_bytes);
 	if (r == 0 && cy->why != NULL) {
-		return unlinkat(dir, cy->name, 0) == 0 ? 0 : failed(cy);
+		return unlinkat(dir, cy->name, 0) == 0 ? 0 : archive_copy_failed(cy);
 	}
-	return r == 0 && fsync(to) != 0 ? failed(cy) : r;
+	return r == 0 && fsync(to) != 0 ? archive_copy_failed(cy) : r;
 }
 
 /* Return: 1: its file may be missing, as it has been deleted; 0, < 0 */
@@ -171,7 +171,7 @@ is_deleted(const struct copy *cy, struct slice id)
 
 /* Return: as archive_copy(); 1 with @cy->why: it is broken */
 static int
-copy(struct copy *cy, const struct archive *a)
+archive_copy_copy(struct copy *cy, const struct archive *a)
 {
 	errno = ENOENT;
 	cleanup(cleanup_fd) int from =
@@ -187,7 +187,7 @@ copy(struct copy *cy, const struct archive *a)
 		return 1;
 	}
 	if (errno != ENOENT) {
-		return failed(cy);
+		return archive_copy_failed(cy);
 	}
 	cy->why = "its file is missing";
 	int r = is_deleted(cy, a->id);
@@ -208,7 +208,7 @@ copy_or_tell(struct archive_copying *cp, struct call *c, struct call *own, const
 	struct copy cy = {.all = cp, .c = c, .name = archive_name(own, a->id)};
 	struct slice table = a->schema->table;
 	struct buf b;
-	int r = copy(&cy, a);
+	int r = archive_copy_copy(&cy, a);
 
 	if (r != 1 || cy.why == NULL) {
 		return r;

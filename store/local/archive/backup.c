@@ -24,7 +24,7 @@ no_backup(struct call *c, struct slice arn, const struct archive *a)
 
 /* A backup that is there or on its way. */
 static int
-find(struct local *l, struct call *c, struct slice arn, struct archive *out)
+backup_find(struct local *l, struct call *c, struct slice arn, struct archive *out)
 {
 	struct slice table;
 	struct slice id;
@@ -74,7 +74,7 @@ struct creation {
 
 /* What is committed before this has its place in the backup: the group ends here. */
 static int
-run_creation(struct txn *t, struct call *c, void *arg)
+backup_run_creation(struct txn *t, struct call *c, void *arg)
 {
 	struct creation *cr = arg;
 	const struct schema *s = catalog_get(cr->local->catalog, c, cr->in->table);
@@ -112,7 +112,7 @@ run_creation(struct txn *t, struct call *c, void *arg)
 }
 
 static void
-creation_committed(void *arg)
+backup_creation_committed(void *arg)
 {
 	struct creation *cr = arg;
 
@@ -136,7 +136,7 @@ local_exec_create_backup(struct local *l, struct call *c, const struct create_ba
 	if (r < 0) {
 		return r;
 	}
-	r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);
+	r = txn_run_last(l->queue, c, backup_run_creation, backup_creation_committed, &cr);
 	if (r == 0) {
 		backup_jobs_backup(job, &out->backup, cr.at);
 	} else {
@@ -151,7 +151,7 @@ int
 local_exec_describe_backup(struct local *l, struct call *c, const struct describe_backup_in *in,
 			   struct describe_backup_out *out)
 {
-	return find(l, c, in->arn, &out->backup);
+	return backup_find(l, c, in->arn, &out->backup);
 }
 
 struct deletion {
@@ -161,7 +161,7 @@ struct deletion {
 };
 
 static int
-run_deletion(struct txn *t, struct call *c, void *arg)
+backup_run_deletion(struct txn *t, struct call *c, void *arg)
 {
 	const struct deletion *d = arg;
 	struct archive a;
@@ -186,11 +186,11 @@ local_exec_delete_backup(struct local *l, struct call *c, const struct delete_ba
 			 struct delete_backup_out *out)
 {
 	struct deletion d = {.local = l, .arn = in->arn};
-	int r = find(l, c, in->arn, &out->backup);
+	int r = backup_find(l, c, in->arn, &out->backup);
 
 	if (r == 0) {
 		d.id = out->backup.id;
-		r = txn_run_last(l->queue, c, run_deletion, NULL, &d);
+		r = txn_run_last(l->queue, c, backup_run_deletion, NULL, &d);
 	}
 	if (r < 0) {
 		return r;
@@ -217,7 +217,7 @@ struct listing {
 };
 
 static int
-take(void *arg, struct call *c, const struct archive *a)
+backup_take(void *arg, struct call *c, const struct archive *a)
 {
 	struct listing *ls = arg;
 	const struct list_backups_in *in = ls->in;
@@ -249,7 +249,7 @@ local_exec_list_backups(struct local *l, struct call *c, const struct list_backu
 		return call_fail(c, ERR_VALIDATION, "Invalid ExclusiveStartBackupArn");
 	}
 	ls.at = arena_new(&c->arena, struct archive, ls.limit);
-	int r = archive_each(l, c, id, take, &ls);
+	int r = archive_each(l, c, id, backup_take, &ls);
 
 	if (r == 0) {
 		*out = (struct list_backups_out){ls.at, ls.n, ls.more};
@@ -382,7 +382,7 @@ local_exec_restore_table(struct local *l, struct call *c, const struct restore_t
 	struct restoring rs = {.local = l, .in = in};
 	struct archive a = {.schema = &none};
 	struct job *job = NULL;
-	int r = find(l, c, in->arn, &a);
+	int r = backup_find(l, c, in->arn, &a);
 
 	for (int global = 0; global < 2 && r == 0; global++) {
 		r = check_choice(c, &a, &in->indexes[global], global == 1);

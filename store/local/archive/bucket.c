@@ -86,7 +86,7 @@ bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mo
 
 /* One part of a path: @dir is closed. */
 static int
-enter(struct call *c, int dir, const char *name, mode_t mode)
+bucket_enter(struct call *c, int dir, const char *name, mode_t mode)
 {
 	int made = mode != 0 ? mkdirat(dir, name, mode) : -1;
 	int e = mode != 0 && made < 0 && errno != EEXIST ? errno : 0;
@@ -116,7 +116,7 @@ bucket_folder(struct call *c, int dir, struct slice path, mode_t mode)
 		const char *slash = memchr(path.at, '/', path.len);
 		size_t n = slash == NULL ? path.len : (size_t)(slash - path.at);
 
-		at = enter(c, at, slice_cstr(&c->arena, slice_of(path.at, n)), mode);
+		at = bucket_enter(c, at, slice_cstr(&c->arena, slice_of(path.at, n)), mode);
 		path = slice_skip(path, n + (slash != NULL));
 	}
 	return at;

@@ -35,7 +35,7 @@ is_asked_for(const struct walk *w, struct slice name, bool folder)
 }
 
 static int
-add_file(struct walk *w)
+bucket_list_add_file(struct walk *w)
 {
 	struct slice name = buf_view(&w->name);
 
@@ -68,7 +68,7 @@ look_at(struct walk *w, int dir, const char *name)
 		return 0;
 	}
 	if (!folder) {
-		return add_file(w);
+		return bucket_list_add_file(w);
 	}
 	return S_ISDIR(st.st_mode) ? walk_folder(w, dir, name)
 				   : call_fail(w->c, ERR_ACCESS, "%.*s is not an ordinary file",

@@ -61,7 +61,8 @@ write_record(struct writer *w, struct slice record)
 }
 
 static int
-write_records(struct writer *w, struct local *l, struct kv_snapshot *at, const struct schema *s)
+dump_write_records(struct writer *w, struct local *l, struct kv_snapshot *at,
+		   const struct schema *s)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_once(l->kv, at);
 	struct buf prefix;
@@ -81,7 +82,7 @@ write_records(struct writer *w, struct local *l, struct kv_snapshot *at, const s
 
 /* What zlib still has, and what the kernel has, to the disk. */
 static int
-finish(struct writer *w, int fd)
+dump_finish(struct writer *w, int fd)
 {
 	struct stat st = {0};
 
@@ -116,11 +117,11 @@ dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct
 	} else {
 		call_open(&w.item, c->now_ms, CALL_BUDGET);
 		buf_init(&w.line, NULL);
-		r = write_records(&w, l, at, s);
+		r = dump_write_records(&w, l, at, s);
 		buf_release(&w.line);
 		call_close(&w.item);
 		if (r == 0) {
-			r = finish(&w, fd);
+			r = dump_finish(&w, fd);
 		} else {
 			(void)gzclose(w.gz);
 		}
@@ -153,7 +154,7 @@ stopped(struct call *c, const atomic_bool *stop)
 }
 
 static int
-damaged(struct reading *rd, const char *why)
+dump_damaged(struct reading *rd, const char *why)
 {
 	return call_fail(rd->c, ERR_CORRUPT, "%s, line %llu: %s", rd->path,
 			 (unsigned long long)rd->line_no, why);
@@ -176,13 +177,13 @@ no_more(struct reading *rd)
 	case Z_MEM_ERROR:
 		return io_failed(rd->c, rd->path, ENOMEM);
 	default:
-		return damaged(rd, "the compressed data is damaged");
+		return dump_damaged(rd, "the compressed data is damaged");
 	}
 }
 
 /* The next line, without its end.  Return: 0, 1 at the end, < 0. */
 static int
-next_line(struct reading *rd)
+dump_next_line(struct reading *rd)
 {
 	struct buf *line = &rd->line;
 
@@ -202,17 +203,17 @@ next_line(struct reading *rd)
 			return 0;
 		}
 		if (line->len > LINE_BYTES_MAX) {
-			return damaged(rd, "too long for an item");
+			return dump_damaged(rd, "too long for an item");
 		}
 	}
 }
 
 /* One more item, if there is one.  Return: 0, 1 at the end, < 0. */
 static int
-read_item(struct reading *rd)
+dump_read_item(struct reading *rd)
 {
 	const struct json *json;
-	int r = next_line(rd);
+	int r = dump_next_line(rd);
 
 	if (r != 0) {
 		return r;
@@ -220,10 +221,10 @@ read_item(struct reading *rd)
 	struct slice text = slice_copy(&rd->few.arena, buf_view(&rd->line));
 
 	if (json_parse(&rd->few, text, JSON_STRICT, &json) < 0 || json_get(json, "Item") == NULL) {
-		return damaged(rd, "not {\"Item\":...}");
+		return dump_damaged(rd, "not {\"Item\":...}");
 	}
 	if (item_from_typed_json(&rd->few, json_get(json, "Item"), &rd->items[rd->n]) < 0) {
-		return damaged(rd, rd->few.error.message);
+		return dump_damaged(rd, rd->few.error.message);
 	}
 	rd->n++;
 	rd->total++;
@@ -231,7 +232,7 @@ read_item(struct reading *rd)
 	return 0;
 }
 
-/* Some items, handed over.  Return: as read_item(). */
+/* Some items, handed over.  Return: as dump_read_item(). */
 static int
 read_few(struct reading *rd, dump_take_fn *take, void *arg)
 {
@@ -242,7 +243,7 @@ read_few(struct reading *rd, dump_take_fn *take, void *arg)
 	rd->n = 0;
 	rd->bytes = 0;
 	while (end == 0 && rd->n < FEW_ITEMS && rd->bytes < FEW_BYTES) {
-		end = read_item(rd);
+		end = dump_read_item(rd);
 	}
 	int r = end < 0 || rd->n == 0 ? 0 : take(arg, &rd->few, rd->items, rd->n);
 
@@ -250,7 +251,7 @@ read_few(struct reading *rd, dump_take_fn *take, void *arg)
 }
 
 static int
-open_file(struct reading *rd, int dir, uint64_t bytes)
+dump_open_file(struct reading *rd, int dir, uint64_t bytes)
 {
 	int fd = regular_open(dir, rd->path);
 	struct stat st;
@@ -281,7 +282,7 @@ dump_read(struct call *c, int dir, const char *path, uint64_t items, uint64_t by
 	  const atomic_bool *stop, dump_take_fn *take, void *arg)
 {
 	struct reading rd = {.c = c, .path = path};
-	int r = open_file(&rd, dir, bytes);
+	int r = dump_open_file(&rd, dir, bytes);
 
 	if (r < 0) {
 		return r;
@@ -293,7 +294,7 @@ dump_read(struct call *c, int dir, const char *path, uint64_t items, uint64_t by
 		r = r < 0 ? r : read_few(&rd, take, arg);
 	}
 	if (r == 1 && (rd.total != items || gzdirect(rd.gz))) {
-		r = damaged(&rd, "these are not the items that were written");
+		r = dump_damaged(&rd, "these are not the items that were written");
 	}
 	buf_release(&rd.line);
 	call_close(&rd.few);

@@ -8,7 +8,7 @@
 enum { NOW_MS = 60 * 1000 };
 
 static void
-run_export(struct work *w)
+export_run_export(struct work *w)
 {
 	struct transfer_job *j = (struct transfer_job *)w;
 	struct kv *kv = j->local->kv;
@@ -45,7 +45,7 @@ check_time(struct call *c, const struct schema *s, uint64_t ms)
 
 /* What is committed before this is exported: the group ends here. */
 static int
-run_request(struct txn *t, struct call *c, void *arg)
+export_run_request(struct txn *t, struct call *c, void *arg)
 {
 	struct request *rq = arg;
 	const struct export_table_in *in = rq->in;
@@ -108,10 +108,10 @@ local_exec_export_table(struct local *l, struct call *c, const struct export_tab
 	if (r < 0) {
 		return r;
 	}
-	r = txn_run_last(l->queue, c, run_request, request_committed, &rq);
+	r = txn_run_last(l->queue, c, export_run_request, request_committed, &rq);
 	if (r == 0 && rq.schema != NULL) {
 		struct transfer_job *j = transfer_job_new(l, room, c, TRANSFER_EXPORT, &out->export,
-							  rq.schema, run_export);
+							  rq.schema, export_run_export);
 
 		j->at = rq.at;
 		jobs_add(l->jobs, &j->work);

@@ -35,7 +35,8 @@ sum_data(struct folder *f)
 
 /* A manifest, and its checksum beside it. */
 static int
-put_manifest(struct folder *f, const char *name, const char *sum_name, struct slice bytes)
+export_files_put_manifest(struct folder *f, const char *name, const char *sum_name,
+			  struct slice bytes)
 {
 	struct buf sum;
 
@@ -50,7 +51,7 @@ put_manifest(struct folder *f, const char *name, const char *sum_name, struct sl
 
 /* A name in the bucket: @rest in the folder. */
 static struct slice
-key_of(struct folder *f, const char *between, const char *rest)
+export_files_key_of(struct folder *f, const char *between, const char *rest)
 {
 	struct buf key;
 
@@ -62,14 +63,15 @@ key_of(struct folder *f, const char *between, const char *rest)
 static int
 put_files_manifest(struct folder *f)
 {
-	struct manifest_file file = {.key = key_of(f, MANIFEST_DATA "/", f->data),
+	struct manifest_file file = {.key = export_files_key_of(f, MANIFEST_DATA "/", f->data),
 				     .items = f->j->transfer.items};
 	struct buf text;
 
 	memcpy(file.md5, f->md5, sizeof(file.md5));
 	buf_init(&text, &f->c->arena);
 	manifest_put_file(&text, &file);
-	return put_manifest(f, MANIFEST_FILES ".json", MANIFEST_FILES ".md5", buf_view(&text));
+	return export_files_put_manifest(f, MANIFEST_FILES ".json", MANIFEST_FILES ".md5",
+					 buf_view(&text));
 }
 
 static int
@@ -82,7 +84,7 @@ put_summary(struct folder *f)
 		.id = t->id,
 		.bucket = t->place.bucket,
 		.prefix = t->place.prefix,
-		.files = key_of(f, "", MANIFEST_FILES ".json"),
+		.files = export_files_key_of(f, "", MANIFEST_FILES ".json"),
 		.started_ms = t->started_ms,
 		.ended_ms = transfer_job_now(f->j),
 		.items = t->items,
@@ -92,7 +94,8 @@ put_summary(struct folder *f)
 
 	buf_init(&text, &f->c->arena);
 	manifest_put_summary(&text, &m);
-	return put_manifest(f, MANIFEST_SUMMARY ".json", MANIFEST_SUMMARY ".md5", buf_view(&text));
+	return export_files_put_manifest(f, MANIFEST_SUMMARY ".json", MANIFEST_SUMMARY ".md5",
+					 buf_view(&text));
 }
 
 /* ------------------------------------------------------------ the whole */

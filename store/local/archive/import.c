@@ -47,7 +47,7 @@ empty_table(struct transfer_job *j)
  * the store is closed, nothing is changed: the import begins again at the next open.
  */
 static void
-run_import(struct work *w)
+import_run_import(struct work *w)
 {
 	struct transfer_job *j = (struct transfer_job *)w;
 	struct transfer *t = &j->transfer;
@@ -153,8 +153,8 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	creating.creating = true;
 	r = table_create(l, c, &creating, before_creation, &rq, &info);
 	if (r == 0) {
-		struct transfer_job *j =
-			transfer_job_new(l, room, c, TRANSFER_IMPORT, &out->import, s, run_import);
+		struct transfer_job *j = transfer_job_new(l, room, c, TRANSFER_IMPORT, &out->import,
+							  s, import_run_import);
 
 		jobs_add(l->jobs, &j->work);
 	} else {
@@ -177,8 +177,8 @@ import_begin_again(struct local *l, struct call *c, const struct schema *s)
 		r = jobs_enter(l->jobs, sizeof(struct job), &(struct job_needs){0}, c, &room);
 	}
 	if (r == 0) {
-		struct transfer_job *j =
-			transfer_job_new(l, room, c, TRANSFER_IMPORT, &t, t.schema, run_import);
+		struct transfer_job *j = transfer_job_new(l, room, c, TRANSFER_IMPORT, &t, t.schema,
+							  import_run_import);
 
 		j->again = true;
 		jobs_add(l->jobs, &j->work);

@@ -65,8 +65,8 @@ import_csv_head(struct call *c, struct slice line, struct csv_head *out)
 }
 
 static int
-cell_value(struct call *c, const struct schema *s, struct slice name, struct slice text,
-	   struct value *out)
+import_csv_cell_value(struct call *c, const struct schema *s, struct slice name, struct slice text,
+		      struct value *out)
 {
 	enum value_type type = VALUE_S;
 	struct buf bytes;
@@ -110,7 +110,7 @@ import_csv_item(struct call *c, const struct schema *s, const struct csv_head *h
 			struct attr *a = &out->at[out->n++];
 
 			a->name = head->names[column];
-			failed = cell_value(c, s, a->name, cell.text, &a->value);
+			failed = import_csv_cell_value(c, s, a->name, cell.text, &a->value);
 		}
 		column++;
 	}

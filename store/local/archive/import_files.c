@@ -64,7 +64,7 @@ count_error(struct reading *rd, uint64_t no, const char *reason)
 /* ------------------------------------------------------------ putting */
 
 static int
-put(struct reading *rd, size_t from, size_t n)
+import_files_put(struct reading *rd, size_t from, size_t n)
 {
 	return batch_load(rd->j->local, &rd->few,
 			  &(struct load_items_in){.table = rd->j->transfer.table,
@@ -77,13 +77,13 @@ static int
 put_few(struct reading *rd)
 {
 	struct transfer *t = &rd->j->transfer;
-	int r = rd->n == 0 ? 0 : put(rd, 0, rd->n);
+	int r = rd->n == 0 ? 0 : import_files_put(rd, 0, rd->n);
 
 	if (is_datas_fault(r)) {
 		r = 0;
 		rd->few.error = (struct error){0};
 		for (size_t i = 0; i < rd->n && r == 0; i++) {
-			r = put(rd, i, 1);
+			r = import_files_put(rd, i, 1);
 			if (is_datas_fault(r)) {
 				count_error(rd, rd->record_no - rd->n + i + 1,
 					    rd->few.error.message);
@@ -112,7 +112,7 @@ begin_few(struct reading *rd)
 
 /* What is left of the text behind blanks. */
 static struct slice
-skip_blanks(struct object *o)
+import_files_skip_blanks(struct object *o)
 {
 	struct slice rest = object_rest(o);
 
@@ -131,7 +131,7 @@ next_json(struct reading *rd, struct slice *out)
 	size_t enough = 0; /* to look for the end again: it begins from the start each time */
 
 	for (;;) {
-		struct slice rest = skip_blanks(o);
+		struct slice rest = import_files_skip_blanks(o);
 		bool looks = o->whole || rest.len >= enough;
 
 		out->len = looks && rest.len > 0 && rest.at[0] == '{' ? json_length(rest) : 0;
@@ -160,7 +160,7 @@ next_json(struct reading *rd, struct slice *out)
 
 /* The next line that is not empty.  Return: as next_json(). */
 static int
-next_line(struct reading *rd, struct slice *out)
+import_files_next_line(struct reading *rd, struct slice *out)
 {
 	struct object *o = &rd->object;
 	int r = 0;
@@ -231,25 +231,25 @@ drop_record(struct reading *rd)
 
 /* The names of the columns stand in @record, which becomes the one that follows.  Return: as next_json(). */
 static int
-read_head(struct reading *rd, struct slice *record)
+import_files_read_head(struct reading *rd, struct slice *record)
 {
 	struct slice line = slice_copy(&rd->heading.arena, *record);
 	int r = import_csv_head(&rd->heading, line, &rd->head);
 
 	return r < 0 ? call_fail(&rd->few, rd->heading.error.code, "%s", rd->heading.error.message)
-		     : next_line(rd, record);
+		     : import_files_next_line(rd, record);
 }
 
 /* One record, to the items or to the errors.  Return: 0, 1: nothing more of this file, < 0. */
 static int
-read_record(struct reading *rd)
+import_files_read_record(struct reading *rd)
 {
 	bool csv = rd->j->transfer.source.format == IMPORT_CSV;
 	struct slice record;
-	int r = csv ? next_line(rd, &record) : next_json(rd, &record);
+	int r = csv ? import_files_next_line(rd, &record) : next_json(rd, &record);
 
 	if (r == 0 && csv && rd->head.names == NULL) {
-		r = read_head(rd, &record);
+		r = import_files_read_head(rd, &record);
 	}
 	if (r == 1) {
 		return 1;
@@ -284,7 +284,7 @@ read_record(struct reading *rd)
 }
 
 static int
-read_file(struct reading *rd)
+import_files_read_file(struct reading *rd)
 {
 	const atomic_bool *stopping = jobs_stopping(rd->j->local->jobs);
 	int r = 0;
@@ -293,7 +293,7 @@ read_file(struct reading *rd)
 		begin_few(rd);
 		while (r == 0 && rd->n < FEW_ITEMS && rd->bytes < FEW_BYTES &&
 		       !atomic_load(stopping)) {
-			r = read_record(rd);
+			r = import_files_read_record(rd);
 		}
 		if (r >= 0) {
 			int failed = put_few(rd);
@@ -325,7 +325,7 @@ import_file(struct transfer_job *j, int bucket, struct slice name)
 	object_open(&rd.object, fd, source->gzip);
 	call_open(&rd.few, j->c.now_ms, CALL_BUDGET);
 	call_open(&rd.heading, j->c.now_ms, CALL_BUDGET);
-	int r = read_file(&rd);
+	int r = import_files_read_file(&rd);
 
 	j->transfer.bytes += rd.object.bytes;
 	call_close(&rd.heading);

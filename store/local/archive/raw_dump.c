@@ -28,7 +28,7 @@ struct writer {
 };
 
 static int
-write_bytes(struct writer *w, struct slice bytes)
+raw_dump_write_bytes(struct writer *w, struct slice bytes)
 {
 	int e = write_all(w->fd, bytes);
 
@@ -75,7 +75,7 @@ end_block(struct writer *w, size_t len)
 
 	put_u32(w->block.at, (uint32_t)len);
 	put_u32(w->block.at + 4, (uint32_t)crc32(0, (const Bytef *)body.at, (uInt)body.len));
-	r = r < 0 ? r : write_bytes(w, buf_view(&w->block));
+	r = r < 0 ? r : raw_dump_write_bytes(w, buf_view(&w->block));
 	begin_block(w);
 	return r;
 }
@@ -92,7 +92,7 @@ shared(struct slice a, struct slice b)
 }
 
 static int
-put_record(struct writer *w, struct slice key, struct slice value)
+raw_dump_put_record(struct writer *w, struct slice key, struct slice value)
 {
 	size_t n = shared(buf_view(&w->last), key);
 
@@ -117,14 +117,14 @@ put_records(struct writer *w, struct kv_cursor *cur, raw_dump_keep_fn *keep, voi
 
 		r = keep(arg, key, value);
 		if (r > 0) {
-			r = put_record(w, key, value);
+			r = raw_dump_put_record(w, key, value);
 		}
 	}
 	return kv_cursor_end(cur, w->c, r < 0 ? r : 0);
 }
 
 static int
-finish(struct writer *w)
+raw_dump_finish(struct writer *w)
 {
 	int r = w->block.len == BLOCK_HEAD ? 0 : end_block(w, w->block.len - BLOCK_HEAD);
 
@@ -143,10 +143,10 @@ raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
 	buf_init(&w.block, NULL);
 	buf_init(&w.last, NULL);
 	begin_block(&w);
-	int r = write_bytes(&w, HEAD);
+	int r = raw_dump_write_bytes(&w, HEAD);
 
 	r = r < 0 ? r : put_records(&w, cur, keep, arg);
-	r = r < 0 ? r : finish(&w);
+	r = r < 0 ? r : raw_dump_finish(&w);
 	buf_release(&w.block);
 	buf_release(&w.last);
 	return r;
@@ -167,7 +167,7 @@ struct reader {
 };
 
 static int
-damaged(struct reader *rd, const char *why)
+raw_dump_damaged(struct reader *rd, const char *why)
 {
 	return call_fail(rd->c, ERR_CORRUPT, "the backup is damaged at byte %llu: %s",
 			 (unsigned long long)rd->counts->bytes, why);
@@ -185,7 +185,7 @@ read_bytes(struct reader *rd, size_t n)
 					 strerrordesc_np(errno));
 		}
 		if (got == 0) {
-			return damaged(rd, "it is cut short");
+			return raw_dump_damaged(rd, "it is cut short");
 		}
 		if (got > 0) {
 			rd->block.len += (size_t)got;
@@ -198,7 +198,7 @@ read_bytes(struct reader *rd, size_t n)
 
 /* One block without its head.  Return: 0, 1: the last one, < 0 */
 static int
-read_block(struct reader *rd)
+raw_dump_read_block(struct reader *rd)
 {
 	buf_clear(&rd->block);
 	int r = read_bytes(rd, BLOCK_HEAD);
@@ -210,18 +210,18 @@ read_block(struct reader *rd)
 	uint64_t sum = slice_be(slice_of(rd->block.at + 4, 4));
 
 	if (len > BLOCK_MAX) {
-		return damaged(rd, "a block is too long");
+		return raw_dump_damaged(rd, "a block is too long");
 	}
 	buf_clear(&rd->block);
 	r = read_bytes(rd, len == 0 ? TAIL : (size_t)len);
 	if (r == 0 && crc32(0, (const Bytef *)rd->block.at, (uInt)rd->block.len) != sum) {
-		r = damaged(rd, "a checksum is wrong");
+		r = raw_dump_damaged(rd, "a checksum is wrong");
 	}
 	return r < 0 ? r : len == 0;
 }
 
 static bool
-take_text(const unsigned char **at, const unsigned char *end, struct slice *out)
+raw_dump_take_text(const unsigned char **at, const unsigned char *end, struct slice *out)
 {
 	uint64_t len = 0;
 
@@ -260,9 +260,9 @@ put_block(struct reader *rd, bool durable)
 		struct slice value;
 		uint64_t n = 0;
 
-		if (!varint_read(&at, end, &n) || n > rd->key.len || !take_text(&at, end, &rest) ||
-		    !take_text(&at, end, &value)) {
-			return damaged(rd, "a record is cut short");
+		if (!varint_read(&at, end, &n) || n > rd->key.len ||
+		    !raw_dump_take_text(&at, end, &rest) || !raw_dump_take_text(&at, end, &value)) {
+			return raw_dump_damaged(rd, "a record is cut short");
 		}
 		rd->key.len = (size_t)n;
 		buf_slice(&rd->key, rest);
@@ -282,17 +282,17 @@ check_end(struct reader *rd)
 	char more;
 
 	if (slice_be(buf_view(&rd->block)) != rd->counts->records) {
-		return damaged(rd, "records are missing");
+		return raw_dump_damaged(rd, "records are missing");
 	}
 	if (read(rd->fd, &more, 1) != 0) {
-		return damaged(rd, "something follows its end");
+		return raw_dump_damaged(rd, "something follows its end");
 	}
 	buf_clear(&rd->block);
 	return put_block(rd, true);
 }
 
 static int
-read_head(struct reader *rd)
+raw_dump_read_head(struct reader *rd)
 {
 	int r = read_bytes(rd, HEAD.len);
 
@@ -322,10 +322,10 @@ raw_dump_read(struct call *c, int fd, struct kv *kv, raw_dump_keep_fn *keep, raw
 	*out = (struct raw_dump_counts){0};
 	buf_init(&rd.block, NULL);
 	buf_init(&rd.key, NULL);
-	int r = read_head(&rd);
+	int r = raw_dump_read_head(&rd);
 
 	while (r == 0) {
-		r = read_block(&rd);
+		r = raw_dump_read_block(&rd);
 		if (r == 0) {
 			r = put_block(&rd, false);
 		}

@@ -27,7 +27,7 @@
 #define FILES "backups"
 
 static int
-failed(struct call *c, const char *what)
+store_backup_failed(struct call *c, const char *what)
 {
 	int e = errno;
 
@@ -52,7 +52,7 @@ wanted(void *arg, struct call *c, uint64_t bytes)
 }
 
 static int
-keep(void *arg, struct slice key, struct slice value)
+store_backup_keep(void *arg, struct slice key, struct slice value)
 {
 	struct backing_up *b = arg;
 
@@ -60,7 +60,8 @@ keep(void *arg, struct slice key, struct slice value)
 }
 
 static int
-write_records(struct backing_up *b, const struct folder *folder, struct raw_dump_counts *n)
+store_backup_write_records(struct backing_up *b, const struct folder *folder,
+			   struct raw_dump_counts *n)
 {
 	struct kv *kv = b->files.local->kv;
 	int fd = folder_file(b->c, folder, RECORDS);
@@ -71,7 +72,7 @@ write_records(struct backing_up *b, const struct folder *folder, struct raw_dump
 	struct kv_snapshot *at = kv->ops->snapshot_new(kv);
 
 	b->records = fd;
-	int r = raw_dump_write(b->c, kv, at, fd, keep, b, n);
+	int r = raw_dump_write(b->c, kv, at, fd, store_backup_keep, b, n);
 
 	kv->ops->snapshot_free(kv, at);
 	if (r < 0) {
@@ -90,7 +91,7 @@ write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 	int r = archive_folder(l, c, false, &from);
 
 	if (r == 0 && mkdirat(folder->fd, FILES, 0700) != 0) {
-		r = failed(c, folder->part);
+		r = store_backup_failed(c, folder->part);
 	}
 	if (r < 0) {
 		return r;
@@ -100,14 +101,14 @@ write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 		.c = c, .files = {.local = l, .from = from, .to = to, .step = wanted, .arg = &b}};
 
 	if (to < 0) {
-		return failed(c, FILES);
+		return store_backup_failed(c, FILES);
 	}
-	r = write_records(&b, folder, &n);
+	r = store_backup_write_records(&b, folder, &n);
 	*out = (struct backup_store_out){n.records, n.bytes, b.files.broken, b.files.n_broken};
 	if (r == 0 && unlinkat(folder->fd, FILES, AT_REMOVEDIR) == 0) {
 		return 0; /* the store has none */
 	}
-	return r == 0 && fsync(to) != 0 ? failed(c, FILES) : r;
+	return r == 0 && fsync(to) != 0 ? store_backup_failed(c, FILES) : r;
 }
 
 /* @name is no link: its parent has been looked up by whoever asks. */
@@ -175,7 +176,7 @@ restore_step(void *arg, struct call *c, uint64_t bytes)
 }
 
 static bool
-is_refused(const struct restoring *rs)
+store_backup_is_refused(const struct restoring *rs)
 {
 	return rs->files.n_broken > 0 && !rs->in->without_broken;
 }
@@ -186,8 +187,9 @@ keep_restored(void *arg, struct slice key, struct slice value)
 {
 	struct restoring *rs = arg;
 
-	return is_refused(rs) && !archive_is_key(key) ? RAW_DUMP_ENOUGH
-						      : archive_copy(&rs->files, rs->c, key, value);
+	return store_backup_is_refused(rs) && !archive_is_key(key)
+		       ? RAW_DUMP_ENOUGH
+		       : archive_copy(&rs->files, rs->c, key, value);
 }
 
 static int
@@ -201,7 +203,7 @@ restore_records(struct restoring *rs, int from)
 		r = raw_dump_read(rs->c, from, kv, keep_restored, restore_step, rs, &rs->n);
 		kv->ops->close(kv);
 	}
-	return r == 0 && is_refused(rs) ? RAW_DUMP_ENOUGH : r;
+	return r == 0 && store_backup_is_refused(rs) ? RAW_DUMP_ENOUGH : r;
 }
 
 /* The folder of files in a backup, which may be anything; -1: there is none. */
@@ -216,7 +218,7 @@ open_backed_up(struct restoring *rs, int *fd)
 	}
 	return errno == ELOOP || errno == ENOTDIR
 		       ? call_fail(rs->c, ERR_VALIDATION, "%s is no directory", path)
-		       : failed(rs->c, path);
+		       : store_backup_failed(rs->c, path);
 }
 
 /* A directory that nobody else has made meanwhile. */
@@ -224,7 +226,7 @@ static int
 make_own(const struct restoring *rs, const char *name, bool *made)
 {
 	*made = mkdirat(rs->dir, name, 0700) == 0;
-	return *made ? 0 : failed(rs->c, below(rs->c, rs->in->dir, name));
+	return *made ? 0 : store_backup_failed(rs->c, below(rs->c, rs->in->dir, name));
 }
 
 /* Return: 0, RAW_DUMP_ENOUGH, < 0 */
@@ -243,17 +245,17 @@ restore_all(struct restoring *rs, int records)
 	cleanup(cleanup_fd) int to = private_folder(rs->dir, FILES, false);
 
 	if (to < 0) {
-		return failed(rs->c, target);
+		return store_backup_failed(rs->c, target);
 	}
 	rs->files.from = from;
 	rs->files.to = to;
 	r = restore_records(rs, records);
-	return r == 0 && fsync(to) != 0 ? failed(rs->c, target) : r;
+	return r == 0 && fsync(to) != 0 ? store_backup_failed(rs->c, target) : r;
 }
 
 /* What was made here.  FORMAT goes first: what has it is a store. */
 static void
-take_away(const struct restoring *rs, bool made)
+store_backup_take_away(const struct restoring *rs, bool made)
 {
 	if (rs->made_db) {
 		(void)unlinkat(rs->dir, "FORMAT", 0);
@@ -281,7 +283,7 @@ open_records(struct call *c, const char *from)
 		return call_fail(c, ERR_VALIDATION, "%s is not a backup: no %s in it", from,
 				 RECORDS);
 	}
-	return fd < 0 ? failed(c, path) : fd;
+	return fd < 0 ? store_backup_failed(c, path) : fd;
 }
 
 int
@@ -300,7 +302,7 @@ store_backup_restore(struct call *c, const struct restore_in *in, struct restore
 	r = restore_all(&rs, fd);
 	r = r == 0 ? format_write(c, in->dir, dir) : r;
 	if (r != 0) {
-		take_away(&rs, made);
+		store_backup_take_away(&rs, made);
 	}
 	*out = (struct restore_out){rs.n.records - rs.files.n_broken, rs.files.broken,
 				    rs.files.n_broken};

@@ -169,7 +169,7 @@ transfer_check_same(struct call *c, enum transfer_kind kind, const struct transf
 /* ------------------------------------------------------------ inside the queue */
 
 static struct slice
-key_of(struct call *c, enum transfer_kind kind, struct slice id)
+transfer_key_of(struct call *c, enum transfer_kind kind, struct slice id)
 {
 	struct buf key;
 
@@ -179,7 +179,7 @@ key_of(struct call *c, enum transfer_kind kind, struct slice id)
 }
 
 static struct slice
-token_key(struct call *c, enum transfer_kind kind, struct slice token)
+transfer_token_key(struct call *c, enum transfer_kind kind, struct slice token)
 {
 	struct buf key;
 
@@ -197,7 +197,7 @@ transfer_put(struct txn *t, struct call *c, enum transfer_kind kind, const struc
 
 	buf_init(&record, &c->arena);
 	transfer_encode(&record, kind, what);
-	txn_put(t, key_of(c, kind, what->id), buf_view(&record));
+	txn_put(t, transfer_key_of(c, kind, what->id), buf_view(&record));
 }
 
 /* Its record may be gone when its token is not, and the other way round. */
@@ -211,11 +211,11 @@ transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct
 	if (token.len == 0) {
 		return KV_ABSENT;
 	}
-	int r = txn_get(t, c, token_key(c, kind, token), &id);
+	int r = txn_get(t, c, transfer_token_key(c, kind, token), &id);
 
 	if (r == 0) {
 		id = slice_copy(&c->arena, id);
-		r = txn_get(t, c, key_of(c, kind, id), &record);
+		r = txn_get(t, c, transfer_key_of(c, kind, id), &record);
 	}
 	if (r == 0) {
 		r = transfer_decode(c, kind, id, slice_copy(&c->arena, record), out);
@@ -236,7 +236,7 @@ transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct tr
 		new->token = new->id;
 	}
 	transfer_put(t, c, kind, new);
-	txn_put(t, token_key(c, kind, new->token), new->id);
+	txn_put(t, transfer_token_key(c, kind, new->token), new->id);
 }
 
 /* What becomes of a transfer. */
@@ -247,17 +247,17 @@ struct change_transfer {
 };
 
 static int
-run_change(struct txn *t, struct call *c, void *arg)
+transfer_run_change(struct txn *t, struct call *c, void *arg)
 {
 	const struct change_transfer *ch = arg;
-	struct slice token = token_key(c, ch->kind, ch->transfer->token);
+	struct slice token = transfer_token_key(c, ch->kind, ch->transfer->token);
 	struct slice id;
 
 	if (!ch->forget) {
 		transfer_put(t, c, ch->kind, ch->transfer);
 		return 0;
 	}
-	txn_del(t, key_of(c, ch->kind, ch->transfer->id));
+	txn_del(t, transfer_key_of(c, ch->kind, ch->transfer->id));
 	int r = txn_get(t, c, token, &id);
 
 	/* It may have been used again. */
@@ -268,22 +268,23 @@ run_change(struct txn *t, struct call *c, void *arg)
 }
 
 static int
-change(struct local *l, struct call *c, struct change_transfer *ch)
+transfer_change(struct local *l, struct call *c, struct change_transfer *ch)
 {
 	return txn_run(l->queue, c,
-		       &(struct txn_op){.run = run_change, .arg = ch, .durable = true});
+		       &(struct txn_op){.run = transfer_run_change, .arg = ch, .durable = true});
 }
 
 int
 transfer_write(struct local *l, struct call *c, enum transfer_kind kind, const struct transfer *t)
 {
-	return change(l, c, &(struct change_transfer){.kind = kind, .transfer = t});
+	return transfer_change(l, c, &(struct change_transfer){.kind = kind, .transfer = t});
 }
 
 int
 transfer_forget(struct local *l, struct call *c, enum transfer_kind kind, const struct transfer *t)
 {
-	return change(l, c, &(struct change_transfer){.kind = kind, .transfer = t, .forget = true});
+	return transfer_change(
+		l, c, &(struct change_transfer){.kind = kind, .transfer = t, .forget = true});
 }
 
 /* ------------------------------------------------------------ one by its ARN */
@@ -312,7 +313,7 @@ transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, stru
 				 kind == TRANSFER_EXPORT ? "Export" : "Import");
 	}
 	buf_init(&record, &c->arena);
-	int r = kv_get(l->kv, c, NULL, key_of(c, kind, id), &record);
+	int r = kv_get(l->kv, c, NULL, transfer_key_of(c, kind, id), &record);
 
 	if (r == 0) {
 		r = transfer_decode(c, kind, id, buf_view(&record), out);
@@ -327,13 +328,14 @@ int
 transfer_each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id,
 	      transfer_take_fn *take, void *arg)
 {
-	struct slice prefix = key_of(c, kind, slice_of(NULL, 0));
+	struct slice prefix = transfer_key_of(c, kind, slice_of(NULL, 0));
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
 	int r = 0;
 
 	/* The letters that follow are no kinds. */
-	kv_cursor_seek_before(cur, id.len > 0 ? key_of(c, kind, id)
-					      : key_of(c, (enum transfer_kind)(kind + 1), id));
+	kv_cursor_seek_before(cur,
+			      id.len > 0 ? transfer_key_of(c, kind, id)
+					 : transfer_key_of(c, (enum transfer_kind)(kind + 1), id));
 	for (; r == 0 && kv_cursor_in(cur, prefix); kv_cursor_prev(cur)) {
 		struct slice key = slice_copy(&c->arena, kv_cursor_key(cur));
 		struct transfer t;
@@ -354,7 +356,7 @@ struct listing {
 };
 
 static int
-add(void *arg, struct call *c, const struct transfer *t)
+transfer_add(void *arg, struct call *c, const struct transfer *t)
 {
 	struct listing *ls = arg;
 
@@ -384,7 +386,7 @@ transfer_list(struct local *l, struct call *c, enum transfer_kind kind,
 
 	ls.at = arena_new(&c->arena, struct transfer, ls.limit);
 	if (r == 0) {
-		r = transfer_each(l, c, kind, id, add, &ls);
+		r = transfer_each(l, c, kind, id, transfer_add, &ls);
 	}
 	if (r == 0) {
 		*out = (struct transfer_page){.at = ls.at, .n = ls.n};

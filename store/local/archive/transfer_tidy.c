@@ -15,7 +15,7 @@ struct search {
 };
 
 static int
-look(void *arg, struct call *c, const struct transfer *t)
+transfer_tidy_look(void *arg, struct call *c, const struct transfer *t)
 {
 	struct search *s = arg;
 
@@ -29,9 +29,9 @@ look(void *arg, struct call *c, const struct transfer *t)
 }
 
 static int
-find(struct local *l, struct call *c, enum transfer_kind kind, struct search *s)
+transfer_tidy_find(struct local *l, struct call *c, enum transfer_kind kind, struct search *s)
 {
-	return transfer_each(l, c, kind, slice_of(NULL, 0), look, s);
+	return transfer_each(l, c, kind, slice_of(NULL, 0), transfer_tidy_look, s);
 }
 
 static bool
@@ -57,7 +57,7 @@ int
 transfer_of_table(struct local *l, struct call *c, struct slice table, struct transfer *out)
 {
 	struct search left = {is_running, NULL, 0, 0};
-	int r = find(l, c, TRANSFER_IMPORT, &left);
+	int r = transfer_tidy_find(l, c, TRANSFER_IMPORT, &left);
 
 	for (size_t i = 0; i < left.n && r == 0; i++) {
 		if (slice_eq(left.at[i].table, table)) {
@@ -71,7 +71,7 @@ transfer_of_table(struct local *l, struct call *c, struct slice table, struct tr
 /* ------------------------------------------------------------ what an earlier process left */
 
 static bool
-is_being_made(struct local *l, struct call *c, struct slice table)
+transfer_tidy_is_being_made(struct local *l, struct call *c, struct slice table)
 {
 	const struct schema *s = catalog_get(l->catalog, c, table);
 
@@ -85,7 +85,7 @@ tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transf
 	if (t->status != TRANSFER_RUNNING) {
 		return transfer_forget(l, c, kind, t);
 	}
-	if (kind == TRANSFER_IMPORT && is_being_made(l, c, t->table)) {
+	if (kind == TRANSFER_IMPORT && transfer_tidy_is_being_made(l, c, t->table)) {
 		return 0;
 	}
 	if (kind == TRANSFER_EXPORT) {
@@ -100,11 +100,11 @@ tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transf
 
 /* What is found is tidied when all is: that changes the records that are walked over. */
 static int
-tidy(struct local *l, struct call *c, enum transfer_kind kind,
-     bool (*wanted)(const struct call *c, const struct transfer *t))
+transfer_tidy_tidy(struct local *l, struct call *c, enum transfer_kind kind,
+		   bool (*wanted)(const struct call *c, const struct transfer *t))
 {
 	struct search s = {.wanted = wanted};
-	int r = find(l, c, kind, &s);
+	int r = transfer_tidy_find(l, c, kind, &s);
 
 	for (size_t i = 0; i < s.n && r == 0; i++) {
 		r = tidy_one(l, c, kind, &s.at[i]);
@@ -115,13 +115,13 @@ tidy(struct local *l, struct call *c, enum transfer_kind kind,
 int
 transfer_tidy(struct local *l, struct call *c)
 {
-	int r = tidy(l, c, TRANSFER_EXPORT, is_either);
+	int r = transfer_tidy_tidy(l, c, TRANSFER_EXPORT, is_either);
 
-	return r < 0 ? r : tidy(l, c, TRANSFER_IMPORT, is_either);
+	return r < 0 ? r : transfer_tidy_tidy(l, c, TRANSFER_IMPORT, is_either);
 }
 
 int
 transfer_forget_old(struct local *l, struct call *c, enum transfer_kind kind)
 {
-	return tidy(l, c, kind, is_old);
+	return transfer_tidy_tidy(l, c, kind, is_old);
 }

@@ -21,20 +21,20 @@ transfer_token_encode(struct call *c, enum transfer_kind kind, struct slice id)
 
 /* -1: none. */
 static int
-digit(char ch)
+transfer_token_digit(char ch)
 {
 	return ch >= '0' && ch <= '9' ? ch - '0' : ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
 }
 
 static bool
-decode(struct call *c, struct slice token, struct slice *out)
+archive_transfer_token_decode(struct call *c, struct slice token, struct slice *out)
 {
 	struct buf bytes;
 
 	buf_init(&bytes, &c->arena);
 	for (size_t i = 0; i < DIGITS && token.len == DIGITS; i += 2) {
-		int high = digit(token.at[i]);
-		int low = digit(token.at[i + 1]);
+		int high = transfer_token_digit(token.at[i]);
+		int low = transfer_token_digit(token.at[i + 1]);
 
 		if (high < 0 || low < 0) {
 			return false;
@@ -53,7 +53,7 @@ transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice toke
 {
 	struct slice bytes;
 
-	if (!decode(c, token, &bytes) || bytes.at[0] != (char)kind) {
+	if (!archive_transfer_token_decode(c, token, &bytes) || bytes.at[0] != (char)kind) {
 		return call_fail(c, ERR_VALIDATION,
 				 "Invalid Request: Provided nextToken is invalid: %.*s",
 				 SLICE_ARG(token));

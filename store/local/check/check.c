@@ -28,7 +28,7 @@ enum { FILES_BYTES = 64 << 20 };
 
 /* The part after one that has ended. */
 static void
-step(const struct check *k, struct check_next *p)
+check_step(const struct check *k, struct check_next *p)
 {
 	const struct schema *s = k->s;
 
@@ -51,7 +51,7 @@ run_part(struct check *k, struct check_next *p)
 	p->parts = false;
 	p->survey = 0;
 	if (k->ix != NULL && k->ix->state == INDEX_DELETING) {
-		step(k, p); /* what is left of it is being deleted */
+		check_step(k, p); /* what is left of it is being deleted */
 		return 0;
 	}
 	buf_init(&prefix, &k->c->arena);
@@ -77,7 +77,7 @@ run_part(struct check *k, struct check_next *p)
 			p->key.len = check_collection(k->s, k->ix, p->key);
 		}
 	} else {
-		step(k, p);
+		check_step(k, p);
 	}
 	return 0;
 }
@@ -243,7 +243,7 @@ run_page(struct check *k, struct check_next *p)
 
 /* The memory of @k may end before that of @c. */
 static void
-tell(const struct check *k, struct call *c, const struct check_next *p, struct check_out *out)
+check_tell(const struct check *k, struct call *c, const struct check_next *p, struct check_out *out)
 {
 	struct slice *problems = arena_new(&c->arena, struct slice, k->n_problems);
 	struct buf line;
@@ -291,8 +291,8 @@ open_check(struct check *k, struct local *l, struct call *c)
 }
 
 static int
-look(struct local *l, struct call *c, const struct check_in *in, struct check_next place,
-     struct check_out *out)
+check_look(struct local *l, struct call *c, const struct check_in *in, struct check_next place,
+	   struct check_out *out)
 {
 	cleanup(close_check) struct check k;
 
@@ -302,7 +302,7 @@ look(struct local *l, struct call *c, const struct check_in *in, struct check_ne
 
 	r = r < 0 ? r : run_page(&k, &place);
 	if (r == 0) {
-		tell(&k, c, &place, out);
+		check_tell(&k, c, &place, out);
 	}
 	return r;
 }
@@ -334,7 +334,7 @@ repair_page(struct txn *t, struct call *c, void *arg)
 	}
 	if (r == 0) {
 		of->changed = k.mended > 0;
-		tell(&k, of->asks, &of->place, of->out);
+		check_tell(&k, of->asks, &of->place, of->out);
 	}
 	return r;
 }
@@ -381,7 +381,7 @@ local_exec_check(struct local *l, struct call *c, const struct check_in *in, str
 	surveys_forget(l->surveys, c->now_ms);
 	place.files = place.files && l->kv->ops->check != NULL;
 	if (r == 0) {
-		r = look(l, c, in, place, out);
+		r = check_look(l, c, in, place, out);
 	}
 	if (r == 0 && in->repair && out->n_problems > 0 && !place.files &&
 	    !atomic_load(&l->damaged_files)) {

@@ -87,7 +87,7 @@ tell_counts(struct check *k, struct slice partition, const struct record_counts 
 }
 
 static int
-compare_counts(struct check *k, struct slice partition, const struct record_counts *sum)
+check_count_compare_counts(struct check *k, struct slice partition, const struct record_counts *sum)
 {
 	struct record_counts stored = {0};
 	int r = get_counts(k, partition, &stored);
@@ -162,7 +162,7 @@ check_counts(struct check *k, struct slice prefix)
 
 		((char *)key.at)[0] = (char)KEYSPACE_PARTITION;
 
-		int r = sound ? compare_counts(k, collection, &sum) : 0;
+		int r = sound ? check_count_compare_counts(k, collection, &sum) : 0;
 
 		if (r < 0) {
 			return r;
@@ -178,7 +178,7 @@ check_counts(struct check *k, struct slice prefix)
  * call before?  Where all of many were deleted, each seek would pass all of them: @cur may be far enough.
  */
 static bool
-has_items(struct check *k, struct kv_cursor *cur, bool *begun, struct slice partition)
+check_count_has_items(struct check *k, struct kv_cursor *cur, bool *begun, struct slice partition)
 {
 	struct slice collection = slice_copy(&k->scratch.arena, partition);
 
@@ -262,7 +262,7 @@ check_totals(struct check *k, struct slice prefix)
 		check_begin(k);
 		k->looked++;
 		bool read = record_counts_decode(&k->scratch, kv_cursor_value(cur), &n) == 0;
-		bool there = has_items(k, items, &begun, partition);
+		bool there = check_count_has_items(k, items, &begun, partition);
 
 		if (!read) {
 			check_problem(k, "%s: its counts cannot be read",

@@ -41,7 +41,7 @@ check_del(struct check *k, struct slice key)
 
 /* "2026-11-21T09:01:02.345Z"; a number behind it tells two of the same time apart. */
 static void
-put_time(struct buf *out, uint64_t now_ms)
+check_mend_put_time(struct buf *out, uint64_t now_ms)
 {
 	time_t seconds = (time_t)(now_ms / 1000);
 	struct tm tm;
@@ -64,7 +64,7 @@ choose_name(struct check *k)
 	do {
 		buf_init(&name, &k->c->arena);
 		buf_char(&name, '/');
-		put_time(&name, k->c->now_ms);
+		check_mend_put_time(&name, k->c->now_ms);
 		buf_fmt(&name, "-%06u.jsonl", ++n);
 		buf_char(&name, '\0');
 	} while (folder >= 0 && fstatat(folder, name.at + 1, &st, AT_SYMLINK_NOFOLLOW) == 0);
@@ -72,7 +72,7 @@ choose_name(struct check *k)
 }
 
 static struct attr
-text_attr(const char *name, enum value_type type, struct slice text)
+check_mend_text_attr(const char *name, enum value_type type, struct slice text)
 {
 	return (struct attr){slice_from(name), {.type = type, .text = text}};
 }
@@ -95,7 +95,7 @@ is_whole(const struct check *k, struct slice key, const struct item *it)
 
 /* What lies behind such a key, if it is an item and JSON can tell all of it. */
 static bool
-read_item(struct check *k, struct slice key, struct slice record, struct item *out)
+check_mend_read_item(struct check *k, struct slice key, struct slice record, struct item *out)
 {
 	return key.at[0] == KEYSPACE_ITEM && record_decode(&k->scratch, record, NULL, out) == 0 &&
 	       check_legible(&k->scratch, out);
@@ -116,14 +116,14 @@ check_move(struct check *k, struct slice key, struct slice record)
 		choose_name(k);
 	}
 	if (k->s != NULL) {
-		at[n++] = text_attr("Table", VALUE_S, k->s->table);
+		at[n++] = check_mend_text_attr("Table", VALUE_S, k->s->table);
 	}
 	if (k->ix != NULL) {
-		at[n++] = text_attr("Index", VALUE_S, k->ix->name);
+		at[n++] = check_mend_text_attr("Index", VALUE_S, k->ix->name);
 	}
-	at[n++] = text_attr("Key", VALUE_B, key);
-	at[n++] = text_attr("Record", VALUE_B, record);
-	if (read_item(k, key, record, &it)) {
+	at[n++] = check_mend_text_attr("Key", VALUE_B, key);
+	at[n++] = check_mend_text_attr("Record", VALUE_B, record);
+	if (check_mend_read_item(k, key, record, &it)) {
 		struct slice name = is_whole(k, key, &it) ? SLICE("Item") : SLICE("Content");
 
 		at[n++] = (struct attr){name, {.type = VALUE_M, .map = it}};
@@ -136,7 +136,7 @@ check_move(struct check *k, struct slice key, struct slice record)
 }
 
 static int
-failed(struct check *k, const char *name)
+check_mend_failed(struct check *k, const char *name)
 {
 	int e = errno;
 
@@ -146,7 +146,7 @@ failed(struct check *k, const char *name)
 
 /* All of a file that is there already, or -ERR_NO_SPACE, -ERR_IO. */
 static int
-fill(struct check *k, int file)
+check_mend_fill(struct check *k, int file)
 {
 	const char *name = k->saved_name.at;
 	int e = write_all(file, buf_view(&k->saved));
@@ -154,7 +154,7 @@ fill(struct check *k, int file)
 
 	if (e != 0) {
 		errno = e;
-		return failed(k, name);
+		return check_mend_failed(k, name);
 	}
 	return r;
 }
@@ -169,11 +169,11 @@ make_file(struct check *k, const struct folder *dir)
 	if (file < 0) {
 		return file;
 	}
-	int r = fill(k, file);
+	int r = check_mend_fill(k, file);
 
 	/* Its name is there for good. */
 	if (r == 0 && fsync(dir->fd) != 0) {
-		r = failed(k, "");
+		r = check_mend_failed(k, "");
 	}
 	if (r < 0) {
 		(void)unlinkat(dir->fd, name, 0);
@@ -192,5 +192,5 @@ check_keep_moved(struct check *k)
 	cleanup(cleanup_fd) int fd = private_folder(k->local->at, CHECK_DAMAGED, true);
 
 	dir.fd = fd;
-	return fd < 0 ? failed(k, "") : make_file(k, &dir);
+	return fd < 0 ? check_mend_failed(k, "") : make_file(k, &dir);
 }

@@ -51,7 +51,7 @@ check_print_next(struct call *c, const struct check_next *p)
 }
 
 static bool
-cut_word(struct slice *rest, struct slice *word)
+check_next_cut_word(struct slice *rest, struct slice *word)
 {
 	const char *blank = rest->len == 0 ? NULL : memchr(rest->at, ' ', rest->len);
 
@@ -64,7 +64,7 @@ cut_word(struct slice *rest, struct slice *word)
 }
 
 static int
-digit(char ch)
+check_next_digit(char ch)
 {
 	if (ascii_digit(ch)) {
 		return ch - '0';
@@ -78,8 +78,8 @@ read_hex(struct arena *a, struct slice hex, struct slice *out)
 	char *at = arena_new(a, char, hex.len / 2);
 
 	for (size_t i = 0; i + 1 < hex.len; i += 2) {
-		int high = digit(hex.at[i]);
-		int low = digit(hex.at[i + 1]);
+		int high = check_next_digit(hex.at[i]);
+		int low = check_next_digit(hex.at[i + 1]);
 
 		if (high < 0 || low < 0) {
 			return false;
@@ -91,7 +91,7 @@ read_hex(struct arena *a, struct slice hex, struct slice *out)
 }
 
 static uint64_t
-read_number(struct call *c, struct slice text)
+check_next_read_number(struct call *c, struct slice text)
 {
 	return strtoull(slice_cstr(&c->arena, text), NULL, 10);
 }
@@ -102,10 +102,10 @@ read_survey(struct call *c, struct slice rest, struct check_next *out)
 {
 	struct slice id;
 
-	if (!cut_word(&rest, &id)) {
+	if (!check_next_cut_word(&rest, &id)) {
 		return false;
 	}
-	out->survey = read_number(c, id);
+	out->survey = check_next_read_number(c, id);
 	out->table = rest;
 	return true;
 }
@@ -120,7 +120,7 @@ check_read_next(struct call *c, struct slice next, struct check_next *out)
 	*out = (struct check_next){.files = next.len == 0 || slice_starts(next, files)};
 	out->strays = out->files || slice_eq(next, strays);
 	if (out->files && next.len > 0) {
-		out->after = read_number(c, slice_skip(next, files.len));
+		out->after = check_next_read_number(c, slice_skip(next, files.len));
 	}
 	out->records = out->strays || slice_starts(next, records);
 	if (out->strays ||
@@ -130,13 +130,14 @@ check_read_next(struct call *c, struct slice next, struct check_next *out)
 	if (slice_starts(next, survey) && read_survey(c, slice_skip(next, survey.len), out)) {
 		return 0;
 	}
-	if (!cut_word(&rest, &part) || !cut_word(&rest, &index) || !cut_word(&rest, &out->table) ||
-	    part.len != 1 || index.len > 2 || !read_hex(&c->arena, rest, &out->key)) {
+	if (!check_next_cut_word(&rest, &part) || !check_next_cut_word(&rest, &index) ||
+	    !check_next_cut_word(&rest, &out->table) || part.len != 1 || index.len > 2 ||
+	    !read_hex(&c->arena, rest, &out->key)) {
 		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
 				 SLICE_ARG(next));
 	}
 	out->part = (enum check_part)(part.at[0] - '0');
-	out->index = read_number(c, index);
+	out->index = check_next_read_number(c, index);
 	if (out->part >= CHECK_PARTS) {
 		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
 				 SLICE_ARG(next));

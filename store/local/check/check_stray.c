@@ -57,7 +57,7 @@ add_stream(struct check *k, struct owners *all, uint64_t id)
 
 /* A stream that cannot be read is a problem, and its records belong to nothing then. */
 static void
-read_stream(struct check *k, struct owners *all, struct slice key, struct slice value)
+check_stray_read_stream(struct check *k, struct owners *all, struct slice key, struct slice value)
 {
 	struct stream_state s;
 
@@ -114,7 +114,7 @@ find_streams(struct check *k, struct owners *all)
 	struct kv_cursor *cur = k->cursor;
 
 	for (kv_cursor_seek(cur, prefix); kv_cursor_in(cur, prefix); kv_cursor_next(cur)) {
-		read_stream(k, all, kv_cursor_key(cur), kv_cursor_value(cur));
+		check_stray_read_stream(k, all, kv_cursor_key(cur), kv_cursor_value(cur));
 	}
 	for (size_t i = 0; i < all->n; i++) {
 		const struct stream_setting *s = &all->at[i].schema.stream;
@@ -235,7 +235,7 @@ mend_range(struct check *k, struct slice prefix)
 
 /* A key that is none: the problem told last. */
 static void
-mend_key(struct check *k, struct slice key)
+check_stray_mend_key(struct check *k, struct slice key)
 {
 	if (is_content(key.at[0])) {
 		check_mend_gone(k, key, kv_cursor_value(k->cursor));
@@ -247,11 +247,11 @@ mend_key(struct check *k, struct slice key)
 
 /* Look at the key of a table.  Return: how much of it all those share that need no look then. */
 static size_t
-look_at_table(struct check *k, const struct owners *all, struct slice key)
+check_stray_look_at_table(struct check *k, const struct owners *all, struct slice key)
 {
 	if (key.len < KEYSPACE_HEAD_BYTES) {
 		check_problem(k, "a key of %zu bytes cannot be read", key.len);
-		mend_key(k, key);
+		check_stray_mend_key(k, key);
 		return 0; /* there may be good ones that begin so */
 	}
 	uint32_t id =
@@ -275,7 +275,7 @@ look_at_table(struct check *k, const struct owners *all, struct slice key)
 		check_begin(k);
 		if (backfill_mark_decode(&k->scratch, kv_cursor_value(k->cursor), &mark) != 0) {
 			check_problem(k, "%s", k->scratch.error.message);
-			mend_key(k, key);
+			check_stray_mend_key(k, key);
 		}
 	}
 	if (!may_have(&o->schema, key.at[0], index)) {
@@ -297,7 +297,7 @@ look_at_record(struct check *k, const struct owners *all, struct slice key)
 {
 	if (key.len < STREAM_BYTES) {
 		check_problem(k, "a key of %zu bytes cannot be read", key.len);
-		mend_key(k, key);
+		check_stray_mend_key(k, key);
 		return 0;
 	}
 	uint64_t id = slice_be(slice_of(key.at + LETTER_BYTES, STREAM_BYTES - LETTER_BYTES));
@@ -318,7 +318,7 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 	case KEYSPACE_PARTITION:
 	case KEYSPACE_TOTALS:
 	case KEYSPACE_BACKFILL:
-		return look_at_table(k, all, key);
+		return check_stray_look_at_table(k, all, key);
 	case KEYSPACE_RECORD:
 		return look_at_record(k, all, key);
 	case KEYSPACE_TABLE:

@@ -2,7 +2,7 @@
 #include "store/local/check/item_hash.h"
 
 static void
-add(struct hash128 *sum, struct hash128 h)
+item_hash_add(struct hash128 *sum, struct hash128 h)
 {
 	sum->low += h.low;
 	sum->high += h.high;
@@ -14,7 +14,7 @@ set_hash(const struct hash_key *key, const struct values *set)
 	struct hash128 sum = {0, 0};
 
 	for (size_t i = 0; i < set->n; i++) {
-		add(&sum, hash_keyed(key, set->at[i].text));
+		item_hash_add(&sum, hash_keyed(key, set->at[i].text));
 	}
 	return sum;
 }
@@ -68,8 +68,8 @@ item_hash(const struct hash_key *key, const struct item *it)
 	for (size_t i = 0; i < it->n; i++) {
 		const struct attr *a = &it->at[i];
 
-		add(&sum, hash_join(key, hash_keyed(key, a->name), value_hash(key, &a->value),
-				    a->value.type));
+		item_hash_add(&sum, hash_join(key, hash_keyed(key, a->name),
+					      value_hash(key, &a->value), a->value.type));
 	}
 	return sum;
 }

@@ -16,7 +16,7 @@ struct damage {
 };
 
 static int
-fail(struct txn *t, struct call *c, void *arg)
+damage_fail(struct txn *t, struct call *c, void *arg)
 {
 	const struct damage *d = arg;
 
@@ -34,7 +34,7 @@ damage_seen(struct local *l, const struct call *c, int r)
 	struct call own;
 
 	call_open(&own, c->now_ms, CALL_BUDGET);
-	int refused = txn_run(l->queue, &own, &(struct txn_op){.run = fail, .arg = &d});
+	int refused = txn_run(l->queue, &own, &(struct txn_op){.run = damage_fail, .arg = &d});
 	assert(refused < 0);
 	call_close(&own);
 	return r;

@@ -23,7 +23,7 @@ struct overlay_saved {
 
 /* Room for one more element of an array that doubles. */
 static void *
-grow(void *array, size_t n, size_t *cap, size_t size)
+overlay_grow(void *array, size_t n, size_t *cap, size_t size)
 {
 	if (n < *cap) {
 		return array;
@@ -34,7 +34,7 @@ grow(void *array, size_t n, size_t *cap, size_t size)
 }
 
 static uint32_t
-hash_of(struct slice key)
+overlay_hash_of(struct slice key)
 {
 	return (uint32_t)hash_bytes(key);
 }
@@ -65,7 +65,7 @@ overlay_release(struct overlay *o)
 
 /* The slot of @key, or the free one where it belongs. */
 static size_t
-slot_of(const struct overlay *o, struct slice key, uint32_t hash)
+overlay_slot_of(const struct overlay *o, struct slice key, uint32_t hash)
 {
 	size_t slot = hash & (o->n_slots - 1);
 
@@ -81,33 +81,33 @@ slot_of(const struct overlay *o, struct slice key, uint32_t hash)
 }
 
 static void
-place(struct overlay *o, size_t entry)
+overlay_place(struct overlay *o, size_t entry)
 {
 	struct overlay_entry *e = &o->entries[entry];
-	size_t slot = slot_of(o, e->key, e->hash);
+	size_t slot = overlay_slot_of(o, e->key, e->hash);
 
 	e->slot = (uint32_t)slot;
 	o->slots[slot] = (uint32_t)entry + 1;
 }
 
 static struct overlay_entry *
-entry_of(struct overlay *o, struct slice key)
+overlay_entry_of(struct overlay *o, struct slice key)
 {
-	uint32_t hash = hash_of(key);
-	uint32_t found = o->slots[slot_of(o, key, hash)];
+	uint32_t hash = overlay_hash_of(key);
+	uint32_t found = o->slots[overlay_slot_of(o, key, hash)];
 
 	if (found != 0) {
 		return &o->entries[found - 1];
 	}
-	o->entries = grow(o->entries, o->n, &o->cap, sizeof(*o->entries));
+	o->entries = overlay_grow(o->entries, o->n, &o->cap, sizeof(*o->entries));
 	o->entries[o->n++] = (struct overlay_entry){.key = key, .hash = hash};
 	if (2 * o->n > o->n_slots) {
 		make_slots(o, 2 * o->n_slots);
 		for (size_t i = 0; i < o->n; i++) {
-			place(o, i);
+			overlay_place(o, i);
 		}
 	} else {
-		place(o, o->n - 1);
+		overlay_place(o, o->n - 1);
 	}
 	return &o->entries[o->n - 1];
 }
@@ -133,7 +133,7 @@ overlay_undo(struct overlay *o)
 const struct overlay_state *
 overlay_find(const struct overlay *o, struct slice key)
 {
-	uint32_t found = o->slots[slot_of(o, key, hash_of(key))];
+	uint32_t found = o->slots[overlay_slot_of(o, key, overlay_hash_of(key))];
 
 	if (found == 0 || o->entries[found - 1].state.kind == OVERLAY_UNKNOWN) {
 		return NULL;
@@ -144,11 +144,11 @@ overlay_find(const struct overlay *o, struct slice key)
 void
 overlay_set(struct overlay *o, struct slice key, const struct overlay_state *state)
 {
-	struct overlay_entry *e = entry_of(o, key);
+	struct overlay_entry *e = overlay_entry_of(o, key);
 
 	if (state->dirty && e->saved_for != o->operation) {
 		e->saved_for = o->operation;
-		o->saved = grow(o->saved, o->n_saved, &o->cap_saved, sizeof(*o->saved));
+		o->saved = overlay_grow(o->saved, o->n_saved, &o->cap_saved, sizeof(*o->saved));
 		o->saved[o->n_saved++] = (struct overlay_saved){
 			.entry = (uint32_t)(e - o->entries),
 			.state = e->state,

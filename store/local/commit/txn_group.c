@@ -27,7 +27,7 @@ forbid_writing(struct txn *t, const char *why)
 }
 
 static int
-refuse(const struct txn *t, struct call *c)
+txn_group_refuse(const struct txn *t, struct call *c)
 {
 	return call_fail(c, ERR_READ_ONLY, "The store is read-only: %s", t->broken);
 }
@@ -37,7 +37,7 @@ static int
 run_operation(struct txn *t, const struct txn_wait *w)
 {
 	if (t->broken != NULL) {
-		return refuse(t, w->c);
+		return txn_group_refuse(t, w->c);
 	}
 	int r = w->op->grows ? kv_room(t->kv, w->c, KV_ROOM_GROWTH, NULL) : 0;
 
@@ -45,7 +45,7 @@ run_operation(struct txn *t, const struct txn_wait *w)
 }
 
 static void
-run_one(struct txn *t, struct txn_wait *w)
+txn_group_run_one(struct txn *t, struct txn_wait *w)
 {
 	uint64_t seq = t->seq;
 	size_t n_changes = t->n_changes;
@@ -79,8 +79,8 @@ close_call(struct call *c)
  * Return: 0, or the failure, which @c tells.
  */
 static int
-commit(struct txn *t, struct call *c, const struct txn_wait *group, uint64_t seq, bool *synced,
-       bool *tried)
+txn_group_commit(struct txn *t, struct call *c, const struct txn_wait *group, uint64_t seq,
+		 bool *synced, bool *tried)
 {
 	bool durable = false;
 	bool even_empty = false;
@@ -150,9 +150,9 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 	call_open(&c, group->c->now_ms, CALL_BUDGET);
 	t->listening = feed_listening(t->feed);
 	for (struct txn_wait *w = group; w != NULL; w = w->next) {
-		run_one(t, w);
+		txn_group_run_one(t, w);
 	}
-	if (commit(t, &c, group, seq, &synced, &tried) < 0) {
+	if (txn_group_commit(t, &c, group, seq, &synced, &tried) < 0) {
 		t->seq = seq;
 		if (tried) {
 			forbid_writing(t, c.error.message);

@@ -28,7 +28,7 @@ enum {
 	GROUP_BYTES = 4 << 20,
 	GROUP_OPERATIONS = 512,
 	QUEUE_BYTES = 64 << 20,
-	GATHER_PART = 2,         /* of a group's time is how long gather() waits at most, */
+	GATHER_PART = 2, /* of a group's time is how long txn_queue_gather() waits at most, */
 	GATHER_NS_MAX = 2000000, /* and no longer than this */
 };
 
@@ -68,7 +68,7 @@ wait_while_queued(struct txn_wait *w)
 
 /* @w may be gone as soon as its state is stored: only its address is used after that. */
 static void
-wake(struct txn_wait *w, enum waiter_state state)
+txn_queue_wake(struct txn_wait *w, enum waiter_state state)
 {
 	atomic_store_explicit(&w->state, state, memory_order_release);
 	(void)syscall(SYS_futex, &w->state, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
@@ -102,14 +102,14 @@ take_group(struct txn_queue *q, unsigned *n)
 
 /* The next one leads, in its own thread or the committer's; the lock is held. */
 static void
-pass_on(struct txn_queue *q)
+txn_queue_pass_on(struct txn_queue *q)
 {
 	q->leading = q->head != NULL;
 	if (q->leading && q->head->ended != NULL) {
 		q->committers_turn = true;
 		(void)pthread_cond_signal(&q->turn);
 	} else if (q->leading) {
-		wake(q->head, LEADING);
+		txn_queue_wake(q->head, LEADING);
 	}
 }
 
@@ -124,7 +124,7 @@ finish_group(struct txn_queue *q, struct txn_wait *group, const struct txn_wait 
 	}
 	(void)pthread_mutex_lock(&q->lock);
 	q->bytes -= bytes;
-	pass_on(q);
+	txn_queue_pass_on(q);
 	if (q->crowded > 0) {
 		(void)pthread_cond_broadcast(&q->room);
 	}
@@ -140,7 +140,7 @@ finish_group(struct txn_queue *q, struct txn_wait *group, const struct txn_wait 
 			*tail = w;
 			tail = &w->next;
 		} else if (w != self) {
-			wake(w, DONE);
+			txn_queue_wake(w, DONE);
 		}
 	}
 	*tail = NULL;
@@ -156,7 +156,7 @@ finish_group(struct txn_queue *q, struct txn_wait *group, const struct txn_wait 
  * would need who comes a little too late for this one.
  */
 static void
-gather(struct txn_queue *q)
+txn_queue_gather(struct txn_queue *q)
 {
 	uint64_t part = q->group_ns / GATHER_PART;
 	uint64_t end = q->ended_ns + (part < GATHER_NS_MAX ? part : GATHER_NS_MAX);
@@ -167,12 +167,12 @@ gather(struct txn_queue *q)
 }
 
 static void
-lead(struct txn_queue *q, const struct txn_wait *self)
+txn_queue_lead(struct txn_queue *q, const struct txn_wait *self)
 {
 	unsigned n;
 
 	if (q->gathered > 1) {
-		gather(q);
+		txn_queue_gather(q);
 	}
 	(void)pthread_mutex_lock(&q->lock);
 	struct txn_wait *group = take_group(q, &n);
@@ -227,7 +227,7 @@ txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
 			return self.result;
 		}
 	}
-	lead(q, &self);
+	txn_queue_lead(q, &self);
 	return self.result;
 }
 
@@ -261,7 +261,7 @@ commit_submitted(void *arg)
 		}
 		q->committers_turn = false;
 		(void)pthread_mutex_unlock(&q->lock);
-		lead(q, NULL);
+		txn_queue_lead(q, NULL);
 		(void)pthread_mutex_lock(&q->lock);
 	}
 	(void)pthread_mutex_unlock(&q->lock);
@@ -273,7 +273,7 @@ txn_submit(struct txn_queue *q, struct txn_wait *w)
 {
 	lock_scope(&q->lock);
 	if (enqueue(q, w)) {
-		pass_on(q);
+		txn_queue_pass_on(q);
 	}
 }
 

@@ -36,7 +36,7 @@ is_young(const struct young *y, struct slice key)
 
 /* The slot of @hash, or the free one where it belongs; the middle bits place it. */
 static size_t
-slot_of(const uint64_t *slots, size_t n_slots, uint64_t hash)
+young_slot_of(const uint64_t *slots, size_t n_slots, uint64_t hash)
 {
 	size_t slot = (hash >> 16) & (n_slots - 1);
 
@@ -47,7 +47,7 @@ slot_of(const uint64_t *slots, size_t n_slots, uint64_t hash)
 }
 
 static uint64_t
-hash_of(struct slice key)
+young_hash_of(struct slice key)
 {
 	uint64_t hash = hash_bytes(key);
 
@@ -81,12 +81,13 @@ young_absent(const struct young *y, struct slice key)
 	if (y->n_tables == 0 || !is_young(y, key)) {
 		return false;
 	}
-	return y->n_slots == 0 || y->slots[slot_of(y->slots, y->n_slots, hash_of(key))] == 0;
+	return y->n_slots == 0 ||
+	       y->slots[young_slot_of(y->slots, y->n_slots, young_hash_of(key))] == 0;
 }
 
 /* Return: false when that would be too much. */
 static bool
-grow(struct young *y)
+young_grow(struct young *y)
 {
 	size_t n_slots = y->n_slots == 0 ? FIRST_SLOTS : 2 * y->n_slots;
 
@@ -97,7 +98,7 @@ grow(struct young *y)
 
 	for (size_t i = 0; i < y->n_slots; i++) {
 		if (y->slots[i] != 0) {
-			slots[slot_of(slots, n_slots, y->slots[i])] = y->slots[i];
+			slots[young_slot_of(slots, n_slots, y->slots[i])] = y->slots[i];
 		}
 	}
 	free(y->slots);
@@ -112,12 +113,12 @@ young_add(struct young *y, struct slice key)
 	if (y->n_tables == 0 || !is_young(y, key)) {
 		return;
 	}
-	if (2 * (y->n + 1) > y->n_slots && !grow(y)) {
+	if (2 * (y->n + 1) > y->n_slots && !young_grow(y)) {
 		young_release(y);
 		return;
 	}
-	uint64_t hash = hash_of(key);
-	size_t slot = slot_of(y->slots, y->n_slots, hash);
+	uint64_t hash = young_hash_of(key);
+	size_t slot = young_slot_of(y->slots, y->n_slots, hash);
 
 	y->n += y->slots[slot] == 0;
 	y->slots[slot] = hash;

@@ -74,7 +74,7 @@ job_free(struct chores_job *job)
 }
 
 static void
-append(struct chores *ch, struct chores_job *job)
+chores_append(struct chores *ch, struct chores_job *job)
 {
 	job->next = NULL;
 	lock_scope(&ch->lock);
@@ -89,7 +89,7 @@ add_job(struct chores *ch, const struct chores_job *job)
 	struct chores_job *copy = mem_new(struct chores_job);
 
 	*copy = *job;
-	append(ch, copy);
+	chores_append(ch, copy);
 }
 
 /* ------------------------------------------------------------ jobs */
@@ -114,7 +114,7 @@ drop_table(struct chores *ch, const struct turn *turn, struct chores_job *job)
 }
 
 static int
-sweep(struct chores *ch, const struct turn *turn, struct chores_job *job)
+jobs_chores_sweep(struct chores *ch, const struct turn *turn, struct chores_job *job)
 {
 	static const char spaces[] = {KEYSPACE_TOKEN, '\0'};
 	int r = ranges_delete(ch->local, turn, spaces, slice_of(NULL, 0), ch->work.token,
@@ -157,7 +157,7 @@ do_job(struct chores *ch, struct chores_job *job)
 	case JOB_COMPACT:
 		return compact(ch, job);
 	case JOB_SWEEP:
-		return sweep(ch, &turn, job);
+		return jobs_chores_sweep(ch, &turn, job);
 	}
 	return 0;
 }
@@ -239,9 +239,9 @@ chores_main(void *arg)
 
 		if (job_waits_for_room(job, r)) {
 			chores_rest(ch, job);
-			append(ch, job);
+			chores_append(ch, job);
 		} else if (r > 0) {
-			append(ch, job);
+			chores_append(ch, job);
 		} else {
 			job_free(job);
 		}

@@ -18,7 +18,7 @@ struct range {
 };
 
 static struct range
-range_of(struct call *c, const struct buf *head)
+compact_range_of(struct call *c, const struct buf *head)
 {
 	struct slice from = slice_of(head->at, TABLE_BYTES);
 	struct buf to;
@@ -39,8 +39,8 @@ table_ranges(struct call *c, const struct schema *s, struct range *out)
 	buf_init(&partitions, &c->arena);
 	keyspace_table(&items, s, NULL);
 	keyspace_partitions(&partitions, s, NULL);
-	out[0] = range_of(c, &items);
-	out[1] = range_of(c, &partitions);
+	out[0] = compact_range_of(c, &items);
+	out[1] = compact_range_of(c, &partitions);
 	return 2;
 }
 
@@ -58,8 +58,8 @@ size_from(struct local *l, const struct range *ranges, size_t n, struct slice fr
 
 /* A piece of the first range that is not behind @next. */
 static int
-compact_piece(struct local *l, struct call *c, const struct range *ranges, size_t n,
-	      struct slice next, struct compact_out *out)
+jobs_compact_piece(struct local *l, struct call *c, const struct range *ranges, size_t n,
+		   struct slice next, struct compact_out *out)
 {
 	cleanup(buf_release) struct buf from = {0};
 	size_t i = 0;
@@ -115,6 +115,6 @@ local_exec_compact(struct local *l, struct call *c, const struct compact_in *in,
 		n = r < 0 ? 0 : table_ranges(c, s, ranges);
 	}
 	*out = (struct compact_out){0};
-	r = r < 0 ? r : compact_piece(l, c, ranges, n, in->next, out);
+	r = r < 0 ? r : jobs_compact_piece(l, c, ranges, n, in->next, out);
 	return r < 0 ? r : txn_run(l->queue, c, &(struct txn_op){.run = probe, .even_empty = true});
 }

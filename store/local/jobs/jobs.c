@@ -66,7 +66,7 @@ jobs_leave(struct job *j)
 }
 
 static bool
-is_same(struct slice a, struct slice b)
+jobs_is_same(struct slice a, struct slice b)
 {
 	return a.len > 0 && slice_eq(a, b);
 }
@@ -78,8 +78,8 @@ jobs_need(struct jobs *js, const struct job_needs *needs)
 
 	lock_scope(&js->lock);
 	for (const struct job *j = js->all; j != NULL && !yes; j = j->next) {
-		yes = is_same(j->needs.table, needs->table) ||
-		      is_same(j->needs.backup, needs->backup);
+		yes = jobs_is_same(j->needs.table, needs->table) ||
+		      jobs_is_same(j->needs.backup, needs->backup);
 	}
 	return yes;
 }

@@ -58,7 +58,7 @@ delete_keys(struct txn *t, struct call *c, void *arg)
 }
 
 static int
-run_deletion(struct local *l, struct call *c, struct deletion *d)
+ranges_run_deletion(struct local *l, struct call *c, struct deletion *d)
 {
 	struct txn_op op = {.run = delete_keys, .arg = d};
 
@@ -100,7 +100,7 @@ delete_batch(struct local *l, struct slice prefix, ranges_dead_fn *is_dead, uint
 	int r = damage_seen(l, &c, kv_cursor_status(cur, &c));
 
 	if (r == 0) {
-		r = run_deletion(l, &c, d);
+		r = ranges_run_deletion(l, &c, d);
 	}
 	if (r < 0) {
 		return r;

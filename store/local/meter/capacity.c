@@ -101,7 +101,7 @@ capacity_count_read(struct capacity_sheet *sheet, const struct schema *s, struct
 }
 
 static uint64_t
-sum(const struct capacity *cap)
+capacity_sum(const struct capacity *cap)
 {
 	uint64_t halves = cap->of_table;
 
@@ -139,7 +139,8 @@ capacity_tell(const struct capacity_sheet *sheet, enum capacity_kind kind)
 	struct consumed *out = list;
 
 	for (const struct capacity *cap = sheet->first; cap != NULL; cap = cap->next) {
-		*out = (struct consumed){.table = cap->table, .kind = kind, .halves = sum(cap)};
+		*out = (struct consumed){
+			.table = cap->table, .kind = kind, .halves = capacity_sum(cap)};
 		if (sheet->level == CAPACITY_INDEXES) {
 			tell_parts(sheet->c, cap, out);
 		}

@@ -73,8 +73,8 @@ hotter(const void *x, const void *y)
 }
 
 static void
-put_line(const struct heat *h, const struct place *p, struct slice key,
-	 const struct heat_rate *rate, struct buf *out)
+heat_put_line(const struct heat *h, const struct place *p, struct slice key,
+	      const struct heat_rate *rate, struct buf *out)
 {
 	struct heat_key k = {
 		.minute = h->second / MINUTE_S, .table = p->table, .index = p->index, .key = key};
@@ -97,11 +97,11 @@ put_place(const struct heat *h, const struct place *p, struct buf *out)
 		}
 	}
 	qsort(ranked, n, sizeof(ranked[0]), hotter);
-	put_line(h, p, SLICE(""), p->all, out);
+	heat_put_line(h, p, SLICE(""), p->all, out);
 	for (size_t i = 0; i < n && i < HEAT_KEPT; i++) {
 		const struct entry *e = ranked[i].entry;
 
-		put_line(h, p, slice_of(e->key, e->len), e->rate, out);
+		heat_put_line(h, p, slice_of(e->key, e->len), e->rate, out);
 	}
 }
 
@@ -169,7 +169,7 @@ heat_free(struct heat *h)
 /* ------------------------------------------------------------ noting */
 
 static struct place *
-place_of(struct heat *h, const struct throttle_place *at)
+heat_place_of(struct heat *h, const struct throttle_place *at)
 {
 	uint32_t table = at->schema->id;
 	uint16_t index = at->ix != NULL && at->ix->global ? at->ix->id : KEYSPACE_BASE;
@@ -191,7 +191,7 @@ place_of(struct heat *h, const struct throttle_place *at)
 
 /* @e becomes that of @key, if there is memory for it. */
 static struct entry *
-take(struct heat *h, struct entry *e, uint64_t hash, struct slice key, uint64_t weight)
+heat_take(struct heat *h, struct entry *e, uint64_t hash, struct slice key, uint64_t weight)
 {
 	if (key.len > e->room) {
 		if (h->key_bytes - e->room + key.len > HEAT_BYTES) {
@@ -211,7 +211,7 @@ take(struct heat *h, struct entry *e, uint64_t hash, struct slice key, uint64_t 
 
 /* NULL: those beside it have consumed more. */
 static struct entry *
-entry_of(struct heat *h, struct place *p, struct slice key, uint64_t weight)
+heat_entry_of(struct heat *h, struct place *p, struct slice key, uint64_t weight)
 {
 	uint64_t hash = hash_bytes(key);
 	struct entry *set = &p->entries[(hash >> 32) % SETS * WAYS];
@@ -230,7 +230,7 @@ entry_of(struct heat *h, struct place *p, struct slice key, uint64_t weight)
 		least->guard -= weight;
 		return NULL;
 	}
-	return take(h, least, hash, key, weight);
+	return heat_take(h, least, hash, key, weight);
 }
 
 void
@@ -247,11 +247,11 @@ heat_note(struct heat *h, const struct call *c, const struct throttle_place *pla
 	}
 	(void)pthread_mutex_lock(&h->lock);
 	tick(h, c);
-	struct place *p = place_of(h, place);
+	struct place *p = heat_place_of(h, place);
 
 	if (p != NULL) {
 		heat_rate_add(&p->all[place->kind], h->second, halves);
-		e = key.len == 0 ? NULL : entry_of(h, p, key, weight);
+		e = key.len == 0 ? NULL : heat_entry_of(h, p, key, weight);
 	}
 	if (e != NULL) {
 		heat_rate_add(&e->rate[place->kind], h->second, halves);

@@ -16,7 +16,8 @@ struct asked {
 };
 
 static int
-bind(struct local *l, struct call *c, const struct describe_heat_in *in, struct asked *out)
+heat_describe_bind(struct local *l, struct call *c, const struct describe_heat_in *in,
+		   struct asked *out)
 {
 	out->since_s = in->since_s == 0 ? HEAT_SINCE_S : in->since_s;
 	out->limit = in->limit == 0 ? LIMIT : in->limit;
@@ -73,8 +74,8 @@ tell_key(struct call *c, const struct asked *a, const struct heat_key *k, struct
 }
 
 static void
-tell(struct call *c, const struct asked *a, const struct heat_key *keys, size_t n,
-     struct describe_heat_out *out)
+heat_describe_tell(struct call *c, const struct asked *a, const struct heat_key *keys, size_t n,
+		   struct describe_heat_out *out)
 {
 	struct heat_of_key *told = arena_new(&c->arena, struct heat_of_key, n);
 
@@ -106,7 +107,7 @@ local_exec_describe_heat(struct local *l, struct call *c, const struct describe_
 	struct asked a = {0};
 	struct buf lines;
 	size_t n;
-	int r = bind(l, c, in, &a);
+	int r = heat_describe_bind(l, c, in, &a);
 
 	*out = (struct describe_heat_out){0};
 	if (r < 0) {
@@ -125,6 +126,6 @@ local_exec_describe_heat(struct local *l, struct call *c, const struct describe_
 
 	buf_release(&lines);
 	out->seconds = now - f.from * MINUTE_S + 1;
-	tell(c, &a, keys, n, out);
+	heat_describe_tell(c, &a, keys, n, out);
 	return 0;
 }

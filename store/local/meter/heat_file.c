@@ -23,7 +23,7 @@ enum {
 
 /* -1: there is none. */
 static off_t
-size_of(int fd)
+heat_file_size_of(int fd)
 {
 	struct stat st;
 
@@ -31,7 +31,7 @@ size_of(int fd)
 }
 
 static void
-read_all(int fd, struct buf *out)
+heat_file_read_all(int fd, struct buf *out)
 {
 	ssize_t n = 1;
 	size_t left = READ_MAX;
@@ -49,8 +49,8 @@ read_at(int dir, struct buf *out)
 {
 	cleanup(cleanup_fd) int fd = regular_open(dir, name);
 
-	if (size_of(fd) > 0) {
-		read_all(fd, out);
+	if (heat_file_size_of(fd) > 0) {
+		heat_file_read_all(fd, out);
 	}
 }
 
@@ -75,7 +75,7 @@ write_anew(int dir, struct slice lines, uint64_t minute)
 	(void)unlinkat(dir, new_name, 0);
 	cleanup(cleanup_fd) int fd = regular_open_for(dir, new_name, O_WRONLY | O_CREAT | O_EXCL);
 
-	if (size_of(fd) == 0 && write_all(fd, buf_view(&text)) == 0) {
+	if (heat_file_size_of(fd) == 0 && write_all(fd, buf_view(&text)) == 0) {
 		(void)renameat(dir, new_name, dir, name);
 	}
 	buf_release(&text);
@@ -86,7 +86,7 @@ void
 heat_file_append(int dir, struct slice lines, uint64_t minute)
 {
 	cleanup(cleanup_fd) int fd = regular_open_for(dir, name, O_WRONLY | O_APPEND | O_CREAT);
-	off_t size = size_of(fd);
+	off_t size = heat_file_size_of(fd);
 
 	if (size < 0) {
 		return;

@@ -19,7 +19,7 @@ max_of(uint64_t a, uint64_t b)
 
 /* @a times @b, or the largest number. */
 static uint64_t
-times(uint64_t a, uint64_t b)
+heat_text_times(uint64_t a, uint64_t b)
 {
 	uint64_t product;
 
@@ -36,7 +36,7 @@ uint64_t
 heat_degree(const struct heat_rate rate[HEAT_KINDS])
 {
 	return max_of(rate[THROTTLE_READ].peak,
-		      times(rate[THROTTLE_WRITE].peak, READS_FOR_A_WRITE));
+		      heat_text_times(rate[THROTTLE_WRITE].peak, READS_FOR_A_WRITE));
 }
 
 /* ------------------------------------------------------------ writing */
@@ -73,7 +73,7 @@ heat_text_put(struct buf *out, const struct heat_key *k)
 
 /* A number and the blank behind it. */
 static bool
-take_number(struct slice *rest, uint64_t most, uint64_t *out)
+heat_text_take_number(struct slice *rest, uint64_t most, uint64_t *out)
 {
 	size_t n = ascii_digits_end(*rest, 0);
 
@@ -92,7 +92,7 @@ take_number(struct slice *rest, uint64_t most, uint64_t *out)
 }
 
 static int
-hex_digit(char ch)
+heat_text_hex_digit(char ch)
 {
 	if (ascii_digit(ch)) {
 		return ch - '0';
@@ -114,8 +114,8 @@ take_key(struct arena *a, struct slice *rest, struct slice *out)
 	}
 	buf_init(&key, a);
 	for (; i + 1 < rest->len && rest->at[i] != ' '; i += 2) {
-		int high = hex_digit(rest->at[i]);
-		int low = hex_digit(rest->at[i + 1]);
+		int high = heat_text_hex_digit(rest->at[i]);
+		int low = heat_text_hex_digit(rest->at[i + 1]);
 
 		if (high < 0 || low < 0) {
 			return false;
@@ -133,21 +133,23 @@ take_key(struct arena *a, struct slice *rest, struct slice *out)
 static bool
 take_rate(struct slice *rest, struct heat_rate *out)
 {
-	return take_number(rest, UINT64_MAX, &out->sum) &&
-	       take_number(rest, out->sum, &out->peak) && take_number(rest, UINT64_MAX, &out->at) &&
-	       take_number(rest, out->peak, &out->now);
+	return heat_text_take_number(rest, UINT64_MAX, &out->sum) &&
+	       heat_text_take_number(rest, out->sum, &out->peak) &&
+	       heat_text_take_number(rest, UINT64_MAX, &out->at) &&
+	       heat_text_take_number(rest, out->peak, &out->now);
 }
 
 /* Is @line one that is wanted? */
 static bool
-read_line(struct arena *a, struct slice line, const struct heat_filter *f, struct heat_key *out)
+heat_text_read_line(struct arena *a, struct slice line, const struct heat_filter *f,
+		    struct heat_key *out)
 {
 	uint64_t table;
 	uint64_t index;
 
-	if (!take_number(&line, UINT64_MAX, &out->minute) || out->minute < f->from ||
-	    out->minute > f->to || !take_number(&line, UINT32_MAX, &table) ||
-	    !take_number(&line, UINT16_MAX, &index)) {
+	if (!heat_text_take_number(&line, UINT64_MAX, &out->minute) || out->minute < f->from ||
+	    out->minute > f->to || !heat_text_take_number(&line, UINT32_MAX, &table) ||
+	    !heat_text_take_number(&line, UINT16_MAX, &index)) {
 		return false;
 	}
 	out->table = (uint32_t)table;
@@ -160,7 +162,7 @@ read_line(struct arena *a, struct slice line, const struct heat_filter *f, struc
 }
 
 static struct slice
-next_line(struct slice *text)
+heat_text_next_line(struct slice *text)
 {
 	const char *end = memchr(text->at, '\n', text->len);
 	size_t n = end == NULL ? text->len : (size_t)(end - text->at);
@@ -186,7 +188,7 @@ rate_merge(struct heat_rate *to, const struct heat_rate *from)
 }
 
 static int
-order(uint64_t a, uint64_t b)
+heat_text_order(uint64_t a, uint64_t b)
 {
 	return a < b ? -1 : a > b;
 }
@@ -194,16 +196,16 @@ order(uint64_t a, uint64_t b)
 static int
 by_place(const struct heat_key *a, const struct heat_key *b)
 {
-	int r = order(a->minute, b->minute);
+	int r = heat_text_order(a->minute, b->minute);
 
 	if (r == 0) {
-		r = order(a->table, b->table);
+		r = heat_text_order(a->table, b->table);
 	}
-	return r == 0 ? order(a->index, b->index) : r;
+	return r == 0 ? heat_text_order(a->index, b->index) : r;
 }
 
 static int
-by_key(const struct heat_key *a, const struct heat_key *b)
+heat_text_by_key(const struct heat_key *a, const struct heat_key *b)
 {
 	int r = by_place(a, b);
 
@@ -212,16 +214,16 @@ by_key(const struct heat_key *a, const struct heat_key *b)
 
 /* Lines of one key: the older second first, so that those of one second meet. */
 static int
-by_time(const void *x, const void *y)
+heat_text_by_time(const void *x, const void *y)
 {
 	const struct heat_key *a = x;
 	const struct heat_key *b = y;
-	int r = by_key(a, b);
+	int r = heat_text_by_key(a, b);
 
 	if (r == 0) {
-		r = order(a->rate[THROTTLE_WRITE].at, b->rate[THROTTLE_WRITE].at);
+		r = heat_text_order(a->rate[THROTTLE_WRITE].at, b->rate[THROTTLE_WRITE].at);
 	}
-	return r == 0 ? order(a->rate[THROTTLE_READ].at, b->rate[THROTTLE_READ].at) : r;
+	return r == 0 ? heat_text_order(a->rate[THROTTLE_READ].at, b->rate[THROTTLE_READ].at) : r;
 }
 
 static int
@@ -232,10 +234,10 @@ by_degree(const void *x, const void *y)
 	int r = by_place(a, b);
 
 	if (r == 0) {
-		r = order(a->key.len > 0, b->key.len > 0);
+		r = heat_text_order(a->key.len > 0, b->key.len > 0);
 	}
 	if (r == 0) {
-		r = order(heat_degree(b->rate), heat_degree(a->rate));
+		r = heat_text_order(heat_degree(b->rate), heat_degree(a->rate));
 	}
 	return r == 0 ? slice_cmp(a->key, b->key) : r;
 }
@@ -245,9 +247,9 @@ merge(struct heat_key *keys, size_t n)
 {
 	size_t kept = 0;
 
-	qsort(keys, n, sizeof(*keys), by_time);
+	qsort(keys, n, sizeof(*keys), heat_text_by_time);
 	for (size_t i = 0; i < n; i++) {
-		if (kept == 0 || by_key(&keys[kept - 1], &keys[i]) != 0) {
+		if (kept == 0 || heat_text_by_key(&keys[kept - 1], &keys[i]) != 0) {
 			keys[kept++] = keys[i];
 			continue;
 		}
@@ -267,10 +269,10 @@ heat_text_read(struct arena *a, struct slice text, const struct heat_filter *f, 
 
 	*n = 0;
 	while (text.len > 0) {
-		struct slice line = next_line(&text);
+		struct slice line = heat_text_next_line(&text);
 
 		keys = arena_room(a, keys, *n, &cap);
-		if (line.len >= LINE_MIN && read_line(a, line, f, &keys[*n])) {
+		if (line.len >= LINE_MIN && heat_text_read_line(a, line, f, &keys[*n])) {
 			keys[*n].minute = f->one ? 0 : keys[*n].minute;
 			(*n)++;
 		}
@@ -283,14 +285,14 @@ heat_text_read(struct arena *a, struct slice text, const struct heat_filter *f, 
 
 /* Whole lines at the front go. */
 static void
-cut(struct buf *text, size_t most)
+heat_text_cut(struct buf *text, size_t most)
 {
 	if (text->len <= most) {
 		return;
 	}
 	struct slice rest = slice_skip(buf_view(text), text->len - most);
 
-	(void)next_line(&rest);
+	(void)heat_text_next_line(&rest);
 	memmove(text->at, rest.at, rest.len);
 	text->len = rest.len;
 }
@@ -317,5 +319,5 @@ heat_text_shrink(struct buf *text, uint64_t minute, size_t most)
 	arena_drop(&a);
 	buf_release(text);
 	*text = less;
-	cut(text, most);
+	heat_text_cut(text, most);
 }

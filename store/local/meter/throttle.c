@@ -64,7 +64,7 @@ throttle_free(struct throttle *t)
 
 /* @a times @b, or the largest number. */
 static uint64_t
-times(uint64_t a, uint64_t b)
+throttle_times(uint64_t a, uint64_t b)
 {
 	uint64_t product;
 
@@ -76,7 +76,7 @@ static void
 refill(struct bucket *b, uint64_t now_ms)
 {
 	if (now_ms > b->at_ms) {
-		uint64_t paid = times(now_ms - b->at_ms, times(b->units, HALVES));
+		uint64_t paid = throttle_times(now_ms - b->at_ms, throttle_times(b->units, HALVES));
 
 		b->spent -= paid < b->spent ? paid : b->spent;
 		b->at_ms = now_ms;
@@ -91,7 +91,7 @@ has_left(struct bucket *b, uint64_t units, uint64_t seconds, uint64_t now_ms)
 {
 	b->units = units;
 	refill(b, now_ms);
-	return b->spent < times(times(units, HALVES), seconds * MILLI);
+	return b->spent < throttle_times(throttle_times(units, HALVES), seconds * MILLI);
 }
 
 static void
@@ -138,7 +138,7 @@ forget_full(struct throttle *t, uint64_t now_ms)
 
 /* Room for one more; half of it is free then, so that this is seldom called. */
 static void
-make_room(struct throttle *t, uint64_t now_ms)
+throttle_make_room(struct throttle *t, uint64_t now_ms)
 {
 	if (t->n < t->cap) {
 		return;
@@ -149,7 +149,7 @@ make_room(struct throttle *t, uint64_t now_ms)
 }
 
 static struct bucket *
-of_table(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
+throttle_of_table(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
 {
 	uint32_t table = place->schema->id;
 	uint16_t index = is_gsi(place) ? place->ix->id : 0;
@@ -159,7 +159,7 @@ of_table(struct throttle *t, const struct throttle_place *place, uint64_t now_ms
 		i++;
 	}
 	if (i == t->n) {
-		make_room(t, now_ms);
+		throttle_make_room(t, now_ms);
 		i = t->n;
 		t->budgets[t->n++] = (struct budget){.table = table, .index = index};
 	}
@@ -231,7 +231,7 @@ throttle_spent(struct throttle *t, const struct throttle_place *place, uint64_t 
 {
 	lock_scope(&t->lock);
 	if (place->schema->provisioned &&
-	    !has_left(of_table(t, place, now_ms), provisioned(place), BURST_S, now_ms)) {
+	    !has_left(throttle_of_table(t, place, now_ms), provisioned(place), BURST_S, now_ms)) {
 		return SPENT_UNITS;
 	}
 	if (place->collection.len > 0 &&
@@ -268,7 +268,8 @@ throttle_pay(struct throttle *t, const struct call *c, const struct throttle_pla
 	}
 	(void)pthread_mutex_lock(&t->lock);
 	if (place->schema->provisioned) {
-		spend(of_table(t, place, c->now_ms), provisioned(place), c->now_ms, halves);
+		spend(throttle_of_table(t, place, c->now_ms), provisioned(place), c->now_ms,
+		      halves);
 	}
 	if (place->collection.len > 0) {
 		spend(of_partition(t, place), ceiling(place), c->now_ms, halves);

@@ -45,7 +45,8 @@ next_page_encode(struct call *c, const struct parameterized *of, const struct ne
 }
 
 static bool
-decode(struct call *c, const struct parameterized *of, struct slice token, struct next_page *out)
+partiql_next_page_decode(struct call *c, const struct parameterized *of, struct slice token,
+			 struct next_page *out)
 {
 	const struct json *json = NULL;
 	struct buf text;
@@ -73,7 +74,7 @@ next_page_decode(struct call *c, const struct parameterized *of, struct slice to
 		 struct next_page *out)
 {
 	*out = (struct next_page){0};
-	if (decode(c, of, token, out)) {
+	if (partiql_next_page_decode(c, of, token, out)) {
 		return 0;
 	}
 	c->error = (struct error){0};

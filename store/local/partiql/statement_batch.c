@@ -98,7 +98,7 @@ translate_read(struct call *c, const struct parameterized *p, struct member *m)
 }
 
 static int
-prepare(struct batch *b, struct call *c, size_t i)
+statement_batch_prepare(struct batch *b, struct call *c, size_t i)
 {
 	const struct parameterized *p = &b->in->statements[i];
 	struct member *m = &b->members[i];
@@ -139,7 +139,7 @@ check_one_kind(const struct batch *b, struct call *c)
 
 /* The attributes of the key that @m reads or writes. */
 static struct item
-key_of(struct call *c, const struct member *m)
+statement_batch_key_of(struct call *c, const struct member *m)
 {
 	const struct key_schema *k = &m->bound.schema->key;
 	struct item key = {arena_new(&c->arena, struct attr, 2), 1};
@@ -161,7 +161,7 @@ key_of(struct call *c, const struct member *m)
 }
 
 static int
-check_distinct(struct batch *b, struct call *c)
+statement_batch_check_distinct(struct batch *b, struct call *c)
 {
 	struct slice *keys = arena_new(&c->arena, struct slice, b->in->n_statements);
 	size_t n = 0;
@@ -172,7 +172,7 @@ check_distinct(struct batch *b, struct call *c)
 		if (m->refused) {
 			continue;
 		}
-		struct item key = key_of(c, m);
+		struct item key = statement_batch_key_of(c, m);
 		int r = take_error(b, c, i, get_key(c, m->bound.schema, &key, &keys[n]));
 
 		if (r < 0) {
@@ -186,7 +186,7 @@ check_distinct(struct batch *b, struct call *c)
 /* ------------------------------------------------------------ all of them */
 
 static void
-tell(struct batch *b, struct call *c, const struct consumed_list *more)
+statement_batch_tell(struct batch *b, struct call *c, const struct consumed_list *more)
 {
 	for (size_t i = 0; i < more->n; i++) {
 		b->consumed = arena_room(&c->arena, b->consumed, b->n_consumed, &b->cap_consumed);
@@ -208,13 +208,13 @@ run_member(struct batch *b, struct call *c, size_t i)
 
 	if (r == 0) {
 		b->results[i].item = done.item;
-		tell(b, c, &done.consumed);
+		statement_batch_tell(b, c, &done.consumed);
 	}
 	return take_error(b, c, i, r);
 }
 
 static int
-run(struct batch *b, struct call *c)
+statement_batch_run(struct batch *b, struct call *c)
 {
 	struct sync_out synced;
 	bool wrote = false;
@@ -244,16 +244,16 @@ local_exec_batch_execute_statement(struct local *l, struct call *c,
 	int r = 0;
 
 	for (size_t i = 0; i < in->n_statements && r == 0; i++) {
-		r = take_error(&b, c, i, prepare(&b, c, i));
+		r = take_error(&b, c, i, statement_batch_prepare(&b, c, i));
 	}
 	if (r == 0) {
 		r = check_one_kind(&b, c);
 	}
 	if (r == 0) {
-		r = check_distinct(&b, c);
+		r = statement_batch_check_distinct(&b, c);
 	}
 	if (r == 0) {
-		r = run(&b, c);
+		r = statement_batch_run(&b, c);
 	}
 	*out = (struct batch_execute_statement_out){
 		.results = b.results,

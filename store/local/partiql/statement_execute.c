@@ -12,7 +12,7 @@
 
 /* A statement's complaint about an index that there is not has no name. */
 static int
-fail_no_index(struct call *c, int r)
+statement_execute_fail_no_index(struct call *c, int r)
 {
 	static const char none[] = "The table does not have the specified index";
 
@@ -24,7 +24,7 @@ fail_no_index(struct call *c, int r)
 
 /* A condition that no table would take is told before the table that there is not. */
 static int
-fail_no_table(struct call *c, struct bound_statement *b)
+statement_execute_fail_no_table(struct call *c, struct bound_statement *b)
 {
 	struct error absent = c->error;
 
@@ -75,9 +75,9 @@ statement_bind(struct local *l, struct call *c, const struct parameterized *p,
 		return -(int)late.code;
 	}
 	if (out->absent) {
-		return fail_no_table(c, out);
+		return statement_execute_fail_no_table(c, out);
 	}
-	return r == -ERR_NO_INDEX ? fail_no_index(c, r) : r;
+	return r == -ERR_NO_INDEX ? statement_execute_fail_no_index(c, r) : r;
 }
 
 struct slice
@@ -121,7 +121,7 @@ statement_reason(struct slice message)
 }
 
 static const struct item *
-copy(struct call *c, const struct item *it)
+statement_execute_copy(struct call *c, const struct item *it)
 {
 	struct item *made = arena_new(&c->arena, struct item, 1);
 
@@ -151,17 +151,19 @@ written_of(const struct op_out *out)
 }
 
 static void
-answer(struct call *c, const struct bound_statement *b, const struct op_out *op,
-       struct statement_done *out)
+statement_execute_answer(struct call *c, const struct bound_statement *b, const struct op_out *op,
+			 struct statement_done *out)
 {
 	if (op->type == OP_GET_ITEM) {
-		out->item = op->get_item.found ? copy(c, &op->get_item.item) : NULL;
+		out->item =
+			op->get_item.found ? statement_execute_copy(c, &op->get_item.item) : NULL;
 		out->consumed = op->get_item.consumed;
 		return;
 	}
 	const struct written *w = written_of(op);
 
-	out->item = b->st.returns && w->attributes.n > 0 ? copy(c, &w->attributes) : NULL;
+	out->item = b->st.returns && w->attributes.n > 0 ? statement_execute_copy(c, &w->attributes)
+							 : NULL;
 	out->consumed = w->told.consumed;
 }
 
@@ -187,7 +189,7 @@ statement_run(struct local *l, struct call *c, const struct bound_statement *b, 
 		c->error.message = statement_reason(slice_from(c->error.message)).at;
 	}
 	if (r == 0) {
-		answer(c, b, &answered, out);
+		statement_execute_answer(c, b, &answered, out);
 	}
 	return r;
 }

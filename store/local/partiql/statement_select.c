@@ -16,7 +16,8 @@ struct reading {
 
 /* What the paths of SELECT lead to is taken out of whole items. */
 static int
-bind(struct local *l, struct call *c, const struct selection *s, struct select_bound *out)
+statement_select_bind(struct local *l, struct call *c, const struct selection *s,
+		      struct select_bound *out)
 {
 	int r = select_bind(l, c, &s->read, NULL, out);
 
@@ -70,8 +71,8 @@ read_runs(struct reading *rd, struct call *c, struct next_page *at)
 }
 
 static void
-answer(struct reading *rd, struct call *c, const struct execute_statement_in *in,
-       struct next_page *at, struct execute_statement_out *out)
+statement_select_answer(struct reading *rd, struct call *c, const struct execute_statement_in *in,
+			struct next_page *at, struct execute_statement_out *out)
 {
 	struct page *page = &rd->page.page;
 
@@ -105,7 +106,7 @@ statement_select(struct local *l, struct call *c, const struct bound_statement *
 			"Strongly consistent read is not supported on Global Secondary Indexes");
 	}
 	if (r == 0) {
-		r = bind(l, c, &s, &bound);
+		r = statement_select_bind(l, c, &s, &bound);
 	}
 	if (r == 0 && in->next.at != NULL) {
 		r = next_page_decode(c, &in->of, in->next, &at);
@@ -126,7 +127,7 @@ statement_select(struct local *l, struct call *c, const struct bound_statement *
 	page_open(&rd.page, l, &bound.spec);
 	r = read_runs(&rd, c, &at);
 	if (r == 0) {
-		answer(&rd, c, in, &at, out);
+		statement_select_answer(&rd, c, in, &at, out);
 		out->consumed = select_pay(l, c, &s.read, &bound, &rd.page.sum);
 	}
 	page_close(&rd.page);

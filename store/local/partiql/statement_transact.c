@@ -35,7 +35,7 @@ fail_in(struct call *c, size_t i)
 }
 
 static int
-refuse(struct call *c, size_t i, const char *why)
+statement_transact_refuse(struct call *c, size_t i, const char *why)
 {
 	return call_fail(c, ERR_VALIDATION, "Validation failed in TransactStatements[%zu]: %s", i,
 			 why);
@@ -44,10 +44,11 @@ refuse(struct call *c, size_t i, const char *why)
 static int
 fail_index(struct call *c, size_t i, enum statement_kind kind)
 {
-	return refuse(c, i,
-		      kind == STATEMENT_SELECT
-			      ? "Reads on indices are not supported within transactions."
-			      : "Operations on indices are not supported in transactions");
+	return statement_transact_refuse(
+		c, i,
+		kind == STATEMENT_SELECT
+			? "Reads on indices are not supported within transactions."
+			: "Operations on indices are not supported in transactions");
 }
 
 /* A transaction has the words of TransactWriteItems for what ExecuteStatement says of a key. */
@@ -81,7 +82,7 @@ key_reason(struct call *c, const char *message)
 
 /* Return: @r, or 0 when it became the reason of statement @i; an empty value of its key refuses the request, as in transact.c. */
 static int
-take_reason(struct transaction *t, struct call *c, size_t i, int r)
+statement_transact_take_reason(struct transaction *t, struct call *c, size_t i, int r)
 {
 	t->reasons[i] = (struct cancel_reason){.code = SLICE("None")};
 	if (r != -ERR_VALIDATION || c->error.whole) {
@@ -107,7 +108,8 @@ take_missing(struct transaction *t, size_t i)
 /* ------------------------------------------------------------ reads */
 
 static int
-read_member(struct transaction *t, struct call *c, size_t i, struct transact_get *out)
+statement_transact_read_member(struct transaction *t, struct call *c, size_t i,
+			       struct transact_get *out)
 {
 	const struct bound_statement *b = &t->bound[i];
 
@@ -127,15 +129,17 @@ read_member(struct transaction *t, struct call *c, size_t i, struct transact_get
 		if (translate_check_overlap(c, b->schema, &b->st) < 0) {
 			return fail_in(c, i);
 		}
-		return refuse(c, i,
-			      "Select statements within ExecuteTransaction must specify the "
-			      "primary key in the where clause.");
+		return statement_transact_refuse(
+			c, i,
+			"Select statements within ExecuteTransaction must specify the "
+			"primary key in the where clause.");
 	}
-	return take_reason(t, c, i, r);
+	return statement_transact_take_reason(t, c, i, r);
 }
 
 static int
-run_reads(struct transaction *t, struct call *c, struct execute_transaction_out *out)
+statement_transact_run_reads(struct transaction *t, struct call *c,
+			     struct execute_transaction_out *out)
 {
 	size_t n = t->in->n_statements;
 	struct transact_get *gets = arena_new(&c->arena, struct transact_get, n);
@@ -146,7 +150,7 @@ run_reads(struct transaction *t, struct call *c, struct execute_transaction_out 
 	int r = 0;
 
 	for (size_t i = 0; i < n && r == 0; i++) {
-		r = read_member(t, c, i, &gets[i]);
+		r = statement_transact_read_member(t, c, i, &gets[i]);
 	}
 	if (r == 0) {
 		r = t->refused ? transact_cancel(c, t->reasons, n)
@@ -189,22 +193,23 @@ write_member(struct transaction *t, struct call *c, size_t i, struct transact_ac
 		return fail_in(c, i);
 	}
 	if (b->st.returns) {
-		return refuse(c, i, "RETURNING clause is not supported in ExecuteTransaction.");
+		return statement_transact_refuse(
+			c, i, "RETURNING clause is not supported in ExecuteTransaction.");
 	}
 	if (b->ix != NULL) {
 		return fail_index(c, i, b->st.kind);
 	}
 	r = translate_action(c, b->schema, &b->st, t->in->statements[i].return_on_failure, out);
 	if (r == TRANSLATE_NOT_ONE) {
-		return refuse(c, i,
-			      "EXISTS() must contain a single item read with additional condition");
+		return statement_transact_refuse(
+			c, i, "EXISTS() must contain a single item read with additional condition");
 	}
 	if (r == 0 && check_write(c, out) < 0) {
 		return fail_in(c, i);
 	}
 	/* What the digest of the ClientRequestToken is made of. */
 	out->condition = statement_spelled(c, &t->in->statements[i]);
-	return take_reason(t, c, i, r);
+	return statement_transact_take_reason(t, c, i, r);
 }
 
 /* Reasons in the words of statements; the condition of an INSERT is not one that the user wrote. */
@@ -228,7 +233,8 @@ say_reasons(const struct transaction *t, struct call *c)
 }
 
 static int
-run_writes(struct transaction *t, struct call *c, struct execute_transaction_out *out)
+statement_transact_run_writes(struct transaction *t, struct call *c,
+			      struct execute_transaction_out *out)
 {
 	size_t n = t->in->n_statements;
 	struct transact_action *actions = arena_new(&c->arena, struct transact_action, n);
@@ -258,7 +264,7 @@ run_writes(struct transaction *t, struct call *c, struct execute_transaction_out
 /* ------------------------------------------------------------ the operation */
 
 static int
-bind(struct transaction *t, struct call *c)
+statement_transact_bind(struct transaction *t, struct call *c)
 {
 	size_t reads = 0;
 
@@ -294,12 +300,12 @@ local_exec_execute_transaction(struct local *l, struct call *c,
 		.bound = arena_new(&c->arena, struct bound_statement, in->n_statements),
 		.reasons = arena_new(&c->arena, struct cancel_reason, in->n_statements),
 	};
-	int r = bind(&t, c);
+	int r = statement_transact_bind(&t, c);
 
 	*out = (struct execute_transaction_out){0};
 	if (r < 0) {
 		return r;
 	}
-	return t.bound[0].st.kind == STATEMENT_SELECT ? run_reads(&t, c, out)
-						      : run_writes(&t, c, out);
+	return t.bound[0].st.kind == STATEMENT_SELECT ? statement_transact_run_reads(&t, c, out)
+						      : statement_transact_run_writes(&t, c, out);
 }

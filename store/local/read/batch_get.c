@@ -21,14 +21,14 @@ struct part {
 };
 
 static int
-bind(struct local *l, struct call *c, const struct batch_get *asked, struct part *out)
+batch_get_bind(struct local *l, struct call *c, const struct batch_get *asked, struct part *out)
 {
 	out->asked = asked;
 	return get_bind(l, c, asked->table, asked->projection, &asked->ph, &asked->attributes,
 			&out->schema, &out->projection);
 }
 
-/* Behind bind() of all tables. */
+/* Behind batch_get_bind() of all tables. */
 static int
 bind_keys(struct call *c, struct part *out)
 {
@@ -57,7 +57,7 @@ struct batch {
 enum { GET_LATER = 2 };
 
 static int
-read_key(struct batch *b, const struct part *part, size_t i, struct batch_got *out)
+batch_get_read_key(struct batch *b, const struct part *part, size_t i, struct batch_got *out)
 {
 	const struct batch_get *asked = part->asked;
 	enum capacity_read_cost cost = capacity_read_cost(asked->consistent);
@@ -89,7 +89,8 @@ read_key(struct batch *b, const struct part *part, size_t i, struct batch_got *o
 
 /* The items of one table; @left: the keys that were not read. */
 static int
-read_part(struct batch *b, const struct part *part, struct batch_got *out, struct batch_get *left)
+batch_get_read_part(struct batch *b, const struct part *part, struct batch_got *out,
+		    struct batch_get *left)
 {
 	const struct batch_get *asked = part->asked;
 	struct item *keys = NULL;
@@ -98,7 +99,7 @@ read_part(struct batch *b, const struct part *part, struct batch_got *out, struc
 	*left = *asked;
 	left->n_keys = 0;
 	for (size_t i = 0; i < asked->n_keys; i++) {
-		int r = read_key(b, part, i, out);
+		int r = batch_get_read_key(b, part, i, out);
 
 		if (r == 0) {
 			b->done++;
@@ -127,7 +128,7 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 	int bound = 0;
 
 	for (size_t i = 0; i < in->n_tables && bound == 0; i++) {
-		bound = bind(l, c, &in->tables[i], &parts[i]);
+		bound = batch_get_bind(l, c, &in->tables[i], &parts[i]);
 	}
 	for (size_t i = 0; i < in->n_tables && bound == 0; i++) {
 		bound = bind_keys(c, &parts[i]);
@@ -141,7 +142,7 @@ local_exec_batch_get_item(struct local *l, struct call *c, const struct batch_ge
 	b.sheet = capacity_sheet(c, in->capacity);
 
 	for (size_t i = 0; i < in->n_tables; i++) {
-		int r = read_part(&b, &parts[i], &got[i], &rest[n_rest]);
+		int r = batch_get_read_part(&b, &parts[i], &got[i], &rest[n_rest]);
 
 		if (r < 0) {
 			return r;

@@ -5,7 +5,7 @@
 
 /* The next name or value of a record's key attribute. */
 static bool
-read_text(const unsigned char **at, const unsigned char *end, struct slice *out)
+flow_record_read_text(const unsigned char **at, const unsigned char *end, struct slice *out)
 {
 	uint64_t len;
 
@@ -32,7 +32,7 @@ begins_with_key(struct slice record, const struct key_schema *k)
 	const unsigned char *at = (const unsigned char *)body.at;
 	const unsigned char *end = at + body.len;
 
-	if (!varint_read(&at, end, &n) || n == 0 || !read_text(&at, end, &name) ||
+	if (!varint_read(&at, end, &n) || n == 0 || !flow_record_read_text(&at, end, &name) ||
 	    !slice_eq(name, k->pk->name)) {
 		return false;
 	}
@@ -43,7 +43,7 @@ begins_with_key(struct slice record, const struct key_schema *k)
 		return false;
 	}
 	at++; /* a key's type: S, N or B, all of one shape */
-	return read_text(&at, end, &value) && read_text(&at, end, &name) &&
+	return flow_record_read_text(&at, end, &value) && flow_record_read_text(&at, end, &name) &&
 	       slice_eq(name, k->sk->name);
 }
 

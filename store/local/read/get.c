@@ -44,7 +44,7 @@ get_key(struct call *c, const struct schema *s, const struct item *key, struct s
 
 /* What the keys of an item's collection have in common: all up to the end of the first value. */
 static struct slice
-collection_of(struct slice key)
+get_collection_of(struct slice key)
 {
 	size_t n = KEYSPACE_HEAD_BYTES + 2;
 
@@ -60,7 +60,7 @@ get_place(const struct schema *s, struct slice key)
 	return (struct throttle_place){
 		.schema = s,
 		.kind = THROTTLE_READ,
-		.collection = collection_of(key),
+		.collection = get_collection_of(key),
 	};
 }
 

@@ -74,7 +74,7 @@ list_run(struct call *c, const struct listing *l, struct slice from, struct foun
  * items, and a cursor would step over all the older versions that are not compacted yet.
  */
 static int
-list_one(struct call *c, const struct listing *l, struct slice key, struct found *out)
+read_list_one(struct call *c, const struct listing *l, struct slice key, struct found *out)
 {
 	struct buf record;
 
@@ -130,7 +130,8 @@ is_partition(const struct listing *l, const struct values *pk)
 }
 
 static int
-partition_key(struct call *c, const struct listing *l, const struct values *pk, struct buf *out)
+list_partition_key(struct call *c, const struct listing *l, const struct values *pk,
+		   struct buf *out)
 {
 	if (!is_partition(l, pk)) {
 		return key_mismatch(c);
@@ -163,13 +164,13 @@ local_exec_list_partitions(struct local *l, struct call *c, const struct list_pa
 	keyspace_partitions(&prefix, listing.s, listing.ix);
 	listing.prefix = buf_view(&prefix);
 	if (pk->n > 0) {
-		r = partition_key(c, &listing, pk, &key);
+		r = list_partition_key(c, &listing, pk, &key);
 	}
 	if (r < 0) {
 		return r;
 	}
 	if (in->at.n > 0) {
-		r = list_one(c, &listing, buf_view(&key), &found);
+		r = read_list_one(c, &listing, buf_view(&key), &found);
 	} else {
 		if (in->after) {
 			buf_char(&key, 0);
@@ -240,7 +241,7 @@ entry_key(struct call *c, const struct listing *l, const struct item *place, str
 
 /* As the Query that an endpoint would be asked; here it is read for nothing. */
 static void
-note(const struct listing *l, struct call *c, const struct found *found)
+list_note(const struct listing *l, struct call *c, const struct found *found)
 {
 	struct throttle_place place = {.schema = l->s, .ix = l->ix, .kind = THROTTLE_READ};
 	const struct entry *entries = found->elements;
@@ -280,13 +281,13 @@ local_exec_list_entries(struct local *l, struct call *c, const struct list_entri
 	listing.element_bytes = sizeof(struct entry);
 	listing.read = read_entry;
 	if (in->at != NULL) {
-		r = list_one(c, &listing, buf_view(&key), &found);
+		r = read_list_one(c, &listing, buf_view(&key), &found);
 	} else {
 		if (place != NULL) {
 			buf_char(&key, 0); /* the smallest key behind it */
 		}
 		r = list_run(c, &listing, place == NULL ? listing.prefix : buf_view(&key), &found);
-		note(&listing, c, &found);
+		list_note(&listing, c, &found);
 	}
 	*out = (struct list_entries_out){
 		.entries = found.elements, .n_entries = found.n, .more = found.more};

@@ -53,7 +53,7 @@ struct local_flow {
 
 /* A failure in memory of our own becomes the caller's. */
 static int
-pass_on(struct call *c, const struct call *own)
+read_flow_pass_on(struct call *c, const struct call *own)
 {
 	return call_fail(c, own->error.code, "%s", own->error.message);
 }
@@ -61,13 +61,13 @@ pass_on(struct call *c, const struct call *own)
 /* ------------------------------------------------------------ binding */
 
 static const struct read_in *
-read_of(const struct source *s)
+read_flow_read_of(const struct source *s)
 {
 	return s->in->type == OP_QUERY ? &s->in->query.read : &s->in->scan.read;
 }
 
 static struct slice
-collection_of(struct call *c, const struct source *s)
+read_flow_collection_of(struct call *c, const struct source *s)
 {
 	struct buf key;
 
@@ -77,17 +77,17 @@ collection_of(struct call *c, const struct source *s)
 }
 
 static int
-bind(struct local_flow *f, struct source *s)
+read_flow_bind(struct local_flow *f, struct source *s)
 {
 	struct call *c = &f->keep;
 	const struct query_in *query = s->in->type == OP_QUERY ? &s->in->query : NULL;
 	int r = op_validate(c, s->in);
 
 	if (r == 0) {
-		r = select_bind(f->local, c, read_of(s), query, &s->bound);
+		r = select_bind(f->local, c, read_flow_read_of(s), query, &s->bound);
 	}
 	if (r == 0) {
-		r = select_check(c, read_of(s), query != NULL, &s->bound);
+		r = select_check(c, read_flow_read_of(s), query != NULL, &s->bound);
 	}
 	if (r < 0) {
 		return r;
@@ -99,7 +99,7 @@ bind(struct local_flow *f, struct source *s)
 	}
 	plan_collection(c, s->bound.schema, s->bound.ix, &s->bound.condition, &s->plan);
 	s->plan.backward = query->backward;
-	s->collection = collection_of(c, s);
+	s->collection = read_flow_collection_of(c, s);
 	return 0;
 }
 
@@ -114,12 +114,12 @@ is_plain(const struct source *s)
 }
 
 static int
-bind_all(struct local_flow *f, const struct flow_in *in)
+read_flow_bind_all(struct local_flow *f, const struct flow_in *in)
 {
 	f->plain = true;
 	for (size_t i = 0; i < f->n; i++) {
 		f->sources[i].in = &in->requests[i];
-		int r = bind(f, &f->sources[i]);
+		int r = read_flow_bind(f, &f->sources[i]);
 
 		if (r < 0) {
 			return r;
@@ -205,7 +205,7 @@ check_cursors(struct local_flow *f, struct call *c)
 
 /* What is at the cursor? */
 static void
-look(struct source *s)
+read_flow_look(struct source *s)
 {
 	s->live = page_at(&s->reader, &s->plan);
 	if (s->live) {
@@ -214,7 +214,7 @@ look(struct source *s)
 }
 
 static bool
-before(const void *arg, size_t i, size_t j)
+read_flow_before(const void *arg, size_t i, size_t j)
 {
 	const struct local_flow *f = arg;
 	const struct source *a = &f->sources[i];
@@ -237,9 +237,9 @@ rewind_all(struct local_flow *f)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		page_seek(&f->sources[i].reader, &f->sources[i].plan);
-		look(&f->sources[i]);
+		read_flow_look(&f->sources[i]);
 	}
-	merge_init(&f->merge, &f->keep.arena, f->n, before, f);
+	merge_init(&f->merge, &f->keep.arena, f->n, read_flow_before, f);
 	f->begun = true;
 }
 
@@ -271,12 +271,12 @@ examine(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 			r = flow_text_item(&f->text, &f->item, out, s->reader.page.items);
 		}
 	}
-	return r < 0 ? pass_on(c, &f->item) : r;
+	return r < 0 ? read_flow_pass_on(c, &f->item) : r;
 }
 
 /* The item at the cursor. */
 static int
-write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
+read_flow_write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 {
 	struct slice record = kv_cursor_value(s->reader.cursor);
 	int r = 1;
@@ -287,11 +287,11 @@ write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *o
 		r = flow_record_put(&f->text, &f->item, out, record);
 		s->reader.sum.bytes += r > 0 ? 0 : record.len;
 	}
-	return r > 0 ? examine(f, c, s, out) : r < 0 ? pass_on(c, &f->item) : 0;
+	return r > 0 ? examine(f, c, s, out) : r < 0 ? read_flow_pass_on(c, &f->item) : 0;
 }
 
 static int
-write_items(struct local_flow *f, struct call *c, struct buf *out, size_t until)
+read_flow_write_items(struct local_flow *f, struct call *c, struct buf *out, size_t until)
 {
 	f->read = 0;
 	for (size_t i = 0; i < READ_MAX && f->read < READ_BYTES && out->len < until; i++) {
@@ -301,13 +301,13 @@ write_items(struct local_flow *f, struct call *c, struct buf *out, size_t until)
 			f->begun = false;
 			return flow_text_end(&f->text, out) ? 0 : FLOW_END;
 		}
-		int r = write_item(f, c, s, out);
+		int r = read_flow_write_item(f, c, s, out);
 
 		if (r < 0) {
 			return r;
 		}
 		page_step(&s->reader, &s->plan);
-		look(s);
+		read_flow_look(s);
 		merge_replay(&f->merge);
 	}
 	return 0;
@@ -349,7 +349,8 @@ pay_all(struct local_flow *f, struct call *c)
 		struct source *s = &f->sources[i];
 
 		if (s->reader.sum.bytes > 0) {
-			(void)select_pay(f->local, c, read_of(s), &s->bound, &s->reader.sum);
+			(void)select_pay(f->local, c, read_flow_read_of(s), &s->bound,
+					 &s->reader.sum);
 		}
 		s->reader.sum = (struct page_sum){0};
 	}
@@ -375,7 +376,7 @@ next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
 		rewind_all(f);
 	}
 	if (r == 0) {
-		r = write_items(f, c, out, out->len + bytes);
+		r = read_flow_write_items(f, c, out, out->len + bytes);
 		damaged = check_cursors(f, c);
 	}
 	pay_all(f, c);
@@ -387,7 +388,7 @@ next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)
 }
 
 static int
-next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
+read_flow_next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
 {
 	struct local_flow *f = (struct local_flow *)flow;
 
@@ -395,7 +396,7 @@ next(struct flow *flow, struct call *c, struct buf *out, size_t bytes)
 }
 
 static void
-close_flow(struct flow *flow)
+read_flow_close_flow(struct flow *flow)
 {
 	struct local_flow *f = (struct local_flow *)flow;
 
@@ -411,7 +412,7 @@ close_flow(struct flow *flow)
 	free(f);
 }
 
-static const struct flow_ops flow_ops = {.next = next, .close = close_flow};
+static const struct flow_ops flow_ops = {.next = read_flow_next, .close = read_flow_close_flow};
 
 static void
 open_readers(struct local_flow *f)
@@ -436,15 +437,15 @@ local_flow_open(struct engine *e, struct call *c, const struct flow_in *in, stru
 	call_open(&f->keep, c->now_ms, SIZE_MAX);
 	call_open(&f->item, c->now_ms, SIZE_MAX);
 	f->sources = arena_new(&f->keep.arena, struct source, f->n);
-	int r = bind_all(f, in);
+	int r = read_flow_bind_all(f, in);
 
 	if (r == 0) {
 		f->at = f->local->kv->ops->snapshot_new(f->local->kv);
 		r = count_at_once(f);
 	}
 	if (r < 0) {
-		r = pass_on(c, &f->keep);
-		close_flow(&f->flow);
+		r = read_flow_pass_on(c, &f->keep);
+		read_flow_close_flow(&f->flow);
 		return r;
 	}
 	if (!f->counted) {

@@ -56,7 +56,7 @@ before_item(struct page_reader *r)
 }
 
 static void
-keep(struct page_reader *r, struct call *c, const struct item *it)
+read_page_keep(struct page_reader *r, struct call *c, const struct item *it)
 {
 	const struct page_text *t = &r->spec.text;
 
@@ -72,7 +72,7 @@ keep(struct page_reader *r, struct call *c, const struct item *it)
 
 /* The record in the table that the entry at the cursor stands for. */
 static int
-fetch(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record)
+read_page_fetch(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record)
 {
 	struct value at[KEY_VALUES_MAX];
 	struct values values = {at, 0};
@@ -110,12 +110,12 @@ reach_back(struct page_reader *r, struct call *c, const struct plan *p, struct s
 		return status;
 	}
 	r->sum.bytes += bytes;
-	return fetch(r, c, p, record);
+	return read_page_fetch(r, c, p, record);
 }
 
 /* Decode one item in @c's memory, and count it; @record is borrowed. */
 static int
-load(struct page_reader *r, struct call *c, struct slice record, struct item *out)
+read_page_load(struct page_reader *r, struct call *c, struct slice record, struct item *out)
 {
 	size_t bytes;
 	int status = record_decode_sized(c, record, NULL, out, &bytes);
@@ -133,7 +133,8 @@ load(struct page_reader *r, struct call *c, struct slice record, struct item *ou
 
 /* The parts of the item that are asked for. */
 static struct item
-project(struct page_reader *r, struct call *c, const struct plan *p, const struct item *it)
+read_page_project(struct page_reader *r, struct call *c, const struct plan *p,
+		  const struct item *it)
 {
 	if (r->spec.projection != NULL) {
 		return expr_project(c, r->spec.projection, it);
@@ -145,11 +146,11 @@ project(struct page_reader *r, struct call *c, const struct plan *p, const struc
 }
 
 static void
-answer(struct page_reader *r, struct call *c, const struct plan *p, const struct item *it)
+read_page_answer(struct page_reader *r, struct call *c, const struct plan *p, const struct item *it)
 {
-	struct item wanted = project(r, c, p, it);
+	struct item wanted = read_page_project(r, c, p, it);
 
-	keep(r, c, &wanted);
+	read_page_keep(r, c, &wanted);
 }
 
 /*
@@ -173,7 +174,7 @@ passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice
 		status = reach_back(r, own, p, record);
 	}
 	if (status == 0) {
-		status = load(r, own, *record, &it);
+		status = read_page_load(r, own, *record, &it);
 	}
 	if (status < 0) {
 		return call_fail(c, own->error.code, "%s", own->error.message);
@@ -186,7 +187,7 @@ passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice
 
 /* Is what is answered the very record, as text?  Then no item is built for it. */
 static bool
-is_text(const struct page_reader *r)
+read_page_is_text(const struct page_reader *r)
 {
 	return r->spec.text.out != NULL && r->spec.projection == NULL && !r->spec.fetch;
 }
@@ -212,13 +213,13 @@ answer_record(struct page_reader *r, struct call *c, const struct plan *p, struc
 	struct item it;
 	size_t bytes;
 
-	if (is_text(r)) {
+	if (read_page_is_text(r)) {
 		return write_text(r, c, record, &bytes);
 	}
 	int status = record_decode(c, slice_copy(&c->arena, record), NULL, &it);
 
 	if (status == 0) {
-		answer(r, c, p, &it);
+		read_page_answer(r, c, p, &it);
 	}
 	return status;
 }
@@ -238,7 +239,7 @@ examine_filtered(struct page_reader *r, struct call *c, const struct plan *p, st
 
 /* An item that is not built: counted, or written as text. */
 static int
-pass_on(struct page_reader *r, struct call *c, struct slice record)
+read_page_pass_on(struct page_reader *r, struct call *c, struct slice record)
 {
 	size_t bytes;
 	int status = r->spec.count ? record_measure(c, record, &bytes)
@@ -263,12 +264,12 @@ take_one(struct page_reader *r, struct call *c, const struct plan *p, struct sli
 		record = slice_copy(&c->arena, record);
 	}
 	if (status == 0) {
-		status = load(r, c, record, &it);
+		status = read_page_load(r, c, record, &it);
 	}
 	if (status < 0) {
 		return status;
 	}
-	answer(r, c, p, &it);
+	read_page_answer(r, c, p, &it);
 	r->page.count++;
 	return 0;
 }
@@ -289,12 +290,13 @@ page_examine(struct page_reader *r, struct call *c, const struct plan *p)
 	if (r->spec.filter != NULL) {
 		return examine_filtered(r, c, p, record);
 	}
-	return r->spec.count || is_text(r) ? pass_on(r, c, record) : take_one(r, c, p, record);
+	return r->spec.count || read_page_is_text(r) ? read_page_pass_on(r, c, record)
+						     : take_one(r, c, p, record);
 }
 
 /* A page of 1 MB to the byte is full, as DynamoDB Local has it. */
 static bool
-is_full(const struct page_reader *r)
+read_page_is_full(const struct page_reader *r)
 {
 	return r->page.scanned == r->spec.limit || r->sum.bytes >= LIMIT_PAGE_BYTES;
 }
@@ -361,7 +363,7 @@ page_run(struct page_reader *r, struct call *c, const struct plan *p)
 
 	for (page_seek(r, p); page_at(r, p); page_step(r, p)) {
 		status = page_examine(r, c, p);
-		if (status == 0 && is_full(r)) {
+		if (status == 0 && read_page_is_full(r)) {
 			status = set_last(r, c, p);
 		}
 		if (status != 0) {

@@ -135,7 +135,7 @@ run_all(struct page_reader *reader, struct call *c, const struct select_bound *b
 
 /* Where the scan goes on, before its expressions are held against the key. */
 static int
-check_start(struct call *c, const struct select_bound *bound, const struct scan_in *in)
+scan_check_start(struct call *c, const struct select_bound *bound, const struct scan_in *in)
 {
 	struct segment s = {.number = in->segment, .total = in->total_segments};
 	struct plan plan;
@@ -171,7 +171,7 @@ local_exec_scan(struct local *l, struct call *c, const struct scan_in *in, struc
 		r = select_check_all(c, &in->read, &bound);
 	}
 	if (r == 0) {
-		r = check_start(c, &bound, in);
+		r = scan_check_start(c, &bound, in);
 	}
 	if (r == 0) {
 		r = select_check(c, &in->read, false, &bound);

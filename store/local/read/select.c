@@ -76,7 +76,7 @@ bind_legacy(struct call *c, const struct read_in *in, struct page_spec *spec)
 
 /* No path leads into a key attribute. */
 static int
-check_scalars(struct call *c, const struct select_bound *b)
+select_check_scalars(struct call *c, const struct select_bound *b)
 {
 	int r = expr_check_key(c, b->spec.filter, b->schema);
 
@@ -213,8 +213,8 @@ bind_request(struct call *c, const struct read_in *in, const struct query_in *qu
  * sort key.  A table's Scan tells of all in one word, later.
  */
 static int
-check_start(struct call *c, const struct read_in *in, const struct key_terms *terms,
-	    const struct select_bound *out)
+select_check_start(struct call *c, const struct read_in *in, const struct key_terms *terms,
+		   const struct select_bound *out)
 {
 	const struct key_schema *key = schema_key(out->schema, out->ix);
 
@@ -240,7 +240,7 @@ bind_schema(struct local *l, struct call *c, const struct read_in *in,
 		r = call_fail(c, ERR_VALIDATION,
 			      "Consistent reads are not supported on global secondary indexes");
 	}
-	r = r < 0 ? r : check_start(c, in, terms, out);
+	r = r < 0 ? r : select_check_start(c, in, terms, out);
 	return r < 0 || terms == NULL
 		       ? r
 		       : expr_key_condition_match(c, terms, out->schema, out->ix, &out->condition);
@@ -280,7 +280,7 @@ select_check(struct call *c, const struct read_in *in, bool query, struct select
 		r = select_check_all(c, in, b);
 	}
 	if (r == 0) {
-		r = check_scalars(c, b);
+		r = select_check_scalars(c, b);
 	}
 	if (r == 0 && query && b->ix != NULL) {
 		r = check_filter_projected(c, b);
@@ -295,7 +295,7 @@ select_check_statement(struct call *c, const struct read_in *in, struct select_b
 {
 	int r = select_check_all(c, in, b);
 
-	r = r < 0 ? r : check_scalars(c, b);
+	r = r < 0 ? r : select_check_scalars(c, b);
 	b->spec.filters_entries = b->ix != NULL;
 	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, false, b);
 }

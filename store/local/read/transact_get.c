@@ -68,7 +68,7 @@ pay(struct local *l, struct call *c, const struct transact_get *get, const struc
 
 /* What a get can say by itself: its projection, then its key. */
 static int
-judge(struct call *c, const struct transact_get *get, struct member *out)
+transact_get_judge(struct call *c, const struct transact_get *get, struct member *out)
 {
 	int r = unmixed_transact_get(c, get);
 
@@ -80,7 +80,8 @@ judge(struct call *c, const struct transact_get *get, struct member *out)
 
 /* What is wrong with a key is its member's reason; with a table or an expression, the request's. */
 static int
-bind(struct local *l, struct call *c, const struct transact_get *get, struct member *out)
+transact_get_bind(struct local *l, struct call *c, const struct transact_get *get,
+		  struct member *out)
 {
 	int r = get_schema(l, c, get->table, out->projection, &out->schema);
 
@@ -96,22 +97,22 @@ bind(struct local *l, struct call *c, const struct transact_get *get, struct mem
 
 /* All gets are judged before the first table is looked up, all keys before the first item is read. */
 static int
-bind_all(struct local *l, struct call *c, const struct transact_get_items_in *in,
-	 struct member *members)
+transact_get_bind_all(struct local *l, struct call *c, const struct transact_get_items_in *in,
+		      struct member *members)
 {
 	struct slice *keys = arena_new(&c->arena, struct slice, in->n_gets);
 	struct cancel_reason *reasons = NULL;
 	size_t n = 0;
 
 	for (size_t i = 0; i < in->n_gets; i++) {
-		int r = judge(c, &in->gets[i], &members[i]);
+		int r = transact_get_judge(c, &in->gets[i], &members[i]);
 
 		if (r < 0) {
 			return r;
 		}
 	}
 	for (size_t i = 0; i < in->n_gets; i++) {
-		int r = bind(l, c, &in->gets[i], &members[i]);
+		int r = transact_get_bind(l, c, &in->gets[i], &members[i]);
 
 		if (members[i].refused) {
 			give_reason(c, &reasons, in->n_gets, i, SLICE("ValidationError"));
@@ -138,7 +139,7 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 	struct item_response *responses = arena_new(&c->arena, struct item_response, in->n_gets);
 	struct capacity_sheet sheet = capacity_sheet(c, in->capacity);
 	size_t bytes = 0;
-	int bound = bind_all(l, c, in, members);
+	int bound = transact_get_bind_all(l, c, in, members);
 
 	if (bound < 0) {
 		return bound;

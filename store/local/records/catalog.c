@@ -32,7 +32,7 @@ enum { CATALOG_ARENA_BYTES = 1 << 20 };
 
 /* Where @name stands or belongs. */
 static size_t
-place_of(const struct catalog *cat, struct slice name, bool *found)
+catalog_place_of(const struct catalog *cat, struct slice name, bool *found)
 {
 	size_t lo = 0;
 	size_t hi = cat->n;
@@ -84,7 +84,7 @@ catalog_get(struct catalog *cat, struct call *c, struct slice table)
 	bool found;
 
 	(void)pthread_rwlock_rdlock(&cat->lock);
-	size_t place = place_of(cat, arn_table(table), &found);
+	size_t place = catalog_place_of(cat, arn_table(table), &found);
 
 	return hand_out(cat, c, found ? place : cat->n);
 }
@@ -95,7 +95,7 @@ catalog_next(struct catalog *cat, struct call *c, struct slice name)
 	bool found;
 
 	(void)pthread_rwlock_rdlock(&cat->lock);
-	size_t place = place_of(cat, name, &found);
+	size_t place = catalog_place_of(cat, name, &found);
 
 	return hand_out(cat, c, place + found);
 }
@@ -146,7 +146,7 @@ catalog_current(const struct schema *s)
 }
 
 static struct table *
-table_new(const struct schema *s)
+catalog_table_new(const struct schema *s)
 {
 	struct table *t = mem_new(struct table);
 
@@ -166,11 +166,11 @@ retire(struct table *t)
 const struct schema *
 catalog_replace(struct catalog *cat, const struct schema *s)
 {
-	struct table *t = table_new(s);
+	struct table *t = catalog_table_new(s);
 	bool found;
 
 	(void)pthread_rwlock_wrlock(&cat->lock);
-	size_t place = place_of(cat, s->table, &found);
+	size_t place = catalog_place_of(cat, s->table, &found);
 	struct table *old = cat->tables[place];
 
 	cat->tables[place] = t;
@@ -182,7 +182,7 @@ catalog_replace(struct catalog *cat, const struct schema *s)
 void
 catalog_add(struct catalog *cat, const struct schema *s)
 {
-	struct table *t = table_new(s);
+	struct table *t = catalog_table_new(s);
 	bool found;
 
 	(void)pthread_rwlock_wrlock(&cat->lock);
@@ -190,7 +190,7 @@ catalog_add(struct catalog *cat, const struct schema *s)
 		cat->cap = cat->cap == 0 ? 16 : 2 * cat->cap;
 		cat->tables = mem_resized(cat->tables, cat->cap, sizeof(struct table *));
 	}
-	size_t place = place_of(cat, s->table, &found);
+	size_t place = catalog_place_of(cat, s->table, &found);
 
 	memmove(&cat->tables[place + 1], &cat->tables[place],
 		(cat->n - place) * sizeof(struct table *));
@@ -205,7 +205,7 @@ catalog_drop(struct catalog *cat, struct slice table)
 	bool found;
 
 	(void)pthread_rwlock_wrlock(&cat->lock);
-	size_t place = place_of(cat, table, &found);
+	size_t place = catalog_place_of(cat, table, &found);
 	struct table *t = found ? cat->tables[place] : NULL;
 
 	if (found) {

@@ -15,7 +15,7 @@ put_attr(struct buf *out, const struct key_attr *a)
 }
 
 static void
-put_part(struct buf *out, const struct key_attr part[KEY_PART_MAX])
+definition_put_part(struct buf *out, const struct key_attr part[KEY_PART_MAX])
 {
 	size_t n = key_part_n(part);
 
@@ -26,14 +26,14 @@ put_part(struct buf *out, const struct key_attr part[KEY_PART_MAX])
 }
 
 static void
-put_key(struct buf *out, const struct key_schema *k)
+definition_put_key(struct buf *out, const struct key_schema *k)
 {
-	put_part(out, k->pk);
-	put_part(out, k->sk);
+	definition_put_part(out, k->pk);
+	definition_put_part(out, k->sk);
 }
 
 static void
-put_index(struct buf *out, const struct index *ix)
+definition_put_index(struct buf *out, const struct index *ix)
 {
 	buf_text(out, ix->name);
 	buf_char(out, ix->global);
@@ -41,7 +41,7 @@ put_index(struct buf *out, const struct index *ix)
 	buf_char(out, (char)ix->state);
 	buf_varint(out, ix->read_units);
 	buf_varint(out, ix->write_units);
-	put_key(out, &ix->key);
+	definition_put_key(out, &ix->key);
 	buf_char(out, (char)ix->projection);
 	buf_varint(out, ix->n_include);
 	for (size_t i = 0; i < ix->n_include; i++) {
@@ -97,7 +97,7 @@ put_choice(struct settings *to, enum setting tag, unsigned choice)
 }
 
 static void
-put_stream(struct settings *to, const struct stream_setting *s)
+definition_put_stream(struct settings *to, const struct stream_setting *s)
 {
 	struct buf value;
 
@@ -158,7 +158,7 @@ put_restored(struct settings *to, const struct restored *r)
 }
 
 static void
-put_number(struct settings *to, enum setting tag, uint64_t n)
+definition_put_number(struct settings *to, enum setting tag, uint64_t n)
 {
 	struct buf value;
 
@@ -219,7 +219,7 @@ put_of_indexes(struct settings *to, const struct schema *s)
 }
 
 static void
-put_encryption(struct settings *to, const struct encryption *e)
+definition_put_encryption(struct settings *to, const struct encryption *e)
 {
 	struct buf value;
 
@@ -242,10 +242,10 @@ put_settings(struct buf *out, const struct schema *s)
 	if (s->ttl.len > 0) {
 		put_setting(&to, SETTING_TTL, s->ttl);
 	}
-	put_stream(&to, &s->stream);
+	definition_put_stream(&to, &s->stream);
 	put_tags(&to, s);
 	put_choice(&to, SETTING_THROTTLE, s->throttle);
-	put_number(&to, SETTING_COLLECTION_LIMIT, s->collection_limit);
+	definition_put_number(&to, SETTING_COLLECTION_LIMIT, s->collection_limit);
 	put_recovery(&to, s);
 	put_choice(&to, SETTING_CREATING, s->creating);
 	put_restored(&to, &s->restored);
@@ -256,9 +256,9 @@ put_settings(struct buf *out, const struct schema *s)
 		 s->on_demand.writes);
 	put_pair(&to, SETTING_WARM, s->warm.reads != 0 || s->warm.writes != 0, s->warm.reads,
 		 s->warm.writes);
-	put_encryption(&to, &s->encryption);
+	definition_put_encryption(&to, &s->encryption);
 	put_of_indexes(&to, s);
-	put_number(&to, SETTING_CLASS_MS, s->class_ms);
+	definition_put_number(&to, SETTING_CLASS_MS, s->class_ms);
 	buf_varint(out, to.n);
 	buf_slice(out, buf_view(&to.bytes));
 	buf_release(&to.bytes);
@@ -275,11 +275,11 @@ definition_encode(struct buf *out, const struct schema *s)
 	buf_varint(out, s->read_units);
 	buf_varint(out, s->write_units);
 	buf_u64be(out, s->on_demand_ms);
-	put_key(out, &s->key);
+	definition_put_key(out, &s->key);
 	buf_u16be(out, s->next_index);
 	buf_varint(out, s->n_index);
 	for (size_t i = 0; i < s->n_index; i++) {
-		put_index(out, &s->index[i]);
+		definition_put_index(out, &s->index[i]);
 	}
 	put_settings(out, s);
 }
@@ -309,7 +309,7 @@ get_part(struct reader *r, size_t max, struct key_attr out[KEY_PART_MAX])
 
 /* @max: attributes of a part. */
 static struct key_schema
-get_key(struct reader *r, size_t max)
+definition_get_key(struct reader *r, size_t max)
 {
 	struct key_schema k = {0};
 
@@ -327,7 +327,7 @@ get_index(struct reader *r, struct index *ix)
 	ix->state = (enum index_state)get_choice(r, INDEX_DELETING + 1);
 	ix->read_units = get_varint(r);
 	ix->write_units = get_varint(r);
-	ix->key = get_key(r, ix->global ? KEY_PART_MAX : 1);
+	ix->key = definition_get_key(r, ix->global ? KEY_PART_MAX : 1);
 	ix->projection = (enum projection_type)get_choice(r, PROJECTION_INCLUDE + 1);
 	ix->n_include = get_count(r);
 	ix->include = arena_new(r->arena, struct slice, ix->n_include);
@@ -484,7 +484,7 @@ definition_decode(struct call *c, struct slice name, struct slice bytes, struct 
 	out->read_units = get_varint(&r);
 	out->write_units = get_varint(&r);
 	out->on_demand_ms = get_be(&r, sizeof(out->on_demand_ms));
-	out->key = get_key(&r, 1);
+	out->key = definition_get_key(&r, 1);
 	out->next_index = (uint16_t)get_be(&r, sizeof(out->next_index));
 	out->n_index = get_count(&r);
 	out->index = arena_new(&c->arena, struct index, out->n_index);

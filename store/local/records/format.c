@@ -42,7 +42,7 @@ not_a_store(struct call *c, const char *dir)
 typedef bool name_fn(const char *name);
 
 static bool
-is_other(const char *name)
+format_is_other(const char *name)
 {
 	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0 && strcmp(name, format_name) != 0;
 }
@@ -50,7 +50,7 @@ is_other(const char *name)
 static bool
 is_other_than_db(const char *name)
 {
-	return is_other(name) && strcmp(name, "db") != 0;
+	return format_is_other(name) && strcmp(name, "db") != 0;
 }
 
 /* LevelDB makes such a file only when there is CURRENT. */
@@ -117,7 +117,7 @@ static int
 format_vacant_in(struct call *c, const char *dir, int fd)
 {
 	bool others = false;
-	int r = has_any(c, dir, fd, is_other, &others);
+	int r = has_any(c, dir, fd, format_is_other, &others);
 
 	if (r < 0) {
 		return r;
@@ -203,7 +203,7 @@ read_format(struct call *c, const char *dir, int dir_fd)
 
 /* Somebody makes the database now, under its lock (ldb_recover.h), or has made it meanwhile. */
 static bool
-is_being_made(int dir_fd)
+format_is_being_made(int dir_fd)
 {
 	cleanup(cleanup_fd) int db = openat(dir_fd, "db", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
@@ -245,7 +245,7 @@ check_database(struct call *c, const char *dir, int dir_fd, bool create)
 	if (r < 0 || !remains) {
 		return r;
 	}
-	if (is_being_made(dir_fd)) {
+	if (format_is_being_made(dir_fd)) {
 		return 0;
 	}
 	return call_fail(
@@ -264,7 +264,7 @@ format_check_in(struct call *c, const char *dir, int fd, bool create)
 	if (r != FORMAT_NONE) {
 		return r < 0 ? r : check_database(c, dir, fd, create);
 	}
-	r = has_any(c, dir, fd, is_other, &others);
+	r = has_any(c, dir, fd, format_is_other, &others);
 	if (r < 0) {
 		return r;
 	}

@@ -39,7 +39,8 @@ itemkey_of_table(struct call *c, const struct schema *s, const struct item *it,
 }
 
 static int
-wrong_type(struct call *c, const struct index *ix, const struct key_attr *a, enum value_type actual)
+itemkey_wrong_type(struct call *c, const struct index *ix, const struct key_attr *a,
+		   enum value_type actual)
 {
 	return call_fail(c, ERR_VALIDATION,
 			 "One or more parameter values were invalid: Type mismatch for Index Key "
@@ -52,7 +53,7 @@ static int
 check_entry(struct call *c, const struct index *ix, const struct key_attr *a, const struct value *v)
 {
 	if (v->type != a->type) {
-		return wrong_type(c, ix, a, v->type);
+		return itemkey_wrong_type(c, ix, a, v->type);
 	}
 	if (v->text.len == 0) {
 		return fail_empty_key(c, "", ix, a);
@@ -110,7 +111,7 @@ update_attr(struct call *c, const struct index *ix, const struct key_attr *a,
 	if (effect == UPDATES_PART) {
 		return expr_fail_scalar(c, false, a->name);
 	}
-	return type == VALUE_TYPES || type == a->type ? 0 : wrong_type(c, ix, a, type);
+	return type == VALUE_TYPES || type == a->type ? 0 : itemkey_wrong_type(c, ix, a, type);
 }
 
 int

@@ -136,7 +136,7 @@ key_to_item(struct call *c, const struct schema *s, const struct index *ix,
 
 /* Are the values of a key, from the first @v on, neither empty nor too long? */
 static bool
-fits(const struct key_schema *k, const struct value *const *v)
+key_fits(const struct key_schema *k, const struct value *const *v)
 {
 	struct measure pk;
 	struct measure sk;
@@ -158,7 +158,7 @@ key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 	size_t own = k.n;
 
 	if (key_from_item(&s->key, place, &k) != 0 || place->n != key_attributes(s, ix, attrs) ||
-	    (ix != NULL && !fits(&ix->key, k.at)) || !fits(&s->key, k.at + own)) {
+	    (ix != NULL && !key_fits(&ix->key, k.at)) || !key_fits(&s->key, k.at + own)) {
 		return 1;
 	}
 	keyspace_item(out, s, ix, &k);
@@ -166,7 +166,7 @@ key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 }
 
 static int
-check_part(struct call *c, const struct key_attr *part, const struct item *place)
+key_check_part(struct call *c, const struct key_attr *part, const struct item *place)
 {
 	size_t n = key_part_n(part);
 	bool fits = true;
@@ -189,14 +189,14 @@ key_check_place(struct call *c, const struct schema *s, const struct index *ix,
 	const struct key_attr *attrs[KEY_VALUES_MAX];
 
 	return place->n == key_attributes(s, ix, attrs)
-		       ? check_part(c, schema_key(s, ix)->pk, place)
+		       ? key_check_part(c, schema_key(s, ix)->pk, place)
 		       : call_fail(c, ERR_VALIDATION, "The provided starting key is invalid");
 }
 
 int
 key_check_place_sort(struct call *c, const struct key_schema *queried, const struct item *place)
 {
-	return check_part(c, queried->sk, place);
+	return key_check_part(c, queried->sk, place);
 }
 
 /* A request names at most some hundred items, so they are compared one by one. */

@@ -20,7 +20,8 @@ put_closed(struct buf *out, const struct value *v)
 }
 
 static void
-put_head(struct buf *out, enum keyspace space, const struct schema *s, const struct index *ix)
+keyspace_put_head(struct buf *out, enum keyspace space, const struct schema *s,
+		  const struct index *ix)
 {
 	buf_char(out, (char)space);
 	buf_u32be(out, s->id);
@@ -29,8 +30,8 @@ put_head(struct buf *out, enum keyspace space, const struct schema *s, const str
 
 /* The head and the first @n values. */
 static void
-put_key(struct buf *out, enum keyspace space, const struct schema *s, const struct index *ix,
-	const struct value *const *v, size_t n)
+keyspace_put_key(struct buf *out, enum keyspace space, const struct schema *s,
+		 const struct index *ix, const struct value *const *v, size_t n)
 {
 	size_t room = KEYSPACE_HEAD_BYTES;
 
@@ -38,7 +39,7 @@ put_key(struct buf *out, enum keyspace space, const struct schema *s, const stru
 		room += sort_key_room(v[i]);
 	}
 	(void)buf_room(out, room);
-	put_head(out, space, s, ix);
+	keyspace_put_head(out, space, s, ix);
 	for (size_t i = 0; i < n; i++) {
 		put_closed(out, v[i]);
 	}
@@ -48,20 +49,20 @@ void
 keyspace_item(struct buf *out, const struct schema *s, const struct index *ix,
 	      const struct key_values *k)
 {
-	put_key(out, KEYSPACE_ITEM, s, ix, k->at, k->n);
+	keyspace_put_key(out, KEYSPACE_ITEM, s, ix, k->at, k->n);
 }
 
 void
 keyspace_collection(struct buf *out, const struct schema *s, const struct index *ix,
 		    const struct key_values *k)
 {
-	put_key(out, KEYSPACE_ITEM, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
+	keyspace_put_key(out, KEYSPACE_ITEM, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
 }
 
 void
 keyspace_table(struct buf *out, const struct schema *s, const struct index *ix)
 {
-	put_head(out, KEYSPACE_ITEM, s, ix);
+	keyspace_put_head(out, KEYSPACE_ITEM, s, ix);
 }
 
 void
@@ -78,19 +79,19 @@ void
 keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
 		   const struct key_values *k)
 {
-	put_key(out, KEYSPACE_PARTITION, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
+	keyspace_put_key(out, KEYSPACE_PARTITION, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
 }
 
 void
 keyspace_partitions(struct buf *out, const struct schema *s, const struct index *ix)
 {
-	put_head(out, KEYSPACE_PARTITION, s, ix);
+	keyspace_put_head(out, KEYSPACE_PARTITION, s, ix);
 }
 
 void
 keyspace_totals(struct buf *out, const struct schema *s, const struct index *ix)
 {
-	put_head(out, KEYSPACE_TOTALS, s, ix);
+	keyspace_put_head(out, KEYSPACE_TOTALS, s, ix);
 }
 
 void
@@ -134,7 +135,7 @@ cut_head(struct call *c, enum keyspace space, const struct schema *s, const stru
 	char head[KEYSPACE_HEAD_BYTES];
 	struct buf b = {.at = head, .cap = sizeof(head)};
 
-	put_head(&b, space, s, ix);
+	keyspace_put_head(&b, space, s, ix);
 	if (!slice_starts(*key, buf_view(&b))) {
 		return bad_key(c);
 	}

@@ -149,7 +149,7 @@ read_varint(struct reader *r, uint64_t *out)
 }
 
 static inline bool
-read_text(struct reader *r, struct slice *out)
+record_read_text(struct reader *r, struct slice *out)
 {
 	uint64_t len;
 
@@ -163,7 +163,7 @@ read_text(struct reader *r, struct slice *out)
 
 /* Number of elements of at least @min bytes each. */
 static inline bool
-read_count(struct reader *r, size_t min, size_t *out)
+record_read_count(struct reader *r, size_t min, size_t *out)
 {
 	uint64_t n;
 
@@ -196,9 +196,9 @@ number_like(struct slice s)
 }
 
 static inline bool
-read_scalar(struct reader *r, enum value_type type, struct slice *out)
+record_read_scalar(struct reader *r, enum value_type type, struct slice *out)
 {
-	if (!read_text(r, out)) {
+	if (!record_read_text(r, out)) {
 		return false;
 	}
 	if (type != VALUE_N) {
@@ -215,13 +215,13 @@ read_scalar(struct reader *r, enum value_type type, struct slice *out)
 static bool read_other(struct reader *r, struct value *out);
 
 static inline bool
-read_value(struct reader *r, struct value *out)
+record_read_value(struct reader *r, struct value *out)
 {
 	if (r->at == r->end || *r->at >= VALUE_TYPES) {
 		return false;
 	}
 	out->type = (enum value_type) * r->at++;
-	return value_is_ordered(out->type) ? read_scalar(r, out->type, &out->text)
+	return value_is_ordered(out->type) ? record_read_scalar(r, out->type, &out->text)
 					   : read_other(r, out);
 }
 
@@ -233,11 +233,11 @@ values_new(struct reader *r, size_t n)
 }
 
 static bool
-read_set(struct reader *r, enum value_type member, struct values *out)
+record_read_set(struct reader *r, enum value_type member, struct values *out)
 {
 	size_t n;
 
-	if (!read_count(r, MEMBER_BYTES_MIN, &n)) {
+	if (!record_read_count(r, MEMBER_BYTES_MIN, &n)) {
 		return false;
 	}
 	struct value *at = values_new(r, n);
@@ -246,7 +246,7 @@ read_set(struct reader *r, enum value_type member, struct values *out)
 	for (; n > 0; n--) {
 		r->promised -= MEMBER_BYTES_MIN;
 		at->type = member;
-		if (!read_scalar(r, member, &at->text)) {
+		if (!record_read_scalar(r, member, &at->text)) {
 			return false;
 		}
 		at += !r->measure;
@@ -255,11 +255,11 @@ read_set(struct reader *r, enum value_type member, struct values *out)
 }
 
 static bool
-read_list(struct reader *r, struct values *out)
+record_read_list(struct reader *r, struct values *out)
 {
 	size_t n;
 
-	if (!read_count(r, ELEMENT_BYTES_MIN, &n)) {
+	if (!record_read_count(r, ELEMENT_BYTES_MIN, &n)) {
 		return false;
 	}
 	struct value *at = values_new(r, n);
@@ -268,7 +268,7 @@ read_list(struct reader *r, struct values *out)
 	r->size += n * ELEMENT_BYTES;
 	for (; n > 0; n--) {
 		r->promised -= ELEMENT_BYTES_MIN;
-		if (!read_value(r, at)) {
+		if (!record_read_value(r, at)) {
 			return false;
 		}
 		at += !r->measure;
@@ -280,11 +280,11 @@ static inline bool
 read_attr(struct reader *r, struct attr *out)
 {
 	r->promised -= ATTR_BYTES_MIN;
-	if (!read_text(r, &out->name)) {
+	if (!record_read_text(r, &out->name)) {
 		return false;
 	}
 	r->size += out->name.len;
-	return read_value(r, &out->value);
+	return record_read_value(r, &out->value);
 }
 
 /* @each: what DynamoDB counts for an attribute besides its name and value. */
@@ -293,7 +293,7 @@ read_attrs(struct reader *r, size_t each, struct item *out)
 {
 	size_t n;
 
-	if (!read_count(r, ATTR_BYTES_MIN, &n)) {
+	if (!record_read_count(r, ATTR_BYTES_MIN, &n)) {
 		return false;
 	}
 	struct attr *at = r->measure ? &r->spare : arena_new(r->arena, struct attr, n);
@@ -310,7 +310,7 @@ read_attrs(struct reader *r, size_t each, struct item *out)
 }
 
 static bool
-read_truth(struct reader *r, bool *out)
+record_read_truth(struct reader *r, bool *out)
 {
 	if (r->at == r->end || *r->at > 1) {
 		return false;
@@ -328,7 +328,7 @@ read_container(struct reader *r, struct value *out)
 	}
 	r->size += CONTAINER_BYTES;
 
-	bool ok = out->type == VALUE_L ? read_list(r, &out->list)
+	bool ok = out->type == VALUE_L ? record_read_list(r, &out->list)
 				       : read_attrs(r, ELEMENT_BYTES, &out->map);
 
 	r->depth--;
@@ -341,16 +341,16 @@ read_other(struct reader *r, struct value *out)
 {
 	switch (out->type) {
 	case VALUE_BOOL:
-		return read_truth(r, &out->truth);
+		return record_read_truth(r, &out->truth);
 	case VALUE_NULL:
 		r->size++;
 		return true;
 	case VALUE_SS:
-		return read_set(r, VALUE_S, &out->list);
+		return record_read_set(r, VALUE_S, &out->list);
 	case VALUE_NS:
-		return read_set(r, VALUE_N, &out->list);
+		return record_read_set(r, VALUE_N, &out->list);
 	case VALUE_BS:
-		return read_set(r, VALUE_B, &out->list);
+		return record_read_set(r, VALUE_B, &out->list);
 	case VALUE_L:
 	case VALUE_M:
 		return read_container(r, out);
@@ -372,7 +372,7 @@ reader_of(struct call *c, struct slice record)
 }
 
 static bool
-read_head(struct reader *r, struct record_head *out)
+record_read_head(struct reader *r, struct record_head *out)
 {
 	if (!read_varint(r, &out->rendered_bytes) || left(r) < sizeof(uint64_t)) {
 		return false;
@@ -390,7 +390,7 @@ record_head(struct call *c, struct slice record, struct record_head *out)
 {
 	struct reader r = reader_of(c, record);
 
-	return read_head(&r, out) ? 0 : bad_record(c);
+	return record_read_head(&r, out) ? 0 : bad_record(c);
 }
 
 int
@@ -408,7 +408,7 @@ record_decode_sized(struct call *c, struct slice record, struct record_head *hea
 	struct reader r = reader_of(c, record);
 	struct record_head unused;
 
-	if (!read_head(&r, head == NULL ? &unused : head) || !read_attrs(&r, 0, out) ||
+	if (!record_read_head(&r, head == NULL ? &unused : head) || !read_attrs(&r, 0, out) ||
 	    r.at != r.end) {
 		return bad_record(c);
 	}
@@ -437,7 +437,7 @@ record_put_json(struct call *c, struct slice record, enum item_form form, struct
 	char before = '{';
 	size_t n;
 
-	if (!read_head(&r, &head) || !read_count(&r, ATTR_BYTES_MIN, &n)) {
+	if (!record_read_head(&r, &head) || !record_read_count(&r, ATTR_BYTES_MIN, &n)) {
 		return bad_record(c);
 	}
 	for (; n > 0; n--) {
@@ -465,7 +465,7 @@ record_measure(struct call *c, struct slice record, size_t *item_bytes)
 	struct item unused;
 
 	r.measure = true;
-	if (!read_head(&r, &head) || !read_attrs(&r, 0, &unused) || r.at != r.end) {
+	if (!record_read_head(&r, &head) || !read_attrs(&r, 0, &unused) || r.at != r.end) {
 		return bad_record(c);
 	}
 	*item_bytes = r.size;
@@ -480,7 +480,7 @@ record_find(struct call *c, struct slice record, struct slice name, struct value
 	size_t n;
 
 	r.measure = true;
-	if (!read_head(&r, &head) || !read_count(&r, ATTR_BYTES_MIN, &n)) {
+	if (!record_read_head(&r, &head) || !record_read_count(&r, ATTR_BYTES_MIN, &n)) {
 		return bad_record(c);
 	}
 	for (; n > 0; n--) {

@@ -11,12 +11,12 @@ struct altering {
 	struct local *local;
 	struct slice table;
 	const struct alteration *alteration;
-	struct schema *schema; /* made by run() */
+	struct schema *schema; /* made by alter_run() */
 	struct table_info info;
 };
 
 static int
-run(struct txn *t, struct call *c, void *arg)
+alter_run(struct txn *t, struct call *c, void *arg)
 {
 	struct altering *x = arg;
 	const struct schema *s = catalog_get(x->local->catalog, c, x->table);
@@ -54,7 +54,7 @@ alter_table(struct local *l, struct call *c, struct slice table, const struct al
 	    struct table_info *out)
 {
 	struct altering x = {.local = l, .table = table, .alteration = a};
-	int r = txn_run_last(l->queue, c, run, committed, &x);
+	int r = txn_run_last(l->queue, c, alter_run, committed, &x);
 
 	if (r == 0 && out != NULL) {
 		*out = x.info;
@@ -112,7 +112,8 @@ struct update {
 };
 
 static int
-change_stream(struct txn *t, struct call *c, struct schema *s, const struct update_table_in *in)
+alter_change_stream(struct txn *t, struct call *c, struct schema *s,
+		    const struct update_table_in *in)
 {
 	if (in->stream == NULL) {
 		return 0;
@@ -163,7 +164,7 @@ change_class(const struct call *c, struct schema *s, const enum table_class *cla
 }
 
 static int
-change(struct txn *t, struct call *c, struct schema *s, void *arg)
+alter_change(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	const struct update_table_in *in = ((struct update *)arg)->in;
 	bool was_provisioned = s->provisioned;
@@ -188,7 +189,7 @@ change(struct txn *t, struct call *c, struct schema *s, void *arg)
 	if (in->collection_limit != NULL) {
 		s->collection_limit = *in->collection_limit;
 	}
-	return r < 0 ? r : change_stream(t, c, s, in);
+	return r < 0 ? r : alter_change_stream(t, c, s, in);
 }
 
 static void
@@ -205,7 +206,8 @@ local_exec_update_table(struct local *l, struct call *c, const struct update_tab
 {
 	struct update u = {l, in};
 
-	return alter_table(l, c, in->table,
-			   &(struct alteration){.change = change, .committed = updated, .arg = &u},
-			   &out->table);
+	return alter_table(
+		l, c, in->table,
+		&(struct alteration){.change = alter_change, .committed = updated, .arg = &u},
+		&out->table);
 }

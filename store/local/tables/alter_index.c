@@ -8,7 +8,7 @@
 #define INVALID "One or more parameter values were invalid: "
 
 static struct index *
-find(struct schema *s, struct slice name)
+alter_index_find(struct schema *s, struct slice name)
 {
 	const struct index *ix = schema_index(s, name);
 
@@ -27,7 +27,7 @@ needs_units(struct call *c, struct slice names)
 
 /* Has the index units exactly when the table has? */
 static int
-check_units(struct call *c, const struct schema *s, const struct index *ix)
+alter_index_check_units(struct call *c, const struct schema *s, const struct index *ix)
 {
 	if (s->provisioned == (ix->read_units != 0)) {
 		return 0;
@@ -85,7 +85,7 @@ alter_warm(struct call *c, struct schema *s, struct index *ix, const struct warm
 }
 
 static int
-fail_no_index(struct call *c, const struct schema *s, struct slice name)
+alter_index_fail_no_index(struct call *c, const struct schema *s, struct slice name)
 {
 	return call_fail(c, ERR_NO_TABLE, "Requested resource not found: Index %.*s for table %.*s",
 			 SLICE_ARG(name), SLICE_ARG(s->table));
@@ -96,7 +96,7 @@ static int
 fail_update(struct call *c, const struct schema *s, const struct index *to)
 {
 	return to->read_units <= LIMIT_UNITS && to->write_units <= LIMIT_UNITS
-		       ? fail_no_index(c, s, to->name)
+		       ? alter_index_fail_no_index(c, s, to->name)
 		       : call_fail(c, ERR_VALIDATION,
 				   "This operation cannot be performed with given input values. "
 				   "Please contact DynamoDB service team for more info: Action "
@@ -106,7 +106,7 @@ fail_update(struct call *c, const struct schema *s, const struct index *to)
 static int
 change_update(struct call *c, struct schema *s, const struct index *to)
 {
-	struct index *ix = find(s, to->name);
+	struct index *ix = alter_index_find(s, to->name);
 	unsigned long long reads = to->read_units;
 	unsigned long long writes = to->write_units;
 
@@ -129,7 +129,7 @@ change_update(struct call *c, struct schema *s, const struct index *to)
 		return r;
 	}
 	r = schema_check_units(c, to->read_units, to->write_units, to->name);
-	r = r < 0 ? r : check_units(c, s, to);
+	r = r < 0 ? r : alter_index_check_units(c, s, to);
 	if (r == 0 && ix->read_units == to->read_units && ix->write_units == to->write_units) {
 		r = call_fail(
 			c, ERR_VALIDATION,
@@ -150,8 +150,8 @@ change_update(struct call *c, struct schema *s, const struct index *to)
 
 /* An attribute that is in a key already keeps its type.  A definition must repeat it only if the new key has it, too. */
 static int
-check_types(struct call *c, const struct schema *s, const struct update_table_in *in,
-	    const struct index *new)
+alter_index_check_types(struct call *c, const struct schema *s, const struct update_table_in *in,
+			const struct index *new)
 {
 	for (size_t i = 0; i < in->n_definitions; i++) {
 		const struct key_attr *a = &in->definitions[i];
@@ -191,10 +191,10 @@ change_create(struct call *c, struct schema *s, const struct update_table_in *in
 	all[s->n_index].id = s->next_index++;
 	s->index = all;
 	s->n_index++;
-	int r = check_types(c, s, in, new);
+	int r = alter_index_check_types(c, s, in, new);
 
 	if (r == 0) {
-		r = check_units(c, s, new);
+		r = alter_index_check_units(c, s, new);
 	}
 	return r < 0 ? r : schema_check(c, s);
 }
@@ -204,11 +204,11 @@ change_create(struct call *c, struct schema *s, const struct update_table_in *in
 static int
 change_delete(struct txn *t, struct call *c, struct schema *s, struct slice name)
 {
-	struct index *ix = find(s, name);
+	struct index *ix = alter_index_find(s, name);
 	struct buf mark;
 
 	if (ix == NULL) {
-		return fail_no_index(c, s, name);
+		return alter_index_fail_no_index(c, s, name);
 	}
 	if (!ix->global) {
 		return call_fail(c, ERR_VALIDATION,

@@ -120,8 +120,8 @@ fill_piece(struct txn *t, struct call *c, void *arg)
 
 /* The next keys of the table, from the mark on. */
 static int
-find_keys(struct local *l, struct call *c, const struct backfill_mark *from, struct piece *p,
-	  size_t *bytes)
+backfill_find_keys(struct local *l, struct call *c, const struct backfill_mark *from,
+		   struct piece *p, size_t *bytes)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
 	struct buf prefix;
@@ -166,7 +166,7 @@ backfill_piece(struct local *l, struct call *c, const struct schema *s, const st
 	}
 	p->schema = s;
 	p->ix = ix;
-	r = find_keys(l, c, &from, p, &op.bytes);
+	r = backfill_find_keys(l, c, &from, p, &op.bytes);
 	if (r < 0 || p->n == 0) {
 		return r;
 	}

@@ -195,7 +195,7 @@ make_uuid(struct call *c, const struct schema *s)
 }
 
 static int
-run_creation(struct txn *t, struct call *c, void *arg)
+create_table_run_creation(struct txn *t, struct call *c, void *arg)
 {
 	struct creation *cr = arg;
 	struct schema *s = cr->schema;
@@ -221,7 +221,7 @@ run_creation(struct txn *t, struct call *c, void *arg)
 }
 
 static void
-creation_committed(void *arg)
+create_table_creation_committed(void *arg)
 {
 	struct creation *cr = arg;
 
@@ -259,7 +259,8 @@ table_create(struct local *l, struct call *c, const struct schema *s, table_befo
 	cr.schema->class_ms = 0;
 	cr.schema->on_demand_ms = cr.schema->provisioned ? 0 : c->now_ms;
 	number_indexes(cr.schema);
-	int r = txn_run_last(l->queue, c, run_creation, creation_committed, &cr);
+	int r = txn_run_last(l->queue, c, create_table_run_creation,
+			     create_table_creation_committed, &cr);
 
 	if (r != 0) {
 		return r;

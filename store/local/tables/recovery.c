@@ -54,7 +54,7 @@ struct changing {
 };
 
 static int
-change(struct txn *t, struct call *c, struct schema *s, void *arg)
+recovery_change(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	struct changing *ch = arg;
 	const struct update_continuous_backups_in *in = ch->in;
@@ -84,8 +84,8 @@ local_exec_update_continuous_backups(struct local *l, struct call *c,
 	if (catalog_get(l->catalog, c, in->table) == NULL) {
 		return fail_no_such_table(c, arn_table(in->table));
 	}
-	int r = alter_table(l, c, in->table, &(struct alteration){.change = change, .arg = &ch},
-			    NULL);
+	int r = alter_table(l, c, in->table,
+			    &(struct alteration){.change = recovery_change, .arg = &ch}, NULL);
 
 	if (r == 0) {
 		out->recovery = ch.after;

@@ -52,7 +52,8 @@ stream_place_write(struct call *c, struct slice arn, const struct stream_place *
 }
 
 static bool
-read_place(struct call *c, struct slice iterator, struct slice *arn, struct stream_place *out)
+stream_place_read_place(struct call *c, struct slice iterator, struct slice *arn,
+			struct stream_place *out)
 {
 	const char *bar = iterator.len == 0 ? NULL : memchr(iterator.at, '|', iterator.len);
 	uint8_t digest[SHA256_BYTES];
@@ -86,7 +87,7 @@ int
 stream_place_read(struct call *c, struct slice iterator, struct slice *arn,
 		  struct stream_place *out)
 {
-	if (!read_place(c, iterator, arn, out)) {
+	if (!stream_place_read_place(c, iterator, arn, out)) {
 		return call_fail(c, ERR_VALIDATION, "Invalid ShardIterator");
 	}
 	if (c->now_ms >= out->made_ms && c->now_ms - out->made_ms >= LIMIT_ITERATOR_MS) {

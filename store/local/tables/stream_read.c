@@ -44,7 +44,7 @@ struct found {
 };
 
 static struct stream_name
-name_of(struct call *c, struct slice table, uint64_t label_ms)
+stream_read_name_of(struct call *c, struct slice table, uint64_t label_ms)
 {
 	struct buf arn;
 	struct buf label;
@@ -58,7 +58,8 @@ name_of(struct call *c, struct slice table, uint64_t label_ms)
 
 /* Return: 0; KV_ABSENT: there is none, or none any more; < 0 */
 static int
-find_stream(struct call *c, const struct look *look, struct slice arn, struct found *out)
+stream_read_find_stream(struct call *c, const struct look *look, struct slice arn,
+			struct found *out)
 {
 	struct buf key;
 	struct buf value;
@@ -110,7 +111,7 @@ list_from(const struct list_streams_in *in, struct buf *prefix, struct buf *from
 
 /* @cur stands at a stream.  Return: 0; 1: it is gone; < 0 */
 static int
-list_one(struct call *c, struct kv_cursor *cur, struct stream_name *out)
+stream_read_list_one(struct call *c, struct kv_cursor *cur, struct stream_name *out)
 {
 	struct stream_state state;
 	struct slice table;
@@ -123,7 +124,7 @@ list_one(struct call *c, struct kv_cursor *cur, struct stream_name *out)
 	if (r < 0 || stream_gone(&state, c->now_ms)) {
 		return r < 0 ? r : 1;
 	}
-	*out = name_of(c, table, label);
+	*out = stream_read_name_of(c, table, label);
 	return 0;
 }
 
@@ -145,7 +146,7 @@ local_exec_list_streams(struct local *l, struct call *c, const struct list_strea
 
 	kv_cursor_seek(cur, buf_view(&from));
 	for (; r >= 0 && n <= limit && kv_cursor_in(cur, buf_view(&prefix)); kv_cursor_next(cur)) {
-		r = list_one(c, cur, &streams[n]);
+		r = stream_read_list_one(c, cur, &streams[n]);
 		n += r == 0;
 	}
 	r = kv_cursor_end(cur, c, r);
@@ -169,7 +170,7 @@ local_exec_describe_stream(struct local *l, struct call *c, const struct describ
 	cleanup(look_close) struct look look = look_open(l);
 	struct stream_shard *shard = arena_new(&c->arena, struct stream_shard, 1);
 	struct found f;
-	int r = find_stream(c, &look, in->stream, &f);
+	int r = stream_read_find_stream(c, &look, in->stream, &f);
 
 	if (r != 0) {
 		return r < 0 ? r : no_stream(c, in->stream);
@@ -182,7 +183,7 @@ local_exec_describe_stream(struct local *l, struct call *c, const struct describ
 		shard->last = stream_seq(&c->arena, f.state.ended_seq);
 	}
 	*out = (struct describe_stream_out){
-		.name = name_of(c, f.table, f.label_ms),
+		.name = stream_read_name_of(c, f.table, f.label_ms),
 		.enabled = f.state.ended_seq == 0,
 		.view = f.state.view,
 		.created_ms = f.label_ms,
@@ -207,8 +208,8 @@ trimmed(struct call *c)
 
 /* Has what stands at the place, or would stand there, been deleted or become too old? */
 static int
-check_place(struct call *c, const struct look *look, const struct stream_state *s,
-	    const struct stream_place *p)
+stream_read_check_place(struct call *c, const struct look *look, const struct stream_state *s,
+			const struct stream_place *p)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(look->kv, look->at);
 	struct stream_entry e = {0};
@@ -247,7 +248,7 @@ place_by_number(struct call *c, const struct look *look, const struct get_shard_
 		return call_fail(c, ERR_VALIDATION, "Invalid SequenceNumber for the shard");
 	}
 	p->seq = seq + (in->type == ITERATOR_AFTER_SEQUENCE_NUMBER);
-	return check_place(c, look, s, p);
+	return stream_read_check_place(c, look, s, p);
 }
 
 int
@@ -257,7 +258,7 @@ local_exec_get_shard_iterator(struct local *l, struct call *c,
 {
 	cleanup(look_close) struct look look = look_open(l);
 	struct found f;
-	int r = find_stream(c, &look, in->stream, &f);
+	int r = stream_read_find_stream(c, &look, in->stream, &f);
 
 	if (r != 0) {
 		return r < 0 ? r : call_fail(c, ERR_NO_TABLE, "Stream does not exist");
@@ -311,8 +312,8 @@ image(struct call *c, struct slice body, struct item *out, uint64_t *bytes)
 }
 
 static int
-read_record(struct call *c, const struct stream_state *s, uint64_t seq,
-	    const struct stream_entry *e, struct stream_record *out)
+stream_read_record(struct call *c, const struct stream_state *s, uint64_t seq,
+		   const struct stream_entry *e, struct stream_record *out)
 {
 	*out = (struct stream_record){
 		.id = event_id(c, s->id, seq),
@@ -367,7 +368,7 @@ add_record(struct records *rs, struct kv_cursor *cur)
 	/* The images borrow the value, which goes when the cursor moves. */
 	r = stream_entry_decode(c, slice_copy(&c->arena, value), &e);
 	if (r == 0) {
-		r = read_record(c, rs->s, seq, &e, &record);
+		r = stream_read_record(c, rs->s, seq, &e, &record);
 	}
 	if (r < 0) {
 		return r;
@@ -385,7 +386,7 @@ add_record(struct records *rs, struct kv_cursor *cur)
 
 /* Return: 0: there is no more; 1: there may be; < 0 */
 static int
-fill(struct records *rs, const struct look *look)
+stream_read_fill(struct records *rs, const struct look *look)
 {
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(look->kv, look->at);
 	struct buf prefix;
@@ -419,7 +420,7 @@ local_exec_get_records(struct local *l, struct call *c, const struct get_records
 	if (r < 0) {
 		return r;
 	}
-	r = find_stream(c, &look, arn, &f);
+	r = stream_read_find_stream(c, &look, arn, &f);
 	if (r < 0) {
 		return r;
 	}
@@ -433,7 +434,7 @@ local_exec_get_records(struct local *l, struct call *c, const struct get_records
 		}
 		rs.place.seq = f.state.trimmed + 1;
 	}
-	r = fill(&rs, &look);
+	r = stream_read_fill(&rs, &look);
 	if (r < 0) {
 		return r;
 	}

@@ -56,7 +56,7 @@ run_trimming(struct txn *t, struct call *c, void *arg)
 
 /* Gather the oldest records of the stream.  Return: 0, < 0 */
 static int
-gather(struct call *c, struct trimming *tr, const struct stream_state *s)
+stream_trim_gather(struct call *c, struct trimming *tr, const struct stream_state *s)
 {
 	bool gone = stream_gone(s, c->now_ms);
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(tr->local->kv, NULL);
@@ -109,7 +109,7 @@ trim_batch(struct local *l, struct chores *ch, struct slice key, uint64_t now_ms
 		r = stream_decode(&c, buf_view(&value), &state);
 	}
 	if (r == 0) {
-		r = gather(&c, tr, &state);
+		r = stream_trim_gather(&c, tr, &state);
 	}
 	if (r != 0 || (tr->n == 0 && !tr->all)) {
 		return r < 0 ? r : 0;

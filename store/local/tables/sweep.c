@@ -54,7 +54,7 @@ print_place(struct call *c, const struct place *p)
 }
 
 static struct place
-read_place(struct slice next)
+sweep_read_place(struct slice next)
 {
 	struct place p = {.table = next};
 	const char *blank = next.len == 0 ? NULL : memchr(next.at, ' ', next.len);
@@ -80,8 +80,8 @@ next_table(struct catalog *cat, struct call *c, struct slice name)
 
 /* The table at @p, or in a sweep of all of them the one after it when it has no time to live. */
 static int
-find_table(struct local *l, struct call *c, const struct sweep_in *in, struct place *p,
-	   const struct schema **out)
+sweep_find_table(struct local *l, struct call *c, const struct sweep_in *in, struct place *p,
+		 const struct schema **out)
 {
 	if (in->table.len > 0) {
 		*out = catalog_get(l->catalog, c, in->table);
@@ -104,7 +104,7 @@ find_table(struct local *l, struct call *c, const struct sweep_in *in, struct pl
 /* ------------------------------------------------------------ looking */
 
 static int
-take(struct sweep *w, struct slice key, struct slice record)
+sweep_take(struct sweep *w, struct slice key, struct slice record)
 {
 	struct write *d = &w->deletes[w->n];
 	struct item *old = arena_new(&w->c->arena, struct item, 1);
@@ -131,14 +131,14 @@ take(struct sweep *w, struct slice key, struct slice record)
 }
 
 static int
-look(struct sweep *w, struct kv_cursor *cur)
+sweep_look(struct sweep *w, struct kv_cursor *cur)
 {
 	struct slice record = kv_cursor_value(cur);
 	struct value v;
 	int r = record_find(w->c, record, w->s->ttl, &v);
 
 	if (r == 0 && ttl_is_over(&v, w->now_s, w->any_age)) {
-		r = take(w, kv_cursor_key(cur), record);
+		r = sweep_take(w, kv_cursor_key(cur), record);
 	}
 	return r < 0 ? r : 0;
 }
@@ -160,7 +160,7 @@ walk(struct sweep *w, struct slice key, struct slice *next)
 	kv_cursor_seek(cur, slice_starts(key, prefix) ? key : prefix);
 	for (; r == 0 && kv_cursor_in(cur, prefix) && bytes < PAGE_BYTES && w->n < PAGE_DELETES;
 	     kv_cursor_next(cur)) {
-		r = look(w, cur);
+		r = sweep_look(w, cur);
 		bytes += kv_cursor_value(cur).len;
 		w->items++;
 	}
@@ -213,17 +213,17 @@ sweep_piece(struct sweep *w, struct slice key, struct slice *next)
 }
 
 static int
-sweep_page(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
+tables_sweep_page(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
 {
 	struct sweep *w = arena_new(&c->arena, struct sweep, 1);
-	struct place place = read_place(in->next);
+	struct place place = sweep_read_place(in->next);
 	struct slice next;
 	int r;
 
 	do {
 		*w = (struct sweep){.local = l, .c = c, .any_age = in->any_age};
 		w->now_s = in->now_s != 0 ? in->now_s : c->now_ms / MS_PER_S;
-		r = find_table(l, c, in, &place, &w->s);
+		r = sweep_find_table(l, c, in, &place, &w->s);
 		if (r < 0 || w->s == NULL) {
 			return r;
 		}
@@ -248,14 +248,14 @@ sweep_page(struct local *l, struct call *c, const struct sweep_in *in, struct sw
 
 /* So many there are when a sweep begins.  Totals that are damaged are no reason not to. */
 static int
-count_items(struct local *l, struct call *c, const struct sweep_in *in, uint64_t *n)
+sweep_count_items(struct local *l, struct call *c, const struct sweep_in *in, uint64_t *n)
 {
 	cleanup(call_close) struct call own;
 	struct place begin = {0};
 	const struct schema *s = NULL;
 
 	call_open(&own, c->now_ms, SIZE_MAX);
-	int r = find_table(l, &own, in, &begin, &s);
+	int r = sweep_find_table(l, &own, in, &begin, &s);
 
 	while (r == 0 && s != NULL) {
 		struct totals totals;
@@ -274,9 +274,9 @@ local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, str
 {
 	l->tidy(l, c->now_ms);
 	*out = (struct sweep_out){0};
-	int r = in->next.len == 0 ? count_items(l, c, in, &out->ahead) : 0;
+	int r = in->next.len == 0 ? sweep_count_items(l, c, in, &out->ahead) : 0;
 
-	r = r < 0 ? r : sweep_page(l, c, in, out);
+	r = r < 0 ? r : tables_sweep_page(l, c, in, out);
 	if (r == 0) {
 		chores_sweep(l->chores, c->now_ms);
 	}

@@ -73,7 +73,7 @@ table_write(struct txn *t, struct call *c, const struct schema *s)
 }
 
 static void
-publish(struct txn *t, const struct call *c, struct change ch)
+tables_publish(struct txn *t, const struct call *c, struct change ch)
 {
 	ch.origin = c->origin;
 	txn_publish(t, &ch);
@@ -82,13 +82,13 @@ publish(struct txn *t, const struct call *c, struct change ch)
 void
 table_publish(struct txn *t, struct call *c, struct slice table)
 {
-	publish(t, c, (struct change){.seq = txn_seq(t), .table = table, .dropped = true});
+	tables_publish(t, c, (struct change){.seq = txn_seq(t), .table = table, .dropped = true});
 }
 
 void
 table_altered(struct txn *t, struct call *c, struct slice table, uint64_t seq)
 {
-	publish(t, c, (struct change){.seq = seq, .table = table, .altered = true});
+	tables_publish(t, c, (struct change){.seq = seq, .table = table, .altered = true});
 }
 
 int
@@ -208,7 +208,7 @@ struct deletion {
 };
 
 static int
-run_deletion(struct txn *t, struct call *c, void *arg)
+tables_run_deletion(struct txn *t, struct call *c, void *arg)
 {
 	struct deletion *d = arg;
 	const struct schema *s = catalog_get(d->local->catalog, c, d->table);
@@ -265,7 +265,7 @@ static int
 delete_table(struct local *l, struct call *c, struct deletion *d)
 {
 	d->local = l;
-	return txn_run_last(l->queue, c, run_deletion, deletion_committed, d);
+	return txn_run_last(l->queue, c, tables_run_deletion, deletion_committed, d);
 }
 
 int

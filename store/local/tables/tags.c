@@ -37,7 +37,7 @@ find_tag(const struct schema *s, struct slice key)
 }
 
 static int
-add(struct txn *t, struct call *c, struct schema *s, void *arg)
+tags_add(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	const struct tag_resource_in *in = arg;
 	struct tag *tags = arena_new(&c->arena, struct tag, s->n_tags + in->n_tags);
@@ -63,11 +63,11 @@ local_exec_tag_resource(struct local *l, struct call *c, const struct tag_resour
 	struct tag_resource_in copy = *in;
 
 	*out = (struct tag_resource_out){0};
-	return alter_tags(l, c, in->arn, add, &copy);
+	return alter_tags(l, c, in->arn, tags_add, &copy);
 }
 
 static int
-take_away(struct txn *t, struct call *c, struct schema *s, void *arg)
+tags_take_away(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	const struct untag_resource_in *in = arg;
 
@@ -92,7 +92,7 @@ local_exec_untag_resource(struct local *l, struct call *c, const struct untag_re
 	struct untag_resource_in copy = *in;
 
 	*out = (struct untag_resource_out){0};
-	return alter_tags(l, c, in->arn, take_away, &copy);
+	return alter_tags(l, c, in->arn, tags_take_away, &copy);
 }
 
 int

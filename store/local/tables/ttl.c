@@ -43,7 +43,7 @@ ttl_is_over(const struct value *v, uint64_t now_s, bool any_age)
 
 /* Source: BEHAVIOUR 8.1; the service says the rest */
 static int
-change(struct txn *t, struct call *c, struct schema *s, void *arg)
+ttl_change(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	const struct update_time_to_live_in *in = arg;
 
@@ -70,8 +70,8 @@ local_exec_update_time_to_live(struct local *l, struct call *c,
 	struct update_time_to_live_in copy = *in;
 
 	*out = (struct update_time_to_live_out){0};
-	return alter_table(l, c, in->table, &(struct alteration){.change = change, .arg = &copy},
-			   NULL);
+	return alter_table(l, c, in->table,
+			   &(struct alteration){.change = ttl_change, .arg = &copy}, NULL);
 }
 
 int

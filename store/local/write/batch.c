@@ -33,7 +33,7 @@ put_off(struct call *c, struct writes *w, size_t i, int r)
 }
 
 static int
-run_writes(struct txn *t, struct call *c, void *arg)
+batch_run_writes(struct txn *t, struct call *c, void *arg)
 {
 	struct writes *w = arg;
 
@@ -53,7 +53,7 @@ run_writes(struct txn *t, struct call *c, void *arg)
 static int
 submit(struct local *l, struct call *c, struct writes *w, bool relaxed)
 {
-	struct txn_op op = {.run = run_writes, .arg = w, .durable = !relaxed};
+	struct txn_op op = {.run = batch_run_writes, .arg = w, .durable = !relaxed};
 
 	for (size_t i = 0; i < w->n; i++) {
 		op.bytes += write_bytes(&w->at[i]);
@@ -65,8 +65,8 @@ submit(struct local *l, struct call *c, struct writes *w, bool relaxed)
 /* ------------------------------------------------------------ BatchWriteItem */
 
 static int
-prepare_action(struct local *l, struct call *c, const struct schema *s,
-	       const struct batch_action *a, struct write *w)
+batch_prepare_action(struct local *l, struct call *c, const struct schema *s,
+		     const struct batch_action *a, struct write *w)
 {
 	struct key_values ignored = {.n = 0};
 
@@ -79,7 +79,7 @@ prepare_action(struct local *l, struct call *c, const struct schema *s,
 }
 
 static int
-check_distinct(struct call *c, const struct writes *w)
+batch_check_distinct(struct call *c, const struct writes *w)
 {
 	struct slice *keys = arena_new(&c->arena, struct slice, w->n);
 
@@ -103,17 +103,17 @@ prepare_batch(struct local *l, struct call *c, const struct batch_write_item_in 
 		const struct batch_write *b = &in->tables[i];
 
 		for (size_t k = 0; k < b->n_actions && r == 0; k++) {
-			r = prepare_action(l, c, s[i], &b->actions[k], &w->at[w->n]);
+			r = batch_prepare_action(l, c, s[i], &b->actions[k], &w->at[w->n]);
 			if (r == 0) {
 				told_ask(c, &in->asked, b->table, &w->at[w->n++]);
 			}
 		}
 	}
-	return r < 0 ? r : check_distinct(c, w);
+	return r < 0 ? r : batch_check_distinct(c, w);
 }
 
 static struct write_told
-tell(struct call *c, const struct write_asked *asked, const struct writes *w)
+batch_tell(struct call *c, const struct write_asked *asked, const struct writes *w)
 {
 	struct told told = told_begin(c, asked);
 
@@ -166,7 +166,7 @@ try_batch(struct local *l, struct call *c, const struct batch_write_item_in *in,
 		r = submit(l, c, &w, false);
 	}
 	if (r == 0) {
-		*out = (struct batch_write_item_out){.told = tell(c, &in->asked, &w)};
+		*out = (struct batch_write_item_out){.told = batch_tell(c, &in->asked, &w)};
 		if (w.n_put_off > 0) {
 			tell_unprocessed(c, in, w.at, out);
 		}

@@ -45,7 +45,7 @@ learn(struct txn *t, struct call *c, const struct changing *ch)
 }
 
 static int
-change_one(struct txn *t, struct call *c, struct changing *ch, struct write *w)
+write_change_one(struct txn *t, struct call *c, struct changing *ch, struct write *w)
 {
 	int r = write_test(t, c, w);
 
@@ -57,7 +57,7 @@ change_one(struct txn *t, struct call *c, struct changing *ch, struct write *w)
 }
 
 static int
-run_change(struct txn *t, struct call *c, void *arg)
+change_run_change(struct txn *t, struct call *c, void *arg)
 {
 	struct changing *ch = arg;
 	size_t bytes = 0;
@@ -66,15 +66,16 @@ run_change(struct txn *t, struct call *c, void *arg)
 	for (; r == 0 && ch->done < ch->in->n_keys && bytes < CHANGE_BYTES; ch->done++) {
 		struct write *w = &ch->writes[ch->done];
 
-		r = change_one(t, c, ch, w);
+		r = write_change_one(t, c, ch, w);
 		bytes += w->old_record.len + w->record.len;
 	}
 	return r;
 }
 
 static int
-prepare(struct local *l, struct call *c, const struct schema *s, const struct change_items_in *in,
-	const struct write_words *words, struct write *writes)
+change_prepare(struct local *l, struct call *c, const struct schema *s,
+	       const struct change_items_in *in, const struct write_words *words,
+	       struct write *writes)
 {
 	int r = expr_check_key(c, words->condition, s);
 
@@ -93,7 +94,7 @@ try_change(struct local *l, struct call *c, const struct change_items_in *in,
 	   const struct write_words *words, struct change_items_out *out)
 {
 	struct changing ch = {.in = in, .writes = arena_new(&c->arena, struct write, in->n_keys)};
-	struct txn_op op = {.run = run_change,
+	struct txn_op op = {.run = change_run_change,
 			    .arg = &ch,
 			    .bytes = CHANGE_BYTES,
 			    .grows = words->update != NULL};
@@ -101,7 +102,7 @@ try_change(struct local *l, struct call *c, const struct change_items_in *in,
 	int r = catalog_find(l->catalog, c, in->table, &s);
 
 	if (r == 0) {
-		r = prepare(l, c, s, in, words, ch.writes);
+		r = change_prepare(l, c, s, in, words, ch.writes);
 	}
 	if (r == 0) {
 		r = txn_run(l->queue, c, &op);

@@ -5,7 +5,7 @@
 #include "store/local/meter/heat.h"
 
 static struct throttle_place
-place_of(const struct write *w, const struct index *ix)
+charge_place_of(const struct write *w, const struct index *ix)
 {
 	struct throttle_place place = {
 		.schema = w->schema,
@@ -26,7 +26,7 @@ place_of(const struct write *w, const struct index *ix)
 int
 charge_admit(struct call *c, const struct write *w)
 {
-	struct throttle_place place = place_of(w, NULL);
+	struct throttle_place place = charge_place_of(w, NULL);
 
 	return w->throttled ? throttle_admit(w->local->throttle, c, &place) : 0;
 }
@@ -40,7 +40,7 @@ charge_admit_indexes(struct call *c, const struct write *w)
 		const struct index *ix = &w->schema->index[i];
 
 		if (ix->global && w->capacity->of_index[i] > 0) {
-			struct throttle_place place = place_of(w, ix);
+			struct throttle_place place = charge_place_of(w, ix);
 
 			r = throttle_admit(w->local->throttle, c, &place);
 		}
@@ -51,8 +51,8 @@ charge_admit_indexes(struct call *c, const struct write *w)
 /* ------------------------------------------------------------ paying */
 
 static void
-note(struct call *c, const struct write *w, struct throttle_place place, struct slice collection,
-     uint64_t halves)
+charge_note(struct call *c, const struct write *w, struct throttle_place place,
+	    struct slice collection, uint64_t halves)
 {
 	place.collection = collection;
 	heat_note(w->local->heat, c, &place, halves);
@@ -64,7 +64,7 @@ charge_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
 {
 	const struct index_entry *before = &w->before[i];
 	const struct index_entry *after = &w->after[i];
-	struct throttle_place place = place_of(w, &w->schema->index[i]);
+	struct throttle_place place = charge_place_of(w, &w->schema->index[i]);
 	uint64_t halves = factor * (w->capacity != NULL ? w->capacity->of_index[i]
 							: index_cost(before, after));
 
@@ -74,10 +74,10 @@ charge_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
 	if (before->there && after->there && !slice_eq(before->collection, after->collection)) {
 		uint64_t left = factor * capacity_write(before->size.item_bytes, 0);
 
-		note(c, w, place, before->collection, left);
+		charge_note(c, w, place, before->collection, left);
 		halves -= left;
 	}
-	note(c, w, place, place.collection, halves);
+	charge_note(c, w, place, place.collection, halves);
 }
 
 void
@@ -85,7 +85,7 @@ charge(struct call *c, const struct write *w)
 {
 	uint64_t factor = w->transactional ? CAPACITY_TRANSACTION_FACTOR : 1;
 	uint64_t of_table = capacity_write(w->old_size.item_bytes, w->size.item_bytes);
-	struct throttle_place place = place_of(w, NULL);
+	struct throttle_place place = charge_place_of(w, NULL);
 
 	if (w->kind == WRITE_TIME || w->service || w->schema->creating) {
 		return;
@@ -100,5 +100,5 @@ charge(struct call *c, const struct write *w)
 	if (w->throttled) {
 		throttle_pay(w->local->throttle, c, &place, factor * of_table);
 	}
-	note(c, w, place, place.collection, factor * of_table);
+	charge_note(c, w, place, place.collection, factor * of_table);
 }

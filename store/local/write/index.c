@@ -9,8 +9,8 @@
 static const struct index_entry none;
 
 static void
-make_keys(struct call *c, const struct index_source *from, const struct index *ix,
-	  const struct key_values *k, struct index_entry *e)
+index_make_keys(struct call *c, const struct index_source *from, const struct index *ix,
+		const struct key_values *k, struct index_entry *e)
 {
 	struct buf key;
 	struct buf collection;
@@ -74,7 +74,7 @@ index_entry(struct call *c, const struct index_source *from, const struct index 
 		return r < 0 ? r : 0;
 	}
 	out->there = true;
-	make_keys(c, from, ix, &k, out);
+	index_make_keys(c, from, ix, &k, out);
 	make_content(c, from, ix, out);
 	return 0;
 }
@@ -108,7 +108,8 @@ index_local_bytes(const struct schema *s, const struct index_entry *entries)
 /* ------------------------------------------------------------ the difference */
 
 static int
-count(struct txn *t, struct call *c, const struct index_entry *e, bool added, struct totals *sum)
+index_count(struct txn *t, struct call *c, const struct index_entry *e, bool added,
+	    struct totals *sum)
 {
 	struct record_counts more = e->size;
 	int partitions;
@@ -128,16 +129,16 @@ count(struct txn *t, struct call *c, const struct index_entry *e, bool added, st
 }
 
 static int
-update_counts(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
-	      const struct index_entry *old, const struct index_entry *new)
+index_update_counts(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
+		    const struct index_entry *old, const struct index_entry *new)
 {
 	struct totals sum = {0};
 	struct buf key;
 	/* The new one first: a collection that keeps one entry does not end and begin again. */
-	int r = count(t, c, new, true, &sum);
+	int r = index_count(t, c, new, true, &sum);
 
 	if (r == 0) {
-		r = count(t, c, old, false, &sum);
+		r = index_count(t, c, old, false, &sum);
 	}
 	if (r < 0 || (sum.items == 0 && sum.bytes == 0 && sum.partitions == 0)) {
 		return r;
@@ -192,7 +193,7 @@ update_one(struct txn *t, struct call *c, const struct schema *s, const struct i
 	if (new->there) {
 		txn_put(t, new->key, new->record);
 	}
-	return old->there || new->there ? update_counts(t, c, s, ix, old, new) : 0;
+	return old->there || new->there ? index_update_counts(t, c, s, ix, old, new) : 0;
 }
 
 int
@@ -220,7 +221,7 @@ index_fill(struct txn *t, struct call *c, const struct schema *s, const struct i
 		return r;
 	}
 	txn_put(t, e->key, e->record);
-	return update_counts(t, c, s, ix, &none, e);
+	return index_update_counts(t, c, s, ix, &none, e);
 }
 
 /* Another key is two writes: one entry goes, another comes. */

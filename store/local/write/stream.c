@@ -20,7 +20,7 @@ put_state(struct txn *t, struct call *c, struct slice key, const struct stream_s
 }
 
 static struct slice
-key_of(struct call *c, const struct schema *s)
+stream_key_of(struct call *c, const struct schema *s)
 {
 	struct buf key;
 
@@ -39,17 +39,17 @@ stream_begin(struct txn *t, struct call *c, struct schema *s)
 		return 0;
 	}
 	s->stream.label_ms = c->now_ms > 0 ? c->now_ms : 1;
-	int r = txn_get(t, c, key_of(c, s), &taken);
+	int r = txn_get(t, c, stream_key_of(c, s), &taken);
 
 	while (r == 0) {
 		s->stream.label_ms++;
-		r = txn_get(t, c, key_of(c, s), &taken);
+		r = txn_get(t, c, stream_key_of(c, s), &taken);
 	}
 	if (r < 0) {
 		return r;
 	}
 	s->stream.id = txn_seq(t);
-	put_state(t, c, key_of(c, s),
+	put_state(t, c, stream_key_of(c, s),
 		  &(struct stream_state){
 			  .id = s->stream.id,
 			  .view = s->stream.view,
@@ -68,7 +68,7 @@ stream_end(struct txn *t, struct call *c, const struct schema *s)
 	if (s->stream.view == STREAM_NONE) {
 		return 0;
 	}
-	struct slice key = key_of(c, s);
+	struct slice key = stream_key_of(c, s);
 	int r = txn_get(t, c, key, &bytes);
 
 	if (r == KV_ABSENT) {

@@ -67,10 +67,10 @@ alias_order(const void *a, const void *b)
 			 (*(const struct name_alias *const *)b)->alias);
 }
 
-static void put_value(struct arena *a, struct buf *out, const struct value *v);
+static void token_put_value(struct arena *a, struct buf *out, const struct value *v);
 
 static void
-put_item(struct arena *a, struct buf *out, const struct item *it)
+token_put_item(struct arena *a, struct buf *out, const struct item *it)
 {
 	const struct attr **sorted = arena_new(a, const struct attr *, it->n);
 
@@ -81,12 +81,12 @@ put_item(struct arena *a, struct buf *out, const struct item *it)
 	buf_varint(out, it->n);
 	for (size_t i = 0; i < it->n; i++) {
 		buf_text(out, sorted[i]->name);
-		put_value(a, out, &sorted[i]->value);
+		token_put_value(a, out, &sorted[i]->value);
 	}
 }
 
 static void
-put_list(struct arena *a, struct buf *out, const struct values *list, bool is_set)
+token_put_list(struct arena *a, struct buf *out, const struct values *list, bool is_set)
 {
 	const struct value **members = arena_new(a, const struct value *, list->n);
 
@@ -98,12 +98,12 @@ put_list(struct arena *a, struct buf *out, const struct values *list, bool is_se
 	}
 	buf_varint(out, list->n);
 	for (size_t i = 0; i < list->n; i++) {
-		put_value(a, out, members[i]);
+		token_put_value(a, out, members[i]);
 	}
 }
 
 static void
-put_value(struct arena *a, struct buf *out, const struct value *v)
+token_put_value(struct arena *a, struct buf *out, const struct value *v)
 {
 	buf_char(out, (char)v->type);
 	switch (v->type) {
@@ -116,13 +116,13 @@ put_value(struct arena *a, struct buf *out, const struct value *v)
 		buf_char(out, v->truth);
 		break;
 	case VALUE_M:
-		put_item(a, out, &v->map);
+		token_put_item(a, out, &v->map);
 		break;
 	case VALUE_L:
 	case VALUE_SS:
 	case VALUE_NS:
 	case VALUE_BS:
-		put_list(a, out, &v->list, value_is_set(v->type));
+		token_put_list(a, out, &v->list, value_is_set(v->type));
 		break;
 	case VALUE_NULL:
 	case VALUE_TYPES:
@@ -144,7 +144,7 @@ put_placeholders(struct arena *a, struct buf *out, const struct placeholders *ph
 		buf_text(out, sorted[i]->alias);
 		buf_text(out, sorted[i]->name);
 	}
-	put_item(a, out, &ph->values);
+	token_put_item(a, out, &ph->values);
 }
 
 void
@@ -160,7 +160,7 @@ token_digest(struct call *c, const struct transact_write_items_in *in, uint8_t d
 		buf_char(&form, (char)a->kind);
 		buf_char(&form, (char)a->return_on_failure);
 		buf_text(&form, a->table);
-		put_item(&c->arena, &form, &a->item);
+		token_put_item(&c->arena, &form, &a->item);
 		buf_text(&form, a->condition);
 		if (a->kind == TRANSACT_UPDATE) {
 			buf_text(&form, a->update);

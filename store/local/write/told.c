@@ -45,7 +45,7 @@ told_add(struct told *t, const struct write *w, uint64_t times)
 }
 
 static struct item
-partition_key(struct call *c, const struct write *w)
+told_partition_key(struct call *c, const struct write *w)
 {
 	struct attr *at = arena_new(&c->arena, struct attr, 1);
 
@@ -64,7 +64,7 @@ told_end(const struct told *t, enum capacity_kind kind)
 
 		list[i] = (struct collection){
 			.table = w->table,
-			.key = partition_key(t->c, w),
+			.key = told_partition_key(t->c, w),
 			.low_gb = gb,
 			.high_gb = gb + 1,
 		};

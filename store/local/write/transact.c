@@ -62,7 +62,7 @@ reason_code(int r)
 
 /* Return: @r, or 0 when it became the reason of @a. */
 static int
-take_reason(struct call *c, struct action *a, int r)
+transact_take_reason(struct call *c, struct action *a, int r)
 {
 	struct slice code = reason_code(r);
 
@@ -98,7 +98,7 @@ prepare_write(struct local *l, struct call *c, const struct schema *s,
 
 /* Beside a value that could not be read nothing is bound. */
 static int
-parse_action(struct call *c, const struct transact_action *in)
+transact_parse_action(struct call *c, const struct transact_action *in)
 {
 	int r = expr_syntax(c, EXPR_UPDATE, in->update);
 
@@ -126,7 +126,7 @@ judge_action(struct call *c, struct action *a)
 	int r = unmixed_transact(c, in);
 
 	if (r == 0) {
-		r = in->fault.of_values ? parse_action(c, in) : bind_action(c, a);
+		r = in->fault.of_values ? transact_parse_action(c, in) : bind_action(c, a);
 	}
 	if (r == 0) {
 		r = validate_fault(c, &in->fault);
@@ -135,7 +135,7 @@ judge_action(struct call *c, struct action *a)
 }
 
 static int
-prepare_action(struct transaction *tr, struct call *c, struct action *a)
+transact_prepare_action(struct transaction *tr, struct call *c, struct action *a)
 {
 	const struct transact_action *in = a->in;
 	const struct schema *s;
@@ -151,7 +151,7 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 		return r;
 	}
 	a->code = SLICE("None");
-	r = take_reason(c, a, prepare_write(tr->local, c, s, a->words.update, a));
+	r = transact_take_reason(c, a, prepare_write(tr->local, c, s, a->words.update, a));
 	a->write.condition = a->words.condition;
 	a->write.seen = in->seen;
 	a->write.transactional = true;
@@ -163,7 +163,7 @@ prepare_action(struct transaction *tr, struct call *c, struct action *a)
 
 /* Source: BEHAVIOUR 11.3 */
 static int
-check_distinct(struct call *c, const struct transaction *tr)
+transact_check_distinct(struct call *c, const struct transaction *tr)
 {
 	struct slice *keys = arena_new(&c->arena, struct slice, tr->in->n_actions);
 	size_t n = 0;
@@ -236,7 +236,7 @@ any_refused(const struct transaction *tr)
 enum { TOKEN_DONE = 30 };
 
 static int
-check_token(struct txn *t, struct call *c, const struct transaction *tr)
+transact_check_token(struct txn *t, struct call *c, const struct transaction *tr)
 {
 	struct slice record;
 	struct token before;
@@ -269,7 +269,7 @@ test_actions(struct txn *t, struct call *c, struct transaction *tr)
 			a->message = SLICE("The conditional request failed");
 			a->refused = true;
 		} else {
-			r = take_reason(c, a, r);
+			r = transact_take_reason(c, a, r);
 			if (r != 0) {
 				return r;
 			}
@@ -282,7 +282,7 @@ test_actions(struct txn *t, struct call *c, struct transaction *tr)
 static int
 apply_action(struct txn *t, struct call *c, struct transaction *tr, struct action *a)
 {
-	int r = take_reason(c, a, write_apply(t, c, &a->write));
+	int r = transact_take_reason(c, a, write_apply(t, c, &a->write));
 
 	return a->refused ? cancel(c, tr) : r;
 }
@@ -322,7 +322,7 @@ run_transaction(struct txn *t, struct call *c, void *arg)
 {
 	struct transaction *tr = arg;
 	bool has_token = tr->in->token.len > 0;
-	int r = has_token ? check_token(t, c, tr) : 0;
+	int r = has_token ? transact_check_token(t, c, tr) : 0;
 
 	if (r != 0) {
 		return r == TOKEN_DONE ? replay(t, c, tr) : r;
@@ -362,7 +362,7 @@ cancel_first(struct call *c, struct transaction *tr)
 
 /* All actions are judged, one after the other, before the first table is looked up. */
 static int
-prepare(struct transaction *tr, struct call *c)
+transact_prepare(struct transaction *tr, struct call *c)
 {
 	size_t n = tr->in->n_actions;
 	int r = 0;
@@ -373,10 +373,10 @@ prepare(struct transaction *tr, struct call *c)
 		r = judge_action(c, &tr->actions[i]);
 	}
 	for (size_t i = 0; i < n && r == 0; i++) {
-		r = prepare_action(tr, c, &tr->actions[i]);
+		r = transact_prepare_action(tr, c, &tr->actions[i]);
 	}
 	if (r == 0) {
-		r = check_distinct(c, tr);
+		r = transact_check_distinct(c, tr);
 	}
 	return r < 0 ? r : cancel_first(c, tr);
 }
@@ -394,7 +394,7 @@ prepare_token(struct transaction *tr, struct call *c)
 }
 
 static struct write_told
-tell(struct call *c, const struct transaction *tr)
+transact_tell(struct call *c, const struct transaction *tr)
 {
 	struct told told = told_begin(c, &tr->in->asked);
 
@@ -411,7 +411,7 @@ try_transaction(struct local *l, struct call *c, const struct transact_write_ite
 {
 	struct transaction tr = {.local = l, .in = in};
 	struct txn_op op = {.run = run_transaction, .arg = &tr, .durable = !in->relaxed};
-	int r = prepare(&tr, c);
+	int r = transact_prepare(&tr, c);
 
 	if (r < 0) {
 		return r;
@@ -428,7 +428,7 @@ try_transaction(struct local *l, struct call *c, const struct transact_write_ite
 	r = txn_run(l->queue, c, &op);
 	if (r == 0) {
 		out->seq = tr.seq;
-		out->told = tell(c, &tr);
+		out->told = transact_tell(c, &tr);
 	}
 	return r;
 }

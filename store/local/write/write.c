@@ -93,7 +93,7 @@ same_content(const struct write *w)
 
 /* Counts of the item's collection and of the table. */
 static int
-update_counts(struct txn *t, struct call *c, const struct write *w, bool has_new)
+write_update_counts(struct txn *t, struct call *c, const struct write *w, bool has_new)
 {
 	struct record_counts more = {0};
 	int partitions;
@@ -174,7 +174,7 @@ update_indexes(struct txn *t, struct call *c, struct write *w)
 /* ------------------------------------------------------------ the change */
 
 static void
-publish(struct txn *t, struct call *c, const struct write *w, bool has_new)
+write_publish(struct txn *t, struct call *c, const struct write *w, bool has_new)
 {
 	struct change ch = {
 		.seq = w->seq,
@@ -209,7 +209,7 @@ apply_put(struct txn *t, struct call *c, struct write *w)
 		return r;
 	}
 	txn_put(t, w->key, w->record);
-	r = update_counts(t, c, w, true);
+	r = write_update_counts(t, c, w, true);
 	if (r == 0) {
 		r = update_indexes(t, c, w);
 	}
@@ -217,7 +217,7 @@ apply_put(struct txn *t, struct call *c, struct write *w)
 }
 
 static int
-apply_delete(struct txn *t, struct call *c, struct write *w)
+write_apply_delete(struct txn *t, struct call *c, struct write *w)
 {
 	w->changed = true;
 	int r = compare_entries(c, w);
@@ -230,7 +230,7 @@ apply_delete(struct txn *t, struct call *c, struct write *w)
 	}
 	txn_del(t, w->key);
 	chores_deleted(w->local->chores, w->key);
-	r = update_counts(t, c, w, false);
+	r = write_update_counts(t, c, w, false);
 	return r < 0 ? r : update_indexes(t, c, w);
 }
 
@@ -264,7 +264,7 @@ apply(struct txn *t, struct call *c, struct write *w)
 	if (w->kind == WRITE_PUT || w->kind == WRITE_UPDATE) {
 		r = apply_put(t, c, w);
 	} else if (w->kind == WRITE_DELETE) {
-		r = apply_delete(t, c, w);
+		r = write_apply_delete(t, c, w);
 	} else {
 		r = apply_time(t, c, w);
 	}
@@ -275,7 +275,7 @@ apply(struct txn *t, struct call *c, struct write *w)
 	if (w->schema->stream.view != STREAM_NONE && w->changed) {
 		stream_record(t, c, w, w->kind != WRITE_DELETE);
 	}
-	publish(t, c, w, w->kind != WRITE_DELETE);
+	write_publish(t, c, w, w->kind != WRITE_DELETE);
 	return 0;
 }
 

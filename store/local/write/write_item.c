@@ -19,7 +19,7 @@ struct single {
 	const struct update_item_in *update; /* update */
 	uint64_t mtime_ns;                   /* put, time */
 
-	/* made by bind() */
+	/* made by write_item_bind() */
 	struct write write;
 	struct txn_op op;
 };
@@ -40,7 +40,7 @@ run_single(struct txn *t, struct call *c, void *arg)
 }
 
 static int
-prepare(struct single *s, const struct schema *schema, const struct expr_update *update)
+write_item_prepare(struct single *s, const struct schema *schema, const struct expr_update *update)
 {
 	const struct item *it = &s->in->item;
 	struct write *w = &s->write;
@@ -64,7 +64,7 @@ check_charge(const struct single *s, const struct expr_update *u)
 }
 
 static int
-bind(struct single *s)
+write_item_bind(struct single *s)
 {
 	struct write *w = &s->write;
 	const struct write_in *in = s->in;
@@ -89,7 +89,7 @@ bind(struct single *s)
 		r = expr_check_key(s->c, words.condition, schema);
 	}
 	if (r == 0) {
-		r = prepare(s, schema, words.update);
+		r = write_item_prepare(s, schema, words.update);
 	}
 	if (r < 0) {
 		return r;
@@ -111,12 +111,12 @@ bind(struct single *s)
 }
 
 static int
-run(struct single *s)
+write_item_run(struct single *s)
 {
 	int r;
 
 	do {
-		r = bind(s);
+		r = write_item_bind(s);
 		if (r == 0) {
 			r = txn_run(s->local->queue, s->c, &s->op);
 		}
@@ -156,7 +156,7 @@ returned(const struct single *s)
 }
 
 static void
-answer(const struct single *s, struct written *out)
+write_item_answer(const struct single *s, struct written *out)
 {
 	struct told told = told_begin(s->c, &s->in->asked);
 
@@ -174,10 +174,10 @@ local_exec_put_item(struct local *l, struct call *c, const struct put_item_in *i
 		    struct put_item_out *out)
 {
 	struct single s = single_of(l, c, WRITE_PUT, &in->write, in->mtime_ns);
-	int r = run(&s);
+	int r = write_item_run(&s);
 
 	if (r == 0) {
-		answer(&s, &out->written);
+		write_item_answer(&s, &out->written);
 	}
 	return r;
 }
@@ -196,10 +196,10 @@ local_exec_update_item(struct local *l, struct call *c, const struct update_item
 		       struct update_item_out *out)
 {
 	struct single s = single_update(l, c, in);
-	int r = run(&s);
+	int r = write_item_run(&s);
 
 	if (r == 0) {
-		answer(&s, &out->written);
+		write_item_answer(&s, &out->written);
 	}
 	return r;
 }
@@ -209,10 +209,10 @@ local_exec_delete_item(struct local *l, struct call *c, const struct delete_item
 		       struct delete_item_out *out)
 {
 	struct single s = single_of(l, c, WRITE_DELETE, &in->write, 0);
-	int r = run(&s);
+	int r = write_item_run(&s);
 
 	if (r == 0) {
-		answer(&s, &out->written);
+		write_item_answer(&s, &out->written);
 	}
 	return r;
 }
@@ -223,7 +223,7 @@ local_exec_set_time(struct local *l, struct call *c, const struct set_time_in *i
 {
 	struct write_in write = {.table = in->table, .item = in->key, .relaxed = true};
 	struct single s = single_of(l, c, WRITE_TIME, &write, in->mtime_ns);
-	int r = run(&s);
+	int r = write_item_run(&s);
 
 	if (r == 0) {
 		out->seq = s.write.seq;
@@ -244,9 +244,9 @@ struct submitted {
 static void ended(struct txn_wait *w, int r);
 
 static void
-start(struct submitted *s)
+write_item_start(struct submitted *s)
 {
-	int r = bind(&s->single);
+	int r = write_item_bind(&s->single);
 
 	if (r < 0) {
 		s->done(s->arg, r);
@@ -262,11 +262,11 @@ ended(struct txn_wait *w, int r)
 	struct submitted *s = (struct submitted *)w;
 
 	if (r == TXN_REBIND) {
-		start(s);
+		write_item_start(s);
 		return;
 	}
 	if (r == 0) {
-		answer(&s->single, s->out);
+		write_item_answer(&s->single, s->out);
 	}
 	s->done(s->arg, r);
 }
@@ -288,7 +288,7 @@ local_submit_item(struct local *l, struct call *c, const struct op_in *in, struc
 		s->single = single_of(l, c, WRITE_DELETE, &in->delete_item.write, 0);
 		s->out = &out->delete_item.written;
 	}
-	start(s);
+	write_item_start(s);
 }
 
 /* ------------------------------------------------------------ Sync */

@@ -14,7 +14,7 @@
 #include "store/model/limits.h"
 
 static void
-make_keys(struct call *c, struct write *w)
+write_make_keys(struct call *c, struct write *w)
 {
 	struct buf key;
 	struct buf collection;
@@ -106,7 +106,7 @@ write_prepare_put(struct local *l, struct call *c, const struct schema *s, const
 		return r;
 	}
 	out->mtime_ns = mtime_ns != 0 ? mtime_ns : c->now_ms * NS_PER_MS;
-	make_keys(c, out);
+	write_make_keys(c, out);
 	return encode(c, out);
 }
 
@@ -118,7 +118,7 @@ write_prepare_key(struct local *l, struct call *c, const struct schema *s, enum 
 	int r = key_from_request(c, &s->key, key, &out->values);
 
 	if (r == 0) {
-		make_keys(c, out);
+		write_make_keys(c, out);
 	}
 	return r;
 }

@@ -73,7 +73,7 @@ struct post {
 /* ------------------------------------------------------------ what comes back */
 
 static size_t
-receive(char *bytes, size_t size, size_t n, void *arg)
+post_receive(char *bytes, size_t size, size_t n, void *arg)
 {
 	struct handle *h = arg;
 	curl_off_t length = 0;
@@ -231,7 +231,7 @@ handle_new(const struct post *p)
 	/* Waiting for "100 Continue" would cost a round trip for each large request. */
 	(void)p->lib.easy_setopt(curl, CURLOPT_EXPECT_100_TIMEOUT_MS, 0L);
 	(void)p->lib.easy_setopt(curl, CURLOPT_ERRORBUFFER, h->problem);
-	(void)p->lib.easy_setopt(curl, CURLOPT_WRITEFUNCTION, receive);
+	(void)p->lib.easy_setopt(curl, CURLOPT_WRITEFUNCTION, post_receive);
 	(void)p->lib.easy_setopt(curl, CURLOPT_WRITEDATA, h);
 	/* On a socket of this machine nothing is damaged that would be worth a sum over each page. */
 	if (p->socket[0] == '\0') {
@@ -253,7 +253,7 @@ handle_free(struct handle *h)
 }
 
 static struct handle *
-take(struct post *p)
+post_take(struct post *p)
 {
 	{
 		lock_scope(&p->lock);
@@ -334,8 +334,8 @@ words_for(struct call *c, const struct handle *h, CURLcode code)
 }
 
 static void
-judge(struct call *c, const struct handle *h, CURLcode code, struct slice body,
-      struct post_answer *out)
+post_judge(struct call *c, const struct handle *h, CURLcode code, struct slice body,
+	   struct post_answer *out)
 {
 	*out = (struct post_answer){
 		.fate = POST_ANSWERED, .body = buf_view(&h->answer), .date_ms = h->date_ms};
@@ -382,7 +382,7 @@ struct post_lines {
 };
 
 static void
-add_line(struct post_lines *l, struct call *c, const char *name, struct slice value)
+post_add_line(struct post_lines *l, struct call *c, const char *name, struct slice value)
 {
 	struct buf b;
 
@@ -422,7 +422,7 @@ add_signature(const struct post *p, struct call *c, const struct post_request *a
 
 	if (token.len > 0) {
 		headers[n++] = (struct sigv4_header){SLICE("x-amz-security-token"), token};
-		add_line(l, c, "X-Amz-Security-Token", token);
+		post_add_line(l, c, "X-Amz-Security-Token", token);
 	}
 	headers[n++] = (struct sigv4_header){SLICE("x-amz-target"),
 					     slice_from(target_of_request(asked, target))};
@@ -432,17 +432,17 @@ add_signature(const struct post *p, struct call *c, const struct post_request *a
 				   .n_headers = n,
 				   .body = asked->body};
 
-	add_line(l, c, "Host", slice_from(to->host));
-	add_line(l, c, "X-Amz-Date", date);
-	add_line(l, c, "Authorization",
-		 slice_from(sigv4_sign(c, signer->key, p->region, date, &rq)));
+	post_add_line(l, c, "Host", slice_from(to->host));
+	post_add_line(l, c, "X-Amz-Date", date);
+	post_add_line(l, c, "Authorization",
+		      slice_from(sigv4_sign(c, signer->key, p->region, date, &rq)));
 }
 
 void
 post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_t until_ms,
 	  const struct post_signer *signer, struct post_answer *out)
 {
-	struct handle *h = take(p);
+	struct handle *h = post_take(p);
 	struct post_lines lines = {.first = p->headers[rq->name == NULL ? rq->type : OP_COUNT]};
 	char target[TARGET_MAX];
 
@@ -456,7 +456,7 @@ post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_
 	h->date_ms = 0;
 	buf_init(&h->answer, &c->arena);
 	if (rq->name != NULL) {
-		add_line(&lines, c, "X-Amz-Target", slice_from(target_of_request(rq, target)));
+		post_add_line(&lines, c, "X-Amz-Target", slice_from(target_of_request(rq, target)));
 	}
 	if (signer != NULL && signer->key != NULL && p->region != NULL) {
 		add_signature(p, c, rq, signer, &lines);
@@ -469,7 +469,7 @@ post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_
 	CURLcode code = perform(h);
 
 	(void)p->lib.easy_setopt(h->curl, CURLOPT_HTTPHEADER, NULL);
-	judge(c, h, code, rq->body, out);
+	post_judge(c, h, code, rq->body, out);
 	give_back(p, h);
 }
 

@@ -34,7 +34,7 @@ const struct shape_words codec_collections_words = {
 static const char *const kinds[] = {NULL, "ReadCapacityUnits", "WriteCapacityUnits"};
 
 static void
-put_number(struct codec_writer *w, const char *name, uint64_t halves)
+codec_capacity_put_number(struct codec_writer *w, const char *name, uint64_t halves)
 {
 	char text[32];
 	int n = snprintf(text, sizeof(text), "%" PRIu64 ".%d", halves / 2,
@@ -45,16 +45,16 @@ put_number(struct codec_writer *w, const char *name, uint64_t halves)
 }
 
 static void
-put_units(struct codec_writer *w, enum capacity_kind kind, uint64_t halves)
+codec_capacity_put_units(struct codec_writer *w, enum capacity_kind kind, uint64_t halves)
 {
-	put_number(w, "CapacityUnits", halves);
+	codec_capacity_put_number(w, "CapacityUnits", halves);
 	if (kind != CAPACITY_ANY) {
-		put_number(w, kinds[kind], halves);
+		codec_capacity_put_number(w, kinds[kind], halves);
 	}
 }
 
 static void
-put_indexes(struct codec_writer *w, const struct consumed *used, bool global)
+codec_capacity_put_indexes(struct codec_writer *w, const struct consumed *used, bool global)
 {
 	bool any = false;
 
@@ -70,7 +70,7 @@ put_indexes(struct codec_writer *w, const struct consumed *used, bool global)
 		}
 		json_name_slice(&w->json, ix->name);
 		json_open(&w->json, '{');
-		put_units(w, used->kind, ix->halves);
+		codec_capacity_put_units(w, used->kind, ix->halves);
 		json_close(&w->json);
 	}
 	if (any) {
@@ -82,13 +82,13 @@ static void
 put_consumed(struct codec_writer *w, const struct consumed *used)
 {
 	codec_put_string(w, "TableName", used->table);
-	put_units(w, used->kind, used->halves);
+	codec_capacity_put_units(w, used->kind, used->halves);
 	if (used->detailed) {
 		codec_open(w, "Table", '{');
-		put_units(w, used->kind, used->of_table);
+		codec_capacity_put_units(w, used->kind, used->of_table);
 		json_close(&w->json);
-		put_indexes(w, used, false);
-		put_indexes(w, used, true);
+		codec_capacity_put_indexes(w, used, false);
+		codec_capacity_put_indexes(w, used, true);
 	}
 	json_close(&w->json);
 }
@@ -96,7 +96,7 @@ put_consumed(struct codec_writer *w, const struct consumed *used)
 /* ------------------------------------------------------------ capacity: reading */
 
 static int
-read_units(struct codec_reader *r, const struct json *obj, uint64_t *halves)
+codec_capacity_read_units(struct codec_reader *r, const struct json *obj, uint64_t *halves)
 {
 	const struct json *j = json_get(obj, "CapacityUnits");
 	uint64_t tenths = 0;
@@ -129,7 +129,7 @@ read_indexes(struct codec_reader *r, const struct json *obj, bool global,
 		*ix = (struct consumed_index){.name = child->name, .global = global};
 		status = codec_element(r, child, "Capacity");
 		if (status == 0) {
-			status = read_units(r, child, &ix->halves);
+			status = codec_capacity_read_units(r, child, &ix->halves);
 		}
 		if (status < 0) {
 			return status;
@@ -139,7 +139,7 @@ read_indexes(struct codec_reader *r, const struct json *obj, bool global,
 }
 
 static size_t
-members(const struct json *obj, const char *name)
+codec_capacity_members(const struct json *obj, const char *name)
 {
 	const struct json *j = json_get(obj, name);
 
@@ -149,7 +149,8 @@ members(const struct json *obj, const char *name)
 static int
 read_parts(struct codec_reader *r, const struct json *obj, struct consumed *out)
 {
-	size_t n = members(obj, codec_index_lists[0]) + members(obj, codec_index_lists[1]);
+	size_t n = codec_capacity_members(obj, codec_index_lists[0]) +
+		   codec_capacity_members(obj, codec_index_lists[1]);
 	struct consumed_index *index = arena_new(&r->c->arena, struct consumed_index, n);
 	const struct json *table = NULL;
 	int status = codec_struct(r, obj, "Table", "Capacity", &table);
@@ -157,7 +158,7 @@ read_parts(struct codec_reader *r, const struct json *obj, struct consumed *out)
 	out->detailed = table != NULL;
 	out->index = index;
 	if (status == 0) {
-		status = read_units(r, table, &out->of_table);
+		status = codec_capacity_read_units(r, table, &out->of_table);
 	}
 	if (status == 0) {
 		status = read_indexes(r, obj, false, index, &out->n_index);
@@ -181,7 +182,7 @@ read_consumed(struct codec_reader *r, const struct json *obj, struct consumed *o
 		}
 	}
 	if (status == 0) {
-		status = read_units(r, obj, &out->halves);
+		status = codec_capacity_read_units(r, obj, &out->halves);
 	}
 	return status < 0 ? status : read_parts(r, obj, out);
 }

@@ -9,7 +9,7 @@
 #include "store/wire/codec/shape.h"
 
 static int
-read_in(struct codec_reader *r, const struct json *root, struct op_in *in)
+decode_read_in(struct codec_reader *r, const struct json *root, struct op_in *in)
 {
 	switch (in->type) {
 #define OP(NAME, name, Name, kind, group, meter) \
@@ -87,7 +87,7 @@ codec_decode_in(struct call *c, enum codec_peer peer, struct slice body, struct 
 	}
 	*in = (struct op_in){.type = in->type};
 	c->older = op_is_older(in->type);
-	status = read_in(&r, root, in);
+	status = decode_read_in(&r, root, in);
 	if (status < 0) {
 		return status;
 	}

@@ -66,8 +66,8 @@ put_answer(struct call *c, struct json_writer *w, const struct op_out *answer, c
 
 /* @r: of what @w has now in its open object */
 static int
-finish(struct call *c, struct json_writer *w, struct slice ttl, int r, struct buf *b,
-       struct slice *out)
+describe_finish(struct call *c, struct json_writer *w, struct slice ttl, int r, struct buf *b,
+		struct slice *out)
 {
 	const struct op_out expiry = {.type = OP_DESCRIBE_TIME_TO_LIVE,
 				      .describe_time_to_live.attribute = ttl};
@@ -92,7 +92,7 @@ describe_table(struct call *c, const struct table_info *t, struct slice ttl, int
 	buf_init(&b, &c->arena);
 	json_writer_init(&w, &b, indent);
 	json_open(&w, '{');
-	return finish(c, &w, ttl, put_answer(c, &w, &table, "Table"), &b, out);
+	return describe_finish(c, &w, ttl, put_answer(c, &w, &table, "Table"), &b, out);
 }
 
 static int
@@ -115,7 +115,7 @@ describe_told(struct call *c, struct slice answer, struct slice ttl, int indent,
 	json_writer_init(&w, &b, indent);
 	json_open(&w, '{');
 	put_children(&w, table);
-	return finish(c, &w, ttl, 0, &b, out);
+	return describe_finish(c, &w, ttl, 0, &b, out);
 }
 
 int

@@ -60,7 +60,7 @@ codec_says_nothing(enum op_type type)
 
 /* Has the engine appended the items to the body? */
 static bool
-has_items(const struct op_in *in, const struct op_out *out)
+encode_has_items(const struct op_in *in, const struct op_out *out)
 {
 	return (in->type == OP_QUERY && out->query.page.in_text) ||
 	       (in->type == OP_SCAN && out->scan.page.in_text);
@@ -78,7 +78,7 @@ codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
 	}
 	arena_init(&w.arena, SIZE_MAX);
 	json_writer_init(&w.json, body, 0);
-	if (has_items(in, out)) {
+	if (encode_has_items(in, out)) {
 		buf_char(body, ']');
 		json_reopen(&w.json, '{');
 	} else {

@@ -8,7 +8,7 @@
 
 /* What one line says of the profile that it belongs to. */
 static void
-take_line(struct credential *one, const struct ini_line *l)
+credentials_take_line(struct credential *one, const struct ini_line *l)
 {
 	if (l->group.len > 0) {
 		return;
@@ -67,7 +67,7 @@ credentials_read(struct call *c, const char *path, struct credentials *out)
 	}
 	for (size_t i = 0; i <= file.n; i++) {
 		if (i < file.n && file.line[i].key.len > 0) {
-			take_line(&one, &file.line[i]);
+			credentials_take_line(&one, &file.line[i]);
 			continue;
 		}
 		if (one.id.len > 0 && one.secret.len > 0) {

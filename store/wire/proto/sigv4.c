@@ -31,7 +31,7 @@ header(const struct sigv4_request *rq, struct slice name)
 
 /* KEY=VALUE */
 static void
-read_parameter(struct sigv4_claim *cl, struct slice value)
+sigv4_read_parameter(struct sigv4_claim *cl, struct slice value)
 {
 	struct slice key = ascii_trim(sigv4_next_part(&value, '='));
 
@@ -56,7 +56,7 @@ read_authorization(struct sigv4_claim *cl)
 		struct slice words = sigv4_next_part(&rest, ',');
 
 		while (words.len > 0) {
-			read_parameter(cl, sigv4_next_part(&words, ' '));
+			sigv4_read_parameter(cl, sigv4_next_part(&words, ' '));
 		}
 	}
 }

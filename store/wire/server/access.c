@@ -29,7 +29,7 @@ struct gathering {
 };
 
 static enum MHD_Result
-take(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
+access_take(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
 {
 	struct gathering *g = arg;
 
@@ -40,13 +40,13 @@ take(void *arg, enum MHD_ValueKind kind, const char *name, const char *value)
 }
 
 static struct gathering
-gather(struct call *c, struct MHD_Connection *connection, enum MHD_ValueKind kind)
+server_access_gather(struct call *c, struct MHD_Connection *connection, enum MHD_ValueKind kind)
 {
 	int n = MHD_get_connection_values(connection, kind, NULL, NULL);
 	struct gathering g = {
 		.at = arena_new(&c->arena, struct sigv4_header, n > 0 ? (size_t)n : 1)};
 
-	(void)MHD_get_connection_values(connection, kind, take, &g);
+	(void)MHD_get_connection_values(connection, kind, access_take, &g);
 	return g;
 }
 
@@ -57,8 +57,8 @@ access_gather(const struct server *s, struct call *c, struct MHD_Connection *con
 	if (s->peer == CODEC_OWN) {
 		return;
 	}
-	struct gathering headers = gather(c, connection, MHD_HEADER_KIND);
-	struct gathering query = gather(c, connection, MHD_GET_ARGUMENT_KIND);
+	struct gathering headers = server_access_gather(c, connection, MHD_HEADER_KIND);
+	struct gathering query = server_access_gather(c, connection, MHD_GET_ARGUMENT_KIND);
 
 	rq->headers = headers.at;
 	rq->n_headers = headers.n;
@@ -91,7 +91,7 @@ parameter(const struct sigv4_request *rq, const char *name)
 
 /* A signature in the query stands alone there, with all its parts; a whole one is not taken: no SDK sends it. */
 static int
-check_query(struct call *c, const struct sigv4_request *rq)
+access_check_query(struct call *c, const struct sigv4_request *rq)
 {
 	static const char *const names[] = {"X-Amz-Algorithm", "X-Amz-Credential",
 					    "X-Amz-Signature", "X-Amz-SignedHeaders", "X-Amz-Date"};
@@ -125,7 +125,7 @@ access_check(const struct server *s, struct call *c, const struct sigv4_request 
 	if (s->peer == CODEC_OWN) {
 		return 0;
 	}
-	int r = check_query(c, rq);
+	int r = access_check_query(c, rq);
 
 	if (r < 0) {
 		return r;

@@ -57,7 +57,7 @@ struct unpacking {
 };
 
 static bool
-take_piece(void *arg, struct slice piece)
+body_take_piece(void *arg, struct slice piece)
 {
 	struct unpacking *u = arg;
 
@@ -69,7 +69,7 @@ bool
 body_unpack(struct body *b, enum gzip_coding coding, atomic_size_t *all)
 {
 	struct unpacking u = {.all = all};
-	bool good = gzip_unpack(buf_view(&b->bytes), coding, take_piece, &u);
+	bool good = gzip_unpack(buf_view(&b->bytes), coding, body_take_piece, &u);
 
 	body_drop(b, all);
 	*b = u.plain;

@@ -46,7 +46,7 @@ cors_is_preflight(const struct server *s, struct MHD_Connection *connection, con
 }
 
 static bool
-add(struct MHD_Response *response, const char *name, const char *value)
+cors_add(struct MHD_Response *response, const char *name, const char *value)
 {
 	return MHD_add_response_header(response, name, value) == MHD_YES;
 }
@@ -58,11 +58,11 @@ allow_request(struct MHD_Connection *connection, struct MHD_Response *response)
 	const char *headers = access_header(connection, ASKED "Headers");
 	const char *method = access_header(connection, ASKED "Method");
 
-	return (method[0] == '\0' || add(response, ALLOW "Methods", method)) &&
-	       (headers[0] == '\0' || add(response, ALLOW "Headers", headers)) &&
+	return (method[0] == '\0' || cors_add(response, ALLOW "Methods", method)) &&
+	       (headers[0] == '\0' || cors_add(response, ALLOW "Headers", headers)) &&
 	       (access_header(connection, ASKED "Private-Network")[0] == '\0' ||
-		add(response, ALLOW "Private-Network", "true")) &&
-	       add(response, "Access-Control-Max-Age", "172800");
+		cors_add(response, ALLOW "Private-Network", "true")) &&
+	       cors_add(response, "Access-Control-Max-Age", "172800");
 }
 
 enum MHD_Result
@@ -70,15 +70,15 @@ cors_allow(const struct server *s, struct MHD_Connection *connection, struct MHD
 	   bool preflight)
 {
 	/* A cache must not give the answer for one origin to another. */
-	if (s->cors != NULL && strcmp(s->cors, "*") != 0 && !add(response, "Vary", "Origin")) {
+	if (s->cors != NULL && strcmp(s->cors, "*") != 0 && !cors_add(response, "Vary", "Origin")) {
 		return MHD_NO;
 	}
 	if (!is_allowed(s, connection)) {
 		return MHD_YES;
 	}
-	return add(response, ALLOW "Origin", s->cors) &&
-			       add(response, "Access-Control-Expose-Headers",
-				   "x-amzn-RequestId, x-amz-crc32, Date") &&
+	return cors_add(response, ALLOW "Origin", s->cors) &&
+			       cors_add(response, "Access-Control-Expose-Headers",
+					"x-amzn-RequestId, x-amz-crc32, Date") &&
 			       (!preflight || allow_request(connection, response))
 		       ? MHD_YES
 		       : MHD_NO;

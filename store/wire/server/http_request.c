@@ -42,7 +42,7 @@ json_type(const struct request *r)
 }
 
 static bool
-is_refused(const struct request *r)
+http_request_is_refused(const struct request *r)
 {
 	return r->head_too_large || r->body.too_large || r->body.overload ||
 	       connection_surplus(r->place);
@@ -51,13 +51,13 @@ is_refused(const struct request *r)
 static bool
 is_operation(const struct request *r, const char *method)
 {
-	return access_host_is_here(r->s, r->connection) && !is_refused(r) &&
+	return access_host_is_here(r->s, r->connection) && !http_request_is_refused(r) &&
 	       strcmp(method, "POST") == 0 && json_type(r) != NULL;
 }
 
 /* HEAD is answered as GET is; libmicrohttpd leaves the body out. */
 static bool
-request_reads(const char *method)
+http_request_reads(const char *method)
 {
 	return strcmp(method, "GET") == 0 || strcmp(method, "HEAD") == 0;
 }
@@ -65,8 +65,8 @@ request_reads(const char *method)
 static bool
 is_page(const struct request *r, const char *url, const char *method)
 {
-	return access_host_is_here(r->s, r->connection) && !is_refused(r) &&
-	       request_reads(method) && browser_asks(r, url);
+	return access_host_is_here(r->s, r->connection) && !http_request_is_refused(r) &&
+	       http_request_reads(method) && browser_asks(r, url);
 }
 
 /* "/", and what other servers for tests answer at. */
@@ -91,7 +91,7 @@ answer_other(struct request *r, const char *url, const char *method)
 	struct answer *a = &r->answer;
 	const char *type = access_header(r->connection, "Content-Type");
 	const char *target = access_header(r->connection, "X-Amz-Target");
-	bool health = request_reads(method) && request_asks_health(url);
+	bool health = http_request_reads(method) && request_asks_health(url);
 
 	if (!access_host_is_here(s, r->connection)) {
 		answer_refuse(
@@ -141,7 +141,7 @@ end_other(struct request *r, const char *url, const char *method)
  * Return: false when the server is stopping: then nothing may begin.
  */
 static bool
-count(struct request *r, bool work)
+http_request_count(struct request *r, bool work)
 {
 	struct server *s = r->s;
 
@@ -168,12 +168,12 @@ uncount(struct request *r)
 }
 
 static void
-begin(struct request *r, const char *url, const char *method)
+http_request_begin(struct request *r, const char *url, const char *method)
 {
 	bool operation = is_operation(r, method);
 	bool page = is_page(r, url, method);
 
-	if (!count(r, operation || page)) {
+	if (!http_request_count(r, operation || page)) {
 		r->answer.last = true;
 		answer_refuse(r->s, &r->answer, ERR_BUSY, "the server is stopping");
 		end_other(r, url, method);
@@ -198,7 +198,7 @@ arrived(struct request *r, const char *url, const char *method)
 		if (!connection_arrived(r->place)) {
 			return MHD_NO;
 		}
-		begin(r, url, method);
+		http_request_begin(r, url, method);
 	}
 	if (atomic_load(&r->stage) == ANSWERED) {
 		body_drop(&r->body, &r->s->bodies);
@@ -213,7 +213,7 @@ arrived(struct request *r, const char *url, const char *method)
 }
 
 static struct connection *
-place_of(struct MHD_Connection *connection)
+http_request_place_of(struct MHD_Connection *connection)
 {
 	return MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT)
 		->socket_context;
@@ -225,7 +225,7 @@ request_line(void *server, const char *uri, struct MHD_Connection *connection)
 	const struct server *s = server;
 
 	(void)uri;
-	connection_began(s->connections, place_of(connection));
+	connection_began(s->connections, http_request_place_of(connection));
 	return NULL;
 }
 
@@ -237,7 +237,7 @@ request_new(struct server *s, struct MHD_Connection *connection)
 	if (r != NULL) {
 		r->s = s;
 		r->connection = connection;
-		r->place = place_of(connection);
+		r->place = http_request_place_of(connection);
 		r->head_too_large =
 			MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE)
 				->header_size > HEAD_MAX;

@@ -287,7 +287,7 @@ no_such_operation(struct request *r)
 }
 
 static int
-decode(struct request *r)
+operation_decode(struct request *r)
 {
 	if (r->in.type == OP_COUNT) {
 		return no_such_operation(r);
@@ -307,7 +307,7 @@ decode(struct request *r)
 }
 
 static int
-execute(struct request *r)
+operation_execute(struct request *r)
 {
 	struct server *s = r->s;
 
@@ -348,7 +348,7 @@ work_execute(struct work *w)
 	size_t all = atomic_fetch_add(&s->taking, bytes) + bytes;
 	bool enough = bytes == 0 || mem_enough(all);
 
-	end_operation(r, enough ? execute(r) : call_fail(&r->c, ERR_BUSY, MEM_LOW));
+	end_operation(r, enough ? operation_execute(r) : call_fail(&r->c, ERR_BUSY, MEM_LOW));
 	atomic_fetch_sub(&s->taking, bytes);
 }
 
@@ -357,7 +357,7 @@ work_decode_and_execute(struct work *w)
 {
 	struct request *r = (struct request *)w;
 
-	if (decode(r) < 0) {
+	if (operation_decode(r) < 0) {
 		end_operation(r, -1);
 	} else {
 		hand_to_reader(r, work_execute);
@@ -424,7 +424,7 @@ operation_begin(struct request *r, const char *path)
 		end_operation(r, call_fail(&r->c, ERR_BUSY, MEM_LOW));
 	} else if (r->coding != GZIP_PLAIN || r->body.bytes.len > BODY_SMALL) {
 		hand_over(r, work_decode_and_execute);
-	} else if (decode(r) < 0) {
+	} else if (operation_decode(r) < 0) {
 		end_operation(r, -1);
 	} else if (is_for_the_loop(r)) {
 		work_execute(&r->work);

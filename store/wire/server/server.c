@@ -153,8 +153,8 @@ read_patterns(struct call *c, struct server *s, const char *path)
 
 /* A copy of the text @given, unless @check refuses it; NULL stays NULL. */
 static int
-read_text(struct call *c, struct server *s, const char *given,
-	  int (*check)(struct call *c, const char *text), const char **out)
+server_read_text(struct call *c, struct server *s, const char *given,
+		 int (*check)(struct call *c, const char *text), const char **out)
 {
 	int r = given == NULL ? 0 : check(c, given);
 
@@ -248,9 +248,9 @@ server_start(struct call *c, struct engine *e, const struct server_options *o, s
 	struct server *s = server_new(e, o);
 	int r = read_credentials(c, s, o->credentials);
 
-	r = r < 0 ? r : read_text(c, s, o->cors, cors_check_origin, &s->cors);
-	r = r < 0 ? r : read_text(c, s, o->host, endpoint_check_hosts, &s->hosts);
-	r = r < 0 ? r : read_text(c, s, o->token, browser_check_token, &s->token);
+	r = r < 0 ? r : server_read_text(c, s, o->cors, cors_check_origin, &s->cors);
+	r = r < 0 ? r : server_read_text(c, s, o->host, endpoint_check_hosts, &s->hosts);
+	r = r < 0 ? r : server_read_text(c, s, o->token, browser_check_token, &s->token);
 	r = r < 0 ? r : read_patterns(c, s, o->patterns);
 	r = r < 0 ? r : request_log_open(c, o->log, &s->log);
 	r = r < 0 ? r : listen_at(c, s, o);
@@ -290,14 +290,14 @@ server_address(struct call *c, const struct server *s, const char *listen)
 
 /* Let nothing begin. */
 static void
-refuse(struct server *s)
+server_refuse(struct server *s)
 {
 	lock_scope(&s->lock);
 	s->stopping = true;
 }
 
 static bool
-let_in(struct server *s, int fd)
+server_let_in(struct server *s, int fd)
 {
 	const struct sockaddr_un unnamed = {.sun_family = AF_UNIX};
 
@@ -307,7 +307,7 @@ let_in(struct server *s, int fd)
 
 /* Until libmicrohttpd's thread has taken in whoever was accepted before. */
 static void
-settle(struct server *s)
+server_settle(struct server *s)
 {
 	int ends[2];
 	char byte;
@@ -316,7 +316,7 @@ settle(struct server *s)
 		return;
 	}
 	(void)shutdown(ends[0], SHUT_WR);
-	if (let_in(s, ends[1])) {
+	if (server_let_in(s, ends[1])) {
 		(void)!read(ends[0], &byte, 1);
 	}
 	(void)close(ends[0]);
@@ -334,9 +334,9 @@ end_connections(struct server *s, uint64_t until)
 
 	(void)shutdown(s->listener, SHUT_RD);
 	while ((fd = accept4(s->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC)) >= 0) {
-		(void)let_in(s, fd);
+		(void)server_let_in(s, fd);
 	}
-	settle(s);
+	server_settle(s);
 	connections_end(s->connections, until);
 }
 
@@ -368,7 +368,7 @@ server_stop(struct server *s)
 	uint64_t until = clock_steady_ns() + s->stop_ms * NS_PER_MS;
 
 	(void)MHD_quiesce_daemon(s->daemon);
-	refuse(s);
+	server_refuse(s);
 	if (s->socket != NULL) {
 		end_connections(s, until);
 	}
