@@ -8,6 +8,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
+#include "store/engine/engine.h"
 
 enum { OWNERS_MAX = 16 }; /* so many may end one after the other under one request */
 

@@ -8,6 +8,7 @@
 #include "store/base/text/near.h"
 
 #include "tools/cli/instead.h"
+#include "tools/cli/opts.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
 #include "tools/phrase.h"

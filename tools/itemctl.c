@@ -15,9 +15,12 @@
 #include <unistd.h>
 
 #include "store/base/core/clock.h"
+#include "store/base/core/error.h"
 #include "store/base/core/mem.h"
 #include "store/base/system/private.h"
 #include "store/base/system/stdfd.h"
+#include "store/engine/engine.h"
+#include "store/engine/meter.h"
 #include "store/open.h"
 
 #include "tools/advice/suggest.h"
@@ -26,12 +29,15 @@
 #include "tools/cli/elsewhere.h"
 #include "tools/cli/help.h"
 #include "tools/cli/instead.h"
+#include "tools/cli/opts.h"
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
 #include "tools/front.h"
+#include "tools/out/out.h"
 #include "tools/out/show.h"
 #include "tools/phrase.h"
 #include "tools/reorder.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/dry.h"
 #include "tools/session/example.h"

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
+#include "store/partiql/partiql_lex.h"
 
 #include "tools/cli/commands.h"
 #include "tools/cli/synonyms.h"

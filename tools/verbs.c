@@ -8,6 +8,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
+#include "store/op/op.h"
 
 #include "tools/cli/aws_options.h"
 #include "tools/cli/commands.h"

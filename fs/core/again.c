@@ -3,6 +3,7 @@
 
 #include <linux/fuse.h>
 
+#include "fs/core/backoff.h"
 #include "fs/core/loop.h"
 #include "fs/core/mount_int.h"
 

@@ -10,9 +10,14 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/timing.h"
+#include "store/base/core/workers.h"
 #include "store/base/system/say.h"
+#include "store/engine/feed.h"
 
 #include "fs/core/mount_int.h"
+#include "fs/saved/refused.h"
+#include "fs/saved/rejected.h"
+#include "fs/saved/scratch_area.h"
 
 enum {
 	NOTIFY_INC_EPOCH = 8, /* FUSE protocol 7.44; libfuse 3.14 has no call for it */

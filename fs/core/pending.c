@@ -7,6 +7,8 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 
+#include "fs/core/inode.h"
+#include "fs/core/memory_account.h"
 #include "fs/core/mount_int.h"
 
 enum { PENDING_BYTES = 256 }; /* what one costs beside its name */

@@ -10,6 +10,8 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
+#include "store/engine/engine.h"
+#include "store/model/schema.h"
 
 struct known_schema {
 	struct known_schema *next;

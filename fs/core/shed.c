@@ -9,6 +9,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/thread.h"
 
+#include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
 
 enum {

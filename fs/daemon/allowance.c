@@ -12,6 +12,7 @@
 #include "fs/core/loop.h"
 #include "fs/core/mount_int.h"
 #include "fs/daemon/options.h"
+#include "fs/saved/refused.h"
 
 unsigned
 allowance_max_read(const struct options *o)

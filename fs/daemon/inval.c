@@ -18,7 +18,13 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/engine/feed.h"
 
+#include "fs/core/absent_names.h"
+#include "fs/core/hub.h"
+#include "fs/core/inode.h"
+#include "fs/core/schemas.h"
+#include "fs/core/times.h"
 #include "fs/daemon/inval_int.h"
 #include "fs/file/handle.h"
 #include "fs/made/follow.h"

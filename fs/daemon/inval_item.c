@@ -1,8 +1,11 @@
 /*
  * inval_item - what a change of an item means for one view of its table.  Before it: inval.c.
  */
+#include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
 #include "fs/daemon/inval_int.h"
 #include "fs/file/handle.h"
+#include "fs/place/place.h"
 
 /*
  * A node that we know and the kernel does not: it has forgotten it, or the answer that tells of it, with old

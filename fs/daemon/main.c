@@ -12,6 +12,7 @@
 
 #include "store/base/core/buf.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/error.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/visible.h"
 #include "store/base/system/descriptors.h"

@@ -15,14 +15,19 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/system/say.h"
+#include "store/engine/engine.h"
 #include "store/engine/sweeper.h"
+#include "store/wire/server/server.h"
 
+#include "fs/core/hub.h"
 #include "fs/daemon/daemon.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/join.h"
 #include "fs/daemon/mount.h"
 #include "fs/daemon/notify.h"
+#include "fs/daemon/options.h"
 #include "fs/daemon/owner_int.h"
+#include "fs/daemon/session.h"
 
 enum {
 	CALL_BUDGET = 1024 * 1024, /* bytes for one request to mount */

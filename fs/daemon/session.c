@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "fs/core/loop.h"
 #include "fs/daemon/allowance.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/mount.h"

@@ -31,6 +31,7 @@
 #include "fs/daemon/device.h"
 #include "fs/daemon/join.h"
 #include "fs/daemon/notify.h"
+#include "fs/daemon/options.h"
 #include "fs/daemon/owner.h"
 #include "fs/saved/state.h"
 

@@ -4,6 +4,9 @@
  */
 #include "fs/file/buffer.h"
 
+#include "store/base/text/json.h"
+
+#include "fs/core/memory_account.h"
 #include "fs/format/view.h"
 
 void

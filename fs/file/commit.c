@@ -5,12 +5,22 @@
 
 #include "store/base/system/say.h"
 #include "store/base/text/shell_word.h"
+#include "store/engine/engine.h"
 
+#include "fs/core/hub.h"
+#include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
+#include "fs/file/buffer.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/file/origin.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
+#include "fs/format/view.h"
+#include "fs/place/place.h"
 #include "fs/place/unchanged.h"
+#include "fs/saved/rejected.h"
+#include "fs/saved/unstored.h"
 
 /*
  * Keep @text in STORE/rejected.

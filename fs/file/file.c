@@ -5,11 +5,17 @@
 #include "store/base/core/cleanup.h"
 
 #include "fs/core/backoff.h"
+#include "fs/core/hub.h"
+#include "fs/core/memory_account.h"
+#include "fs/file/buffer.h"
 #include "fs/file/commit.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/file/origin.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
+#include "fs/format/view.h"
+#include "fs/place/place.h"
 
 /* The text is another one now, by @uid: a WRITE of what was mapped is of nobody who could be asked. */
 static void

@@ -3,7 +3,11 @@
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 
+#include "fs/core/hub.h"
+#include "fs/core/inode.h"
+#include "fs/file/buffer.h"
 #include "fs/file/commit.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/file/origin.h"
 #include "fs/file/request.h"

@@ -1,7 +1,11 @@
 /* file_read - READ: a text that is being written, or the committed item */
 #include "store/base/core/cleanup.h"
+#include "store/engine/feed.h"
 
+#include "fs/core/memory_account.h"
 #include "fs/file/handle.h"
+#include "fs/format/view.h"
+#include "fs/place/place.h"
 
 int
 file_render(struct mount *m, struct call *c, const struct place *p, struct buf *out)

@@ -1,12 +1,19 @@
 /*
  * handle - open handles and the files they share: who holds what.  What a write means is in file.c.
  */
+#include "fs/file/handle.h"
+
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 
+#include "fs/core/hub.h"
+#include "fs/core/inode.h"
+#include "fs/core/memory_account.h"
+#include "fs/core/opened.h"
+#include "fs/file/buffer.h"
 #include "fs/file/origin.h"
 #include "fs/file/scratch.h"
 

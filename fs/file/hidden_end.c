@@ -3,10 +3,17 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/thread.h"
 #include "store/base/system/say.h"
+#include "store/engine/engine.h"
 
+#include "fs/core/hub.h"
+#include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
+#include "fs/file/handle.h"
+#include "fs/file/hidden.h"
 #include "fs/file/hidden_int.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
+#include "fs/place/place.h"
 #include "fs/place/unchanged.h"
 
 enum { AGAIN_MS = 60 * 1000 }; /* after a text could not be saved */

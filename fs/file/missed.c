@@ -6,7 +6,13 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
+#include "store/engine/engine.h"
 #include "store/engine/why_clause.h"
+#include "store/model/schema.h"
+
+#include "fs/file/request.h"
+#include "fs/format/clauses.h"
+#include "fs/place/place.h"
 
 /* A name that is not there. */
 struct missed {

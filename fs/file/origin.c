@@ -4,6 +4,12 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+
+#include "fs/core/memory_account.h"
+#include "fs/file/commit.h"
+#include "fs/place/place.h"
 
 struct origin {
 	struct origin *next;  /* in file.origins */

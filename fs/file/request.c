@@ -7,9 +7,20 @@
 #include <stdio.h>
 
 #include "store/base/core/clock.h"
+#include "store/base/core/error.h"
+#include "store/base/core/throttled.h"
+#include "store/engine/feed.h"
 
 #include "fs/core/again.h"
+#include "fs/core/backoff.h"
+#include "fs/core/deletes.h"
+#include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
+#include "fs/core/reopens.h"
+#include "fs/core/times.h"
 #include "fs/file/handle.h"
+#include "fs/place/place.h"
+#include "fs/saved/refused.h"
 
 enum { REQUEST_BUDGET = 64 * 1024 * 1024 };
 

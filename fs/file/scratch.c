@@ -9,7 +9,12 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 
+#include "fs/core/inode.h"
+#include "fs/core/memory_account.h"
+#include "fs/file/buffer.h"
+#include "fs/file/handle.h"
 #include "fs/file/request.h"
+#include "fs/saved/scratch_area.h"
 
 /* Whoever makes it pays, whatever owner it shows. */
 static struct scratch *

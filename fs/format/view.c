@@ -5,7 +5,12 @@
 #include "fs/format/view.h"
 
 #include "store/base/core/utf8.h"
+#include "store/base/text/json.h"
+#include "store/model/item.h"
+#include "store/model/item_json.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
 /* ------------------------------------------------------------ rendering */
 

@@ -14,8 +14,13 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/engine/change_line.h"
+#include "store/engine/feed.h"
+#include "store/engine/stream_walk.h"
+#include "store/model/schema.h"
 #include "store/model/stream_arn.h"
 
+#include "fs/core/memory_account.h"
+#include "fs/file/request.h"
 #include "fs/made/follow_int.h"
 #include "fs/made/records.h"
 

@@ -10,6 +10,8 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 
+#include "fs/core/memory_account.h"
+#include "fs/file/request.h"
 #include "fs/made/follow_int.h"
 
 enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower without lines keeps */

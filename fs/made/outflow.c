@@ -13,12 +13,17 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
+#include "store/base/core/workers.h"
+#include "store/engine/engine.h"
 
 #include "fs/core/backoff.h"
+#include "fs/core/inode.h"
+#include "fs/core/memory_account.h"
 #include "fs/file/request.h"
 #include "fs/made/pieces.h"
 #include "fs/made/records.h"
 #include "fs/place/path_query.h"
+#include "fs/place/place.h"
 
 enum {
 	PIECE = 128 * 1024,

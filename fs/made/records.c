@@ -7,7 +7,9 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/engine/change_line.h"
+#include "store/engine/engine.h"
 #include "store/engine/stream_walk.h"
+#include "store/model/schema.h"
 
 enum {
 	PAGE = 100, /* records asked for at once: the text is made a little ahead of who reads it */

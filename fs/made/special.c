@@ -9,10 +9,16 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/visible.h"
+#include "store/base/text/json.h"
+#include "store/engine/feed.h"
 
+#include "fs/core/hub.h"
+#include "fs/core/inode.h"
+#include "fs/core/memory_account.h"
 #include "fs/file/handle.h"
 #include "fs/file/scratch.h"
 #include "fs/place/place.h"
+#include "fs/saved/rejected.h"
 
 #define REJECTED "rejected"
 

@@ -3,11 +3,15 @@
  */
 #include "fs/made/table_file.h"
 
+#include "store/engine/engine.h"
 #include "store/wire/codec/describe.h"
 
+#include "fs/core/memory_account.h"
+#include "fs/file/handle.h"
 #include "fs/made/follow.h"
 #include "fs/made/records.h"
 #include "fs/made/terminal.h"
+#include "fs/place/place.h"
 
 enum { INDENT = 2 };
 

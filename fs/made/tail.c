@@ -8,7 +8,9 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/thread.h"
 #include "store/engine/change_line.h"
+#include "store/engine/stream_walk.h"
 
+#include "fs/file/request.h"
 #include "fs/made/follow_int.h"
 
 enum {

@@ -14,6 +14,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 
+#include "fs/core/memory_account.h"
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
 #include "fs/made/outflow.h"

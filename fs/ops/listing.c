@@ -10,8 +10,14 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
+#include "store/engine/engine.h"
+#include "store/engine/feed.h"
 
+#include "fs/core/memory_account.h"
+#include "fs/core/opened.h"
+#include "fs/format/path.h"
 #include "fs/made/special.h"
+#include "fs/place/place.h"
 #include "fs/place/rows.h"
 
 enum { PAGE_BUDGET = 64 * 1024 * 1024 };

@@ -1,4 +1,6 @@
 /* listing_names - names that are few: one page of all of them, kept until the listing begins anew.  Below listing.c */
+#include "store/engine/engine.h"
+
 #include "fs/made/special.h"
 #include "fs/ops/listing.h"
 

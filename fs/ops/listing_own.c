@@ -1,7 +1,10 @@
 /* listing_own - what only this mount shows, behind the store's entries: their tail.  Below listing.c */
+#include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
 #include "fs/file/handle.h"
 #include "fs/made/special.h"
 #include "fs/ops/listing.h"
+#include "fs/place/place.h"
 
 /* Before the names of directories that stand for no partition. A scratch file's has one slash, and cannot have two. */
 #define DOT_MARK "//"

@@ -1,7 +1,11 @@
 /* listing_page - the page of entries that a listing has at hand, and the key before each page.  Below listing.c */
 #include "store/base/core/mem.h"
+#include "store/model/item.h"
+#include "store/model/value.h"
 
+#include "fs/core/memory_account.h"
 #include "fs/ops/listing.h"
+#include "fs/place/place.h"
 #include "fs/place/rows.h"
 
 void

@@ -5,11 +5,18 @@
 #include <errno.h>
 
 #include "store/base/core/clock.h"
+#include "store/engine/engine.h"
+#include "store/engine/feed.h"
 
 #include "fs/core/again.h"
+#include "fs/core/mount_int.h"
+#include "fs/core/times.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
+#include "fs/file/request.h"
 #include "fs/file/scratch.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place.h"
 
 static int
 set_size(struct request *rq, struct node *n, const struct handle *h, uint64_t size, uint64_t *seq)

@@ -6,11 +6,20 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/engine/feed.h"
 #include "store/model/limits.h"
 
+#include "fs/core/inode.h"
+#include "fs/core/memory_account.h"
+#include "fs/core/mount_int.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
+#include "fs/file/request.h"
+#include "fs/format/clauses.h"
+#include "fs/format/path.h"
 #include "fs/ops/listing.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place.h"
 
 enum { READDIR_MAX = 1024 * 1024 };
 

@@ -7,10 +7,20 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/engine/feed.h"
 #include "store/model/limits.h"
 
+#include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
+#include "fs/core/reopens.h"
+#include "fs/core/scanners.h"
+#include "fs/core/times.h"
+#include "fs/file/handle.h"
+#include "fs/file/request.h"
 #include "fs/file/scratch.h"
+#include "fs/format/clauses.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place.h"
 
 /* Longer items come by READ: they are no longer one page or two. */
 enum { PUSH_MAX = 16 * 1024 };

@@ -6,11 +6,16 @@
 #include <fcntl.h>
 #include <poll.h>
 
+#include "fs/core/memory_account.h"
+#include "fs/core/mount_int.h"
+#include "fs/file/handle.h"
+#include "fs/file/request.h"
 #include "fs/made/follow.h"
 #include "fs/made/special.h"
 #include "fs/made/table_file.h"
 #include "fs/made/terminal.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place.h"
 
 bool
 ops_is_made(const struct node *n)

@@ -5,10 +5,19 @@
 #include <errno.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
+#include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
+#include "fs/core/times.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place.h"
 
 enum { MOVE_ITEMS_MAX = 100 };
 

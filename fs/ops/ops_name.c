@@ -6,12 +6,23 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/engine/engine.h"
+#include "store/model/schema.h"
 
+#include "fs/core/absent_names.h"
+#include "fs/core/hub.h"
+#include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
+#include "fs/core/reopens.h"
+#include "fs/core/shed.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/file/missed.h"
+#include "fs/file/request.h"
 #include "fs/file/scratch.h"
 #include "fs/made/special.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place.h"
 
 enum { BLOCK = 4096 };
 

@@ -9,10 +9,21 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
 #include "store/op/op.h"
 
+#include "fs/core/hub.h"
+#include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
+#include "fs/core/times.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
+#include "fs/file/request.h"
+#include "fs/format/clauses.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place.h"
 #include "fs/place/unchanged.h"
 
 enum { TRIES = 10 }; /* of a rename that others are always faster than */

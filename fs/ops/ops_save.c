@@ -1,7 +1,14 @@
 /* ops_save - what was written becomes an item: FLUSH, FSYNC, RELEASE.  The rules are file_end.c's */
+#include "store/engine/engine.h"
+
+#include "fs/core/hub.h"
+#include "fs/core/inode.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
+#include "fs/file/request.h"
 #include "fs/file/scratch.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place.h"
 
 /* ------------------------------------------------------------ commits */
 

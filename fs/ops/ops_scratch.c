@@ -3,14 +3,24 @@
  * name, whereby they become that item; and of items that become scratch files.
  */
 #include "store/base/core/cleanup.h"
+#include "store/model/item.h"
 
 #include "fs/core/again.h"
+#include "fs/core/inode.h"
+#include "fs/core/memory_account.h"
+#include "fs/core/mount_int.h"
+#include "fs/file/buffer.h"
 #include "fs/file/commit.h"
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/file/origin.h"
+#include "fs/file/request.h"
 #include "fs/file/scratch.h"
+#include "fs/format/view.h"
 #include "fs/ops/ops.h"
+#include "fs/place/place.h"
 #include "fs/place/unchanged.h"
+#include "fs/saved/scratch_area.h"
 
 /* ------------------------------------------------------------ to a scratch name */
 

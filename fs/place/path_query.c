@@ -6,8 +6,15 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
+#include "store/engine/engine.h"
 #include "store/expr/expr.h"
+#include "store/expr/inline.h"
+#include "store/model/item.h"
 #include "store/model/number.h"
+#include "store/model/schema.h"
+
+#include "fs/format/path.h"
+#include "fs/place/place.h"
 
 /* Our own placeholders: nobody types these. */
 #define PART "itemfs_p"

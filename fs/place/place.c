@@ -6,6 +6,13 @@
 
 #include <assert.h>
 
+#include "store/model/schema.h"
+
+#include "fs/core/inode.h"
+#include "fs/core/schemas.h"
+#include "fs/format/clauses.h"
+#include "fs/format/path.h"
+
 /* ------------------------------------------------------------ what a directory holds */
 
 static bool

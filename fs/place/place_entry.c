@@ -3,6 +3,11 @@
  */
 #include <stdio.h>
 
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
+
+#include "fs/format/path.h"
 #include "fs/place/place.h"
 
 /* ------------------------------------------------------------ entries and their names */

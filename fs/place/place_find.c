@@ -6,8 +6,13 @@
  * Each one's own shortened name tells whether it is the one.
  */
 #include "store/base/core/utf8.h"
+#include "store/engine/engine.h"
 #include "store/model/number.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
+#include "fs/format/path.h"
+#include "fs/place/place.h"
 #include "fs/place/rows.h"
 
 enum { FIND_PAGE = 256 };

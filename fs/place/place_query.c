@@ -3,7 +3,9 @@
  */
 #include <assert.h>
 
+#include "fs/format/clauses.h"
 #include "fs/place/path_query.h"
+#include "fs/place/place.h"
 
 static_assert(CLAUSES_MAX + 4 <= INODE_DEPTH_MAX, "table, .index, index, chain, file");
 

@@ -4,8 +4,12 @@
  * A key is the table, the index whose view of the item it is, and the key attributes; a text is the item as typed JSON.
  */
 #include "store/base/core/clock.h"
+#include "store/base/text/json.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
+#include "store/model/schema.h"
 
+#include "fs/core/recent.h"
 #include "fs/place/place.h"
 
 /* Writes, and who asks for consistent reads, need the newest state. */

@@ -7,10 +7,15 @@
  * the Scan is told to begin behind its last possible sort key: its other items are not read.
  */
 #include "store/base/core/clock.h"
+#include "store/model/item.h"
+#include "store/model/item_json.h"
 #include "store/model/limits.h"
+#include "store/model/value.h"
 
+#include "fs/core/recent.h"
 #include "fs/format/view.h"
 #include "fs/place/path_query.h"
+#include "fs/place/place.h"
 #include "fs/place/rows.h"
 
 enum {

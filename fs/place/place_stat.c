@@ -1,7 +1,14 @@
 /*
  * place_stat - what the store has at a place: sizes, times, items
  */
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
+
+#include "fs/format/view.h"
 #include "fs/place/path_query.h"
+#include "fs/place/place.h"
 
 /* A store elsewhere may answer anything, and names are made of these. */
 static int

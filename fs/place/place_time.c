@@ -9,6 +9,7 @@
  */
 #include "store/base/core/clock.h"
 
+#include "fs/core/times.h"
 #include "fs/place/place.h"
 
 static uint64_t

@@ -4,8 +4,15 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
+#include "store/engine/merged.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/shard_order.h"
+#include "store/model/value.h"
 
 #include "fs/core/loop.h"
+#include "fs/place/path_query.h"
+#include "fs/place/place.h"
 
 enum { PAGE_ENTRIES = 1024 };
 

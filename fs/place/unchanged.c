@@ -1,6 +1,8 @@
 /* unchanged - an item as a condition */
 #include "fs/place/unchanged.h"
 
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/op/seen.h"
 
 void

@@ -23,6 +23,7 @@
 #include "store/base/system/regular.h"
 #include "store/base/system/write_all.h"
 
+#include "fs/saved/refused.h"
 #include "fs/saved/state.h"
 
 #define OWNER_ATTRIBUTE "user.itemfs"

@@ -12,6 +12,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/system/regular.h"
 
+#include "fs/saved/rejected.h"
 #include "fs/saved/scratch_area.h"
 
 enum { COPY_BYTES_MAX = 128 * 1024 * 1024 }; /* of a head and the largest scratch file */

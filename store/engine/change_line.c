@@ -4,7 +4,9 @@
  */
 #include "store/engine/change_line.h"
 
+#include "store/model/item.h"
 #include "store/model/item_json.h"
+#include "store/model/schema.h"
 
 /* In the order of enum stream_event. */
 static const char *const events[] = {"INSERT", "MODIFY", "REMOVE"};

@@ -23,7 +23,9 @@ static const struct {
 #define CONSUMED_ITEMS(name) PLACE(name, asked.capacity, told.consumed)
 #define CONSUMED_PAGE(name) PLACE(name, read.capacity, page.consumed)
 #define OP(NAME, name, Name, kind, group, meter) [OP_##NAME] = CONSUMED_##meter(name),
+#include "store/engine/engine.h"
 #include "store/op/op.def"
+#include "store/op/op.h"
 #undef OP
 };
 

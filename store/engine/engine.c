@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "store/engine/flow_pages.h"
+#include "store/op/op.h"
 
 int
 engine_execute(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out)

@@ -16,6 +16,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
+#include "store/model/item.h"
 
 enum {
 	FEED_CHANGES = 16384,

@@ -9,8 +9,12 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
+#include "store/engine/engine.h"
 #include "store/engine/flow_text.h"
 #include "store/engine/merged.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/shard_order.h"
 
 /* A placeholder that nobody types. */
 #define ALIAS "#itemfs_m"

@@ -6,6 +6,10 @@
  */
 #include "store/engine/flow_text.h"
 
+#include "store/model/csv.h"
+#include "store/model/item_json.h"
+#include "store/model/schema.h"
+
 enum { COLUMNS_MAX = 10000 };
 
 void

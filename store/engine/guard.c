@@ -4,6 +4,8 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
+#include "store/engine/engine.h"
+#include "store/op/op.h"
 
 struct guard {
 	struct engine engine;

@@ -6,6 +6,9 @@
 #include <unistd.h>
 
 #include "store/base/core/clock.h"
+#include "store/base/core/error.h"
+#include "store/engine/engine.h"
+#include "store/op/op.h"
 
 struct log {
 	struct engine engine;

@@ -5,6 +5,8 @@
 
 #include "store/base/core/mem.h"
 #include "store/base/core/merge.h"
+#include "store/engine/engine.h"
+#include "store/model/shard_order.h"
 
 /* Items of a page: of all requests together about the first, of one of several never more than the second. */
 enum { PAGE_ALL = 8192, PAGE_MOST = 1024, PAGE_LEAST = 2 };

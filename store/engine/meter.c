@@ -6,6 +6,8 @@
 
 #include "store/base/core/mem.h"
 #include "store/engine/consumed.h"
+#include "store/engine/engine.h"
+#include "store/op/op.h"
 
 /* One table or one index of it. */
 struct part {

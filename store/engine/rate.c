@@ -10,6 +10,8 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
 #include "store/engine/consumed.h"
+#include "store/engine/engine.h"
+#include "store/op/op.h"
 
 enum {
 	RATE_LOOK_MS = 50,           /* who waits looks so often what became of others' requests */

@@ -15,6 +15,7 @@
 
 #include "store/base/core/buf.h"
 #include "store/base/core/mem.h"
+#include "store/engine/engine.h"
 
 enum shard_state { SHARD_FOUND, SHARD_READING, SHARD_DONE };
 

@@ -14,6 +14,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
+#include "store/engine/engine.h"
 
 enum {
 	CALL_BUDGET = 64 << 20,

@@ -7,8 +7,11 @@
  */
 #include "store/expr/bind.h"
 
+#include "store/expr/ast.h"
 #include "store/expr/document_path.h"
 #include "store/model/limits.h"
+#include "store/model/number.h"
+#include "store/model/value.h"
 
 struct binder {
 	struct call *c;

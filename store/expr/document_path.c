@@ -5,6 +5,9 @@
  */
 #include "store/expr/document_path.h"
 
+#include "store/expr/parser.h"
+#include "store/model/item.h"
+
 int
 path_step(struct parser *p, struct step *out)
 {

@@ -13,6 +13,8 @@
 
 #include "store/base/core/utf8.h"
 #include "store/expr/document_path.h"
+#include "store/model/number.h"
+#include "store/model/value.h"
 
 /* One operand, ready to compare. */
 struct operand {

@@ -6,12 +6,14 @@
  */
 #include <assert.h>
 
+#include "store/expr/ast.h"
 #include "store/expr/bind.h"
 #include "store/expr/expr_check.h"
 #include "store/expr/names.h"
 #include "store/expr/parse.h"
 #include "store/expr/trees.h"
 #include "store/expr/update.h"
+#include "store/model/schema.h"
 
 int
 condition_bind(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,

@@ -7,6 +7,8 @@
  */
 #include "store/expr/expr_check.h"
 
+#include "store/expr/ast.h"
+#include "store/expr/expr.h"
 #include "store/model/limits.h"
 
 enum { INDEX_MAX = 2147483647 };

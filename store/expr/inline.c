@@ -11,7 +11,9 @@
 #include "store/base/core/utf8.h"
 #include "store/expr/lex.h"
 #include "store/expr/literal.h"
+#include "store/model/item.h"
 #include "store/model/number.h"
+#include "store/model/value.h"
 
 /* What stands before the token at hand. */
 enum before {

@@ -8,10 +8,12 @@
  */
 #include <assert.h>
 
+#include "store/expr/ast.h"
 #include "store/expr/bind.h"
 #include "store/expr/document_path.h"
 #include "store/expr/parse.h"
 #include "store/expr/trees.h"
+#include "store/model/schema.h"
 
 /* One condition of the conjunction, turned so that the attribute stands on the left. */
 struct term {

@@ -6,8 +6,10 @@
  */
 #include "store/expr/legacy.h"
 
+#include "store/expr/bind.h"
 #include "store/expr/legacy_int.h"
 #include "store/model/legacy_check.h"
+#include "store/model/number.h"
 
 /* ------------------------------------------------------------ nodes */
 

@@ -5,6 +5,7 @@
  */
 #include "store/expr/legacy.h"
 #include "store/expr/legacy_int.h"
+#include "store/expr/part.h"
 #include "store/expr/update.h"
 
 /* ------------------------------------------------------------ AttributeUpdates */

@@ -9,6 +9,7 @@
 
 #include <assert.h>
 
+#include "store/expr/ast.h"
 #include "store/expr/document_path.h"
 #include "store/expr/parser.h"
 #include "store/model/limits.h"

@@ -1,6 +1,8 @@
 /* parser - one token of look-ahead over an expression, and how its faults are reported */
 #include "store/expr/parser.h"
 
+#include "store/expr/ast.h"
+#include "store/expr/lex.h"
 #include "store/model/limits.h"
 
 int

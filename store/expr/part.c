@@ -8,6 +8,9 @@
 
 #include <stdlib.h>
 
+#include "store/expr/ast.h"
+#include "store/expr/document_path.h"
+
 static bool
 is_step(const struct part *p, const struct step *s)
 {

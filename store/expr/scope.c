@@ -7,7 +7,9 @@
 #include <stdlib.h>
 
 #include "store/expr/bind.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
+#include "store/model/placeholders.h"
 
 /* One placeholder; entries are sorted so that hostile numbers of them cost little. */
 struct entry {

@@ -10,9 +10,13 @@
 
 #include <assert.h>
 
+#include "store/expr/ast.h"
 #include "store/expr/bind.h"
 #include "store/expr/expr_check.h"
+#include "store/expr/part.h"
 #include "store/expr/trees.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
 enum {
 	SETS = 1U << VALUE_SS | 1U << VALUE_NS | 1U << VALUE_BS,

@@ -10,8 +10,13 @@
  */
 #include <assert.h>
 
+#include "store/expr/document_path.h"
+#include "store/expr/part.h"
 #include "store/expr/update.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
+#include "store/model/number.h"
+#include "store/model/value.h"
 
 enum outcome { MISSING = 1 }; /* an attribute that a value needs is not there */
 

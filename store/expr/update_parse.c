@@ -4,7 +4,9 @@
  * Behind lex.c, before update.c.  A verb that comes a second time is only noted:
  * faults of names and functions are reported before it.
  */
+#include "store/expr/document_path.h"
 #include "store/expr/parse.h"
+#include "store/expr/parser.h"
 #include "store/expr/update.h"
 
 struct room {

@@ -23,6 +23,9 @@
 #include "store/kv/ldb_holder.h"
 #include "store/kv/ldb_int.h"
 #include "store/kv/ldb_recover.h"
+#include "store/kv/ldb_room.h"
+#include "store/kv/ldb_search.h"
+#include "store/kv/ldb_shadow.h"
 
 enum {
 	WRITE_BUFFER_BYTES = 64 << 20,

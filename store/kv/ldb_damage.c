@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_table.h"
 
 enum { DAMAGES_MAX = 8, SENTENCE_BYTES = PATH_MAX + 256 };

@@ -14,6 +14,8 @@
 #include "store/kv/ldb_error.h"
 #include "store/kv/ldb_files.h"
 #include "store/kv/ldb_int.h"
+#include "store/kv/ldb_names.h"
+#include "store/kv/ldb_room.h"
 
 enum {
 	LOG_BYTES = 16, /* an entry's kind and lengths, and its part of a record's head */

@@ -43,6 +43,8 @@ local_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 #define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		return damage_seen(l, c, local_exec_##name(l, c, &in->name, &out->name));
+#include "store/engine/engine.h"
+#include "store/kv/kv.h"
 #include "store/op/op.def"
 #undef OP
 	case OP_COUNT:

@@ -5,8 +5,11 @@
 #include <stdio.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/base/text/near.h"
+#include "store/engine/engine.h"
 #include "store/mend/mend_int.h"
+#include "store/model/value.h"
 
 static struct mend_member *
 mend_find(const struct mend *m, struct slice name)

@@ -1,7 +1,9 @@
 /* mend_expression - expressions: their syntax, functions, names and values */
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/expr/expr.h"
+#include "store/mend/mend.h"
 #include "store/mend/mend_int.h"
 
 /* The expressions of a request. */

@@ -1,7 +1,10 @@
 /* mend_query - which index a query is of, and what its key condition may have */
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/mend/mend_int.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
 enum { MEND_PARTS = 16 };
 

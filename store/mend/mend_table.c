@@ -1,6 +1,8 @@
 /* mend_table - definitions of tables: names, attributes, billing, the order of a key */
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/mend/mend_int.h"
+#include "store/model/value.h"
 
 /* Is @name in a KeySchema of @json, the table's or an index's? */
 static bool

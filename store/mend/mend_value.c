@@ -1,7 +1,10 @@
 /* mend_value - values with the types that they have, and keys that are the table's */
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/base/text/near.h"
+#include "store/mend/mend.h"
 #include "store/mend/mend_int.h"
+#include "store/model/value.h"
 
 /* The type that a word names, as {"s": ...} and {"STRING": ...} do too. */
 static enum value_type

@@ -7,6 +7,8 @@
 #include "store/base/core/utf8.h"
 #include "store/base/text/base64.h"
 #include "store/base/text/cells.h"
+#include "store/base/text/json.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/number.h"
 

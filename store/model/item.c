@@ -5,6 +5,7 @@
 
 #include "store/base/core/mem.h"
 #include "store/model/limits.h"
+#include "store/model/value.h"
 
 enum {
 	FEW_ATTRIBUTES = 16, /* so many are looked for one by one; more are sorted */

@@ -8,10 +8,13 @@
  * table.
  */
 #include "store/base/text/base64.h"
+#include "store/base/text/json.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 #include "store/model/number.h"
 #include "store/model/typed_json.h"
+#include "store/model/value.h"
 
 struct reader {
 	struct call *c;

@@ -5,7 +5,9 @@
  * no tree and no writer in between.
  */
 #include "store/base/text/base64.h"
+#include "store/base/text/json.h"
 #include "store/model/item_json.h"
+#include "store/model/value.h"
 
 enum { PRETTY_INDENT = 2 };
 

@@ -7,6 +7,9 @@
 
 #include <stdlib.h>
 
+#include "store/model/item.h"
+#include "store/model/value.h"
+
 #define INVALID "One or more parameter values were invalid: "
 
 enum {

@@ -7,6 +7,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"
+#include "store/base/text/md5.h"
 #include "store/model/arn.h"
 
 /* ------------------------------------------------------------ writing */

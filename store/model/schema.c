@@ -1,6 +1,7 @@
 /* schema - what a key and an index take from an item */
 #include "store/model/schema.h"
 
+#include "store/model/item.h"
 #include "store/model/limits.h"
 
 int

@@ -1,6 +1,7 @@
 /* schema_check - CreateTable's demands on a definition, with DynamoDB's messages */
 #include "store/model/limits.h"
 #include "store/model/schema.h"
+#include "store/model/value.h"
 
 #define INVALID "One or more parameter values were invalid: "
 

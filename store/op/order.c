@@ -7,8 +7,11 @@
 
 #include <assert.h>
 
+#include "store/model/item.h"
 #include "store/model/legacy_check.h"
+#include "store/model/placeholders.h"
 #include "store/op/unmixed.h"
+#include "store/op/validate.h"
 #include "store/op/validate_int.h"
 
 struct order_stage {

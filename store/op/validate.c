@@ -369,7 +369,9 @@ op_validate(struct call *c, const struct op_in *in)
 #define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		return validate_##name(c, &in->name);
+#include "store/model/item.h"
 #include "store/op/op.def"
+#include "store/op/op.h"
 #undef OP
 	case OP_COUNT:
 		break;

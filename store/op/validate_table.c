@@ -1,6 +1,7 @@
 /* validate_table - names of tables, and requests for tables themselves */
 #include "store/base/core/ascii.h"
 #include "store/model/arn.h"
+#include "store/model/schema.h"
 #include "store/op/validate_int.h"
 
 #define INVALID "One or more parameter values were invalid: "

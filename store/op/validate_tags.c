@@ -6,6 +6,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/model/arn.h"
+#include "store/op/validate.h"
 #include "store/op/validate_int.h"
 
 #define INVALID "One or more parameter values were invalid: "

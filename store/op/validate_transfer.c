@@ -1,6 +1,7 @@
 /* validate_transfer - requests for exports and imports: names of buckets and of what is in them */
 #include "store/base/core/ascii.h"
 #include "store/model/arn.h"
+#include "store/op/validate.h"
 #include "store/op/validate_int.h"
 
 #define PATTERN CONSTRAINT "Member must satisfy regular expression pattern: "

@@ -2,6 +2,7 @@
 #include "store/page/page.h"
 
 #include "store/base/core/call.h"
+#include "store/engine/engine.h"
 #include "store/page/page_html.h"
 
 struct slice

@@ -8,6 +8,10 @@
 
 #include "store/base/core/call.h"
 #include "store/base/core/visible.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/value.h"
+#include "store/page/page.h"
 #include "store/page/page_html.h"
 #include "store/page/picture.h"
 

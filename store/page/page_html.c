@@ -5,9 +5,11 @@
 #include <sys/random.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/error.h"
 #include "store/base/core/utf8.h"
 #include "store/base/core/visible.h"
 #include "store/base/text/base64.h"
+#include "store/model/value.h"
 #include "store/page/picture.h"
 
 enum { HTTP_OK = 200, HTTP_NOT_FOUND = 404 };

@@ -5,7 +5,9 @@
 
 #include "store/base/core/call.h"
 #include "store/base/core/visible.h"
+#include "store/expr/inline.h"
 #include "store/model/key_text.h"
+#include "store/page/page.h"
 #include "store/page/page_html.h"
 
 static const struct page_key_names pk_names[KEY_PART_MAX] = {

@@ -9,7 +9,10 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/visible.h"
 #include "store/base/text/json.h"
+#include "store/engine/engine.h"
 #include "store/model/key_text.h"
+#include "store/model/schema.h"
+#include "store/page/page.h"
 #include "store/page/page_html.h"
 #include "store/page/page_key.h"
 

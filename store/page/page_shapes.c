@@ -1,7 +1,9 @@
 /* page_shapes - the kinds of items of a table or an index, each with a link to an example */
 #include "store/base/core/call.h"
 #include "store/base/core/visible.h"
+#include "store/model/item.h"
 #include "store/model/key_text.h"
+#include "store/page/page.h"
 #include "store/page/page_html.h"
 #include "store/page/page_key.h"
 #include "store/page/picture.h"

@@ -1,5 +1,7 @@
 /* page_tables - the tables of a store, with their indexes and counts */
 #include "store/base/core/call.h"
+#include "store/engine/engine.h"
+#include "store/page/page.h"
 #include "store/page/page_html.h"
 
 static void

@@ -4,7 +4,10 @@
 #include <stdlib.h>
 
 #include "store/base/core/visible.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
 #define ELLIPSIS "\xe2\x80\xa6"
 

@@ -4,6 +4,10 @@
 #include <stdlib.h>
 
 #include "store/base/core/max.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 #include "store/page/picture.h"
 #include "store/page/shapes_int.h"
 

@@ -1,6 +1,9 @@
 /* shapes_item - what a sample keeps of an item: its keys, and which attributes it has */
 #include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 #include "store/page/shapes_int.h"
 
 enum {

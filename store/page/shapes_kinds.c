@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "store/base/core/max.h"
+#include "store/model/schema.h"
 #include "store/page/shapes_int.h"
 
 enum {

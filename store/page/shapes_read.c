@@ -8,7 +8,10 @@
 #include <stdlib.h>
 
 #include "store/base/core/utf8.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/model/number.h"
+#include "store/model/value.h"
 #include "store/page/shapes_int.h"
 
 enum {

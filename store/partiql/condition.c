@@ -4,8 +4,10 @@
  * One grammar reads both, since a parenthesis shows only at its end what it
  * holds.  What comes out is a tree of store/expr with names and values in it.
  */
+#include "store/expr/ast.h"
 #include "store/expr/expr_check.h"
 #include "store/model/limits.h"
+#include "store/partiql/partiql_lex.h"
 #include "store/partiql/partiql_reader.h"
 
 /* A growing list of arguments. */

@@ -1,4 +1,6 @@
 /* is - path IS [NOT] (MISSING | NULL | type) */
+#include "store/expr/ast.h"
+#include "store/model/value.h"
 #include "store/partiql/partiql_reader.h"
 
 /*

@@ -3,6 +3,11 @@
 
 #include <assert.h>
 
+#include "store/expr/ast.h"
+#include "store/expr/document_path.h"
+#include "store/partiql/partiql_lex.h"
+#include "store/partiql/partiql_reader.h"
+
 /* ------------------------------------------------------------ what SELECT lists */
 
 /* "c[2]" of a.b.c[2]: the last name, and the indexes behind it. */

@@ -5,7 +5,12 @@
  */
 #include <assert.h>
 
+#include "store/expr/ast.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
+#include "store/model/number.h"
+#include "store/model/value.h"
+#include "store/partiql/partiql_lex.h"
 #include "store/partiql/partiql_reader.h"
 
 #define BAG_TYPES \

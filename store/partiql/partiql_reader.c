@@ -3,7 +3,9 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
+#include "store/expr/ast.h"
 #include "store/model/limits.h"
+#include "store/partiql/partiql_lex.h"
 
 /* Deeper texts are refused for their operators or the nesting of their values; this bounds the
  * stack. */

@@ -13,9 +13,13 @@
 #include "store/partiql/statement.h"
 
 #include "store/base/core/ascii.h"
+#include "store/expr/ast.h"
 #include "store/model/arn.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
 #include "store/partiql/partiql_clauses.h"
+#include "store/partiql/partiql_lex.h"
+#include "store/partiql/partiql_reader.h"
 
 static int
 read_where(struct reader *r, struct statement *st)

@@ -3,7 +3,14 @@
 
 #include <stdlib.h>
 
+#include "store/expr/ast.h"
+#include "store/expr/document_path.h"
+#include "store/expr/expr.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 #include "store/partiql/partiql_reader.h"
+#include "store/partiql/where.h"
 #include "store/partiql/where_int.h"
 
 /* ------------------------------------------------------------ parts */

@@ -6,6 +6,7 @@
  */
 #include "store/partiql/where.h"
 
+#include "store/model/value.h"
 #include "store/partiql/where_int.h"
 
 /* ------------------------------------------------------------ one item */

@@ -4,6 +4,8 @@
  * The ORs of a condition that are about the key are multiplied out; each branch
  * is one read.  They are only judged here: what is read is where_runs()'s.
  */
+#include "store/model/value.h"
+#include "store/partiql/where.h"
 #include "store/partiql/where_int.h"
 
 enum { READS_MAX = 50 }; /* of one statement */

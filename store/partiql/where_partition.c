@@ -4,6 +4,7 @@
  * The partition key is compared for equality: by =, IN, or an OR of such.  It is one
  * attribute: statements about indexes with several are refused.
  */
+#include "store/model/value.h"
 #include "store/partiql/where_int.h"
 
 /* Values of the partition key, each once. */

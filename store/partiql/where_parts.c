@@ -1,6 +1,8 @@
 /* where_parts - the conditions between which AND stands, and what one of them says of an attribute */
 #include <assert.h>
 
+#include "store/model/schema.h"
+#include "store/partiql/partiql_reader.h"
 #include "store/partiql/where_int.h"
 
 void

@@ -1,5 +1,7 @@
 /* where_projected - which attributes of a filter the entries of an index do not hold */
 #include "store/base/core/utf8.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 #include "store/partiql/where_int.h"
 
 struct hidden {

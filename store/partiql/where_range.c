@@ -1,4 +1,5 @@
 /* where_range - what a comparison allows of a key attribute, and whether two of them have a value in common */
+#include "store/model/value.h"
 #include "store/partiql/where_int.h"
 
 /* The operator when its operands change places. */

@@ -2,6 +2,8 @@
 #include <stdlib.h>
 
 #include "store/expr/expr.h"
+#include "store/expr/trees.h"
+#include "store/model/value.h"
 #include "store/partiql/where_int.h"
 
 static struct keycond

@@ -5,9 +5,13 @@
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/item_json.h"
 #include "store/model/key_text.h"
 #include "store/open.h"
 
+#include "tools/session/ctl.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 

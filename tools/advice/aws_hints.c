@@ -1,8 +1,10 @@
 /* aws_hints - see aws_hints.h */
 #include "tools/advice/aws_hints.h"
 
+#include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/mend/mend.h"
+#include "store/op/op.h"
 
 #include "tools/advice/suggest.h"
 #include "tools/cli/aws_options.h"

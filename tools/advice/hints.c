@@ -9,6 +9,7 @@
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 #include "store/open.h"
 #include "store/wire/client/aws_fetch.h"
 

@@ -4,7 +4,10 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
+#include "store/model/item.h"
+#include "store/model/item_json.h"
 
+#include "tools/session/ctl.h"
 #include "tools/text/bare.h"
 #include "tools/text/typed_line.h"
 

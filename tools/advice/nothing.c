@@ -4,7 +4,10 @@
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
 
+#include "tools/advice/absent_key.h"
 #include "tools/advice/mistyped.h"
+#include "tools/session/absent.h"
+#include "tools/session/ctl.h"
 #include "tools/session/unquoted.h"
 #include "tools/text/bare.h"
 

@@ -9,11 +9,13 @@
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/model/key_text.h"
+#include "store/model/schema.h"
 
 #include "tools/advice/absent_key.h"
 #include "tools/advice/scan_hints.h"
 #include "tools/cli/commands.h"
 #include "tools/session/absent.h"
+#include "tools/session/ctl.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
 #include "tools/text/named_key.h"

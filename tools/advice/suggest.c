@@ -4,10 +4,13 @@
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 #include "store/mend/mend.h"
+#include "store/model/schema.h"
 #include "store/open.h"
 
 #include "tools/advice/hints.h"

@@ -5,11 +5,14 @@
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/partiql/partiql_lex.h"
 
 #include "tools/session/absent.h"
+#include "tools/session/ctl.h"
 #include "tools/session/unquoted.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
+#include "tools/text/sql_text.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"
 

@@ -5,6 +5,8 @@
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
+#include "store/op/op.h"
 
 #include "tools/advice/aws_hints.h"
 #include "tools/aws/aws_shorthand.h"

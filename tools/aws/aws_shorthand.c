@@ -2,6 +2,7 @@
 #include "tools/aws/aws_shorthand.h"
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 
 #include "tools/text/words.h"
 

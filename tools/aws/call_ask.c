@@ -4,7 +4,10 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/throttled.h"
 #include "store/base/text/near.h"
+#include "store/engine/engine.h"
 #include "store/mark.h"
+#include "store/model/item_json.h"
+#include "store/op/op.h"
 #include "store/open.h"
 #include "store/wire/codec/codec.h"
 

@@ -4,6 +4,11 @@
 #include <stdlib.h>
 
 #include "store/base/text/base64.h"
+#include "store/base/text/json.h"
+
+#include "tools/aws/call_ask.h"
+#include "tools/out/sink.h"
+#include "tools/session/ctl.h"
 
 /* Where an operation's pages have what they have. */
 struct pages_row {

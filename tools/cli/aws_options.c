@@ -4,6 +4,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/text/near.h"
+#include "store/op/op.h"
 #include "store/wire/codec/codec.h"
 
 #include "tools/cli/synonyms.h"

@@ -10,6 +10,7 @@
 
 #include "tools/cli/opts_other.h"
 #include "tools/cli/synonyms.h"
+#include "tools/text/fill.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"

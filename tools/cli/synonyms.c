@@ -2,6 +2,7 @@
 #include "tools/cli/synonyms.h"
 
 #include "store/base/core/ascii.h"
+#include "store/op/op.h"
 
 #include "tools/text/sql_text.h"
 #include "tools/text/words.h"

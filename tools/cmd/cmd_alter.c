@@ -6,13 +6,17 @@
 #include <assert.h>
 
 #include "store/base/text/shell_word.h"
+#include "store/engine/engine.h"
+#include "store/model/schema.h"
 #include "store/op/validate.h"
 #include "store/open.h"
 
 #include "tools/advice/suggest.h"
+#include "tools/cli/opts.h"
 #include "tools/cmd/cmd.h"
 #include "tools/load/table_change.h"
 #include "tools/session/confirm.h"
+#include "tools/session/ctl.h"
 #include "tools/system/servers.h"
 #include "tools/text/fmt.h"
 #include "tools/text/keyspec.h"

@@ -17,6 +17,7 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
+#include "store/engine/engine.h"
 #include "store/mark.h"
 #include "store/open.h"
 #include "store/own.h"

@@ -4,16 +4,23 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 
 #include "tools/advice/update_words.h"
 #include "tools/cmd/cmd.h"
 #include "tools/out/show.h"
+#include "tools/session/command.h"
 #include "tools/session/confirm.h"
+#include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/text/fmt.h"
+#include "tools/write/bulk.h"
 #include "tools/write/keys.h"
 #include "tools/write/matching.h"
 #include "tools/write/misnamed.h"
+#include "tools/write/parallel.h"
 #include "tools/write/single.h"
 
 /* A change that is made to one item after the other. */

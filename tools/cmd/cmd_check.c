@@ -3,10 +3,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "store/engine/engine.h"
 #include "store/open.h"
 
 #include "tools/cli/elsewhere.h"
 #include "tools/cmd/cmd.h"
+#include "tools/out/out.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/system/no_file.h"

@@ -1,7 +1,9 @@
 /* cmd_compact - have the store give back what deleted and overwritten items still take */
 #include "store/base/core/cleanup.h"
+#include "store/engine/engine.h"
 
 #include "tools/cmd/cmd.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"

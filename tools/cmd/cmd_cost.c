@@ -6,6 +6,7 @@
 
 #include "tools/cmd/cmd.h"
 #include "tools/explain/estimate.h"
+#include "tools/out/out.h"
 #include "tools/session/ctl.h"
 #include "tools/system/other_store.h"
 #include "tools/text/row.h"

@@ -1,6 +1,9 @@
 /* cmd_create - create-table */
 #include <assert.h>
 
+#include "store/engine/engine.h"
+#include "store/model/item_json.h"
+
 #include "tools/cmd/cmd.h"
 #include "tools/load/align.h"
 #include "tools/load/model.h"

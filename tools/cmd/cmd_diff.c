@@ -4,11 +4,18 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 #include "store/open.h"
 
 #include "tools/advice/suggest.h"
+#include "tools/cli/opts.h"
 #include "tools/cmd/cmd.h"
 #include "tools/load/diff.h"
+#include "tools/out/out.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/streams.h"
 #include "tools/system/other_store.h"
@@ -20,6 +27,7 @@
 #include "tools/text/keyspec.h"
 #include "tools/text/row.h"
 #include "tools/text/typed_line.h"
+#include "tools/write/spill.h"
 
 enum {
 	DIFFERENT = 1,                /* exit status */

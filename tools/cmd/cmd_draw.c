@@ -9,8 +9,12 @@
 #include <unistd.h>
 
 #include "store/model/key_text.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
+#include "store/page/picture.h"
 
 #include "tools/cmd/cmd.h"
+#include "tools/out/sink.h"
 #include "tools/picture/picture_form.h"
 #include "tools/picture/picture_png.h"
 #include "tools/session/ctl.h"

@@ -15,9 +15,13 @@
 
 #include "store/base/system/folder.h"
 #include "store/base/system/write_all.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/item_json.h"
 #include "store/op/seen.h"
 
 #include "tools/cmd/cmd.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/session/keyval.h"
 #include "tools/system/viewer.h"

@@ -2,22 +2,31 @@
 #include <assert.h>
 #include <stdio.h>
 
+#include "store/base/core/error.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 
 #include "tools/advice/suggest.h"
 #include "tools/cmd/cmd.h"
+#include "tools/load/derive.h"
 #include "tools/load/exported.h"
 #include "tools/load/import_given.h"
 #include "tools/load/import_key.h"
 #include "tools/load/import_pipeline.h"
+#include "tools/load/source.h"
+#include "tools/load/source_csv.h"
 #include "tools/session/await.h"
 #include "tools/session/confirm.h"
 #include "tools/session/ctl.h"
 #include "tools/session/input.h"
+#include "tools/system/progress.h"
+#include "tools/system/source_form.h"
 #include "tools/system/stop.h"
 #include "tools/text/keyspec.h"
 #include "tools/text/typed_line.h"
+#include "tools/write/apply.h"
+#include "tools/write/bulk.h"
 
 struct import_opts {
 	const char *key;

@@ -1,10 +1,16 @@
 /* cmd_item - put, get */
 #include <stdio.h>
 
+#include "store/engine/engine.h"
+
 #include "tools/advice/hints.h"
 #include "tools/advice/lacking.h"
 #include "tools/advice/nothing.h"
 #include "tools/cmd/cmd.h"
+#include "tools/explain/explain_requests.h"
+#include "tools/out/out.h"
+#include "tools/session/absent.h"
+#include "tools/session/ctl.h"
 #include "tools/session/lead.h"
 #include "tools/system/lines.h"
 #include "tools/system/progress.h"

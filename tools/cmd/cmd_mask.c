@@ -1,6 +1,10 @@
 /* cmd_mask - mask: what rules make of some items, before anything is copied */
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+
 #include "tools/cmd/cmd.h"
 #include "tools/mask/mask.h"
+#include "tools/out/out.h"
 #include "tools/session/ctl.h"
 #include "tools/text/row.h"
 

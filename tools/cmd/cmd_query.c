@@ -7,12 +7,19 @@
  */
 #include <assert.h>
 
+#include "store/model/item.h"
 #include "store/model/key_text.h"
+#include "store/model/shard_order.h"
 
+#include "tools/advice/absent_key.h"
 #include "tools/advice/query_hints.h"
 #include "tools/cmd/cmd.h"
+#include "tools/explain/explain_requests.h"
 #include "tools/query/reading.h"
 #include "tools/query/shard.h"
+#include "tools/session/command.h"
+#include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
 #include "tools/session/lead.h"
 #include "tools/text/sort_words.h"

@@ -8,11 +8,14 @@
 #include <unistd.h>
 
 #include "store/base/text/shell_word.h"
+#include "store/engine/meter.h"
 
 #include "tools/cmd/cmd.h"
 #include "tools/explain/explain_requests.h"
+#include "tools/out/out.h"
 #include "tools/patterns/pattern_check.h"
 #include "tools/patterns/pattern_run.h"
+#include "tools/patterns/patterns.h"
 #include "tools/session/ctl.h"
 #include "tools/system/no_file.h"
 #include "tools/text/words.h"

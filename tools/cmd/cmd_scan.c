@@ -1,6 +1,11 @@
 /* cmd_scan - scan, in parallel segments if wanted */
+#include "store/model/schema.h"
+
 #include "tools/cmd/cmd.h"
+#include "tools/explain/explain_requests.h"
 #include "tools/query/reading.h"
+#include "tools/session/command.h"
+#include "tools/session/ctl.h"
 #include "tools/session/lead.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"

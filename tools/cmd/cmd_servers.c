@@ -8,10 +8,12 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 #include "store/open.h"
 #include "store/wire/proto/endpoint.h"
 
 #include "tools/cmd/cmd.h"
+#include "tools/out/out.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/system/other_store.h"

@@ -1,10 +1,15 @@
 /* cmd_shapes - the kinds of items in a table or an index, derived from its data */
 #include "store/base/text/shell_word.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/model/key_text.h"
+#include "store/model/value.h"
 #include "store/page/shapes.h"
 
 #include "tools/cmd/cmd.h"
+#include "tools/out/out.h"
 #include "tools/out/sheet.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/text/row.h"
 

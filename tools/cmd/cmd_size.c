@@ -1,7 +1,12 @@
 /* cmd_size - what an item weighs, attribute by attribute, and what it costs to read and write it */
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/value.h"
 #include "store/open.h"
 
 #include "tools/cmd/cmd.h"
+#include "tools/out/out.h"
+#include "tools/session/ctl.h"
 #include "tools/text/row.h"
 #include "tools/write/single.h"
 

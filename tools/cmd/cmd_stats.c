@@ -3,9 +3,12 @@
 #include <fcntl.h>
 
 #include "store/base/system/folder.h"
+#include "store/engine/engine.h"
 
 #include "tools/cli/instead.h"
 #include "tools/cmd/cmd.h"
+#include "tools/out/out.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/text/fmt.h"
 #include "tools/text/row.h"

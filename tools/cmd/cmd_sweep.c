@@ -3,10 +3,13 @@
 #include <time.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
 
 #include "tools/cmd/cmd.h"
 #include "tools/session/absent.h"
+#include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"

@@ -3,12 +3,18 @@
 #include <stdio.h>
 #include <unistd.h>
 
+#include "store/engine/engine.h"
+#include "store/model/schema.h"
 #include "store/model/stream_arn.h"
 #include "store/open.h"
 #include "store/wire/codec/describe.h"
 
 #include "tools/cmd/cmd.h"
+#include "tools/out/out.h"
+#include "tools/out/out_yaml.h"
+#include "tools/out/sink.h"
 #include "tools/session/await.h"
+#include "tools/session/command.h"
 #include "tools/session/confirm.h"
 #include "tools/session/ctl.h"
 #include "tools/text/fmt.h"

@@ -8,10 +8,12 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/engine/change_line.h"
+#include "store/engine/engine.h"
 #include "store/engine/stream_walk.h"
 #include "store/own.h"
 
 #include "tools/cmd/cmd.h"
+#include "tools/out/sink.h"
 #include "tools/session/ctl.h"
 #include "tools/system/stop.h"
 #include "tools/text/words.h"

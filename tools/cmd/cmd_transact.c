@@ -10,15 +10,24 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/throttled.h"
+#include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
+#include "store/engine/engine.h"
+#include "store/model/item_json.h"
 #include "store/model/limits.h"
+#include "store/op/op.h"
 #include "store/wire/codec/codec.h"
 
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
+#include "tools/out/out.h"
+#include "tools/patterns/script.h"
 #include "tools/patterns/transact_plan.h"
 #include "tools/session/attempt.h"
+#include "tools/session/ctl.h"
 #include "tools/text/fmt.h"
+#include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
 static const struct opt transact_opts[] = {

@@ -10,7 +10,11 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 #include "store/engine/consumed.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
+#include "store/op/op.h"
 
 enum { ESTIMATE_READ_BYTES = 4096, ESTIMATE_WRITE_BYTES = 1024 };
 

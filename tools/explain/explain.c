@@ -3,10 +3,13 @@
 
 #include <assert.h>
 
+#include "store/engine/engine.h"
 #include "store/model/item_json.h"
 #include "store/open.h"
+#include "store/partiql/statement.h"
 #include "store/partiql/translate.h"
 
+#include "tools/session/ctl.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"
 

@@ -4,13 +4,18 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "store/model/schema.h"
+#include "store/op/op.h"
 #include "store/open.h"
 
 #include "tools/advice/query_hints.h"
 #include "tools/cli/pasted.h"
 #include "tools/explain/explain.h"
+#include "tools/explain/recorder.h"
+#include "tools/out/out.h"
 #include "tools/out/show.h"
 #include "tools/session/command.h"
+#include "tools/session/ctl.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"
 #include "tools/text/typed_line.h"

@@ -8,7 +8,10 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 #include "store/engine/consumed.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
+#include "store/op/op.h"
 
 struct recording {
 	struct engine engine;

@@ -3,9 +3,13 @@
 
 #include <assert.h>
 
+#include "store/engine/engine.h"
+#include "store/model/schema.h"
+
 #include "tools/load/table_change.h"
 #include "tools/load/table_settings.h"
 #include "tools/session/confirm.h"
+#include "tools/session/ctl.h"
 
 static bool
 same_includes(const struct index *a, const struct index *b)

@@ -2,7 +2,9 @@
 #include "tools/load/derive.h"
 
 #include "store/base/core/buf.h"
+#include "store/model/item.h"
 #include "store/model/key_text.h"
+#include "store/model/value.h"
 
 /* A part of a template: text, or behind it an attribute's name. */
 struct derive_part {

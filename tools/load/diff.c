@@ -1,7 +1,13 @@
 /* diff - see diff.h */
 #include "tools/load/diff.h"
 
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/value.h"
+
 #include "tools/session/ctl.h"
+#include "tools/write/pending_items.h"
+#include "tools/write/spill.h"
 
 void
 diff_begin(struct diff *d)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 
 #include "tools/text/words.h"
 

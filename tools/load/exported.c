@@ -9,6 +9,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/text/md5.h"
 #include "store/base/text/unpack.h"
 #include "store/model/manifest.h"
 

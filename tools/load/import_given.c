@@ -7,6 +7,7 @@
 
 #include "store/base/text/shell_word.h"
 
+#include "tools/session/ctl.h"
 #include "tools/system/source_form.h"
 #include "tools/text/fmt.h"
 #include "tools/text/words.h"

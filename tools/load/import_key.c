@@ -7,8 +7,10 @@
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/number.h"
+#include "store/model/value.h"
 
 #include "tools/advice/suggest.h"
 #include "tools/session/ctl.h"

@@ -10,13 +10,21 @@
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/core/mem.h"
+#include "store/base/text/json.h"
 #include "store/model/item_json.h"
 
+#include "tools/load/derive.h"
 #include "tools/load/envelope.h"
+#include "tools/load/source.h"
+#include "tools/load/source_csv.h"
 #include "tools/out/show.h"
 #include "tools/session/ctl.h"
+#include "tools/system/progress.h"
 #include "tools/system/stop.h"
+#include "tools/write/apply.h"
+#include "tools/write/bulk.h"
 
 enum { IMPORT_JOBS_MAX = 64 };
 

@@ -2,6 +2,8 @@
 #include "tools/load/model.h"
 
 #include "store/base/core/cleanup.h"
+#include "store/base/text/json.h"
+#include "store/model/value.h"
 #include "store/wire/codec/codec.h"
 #include "store/wire/codec/describe.h"
 

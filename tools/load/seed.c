@@ -5,12 +5,15 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 #include "store/model/arn.h"
 #include "store/model/manifest.h"
 
+#include "tools/cli/commands.h"
 #include "tools/load/model.h"
 #include "tools/load/seed_from.h"
 #include "tools/session/command.h"

@@ -8,8 +8,10 @@
 #include "store/base/system/folder.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 #include "store/open.h"
 
+#include "tools/cli/commands.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
 #include "tools/system/find_store.h"

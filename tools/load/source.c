@@ -9,14 +9,22 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/core/utf8.h"
 #include "store/base/text/cells.h"
+#include "store/base/text/unpack.h"
+#include "store/model/csv.h"
 
+#include "tools/load/source_csv.h"
+#include "tools/load/split.h"
 #include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/system/no_file.h"
+#include "tools/system/source_form.h"
 #include "tools/system/stop.h"
+#include "tools/system/unpacker.h"
 #include "tools/system/yaml_items.h"
+#include "tools/text/utf16.h"
 
 enum {
 	PIECE = 256 * 1024,

@@ -7,6 +7,10 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/text/cells.h"
+#include "store/model/csv.h"
+#include "store/model/item.h"
+
+#include "tools/load/derive.h"
 
 enum { SOURCE_CSV_BUDGET = 16 * 1024 * 1024 }; /* bytes that a look at one line may take */
 

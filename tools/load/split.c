@@ -5,6 +5,8 @@
 #include "store/base/text/cells.h"
 #include "store/base/text/json.h"
 
+#include "tools/load/envelope.h"
+
 static int
 next_csv(const struct splitter *s, struct slice text, bool whole, struct slice *record,
 	 size_t *used)

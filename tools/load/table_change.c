@@ -4,10 +4,15 @@
 #include <stdio.h>
 
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 #include "store/open.h"
 
 #include "tools/session/absent.h"
 #include "tools/session/await.h"
+#include "tools/session/ctl.h"
 #include "tools/system/progress.h"
 #include "tools/system/servers.h"
 #include "tools/system/stop.h"

@@ -4,8 +4,11 @@
 #include <assert.h>
 #include <string.h>
 
+#include "store/base/text/json.h"
+#include "store/engine/engine.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
 
 #include "tools/session/await.h"
 #include "tools/session/ctl.h"

@@ -1,8 +1,11 @@
 /* template - see template.h; CloudFormation here, Terraform in template_terraform.c */
 #include "tools/load/template.h"
 
+#include "store/base/text/json.h"
+
 #include "tools/load/template_int.h"
 #include "tools/load/template_serverless.h"
+#include "tools/load/template_value.h"
 
 enum { TEMPLATE_FILLS = 10000 }; /* variables of serverless.yml that are filled in, at most */
 

@@ -4,6 +4,9 @@
 #include <string.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
+
+#include "tools/load/template_value.h"
 
 enum {
 	SERVERLESS_DEPTH = 32,     /* of variables in variables */

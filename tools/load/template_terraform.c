@@ -1,5 +1,8 @@
 /* template_terraform - aws_dynamodb_table in Terraform's JSON */
+#include "store/base/text/json.h"
+
 #include "tools/load/template_int.h"
+#include "tools/load/template_value.h"
 
 /* A block is an object, or an array of them. */
 static const struct json *

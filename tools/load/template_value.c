@@ -2,6 +2,7 @@
 #include "tools/load/template_value.h"
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 
 #include "tools/load/template_serverless.h"
 

@@ -4,8 +4,11 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
+#include "store/base/text/sha256.h"
+#include "store/model/value.h"
 
 #include "tools/mask/mask_int.h"
+#include "tools/text/text_lines.h"
 
 /* A value, the rule it has unless one below says otherwise, and the nodes below. */
 struct mask_at {

@@ -1,5 +1,6 @@
 /* mask_check - rules beside a table's key, and as people read them */
 #include "tools/mask/mask_int.h"
+#include "tools/text/text_lines.h"
 
 const char *
 mask_action_name(enum mask_action action)

@@ -2,6 +2,7 @@
 #include "store/base/core/ascii.h"
 
 #include "tools/mask/mask_int.h"
+#include "tools/text/text_lines.h"
 
 /* clang-format off */
 static const char *const mask_first_names[] = {

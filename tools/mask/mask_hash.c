@@ -1,4 +1,6 @@
 /* mask_hash - values to digests: equal ones to equal ones, different ones to different ones */
+#include "store/base/text/sha256.h"
+
 #include "tools/mask/mask_int.h"
 
 enum {

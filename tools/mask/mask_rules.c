@@ -3,9 +3,12 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/mem.h"
+#include "store/base/text/sha256.h"
+#include "store/model/number.h"
 
 #include "tools/mask/mask_int.h"
 #include "tools/session/ctl.h"
+#include "tools/text/text_lines.h"
 
 enum { KEY_BYTES_MIN = 16 };
 

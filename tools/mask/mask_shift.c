@@ -1,5 +1,6 @@
 /* mask_shift - numbers and dates that are moved, all by the same amount */
 #include "store/base/core/ascii.h"
+#include "store/model/number.h"
 
 #include "tools/mask/mask_int.h"
 #include "tools/text/fmt.h"

@@ -7,10 +7,16 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/text/sha256.h"
+#include "store/model/item.h"
 #include "store/model/key_text.h"
 #include "store/model/sort_key.h"
+#include "store/model/value.h"
 
+#include "tools/cli/opts.h"
+#include "tools/mask/mask.h"
 #include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
+#include "tools/text/text_lines.h"
 
 #define SUBSET_PK "#itemctl_pk"
 #define SUBSET_PK_VALUE ":itemctl_pk"

@@ -5,6 +5,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/mem.h"
+#include "store/base/text/json.h"
 
 static void text_put(struct buf *out, const struct json *json, struct slice name,
 		     const struct json *siblings);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 
 #include "tools/out/jmespath_int.h"
 

@@ -6,9 +6,13 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
+#include "store/model/item.h"
+#include "store/model/item_json.h"
 
 #include "tools/out/out_table.h"
+#include "tools/out/out_yaml.h"
 #include "tools/out/sheet.h"
+#include "tools/out/sink.h"
 
 static const char *const formats[] = {
 	[OUT_AUTO] = "auto", [OUT_JSONL] = "jsonl", [OUT_JSON] = "json", [OUT_TYPED] = "typed",

@@ -8,9 +8,11 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/max.h"
 #include "store/base/core/mem.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 
 #include "tools/out/colors.h"
+#include "tools/out/sink.h"
 #include "tools/text/fold.h"
 
 enum {

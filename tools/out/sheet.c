@@ -12,6 +12,7 @@
 #include "store/model/csv.h"
 
 #include "tools/out/out_md.h"
+#include "tools/out/sink.h"
 #include "tools/system/stop.h"
 
 enum { SHEET_ITEM_BUDGET = 64 * 1024 * 1024 };

@@ -9,6 +9,8 @@
 #include "store/base/core/visible.h"
 #include "store/base/system/write_all.h"
 
+#include "tools/out/pager.h"
+
 void
 sink_init(struct sink *s, int fd)
 {

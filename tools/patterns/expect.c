@@ -6,8 +6,10 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/key_text.h"
+#include "store/model/value.h"
 
 #include "tools/session/ctl.h"
 #include "tools/text/words.h"

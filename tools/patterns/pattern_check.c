@@ -3,15 +3,23 @@
 
 #include <unistd.h>
 
+#include "store/base/core/error.h"
 #include "store/base/core/visible.h"
 #include "store/base/text/url.h"
+#include "store/engine/meter.h"
 
 #include "tools/explain/recorder.h"
+#include "tools/out/out.h"
+#include "tools/out/sink.h"
+#include "tools/patterns/expect.h"
 #include "tools/patterns/pattern_run.h"
+#include "tools/patterns/patterns.h"
 #include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/system/stop.h"
 #include "tools/text/fmt.h"
 #include "tools/text/row.h"
+#include "tools/text/text_lines.h"
 
 /* How one pattern went. */
 struct checked {

@@ -1,8 +1,16 @@
 /* pattern_run - see pattern_run.h: words, the command's options, the command itself */
 #include "tools/patterns/pattern_run.h"
 
+#include "store/engine/meter.h"
+#include "store/op/op.h"
+
+#include "tools/cli/commands.h"
+#include "tools/cli/opts.h"
+#include "tools/patterns/patterns.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
+#include "tools/text/fill.h"
+#include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
 /* What a pattern may consist of. */

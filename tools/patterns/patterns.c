@@ -7,6 +7,7 @@
 #include "store/base/text/shell_word.h"
 #include "store/model/key_text.h"
 
+#include "tools/patterns/expect.h"
 #include "tools/text/fmt.h"
 #include "tools/text/text_lines.h"
 #include "tools/text/words.h"

@@ -5,6 +5,7 @@
 #include "store/base/core/buf.h"
 #include "store/model/limits.h"
 
+#include "tools/text/fill.h"
 #include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 

@@ -15,10 +15,14 @@
 #include "store/base/system/write_all.h"
 #include "store/base/text/json.h"
 
+#include "tools/cli/commands.h"
+#include "tools/cli/opts.h"
 #include "tools/patterns/patterns.h"
 #include "tools/session/command.h"
 #include "tools/session/ctl.h"
+#include "tools/text/fill.h"
 #include "tools/text/fmt.h"
+#include "tools/text/text_lines.h"
 #include "tools/text/words.h"
 
 /* What a page has of query, scan and get, and what it has not. */

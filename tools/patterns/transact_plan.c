@@ -1,7 +1,13 @@
 /* transact_plan - see transact_plan.h */
 #include "tools/patterns/transact_plan.h"
 
+#include "store/model/schema.h"
+#include "store/model/value.h"
+
+#include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
+#include "tools/text/text_lines.h"
 
 /* The table's schema: asked once for each table. */
 static int

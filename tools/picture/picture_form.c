@@ -4,6 +4,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "tools/picture/picture_file.h"
 #include "tools/system/target.h"
 
 /* The first one is that of a file without such a name. */

@@ -1,4 +1,5 @@
 /* picture_lines - the same collections as lines of text: a key, and its items below it */
+#include "tools/out/sink.h"
 #include "tools/picture/picture_file.h"
 
 static void

@@ -3,6 +3,7 @@
  *
  *   table or index -> partition key -> item: sort key, attributes
  */
+#include "tools/out/sink.h"
 #include "tools/picture/picture_file.h"
 
 /* Mermaid draws 500 arrows and 50,000 characters, unless it is set otherwise. */

@@ -1,6 +1,8 @@
 /* picture_page - all pictures of a table as one page of HTML */
 #include "store/base/core/visible.h"
+#include "store/page/picture.h"
 
+#include "tools/out/sink.h"
 #include "tools/picture/picture_file.h"
 
 static bool

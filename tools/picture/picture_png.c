@@ -10,6 +10,8 @@
 #include "store/base/system/program.h"
 #include "store/base/system/temporary.h"
 
+#include "tools/out/sink.h"
+#include "tools/picture/picture_file.h"
 #include "tools/system/viewer.h"
 #include "tools/text/fmt.h"
 

@@ -1,7 +1,9 @@
 /* picture_svg - the same tables as boxes and texts whose places are computed in columns of a fixed-width font */
 #include "store/base/core/max.h"
 #include "store/base/core/visible.h"
+#include "store/page/picture.h"
 
+#include "tools/out/sink.h"
 #include "tools/picture/picture_file.h"
 #include "tools/text/fmt.h"
 

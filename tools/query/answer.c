@@ -4,8 +4,15 @@
 #include <stdio.h>
 
 #include "store/base/core/merge.h"
+#include "store/model/item_json.h"
+#include "store/model/shard_order.h"
 
+#include "tools/out/out.h"
+#include "tools/out/sink.h"
+#include "tools/session/absent.h"
+#include "tools/session/ctl.h"
 #include "tools/session/streams.h"
+#include "tools/system/progress.h"
 #include "tools/system/stop.h"
 
 /* Merged: the item of a stream that comes next. */

@@ -12,9 +12,15 @@
 #include <sys/random.h>
 
 #include "store/base/core/ascii.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
 #include "tools/query/shard.h"
 #include "tools/session/confirm.h"
+#include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"

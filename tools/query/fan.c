@@ -7,7 +7,13 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/base/system/descriptors.h"
+#include "store/base/system/folder.h"
 #include "store/base/text/sha256.h"
+#include "store/model/item.h"
+#include "store/model/item_json.h"
+#include "store/model/value.h"
+
+#include "tools/out/out.h"
 
 enum {
 	SLOTS = 4096,     /* of the table of names: a power of two, and well over FAN_FILES_MAX */

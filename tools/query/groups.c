@@ -10,7 +10,9 @@
 #include "store/expr/document_path.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
+#include "store/model/number.h"
 #include "store/model/sort_key.h"
+#include "store/model/value.h"
 
 #include "tools/text/fmt.h"
 

@@ -2,7 +2,12 @@
 #include "tools/query/reading.h"
 
 #include "tools/advice/nothing.h"
+#include "tools/query/answer.h"
+#include "tools/session/absent.h"
+#include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/session/lead.h"
+#include "tools/system/progress.h"
 
 int
 reading_check(struct call *c, const struct reading_opts *o)

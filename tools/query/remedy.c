@@ -6,6 +6,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/visible.h"
 #include "store/model/item_json.h"
+#include "store/model/schema.h"
 
 #include "tools/query/shard.h"
 #include "tools/text/shard_plan.h"

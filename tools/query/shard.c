@@ -3,7 +3,10 @@
 
 #include "store/base/core/ascii.h"
 #include "store/model/key_text.h"
+#include "store/model/shard_order.h"
 
+#include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
 #include "tools/text/fmt.h"
 

@@ -5,8 +5,11 @@
 #include <math.h>
 
 #include "store/base/core/ascii.h"
+#include "store/engine/engine.h"
 
+#include "tools/out/out.h"
 #include "tools/query/remedy.h"
+#include "tools/session/ctl.h"
 #include "tools/text/row.h"
 
 enum {

@@ -6,7 +6,10 @@
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 
+#include "tools/session/ctl.h"
 #include "tools/text/typed_line.h"
 
 enum {

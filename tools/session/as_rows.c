@@ -1,8 +1,11 @@
 /* as_rows - see as_rows.h */
 #include "tools/session/as_rows.h"
 
+#include "store/base/text/json.h"
 #include "store/model/item_json.h"
 
+#include "tools/out/out.h"
+#include "tools/session/ctl.h"
 #include "tools/session/lead.h"
 #include "tools/text/fmt.h"
 #include "tools/text/words.h"

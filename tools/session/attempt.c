@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <sys/random.h>
 
+#include "store/engine/engine.h"
 #include "store/model/limits.h"
 
 #include "tools/session/exprs.h"

@@ -1,9 +1,12 @@
 /* await - see await.h */
 #include "tools/session/await.h"
 
+#include "store/engine/engine.h"
 #include "store/model/arn.h"
+#include "store/model/schema.h"
 #include "store/open.h"
 
+#include "tools/session/ctl.h"
 #include "tools/system/stop.h"
 
 enum {

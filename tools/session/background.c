@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "store/base/core/error.h"
 #include "store/base/system/private.h"
 
 #include "tools/cli/opts.h"

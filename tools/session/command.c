@@ -5,9 +5,11 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 #include "store/open.h"
 
 #include "tools/cli/elsewhere.h"
+#include "tools/cli/opts.h"
 #include "tools/session/ctl.h"
 #include "tools/session/example.h"
 #include "tools/text/fmt.h"

@@ -3,10 +3,13 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/clock.h"
+#include "store/engine/engine.h"
 #include "store/model/item.h"
+#include "store/model/schema.h"
 
 #include "tools/cli/commands.h"
 #include "tools/cli/topics.h"
+#include "tools/out/out.h"
 #include "tools/session/ctl.h"
 #include "tools/text/words.h"
 

@@ -7,8 +7,10 @@
 
 #include "store/base/core/visible.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
 #include "store/open.h"
 
+#include "tools/session/ctl.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"
 #include "tools/text/typed_line.h"

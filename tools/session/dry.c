@@ -7,7 +7,12 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
+#include "store/engine/engine.h"
 #include "store/engine/guard.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
+#include "store/op/op.h"
 #include "store/op/validate.h"
 
 #include "tools/session/attempt.h"

@@ -5,12 +5,15 @@
 
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/model/key_text.h"
 #include "store/open.h"
 
 #include "tools/cli/synonyms.h"
 #include "tools/session/absent.h"
 #include "tools/session/command.h"
+#include "tools/session/ctl.h"
 #include "tools/system/find_store.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/words.h"

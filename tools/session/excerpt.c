@@ -8,8 +8,13 @@
 
 #include <stdlib.h>
 
+#include "store/engine/engine.h"
+#include "store/model/item.h"
+#include "store/model/value.h"
+#include "store/page/picture.h"
 #include "store/page/shapes.h"
 
+#include "tools/session/ctl.h"
 #include "tools/text/fmt.h"
 
 enum {

@@ -7,6 +7,8 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/utf8.h"
 #include "store/base/core/visible.h"
+#include "store/base/text/json.h"
+#include "store/expr/inline.h"
 #include "store/model/item_json.h"
 
 #include "tools/session/unquoted.h"

@@ -8,9 +8,12 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/timing.h"
+#include "store/engine/engine.h"
+#include "store/op/op.h"
 #include "store/open.h"
 #include "store/own.h"
 
+#include "tools/session/ctl.h"
 #include "tools/system/stop.h"
 
 enum { LOOK_MS = 500 };

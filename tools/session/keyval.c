@@ -2,7 +2,9 @@
 #include "tools/session/keyval.h"
 
 #include "store/base/core/call.h"
+#include "store/model/item.h"
 #include "store/model/key_text.h"
+#include "store/model/value.h"
 
 #include "tools/cli/opts.h"
 #include "tools/session/ctl.h"

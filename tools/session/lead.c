@@ -1,6 +1,10 @@
 /* lead - see lead.h */
 #include "tools/session/lead.h"
 
+#include "store/model/schema.h"
+
+#include "tools/session/ctl.h"
+
 static bool
 lead_matters(const struct out *out)
 {

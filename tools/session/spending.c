@@ -4,6 +4,8 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/engine/meter.h"
+#include "store/engine/rate.h"
 #include "store/open.h"
 
 #include "tools/out/show.h"

@@ -15,6 +15,8 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 
 #include "tools/session/ctl.h"
 #include "tools/system/stop.h"

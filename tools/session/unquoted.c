@@ -4,6 +4,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/expr/expr.h"
+#include "store/expr/inline.h"
 #include "store/mend/mend.h"
 
 #include "tools/session/absent.h"

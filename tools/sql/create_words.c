@@ -4,9 +4,11 @@
 #include <unistd.h>
 
 #include "store/base/text/shell_word.h"
+#include "store/model/schema.h"
 
 #include "tools/cli/instead.h"
 #include "tools/load/model.h"
+#include "tools/session/ctl.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/find_store.h"
 #include "tools/text/fmt.h"

@@ -8,6 +8,7 @@
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 #include "store/open.h"
+#include "store/partiql/partiql_lex.h"
 
 #include "tools/cli/synonyms.h"
 #include "tools/sql/sql_mend.h"

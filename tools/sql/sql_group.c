@@ -3,9 +3,14 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/cells.h"
+#include "store/expr/ast.h"
 #include "store/expr/document_path.h"
+#include "store/partiql/partiql_lex.h"
 #include "store/partiql/partiql_reader.h"
+#include "store/partiql/statement.h"
 #include "store/partiql/translate.h"
+
+#include "tools/session/ctl.h"
 
 /* A statement that is taken apart. */
 struct sql_group_parse {

@@ -3,6 +3,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
+#include "store/partiql/partiql_lex.h"
 #include "store/partiql/statement.h"
 
 #include "tools/text/sql_text.h"

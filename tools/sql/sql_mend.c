@@ -8,11 +8,15 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
+#include "store/model/schema.h"
+#include "store/partiql/partiql_lex.h"
+#include "store/partiql/statement.h"
 #include "store/partiql/translate.h"
 
 #include "tools/advice/update_words.h"
 #include "tools/sql/sql_group.h"
 #include "tools/sql/sql_mend_int.h"
+#include "tools/text/sql_text.h"
 #include "tools/text/statements.h"
 #include "tools/text/words.h"
 

@@ -2,9 +2,14 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
+#include "store/engine/engine.h"
+#include "store/model/schema.h"
+#include "store/partiql/partiql_lex.h"
 
 #include "tools/session/absent.h"
+#include "tools/session/ctl.h"
 #include "tools/sql/sql_mend_int.h"
+#include "tools/text/sql_text.h"
 #include "tools/text/words.h"
 
 /* Words that go on behind the name of a table. */

@@ -3,9 +3,14 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
+#include "store/model/schema.h"
+#include "store/partiql/partiql_lex.h"
+#include "store/partiql/statement.h"
 #include "store/partiql/translate.h"
 
 #include "tools/advice/nothing.h"
+#include "tools/session/absent.h"
+#include "tools/session/ctl.h"
 #include "tools/session/lead.h"
 #include "tools/text/bare.h"
 #include "tools/text/sql_text.h"

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
+#include "store/model/item.h"
 
 #include "tools/query/groups.h"
 #include "tools/session/ctl.h"

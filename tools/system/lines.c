@@ -6,7 +6,9 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/core/utf8.h"
+#include "store/base/text/json.h"
 #include "store/model/item_json.h"
 
 #include "tools/system/stop.h"

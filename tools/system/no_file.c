@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "store/base/core/error.h"
 #include "store/base/text/near.h"
 
 #include "tools/text/fmt.h"

@@ -7,6 +7,7 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/error.h"
 #include "store/base/core/timing.h"
 #include "store/base/core/visible.h"
 

@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include "store/base/system/temporary.h"
+
 int
 scratch_make(struct call *c, struct scratch *s, const char *place)
 {

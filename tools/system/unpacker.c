@@ -13,7 +13,9 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/core/mem.h"
+#include "store/base/text/unpack.h"
 
 #include "tools/system/child.h"
 

@@ -1,6 +1,8 @@
 /* yaml_items - see yaml_items.h */
 #include "tools/system/yaml_items.h"
 
+#include "store/base/text/json.h"
+
 #include "tools/system/source_form.h"
 #include "tools/text/yaml_text.h"
 

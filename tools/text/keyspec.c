@@ -2,6 +2,8 @@
 #include "tools/text/keyspec.h"
 
 #include "store/base/core/ascii.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
 #include "tools/text/keyspec_other.h"
 #include "tools/text/typed_line.h"

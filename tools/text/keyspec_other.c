@@ -2,6 +2,7 @@
 #include "tools/text/keyspec_other.h"
 
 #include "store/base/core/ascii.h"
+#include "store/model/value.h"
 
 #include "tools/text/keyspec.h"
 #include "tools/text/words.h"

@@ -7,6 +7,8 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
+#include "store/base/text/near.h"
+#include "store/partiql/partiql_lex.h"
 
 #include "tools/text/words.h"
 

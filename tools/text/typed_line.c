@@ -6,6 +6,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/mem.h"
+#include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 
 #include "tools/text/words.h"

@@ -5,6 +5,8 @@
 #include <dlfcn.h>
 #include <yaml.h>
 
+#include "store/base/text/json.h"
+
 #include "tools/text/fmt.h"
 
 enum { YAML_TEXT_NODES = 1000000 }; /* an alias counts what it stands for */

@@ -7,6 +7,7 @@
 #include "store/base/text/json.h"
 
 #include "tools/session/ctl.h"
+#include "tools/why/why_names.h"
 
 static void
 why_here_item(const char *path, const char *dir, struct buf *out)

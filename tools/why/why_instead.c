@@ -10,6 +10,7 @@
 
 #include "tools/text/words.h"
 #include "tools/why/why_key.h"
+#include "tools/why/why_names.h"
 
 static const struct slice suffix = SLICE_INIT(".json"); /* of items, where the mount has no other */
 

@@ -6,6 +6,7 @@
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"
 #include "store/model/number.h"
+#include "store/model/value.h"
 
 #include "tools/why/why_names.h"
 

@@ -9,9 +9,11 @@
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/why_clause.h"
+#include "store/model/item_json.h"
 
 #include "tools/advice/mistyped.h"
 #include "tools/text/bare.h"

@@ -13,6 +13,7 @@
 #include "tools/text/fmt.h"
 #include "tools/why/why_here.h"
 #include "tools/why/why_instead.h"
+#include "tools/why/why_names.h"
 #include "tools/why/why_outside.h"
 #include "tools/why/why_read_only.h"
 

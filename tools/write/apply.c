@@ -6,11 +6,15 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/mem.h"
+#include "store/base/text/json.h"
 #include "store/base/text/md5.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/schema.h"
+#include "store/model/value.h"
 
 #include "tools/text/words.h"
+#include "tools/write/bulk.h"
 #include "tools/write/pending_items.h"
 
 enum {

@@ -9,7 +9,12 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
+#include "store/engine/engine.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
+
+#include "tools/write/parallel.h"
 
 /* One request: its part of the arrays. */
 struct batch {

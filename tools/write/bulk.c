@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
+#include "store/engine/engine.h"
 
 #include "tools/session/ctl.h"
 #include "tools/write/batches.h"

@@ -6,17 +6,20 @@
 #include <stdio.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/model/item_json.h"
 #include "store/open.h"
 
 #include "tools/out/show.h"
 #include "tools/session/confirm.h"
+#include "tools/session/ctl.h"
 #include "tools/session/keyval.h"
 #include "tools/system/lines.h"
 #include "tools/system/progress.h"
 #include "tools/system/stop.h"
 #include "tools/text/fmt.h"
 #include "tools/text/patience.h"
+#include "tools/write/bulk.h"
 
 enum { BATCH_KEYS = 4000 };
 

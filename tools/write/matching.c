@@ -5,11 +5,14 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/shell_word.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/key_text.h"
 
 #include "tools/advice/nothing.h"
 #include "tools/session/command.h"
+#include "tools/session/ctl.h"
+#include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
 #include "tools/session/streams.h"
 #include "tools/system/progress.h"

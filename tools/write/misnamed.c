@@ -6,8 +6,10 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 #include "store/base/text/url.h"
+#include "store/model/schema.h"
 
 #include "tools/session/absent.h"
+#include "tools/session/ctl.h"
 #include "tools/session/unquoted.h"
 #include "tools/text/bare.h"
 #include "tools/text/typed_line.h"

@@ -14,6 +14,7 @@
 #include "store/base/core/thread.h"
 
 #include "tools/session/ctl.h"
+#include "tools/system/progress.h"
 #include "tools/system/stop.h"
 #include "tools/text/patience.h"
 

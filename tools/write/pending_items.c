@@ -5,6 +5,8 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
 #include "store/model/sort_key.h"
 
 enum { SLOTS_FIRST = 1024 };

@@ -5,14 +5,18 @@
 
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
+#include "store/model/item.h"
 #include "store/model/key_text.h"
 #include "store/model/limits.h"
 
 #include "tools/advice/absent_key.h"
 #include "tools/advice/lacking.h"
 #include "tools/advice/suggest.h"
+#include "tools/out/out.h"
 #include "tools/session/command.h"
+#include "tools/session/ctl.h"
 #include "tools/session/example.h"
+#include "tools/session/exprs.h"
 #include "tools/session/keyval.h"
 #include "tools/session/lead.h"
 #include "tools/text/fmt.h"

@@ -7,10 +7,13 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
 #include "store/base/system/folder.h"
+#include "store/engine/engine.h"
+#include "store/model/item.h"
 #include "store/open.h"
 
 #include "tools/session/ctl.h"
 #include "tools/write/bulk.h"
+#include "tools/write/pending_items.h"
 
 enum { SPILL_BATCH = 1000 };
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "store/base/core/mem.h"
+#include "store/base/core/throttled.h"
 
 void
 call_open(struct call *c, uint64_t now_ms, size_t budget)

@@ -10,6 +10,7 @@
 
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/system/private.h"
 
 static int

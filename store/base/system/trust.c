@@ -14,6 +14,7 @@
 
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/system/mountinfo.h"
 #include "store/base/text/ini.h"
 #include "store/base/text/shell_word.h"

@@ -5,8 +5,10 @@
 #include <unistd.h>
 
 #include "store/base/core/ascii.h"
+#include "store/base/core/error.h"
 #include "store/base/system/private.h"
 #include "store/base/system/say.h"
+#include "store/local/commit/txn.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/reader.h"

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/core/error.h"
 #include "store/base/system/regular.h"
 #include "store/base/system/write_all.h"
 #include "store/base/text/unpack.h"

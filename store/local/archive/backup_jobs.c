@@ -6,10 +6,13 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/system/say.h"
+#include "store/local/archive/archive.h"
 #include "store/local/archive/dump.h"
+#include "store/local/jobs/jobs.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"
 #include "store/local/write/batch.h"
+#include "store/model/schema.h"
 
 enum { CALL_BUDGET = 64 << 20 };
 

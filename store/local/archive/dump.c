@@ -7,8 +7,10 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "store/base/core/error.h"
 #include "store/base/system/private.h"
 #include "store/base/system/regular.h"
+#include "store/base/text/json.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/model/item_json.h"

@@ -1,5 +1,9 @@
 /* export - ExportTableToPointInTime, DescribeExport, ListExports */
 #include "store/local/archive/export_files.h"
+#include "store/local/archive/transfer.h"
+#include "store/local/archive/transfer_job.h"
+#include "store/local/commit/txn.h"
+#include "store/local/jobs/jobs.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/tables/tables.h"
 #include "store/model/arn.h"

@@ -6,9 +6,12 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/text/md5.h"
 #include "store/local/archive/bucket.h"
 #include "store/local/archive/dump.h"
+#include "store/local/archive/transfer_job.h"
 #include "store/model/manifest.h"
+#include "store/op/op_transfer.h"
 
 /* The folder and what is known of it. */
 struct folder {

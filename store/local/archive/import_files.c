@@ -8,7 +8,9 @@
 #include "store/local/archive/bucket.h"
 #include "store/local/archive/import_csv.h"
 #include "store/local/archive/object.h"
+#include "store/local/jobs/jobs.h"
 #include "store/local/write/batch.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 
 enum {

@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <unistd.h>
 
+#include "store/base/text/unpack.h"
+
 enum { BLOCK = 1 << 16 };
 
 void

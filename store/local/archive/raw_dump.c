@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <zlib.h>
 
+#include "store/base/core/error.h"
 #include "store/base/system/write_all.h"
 
 #define HEAD SLICE("itemfs backup 1\n")

@@ -15,9 +15,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "store/base/core/error.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 #include "store/base/system/regular.h"
+#include "store/kv/kv.h"
 #include "store/local/archive/archive.h"
 #include "store/local/archive/archive_copy.h"
 #include "store/local/archive/raw_dump.h"

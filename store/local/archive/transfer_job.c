@@ -6,7 +6,10 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/system/say.h"
+#include "store/local/archive/transfer.h"
 #include "store/local/archive/transfer_tidy.h"
+#include "store/local/jobs/jobs.h"
+#include "store/model/schema.h"
 
 enum { CALL_BUDGET = 64 << 20 };
 

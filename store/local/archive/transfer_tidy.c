@@ -2,6 +2,7 @@
 #include "store/local/archive/transfer_tidy.h"
 
 #include "store/local/archive/export_files.h"
+#include "store/local/archive/transfer.h"
 #include "store/local/commit/damage.h"
 #include "store/local/records/catalog_int.h"
 #include "store/model/limits.h"

@@ -11,6 +11,7 @@
 #include "store/local/check/survey.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"
+#include "store/local/records/keyspace.h"
 
 static const struct {
 	int (*run)(struct check *k, struct slice prefix);

@@ -3,6 +3,8 @@
  */
 #include "store/local/check/check_int.h"
 #include "store/local/commit/txn.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/op/op.h"
 
 /* Escaped text that ends with 00 01 from @from on; 0: there is no end. */

@@ -3,10 +3,15 @@
  */
 #include "store/base/core/utf8.h"
 #include "store/local/check/check_int.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/local/tables/backfill.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 #include "store/model/number.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
 /* ------------------------------------------------------------ values */
 

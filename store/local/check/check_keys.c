@@ -2,6 +2,7 @@
 #include "store/local/check/check_int.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/tables/tables.h"
+#include "store/model/schema.h"
 
 bool
 check_settled(const struct schema *s)

@@ -13,13 +13,16 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/system/folder.h"
 #include "store/base/system/private.h"
 #include "store/base/system/write_all.h"
 #include "store/local/check/check_int.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/model/item_json.h"
+#include "store/model/schema.h"
 
 void
 check_put(struct check *k, struct slice key, struct slice value)

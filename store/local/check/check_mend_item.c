@@ -5,6 +5,8 @@
  * is moved to a file like an item that cannot be read; one that its item knows nothing of tells nothing.
  */
 #include "store/local/check/check_int.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/local/write/index.h"
 #include "store/model/item_json.h"
 

@@ -4,6 +4,7 @@
 
 #include "store/base/core/utf8.h"
 #include "store/local/check/check_int.h"
+#include "store/local/records/key.h"
 #include "store/model/item_json.h"
 
 /* A problem is cut to so much. */

@@ -5,6 +5,7 @@
  * one, are found by check_stray.c.
  */
 #include "store/local/check/check_int.h"
+#include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"
 
 enum {

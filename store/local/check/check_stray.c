@@ -7,8 +7,10 @@
  */
 #include "store/local/check/check_int.h"
 #include "store/local/records/definition.h"
+#include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
 #include "store/local/tables/backfill.h"
+#include "store/model/schema.h"
 
 /* Whose keys may be there. */
 struct owner {

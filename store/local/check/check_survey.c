@@ -19,7 +19,10 @@
 
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
+#include "store/local/check/check_int.h"
+#include "store/local/check/survey.h"
 #include "store/local/check/survey_int.h"
+#include "store/model/schema.h"
 
 static bool
 survey_same_sums(const struct sums *a, const struct sums *b)

@@ -4,6 +4,7 @@
  * LevelDB's cursor passes over a damaged block and shows what comes after it, and older versions of what the
  * block has replaced.  So nothing is compared: an entry whose item is not seen would be no problem of its own.
  */
+#include "store/local/check/check_int.h"
 #include "store/local/check/survey_int.h"
 
 void

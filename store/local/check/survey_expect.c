@@ -1,9 +1,13 @@
 /* survey_expect - the walk over a table's items adds up what should be in its indexes and directories */
+#include "store/local/check/check_int.h"
 #include "store/local/check/item_hash.h"
 #include "store/local/check/survey_int.h"
 #include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
 
 static struct hash128
 survey_projected_hash(const struct survey *s, struct passing *p, const struct item *it)

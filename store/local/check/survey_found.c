@@ -2,6 +2,7 @@
 #include "store/local/check/item_hash.h"
 #include "store/local/check/survey_int.h"
 #include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 
 static struct sums *
 survey_found_sums(const struct walk *w)

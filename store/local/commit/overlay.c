@@ -5,6 +5,7 @@
 
 #include "store/base/core/mem.h"
 #include "store/local/records/hash.h"
+#include "store/local/records/record.h"
 
 enum { FIRST_SLOTS = 64 };
 

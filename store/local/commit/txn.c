@@ -9,7 +9,10 @@
 
 #include "store/base/core/mem.h"
 #include "store/kv/kv_near.h"
+#include "store/local/commit/overlay.h"
 #include "store/local/commit/txn_int.h"
+#include "store/local/commit/young.h"
+#include "store/local/records/record.h"
 
 int
 txn_get_new(struct txn *t, struct slice key, struct slice *value)

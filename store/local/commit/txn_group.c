@@ -9,7 +9,10 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
+#include "store/engine/feed.h"
+#include "store/local/commit/overlay.h"
 #include "store/local/commit/txn_int.h"
+#include "store/local/commit/young.h"
 #include "store/local/records/keyspace.h"
 
 enum { CALL_BUDGET = 1 << 20 };

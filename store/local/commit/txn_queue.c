@@ -23,6 +23,7 @@
 #include "store/base/core/thread.h"
 #include "store/local/commit/txn.h"
 #include "store/local/commit/txn_int.h"
+#include "store/local/commit/young.h"
 
 enum {
 	GROUP_BYTES = 4 << 20,

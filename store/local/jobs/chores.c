@@ -14,8 +14,10 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/system/say.h"
+#include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
+#include "store/model/schema.h"
 
 enum {
 	TURN_MS = 100,  /* of a job: then the next one has its turn */

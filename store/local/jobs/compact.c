@@ -7,6 +7,7 @@
 #include "store/base/core/cleanup.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/ranges.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
 

@@ -6,6 +6,7 @@
  */
 #include "store/local/jobs/ranges.h"
 
+#include "store/base/core/clock.h"
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"

@@ -2,6 +2,7 @@
 #include "store/base/core/utf8.h"
 #include "store/local/meter/heat.h"
 #include "store/local/meter/heat_text.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/local_int.h"
 

@@ -6,6 +6,7 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
+#include "store/base/core/throttled.h"
 #include "store/local/records/hash.h"
 #include "store/model/arn.h"
 

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "store/base/text/base64.h"
+#include "store/base/text/json.h"
 #include "store/base/text/sha256.h"
 #include "store/local/partiql/statement_execute.h"
 #include "store/model/item_json.h"

@@ -8,6 +8,8 @@
 #include "store/local/partiql/statement_execute.h"
 #include "store/local/read/get.h"
 #include "store/local/records/key.h"
+#include "store/model/item.h"
+#include "store/partiql/translate.h"
 
 struct member {
 	struct bound_statement bound;

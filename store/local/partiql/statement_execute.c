@@ -7,8 +7,12 @@
  */
 #include "store/local/partiql/statement_execute.h"
 
+#include "store/engine/engine.h"
+#include "store/local/records/catalog.h"
 #include "store/model/item_json.h"
 #include "store/op/validate.h"
+#include "store/partiql/statement.h"
+#include "store/partiql/translate.h"
 
 /* A statement's complaint about an index that there is not has no name. */
 static int

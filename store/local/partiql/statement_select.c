@@ -5,7 +5,10 @@
  * run and the place in it.
  */
 #include "store/local/partiql/statement_execute.h"
+#include "store/local/read/plan.h"
+#include "store/local/read/read_page.h"
 #include "store/local/read/select.h"
+#include "store/partiql/translate.h"
 
 struct reading {
 	struct local *local;

@@ -5,9 +5,11 @@
  * is wrong with the values of its key is its reason, as in those operations, in
  * which an empty one fails the request.
  */
+#include "store/engine/engine.h"
 #include "store/local/partiql/statement_execute.h"
 #include "store/local/write/transact.h"
 #include "store/local/write/write.h"
+#include "store/partiql/translate.h"
 
 struct transaction {
 	struct local *local;

@@ -5,10 +5,16 @@
 
 #include <assert.h>
 
+#include "store/expr/expr.h"
 #include "store/expr/legacy.h"
 #include "store/local/meter/capacity.h"
+#include "store/local/meter/heat.h"
 #include "store/local/meter/spend.h"
+#include "store/local/meter/throttle.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 
 int
 get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slice key, struct got *out)

@@ -7,9 +7,12 @@
  */
 #include "store/local/meter/capacity.h"
 #include "store/local/meter/heat.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
 #include "store/local/records/local_int.h"
 #include "store/local/records/record.h"
+#include "store/model/schema.h"
 
 enum { LIST_LIMIT = 1000 };
 

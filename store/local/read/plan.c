@@ -21,6 +21,9 @@
 #include "store/local/read/plan.h"
 
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
 
 static struct slice
 after(struct call *c, struct slice prefix)

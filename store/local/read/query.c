@@ -1,6 +1,9 @@
 /*
  * query - Query: one run of keys of one collection
  */
+#include "store/expr/expr.h"
+#include "store/local/read/plan.h"
+#include "store/local/read/read_page.h"
 #include "store/local/read/select.h"
 
 /* Its collections have one item at most. */

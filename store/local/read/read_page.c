@@ -9,10 +9,14 @@
  */
 #include "store/local/read/read_page.h"
 
+#include "store/expr/expr.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
+#include "store/model/item_json.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
 
 void
 page_open_at(struct page_reader *r, struct local *l, const struct page_spec *spec,

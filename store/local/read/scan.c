@@ -6,9 +6,13 @@
  * collections.  So the segments are disjoint, together complete, and a
  * collection lies in one of them.
  */
+#include "store/local/read/plan.h"
+#include "store/local/read/read_page.h"
 #include "store/local/read/segment.h"
 #include "store/local/read/select.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
+#include "store/model/schema.h"
 
 /* One segment of a scan. */
 struct segment {

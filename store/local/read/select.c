@@ -6,11 +6,17 @@
  */
 #include "store/local/read/select.h"
 
+#include "store/expr/expr.h"
 #include "store/expr/legacy.h"
 #include "store/local/meter/capacity.h"
+#include "store/local/meter/heat.h"
 #include "store/local/meter/spend.h"
+#include "store/local/meter/throttle.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
 #include "store/model/legacy_check.h"
+#include "store/model/schema.h"
 
 static int
 check_select(struct call *c, const struct read_in *in)

@@ -13,6 +13,7 @@
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
 #include "store/model/arn.h"
+#include "store/model/schema.h"
 
 struct table {
 	struct schema schema; /* first: a schema found here is a table */

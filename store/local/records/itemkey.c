@@ -1,7 +1,11 @@
 /* itemkey - DynamoDB's sentences about keys of items; keyspace.c makes bytes of what passed here */
 #include "store/local/records/itemkey.h"
 
+#include "store/expr/expr.h"
 #include "store/local/records/key.h"
+#include "store/model/item.h"
+#include "store/model/schema.h"
+#include "store/model/value.h"
 
 static int
 item_attr(struct call *c, const struct key_attr *a, const struct item *it, struct key_values *out)

@@ -6,7 +6,10 @@
  */
 #include "store/local/records/key.h"
 
+#include "store/local/records/keyspace.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
 
 /* Values of one part of a key: how many, and their bytes that count for its limit (no number comes near it). */
 struct measure {

@@ -13,6 +13,7 @@
 
 #include <endian.h>
 
+#include "store/model/item_json.h"
 #include "store/model/number.h"
 
 /* Deeper than any valid item (LIMIT_NESTING), so that only damage is refused. */

@@ -1,11 +1,13 @@
 /* alter - see alter.h; UpdateTable */
 #include "store/local/tables/alter.h"
 
+#include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/tables/alter_index.h"
 #include "store/local/tables/tables.h"
 #include "store/local/write/stream.h"
+#include "store/model/schema.h"
 
 struct altering {
 	struct local *local;

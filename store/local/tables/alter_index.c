@@ -1,9 +1,11 @@
 /* alter_index - UpdateTable's GlobalSecondaryIndexUpdates; what follows in the background is index_job.c's */
 #include "store/local/tables/alter_index.h"
 
+#include "store/local/commit/txn.h"
 #include "store/local/tables/backfill.h"
 #include "store/local/tables/tables.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
 
 #define INVALID "One or more parameter values were invalid: "
 

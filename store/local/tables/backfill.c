@@ -4,7 +4,9 @@
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/local/write/index.h"
+#include "store/model/schema.h"
 
 enum {
 	PIECE_KEYS = 64, /* a millisecond of the leader's */

@@ -2,11 +2,13 @@
 #include <endian.h>
 
 #include "store/base/text/sha256.h"
+#include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/tables/tables.h"
 #include "store/local/write/stream.h"
 #include "store/model/arn.h"
+#include "store/model/schema.h"
 
 #define INVALID "One or more parameter values were invalid: "
 

@@ -4,12 +4,14 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/local/commit/damage.h"
+#include "store/local/commit/txn.h"
 #include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/backfill.h"
 #include "store/local/tables/tables.h"
+#include "store/model/schema.h"
 
 enum { CALL_BUDGET = 64 << 20 };
 

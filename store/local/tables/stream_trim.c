@@ -7,7 +7,9 @@
  */
 #include "store/local/tables/stream_trim.h"
 
+#include "store/base/core/clock.h"
 #include "store/local/commit/txn.h"
+#include "store/local/jobs/chores.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
 

@@ -6,9 +6,12 @@
  * deletes it only if it still is exactly what was read: an item that was rescued
  * meanwhile lives.  "next" names the table and the key to go on at.
  */
+#include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/local/tables/tables.h"
 #include "store/local/tables/ttl.h"
 #include "store/local/write/write.h"

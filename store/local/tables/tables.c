@@ -6,15 +6,18 @@
  */
 #include "store/local/tables/tables.h"
 
+#include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
 #include "store/local/tables/backfill.h"
 #include "store/local/write/stream.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
 #include "store/model/stream_arn.h"
 
 int

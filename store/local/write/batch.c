@@ -6,9 +6,14 @@
  */
 #include "store/local/write/batch.h"
 
+#include "store/base/core/throttled.h"
+#include "store/local/commit/txn.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/key.h"
 #include "store/local/write/told.h"
+#include "store/local/write/write.h"
+#include "store/model/schema.h"
 
 struct writes {
 	struct write *at;

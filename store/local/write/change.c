@@ -6,6 +6,9 @@
  */
 #include <stdlib.h>
 
+#include "store/expr/expr.h"
+#include "store/local/commit/txn.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/write/write.h"
 

@@ -3,6 +3,8 @@
 
 #include "store/local/meter/capacity.h"
 #include "store/local/meter/heat.h"
+#include "store/local/meter/throttle.h"
+#include "store/local/write/index.h"
 
 static struct throttle_place
 charge_place_of(const struct write *w, const struct index *ix)

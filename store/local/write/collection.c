@@ -1,7 +1,11 @@
 /* collection - see collection.h; the counts are those of the partition directory, point reads */
 #include "store/local/write/collection.h"
 
+#include "store/local/commit/txn.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/write/index.h"
 #include "store/model/limits.h"
+#include "store/model/schema.h"
 
 int
 collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t *sum)

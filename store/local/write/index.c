@@ -1,10 +1,16 @@
 /* index - entries made in the caller's thread for the new item, in the leader's for the old one */
 #include "store/local/write/index.h"
 
+#include "store/local/commit/txn.h"
+#include "store/local/jobs/chores.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/records/itemkey.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
+#include "store/model/schema.h"
 
 static const struct index_entry none;
 

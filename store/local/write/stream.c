@@ -6,8 +6,11 @@
  */
 #include "store/local/write/stream.h"
 
+#include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
+#include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"
+#include "store/model/schema.h"
 
 static void
 put_state(struct txn *t, struct call *c, struct slice key, const struct stream_state *state)

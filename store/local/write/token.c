@@ -9,6 +9,7 @@
 #include <endian.h>
 #include <stdlib.h>
 
+#include "store/base/text/sha256.h"
 #include "store/local/records/keyspace.h"
 #include "store/model/limits.h"
 

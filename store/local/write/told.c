@@ -1,6 +1,9 @@
 /* told - from what the funnel counted to what is answered; Source: BEHAVIOUR 16.4, 16.5 */
 #include "store/local/write/told.h"
 
+#include "store/local/meter/capacity.h"
+#include "store/model/schema.h"
+
 enum { GB_BITS = 30 };
 
 void

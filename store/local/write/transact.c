@@ -7,11 +7,16 @@
  */
 #include "store/local/write/transact.h"
 
+#include "store/expr/expr.h"
+#include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
+#include "store/local/meter/capacity.h"
 #include "store/local/meter/throttle.h"
+#include "store/local/records/catalog.h"
 #include "store/local/records/key.h"
 #include "store/local/write/token.h"
 #include "store/local/write/told.h"
+#include "store/local/write/write.h"
 #include "store/op/unmixed.h"
 #include "store/op/validate.h"
 

@@ -8,12 +8,18 @@
  */
 #include <endian.h>
 
+#include "store/expr/expr.h"
+#include "store/local/commit/txn.h"
+#include "store/local/jobs/chores.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/records/catalog_int.h"
+#include "store/local/records/record.h"
 #include "store/local/write/charge.h"
 #include "store/local/write/collection.h"
+#include "store/local/write/index.h"
 #include "store/local/write/stream.h"
 #include "store/local/write/write_int.h"
+#include "store/model/item.h"
 
 /* ------------------------------------------------------------ the item before */
 

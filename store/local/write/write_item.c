@@ -5,7 +5,12 @@
  * funnel (write.c) in the leader's.  The first three can be submitted too: then
  * nobody waits, and the leader's thread tells the caller.
  */
+#include "store/expr/expr.h"
+#include "store/local/commit/txn.h"
+#include "store/local/records/catalog.h"
 #include "store/local/write/told.h"
+#include "store/local/write/write.h"
+#include "store/model/item.h"
 #include "store/model/limits.h"
 #include "store/op/validate.h"
 

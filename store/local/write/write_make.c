@@ -6,10 +6,15 @@
  * shows only in the leader's, which has read it.
  */
 #include "store/base/core/clock.h"
+#include "store/expr/expr.h"
 #include "store/expr/legacy.h"
 #include "store/local/records/itemkey.h"
 #include "store/local/records/key.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
+#include "store/local/write/index.h"
 #include "store/local/write/write_int.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/limits.h"
 

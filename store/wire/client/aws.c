@@ -2,6 +2,7 @@
 #include "store/wire/client/aws.h"
 
 #include "store/base/text/url.h"
+#include "store/wire/client/aws_keys.h"
 #include "store/wire/client/aws_names.h"
 #include "store/wire/client/aws_profile.h"
 #include "store/wire/client/aws_trust.h"

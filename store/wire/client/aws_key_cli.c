@@ -9,6 +9,7 @@
 #include "store/base/system/program.h"
 #include "store/base/text/json.h"
 #include "store/wire/client/aws_key.h"
+#include "store/wire/client/aws_profile.h"
 
 enum {
 	CLI_MS = 60 * 1000,   /* a program may ask somebody for a second factor */

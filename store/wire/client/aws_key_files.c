@@ -3,7 +3,10 @@
 #include <sys/stat.h>
 
 #include "store/base/system/say.h"
+#include "store/base/text/ini.h"
 #include "store/wire/client/aws_key.h"
+#include "store/wire/client/aws_profile.h"
+#include "store/wire/proto/credentials.h"
 
 int
 aws_key_environment(const struct aws_search *s, struct aws_key *out)

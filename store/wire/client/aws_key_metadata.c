@@ -14,6 +14,7 @@
 #include "store/base/text/url.h"
 #include "store/wire/client/aws_fetch.h"
 #include "store/wire/client/aws_key.h"
+#include "store/wire/client/aws_profile.h"
 
 #define CONTAINER "http://169.254.170.2"
 #define INSTANCE "http://169.254.169.254"

@@ -12,6 +12,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/text/json.h"
 #include "store/wire/client/aws_key.h"
+#include "store/wire/client/aws_profile.h"
 
 /* ------------------------------------------------------------ times */
 

@@ -9,6 +9,8 @@
 #include "store/wire/client/aws_fetch.h"
 #include "store/wire/client/aws_key.h"
 #include "store/wire/client/aws_names.h"
+#include "store/wire/client/aws_profile.h"
+#include "store/wire/client/aws_trust.h"
 
 enum {
 	WEB_CONNECT_MS = 5000,

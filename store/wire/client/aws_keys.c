@@ -10,6 +10,8 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
+#include "store/wire/client/aws_key.h"
+#include "store/wire/client/aws_profile.h"
 
 enum {
 	EARLY_MS = 5 * 60 * 1000, /* at most so long before its end a key is renewed */

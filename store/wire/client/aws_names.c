@@ -3,6 +3,8 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
+#include "store/base/text/ini.h"
+#include "store/wire/client/aws_profile.h"
 
 struct aws_names_service {
 	const char *variable; /* that names its endpoint */

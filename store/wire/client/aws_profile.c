@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "store/base/core/buf.h"
+#include "store/base/text/ini.h"
 
 const char *
 aws_text(struct call *c, const char *before, struct slice middle, const char *after)

@@ -3,6 +3,8 @@
 
 #include <sys/stat.h>
 
+#include "store/wire/client/aws_profile.h"
+
 int
 aws_trust_find(const struct aws_profile *p, struct aws_trust *out)
 {

@@ -19,6 +19,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/timing.h"
+#include "store/op/op.h"
 #include "store/wire/client/libcurl.h"
 #include "store/wire/client/post_target.h"
 #include "store/wire/proto/gzip.h"

@@ -4,8 +4,10 @@
  * Backups that can be taken at any time are always on; what is switched is
  * point-in-time recovery.
  */
+#include "store/base/text/json.h"
 #include "store/model/limits.h"
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 /* ------------------------------------------------------------ backups: the answer of both */
 

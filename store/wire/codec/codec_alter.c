@@ -1,5 +1,8 @@
 /* codec_alter - the request of UpdateTable; codec_describe.c has the answer */
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_parts.h"
+#include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 enum { CODEC_CHANGES = INDEX_DELETE + 1 };
 

@@ -2,6 +2,8 @@
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 #include "store/wire/codec/codec_parts.h"
+#include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 /* A backup as JSON has it. */
 struct codec_archive {

@@ -5,7 +5,9 @@
  * the form of a request.
  */
 #include "store/model/limits.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 /* ------------------------------------------------------------ BatchGetItem */
 

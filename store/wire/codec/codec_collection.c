@@ -4,6 +4,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "store/base/text/json.h"
+#include "store/model/typed_json.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
 
 #define CLASS "com.amazonaws.dynamodb.v20120810."

@@ -6,6 +6,7 @@
  * settings that DynamoDB does not have.
  */
 #include "store/model/arn.h"
+#include "store/model/schema.h"
 #include "store/model/stream_arn.h"
 #include "store/wire/codec/codec_parts.h"
 

@@ -22,6 +22,9 @@
 static const char *const code_names[ERR_COUNT] = {
 #define ERROR(name, wire, http, posix, exit) [ERR_##name] = #name,
 #include "store/base/core/error.def"
+#include "store/base/core/error.h"
+#include "store/base/core/throttled.h"
+#include "store/base/text/json.h"
 #undef ERROR
 };
 

@@ -1,5 +1,9 @@
 /* codec_export - ExportTableToPointInTime, DescribeExport, ListExports */
+#include "store/op/op_transfer.h"
+#include "store/wire/codec/codec_int.h"
+#include "store/wire/codec/codec_rows.h"
 #include "store/wire/codec/codec_transfer.h"
+#include "store/wire/codec/shape.h"
 
 static const char *const codec_types[] = {"FULL_EXPORT", "INCREMENTAL_EXPORT", NULL};
 static const struct shape_words codec_type_words = {.at = codec_types,

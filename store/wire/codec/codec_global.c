@@ -4,6 +4,7 @@
  * There are none, so an answer is a refusal, or an empty list.
  */
 #include "store/wire/codec/codec_parts.h"
+#include "store/wire/codec/shape.h"
 
 #define CODEC_ROW_GLOBAL(type) \
 	SHAPE_ROW(type, name, "GlobalTableName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \

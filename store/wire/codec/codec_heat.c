@@ -8,6 +8,7 @@
  * of units: "Read", "ReadPeak", "Write", "WritePeak".
  */
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 #define CODEC_ROWS_USE(type) \
 	CODEC_ROW_NUMBER(type, read.halves, "Read"), \

@@ -1,6 +1,10 @@
 /* codec_import - ImportTable, DescribeImport, ListImports */
 #include "store/model/limits.h"
+#include "store/wire/codec/codec_int.h"
+#include "store/wire/codec/codec_parts.h"
+#include "store/wire/codec/codec_rows.h"
 #include "store/wire/codec/codec_transfer.h"
+#include "store/wire/codec/shape.h"
 
 /* ------------------------------------------------------------ rows: what the files are */
 

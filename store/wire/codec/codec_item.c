@@ -1,7 +1,9 @@
 /*
  * codec_item - GetItem, PutItem, UpdateItem, DeleteItem
  */
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 /* ------------------------------------------------------------ GetItem */
 

@@ -3,6 +3,8 @@
  *
  * Maps by attribute name on the wire, arrays in op.h.
  */
+#include "store/base/text/json.h"
+#include "store/model/typed_json.h"
 #include "store/wire/codec/codec_rows.h"
 
 /* In the order of enum comparison, enum conditional_operator and enum update_action. */

@@ -13,6 +13,7 @@
  * the order of struct key_values, ITEM a map of them, MTime nanoseconds of Unix time.  A view does not travel: a remote listing reads the newest state.
  */
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 static const struct shape_member codec_list_partitions_in_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct list_partitions_in, table),

@@ -19,7 +19,12 @@
 #include <inttypes.h>
 
 #include "store/base/core/utf8.h"
+#include "store/model/item_json.h"
+#include "store/model/typed_json.h"
+#include "store/model/value.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 /* ------------------------------------------------------------ BYTES */
 

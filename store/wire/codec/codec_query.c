@@ -1,7 +1,11 @@
 /*
  * codec_query - Query and Scan, whose answers are pages of the same form
  */
+#include "store/base/text/json.h"
+#include "store/model/typed_json.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 /* In the order of enum select. */
 static const char *const codec_selects[] = {

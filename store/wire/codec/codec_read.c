@@ -6,6 +6,7 @@
  * its set is gathered and reported together at the end.
  */
 #include "store/base/core/ascii.h"
+#include "store/base/text/json.h"
 #include "store/model/item_json.h"
 #include "store/model/number.h"
 #include "store/model/typed_json.h"

@@ -1,5 +1,7 @@
 /* codec_restore - the request of RestoreTableFromBackup; codec_describe.c has the answer */
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_parts.h"
+#include "store/wire/codec/shape.h"
 
 struct codec_restore {
 	struct slice table;

@@ -5,9 +5,14 @@
  * with it (the first key is no HASH, a key attribute is not defined); the rest
  * is schema_check()'s.  An answer is accepted as it is.
  */
+#include "store/base/text/json.h"
 #include "store/model/arn.h"
 #include "store/model/limits.h"
+#include "store/model/typed_json.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_parts.h"
+#include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 #define INVALID "One or more parameter values were invalid: "
 

@@ -3,6 +3,7 @@
  */
 #include "store/model/limits.h"
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 static const struct shape_rule codec_statement_rule = {.min = 1, .max = LIMIT_STATEMENT};
 static const struct shape_rule codec_statements_rule = {.min = 1, .max = LIMIT_BATCH_STATEMENTS};

@@ -2,8 +2,10 @@
  * codec_stream - ListStreams, DescribeStream, GetShardIterator, GetRecords; and a table's StreamSpecification
  */
 #include "store/model/arn.h"
+#include "store/model/schema.h"
 #include "store/wire/codec/codec_parts.h"
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 /* In the order of enum stream_view. */
 static const char *const codec_views[] = {"",          "KEYS_ONLY",          "NEW_IMAGE",

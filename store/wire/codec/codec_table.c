@@ -4,7 +4,11 @@
  * The TableDescription that most of them answer with is codec_describe.c's.
  */
 #include "store/model/limits.h"
+#include "store/model/schema.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_parts.h"
+#include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 #define INVALID "One or more parameter values were invalid: "
 

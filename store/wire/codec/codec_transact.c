@@ -1,8 +1,11 @@
 /*
  * codec_transact - TransactGetItems and TransactWriteItems
  */
+#include "store/base/text/json.h"
 #include "store/model/limits.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
 
 /* ------------------------------------------------------------ TransactGetItems */
 

@@ -5,6 +5,7 @@
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 #include "store/op/validate.h"
+#include "store/wire/codec/codec_parts.h"
 #include "store/wire/codec/codec_rows.h"
 
 /* ------------------------------------------------------------ rules */

@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "store/base/core/utf8.h"
+#include "store/base/text/json.h"
 #include "store/model/item_json.h"
 #include "store/wire/codec/codec_int.h"
 

@@ -46,6 +46,9 @@ shape_of_answer(enum op_type type)
 	case OP_##NAME: \
 		return codec_answer_to_##name;
 #include "store/op/op.def"
+#include "store/op/op.h"
+#include "store/op/order.h"
+#include "store/wire/codec/codec_int.h"
 #undef OP
 	case OP_COUNT:
 		break;

@@ -4,6 +4,8 @@
  */
 #include "store/wire/codec/describe.h"
 
+#include "store/base/text/json.h"
+#include "store/engine/engine.h"
 #include "store/wire/codec/codec.h"
 
 /* Some servers do not tell when a table was made. */

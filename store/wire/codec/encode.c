@@ -15,6 +15,7 @@ write_in(struct codec_writer *w, const struct op_in *in)
 	case OP_##NAME: \
 		codec_write_##name##_in(w, &in->name); \
 		return;
+#include "store/base/text/json.h"
 #include "store/op/op.def"
 #undef OP
 	case OP_COUNT:

@@ -6,6 +6,7 @@
  */
 #include <ctype.h>
 
+#include "store/base/text/json.h"
 #include "store/wire/codec/shape.h"
 
 enum { SHAPE_DUMP_MAX = 8 * 1024 }; /* bytes, from which on elements are left out */

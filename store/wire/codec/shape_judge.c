@@ -8,8 +8,10 @@
 #include <ctype.h>
 #include <stdio.h>
 
+#include "store/base/text/json.h"
 #include "store/model/arn.h"
 #include "store/op/validate.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/shape.h"
 
 enum { SHAPE_DEEP = 128 };

@@ -8,8 +8,11 @@
 #include <stdio.h>
 #include <strings.h>
 
+#include "store/base/text/json.h"
+#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/typed_json.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/shape.h"
 
 /* Of every struct that a shape describes. */

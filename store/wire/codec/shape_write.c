@@ -3,7 +3,9 @@
  *
  * What is zero or empty is left out, but for members that are ALWAYS written.
  */
+#include "store/base/text/json.h"
 #include "store/model/arn.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/shape.h"
 
 static const void *

@@ -7,6 +7,7 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
+#include "store/wire/proto/credentials.h"
 #include "store/wire/proto/sigv4_int.h"
 
 enum {

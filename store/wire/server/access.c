@@ -4,6 +4,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/wire/proto/endpoint.h"
+#include "store/wire/proto/sigv4.h"
 
 const char *
 access_header(struct MHD_Connection *connection, const char *name)

@@ -4,8 +4,11 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/system/say.h"
+#include "store/base/text/json.h"
 #include "store/base/text/near.h"
+#include "store/engine/engine.h"
 #include "store/mend/mend.h"
+#include "store/op/op.h"
 #include "store/wire/proto/wire.h"
 
 enum {

@@ -3,9 +3,13 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/mem.h"
+#include "store/base/core/workers.h"
 #include "store/page/page.h"
+#include "store/wire/proto/gzip.h"
 #include "store/wire/proto/wire.h"
 #include "store/wire/server/access.h"
+#include "store/wire/server/http_answer.h"
+#include "store/wire/server/http_request.h"
 
 enum { PAGE_BUDGET = 64 * 1024 * 1024 }; /* bytes that one page may take in all */
 

@@ -3,6 +3,9 @@
 
 #include <stdio.h>
 
+#include "store/base/core/error.h"
+#include "store/wire/codec/codec.h"
+#include "store/wire/proto/gzip.h"
 #include "store/wire/proto/wire.h"
 #include "store/wire/server/cors.h"
 

@@ -14,8 +14,11 @@
 #include "store/wire/proto/wire.h"
 #include "store/wire/server/access.h"
 #include "store/wire/server/advice.h"
+#include "store/wire/server/body.h"
 #include "store/wire/server/browser.h"
+#include "store/wire/server/connections.h"
 #include "store/wire/server/cors.h"
+#include "store/wire/server/http_answer.h"
 #include "store/wire/server/request_log.h"
 
 enum { HEAD_MAX = 16 * 1024 }; /* bytes of its first line and its headers; as the service */

@@ -5,9 +5,12 @@
 #include <fcntl.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/error.h"
 #include "store/base/core/visible.h"
 #include "store/base/system/say.h"
 #include "store/base/system/write_all.h"
+#include "store/base/text/json.h"
+#include "store/op/op.h"
 #include "store/wire/server/access.h"
 
 enum { REQUEST_LOG_BUDGET = 64 * 1024 * 1024 };
