@@ -19,7 +19,6 @@
 #include "store/base/core/thread.h"
 
 #include "fs/core/again.h"
-#include "fs/core/fuse.h"
 
 enum {
 	IDLE_MAX = 3,  /* threads kept for later, the watcher included */

@@ -2,7 +2,6 @@
 #include "fs/core/opened.h"
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/clock.h"
 
 #include "fs/core/mount_int.h"
 

@@ -14,7 +14,6 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
 #include "store/base/core/timing.h"
 #include "store/base/system/mountinfo.h"

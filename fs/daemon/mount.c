@@ -9,7 +9,6 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
-#include "store/base/core/timing.h"
 #include "store/base/system/say.h"
 #include "store/base/text/near.h"
 #include "store/engine/engine.h"

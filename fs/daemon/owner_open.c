@@ -23,7 +23,6 @@
 #include "fs/daemon/allowance.h"
 #include "fs/daemon/daemon.h"
 #include "fs/daemon/join.h"
-#include "fs/daemon/mount.h"
 #include "fs/daemon/options.h"
 #include "fs/daemon/owner.h"
 #include "fs/daemon/owner_int.h"

@@ -33,7 +33,6 @@
 #include "fs/daemon/notify.h"
 #include "fs/daemon/options.h"
 #include "fs/daemon/owner.h"
-#include "fs/saved/state.h"
 
 enum {
 	ATTEMPT_BUDGET = 4 * 1024 * 1024, /* bytes for one try to open the store */

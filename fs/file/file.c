@@ -10,7 +10,6 @@
 #include "fs/file/buffer.h"
 #include "fs/file/commit.h"
 #include "fs/file/handle.h"
-#include "fs/file/hidden.h"
 #include "fs/file/origin.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"

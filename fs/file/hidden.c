@@ -6,15 +6,11 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/core/timing.h"
-#include "store/base/system/say.h"
 #include "store/model/item.h"
 
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
 #include "fs/file/hidden_int.h"
-#include "fs/file/request.h"
-#include "fs/file/scratch.h"
-#include "fs/place/unchanged.h"
 
 /* ------------------------------------------------------------ entries; the lock is held */
 

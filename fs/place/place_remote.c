@@ -13,7 +13,6 @@
 #include "store/model/value.h"
 
 #include "fs/core/recent.h"
-#include "fs/format/view.h"
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"
 #include "fs/place/rows.h"

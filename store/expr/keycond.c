@@ -11,7 +11,6 @@
 #include "store/expr/ast.h"
 #include "store/expr/bind.h"
 #include "store/expr/document_path.h"
-#include "store/expr/parse.h"
 #include "store/expr/trees.h"
 #include "store/model/schema.h"
 

@@ -11,7 +11,6 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/system/folder.h"
-#include "store/base/system/regular.h"
 #include "store/kv/ldb_files.h"
 #include "store/kv/ldb_manifest.h"
 

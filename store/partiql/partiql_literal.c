@@ -5,7 +5,6 @@
  */
 #include <assert.h>
 
-#include "store/expr/ast.h"
 #include "store/model/item.h"
 #include "store/model/limits.h"
 #include "store/model/number.h"

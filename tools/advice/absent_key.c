@@ -3,7 +3,6 @@
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
-#include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"

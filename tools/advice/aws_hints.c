@@ -2,7 +2,6 @@
 #include "tools/advice/aws_hints.h"
 
 #include "store/base/text/json.h"
-#include "store/base/text/shell_word.h"
 #include "store/mend/mend.h"
 #include "store/op/op.h"
 

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/timing.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
@@ -21,7 +20,6 @@
 #include "tools/session/unquoted.h"
 #include "tools/system/no_file.h"
 #include "tools/system/servers.h"
-#include "tools/text/bare.h"
 #include "tools/text/fmt.h"
 #include "tools/text/sort_words.h"
 #include "tools/text/typed_line.h"

@@ -10,7 +10,6 @@
 
 #include "tools/system/no_file.h"
 #include "tools/system/source_form.h"
-#include "tools/text/fmt.h"
 #include "tools/text/words.h"
 
 /* The suffix of the files of items in a folder; NULL: it has none, is no folder, or has files of several. */

@@ -1,7 +1,6 @@
 /* nothing - see nothing.h */
 #include "tools/advice/nothing.h"
 
-#include "store/base/text/near.h"
 #include "store/base/text/url.h"
 
 #include "tools/advice/absent_key.h"

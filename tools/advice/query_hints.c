@@ -14,7 +14,6 @@
 #include "tools/advice/absent_key.h"
 #include "tools/advice/scan_hints.h"
 #include "tools/cli/commands.h"
-#include "tools/session/absent.h"
 #include "tools/session/ctl.h"
 #include "tools/text/bare.h"
 #include "tools/text/fmt.h"

@@ -14,7 +14,6 @@
 #include "tools/system/progress.h"
 #include "tools/system/scratch_store.h"
 #include "tools/text/keyspec.h"
-#include "tools/text/typed_line.h"
 #include "tools/write/bulk.h"
 
 static const struct opt create_opts[] = {

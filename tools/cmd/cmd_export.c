@@ -16,7 +16,6 @@
 
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"
-#include "tools/load/source.h"
 #include "tools/out/out.h"
 #include "tools/out/sheet.h"
 #include "tools/out/sink.h"

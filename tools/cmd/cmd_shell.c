@@ -21,7 +21,6 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/engine/engine.h"
-#include "store/op/op.h"
 
 #include "tools/cli/synonyms.h"
 #include "tools/cmd/cmd.h"

@@ -11,7 +11,6 @@
 #include "tools/cli/opts.h"
 #include "tools/load/template.h"
 #include "tools/out/show.h"
-#include "tools/session/ctl.h"
 #include "tools/text/typed_line.h"
 #include "tools/text/yaml_text.h"
 

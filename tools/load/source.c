@@ -18,7 +18,6 @@
 #include "tools/load/source_csv.h"
 #include "tools/load/split.h"
 #include "tools/out/show.h"
-#include "tools/session/ctl.h"
 #include "tools/system/no_file.h"
 #include "tools/system/source_form.h"
 #include "tools/system/stop.h"

@@ -3,7 +3,6 @@
 
 #include <stdlib.h>
 
-#include "store/base/core/mem.h"
 #include "store/base/text/sha256.h"
 #include "store/model/value.h"
 

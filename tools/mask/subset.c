@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/text/sha256.h"
 #include "store/model/item.h"

@@ -8,7 +8,6 @@
 #include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
 #include "store/expr/document_path.h"
-#include "store/model/item.h"
 #include "store/model/item_json.h"
 #include "store/model/number.h"
 #include "store/model/sort_key.h"

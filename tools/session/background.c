@@ -13,7 +13,6 @@
 #include "store/base/core/error.h"
 #include "store/base/system/private.h"
 
-#include "tools/cli/opts.h"
 #include "tools/out/show.h"
 #include "tools/session/ctl.h"
 #include "tools/system/child.h"

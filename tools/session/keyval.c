@@ -6,7 +6,6 @@
 #include "store/model/key_text.h"
 #include "store/model/value.h"
 
-#include "tools/cli/opts.h"
 #include "tools/session/ctl.h"
 #include "tools/text/rewrite_json.h"
 #include "tools/text/words.h"

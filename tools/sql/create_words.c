@@ -7,7 +7,6 @@
 #include "store/model/schema.h"
 
 #include "tools/cli/instead.h"
-#include "tools/load/model.h"
 #include "tools/session/ctl.h"
 #include "tools/sql/rewrite.h"
 #include "tools/system/find_store.h"

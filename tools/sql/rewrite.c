@@ -7,7 +7,6 @@
 #include "store/base/core/cleanup.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
-#include "store/open.h"
 #include "store/partiql/partiql_lex.h"
 
 #include "tools/cli/synonyms.h"

@@ -1,6 +1,5 @@
 /* sql_mend_rows - rows of an answer and of an INSERT: see sql_mend_int.h */
 #include "store/base/core/ascii.h"
-#include "store/base/text/shell_word.h"
 #include "store/partiql/partiql_lex.h"
 
 #include "tools/sql/sql_mend_int.h"

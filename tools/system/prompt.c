@@ -11,7 +11,6 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
-#include "store/base/core/mem.h"
 #include "store/base/system/folder.h"
 
 #include "tools/system/lines.h"

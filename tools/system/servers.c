@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
 
 #include "tools/text/fmt.h"
-#include "tools/text/typed_line.h"
 
 enum { SERVERS_SOCKETS = 4096 };
 

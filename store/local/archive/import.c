@@ -1,5 +1,4 @@
 /* import - ImportTable, DescribeImport, ListImports */
-#include "store/base/core/clock.h"
 #include "store/local/archive/import_again.h"
 #include "store/local/archive/import_files.h"
 #include "store/local/archive/transfer.h"
@@ -9,6 +8,7 @@
 #include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
+#include "store/local/records/turn.h"
 #include "store/local/tables/alter.h"
 #include "store/local/tables/tables.h"
 

@@ -5,7 +5,6 @@
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
-#include "store/op/op.h"
 
 /* Escaped text that ends with 00 01 from @from on; 0: there is no end. */
 static size_t

@@ -1,6 +1,5 @@
 /* survey_walk - passes the keys of a table, a page of them at a time */
 #include "store/local/check/survey_int.h"
-#include "store/local/records/keyspace.h"
 
 enum {
 	STEP_KEYS = 4096,      /* between two looks whether anybody still waits */

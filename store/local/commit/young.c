@@ -6,7 +6,6 @@
 
 #include "store/base/core/mem.h"
 #include "store/local/records/hash.h"
-#include "store/local/records/keyspace.h"
 
 /* 32 MiB at most. */
 enum { FIRST_SLOTS = 1024, SLOTS_MAX = 4 << 20 };

@@ -6,10 +6,10 @@
  */
 #include "store/local/jobs/ranges.h"
 
-#include "store/base/core/clock.h"
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
+#include "store/local/records/turn.h"
 
 enum {
 	BATCH_KEYS = 1000,

@@ -8,7 +8,6 @@
 #include "store/expr/expr.h"
 #include "store/expr/legacy.h"
 #include "store/local/meter/capacity.h"
-#include "store/local/meter/heat.h"
 #include "store/local/meter/spend.h"
 #include "store/local/meter/throttle.h"
 #include "store/local/records/catalog.h"

@@ -10,7 +10,6 @@
 #include "store/local/read/read_page.h"
 #include "store/local/read/segment.h"
 #include "store/local/read/select.h"
-#include "store/local/records/key.h"
 #include "store/local/records/keyspace.h"
 #include "store/model/schema.h"
 

@@ -7,11 +7,11 @@
  */
 #include "store/local/tables/stream_trim.h"
 
-#include "store/base/core/clock.h"
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
+#include "store/local/records/turn.h"
 
 enum { BATCH_KEYS = 1000, CALL_BUDGET = 16 << 20 };
 

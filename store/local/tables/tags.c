@@ -1,7 +1,6 @@
 /* tags - TagResource, UntagResource, ListTagsOfResource */
 #include "store/local/records/catalog_int.h"
 #include "store/local/tables/alter.h"
-#include "store/local/tables/tables.h"
 #include "store/model/limits.h"
 #include "store/op/validate.h"
 

@@ -10,7 +10,6 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/pause.h"
 #include "store/base/core/timing.h"
-#include "store/base/text/json.h"
 #include "store/base/text/url.h"
 #include "store/wire/client/aws_fetch.h"
 #include "store/wire/client/aws_key.h"

@@ -7,7 +7,6 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
-#include "store/base/core/thread.h"
 #include "store/base/text/sha256.h"
 #include "store/wire/codec/codec.h"
 

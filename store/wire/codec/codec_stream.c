@@ -1,7 +1,6 @@
 /*
  * codec_stream - ListStreams, DescribeStream, GetShardIterator, GetRecords; and a table's StreamSpecification
  */
-#include "store/model/arn.h"
 #include "store/model/schema.h"
 #include "store/wire/codec/codec_parts.h"
 #include "store/wire/codec/codec_rows.h"
