@@ -380,6 +380,36 @@ get_of_indexes(struct reader *r, struct schema *s, bool warm)
 	}
 }
 
+/* What a table and its indexes may consume.  Return: false: it is another setting */
+static bool
+get_limit(struct reader *v, struct schema *s, unsigned tag)
+{
+	switch (tag) {
+	case SETTING_THROTTLE:
+		s->throttle = get_choice(v, 2) == 1;
+		break;
+	case SETTING_COLLECTION_LIMIT:
+		s->collection_limit = get_varint(v);
+		break;
+	case SETTING_ON_DEMAND:
+		s->on_demand.given = true;
+		s->on_demand.reads = get_varint(v);
+		s->on_demand.writes = get_varint(v);
+		break;
+	case SETTING_WARM:
+		s->warm.reads = get_varint(v);
+		s->warm.writes = get_varint(v);
+		break;
+	case SETTING_INDEX_ON_DEMAND:
+	case SETTING_INDEX_WARM:
+		get_of_indexes(v, s, tag == SETTING_INDEX_WARM);
+		break;
+	default:
+		return false;
+	}
+	return true;
+}
+
 static void
 get_setting(struct reader *r, struct schema *s)
 {
@@ -420,33 +450,14 @@ get_setting(struct reader *r, struct schema *s)
 	case SETTING_UUID:
 		s->uuid = get_rest(&v);
 		break;
-	case SETTING_THROTTLE:
-		s->throttle = get_choice(&v, 2) == 1;
-		break;
-	case SETTING_COLLECTION_LIMIT:
-		s->collection_limit = get_varint(&v);
-		break;
-	case SETTING_ON_DEMAND:
-		s->on_demand.given = true;
-		s->on_demand.reads = get_varint(&v);
-		s->on_demand.writes = get_varint(&v);
-		break;
-	case SETTING_WARM:
-		s->warm.reads = get_varint(&v);
-		s->warm.writes = get_varint(&v);
-		break;
 	case SETTING_ENCRYPTION:
 		s->encryption = (struct encryption){true, get_text(&v)};
-		break;
-	case SETTING_INDEX_ON_DEMAND:
-	case SETTING_INDEX_WARM:
-		get_of_indexes(&v, s, tag == SETTING_INDEX_WARM);
 		break;
 	case SETTING_CLASS_MS:
 		s->class_ms = get_varint(&v);
 		break;
 	default:
-		r->bad = true;
+		r->bad = !get_limit(&v, s, tag) || r->bad;
 	}
 	r->bad = r->bad || !reader_at_end(&v);
 }
