@@ -46,7 +46,7 @@ struct listing {
 	struct item next; /* of a server elsewhere: where it said that the next page begins */
 	const struct slice *names; /* tables, indexes, .itemfs: raw names */
 	struct slice *
-		hidden; /* items that were hidden when the state was frozen, sorted: listing_hidden.c */
+		hidden; /* items that were hidden when the state was frozen, sorted: listing_own.c */
 	size_t n_hidden;
 	struct listing_mark *marks; /* on the heap: the key before each page but the first */
 	size_t n_marks;

@@ -9,6 +9,7 @@
 #define STORE_EXPR_AST_H
 
 #include "store/expr/expr.h"
+#include "store/expr/lex.h"
 #include "store/model/number.h"
 
 enum node_type {
@@ -97,5 +98,37 @@ int expr_blame(struct call *c, size_t place, int r);
 	expr_blame((c), (place), \
 		   call_fail((c), ERR_VALIDATION, "Invalid %s: " fmt, expr_kind_name(kind), \
 			     ##__VA_ARGS__))
+
+/* ------------------------------------------------------------ the reader that the grammars of expr share */
+
+struct parser {
+	struct call *c;
+	enum expr_kind kind;
+	struct slice text;
+	struct token token; /* the next one */
+	size_t previous;    /* where the token before it begins; 0 at first */
+	unsigned depth;     /* open parentheses and calls */
+	unsigned operators; /* so far */
+};
+
+/**
+ * parser_start - stand before the first token of @text
+ *
+ * Errors:  -ERR_VALIDATION  an empty expression, or one over 4 KB
+ */
+int parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice text)
+	__attribute__((warn_unused_result));
+
+/** parser_advance - on to the next token */
+void parser_advance(struct parser *p);
+
+/** parser_quote - bytes @start..@end of the text */
+struct slice parser_quote(const struct parser *p, size_t start, size_t end);
+
+/** parser_error - refuse the next token; Return: -ERR_VALIDATION */
+int parser_error(struct parser *p) __attribute__((warn_unused_result));
+
+/** parser_expect - the next token must be a @type; on behind it */
+int parser_expect(struct parser *p, enum token_type type) __attribute__((warn_unused_result));
 
 #endif

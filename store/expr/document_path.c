@@ -5,7 +5,7 @@
  */
 #include "store/expr/document_path.h"
 
-#include "store/expr/parser.h"
+#include "store/expr/ast.h"
 #include "store/model/item.h"
 
 int

@@ -2,7 +2,7 @@
 #ifndef STORE_EXPR_DOCUMENT_PATH_H
 #define STORE_EXPR_DOCUMENT_PATH_H
 
-#include "store/expr/parser.h"
+#include "store/expr/ast.h"
 
 /** path_step - read one step: a name, an alias, or [index] */
 int path_step(struct parser *p, struct step *out) __attribute__((warn_unused_result));

@@ -11,7 +11,6 @@
 
 #include "store/expr/ast.h"
 #include "store/expr/document_path.h"
-#include "store/expr/parser.h"
 #include "store/model/limits.h"
 
 /*

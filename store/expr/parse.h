@@ -2,7 +2,7 @@
 #ifndef STORE_EXPR_PARSE_H
 #define STORE_EXPR_PARSE_H
 
-#include "store/expr/parser.h"
+#include "store/expr/ast.h"
 
 /**
  * parse_condition - a condition, filter or key condition

@@ -19,12 +19,10 @@
 #include "store/base/system/private.h"
 #include "store/kv/kv.h"
 #include "store/kv/ldb_damage.h"
-#include "store/kv/ldb_error.h"
 #include "store/kv/ldb_holder.h"
 #include "store/kv/ldb_int.h"
 #include "store/kv/ldb_recover.h"
 #include "store/kv/ldb_room.h"
-#include "store/kv/ldb_search.h"
 #include "store/kv/ldb_shadow.h"
 
 enum {

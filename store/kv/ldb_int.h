@@ -11,9 +11,9 @@
 #include <leveldb/c.h>
 
 #include "store/kv/kv.h"
+#include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_names.h"
 #include "store/kv/ldb_room.h"
-#include "store/kv/ldb_search.h"
 #include "store/kv/ldb_shadow.h"
 
 struct ldb {

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
-#include "store/kv/ldb_error.h"
+#include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_int.h"
 
 enum { READY_BYTES = 1024 * 1024 }; /* twice the largest value, an item of 400 KB */

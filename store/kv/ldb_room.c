@@ -21,7 +21,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/slice.h"
 #include "store/base/system/folder.h"
-#include "store/kv/ldb_error.h"
+#include "store/kv/ldb_damage.h"
 
 #define MB (UINT64_C(1) << 20)
 

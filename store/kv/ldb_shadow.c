@@ -20,7 +20,7 @@
 #include "store/base/system/regular.h"
 #include "store/base/system/temporary.h"
 #include "store/base/system/write_all.h"
-#include "store/kv/ldb_error.h"
+#include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_room.h"
 

@@ -12,7 +12,7 @@
 #include "store/local/archive/archive.h"
 #include "store/local/archive/backup_jobs.h"
 #include "store/local/archive/import_again.h"
-#include "store/local/archive/transfer_tidy.h"
+#include "store/local/archive/transfer_job.h"
 #include "store/local/commit/damage.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/records/catalog_int.h"

@@ -1,6 +1,7 @@
 /* validate_archive - requests for backups; their ARNs are looked at where they are looked up */
 #include "store/base/core/ascii.h"
 #include "store/model/arn.h"
+#include "store/op/validate.h"
 #include "store/op/validate_int.h"
 
 static bool
@@ -64,4 +65,194 @@ validate_restore_table(struct call *c, const struct restore_table_in *in)
 				 slice_cstr(&c->arena, in->table), "targetTableName");
 	}
 	return validate_table_name(c, in->table);
+}
+
+/* ------------------------------------------------------------ requests for exports and imports */
+
+#define PATTERN CONSTRAINT "Member must satisfy regular expression pattern: "
+
+/* ------------------------------------------------------------ parts */
+
+static bool
+is_alnum(char ch)
+{
+	return ascii_word(ch) && ch != '_';
+}
+
+/* S3's, and no path: it begins with a letter or digit and has no slash. */
+bool
+validate_bucket(struct slice name)
+{
+	for (size_t i = 0; i < name.len; i++) {
+		if (!ascii_word(name.at[i]) && name.at[i] != '-' && name.at[i] != '.') {
+			return false;
+		}
+	}
+	return name.len >= 2 && is_alnum(name.at[0]) && is_alnum(name.at[name.len - 1]);
+}
+
+static bool
+is_account(struct slice id)
+{
+	return id.len == LIMIT_ACCOUNT_DIGITS && ascii_digits_end(id, 0) == id.len;
+}
+
+/* Folders beneath a bucket: none is left or left out.  A last slash changes nothing. */
+bool
+validate_prefix(struct slice prefix)
+{
+	while (prefix.len > 0) {
+		const char *slash = memchr(prefix.at, '/', prefix.len);
+		size_t n = slash == NULL ? prefix.len : (size_t)(slash - prefix.at);
+		struct slice part = slice_of(prefix.at, n);
+
+		if (n == 0 || slice_is(part, ".") || slice_is(part, "..") ||
+		    memchr(part.at, '\0', n) != NULL) {
+			return false;
+		}
+		prefix = slice_skip(prefix, n + (slash != NULL));
+	}
+	return true;
+}
+
+static int
+validate_transfer_too_long(struct call *c, struct slice value, const char *where, unsigned most)
+{
+	return call_fail(c, ERR_VALIDATION,
+			 CONSTRAINT "Member must have length less than or equal to %u",
+			 slice_cstr(&c->arena, value), where, most);
+}
+
+/* The names of its members in complaints. */
+struct place_words {
+	const char *bucket;
+	const char *owner;
+	const char *prefix;
+};
+
+static int
+validate_transfer_check_place(struct call *c, const struct bucket_place *p,
+			      const struct place_words *words)
+{
+	if (p->bucket.len > LIMIT_BUCKET_NAME) {
+		return validate_transfer_too_long(c, p->bucket, words->bucket, LIMIT_BUCKET_NAME);
+	}
+	if (!validate_bucket(p->bucket)) {
+		return call_fail(c, ERR_VALIDATION,
+				 PATTERN "^[a-z0-9A-Z]+[\\.\\-\\w]*[a-z0-9A-Z]+$",
+				 slice_cstr(&c->arena, p->bucket), words->bucket);
+	}
+	if (p->owner.len > 0 && !is_account(p->owner)) {
+		return call_fail(c, ERR_VALIDATION, PATTERN "[0-9]{12}",
+				 slice_cstr(&c->arena, p->owner), words->owner);
+	}
+	if (p->prefix.len > LIMIT_BUCKET_PREFIX) {
+		return validate_transfer_too_long(c, p->prefix, words->prefix, LIMIT_BUCKET_PREFIX);
+	}
+	return validate_prefix(p->prefix)
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION,
+				   CONSTRAINT "Member must be a path beneath the bucket, without "
+					      "empty parts, '.' and '..'",
+				   slice_cstr(&c->arena, p->prefix), words->prefix);
+}
+
+static int
+validate_transfer_check_token(struct call *c, struct slice token)
+{
+	if (token.len > LIMIT_TRANSFER_TOKEN) {
+		return validate_transfer_too_long(c, token, "clientToken", LIMIT_TRANSFER_TOKEN);
+	}
+	return token.len == 0 || memchr(token.at, '$', token.len) == NULL
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, PATTERN "^[^\\$]+$",
+				   slice_cstr(&c->arena, token), "clientToken");
+}
+
+static int
+check_table(struct call *c, struct slice arn)
+{
+	if (!arn_is(arn)) {
+		return call_fail(c, ERR_VALIDATION,
+				 "One or more parameter values were invalid: tableArn is not a "
+				 "valid ARN");
+	}
+	return validate_name(arn_table(arn))
+		       ? 0
+		       : call_fail(c, ERR_VALIDATION, "Invalid Request: Table ARN is invalid.");
+}
+
+static int
+validate_transfer_check_query(struct call *c, const struct transfer_query *q, const char *limit)
+{
+	int r = q->table.len == 0 ? 0 : check_table(c, q->table);
+
+	if (r == 0 && q->limit > LIMIT_LIST_TRANSFERS) {
+		r = call_fail(c, ERR_VALIDATION,
+			      "1 validation error detected: Value '%u' at '%s' failed to satisfy "
+			      "constraint: Member must have value less than or equal to %d",
+			      q->limit, limit, LIMIT_LIST_TRANSFERS);
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ one operation each */
+
+int
+validate_export_table(struct call *c, const struct export_table_in *in)
+{
+	int r = validate_transfer_check_place(
+		c, &in->place, &(struct place_words){"s3Bucket", "s3BucketOwner", "s3Prefix"});
+
+	if (r == 0) {
+		r = validate_transfer_check_token(c, in->token);
+	}
+	return r < 0 ? r : check_table(c, in->arn);
+}
+
+int
+validate_describe_export(struct call *c, const struct describe_export_in *in)
+{
+	(void)c;
+	(void)in;
+	return 0;
+}
+
+int
+validate_list_exports(struct call *c, const struct list_exports_in *in)
+{
+	return validate_transfer_check_query(c, &in->query, "maxResults");
+}
+
+int
+validate_import_table(struct call *c, const struct import_table_in *in)
+{
+	int r = validate_transfer_check_place(c, &in->place,
+					      &(struct place_words){"s3BucketSource.s3Bucket",
+								    "s3BucketSource.s3BucketOwner",
+								    "s3BucketSource.s3KeyPrefix"});
+
+	if (r == 0) {
+		r = validate_transfer_check_token(c, in->token);
+	}
+	if (r == 0 && arn_is(in->table.schema->table)) {
+		r = call_fail(c, ERR_VALIDATION, PATTERN "[a-zA-Z0-9_.-]+",
+			      slice_cstr(&c->arena, in->table.schema->table),
+			      "tableCreationParameters.tableName");
+	}
+	return r < 0 ? r : validate_create_table(c, &in->table);
+}
+
+int
+validate_describe_import(struct call *c, const struct describe_import_in *in)
+{
+	(void)c;
+	(void)in;
+	return 0;
+}
+
+int
+validate_list_imports(struct call *c, const struct list_imports_in *in)
+{
+	return validate_transfer_check_query(c, &in->query, "pageSize");
 }

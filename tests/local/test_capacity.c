@@ -1,6 +1,6 @@
 /* Units by sizes, at their boundaries; sheets of several tables; item collections. */
+#include "store/local/write/charge.h"
 #include "store/local/write/index.h"
-#include "store/local/write/told.h"
 
 #include "tests/support/scene.h"
 #include "tests/support/unit_call.h"

@@ -1,6 +1,6 @@
 #include <stdio.h>
 
-#include "store/local/read/segment.h"
+#include "store/local/read/query.h"
 
 #include "tests/support/unit.h"
 

@@ -1,6 +1,6 @@
 /* Records of transfers keep what they are told, and tokens of pages lead back to them. */
 #include "store/local/archive/transfer.h"
-#include "store/local/archive/transfer_token.h"
+#include "store/local/archive/transfer_job.h"
 
 #include "tests/support/unit_call.h"
 

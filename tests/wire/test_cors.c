@@ -1,7 +1,7 @@
 /* What a web page of another origin may do, in raw bytes. */
 #include <stdio.h>
 
-#include "store/wire/server/cors.h"
+#include "store/wire/server/access.h"
 
 #include "tests/support/unit.h"
 #include "tests/wire/door.h"

@@ -9,6 +9,9 @@
 
 #include <sys/types.h>
 
+#include "store/base/core/buf.h"
+#include "store/base/core/call.h"
+#include "store/base/text/unpack.h"
 #include "store/local/records/local_int.h"
 
 enum { BUCKET_FILE = 0666 }; /* of a mode: without the x */
@@ -58,5 +61,36 @@ int bucket_put(struct call *c, int dir, const char *name, mode_t mode, struct sl
 
 /** bucket_failed - that @what failed with the errno @e: -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO */
 int bucket_failed(struct call *c, const char *what, int e) __attribute__((warn_unused_result));
+
+/* ------------------------------------------------------------ a file of a bucket */
+
+struct object {
+	int fd;
+	struct unpack *packed; /* NULL: it is not compressed */
+	struct buf text;       /* on the heap: what has been read and not yet used */
+	size_t used;           /* of text */
+	bool whole;            /* nothing follows text */
+	uint64_t bytes;        /* that were read, unpacked */
+};
+
+/** object_open - of a descriptor, which is the object's from here on; object_close() in any case */
+void object_open(struct object *o, int fd, bool gzip);
+
+/** object_close - give everything back; the text is no more */
+void object_close(struct object *o);
+
+/**
+ * object_more - read on
+ *
+ * Errors:  -ERR_VALIDATION  it is not compressed as it should be, or damaged;  -ERR_IO
+ */
+int object_more(struct object *o, struct call *c) __attribute__((warn_unused_result));
+
+/** object_rest - what has been read and not yet used; borrowed until object_more() */
+static inline struct slice
+object_rest(const struct object *o)
+{
+	return slice_skip(buf_view(&o->text), o->used);
+}
 
 #endif

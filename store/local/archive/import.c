@@ -3,7 +3,6 @@
 #include "store/local/archive/import_files.h"
 #include "store/local/archive/transfer.h"
 #include "store/local/archive/transfer_job.h"
-#include "store/local/archive/transfer_tidy.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/jobs/ranges.h"
 #include "store/local/records/catalog_int.h"

@@ -7,7 +7,6 @@
 #include "store/base/text/json.h"
 #include "store/local/archive/bucket.h"
 #include "store/local/archive/import_csv.h"
-#include "store/local/archive/object.h"
 #include "store/local/jobs/jobs.h"
 #include "store/local/write/batch.h"
 #include "store/model/item.h"

@@ -2,7 +2,7 @@
 #include "store/local/archive/transfer.h"
 
 #include "store/local/archive/archive.h"
-#include "store/local/archive/transfer_token.h"
+#include "store/local/archive/transfer_job.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"

@@ -34,4 +34,29 @@ void transfer_job_free(struct transfer_job *j);
 /** transfer_job_end - write how it ended, by @r and the call's error, and free it */
 void transfer_job_end(struct transfer_job *j, int r);
 
+/* ------------------------------------------------------------ what becomes of records of transfers */
+
+/**
+ * transfer_tidy - when a store is opened: exports that were on their way have failed, and imports whose
+ * table is gone; old records are forgotten
+ */
+int transfer_tidy(struct local *l, struct call *c) __attribute__((warn_unused_result));
+
+/** transfer_forget_old - at any time: those that are 90 days old */
+int transfer_forget_old(struct local *l, struct call *c, enum transfer_kind kind)
+	__attribute__((warn_unused_result));
+
+/** transfer_of_table - the import on its way to @table;  Return: 0, KV_ABSENT, < 0 */
+int transfer_of_table(struct local *l, struct call *c, struct slice table, struct transfer *out)
+	__attribute__((warn_unused_result));
+
+/* ------------------------------------------------------------ NextToken of ListExports */
+
+/** transfer_token_encode - that the page ended with @id */
+struct slice transfer_token_encode(struct call *c, enum transfer_kind kind, struct slice id);
+
+/** transfer_token_decode - the inverse; Errors: -ERR_VALIDATION */
+int transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice token,
+			  struct slice *id) __attribute__((warn_unused_result));
+
 #endif

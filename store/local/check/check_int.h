@@ -2,17 +2,17 @@
  * check_int - what the files of the self-check share
  *
  *   check.c        pages: which table, which index, which part of the work comes next
- *   check_table.c  which table that is, and the snapshot
+ *   check_page.c  which table that is, and the snapshot
  *   check_survey.c is a table whole, which most are?  Then nothing below looks at it (survey_int.h)
- *   check_problem.c  problems as text
- *   check_damage.c a damaged file ends writing and repairs, but not the check
- *   check_keys.c   how many keys there are to look at
- *   check_next.c   the place where a page begins, as text
+ *   check_page.c  problems as text
+ *   check_page.c a damaged file ends writing and repairs, but not the check
+ *   check_page.c   how many keys there are to look at
+ *   check_page.c   the place where a page begins, as text
  *   check_item.c   items against their entries, entries against their items
  *   check_count.c  counts of collections and totals against what is there
  *   check_record.c records of streams
  *   check_stray.c  keys that belong to no table or index
- *   check_mend_item.c  what is done about an item or an entry
+ *   check_mend.c  what is done about an item or an entry
  *   check_mend.c   what a repair writes, deletes and moves to a file
  */
 #ifndef STORE_LOCAL_CHECK_CHECK_INT_H

@@ -9,7 +9,7 @@
  * walked over once more with numbers that know no order of attributes (item_hash.h), since an entry is not
  * written again when only that changes.  When they differ, too, the parts of check.c find out what.
  *
- * A damaged file ends the comparison, but not the walks: what can be read is counted (survey_damage.c).
+ * A damaged file ends the comparison, but not the walks: what can be read is counted (survey.c).
  *
  * A page ends when one of the walks has passed as many keys as fit it; the other one, which may be faster
  * or slower, stops where it is (survey.h).

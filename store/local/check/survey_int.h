@@ -2,10 +2,10 @@
  * survey_int - what the files of a survey share
  *
  *   check_survey.c     begins, pauses and ends surveys, and compares their sums
- *   survey_walk.c      passes keys until the page is full
- *   survey_expect.c    the walk over items: what should be there
- *   survey_found.c     the walk over all else: what is there
- *   survey_damage.c    a table with damaged files: how much can be read?
+ *   survey.c      passes keys until the page is full
+ *   survey.c    the walk over items: what should be there
+ *   survey.c     the walk over all else: what is there
+ *   survey.c    a table with damaged files: how much can be read?
  */
 #ifndef STORE_LOCAL_CHECK_SURVEY_INT_H
 #define STORE_LOCAL_CHECK_SURVEY_INT_H

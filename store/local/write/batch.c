@@ -11,7 +11,7 @@
 #include "store/local/records/catalog.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/key.h"
-#include "store/local/write/told.h"
+#include "store/local/write/charge.h"
 #include "store/local/write/write.h"
 #include "store/model/schema.h"
 

@@ -1,10 +1,14 @@
 /* charge - see charge.h; Source: BEHAVIOUR 5.6, D.10 */
 #include "store/local/write/charge.h"
 
+#include "store/local/commit/txn.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/meter/heat.h"
 #include "store/local/meter/throttle.h"
+#include "store/local/records/keyspace.h"
 #include "store/local/write/index.h"
+#include "store/model/limits.h"
+#include "store/model/schema.h"
 
 static struct throttle_place
 charge_place_of(const struct write *w, const struct index *ix)
@@ -103,4 +107,143 @@ charge(struct call *c, const struct write *w)
 		throttle_pay(w->local->throttle, c, &place, factor * of_table);
 	}
 	charge_note(c, w, place, place.collection, factor * of_table);
+}
+
+/* ------------------------------------------------------------ the size of an item collection */
+
+int
+collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t *sum)
+{
+	struct record_counts counts;
+	bool fresh;
+	int r = txn_counts(t, c, w->collection, &counts, &fresh);
+
+	*sum = counts.item_bytes;
+	for (size_t i = 0; i < w->schema->n_index && r == 0; i++) {
+		struct buf key;
+
+		if (w->schema->index[i].global) {
+			continue;
+		}
+		buf_init(&key, &c->arena);
+		keyspace_partition(&key, w->schema, &w->schema->index[i], &w->values);
+		r = txn_counts(t, c, buf_view(&key), &counts, &fresh);
+		*sum += counts.item_bytes;
+	}
+	return r;
+}
+
+static bool
+grows(const struct write *w)
+{
+	uint64_t before = w->old_size.item_bytes;
+	uint64_t after = w->size.item_bytes;
+
+	if (w->before != NULL) {
+		before += index_local_bytes(w->schema, w->before);
+		after += index_local_bytes(w->schema, w->after);
+	}
+	return after > before;
+}
+
+/* An entry is no larger than its item, so small collections need no sum. */
+int
+collection_check(struct txn *t, struct call *c, const struct write *w)
+{
+	size_t n = schema_local_indexes(w->schema);
+	uint64_t limit = w->schema->collection_limit != 0 ? w->schema->collection_limit
+							  : LIMIT_COLLECTION_BYTES;
+	struct record_counts counts;
+	uint64_t sum = 0;
+	bool fresh;
+
+	if (n == 0 || !grows(w)) {
+		return 0;
+	}
+	int r = txn_counts(t, c, w->collection, &counts, &fresh);
+
+	if (r < 0 || counts.item_bytes <= limit / (n + 1)) {
+		return r;
+	}
+	r = collection_bytes(t, c, w, &sum);
+	if (r < 0) {
+		return r;
+	}
+	return sum <= limit ? 0 : call_fail(c, ERR_COLLECTION_TOO_BIG, "Collection size exceeded.");
+}
+
+/* ------------------------------------------------------------ from what the funnel counted to what is answered */
+
+enum { GB_BITS = 30 };
+
+void
+told_ask(struct call *c, const struct write_asked *asked, struct slice table, struct write *w)
+{
+	w->throttled = w->schema->throttle && w->kind != WRITE_TIME;
+	if (asked->capacity != CAPACITY_NONE || w->throttled) {
+		w->capacity = capacity_new(c, w->schema, table);
+	}
+	w->measures = asked->collections && schema_local_indexes(w->schema) > 0;
+	w->table = table;
+}
+
+struct told
+told_begin(struct call *c, const struct write_asked *asked)
+{
+	return (struct told){.c = c, .sheet = capacity_sheet(c, asked->capacity)};
+}
+
+static void
+add_collection(struct told *t, const struct write *w)
+{
+	for (size_t i = 0; i < t->n; i++) {
+		if (slice_eq(t->collections[i].last->collection, w->collection)) {
+			t->collections[i].last = w;
+			return;
+		}
+	}
+	t->collections = arena_room(&t->c->arena, t->collections, t->n, &t->cap);
+	t->collections[t->n++].last = w;
+}
+
+void
+told_add(struct told *t, const struct write *w, uint64_t times)
+{
+	if (t->sheet.level != CAPACITY_NONE) {
+		capacity_add(capacity_on(&t->sheet, w->schema, w->table), w->capacity, times);
+	}
+	if (w->measures) {
+		add_collection(t, w);
+	}
+}
+
+static struct item
+told_partition_key(struct call *c, const struct write *w)
+{
+	struct attr *at = arena_new(&c->arena, struct attr, 1);
+
+	*at = (struct attr){.name = w->schema->key.pk->name, .value = *w->values.at[0]};
+	return (struct item){.at = at, .n = 1};
+}
+
+struct write_told
+told_end(const struct told *t, enum capacity_kind kind)
+{
+	struct collection *list = arena_new(&t->c->arena, struct collection, t->n);
+
+	for (size_t i = 0; i < t->n; i++) {
+		const struct write *w = t->collections[i].last;
+		uint64_t gb = w->collection_bytes >> GB_BITS;
+
+		list[i] = (struct collection){
+			.table = w->table,
+			.key = told_partition_key(t->c, w),
+			.low_gb = gb,
+			.high_gb = gb + 1,
+		};
+	}
+	return (struct write_told){
+		.consumed = capacity_tell(&t->sheet, kind),
+		.collections = {list, t->n},
+	};
 }

@@ -15,7 +15,6 @@
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/record.h"
 #include "store/local/write/charge.h"
-#include "store/local/write/collection.h"
 #include "store/local/write/index.h"
 #include "store/local/write/stream.h"
 #include "store/local/write/write_int.h"

@@ -8,7 +8,7 @@
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog.h"
-#include "store/local/write/told.h"
+#include "store/local/write/charge.h"
 #include "store/local/write/write.h"
 #include "store/model/item.h"
 #include "store/model/limits.h"

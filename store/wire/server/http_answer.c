@@ -7,7 +7,7 @@
 #include "store/wire/codec/codec.h"
 #include "store/wire/proto/gzip.h"
 #include "store/wire/proto/wire.h"
-#include "store/wire/server/cors.h"
+#include "store/wire/server/access.h"
 
 enum {
 	ID_CHARS = 52,   /* of x-amzn-RequestId */

@@ -17,7 +17,6 @@
 #include "store/wire/server/body.h"
 #include "store/wire/server/browser.h"
 #include "store/wire/server/connections.h"
-#include "store/wire/server/cors.h"
 #include "store/wire/server/http_answer.h"
 #include "store/wire/server/request_log.h"
 

@@ -1,6 +1,6 @@
-/* segment - which segment of a parallel scan a partition key belongs to */
-#ifndef STORE_LOCAL_READ_SEGMENT_H
-#define STORE_LOCAL_READ_SEGMENT_H
+/* query - which segment of a parallel scan a partition key belongs to */
+#ifndef STORE_LOCAL_READ_QUERY_H
+#define STORE_LOCAL_READ_QUERY_H
 
 #include <stdint.h>
 

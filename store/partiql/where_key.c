@@ -1,10 +1,173 @@
-/* where_sort - the runs of sort keys that a condition allows within each partition */
+/* where_key - see where_key.h */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/expr/expr.h"
 #include "store/expr/trees.h"
+#include "store/model/schema.h"
 #include "store/model/value.h"
+#include "store/partiql/partiql_reader.h"
 #include "store/partiql/where_int.h"
+
+void
+parts_add(struct parts *p, struct node *n)
+{
+	p->at = arena_room_of(p->arena, p->at, sizeof(struct node *), p->n, &p->cap);
+	p->at[p->n++] = n;
+}
+
+void
+parts_take(struct parts *p, struct node *n)
+{
+	if (n == NULL) {
+		return;
+	}
+	if (n->type != NODE_AND) {
+		parts_add(p, n);
+		return;
+	}
+	for (size_t i = 0; i < n->n; i++) {
+		parts_take(p, n->arg[i]);
+	}
+}
+
+struct node *
+parts_together(struct call *c, struct parts *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->n; i++) {
+		if (p->at[i] != NULL) {
+			p->at[n++] = p->at[i];
+		}
+	}
+	if (n < 2) {
+		return n == 0 ? NULL : p->at[0];
+	}
+	return node_make(c, NODE_AND, p->at[0]->place, p->at, n);
+}
+
+bool
+parts_is_attribute(const struct node *n, struct slice name)
+{
+	return n->type == NODE_PATH && n->path.n == 1 && slice_eq(n->path.at[0].name, name);
+}
+
+const struct value *
+parts_equal_to(const struct node *n, struct slice name)
+{
+	for (size_t i = 0; n->type == NODE_EQ && i < 2; i++) {
+		if (parts_is_attribute(n->arg[i], name) && n->arg[1 - i]->type == NODE_VALUE) {
+			return n->arg[1 - i]->value;
+		}
+	}
+	return NULL;
+}
+
+bool
+parts_is_list(const struct node *n, struct slice name)
+{
+	if (n->type != NODE_IN || !parts_is_attribute(n->arg[0], name)) {
+		return false;
+	}
+	for (size_t i = 1; i < n->n; i++) {
+		if (n->arg[i]->type != NODE_VALUE) {
+			return false;
+		}
+	}
+	return true;
+}
+
+/* ------------------------------------------------------------ values of keys */
+
+int
+where_check_value(struct call *c, const struct key_attr *attr, const struct value *v)
+{
+	assert(v != NULL);
+	if (v->type != attr->type) {
+		return call_fail(c, ERR_VALIDATION,
+				 "Key attribute's data type should match its data type in table's "
+				 "schema: Key %.*s",
+				 SLICE_ARG(attr->name));
+	}
+	return v->text.len > 0 ? 0 : fail_empty_key(c, "", NULL, attr);
+}
+
+/* ------------------------------------------------------------ the partitions that a condition names */
+
+/* Values of the partition key, each once. */
+struct keys {
+	struct arena *arena;
+	const struct value **at;
+	size_t n;
+	size_t cap;
+};
+
+static void
+add_key(struct keys *keys, const struct value *v)
+{
+	for (size_t i = 0; i < keys->n; i++) {
+		if (value_eq(keys->at[i], v)) {
+			return;
+		}
+	}
+	keys->at =
+		arena_room_of(keys->arena, keys->at, sizeof(struct value *), keys->n, &keys->cap);
+	keys->at[keys->n++] = v;
+}
+
+/* What of @n can only be true of items with one of these keys?  False: nothing. */
+static bool
+where_partition_find_keys(const struct node *n, struct slice name, struct keys *keys)
+{
+	const struct value *v = parts_equal_to(n, name);
+	size_t before = keys->n;
+	bool all = n->type == NODE_OR;
+
+	if (v != NULL) {
+		add_key(keys, v);
+		return true;
+	}
+	if (parts_is_list(n, name)) {
+		for (size_t i = 1; i < n->n; i++) {
+			add_key(keys, n->arg[i]->value);
+		}
+		return true;
+	}
+	if (n->type != NODE_AND && n->type != NODE_OR) {
+		return false;
+	}
+	for (size_t i = 0; i < n->n; i++) {
+		if (where_partition_find_keys(n->arg[i], name, keys) != all) {
+			keys->n = all ? before : keys->n;
+			return !all;
+		}
+	}
+	return all;
+}
+
+void
+where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
+		 struct key_values **out, size_t *n)
+{
+	struct keys keys = {.arena = &c->arena};
+
+	for (size_t i = 0; i < p->n && keys.n == 0; i++) {
+		/* Only "=" and IN say no more than the runs do. */
+		if (where_partition_find_keys(p->at[i], k->pk[0].name, &keys) &&
+		    (p->at[i]->type == NODE_IN || p->at[i]->type == NODE_EQ)) {
+			p->at[i] = NULL;
+		}
+	}
+	*n = keys.n;
+	*out = arena_new(&c->arena, struct key_values, keys.n);
+	for (size_t i = 0; i < keys.n; i++) {
+		(*out)[i].n = 1;
+		(*out)[i].at[0] = keys.at[i];
+	}
+}
+
+/* ------------------------------------------------------------ the runs of sort keys that a condition allows */
 
 static struct keycond
 of(enum keycond_op op, const struct value *a, const struct value *b)

@@ -1,0 +1,439 @@
+/* check_page - see check_page.h */
+#include <assert.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/base/core/ascii.h"
+#include "store/base/core/utf8.h"
+#include "store/local/check/check_int.h"
+#include "store/local/commit/damage.h"
+#include "store/local/records/catalog_int.h"
+#include "store/local/records/definition.h"
+#include "store/local/records/key.h"
+#include "store/local/tables/tables.h"
+#include "store/model/item_json.h"
+#include "store/model/schema.h"
+
+static const struct slice strays = SLICE_INIT("strays");
+static const struct slice records = SLICE_INIT("records ");
+static const struct slice files = SLICE_INIT("files ");
+static const struct slice survey = SLICE_INIT("survey ");
+
+static void
+check_put_hex(struct buf *b, struct slice bytes)
+{
+	for (size_t i = 0; i < bytes.len; i++) {
+		buf_fmt(b, "%02x", (unsigned char)bytes.at[i]);
+	}
+}
+
+/*
+ * "files number", "strays", "records hex-of-the-key", "survey id table" or
+ * "part index table hex-of-the-key"; table names have no blank.
+ */
+struct slice
+check_print_next(struct call *c, const struct check_next *p)
+{
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	if (p->files) {
+		buf_slice(&b, files);
+		buf_fmt(&b, "%llu", (unsigned long long)p->after);
+		return buf_view(&b);
+	}
+	if (p->strays) {
+		return strays;
+	}
+	if (p->records) {
+		buf_slice(&b, records);
+		check_put_hex(&b, p->key);
+		return buf_view(&b);
+	}
+	if (p->survey != 0) {
+		buf_slice(&b, survey);
+		buf_fmt(&b, "%llu %.*s", (unsigned long long)p->survey, SLICE_ARG(p->table));
+		return buf_view(&b);
+	}
+	buf_fmt(&b, "%d %zu %.*s ", p->part, p->index, SLICE_ARG(p->table));
+	check_put_hex(&b, p->key);
+	return buf_view(&b);
+}
+
+static bool
+check_next_cut_word(struct slice *rest, struct slice *word)
+{
+	const char *blank = rest->len == 0 ? NULL : memchr(rest->at, ' ', rest->len);
+
+	if (blank == NULL) {
+		return false;
+	}
+	*word = slice_of(rest->at, (size_t)(blank - rest->at));
+	*rest = slice_skip(*rest, word->len + 1);
+	return true;
+}
+
+static int
+check_next_digit(char ch)
+{
+	if (ascii_digit(ch)) {
+		return ch - '0';
+	}
+	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
+}
+
+static bool
+read_hex(struct arena *a, struct slice hex, struct slice *out)
+{
+	char *at = arena_new(a, char, hex.len / 2);
+
+	for (size_t i = 0; i + 1 < hex.len; i += 2) {
+		int high = check_next_digit(hex.at[i]);
+		int low = check_next_digit(hex.at[i + 1]);
+
+		if (high < 0 || low < 0) {
+			return false;
+		}
+		at[i / 2] = (char)(high * 16 + low);
+	}
+	*out = slice_of(at, hex.len / 2);
+	return hex.len % 2 == 0;
+}
+
+static uint64_t
+check_next_read_number(struct call *c, struct slice text)
+{
+	return strtoull(slice_cstr(&c->arena, text), NULL, 10);
+}
+
+/* Which survey that is, if it still is one, is asked later. */
+static bool
+read_survey(struct call *c, struct slice rest, struct check_next *out)
+{
+	struct slice id;
+
+	if (!check_next_cut_word(&rest, &id)) {
+		return false;
+	}
+	out->survey = check_next_read_number(c, id);
+	out->table = rest;
+	return true;
+}
+
+int
+check_read_next(struct call *c, struct slice next, struct check_next *out)
+{
+	struct slice rest = next;
+	struct slice part;
+	struct slice index;
+
+	*out = (struct check_next){.files = next.len == 0 || slice_starts(next, files)};
+	out->strays = out->files || slice_eq(next, strays);
+	if (out->files && next.len > 0) {
+		out->after = check_next_read_number(c, slice_skip(next, files.len));
+	}
+	out->records = out->strays || slice_starts(next, records);
+	if (out->strays ||
+	    (out->records && read_hex(&c->arena, slice_skip(next, records.len), &out->key))) {
+		return 0;
+	}
+	if (slice_starts(next, survey) && read_survey(c, slice_skip(next, survey.len), out)) {
+		return 0;
+	}
+	if (!check_next_cut_word(&rest, &part) || !check_next_cut_word(&rest, &index) ||
+	    !check_next_cut_word(&rest, &out->table) || part.len != 1 || index.len > 2 ||
+	    !read_hex(&c->arena, rest, &out->key)) {
+		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
+				 SLICE_ARG(next));
+	}
+	out->part = (enum check_part)(part.at[0] - '0');
+	out->index = check_next_read_number(c, index);
+	if (out->part >= CHECK_PARTS) {
+		return call_fail(c, ERR_VALIDATION, "not a place in a check: %.*s",
+				 SLICE_ARG(next));
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------ how many keys a check has before it, as the totals say */
+
+bool
+check_settled(const struct schema *s)
+{
+	const struct index *busy = schema_busy(s);
+
+	return busy == NULL || busy->state == INDEX_DELETING;
+}
+
+/* That they are damaged is told by those who compare them. */
+static int
+read_totals(struct check *k, const struct schema *s, const struct index *ix, struct totals *out)
+{
+	check_begin(k);
+	int r = table_totals(k->local, &k->scratch, k->at, s, ix, out);
+
+	if (r == -ERR_CORRUPT) {
+		*out = (struct totals){0};
+		return 0;
+	}
+	return r < 0 ? call_fail(k->c, k->scratch.error.code, "%s", k->scratch.error.message) : r;
+}
+
+/* Parts pass items and entries twice, for themselves and for the counts. */
+int
+check_expect(struct check *k, const struct schema *s, bool parts)
+{
+	int r = 0;
+
+	for (size_t i = 0; i <= s->n_index && r == 0; i++) {
+		const struct index *ix = i == 0 ? NULL : &s->index[i - 1];
+		struct totals totals;
+
+		if (ix == NULL || ix->state != INDEX_DELETING) {
+			r = read_totals(k, s, ix, &totals);
+			k->ahead += (parts ? 2 : 1) * totals.items + totals.partitions;
+		}
+	}
+	return r;
+}
+
+int
+check_expect_all(struct check *k)
+{
+	struct catalog *cat = k->local->catalog;
+	const struct schema *s = catalog_next(cat, k->c, slice_of(NULL, 0));
+	int r = 0;
+
+	for (; r == 0 && s != NULL; s = catalog_next(cat, k->c, s->table)) {
+		r = check_settled(s) && !s->creating ? check_expect(k, s, false) : 0;
+	}
+	return r;
+}
+
+/* ------------------------------------------------------------ the table where a check goes on */
+
+/* ------------------------------------------------------------ snapshots */
+
+void
+check_open_snapshot(struct check *k)
+{
+	struct kv *kv = k->local->kv;
+
+	k->at = kv->ops->snapshot_new(kv);
+	k->cursor = kv_cursor_new(kv, k->at);
+}
+
+struct kv_snapshot *
+check_take_snapshot(struct check *k)
+{
+	struct kv_snapshot *taken = k->at;
+
+	kv_cursor_free(k->cursor);
+	check_open_snapshot(k);
+	return taken;
+}
+
+static void
+check_renew_snapshot(struct check *k)
+{
+	k->local->kv->ops->snapshot_free(k->local->kv, check_take_snapshot(k));
+}
+
+/* ------------------------------------------------------------ tables */
+
+/*
+ * The table at @p, or the next one when it is gone; NULL after the last.  One that a restore or an
+ * import makes is passed over: after a crash it is emptied first, key by key, without its counts.
+ */
+static const struct schema *
+check_find_table(const struct check *k, struct check_next *p)
+{
+	struct catalog *cat = k->local->catalog;
+	const struct schema *s = p->table.len == 0 ? NULL : catalog_get(cat, k->c, p->table);
+
+	if (s == NULL || s->creating || p->index > s->n_index) {
+		do {
+			s = catalog_next(cat, k->c, s == NULL ? p->table : s->table);
+		} while (s != NULL && s->creating);
+		*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
+	}
+	return s;
+}
+
+void
+check_go_on(struct check_next *p, const struct schema *s)
+{
+	*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
+}
+
+/* Is the definition in the snapshot the same as @s?  KV_ABSENT: no. */
+static int
+check_is_of_snapshot(struct check *k, const struct schema *s)
+{
+	struct schema there;
+	struct buf key;
+	struct buf bytes;
+
+	call_clear(&k->scratch);
+	buf_init(&key, &k->scratch.arena);
+	buf_init(&bytes, &k->scratch.arena);
+	catalog_key(&key, s->table);
+	int r = kv_get(k->local->kv, k->c, k->at, buf_view(&key), &bytes);
+
+	if (r == 0) {
+		r = definition_decode(k->c, s->table, buf_view(&bytes), &there);
+	}
+	return r != 0 || (there.id == s->id && there.version == s->version) ? r : KV_ABSENT;
+}
+
+/*
+ * The definition of k->s cannot be read.  The catalog's is the newest one, as it has been there since the
+ * store was opened or changed, and nothing changes it after damage.
+ */
+static int
+check_enter_undefined(struct check *k, const struct check_next *p)
+{
+	bool first = p->survey == 0 && p->part == CHECK_ITEMS && p->index == 0 && p->key.len == 0 &&
+		     !p->parts;
+
+	k->ix = NULL;
+	if (first) {
+		check_pass_over(k, "its definition cannot be read");
+	} else {
+		(void)check_take_damage(k);
+	}
+	check_renew_snapshot(k);
+	return 0;
+}
+
+/* The table where the work goes on, with a snapshot in which it is defined as in the catalog. */
+int
+check_enter_table(struct check *k, struct check_next *p)
+{
+	int r = 0;
+
+	for (;;) {
+		k->s = check_find_table(k, p);
+		r = k->s == NULL ? 0 : check_is_of_snapshot(k, k->s);
+		if (r == -ERR_CORRUPT && k->t == NULL) {
+			return check_enter_undefined(k, p);
+		}
+		if (r != KV_ABSENT) {
+			return r;
+		}
+		check_renew_snapshot(k);
+	}
+}
+
+/* ------------------------------------------------------------ problems as text */
+
+/* A problem is cut to so much. */
+enum { SENTENCE_BYTES = 1000 };
+
+void
+check_begin(struct check *k)
+{
+	call_clear(&k->scratch);
+}
+
+static void
+check_keep_problem(struct check *k, struct slice text)
+{
+	k->problems = arena_room(&k->c->arena, k->problems, k->n_problems, &k->cap_problems);
+	k->problems[k->n_problems++] = (struct problem){.text = text};
+}
+
+void
+check_mended(struct check *k, const char *fmt, ...)
+{
+	struct problem *last = &k->problems[k->n_problems - 1];
+	char text[SENTENCE_BYTES];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(text, sizeof(text), fmt, ap);
+	va_end(ap);
+	k->mended += last->done.len == 0;
+	last->done = slice_copy(&k->c->arena, slice_from(text));
+}
+
+void
+check_problem(struct check *k, const char *fmt, ...)
+{
+	struct buf text;
+	char sentence[SENTENCE_BYTES + 16];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(sentence, sizeof(sentence), fmt, ap);
+	va_end(ap);
+	buf_init(&text, &k->c->arena);
+	if (k->s == NULL) {
+		buf_str(&text, "store");
+	} else {
+		buf_fmt(&text, "table %.*s", SLICE_ARG(k->s->table));
+	}
+	if (k->ix != NULL) {
+		buf_fmt(&text, ", index %.*s", SLICE_ARG(k->ix->name));
+	}
+	buf_str(&text, ": ");
+	buf_slice(&text, utf8_cut(slice_from(sentence), SENTENCE_BYTES));
+	check_keep_problem(k, buf_view(&text));
+}
+
+const char *
+check_place(struct check *k, const struct values *values)
+{
+	struct item place = key_to_item(&k->scratch, k->s, k->ix, values);
+	struct buf text;
+
+	buf_init(&text, &k->scratch.arena);
+	item_put_json(&text, &place, ITEM_PLAIN);
+	if (!utf8_valid(buf_view(&text))) {
+		return "a key that is not UTF-8";
+	}
+	buf_char(&text, 0);
+	return text.at;
+}
+
+/* ------------------------------------------------------------ a damaged file ends writing and repairs, but not the check */
+
+void
+check_damaged(struct check *k, struct slice why)
+{
+	struct call own;
+
+	atomic_store(&k->local->damaged_files, true);
+	call_open(&own, k->c->now_ms, SIZE_MAX);
+	int r = call_fail(&own, ERR_CORRUPT, "%.*s", SLICE_ARG(why));
+
+	r = damage_seen(k->local, &own, r);
+	assert(r == -ERR_CORRUPT);
+	call_close(&own);
+}
+
+struct slice
+check_take_damage(struct check *k)
+{
+	struct slice why = slice_from(k->c->error.message);
+
+	k->c->error = (struct error){0};
+	kv_cursor_free(k->cursor); /* it would keep the error */
+	k->cursor = kv_cursor_new(k->local->kv, k->at);
+	check_damaged(k, why);
+	return why;
+}
+
+void
+check_pass_over(struct check *k, const char *fmt, ...)
+{
+	struct slice why = check_take_damage(k);
+	char what[256];
+	va_list ap;
+
+	va_start(ap, fmt);
+	(void)vsnprintf(what, sizeof(what), fmt, ap);
+	va_end(ap);
+	check_problem(k, "%s: %.*s", what, SLICE_ARG(why));
+}
