@@ -48,6 +48,66 @@ struct dead_owner {
 	struct buf left;           /* those that this process may not abort */
 };
 
+/* ------------------------------------------------------------ the kernel's end of a FUSE connection: a mount point may hang */
+
+enum { FUSECTL_MAGIC = 0x65735543 }; /* of statfs(); the kernel has it in no header for programs */
+
+/* Where systemd mounts it. */
+static int
+fusectl_open_mounted(void)
+{
+	struct statfs st;
+	int fd = open("/sys/fs/fuse/connections", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0 && (fstatfs(fd, &st) != 0 || st.f_type != FUSECTL_MAGIC)) {
+		(void)close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* Without a mount point, which root alone may do. */
+static int
+fusectl_open_detached(void)
+{
+	cleanup(cleanup_fd) int fs = fsopen("fusectl", FSOPEN_CLOEXEC);
+
+	return fs < 0 || fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0) != 0
+		       ? -1
+		       : fsmount(fs, FSMOUNT_CLOEXEC, 0);
+}
+
+/* The file system in which each connection has a directory; -1: it is not to be had */
+static int
+fusectl_open(void)
+{
+	int fd = fusectl_open_mounted();
+
+	return fd >= 0 ? fd : fusectl_open_detached();
+}
+
+/*
+ * What fusectl_abort() takes; -1: no such connection, or somebody else's
+ * @fusectl: of fusectl_open(), or -1
+ *
+ * It stays that connection's: when another one gets its number, it aborts nothing.
+ */
+static int
+fusectl_connection(int fusectl, unsigned number)
+{
+	char path[64];
+
+	(void)snprintf(path, sizeof(path), "%u/abort", number);
+	return fusectl < 0 ? -1 : openat(fusectl, path, O_WRONLY | O_CLOEXEC);
+}
+
+/* Whoever waits for the connection goes on with an error, now and later */
+static bool
+fusectl_abort(int connection)
+{
+	return connection >= 0 && write(connection, "1", 1) == 1;
+}
+
 /* ------------------------------------------------------------ its mounts */
 
 /* Text on the heap; "" when it cannot be read. */
@@ -254,54 +314,4 @@ dead_owner_end(struct call *c, const char *store)
 	buf_init(&d.aborted, &c->arena);
 	buf_init(&d.left, &c->arena);
 	return dead_owner_act(&d);
-}
-
-enum { FUSECTL_MAGIC = 0x65735543 }; /* of statfs(); the kernel has it in no header for programs */
-
-/* Where systemd mounts it. */
-static int
-fusectl_open_mounted(void)
-{
-	struct statfs st;
-	int fd = open("/sys/fs/fuse/connections", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-
-	if (fd >= 0 && (fstatfs(fd, &st) != 0 || st.f_type != FUSECTL_MAGIC)) {
-		(void)close(fd);
-		fd = -1;
-	}
-	return fd;
-}
-
-/* Without a mount point, which root alone may do. */
-static int
-fusectl_open_detached(void)
-{
-	cleanup(cleanup_fd) int fs = fsopen("fusectl", FSOPEN_CLOEXEC);
-
-	return fs < 0 || fsconfig(fs, FSCONFIG_CMD_CREATE, NULL, NULL, 0) != 0
-		       ? -1
-		       : fsmount(fs, FSMOUNT_CLOEXEC, 0);
-}
-
-int
-fusectl_open(void)
-{
-	int fd = fusectl_open_mounted();
-
-	return fd >= 0 ? fd : fusectl_open_detached();
-}
-
-int
-fusectl_connection(int fusectl, unsigned number)
-{
-	char path[64];
-
-	(void)snprintf(path, sizeof(path), "%u/abort", number);
-	return fusectl < 0 ? -1 : openat(fusectl, path, O_WRONLY | O_CLOEXEC);
-}
-
-bool
-fusectl_abort(int connection)
-{
-	return connection >= 0 && write(connection, "1", 1) == 1;
 }

@@ -113,14 +113,6 @@ void listing_hide(struct listing *l);
 /** listing_hides - is the item of this name left out? */
 bool listing_hides(const struct listing *l, struct slice stem);
 
-/** listing_returned - names that were left out and have an item again that is shown; in @c's memory */
-int listing_returned(struct listing *l, struct call *c, struct slice **names, size_t *n)
-	__attribute__((warn_unused_result));
-
-/** listing_finds - is there an item or partition of this name, in @view? 1, 0, or the engine's error */
-int listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
-	__attribute__((warn_unused_result));
-
 /** listing_read_page - the page behind @mark, for listing.c; NULL: the first one; listing_drop_page - there is none */
 int listing_read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 	__attribute__((warn_unused_result));
@@ -132,11 +124,12 @@ int listing_read_tail(struct listing *l, struct call *c) __attribute__((warn_unu
 /** listing_take_tail - entry @i of it; 0 or LISTING_END */
 int listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct listed *out);
 
-/** listing_names_page - of TABLES, INDEXES and SPECIAL, for listing.c */
-int listing_names_page(struct listing *l) __attribute__((warn_unused_result));
+/** listing_finds - is there an item or partition of this name, in @view? 1, 0, or the engine's error */
+int listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
+	__attribute__((warn_unused_result));
 
-/** listing_query_page - of a QUERY, for listing.c: entries and more, in the page's call; as listing_get() */
-int listing_query_page(struct listing *l, const struct listing_mark *mark)
+/** listing_returned - names that were left out and have an item again that is shown; in @c's memory */
+int listing_returned(struct listing *l, struct call *c, struct slice **names, size_t *n)
 	__attribute__((warn_unused_result));
 
 #endif

@@ -10,6 +10,143 @@
 #include "fs/place/place.h"
 #include "fs/place/rows.h"
 
+/* ------------------------------------------------------------ names that are few */
+
+static int
+page_of_tables(struct listing *l)
+{
+	struct list_tables_in in = {0};
+	struct list_tables_out page = {0};
+	struct slice *names = NULL;
+	size_t n = 0;
+
+	do {
+		int r = engine_list_tables(l->m->engine, &l->page_call, &in, &page);
+
+		if (r < 0) {
+			return r;
+		}
+		struct slice *more = arena_new(&l->page_call.arena, struct slice, n + page.n_names);
+
+		if (n > 0) {
+			memcpy(more, names, n * sizeof(*names));
+		}
+		if (page.n_names > 0) {
+			memcpy(more + n, page.names, page.n_names * sizeof(*names));
+		}
+		names = more;
+		n += page.n_names;
+		in.start = page.last;
+	} while (in.start.len > 0);
+	l->names = names;
+	l->n = n;
+	return 0;
+}
+
+static int
+page_of_indexes(struct listing *l)
+{
+	const struct schema *s = l->place.schema;
+	struct slice *names = arena_new(&l->page_call.arena, struct slice, s->n_index);
+
+	l->n = 0;
+	for (size_t i = 0; i < s->n_index; i++) {
+		if (s->index[i].state == INDEX_ACTIVE) {
+			names[l->n++] = s->index[i].name;
+		}
+	}
+	l->names = names;
+	return 0;
+}
+
+static int
+page_of_special(struct listing *l)
+{
+	struct slice *names;
+
+	l->n = special_list(l->m, &l->page_call, l->place.shown, &names);
+	l->names = names;
+	return 0;
+}
+
+/* Of TABLES, INDEXES and SPECIAL, for listing.c */
+static int
+listing_names_page(struct listing *l)
+{
+	return l->place.role == ROLE_TABLES    ? page_of_tables(l)
+	       : l->place.role == ROLE_INDEXES ? page_of_indexes(l)
+					       : page_of_special(l);
+}
+
+/* ------------------------------------------------------------ pages of a query's entries */
+
+/*
+ * Rows from the page's first entry on, or from some before it: of merged collections there is no key to begin
+ * behind, they are counted from the beginning.
+ */
+static int
+open_rows(struct listing *l, const struct listing_mark *mark)
+{
+	const struct clauses *q = &l->place.clauses;
+	uint64_t first = mark == NULL ? 0 : mark->first;
+	uint64_t begin = q->sharded ? 0 : first;
+
+	/* What an interrupt has left is gone on with. */
+	if (l->rows != NULL && l->rows_at <= first && (q->sharded || l->rows_at == first)) {
+		return 0;
+	}
+	rows_close(l->rows);
+	l->rows = NULL;
+	l->rows_at = begin;
+	return rows_open(l->m, &l->page_call, &l->place, l->view, begin == 0 ? NULL : &mark->after,
+			 q->limit == 0 ? 0 : q->limit - begin, &l->rows);
+}
+
+/* As many as a page takes, or as are found before an interrupt. */
+static int
+take_rows(struct listing *l, struct entry *entries)
+{
+	while (l->n < LISTING_PAGE) {
+		const struct item *row;
+		int r = rows_next(l->rows, &l->page_call, &row);
+
+		if (r != 0) {
+			return r;
+		}
+		if (l->rows_at++ >= l->first) {
+			entries[l->n++] = rows_entry(&l->page_call.arena, &l->place, row);
+		}
+	}
+	return 0;
+}
+
+/* Of a QUERY, for listing.c: entries and more, in the page's call; as listing_get() */
+static int
+listing_query_page(struct listing *l, const struct listing_mark *mark)
+{
+	const struct clauses *q = &l->place.clauses;
+	struct entry *entries = arena_new(&l->page_call.arena, struct entry, LISTING_PAGE);
+
+	l->entries = entries;
+	/* A chain that waits for a value lists nothing; behind the limit there is nothing. */
+	if (q->awaits != CLAUSE_NONE || (q->limit > 0 && mark != NULL && mark->first >= q->limit)) {
+		return 0;
+	}
+	int r = open_rows(l, mark);
+
+	if (r == 0) {
+		r = take_rows(l, entries);
+	}
+	l->more = r == 0 || (r == PLACE_INTERRUPTED && l->n > 0);
+	if (r < 0) {
+		rows_close(l->rows);
+		l->rows = NULL;
+	}
+	return r == ROWS_END || l->more ? 0 : r;
+}
+
+/* ------------------------------------------------------------ the page that is read */
+
 void
 listing_drop_page(struct listing *l)
 {
@@ -181,137 +318,4 @@ listing_read_page(struct listing *l, struct call *c, const struct listing_mark *
 		return account_full(c);
 	}
 	return listing_page_pass_on(l, c, r);
-}
-
-/* ------------------------------------------------------------ names that are few */
-
-static int
-page_of_tables(struct listing *l)
-{
-	struct list_tables_in in = {0};
-	struct list_tables_out page = {0};
-	struct slice *names = NULL;
-	size_t n = 0;
-
-	do {
-		int r = engine_list_tables(l->m->engine, &l->page_call, &in, &page);
-
-		if (r < 0) {
-			return r;
-		}
-		struct slice *more = arena_new(&l->page_call.arena, struct slice, n + page.n_names);
-
-		if (n > 0) {
-			memcpy(more, names, n * sizeof(*names));
-		}
-		if (page.n_names > 0) {
-			memcpy(more + n, page.names, page.n_names * sizeof(*names));
-		}
-		names = more;
-		n += page.n_names;
-		in.start = page.last;
-	} while (in.start.len > 0);
-	l->names = names;
-	l->n = n;
-	return 0;
-}
-
-static int
-page_of_indexes(struct listing *l)
-{
-	const struct schema *s = l->place.schema;
-	struct slice *names = arena_new(&l->page_call.arena, struct slice, s->n_index);
-
-	l->n = 0;
-	for (size_t i = 0; i < s->n_index; i++) {
-		if (s->index[i].state == INDEX_ACTIVE) {
-			names[l->n++] = s->index[i].name;
-		}
-	}
-	l->names = names;
-	return 0;
-}
-
-static int
-page_of_special(struct listing *l)
-{
-	struct slice *names;
-
-	l->n = special_list(l->m, &l->page_call, l->place.shown, &names);
-	l->names = names;
-	return 0;
-}
-
-int
-listing_names_page(struct listing *l)
-{
-	return l->place.role == ROLE_TABLES    ? page_of_tables(l)
-	       : l->place.role == ROLE_INDEXES ? page_of_indexes(l)
-					       : page_of_special(l);
-}
-
-/* ------------------------------------------------------------ pages of a query's entries */
-
-/*
- * Rows from the page's first entry on, or from some before it: of merged collections there is no key to begin
- * behind, they are counted from the beginning.
- */
-static int
-open_rows(struct listing *l, const struct listing_mark *mark)
-{
-	const struct clauses *q = &l->place.clauses;
-	uint64_t first = mark == NULL ? 0 : mark->first;
-	uint64_t begin = q->sharded ? 0 : first;
-
-	/* What an interrupt has left is gone on with. */
-	if (l->rows != NULL && l->rows_at <= first && (q->sharded || l->rows_at == first)) {
-		return 0;
-	}
-	rows_close(l->rows);
-	l->rows = NULL;
-	l->rows_at = begin;
-	return rows_open(l->m, &l->page_call, &l->place, l->view, begin == 0 ? NULL : &mark->after,
-			 q->limit == 0 ? 0 : q->limit - begin, &l->rows);
-}
-
-/* As many as a page takes, or as are found before an interrupt. */
-static int
-take_rows(struct listing *l, struct entry *entries)
-{
-	while (l->n < LISTING_PAGE) {
-		const struct item *row;
-		int r = rows_next(l->rows, &l->page_call, &row);
-
-		if (r != 0) {
-			return r;
-		}
-		if (l->rows_at++ >= l->first) {
-			entries[l->n++] = rows_entry(&l->page_call.arena, &l->place, row);
-		}
-	}
-	return 0;
-}
-
-int
-listing_query_page(struct listing *l, const struct listing_mark *mark)
-{
-	const struct clauses *q = &l->place.clauses;
-	struct entry *entries = arena_new(&l->page_call.arena, struct entry, LISTING_PAGE);
-
-	l->entries = entries;
-	/* A chain that waits for a value lists nothing; behind the limit there is nothing. */
-	if (q->awaits != CLAUSE_NONE || (q->limit > 0 && mark != NULL && mark->first >= q->limit)) {
-		return 0;
-	}
-	int r = open_rows(l, mark);
-
-	if (r == 0) {
-		r = take_rows(l, entries);
-	}
-	l->more = r == 0 || (r == PLACE_INTERRUPTED && l->n > 0);
-	if (r < 0) {
-		rows_close(l->rows);
-		l->rows = NULL;
-	}
-	return r == ROWS_END || l->more ? 0 : r;
 }

@@ -152,9 +152,6 @@ int ops_transact(struct request *rq, const struct transact_action *actions, size
 /** ops_committed - a text of @n became an item: its directory and the other mounts have to know */
 void ops_committed(struct request *rq, struct node *n, uint64_t seq);
 
-/** ops_dir_changed - an entry of the directory came, went or was overwritten by this mount: its times */
-void ops_dir_changed(struct request *rq, struct node *dir);
-
 /** ops_dir_of_changed - the same of the one that @n is in; @seq: of the commit; 0: there was none */
 void ops_dir_of_changed(struct request *rq, struct node *n, uint64_t seq);
 

@@ -12,7 +12,7 @@
 
 /* ------------------------------------------------------------ commits */
 
-void
+static void
 ops_dir_changed(struct request *rq, struct node *dir)
 {
 	struct error before = rq->c.error;

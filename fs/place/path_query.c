@@ -349,7 +349,7 @@ query_check(struct mount *m, struct call *c, const struct place *p)
 
 /* ------------------------------------------------------------ one item */
 
-bool
+static bool
 query_has_shard(const struct clauses *q, const struct value *pk)
 {
 	uint64_t number = 0;

@@ -44,9 +44,6 @@ int query_page(struct mount *m, struct call *c, const struct place *p, const str
 int query_check(struct mount *m, struct call *c, const struct place *p)
 	__attribute__((warn_unused_result));
 
-/** query_has_shard - is @pk (NULL: none) one of the partition keys that .shards names, if it stands there? */
-bool query_has_shard(const struct clauses *q, const struct value *pk);
-
 /**
  * query_holds - is an item or entry in what the chain asks for? The limit is not looked at
  * @it: as the table or index has it; becomes what the chain shows of it

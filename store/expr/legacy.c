@@ -24,7 +24,7 @@ legacy_node_new(struct call *c, enum node_type type, size_t n)
 	return new;
 }
 
-struct path
+static struct path
 legacy_path(struct call *c, struct slice name)
 {
 	struct step *step = arena_new(&c->arena, struct step, 1);
@@ -33,7 +33,7 @@ legacy_path(struct call *c, struct slice name)
 	return (struct path){step, 1};
 }
 
-struct node *
+static struct node *
 legacy_attribute(struct call *c, struct slice name)
 {
 	struct node *new = legacy_node_new(c, NODE_PATH, 0);
@@ -42,7 +42,7 @@ legacy_attribute(struct call *c, struct slice name)
 	return new;
 }
 
-struct node *
+static struct node *
 legacy_value(struct call *c, const struct value *v)
 {
 	struct node *new = legacy_node_new(c, NODE_VALUE, 0);
@@ -54,7 +54,7 @@ legacy_value(struct call *c, const struct value *v)
 	return new;
 }
 
-struct node *
+static struct node *
 legacy_call(struct call *c, enum function f, struct node *a, struct node *b)
 {
 	struct node *new = legacy_node_new(c, NODE_CALL, b == NULL ? 1 : 2);

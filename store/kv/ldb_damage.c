@@ -31,7 +31,8 @@ struct looking {
 	void *arg; /* its */
 };
 
-void
+/* A kv_damaged_fn; @arg: struct ldb_damages */
+static void
 ldb_damages_add(void *arg, const char *what)
 {
 	struct ldb_damages *d = arg;

@@ -17,9 +17,6 @@ struct ldb_damages {
 	size_t n;
 };
 
-/** ldb_damages_add - a kv_damaged_fn; @arg: struct ldb_damages */
-void ldb_damages_add(void *arg, const char *what);
-
 /**
  * ldb_damage_feet - before LevelDB opens them: is there each table file, with an end that is sound?
  *

@@ -16,9 +16,6 @@ struct parts {
 /** parts_take - append those of @n, which may be NULL */
 void parts_take(struct parts *p, struct node *n);
 
-/** parts_add - append @n as it is */
-void parts_add(struct parts *p, struct node *n);
-
 /** parts_together - what is left as one condition, or NULL; those that became NULL do not count */
 struct node *parts_together(struct call *c, struct parts *p);
 

@@ -9,7 +9,8 @@
 #include "store/partiql/partiql_reader.h"
 #include "store/partiql/where_int.h"
 
-void
+/* Append @n as it is */
+static void
 parts_add(struct parts *p, struct node *n)
 {
 	p->at = arena_room_of(p->arena, p->at, sizeof(struct node *), p->n, &p->cap);

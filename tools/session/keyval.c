@@ -58,7 +58,8 @@ keyval_pick(struct call *c, const struct key_schema *key, const struct item *it,
 	return 0;
 }
 
-bool
+/* Append the values of @it as query takes them; Return: false: it is no partition key, or has more than a key */
+static bool
 keyval_words(struct call *c, const struct key_schema *key, const struct item *it, struct words *out)
 {
 	size_t taken = 0;

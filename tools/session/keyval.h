@@ -19,10 +19,6 @@ int keyval_key(struct call *c, const struct key_schema *key, struct slice pk,
 int keyval_pick(struct call *c, const struct key_schema *key, const struct item *it,
 		struct item *out) __attribute__((warn_unused_result));
 
-/** keyval_words - append the values of @it as query takes them; Return: false: it is no partition key, or has more than a key */
-bool keyval_words(struct call *c, const struct key_schema *key, const struct item *it,
-		  struct words *out);
-
 /** keyval_item - JSON of a key or an item, also as {Name: 'x'}; Errors: those of ctl_item() */
 int keyval_item(struct call *c, const char *text, struct item *out)
 	__attribute__((warn_unused_result));

@@ -4,14 +4,6 @@
 
 #include "store/local/archive/transfer_job.h"
 
-/**
- * export_files - write them, durably; j->transfer gets the numbers
- *
- * Errors:  those of bucket_open(), bucket_folder() and dump_write().  What was written is gone then, but for
- * folders of PREFIX.
- */
-int export_files(struct transfer_job *j) __attribute__((warn_unused_result));
-
 /** export_files_remove - those of an export that did not come to its end: as after a failure */
 void export_files_remove(const struct local *l, struct call *c, const struct transfer *t);
 

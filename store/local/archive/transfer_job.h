@@ -42,10 +42,6 @@ void transfer_job_end(struct transfer_job *j, int r);
  */
 int transfer_tidy(struct local *l, struct call *c) __attribute__((warn_unused_result));
 
-/** transfer_forget_old - at any time: those that are 90 days old */
-int transfer_forget_old(struct local *l, struct call *c, enum transfer_kind kind)
-	__attribute__((warn_unused_result));
-
 /** transfer_of_table - the import on its way to @table;  Return: 0, KV_ABSENT, < 0 */
 int transfer_of_table(struct local *l, struct call *c, struct slice table, struct transfer *out)
 	__attribute__((warn_unused_result));

@@ -129,7 +129,8 @@ enum {
 	PAGE_BYTES = 64 << 20, /* of records that one walk passes in a page */
 };
 
-void
+/* Something is wrong, or nobody waits */
+static void
 survey_stop(struct survey *s)
 {
 	atomic_store(&s->course, COURSE_STOP);
@@ -144,7 +145,7 @@ survey_pause_both(struct survey *s)
 }
 
 /* Return: go on? */
-bool
+static bool
 survey_walk_step(const struct walk *w)
 {
 	struct survey *s = w->of;
@@ -158,7 +159,13 @@ survey_walk_step(const struct walk *w)
 	return atomic_load_explicit(&s->course, memory_order_relaxed) == COURSE_GO;
 }
 
-void
+/*
+ * From where the walk is: the keys that begin with @prefix
+ * @look: false: something is wrong
+ *
+ * The prefix is made when they are begun; at the end of them w->prefix is empty again.
+ */
+static void
 survey_walk_keys(struct walk *w,
 		 void (*prefix)(struct buf *, const struct schema *, const struct index *),
 		 const struct index *ix, bool (*look)(struct walk *w))
@@ -191,7 +198,7 @@ survey_walk_keys(struct walk *w,
 	}
 }
 
-void
+static void
 survey_add_collection(const struct survey *s, struct sums *sums, struct slice collection,
 		      uint64_t items, uint64_t item_bytes, uint64_t rendered_bytes)
 {
@@ -203,7 +210,7 @@ survey_add_collection(const struct survey *s, struct sums *sums, struct slice co
 	sums->rendered_bytes += number * rendered_bytes;
 }
 
-void
+static void
 survey_add_entry(const struct survey *s, struct sums *sums, struct slice key,
 		 struct hash128 content, uint64_t rendered_bytes)
 {

@@ -77,27 +77,7 @@ struct survey {
 	_Atomic enum course course;
 };
 
-/** survey_stop - something is wrong, or nobody waits */
-void survey_stop(struct survey *s);
-
-/** survey_walk_step - is there room in the page? */
-bool survey_walk_step(const struct walk *w);
-
-/**
- * survey_walk_keys - from where the walk is: the keys that begin with @prefix
- * @look: false: something is wrong
- *
- * The prefix is made when they are begun; at the end of them w->prefix is empty again.
- */
-void survey_walk_keys(struct walk *w,
-		      void (*prefix)(struct buf *, const struct schema *, const struct index *),
-		      const struct index *ix, bool (*look)(struct walk *w));
-
 /** survey_add_collection, survey_add_entry - to the sums of a table or an index */
-void survey_add_collection(const struct survey *s, struct sums *sums, struct slice collection,
-			   uint64_t items, uint64_t item_bytes, uint64_t rendered_bytes);
-void survey_add_entry(const struct survey *s, struct sums *sums, struct slice key,
-		      struct hash128 content, uint64_t rendered_bytes);
 
 /** survey_walk_items, survey_walk_rest - a page of the one walk, and of the other (@arg: struct walk) */
 void survey_walk_items(struct walk *w);

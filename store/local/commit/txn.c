@@ -14,7 +14,8 @@
 #include "store/local/commit/young.h"
 #include "store/local/records/record.h"
 
-int
+/* Likewise of a key that can only be there if this group has put it */
+static int
 txn_get_new(struct txn *t, struct slice key, struct slice *value)
 {
 	const struct overlay_state *known = overlay_find(&t->overlay, key);

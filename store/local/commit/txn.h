@@ -125,10 +125,6 @@ int txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value
 int txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, size_t bytes)
 	__attribute__((warn_unused_result));
 
-/** txn_get_new - likewise of a key that can only be there if this group has put it */
-int txn_get_new(struct txn *t, struct slice key, struct slice *value)
-	__attribute__((warn_unused_result));
-
 /* Key and value are borrowed until the group is committed: they are in the call's arena. */
 void txn_put(struct txn *t, struct slice key, struct slice value);
 void txn_del(struct txn *t, struct slice key);

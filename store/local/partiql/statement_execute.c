@@ -104,7 +104,8 @@ statement_fail_exists(struct call *c)
 			 "EXISTS can only be used in ExecuteTransaction write requests.");
 }
 
-int
+/* INSERT found an item: what the error of its condition becomes */
+static int
 statement_duplicate(struct call *c)
 {
 	const struct item *item = c->error.item;

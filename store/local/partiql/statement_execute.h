@@ -27,9 +27,6 @@ struct slice statement_spelled(struct call *c, const struct parameterized *p);
 /** statement_fail_exists - EXISTS where it may not stand: -ERR_VALIDATION */
 int statement_fail_exists(struct call *c) __attribute__((warn_unused_result));
 
-/** statement_duplicate - INSERT found an item: what the error of its condition becomes */
-int statement_duplicate(struct call *c) __attribute__((warn_unused_result));
-
 /** statement_reason - in which words a statement tells what UpdateItem refuses with @message; both end in a NUL */
 struct slice statement_reason(struct slice message);
 

@@ -174,7 +174,7 @@ token_digest(struct call *c, const struct transact_write_items_in *in, uint8_t d
 int
 token_dead(struct call *c, struct slice record, uint64_t now_ms, bool *dead)
 {
-	struct token token;
+	struct token token = {0};
 	int r = token_decode(c, record, &token);
 
 	*dead = r == 0 && token_expired(&token, now_ms);

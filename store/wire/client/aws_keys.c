@@ -152,7 +152,8 @@ aws_keys_pressing(const struct aws_keys *k, uint64_t now_ms)
 	return k->key.ends_ms != 0 && now_ms + aws_keys_margin(k, LATE_MS, 10) >= k->key.ends_ms;
 }
 
-uint64_t
+/* The server's time, as far as it is known */
+static uint64_t
 aws_keys_now_ms(const struct aws_keys *k)
 {
 	return (uint64_t)((int64_t)clock_now_ms() + aws_keys_ahead_ms(k));

@@ -45,9 +45,6 @@ int aws_keys_get(struct aws_keys *k, struct call *c, struct aws_key *out)
 bool aws_keys_after(struct aws_keys *k, struct call *c, const struct aws_key *refused,
 		    struct aws_key *out) __attribute__((warn_unused_result));
 
-/** aws_keys_now_ms - the server's time, as far as it is known */
-uint64_t aws_keys_now_ms(const struct aws_keys *k);
-
 /** aws_keys_correct - the server has told its time; true: ours is so wrong that signatures fail, and is corrected from now on */
 bool aws_keys_correct(struct aws_keys *k, uint64_t server_ms);
 

@@ -248,9 +248,6 @@ int codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
 int codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out)
 	__attribute__((warn_unused_result));
 
-/** codec_has_index - is there a GSI (@global) or an LSI? */
-bool codec_has_index(const struct schema *s, bool global);
-
 /* ------------------------------------------------------------ to JSON; memory is the writer's */
 
 struct codec_key codec_pack_key(struct codec_writer *w, const struct key_schema *k);

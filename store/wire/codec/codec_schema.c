@@ -454,17 +454,6 @@ codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
 	return 0;
 }
 
-bool
-codec_has_index(const struct schema *s, bool global)
-{
-	for (size_t i = 0; i < s->n_index; i++) {
-		if (s->index[i].global == global) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* ------------------------------------------------------------ to JSON */
 
 struct codec_key
