@@ -60,8 +60,9 @@ rows 'items of transactions' $'Artist Song Year Plays\nAcme   Blue 1999     7' \
 	transact-get-items --transact-items '[{"Get":{"TableName":"music","Key":'"$(cat key.json)"'}}]'
 rows 'members' $'TimeToLiveStatus ENABLED\nAttributeName    Until' describe-time-to-live --table-name music
 rows 'an empty member' 'UnprocessedItems {}' batch-write-item --request-items '{"music":[{"DeleteRequest":{"Key":{"Artist":{"S":"B"},"Song":{"S":"1"}}}}]}'
-rows 'nested ones' 'key  [{"AttributeName":"Artist","KeyType":"HASH"},{"AttributeName":"Song","KeyType":"RANGE"}]' \
-	describe-table --table-name music --query 'Table.{key:KeySchema}'
+# Versions of libsmartcols set one or two blanks after a name of three letters.
+eq 'nested ones' "$(ctl describe-table --table-name music --query 'Table.{key:KeySchema}' --output table | tr -s ' ')" \
+	'key [{"AttributeName":"Artist","KeyType":"HASH"},{"AttributeName":"Song","KeyType":"RANGE"}]'
 rows 'nothing' '' delete-item --table-name music --key '{"Artist":{"S":"B"},"Song":{"S":"1"}}'
 eq 'and as JSON' "$(ctl aws dynamodb delete-item --table-name music --key '{"Artist":{"S":"B"},"Song":{"S":"1"}}' 2>&1)" ''
 ok ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}'

@@ -146,6 +146,11 @@ eq 'a test may read the endpoint by its other name' "$("$ITEMCTL" serve -- sh -c
 eq 'the words of the program stay' "$("$ITEMCTL" serve -- echo -table)" -table
 eq 'one that is set is of other services' "$(AWS_ENDPOINT_URL=http://s3 "$ITEMCTL" serve -- sh -c 'echo $AWS_ENDPOINT_URL')" http://s3
 gives 2 'log is a file, and no store. Its tables or items are served by: itemctl serve --port 0 --seed log -- true' "$ITEMCTL" serve --port 0 log -- true
+mkdir programs # which a machine need not have
+for program in npm java; do
+	ln -s "$(command -v true)" programs/$program
+done
+PATH=$W/programs:$PATH
 gives 2 "a program beside a server is run with: itemctl serve --port 0 -- npm run 'a b'" "$ITEMCTL" serve --port 0 npm run 'a b'
 gives 2 'itemctl: a program and its options stand behind --: itemctl serve -- npm test --coverage' "$ITEMCTL" serve npm test --coverage
 gives 2 'itemctl: a program and its options stand behind --: itemctl run --port 0 -- npm test --coverage' "$ITEMCTL" run --port 0 npm test --coverage
