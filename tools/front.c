@@ -163,7 +163,7 @@ front_table(struct call *c, const char **store, int argc, char **argv)
 	}
 	if (found != NULL && (table.len > 0 || command == &cmd_copy)) {
 		*store = given == NULL ? found : *store;
-		if (memchr(table.at, '/', table.len) != NULL) { /* a key, too */
+		if (slice_chr(table, '/') != NULL) { /* a key, too */
 			(void)typed_line_change(argv[at], table);
 			if (given == NULL) {
 				typed_line_set(SLICE("store"), found);

@@ -231,7 +231,7 @@ read_string(struct call *c, struct slice component, struct value *out, struct sl
 	struct buf raw;
 
 	buf_init(&raw, &c->arena);
-	if (memchr(component.at, '%', component.len) == NULL) {
+	if (slice_chr(component, '%') == NULL) {
 		buf_slice(&raw, component);
 	} else if (!path_unescape(&raw, component)) {
 		return path_odd(c, why, "a % is followed by two hex digits (% itself is %25)",

@@ -167,7 +167,7 @@ special_ino(struct slice path)
 	uint64_t ino = place_dot_ino(1, SLICE(SPECIAL_NAME));
 
 	while (path.len > 0) {
-		const char *slash = memchr(path.at, '/', path.len);
+		const char *slash = slice_chr(path, '/');
 		size_t len = slash == NULL ? path.len : (size_t)(slash - path.at);
 
 		ino = place_child_ino(ino, slice_of(path.at, len));

@@ -459,7 +459,7 @@ rejected_open(struct rejected *r, struct arena *a, const struct refused_reader *
 {
 	cleanup(cleanup_fd) int dir = rejected_dir(r);
 
-	if (name.len == 0 || name.at[0] == '.' || memchr(name.at, '/', name.len) != NULL) {
+	if (name.len == 0 || name.at[0] == '.' || slice_chr(name, '/') != NULL) {
 		return -ENOENT;
 	}
 	int fd = dir < 0 ? -1 : regular_open(dir, slice_cstr(a, name));

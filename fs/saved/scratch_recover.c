@@ -73,7 +73,7 @@ scratch_recover_take(struct slice *from, size_t len, struct slice *out)
 static bool
 scratch_recover_parse(struct slice all, struct scratch_text *out, struct slice *mount)
 {
-	const char *end = all.len == 0 ? NULL : memchr(all.at, '\n', all.len);
+	const char *end = slice_chr(all, '\n');
 	size_t mount_len, path_len;
 	struct slice line;
 	char head[128];

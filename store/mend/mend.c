@@ -489,7 +489,7 @@ mend_missing(struct mend *m)
 		at += sizeof(null) - 1;
 		struct slice path = slice_of(at, strcspn(at, "'"));
 
-		if (memchr(path.at, '.', path.len) == NULL) {
+		if (slice_chr(path, '.') == NULL) {
 			mend_missing_one(m, path);
 		} else {
 			mend_each(m, mend_put_nested, NULL);

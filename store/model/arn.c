@@ -8,7 +8,7 @@ static struct slice
 arn_next_part(struct slice *rest)
 {
 	struct slice part = *rest;
-	const char *colon = part.len == 0 ? NULL : memchr(part.at, ':', part.len);
+	const char *colon = slice_chr(part, ':');
 
 	if (colon != NULL) {
 		part.len = (size_t)(colon - part.at);

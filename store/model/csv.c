@@ -504,7 +504,7 @@ csv_put_header(struct buf *out, const struct csv_columns *columns)
 		/* What a reader may take for a delimiter. */
 		if (!columns->safe && cell.len > 0 &&
 		    (csv_delimiter(buf_view(&cell)) != ',' ||
-		     memchr(cell.at, ',', cell.len) != NULL)) {
+		     slice_chr(buf_view(&cell), ',') != NULL)) {
 			cells_quote(out, buf_view(&cell));
 		} else {
 			csv_put_text(out, columns, buf_view(&cell), columns->safe);

@@ -532,7 +532,7 @@ number_size(struct slice canonical)
 {
 	size_t sign = canonical.len > 0 && canonical.at[0] == '-';
 	struct slice digits = slice_skip(canonical, sign);
-	const char *point = digits.len == 0 ? NULL : memchr(digits.at, '.', digits.len);
+	const char *point = slice_chr(digits, '.');
 
 	if (point == NULL) {
 		return 1 + (number_significant(digits) + 1) / 2 + sign;

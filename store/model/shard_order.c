@@ -55,7 +55,7 @@ static bool
 projects(const struct placeholders *ph, struct slice projection, struct slice name)
 {
 	while (projection.len > 0) {
-		const char *comma = memchr(projection.at, ',', projection.len);
+		const char *comma = slice_chr(projection, ',');
 		size_t n = comma == NULL ? projection.len : (size_t)(comma - projection.at);
 		struct slice path = ascii_trim(slice_of(projection.at, n));
 

@@ -15,7 +15,7 @@ static void
 sort_key_put_escaped(struct buf *out, struct slice s)
 {
 	while (s.len > 0) {
-		const char *zero = memchr(s.at, 0, s.len);
+		const char *zero = slice_chr(s, 0);
 
 		if (zero == NULL) {
 			buf_slice(out, s);

@@ -48,8 +48,7 @@ typed_json_token(const struct json *json)
 	case JSON_STRING:
 		return "STRING_VALUE";
 	case JSON_NUMBER:
-		return memchr(json->text.at, '.', json->text.len) != NULL ? "DECIMAL_VALUE"
-									  : "NUMBER_VALUE";
+		return slice_chr(json->text, '.') != NULL ? "DECIMAL_VALUE" : "NUMBER_VALUE";
 	case JSON_NULL:
 	case JSON_ARRAY:
 	case JSON_OBJECT:

@@ -297,7 +297,7 @@ validate_sweep(struct call *c, const struct sweep_in *in)
 int
 validate_backup_store(struct call *c, const struct backup_store_in *in)
 {
-	return slice_starts(in->dir, SLICE("/")) && memchr(in->dir.at, '\0', in->dir.len) == NULL
+	return slice_starts(in->dir, SLICE("/")) && slice_chr(in->dir, '\0') == NULL
 		       ? 0
 		       : call_fail(c, ERR_VALIDATION, "a backup wants an absolute path");
 }

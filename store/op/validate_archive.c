@@ -102,7 +102,7 @@ bool
 validate_prefix(struct slice prefix)
 {
 	while (prefix.len > 0) {
-		const char *slash = memchr(prefix.at, '/', prefix.len);
+		const char *slash = slice_chr(prefix, '/');
 		size_t n = slash == NULL ? prefix.len : (size_t)(slash - prefix.at);
 		struct slice part = slice_of(prefix.at, n);
 
@@ -163,7 +163,7 @@ validate_transfer_check_token(struct call *c, struct slice token)
 	if (token.len > LIMIT_TRANSFER_TOKEN) {
 		return validate_transfer_too_long(c, token, "clientToken", LIMIT_TRANSFER_TOKEN);
 	}
-	return token.len == 0 || memchr(token.at, '$', token.len) == NULL
+	return token.len == 0 || slice_chr(token, '$') == NULL
 		       ? 0
 		       : call_fail(c, ERR_VALIDATION, PATTERN "^[^\\$]+$",
 				   slice_cstr(&c->arena, token), "clientToken");

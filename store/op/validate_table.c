@@ -42,7 +42,7 @@ check_arn(struct call *c, struct slice arn)
 	struct slice resource = arn_resource(arn);
 	struct slice name = arn_table(arn);
 	const char *wrong = NULL;
-	bool has_name = resource.len > 0 && memchr(resource.at, '/', resource.len) != NULL;
+	bool has_name = resource.len > 0 && slice_chr(resource, '/') != NULL;
 
 	if (has_name && name.at == NULL) {
 		wrong = "Invalid resource type";

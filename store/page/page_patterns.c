@@ -153,7 +153,7 @@ page_patterns_read(struct call *c, const char *path, const struct page_patterns 
 	int r = page_patterns_read_file(c, path, &text);
 
 	for (size_t line = 1; r == 0 && text.len > 0; line++) {
-		const char *end = memchr(text.at, '\n', text.len);
+		const char *end = slice_chr(text, '\n');
 		size_t n = end == NULL ? text.len : (size_t)(end - text.at);
 
 		r = n == 0 ? 0 : add_pattern(c, all, slice_of(text.at, n));

@@ -124,16 +124,16 @@ uuid_length(struct slice s)
 static bool
 is_email(struct slice word)
 {
-	const char *at = memchr(word.at, '@', word.len);
+	const char *at = slice_chr(word, '@');
 
-	if (at == NULL || at == word.at || memchr(word.at, ' ', word.len) != NULL) {
+	if (at == NULL || at == word.at || slice_chr(word, ' ') != NULL) {
 		return false;
 	}
 	struct slice host = slice_skip(word, (size_t)(at - word.at) + 1);
-	const char *dot = host.len == 0 ? NULL : memchr(host.at, '.', host.len);
+	const char *dot = slice_chr(host, '.');
 
 	return dot != NULL && dot != host.at && dot + 1 < host.at + host.len &&
-	       memchr(host.at, '@', host.len) == NULL;
+	       slice_chr(host, '@') == NULL;
 }
 
 static unsigned
@@ -185,7 +185,7 @@ word_looks(struct slice word)
 			return LOOK_HASH;
 		}
 	}
-	return memchr(word.at, ' ', word.len) != NULL ? LOOK_TEXT : LOOK_WORD;
+	return slice_chr(word, ' ') != NULL ? LOOK_TEXT : LOOK_WORD;
 }
 
 /* Capitals, digits and what joins them, a letter among them: PROFILE, HR-CONFIDENTIAL. */
@@ -209,7 +209,7 @@ shapes_is_caps(struct slice word)
 bool
 shapes_is_tag(struct slice word)
 {
-	return word.len > 0 && !ascii_digit(word.at[0]) && memchr(word.at, ' ', word.len) == NULL;
+	return word.len > 0 && !ascii_digit(word.at[0]) && slice_chr(word, ' ') == NULL;
 }
 
 /* ------------------------------------------------------------ tokens */

@@ -178,7 +178,7 @@ unquoted(struct reader *r, struct lexeme at)
 	char quote = r->text.at[at.start];
 	struct buf b;
 
-	if (inside.len == 0 || memchr(inside.at, quote, inside.len) == NULL) {
+	if (inside.len == 0 || slice_chr(inside, quote) == NULL) {
 		return inside;
 	}
 	buf_init(&b, &r->c->arena);
@@ -221,8 +221,8 @@ index_step(struct reader *r, struct step *out)
 	struct lexeme at = r->next;
 	struct slice text = reader_text(r, at);
 
-	if (memchr(text.at, '.', text.len) != NULL || memchr(text.at, 'e', text.len) != NULL ||
-	    memchr(text.at, 'E', text.len) != NULL) {
+	if (slice_chr(text, '.') != NULL || slice_chr(text, 'e') != NULL ||
+	    slice_chr(text, 'E') != NULL) {
 		return reader_refuse(r, at, "Unexpected path component at %s", reader_place(r, at));
 	}
 	*out = (struct step){.text = text, .place = at.start, .element = true};

@@ -90,10 +90,10 @@ aws_hints_line(const struct ctl *ctl, struct call *own, const struct mend *m, en
 static const char *
 aws_hints_fault(struct slice text, const char *message)
 {
-	if (memchr(text.at, '"', text.len) == NULL && memchr(text.at, '\'', text.len) == NULL) {
+	if (slice_chr(text, '"') == NULL && slice_chr(text, '\'') == NULL) {
 		return "the shell took the quotes; JSON stands in '...'";
 	}
-	return memchr(text.at, '"', text.len) == NULL ? "use double quotes around names and texts"
+	return slice_chr(text, '"') == NULL ? "use double quotes around names and texts"
 	       : memmem(text.at, text.len, "/*", 2) != NULL ||
 			       memmem(text.at, text.len, "//", 2) != NULL
 		       ? "JSON has no comments"

@@ -214,7 +214,7 @@ hints_update(const struct ctl *ctl, const struct call *c, struct buf *out)
 	if (strstr(c->error.message, "attribute that does not exist") != NULL) {
 		buf_str(out, "an attribute that is not there yet: SET n = if_not_exists(n, 0) + 1, "
 			     "or ADD n 1");
-		return memchr(expression.at, '+', expression.len) != NULL;
+		return slice_chr(expression, '+') != NULL;
 	}
 	if ((strstr(c->error.message, "yntax error") != NULL ||
 	     strstr(c->error.message, "Incorrect operand type") != NULL ||

@@ -73,7 +73,7 @@ mistyped_name(struct slice name, const struct placeholders *ph)
 static const struct value *
 mistyped_held(const struct item *it, struct slice path)
 {
-	const char *dot = memchr(path.at, '.', path.len);
+	const char *dot = slice_chr(path, '.');
 	size_t n = dot == NULL ? path.len : (size_t)(dot - path.at);
 	const struct value *v = item_get(it, slice_of(path.at, n));
 

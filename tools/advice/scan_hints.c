@@ -65,9 +65,7 @@ scan_hints_filter(const struct query_hints *q, struct call *c, struct buf *b)
 
 	rest = ascii_trim(slice_skip(rest, n));
 	n = strspn(slice_cstr(&c->arena, rest), "=<>!");
-	n = n == 0 && memchr(rest.at, ' ', rest.len) != NULL
-		    ? strcspn(slice_cstr(&c->arena, rest), " ")
-		    : n;
+	n = n == 0 && slice_chr(rest, ' ') != NULL ? strcspn(slice_cstr(&c->arena, rest), " ") : n;
 	struct slice sign = slice_of(rest.at, n);
 	struct slice value = ascii_trim(slice_skip(rest, n));
 	bool known = sign.len > 0 && words_in("= < > <= >= <>", sign);
@@ -87,7 +85,7 @@ scan_hints_filter(const struct query_hints *q, struct call *c, struct buf *b)
 	}
 	bool quoted = value.at[0] == '\'' || value.at[0] == '"' || json_fault(value, &n) == NULL;
 
-	const char *quote = quoted ? "" : memchr(value.at, '\'', value.len) != NULL ? "\"" : "'";
+	const char *quote = quoted ? "" : slice_chr(value, '\'') != NULL ? "\"" : "'";
 
 	buf_fmt(&filter, "%.*s %.*s %s%.*s%s", SLICE_ARG(name), SLICE_ARG(sign), quote,
 		SLICE_ARG(value), quote);

@@ -248,7 +248,7 @@ aws_value(struct aws_line *l, struct slice member, bool list, const char *word)
 		}
 		return r < 0 ? aws_no_json(l, member, text) : 0;
 	}
-	if (structure && memchr(text.at, '=', text.len) != NULL) {
+	if (structure && slice_chr(text, '=') != NULL) {
 		return aws_shorthand(l->c, &l->w, text);
 	}
 	aws_shorthand_scalar(&l->w, member, text);

@@ -32,7 +32,7 @@ static bool
 aws_words_are_typed(struct slice text, const struct json *json, bool key)
 {
 	if (json == NULL) {
-		return memchr(text.at, '{', text.len) != NULL;
+		return slice_chr(text, '{') != NULL;
 	}
 	json_each (child, json) {
 		if (!aws_words_is_value(child) && !(key && child->type == JSON_OBJECT)) {

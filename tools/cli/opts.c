@@ -290,7 +290,7 @@ unknown(struct call *c, const struct walk *w, struct slice name, const char *das
 			struct slice other = words_in_next(&others);
 
 			/* Those of "aws": their names are long, and nothing else is near. */
-			if (memchr(other.at, '-', other.len) != NULL &&
+			if (slice_chr(other, '-') != NULL &&
 			    synonyms_option(other, command) == &rows[i]) {
 				near_try(&near, other);
 			}

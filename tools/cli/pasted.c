@@ -56,7 +56,7 @@ pasted_has_store(struct slice rest)
 					    " --server", " --url",   " -dbPath ", " --data-dir",
 					    " --db",     " --data",  " --dir ",   " --path "};
 	size_t n_names = sizeof(names) / sizeof(names[0]);
-	const char *end = memchr(rest.at, '\n', rest.len);
+	const char *end = slice_chr(rest, '\n');
 	size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
 	const char *next = memmem(rest.at + 1, n - 1, pasted_program.at, pasted_program.len);
 	bool has = false;

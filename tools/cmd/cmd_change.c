@@ -114,9 +114,8 @@ has_word(struct slice text, const char *word)
 static bool
 adds_up(struct slice update)
 {
-	return memchr(update.at, '+', update.len) != NULL ||
-	       memchr(update.at, '-', update.len) != NULL || has_word(update, "list_append") ||
-	       has_word(update, "ADD");
+	return slice_chr(update, '+') != NULL || slice_chr(update, '-') != NULL ||
+	       has_word(update, "list_append") || has_word(update, "ADD");
 }
 
 /* The keys of @batch that are not @done.  The same change of the same item may stand there twice: which comes first tells nobody. */

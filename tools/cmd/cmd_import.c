@@ -443,7 +443,7 @@ open_table(struct ctl *ctl, struct call *c, struct import_opts *o, const struct 
 
 	r = r < 0 ? r : open_store(ctl, c, o);
 	if (r < 0 && o->key == NULL && ctl->store != NULL && ctl_store_is_new(ctl, c) &&
-	    memchr(table.at, '/', table.len) == NULL) {
+	    slice_chr(table, '/') == NULL) {
 		suggest_key(c, false, o, files, form, csv, table);
 	}
 	if (r < 0) {

@@ -290,7 +290,7 @@ shell_is_pipe(const struct word *w)
 		bool file = strchr(signs[i], '>') != NULL;
 
 		is = file ? slice_starts(w->text, slice_from(signs[i])) &&
-				     memchr(w->text.at, '=', w->text.len) == NULL
+				     slice_chr(w->text, '=') == NULL
 			  : slice_is(w->text, signs[i]);
 	}
 	return is;
@@ -416,7 +416,7 @@ shell_line(struct shell *sh, struct call *c, struct buf *text, struct slice line
 	struct slice typed = shell_words_typed(line);
 
 	sh->line++;
-	if (memchr(line.at, '\0', line.len) != NULL) {
+	if (slice_chr(line, '\0') != NULL) {
 		ctl_note(sh->ctl, "a line with a NUL byte was not run");
 		shell_ends(sh, 2);
 		return;
@@ -484,7 +484,7 @@ shell_read(struct shell *sh, struct call *c, struct slice name)
 	of.reading++;
 	of.status = 0;
 	while (all.len > 0 && !of.ended) {
-		const char *newline = memchr(all.at, '\n', all.len);
+		const char *newline = slice_chr(all, '\n');
 		size_t n = newline == NULL ? all.len : (size_t)(newline - all.at);
 		call_scope(own, 0);
 		shell_line(&of, &own, &text, slice_of(all.at, n));

@@ -558,7 +558,7 @@ run_sql(struct ctl *ctl, struct call *c, const struct words *words, const void *
 	} else if (!word) {
 		q.file = o->file == NULL ? "-" : o->file;
 		r = ctl_read_text(c, q.file, &text);
-	} else if (memchr(text.at, ' ', text.len) == NULL) {
+	} else if (slice_chr(text, ' ') == NULL) {
 		r = sql_unquoted(ctl, c, words);
 	}
 	q.word = q.file == NULL ? words->at[0] : NULL;

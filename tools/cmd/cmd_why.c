@@ -130,7 +130,7 @@ cmd_why_put_line(struct ctl *ctl, struct call *c, struct slice line)
 
 	line.len -= is_settled ? sizeof(settled) - 1 : 0;
 	for (size_t i = 0; i < FIELDS && line.len > 0; i++) {
-		const char *tab = memchr(line.at, '\t', line.len);
+		const char *tab = slice_chr(line, '\t');
 		size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
 		struct slice field = slice_of(line.at, len);
 
@@ -157,7 +157,7 @@ cmd_why_put_line(struct ctl *ctl, struct call *c, struct slice line)
 static struct slice
 field_of(struct slice line, size_t n)
 {
-	const char *tab = line.len == 0 ? NULL : memchr(line.at, '\t', line.len);
+	const char *tab = slice_chr(line, '\t');
 	size_t len = tab == NULL ? line.len : (size_t)(tab - line.at);
 
 	if (n == 0) {

@@ -53,7 +53,7 @@ derive_template(struct call *c, const char *option, struct slice rest, struct de
 		if (at == NULL) {
 			break;
 		}
-		const char *end = memchr(rest.at, '}', rest.len);
+		const char *end = slice_chr(rest, '}');
 
 		if (end == NULL || end == rest.at + 2) {
 			return call_fail(c, ERR_USAGE, "--set %s: %s", option,
@@ -157,7 +157,7 @@ derive_new(struct call *c, const struct words *sets, const struct schema *s,
 	d->sets = arena_new(&c->arena, struct derive_set, sets->n);
 	for (size_t i = 0; i < sets->n; i++) {
 		struct slice option = slice_from(sets->at[i]);
-		const char *equals = memchr(option.at, '=', option.len);
+		const char *equals = slice_chr(option, '=');
 		size_t length = equals == NULL ? 0 : (size_t)(equals - option.at);
 		struct derive_set set = {0};
 		int r = derive_name(c, sets->at[i], slice_of(option.at, length), s, &set.attr);

@@ -174,7 +174,7 @@ is_key(struct slice name, const struct envelope_of *of)
 	const struct json *json = NULL;
 	struct call own;
 
-	if (memchr(name.at, '\\', name.len) == NULL) {
+	if (slice_chr(name, '\\') == NULL) {
 		return slice_eq(name, of->key->pk->name);
 	}
 	call_open(&own, 0, name.len * 8 + 4096);

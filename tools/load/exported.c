@@ -127,7 +127,7 @@ data_path(struct call *c, const char *dir, struct slice key, const char **out, b
 	struct slice name = slash == NULL ? key : slice_skip(key, (size_t)(slash - key.at) + 1);
 
 	if (name.len == 0 || slice_is(name, ".") || slice_is(name, "..") ||
-	    memchr(name.at, '\0', name.len) != NULL) {
+	    slice_chr(name, '\0') != NULL) {
 		return call_fail(c, ERR_USAGE, "dataFileS3Key has no name of a file");
 	}
 	*out = data_file(c, dir, MANIFEST_DATA "/", name, unpacked);
@@ -234,7 +234,7 @@ exported_files(struct call *c, const char *dir, bool incremental, struct words *
 	int r = check_summary(c, dir, incremental, &all);
 	r = r != 0 ? r : exported_read_manifest(c, dir, MANIFEST_FILES, &path, &text);
 	while (r == 0 && text.len > 0) {
-		const char *end = memchr(text.at, '\n', text.len);
+		const char *end = slice_chr(text, '\n');
 		struct slice line =
 			slice_of(text.at, end == NULL ? text.len : (size_t)(end - text.at));
 

@@ -159,8 +159,8 @@ import_key_guess(struct buf *out, struct buf *other, const struct item *items, s
 		if (ascii_digit(a->name.at[0])) {
 			return false; /* values of a file without header */
 		}
-		if (import_key_everywhere(&k, a) && memchr(a->name.at, ',', a->name.len) == NULL &&
-		    memchr(a->name.at, ':', a->name.len) == NULL) {
+		if (import_key_everywhere(&k, a) && slice_chr(a->name, ',') == NULL &&
+		    slice_chr(a->name, ':') == NULL) {
 			k.at[k.n++] = a;
 		}
 	}
@@ -378,9 +378,9 @@ import_key_source(const struct key_schema *key, const struct key_attr *attr,
 		return near.best;
 	}
 	struct slice whole = buf_view(guess);
-	const char *end = memchr(whole.at, ':', whole.len);
+	const char *end = slice_chr(whole, ':');
 
-	return memchr(whole.at, ',', whole.len) != NULL
+	return slice_chr(whole, ',') != NULL
 		       ? SLICE("")
 		       : slice_of(whole.at, end == NULL ? whole.len : (size_t)(end - whole.at));
 }

@@ -521,7 +521,7 @@ model_no_such(struct call *c, const struct model *model, struct slice name)
 int
 model_pick(struct call *c, struct model *model, struct slice name)
 {
-	const char *equals = memchr(name.at, '=', name.len);
+	const char *equals = slice_chr(name, '=');
 	size_t n = equals == NULL ? name.len : (size_t)(equals - name.at);
 	struct slice old = slice_of(name.at, n);
 	struct slice renamed = equals == NULL ? name : slice_of(equals + 1, name.len - n - 1);

@@ -221,7 +221,7 @@ source_decode(struct source *s, struct call *c, size_t from)
 static struct slice
 first_line(struct slice in)
 {
-	const char *end = in.len == 0 ? NULL : memchr(in.at, '\n', in.len);
+	const char *end = slice_chr(in, '\n');
 
 	return end == NULL ? in : slice_of(in.at, (size_t)(end - in.at));
 }
@@ -298,7 +298,7 @@ source_is_begun(const struct source *s)
 		in = slice_skip(in, 1);
 	}
 	return s->in.len >= BEGINNING &&
-	       (s->in.len >= LOOK || (in.len > 0 && memchr(in.at, '\n', in.len) != NULL));
+	       (s->in.len >= LOOK || (in.len > 0 && slice_chr(in, '\n') != NULL));
 }
 
 /* Read one more piece behind what has not been cut yet. */
@@ -365,7 +365,7 @@ newlines(struct slice s)
 	uint64_t n = 0;
 
 	while (s.len > 0) {
-		const char *at = memchr(s.at, '\n', s.len);
+		const char *at = slice_chr(s, '\n');
 
 		if (at == NULL) {
 			break;
@@ -382,7 +382,7 @@ pass_line(struct source *s, struct call *c)
 {
 	for (;;) {
 		struct slice rest = slice_of(s->in.at + s->done, s->in.len - s->done);
-		const char *newline = rest.len == 0 ? NULL : memchr(rest.at, '\n', rest.len);
+		const char *newline = slice_chr(rest, '\n');
 
 		if (newline != NULL) {
 			s->done += (size_t)(newline - rest.at) + 1;

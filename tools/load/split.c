@@ -226,7 +226,7 @@ split_take_line(struct splitter *s, struct call *c, struct slice text, bool whol
 		struct slice *record, size_t *used)
 {
 	struct slice rest = slice_skip(text, *used);
-	const char *end = rest.len == 0 ? NULL : memchr(rest.at, '\n', rest.len);
+	const char *end = slice_chr(rest, '\n');
 
 	if (rest.len == 0 || (end == NULL && !whole)) {
 		return rest.len == 0 && whole ? SPLIT_END : SPLIT_MORE;

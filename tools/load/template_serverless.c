@@ -52,7 +52,7 @@ serverless_source(struct slice word)
 		n++;
 	}
 	if (n > 0 && n < word.len && word.at[n] == '(') { /* file(x.yml):key */
-		const char *close = memchr(word.at, ')', word.len);
+		const char *close = slice_chr(word, ')');
 
 		n = close == NULL ? 0 : (size_t)(close - word.at) + 1;
 	}
@@ -99,7 +99,7 @@ static const struct json *
 serverless_at(const struct json *json, struct slice path)
 {
 	while (json != NULL && path.len > 0) {
-		const char *dot = memchr(path.at, '.', path.len);
+		const char *dot = slice_chr(path, '.');
 		struct slice name =
 			slice_of(path.at, dot == NULL ? path.len : (size_t)(dot - path.at));
 		uint64_t n = 0;
@@ -224,7 +224,7 @@ serverless_variable(const struct template_scope *s, struct slice whole, int dept
 static struct slice
 serverless_fill(const struct template_scope *s, struct slice text, int depth)
 {
-	if (depth > SERVERLESS_DEPTH || text.len == 0 || memchr(text.at, '$', text.len) == NULL) {
+	if (depth > SERVERLESS_DEPTH || text.len == 0 || slice_chr(text, '$') == NULL) {
 		return depth > SERVERLESS_DEPTH ? slice_of(text.at, 0) : text;
 	}
 	struct buf b = {.arena = &s->c->arena};

@@ -24,7 +24,7 @@ pager_is_needed(struct slice text, int fd)
 		return false;
 	}
 	while (text.len > 0 && lines < size.ws_row) {
-		const char *end = memchr(text.at, '\n', text.len);
+		const char *end = slice_chr(text, '\n');
 		size_t n = end == NULL ? text.len : (size_t)(end - text.at);
 
 		lines += n / size.ws_col + 1;

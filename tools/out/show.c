@@ -31,7 +31,7 @@ void
 show_put(struct buf *b, struct slice rest)
 {
 	while (rest.len > 0) {
-		const char *end = memchr(rest.at, '\n', rest.len);
+		const char *end = slice_chr(rest, '\n');
 		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
 
 		show_put_line(b, slice_of(rest.at, n));

@@ -32,7 +32,7 @@ sink_compress(struct sink *s)
 static void
 keep_first_line(struct buf *first, struct slice bytes)
 {
-	const char *end = memchr(bytes.at, '\n', bytes.len);
+	const char *end = slice_chr(bytes, '\n');
 
 	if (first->len == 0 || first->at[first->len - 1] != '\n') {
 		buf_put(first, bytes.at, end == NULL ? bytes.len : (size_t)(end - bytes.at) + 1);

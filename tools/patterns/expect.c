@@ -142,7 +142,7 @@ expect_first(struct expecting *x, struct expectation *e)
 	if (e->first.len > 0 && e->first.at[0] == '{') {
 		return ctl_item(x->c, e->first, &it) < 0 ? call_prefix(x->c, "first: ") : 0;
 	}
-	const char *equals = memchr(e->first.at, '=', e->first.len);
+	const char *equals = slice_chr(e->first, '=');
 
 	return equals != NULL && equals > e->first.at ? 0 : expect_wrong(x);
 }
@@ -155,8 +155,7 @@ expect_with(struct expecting *x, struct expect *out)
 	bool comma = false;
 	int r = expect_next(x);
 
-	while (r == 0 && !x->ended && !comma &&
-	       memchr(x->word.text.at, '=', x->word.text.len) != NULL) {
+	while (r == 0 && !x->ended && !comma && slice_chr(x->word.text, '=') != NULL) {
 		words_add(x->c, &out->with, slice_cstr(&x->c->arena, x->word.text));
 		comma = x->comma;
 		r = expect_next(x);
@@ -252,7 +251,7 @@ expect_compares(const struct expectation *e, double found)
 static bool
 expect_attr(struct call *c, struct slice wanted, const struct item *it)
 {
-	size_t name = (size_t)((const char *)memchr(wanted.at, '=', wanted.len) - wanted.at);
+	size_t name = (size_t)(slice_chr(wanted, '=') - wanted.at);
 	const struct value *v = item_get(it, slice_of(wanted.at, name));
 	struct slice text = slice_skip(wanted, name + 1);
 	struct key_attr number = {.type = VALUE_N};

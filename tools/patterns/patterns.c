@@ -87,7 +87,7 @@ parse_param(struct call *c, struct slice text, struct pattern_param *out)
 	if (r < 0) {
 		return r;
 	}
-	const char *equals = w.text.len == 0 ? NULL : memchr(w.text.at, '=', w.text.len);
+	const char *equals = slice_chr(w.text, '=');
 
 	*out = (struct pattern_param){.name = w.text, .about = ascii_trim(text)};
 	if (equals != NULL) {

@@ -71,11 +71,11 @@ static struct slice
 confirm_arn_field(struct slice arn, unsigned n)
 {
 	for (; n > 0 && arn.len > 0; n--) {
-		const char *colon = memchr(arn.at, ':', arn.len);
+		const char *colon = slice_chr(arn, ':');
 
 		arn = colon == NULL ? SLICE("") : slice_skip(arn, (size_t)(colon + 1 - arn.at));
 	}
-	const char *end = arn.len == 0 ? NULL : memchr(arn.at, ':', arn.len);
+	const char *end = slice_chr(arn, ':');
 
 	return end == NULL ? SLICE("") : slice_of(arn.at, (size_t)(end - arn.at));
 }

@@ -156,7 +156,7 @@ example_of_path(struct buf *out, const char *path)
 	}
 	rest.len -= slice_ends(rest, SLICE(".json")) ? strlen(".json") : 0;
 	while (rest.len > 0) {
-		const char *slash = memchr(rest.at, '/', rest.len);
+		const char *slash = slice_chr(rest, '/');
 		size_t n = slash == NULL ? rest.len : (size_t)(slash - rest.at);
 
 		if (n > 0) {

@@ -117,7 +117,7 @@ unquoted_is_sum(const struct unquoted_walk *w, struct slice value)
 			end++;
 		}
 		struct slice part = slice_of(value.at + from, end - from);
-		bool plus = memchr(value.at, '-', value.len) == NULL;
+		bool plus = slice_chr(value, '-') == NULL;
 		size_t ignored;
 		bool name = plus ? unquoted_is_path(part, &ignored) : unquoted_is_name(w, part);
 
@@ -265,8 +265,8 @@ unquoted_infix(struct unquoted_walk *w, struct slice word)
 
 		by = begins ? SLICE("begins_with") : SLICE("contains");
 		bare = slice_of(bare.at + !begins, bare.len - !begins - !ends);
-		if (ends || bare.len == 0 || memchr(bare.at, '%', bare.len) != NULL ||
-		    memchr(bare.at, '_', bare.len) != NULL) {
+		if (ends || bare.len == 0 || slice_chr(bare, '%') != NULL ||
+		    slice_chr(bare, '_') != NULL) {
 			return false;
 		}
 	} else if (!slice_is(by, "contains") && !slice_is(by, "begins_with")) {
@@ -442,7 +442,7 @@ unquoted_clause(struct unquoted_walk *w)
 	/* DELETE a: without what is taken out of a set. */
 	if (clause == NULL || first.len == w->text.len ||
 	    (ascii_same(first, SLICE("DELETE")) &&
-	     memchr(w->text.at, ' ', w->text.len) != memrchr(w->text.at, ' ', w->text.len))) {
+	     slice_chr(w->text, ' ') != memrchr(w->text.at, ' ', w->text.len))) {
 		clause = "SET ";
 	} else {
 		w->at = first.len;

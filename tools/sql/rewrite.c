@@ -518,7 +518,7 @@ rewrite_where(const struct json *filter, struct buf *out)
 			sign = slice_is(value->name, rows[i][0]) ? rows[i][1] : sign;
 		}
 		if (sign == NULL || !words_plain(member->name) || value->text.len == 0 ||
-		    memchr(value->text.at, '\'', value->text.len) != NULL) {
+		    slice_chr(value->text, '\'') != NULL) {
 			return false;
 		}
 		buf_fmt(out, " %s %.*s %s %s%.*s%s", member == filter->child ? "WHERE" : "AND",
@@ -533,7 +533,7 @@ rewrite_is_data(struct slice text, size_t begin, size_t close)
 {
 	struct slice typed = slice_of(text.at + begin, close <= begin ? 0 : close - 1 - begin);
 
-	return close > begin && memchr(typed.at, '(', typed.len) == NULL &&
+	return close > begin && slice_chr(typed, '(') == NULL &&
 	       memmem(typed.at, typed.len, ": /", 3) == NULL;
 }
 

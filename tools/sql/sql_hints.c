@@ -515,7 +515,7 @@ sql_hints_values(struct ctl *ctl, struct call *c, struct slice text, struct buf 
 static bool
 sql_hints_file(struct call *c, struct slice text, struct buf *out)
 {
-	bool file = text.len > 0 && memchr(text.at, ' ', text.len) == NULL &&
+	bool file = text.len > 0 && slice_chr(text, ' ') == NULL &&
 		    access(slice_cstr(&c->arena, text), F_OK) == 0;
 
 	if (file) {

@@ -333,8 +333,8 @@ sql_mend_like_text(struct slice pattern, struct slice *x, bool *front, bool *bac
 	*front = x->len > 0 && x->at[0] == '%';
 	*back = x->len > 1 && x->at[x->len - 1] == '%';
 	*x = slice_of(x->at + *front, x->len - *front - *back);
-	return (*back || !*front) && x->len > 0 && memchr(x->at, '%', x->len) == NULL &&
-	       memchr(x->at, '_', x->len) == NULL;
+	return (*back || !*front) && x->len > 0 && slice_chr(*x, '%') == NULL &&
+	       slice_chr(*x, '_') == NULL;
 }
 
 /* path [NOT] LIKE 'x%' from @like to @end; Return: where it begins */

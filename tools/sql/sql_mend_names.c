@@ -153,7 +153,7 @@ sql_mend_position(struct sql_mending *m, struct lexeme at, bool order)
 	}
 	buf_init(&b, &m->t.c->arena);
 	for (size_t i = 1; (part = sql_mend_part(text, i)).len > 0; i++) {
-		if (memchr(part.at, '(', part.len) == NULL) {
+		if (slice_chr(part, '(') == NULL) {
 			buf_fmt(&b, "%s%.*s", b.len == 0 ? "" : ", ",
 				SLICE_ARG(sql_mend_named(part, false)));
 		}
@@ -426,8 +426,7 @@ sql_mend_table(struct sql_mending *m)
 
 	if (first.type == LEXEME_STRING && first.end == end) {
 		name = sql_text_string(m->t.c, name);
-	} else if (memchr(name.at, '"', name.len) != NULL ||
-		   memchr(name.at, '\'', name.len) != NULL) {
+	} else if (slice_chr(name, '"') != NULL || slice_chr(name, '\'') != NULL) {
 		return;
 	}
 	if (sql_mend_schema(m, name, &schema)) {

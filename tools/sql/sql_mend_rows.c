@@ -145,7 +145,7 @@ sql_mend_insert_rows(struct sql_mending *m, struct slice into, struct lexeme at,
 			return;
 		}
 		more = at.type == LEXEME_COMMA;
-		named = named && (!more || memchr(text.at, '?', text.len) == NULL);
+		named = named && (!more || slice_chr(text, '?') == NULL);
 		at = more ? lex(m->t.text, at.end) : at;
 	}
 	if (at.type == LEXEME_END || at.type == LEXEME_SEMICOLON) {

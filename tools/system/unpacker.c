@@ -220,7 +220,7 @@ unpacker_words(const struct unpacker *u)
 	struct slice line = slice_of(u->words, 0);
 
 	while (rest.len > 0 && (line.len == 0 || line.at[0] == '[')) {
-		const char *end = memchr(rest.at, '\n', rest.len);
+		const char *end = slice_chr(rest, '\n');
 		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
 
 		line = ascii_trim(slice_of(rest.at, n));
@@ -412,7 +412,7 @@ unpacker_member(struct call *c, struct unpack *raw, const char **member, bool *b
 	struct slice rest = buf_view(&names);
 
 	while (r == 0 && rest.len > 0) {
-		const char *end = memchr(rest.at, '\n', rest.len);
+		const char *end = slice_chr(rest, '\n');
 		struct slice name =
 			slice_of(rest.at, end == NULL ? rest.len : (size_t)(end - rest.at));
 

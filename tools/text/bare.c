@@ -116,7 +116,7 @@ bare_name(struct slice expression, size_t *at)
 
 		if (bare_is_word(token) && !bare_is_keyword(token) &&
 		    (next.len == 0 || next.at[0] != '(')) {
-			const char *dot = memchr(token.at, '.', token.len);
+			const char *dot = slice_chr(token, '.');
 
 			found = dot == NULL ? token : slice_of(token.at, (size_t)(dot - token.at));
 		}

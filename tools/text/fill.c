@@ -90,7 +90,7 @@ fill_put_value(struct walk *w, const struct fill_value *v)
 static int
 take_parameter(struct walk *w)
 {
-	const char *end = memchr(w->rest.at, '}', w->rest.len);
+	const char *end = slice_chr(w->rest, '}');
 
 	if (end == NULL) {
 		return call_fail(w->c, ERR_USAGE, "a ${ is not closed");

@@ -16,7 +16,7 @@ enum { TYPE_OPEN = VALUE_TYPES };
 static struct slice
 keyspec_cut(struct slice *rest, char separator)
 {
-	const char *at = rest->len == 0 ? NULL : memchr(rest->at, separator, rest->len);
+	const char *at = slice_chr(*rest, separator);
 	struct slice head = *rest;
 
 	if (at == NULL) {
@@ -157,7 +157,7 @@ attribute(struct call *c, const char *spec, struct slice text, struct key_attr *
 static int
 single(struct call *c, const char *spec, struct slice text, struct key_attr *out)
 {
-	if (text.len > 0 && memchr(text.at, '+', text.len) != NULL) {
+	if (text.len > 0 && slice_chr(text, '+') != NULL) {
 		return call_fail(c, ERR_USAGE,
 				 "\"%s\": only a partition key or sort key of a --gsi has several "
 				 "attributes, joined with +; an attribute whose name has a + is "
@@ -206,9 +206,8 @@ keyspec_key(struct call *c, const char *spec, struct slice text, bool several,
 	if (r < 0 || pk.len == text.len) {
 		return r;
 	}
-	if (rest.len > 0 && memchr(rest.at, ',', rest.len) != NULL) {
-		struct slice two = slice_of(
-			text.at, (size_t)((const char *)memchr(rest.at, ',', rest.len) - text.at));
+	if (rest.len > 0 && slice_chr(rest, ',') != NULL) {
+		struct slice two = slice_of(text.at, (size_t)(slice_chr(rest, ',') - text.at));
 
 		return call_fail(
 			c, ERR_USAGE, "\"%s\": a key has at most two %s%.*s", spec,
@@ -237,7 +236,7 @@ local_key(struct call *c, const char *spec, struct slice text, const struct key_
 	}
 	r = attribute(c, spec, first, out->pk);
 	if (r == 0 && (!slice_eq(out->pk->name, pk->name) ||
-		       (rest.len > 0 && memchr(rest.at, ',', rest.len) != NULL))) {
+		       (rest.len > 0 && slice_chr(rest, ',') != NULL))) {
 		return call_fail(c, ERR_USAGE,
 				 "\"%s\": a local index has the table's partition key, %.*s, and "
 				 "one sort key: --lsi NAME=SK",

@@ -323,8 +323,8 @@ other_put_key(struct buf *out, const struct other *o, size_t at)
 static bool
 other_read(struct other *o, bool index)
 {
-	o->is_json = memchr(o->rest.at, '{', o->rest.len) != NULL;
-	if (memchr(o->rest.at, '+', o->rest.len) != NULL) {
+	o->is_json = slice_chr(o->rest, '{') != NULL;
+	if (slice_chr(o->rest, '+') != NULL) {
 		return false;
 	}
 	while (o->rest.len > 0) {

@@ -106,7 +106,7 @@ rewrite_gap(struct rewrite_json *j)
 
 		n = end == NULL ? s.len : (size_t)(end + 2 - s.at);
 	} else if (n == 0 && slice_starts(s, SLICE("//"))) {
-		const char *end = memchr(s.at, '\n', s.len);
+		const char *end = slice_chr(s, '\n');
 
 		n = end == NULL ? s.len : (size_t)(end - s.at);
 	} else {

@@ -150,7 +150,7 @@ shell_words_statement(struct slice line)
 		return true;
 	}
 	if (shell_words_begin(rest, SLICE("create table"), &behind)) {
-		return memchr(behind.at, '(', behind.len) != NULL || rest.at[0] == 'C';
+		return slice_chr(behind, '(') != NULL || rest.at[0] == 'C';
 	}
 	struct slice first = shell_words_next(&rest);
 

@@ -8,7 +8,7 @@
 struct slice
 text_lines_next(struct text_lines *t)
 {
-	const char *end = memchr(t->rest.at, '\n', t->rest.len);
+	const char *end = slice_chr(t->rest, '\n');
 	size_t n = end == NULL ? t->rest.len : (size_t)(end - t->rest.at);
 	struct slice line = slice_of(t->rest.at, n);
 

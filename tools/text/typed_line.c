@@ -131,8 +131,8 @@ typed_line_fits(const struct typed_line_place *place, struct slice word, struct 
 {
 	bool whole = strlen(typed_line.argv[place->arg]) == word.len;
 
-	return whole || (memchr(by.at, '\'', by.len) == NULL &&
-			 memchr(by.at, '"', by.len) == NULL && memchr(by.at, '\\', by.len) == NULL);
+	return whole || (slice_chr(by, '\'') == NULL && slice_chr(by, '"') == NULL &&
+			 slice_chr(by, '\\') == NULL);
 }
 
 /* The line with @by at @place, as it is or as a shell reads it again. */

@@ -52,7 +52,7 @@ why_instead_last(struct slice *path)
 static struct slice
 why_instead_first(struct slice *path)
 {
-	const char *slash = path->len == 0 ? NULL : memchr(path->at, '/', path->len);
+	const char *slash = slice_chr(*path, '/');
 	struct slice first =
 		slice_of(path->at, slash == NULL ? path->len : (size_t)(slash - path->at));
 

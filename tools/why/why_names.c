@@ -403,7 +403,7 @@ why_names_items(struct call *c, struct slice lines)
 	struct page page = {.items = arena_new(&c->arena, struct item, WHY_ITEMS_MAX)};
 
 	while (lines.len > 0 && page.count < WHY_ITEMS_MAX) {
-		const char *end = memchr(lines.at, '\n', lines.len);
+		const char *end = slice_chr(lines, '\n');
 		size_t n = end == NULL ? lines.len : (size_t)(end - lines.at);
 		const struct json *json;
 

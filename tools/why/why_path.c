@@ -323,7 +323,7 @@ why_path(const char *path, struct why_answer *out)
 		.written = out->written, .instead = &out->instead, .rest = slice_from(path)};
 
 	for (bool found = false; !found && w.rest.len > 0;) {
-		const char *slash = memchr(w.rest.at, '/', w.rest.len);
+		const char *slash = slice_chr(w.rest, '/');
 		struct slice name = slice_of(
 			w.rest.at, slash == NULL ? w.rest.len : (size_t)(slash - w.rest.at));
 

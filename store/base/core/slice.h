@@ -84,6 +84,13 @@ slice_skip(struct slice s, size_t offset)
 	return offset == 0 ? s : (struct slice){s.at + offset, s.len - offset};
 }
 
+/** slice_chr - the first @ch of @s; NULL: there is none */
+static inline const char *
+slice_chr(struct slice s, char ch)
+{
+	return s.len == 0 ? NULL : memchr(s.at, ch, s.len);
+}
+
 /** slice_be - the number whose bytes these are, most significant first; at most eight */
 static inline uint64_t
 slice_be(struct slice s)

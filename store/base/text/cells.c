@@ -101,7 +101,7 @@ cells_next(struct call *c, char delimiter, struct slice *rest, struct cell *out)
 					 rest->at[0]);
 		}
 	} else {
-		const char *comma = rest->len == 0 ? NULL : memchr(rest->at, delimiter, rest->len);
+		const char *comma = slice_chr(*rest, delimiter);
 
 		out->text =
 			slice_of(rest->at, comma == NULL ? rest->len : (size_t)(comma - rest->at));

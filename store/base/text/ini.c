@@ -62,7 +62,7 @@ ini_next_line(struct slice *text, struct slice *line)
 	if (text->len == 0) {
 		return false;
 	}
-	const char *newline = memchr(text->at, '\n', text->len);
+	const char *newline = slice_chr(*text, '\n');
 	size_t n = newline == NULL ? text->len : (size_t)(newline - text->at);
 
 	*line = slice_of(text->at, n);
@@ -75,7 +75,7 @@ static bool
 read_setting(struct slice line, struct ini_line *out)
 {
 	struct slice text = ascii_trim(line);
-	const char *equals = text.len == 0 ? NULL : memchr(text.at, '=', text.len);
+	const char *equals = slice_chr(text, '=');
 
 	if (equals == NULL || text.at[0] == '#' || text.at[0] == ';') {
 		return false;

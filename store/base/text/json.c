@@ -395,8 +395,7 @@ fail_duplicate(struct parser *p)
 static bool
 has_odd_blank(struct slice text)
 {
-	return text.len > 0 &&
-	       (memchr(text.at, '\v', text.len) != NULL || memchr(text.at, '\f', text.len) != NULL);
+	return text.len > 0 && (slice_chr(text, '\v') != NULL || slice_chr(text, '\f') != NULL);
 }
 
 int

@@ -117,7 +117,7 @@ bucket_folder(struct call *c, int dir, struct slice path, mode_t mode)
 		return bucket_failed(c, "a folder", errno);
 	}
 	while (path.len > 0 && at >= 0) {
-		const char *slash = memchr(path.at, '/', path.len);
+		const char *slash = slice_chr(path, '/');
 		size_t n = slash == NULL ? path.len : (size_t)(slash - path.at);
 
 		at = bucket_enter(c, at, slice_cstr(&c->arena, slice_of(path.at, n)), mode);
@@ -268,7 +268,7 @@ bucket_file(struct call *c, int dir, struct slice name)
 	struct stat st;
 
 	while (name.len > 0 && at >= 0) {
-		const char *slash = memchr(name.at, '/', name.len);
+		const char *slash = slice_chr(name, '/');
 		size_t n = slash == NULL ? name.len : (size_t)(slash - name.at);
 		const char *part = slice_cstr(&c->arena, slice_of(name.at, n));
 		int next = openat(at, part, BENEATH | (slash != NULL ? O_DIRECTORY : 0));

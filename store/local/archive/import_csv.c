@@ -14,7 +14,7 @@ next_cell(struct call *c, char delimiter, struct slice *rest, struct cell *out)
 {
 	int r = cells_next(c, delimiter, rest, out);
 
-	return r >= 0 && !out->quoted && memchr(out->text.at, '"', out->text.len) != NULL
+	return r >= 0 && !out->quoted && slice_chr(out->text, '"') != NULL
 		       ? call_fail(c, ERR_VALIDATION, "a quote in a cell that is not quoted")
 		       : r;
 }

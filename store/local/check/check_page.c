@@ -64,7 +64,7 @@ check_print_next(struct call *c, const struct check_next *p)
 static bool
 check_next_cut_word(struct slice *rest, struct slice *word)
 {
-	const char *blank = rest->len == 0 ? NULL : memchr(rest->at, ' ', rest->len);
+	const char *blank = slice_chr(*rest, ' ');
 
 	if (blank == NULL) {
 		return false;

@@ -164,7 +164,7 @@ heat_text_read_line(struct arena *a, struct slice line, const struct heat_filter
 static struct slice
 heat_text_next_line(struct slice *text)
 {
-	const char *end = memchr(text->at, '\n', text->len);
+	const char *end = slice_chr(*text, '\n');
 	size_t n = end == NULL ? text->len : (size_t)(end - text->at);
 	struct slice line = slice_of(text->at, n);
 

@@ -55,7 +55,7 @@ static bool
 stream_place_read_place(struct call *c, struct slice iterator, struct slice *arn,
 			struct stream_place *out)
 {
-	const char *bar = iterator.len == 0 ? NULL : memchr(iterator.at, '|', iterator.len);
+	const char *bar = slice_chr(iterator, '|');
 	uint8_t digest[SHA256_BYTES];
 	struct buf bytes;
 

@@ -60,7 +60,7 @@ static struct place
 sweep_read_place(struct slice next)
 {
 	struct place p = {.table = next};
-	const char *blank = next.len == 0 ? NULL : memchr(next.at, ' ', next.len);
+	const char *blank = slice_chr(next, ' ');
 
 	if (blank != NULL) {
 		p.table.len = (size_t)(blank - next.at);

@@ -81,8 +81,7 @@ aws_key_container_header(const struct aws_profile *p, const char **out)
 	if (token.len == 0) {
 		return 0;
 	}
-	if (memchr(token.at, '\n', token.len) != NULL ||
-	    memchr(token.at, '\r', token.len) != NULL) {
+	if (slice_chr(token, '\n') != NULL || slice_chr(token, '\r') != NULL) {
 		return call_fail(p->c, ERR_VALIDATION,
 				 "AWS_CONTAINER_AUTHORIZATION_TOKEN has more than one line");
 	}
@@ -241,7 +240,7 @@ aws_key_instance(const struct aws_search *s, struct aws_key *out)
 	}
 	struct slice token = ascii_trim(answer.body);
 
-	if (token.len == 0 || memchr(token.at, '\n', token.len) != NULL) {
+	if (token.len == 0 || slice_chr(token, '\n') != NULL) {
 		return call_fail(c, ERR_NO_SIGNATURE, "%s gave no token",
 				 url_shown(&c->arena, f.url));
 	}

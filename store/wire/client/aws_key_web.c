@@ -45,7 +45,7 @@ aws_key_web_element(struct slice xml, const char *name)
 		return SLICE("");
 	}
 	struct slice rest = slice_skip(xml, (size_t)(from - xml.at) + (size_t)n);
-	const char *end = memchr(rest.at, '<', rest.len);
+	const char *end = slice_chr(rest, '<');
 
 	return end == NULL ? SLICE("") : slice_of(rest.at, (size_t)(end - rest.at));
 }

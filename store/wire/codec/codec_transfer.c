@@ -16,7 +16,7 @@ const struct shape_words codec_transfer_words = {.at = codec_transfer_statuses};
 static bool
 codec_fits_token(struct slice token)
 {
-	return token.len > 0 && memchr(token.at, '$', token.len) == NULL;
+	return token.len > 0 && slice_chr(token, '$') == NULL;
 }
 
 static bool

@@ -109,7 +109,7 @@ gzip_weight(struct slice parameters)
 {
 	while (parameters.len > 0) {
 		struct slice rest = slice_skip(parameters, 1);
-		const char *end = memchr(rest.at, ';', rest.len);
+		const char *end = slice_chr(rest, ';');
 		size_t n = end == NULL ? rest.len : (size_t)(end - rest.at);
 		struct slice p = ascii_trim(slice_of(rest.at, n));
 		struct slice value = ascii_trim(slice_skip(p, p.len > 0));
@@ -132,7 +132,7 @@ struct gzip_wishes {
 static void
 gzip_wish(struct gzip_wishes *w, struct slice element, int place)
 {
-	const char *end = memchr(element.at, ';', element.len);
+	const char *end = slice_chr(element, ';');
 	size_t n = end == NULL ? element.len : (size_t)(end - element.at);
 	struct slice name = ascii_trim(slice_of(element.at, n));
 	int weight = gzip_weight(slice_skip(element, n));

@@ -9,7 +9,7 @@ enum { DAY = 8 }; /* bytes of 20130609T100759Z */
 struct slice
 sigv4_next_part(struct slice *rest, char separator)
 {
-	const char *end = rest->len == 0 ? NULL : memchr(rest->at, separator, rest->len);
+	const char *end = slice_chr(*rest, separator);
 	size_t n = end == NULL ? rest->len : (size_t)(end - rest->at);
 	struct slice part = slice_of(rest->at, n);
 
