@@ -9,7 +9,6 @@
 
 #include "store/base/core/buf.h"
 
-
 /**
  * Add to @out what may stand in place of the last word
  * @before: the line up to that word, which is @word
