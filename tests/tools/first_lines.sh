@@ -38,6 +38,10 @@ ok itemctl -s duck copy users --to others
 read_as 'duck import users items.jsonl --key auto' duck "copy users from 'items.jsonl'"
 read_as 'duck export users users.csv' duck "copy users to 'users.csv' (header)"
 read_as 'duck export users users.dat --to tsv' duck "copy users to 'users.dat' with (format TSV, header true)"
+read_as 'duck export users plain --to csv' duck "copy users to 'plain'"
+read_as 'duck export users plain --to json' duck "copy users to 'plain' (format json)"
+gives 2 '' itemctl duck "copy (select * from users) to 'lost.csv.gz' (format csv)"
+ok test ! -e lost.csv.gz
 read_as 'duck export users lines.jsonl' duck "copy users to 'lines.jsonl' (format json)"
 for options in "delimiter '|'" 'header false' 'format parquet' 'format csv, null NA' header; do
 	gives 2 '' itemctl duck "copy users to 'lost.csv' ($options" # an option that would be lost, or no end

@@ -398,7 +398,9 @@ ITEMFS_STORE='' gives 2 'did you mean: itemctl serve --seed one.json --port 0 --
 ok itemctl import items.csv orders
 cp items.csv plain
 gives 2 'absent' itemctl import plain absent # is "plain" the table?
-rm plain
+mkdir -p folder && mv plain folder
+gives 2 'absent' itemctl import folder/plain absent
+rm -r folder
 gives 3 'the table comes first: itemctl import items items.csv --key auto;' itemctl import itmes.csv
 gives 2 'items of a file: itemctl import orders one.json' itemctl put orders oen.json
 gives 2 'the folder comes first: mkdir -p fresh && itemctl export orders fresh/o.jsonl' itemctl export orders fresh/o.jsonl

@@ -19,7 +19,7 @@ import_given_words(const struct ctl *ctl, struct call *c, const struct words *wo
 	struct slice stem = source_stem(words->at[0]);
 	struct stat st;
 
-	if (words->n == 2 && (stem.len == 0 || words->at[0][stem.len] != '\0') &&
+	if (words->n == 2 && (stem.len == 0 || stem.at[stem.len] != '\0') &&
 	    strpbrk(words->at[1], "./") == NULL && stat(words->at[0], &st) == 0 &&
 	    S_ISREG(st.st_mode) && access(words->at[1], F_OK) != 0) { /* FILE TABLE */
 		struct words *turned = arena_new(&c->arena, struct words, 1);
@@ -28,7 +28,7 @@ import_given_words(const struct ctl *ctl, struct call *c, const struct words *wo
 		words_add(c, turned, words->at[0]);
 		return turned;
 	}
-	if (words->n != 1 || key == NULL || stem.len == 0 || words->at[0][stem.len] == '\0' ||
+	if (words->n != 1 || key == NULL || stem.len == 0 || stem.at[stem.len] == '\0' ||
 	    stat(words->at[0], &st) != 0 || !S_ISREG(st.st_mode)) {
 		return words;
 	}

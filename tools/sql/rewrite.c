@@ -335,7 +335,7 @@ rewrite_copy(struct slice text, struct buf *out)
 	size_t close = open.type == LEXEME_OPEN ? sql_text_close(text, open) : 0;
 	struct slice rest = slice_skip(text, close);
 	struct slice table = close > 0 ? SLICE("") : rewrite_next(&rest);
-	struct slice format = SLICE("csv");
+	struct slice suffix = {0};
 
 	if (close == 0 && rewrite_take(&rest, "from")) {
 		return rewrite_from(table, rest, false, out);
@@ -344,9 +344,9 @@ rewrite_copy(struct slice text, struct buf *out)
 	struct slice file = rewrite_bare(rewrite_next(&rest));
 
 	for (size_t i = 0; i < file.len; i++) {
-		format = file.at[i] == '.' ? slice_skip(file, i + 1) : format;
+		suffix = file.at[i] == '.' ? slice_skip(file, i + 1) : suffix;
 	}
-	struct slice suffix = format;
+	struct slice format = suffix.len > 0 ? suffix : SLICE("csv");
 
 	good = rewrite_copy_options(rest, &format) && good;
 	if (close == 0) {
@@ -355,6 +355,7 @@ rewrite_copy(struct slice text, struct buf *out)
 			buf_fmt(out, " --to %.*s", SLICE_ARG(format));
 		}
 	} else {
+		good = good && !words_in("gz zst bz2 xz zip", suffix); /* ">" packs nothing */
 		buf_str(out, "itemctl sql ");
 		shell_text(out, close <= open.end ? SLICE("")
 						  : ascii_trim(slice_of(text.at + open.end,
