@@ -141,7 +141,7 @@ tidy()
 	grep '\.c$' "$1" | sort -u >build/tidy.txt
 	echo "clang-tidy ${2-}: $(wc -l <build/tidy.txt) files"
 	xargs -r -P "$(nproc)" -n 4 "$program" -p build --quiet ${2+"$2"} >build/tidy.out 2>&1 <build/tidy.txt || {
-		tail -n 100 build/tidy.out
+		grep -E 'warning:|error:' build/tidy.out || tail -n 100 build/tidy.out
 		return 1
 	}
 	! grep -E 'warning:|error:' build/tidy.out

@@ -40,7 +40,7 @@ missed_path(const struct missed *q, struct slice dir, struct slice name, struct 
 static struct slice
 missed_form(struct slice name)
 {
-	const char *dot = memrchr(name.at, '.', name.len);
+	const char *dot = slice_rchr(name, '.');
 	struct slice form = dot == NULL ? SLICE("") : slice_skip(name, (size_t)(dot - name.at));
 
 	return clauses_terminal(form) == TERMINAL_NONE ? SLICE("") : form;

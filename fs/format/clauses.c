@@ -180,7 +180,7 @@ take_shards(struct call *c, struct clauses *q, struct slice value)
 {
 	struct slice range = value;
 	uint64_t lo, hi;
-	const char *brace = memrchr(value.at, '{', value.len);
+	const char *brace = slice_rchr(value, '{');
 
 	if (brace != NULL && slice_ends(value, SLICE("}"))) {
 		q->shard_prefix = slice_of(value.at, (size_t)(brace - value.at));

@@ -97,7 +97,7 @@ scratch_recover_parse(struct slice all, struct scratch_text *out, struct slice *
 static struct slice
 scratch_recover_name(struct slice path)
 {
-	const char *slash = memrchr(path.at, '/', path.len);
+	const char *slash = slice_rchr(path, '/');
 
 	return slash == NULL ? path : slice_skip(path, (size_t)(slash + 1 - path.at));
 }

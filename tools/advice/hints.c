@@ -410,7 +410,7 @@ hints_server(const struct ctl *ctl, const struct call *c, struct buf *out)
 	}
 	call_scope(own, c->now_ms);
 	struct slice server = url_server(&own.arena, ctl->store);
-	const char *port = memrchr(server.at, ':', server.len);
+	const char *port = slice_rchr(server, ':');
 
 	buf_fmt(out, "%s; this starts one: itemctl serve",
 		refused ? "no server listens there"

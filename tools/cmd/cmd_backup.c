@@ -124,7 +124,7 @@ cmd_backup_absolute(const struct ctl *ctl, struct call *c, const char *name, str
 	while (whole.len > 1 && whole.at[whole.len - 1] == '/') {
 		whole.len--;
 	}
-	const char *slash = memrchr(whole.at, '/', whole.len);
+	const char *slash = slice_rchr(whole, '/');
 	struct slice last =
 		slash == NULL ? whole : slice_skip(whole, (size_t)(slash - whole.at) + 1);
 

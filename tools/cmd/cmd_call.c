@@ -167,7 +167,7 @@ no_member(struct call *c, enum op_type type, struct slice path)
 	const char *at = memmem(path.at, path.len, means, strlen(means));
 	struct near near =
 		near_start(at == NULL ? path : slice_of(path.at, (size_t)(at - path.at)));
-	const char *dot = memrchr(near.typed.at, '.', near.typed.len);
+	const char *dot = slice_rchr(near.typed, '.');
 	struct buf b = {.arena = &c->arena};
 
 	buf_slice(&b, near.typed);

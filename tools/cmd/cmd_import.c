@@ -234,8 +234,7 @@ look_ahead(struct call *c, const struct import_opts *o, const struct words *file
 	size_t n = 0;
 
 	struct slice ahead = o->ahead.bytes;
-	const char *newline =
-		ahead.len == 0 || o->ahead.whole ? NULL : memrchr(ahead.at, '\n', ahead.len);
+	const char *newline = ahead.len == 0 || o->ahead.whole ? NULL : slice_rchr(ahead, '\n');
 
 	if ((source_size(files) == 0 && ahead.len == 0) || o->apply ||
 	    derive_new(c, &o->set, schema, &io.derive) < 0) {

@@ -49,7 +49,7 @@ cmd_why_has_name(struct slice path)
 static struct slice
 directory_of(struct slice path)
 {
-	const char *slash = path.len == 0 ? NULL : memrchr(path.at, '/', path.len);
+	const char *slash = slice_rchr(path, '/');
 
 	return slash == NULL      ? SLICE(".")
 	       : slash == path.at ? SLICE("/")

@@ -82,7 +82,7 @@ static int
 derive_name(struct call *c, const char *option, struct slice name, const struct schema *s,
 	    struct key_attr *out)
 {
-	const char *colon = memrchr(name.at, ':', name.len);
+	const char *colon = slice_rchr(name, ':');
 	struct slice type = colon == NULL
 				    ? SLICE("")
 				    : slice_of(colon + 1, name.len - 1 - (size_t)(colon - name.at));

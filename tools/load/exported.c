@@ -123,7 +123,7 @@ data_file(struct call *c, const char *dir, const char *between, struct slice nam
 static int
 data_path(struct call *c, const char *dir, struct slice key, const char **out, bool *unpacked)
 {
-	const char *slash = memrchr(key.at, '/', key.len);
+	const char *slash = slice_rchr(key, '/');
 	struct slice name = slash == NULL ? key : slice_skip(key, (size_t)(slash - key.at) + 1);
 
 	if (name.len == 0 || slice_is(name, ".") || slice_is(name, "..") ||

@@ -209,7 +209,7 @@ background_tell(struct ctl *ctl, struct call *c, const struct background *server
 {
 	struct text_lines lines = {.rest = buf_view(&server->said)};
 	struct slice first = text_lines_next(&lines);
-	const char *colon = memrchr(first.at, ':', first.len);
+	const char *colon = slice_rchr(first, ':');
 	struct buf *out = &ctl->out.sink.buf;
 	struct slice port =
 		colon == NULL ? SLICE("") : slice_skip(first, (size_t)(colon + 1 - first.at));

@@ -442,7 +442,7 @@ unquoted_clause(struct unquoted_walk *w)
 	/* DELETE a: without what is taken out of a set. */
 	if (clause == NULL || first.len == w->text.len ||
 	    (ascii_same(first, SLICE("DELETE")) &&
-	     slice_chr(w->text, ' ') != memrchr(w->text.at, ' ', w->text.len))) {
+	     slice_chr(w->text, ' ') != slice_rchr(w->text, ' '))) {
 		clause = "SET ";
 	} else {
 		w->at = first.len;

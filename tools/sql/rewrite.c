@@ -559,7 +559,7 @@ rewrite_mongo(struct call *c, struct slice text, struct buf *out)
 	if (!rewrite_is_data(text, open.end, close) || !slice_starts(table, SLICE("db."))) {
 		return false;
 	}
-	size_t dot = (size_t)((const char *)memrchr(table.at, '.', table.len) - table.at);
+	size_t dot = (size_t)((const char *)slice_rchr(table, '.') - table.at);
 	struct slice verb = slice_skip(table, dot + 1);
 	struct slice typed = ascii_trim(slice_of(text.at + open.end, close - 1 - open.end));
 	struct slice rest = slice_skip(text, close);

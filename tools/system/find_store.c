@@ -93,7 +93,7 @@ find_store_at(struct call *c, const char *path, const char **out)
 	struct stat st;
 
 	while (stat(rest.len == 0 ? "." : slice_cstr(&c->arena, rest), &st) != 0) {
-		const char *slash = memrchr(rest.at, '/', rest.len);
+		const char *slash = slice_rchr(rest, '/');
 
 		if (rest.len <= 1) {
 			*out = NULL;
@@ -143,7 +143,7 @@ find_store_named(struct call *c, const struct ini *file, struct slice name, cons
 static bool
 find_store_is_port(struct slice text)
 {
-	const char *colon = memrchr(text.at, ':', text.len);
+	const char *colon = slice_rchr(text, ':');
 	struct slice port = colon == NULL
 				    ? (struct slice){0}
 				    : slice_of(colon + 1, text.len - (size_t)(colon + 1 - text.at));
@@ -283,7 +283,7 @@ find_store_only(const char *dir, const char *typed, struct buf *out)
 	struct find_store_list all = find_store_all(&own, dir);
 
 	for (size_t i = 0; i < all.n; i++) {
-		const char *slash = memrchr(all.at[i].at, '/', all.at[i].len);
+		const char *slash = slice_rchr(all.at[i], '/');
 		struct slice name = slice_skip(all.at[i], (size_t)(slash + 1 - all.at[i].at));
 
 		near_try(&near, name);

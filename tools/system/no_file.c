@@ -17,7 +17,7 @@
 static struct slice
 no_file_near(struct call *c, const char *dir, struct slice name, bool stems)
 {
-	const char *dot = memrchr(name.at, '.', name.len);
+	const char *dot = slice_rchr(name, '.');
 	struct slice same = {0}; /* up to the suffix */
 	struct dirent **list = NULL;
 	int n = scandir(dir, &list, NULL, alphasort);

@@ -50,7 +50,7 @@ why_outside_store(struct slice dir)
 	struct stat st;
 
 	while (dir.len > 0) {
-		const char *slash = memrchr(dir.at, '/', dir.len);
+		const char *slash = slice_rchr(dir, '/');
 
 		buf_clear(&file);
 		buf_fmt(&file, "%.*s/FORMAT", SLICE_ARG(dir));

@@ -91,6 +91,13 @@ slice_chr(struct slice s, char ch)
 	return s.len == 0 ? NULL : memchr(s.at, ch, s.len);
 }
 
+/** slice_rchr - the last @ch of @s; NULL: there is none */
+static inline const char *
+slice_rchr(struct slice s, char ch)
+{
+	return s.len == 0 ? NULL : memrchr(s.at, ch, s.len);
+}
+
 /** slice_be - the number whose bytes these are, most significant first; at most eight */
 static inline uint64_t
 slice_be(struct slice s)

@@ -154,7 +154,7 @@ url_port(const char *rest, unsigned long usual)
 	const char *at = memrchr(rest, '@', n);
 	struct slice server = slice_of(at == NULL ? rest : at + 1,
 				       n - (at == NULL ? 0 : (size_t)(at + 1 - rest)));
-	const char *colon = memrchr(server.at, ':', server.len);
+	const char *colon = slice_rchr(server, ':');
 
 	if (colon == NULL || memchr(colon, ']', (size_t)(server.at + server.len - colon)) != NULL ||
 	    colon + 1 == server.at + server.len) {

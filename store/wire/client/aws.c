@@ -99,7 +99,7 @@ aws_find(struct call *c, aws_env_fn *env, const char *name, struct client_option
 static struct slice
 aws_server_region(struct slice server)
 {
-	const char *colon = server.len == 0 ? NULL : memrchr(server.at, ':', server.len);
+	const char *colon = slice_rchr(server, ':');
 
 	return colon == NULL ? SLICE("")
 			     : aws_names_region(slice_of(server.at, (size_t)(colon - server.at)));

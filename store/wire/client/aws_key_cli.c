@@ -22,7 +22,7 @@ static struct slice
 aws_key_cli_last_line(struct slice text)
 {
 	text = ascii_trim(text);
-	const char *end = text.len == 0 ? NULL : memrchr(text.at, '\n', text.len);
+	const char *end = slice_rchr(text, '\n');
 
 	return end == NULL ? text : slice_skip(text, (size_t)(end - text.at) + 1);
 }

@@ -127,7 +127,7 @@ aws_endpoint(const struct aws_profile *p, enum aws_service service, const char *
 static struct slice
 aws_names_take(struct slice *host)
 {
-	const char *dot = host->len == 0 ? NULL : memrchr(host->at, '.', host->len);
+	const char *dot = slice_rchr(*host, '.');
 	size_t at = dot == NULL ? 0 : (size_t)(dot + 1 - host->at);
 	struct slice label = slice_skip(*host, at);
 

@@ -181,7 +181,7 @@ code_from_name(struct slice name)
 static enum err
 code_from_type(struct call *c, struct slice type)
 {
-	const char *hash = type.len == 0 ? NULL : memrchr(type.at, '#', type.len);
+	const char *hash = slice_rchr(type, '#');
 	struct slice name = hash == NULL ? type : slice_skip(type, (size_t)(hash - type.at) + 1);
 
 	for (size_t i = 0; i < sizeof(aliases) / sizeof(aliases[0]); i++) {

@@ -129,7 +129,7 @@ advice_put_target(struct buf *out, enum op_type type)
 static enum op_type
 advice_operation(struct slice target)
 {
-	const char *dot = target.len == 0 ? NULL : memrchr(target.at, '.', target.len);
+	const char *dot = slice_rchr(target, '.');
 	struct slice name =
 		dot == NULL ? target : slice_skip(target, (size_t)(dot + 1 - target.at));
 	struct near near = near_start(name);
