@@ -208,9 +208,14 @@ ITEMCTL=$screen
 
 # ---- a picture
 mkdir bin temp
-# As slow as a desktop may be: itemctl and its terminal are gone before it shows anything.
-# Its parent is then another one: the number of a process that has ended may be that of a new one.
-printf '#!/bin/sh\nwhile read -r _ _ _ parent _ </proc/$$/stat && [ "$parent" = $PPID ]; do sleep 0.01; done\nsleep 0.1\necho "$1" >>%s/shown\n' "$W" >bin/xdg-open
+# As slow as a desktop may be: itemctl and its terminal are gone before it shows anything. A comparison with $PPID would not
+# do: when itemctl ends before this shell starts, $PPID is the process that inherits the shell, and it never changes.
+cat >bin/xdg-open <<EOF
+#!/bin/sh
+while read -r _ _ _ parent _ </proc/\$\$/stat && [ "\$(cat /proc/\$parent/comm 2>/dev/null)" = itemctl ]; do sleep 0.01; done
+sleep 0.1
+echo "\$1" >>$W/shown
+EOF
 chmod +x bin/xdg-open
 export TMPDIR=$W/temp
 unset DISPLAY WAYLAND_DISPLAY
