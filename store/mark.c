@@ -18,9 +18,9 @@ struct mark {
 	struct call *c;
 	const char *name;
 	bool remote;
-	struct aws_place place; /* of a remote one */
-	const char *file;       /* that is looked into */
-	struct ini settings;    /* its */
+	struct aws_place place; /* of a remote store */
+	const char *file;       /* the settings file being searched */
+	struct ini settings;    /* of file */
 };
 
 enum mark_value { MARK_NONE, MARK_NO, MARK_YES, MARK_UNCLEAR };
@@ -34,9 +34,9 @@ mark_env(const char *name)
 	return value == NULL || value[0] == '\0' ? NULL : value;
 }
 
-/* ------------------------------------------------------------ the same store? */
+/* ------------------------------------------------------------ comparison of stores */
 
-/* What is not there yet has no other name. */
+/* A directory that does not exist yet has no other name. */
 static bool
 mark_same_directory(const char *a, const char *b)
 {
@@ -55,7 +55,7 @@ mark_same(struct slice a, struct slice b)
 	return a.len > 0 && ascii_same(a, b);
 }
 
-/* Is it certain that the keys are those of another profile, and so perhaps of another account? */
+/* Returns true if the keys certainly belong to another profile, and so perhaps to another account. */
 static bool
 mark_other_profile(const struct mark *m, struct slice section)
 {
@@ -82,7 +82,7 @@ mark_same_place(const struct mark *m, struct slice section, const struct aws_pla
 		mark_same(p->server_region, marked->server_region));
 }
 
-/* What the section names, in the words of find_store.c; NULL: nothing. */
+/* Returns the name of the section's store, in the form that find_store.c uses; NULL if it has none. */
 static const char *
 mark_named(const struct mark *m, struct slice section)
 {
@@ -112,7 +112,7 @@ mark_means(const struct mark *m, struct slice section)
 	if (!m->remote) {
 		return mark_same_directory(named, m->name);
 	}
-	/* Where a configuration leads a region now, it need not lead tomorrow. */
+	/* A mark of a region must not depend on the endpoint that is configured at the moment. */
 	bool own_region = strcmp(named, "dynamodb:") != 0;
 	struct aws_place marked = aws_place(m->c, own_region ? NULL : mark_env, named);
 
@@ -158,7 +158,7 @@ mark_value(const struct ini_line *l)
 	return MARK_UNCLEAR;
 }
 
-/* Which directory it names depends on where itemctl is started. */
+/* Returns true if the directory that the section names depends on the working directory. */
 static bool
 mark_is_relative(const struct mark *m, struct slice section)
 {
@@ -167,7 +167,7 @@ mark_is_relative(const struct mark *m, struct slice section)
 	return named != NULL && !aws_named(named) && named[0] != '/';
 }
 
-/* The sentence of a line that marks the store; NULL: it does not. */
+/* Returns the message of a line that marks the store; NULL if it does not. */
 static const char *
 mark_of_line(const struct mark *m, const struct ini_line *l)
 {
@@ -211,7 +211,7 @@ mark_unread(const struct mark *m, const char *why)
 	return slice_cstr(&m->c->arena, buf_view(&b));
 }
 
-/* Who could have written the file does not matter: a mark allows nothing. */
+/* The owner and mode of the file are not checked, because a mark allows nothing. */
 static const char *
 mark_in_file(struct mark *m)
 {
@@ -233,7 +233,7 @@ mark_in_file(struct mark *m)
 		found = m->remote ? mark_unread(m, own.error.message) : NULL;
 		m->settings = (struct ini){0};
 	}
-	/* The last word of a section counts, as of any setting. */
+	/* The last value in a section counts, as for any setting. */
 	for (size_t i = m->settings.n; i-- > 0 && found == NULL;) {
 		const struct ini_line *l = &m->settings.line[i];
 		bool last = mark_value(l) != MARK_NONE;

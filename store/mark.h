@@ -1,13 +1,13 @@
 /*
- * mark - stores that a file of settings marks as production: nothing is written to them, whatever is said
+ * mark - stores that the settings mark as read-only; options cannot override that
  *
  *   [prod]                     of $XDG_CONFIG_HOME/itemfs/config, or of /etc/itemfs/config
  *   region = eu-west-1         or store =, or endpoint =
  *   read-only = yes
  *
- * A mark is of the store, not of its name: of a directory by any path, of a server by any URL that means it, of
- * DynamoDB's region by each of its hosts and by dynamodb:REGION, wherever a configuration leads that.  One with
- * profile = P does not hold where AWS_PROFILE names another one, and the environment has no keys.
+ * A mark applies to the store under all its names: to a directory by any path, to a server by any URL of it, to a
+ * region of DynamoDB by each of its hosts and by dynamodb:REGION, whatever endpoint is configured for that.  A mark
+ * with profile = P does not apply if AWS_PROFILE names another profile and the environment has no keys.
  */
 #ifndef STORE_MARK_H
 #define STORE_MARK_H
@@ -15,11 +15,12 @@
 #include "store/base/core/call.h"
 
 /**
- * store_mark - is the store called @name marked?
+ * store_mark - look up the mark of the store @name
  *
- * A file that cannot be read, and a mark that cannot be understood, mark all of other machines' stores.
+ * A settings file that cannot be read, and a mark whose section names no store, mark all stores on servers.  A mark
+ * with a relative path marks all directories.  A value other than yes or no marks the store, too.
  *
- * Return: a sentence for who wants to write to it, in the call's arena; NULL: it is not
+ * Return: a message for refused writes, in the call's arena; NULL if the store is not marked
  */
 const char *store_mark(struct call *c, const char *name);
 

@@ -1,13 +1,13 @@
 /*
  * open - the only file that knows both back ends
  *
- *   DIR                   the embedded engine; when another process owns it, that one's socket
+ *   DIR                   the embedded engine; if another process owns the store, a client on its socket
  *   http(s)://HOST:PORT   the remote engine
- *   dynamodb:REGION       likewise: DynamoDB's own endpoint, or the one that is configured
+ *   dynamodb:REGION       the remote engine, for DynamoDB's own endpoint or the configured one
  *
- * Each attempt runs in a call of its own, since a call keeps its first failure
- * and "locked" is one only when the socket does not answer either.  An owner that ends later is
- * shared.c's.
+ * Each attempt runs in a call of its own, since a call keeps its first failure,
+ * and "locked" is a failure only if the socket does not answer either.  shared.c handles owners
+ * that end later.
  */
 #include "store/open.h"
 
@@ -32,16 +32,16 @@
 enum {
 	STEP_MS = 20,
 	ATTEMPT_BUDGET = 64 * 1024 * 1024,
-	OWNED_BY_ANOTHER = 1, /* what was opened is a client */
+	OWNED_BY_ANOTHER = 1, /* the opened engine is a client */
 };
 
-/* So long the lock or the socket of an owner that starts or ends is waited for. */
+/* Maximum time to wait for the lock or the socket of an owner that starts or ends. */
 struct patience {
-	unsigned first_ms; /* at the beginning */
+	unsigned first_ms; /* when the store is opened */
 	unsigned next_ms;  /* whenever the owner has ended */
 };
 
-/* Try once; when it is busy, @busy says who has it, else @c has the reason why it failed. */
+/* Tries once to own the store. If it is busy, @busy gets the message about its owner; other failures go to @c. */
 static int
 attempt_local(struct call *c, const char *dir, bool create, struct buf *busy, struct engine **out)
 {
@@ -60,7 +60,7 @@ attempt_local(struct call *c, const char *dir, bool create, struct buf *busy, st
 	return r;
 }
 
-/* Likewise; -ERR_GONE: nobody is there, which may change. */
+/* Tries once to connect to the owner's socket. Returns -ERR_GONE, with no failure in @c, if nobody answers yet. */
 static int
 attempt_socket(struct call *c, const char *dir, struct engine **out)
 {
@@ -68,7 +68,7 @@ attempt_socket(struct call *c, const char *dir, struct engine **out)
 	struct call attempt;
 
 	call_open(&attempt, c->now_ms, ATTEMPT_BUDGET);
-	/* Whoever owns the directory answers. */
+	/* The owner of the directory decides who answers on its socket. */
 	int r = trust_open(&attempt, dir, &fd);
 
 	r = r < 0 ? r : client_open_below(&attempt, fd, WIRE_SOCKET, dir, out);
@@ -80,7 +80,7 @@ attempt_socket(struct call *c, const char *dir, struct engine **out)
 	return r;
 }
 
-/* Return: 0, OWNED_BY_ANOTHER, < 0 */
+/* Tries both until @until_ms. Returns 0, OWNED_BY_ANOTHER, or -ERR_*. */
 static int
 attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, struct engine **out)
 {
@@ -94,7 +94,7 @@ attempt_both(struct call *c, const char *dir, bool create, uint64_t until_ms, st
 		if (r != -ERR_BUSY) {
 			return r;
 		}
-		/* The socket of a dead owner takes connections and answers none. */
+		/* The socket of a dead owner accepts connections but never answers. */
 		dead = store_dead_owner(dir) != 0;
 		r = dead ? -ERR_GONE : attempt_socket(c, dir, out);
 		if (r != -ERR_GONE) {

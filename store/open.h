@@ -1,50 +1,54 @@
-/* open - a name to an engine: the only file that knows both back ends */
+/* open - opens the engine of a store by the store's name */
 #ifndef STORE_OPEN_H
 #define STORE_OPEN_H
 
 #include "store/engine/engine.h"
 
 /**
- * store_open - the engine behind a store's name
+ * store_open - open the engine of a store
  * @name:   a store directory, http(s)://HOST:PORT, or dynamodb:REGION (see wire/client/aws.h)
- * @create: make the store where the directory is absent or empty
- * @out:    the engine; engine_close() it
+ * @create: create the store if the directory is missing or empty
+ * @out:    the engine; the caller closes it with engine_close()
  *
- * A store that is marked (mark.h) refuses all that writes with -ERR_GUARDED, and is not made.
+ * A marked store (mark.h) refuses all writes with -ERR_GUARDED and is not created.
  *
- * A directory whose LevelDB is locked is reached through its socket; when
- * neither the lock nor the socket can be had, it waits up to 5 s for one, at the beginning and
- * whenever the owner has ended.
+ * If another process has locked the LevelDB of a directory, the engine is a client on that process's socket.  If
+ * neither the lock nor the socket is available, the engine waits for one of them up to 5 s (TIMING_OPEN), here and
+ * whenever the owner has ended.  Nothing is sent to a URL here: if it is unreachable, the first operation fails.
  *
- * Errors:  -ERR_VALIDATION   not there, not a store, no such form of a name
- *          -ERR_NOT_SUPPORTED  a client is needed, and there is no libcurl
- *          -ERR_NO_SIGNATURE dynamodb:REGION without a key
- *          -ERR_IO           a newer format, no permission (message says which)
- *          -ERR_BUSY         another process owns it and did not answer in 5 s
- *          -ERR_UNREACHABLE  a URL that does not answer is found out at the first operation, not
- * here
+ * Errors:  -ERR_VALIDATION     missing, not a store, or an invalid name
+ *          -ERR_NOT_SUPPORTED  a client is needed, but there is no libcurl
+ *          -ERR_NO_SIGNATURE   dynamodb:REGION without a key
+ *          -ERR_IO             a newer format, no permission (the message says which)
+ *          -ERR_BUSY           another process owns it and did not answer in time
+ *          -ERR_GUARDED        it is marked and would have to be created
  */
 int store_open(struct call *c, const char *name, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 
-/** store_open_within - likewise, with @wait_ms in place of the 5 s */
+/** store_open_within - as store_open(), with @wait_ms instead of 5 s; for tests */
 int store_open_within(struct call *c, const char *name, bool create, unsigned wait_ms,
 		      struct engine **out) __attribute__((warn_unused_result));
 
-/** store_open_now - likewise, but -ERR_BUSY at once; an owner that ends later is waited for */
+/** store_open_now - as store_open(), but fail with -ERR_BUSY at once; the engine still waits if an owner ends later */
 int store_open_now(struct call *c, const char *name, bool create, struct engine **out)
 	__attribute__((warn_unused_result));
 
 /** store_answer_within - see client_answer_within() */
 void store_answer_within(unsigned seconds);
 
-/** store_shown - @name without a password, and the server where dynamodb:REGION is led to another than DynamoDB's own; in the call's arena */
+/**
+ * store_shown - @name for messages: without a password
+ *
+ * Appends the server if dynamodb:REGION is configured to use another one than DynamoDB's own.
+ * Return: in the call's arena, or @name itself
+ */
 const char *store_shown(struct call *c, const char *name);
 
-/** store_is_remote - does the name mean a server, not a directory? */
+/** store_is_remote - return true if @name means a server, not a directory */
 bool store_is_remote(const char *name);
 
-/** store_server - HOST:PORT that the name of a server leads to with the settings of this moment; empty: a directory, or not known */
+/** store_server - HOST:PORT of the server that @name means with the present settings; empty: a directory, or unknown */
 struct slice store_server(struct call *c, const char *name);
 
 #endif

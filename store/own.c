@@ -1,4 +1,4 @@
-/* own - what a directory has to be before local_open() looks into it */
+/* own - checks a directory before local_open() opens it */
 #include "store/own.h"
 
 #include <errno.h>
@@ -7,7 +7,7 @@
 #include "store/base/core/buf.h"
 #include "store/local/local.h"
 
-/* The exit status of a name that means nothing is that of a usage error. */
+/* Fails with ERR_VALIDATION if @dir is not a store: programs then exit as for a usage error. */
 static int
 check_directory(struct call *c, const char *dir, bool create)
 {

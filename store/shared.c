@@ -1,6 +1,7 @@
 /* shared - see shared.h */
 #include "store/shared.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -10,19 +11,20 @@
 #include "store/base/core/thread.h"
 #include "store/engine/engine.h"
 
-enum { OWNERS_MAX = 16 }; /* so many may end one after the other under one request */
+enum { OWNERS_MAX = 16 }; /* maximum number of owners that may end during one request */
 
 struct shared {
 	struct engine engine;
 	const char *dir; /* heap */
 	unsigned wait_ms;
 	shared_open_fn *open;
-	pthread_rwlock_t lock; /* of what follows; for reading, while it is asked */
+	pthread_rwlock_t
+		lock; /* guards the following members; held for reading during an operation */
 	struct engine *now;
-	unsigned owners; /* so many before this one */
+	unsigned owners; /* number of earlier owners */
 };
 
-/* Another thread may have found it meanwhile. */
+/* Opens the engine of the next owner, unless another thread has done so since owner @before. */
 static int
 shared_find_next(struct shared *s, struct call *c, unsigned before)
 {
@@ -30,6 +32,7 @@ shared_find_next(struct shared *s, struct call *c, unsigned before)
 	struct engine *next = NULL;
 
 	write_scope(&s->lock);
+	assert(s->owners >= before);
 	if (s->owners != before) {
 		return 0;
 	}
@@ -69,7 +72,7 @@ shared_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 	return r;
 }
 
-/* There is one when the next owner is this process: that one stays. */
+/* There is a feed if this process has become the owner, which it then remains. */
 static struct feed *
 shared_feed(struct engine *e)
 {
@@ -97,6 +100,7 @@ shared_new(const char *dir, struct engine *now, unsigned wait_ms, shared_open_fn
 		.execute = shared_execute, .feed = shared_feed, .close = shared_close};
 	struct shared *s = mem_new(struct shared);
 
+	assert(now != NULL);
 	*s = (struct shared){.engine.ops = &ops,
 			     .dir = mem_string(dir),
 			     .wait_ms = wait_ms,

@@ -1,9 +1,9 @@
 /*
- * shared - the engine of a store that another process owns: asked through its socket and, when that
- * process has ended, through whoever owns the store next
+ * shared - engine for a store that another process owns: a client of that process or, when it has
+ * ended, of the next owner
  *
- * Only what nobody can have carried out is carried on (-ERR_GONE of a client); a change whose fate is
- * not known keeps its error.
+ * A request is repeated only if the old owner cannot have executed it (-ERR_GONE of a client).  A change
+ * whose outcome is unknown keeps its error.
  */
 #ifndef STORE_SHARED_H
 #define STORE_SHARED_H
@@ -11,17 +11,17 @@
 #include "store/engine/engine.h"
 
 /**
- * The engine of the store, of a client or its own
- * @until_ms: of clock_steady_ms(); so long an owner that begins or ends may be waited for
+ * shared_open_fn - open the store, as a client or as its owner
+ * @until_ms: deadline on clock_steady_ms() for waiting for an owner that starts or ends
  */
 typedef int shared_open_fn(struct call *c, const char *dir, uint64_t until_ms, struct engine **out);
 
 /**
- * shared_new - an engine around @now, which it closes
- * @wait_ms: from the end of an owner to the next one
- * @open:    finds the next one
+ * shared_new - create an engine around @now, which it closes
+ * @wait_ms: maximum time from the end of an owner to the next one
+ * @open:    opens the store again when the owner has ended
  *
- * Thread: any number at once; they share the one that is found
+ * Thread: any number of threads at once; they share the engine
  */
 struct engine *shared_new(const char *dir, struct engine *now, unsigned wait_ms,
 			  shared_open_fn *open);

@@ -1,7 +1,4 @@
-/*
- * change_line - lines of changes.  follow.c has them from the feed, records.c from a stream's
- * records.
- */
+/* change_line - see change_line.h */
 #include "store/engine/change_line.h"
 
 #include "store/model/item.h"

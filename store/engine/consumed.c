@@ -1,10 +1,11 @@
 /* consumed - see consumed.h */
 #include "store/engine/consumed.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
-/* Where an operation is asked for its capacity, and where it tells it; 0: nowhere. */
+/* The offsets of the requested level and of the consumed capacity; 0: the operation has none. */
 static const struct {
 	size_t asked; /* enum capacity_level in struct op_in */
 	size_t told;  /* struct consumed_list in struct op_out */
@@ -29,7 +30,7 @@ static const struct {
 #undef OP
 };
 
-/* What whoever asked for @level is told of @told, which has everything. */
+/* The part of @told, which has everything, that a request for @level is answered with. */
 static struct consumed_list
 consumed_cut(struct call *c, enum capacity_level level, const struct consumed_list *told)
 {
@@ -64,6 +65,7 @@ consumed_execute(struct engine *below, struct call *c, const struct op_in *in, s
 	enum capacity_level level;
 	struct op_in asking = *in;
 
+	assert(asked != 0);
 	memcpy(&level, (const char *)in + asked, sizeof(level));
 	memcpy((char *)&asking + asked, &everything, sizeof(everything));
 	int r = engine_execute(below, c, &asking, out);

@@ -1,19 +1,19 @@
 /*
- * consumed - what an operation consumes: asked for on the way down, taken from the answer on the way up
+ * consumed - requests the consumed capacity of an operation, and takes it from the answer
  *
- * For engines around engines: meter.h adds it up, rate.h spreads it over time.
+ * For engines that wrap another one: meter.h adds the capacity up, rate.h limits it.
  */
 #ifndef STORE_ENGINE_CONSUMED_H
 #define STORE_ENGINE_CONSUMED_H
 
 #include "store/engine/engine.h"
 
-/** consumed_tells - is it an operation whose answer tells what it has consumed? */
+/** consumed_tells - return true if the answer of this operation has the consumed capacity */
 bool consumed_tells(enum op_type type);
 
 /**
- * consumed_execute - run such an operation
- * @all: everything that it has consumed; @out has of it what @in asked for
+ * consumed_execute - run an operation for which consumed_tells() is true
+ * @all: set to all capacity that it has consumed, unless it fails; @out has only the part that @in asked for
  *
  * Errors: as engine_execute()
  */
@@ -21,11 +21,11 @@ int consumed_execute(struct engine *below, struct call *c, const struct op_in *i
 		     struct op_out *out, struct consumed_list *all)
 	__attribute__((warn_unused_result));
 
-/** consumed_add - what was told, added to half units of reads and of writes */
+/** consumed_add - add the capacity @told to @read_halves and @write_halves, in half units */
 void consumed_add(const struct op_in *in, const struct consumed_list *told, uint64_t *read_halves,
 		  uint64_t *write_halves);
 
-/** consumed_table - the table of a request, the first one of a batch; empty: transactions and statements, whose answers tell it */
+/** consumed_table - return the (first) table of a request; empty for transactions and statements */
 struct slice consumed_table(const struct op_in *in);
 
 #endif

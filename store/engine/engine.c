@@ -1,4 +1,4 @@
-/* engine - the contract of every back end, asserted once */
+/* engine - see engine.h; asserts the contract of all back ends */
 #include "store/engine/engine.h"
 
 #include <assert.h>
@@ -15,7 +15,7 @@ engine_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 	}
 	int r = e->ops->execute(e, c, in, out);
 
-	/* Only reads are asked again: a write that has committed must not turn into an error. */
+	/* Only a read may fail now: a write that has committed must not turn into an error. */
 	if (r == 0 && arena_over(&c->arena) && !op_writes(in)) {
 		r = call_fail_over(c, op_name(in->type));
 	}
@@ -79,7 +79,7 @@ engine_close(struct engine *e)
 	}
 }
 
-/* ------------------------------------------------------------ around another one */
+/* ------------------------------------------------------------ wrapping engines */
 
 struct feed *
 engine_below_feed(struct engine *e)

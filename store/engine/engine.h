@@ -1,5 +1,5 @@
 /*
- * engine - the one API below every door
+ * engine - the interface of all back ends, through which every front end uses a store
  *
  *   fs, itemctl, HTTP --> engine_execute() --> local (LevelDB)
  *                                          \-> wire client (libcurl, SigV4)
@@ -14,30 +14,29 @@ struct engine;
 struct feed; /* store/engine/feed.h */
 struct flow; /* store/engine/flow.h */
 struct flow_in;
-struct view; /* a frozen state of the store, for listings that go on for long */
+struct view; /* a snapshot of the store, for long listings */
 
-/* The operation has ended: @r is what engine_execute() would have returned. */
+/* Called when the operation has ended. @r: what engine_execute() would have returned */
 typedef void engine_done_fn(void *arg, int r);
 
 struct engine_ops {
 	int (*execute)(struct engine *e, struct call *c, const struct op_in *in,
 		       struct op_out *out);
 	bool (*submit)(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
-		       engine_done_fn *done, void *arg); /* NULL: the engine takes none */
+		       engine_done_fn *done, void *arg); /* NULL: not supported */
 	struct feed *(*feed)(struct engine *e);          /* NULL: the engine has no feed */
 	struct view *(*view_open)(struct engine *e);     /* NULL: the engine has no views */
 	void (*view_close)(struct engine *e, struct view *view);
 	int (*flow_open)(struct engine *e, struct call *c, const struct flow_in *in,
-			 struct flow **out); /* NULL: its pages are read (flow_pages.h) */
+			 struct flow **out); /* NULL: flow_pages.h reads pages instead */
 	int (*pass)(struct engine *e, struct call *c, const char *name, struct slice body,
-		    struct slice *answer); /* NULL: the engine is no other's server */
+		    struct slice *answer); /* NULL: the engine is not a server of others */
 	void (*close)(struct engine *e);
 };
 
 struct engine {
 	const struct engine_ops *ops;
-	struct engine
-		*below; /* of an engine around another one: that one, which it owns; else NULL */
+	struct engine *below; /* the wrapped engine, which is owned; NULL: none */
 };
 
 /**
@@ -52,30 +51,30 @@ int engine_execute(struct engine *e, struct call *c, const struct op_in *in, str
 	__attribute__((warn_unused_result));
 
 /**
- * engine_submit - start one operation and return at once
+ * engine_submit - start one operation without waiting for it
  * @c, @in, @out: borrowed until @done is called
- * @done: called once, perhaps in another thread, perhaps before the return; must not wait
+ * @done: called once, perhaps in another thread, perhaps before this function returns; must not wait
  *
- * Return: false when the engine does not take it: use engine_execute()
+ * Return: false if the engine does not accept it: use engine_execute()
  * Thread: as engine_execute()
  */
 bool engine_submit(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
 		   engine_done_fn *done, void *arg) __attribute__((warn_unused_result));
 
-/** engine_feed - the feed of changes, or NULL; lives as long as the engine */
+/** engine_feed - return the feed of changes, which lives as long as the engine, or NULL if there is none */
 struct feed *engine_feed(struct engine *e);
 
-/** engine_view_open - freeze the present state; NULL when the engine cannot: read the newest state
- * then */
+/** engine_view_open - take a snapshot; return NULL if the engine has no snapshots: read the newest state then */
 struct view *engine_view_open(struct engine *e);
 
-/** engine_view_close - let it go; NULL is harmless */
+/** engine_view_close - release a snapshot; @view may be NULL */
 void engine_view_close(struct engine *e, struct view *view);
 
 /**
- * engine_flow_open - begin to read as text, see flow.h
+ * engine_flow_open - begin to read items as text, see flow.h
+ * @out: pair with flow_close()
  *
- * Errors:  as of the requests
+ * Errors:  as engine_execute() for the requests in @in
  */
 int engine_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
 	__attribute__((warn_unused_result));
@@ -83,21 +82,21 @@ int engine_flow_open(struct engine *e, struct call *c, const struct flow_in *in,
 enum { ENGINE_NO_PASS = 1 };
 
 /**
- * engine_pass - a request of DynamoDB's protocol as it is to another's server, its answer as it is
- * @name: of the operation, as PutItem; one that op.def does not have may write
+ * engine_pass - pass a request of DynamoDB's protocol, and its answer, through to a server of others
+ * @name: of the operation, such as PutItem; an operation that is not in op.def may write
  *
- * Return:  0, ENGINE_NO_PASS: the engine is no such server, or would have to look into the request; the
- *          errors of engine_execute()
+ * Return:  0; ENGINE_NO_PASS if the engine is not such a server, or must look into the request
+ * Errors:  as engine_execute()
  */
 int engine_pass(struct engine *e, struct call *c, const char *name, struct slice body,
 		struct slice *answer) __attribute__((warn_unused_result));
 
-/** engine_close - finish everything and free the engine; NULL is harmless */
+/** engine_close - finish everything and free the engine; @e may be NULL */
 void engine_close(struct engine *e);
 
 /*
- * engine_below_* - rows of engine_ops for an engine around another one that changes nothing there.
- * engine_below_close() closes that one and frees the engine, which has nothing else to let go.
+ * engine_below_* - members of engine_ops for an engine that wraps another one and passes these operations on.
+ * engine_below_close() closes the wrapped engine and frees this one, which must own nothing else.
  */
 struct feed *engine_below_feed(struct engine *e);
 struct view *engine_below_view_open(struct engine *e);

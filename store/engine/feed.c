@@ -1,26 +1,26 @@
 /*
  * feed - a ring of the newest changes
  *
- * Places are counted from 0 and never wrap: change number p stands in
- * ring[p % FEED_CHANGES] while tail <= p < head.  A change is one block of
- * memory, images included.  A reader whose place fell behind the tail has lost
- * changes.
+ * Places are counted from 0 and never wrap: change number p is in ring[p % FEED_CHANGES] while tail <= p < head. A
+ * change is one block of memory, including its images. A reader whose place is before the tail has lost changes.
  */
 #include "store/engine/feed.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/model/item.h"
 
 enum {
 	FEED_CHANGES = 16384,
-	FEED_BYTES = 32 << 20, /* of images in all; one change may be larger */
+	FEED_BYTES = 32 << 20, /* of all changes together; one change may be larger */
 };
 
 struct slot {
@@ -31,11 +31,11 @@ struct slot {
 struct feed {
 	atomic_int listeners;
 	_Atomic uint64_t newest;
-	_Atomic uint64_t overdue; /* waits that ended too early */
+	_Atomic uint64_t overdue; /* calls of feed_wait() that timed out */
 
-	pthread_mutex_t lock; /* guards the rest, and every reader's fields */
+	pthread_mutex_t lock; /* guards the rest, and the fields of all readers */
 	pthread_cond_t more;  /* a change was published, or a reader woken */
-	pthread_cond_t dealt; /* a reader went on */
+	pthread_cond_t dealt; /* a reader has processed a change, was woken or closed */
 	struct feed_reader *readers;
 	uint64_t head;
 	uint64_t tail;
@@ -47,16 +47,16 @@ struct feed_reader {
 	struct feed *feed;
 	struct feed_reader *next;
 	const void *origin;
-	uint64_t place; /* the change it gets next */
-	uint64_t dealt; /* it is through with every change before this one */
+	uint64_t place; /* number of the change that it gets next */
+	uint64_t dealt; /* it has processed all changes before this number */
 	bool woken;
 };
 
 /* ------------------------------------------------------------ a change in one block */
 
 /*
- * Run twice: once with at == NULL to count, once to copy.  Invariant: both
- * runs take the same pieces in the same order.
+ * The memory of a copy. The copy functions run twice: with at == NULL to count, then to copy. Both runs must take the
+ * same pieces in the same order.
  */
 struct block {
 	char *at;
@@ -189,6 +189,7 @@ feed_new(void)
 static void
 drop_oldest(struct feed *f)
 {
+	assert(f->tail < f->head);
 	struct slot *s = &f->ring[f->tail++ % FEED_CHANGES];
 
 	f->bytes -= s->bytes;
@@ -230,12 +231,13 @@ feed_publish(struct feed *f, const struct change *ch)
 	       (f->head - f->tail == FEED_CHANGES || f->bytes + slot.bytes > FEED_BYTES)) {
 		drop_oldest(f);
 	}
+	assert(f->head - f->tail < FEED_CHANGES);
 	f->ring[f->head++ % FEED_CHANGES] = slot;
 	f->bytes += slot.bytes;
 	(void)pthread_cond_broadcast(&f->more);
 }
 
-/* One place that holds nothing, and is gone already. */
+/* Skips one number: a reader that has not reached it finds its place before the tail. */
 void
 feed_lose(struct feed *f)
 {
@@ -357,12 +359,13 @@ feed_next(struct feed_reader *r, struct call *c, int timeout_ms, struct change *
 	return 0;
 }
 
-/* The place behind change @seq; changes stand in the order of their numbers. */
+/* The place after change @seq. The ring is in the order of the sequence numbers. */
 static uint64_t
 place_after(const struct feed *f, uint64_t seq)
 {
 	uint64_t place = f->head;
 
+	assert(lock_held(&f->lock));
 	while (place > f->tail && f->ring[(place - 1) % FEED_CHANGES].change->seq > seq) {
 		place--;
 	}
@@ -372,6 +375,7 @@ place_after(const struct feed *f, uint64_t seq)
 static bool
 all_dealt(const struct feed *f, uint64_t place, const void *except)
 {
+	assert(lock_held(&f->lock));
 	for (const struct feed_reader *r = f->readers; r != NULL; r = r->next) {
 		bool exempt = r->woken || (except != NULL && r->origin == except);
 

@@ -1,9 +1,9 @@
 /*
- * feed - what was committed, in commit order, to whoever listens
+ * feed - hands committed changes, in commit order, to its readers
  *
- * One writer (the commit leader), any number of readers, each with a place of
- * its own.  Nothing is published while nobody listens.  A reader that is too
- * slow loses changes and is told once: FEED_LOST means "forget all you know".
+ * There are one writer (the commit leader) and any number of readers, each with its own position. Nothing is published
+ * while there is no reader. A reader that is too slow loses changes and gets FEED_LOST once: nothing that it knows of
+ * the store can be relied on.
  */
 #ifndef STORE_ENGINE_FEED_H
 #define STORE_ENGINE_FEED_H
@@ -24,7 +24,7 @@ struct change {
 	bool has_new;
 	bool times_only; /* only the stored time of last write changed */
 	bool partition;  /* the first item of its partition came, or the last one went */
-	bool service;    /* by the store itself: the item's time had come */
+	bool service;    /* deleted by the store: the time to live was over */
 	struct item old;
 	struct item new;
 };
@@ -34,11 +34,11 @@ enum feed_outcome { FEED_TIMEOUT = 1, FEED_LOST, FEED_CLOSED };
 struct feed *feed_new(void);
 void feed_free(struct feed *f);
 
-/** feed_listening - is there any reader? the writer asks before it gathers images */
+/** feed_listening - return true if there is a reader; if not, the writer need not gather images */
 bool feed_listening(struct feed *f);
 
 /**
- * feed_publish - hand out one change
+ * feed_publish - append one change for the readers
  * @ch: borrowed; copied
  *
  * Thread:  the commit leader only, after the batch is committed
@@ -46,50 +46,52 @@ bool feed_listening(struct feed *f);
 void feed_publish(struct feed *f, const struct change *ch);
 
 /**
- * feed_lose - something was committed that is not published: every reader gets FEED_LOST
+ * feed_lose - report to every reader, as FEED_LOST, that something was committed but not published
  *
  * Thread:  as feed_publish()
  */
 void feed_lose(struct feed *f);
 
-/** feed_open - listen from now on; pair with feed_close() */
+/** feed_open - add a reader of all changes from now on; pair with feed_close() */
 struct feed_reader *feed_open(struct feed *f);
-void feed_close(struct feed_reader *r);
+void feed_close(struct feed_reader *r); /* @r may be NULL */
 
 /**
  * feed_next - wait for the next change
  * @timeout_ms: < 0 waits until there is one
- * @out:        in the call's arena
+ * @out:        set if 0 is returned; in the call's arena
  *
- * Return: 0, FEED_TIMEOUT, FEED_LOST (the place is now "newest"), FEED_CLOSED (after feed_wake())
- * Calling it again says that the change before has been dealt with: see feed_wait().
+ * A call also says that the reader has processed the change before: see feed_wait().
+ *
+ * Return: 0; FEED_TIMEOUT; FEED_LOST (the reader continues with the next change to come); FEED_CLOSED after feed_wake()
  */
 int feed_next(struct feed_reader *r, struct call *c, int timeout_ms, struct change *out);
 
-/** feed_wake - make the reader's feed_next() return FEED_CLOSED, now and from then on */
+/** feed_wake - make the present and all later feed_next() of the reader return FEED_CLOSED */
 void feed_wake(struct feed_reader *r);
 
 /**
- * feed_wait - wait until every reader but @except has dealt with change @seq
- * @except: origin whose own reader need not be waited for (see feed_set_origin), or NULL
+ * feed_wait - wait until every reader has processed change @seq
+ * @except:     the readers of this origin are not waited for (see feed_set_origin()), or NULL
+ * @timeout_ms: < 0 waits without a limit
  *
- * Return: false when @timeout_ms passed first.
+ * Return: false if @timeout_ms passed first
  */
 bool feed_wait(struct feed *f, uint64_t seq, const void *except, int timeout_ms);
 
-/** feed_is_dealt - is the reader through with all that has been published? */
+/** feed_is_dealt - return true if the reader has processed all that was published */
 bool feed_is_dealt(const struct feed_reader *r);
 
-/** feed_overdue - how often feed_wait() has given up */
+/** feed_overdue - return how often feed_wait() has timed out */
 uint64_t feed_overdue(const struct feed *f);
 
-/** feed_set_origin - the reader belongs to this door */
+/** feed_set_origin - set the front end that the reader belongs to, as in call.origin */
 void feed_set_origin(struct feed_reader *r, const void *origin);
 
-/** feed_newest - sequence number of the newest committed change, published or not */
+/** feed_newest - return the sequence number of the newest committed change, published or not */
 uint64_t feed_newest(const struct feed *f);
 
-/** feed_committed - the writer's: @seq is committed (called whether anybody listens or not) */
+/** feed_committed - record that @seq is committed; the writer calls it even if there is no reader */
 void feed_committed(struct feed *f, uint64_t seq);
 
 #endif

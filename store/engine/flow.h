@@ -1,8 +1,8 @@
 /*
- * flow - the items of one read as text, one after the other
+ * flow - the result of a read of any length as a stream of text
  *
- * An embedded engine reads one frozen state of the store (store/local/read/read_flow.c).  Any other is asked for pages
- * (flow_pages.c), each of its own moment, as the SDKs' paginators are.
+ * An embedded engine reads one snapshot of the store (store/local/read/read_flow.c). Other engines are asked for pages
+ * (flow_pages.c), each of which shows the state at its own time, as with the paginators of the SDKs.
  *
  *   struct flow *f;
  *   r = engine_flow_open(e, c, &in, &f);
@@ -11,7 +11,7 @@
  *   }
  *   flow_close(f);
  *
- * However long the answer is, memory is that of the pieces asked for.
+ * Memory does not grow with the length of the result.
  */
 #ifndef STORE_ENGINE_FLOW_H
 #define STORE_ENGINE_FLOW_H
@@ -21,18 +21,19 @@
 #include "store/model/item_json.h"
 
 enum flow_form {
-	FLOW_LINES, /* an item a line */
-	FLOW_ARRAY, /* a JSON array, with an item a line */
-	FLOW_CSV,   /* store/model/csv.h: the columns are found first, in a pass of their own */
-	FLOW_COUNT, /* how many items, and a newline */
+	FLOW_LINES, /* one item per line */
+	FLOW_ARRAY, /* a JSON array, one item per line */
+	FLOW_CSV,   /* store/model/csv.h; a first pass over all items finds the columns */
+	FLOW_COUNT, /* the number of items, and a newline */
 };
 
-/* What to read.  Borrowed until flow_close(), as is all it points to. */
+/* What to read. It is borrowed until flow_close(), with all it points to. */
 struct flow_in {
 	const struct op_in *requests; /* OP_QUERY or OP_SCAN, without Limit, start and segments */
-	size_t n; /* at least 1; several Querys of one table or index, which differ in their values only, are merged by sort key */
-	const struct schema *schema; /* of the table, as whoever reads knows it */
-	uint64_t limit;              /* items at most; 0: all */
+	/* At least 1. Several are Querys of one table or index that differ in their values only; merged by sort key. */
+	size_t n;
+	const struct schema *schema; /* of the table, as the caller knows it */
+	uint64_t limit;              /* most items; 0: all */
 	enum flow_form form;
 	enum item_form json; /* how items are written; key attributes come first */
 };
@@ -49,15 +50,15 @@ struct flow {
 enum { FLOW_END = 1 };
 
 /**
- * flow_next - append the text of the next items
- * @bytes: stop when so many have been appended; the last item is always whole
+ * flow_next - append the text of the next items to @out
+ * @bytes: stop when at least this number of bytes was appended; the last item is always complete
  *
- * It also stops, perhaps with nothing appended, after some thousand items or a megabyte that were
- * read, or a page that was asked for: whoever waits for the text can be looked after in between.
+ * It also stops, perhaps with nothing appended, after one page, or after some thousand items or a megabyte were read,
+ * so that the caller can check whether its reader is still there.
  *
- * Return:  0; FLOW_END: that was the end of the text, it is not called again
- * Errors:  -ERR_IO, -ERR_CORRUPT, -ERR_THROTTLED ...: the next call goes on at the same item; -ERR_CONFLICT: CSV
- * of what is not frozen, and its columns are others by now: to be begun anew
+ * Return:  0; FLOW_END at the end of the text: do not call it again
+ * Errors:  -ERR_IO, -ERR_CORRUPT, -ERR_THROTTLED, ...: the next call continues with the same item
+ *          -ERR_CONFLICT: CSV without a snapshot, and an item has new attributes: start again
  * Thread:  one at a time
  */
 static inline int
@@ -66,7 +67,7 @@ flow_next(struct flow *f, struct call *c, struct buf *out, size_t bytes)
 	return f->ops->next(f, c, out, bytes);
 }
 
-/** flow_close - let the frozen state go; NULL is harmless */
+/** flow_close - free the flow and its snapshot; @f may be NULL */
 static inline void
 flow_close(struct flow *f)
 {

@@ -1,11 +1,13 @@
 /*
- * flow_pages - pages as one text; merged.c reads them
+ * flow_pages - see flow_pages.h; merged.c reads the pages
  *
- * A flow_next() asks for one page at most.  To count, pages without items are asked for, one request after the
- * other; else a projection gets the attributes that several collections are merged by, which are not written.
+ * Each flow_next() requests at most one page. To count, pages without items are requested, one request after the other.
+ * Otherwise a projection gets, in addition, the attributes by which several collections are merged. They are not
+ * written.
  */
 #include "store/engine/flow_pages.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -16,22 +18,22 @@
 #include "store/model/schema.h"
 #include "store/model/shard_order.h"
 
-/* A placeholder that nobody types. */
+/* A placeholder that no user types. */
 #define ALIAS "#itemfs_m"
 
 struct paged_flow {
 	struct flow flow; /* first */
 	struct engine *engine;
 	const struct flow_in *in;
-	struct call keep;           /* of the requests */
-	struct arena_mark prepared; /* behind it: where the page to be counted begins */
-	struct call item;           /* of the item at hand, or the page that is counted */
+	struct call keep;           /* memory of the requests */
+	struct arena_mark prepared; /* after this: the start key of the next page to count */
+	struct call item;           /* memory of the present item, or of the page that is counted */
 	struct op_in *requests;
 	struct shard_order order;
 	struct shard_hidden hidden;
-	struct merged *merged; /* NULL: to be read from the beginning */
-	const struct item *at; /* the item that comes next; NULL: merged has it */
-	size_t counted;        /* requests that are read to their end */
+	struct merged *merged; /* NULL: read from the beginning next */
+	const struct item *at; /* the item to write next; NULL: ask merged */
+	size_t counted;        /* FLOW_COUNT: requests that are complete */
 	struct flow_text text;
 };
 
@@ -77,7 +79,7 @@ ask_for_hidden(struct paged_flow *f)
 	}
 }
 
-/* Without a projection: its placeholders would be left over. */
+/* A request with a projection stays as it is: with SELECT_COUNT, its placeholders would be unused. */
 static void
 ask_for_counts(struct paged_flow *f)
 {
@@ -120,13 +122,14 @@ flow_pages_is_full(const struct paged_flow *f)
 	return f->in->limit > 0 && f->text.n >= f->in->limit;
 }
 
-/* The next page of the request that is counted. */
+/* Counts the next page. */
 static int
 flow_pages_count_page(struct paged_flow *f, struct call *c)
 {
 	struct op_in *in = &f->requests[f->counted];
 	struct op_out out = {.type = in->type};
 
+	assert(f->counted < f->in->n);
 	call_clear(&f->item);
 	call_for(&f->item, c);
 	int r = engine_execute(f->engine, &f->item, in, &out);
@@ -260,6 +263,7 @@ flow_pages_open(struct engine *e, struct call *c, const struct flow_in *in)
 {
 	struct paged_flow *f = mem_new(struct paged_flow);
 
+	assert(in->n > 0);
 	f->flow.ops = &flow_ops;
 	f->engine = e;
 	f->in = in;

@@ -1,8 +1,8 @@
 /*
- * flow_text - items to text, for flow_pages.c and store/local/read/read_flow.c
+ * flow_text - see flow_text.h; for flow_pages.c and store/local/read/read_flow.c
  *
- * CSV wants its header first, and the header all attributes that any item has: all items are read twice.  What is
- * not frozen may change in between.
+ * CSV begins with a header of all attributes that any item has, so all items are read twice. Without a snapshot they
+ * may change in between.
  */
 #include "store/engine/flow_text.h"
 

@@ -1,6 +1,7 @@
 /* guard - see guard.h */
 #include "store/engine/guard.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -12,9 +13,10 @@ struct guard {
 	guard_fn *write;
 	guard_fn *read; /* or NULL */
 	void *arg;
-	char *why; /* of guard_refuse() */
+	char *why; /* the message of guard_refuse(); owned */
 };
 
+/* Is it an operation that write() replaces? */
 static bool
 guard_holds(const struct op_in *in)
 {
@@ -42,7 +44,7 @@ guard_submit(struct engine *e, struct call *c, const struct op_in *in, struct op
 	       engine_submit(e->below, c, in, out, done, arg);
 }
 
-/* What may write is asked of guard_execute(). */
+/* Requests that may write go through guard_execute(). */
 static int
 guard_pass(struct engine *e, struct call *c, const char *name, struct slice body,
 	   struct slice *answer)
@@ -80,6 +82,7 @@ guard_open(struct engine *below, guard_fn *write, guard_fn *read, void *arg)
 	};
 	struct guard *g = mem_new(struct guard);
 
+	assert(write != NULL);
 	*g = (struct guard){.engine = {&ops, below}, .write = write, .read = read, .arg = arg};
 	return &g->engine;
 }

@@ -1,6 +1,7 @@
-/* merged - between pages and who wants items: fs/place/rows.c and flow_pages.c */
+/* merged - see merged.h; for fs/place/rows.c and flow_pages.c */
 #include "store/engine/merged.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -8,28 +9,28 @@
 #include "store/engine/engine.h"
 #include "store/model/shard_order.h"
 
-/* Items of a page: of all requests together about the first, of one of several never more than the second. */
+/* Items in pages: about PAGE_ALL for all requests together, and PAGE_LEAST to PAGE_MOST for one of several requests. */
 enum { PAGE_ALL = 8192, PAGE_MOST = 1024, PAGE_LEAST = 2 };
 
-/* One request: a page of it, and where the next one begins. */
+/* One request and its present page. */
 struct source {
-	struct call calls[2]; /* of the page, and of the next one while it is read */
-	unsigned turn;        /* which is the page's */
+	struct call calls[2]; /* memory of the page, and of the next one while it is read */
+	unsigned turn;        /* index of the page's call */
 	struct page page;
-	size_t next;    /* item of the page that comes next */
+	size_t next;    /* index of the next item in the page */
 	bool last;      /* no page follows */
-	struct buf key; /* of that item, to merge by; on the heap */
+	struct buf key; /* merge key of that item; on the heap */
 };
 
 struct merged {
 	struct merged_in in;
 	struct shard_order order;
 	struct source *sources;
-	struct arena arena; /* of the merge */
+	struct arena arena; /* memory of the merge */
 	struct merge merge;
-	size_t known; /* sources whose first item is known; all: the merge has begun */
-	size_t lacks; /* the source whose page is to be read */
-	bool moved;   /* the winner's item was handed out */
+	size_t known; /* sources whose first item is known; if n, the merge has begun */
+	size_t lacks; /* the source whose next page merged_read() reads */
+	bool moved;   /* the winner's item was returned */
 };
 
 static struct read_in *
@@ -46,7 +47,7 @@ merged_is_over(const struct source *s)
 
 /* ------------------------------------------------------------ opening, closing */
 
-/* Items of a page, 0: whatever the engine gives.  What is read beyond the items wanted is read in vain. */
+/* The items in a page, at most as many as are wanted; 0: as many as the engine gives. */
 static uint64_t
 page_size(const struct merged_in *in, bool filtered)
 {
@@ -67,6 +68,7 @@ merged_open(const struct merged_in *in)
 {
 	struct merged *m = mem_new(struct merged);
 
+	assert(in->n > 0);
 	m->in = *in;
 	if (in->n > 1) {
 		m->order = *in->order;
@@ -102,7 +104,7 @@ merged_close(struct merged *m)
 	free(m);
 }
 
-/* The first chunk of an arena has about four kilobytes, however little is used of it. */
+/* The first chunk of an arena takes about 4 KB, even if less is used. */
 static size_t
 merged_arena_bytes(const struct arena *a)
 {
@@ -127,7 +129,7 @@ merged_bytes(const struct merged *m)
 
 /* ------------------------------------------------------------ pages */
 
-/* There may be ten thousand: none keeps what it does not need. */
+/* Frees all memory of the call: there may be ten thousand sources. */
 static void
 empty(const struct merged *m, struct call *c)
 {
@@ -143,6 +145,7 @@ merged_read(struct merged *m, struct call *c)
 	struct call *next = &s->calls[1 - s->turn];
 	struct op_out out = {.type = in->type};
 
+	assert(m->lacks < m->in.n && s->next == s->page.count && !s->last);
 	call_for(next, c);
 	int r = engine_execute(m->in.engine, next, in, &out);
 
@@ -160,7 +163,7 @@ merged_read(struct merged *m, struct call *c)
 	return 0;
 }
 
-/* Make the next item of a source known; false: it is on the next page. */
+/* Prepares the next item of a source, or its end; false: the next page must be read first. */
 static bool
 merged_find_next(struct merged *m, size_t i)
 {
@@ -241,6 +244,7 @@ merged_next(struct merged *m, const struct item **out)
 	if (merged_is_over(s)) {
 		return MERGED_END;
 	}
+	assert(s->next < s->page.count);
 	*out = &s->page.items[s->next++];
 	m->moved = true;
 	return 0;

@@ -1,27 +1,29 @@
-/* meter - every operation is asked for its capacity on the way down; the answer is added up on the way up */
+/* meter - see meter.h */
 #include "store/engine/meter.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/engine/consumed.h"
 #include "store/engine/engine.h"
 #include "store/op/op.h"
 
-/* One table or one index of it. */
+/* The sum of a table without its indexes, or of one index; for reads or for writes. */
 struct part {
 	struct part *next;
 	bool writes;
 	uint64_t halves;
 	size_t table_bytes;
 	size_t index_bytes; /* 0: the table itself */
-	char names[];       /* of the table, of the index */
+	char names[];       /* of the table, then of the index */
 };
 
 struct meter {
-	pthread_mutex_t lock;
-	struct part *parts; /* in the order of their first use */
+	pthread_mutex_t lock; /* guards the rest */
+	struct part *parts;   /* in the order of their first use */
 	uint64_t requests;
 };
 
@@ -89,6 +91,7 @@ meter_add(struct meter *m, struct slice table, struct slice index, bool writes, 
 {
 	struct part **at = &m->parts;
 
+	assert(lock_held(&m->lock));
 	while (*at != NULL && !((*at)->writes == writes && slice_eq(table_of(*at), table) &&
 				slice_eq(meter_index_of(*at), index))) {
 		at = &(*at)->next;
@@ -139,7 +142,7 @@ print_units(struct buf *out, uint64_t halves)
 	buf_fmt(out, "%llu.%d", (unsigned long long)(halves / 2), halves % 2 == 0 ? 0 : 5);
 }
 
-/* @first: the table itself, which is counted before its indexes. */
+/* @first: the part of the table itself, which is listed before its indexes */
 static void
 meter_print_table(const struct part *first, struct buf *out)
 {
@@ -193,7 +196,7 @@ meter_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	return r;
 }
 
-/* Flows are not handed on: their pages are asked for through meter_execute(). What is passed is not counted. */
+/* Flows are not passed on, so that their pages go through meter_execute(). */
 static const struct engine_ops meter_ops = {
 	.execute = meter_execute,
 	.feed = engine_below_feed,

@@ -1,4 +1,4 @@
-/* meter - an engine around an engine that adds up what its operations consume */
+/* meter - an engine that adds up the capacity that its operations consume */
 #ifndef STORE_ENGINE_METER_H
 #define STORE_ENGINE_METER_H
 
@@ -8,27 +8,29 @@
 struct meter;
 
 /**
- * meter_new - nothing consumed yet
- * Thread: everything here may be called from any
+ * meter_new - create sums of 0
+ * Thread: any thread may call all functions of this header
  */
 struct meter *meter_new(void);
 void meter_free(struct meter *m);
 
 /**
- * meter_open - ask @below for the capacity of every operation that tells it; who asked for less is told less
+ * meter_open - wrap an engine so that the consumed capacity of its operations is added to @m
  * @below: owned from here on; engine_close() closes both
- * @m:     the sums; borrowed
+ * @m:     borrowed until engine_close()
+ *
+ * The answers have the capacity that was asked for, and no more. Passed requests are not counted.
  */
 struct engine *meter_open(struct engine *below, struct meter *m);
 
-/* All tables together. */
+/* The sums of all tables. */
 struct meter_sums {
-	uint64_t requests; /* that tell their capacity */
+	uint64_t requests; /* whose answers have the consumed capacity */
 	uint64_t read_halves;
 	uint64_t write_halves;
 };
 
-/** meter_sums - so far */
+/** meter_sums - return the sums so far */
 struct meter_sums meter_sums(struct meter *m);
 
 /**

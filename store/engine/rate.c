@@ -1,12 +1,14 @@
 /* rate - see rate.h */
 #include "store/engine/rate.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
 #include "store/engine/consumed.h"
@@ -14,34 +16,34 @@
 #include "store/op/op.h"
 
 enum {
-	RATE_LOOK_MS = 50,           /* who waits looks so often what became of others' requests */
-	RATE_FIRST_PAGE = 100,       /* items, while it is not known what one consumes */
-	RATE_PAGE_MAX = 1000 * 1000, /* of a page without a limit */
+	RATE_LOOK_MS = 50,           /* a waiting request checks the bucket at least this often */
+	RATE_FIRST_PAGE = 100,       /* items, while the units of an item are not known */
+	RATE_PAGE_MAX = 1000 * 1000, /* items in a page that had no limit */
 };
 
 /* One direction of a table, or of all tables. */
 struct rate_lane {
 	struct rate_bucket bucket;
-	double last; /* what the last request consumed: the next one is taken to do the same */
+	double last; /* units of the last request: the estimate for the next one */
 };
 
 struct rate_table {
 	struct rate_table *next;
 	struct rate_lane lanes[2]; /* reads, writes */
-	double item_units;         /* of one that was read; 0: not known */
+	double item_units;         /* per item read; 0: not known */
 	char name[];
 };
 
 struct rated {
 	struct engine engine;
 	struct rate wanted;
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* guards tables; without a percentage, the list itself is constant */
 	struct rate_table *tables;
 };
 
-/* A request that is under way. */
+/* A request in progress. */
 struct rate_turn {
-	struct rate_table *table; /* NULL: not known before its answer */
+	struct rate_table *table; /* NULL: only the answer names it */
 	bool writes;
 	double taken; /* units in advance */
 };
@@ -93,13 +95,13 @@ rate_lane(double per_s, double most, double have)
 	return (struct rate_lane){.bucket = {per_s, most, have, clock_steady_ns()}, .last = per_s};
 }
 
-/* With the lock held. */
 static struct rate_table *
 rate_add(struct rated *e, struct slice name, double reads, double writes)
 {
 	struct rate_table *t = mem_zeroed(1, sizeof(*t) + name.len + 1);
 	double most = e->wanted.reads_at_once;
 
+	assert(lock_held(&e->lock));
 	t->lanes[0] = rate_lane(reads, most > 0 ? most : reads, most);
 	t->lanes[1] = rate_lane(writes, writes, 0);
 	memcpy(t->name, name.at, name.len);
@@ -120,7 +122,7 @@ rate_find(struct rated *e, struct slice name)
 	return t;
 }
 
-/* A percentage of what a table has provisioned. */
+/* Adds a table with the percentage of its provisioned throughput. */
 static int
 rate_describe(struct rated *e, struct call *c, struct slice name, struct rate_table **out)
 {
@@ -164,10 +166,11 @@ rate_table(struct rated *e, struct call *c, struct slice name, struct rate_table
 
 /* ------------------------------------------------------------ turns */
 
-/* Take what the request is taken to consume; else when to ask again. */
+/* Charges the estimate for the request and returns 0, or returns the time to wait. @must: charge it in any case. */
 static uint64_t
 rate_try(struct rated *e, struct rate_turn *turn, bool must)
 {
+	assert(turn->table != NULL);
 	lock_scope(&e->lock);
 	struct rate_lane *lane = &turn->table->lanes[turn->writes];
 
@@ -222,7 +225,7 @@ rate_pay(struct rated *e, struct rate_turn *turn, bool writes, double units)
 	}
 }
 
-/* The answer is there: what was taken in advance is given back, what was consumed is taken. */
+/* Replaces the estimate by what the request has consumed. */
 static void
 rate_settle(struct rated *e, struct rate_turn *turn, double reads, double writes)
 {
@@ -242,7 +245,7 @@ rate_pages(struct op_in *in)
 	return in->type == OP_QUERY ? &in->query.read : in->type == OP_SCAN ? &in->scan.read : NULL;
 }
 
-/* About what comes in a second. */
+/* Limits a page without a limit to about the units of one second. */
 static void
 rate_limit_page(struct rated *e, const struct rate_turn *turn, struct op_in *in)
 {
@@ -276,7 +279,7 @@ rate_learn_page(struct rated *e, const struct rate_turn *turn, const struct op_i
 
 /* ------------------------------------------------------------ the engine */
 
-/* A call of GetRecords is billed as a read unit, and tells nothing. */
+/* GetRecords is billed as one read unit, but its answer does not say so. */
 static int
 rate_ask(struct rated *e, struct call *c, struct rate_turn *turn, const struct op_in *in,
 	 struct op_out *out)
@@ -315,7 +318,7 @@ rate_execute(struct engine *engine, struct call *c, const struct op_in *in, stru
 	if (r < 0) {
 		return r;
 	}
-	/* A percentage of tables that only the answer names. */
+	/* With a percentage, operations whose table only the answer names are not limited. */
 	if (turn.table == NULL) {
 		return engine_execute(e->engine.below, c, in, out);
 	}
@@ -323,7 +326,7 @@ rate_execute(struct engine *engine, struct call *c, const struct op_in *in, stru
 	return r < 0 ? r : rate_ask(e, c, &turn, in, out);
 }
 
-/* What consumes units is counted, so rate_execute() must be asked; so must it be of what is not known. */
+/* Operations that consume units, and unknown ones, go through rate_execute(). */
 static int
 rate_pass(struct engine *engine, struct call *c, const char *name, struct slice body,
 	  struct slice *answer)
@@ -363,6 +366,7 @@ rate_open(struct engine *below, const struct rate *wanted)
 	*e = (struct rated){.engine = {&ops, below}, .wanted = *wanted};
 	(void)pthread_mutex_init(&e->lock, NULL);
 	if (wanted->percent == 0) {
+		lock_scope(&e->lock);
 		(void)rate_add(e, SLICE(""), wanted->read_units, wanted->write_units);
 	}
 	return &e->engine;

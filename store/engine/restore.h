@@ -1,28 +1,28 @@
-/* restore - what makes a store of a backup takes and tells; there is no engine yet */
+/* restore - arguments and results of making a store from a backup, before there is an engine */
 #ifndef STORE_ENGINE_RESTORE_H
 #define STORE_ENGINE_RESTORE_H
 
 #include "store/base/core/call.h"
 #include "store/base/core/slice.h"
 
-/** Told now and then: so many bytes of the backup have been read; Return: 0, or < 0: stop */
+/** restore_step_fn - called now and then with the bytes of the backup read so far; Return: 0, or < 0 to stop */
 typedef int restore_step_fn(void *arg, struct call *c, uint64_t bytes);
 
 struct restore_in {
-	const char *dir;     /* the store's, absent or empty; after a failure nothing is in it */
-	const char *from;    /* what BackupStore wrote */
-	bool without_broken; /* a broken backup of a table is left out, instead of refused */
+	const char *dir;     /* of the new store; absent or empty, also after a failure */
+	const char *from;    /* the output of BackupStore */
+	bool without_broken; /* leave broken backups of tables out, instead of refusing */
 	restore_step_fn *step;
-	void *arg; /* its */
+	void *arg; /* of step */
 };
 
 struct restore_out {
 	uint64_t records;
-	const struct slice *broken; /* backups of tables: a sentence each; in the call's arena */
+	const struct slice *broken; /* a sentence for each broken backup; in the call's arena */
 	size_t n_broken;
 };
 
-/* There are broken ones, and so no store. */
+/* There are broken backups of tables, so no store was made. */
 enum { RESTORE_REFUSED = 1 };
 
 #endif

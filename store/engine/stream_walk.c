@@ -1,16 +1,18 @@
 /*
- * stream_walk - from DescribeStream and GetRecords to records
+ * stream_walk - see stream_walk.h; uses DescribeStream, GetShardIterator and GetRecords
  *
- * A shard's life:
+ * The states of a shard:
  *
  *   FOUND --its parent is read--> READING --no NextShardIterator--> DONE
  *     ^                              |
  *     +--the iterator has expired----+
  *
- * Whenever one is done, its children are looked for.  One that cannot be found and is not listed any more is gone.
+ * When a shard is DONE, the shards are listed again to find its children. A shard that the server does not find and
+ * does not list any more is gone.
  */
 #include "store/engine/stream_walk.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/buf.h"
@@ -25,11 +27,11 @@ struct shard {
 	struct buf parent;
 	struct buf iterator;
 	struct buf seq;  /* of the last record; empty: none was read */
-	bool open;       /* it had no end when it was listed */
+	bool open;       /* it had no last sequence number when it was listed */
 	bool newest;     /* its first iterator is LATEST */
-	bool listed;     /* by the listing that is under way, or the last one */
-	bool tip;        /* nothing more for now */
-	bool doubted;    /* it could not be found: is it listed? */
+	bool listed;     /* by the present listing, or the last one */
+	bool tip;        /* no more records for now */
+	bool doubted;    /* the server did not find it: the next listing decides */
 	unsigned barren; /* empty pages in a row */
 };
 
@@ -38,15 +40,15 @@ struct stream_walk {
 	bool goes_on;
 	uint32_t limit;
 	struct buf stream; /* its ARN; on the heap, as the next two */
-	struct buf after;  /* STREAM_WALK_AFTER: until the shards are listed */
-	struct buf listed; /* a listing goes on behind this shard */
+	struct buf after;  /* STREAM_WALK_AFTER: the number; empty after the first listing */
+	struct buf listed; /* the listing continues after this shard */
 	struct shard *at;  /* on the heap */
 	size_t n;
 	size_t cap;
-	size_t turn;  /* whose turn it is */
-	bool listing; /* they are to be listed, or listed on */
-	bool asked;   /* they were, since the last tip */
-	bool enabled; /* the stream is written into */
+	size_t turn;  /* index of the shard to try first */
+	bool listing; /* list the shards, or go on listing, next */
+	bool asked;   /* they were listed since the last tip */
+	bool enabled; /* the stream gets new records */
 	bool reached; /* a shard may have the change "after" */
 	bool lost;
 };
@@ -80,7 +82,7 @@ stream_walk_find(const struct stream_walk *w, struct slice id)
 	return NULL;
 }
 
-/* Sequence numbers are whole numbers of any length; -1, 0, 1. */
+/* Compares sequence numbers, whole numbers of any length; Return: < 0, 0, > 0 */
 static int
 stream_walk_compare(struct slice a, struct slice b)
 {
@@ -96,7 +98,7 @@ stream_walk_compare(struct slice a, struct slice b)
 	return a.len == 0 ? 0 : memcmp(a.at, b.at, a.len);
 }
 
-/* Only what has a greater number is read of it.  A shard that begins behind the number is read whole. */
+/* Skips the records of a shard up to the number; a shard that begins after it is read completely. */
 static void
 begin_after(struct stream_walk *w, struct shard *sh, const struct stream_shard *listed)
 {
@@ -135,7 +137,7 @@ stream_walk_add(struct stream_walk *w, const struct stream_shard *listed)
 	return sh;
 }
 
-/* Those that the server has forgotten, too, when they are read or cannot be read any more. */
+/* Removes shards that are not listed any more, if they are DONE or the server does not find them. */
 static void
 forget_old(struct stream_walk *w)
 {
@@ -155,7 +157,7 @@ forget_old(struct stream_walk *w)
 	w->n = n;
 }
 
-/* One page of the list. */
+/* Reads one page of the list of shards. */
 static int
 stream_walk_list(struct stream_walk *w, struct call *c)
 {
@@ -180,7 +182,7 @@ stream_walk_list(struct stream_walk *w, struct call *c)
 	stream_walk_set(&w->listed, out.last_shard);
 	if (!w->listing) {
 		forget_old(w);
-		/* The shard of that number is gone, and perhaps others behind it. */
+		/* The shard with that number is gone, and perhaps later ones, too. */
 		w->lost = w->lost || (w->after.len > 0 && !w->reached);
 		buf_clear(&w->after);
 	}
@@ -214,6 +216,7 @@ note_page(struct stream_walk *w, struct shard *sh, const struct get_records_out 
 {
 	unsigned most = w->goes_on ? 1 : STREAM_WALK_EMPTY_MAX;
 
+	assert(sh->state == SHARD_READING);
 	sh->barren = out->n_records > 0 ? 0 : sh->barren + 1;
 	sh->tip = sh->open && sh->barren >= most;
 	if (out->n_records > 0) {
@@ -241,7 +244,7 @@ stream_walk_next_page(struct stream_walk *w, struct call *c, struct shard *sh,
 	return r;
 }
 
-/* A shard that cannot be found: the server has forgotten it, unless it is still listed. */
+/* The server does not find a shard: list the shards to see whether it is gone. The second time, report the error. */
 static int
 doubt(struct stream_walk *w, struct call *c, struct shard *sh, int r)
 {
@@ -254,7 +257,7 @@ doubt(struct stream_walk *w, struct call *c, struct shard *sh, int r)
 	return 0;
 }
 
-/* Where a reader has been away for too long he goes on at what is left. */
+/* After an expired iterator or trimmed records, goes on with the records that are left. */
 static int
 stream_walk_recover(struct stream_walk *w, struct call *c, struct shard *sh, int r)
 {
@@ -322,7 +325,7 @@ has_child(const struct stream_walk *w, const struct shard *parent)
 	return false;
 }
 
-/* None can be read now: are there others, will there be?  Has one ended that seemed to be at its tip? */
+/* No shard can be read now: lists the shards once for new ones and ended ones, then returns TIP or END. */
 static int
 rest(struct stream_walk *w)
 {
@@ -386,7 +389,7 @@ stream_walk_none(struct call *c, struct slice table)
 
 /* ------------------------------------------------------------ opening, closing */
 
-/* The places of now, while whoever opens waits. */
+/* Gets an iterator at the end of each open shard. */
 static int
 begin_newest(struct stream_walk *w, struct call *c)
 {

@@ -1,15 +1,15 @@
 /*
- * stream_walk - the records of a stream with any number of shards, parents before their children; of any engine
+ * stream_walk - reads the records of a stream with any number of shards, parents before their children, from any engine
  *
  *   while ((r = stream_walk_next(w, c, &page)) == 0) {
- *           ... at most one request was made: perhaps there are records, perhaps not ...
+ *           ... at most one request was made; there may be no records ...
  *   }
- *   STREAM_WALK_TIP: that is all for now; STREAM_WALK_END: for ever
+ *   STREAM_WALK_TIP: no more records for now; STREAM_WALK_END: no more at all
  *
- * Shards of DynamoDB end and have children every few hours.  The end of one is a page without NextShardIterator.
- * Of one that is open nothing tells how far its newest record is: a page may be empty with records behind it.
- * So whoever goes on takes each empty page for the end for now, since he asks again; and whoever does not asks
- * until STREAM_WALK_EMPTY_MAX pages in a row were empty.
+ * Shards of DynamoDB end and get children every few hours. The last page of a shard has no NextShardIterator. An open
+ * shard does not say where its newest record is: a page may be empty although records follow. A walk with goes_on takes
+ * each empty page for the end for now, because it asks again. Another walk asks until STREAM_WALK_EMPTY_MAX pages in a
+ * row were empty.
  *
  * Thread: one at a time, any.
  */
@@ -25,20 +25,20 @@ enum {
 };
 
 enum stream_walk_from {
-	STREAM_WALK_OLDEST, /* everything that is kept */
-	STREAM_WALK_NEWEST, /* what comes from now on */
-	STREAM_WALK_AFTER,  /* what has a greater sequence number than @after, in whichever shard */
+	STREAM_WALK_OLDEST, /* all records that are kept */
+	STREAM_WALK_NEWEST, /* records that are written from now on */
+	STREAM_WALK_AFTER,  /* records of all shards with a greater sequence number than after */
 };
 
 struct stream_walk_in {
-	struct slice stream; /* ARN; copied, as @after */
+	struct slice stream; /* ARN; copied, as is after */
 	enum stream_walk_from from;
 	struct slice after; /* digits */
-	bool goes_on;   /* behind the tip, too: shards are read by turns, not one after the other */
-	uint32_t limit; /* records of a page; 0: as many as the engine gives */
+	bool goes_on; /* the caller goes on after the tip: shards are read in turn, not one after the other */
+	uint32_t limit; /* most records in a page; 0: as many as the engine gives */
 };
 
-/* What one request brought; its memory is the call's. */
+/* The records of one request, in the call's arena. */
 struct stream_walk_page {
 	const struct stream_record *records;
 	size_t n;
@@ -50,26 +50,27 @@ struct stream_walk;
  * stream_walk_open - begin; pair with stream_walk_close()
  * @e: borrowed until then
  *
- * From STREAM_WALK_NEWEST on, "now" is the return of this function; of the others nothing is asked yet.
- * Errors: the engine's
+ * With STREAM_WALK_NEWEST, the function finds the present end of all shards before it returns. Otherwise it makes no
+ * request.
+ * Errors: as engine_execute()
  */
 int stream_walk_open(struct engine *e, struct call *c, const struct stream_walk_in *in,
 		     struct stream_walk **out) __attribute__((warn_unused_result));
-void stream_walk_close(struct stream_walk *w); /* NULL is harmless */
+void stream_walk_close(struct stream_walk *w); /* @w may be NULL */
 
 /**
- * stream_walk_next - one step: at most one request
+ * stream_walk_next - make one step, with at most one request
  *
- * Return: 0; STREAM_WALK_TIP: the next call looks for newer ones; STREAM_WALK_END
- * Errors: the engine's; the next call tries again
+ * Return: 0; STREAM_WALK_TIP if there are no more records for now, and the next call looks again; STREAM_WALK_END
+ * Errors: as engine_execute(); the next call tries again
  */
 int stream_walk_next(struct stream_walk *w, struct call *c, struct stream_walk_page *page)
 	__attribute__((warn_unused_result));
 
-/** stream_walk_lost - have records gone before they were read, since it was asked last? */
+/** stream_walk_lost - return true if records expired before they were read, since the last call of this function */
 bool stream_walk_lost(struct stream_walk *w);
 
-/** stream_walk_none - say that the table has no stream; Return: -ERR_VALIDATION */
+/** stream_walk_none - fail the call because the table has no stream; Return: -ERR_VALIDATION */
 int stream_walk_none(struct call *c, struct slice table) __attribute__((warn_unused_result));
 
 #endif

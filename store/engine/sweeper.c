@@ -1,26 +1,28 @@
 /*
- * sweeper - the thread behind sweeper.h
+ * sweeper - see sweeper.h
  *
- * A sweep looks at every item of the tables that have a time to live.  So that it takes a fifth of one processor at
- * most, each page is followed by a rest of four times as long.  By itself the next sweep begins soon in a small store,
- * and so late in a large one that all sweeps take a hundredth of one processor.
+ * A sweep reads every item of the tables that have a time to live. After each page the thread rests four times as long
+ * as the page took, so a sweep takes at most a fifth of one processor. With SWEEPER_BY_COST, the next sweep starts soon
+ * in a small store, and in a large one so late that all sweeps together take a hundredth of one processor.
  */
 #include "store/engine/sweeper.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/engine/engine.h"
 
 enum {
 	CALL_BUDGET = 64 << 20,
-	REST = 4,         /* times as long as the page took */
-	REST_SWEEPS = 99, /* times as long as the pages of the sweep took, within these */
-	REST_LEAST_MS = 2000,
+	REST = 4,             /* between pages: multiple of the time of the page */
+	REST_SWEEPS = 99,     /* between sweeps: multiple of the time of all pages */
+	REST_LEAST_MS = 2000, /* limits of that */
 	REST_MOST_MS = 60000,
 };
 
@@ -33,30 +35,32 @@ struct sweeper {
 	pthread_cond_t news;
 	uint64_t every_ms;
 	uint64_t rest_from; /* steady: when the last sweep ended */
-	uint64_t took_ms;   /* all pages of the last sweep */
+	uint64_t took_ms;   /* the time of all pages of the last sweep */
 	bool stop;
 };
 
-/* Return: false when @until_ms, of the steady clock, has passed. */
+/* Waits for news; Return: false if @until_ms, of the steady clock, has passed */
 static bool
 wait_until(struct sweeper *s, uint64_t until_ms)
 {
+	assert(lock_held(&s->lock));
 	return thread_cond_until(&s->news, &s->lock, until_ms * NS_PER_MS);
 }
 
-/* From the end of a sweep to the next one. */
+/* The time from the end of a sweep to the next one. */
 static uint64_t
 rest_ms(const struct sweeper *s)
 {
 	uint64_t ms = REST_SWEEPS * s->took_ms;
 
+	assert(lock_held(&s->lock));
 	return s->every_ms != SWEEPER_BY_COST ? s->every_ms
 	       : ms < REST_LEAST_MS           ? REST_LEAST_MS
 	       : ms > REST_MOST_MS            ? REST_MOST_MS
 					      : ms;
 }
 
-/* Until the next sweep is due; false: stop. */
+/* Waits until the next sweep is due; Return: false to stop */
 static bool
 rest_long(struct sweeper *s)
 {
@@ -71,7 +75,7 @@ rest_long(struct sweeper *s)
 	return false;
 }
 
-/* Between two pages; false: stop, also when there is to be no sweep any more. */
+/* Waits between two pages; Return: false to end the sweep: stop, or the interval is 0 now */
 static bool
 rest_short(struct sweeper *s, uint64_t ms)
 {
@@ -83,7 +87,7 @@ rest_short(struct sweeper *s, uint64_t ms)
 	return !s->stop && s->every_ms != 0;
 }
 
-/* One page; @next: where it begins, and then where the next one does: empty at the end. */
+/* Sweeps one page. @next: the position of the page, then of the next one; empty at the end */
 static int
 sweeper_sweep_page(struct sweeper *s, struct buf *next)
 {
@@ -104,7 +108,7 @@ sweeper_sweep_page(struct sweeper *s, struct buf *next)
 	return r;
 }
 
-/* Return: how long its pages took */
+/* Return: the time that its pages took, in ms */
 static uint64_t
 sweeper_sweep(struct sweeper *s)
 {

@@ -1,8 +1,7 @@
 /*
- * sweeper - deletes what has outlived its time to live, again and again, in a thread of its own
+ * sweeper - a thread that deletes expired items with Sweep operations
  *
- * Nobody waits for it: it asks the engine for one page of a sweep after the
- * other and rests between two of them.
+ * It asks the engine for one page of a sweep at a time and rests between pages.
  */
 #ifndef STORE_ENGINE_SWEEPER_H
 #define STORE_ENGINE_SWEEPER_H
@@ -13,28 +12,28 @@ struct sweeper;
 
 struct sweeper_options {
 	uint64_t (*now_ms)(void); /* Unix time; NULL: the system's */
-	uint64_t every_ms; /* from the end of a sweep to the next one; 0: never; SWEEPER_BY_COST */
-	/* A sweep has ended early; the next one begins anew.  In the sweeper's thread; may be NULL. */
+	uint64_t every_ms;        /* between two sweeps; 0: no sweeps; or SWEEPER_BY_COST */
+	/* Called in the sweeper's thread when a sweep failed; the next one starts from the beginning. May be NULL. */
 	void (*failed)(const struct error *e);
 };
 
-/* Unless told otherwise: 2 seconds, and up to a minute where a sweep takes longer than 20 ms. */
+/* The default interval: 2 seconds, and up to a minute if a sweep takes longer than 20 ms. */
 #define SWEEPER_BY_COST UINT64_MAX
 
 /**
- * sweeper_start - begin with a rest
+ * sweeper_start - start the thread, which first waits for one interval
  * @e: stays open until sweeper_stop()
  * @o: copied
  *
- * Errors:  -ERR_IO  no thread
+ * Errors:  -ERR_IO  the thread cannot be started
  */
 int sweeper_start(struct call *c, struct engine *e, const struct sweeper_options *o,
 		  struct sweeper **out) __attribute__((warn_unused_result));
 
-/** sweeper_every - another interval, from now on; 0: never */
+/** sweeper_every - change the interval; 0: no sweeps */
 void sweeper_every(struct sweeper *s, uint64_t every_ms);
 
-/** sweeper_stop - wait for the page under way, end and free; NULL is harmless */
+/** sweeper_stop - wait for the present page, stop the thread and free; @s may be NULL */
 void sweeper_stop(struct sweeper *s);
 
 #endif

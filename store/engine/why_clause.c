@@ -4,11 +4,11 @@
 #include "store/base/core/ascii.h"
 #include "store/base/text/near.h"
 
-/* fs/format/clauses.h has the clauses, too. */
+/* fs/format/clauses.h has the list that the mount uses. */
 static const struct {
 	const char *name;
 	bool sort;
-	const char *example; /* with its value; NULL: it has none */
+	const char *example; /* with a value; NULL: it takes none */
 } clauses[] = {
 	{".eq", true, ".eq/VALUE"},
 	{".lt", true, ".lt/VALUE"},
@@ -35,7 +35,7 @@ static const struct {
 
 enum { N_CLAUSES = sizeof(clauses) / sizeof(clauses[0]) };
 
-/* The words of others, without the dot. */
+/* Words of other tools, without the dot. */
 static const struct {
 	const char *others; /* with blanks between them */
 	const char *ours;
@@ -79,7 +79,7 @@ static const struct {
 	{"help readme", ".itemfs/README at the mount's root"},
 };
 
-/* -1: none */
+/* The index of the clause @name; -1: none */
 static int
 why_clause_find(struct slice name)
 {
@@ -113,7 +113,7 @@ why_clause_awaits(struct slice name)
 	return i >= 0 && clauses[i].example != NULL;
 }
 
-/* Is it a text that is made while it is read? */
+/* Is it a generated file? */
 static bool
 why_clause_is_text(struct slice name)
 {
@@ -121,7 +121,7 @@ why_clause_is_text(struct slice name)
 	       slice_is(name, ".count") || slice_is(name, ".stream.jsonl");
 }
 
-/* The same letters, whichever the case, without "-" and "_"? */
+/* Is @a equal to @b, which is in lower case, except for case, "-" and "_"? */
 static bool
 why_clause_same(struct slice a, struct slice b)
 {
@@ -139,7 +139,7 @@ why_clause_same(struct slice a, struct slice b)
 	return k == b.len;
 }
 
-/* What is written for another tool's @word, without its dot; NULL: unknown */
+/* The clause or sentence for another tool's @word, without its dot; NULL: unknown */
 static const char *
 why_clause_other(struct slice word)
 {
@@ -158,14 +158,14 @@ why_clause_other(struct slice word)
 	return NULL;
 }
 
-/* The clause of a row of words[], if that is a path as it is; @value: the row's own value is an example. */
+/* Appends the clause in @ours, of words[], if it can be used as a path. @value: leave out the value, an example */
 static void
 why_clause_by(const char *ours, bool value, struct buf *by)
 {
 	const char *slash = value ? strrchr(ours, '/') : NULL;
 	size_t n = slash == NULL ? strlen(ours) : (size_t)(slash - ours);
 
-	/* A sentence, or an expression of more than a value. */
+	/* It is a sentence, or an expression that needs more than a value. */
 	if (ours[0] != '.' || strpbrk(ours, ",(<") != NULL || strstr(ours, "NOT ") != NULL ||
 	    strstr(ours, " IN ") != NULL) {
 		return;
@@ -184,7 +184,7 @@ why_clause_by(const char *ours, bool value, struct buf *by)
 	}
 }
 
-/* ".limit=5", ".limit:5", ".filter(a = 1)": the clause, and its value as the next component. */
+/* For ".limit=5", ".limit:5" and ".filter(a = 1)", appends the clause and its value as two components. */
 static bool
 why_clause_joined(struct slice name, struct buf *by)
 {
@@ -207,7 +207,7 @@ why_clause_joined(struct slice name, struct buf *by)
 	return false;
 }
 
-/* ".jsonl.gz": a text that is made on reading, in another form. */
+/* For ".jsonl.gz", a generated file in another form, appends ".jsonl". */
 static bool
 why_clause_packed(struct slice name, struct buf *by)
 {
@@ -264,7 +264,7 @@ why_clause_bare(struct slice name, bool value, struct buf *out, struct buf *by)
 		return false;
 	}
 	buf_fmt(out, "if it is to be a clause: %s", other);
-	if (value) { /* else it may as well be a key */
+	if (value) { /* without a value, it may be a key */
 		why_clause_by(other, true, by);
 	}
 	return true;

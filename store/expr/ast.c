@@ -1,5 +1,7 @@
-/* ast - what the stages of expressions share: names in messages, places of faults */
+/* ast - see ast.h */
 #include "store/expr/ast.h"
+
+#include <assert.h>
 
 #include "store/expr/lex.h"
 #include "store/model/limits.h"
@@ -69,7 +71,7 @@ expr_blame(struct call *c, size_t place, int r)
 	return r;
 }
 
-/* ------------------------------------------------------------ one token of look-ahead over an expression */
+/* ------------------------------------------------------------ the token reader */
 
 int
 parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice text)
@@ -77,10 +79,6 @@ parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice
 	*p = (struct parser){.c = c, .kind = kind, .text = text};
 	if (text.len == 0) {
 		return expr_fail(c, kind, 0, "The expression can not be empty;");
-	}
-	if (text.len > LIMIT_EXPRESSION_BYTES && kind == EXPR_UPDATE) {
-		return expr_fail(c, kind, LIMIT_EXPRESSION_BYTES,
-				 "Expression size has exceeded the maximum allowed size;");
 	}
 	if (text.len > LIMIT_EXPRESSION_BYTES) {
 		static const char long_text[] =
@@ -105,6 +103,7 @@ parser_advance(struct parser *p)
 struct slice
 parser_quote(const struct parser *p, size_t start, size_t end)
 {
+	assert(start <= end && end <= p->text.len);
 	return slice_of(p->text.at + start, end - start);
 }
 

@@ -1,9 +1,9 @@
 /*
- * ast - an expression as a tree
+ * ast - tree of an expression, and the token reader that all grammars share
  *
- * parse.c builds it from the text, expr_check.c refuses what the language forbids
- * whatever the placeholders stand for, bind.c puts names and values in place of
- * the placeholders.  After that it never changes.
+ * parse.c builds the tree from the text.  expr_check.c refuses whatever is invalid
+ * for any values of the placeholders.  bind.c replaces the placeholders by names
+ * and values.  After that the tree does not change.
  */
 #ifndef STORE_EXPR_AST_H
 #define STORE_EXPR_AST_H
@@ -25,7 +25,7 @@ enum node_type {
 	NODE_GE,
 	NODE_BETWEEN, /* 3: operand, lower bound, upper bound */
 	NODE_IN,      /* 2..: operand, candidates */
-	/* what an update sets */
+	/* values that an update sets */
 	NODE_ADD,      /* 2 */
 	NODE_SUBTRACT, /* 2 */
 	/* a condition, or (size) an operand; in an update an operand */
@@ -43,20 +43,20 @@ enum function {
 	FUNCTION_BEGINS_WITH,
 	FUNCTION_CONTAINS,
 	FUNCTION_SIZE,
-	FUNCTION_IF_NOT_EXISTS, /* these two in update expressions only */
-	FUNCTION_LIST_APPEND,
+	FUNCTION_IF_NOT_EXISTS, /* in update expressions only */
+	FUNCTION_LIST_APPEND,   /* in update expressions only */
 };
 
-/* One step of a document path: an attribute or member called @name, or element @index. */
+/* A component of a document path: an attribute or member called @name, or element @index. */
 struct step {
 	struct slice text; /* as written: a name, "#alias", or the digits of an index */
-	size_t place;      /* of @text in the expression */
+	size_t place;      /* offset of @text in the expression */
 	bool element;      /* it is [index] */
-	size_t index;      /* set by expr_check.c */
-	struct slice name; /* set by bind.c, unless it came with the tree (trees.h) */
+	size_t index;      /* element: set by expr_check.c */
+	struct slice name; /* not element: set by bind.c, or by the builder of the tree (trees.h) */
 };
 
-/* a.b[3].c; the first step is an attribute's name */
+/* A document path: a.b[3].c. The first component is the name of an attribute. */
 struct path {
 	struct step *at;
 	size_t n; /* 1.. */
@@ -65,70 +65,70 @@ struct path {
 struct node {
 	enum node_type type;
 	bool parens;               /* written in parentheses */
-	size_t place;              /* where it begins in the text, or its operator stands */
+	size_t place;              /* offset in the text: of its first byte, or of its operator */
 	struct node **arg;         /* arguments */
-	size_t n;                  /* how many */
+	size_t n;                  /* number of arguments */
 	struct slice text;         /* NODE_CALL: function name; NODE_VALUE: ":placeholder" */
 	enum function function;    /* NODE_CALL; set by expr_check.c */
 	struct path path;          /* NODE_PATH */
-	const struct value *value; /* NODE_VALUE; set by bind.c, unless it came with the tree */
-	struct number number;      /* NODE_VALUE of type N: parsed once; set by bind.c */
-	enum value_type wanted;    /* attribute_type: what it asks for; set by bind.c */
+	const struct value *value; /* NODE_VALUE; set by bind.c, or by the builder of the tree */
+	struct number number;      /* NODE_VALUE of type N: the parsed number; set by bind.c */
+	enum value_type wanted;    /* attribute_type(): the type asked for; set by bind.c */
 };
 
 struct expr {
 	enum expr_kind kind;
 	const struct node *root;
-	struct slice *names; /* top-level attributes mentioned, each once */
+	struct slice *names; /* top-level attributes that it mentions, each once */
 	size_t n_names;
-	bool apart; /* the root joins as many conditions, each on one of these names alone */
+	bool apart; /* argument i of the root is a condition on names[i] only */
 };
 
-/** expr_kind_name - "ConditionExpression" ...: how messages call it */
+/** expr_kind_name - name of a kind in messages: "ConditionExpression" ... */
 const char *expr_kind_name(enum expr_kind kind);
 
-/** node_operator - "=", "BETWEEN", "AND" ... as messages write it; for a call its name */
+/** node_operator - operator of a node in messages: "=", "BETWEEN", "AND" ...; for a call, the function's name */
 struct slice node_operator(const struct node *n);
 
-/** expr_blame - set the place of the failure just recorded; returns @r */
+/** expr_blame - set the place of the failure just recorded, unless it has one; Return: @r */
 int expr_blame(struct call *c, size_t place, int r);
 
-/* expr_fail - refuse an expression: "Invalid FilterExpression: ..." with the place to blame */
+/* expr_fail - refuse an expression at @place: "Invalid FilterExpression: ..." */
 #define expr_fail(c, kind, place, fmt, ...) \
 	expr_blame((c), (place), \
 		   call_fail((c), ERR_VALIDATION, "Invalid %s: " fmt, expr_kind_name(kind), \
 			     ##__VA_ARGS__))
 
-/* ------------------------------------------------------------ the reader that the grammars of expr share */
+/* ------------------------------------------------------------ the token reader of all grammars */
 
 struct parser {
 	struct call *c;
 	enum expr_kind kind;
 	struct slice text;
 	struct token token; /* the next one */
-	size_t previous;    /* where the token before it begins; 0 at first */
+	size_t previous;    /* offset of the token before it; 0 at first */
 	unsigned depth;     /* open parentheses and calls */
 	unsigned operators; /* so far */
 };
 
 /**
- * parser_start - stand before the first token of @text
+ * parser_start - initialize @p, with the first token of @text as the next one
  *
  * Errors:  -ERR_VALIDATION  an empty expression, or one over 4 KB
  */
 int parser_start(struct parser *p, struct call *c, enum expr_kind kind, struct slice text)
 	__attribute__((warn_unused_result));
 
-/** parser_advance - on to the next token */
+/** parser_advance - move to the next token */
 void parser_advance(struct parser *p);
 
 /** parser_quote - bytes @start..@end of the text */
 struct slice parser_quote(const struct parser *p, size_t start, size_t end);
 
-/** parser_error - refuse the next token; Return: -ERR_VALIDATION */
+/** parser_error - fail with a syntax error at the next token; Return: -ERR_VALIDATION */
 int parser_error(struct parser *p) __attribute__((warn_unused_result));
 
-/** parser_expect - the next token must be a @type; on behind it */
+/** parser_expect - move past the next token if it is a @type, otherwise fail as parser_error() */
 int parser_expect(struct parser *p, enum token_type type) __attribute__((warn_unused_result));
 
 #endif

@@ -1,11 +1,13 @@
 /*
- * bind - a checked tree with the request's names and values in it
+ * bind - puts the request's names and values into a checked tree, and checks operands
  *
- * Behind expr_check.c, before eval.c and keycond.c.  A type is known here for values
- * and for most operators; what an attribute holds shows only in an item, so
- * operands that are paths pass.
+ * Runs after expr_check.c, before eval.c and keycond.c.  Types are known here for values
+ * and for most operators.  The type of an attribute depends on the item, so
+ * operands that are paths are accepted.
  */
 #include "store/expr/bind.h"
+
+#include <assert.h>
 
 #include "store/expr/ast.h"
 #include "store/expr/document_path.h"
@@ -81,7 +83,7 @@ bind_wrong_type(struct binder *b, const struct node *n, const struct node *arg, 
 			 SLICE_ARG(node_operator(n)), type);
 }
 
-/* Every operand whose type is known must be one of @allowed, a set of bits. */
+/* Checks that each operand of known type has one of the types @allowed, a bit set. */
 static int
 bind_check_types(struct binder *b, const struct node *n, unsigned allowed)
 {
@@ -135,6 +137,7 @@ expr_value_text(struct call *c, const struct value *v)
 static int
 check_bounds(struct binder *b, const struct node *n)
 {
+	assert(n->n == 3);
 	const struct value *low = n->arg[1]->value;
 	const struct value *high = n->arg[2]->value;
 	const char *rule;
@@ -230,7 +233,7 @@ bind_check_call(struct binder *b, struct node *n)
 				 "or function: %.*s, number of operands: %zu",
 				 SLICE_ARG(n->text), n->n);
 	}
-	/* An update may well append a list to itself. */
+	/* An update may append a list to itself. */
 	int r = b->kind == EXPR_UPDATE ? 0 : bind_check_distinct(b, n);
 
 	return r < 0 ? r : check_function(b, n);

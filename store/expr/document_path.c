@@ -1,7 +1,7 @@
 /*
- * document_path - document paths, in every kind of expression
+ * document_path - see document_path.h
  *
- * Written by the parser, resolved by bind.c, followed for each item by eval.c.
+ * The parser builds paths, bind.c resolves their names, and eval.c follows them for each item.
  */
 #include "store/expr/document_path.h"
 
@@ -30,7 +30,6 @@ path_step(struct parser *p, struct step *out)
 	return 0;
 }
 
-/* The rest of a path whose first step is @first. */
 int
 path_steps(struct parser *p, struct step first, struct path *out)
 {

@@ -1,13 +1,14 @@
 /*
- * eval - is a bound condition true of an item?
+ * eval - evaluates a bound condition for an item
  *
- * The last stage of conditions and filters, run once for every item of a page:
- * nothing is allocated, constants were parsed when they were bound.
+ * The last stage of conditions and filters, run once for each item of a page.  It allocates
+ * nothing (except in holds_apart()), and constants were parsed when they were bound.
  *
- * A missing attribute (or size() of what has none) makes every comparison false
- * but "<>", which is true; so do operands of different types.  NOT turns a
- * truth, whatever made it.  Source: BEHAVIOUR D.4-D.6
+ * A missing attribute (or size() of a value that has none) makes each comparison false
+ * except "<>", which is true; so do operands of different types.  NOT negates
+ * the result in any case.  Source: BEHAVIOUR D.4-D.6
  */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ struct operand {
 
 static bool holds(const struct node *n, const struct item *it);
 
-/* Length as size() counts it; false for types that have none. */
+/* Computes size() of a value. Returns false for types that have none. */
 static bool
 eval_size_of(const struct value *v, size_t *out)
 {
@@ -55,7 +56,7 @@ eval_size_of(const struct value *v, size_t *out)
 	return false;
 }
 
-/* @n as the canonical text of a number, at the end of @digits. */
+/* Prints @n as a canonical number to the end of @digits. */
 static struct slice
 print_size(char digits[24], size_t n)
 {
@@ -98,7 +99,7 @@ equal(const struct operand *a, const struct operand *b)
 	return a->value != NULL && b->value != NULL && value_eq(a->value, b->value);
 }
 
-/* Are both there, of one type that has an order? */
+/* Returns true if both values exist and have the same, ordered type. */
 static bool
 comparable(const struct operand *a, const struct operand *b)
 {
@@ -296,10 +297,11 @@ eval_by_name(const void *a, const void *b)
 			 (*(const struct attr *const *)b)->name);
 }
 
-/* So many attributes and conditions that each of these must not look through all of those. */
+/* Evaluates many conditions for an item of many attributes: looks up each attribute by binary search. */
 static bool
 holds_apart(struct call *c, const struct expr *e, const struct item *it)
 {
+	assert(e->root->n == e->n_names);
 	const struct attr **sorted = arena_new(&c->arena, const struct attr *, it->n);
 	bool any = e->root->type == NODE_OR;
 

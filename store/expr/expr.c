@@ -1,7 +1,7 @@
 /*
- * expr - conditions and filters from text to something that can be asked
+ * expr - stages of conditions and filters in order
  *
- * text -> parse.c -> expr_check.c -> bind.c -> eval.c; key conditions go from bind.c
+ * text -> parse.c -> expr_check.c -> bind.c -> eval.c.  Key conditions go from bind.c
  * to keycond.c, projections to project.c.
  */
 #include <assert.h>

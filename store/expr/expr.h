@@ -1,20 +1,20 @@
 /*
- * expr - the expression language: text and placeholders in, checked trees out
+ * expr - the expression language: turns text and placeholders into checked trees, and applies them to items
  *
  *   struct expr_scope *s = expr_scope_open(c, &in->ph);
  *   r = expr_condition(c, s, EXPR_FILTER, in->filter, &filter);
  *   r = expr_projection(c, s, in->projection, &projection);
- *   r = expr_scope_close(c, s);            every placeholder used?
- *   ok = expr_eval(c, filter, &item);      as often as you like
+ *   r = expr_scope_close(c, s);            checks that all placeholders were used
+ *   ok = expr_eval(c, filter, &item);      any number of times
  *
- * Pure: no clock, no storage, no schema but the one that is passed.
+ * Uses no clock, no storage, and no schema except the one that is passed.
  * Messages are DynamoDB's, letter by letter where known (BEHAVIOUR 14, 15).
- * c->error.place is set where a place in the text is to blame.
+ * c->error.place is set if the fault is at a place in the text.
  *
- * A text that was not given has at == NULL; one that is given but empty is an
- * error, as DynamoDB has it.  Of several faults DynamoDB reports one, in this
- * order: malformed placeholders, syntax and parentheses, the leftmost of what no
- * placeholder can mend (expr_check.h), the leftmost of the rest (bind.h).
+ * A text that was not given has at == NULL.  A text that is given but empty is an
+ * error, as in DynamoDB.  If there are several faults, DynamoDB reports one, in this
+ * order: malformed placeholders, syntax and parentheses, the leftmost fault that does not
+ * depend on placeholders (expr_check.h), the leftmost of the rest (bind.h).
  */
 #ifndef STORE_EXPR_EXPR_H
 #define STORE_EXPR_EXPR_H
@@ -23,18 +23,18 @@
 #include "store/model/schema.h"
 
 struct expr;            /* a checked condition or filter */
-struct expr_scope;      /* placeholders of one request and which of them were used */
+struct expr_scope;      /* placeholders of one request, and which of them were used */
 struct expr_projection; /* a checked list of document paths */
 struct expr_update;     /* a checked update */
 
-/* Which request field a text is; messages name it ("Invalid FilterExpression: ..."). */
+/* The request field of a text; messages name it ("Invalid FilterExpression: ..."). */
 enum expr_kind { EXPR_UPDATE, EXPR_CONDITION, EXPR_FILTER, EXPR_KEY_CONDITION, EXPR_PROJECTION };
 
-/** expr_scope_open - placeholders for the expressions that follow; in the call's arena */
+/** expr_scope_open - create the scope for the expressions of a request, in the call's arena; @ph is borrowed */
 struct expr_scope *expr_scope_open(struct call *c, const struct placeholders *ph);
 
 /**
- * expr_scope_close - after the last expression of the request
+ * expr_scope_close - check the use of placeholders, after the last expression of the request
  *
  * Errors:  -ERR_VALIDATION  unused placeholders, empty maps, malformed placeholder names, over the
  *                           limits of BEHAVIOUR 14.8
@@ -42,51 +42,49 @@ struct expr_scope *expr_scope_open(struct call *c, const struct placeholders *ph
 int expr_scope_close(struct call *c, struct expr_scope *s) __attribute__((warn_unused_result));
 
 /**
- * expr_condition - a ConditionExpression or FilterExpression
- * @text: not given gives NULL, which is always true
+ * expr_condition - prepare a ConditionExpression or FilterExpression
+ * @text: if not given, *out is NULL, which is always true
  *
  * Errors:  -ERR_VALIDATION  syntax, reserved word, undefined placeholder, operand type, limits
  */
 int expr_condition(struct call *c, struct expr_scope *s, enum expr_kind kind, struct slice text,
 		   struct expr **out) __attribute__((warn_unused_result));
 
-/** expr_eval - is it true of @it? NULL @e is true; @it without attributes stands for a missing item
- */
+/** expr_eval - return true if @e, which may be NULL, is true for @it; a missing item is one without attributes */
 bool expr_eval(struct call *c, const struct expr *e, const struct item *it);
 
-/** expr_syntax - is @text well formed, if it is given? Nothing is asked of its placeholders; Errors: -ERR_VALIDATION */
+/** expr_syntax - check the syntax of @text, if it is given, but not its placeholders; Errors: -ERR_VALIDATION */
 int expr_syntax(struct call *c, enum expr_kind kind, struct slice text)
 	__attribute__((warn_unused_result));
 
-/** expr_value_text - a value as the service prints it: for B only a length, as its language shows a byte buffer */
+/** expr_value_text - a scalar as the service prints it; for B only its length, as Java prints a byte buffer */
 const char *expr_value_text(struct call *c, const struct value *v);
 
-/** expr_attributes - names of the top-level attributes that @e mentions, each once; NULL @e: none
- */
+/** expr_attributes - names of the top-level attributes that @e mentions, each once; Return: their number; 0 for NULL */
 size_t expr_attributes(const struct expr *e, const struct slice **names);
 
 /**
- * expr_check_key - key attributes, of the table and of every index, are scalars: does @e lead into
- * one?
+ * expr_check_key - refuse paths that lead into a key attribute of the table or of an index: those are scalars
+ * @e: may be NULL
  *
- * Errors:  -ERR_VALIDATION  it does; NULL @e never
+ * Errors:  -ERR_VALIDATION
  */
 int expr_check_key(struct call *c, const struct expr *e, const struct schema *s)
 	__attribute__((warn_unused_result));
 
 /**
- * expr_fail_scalar - refuse a path that leads into a key attribute
- * @key: of the table, not of an index
+ * expr_fail_scalar - fail because a path leads into the key attribute @name
+ * @key: it is a key attribute of the table, not of an index
  *
- * Whoever reads or writes it: alone the request fails, in a transaction too, as a whole (BEHAVIOUR 11.4).
+ * In a transaction, the whole request fails, not one action (BEHAVIOUR 11.4).
  * Return: -ERR_VALIDATION
  */
 int expr_fail_scalar(struct call *c, bool key, struct slice name)
 	__attribute__((warn_unused_result));
 
 /**
- * expr_projection - a ProjectionExpression
- * @text: not given gives NULL, which keeps everything
+ * expr_projection - prepare a ProjectionExpression
+ * @text: if not given, *out is NULL, which keeps everything
  *
  * Errors:  -ERR_VALIDATION  syntax, reserved word, undefined placeholder, overlapping paths
  */
@@ -94,25 +92,25 @@ int expr_projection(struct call *c, struct expr_scope *s, struct slice text,
 		    struct expr_projection **out) __attribute__((warn_unused_result));
 
 /**
- * expr_project - only the projected parts of @it, in its order
+ * expr_project - the projected parts of @it, in the order of @it
  *
- * Nested parts keep the maps and lists around them, lists without gaps; a map or
- * list of which nothing is found is left out.
+ * Nested parts keep the maps and lists around them; lists are closed up.  A map or
+ * list without any projected part is omitted.
  *
- * Memory:  arrays in the call's arena; values that are wanted whole are shared with @it
+ * Memory:  arrays in the call's arena; values that are projected whole are shared with @it
  */
 struct item expr_project(struct call *c, const struct expr_projection *p, const struct item *it);
 
-/** expr_projection_attributes - top-level names as expr_attributes() */
+/** expr_projection_attributes - as expr_attributes(), for a projection */
 size_t expr_projection_attributes(const struct expr_projection *p, const struct slice **names);
 
-/** expr_projection_check_key - as expr_check_key() */
+/** expr_projection_check_key - as expr_check_key(), for a projection */
 int expr_projection_check_key(struct call *c, const struct expr_projection *p,
 			      const struct schema *s) __attribute__((warn_unused_result));
 
 /**
- * expr_update - an UpdateExpression
- * @text: not given gives NULL, which changes nothing
+ * expr_update - prepare an UpdateExpression
+ * @text: if not given, *out is NULL, which changes nothing
  *
  * Errors:  -ERR_VALIDATION  syntax, reserved word, a verb twice, undefined placeholder, overlapping
  *                           paths, operand type, limits
@@ -120,112 +118,114 @@ int expr_projection_check_key(struct call *c, const struct expr_projection *p,
 int expr_update(struct call *c, struct expr_scope *s, struct slice text, struct expr_update **out)
 	__attribute__((warn_unused_result));
 
-/** expr_update_check_key - refuse to change an attribute of the key; NULL @u changes nothing */
+/** expr_update_check_key - refuse an update of a key attribute of the table; @u may be NULL */
 int expr_update_check_key(struct call *c, const struct expr_update *u, const struct schema *s)
 	__attribute__((warn_unused_result));
 
-/** expr_update_check_scalars - refuse to read a part of a key attribute of the table or an index */
+/** expr_update_check_scalars - refuse values that read a part of a key attribute of the table or of an index */
 int expr_update_check_scalars(struct call *c, const struct expr_update *u, const struct schema *s)
 	__attribute__((warn_unused_result));
 
 enum update_effect { UPDATES_NOTHING, UPDATES_PART, UPDATES_WHOLE };
 
 /**
- * expr_update_effect - does @u change the top-level attribute @name, or a part of it?
- * @type: what the whole will be where that shows without an item; else VALUE_TYPES
+ * expr_update_effect - whether @u changes the top-level attribute @name, or a part of it
+ * @type: set to the new type of the whole attribute if that does not depend on the item, else to VALUE_TYPES
  */
 enum update_effect expr_update_effect(const struct expr_update *u, struct slice name,
 				      enum value_type *type);
 
-/** expr_update_is_legacy - was it made of AttributeUpdates? */
+/** expr_update_is_legacy - return true if @u was made of AttributeUpdates */
 bool expr_update_is_legacy(const struct expr_update *u);
 
-/** expr_update_removes - does it nothing but REMOVE and DELETE?  NULL @u does not */
+/** expr_update_removes - return true if @u consists only of REMOVE and DELETE; false for NULL */
 bool expr_update_removes(const struct expr_update *u);
 
 /**
- * expr_update_charge - bytes that the service counts for what @u writes, whatever the item holds
+ * expr_update_charge - bytes that the service counts for an UpdateExpression, independent of the item
+ * @u: may be NULL; not made of AttributeUpdates
  *
- * Of an UpdateExpression; NULL @u writes nothing.  Over LIMIT_ITEM_BYTES it is refused.
+ * The service refuses an update that counts more than LIMIT_ITEM_BYTES.
  */
 size_t expr_update_charge(const struct expr_update *u);
 
-/** expr_update_touched - the paths it changes: what UPDATED_OLD and UPDATED_NEW project */
+/** expr_update_touched - the paths that @u changes, which UPDATED_OLD and UPDATED_NEW project */
 const struct expr_projection *expr_update_touched(const struct expr_update *u);
 
 /**
- * expr_update_apply - the item as @u makes it
- * @old: as it is, or only its key when there is none
- * @new: attributes in the order of @old, new ones behind them
+ * expr_update_apply - compute the new item that @u makes of @old
+ * @u:   may be NULL, which changes nothing
+ * @old: the present item; only its key if there is none
+ * @new: attributes in the order of @old, followed by new ones
  *
  * Everything is computed from @old.  Source: BEHAVIOUR E
  * Errors:  -ERR_VALIDATION    paths that lead nowhere, operands that are missing or of the wrong
  *                             type, numbers out of range, nesting
- *          -ERR_ITEM_TOO_BIG  surely over 400 KB; that it is not is for the caller to check
+ *          -ERR_ITEM_TOO_BIG  certainly over 400 KB; the caller checks the exact size of @new
  * Memory:  arrays in the call's arena; values are shared with @old and with the placeholders
  */
 int expr_update_apply(struct call *c, const struct expr_update *u, const struct item *old,
 		      struct item *new) __attribute__((warn_unused_result));
 
 enum keycond_op {
-	KEYCOND_NONE, /* no condition beside the equalities */
+	KEYCOND_NONE, /* no condition besides the equalities */
 	KEYCOND_EQ,
 	KEYCOND_LT,
 	KEYCOND_LE,
 	KEYCOND_GT,
 	KEYCOND_GE,
-	KEYCOND_BETWEEN, /* a <= sk <= b; PartiQL: without an end that is open */
+	KEYCOND_BETWEEN, /* a <= sk <= b; PartiQL: see open_a and open_b */
 	KEYCOND_BEGINS_WITH,
 };
 
 /*
- * A key condition: the whole partition key, and conditions on the first attributes of the sort key,
- * of which only the last may be another than "=".
+ * A key condition: equality for the whole partition key, and conditions on the first attributes of the sort key.
+ * All of those except the last must be "=".
  */
 struct keycond {
-	struct key_values
-		equal;      /* partition key, sort attributes before the last one that is given */
-	enum keycond_op op; /* on the sort attribute behind those */
+	struct key_values equal; /* partition key, sort attributes before the last one given */
+	enum keycond_op op;      /* on the last sort attribute given */
 	const struct value *a;
 	const struct value *b; /* BETWEEN only */
-	bool open_a;           /* likewise: a < sk */
-	bool open_b;           /* likewise: sk < b */
+	bool open_a;           /* BETWEEN only: a < sk */
+	bool open_b;           /* BETWEEN only: sk < b */
 };
 
-struct key_terms; /* a key condition of which the key is not known yet */
+struct key_terms; /* a key condition that has not been matched with a key yet */
 
 /**
- * expr_key_condition - a KeyConditionExpression, as far as any condition is judged without a table
+ * expr_key_condition - prepare a KeyConditionExpression, with the checks that apply to any condition
  *
- * Errors:  -ERR_VALIDATION  what is no condition
+ * Errors:  -ERR_VALIDATION  @text is not a valid condition
  */
 int expr_key_condition(struct call *c, struct expr_scope *s, struct slice text,
 		       struct key_terms **out) __attribute__((warn_unused_result));
 
 /**
- * expr_key_condition_judge - is it one of a key?  Behind the request's other expressions
+ * expr_key_condition_judge - check that the condition can be one on a key; after the request's other expressions
  *
- * Errors:  -ERR_VALIDATION  everything of BEHAVIOUR A that needs no key
+ * Errors:  -ERR_VALIDATION  the rules of BEHAVIOUR A that do not depend on the key
  */
 int expr_key_condition_judge(struct call *c, struct key_terms *terms)
 	__attribute__((warn_unused_result));
 
-/** expr_key_condition_names - is there a condition on each of @n key attributes? */
+/** expr_key_condition_names - return true if there is a condition on each of @n key attributes */
 bool expr_key_condition_names(const struct key_terms *terms, const struct key_attr *attrs,
 			      size_t n);
 
 /**
- * expr_key_condition_match - likewise for the key of a table or index
+ * expr_key_condition_match - match a judged condition with the key of a table or index
+ * @ix: NULL: the table
  *
- * The lengths of key values are not looked at.
+ * Does not check the lengths of key values.
  *
- * Errors:  -ERR_VALIDATION  the rest of BEHAVIOUR A, key values of the wrong type or empty included
+ * Errors:  -ERR_VALIDATION  the other rules of BEHAVIOUR A; key values of the wrong type or empty
  */
 int expr_key_condition_match(struct call *c, const struct key_terms *terms,
 			     const struct schema *schema, const struct index *ix,
 			     struct keycond *out) __attribute__((warn_unused_result));
 
-/** expr_reserved - is @word one of the 573 reserved words, in any case? */
+/** expr_reserved - return true if @word is one of the 573 reserved words, ignoring case */
 bool expr_reserved(struct slice word);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * expr_check - the shape of a parsed expression
+ * expr_check - checks the structure of a parsed expression
  *
- * Between parse.c and bind.c.  DynamoDB reports any fault found here before
- * one that needs the placeholders, and the leftmost first: a node before its
+ * Runs between parse.c and bind.c.  DynamoDB reports faults found here before
+ * those that depend on placeholders, and the leftmost first: a node before its
  * arguments.
  */
 #include "store/expr/expr_check.h"
@@ -91,7 +91,7 @@ expr_check_misused(struct call *c, enum expr_kind kind, const struct node *n)
 			 SLICE_ARG(n->text));
 }
 
-/* @operand: of a sum or of another call, not the whole value. */
+/* @operand: the call is an operand of a sum or of another call, not the whole value. */
 static int
 check_update_call(struct call *c, const struct node *n, bool operand)
 {
@@ -106,7 +106,7 @@ check_update_call(struct call *c, const struct node *n, bool operand)
 		       : 0;
 }
 
-/* @operand: it stands where a value is wanted, not a truth. */
+/* @operand: the call is used as a value, not as a condition. */
 static int
 expr_check_call(struct call *c, enum expr_kind kind, struct node *n, bool operand)
 {

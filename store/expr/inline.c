@@ -1,11 +1,13 @@
 /*
- * inline - tokens of what was typed, each copied or replaced by a placeholder
+ * inline - copies each token of the typed text or replaces it by a placeholder
  *
- * Runs at a door, before the request exists; the engine (or DynamoDB itself)
- * then parses the rewritten text.  Nothing is known of grammar here beyond what
- * tells a sign from an operator and a function from an attribute.
+ * Runs in a front end, before the request exists.  The engine (or DynamoDB itself)
+ * parses the rewritten text later.  This file knows just enough grammar to
+ * distinguish a sign from an operator and a function from an attribute.
  */
 #include "store/expr/inline.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
@@ -15,7 +17,7 @@
 #include "store/model/number.h"
 #include "store/model/value.h"
 
-/* What stands before the token at hand. */
+/* Class of the token before the current one. */
 enum before {
 	BEFORE_NOTHING, /* nothing or an operator: an operand may begin */
 	BEFORE_OPERAND, /* a name, value, ')' or ']' */
@@ -30,7 +32,7 @@ struct rewriter {
 	size_t at; /* next byte to read */
 	enum before before;
 	struct buf text;
-	size_t *offset; /* one for each byte that text has room for */
+	size_t *offset; /* cap entries, more than text.len; see struct inline_text */
 	size_t cap;
 };
 
@@ -51,10 +53,11 @@ emit(struct rewriter *w, struct slice bytes, size_t from, bool copied)
 	buf_slice(&w->text, bytes);
 }
 
-/* Copy everything up to @end. */
+/* Copies everything up to @end. */
 static void
 inline_copy(struct rewriter *w, size_t end, enum before then)
 {
+	assert(end > w->at && end <= w->user.len);
 	emit(w, slice_of(w->user.at + w->at, end - w->at), w->at, true);
 	w->at = end;
 	w->before = then;
@@ -99,7 +102,7 @@ inline_fail(struct rewriter *w, size_t place, const char *why)
 	return r;
 }
 
-/* A placeholder that is not in use: "#i7" or ":i7". */
+/* Returns a placeholder that is not in use: "#i7" or ":i7". */
 static struct slice
 fresh(struct rewriter *w, char kind)
 {
@@ -121,7 +124,7 @@ fresh(struct rewriter *w, char kind)
 	}
 }
 
-/* Looks the placeholder as if it were made here?  The user's own must be used by the user. */
+/* Returns true if the placeholder has the form of fresh(). The user's own are not reused for literals. */
 static bool
 is_ours(struct slice placeholder)
 {
@@ -168,10 +171,11 @@ placeholder_of(struct rewriter *w, const struct value *v)
 	return name;
 }
 
-/* Put a placeholder for everything up to @end. */
+/* Replaces everything up to @end by a placeholder. */
 static void
 inline_replace(struct rewriter *w, struct slice placeholder, size_t end)
 {
+	assert(end > w->at && end <= w->user.len);
 	emit(w, placeholder, w->at, false);
 	w->at = end;
 	w->before = BEFORE_OPERAND;
@@ -190,7 +194,7 @@ inline_take_string(struct rewriter *w)
 	return r;
 }
 
-/* `any name`, where two backquotes stand for one */
+/* `any name`, where two backquotes mean one */
 static int
 take_quoted_name(struct rewriter *w)
 {
@@ -247,7 +251,7 @@ inline_take_json(struct rewriter *w)
 	return r;
 }
 
-/* Behind an operand '[' begins an index. */
+/* Returns true if a list, a map or a typed value begins here. After an operand '[' begins an index. */
 static bool
 begins_json(const struct rewriter *w)
 {
@@ -264,7 +268,7 @@ is_connective(struct slice word)
 	return t >= TOKEN_AND && t <= TOKEN_BETWEEN;
 }
 
-/* SET, ADD, REMOVE, DELETE begin a clause when a name follows; otherwise they are names. */
+/* SET, ADD, REMOVE, DELETE begin a clause if a name follows; otherwise they are names. */
 static bool
 begins_clause(const struct rewriter *w, struct slice word, size_t end)
 {
@@ -279,7 +283,7 @@ begins_clause(const struct rewriter *w, struct slice word, size_t end)
 	       (is_letter(ch) && !ascii_digit(ch) && !is_connective(follower));
 }
 
-/* TRUE is a reserved word of DynamoDB's, hence no name there either; to compare with an attribute is not what is meant. */
+/* TRUE in another case is refused: it is a reserved word of DynamoDB, and the user does not mean an attribute. */
 static int
 inline_take_word(struct rewriter *w)
 {
@@ -304,7 +308,7 @@ inline_take_word(struct rewriter *w)
 	return 0;
 }
 
-/* A sign or a dot that begins a number. */
+/* Returns true if a number begins here, with a digit or, after an operator, with a sign or a dot. */
 static bool
 begins_number(const struct rewriter *w)
 {

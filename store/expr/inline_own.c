@@ -1,4 +1,4 @@
-/* inline_own - a caller's placeholders beside those of the rewriting, and messages that name neither */
+/* inline_own - adds a caller's own placeholders, and removes placeholders from messages */
 #include "store/base/core/ascii.h"
 #include "store/expr/inline.h"
 #include "store/model/item_json.h"
@@ -36,7 +36,7 @@ inline_name(struct call *c, struct inline_request *r, struct slice alias, struct
 
 /* ------------------------------------------------------------ messages */
 
-/* Did the user write it himself? */
+/* Returns true if the user typed the placeholder. */
 static bool
 is_users(const struct slice *typed, size_t n, struct slice alias)
 {
@@ -49,7 +49,7 @@ is_users(const struct slice *typed, size_t n, struct slice alias)
 	return false;
 }
 
-/* What a placeholder of the rewriting, "#i0" or ":i0", stands for; false: it is none. */
+/* Appends the name or value of a placeholder of the rewriting ("#i0", ":i0"). Returns false if it is not one. */
 static bool
 inline_own_put_meant(const struct inline_request *r, struct slice alias, struct buf *out)
 {

@@ -1,10 +1,10 @@
 /*
- * keycond - a key condition from a bound tree to values of the key
+ * keycond - turns the bound tree of a key condition into values of the key
  *
- * Behind bind.c; local/read/plan.c makes a range of it.  The language is that of
- * conditions, of which little is allowed here: pk = :v, and one condition on
- * the sort key; in a GSI with several attributes, "=" on each of the partition
- * key, and on those of the sort key from the left, the last one as it likes.
+ * Runs after bind.c; local/read/plan.c makes a range of the result.  Only a part of the language of
+ * conditions is allowed: pk = :v, and one condition on the sort key.  In a GSI whose keys have several
+ * attributes: "=" on each attribute of the partition key, and on those of the sort key from the left, except
+ * that the last one may have any condition.
  */
 #include <assert.h>
 
@@ -14,7 +14,7 @@
 #include "store/expr/trees.h"
 #include "store/model/schema.h"
 
-/* One condition of the conjunction, turned so that the attribute stands on the left. */
+/* One condition of the conjunction, turned so that the attribute is on the left. */
 struct term {
 	const struct node *node;
 	const struct path *path;
@@ -23,12 +23,12 @@ struct term {
 	const struct node *b;
 };
 
-/* What is known before the table is. */
+/* The terms of a key condition, before the table is known. */
 struct key_terms {
 	const struct node *root;
-	bool legacy; /* not from a text: judged and refused in other words */
+	bool legacy; /* made of KeyConditions: other rules and messages */
 	struct term term[KEY_ATTRS_MAX + 1];
-	size_t n; /* terms met; so many are kept */
+	size_t n; /* number of terms; only the first KEY_ATTRS_MAX + 1 are kept */
 };
 
 struct keyconds {
@@ -72,7 +72,7 @@ keycond_op_of(const struct node *n, bool turned)
 	return KEYCOND_NONE;
 }
 
-/* An operand of a term; @path is the attribute met so far, or NULL. */
+/* Checks an operand of a term. @path is the attribute found so far, or NULL. */
 static int
 keycond_check_operand(struct call *c, const struct node *n, const struct path **path)
 {
@@ -96,7 +96,7 @@ keycond_check_operand(struct call *c, const struct node *n, const struct path **
 	return 0;
 }
 
-/* One attribute and otherwise values. */
+/* Checks that the operands are one attribute and otherwise values. */
 static int
 keycond_check_operands(struct call *c, const struct node *n, enum keycond_op op,
 		       const struct path **path)
@@ -210,7 +210,7 @@ missed(struct keyconds *k, const struct node *root, const struct key_attr *attr)
 			SLICE_ARG(attr->name));
 }
 
-/* "a, b": the attributes of a part up to @n that no "=" is given for. */
+/* Returns "a, b": those of the first @n attributes of @part that have no "=" condition. */
 static struct slice
 without_equality(struct keyconds *k, const struct key_attr *part, size_t n)
 {
@@ -228,7 +228,7 @@ without_equality(struct keyconds *k, const struct key_attr *part, size_t n)
 	return buf_view(&names);
 }
 
-/* A partition key of several attributes: "=" on each. */
+/* Checks that each attribute of a composite partition key has "=". */
 static int
 check_hash(struct keyconds *k, const struct node *root)
 {
@@ -243,7 +243,7 @@ check_hash(struct keyconds *k, const struct node *root)
 				  SLICE_ARG(names));
 }
 
-/* A sort key of several attributes: "=" on each before the last one that has a condition. */
+/* Checks that each attribute of a composite sort key before the last one with a condition has "=". */
 static int
 keycond_check_range(struct keyconds *k, const struct node *root)
 {
@@ -305,7 +305,7 @@ match_pk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	return check_some(k, attr, t->a);
 }
 
-/* @last: no condition on a further attribute follows. */
+/* @last: no further attribute has a condition. */
 static int
 match_sk(struct keyconds *k, const struct node *root, const struct key_attr *attr, bool last,
 	 struct keycond *out)
@@ -340,7 +340,7 @@ match_sk(struct keyconds *k, const struct node *root, const struct key_attr *att
 	return r < 0 || t->b == NULL ? r : check_some(k, attr, t->b);
 }
 
-/* More conditions than the key has attributes. */
+/* Refuses more conditions than the key has attributes. */
 static int
 keycond_check_count(struct keyconds *k)
 {
@@ -361,7 +361,7 @@ keycond_check_count(struct keyconds *k)
 				  terms->n, n);
 }
 
-/* The terms against the schema: first the partition key, then the sort key. */
+/* Matches the terms with the schema: first the partition key, then the sort key. */
 static int
 keycond_match(struct keyconds *k, struct keycond *out)
 {
@@ -407,6 +407,7 @@ expr_key_condition(struct call *c, struct expr_scope *s, struct slice text, stru
 int
 expr_key_condition_judge(struct call *c, struct key_terms *terms)
 {
+	assert(!terms->legacy && terms->n == 0);
 	return add_terms(c, terms, terms->root);
 }
 
@@ -427,5 +428,6 @@ expr_key_condition_match(struct call *c, const struct key_terms *terms, const st
 {
 	struct keyconds k = {.c = c, .ix = ix, .key = schema_key(schema, ix), .terms = terms};
 
+	assert(terms->n > 0); /* judged */
 	return keycond_match(&k, out);
 }

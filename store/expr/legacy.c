@@ -1,13 +1,14 @@
 /*
- * legacy - conditions on attributes, checked and turned into a bound tree
+ * legacy - builds bound trees of conditions and updates of attributes
  *
- * Before it: op_validate().  After it: eval.c and keycond.c, as with a text.  There
- * are no placeholders, and a name is an attribute's whatever characters it has.
+ * Runs after op_validate().  eval.c, keycond.c and update_apply.c use the trees as those of texts.  There
+ * are no placeholders, and each name is a whole attribute name, whatever characters it has.
  */
 #include "store/expr/legacy.h"
 
+#include <assert.h>
+
 #include "store/expr/bind.h"
-#include "store/expr/legacy_int.h"
 #include "store/expr/part.h"
 #include "store/expr/update.h"
 #include "store/model/legacy_check.h"
@@ -67,7 +68,7 @@ legacy_call(struct call *c, enum function f, struct node *a, struct node *b)
 	return new;
 }
 
-/* @type of the attribute and each of the values */
+/* Returns a node of @type with the attribute and the values as arguments. */
 static struct node *
 legacy_compare(struct call *c, enum node_type type, struct slice name, const struct value *values,
 	       size_t n)
@@ -88,7 +89,7 @@ test(struct call *c, enum function f, const struct condition *in)
 			   in->n == 0 ? NULL : legacy_value(c, &in->values[0]));
 }
 
-/* What is not there has no absence of a part either. */
+/* NOT_CONTAINS is false for a missing attribute. */
 static struct node *
 lacks(struct call *c, const struct condition *in)
 {
@@ -140,10 +141,11 @@ build(struct call *c, const struct condition *in)
 
 /* ------------------------------------------------------------ conditions */
 
-/* A tree for @in, which has at least one condition. */
+/* Returns a tree for @in, which has at least one condition. */
 static struct node *
 legacy_join(struct call *c, enum expr_kind kind, const struct conditions *in)
 {
+	assert(in->n > 0);
 	struct node *all =
 		legacy_node_new(c, in->operator== CONDITIONAL_OR ? NODE_OR : NODE_AND, in->n);
 
@@ -152,7 +154,7 @@ legacy_join(struct call *c, enum expr_kind kind, const struct conditions *in)
 			kind == EXPR_CONDITION ? legacy_expected(&in->at[i]) : in->at[i];
 
 		if (kind == EXPR_KEY_CONDITION && one.comparison == COMPARISON_NOT_CONTAINS) {
-			one.comparison = COMPARISON_CONTAINS; /* as little of use, but one node */
+			one.comparison = COMPARISON_CONTAINS; /* refused as well, but one node */
 		}
 		all->arg[i] = build(c, &one);
 	}
@@ -162,6 +164,7 @@ legacy_join(struct call *c, enum expr_kind kind, const struct conditions *in)
 struct expr *
 legacy_condition(struct call *c, enum expr_kind kind, const struct conditions *in)
 {
+	assert(kind == EXPR_CONDITION || kind == EXPR_FILTER);
 	if (in->n == 0) {
 		return NULL;
 	}
@@ -186,11 +189,9 @@ legacy_key_condition(struct call *c, const struct conditions *in, struct key_ter
 	return keycond_terms(c, legacy_join(c, EXPR_KEY_CONDITION, in), true, out);
 }
 
-/* ------------------------------------------------------------ AttributeUpdates and AttributesToGet as trees */
-
 /* ------------------------------------------------------------ AttributeUpdates */
 
-/* What is added to a list is appended to it: list_append(if_not_exists(name, []), value). */
+/* ADD to a list appends: list_append(if_not_exists(name, []), value). */
 static struct node *
 longer(struct call *c, const struct attribute_update *in)
 {

@@ -1,8 +1,8 @@
 /*
- * legacy - the parameters that came before expressions, as the trees that expressions become
+ * legacy - turns the parameters that are older than expressions into bound trees
  *
- * Each function stands beside the one of expr.h that binds a text: its result is asked and applied
- * in the same way.  What is in them passed model/legacy_check.h.
+ * Each function corresponds to the one of expr.h that binds a text, and its result is used
+ * in the same way.  The caller has checked the parameters with model/legacy_check.h.
  */
 #ifndef STORE_EXPR_LEGACY_H
 #define STORE_EXPR_LEGACY_H
@@ -10,17 +10,17 @@
 #include "store/expr/expr.h"
 #include "store/model/legacy_members.h"
 
-/** legacy_condition - Expected, QueryFilter or ScanFilter; NULL, which is always true: no condition */
+/** legacy_condition - Expected (EXPR_CONDITION), QueryFilter or ScanFilter (EXPR_FILTER); NULL, always true, if none */
 struct expr *legacy_condition(struct call *c, enum expr_kind kind, const struct conditions *in);
 
-/** legacy_key_condition - KeyConditions, of which there is one at least; Errors: none, so far */
+/** legacy_key_condition - KeyConditions, at least one; Errors: -ERR_VALIDATION */
 int legacy_key_condition(struct call *c, const struct conditions *in, struct key_terms **out)
 	__attribute__((warn_unused_result));
 
-/** legacy_projection - AttributesToGet; NULL, which keeps everything: not given */
+/** legacy_projection - AttributesToGet; NULL, which keeps everything, if it is empty */
 struct expr_projection *legacy_projection(struct call *c, const struct attributes_to_get *in);
 
-/** legacy_update - AttributeUpdates; NULL, which changes nothing: there are none */
+/** legacy_update - AttributeUpdates; NULL, which changes nothing, if it is empty */
 struct expr_update *legacy_update(struct call *c, const struct attribute_updates *in);
 
 #endif

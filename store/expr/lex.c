@@ -1,10 +1,12 @@
 /*
- * lex - text to tokens, one at a time
+ * lex - splits a text into tokens, one at a time
  *
- * First stage of every expression.  Never fails: what begins no token is a
- * token of its own, one whole character, which the parser refuses.
+ * First stage of all expressions.  It never fails: a character that begins no token becomes
+ * a TOKEN_OTHER, which the parser refuses.
  */
 #include "store/expr/lex.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 
@@ -37,7 +39,7 @@ lex_word_end(struct slice text, size_t from)
 	return from;
 }
 
-/* Bytes of the UTF-8 character that begins with @first; 1 for a byte that begins none. */
+/* Returns the length of the UTF-8 character that begins with @first; 1 if it begins none. */
 static size_t
 character_length(unsigned char first)
 {
@@ -98,6 +100,7 @@ lex_symbol(struct slice text, size_t at)
 struct token
 lex_token(struct slice text, size_t from)
 {
+	assert(from <= text.len);
 	while (from < text.len && ascii_blank(text.at[from])) {
 		from++;
 	}

@@ -1,4 +1,4 @@
-/* lex - the words of an expression */
+/* lex - tokens of an expression */
 #ifndef STORE_EXPR_LEX_H
 #define STORE_EXPR_LEX_H
 
@@ -15,7 +15,7 @@ enum token_type {
 	TOKEN_NOT,
 	TOKEN_IN,
 	TOKEN_BETWEEN,
-	TOKEN_SET, /* verbs of updates; words of the language in every kind of expression */
+	TOKEN_SET, /* verbs of updates; keywords in all kinds of expressions */
 	TOKEN_ADD,
 	TOKEN_REMOVE,
 	TOKEN_DELETE,
@@ -33,20 +33,19 @@ enum token_type {
 	TOKEN_DOT,
 	TOKEN_PLUS,
 	TOKEN_MINUS,
-	TOKEN_OTHER, /* one character that begins nothing */
+	TOKEN_OTHER, /* one character that begins no token */
 };
 
 struct token {
 	enum token_type type;
 	size_t start; /* offset of its first byte */
-	size_t end;   /* offset behind its last byte; TOKEN_END: start == end == length of the text
-		       */
+	size_t end;   /* offset after its last byte; TOKEN_END: start == end == text.len */
 };
 
-/** lex_token - the token at or behind offset @from; blanks are space, tab, CR, LF */
+/** lex_token - the first token at or after offset @from <= text.len; blanks are space, tab, CR, LF */
 struct token lex_token(struct slice text, size_t from);
 
-/** lex_keyword - TOKEN_AND ... TOKEN_DELETE for a keyword in any case, else TOKEN_NAME */
+/** lex_keyword - TOKEN_AND ... TOKEN_DELETE for a keyword, ignoring case; else TOKEN_NAME */
 enum token_type lex_keyword(struct slice word);
 
 #endif

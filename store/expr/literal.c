@@ -1,5 +1,7 @@
-/* literal - strings, numbers and words of the inline form; inline.c decides where they stand */
+/* literal - see literal.h; inline.c finds the beginning of literals */
 #include "store/expr/literal.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
@@ -15,7 +17,7 @@ literal_fail(struct call *c, size_t place, const char *why)
 	return r;
 }
 
-/* Append one character, or an escape, of a string as JSON has it. */
+/* Appends one character or escape of a string, converted to JSON. */
 static void
 put_json(struct buf *b, struct slice s)
 {
@@ -30,7 +32,7 @@ put_json(struct buf *b, struct slice s)
 	}
 }
 
-/* Bytes of the character, escape or doubled quote at @at; 0 at the closing quote and at the end. */
+/* Returns the length of the character, escape or doubled quote at @at; 0 at the closing quote and at the end. */
 static size_t
 piece(struct slice text, size_t at, char quote)
 {
@@ -43,7 +45,7 @@ piece(struct slice text, size_t at, char quote)
 	return ch == '\\' && at + 1 < text.len ? 2 : 1;
 }
 
-/* The string is respelled as JSON, which knows the escapes and their faults. */
+/* Converts the string to JSON, because the JSON parser decodes and checks the escapes. */
 int
 literal_string(struct call *c, struct slice text, size_t from, struct slice *out, size_t *end)
 {
@@ -52,6 +54,7 @@ literal_string(struct call *c, struct slice text, size_t from, struct slice *out
 	size_t at = from + 1;
 	size_t n;
 
+	assert(from < text.len && (text.at[from] == '"' || text.at[from] == '\''));
 	buf_init(&b, &c->arena);
 	buf_char(&b, '"');
 	while ((n = piece(text, at, text.at[from])) > 0) {
@@ -70,7 +73,7 @@ literal_string(struct call *c, struct slice text, size_t from, struct slice *out
 	return 0;
 }
 
-/* What json_parse() refuses: at the byte where it is wrong. */
+/* Fails for text that json_parse() has refused, at the offset of the fault. */
 static int
 fail_json(struct call *c, struct slice json, size_t from)
 {
@@ -79,7 +82,7 @@ fail_json(struct call *c, struct slice json, size_t from)
 	const char *why = json_fault(json, &at);
 	struct buf message;
 
-	if (why == NULL) { /* a name twice, say: the message tells */
+	if (why == NULL) { /* a duplicate name, for example: keep the message */
 		return literal_fail(c, from, e.message);
 	}
 	buf_init(&message, &c->arena);
@@ -87,7 +90,10 @@ fail_json(struct call *c, struct slice json, size_t from)
 	return literal_fail(c, from + at, message.at);
 }
 
-/* The list or map at the begin of @text, in which texts may have single quotes, as JSON; @end: behind it; false: it has no end */
+/*
+ * Converts the list or map at the beginning of @text, in which strings may have single quotes, to JSON.  Sets *end to
+ * the offset after it.  Returns false if it is not closed.
+ */
 static bool
 respell(struct slice text, struct buf *out, size_t *end)
 {
@@ -117,6 +123,7 @@ respell(struct slice text, struct buf *out, size_t *end)
 int
 literal_json(struct call *c, struct slice text, size_t from, struct value *out, size_t *end)
 {
+	assert(from < text.len && (text.at[from] == '[' || text.at[from] == '{'));
 	struct slice rest = slice_skip(text, from);
 	size_t len = json_length(rest);
 	const struct json *json;
@@ -131,7 +138,7 @@ literal_json(struct call *c, struct slice text, size_t from, struct value *out, 
 		rest = buf_view(&own);
 		len = rest.len;
 	}
-	/* A quote that is not JSON's may hide the end: what is wrong comes first. */
+	/* A single quote may hide the closing bracket: report the JSON fault first. */
 	if (len == 0) {
 		return json_fault(rest, &at) != NULL
 			       ? fail_json(c, rest, from)

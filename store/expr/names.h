@@ -1,4 +1,4 @@
-/* names - a growing list of attribute names, each once */
+/* names - growing list of distinct attribute names */
 #ifndef STORE_EXPR_NAMES_H
 #define STORE_EXPR_NAMES_H
 
@@ -11,7 +11,7 @@ struct names {
 	size_t cap;
 };
 
-/** names_add - unless it is there; an expression mentions few, so they are compared one by one */
+/** names_add - add @name unless the list has it; compares one by one, because expressions mention few names */
 static inline void
 names_add(struct names *all, struct slice name)
 {

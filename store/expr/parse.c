@@ -1,9 +1,9 @@
 /*
- * parse - recursive descent over the tokens, one token of look-ahead
+ * parse - recursive descent parser with one token of look-ahead
  *
- * Behind lex.c, before expr_check.c.  A parenthesis may hold a condition or an
- * operand, which shows only at its end: both are parsed by the same function,
- * and an operand alone is a whole group only if ')' follows.
+ * Runs after lex.c, before expr_check.c.  Parentheses may contain a condition or an
+ * operand, and only their end shows which.  So one function parses both,
+ * and an operand alone is accepted as a group only if ')' follows.
  */
 #include "store/expr/parse.h"
 
@@ -14,8 +14,8 @@
 #include "store/model/limits.h"
 
 /*
- * Every useful level of parentheses holds an operator, so a text nested deeper is
- * refused for its operators or its parentheses anyway; this bounds the stack.
+ * Each useful level of parentheses contains an operator, so a text that is nested deeper is
+ * refused anyway for its operators or its parentheses.  This limits the use of the stack.
  */
 enum { DEPTH_MAX = LIMIT_OPERATORS + 20 };
 
@@ -82,7 +82,7 @@ parse_enter(struct parser *p, bool call)
 	return redundant(p, p->token.start);
 }
 
-/* The closing parenthesis around @n. */
+/* Parses the closing parenthesis around @n. */
 static int
 parse_leave(struct parser *p, size_t open, struct node *n)
 {
@@ -91,7 +91,7 @@ parse_leave(struct parser *p, size_t open, struct node *n)
 	if (r < 0) {
 		return r;
 	}
-	assert(n != NULL);
+	assert(n != NULL && p->depth > 0);
 	if (n->parens) {
 		return redundant(p, open);
 	}
@@ -168,7 +168,7 @@ parse_bare(struct parser *p, struct node **out)
 	return path_steps(p, first, &(*out)->path);
 }
 
-/* What the parenthesis holds that is the next token; @parse reads it. */
+/* Parses a group in parentheses, whose '(' is the next token; @parse parses the inside. */
 static int
 parse_group(struct parser *p, int (*parse)(struct parser *p, struct node **out), struct node **out)
 {
@@ -190,14 +190,14 @@ parse_operand(struct parser *p, struct node **out)
 					   : parse_bare(p, out);
 }
 
-/* A parenthesis that holds a condition or an operand, or an operand without one. */
+/* Parses a condition or an operand in parentheses, or an operand without. */
 static int
 parse_unit(struct parser *p, struct node **out)
 {
 	return p->token.type == TOKEN_OPEN ? parse_group(p, parse_inside, out) : parse_bare(p, out);
 }
 
-/* The operators stand in the same order in both lists. */
+/* The comparison operators are in the same order in both enums. */
 static bool
 comparator(enum token_type token, enum node_type *out)
 {
@@ -208,7 +208,7 @@ comparator(enum token_type token, enum node_type *out)
 	return true;
 }
 
-/* What follows the first operand in @l: one more, or lower AND upper, or a list. */
+/* Parses the operands after the first one in @l: one more, or lower AND upper, or a list. */
 static int
 parse_others(struct parser *p, enum node_type type, struct list *l)
 {
@@ -238,7 +238,7 @@ parse_others(struct parser *p, enum node_type type, struct list *l)
 	return r;
 }
 
-/* @group: directly behind '(', where an operand may stand alone before ')'. */
+/* @group: directly after '(', so that an operand alone is accepted if ')' follows. */
 static int
 parse_predicate(struct parser *p, bool group, struct node **out)
 {
@@ -296,7 +296,7 @@ parse_not(struct parser *p, bool group, struct node **out)
 	return 0;
 }
 
-/* Conditions of one kind between one operator: A AND B AND C is one node. */
+/* Parses conditions that are joined by the same operator: A AND B AND C becomes one node. */
 static int
 parse_chain(struct parser *p, bool group, enum token_type token, enum node_type type,
 	    int (*parse)(struct parser *p, bool group, struct node **out), struct node **out)
@@ -335,7 +335,7 @@ parse_or(struct parser *p, bool group, struct node **out)
 	return parse_chain(p, group, TOKEN_OR, NODE_OR, parse_and, out);
 }
 
-/* A condition, or an operand before ')'. */
+/* Parses a condition, or an operand before ')'. */
 static int
 parse_inside(struct parser *p, struct node **out)
 {

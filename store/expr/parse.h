@@ -1,11 +1,11 @@
-/* parse - expression text to tree; nothing is known of placeholders and function names yet */
+/* parse - parses conditions and projections; does not look up placeholders and function names */
 #ifndef STORE_EXPR_PARSE_H
 #define STORE_EXPR_PARSE_H
 
 #include "store/expr/ast.h"
 
 /**
- * parse_condition - a condition, filter or key condition
+ * parse_condition - parse a condition, filter or key condition
  *
  * Grammar:  condition = and {OR and};  and = not {AND not};  not = {NOT} predicate
  *           predicate = operand (= <> < <= > >=) operand | operand BETWEEN operand AND operand
@@ -19,20 +19,20 @@
 int parse_condition(struct call *c, enum expr_kind kind, struct slice text, struct node **out)
 	__attribute__((warn_unused_result));
 
-/** parse_bare - a path, a value or a call: an operand without parentheses */
+/** parse_bare - parse an operand without parentheses: a path, a value or a call */
 int parse_bare(struct parser *p, struct node **out) __attribute__((warn_unused_result));
 
 /**
- * parse_value - what SET puts into an attribute
+ * parse_value - parse the value of a SET clause
  *
  * Grammar:  value = sum | (value);  sum = operand [(+ | -) operand]
  */
 int parse_value(struct parser *p, struct node **out) __attribute__((warn_unused_result));
 
-/** parse_end - the text must end here; Errors: -ERR_VALIDATION  too many operators too */
+/** parse_end - expect the end of the text; Errors: -ERR_VALIDATION, also for too many operators */
 int parse_end(struct parser *p) __attribute__((warn_unused_result));
 
-/** parse_projection - path {, path}; Errors: as above */
+/** parse_projection - parse a projection: path {, path}; Errors: -ERR_VALIDATION  size, syntax */
 int parse_projection(struct call *c, struct slice text, struct path **paths, size_t *n)
 	__attribute__((warn_unused_result));
 

@@ -1,11 +1,12 @@
 /*
- * part - paths that are bound and apart become a tree
+ * part - builds a tree of bound paths that do not overlap
  *
- * project.c walks it through an item to find what is wanted, update_apply.c to
- * find what is changed.
+ * project.c walks the tree and an item together to find the projected parts, update_apply.c to
+ * find the changed parts.
  */
 #include "store/expr/part.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/expr/ast.h"
@@ -17,7 +18,7 @@ is_step(const struct part *p, const struct step *s)
 	return s->element ? p->index == s->index : slice_eq(p->name, s->name);
 }
 
-/* Where among the children of @p the step @s is, or belongs. */
+/* Returns the position of the component @s among the children of @p, or the position to insert it. */
 static size_t
 part_position(const struct part *p, const struct step *s)
 {
@@ -33,6 +34,7 @@ part_position(const struct part *p, const struct step *s)
 static struct part *
 part_add(struct call *c, struct part *p, const struct step *s)
 {
+	assert(p->n == 0 || p->child[0].element == s->element);
 	size_t i = part_position(p, s);
 
 	if (i < p->n && is_step(&p->child[i], s)) {
@@ -79,7 +81,7 @@ check_pairs(struct call *c, enum expr_kind kind, const struct path *paths, size_
 	return 0;
 }
 
-/* Paths that overlap are told before those that conflict, wherever they stand. */
+/* Overlaps are reported before conflicts, whatever their order in the text. */
 int
 paths_check_apart(struct call *c, enum expr_kind kind, const struct path *paths, size_t n)
 {
@@ -88,7 +90,7 @@ paths_check_apart(struct call *c, enum expr_kind kind, const struct path *paths,
 	return r < 0 ? r : check_pairs(c, kind, paths, n, PATH_CONFLICT);
 }
 
-/* ------------------------------------------------------------ by name */
+/* ------------------------------------------------------------ look-up by name */
 
 static int
 part_order(const void *a, const void *b)

@@ -1,8 +1,8 @@
 /*
- * project - the parts of an item that a ProjectionExpression names
+ * project - projections, from text to the projected item
  *
  * The paths become a tree of parts (part.c), so that an item is walked once.
- * A container of which nothing is found is left out; what is wanted whole is
+ * A container without any projected part is omitted.  Values that are projected whole are
  * shared with the item.
  */
 #include "store/expr/bind.h"
@@ -15,7 +15,7 @@
 static bool project_project(struct call *c, const struct part *p, const struct value *v,
 			    struct value *out);
 
-/* Parsed paths to bound ones that do not overlap. */
+/* Checks and binds parsed paths. */
 static int
 bind_paths(struct call *c, struct expr_scope *s, struct path *paths, size_t n)
 {
@@ -129,7 +129,7 @@ project_list(struct call *c, const struct part *p, const struct values *list)
 	return out;
 }
 
-/* The wanted part of @v; false when there is nothing of it. */
+/* Sets *out to the projected part of @v. Returns false if there is none. */
 static bool
 project_project(struct call *c, const struct part *p, const struct value *v, struct value *out)
 {

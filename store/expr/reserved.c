@@ -1,7 +1,7 @@
 /*
- * reserved - the words that an attribute name in an expression may not be
+ * reserved - reserved words, which cannot be attribute names in an expression
  *
- * All of DynamoDB's, upper case, in the order of their bytes; compared without regard to case.
+ * All of DynamoDB's, in upper case, sorted by bytes.  Case is ignored in comparisons.
  * Source: Developer Guide, "Reserved words in DynamoDB"; BEHAVIOUR 14.5
  */
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /*
- * scope - the placeholders of one request: well-formed, defined, used
+ * scope - checks that the placeholders of one request are well-formed, defined and used
  *
- * Opened before the first expression of a request and closed behind the last,
- * because a placeholder may be used by any of them.
+ * It is opened before the first expression of a request and closed after the last one,
+ * because any expression may use a placeholder.
  */
 #include <stdlib.h>
 
@@ -11,16 +11,16 @@
 #include "store/model/limits.h"
 #include "store/model/placeholders.h"
 
-/* One placeholder; entries are sorted so that hostile numbers of them cost little. */
+/* One placeholder. Entries are sorted, so that a hostile number of them costs little. */
 struct entry {
 	struct slice key;
-	size_t index; /* in the request's order */
+	size_t index; /* position in the request */
 	bool *used;
 };
 
 struct map {
-	struct entry *sorted;
-	bool *used; /* in the request's order */
+	struct entry *sorted; /* by key */
+	bool *used;           /* in the order of the request */
 	size_t n;
 };
 
@@ -28,7 +28,7 @@ struct expr_scope {
 	const struct placeholders *ph;
 	struct map names;
 	struct map values;
-	bool entered; /* an expression was given */
+	bool entered; /* scope_enter() has been called */
 };
 
 static int
@@ -105,7 +105,7 @@ enter_names(struct call *c, struct expr_scope *s)
 	return 0;
 }
 
-/* Limits that every stored value keeps, under the name of the placeholder. */
+/* Checks the limits of stored values; messages name the placeholder. */
 static int
 scope_check_value(struct call *c, struct attr *a)
 {

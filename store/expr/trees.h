@@ -1,9 +1,9 @@
 /*
- * trees - expressions that another language has parsed (store/partiql)
+ * trees - expressions that arrive as trees instead of texts (store/partiql)
  *
- * A request whose placeholders point here has no use for its texts: only whether
- * one is there is looked at.  Names and values stand in the trees themselves; they are
- * checked and bound as those of a text are, and messages do not name an expression.
+ * If the placeholders of a request point to trees, its texts are ignored.  The trees
+ * contain the names and values.  They are checked and bound like those of a text, but
+ * messages do not name an expression.
  */
 #ifndef STORE_EXPR_TREES_H
 #define STORE_EXPR_TREES_H
@@ -11,18 +11,18 @@
 #include "store/expr/update.h"
 
 struct trees {
-	struct node *condition;  /* or filter; NULL: none */
+	struct node *condition;  /* condition or filter; NULL: none */
 	struct path *projection; /* paths; NULL: everything */
 	size_t n_projection;
 	struct clause *clause; /* of an update */
-	struct path *target;   /* of each clause */
-	size_t n_clauses;
+	struct path *target;   /* the path of each clause */
+	size_t n_clauses;      /* 0: no update */
 };
 
-/** keycond_op_of - what @n, with its operands turned or not, can say of a sort key */
+/** keycond_op_of - operator of @n as a key condition, or KEYCOND_NONE; @turned: the operands are exchanged */
 enum keycond_op keycond_op_of(const struct node *n, bool turned);
 
-/** trees_fail - @r, the message without the expression's name that it begins with */
+/** trees_fail - remove "Invalid FilterExpression: " from the message if @r < 0; Return: @r */
 int trees_fail(struct call *c, enum expr_kind kind, int r);
 
 #endif

@@ -1,10 +1,9 @@
 /*
- * update - an UpdateExpression checked, bound, and asked about
+ * update - checks and binds an UpdateExpression, and answers questions about it
  *
- * Behind update_parse.c.  DynamoDB reports one fault, in this order: what no
- * placeholder can mend, leftmost first; a verb twice; then, each from the last
- * clause to the first, unknown names in the paths that are changed, paths that
- * overlap, and what is wrong with the values.
+ * Runs after update_parse.c.  DynamoDB reports one fault, in this order: faults that do not
+ * depend on placeholders, leftmost first; a repeated verb; undefined names in the changed paths, from the
+ * last clause to the first; paths that overlap; faults of the values, from the last clause to the first.
  */
 #include "store/expr/update.h"
 
@@ -68,6 +67,7 @@ bind_operand(struct call *c, struct expr_scope *s, const struct clause *cl)
 	if (r < 0 || cl->verb == UPDATE_SET) {
 		return r;
 	}
+	assert(cl->value->type == NODE_VALUE);
 	enum value_type type = cl->value->value->type;
 	unsigned allowed = cl->verb == UPDATE_ADD ? ADDABLE : SETS;
 

@@ -1,9 +1,9 @@
 /*
- * update - an UpdateExpression between its stages
+ * update - internal form of an UpdateExpression
  *
- *   update_parse.c   text to clauses
- *   update.c         checked and bound; questions about it
- *   update_apply.c   an item to its successor
+ *   update_parse.c   parses the text to clauses
+ *   update.c         checks and binds the clauses, and answers questions about them
+ *   update_apply.c   computes the new item
  */
 #ifndef STORE_EXPR_UPDATE_H
 #define STORE_EXPR_UPDATE_H
@@ -12,7 +12,7 @@
 
 enum update_verb { UPDATE_SET, UPDATE_ADD, UPDATE_REMOVE, UPDATE_DELETE, UPDATE_VERBS };
 
-/* What is done to one path. */
+/* The change of one path. */
 struct clause {
 	enum update_verb verb;
 	struct node *value; /* SET: any; ADD, DELETE: a NODE_VALUE; REMOVE: NULL */
@@ -20,20 +20,19 @@ struct clause {
 
 struct expr_update {
 	struct clause *clause; /* in the order of the text */
-	struct path *path;     /* of each */
+	struct path *path;     /* the path of each clause */
 	size_t n;
-	enum update_verb
-		repeated; /* the first verb that came twice, or UPDATE_VERBS; by the parser */
-	size_t repeated_place;
+	enum update_verb repeated;       /* first verb that occurs twice; UPDATE_VERBS: none */
+	size_t repeated_place;           /* of its second occurrence */
 	struct expr_projection *touched; /* the paths as a tree */
-	bool legacy;                     /* of AttributeUpdates: refused in other words */
+	bool legacy;                     /* made of AttributeUpdates: other messages */
 };
 
 /** update_verb_name - "SET" ... */
 const char *update_verb_name(enum update_verb verb);
 
 /**
- * parse_update - syntax only
+ * parse_update - parse an UpdateExpression; checks syntax only
  *
  * Grammar:  update = section {section}
  *           section = SET path = value {, path = value} | REMOVE path {, path}

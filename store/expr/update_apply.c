@@ -1,12 +1,12 @@
 /*
- * update_apply - an item to its successor
+ * update_apply - computes the new item that an update makes of an old one
  *
- * Before it: update.c.  After it: local/write/write.c, which stores what comes out.
- * First everything that is set is computed from the old item, then the tree of
- * touched paths is walked once, copying each map and list on the way.
+ * Runs after update.c; local/write/write.c stores the result.
+ * First all SET values are computed from the old item.  Then the tree of
+ * touched paths is walked once, and each map and list on the way is copied.
  *
- * Of several faults DynamoDB reports an operand of the wrong type before a path
- * that leads nowhere, and that before an attribute that is missing.
+ * If there are several faults, DynamoDB reports an operand of the wrong type before a path
+ * that leads nowhere, and that before a missing attribute.
  */
 #include <assert.h>
 
@@ -18,17 +18,17 @@
 #include "store/model/number.h"
 #include "store/model/value.h"
 
-enum outcome { MISSING = 1 }; /* an attribute that a value needs is not there */
+enum outcome { MISSING = 1 }; /* an attribute that a value refers to does not exist */
 
 struct applier {
 	struct call *c;
 	const struct expr_update *u;
 	const struct item *old;
-	struct value *set; /* for each clause: what SET puts there */
-	size_t bytes;      /* of all of these */
+	struct value *set; /* the value of each SET clause */
+	size_t bytes;      /* total size of these */
 };
 
-/* Stands for a value that is not to be: what is left is moved together afterwards. */
+/* Marks a removed value; the remaining ones are closed up afterwards. */
 static const struct value gone = {.type = VALUE_TYPES};
 
 static int update_apply_change(struct applier *a, const struct part *p, const struct value *old,
@@ -44,7 +44,7 @@ update_apply_wrong_type(struct applier *a)
 					"data type");
 }
 
-/* ------------------------------------------------------------ what is set */
+/* ------------------------------------------------------------ values of SET */
 
 static int
 update_apply_sum(struct call *c, const struct value *x, const struct value *y, bool subtract,
@@ -81,7 +81,7 @@ update_apply_append(struct call *c, const struct values *x, const struct values 
 	return 0;
 }
 
-/* Both arguments of @n, which must be of one type. */
+/* Evaluates both arguments of @n, which must be of @type. */
 static int
 evaluate_two(struct applier *a, const struct node *n, enum value_type type, struct value two[2])
 {
@@ -98,7 +98,7 @@ evaluate_two(struct applier *a, const struct node *n, enum value_type type, stru
 	return 0;
 }
 
-/* Return: 0, MISSING, < 0 */
+/* Computes the value of @n. Returns 0, MISSING, or -ERR_*. */
 static int
 evaluate(struct applier *a, const struct node *n, struct value *out)
 {
@@ -129,7 +129,7 @@ evaluate(struct applier *a, const struct node *n, struct value *out)
 		     : update_apply_sum(a->c, &two[0], &two[1], n->type == NODE_SUBTRACT, out);
 }
 
-/* The item cannot be smaller than what is set in it: so work is bounded, whatever is asked. */
+/* The new item is at least as large as its SET values, so their size is limited here, and so is the work. */
 static int
 evaluate_clause(struct applier *a, size_t i)
 {
@@ -142,7 +142,7 @@ evaluate_clause(struct applier *a, size_t i)
 	return a->bytes > LIMIT_ITEM_BYTES ? item_fail_update_size(a->c) : 0;
 }
 
-/* Is there a map or list that holds, or may hold, what @p names? */
+/* Returns true if the parent of @p is a map or list that has, or can have, the last component. */
 static bool
 leads_somewhere(const struct path *p, const struct item *it)
 {
@@ -206,7 +206,7 @@ update_apply_add(struct applier *a, const struct value *old, const struct value 
 	return 0;
 }
 
-/* A set that has no members left goes. */
+/* Removes members from a set; a set without members is removed. */
 static int
 subtract(struct applier *a, const struct value *old, const struct value *operand, struct value *out)
 {
@@ -225,7 +225,7 @@ subtract(struct applier *a, const struct value *old, const struct value *operand
 	return 0;
 }
 
-/* @old: NULL when there is nothing yet */
+/* @old: NULL if the value does not exist yet */
 static int
 change_leaf(struct applier *a, size_t i, const struct value *old, struct value *out)
 {
@@ -247,7 +247,7 @@ change_leaf(struct applier *a, size_t i, const struct value *old, struct value *
 	return 0;
 }
 
-/* Where in @it each child of @p is; it->n: nowhere. */
+/* Returns the position in @it of each child of @p; it->n if it is missing. */
 static size_t *
 places(struct call *c, const struct part *p, const struct item *it)
 {
@@ -298,7 +298,7 @@ change_map(struct applier *a, const struct part *p, const struct item *old, stru
 	return 0;
 }
 
-/* The parts are in the order of their indexes; those behind the end are appended. */
+/* The parts are in the order of their indexes; those after the end of the list are appended. */
 static int
 change_list(struct applier *a, const struct part *p, const struct values *old, struct values *out)
 {
@@ -334,7 +334,7 @@ update_apply_change(struct applier *a, const struct part *p, const struct value 
 	if (p->n == 0) {
 		return change_leaf(a, p->path, old, out);
 	}
-	/* evaluate_all() has looked. */
+	/* evaluate_all() has checked this. */
 	assert(old != NULL && old->type == (p->child[0].element ? VALUE_L : VALUE_M));
 	*out = (struct value){.type = old->type};
 	return old->type == VALUE_M ? change_map(a, p, &old->map, &out->map)

@@ -1,7 +1,7 @@
 /*
- * update_parse - an UpdateExpression to clauses
+ * update_parse - parses an UpdateExpression to clauses, and computes the bytes that it counts
  *
- * Behind lex.c, before update.c.  A verb that comes a second time is only noted:
+ * Runs after lex.c, before update.c.  A repeated verb is only recorded:
  * faults of names and functions are reported before it.
  */
 #include "store/expr/ast.h"
@@ -15,7 +15,7 @@ struct room {
 	size_t paths;
 };
 
-/* The verbs stand in the same order in both lists. */
+/* The verbs are in the same order in both enums. */
 static bool
 is_verb(enum token_type token, enum update_verb *out)
 {
@@ -26,7 +26,7 @@ is_verb(enum token_type token, enum update_verb *out)
 	return true;
 }
 
-/* The operand of ADD and DELETE. */
+/* Parses the operand of ADD and DELETE. */
 static int
 parse_placeholder(struct parser *p, struct node **out)
 {
@@ -49,7 +49,7 @@ parse_clause(struct parser *p, enum update_verb verb, struct path *path, struct 
 	return r < 0 ? r : parse_value(p, &out->value);
 }
 
-/* The clauses of one verb, which is the next token. */
+/* Parses the clauses of one verb, which is the next token. */
 static int
 parse_section(struct parser *p, enum update_verb verb, struct expr_update *u, struct room *room)
 {
@@ -99,15 +99,15 @@ parse_update(struct call *c, struct slice text, struct expr_update *out)
 	return r < 0 ? r : parse_end(&p);
 }
 
-/* ------------------------------------------------------------ what an UpdateExpression counts for the limit of an item's size */
+/* ------------------------------------------------------------ bytes that count toward the limit of an item's size */
 
 enum {
 	CHARGE_UPDATE = 3,
-	CHARGE_WRITE = 19, /* SET and ADD, beside the target and the operand */
-	CHARGE_REMOVE = 1, /* REMOVE and DELETE, beside the target */
-	CHARGE_STEP = 4,   /* each step of a target behind the first, beside the step itself */
+	CHARGE_WRITE = 19, /* SET and ADD, in addition to the target and the operand */
+	CHARGE_REMOVE = 1, /* REMOVE and DELETE, in addition to the target */
+	CHARGE_STEP = 4,   /* each component of a target after the first, in addition to its text */
 	CHARGE_PATH = 1,   /* a path as an operand */
-	CHARGE_READ = 14,  /* each of its steps, beside the step itself */
+	CHARGE_READ = 14,  /* each of its components, in addition to its text */
 };
 
 static size_t
@@ -146,7 +146,7 @@ charge_path(const struct path *p)
 	return n;
 }
 
-/* A sum, a difference, if_not_exists() or list_append(), beside its operands. */
+/* A sum, a difference, if_not_exists() or list_append(), without its operands. */
 static size_t
 charge_function(const struct node *n)
 {

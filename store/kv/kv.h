@@ -1,9 +1,8 @@
 /*
- * kv - ordered bytes: the port behind which LevelDB lives
+ * kv - the interface of an ordered key-value store
  *
- * Keys are ordered by memcmp.  Any thread may read; batches are committed by
- * one thread at a time (the commit leader).  Implementations: kv_leveldb.c,
- * and for tests tests/support/kv_mem.c and kv_fault.c.
+ * Keys are ordered by memcmp. Any thread may read. Batches are committed by one thread at a time (the commit leader).
+ * Implementations: kv_leveldb.c, and for tests tests/support/kv_mem.c and kv_fault.c.
  */
 #ifndef STORE_KV_KV_H
 #define STORE_KV_KV_H
@@ -21,14 +20,14 @@ struct kv_batch;
 
 enum kv_outcome { KV_ABSENT = 1 };
 
-/* What there should be room for on the disk. */
+/* What kv_room() checks the disk for. */
 enum kv_room {
 	KV_ROOM_GROWTH,     /* writes that add */
-	KV_ROOM_BATCH,      /* a batch, also one that deletes: less is enough */
-	KV_ROOM_COMPACTION, /* of one piece */
+	KV_ROOM_BATCH,      /* any batch, also one that deletes; needs less than GROWTH */
+	KV_ROOM_COMPACTION, /* a compaction of one range */
 };
 
-/* A file of the kv is damaged: @what is a sentence with its name and the place. */
+/* Called for a damaged file. @what: a sentence with the name of the file and the place; borrowed */
 typedef void kv_damaged_fn(void *arg, const char *what);
 
 struct kv_ops {
@@ -41,8 +40,9 @@ struct kv_ops {
 	int (*commit)(struct kv *kv, struct call *c, struct kv_batch *b, bool durable);
 	int (*room)(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch *b);
 	void (*compact)(struct kv *kv, struct slice from, struct slice to);
-	uint64_t (*size)(struct kv *kv, struct slice from, struct slice to); /* of files, about */
-	/* NULL: it has no files */
+	/* approximate bytes in files */
+	uint64_t (*size)(struct kv *kv, struct slice from, struct slice to);
+	/* NULL: there are no files */
 	int (*check)(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes,
 		     kv_damaged_fn *tell, void *arg);
 	void (*close)(struct kv *kv);
@@ -59,19 +59,19 @@ struct kv_cursor_ops {
 	void (*next)(struct kv_cursor *cur);
 	void (*prev)(struct kv_cursor *cur);
 	struct slice (*key)(struct kv_cursor *cur);           /* borrowed until the cursor moves */
-	struct slice (*value)(struct kv_cursor *cur);         /* likewise */
+	struct slice (*value)(struct kv_cursor *cur);         /* borrowed until the cursor moves */
 	int (*status)(struct kv_cursor *cur, struct call *c); /* 0, or why it became invalid */
 	void (*free)(struct kv_cursor *cur);
 };
 
 /*
- * A block that cannot be read hides its keys: the cursor passes over them and stays valid.  Only the
- * status, which keeps the first error, says so.  So ask for it before using what was read, also when
- * the walk stopped early.  A cursor that moved since must not be freed: debug builds assert it.
+ * A cursor skips a block that it cannot read, and stays valid. Only the status, which keeps the first error, reports
+ * this. So read the status before you use the result of a walk, even if the walk stopped early. kv_cursor_free()
+ * asserts that the cursor has not moved since the status was read.
  */
 struct kv_cursor {
 	const struct kv_cursor_ops *ops;
-	bool moved; /* since the status was last asked */
+	bool moved; /* since the status was last read */
 };
 
 struct kv_batch_ops {
@@ -87,10 +87,11 @@ struct kv_batch {
 };
 
 /**
- * kv_get - the value of one key, appended to @out
+ * kv_get - append the value of one key to @out
  * @at: a snapshot, or NULL for the newest state
  *
- * Return: 0, KV_ABSENT, -ERR_IO, -ERR_CORRUPT
+ * Return: 0; KV_ABSENT
+ * Errors: -ERR_IO, -ERR_CORRUPT
  */
 static inline int
 kv_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key, struct buf *out)
@@ -100,10 +101,11 @@ kv_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key, 
 
 /**
  * kv_commit - apply a batch atomically
- * @durable: on disk before it returns, together with every batch committed before it
+ * @durable: it and every batch committed before it are on disk when the function returns
  *
- * What survives a crash is always a prefix of the commits.
- * Errors:  -ERR_IO, -ERR_NO_SPACE; the kv refuses every later commit with the same reason
+ * After a crash, the kv holds a prefix of the commits. If kv_room() fails with -ERR_READ_ONLY, a commit does nothing.
+ * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT; every later commit fails with -ERR_IO and the same message
+ * Thread:  one at a time
  */
 static inline int
 kv_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
@@ -112,13 +114,14 @@ kv_commit(struct kv *kv, struct call *c, struct kv_batch *b, bool durable)
 }
 
 /**
- * kv_check - read the files and compare their checksums
- * @after: where to go on, 0 at first; moves on
- * @bytes: stop after so many
- * @tell:  is called for each damaged file
+ * kv_check - read the files and verify their checksums
+ * @after: the position, 0 at first; updated
+ * @bytes: stop after the file with which this number of bytes was read
+ * @tell:  called with @arg for each file that is damaged, missing or cannot be read
  *
- * Return:  1: there are more;  0: that was all
- * Errors:  -ERR_CORRUPT, -ERR_IO  which files there are cannot be read
+ * Return:  1 if there are more files; 0 at the end
+ * Errors:  -ERR_CORRUPT, -ERR_IO  the list of files cannot be read
+ * Thread:  any
  */
 static inline int
 kv_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes, kv_damaged_fn *tell,
@@ -128,12 +131,13 @@ kv_check(struct kv *kv, struct call *c, uint64_t *after, uint64_t bytes, kv_dama
 }
 
 /**
- * kv_room - is there room on the disk for this?  Asked before, as a commit that fails ends all writing
- * @b: of KV_ROOM_BATCH
+ * kv_room - check that the disk has room, because a failed commit ends all writing
+ * @b: the batch for KV_ROOM_BATCH; NULL otherwise
  *
- * Errors:  -ERR_NO_SPACE  no; what must be free, and what helps.  Nothing is broken;
- *          -ERR_READ_ONLY  it was opened to be read only, as its disk is full or read-only
- * Thread:  the one that commits; of KV_ROOM_COMPACTION any
+ * An empty batch always has room.
+ * Errors:  -ERR_NO_SPACE   there is no room; the message says how much must be free. Nothing is broken.
+ *          -ERR_READ_ONLY  the kv was opened only for reading, because its disk is full or read-only
+ * Thread:  the one that commits; for KV_ROOM_COMPACTION any
  */
 static inline int
 kv_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch *b)
@@ -141,13 +145,14 @@ kv_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch 
 	return kv->ops->room(kv, c, what, b);
 }
 
+/** kv_cursor_new - create a cursor on @at, or on the newest state if NULL; pair with kv_cursor_free() */
 static inline struct kv_cursor *
 kv_cursor_new(struct kv *kv, struct kv_snapshot *at)
 {
 	return kv->ops->cursor_new(kv, at, false);
 }
 
-/** kv_cursor_once - likewise, for one pass over much: what it reads does not push others out of the cache */
+/** kv_cursor_once - like kv_cursor_new(), for one pass over many keys: the blocks that it reads are not cached */
 static inline struct kv_cursor *
 kv_cursor_once(struct kv *kv, struct kv_snapshot *at)
 {
@@ -198,7 +203,7 @@ kv_cursor_prev(struct kv_cursor *cur)
 	cur->ops->prev(cur);
 }
 
-/** kv_cursor_key, kv_cursor_value - borrowed until the cursor moves */
+/** kv_cursor_key, kv_cursor_value - return key and value at a valid cursor, borrowed until it moves */
 static inline struct slice
 kv_cursor_key(struct kv_cursor *cur)
 {
@@ -211,7 +216,7 @@ kv_cursor_value(struct kv_cursor *cur)
 	return cur->ops->value(cur);
 }
 
-/** kv_cursor_status - 0 if the cursor has shown all keys it passed; Errors: -ERR_IO, -ERR_CORRUPT */
+/** kv_cursor_status - return 0 if the cursor has skipped no key; Errors: -ERR_IO, -ERR_CORRUPT */
 static inline int __attribute__((warn_unused_result))
 kv_cursor_status(struct kv_cursor *cur, struct call *c)
 {
@@ -219,7 +224,7 @@ kv_cursor_status(struct kv_cursor *cur, struct call *c)
 	return cur->ops->status(cur, c);
 }
 
-/** kv_cursor_end - the result of a walk: @r if the walk failed, else a bad status, else @r */
+/** kv_cursor_end - return the result of a walk: @r if < 0, else the status if < 0, else @r */
 static inline int __attribute__((warn_unused_result))
 kv_cursor_end(struct kv_cursor *cur, struct call *c, int r)
 {
@@ -232,14 +237,14 @@ kv_cursor_end(struct kv_cursor *cur, struct call *c, int r)
 	return status < 0 ? status : r;
 }
 
-/** kv_cursor_forget - nothing that the cursor showed is used: keys it missed do no harm */
+/** kv_cursor_forget - allow the cursor to be freed without its status: no result of the walk is used */
 static inline void
 kv_cursor_forget(struct kv_cursor *cur)
 {
 	cur->moved = false;
 }
 
-/** kv_cursor_in - does the cursor stand at a key that begins with @prefix? */
+/** kv_cursor_in - return true if the cursor is at a key that begins with @prefix */
 static inline bool
 kv_cursor_in(struct kv_cursor *cur, struct slice prefix)
 {
@@ -254,19 +259,22 @@ kv_batch_free(struct kv_batch *b)
 CLEANUP_DEFINE(struct kv_batch *, kv_batch_free)
 
 /**
- * kv_leveldb_open_at - open or create a LevelDB
- * @at:   the directory that @name is in, or AT_FDCWD; may be closed afterwards
- * @name: of the database's directory, which may be no link
- * @dir:  the same for messages
+ * kv_leveldb_open_at - open or create a LevelDB database
+ * @at:     the directory that @name is in, or AT_FDCWD; may be closed afterwards
+ * @name:   of the database's directory, which must not be a link
+ * @dir:    its path, for messages
+ * @create: create the directory and the database if they do not exist
  *
- * What a crash left is made a prefix of the commits first (ldb_recover.h).
- * Errors:  -ERR_BUSY  another process holds its lock;  -ERR_CORRUPT  also: what was durable is
- * damaged;  -ERR_IO
+ * After a crash, the logs are first cut to a prefix of the commits (ldb_recover.h).
+ * Errors:  -ERR_BUSY      another process has it open
+ *          -ERR_CORRUPT   files are damaged, also if synced data is missing
+ *          -ERR_NO_SPACE  the disk is full or read-only, and there is no space for a copy (ldb_shadow.h)
+ *          -ERR_IO
  */
 int kv_leveldb_open_at(struct call *c, int at, const char *name, const char *dir, bool create,
 		       struct kv **out) __attribute__((warn_unused_result));
 
-/** kv_leveldb_open - likewise of a path */
+/** kv_leveldb_open - open or create the database in the directory @dir; Errors: as kv_leveldb_open_at() */
 int kv_leveldb_open(struct call *c, const char *dir, bool create, struct kv **out)
 	__attribute__((warn_unused_result));
 

@@ -1,10 +1,9 @@
 /*
- * kv_leveldb - the kv on LevelDB's C interface
+ * kv_leveldb - a kv over LevelDB's C interface: opening, closing, compaction, sizes
  *
- * Bytewise order, one LevelDB in one directory.  Three things LevelDB leaves to
- * its user are done here: a commit that fails ends all writing, what is durable
- * is a prefix of the commits (see ldb_sync_logs()), and so is what is read back
- * (ldb_recover.c, by the help of the mark).
+ * Keys are in bytewise order. The kv does three things that LevelDB leaves to its user: a failed commit ends all
+ * writing; the batches on disk are a prefix of the commits (ldb_sync_logs()); and so are the batches that are read back
+ * after a crash (ldb_recover.c, with the mark of ldb_mark()).
  */
 #include <fcntl.h>
 #include <leveldb/c.h>
@@ -27,7 +26,7 @@
 
 enum {
 	WRITE_BUFFER_BYTES = 64 << 20,
-	FLUSH_BYTES = 1 << 20, /* a log that takes some ten milliseconds to be read back */
+	FLUSH_BYTES = 1 << 20, /* of log: reading it back takes some ten milliseconds */
 	BLOCK_CACHE_BYTES = 64 << 20,
 	BLOOM_BITS = 10,
 	MAX_OPEN_FILES = 500,
@@ -47,7 +46,7 @@ ldb_compact(struct kv *kv, struct slice from, struct slice to)
 	leveldb_compact_range(l->db, from.at, from.len, to.at, to.len);
 }
 
-/* What is in memory only is not in it. */
+/* Data that is only in memory is not counted. */
 static uint64_t
 ldb_size(struct kv *kv, struct slice from, struct slice to)
 {
@@ -61,8 +60,8 @@ ldb_size(struct kv *kv, struct slice from, struct slice to)
 /* ------------------------------------------------------------ opening and closing */
 
 /*
- * Write what is in memory to a table if it is much: who opens the store next would have to read it back from the
- * log.  A compaction starts with that; the range holds no keys, so it does nothing else.
+ * Writes the data in memory to a table, if it is much, so that the next open need not read it back from the log. A
+ * compaction starts with that. Its range holds no keys, so it does nothing else.
  */
 static void
 ldb_flush(struct ldb *l)
@@ -141,7 +140,7 @@ ldb_new(const char *dir, bool create)
 	l->bloom = leveldb_filterpolicy_create_bloom(BLOOM_BITS);
 	l->options = leveldb_options_create();
 	leveldb_options_set_create_if_missing(l->options, create);
-	/* Else a compaction would give what is damaged a checksum that is right. */
+	/* Without this, a compaction would give damaged data a valid checksum. */
 	leveldb_options_set_paranoid_checks(l->options, 1);
 	leveldb_options_set_write_buffer_size(l->options, WRITE_BUFFER_BYTES);
 	leveldb_options_set_cache(l->options, l->cache);
@@ -159,8 +158,8 @@ ldb_new(const char *dir, bool create)
 }
 
 /*
- * LevelDB opens its files by name as long as it runs.  With this one it stays in the directory that was
- * looked at, whatever is done to the directories above.
+ * LevelDB opens files by name while it runs. With a name below /proc/self/fd it stays in the directory that was
+ * checked, even if directories above it are renamed.
  */
 static leveldb_t *
 ldb_open_pinned(const struct ldb *l, char **why)
@@ -182,7 +181,7 @@ ldb_open_pinned(const struct ldb *l, char **why)
 	return db;
 }
 
-/* Locked, and its logs a prefix of the commits; or a copy of it is. */
+/* Locks the database and recovers it, or a copy if its disk cannot be written to. */
 static int
 ldb_prepare(struct ldb *l, struct call *c, int at, const char *name)
 {
@@ -201,7 +200,7 @@ ldb_prepare(struct ldb *l, struct call *c, int at, const char *name)
 	return r < 0 ? r : ldb_recover(c, dir, l->lock, l->shadow.at.fd);
 }
 
-/* The entry of @name in its directory lasts. */
+/* Syncs the directory that @name is in. */
 static int
 ldb_sync_entry(struct call *c, int at, const char *name, const char *dir)
 {
@@ -229,7 +228,7 @@ kv_leveldb_open_at(struct call *c, int at, const char *name, const char *dir, bo
 
 	int r = 0;
 
-	/* As LevelDB would, to be locked. */
+	/* LevelDB would create it, too, but it must be locked first. */
 	if (create && mkdirat(at, name, 0700) == 0) {
 		r = ldb_sync_entry(c, at, name, dir);
 	}

@@ -1,12 +1,12 @@
-/* kv_near - a cursor while it pays */
+/* kv_near - see kv_near.h */
 #include "store/kv/kv_near.h"
 
 enum {
-	STEPS = 10,       /* that cost less than a look-up */
-	SOUGHT_FIRST = 8, /* so often in vain before it is known that the keys lie far apart */
+	STEPS = 10,       /* this number of steps costs less than a look-up */
+	SOUGHT_FIRST = 8, /* failed attempts after which the keys are taken to be far apart */
 };
 
-/* Go on to the first key that is not less; false: it lies further away than a few steps. */
+/* Steps to the first key that is not less than @key; false: it is more than a few steps away. */
 static bool
 step_to(struct near *n, struct slice key)
 {

@@ -1,34 +1,33 @@
 /*
- * kv_near - many keys, read in ascending order
+ * kv_near - reads many keys in ascending order
  *
- * A look-up of LevelDB begins anew each time, in memory and in each level.
- * From one key to another that lies close by, a cursor takes a few steps
- * instead.  Where they lie far apart, they are looked up after all: a cursor
- * that seeks reads a block of every level, a look-up asks the filters first.
+ * Each look-up of LevelDB starts again in memory and in each level. A cursor needs only a few steps to a key close by.
+ * If the keys are far apart, look-ups are faster: a cursor that seeks reads a block of every level, but a look-up asks
+ * the filters first.
  */
 #ifndef STORE_KV_KV_NEAR_H
 #define STORE_KV_KV_NEAR_H
 
 #include "store/kv/kv.h"
 
-/* Zero but for the kv. */
+/* To begin, set kv and zero the rest. */
 struct near {
 	struct kv *kv;
-	struct kv_cursor *cur; /* NULL: not needed yet, or any more */
-	unsigned sought;       /* times that steps did not lead to the key */
-	unsigned stepped;      /* times that they did */
+	struct kv_cursor *cur; /* NULL: not needed yet */
+	unsigned sought;       /* number of keys that steps did not reach */
+	unsigned stepped;      /* number of keys that steps reached */
 };
 
 /**
- * near_get - as kv_get() of the newest state; no key is less than the one before
+ * near_get - read one key as kv_get() does; no key may be less than the one before
  *
- * May see the state as it was at the first call.  What it answers is known to be true when
- * near_end() says so: a block that cannot be read hides what is in it.
+ * It may see the state at the first call, or a newer one. The results are only valid if near_end() returns 0, because a
+ * block that cannot be read hides its keys.
  */
 int near_get(struct near *n, struct call *c, struct slice key, struct buf *out)
 	__attribute__((warn_unused_result));
 
-/** near_end - to be called in any case;  Errors:  -ERR_IO, -ERR_CORRUPT */
+/** near_end - free the cursor; call it in any case; Errors: -ERR_IO, -ERR_CORRUPT if results are not valid */
 int near_end(struct near *n, struct call *c) __attribute__((warn_unused_result));
 
 #endif

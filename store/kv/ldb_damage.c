@@ -1,6 +1,7 @@
 /* ldb_damage - see ldb_damage.h */
 #include "store/kv/ldb_damage.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <leveldb/c.h>
 #include <limits.h>
@@ -12,6 +13,7 @@
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/slice.h"
 #include "store/base/core/thread.h"
@@ -19,7 +21,19 @@
 #include "store/kv/ldb_manifest.h"
 #include "store/kv/ldb_table.h"
 
+/*
+ * Follows the names of damaged files in messages. LevelDB's own repair is not mentioned: it would lose the newest
+ * version of a key in a damaged block, and bring back an older or deleted one.
+ */
+#define LDB_DAMAGE_ADVICE "restore a backup"
+
 enum { DAMAGES_MAX = 8, SENTENCE_BYTES = PATH_MAX + 256 };
+
+/* Sentences about damaged files, joined; at most eight are kept. */
+struct ldb_damages {
+	struct buf text; /* on the heap */
+	size_t n;        /* all sentences */
+};
 
 typedef enum ldb_table_state look_fn(int fd, uint64_t bytes, struct ldb_table_damage *out);
 
@@ -28,10 +42,10 @@ struct looking {
 	struct ldb_dir dir;
 	look_fn *look;
 	kv_damaged_fn *tell;
-	void *arg; /* its */
+	void *arg; /* of tell */
 };
 
-/* A kv_damaged_fn; @arg: struct ldb_damages */
+/* A kv_damaged_fn that adds a sentence; @arg: struct ldb_damages */
 static void
 ldb_damages_add(void *arg, const char *what)
 {
@@ -48,7 +62,7 @@ ldb_damages_add(void *arg, const char *what)
 
 /* ------------------------------------------------------------ one file */
 
-/* Old versions of LevelDB had another suffix. */
+/* Opens a table file and sets its name; old versions of LevelDB used the suffix ".sst". */
 static int
 ldb_damage_open_table(struct ldb_dir dir, uint64_t number, char name[LDB_NAME_BYTES])
 {
@@ -75,7 +89,7 @@ ldb_damage_print(char what[SENTENCE_BYTES], struct ldb_dir dir, const char *name
 	}
 }
 
-/* Return: false: there is no such file */
+/* Checks one file and reports damage; Return: false: there is no such file */
 static bool
 ldb_damage_look_at(const struct looking *l, const struct ldb_file *file)
 {
@@ -147,7 +161,7 @@ ldb_damage_manifest(struct call *c, struct ldb_dir dir, struct ldb_manifest *out
 		      : r;
 }
 
-/* A file that was replaced meanwhile is in no newer manifest. */
+/* Reports a missing file, unless it was replaced meanwhile: then the present manifest does not have it. */
 static int
 ldb_damage_tell_unless_gone(struct call *c, const struct looking *l, uint64_t number)
 {
@@ -189,12 +203,80 @@ ldb_damage_check(struct call *c, struct ldb_dir dir, uint64_t *after, uint64_t b
 	return r < 0 ? r : 0;
 }
 
+/* ------------------------------------------------------------ messages of LevelDB and of the system */
+
+void
+ldb_free_text(char **text)
+{
+	leveldb_free(*text);
+}
+
+/* LevelDB's errors differ only in their text, which ends with that of errno. */
+static enum err
+error_code(const char *text)
+{
+	struct slice t = slice_from(text);
+
+	if (slice_starts(t, SLICE("Corruption"))) {
+		return ERR_CORRUPT;
+	}
+	return slice_ends(t, slice_from(strerrordesc_np(ENOSPC))) ||
+			       slice_ends(t, slice_from(strerrordesc_np(EDQUOT)))
+		       ? ERR_NO_SPACE
+		       : ERR_IO;
+}
+
+/* Appends @why with the path of the directory in place of LDB_PINNED and its number. */
+static void
+put_why(struct buf *out, const char *why)
+{
+	const char *at = strstr(why, LDB_PINNED);
+	char link[LDB_PINNED_BYTES];
+	char name[PATH_MAX];
+
+	if (at != NULL) {
+		size_t n = strlen(LDB_PINNED) + strspn(at + strlen(LDB_PINNED), "0123456789");
+
+		(void)snprintf(link, sizeof(link), "%.*s", (int)n, at);
+		ssize_t len = readlink(link, name, sizeof(name));
+
+		if (len > 0) {
+			buf_put(out, why, (size_t)(at - why));
+			buf_put(out, name, (size_t)len);
+			why = at + n;
+		}
+	}
+	buf_str(out, why);
+}
+
+/* Records LevelDB's message @why, with the real path; @what, about file and remedy, follows a message about damage. */
+static int
+ldb_failed_for(struct call *c, const char *why, const char *what)
+{
+	enum err code = error_code(why);
+	bool damage = code == ERR_CORRUPT;
+	struct buf b;
+
+	buf_init(&b, &c->arena);
+	put_why(&b, why);
+	return call_fail(c, code, "%.*s%s%s", SLICE_ARG(buf_view(&b)), damage ? ": " : "",
+			 damage ? what : "");
+}
+
+int
+ldb_fail_errno(struct call *c, const char *name)
+{
+	const char *why = strerrordesc_np(errno);
+
+	return call_fail(c, error_code(why), "IO error: %s: %s", name, why);
+}
+
 /* ------------------------------------------------------------ LevelDB's errors do not name the damaged file */
 
 enum {
-	STEP_BYTES = 4 << 20, /* between two looks whether to stop */
+	STEP_BYTES = 4 << 20, /* between two checks of the stop flag */
 	WAIT_NS = 1000000000,
-	QUIET_FACTOR = 10, /* the next search: so many times later than this one took */
+	QUIET_FACTOR = 10, /* pause between searches: multiple of the time of the last one */
 };
 
 void
@@ -212,7 +294,7 @@ ldb_search_stops(struct ldb_search *s)
 	return s->stop;
 }
 
-/* All files, not up to the first one that is damaged. */
+/* Checks all files; it does not stop at the first damaged one. */
 static void
 ldb_search_files(struct ldb_search *s, struct ldb_damages *all)
 {
@@ -254,15 +336,15 @@ ldb_search_run(void *arg)
 	return NULL;
 }
 
-/* With the lock held. */
 static void
 ldb_search_begin(struct ldb_search *s)
 {
+	assert(lock_held(&s->lock));
 	if (s->running || s->stop || clock_steady_ns() < s->again_ns) {
 		return;
 	}
 	if (s->started) {
-		(void)pthread_join(s->thread, NULL); /* it has ended but for its last lines */
+		(void)pthread_join(s->thread, NULL); /* does not wait: it has left the lock */
 	}
 	s->started = s->running = thread_start(&s->thread, ldb_search_run, s) == 0;
 }
@@ -273,7 +355,7 @@ ldb_search_failed(struct ldb_search *s, struct call *c, const char *why)
 	uint64_t until = clock_steady_ns() + WAIT_NS;
 
 	if (!slice_starts(slice_from(why), SLICE("Corruption"))) {
-		return ldb_failed(c, why);
+		return ldb_failed_for(c, why, "");
 	}
 	lock_scope(&s->lock);
 	ldb_search_begin(s);
@@ -301,82 +383,4 @@ ldb_search_free(struct ldb_search *s)
 	free(s->found);
 	(void)pthread_cond_destroy(&s->changed);
 	(void)pthread_mutex_destroy(&s->lock);
-}
-
-/* ------------------------------------------------------------ what LevelDB and the system say of the database's files */
-
-void
-ldb_free_text(char **text)
-{
-	leveldb_free(*text);
-}
-
-/* LevelDB tells its errors apart only in their text, which ends in that of errno. */
-static enum err
-error_code(const char *text)
-{
-	struct slice t = slice_from(text);
-
-	if (slice_starts(t, SLICE("Corruption"))) {
-		return ERR_CORRUPT;
-	}
-	return slice_ends(t, slice_from(strerrordesc_np(ENOSPC))) ||
-			       slice_ends(t, slice_from(strerrordesc_np(EDQUOT)))
-		       ? ERR_NO_SPACE
-		       : ERR_IO;
-}
-
-/* The directory by the name that it has for everybody. */
-static void
-put_why(struct buf *out, const char *why)
-{
-	const char *at = strstr(why, LDB_PINNED);
-	char link[LDB_PINNED_BYTES];
-	char name[PATH_MAX];
-
-	if (at != NULL) {
-		size_t n = strlen(LDB_PINNED) + strspn(at + strlen(LDB_PINNED), "0123456789");
-
-		(void)snprintf(link, sizeof(link), "%.*s", (int)n, at);
-		ssize_t len = readlink(link, name, sizeof(name));
-
-		if (len > 0) {
-			buf_put(out, why, (size_t)(at - why));
-			buf_put(out, name, (size_t)len);
-			why = at + n;
-		}
-	}
-	buf_str(out, why);
-}
-
-/*
- * LevelDB's own repair would lose the newest version of a key whose block is damaged
- * and bring back an older one, or what was deleted: so none is offered.
- */
-int
-ldb_failed(struct call *c, const char *why)
-{
-	return ldb_failed_for(c, why,
-			      "a file of the database is damaged or missing: restore a backup");
-}
-
-int
-ldb_failed_for(struct call *c, const char *why, const char *what)
-{
-	enum err code = error_code(why);
-	bool damage = code == ERR_CORRUPT;
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	put_why(&b, why);
-	return call_fail(c, code, "%.*s%s%s", SLICE_ARG(buf_view(&b)), damage ? ": " : "",
-			 damage ? what : "");
-}
-
-int
-ldb_fail_errno(struct call *c, const char *name)
-{
-	const char *why = strerrordesc_np(errno);
-
-	return call_fail(c, error_code(why), "IO error: %s: %s", name, why);
 }

@@ -41,7 +41,7 @@ ldb_durable_note(int dir)
 	if (fd >= 0 && fstat(fd, &st) == 0) {
 		int n = snprintf(digits, sizeof(digits), "%lld", (long long)st.st_size);
 
-		/* A file system without attributes tells less. */
+		/* If the file system has no attributes, nothing is recorded. */
 		(void)fsetxattr(fd, DURABLE_ATTRIBUTE, digits, (size_t)n, 0);
 	}
 }

@@ -36,7 +36,7 @@ ldb_files_kind(mode_t mode)
 	}
 }
 
-/* A second name of a file that somebody else has: LevelDB would write to that. */
+/* Is it another name of a file that belongs to another user? LevelDB would write to that file. */
 static bool
 ldb_files_elsewhere(const struct files *f, const struct stat *st)
 {
@@ -53,7 +53,7 @@ ldb_files_check_one(const struct files *f, const char *name)
 				       : call_fail(f->c, ERR_IO, "IO error: %s/%s: %s", f->dir,
 						   name, strerrordesc_np(errno));
 	}
-	/* LevelDB's own repair leaves a folder. */
+	/* LevelDB's own repair leaves a directory. */
 	if (S_ISDIR(st.st_mode)) {
 		return 0;
 	}
@@ -77,7 +77,7 @@ ldb_files_check_one(const struct files *f, const char *name)
 	return 0;
 }
 
-/* CURRENT holds the name of a file beside it. */
+/* CURRENT must hold the name of a file in the same directory. */
 static int
 ldb_files_check_current(const struct files *f)
 {

@@ -1,22 +1,23 @@
-/* ldb_files - what lies in a LevelDB's directory, before LevelDB opens any of it by name */
+/* ldb_files - checks the files in a database's directory before LevelDB opens them by name */
 #ifndef STORE_KV_LDB_FILES_H
 #define STORE_KV_LDB_FILES_H
 
 #include "store/base/core/call.h"
 
 /**
- * ldb_files_check - nothing in it leads out of it; the files are their owner's alone
- * @dir: its name, for messages
+ * ldb_files_check - refuse files that lead out of the directory, and make the others private to their owner
+ * @dir: its path, for messages
  * @fd:  of the directory
  *
- * LevelDB follows links, waits for pipes, and empties whatever has the name of its next file.
+ * LevelDB follows links, waits for pipes, and truncates any file with the name of its next file.
  *
- * Errors:  -ERR_CORRUPT  something that LevelDB has not made, or a file that is somebody else's
- *          elsewhere;  -ERR_IO
+ * Errors:  -ERR_CORRUPT  a link, pipe, socket or device, another name of another user's file, or CURRENT names a file
+ *                        outside the directory
+ *          -ERR_IO
  */
 int ldb_files_check(struct call *c, const char *dir, int fd) __attribute__((warn_unused_result));
 
-/** ldb_files_is_log - is it the name of a log of LevelDB's, digits and ".log"?  @number: of it */
+/** ldb_files_is_log - return true if @name is that of a log, digits and ".log"; @number: set to the digits */
 bool ldb_files_is_log(const char *name, uint64_t *number);
 
 #endif

@@ -1,3 +1,4 @@
+/* ldb_holder - see ldb_holder.h */
 #include "store/kv/ldb_holder.h"
 
 #include <fcntl.h>
@@ -9,9 +10,9 @@
 #include "store/base/system/process.h"
 #include "store/base/system/regular.h"
 
-enum { NAME_BYTES = 32 }; /* of a process: the kernel keeps 15 */
+enum { NAME_BYTES = 32 }; /* of a process name; the kernel keeps 15 */
 
-/* Who has LevelDB's lock?  0: that cannot be known. */
+/* The process that has LevelDB's lock; 0: none, or not known */
 static pid_t
 ldb_holder(const char *dir)
 {
@@ -24,7 +25,7 @@ ldb_holder(const char *dir)
 		       : 0;
 }
 
-/* Who has the lock before and after is the process that was looked at, not a later one of that number. */
+/* If the lock has the same holder afterwards, a later process with the same ID was not examined instead. */
 pid_t
 ldb_holder_dying(const char *dir)
 {
@@ -56,7 +57,7 @@ ldb_holder_name(pid_t pid, char name[NAME_BYTES])
 	name[strcspn(name, "\n")] = '\0';
 }
 
-/* "process N (NAME)" */
+/* Appends "process N (NAME)". */
 static void
 ldb_holder_show(pid_t pid, struct buf *out)
 {

@@ -1,4 +1,4 @@
-/* ldb_holder - who has a LevelDB open? */
+/* ldb_holder - finds the process that has a database open */
 #ifndef STORE_KV_LDB_HOLDER_H
 #define STORE_KV_LDB_HOLDER_H
 
@@ -8,22 +8,27 @@
 #include "store/base/core/call.h"
 
 /**
- * ldb_holder_dying - the process that has @dir open, if it was killed and has not ended yet
+ * ldb_holder_dying - find the process that has @dir open, if it was killed and has not ended yet
  *
- * Return: its number; 0: there is none, it lives, or that cannot be known
+ * Return: its process ID; 0 if there is none, it was not killed, or that is not known
  */
 pid_t ldb_holder_dying(const char *dir);
 
-/** ldb_holder_stopped - likewise, if it is stopped (process_is_stopped()) */
+/** ldb_holder_stopped - the same for a process that is stopped (process_is_stopped()) */
 pid_t ldb_holder_stopped(const char *dir);
 
-/** ldb_holder_put - append "process N (NAME)" for the one that has @dir open; false: there is none, or it is not known */
+/** ldb_holder_put - append "process N (NAME)" for the process that has @dir open; return false if none is known */
 bool ldb_holder_put(const char *dir, struct buf *out);
 
-/** ldb_opened - append what is another text whenever a process has opened @dir: LevelDB begins a manifest then; nothing if it cannot be read */
+/**
+ * ldb_opened - append a text that changes each time a process opens @dir: the name of the manifest, which is then a new
+ * one
+ *
+ * Nothing is appended if it cannot be read.
+ */
 void ldb_opened(const char *dir, struct buf *out);
 
-/** ldb_busy - record that somebody has @dir open, and who; Return: -ERR_BUSY */
+/** ldb_busy - fail the call because a process, which is named if known, has @dir open; Return: -ERR_BUSY */
 int ldb_busy(struct call *c, const char *dir);
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * ldb_log - reading LevelDB's log format
+ * ldb_log - see ldb_log.h
  *
  *   record = checksum:u32 length:u16 type:u8 bytes      little-endian; never across a block
  *
- * type: 1 whole, 2 first part, 3 middle part, 4 last part.  The last bytes of a
- * block that hold no head are zero.  The checksum is of type and bytes, turned
- * and offset ("masked").
+ * type: 1 whole, 2 first part, 3 middle part, 4 last part. The last bytes of a block are zero if they cannot hold a
+ * head. The checksum covers type and bytes; see ldb_log_checksum().
  */
 #include "store/kv/ldb_log.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@ enum { PART_WHOLE = 1, PART_FIRST, PART_MIDDLE, PART_LAST };
 
 /* ------------------------------------------------------------ CRC-32C */
 
-/* Eight bytes at once: crc_table[k] is that of a byte with k more behind it. */
+/* Eight bytes at a time: crc_table[k] is for a byte that k more bytes follow. */
 enum { CRC_BYTES = 8 };
 
 static uint32_t crc_table[CRC_BYTES][256];
@@ -75,7 +75,7 @@ crc_by_table(const unsigned char *at, size_t n)
 }
 
 #ifdef __x86_64__
-/* SSE 4.2 has an instruction for it, some eight times as fast. */
+/* SSE 4.2 has an instruction for CRC-32C, which is about eight times as fast. */
 __attribute__((target("sse4.2"))) static uint32_t
 crc_by_processor(const unsigned char *at, size_t n)
 {
@@ -143,7 +143,7 @@ part_length(const unsigned char *head)
 	return head[4] | (size_t)head[5] << 8;
 }
 
-/* Does a sound part begin at @place of the block? */
+/* Does a valid part begin at @place of the block? */
 static bool
 sound_part(const struct ldb_log *l, size_t place)
 {
@@ -161,7 +161,7 @@ ldb_log_begin(struct ldb_log *l, int fd)
 	l->place = LDB_LOG_BLOCK;
 }
 
-/* Append the next part to @record.  Return: its type; 0: none that is sound; -1. */
+/* Appends the next part to @record. Return: its type; 0: no valid part follows; -1 with errno */
 static int
 ldb_log_next_part(struct ldb_log *l, struct buf *record)
 {
@@ -207,6 +207,7 @@ ldb_log_place(const struct ldb_log *l)
 
 /* ------------------------------------------------------------ a torn end */
 
+/* Does a valid part begin at @place or later in the block? */
 static bool
 ldb_log_sound_from(const struct ldb_log *l, size_t place)
 {
@@ -218,20 +219,21 @@ ldb_log_sound_from(const struct ldb_log *l, size_t place)
 	return false;
 }
 
-/* Does the last block end within the part at the present place, with no sound part after it? */
+/* Does the last block end within the part at the present place, with no valid part after it? */
 static bool
 ldb_log_cut_part(const struct ldb_log *l)
 {
 	const unsigned char *head = l->block + l->place;
 	size_t left = l->len - l->place;
 
+	assert(l->place <= l->len);
 	if (left >= HEAD && part_length(head) <= left - HEAD) {
 		return false;
 	}
 	return !ldb_log_sound_from(l, l->place + 1);
 }
 
-/* Are the bytes from the present place to the end of the file zero? */
+/* Are all bytes from the present place to the end of the file zero? Return: 1, 0, -1 with errno */
 static int
 ldb_log_zeros(struct ldb_log *l)
 {
@@ -278,6 +280,7 @@ ldb_log_last(struct ldb_log *l)
 
 /* ------------------------------------------------------------ the mark */
 
+/* Does a batch with the mark, and a sequence number above @after, begin at @place of the block? */
 static bool
 begins_marked(const struct ldb_log *l, size_t place, uint64_t after)
 {

@@ -1,7 +1,7 @@
 /*
  * ldb_manifest - see ldb_manifest.h
  *
- * A manifest is a log (ldb_log.h) of edits.  An edit is fields, each behind its tag.
+ * A manifest is a log (ldb_log.h) of edits. An edit is a list of fields, each after its tag.
  */
 #include "store/kv/ldb_manifest.h"
 
@@ -14,7 +14,7 @@
 #include "store/base/system/regular.h"
 #include "store/kv/ldb_log.h"
 
-/* The fields behind each tag: a number, or text with its length. */
+/* The fields after each tag: n is a number, t a text after its length. */
 static const char *const edit_fields[] = {
 	[1] = "t",     [2] = "n",
 	[3] = "n",     [4] = "n", /* comparator, log, next file, sequence */
@@ -31,16 +31,16 @@ enum {
 	EDIT_TAGS = 10
 };
 
-/* A file comes or goes.  One that moves to another level does both, in one edit. */
+/* A file is added or removed. An edit that moves a file to another level does both. */
 struct event {
 	struct ldb_file file;
-	int change; /* 1, -1 */
+	int change; /* 1: added, -1: removed */
 };
 
 struct reading {
 	struct ldb_manifest *out;
 	struct buf events; /* on the heap */
-	struct buf record; /* likewise */
+	struct buf record; /* on the heap */
 	struct ldb_log log;
 };
 
@@ -76,7 +76,7 @@ ldb_manifest_take_number(struct slice *rest, uint64_t *out)
 
 enum { NUMBERS_MAX = 3 };
 
-/* The fields of one tag, of which the numbers are kept. */
+/* Takes the fields of one tag and keeps the numbers. */
 static bool
 ldb_manifest_take_fields(struct slice *rest, uint64_t tag, uint64_t numbers[NUMBERS_MAX])
 {
@@ -111,8 +111,8 @@ ldb_manifest_note_file(struct reading *r, uint64_t tag, const uint64_t numbers[N
 }
 
 /*
- * One edit.  The sequence number beside a new log's is not lower than the last
- * of the log before, for the new one may have been written to meanwhile.
+ * Takes one edit. The sequence number in an edit with a new log is not less than the last one of the log before it,
+ * because batches may have been written to the new log meanwhile.
  */
 static bool
 ldb_manifest_take_edit(struct reading *r, struct slice rest)
@@ -151,7 +151,7 @@ ldb_manifest_compare(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Those files that came more often than they went. */
+/* Keeps the files that were added more often than removed. */
 static void
 ldb_manifest_keep_files(struct call *c, struct reading *r)
 {
@@ -200,10 +200,10 @@ ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifes
 	return ldb_manifest_damaged(c, dir, m->name, m->sound);
 }
 
-/* An edit is a few numbers and two keys for each table file that comes or goes. */
+/* An edit has a few numbers and two keys for each table file that it adds. */
 enum { EDIT_BYTES_MAX = 1 << 20 };
 
-/* What follows the last whole edit is none, and not zeros.  Return: 1: no other edit follows; 0; -1 */
+/* The bytes after the last complete edit are wrong. Return: 1: no other edit follows; 0; -1 with errno */
 static int
 ldb_manifest_find_lost(struct reading *r)
 {
@@ -216,7 +216,7 @@ ldb_manifest_find_lost(struct reading *r)
 	return r->out->lost > EDIT_BYTES_MAX ? 0 : ldb_log_last(&r->log);
 }
 
-/* A manifest is named by CURRENT when its first edits are on disk: one without is damaged, too. */
+/* CURRENT names a manifest only after its first edits are on disk, so one without edits is damaged, too. */
 static int
 ldb_manifest_read_edits(struct call *c, struct ldb_dir dir, struct reading *r, int fd)
 {

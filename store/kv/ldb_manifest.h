@@ -1,4 +1,4 @@
-/* ldb_manifest - what a LevelDB's manifest says: which log goes on, which table files belong to it */
+/* ldb_manifest - reads the manifest of a database: which log and table files are in use */
 #ifndef STORE_KV_LDB_MANIFEST_H
 #define STORE_KV_LDB_MANIFEST_H
 
@@ -8,9 +8,9 @@
 
 enum { LDB_NAME_BYTES = 32 };
 
-/* A LevelDB's folder. */
+/* The directory of a database. */
 struct ldb_dir {
-	int fd;
+	int fd;           /* borrowed */
 	const char *path; /* for messages */
 };
 
@@ -22,32 +22,33 @@ struct ldb_file {
 struct ldb_manifest {
 	char name[LDB_NAME_BYTES];    /* of the manifest itself */
 	uint64_t log;                 /* logs from this number on are read back; 0: none yet */
-	uint64_t sequence;            /* at least the last one before that log */
+	uint64_t sequence;            /* not less than the last one before that log */
 	uint64_t next;                /* number of the next file; never 0 */
-	const struct ldb_file *files; /* the table files in use, in the order of their numbers */
+	const struct ldb_file *files; /* the table files in use, sorted by number */
 	size_t n;
-	off_t sound; /* where its last whole edit ends */
-	off_t lost;  /* bytes behind it that LevelDB would refuse, and no edit follows; 0: none */
+	off_t sound; /* byte offset of the end of the last complete edit */
+	off_t lost;  /* bytes after it that LevelDB would refuse, without another edit; 0: none */
 };
 
 /**
- * ldb_manifest_read - the manifest that CURRENT names
+ * ldb_manifest_read - read the manifest that CURRENT names
+ * @out: its memory is in the call's arena
  *
- * The memory is the call's.  Whole edits are appended, so it may be read while LevelDB is open.
- * A last edit that a crash has cut off is ignored, as LevelDB does.  A crash may also leave its
- * length without its bytes, or others: then @lost says so, and the caller decides.
+ * LevelDB only appends complete edits, so the manifest may be read while LevelDB is open. A last edit that a crash has
+ * cut off is ignored, as LevelDB does. A crash may also leave wrong bytes at the end: then out->lost is set, and the
+ * caller decides.
  *
- * Return:  1;  0: there is no CURRENT, so no database yet
- * Errors:  -ERR_CORRUPT  names the file and the place;  -ERR_IO
+ * Return:  1; 0 if there is no CURRENT, so no database yet
+ * Errors:  -ERR_CORRUPT, with the name of the file and the place;  -ERR_IO
  */
 int ldb_manifest_read(struct call *c, struct ldb_dir dir, struct ldb_manifest *out)
 	__attribute__((warn_unused_result));
 
-/** ldb_manifest_refuse - it is damaged behind its last whole edit.  Return: -ERR_CORRUPT */
+/** ldb_manifest_refuse - fail the call because the manifest is damaged after m->sound; Return: -ERR_CORRUPT */
 int ldb_manifest_refuse(struct call *c, struct ldb_dir dir, const struct ldb_manifest *m)
 	__attribute__((cold));
 
-/** ldb_open_file - a file to be read, if it is a regular one; -1 with errno */
+/** ldb_open_file - open a regular file for reading; Return: a descriptor; -1 with errno */
 int ldb_open_file(int dir, const char *name) __attribute__((warn_unused_result));
 
 #endif

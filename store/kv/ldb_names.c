@@ -17,7 +17,7 @@ ldb_names_sync(struct ldb_names *n, int dir)
 	struct timespec now;
 	struct stat st;
 
-	/* The clock of mtimes, which stands still for some milliseconds: a later change could have the same time. */
+	/* The clock of mtimes ticks every few milliseconds, so a later change could have the same mtime. */
 	(void)clock_gettime(CLOCK_REALTIME_COARSE, &now);
 	if (fstat(dir, &st) != 0) {
 		return -1;

@@ -1,10 +1,9 @@
 /*
- * ldb_names - the names of LevelDB's files last
+ * ldb_names - syncs the directory of a database when the names in it have changed
  *
- * LevelDB begins a log when the one before is full, and syncs the directory only when that
- * has become a table, a second later.  POSIX lets a power cut until then take the new log's
- * name, and with it synced batches.  So the directory is synced before a durable batch is
- * acknowledged, if names have come or gone since it last was: its mtime says so.
+ * When a log is full, LevelDB begins a new one. It syncs the directory only when the full log has become a table, about
+ * a second later. POSIX allows a power cut before that to remove the name of the new log, and with it synced batches.
+ * So the directory is synced before a durable batch is acknowledged, if its mtime says that names have changed.
  */
 #ifndef STORE_KV_LDB_NAMES_H
 #define STORE_KV_LDB_NAMES_H
@@ -12,13 +11,13 @@
 #include <time.h>
 
 struct ldb_names {
-	struct timespec synced; /* mtime of the directory whose names are on disk; 0: not known */
+	struct timespec synced; /* mtime of the directory at its last sync; 0: not known */
 };
 
 /**
- * ldb_names_sync - what has a name in the directory @dir keeps it
+ * ldb_names_sync - sync the directory @dir if names in it have changed since the last sync
  *
- * Return: 1: it was synced; 0: nothing had changed since it was; -1: errno says why not
+ * Return: 1 if it was synced; 0 if nothing had changed; -1 with errno
  */
 int ldb_names_sync(struct ldb_names *n, int dir) __attribute__((warn_unused_result));
 

@@ -1,4 +1,4 @@
-/* ldb_read - values, snapshots and cursors of LevelDB */
+/* ldb_read - values, snapshots and cursors of kv_leveldb */
 #include <leveldb/c.h>
 #include <stdlib.h>
 
@@ -25,7 +25,7 @@ ldb_get(struct kv *kv, struct call *c, struct kv_snapshot *at, struct slice key,
 	struct ldb *l = (struct ldb *)kv;
 	size_t len = 0;
 
-	/* The library copies the value to what malloc() gives, and does not look whether it gave anything. */
+	/* LevelDB copies the value to memory from malloc() without a check for NULL. */
 	mem_ready(READY_BYTES);
 	cleanup(ldb_free_text) char *why = NULL;
 	cleanup(ldb_free_text) char *value =

@@ -1,29 +1,26 @@
 /*
- * ldb_recover - a LevelDB's logs before LevelDB reads them
+ * ldb_recover - see ldb_recover.h; runs before leveldb_open()
  *
- * LevelDB passes over damage in a log and applies what follows; or, with
- * paranoid_checks, it does not open after an ordinary crash, whose last blocks
- * may be zeros, and still passes over zeros between two records.  Our batches
- * are differences: one that is missing makes indexes and counts wrong.  So each
- * log that LevelDB would read back (see the manifest) is read here first:
+ * LevelDB skips damage in a log and applies the rest. With paranoid_checks, it does not open after an ordinary crash,
+ * which may leave zeros at the end, and it still skips zeros between two records. Batches of this store are
+ * differences: a missing one makes indexes and counts wrong. So each log that LevelDB would read back (see the
+ * manifest) is read here first:
  *
- *   all checksums right, sequence numbers without a gap     nothing to do
- *   less is sound than was on disk (ldb_durable.h)          refused
- *   else, no marked batch behind the first damage, and
- *   no later log of which some is known to be on disk       a crash: cut there
+ *   all checksums valid, sequence numbers without a gap     nothing to do
+ *   less is valid than was on disk (ldb_durable.h)          refused
+ *   else, no marked batch after the first damage, and
+ *   no later log that is known to have been on disk         a crash: cut there
  *   else                                                    refused
  *
- * The manifest's last edit may be lost in the same way.  LevelDB removes the files before an edit
- * when it is on disk: if they are all there, the manifest without it is right, too.
- *
- * Before it: nothing.  After it: leveldb_open().
+ * The last edit of the manifest may be lost in the same way. LevelDB removes the files that an edit replaces only when
+ * the edit is on disk. So if all files are there, the manifest is right without this edit, too.
  */
 #include "store/kv/ldb_recover.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -34,58 +31,19 @@
 #include "store/base/system/folder.h"
 #include "store/base/system/regular.h"
 #include "store/base/system/say.h"
-#include "store/base/text/shell_word.h"
 #include "store/kv/ldb_damage.h"
 #include "store/kv/ldb_durable.h"
 #include "store/kv/ldb_files.h"
 #include "store/kv/ldb_holder.h"
 #include "store/kv/ldb_log.h"
 #include "store/kv/ldb_manifest.h"
-
-/* One log that is to be read back. */
-struct log {
-	uint64_t number;
-	char name[LDB_NAME_BYTES];
-};
-
-struct recovery {
-	struct call *c;
-	const char *dir;
-	int fd;     /* of dir, or of the copy of its logs and manifest */
-	int tables; /* of dir */
-
-	struct ldb_manifest manifest;
-	uint64_t next; /* sequence number of the next batch */
-	bool at_most;  /* or a lower one: no batch has been read yet */
-
-	struct log *logs; /* in the order of their numbers */
-	size_t n;
-	size_t damaged; /* the first of them with damage; n: none */
-	off_t from;     /* where in it */
-	off_t end;      /* its size */
-	bool gap;       /* its first batch is sound, and does not continue what was before it */
-	bool brief;     /* more of it was on disk than is sound */
-
-	struct ldb_log reader;
-	struct buf record; /* on the heap */
-};
+#include "store/kv/ldb_refusal.h"
 
 static int
 ldb_recover_fail(const struct recovery *rec, const char *name)
 {
 	return call_fail(rec->c, ERR_IO, "IO error: %s/%s: %s", rec->dir, name,
 			 strerrordesc_np(errno));
-}
-
-/* A file of the database as a word of a command that is to be pasted. */
-static void
-put_path(struct buf *b, const struct recovery *rec, const char *name, const char *more)
-{
-	struct buf path;
-
-	buf_init(&path, &rec->c->arena);
-	buf_fmt(&path, "%s/%s%s", rec->dir, name, more);
-	shell_word(b, buf_view(&path));
 }
 
 /* ------------------------------------------------------------ the logs */
@@ -136,7 +94,7 @@ list_logs(struct recovery *rec)
 	return 0;
 }
 
-/* Of the logs, those stay that LevelDB will read back.  Return: 1; 0: there is no database; < 0 */
+/* Keeps only the logs that LevelDB will read back. Return: 1; 0: there is no database; < 0 */
 static int
 ldb_recover_read_manifest(struct recovery *rec)
 {
@@ -168,7 +126,7 @@ continues(struct recovery *rec)
 	return true;
 }
 
-/* @sound: up to where the log is a sound continuation.  Return: 1; 0: not to its end; -1. */
+/* Reads a log. @sound: the end of its valid part. Return: 1: all of it is valid; 0: it is not; -1 with errno */
 static int
 read_log(struct recovery *rec, int fd, off_t *sound)
 {
@@ -189,7 +147,7 @@ read_log(struct recovery *rec, int fd, off_t *sound)
 	return *sound == rec->end;
 }
 
-/* Find the first damage.  More may have been on disk than is sound, also when nothing follows that would say so. */
+/* Finds the first damage. A log may also be shorter than it was, without visible damage: then @rec->brief is set. */
 static int
 read_logs(struct recovery *rec)
 {
@@ -207,8 +165,10 @@ read_logs(struct recovery *rec)
 }
 
 /*
- * Was it on disk?  A mark behind it says so, but not that of the damaged batch, which tells of what was
- * before; and so does a note on a later log, for all logs are synced before one is noted.
+ * Was the damaged part on disk? It was if there is a mark after it. The mark of the damaged batch itself does not
+ * count, because it is about earlier batches. A note on a later log counts, too: all logs are synced before one gets a
+ * note.
+ * Return: 1, 0, < 0
  */
 static int
 was_synced(struct recovery *rec)
@@ -230,10 +190,11 @@ was_synced(struct recovery *rec)
 	return 0;
 }
 
-/* The log with the damage ends there; those after it are empty. */
+/* Cuts the damaged log at the damage, and empties the later ones. */
 static int
 cut_logs(const struct recovery *rec)
 {
+	assert(rec->damaged < rec->n);
 	for (size_t i = rec->n; i-- > rec->damaged;) {
 		const char *name = rec->logs[i].name;
 		cleanup(cleanup_fd) int fd = regular_open_for(rec->fd, name, O_WRONLY);
@@ -245,12 +206,13 @@ cut_logs(const struct recovery *rec)
 	return 0;
 }
 
-/* Once: what is cut off is not there the next time; of a copy each time. */
+/* The message is printed once, because the next open finds nothing to cut; for a copy, at each open. */
 static void
 tell_cut(const struct recovery *rec)
 {
 	size_t later = rec->n - rec->damaged - 1;
 
+	assert(rec->damaged < rec->n);
 	say("%s/%s: its last %lld bytes are no whole write%s, and %s. A crash while "
 	    "they were written does that; if the file was copied or shortened, writes are missing",
 	    rec->dir, rec->logs[rec->damaged].name, (long long)(rec->end - rec->from),
@@ -259,8 +221,8 @@ tell_cut(const struct recovery *rec)
 }
 
 /*
- * The manifest names the log that goes on, which LevelDB makes before.  Without this it would
- * begin a new one, and what was in the other would be gone without a word.
+ * The manifest names the current log, which LevelDB creates first. If that log is missing, LevelDB would begin a new
+ * one and lose the data without an error.
  */
 static int
 check_first(const struct recovery *rec)
@@ -270,25 +232,7 @@ check_first(const struct recovery *rec)
 	if (first == 0 || (rec->n > 0 && rec->logs[0].number == first)) {
 		return 0;
 	}
-	if (rec->n > 0) {
-		return call_fail(rec->c, ERR_CORRUPT,
-				 "%s/%06llu.log is missing, but %s is there: either that log was "
-				 "removed, or %s lost its end. Put back what was there, or restore "
-				 "a backup",
-				 rec->dir, (unsigned long long)first, rec->logs[0].name,
-				 rec->manifest.name);
-	}
-	char name[LDB_NAME_BYTES];
-	struct buf path;
-
-	(void)snprintf(name, sizeof(name), "%06llu.log", (unsigned long long)first);
-	buf_init(&path, &rec->c->arena);
-	put_path(&path, rec, name, "");
-	return call_fail(rec->c, ERR_CORRUPT,
-			 "%s/%s is missing: the newest writes were in it. Put it back, or "
-			 "restore a backup; or give these writes up with \"touch %.*s\", "
-			 "and look at what is left with itemctl check",
-			 rec->dir, name, SLICE_ARG(buf_view(&path)));
+	return ldb_refusal_first(rec);
 }
 
 static int
@@ -297,7 +241,7 @@ check_tables(const struct recovery *rec)
 	return ldb_damage_feet(rec->c, (struct ldb_dir){rec->tables, rec->dir}, &rec->manifest);
 }
 
-/* Without its last edit it names files that were removed once that edit was on disk: they must be there. */
+/* If the last edit is lost, all files that the manifest names must be there: see the head of this file. */
 static int
 check_manifest(const struct recovery *rec)
 {
@@ -331,87 +275,6 @@ cut_manifest(const struct recovery *rec)
 	return 0;
 }
 
-/* To be pasted.  What is copied has its owner and mode, and not its note, and so the later logs go. */
-static const char *
-give_up(const struct recovery *rec)
-{
-	const char *name = rec->logs[rec->damaged].name;
-	struct buf b;
-
-	buf_init(&b, &rec->c->arena);
-	buf_str(&b, "cp -p ");
-	put_path(&b, rec, name, "");
-	buf_char(&b, ' ');
-	put_path(&b, rec, name, ".new");
-	buf_fmt(&b, " && truncate -s %lld ", (long long)rec->from);
-	put_path(&b, rec, name, ".new");
-	buf_str(&b, " && mv ");
-	put_path(&b, rec, name, ".new");
-	buf_char(&b, ' ');
-	put_path(&b, rec, name, "");
-	for (size_t i = rec->damaged + 1; i < rec->n; i++) {
-		buf_str(&b, i == rec->damaged + 1 ? " && rm " : " ");
-		put_path(&b, rec, rec->logs[i].name, "");
-	}
-	return slice_cstr(&rec->c->arena, buf_view(&b));
-}
-
-#define REFUSED_COPY \
-	"If this is a copy of a store that was in use, make another with itemctl backup"
-
-static int
-ldb_recover_refuse(const struct recovery *rec)
-{
-	return call_fail(rec->c, ERR_CORRUPT,
-			 "%s/%s is damaged: what stood at byte %lld was on disk, and later writes "
-			 "build on it. Restore a backup; or give up all writes from there on with "
-			 "\"%s\", and look at what is left with itemctl check. " REFUSED_COPY,
-			 rec->dir, rec->logs[rec->damaged].name, (long long)rec->from,
-			 give_up(rec));
-}
-
-static int
-refuse_short(const struct recovery *rec)
-{
-	const char *name = rec->logs[rec->damaged].name;
-	bool whole = rec->from == rec->end; /* as an older copy is that was put over it */
-	bool keeps = whole && rec->damaged + 1 == rec->n;
-
-	return call_fail(
-		rec->c, ERR_CORRUPT,
-		"%s/%s is %s: %lld bytes of it were on disk, and %lld are sound. No crash "
-		"does that: writes are missing. Put it back, or restore a backup; or give "
-		"up %s with \"%s\"%s, and look at what is left with itemctl check. " REFUSED_COPY,
-		rec->dir, name, whole ? "cut short, or an older copy" : "damaged",
-		(long long)ldb_durable_bytes(rec->tables, name), (long long)rec->from,
-		keeps ? "the missing writes" : "all writes from there on", give_up(rec),
-		keeps ? ", which keeps all that the file has" : "");
-}
-
-/*
- * A log begins where the manifest ends.  No crash opens a gap there, and to cut off the log would lose
- * all of it: a manifest that lost its last edits, at the end of one, looks sound.
- */
-static int
-refuse_gap(const struct recovery *rec)
-{
-	const char *name = rec->logs[rec->damaged].name;
-
-	if (rec->damaged == 0) {
-		return call_fail(rec->c, ERR_CORRUPT,
-				 "%s/%s does not continue what %s says: writes between them are "
-				 "missing, or %s lost its end. Nothing is changed here. Put back "
-				 "what was there, or restore a backup. " REFUSED_COPY,
-				 rec->dir, name, rec->manifest.name, rec->manifest.name);
-	}
-	return call_fail(rec->c, ERR_CORRUPT,
-			 "%s/%s does not continue %s: writes between them were on disk and are "
-			 "missing, or one of the two is another's. Put back what was there, or "
-			 "restore a backup; or give up all writes from there on with \"%s\", and "
-			 "look at what is left with itemctl check. " REFUSED_COPY,
-			 rec->dir, name, rec->logs[rec->damaged - 1].name, give_up(rec));
-}
-
 static int
 check_logs(struct recovery *rec)
 {
@@ -421,10 +284,10 @@ check_logs(struct recovery *rec)
 		return r;
 	}
 	if (rec->gap && rec->damaged == 0) {
-		return refuse_gap(rec);
+		return ldb_refusal_gap(rec);
 	}
 	if (rec->brief) {
-		return rec->gap ? refuse_gap(rec) : refuse_short(rec);
+		return rec->gap ? ldb_refusal_gap(rec) : ldb_refusal_short(rec);
 	}
 	r = was_synced(rec);
 	if (r == 0) {
@@ -434,15 +297,14 @@ check_logs(struct recovery *rec)
 		}
 		return r;
 	}
-	return r < 0 ? r : rec->gap ? refuse_gap(rec) : ldb_recover_refuse(rec);
+	return r < 0 ? r : rec->gap ? ldb_refusal_gap(rec) : ldb_refusal_synced(rec);
 }
 
 /* ------------------------------------------------------------ locks */
 
 /*
- * LevelDB's own lock is held for as long as the logs are looked at, for they
- * are not sound while somebody writes them.  Nobody does when there is no lock.
- * Return: 1, < 0.
+ * Takes LevelDB's own lock while the logs are read, because they are not valid while they are written. Without a LOCK
+ * file nobody writes them. Return: 1, < 0
  */
 static int
 lock_out_others(struct recovery *rec, int *fd)
@@ -488,7 +350,7 @@ ldb_recover_lock(struct call *c, int at, const char *name, const char *dir, int 
 			       ? 0
 			       : ldb_recover_fail(&(struct recovery){.c = c, .dir = dir}, ".");
 	}
-	/* A file system without such locks has LevelDB's own. */
+	/* If the file system has no such locks, LevelDB's own lock remains. */
 	if (flock(*lock, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
 		return ldb_busy(c, dir);
 	}
@@ -502,7 +364,7 @@ ldb_recover_exclude(struct call *c, const char *dir, int fd, int *lock)
 
 	*lock = regular_open_for(fd, "LOCK", O_RDWR);
 	if (*lock < 0) {
-		/* A shared lock keeps writers out as well. */
+		/* A shared lock excludes writers, too. */
 		whole.l_type = F_RDLCK;
 		*lock = regular_open(fd, "LOCK");
 	}

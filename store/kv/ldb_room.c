@@ -1,10 +1,9 @@
 /*
  * ldb_room - see ldb_room.h
  *
- * A look at the disk is one system call and is made some times a second, or after a part of
- * what is free was committed.  A look at the files, whose sizes say how much LevelDB will
- * write, is made after 32 MB, and before a refusal: until then what was committed since the last
- * one counts as log.
+ * The disk is measured with one system call, at least once a second and after a part of the free space was committed.
+ * The files, whose sizes say how much LevelDB will write, are measured after 32 MB and before a refusal. In between,
+ * all bytes that were committed since count as log.
  */
 #include "store/kv/ldb_room.h"
 
@@ -26,19 +25,19 @@
 #define MB (UINT64_C(1) << 20)
 
 enum {
-	DISK_MS_MAX = 1000, /* between two looks at the disk */
-	DISK_MB_PER_MS = 8, /* so fast others may fill it unnoticed */
-	FILES_MS = 20,      /* between two looks at the files before a refusal */
-	DISK_PART = 8,   /* the disk is looked at after so great a part of the room was committed */
-	FILES_MB = 32,   /* the files after so much */
-	MARGIN_PART = 8, /* of the disk */
+	DISK_MS_MAX = 1000, /* between two measurements of the disk, at most */
+	DISK_MB_PER_MS = 8, /* the rate at which other programs are assumed to fill it */
+	FILES_MS = 20,      /* between two measurements of the files before a refusal, at least */
+	DISK_PART = 8,   /* the disk is measured after an eighth of the spare space was committed */
+	FILES_MB = 32,   /* the files are measured after this was committed */
+	MARGIN_PART = 8, /* the margin as a part of the disk */
 	MARGIN_MB = 64,
-	MARGIN_COMMIT = 4, /* parts of the margin: see ldb_room.h */
+	MARGIN_COMMIT = 4, /* divisors of the margin, see ldb_room.h */
 	MARGIN_OPEN = 8,
-	DEEP_MB = 32, /* LevelDB compacts at most about so much of all levels below the first two */
+	DEEP_MB = 32, /* LevelDB compacts at most about this much of the levels from 2 on */
 };
 
-/* A log's bytes as a table: LevelDB adds an index, a filter and 8 bytes a key. */
+/* The size of a log as a table: LevelDB adds an index, a filter and 8 bytes per key. */
 static uint64_t
 room_as_table(uint64_t log)
 {
@@ -47,7 +46,7 @@ room_as_table(uint64_t log)
 
 /* ------------------------------------------------------------ looking */
 
-/* Return: free bytes; UINT64_MAX: nobody knows. */
+/* Return: free bytes; UINT64_MAX: not known */
 static uint64_t
 room_on_disk(int dir, uint64_t *margin)
 {
@@ -60,7 +59,7 @@ room_on_disk(int dir, uint64_t *margin)
 	uint64_t part = (uint64_t)st.f_blocks * st.f_frsize / MARGIN_PART;
 
 	*margin = part < MARGIN_MB * MB ? part : MARGIN_MB * MB;
-	/* Some file systems keep a part for root. */
+	/* Some file systems reserve a part for root. */
 	return (uint64_t)(geteuid() == 0 ? st.f_bfree : st.f_bavail) * st.f_frsize;
 }
 
@@ -88,7 +87,7 @@ room_logs(int dir)
 	}
 }
 
-/* Megabytes of a line of "leveldb.stats": level, number of files, size, ... */
+/* The megabytes in a line of "leveldb.stats": level, number of files, size, ... */
 static uint64_t
 room_level(const char *line, unsigned *level)
 {
@@ -103,7 +102,7 @@ room_level(const char *line, unsigned *level)
 	return strtoul(end, NULL, 10) + 1; /* it was rounded */
 }
 
-/* What one compaction may write before it removes what it has read. */
+/* The bytes that one compaction may write before it removes its input. */
 static uint64_t
 room_compaction(leveldb_t *db)
 {
@@ -195,7 +194,7 @@ room_is_old(const struct ldb_room *room, uint64_t need)
 	       clock_steady_ms() >= room->disk_ms + ms;
 }
 
-/* Look again where that may change the answer. */
+/* Measures again if that may change the result. */
 static bool
 room_enough(struct ldb_room *room, bool grows, uint64_t bytes)
 {

@@ -1,6 +1,7 @@
 /* ldb_shadow - see ldb_shadow.h */
 #include "store/kv/ldb_shadow.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -29,9 +30,9 @@
 enum {
 	COPY_BYTES = 256 * 1024,
 	COPIES =
-		3, /* logs and manifest, the tables that become of them, and a compaction that began */
+		3, /* logs and manifest, the tables made from them, and the start of a compaction */
 	SPARE_BYTES = 1 << 20,
-	OBSTACLES = 4, /* see ldb_shadow_freeze() */
+	OBSTACLES = 4, /* directories of ldb_shadow_freeze() */
 };
 
 /* ------------------------------------------------------------ when */
@@ -73,7 +74,7 @@ shadow_is_linked(const char *name)
 	       slice_ends(slice_from(name), SLICE(".sst"));
 }
 
-/* Bytes of what is copied. */
+/* The bytes of the files to copy. */
 static uint64_t
 shadow_bytes(int fd)
 {
@@ -162,7 +163,7 @@ ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why, struct
 	char below[PATH_MAX];
 	uint64_t bytes = COPIES * shadow_bytes(fd) + SPARE_BYTES;
 
-	/* The links stay in the directory that was looked at, whatever is renamed above it. */
+	/* The links lead to the directory that was checked, even if directories above it are renamed. */
 	(void)snprintf(below, sizeof(below), LDB_PINNED "%d", fd);
 	if (access(below, F_OK) != 0 && realpath(dir, below) == NULL) {
 		return call_fail(c, ERR_IO, "%s: %s", dir, strerrordesc_np(errno));
@@ -182,7 +183,7 @@ ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why, struct
 
 /* ------------------------------------------------------------ once it is open */
 
-/* The largest number of a file: they are N.ldb, N.log and MANIFEST-N. */
+/* The largest number in a file name; names are N.ldb, N.log and MANIFEST-N. */
 static unsigned long long
 shadow_last_number(int fd)
 {
@@ -201,8 +202,8 @@ shadow_last_number(int fd)
 }
 
 /*
- * Directories stand where the next tables would be written: the compaction that meets one fails, after
- * which LevelDB begins no other, and reads as before.  One may have begun, so names may be taken.
+ * Makes directories with the names of the next tables. A compaction that meets one fails. After that LevelDB begins no
+ * other compaction, and reads as before. A compaction may have begun, so some names may be taken.
  */
 void
 ldb_shadow_freeze(const struct ldb_shadow *s)
@@ -211,6 +212,7 @@ ldb_shadow_freeze(const struct ldb_shadow *s)
 	char name[LDB_NAME_BYTES];
 	int r;
 
+	assert(s->at.fd >= 0);
 	for (int placed = 0; placed < OBSTACLES; next++) {
 		(void)snprintf(name, sizeof(name), "%06llu.ldb", next);
 		r = mkdirat(s->at.fd, name, 0700);

@@ -1,9 +1,9 @@
 /*
- * ldb_shadow - a LevelDB that can only be read is opened as a copy of what opening would write
+ * ldb_shadow - a temporary copy through which a database on a full or read-only disk is opened
  *
- * To open a LevelDB its logs are written as tables and a new manifest is begun, which a full or
- * read-only disk does not allow.  Then a private directory in memory gets copies of logs and
- * manifest and links to the tables, and LevelDB opens that.  Nothing of the original is changed.
+ * When LevelDB opens a database, it writes the logs as tables and begins a new manifest. A full or read-only disk does
+ * not allow that. Then LevelDB opens a private directory with copies of logs and manifest and links to the tables. The
+ * original is not changed.
  */
 #ifndef STORE_KV_LDB_SHADOW_H
 #define STORE_KV_LDB_SHADOW_H
@@ -12,34 +12,38 @@
 #include "store/base/system/temporary.h"
 
 struct ldb_shadow {
-	struct temporary at; /* without a path and descriptor: there is none */
-	char *why;           /* nothing can be written, on the heap */
+	struct temporary at; /* path NULL and fd -1: there is no copy */
+	char *why;           /* why the database is read-only, on the heap */
 };
 
 /**
- * ldb_shadow_needed - can the database in @dir not be opened to be written?
- * @dir: its name;  @fd: of it
+ * ldb_shadow_needed - check whether the database in @dir cannot be opened for writing
+ * @dir: its path
+ * @fd:  its descriptor
  *
- * Return: why not, in the memory of the call; NULL: it can, or there is none
+ * Return: the reason, in the call's arena; NULL if it can be opened, or there is no database
  */
 const char *ldb_shadow_needed(struct call *c, const char *dir, int fd);
 
 /**
- * ldb_shadow_make - the directory, whose files of earlier processes that have ended are removed before
+ * ldb_shadow_make - make the copy of the database in @dir, after removing those of processes that have ended
+ * @fd:  of @dir; must stay open as long as the copy
+ * @why: of ldb_shadow_needed()
+ * @out: pair with ldb_shadow_remove(), also after an error
  *
- * Errors:  -ERR_NO_SPACE, -ERR_IO  there is no place for it: @why, and what helps
+ * Errors:  -ERR_NO_SPACE, -ERR_IO; the message begins with @why
  */
 int ldb_shadow_make(struct call *c, const char *dir, int fd, const char *why,
 		    struct ldb_shadow *out) __attribute__((warn_unused_result));
 
 /**
- * ldb_shadow_freeze - LevelDB, which has opened it, makes no more tables there
+ * ldb_shadow_freeze - prevent LevelDB, which has opened the copy, from writing more tables there
  *
- * Else its compactions would copy the whole database to memory in time.
+ * Otherwise compactions would in time copy the whole database.
  */
 void ldb_shadow_freeze(const struct ldb_shadow *s);
 
-/** ldb_shadow_remove - the directory and its memory, if there is one */
+/** ldb_shadow_remove - remove the directory and free, if there is a copy */
 void ldb_shadow_remove(struct ldb_shadow *s);
 
 #endif

@@ -1,17 +1,18 @@
 /*
  * ldb_table - see ldb_table.h
  *
- *   file  = block* foot          data, then a filter, what there is of such, an index of the data
- *   block = bytes kind:u8 checksum:u32                 kind: 0 as it is, 1 packed by Snappy
- *   foot  = place and size of the list of filters, of the index, zeros, magic:u64    48 bytes
+ *   file  = block* foot          blocks: data, a filter, the list of filters, the index of the data
+ *   block = bytes kind:u8 checksum:u32                 kind: 0 uncompressed, 1 compressed by Snappy
+ *   foot  = place and size of the list of filters, then of the index, zeros, magic:u64    48 bytes
  *
- * List, index and foot stand at the end, in this order.
+ * List, index and foot are at the end, in this order.
  *
- * The bytes of an index: shared:varint rest:varint length:varint, rest of a key, a value; at the end
- * restart places, and how many.  A value is place and size of a block, as varints.
+ * Entries of an index: shared:varint rest:varint length:varint, rest of a key, a value. After the entries are the
+ * restart places and their number. A value is place and size of a block, as varints.
  */
 #include "store/kv/ldb_table.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <snappy-c.h>
 #include <sys/stat.h>
@@ -22,12 +23,12 @@
 enum {
 	FOOT_BYTES = 48,
 	MAGIC_BYTES = 8,
-	TAIL_BYTES = 5, /* kind and checksum behind a block */
+	TAIL_BYTES = 5, /* kind and checksum after a block */
 	KIND_PLAIN = 0,
 	KIND_SNAPPY = 1,
 	/*
-	 * No block takes more, packed or not: a file begins a new one with the entry that makes it 4 KB, an
-	 * entry is an item or smaller, and the index of a whole log of 64 MB takes some megabytes.
+	 * No block is larger, compressed or not: a block ends with the entry that makes it 4 KB, an entry is at
+	 * most an item, and the index of a complete log of 64 MB takes some megabytes.
 	 */
 	BLOCK_MAX = 64 << 20,
 };
@@ -44,7 +45,7 @@ struct table {
 	uint64_t bytes;
 	struct handle list; /* of filters */
 	struct handle index;
-	uint64_t from; /* where the next listed block may begin */
+	uint64_t from; /* the next listed block must not begin before this */
 	struct ldb_table_damage damage;
 	bool damaged;
 	struct buf block; /* on the heap; with its tail */
@@ -53,7 +54,7 @@ struct table {
 
 /* ------------------------------------------------------------ numbers */
 
-/* As short as it can be. */
+/* Takes a varint, which must have the shortest form. */
 static bool
 ldb_table_take_varint(struct slice *rest, uint64_t *out)
 {
@@ -70,7 +71,7 @@ ldb_table_take_varint(struct slice *rest, uint64_t *out)
 	return false;
 }
 
-/* Of a block that ends before the foot. */
+/* Takes the handle of a block, which must end before the foot. */
 static bool
 ldb_table_take_handle(const struct table *t, struct slice *rest, struct handle *out)
 {
@@ -115,7 +116,7 @@ ldb_table_read_at(struct table *t, uint64_t place, size_t bytes, char *out)
 	return LDB_TABLE_WHOLE;
 }
 
-/* t->block becomes the block, if its checksum is right. */
+/* Reads a block to t->block and verifies its checksum. */
 static enum ldb_table_state
 ldb_table_read_block(struct table *t, const struct handle *h)
 {
@@ -137,7 +138,7 @@ ldb_table_read_block(struct table *t, const struct handle *h)
 
 /* ------------------------------------------------------------ the foot */
 
-/* Where what follows the block begins. */
+/* The offset after the block and its tail. */
 static uint64_t
 ldb_table_end(const struct handle *h)
 {
@@ -211,10 +212,11 @@ ldb_table_unsnap(struct slice packed, struct buf *out)
 	return true;
 }
 
-/* The entries of the block that was just read, without what stands behind them. */
+/* The entries of the block in t->block, without the restart places after them. */
 static bool
 ldb_table_unpack(struct table *t, struct slice *entries)
 {
+	assert(t->block.len >= TAIL_BYTES);
 	size_t bytes = t->block.len - TAIL_BYTES;
 	char kind = t->block.at[bytes];
 	struct slice all = slice_of(t->block.at, bytes);
@@ -254,10 +256,10 @@ ldb_table_take_entry(struct slice *rest, struct slice *value)
 }
 
 /*
- * The next block of @list.  Those of the index stand in order, then those of the other list, so no byte is
- * read twice, however many entries there are.
+ * Checks the next block of @list. The blocks of the index must be in order, and those of the list of filters after
+ * them, so no byte is read twice, however many entries there are.
  *
- * Return: false: the list ends there, as its entry makes no sense
+ * Return: false if the entry is not valid, which ends the list
  */
 static bool
 ldb_table_check_next(struct table *t, const struct handle *list, struct slice *rest,
@@ -276,7 +278,7 @@ ldb_table_check_next(struct table *t, const struct handle *list, struct slice *r
 	return true;
 }
 
-/* The blocks that a block lists, also those behind a damaged one. */
+/* Checks the blocks that the block @list lists, also those after a damaged one. */
 static enum ldb_table_state
 ldb_table_check_listed(struct table *t, const struct handle *list)
 {
@@ -313,7 +315,7 @@ ldb_table_check(int fd, uint64_t bytes, struct ldb_table_damage *out)
 		}
 	}
 	if (t.damaged) {
-		state = LDB_TABLE_DAMAGED; /* also when what comes after cannot be read at all */
+		state = LDB_TABLE_DAMAGED; /* even if a later block cannot be read */
 	}
 	*out = t.damage;
 	buf_release(&t.block);

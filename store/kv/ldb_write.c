@@ -1,4 +1,5 @@
-/* ldb_write - batches of LevelDB, their commits, and what makes them last */
+/* ldb_write - batches, commits and syncs of kv_leveldb, and the mark */
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -18,15 +19,14 @@
 #include "store/kv/ldb_room.h"
 
 enum {
-	LOG_BYTES = 16, /* an entry's kind and lengths, and its part of a record's head */
-	NOTE_BYTES =
-		1 << 20, /* of batches, after which it is noted again how much of a log lasts */
+	LOG_BYTES = 16, /* in a log per entry: kind, lengths, and a share of the record's head */
+	NOTE_BYTES = 1 << 20, /* of batches between two calls of ldb_durable_note() */
 };
 
 struct ldb_batch {
 	struct kv_batch batch;
 	leveldb_writebatch_t *at;
-	uint64_t bytes; /* of keys and values, and what each costs in a log */
+	uint64_t bytes; /* of keys and values, and LOG_BYTES for each entry */
 };
 
 static void
@@ -90,14 +90,14 @@ ldb_batch_new(struct kv *kv)
 	return &b->batch;
 }
 
-/* ------------------------------------------------------------ what makes a commit last */
+/* ------------------------------------------------------------ syncs */
 
 static int
 ldb_sync_file(struct call *c, int dir, const char *name)
 {
 	cleanup(cleanup_fd) int fd = openat(dir, name, O_RDONLY | O_CLOEXEC);
 
-	/* A log that was compacted into a table meanwhile is gone, and its contents are safe. */
+	/* A log that is gone has become a table meanwhile, and its contents are safe. */
 	if (fd < 0 && errno == ENOENT) {
 		return 0;
 	}
@@ -108,9 +108,8 @@ ldb_sync_file(struct call *c, int dir, const char *name)
 }
 
 /*
- * LevelDB closes a full log without a sync, and a synced batch syncs only the
- * newest log: after a crash that batch could be there and one before it not.
- * Batches are differences, so indexes and counts would be wrong.
+ * LevelDB closes a full log without a sync, and a synced batch syncs only the newest log. So after a crash that batch
+ * could be there without one before it. Batches are differences, so indexes and counts would be wrong.
  */
 static int
 ldb_sync_logs(struct ldb *l, struct call *c)
@@ -147,7 +146,7 @@ ldb_sync_names(struct ldb *l, struct call *c)
 	return r < 0 ? ldb_fail_errno(c, l->dir) : 0;
 }
 
-/* All of the newest log was synced. */
+/* Records the size of the newest log, all of which was synced. */
 static void
 ldb_note(struct ldb *l)
 {
@@ -156,10 +155,11 @@ ldb_note(struct ldb *l)
 	l->renamed = false;
 }
 
-/* After a synced batch: its name lasts, and it is noted how much of the log does. */
+/* After a synced batch, syncs the name of its log, and records the synced size of the log now and then. */
 static int
 ldb_settle(struct ldb *l, struct call *c)
 {
+	assert(!l->unsynced);
 	int r = ldb_sync_names(l, c);
 
 	if (r == 0 && (l->renamed || l->written - l->noted >= NOTE_BYTES)) {
@@ -168,7 +168,6 @@ ldb_settle(struct ldb *l, struct call *c)
 	return r;
 }
 
-/* Whoever ends in good order expects what was acknowledged to last, also without a barrier of his own. */
 void
 ldb_sync_last(struct ldb *l)
 {
@@ -188,13 +187,13 @@ ldb_sync_last(struct ldb *l)
 /* ------------------------------------------------------------ commits */
 
 /*
- * The batch with the mark: all that was committed before it is on disk.  So if
- * anything before it cannot be read one day, no crash has done that.  The mark
- * is an entry that changes nothing, the deletion of the empty key.
+ * Returns the batch with the mark, which says that all earlier batches are on disk. So if an earlier batch cannot be
+ * read later, a crash is not the cause. The mark is an entry that changes nothing: the deletion of the empty key.
  */
 static leveldb_writebatch_t *
 ldb_mark(struct ldb *l, const leveldb_writebatch_t *batch)
 {
+	assert(!l->unsynced);
 	leveldb_writebatch_clear(l->marked);
 	leveldb_writebatch_delete(l->marked, "", 0);
 	leveldb_writebatch_append(l->marked, batch);
@@ -220,9 +219,9 @@ ldb_write_batch(struct ldb *l, struct call *c, struct kv_batch *b, bool durable)
 		int r = ldb_sync_logs(l, c);
 
 		/*
-		 * LevelDB turned the old logs into tables when it opened, without a sync of the logs,
-		 * and began a new manifest.  Until the new manifest's name is on disk, a power cut
-		 * brings back the old manifest and the unsynced logs.
+		 * When LevelDB opened, it turned the old logs into tables without a sync of the logs, and began
+		 * a new manifest. Until the name of the new manifest is on disk, a power cut brings back the
+		 * old manifest and the unsynced logs.
 		 */
 		r = r < 0 ? r : ldb_sync_names(l, c);
 		if (r < 0) {
@@ -281,6 +280,7 @@ ldb_room(struct kv *kv, struct call *c, enum kv_room what, const struct kv_batch
 	case KV_ROOM_GROWTH:
 		return ldb_room_to_grow(&l->room, c);
 	case KV_ROOM_BATCH: {
+		assert(b != NULL);
 		uint64_t bytes = ((const struct ldb_batch *)b)->bytes;
 
 		return bytes == 0 ? 0 : ldb_room_to_commit(&l->room, c, bytes);

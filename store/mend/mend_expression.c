@@ -1,10 +1,11 @@
-/* mend_expression - expressions: their syntax, functions, names and values */
+/* mend_expression - corrects literals, functions and placeholders of expressions */
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
 #include "store/expr/expr.h"
 #include "store/mend/mend.h"
 #include "store/mend/mend_int.h"
+#include "store/mend/mend_syntax.h"
 
 /* The expressions of a request. */
 static const struct {
@@ -22,52 +23,11 @@ static const struct {
 	{"ProjectionExpression", EXPR_PROJECTION, "", ""},
 };
 
-enum {
-	MEND_TEXTS = sizeof(mend_texts) / sizeof(mend_texts[0]),
-	MEND_ROUNDS = 6, /* mistakes of one expression */
-};
-
-/* The word at *@at or behind it, with its "#" or ":", or one other sign; empty: the end. */
-static struct slice
-mend_word(struct slice text, size_t *at)
-{
-	while (*at < text.len && ascii_blank(text.at[*at])) {
-		(*at)++;
-	}
-	size_t from = *at;
-	bool alias = from < text.len && (text.at[from] == '#' || text.at[from] == ':');
-
-	*at += alias;
-	while (*at < text.len && ascii_word(text.at[*at])) {
-		(*at)++;
-	}
-	*at += *at == from && from < text.len;
-	return slice_of(text.at + from, *at - from);
-}
-
-/* @text with @by in the place of @word, a part of it. */
-static struct slice
-mend_with(struct mend *m, struct slice text, struct slice word, struct slice by)
-{
-	struct buf b;
-
-	buf_init(&b, &m->c->arena);
-	buf_put(&b, text.at, (size_t)(word.at - text.at));
-	buf_slice(&b, by);
-	buf_slice(&b, slice_skip(text, (size_t)(word.at - text.at) + word.len));
-	return buf_view(&b);
-}
-
-static bool
-mend_is_name(struct slice word)
-{
-	return word.len > 0 && (ascii_word(word.at[word.len - 1]) || word.at[0] == '#') &&
-	       word.at[0] != ':' && !ascii_digit(word.at[0]);
-}
+enum { MEND_TEXTS = sizeof(mend_texts) / sizeof(mend_texts[0]) };
 
 /* ------------------------------------------------------------ values */
 
-/* "{...}" of the placeholders @member with one more. */
+/* Adds the placeholder @name with the JSON text @raw to the object @member. */
 static void
 mend_add_placeholder(struct mend *m, const char *member, struct slice name, struct slice raw)
 {
@@ -88,7 +48,7 @@ mend_add_placeholder(struct mend *m, const char *member, struct slice name, stru
 	mend_set(m, slice_from(member), buf_view(&b));
 }
 
-/* A value that was typed in an expression: its placeholder. */
+/* Adds a placeholder for the literal @text, a number if @number, and returns its name. */
 static struct slice
 mend_literal(struct mend *m, struct slice text, bool number)
 {
@@ -111,7 +71,7 @@ mend_literal(struct mend *m, struct slice text, bool number)
 	return buf_view(&name);
 }
 
-/* How long the literal at @at of @text is, where the word begins: a text in quotes, or a number by itself; 0: it is none. */
+/* The length of the literal at @at, which is a text in quotes or a number on its own; 0: there is none. */
 static size_t
 mend_literal_length(struct slice text, size_t at)
 {
@@ -133,7 +93,7 @@ mend_literal_length(struct slice text, size_t at)
 	return end < text.len && ascii_word(text.at[end]) ? 0 : end - at;
 }
 
-/* Texts in quotes, and numbers behind an operator, become values. */
+/* Replaces texts in quotes, and numbers after an operator, by placeholders. */
 static struct slice
 mend_literals(struct mend *m, struct slice text)
 {
@@ -154,193 +114,9 @@ mend_literals(struct mend *m, struct slice text)
 	return text;
 }
 
-/* ------------------------------------------------------------ syntax */
-
-/* A candidate of what was meant, and the best one so far. */
-struct mend_try {
-	struct mend *m;
-	enum expr_kind kind;
-	struct slice best;
-	size_t place; /* of its first fault; SIZE_MAX: it has none */
-};
-
-/* Where the syntax of @text is wrong; SIZE_MAX: nowhere, or it is not known. */
-static size_t
-mend_fault(struct mend *m, enum expr_kind kind, struct slice text)
-{
-	m->c->error = (struct error){0};
-	if (kind == EXPR_PROJECTION || expr_syntax(m->c, kind, text) == 0) {
-		return SIZE_MAX;
-	}
-	return m->c->error.place == 0 ? 0 : m->c->error.place - 1;
-}
-
-static void
-mend_attempt(struct mend_try *t, struct slice text)
-{
-	size_t place = mend_fault(t->m, t->kind, text);
-
-	if (place > t->place) {
-		t->best = text;
-		t->place = place;
-	}
-}
-
-/* Other languages' signs and clauses, each where it stands first. */
-static void
-mend_try_foreign(struct mend_try *t, struct slice text)
-{
-	const struct mend_foreign *row = NULL;
-
-	while ((row = mend_foreign_next(row)) != NULL) {
-		struct slice from = slice_from(row->other);
-		const char *at = row->kind > MEND_CLAUSE || text.len == 0
-					 ? NULL
-					 : memmem(text.at, text.len, from.at, from.len);
-
-		if (at != NULL) {
-			mend_attempt(t, mend_with(t->m, text, slice_of(at, from.len),
-						  slice_from(row->ours)));
-		}
-	}
-}
-
-/* "a + :b" and "a += :b" for "a = a + :b"; @sign: the token that was refused. */
-static void
-mend_try_sum(struct mend_try *t, struct slice text, struct slice name, struct slice sign)
-{
-	struct buf b;
-
-	if (sign.len != 1 || (sign.at[0] != '+' && sign.at[0] != '-') || !mend_is_name(name)) {
-		return;
-	}
-	size_t rest = (size_t)(sign.at + 1 - text.at);
-	bool twice = rest < text.len && text.at[rest] == sign.at[0];
-
-	if (twice) {
-		return; /* n++ */
-	}
-	rest += rest < text.len && text.at[rest] == '=';
-	buf_init(&b, &t->m->c->arena);
-	buf_put(&b, text.at, (size_t)(name.at - text.at));
-	buf_fmt(&b, "%.*s = %.*s %c%.*s", SLICE_ARG(name), SLICE_ARG(name), sign.at[0],
-		SLICE_ARG(slice_skip(text, rest)));
-	mend_attempt(t, buf_view(&b));
-}
-
-static struct slice
-mend_function(struct slice word, const char *functions)
-{
-	const char *ours = mend_foreign(word, MEND_FUNCTION);
-
-	return ours != NULL && strstr(functions, ours) != NULL ? slice_from(ours)
-							       : mend_nearest(word, functions);
-}
-
-/* "a contains :v", "m.a begins_with :v": the function before both. */
-static void
-mend_try_infix(struct mend_try *t, struct slice text, struct slice wrong)
-{
-	size_t begin = (size_t)(wrong.at - text.at);
-	size_t at = begin + wrong.len;
-	struct slice name = mend_function(wrong, "begins_with contains");
-	struct slice value = mend_word(text, &at);
-	struct buf b;
-
-	if (wrong.len == 0 || name.len == 0 || value.len == 0 || value.at[0] != ':') {
-		return;
-	}
-	struct slice left = ascii_trim(slice_of(text.at, begin));
-	size_t n = left.len;
-
-	while (n > 0 && (ascii_word(left.at[n - 1]) || strchr("#.[]", left.at[n - 1]) != NULL)) {
-		n--;
-	}
-	buf_init(&b, &t->m->c->arena);
-	buf_fmt(&b, "%.*s%.*s(%.*s, %.*s)%.*s", (int)n, text.at, SLICE_ARG(name),
-		SLICE_ARG(slice_skip(left, n)), SLICE_ARG(value), SLICE_ARG(slice_skip(text, at)));
-	mend_attempt(t, buf_view(&b));
-}
-
-/* What may be meant where the word @wrong was refused. */
-static void
-mend_try_at(struct mend_try *t, struct slice text, struct slice before, struct slice wrong,
-	    const char *keywords)
-{
-	struct slice keyword = mend_is_name(wrong) ? mend_nearest(wrong, keywords) : SLICE("");
-	struct buf b;
-
-	buf_init(&b, &t->m->c->arena);
-	if (keyword.len > 0 && !ascii_same(keyword, wrong)) {
-		mend_attempt(t, mend_with(t->m, text, wrong, keyword));
-	}
-	mend_try_foreign(t, text);
-	mend_try_infix(t, text, wrong);
-	if (t->kind == EXPR_UPDATE) {
-		mend_try_sum(t, text, before, wrong);
-		if (ascii_same(wrong, SLICE("AND"))) {
-			bool blank = wrong.at > text.at && ascii_blank(wrong.at[-1]);
-
-			mend_attempt(t, mend_with(t->m, text,
-						  slice_of(wrong.at - blank, wrong.len + blank),
-						  SLICE(",")));
-		}
-		buf_fmt(&b, "SET %.*s", SLICE_ARG(text));
-		mend_attempt(t, slice_copy(&t->m->c->arena, buf_view(&b)));
-	}
-	if ((t->kind == EXPR_UPDATE || t->kind == EXPR_PROJECTION) && mend_is_name(wrong) &&
-	    before.len > 0 && before.at + before.len < wrong.at) {
-		mend_attempt(t, mend_with(t->m, text,
-					  slice_of(before.at + before.len,
-						   (size_t)(wrong.at - before.at) - before.len),
-					  SLICE(", ")));
-	}
-	if (slice_ends(text, SLICE(","))) {
-		mend_attempt(t, ascii_trim(slice_of(text.at, text.len - 1)));
-	}
-	buf_clear(&b);
-	buf_fmt(&b, "%.*s)", SLICE_ARG(text));
-	mend_attempt(t, slice_copy(&t->m->c->arena, buf_view(&b)));
-	if (wrong.len > 0 && (strchr(",)=", wrong.at[0]) != NULL || wrong.at[0] == ':' ||
-			      (t->kind == EXPR_UPDATE && ascii_same(wrong, SLICE("SET"))))) {
-		struct slice gone = wrong;
-
-		for (; gone.at > text.at && ascii_blank(gone.at[-1]); gone.at--, gone.len++) {
-		}
-		mend_attempt(t, mend_with(t->m, text, gone, SLICE("")));
-	}
-}
-
-/* Mistakes of syntax, one after the other. */
-static struct slice
-mend_syntax(struct mend *m, size_t which, struct slice text)
-{
-	enum expr_kind kind = mend_texts[which].kind;
-	struct mend_try t = {.m = m, .kind = kind, .best = text};
-
-	t.place = mend_fault(m, kind, text);
-	for (int i = 0; i < MEND_ROUNDS && t.place != SIZE_MAX; i++) {
-		struct slice last = t.best;
-		struct slice before = {0};
-		size_t fault = t.place < last.len ? t.place : last.len;
-		size_t at = 0;
-		struct slice wrong = mend_word(last, &at);
-
-		while (wrong.len > 0 && (size_t)(wrong.at - last.at) + wrong.len <= fault) {
-			before = wrong;
-			wrong = mend_word(last, &at);
-		}
-		mend_try_at(&t, last, before, wrong, mend_texts[which].keywords);
-		if (t.best.at == last.at && t.best.len == last.len) {
-			return text; /* nothing that is known helps */
-		}
-	}
-	return t.place == SIZE_MAX ? t.best : text;
-}
-
 /* ------------------------------------------------------------ functions */
 
-/* Of the grammar, which are reserved, too. */
+/* Is @word a keyword of the grammar? These are reserved words, too. */
 static bool
 mend_keyword(struct slice word)
 {
@@ -355,6 +131,7 @@ mend_keyword(struct slice word)
 	return false;
 }
 
+/* Corrects the names of functions. */
 static struct slice
 mend_calls(struct mend *m, size_t which, struct slice text)
 {
@@ -381,7 +158,7 @@ mend_calls(struct mend *m, size_t which, struct slice text)
 
 /* ------------------------------------------------------------ placeholders */
 
-/* Is the placeholder or bare word @name in an expression? */
+/* Does an expression use the placeholder or bare word @name? */
 static bool
 mend_used(const struct mend *m, struct slice name)
 {
@@ -397,7 +174,7 @@ mend_used(const struct mend *m, struct slice name)
 	return false;
 }
 
-/* @from in all expressions becomes @to. */
+/* Replaces @from by @to in all expressions. */
 static void
 mend_rename(struct mend *m, struct slice from, struct slice to)
 {
@@ -419,7 +196,10 @@ mend_rename(struct mend *m, struct slice from, struct slice to)
 	}
 }
 
-/* The placeholder that no expression has and that is near to @name, or if @alone the only one; empty: none. */
+/*
+ * The placeholder in @given that no expression uses and that is most similar to @name. If @alone, the only unused one
+ * will do. Empty: none.
+ */
 static struct slice
 mend_unused(const struct mend *m, const struct json *given, struct slice name, bool alone)
 {
@@ -430,7 +210,7 @@ mend_unused(const struct mend *m, const struct json *given, struct slice name, b
 	json_each (child, given) {
 		size_t end = 0;
 
-		/* One that is no word, as ":v-", would never be found in an expression. */
+		/* A name that is not a word, such as ":v-", is never found in an expression. */
 		if (slice_eq(mend_word(child->name, &end), child->name) &&
 		    !mend_used(m, child->name)) {
 			near_try(&near, child->name);
@@ -441,7 +221,7 @@ mend_unused(const struct mend *m, const struct json *given, struct slice name, b
 	return near.best.len == 0 && alone && n == 1 ? last : near.best;
 }
 
-/* What is given, with the sign that names begin with, and if it is @used. */
+/* Gives the placeholders of @member names that begin with @sign; if @used, removes those that no expression uses. */
 static void
 mend_given_placeholders(struct mend *m, const char *member, char sign, bool used)
 {
@@ -485,7 +265,7 @@ mend_given_placeholders(struct mend *m, const char *member, char sign, bool used
 	mend_set(m, slice_from(member), n > 0 ? buf_view(&b) : (struct slice){0});
 }
 
-/* Is @name the only placeholder that is not given? */
+/* Is @name the only placeholder with its sign that is not given? */
 static bool
 mend_is_alone(const struct mend *m, const struct json *given, struct slice name)
 {
@@ -504,7 +284,7 @@ mend_is_alone(const struct mend *m, const struct json *given, struct slice name)
 	return true;
 }
 
-/* What expressions have and is not given: under a near name, or only the user knows it. */
+/* Replaces placeholders that are not given by similar ones that are, or adds them with the value @raw. */
 static void
 mend_lacking(struct mend *m, const char *member, char sign, const char *raw)
 {
@@ -535,7 +315,7 @@ mend_lacking(struct mend *m, const char *member, char sign, const char *raw)
 	}
 }
 
-/* Reserved words become placeholders. */
+/* Replaces reserved words by placeholders. */
 static void
 mend_reserved(struct mend *m)
 {
@@ -581,7 +361,8 @@ mend_expressions(struct mend *m)
 			text = mend_calls(m, i, text);
 			text = mend_fault(m, mend_texts[i].kind, text) == SIZE_MAX
 				       ? text
-				       : mend_syntax(m, i, mend_literals(m, text));
+				       : mend_syntax(m, mend_texts[i].kind, mend_texts[i].keywords,
+						     mend_literals(m, text));
 			mend_set_text(m, slice_from(mend_texts[i].member), mend_calls(m, i, text));
 		}
 	}

@@ -1,4 +1,4 @@
-/* mend_foreign - signs, words and functions of other languages: the only table of them */
+/* mend_foreign - the table of signs, words and functions of other languages */
 #include "store/base/core/ascii.h"
 #include "store/mend/mend.h"
 
@@ -68,7 +68,10 @@ mend_foreign(struct slice word, enum mend_foreign_kind kind)
 	return NULL;
 }
 
-/* Is it at byte @at of @text, as a word of its own if it is letters?  A clause is the first one, a function has parentheses. */
+/*
+ * Does @text have the word of @row at byte @at? Letters must form a whole word, a clause must be at the start, and a
+ * function must be followed by a parenthesis.
+ */
 static bool
 mend_foreign_stands(struct slice text, size_t at, const struct mend_foreign *row)
 {
@@ -89,7 +92,7 @@ mend_foreign_stands(struct slice text, size_t at, const struct mend_foreign *row
 bool
 mend_foreign_put(struct buf *out, struct slice text)
 {
-	char quote = '\0'; /* what stands in quotes is a text or a name */
+	char quote = '\0'; /* nothing in quotes is compared */
 
 	for (size_t at = 0; at < text.len; at++) {
 		const struct mend_foreign *row = NULL;

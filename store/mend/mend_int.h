@@ -1,57 +1,69 @@
-/* mend_int - what the passes share */
+/* mend_int - functions that the passes share, and the passes */
 #ifndef STORE_MEND_MEND_INT_H
 #define STORE_MEND_MEND_INT_H
 
 #include "store/mend/mend.h"
 
-/** mend_get - the member @name as it is now, or NULL */
+/** mend_get - return the present value of the member @name, or NULL */
 const struct json *mend_get(const struct mend *m, const char *name);
 
-/** mend_text - its text; empty if it is none */
+/** mend_text - return the text of the member @name; empty if it is missing or no string */
 struct slice mend_text(const struct mend *m, const char *name);
 
-/** mend_raw - @json as a text, in the call's arena */
+/** mend_raw - return the JSON text of @json, in the call's arena */
 struct slice mend_raw(struct mend *m, const struct json *json);
 
-/** mend_set - the member @name becomes the JSON @raw; NULL at: it goes; what it is already is no change */
+/**
+ * mend_set - set the member @name to the JSON text @raw, or remove it if @raw.at is NULL
+ *
+ * Text equal to the present one is no change. Text that is no JSON, and a new member of a full request, are ignored.
+ */
 void mend_set(struct mend *m, struct slice name, struct slice raw);
 
-/** mend_set_text - likewise a string */
+/** mend_set_text - set the member @name to the string @text */
 void mend_set_text(struct mend *m, struct slice name, struct slice text);
 
-/** mend_why - say what is wrong, if nothing is said yet */
+/** mend_why - set the reason, unless there is one */
 void mend_why(struct mend *m, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/** mend_write - write @json, but where @by has written something else for it and returns true */
+/* Writes a replacement for @json to @w and returns true, or writes nothing and returns false. */
 typedef bool mend_by(struct mend *m, struct json_writer *w, const struct json *json,
 		     const void *arg);
+
+/** mend_write - write @json, with the replacements of @by for it and the values in it; @arg goes to @by */
 void mend_write(struct mend *m, struct json_writer *w, const struct json *json, mend_by *by,
 		const void *arg);
 
-/** mend_each - all members, written again by @by */
+/** mend_each - replace all members by what mend_write() writes for them with @by */
 void mend_each(struct mend *m, mend_by *by, const void *arg);
 
-/** mend_refused - does the message of the refusal hold @part? */
+/** mend_refused - return true if the message of the refusal contains @part */
 bool mend_refused(const struct mend *m, const char *part);
 
-/** mend_nearest - the one of @names, words with blanks between, that @word is near to; empty: none */
+/** mend_nearest - return the word of @names, separated by blanks, that is most similar to @word; empty if none is */
 struct slice mend_nearest(struct slice word, const char *names);
 
-/** mend_stands_for - is @word @ours, or one of other tools and people for it? */
+/** mend_stands_for - return true if @word is @ours or a known alternative of it, in any case of letters */
 bool mend_stands_for(struct slice word, const char *ours);
 
-/** mend_put_rows - append AttributeDefinitions, or a KeySchema, of the first two names in the member @from */
+/**
+ * mend_put_rows - append an array of AttributeDefinitions, or of a KeySchema if @schema
+ * @from: the member that has the attribute names; only the first two are used
+ */
 void mend_put_rows(struct mend *m, struct buf *out, const char *from, bool schema);
 
-/** mend_key_type - the type of an attribute of a key of the table or of its indexes; VALUE_TYPES: it is in none */
+/** mend_key_type - return the type of a key attribute of the table or its indexes; VALUE_TYPES if @name is none */
 enum value_type mend_key_type(const struct mend *m, struct slice name);
 
-/* The passes. */
-void mend_values(struct mend *m); /* values without their types, or with wrong ones */
-void mend_keys(struct mend *m);   /* a key or an item that is not of the table */
-bool mend_expressions(
-	struct mend *m); /* their syntax, functions, names and values; false: one cannot be read */
-void mend_query(struct mend *m);    /* which index; what the key condition may have */
-void mend_of_table(struct mend *m); /* what is defined of a table */
+/* The passes, in the order in which mend_request() runs them. */
+void mend_choices(struct mend *m); /* words of enums */
+void mend_returns(struct mend *m); /* ReturnValues, which has messages of its own */
+void mend_missing(struct mend *m); /* members that are missing */
+void mend_values(struct mend *m);  /* values without types, or with wrong ones */
+void mend_keys(struct mend *m);    /* keys and items that do not fit the key schema */
+/* Syntax, functions, names and values of expressions; false if an expression stays unreadable. */
+bool mend_expressions(struct mend *m);
+void mend_query(struct mend *m);    /* the index, the key condition and the filter */
+void mend_of_table(struct mend *m); /* definitions of tables */
 
 #endif

@@ -1,4 +1,6 @@
-/* mend_query - which index a query is of, and what its key condition may have */
+/* mend_query - chooses the index of a query, and divides its conditions between key condition and filter */
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
@@ -8,22 +10,22 @@
 
 enum { MEND_PARTS = 16 };
 
-/* A condition that AND joins with others. */
+/* One of the conditions that AND joins. */
 struct mend_part {
 	struct slice text;
-	struct slice name; /* of its only attribute; empty: it has several, or none */
-	char sign[12];     /* "=", "<", ..., "BETWEEN", "begins_with"; "": another one */
+	struct slice name; /* of its only attribute; empty: it has none, or several */
+	char sign[12]; /* "=", "<", ..., "BETWEEN", "begins_with"; "": no other operator is known */
 };
 
 /* Conditions of a request. */
 struct mend_parts {
 	struct mend_part at[MEND_PARTS];
 	size_t n;
-	size_t n_key; /* the first ones: of the key condition; the others are of the filter */
-	bool whole;   /* they cannot be taken apart */
+	size_t n_key; /* the first n_key are of the key condition, the others of the filter */
+	bool whole;   /* there is an OR or NOT, or there are too many: they cannot be divided */
 };
 
-/* The attribute that @word, a name or a placeholder, stands for. */
+/* The attribute that @word, a name or a placeholder, means. */
 static struct slice
 mend_attribute(const struct mend *m, struct slice word)
 {
@@ -42,7 +44,7 @@ mend_word_end(struct slice text, size_t at)
 	return at;
 }
 
-/* The comparison that @text begins with; Return: how long it is, at least 1. */
+/* Reads the comparison at the start of @text; Return: the bytes to skip, at least 1. */
 static size_t
 mend_read_sign(struct slice text, char sign[12])
 {
@@ -65,7 +67,7 @@ mend_is_attribute(struct slice word)
 	return word.at[0] != ':' && !ascii_digit(word.at[0]) && !ascii_same(word, SLICE("AND"));
 }
 
-/* The attribute and the operator of a condition, if it has one of each. */
+/* Sets name and sign of a condition that has one attribute and one operator. */
 static void
 mend_read_part(const struct mend *m, struct mend_part *part)
 {
@@ -110,7 +112,7 @@ mend_add_part(const struct mend *m, struct mend_parts *parts, struct slice text)
 	mend_read_part(m, &parts->at[parts->n++]);
 }
 
-/* The parts of @text between AND, but for that of BETWEEN. */
+/* Divides @text at each AND outside parentheses, except the AND of BETWEEN. */
 static void
 mend_split(const struct mend *m, struct mend_parts *parts, struct slice text)
 {
@@ -145,7 +147,7 @@ mend_split(const struct mend *m, struct mend_parts *parts, struct slice text)
 	mend_add_part(m, parts, slice_skip(text, from));
 }
 
-/* The part that is a condition on the key attribute @name. */
+/* The part that is a condition on the key attribute @name, with "=" if @equal; NULL: none. */
 static struct mend_part *
 mend_part_of(struct mend_parts *parts, struct slice name, bool equal)
 {
@@ -176,7 +178,7 @@ mend_names(const struct mend *m, struct slice text, const struct key_schema *key
 	return false;
 }
 
-/* A name of an index or attribute that is near. */
+/* Replaces an unknown IndexName by a similar one, removes it, or lists the indexes. */
 static void
 mend_index_name(struct mend *m)
 {
@@ -203,7 +205,26 @@ mend_index_name(struct mend *m)
 	}
 }
 
-/* Attributes of the conditions whose names are near to those of the key. */
+/* Return: where @name stands in @text as a word of its own, or NULL */
+static const char *
+mend_find_name(struct slice text, struct slice name)
+{
+	const char *end = text.at + text.len;
+	const char *at = memmem(text.at, text.len, name.at, name.len);
+
+	while (at != NULL) {
+		const char *after = at + name.len;
+		bool inside = at > text.at && (ascii_word(at[-1]) || strchr(":#", at[-1]) != NULL);
+
+		if (!inside && (after == end || !ascii_word(*after))) {
+			return at;
+		}
+		at = memmem(at + 1, (size_t)(end - at) - 1, name.at, name.len);
+	}
+	return NULL;
+}
+
+/* Replaces attribute names in the key condition by similar names of key attributes. */
 static void
 mend_near_names(struct mend *m, struct mend_parts *parts, const struct key_schema *key)
 {
@@ -221,7 +242,7 @@ mend_near_names(struct mend *m, struct mend_parts *parts, const struct key_schem
 		}
 		at = near.best.len == 0 || key_schema_has(key, part->name)
 			     ? NULL
-			     : memmem(text.at, text.len, part->name.at, part->name.len);
+			     : mend_find_name(text, part->name);
 		if (at != NULL) {
 			buf_init(&b, &m->c->arena);
 			buf_put(&b, text.at, (size_t)(at - text.at));
@@ -239,7 +260,10 @@ mend_join(struct buf *out, struct slice text)
 	buf_slice(out, text);
 }
 
-/* Key conditions that a query can have, and the rest as its filter; false: an attribute of the key would be in there. */
+/*
+ * Divides the conditions into a key condition of @ix and a filter; @ix NULL: the table. Return: false if the key
+ * condition lacks the partition key, or the filter would have a key attribute.
+ */
 static bool
 mend_divide(struct mend *m, struct mend_parts *parts, const struct index *ix)
 {
@@ -270,7 +294,7 @@ mend_divide(struct mend *m, struct mend_parts *parts, const struct index *ix)
 	if (slice_eq(mend_text(m, "IndexName"), ix == NULL ? SLICE("") : ix->name) &&
 	    parts->n_key == 1 + (size_t)(sk != NULL) && pk < parts->at + parts->n_key &&
 	    (sk == NULL || sk < parts->at + parts->n_key)) {
-		return true; /* as it is */
+		return true; /* nothing to change */
 	}
 	if (!slice_eq(mend_text(m, "IndexName"), ix == NULL ? SLICE("") : ix->name)) {
 		if (ix == NULL) {
@@ -288,7 +312,7 @@ mend_divide(struct mend *m, struct mend_parts *parts, const struct index *ix)
 	return true;
 }
 
-/* No key condition is possible: all of it is the filter of a scan. */
+/* Makes the query a scan with all conditions as its filter, because no key condition is possible. */
 static void
 mend_scan(struct mend *m, struct slice condition, struct slice filter)
 {
@@ -308,7 +332,7 @@ mend_scan(struct mend *m, struct slice condition, struct slice filter)
 	mend_set_text(m, SLICE("FilterExpression"), buf_view(&b));
 }
 
-/* A value compared with a key attribute gets its type. */
+/* Gives a value that is compared with a key attribute the type of this attribute. */
 static bool
 mend_put_key_type(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
 {
@@ -340,9 +364,11 @@ mend_put_key_type(struct mend *m, struct json_writer *w, const struct json *json
 	return false;
 }
 
+/* Corrects key condition, index and filter of a query whose table is known. */
 static void
 mend_of_key(struct mend *m)
 {
+	assert(m->schema != NULL);
 	struct slice condition = mend_text(m, "KeyConditionExpression");
 	struct slice filter = mend_text(m, "FilterExpression");
 	const struct index *ix = schema_index(m->schema, mend_text(m, "IndexName"));

@@ -1,10 +1,10 @@
-/* mend_table - definitions of tables: names, attributes, billing, the order of a key */
+/* mend_table - corrects definitions of tables: name, attributes, billing, order of the key schema */
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/mend/mend_int.h"
 #include "store/model/value.h"
 
-/* Is @name in a KeySchema of @json, the table's or an index's? */
+/* Does @json contain a KeySchema, of the table or of an index, with the attribute @name? */
 static bool
 mend_in_key(const struct json *json, struct slice name)
 {
@@ -21,6 +21,7 @@ mend_in_key(const struct json *json, struct slice name)
 	return false;
 }
 
+/* Is @name in a KeySchema of the request? */
 static bool
 mend_keyed(const struct mend *m, struct slice name)
 {
@@ -32,7 +33,7 @@ mend_keyed(const struct mend *m, struct slice name)
 	return is;
 }
 
-/* Attributes of keys that are not defined, once each, as rows. */
+/* Appends a row to @rows for each key attribute in @json that has none. */
 static void
 mend_define(struct mend *m, const struct json *json, struct buf *rows)
 {
@@ -62,7 +63,7 @@ mend_define(struct mend *m, const struct json *json, struct buf *rows)
 	}
 }
 
-/* AttributeDefinitions are those of the keys, and no others. */
+/* Makes AttributeDefinitions define all attributes of keys and, in CreateTable, no others. */
 static void
 mend_definitions(struct mend *m)
 {
@@ -99,7 +100,7 @@ mend_definitions(struct mend *m)
 	}
 }
 
-/* A table's name has 3 to 255 letters, digits, "_", "." and "-". */
+/* Makes a refused TableName valid: 3 to 255 letters, digits, "_", "." and "-". */
 static void
 mend_table_name(struct mend *m)
 {

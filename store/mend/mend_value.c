@@ -1,4 +1,6 @@
-/* mend_value - values with the types that they have, and keys that are the table's */
+/* mend_value - adds and corrects types of values, and makes keys fit the key schema */
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/base/text/near.h"
@@ -6,7 +8,7 @@
 #include "store/mend/mend_int.h"
 #include "store/model/value.h"
 
-/* The type that a word names, as {"s": ...} and {"STRING": ...} do too. */
+/* The type that a word means: {"s": ...} and {"STRING": ...} are accepted, too. VALUE_TYPES: none. */
 static enum value_type
 mend_type(struct slice word)
 {
@@ -18,6 +20,7 @@ mend_type(struct slice word)
 	return VALUE_TYPES;
 }
 
+/* The type of a value that is written without one. */
 static enum value_type
 mend_plain_type(const struct json *json)
 {
@@ -58,7 +61,7 @@ static void mend_put_value(struct json_writer *w, const struct json *json, enum 
 static void mend_put_values(struct mend *m, struct json_writer *w, const struct json *json,
 			    bool item);
 
-/* Is it a set without elements, which no attribute can be? */
+/* Is it an empty set, which no attribute can hold? */
 static bool
 mend_is_no_set(const struct json *json)
 {
@@ -68,7 +71,7 @@ mend_is_no_set(const struct json *json)
 	       ascii_lower(set->name.at[1]) == 's' && mend_type(set->name) != VALUE_TYPES;
 }
 
-/* Stands the same before it in @list?  Numbers and texts alone. */
+/* Does @list have an equal number or text before @element? */
 static bool
 mend_is_again(const struct json *list, const struct json *element)
 {
@@ -116,7 +119,7 @@ mend_put_content(struct json_writer *w, const struct json *json, enum value_type
 	}
 }
 
-/* A value with its type, which is to be @want if it can be; VALUE_TYPES: its own. */
+/* Writes a value with the type @want if it can have it, else with its own; VALUE_TYPES: its own. */
 static void
 mend_put_value(struct json_writer *w, const struct json *json, enum value_type want)
 {
@@ -136,7 +139,7 @@ mend_put_value(struct json_writer *w, const struct json *json, enum value_type w
 	json_close(w);
 }
 
-/* The one of the keys that has @name, or NULL. */
+/* The key attribute @name, or NULL. */
 static const struct key_attr *
 mend_key_attr(const struct key_schema *key, struct slice name)
 {
@@ -173,7 +176,7 @@ mend_put_values(struct mend *m, struct json_writer *w, const struct json *json, 
 	json_close(w);
 }
 
-/* Stands the key before it in @keys, too? */
+/* Does @keys have the same key before @key? */
 static bool
 mend_is_same_key(struct mend *m, const struct json *keys, const struct json *key)
 {
@@ -185,7 +188,7 @@ mend_is_same_key(struct mend *m, const struct json *keys, const struct json *key
 	return at != key;
 }
 
-/* Objects whose members are values, wherever they stand in a request. */
+/* Writes objects and lists of values, anywhere in a request. */
 static bool
 mend_put_members(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
 {
@@ -216,7 +219,7 @@ mend_put_members(struct mend *m, struct json_writer *w, const struct json *json,
 	return false;
 }
 
-/* "AttributeUpdates": {"a": {"Value": 5}} */
+/* Writes the Value in "AttributeUpdates": {"a": {"Value": 5}}. */
 static bool
 mend_put_update(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
 {
@@ -229,7 +232,7 @@ mend_put_update(struct mend *m, struct json_writer *w, const struct json *json, 
 	return false;
 }
 
-/* {"Table": [KEY, ...]} for BatchGetItem, which has {"Table": {"Keys": [KEY, ...]}}; for the others none. */
+/* Writes {"Table": [KEY, ...]} of BatchGetItem as {"Table": {"Keys": [KEY, ...]}}. */
 static bool
 mend_put_batch(struct mend *m, struct json_writer *w, const struct json *json, const void *arg)
 {
@@ -290,7 +293,10 @@ mend_values(struct mend *m)
 
 /* ------------------------------------------------------------ keys */
 
-/* The member of @given that was meant by the key attribute @a: of its name, or a near one that is no other key's. */
+/*
+ * The member of @given that is meant to be the key attribute @a: the one with its name, or the most similar one that is
+ * no key attribute. If @only, the first such member will do. NULL: none.
+ */
 static const struct json *
 mend_given(const struct mend *m, const struct json *given, const struct key_attr *a, bool only)
 {
@@ -308,10 +314,11 @@ mend_given(const struct mend *m, const struct json *given, const struct key_attr
 	return near.best.len > 0 ? json_get_slice(given, near.best) : found;
 }
 
-/* The key of the table out of @given; @rest: of an item, whose other attributes follow. */
+/* Makes @member have the key attributes of the table; @rest: it is an item, and its other attributes follow. */
 static void
 mend_value_mend_key(struct mend *m, struct slice member, bool rest)
 {
+	assert(m->schema != NULL);
 	const struct key_schema *key = &m->schema->key;
 	const struct json *given = mend_get(m, slice_cstr(&m->c->arena, member));
 	const struct json *used[KEY_ATTRS_MAX] = {0};

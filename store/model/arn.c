@@ -1,9 +1,9 @@
-/* arn - taken apart; what is wrong with one is said by who asked for it */
+/* arn - see arn.h */
 #include "store/model/arn.h"
 
 #define TABLE "table/"
 
-/* What stands before the next colon; @rest: behind it, or nothing at all without a colon. */
+/* Cuts the part before the next colon off @rest; without a colon, all of it. */
 static struct slice
 arn_next_part(struct slice *rest)
 {

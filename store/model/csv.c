@@ -1,6 +1,7 @@
-/* csv - records and cells; files are cut into records elsewhere */
+/* csv - reads headers and records; the caller cuts files into records */
 #include "store/model/csv.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/ascii.h"
@@ -8,7 +9,7 @@
 #include "store/base/text/base64.h"
 #include "store/base/text/cells.h"
 #include "store/base/text/json.h"
-#include "store/model/item.h"
+#include "store/model/csv_int.h"
 #include "store/model/item_json.h"
 #include "store/model/number.h"
 
@@ -16,6 +17,7 @@ static const struct {
 	const char *suffix;
 	enum csv_kind kind;
 } suffixes[] = {
+	/* in the order of enum csv_kind */
 	{":S", CSV_TEXT},
 	{":N", CSV_NUMBER},
 	{":B", CSV_BINARY},
@@ -24,12 +26,12 @@ static const struct {
 
 enum { SUFFIXES = sizeof(suffixes) / sizeof(suffixes[0]) };
 
-/* DynamoDB's other types, which people write: their cells are JSON. */
+/* DynamoDB's other types, which users write, but whose cells are JSON. */
 static const char *const foreign[] = {":BOOL", ":NULL", ":L", ":M", ":SS", ":NS", ":BS"};
 
 enum { FOREIGN = sizeof(foreign) / sizeof(foreign[0]) };
 
-/* The type that @text ends in and that no column has, or NULL. */
+/* The foreign type at the end of @text, or NULL. */
 static const char *
 foreign_type(struct slice text)
 {
@@ -41,6 +43,7 @@ foreign_type(struct slice text)
 	return NULL;
 }
 
+/* The column with the name and type in @text, a cell of the header. */
 static struct csv_column
 column_named(struct slice text)
 {
@@ -55,7 +58,19 @@ column_named(struct slice text)
 	return (struct csv_column){.name = text, .untyped = true};
 }
 
-/* A name that can be a column. */
+const char *
+csv_suffix(enum csv_kind kind)
+{
+	assert(kind != CSV_GUESS);
+	return suffixes[kind].suffix;
+}
+
+bool
+csv_looks_typed(struct slice name)
+{
+	return !column_named(name).untyped || foreign_type(name) != NULL;
+}
+
 static int
 check_column(struct call *c, const struct csv_column *column)
 {
@@ -83,7 +98,7 @@ csv_compare_names(const void *a, const void *b)
 	return slice_cmp(*x, *y);
 }
 
-/* Each name is that of one column: sorted, those that are alike stand side by side. */
+/* Refuses a name that is there twice: equal names are neighbours after sorting. */
 static int
 csv_check_once(struct call *c, const struct csv_columns *columns)
 {
@@ -102,7 +117,7 @@ csv_check_once(struct call *c, const struct csv_columns *columns)
 	return 0;
 }
 
-/* A carriage return that is in no quotes: the end of a line, elsewhere. */
+/* Is there a carriage return outside quotes? Other programs end lines with it. */
 static bool
 has_return(struct slice line)
 {
@@ -117,7 +132,7 @@ has_return(struct slice line)
 	return false;
 }
 
-/* What may stand between cells, the first one before all others. */
+/* May @ch be between cells? A comma is preferred. */
 static bool
 is_delimiter(char ch)
 {
@@ -129,12 +144,12 @@ csv_delimiter(struct slice text)
 {
 	bool quoted = false;
 	char found = '\0';
-	char last = ','; /* the one before */
+	char last = ','; /* the character before ch */
 
 	for (size_t i = 0; i < text.len; i++) {
 		char ch = text.at[i];
 
-		if (ch == '"') { /* within a cell it is text; a doubled one does not end the cell */
+		if (ch == '"') { /* inside a cell it is text; a doubled one does not end the cell */
 			quoted = !quoted && (is_delimiter(last) || last == '"');
 		} else if (!quoted && ch == '\n') {
 			break;
@@ -220,7 +235,7 @@ csv_adopt(struct csv_columns *columns, const struct schema *s, bool infer)
 	}
 }
 
-/* Is it a number as JSON has it, without exponent?  "007" and "+1" are none, somebody means text by them. */
+/* Is it a JSON number without exponent? "007" and "+1" are not: they are meant as text. */
 static bool
 looks_like_number(struct slice s)
 {
@@ -249,7 +264,7 @@ guess(const struct cell *cell)
 	return looks_like_number(cell->text) ? CSV_NUMBER : CSV_TEXT;
 }
 
-/* What was only guessed to be a number and has too many digits for one, an id, is text. */
+/* If the type is only @guessed, a number with too many digits, such as an ID, is text. */
 static int
 number_value(struct call *c, bool guessed, struct slice text, struct value *out)
 {
@@ -336,227 +351,4 @@ csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 		}
 	}
 	return 0;
-}
-
-static enum csv_kind
-kind_of(enum value_type type)
-{
-	return type == VALUE_S   ? CSV_TEXT
-	       : type == VALUE_N ? CSV_NUMBER
-	       : type == VALUE_B ? CSV_BINARY
-				 : CSV_JSON;
-}
-
-/*
- * Attributes mostly come in the order of the columns, so each search begins behind the last hit.
- * Return: where the next one begins
- */
-static size_t
-note_attr(struct csv_columns *columns, struct arena *a, size_t hint, const struct attr *attr,
-	  bool *changed)
-{
-	enum csv_kind kind = kind_of(attr->value.type);
-
-	for (size_t i = 0; i < columns->n; i++) {
-		size_t at = (hint + i) % columns->n;
-		struct csv_column *column = &columns->at[at];
-
-		if (slice_eq(column->name, attr->name)) {
-			if (column->kind != kind && column->kind != CSV_JSON) {
-				column->kind = column->open ? kind : CSV_JSON;
-				*changed = true;
-			}
-			column->open = false;
-			return at + 1;
-		}
-	}
-	*changed = true;
-	columns->at = arena_room(a, columns->at, columns->n, &columns->cap);
-	columns->at[columns->n++] =
-		(struct csv_column){.name = slice_copy(a, attr->name), .kind = kind};
-	return columns->n;
-}
-
-bool
-csv_note(struct csv_columns *columns, struct arena *a, const struct item *it)
-{
-	bool changed = false;
-	size_t hint = 0;
-
-	for (size_t i = 0; i < it->n; i++) {
-		hint = note_attr(columns, a, hint, &it->at[i], &changed);
-	}
-	return changed;
-}
-
-void
-csv_declare(struct csv_columns *columns, struct arena *a, struct slice name)
-{
-	struct attr text = {name, value_string(SLICE(""))};
-	bool made = false;
-	size_t behind = note_attr(columns, a, 0, &text, &made);
-
-	columns->at[behind - 1].open |= made;
-}
-
-static const struct csv_column *
-column_of(const struct csv_columns *columns, struct slice name)
-{
-	for (size_t i = 0; i < columns->n; i++) {
-		if (slice_eq(columns->at[i].name, name)) {
-			return &columns->at[i];
-		}
-	}
-	return NULL;
-}
-
-bool
-csv_has(const struct csv_columns *columns, const struct item *it)
-{
-	for (size_t i = 0; i < it->n; i++) {
-		const struct csv_column *column = column_of(columns, it->at[i].name);
-
-		if (column == NULL ||
-		    (column->kind != CSV_JSON && column->kind != kind_of(it->at[i].value.type))) {
-			return false;
-		}
-	}
-	return true;
-}
-
-static char
-csv_between(const struct csv_columns *columns)
-{
-	return columns->delimiter == '\0' ? ',' : columns->delimiter;
-}
-
-static void
-put_cell(struct buf *out, char delimiter, struct slice text)
-{
-	bool plain = text.len > 0 && ascii_trim(text).len == text.len;
-
-	for (size_t i = 0; i < text.len && plain; i++) {
-		plain = text.at[i] != delimiter && text.at[i] != '"' && text.at[i] != '\n' &&
-			text.at[i] != '\r';
-	}
-	if (plain) {
-		buf_slice(out, text);
-	} else {
-		cells_quote(out, text);
-	}
-}
-
-/* Would a spreadsheet take it for a formula?  OWASP's list, with the full-width forms of the signs. */
-static bool
-csv_runs(struct slice text)
-{
-	static const char *const first[] = {"=",  "+",      "-",      "@",      "\t",    "\r",
-					    "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20"};
-
-	for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++) {
-		if (slice_starts(text, slice_from(first[i]))) {
-			return true;
-		}
-	}
-	return false;
-}
-
-/* With @safe, text that a spreadsheet would take for a formula begins with an apostrophe. */
-static void
-csv_put_text(struct buf *out, const struct csv_columns *columns, struct slice text, bool safe)
-{
-	char delimiter = csv_between(columns);
-
-	if (!safe || !csv_runs(text)) {
-		put_cell(out, delimiter, text);
-		return;
-	}
-	struct buf cell;
-
-	buf_init(&cell, NULL);
-	buf_char(&cell, '\'');
-	buf_slice(&cell, text);
-	put_cell(out, delimiter, buf_view(&cell));
-	buf_release(&cell);
-}
-
-void
-csv_put_header(struct buf *out, const struct csv_columns *columns)
-{
-	struct buf cell;
-
-	buf_init(&cell, NULL);
-	for (size_t i = 0; i < columns->n; i++) {
-		const struct csv_column *column = &columns->at[i];
-		/* A string column needs its type only where the name itself looks typed. */
-		bool bare = columns->untyped ||
-			    (column->kind == CSV_TEXT && column_named(column->name).untyped &&
-			     foreign_type(column->name) == NULL);
-
-		buf_clear(&cell);
-		buf_slice(&cell, column->name);
-		if (!bare) {
-			buf_str(&cell, suffixes[column->kind].suffix);
-		}
-		if (i > 0) {
-			buf_char(out, csv_between(columns));
-		}
-		/* What a reader may take for a delimiter. */
-		if (!columns->safe && cell.len > 0 &&
-		    (csv_delimiter(buf_view(&cell)) != ',' ||
-		     slice_chr(buf_view(&cell), ',') != NULL)) {
-			cells_quote(out, buf_view(&cell));
-		} else {
-			csv_put_text(out, columns, buf_view(&cell), columns->safe);
-		}
-	}
-	buf_char(out, '\n');
-	buf_release(&cell);
-}
-
-/* What is not written as it is. */
-static void
-put_coded(struct buf *out, const struct csv_columns *columns, enum csv_kind kind,
-	  const struct value *v)
-{
-	struct buf cell;
-
-	buf_init(&cell, NULL);
-	if (kind == CSV_JSON) {
-		value_put_json(&cell, v, ITEM_PLAIN);
-	} else {
-		base64_encode(&cell, v->text);
-	}
-	csv_put_text(out, columns, buf_view(&cell), columns->safe && kind == CSV_BINARY);
-	buf_release(&cell);
-}
-
-void
-csv_put_item(struct buf *out, const struct csv_columns *columns, const struct item *it)
-{
-	size_t next = 0; /* attributes mostly come in the order of the columns */
-
-	for (size_t i = 0; i < columns->n; i++) {
-		const struct csv_column *column = &columns->at[i];
-		const struct value *v = NULL;
-
-		if (next < it->n && slice_eq(it->at[next].name, column->name)) {
-			v = &it->at[next++].value;
-		} else {
-			v = item_get(it, column->name);
-		}
-		if (i > 0) {
-			buf_char(out, csv_between(columns));
-		}
-		if (v == NULL) {
-			continue;
-		}
-		if (column->kind == CSV_JSON || column->kind == CSV_BINARY) {
-			put_coded(out, columns, column->kind, v);
-		} else {
-			csv_put_text(out, columns, v->text,
-				     columns->safe && column->kind == CSV_TEXT);
-		}
-	}
-	buf_char(out, '\n');
 }

@@ -1,10 +1,10 @@
 /*
- * csv - RFC 4180, with types in the header so that items survive
+ * csv - items as records of CSV (RFC 4180), with types in the header so that nothing is lost
  *
- *   PK,Total:N,Tags:JSON         a cell of "Total" is a number's digits, one of "Tags" plain JSON
+ *   PK,Total:N,Tags:JSON         a cell of "Total" is a number, a cell of "Tags" plain JSON
  *
- * A column without a type holds strings (on import a key attribute: of the
- * key's type).  An empty cell is no attribute; "" is the empty string.
+ * A column without a type has strings, or values of the key's type if csv_adopt() finds that it is a key attribute. An
+ * empty cell is no attribute; "" is the empty string.
  */
 #ifndef STORE_MODEL_CSV_H
 #define STORE_MODEL_CSV_H
@@ -14,67 +14,69 @@
 
 enum csv_kind { CSV_TEXT, CSV_NUMBER, CSV_BINARY, CSV_JSON, CSV_GUESS };
 
-enum {
-	CSV_COLUMNS_MAX = 100000
-}; /* of a header; an item has fewer attributes, as each takes some of its 400 KB */
+/* In a header. An item has fewer attributes, because each takes some of its 400 KB. */
+enum { CSV_COLUMNS_MAX = 100000 };
 
 struct csv_column {
 	struct slice name;
 	enum csv_kind kind;
-	bool untyped; /* the header says nothing: the key's type, if it is one */
-	bool open;    /* csv_declare(): no value yet, the first one decides its kind */
+	bool untyped; /* the header has no type: see csv_adopt() */
+	bool open;    /* csv_declare(): it has no value yet, and the first one decides its kind */
 };
 
 struct csv_columns {
 	struct csv_column *at;
 	size_t n;
-	size_t cap;     /* csv_note(): @at has room for so many */
-	char delimiter; /* between cells; 0: a comma */
-	bool untyped;   /* written for people: names without types */
-	bool safe;      /* written for a spreadsheet: an apostrophe before text that it would run */
+	size_t cap;     /* csv_note(): size of the array at */
+	char delimiter; /* between cells; '\0': a comma */
+	bool untyped;   /* write names without types, for people */
+	bool safe;      /* write an apostrophe before text that a spreadsheet would run */
 };
 
-/** csv_delimiter - of the header that @text begins with: a comma; where it has none its first tab, semicolon or pipe (|) */
+/** csv_delimiter - return the delimiter of the header at the start of @text: a comma, else its first tab, ";" or "|" */
 char csv_delimiter(struct slice text);
 
 /**
- * csv_header - the columns that a header record names
- * @delimiter: 0: csv_delimiter() of it
+ * csv_header - read a header record
+ * @delimiter: between cells; '\0': use csv_delimiter()
+ * @out:       in the call's arena
  *
- * Errors: -ERR_VALIDATION  a name twice, or none, or :BOOL; over CSV_COLUMNS_MAX; lines that end in CR alone
+ * Errors: -ERR_VALIDATION  a name twice, or none, or a type such as :BOOL; over CSV_COLUMNS_MAX; lines that end in CR
+ *         alone;  those of cells_next()
  */
 int csv_header(struct call *c, struct slice record, char delimiter, struct csv_columns *out)
 	__attribute__((warn_unused_result));
 
 /**
- * csv_adopt - give untyped columns that are keys of @s the key's type
- * @infer: the other ones hold numbers, true, false where a cell without quotes is one as JSON has it, without exponent
+ * csv_adopt - give untyped columns that are key attributes of @s the type of the key
+ * @infer: in other untyped columns, read a cell without quotes that is true, false or a JSON number without exponent as
+ *         such a value
  */
 void csv_adopt(struct csv_columns *columns, const struct schema *s, bool infer);
 
-/** csv_item - one record as an item; Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
+/** csv_item - read one record as an item; Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
 int csv_item(struct call *c, const struct csv_columns *columns, struct slice record,
 	     struct item *out) __attribute__((warn_unused_result));
 
 /**
- * csv_note - see to it that every attribute of @it has a column
+ * csv_note - make sure that every attribute of @it has a column
+ * @a: memory of the columns and of copies of their names
  *
- * A new name becomes the last column; one whose values are of several types holds JSON.
- * Return: was there anything new?
- * Memory: columns and names are copied to @a.
+ * A new name becomes the last column. A column with values of several types becomes a JSON column.
+ * Return: true if a column was added or changed
  */
 bool csv_note(struct csv_columns *columns, struct arena *a, const struct item *it);
 
-/** csv_declare - make @name the last column, unless it is there, before an item has it */
+/** csv_declare - add @name as the last column, unless it exists, before an item has it */
 void csv_declare(struct csv_columns *columns, struct arena *a, struct slice name);
 
-/** csv_has - does every attribute of @it have a column, of its kind? */
+/** csv_has - return true if every attribute of @it has a column of its kind, or a JSON column */
 bool csv_has(const struct csv_columns *columns, const struct item *it);
 
-/** csv_put_header - append the header record */
+/** csv_put_header - append the header record; the columns must come from csv_note() or csv_declare() */
 void csv_put_header(struct buf *out, const struct csv_columns *columns);
 
-/** csv_put_item - append one record; attributes that are no column are not written */
+/** csv_put_item - append one record; attributes without a column are not written */
 void csv_put_item(struct buf *out, const struct csv_columns *columns, const struct item *it);
 
 #endif

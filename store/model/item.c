@@ -1,6 +1,7 @@
-/* item - attributes by name; an item and a map value are the same thing */
+/* item - see item.h; an item and a map value have the same type */
 #include "store/model/item.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -8,7 +9,7 @@
 #include "store/model/value.h"
 
 enum {
-	FEW_ATTRIBUTES = 16, /* so many are looked for one by one; more are sorted */
+	FEW_ATTRIBUTES = 16, /* up to this number, attributes are searched; more are sorted */
 	POINTER_BYTES = sizeof(void *),
 };
 
@@ -43,7 +44,7 @@ item_by_name(const void *a, const void *b)
 	return slice_cmp((*x)->name, (*y)->name);
 }
 
-/* Pointers to the attributes in order of their names, on the heap. */
+/* Pointers to the attributes, sorted by name, on the heap. */
 static const struct attr **
 sort_attributes(const struct item *it)
 {
@@ -79,7 +80,7 @@ item_eq(const struct item *a, const struct item *b)
 	if (a->n != b->n) {
 		return false;
 	}
-	/* Mostly the attributes come in the same order. */
+	/* Usually both have the same order. */
 	while (i < a->n && slice_eq(a->at[i].name, b->at[i].name)) {
 		if (!value_eq(&a->at[i].value, &b->at[i].value)) {
 			return false;
@@ -201,6 +202,7 @@ value_check_nesting(struct call *c, const struct value *v, size_t level)
 {
 	size_t n = v->type == VALUE_M ? v->map.n : v->list.n;
 
+	assert(level >= 1);
 	if (v->type != VALUE_L && v->type != VALUE_M) {
 		return 0;
 	}

@@ -1,23 +1,23 @@
-/* item - the attributes of an item, found by name */
+/* item - attributes of an item or map by name, comparison, size, limits of every item */
 #ifndef STORE_MODEL_ITEM_H
 #define STORE_MODEL_ITEM_H
 
 #include "store/model/value.h"
 
-/** item_get - the value of the attribute @name, or NULL */
+/** item_get - return the value of the attribute @name, or NULL */
 const struct value *item_get(const struct item *it, struct slice name);
 
-/** item_size - bytes DynamoDB counts: names and values; Source: BEHAVIOUR 2.12 */
+/** item_size - return the bytes that DynamoDB counts for names and values; Source: BEHAVIOUR 2.12 */
 size_t item_size(const struct item *it);
 
-/** item_eq - the same attributes with equal values, in any order */
+/** item_eq - return true if both have the same attributes with equal values, in any order */
 bool item_eq(const struct item *a, const struct item *b);
 
-/** item_copy - a deep copy in @a's memory */
+/** item_copy - return a deep copy in @a */
 struct item item_copy(struct arena *a, const struct item *it);
 
 /**
- * item_check - limits that hold for every item, whatever its table
+ * item_check - check the limits of every item, whatever its table
  *
  * Errors:  -ERR_VALIDATION  an attribute without a name or with one over 64 KiB, nesting over 32
  *                           levels, an empty set, a duplicate set member
@@ -26,27 +26,29 @@ struct item item_copy(struct arena *a, const struct item *it);
 int item_check(struct call *c, const struct item *it) __attribute__((warn_unused_result));
 
 /**
- * value_check_nesting - may @v stand on level @level? 1 for an attribute of an item
+ * value_check_nesting - check that lists and maps in @v are not nested too deep
+ * @level: of @v, at least 1; 1 for an attribute of an item
  *
  * Errors:  -ERR_VALIDATION
  */
 int value_check_nesting(struct call *c, const struct value *v, size_t level)
 	__attribute__((warn_unused_result));
 
-/** item_fail_size - the failure of an item that is too large */
+/** item_fail_size - fail because an item is too large; Return: -ERR_ITEM_TOO_BIG */
 int item_fail_size(struct call *c) __attribute__((warn_unused_result));
 
-/** item_fail_update_size - the failure of an update that makes an item too large */
+/** item_fail_update_size - fail because an update makes an item too large; Return: -ERR_ITEM_TOO_BIG */
 int item_fail_update_size(struct call *c) __attribute__((warn_unused_result));
 
-/** item_fail_no_name - the failure of an attribute or a map's member without a name */
+/** item_fail_no_name - fail because an attribute or a member of a map has an empty name; Return: -ERR_VALIDATION */
 int item_fail_no_name(struct call *c) __attribute__((warn_unused_result));
 
-/** item_fail_nesting - the failure of everything that finds a list or map on the 32nd level */
+/** item_fail_nesting - fail because a list or map is at level 32; Return: -ERR_VALIDATION */
 int item_fail_nesting(struct call *c) __attribute__((warn_unused_result));
 
 /**
- * item_fail_value - the failure @r of one value becomes that of the placeholder @name
+ * item_fail_value - turn the failure @r of one value into that of the placeholder @name, if it is -ERR_VALIDATION
+ *
  * Return: @r
  */
 int item_fail_value(struct call *c, int r, struct slice name) __attribute__((warn_unused_result));

@@ -1,11 +1,9 @@
 /*
- * item_json_in - JSON trees become values
+ * item_json_in - converts JSON trees to values
  *
- * Two readers in one.  The wire's takes typed values only and fails as
- * DynamoDB does.  The mount's also takes plain JSON; there an object whose only
- * member has a type's name is typed, so complete DynamoDB JSON is read as it
- * is.  What a key or an index demands is checked later, by those who know the
- * table.
+ * It has two modes. The typed mode, for the protocol, accepts only typed values and fails as DynamoDB does. The plain
+ * mode also accepts plain JSON: an object whose only member has the name of a type is a typed value, so complete
+ * DynamoDB JSON can be read, too. Keys are checked later, by code that knows the table.
  */
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"
@@ -18,13 +16,13 @@
 
 struct reader {
 	struct call *c;
-	bool typed; /* the wire's form, nothing else */
+	bool typed; /* only typed values */
 };
 
 static int item_json_in_read_value(const struct reader *r, const struct json *json, int level,
 				   struct value *out);
 
-/* DynamoDB's words for JSON of the wrong type where @type wants another. */
+/* Fails with DynamoDB's message for JSON that has the wrong type for @type. */
 static int
 fail_wire(const struct reader *r, enum value_type type, const struct json *json)
 {
@@ -68,7 +66,7 @@ fail_type(const struct reader *r, enum value_type type, const struct json *json)
 			 needs[type]);
 }
 
-/* S, N or B from the JSON below its type's name, or as a member of the set @type. */
+/* Reads an S, N or B from the JSON after its type's name, or from a member of the set @type. */
 static int
 item_json_in_read_scalar(const struct reader *r, enum value_type type, enum value_type scalar,
 			 const struct json *json, struct value *out)
@@ -146,7 +144,7 @@ item_json_in_read_list(const struct reader *r, const struct json *json, int leve
 	return 0;
 }
 
-/* The attributes of an item (@level 0) or of a map. */
+/* Reads the attributes of an item (@level 0) or of a map. */
 static int
 item_json_in_read_item(const struct reader *r, const struct json *json, int level, struct item *out)
 {
@@ -171,7 +169,7 @@ item_json_in_read_item(const struct reader *r, const struct json *json, int leve
 	return 0;
 }
 
-/* On the wire a Boolean may be a string: see typed_json_bool(). */
+/* In the protocol, a Boolean may be a string: see typed_json_bool(). */
 static bool
 item_json_in_read_truth(const struct reader *r, const struct json *json, bool *out)
 {
@@ -195,7 +193,7 @@ read_null(const struct reader *r, const struct json *json, struct value *out)
 				 "types must have the value of true");
 }
 
-/* @json stands behind the type's name. */
+/* Reads a value of @type from @json, the JSON after the type's name. */
 static int
 read_of_type(const struct reader *r, enum value_type type, const struct json *json, int level,
 	     struct value *out)
@@ -226,7 +224,7 @@ read_of_type(const struct reader *r, enum value_type type, const struct json *js
 	return item_json_in_read_truth(r, json, &out->truth) ? 0 : fail_type(r, type, json);
 }
 
-/* The wire: members that DynamoDB does not know, and nulls, count as absent. */
+/* In the protocol, members that DynamoDB does not know, and nulls, count as absent. */
 static int
 read_typed(const struct reader *r, const struct json *json, int level, struct value *out)
 {

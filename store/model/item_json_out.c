@@ -1,8 +1,8 @@
 /*
- * item_json_out - values become JSON text
+ * item_json_out - converts values to JSON text
  *
- * The busiest code of a query's answer: it appends straight to the buffer, with
- * no tree and no writer in between.
+ * Most of the time of a query's answer is spent here, so the code appends directly to the buffer, without a tree or a
+ * JSON writer.
  */
 #include "store/base/text/base64.h"
 #include "store/base/text/json.h"
@@ -19,7 +19,7 @@ static const struct slice type_open[VALUE_TYPES] = {
 	[VALUE_NS] = SLICE_INIT("{\"NS\":"),     [VALUE_BS] = SLICE_INIT("{\"BS\":"),
 };
 
-/* Would a reader of the plain form take this map for a typed value? */
+/* Would a reader of the plain form take @map for a typed value? */
 static bool
 looks_typed(const struct item *map)
 {
@@ -34,7 +34,7 @@ names_type(const struct value *v, enum item_form form)
 	       (v->type == VALUE_M && looks_typed(&v->map));
 }
 
-/* A map that must be written typed is so throughout: {"M":{"S":{"S":"x"}}}. */
+/* All values in a map that is written typed are typed, too: {"M":{"S":{"S":"x"}}}. */
 static enum item_form
 form_inside(const struct value *v, enum item_form form)
 {
@@ -73,7 +73,7 @@ item_json_out_put_list(struct buf *out, const struct values *list, enum item_for
 	buf_char(out, ']');
 }
 
-/* Members of a set stand without their type: its name says it. */
+/* Members of a set are written without a type, because the set has one. */
 static void
 put_set(struct buf *out, const struct value *set, enum item_form form)
 {
@@ -97,7 +97,7 @@ put_set(struct buf *out, const struct value *set, enum item_form form)
 	buf_char(out, ']');
 }
 
-/* The value without its type's name. */
+/* Appends the value without its type's name. */
 static void
 put_bare(struct buf *out, const struct value *v, enum item_form form)
 {
@@ -148,7 +148,7 @@ value_put_json(struct buf *out, const struct value *v, enum item_form form)
 	}
 }
 
-/* An S or N, which most attributes are, in one go; false: another type, or something needs an escape. */
+/* Appends an S or N, as most attributes are, fast; false: it has another type, or needs an escape. */
 static bool
 put_text_attr(struct buf *out, char before, const struct attr *a, enum item_form form)
 {
@@ -223,7 +223,7 @@ item_put_pretty(struct buf *out, const struct item *it, enum item_form form)
 
 static size_t value_length(const struct value *v, enum item_form form);
 
-/* Brackets and the commas between @n elements. */
+/* The length of brackets and of the commas between @n elements. */
 static size_t
 frame_length(size_t n)
 {

@@ -1,4 +1,4 @@
-/* key_text - typed words into key values; the schema decides */
+/* key_text - see key_text.h */
 #include "store/model/key_text.h"
 
 #include "store/base/core/utf8.h"

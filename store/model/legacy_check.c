@@ -1,7 +1,7 @@
 /*
- * legacy_check - conditions, updates and names of attributes against rules that need no table
+ * legacy_check - see legacy_check.h
  *
- * Before it: the doors.  After it: expr/legacy.c builds trees and takes what is here for granted.
+ * The front ends run before it. expr/legacy.c runs after it, and relies on its checks.
  */
 #include "store/model/legacy_check.h"
 
@@ -21,9 +21,9 @@ enum {
 
 static const struct {
 	const char *name;
-	size_t least; /* values */
+	size_t least; /* number of values */
 	size_t most;
-	unsigned types; /* of each, a set of bits */
+	unsigned types; /* allowed types, 1 << enum value_type */
 } rules[COMPARISONS] = {
 	[COMPARISON_EQ] = {"EQ", 1, 1, ANY},
 	[COMPARISON_NE] = {"NE", 1, 1, ANY},
@@ -42,7 +42,7 @@ static const struct {
 
 /* ------------------------------------------------------------ values */
 
-/* Limits of names and of stored values; @v: NULL: only the name. */
+/* Checks the limits of a name and of a stored value; @v NULL: only of the name. */
 static int
 check_attribute(struct call *c, struct slice name, const struct value *v)
 {

@@ -1,9 +1,9 @@
 /*
- * legacy_check - what is wrong with the parameters that came before expressions, whatever the table
+ * legacy_check - checks the parameters that are older than expressions, as far as no table is needed
  *
- * expr/legacy.h makes trees of what passed here.
+ * expr/legacy.h builds trees from parameters that have passed these checks.
  *
- * Errors:  -ERR_VALIDATION  of each function, with DynamoDB's messages
+ * Errors:  -ERR_VALIDATION from each function, with DynamoDB's messages
  */
 #ifndef STORE_MODEL_LEGACY_CHECK_H
 #define STORE_MODEL_LEGACY_CHECK_H
@@ -11,30 +11,30 @@
 #include "store/model/item.h"
 #include "store/model/legacy_members.h"
 
-/** legacy_check_filter - QueryFilter or ScanFilter: number and types of values, ConditionalOperator without use */
+/** legacy_check_filter - check QueryFilter or ScanFilter: number and types of values, an unused ConditionalOperator */
 int legacy_check_filter(struct call *c, const struct conditions *in)
 	__attribute__((warn_unused_result));
 
-/** legacy_check_expected - Expected: likewise, and members that exclude each other */
+/** legacy_check_expected - check Expected in the same way, and members that exclude each other */
 int legacy_check_expected(struct call *c, const struct conditions *in)
 	__attribute__((warn_unused_result));
 
 /**
- * legacy_check_key_conditions - KeyConditions: number and types of values, number of conditions
- * @most: conditions that a key may have
+ * legacy_check_key_conditions - check KeyConditions: number and types of values, number of conditions
+ * @most: greatest number of conditions
  */
 int legacy_check_key_conditions(struct call *c, const struct conditions *in, size_t most)
 	__attribute__((warn_unused_result));
 
-/** legacy_check_updates - AttributeUpdates: an action without a value, or with one of a type that it does not have */
+/** legacy_check_updates - check AttributeUpdates: actions without a value, or with one of a wrong type */
 int legacy_check_updates(struct call *c, const struct attribute_updates *in)
 	__attribute__((warn_unused_result));
 
-/** legacy_check_names - AttributesToGet: an empty name, a name twice */
+/** legacy_check_names - check AttributesToGet: empty names, names that are there twice */
 int legacy_check_names(struct call *c, const struct attributes_to_get *in)
 	__attribute__((warn_unused_result));
 
-/** legacy_expected - a condition of Expected as one with a ComparisonOperator and a list of values */
+/** legacy_expected - return a condition of Expected in the form with a ComparisonOperator and a list of values */
 struct condition legacy_expected(const struct condition *in);
 
 #endif

@@ -1,9 +1,9 @@
 /*
- * legacy_members - what requests said before there were expressions
+ * legacy_members - parameters of requests that are older than expressions
  *
- * KeyConditions, QueryFilter, ScanFilter and Expected are conditions on single attributes,
- * AttributeUpdates changes of them, AttributesToGet names of them.  expr/legacy.h makes of all of
- * these the trees that expressions become.  "given" tells an empty map from none.
+ * KeyConditions, QueryFilter, ScanFilter and Expected are conditions on single attributes, AttributeUpdates are changes
+ * of attributes, and AttributesToGet are names. expr/legacy.h converts all of them to the same trees as expressions.
+ * The member "given" distinguishes an empty map from a missing one.
  */
 #ifndef STORE_MODEL_LEGACY_MEMBERS_H
 #define STORE_MODEL_LEGACY_MEMBERS_H
@@ -31,7 +31,7 @@ enum comparison {
 
 enum exists { EXISTS_NONE, EXISTS_FALSE, EXISTS_TRUE };
 
-/* What holds of one attribute. */
+/* A condition on one attribute. */
 struct condition {
 	struct slice name;
 	enum comparison comparison;
@@ -46,10 +46,10 @@ struct condition {
 enum conditional_operator { CONDITIONAL_NONE, CONDITIONAL_AND, CONDITIONAL_OR };
 
 struct conditions {
-	const struct condition *at; /* each of another attribute */
+	const struct condition *at; /* each on a different attribute */
 	size_t n;
 	bool given;
-	enum conditional_operator operator; /* how they are joined; not of KeyConditions */
+	enum conditional_operator operator; /* how they are joined; not for KeyConditions */
 };
 
 enum update_action { ACTION_PUT, ACTION_ADD, ACTION_DELETE };
@@ -61,7 +61,7 @@ struct attribute_update {
 };
 
 struct attribute_updates {
-	const struct attribute_update *at; /* each of another attribute */
+	const struct attribute_update *at; /* each of a different attribute */
 	size_t n;
 	bool given;
 };

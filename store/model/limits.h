@@ -1,4 +1,4 @@
-/* limits - every limit of DynamoDB that is checked here, with its source */
+/* limits - the limits of DynamoDB that the code checks, with their sources */
 #ifndef STORE_MODEL_LIMITS_H
 #define STORE_MODEL_LIMITS_H
 
@@ -29,30 +29,30 @@ enum {
 	LIMIT_BATCH_STATEMENTS = 25,                /* BatchExecuteStatement */
 	LIMIT_LSI = 5,                              /* BEHAVIOUR 4.2 */
 	LIMIT_GSI = 20,                             /* BEHAVIOUR 4.3 */
-	LIMIT_INCLUDE = 100,                        /* BEHAVIOUR 4.6: names a table */
+	LIMIT_INCLUDE = 100,                        /* BEHAVIOUR 4.6: names per table */
 	LIMIT_TABLE_NAME_MIN = 3,                   /* BEHAVIOUR 1.15 */
 	LIMIT_TABLE_NAME_MAX = 255,                 /* BEHAVIOUR 1.15 */
 	LIMIT_SEGMENTS = 1000000,                   /* BEHAVIOUR 13.4 */
-	LIMIT_STREAM_MS = 24 * 60 * 60 * 1000,      /* BEHAVIOUR 7.3: a stream's records are kept */
-	LIMIT_ITERATOR_MS = 15 * 60 * 1000,         /* GetRecords: an iterator can be used */
-	LIMIT_RECORDS = 1000,                       /* GetRecords: a page */
-	LIMIT_LIST_STREAMS = 100,                   /* ListStreams, DescribeStream: a page */
-	LIMIT_WARM_READS = 12000, /* units a second of a new PAY_PER_REQUEST table */
-	LIMIT_WARM_WRITES = 4000, /* likewise */
-	LIMIT_LIST_TABLES = 100,  /* ListTables: names a page */
-	LIMIT_RECOVERY_DAYS = 35, /* Developer Guide, "Point-in-time recovery" */
-	LIMIT_TAGS = 50,          /* Developer Guide, "Tagging restrictions" */
-	LIMIT_TAG_KEY = 128,      /* likewise: characters */
-	LIMIT_TAG_VALUE = 256,    /* likewise */
-	LIMIT_TTL_PAST_S = 5 * 365 * 24 * 60 * 60, /* BEHAVIOUR 8.3: items expired longer stay */
-	LIMIT_LIST_BACKUPS = 100,                  /* ListBackups: backups a page */
-	LIMIT_BACKUP_NAME_MIN = 3,                 /* of CreateBackup */
+	LIMIT_STREAM_MS = 24 * 60 * 60 * 1000,      /* BEHAVIOUR 7.3: a stream keeps its records */
+	LIMIT_ITERATOR_MS = 15 * 60 * 1000, /* GetRecords: how long an iterator can be used */
+	LIMIT_RECORDS = 1000,               /* GetRecords: records per page */
+	LIMIT_LIST_STREAMS = 100,           /* ListStreams, DescribeStream: entries per page */
+	LIMIT_WARM_READS = 12000,           /* units per second of a new PAY_PER_REQUEST table */
+	LIMIT_WARM_WRITES = 4000,           /* likewise */
+	LIMIT_LIST_TABLES = 100,            /* ListTables: names per page */
+	LIMIT_RECOVERY_DAYS = 35,           /* Developer Guide, "Point-in-time recovery" */
+	LIMIT_TAGS = 50,                    /* Developer Guide, "Tagging restrictions" */
+	LIMIT_TAG_KEY = 128,                /* likewise: characters */
+	LIMIT_TAG_VALUE = 256,              /* likewise */
+	LIMIT_TTL_PAST_S = 5 * 365 * 24 * 60 * 60, /* BEHAVIOUR 8.3: items expired before stay */
+	LIMIT_LIST_BACKUPS = 100,                  /* ListBackups: backups per page */
+	LIMIT_BACKUP_NAME_MIN = 3,                 /* CreateBackup */
 	LIMIT_BACKUP_NAME_MAX = 255,
 	LIMIT_BACKUP_ARN_MIN = 37,
-	LIMIT_TRANSFER_ARN_MIN = 37,       /* of DescribeExport */
-	LIMIT_LIST_TRANSFERS = 25,         /* ListExports: a page */
-	LIMIT_LIST_TRANSFERS_DEFAULT = 10, /* likewise, unless asked for; as the service does */
-	LIMIT_TRANSFER_TOKEN = 1024,       /* ClientToken; the service's is not stated */
+	LIMIT_TRANSFER_ARN_MIN = 37,       /* DescribeExport */
+	LIMIT_LIST_TRANSFERS = 25,         /* ListExports: exports per page */
+	LIMIT_LIST_TRANSFERS_DEFAULT = 10, /* likewise, if the request has no MaxResults */
+	LIMIT_TRANSFER_TOKEN = 1024,       /* ClientToken; the service's limit is not documented */
 	LIMIT_TRANSFER_TOKEN_MS = 8 * 60 * 60 * 1000, /* ExportTableToPointInTime: ClientToken */
 	LIMIT_BUCKET_NAME = 255,                      /* ExportTableToPointInTime: S3Bucket */
 	LIMIT_BUCKET_PREFIX = 1024,                   /* likewise: S3Prefix */
@@ -60,10 +60,10 @@ enum {
 	LIMIT_IMPORT_OBJECTS = 50000,                 /* ImportTable: files of an import */
 	LIMIT_OBJECT_KEY = 1024,                      /* S3: bytes of a name in a bucket */
 	LIMIT_ACCOUNT_DIGITS = 12,                    /* likewise: S3BucketOwner */
-	LIMIT_JOBS = 50, /* Developer Guide, "Quotas": so many restores at a time */
+	LIMIT_JOBS = 50, /* Developer Guide, "Quotas": restores at a time */
 };
 
-#define LIMIT_TRANSFER_MS (90ULL * 24 * 60 * 60 * 1000) /* ListExports: how long they are told of */
+#define LIMIT_TRANSFER_MS (90ULL * 24 * 60 * 60 * 1000) /* ListExports: exports are listed */
 #define LIMIT_UNITS 1000000000000ULL                    /* CreateTable: capacity units */
 #define LIMIT_COLLECTION_BYTES (10ULL << 30)            /* BEHAVIOUR 5.4: of a table with an LSI */
 

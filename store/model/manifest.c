@@ -19,7 +19,7 @@ manifest_put_text(struct json_writer *w, const char *name, struct slice text)
 	json_string(w, text);
 }
 
-/* As 2020-11-04T07:28:34.028Z. */
+/* Writes a time as 2020-11-04T07:28:34.028Z. */
 static void
 manifest_put_time(struct json_writer *w, const char *name, uint64_t ms)
 {
@@ -142,7 +142,7 @@ manifest_is_text(const struct json *json, const char *text)
 	return json != NULL && json->type == JSON_STRING && slice_is(json->text, text);
 }
 
-/* itemCount, which each manifest has. */
+/* Reads itemCount, which each manifest has. */
 static int
 manifest_read_count(struct call *c, const struct json *json, uint64_t *out)
 {
@@ -154,7 +154,7 @@ manifest_read_count(struct call *c, const struct json *json, uint64_t *out)
 	return 0;
 }
 
-/* Older ones have no exportType: they are of whole tables. */
+/* Older manifests have no exportType: they are of whole tables. */
 static int
 manifest_check_type(struct call *c, const struct json *type, bool incremental)
 {

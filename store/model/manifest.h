@@ -1,10 +1,11 @@
 /*
- * manifest - the texts of an export in DynamoDB's format, which tell what files belong to it
+ * manifest - writes and checks the manifest files of an export in DynamoDB's format
  *
- *   manifest-summary.json   one object: which table, when, how many items
- *   manifest-files.json     a line for each file of data
- *   data/NAME.json.gz       {"Item":{...}} a line; of an incremental export in ../data, and other lines (tools/write/apply.h)
- *   *.md5                   of each manifest, in base64
+ *   manifest-summary.json   one object: table, times, number of items
+ *   manifest-files.json     one line for each data file
+ *   data/NAME.json.gz       one {"Item":{...}} per line; an incremental export has ../data, and other lines, see
+ *                           tools/write/apply.h
+ *   *.md5                   the MD5 of each manifest, in base64
  *
  * Source: Developer Guide, "DynamoDB table export output format"
  */
@@ -22,20 +23,20 @@
 struct manifest {
 	struct slice table; /* name */
 	struct slice uuid;  /* TableId; may be empty */
-	struct slice id;    /* of the export */
+	struct slice id;    /* ID of the export */
 	struct slice bucket;
 	struct slice prefix;
 	struct slice files; /* key of manifest-files.json */
 	uint64_t started_ms;
 	uint64_t ended_ms;
 	uint64_t items;
-	uint64_t bytes; /* by DynamoDB's count */
+	uint64_t bytes; /* size of the items as DynamoDB counts it */
 };
 
 /** manifest_put_summary - append manifest-summary.json */
 void manifest_put_summary(struct buf *out, const struct manifest *m);
 
-/* A file of data. */
+/* A data file. */
 struct manifest_file {
 	struct slice key; /* in the bucket */
 	uint64_t items;
@@ -45,24 +46,24 @@ struct manifest_file {
 /** manifest_put_file - append a line of manifest-files.json */
 void manifest_put_file(struct buf *out, const struct manifest_file *f);
 
-/** manifest_put_md5 - append the content of the .md5 of a manifest */
+/** manifest_put_md5 - append the content of the .md5 file for the text @manifest */
 void manifest_put_md5(struct buf *out, struct slice manifest);
 
-/** manifest_check_md5 - is @sum the .md5 of @manifest?  Errors: -ERR_VALIDATION */
+/** manifest_check_md5 - check that @sum is the content of the .md5 file for @manifest; Errors: -ERR_VALIDATION */
 int manifest_check_md5(struct call *c, struct slice manifest, struct slice sum)
 	__attribute__((warn_unused_result));
 
 /**
- * manifest_check_summary - is it of DynamoDB JSON?
- * @incremental: of changes; else of a whole table
- * @items: how many lines it has, of all files
+ * manifest_check_summary - check that a manifest-summary.json is of an export that can be imported
+ * @incremental: an incremental export is expected; else one of a whole table
+ * @items:       set to the number of lines in all data files
  *
  * Errors: -ERR_VALIDATION, -ERR_SERIALIZATION
  */
 int manifest_check_summary(struct call *c, struct slice text, bool incremental, uint64_t *items)
 	__attribute__((warn_unused_result));
 
-/** manifest_read_file - one line of manifest-files.json; Errors: likewise */
+/** manifest_read_file - read one line of manifest-files.json; Errors: -ERR_VALIDATION, -ERR_SERIALIZATION */
 int manifest_read_file(struct call *c, struct slice line, struct manifest_file *out)
 	__attribute__((warn_unused_result));
 

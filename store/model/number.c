@@ -1,17 +1,19 @@
 /*
- * number - from any decimal spelling to the canonical text; order and sums
+ * number - decimal numbers as text: parsing, printing, the canonical form, size
  *
- * Doors bring numbers in through number_canonical(); everything behind them
- * holds canonical text and comes here only to compare and to compute.
+ * Front ends call number_canonical(). All other code has canonical text, and calls the functions of number.h only to
+ * compare and to compute.
  */
 #include "store/model/number.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/model/limits.h"
 #include "store/model/number_int.h"
 
 enum {
-	U64_DIGITS = 19, /* any number of so many digits fits uint64_t */
+	U64_DIGITS = 19, /* any number with this many digits fits into uint64_t */
 };
 
 static const uint64_t tens[U64_DIGITS + 1] = {
@@ -37,49 +39,40 @@ static const uint64_t tens[U64_DIGITS + 1] = {
 	UINT64_C(10000000000000000000),
 };
 
-/* 10^@n for 0 <= @n <= 38 */
-static u128
-ten_to(int n)
+u128
+number_ten_to(int n)
 {
 	return n <= U64_DIGITS ? tens[n] : (u128)tens[U64_DIGITS] * tens[n - U64_DIGITS];
 }
 
-/* Decimal digits of @v; 0 has none. */
-static int
-digit_count(u128 v)
+int
+number_digit_count(u128 v)
 {
 	int n = v >= tens[U64_DIGITS] ? U64_DIGITS + 1 : 0;
 
-	while (n <= LIMIT_DIGITS && v >= ten_to(n)) {
+	while (n <= LIMIT_DIGITS && v >= number_ten_to(n)) {
 		n++;
 	}
 	return n;
 }
 
-/* Power of ten of the first digit of a number that is not zero. */
-static int
-magnitude(const struct number *n)
-{
-	return digit_count(n->coefficient) + n->exponent - 1;
-}
-
-/* A spelling taken apart; digits are counted from 0 without sign and point. */
+/* The parts of a spelling. Digits are numbered from 0, without sign and point. */
 struct spelling {
 	size_t start;  /* offset of the first digit or point */
-	size_t digits; /* how many */
-	size_t before; /* how many stand before the point */
-	size_t first;  /* the first digit that is not 0; == digits for zero */
-	size_t last;   /* the last digit that is not 0 */
-	long exponent; /* what is written behind 'e', at most EXPONENT_MAX either way */
+	size_t digits; /* number of digits */
+	size_t before; /* number of digits before the point */
+	size_t first;  /* number of the first digit that is not 0; == digits for zero */
+	size_t last;   /* number of the last digit that is not 0 */
+	long exponent; /* the number after 'e', from -EXPONENT_MAX to EXPONENT_MAX */
 	bool negative;
 };
 
-/* Larger exponents mean the same, and sums with them do not overflow. */
+/* A larger exponent has the same effect, and sums with this one do not overflow. */
 static const long EXPONENT_MAX = 1L << 40;
 
 /*
- * Read the digits after 'e' at @i.  False when there is none, when something else follows, and
- * for a number beyond 64 bits.
+ * Reads the exponent at @i, after 'e'. Return: false if it has no digits, something else follows, or it does not fit
+ * into 64 bits
  */
 static bool
 spell_exponent(struct slice text, size_t i, struct spelling *sp)
@@ -94,7 +87,7 @@ spell_exponent(struct slice text, size_t i, struct spelling *sp)
 	for (; i < text.len && ascii_digit(text.at[i]); i++) {
 		int digit = text.at[i] - '0';
 
-		/* A negative number has one value more. */
+		/* There is one more negative number than positive ones. */
 		if (__builtin_mul_overflow(v, 10, &v) ||
 		    __builtin_add_overflow(v, negative ? -digit : digit, &v)) {
 			return false;
@@ -104,6 +97,7 @@ spell_exponent(struct slice text, size_t i, struct spelling *sp)
 	return i == text.len;
 }
 
+/* Finds the parts of a decimal spelling; false: it is none. */
 static bool
 spell(struct slice text, struct spelling *sp)
 {
@@ -137,7 +131,7 @@ spell(struct slice text, struct spelling *sp)
 	       ((text.at[i] == 'e' || text.at[i] == 'E') && spell_exponent(text, i + 1, sp));
 }
 
-/* The digits from the first to the last that is not 0, at most 38. */
+/* The digits from the first to the last that is not 0; the caller has checked that there are at most 38. */
 static u128
 spelled_coefficient(struct slice text, const struct spelling *sp)
 {
@@ -166,14 +160,14 @@ spelled_number(struct slice text, const struct spelling *sp)
 	};
 }
 
-/* Power of ten of the first digit that is not 0. */
+/* The power of ten of the first digit that is not 0. */
 static long
 number_spelled_power(const struct spelling *sp)
 {
 	return (long)sp->before - 1 - (long)sp->first + sp->exponent;
 }
 
-/* A record that is damaged may hold any digits, and the places for them are made for so many. */
+/* A damaged record may have any digits, but buffers have room only for those of a valid number. */
 static bool
 number_is_storable(const struct spelling *sp)
 {
@@ -184,8 +178,7 @@ number_is_storable(const struct spelling *sp)
 		sp->last - sp->first < LIMIT_DIGITS);
 }
 
-/* Refuse a number whose first digit stands at 10^@magnitude and that has @digits digits. */
-static int
+int
 number_check_range(struct call *c, long power, size_t digits)
 {
 	if (power > LIMIT_EXPONENT_MAX) {
@@ -218,20 +211,20 @@ number_fail_text(struct call *c, struct slice text)
 			 SLICE_ARG(text));
 }
 
-/* Power of ten of what is spelled; zero has the one it is written with. */
+/* The power of ten that the limits apply to; zero has the exponent that is written. */
 static long
 number_judged_power(const struct spelling *sp)
 {
 	return sp->first == sp->digits ? sp->exponent : number_spelled_power(sp);
 }
 
-/* The older layer counts with 32 bits: false when the exponent or the scale does not fit. */
+/* The older layer of the service computes with 32 bits; false: the exponent or the scale does not fit. */
 static bool
 number_older_power(const struct spelling *sp, long *power)
 {
 	long scale = (long)(sp->digits - sp->before) - sp->exponent;
 
-	*power = (long)(int32_t)(uint32_t)(*power + 1) - 1; /* it wraps */
+	*power = (long)(int32_t)(uint32_t)(*power + 1) - 1; /* it wraps around */
 	return sp->exponent == (int32_t)sp->exponent && scale == (int32_t)scale;
 }
 
@@ -257,7 +250,7 @@ number_parse(struct call *c, struct slice text, struct number *out)
 	return 0;
 }
 
-/* Is @text a whole number of at most 18 digits?  Then its value is in @v. */
+/* Reads a whole number of at most 18 digits; false: @text is none. */
 static bool
 read_small(struct slice text, uint64_t *v, bool *negative)
 {
@@ -297,7 +290,7 @@ number_read(struct slice canonical)
 	return spelled_number(canonical, &sp);
 }
 
-/* Write the last @count digits of @v. */
+/* Writes the last @count digits of @v. */
 static void
 put_u64(char *to, uint64_t v, int count)
 {
@@ -310,8 +303,9 @@ put_u64(char *to, uint64_t v, int count)
 int
 number_digits(char *to, u128 v)
 {
-	int n = digit_count(v);
+	int n = number_digit_count(v);
 
+	assert(n <= LIMIT_DIGITS);
 	if (n <= U64_DIGITS) {
 		put_u64(to, (uint64_t)v, n);
 	} else {
@@ -326,7 +320,7 @@ number_print(struct buf *out, const struct number *n)
 {
 	char digits[LIMIT_DIGITS + 1];
 	int count = number_digits(digits, n->coefficient);
-	int before = count + n->exponent; /* digits before the point; <= 0: zeros follow it */
+	int before = count + n->exponent; /* digits before the point; <= 0: zeros after the point */
 
 	if (count == 0) {
 		buf_char(out, '0');
@@ -353,7 +347,7 @@ number_print(struct buf *out, const struct number *n)
 	buf_put(out, digits + before, (size_t)(count - before));
 }
 
-/* Is it surely canonical?  False for a few that are (over 38 digits with zeros at the end). */
+/* Is @text certainly canonical? False for a few texts that are, such as 39 digits with zeros at the end. */
 static bool
 is_canonical(struct slice text)
 {
@@ -394,123 +388,7 @@ number_canonical(struct call *c, struct slice text, struct slice *out)
 	return 0;
 }
 
-/* Order of two positive numbers. */
-static int
-cmp_magnitude(const struct number *a, const struct number *b)
-{
-	int da = digit_count(a->coefficient);
-	int db = digit_count(b->coefficient);
-	int pa = da + a->exponent;
-	int pb = db + b->exponent;
-
-	if (pa != pb) {
-		return pa < pb ? -1 : 1;
-	}
-	/* The same power of ten: bring both to the same number of digits. */
-	u128 ca = a->coefficient * (da < db ? ten_to(db - da) : 1);
-	u128 cb = b->coefficient * (db < da ? ten_to(da - db) : 1);
-
-	return (ca > cb) - (ca < cb);
-}
-
-int
-number_cmp(const struct number *a, const struct number *b)
-{
-	int sa = a->coefficient == 0 ? 0 : (a->negative ? -1 : 1);
-	int sb = b->coefficient == 0 ? 0 : (b->negative ? -1 : 1);
-
-	if (sa != sb) {
-		return sa < sb ? -1 : 1;
-	}
-	return sa == 0 ? 0 : sa * cmp_magnitude(a, b);
-}
-
-/* The service says of a sum with too many digits what it says of one that is too large. */
-static int
-number_fail_sum(struct call *c)
-{
-	return number_check_range(c, LIMIT_EXPONENT_MAX + 1, 0);
-}
-
-/* Drop zeros at the end, then check the limits. */
-static int
-normalise(struct call *c, struct number *n)
-{
-	if (n->coefficient == 0) {
-		*n = (struct number){0};
-		return 0;
-	}
-	for (; n->coefficient % 10 == 0; n->coefficient /= 10) {
-		n->exponent++;
-	}
-	return digit_count(n->coefficient) > LIMIT_DIGITS
-		       ? number_fail_sum(c)
-		       : number_check_range(c, magnitude(n), (size_t)digit_count(n->coefficient));
-}
-
-int
-number_add(struct call *c, const struct number *a, const struct number *b, bool subtract,
-	   struct number *out)
-{
-	struct number high = *a;
-	struct number low = *b;
-
-	low.negative = low.coefficient != 0 && low.negative != subtract;
-	if (high.coefficient == 0 || low.coefficient == 0) {
-		*out = high.coefficient == 0 ? low : high;
-		return 0;
-	}
-	if (high.exponent < low.exponent) {
-		struct number swap = high;
-
-		high = low;
-		low = swap;
-	}
-	/*
-	 * Bring both to the lower exponent.  With a shift, the last digit of the sum is the
-	 * lower one's and not 0.  So a shifted coefficient of 40 digits, or of 39 that is not
-	 * below 2 * 10^38, cannot come down to 38 digits.
-	 */
-	int shift = high.exponent - low.exponent;
-
-	if (shift >= LIMIT_DIGITS + 1 ||
-	    high.coefficient >= 2 * ten_to(LIMIT_DIGITS) / ten_to(shift)) {
-		return number_fail_sum(c);
-	}
-	u128 x = high.coefficient * ten_to(shift);
-	u128 y = low.coefficient;
-
-	if (high.negative == low.negative) {
-		*out = (struct number){x + y, low.exponent, high.negative};
-	} else if (x >= y) {
-		*out = (struct number){x - y, low.exponent, high.negative};
-	} else {
-		*out = (struct number){y - x, low.exponent, low.negative};
-	}
-	return normalise(c, out);
-}
-
-int
-number_divide(struct call *c, const struct number *a, uint64_t n, struct number *out)
-{
-	u128 rest = a->coefficient % n;
-
-	*out = *a;
-	out->coefficient /= n;
-	while (rest != 0 && out->coefficient < ten_to(LIMIT_DIGITS - 1)) {
-		rest *= 10;
-		out->coefficient = out->coefficient * 10 + rest / n;
-		out->exponent--;
-		rest %= n;
-	}
-	rest *= 2;
-	if (rest > n || (rest == n && out->coefficient % 2 == 1)) {
-		out->coefficient++;
-	}
-	return normalise(c, out);
-}
-
-/* Digits of @text without zeros at the beginning and at the end. */
+/* The number of digits of @text without zeros at the beginning and at the end. */
 static size_t
 number_significant(struct slice text)
 {
@@ -526,7 +404,7 @@ number_significant(struct slice text)
 	return end - first;
 }
 
-/* Two digits are a byte, on each side of the point; zeros beside the point count where both sides have digits. */
+/* Two digits count as a byte on each side of the point. Zeros beside the point count if both sides have digits. */
 size_t
 number_size(struct slice canonical)
 {

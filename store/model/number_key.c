@@ -1,9 +1,8 @@
 /*
  * number_key - numbers as bytes that sort, for keys of items and indexes
  *
- * The shape, with examples, is in FORMAT.md, "Numbers in keys": a sign byte, the
- * power of ten of the first digit, then the digits in pairs.  Of a negative
- * number all bits behind the sign are turned, and ff ends it, so that a longer
+ * FORMAT.md, "Numbers in keys", has the format and examples: a sign byte, the power of ten of the first digit, then the
+ * digits in pairs. In a negative number, all bits after the sign are inverted, and ff ends it, so that a longer
  * coefficient, which is the lower number, sorts before its prefix.
  */
 #include "store/model/limits.h"

@@ -1,10 +1,10 @@
-/* placeholders - the maps of a request: are their keys well-formed, their names those of attributes? */
+/* placeholders - see placeholders.h */
 #include "store/model/placeholders.h"
 
 #include "store/base/core/ascii.h"
 #include "store/model/limits.h"
 
-/* '#' or ':' and then at least one letter, digit, '_' */
+/* Is it @first, '#' or ':', and then at least one letter, digit or '_'? */
 static bool
 well_formed(struct slice key, char first)
 {

@@ -1,5 +1,7 @@
-/* schema - what a key and an index take from an item */
+/* schema - see schema.h; schema_check.c has the checks */
 #include "store/model/schema.h"
+
+#include <assert.h>
 
 #include "store/model/item.h"
 #include "store/model/limits.h"
@@ -243,7 +245,7 @@ schema_warm(const struct schema *s, const struct index *ix)
 			     w.writes > writes ? w.writes : writes};
 }
 
-/* What a table of this kind has anyway need not be asked for. */
+/* The warm throughput to request for a table like @s: none if it is not above the default. */
 static struct warm
 warm_asked(const struct schema *s, const struct index *ix, struct warm warm)
 {
@@ -323,7 +325,7 @@ schema_copy(struct arena *a, const struct schema *s)
 	return copy;
 }
 
-/* The key attribute's value, or NULL when there is none of its type. */
+/* The value of the key attribute, or NULL if there is none of its type. */
 static const struct value *
 schema_key_value(const struct key_attr *k, const struct item *it)
 {
@@ -332,7 +334,7 @@ schema_key_value(const struct key_attr *k, const struct item *it)
 	return v != NULL && v->type == k->type ? v : NULL;
 }
 
-/* Append the values of one part of a key; false: one is missing. */
+/* Appends the values of one part of a key; false: one is missing. */
 static bool
 add_values(const struct key_attr part[KEY_PART_MAX], const struct item *it, struct key_values *out)
 {
@@ -342,6 +344,7 @@ add_values(const struct key_attr part[KEY_PART_MAX], const struct item *it, stru
 		if (v == NULL) {
 			return false;
 		}
+		assert(out->n < KEY_VALUES_MAX);
 		out->at[out->n++] = v;
 	}
 	return true;
@@ -358,13 +361,15 @@ key_values_of(const struct value *at, size_t n)
 {
 	struct key_values k = {.n = n};
 
+	assert(n <= KEY_VALUES_MAX);
+
 	for (size_t i = 0; i < n; i++) {
 		k.at[i] = &at[i];
 	}
 	return k;
 }
 
-/* Are these values what one part of a key may be?  Numbers never come near the limit. */
+/* Are these values allowed in one part of a key? Numbers are always far below the limit. */
 static bool
 schema_fits(const struct value *const *v, size_t n, size_t limit)
 {

@@ -1,4 +1,4 @@
-/* schema_check - CreateTable's demands on a definition, with DynamoDB's messages */
+/* schema_check - the checks of CreateTable, with DynamoDB's messages */
 #include "store/model/limits.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
@@ -19,7 +19,7 @@ schema_check_is_name(struct slice name)
 	return name.len > 0;
 }
 
-/* A table's or an index's name; @what is the parameter, @where its place in the request. */
+/* Checks the name of a table or index. @what: the parameter; @where: its place in the request */
 static int
 schema_check_name(struct call *c, struct slice name, const char *what, const char *where)
 {
@@ -71,7 +71,7 @@ check_key_attr(struct call *c, const struct key_attr *k)
 	return 0;
 }
 
-/* The keys of a table and of an LSI have one attribute a part. */
+/* Keys of a table and of an LSI have one attribute in each part. */
 static int
 check_single(struct call *c, const struct key_schema *k)
 {
@@ -86,7 +86,7 @@ check_single(struct call *c, const struct key_schema *k)
 	return 0;
 }
 
-/* No attribute stands twice in a key. */
+/* A key has each attribute only once. */
 static int
 schema_check_distinct(struct call *c, const struct key_schema *k)
 {
@@ -121,7 +121,7 @@ schema_check_key(struct call *c, const struct key_schema *k)
 	return r < 0 ? r : schema_check_distinct(c, k);
 }
 
-/* An attribute that is in two keys has one type. */
+/* An attribute in two keys has the same type in both. */
 static int
 check_same_type(struct call *c, const struct key_attr *a, const struct key_attr *b)
 {
@@ -147,7 +147,7 @@ check_same_types(struct call *c, const struct key_schema *a, const struct key_sc
 	return r;
 }
 
-/* More definitions than all keys of a table can use are refused for that. */
+/* If there are more definitions than all keys can use, later ones are not compared: the caller refuses the number. */
 int
 schema_check_definitions(struct call *c, const struct key_attr *at, size_t n)
 {
@@ -296,7 +296,7 @@ schema_check_warm(struct call *c, struct warm asked, struct warm least, struct s
 			 index.len > 0 ? "index " : "table", SLICE_ARG(index), what);
 }
 
-/* What a new table, or a GSI of it, can take at once without being asked: no less may be asked for. */
+/* A new table or GSI may not request less than its default warm throughput. */
 static int
 check_new_warm(struct call *c, const struct schema *s, struct warm asked, struct warm least,
 	       struct slice index)

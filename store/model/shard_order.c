@@ -1,4 +1,4 @@
-/* shard_order - pure: an item's key as bytes, for the merging of shards */
+/* shard_order - see shard_order.h */
 #include "store/model/shard_order.h"
 
 #include "store/base/core/ascii.h"
@@ -23,7 +23,7 @@ shard_order(const struct schema *s, const struct key_schema *key)
 	return o;
 }
 
-/* The value of a key attribute; mostly it stands @at the place where it stood in the item before. */
+/* The value of a key attribute, or NULL. @at: its position in the last item, where it usually is again; updated */
 static const struct value *
 shard_order_find(const struct item *it, const struct key_attr *key, size_t *at)
 {

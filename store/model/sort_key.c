@@ -1,11 +1,11 @@
-/* sort_key - the escape of key values; examples are in FORMAT.md, "Keys" */
+/* sort_key - see sort_key.h; FORMAT.md, "Keys", has examples */
 #include "store/model/sort_key.h"
 
 #include <assert.h>
 
 #include "store/model/number.h"
 
-/* A byte 00 inside a value is 00 FF, the end of a value is 00 01: so a prefix sorts first. */
+/* A byte 00 inside a value is written as 00 FF, the end of a value as 00 01, so a prefix sorts first. */
 enum { ESCAPED_ZERO = 0xFF, ESCAPED_END = 0x01 };
 
 /* number_to_key() writes at most 22 bytes. */
@@ -29,7 +29,7 @@ sort_key_put_escaped(struct buf *out, struct slice s)
 	}
 }
 
-/* Straight into the key; only the rare number with a byte 00 is written twice. */
+/* Writes directly into the key; only a number with a byte 00, which is rare, is written twice. */
 static void
 sort_key_put_number(struct buf *out, struct slice text)
 {
@@ -77,7 +77,7 @@ sort_key_end(struct buf *out)
 
 /* ------------------------------------------------------------ reading back */
 
-/* Cut one escaped value with its end off @rest; @escaped counts the zero bytes in it. */
+/* Cuts one escaped value with its end off @rest. @escaped: set to the number of zero bytes in it */
 static bool
 cut_escaped(struct slice *rest, struct slice *raw, size_t *escaped)
 {

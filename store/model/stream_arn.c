@@ -1,4 +1,4 @@
-/* stream_arn - written and read; a label is Unix time in milliseconds, as a date in UTC */
+/* stream_arn - see stream_arn.h; a label is Unix time in milliseconds, as a date in UTC */
 #include "store/model/stream_arn.h"
 
 #include <stdio.h>
@@ -22,7 +22,7 @@ stream_arn_put_label(struct buf *out, uint64_t label_ms)
 	buf_fmt(out, "%s.%03u", date, (unsigned)(label_ms % 1000));
 }
 
-/* Digits of @label from @from to before @to; -1: something else is there. */
+/* The number at @from up to @to, exclusive; -1: there is something else than digits. */
 static int
 stream_arn_digits(struct slice label, size_t from, size_t to)
 {
@@ -59,7 +59,7 @@ stream_arn_read_label(struct slice label, uint64_t *label_ms)
 		return false;
 	}
 	*label_ms = (uint64_t)seconds * 1000 + (uint64_t)ms;
-	/* One form for each time: what is no date, or has other signs between, writes differently. */
+	/* Each time has one form: an invalid date, or other separators, are written differently. */
 	buf_init(&again, NULL);
 	stream_arn_put_label(&again, *label_ms);
 	bool same = slice_eq(buf_view(&again), label);

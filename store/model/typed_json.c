@@ -1,8 +1,8 @@
 /*
- * typed_json - the JSON types of attribute values, judged as the service's deserializer judges them
+ * typed_json - see typed_json.h
  *
- * The tree is walked in the order of the text.  What a value means (is it a number? a set without
- * duplicates?) is not looked at.
+ * The functions walk the tree in the order of the text. They do not check the values (whether text is a number, a set
+ * has duplicates).
  */
 #include "store/model/typed_json.h"
 
@@ -36,7 +36,7 @@ typed_json_bool(const struct json *json, bool *out)
 	return false;
 }
 
-/* The name of a scalar in the service's complaints. */
+/* The name of a scalar in the service's messages. */
 static const char *
 typed_json_token(const struct json *json)
 {
@@ -124,7 +124,7 @@ typed_json_check_string(struct call *c, const struct json *json)
 	return json->type == JSON_STRING ? 0 : typed_json_not_scalar(c, json, "String");
 }
 
-/* Each element of an array. */
+/* Checks each element of an array. */
 static int
 typed_json_check_each(struct call *c, const struct json *json,
 		      int (*check)(struct call *c, const struct json *json))
@@ -144,7 +144,7 @@ typed_json_check_each(struct call *c, const struct json *json,
 	return 0;
 }
 
-/* @json stands behind the type's name. */
+/* Checks @json, the JSON after the type's name. */
 static int
 typed_json_check_type(struct call *c, enum value_type type, const struct json *json)
 {

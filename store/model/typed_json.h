@@ -1,30 +1,29 @@
 /*
- * typed_json - is a tree of JSON an attribute value, as far as the types of JSON go?
+ * typed_json - checks whether JSON has the types that an attribute value needs
  *
- * The service judges the JSON types of a whole request before it looks at any
- * value.  item_json.h's readers do both in one pass; when they refuse something,
- * these functions find out whether a wrong JSON type comes first, and report it
- * in the words of the service's deserializer.
+ * The service checks the JSON types of a complete request before it looks at any value. The readers of item_json.h do
+ * both in one pass. If they refuse something, these functions find out whether a wrong JSON type comes first, and
+ * report it with the message of the service's deserializer.
  */
 #ifndef STORE_MODEL_TYPED_JSON_H
 #define STORE_MODEL_TYPED_JSON_H
 
 #include "store/base/text/json.h"
 
-/** typed_json_check_value - of one typed value; Errors: -ERR_SERIALIZATION, for the first in the text */
+/** typed_json_check_value - check one typed value; Errors: -ERR_SERIALIZATION for the first wrong type in the text */
 int typed_json_check_value(struct call *c, const struct json *json)
 	__attribute__((warn_unused_result));
 
-/** typed_json_check_item - likewise, of a map of them */
+/** typed_json_check_item - check a map of typed values in the same way */
 int typed_json_check_item(struct call *c, const struct json *map)
 	__attribute__((warn_unused_result));
 
-/** typed_json_bool - a Boolean; the service takes the words true, yes, false and no in any case, too */
+/** typed_json_bool - read a Boolean, or a string (true, yes, 1, false, no, 0, in any case); false: it is none */
 bool typed_json_bool(const struct json *json, bool *out);
 
 /**
- * typed_json_not_scalar - @json stands where a scalar of a Java class is expected
- * @class: "String", "Boolean", "Integer", "Long"
+ * typed_json_not_scalar - fail because @json is not the scalar that is expected
+ * @class: the Java class that is expected: "String", "Boolean", "Integer", "Long"
  *
  * Return: -ERR_SERIALIZATION
  */
@@ -32,9 +31,9 @@ int typed_json_not_scalar(struct call *c, const struct json *json, const char *c
 	__attribute__((warn_unused_result));
 
 /**
- * typed_json_not_container - @json stands where a structure, map or list is expected
- * @class:   what is expected, as complaints print it: "class java.util.Map"
- * @element: within a list or map, not as a member of a structure
+ * typed_json_not_container - fail because @json is not the structure, map or list that is expected
+ * @class:   what is expected, as messages print it: "class java.util.Map"
+ * @element: @json is in a list or map, not a member of a structure
  *
  * Return: -ERR_SERIALIZATION
  */

@@ -1,6 +1,7 @@
-/* value - comparing, copying and counting; where values come from or go is not known here */
+/* value - see value.h */
 #include "store/model/value.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -9,7 +10,7 @@
 #include "store/model/number.h"
 
 enum {
-	FEW_VALUES = 16, /* so many are compared each with each; more are sorted */
+	FEW_VALUES = 16, /* up to this number, members are compared in pairs; more are sorted */
 	POINTER_BYTES = sizeof(void *),
 	CONTAINER_BYTES = 3, /* DynamoDB's count for a list or map itself, BEHAVIOUR 2.12 */
 };
@@ -52,7 +53,7 @@ value_type_from_name(struct slice name)
 	return VALUE_TYPES;
 }
 
-/* Order of the texts: not that of numbers, but equal values are equal. */
+/* Compares the texts: numbers are not in numeric order, but equal values are equal. */
 static int
 value_by_text(const void *a, const void *b)
 {
@@ -62,7 +63,7 @@ value_by_text(const void *a, const void *b)
 	return slice_cmp((*x)->text, (*y)->text);
 }
 
-/* Pointers to the members in order of their texts, on the heap. */
+/* Pointers to the members, sorted by text, on the heap. */
 static const struct value **
 sort_members(const struct values *set)
 {
@@ -305,7 +306,7 @@ value_copy(struct arena *a, const struct value *v)
 	return copy;
 }
 
-/* How many members of @set stand before the first that is there twice? */
+/* The number of members before the first one that repeats an earlier one. */
 static size_t
 values_before_repeat(const struct values *set)
 {
@@ -313,7 +314,7 @@ values_before_repeat(const struct values *set)
 	const struct value *repeat = set->at + set->n;
 
 	for (size_t i = 0; i < set->n; i++) {
-		const struct value *first = sorted[i]; /* of those with its text */
+		const struct value *first = sorted[i]; /* the first member with this text */
 		const struct value *second = set->at + set->n;
 
 		for (; i + 1 < set->n && slice_eq(sorted[i + 1]->text, first->text); i++) {
@@ -341,8 +342,8 @@ set_put_member(struct buf *b, enum value_type type, struct slice member, const c
 }
 
 /*
- * The members as the service prints them.  The older layer has them as they were sent, [b, a, b].
- * The current one has those before the first repeat in byte order, and quotes: ["a", "b", "b"].
+ * The members as the service prints them. The older layer prints them as they were sent, [b, a, b]. The current one
+ * sorts the members before the first repeated one, and uses quotes: ["a", "b", "b"].
  */
 static struct slice
 set_words(struct call *c, const struct value *v)
@@ -374,6 +375,7 @@ value_check_set(struct call *c, const struct value *v)
 		[VALUE_BS] = "Binary sets should not be empty",
 	};
 
+	assert(value_is_set(v->type));
 	if (v->list.n == 0) {
 		return call_fail(c, ERR_VALIDATION, "%s%s", invalid, empty[v->type]);
 	}

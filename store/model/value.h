@@ -1,8 +1,8 @@
 /*
  * value - an attribute value: one of DynamoDB's ten types
  *
- * Values are plain data in a call's arena, or borrowed from the request or
- * record they were decoded from.  Nobody changes a value in place.
+ * Values are plain data in a call's arena, or borrowed from the request or record that they were decoded from. They are
+ * not modified after they are built.
  */
 #ifndef STORE_MODEL_VALUE_H
 #define STORE_MODEL_VALUE_H
@@ -26,7 +26,7 @@ enum value_type {
 	VALUE_TYPES
 };
 
-/* Several values: elements of a list or members of a set. */
+/* The elements of a list, or the members of a set. */
 struct values {
 	struct value *at;
 	size_t n;
@@ -39,8 +39,8 @@ struct item {
 };
 
 /*
- * Invariants: text of N is canonical (number.h); S is UTF-8; set members are
- * S, N or B by the set's type, unique and, but in stores of old, in order; names in an item are unique.
+ * Invariants: text of N is canonical (number.h). S is UTF-8. Members of a set are S, N or B by the set's type, unique,
+ * and sorted, except in old stores. Names in an item are unique.
  */
 struct value {
 	enum value_type type;
@@ -57,13 +57,13 @@ struct attr {
 	struct value value;
 };
 
-/** value_type_name - "S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS", "BS" */
+/** value_type_name - return "S", "N", "B", "BOOL", "NULL", "L", "M", "SS", "NS" or "BS" */
 const char *value_type_name(enum value_type type);
 
-/** value_type_title - "STRING" ..., as messages about ADD and DELETE call the types */
+/** value_type_title - return "STRING" ..., the names of types in messages about ADD and DELETE */
 const char *value_type_title(enum value_type type);
 
-/** value_type_from_name - the inverse; VALUE_TYPES when there is none */
+/** value_type_from_name - return the type with the value_type_name() @name; VALUE_TYPES if there is none */
 enum value_type value_type_from_name(struct slice name);
 
 static inline struct value
@@ -72,17 +72,17 @@ value_string(struct slice text)
 	return (struct value){.type = VALUE_S, .text = text};
 }
 
-/** value_eq - equal type and content; sets and maps without regard to order */
+/** value_eq - return true if type and content are equal; the order in sets and maps is ignored */
 bool value_eq(const struct value *a, const struct value *b);
 
 /**
- * value_cmp - order of two S, two N or two B
+ * value_cmp - compare two S, two N or two B; the caller has checked the types
  *
- * Return: <0, 0, >0.  The caller has checked that the types are equal and ordered.
+ * Return: < 0, 0, > 0
  */
 int value_cmp(const struct value *a, const struct value *b);
 
-/** value_is_ordered - is it S, N or B? */
+/** value_is_ordered - return true for S, N and B */
 static inline bool
 value_is_ordered(enum value_type type)
 {
@@ -95,33 +95,32 @@ value_is_set(enum value_type type)
 	return type == VALUE_SS || type == VALUE_NS || type == VALUE_BS;
 }
 
-/** value_size - bytes DynamoDB counts for the value, without a name; Source: BEHAVIOUR 2.12 */
+/** value_size - return the bytes that DynamoDB counts for a value, without a name; Source: BEHAVIOUR 2.12 */
 size_t value_size(const struct value *v);
 
-/* Members of two sets of one type, which are shared with both, in order. */
+/* values_union, values_minus - combine two sets of one type; sorted, with members borrowed from both */
 struct values values_union(struct arena *a, const struct values *x, const struct values *y);
 struct values values_minus(struct arena *a, const struct values *x, const struct values *y);
 
 /**
- * values_sort - put the members of a new set in the order in which the service answers them
+ * values_sort - sort the members of a new set as the service does
  *
- * Bytes in byte order, numbers in numeric order: the one change of a value in place,
- * by who makes it.
+ * Text and bytes are in byte order, numbers in numeric order. Only the code that builds a set may call it.
  */
 void values_sort(struct values *set);
 
-/** values_unique - are no two members of a set equal? */
+/** values_unique - return true if no two members of a set are equal */
 bool values_unique(const struct values *set);
 
 /**
- * value_check_set - limits of an SS, NS or BS
+ * value_check_set - check an SS, NS or BS
  *
  * Errors:  -ERR_VALIDATION  empty, or a member twice
  * Source:  BEHAVIOUR 2.3
  */
 int value_check_set(struct call *c, const struct value *v) __attribute__((warn_unused_result));
 
-/** value_copy - a deep copy in @a's memory */
+/** value_copy - return a deep copy in @a */
 struct value value_copy(struct arena *a, const struct value *v);
 
 #endif

@@ -1,6 +1,7 @@
-/* op - the operation table, looked up */
+/* op - see op.h */
 #include "store/op/op.h"
 
+#include <assert.h>
 #include <strings.h>
 
 #include "store/base/core/ascii.h"
@@ -21,10 +22,11 @@ static const struct {
 const char *
 op_name(enum op_type type)
 {
+	assert(type < OP_COUNT);
 	return ops[type].name;
 }
 
-/* Do they all begin with SELECT, and is there one?  What begins with a comment is not looked into. */
+/* Returns true if there are statements and all begin with SELECT. One that begins with a comment does not. */
 static bool
 all_select(const struct parameterized *statements, size_t n)
 {
@@ -45,6 +47,7 @@ all_select(const struct parameterized *statements, size_t n)
 bool
 op_writes(const struct op_in *in)
 {
+	assert(in->type < OP_COUNT);
 	switch ((int)in->type) {
 	case OP_EXECUTE_STATEMENT:
 		return !all_select(&in->execute_statement.of, 1);

@@ -1,9 +1,9 @@
 /*
- * op - an operation as data: what every door builds and every engine executes
+ * op - operations as data, which front ends build and engines execute
  *
- * One struct in and one out for each row of op.def.  Zero means "not given"
+ * One input struct and one output struct for each row of op.def.  Zero means "not given"
  * everywhere: an empty slice, a NULL array, 0.  Slices, items and arrays are
- * borrowed until engine_execute() returns (in) or the call closes (out).
+ * borrowed until engine_execute() returns (input) or the call is closed (output).
  */
 #ifndef STORE_OP_OP_H
 #define STORE_OP_OP_H
@@ -30,7 +30,7 @@ enum op_type {
 
 /* ------------------------------------------------------------ shared parts */
 
-/* ReturnValues; the last three of UpdateItem only.  ReturnValuesOnConditionCheckFailure: the first
+/* ReturnValues; the last three for UpdateItem only.  ReturnValuesOnConditionCheckFailure: the first
  * two. */
 enum return_values {
 	RETURN_NONE,
@@ -60,37 +60,37 @@ struct get_item_out {
 	struct consumed_list consumed;
 };
 
-/* The mount's: what was read before, and is built upon: must still be so.  Local engine only. */
+/* A condition of the mount: the state that it read, and relies on, is unchanged.  Local engine only. */
 struct seen {
-	const struct item *item;  /* the item before; NULL: whatever it is */
-	const uint64_t *siblings; /* items with its partition key; NULL: however many */
+	const struct item *item;  /* the item; NULL: not compared */
+	const uint64_t *siblings; /* number of items with its partition key; NULL: not compared */
 };
 
-/* What the writes of one item have in common. */
+/* Common part of the writes of one item. */
 struct write_in {
 	struct slice table;
 	struct item item; /* PutItem: the item; else its key */
 	struct slice condition;
 	struct placeholders ph;
 	struct conditions expected; /* instead of condition */
-	struct seen seen;           /* beside it */
+	struct seen seen;           /* in addition to condition or expected */
 	enum return_values return_values;
 	enum return_values return_on_failure;
 	struct write_asked asked;
-	bool relaxed; /* may be acknowledged before it is durable: the mount's writes */
+	bool relaxed; /* unsynced: acknowledge before it is synced to disk; for the mount's writes */
 };
 
-/* Answer of each. */
+/* Common part of their output. */
 struct written {
-	bool had_old; /* was there an item?  Without RETURN_ALL_OLD a foreign server does not tell */
-	struct item attributes; /* those that return_values asked for */
-	uint64_t seq; /* sequence number of the change, 0: there was none; local engine only */
+	bool had_old; /* there was an item; a foreign server reports it only with RETURN_ALL_OLD */
+	struct item attributes; /* those that return_values requests */
+	uint64_t seq;           /* sequence number of the change, 0: no change; local engine only */
 	struct write_told told;
 };
 
 struct put_item_in {
 	struct write_in write;
-	uint64_t mtime_ns; /* the mount's: time of last write to store; 0 = now */
+	uint64_t mtime_ns; /* for the mount: time of last write to store; 0 = now */
 };
 struct put_item_out {
 	struct written written;
@@ -98,7 +98,7 @@ struct put_item_out {
 
 struct update_item_in {
 	struct write_in write;
-	struct slice update; /* UpdateExpression; not given: the item need only be there */
+	struct slice update; /* UpdateExpression; not given: only create a missing item */
 	struct attribute_updates updates; /* instead of update */
 };
 struct update_item_out {
@@ -114,16 +114,16 @@ struct delete_item_out {
 
 /* ------------------------------------------------------------ query and scan */
 
-/* A page's items as text: form is plain or typed JSON, and what stands around each. */
+/* How to print the items of a page: plain or typed JSON, and text around each item. */
 struct page_text {
-	struct buf *out; /* NULL: no text is wanted */
+	struct buf *out; /* NULL: do not print */
 	enum item_form form;
 	struct slice before;
 	struct slice between;
 	struct slice after;
 };
 
-/* What Query and Scan have in common: what is read, and what of it is answered. */
+/* Common part of Query and Scan. */
 struct read_in {
 	struct slice table;
 	struct slice index; /* empty: the table itself */
@@ -138,20 +138,20 @@ struct read_in {
 	uint32_t limit; /* items examined */
 	enum capacity_level capacity;
 	struct item start; /* ExclusiveStartKey; n = 0: from the beginning */
-	struct item
-		told;   /* the LastEvaluatedKey before, where start is behind it; in no protocol */
-	bool has_start; /* it was given; without attributes it is an error */
-	struct page_text text; /* where an engine may append the items, see struct page */
-	struct view *view;     /* NULL: the newest state; in no protocol */
-	bool once;             /* a page of one pass over much, see kv_cursor_once(); likewise */
+	/* LastEvaluatedKey of the previous page, if start is a later key; not transmitted. */
+	struct item told;
+	bool has_start;        /* start was given; without attributes it is an error */
+	struct page_text text; /* an engine may print the items there, see struct page */
+	struct view *view;     /* NULL: the newest state; not transmitted */
+	bool once; /* part of a pass over much data, see kv_cursor_once(); not transmitted */
 };
 
-/* Answer of Query and of Scan. */
+/* Common part of the output of Query and Scan. */
 struct page {
-	struct item *items; /* NULL with SELECT_COUNT, and when they are */
-	bool in_text;       /* in read_in.text */
-	size_t count;       /* after the filter */
-	size_t scanned;     /* examined */
+	struct item *items; /* NULL with SELECT_COUNT or in_text */
+	bool in_text;       /* the items were printed to read_in.text */
+	size_t count;       /* items after the filter */
+	size_t scanned;     /* items examined */
 	struct item last;   /* LastEvaluatedKey; n = 0 at the end */
 	struct consumed_list consumed;
 };
@@ -179,7 +179,7 @@ struct scan_out {
 
 /* ------------------------------------------------------------ batches */
 
-/* The keys asked of one table. */
+/* The keys to read from one table. */
 struct batch_get {
 	struct slice table;
 	const struct item *keys;
@@ -200,7 +200,7 @@ struct batch_get_item_in {
 	enum capacity_level capacity;
 };
 struct batch_get_item_out {
-	const struct batch_got *tables; /* one for each table asked, in that order */
+	const struct batch_got *tables; /* one for each table of the request, in its order */
 	size_t n_tables;
 	const struct batch_get *unprocessed; /* throttled, or did not fit into 16 MB */
 	size_t n_unprocessed;
@@ -224,17 +224,17 @@ struct batch_write_item_in {
 	struct write_asked asked;
 };
 struct batch_write_item_out {
-	const struct batch_write *unprocessed; /* throttled ones */
+	const struct batch_write *unprocessed; /* throttled */
 	size_t n_unprocessed;
 	struct write_told told;
 };
 
 /* ------------------------------------------------------------ transactions */
 
-/* A value of an action that could not be read: told when that action is judged, behind those before it. */
+/* A value of an action that could not be decoded; reported when the action is checked, after the earlier actions. */
 struct transact_fault {
-	struct slice why; /* empty: all could be read */
-	bool of_values;   /* it is one of ExpressionAttributeValues */
+	struct slice why; /* empty: no fault */
+	bool of_values;   /* the value is one of ExpressionAttributeValues */
 };
 
 struct transact_get {
@@ -249,7 +249,7 @@ struct transact_get_items_in {
 	size_t n_gets;
 	enum capacity_level capacity;
 };
-/* One item that was asked for. */
+/* One requested item. */
 struct item_response {
 	bool found;
 	struct item item;
@@ -271,16 +271,16 @@ struct transact_action {
 	struct placeholders ph;
 	enum return_values return_on_failure;
 	struct transact_fault fault;
-	struct seen seen;  /* part of the condition */
-	uint64_t mtime_ns; /* TRANSACT_PUT, the mount's: time of last write to store; 0 = now */
+	struct seen seen;  /* in addition to condition */
+	uint64_t mtime_ns; /* TRANSACT_PUT, for the mount: time of last write to store; 0 = now */
 };
 struct transact_write_items_in {
 	const struct transact_action *actions;
 	size_t n_actions;
 	struct slice token; /* ClientRequestToken */
 	struct write_asked asked;
-	bool relaxed; /* the mount's renames: may be acknowledged before it is durable, and twice as
-			       many actions are allowed, since moving an item takes two */
+	bool relaxed; /* for the mount's renames: unsynced, and twice as many actions are
+		       * allowed, since moving an item takes two */
 };
 struct transact_write_items_out {
 	uint64_t seq; /* of the last change; local engine only */
@@ -288,7 +288,7 @@ struct transact_write_items_out {
 };
 
 /*
- * Why one action of a cancelled transaction stood in the way; in struct error.
+ * The reason why one action cancelled its transaction; in struct error.
  * Codes: "None", "ConditionalCheckFailed", "ValidationError", "TransactionConflict",
  * "ItemCollectionSizeLimitExceeded", ...
  */
@@ -296,18 +296,18 @@ struct cancel_reason {
 	struct slice code;
 	struct slice message;       /* empty with "None" */
 	const struct item *item;    /* with RETURN_ALL_OLD; else NULL */
-	struct throttled throttled; /* why it was, if so; only our own ends are told */
+	struct throttled throttled; /* reasons of throttling; sent to our own clients only */
 };
 
 /* ------------------------------------------------------------ PartiQL */
 
-/* A statement and what its question marks stand for. */
+/* A statement and the values of its question marks. */
 struct parameterized {
 	struct slice statement;
 	const struct value *parameters;
 	size_t n_parameters;
-	struct slice fault; /* of a batch's: why the parameters are none; empty: they are */
-	bool consistent;    /* not of a transaction */
+	struct slice fault; /* batch: why parameters could not be decoded; empty: none */
+	bool consistent;    /* not in a transaction */
 	enum return_values return_on_failure;
 };
 
@@ -315,23 +315,23 @@ struct execute_statement_in {
 	struct parameterized of;
 	bool has_limit;    /* Limit was given; 0 is then an error */
 	uint32_t limit;    /* SELECT: items examined */
-	struct slice next; /* NextToken of the page before; at == NULL: the first page */
+	struct slice next; /* NextToken of the previous page; at == NULL: the first page */
 	enum capacity_level capacity;
 };
 struct execute_statement_out {
-	const struct item *items; /* of SELECT, or what RETURNING asked for */
+	const struct item *items; /* of SELECT, or those that RETURNING requests */
 	size_t n_items;
 	struct slice next; /* NextToken; empty at the end */
 	struct consumed_list consumed;
 };
 
-/* What became of one statement of a batch. */
+/* The result of one statement of a batch. */
 struct statement_result {
-	struct slice code;       /* of the error, "ConditionalCheckFailed" ...; empty: done */
-	struct slice message;    /* likewise */
-	const struct item *item; /* read, or returned; NULL: none */
-	const struct item *old;  /* of an error: the item in the way of a condition; NULL: none */
-	struct slice table;      /* empty when the statement was not understood */
+	struct slice code;       /* of the error, "ConditionalCheckFailed" ...; empty: success */
+	struct slice message;    /* of the error */
+	const struct item *item; /* read or returned; NULL: none */
+	const struct item *old;  /* error: the item that failed the condition; NULL: none */
+	struct slice table;      /* empty if the statement could not be parsed */
 };
 struct batch_execute_statement_in {
 	const struct parameterized *statements;
@@ -341,7 +341,7 @@ struct batch_execute_statement_in {
 struct batch_execute_statement_out {
 	const struct statement_result *results; /* in request order */
 	size_t n_results;
-	struct consumed_list consumed; /* of each statement that was done, in that order */
+	struct consumed_list consumed; /* of each executed statement, in request order */
 };
 
 struct execute_transaction_in {
@@ -352,11 +352,11 @@ struct execute_transaction_in {
 };
 struct execute_transaction_out {
 	const struct item_response *responses; /* of reads, in request order */
-	size_t n_responses;                    /* 0: it wrote */
+	size_t n_responses;                    /* 0: the transaction wrote */
 	struct consumed_list consumed;
 };
 
-/* ------------------------------------------------------------ the two unions */
+/* ------------------------------------------------------------ any operation */
 
 struct op_in {
 	enum op_type type;
@@ -380,22 +380,22 @@ const char *op_name(enum op_type type);
 enum op_group op_group(enum op_type type);
 
 /**
- * op_is_older - does the service check the values of this operation in its older layer?
+ * op_is_older - return true if the service checks the values of this operation in its older layer
  *
- * The two layers refuse the same numbers and sets in other words; see struct call, older.
+ * The two layers have different messages for wrong numbers and sets; see struct call, older.
  */
 bool op_is_older(enum op_type type);
 
-/** op_writes - may the request change anything?  No, when it has statements and all are SELECTs */
+/** op_writes - return true if the request may change anything; false if it has statements and all are SELECTs */
 bool op_writes(const struct op_in *in);
 
-/** op_may_conflict - may the answer be that something is there already, or is not as a condition wants it? */
+/** op_may_conflict - return true if the request may fail because something exists or a condition does not hold */
 bool op_may_conflict(const struct op_in *in);
 
-/** op_from_name - the operation that a target names; OP_COUNT when there is none in that group */
+/** op_from_name - look up an operation by the name in its target; OP_COUNT if the group has none */
 enum op_type op_from_name(enum op_group group, struct slice name);
 
-/** op_find - likewise in any group */
+/** op_find - as op_from_name(), in all groups */
 enum op_type op_find(struct slice name);
 
 #endif

@@ -1,4 +1,4 @@
-/* op_archive - backups of tables, as operations: part of op.h */
+/* op_archive - structs of the operations on backups of tables; part of op.h */
 #ifndef STORE_OP_OP_ARCHIVE_H
 #define STORE_OP_OP_ARCHIVE_H
 
@@ -6,17 +6,17 @@
 
 enum archive_status { ARCHIVE_RUNNING, ARCHIVE_DONE, ARCHIVE_FAILED, ARCHIVE_DELETED };
 
-/* A backup. */
+/* A backup record. */
 struct archive {
 	struct slice id;             /* in its ARN */
 	struct slice name;           /* given by the user */
-	const struct schema *schema; /* of the table, as it was */
+	const struct schema *schema; /* of the table at that time */
 	enum archive_status status;
-	uint64_t started_ms; /* Unix time: when the table was as it is kept */
+	uint64_t started_ms; /* Unix time of the saved state */
 	uint64_t items;
 	uint64_t item_bytes;  /* by DynamoDB's count */
-	uint64_t file_bytes;  /* what the file takes; 0 until it is done */
-	struct slice failure; /* ARCHIVE_FAILED: why */
+	uint64_t file_bytes;  /* size of the file; 0 until it is complete */
+	struct slice failure; /* ARCHIVE_FAILED: the reason */
 };
 
 struct create_backup_in {
@@ -44,21 +44,21 @@ struct delete_backup_out {
 struct list_backups_in {
 	struct slice table; /* empty: of all tables */
 	uint64_t from_ms;   /* started then or later */
-	uint64_t to_ms;     /* started before; 0: no bound */
+	uint64_t to_ms;     /* started before; 0: no limit */
 	struct slice start; /* ARN: backups after this one */
 	uint32_t limit;     /* 1..100; 0 = 100 */
-	bool none;          /* only backups of a kind that there is not here */
+	bool none;          /* only backups of a kind that a store does not have */
 };
 struct list_backups_out {
 	const struct archive *backups; /* the oldest first */
 	size_t n_backups;
-	bool more; /* LastEvaluatedBackupArn is the last one's */
+	bool more; /* there are more: LastEvaluatedBackupArn is that of the last one */
 };
 
-/* Those indexes of a backup that a table gets. */
+/* The indexes of a backup that are restored. */
 struct index_choice {
-	bool given;             /* else it gets all */
-	const struct index *at; /* each as it is in the backup, but for the types of its key */
+	bool given;             /* false: all indexes */
+	const struct index *at; /* each as in the backup, but without the types of its key */
 	size_t n;
 };
 

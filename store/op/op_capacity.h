@@ -1,7 +1,7 @@
 /*
- * op_capacity - what a request consumed, and which item collections it touched
+ * op_capacity - consumed capacity of a request, and the item collections that it touched
  *
- * Both are told only where they are asked for.  Units are counted in halves,
+ * Both are reported only on request.  Units are counted in halves,
  * since an eventually consistent read costs half a unit.
  */
 #ifndef STORE_OP_OP_CAPACITY_H
@@ -12,7 +12,7 @@
 /* ReturnConsumedCapacity */
 enum capacity_level { CAPACITY_NONE, CAPACITY_TOTAL, CAPACITY_INDEXES };
 
-/* A transaction tells of what kind its units are. */
+/* The kind of units, which only transactions report. */
 enum capacity_kind { CAPACITY_ANY, CAPACITY_READ, CAPACITY_WRITE };
 
 /* The part of one index. */
@@ -26,10 +26,10 @@ struct consumed_index {
 struct consumed {
 	struct slice table; /* as the request named it */
 	enum capacity_kind kind;
-	uint64_t halves; /* all of it */
-	bool detailed;   /* CAPACITY_INDEXES: its parts follow */
+	uint64_t halves; /* total */
+	bool detailed;   /* CAPACITY_INDEXES: the next members are set */
 	uint64_t of_table;
-	const struct consumed_index *index; /* those that were read or changed */
+	const struct consumed_index *index; /* indexes that were read or changed */
 	size_t n_index;
 };
 struct consumed_list {
@@ -40,8 +40,8 @@ struct consumed_list {
 /* ItemCollectionMetrics of one collection of a table with a local index. */
 struct collection {
 	struct slice table; /* as the request named it */
-	struct item key;    /* its partition key alone */
-	uint64_t low_gb;    /* its size is between these two */
+	struct item key;    /* its partition key only */
+	uint64_t low_gb;    /* low_gb..high_gb: estimate of its size */
 	uint64_t high_gb;
 };
 struct collection_list {
@@ -49,7 +49,7 @@ struct collection_list {
 	size_t n;
 };
 
-/* What a write is asked to tell besides. */
+/* The write report: what is requested, and the report. */
 struct write_asked {
 	enum capacity_level capacity;
 	bool collections; /* ReturnItemCollectionMetrics=SIZE */

@@ -1,4 +1,4 @@
-/* op_own - ItemFS's own operations, which no table API has: a part of op.h */
+/* op_own - structs of ItemFS's own operations, which DynamoDB does not have; part of op.h */
 #ifndef STORE_OP_OP_OWN_H
 #define STORE_OP_OP_OWN_H
 
@@ -7,7 +7,7 @@
 
 struct view; /* store/engine/engine.h */
 
-/* Partitions of a table or index in key order, from the partition directory. */
+/* Lists the partitions of a table or index in key order, from the partition directory. */
 struct list_partitions_in {
 	struct slice table;
 	struct slice index;
@@ -15,7 +15,7 @@ struct list_partitions_in {
 	bool after;         /* begin after @from instead of at it */
 	uint32_t limit;     /* 0 = 1,000 */
 	struct view *view;  /* NULL: the newest state */
-	struct values at;   /* only this partition; none: a listing */
+	struct values at;   /* only this partition; none: list them */
 };
 struct partition {
 	struct values pk; /* one value for each attribute of the partition key */
@@ -30,18 +30,16 @@ struct list_partitions_out {
 };
 
 /*
- * Entries of one collection in key order, without their contents.  With a
- * simple key the "collection" of a table is the whole table and pk is not given.
+ * Lists the entries of one collection in key order, without their contents.  With a
+ * simple key, the "collection" is the whole table and pk is not given.
  */
 struct list_entries_in {
 	struct slice table;
 	struct slice index;
-	struct values
-		pk; /* of the table or index; none: the whole table in key order (simple key) */
-	const struct item
-		*after; /* key attributes of the entry to begin behind; NULL: from the first */
-	const struct item *at; /* key attributes of one entry: only this one; NULL: a listing */
-	uint32_t limit;        /* 0 = 1,000 */
+	struct values pk;         /* of the table or index; none: the whole table (simple key) */
+	const struct item *after; /* key attributes: begin after this entry; NULL: at the first */
+	const struct item *at;    /* key attributes: only this entry; NULL: list them */
+	uint32_t limit;           /* 0 = 1,000 */
 	struct view *view;
 };
 struct entry {
@@ -53,10 +51,10 @@ struct list_entries_out {
 	const struct entry *entries;
 	size_t n_entries;
 	bool more;
-	struct item last; /* of a server elsewhere: its LastEvaluatedKey; in no protocol */
+	struct item last; /* LastEvaluatedKey of a foreign server; not transmitted */
 };
 
-/* Puts in bulk, all or none of a call, acknowledged before they are durable: end with Sync. */
+/* Puts items in bulk, all or none of a call, unsynced: the last call is followed by Sync. */
 struct load_items_in {
 	struct slice table;
 	const struct item *items;
@@ -67,24 +65,24 @@ struct load_items_out {
 };
 
 /*
- * One change of many items: an update, or their deletion.  Of the keys as many as are worked on
- * without much memory, at least one, in order and all or none; acknowledged before it is durable:
- * end with Sync.  Draws on no budget.
+ * Updates or deletes many items.  One call processes the first keys, at least one, as many as need
+ * little memory, in order and all or none, unsynced: the last call is followed by Sync.  It is not
+ * throttled.
  */
 struct change_items_in {
 	struct slice table;
-	const struct item *keys; /* a key may come twice */
+	const struct item *keys; /* a key may occur twice */
 	size_t n_keys;
 	struct slice update; /* UpdateExpression; not given: delete */
 	struct slice condition;
 	struct placeholders ph;
 };
 struct change_items_out {
-	uint64_t changed; /* of the first changed + refused keys */
-	uint64_t refused; /* their condition did not hold */
+	uint64_t changed; /* the call processed the first changed + refused keys */
+	uint64_t refused; /* the condition did not hold */
 };
 
-/* The stored time of last write; no change of the item. */
+/* Sets the stored time of last write; does not change the item. */
 struct set_time_in {
 	struct slice table;
 	struct item key;
@@ -95,70 +93,70 @@ struct set_time_out {
 };
 
 struct sync_in {
-	char unused; /* everything acknowledged so far becomes durable */
+	char unused; /* syncs everything that was acknowledged */
 };
 struct sync_out {
 	char unused;
 };
 
 /*
- * Delete what has outlived its time to live; paged: pass "next" back until it
- * is empty.  Acknowledged before it is durable: end with Sync.
+ * Deletes expired items; paged: pass "next" back until it
+ * is empty.  Unsynced: the last page is followed by Sync.
  */
 struct sweep_in {
-	struct slice table; /* empty: every table that has a time to live */
+	struct slice table; /* empty: all tables that have a time to live */
 	uint64_t now_s;     /* Unix time; 0: that of the call */
-	bool any_age;       /* also what has been over for more than five years */
+	bool any_age;       /* also items that expired more than five years ago */
 	struct slice next;
 };
 struct sweep_out {
-	uint64_t items; /* looked at in this page */
+	uint64_t items; /* examined in this page */
 	uint64_t deleted;
-	uint64_t ahead; /* in the first page: items of the tables, as they are counted */
+	uint64_t ahead; /* in the first page: stored number of items of the tables */
 	struct slice next;
 };
 
-/* Make the table's, or all, ranges of keys compact; paged: pass "next" back until it is empty. */
+/* Compacts the key ranges of a table, or all; paged: pass "next" back until it is empty. */
 struct compact_in {
 	struct slice table; /* empty: everything */
 	struct slice next;
 };
 struct compact_out {
-	uint64_t bytes; /* of files, about, that held the piece before */
-	uint64_t ahead; /* that hold what is left */
+	uint64_t bytes; /* approximate size, before, of the files of this piece */
+	uint64_t ahead; /* approximate size of the files of the rest */
 	struct slice next;
 };
 
-/* Self-check, paged: pass "next" back until it is empty. */
+/* Checks the store; paged: pass "next" back until it is empty. */
 struct check_in {
 	struct slice next;
-	bool repair; /* what is found; each problem says then what was done */
+	bool repair; /* repair the problems; their sentences then report the repair */
 };
 struct check_out {
 	const struct slice *problems; /* one sentence each */
 	size_t n_problems;
-	uint64_t repaired; /* so many of them */
-	uint64_t items;    /* of the tables, or parts of them, that this page has ended */
-	uint64_t entries;  /* likewise, of indexes */
-	uint64_t looked;   /* at so many keys, of items, entries and partitions */
-	uint64_t ahead;    /* so many are to be looked at, more than the pages before have said */
+	uint64_t repaired; /* number of problems that were repaired */
+	uint64_t items;    /* of the tables, or parts of tables, that this page has completed */
+	uint64_t entries;  /* of the indexes, or parts of indexes, that this page has completed */
+	uint64_t looked;   /* keys examined: of items, entries and partitions */
+	uint64_t ahead;    /* further keys to examine, not announced by earlier pages */
 	struct slice next;
 };
 
 /*
- * What partition keys of a table or GSI have consumed lately, the hottest first.  Known are the minutes
- * of the last hour, and of each the keys that consumed most: see store/local/meter/heat.h.
+ * Reports key usage: which partition keys of a table or GSI have recently consumed most, the highest first.
+ * Each minute of the last hour has a list of its top keys: see store/local/meter/heat.h.
  */
 enum { HEAT_SINCE_S = 600, HEAT_SINCE_MAX_S = 3600 };
 struct describe_heat_in {
 	struct slice table;
 	struct slice index;
-	uint64_t since_s; /* so far back, and to the beginning of that minute; 0 = ten minutes */
+	uint64_t since_s; /* seconds back, to the beginning of that minute; 0 = ten minutes */
 	uint32_t limit;   /* keys; 0 = 100 */
 };
 struct heat_use {
-	uint64_t halves;      /* of units */
-	uint64_t peak_halves; /* of them, in the busiest second */
+	uint64_t halves;      /* half units */
+	uint64_t peak_halves; /* half units in the busiest second */
 };
 struct heat_of_key {
 	struct values pk;
@@ -166,28 +164,28 @@ struct heat_of_key {
 	struct heat_use write;
 };
 struct describe_heat_out {
-	uint64_t seconds;     /* that it is about */
+	uint64_t seconds;     /* length of the reported period */
 	struct heat_use read; /* of all keys, Scans included */
 	struct heat_use write;
 	const struct heat_of_key *keys;
 	size_t n_keys;
-	uint64_t known; /* keys, beside what the limit says */
+	uint64_t known; /* number of keys without the limit */
 };
 
-/* Everything, as it is at one moment, to a directory of the machine that owns the store. */
+/* Writes a store image, the state of one moment, to a directory on the machine that owns the store. */
 struct backup_store_in {
-	struct slice dir; /* absolute path; not there yet */
-	uint64_t
-		mark; /* DIR.part-MARK is its name until it is complete; who removes that ends it */
+	struct slice dir; /* absolute path; must not exist */
+	/* Until the image is complete, its name is DIR.part-MARK; removing that cancels the backup. */
+	uint64_t mark;
 };
 struct backup_store_out {
 	uint64_t records;
 	uint64_t bytes;             /* of their file */
-	const struct slice *broken; /* backups of tables that are not in it: a sentence each */
+	const struct slice *broken; /* table backups that are not in it, one sentence each */
 	size_t n_broken;
 };
 
-/* The last refused operations of the mounts, newest last: what .itemfs/errors holds. */
+/* Lists the last refused operations of the mounts, newest last, as in .itemfs/errors. */
 struct refused_in {
 	struct slice path; /* only those of this absolute path; empty: all */
 };

@@ -1,8 +1,8 @@
 /*
- * op_stream - what goes into and out of the operations on streams; a part of op.h
+ * op_stream - structs of the operations on streams; part of op.h
  *
- * A stream is named by its ARN (store/model/stream_arn.h); its changes are in shards,
- * here in one.  Sequence numbers are text: digits, as DynamoDB shows them.
+ * A stream is identified by its ARN (store/model/stream_arn.h).  Its changes are in shards;
+ * a store has one.  Sequence numbers are text: digits, as in DynamoDB.
  */
 #ifndef STORE_OP_OP_STREAM_H
 #define STORE_OP_OP_STREAM_H
@@ -29,24 +29,23 @@ struct describe_stream_in {
 	struct slice stream;      /* ARN */
 	struct slice start_shard; /* shards after this one */
 	uint32_t limit;           /* shards; 1..100; 0 = 100 */
-	bool filtered;            /* by the next two */
-	bool children;            /* only the shards that have a parent: */
+	bool filtered;            /* by the next two members */
+	bool children;            /* only the shards with this parent */
 	struct slice parent;
 };
 struct stream_shard {
 	struct slice id;
-	struct slice
-		parent; /* the shard whose records come before; empty: there is none, or it is gone */
-	struct slice first; /* StartingSequenceNumber */
-	struct slice last;  /* EndingSequenceNumber; empty while changes may follow */
+	struct slice parent; /* the shard with the previous records; empty: none, or it is gone */
+	struct slice first;  /* StartingSequenceNumber */
+	struct slice last;   /* EndingSequenceNumber; empty while changes may follow */
 };
 struct describe_stream_out {
 	struct stream_name name;
 	bool enabled;
 	enum stream_view view;
 	uint64_t created_ms;
-	struct slice pk; /* names of the key's attributes */
-	struct slice sk; /* empty: there is none */
+	struct slice pk; /* name of the partition key attribute */
+	struct slice sk; /* name of the sort key attribute; empty: none */
 	const struct stream_shard *shards;
 	size_t n_shards;
 	struct slice last_shard; /* LastEvaluatedShardId; empty at the end */
@@ -76,13 +75,13 @@ struct stream_record {
 	struct slice id; /* eventID */
 	enum stream_event event;
 	enum stream_view view;
-	bool service;     /* by the store itself: the item's time had come */
-	uint64_t time_ms; /* cut to seconds */
+	bool service;     /* by the store itself: the item has expired */
+	uint64_t time_ms; /* Unix time, truncated to seconds */
 	uint64_t bytes;   /* keys and images, by DynamoDB's count */
 	struct slice seq;
 	struct item keys;
 	struct item new_image; /* n = 0: not in the record */
-	struct item old_image; /* likewise */
+	struct item old_image; /* n = 0: not in the record */
 };
 struct get_records_in {
 	struct slice iterator;
@@ -91,7 +90,7 @@ struct get_records_in {
 struct get_records_out {
 	const struct stream_record *records;
 	size_t n_records;
-	struct slice next; /* NextShardIterator; empty at the end of a shard that is closed */
+	struct slice next; /* NextShardIterator; empty at the end of a closed shard */
 };
 
 #endif

@@ -1,4 +1,4 @@
-/* op_table - tables, what is set of them, and the account: a part of op.h */
+/* op_table - structs of the operations on tables, their settings and the account; part of op.h */
 #ifndef STORE_OP_OP_TABLE_H
 #define STORE_OP_OP_TABLE_H
 
@@ -8,7 +8,7 @@
 
 enum table_status { TABLE_ACTIVE, TABLE_DELETING, TABLE_UPDATING, TABLE_CREATING };
 
-/* Numbers of a table or of one index. */
+/* Counts of a table or of one index. */
 struct totals {
 	uint64_t items;      /* items or index entries */
 	uint64_t bytes;      /* by DynamoDB's count */
@@ -20,17 +20,16 @@ struct table_info {
 	enum table_status status;
 	struct totals totals;
 	const struct totals *index_totals; /* schema->n_index of them */
-	uint64_t backfilled;               /* items that the index being filled has looked at */
-	bool foreign;     /* of another's server: what it does not tell is not made up */
-	struct slice arn; /* as its server tells it; empty: made of its name */
-	struct slice
-		latest_stream; /* DescribeTable: ARN of the newest stream; empty: it never had one */
+	uint64_t backfilled;               /* items that the backfill of an index has processed */
+	bool foreign;     /* on a foreign server: members that it does not send stay unknown */
+	struct slice arn; /* as the server sent it; empty: derived from the name */
+	struct slice latest_stream; /* DescribeTable: ARN of the newest stream; or empty */
 };
 
 struct create_table_in {
-	const struct schema *schema; /* ids, version and created_ms are the engine's to set */
+	const struct schema *schema;        /* the engine sets ids, version and created_ms */
 	const struct key_attr *definitions; /* AttributeDefinitions as given */
-	size_t n_definitions;               /* 0: taken to be exactly what the keys use */
+	size_t n_definitions;               /* 0: exactly those that the keys use */
 };
 struct create_table_out {
 	struct table_info table;
@@ -62,7 +61,7 @@ struct index_change {
 	struct index index; /* UPDATE: name and units; DELETE: name */
 };
 
-/* What is not given stays as it is. */
+/* Settings that are not given stay unchanged. */
 struct update_table_in {
 	struct slice table;
 	enum billing_change billing;
@@ -73,13 +72,13 @@ struct update_table_in {
 	const struct on_demand *on_demand;
 	const struct warm *warm;
 	const struct encryption *encryption;
-	const enum stream_view *stream;     /* STREAM_NONE: none any more */
-	const struct key_attr *definitions; /* as in create_table_in, of what INDEX_CREATE names */
+	const enum stream_view *stream;     /* STREAM_NONE: disable it */
+	const struct key_attr *definitions; /* as in create_table_in, for INDEX_CREATE */
 	size_t n_definitions;
 	const struct index_change *changes;
 	size_t n_changes;
-	const bool *throttle;             /* settings of struct schema */
-	const uint64_t *collection_limit; /* 0: DynamoDB's again */
+	const bool *throttle;             /* as in struct schema */
+	const uint64_t *collection_limit; /* as in struct schema; 0: DynamoDB's default */
 };
 struct update_table_out {
 	struct table_info table;
@@ -98,7 +97,7 @@ struct update_time_to_live_in {
 	struct slice attribute; /* a number: Unix time in seconds */
 };
 struct update_time_to_live_out {
-	char unused; /* what was asked for holds from now on */
+	char unused; /* the change is in effect */
 };
 
 struct describe_time_to_live_in {
@@ -119,7 +118,7 @@ struct tag_resource_out {
 
 struct untag_resource_in {
 	struct slice arn;
-	const struct slice *keys; /* tags with other keys stay; there need be none with these */
+	const struct slice *keys; /* of the tags to remove; missing ones are ignored */
 	size_t n_keys;
 };
 struct untag_resource_out {
@@ -139,7 +138,7 @@ struct list_tags_of_resource_out {
 /* Point-in-time recovery of a table: Unix times in milliseconds. */
 struct recovery {
 	bool enabled;
-	uint32_t days; /* that can be gone back */
+	uint32_t days; /* length of the recovery period */
 	uint64_t earliest_ms;
 	uint64_t latest_ms;
 };
@@ -174,18 +173,18 @@ struct describe_limits_out {
 };
 
 struct describe_endpoints_in {
-	struct slice host; /* the one that was asked, if the door knows it */
+	struct slice host; /* host of the request, if the front end knows it */
 };
 struct describe_endpoints_out {
 	struct slice address;
-	uint64_t minutes; /* that it may be kept */
+	uint64_t minutes; /* how long the address may be cached */
 };
 
 /* ------------------------------------------------------------ global tables */
 
 /*
- * Version 2017.11.29, which the service has ended: there are none, and none can be made.
- * The replicas of a request matter only as "is one added?".
+ * Version 2017.11.29, which the service no longer supports: there are none, and none can be created.
+ * Of the replicas of a request, only matters whether one is added.
  */
 struct create_global_table_in {
 	struct slice name;
@@ -196,8 +195,8 @@ struct create_global_table_out {
 
 struct update_global_table_in {
 	struct slice name;
-	size_t n; /* replicas that come or go */
-	bool adds;
+	size_t n;  /* replicas to add or remove */
+	bool adds; /* one is added */
 };
 struct update_global_table_out {
 	char unused;
@@ -215,7 +214,7 @@ struct list_global_tables_in {
 	uint32_t limit;
 };
 struct list_global_tables_out {
-	const struct slice *names; /* never any */
+	const struct slice *names; /* always empty */
 	size_t n_names;
 };
 

@@ -1,4 +1,4 @@
-/* op_transfer - tables to and from buckets, which are directories of the store, as operations: part of op.h */
+/* op_transfer - structs of exports to and imports from buckets, which are directories of the store; part of op.h */
 #ifndef STORE_OP_OP_TRANSFER_H
 #define STORE_OP_OP_TRANSFER_H
 
@@ -7,22 +7,21 @@
 
 enum transfer_status { TRANSFER_RUNNING, TRANSFER_DONE, TRANSFER_FAILED };
 
-/* Where the files are. */
+/* The location of the files. */
 struct bucket_place {
-	struct slice bucket; /* its name: STORE/buckets/NAME */
-	struct slice owner;  /* an account, which says nothing here; may be empty */
-	struct slice prefix; /* what the names of the files begin with; may be empty */
+	struct slice bucket; /* NAME of the directory STORE/buckets/NAME */
+	struct slice owner;  /* an account, which has no effect; may be empty */
+	struct slice prefix; /* of the file names; may be empty */
 };
 
 enum import_format { IMPORT_JSON, IMPORT_CSV };
 
-/* What the files of an import are. */
+/* The form of the files of an import. */
 struct import_source {
 	enum import_format format;
 	bool gzip;
-	char delimiter; /* CSV; 0: not given, a comma */
-	const struct slice
-		*headers; /* CSV: names of the columns; none: in each file's first line */
+	char delimiter;              /* CSV; 0: not given, a comma */
+	const struct slice *headers; /* CSV: column names; none: in the first line of files */
 	size_t n_headers;
 };
 
@@ -34,23 +33,22 @@ struct transfer {
 	struct slice token; /* ClientToken */
 	struct bucket_place place;
 	enum transfer_status status;
-	uint64_t started_ms; /* Unix time; of an export: the table is written as it was then */
-	uint64_t ended_ms;   /* likewise; 0: not yet */
-	uint64_t items;      /* that were transferred */
-	uint64_t
-		bytes; /* of an export: by DynamoDB's count; of an import: of its files, unpacked */
-	struct slice failure_code; /* TRANSFER_FAILED: in a word, and why */
-	struct slice failure;
+	uint64_t started_ms; /* Unix time; for an export, the state of the table that is written */
+	uint64_t ended_ms;   /* Unix time; 0: not yet */
+	uint64_t items;      /* transferred */
+	uint64_t bytes;      /* export: by DynamoDB's count; import: size of its files, unpacked */
+	struct slice failure_code; /* TRANSFER_FAILED: one word */
+	struct slice failure;      /* TRANSFER_FAILED: the reason */
 
 	/* of an export */
 	bool typed;       /* ExportType was given */
-	uint64_t time_ms; /* ExportTime that was given; 0: none */
+	uint64_t time_ms; /* ExportTime; 0: not given */
 
 	/* of an import */
-	uint64_t processed; /* items that were read, or could not be */
-	uint64_t errors;    /* of them */
+	uint64_t processed; /* items so far, valid or not */
+	uint64_t errors;    /* invalid items among them */
 	struct import_source source;
-	const struct schema *schema; /* of the table, as it was asked for */
+	const struct schema *schema; /* of the requested table */
 };
 
 /** transfer_folder - append the folder of an export's files: PREFIX/AWSDynamoDB/ID */
@@ -58,10 +56,10 @@ void transfer_folder(struct buf *out, const struct transfer *t);
 
 struct export_table_in {
 	struct slice arn;   /* of a table */
-	struct slice token; /* requests with the same one are the same */
+	struct slice token; /* ClientToken: requests with the same one are repetitions */
 	struct bucket_place place;
-	bool typed;
-	uint64_t time_ms; /* the table as it was then; 0: as it is */
+	bool typed;       /* ExportType was given */
+	uint64_t time_ms; /* ExportTime, the state to export; 0: the present state */
 };
 struct export_table_out {
 	struct transfer export;
@@ -77,7 +75,7 @@ struct describe_export_out {
 struct transfer_query {
 	struct slice table; /* ARN; empty: of all tables */
 	uint32_t limit;     /* 1..25; 0 = 10 */
-	struct slice next;  /* token of the page before */
+	struct slice next;  /* token of the previous page */
 };
 
 struct transfer_page {
@@ -94,7 +92,7 @@ struct list_exports_out {
 };
 
 struct import_table_in {
-	struct slice token; /* requests with the same one are the same */
+	struct slice token; /* ClientToken: requests with the same one are repetitions */
 	struct bucket_place place;
 	struct import_source source;
 	struct create_table_in table; /* the new one */

@@ -1,7 +1,7 @@
 /*
- * order - the stages of each request, as data
+ * order - the stages of the checks of each request, as data
  *
- * Before it: the doors, which have read every value of a request or know which they could not.
+ * The front end has decoded all values of the request, or knows which part it could not decode.
  */
 #include "store/op/order.h"
 
@@ -15,10 +15,10 @@
 #include "store/op/validate_int.h"
 
 struct order_stage {
-	int (*check)(struct call *c, const void *in); /* NULL: nothing but values */
+	int (*check)(struct call *c, const void *in); /* NULL: only the values of the part */
 	enum order_part part;
-	bool early; /* expressions check it too, when they begin: only for what comes behind it */
-	bool deep;  /* see order_check_deep() */
+	bool early; /* binding the expressions repeats the check; here only for order_check_before() */
+	bool deep; /* see order_check_deep() */
 };
 
 /* ------------------------------------------------------------ stages of single items */
@@ -282,7 +282,7 @@ static const struct order_stage order_delete[] = {
 	ORDER_PART(ORDER_VALUES, NULL),
 };
 
-/* KeyConditions themselves are judged behind the expressions. */
+/* KeyConditions themselves are checked after the expressions. */
 static const struct order_stage order_query[] = {
 	ORDER_CHECK(order_limit),
 	ORDER_CHECK(order_query_mixed),
@@ -321,13 +321,14 @@ static const struct {
 	[OP_SCAN] = ORDER_STAGES(order_scan),
 };
 
-/* ------------------------------------------------------------ walking it */
+/* ------------------------------------------------------------ running the stages */
 
 static int
 order_check(struct call *c, enum op_type type, const void *in)
 {
 	int r = 0;
 
+	assert(orders[type].n > 0);
 	for (size_t i = 0; i < orders[type].n && r == 0; i++) {
 		const struct order_stage *stage = &orders[type].at[i];
 
@@ -341,6 +342,7 @@ order_check_deep(struct call *c, const struct op_in *in)
 {
 	int r = 0;
 
+	assert(in->type < OP_COUNT);
 	for (size_t i = 0; i < orders[in->type].n && r == 0; i++) {
 		const struct order_stage *stage = &orders[in->type].at[i];
 
@@ -354,6 +356,7 @@ order_check_before(struct call *c, const struct op_in *in, enum order_part part)
 {
 	int r = 0;
 
+	assert(in->type < OP_COUNT && part != ORDER_NONE);
 	for (size_t i = 0; i < orders[in->type].n && r == 0; i++) {
 		const struct order_stage *stage = &orders[in->type].at[i];
 

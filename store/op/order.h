@@ -1,38 +1,41 @@
 /*
- * order - in which order requests for one item, Query and Scan are judged before their table is looked up
+ * order - the order of checks of single-item requests, Query and Scan, before their table is looked up
  *
- * order.c has the table.  The types of a request's members and their constraints come before it (wire/codec/shape.h);
- * behind it the expressions, KeyConditions, the table, its key, the condition (local/read/select.c, local/write/write_item.c).
+ * order.c has the table of stages.  Earlier are checked the types and constraints of the request's members
+ * (wire/codec/shape.h); later the expressions, KeyConditions, the table, its key and the condition
+ * (local/read/select.c, local/write/write_item.c).
  */
 #ifndef STORE_OP_ORDER_H
 #define STORE_OP_ORDER_H
 
 #include "store/op/op.h"
 
-/* Parts of a request that hold attribute values; of two with a bad value the first is reported. */
+/* Parts of a request that contain attribute values. The stages of an operation define which one is reported first. */
 enum order_part {
-	ORDER_ITEM,     /* Item or Key; of other operations whatever has values */
+	ORDER_ITEM,     /* Item or Key; in other operations, any part with values */
 	ORDER_FILTER,   /* QueryFilter, ScanFilter */
 	ORDER_START,    /* ExclusiveStartKey */
 	ORDER_UPDATES,  /* AttributeUpdates */
 	ORDER_EXPECTED, /* Expected */
 	ORDER_VALUES,   /* ExpressionAttributeValues */
 	ORDER_KEY,      /* KeyConditions */
-	ORDER_NONE,     /* a stage that is about no part with values */
+	ORDER_NONE,     /* the stage does not concern a part with values */
 };
 
 /**
- * order_check_deep - the stage that the service's older layer, which takes over where values nest very deeply, judges
- * before all values
+ * order_check_deep - run the stages that come first if values are nested very deeply
+ *
+ * In that case the service's older layer handles the request, and checks these stages before all values.
  *
  * Errors:  -ERR_VALIDATION
  */
 int order_check_deep(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
 
 /**
- * order_check_before - judge @in by the stages before that of @part, in which a value could not be read
+ * order_check_before - run the stages of @in before that of @part, in which a value could not be decoded
  *
- * op_validate() walks all of them.  Requests of other operations have no stages.
+ * Requests of other operations have no stages.  op_validate() runs all stages except the early ones (placeholders),
+ * which are checked when the expressions are bound.
  *
  * Errors:  -ERR_VALIDATION
  */

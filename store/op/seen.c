@@ -3,7 +3,7 @@
 
 #include "store/base/core/buf.h"
 
-/* DynamoDB takes 300 operators and 4 KB of text: "#s0 = :s0 AND ...".  What is beyond is not compared. */
+/* DynamoDB accepts 300 operators and 4 KB of text: "#s0 = :s0 AND ...".  Further attributes are not compared. */
 enum { ATTRIBUTES_MAX = 140 };
 
 static struct slice

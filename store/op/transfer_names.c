@@ -1,4 +1,4 @@
-/* transfer_names - what an export's files are called */
+/* transfer_names - name of an export's folder */
 #include "store/op/op_transfer.h"
 
 void

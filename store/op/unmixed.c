@@ -1,9 +1,12 @@
 /*
- * unmixed - the service names all that was given of both kinds, each kind in an order of its own
+ * unmixed - see unmixed.h
  *
- * ProjectionExpression takes no values: it does not make them useful.
+ * The service's message lists the given parameters of both kinds, each kind in a fixed order.
+ * ProjectionExpression cannot use ExpressionAttributeValues.
  */
 #include "store/op/unmixed.h"
+
+#include <assert.h>
 
 #include "store/base/core/buf.h"
 
@@ -15,7 +18,7 @@ struct parameter {
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define check(c, old, new, ph) check_both((c), (old), COUNT(old), (new), COUNT(new), (ph))
 
-/* "a, b": those that were given; how many */
+/* Appends the names of the given parameters, "a, b". Returns their number. */
 static size_t
 unmixed_list(struct buf *out, const struct parameter *p, size_t n)
 {
@@ -29,10 +32,11 @@ unmixed_list(struct buf *out, const struct parameter *p, size_t n)
 	return given;
 }
 
-/* Placeholders stand for something in expressions: in one of @p. */
+/* Refuses placeholders if none of the expressions @p that could use them is given. */
 static int
 check_useful(struct call *c, const struct parameter *p, size_t n, const struct placeholders *ph)
 {
+	assert(n > 0);
 	bool projects = strcmp(p[0].name, "ProjectionExpression") == 0;
 	size_t from = projects ? 1 : 0; /* the first that takes values */
 	struct buf given;
@@ -149,7 +153,7 @@ unmixed_update(struct call *c, const struct update_item_in *in)
 	return check(c, old, new, &in->write.ph);
 }
 
-/* KeyConditions may stand beside a FilterExpression. */
+/* KeyConditions may be combined with a FilterExpression, so they count only beside a KeyConditionExpression. */
 int
 unmixed_query(struct call *c, const struct query_in *in)
 {

@@ -1,9 +1,9 @@
 /*
- * unmixed - an operation is told what to do in expressions or in what came before them, not in both
+ * unmixed - refuses requests with both expressions and the parameters that they replace
  *
  * One function for each struct of op.h that has expressions.
  *
- * Errors:  -ERR_VALIDATION  it has both, or placeholders and no expression that could use them
+ * Errors:  -ERR_VALIDATION  the request has both, or placeholders but no expression that could use them
  */
 #ifndef STORE_OP_UNMIXED_H
 #define STORE_OP_UNMIXED_H
@@ -12,7 +12,7 @@
 
 int unmixed_get(struct call *c, const struct get_item_in *in) __attribute__((warn_unused_result));
 
-/** unmixed_batch_get - nor the one for one table and the other for another */
+/** unmixed_batch_get - also refuses expressions for one table and older parameters for another */
 int unmixed_batch_get(struct call *c, const struct batch_get_item_in *in)
 	__attribute__((warn_unused_result));
 

@@ -1,17 +1,18 @@
 /*
- * validate - requests refused before any table is looked up
+ * validate - checks requests before any table is looked up
  *
- * Before it: the doors, which have checked JSON shapes and enums.  After it:
- * the embedded engine's operations.  A remote end does all this itself.
- * Operations on tables are validate_table.c's.
+ * Front ends have checked JSON types and enums before; the embedded engine's operations
+ * follow.  A remote server does all this itself.
  */
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
+#include "store/model/item.h"
 #include "store/model/legacy_check.h"
+#include "store/op/op.h"
 #include "store/op/unmixed.h"
 #include "store/op/validate_int.h"
 
-/* ------------------------------------------------------------ the envelope of single writes */
+/* ------------------------------------------------------------ prefix of the messages of single writes */
 
 static const char envelope[] = "1 validation error detected: ";
 
@@ -45,7 +46,6 @@ validate_unwrap(struct call *c, int status)
 
 /* ------------------------------------------------------------ one operation each */
 
-/* An item as it is to be stored. */
 int
 validate_item(struct call *c, const struct item *it)
 {
@@ -258,7 +258,7 @@ validate_load_items(struct call *c, const struct load_items_in *in)
 	return r;
 }
 
-/* An expression that is given and empty. */
+/* Refuses an expression that is given but empty. */
 static int
 validate_expression(struct call *c, const char *name, struct slice text)
 {
@@ -319,7 +319,7 @@ validate_describe_heat(struct call *c, const struct describe_heat_in *in)
 				   "what partition keys consume is kept for an hour");
 }
 
-/* These take nothing that could be wrong. */
+/* The following have nothing to check. */
 
 int
 validate_sync(struct call *c, const struct sync_in *in)
@@ -369,9 +369,7 @@ op_validate(struct call *c, const struct op_in *in)
 #define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		return validate_##name(c, &in->name);
-#include "store/model/item.h"
 #include "store/op/op.def"
-#include "store/op/op.h"
 #undef OP
 	case OP_COUNT:
 		break;

@@ -1,14 +1,15 @@
-/* validate - limits and required fields of a request, before any table is looked up */
+/* validate - checks limits and required members of a request, before any table is looked up */
 #ifndef STORE_OP_VALIDATE_H
 #define STORE_OP_VALIDATE_H
 
 #include "store/op/op.h"
 
 /**
- * op_validate - what can be said of @in without the schema
+ * op_validate - check @in as far as that is possible without a schema
  *
- * Table name, Limit, segments, batch and transaction counts, token, ReturnValues,
- * item_check() of every item.  Key shapes and expressions come later.
+ * Checks table names, Limit, segments, counts of batches and transactions, tokens, ReturnValues, and
+ * items to store with item_check(), except those of transactions.  Keys and expressions are checked later.
+ * Sets c->older.
  *
  * Errors:  -ERR_VALIDATION  with DynamoDB's messages
  * Source:  BEHAVIOUR 10-13, 22
@@ -16,46 +17,46 @@
 int op_validate(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
 
 /**
- * validate_envelop - give a refusal of PutItem, UpdateItem or DeleteItem the service's envelope
+ * validate_envelop - insert "1 validation error detected: " before a message of PutItem, UpdateItem or DeleteItem
  * @status: 0 or -ERR_*, with the error in the call
  *
- * "1 validation error detected: " stands before what these operations refuse without looking at
- * the table, but for an item's size.  What is in an envelope already stays as it is.
+ * The service does so for faults that it finds before it looks up the table, except for the size of an item.
+ * A message that has such a prefix is not changed.
  *
  * Return: @status
  */
 int validate_envelop(struct call *c, int status) __attribute__((warn_unused_result));
 
-/** validate_unwrap - the inverse, for a statement, whose refusals have no envelope */
+/** validate_unwrap - remove the prefix again, for a PartiQL statement; Return: @status */
 int validate_unwrap(struct call *c, int status) __attribute__((warn_unused_result));
 
-/** validate_item - item_check(), and the size that an item may have */
+/** validate_item - item_check() of an item to store, and its size */
 int validate_item(struct call *c, const struct item *it) __attribute__((warn_unused_result));
 
-/** validate_fault - tell of a value that could not be read; Errors: -ERR_VALIDATION */
+/** validate_fault - fail if a value could not be decoded; Errors: -ERR_VALIDATION */
 int validate_fault(struct call *c, const struct transact_fault *fault)
 	__attribute__((warn_unused_result));
 
 /**
- * validate_readable - could all values of @in be read? For who sends it to another server
+ * validate_readable - fail if a value of @in could not be decoded, before @in is sent to another server
  *
- * Errors:  -ERR_VALIDATION  those of a transaction could not
+ * Errors:  -ERR_VALIDATION  a value of a transaction could not be decoded
  */
 int validate_readable(struct call *c, const struct op_in *in) __attribute__((warn_unused_result));
 
-/** validate_fail_tags - a resource would have too many tags: -ERR_VALIDATION */
+/** validate_fail_tags - fail because a resource would have too many tags; Return: -ERR_VALIDATION */
 int validate_fail_tags(struct call *c) __attribute__((warn_unused_result));
 
-/** validate_name_characters - has @name only those of a name: letters, digits, '_', '-', '.'? */
+/** validate_name_characters - return true if @name has only letters, digits, '_', '-' and '.' */
 bool validate_name_characters(struct slice name);
 
-/** validate_name - may a table be called so? */
+/** validate_name - return true if @name is a valid name of a table */
 bool validate_name(struct slice name);
 
-/** validate_bucket - may a bucket?  S3's rule, and no path: no slash, no dot at its beginning */
+/** validate_bucket - return true if @name is a valid name of a bucket: S3's rule; it has no slash and no leading dot */
 bool validate_bucket(struct slice name);
 
-/** validate_prefix - is it a path that stays beneath a bucket? */
+/** validate_prefix - return true if @prefix is empty or a path that stays below a bucket */
 bool validate_prefix(struct slice prefix);
 
 #endif

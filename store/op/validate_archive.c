@@ -1,4 +1,4 @@
-/* validate_archive - requests for backups; their ARNs are looked at where they are looked up */
+/* validate_archive - checks the operations on backups, exports and imports; their ARNs are checked when looked up */
 #include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/op/validate.h"
@@ -67,11 +67,9 @@ validate_restore_table(struct call *c, const struct restore_table_in *in)
 	return validate_table_name(c, in->table);
 }
 
-/* ------------------------------------------------------------ requests for exports and imports */
+/* ------------------------------------------------------------ parts of exports and imports */
 
 #define PATTERN CONSTRAINT "Member must satisfy regular expression pattern: "
-
-/* ------------------------------------------------------------ parts */
 
 static bool
 is_alnum(char ch)
@@ -79,7 +77,6 @@ is_alnum(char ch)
 	return ascii_word(ch) && ch != '_';
 }
 
-/* S3's, and no path: it begins with a letter or digit and has no slash. */
 bool
 validate_bucket(struct slice name)
 {
@@ -97,7 +94,7 @@ is_account(struct slice id)
 	return id.len == LIMIT_ACCOUNT_DIGITS && ascii_digits_end(id, 0) == id.len;
 }
 
-/* Folders beneath a bucket: none is left or left out.  A last slash changes nothing. */
+/* Accepts folders without "." and "..", and without empty names. A trailing slash is allowed. */
 bool
 validate_prefix(struct slice prefix)
 {
@@ -123,7 +120,7 @@ validate_transfer_too_long(struct call *c, struct slice value, const char *where
 			 slice_cstr(&c->arena, value), where, most);
 }
 
-/* The names of its members in complaints. */
+/* Names of the members of struct bucket_place in messages. */
 struct place_words {
 	const char *bucket;
 	const char *owner;
@@ -196,7 +193,7 @@ validate_transfer_check_query(struct call *c, const struct transfer_query *q, co
 	return r;
 }
 
-/* ------------------------------------------------------------ one operation each */
+/* ------------------------------------------------------------ exports and imports */
 
 int
 validate_export_table(struct call *c, const struct export_table_in *in)

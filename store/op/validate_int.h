@@ -1,4 +1,4 @@
-/* validate_int - one function for each operation, and what they share */
+/* validate_int - declares the validate function of each operation, and functions that they share */
 #ifndef STORE_OP_VALIDATE_INT_H
 #define STORE_OP_VALIDATE_INT_H
 
@@ -7,21 +7,21 @@
 
 #define CONSTRAINT "1 validation error detected: Value '%s' at '%s' failed to satisfy constraint: "
 
-/** validate_table_name - TableName: a name or an ARN */
+/** validate_table_name - check TableName: a name or an ARN */
 int validate_table_name(struct call *c, struct slice name) __attribute__((warn_unused_result));
 
-/** validate_tags - of TagResource and CreateTable */
+/** validate_tags - check the tags of TagResource and CreateTable */
 int validate_tags(struct call *c, const struct tag *tags, size_t n)
 	__attribute__((warn_unused_result));
 
-/** validate_too_short - that @value, at @where in the request, is empty: -ERR_VALIDATION */
+/** validate_too_short - fail because @value, at @where in the request, is empty; Return: -ERR_VALIDATION */
 int validate_too_short(struct call *c, const char *value, const char *where)
 	__attribute__((warn_unused_result));
 
-/** validate_token - a ClientRequestToken */
+/** validate_token - check a ClientRequestToken */
 int validate_token(struct call *c, struct slice token) __attribute__((warn_unused_result));
 
-/** validate_page - Limit: no more than @most */
+/** validate_page - check Limit, which must be at most @most */
 int validate_page(struct call *c, uint32_t limit, uint32_t most)
 	__attribute__((warn_unused_result));
 

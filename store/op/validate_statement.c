@@ -1,4 +1,4 @@
-/* validate_statement - limits of PartiQL's three operations; what a statement says comes later */
+/* validate_statement - checks the limits of the three PartiQL operations; statements are parsed later */
 #include "store/base/core/buf.h"
 #include "store/op/validate_int.h"
 
@@ -29,7 +29,7 @@ validate_execute_statement(struct call *c, const struct execute_statement_in *in
 	return r;
 }
 
-/* @member: the list that holds them */
+/* @member: name of the list in messages */
 static int
 check_statements(struct call *c, const struct parameterized *statements, size_t n, size_t max,
 		 const char *member)

@@ -1,8 +1,8 @@
-/* validate_stream - what can be refused of a stream's operation without looking at the stream */
+/* validate_stream - checks the operations on streams, without looking up the stream */
 #include "store/model/arn.h"
 #include "store/op/validate_int.h"
 
-/* Lengths of what the service names. */
+/* Lengths of identifiers that the service assigns. */
 enum { SHARD_MIN = 28, SHARD_MAX = 65, SEQ_MIN = 21, SEQ_MAX = 40 };
 
 static int
@@ -23,7 +23,7 @@ validate_stream_check_length(struct call *c, struct slice text, const char *wher
 				   value, where, max);
 }
 
-/* @too_many: the words of the complaint about more than @max. */
+/* @too_many: part of the message. */
 static int
 check_limit(struct call *c, uint32_t limit, uint32_t max, const char *too_many)
 {
@@ -33,7 +33,7 @@ check_limit(struct call *c, uint32_t limit, uint32_t max, const char *too_many)
 					too_many, max);
 }
 
-/* An ARN that could be a stream's; whether there is such a stream is not known here. */
+/* Checks the form of a stream's ARN, not whether the stream exists. */
 static int
 check_stream(struct call *c, struct slice arn)
 {

@@ -1,4 +1,4 @@
-/* validate_table - names of tables, and requests for tables themselves */
+/* validate_table - checks names of tables, and the operations on tables and global tables */
 #include "store/base/core/ascii.h"
 #include "store/model/arn.h"
 #include "store/model/schema.h"
@@ -35,7 +35,7 @@ validate_name(struct slice name)
 	       validate_name_characters(name);
 }
 
-/* A table's ARN where its name may stand. */
+/* Checks a table's ARN that is given in place of its name. */
 static int
 check_arn(struct call *c, struct slice arn)
 {
@@ -104,7 +104,7 @@ validate_page(struct call *c, uint32_t limit, uint32_t most)
 
 /* ------------------------------------------------------------ one operation each */
 
-/* The definition is schema_check()'s. */
+/* schema_check() checks the definition later. */
 int
 validate_create_table(struct call *c, const struct create_table_in *in)
 {
@@ -150,7 +150,7 @@ check_changes(struct call *c, const struct update_table_in *in)
 					 "created or deleted simultaneously per table");
 }
 
-/* Of the table and of its indexes. */
+/* Checks the units of the table and of its indexes. */
 static int
 validate_table_check_units(struct call *c, const struct update_table_in *in)
 {
@@ -164,7 +164,7 @@ validate_table_check_units(struct call *c, const struct update_table_in *in)
 	for (size_t i = 0; i < in->n_changes && r == 0; i++) {
 		const struct index *ix = &in->changes[i].index;
 
-		/* Those of an index that is there are judged when it is known. */
+		/* The units of an existing index are checked after it is looked up. */
 		r = in->changes[i].kind == INDEX_UPDATE
 			    ? 0
 			    : schema_check_units(c, ix->read_units, ix->write_units, ix->name);
@@ -172,7 +172,7 @@ validate_table_check_units(struct call *c, const struct update_table_in *in)
 	return r;
 }
 
-/* Indexes that come or go. */
+/* Counts the changes of kind INDEX_CREATE or @least. */
 static size_t
 count_online(const struct update_table_in *in, enum index_change_kind least)
 {
@@ -184,7 +184,7 @@ count_online(const struct update_table_in *in, enum index_change_kind least)
 	return n;
 }
 
-/* What of the service's settings is changed; those of struct schema alone count for nothing. */
+/* Counts the changed settings that the service has. ItemFS's own settings do not count. */
 static size_t
 count_concerns(const struct update_table_in *in)
 {
@@ -218,7 +218,7 @@ check_alone(struct call *c, const struct update_table_in *in)
 	return 0;
 }
 
-/* What only some other changes go together with. */
+/* Refuses combinations of changes. */
 static int
 check_together(struct call *c, const struct update_table_in *in)
 {

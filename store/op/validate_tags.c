@@ -1,5 +1,5 @@
 /*
- * validate_tags - tags of tables, and whose they are
+ * validate_tags - checks tags and the ARNs of their tables
  *
  * Source: the service's answers; Developer Guide, "Tagging restrictions"
  */
@@ -45,7 +45,7 @@ check_resource(struct call *c, struct slice arn)
 
 /* ------------------------------------------------------------ tags */
 
-/* Beyond ASCII any character is taken for a letter. */
+/* Characters above ASCII count as letters. */
 static bool
 has_bad_character(struct slice text)
 {
@@ -60,7 +60,7 @@ has_bad_character(struct slice text)
 	return false;
 }
 
-/* Is it of 1 (@empty: 0) to @max characters that tags may have? */
+/* Returns true if the text has 1 (@empty: 0) to @max characters, all of them allowed in tags. */
 static bool
 is_fit(struct slice text, bool empty, size_t max)
 {
@@ -88,7 +88,7 @@ validate_tags_check_key(struct call *c, struct slice key)
 		       : 0;
 }
 
-/* Said of a request with more than a resource may have, too. */
+/* The service has the same message for a request with too many tags and for a resource that would get too many. */
 static int
 validate_tags_check_count(struct call *c, size_t n)
 {
@@ -160,6 +160,6 @@ validate_list_tags_of_resource(struct call *c, const struct list_tags_of_resourc
 {
 	int r = check_resource(c, in->arn);
 
-	/* All tags are in one page, so none was given. */
+	/* All tags are in one page, so no token was ever returned. */
 	return r == 0 && in->next.len > 0 ? call_fail(c, ERR_VALIDATION, "Invalid NextToken") : r;
 }

@@ -1,4 +1,4 @@
-/* page - which page a path asks for */
+/* page - chooses the page for a path */
 #include "store/page/page.h"
 
 #include "store/base/core/call.h"
@@ -28,8 +28,8 @@ page_missing(struct buf *out, const struct error *e)
 unsigned
 page_answer(struct call *c, struct engine *e, const struct page_request *rq, struct buf *out)
 {
-	static const struct slice local =
-		SLICE_INIT("/shell"); /* where DynamoDB Local has its page */
+	/* DynamoDB Local has its page at this path. */
+	static const struct slice local = SLICE_INIT("/shell");
 	bool moved = slice_starts(rq->path, SLICE("/shell/"));
 	struct describe_table_in in = {
 		.table = slice_skip(rq->path, (moved ? local.len : 0) + 1),

@@ -1,8 +1,8 @@
 /*
- * page_changes - what a table's stream tells, newest first, and then what comes
+ * page_changes - the page of a table's stream records, newest first
  *
- * A page holds the records of one GetRecords and the iterator behind them.  Its script asks for the
- * next page each second and takes the rows out of it; without scripts a link leads there.
+ * A page has the records of one GetRecords and a link with the next iterator.  Its script loads the linked page each
+ * second and inserts its rows; without scripts the user follows the link.
  */
 #include <time.h>
 
@@ -16,8 +16,8 @@
 #include "store/page/picture.h"
 
 enum {
-	CHANGES_PAGE = 100,      /* records */
-	CHANGES_ATTRIBUTES = 20, /* of one record */
+	CHANGES_PAGE = 100,      /* records of a page */
+	CHANGES_ATTRIBUTES = 20, /* attributes that are shown of a record */
 };
 
 static const char script[] =
@@ -46,7 +46,7 @@ static const char script[] =
 
 /* ------------------------------------------------------------ reading */
 
-/* The iterator where a page begins that names none: of the last shard for what comes, of the first for all. */
+/* Get an iterator: @oldest: of the first shard, for all records; otherwise of the last shard, for future records. */
 static int
 page_first_iterator(struct call *c, struct engine *e, struct slice stream, bool oldest,
 		    struct slice *out)
@@ -112,7 +112,7 @@ page_put_value(struct call *c, struct buf *out, const struct value *v)
 	visible_markup(out, picture_value(&c->arena, v));
 }
 
-/* An attribute of the image after the change, or before it, with what it was. */
+/* Append an attribute; @before: its value before the change, or NULL. */
 static void
 page_put_attribute(struct call *c, struct buf *out, const struct attr *a,
 		   const struct value *before)
@@ -128,7 +128,7 @@ page_put_attribute(struct call *c, struct buf *out, const struct attr *a,
 	buf_str(out, "<br>");
 }
 
-/* Attributes that are new or other ones; of a record with one image all but the keys. */
+/* Append the attributes that were added, changed or removed; if there is only one image, all except the keys. */
 static void
 page_put_differences(struct call *c, struct buf *out, const struct stream_record *record)
 {

@@ -1,6 +1,7 @@
-/* page_html - see page_html.h */
+/* page_html - style sheet, head, foot, links, texts and error messages */
 #include "store/page/page_html.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <sys/random.h>
 
@@ -15,8 +16,8 @@
 enum { HTTP_OK = 200, HTTP_NOT_FOUND = 404 };
 
 /*
- * Beside that of pictures, whose colours it has.  Only boxes scroll sideways: tables are in one each.  The second
- * value of a condition is shown where the operator has one.
+ * This is added to the style sheet of pictures, which defines the colours.  Only boxes scroll sideways; each table is
+ * in one.  The field for a second value is visible only if the operator needs it.
  */
 static const char style[] =
 	"<style>\n"
@@ -115,7 +116,7 @@ page_link_begin(struct buf *out, struct slice path)
 	buf_str(out, "?");
 }
 
-/* RFC 3986's unreserved characters stay. */
+/* Percent-encode all characters except the unreserved ones of RFC 3986. */
 static void
 page_put_escaped(struct buf *out, struct slice text)
 {
@@ -136,6 +137,7 @@ page_link_arg(struct buf *out, struct slice name, struct slice value)
 	if (value.len == 0) {
 		return;
 	}
+	assert(out->len > 0);
 	buf_str(out, out->at[out->len - 1] == '?' ? "" : "&amp;");
 	page_put_escaped(out, name);
 	buf_char(out, '=');
@@ -145,6 +147,7 @@ page_link_arg(struct buf *out, struct slice name, struct slice value)
 void
 page_link_mark(struct buf *out, bool on)
 {
+	assert(out->len > 0);
 	if (out->at[out->len - 1] == '?') {
 		out->len--;
 	}
@@ -215,10 +218,12 @@ page_keys(struct buf *out, const struct key_schema *k)
 	}
 }
 
-/* The character at @place is marked; behind the last one there is room for a mark. */
+/* Append @typed with a mark at the character at 1 + offset @place, which may be just after the last one. */
 static void
 page_put_marked(struct buf *out, struct slice typed, size_t place)
 {
+	assert(place > 0 && place <= typed.len + 1);
+
 	struct slice rest = slice_skip(typed, place - 1);
 	size_t n = rest.len > 0 ? 1 : 0;
 

@@ -1,6 +1,7 @@
-/* page_key - see page_key.h */
+/* page_key - key conditions from the arguments of a request, and their form fields */
 #include "store/page/page_key.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "store/base/core/call.h"
@@ -16,10 +17,10 @@ static const struct page_key_names pk_names[KEY_PART_MAX] = {
 static const struct page_key_names sk_names[KEY_PART_MAX] = {
 	{"op", "sk", "to"}, {"op2", "sk2", "to2"}, {"op3", "sk3", "to3"}, {"op4", "sk4", "to4"}};
 
-/* The first one is meant where none is given. */
+/* The first one is the default. */
 static const struct page_operator {
-	const char *name; /* as in the address */
-	const char *text; /* in a form, escaped */
+	const char *name; /* in an address */
+	const char *text; /* in a form; escaped */
 } page_operators[] = {
 	{"=", "="},
 	{"<", "&lt;"},
@@ -35,6 +36,7 @@ enum { PAGE_OPERATORS = sizeof(page_operators) / sizeof(page_operators[0]) };
 const struct page_key_names *
 page_key_names(bool sort, size_t i)
 {
+	assert(i < KEY_PART_MAX);
 	return sort ? &sk_names[i] : &pk_names[i];
 }
 
@@ -52,13 +54,13 @@ operator_of(const struct page_request *rq, const struct page_key_names *names)
 
 /* ------------------------------------------------------------ the condition */
 
-/* A condition that grows. */
+/* A condition that is being written. */
 struct page_condition {
 	struct call *c;
 	const struct page_request *rq;
 	struct inline_request *to;
 	struct buf text;
-	unsigned n; /* placeholders */
+	unsigned n; /* number of placeholders */
 };
 
 static struct slice
@@ -71,14 +73,15 @@ next_alias(struct page_condition *p, char sign)
 	return buf_view(&b);
 }
 
-/* Append the placeholder of a typed value. */
+/* Append the placeholder for the value of argument @name. */
 static int
 page_key_put_value(struct page_condition *p, const struct key_attr *attr, const char *name)
 {
 	struct value *v = arena_new(&p->c->arena, struct value, 1);
 	int r = key_text_parse(p->c, attr, page_argument(p->rq, name), v);
 
-	if (r < 0 && attr->type == VALUE_N) { /* of other types it names the attribute */
+	if (r < 0 &&
+	    attr->type == VALUE_N) { /* for other types the message has the attribute already */
 		r = call_prefix(p->c, "%.*s: ", SLICE_ARG(attr->name));
 	}
 	if (r == 0) {
@@ -116,7 +119,7 @@ page_key_check_operator(struct page_condition *p, const struct key_attr *attr, s
 	return 0;
 }
 
-/* "#k0 < :k1" */
+/* Append "#k0 < :k1". */
 static int
 put_comparison(struct page_condition *p, const struct key_attr *attr,
 	       const struct page_key_names *names, struct slice op)
@@ -144,7 +147,7 @@ put_comparison(struct page_condition *p, const struct key_attr *attr,
 	return r;
 }
 
-/* All attributes of the partition key, or none. */
+/* Append the attributes of the partition key: either all or none must have values. */
 static int
 put_partition(struct page_condition *p, const struct key_attr part[KEY_PART_MAX])
 {
@@ -165,7 +168,7 @@ put_partition(struct page_condition *p, const struct key_attr part[KEY_PART_MAX]
 	return r;
 }
 
-/* Is there anything about this attribute of the sort key? */
+/* Return: whether the request has a condition on this attribute of the sort key. */
 static bool
 is_asked(const struct page_request *rq, const struct page_key_names *names)
 {
@@ -173,7 +176,7 @@ is_asked(const struct page_request *rq, const struct page_key_names *names)
 	       !slice_is(operator_of(rq, names), "=");
 }
 
-/* @open: the attribute before it that is not compared for equality, or NULL */
+/* Append a comparison of the sort key.  @open: an earlier attribute that is not compared with "=", or NULL */
 static int
 put_sort_attribute(struct page_condition *p, const struct key_attr *attr,
 		   const struct page_key_names *names, const struct key_attr *open)
@@ -248,7 +251,7 @@ page_key_example_of(const struct key_attr *attr)
 	return attr->type == VALUE_N ? "number" : attr->type == VALUE_B ? "base64" : "text";
 }
 
-/* @attr->name's field; @class and @about are our own words */
+/* Append the field of @attr; @class and @about are not escaped. */
 static void
 put_input(struct buf *out, const struct page_request *rq, const struct key_attr *attr,
 	  const char *name, const char *class, const char *about)

@@ -1,5 +1,5 @@
 /*
- * page_key - the condition on the key: fields of a form, and the KeyConditionExpression that they make
+ * page_key - form fields for a key condition, and the KeyConditionExpression that their values make
  *
  *   pk pk2 pk3 pk4             values of the partition key's attributes, as typed
  *   op sk to, op2 sk2 to2 ...  for each attribute of the sort key: operator, value, second value of between
@@ -14,28 +14,29 @@
 #include "store/page/page.h"
 
 /**
- * page_key_condition - the KeyConditionExpression of what was typed
- * @to:        gets the values
- * @condition: empty when no field of the key has a value
+ * page_key_condition - make the KeyConditionExpression of a request
+ * @to:        the placeholders and values are added to it
+ * @condition: set to the expression; empty: no field of the key has a value
  *
- * Errors:  -ERR_VALIDATION  a value or operator is missing, or there is one too many
+ * Return:  0
+ * Errors:  -ERR_VALIDATION  a value is missing or superfluous, or the operator is unknown;
  *          those of key_text_parse()
  */
 int page_key_condition(struct call *c, const struct page_request *rq, const struct key_schema *key,
 		       struct inline_request *to, struct slice *condition)
 	__attribute__((warn_unused_result));
 
-/* The arguments of one attribute. */
+/* Names of the arguments for one attribute. */
 struct page_key_names {
-	const char *op; /* NULL: of the partition key, "=" alone */
+	const char *op; /* NULL: of the partition key, which has only "=" */
 	const char *value;
 	const char *to; /* likewise */
 };
 
-/** page_key_names - of attribute @i of the partition key or the sort key */
+/** page_key_names - Return: the names for attribute @i, below KEY_PART_MAX, of the partition key or the sort key */
 const struct page_key_names *page_key_names(bool sort, size_t i);
 
-/** page_key_fields - the fields of a form, with what was typed */
+/** page_key_fields - append the fields of a form, with the values of the request */
 void page_key_fields(struct buf *out, const struct page_request *rq, const struct key_schema *key);
 
 #endif

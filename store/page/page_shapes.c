@@ -1,4 +1,4 @@
-/* page_shapes - the kinds of items of a table or an index, each with a link to an example */
+/* page_shapes - the page of the kinds of items of a table or index, each with a link to an example */
 #include "store/base/core/call.h"
 #include "store/base/core/visible.h"
 #include "store/model/item.h"
@@ -10,8 +10,8 @@
 #include "store/page/shapes.h"
 
 enum {
-	SHAPES_READ = 5000, /* items: a page comes soon */
-	SHAPES_ATTRS = 40,  /* shown of one kind */
+	SHAPES_READ = 5000, /* items of the sample: few, so that the page loads fast */
+	SHAPES_ATTRS = 40,  /* attributes that are shown of a kind */
 };
 
 static void
@@ -28,7 +28,7 @@ page_shapes_put_part(struct call *c, struct buf *out, const struct key_attr part
 	}
 }
 
-/* The template of the partition key, a link to the first item whose key is known. */
+/* Append the template of the partition key, as a link to the first example. */
 static void
 put_example(struct call *c, struct buf *out, const struct shapes *all, const struct shape *s,
 	    struct slice text)
@@ -90,7 +90,7 @@ page_shapes_put_indexes(struct buf *out, const struct shapes *all, const struct 
 	}
 }
 
-/* Which columns there are. */
+/* The optional columns of the list. */
 struct columns {
 	bool sort;
 	bool names;

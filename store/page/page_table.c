@@ -1,9 +1,11 @@
 /*
- * page_table - item collections of a table or an index, a page of them
+ * page_table - the page of item collections of a table or index
  *
- * A partition key makes it a Query, none a Scan; a filter holds for both. Of a filter that finds
- * little only so many items are examined for one page.
+ * With a partition key the request is a Query, otherwise a Scan; both may have a filter. The number of requests for a
+ * page is limited, because a filter may match few items.
  */
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/core/call.h"
 #include "store/base/core/visible.h"
@@ -19,12 +21,12 @@
 #include "store/page/picture.h"
 
 enum {
-	PAGE_ROWS = 100,                /* items, unless fewer are asked for; examined in a step */
-	PAGE_STEPS = 200,               /* requests for one page */
-	STEP_BUDGET = 16 * 1024 * 1024, /* bytes of memory for each */
+	PAGE_ROWS = 100,                /* items of a page, at most; also the limit of a request */
+	PAGE_STEPS = 200,               /* requests for a page, at most */
+	STEP_BUDGET = 16 * 1024 * 1024, /* bytes of memory for each request */
 };
 
-/* One page on its way. */
+/* A page in progress. */
 struct shown {
 	const struct page_request *rq;
 	const struct table_info *table;
@@ -33,9 +35,9 @@ struct shown {
 	struct inline_text filter;
 	struct op_in in;
 	struct picture picture;
-	uint64_t rows; /* of the page */
-	size_t examined;
-	struct item next; /* where the next page begins; n = 0: nowhere */
+	uint64_t rows;    /* number of items of the page, at most */
+	size_t examined;  /* number of items that the filter was applied to */
+	struct item next; /* start key of the next page; n = 0: there is none */
 };
 
 /* ------------------------------------------------------------ the request */
@@ -78,7 +80,7 @@ page_add_start(struct call *c, struct shown *p, struct read_in *read)
 	return r < 0 ? r : item_from_typed_json(c, json, &read->start);
 }
 
-/* limit=N; more than a page has are in further ones. */
+/* Set p->rows from limit=N; a greater number than PAGE_ROWS is reduced to it. */
 static int
 page_limit(struct call *c, struct shown *p)
 {
@@ -124,9 +126,9 @@ page_request(struct call *c, struct shown *p)
 	return r;
 }
 
-/* ------------------------------------------------------------ its answer */
+/* ------------------------------------------------------------ items */
 
-/* The failure of a step, in the words of what was typed. */
+/* Report the failure of a request, with the text that the user typed instead of placeholders. */
 static int
 page_fail(struct call *c, const struct shown *p, const struct error *e)
 {
@@ -149,6 +151,7 @@ page_table_page_step(struct call *c, struct call *step, struct engine *e, struct
 {
 	struct op_out out = {.type = p->in.type};
 
+	assert(p->picture.n < p->rows);
 	page_read(p)->limit = (uint32_t)(p->rows - p->picture.n);
 	int r = engine_execute(e, step, &p->in, &out);
 
@@ -185,7 +188,7 @@ page_fill(struct call *c, struct engine *e, struct shown *p)
 	return r;
 }
 
-/* ------------------------------------------------------------ what stands around it */
+/* ------------------------------------------------------------ header, form and links */
 
 static void
 page_put_facts(struct buf *out, const struct table_info *t)
@@ -275,7 +278,7 @@ page_put_form(struct buf *out, const struct shown *p)
 	buf_str(out, "</div>\n</form>\n");
 }
 
-/* A link to another page of the same request. */
+/* Append a link to another page of the same request. */
 static void
 page_put_turn(struct buf *out, const struct shown *p, struct slice from, const char *text)
 {
@@ -326,7 +329,7 @@ page_put_items(struct call *c, struct buf *out, const struct shown *p)
 	page_put_turns(c, out, p);
 }
 
-/* The items of @p, or what has failed. */
+/* Append the items of @p, or the error of the call if @r < 0. */
 static void
 page_put_answer(struct call *c, struct buf *out, const struct shown *p, int r)
 {

@@ -1,4 +1,4 @@
-/* page_tables - the tables of a store, with their indexes and counts */
+/* page_tables - the page of the tables of a store, with their indexes and counts */
 #include "store/base/core/call.h"
 #include "store/engine/engine.h"
 #include "store/page/page.h"
@@ -64,7 +64,7 @@ page_put_named(struct call *c, struct engine *e, struct slice name, struct buf *
 
 	if (r == 0) {
 		page_put_table(out, &table.table);
-	} else if (r == -ERR_NO_TABLE) { /* deleted meanwhile */
+	} else if (r == -ERR_NO_TABLE) { /* deleted in the meantime */
 		c->error = (struct error){0};
 		r = 0;
 	}

@@ -1,6 +1,7 @@
-/* picture - items into texts; knows nothing of files and formats */
+/* picture - arranges items as rows of texts, independent of an output format */
 #include "store/page/picture.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/visible.h"
@@ -130,7 +131,7 @@ picture_note(const struct picture *p, struct buf *out)
 
 /* ------------------------------------------------------------ rows */
 
-/* The values of a partition key or sort key on one line. */
+/* Return: the values of a partition key or sort key on one line. */
 static struct slice
 picture_key_text(struct arena *a, const struct key_attr part[KEY_PART_MAX], const struct item *it)
 {
@@ -179,6 +180,7 @@ picture_add(struct picture *p, const struct item *it)
 	const struct key_schema *key = schema_key(p->schema, p->index);
 	struct item ordered;
 
+	assert(p->n <= PICTURE_ROWS && p->collections == 0);
 	if (p->n == PICTURE_ROWS) {
 		p->more = true;
 		return false;
@@ -200,7 +202,6 @@ picture_add(struct picture *p, const struct item *it)
 	return true;
 }
 
-/* Collections by the value of the partition key. */
 static int
 compare_keys(const struct picture_row *x, const struct picture_row *y)
 {

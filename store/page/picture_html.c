@@ -1,11 +1,11 @@
-/* picture_html - a picture as a table of HTML that needs nothing else: no script, no font, no address */
+/* picture_html - a picture as an HTML table without script, external font or address */
 #include "store/base/core/max.h"
 #include "store/base/core/visible.h"
 #include "store/page/picture.h"
 
-enum { COLUMN = 8 }; /* pixels that a character of a key takes, and a little more */
+enum { COLUMN = 8 }; /* width in pixels of a character of a key, rounded up */
 
-/* Header and keys stay in sight: what a cell adds to its text's width, padding and border, is in .sk's place. */
+/* Header and keys are sticky: the left offset of .sk is the width of .pk plus the padding and border of a cell. */
 static const char style[] =
 	"<style>\n"
 	":root{color-scheme:light dark;--paper:#fff;--ink:#1b1f24;--dim:#5f6b7a;--line:#c8ced6;--heavy:#6b7685;"
@@ -31,7 +31,7 @@ static const char style[] =
 	"@media print{thead,.pk,.sk,tbody .pk span{position:static}}\n"
 	"</style>\n";
 
-/* Cells that a row has beside its keys. */
+/* Return: number of cells of a row without its keys. */
 static size_t
 cells_of(const struct picture_row *row)
 {
@@ -49,7 +49,7 @@ picture_html_widest(const struct picture *p)
 	return most;
 }
 
-/* As many pixels as the longest key needs; on a narrow screen it is folded, so that attributes have half of it. */
+/* Key columns are as wide as the longest key, but at most a quarter of the window each; longer keys are wrapped. */
 static void
 put_widths(struct buf *out, const struct picture *p)
 {

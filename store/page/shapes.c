@@ -1,6 +1,7 @@
-/* shapes - kinds of items as a caller gets them: templates as texts, attributes with names, an example */
+/* shapes - turns kinds of items into results: templates as texts, attributes with names, examples */
 #include "store/page/shapes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/max.h"
@@ -11,7 +12,7 @@
 #include "store/page/picture.h"
 #include "store/page/shapes_int.h"
 
-enum { EXAMPLE_BUDGET = 4 * 1024 * 1024 }; /* bytes of memory to read one */
+enum { EXAMPLE_BUDGET = 4 * 1024 * 1024 }; /* bytes of memory to read an example */
 
 /* ------------------------------------------------------------ results */
 
@@ -50,7 +51,7 @@ put_piece(struct buf *b, const struct shapes_node *p)
 	}
 }
 
-/* The attributes @first.. of a key, before @end. */
+/* Return: the template of the key attributes from @first to @end - 1. */
 static struct slice template(struct arena *a, const struct shapes_kind *kind, size_t first,
 			     size_t end)
 {
@@ -121,7 +122,7 @@ shape_attrs(struct arena *a, const struct shapes_kinds *k, const struct shapes_k
 	}
 }
 
-/* The first member of the collection, other than the first one, that has the most of them; NULL: there is no other. */
+/* Return: the first member of the largest collection except the first collection; NULL: there is no other. */
 static const struct shapes_item *
 other_collection(const struct shapes_kinds *k, const struct shapes_kind *kind)
 {
@@ -173,6 +174,7 @@ shape_example(struct call *c, struct engine *e, const struct schema *s, const st
 	struct get_item_out got = {0};
 	struct call own;
 
+	assert(shape->n_keys > 0);
 	in.key.at = arena_new(&c->arena, struct attr, KEY_ATTRS_MAX);
 	for (size_t i = 0; i < shape->keys[0].n; i++) {
 		if (key_schema_has(&s->key, shape->keys[0].at[i].name)) {
@@ -184,7 +186,7 @@ shape_example(struct call *c, struct engine *e, const struct schema *s, const st
 
 	int r = engine_get_item(e, &own, &in, &got);
 
-	if (r < 0 && r != -ERR_ACCESS) { /* somebody may be allowed to scan alone */
+	if (r < 0 && r != -ERR_ACCESS) { /* the user may be allowed to scan, but not to get items */
 		r = call_adopt(c, &own);
 	} else if (got.found && item_size(&got.item) <= SHAPE_EXAMPLE_SIZE) {
 		*out = item_copy(&c->arena, &got.item);
@@ -196,7 +198,7 @@ shape_example(struct call *c, struct engine *e, const struct schema *s, const st
 	return r;
 }
 
-/* Append the fixed words of a template: CUSTOMER of CUSTOMER#<n>. */
+/* Append the fixed words of a template, for example CUSTOMER of CUSTOMER#<n>. */
 static void
 shapes_put_words(struct buf *out, struct slice template)
 {
@@ -217,7 +219,7 @@ shapes_put_words(struct buf *out, struct slice template)
 	out->len -= out->len > from && out->at[out->len - 1] == ' ';
 }
 
-/* The name of a kind by its key: its words, "CUSTOMER ORDER"; else its templates. */
+/* Return: the name of a kind from its key: its fixed words, "CUSTOMER ORDER", or else its templates. */
 static struct slice
 shape_words(struct arena *a, const struct shape *shape)
 {

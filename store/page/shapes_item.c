@@ -1,4 +1,6 @@
-/* shapes_item - what a sample keeps of an item: its keys, and which attributes it has */
+/* shapes_item - adds an item to the sample, which keeps its keys and the names and types of its attributes */
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
 #include "store/model/item.h"
@@ -7,10 +9,10 @@
 #include "store/page/shapes_int.h"
 
 enum {
-	ATTRIBUTES_MOST = 400, /* of one item that are looked at */
+	ATTRIBUTES_MOST = 400, /* attributes of an item that are looked at */
 	NAME_MOST = 255,       /* bytes of a name that are kept */
-	NAMES_MOST = 100000,   /* different names */
-	SEGMENTS_MOST = 32,    /* of a key that are compared with attributes */
+	NAMES_MOST = 100000,   /* different names of all items */
+	SEGMENTS_MOST = 32,    /* segments of a key that are compared with attributes */
 };
 
 /* ------------------------------------------------------------ names */
@@ -26,7 +28,7 @@ shapes_item_hash_of(struct slice text)
 	return h ^ h >> 32;
 }
 
-/* The slot that has @text, or the free one where it belongs. */
+/* Return: the slot that has @text, or the free slot where it belongs. */
 static size_t
 shapes_item_slot_of(const struct shapes_names *names, struct slice text)
 {
@@ -42,6 +44,7 @@ static void
 names_grow(struct arena *a, struct shapes_names *names)
 {
 	names->n_slots = names->n_slots == 0 ? 256 : names->n_slots * 2;
+	assert((names->n_slots & (names->n_slots - 1)) == 0);
 	names->slots = arena_new(a, uint32_t, names->n_slots);
 	for (size_t i = 1; i < names->n; i++) {
 		names->slots[shapes_item_slot_of(names, names->at[i])] = (uint32_t)i;
@@ -70,7 +73,7 @@ shapes_name(struct arena *a, struct shapes_names *names, struct slice text)
 
 /* ------------------------------------------------------------ one item */
 
-/* Does an attribute of this name say what kind of item it is? */
+/* Return: whether an attribute of this name contains the kind of an item. */
 static bool
 is_entity_name(struct slice name)
 {
@@ -99,7 +102,7 @@ is_key_name(const struct schema *s, struct slice name)
 	return is;
 }
 
-/* The view's key, then what the table's has beside it. */
+/* Return: the view's key, then the attributes of the table's key that the view's does not have. */
 static struct item
 shapes_item_keys_of(struct arena *a, const struct shapes_sample *s, const struct item *it)
 {
@@ -118,7 +121,7 @@ shapes_item_keys_of(struct arena *a, const struct shapes_sample *s, const struct
 	return out;
 }
 
-/* Bit i: a value of the item is segment i of @text. */
+/* Return: bit i is set if the value of an attribute is segment i of @text. */
 static uint32_t
 said_of(const struct shapes_sample *s, const struct item *it, struct slice text)
 {
@@ -139,7 +142,7 @@ said_of(const struct shapes_sample *s, const struct item *it, struct slice text)
 	return said;
 }
 
-/* The attributes with their types, without keys. */
+/* Set signature and entity of @item from the attributes of @it, without its keys. */
 static void
 take_attributes(struct shapes_sample *s, const struct item *it, struct shapes_item *item)
 {
@@ -184,8 +187,7 @@ shapes_take(struct shapes_sample *s, const struct item *it)
 {
 	size_t n_key = key_schema_n(s->key);
 
-	if (key_from_item(s->key, it, &(struct key_values){0}) !=
-	    0) { /* a server elsewhere may answer anything */
+	if (key_from_item(s->key, it, &(struct key_values){0}) != 0) {
 		return;
 	}
 	s->items = arena_room(&s->arena, s->items, s->n, &s->room);

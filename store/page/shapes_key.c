@@ -1,39 +1,40 @@
 /*
- * shapes_key - the fixed words and the placeholders of keys
+ * shapes_key - divides keys into fixed words and placeholders
  *
- * A key is cut at '#', '|', '/' and ':'; dates, UUIDs, addresses and the like are recognised first.  All
- * keys are walked together, segment by segment, so that a word is judged beside the others in its place:
+ * A key is divided at '#', '|', '/' and ':'; dates, UUIDs, e-mail addresses and the like are recognised first.  All
+ * keys are walked together, token by token, so that a word can be compared with the others at its position:
  *
- *   - the first word is fixed where a separator or a number follows it;
- *   - what follows a fixed word varies;
- *   - after what varies, a word in capitals is fixed, and one that recurs;
- *   - a word that an attribute of the item repeats varies;
- *   - of many different words in one place only those that recur are fixed.
+ *   - the first word is fixed if a separator or a number follows it;
+ *   - a segment after a fixed word varies;
+ *   - after a segment that varies, words in capitals and words that recur are fixed;
+ *   - a word that is also the value of an attribute of the item varies;
+ *   - if there are many different words at one position, only those that recur are fixed.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/page/shapes_int.h"
 
 enum {
-	STEPS_MOST = 24,  /* pieces of one key attribute; the rest is one */
-	TAGS_MOST = 64,   /* different words in one place that are all fixed */
+	STEPS_MOST = 24,  /* tokens of a key attribute; the rest is one token */
+	TAGS_MOST = 64,   /* up to this number of different words at one position, all are fixed */
 	LAST_MOST = 16,   /* likewise at the end of keys */
-	RECUR_LEAST = 8,  /* keys that have a word that recurs */
-	RECUR_SHARE = 50, /* likewise: one key of so many */
+	RECUR_LEAST = 8,  /* a word recurs if at least this number of keys has it, */
+	RECUR_SHARE = 50, /* and at least one key in this number */
 };
 
-/* One key on its way. */
+/* A key attribute of an item that is being divided. */
 struct walk {
 	struct shapes_item *item;
 	const struct value *value;
 	size_t at;
 	uint32_t said;
 	unsigned segment;
-	unsigned weight; /* 0: the same partition key was counted already */
+	unsigned weight; /* 0: this partition key has been counted already; else 1 */
 	struct shapes_token token;
 };
 
-/* ------------------------------------------------------------ judging */
+/* ------------------------------------------------------------ fixed words */
 
 static int
 compare_walks(const void *a, const void *b)
@@ -54,19 +55,19 @@ compare_walks(const void *a, const void *b)
 				(x->token.separator < y->token.separator);
 }
 
-/* What the keys of one node have in a place: how many, and how many different words of each kind. */
+/* The position after one node. */
 struct place {
 	enum shapes_state state;
-	size_t keys;
-	size_t words[TOKEN_VARIES + 1];
+	size_t keys;                    /* number of keys */
+	size_t words[TOKEN_VARIES + 1]; /* number of different words of each kind */
 };
 
-/* Keys with one word in one place. */
+/* Keys with the same token at one position. */
 struct group {
 	const struct shapes_token *token;
 	size_t keys;
-	size_t said; /* walks whose word an attribute repeats */
-	size_t n;    /* walks */
+	size_t said; /* number of walks whose word is also the value of an attribute */
+	size_t n;    /* number of walks */
 };
 
 static bool
@@ -75,7 +76,7 @@ recurs(const struct place *p, const struct group *g)
 	return g->keys >= RECUR_LEAST && g->keys * RECUR_SHARE >= p->keys;
 }
 
-/* One of few words, or one that recurs. */
+/* Return: whether the word is one of at most @most words, or recurs. */
 static bool
 is_fixed_among(const struct place *p, const struct group *g, size_t most)
 {
@@ -104,7 +105,7 @@ is_fixed_first(const struct place *p, const struct group *g)
 	return false;
 }
 
-/* After what varies. */
+/* The same for words after a segment that varies. */
 static bool
 is_fixed_later(const struct place *p, const struct group *g)
 {
@@ -133,7 +134,7 @@ is_fixed(const struct place *p, const struct group *g)
 
 /* ------------------------------------------------------------ walking */
 
-/* Return: its number. */
+/* Return: the number of the new node. */
 static uint32_t
 shapes_node_new(struct shapes_sample *s, struct shapes_node node)
 {
@@ -158,11 +159,13 @@ state_of(const struct shapes_sample *s, uint32_t node, uint8_t attribute)
 	return n->piece == PIECE_FIXED ? STATE_FIXED : STATE_VARIES;
 }
 
-/* The keys of one group go on to a node of their own, or to the one of all that vary alike. */
+/* Move the keys of one group to a new node, or, if they vary, to the node that they share with similar groups. */
 static void
 shapes_key_advance(struct shapes_sample *s, struct walk *walks, size_t n, bool fixed,
 		   size_t first_child, uint8_t attribute)
 {
+	assert(n > 0);
+
 	const struct shapes_token *t = &walks[0].token;
 	uint32_t parent = walks[0].item->node;
 	struct shapes_node node = {.parent = parent,
@@ -219,7 +222,7 @@ group_of(const struct walk *walks, size_t n)
 	return g;
 }
 
-/* All keys of one node, one place further. */
+/* Move all keys of one node by one token. */
 static void
 shapes_key_judge(struct shapes_sample *s, struct walk *walks, size_t n, uint8_t attribute)
 {
@@ -241,7 +244,7 @@ shapes_key_judge(struct shapes_sample *s, struct walk *walks, size_t n, uint8_t 
 	}
 }
 
-/* One place further with all keys that go on; Return: how many do */
+/* Move all keys by one token;  Return: number of keys that are not at their end; they come first in @walks */
 static size_t
 shapes_key_step(struct shapes_sample *s, struct walk *walks, size_t n, uint8_t attribute, bool last)
 {

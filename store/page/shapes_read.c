@@ -1,10 +1,12 @@
 /*
- * shapes_read - a sample of a table's items, from all over its keys
+ * shapes_read - reads a sample of a table's items from its whole range of keys
  *
- * A small table is read to its end.  Of a large one, pages are read: where keys lie in the order of a hash, as
- * on DynamoDB, one of each segment; where they are sorted, as in a store of ours, from the middle of the gaps between the pages that were read before, the widest gaps first.  A collection that is larger than a page
- * is a gap, too, so that items at its end are not missed.
+ * A small table is read completely.  Of a large one, pages are read.  If keys are in the order of a hash, as on
+ * DynamoDB, one page of each segment is read.  If keys are sorted, as in an itemfs store, pages are read from the
+ * middle of the gaps between earlier pages, in the order in which the gaps arose.  The rest of a collection that is
+ * larger than a page is a gap, too, so that items at its end are not missed.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/utf8.h"
@@ -15,15 +17,16 @@
 #include "store/page/shapes_int.h"
 
 enum {
-	PAGE_ITEMS = 100,              /* of one place in a large table */
-	PROBES_EACH = 16,              /* requests for each page of the sample, those in vain too */
-	READ_MOST = 256 * 1024 * 1024, /* bytes of items */
+	PAGE_ITEMS = 100, /* items of a page of a large table */
+	PROBES_EACH = 16, /* requests for each page of the sample, including empty ones */
+	READ_MOST = 256 * 1024 * 1024,  /* bytes of items, at most */
 	STEP_BUDGET = 16 * 1024 * 1024, /* bytes of memory for one request */
-	COLLECTIONS_LEAST = 6, /* in order, of a server that sorts them: by chance once in 720 */
-	HALVES_MOST = 8,       /* empty halves of a gap, after which its beginning is read */
+	COLLECTIONS_LEAST =
+		6,       /* sorted collections that show that a server sorts; by chance: 1 in 720 */
+	HALVES_MOST = 8, /* after this number of empty halves, the beginning of the gap is read */
 };
 
-/* Numbers as texts: the smallest and the largest. */
+/* The smallest and the largest number. */
 static const char LEAST_NUMBER[] = "-9.9999999999999999999999999999999999999E+125";
 static const char MOST_NUMBER[] = "9.9999999999999999999999999999999999999E+125";
 
@@ -65,7 +68,7 @@ shapes_read_execute(struct reading *r, struct call *step, const struct op_in *in
 	return status < 0 ? call_adopt(r->call, step) : 0;
 }
 
-/* All pages from the first on. */
+/* Read all pages, from the first on. */
 static int
 shapes_read_through(struct reading *r)
 {
@@ -97,7 +100,7 @@ shapes_read_through(struct reading *r)
 	return status;
 }
 
-/* A page of each segment. */
+/* Read a page of each segment. */
 static int
 read_segments(struct reading *r)
 {
@@ -129,11 +132,11 @@ read_segments(struct reading *r)
 
 /* ------------------------------------------------------------ gaps */
 
-/* Keys that were not read: after @lo, before @hi; each has the attributes of shapes_item.keys. */
+/* A range of keys that were not read: after @lo, before @hi; keys are as in shapes_item.keys. */
 struct gap {
-	struct item lo;
+	struct item lo; /* n = 0: from the beginning */
 	struct item hi; /* n = 0: to the end */
-	bool inside;    /* the page before it lies in one collection, which may go on */
+	bool inside;    /* the page before it is within one collection, which may continue */
 };
 
 struct gaps {
@@ -150,7 +153,7 @@ gaps_add(struct reading *r, struct gaps *g, struct gap gap)
 	g->at[g->n++] = gap;
 }
 
-/* Values of type @type before and after all others. */
+/* Return: a value of @type that is greater (@most) or less than practically all others. */
 static struct value
 limit_value(enum value_type type, bool most)
 {
@@ -168,7 +171,7 @@ limit_value(enum value_type type, bool most)
 
 enum { DIGITS = 8, FIRST_CHARACTER = ' ', CHARACTERS = 96 };
 
-/* The characters from @at on as a number of so many digits. */
+/* Return: the DIGITS characters from @at on (one byte less if @bytes) as a number. */
 static uint64_t
 number_of(struct slice s, size_t at, bool bytes)
 {
@@ -186,7 +189,7 @@ number_of(struct slice s, size_t at, bool bytes)
 	return n;
 }
 
-/* A text between two others, as far as ASCII has one; it is cut where a character ends. */
+/* Return: a text between two others, as far as ASCII characters allow; the common prefix ends after a character. */
 static struct slice
 middle_text(struct arena *a, struct slice lo, struct slice hi, bool bytes)
 {
@@ -224,7 +227,7 @@ middle_number(struct call *c, struct slice lo, struct slice hi)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	/* Half way in size when they are far apart, so that few steps lead from the largest number to those used. */
+	/* If they are far apart, multiply instead of halving: few steps lead from the limits to the numbers in use. */
 	if (x >= 1 && y / x > 1e6) {
 		buf_fmt(&b, "%.0e", x * 1000);
 	} else if (x < 1 && x > -1 && y > 1e6) {
@@ -235,7 +238,7 @@ middle_number(struct call *c, struct slice lo, struct slice hi)
 	return number_canonical(c, buf_view(&b), &out) == 0 ? out : lo;
 }
 
-/* A value between @lo and @hi, or after @lo when there is no @hi; Return: is there one? */
+/* Set @out to a value between @lo and @hi, or after @lo if @hi is NULL;  Return: false: none was found */
 static bool
 middle(struct call *c, const struct value *lo, const struct value *hi, struct value *out)
 {
@@ -249,7 +252,7 @@ middle(struct call *c, const struct value *lo, const struct value *hi, struct va
 	return value_cmp(lo, out) < 0 && value_cmp(out, hi) < 0;
 }
 
-/* The first key that is looked for in a gap; Return: false: there is none between its ends */
+/* Set @out to the key at which to read in a gap;  Return: false: no key between its ends was found */
 static bool
 gap_middle(struct reading *r, struct call *c, const struct gap *g, struct item *out)
 {
@@ -264,7 +267,7 @@ gap_middle(struct reading *r, struct call *c, const struct gap *g, struct item *
 		i++;
 	}
 	if (i < n_pk && g->inside && n_view > n_pk) {
-		/* The place after the collection first, so that its end is known. */
+		/* Read after the collection first, so that its end is known. */
 		for (size_t k = n_pk; k < n; k++) {
 			out->at[k].value = limit_value(g->lo.at[k].value.type, true);
 		}
@@ -280,13 +283,13 @@ gap_middle(struct reading *r, struct call *c, const struct gap *g, struct item *
 		}
 		out->at[i].value = g->lo.at[i].value;
 		if (i + 1 == n_pk) {
-			break; /* the rest of the collection is a gap of its own, if it is large */
+			break; /* if the collection is large, its rest is a gap of its own */
 		}
 	}
 	return false;
 }
 
-/* Is the key of @it before @hi? */
+/* Return: whether the key of @it is before @hi. */
 static bool
 is_before(const struct item *it, const struct item *hi)
 {
@@ -302,7 +305,7 @@ is_before(const struct item *it, const struct item *hi)
 	return order < 0;
 }
 
-/* A page from @start on; what lies before @hi is taken; @more: there may be more before it */
+/* Read a page from @start on and take the items before @hi; *@more: there may be more items before @hi */
 static int
 read_page(struct reading *r, struct call *step, const struct item *start, const struct item *hi,
 	  bool *more)
@@ -329,7 +332,7 @@ read_page(struct reading *r, struct call *step, const struct item *start, const 
 	return 0;
 }
 
-/* A page from a gap's middle, or with @low from its beginning; Return: 1 if there is nothing, up to the gap's end */
+/* Read a page from the middle of a gap, or with @low from its beginning;  Return: 0; 1: there are no items; < 0 */
 static int
 shapes_read_part(struct reading *r, struct gap *gap, bool low, struct item *start, bool *more)
 {
@@ -350,7 +353,7 @@ shapes_read_part(struct reading *r, struct gap *gap, bool low, struct item *star
 	return status < 0 ? status : s->n == before;
 }
 
-/* Part of one gap, which leaves at most two. */
+/* Read a page of one gap, and add the at most two gaps that remain. */
 static int
 read_gap(struct reading *r, struct gaps *g, struct gap gap)
 {
@@ -373,6 +376,8 @@ read_gap(struct reading *r, struct gaps *g, struct gap gap)
 	if (status != 0) {
 		return status < 0 ? status : 0;
 	}
+	assert(s->n > before);
+
 	const struct item *first = &s->items[before].keys;
 	const struct item *last = &s->items[s->n - 1].keys;
 
@@ -403,7 +408,7 @@ read_gaps(struct reading *r)
 	return status;
 }
 
-/* Does a server elsewhere sort its keys, as ours do? Its first page shows it, when that has enough collections. */
+/* Find out from the first page whether a foreign server sorts its keys; *@out: false if there are few collections. */
 static int
 shapes_read_is_sorted(struct reading *r, bool *out)
 {
@@ -431,7 +436,7 @@ shapes_read_is_sorted(struct reading *r, bool *out)
 	return status;
 }
 
-/* A large table or index. */
+/* Sample a large table or index. */
 static int
 read_sample(struct reading *r)
 {

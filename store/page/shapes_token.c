@@ -1,4 +1,4 @@
-/* shapes_token - the pieces of keys, and what a word alone says of itself */
+/* shapes_token - finds the tokens of keys, and classifies each by its text alone */
 #include <string.h>
 
 #include "store/base/core/ascii.h"
@@ -20,7 +20,7 @@ is_capital(char ch)
 	return ch >= 'A' && ch <= 'Z';
 }
 
-/* How many digits stand at @at? */
+/* Return: number of digits from @at on. */
 static size_t
 shapes_token_digits(struct slice s, size_t at)
 {
@@ -39,7 +39,7 @@ shapes_token_ends(struct slice s, size_t at)
 	return at == s.len || is_separator(s.at[at]);
 }
 
-/* Does @s match? 'd': digit, 'x': hexadecimal; others stand for themselves. */
+/* Return: whether @form matches at @at; 'd': a digit, 'x': a hexadecimal digit, others: themselves. */
 static bool
 matches(struct slice s, size_t at, const char *form)
 {
@@ -59,7 +59,7 @@ matches(struct slice s, size_t at, const char *form)
 	return true;
 }
 
-/* "T10:15", "T10:15:00.123+01:00" after a date; Return: the offset after it */
+/* Return: offset after a time at @at, such as "T10:15" or "T10:15:00.123+01:00"; @at: there is none. */
 static size_t
 time_end(struct slice s, size_t at)
 {
@@ -85,14 +85,14 @@ time_end(struct slice s, size_t at)
 	return matches(s, end, "+dddd") || matches(s, end, "-dddd") ? end + 5 : end;
 }
 
-/* Are two digits a month? */
+/* Return: whether the two digits at @at are a month. */
 static bool
 is_month(struct slice s, size_t at)
 {
 	return s.at[at] == '0' ? s.at[at + 1] != '0' : s.at[at] == '1' && s.at[at + 1] <= '2';
 }
 
-/* Return: bytes of the date at the start, or 0 */
+/* Return: length of the date at the start, or 0. */
 static size_t
 date_length(struct slice s)
 {
@@ -120,7 +120,7 @@ uuid_length(struct slice s)
 		       : 0;
 }
 
-/* An address has one '@', a dot after it, and no space. */
+/* Return: whether @word has one '@', a dot in the part after it, and no space. */
 static bool
 is_email(struct slice word)
 {
@@ -157,7 +157,7 @@ shapes_token_is_number(struct slice word)
 	return n > 0 && at + n == word.len;
 }
 
-/* ULID, KSUID, hash, or what else a word looks like. */
+/* Return: LOOK_ULID, LOOK_KSUID or LOOK_HASH, else LOOK_TEXT or LOOK_WORD. */
 static unsigned
 word_looks(struct slice word)
 {
@@ -188,7 +188,6 @@ word_looks(struct slice word)
 	return slice_chr(word, ' ') != NULL ? LOOK_TEXT : LOOK_WORD;
 }
 
-/* Capitals, digits and what joins them, a letter among them: PROFILE, HR-CONFIDENTIAL. */
 bool
 shapes_is_caps(struct slice word)
 {
@@ -205,7 +204,6 @@ shapes_is_caps(struct slice word)
 	return letters > 0 && is_capital(word.at[0]) && word.len > 1;
 }
 
-/* What may stand before a separator as a name: no space, and it begins with no digit. */
 bool
 shapes_is_tag(struct slice word)
 {
@@ -214,7 +212,7 @@ shapes_is_tag(struct slice word)
 
 /* ------------------------------------------------------------ tokens */
 
-/* A date, UUID, URL that may have separators of keys in it; Return: its bytes, or 0 */
+/* Return: length of the date, UUID or URL, which may contain separators, at the start; 0: there is none. */
 static size_t
 special_length(struct slice rest, enum shapes_piece *piece)
 {
@@ -266,7 +264,7 @@ shapes_segments(struct slice text, struct slice *out, size_t most)
 	return n;
 }
 
-/* The part of a word before its digits: capitals at any place, other letters at the start of a key alone. */
+/* Return: length of the capitals before the digits at the end of a word, "EMPLOYEE" of "EMPLOYEE7"; 0: none. */
 static size_t
 numbered_length(struct slice word)
 {
@@ -286,6 +284,7 @@ numbered_length(struct slice word)
 	return n;
 }
 
+/* Return: length of the letters before '-', '_' or digits at the start of a word, with '-' or '_'; 0: none. */
 static size_t
 prefix_length(struct slice word)
 {
@@ -301,7 +300,7 @@ prefix_length(struct slice word)
 	return n > 0 && n < word.len && shapes_token_digits(word, n) == word.len - n ? n : 0;
 }
 
-/* The token of a word is a part of it, when a part may be fixed. */
+/* Reduce the token to the part of @word that may be fixed, if there is one, and set its kind. */
 static void
 shapes_token_cut_word(struct shapes_token *t, struct slice word, enum shapes_state state,
 		      bool alone)
@@ -322,7 +321,7 @@ shapes_token_cut_word(struct shapes_token *t, struct slice word, enum shapes_sta
 	t->kind = t->separator == '\0' ? TOKEN_WORD : TOKEN_TAG;
 }
 
-/* Binary values and numbers are one piece, and what is left of a key after many pieces. */
+/* Return: one token for a binary value or number, or for the rest of a key with too many tokens. */
 static struct shapes_token
 token_of_rest(const struct value *v)
 {

@@ -1,9 +1,10 @@
 /*
- * condition - what stands behind WHERE, and the sums that UPDATE sets
+ * condition - parses the conditions after WHERE and the sums of UPDATE into trees of store/expr
  *
- * One grammar reads both, since a parenthesis shows only at its end what it
- * holds.  What comes out is a tree of store/expr with names and values in it.
+ * One grammar reads both, because only the end of a parenthesis shows whether it contains a condition or a sum.
  */
+#include <assert.h>
+
 #include "store/expr/ast.h"
 #include "store/expr/expr_check.h"
 #include "store/model/limits.h"
@@ -26,7 +27,7 @@ condition_append(struct reader *r, struct list *l, struct node *n)
 	l->at[l->n++] = n;
 }
 
-/* A node over the arguments in @l, which go with it. */
+/* Make a node with the arguments in @l, which belong to it from here on. */
 static struct node *
 over(struct reader *r, enum node_type type, size_t place, const struct list *l)
 {
@@ -38,7 +39,7 @@ over(struct reader *r, enum node_type type, size_t place, const struct list *l)
 	return n;
 }
 
-/* Is @n true or false, rather than a value? */
+/* Return: whether @n may be true or false, unlike a path, a constant or a sum. */
 static bool
 is_truth(const struct node *n)
 {
@@ -155,7 +156,7 @@ read_operand(struct reader *r, struct node **out)
 	return reader_path(r, &(*out)->path);
 }
 
-/* A sign belongs to the number behind it. */
+/* A sign is part of the number after it. */
 static int
 read_signed(struct reader *r, struct node **out)
 {
@@ -203,28 +204,6 @@ read_sum(struct reader *r, struct node **out)
 
 /* ------------------------------------------------------------ tests */
 
-static int
-check_operators(struct reader *r, struct lexeme at)
-{
-	if (r->operators <= LIMIT_OPERATORS) {
-		return 0;
-	}
-	return reader_refuse(r, at,
-			     "The expression contains too many operators; operator count: %u",
-			     r->operators);
-}
-
-/* Conditions that are compared with each other are doubled: large ones count as the operators that they become. */
-static int
-read_same(struct reader *r, struct lexeme at, struct node *a, struct node *b, struct node **out)
-{
-	size_t size = truth_size(a, LIMIT_OPERATORS) + truth_size(b, LIMIT_OPERATORS);
-
-	*out = truth_same(r->c, a, b);
-	r->operators += size > LIMIT_OPERATORS ? (unsigned)size : 0;
-	return check_operators(r, at);
-}
-
 static bool
 any_truth(const struct list *l)
 {
@@ -234,35 +213,6 @@ any_truth(const struct list *l)
 		any = any || truth_is(l->at[i]);
 	}
 	return any;
-}
-
-/* A condition where only values can be compared. */
-static int
-refuse_truth(struct reader *r, struct lexeme operator)
-{
-	struct slice word = reader_text(r, operator);
-
-	return reader_refuse(r, operator,
-			     "Incorrect operand type for operator or function; operator or "
-			     "function: %s, operand type: BOOL",
-			     operator.type == LEXEME_WORD ? "BETWEEN"
-							  : slice_cstr(&r->c->arena, word));
-}
-
-/* Conditions are the same, or not the same; no one is less. */
-static int
-compare_truths(struct reader *r, struct lexeme at, struct node *first, struct node **out)
-{
-	if (at.type != LEXEME_EQ && at.type != LEXEME_NE) {
-		return refuse_truth(r, at);
-	}
-	r->operators++;
-	int status = read_same(r, at, first, *out, out);
-
-	if (at.type == LEXEME_NE) {
-		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
-	}
-	return status;
 }
 
 static int
@@ -280,10 +230,10 @@ read_comparison(struct reader *r, struct node *first, struct node **out)
 	}
 	condition_append(r, &l, *out);
 	if (!r->update && (truth_is(first) || truth_is(*out))) {
-		return compare_truths(r, at, first, out);
+		return truth_compare(r, at, first, *out, out);
 	}
 	status = condition_check_operands(r, at, &l);
-	/* The operators stand in the same order in both lists. */
+	/* enum node_type and enum lexeme_type have the comparisons in the same order. */
 	*out = over(r, (enum node_type)(NODE_EQ + (at.type - LEXEME_EQ)), at.start, &l);
 	return status;
 }
@@ -310,32 +260,10 @@ read_between(struct reader *r, struct node *first, struct node **out)
 	}
 	condition_append(r, &l, *out);
 	if (any_truth(&l)) {
-		return refuse_truth(r, at);
+		return truth_refuse(r, at);
 	}
 	*out = over(r, NODE_BETWEEN, at.start, &l);
 	return condition_check_operands(r, at, &l);
-}
-
-/* The first of @l is the same as one of the others. */
-static int
-in_truths(struct reader *r, struct lexeme at, const struct list *l, struct node **out)
-{
-	struct list same = {0};
-	int status = 0;
-
-	for (size_t i = 1; i < l->n && status == 0; i++) {
-		struct node *two[2] = {l->at[0], l->at[i]};
-		struct node *one = NULL;
-
-		if (truth_is(two[0]) || truth_is(two[1])) {
-			status = read_same(r, at, two[0], two[1], &one);
-		} else {
-			one = node_make(r->c, NODE_EQ, two[0]->place, two, 2);
-		}
-		condition_append(r, &same, one);
-	}
-	*out = same.n == 1 ? same.at[0] : over(r, NODE_OR, l->at[0]->place, &same);
-	return status;
 }
 
 static int
@@ -364,13 +292,13 @@ condition_read_in(struct reader *r, struct node *first, struct node **out)
 				     l.n - 1);
 	}
 	if (status == 0 && any_truth(&l)) {
-		return in_truths(r, at, &l, out);
+		return truth_in(r, at, l.at, l.n, out);
 	}
 	*out = over(r, NODE_IN, at.start, &l);
 	return status < 0 ? status : condition_check_operands(r, at, &l);
 }
 
-/* A test that NOT may stand inside of. */
+/* Read a test in which NOT may occur between the operand and the operator. */
 static int
 read_inner(struct reader *r, struct node *first, struct node **out)
 {
@@ -441,7 +369,7 @@ read_not(struct reader *r, struct node **out)
 		return reader_refuse(r, at, "The argument to NOT must be a Type or Expression");
 	}
 	r->operators += (unsigned)nots;
-	/* An even number of them says nothing. */
+	/* Two NOTs cancel each other. */
 	if (nots % 2 == 1) {
 		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
 	}
@@ -480,6 +408,7 @@ read_chain(struct reader *r, const char *word, enum node_type type,
 			return reader_refuse(r, at, "The arguments to AND/OR must be Expressions");
 		}
 	}
+	assert(r->operators > 0);
 	r->operators--; /* over() counts the last one */
 	*out = over(r, type, at.start, &l);
 	return 0;
@@ -512,7 +441,7 @@ reader_condition(struct reader *r, struct node **out)
 			r, at,
 			"WHERE clause must contain an expression that resolves to a boolean");
 	}
-	return status < 0 ? status : check_operators(r, at);
+	return status < 0 ? status : reader_check_operators(r, at);
 }
 
 int
@@ -524,5 +453,5 @@ reader_sum(struct reader *r, struct node **out)
 	r->condition = false;
 	int status = read_or(r, out);
 
-	return status < 0 ? status : check_operators(r, at);
+	return status < 0 ? status : reader_check_operators(r, at);
 }

@@ -1,4 +1,4 @@
-/* partiql_clauses - what SELECT lists and sorts by, what UPDATE changes, what is returned */
+/* partiql_clauses - parses the list of SELECT, ORDER BY, SET and REMOVE, and RETURNING */
 #include "store/partiql/partiql_clauses.h"
 
 #include <assert.h>
@@ -8,15 +8,16 @@
 #include "store/partiql/partiql_lex.h"
 #include "store/partiql/partiql_reader.h"
 
-/* ------------------------------------------------------------ what SELECT lists */
+/* ------------------------------------------------------------ the list of SELECT */
 
-/* "c[2]" of a.b.c[2]: the last name, and the indexes behind it. */
+/* Return: the last name of a path and the indexes after it, for example "c[2]" of a.b.c[2]. */
 static struct slice
 label(struct reader *r, const struct path *p)
 {
 	struct buf b;
 	size_t name = p->n - 1;
 
+	assert(p->n > 0 && !p->at[0].element);
 	while (p->at[name].element) {
 		name--;
 	}
@@ -38,7 +39,7 @@ partiql_clauses_unexpected(struct reader *r)
 			     reader_place(r, r->next));
 }
 
-/* What cannot be listed: a value, a call, words that begin an expression. */
+/* Return: whether an expression begins here, which cannot be listed. */
 static bool
 at_expression(const struct reader *r)
 {
@@ -193,13 +194,13 @@ clause_order(struct reader *r, struct statement *st)
 	return status;
 }
 
-/* ------------------------------------------------------------ what UPDATE does */
+/* ------------------------------------------------------------ the changes of UPDATE */
 
 struct changes {
 	struct reader *r;
 	struct trees *trees;
-	size_t clauses; /* room */
-	size_t targets;
+	size_t clauses; /* capacity of trees->clause */
+	size_t targets; /* capacity of trees->target */
 };
 
 static struct clause *

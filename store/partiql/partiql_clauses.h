@@ -1,20 +1,25 @@
-/* partiql_clauses - parts of statements, each read behind the word that announces it */
+/*
+ * partiql_clauses - parsers of the clauses of statements
+ *
+ * Each function reads from the next lexeme on and fills its part of @st.
+ * Return:  0, -ERR_VALIDATION
+ */
 #ifndef STORE_PARTIQL_PARTIQL_CLAUSES_H
 #define STORE_PARTIQL_PARTIQL_CLAUSES_H
 
 #include "store/partiql/partiql_reader.h"
 #include "store/partiql/statement.h"
 
-/* What SELECT lists: the star, or paths. */
+/** clause_projection - the list of SELECT: the star, or paths */
 int clause_projection(struct reader *r, struct statement *st) __attribute__((warn_unused_result));
 
-/* ORDER BY, if it is there. */
+/** clause_order - an optional ORDER BY */
 int clause_order(struct reader *r, struct statement *st) __attribute__((warn_unused_result));
 
-/* What UPDATE does: SET and REMOVE, as often as they come. */
+/** clause_changes - the SET and REMOVE clauses of UPDATE; at least one */
 int clause_changes(struct reader *r, struct statement *st) __attribute__((warn_unused_result));
 
-/* RETURNING, if it is there. */
+/** clause_returning - an optional RETURNING */
 int clause_returning(struct reader *r, struct statement *st) __attribute__((warn_unused_result));
 
 #endif

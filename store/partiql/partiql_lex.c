@@ -1,14 +1,13 @@
 /*
- * partiql_lex - text to lexemes, one at a time
+ * partiql_lex - divides a statement into lexemes, one at a time
  *
- * First stage of every statement.  Never fails: what begins no lexeme is one of
- * its own, which the grammar refuses.
+ * It never fails: a byte that begins no lexeme is LEXEME_OTHER, which the grammar refuses.
  */
 #include "store/partiql/partiql_lex.h"
 
 #include "store/base/core/ascii.h"
 
-/* Those that begin with another stand before it. */
+/* A symbol comes before its prefixes. */
 static const struct {
 	const char *text;
 	enum lexeme_type type;
@@ -31,7 +30,7 @@ partiql_lex_begins(struct slice text, size_t at, const char *with)
 	return slice_starts(slice_skip(text, at), slice_from(with));
 }
 
-/* Behind the comment that begins at @at; @at when there is none, or one without its end. */
+/* Return: offset after the comment that begins at @at; @at: there is none, or it has no end. */
 static size_t
 comment_end(struct slice text, size_t at)
 {
@@ -92,7 +91,7 @@ number_end(struct slice text, size_t at)
 	return at;
 }
 
-/* What stands in quotes from @at on; a doubled quote is one of its characters. */
+/* Read the quoted text at @at; a doubled quote does not end it. */
 static struct lexeme
 partiql_lex_quoted(struct slice text, size_t at)
 {

@@ -1,4 +1,4 @@
-/* partiql_lex - the words of a PartiQL statement */
+/* partiql_lex - lexemes of a PartiQL statement, and reserved words */
 #ifndef STORE_PARTIQL_PARTIQL_LEX_H
 #define STORE_PARTIQL_PARTIQL_LEX_H
 
@@ -6,7 +6,7 @@
 
 enum lexeme_type {
 	LEXEME_END,
-	LEXEME_WORD,   /* a letter, '_' or '$', then digits too: a keyword or a name */
+	LEXEME_WORD, /* a keyword or a name: letters, digits, '_', '$'; not beginning with a digit */
 	LEXEME_QUOTED, /* "...": a name; "" inside is " */
 	LEXEME_STRING, /* '...': a value; '' inside is ' */
 	LEXEME_NUMBER, /* without a sign */
@@ -35,19 +35,19 @@ enum lexeme_type {
 	LEXEME_SLASH,
 	LEXEME_PERCENT,
 	LEXEME_CONCAT, /* || */
-	LEXEME_OTHER,  /* one byte that begins nothing, or the quote of what has no end */
+	LEXEME_OTHER, /* a byte that begins no lexeme, or the start of a text or comment without end */
 };
 
 struct lexeme {
 	enum lexeme_type type;
 	size_t start; /* offset of its first byte */
-	size_t end;   /* offset behind its last byte */
+	size_t end;   /* offset after its last byte */
 };
 
-/** lex - the lexeme at or behind offset @from, comments and blanks skipped */
+/** lex - Return: the first lexeme at or after offset @from, at most text.len; skips comments and white space */
 struct lexeme lex(struct slice text, size_t from);
 
-/** lex_reserved - is @word one of SQL's or PartiQL's, in any case?  As a name it wants quotes */
+/** lex_reserved - Return: whether @word, in any case, is reserved, so that it must be quoted as a name */
 bool lex_reserved(struct slice word);
 
 #endif

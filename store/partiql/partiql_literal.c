@@ -1,7 +1,7 @@
 /*
- * partiql_literal - values as they stand in a statement
+ * partiql_literal - parses literals and parameters
  *
- * Binary has no literal: it comes as a parameter.
+ * Binary values have no literal: they are passed as parameters.
  */
 #include <assert.h>
 
@@ -24,9 +24,9 @@ struct list {
 
 static int partiql_literal_read_value(struct reader *r, unsigned level, struct value *out);
 
-/* ------------------------------------------------------------ what has no parts */
+/* ------------------------------------------------------------ scalars */
 
-/* The call's error becomes that of a statement: it names the key, or nothing. */
+/* Turn the error of number_canonical() into that of a statement. */
 static int
 bad_number(struct reader *r, struct lexeme at)
 {
@@ -66,7 +66,7 @@ partiql_literal_read_number(struct reader *r, struct value *out)
 static int
 partiql_literal_read_parameter(struct reader *r, struct value *out)
 {
-	/* The last question mark tells whether there are as many as parameters. */
+	/* statement_parse() compares the numbers of question marks and parameters at the end. */
 	*out = r->asked < r->n_parameters ? r->parameters[r->asked]
 					  : (struct value){.type = VALUE_NULL};
 	r->asked++;
@@ -106,7 +106,7 @@ partiql_literal_append(struct reader *r, struct list *l, const struct value *v)
 	l->at[l->n++] = *v;
 }
 
-/* Values between commas, up to @close. */
+/* Read values separated by commas, up to @close. */
 static int
 read_elements(struct reader *r, unsigned level, enum lexeme_type close, struct list *l)
 {
@@ -144,7 +144,7 @@ partiql_literal_read_list(struct reader *r, unsigned level, struct value *out)
 	return status;
 }
 
-/* One member of a bag: a string or a number, of the type of those before it. */
+/* Read a member of a bag: a string or a number, of the type of the first member. */
 static int
 partiql_literal_read_member(struct reader *r, struct list *l)
 {
@@ -166,7 +166,7 @@ partiql_literal_read_member(struct reader *r, struct list *l)
 	return status;
 }
 
-/* @begin: "<<"; the members are printed as they are written */
+/* Refuse a bag with duplicates, which begins at @begin; the message has the members as they are written. */
 static int
 twice_in_bag(struct reader *r, struct lexeme begin, enum value_type type)
 {
@@ -249,7 +249,7 @@ partiql_literal_read_key(struct reader *r, const struct item *before, struct sli
 	return reader_expect(r, LEXEME_COLON);
 }
 
-/* @named: messages about a value say the key it stands under. */
+/* @named: messages about a value contain the name of its attribute. */
 static int
 read_tuple(struct reader *r, unsigned level, bool named, struct item *out)
 {
@@ -289,7 +289,7 @@ reader_tuple(struct reader *r, struct item *out)
 	return read_tuple(r, 0, false, out);
 }
 
-/* ------------------------------------------------------------ all of them */
+/* ------------------------------------------------------------ all values */
 
 static int
 unsupported(struct reader *r)
@@ -352,7 +352,7 @@ reader_value(struct reader *r, struct value *out)
 {
 	int status = partiql_literal_read_value(r, 1, out);
 
-	/* A parameter that stands deep inside may be deep itself. */
+	/* The value of a nested parameter may have levels of its own. */
 	return status < 0 ? status : value_check_nesting(r->c, out, 1);
 }
 

@@ -1,5 +1,7 @@
-/* partiql_reader - one lexeme of look-ahead over a statement; its complaints, its names and paths */
+/* partiql_reader - one lexeme of look-ahead; error messages with a place in the text; names and paths */
 #include "store/partiql/partiql_reader.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
@@ -7,8 +9,7 @@
 #include "store/model/limits.h"
 #include "store/partiql/partiql_lex.h"
 
-/* Deeper texts are refused for their operators or the nesting of their values; this bounds the
- * stack. */
+/* Bounds the stack.  The limits for operators and nested values refuse most statements before this does. */
 enum { DEPTH_MAX = LIMIT_OPERATORS + 20 };
 
 void
@@ -31,7 +32,7 @@ reader_at_end(const struct reader *r)
 	return r->next.type == LEXEME_END || r->next.type == LEXEME_SEMICOLON;
 }
 
-/* Why no term begins at the next lexeme. */
+/* Return: why no term begins at the next lexeme. */
 static const char *
 no_term(const struct reader *r)
 {
@@ -49,7 +50,7 @@ int
 reader_malformed(struct reader *r, const char *why)
 {
 	r->malformed = true;
-	/* What is no lexeme at all has no reason. */
+	/* The service gives no reason for a byte that begins no lexeme. */
 	if (r->next.type == LEXEME_OTHER) {
 		why = "";
 	}
@@ -68,6 +69,17 @@ reader_defer(struct reader *r, int status)
 	}
 	r->c->error = (struct error){0};
 	return 0;
+}
+
+int
+reader_check_operators(struct reader *r, struct lexeme at)
+{
+	if (r->operators <= LIMIT_OPERATORS) {
+		return 0;
+	}
+	return reader_refuse(r, at,
+			     "The expression contains too many operators; operator count: %u",
+			     r->operators);
 }
 
 const char *
@@ -157,6 +169,7 @@ reader_enter(struct reader *r)
 int
 reader_leave(struct reader *r, enum lexeme_type close)
 {
+	assert(r->depth > 0);
 	r->depth--;
 	return reader_expect(r, close);
 }
@@ -170,10 +183,12 @@ reader_is_name(const struct reader *r)
 	       (r->next.type == LEXEME_WORD && !lex_reserved(reader_text(r, r->next)));
 }
 
-/* What stands in the quotes of @at. */
+/* Return: the text in the quotes of @at, unescaped. */
 static struct slice
 unquoted(struct reader *r, struct lexeme at)
 {
+	assert(at.type == LEXEME_STRING || at.type == LEXEME_QUOTED);
+
 	struct slice inside = slice_of(r->text.at + at.start + 1, at.end - at.start - 2);
 	char quote = r->text.at[at.start];
 	struct buf b;
@@ -238,7 +253,7 @@ index_step(struct reader *r, struct step *out)
 	return 0;
 }
 
-/* A sign in front of it: only zero has one. */
+/* An index after a minus: only -0 is valid. */
 static int
 negative_step(struct reader *r, struct step *out)
 {

@@ -1,8 +1,8 @@
 /*
- * partiql_reader - a statement being read: lexemes, complaints, names, values, conditions
+ * partiql_reader - the state of the parser, and the functions that the files of the grammar share
  *
- * What the files of the grammar share.  A complaint that names a place ends in
- * "at LINE:COLUMN:LENGTH", as the service's do.
+ * Functions that return int return 0 or -ERR_VALIDATION.  An error message that names a place ends in
+ * "at LINE:COLUMN:LENGTH", as the service's do.  Memory is that of the call, or of the text.
  */
 #ifndef STORE_PARTIQL_PARTIQL_READER_H
 #define STORE_PARTIQL_PARTIQL_READER_H
@@ -13,152 +13,163 @@
 struct reader {
 	struct call *c;
 	struct slice text;
-	struct lexeme next;
-	const struct value *parameters; /* what the question marks stand for */
+	struct lexeme next;             /* the lexeme that is not consumed yet */
+	const struct value *parameters; /* values of the question marks */
 	size_t n_parameters;
-	size_t asked;       /* question marks so far */
-	bool update;        /* in what UPDATE sets, not in a condition */
-	bool condition;     /* behind WHERE */
-	unsigned depth;     /* open parentheses, calls, lists, tuples */
-	unsigned operators; /* so far */
-	struct buf key;     /* of the value that is read: "root.a[0]" */
-	bool malformed;     /* the error is one of syntax */
-	struct error
-		late; /* what is wrong beside the syntax; told when all of the statement is read */
+	size_t asked;       /* number of question marks so far */
+	bool update;        /* in a SET of UPDATE, not in a condition */
+	bool condition;     /* after WHERE */
+	unsigned depth;     /* number of open parentheses, calls, lists and tuples */
+	unsigned operators; /* number of operators of the condition or sum so far */
+	struct buf key;     /* path of the current value: "root.a[0]" */
+	bool malformed;     /* the error is a syntax error */
+	struct error late;  /* first deferred error; see reader_defer() */
 };
 
 /* ------------------------------------------------------------ lexemes: partiql_reader.c */
 
-/** reader_start - stand before the first lexeme */
+/** reader_start - initialize @r; r->next is the first lexeme */
 void reader_start(struct reader *r, struct call *c, struct slice text);
 
-/** reader_advance - on to the next lexeme */
+/** reader_advance - consume the next lexeme */
 void reader_advance(struct reader *r);
 
 /**
- * reader_malformed - refuse the next lexeme; Return: -ERR_VALIDATION
- * @why: the service's reason; NULL: what it says where a term must begin
+ * reader_malformed - refuse the next lexeme as a syntax error;  Return: -ERR_VALIDATION
+ * @why: the service's reason; NULL: its reason where a term must begin
  */
 int reader_malformed(struct reader *r, const char *why) __attribute__((warn_unused_result));
 
-/** reader_at_end - is there nothing more to read, or a semicolon? */
+/** reader_at_end - Return: whether the statement ends here or at a semicolon */
 bool reader_at_end(const struct reader *r);
 
 /**
- * reader_defer - keep the error @status, unless it is one of syntax, until all of the statement is read
+ * reader_defer - keep the error @status in r->late until the whole statement is read; not a syntax error
  *
- * Return: 0, or @status
+ * Return:  0; @status if it is a syntax error
  */
 int reader_defer(struct reader *r, int status) __attribute__((warn_unused_result));
 
-/* reader_refuse - refuse a statement that is well formed, for a reason; @at is to blame */
+/* reader_refuse - refuse a well-formed statement with a message; @at: the lexeme that caused it */
 #define reader_refuse(r, at, ...) \
 	expr_blame((r)->c, (at).start, call_fail((r)->c, ERR_VALIDATION, __VA_ARGS__))
 
-/** reader_place - "1:8:5": line, column and length of @at, in the call's arena */
+/** reader_check_operators - refuse at @at if the condition or sum has too many operators so far */
+int reader_check_operators(struct reader *r, struct lexeme at) __attribute__((warn_unused_result));
+
+/** reader_place - Return: line, column and length of @at as "1:8:5" */
 const char *reader_place(const struct reader *r, struct lexeme at);
 
-/** reader_text - the bytes of @at */
+/** reader_text - Return: the bytes of @at */
 struct slice reader_text(const struct reader *r, struct lexeme at);
 
-/** reader_function - likewise of the name of a function, which may be written in any case: in lower case */
+/** reader_function - Return: the name of a function at @at in lower case; it may be written in any case */
 struct slice reader_function(const struct reader *r, struct lexeme at);
 
-/** reader_word - is the next lexeme the keyword @word? */
+/** reader_word - Return: whether the next lexeme is the keyword @word */
 bool reader_word(const struct reader *r, const char *word);
 
-/** reader_skip - is it?  Then on behind it */
+/** reader_skip - consume the next lexeme if it is the keyword @word;  Return: whether it was */
 bool reader_skip(struct reader *r, const char *word);
 
-/** reader_expect - the next lexeme must be a @type, or the keyword @word; on behind it */
+/** reader_expect - consume the next lexeme, which must be a @type */
 int reader_expect(struct reader *r, enum lexeme_type type) __attribute__((warn_unused_result));
+
+/** reader_expect_word - consume the next lexeme, which must be the keyword @word */
 int reader_expect_word(struct reader *r, const char *word) __attribute__((warn_unused_result));
 
-/** reader_enter - one level deeper, behind the next lexeme; Errors: -ERR_VALIDATION  too deep */
+/** reader_enter - consume the next lexeme, which opens a level of nesting; refuse if there are too many levels */
 int reader_enter(struct reader *r) __attribute__((warn_unused_result));
 
-/** reader_leave - the next lexeme must be a @close; behind it, one level up */
+/** reader_leave - consume the next lexeme, which must be a @close, and leave the level of nesting */
 int reader_leave(struct reader *r, enum lexeme_type close) __attribute__((warn_unused_result));
 
-/** reader_is_name - can a name stand here?  In quotes, or a word that is not reserved */
+/** reader_is_name - Return: whether the next lexeme is a name: quoted, or a word that is not reserved */
 bool reader_is_name(const struct reader *r);
 
-/** reader_name - a name; what is none is malformed */
+/** reader_name - consume a name */
 int reader_name(struct reader *r, struct slice *out) __attribute__((warn_unused_result));
 
-/** reader_string - the string that is the next lexeme, unescaped; on behind it */
+/** reader_string - consume the next lexeme, which is a string or a quoted name;  Return: it, unescaped */
 struct slice reader_string(struct reader *r);
 
-/** reader_path - name {.name | [index] | ['name']} */
+/** reader_path - consume a path: name {.name | [index] | ['name']} */
 int reader_path(struct reader *r, struct path *out) __attribute__((warn_unused_result));
 
 /* ------------------------------------------------------------ values: partiql_literal.c */
 
 /**
- * reader_value - a value: literals and parameters, no names
+ * reader_value - consume a value: a literal or a parameter, not a name
  *
  * Grammar:  value = 'text' | [+|-] number | TRUE | FALSE | NULL | ? | [{value ,}]
  *                 | {{'name': value ,}} | <<{value ,}>>
  *
- * Errors:  -ERR_VALIDATION  anything else, sets of other than strings or numbers, empty ones, a
- *                           member or name twice, nesting
+ * Errors:  -ERR_VALIDATION  anything else; a set of other types than strings or numbers, or an empty one;
+ *                           a member or name that occurs twice; too many levels
  */
 int reader_value(struct reader *r, struct value *out) __attribute__((warn_unused_result));
 
-/** reader_tuple - the one that begins at the next lexeme; its values' keys are @key's itself */
+/** reader_tuple - consume the tuple of INSERT; messages about its values do not contain the name of the attribute */
 int reader_tuple(struct reader *r, struct item *out) __attribute__((warn_unused_result));
 
-/** reader_at_signed - does a number begin here, behind at least one sign? */
+/** reader_at_signed - Return: whether at least one sign, followed by a number, begins at the next lexeme */
 bool reader_at_signed(const struct reader *r);
 
-/** reader_at_value - does a literal or a parameter begin here?  MISSING is none */
+/** reader_at_value - Return: whether the next lexeme begins a literal or a parameter; MISSING does not */
 bool reader_at_value(const struct reader *r);
 
-/* ------------------------------------------------------------ conditions: condition.c */
+/* ------------------------------------------------------------ nodes and conditions as operands: truth.c */
 
-/** node_make - an operator or call over @n arguments, copied */
+/** node_make - make an operator or call with a copy of the @n arguments */
 struct node *node_make(struct call *c, enum node_type type, size_t place, struct node *const *arg,
 		       size_t n);
 
-/** node_call - FUNCTION(arguments) */
+/** node_call - make a call of @function */
 struct node *node_call(struct call *c, const char *function, size_t place, struct node *const *arg,
 		       size_t n);
 
-/** node_value - a constant */
+/** node_value - make a constant with a copy of @v */
 struct node *node_value(struct call *c, const struct value *v, size_t place);
 
-/** node_name - the attribute called @name */
+/** node_name - make a path to the attribute @name */
 struct node *node_name(struct call *c, struct slice name, size_t place);
 
-/** reader_is - what IS says of @first; the next lexeme is IS */
+/** reader_is - consume IS and the type after it, and make a test of @first */
 int reader_is(struct reader *r, struct node *first, struct node **out)
 	__attribute__((warn_unused_result));
 
-/** reader_is_statement - refuse "name IS type" where a statement must stand; the next lexeme is the name */
+/** reader_is_statement - refuse "name IS type" in the place of a statement; the next lexeme is the name */
 int reader_is_statement(struct reader *r) __attribute__((warn_unused_result));
 
-/** truth_is - is @n a condition, rather than a value? */
+/** truth_is - Return: whether @n is a condition and not a value */
 bool truth_is(const struct node *n);
 
-/** truth_size - how many nodes has @n, at least, when they are more than @most? */
-size_t truth_size(const struct node *n, size_t most);
+/** truth_refuse - refuse a condition as an operand of @operator, which compares values only */
+int truth_refuse(struct reader *r, struct lexeme operator) __attribute__((warn_unused_result));
 
-/** truth_same - are @a and @b the same, at least one of them being a condition?  Both stand twice in what comes out. */
-struct node *truth_same(struct call *c, struct node *a, struct node *b);
+/** truth_compare - make the comparison @at, which must be = or <>, of @a and @b; at least one of them is a condition */
+int truth_compare(struct reader *r, struct lexeme at, struct node *a, struct node *b,
+		  struct node **out) __attribute__((warn_unused_result));
+
+/** truth_in - make a test whether arg[0] is the same as one of the others; at least one of all is a condition */
+int truth_in(struct reader *r, struct lexeme at, struct node *const *arg, size_t n,
+	     struct node **out) __attribute__((warn_unused_result));
+
+/* ------------------------------------------------------------ conditions: condition.c */
 
 /**
- * reader_condition - what stands behind WHERE
+ * reader_condition - consume the condition after WHERE
  *
  * Grammar:  condition = and {OR and};  and = not {AND not};  not = {NOT} test
  *           test = sum (= <> != < <= > >=) sum | sum [NOT] BETWEEN sum AND sum
  *                | sum [NOT] IN [ sum {, sum} ] | sum [NOT] IN ( sum {, sum} )
  *                | operand IS [NOT] (MISSING | NULL | type) | call | (condition)
- *           sum = operand {(+ | -) operand}: not in a condition
+ *           sum = operand {(+ | -) operand}; operators are allowed only in SET
  *           operand = path | value | call | (sum);  call = name(sum {, sum})
  */
 int reader_condition(struct reader *r, struct node **out) __attribute__((warn_unused_result));
 
-/** reader_sum - what UPDATE sets: a sum */
+/** reader_sum - consume the value of an assignment of UPDATE */
 int reader_sum(struct reader *r, struct node **out) __attribute__((warn_unused_result));
 
 #endif

@@ -1,14 +1,14 @@
 /*
- * partiql_reserved - words that are no names unless they stand in quotes
+ * partiql_reserved - the reserved words of SQL-92 and PartiQL, which are names only in quotes
  *
- * SQL-92's and PartiQL's, as DynamoDB Local refuses them: not the 573 of expressions.
+ * This is the list of DynamoDB Local, not that of the 573 reserved words of expressions.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/partiql/partiql_lex.h"
 
-/* In order, for bsearch(). */
+/* Sorted, for bsearch(). */
 static const char *const words[] = {
 	"absolute",
 	"action",

@@ -1,5 +1,5 @@
 /*
- * statement - the grammar of whole statements
+ * statement - parses whole statements
  *
  *   SELECT {* | path {, path}} FROM table[.index] [WHERE condition] [ORDER BY name [ASC | DESC] {, ...}]
  *   INSERT INTO table VALUE {'name': value ,}
@@ -8,7 +8,7 @@
  *   DELETE FROM table [WHERE condition] [RETURNING ...]
  *   EXISTS(SELECT ...)
  *
- * A semicolon may end it.
+ * A semicolon may follow.
  */
 #include "store/partiql/statement.h"
 
@@ -29,7 +29,7 @@ read_where(struct reader *r, struct statement *st)
 
 /* ------------------------------------------------------------ tables */
 
-/* A further name behind the one that was read. */
+/* Return: whether an alias follows the table. */
 static bool
 at_alias(const struct reader *r)
 {
@@ -43,7 +43,7 @@ no_alias(struct reader *r)
 	return at_alias(r) ? reader_refuse(r, r->next, "Aliasing is not supported") : 0;
 }
 
-/* A name, or an ARN, which whoever knows the tables understands. */
+/* Check that @name is a table name or an ARN; the caller of the parser resolves ARNs. */
 static int
 check_table_name(struct reader *r, struct lexeme at, struct slice name)
 {
@@ -115,7 +115,7 @@ read_from(struct reader *r, struct statement *st)
 	return status < 0 ? status : check_one_source(r);
 }
 
-/* The table of a statement that writes. */
+/* Read the table of a statement that writes. */
 static int
 read_target(struct reader *r, struct statement *st)
 {
@@ -151,7 +151,7 @@ check_no_clause(struct reader *r)
 	return 0;
 }
 
-/* What SELECT lists; what is wrong with it is told later, if there is a FROM. */
+/* Read the list of SELECT.  If it is followed by FROM, an error in it is deferred. */
 static int
 statement_read_listed(struct reader *r, struct statement *st)
 {
@@ -300,7 +300,7 @@ read_delete(struct reader *r, struct statement *st)
 	return status < 0 ? status : clause_returning(r, st);
 }
 
-/* ------------------------------------------------------------ all of them */
+/* ------------------------------------------------------------ all statements */
 
 static int
 read_statement(struct reader *r, struct statement *st)
@@ -326,7 +326,7 @@ read_statement(struct reader *r, struct statement *st)
 	return reader_malformed(r, "Expected data manipulation");
 }
 
-/* Parameters keep the limits of every stored value. */
+/* The limits of stored values apply to parameters, too. */
 static int
 check_parameters(struct call *c, const struct value *parameters, size_t n)
 {

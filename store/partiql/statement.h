@@ -1,11 +1,11 @@
 /*
- * statement - one PartiQL statement: text and parameters in, what it says out
+ * statement - the parser of PartiQL statements
  *
  *   r = statement_parse(c, text, parameters, n, &st);
- *   r = statement_write(c, schema, &st, RETURN_NONE, &in);     translate.h: to an operation
+ *   r = translate_write(c, schema, &st, RETURN_NONE, &in);     translate.h: to an operation
  *
- * Pure: nothing is known of tables here.  Messages are DynamoDB Local's; of what the
- * service forbids and Local does not, the service's.
+ * The parser does not need the tables.  Messages are those of DynamoDB Local, or of the service where it refuses
+ * more than Local does.
  */
 #ifndef STORE_PARTIQL_STATEMENT_H
 #define STORE_PARTIQL_STATEMENT_H
@@ -18,39 +18,39 @@ enum statement_kind {
 	STATEMENT_INSERT,
 	STATEMENT_UPDATE,
 	STATEMENT_DELETE,
-	STATEMENT_EXISTS, /* of a transaction: a condition */
+	STATEMENT_EXISTS, /* condition of a transaction */
 };
 
-/* One attribute behind ORDER BY. */
+/* One attribute of ORDER BY. */
 struct order {
 	struct slice name;
 	bool descending;
-	size_t place; /* in the text */
+	size_t place; /* offset in the text */
 };
 
 struct statement {
 	enum statement_kind kind;
 	struct slice text;
 	struct slice table;
-	struct slice index;   /* SELECT; empty: the table itself */
-	struct item item;     /* INSERT */
-	struct trees trees;   /* WHERE as a whole, what SELECT lists, what UPDATE does */
-	struct slice *labels; /* SELECT: how the answer calls each path */
-	struct order *order;  /* SELECT */
-	size_t n_order;       /* how many */
-	bool returns;         /* RETURNING was there */
-	bool late; /* what is wrong is neither its syntax nor a literal: of a table that is not
-				 there, or cannot be used, the service tells that first */
+	struct slice index;   /* of SELECT; empty: the table itself */
+	struct item item;     /* of INSERT */
+	struct trees trees;   /* condition of WHERE, list of SELECT, changes of UPDATE */
+	struct slice *labels; /* of SELECT: names of the paths in the result */
+	struct order *order;  /* of SELECT */
+	size_t n_order;
+	bool returns; /* the statement has RETURNING */
+	bool late; /* the error is a deferred one: report a missing table first, as the service does */
 	enum return_values returning;
 };
 
 /**
- * statement_parse - read a statement
- * @parameters: what its question marks stand for, @n of them
+ * statement_parse - parse a statement
+ * @parameters: the @n values of its question marks
  *
- * Errors:  -ERR_VALIDATION  syntax, with the place; another number of parameters; what DynamoDB's
- *                           PartiQL does not have: then table and index are known all the same
- * Memory:  in the call's arena; borrows @text and @parameters
+ * Return:  0
+ * Errors:  -ERR_VALIDATION  a syntax error; the wrong number of parameters; something that DynamoDB's PartiQL does not
+ *                           support.  With @out->late, table and index are set
+ * Memory:  the call's arena; borrows @text and @parameters
  */
 int statement_parse(struct call *c, struct slice text, const struct value *parameters, size_t n,
 		    struct statement *out) __attribute__((warn_unused_result));

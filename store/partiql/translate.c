@@ -1,6 +1,7 @@
-/* translate - conditions checked, keys found, one op struct filled; see translate.h */
+/* translate - checks conditions, finds keys and key ranges, and fills the struct of an operation */
 #include "store/partiql/translate.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/expr/ast.h"
@@ -33,7 +34,7 @@ translate_check(struct call *c, const struct statement *st)
 	return expr_condition(c, expr_scope_open(c, &ph), EXPR_CONDITION, st->text, &e);
 }
 
-/* A condition that asks whether there is an item, with @rest, joined by @join, if that is not NULL. */
+/* Return: a condition on the existence of the item: @function of the partition key, joined with @rest if not NULL. */
 static struct node *
 present(struct call *c, const struct schema *s, enum node_type join, const char *function,
 	struct node *rest)
@@ -94,7 +95,7 @@ translate_where(struct call *c, const struct schema *s, const struct statement *
 			c, ERR_VALIDATION,
 			"Where clause does not contain a mandatory equality on all key attributes");
 	}
-	/* What is selected, and what is updated, is there; what is not there need not be deleted. */
+	/* UPDATE and EXISTS need an existing item; DELETE of a missing item succeeds. */
 	if (st->kind != STATEMENT_DELETE) {
 		t.condition = present(c, s, NODE_AND, "attribute_exists", t.condition);
 	} else if (t.condition != NULL) {
@@ -108,7 +109,7 @@ int
 translate_action(struct call *c, const struct schema *s, const struct statement *st,
 		 enum return_values on_failure, struct transact_action *out)
 {
-	/* The texts are not read; they only say that there is something. */
+	/* The texts only mark that an expression is present; they are not parsed. */
 	*out = (struct transact_action){
 		.table = st->table,
 		.condition = st->text,
@@ -196,7 +197,7 @@ translate_check_order(struct call *c, const struct key_schema *k, const struct s
 	return 0;
 }
 
-/* How ORDER BY sorts by the attribute @name: 1 rising, -1 falling, 0 not. */
+/* Return: how ORDER BY sorts by the attribute @name: 1: ascending, -1: descending, 0: not at all */
 static int
 direction(const struct statement *st, struct slice name)
 {
@@ -259,8 +260,9 @@ translate_select(struct call *c, const struct schema *s, const struct index *ix,
 				 "key condition specified in WHERE clause.");
 	}
 
-	/* Whole partitions change places: the runs of each stay in their order. */
+	/* Sort whole partitions; the ranges of each keep their order. */
 	if (order != 0) {
+		assert(out->runs.each > 0 && out->runs.n % out->runs.each == 0);
 		qsort(out->runs.at, out->runs.n / out->runs.each,
 		      out->runs.each * sizeof(*out->runs.at), order < 0 ? falling : rising);
 	}

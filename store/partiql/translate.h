@@ -1,67 +1,66 @@
 /*
- * translate - a statement becomes the operation that does it
+ * translate - translation of statements into operations, with the definition of the table
  *
- * Now the table is known.  Every statement's conditions are checked as a whole
- * first (for the parts that will be keys), then what they say of the key becomes a Key or runs
- * of keys.
+ * The whole condition of a statement is checked first, including the parts that will be removed from it.
+ * Then the comparisons of key attributes become a Key or key ranges, and the rest becomes a condition or filter.
  */
 #ifndef STORE_PARTIQL_TRANSLATE_H
 #define STORE_PARTIQL_TRANSLATE_H
 
 #include "store/partiql/where.h"
 
-/* What is not what the caller may run; nothing is recorded. */
+/* The statement is not of the kind that the function translates; the call has no error. */
 enum translate_outcome { TRANSLATE_NOT_ONE = 1 };
 
-/** translate_check - is the condition right, whatever the key? Errors: -ERR_VALIDATION */
+/** translate_check - check the condition of @st without a table;  Return: 0, -ERR_VALIDATION */
 int translate_check(struct call *c, const struct statement *st) __attribute__((warn_unused_result));
 
 /**
- * translate_write - INSERT, UPDATE and DELETE as PutItem, UpdateItem and DeleteItem
+ * translate_write - translate INSERT, UPDATE and DELETE into PutItem, UpdateItem and DeleteItem
  *
- * INSERT puts what is not there yet: that it is shows as a false condition.  UPDATE changes
- * what is there.
+ * Conditions are added: an INSERT fails if the item exists, an UPDATE if it does not.
  *
- * Errors:  -ERR_VALIDATION  not the whole key, or values of it that do not fit; expressions
+ * Return:  0
+ * Errors:  -ERR_VALIDATION  the key is not complete, or its values have wrong types; a wrong expression
  */
 int translate_write(struct call *c, const struct schema *s, const struct statement *st,
 		    enum return_values on_failure, struct op_in *out)
 	__attribute__((warn_unused_result));
 
 /**
- * translate_action - the same, and EXISTS, as an action of a transaction
+ * translate_action - translate INSERT, UPDATE, DELETE or EXISTS into an action of a transaction
  *
- * Return: 0; TRANSLATE_NOT_ONE: EXISTS without the whole key, or with nothing else; < 0
+ * Return:  0;  TRANSLATE_NOT_ONE: EXISTS without the whole key, or without a further condition;  < 0
  */
 int translate_action(struct call *c, const struct schema *s, const struct statement *st,
 		     enum return_values on_failure, struct transact_action *out)
 	__attribute__((warn_unused_result));
 
 /**
- * translate_get - a SELECT of one item by its key and nothing else
+ * translate_get - translate a SELECT of one item by its key, without a further condition
  *
- * Return: 0; TRANSLATE_NOT_ONE: any other SELECT; < 0
+ * Return:  0;  TRANSLATE_NOT_ONE: any other SELECT;  < 0
  */
 int translate_get(struct call *c, const struct schema *s, const struct statement *st,
 		  struct transact_get *out) __attribute__((warn_unused_result));
 
-/** translate_check_overlap - of a SELECT that is TRANSLATE_NOT_ONE: do its reads overlap? Errors: -ERR_VALIDATION */
+/** translate_check_overlap - refuse a SELECT, for which translate_get() returned TRANSLATE_NOT_ONE, if reads overlap */
 int translate_check_overlap(struct call *c, const struct schema *s, const struct statement *st)
 	__attribute__((warn_unused_result));
 
-/* A SELECT: which runs of keys are read, in which direction, and what of the items is answered. */
+/* A translated SELECT. */
 struct selection {
-	struct read_in read; /* table, index, filter and projection; the rest is the caller's */
-	struct where_runs runs;
-	bool backward;
+	struct read_in read;    /* table, index, filter and projection; the caller sets the rest */
+	struct where_runs runs; /* key ranges to read */
+	bool backward;          /* in descending order of sort keys */
 };
 
-/** translate_select - any SELECT; @ix: the index it names, or NULL */
+/** translate_select - translate any SELECT; @ix: the index that it names, or NULL;  Return: 0, -ERR_VALIDATION */
 int translate_select(struct call *c, const struct schema *s, const struct index *ix,
 		     const struct statement *st, struct selection *out)
 	__attribute__((warn_unused_result));
 
-/** translate_answer - an item as SELECT lists it: the parts under the last names of their paths */
+/** translate_answer - Return: an item with the listed parts of @it, under the last names of their paths; borrows @it */
 struct item translate_answer(struct call *c, const struct statement *st, const struct item *it);
 
 #endif

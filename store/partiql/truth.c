@@ -1,9 +1,12 @@
 /*
- * truth - conditions that stand where a value may: attribute_exists(a) = true
+ * truth - conditions as operands, such as attribute_exists(a) = true; IS; constructors of nodes
  *
- * What comes out compares no truths: it is made of AND, OR and NOT.
+ * Expressions of DynamoDB cannot compare conditions, so these comparisons are rewritten with AND, OR and NOT.
  */
+#include <assert.h>
+
 #include "store/expr/ast.h"
+#include "store/model/limits.h"
 #include "store/model/value.h"
 #include "store/partiql/partiql_reader.h"
 
@@ -30,7 +33,7 @@ truth_is(const struct node *n)
 	return !value && (n->type != NODE_CALL || !slice_is(n->text, "size"));
 }
 
-/* Is the attribute @n, which may have any type, the truth @which? */
+/* Return: a test whether the attribute @n, which may have any type, is the BOOL @which. */
 static struct node *
 truth_of_attribute(struct call *c, struct node *n, bool which)
 {
@@ -39,7 +42,8 @@ truth_of_attribute(struct call *c, struct node *n, bool which)
 	return truth_join(c, NODE_EQ, n, node_value(c, &v, n->place));
 }
 
-size_t
+/* Return: the number of nodes of @n; if there are more than @most, some number above @most. */
+static size_t
 truth_size(const struct node *n, size_t most)
 {
 	size_t size = 1;
@@ -50,14 +54,16 @@ truth_size(const struct node *n, size_t most)
 	return size;
 }
 
-struct node *
+/* Return: a test whether @a and @b are the same; at least one is a condition.  The result contains both twice. */
+static struct node *
 truth_same(struct call *c, struct node *a, struct node *b)
 {
+	assert(truth_is(a) || truth_is(b));
 	if (!truth_is(a)) {
 		return truth_same(c, b, a);
 	}
 	if (b->type == NODE_VALUE && b->value->type != VALUE_BOOL) {
-		return truth_join(c, NODE_AND, a, truth_not(c, a)); /* never */
+		return truth_join(c, NODE_AND, a, truth_not(c, a)); /* always false */
 	}
 	if (b->type == NODE_VALUE) {
 		return b->value->truth ? a : truth_not(c, a);
@@ -70,11 +76,80 @@ truth_same(struct call *c, struct node *a, struct node *b)
 			  truth_join(c, NODE_AND, truth_not(c, a), fails));
 }
 
+/* truth_same(), which doubles its operands: those of a large result count as operators. */
+static int
+truth_read_same(struct reader *r, struct lexeme at, struct node *a, struct node *b,
+		struct node **out)
+{
+	size_t size = truth_size(a, LIMIT_OPERATORS) + truth_size(b, LIMIT_OPERATORS);
+
+	*out = truth_same(r->c, a, b);
+	r->operators += size > LIMIT_OPERATORS ? (unsigned)size : 0;
+	return reader_check_operators(r, at);
+}
+
+int
+truth_refuse(struct reader *r, struct lexeme operator)
+{
+	struct slice word = reader_text(r, operator);
+
+	return reader_refuse(r, operator,
+			     "Incorrect operand type for operator or function; operator or "
+			     "function: %s, operand type: BOOL",
+			     operator.type == LEXEME_WORD ? "BETWEEN"
+							  : slice_cstr(&r->c->arena, word));
+}
+
+int
+truth_compare(struct reader *r, struct lexeme at, struct node *a, struct node *b, struct node **out)
+{
+	/* Conditions have no order. */
+	if (at.type != LEXEME_EQ && at.type != LEXEME_NE) {
+		return truth_refuse(r, at);
+	}
+	r->operators++;
+	int status = truth_read_same(r, at, a, b, out);
+
+	if (at.type == LEXEME_NE) {
+		*out = node_make(r->c, NODE_NOT, at.start, out, 1);
+	}
+	return status;
+}
+
+int
+truth_in(struct reader *r, struct lexeme at, struct node *const *arg, size_t n, struct node **out)
+{
+	assert(n >= 2);
+
+	struct node **same = arena_new(&r->c->arena, struct node *, n - 1);
+	int status = 0;
+
+	for (size_t i = 1; i < n && status == 0; i++) {
+		struct node *two[2] = {arg[0], arg[i]};
+
+		if (truth_is(two[0]) || truth_is(two[1])) {
+			status = truth_read_same(r, at, two[0], two[1], &same[i - 1]);
+		} else {
+			same[i - 1] = node_make(r->c, NODE_EQ, two[0]->place, two, 2);
+		}
+	}
+	if (status < 0) {
+		return status;
+	}
+	if (n == 2) {
+		*out = same[0];
+		return 0;
+	}
+	r->operators++;
+	*out = node_make(r->c, NODE_OR, arg[0]->place, same, n - 1);
+	return 0;
+}
+
 /* ------------------------------------------------------------ path IS [NOT] (MISSING | NULL | type) */
 
 /*
- * What IS asks of @n; of a value the answer is known, but it takes a comparison to say it.
- * @type: as attribute_type() calls it; NULL: is it missing?
+ * Make the test of IS.  For a constant the result is known, but it must be a comparison.
+ * @type: as for attribute_type(); NULL: MISSING
  */
 static struct node *
 is_test(struct reader *r, struct node *n, const char *type, size_t place)
@@ -96,7 +171,7 @@ is_test(struct reader *r, struct node *n, const char *type, size_t place)
 	return node_call(r->c, "attribute_type", place, two, 2);
 }
 
-/* Types that PartiQL has, and DynamoDB does not. */
+/* Return: whether the next lexemes are the name of a type that PartiQL has and DynamoDB does not. */
 static bool
 is_other_type(struct reader *r)
 {
@@ -109,7 +184,7 @@ is_other_type(struct reader *r)
 	return reader_skip(r, "CHARACTER") && reader_word(r, "VARYING");
 }
 
-/* Is the next lexeme the name of a type?  @type: as attribute_type() calls it; NULL: MISSING */
+/* Return: whether the next lexeme is the name of a type.  @type: as for attribute_type(); NULL: MISSING */
 static bool
 is_type(const struct reader *r, const char **type)
 {
@@ -182,7 +257,7 @@ reader_is(struct reader *r, struct node *first, struct node **out)
 	return 0;
 }
 
-/* ------------------------------------------------------------ trees of store/expr, made by hand */
+/* ------------------------------------------------------------ nodes of store/expr */
 
 struct node *
 node_make(struct call *c, enum node_type type, size_t place, struct node *const *arg, size_t n)

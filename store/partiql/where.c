@@ -1,17 +1,19 @@
 /*
- * where - a condition is taken apart at its ANDs: what is about the key, and the rest
+ * where - divides a condition at its ANDs into comparisons of the key and the rest
  *
- * Behind it are no keys of other tables and no planner: a partition key that is
- * compared for equality (=, IN, or an OR of such) gives runs, anything else is a filter.
+ * There is no planner: only a partition key that is compared for equality (=, IN, or OR of these) gives
+ * key ranges.  Everything else is a filter.
  */
 #include "store/partiql/where.h"
+
+#include <assert.h>
 
 #include "store/model/value.h"
 #include "store/partiql/where_int.h"
 
 /* ------------------------------------------------------------ one item */
 
-/* The one value that @n allows the attribute @name; NULL: @n is something else. */
+/* Return: the one value that @n allows for the attribute @name; NULL: @n is something else. */
 static const struct value *
 only_value(const struct node *n, struct slice name, enum statement_kind kind)
 {
@@ -24,7 +26,7 @@ only_value(const struct node *n, struct slice name, enum statement_kind kind)
 	return parts_equal_to(n, name);
 }
 
-/* Take the value of @attr out of the parts; NULL when it is not there. */
+/* Remove the comparison of @attr from the operands; *@out: its value, or NULL. */
 static int
 take_equal(struct call *c, struct parts *p, const struct key_attr *attr, enum statement_kind kind,
 	   const struct value **out)
@@ -84,15 +86,16 @@ where_key(struct call *c, const struct key_schema *k, enum statement_kind kind, 
 	return 0;
 }
 
-/* ------------------------------------------------------------ runs of items */
+/* ------------------------------------------------------------ key ranges */
 
-/* Every partition with every run. */
+/* Combine each partition with each range of sort keys. */
 static void
 combine(struct call *c, const struct key_values *partitions, size_t n, const struct within *w,
 	struct where_runs *out)
 {
 	const struct keycond *runs = w->n == 0 ? &w->whole : w->runs;
 
+	assert(n > 0);
 	out->each = w->n == 0 ? 1 : w->n;
 	out->n = n * out->each;
 	out->at = arena_new(&c->arena, struct keycond, out->n);

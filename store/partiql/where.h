@@ -1,45 +1,47 @@
-/* where - what a condition says about the key of a table or index */
+/* where - the key, or the key ranges, that a condition names */
 #ifndef STORE_PARTIQL_WHERE_H
 #define STORE_PARTIQL_WHERE_H
 
 #include "store/partiql/statement.h"
 
-/** where_check_value - refuse @v for a key attribute: another type, or empty */
+/** where_check_value - refuse @v as a value of key attribute @attr if its type is wrong or it is empty */
 int where_check_value(struct call *c, const struct key_attr *attr, const struct value *v)
 	__attribute__((warn_unused_result));
 
 /**
- * where_key - the key of the one item that @where names
- * @kind: a write takes two values for one attribute as a fault; SELECT and EXISTS take the first one,
- *        the other is asked beside it; SELECT alone takes IN with one value
- * @key:  its attributes; n = 0: not the whole key is compared for equality
- * @rest: what else is asked, or NULL
+ * where_key - find the key of the one item that @where names
+ * @kind: if an attribute is compared with two different values, a write is refused; SELECT and EXISTS use the first
+ *        value and leave the second comparison in @rest.  Only SELECT accepts IN with one value
+ * @key:  set to the key; n = 0: not every key attribute is compared for equality
+ * @rest: set to the rest of the condition, or NULL
  *
- * Errors:  -ERR_VALIDATION  a key value of the wrong type, empty, or two different ones
+ * Return:  0
+ * Errors:  -ERR_VALIDATION  a key value is of the wrong type or empty, or there are two different ones
  */
 int where_key(struct call *c, const struct key_schema *k, enum statement_kind kind,
 	      struct node *where, struct item *key, struct node **rest)
 	__attribute__((warn_unused_result));
 
-/** where_check_reads - refuse a condition that stands for too many reads; Errors: -ERR_VALIDATION */
+/** where_check_reads - refuse a condition that needs too many reads;  Return: 0, -ERR_VALIDATION */
 int where_check_reads(struct call *c, const struct key_schema *k, const struct node *where)
 	__attribute__((warn_unused_result));
 
-/* One run of keys, or with no keys at all the whole table or index. */
+/* The key ranges of a condition. */
 struct where_runs {
-	struct keycond *at; /* those of one partition stand together */
-	size_t n;           /* 0: everything */
-	size_t each;        /* how many each partition has */
-	struct node *rest;  /* what else is asked, or NULL */
+	struct keycond *at; /* the ranges of a partition are adjacent */
+	size_t n;           /* 0: the whole table or index */
+	size_t each;        /* number of ranges of each partition */
+	struct node *rest;  /* the rest of the condition, or NULL */
 };
 
 /**
- * where_runs - the runs of keys that hold all items that @where can be true of
- * @backward: the runs' sort keys fall
+ * where_runs - find the key ranges that contain all items for which @where can be true
+ * @backward: in descending order of sort keys
  *
- * Runs are distinct, in the order in which @where names their keys; those of one partition
- * in the order of their sort keys.
+ * The ranges are distinct.  Partitions are in the order in which @where names them; the ranges of a partition are in
+ * the order of their sort keys.
  *
+ * Return:  0
  * Errors:  -ERR_VALIDATION  key values of the wrong type, or empty; reads that the service refuses
  */
 int where_runs(struct call *c, const struct schema *s, const struct index *ix, struct node *where,

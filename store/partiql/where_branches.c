@@ -1,14 +1,16 @@
 /*
- * where_branches - the reads that a condition stands for, as the service counts them
+ * where_branches - counts the reads of a condition as the service does, and refuses too many or overlapping ones
  *
- * The ORs of a condition that are about the key are multiplied out; each branch
- * is one read.  They are only judged here: what is read is where_runs()'s.
+ * The parts of a condition that contain the key are expanded into an OR of branches; each branch is one read.
+ * The branches are only checked here: where_runs() finds the key ranges that are read.
  */
+#include <assert.h>
+
 #include "store/model/value.h"
 #include "store/partiql/where.h"
 #include "store/partiql/where_int.h"
 
-enum { READS_MAX = 50 }; /* of one statement */
+enum { READS_MAX = 50 }; /* for one statement */
 
 static void
 branches_add(struct branches *all, const struct branch *b)
@@ -23,7 +25,7 @@ branches_like(const struct branches *all)
 	return (struct branches){.arena = all->arena, .key = all->key};
 }
 
-/* ------------------------------------------------------------ what a node says */
+/* ------------------------------------------------------------ branches of one node */
 
 static bool
 branches_mention(const struct node *n, const struct key_attr *attr)
@@ -55,7 +57,7 @@ branches_one(const struct branches *all, const struct key_range *part, bool sort
 	return b;
 }
 
-/* attribute IN [values]: a branch for each. */
+/* If @n is "attribute IN [values]", add a branch for each value. */
 static bool
 branches_list(struct branches *all, const struct node *n)
 {
@@ -76,7 +78,7 @@ branches_list(struct branches *all, const struct node *n)
 	return false;
 }
 
-/* The branch reads all that there is, and keeps that of which @n is true. */
+/* Return: a branch without ranges, with the filter @n. */
 static struct branch
 branches_filter(const struct branches *all, const struct node *n)
 {
@@ -86,7 +88,7 @@ branches_filter(const struct branches *all, const struct node *n)
 	return b;
 }
 
-/* What is neither AND nor OR. */
+/* Add the branches of @n, which is neither AND nor OR. */
 static void
 branches_leaf(struct branches *all, const struct node *n)
 {
@@ -107,7 +109,7 @@ branches_leaf(struct branches *all, const struct node *n)
 	branches_add(all, &b);
 }
 
-/* ------------------------------------------------------------ multiplied out */
+/* ------------------------------------------------------------ expansion of AND and OR */
 
 static struct branch
 branches_both(const struct branches *all, const struct branch *a, const struct branch *b)
@@ -157,10 +159,11 @@ branches_and(struct branches *all, const struct node *n)
 	return true;
 }
 
-/* @all: none yet.  False: there are more than READS_MAX, since no part of a condition takes branches away. */
+/* Add the branches of @n to @all, which is empty.  Return: false: there are more than READS_MAX */
 static bool
 branches_walk(struct branches *all, const struct node *n)
 {
+	assert(all->n == 0);
 	if (!branches_mention(n, &all->key->pk[0]) && !branches_of_sort(all, n)) {
 		struct branch filter = branches_filter(all, n);
 
@@ -187,7 +190,7 @@ branches_walk(struct branches *all, const struct node *n)
 	return true;
 }
 
-/* ------------------------------------------------------------ the judgement */
+/* ------------------------------------------------------------ checks */
 
 const struct value *
 branch_partition(const struct branch *b)
@@ -213,7 +216,7 @@ branches_meet(const struct branch *a, const struct branch *b)
 	return true;
 }
 
-/* Does it want its partition key to have two values?  Then it reads nothing. */
+/* Return: whether @b compares its partition key with two different values, so that it reads nothing. */
 static bool
 branches_nowhere(const struct branch *b)
 {
@@ -247,7 +250,7 @@ branches_overlap(const struct branches *all)
 	return false;
 }
 
-/* Does each branch of @n name its partition?  So it is of the whole as soon as it is of one factor. */
+/* Return: whether each branch of @n names its partition: for an AND, one operand is enough. */
 static bool
 branches_keyed(const struct branches *all, const struct node *n)
 {
@@ -267,7 +270,7 @@ branches_keyed(const struct branches *all, const struct node *n)
 	return every;
 }
 
-/* Has each value that a branch of @n compares @attr with the type of a key? */
+/* Check each value with which a branch of @n compares @attr. */
 static int
 branches_check_values(struct call *c, const struct node *n, const struct key_attr *attr)
 {

@@ -1,11 +1,11 @@
-/* where_int - what the files of where.h share */
+/* where_int - structs and functions that the where files share */
 #ifndef STORE_PARTIQL_WHERE_INT_H
 #define STORE_PARTIQL_WHERE_INT_H
 
 #include "store/partiql/partiql_reader.h"
 #include "store/partiql/where.h"
 
-/* The conditions between which AND stands, whatever the parentheses. */
+/* The operands of a condition's top-level ANDs, whatever its parentheses; NULL: an operand that was removed. */
 struct parts {
 	struct arena *arena;
 	struct node **at;
@@ -13,24 +13,25 @@ struct parts {
 	size_t cap;
 };
 
-/** parts_take - append those of @n, which may be NULL */
+/** parts_take - append the operands of @n, which may be NULL */
 void parts_take(struct parts *p, struct node *n);
 
-/** parts_together - what is left as one condition, or NULL; those that became NULL do not count */
+/** parts_together - Return: the remaining operands as one condition, or NULL */
 struct node *parts_together(struct call *c, struct parts *p);
 
-/** parts_is_attribute - is @n the top-level attribute @name? */
+/** parts_is_attribute - Return: whether @n is the top-level attribute @name */
 bool parts_is_attribute(const struct node *n, struct slice name);
 
-/** parts_equal_to - the value that @n compares the attribute @name with by "="; NULL: @n is something else */
+/** parts_equal_to - Return: the value if @n is "name = value" or "value = name"; NULL: @n is something else */
 const struct value *parts_equal_to(const struct node *n, struct slice name);
 
-/** parts_is_list - is @n "name IN (values)"? */
+/** parts_is_list - Return: whether @n is "name IN (values)" */
 bool parts_is_list(const struct node *n, struct slice name);
 
 /**
- * where_partitions - the partitions that the parts name, which are taken out where they say no more
- * @n: 0 when the partition key is not compared
+ * where_partitions - find the partitions that the operands name; remove an operand that says nothing else
+ * @out: set to one partition key for each partition
+ * @n:   set to their number; 0: no operand names the partitions
  */
 void where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
 		      struct key_values **out, size_t *n);
@@ -41,22 +42,22 @@ struct key_range {
 	bool prefix; /* begins_with(attribute, a) */
 	enum node_type op;
 	const struct value *a;
-	const struct value *b; /* BETWEEN: the upper bound */
+	const struct value *b; /* of BETWEEN: the upper bound; else NULL */
 };
 
-/** range_of - does @n compare @attr with values, of whatever type? */
+/** range_of - Return: whether @n compares @attr with values, of any type; sets @out */
 bool range_of(const struct node *n, const struct key_attr *attr, struct key_range *out);
 
-/** range_meets - can a sort key be in both ranges?  Between two different values there is always a third */
+/** range_meets - Return: whether a sort key can be in both ranges; assumes that between two values there is a third */
 bool range_meets(const struct key_range *p, const struct key_range *q);
 
-/* One read: its parts hold together. */
+/* One read: the AND of key ranges and filters. */
 struct branch {
 	struct key_range *at;
 	size_t n;
-	const struct node **filter; /* what is no range */
+	const struct node **filter;
 	size_t n_filter;
-	bool unranged; /* some of the filter is about the sort key */
+	bool unranged; /* a filter contains the sort key */
 };
 
 struct branches {
@@ -67,37 +68,38 @@ struct branches {
 	size_t cap;
 };
 
-/** branch_partition - the partition that it reads, or NULL */
+/** branch_partition - Return: the partition key that @b reads, or NULL */
 const struct value *branch_partition(const struct branch *b);
 
 /**
- * where_branches - refuse a condition that stands for too many reads, whose reads overlap, or whose
- * filters need what the index does not hold
+ * where_branches - refuse a condition with too many reads, with overlapping reads, or with filters on attributes
+ *                  that the index does not hold
  *
- * Errors:  -ERR_VALIDATION
- * Source:  only where each branch names a partition; what is negated of a sort key overlaps nothing
+ * Nothing is refused unless each read names its partition.  A filter on the sort key is never an overlap.
+ * Return:  0, -ERR_VALIDATION
  */
 int where_branches(struct call *c, const struct schema *s, const struct index *ix,
 		   const struct node *where) __attribute__((warn_unused_result));
 
 /**
- * where_projected - refuse filters on what the entries of @ix do not hold: where_projected.c
+ * where_projected - refuse filters on attributes that the entries of @ix do not hold
+ * @all: at least one branch; each names its partition
  *
- * Errors:  -ERR_VALIDATION
- * Source:  only where each branch has such a one; named are those of the branch with the greatest
- *          partition key, in the order of a Java HashSet
+ * As the service does, refuse only if each branch has such a filter.  The message names the attributes of the branch
+ * with the greatest partition key, in the order of a Java HashSet.
+ * Return:  0, -ERR_VALIDATION
  */
 int where_projected(struct call *c, const struct schema *s, const struct index *ix,
 		    const struct branches *all) __attribute__((warn_unused_result));
 
-/* What a partition's runs have in common, and where they differ. */
+/* The ranges of sort keys within each partition. */
 struct within {
-	struct keycond whole;
-	struct keycond *runs; /* only op, a and b */
+	struct keycond whole; /* the only range, if n is 0 */
+	struct keycond *runs; /* only op, a and b are set */
 	size_t n;
 };
 
-/** where_within - the runs within one partition that the parts allow; what says no more is taken out */
+/** where_within - find the ranges of sort keys that the operands allow; remove the operands that they express */
 void where_within(struct call *c, struct parts *p, const struct key_schema *k, bool backward,
 		  struct within *w);
 

@@ -1,4 +1,4 @@
-/* where_key - see where_key.h */
+/* where_key - operands of AND, values of keys, partitions, and ranges of sort keys */
 #include <assert.h>
 #include <stdlib.h>
 
@@ -9,7 +9,6 @@
 #include "store/partiql/partiql_reader.h"
 #include "store/partiql/where_int.h"
 
-/* Append @n as it is */
 static void
 parts_add(struct parts *p, struct node *n)
 {
@@ -96,7 +95,7 @@ where_check_value(struct call *c, const struct key_attr *attr, const struct valu
 
 /* ------------------------------------------------------------ the partitions that a condition names */
 
-/* Values of the partition key, each once. */
+/* Distinct values of the partition key. */
 struct keys {
 	struct arena *arena;
 	const struct value **at;
@@ -117,7 +116,7 @@ add_key(struct keys *keys, const struct value *v)
 	keys->at[keys->n++] = v;
 }
 
-/* What of @n can only be true of items with one of these keys?  False: nothing. */
+/* Collect keys such that @n can be true only for items with one of them.  Return: false: there are no such keys */
 static bool
 where_partition_find_keys(const struct node *n, struct slice name, struct keys *keys)
 {
@@ -154,7 +153,7 @@ where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
 	struct keys keys = {.arena = &c->arena};
 
 	for (size_t i = 0; i < p->n && keys.n == 0; i++) {
-		/* Only "=" and IN say no more than the runs do. */
+		/* The key ranges express "=" and IN completely, but not an AND or OR. */
 		if (where_partition_find_keys(p->at[i], k->pk[0].name, &keys) &&
 		    (p->at[i]->type == NODE_IN || p->at[i]->type == NODE_EQ)) {
 			p->at[i] = NULL;
@@ -168,7 +167,7 @@ where_partitions(struct call *c, struct parts *p, const struct key_schema *k,
 	}
 }
 
-/* ------------------------------------------------------------ the runs of sort keys that a condition allows */
+/* ------------------------------------------------------------ ranges of sort keys */
 
 static struct keycond
 of(enum keycond_op op, const struct value *a, const struct value *b)
@@ -176,7 +175,7 @@ of(enum keycond_op op, const struct value *a, const struct value *b)
 	return (struct keycond){.op = op, .a = a, .b = b};
 }
 
-/* What @n says of the sort key as a run; op is KEYCOND_NONE when it is none. */
+/* Return: the range of sort keys that @n allows; op is KEYCOND_NONE if @n is no such comparison. */
 static struct keycond
 sort_run(const struct node *n, struct slice sk)
 {
@@ -223,10 +222,11 @@ down(const void *a, const void *b)
 	return up(b, a);
 }
 
-/* Sort keys one by one, in order, each once. */
+/* Set the ranges to the distinct values of an IN, in order. */
 static void
 list_runs(struct call *c, const struct node *n, bool backward, struct within *w)
 {
+	assert(n->n > 1);
 	w->runs = arena_new(&c->arena, struct keycond, n->n);
 	for (size_t i = 1; i < n->n; i++) {
 		w->runs[i - 1] = of(KEYCOND_EQ, n->arg[i]->value, NULL);
@@ -239,7 +239,7 @@ list_runs(struct call *c, const struct node *n, bool backward, struct within *w)
 	}
 }
 
-/* The part that says most of @sk: a list, an equality, else the first range; NULL: none. */
+/* Return: the operand that restricts @sk most: a list or an equality, else the first range; NULL: none. */
 static struct node **
 find_sort(struct parts *p, struct slice sk)
 {
@@ -273,7 +273,7 @@ is_upper(enum keycond_op op)
 	return op == KEYCOND_LT || op == KEYCOND_LE;
 }
 
-/* Of a range that is open to one side, the other end: the first part that tells it. */
+/* If @range has only one bound, take the other bound from the first operand that has one. */
 static void
 take_other_end(struct parts *p, const struct key_attr *sk, struct keycond *range)
 {

@@ -1,4 +1,6 @@
-/* where_projected - which attributes of a filter the entries of an index do not hold */
+/* where_projected - finds the attributes of filters that the entries of an index do not hold */
+#include <assert.h>
+
 #include "store/base/core/utf8.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
@@ -8,7 +10,7 @@ struct hidden {
 	struct arena *arena;
 	const struct schema *schema;
 	const struct index *ix;
-	struct slice *at; /* each once */
+	struct slice *at; /* distinct names */
 	size_t n;
 	size_t cap;
 };
@@ -49,7 +51,7 @@ hidden_of(struct call *c, const struct schema *s, const struct index *ix, const 
 
 /* ------------------------------------------------------------ the order of the names */
 
-/* String.hashCode() of Java, its upper half mixed in as HashMap does. */
+/* Java's String.hashCode(), mixed as in HashMap. */
 static uint32_t
 java_hash(struct slice text)
 {
@@ -69,7 +71,7 @@ java_hash(struct slice text)
 	return hash ^ (hash >> 16);
 }
 
-/* How many buckets a HashSet has when @n are in it. */
+/* Return: the number of buckets of a HashSet with @n elements. */
 static uint32_t
 java_buckets(size_t n)
 {
@@ -81,7 +83,7 @@ java_buckets(size_t n)
 	return buckets;
 }
 
-/* "a, b": bucket by bucket; in one, those that came first. */
+/* Return: "a, b": bucket by bucket, and within a bucket in the order of insertion. */
 static struct slice
 hidden_list(const struct hidden *h)
 {
@@ -107,6 +109,7 @@ where_projected(struct call *c, const struct schema *s, const struct index *ix,
 	const struct value *greatest = NULL;
 	struct hidden named = {0};
 
+	assert(all->n > 0);
 	for (size_t i = 0; i < all->n; i++) {
 		const struct value *partition = branch_partition(&all->at[i]);
 		struct hidden h = hidden_of(c, s, ix, &all->at[i]);

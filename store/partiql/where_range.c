@@ -1,8 +1,8 @@
-/* where_range - what a comparison allows of a key attribute, and whether two of them have a value in common */
+/* where_range - the range of one comparison, and whether two ranges have a value in common */
 #include "store/model/value.h"
 #include "store/partiql/where_int.h"
 
-/* The operator when its operands change places. */
+/* Return: the operator to use when its operands are swapped. */
 static enum node_type
 range_turned(enum node_type op)
 {
@@ -72,20 +72,21 @@ range_holds(const struct key_range *p, const struct value *v)
 	}
 }
 
-/* Has it no least value; no greatest one? */
+/* Return: whether the range has no lower bound. */
 static bool
 range_falls(const struct key_range *p)
 {
 	return !p->prefix && (p->op == NODE_LT || p->op == NODE_LE);
 }
 
+/* Return: whether the range has no upper bound. */
 static bool
 range_rises(const struct key_range *p)
 {
 	return !p->prefix && (p->op == NODE_GT || p->op == NODE_GE);
 }
 
-/* @p falls, and @q rises. */
+/* Return: whether @p, which has no lower bound, meets @q, which has no upper bound. */
 static bool
 ranges_cross(const struct key_range *p, const struct key_range *q)
 {
@@ -110,6 +111,6 @@ range_meets(const struct key_range *p, const struct key_range *q)
 	if (range_holds(q, p->a) || (p->b != NULL && range_holds(q, p->b))) {
 		return true;
 	}
-	/* After a text comes another one that begins with it. */
+	/* If the prefix range @p contains q->a, it also contains greater texts, which begin with q->a. */
 	return range_holds(p, q->a) && (p->prefix ? !range_falls(q) : !open_q);
 }

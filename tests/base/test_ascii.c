@@ -2,7 +2,7 @@
 
 #include "tests/support/unit.h"
 
-/* As many bytes of all 256 as the kind has. */
+/* Return how many of all 256 bytes are of the kind. */
 static unsigned
 count(bool (*is)(char))
 {
@@ -15,7 +15,7 @@ count(bool (*is)(char))
 }
 
 static void
-knows_its_bytes_and_no_others(void)
+classifies_every_byte(void)
 {
 	CU_ASSERT_TRUE(ascii_digit('0') && ascii_digit('9'));
 	CU_ASSERT_EQUAL(count(ascii_digit), 10);
@@ -36,7 +36,7 @@ finds_the_end_of_digits(void)
 }
 
 static void
-knows_no_case(void)
+ignores_case(void)
 {
 	CU_ASSERT_TRUE(ascii_same(SLICE("And"), SLICE("aND")));
 	CU_ASSERT_FALSE(ascii_same(SLICE("And"), SLICE("An")));
@@ -53,9 +53,9 @@ trims_both_ends(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(knows_its_bytes_and_no_others),
+	UNIT_TEST(classifies_every_byte),
 	UNIT_TEST(finds_the_end_of_digits),
-	UNIT_TEST(knows_no_case),
+	UNIT_TEST(ignores_case),
 	UNIT_TEST(trims_both_ends),
 	CU_TEST_INFO_NULL,
 };

@@ -16,7 +16,7 @@ teardown(void)
 	buf_release(&b);
 }
 
-/* RFC 4648, section 10, and the letters at the end of the alphabet. */
+/* The vectors of RFC 4648, section 10, and the last letters of the alphabet. */
 static const struct {
 	struct slice bytes;
 	struct slice text;
@@ -47,7 +47,7 @@ encodes_and_decodes(void)
 }
 
 static void
-appends_to_what_is_there(void)
+appends_to_the_buffer(void)
 {
 	buf_str(&b, "<");
 	base64_encode(&b, SLICE("hi"));
@@ -56,7 +56,7 @@ appends_to_what_is_there(void)
 }
 
 static void
-refuses_what_is_not_canonical_and_leaves_the_buffer(void)
+refuses_text_that_is_not_canonical_and_leaves_the_buffer(void)
 {
 	static const char *const bad[] = {
 		"Z",    "Zg",   "Zg=",  "Zg==\n",   " Zg==",      "Zg== ",    "=",
@@ -73,7 +73,7 @@ refuses_what_is_not_canonical_and_leaves_the_buffer(void)
 }
 
 static void
-survives_every_byte_at_every_place(void)
+every_byte_survives_at_every_position(void)
 {
 	char bytes[257];
 
@@ -95,9 +95,9 @@ survives_every_byte_at_every_place(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(encodes_and_decodes),
-	UNIT_TEST(appends_to_what_is_there),
-	UNIT_TEST(refuses_what_is_not_canonical_and_leaves_the_buffer),
-	UNIT_TEST(survives_every_byte_at_every_place),
+	UNIT_TEST(appends_to_the_buffer),
+	UNIT_TEST(refuses_text_that_is_not_canonical_and_leaves_the_buffer),
+	UNIT_TEST(every_byte_survives_at_every_position),
 	CU_TEST_INFO_NULL,
 };
 

@@ -4,11 +4,11 @@
 
 #include "tests/support/unit.h"
 
-/* time() cuts off the fraction and runs a tick behind clock_gettime(). */
+/* time() drops the fraction and may lag clock_gettime() by a tick. */
 enum { SECOND_MS = 1000, APART_MS = 2 * SECOND_MS };
 
 static void
-tells_unix_time_in_milliseconds(void)
+gives_unix_time_in_milliseconds(void)
 {
 	uint64_t before = (uint64_t)time(NULL) * SECOND_MS;
 	uint64_t now = clock_now_ms();
@@ -28,7 +28,7 @@ never_goes_back(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(tells_unix_time_in_milliseconds),
+	UNIT_TEST(gives_unix_time_in_milliseconds),
 	UNIT_TEST(never_goes_back),
 	CU_TEST_INFO_NULL,
 };

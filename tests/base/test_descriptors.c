@@ -9,7 +9,7 @@
 
 enum { SMALL = 256, WANTED = 3000, TABLES = 500 };
 
-/* In a child with this limit: does @holds answer true? */
+/* Call @holds in a child process with these limits.  Return: its result */
 static bool
 with_limit(rlim_t soft, rlim_t hard, bool (*holds)(void))
 {
@@ -33,7 +33,7 @@ raised_to_small(void)
 	return getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur == SMALL;
 }
 
-/* However many servers begin: half of the limit is never lent. */
+/* Half of the limit is never lent, regardless of the number of servers. */
 static bool
 half_is_kept(void)
 {
@@ -65,7 +65,7 @@ wanted_is_enough(void)
 }
 
 static void
-soft_limit_is_raised_to_hard(void)
+the_soft_limit_is_raised_to_the_hard_limit(void)
 {
 	CU_ASSERT(with_limit(SMALL / 2, SMALL, raised_to_small));
 }
@@ -78,15 +78,15 @@ connections_leave_half_to_the_store(void)
 }
 
 static void
-nobody_gets_more_than_wanted(void)
+no_caller_gets_more_than_it_wants(void)
 {
 	CU_ASSERT(with_limit(SMALL, SMALL, wanted_is_enough));
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(soft_limit_is_raised_to_hard),
+	UNIT_TEST(the_soft_limit_is_raised_to_the_hard_limit),
 	UNIT_TEST(connections_leave_half_to_the_store),
-	UNIT_TEST(nobody_gets_more_than_wanted),
+	UNIT_TEST(no_caller_gets_more_than_it_wants),
 	CU_TEST_INFO_NULL,
 };
 

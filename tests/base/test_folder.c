@@ -52,9 +52,9 @@ put(struct folder *f)
 	CU_ASSERT_EQUAL(folder_done(&c, "file", fd), 0);
 }
 
-/* A link in it goes, what it leads to stays. */
+/* A symbolic link in it is removed; its target stays. */
 static void
-a_folder_is_removed_with_all_that_is_in_it(void)
+a_folder_is_removed_with_its_contents(void)
 {
 	CU_ASSERT_EQUAL(mkdir(path("kept"), 0700), 0);
 	CU_ASSERT_EQUAL(mkdir(path("gone"), 0700), 0);
@@ -70,7 +70,7 @@ a_folder_is_removed_with_all_that_is_in_it(void)
 	CU_ASSERT_TRUE(there("kept/file"));
 }
 
-/* Not of a link, nor of what lies deeper. */
+/* Links and subfolders are not counted. */
 static void
 the_bytes_of_its_files_are_counted(void)
 {
@@ -90,7 +90,7 @@ the_bytes_of_its_files_are_counted(void)
 }
 
 static void
-it_has_its_name_when_it_is_complete(void)
+a_folder_gets_its_name_when_it_is_complete(void)
 {
 	struct folder f;
 
@@ -104,7 +104,7 @@ it_has_its_name_when_it_is_complete(void)
 }
 
 static void
-what_fails_leaves_nothing(void)
+a_failure_leaves_nothing_behind(void)
 {
 	struct folder f;
 
@@ -116,7 +116,7 @@ what_fails_leaves_nothing(void)
 }
 
 static void
-what_is_there_stays(void)
+an_existing_folder_stays(void)
 {
 	struct folder f;
 
@@ -125,7 +125,7 @@ what_is_there_stays(void)
 	call_clear(&c);
 	CU_ASSERT_EQUAL(folder_open(&c, path("none/new"), 0777, 7, &f), -ERR_VALIDATION);
 	call_clear(&c);
-	/* One that is made meanwhile is not replaced, though it is empty. */
+	/* A folder created meanwhile is not replaced, even if it is empty. */
 	CU_ASSERT_EQUAL(folder_open(&c, path("new"), 0777, 7, &f), 0);
 	put(&f);
 	CU_ASSERT_EQUAL(mkdir(path("new"), 0700), 0);
@@ -136,7 +136,7 @@ what_is_there_stays(void)
 }
 
 static void
-others_see_what_they_may(void)
+other_users_see_what_the_mode_allows(void)
 {
 	for (mode_t mode = 0700; mode <= 0777; mode += 077) {
 		const char *name = mode == 0700 ? "secret" : "open";
@@ -156,11 +156,11 @@ others_see_what_they_may(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_folder_is_removed_with_all_that_is_in_it),
-	UNIT_TEST(others_see_what_they_may),
-	UNIT_TEST(it_has_its_name_when_it_is_complete),
-	UNIT_TEST(what_fails_leaves_nothing),
-	UNIT_TEST(what_is_there_stays),
+	UNIT_TEST(a_folder_is_removed_with_its_contents),
+	UNIT_TEST(other_users_see_what_the_mode_allows),
+	UNIT_TEST(a_folder_gets_its_name_when_it_is_complete),
+	UNIT_TEST(a_failure_leaves_nothing_behind),
+	UNIT_TEST(an_existing_folder_stays),
 	UNIT_TEST(the_bytes_of_its_files_are_counted),
 	CU_TEST_INFO_NULL,
 };

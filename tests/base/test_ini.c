@@ -1,4 +1,4 @@
-/* Files of settings, line by line. */
+/* Tests of the reader of configuration files. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -47,7 +47,7 @@ sections_have_keys(void)
 }
 
 static void
-the_last_value_counts(void)
+the_last_value_of_a_key_counts(void)
 {
 	struct ini p = read_text("[a]\nx = 1\n[b]\nx = 2\n[a]\nx = 3\n");
 
@@ -87,7 +87,7 @@ a_file_that_cannot_be_read_is_an_error(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(sections_have_keys),
-	UNIT_TEST(the_last_value_counts),
+	UNIT_TEST(the_last_value_of_a_key_counts),
 	UNIT_TEST(indented_lines_belong_to_a_group),
 	UNIT_TEST(a_file_that_cannot_be_read_is_an_error),
 	CU_TEST_INFO_NULL,

@@ -21,7 +21,7 @@ parse(struct slice text, int flags)
 	return r < 0 ? NULL : json;
 }
 
-/* Write a tree again, to compare it as text. */
+/* Write a tree as text, for comparison. */
 static void
 put_tree(struct json_writer *w, const struct json *json)
 {
@@ -124,7 +124,7 @@ reads_every_kind_of_value(void)
 #define AT(line, column) "not JSON: line " #line ", column " #column ": "
 
 static void
-says_where_and_why_text_is_not_json(void)
+reports_where_and_why_text_is_not_json(void)
 {
 	static const struct {
 		int line;
@@ -176,7 +176,7 @@ says_where_and_why_text_is_not_json(void)
 		{__LINE__, SLICE_INIT("\"\\x\""), AT(1, 3) "no such escape"},
 		{__LINE__, SLICE_INIT("\"\\u12g4\""),
 		 AT(1, 6) "expected four hex digits after \\u, found \"g\""},
-		/* What yajl lets through. */
+		/* Text that yajl accepts. */
 		{__LINE__, SLICE_INIT("{\v}"),
 		 AT(1, 2) "expected a name in quotes, found byte 0x0b"},
 		{__LINE__, SLICE_INIT("{}\f"), AT(1, 3) "text after the end"},
@@ -215,7 +215,7 @@ refuses_duplicate_names_or_keeps_the_last(void)
 		{__LINE__, "{\"\":1,\"\":2}", AT(1, 7) "duplicate name \"\"", "{\"\":2}"},
 		{__LINE__, "[{\"a\":1},{\"a\":{\"b\":1,\"c\":2,\"b\":3}}]",
 		 AT(1, 28) "duplicate name \"b\"", "[{\"a\":1},{\"a\":{\"c\":2,\"b\":3}}]"},
-		/* The same name, spelled with escapes. */
+		/* The same name, written with escapes. */
 		{__LINE__, "{\"\\u0061\":1,\"a\":2}", AT(1, 13) "duplicate name \"a\"",
 		 "{\"a\":2}"},
 	};
@@ -226,12 +226,12 @@ refuses_duplicate_names_or_keeps_the_last(void)
 		check(tree_or_error(slice_from(rows[i].text), JSON_LAST_WINS), rows[i].last,
 		      rows[i].line);
 	}
-	/* A name without a place of its own, and with a line feed that must not show. */
+	/* A name without a position of its own, with a line feed that the message must escape. */
 	check(tree_or_error(SLICE("{\"a\":1,\"\\n\":2,\"\\n\":3}"), JSON_STRICT),
 	      AT(1, 22) "duplicate name \"\\n\"", __LINE__);
 }
 
-/* {"n0":0,"n1":1,...}, with @again a second time at the end unless it is MANY */
+/* {"n0":0,"n1":1,...}, with the name @again repeated at the end unless @again is MANY */
 static struct slice
 many_members(struct buf *b, unsigned again)
 {
@@ -298,7 +298,7 @@ bounds_the_depth(void)
 }
 
 static void
-borrows_from_the_text_what_has_no_escapes(void)
+borrows_strings_without_escapes_from_the_text(void)
 {
 	static const char text[] = "{\"name\":\"value\",\"n\":12}";
 	const struct json *json = parse(slice_from(text), JSON_STRICT);
@@ -311,7 +311,7 @@ borrows_from_the_text_what_has_no_escapes(void)
 }
 
 static void
-finds_members_by_name_only_in_objects(void)
+finds_members_only_in_objects(void)
 {
 	const struct json *json = parse(SLICE("{\"a\":{\"b\":[1]},\"ab\":2}"), JSON_STRICT);
 	const struct json *array = json_get(json_get(json, "a"), "b");
@@ -350,7 +350,7 @@ reads_long_strings_with_and_without_escapes(void)
 }
 
 static void
-stops_where_the_budget_of_the_call_ends(void)
+stops_at_the_memory_budget_of_the_call(void)
 {
 	struct call small;
 	struct buf many;
@@ -373,13 +373,13 @@ stops_where_the_budget_of_the_call_ends(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_every_kind_of_value),
-	UNIT_TEST(stops_where_the_budget_of_the_call_ends),
-	UNIT_TEST(says_where_and_why_text_is_not_json),
+	UNIT_TEST(stops_at_the_memory_budget_of_the_call),
+	UNIT_TEST(reports_where_and_why_text_is_not_json),
 	UNIT_TEST(refuses_duplicate_names_or_keeps_the_last),
 	UNIT_TEST(finds_a_duplicate_among_many_names),
 	UNIT_TEST(bounds_the_depth),
-	UNIT_TEST(borrows_from_the_text_what_has_no_escapes),
-	UNIT_TEST(finds_members_by_name_only_in_objects),
+	UNIT_TEST(borrows_strings_without_escapes_from_the_text),
+	UNIT_TEST(finds_members_only_in_objects),
 	UNIT_TEST(reads_long_strings_with_and_without_escapes),
 	CU_TEST_INFO_NULL,
 };

@@ -37,9 +37,9 @@ static const char whole[] =
 	"\x9f\x98\x80\":{\"b\":true,\"c\":[false,null,[]]}} \n";
 
 static void
-every_beginning_of_an_object_is_open(void)
+every_prefix_of_an_object_is_open(void)
 {
-	size_t end = sizeof(whole) - 1 - 2; /* behind the last bracket */
+	size_t end = sizeof(whole) - 1 - 2; /* after the last bracket */
 
 	for (size_t n = 0; n < sizeof(whole); n++) {
 		CU_ASSERT_EQUAL(state_of(slice_of(whole, n)), n < end ? JSON_OPEN : JSON_WHOLE);
@@ -47,7 +47,7 @@ every_beginning_of_an_object_is_open(void)
 }
 
 static void
-pieces_make_no_difference(void)
+the_verdict_does_not_depend_on_the_pieces(void)
 {
 	char reason[256];
 
@@ -57,9 +57,9 @@ pieces_make_no_difference(void)
 	}
 }
 
-/* As some editors save a text. */
+/* Some editors save such texts. */
 static void
-a_byte_order_mark_may_begin_it(void)
+an_object_may_begin_with_a_byte_order_mark(void)
 {
 	static const char marked[] = "\xef\xbb\xbf {\"a\":1}";
 	char reason[256];
@@ -78,7 +78,7 @@ a_byte_order_mark_may_begin_it(void)
 	CU_ASSERT_EQUAL(state_of(SLICE("{\xef\xbb\xbf}")), JSON_BROKEN);
 }
 
-/* The last byte of each breaks it, and no byte before. */
+/* The last byte of each text breaks it; no earlier byte does. */
 static void
 breaks_at_the_first_impossible_byte(void)
 {
@@ -143,7 +143,7 @@ breaks_at_the_first_impossible_byte(void)
 }
 
 static void
-its_line_is_found_again(void)
+finds_the_line_of_the_error(void)
 {
 	const char *rest = NULL;
 
@@ -153,7 +153,7 @@ its_line_is_found_again(void)
 }
 
 static void
-stays_broken_and_keeps_its_reason(void)
+a_broken_text_stays_broken_for_the_same_reason(void)
 {
 	struct json_check *k = json_check_new();
 
@@ -181,7 +181,7 @@ bounds_the_depth(void)
 	json_check_free(k);
 }
 
-/* A token that yajl would read again and again: 80 billion steps, were it quadratic. */
+/* A token that yajl would scan repeatedly: 80 billion steps if the check were quadratic. */
 static void
 takes_a_long_string_byte_by_byte(void)
 {
@@ -198,7 +198,7 @@ takes_a_long_string_byte_by_byte(void)
 	json_check_free(k);
 }
 
-/* On mutated texts, both readers must come to the same end: no duplicates can arise here. */
+/* Both readers must agree on mutated texts; the mutations cannot create duplicate names. */
 static void
 agrees_with_json_parse(void)
 {
@@ -233,12 +233,12 @@ agrees_with_json_parse(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(every_beginning_of_an_object_is_open),
-	UNIT_TEST(pieces_make_no_difference),
-	UNIT_TEST(a_byte_order_mark_may_begin_it),
+	UNIT_TEST(every_prefix_of_an_object_is_open),
+	UNIT_TEST(the_verdict_does_not_depend_on_the_pieces),
+	UNIT_TEST(an_object_may_begin_with_a_byte_order_mark),
 	UNIT_TEST(breaks_at_the_first_impossible_byte),
-	UNIT_TEST(its_line_is_found_again),
-	UNIT_TEST(stays_broken_and_keeps_its_reason),
+	UNIT_TEST(finds_the_line_of_the_error),
+	UNIT_TEST(a_broken_text_stays_broken_for_the_same_reason),
 	UNIT_TEST(bounds_the_depth),
 	UNIT_TEST(takes_a_long_string_byte_by_byte),
 	UNIT_TEST(agrees_with_json_parse),

@@ -17,7 +17,7 @@ teardown(void)
 }
 
 static void
-escapes_what_json_demands_and_nothing_else(void)
+escapes_only_what_json_requires(void)
 {
 	static const struct {
 		struct slice s;
@@ -41,9 +41,9 @@ escapes_what_json_demands_and_nothing_else(void)
 	}
 }
 
-/* One byte among plain ones, of every value, at every place of a string around two words long. */
+/* Put every byte value at every position of a string of plain bytes that is about two words long. */
 static void
-finds_every_byte_at_every_place(void)
+escapes_every_byte_at_every_position(void)
 {
 	enum { MAX = 20 };
 
@@ -69,9 +69,9 @@ finds_every_byte_at_every_place(void)
 }
 
 static void
-writes_past_the_buffers_end_never(void)
+never_writes_past_the_end_of_the_buffer(void)
 {
-	/* Exact growth would show an overrun under ASan; here it shows in what follows. */
+	/* If the buffer grew exactly, ASan would show an overrun; here the text that follows shows it. */
 	for (size_t len = 0; len < 300; len++) {
 		char text[300];
 
@@ -146,7 +146,7 @@ the_writer_indents(void)
 }
 
 static void
-the_writer_takes_single_values(void)
+the_writer_accepts_single_values(void)
 {
 	struct json_writer w;
 
@@ -156,7 +156,7 @@ the_writer_takes_single_values(void)
 }
 
 static void
-indents_compact_text_as_the_writer_does(void)
+indenting_compact_text_gives_the_output_of_the_writer(void)
 {
 	json_put_indented(&b, slice_from(compact), 2);
 	CU_ASSERT_TRUE(slice_is(buf_view(&b), indented));
@@ -168,13 +168,13 @@ indents_compact_text_as_the_writer_does(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(escapes_what_json_demands_and_nothing_else),
-	UNIT_TEST(finds_every_byte_at_every_place),
-	UNIT_TEST(writes_past_the_buffers_end_never),
+	UNIT_TEST(escapes_only_what_json_requires),
+	UNIT_TEST(escapes_every_byte_at_every_position),
+	UNIT_TEST(never_writes_past_the_end_of_the_buffer),
 	UNIT_TEST(the_writer_keeps_commas_and_brackets),
 	UNIT_TEST(the_writer_indents),
-	UNIT_TEST(the_writer_takes_single_values),
-	UNIT_TEST(indents_compact_text_as_the_writer_does),
+	UNIT_TEST(the_writer_accepts_single_values),
+	UNIT_TEST(indenting_compact_text_gives_the_output_of_the_writer),
 	CU_TEST_INFO_NULL,
 };
 

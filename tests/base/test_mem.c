@@ -13,7 +13,7 @@
 #include "tests/support/unit.h"
 
 static void
-objects_begin_as_zero(void)
+objects_are_zeroed(void)
 {
 	enum { MANY = 100000 };
 	long *one = mem_new(long);
@@ -28,7 +28,7 @@ objects_begin_as_zero(void)
 }
 
 static void
-arrays_keep_what_they_hold_as_they_grow(void)
+arrays_keep_their_contents_as_they_grow(void)
 {
 	size_t *at = NULL;
 
@@ -45,7 +45,7 @@ arrays_keep_what_they_hold_as_they_grow(void)
 }
 
 static void
-an_array_of_nothing_is_an_array(void)
+an_empty_array_can_grow(void)
 {
 	volatile size_t none = 0;
 	char *at = mem_resized(NULL, none, 1);
@@ -72,7 +72,7 @@ strings_are_copied(void)
 }
 
 static void
-a_number_that_overflows_ends_the_program(void)
+a_size_that_overflows_ends_the_program(void)
 {
 	volatile size_t much = SIZE_MAX / 2;
 	int status = 0;
@@ -87,11 +87,11 @@ a_number_that_overflows_ends_the_program(void)
 	CU_ASSERT_FALSE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 }
 
-/* A sanitizer's memory has no limit that it could live with. */
+/* A sanitizer cannot run with a limited address space. */
 #if !SANITIZED
 enum { MB = 1024 * 1024, RESERVE = 32 * MB, FREE = 64 * MB };
 
-/* This process may have @bytes more than it has. */
+/* Limit this process to @bytes more than it uses now. */
 static void
 limit_to_more(size_t bytes)
 {
@@ -105,7 +105,7 @@ limit_to_more(size_t bytes)
 	(void)setrlimit(RLIMIT_AS, &(struct rlimit){most, most});
 }
 
-/* Return: 0, or the number of what was not so. */
+/* Return: 0, or the number of the check that failed */
 static int
 use_up(void)
 {
@@ -125,7 +125,7 @@ use_up(void)
 	while (!mem_low()) {
 		all[n++] = mem_resized(NULL, 1, MB);
 	}
-	/* The reserve still serves, and who wants more is told. */
+	/* The reserve still serves allocations; a caller that wants more gets an error. */
 	arena_init(&a, SIZE_MAX);
 	(void)arena_bytes(&a, 4 * (size_t)MB);
 	if (mem_enough(0) || !arena_over(&a) || !a.starved || arena_over(&before)) {
@@ -143,7 +143,7 @@ use_up(void)
 }
 
 static void
-a_reserve_is_used_before_the_end_and_made_whole_again(void)
+the_reserve_is_used_when_memory_runs_out_and_refilled_later(void)
 {
 	int status = 0;
 	pid_t child = fork();
@@ -158,13 +158,13 @@ a_reserve_is_used_before_the_end_and_made_whole_again(void)
 #endif
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(objects_begin_as_zero),
-	UNIT_TEST(arrays_keep_what_they_hold_as_they_grow),
-	UNIT_TEST(an_array_of_nothing_is_an_array),
+	UNIT_TEST(objects_are_zeroed),
+	UNIT_TEST(arrays_keep_their_contents_as_they_grow),
+	UNIT_TEST(an_empty_array_can_grow),
 	UNIT_TEST(strings_are_copied),
-	UNIT_TEST(a_number_that_overflows_ends_the_program),
+	UNIT_TEST(a_size_that_overflows_ends_the_program),
 #if !SANITIZED
-	UNIT_TEST(a_reserve_is_used_before_the_end_and_made_whole_again),
+	UNIT_TEST(the_reserve_is_used_when_memory_runs_out_and_refilled_later),
 #endif
 	CU_TEST_INFO_NULL,
 };

@@ -6,7 +6,7 @@
 
 enum { INPUTS_MAX = 40, LENGTH_MAX = 60 };
 
-/* Sorted inputs with a position each. */
+/* Sorted inputs, each with a position. */
 struct inputs {
 	size_t n;
 	int values[INPUTS_MAX][LENGTH_MAX];
@@ -33,7 +33,7 @@ by_value(const void *a, const void *b)
 	return *(const int *)a - *(const int *)b;
 }
 
-/* Inputs of random lengths, empty ones among them. */
+/* Fill inputs of random lengths, some of them empty. */
 static size_t
 fill(unsigned seed, size_t n)
 {

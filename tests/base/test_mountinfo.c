@@ -1,4 +1,4 @@
-/* Lines of /proc/self/mountinfo: mounts of itemfs, those of others, and what only looks like them. */
+/* Tests with lines of /proc/self/mountinfo: mounts of itemfs, other mounts, and lines that only look like them. */
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +24,7 @@ static const struct {
 	 {1, 7, "fuse.itemfs", "/a\\", "/b\\04"}},
 	{"1 2 0:1 / /a\\0 rw - fuse.itemfs /b\\089 rw,user_id=7",
 	 {1, 7, "fuse.itemfs", "/a\\0", "/b\\089"}},
-	/* A name with a blank is one field; so this is no other mount. */
+	/* A name with a blank is one field, so this is not a mount of another type. */
 	{"1 2 0:1 / /\\040-\\040fuse.itemfs rw - fuse.itemfs /s rw,user_id=7",
 	 {1, 7, "fuse.itemfs", "/ - fuse.itemfs", "/s"}},
 	{"1 2 0:1 /sub /- - - fuse.itemfs /s rw,user_id=7", {1, 7, "fuse.itemfs", "/-", "/s"}},
@@ -65,14 +65,14 @@ static const char *const others[] = {
 	"1 2 0:1 / /m rw - fuse.sshfs fuse.itemfs rw,user_id=0",
 	"1 2 0:1 / /m rw - fuse.itemfs2 /s rw,user_id=0",
 	"1 2 0:1 / /m rw - ext4 /s rw,user_id=0",
-	/* no owner, or none that can be one */
+	/* no owner, or an invalid one */
 	"1 2 0:1 / /m rw - fuse.itemfs /s rw,group_id=0",
 	"1 2 0:1 / /m rw - fuse.itemfs /s rw,user_id=",
 	"1 2 0:1 / /m rw - fuse.itemfs /s rw,user_id=x",
 	"1 2 0:1 / /m rw - fuse.itemfs /s rw,user_id=-1",
 	"1 2 0:1 / /m rw - fuse.itemfs /s rw,user_id=4294967296",
 	"1 2 0:1 / /m rw - fuse.itemfs /s rw,xuser_id=0",
-	/* no number of a connection */
+	/* no connection number */
 	"1 2 8:1 / /m rw - " TAIL,
 	"1 2 0 / /m rw - " TAIL,
 	"1 2 0: / /m rw - " TAIL,
@@ -85,7 +85,7 @@ static const char *const others[] = {
 };
 
 static void
-passes_over_all_else(void)
+ignores_all_other_lines(void)
 {
 	for (size_t i = 0; i < sizeof(others) / sizeof(others[0]); i++) {
 		char line[256];
@@ -101,7 +101,7 @@ passes_over_all_else(void)
 }
 
 static void
-another_file_system_of_fuse_has_its_user(void)
+another_fuse_file_system_has_its_user(void)
 {
 	static const char *const lines[] = {
 		"1 2 0:9 / /m rw - fuse /dev/fuse rw,user_id=7,group_id=0",
@@ -124,8 +124,8 @@ another_file_system_of_fuse_has_its_user(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_a_mount_of_itemfs),
-	UNIT_TEST(passes_over_all_else),
-	UNIT_TEST(another_file_system_of_fuse_has_its_user),
+	UNIT_TEST(ignores_all_other_lines),
+	UNIT_TEST(another_fuse_file_system_has_its_user),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Which name was meant. */
+/* Tests of the suggestion of similar names. */
 #include "store/base/text/near.h"
 
 #include "tests/support/unit.h"
@@ -15,7 +15,7 @@ nearest(const char *typed, const char *const *names)
 }
 
 static void
-slips_of_the_fingers_are_near(void)
+typing_errors_are_near(void)
 {
 	static const char *const names[] = {"query", "scan", "describe", "create-table", NULL};
 
@@ -31,7 +31,7 @@ slips_of_the_fingers_are_near(void)
 }
 
 static void
-other_words_are_not(void)
+other_words_are_not_near(void)
 {
 	static const char *const names[] = {"query", "scan", "describe", "get", NULL};
 	char longer[100];
@@ -48,7 +48,7 @@ other_words_are_not(void)
 }
 
 static void
-short_words_have_one_slip(void)
+short_words_allow_one_error(void)
 {
 	static const char *const names[] = {"alter", "drop", "tail", "backup", "x", NULL};
 
@@ -73,9 +73,9 @@ the_nearest_one_is_taken(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(slips_of_the_fingers_are_near),
-	UNIT_TEST(other_words_are_not),
-	UNIT_TEST(short_words_have_one_slip),
+	UNIT_TEST(typing_errors_are_near),
+	UNIT_TEST(other_words_are_not_near),
+	UNIT_TEST(short_words_allow_one_error),
 	UNIT_TEST(the_nearest_one_is_taken),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* Waiting between two tries. */
+/* Tests of the pause between two attempts. */
 #include "store/base/core/clock.h"
 #include "store/base/core/pause.h"
 
@@ -14,7 +14,7 @@ is_over_at_the_third_look(const void *arg)
 }
 
 static void
-lasts_as_long_as_it_says(void)
+lasts_for_the_given_time(void)
 {
 	struct call c = {0};
 	uint64_t begun = clock_steady_ms();
@@ -25,7 +25,7 @@ lasts_as_long_as_it_says(void)
 }
 
 static void
-ends_when_nobody_waits_any_more(void)
+ends_when_the_caller_gives_up(void)
 {
 	struct call c = {.given_up = is_over_at_the_third_look};
 
@@ -36,8 +36,8 @@ ends_when_nobody_waits_any_more(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(lasts_as_long_as_it_says),
-	UNIT_TEST(ends_when_nobody_waits_any_more),
+	UNIT_TEST(lasts_for_the_given_time),
+	UNIT_TEST(ends_when_the_caller_gives_up),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* What /proc says of threads that were killed, and of those that only look like it. */
+/* Tests with lines of /proc: killed threads, and threads that only look like it. */
 #include <signal.h>
 #include <stdio.h>
 #include <sys/wait.h>
@@ -18,10 +18,10 @@ static const struct {
 	const char *stat;
 	bool dying;
 } lines[] = {
-	{STAT("itemfs", "D", "4194368", "256"), true}, /* killed, and waits in the kernel */
+	{STAT("itemfs", "D", "4194368", "256"), true}, /* killed, waiting in the kernel */
 	{STAT("itemfs", "Z", "4228364", "0"), true},
 	{STAT("itemfs", "X", "0", "0"), true},
-	{STAT("itemfs", "D", "4194372", "0"), true}, /* is ending, and waits for a file */
+	{STAT("itemfs", "D", "4194372", "0"), true}, /* exiting, waiting for a file */
 	{STAT("itemfs", "S", "4194368", "768"), true},
 	{STAT("itemfs", "D", "4194368", "0"), false},     /* a slow disk */
 	{STAT("itemfs", "S", "4194368", "16384"), false}, /* SIGTERM, which it may handle */
@@ -32,7 +32,7 @@ static const struct {
 	{STAT("Z)", "D", "4194368", "256"), true},
 	{STAT("", "Z", "4", "0"), true},
 	{STAT("a\nb c", "R", "4194368", "0"), false},
-	/* no such line */
+	/* malformed lines */
 	{"", false},
 	{")", false},
 	{") ", false},
@@ -43,7 +43,7 @@ static const struct {
 };
 
 static void
-knows_a_dying_thread(void)
+recognizes_a_dying_thread(void)
 {
 	for (size_t i = 0; i < sizeof(lines) / sizeof(lines[0]); i++) {
 		if (process_thread_is_dying(lines[i].stat) != lines[i].dying) {
@@ -55,7 +55,7 @@ knows_a_dying_thread(void)
 }
 
 static void
-takes_none_that_lives_for_dying(void)
+no_running_thread_is_dying(void)
 {
 	CU_ASSERT_FALSE(process_is_dying(getpid()));
 	CU_ASSERT_FALSE(process_is_dying(1));
@@ -81,7 +81,7 @@ takes_none_that_lives_for_dying(void)
 }
 
 static void
-knows_terminal_and_start(void)
+gives_the_terminal_and_the_start_time(void)
 {
 	dev_t terminal = 0, again = 1;
 	uint64_t started = 0, started_again = 1;
@@ -96,9 +96,9 @@ knows_terminal_and_start(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(knows_a_dying_thread),
-	UNIT_TEST(takes_none_that_lives_for_dying),
-	UNIT_TEST(knows_terminal_and_start),
+	UNIT_TEST(recognizes_a_dying_thread),
+	UNIT_TEST(no_running_thread_is_dying),
+	UNIT_TEST(gives_the_terminal_and_the_start_time),
 	CU_TEST_INFO_NULL,
 };
 

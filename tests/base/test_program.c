@@ -1,4 +1,4 @@
-/* Another program within bounds: what it prints, how it ends, what is cut off. */
+/* Tests of running another program within limits: its output, its end, and truncation. */
 #include <signal.h>
 
 #include "store/base/core/clock.h"
@@ -22,7 +22,7 @@ run(const char *command, unsigned ms)
 }
 
 static void
-what_it_prints_is_kept_apart(void)
+output_and_error_output_are_separate(void)
 {
 	run("echo out; echo err >&2; read nothing || echo none", LONG_MS);
 	CU_ASSERT_EQUAL(got.end, PROGRAM_DONE);
@@ -31,7 +31,7 @@ what_it_prints_is_kept_apart(void)
 }
 
 static void
-a_failure_has_its_status(void)
+a_failure_has_an_exit_status(void)
 {
 	run("exit 7", LONG_MS);
 	CU_ASSERT_EQUAL(got.end, PROGRAM_FAILED);
@@ -42,7 +42,7 @@ a_failure_has_its_status(void)
 }
 
 static void
-one_that_is_not_there_is_missing(void)
+a_program_that_does_not_exist_is_missing(void)
 {
 	const char *const argv[] = {"nothing-of-this-name", NULL};
 
@@ -51,7 +51,7 @@ one_that_is_not_there_is_missing(void)
 }
 
 static void
-too_much_is_cut_off(void)
+too_much_output_is_cut_off(void)
 {
 	run("yes", LONG_MS);
 	CU_ASSERT_EQUAL(got.end, PROGRAM_TOO_LONG);
@@ -62,9 +62,9 @@ too_much_is_cut_off(void)
 	CU_ASSERT_TRUE(got.err.len <= 16 * 1024);
 }
 
-/* With the pipes open, and closed. */
+/* The program hangs with the pipes open, and with them closed. */
 static void
-one_that_hangs_is_killed(void)
+a_program_that_hangs_is_killed(void)
 {
 	uint64_t begun = clock_steady_ms();
 
@@ -83,7 +83,7 @@ yes(const void *arg)
 }
 
 static void
-one_that_nobody_waits_for_is_killed(void)
+a_program_is_killed_when_the_caller_gives_up(void)
 {
 	c.given_up = yes;
 	run("sleep 600", LONG_MS);
@@ -92,12 +92,12 @@ one_that_nobody_waits_for_is_killed(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(what_it_prints_is_kept_apart),
-	UNIT_TEST(a_failure_has_its_status),
-	UNIT_TEST(one_that_is_not_there_is_missing),
-	UNIT_TEST(too_much_is_cut_off),
-	UNIT_TEST(one_that_hangs_is_killed),
-	UNIT_TEST(one_that_nobody_waits_for_is_killed),
+	UNIT_TEST(output_and_error_output_are_separate),
+	UNIT_TEST(a_failure_has_an_exit_status),
+	UNIT_TEST(a_program_that_does_not_exist_is_missing),
+	UNIT_TEST(too_much_output_is_cut_off),
+	UNIT_TEST(a_program_that_hangs_is_killed),
+	UNIT_TEST(a_program_is_killed_when_the_caller_gives_up),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Nothing but a regular file is opened, and nothing is waited for. */
+/* Tests that only regular files are opened, without blocking. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ make_file(void)
 }
 
 static void
-a_file_is_opened(void)
+a_regular_file_is_opened(void)
 {
 	char byte = 0;
 
@@ -66,7 +66,7 @@ make_socket(void)
 }
 
 static void
-nothing_else_is(void)
+other_file_types_are_refused(void)
 {
 	static const char *const names[] = {"pipe", "link", "dangling", "zero", "socket", "folder"};
 
@@ -86,7 +86,7 @@ nothing_else_is(void)
 }
 
 static void
-a_file_is_made_for_its_owner_alone(void)
+a_new_file_is_private_to_its_owner(void)
 {
 	mode_t mask = umask(0);
 	int fd = regular_open_for(at, "made", O_WRONLY | O_CREAT);
@@ -101,7 +101,7 @@ a_file_is_made_for_its_owner_alone(void)
 }
 
 static void
-a_failure_has_its_reason(void)
+a_failure_reports_its_reason(void)
 {
 	CU_ASSERT_EQUAL(regular_open(at, "nowhere"), REGULAR_FAILED);
 	CU_ASSERT_EQUAL(errno, ENOENT);
@@ -111,10 +111,10 @@ a_failure_has_its_reason(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_file_is_opened),
-	UNIT_TEST(nothing_else_is),
-	UNIT_TEST(a_file_is_made_for_its_owner_alone),
-	UNIT_TEST(a_failure_has_its_reason),
+	UNIT_TEST(a_regular_file_is_opened),
+	UNIT_TEST(other_file_types_are_refused),
+	UNIT_TEST(a_new_file_is_private_to_its_owner),
+	UNIT_TEST(a_failure_reports_its_reason),
 	CU_TEST_INFO_NULL,
 };
 

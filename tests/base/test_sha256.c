@@ -2,7 +2,7 @@
 
 #include "tests/support/unit.h"
 
-/* FIPS 180-2, appendix B, and the empty message. */
+/* The examples of FIPS 180-2, appendix B, and the empty message. */
 static void
 gives_the_published_digests(void)
 {
@@ -27,8 +27,8 @@ gives_the_published_digests(void)
 	}
 }
 
-/* RFC 4231, test cases 1, 2 and 6 (a key longer than a block). */
-/* The same code again, and after others, and by a copy of the key. */
+/* Test cases 1, 2 and 6 of RFC 4231; in 6 the key is longer than a block. */
+/* The code is the same again, after other codes, and with a copy of the key. */
 static void
 a_key_makes_many(struct slice key, struct slice bytes, const uint8_t want[SHA256_BYTES])
 {
@@ -49,7 +49,7 @@ a_key_makes_many(struct slice key, struct slice bytes, const uint8_t want[SHA256
 }
 
 static void
-gives_the_published_codes_with_a_key(void)
+gives_the_published_authentication_codes(void)
 {
 	static char longest[131];
 	static char eleven[20];
@@ -86,7 +86,7 @@ gives_the_published_codes_with_a_key(void)
 }
 
 static void
-a_code_may_take_the_place_of_its_key(void)
+a_code_may_overwrite_its_key(void)
 {
 	uint8_t key[SHA256_BYTES] = {1};
 	uint8_t mac[SHA256_BYTES];
@@ -97,9 +97,9 @@ a_code_may_take_the_place_of_its_key(void)
 	CU_ASSERT_EQUAL(memcmp(key, mac, sizeof(key)), 0);
 }
 
-/* The signing key of the AWS General Reference's example. */
+/* The signing key of the example in the AWS General Reference. */
 static void
-codes_follow_on_each_other_as_aws_publishes(void)
+a_chain_of_codes_gives_the_published_aws_key(void)
 {
 	static const uint8_t published[SHA256_BYTES] = {
 		0xf4, 0x78, 0x0e, 0x2d, 0x9f, 0x65, 0xfa, 0x89, 0x5f, 0x9c, 0x67,
@@ -117,9 +117,9 @@ codes_follow_on_each_other_as_aws_publishes(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(gives_the_published_digests),
-	UNIT_TEST(gives_the_published_codes_with_a_key),
-	UNIT_TEST(a_code_may_take_the_place_of_its_key),
-	UNIT_TEST(codes_follow_on_each_other_as_aws_publishes),
+	UNIT_TEST(gives_the_published_authentication_codes),
+	UNIT_TEST(a_code_may_overwrite_its_key),
+	UNIT_TEST(a_chain_of_codes_gives_the_published_aws_key),
 	CU_TEST_INFO_NULL,
 };
 

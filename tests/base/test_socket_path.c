@@ -26,7 +26,7 @@ a_path_of_107_bytes_is_used_as_it_is(void)
 	CU_ASSERT_STRING_EQUAL(name, path);
 	(void)strcat(path, "0");
 	r = socket_path(&c, path, name, &dir);
-	CU_ASSERT_EQUAL(r, -ERR_IO); /* one byte more, and all of them are the name's */
+	CU_ASSERT_EQUAL(r, -ERR_IO); /* one byte too long, all of them in the name */
 	CU_ASSERT_EQUAL(dir, -1);
 }
 
@@ -42,7 +42,7 @@ a_longer_one_leads_through_its_folder(void)
 	CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
 	(void)snprintf(deep, sizeof(deep), "%s/%0150d", folder, 0);
 	(void)snprintf(path, sizeof(path), "%s/socket", deep);
-	CU_ASSERT_EQUAL(socket_path(&c, path, name, &dir), -ERR_IO); /* there is none yet */
+	CU_ASSERT_EQUAL(socket_path(&c, path, name, &dir), -ERR_IO); /* no folder yet */
 	CU_ASSERT_EQUAL(dir, -1);
 	CU_ASSERT_EQUAL(mkdir(deep, 0700), 0);
 	c.error = (struct error){0};

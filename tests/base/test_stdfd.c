@@ -7,7 +7,7 @@
 
 #include "tests/support/unit.h"
 
-/* In a child, which may lose its own: exit status 0 when @holds is true there. */
+/* Call @holds in a child process, which may lose its standard descriptors.  Return: exit status 0 if it is true */
 static int
 in_child(bool (*holds)(void))
 {
@@ -51,20 +51,20 @@ one_closed(void)
 }
 
 static void
-closed_ones_are_taken_and_stay_useless(void)
+closed_descriptors_are_reserved_and_stay_unusable(void)
 {
 	CU_ASSERT_EQUAL(in_child(all_closed), 0);
 }
 
 static void
-open_ones_are_left_alone(void)
+open_descriptors_are_left_alone(void)
 {
 	CU_ASSERT_EQUAL(in_child(one_closed), 0);
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(closed_ones_are_taken_and_stay_useless),
-	UNIT_TEST(open_ones_are_left_alone),
+	UNIT_TEST(closed_descriptors_are_reserved_and_stay_unusable),
+	UNIT_TEST(open_descriptors_are_left_alone),
 	CU_TEST_INFO_NULL,
 };
 

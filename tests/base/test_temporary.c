@@ -1,4 +1,4 @@
-/* A temporary directory goes with its process; after a kill the next process removes it. */
+/* Tests of temporary directories: a process removes its own, and after a kill the next process removes it. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -17,9 +17,9 @@
 
 static char dir[] = "/tmp/itemfs-temporary-XXXXXX";
 
-static int no_locks; /* an errno; 0: there are locks */
+static int no_locks; /* an errno; 0: locks work */
 
-/* Found before the C library's: a file system without locks. */
+/* This function replaces the C library's and can simulate a file system without locks. */
 int
 flock(int fd, int how)
 {
@@ -53,7 +53,7 @@ is_there(const char *path)
 }
 
 static void
-it_is_private_and_removed(void)
+a_temporary_directory_is_private_and_removed(void)
 {
 	struct temporary t;
 
@@ -70,7 +70,7 @@ it_is_private_and_removed(void)
 	free(path);
 }
 
-/* The name of one whose process is killed, in @path. */
+/* Make a temporary directory whose process is killed; @path gets its name. */
 static void
 make_and_be_killed(const char *prefix, char path[128])
 {
@@ -95,7 +95,7 @@ make_and_be_killed(const char *prefix, char path[128])
 }
 
 static void
-one_that_is_left_over_is_removed_by_the_next(void)
+a_leftover_directory_is_removed_by_the_next_process(void)
 {
 	struct temporary used;
 	struct temporary t;
@@ -133,9 +133,9 @@ is_left(const char *name, mode_t mode)
 	return access(path, F_OK) == 0;
 }
 
-/* Its name only begins as ours do, or we would have made it otherwise. */
+/* The name only begins like ours, or the mode or owner differs from those that we set. */
 static void
-what_is_somebody_elses_stays(void)
+directories_of_others_stay(void)
 {
 	CU_ASSERT_FALSE(is_left("one-abcdef", 0700));
 	CU_ASSERT_TRUE(is_left("one-", 0700));
@@ -155,9 +155,12 @@ what_is_somebody_elses_stays(void)
 	}
 }
 
-/* Whose a directory is cannot be known then: nothing is removed, and nothing made that another process could remove. */
+/*
+ * Without locks the owner of a directory is unknown: nothing is removed, and nothing is made that another process
+ * could remove.
+ */
 static void
-without_locks_none_is_made_or_removed(void)
+without_locks_no_directory_is_made_or_removed(void)
 {
 	static const int errors[] = {ENOLCK, EBADF, EOPNOTSUPP, EINTR};
 	struct temporary t;
@@ -175,13 +178,13 @@ without_locks_none_is_made_or_removed(void)
 	CU_ASSERT_TRUE_FATAL(temporary_make(dir, "one-", &t));
 	CU_ASSERT_FALSE(is_there(left));
 	temporary_remove(&t);
-	/* And of what was made without a lock nothing is left. */
+	/* Directories made without a lock are gone, too. */
 	CU_ASSERT_EQUAL(rmdir(dir), 0);
 	CU_ASSERT_EQUAL(mkdir(dir, 0700), 0);
 }
 
 static void
-where_none_can_be_made_there_is_none(void)
+a_directory_that_cannot_be_made_is_an_error(void)
 {
 	struct temporary t;
 
@@ -191,11 +194,11 @@ where_none_can_be_made_there_is_none(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(it_is_private_and_removed),
-	UNIT_TEST(one_that_is_left_over_is_removed_by_the_next),
-	UNIT_TEST(what_is_somebody_elses_stays),
-	UNIT_TEST(without_locks_none_is_made_or_removed),
-	UNIT_TEST(where_none_can_be_made_there_is_none),
+	UNIT_TEST(a_temporary_directory_is_private_and_removed),
+	UNIT_TEST(a_leftover_directory_is_removed_by_the_next_process),
+	UNIT_TEST(directories_of_others_stay),
+	UNIT_TEST(without_locks_no_directory_is_made_or_removed),
+	UNIT_TEST(a_directory_that_cannot_be_made_is_an_error),
 	CU_TEST_INFO_NULL,
 };
 

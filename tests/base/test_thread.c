@@ -1,4 +1,4 @@
-/* Threads get no signals, wait for a time, and are gone when they should be. */
+/* Tests of threads: they block signals, wait with a timeout, and can be joined as a group. */
 #include <sched.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -16,7 +16,7 @@ read_mask(void *arg)
 }
 
 static void
-no_signal_is_for_it(void)
+a_thread_blocks_all_signals(void)
 {
 	sigset_t before;
 	sigset_t after;
@@ -52,7 +52,7 @@ arrive(void *arg)
 }
 
 static void
-a_wait_ends_when_its_time_has_passed_or_by_a_signal(void)
+a_wait_ends_at_its_timeout_or_by_a_signal(void)
 {
 	struct rendezvous r = {.there = false};
 	pthread_t thread;
@@ -62,7 +62,7 @@ a_wait_ends_when_its_time_has_passed_or_by_a_signal(void)
 	(void)pthread_mutex_lock(&r.lock);
 	uint64_t until = clock_steady_ns() + NS_PER_MS;
 
-	/* It may wake for no reason before. */
+	/* Earlier wake-ups may be spurious. */
 	while (thread_cond_until(&r.met, &r.lock, until)) {
 	}
 	CU_ASSERT_TRUE(clock_steady_ns() >= until);
@@ -76,11 +76,11 @@ a_wait_ends_when_its_time_has_passed_or_by_a_signal(void)
 	(void)pthread_mutex_destroy(&r.lock);
 }
 
-/* Threads that nobody waits for one by one. */
+/* A group of threads that are not joined one by one. */
 struct group {
 	pthread_mutex_t lock;
 	pthread_cond_t gone;
-	pthread_key_t key; /* its destructor is what a library does when a thread ends */
+	pthread_key_t key; /* its destructor stands in for what a library does when a thread ends */
 	unsigned threads;
 	struct thread_last last;
 	atomic_uint destroyed;
@@ -114,7 +114,7 @@ end_by_itself(void *arg)
 }
 
 static void
-with_the_last_one_all_are_joined(void)
+the_end_of_the_last_thread_joins_the_whole_group(void)
 {
 	enum { N = 8 };
 	struct group g = {.threads = N};
@@ -140,9 +140,9 @@ with_the_last_one_all_are_joined(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(no_signal_is_for_it),
-	UNIT_TEST(a_wait_ends_when_its_time_has_passed_or_by_a_signal),
-	UNIT_TEST(with_the_last_one_all_are_joined),
+	UNIT_TEST(a_thread_blocks_all_signals),
+	UNIT_TEST(a_wait_ends_at_its_timeout_or_by_a_signal),
+	UNIT_TEST(the_end_of_the_last_thread_joins_the_whole_group),
 	CU_TEST_INFO_NULL,
 };
 

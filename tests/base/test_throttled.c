@@ -1,4 +1,4 @@
-/* Reasons for which a request was throttled: each once, not too many, on one line. */
+/* Tests of the reasons of a throttled request: each once, a limited number, on one line. */
 #include <stdio.h>
 
 #include "store/base/core/buf.h"
@@ -38,7 +38,7 @@ add(struct throttled *t, struct slice reason, struct slice resource)
 }
 
 static void
-each_is_there_once_and_a_line_shows_three(void)
+each_reason_is_stored_once_and_three_are_shown(void)
 {
 	struct throttled t = {0};
 
@@ -56,7 +56,7 @@ each_is_there_once_and_a_line_shows_three(void)
 }
 
 static void
-there_is_an_end_of_them(void)
+the_number_of_reasons_is_limited(void)
 {
 	struct throttled t = {0};
 	struct throttled all = {0};
@@ -77,7 +77,7 @@ there_is_an_end_of_them(void)
 }
 
 static void
-what_they_hold_stays_on_the_line(void)
+control_characters_are_escaped_and_long_reasons_cut(void)
 {
 	static char x[5000];
 	struct throttled t = {0};
@@ -93,7 +93,7 @@ what_they_hold_stays_on_the_line(void)
 }
 
 static void
-a_copy_has_memory_of_its_own(void)
+a_copy_has_its_own_memory(void)
 {
 	char reason[] = "A";
 	char resource[] = "arn:x";
@@ -110,10 +110,10 @@ a_copy_has_memory_of_its_own(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(each_is_there_once_and_a_line_shows_three),
-	UNIT_TEST(there_is_an_end_of_them),
-	UNIT_TEST(what_they_hold_stays_on_the_line),
-	UNIT_TEST(a_copy_has_memory_of_its_own),
+	UNIT_TEST(each_reason_is_stored_once_and_three_are_shown),
+	UNIT_TEST(the_number_of_reasons_is_limited),
+	UNIT_TEST(control_characters_are_escaped_and_long_reasons_cut),
+	UNIT_TEST(a_copy_has_its_own_memory),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Times that tests change. */
+/* Tests of the timings that tests can change. */
 #include <stdlib.h>
 
 #include "store/base/core/timing.h"
@@ -6,14 +6,14 @@
 #include "tests/support/unit.h"
 
 static void
-is_as_the_table_says(void)
+a_timing_has_the_value_of_the_table(void)
 {
 	CU_ASSERT_EQUAL(unsetenv("ITEMFS_TIMING"), 0);
 	CU_ASSERT_EQUAL(timing_ms(TIMING_HIDDEN), 2000);
 }
 
 static void
-is_as_the_environment_says(void)
+the_environment_overrides_a_timing(void)
 {
 	CU_ASSERT_EQUAL(setenv("ITEMFS_TIMING", "hidden=7,hidden=600000", 1), 0);
 	CU_ASSERT_EQUAL(timing_ms(TIMING_HIDDEN), 600000);
@@ -23,8 +23,8 @@ is_as_the_environment_says(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(is_as_the_table_says),
-	UNIT_TEST(is_as_the_environment_says),
+	UNIT_TEST(a_timing_has_the_value_of_the_table),
+	UNIT_TEST(the_environment_overrides_a_timing),
 	CU_TEST_INFO_NULL,
 };
 

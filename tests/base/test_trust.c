@@ -1,4 +1,4 @@
-/* Whose store is opened: the caller's, root's, and those that the user allows by name. */
+/* Tests of trust: stores of the caller, of root, and those that the user allows by name are opened. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +15,7 @@
 #include "tests/support/fake_disk.h"
 #include "tests/support/unit.h"
 
-enum { SOMEBODY = 65533 }; /* who has no name, and is not the one who runs this */
+enum { SOMEBODY = 65533 }; /* a user without a name, who does not run this test */
 
 static struct call call;
 static char top[] = "/tmp/itemfs-trust-XXXXXX";
@@ -86,11 +86,11 @@ own_stores_are_opened(void)
 	CU_ASSERT_EQUAL(chmod(db, 0755), 0);
 	CU_ASSERT_EQUAL(check(), 0);
 	CU_ASSERT_EQUAL(rmdir(db), 0);
-	CU_ASSERT_EQUAL(check(), 0); /* it is being made */
+	CU_ASSERT_EQUAL(check(), 0); /* a store that is being created */
 }
 
 static void
-what_a_link_leads_to_is_judged(void)
+the_target_of_a_link_is_checked(void)
 {
 	char link[64];
 
@@ -104,7 +104,7 @@ what_a_link_leads_to_is_judged(void)
 }
 
 static void
-the_database_is_no_link(void)
+the_database_must_not_be_a_link(void)
 {
 	CU_ASSERT_EQUAL(rmdir(db), 0);
 	CU_ASSERT_EQUAL(symlink("/tmp", db), 0);
@@ -113,7 +113,7 @@ the_database_is_no_link(void)
 }
 
 static void
-others_may_not_write(void)
+a_store_writable_by_others_is_refused(void)
 {
 	const char *const names[] = {store, db};
 	static const mode_t modes[] = {0777, 0707, 01777};
@@ -131,9 +131,9 @@ others_may_not_write(void)
 	CU_ASSERT_EQUAL(check(), 0);
 }
 
-/* Only root can give away a directory: elsewhere there is none of somebody else. */
+/* Only root can change the owner of a directory; other users skip this part. */
 static void
-somebody_elses_are_refused(void)
+stores_of_other_users_are_refused(void)
 {
 	const char *const names[] = {store, db};
 
@@ -166,7 +166,7 @@ the_environment_allows_by_name(void)
 	CU_ASSERT_EQUAL(check(), -ERR_ACCESS);
 }
 
-/* Where one stands when a program is started allows nothing. */
+/* The current directory of a program must not allow anything. */
 static void
 a_relative_name_allows_nothing(void)
 {
@@ -193,7 +193,7 @@ the_users_file_allows_by_name(void)
 	write_config(text);
 	CU_ASSERT_EQUAL(check(), 0);
 	(void)setenv("ITEMFS_TRUST_STORE", "", 1);
-	CU_ASSERT_EQUAL(check(), -ERR_ACCESS); /* as completion does: nothing but what is mine */
+	CU_ASSERT_EQUAL(check(), -ERR_ACCESS); /* as completion does: only my own stores */
 }
 
 static void
@@ -211,7 +211,7 @@ a_file_that_others_can_write_allows_nothing(void)
 	CU_ASSERT_TRUE(said("no regular file"));
 }
 
-/* There another file can be put in its place. */
+/* In such a directory, others can replace the file. */
 static void
 a_file_in_a_directory_that_others_can_write_allows_nothing(void)
 {
@@ -234,7 +234,7 @@ a_file_in_a_directory_that_others_can_write_allows_nothing(void)
 	CU_ASSERT_EQUAL(trust_settings(&call, &settings), -ERR_ACCESS);
 	CU_ASSERT_EQUAL(chmod(folder, 0755), 0);
 	CU_ASSERT_EQUAL(check(), 0);
-	/* A link leads into another directory. */
+	/* A symbolic link leads into another directory. */
 	CU_ASSERT_EQUAL(mkdir(other, 0700), 0);
 	CU_ASSERT_EQUAL(rename(config, target), 0);
 	CU_ASSERT_EQUAL(symlink("../other/config", config), 0);
@@ -250,9 +250,9 @@ a_file_in_a_directory_that_others_can_write_allows_nothing(void)
 	}
 }
 
-/* Then the file that was judged is the one that is there. */
+/* Nobody else can replace the checked file there. */
 static void
-a_directory_where_the_file_stays_may_be_writable(void)
+a_sticky_or_read_only_directory_may_be_writable(void)
 {
 	char folder[64];
 	char other[64];
@@ -295,7 +295,7 @@ names(unsigned uid, const char *source)
 }
 
 static void
-a_mount_of_another_user_names_only_his_stores(void)
+a_mount_of_another_user_may_name_only_stores_of_that_user(void)
 {
 	CU_ASSERT_EQUAL(names(geteuid(), store), 0);
 	CU_ASSERT_EQUAL(names(0, "http://127.0.0.1:8000"), 0);
@@ -309,23 +309,23 @@ a_mount_of_another_user_names_only_his_stores(void)
 	if (geteuid() == 0) {
 		CU_ASSERT_EQUAL(chown(store, SOMEBODY, SOMEBODY), 0);
 		CU_ASSERT_EQUAL(names(SOMEBODY, store), 0);
-		CU_ASSERT_EQUAL(check(), -ERR_ACCESS); /* it is judged as any other */
+		CU_ASSERT_EQUAL(check(), -ERR_ACCESS); /* the store itself is checked */
 	}
 }
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(own_stores_are_opened),
-	UNIT_TEST(what_a_link_leads_to_is_judged),
-	UNIT_TEST(the_database_is_no_link),
-	UNIT_TEST(others_may_not_write),
-	UNIT_TEST(somebody_elses_are_refused),
+	UNIT_TEST(the_target_of_a_link_is_checked),
+	UNIT_TEST(the_database_must_not_be_a_link),
+	UNIT_TEST(a_store_writable_by_others_is_refused),
+	UNIT_TEST(stores_of_other_users_are_refused),
 	UNIT_TEST(the_environment_allows_by_name),
 	UNIT_TEST(a_relative_name_allows_nothing),
 	UNIT_TEST(the_users_file_allows_by_name),
 	UNIT_TEST(a_file_that_others_can_write_allows_nothing),
 	UNIT_TEST(a_file_in_a_directory_that_others_can_write_allows_nothing),
-	UNIT_TEST(a_directory_where_the_file_stays_may_be_writable),
-	UNIT_TEST(a_mount_of_another_user_names_only_his_stores),
+	UNIT_TEST(a_sticky_or_read_only_directory_may_be_writable),
+	UNIT_TEST(a_mount_of_another_user_may_name_only_stores_of_that_user),
 	CU_TEST_INFO_NULL,
 };
 

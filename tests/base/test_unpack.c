@@ -8,7 +8,7 @@
 
 #include "tests/support/unit.h"
 
-/* "hello\n" and "you\n", each as gzip packs it. */
+/* "hello\n" and "you\n", each compressed by gzip. */
 #define HEAD "\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\x03"
 #define HELLO HEAD "\xcb\x48\xcd\xc9\xc9\xe7\x02\x00\x20\x30\x3a\x36\x06\x00\x00\x00"
 #define YOU HEAD "\xab\xcc\x2f\xe5\x02\x00\xba\xd8\x65\xc6\x04\x00\x00\x00"
@@ -25,7 +25,7 @@ file_of(struct slice bytes)
 	return fd;
 }
 
-/* Read by so many bytes at a time; Return: of the last reading. */
+/* Read everything, at most @step bytes at a time.  Return: the result of the last read */
 static ssize_t
 all(struct slice bytes, size_t step, char *out, bool *packed)
 {
@@ -60,7 +60,7 @@ reads(struct slice bytes, const char *text, bool compressed)
 }
 
 static void
-reads_plain_and_packed_files(void)
+reads_plain_and_compressed_files(void)
 {
 	reads(SLICE(""), "", false);
 	reads(SLICE("x"), "x", false);
@@ -81,7 +81,7 @@ damaged(struct slice bytes)
 }
 
 static void
-notices_what_is_no_part(void)
+notices_trailing_garbage_and_damage(void)
 {
 	char bytes[] = HELLO YOU;
 	size_t first = sizeof(HELLO) - 1;
@@ -96,7 +96,7 @@ notices_what_is_no_part(void)
 		damaged(slice_of(bytes, cut));
 	}
 	for (size_t at = first; at < sizeof(bytes) - 1; at++) {
-		if (at - first < 4 || at - first > 9) { /* not its time and system */
+		if (at - first < 4 || at - first > 9) { /* not the time and system fields */
 			bytes[at] ^= '\x11';
 			damaged(slice_of(bytes, sizeof(bytes) - 1));
 			bytes[at] ^= '\x11';
@@ -104,9 +104,9 @@ notices_what_is_no_part(void)
 	}
 }
 
-/* A pipe's few bytes are there before more come. */
+/* The bytes that are in the socket are returned before more arrive. */
 static void
-waits_for_no_more_than_there_is(void)
+does_not_wait_for_more_than_is_available(void)
 {
 	int fd[2];
 	char out[64];
@@ -124,7 +124,7 @@ waits_for_no_more_than_there_is(void)
 }
 
 static void
-tells_that_a_file_cannot_be_read(void)
+reports_that_a_file_cannot_be_read(void)
 {
 	struct unpack *u = unpack_open(-1);
 	char out[4];
@@ -135,7 +135,7 @@ tells_that_a_file_cannot_be_read(void)
 }
 
 static void
-begins_with_what_is_given(void)
+begins_with_the_given_bytes(void)
 {
 	struct unpack *u = unpack_open(file_of(SLICE(" there")));
 	char out[64];
@@ -152,7 +152,7 @@ begins_with_what_is_given(void)
 }
 
 static void
-shows_the_beginning_before_it_is_read(void)
+the_beginning_can_be_inspected_before_it_is_read(void)
 {
 	struct unpack *u = unpack_open(file_of(SLICE(HELLO)));
 	char out[64];
@@ -179,12 +179,12 @@ shows_the_beginning_before_it_is_read(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(reads_plain_and_packed_files),
-	UNIT_TEST(notices_what_is_no_part),
-	UNIT_TEST(waits_for_no_more_than_there_is),
-	UNIT_TEST(shows_the_beginning_before_it_is_read),
-	UNIT_TEST(begins_with_what_is_given),
-	UNIT_TEST(tells_that_a_file_cannot_be_read),
+	UNIT_TEST(reads_plain_and_compressed_files),
+	UNIT_TEST(notices_trailing_garbage_and_damage),
+	UNIT_TEST(does_not_wait_for_more_than_is_available),
+	UNIT_TEST(the_beginning_can_be_inspected_before_it_is_read),
+	UNIT_TEST(begins_with_the_given_bytes),
+	UNIT_TEST(reports_that_a_file_cannot_be_read),
 	CU_TEST_INFO_NULL,
 };
 

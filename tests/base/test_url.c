@@ -5,7 +5,7 @@
 UNIT_CALL(c);
 
 static void
-nobody_sees_user_and_password(void)
+user_and_password_are_hidden(void)
 {
 	static const char *const urls[][2] = {
 		{"http://host:8000", "http://host:8000"},
@@ -24,7 +24,7 @@ nobody_sees_user_and_password(void)
 }
 
 static void
-what_is_not_on_loopback_is_far(void)
+servers_not_on_loopback_are_remote(void)
 {
 	static const char *const near[] = {
 		"http://127.0.0.1:8000",
@@ -71,7 +71,7 @@ what_is_not_on_loopback_is_far(void)
 }
 
 static void
-a_server_is_written_in_one_way(void)
+a_server_has_one_spelling(void)
 {
 	static const char *const servers[][2] = {
 		{"http://Db.Example.com", "db.example.com:80"},
@@ -103,9 +103,9 @@ a_server_is_written_in_one_way(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_server_is_written_in_one_way),
-	UNIT_TEST(what_is_not_on_loopback_is_far),
-	UNIT_TEST(nobody_sees_user_and_password),
+	UNIT_TEST(a_server_has_one_spelling),
+	UNIT_TEST(servers_not_on_loopback_are_remote),
+	UNIT_TEST(user_and_password_are_hidden),
 	CU_TEST_INFO_NULL,
 };
 

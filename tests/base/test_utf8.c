@@ -31,7 +31,7 @@ static void
 refuses_everything_else(void)
 {
 	static const struct slice bad[] = {
-		SLICE_INIT("\x80"),             /* nothing before it */
+		SLICE_INIT("\x80"),             /* continuation byte alone */
 		SLICE_INIT("\xbf"),             /* the same */
 		SLICE_INIT("\xc0\x80"),         /* overlong NUL */
 		SLICE_INIT("\xc1\xbf"),         /* overlong */
@@ -60,7 +60,7 @@ refuses_everything_else(void)
 	}
 }
 
-/* What stands behind the end must not count, although it would fit. */
+/* Bytes after the end must not be read, even if they would complete the character. */
 static void
 refuses_a_character_cut_short(void)
 {
@@ -76,7 +76,7 @@ refuses_a_character_cut_short(void)
 	}
 }
 
-/* The first byte of every character, and nothing in between, is a place to cut. */
+/* A text may be cut before the first byte of a character, and nowhere else. */
 static void
 cuts_between_characters_only(void)
 {
@@ -93,7 +93,7 @@ cuts_between_characters_only(void)
 }
 
 static void
-passes_a_byte_order_mark_at_the_beginning(void)
+skips_a_byte_order_mark_at_the_beginning(void)
 {
 	static const struct {
 		const char *text;
@@ -131,7 +131,7 @@ counts_utf16_units(void)
 }
 
 static void
-characters_are_taken_one_by_one(void)
+reads_characters_one_by_one(void)
 {
 	static const uint32_t want[] = {'a', 0xe9, 0x20ac, 0x1f600, 'z'};
 	struct slice text = SLICE("a\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80z");
@@ -148,10 +148,10 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(refuses_everything_else),
 	UNIT_TEST(refuses_a_character_cut_short),
 	UNIT_TEST(cuts_between_characters_only),
-	UNIT_TEST(passes_a_byte_order_mark_at_the_beginning),
+	UNIT_TEST(skips_a_byte_order_mark_at_the_beginning),
 	UNIT_TEST(counts_characters),
 	UNIT_TEST(counts_utf16_units),
-	UNIT_TEST(characters_are_taken_one_by_one),
+	UNIT_TEST(reads_characters_one_by_one),
 	CU_TEST_INFO_NULL,
 };
 

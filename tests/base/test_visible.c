@@ -25,7 +25,7 @@ shows(struct slice in, size_t most, const char *expected)
 }
 
 static void
-plain_text_stays(void)
+plain_text_is_unchanged(void)
 {
 	CU_ASSERT_TRUE(shows(SLICE("a b\xc3\xa9\xe6\x97\xa5\xf0\x9f\x8e\x89"), 99,
 			     "a b\xc3\xa9\xe6\x97\xa5\xf0\x9f\x8e\x89"));
@@ -33,7 +33,7 @@ plain_text_stays(void)
 }
 
 static void
-what_acts_is_written_out(void)
+control_characters_are_escaped(void)
 {
 	CU_ASSERT_TRUE(shows(SLICE("\n\t\r\x1b\x7f"), 99, "\\n\\t\\r\\u001b\\u007f"));
 	CU_ASSERT_TRUE(shows(SLICE("\0a"), 99, "\\u0000a"));
@@ -42,7 +42,7 @@ what_acts_is_written_out(void)
 	CU_ASSERT_TRUE(shows(SLICE("\xf0\x9f\xbf\xbe"), 99, "\\u1fffe"));
 }
 
-/* Is @in shown to a terminal as @expected? */
+/* Return true if a terminal gets @in as @expected. */
 static bool
 lines_show(struct slice in, bool colors, const char *expected)
 {
@@ -52,7 +52,7 @@ lines_show(struct slice in, bool colors, const char *expected)
 }
 
 static void
-lines_stay_lines_and_json_stays_json(void)
+line_ends_and_json_are_preserved(void)
 {
 	CU_ASSERT_TRUE(lines_show(SLICE("{\"a\":\"\xc2\x9b\x7f\xe2\x80\xae\"}\n\t"), false,
 				  "{\"a\":\"\\u009b\\u007f\\u202e\"}\n\t"));
@@ -62,7 +62,7 @@ lines_stay_lines_and_json_stays_json(void)
 }
 
 static void
-colours_stay_where_they_are_ours(void)
+only_our_own_colours_are_preserved(void)
 {
 	CU_ASSERT_TRUE(lines_show(SLICE("\033[1;31mx\033[m"), true, "\033[1;31mx\033[m"));
 	CU_ASSERT_TRUE(lines_show(SLICE("\033[1mx"), false, "\\u001b[1mx"));
@@ -71,7 +71,7 @@ colours_stay_where_they_are_ours(void)
 }
 
 static void
-a_character_that_is_cut_off_waits_for_its_end(void)
+an_incomplete_character_waits_for_its_end(void)
 {
 	CU_ASSERT_EQUAL(visible_whole(SLICE("")), 0);
 	CU_ASSERT_EQUAL(visible_whole(SLICE("ab")), 2);
@@ -83,7 +83,7 @@ a_character_that_is_cut_off_waits_for_its_end(void)
 }
 
 static void
-a_cut_counts_characters(void)
+the_limit_counts_characters(void)
 {
 	CU_ASSERT_FALSE(visible_put(&text, SLICE("\xc3\xa9\xc3\xa9"), 2));
 	buf_clear(&text);
@@ -92,14 +92,14 @@ a_cut_counts_characters(void)
 }
 
 static void
-a_character_that_is_cut_off_reads_no_further(void)
+an_incomplete_character_is_not_read_past_its_end(void)
 {
 	CU_ASSERT_EQUAL(visible_columns(SLICE("a\xf0")), 2);
 	CU_ASSERT_EQUAL(visible_columns(SLICE("a\xe6\x97")), 3);
 }
 
 static void
-no_byte_that_acts_hides_behind_half_a_character(void)
+control_characters_after_an_incomplete_character_are_escaped(void)
 {
 	struct buf b;
 
@@ -123,14 +123,14 @@ markup_is_escaped(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(lines_stay_lines_and_json_stays_json),
-	UNIT_TEST(colours_stay_where_they_are_ours),
-	UNIT_TEST(a_character_that_is_cut_off_waits_for_its_end),
-	UNIT_TEST(plain_text_stays),
-	UNIT_TEST(what_acts_is_written_out),
-	UNIT_TEST(a_cut_counts_characters),
-	UNIT_TEST(a_character_that_is_cut_off_reads_no_further),
-	UNIT_TEST(no_byte_that_acts_hides_behind_half_a_character),
+	UNIT_TEST(line_ends_and_json_are_preserved),
+	UNIT_TEST(only_our_own_colours_are_preserved),
+	UNIT_TEST(an_incomplete_character_waits_for_its_end),
+	UNIT_TEST(plain_text_is_unchanged),
+	UNIT_TEST(control_characters_are_escaped),
+	UNIT_TEST(the_limit_counts_characters),
+	UNIT_TEST(an_incomplete_character_is_not_read_past_its_end),
+	UNIT_TEST(control_characters_after_an_incomplete_character_are_escaped),
 	UNIT_TEST(wide_characters_take_two_columns),
 	UNIT_TEST(markup_is_escaped),
 	CU_TEST_INFO_NULL,

@@ -1,4 +1,4 @@
-/* Work is carried out beside the one who adds it, each piece once. */
+/* Tests of the workers: each piece of work runs once, in another thread. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -21,7 +21,7 @@ count(struct work *w)
 }
 
 static void
-every_piece_is_carried_out_once(void)
+every_piece_runs_once(void)
 {
 	struct workers *ws = workers_new(MOST);
 	struct piece *p = calloc(PIECES, sizeof(*p));
@@ -39,7 +39,7 @@ every_piece_is_carried_out_once(void)
 	free(p);
 }
 
-/* Pieces that wait for each other end only if each has a thread. */
+/* Pieces that wait for each other end only if each one has its own thread. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t all = PTHREAD_COND_INITIALIZER;
 static unsigned there;
@@ -57,7 +57,7 @@ meet(struct work *w)
 }
 
 static void
-pieces_run_beside_each_other(void)
+pieces_run_in_parallel(void)
 {
 	struct workers *ws = workers_new(MOST);
 	struct work w[MOST];
@@ -72,7 +72,7 @@ pieces_run_beside_each_other(void)
 }
 
 static void
-without_threads_the_caller_does_it(void)
+without_threads_the_caller_runs_the_work(void)
 {
 	struct workers *ws = workers_new(0);
 	struct piece p = {.work = {.run = count}};
@@ -83,9 +83,9 @@ without_threads_the_caller_does_it(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(every_piece_is_carried_out_once),
-	UNIT_TEST(pieces_run_beside_each_other),
-	UNIT_TEST(without_threads_the_caller_does_it),
+	UNIT_TEST(every_piece_runs_once),
+	UNIT_TEST(pieces_run_in_parallel),
+	UNIT_TEST(without_threads_the_caller_runs_the_work),
 	CU_TEST_INFO_NULL,
 };
 

@@ -25,7 +25,7 @@ read_to_the_end(void *arg)
 }
 
 static void
-what_goes_in_pieces_arrives_whole(void)
+partial_writes_are_completed(void)
 {
 	pthread_t reader;
 	void *arrived = NULL;
@@ -44,7 +44,7 @@ what_goes_in_pieces_arrives_whole(void)
 }
 
 static void
-a_device_that_is_full_says_so(void)
+a_full_device_is_reported(void)
 {
 	int fd = open("/dev/full", O_WRONLY | O_CLOEXEC);
 
@@ -55,8 +55,8 @@ a_device_that_is_full_says_so(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(what_goes_in_pieces_arrives_whole),
-	UNIT_TEST(a_device_that_is_full_says_so),
+	UNIT_TEST(partial_writes_are_completed),
+	UNIT_TEST(a_full_device_is_reported),
 	CU_TEST_INFO_NULL,
 };
 

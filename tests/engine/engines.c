@@ -1,12 +1,10 @@
 #include "tests/engine/engines.h"
 
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "store/engine/log.h"
 #include "store/local/local.h"
 #include "store/wire/client/client.h"
 #include "store/wire/server/server.h"
@@ -32,7 +30,7 @@ make_directory(struct testee *t)
 	unit_make_folder(t->dir, "engine");
 }
 
-/* A store in memory, its files in a directory. */
+/* Open a store in memory; its files are in a directory. */
 static void
 open_kv(struct testee *t)
 {
@@ -63,30 +61,14 @@ open_leveldb(struct testee *t)
 	call_close(&c);
 }
 
-static void
-open_logged(struct testee *t)
-{
-	open_kv(t);
-	t->fd = open("/dev/null", O_WRONLY | O_CLOEXEC);
-	must(t->fd >= 0, "no /dev/null");
-	t->engine = log_open(t->engine, t->fd);
-}
-
-static void
-close_logged(struct testee *t)
-{
-	close_engine(t);
-	(void)close(t->fd);
-}
-
-/* The hour of every request that the suites make. */
+/* The time of every request of the suites. */
 static uint64_t
 fixed_hour(void)
 {
 	return ENGINES_NOW_MS;
 }
 
-/* A remote engine and what stands behind it: testee.state. */
+/* testee.state of a remote engine: the local engine and its server. */
 struct remote {
 	struct engine *local;
 	struct server *server;
@@ -155,7 +137,6 @@ open_url(struct testee *t)
 const struct engines_row engines[] = {
 	{"local on memory", open_kv, close_engine},
 	{"local on LevelDB", open_leveldb, close_engine},
-	{"local behind the log", open_logged, close_logged},
 	{"remote over a Unix socket", open_socket, close_remote},
 	{"remote over TCP", open_url, close_remote},
 };

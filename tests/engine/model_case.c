@@ -79,7 +79,7 @@ check_request(const struct model *m, const struct json *asked, const struct mode
 	}
 }
 
-/* Items of all steps, put together as "merge" says. */
+/* Items of all steps, merged as "merge" requires. */
 struct merged {
 	struct item items[ITEMS_MAX];
 	size_t n;
@@ -143,7 +143,7 @@ model_run_steps(const struct model *m, const struct json *steps)
 	json_each (step, steps) {
 		struct call *c = arena_new(&m->c->arena, struct call, 1);
 
-		/* In the case's memory, with an error of its own. */
+		/* The call uses the memory of the case, but has its own error. */
 		call_open(c, NOW_MS, CALL_BUDGET);
 		a = run_request(m, c, step);
 		check_request(m, step, &a);
@@ -264,7 +264,7 @@ check_items(const struct model *m, const struct model_answer *a, const struct js
 	}
 }
 
-/* The values of one attribute in all items. */
+/* Collect the values of one attribute in all items. */
 static void
 check_values(const struct model *m, const struct model_answer *a, struct slice name,
 	     const struct json *values)
@@ -313,7 +313,7 @@ check_last(const struct model *m, const struct model_answer *a, const struct jso
 	}
 }
 
-/* What is expected of the answer itself. */
+/* Check the answer itself. */
 static void
 check_answer(const struct model *m, const struct json *index, const struct model_answer *a,
 	     const struct json *expect)
@@ -375,7 +375,7 @@ get(const struct model *m, struct call *c, const struct json *key)
 	return a;
 }
 
-/* One reading afterwards: "item", or attributes that it "has" or "lacks". */
+/* Read an item afterwards and compare it with "item", or with the attributes that it "has" or "lacks". */
 static void
 check_after(const struct model *m, const struct json *after)
 {
@@ -436,7 +436,7 @@ check_afterwards(const struct model *m, const struct json *expect)
 	}
 }
 
-/* @text with "$item.NAME" replaced by the item's text attributes. */
+/* Return @text with each "$item.NAME" replaced by that string attribute of the item. */
 static struct slice
 fill_in(struct arena *a, struct slice text, const struct item *it)
 {
@@ -491,7 +491,7 @@ run_sequence(const struct model *m, const struct json *steps)
 	}
 }
 
-/* As many as there are in "deleted" went, and each of those. */
+/* Check that exactly the items of "deleted" were deleted. */
 static void
 check_deleted(const struct model *m, uint64_t deleted, const struct json *keys)
 {
@@ -503,7 +503,7 @@ check_deleted(const struct model *m, uint64_t deleted, const struct json *keys)
 	}
 }
 
-/* A sweep at the clock of the case. */
+/* Run a TTL sweep at the time of the case. */
 static void
 run_sweep(const struct model *m, const struct json *params, const struct json *expect)
 {

@@ -252,7 +252,7 @@ partition_type(const struct model *m, struct slice index)
 	return VALUE_S;
 }
 
-/* The entries of the collection that the view @partition names. */
+/* List the entries of the collection that the view @partition names. */
 static struct list_entries_out
 list(const struct model *m, struct slice index, const struct json *partition)
 {

@@ -96,11 +96,11 @@ model_typed(struct call *c, const struct json *typed)
 
 /* ------------------------------------------------------------ requests */
 
-/* The present place in a request. */
+/* The state while a request is written. */
 struct writer {
 	const struct model *m;
 	struct json_writer w;
-	bool plain; /* items are to be typed here */
+	bool plain; /* plain items must be typed at this place */
 };
 
 static bool
@@ -110,7 +110,7 @@ holds_item(struct slice name)
 	       slice_is(name, "ExclusiveStartKey") || slice_is(name, "ExpressionAttributeValues");
 }
 
-/* A member of a transaction, which names its table itself. */
+/* Return true for a member of a transaction, which names its table itself. */
 static bool
 names_table(struct slice name)
 {
@@ -207,7 +207,7 @@ model_request(const struct model *m, struct slice op, const struct json *index,
 
 struct keys {
 	struct json_writer *w;
-	const struct json *attrs[16]; /* {name, type} of every key, each once */
+	const struct json *attrs[16]; /* {name, type} of every key attribute, each once */
 	size_t n;
 };
 
@@ -290,7 +290,7 @@ put_definitions(struct keys *k)
 	json_close(k->w);
 }
 
-/* A request about a table. */
+/* Begin a request for a table. */
 static void
 begin(struct call *c, const struct json *table, struct keys *k, struct buf *b)
 {

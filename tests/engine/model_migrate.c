@@ -7,7 +7,7 @@ table_name(const struct model *m)
 	return model_text(json_get(m->table, "name"));
 }
 
-/* The index as the model's own table declares it. */
+/* Return the index as the model's own table declares it. */
 static const struct json *
 declared(const struct model *m, const struct json *added)
 {
@@ -21,7 +21,7 @@ declared(const struct model *m, const struct json *added)
 	return NULL;
 }
 
-/* The last index is left to fill itself while the steps change the items that it is filled from. */
+/* The last index is built in the background while the steps change the items. */
 static void
 add_indexes(const struct model *m, const struct json *indexes)
 {

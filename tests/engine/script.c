@@ -13,7 +13,7 @@
 
 enum { CALL_BUDGET = 256 << 20 };
 
-/* One statement: a line and those that go on with it. */
+/* A statement: a line with its continuation lines. */
 struct statement {
 	size_t line;
 	struct slice text;
@@ -45,7 +45,7 @@ cut_line(struct slice *rest)
 	return line;
 }
 
-/* Where the "}%" is that ends the repetition at the beginning of @text. */
+/* Return the offset of the "}%" that ends the repetition at the beginning of @text. */
 static size_t
 end_of(struct slice text)
 {
@@ -62,7 +62,7 @@ end_of(struct slice text)
 	return text.len;
 }
 
-/* Where @two begin in @text; its length: nowhere. */
+/* Return the offset of the two characters @two in @text; its length if absent. */
 static size_t
 find_two(struct slice text, const char *two)
 {
@@ -71,7 +71,7 @@ find_two(struct slice text, const char *two)
 	return at == NULL ? text.len : (size_t)(at - text.at);
 }
 
-/* "%i" as the number @i; other repetitions inside stay. */
+/* Replace "%i" by the number @i; nested repetitions stay. */
 static struct slice
 number_text(struct arena *a, struct slice text, unsigned long i)
 {
@@ -93,7 +93,7 @@ number_text(struct arena *a, struct slice text, unsigned long i)
 
 static struct slice expand(struct arena *a, struct slice text);
 
-/* Append what "%{N|text}%" or "%{N,|text}%" stands for; return what follows it. */
+/* Append the expansion of "%{N|text}%" or "%{N,|text}%".  Return: the text after it */
 static struct slice
 repeat(struct arena *a, struct buf *out, struct slice rest)
 {
@@ -160,7 +160,7 @@ parse(struct script *s, struct slice text)
 
 /* ------------------------------------------------------------ running */
 
-/* @body: {"TableName": ...}, as DescribeTable has it */
+/* @body: {"TableName": ...}, as for DescribeTable */
 static int
 table_records(struct engine *e, struct call *c, struct slice body, struct get_records_out *out)
 {
@@ -200,7 +200,7 @@ script_request(struct engine *e, struct call *c, struct slice op, struct slice b
 	return r;
 }
 
-/* The next statement may be what an operation must answer. */
+/* Return true if the statement is an expected answer. */
 static bool
 is_answer(struct slice text)
 {
@@ -259,7 +259,7 @@ answer_as_expected(struct slice want, struct slice body)
 	return same;
 }
 
-/* One operation, and what it must answer; @last: complain when it does not. */
+/* Run an operation and compare its answer with the expected one; if @last is set, report a difference. */
 static bool
 try_operation(const struct script *s, struct testee *t, size_t i, bool last)
 {
@@ -297,7 +297,7 @@ try_operation(const struct script *s, struct testee *t, size_t i, bool last)
 	return as_expected;
 }
 
-/* What takes its time is asked for again and again. */
+/* An operation with a "=~" answer is repeated until the answer matches. */
 static void
 run_operation(const struct script *s, struct testee *t, size_t i)
 {
@@ -314,7 +314,7 @@ run_operation(const struct script *s, struct testee *t, size_t i)
 	CU_PASS("an answer was looked at");
 }
 
-/* "bucket/key content" */
+/* @text: "bucket/key content" */
 static void
 run_object(const struct testee *t, struct slice text)
 {

@@ -4,14 +4,14 @@
 
 enum { PAGES_MAX = 1000 };
 
-/* What was gathered so far. */
+/* The records read so far. */
 struct gathered {
 	struct stream_record *at;
 	size_t n;
 	size_t cap;
 };
 
-/* Of one stream, until nothing more comes. */
+/* Read one stream until no more records come. */
 static int
 follow(struct engine *e, struct call *c, struct slice iterator, uint32_t limit,
        struct gathered *all)

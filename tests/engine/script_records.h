@@ -1,4 +1,4 @@
-/* script_records - a statement of scripts that no operation is: all that the streams of a table tell */
+/* script_records - a statement of scripts that is not an operation: all records of the streams of a table */
 #ifndef TESTS_ENGINE_SCRIPT_RECORDS_H
 #define TESTS_ENGINE_SCRIPT_RECORDS_H
 
@@ -7,9 +7,9 @@
 #define SCRIPT_RECORDS "Records"
 
 /**
- * script_records - the records of each of a table's streams, oldest first, as one answer of GetRecords
+ * script_records - return the records of all streams of a table, oldest first, as one answer of GetRecords
  *
- * Page by page, and with one record a page: the same must come.
+ * Read them with pages of any size, and again with one record per page; both must give the same records.
  * Return: 0 or -ERR_*
  */
 int script_records(struct engine *e, struct call *c, struct slice table,

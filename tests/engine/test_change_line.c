@@ -21,7 +21,7 @@ line_of(bool typed, const struct change_line *l)
 }
 
 static void
-a_line_has_keys_and_images_with_the_key_first(void)
+a_line_has_keys_and_images_which_begin_with_the_key(void)
 {
 	struct item old = item_of(&c, "{\"v\":1,\"SK\":2,\"PK\":\"p\"}");
 	struct item new = item_of(&c, "{\"PK\":\"p\",\"SK\":2,\"v\":\"x\\ny\"}");
@@ -46,7 +46,7 @@ a_line_has_keys_and_images_with_the_key_first(void)
 }
 
 static void
-what_the_stream_does_not_record_is_not_told(void)
+images_that_the_stream_does_not_record_are_omitted(void)
 {
 	const struct change_line l = {.event = STREAM_REMOVE,
 				      .seq = SLICE("1"),
@@ -61,8 +61,8 @@ what_the_stream_does_not_record_is_not_told(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_line_has_keys_and_images_with_the_key_first),
-	UNIT_TEST(what_the_stream_does_not_record_is_not_told),
+	UNIT_TEST(a_line_has_keys_and_images_which_begin_with_the_key),
+	UNIT_TEST(images_that_the_stream_does_not_record_are_omitted),
 	CU_TEST_INFO_NULL,
 };
 

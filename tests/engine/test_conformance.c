@@ -1,4 +1,4 @@
-/* What every engine must answer: scripts/NAME.test, each on each row of engines.c. */
+/* Tests of the answers that every engine must give: runs each scripts/NAME.test on each row of engines.c. */
 #include "tests/engine/script.h"
 #include "tests/support/unit.h"
 

@@ -18,7 +18,7 @@ static struct engine fake = {.ops = &fake_ops};
 UNIT_CALL(c);
 
 static void
-typed_call_returns_the_typed_result(void)
+a_typed_call_returns_the_typed_result(void)
 {
 	struct get_item_out out = {0};
 
@@ -28,7 +28,7 @@ typed_call_returns_the_typed_result(void)
 }
 
 static void
-failure_travels_with_its_message(void)
+a_failure_keeps_its_message(void)
 {
 	struct put_item_out out = {0};
 
@@ -45,7 +45,7 @@ fail_test(void *arg, int r)
 }
 
 static void
-an_engine_may_take_nothing(void)
+an_engine_may_refuse_to_submit(void)
 {
 	struct op_in in = {.type = OP_GET_ITEM};
 	struct op_out out;
@@ -54,9 +54,9 @@ an_engine_may_take_nothing(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(typed_call_returns_the_typed_result),
-	UNIT_TEST(failure_travels_with_its_message),
-	UNIT_TEST(an_engine_may_take_nothing),
+	UNIT_TEST(a_typed_call_returns_the_typed_result),
+	UNIT_TEST(a_failure_keeps_its_message),
+	UNIT_TEST(an_engine_may_refuse_to_submit),
 	CU_TEST_INFO_NULL,
 };
 

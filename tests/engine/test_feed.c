@@ -21,7 +21,7 @@ teardown(void)
 	call_close(&c);
 }
 
-/* A change of item @seq: new only. */
+/* Publish a change of item @seq that has only a new image. */
 static void
 publish(uint64_t seq, size_t bytes)
 {
@@ -127,14 +127,14 @@ nothing_is_kept_while_nobody_listens(void)
 }
 
 static void
-a_slow_reader_is_told_once_that_it_lost_changes(void)
+a_slow_reader_gets_one_report_of_lost_changes(void)
 {
 	struct feed_reader *slow = feed_open(f);
 	struct feed_reader *quick = feed_open(f);
 	struct change ch;
 	int got;
 
-	/* More bytes than the ring keeps: 200 times 400 KB. */
+	/* 200 times 400 KB: more bytes than the ring holds. */
 	for (uint64_t seq = 1; seq <= 200; seq++) {
 		arena_drop(&c.arena);
 		publish(seq, 400 << 10);
@@ -171,7 +171,7 @@ many_small_changes_fill_the_ring_too(void)
 }
 
 static void
-a_change_is_dealt_with_when_the_reader_asks_again(void)
+a_change_is_handled_when_the_reader_asks_for_the_next(void)
 {
 	struct feed_reader *r = feed_open(f);
 	struct change ch;
@@ -194,7 +194,7 @@ a_change_is_dealt_with_when_the_reader_asks_again(void)
 }
 
 static void
-a_lost_place_is_dealt_with_when_the_reader_asks_again(void)
+a_loss_is_handled_when_the_reader_asks_for_the_next(void)
 {
 	struct feed_reader *r = feed_open(f);
 	struct change ch;
@@ -214,7 +214,7 @@ a_lost_place_is_dealt_with_when_the_reader_asks_again(void)
 }
 
 static void
-nobody_waits_for_the_excepted_the_woken_and_the_late(void)
+a_wait_ignores_its_own_woken_and_late_readers(void)
 {
 	struct feed_reader *mine = feed_open(f);
 	struct feed_reader *woken = feed_open(f);
@@ -303,11 +303,11 @@ threads_listen_while_changes_are_published(void)
 }
 
 static void
-what_is_not_published_is_lost_to_every_reader(void)
+unpublished_changes_are_lost_to_every_reader(void)
 {
 	struct change ch;
 
-	feed_lose(f); /* nobody listens: nobody loses */
+	feed_lose(f); /* without readers, nothing is lost */
 	struct feed_reader *r = feed_open(f);
 	int got = feed_next(r, &c, 0, &ch);
 
@@ -331,13 +331,13 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_reader_gets_every_change_in_order),
 	UNIT_TEST(images_of_every_type_are_copied_deeply),
 	UNIT_TEST(nothing_is_kept_while_nobody_listens),
-	UNIT_TEST(a_slow_reader_is_told_once_that_it_lost_changes),
+	UNIT_TEST(a_slow_reader_gets_one_report_of_lost_changes),
 	UNIT_TEST(many_small_changes_fill_the_ring_too),
-	UNIT_TEST(a_change_is_dealt_with_when_the_reader_asks_again),
-	UNIT_TEST(a_lost_place_is_dealt_with_when_the_reader_asks_again),
-	UNIT_TEST(nobody_waits_for_the_excepted_the_woken_and_the_late),
+	UNIT_TEST(a_change_is_handled_when_the_reader_asks_for_the_next),
+	UNIT_TEST(a_loss_is_handled_when_the_reader_asks_for_the_next),
+	UNIT_TEST(a_wait_ignores_its_own_woken_and_late_readers),
 	UNIT_TEST(a_woken_reader_stays_closed),
-	UNIT_TEST(what_is_not_published_is_lost_to_every_reader),
+	UNIT_TEST(unpublished_changes_are_lost_to_every_reader),
 	UNIT_TEST(threads_listen_while_changes_are_published),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* Listings in pieces, and of a frozen state, on every engine. */
+/* Tests of listings in pages, and of a frozen state, on every engine. */
 #include "tests/engine/things.h"
 #include "tests/support/unit.h"
 
@@ -111,12 +111,12 @@ listings_on(struct testee *t)
 }
 
 static void
-listings_in_pieces_are_the_listing(void)
+pages_of_a_listing_add_up_to_the_listing(void)
 {
 	engines_each(listings_on);
 }
 
-/* How many items a Query of the partition and a Scan count. */
+/* Return the number of items that a Query of the partition and a Scan count. */
 static size_t
 counted(struct testee *t, struct view *view, bool scan)
 {
@@ -180,14 +180,14 @@ views_on(struct testee *t)
 }
 
 static void
-a_view_does_not_see_what_comes_after_it(void)
+a_view_does_not_see_later_changes(void)
 {
 	engines_each(views_on);
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(listings_in_pieces_are_the_listing),
-	UNIT_TEST(a_view_does_not_see_what_comes_after_it),
+	UNIT_TEST(pages_of_a_listing_add_up_to_the_listing),
+	UNIT_TEST(a_view_does_not_see_later_changes),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* What operations consume is added up, PartiQL's too. */
+/* Tests of the sums of consumed capacity, also of PartiQL statements. */
 #include "store/engine/meter.h"
 
 #include "tests/support/scene.h"
@@ -56,7 +56,7 @@ execute_both(const char *first, const char *second)
 }
 
 static void
-statements_are_reads_or_writes(void)
+statements_are_counted_as_reads_or_writes(void)
 {
 	CU_ASSERT_EQUAL(scene_table("tab pk:S"), 0);
 	CU_ASSERT_EQUAL(execute("INSERT INTO tab VALUE {'pk': 'a'}"), 0);
@@ -77,7 +77,7 @@ statements_are_reads_or_writes(void)
 }
 
 static void
-operations_are_reads_or_writes(void)
+operations_are_counted_as_reads_or_writes(void)
 {
 	CU_ASSERT_EQUAL(scene_table("tab pk:S | +gsi x:S"), 0);
 	CU_ASSERT_EQUAL(scene_put("tab", "{\"pk\":\"a\",\"x\":\"y\"}"), 0);
@@ -87,7 +87,7 @@ operations_are_reads_or_writes(void)
 }
 
 static void
-who_asks_is_told_what_he_asked_for(void)
+a_request_gets_the_consumed_capacity_that_it_asked_for(void)
 {
 	static const enum capacity_level levels[] = {CAPACITY_NONE, CAPACITY_TOTAL,
 						     CAPACITY_INDEXES};
@@ -114,9 +114,9 @@ who_asks_is_told_what_he_asked_for(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(statements_are_reads_or_writes),
-	UNIT_TEST(operations_are_reads_or_writes),
-	UNIT_TEST(who_asks_is_told_what_he_asked_for),
+	UNIT_TEST(statements_are_counted_as_reads_or_writes),
+	UNIT_TEST(operations_are_counted_as_reads_or_writes),
+	UNIT_TEST(a_request_gets_the_consumed_capacity_that_it_asked_for),
 	CU_TEST_INFO_NULL,
 };
 

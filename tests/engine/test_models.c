@@ -1,4 +1,4 @@
-/* The worked examples: every access pattern and pitfall of every model, on every engine. */
+/* Tests of the worked examples: every access pattern and pitfall of every model, on every engine. */
 #include <stdio.h>
 
 #include "tests/engine/model.h"
@@ -7,17 +7,17 @@
 
 enum { FILE_BUDGET = 256 << 20, CASE_BUDGET = 256 << 20 };
 
-/* How many cases of a file ran. */
+/* Numbers of the cases of a file that ran. */
 struct tally {
 	unsigned ran;
 	unsigned views;
-	unsigned numbered; /* of those that ran: patterns of the source's own list */
-	unsigned migrated; /* that ran on a table which was another model's before */
+	unsigned numbered; /* those that are numbered patterns of the source */
+	unsigned migrated; /* those that ran on a table migrated from another model */
 };
 
 /* ------------------------------------------------------------ a fresh table */
 
-/* The table's time to live, if it has one. */
+/* Set the TTL attribute of the table, if it has one. */
 static void
 expire(struct model *m)
 {
@@ -52,7 +52,7 @@ create_table(struct model *m)
 	expire(m);
 }
 
-/* m->items become those of @model. */
+/* Set m->items to those of @model. */
 static void
 take_items(struct model *m, const struct json *model)
 {
@@ -67,7 +67,7 @@ take_items(struct model *m, const struct json *model)
 	}
 }
 
-/* A table with @model's items. */
+/* Make a table with the items of @model. */
 static void
 create(struct model *m, const struct json *model)
 {
@@ -122,7 +122,7 @@ run_cases(struct model *m, size_t row, const struct json *cases, struct tally *t
 		const struct json *op = json_get(asked, "operation");
 
 		if (op == NULL || op->type == JSON_NULL) {
-			continue; /* words only */
+			continue; /* it has only a description */
 		}
 		m->asked = asked;
 		with_store(m, row, model_case);
@@ -132,7 +132,7 @@ run_cases(struct model *m, size_t row, const struct json *cases, struct tally *t
 	}
 }
 
-/* The model that the migrations of @model begin with; NULL: it has none. */
+/* Return the model with which the migrations of @model begin; NULL: it has none. */
 static const struct json *
 find_before(const struct json *models, const struct json *model)
 {

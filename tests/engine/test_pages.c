@@ -1,4 +1,4 @@
-/* Pages of any size and segments make the same whole, on every engine. */
+/* Tests that pages of any size, and segments, give the same items, on every engine. */
 #include <stdio.h>
 
 #include "tests/engine/things.h"
@@ -22,7 +22,7 @@ add(struct list *all, const struct page *page)
 	all->scanned += page->scanned;
 }
 
-/* Everything, in pages of @limit items. */
+/* Read everything, in pages of @limit items. */
 static struct list
 read_all(struct testee *t, const struct op_in *in, uint32_t limit)
 {
@@ -34,7 +34,7 @@ read_all(struct testee *t, const struct op_in *in, uint32_t limit)
 
 		if (limit > 0) {
 			CU_ASSERT_TRUE(page.scanned <= limit);
-			/* the limit was hit if and only if there is a place to go on at */
+			/* there is a key to continue at if and only if the limit was hit */
 			CU_ASSERT_EQUAL(page.last.n > 0, page.scanned == limit);
 		}
 		add(&all, &page);
@@ -123,7 +123,7 @@ pages_on(struct testee *t)
 }
 
 static void
-pages_of_any_size_make_the_same_whole(void)
+pages_of_any_size_give_the_same_items(void)
 {
 	engines_each(pages_on);
 }
@@ -141,7 +141,7 @@ holds(const struct list *all, const struct item *it)
 	return false;
 }
 
-/* Which segment of @total has partition @p; -1: none or several. */
+/* Return which segment of @total has partition @pk; -1: none or several. */
 static int
 segment_with(const struct list *segments, uint32_t total, const struct value *pk, struct slice name)
 {
@@ -208,7 +208,7 @@ segments_on(struct testee *t)
 	}
 }
 
-/* BEHAVIOUR 5.5: who has one partition key stays together. */
+/* BEHAVIOUR 5.5: items with the same partition key are in the same segment. */
 static void
 segments_are_disjoint_complete_and_keep_collections_together(void)
 {
@@ -261,7 +261,7 @@ a_start_key_of_another_segment_is_refused(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(pages_of_any_size_make_the_same_whole),
+	UNIT_TEST(pages_of_any_size_give_the_same_items),
 	UNIT_TEST(segments_are_disjoint_complete_and_keep_collections_together),
 	UNIT_TEST(a_start_key_of_another_segment_is_refused),
 	CU_TEST_INFO_NULL,

@@ -1,4 +1,6 @@
-/* So many units a second and no more: buckets at a clock of our own, the engine by bounds that no luck can break. */
+/*
+ * Tests of rate limits: the bucket with a simulated clock, the engine with time bounds that hold on any machine.
+ */
 #include <stdio.h>
 #include <string.h>
 
@@ -26,7 +28,7 @@ of(double units)
 }
 
 static void
-words_are_units_or_percentages(void)
+a_rate_is_given_in_units_or_percent(void)
 {
 	static const char *const bad[] = {"",     "-1",   "0",    "x",   "1x",  "0%",
 					  "101%", "1.5%", "1e99", "nan", "inf", "5%%"};
@@ -46,14 +48,14 @@ words_are_units_or_percentages(void)
 }
 
 static void
-what_was_taken_comes_in_again(void)
+the_bucket_refills(void)
 {
 	CU_ASSERT_EQUAL(rate_delay_ns(&bucket), 0);
 	bucket.have -= 25;
 	CU_ASSERT_TRUE(rate_delay_ns(&bucket) > 2 * NS_PER_S);
 	rate_fill(&bucket, 3 * NS_PER_S);
 	CU_ASSERT_DOUBLE_EQUAL(bucket.have, -5, 0.001);
-	rate_fill(&bucket, 2 * NS_PER_S); /* a clock read earlier */
+	rate_fill(&bucket, 2 * NS_PER_S); /* a time before the last one */
 	CU_ASSERT_DOUBLE_EQUAL(bucket.have, -5, 0.001);
 	rate_fill(&bucket, 3 * NS_PER_S + rate_delay_ns(&bucket));
 	CU_ASSERT_EQUAL(rate_delay_ns(&bucket), 0);
@@ -61,9 +63,9 @@ what_was_taken_comes_in_again(void)
 	CU_ASSERT_EQUAL(bucket.have, 10);
 }
 
-/* A second of requests of 3 units each, whenever they may go, for a minute. */
+/* For a minute, send requests of 3 units as soon as they are allowed. */
 static void
-no_more_comes_out_than_goes_in(void)
+the_bucket_gives_no_more_than_the_rate(void)
 {
 	double units = 0;
 
@@ -92,14 +94,14 @@ writes_and_reads_keep_the_rate(void)
 	}
 	CU_ASSERT_TRUE(clock_steady_ns() - begun >= NS_PER_S * 60 / 200);
 	begun = clock_steady_ns();
-	for (int i = 0; i < 462; i++) { /* half a unit each, and 200 that were not used */
+	for (int i = 0; i < 462; i++) { /* half a unit each; 200 units were saved */
 		scene_expect("tab", "{\"pk\":\"a\"}", "{\"pk\":\"a\"}");
 	}
 	CU_ASSERT_TRUE(clock_steady_ns() - begun >= NS_PER_S * 30 / 200);
 }
 
 static void
-pages_have_a_limit_of_about_a_second(void)
+a_page_is_limited_to_about_a_second_of_units(void)
 {
 	const struct rate wanted = of(1000);
 	struct scan_in in = {.read = {.table = SLICE("tab")}};
@@ -169,7 +171,7 @@ end_of_wait(struct call *c)
 }
 
 static void
-who_gives_up_has_asked_nothing(void)
+a_caller_that_gives_up_sends_no_request(void)
 {
 	struct rate wanted = of(0.001);
 
@@ -188,7 +190,7 @@ who_gives_up_has_asked_nothing(void)
 }
 
 static void
-who_may_not_wait_goes_on(void)
+a_caller_that_may_not_wait_continues(void)
 {
 	struct rate wanted = of(0.001);
 
@@ -201,7 +203,7 @@ who_may_not_wait_goes_on(void)
 }
 
 static void
-reads_at_once_are_there_at_the_beginning(void)
+the_initial_burst_of_reads_does_not_wait(void)
 {
 	struct rate wanted = {.read_units = 0.001, .reads_at_once = 5, .option = "max_read="};
 
@@ -218,15 +220,15 @@ reads_at_once_are_there_at_the_beginning(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(words_are_units_or_percentages),
-	UNIT_TEST(what_was_taken_comes_in_again),
-	UNIT_TEST(no_more_comes_out_than_goes_in),
+	UNIT_TEST(a_rate_is_given_in_units_or_percent),
+	UNIT_TEST(the_bucket_refills),
+	UNIT_TEST(the_bucket_gives_no_more_than_the_rate),
 	UNIT_TEST(writes_and_reads_keep_the_rate),
-	UNIT_TEST(pages_have_a_limit_of_about_a_second),
+	UNIT_TEST(a_page_is_limited_to_about_a_second_of_units),
 	UNIT_TEST(a_percentage_needs_provisioned_throughput),
-	UNIT_TEST(who_gives_up_has_asked_nothing),
-	UNIT_TEST(who_may_not_wait_goes_on),
-	UNIT_TEST(reads_at_once_are_there_at_the_beginning),
+	UNIT_TEST(a_caller_that_gives_up_sends_no_request),
+	UNIT_TEST(a_caller_that_may_not_wait_continues),
+	UNIT_TEST(the_initial_burst_of_reads_does_not_wait),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,8 +1,8 @@
-/* How much one answer may carry, on every engine. */
+/* Tests of the size limits of an answer, on every engine. */
 #include "tests/engine/things.h"
 #include "tests/support/unit.h"
 
-/* @n items of one partition, each of about @bytes. */
+/* Make @n items in one partition, each of about @bytes. */
 static void
 fill_big(struct testee *t, unsigned n, size_t bytes)
 {
@@ -43,7 +43,7 @@ megabyte_on(struct testee *t)
 	CU_ASSERT_EQUAL(page.count, 9);
 	CU_ASSERT_EQUAL(page.last.n, 0);
 
-	/* measured before the filter, and whatever is asked of the items */
+	/* the size is measured before the filter and before the projection */
 	r.query.read.filter = SLICE("B = :n");
 	r.query.read.ph.values.n = 2;
 	page = things_page(t, &r, 0, none);
@@ -63,7 +63,7 @@ megabyte_on(struct testee *t)
 	page = things_page(t, &scan, 0, none);
 	CU_ASSERT_EQUAL(page.count, 11);
 
-	/* small entries are read in one go, but not when the items are fetched */
+	/* small index entries fit into one page, but the items that are fetched for them do not */
 	r.query = (struct query_in){.read.table = SLICE("Things"),
 				    .read.index = SLICE("Local"),
 				    .key_condition = SLICE("P = :p"),
@@ -115,7 +115,7 @@ batch_on(struct testee *t)
 	struct arena_mark before = arena_mark(&things_call.arena);
 	int r;
 
-	/* the answers to the engine before count too */
+	/* start with fresh memory: answers of the previous engine would count, too */
 	things_teardown();
 	things_setup();
 	fill_big(t, ITEMS, BYTES);
@@ -136,7 +136,7 @@ batch_on(struct testee *t)
 }
 
 static void
-a_batch_of_more_than_16_mb_leaves_keys_unprocessed(void)
+a_batch_get_over_16_mb_leaves_keys_unprocessed(void)
 {
 	engines_each(batch_on);
 }
@@ -173,7 +173,7 @@ a_transaction_reads_at_most_4_mb(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_page_ends_with_the_item_that_crosses_one_megabyte),
-	UNIT_TEST(a_batch_of_more_than_16_mb_leaves_keys_unprocessed),
+	UNIT_TEST(a_batch_get_over_16_mb_leaves_keys_unprocessed),
 	UNIT_TEST(a_transaction_reads_at_most_4_mb),
 	CU_TEST_INFO_NULL,
 };

@@ -1,8 +1,8 @@
-/* The records of a stream with many shards: where reading begins, and in which order it goes on. */
+/* Tests of reading a stream with many shards: where reading begins, and in which order it continues. */
 #include "tests/engine/walk_scene.h"
 #include "tests/support/unit.h"
 
-/* ------------------------------------------------------------ from the oldest on */
+/* ------------------------------------------------------------ from the oldest record on */
 
 static void
 parents_are_read_before_their_children(void)
@@ -18,7 +18,7 @@ parents_are_read_before_their_children(void)
 }
 
 static void
-an_empty_page_ends_nothing(void)
+an_empty_page_does_not_end_a_shard(void)
 {
 	walk_add("a", "", "0100000000000000000000010", false);
 	walk_add("b", "a", "00000000010000000001", true);
@@ -28,7 +28,7 @@ an_empty_page_ends_nothing(void)
 }
 
 static void
-ten_of_an_open_shard_are_its_end_for_now(void)
+ten_empty_pages_are_the_present_end_of_an_open_shard(void)
 {
 	walk_add("a", "", "100000000001", true);
 	walk_begin(STREAM_WALK_OLDEST);
@@ -39,7 +39,7 @@ ten_of_an_open_shard_are_its_end_for_now(void)
 }
 
 static void
-one_that_has_ended_meanwhile_is_read_to_its_end(void)
+a_shard_closed_meanwhile_is_read_to_its_end(void)
 {
 	walk_add("a", "", "100000000000000000001", true);
 	walk_begin(STREAM_WALK_OLDEST);
@@ -52,7 +52,7 @@ one_that_has_ended_meanwhile_is_read_to_its_end(void)
 }
 
 static void
-who_goes_on_asks_each_once(void)
+a_follower_asks_each_shard_once(void)
 {
 	struct stream_walk_in in = {.stream = SLICE("arn:latest"), .goes_on = true};
 
@@ -68,7 +68,7 @@ who_goes_on_asks_each_once(void)
 }
 
 static void
-children_that_come_meanwhile_are_read_too(void)
+children_created_meanwhile_are_read(void)
 {
 	walk_add("a", "", "1", true);
 	walk_begin(STREAM_WALK_OLDEST);
@@ -82,7 +82,7 @@ children_that_come_meanwhile_are_read_too(void)
 }
 
 static void
-a_stream_that_is_off_ends(void)
+a_disabled_stream_ends(void)
 {
 	walk_add("a", "", "11", false);
 	walk_scene.enabled = false;
@@ -97,7 +97,7 @@ a_stream_that_is_off_ends(void)
 /* ------------------------------------------------------------ from now on */
 
 static void
-what_was_there_before_is_not_read(void)
+earlier_records_are_not_read(void)
 {
 	walk_add("old", "", "1", false);
 	walk_add("a", "old", "12", true);
@@ -132,7 +132,7 @@ a_shard_is_followed_by_its_children(void)
 	walk_begin(STREAM_WALK_NEWEST);
 	walk_scene.at[0].pages = "12";
 	walk_scene.at[0].open = false;
-	/* Its child is not to be seen at once. */
+	/* Its children are not visible at once. */
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
 	CU_ASSERT_TRUE(walk_was_read("0.1 0.1"));
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
@@ -150,16 +150,16 @@ a_shard_is_followed_by_its_children(void)
 	CU_ASSERT_FALSE(stream_walk_lost(walk));
 }
 
-/* ------------------------------------------------------------ behind a number */
+/* ------------------------------------------------------------ after a sequence number */
 
 static void
-what_is_behind_a_number_is_read_of_each_shard(void)
+records_after_a_number_are_read_from_each_shard(void)
 {
 	walk_add("old", "", "1", false);
 	walk_add("a", "old", "11", false);
 	walk_add("b", "a", "1", true);
 	walk_add("c", "old", "11", true);
-	walk_scene.at[0].last = "0000000042"; /* the number itself is the last one of it */
+	walk_scene.at[0].last = "0000000042"; /* its last record has the number itself */
 	walk_scene.at[1].last = "100";
 	walk_scene.at[2].first = "101";
 	walk_scene.at[3].first = "00041";
@@ -169,7 +169,7 @@ what_is_behind_a_number_is_read_of_each_shard(void)
 	CU_ASSERT_EQUAL(walk_scene.asked[OP_GET_SHARD_ITERATOR], 3);
 	CU_ASSERT_EQUAL(walk_scene.numbered, 2);
 	CU_ASSERT_FALSE(stream_walk_lost(walk));
-	/* A shard that comes now is behind it, whatever its numbers are. */
+	/* All records of a shard that is created now come after the number. */
 	walk_scene.at[2].open = false;
 	walk_add("d", "b", "1", true);
 	CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
@@ -179,16 +179,16 @@ what_is_behind_a_number_is_read_of_each_shard(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(parents_are_read_before_their_children),
-	UNIT_TEST(an_empty_page_ends_nothing),
-	UNIT_TEST(ten_of_an_open_shard_are_its_end_for_now),
-	UNIT_TEST(one_that_has_ended_meanwhile_is_read_to_its_end),
-	UNIT_TEST(who_goes_on_asks_each_once),
-	UNIT_TEST(children_that_come_meanwhile_are_read_too),
-	UNIT_TEST(a_stream_that_is_off_ends),
-	UNIT_TEST(what_was_there_before_is_not_read),
+	UNIT_TEST(an_empty_page_does_not_end_a_shard),
+	UNIT_TEST(ten_empty_pages_are_the_present_end_of_an_open_shard),
+	UNIT_TEST(a_shard_closed_meanwhile_is_read_to_its_end),
+	UNIT_TEST(a_follower_asks_each_shard_once),
+	UNIT_TEST(children_created_meanwhile_are_read),
+	UNIT_TEST(a_disabled_stream_ends),
+	UNIT_TEST(earlier_records_are_not_read),
 	UNIT_TEST(no_shard_waits_for_a_busy_one),
 	UNIT_TEST(a_shard_is_followed_by_its_children),
-	UNIT_TEST(what_is_behind_a_number_is_read_of_each_shard),
+	UNIT_TEST(records_after_a_number_are_read_from_each_shard),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,11 +1,11 @@
-/* The records of a stream with many shards: what is gone before it was read, and what fails. */
+/* Tests of reading a stream with many shards: records that expire before they are read, and failures. */
 #include "tests/engine/walk_scene.h"
 #include "tests/support/unit.h"
 
-/* ------------------------------------------------------------ readers that were away; failures */
+/* ------------------------------------------------------------ slow readers; failures */
 
 static void
-who_was_away_goes_on_where_he_was(void)
+a_reader_continues_after_an_expired_iterator(void)
 {
 	walk_add("a", "", "", true);
 	walk_begin(STREAM_WALK_NEWEST);
@@ -20,7 +20,7 @@ who_was_away_goes_on_where_he_was(void)
 }
 
 static void
-what_has_gone_meanwhile_is_told(void)
+records_lost_meanwhile_are_reported(void)
 {
 	static const enum err failures[] = {ERR_EXPIRED_ITERATOR, ERR_TRIMMED};
 
@@ -32,14 +32,14 @@ what_has_gone_meanwhile_is_told(void)
 		walk_scene.failure = failures[i];
 		walk_scene.fail_at = walk_scene.calls + 1;
 		CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
-		/* Expired: from the newest on again.  Trimmed: from what there is. */
+		/* After an expired iterator, continue at the newest record; after trimmed records, at the oldest. */
 		CU_ASSERT_TRUE(walk_was_read(i == 0 ? "" : "0.0 0.1"));
 		CU_ASSERT_TRUE(stream_walk_lost(walk));
 		CU_ASSERT_FALSE(stream_walk_lost(walk));
 	}
 }
 
-/* The service forgets a parent after @steps of its reader. */
+/* Let the service forget a parent shard after @steps of its reader. */
 static void
 forget_parent(int steps)
 {
@@ -54,11 +54,11 @@ forget_parent(int steps)
 }
 
 static void
-children_of_one_that_is_forgotten_go_on(void)
+children_of_a_forgotten_shard_are_read(void)
 {
 	static const char *const read[] = {"0.0", "0.0", "1.0 0.0"};
 
-	/* Before it has begun, before its first page, behind it. */
+	/* The shard disappears before it is begun, before its first page, or after it. */
 	for (int i = 0; i < 3; i++) {
 		forget_parent(1 + i);
 		CU_ASSERT_EQUAL(walk_read_on(), STREAM_WALK_TIP);
@@ -69,7 +69,7 @@ children_of_one_that_is_forgotten_go_on(void)
 }
 
 static void
-one_that_is_listed_and_not_found_is_a_failure(void)
+a_listed_shard_that_is_not_found_is_a_failure(void)
 {
 	walk_add("a", "", "1", true);
 	walk_scene.at[0].lost = true;
@@ -83,7 +83,7 @@ one_that_is_listed_and_not_found_is_a_failure(void)
 }
 
 static void
-after_a_failure_nothing_is_missing(void)
+no_record_is_missing_after_a_failure(void)
 {
 	walk_add("b", "a", "101", true);
 	walk_add("a", "", "11", false);
@@ -104,11 +104,11 @@ after_a_failure_nothing_is_missing(void)
 }
 
 static void
-what_fails_at_first_is_not_open(void)
+a_reader_whose_first_calls_fail_is_not_opened(void)
 {
 	walk_scene.failure = ERR_UNREACHABLE;
 	walk_add("a", "", "1", true);
-	/* Its shards, and each iterator. */
+	/* The first call lists the shards, the second gets an iterator. */
 	for (unsigned nth = 1; nth <= 2; nth++) {
 		walk_scene.calls = 0;
 		walk_scene.fail_at = nth;
@@ -117,10 +117,10 @@ what_fails_at_first_is_not_open(void)
 	CU_ASSERT_PTR_NULL(walk);
 }
 
-/* ------------------------------------------------------------ behind a number */
+/* ------------------------------------------------------------ after a sequence number */
 
 static void
-a_number_whose_shard_is_gone_is_told(void)
+a_number_whose_shard_is_gone_is_reported_as_a_loss(void)
 {
 	walk_add("a", "", "1", true);
 	walk_add("b", "", "1", true);
@@ -138,13 +138,13 @@ a_number_whose_shard_is_gone_is_told(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(who_was_away_goes_on_where_he_was),
-	UNIT_TEST(what_has_gone_meanwhile_is_told),
-	UNIT_TEST(children_of_one_that_is_forgotten_go_on),
-	UNIT_TEST(one_that_is_listed_and_not_found_is_a_failure),
-	UNIT_TEST(after_a_failure_nothing_is_missing),
-	UNIT_TEST(what_fails_at_first_is_not_open),
-	UNIT_TEST(a_number_whose_shard_is_gone_is_told),
+	UNIT_TEST(a_reader_continues_after_an_expired_iterator),
+	UNIT_TEST(records_lost_meanwhile_are_reported),
+	UNIT_TEST(children_of_a_forgotten_shard_are_read),
+	UNIT_TEST(a_listed_shard_that_is_not_found_is_a_failure),
+	UNIT_TEST(no_record_is_missing_after_a_failure),
+	UNIT_TEST(a_reader_whose_first_calls_fail_is_not_opened),
+	UNIT_TEST(a_number_whose_shard_is_gone_is_reported_as_a_loss),
 	CU_TEST_INFO_NULL,
 };
 

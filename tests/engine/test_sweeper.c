@@ -1,4 +1,4 @@
-/* The thread that sweeps: when it asks, where it goes on, when it ends.  Its engine is made up. */
+/* Tests of the thread that sweeps expired items: when it calls, continues and ends; with a fake engine. */
 #include <pthread.h>
 #include <stdlib.h>
 
@@ -12,17 +12,17 @@ UNIT_CALL(c);
 
 enum { NOW_MS = 1234567890 };
 
-/* What the made up engine was asked and says. */
+/* The calls and answers of the fake engine. */
 static struct {
 	struct engine engine;
 	pthread_mutex_t lock; /* guards what follows */
 	pthread_cond_t asked;
 	unsigned calls;
-	unsigned firsts; /* of them with no place to go on at */
-	unsigned pages;  /* that a sweep has; 0: it has no end */
+	unsigned firsts; /* calls without a key to continue at */
+	unsigned pages;  /* pages of a sweep; 0: it never ends */
 	uint64_t now_ms; /* of the last call */
 	bool fails;
-	unsigned failures; /* told */
+	unsigned failures; /* reported */
 } made;
 
 static int
@@ -101,7 +101,7 @@ stop(struct sweeper *s)
 }
 
 static void
-a_sweep_goes_on_where_its_page_ended_and_then_begins_again(void)
+a_sweep_continues_after_each_page_and_then_begins_again(void)
 {
 	struct sweeper *s = start(1, 3, false);
 
@@ -113,7 +113,7 @@ a_sweep_goes_on_where_its_page_ended_and_then_begins_again(void)
 }
 
 static void
-one_that_fails_is_told_and_begins_again(void)
+a_failed_sweep_is_reported_and_begins_again(void)
 {
 	struct sweeper *s = start(1, 3, true);
 
@@ -124,7 +124,7 @@ one_that_fails_is_told_and_begins_again(void)
 }
 
 static void
-never_is_never_until_it_is_told_otherwise(void)
+an_interval_of_0_means_never_until_it_is_changed(void)
 {
 	struct sweeper *s = start(0, 1, false);
 
@@ -136,9 +136,9 @@ never_is_never_until_it_is_told_otherwise(void)
 	stop(s);
 }
 
-/* Neither the longest rest nor a sweep without an end keeps it from stopping. */
+/* It stops during the longest pause and during a sweep that never ends. */
 static void
-it_stops_at_once(void)
+the_sweeper_stops_at_once(void)
 {
 	struct sweeper *s = start(UINT32_MAX * 1000ULL, 1, false);
 
@@ -157,10 +157,10 @@ it_stops_at_once(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_sweep_goes_on_where_its_page_ended_and_then_begins_again),
-	UNIT_TEST(one_that_fails_is_told_and_begins_again),
-	UNIT_TEST(never_is_never_until_it_is_told_otherwise),
-	UNIT_TEST(it_stops_at_once),
+	UNIT_TEST(a_sweep_continues_after_each_page_and_then_begins_again),
+	UNIT_TEST(a_failed_sweep_is_reported_and_begins_again),
+	UNIT_TEST(an_interval_of_0_means_never_until_it_is_changed),
+	UNIT_TEST(the_sweeper_stops_at_once),
 	CU_TEST_INFO_NULL,
 };
 

@@ -6,7 +6,7 @@
 
 struct call things_call;
 
-/* Items P = p0.., S = 0.., with X = S % 3 in some (local index, KEYS_ONLY) and Y in all (global index). */
+/* Items with P = p0.., S = 0.., X = S % 3 in some (local index, KEYS_ONLY) and Y in all (global index). */
 static struct index indexes[] = {
 	{.name = SLICE_INIT("Local"),
 	 .key = {.pk = {{SLICE_INIT("P"), VALUE_S}}, .sk = {{SLICE_INIT("X"), VALUE_N}}},

@@ -12,7 +12,7 @@ struct stream_walk *walk;
 
 static struct call c;
 
-/* The numbers that were read since it was asked last, a space behind each. */
+/* The numbers read since the last walk_was_read(), each followed by a space. */
 static struct buf text;
 
 static struct slice
@@ -56,7 +56,7 @@ describe(struct call *call, struct describe_stream_out *out)
 	return 0;
 }
 
-/* Two shards a page. */
+/* Answer with two shards per page. */
 static int
 list_page(struct call *call, const struct describe_stream_in *in, struct describe_stream_out *out)
 {
@@ -93,7 +93,7 @@ begin_shard(struct call *call, const struct get_shard_iterator_in *in,
 	if (in->type == ITERATOR_LATEST) {
 		page = strlen(walk_scene.at[i].pages);
 	} else if (in->type == ITERATOR_AFTER_SEQUENCE_NUMBER && slice_is(in->seq, "0042")) {
-		walk_scene.numbered++; /* in front of all that the shard has */
+		walk_scene.numbered++; /* before all records of the shard */
 	} else if (in->type == ITERATOR_AFTER_SEQUENCE_NUMBER) {
 		parse(in->seq, &ignored, &page);
 		page++;

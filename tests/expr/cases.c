@@ -7,16 +7,16 @@
 
 #include "tests/support/unit.h"
 
-/* A file being read. */
+/* The state while a file is read. */
 struct cases {
 	const char *name;
 	FILE *file;
 	int line;
 	char *text[3]; /* the three lines of a case */
 	size_t cap[3];
-	char *names;  /* what follows %names, or NULL */
-	char *values; /* what follows %values, or NULL */
-	char *item;   /* what follows %item, or NULL */
+	char *names;  /* the rest of the %names line, or NULL */
+	char *values; /* the rest of the %values line, or NULL */
+	char *item;   /* the rest of the %item line, or NULL */
 };
 
 static bool
@@ -34,7 +34,7 @@ next_line(struct cases *f, int slot)
 	return true;
 }
 
-/* Keep what follows @word, if the line begins with it. */
+/* If the line begins with @word, save the rest of it. */
 static bool
 take(const char *line, const char *word, char **out)
 {
@@ -48,7 +48,7 @@ take(const char *line, const char *word, char **out)
 	return true;
 }
 
-/* Is slot 0 a line between cases? */
+/* Return true if slot 0 is a line between cases. */
 static bool
 is_between(struct cases *f)
 {
@@ -58,7 +58,7 @@ is_between(struct cases *f)
 	       take(line, "%values ", &f->values) || take(line, "%item ", &f->item);
 }
 
-/* Does the placeholder @key stand in @text, and not only as the beginning of a longer one? */
+/* Return true if the placeholder @key occurs in @text, not only as the prefix of a longer one. */
 static bool
 occurs(struct slice key, struct slice text)
 {

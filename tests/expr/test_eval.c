@@ -20,7 +20,7 @@ evaluate(struct call *c, const struct test_case *t, struct buf *got)
 }
 
 static void
-conditions_hold_as_in_dynamodb(void)
+conditions_are_evaluated_as_in_dynamodb(void)
 {
 	cases_run("expr/condition.test", evaluate);
 }
@@ -43,7 +43,7 @@ no_expression_is_always_true(void)
 	call_close(&c);
 }
 
-/* A filter over a million items must not grow the call. */
+/* A filter over a million items must not use more and more memory. */
 static void
 evaluating_allocates_nothing(void)
 {
@@ -71,7 +71,7 @@ evaluating_allocates_nothing(void)
 }
 
 static void
-tells_which_attributes_are_mentioned(void)
+reports_the_attributes_of_an_expression(void)
 {
 	struct call c;
 	struct placeholders ph = {0};
@@ -124,10 +124,10 @@ a_path_into_a_key_attribute_is_refused(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(conditions_hold_as_in_dynamodb),
+	UNIT_TEST(conditions_are_evaluated_as_in_dynamodb),
 	UNIT_TEST(no_expression_is_always_true),
 	UNIT_TEST(evaluating_allocates_nothing),
-	UNIT_TEST(tells_which_attributes_are_mentioned),
+	UNIT_TEST(reports_the_attributes_of_an_expression),
 	UNIT_TEST(a_path_into_a_key_attribute_is_refused),
 	CU_TEST_INFO_NULL,
 };

@@ -4,7 +4,7 @@
 #include "tests/expr/cases.h"
 #include "tests/support/unit.h"
 
-/* Rewritten text, then each name and value that was added. */
+/* Append the rewritten text, then each added name and value. */
 static void
 rewrite(struct call *c, const struct test_case *t, struct buf *got)
 {
@@ -33,7 +33,7 @@ literals_and_names_become_placeholders(void)
 	cases_run("expr/inline.test", rewrite);
 }
 
-/* What is rewritten means what was meant. */
+/* Evaluate the rewritten expression: its meaning must be the same. */
 static void
 evaluate(struct call *c, const struct test_case *t, struct buf *got)
 {
@@ -65,7 +65,7 @@ rewritten_conditions_hold(void)
 }
 
 static void
-offsets_lead_back_to_what_was_typed(void)
+offsets_map_back_to_the_typed_text(void)
 {
 	struct call c;
 	struct inline_request r = {0};
@@ -111,7 +111,7 @@ expressions_of_a_request_share_placeholders(void)
 }
 
 static void
-what_is_not_given_stays_not_given(void)
+absent_expressions_stay_absent(void)
 {
 	struct call c;
 	struct inline_request r = {0};
@@ -146,7 +146,7 @@ text_must_be_utf8(void)
 }
 
 static void
-many_names_keep_apart(void)
+many_names_stay_distinct(void)
 {
 	struct call c;
 	struct inline_request r = {0};
@@ -172,11 +172,11 @@ many_names_keep_apart(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(literals_and_names_become_placeholders),
 	UNIT_TEST(rewritten_conditions_hold),
-	UNIT_TEST(offsets_lead_back_to_what_was_typed),
+	UNIT_TEST(offsets_map_back_to_the_typed_text),
 	UNIT_TEST(expressions_of_a_request_share_placeholders),
-	UNIT_TEST(what_is_not_given_stays_not_given),
+	UNIT_TEST(absent_expressions_stay_absent),
 	UNIT_TEST(text_must_be_utf8),
-	UNIT_TEST(many_names_keep_apart),
+	UNIT_TEST(many_names_stay_distinct),
 	CU_TEST_INFO_NULL,
 };
 

@@ -3,7 +3,7 @@
 #include "tests/expr/cases.h"
 #include "tests/support/unit.h"
 
-/* "S" or "S N": types of PK and SK; "S+N B+S": of PK, PK1 and SK, SK1. */
+/* Parse the types: "S" or "S N" of PK and SK; "S+N B+S" of PK, PK1 and SK, SK1. */
 static struct key_schema
 key_of(struct slice types)
 {
@@ -70,13 +70,13 @@ bind(struct call *c, const struct test_case *t, struct buf *got)
 }
 
 static void
-key_conditions_are_those_of_dynamodb(void)
+key_conditions_match_dynamodb(void)
 {
 	cases_run("expr/keycond.test", bind);
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(key_conditions_are_those_of_dynamodb),
+	UNIT_TEST(key_conditions_match_dynamodb),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* What came before expressions, without a table; requests and answers are in engine/scripts/legacy.test. */
+/* Tests of the legacy parameters, without a table; engine/scripts/legacy.test has requests and answers. */
 #include <stdio.h>
 
 #include "store/expr/legacy.h"
@@ -16,7 +16,7 @@ text(const char *s)
 
 /* ------------------------------------------------------------ conditions */
 
-/* Each operator asked of "there", which is "bcd", and of an attribute that is not there. */
+/* Each operator applied to "there", which is "bcd", and to an absent attribute. */
 static const struct {
 	const char *a;
 	const char *b; /* NULL: fewer values */
@@ -68,7 +68,7 @@ holds(size_t row, const char *name)
 }
 
 static void
-every_operator_has_its_tree(void)
+every_operator_becomes_a_tree(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		bool good = holds(i, "there") == rows[i].there && holds(i, "gone") == rows[i].gone;
@@ -81,7 +81,7 @@ every_operator_has_its_tree(void)
 }
 
 static void
-conditions_are_joined_and_name_what_they_look_at(void)
+conditions_are_joined_and_report_their_attributes(void)
 {
 	struct attr attrs[] = {{SLICE("x"), text("1")}};
 	struct item it = {attrs, 1};
@@ -103,7 +103,7 @@ conditions_are_joined_and_name_what_they_look_at(void)
 }
 
 static void
-what_is_not_said_is_nothing(void)
+absent_parameters_have_no_effect(void)
 {
 	const struct conditions conditions = {.given = true};
 	const struct attribute_updates updates = {.given = true};
@@ -117,9 +117,9 @@ what_is_not_said_is_nothing(void)
 	CU_ASSERT_PTR_NULL(legacy_projection(&c, &names));
 }
 
-/* There is no text to point into. */
+/* Legacy parameters have no text to point into. */
 static void
-a_fault_has_no_place(void)
+an_error_has_no_position(void)
 {
 	struct schema s = {.key = {.pk = {{SLICE("P"), VALUE_S}}, .sk = {{SLICE("S"), VALUE_S}}}};
 	struct value v = text("x");
@@ -142,7 +142,7 @@ a_fault_has_no_place(void)
 enum { MANY = 5000 };
 
 static void
-names_may_be_many_and_in_any_order(void)
+there_may_be_many_names_in_any_order(void)
 {
 	static struct slice names[MANY];
 	static char digits[MANY][8];
@@ -168,7 +168,7 @@ names_may_be_many_and_in_any_order(void)
 	CU_ASSERT_EQUAL(legacy_check_names(&c, &wanted), -ERR_VALIDATION);
 }
 
-/* "4998", "4996" ... "0" */
+/* Return an item with the attributes "4998", "4996" ... "0". */
 static struct item
 many_attributes(void)
 {
@@ -197,7 +197,7 @@ many_conditions(enum comparison op, size_t step, enum conditional_operator opera
 }
 
 static void
-conditions_may_be_many_on_an_item_of_many_attributes(void)
+many_conditions_work_on_many_attributes(void)
 {
 	const struct {
 		enum comparison op;
@@ -226,7 +226,7 @@ conditions_may_be_many_on_an_item_of_many_attributes(void)
 /* ------------------------------------------------------------ updates */
 
 static void
-many_attributes_are_changed_where_they_are(void)
+many_attributes_are_changed_in_place(void)
 {
 	static char digits[MANY][8];
 	struct attribute_update *at = arena_new(&c.arena, struct attribute_update, MANY);
@@ -235,7 +235,7 @@ many_attributes_are_changed_where_they_are(void)
 	struct expr_update *u = NULL;
 	struct item new;
 
-	/* Those that are there go, the others come, each in its turn. */
+	/* Delete the existing attributes and put the others, alternately. */
 	for (size_t i = 0; i < MANY; i++) {
 		(void)snprintf(digits[i], sizeof(digits[i]), "%zu", i);
 		at[i].name = slice_from(digits[i]);
@@ -275,13 +275,13 @@ the_effect_of_an_update_is_known_without_an_item(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(every_operator_has_its_tree),
-	UNIT_TEST(conditions_are_joined_and_name_what_they_look_at),
-	UNIT_TEST(what_is_not_said_is_nothing),
-	UNIT_TEST(a_fault_has_no_place),
-	UNIT_TEST(names_may_be_many_and_in_any_order),
-	UNIT_TEST(conditions_may_be_many_on_an_item_of_many_attributes),
-	UNIT_TEST(many_attributes_are_changed_where_they_are),
+	UNIT_TEST(every_operator_becomes_a_tree),
+	UNIT_TEST(conditions_are_joined_and_report_their_attributes),
+	UNIT_TEST(absent_parameters_have_no_effect),
+	UNIT_TEST(an_error_has_no_position),
+	UNIT_TEST(there_may_be_many_names_in_any_order),
+	UNIT_TEST(many_conditions_work_on_many_attributes),
+	UNIT_TEST(many_attributes_are_changed_in_place),
 	UNIT_TEST(the_effect_of_an_update_is_known_without_an_item),
 	CU_TEST_INFO_NULL,
 };

@@ -35,7 +35,7 @@ operands_and_placeholders_are_checked(void)
 	cases_run("expr/check.test", parse);
 }
 
-/* What comes of @text without placeholders. */
+/* Parse @text without placeholders and expect @message; NULL: success. */
 static void
 expect(struct slice text, const char *message)
 {
@@ -55,7 +55,7 @@ expect(struct slice text, const char *message)
 	call_close(&c);
 }
 
-/* @head, then @n times @part, then @tail */
+/* Build @head, @n times @part, and @tail. */
 static void
 expect_repeated(const char *head, const char *part, size_t n, const char *tail, const char *message)
 {

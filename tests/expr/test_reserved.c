@@ -20,9 +20,9 @@ knows_the_words_in_any_case(void)
 	}
 }
 
-/* All of them, so that a word lost from the table or out of order shows. */
+/* Check all words, so that a missing or misplaced word of the table is found. */
 static void
-there_are_573(void)
+there_are_573_reserved_words(void)
 {
 	static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_";
 	static const char *const some[] = {
@@ -39,7 +39,7 @@ there_are_573(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(knows_the_words_in_any_case),
-	UNIT_TEST(there_are_573),
+	UNIT_TEST(there_are_573_reserved_words),
 	CU_TEST_INFO_NULL,
 };
 

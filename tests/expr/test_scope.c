@@ -178,7 +178,7 @@ values_have_at_most_2_megabytes(void)
 }
 
 static void
-finds_its_own_among_many(void)
+finds_a_placeholder_among_many(void)
 {
 	enum { MANY = 1000 };
 	struct name_alias *names = arena_new(&c.arena, struct name_alias, MANY);
@@ -219,7 +219,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(values_keep_the_limits_of_stored_values),
 	UNIT_TEST(a_placeholder_has_at_most_255_bytes),
 	UNIT_TEST(values_have_at_most_2_megabytes),
-	UNIT_TEST(finds_its_own_among_many),
+	UNIT_TEST(finds_a_placeholder_among_many),
 	CU_TEST_INFO_NULL,
 };
 

@@ -6,7 +6,7 @@
 
 UNIT_CALL(c);
 
-/* The attributes of @new that are not so in @old, then "-name" for those that went. */
+/* Append the attributes of @new that differ from @old, then "-name" for the removed ones. */
 static void
 put_difference(struct call *own, struct buf *got, const struct item *old, const struct item *new)
 {
@@ -51,20 +51,20 @@ update(struct call *own, const struct test_case *t, struct buf *got)
 
 /* Source: BEHAVIOUR E */
 static void
-an_update_makes_of_an_item_what_dynamodb_does(void)
+an_update_changes_an_item_as_in_dynamodb(void)
 {
 	cases_run("expr/update.test", update);
 }
 
 static void
-what_is_wrong_with_an_update_is_told_in_dynamodbs_words(void)
+an_invalid_update_gets_the_message_of_dynamodb(void)
 {
 	cases_run("expr/update_refused.test", update);
 }
 
 /* ------------------------------------------------------------ without a file */
 
-/* The text bound without placeholders but ":v". */
+/* Parse and bind the text; its only placeholder is ":v". */
 static struct expr_update *
 bound(struct call *call, const char *text, struct value v)
 {
@@ -98,7 +98,7 @@ no_update_changes_nothing(void)
 }
 
 static void
-the_old_item_stays_as_it_was(void)
+the_old_item_is_unchanged(void)
 {
 	struct value inner[] = {value_string(SLICE("x")), value_string(SLICE("y"))};
 	struct attr attrs[] = {{SLICE("a"), {.type = VALUE_L, .list = {inner, 2}}}};
@@ -130,7 +130,7 @@ check_key(const char *text)
 
 /* Source: BEHAVIOUR 3.12, E.9 */
 static void
-a_key_is_not_updated(void)
+a_key_cannot_be_updated(void)
 {
 	CU_ASSERT_EQUAL(check_key("SET a = PK"), 0);
 	CU_ASSERT_EQUAL(check_key("SET a.PK = :v"), 0);
@@ -141,7 +141,7 @@ a_key_is_not_updated(void)
 }
 
 static void
-its_effect_on_an_attribute_is_known(void)
+the_effect_of_an_update_on_an_attribute_is_known(void)
 {
 	struct expr_update *u = bound(&c, "SET a = :v, b = a, d.e = :v, g = a + a REMOVE f",
 				      value_string(SLICE("x")));
@@ -160,9 +160,9 @@ its_effect_on_an_attribute_is_known(void)
 	CU_ASSERT_EQUAL(expr_update_effect(u, SLICE("e"), &type), UPDATES_NOTHING);
 }
 
-/* An item of 400 KB asked for many times over costs no more than one. */
+/* Many copies of a 400 KB item must not use more memory than one. */
 static void
-what_is_surely_too_big_is_not_made(void)
+an_item_that_must_be_too_big_is_not_built(void)
 {
 	enum { ELEMENTS = 150000 };
 	struct value *elements = arena_new(&c.arena, struct value, ELEMENTS);
@@ -190,9 +190,9 @@ what_is_surely_too_big_is_not_made(void)
 	CU_ASSERT_TRUE(c.arena.used - before < 3 * ELEMENTS * sizeof(struct value));
 }
 
-/* What the documents of the service's limits give for each clause, beside 3 for the update. */
+/* The charges that the documented limits of the service give for each clause, plus 3 for the update. */
 static void
-what_an_update_writes_is_charged(void)
+an_update_is_charged_for_its_text_and_values(void)
 {
 	static const struct {
 		const char *text;
@@ -229,7 +229,7 @@ what_an_update_writes_is_charged(void)
 }
 
 static void
-an_update_that_only_removes_is_known(void)
+recognizes_an_update_that_only_removes(void)
 {
 	struct value set = value_of(&c, "{\"SS\":[\"a\"]}");
 
@@ -240,15 +240,15 @@ an_update_that_only_removes_is_known(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(an_update_makes_of_an_item_what_dynamodb_does),
-	UNIT_TEST(what_is_wrong_with_an_update_is_told_in_dynamodbs_words),
+	UNIT_TEST(an_update_changes_an_item_as_in_dynamodb),
+	UNIT_TEST(an_invalid_update_gets_the_message_of_dynamodb),
 	UNIT_TEST(no_update_changes_nothing),
-	UNIT_TEST(the_old_item_stays_as_it_was),
-	UNIT_TEST(a_key_is_not_updated),
-	UNIT_TEST(its_effect_on_an_attribute_is_known),
-	UNIT_TEST(what_is_surely_too_big_is_not_made),
-	UNIT_TEST(what_an_update_writes_is_charged),
-	UNIT_TEST(an_update_that_only_removes_is_known),
+	UNIT_TEST(the_old_item_is_unchanged),
+	UNIT_TEST(a_key_cannot_be_updated),
+	UNIT_TEST(the_effect_of_an_update_on_an_attribute_is_known),
+	UNIT_TEST(an_item_that_must_be_too_big_is_not_built),
+	UNIT_TEST(an_update_is_charged_for_its_text_and_values),
+	UNIT_TEST(recognizes_an_update_that_only_removes),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* How much of a log was on disk is written down beside it. */
+/* Tests of the note on a log that records how much of it is on disk. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -9,11 +9,11 @@
 #include "tests/support/crash.h"
 #include "tests/support/harm.h"
 
-/* With its note, which a copy does not have. */
+/* Cut the copy of the log, with its note, which crash_copy() does not copy.  Return: as harm_survivors() */
 static int
 shortened(off_t to, unsigned of)
 {
-	/* Opening reads the log back, so each time it is another one. */
+	/* Opening replays the log and starts a new one, so each try needs a fresh copy. */
 	harm_copy();
 	harm_note(harm.copy, harm.logs[0].name, -1);
 	harm_cut(harm.logs[0].name, to);
@@ -26,9 +26,9 @@ said(const char *text)
 	return strstr(harm.c.error.message, text) != NULL;
 }
 
-/* Nothing follows that would say so, but it is written down how much was there. */
+/* No later record shows the loss, but the note has the length that was synced. */
 static void
-a_log_that_lost_what_was_synced_is_refused(void)
+a_log_that_lost_synced_bytes_is_refused(void)
 {
 	enum { N = 5 };
 	struct kv *kv = harm_make(N, 10, true);
@@ -50,7 +50,7 @@ a_log_that_lost_what_was_synced_is_refused(void)
 }
 
 static void
-what_is_advised_opens_the_rest(void)
+the_advised_command_opens_the_rest(void)
 {
 	enum { N = 5, MODE = 0640 };
 	struct kv *kv = harm_make(N, 10, true);
@@ -73,7 +73,7 @@ what_is_advised_opens_the_rest(void)
 	harm_expect(harm_survivors(N), 3, harm.ends[2] + 1);
 }
 
-/* It is pasted into a shell. */
+/* Users paste the command into a shell. */
 static void
 a_path_with_blanks_is_advised_in_quotes(void)
 {
@@ -89,9 +89,9 @@ a_path_with_blanks_is_advised_in_quotes(void)
 	harm_expect(harm_survivors(3), 1, harm.ends[0]);
 }
 
-/* What a process that stopped had noted is no more than was synced. */
+/* The note of a stopped process never exceeds what was synced. */
 static void
-what_was_not_synced_may_be_gone(void)
+unsynced_commits_may_be_lost(void)
 {
 	enum { N = 6 };
 	struct kv *kv = harm_make(3, 10, true);
@@ -107,7 +107,7 @@ what_was_not_synced_may_be_gone(void)
 	kv->ops->close(kv);
 }
 
-/* Names that came a second ago: whether they are new is not left to how coarse a clock is. */
+/* Make the directory entries look one second old, so that the result does not depend on the resolution of the clock. */
 static void
 names_are_old(void)
 {
@@ -120,7 +120,10 @@ names_are_old(void)
 	CU_ASSERT_EQUAL(utimensat(AT_FDCWD, harm.made, times, 0), 0);
 }
 
-/* The first @relaxed of two commits are, the last sync is one of its own or not; then it is killed. */
+/*
+ * Make two commits in a child process, the first @relaxed of them unsynced, and kill it.  If both are unsynced, an
+ * empty synced commit follows.
+ */
 static void
 commit_and_be_killed(unsigned relaxed)
 {
@@ -144,7 +147,7 @@ commit_and_be_killed(unsigned relaxed)
 }
 
 static void
-the_first_sync_of_a_log_is_noted_also_by_who_is_killed(void)
+the_first_sync_of_a_log_is_noted_even_by_a_killed_process(void)
 {
 	for (unsigned relaxed = 0; relaxed <= 2; relaxed++) {
 		commit_and_be_killed(relaxed);
@@ -157,9 +160,9 @@ the_first_sync_of_a_log_is_noted_also_by_who_is_killed(void)
 	}
 }
 
-/* Somebody's copy of a log beside it is none of LevelDB's. */
+/* A copy of a log in the same directory is not one of LevelDB's files. */
 static void
-only_a_log_takes_the_note(void)
+only_a_log_gets_the_note(void)
 {
 	static const char *const others[] = {"999999-copy.log", "9999999x.log", "-999999.log",
 					     " 9999999.log", ".log"};
@@ -184,12 +187,12 @@ only_a_log_takes_the_note(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_log_that_lost_what_was_synced_is_refused),
-	UNIT_TEST(what_is_advised_opens_the_rest),
+	UNIT_TEST(a_log_that_lost_synced_bytes_is_refused),
+	UNIT_TEST(the_advised_command_opens_the_rest),
 	UNIT_TEST(a_path_with_blanks_is_advised_in_quotes),
-	UNIT_TEST(what_was_not_synced_may_be_gone),
-	UNIT_TEST(the_first_sync_of_a_log_is_noted_also_by_who_is_killed),
-	UNIT_TEST(only_a_log_takes_the_note),
+	UNIT_TEST(unsynced_commits_may_be_lost),
+	UNIT_TEST(the_first_sync_of_a_log_is_noted_even_by_a_killed_process),
+	UNIT_TEST(only_a_log_gets_the_note),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Nothing in a LevelDB's directory leads out of it. */
+/* Tests that no file in the directory of a LevelDB leads out of it. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,7 @@ victim_size(void)
 	return stat(victim, &st) == 0 ? st.st_size : -1;
 }
 
-/* Likewise the next file's name, which LevelDB would empty. */
+/* The same holds for the name of the next file, which LevelDB would truncate. */
 static void
 a_link_is_not_written_through(void)
 {
@@ -77,7 +77,7 @@ a_link_is_not_written_through(void)
 }
 
 static void
-a_pipe_is_not_waited_for(void)
+a_pipe_does_not_block(void)
 {
 	static const char *const names[] = {"CURRENT", "000003.log", "MANIFEST-000002", "LOCK"};
 	char path[128];
@@ -93,9 +93,9 @@ a_pipe_is_not_waited_for(void)
 	}
 }
 
-/* Who is not root cannot have files of two users: the rule is then looked at from its other side. */
+/* Without root, all files have one owner; then check that such a link is accepted. */
 static void
-a_file_of_somebody_else_under_a_second_name_is_refused(void)
+a_hard_link_to_a_file_of_another_user_is_refused(void)
 {
 	bool root = geteuid() == 0;
 	char path[128];
@@ -114,7 +114,7 @@ a_file_of_somebody_else_under_a_second_name_is_refused(void)
 }
 
 static void
-a_database_is_its_owners_alone(void)
+a_database_is_private_to_its_owner(void)
 {
 	mode_t mask = umask(0);
 	char path[128];
@@ -134,7 +134,7 @@ a_database_is_its_owners_alone(void)
 }
 
 static void
-current_names_a_file_beside_it(void)
+current_must_name_a_file_in_the_directory(void)
 {
 	char path[128];
 
@@ -148,9 +148,9 @@ current_names_a_file_beside_it(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(call.error.message, "outside of the database"));
 }
 
-/* LevelDB reaches its directory through a descriptor: a message has the name all the same. */
+/* LevelDB uses a descriptor of its directory, but messages contain the name. */
 static void
-messages_have_the_directorys_name(void)
+messages_contain_the_name_of_the_directory(void)
 {
 	struct kv *kv = NULL;
 	char path[128];
@@ -164,7 +164,7 @@ messages_have_the_directorys_name(void)
 	CU_ASSERT_PTR_NULL(strstr(call.error.message, "/proc/"));
 }
 
-/* A directory above may be another's: what is done to its names does not lead LevelDB elsewhere. */
+/* Another user may own a parent directory: renaming there does not lead LevelDB elsewhere. */
 static void
 a_database_stays_where_it_was_opened(void)
 {
@@ -179,12 +179,12 @@ a_database_stays_where_it_was_opened(void)
 	struct kv_batch *b = kv->ops->batch_new(kv);
 
 	b->ops->put(b, SLICE("key"), SLICE("value"));
-	/* The logs that are synced before it are found without the name. */
+	/* The commit finds the older logs, which it syncs first, without the name. */
 	CU_ASSERT_EQUAL(kv->ops->commit(kv, &call, b, true), 0);
 	CU_ASSERT_EQUAL(mkdir(db, 0700), 0);
 	CU_ASSERT_EQUAL(kv->ops->commit(kv, &call, b, true), 0);
 	kv_batch_free(b);
-	/* What is in memory becomes a file. */
+	/* Compaction writes the memory table to a file. */
 	kv->ops->compact(kv, SLICE("a"), SLICE("z"));
 	kv->ops->close(kv);
 	(void)snprintf(path, sizeof(path), "%s/000005.ldb", away);
@@ -192,7 +192,7 @@ a_database_stays_where_it_was_opened(void)
 	CU_ASSERT_EQUAL(rmdir(db), 0);
 }
 
-/* What is named beside the descriptor of its directory is only for messages. */
+/* The path given beside the descriptor is only used in messages. */
 static void
 a_database_is_opened_below_a_descriptor(void)
 {
@@ -208,7 +208,7 @@ a_database_is_opened_below_a_descriptor(void)
 	CU_ASSERT_EQUAL(kv->ops->commit(kv, &call, b, true), 0);
 	kv_batch_free(b);
 	kv->ops->close(kv);
-	/* Its log is read again. */
+	/* Opening it again replays its log. */
 	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open_at(&call, at, "below", "/nowhere/below", false, &kv),
 			      0);
 	kv->ops->close(kv);
@@ -218,11 +218,11 @@ a_database_is_opened_below_a_descriptor(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_link_is_not_written_through),
-	UNIT_TEST(a_pipe_is_not_waited_for),
-	UNIT_TEST(a_file_of_somebody_else_under_a_second_name_is_refused),
-	UNIT_TEST(a_database_is_its_owners_alone),
-	UNIT_TEST(current_names_a_file_beside_it),
-	UNIT_TEST(messages_have_the_directorys_name),
+	UNIT_TEST(a_pipe_does_not_block),
+	UNIT_TEST(a_hard_link_to_a_file_of_another_user_is_refused),
+	UNIT_TEST(a_database_is_private_to_its_owner),
+	UNIT_TEST(current_must_name_a_file_in_the_directory),
+	UNIT_TEST(messages_contain_the_name_of_the_directory),
 	UNIT_TEST(a_database_stays_where_it_was_opened),
 	UNIT_TEST(a_database_is_opened_below_a_descriptor),
 	CU_TEST_INFO_NULL,

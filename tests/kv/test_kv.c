@@ -1,4 +1,4 @@
-/* Every kv behaves the same: each test runs on memory, on LevelDB, and on memory behind kv_fault. */
+/* Tests that every kv behaves alike: each runs on kv_mem, on LevelDB, and on kv_mem wrapped in kv_fault. */
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -51,7 +51,7 @@ open_kind(int kind)
 
 enum { KINDS = 3 };
 
-/* "k=v k=v -k": puts and deletes in one batch. */
+/* Commit "k=v k=v -k", puts and deletes, in one batch. */
 static int
 commit(struct kv *kv, const char *text, bool durable)
 {
@@ -83,7 +83,7 @@ expect_get(struct kv *kv, struct kv_snapshot *at, const char *key, const char *v
 	CU_ASSERT_TRUE(slice_is(buf_view(&out), value == NULL ? "" : value));
 }
 
-/* All pairs from @from on, forward or backward, as "k=v k=v". */
+/* Expect these pairs, "k=v k=v", from @from on, forward or backward. */
 static void
 walk(struct kv_cursor *cur, const char *from, bool back, const char *want)
 {
@@ -110,7 +110,7 @@ walk(struct kv_cursor *cur, const char *from, bool back, const char *want)
 	CU_ASSERT_TRUE(slice_is(buf_view(&got), want));
 }
 
-/* By either kind of cursor. */
+/* Check with both kinds of cursors. */
 static void
 expect_walk(struct kv *kv, struct kv_snapshot *at, const char *from, bool back, const char *want)
 {
@@ -237,7 +237,7 @@ random_histories_agree_with_leveldb(void)
 }
 
 static void
-memory_gives_back_any_earlier_state(void)
+kv_mem_gives_any_earlier_state(void)
 {
 	struct kv *kv = kv_mem_new();
 	int r = commit(kv, "a=1", true);
@@ -276,7 +276,7 @@ an_injected_fault_fails_its_call_and_every_later_commit(void)
 }
 
 static void
-leveldb_keeps_what_was_written(void)
+leveldb_keeps_written_data(void)
 {
 	struct kv *kv = open_leveldb();
 	int r = commit(kv, "a=1", false);
@@ -293,7 +293,7 @@ leveldb_keeps_what_was_written(void)
 }
 
 static void
-a_second_owner_is_told_that_it_is_busy(void)
+a_second_owner_gets_busy(void)
 {
 	struct kv *kv = open_leveldb();
 	struct kv *second = NULL;
@@ -304,7 +304,7 @@ a_second_owner_is_told_that_it_is_busy(void)
 }
 
 static void
-a_missing_leveldb_is_not_made_without_being_asked(void)
+a_missing_leveldb_is_not_created_by_default(void)
 {
 	struct kv *kv = NULL;
 	int r = kv_leveldb_open(&c, dir, false, &kv);
@@ -313,7 +313,7 @@ a_missing_leveldb_is_not_made_without_being_asked(void)
 	CU_ASSERT_PTR_NULL(kv);
 }
 
-/* A value of a megabyte: 70 of them fill a log and begin the next. */
+/* Commit a value of a megabyte; 70 of them fill a log and begin the next. */
 static int
 commit_large(struct kv *kv, int i, bool durable)
 {
@@ -346,7 +346,7 @@ count_keys(const char *path)
 }
 
 static void
-what_survives_a_crash_is_a_prefix(void)
+a_prefix_survives_a_crash(void)
 {
 	enum { LARGE = 70 };
 	char before[64];
@@ -371,7 +371,7 @@ what_survives_a_crash_is_a_prefix(void)
 	CU_ASSERT_EQUAL(r, 0);
 	crash_hold_tables(false);
 
-	/* Nothing was synced; then a synced batch made all before it last, in the full log, too. */
+	/* At first nothing was synced; the synced batch then synced all earlier ones, also those in the full log. */
 	CU_ASSERT_EQUAL(count_keys(before), 0);
 	CU_ASSERT_EQUAL(count_keys(after), LARGE + 1);
 	crash_remove(before);
@@ -384,12 +384,12 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_cursor_does_not_see_later_commits),
 	UNIT_TEST(batches_append_and_clear),
 	UNIT_TEST(random_histories_agree_with_leveldb),
-	UNIT_TEST(memory_gives_back_any_earlier_state),
+	UNIT_TEST(kv_mem_gives_any_earlier_state),
 	UNIT_TEST(an_injected_fault_fails_its_call_and_every_later_commit),
-	UNIT_TEST(leveldb_keeps_what_was_written),
-	UNIT_TEST(a_second_owner_is_told_that_it_is_busy),
-	UNIT_TEST(what_survives_a_crash_is_a_prefix),
-	UNIT_TEST(a_missing_leveldb_is_not_made_without_being_asked),
+	UNIT_TEST(leveldb_keeps_written_data),
+	UNIT_TEST(a_second_owner_gets_busy),
+	UNIT_TEST(a_prefix_survives_a_crash),
+	UNIT_TEST(a_missing_leveldb_is_not_created_by_default),
 	CU_TEST_INFO_NULL,
 };
 

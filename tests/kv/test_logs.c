@@ -1,4 +1,4 @@
-/* Several logs of a LevelDB, of which one is damaged, missing, or another's. */
+/* Tests of a LevelDB with several logs, one of which is damaged, missing, or from another database. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -6,9 +6,9 @@
 #include "tests/support/crash.h"
 #include "tests/support/harm.h"
 
-enum { LARGE = 70 }; /* of a megabyte each: they fill a log and begin the next */
+enum { LARGE = 70 }; /* values of a megabyte each, which fill a log and begin the next */
 
-/* Damage in the first of two logs, whose last commit is durable or not. */
+/* Damage the first of two logs; @durable: the last commit was synced. */
 static void
 damage_first_of_two(bool durable, int want)
 {
@@ -39,7 +39,7 @@ damage_in_an_older_log_is_refused_when_it_was_synced(void)
 	damage_first_of_two(true, HARM_REFUSED);
 }
 
-/* Two logs as a killed process leaves them, none of which was synced. */
+/* Make two logs as a killed process leaves them, neither of them synced. */
 static void
 two_logs(void)
 {
@@ -59,9 +59,9 @@ said(const char *text)
 	return strstr(harm.c.error.message, text) != NULL;
 }
 
-/* All logs are synced before one is noted, and no mark says so here. */
+/* All earlier logs are synced before a log gets a note; in this test no mark in the log says so. */
 static void
-a_note_on_a_later_log_says_that_the_earlier_was_synced(void)
+a_note_on_a_later_log_implies_that_earlier_logs_were_synced(void)
 {
 	two_logs();
 	if (!harm_has_notes()) {
@@ -75,9 +75,9 @@ a_note_on_a_later_log_says_that_the_earlier_was_synced(void)
 	harm_expect(harm_survivors(LARGE), 9, 10 << 20);
 }
 
-/* What is wrong is what was before the log that is sound: it is not the later one that is cut short. */
+/* The earlier log is damaged, not the valid later one: the message must not call the later one truncated. */
 static void
-a_gap_before_a_log_is_told_of_both(void)
+a_gap_between_logs_is_reported_with_both_names(void)
 {
 	two_logs();
 	if (!harm_has_notes()) {
@@ -93,7 +93,7 @@ a_gap_before_a_log_is_told_of_both(void)
 }
 
 static void
-logs_that_were_swapped_are_not_cut(void)
+swapped_logs_are_not_truncated(void)
 {
 	char path[3][128];
 
@@ -118,9 +118,9 @@ logs_that_were_swapped_are_not_cut(void)
 	harm_expect(harm_survivors(LARGE), LARGE, 0);
 }
 
-/* What was written before is in tables, and a later log goes on from there. */
+/* Earlier data is in tables, and a later log continues after the missing one. */
 static void
-a_log_that_is_gone_is_missed(void)
+a_missing_log_is_refused(void)
 {
 	char path[128];
 
@@ -141,9 +141,9 @@ a_log_that_is_gone_is_missed(void)
 	harm_expect(harm_survivors(LARGE + 1), HARM_REFUSED, 0);
 }
 
-/* It is there as soon as the manifest names it: no crash loses it. */
+/* The log exists before the manifest names it, so no crash can lose it. */
 static void
-the_only_log_is_missed_and_what_is_advised_opens_the_rest(void)
+a_missing_only_log_is_refused_and_the_advised_command_helps(void)
 {
 	struct kv *kv = harm_make(4, 10, true);
 	char path[128];
@@ -164,9 +164,9 @@ the_only_log_is_missed_and_what_is_advised_opens_the_rest(void)
 	harm_expect(harm_survivors(4), 0, 0);
 }
 
-/* LevelDB has made tables of it and would delete it next: its batches are not read from it. */
+/* LevelDB has written it to tables and would delete it next, so it is not replayed. */
 static void
-a_log_that_is_no_longer_needed_may_be_damaged(void)
+an_obsolete_log_may_be_damaged(void)
 {
 	struct kv *kv = harm_make(4, 10, true);
 	char path[128];
@@ -186,14 +186,14 @@ a_log_that_is_no_longer_needed_may_be_damaged(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(the_only_log_is_missed_and_what_is_advised_opens_the_rest),
+	UNIT_TEST(a_missing_only_log_is_refused_and_the_advised_command_helps),
 	UNIT_TEST(damage_in_an_older_log_ends_the_prefix_there),
 	UNIT_TEST(damage_in_an_older_log_is_refused_when_it_was_synced),
-	UNIT_TEST(a_note_on_a_later_log_says_that_the_earlier_was_synced),
-	UNIT_TEST(a_gap_before_a_log_is_told_of_both),
-	UNIT_TEST(logs_that_were_swapped_are_not_cut),
-	UNIT_TEST(a_log_that_is_gone_is_missed),
-	UNIT_TEST(a_log_that_is_no_longer_needed_may_be_damaged),
+	UNIT_TEST(a_note_on_a_later_log_implies_that_earlier_logs_were_synced),
+	UNIT_TEST(a_gap_between_logs_is_reported_with_both_names),
+	UNIT_TEST(swapped_logs_are_not_truncated),
+	UNIT_TEST(a_missing_log_is_refused),
+	UNIT_TEST(an_obsolete_log_may_be_damaged),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,7 +1,7 @@
 /*
- * A LevelDB whose manifest is damaged.  Each test makes one whose manifest has several edits, copies it,
- * changes the copy and opens it: it has all its keys, or it is refused with a sentence that names the manifest
- * or a missing file, and what is on disk stays as it is.
+ * Tests of a LevelDB with a damaged manifest.  Each test makes a database whose manifest has several edits, copies
+ * it, changes the copy and opens it.  The copy must have all keys, or be refused with a message that names the
+ * manifest or a missing file; the files on disk stay unchanged.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -21,9 +21,9 @@ static struct call c;
 static char base[UNIT_FOLDER_BYTES];
 static char made[64];
 static char copy[64];
-static char manifest[NAME_BYTES]; /* its name */
+static char manifest[NAME_BYTES]; /* name of the manifest */
 static char log_name[NAME_BYTES];
-static off_t size; /* of the manifest */
+static off_t size; /* size of the manifest */
 
 static void
 find_file(const char *with, char name[NAME_BYTES])
@@ -59,7 +59,7 @@ path_of(const char *dir, const char *name)
 	return path;
 }
 
-/* A table file for each key but the last, which is in the log. */
+/* Make a database with a table file for each key but the last, which is in the log. */
 static void
 setup(void)
 {
@@ -133,7 +133,7 @@ count_keys(struct kv *kv)
 	return kv_cursor_end(cur, &c, n);
 }
 
-/* Return: how many keys there are, or why it was not opened. */
+/* Open the copy.  Return: the number of keys, or the error */
 static int
 look(void)
 {
@@ -153,7 +153,7 @@ says(const char *words)
 	return strstr(c.error.message, words) != NULL;
 }
 
-/* The log holds a key that was durable: no advice may be to cut it off, nor may it have been cut. */
+/* The log holds a synced key: no advice may suggest to truncate it, and it must not have been truncated. */
 static void
 expect_refused(off_t at)
 {
@@ -185,9 +185,9 @@ a_bit_changed_anywhere_is_refused(void)
 	}
 }
 
-/* Without its last edit it names a table file that was dropped: the message names that one. */
+/* Without its last edit the manifest names a deleted table file: the message names that file. */
 static void
-one_that_is_cut_anywhere_is_refused(void)
+a_manifest_truncated_anywhere_is_refused(void)
 {
 	for (off_t at = 0; at < size; at++) {
 		fresh_copy();
@@ -197,7 +197,7 @@ one_that_is_cut_anywhere_is_refused(void)
 	}
 }
 
-/* As after a power cut while the next edit was written. */
+/* A power cut while the next edit is written leaves this. */
 static void
 a_torn_end_is_accepted(void)
 {
@@ -214,9 +214,9 @@ a_torn_end_is_accepted(void)
 	CU_ASSERT_EQUAL(look(), KEYS);
 }
 
-/* As after a power cut that left the length of the next edit, and not all of its bytes. */
+/* A power cut can leave the length of the next edit without all of its bytes. */
 static void
-an_edit_with_lost_bytes_at_the_end_is_cut_off(void)
+a_last_edit_with_lost_bytes_is_cut_off(void)
 {
 	static const char whole[] = "\x12\x34\x56\x78\x04\x00\x01lost";
 	static const char zeros[] = "\x12\x34\x56\x78\x40\x00\x01torn\0\0\0\0\0\0\0\0";
@@ -246,7 +246,7 @@ length_of(const char *name)
 	return st.st_size;
 }
 
-/* It was on disk: LevelDB has removed what only the edits before it need. */
+/* The edit was on disk: LevelDB has removed files that only earlier edits need. */
 static void
 lost_bytes_are_damage_when_a_file_is_missing(void)
 {
@@ -268,7 +268,7 @@ lost_bytes_are_damage_when_a_file_is_missing(void)
 }
 
 static void
-more_bytes_than_an_edit_has_are_damage(void)
+more_trailing_bytes_than_an_edit_are_damage(void)
 {
 	char other[4096];
 
@@ -283,7 +283,7 @@ more_bytes_than_an_edit_has_are_damage(void)
 }
 
 static void
-a_torn_part_before_a_sound_one_is_damage(void)
+a_torn_edit_before_a_valid_one_is_damage(void)
 {
 	char length[] = "\xff\xff";
 	int fd;
@@ -297,7 +297,7 @@ a_torn_part_before_a_sound_one_is_damage(void)
 }
 
 static void
-one_that_is_missing_is_named(void)
+a_missing_manifest_is_named(void)
 {
 	fresh_copy();
 	CU_ASSERT_EQUAL(unlink(path_of(copy, manifest)), 0);
@@ -316,9 +316,9 @@ ignore(void *arg, const char *what)
 	(void)what;
 }
 
-/* Not only when it was opened, and without LevelDB's empty lock file, too. */
+/* This holds after opening, and also without LevelDB's empty lock file. */
 static void
-files_are_not_called_whole_when_the_manifest_cannot_be_read(void)
+a_check_fails_when_the_manifest_cannot_be_read(void)
 {
 	struct kv *kv = NULL;
 	uint64_t after = 0;
@@ -340,14 +340,14 @@ files_are_not_called_whole_when_the_manifest_cannot_be_read(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_bit_changed_anywhere_is_refused),
-	UNIT_TEST(one_that_is_cut_anywhere_is_refused),
+	UNIT_TEST(a_manifest_truncated_anywhere_is_refused),
 	UNIT_TEST(a_torn_end_is_accepted),
-	UNIT_TEST(an_edit_with_lost_bytes_at_the_end_is_cut_off),
+	UNIT_TEST(a_last_edit_with_lost_bytes_is_cut_off),
 	UNIT_TEST(lost_bytes_are_damage_when_a_file_is_missing),
-	UNIT_TEST(more_bytes_than_an_edit_has_are_damage),
-	UNIT_TEST(a_torn_part_before_a_sound_one_is_damage),
-	UNIT_TEST(one_that_is_missing_is_named),
-	UNIT_TEST(files_are_not_called_whole_when_the_manifest_cannot_be_read),
+	UNIT_TEST(more_trailing_bytes_than_an_edit_are_damage),
+	UNIT_TEST(a_torn_edit_before_a_valid_one_is_damage),
+	UNIT_TEST(a_missing_manifest_is_named),
+	UNIT_TEST(a_check_fails_when_the_manifest_cannot_be_read),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* When the directory of a database is synced. */
+/* Tests of when the directory of a database is synced. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ make(const char *name)
 	CU_ASSERT_EQUAL_FATAL(write(fd, name, 1), 1);
 }
 
-/* Until a change has another time than the last one. */
+/* Sync until a new change would get a later time than the last one. */
 static void
 settle(void)
 {
@@ -58,7 +58,7 @@ nothing_is_known_at_first(void)
 }
 
 static void
-a_name_that_comes_or_goes_is_synced(void)
+a_created_or_removed_name_is_synced(void)
 {
 	settle();
 	make("1");
@@ -82,7 +82,7 @@ a_change_at_the_time_of_the_last_sync_is_synced(void)
 }
 
 static void
-bytes_are_no_names(void)
+written_bytes_do_not_change_the_names(void)
 {
 	make("1");
 	settle();
@@ -91,17 +91,17 @@ bytes_are_no_names(void)
 }
 
 static void
-what_cannot_be_synced_says_so(void)
+a_failed_sync_is_reported(void)
 {
 	CU_ASSERT_EQUAL(ldb_names_sync(&names, -1), -1);
 }
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(nothing_is_known_at_first),
-	UNIT_TEST(a_name_that_comes_or_goes_is_synced),
+	UNIT_TEST(a_created_or_removed_name_is_synced),
 	UNIT_TEST(a_change_at_the_time_of_the_last_sync_is_synced),
-	UNIT_TEST(bytes_are_no_names),
-	UNIT_TEST(what_cannot_be_synced_says_so),
+	UNIT_TEST(written_bytes_do_not_change_the_names),
+	UNIT_TEST(a_failed_sync_is_reported),
 	CU_TEST_INFO_NULL,
 };
 

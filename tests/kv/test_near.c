@@ -1,4 +1,4 @@
-/* Keys that are read in ascending order: the same answers as one by one, near or far apart. */
+/* Tests of reading keys in ascending order: the answers equal single lookups, for near and distant keys. */
 #include <stdlib.h>
 
 #include "store/kv/kv_near.h"
@@ -37,7 +37,7 @@ key_of(unsigned i)
 	return buf_view(&key);
 }
 
-/* Every second number is a key. */
+/* Store every second number as a key. */
 static void
 fill(struct kv *kv)
 {
@@ -68,7 +68,7 @@ expect(struct near *n, unsigned i)
 	}
 }
 
-/* Steps of @step and now and then a large one, beyond the last key too; each key twice. */
+/* Read keys in steps of @step with an occasional @leap, also beyond the last key; read each key twice. */
 static void
 walk(struct kv *kv, unsigned step, unsigned leap)
 {
@@ -95,7 +95,7 @@ walk_all(struct kv *kv)
 }
 
 static void
-answers_are_those_of_single_look_ups(void)
+answers_equal_those_of_single_lookups(void)
 {
 	struct kv *kv = NULL;
 	int r = kv_leveldb_open(&c, dir, true, &kv);
@@ -106,7 +106,7 @@ answers_are_those_of_single_look_ups(void)
 }
 
 static void
-nothing_is_in_an_empty_kv(void)
+an_empty_kv_has_no_keys(void)
 {
 	struct kv *kv = kv_mem_new();
 	struct near n = {.kv = kv};
@@ -120,9 +120,9 @@ nothing_is_in_an_empty_kv(void)
 	kv->ops->close(kv);
 }
 
-/* Keys that lie together are not asked for one by one; those far apart are, after a few. */
+/* Near keys are read with a cursor; distant keys with single lookups, after a few steps. */
 static void
-a_cursor_serves_what_lies_together(void)
+a_cursor_serves_near_keys(void)
 {
 	struct kv *kv = kv_fault_new(kv_mem_new());
 
@@ -130,7 +130,7 @@ a_cursor_serves_what_lies_together(void)
 	uint64_t before = kv_fault_calls(kv);
 
 	walk(kv, 2, 2);
-	CU_ASSERT_EQUAL(kv_fault_calls(kv) - before, 1); /* its status */
+	CU_ASSERT_EQUAL(kv_fault_calls(kv) - before, 1); /* the cursor's status */
 	struct near n = {.kv = kv};
 
 	before = kv_fault_calls(kv);
@@ -145,7 +145,7 @@ a_cursor_serves_what_lies_together(void)
 }
 
 static void
-the_end_tells_of_a_failure(void)
+the_end_reports_a_failure(void)
 {
 	struct kv *kv = kv_fault_new(kv_mem_new());
 	struct near n = {.kv = kv};
@@ -160,10 +160,10 @@ the_end_tells_of_a_failure(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(answers_are_those_of_single_look_ups),
-	UNIT_TEST(nothing_is_in_an_empty_kv),
-	UNIT_TEST(a_cursor_serves_what_lies_together),
-	UNIT_TEST(the_end_tells_of_a_failure),
+	UNIT_TEST(answers_equal_those_of_single_lookups),
+	UNIT_TEST(an_empty_kv_has_no_keys),
+	UNIT_TEST(a_cursor_serves_near_keys),
+	UNIT_TEST(the_end_reports_a_failure),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* One log of a LevelDB, or a table, that a crash or something else has damaged. */
+/* Tests of a LevelDB with one log, or a table, that a crash or something else has damaged. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -10,7 +10,7 @@
 /* ------------------------------------------------------------ crashes */
 
 static void
-a_log_that_ends_anywhere_gives_a_prefix(void)
+a_log_truncated_anywhere_gives_a_prefix(void)
 {
 	enum { N = 12 };
 	struct kv *kv = harm_make(N, 10, true);
@@ -29,9 +29,9 @@ a_log_that_ends_anywhere_gives_a_prefix(void)
 	CU_ASSERT_EQUAL(harm.n_logs, 1);
 }
 
-/* Its first part, in one block, is sound and carries the mark: of what was before it. */
+/* The first part of the commit, in one block, is valid and has the mark, which covers only what was before it. */
 static void
-a_durable_commit_that_is_torn_ends_the_prefix(void)
+a_torn_synced_commit_ends_the_prefix(void)
 {
 	struct kv *kv = harm_make(3, 40000, true);
 
@@ -41,9 +41,9 @@ a_durable_commit_that_is_torn_ends_the_prefix(void)
 	harm_expect(harm_survivors(3), 2, harm.ends[2] - 100);
 }
 
-/* Some block was not yet written, later ones were. */
+/* A block was not yet written, but later ones were. */
 static void
-a_hole_in_what_was_not_synced_ends_the_prefix(void)
+a_hole_in_unsynced_commits_ends_the_prefix(void)
 {
 	enum { N = 40, PAGE = 4096 };
 	struct kv *kv = harm_make(N, 3000, false);
@@ -53,13 +53,13 @@ a_hole_in_what_was_not_synced_ends_the_prefix(void)
 		harm_copy();
 		harm_zero(harm.logs[0].name, at, PAGE);
 		harm_expect(harm_survivors(N), harm_ended_by(at, N), at);
-		harm_expect(harm_survivors(N), harm_ended_by(at, N), at); /* and so it stays */
+		harm_expect(harm_survivors(N), harm_ended_by(at, N), at); /* and again */
 	}
 }
 
-/* Records that fill a block each: LevelDB does not even call zeros between them damage. */
+/* Each record fills a block: LevelDB does not even report zeros between them as damage. */
 static void
-a_hole_between_records_is_no_less_a_hole(void)
+a_hole_between_records_ends_the_prefix(void)
 {
 	enum { N = 8, HEADS = 7 + 12 + 1 + 1 + 1 + 3 + 1 + 1 + 3 + 1 + 1 };
 	struct kv *kv = harm_make(N, HARM_BLOCK - HEADS, false);
@@ -75,10 +75,10 @@ a_hole_between_records_is_no_less_a_hole(void)
 	harm_expect(harm_survivors(N), 3, harm.ends[2]);
 }
 
-/* ------------------------------------------------------------ no crashes */
+/* ------------------------------------------------------------ other damage */
 
 static void
-damage_before_a_durable_commit_is_refused(void)
+damage_before_a_synced_commit_is_refused(void)
 {
 	enum { N = 12 };
 	struct kv *kv = harm_make(N, 10, true);
@@ -87,13 +87,13 @@ damage_before_a_durable_commit_is_refused(void)
 	for (off_t at = 0; at < harm.logs[0].size; at++) {
 		harm_copy();
 		harm_flip(harm.logs[0].name, at);
-		/* Damage in the last one looks like a crash. */
+		/* Damage in the last commit looks like a crash. */
 		harm_expect(harm_survivors(N), at < harm.ends[N - 2] ? HARM_REFUSED : N - 1, at);
 	}
 }
 
 static void
-a_hole_in_what_was_synced_is_refused(void)
+a_hole_in_synced_commits_is_refused(void)
 {
 	enum { N = 40, PAGE = 4096 };
 	struct kv *kv = harm_make(N, 3000, true);
@@ -109,7 +109,7 @@ a_hole_in_what_was_synced_is_refused(void)
 }
 
 static void
-what_a_refusal_advises_gives_the_prefix(void)
+the_command_advised_by_a_refusal_gives_the_prefix(void)
 {
 	enum { N = 12 };
 	struct kv *kv = harm_make(N, 10, true);
@@ -124,7 +124,7 @@ what_a_refusal_advises_gives_the_prefix(void)
 }
 
 static void
-what_was_synced_before_relaxed_commits_is_known_to_be(void)
+damage_in_synced_commits_before_unsynced_ones_is_refused(void)
 {
 	enum { N = 12 };
 	struct kv *kv = harm_make(N - 1, 10, false);
@@ -137,16 +137,16 @@ what_was_synced_before_relaxed_commits_is_known_to_be(void)
 	harm_flip(harm.logs[0].name, harm.ends[3] + 10);
 	harm_expect(harm_survivors(N + 2), HARM_REFUSED, harm.ends[3]);
 	harm_copy();
-	harm_flip(harm.logs[0].name, harm.ends[N - 2] + 10); /* the durable one */
+	harm_flip(harm.logs[0].name, harm.ends[N - 2] + 10); /* the synced one */
 	harm_expect(harm_survivors(N + 2), HARM_REFUSED, harm.ends[N - 2]);
 }
 
 /*
- * The process was killed with commits that were not synced; the next one opens, and the machine stops at its first durable
- * commit, when its log is on disk and the name of its manifest is not.
+ * A process was killed with unsynced commits.  The next process opens the database, and the machine stops at its
+ * first synced commit, when its log is on disk, but the name of its manifest is not.
  */
 static void
-the_manifest_lasts_before_a_durable_commit_builds_on_it(void)
+the_manifest_is_synced_before_a_synced_commit_depends_on_it(void)
 {
 	for (unsigned relaxed = 0; relaxed < 2; relaxed++) {
 		struct kv *kv = harm_make(3, 10, false);
@@ -195,9 +195,9 @@ find_table(char *name, size_t bytes)
 	(void)closedir(d);
 }
 
-/* Without paranoid_checks a compaction gives what is damaged a checksum that is right. */
+/* Without paranoid_checks a compaction writes damaged data with a correct checksum. */
 static void
-a_damaged_table_is_an_error_and_stays_one(void)
+a_damaged_table_stays_an_error_after_compaction(void)
 {
 	enum { N = 40 };
 	struct kv *kv = harm_make(N, 3000, true);
@@ -208,7 +208,7 @@ a_damaged_table_is_an_error_and_stays_one(void)
 	kv->ops->close(kv);
 	harm_copy();
 	find_table(name, sizeof(name));
-	harm_flip(name, 100); /* of the first keys, which Snappy leaves readable */
+	harm_flip(name, 100); /* in the first keys, which Snappy leaves readable */
 	buf_init(&value, &harm.c.arena);
 	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&harm.c, harm.copy, false, &kv), 0);
 	CU_ASSERT_EQUAL(kv_get(kv, &harm.c, NULL, SLICE("0"), &value), -ERR_CORRUPT);
@@ -222,7 +222,7 @@ a_damaged_table_is_an_error_and_stays_one(void)
 }
 
 static void
-a_close_makes_relaxed_commits_durable(void)
+a_close_syncs_unsynced_commits(void)
 {
 	struct kv *kv = harm_make(3, 10, false);
 
@@ -235,9 +235,9 @@ a_close_makes_relaxed_commits_durable(void)
 	CU_ASSERT_EQUAL(harm_survivors(3), 3);
 }
 
-/* Whoever opens the store next would wait for it. */
+/* Otherwise the next process that opens the store would wait for the replay. */
 static void
-a_close_after_much_leaves_nothing_to_read_back(void)
+a_close_with_a_large_log_leaves_nothing_to_replay(void)
 {
 	struct kv *kv = harm_make(4, 1 << 20, false);
 
@@ -251,18 +251,18 @@ a_close_after_much_leaves_nothing_to_read_back(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_close_after_much_leaves_nothing_to_read_back),
-	UNIT_TEST(a_close_makes_relaxed_commits_durable),
-	UNIT_TEST(a_log_that_ends_anywhere_gives_a_prefix),
-	UNIT_TEST(a_durable_commit_that_is_torn_ends_the_prefix),
-	UNIT_TEST(a_hole_in_what_was_not_synced_ends_the_prefix),
-	UNIT_TEST(a_hole_between_records_is_no_less_a_hole),
-	UNIT_TEST(damage_before_a_durable_commit_is_refused),
-	UNIT_TEST(a_hole_in_what_was_synced_is_refused),
-	UNIT_TEST(what_a_refusal_advises_gives_the_prefix),
-	UNIT_TEST(what_was_synced_before_relaxed_commits_is_known_to_be),
-	UNIT_TEST(the_manifest_lasts_before_a_durable_commit_builds_on_it),
-	UNIT_TEST(a_damaged_table_is_an_error_and_stays_one),
+	UNIT_TEST(a_close_with_a_large_log_leaves_nothing_to_replay),
+	UNIT_TEST(a_close_syncs_unsynced_commits),
+	UNIT_TEST(a_log_truncated_anywhere_gives_a_prefix),
+	UNIT_TEST(a_torn_synced_commit_ends_the_prefix),
+	UNIT_TEST(a_hole_in_unsynced_commits_ends_the_prefix),
+	UNIT_TEST(a_hole_between_records_ends_the_prefix),
+	UNIT_TEST(damage_before_a_synced_commit_is_refused),
+	UNIT_TEST(a_hole_in_synced_commits_is_refused),
+	UNIT_TEST(the_command_advised_by_a_refusal_gives_the_prefix),
+	UNIT_TEST(damage_in_synced_commits_before_unsynced_ones_is_refused),
+	UNIT_TEST(the_manifest_is_synced_before_a_synced_commit_depends_on_it),
+	UNIT_TEST(a_damaged_table_stays_an_error_after_compaction),
 	CU_TEST_INFO_NULL,
 };
 

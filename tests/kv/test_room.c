@@ -1,4 +1,4 @@
-/* The disk is a fake, and logs are sparse files: nothing depends on the disk of this machine. */
+/* Tests of the free space checks, with a fake disk and sparse logs: they do not depend on the real disk. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ teardown(void)
 	folder_remove(top);
 }
 
-/* A log of so many bytes, that takes none of the disk; Return: made? */
+/* Make a sparse log of @mb megabytes.  Return: true if that worked */
 static bool
 log_of(uint64_t mb)
 {
@@ -68,7 +68,7 @@ an_empty_database_has_room(void)
 }
 
 static void
-a_log_that_does_not_fit_again_refuses_all(void)
+a_log_that_does_not_fit_twice_refuses_everything(void)
 {
 	struct ldb_room room = new_room();
 
@@ -80,9 +80,9 @@ a_log_that_does_not_fit_again_refuses_all(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "MB must be free on the disk of DIR"));
 }
 
-/* Without waiting, and without another database. */
+/* The new space is noticed without a delay and without reopening the database. */
 static void
-room_that_was_made_is_seen_at_once(void)
+freed_space_is_noticed_at_once(void)
 {
 	struct ldb_room room = new_room();
 
@@ -93,9 +93,9 @@ room_that_was_made_is_seen_at_once(void)
 	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
 }
 
-/* Deletes go on where nothing is added any more. */
+/* Deletes still work when nothing can be added any more. */
 static void
-deletes_need_less_than_what_adds(void)
+deletes_need_less_space_than_puts(void)
 {
 	struct ldb_room room = new_room();
 
@@ -104,15 +104,14 @@ deletes_need_less_than_what_adds(void)
 	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), 0);
 	CU_ASSERT_EQUAL(ldb_room_to_compact(&room, &c), 0);
 	fake_disk_set(DISK_MB * MB, 12 * MB);
-	room.disk_ms = 0; /* a look is due */
+	room.disk_ms = 0; /* the next check is due */
 	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), -ERR_NO_SPACE);
 	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), 0);
 	fake_disk_set(DISK_MB * MB, 4 * MB);
 	CU_ASSERT_EQUAL(ldb_room_to_open(&c, "DIR", dir), -ERR_NO_SPACE);
 }
 
-/* What was committed counts as log until the next look, and takes from what is free. */
-/* They may write much faster than the store does. */
+/* Others may write much faster than the store does. */
 static void
 a_small_disk_that_others_fill_is_noticed_at_once(void)
 {
@@ -124,13 +123,14 @@ a_small_disk_that_others_fill_is_noticed_at_once(void)
 	CU_ASSERT_EQUAL(ldb_room_to_commit(&room, &c, 1000), -ERR_NO_SPACE);
 }
 
+/* Committed bytes count as log until the next check, and reduce the free space. */
 static void
-what_was_committed_counts(void)
+committed_bytes_count(void)
 {
 	struct ldb_room room = new_room();
 
 	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
-	uint64_t disk_ms = room.disk_ms = UINT64_MAX / 2 /* no look is due by the time */;
+	uint64_t disk_ms = room.disk_ms = UINT64_MAX / 2 /* no check is due by time */;
 
 	ldb_room_committed(&room, 1000);
 	CU_ASSERT_EQUAL(ldb_room_to_grow(&room, &c), 0);
@@ -144,11 +144,11 @@ what_was_committed_counts(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(an_empty_database_has_room),
-	UNIT_TEST(a_log_that_does_not_fit_again_refuses_all),
-	UNIT_TEST(room_that_was_made_is_seen_at_once),
-	UNIT_TEST(deletes_need_less_than_what_adds),
+	UNIT_TEST(a_log_that_does_not_fit_twice_refuses_everything),
+	UNIT_TEST(freed_space_is_noticed_at_once),
+	UNIT_TEST(deletes_need_less_space_than_puts),
 	UNIT_TEST(a_small_disk_that_others_fill_is_noticed_at_once),
-	UNIT_TEST(what_was_committed_counts),
+	UNIT_TEST(committed_bytes_count),
 	CU_TEST_INFO_NULL,
 };
 

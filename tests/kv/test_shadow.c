@@ -1,4 +1,4 @@
-/* A database on a disk that fake_disk calls read-only is read through a copy of its logs. */
+/* Tests of a database on a disk that fake_disk reports as read-only: it is read through a copy of its logs. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -18,14 +18,14 @@
 #include "tests/support/wait_again.h"
 
 enum {
-	SESSIONS = 4, /* as many tables of level 0 as LevelDB compacts */
-	KEYS = 6000,  /* of a session */
+	SESSIONS = 4, /* number of level-0 tables that triggers a compaction */
+	KEYS = 6000,  /* keys per session */
 	VALUE_BYTES = 1000,
 	BATCH_KEYS = 100,
 	KEY_BYTES = 16,
 };
 
-/* What LevelDB's own log has of a compaction: "Compacted 4@0 + 0@1 files => N bytes", or an error. */
+/* Lines of LevelDB's info log about a compaction: "Compacted 4@0 + 0@1 files => N bytes", or an error. */
 #define COMPACTED "Compacted 4@0"
 #define COMPACTION_FAILED "Compaction error"
 
@@ -60,7 +60,7 @@ open_kv(void)
 	return kv;
 }
 
-/* Bytes that cannot be compressed. */
+/* Fill @value with bytes that cannot be compressed. */
 static struct slice
 random_value(char value[VALUE_BYTES])
 {
@@ -75,7 +75,7 @@ random_value(char value[VALUE_BYTES])
 	return slice_of(value, VALUE_BYTES);
 }
 
-/* Every SESSIONS-th key, from @first on: what sessions write overlaps, and nothing is written twice. */
+/* Put every SESSIONS-th key from @first on: key ranges of sessions overlap, but no key is written twice. */
 static void
 put_session(struct kv *kv, unsigned first, unsigned keys)
 {
@@ -102,7 +102,7 @@ write_session(unsigned first, unsigned keys)
 	kv->ops->close(kv);
 }
 
-/* The next one reads its log back, and makes a table of it. */
+/* Write a session and kill it; the next one replays its log into a table. */
 static void
 kill_session(unsigned first, unsigned keys)
 {
@@ -130,7 +130,7 @@ count_keys(struct kv *kv)
 	return n;
 }
 
-/* Lock the database's LOCK as LevelDB does.  Return: a descriptor that keeps it; -1: somebody has it. */
+/* Lock the database's LOCK as LevelDB does.  Return: a descriptor that keeps it; -1: it is taken. */
 static int
 lock_as_leveldb(void)
 {
@@ -148,14 +148,14 @@ lock_as_leveldb(void)
 	return -1;
 }
 
-/* Where this process has its copy. */
+/* Find the copy of this process. */
 static bool
 find_shadow(char path[PATH_MAX])
 {
 	cleanup(cleanup_dir) DIR *d = opendir("/proc/self/fd");
 	const struct dirent *e;
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	/* Only this call uses the stream. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 	while (d != NULL && (e = readdir(d)) != NULL) {
 		ssize_t n = readlinkat(dirfd(d), e->d_name, path, PATH_MAX - 1);
 
@@ -171,7 +171,7 @@ find_shadow(char path[PATH_MAX])
 /* ------------------------------------------------------------ locks */
 
 static void
-nobody_else_opens_the_original_meanwhile(void)
+the_original_stays_locked_meanwhile(void)
 {
 	write_session(0, 1);
 	fake_disk_read_only();
@@ -185,7 +185,7 @@ nobody_else_opens_the_original_meanwhile(void)
 }
 
 static void
-an_original_that_is_written_is_busy(void)
+an_original_with_an_owner_is_busy(void)
 {
 	struct kv *kv = NULL;
 
@@ -215,9 +215,9 @@ log_says(const char *shadow, const char *what)
 	return memmem(text.at, text.len, what, strlen(what)) != NULL;
 }
 
-/* The fourth table of level 0 is made when the copy is opened, which begins a compaction. */
+/* Opening the copy makes the fourth table of level 0, which starts a compaction. */
 static void
-compactions_end_with_the_first_one(void)
+compactions_stop_at_the_first_failure(void)
 {
 	char shadow[PATH_MAX];
 	unsigned tries = 0;
@@ -239,9 +239,9 @@ compactions_end_with_the_first_one(void)
 	CU_ASSERT_EQUAL(access(shadow, F_OK), -1);
 }
 
-/* No table has been opened yet when the name goes. */
+/* No table has been opened yet when the directory is renamed. */
 static void
-tables_are_read_where_they_were_found(void)
+tables_are_read_from_the_original_directory(void)
 {
 	char other[sizeof(dir) + 8];
 
@@ -257,10 +257,10 @@ tables_are_read_where_they_were_found(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(nobody_else_opens_the_original_meanwhile),
-	UNIT_TEST(an_original_that_is_written_is_busy),
-	UNIT_TEST(compactions_end_with_the_first_one),
-	UNIT_TEST(tables_are_read_where_they_were_found),
+	UNIT_TEST(the_original_stays_locked_meanwhile),
+	UNIT_TEST(an_original_with_an_owner_is_busy),
+	UNIT_TEST(compactions_stop_at_the_first_failure),
+	UNIT_TEST(tables_are_read_from_the_original_directory),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,6 +1,6 @@
 /*
- * A LevelDB with a bit of a table file changed: a reader gets all keys or an error that names the file,
- * kv_check() names it in any case, and the process goes on.
+ * Tests of a LevelDB with a changed bit in a table file: a reader gets all keys or an error that names the file,
+ * kv_check() always names the file, and the process continues.
  */
 #include <dirent.h>
 #include <fcntl.h>
@@ -21,8 +21,8 @@ enum { KEYS = 200, FOOT_BYTES = 48 };
 static struct call c;
 static char base[UNIT_FOLDER_BYTES];
 static char dir[64];
-static char name[32];  /* of the one table file */
-static char path[128]; /* of it */
+static char name[32];  /* name of the only table file */
+static char path[128]; /* its path */
 static off_t size;
 
 static void
@@ -50,7 +50,7 @@ find_table(void)
 	size = st.st_size;
 }
 
-/* Some blocks: values that Snappy packs, and such that it does not. */
+/* Make a table with several blocks: some that Snappy compresses, and some that it does not. */
 static void
 setup(void)
 {
@@ -102,7 +102,7 @@ flip(off_t at, char bits)
 	(void)close(fd);
 }
 
-/* Return: how many there are, or an error. */
+/* Return: the number of keys, or an error */
 static int
 read_keys(struct kv *kv)
 {
@@ -115,7 +115,7 @@ read_keys(struct kv *kv)
 	return kv_cursor_end(cur, &c, n);
 }
 
-static struct buf told; /* in the call's memory: a line for each damaged file */
+static struct buf told; /* a line for each damaged file, in the memory of the call */
 
 static void
 tell(void *arg, const char *what)
@@ -125,7 +125,7 @@ tell(void *arg, const char *what)
 	buf_char(&told, '\n');
 }
 
-/* Return: how many files are damaged, or an error. */
+/* Return: the number of damaged files, or an error */
 static int
 check_files(struct kv *kv)
 {
@@ -154,7 +154,7 @@ expect_named(off_t at)
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "restore a backup"));
 }
 
-/* With that bit changed. */
+/* Read and check the database, in which byte @at of the table was changed. */
 static void
 look(off_t at)
 {
@@ -180,7 +180,7 @@ look(off_t at)
 }
 
 static void
-a_bit_changed_anywhere_is_an_error_that_names_the_file(void)
+any_changed_bit_is_an_error_that_names_the_file(void)
 {
 	for (off_t at = 0; at < size; at += at < size - 1000 ? 97 : 1) {
 		char bits = (char)(1 << at % 8);
@@ -191,9 +191,9 @@ a_bit_changed_anywhere_is_an_error_that_names_the_file(void)
 	}
 }
 
-/* LevelDB reserves the memory that the foot asks for: it must not come to that. */
+/* LevelDB would allocate the size that the footer demands; the footer must be checked before. */
 static void
-a_foot_with_any_byte_is_refused_or_harmless(void)
+a_changed_footer_is_refused_or_harmless(void)
 {
 	for (off_t at = size - FOOT_BYTES; at < size; at++) {
 		for (int bit = 0; bit < 8; bit++) {
@@ -208,7 +208,7 @@ a_foot_with_any_byte_is_refused_or_harmless(void)
 }
 
 static void
-a_file_that_is_short_or_missing_is_refused(void)
+a_truncated_or_missing_file_is_refused(void)
 {
 	struct kv *kv = NULL;
 	char other[160];
@@ -222,12 +222,12 @@ a_file_that_is_short_or_missing_is_refused(void)
 	CU_ASSERT_EQUAL(truncate(path, size - 1), 0);
 	look(size - 1);
 	CU_ASSERT_EQUAL(truncate(path, size), 0);
-	look(size - 1); /* a byte of the magic is another one now */
+	look(size - 1); /* a byte of the magic number is wrong now */
 }
 
 /* ------------------------------------------------------------ two files */
 
-/* A second file, of keys behind those of the first; @other gets its path. */
+/* Make a second table file, with keys after those of the first; @other gets its path. */
 static void
 make_second(char *other, size_t bytes)
 {
@@ -252,7 +252,7 @@ make_second(char *other, size_t bytes)
 	CU_ASSERT_STRING_NOT_EQUAL(other, path);
 }
 
-/* A byte of the first block's keys. */
+/* Damage a byte in the keys of the first block. */
 static void
 harm(const char *file)
 {
@@ -278,7 +278,7 @@ each_damaged_file_is_named(void)
 	CU_ASSERT_PTR_NOT_NULL(strstr(told.at, path));
 	CU_ASSERT_PTR_NOT_NULL(strstr(told.at, other));
 	kv->ops->close(kv);
-	/* When LevelDB cannot open them, too. */
+	/* The same holds if LevelDB cannot open them. */
 	CU_ASSERT_EQUAL(truncate(other, 10), 0);
 	CU_ASSERT_EQUAL(truncate(path, 10), 0);
 	CU_ASSERT_EQUAL_FATAL(kv_leveldb_open(&c, dir, false, &kv), -ERR_CORRUPT);
@@ -308,7 +308,7 @@ damaged_blocks_are_counted(void)
 	flip(size * 3 / 4, 1);
 }
 
-/* Until it says so: a search that has just ended is not repeated at once. */
+/* Read until the error names @file: a search for damaged files is not repeated at once. */
 static bool
 a_read_names(struct kv *kv, const char *key, const char *file)
 {
@@ -330,7 +330,7 @@ a_read_names(struct kv *kv, const char *key, const char *file)
 }
 
 static void
-damage_that_comes_later_is_named_too(void)
+later_damage_is_named_too(void)
 {
 	struct kv *kv = NULL;
 	char other[128];
@@ -348,7 +348,7 @@ damage_that_comes_later_is_named_too(void)
 
 /* ------------------------------------------------------------ hostile files */
 
-/* Place and size of a block that ends before @end, as varints; Return: behind it */
+/* Write offset and size of a block as varints.  Return: the position after them */
 static char *
 put_handle(char *at, uint64_t place, uint64_t bytes)
 {
@@ -365,9 +365,9 @@ put_handle(char *at, uint64_t place, uint64_t bytes)
 	return at;
 }
 
-/* A gigabyte that is nowhere on the disk, and an end that calls it an index. */
+/* A sparse gigabyte, with a footer that calls it the index. */
 static void
-no_block_is_larger_than_one_can_be(void)
+an_impossible_block_size_is_damage(void)
 {
 	enum { TAIL = 5 };
 	const uint64_t large = 1 << 30;
@@ -388,7 +388,7 @@ no_block_is_larger_than_one_can_be(void)
 }
 
 static void
-a_sound_file_is_called_so(void)
+a_valid_file_has_no_damage(void)
 {
 	struct kv *kv = NULL;
 
@@ -400,14 +400,14 @@ a_sound_file_is_called_so(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_bit_changed_anywhere_is_an_error_that_names_the_file),
-	UNIT_TEST(a_foot_with_any_byte_is_refused_or_harmless),
-	UNIT_TEST(a_file_that_is_short_or_missing_is_refused),
+	UNIT_TEST(any_changed_bit_is_an_error_that_names_the_file),
+	UNIT_TEST(a_changed_footer_is_refused_or_harmless),
+	UNIT_TEST(a_truncated_or_missing_file_is_refused),
 	UNIT_TEST(damaged_blocks_are_counted),
 	UNIT_TEST(each_damaged_file_is_named),
-	UNIT_TEST(damage_that_comes_later_is_named_too),
-	UNIT_TEST(no_block_is_larger_than_one_can_be),
-	UNIT_TEST(a_sound_file_is_called_so),
+	UNIT_TEST(later_damage_is_named_too),
+	UNIT_TEST(an_impossible_block_size_is_damage),
+	UNIT_TEST(a_valid_file_has_no_damage),
 	CU_TEST_INFO_NULL,
 };
 

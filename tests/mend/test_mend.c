@@ -1,4 +1,4 @@
-/* Each class of mistake: a request that was refused and what was meant, and one that looks like it and is left alone. */
+/* Tests of each class of mistake: refused requests with their corrections, and similar ones that are left alone. */
 #include <stdio.h>
 
 #include "store/mend/mend.h"
@@ -52,8 +52,8 @@ UNIT_CALL(c);
 struct row {
 	enum op_type type;
 	const char *message;
-	const char *request; /* with ' for " */
-	const char *meant;   /* likewise: "WHY: [OPERATION] {...}"; "": nothing is known */
+	const char *request; /* with ' instead of " */
+	const char *meant;   /* likewise: "WHY: [OPERATION] {...}"; "": no correction */
 };
 
 static struct slice
@@ -109,7 +109,7 @@ check(const struct row *row)
 	"' failed to satisfy constraint: Member must satisfy enum value set: [" set "]"
 
 static void
-words_of_a_set(void)
+corrects_words_of_a_set(void)
 {
 	static const struct row rows[] = {
 		{OP_UPDATE_TABLE,
@@ -143,7 +143,7 @@ words_of_a_set(void)
 }
 
 static void
-members_that_are_missing(void)
+adds_missing_members(void)
 {
 	static const struct row rows[] = {
 		{OP_GET_ITEM, NULL_AT("key"), "{'TableName':'Orders'}",
@@ -166,7 +166,7 @@ members_that_are_missing(void)
 }
 
 static void
-values_and_their_types(void)
+corrects_values_and_their_types(void)
 {
 	static const char payload[] = "Unexpected value type in payload";
 	static const struct row rows[] = {
@@ -205,7 +205,7 @@ values_and_their_types(void)
 }
 
 static void
-keys_of_the_table(void)
+corrects_keys_of_the_table(void)
 {
 	static const char schema[] = "The provided key element does not match the schema";
 	static const struct row rows[] = {
@@ -226,7 +226,7 @@ keys_of_the_table(void)
 }
 
 static void
-syntax_of_expressions(void)
+corrects_the_syntax_of_expressions(void)
 {
 	static const char syntax[] = "Syntax error";
 	static const struct row rows[] = {
@@ -284,7 +284,7 @@ syntax_of_expressions(void)
 }
 
 static void
-names_and_placeholders(void)
+corrects_names_and_placeholders(void)
 {
 	static const char undefined[] =
 		"An expression attribute value used in expression is not defined";
@@ -322,7 +322,7 @@ names_and_placeholders(void)
 }
 
 static void
-keys_of_a_query(void)
+corrects_keys_of_a_query(void)
 {
 #define V "'ExpressionAttributeValues':{':v':{'S':'x'}}"
 	static const struct row rows[] = {
@@ -381,7 +381,7 @@ keys_of_a_query(void)
 }
 
 static void
-definitions_of_tables(void)
+corrects_definitions_of_tables(void)
 {
 #define DAY "{'AttributeName':'placed','AttributeType':'S'}"
 #define HASH(name) "{'AttributeName':'" name "','KeyType':'HASH'}"
@@ -435,7 +435,7 @@ definitions_of_tables(void)
 }
 
 static void
-foreign_words(void)
+translates_words_of_other_languages(void)
 {
 	static const char *const rows[][2] = {
 		{"a == 1", "== is written ="},
@@ -460,9 +460,9 @@ foreign_words(void)
 	}
 }
 
-/* Each pass comes to its end, whatever stands where. */
+/* Every pass ends, for any order of words. */
 static void
-requests_of_any_words(void)
+survives_requests_of_random_words(void)
 {
 	static const char *const words[] = {
 		"a",      ":v", ":v-",      "#n", "#n.", "SET", "REMOVE", "ADD", "=",
@@ -505,16 +505,16 @@ requests_of_any_words(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(words_of_a_set),
-	UNIT_TEST(members_that_are_missing),
-	UNIT_TEST(values_and_their_types),
-	UNIT_TEST(keys_of_the_table),
-	UNIT_TEST(syntax_of_expressions),
-	UNIT_TEST(names_and_placeholders),
-	UNIT_TEST(keys_of_a_query),
-	UNIT_TEST(definitions_of_tables),
-	UNIT_TEST(foreign_words),
-	UNIT_TEST(requests_of_any_words),
+	UNIT_TEST(corrects_words_of_a_set),
+	UNIT_TEST(adds_missing_members),
+	UNIT_TEST(corrects_values_and_their_types),
+	UNIT_TEST(corrects_keys_of_the_table),
+	UNIT_TEST(corrects_the_syntax_of_expressions),
+	UNIT_TEST(corrects_names_and_placeholders),
+	UNIT_TEST(corrects_keys_of_a_query),
+	UNIT_TEST(corrects_definitions_of_tables),
+	UNIT_TEST(translates_words_of_other_languages),
+	UNIT_TEST(survives_requests_of_random_words),
 	CU_TEST_INFO_NULL,
 };
 

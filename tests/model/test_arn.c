@@ -30,7 +30,7 @@ static const struct {
 };
 
 static void
-an_arn_is_taken_apart(void)
+an_arn_is_parsed(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct slice text = slice_from(rows[i].text);
@@ -41,7 +41,7 @@ an_arn_is_taken_apart(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(an_arn_is_taken_apart),
+	UNIT_TEST(an_arn_is_parsed),
 	CU_TEST_INFO_NULL,
 };
 

@@ -27,7 +27,7 @@ read_item(const char *header, const char *record, const struct schema *s, struct
 }
 
 static void
-reads_cells_by_the_headers_types(void)
+reads_cells_by_the_types_of_the_header(void)
 {
 	static const struct {
 		const char *header;
@@ -96,7 +96,7 @@ refuses(void)
 }
 
 static void
-refuses_types_that_columns_do_not_have(void)
+refuses_unknown_types_of_columns(void)
 {
 	static const char *const headers[] = {"a:BOOL", "a:NULL", "a:L",  "a:M",
 					      "a:SS",   "a:NS",   "a:BS", "b,\"a:SS\""};
@@ -110,7 +110,7 @@ refuses_types_that_columns_do_not_have(void)
 	}
 }
 
-/* What is written is read back as the same item. */
+/* Check that a written item is read back as the same item. */
 static void
 round_trips(void)
 {
@@ -152,7 +152,7 @@ round_trips(void)
 }
 
 static void
-notes_the_attributes_of_items_as_columns(void)
+collects_the_attributes_of_items_as_columns(void)
 {
 	static const char *const items[] = {
 		"{\"PK\":\"a\",\"Total\":1}",
@@ -177,7 +177,7 @@ notes_the_attributes_of_items_as_columns(void)
 }
 
 static void
-guesses_types_where_that_is_asked_for(void)
+guesses_types_if_requested(void)
 {
 	static const struct {
 		const char *cell;
@@ -220,13 +220,13 @@ guesses_types_where_that_is_asked_for(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(reads_cells_by_the_headers_types),
+	UNIT_TEST(reads_cells_by_the_types_of_the_header),
 	UNIT_TEST(types_key_columns_by_the_schema),
-	UNIT_TEST(guesses_types_where_that_is_asked_for),
+	UNIT_TEST(guesses_types_if_requested),
 	UNIT_TEST(refuses),
-	UNIT_TEST(refuses_types_that_columns_do_not_have),
+	UNIT_TEST(refuses_unknown_types_of_columns),
 	UNIT_TEST(round_trips),
-	UNIT_TEST(notes_the_attributes_of_items_as_columns),
+	UNIT_TEST(collects_the_attributes_of_items_as_columns),
 	CU_TEST_INFO_NULL,
 };
 

@@ -10,7 +10,7 @@ UNIT_CALL(c);
 enum { MANY = 1000 };
 
 static void
-finds_attributes_by_their_whole_name(void)
+finds_attributes_by_their_full_name(void)
 {
 	struct item it = item_of(&c, "{\"a\":1,\"ab\":2,\"b\":null}");
 	const struct value *ab = item_get(&it, SLICE("ab"));
@@ -31,7 +31,7 @@ counts_names_and_values(void)
 	CU_ASSERT_EQUAL(item_size(&(struct item){0}), 0);
 }
 
-/* n attributes "a0".."a<n-1>", starting with number @first */
+/* Return an item of @n attributes "a0".."a<n-1>", starting with number @first. */
 static struct item
 many(size_t n, size_t first)
 {
@@ -48,7 +48,7 @@ many(size_t n, size_t first)
 }
 
 static void
-is_equal_in_any_order(void)
+items_are_equal_in_any_order(void)
 {
 	for (size_t n = 1; n < MANY; n = n * 3 + 1) {
 		struct item a = many(n, 0);
@@ -60,7 +60,7 @@ is_equal_in_any_order(void)
 		b = many(n, n / 2);
 		b.at[n - 1].name = SLICE("other");
 		CU_ASSERT_FALSE(item_eq(&a, &b));
-		/* A longer name that sorts in the old one's place. */
+		/* A longer name that sorts at the position of the old one. */
 		b = many(n, n / 2);
 		struct buf longer;
 
@@ -87,7 +87,7 @@ copies_deeply(void)
 	CU_ASSERT_TRUE(item_eq(&copy, &want));
 }
 
-/* An attribute that holds @levels lists or maps in one another, the innermost with a leaf. */
+/* Return an item whose attribute has @levels nested lists or maps, the innermost with a leaf. */
 static struct item
 nested(size_t levels, enum value_type type)
 {
@@ -164,7 +164,7 @@ bounds_names(void)
 }
 
 static void
-refuses_empty_sets_and_members_twice(void)
+refuses_empty_sets_and_duplicate_members(void)
 {
 	struct value two[] = {{.type = VALUE_S, .text = SLICE_INIT("a")},
 			      {.type = VALUE_S, .text = SLICE_INIT("a")}};
@@ -194,13 +194,13 @@ refuses_empty_sets_and_members_twice(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(finds_attributes_by_their_whole_name),
+	UNIT_TEST(finds_attributes_by_their_full_name),
 	UNIT_TEST(counts_names_and_values),
-	UNIT_TEST(is_equal_in_any_order),
+	UNIT_TEST(items_are_equal_in_any_order),
 	UNIT_TEST(copies_deeply),
 	UNIT_TEST(nests_at_most_32_levels),
 	UNIT_TEST(bounds_names),
-	UNIT_TEST(refuses_empty_sets_and_members_twice),
+	UNIT_TEST(refuses_empty_sets_and_duplicate_members),
 	CU_TEST_INFO_NULL,
 };
 

@@ -26,7 +26,7 @@ read_item(const char *text, enum reader reader, struct item *out)
 	return reader == WIRE ? item_from_typed_json(&c, json, out) : item_from_json(&c, json, out);
 }
 
-/* What an item's text becomes in @form, or the failure's message. */
+/* Return an item's text in @form, or the message of the failure. */
 static const char *
 render(const char *text, enum reader reader, enum item_form form)
 {
@@ -91,13 +91,13 @@ writes_and_reads_both_forms(void)
 		 "{\"a\":[1,\"x\"],\"b\":{\"c\":1}}",
 		 "{\"a\":{\"L\":[{\"N\":\"1\"},{\"S\":\"x\"}]},"
 		 "\"b\":{\"M\":{\"c\":{\"N\":\"1\"}}}}"},
-		/* A map of the look of a typed value is written typed throughout. */
+		/* A map that looks like a typed value is written entirely typed. */
 		{__LINE__, "{\"a\":{\"M\":{\"S\":\"x\"}}}", "{\"a\":{\"M\":{\"S\":{\"S\":\"x\"}}}}",
 		 "{\"a\":{\"M\":{\"S\":{\"S\":\"x\"}}}}"},
 		{__LINE__, "{\"a\":{\"M\":{\"L\":{\"M\":{\"NS\":[1,{\"N\":2}]}}}}}",
 		 "{\"a\":{\"M\":{\"L\":{\"M\":{\"NS\":{\"L\":[{\"N\":\"1\"},{\"N\":\"2\"}]}}}}}}",
 		 "{\"a\":{\"M\":{\"L\":{\"M\":{\"NS\":{\"L\":[{\"N\":\"1\"},{\"N\":\"2\"}]}}}}}}"},
-		/* Neither a type's name nor alone. */
+		/* Not the name of a type, or not the only member. */
 		{__LINE__, "{\"a\":{\"X\":1},\"b\":{\"S\":1,\"N\":2},\"c\":{\"s\":\"x\"}}",
 		 "{\"a\":{\"X\":1},\"b\":{\"S\":1,\"N\":2},\"c\":{\"s\":\"x\"}}",
 		 "{\"a\":{\"M\":{\"X\":{\"N\":\"1\"}}},"
@@ -167,7 +167,7 @@ refuses_bad_values_in_the_mounts_form(void)
 		{__LINE__, "{\"a\":{\"BS\":[]}}", INVALID "Binary sets should not be empty"},
 		{__LINE__, "{\"a\":{\"SS\":[\"a\",\"a\"]}}",
 		 INVALID "Input collection [\"a\", \"a\"] contains duplicates."},
-		/* Equal as numbers, whatever the spelling. */
+		/* Numbers are equal regardless of their spelling. */
 		{__LINE__, "{\"a\":{\"NS\":[1,\"1.0\"]}}",
 		 INVALID "Input collection contains duplicates."},
 		{__LINE__, "{\"a\":{\"BS\":[\"Yg==\",\"Yg==\"]}}",
@@ -238,7 +238,7 @@ refuses_bad_values_on_the_wire(void)
 		check(render(rows[i].text, WIRE, ITEM_PLAIN), rows[i].message, rows[i].line);
 		CU_ASSERT_EQUAL(c.error.code, rows[i].code);
 	}
-	/* What DynamoDB does not know, and null, count as absent. */
+	/* Unknown types, and null, count as absent. */
 	check(render("{\"a\":{\"S\":\"x\",\"N\":null,\"Y\":{}}}", WIRE, ITEM_PLAIN),
 	      "{\"a\":\"x\"}", __LINE__);
 }
@@ -278,7 +278,7 @@ nests_at_most_32_levels(void)
 	CU_ASSERT_TRUE(slice_starts(slice_from(nested(32, WIRE)), want));
 }
 
-/* The text of a random item in @form, read back. */
+/* Write a random item in @form and read it back. */
 static void
 check_round_trip(const struct item *it, enum item_form form, enum reader reader, bool pretty)
 {
@@ -311,7 +311,7 @@ check_round_trip(const struct item *it, enum item_form form, enum reader reader,
 		       SLICE_ARG(buf_view(&text)));
 		CU_FAIL("an item changed on its way through text");
 	} else if (!pretty) {
-		/* And the same bytes again: attributes keep their order. */
+		/* The bytes are the same again: attributes keep their order. */
 		item_put_json(&again, &back, form);
 		CU_ASSERT_TRUE(slice_eq(buf_view(&again), buf_view(&text)));
 	}
@@ -339,7 +339,7 @@ every_item_survives_both_forms(void)
 }
 
 static void
-pretty_is_indented_by_two(void)
+the_pretty_form_is_indented_by_two(void)
 {
 	struct item it = item_of(&c, "{\"a\":[1,{\"SS\":[\"x\"]}],\"b\":{},\"c\":{\"d\":\"y\"}}");
 	struct buf out;
@@ -365,7 +365,7 @@ pretty_is_indented_by_two(void)
 }
 
 static void
-single_values_have_both_forms_too(void)
+single_values_have_both_forms(void)
 {
 	const struct json *json = NULL;
 	struct value v;
@@ -388,14 +388,10 @@ single_values_have_both_forms_too(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(writes_and_reads_both_forms),
-	UNIT_TEST(refuses_bad_values_in_the_mounts_form),
-	UNIT_TEST(refuses_bad_values_on_the_wire),
-	UNIT_TEST(nests_at_most_32_levels),
-	UNIT_TEST(every_item_survives_both_forms),
-	UNIT_TEST(pretty_is_indented_by_two),
-	UNIT_TEST(single_values_have_both_forms_too),
-	CU_TEST_INFO_NULL,
+	UNIT_TEST(writes_and_reads_both_forms),    UNIT_TEST(refuses_bad_values_in_the_mounts_form),
+	UNIT_TEST(refuses_bad_values_on_the_wire), UNIT_TEST(nests_at_most_32_levels),
+	UNIT_TEST(every_item_survives_both_forms), UNIT_TEST(the_pretty_form_is_indented_by_two),
+	UNIT_TEST(single_values_have_both_forms),  CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(item_json, setup, teardown, tests);

@@ -5,7 +5,7 @@
 UNIT_CALL(c);
 
 static void
-what_is_written_can_be_read(void)
+a_written_manifest_can_be_read(void)
 {
 	struct manifest_file f = {.key = SLICE("p/AWSDynamoDB/1/data/x.json.gz"),
 				  .items = 7,
@@ -34,7 +34,7 @@ what_is_written_can_be_read(void)
 }
 
 static void
-what_is_no_manifest_is_refused(void)
+an_invalid_manifest_is_refused(void)
 {
 	static const char *const lines[] = {
 		"{}",
@@ -73,7 +73,7 @@ what_is_no_manifest_is_refused(void)
 }
 
 static void
-changes_are_no_whole_table(void)
+an_incremental_export_is_not_a_full_table(void)
 {
 	const struct slice full = SLICE("{\"outputFormat\":\"DYNAMODB_JSON\",\"itemCount\":7}");
 	const struct slice part = SLICE("{\"outputFormat\":\"DYNAMODB_JSON\",\"itemCount\":8,"
@@ -91,17 +91,17 @@ changes_are_no_whole_table(void)
 }
 
 static void
-a_manifest_has_its_checksum_beside_it(void)
+a_manifest_is_checked_against_its_md5_file(void)
 {
 	CU_ASSERT_EQUAL(manifest_check_md5(&c, SLICE(""), SLICE("1B2M2Y8AsgTpgAmY7PhCfg==\n")), 0);
 	CU_ASSERT_TRUE(manifest_check_md5(&c, SLICE("x"), SLICE("1B2M2Y8AsgTpgAmY7PhCfg==")) < 0);
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(what_is_written_can_be_read),
-	UNIT_TEST(what_is_no_manifest_is_refused),
-	UNIT_TEST(changes_are_no_whole_table),
-	UNIT_TEST(a_manifest_has_its_checksum_beside_it),
+	UNIT_TEST(a_written_manifest_can_be_read),
+	UNIT_TEST(an_invalid_manifest_is_refused),
+	UNIT_TEST(an_incremental_export_is_not_a_full_table),
+	UNIT_TEST(a_manifest_is_checked_against_its_md5_file),
 	CU_TEST_INFO_NULL,
 };
 

@@ -93,7 +93,7 @@ reads_every_spelling_and_refuses_what_dynamodb_refuses(void)
 }
 
 static void
-refuses_nothing_at_all_in_its_own_words(void)
+refuses_an_empty_text_with_its_own_message(void)
 {
 	CU_ASSERT_STRING_EQUAL(canonical_or_error(""),
 			       "The parameter cannot be converted to a numeric value: ");
@@ -111,7 +111,7 @@ older_error(const char *text)
 }
 
 static void
-the_older_layer_counts_with_32_bits(void)
+the_older_layer_uses_32_bit_exponents(void)
 {
 	static const char text[] = "The parameter cannot be converted to a numeric value: ";
 	static const char *const no_number[] = {"1e2147483648",          "1e-2147483648",
@@ -135,7 +135,7 @@ the_older_layer_counts_with_32_bits(void)
 }
 
 static void
-gives_canonical_text_back_without_a_copy(void)
+returns_canonical_text_without_a_copy(void)
 {
 	static const char *const same[] = {"0", "-5", "1500", "0.25", "-12.5", "1000000"};
 	struct slice out;
@@ -211,7 +211,7 @@ random_number(void)
 	for (v = n.coefficient; v > 0; v /= 10) {
 		used++;
 	}
-	/* Half of them near each other, half anywhere. */
+	/* Half of the numbers are close to each other, the others are anywhere. */
 	n.exponent = rand_r(&seed) % 2 == 0 ? -(rand_r(&seed) % 4)
 					    : rand_r(&seed) % 256 - 130 - (used - 1);
 	return n;
@@ -225,7 +225,7 @@ same(const struct number *a, const struct number *b)
 }
 
 static void
-survives_text_and_key_whatever_the_number(void)
+every_number_survives_text_and_key(void)
 {
 	seed = 1;
 	for (int i = 0; i < RANDOM_PAIRS; i++) {
@@ -255,13 +255,13 @@ survives_text_and_key_whatever_the_number(void)
 	}
 }
 
-/* As in a record that is damaged. */
+/* Such a text can come from a damaged record. */
 static void
-a_text_that_no_number_has_reads_as_zero(void)
+an_invalid_text_reads_as_zero(void)
 {
 	static const char *const bad[] = {
 		"999999999999999999999999999999999999999",  /* 39 digits */
-		"-340282366920938463463374607431768211455", /* the most that the type can hold */
+		"-340282366920938463463374607431768211455", /* the largest value of the type */
 		"340282366920938463463374607431768211456",
 		"1234567890123456789012345678901234567890.5",
 		"0.0000000000000000000000000000000000000001234567890123456789012345678901234567891",
@@ -281,7 +281,7 @@ a_text_that_no_number_has_reads_as_zero(void)
 		number_print(&text, &n);
 		CU_ASSERT_TRUE(slice_is(buf_view(&text), "0"));
 	}
-	/* The most digits that there are. */
+	/* The maximum number of digits. */
 	struct number n = number_read(SLICE("99999999999999999999999999999999999999"));
 	struct buf key;
 
@@ -291,7 +291,7 @@ a_text_that_no_number_has_reads_as_zero(void)
 }
 
 static void
-refuses_bytes_that_are_no_key(void)
+refuses_bytes_that_are_not_a_key(void)
 {
 	static const struct slice bad[] = {
 		SLICE_INIT(""),
@@ -305,7 +305,7 @@ refuses_bytes_that_are_no_key(void)
 		SLICE_INIT("\3\x82\x0b\x66"), /* a pair above 99 */
 		SLICE_INIT("\3\x82\x0b\x00"), /* no pair */
 		SLICE_INIT("\1\x7d\xf4"),     /* negative without an end */
-		SLICE_INIT("\1\x7d\xff"),     /* nothing before the end */
+		SLICE_INIT("\1\x7d\xff"),     /* no digits before the end */
 		SLICE_INIT("\4\x82\x0b"),
 		SLICE_INIT("\3\x82"
 			   "\x0c\x0c\x0c\x0c\x0c\x0c\x0c\x0c\x0c\x0c"
@@ -370,7 +370,7 @@ sum(const char *a, const char *b, bool subtract)
 }
 
 static void
-adds_exactly_or_not_at_all(void)
+adds_exactly_or_fails(void)
 {
 	static const char digits[] = "Number overflow. Attempting to store a number with magnitude "
 				     "larger than supported range";
@@ -438,7 +438,7 @@ quotient(const char *a, uint64_t n)
 }
 
 static void
-divides_to_38_digits_half_to_even(void)
+divides_to_38_digits_and_rounds_half_to_even(void)
 {
 	static const struct {
 		const char *a;
@@ -473,16 +473,16 @@ divides_to_38_digits_half_to_even(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_every_spelling_and_refuses_what_dynamodb_refuses),
-	UNIT_TEST(refuses_nothing_at_all_in_its_own_words),
-	UNIT_TEST(the_older_layer_counts_with_32_bits),
-	UNIT_TEST(gives_canonical_text_back_without_a_copy),
+	UNIT_TEST(refuses_an_empty_text_with_its_own_message),
+	UNIT_TEST(the_older_layer_uses_32_bit_exponents),
+	UNIT_TEST(returns_canonical_text_without_a_copy),
 	UNIT_TEST(sorts_keys_as_numbers),
-	UNIT_TEST(survives_text_and_key_whatever_the_number),
-	UNIT_TEST(a_text_that_no_number_has_reads_as_zero),
-	UNIT_TEST(refuses_bytes_that_are_no_key),
+	UNIT_TEST(every_number_survives_text_and_key),
+	UNIT_TEST(an_invalid_text_reads_as_zero),
+	UNIT_TEST(refuses_bytes_that_are_not_a_key),
 	UNIT_TEST(builds_the_keys_of_the_documentation),
-	UNIT_TEST(adds_exactly_or_not_at_all),
-	UNIT_TEST(divides_to_38_digits_half_to_even),
+	UNIT_TEST(adds_exactly_or_fails),
+	UNIT_TEST(divides_to_38_digits_and_rounds_half_to_even),
 	CU_TEST_INFO_NULL,
 };
 

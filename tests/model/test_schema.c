@@ -61,7 +61,7 @@ teardown(void)
 	call_close(&c);
 }
 
-/* The failure's message, "" when the definition is good; the definition is fresh again after. */
+/* Check the definition and reset it.  Return: the message of the failure, "" if it is valid */
 static const char *
 verdict(void)
 {
@@ -87,7 +87,7 @@ accepts_what_create_table_accepts(void)
 	s.key.sk->name = SLICE("");
 	s.key.pk->type = VALUE_N;
 	CU_ASSERT_STRING_EQUAL(verdict(), "");
-	/* The inverted index: the table's keys, swapped. */
+	/* The inverted index: the keys of the table, swapped. */
 	indexes[2].key = (struct key_schema)KEY("SK", "PK");
 	CU_ASSERT_STRING_EQUAL(verdict(), "");
 }
@@ -149,12 +149,12 @@ checks_keys(void)
 	indexes[2].key.pk->type = VALUE_N;
 	CU_ASSERT_STRING_EQUAL(verdict(),
 			       INVALID "Attribute SK is defined with two types: S and N");
-	/* Two indexes that disagree, the table knows nothing of it. */
+	/* Two indexes disagree about an attribute that the table key does not have. */
 	indexes[2].key.pk[0] = (struct key_attr){SLICE("G"), VALUE_B};
 	CU_ASSERT_STRING_EQUAL(verdict(), INVALID "Attribute G is defined with two types: S and B");
 }
 
-/* GSI1 with ((G, H), (SK, PK, @third)). */
+/* Define GSI1 with the key ((G, H), (SK, PK, @third)). */
 static void
 several(struct key_attr third)
 {
@@ -193,7 +193,7 @@ only_a_global_index_has_several_attributes(void)
 }
 
 static void
-a_place_is_told_by_the_keys_of_index_and_table(void)
+a_position_is_given_by_the_keys_of_index_and_table(void)
 {
 	static const char *const names[] = {"G", "H", "SK", "PK", "I", "PK", "SK"};
 	const struct key_attr *attrs[KEY_VALUES_MAX];
@@ -257,7 +257,7 @@ checks_projections(void)
 			       INVALID "Number of NonKeyAttributes exceeds per-table limit of 100");
 }
 
-/* So many indexes like the first (global) or the second (local). */
+/* Check a definition with @n_global copies of the first index and @n_local of the second, which is local. */
 static const char *
 verdict_on(size_t n_global, size_t n_local)
 {
@@ -316,7 +316,7 @@ keys_of_table_and_index_are_always_projected(void)
 }
 
 static void
-projects_in_the_items_order(void)
+projects_in_the_order_of_the_item(void)
 {
 	struct item it = item_of(&c, "{\"z\":1,\"b\":2,\"SK\":\"s\",\"G\":\"g\",\"PK\":\"p\"}");
 	struct item gsi = item_project(&c.arena, &s, &indexes[0], &it);
@@ -332,7 +332,7 @@ projects_in_the_items_order(void)
 }
 
 static void
-takes_keys_of_the_right_type_only(void)
+accepts_only_keys_of_the_right_type(void)
 {
 	static const struct {
 		const char *item;
@@ -399,7 +399,7 @@ skips(const struct index *ix, const struct item *it)
 
 /* Source: BEHAVIOUR 4.10 */
 static void
-an_index_skips_what_no_key_can_be(void)
+an_index_skips_values_that_cannot_be_keys(void)
 {
 	static char long_text[LIMIT_PK_BYTES + 1];
 	struct index ix = {.key = {{{SLICE_INIT("g"), VALUE_S}}, {{SLICE_INIT("n"), VALUE_N}}}};
@@ -423,7 +423,7 @@ an_index_skips_what_no_key_can_be(void)
 }
 
 static void
-an_index_is_read_when_it_is_complete(void)
+an_index_is_readable_when_it_is_complete(void)
 {
 	struct index ix[] = {{.name = SLICE_INIT("One"), .id = 3},
 			     {.name = SLICE_INIT("Two"), .id = 9}};
@@ -447,17 +447,17 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(bounds_names),
 	UNIT_TEST(checks_keys),
 	UNIT_TEST(only_a_global_index_has_several_attributes),
-	UNIT_TEST(a_place_is_told_by_the_keys_of_index_and_table),
+	UNIT_TEST(a_position_is_given_by_the_keys_of_index_and_table),
 	UNIT_TEST(checks_local_indexes),
 	UNIT_TEST(checks_projections),
 	UNIT_TEST(bounds_the_number_of_indexes),
 	UNIT_TEST(finds_indexes_by_name),
 	UNIT_TEST(keys_of_table_and_index_are_always_projected),
-	UNIT_TEST(projects_in_the_items_order),
-	UNIT_TEST(takes_keys_of_the_right_type_only),
+	UNIT_TEST(projects_in_the_order_of_the_item),
+	UNIT_TEST(accepts_only_keys_of_the_right_type),
 	UNIT_TEST(copies_deeply),
-	UNIT_TEST(an_index_skips_what_no_key_can_be),
-	UNIT_TEST(an_index_is_read_when_it_is_complete),
+	UNIT_TEST(an_index_skips_values_that_cannot_be_keys),
+	UNIT_TEST(an_index_is_readable_when_it_is_complete),
 	CU_TEST_INFO_NULL,
 };
 

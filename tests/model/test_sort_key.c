@@ -25,7 +25,7 @@ sign(int n)
 }
 
 static void
-bytes_sort_by_the_first_value_then_by_the_second(void)
+encoded_values_sort_by_the_first_then_by_the_second(void)
 {
 	struct dice d = {.state = 3};
 
@@ -51,7 +51,7 @@ bytes_sort_by_the_first_value_then_by_the_second(void)
 }
 
 static void
-a_value_is_cut_off_and_the_rest_stays(void)
+a_value_is_split_off_and_the_rest_stays(void)
 {
 	struct dice d = {.state = 4};
 
@@ -76,7 +76,7 @@ a_value_is_cut_off_and_the_rest_stays(void)
 }
 
 static void
-what_has_no_end_or_a_wrong_escape_is_no_value(void)
+an_unterminated_or_badly_escaped_value_is_refused(void)
 {
 	static const struct slice wrong[] = {
 		SLICE_INIT(""),          SLICE_INIT("a"),        SLICE_INIT("a\x00"),
@@ -92,9 +92,9 @@ what_has_no_end_or_a_wrong_escape_is_no_value(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(bytes_sort_by_the_first_value_then_by_the_second),
-	UNIT_TEST(a_value_is_cut_off_and_the_rest_stays),
-	UNIT_TEST(what_has_no_end_or_a_wrong_escape_is_no_value),
+	UNIT_TEST(encoded_values_sort_by_the_first_then_by_the_second),
+	UNIT_TEST(a_value_is_split_off_and_the_rest_stays),
+	UNIT_TEST(an_unterminated_or_badly_escaped_value_is_refused),
 	CU_TEST_INFO_NULL,
 };
 

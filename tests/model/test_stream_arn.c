@@ -1,4 +1,4 @@
-/* Names of streams: each has one form, and nothing else is read. */
+/* Tests of stream names: each has one form, and no other is accepted. */
 #include "store/model/arn.h"
 #include "store/model/stream_arn.h"
 
@@ -36,7 +36,7 @@ labels_are_dates(void)
 }
 
 static void
-what_is_no_date_is_no_label(void)
+a_label_must_be_a_date(void)
 {
 	static const char *const wrong[] = {
 		"",
@@ -101,7 +101,7 @@ sequence_numbers_are_shown_with_21_digits(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(labels_are_dates),
-	UNIT_TEST(what_is_no_date_is_no_label),
+	UNIT_TEST(a_label_must_be_a_date),
 	UNIT_TEST(streams_have_one_name_each),
 	UNIT_TEST(sequence_numbers_are_shown_with_21_digits),
 	CU_TEST_INFO_NULL,

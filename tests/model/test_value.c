@@ -34,7 +34,7 @@ names_every_type(void)
 }
 
 static void
-is_equal_by_type_and_content(void)
+values_are_equal_by_type_and_content(void)
 {
 	static const struct {
 		const char *a;
@@ -111,7 +111,7 @@ compares_big_sets_in_any_order(void)
 						"collection contains duplicates.");
 }
 
-/* What is said of the set @type of @a, @b, @d. */
+/* Return the message that refuses the set @type of @a, @b, @d. */
 static const char *
 refusal(bool older, enum value_type type, const char *a, const char *b, const char *d)
 {
@@ -173,7 +173,7 @@ orders_strings_by_bytes_and_numbers_by_value(void)
 	}
 }
 
-/* BEHAVIOUR 2.12. */
+/* Source: BEHAVIOUR 2.12 */
 static void
 counts_bytes_as_dynamodb_does(void)
 {
@@ -209,7 +209,7 @@ counts_bytes_as_dynamodb_does(void)
 }
 
 static void
-copies_outlive_what_they_were_copied_from(void)
+copies_outlive_their_originals(void)
 {
 	struct arena a;
 	unsigned seed = 1;
@@ -233,12 +233,12 @@ copies_outlive_what_they_were_copied_from(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(names_every_type),
-	UNIT_TEST(is_equal_by_type_and_content),
+	UNIT_TEST(values_are_equal_by_type_and_content),
 	UNIT_TEST(compares_big_sets_in_any_order),
 	UNIT_TEST(each_layer_lists_a_set_in_its_own_order),
 	UNIT_TEST(orders_strings_by_bytes_and_numbers_by_value),
 	UNIT_TEST(counts_bytes_as_dynamodb_does),
-	UNIT_TEST(copies_outlive_what_they_were_copied_from),
+	UNIT_TEST(copies_outlive_their_originals),
 	CU_TEST_INFO_NULL,
 };
 

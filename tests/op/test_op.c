@@ -1,4 +1,4 @@
-/* What the table of operations says, and what a request says of itself. */
+/* Tests of op_writes(): whether a request may write. */
 #include "store/op/op.h"
 
 #include "tests/support/unit.h"
@@ -43,7 +43,7 @@ other_operations_read_or_write(void)
 	CU_ASSERT_FALSE(op_writes(&(struct op_in){.type = OP_CHECK}));
 	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_CHECK, .check.repair = true}));
 	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_BATCH_WRITE_ITEM}));
-	/* Their statements are not known. */
+	/* Without the statements, they may write. */
 	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_EXECUTE_STATEMENT}));
 	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_BATCH_EXECUTE_STATEMENT}));
 	CU_ASSERT_TRUE(op_writes(&(struct op_in){.type = OP_EXECUTE_TRANSACTION}));

@@ -54,7 +54,7 @@ static const struct schema unnamed;
 #define A256 A64 A64 A64 A64
 static const char long_name[] = A256;
 
-/* Each request and DynamoDB's sentence about it; NULL: nothing is wrong. */
+/* Requests with the messages of DynamoDB; NULL: the request is valid. */
 static const struct {
 	int line;
 	struct op_in in;
@@ -239,7 +239,7 @@ static const struct {
 };
 
 static void
-every_row_is_answered_as_dynamodb_does(void)
+every_request_gets_the_message_of_dynamodb(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		c.error = (struct error){0};
@@ -258,7 +258,7 @@ every_row_is_answered_as_dynamodb_does(void)
 }
 
 static void
-a_transaction_has_4_megabytes(void)
+a_transaction_has_at_most_4_megabytes(void)
 {
 	enum { PUTS = 11, BYTES = 381300 };
 	static char text[BYTES];
@@ -286,7 +286,7 @@ a_transaction_has_4_megabytes(void)
 }
 
 static void
-an_operation_that_is_none_is_refused(void)
+an_invalid_operation_is_refused(void)
 {
 	int r = op_validate(&c, &(struct op_in){.type = OP_COUNT});
 
@@ -294,9 +294,9 @@ an_operation_that_is_none_is_refused(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(every_row_is_answered_as_dynamodb_does),
-	UNIT_TEST(a_transaction_has_4_megabytes),
-	UNIT_TEST(an_operation_that_is_none_is_refused),
+	UNIT_TEST(every_request_gets_the_message_of_dynamodb),
+	UNIT_TEST(a_transaction_has_at_most_4_megabytes),
+	UNIT_TEST(an_invalid_operation_is_refused),
 	CU_TEST_INFO_NULL,
 };
 

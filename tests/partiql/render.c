@@ -17,7 +17,7 @@ render_path(struct buf *out, const struct path *p)
 	}
 }
 
-/* "a, b" */
+/* Append the arguments from @from on, separated by @between. */
 static void
 render_arguments(struct buf *out, const struct node *n, size_t from, const char *between)
 {

@@ -1,4 +1,4 @@
-/* The words of a statement. */
+/* Tests of the lexer. */
 #include "store/base/core/buf.h"
 #include "store/partiql/partiql_lex.h"
 
@@ -6,7 +6,7 @@
 
 UNIT_CALL(c);
 
-/* The lexemes of @text as one letter each. */
+/* Return the lexemes of @text as one letter each. */
 static struct slice
 letters(const char *text)
 {
@@ -39,7 +39,7 @@ letters(const char *text)
 #define EXPECT(text, wanted) CU_ASSERT_TRUE(slice_is(letters(text), wanted))
 
 static void
-statements_fall_into_lexemes(void)
+statements_are_split_into_lexemes(void)
 {
 	EXPECT("", "");
 	EXPECT("SELECT a.b[0] FROM \"t 1\" WHERE x>=?", "wwdw[n]wqwwg?");
@@ -49,7 +49,7 @@ statements_fall_into_lexemes(void)
 }
 
 static void
-quotes_hold_everything_up_to_their_end(void)
+quoted_text_extends_to_the_closing_quote(void)
 {
 	EXPECT("'it''s' \"a\"\"b\" '' \"\"", "sqsq");
 	EXPECT("'-- no comment /* either'", "s");
@@ -59,7 +59,7 @@ quotes_hold_everything_up_to_their_end(void)
 }
 
 static void
-numbers_end_where_they_must(void)
+numbers_end_at_the_right_character(void)
 {
 	EXPECT("1", "n");
 	EXPECT("1.5", "n");
@@ -85,7 +85,7 @@ comments_and_blanks_are_skipped(void)
 }
 
 static void
-what_begins_nothing_is_alone(void)
+an_unknown_character_is_a_lexeme(void)
 {
 	EXPECT("a@b", "wow");
 	EXPECT("`a`", "owo");
@@ -112,11 +112,11 @@ reserved_words_are_known_in_any_case(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(statements_fall_into_lexemes),
-	UNIT_TEST(quotes_hold_everything_up_to_their_end),
-	UNIT_TEST(numbers_end_where_they_must),
+	UNIT_TEST(statements_are_split_into_lexemes),
+	UNIT_TEST(quoted_text_extends_to_the_closing_quote),
+	UNIT_TEST(numbers_end_at_the_right_character),
 	UNIT_TEST(comments_and_blanks_are_skipped),
-	UNIT_TEST(what_begins_nothing_is_alone),
+	UNIT_TEST(an_unknown_character_is_a_lexeme),
 	UNIT_TEST(reserved_words_are_known_in_any_case),
 	CU_TEST_INFO_NULL,
 };

@@ -1,11 +1,11 @@
-/* Statements that are long, deep, or come with the wrong parameters. */
+/* Tests of statements that are long, deeply nested, or have the wrong parameters. */
 #include "store/partiql/statement.h"
 
 #include "tests/support/unit_call.h"
 
 UNIT_CALL(c);
 
-/* @before, @n times @part, @after */
+/* Build @before, @n times @part, and @after. */
 static struct slice
 repeated(const char *before, const char *part, size_t n, const char *after)
 {
@@ -30,7 +30,7 @@ parse(struct slice text)
 }
 
 static void
-parentheses_may_be_deep_but_not_bottomless(void)
+the_depth_of_parentheses_is_limited(void)
 {
 	struct buf deep;
 
@@ -49,7 +49,7 @@ parentheses_may_be_deep_but_not_bottomless(void)
 }
 
 static void
-many_nots_cost_no_depth(void)
+repeated_nots_do_not_count_as_depth(void)
 {
 	CU_ASSERT_EQUAL(parse(repeated("SELECT a FROM tab WHERE ", "NOT ", 290, "a=1")), 0);
 	CU_ASSERT_EQUAL(parse(repeated("SELECT a FROM tab WHERE ", "NOT ", 2000, "a=1")),
@@ -72,7 +72,7 @@ operators_are_counted(void)
 }
 
 static void
-values_nest_as_deep_as_items_do(void)
+values_may_nest_as_deeply_as_items(void)
 {
 	struct buf b;
 
@@ -100,7 +100,7 @@ in_takes_a_hundred_values(void)
 		"The IN operator is provided with too many operands; number of operands: 101");
 }
 
-/* A question mark for each parameter, and one that is deep counts with where it stands. */
+/* Each parameter needs a question mark; a nested value counts with the depth of its position. */
 static void
 parameters_are_counted_and_checked(void)
 {
@@ -136,10 +136,10 @@ parameters_are_counted_and_checked(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(parentheses_may_be_deep_but_not_bottomless),
-	UNIT_TEST(many_nots_cost_no_depth),
+	UNIT_TEST(the_depth_of_parentheses_is_limited),
+	UNIT_TEST(repeated_nots_do_not_count_as_depth),
 	UNIT_TEST(operators_are_counted),
-	UNIT_TEST(values_nest_as_deep_as_items_do),
+	UNIT_TEST(values_may_nest_as_deeply_as_items),
 	UNIT_TEST(in_takes_a_hundred_values),
 	UNIT_TEST(parameters_are_counted_and_checked),
 	CU_TEST_INFO_NULL,

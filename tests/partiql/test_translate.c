@@ -1,4 +1,4 @@
-/* Whole statements: what operation each becomes, and how those that become none are refused. */
+/* Tests of whole statements: the operation that each becomes, or its refusal. */
 #include <stdio.h>
 
 #include "store/model/item_json.h"
@@ -26,7 +26,7 @@ static const struct schema schema = {
 	.n_index = 2,
 };
 
-/* The second line of a case: "-" or the parameters, typed. */
+/* Parse the second line of a case: "-" or the typed parameters. */
 static struct values
 parameters(struct call *call, struct slice line)
 {
@@ -92,7 +92,7 @@ statements_become_operations(void)
 }
 
 static void
-others_are_refused(void)
+invalid_statements_are_refused(void)
 {
 	cases_run("partiql/refused.test", run);
 }
@@ -103,9 +103,9 @@ parse(const char *text, struct statement *out)
 	return statement_parse(&c, slice_from(text), NULL, 0, out);
 }
 
-/* A SELECT of one item, for a transaction or a batch. */
+/* Translate a SELECT of one item, for a transaction or a batch. */
 static void
-one_item_is_read_by_its_key_alone(void)
+a_single_item_is_read_only_by_its_key(void)
 {
 	static const struct {
 		const char *text;
@@ -139,7 +139,7 @@ one_item_is_read_by_its_key_alone(void)
 }
 
 static void
-what_is_listed_is_taken_out_of_an_item(void)
+listed_parts_are_extracted_from_an_item(void)
 {
 	const struct json *json;
 	struct statement st;
@@ -161,9 +161,9 @@ what_is_listed_is_taken_out_of_an_item(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(statements_become_operations),
-	UNIT_TEST(others_are_refused),
-	UNIT_TEST(one_item_is_read_by_its_key_alone),
-	UNIT_TEST(what_is_listed_is_taken_out_of_an_item),
+	UNIT_TEST(invalid_statements_are_refused),
+	UNIT_TEST(a_single_item_is_read_only_by_its_key),
+	UNIT_TEST(listed_parts_are_extracted_from_an_item),
 	CU_TEST_INFO_NULL,
 };
 

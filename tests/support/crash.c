@@ -1,4 +1,4 @@
-/* crash - an fsync() and an fdatasync() that keep books, and a copy made by those books */
+/* crash - fsync() and fdatasync() that record what was synced, and copies made from these records */
 #include "tests/support/crash.h"
 
 #include <dirent.h>
@@ -16,7 +16,7 @@
 
 enum { FILES_MAX = 4096, NAMES_MAX = 4096 };
 
-/* The number of a file that is gone is soon another's: so when it was made, too. */
+/* Inode numbers of deleted files are reused, so the birth time is part of the identity. */
 struct file_id {
 	ino_t ino;
 	struct statx_timestamp born;
@@ -35,7 +35,7 @@ static struct {
 	size_t n_names;
 	struct {
 		ino_t dir;
-		ino_t ino; /* of what the directory had when it was last synced */
+		ino_t ino; /* a file that the directory had when it was last synced */
 	} names[NAMES_MAX];
 } books = {.lock = PTHREAD_MUTEX_INITIALIZER, .go = PTHREAD_COND_INITIALIZER};
 
@@ -111,7 +111,7 @@ book_names(int fd, ino_t dir)
 	}
 }
 
-/* What is there when the sync begins will last. */
+/* The state at the beginning of the sync counts as synced. */
 int
 fsync(int fd)
 {
@@ -136,7 +136,7 @@ fsync(int fd)
 	return (int)syscall(SYS_fsync, fd);
 }
 
-/* The size is taken before: what is written during the sync need not last. */
+/* The size is read before the sync: bytes written during the sync may be lost. */
 int
 fdatasync(int fd)
 {
@@ -300,7 +300,7 @@ crash_copy_lasting(const char *from, const char *to)
 	return copy_all(from, to, LASTING);
 }
 
-/* What is removed; a file system that gives no number twice would fill the books. */
+/* Drop the record of a removed file; otherwise a file system that never reuses inode numbers would fill the table. */
 static void
 forget(const struct stat *st)
 {

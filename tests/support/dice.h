@@ -8,17 +8,17 @@ struct dice {
 	uint64_t state; /* any seed */
 };
 
-/** dice_roll - 0 .. @sides - 1 */
+/** dice_roll - return a number from 0 to @sides - 1 */
 uint32_t dice_roll(struct dice *d, uint32_t sides);
 
-/** dice_key - a key value of type S, N or B: short, over few bytes, so that prefixes and equal ones
- * are frequent */
+/** dice_key - return a key value of type S, N or B; it is short and uses few different bytes, so that
+ * prefixes and equal values are frequent */
 struct value dice_key(struct dice *d, struct arena *a, enum value_type type);
 
-/** dice_value - a value of any type, at most @depth containers deep */
+/** dice_value - return a value of any type, at most @depth containers deep */
 struct value dice_value(struct dice *d, struct arena *a, unsigned depth);
 
-/** dice_item - up to @most attributes of any type, named a0, a1, ... */
+/** dice_item - return an item of up to @most attributes of any type, named a0, a1, ... */
 struct item dice_item(struct dice *d, struct arena *a, uint32_t most);
 
 #endif

@@ -1,11 +1,11 @@
-/* fake_disk - the executable's own fstatvfs() is found before the C library's */
+/* fake_disk - an fstatvfs() in the executable, which takes precedence over the C library's */
 #include "tests/support/fake_disk.h"
 
 #include <dlfcn.h>
 #include <sys/statvfs.h>
 
 static struct {
-	uint64_t size; /* 0: as it is */
+	uint64_t size; /* 0: the real size */
 	uint64_t left;
 	bool read_only;
 } fake_disk;

@@ -72,7 +72,7 @@ harm_commit(struct kv *kv, unsigned i, size_t bytes, bool durable)
 	return kv_commit(kv, &harm.c, b, durable);
 }
 
-/* @n commits with values of @bytes each. */
+/* Make @n commits with values of @bytes each. */
 struct kv *
 harm_make(unsigned n, size_t bytes, bool durable)
 {
@@ -196,7 +196,7 @@ harm_there(struct kv *kv, unsigned i)
 	return kv_get(kv, &harm.c, NULL, slice_from(key), &value) == 0;
 }
 
-/* The copy is opened: how many commits does it have? */
+/* Open the copy and count the commits that it has. */
 int
 harm_survivors(unsigned of)
 {
@@ -229,7 +229,7 @@ harm_survivors(unsigned of)
 	return slice_is(buf_view(&all), last) ? (int)n : HARM_NO_PREFIX;
 }
 
-/* How many of @n commits end at or before @at in the newest log? */
+/* Count the commits of @n that end at or before @at in the newest log. */
 int
 harm_ended_by(off_t at, unsigned n)
 {

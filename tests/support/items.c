@@ -48,7 +48,7 @@ below(unsigned *seed, unsigned n)
 	return (unsigned)rand_r(seed) % n;
 }
 
-/* Text with everything that needs care in it; @at makes it differ from its siblings. */
+/* Return a text with characters that need special care; @at distinguishes it from its siblings. */
 static struct slice
 random_text(struct arena *a, unsigned *seed, unsigned at)
 {
@@ -90,7 +90,7 @@ random_text(struct arena *a, unsigned *seed, unsigned at)
 	return buf_view(&b);
 }
 
-/* Up to 38 digits, anywhere in the range. */
+/* Return a number of up to 38 digits, anywhere in the range. */
 static struct number
 large_number(unsigned *seed)
 {
@@ -160,7 +160,7 @@ random_set(struct arena *a, unsigned *seed, enum value_type scalar)
 	struct values set = {arena_new(a, struct value, n), n};
 
 	for (size_t i = 0; i < n; i++) {
-		/* Numbers that end in other digits are different; the rest has its place in it. */
+		/* The index makes the members distinct: numbers by their last digits, other types by their content. */
 		set.at[i] = random_scalar(a, seed, scalar, (unsigned)i + 1);
 	}
 	if (!values_unique(&set)) {
@@ -215,7 +215,7 @@ random_item(struct arena *a, unsigned *seed, int n, int depth)
 	struct item it = {arena_new(a, struct attr, (size_t)n), below(seed, (unsigned)n + 1)};
 
 	for (size_t i = 0; i < it.n; i++) {
-		/* Names of types now and then, where they could be mistaken. */
+		/* Sometimes use the name of a type, where it could be misread. */
 		enum value_type type = (enum value_type)below(seed, VALUE_TYPES);
 
 		it.at[i].name = i == 0 && below(seed, 3) == 0

@@ -4,22 +4,22 @@
 
 #include "store/model/item.h"
 
-/** value_of - the value that @json stands for; aborts when it is none */
+/** value_of - parse a value; abort if @json is not one */
 struct value value_of(struct call *c, const char *json);
 
-/** item_of - the item that @json stands for; aborts when it is none */
+/** item_of - parse an item; abort if @json is not one */
 struct item item_of(struct call *c, const char *json);
 
 /**
- * random_value - any value that DynamoDB would take
- * @depth: lists and maps nest at most so deep below it
+ * random_value - return any value that DynamoDB accepts
+ * @depth: maximum nesting of lists and maps below it
  */
 struct value random_value(struct arena *a, unsigned *seed, int depth);
 
-/** text_is - is @s this text?  Both are printed when it is not */
+/** text_is - return true if @s is this text; otherwise print both */
 bool text_is(struct slice s, const char *expected);
 
-/** random_item - an item of up to @n attributes with values of random_value() */
+/** random_item - return an item of up to @n attributes with values of random_value() */
 struct item random_item(struct arena *a, unsigned *seed, int n, int depth);
 
 #endif

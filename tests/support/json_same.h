@@ -1,18 +1,18 @@
-/* json_same - do two JSON texts say the same? */
+/* json_same - comparison of JSON texts */
 #ifndef TESTS_SUPPORT_JSON_SAME_H
 #define TESTS_SUPPORT_JSON_SAME_H
 
 #include "store/base/text/json.h"
 
 /**
- * json_same - equal, members of an object in any order
+ * json_same - return true if both are equal, with members of objects in any order
  *
- * A member whose name is SS, NS or BS is a set: its elements may stand in any order too.  The string
- * "<any>" is the same as everything.
+ * A member whose name is SS, NS or BS is a set: its elements may be in any order, too.  The string
+ * "<any>" equals everything.
  */
 bool json_same(const struct json *a, const struct json *b);
 
-/** json_holds - has @all every member of the object @some, with the same value? */
+/** json_holds - return true if @all has every member of the object @some, with the same value */
 bool json_holds(const struct json *all, const struct json *some);
 
 #endif

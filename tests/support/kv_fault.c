@@ -1,4 +1,4 @@
-/* kv_fault - counts calls and fails the one that was asked for */
+/* kv_fault - counts calls and makes the requested one fail */
 #include "tests/support/kv_fault.h"
 
 #include <pthread.h>
@@ -11,14 +11,14 @@ struct fault {
 	struct kv kv;
 	struct kv *below;
 	_Atomic uint64_t calls;
-	_Atomic uint64_t left; /* calls until the fault, that one included; 0: none armed */
+	_Atomic uint64_t left; /* calls until the fault, including the failing one; 0: none armed */
 	atomic_bool fired;
 	atomic_bool broken;   /* a commit has failed */
-	atomic_bool full;     /* the disk */
+	atomic_bool full;     /* the disk is full */
 	atomic_int lacks;     /* enum kv_fault_room */
-	pthread_mutex_t lock; /* of the gate, and of "refused" */
+	pthread_mutex_t lock; /* guards the gate and "refused" */
 	pthread_cond_t moved;
-	bool refused; /* somebody found too little room */
+	bool refused; /* a caller found too little room */
 	bool hold;
 	bool held;
 	struct buf hidden; /* see kv_fault_hide() */
@@ -57,7 +57,7 @@ damaged(struct call *c)
 	return call_fail(c, ERR_CORRUPT, "injected damage");
 }
 
-/* The engine's own thread reads while a test hides another key. */
+/* The lock is needed because a background thread of the engine may read while a test hides another key. */
 static bool
 is_hidden(struct fault *f, struct slice key)
 {

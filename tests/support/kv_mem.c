@@ -13,14 +13,14 @@ enum { MAX_HEIGHT = 16 };
 struct node {
 	struct slice key;
 	struct slice value;
-	uint64_t version; /* the commit that wrote it, from 1 */
+	uint64_t version; /* number of the commit that wrote it, from 1 */
 	bool deleted;
-	struct node *next[]; /* one for each level */
+	struct node *next[]; /* one per level */
 };
 
 struct mem {
 	struct kv kv;
-	pthread_rwlock_t lock; /* guards all below */
+	pthread_rwlock_t lock; /* guards the members below */
 	struct node *head;
 	int height;
 	uint32_t seed;
@@ -82,7 +82,7 @@ node_new(int height)
 	return get_memory(sizeof(struct node) + (size_t)height * sizeof(struct node *));
 }
 
-/* Is @n before the place of (@key, @version)? */
+/* Return true if @n is before the position of (@key, @version). */
 static bool
 node_before(const struct node *n, struct slice key, uint64_t version)
 {
@@ -91,7 +91,7 @@ node_before(const struct node *n, struct slice key, uint64_t version)
 	return r < 0 || (r == 0 && n->version > version);
 }
 
-/* The first node at or behind (@key, @version); the nodes before it at each level go to @before. */
+/* Return the first node at or after (@key, @version); @before gets the nodes before it at each level. */
 static struct node *
 find(const struct mem *m, struct slice key, uint64_t version, struct node **before)
 {
@@ -150,7 +150,7 @@ insert(struct mem *m, struct slice key, struct slice value, uint64_t version, bo
 
 /* ------------------------------------------------------------ cursors */
 
-/* The first key that exists at @version, from node @n on. */
+/* Return the first key that exists at @version, from node @n on. */
 static const struct node *
 visible(const struct mem *m, const struct node *n, uint64_t version)
 {
@@ -423,7 +423,7 @@ mem_compact(struct kv *kv, struct slice from, struct slice to)
 	}
 }
 
-/* With what was overwritten or deleted, as files have it. */
+/* Overwritten and deleted values are included, as in files. */
 static uint64_t
 mem_size(struct kv *kv, struct slice from, struct slice to)
 {

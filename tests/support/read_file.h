@@ -1,11 +1,11 @@
-/* read_file - a file as a whole */
+/* read_file - reads a whole file */
 #ifndef TESTS_SUPPORT_READ_FILE_H
 #define TESTS_SUPPORT_READ_FILE_H
 
 #include "store/base/core/arena.h"
 #include "store/base/core/slice.h"
 
-/** read_file - its bytes; none when it cannot be opened */
+/** read_file - return its bytes; empty if it cannot be opened */
 struct slice read_file(struct arena *a, const char *path);
 
 #endif

@@ -1,4 +1,4 @@
-/* rebuild - a plain and slow second opinion on index.c and write.c */
+/* rebuild - a simple and slow second implementation of index.c and write.c */
 #include "tests/support/rebuild.h"
 
 #include <stdio.h>
@@ -14,7 +14,7 @@
 struct rebuild {
 	struct call *c;
 	const struct schema *s;
-	struct kv *want;       /* keys and values as they should be */
+	struct kv *want;       /* expected keys and values */
 	struct totals *totals; /* of the table, then of its indexes */
 };
 
@@ -168,7 +168,7 @@ of_table(const struct rebuild *b, struct slice key)
 	       memcmp(key.at + 1, id, sizeof(id)) == 0;
 }
 
-/* Keys of @a that @b lacks or has with another value. */
+/* Count the keys of @a that @b lacks or has with another value. */
 static size_t
 differences(struct rebuild *b, struct kv *a, struct kv *other, const char *what)
 {

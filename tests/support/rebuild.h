@@ -1,4 +1,4 @@
-/* rebuild - what a store must hold, computed from its items alone, and compared with what it holds */
+/* rebuild - computes the expected content of a store from its items and compares it with the actual content */
 #ifndef TESTS_SUPPORT_REBUILD_H
 #define TESTS_SUPPORT_REBUILD_H
 
@@ -6,10 +6,10 @@
 #include "store/model/schema.h"
 
 /**
- * rebuild_differences - keys of table @s that are missing, too many, or of other content
+ * rebuild_differences - count the keys of table @s that are missing, superfluous, or have other content
  *
- * Items, index entries, partition records and totals; entries by their projected
- * content, whatever their time.  Prints the first few.
+ * It compares items, index entries, partition records and totals; entries by their projected
+ * content, ignoring their times.  It prints the first differences.
  */
 size_t rebuild_differences(struct call *c, struct kv *kv, const struct schema *s);
 

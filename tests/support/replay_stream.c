@@ -8,7 +8,7 @@
 
 enum { PRINTED = 5 };
 
-/* What the records have made so far. */
+/* The items that result from the records so far. */
 struct replay {
 	struct call *c;
 	const struct schema *s;

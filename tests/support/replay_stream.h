@@ -1,4 +1,4 @@
-/* replay_stream - what a stream's records tell, compared with what the store holds */
+/* replay_stream - compares the records of a stream with the content of the store */
 #ifndef TESTS_SUPPORT_REPLAY_STREAM_H
 #define TESTS_SUPPORT_REPLAY_STREAM_H
 
@@ -6,9 +6,9 @@
 #include "store/model/schema.h"
 
 /**
- * replay_stream_differences - do each item's records follow from each other, and lead to the items of @s?
+ * replay_stream_differences - count records that contradict earlier ones, and items of @s that differ
  *
- * The table was empty when its stream, of both images, began.  Prints the first few.
+ * The table must have been empty when its stream, with both images, began.  It prints the first differences.
  */
 size_t replay_stream_differences(struct call *c, struct kv *kv, const struct schema *s);
 

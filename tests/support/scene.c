@@ -13,7 +13,7 @@ struct scene scene;
 
 enum { BUDGET = 1 << 30 };
 
-/* A Monday in 2023, in milliseconds. */
+/* A time in November 2023, in milliseconds. */
 static const uint64_t now_ms = 1700000000000;
 
 static void
@@ -24,7 +24,7 @@ open_engine(void)
 		scene.e = NULL;
 		return;
 	}
-	/* Its calls of the kv would be counted, too. */
+	/* Otherwise calls of background tasks to the kv would be counted. */
 	chores_wait(((struct local *)scene.e)->chores);
 }
 
@@ -74,7 +74,7 @@ scene_message(void)
 
 /* ------------------------------------------------------------ tables */
 
-/* The next word, "" at the end or at '|'. */
+/* Return the next word; "" at the end or at '|'. */
 static struct slice
 next_word(const char **at)
 {

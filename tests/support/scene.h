@@ -1,5 +1,5 @@
 /*
- * scene - an embedded engine in memory with one call, and operations in one line
+ * scene - a fixture: an embedded engine in memory with one call, and operations as one-liners
  *
  * Items and keys are JSON in the mount's form.  Every operation begins with a
  * clean error and returns what the engine answered; the error stays in
@@ -14,7 +14,7 @@
 struct scene {
 	struct call c;
 	struct kv *mem;   /* kv_mem */
-	struct kv *fault; /* kv_fault around it: what the engine stands on */
+	struct kv *fault; /* kv_fault around it, which the engine uses */
 	struct engine *e;
 };
 
@@ -24,49 +24,49 @@ extern struct scene scene;
 void scene_open(void);
 void scene_close(void);
 
-/** scene_restart - close the engine and open it on what is stored; 0 or its error */
+/** scene_restart - close the engine and reopen it with the stored data; Return: 0 or the error */
 int scene_restart(void);
 
-/** scene_continue - likewise on another kv_mem, which the engine will own */
+/** scene_continue - likewise with another kv_mem, which the engine then owns */
 int scene_continue(struct kv *mem);
 
-/** scene_item - parse JSON; the memory is the scene's call's */
+/** scene_item - parse JSON, in the memory of the scene's call */
 struct item scene_item(const char *json);
 
 /**
- * scene_table - create the table of @spec
+ * scene_table - create the table that @spec describes
  *
- * Shape: "name pk:S sk:N | +gsi pk:S sk:N ALL | -lsi sk:S KEYS_ONLY | +gsi2 pk:S INCLUDE a b"
+ * Format: "name pk:S sk:N | +gsi pk:S sk:N ALL | -lsi sk:S KEYS_ONLY | +gsi2 pk:S INCLUDE a b"
  */
 int scene_table(const char *spec);
 
-/** scene_stream - switch the table's stream on; STREAM_NONE: off */
+/** scene_stream - enable the stream of the table; STREAM_NONE: disable it */
 int scene_stream(const char *table, enum stream_view view);
 
-/** scene_add_index - as "+gsi ..." of scene_table(); it is filled in the background */
+/** scene_add_index - add an index, with @spec as "+gsi ..." of scene_table(); it is built in the background */
 int scene_add_index(const char *table, const char *spec);
 int scene_drop_index(const char *table, const char *name);
 
-/** scene_index - of a table, as DescribeTable shows it; NULL: there is none */
+/** scene_index - return an index as DescribeTable shows it; NULL: none */
 const struct index *scene_index(const char *table, const char *name);
 
 int scene_put(const char *table, const char *json);
 int scene_put_if(const char *table, const char *json, const char *condition);
 int scene_delete(const char *table, const char *key);
 
-/** scene_expect - is this item stored under its key? NULL @json: is there none? */
+/** scene_expect - expect that this item is stored under the key; NULL @json: that there is no item */
 void scene_expect(const char *table, const char *key, const char *json);
 
-/** scene_check - run Check to its end; prints and counts the problems */
+/** scene_check - run Check to the end, and print and count the problems */
 size_t scene_check(void);
 
-/** scene_keys - how many keys of the store begin with @letter */
+/** scene_keys - return the number of keys of the store that begin with @letter */
 size_t scene_keys(char letter);
 
-/** scene_totals - of the table, @index NULL, or of an index */
+/** scene_totals - return the totals of an index, or of the table if @index is NULL */
 struct totals scene_totals(const char *table, const char *index);
 
-/** scene_message - of the last error; "" when there was none */
+/** scene_message - return the message of the last error; "" if there was none */
 const char *scene_message(void);
 
 #endif

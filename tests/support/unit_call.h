@@ -1,4 +1,4 @@
-/* unit_call - the fixture of a suite that needs a call and nothing else */
+/* unit_call - the fixture of a suite that needs only a call */
 #ifndef TESTS_SUPPORT_UNIT_CALL_H
 #define TESTS_SUPPORT_UNIT_CALL_H
 
@@ -6,7 +6,7 @@
 
 #include "tests/support/unit.h"
 
-/* The call @name, fresh for each test, with setup() and teardown() for UNIT_SUITE(). */
+/* Defines the call @name, fresh for each test, with setup() and teardown() for UNIT_SUITE(). */
 #define UNIT_CALL(name) \
 	static struct call name; \
 \

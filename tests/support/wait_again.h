@@ -1,5 +1,5 @@
 /*
- * wait_again - waiting for what another thread or process does, by asking
+ * wait_again - waiting for another thread or process by polling
  *
  *	unsigned tries = 0;
  *
@@ -12,7 +12,7 @@
 #include <stdbool.h>
 #include <unistd.h>
 
-/** wait_again - a millisecond later; false after a minute: it will not happen */
+/** wait_again - sleep for a millisecond; Return: false after a minute, when it will not happen any more */
 static inline bool
 wait_again(unsigned *tries)
 {

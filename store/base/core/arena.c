@@ -1,5 +1,6 @@
 #include "store/base/core/arena.h"
 
+#include <assert.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -7,8 +8,8 @@
 #include "store/base/core/sanitized.h"
 
 /*
- * A small request takes one small chunk only.  Later chunks are larger, but stay
- * below the 64 KiB at which glibc's free() goes through all of its lists.
+ * A small request needs only one small chunk.  Later chunks are larger, but stay
+ * below the 64 KiB at which glibc's free() walks all of its lists.
  */
 enum {
 	CHUNK_FIRST = 4 * 1024 - 64,
@@ -16,10 +17,10 @@ enum {
 	CHUNK_MOST = 64 * 1024 - 64,
 };
 
-/* Objects of a growing array. */
+/* First capacity of a growing array, in objects. */
 enum { ROOM_FIRST = 4 };
 
-/* One malloc each, so that ASan guards every object and its end of life. */
+/* 1: one malloc() for each object, so that sanitizers check its bounds and its lifetime. */
 enum { CHUNK_EACH = SANITIZED };
 
 struct arena_chunk {
@@ -61,7 +62,7 @@ arena_init(struct arena *a, size_t budget)
 	*a = (struct arena){.budget = budget};
 }
 
-/* All that is newer than @oldest. */
+/* Releases all holds that are newer than @oldest. */
 static void
 release_held(struct arena *a, struct arena_hold *oldest)
 {
@@ -93,7 +94,7 @@ arena_mark(const struct arena *a)
 	};
 }
 
-/* Larger chunks were made for one object. */
+/* Keeps an unused chunk for reuse. Chunks above CHUNK_MOST were made for one object and are freed. */
 static void
 chunk_spare(struct arena *a, struct arena_chunk *c)
 {
@@ -109,6 +110,7 @@ chunk_spare(struct arena *a, struct arena_chunk *c)
 void
 arena_reset(struct arena *a, struct arena_mark m)
 {
+	assert(m.used <= a->used); /* marks are reset newest first */
 	release_held(a, m.held);
 	while (a->chunk != m.chunk) {
 		struct arena_chunk *newest = a->chunk;
@@ -129,7 +131,7 @@ arena_clear(struct arena *a)
 	a->over = a->starved = false;
 }
 
-/* A spare chunk, or a new one; spare ones that are too small are given back, so that they never pile up. */
+/* Returns a spare chunk, or a new one. Frees spare chunks that are too small, so that they do not accumulate. */
 static struct arena_chunk *
 chunk_take(struct arena *a, size_t bytes)
 {
@@ -177,6 +179,8 @@ arena_alloc(struct arena *a, size_t count, size_t align, size_t size)
 {
 	size_t bytes;
 
+	assert(size > 0 && align > 0 && (align & (align - 1)) == 0 &&
+	       align <= _Alignof(max_align_t));
 	if (__builtin_mul_overflow(size, count, &bytes)) {
 		abort();
 	}
@@ -201,6 +205,7 @@ arena_hold(struct arena *a, void (*release)(void *what), void *what)
 void *
 arena_room_of(struct arena *a, const void *array, size_t size, size_t n, size_t *cap)
 {
+	assert(n == 0 || array != NULL);
 	if (n < *cap) {
 		return (void *)array;
 	}

@@ -1,9 +1,8 @@
 /*
  * arena - memory that lives exactly as long as one request
  *
- * A door (FUSE, HTTP, ctl) makes one arena, every layer below allocates from
- * it, and the door drops it after the reply is sent.  Nothing in it is freed
- * alone, so no layer below a door has a destructor for request data.
+ * A front end (FUSE, HTTP, itemctl) creates one arena, all lower layers allocate from it, and the front end drops it
+ * after it has sent the reply.  Objects are not freed one by one, so request data needs no destructors.
  */
 #ifndef STORE_BASE_CORE_ARENA_H
 #define STORE_BASE_CORE_ARENA_H
@@ -20,37 +19,37 @@ struct arena_hold;
  */
 struct arena {
 	struct arena_chunk *chunk; /* newest first */
-	struct arena_chunk *spare; /* kept by arena_reset() */
+	struct arena_chunk *spare; /* kept by arena_reset() for reuse */
 	struct arena_hold *held;   /* newest first */
 	size_t used;               /* bytes handed out */
 	size_t budget;             /* soft limit, bytes; see arena_over() */
-	bool over;                 /* latched by the allocation that broke the budget */
-	bool starved;              /* likewise, as the machine has little memory: mem_low() */
+	bool over;                 /* an allocation has exceeded the budget; stays set */
+	bool starved; /* an allocation was made while mem_low(); stays set, sets over, too */
 };
 
 /**
- * arena_init - make an empty arena
+ * arena_init - initialize an empty arena
  * @a:      storage owned by the caller
- * @budget: bytes after which arena_over() turns true; allocation goes on
+ * @budget: bytes after which arena_over() returns true; allocations still succeed
  *
- * Memory: no allocation yet; pair with arena_drop().
+ * Memory: allocates nothing yet; pair with arena_drop().
  */
 void arena_init(struct arena *a, size_t budget);
 
 /**
- * arena_drop - free everything the arena ever handed out
+ * arena_drop - free all memory of the arena, and release what arena_hold() holds
  *
- * Memory: every pointer from arena_alloc() dangles from here on.
+ * Memory: all pointers into the arena become invalid.
  */
 void arena_drop(struct arena *a);
 
 /**
- * arena_alloc - zeroed storage for @count objects
+ * arena_alloc - allocate zeroed storage for @count objects
  * @align: power of two, <= alignof(max_align_t)
  * @size:  bytes of one object, > 0
  *
- * Never returns NULL: it aborts when the system is out of memory, its reserve included (mem.h), or
- * @size * @count overflows (a bug, since doors bound their input).
+ * Never returns NULL.  It aborts if the heap and its reserve (mem.h) are exhausted, or if @size * @count overflows
+ * (a bug, since front ends limit the size of their input).
  */
 void *arena_alloc(struct arena *a, size_t count, size_t align, size_t size)
 	__attribute__((returns_nonnull, malloc, alloc_size(2, 4)));
@@ -58,7 +57,7 @@ void *arena_alloc(struct arena *a, size_t count, size_t align, size_t size)
 #define arena_new(a, type, count) ((type *)arena_alloc((a), (count), _Alignof(type), sizeof(type)))
 
 /**
- * arena_room - an array of @n objects with room for one more: a larger copy when all of *cap are used
+ * arena_room - return the array of @n objects with room for one more: @array itself, or a larger copy if @n == *cap
  * @array: NULL at first, with *cap 0
  */
 #define arena_room(a, array, n, cap) \
@@ -66,17 +65,17 @@ void *arena_alloc(struct arena *a, size_t count, size_t align, size_t size)
 void *arena_room_of(struct arena *a, const void *array, size_t size, size_t n, size_t *cap)
 	__attribute__((returns_nonnull));
 
-/** arena_bytes - room for @n bytes that the caller writes: not zeroed, not aligned */
+/** arena_bytes - allocate @n bytes, neither zeroed nor aligned */
 char *arena_bytes(struct arena *a, size_t n)
 	__attribute__((returns_nonnull, malloc, alloc_size(2)));
 
 /**
- * arena_hold - hold something that others share for as long as what is allocated now
- * @release: called with @what when that memory is freed
+ * arena_hold - hold a shared object until memory that is allocated now is freed
+ * @release: called with @what by the arena_drop(), arena_reset() or arena_clear() that frees it
  */
 void arena_hold(struct arena *a, void (*release)(void *what), void *what);
 
-/* A place in an arena's life. */
+/* The state of an arena at one moment. */
 struct arena_mark {
 	struct arena_chunk *chunk;
 	struct arena_hold *held;
@@ -84,21 +83,21 @@ struct arena_mark {
 	size_t used;
 };
 
-/** arena_mark - remember what is allocated now, for arena_reset() */
+/** arena_mark - record what is allocated now, for arena_reset() */
 struct arena_mark arena_mark(const struct arena *a);
 
 /**
- * arena_reset - free everything that was allocated since @m; an arena that was over stays so
+ * arena_reset - free everything that was allocated since @m; `over` and `starved` stay as they are
  *
- * For scratch in loops over many objects: the memory stays with the arena for the next round,
- * except that of very large objects.
+ * For scratch memory in loops over many objects: the arena keeps the chunks for the next iteration, except those of
+ * very large objects.
  */
 void arena_reset(struct arena *a, struct arena_mark m);
 
-/** arena_clear - free everything, and the budget begins again; memory stays as by arena_reset() */
+/** arena_clear - free everything and clear `over` and `starved`; keeps chunks as arena_reset() does */
 void arena_clear(struct arena *a);
 
-/** arena_over - has the request used more than its budget, or did it need memory when there was little? */
+/** arena_over - return true if the request exceeded its budget, or allocated while mem_low() */
 static inline bool
 arena_over(const struct arena *a)
 {

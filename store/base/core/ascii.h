@@ -1,4 +1,4 @@
-/* ascii - what a byte of text is, whatever the locale; blanks are JSON's: space, tab, CR, LF */
+/* ascii - classes of ASCII bytes, independent of the locale; blanks are those of JSON: space, tab, CR, LF */
 #ifndef STORE_BASE_CORE_ASCII_H
 #define STORE_BASE_CORE_ASCII_H
 
@@ -31,7 +31,7 @@ ascii_lower(char ch)
 	return (char)(ch >= 'A' && ch <= 'Z' ? ch - 'A' + 'a' : ch);
 }
 
-/** ascii_same - the same words, small letters or capitals */
+/** ascii_same - return true if @a and @b are equal, ignoring the case of ASCII letters */
 static inline bool
 ascii_same(struct slice a, struct slice b)
 {
@@ -43,7 +43,7 @@ ascii_same(struct slice a, struct slice b)
 	return i == a.len && i == b.len;
 }
 
-/** ascii_digits_end - behind the digits of @s that begin at @at */
+/** ascii_digits_end - offset of the first byte of @s from @at on that is no digit; @s.len if there is none */
 static inline size_t
 ascii_digits_end(struct slice s, size_t at)
 {
@@ -53,7 +53,7 @@ ascii_digits_end(struct slice s, size_t at)
 	return at;
 }
 
-/** ascii_count - a number of 1 to 18 digits, and nothing else */
+/** ascii_count - parse @s as a number of 1 to 18 digits; Return: false if it is anything else */
 static inline bool
 ascii_count(struct slice s, uint64_t *out)
 {

@@ -1,4 +1,4 @@
-/* buf - growing bytes, on an arena or on the heap */
+/* buf - see buf.h */
 #include "store/base/core/buf.h"
 
 #include <stdarg.h>
@@ -110,7 +110,7 @@ buf_varint(struct buf *b, uint64_t v)
 	buf_char(b, (char)v);
 }
 
-/* No superfluous byte, no bit above 64. */
+/* Rejects a superfluous last byte and bits above 64. */
 bool
 varint_read_long(const unsigned char **at, const unsigned char *end, uint64_t *out)
 {

@@ -1,9 +1,8 @@
 /*
- * buf - bytes that grow at the end
+ * buf - byte buffer that grows at the end
  *
- * With an arena, the bytes live as long as the arena and buf_release() is not
- * needed; without one they are on the heap and the owner calls buf_release().
- * Growing never fails: see arena.h on running out of memory.
+ * With an arena, the bytes live as long as the arena and buf_release() is not needed.  Without one they are on the
+ * heap and the owner calls buf_release().  Growing never fails: see arena.h on running out of memory.
  */
 #ifndef STORE_BASE_CORE_BUF_H
 #define STORE_BASE_CORE_BUF_H
@@ -19,24 +18,24 @@ struct buf {
 	size_t cap;
 };
 
-/** buf_init - an empty builder; @a may be NULL for the heap */
+/** buf_init - initialize an empty buffer; @a may be NULL for the heap */
 static inline void
 buf_init(struct buf *b, struct arena *a)
 {
 	*b = (struct buf){.arena = a};
 }
 
-/** buf_release - give heap bytes back; harmless on an arena's */
+/** buf_release - free heap bytes and empty the buffer; frees nothing if the bytes are in an arena */
 void buf_release(struct buf *b);
 
-/** buf_grow - buf_room() when there is too little */
+/** buf_grow - the slow path of buf_room(): always reallocate */
 char *buf_grow(struct buf *b, size_t n) __attribute__((returns_nonnull));
 
-/** buf_room - make room for @n more bytes and return where they go; the caller adds to len */
+/** buf_room - make room for @n more bytes and return the address for them; the caller adds to len */
 static inline char *
 buf_room(struct buf *b, size_t n)
 {
-	/* An empty builder gets its first bytes even for nothing: no arithmetic on NULL. */
+	/* An empty buffer allocates even if @n is 0, so that there is no arithmetic on NULL. */
 	return b->at != NULL && n <= b->cap - b->len ? b->at + b->len : buf_grow(b, n);
 }
 
@@ -70,29 +69,29 @@ buf_str(struct buf *b, const char *string)
 	buf_slice(b, slice_from(string));
 }
 
-/** buf_clear - empty it and keep the memory */
+/** buf_clear - empty the buffer and keep its memory */
 static inline void
 buf_clear(struct buf *b)
 {
 	b->len = 0;
 }
 
-/** buf_view - what has been built so far; borrowed until the next append */
+/** buf_view - the contents; borrowed until the next append */
 static inline struct slice
 buf_view(const struct buf *b)
 {
 	return (struct slice){b->at, b->len};
 }
 
-/* Big-endian integers, so that bytes sort as numbers do. */
+/* Append big-endian integers: their bytes sort as the numbers do. */
 void buf_u16be(struct buf *b, uint16_t v);
 void buf_u32be(struct buf *b, uint32_t v);
 void buf_u64be(struct buf *b, uint64_t v);
 
-/** buf_varint - LEB128: seven bits a byte, low bits first, 1..10 bytes */
+/** buf_varint - append @v as LEB128: seven bits per byte, low bits first, 1..10 bytes */
 void buf_varint(struct buf *b, uint64_t v);
 
-/** buf_text - @s behind its length as a varint */
+/** buf_text - append the length of @s as a varint, then @s */
 static inline void
 buf_text(struct buf *b, struct slice s)
 {
@@ -100,10 +99,13 @@ buf_text(struct buf *b, struct slice s)
 	buf_slice(b, s);
 }
 
-/* varint_read() of more than one byte. */
+/* The slow path of varint_read(). */
 bool varint_read_long(const unsigned char **at, const unsigned char *end, uint64_t *out);
 
-/** varint_read - the inverse of buf_varint(): *at moves behind it; false for what that never writes
+/**
+ * varint_read - parse a varint and move *at past it
+ *
+ * Return: false if the input is cut off or is not in the form that buf_varint() writes; *at is then unspecified.
  */
 static inline bool
 varint_read(const unsigned char **at, const unsigned char *end, uint64_t *out)

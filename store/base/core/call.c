@@ -80,7 +80,7 @@ call_adopt(struct call *c, const struct call *from)
 {
 	bool first = c->error.code == ERR_NONE;
 
-	assert(from->error.code != ERR_NONE); /* else the failure would become a success */
+	assert(from->error.code != ERR_NONE); /* otherwise 0 would be returned for a failure */
 	int r = call_fail(c, from->error.code, "%s", from->error.message);
 
 	if (first) {
@@ -93,6 +93,7 @@ call_adopt(struct call *c, const struct call *from)
 int
 call_fail_over(struct call *c, const char *what)
 {
+	assert(arena_over(&c->arena));
 	return c->arena.starved ? call_fail(c, ERR_BUSY, MEM_LOW)
 				: call_fail(c, ERR_VALIDATION, "%s needs more than %zu bytes", what,
 					    c->arena.budget);
@@ -104,6 +105,7 @@ call_prefix(struct call *c, const char *fmt, ...)
 	va_list ap;
 	size_t size;
 
+	assert(c->error.code != ERR_NONE);
 	va_start(ap, fmt);
 	const char *front = printed(c, fmt, ap);
 	va_end(ap);

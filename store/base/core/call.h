@@ -1,8 +1,8 @@
 /*
- * call - everything that lives exactly as long as one request
+ * call - the state of one request: its memory, its first error, its time and its requester
  *
- * A door opens a call, every layer below takes it as its first argument, and
- * the door closes it after the reply is out.
+ * A front end opens a call, all lower layers take it as their first argument, and
+ * the front end closes it after it has sent the reply.
  */
 #ifndef STORE_BASE_CORE_CALL_H
 #define STORE_BASE_CORE_CALL_H
@@ -17,19 +17,22 @@
 struct call {
 	struct arena arena; /* all request memory */
 	struct error error; /* the first failure, if any */
-	uint64_t now_ms;    /* Unix time in ms, read once by the door */
-	const void
-		*origin; /* which door asks: a mount is not told of its own changes; may be NULL */
-	struct slice region;                 /* that the request is signed for; empty: none */
-	bool (*given_up)(const void *asker); /* the door's, see call_given_up(); may be NULL */
-	const void *asker;
-	uint32_t uid; /* of a mount's request: whose it is; 0: the program's own work */
-	bool older; /* the operation judges values in the service's older layer, see op_is_older() */
-	bool comes_again; /* whoever asks will ask again for what is refused for now */
-	bool patient; /* a mount's request that may be held up: whoever asks can go away meanwhile */
+	uint64_t now_ms;    /* Unix time in ms, read once by the front end */
+	const void *origin; /* front end; a mount is not notified of its own changes; may be NULL */
+	struct slice region; /* the region that the request is signed for; empty: none */
+	bool (*given_up)(const void *asker); /* the front end's, see call_given_up(); may be NULL */
+	const void *asker;                   /* argument of given_up() */
+	uint32_t uid;     /* user of a mount's request; 0: the program's own work */
+	bool older;       /* the service's older layer validates the values, see op_is_older() */
+	bool comes_again; /* the requester repeats a request that is refused for now */
+	bool patient; /* a mount's request that may be delayed: its requester can give up meanwhile */
 };
 
-/** call_given_up - does whoever asked not wait any longer? For work that may take long, between its steps */
+/**
+ * call_given_up - return true if the requester no longer waits for the reply
+ *
+ * Work that may take long calls it between its steps.
+ */
 static inline bool
 call_given_up(const struct call *c)
 {
@@ -43,13 +46,13 @@ call_given_up(const struct call *c)
  */
 void call_open(struct call *c, uint64_t now_ms, size_t budget);
 
-/** call_for - @c asks for what @of asks for: the same user, origin, and who waits for it and how */
+/** call_for - copy the time and the requester of @of to @c (user, origin, given_up()), but neither memory nor error */
 void call_for(struct call *c, const struct call *of);
 
-/** call_close - free every byte of the request */
+/** call_close - free all memory of the request */
 void call_close(struct call *c);
 
-/** call_clear - forget everything and begin again with the same memory, see arena_clear() */
+/** call_clear - forget the error and all request memory, for reuse; see arena_clear() */
 void call_clear(struct call *c);
 
 /**
@@ -62,18 +65,22 @@ void call_clear(struct call *c);
 int call_fail_at(struct call *c, enum err code, const char *file, int line, const char *fmt, ...)
 	__attribute__((format(printf, 5, 6), nonnull(5), warn_unused_result));
 
-/** call_fail_over - fail as arena_over() says: for its budget, or as there is no memory; @what: has needed more */
+/**
+ * call_fail_over - fail after arena_over(): ERR_BUSY if memory is low, else ERR_VALIDATION
+ * @what: subject of the message: "... needs more than N bytes"
+ */
 int call_fail_over(struct call *c, const char *what) __attribute__((nonnull, warn_unused_result));
 
 /**
- * call_adopt - fail as another call has failed, which may end before this one: message, place, why it was throttled
+ * call_adopt - copy the failure of another call, which may end before @c: code, message, place, throttling reasons
+ * @from: a call that has failed
  *
- * Keeps the first failure, as call_fail().
- * Return: -ERR_* of @from, which must have failed.
+ * Keeps the first failure, as call_fail() does.
+ * Return: -ERR_* of @from.
  */
 int call_adopt(struct call *c, const struct call *from) __attribute__((warn_unused_result));
 
-/** call_whole - the failure @r just recorded refuses a transaction as a whole; returns @r */
+/** call_whole - mark the failure @r, just recorded, as one that rejects a transaction as a whole; Return: @r */
 static inline int
 call_whole(struct call *c, int r)
 {
@@ -82,9 +89,9 @@ call_whole(struct call *c, int r)
 }
 
 /**
- * call_prefix - the same failure with more in front of its message: a file, a line
+ * call_prefix - insert a prefix (a file, a line) before the message of the failure, which must be recorded
  *
- * Return: -ERR_* of it.
+ * Return: -ERR_* of the failure.
  */
 int call_prefix(struct call *c, const char *fmt, ...)
 	__attribute__((format(printf, 2, 3), nonnull(2)));

@@ -1,5 +1,5 @@
 /*
- * cleanup - scope end releases what no arena can own: locks, iterators, descriptors
+ * cleanup - macros that release locks, iterators and descriptors at the end of a scope
  *
  *   lock_scope(&db->writer);
  *   read_scope(&m->names_lock);
@@ -15,7 +15,7 @@
 
 #define cleanup(fn) __attribute__((cleanup(fn)))
 
-/* Define fn##p(), which frees *p unless it is NULL. */
+/* Defines fn##p(), which calls fn(*p) unless *p is NULL. */
 /* NOLINTBEGIN(bugprone-macro-parentheses): the first argument is a type */
 #define CLEANUP_DEFINE(type, fn) \
 	static inline void fn##p(type *p) \
@@ -26,7 +26,7 @@
 	}
 /* NOLINTEND(bugprone-macro-parentheses) */
 
-/* Hand *pp to a new owner: the cleanup at scope end then finds NULL. */
+/* Moves *pp to a new owner and sets it to NULL, so that the cleanup at the end of the scope does nothing. */
 #define steal(pp) \
 	({ \
 		__typeof__(*(pp)) taken = *(pp); \
@@ -34,7 +34,7 @@
 		taken; \
 	})
 
-/* A descriptor; one below 0 is none. */
+/* Closes *fd unless it is negative. */
 static inline void
 cleanup_fd(const int *fd)
 {
@@ -43,7 +43,7 @@ cleanup_fd(const int *fd)
 	}
 }
 
-/* A directory's stream, or NULL. */
+/* Closes *d unless it is NULL. */
 static inline void
 cleanup_dir(DIR **d)
 {
@@ -65,7 +65,7 @@ cleanup_unlock(pthread_mutex_t **m)
 	(void)pthread_mutex_unlock(*m);
 }
 
-/* Hold @m until the end of the block; once in a block. */
+/* Locks @m until the end of the block. Use it at most once in a block. */
 #define lock_scope(m) \
 	cleanup(cleanup_unlock) __attribute__((unused)) pthread_mutex_t *scope_lock = \
 		cleanup_lock(m)
@@ -90,7 +90,7 @@ cleanup_unlock_both(pthread_rwlock_t **l)
 	(void)pthread_rwlock_unlock(*l);
 }
 
-/* The same of a lock that many may hold for reading. */
+/* Lock a read-write lock until the end of the block. Use one of them at most once in a block. */
 #define read_scope(l) \
 	cleanup(cleanup_unlock_both) __attribute__((unused)) pthread_rwlock_t *scope_rwlock = \
 		cleanup_read(l)

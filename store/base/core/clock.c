@@ -1,4 +1,4 @@
-/* clock - read at the doors only, so that everything below can be tested with a fixed time */
+/* clock - see clock.h */
 #include "store/base/core/clock.h"
 
 #include <stdlib.h>

@@ -1,4 +1,9 @@
-/* clock - the only reader of the system's time; everything below a door is handed call.now_ms */
+/*
+ * clock - system time and steady time
+ *
+ * Code that serves a request uses call.now_ms, which the front end reads once.  These functions are for front ends,
+ * background tasks, waiting, measuring and times of files.
+ */
 #ifndef STORE_BASE_CORE_CLOCK_H
 #define STORE_BASE_CORE_CLOCK_H
 
@@ -10,10 +15,10 @@
 /** clock_now_ms - Unix time in milliseconds */
 uint64_t clock_now_ms(void);
 
-/** clock_now_ns - the same in nanoseconds, for times of files */
+/** clock_now_ns - Unix time in nanoseconds, for times of files */
 uint64_t clock_now_ns(void);
 
-/** clock_steady_ms - milliseconds that never go back, for waiting and measuring */
+/** clock_steady_ms, clock_steady_ns - CLOCK_MONOTONIC, which never goes back, for waiting and measuring */
 uint64_t clock_steady_ms(void);
 uint64_t clock_steady_ns(void);
 

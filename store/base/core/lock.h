@@ -1,8 +1,8 @@
 /*
- * lock - assertions about locks: assert(lock_held(&x->lock)) says what a comment would say, and is checked
+ * lock - predicates for assertions about locks, as in assert(lock_held(&x->lock))
  *
- * Each function tries to take the lock. They do not know which thread holds it: they return true, too, when another thread
- * does. So an assertion can miss a fault, but it never fails by chance.
+ * Each function tries to take the lock.  It cannot tell which thread holds it, and also returns true if another thread
+ * does.  So an assertion can miss a fault, but it never fails by chance.
  */
 #ifndef STORE_BASE_CORE_LOCK_H
 #define STORE_BASE_CORE_LOCK_H
@@ -10,7 +10,7 @@
 #include <pthread.h>
 #include <stdbool.h>
 
-/** lock_held - Return: whether some thread holds @lock. It takes const locks, so that it can stand in any function. */
+/** lock_held - return true if some thread holds @lock; takes const so that any function can call it */
 static inline bool
 lock_held(const pthread_mutex_t *lock)
 {
@@ -23,7 +23,7 @@ lock_held(const pthread_mutex_t *lock)
 	return false;
 }
 
-/** lock_held_write - Return: whether some thread holds @lock for writing */
+/** lock_held_write - return true if some thread holds @lock for writing */
 static inline bool
 lock_held_write(const pthread_rwlock_t *lock)
 {
@@ -36,7 +36,7 @@ lock_held_write(const pthread_rwlock_t *lock)
 	return false;
 }
 
-/** lock_held_any - Return: whether some thread holds @lock for reading or writing */
+/** lock_held_any - return true if some thread holds @lock for reading or writing */
 static inline bool
 lock_held_any(const pthread_rwlock_t *lock)
 {

@@ -1,4 +1,4 @@
-/* max - the larger of two sizes, for layouts */
+/* max - the larger of two sizes */
 #ifndef STORE_BASE_CORE_MAX_H
 #define STORE_BASE_CORE_MAX_H
 

@@ -23,22 +23,22 @@ mem_out(void)
 /* ------------------------------------------------------------ the reserve */
 
 /*
- * It is given back piece by piece; whoever finds no memory takes one and tries again.  It is made whole
- * from the heap, as what was freed may stay there.
+ * An allocation that fails frees one piece and retries.  The pieces come from the heap and are refilled from it,
+ * because the heap may keep what was freed.
  */
 enum { PIECES = 8 };
 
 static struct {
 	pthread_mutex_t lock;
 	size_t bytes;        /* of a piece; 0: there is no reserve */
-	void *piece[PIECES]; /* the first @n of @most are there */
+	void *piece[PIECES]; /* the first n are allocated */
 	int n;
-	int most;
-	atomic_bool low; /* not all are */
-	bool limited;    /* malloc() may fail: else nobody asks whether it would */
+	int most;        /* n of a full reserve */
+	atomic_bool low; /* n < most */
+	bool limited;    /* malloc() may fail, so can_be_had() has to try */
 } reserve = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Return: false when nothing is left of it. */
+/* Frees one piece. Returns false if none is left. */
 static bool
 reserve_give(void)
 {
@@ -62,7 +62,7 @@ reserve_fill(void)
 	atomic_store(&reserve.low, reserve.n < reserve.most);
 }
 
-/* C++'s operator new calls it, too, and tries again when it returns. */
+/* C++'s operator new calls it, too, and retries when it returns. */
 void
 mem_again(void)
 {
@@ -71,7 +71,10 @@ mem_again(void)
 	}
 }
 
-/* Is there a limit at which malloc() fails?  The kernel gives address space without end, unless it is told to count. */
+/*
+ * Returns true if there is a limit at which malloc() fails.  By default, the kernel hands out address space without
+ * counting it.
+ */
 static bool
 is_limited(void)
 {
@@ -95,7 +98,7 @@ is_limited(void)
 void
 mem_reserve(size_t bytes)
 {
-	/* std::set_new_handler(), in a program that has C++ in it. */
+	/* std::set_new_handler(), if the program contains C++. */
 	void *(*set_new_handler)(void (*)(void)) = NULL;
 
 	*(void **)&set_new_handler = dlsym(RTLD_DEFAULT, "_ZSt15set_new_handlerPFvvE");
@@ -106,7 +109,7 @@ mem_reserve(size_t bytes)
 	reserve.bytes = bytes / PIECES;
 	reserve.most = PIECES;
 	reserve_fill();
-	/* Under a low limit it is smaller. */
+	/* Under a low limit the reserve is smaller. */
 	reserve.most = reserve.n;
 	atomic_store(&reserve.low, false);
 }
@@ -126,7 +129,7 @@ can_be_had(size_t bytes)
 	if (!reserve.limited) {
 		return true;
 	}
-	/* Volatile: else the compiler knows what to answer. */
+	/* Volatile: otherwise the compiler removes the allocation and assumes success. */
 	void *volatile at = malloc(bytes);
 
 	free(at);
@@ -165,7 +168,7 @@ mem_resized(void *at, size_t n, size_t bytes)
 {
 	void *more;
 
-	/* Of no bytes reallocarray() makes nothing: it frees @at, and NULL is no failure then. */
+	/* For 0 bytes, reallocarray() would free @at and return NULL without a failure. */
 	if (n == 0 || bytes == 0) {
 		n = bytes = 1;
 	}

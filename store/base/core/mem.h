@@ -1,10 +1,9 @@
 /*
- * mem - the heap, for what outlives a request
+ * mem - heap allocation that never fails, for data that outlives a request
  *
- * When there is no memory, the program says so and ends: see DECISIONS.md, 3.  One that serves many
- * has a reserve that is used up before: meanwhile no request begins, and those that are under way
- * fail when they want more (arena_over()).
- * Everything is given back with free().
+ * If memory is exhausted, the program prints a message and aborts: see DECISIONS.md, 3.  A program that serves several
+ * users has a reserve that it uses first.  While the reserve is in use, no request begins, and running requests fail
+ * when they allocate more (arena_over()).  Callers free all memory with free().
  */
 #ifndef STORE_BASE_CORE_MEM_H
 #define STORE_BASE_CORE_MEM_H
@@ -12,17 +11,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* What is told of a request that is refused meanwhile. */
+/* The message of requests that are refused while mem_low(). */
 #define MEM_LOW "there is too little memory at the moment; try again"
 
 /* Zeroed objects. */
 #define mem_new(type) ((type *)mem_zeroed(1, sizeof(type)))
 #define mem_array(type, n) ((type *)mem_zeroed((n), sizeof(type)))
 
-/** mem_zeroed - @n times @bytes */
+/** mem_zeroed - allocate @n zeroed objects of @bytes each */
 void *mem_zeroed(size_t n, size_t bytes) __attribute__((returns_nonnull, malloc, alloc_size(1, 2)));
 
-/** mem_resized - the array @at, or NULL, with @n elements of @bytes, which may be none; what is new is not zeroed */
+/** mem_resized - resize the array @at (may be NULL) to @n elements (may be 0) of @bytes; new bytes are not zeroed */
 void *mem_resized(void *at, size_t n, size_t bytes)
 	__attribute__((returns_nonnull, alloc_size(2, 3)));
 
@@ -30,37 +29,38 @@ void *mem_resized(void *at, size_t n, size_t bytes)
 char *mem_string(const char *s) __attribute__((returns_nonnull, malloc));
 
 /**
- * mem_few_heaps - threads share two heaps, instead of one each; early in main()
+ * mem_few_heaps - limit malloc() to two heaps for all threads; call it early in main()
  *
- * The blocks that the store caches lie in the heap of whoever read them, and what is freed there
- * stays with it: a heap a thread would hold the size of the cache each.
+ * A block of the store's cache lies in the heap of the thread that read it, and that heap keeps the memory after the
+ * block is freed.  With one heap per thread, each heap would grow to the size of the cache.
  */
 void mem_few_heaps(void);
 
 /**
- * mem_reserve - set @bytes aside, early in main(); also for what C++ allocates
+ * mem_reserve - set @bytes aside as the reserve; call it early in main()
  *
- * Nobody writes to them: they count where a limit counts (ulimit -v, strict overcommit), and take no memory.
+ * C++'s operator new uses the reserve, too.  Its pages are never written: they count against a limit (ulimit -v,
+ * strict overcommit), but use no physical memory.
  */
 void mem_reserve(size_t bytes);
 
-/** mem_low - is the reserve being used?  It is made whole again here, once that is possible */
+/** mem_low - try to refill the reserve; Return: true if it is still not full */
 bool mem_low(void);
 
-/** mem_enough - the reserve is whole, and @bytes more could be had now; without a limit of memory they always could */
+/** mem_enough - return true if the reserve is full and @bytes can be allocated now (always, without a memory limit) */
 bool mem_enough(size_t bytes);
 
-/** mem_ready - see to it that @bytes can be had now, by what crashes without: takes from the reserve, as mem_again() */
+/** mem_ready - release pieces of the reserve until @bytes can be allocated, for libraries that crash without memory */
 void mem_ready(size_t bytes);
 
-/** mem_again - no memory was there: take from the reserve, and the caller tries again; else mem_out() */
+/** mem_again - release a piece of the reserve so that the caller can retry an allocation; mem_out() if none is left */
 void mem_again(void);
 
-/** mem_for_zlib, mem_free_for_zlib - what zlib calls for memory */
+/** mem_for_zlib, mem_free_for_zlib - allocation functions for zlib */
 void *mem_for_zlib(void *arg, unsigned n, unsigned bytes);
 void mem_free_for_zlib(void *arg, void *at);
 
-/** mem_out - say that there is no memory, and end */
+/** mem_out - print "out of memory" and abort */
 _Noreturn void mem_out(void);
 
 #endif

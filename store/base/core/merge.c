@@ -1,7 +1,7 @@
-/* merge - pure: knows neither pages nor items */
+/* merge - see merge.h */
 #include "store/base/core/merge.h"
 
-/* The winner below @node; losers are left on the way. */
+/* Plays all matches below @node and returns the winner. The losers stay in the nodes. */
 static size_t
 play(struct merge *m, size_t node)
 {

@@ -1,9 +1,9 @@
 /*
- * merge - which of n sorted inputs comes next: a tree of losers
+ * merge - merge of n sorted inputs with a tree of losers
  *
- * Inner nodes keep the loser of their match, the root's winner stands above.
- * When the winner's input moves on, only its own path is played again:
- * log2(n) comparisons an item.
+ * Each inner node keeps the loser of its match; the winner of the root is kept above it.
+ * When the winner's input advances, only the matches on its own path are replayed:
+ * log2(n) comparisons per item.
  *
  *              winner
  *            [1] loser
@@ -15,7 +15,7 @@
 
 #include "store/base/core/arena.h"
 
-/** merge_before_fn - does the head of input @a come before that of @b?  An input at its end: never */
+/** merge_before_fn - return true if the head of input @a sorts before that of @b; false if @a is at its end */
 typedef bool merge_before_fn(const void *arg, size_t a, size_t b);
 
 struct merge {
@@ -25,18 +25,18 @@ struct merge {
 	const void *arg;
 };
 
-/** merge_init - play all matches; heads must be known */
+/** merge_init - play all matches; @n >= 1, and the heads of all inputs are known */
 void merge_init(struct merge *m, struct arena *a, size_t n, merge_before_fn *before,
 		const void *arg);
 
-/** merge_winner - the input whose head comes first; equal heads: any order that @before keeps */
+/** merge_winner - index of the input whose head sorts first; @before decides between equal heads */
 static inline size_t
 merge_winner(const struct merge *m)
 {
 	return m->losers[0];
 }
 
-/** merge_replay - the winner's head has changed */
+/** merge_replay - determine the new winner after the winner's head has changed */
 void merge_replay(struct merge *m);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * sanitized - is this built with AddressSanitizer or ThreadSanitizer, whose malloc() does not fail?
+ * sanitized - SANITIZED: 1 in a build with AddressSanitizer or ThreadSanitizer, else 0
  *
- * SANITIZED is 1 or 0, in every file: GCC says so by a macro, clang by a feature.
+ * Their malloc() does not fail.  GCC defines a macro for them, clang a feature.
  */
 #ifndef STORE_BASE_CORE_SANITIZED_H
 #define STORE_BASE_CORE_SANITIZED_H

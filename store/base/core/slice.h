@@ -1,7 +1,7 @@
 /*
- * slice - borrowed bytes with their length; never NUL-terminated, never freed
+ * slice - borrowed bytes with their length; not NUL-terminated, never freed
  *
- * Whoever fills a slice says whose memory it points into ("borrowed until ...").
+ * A function that returns a slice documents whose memory it points into ("borrowed until ...").
  */
 #ifndef STORE_BASE_CORE_SLICE_H
 #define STORE_BASE_CORE_SLICE_H
@@ -34,7 +34,7 @@ slice_of(const char *at, size_t len)
 	return (struct slice){at, len};
 }
 
-/** slice_from - the bytes of a C string; NULL gives the empty slice */
+/** slice_from - the bytes of a C string; the empty slice for NULL */
 static inline struct slice
 slice_from(const char *string)
 {
@@ -53,7 +53,7 @@ slice_is(struct slice a, const char *string)
 	return slice_eq(a, slice_from(string));
 }
 
-/** slice_cmp - order of unsigned bytes; a prefix sorts before its extension */
+/** slice_cmp - compare as unsigned bytes; a prefix sorts before its extensions; Return: < 0, 0 or > 0 */
 static inline int
 slice_cmp(struct slice a, struct slice b)
 {
@@ -76,29 +76,29 @@ slice_ends(struct slice s, struct slice suffix)
 	       (suffix.len == 0 || memcmp(s.at + s.len - suffix.len, suffix.at, suffix.len) == 0);
 }
 
-/** slice_skip - the rest of @s after @offset bytes, @offset <= len */
+/** slice_skip - @s without its first @offset bytes, @offset <= len */
 static inline struct slice
 slice_skip(struct slice s, size_t offset)
 {
-	/* The empty slice may have no address to add to. */
+	/* The address of an empty slice may be NULL: do not add to it. */
 	return offset == 0 ? s : (struct slice){s.at + offset, s.len - offset};
 }
 
-/** slice_chr - the first @ch of @s; NULL: there is none */
+/** slice_chr - address of the first @ch of @s, or NULL */
 static inline const char *
 slice_chr(struct slice s, char ch)
 {
 	return s.len == 0 ? NULL : memchr(s.at, ch, s.len);
 }
 
-/** slice_rchr - the last @ch of @s; NULL: there is none */
+/** slice_rchr - address of the last @ch of @s, or NULL */
 static inline const char *
 slice_rchr(struct slice s, char ch)
 {
 	return s.len == 0 ? NULL : memrchr(s.at, ch, s.len);
 }
 
-/** slice_be - the number whose bytes these are, most significant first; at most eight */
+/** slice_be - decode at most eight bytes as a big-endian number */
 static inline uint64_t
 slice_be(struct slice s)
 {
@@ -110,7 +110,7 @@ slice_be(struct slice s)
 	return n;
 }
 
-/** slice_copy - the same bytes in @a's memory, with a NUL behind them */
+/** slice_copy - copy @s to @a, followed by a NUL that the length does not count */
 static inline struct slice
 slice_copy(struct arena *a, struct slice s)
 {
@@ -123,7 +123,7 @@ slice_copy(struct arena *a, struct slice s)
 	return (struct slice){copy, s.len};
 }
 
-/** slice_cstr - a C string in @a's memory; bytes after an embedded NUL are lost to its reader */
+/** slice_cstr - copy @s to @a as a C string; an embedded NUL cuts it off for its readers */
 static inline const char *
 slice_cstr(struct arena *a, struct slice s)
 {

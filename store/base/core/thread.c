@@ -1,11 +1,13 @@
-/* thread - a new thread inherits the mask of the one that makes it */
+/* thread - see thread.h */
 #include "store/base/core/thread.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <signal.h>
 #include <time.h>
 
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 
 int
 thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
@@ -13,6 +15,7 @@ thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
 	sigset_t all;
 	sigset_t before;
 
+	/* The new thread inherits the signal mask. */
 	(void)sigfillset(&all);
 	(void)pthread_sigmask(SIG_SETMASK, &all, &before);
 	int e = pthread_create(thread, NULL, run, arg);
@@ -51,6 +54,7 @@ thread_cond_until(pthread_cond_t *cond, pthread_mutex_t *lock, uint64_t steady_n
 		.tv_nsec = (long)(steady_ns % NS_PER_S),
 	};
 
+	assert(lock_held(lock));
 	return steady_ns == THREAD_FOR_EVER
 		       ? pthread_cond_wait(cond, lock) == 0
 		       : pthread_cond_timedwait(cond, lock, &until) != ETIMEDOUT;

@@ -1,6 +1,7 @@
 /*
- * thread - threads that no signal is delivered to, since signals are for the program's own,
- * conditions that wait by the clock that never goes back, and locks that many hold for reading
+ * thread - threads with all signals blocked, conditions on the steady clock, fair read-write locks
+ *
+ * So signals are delivered only to threads that are not started here, such as the main thread.
  */
 #ifndef STORE_BASE_CORE_THREAD_H
 #define STORE_BASE_CORE_THREAD_H
@@ -9,43 +10,47 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** thread_start - Return: 0 or an errno */
+/** thread_start - start a thread with all signals blocked; Return: 0 or an errno */
 int thread_start(pthread_t *thread, void *(*run)(void *arg), void *arg)
 	__attribute__((warn_unused_result));
 
-/** thread_cond_init - a condition for thread_cond_until() */
+/** thread_cond_init - initialize a condition for thread_cond_until() */
 void thread_cond_init(pthread_cond_t *cond);
 
-/** thread_rwlock_init - a lock whose writers do not starve; who reads does not take it twice */
+/** thread_rwlock_init - initialize a lock that prefers writers; a thread must not take it for reading twice */
 void thread_rwlock_init(pthread_rwlock_t *lock);
 
-/* For thread_cond_until(). */
+/* As @steady_ns of thread_cond_until(): no timeout. */
 #define THREAD_FOR_EVER UINT64_MAX
 
 /**
- * thread_cond_until - wait for @cond, by thread_cond_init(), whose @lock is held
- * @steady_ns: of clock_steady_ns(), or THREAD_FOR_EVER
+ * thread_cond_until - wait for @cond; the caller holds @lock
+ * @cond:      initialized by thread_cond_init()
+ * @steady_ns: deadline on the clock of clock_steady_ns(), or THREAD_FOR_EVER
  *
- * Return: false when that time has passed.
+ * Return: false if the deadline has passed.
  */
 bool thread_cond_until(pthread_cond_t *cond, pthread_mutex_t *lock, uint64_t steady_ns);
 
-/** struct thread_last - the last thread of a group that has ended, to be joined by the next one that ends */
+/** struct thread_last - the thread of a group that ended last; the next one that ends joins it */
 struct thread_last {
 	pthread_t id; /* not joined yet */
-	bool any;     /* there is one */
+	bool any;     /* id is set */
 };
 
 /**
- * thread_succeed - the calling thread is the last one that has ended
- * @last:  of its group; the group's lock is held
+ * thread_succeed - register the calling thread, which is about to end, as the last one of its group
+ * @last: of the group; the caller holds the lock that guards it
  *
- * Return: the one before it. The calling thread joins it (thread_join_last()) without the lock, and returns. Whoever ends the group joins
- * @last: then no thread of it runs any more, not even what libraries do when a thread ends, which must not meet exit().
+ * The calling thread releases the lock, joins the returned thread with thread_join_last(), and returns from its start
+ * routine.  The thread that ends the group joins @last.  After that no thread of the group runs any more, not even
+ * destructors of libraries, which must not run during exit().
+ *
+ * Return: the thread that was last before.
  */
 struct thread_last thread_succeed(struct thread_last *last) __attribute__((warn_unused_result));
 
-/** thread_join_last - wait until it is gone; nothing if there is none */
+/** thread_join_last - join the thread, if there is one */
 void thread_join_last(struct thread_last last);
 
 #endif

@@ -1,9 +1,11 @@
 /* throttled - see throttled.h */
 #include "store/base/core/throttled.h"
 
+#include <assert.h>
+
 #include "store/base/core/visible.h"
 
-/* A line shows so much: the longest word of the service has 34 characters, the longest ARN under 700. */
+/* Limits of the printed line. The longest word of the service has 34 characters, the longest ARN under 700. */
 enum { REASONS_SHOWN = 3, REASON_SHOWN = 64, RESOURCE_SHOWN = 700 };
 
 static bool
@@ -21,6 +23,7 @@ throttled_has(const struct throttled *t, struct throttled_why why)
 void
 throttled_add(struct arena *a, struct throttled *t, struct throttled_why why)
 {
+	assert(t->n <= THROTTLED_MAX);
 	if (t->n == THROTTLED_MAX || throttled_has(t, why)) {
 		return;
 	}

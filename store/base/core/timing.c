@@ -1,6 +1,7 @@
-/* timing - read from the environment at each call: those who wait long ask once */
+/* timing - parses the environment at each call, so callers that wait in a loop call it once */
 #include "store/base/core/timing.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +15,7 @@ static const struct {
 #undef TIMING
 };
 
-/* timing_known - the row of a word of @len bytes; TIMING_COUNT if there is none */
+/* Returns the row of a word of @len bytes; TIMING_COUNT if there is none. */
 static enum timing
 timing_known(const char *word, size_t len)
 {
@@ -30,6 +31,7 @@ timing_known(const char *word, size_t len)
 unsigned
 timing_ms(enum timing t)
 {
+	assert(t < TIMING_COUNT);
 	const char *at =
 		getenv("ITEMFS_TIMING"); /* NOLINT(concurrency-mt-unsafe): nobody sets it */
 	unsigned ms = timings[t].ms;

@@ -1,9 +1,9 @@
 /*
- * timing - the programs' waiting times that tests change
+ * timing - waiting times that tests can change
  *
- * ITEMFS_TIMING=hidden=600000,... in the environment gives other times than those in timing.def.  A test sets a time to ten minutes
- * to show that it plays no part, and to a few milliseconds to see what comes after it.  Users have no need of it: the manual pages
- * do not mention it.
+ * ITEMFS_TIMING=hidden=600000,... in the environment overrides the times of timing.def.  A test sets a time to ten
+ * minutes to show that it does not matter, and to a few milliseconds to see what follows it.  Users do not need it: the
+ * manual pages do not mention it.
  */
 #ifndef STORE_BASE_CORE_TIMING_H
 #define STORE_BASE_CORE_TIMING_H
@@ -16,11 +16,10 @@ enum timing {
 };
 
 /**
- * timing_ms - how long to wait
- * @t:   a row of timing.def
+ * timing_ms - a waiting time in milliseconds, from ITEMFS_TIMING or timing.def
+ * @t: a row of timing.def
  *
- * Shape:   milliseconds, from timing.def or from ITEMFS_TIMING
- * Errors:  aborts at a word of ITEMFS_TIMING that timing.def does not have, or a number that is none
+ * Errors:  aborts if ITEMFS_TIMING contains an unknown word or an invalid number
  * Thread:  any; the environment must not change at the same time
  */
 unsigned timing_ms(enum timing t);

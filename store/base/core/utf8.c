@@ -1,12 +1,13 @@
-/* utf8 - checks on bytes that claim to be text; what a text means is nobody's business here */
+/* utf8 - see utf8.h */
 #include "store/base/core/utf8.h"
 
+#include <assert.h>
 #include <stdint.h>
 
-/* Bytes 2..n of a well-formed sequence by its first byte; only the second byte's range varies. */
+/* Bytes 2..n of a well-formed sequence, given its first byte; only the range of the second byte varies. */
 struct lead {
 	unsigned more; /* bytes that follow */
-	uint8_t lo;    /* range of the first of them */
+	uint8_t lo;    /* lo..hi: range of the first of them */
 	uint8_t hi;
 };
 
@@ -27,7 +28,7 @@ lead_of(uint8_t b)
 	return (struct lead){0};
 }
 
-/* Bytes of the character at @p with @left bytes to go, or 0 when it is malformed. */
+/* Returns the length of the character at @p, of which @left bytes are available; 0 if it is malformed. */
 static size_t
 char_bytes(const uint8_t *p, size_t left)
 {
@@ -53,7 +54,7 @@ utf8_valid(struct slice s)
 	while (i < s.len) {
 		uint64_t word;
 
-		/* Eight bytes of ASCII at a time: most text is nothing else. */
+		/* Most text is ASCII: check eight bytes at a time. */
 		if (s.len - i >= sizeof(word)) {
 			memcpy(&word, p + i, sizeof(word));
 			if ((word & UINT64_C(0x8080808080808080)) == 0) {
@@ -105,6 +106,7 @@ utf8_characters(struct slice s)
 uint32_t
 utf8_next(struct slice s, size_t *at)
 {
+	assert(*at < s.len);
 	uint8_t first = (uint8_t)s.at[(*at)++];
 	unsigned more = lead_of(first).more;
 	uint32_t ch = more == 0 ? first : first & (0x3fU >> more);

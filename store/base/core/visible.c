@@ -1,9 +1,9 @@
-/* visible - characters one by one; a byte that begins none is one of its own */
+/* visible - works by characters; a byte that is part of no character counts as one */
 #include "store/base/core/visible.h"
 
 #include "store/base/core/ascii.h"
 
-/* The character that @text begins with, and its bytes. */
+/* Returns the first character of @text, which is not empty, and its length in *bytes. */
 static uint32_t
 visible_next_char(struct slice text, size_t *bytes)
 {
@@ -22,7 +22,7 @@ visible_next_char(struct slice text, size_t *bytes)
 	return ch;
 }
 
-/* Does it do something other than being seen? */
+/* Returns true if @ch is invisible, a control character, or forbidden in XML. */
 static bool
 acts(uint32_t ch)
 {
@@ -62,7 +62,7 @@ visible_put(struct buf *out, struct slice text, size_t most)
 	return false;
 }
 
-/* Bytes of "ESC [ 1 ; 31 m" at the beginning, or 0. */
+/* Returns the length of a sequence like "ESC [ 1 ; 31 m" at the beginning of @text, or 0. */
 static size_t
 color_bytes(struct slice text)
 {
@@ -85,7 +85,7 @@ visible_lines(struct buf *out, struct slice text, bool colors)
 		uint32_t ch = visible_next_char(text, &bytes);
 		size_t color = colors ? color_bytes(text) : 0;
 
-		/* Beyond 16 bits \u has another form in JSON, and nothing acts. */
+		/* Above 16 bits, \u has another form in JSON; such characters stay as they are. */
 		if (color > 0 || ch == '\n' || ch == '\t' || ch > UINT16_MAX || !acts(ch)) {
 			bytes = color > 0 ? color : bytes;
 			buf_put(out, text.at, bytes);

@@ -1,8 +1,8 @@
 /*
- * visible - text of any origin on one line or a terminal: nothing in it acts, hides or runs on
+ * visible - text of unknown origin, escaped for one line, a terminal or HTML
  *
- * Control characters, those that turn the direction of writing and those that XML forbids are
- * written as \n, \u001b, \u202e.
+ * Escapes as \n, \u001b, \u202e: control characters, invisible characters, characters that change the direction of
+ * writing, and those that XML forbids.
  */
 #ifndef STORE_BASE_CORE_VISIBLE_H
 #define STORE_BASE_CORE_VISIBLE_H
@@ -10,26 +10,26 @@
 #include "store/base/core/buf.h"
 
 /**
- * visible_put - append @text, at most @most characters of it
- * Return: was there more?
+ * visible_put - append @text, escaped, at most @most characters of it
+ * Return: true if @text has more characters.
  */
 bool visible_put(struct buf *out, struct slice text, size_t most);
 
 /**
- * visible_lines - append @text as a terminal may have it: lines and tabs stay
- * @colors: what switches colours stays, too
+ * visible_lines - append @text, escaped for a terminal: line ends and tabs stay
+ * @colors: keep the sequences that switch colours, too
  *
- * JSON stays the same JSON.
+ * Escaping does not change the meaning of JSON.
  */
 void visible_lines(struct buf *out, struct slice text, bool colors);
 
-/** visible_whole - number of bytes of @text up to a character that is cut off at its end */
+/** visible_whole - number of bytes of @text without a character that is cut off at its end */
 size_t visible_whole(struct slice text);
 
-/** visible_columns - columns of a fixed-width font that @text takes, too many rather than too few */
+/** visible_columns - upper estimate of the columns that @text takes in a fixed-width font */
 size_t visible_columns(struct slice text);
 
-/** visible_markup - append @text as HTML's and XML's text and quoted attributes have it */
+/** visible_markup - append @text, escaped for text and quoted attributes of HTML and XML */
 void visible_markup(struct buf *out, struct slice text);
 
 #endif

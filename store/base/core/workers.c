@@ -1,6 +1,7 @@
-/* workers - one queue, any number of threads that take from it */
+/* workers - see workers.h */
 #include "store/base/core/workers.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
@@ -8,16 +9,17 @@
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 
-enum { KEPT = 16 }; /* idle threads */
+enum { KEPT = 16 }; /* idle threads that do not end */
 
 struct workers {
-	/* One for each piece in the queue, and at the end one for each thread.  No condition
+	/* Posted once for each piece in the queue, and at the end once for each thread.  Not a condition
 	 * variable: glibc before 2.41 may lose a signal when several threads wait (bug 25847). */
 	sem_t pieces;
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* guards the following members */
 	pthread_cond_t fewer; /* a thread has ended */
 	struct work *head;
 	struct work **tail;
@@ -41,11 +43,11 @@ workers_new(unsigned most)
 	return ws;
 }
 
-/* Wait for a piece of work or the end; false when this thread is one too many.  The lock is
- * held, but not while waiting. */
+/* Waits without the lock for a piece of work or the end. Returns false if this thread is superfluous. */
 static bool
 await_work(struct workers *ws)
 {
+	assert(lock_held(&ws->lock));
 	if (sem_trywait(&ws->pieces) == 0) {
 		return true;
 	}
@@ -61,10 +63,11 @@ await_work(struct workers *ws)
 	return true;
 }
 
-/* The next piece of work, or NULL: this thread ends.  The lock is held. */
+/* Returns the next piece of work; NULL if this thread has to end. */
 static struct work *
 next_work(struct workers *ws)
 {
+	assert(lock_held(&ws->lock));
 	struct work *w = await_work(ws) ? ws->head : NULL;
 
 	if (w != NULL) {
@@ -95,12 +98,12 @@ take_work(void *arg)
 	return NULL;
 }
 
-/* The lock is held. */
 static void
 workers_spawn(struct workers *ws)
 {
 	pthread_t thread;
 
+	assert(lock_held(&ws->lock));
 	if (thread_start(&thread, take_work, ws) == 0) {
 		ws->threads++;
 	}
@@ -136,6 +139,7 @@ workers_free(struct workers *ws)
 	while (ws->threads > 0) {
 		(void)pthread_cond_wait(&ws->fewer, &ws->lock);
 	}
+	assert(ws->head == NULL && ws->queued == 0);
 	(void)pthread_mutex_unlock(&ws->lock);
 	thread_join_last(ws->last);
 	(void)pthread_cond_destroy(&ws->fewer);

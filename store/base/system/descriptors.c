@@ -1,12 +1,13 @@
 /* descriptors - see descriptors.h */
 #include "store/base/system/descriptors.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <sys/resource.h>
 
 enum {
 	OWN_MAX = 1024,  /* for everything but connections */
-	TABLES_PART = 2, /* one in so many of those is for table files */
+	TABLES_PART = 2, /* one in TABLES_PART of those is for table files */
 	LIMIT_MAX = 1 << 20,
 };
 
@@ -23,7 +24,7 @@ descriptors_limit(void)
 	return (unsigned)limit.rlim_cur;
 }
 
-/* What connections never get. */
+/* Returns the number of descriptors that connections never get. */
 static unsigned
 descriptors_own(unsigned limit)
 {
@@ -69,5 +70,6 @@ descriptors_lend(unsigned wanted)
 void
 descriptors_return(unsigned n)
 {
+	assert(n <= atomic_load(&lent));
 	(void)atomic_fetch_sub(&lent, n);
 }

@@ -42,7 +42,10 @@ folder_open(struct call *c, const char *name, mode_t mode, uint64_t mark, struct
 	}
 	f->fd = open(f->part, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	if (f->fd < 0) {
-		return folder_failed(c, f->part, errno);
+		int e = errno;
+
+		(void)rmdir(f->part);
+		return folder_failed(c, f->part, e);
 	}
 	private_share(f->fd, mode);
 	return 0;
@@ -86,7 +89,7 @@ folder_list(int fd)
 	return d;
 }
 
-/* What is in it first.  NOLINTNEXTLINE(misc-no-recursion): as deep as the folders */
+/* Removes the contents first.  NOLINTNEXTLINE(misc-no-recursion): as deep as the folders */
 void
 folder_remove_at(int dir, const char *name)
 {
@@ -150,7 +153,7 @@ folder_sync_parent(struct call *c, const char *name)
 				: slice_cstr(&c->arena, slice_of(name, (size_t)(slash - name)));
 	int fd = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
-	/* A directory may be closed to readers, and a filesystem may not sync directories. */
+	/* The caller may have no right to read the directory, and some file systems cannot sync directories. */
 	int e = fd >= 0 && fsync(fd) == 0 ? 0 : errno;
 
 	if (fd >= 0) {

@@ -1,4 +1,4 @@
-/* folder - a directory being written: beside its name until it is complete */
+/* folder - writes a directory under a temporary name until it is complete; lists and removes directories */
 #ifndef STORE_BASE_SYSTEM_FOLDER_H
 #define STORE_BASE_SYSTEM_FOLDER_H
 
@@ -9,60 +9,63 @@
 
 struct folder {
 	const char *name;
-	const char *part; /* what it is called until then */
-	int fd;
-	mode_t mode; /* of its files, but for the umask */
+	const char *part; /* its temporary name */
+	int fd;           /* of the directory; -1: not open */
+	mode_t mode;      /* of its files, before the umask */
 };
 
 /**
- * folder_open - a new one
- * @mode: 0777, or 0700 for what is nobody else's business; its files have the same without the x
- * @mark: until it is complete it is called NAME.part-MARK; a process's id will do
+ * folder_open - create a directory under the temporary name NAME.part-MARK
+ * @mode: 0777, or 0700 for private data; files get the same mode without the x bits
+ * @mark: makes the temporary name unique, like a process id
  *
- * Errors:  -ERR_VALIDATION  there is something of that name, or no parent;  -ERR_IO, -ERR_NO_SPACE
+ * Errors:  -ERR_VALIDATION  @name exists, or its parent does not;  -ERR_IO, -ERR_NO_SPACE
  */
 int folder_open(struct call *c, const char *name, mode_t mode, uint64_t mark, struct folder *f)
 	__attribute__((warn_unused_result));
 
-/** folder_file - a new file in it; Return: a descriptor; Errors: -ERR_IO */
+/** folder_file - create a file in it; Return: a descriptor; Errors: -ERR_VALIDATION, -ERR_IO, -ERR_NO_SPACE */
 int folder_file(struct call *c, const struct folder *f, const char *name)
 	__attribute__((warn_unused_result));
 
-/** folder_done - close a file of it, whose bytes will last; Errors: -ERR_IO */
+/** folder_done - sync and close a file of it; Errors: -ERR_IO, -ERR_NO_SPACE */
 int folder_done(struct call *c, const char *name, int fd) __attribute__((warn_unused_result));
 
 /**
- * folder_close - give a complete one its name, or take an incomplete one away
- * @r: of the writing
+ * folder_close - sync a complete directory and give it its name, or remove an incomplete one
+ * @r: result of writing it, 0 or -ERR_*
  *
- * Return: @r, -ERR_IO, or -ERR_VALIDATION: somebody else has made one of that name
+ * Does nothing if folder_open() failed.
+ * Return: @r if that is an error; 0; -ERR_IO; or -ERR_VALIDATION if the name has been taken meanwhile
  */
 int folder_close(struct call *c, struct folder *f, int r) __attribute__((warn_unused_result));
 
-/** folder_parents - make the directories of @mode that @path is to lie in, unless they are there; it is whole again afterwards */
+/** folder_parents - create the missing parent directories of @path with @mode; @path is changed only temporarily */
 void folder_parents(char *path, mode_t mode);
 
-/** folder_sync_parent - the entry of @name in its directory will last; Errors: -ERR_IO */
+/** folder_sync_parent - sync the directory that contains @name; Errors: -ERR_IO */
 int folder_sync_parent(struct call *c, const char *name) __attribute__((warn_unused_result));
 
 /**
- * folder_list - a stream of the entries of a directory that is open, from the first one on
- * @fd: stays the caller's; opened O_RDONLY or O_PATH
+ * folder_list - open a stream of the entries of an open directory, from the first one on
+ * @fd: remains the caller's; opened with O_RDONLY or O_PATH
  *
- * Return: NULL: errno says why
+ * Return: NULL with errno on failure
  */
 DIR *folder_list(int fd) __attribute__((warn_unused_result));
 
-/** folder_bytes - of the regular files that lie in @name itself; 0 where it cannot be read */
+/** folder_bytes - total size of the regular files directly in @name; 0 if it cannot be read */
 uint64_t folder_bytes(int dir, const char *name);
 
 /**
- * folder_remove_at - a folder and all that is in it; what cannot be removed stays
- * @dir: what @name is relative to, or AT_FDCWD; no link is followed, and a swap by somebody else leads nowhere else
+ * folder_remove_at - remove a folder and its contents; whatever cannot be removed stays
+ * @dir: directory that @name is relative to, or AT_FDCWD
+ *
+ * Follows no link, so another user who replaces an entry meanwhile cannot redirect the removal.
  */
 void folder_remove_at(int dir, const char *name);
 
-/** folder_remove - likewise of a path */
+/** folder_remove - as folder_remove_at(), for a path */
 void folder_remove(const char *path);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * A line of mountinfo:
+ * mountinfo - see mountinfo.h.  A line of mountinfo:
  *
  *   63 27 0:39 / /mnt/a rw,relatime shared:1 - fuse.itemfs /srv/shop rw,user_id=0,group_id=0
  *
- * Fields are separated by single blanks; a blank, tab, newline, '#' or '\' in one is written as
- * "\040".  Between options and "-" any number of further fields may stand.
+ * Fields are separated by single blanks.  A blank, tab, newline, '#' or '\' in a field is written in octal, like
+ * "\040".  There may be any number of fields between the options and "-".
  */
 #include "store/base/system/mountinfo.h"
 
@@ -17,7 +17,7 @@
 
 enum { OCTAL = 8, DECIMAL = 10, ESCAPED = 3 };
 
-/* The next field, and @at goes behind it; NULL: there is none. */
+/* Returns the next field and moves *at past it; NULL if there is none. */
 static char *
 mountinfo_field(char **at)
 {
@@ -37,7 +37,7 @@ mountinfo_is_octal(const char *s)
 	return true;
 }
 
-/* "\040" becomes the byte, in place. */
+/* Decodes octal escapes in place. */
 static void
 mountinfo_unescape(char *s)
 {
@@ -56,7 +56,7 @@ mountinfo_unescape(char *s)
 	*out = '\0';
 }
 
-/* A number and nothing else. */
+/* Parses a text that is only a number. */
 static bool
 mountinfo_number(const char *s, unsigned *out)
 {
@@ -67,7 +67,7 @@ mountinfo_number(const char *s, unsigned *out)
 	return ascii_digit(s[0]) && *end == '\0' && n == *out;
 }
 
-/* File systems without a disk have the major number 0, and FUSE names a connection by the minor one. */
+/* File systems without a block device have the major number 0. FUSE names a connection by the minor number. */
 static bool
 mountinfo_connection(char *device, struct mountinfo *out)
 {

@@ -1,34 +1,34 @@
-/* mountinfo - the lines of /proc/PID/mountinfo that are mounts of FUSE, and those of itemfs among them */
+/* mountinfo - parser of /proc/PID/mountinfo for FUSE mounts and itemfs mounts */
 #ifndef STORE_BASE_SYSTEM_MOUNTINFO_H
 #define STORE_BASE_SYSTEM_MOUNTINFO_H
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Strings point into the line. */
+/* A FUSE mount. The strings point into the parsed line. */
 struct mountinfo {
-	unsigned connection; /* its directory's name in /sys/fs/fuse/connections */
-	unsigned uid;        /* who mounted it */
+	unsigned connection; /* name of its directory in /sys/fs/fuse/connections */
+	unsigned uid;        /* user who mounted it */
 	const char *type;    /* "fuse", "fuse.itemfs" ... */
-	const char *point;
-	const char *source; /* of itemfs the store, as device_mount() was given it */
+	const char *point;   /* directory that it is mounted on */
+	const char *source;  /* itemfs: the store, as passed to device_mount() */
 };
 
 /**
- * mountinfo_parse - read one line, see proc(5)
- * @line: without its end; changed
+ * mountinfo_parse - parse one line, see proc(5)
+ * @line: without its newline; modified
  *
- * Return: false: not a mount of itemfs, or no such line at all
+ * Return: false if it is not a mount of itemfs, or not a valid line
  */
 bool mountinfo_parse(char *line, struct mountinfo *out);
 
-/** mountinfo_parse_fuse - likewise of any mount of FUSE without a disk */
+/** mountinfo_parse_fuse - as mountinfo_parse(), for any FUSE mount that is not on a block device */
 bool mountinfo_parse_fuse(char *line, struct mountinfo *out);
 
 /**
- * mountinfo_user - who has mounted the file system of FUSE that files with this device are on
+ * mountinfo_user - find the user who mounted the FUSE file system with this device number
  *
- * Return: false: it is none
+ * Return: false, with @out unchanged, if it is not a FUSE file system
  */
 bool mountinfo_user(dev_t device, uid_t *out);
 

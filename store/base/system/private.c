@@ -49,7 +49,7 @@ private_tighten_file(int dir, const char *name)
 	}
 }
 
-/* The folder last: one that is 0700 has been done. */
+/* The folder is changed last: mode 0700 means that its files are done. */
 bool
 private_tighten(int fd)
 {
@@ -71,7 +71,7 @@ private_tighten(int fd)
 	return fchmod(fd, 0700) == 0;
 }
 
-/* The process has one umask: so this is the process's, too. */
+/* The user's umask; global as the umask of the process is. */
 static struct {
 	bool set;
 	mode_t user;
@@ -101,7 +101,7 @@ private_umask_for(uid_t owner)
 	}
 }
 
-/* Then a umask has had no say. */
+/* Returns true if the parent folder has a default ACL: then the umask was not applied. */
 static bool
 private_has_default_acl(int fd)
 {

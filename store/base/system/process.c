@@ -1,5 +1,7 @@
+/* process - see process.h */
 #include "store/base/system/process.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -11,22 +13,24 @@
 
 #include "store/base/core/cleanup.h"
 
-/* Of /proc/PID/stat, see proc(5): numbers of the fields, and a flag of the kernel's. */
+/* Field numbers of /proc/PID/stat, see proc(5), and a flag of the kernel. */
 enum {
 	FIELD_STATE = 3,
 	FIELD_TERMINAL = 7,
 	FIELD_FLAGS = 9,
 	FIELD_STARTED = 22,
-	FIELD_SIGNALS = 31, /* pending for this thread; SIGKILL always is so */
+	FIELD_SIGNALS =
+		31, /* signals pending for this thread; SIGKILL is always among those of a killed one */
 	FLAG_EXITING = 0x4, /* PF_EXITING */
 	STAT_BYTES = 1024,
 	DECIMAL = 10,
 };
 
-/* @after: the number of the field that @text begins with.  Return: NULL: there are not so many */
+/* Returns field @wanted of @text, which begins with field @first; NULL if there are fewer fields. */
 static const char *
 process_field(const char *text, int first, int wanted)
 {
+	assert(first <= wanted);
 	for (int i = first; i < wanted; i++) {
 		text = strchr(text, ' ');
 		if (text == NULL) {
@@ -40,7 +44,7 @@ process_field(const char *text, int first, int wanted)
 bool
 process_thread_is_dying(const char *stat)
 {
-	/* The name, in brackets, may have anything in it; nothing after it has a bracket. */
+	/* The name, in brackets, may contain anything; no field after it contains a bracket. */
 	const char *end = strrchr(stat, ')');
 
 	if (end == NULL || end[1] != ' ') {
@@ -58,7 +62,7 @@ process_thread_is_dying(const char *stat)
 	       (strtoul(signals, NULL, DECIMAL) & (1UL << (SIGKILL - 1))) != 0;
 }
 
-/* Return: 1; 0: it lives; -1: it is not there any more, or cannot be asked */
+/* Returns 1 if the thread is dying; 0 if not; -1 if it is gone or cannot be read. */
 static int
 process_ask_thread(int task, const char *thread)
 {
@@ -101,7 +105,7 @@ process_is_dying(pid_t pid)
 	return any;
 }
 
-/* The fields of /proc/PID/stat from the state on; NULL: it is not there, or cannot be asked. */
+/* Reads /proc/PID/stat to @text and returns its fields from the state on; NULL if it cannot be read. */
 static const char *
 process_stat(pid_t pid, char text[STAT_BYTES])
 {
@@ -127,7 +131,7 @@ process_is_stopped(pid_t pid)
 	return state != NULL && state[0] == 'T';
 }
 
-/* As the kernel writes it: the bits of the minor number are on both sides of the major one. */
+/* Decodes a device number as the kernel prints it: the bits of the minor number are on both sides of the major one. */
 static dev_t
 process_device(unsigned long number)
 {

@@ -1,4 +1,4 @@
-/* process - what /proc tells of other processes */
+/* process - state of other processes, from /proc */
 #ifndef STORE_BASE_SYSTEM_PROCESS_H
 #define STORE_BASE_SYSTEM_PROCESS_H
 
@@ -7,28 +7,29 @@
 #include <sys/types.h>
 
 /**
- * process_thread_is_dying - has a thread been killed, or is it ending?
+ * process_thread_is_dying - return true if a thread has been killed or is ending
  * @stat: the text of /proc/PID/task/TID/stat
  *
- * Such a thread never comes back from the kernel.  It may wait there for ever all the same.
+ * Such a thread never returns from the kernel to the program, but it may wait in the kernel for ever.
  */
 bool process_thread_is_dying(const char *stat);
 
 /**
- * process_is_dying - is it still there, with all its threads dying?
+ * process_is_dying - return true if the process exists and all its threads are dying
  *
- * false also when /proc shows nothing of it.  A slow or stopped process is not dying.
+ * Returns false if /proc does not show the process.  A slow or stopped process is not dying.
  */
 bool process_is_dying(pid_t pid);
 
 /**
- * process_terminal - the terminal that a process has, and when the process was started, in the kernel's units
+ * process_terminal - the controlling terminal of a process, and its start time in the kernel's units
+ * @terminal: set to 0 if it has none
  *
- * Return: false: that is not known; without a terminal it is 0
+ * Return: false if they cannot be read
  */
 bool process_terminal(pid_t pid, dev_t *terminal, uint64_t *started);
 
-/** process_is_stopped - by a signal, as of Ctrl-Z or kill -STOP: it does nothing until somebody continues it */
+/** process_is_stopped - return true if a signal (Ctrl-Z, kill -STOP) has stopped the process until it is continued */
 bool process_is_stopped(pid_t pid);
 
 #endif

@@ -1,6 +1,7 @@
 /* program - posix_spawn(3), two pipes, poll(2) */
 #include "store/base/system/program.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -14,15 +15,15 @@
 #include "store/base/core/pause.h"
 
 enum {
-	STEP_MS = 50,       /* between two looks whether anybody waits */
-	MESSAGES_MAX = 4096 /* bytes of what it complains of that are kept */
+	STEP_MS = 50,       /* between two checks of call_given_up() */
+	MESSAGES_MAX = 4096 /* bytes of standard error after which the older ones are dropped */
 };
 
 struct program {
 	struct call *c;
 	pid_t pid;
-	bool group; /* it leads a group of its own */
-	int out[2]; /* ends of pipes, -1 when they are closed */
+	bool group; /* it leads its own process group */
+	int out[2]; /* ends of pipes; -1: closed */
 	int err[2];
 	size_t most;
 	uint64_t until_ms;
@@ -30,7 +31,7 @@ struct program {
 	struct buf messages;
 };
 
-/* Would it have to be in our group to read from the terminal? */
+/* Returns true if our process group is in the terminal's foreground: only its members can read the terminal. */
 static bool
 program_in_foreground(void)
 {
@@ -76,7 +77,7 @@ program_close(int *fd)
 	*fd = -1;
 }
 
-/* false: it has printed too much */
+/* Reads once from a pipe. Returns false if the program has printed too much. */
 static bool
 program_read(struct program *p, int *fd, struct buf *into)
 {
@@ -96,7 +97,7 @@ program_read(struct program *p, int *fd, struct buf *into)
 	return into != &p->printed || into->len <= p->most;
 }
 
-/* Until both pipes are closed. */
+/* Reads until both pipes are closed. */
 static enum program_end
 program_listen(struct program *p)
 {
@@ -118,7 +119,7 @@ program_listen(struct program *p)
 	return PROGRAM_DONE;
 }
 
-/* It may go on without its pipes. */
+/* Waits for the end of the program, which may run on after it has closed its pipes. */
 static enum program_end
 program_wait(struct program *p, int *status)
 {
@@ -166,6 +167,7 @@ program_run(struct call *c, const char *const argv[], size_t most, unsigned ms,
 			    .err = {-1, -1},
 			    .most = most,
 			    .until_ms = clock_steady_ms() + ms};
+	assert(argv[0] != NULL);
 	bool started = pipe2(p.out, O_CLOEXEC) == 0 && pipe2(p.err, O_CLOEXEC) == 0 &&
 		       program_spawn(&p, argv) == 0;
 

@@ -1,8 +1,9 @@
 /*
- * program - another program that is run for what it prints, within bounds of time and length
+ * program - runs another program and collects its output, with limits of time and length
  *
- * It reads nothing.  It may ask on a terminal: it is killed alone where this process is in the
- * terminal's foreground, else with whatever it has started.
+ * Its standard input is empty.  It may prompt on a terminal.  For that it must stay in this process's group if that is
+ * in the terminal's foreground; then only the program itself is killed.  Otherwise it gets a process group of its own,
+ * and the whole group is killed.
  */
 #ifndef STORE_BASE_SYSTEM_PROGRAM_H
 #define STORE_BASE_SYSTEM_PROGRAM_H
@@ -12,23 +13,24 @@
 
 enum program_end {
 	PROGRAM_DONE,     /* it ended with status 0 */
-	PROGRAM_FAILED,   /* with another one, or by a signal */
-	PROGRAM_MISSING,  /* there is none of that name, or it cannot be started */
-	PROGRAM_HUNG,     /* it took too long, or nobody waits any more; it was killed */
+	PROGRAM_FAILED,   /* it ended with another status, or by a signal */
+	PROGRAM_MISSING,  /* it does not exist or cannot be started */
+	PROGRAM_HUNG,     /* it took too long, or the requester gave up; it was killed */
 	PROGRAM_TOO_LONG, /* it printed too much; it was killed */
 };
 
 struct program_result {
 	enum program_end end;
-	int status;       /* its exit status, 128 and more: a signal; PROGRAM_FAILED */
-	struct slice out; /* what it printed, in the call's arena */
-	struct slice err; /* the same of its messages: their last bytes */
+	int status;       /* PROGRAM_FAILED: its exit status, or 128 + the signal */
+	struct slice out; /* its standard output, in the call's arena */
+	struct slice err; /* the last bytes of its standard error, in the call's arena */
 };
 
 /**
- * program_run - @argv, the first one by its name in PATH
- * @most: bytes that it may print
- * @ms:   how long it may take
+ * program_run - run a program and wait for its end
+ * @argv: NULL-terminated; argv[0] is looked up in PATH
+ * @most: maximum length of its output, in bytes
+ * @ms:   maximum time
  *
  * Thread: any
  */

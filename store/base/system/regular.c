@@ -1,13 +1,14 @@
 /* regular - see regular.h */
 #include "store/base/system/regular.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdbool.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What open(2) itself refuses: a link, a socket, a device without a driver, a folder to write to. */
+/* Errors of open(2) for a link, a socket, a device without a driver, and a folder opened for writing. */
 static bool
 regular_is_other(int e)
 {
@@ -17,6 +18,7 @@ regular_is_other(int e)
 int
 regular_open_for(int dir, const char *name, int flags)
 {
+	assert((flags & O_TRUNC) == 0);
 	int fd = openat(dir, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
 	struct stat st;
 

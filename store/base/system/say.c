@@ -33,7 +33,7 @@ say(const char *fmt, ...)
 	va_end(ap);
 	cleanup(buf_release) struct buf shown = {0};
 
-	/* Names and texts of others are in it: it stays one line, and nothing of it acts on a terminal. */
+	/* The line may contain foreign names and texts: escape them, so that it stays one harmless line. */
 	(void)visible_put(&shown, slice_from(line), SIZE_MAX);
 	(void)fprintf(stderr, "%s itemfs: %.*s\n", say_time(when), SLICE_ARG(buf_view(&shown)));
 }

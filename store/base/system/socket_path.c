@@ -1,5 +1,7 @@
+/* socket_path - see socket_path.h */
 #include "store/base/system/socket_path.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/un.h>
@@ -13,6 +15,7 @@ _Static_assert(SOCKET_PATH_MAX == sizeof(((struct sockaddr_un *)0)->sun_path),
 int
 socket_path_below(struct call *c, int dir, const char *name, char *out)
 {
+	assert(dir >= 0);
 	int n = snprintf(out, SOCKET_PATH_MAX, "/proc/self/fd/%d/%s", dir, name);
 
 	return n >= 0 && n < SOCKET_PATH_MAX

@@ -1,4 +1,4 @@
-/* stdfd - a closed descriptor is as good as an open door */
+/* stdfd - see stdfd.h */
 #include "store/base/system/stdfd.h"
 
 #include <fcntl.h>
@@ -11,7 +11,7 @@ stdfd_reserve(void)
 	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
 		int mode = fd == STDIN_FILENO ? O_WRONLY : O_RDONLY;
 
-		/* The lowest free descriptor is @fd: all below it are taken.  Programs started inherit it. */
+		/* open() returns @fd, because all lower descriptors are in use.  Child processes inherit it. */
 		if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", mode) != fd) {
 			abort();
 		}

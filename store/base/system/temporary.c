@@ -20,7 +20,7 @@
 
 enum { TEMPORARY_TRIES = 10 }; /* to lock a directory before another process removes it */
 
-/* As temporary_make_one() makes them: whatever else begins so is not ours to remove. */
+/* Returns true if @name has the form of temporary_make_one(). */
 static bool
 temporary_is_one(const char *name, const char *prefix)
 {
@@ -29,10 +29,7 @@ temporary_is_one(const char *name, const char *prefix)
 	return strncmp(name, prefix, n) == 0 && strlen(name + n) == strlen(TEMPORARY_ENDING);
 }
 
-/*
- * Of a process that was killed: nobody has it locked.  Where there are no locks, nobody can say so, and it
- * stays.
- */
+/* Removes the directories that nobody has locked: their processes were killed. Without locks they stay. */
 static void
 temporary_remove_stale(const char *parent, const char *prefix)
 {
@@ -58,8 +55,8 @@ temporary_remove_stale(const char *parent, const char *prefix)
 }
 
 /*
- * Return: -1: none can be made, or none can be locked: without a lock the next process could take it for a
- * stale one;  0: another process did;  1
+ * Returns 1; 0 if another process locked or removed the new directory; -1 with errno if it cannot be created or
+ * locked.  Without a lock, another process could take it for a stale one.
  */
 static int
 temporary_make_one(const char *parent, const char *prefix, struct temporary *t)

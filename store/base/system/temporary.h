@@ -1,8 +1,8 @@
 /*
- * temporary - a directory that is gone when its process is: removed by it, or by the next one that makes such a directory
+ * temporary - temporary directory that its process removes; if that was killed, the next process that creates one does
  *
- * It is locked as long as a descriptor of it is open.  One that nobody has locked is of a process that was killed.
- * Where a file system has no locks, none is made, and none removed: another process's could not be told from a stale one.
+ * The directory is locked as long as a descriptor of it is open.  An unlocked one belongs to a process that was killed.
+ * On a file system without locks, none is created and none is removed, because stale ones could not be recognized.
  */
 #ifndef STORE_BASE_SYSTEM_TEMPORARY_H
 #define STORE_BASE_SYSTEM_TEMPORARY_H
@@ -10,20 +10,20 @@
 #include <stdbool.h>
 
 struct temporary {
-	char *path; /* heap; NULL: there is none */
-	int fd;     /* of the directory; closed on exec; -1 */
+	char *path; /* heap; NULL: no directory */
+	int fd;     /* of the directory, close-on-exec; -1: none */
 };
 
 /**
- * temporary_make - a new empty directory of mode 0700 in @parent, after those that are left over there are removed
- * @prefix: what their names begin with; six characters follow.  Only one's own are removed, with that mode
+ * temporary_make - remove stale directories in @parent, then create an empty one of mode 0700
+ * @prefix: of the names; six characters follow.  Only stale directories of the same user and of mode 0700 are removed
  *
- * Return: false: errno says why, and @out has none
+ * Return: false with errno on failure; @out then has no directory
  */
 bool temporary_make(const char *parent, const char *prefix, struct temporary *out)
 	__attribute__((warn_unused_result));
 
-/** temporary_remove - the directory with all that is in it, if there is one */
+/** temporary_remove - remove the directory and its contents, if there is one */
 void temporary_remove(struct temporary *t);
 
 #endif

@@ -22,7 +22,7 @@
 
 #define CONFIG_OF_ALL "/etc/itemfs/config"
 
-enum { ENTRY_BYTES = 16 * 1024 }; /* of a user or group in a database */
+enum { ENTRY_BYTES = 16 * 1024 }; /* room for an entry of the user or group database */
 
 /* ------------------------------------------------------------ users and groups */
 
@@ -42,7 +42,10 @@ trust_user(struct call *c, uid_t uid)
 	return slice_cstr(&c->arena, buf_view(&number));
 }
 
-/* Many systems give each user a group of his own, and new files the rights 0664. */
+/*
+ * Returns true if the group is the private group of the owner.  Many systems give each user such a group, and new files
+ * the mode 0664.
+ */
 static bool
 trust_group_of_one(struct call *c, const struct stat *st)
 {
@@ -64,7 +67,7 @@ trust_group_of_one(struct call *c, const struct stat *st)
 		(strcmp(member, owner->pw_name) == 0 && group->gr_mem[1] == NULL));
 }
 
-/* ------------------------------------------------------------ whose it is */
+/* ------------------------------------------------------------ owner and mode */
 
 static bool
 trust_is_ours(const struct stat *st)
@@ -79,14 +82,14 @@ trust_is_writable(struct call *c, const struct stat *st)
 	       ((st->st_mode & S_IWGRP) != 0 && !trust_group_of_one(c, st));
 }
 
-/* On a file system of FUSE owner and mode are what the one who mounted it says. */
+/* Returns true if another user has mounted the FUSE file system. That user decides which owner and mode it shows. */
 static bool
 trust_is_shown_by(const struct stat *st, uid_t *who)
 {
 	return mountinfo_user(st->st_dev, who) && *who != 0 && *who != geteuid();
 }
 
-/* What is wrong with a directory; empty: nothing. */
+/* Returns what is wrong with a directory; empty if nothing is. */
 static struct slice
 trust_fault(struct call *c, const char *path, const struct stat *st)
 {
@@ -111,7 +114,7 @@ trust_fault(struct call *c, const char *path, const struct stat *st)
 	return buf_view(&b);
 }
 
-/* ------------------------------------------------------------ what the user allows */
+/* ------------------------------------------------------------ stores that the user allows */
 
 static const char *
 trust_env(const char *name)
@@ -120,7 +123,7 @@ trust_env(const char *name)
 	return getenv(name);
 }
 
-/* Is @path, absolute, the directory @st? */
+/* Returns true if @path, which must be absolute, is the directory @st, or if it is "*". */
 static bool
 trust_is_named(struct call *c, struct slice path, const struct stat *st)
 {
@@ -174,8 +177,8 @@ trust_refuse_mode(struct call *c, const char *path, const struct stat *st)
 }
 
 /*
- * Does what is in a directory stay, although others can write to it?  On a read-only disk all does; in a
- * sticky directory what is ours or root's, and is no second name of something that lies elsewhere.
+ * Returns true if others cannot replace @entry although they can write to its directory.  That holds on a read-only
+ * disk.  It also holds in a sticky directory for an entry of ours or of root with only one hard link.
  */
 static bool
 trust_stays(int folder, const struct stat *st, const char *entry)
@@ -191,7 +194,7 @@ trust_stays(int folder, const struct stat *st, const char *entry)
 	       it.st_nlink == 1;
 }
 
-/* Whoever can write to the directory can put another file there. */
+/* Checks the directory of @path: a user who can write to it can replace the file. */
 static int
 trust_judge_folder_of(struct call *c, const char *path)
 {
@@ -214,7 +217,7 @@ trust_judge_folder_of(struct call *c, const char *path)
 		       : trust_refuse_mode(c, folder, &st);
 }
 
-/* A file that somebody else could have written allows nothing; nor does one where a link leads. */
+/* Refuses a settings file that another user could have written or, if @path is a link, the target of the link. */
 static int
 trust_judge_config(struct call *c, const char *path, const struct stat *st)
 {
@@ -230,7 +233,7 @@ trust_judge_config(struct call *c, const char *path, const struct stat *st)
 	return r < 0 || realpath(path, real) == NULL ? r : trust_judge_folder_of(c, real);
 }
 
-/* Why a file could not be asked is added to @why. */
+/* Returns true if the settings file allows the store. If the file cannot be used, the reason is appended to @why. */
 static bool
 trust_in_config(struct call *c, const char *path, const struct stat *st, struct buf *why)
 {
@@ -253,7 +256,7 @@ trust_in_config(struct call *c, const char *path, const struct stat *st, struct 
 	return found;
 }
 
-/* The user's own file. */
+/* Returns the name of the user's own settings file. */
 static const char *
 trust_config_name(struct call *c)
 {
@@ -317,9 +320,9 @@ trust_allowed(struct call *c, const struct stat *st, struct buf *why)
 	       (strcmp(own, CONFIG_OF_ALL) != 0 && trust_in_config(c, CONFIG_OF_ALL, st, why));
 }
 
-/* ------------------------------------------------------------ the judgement */
+/* ------------------------------------------------------------ the decision */
 
-/* As it has to be written where the user allows it. */
+/* Returns the absolute path, which the user has to write to allow the store. */
 static const char *
 trust_absolute(struct call *c, const char *dir)
 {

@@ -1,19 +1,19 @@
 /*
- * trust - may this process open a store?  Whoever can write to its directory decides what it does there
+ * trust - decides whether this process may open a store, and reads the settings that allow stores
  *
- * A store that somebody else has made may hold links for LevelDB to write through, records that
- * name files to delete, a socket that answers what it likes.  So the directory and its db/ have to
- * belong to the caller or to root, and nobody else may write to them, as sshd(8) has it for its
+ * A store that another user can write to may contain links for LevelDB to write through, records that
+ * name files to delete, or a socket that sends false replies.  So the directory and its db/ must
+ * belong to the caller or to root, and no other user may write to them, as sshd(8) requires for its
  * files (StrictModes).  The user allows other stores by name:
  *
- *   ITEMFS_TRUST_STORE=/srv/a:/srv/b     * for all; when it is set, the files are not asked
- *   trust = /srv/a                       a line of $XDG_CONFIG_HOME/itemfs/config, in front of any
- *                                        [section], or of /etc/itemfs/config; file and directory
- *                                        are judged likewise, but others may write to a directory
- *                                        where they cannot replace the file: a sticky one, or on a
- *                                        disk that is read-only
+ *   ITEMFS_TRUST_STORE=/srv/a:/srv/b     * allows all; if it is set, the files are not read
+ *   trust = /srv/a                       a line of $XDG_CONFIG_HOME/itemfs/config, before any
+ *                                        [section], or of /etc/itemfs/config; the same rules apply
+ *                                        to the file and its directory, but others may write to a
+ *                                        directory if they cannot replace the file: if it is sticky,
+ *                                        or on a read-only disk
  *
- * What another user shows by a FUSE mount is his, whatever owner and mode it has there.
+ * The contents of another user's FUSE mount belong to that user, whatever owner and mode they show.
  */
 #ifndef STORE_BASE_SYSTEM_TRUST_H
 #define STORE_BASE_SYSTEM_TRUST_H
@@ -21,11 +21,11 @@
 #include "store/base/core/call.h"
 
 /**
- * trust_open - a store's directory, of which nothing has been opened yet
- * @dir: may be a link: what it leads to is judged
- * @out: a descriptor of the directory
+ * trust_open - open a store's directory and check it, before anything in it is opened
+ * @dir: may be a link; its target is checked
+ * @out: set to a descriptor of the directory, which the caller closes; -1 on failure
  *
- * Errors:  -ERR_ACCESS  somebody else's; the message says whose, and how to allow it
+ * Errors:  -ERR_ACCESS  another user could control it; the message says who, and how to allow it
  *          -ERR_VALIDATION, -ERR_IO  it cannot be opened
  */
 int trust_open(struct call *c, const char *dir, int *out) __attribute__((warn_unused_result));
@@ -33,37 +33,37 @@ int trust_open(struct call *c, const char *dir, int *out) __attribute__((warn_un
 struct ini;
 
 /**
- * trust_settings - the user's own file of settings, $XDG_CONFIG_HOME/itemfs/config, or /etc's where there is no home
+ * trust_settings - read the user's settings, $XDG_CONFIG_HOME/itemfs/config, or those of /etc if there is no home
  *
- * Memory:  in the call's arena; empty where there is no file
- * Errors:  -ERR_ACCESS  somebody else could have written it;  -ERR_IO
+ * Memory:  in the call's arena; empty if there is no file
+ * Errors:  -ERR_ACCESS  another user could have written it;  -ERR_IO
  */
 int trust_settings(struct call *c, struct ini *out) __attribute__((warn_unused_result));
 
 enum { TRUST_FILES = 2 };
 
 /**
- * trust_names - the files of settings: the user's own, and /etc/itemfs/config where that is another
+ * trust_names - names of the settings files: the user's own, and /etc/itemfs/config if that is another one
  *
- * Return: how many; in the call's arena.  They need not be there.
+ * Return: their number.  The names are in the call's arena; the files may be missing.
  */
 size_t trust_names(struct call *c, const char *out[TRUST_FILES]);
 
-/** trust_path - the directory of a store as the settings name it: "~/" in front is the user's home */
+/** trust_path - the directory of a store that settings name, with a leading "~/" replaced by the user's home */
 const char *trust_path(struct call *c, struct slice named);
 
 struct mountinfo;
 
 /**
- * trust_mount - may a mount of itemfs say which store is meant?
+ * trust_mount - decide whether to use the store that a mount of itemfs names
  *
- * That of another user only of a store that is his own, which trust_open() judges then: else he could name one of the
- * caller's.
+ * Another user's mount may only name a store of the same user, which trust_open() checks later.  Otherwise it could
+ * name a store of the caller.
  * Errors:  -ERR_ACCESS
  */
 int trust_mount(struct call *c, const struct mountinfo *m) __attribute__((warn_unused_result));
 
-/** trust_check - likewise, and nothing stays open */
+/** trust_check - as trust_open(), but keep nothing open */
 int trust_check(struct call *c, const char *dir) __attribute__((warn_unused_result));
 
 #endif

@@ -1,4 +1,4 @@
-/* base64 - binary values as text; only one text stands for given bytes, so a round trip is exact */
+/* base64 - accepts only the canonical text of given bytes, so a round trip is exact */
 #include "store/base/text/base64.h"
 
 static const char letters[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -23,7 +23,7 @@ base64_encode(struct buf *out, struct slice bytes)
 	out->len += len;
 }
 
-/* Six bits of one letter, or -1. */
+/* Returns the six bits of one letter, or -1. */
 static int
 letter_bits(char ch)
 {
@@ -66,11 +66,11 @@ base64_decode(struct buf *out, struct slice text)
 		}
 		v = v << 6 | (uint32_t)bits;
 		if (i % 4 != 0) {
-			/* The second, third and fourth letter of a group complete a byte each. */
+			/* The second, third and fourth letter of a group each complete a byte. */
 			*to++ = (char)(v >> (6 - 2 * (i % 4)));
 		}
 	}
-	/* Bits under the padding must be zero, or another text would give the same bytes. */
+	/* The bits under the padding must be zero: otherwise another text would decode to the same bytes. */
 	if (pad > 0 && (v & ((1U << (2 * pad)) - 1)) != 0) {
 		return false;
 	}

@@ -1,4 +1,4 @@
-/* base64 - RFC 4648, standard alphabet, padding required, no blanks */
+/* base64 - base64 as in RFC 4648: standard alphabet, padding required, no blanks */
 #ifndef STORE_BASE_TEXT_BASE64_H
 #define STORE_BASE_TEXT_BASE64_H
 
@@ -10,7 +10,7 @@ void base64_encode(struct buf *out, struct slice bytes);
 /**
  * base64_decode - append the decoded bytes
  *
- * Return: false for anything but canonical base64; @out is then unchanged.
+ * Return: false if @text is not canonical base64; @out is then unchanged.
  */
 bool base64_decode(struct buf *out, struct slice text);
 

@@ -1,7 +1,7 @@
 /* cells - see cells.h */
 #include "store/base/text/cells.h"
 
-/* The first quote of [i, end) that opens a cell; any other is text, for cells_next() too. */
+/* Returns the first quote in [i, end) that opens a cell, or NULL. Other quotes are text, as in cells_next(). */
 static const char *
 opening(struct slice text, char delimiter, size_t i, size_t end)
 {
@@ -16,7 +16,7 @@ opening(struct slice text, char delimiter, size_t i, size_t end)
 	return NULL;
 }
 
-/* Behind the quote that closes the cell whose inside begins at @i; a doubled one does not.  0: there is none. */
+/* Returns the offset after the quote that closes the cell whose text begins at @i; 0 if there is none. */
 static size_t
 past_quoted(struct slice text, size_t i)
 {
@@ -55,7 +55,7 @@ cells_record(struct slice text, char delimiter, bool whole)
 	return whole ? text.len : 0;
 }
 
-/* The inside of "...", doubled quotes made single. */
+/* Parses a cell in quotes; doubled quotes become single ones. */
 static int
 quoted_cell(struct call *c, struct slice *rest, struct cell *out)
 {

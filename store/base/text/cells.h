@@ -1,11 +1,11 @@
-/* cells - text of cells, RFC 4180: where a record ends, and what is in it */
+/* cells - records and cells of CSV text (RFC 4180) */
 #ifndef STORE_BASE_TEXT_CELLS_H
 #define STORE_BASE_TEXT_CELLS_H
 
 #include "store/base/core/buf.h"
 #include "store/base/core/call.h"
 
-/* One cell as it was read. */
+/* One cell. */
 struct cell {
 	struct slice text;
 	bool quoted;
@@ -14,25 +14,26 @@ struct cell {
 enum { CELLS_LAST = 1 };
 
 /**
- * cells_record - length of the first record of @text, its newline included
- * @whole: nothing follows @text
+ * cells_record - length of the first record of @text, including its newline
+ * @whole: @text is complete: its last record may lack the newline
  *
- * Return: 0 when the record is not complete.
+ * Return: the length; 0 if the record is not complete.
  */
 size_t cells_record(struct slice text, char delimiter, bool whole);
 
-/** cells_quote - append @text between quotes, those in it doubled */
+/** cells_quote - append @text in quotes, with the quotes in it doubled */
 void cells_quote(struct buf *out, struct slice text);
 
-/** cells_line - a record without the newline at its end */
+/** cells_line - @record without the newline (LF or CR LF) at its end */
 struct slice cells_line(struct slice record);
 
 /**
- * cells_next - take the first cell of what is left of a record without its newline
+ * cells_next - parse the first cell of the rest of a record and remove it from *rest
+ * @rest: the record without its newline at first
  *
- * Return:  0, CELLS_LAST
+ * Return:  0, or CELLS_LAST if it is the last cell
  * Errors:  -ERR_VALIDATION  its quotes are wrong
- * Memory:  a quoted cell's text is in the call's arena, others borrow @rest
+ * Memory:  the text of a quoted cell is in the call's arena; others borrow from @rest
  */
 int cells_next(struct call *c, char delimiter, struct slice *rest, struct cell *out)
 	__attribute__((warn_unused_result));

@@ -12,7 +12,7 @@
 
 enum { FILE_MAX = 1024 * 1024 };
 
-/* @fd is closed. */
+/* Reads the file and closes @fd. */
 static int
 ini_read_all(struct call *c, const char *path, int fd, struct slice *out)
 {
@@ -55,7 +55,7 @@ open_and_read(struct call *c, const char *path, ini_judge_fn *judge, struct slic
 	return ini_read_all(c, path, fd, out);
 }
 
-/* The next line, blanks included; false at the end. */
+/* Removes the next line from *text, without its newline. Returns false at the end. */
 static bool
 ini_next_line(struct slice *text, struct slice *line)
 {
@@ -70,7 +70,7 @@ ini_next_line(struct slice *text, struct slice *line)
 	return true;
 }
 
-/* KEY = VALUE, or the beginning of a group; false: neither. */
+/* Parses "KEY = VALUE" or the beginning of a group. Returns false if the line is neither. */
 static bool
 read_setting(struct slice line, struct ini_line *out)
 {
@@ -90,7 +90,7 @@ read_setting(struct slice line, struct ini_line *out)
 	return out->key.len > 0;
 }
 
-/* What a line says, given the one before it in @line; false: nothing. */
+/* Parses a line; *line holds the previous one and gets the new one. Returns false if the line has no meaning. */
 static bool
 ini_read_line(struct slice text, struct ini_line *line)
 {

@@ -1,5 +1,5 @@
 /*
- * ini - files of settings: ~/.config/itemfs/config, ~/.aws/credentials, ~/.aws/config
+ * ini - parser of settings files: ~/.config/itemfs/config, ~/.aws/credentials, ~/.aws/config
  *
  *   [SECTION]
  *   KEY = VALUE
@@ -19,7 +19,7 @@ struct ini_line {
 	struct slice group;   /* of an indented line below "GROUP ="; else empty */
 	struct slice key;     /* empty: the line that begins the section */
 	struct slice value;
-	size_t number; /* of the line in the file, from 1 */
+	size_t number; /* line number in the file, from 1 */
 };
 
 struct ini {
@@ -27,23 +27,23 @@ struct ini {
 	size_t n;
 };
 
-/** Judges the file that has been opened, before it is read.  Return: 0, < 0: it is not read */
+/** ini_judge_fn - decide whether to read the opened file, by its fstat(2); Return: 0, or -ERR_* to refuse it */
 typedef int ini_judge_fn(struct call *c, const char *path, const struct stat *st);
 
 /**
- * ini_read - all of a file; in the call's arena
- * @judge: NULL: any file will do
+ * ini_read - read and parse a whole file; the result is in the call's arena
+ * @judge: may be NULL, which accepts any file
  *
- * Lines that are none of these are passed over.
- * Errors:  -ERR_IO  it cannot be read;  those of @judge
+ * Ignores lines of any other form.
+ * Errors:  -ERR_IO  the file cannot be read;  those of @judge
  */
 int ini_read(struct call *c, const char *path, ini_judge_fn *judge, struct ini *out)
 	__attribute__((warn_unused_result));
 
-/** ini_has - is there a section of that name? */
+/** ini_has - return true if there is a section of that name */
 bool ini_has(const struct ini *p, struct slice section);
 
-/** ini_value - the last value of a key, of a group unless that is ""; empty when there is none */
+/** ini_value - the last value of @key in @group ("": in no group) of @section; empty if there is none */
 struct slice ini_value(const struct ini *p, struct slice section, const char *group,
 		       const char *key);
 

@@ -1,18 +1,18 @@
 /*
- * json - a whole document becomes a tree in the call's arena
+ * json - parses a whole document to a tree in the call's arena
  *
- * yajl reads the grammar.  Before it starts, passes over the text refuse what
- * yajl lets through: bytes that are not UTF-8 (it takes overlong forms,
- * surrogates and code points above 10FFFF), blanks that JSON does not know, and
- * halves of surrogate pairs in escapes (it makes them '?').  Depth and duplicate
- * names are checked while the tree grows, and the rest of the text when it is
- * complete (yajl overlooks an unfinished string there).
+ * yajl parses the grammar.  Before that, passes over the text refuse input that
+ * yajl accepts: bytes that are not UTF-8 (yajl takes overlong forms,
+ * surrogates and code points above 10FFFF), blanks that JSON does not have, and
+ * half surrogate pairs in escapes (yajl turns them into '?').  Depth and duplicate
+ * names are checked while the tree is built.  The text after the root is checked when
+ * the root is complete (yajl overlooks an unfinished string there).
  *
- * yajl's own memory comes from the arena, so there is nothing to give back,
- * whatever happens.
+ * yajl allocates from the arena, too, so there is nothing to free on any path.
  */
 #include "store/base/text/json.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <yajl/yajl_parse.h>
 
@@ -21,7 +21,7 @@
 #include "store/base/text/json_int.h"
 
 enum {
-	FEW_MEMBERS = 16, /* so many names are compared each with each; more are sorted */
+	FEW_MEMBERS = 16, /* up to this number, names are compared pairwise; more are sorted */
 	ESCAPE_BYTES = 6, /* \u and four digits */
 	NAME_SHOWN = 64,  /* bytes of a name in a message */
 };
@@ -39,14 +39,14 @@ struct parser {
 	yajl_handle yajl;
 	struct slice name; /* of the member whose value comes next */
 	const struct json *root;
-	size_t end;         /* offset behind the root, once it is complete */
+	size_t end;         /* offset after the root, once it is complete */
 	struct slice again; /* the duplicate name that made us stop yajl */
-	bool spent;         /* the call's budget was broken before we began */
+	bool spent;         /* the call had exceeded its budget before we began */
 	size_t depth;
 	struct level *level; /* JSON_DEPTH_MAX of them */
 };
 
-/* yajl never looks at what realloc left behind, so arena memory does; the size stands in front. */
+/* Header of a block that yajl allocates from the arena: realloc has to know the old size. */
 union block {
 	size_t bytes;
 	max_align_t align;
@@ -87,7 +87,7 @@ in_text(const struct parser *p, const char *at)
 	return at >= p->text.at && at < p->text.at + p->text.len;
 }
 
-/* Bytes of a string that yajl hands out: in the text, or in a buffer that it uses again. */
+/* Returns a string that yajl hands out. It is in the text, or in a buffer that yajl reuses: then it is copied. */
 static struct slice
 json_keep(struct parser *p, const char *at, size_t len)
 {
@@ -123,7 +123,7 @@ json_add(struct parser *p, enum json_type type)
 	return v;
 }
 
-/* A document of many tiny values takes a multiple of its size: no further than the call's budget. */
+/* The tree of many tiny values takes a multiple of the text's size: stop when the call's budget is exceeded. */
 static int
 go_on(const struct parser *p)
 {
@@ -207,7 +207,7 @@ on_close_array(void *ctx)
 	return 1;
 }
 
-/* A member and where it stands in its object. */
+/* A member and its position in the object. */
 struct place {
 	struct json *member;
 	size_t at;
@@ -223,7 +223,7 @@ place_cmp(const void *a, const void *b)
 	return r != 0 ? r : (x->at > y->at) - (x->at < y->at);
 }
 
-/* The first name that comes a second time in few members, or NULL. */
+/* Returns a member with the name of an earlier one, or NULL. Compares pairwise: for few members. */
 static const struct json *
 few_duplicate(const struct json *object)
 {
@@ -237,18 +237,18 @@ few_duplicate(const struct json *object)
 	return NULL;
 }
 
-/* Of each name keep the last member; returns the first that replaces another, or NULL. */
+/* Keeps only the last member of each name. Returns the first member that replaces another, or NULL. */
 static const struct json *
 drop_duplicates(struct parser *p, struct json *object)
 {
 	struct place *place = arena_new(&p->c->arena, struct place, object->n);
 	bool *drop = arena_new(&p->c->arena, bool, object->n);
-	size_t first = object->n; /* place of the first member that does */
+	size_t first = object->n; /* position of the first member that replaces another */
 	const struct json *again = NULL;
 	size_t n = 0;
 
 	for (const struct json *m = object->child; m != NULL; m = m->next) {
-		/* The tree is still ours: it is const only for those who read it. */
+		/* The parser may modify the tree; it is const for its users only. */
 		place[n] = (struct place){(struct json *)m, n};
 		n++;
 	}
@@ -318,7 +318,7 @@ static const yajl_callbacks callbacks = {
 	.yajl_end_array = on_close_array,
 };
 
-/* The code unit of the escape at @at, or -1 when there is none; a malformed one is left to yajl. */
+/* Returns the code unit of the \u escape at @at; -1 if there is none, or a malformed one (yajl reports that). */
 static int
 escaped_unit(struct slice text, size_t at)
 {
@@ -342,8 +342,8 @@ escaped_unit(struct slice text, size_t at)
 }
 
 /*
- * Is an escape half of a surrogate pair?  Backslashes are legal in strings
- * only, so there is no need to know where strings are.
+ * Returns true if an escape is half of a surrogate pair.  Backslashes are legal in strings
+ * only, so there is no need to find the strings.
  */
 static bool
 has_half_pair(struct slice text)
@@ -374,7 +374,7 @@ has_half_pair(struct slice text)
 	return false;
 }
 
-/* A duplicate name, at the name or, when escapes hide its place, behind its object. */
+/* Fails at the duplicate name or, if it has escapes and so was copied, after its object. */
 static int
 fail_duplicate(struct parser *p)
 {
@@ -391,7 +391,7 @@ fail_duplicate(struct parser *p)
 	return json_fail_at(p->c, p->text, at, why.at);
 }
 
-/* Vertical tabs and form feeds: blanks to yajl, and illegal in strings as they are. */
+/* yajl skips vertical tabs and form feeds as blanks. JSON has neither, not even in strings. */
 static bool
 has_odd_blank(struct slice text)
 {
@@ -432,6 +432,7 @@ json_parse(struct call *c, struct slice text, int flags, const struct json **out
 	if (s != yajl_status_ok) {
 		return p.again.at != NULL ? fail_duplicate(&p) : json_fail(c, text);
 	}
+	assert(p.root != NULL && p.depth == 0);
 	*out = p.root;
 	return 0;
 }

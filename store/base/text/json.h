@@ -1,9 +1,8 @@
 /*
- * json - JSON text in (yajl) and out
+ * json - parser (on top of yajl) and writer of JSON text
  *
- * Everything yajl leaves open is closed here, and nowhere else: depth, UTF-8,
- * surrogates, duplicate names, and text that comes in small pieces.  Numbers
- * keep their text.
+ * Adds the checks that yajl lacks: depth, UTF-8, surrogates, duplicate names, and text that arrives in small pieces.
+ * Numbers keep their text.
  */
 #ifndef STORE_BASE_TEXT_JSON_H
 #define STORE_BASE_TEXT_JSON_H
@@ -23,8 +22,8 @@ enum json_type {
 	JSON_OBJECT
 };
 
-/* Containers nest at most so deep.  An item has 32 levels, up to 64 of typed JSON; what is deeper is
- * still read, and refused in DynamoDB's words. */
+/* Maximum depth of nested containers.  An item has 32 levels, up to 64 in typed JSON.  Deeper ones up to this limit are
+ * parsed and then refused with DynamoDB's message. */
 enum { JSON_DEPTH_MAX = 512 };
 
 /* One value of a document.  Children of an array or object are a list in the order of the text. */
@@ -46,80 +45,93 @@ struct json {
 
 enum json_flags {
 	JSON_STRICT = 0,         /* a duplicate member name is an error (files, imports) */
-	JSON_LAST_WINS = 1 << 0, /* the last of duplicate names counts (the wire) */
+	JSON_LAST_WINS = 1 << 0, /* only the last member of a name is kept (the wire) */
 };
 
 /**
- * json_parse - one whole document
+ * json_parse - parse one whole document
  * @text:  the document, blanks around it allowed; borrowed until the call ends
  * @flags: enum json_flags
  *
- * Errors:  -ERR_SERIALIZATION  not JSON (message says line and column and why), not UTF-8 (RFC 3629),
+ * Errors:  -ERR_SERIALIZATION  not JSON (the message has line, column and reason), not UTF-8 (RFC 3629),
  *                              half a surrogate pair, deeper than JSON_DEPTH_MAX, duplicate name,
- *                              text after the end
+ *                              text after the end; the call's memory budget is exceeded
+ *          -ERR_BUSY           the machine has little memory, see mem_low()
  * Memory:  @out is in the call's arena; its slices point there or into @text
  * Thread:  any
  */
 int json_parse(struct call *c, struct slice text, int flags, const struct json **out)
 	__attribute__((warn_unused_result));
 
-/** json_get - the member @name of an object, or NULL (also when @obj is no object or NULL) */
+/** json_get, json_get_slice - the member @name of @obj; NULL if there is none, or if @obj is NULL or not an object */
 const struct json *json_get(const struct json *obj, const char *name);
 
 const struct json *json_get_slice(const struct json *obj, struct slice name);
 
-/** json_fault_line - the line that a failure of json_parse() names, from 1; 0: it is another one; @rest: what stands behind it */
+/**
+ * json_fault_line - parse the line number from the message of a failed json_parse()
+ * @rest: set to the rest of the message, which begins with the column
+ *
+ * Return: the line, from 1; 0, with @rest unchanged, if @message has no line.
+ */
 size_t json_fault_line(const char *message, const char **rest);
 
-/** json_length - bytes of the object or array that @text begins with; 0 when it does not end there */
+/** json_length - length of the object or array that @text begins with; 0 if @text ends before it does */
 size_t json_length(struct slice text);
 
-/** json_fault - why @text can no longer become one JSON value, and from which byte on; NULL: it can */
+/**
+ * json_fault - find the first byte from which on @text can no longer become one JSON value
+ * @at: set to its offset
+ *
+ * Return: the reason; NULL if there is no fault.
+ */
 const char *json_fault(struct slice text, size_t *at);
 
 /*
- * json_check - is a growing text still the beginning of one JSON object?
+ * json_check - incremental check that a growing text is still the beginning of one JSON object
  *
- * For a file that is being written: feeds only the appended bytes, in pieces of
- * any size, each byte looked at once.  Refuses what json_parse() refuses, at
- * the first byte that makes it impossible; only duplicate names are left to
- * json_parse().
+ * For a file that is being written: the caller feeds only the appended bytes, in pieces of any size, and each byte is
+ * examined once.  It refuses the same texts as json_parse(), at the first byte that makes them impossible, except that
+ * only json_parse() detects duplicate names.
  */
 struct json_check;
 
 enum json_state {
-	JSON_OPEN,   /* so far a possible beginning, blanks alone included */
+	JSON_OPEN,   /* the beginning of an object, or only blanks */
 	JSON_WHOLE,  /* one complete object, then at most blanks */
-	JSON_BROKEN, /* no continuation can make it an object; stays so */
+	JSON_BROKEN, /* no continuation can make it an object; final */
 };
 
+/** json_check_new - create a check of an empty text; json_check_free() frees it */
 struct json_check *json_check_new(void);
 void json_check_free(struct json_check *k);
 
-/** json_check_feed - append @bytes; the state of all that was fed */
+/** json_check_feed - append @bytes; Return: the state of the whole text so far */
 enum json_state json_check_feed(struct json_check *k, struct slice bytes);
 
-/** json_check_reason - why it is JSON_BROKEN, one line; owned by @k */
+/** json_check_reason - one line that says why the state is JSON_BROKEN; owned by @k */
 const char *json_check_reason(const struct json_check *k);
 
-/** json_needs_escape - is there a byte below 20, a quote (22) or a backslash among the eight of @w?  Then not 0 */
+/** json_needs_escape - nonzero if one of the eight bytes of @w is below 0x20, a quote (0x22) or a backslash */
 static inline uint64_t
 json_needs_escape(uint64_t w)
 {
 	const uint64_t ones = UINT64_C(0x0101010101010101);
-	uint64_t low = w ^ (ones * ('"' ^ 0x20)); /* a quote becomes 20, a byte below stays below */
+	uint64_t low =
+		w ^ (ones * ('"' ^ 0x20)); /* a quote becomes 0x20; a byte below 0x20 stays below */
 	uint64_t slash = w ^ (ones * '\\');
 
-	/* In each term, the top bit of a byte is set if it (or, by a carry, one below) matches. */
+	/* In each term, the top bit of a byte is set if that byte (or, by a carry, a lower one) matches. */
 	return (((low - ones * 0x21) & ~low) | ((slash - ones) & ~slash)) & (ones << 7);
 }
 
 /**
- * json_copy_plain - copy a string's bytes to where there is room for them
+ * json_copy_plain - copy a string that needs no escapes
+ * @to: has room for @s.len bytes
  *
- * Strings are most of what the doors send, so this is in the header, and copies a word at a
- * time: the last one may overlap the one before it.
- * Return:  where they end; NULL: one of them needs an escape
+ * Most of the output of front ends is strings.  So this is in the header, and copies a word at a
+ * time; the last word may overlap the one before it.
+ * Return: the end of the copy; NULL if a byte needs an escape.
  */
 static inline char *
 json_copy_plain(char *to, struct slice s)
@@ -145,35 +157,33 @@ json_copy_plain(char *to, struct slice s)
 	return odd == 0 ? to + s.len : NULL;
 }
 
-/** json_put_string - append @s as a JSON string with its quotes; bytes must be UTF-8 */
+/** json_put_string - append @s, which is UTF-8, as a JSON string in quotes */
 void json_put_string(struct buf *b, struct slice s);
 
-/** json_string_length - how many bytes json_put_string() appends for @s */
+/** json_string_length - number of bytes that json_put_string() appends for @s */
 size_t json_string_length(struct slice s);
 
-/** json_put_indented - append JSON that has no blanks between tokens, indented by @indent a level */
+/** json_put_indented - append JSON without blanks between tokens, indented by @indent blanks per level */
 void json_put_indented(struct buf *b, struct slice compact, size_t indent);
 
 /*
- * json_writer - JSON out, with the commas and closing brackets in the right places
+ * json_writer - JSON writer that inserts commas and closing brackets
  *
  *   json_open(w, '{'); json_name(w, "TableName"); json_string(w, s); json_close(w);
- *
- * @indent 0 writes one line; otherwise so many blanks a level.
  */
 struct json_writer {
 	struct buf *out;
-	int indent;                  /* blanks a level, or 0 */
+	int indent;                  /* blanks per level; 0: one line */
 	int depth;                   /* open containers */
 	char closer[JSON_DEPTH_MAX]; /* their closing brackets */
-	bool some[JSON_DEPTH_MAX];   /* has the container a member yet? */
-	bool named;                  /* a name was written and waits for its value */
+	bool some[JSON_DEPTH_MAX];   /* the container has a member */
+	bool named;                  /* a name was written, its value comes next */
 };
 
 void json_writer_init(struct json_writer *w, struct buf *out, int indent);
 void json_open(struct json_writer *w, char bracket); /* '{' or '[' */
 void json_close(struct json_writer *w);
-/* As json_open(), of what has been begun before the writer: members or elements are there already. */
+/* Continue a container that was begun without this writer and has members or elements. Writes nothing. */
 void json_reopen(struct json_writer *w, char bracket);
 void json_name(struct json_writer *w, const char *name);
 void json_name_slice(struct json_writer *w, struct slice name);
@@ -181,7 +191,7 @@ void json_string(struct json_writer *w, struct slice s);
 void json_raw(struct json_writer *w, struct slice text); /* a number's text, true, false, null */
 void json_uint(struct json_writer *w, uint64_t v);
 void json_bool(struct json_writer *w, bool v);
-/* What was parsed, written again. */
+/* Write a parsed value. */
 void json_value(struct json_writer *w, const struct json *json);
 
 #endif

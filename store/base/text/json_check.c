@@ -1,22 +1,20 @@
 /*
- * json_check - the mount's early look at a file that is still being written
+ * json_check - state machine over single bytes, for a file that a mount's user is still writing
  *
- * A state machine over single bytes, because yajl looks again at a whole token
- * whenever another piece of it comes, which makes small writes of a long string
- * quadratic, and because it would need help with UTF-8 and surrogates that are
- * split between two pieces anyway.  What json_parse() makes of the whole text
- * is what counts in the end; the tests hold the two together.  It asks here why
- * it failed: yajl's places are a byte or a token off.
+ * yajl is not used here: it examines a whole token again whenever another piece of it arrives, so small writes
+ * of a long string would take quadratic time.  It would also need help with UTF-8 and surrogates that are
+ * split between two pieces.  json_parse() of the whole text decides in the end; tests keep the two consistent.
+ * json_fault.c uses the state machine, too, because the positions that yajl reports are a byte or a token off.
  *
  *   START    blanks, then {        STRING   in a string or a name
- *   FIRST    a name or }           ESCAPE   behind a backslash
- *   NAME     a name                HEX      in the digits behind \u
+ *   FIRST    a name or }           ESCAPE   after a backslash
+ *   NAME     a name                HEX      in the digits after \u
  *   COLON    :                     LOW      \ of the second half of a surrogate pair
  *   VALUE    a value               LOW_U    u of it
  *   ELEMENT  a value or ]          UTF8     in a character of several bytes
  *   AFTER    , or a bracket        MINUS DOT E SIGN          in a number, digits must follow
  *   DONE     blanks                ZERO INT FRACTION POWER   in a number that may end here
- *   BROKEN   nothing any more      WORD     in true, false, null
+ *   BROKEN   nothing more          WORD     in true, false, null
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,58 +22,8 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/utf8.h"
-#include "store/base/text/json_int.h"
-
-#define AT_LINE "not JSON: line "
-#define PLACE AT_LINE "%zu, column %zu: "
-
-/* json_check_step() depends on the order: between, in strings, in unfinished and in finished numbers. */
-enum at {
-	START,
-	FIRST,
-	NAME,
-	COLON,
-	VALUE,
-	ELEMENT,
-	AFTER,
-	DONE,
-	STRING,
-	ESCAPE,
-	HEX,
-	LOW,
-	LOW_U,
-	UTF8,
-	MINUS,
-	DOT,
-	E,
-	SIGN,
-	ZERO,
-	INT,
-	FRACTION,
-	POWER,
-	WORD,
-	BROKEN,
-};
-
-struct json_check {
-	enum at at;
-	bool any;                    /* the text may be any value, not only an object */
-	bool name;                   /* the string is a member's name */
-	unsigned mark;               /* bytes seen of a byte order mark, which may begin the text */
-	bool low;                    /* the escape must be the second half of a pair */
-	unsigned hex_left;           /* digits to come */
-	unsigned unit;               /* from those seen */
-	unsigned utf8_left;          /* bytes to come */
-	uint8_t lo;                  /* range of the next of them */
-	uint8_t hi;                  /* the same, upper end */
-	const char *word;            /* what must come of true, false, null */
-	size_t line;                 /* of the next byte, from 1 */
-	size_t column;               /* the same, in characters */
-	size_t depth;                /* open containers */
-	bool object[JSON_DEPTH_MAX]; /* is the container an object? */
-	const char *why;             /* it is broken; else NULL */
-	char reason[128];
-};
+#include "store/base/text/json.h"
+#include "store/base/text/json_check_int.h"
 
 struct json_check *
 json_check_new(void)
@@ -97,11 +45,12 @@ static enum at
 broken(struct json_check *k, const char *why)
 {
 	k->why = why;
-	(void)snprintf(k->reason, sizeof(k->reason), PLACE "%s", k->line, k->column, why);
+	(void)snprintf(k->reason, sizeof(k->reason), JSON_CHECK_PLACE "%s", k->line, k->column,
+		       why);
 	return BROKEN;
 }
 
-/* Something else was expected than @b. */
+/* Breaks the check at the unexpected byte @b; @what says what was expected. */
 static enum at
 expected(struct json_check *k, const char *what, uint8_t b)
 {
@@ -131,7 +80,7 @@ open_container(struct json_check *k, bool object)
 	return object ? FIRST : ELEMENT;
 }
 
-/* A value is complete. */
+/* Returns the state after a complete value. */
 static enum at
 after_value(const struct json_check *k)
 {
@@ -203,7 +152,9 @@ step_start(struct json_check *k, uint8_t b)
 
 	if ((in_mark || first) && b == mark[k->mark]) {
 		k->mark++;
-		k->column = k->mark == sizeof(mark) ? 1 : k->column; /* it is no part of the text */
+		k->column = k->mark == sizeof(mark)
+				    ? 1
+				    : k->column; /* the mark is not part of the text */
 		return START;
 	}
 	if (ascii_blank((char)b) && !in_mark) {
@@ -212,7 +163,7 @@ step_start(struct json_check *k, uint8_t b)
 	return b == '{' && !in_mark ? open_container(k, true) : expected(k, "expected {", b);
 }
 
-/* Outside of tokens: punctuation, and the first byte of what comes. */
+/* Outside of tokens: punctuation, and the first byte of a token. */
 static enum at
 step_between(struct json_check *k, uint8_t b)
 {
@@ -241,7 +192,7 @@ step_between(struct json_check *k, uint8_t b)
 	return b == ']' && k->at == ELEMENT ? close_container(k) : step_value(k, b);
 }
 
-/* The first byte of a character of several: which ones may follow?  As in utf8.c. */
+/* First byte of a character of several bytes: sets the range of the next one, as in utf8.c. */
 static enum at
 step_lead(struct json_check *k, uint8_t b)
 {
@@ -263,7 +214,7 @@ static enum at
 step_utf8(struct json_check *k, uint8_t b)
 {
 	if (b < k->lo || b > k->hi) {
-		k->column--; /* the character's, which its first byte has passed */
+		k->column--; /* the first byte has counted the character already */
 		return broken(k, "not UTF-8");
 	}
 	k->lo = 0x80;
@@ -310,7 +261,7 @@ step_escape(struct json_check *k, uint8_t b)
 	return STRING;
 }
 
-/* In a string, but not in the midst of one character. */
+/* In a string, between two characters. */
 static enum at
 step_string(struct json_check *k, uint8_t b)
 {
@@ -345,7 +296,7 @@ step_char(struct json_check *k, uint8_t b)
 	return k->at == LOW_U && b == 'u' ? step_escape(k, b) : broken(k, "half a surrogate pair");
 }
 
-/* In a number that needs a digit (or, behind e, a sign) to be one. */
+/* In a number that needs a digit (or, after e, a sign) to be valid. */
 static enum at
 step_digit(struct json_check *k, uint8_t b)
 {
@@ -361,7 +312,7 @@ step_digit(struct json_check *k, uint8_t b)
 	return k->at == DOT ? FRACTION : POWER;
 }
 
-/* In what is a number already: it ends at the first byte that is not part of it. */
+/* In a number that is valid already: it ends at the first byte that is not part of it. */
 static enum at
 step_number(struct json_check *k, uint8_t b)
 {
@@ -430,54 +381,6 @@ const char *
 json_check_reason(const struct json_check *k)
 {
 	return k->reason;
-}
-
-const char *
-json_fault(struct slice text, size_t *at)
-{
-	struct json_check k = {.any = true, .line = 1, .column = 1};
-
-	for (*at = 0; *at < text.len; ++*at) {
-		if (json_check_feed(&k, slice_of(text.at + *at, 1)) == JSON_BROKEN) {
-			return k.why;
-		}
-	}
-	return NULL;
-}
-
-int
-json_fail(struct call *c, struct slice text)
-{
-	struct json_check k = {.any = true, .line = 1, .column = 1};
-
-	(void)json_check_feed(&k, text);
-	if (k.at != BROKEN) {
-		(void)broken(&k, "the text ends too early");
-	}
-	return call_fail(c, ERR_SERIALIZATION, "%s", k.reason);
-}
-
-size_t
-json_fault_line(const char *message, const char **rest)
-{
-	char *end;
-
-	if (strncmp(message, AT_LINE, strlen(AT_LINE)) != 0) {
-		return 0;
-	}
-	size_t line = strtoul(message + strlen(AT_LINE), &end, 10);
-
-	*rest = end + strlen(", ");
-	return line;
-}
-
-int
-json_fail_at(struct call *c, struct slice text, size_t offset, const char *why)
-{
-	struct json_check k = {.any = true, .line = 1, .column = 1};
-
-	(void)json_check_feed(&k, slice_of(text.at, offset));
-	return call_fail(c, ERR_SERIALIZATION, PLACE "%s", k.line, k.column, why);
 }
 
 size_t

@@ -1,8 +1,7 @@
 /*
- * json_write - JSON out: strings, and a writer that keeps commas and brackets
+ * json_write - writes JSON: strings, indentation, and the writer that inserts commas and brackets
  *
- * Strings are most of what the doors send, so they are copied eight bytes at a
- * time as long as nothing in them needs an escape.
+ * Most of the output of front ends is strings, so strings without escapes are copied eight bytes at a time.
  */
 #include <assert.h>
 
@@ -10,14 +9,14 @@
 
 enum { ESCAPE_MAX = 6 };
 
-/* The letter behind the backslash; 'u': \u00XX; 0: the byte stands for itself. */
+/* The letter after the backslash; 'u': \u00XX; 0: the byte needs no escape. */
 static const char escapes[256] = {
 	'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', 'b',         't',           'n', 'u',
 	'f', 'r', 'u', 'u', 'u', 'u', 'u', 'u', 'u',         'u',           'u', 'u',
 	'u', 'u', 'u', 'u', 'u', 'u', 'u', 'u', ['"'] = '"', ['\\'] = '\\',
 };
 
-/* Copy with escapes; there is room for the longest outcome. */
+/* Copies with escapes and returns the end of the copy. @to has room for ESCAPE_MAX * @s.len bytes. */
 static char *
 json_write_put_escaped(char *to, struct slice s)
 {
@@ -93,7 +92,7 @@ json_string_length(struct slice s)
 	return n;
 }
 
-/* Where does the string end whose opening quote is at @i?  Behind its closing quote. */
+/* Returns the offset after the string whose opening quote is at @i. */
 static size_t
 string_end(struct slice text, size_t i)
 {
@@ -117,7 +116,7 @@ void
 json_put_indented(struct buf *b, struct slice compact, size_t indent)
 {
 	size_t depth = 0;
-	char before = 0;
+	char before = 0; /* first byte of the previous token */
 
 	for (size_t i = 0; i < compact.len;) {
 		char ch = compact.at[i];
@@ -155,7 +154,7 @@ json_write_new_line(struct json_writer *w)
 	}
 }
 
-/* A value or a name comes: what must stand before it? */
+/* Writes the comma and the line start that a value or a name needs before it. */
 static void
 json_write_lead(struct json_writer *w)
 {
@@ -176,7 +175,7 @@ json_write_lead(struct json_writer *w)
 void
 json_open(struct json_writer *w, char bracket)
 {
-	assert(w->depth < JSON_DEPTH_MAX);
+	assert(w->depth < JSON_DEPTH_MAX && (bracket == '{' || bracket == '['));
 	json_write_lead(w);
 	buf_char(w->out, bracket);
 	w->closer[w->depth] = bracket == '{' ? '}' : ']';
@@ -187,7 +186,7 @@ json_open(struct json_writer *w, char bracket)
 void
 json_reopen(struct json_writer *w, char bracket)
 {
-	assert(w->depth < JSON_DEPTH_MAX);
+	assert(w->depth < JSON_DEPTH_MAX && (bracket == '{' || bracket == '['));
 	w->closer[w->depth] = bracket == '{' ? '}' : ']';
 	w->some[w->depth] = true;
 	w->depth++;

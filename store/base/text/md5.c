@@ -1,4 +1,4 @@
-/* md5 - libcrypto's, see md5.h */
+/* md5 - see md5.h; computed by libcrypto */
 #include "store/base/text/md5.h"
 
 #include <errno.h>
@@ -16,34 +16,35 @@ must(int fine)
 	}
 }
 
-struct md5 *
+static EVP_MD_CTX *
 md5_new(void)
 {
-	EVP_MD_CTX *ctx = EVP_MD_CTX_new();
+	EVP_MD_CTX *m = EVP_MD_CTX_new();
 
-	must(ctx != NULL && EVP_DigestInit_ex(ctx, EVP_md5(), NULL) == 1);
-	return (struct md5 *)ctx;
+	must(m != NULL && EVP_DigestInit_ex(m, EVP_md5(), NULL) == 1);
+	return m;
 }
 
-void
-md5_add(struct md5 *m, struct slice bytes)
+static void
+md5_add(EVP_MD_CTX *m, struct slice bytes)
 {
-	must(EVP_DigestUpdate((EVP_MD_CTX *)m, bytes.at, bytes.len) == 1);
+	must(EVP_DigestUpdate(m, bytes.at, bytes.len) == 1);
 }
 
-void
-md5_end(struct md5 *m, uint8_t digest[MD5_BYTES])
+/* Computes the digest of all that was added, and frees @m. */
+static void
+md5_end(EVP_MD_CTX *m, uint8_t digest[MD5_BYTES])
 {
 	unsigned n = MD5_BYTES;
 
-	must(EVP_DigestFinal_ex((EVP_MD_CTX *)m, digest, &n) == 1);
-	EVP_MD_CTX_free((EVP_MD_CTX *)m);
+	must(EVP_DigestFinal_ex(m, digest, &n) == 1);
+	EVP_MD_CTX_free(m);
 }
 
 void
 md5_of_bytes(struct slice bytes, uint8_t digest[MD5_BYTES])
 {
-	struct md5 *m = md5_new();
+	EVP_MD_CTX *m = md5_new();
 
 	md5_add(m, bytes);
 	md5_end(m, digest);
@@ -52,7 +53,7 @@ md5_of_bytes(struct slice bytes, uint8_t digest[MD5_BYTES])
 int
 md5_of_file(int fd, uint8_t digest[MD5_BYTES])
 {
-	struct md5 *m = md5_new();
+	EVP_MD_CTX *m = md5_new();
 	char block[BLOCK];
 	ssize_t n = 1;
 

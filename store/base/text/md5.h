@@ -1,4 +1,4 @@
-/* md5 - checksums that S3 and its tools expect beside files; they protect from nobody */
+/* md5 - MD5 checksums, which S3 and its tools expect beside files; they do not protect against attacks */
 #ifndef STORE_BASE_TEXT_MD5_H
 #define STORE_BASE_TEXT_MD5_H
 
@@ -8,19 +8,10 @@
 
 enum { MD5_BYTES = 16 };
 
-/* One that is under way. */
-struct md5;
-
-struct md5 *md5_new(void);
-void md5_add(struct md5 *m, struct slice bytes);
-
-/** md5_end - of all that was added; frees @m */
-void md5_end(struct md5 *m, uint8_t digest[MD5_BYTES]);
-
-/** md5_of_bytes - of bytes that are all there */
+/** md5_of_bytes - MD5 of @bytes */
 void md5_of_bytes(struct slice bytes, uint8_t digest[MD5_BYTES]);
 
-/** md5_of_file - of all that is read from a descriptor; Return: 0, or an errno */
+/** md5_of_file - MD5 of everything that @fd yields up to its end; Return: 0 or an errno */
 int md5_of_file(int fd, uint8_t digest[MD5_BYTES]);
 
 #endif

@@ -1,5 +1,7 @@
-/* near - edit distance with exchanged neighbours (optimal string alignment) */
+/* near - edit distance with transpositions (optimal string alignment) */
 #include "store/base/text/near.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 
@@ -26,9 +28,10 @@ near_least(size_t a, size_t b)
 static size_t
 near_distance(struct slice a, struct slice b)
 {
-	size_t rows[3][NEAR_LONGEST +
-		       1]; /* of the letters before the last one, before this one, up to this one */
+	/* Rows of the matrix, in rotation: two letters back, one letter back, the current letter of @a. */
+	size_t rows[3][NEAR_LONGEST + 1];
 
+	assert(a.len <= NEAR_LONGEST && b.len <= NEAR_LONGEST);
 	for (size_t k = 0; k <= b.len; k++) {
 		rows[1][k] = k;
 	}
@@ -52,7 +55,7 @@ near_distance(struct slice a, struct slice b)
 	return rows[(a.len + 1) % 3][b.len];
 }
 
-/* Is @typed the beginning of @name, or @name with a letter or two more? */
+/* Returns true if @typed is a prefix of @name, or @name followed by at most two letters. */
 static bool
 near_begins(struct slice typed, struct slice name)
 {
@@ -62,7 +65,7 @@ near_begins(struct slice typed, struct slice name)
 	       ascii_same(slice_of(typed.at, n), slice_of(name.at, n));
 }
 
-/* The edits that a slip of the fingers makes in a word of @n letters. */
+/* Returns the maximum number of typing errors in a word of @n letters. */
 static size_t
 near_limit(size_t n)
 {

@@ -1,29 +1,30 @@
-/* near - which of several names was meant: for "did you mean" */
+/* near - find the name that a user probably meant, for "did you mean" */
 #ifndef STORE_BASE_TEXT_NEAR_H
 #define STORE_BASE_TEXT_NEAR_H
 
 #include "store/base/core/buf.h"
 
-/* A name that was typed, and the best of those that were compared with it. */
+/* The typed name, and the best match so far. */
 struct near {
 	struct slice typed;
-	struct slice best; /* empty: none is near */
+	struct slice best; /* empty: no match */
 	size_t distance;   /* edits from typed to best */
 };
 
-/** near_start - begin; @typed is borrowed */
+/** near_start - begin a search for @typed, which is borrowed */
 struct near near_start(struct slice typed);
 
 /**
- * near_try - compare one more name, which is borrowed
+ * near_try - compare @typed with one more name, which is borrowed
  *
- * Near is what a slip of the fingers makes: letters too many, too few, other ones, two of them exchanged.  A word of
- * up to 5 letters has one such slip, of up to 9 two, a longer one three; letters of the other case, "-" and "_" are
- * the same.  From three letters on the beginning of a name is near, too, and a name with two letters more.
+ * Counts edits: a letter inserted, deleted or replaced, or two neighbours exchanged.  Case does not matter, and "-"
+ * equals "_".  A name matches within one edit if the shorter word has 2 to 5 letters, two edits up to 9 letters, and
+ * three above that.  With three letters or more, a prefix of a name matches, too, and so does a name followed by up to
+ * two more letters.
  */
 void near_try(struct near *n, struct slice name);
 
-/** near_put - append ": did you mean NAME?", or nothing */
+/** near_put - append ": did you mean NAME?", with @before before NAME; appends nothing without a match */
 void near_put(struct buf *out, const struct near *n, const char *before);
 
 #endif

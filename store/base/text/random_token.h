@@ -1,10 +1,10 @@
-/* random_token - a text that nobody can guess */
+/* random_token - random text that cannot be guessed */
 #ifndef STORE_BASE_TEXT_RANDOM_TOKEN_H
 #define STORE_BASE_TEXT_RANDOM_TOKEN_H
 
 #include "store/base/core/buf.h"
 
-/** token_put - 32 random hexadecimal digits; false: the kernel gives none, errno says why, and @out is as before */
+/** token_put - append 32 random hexadecimal digits; Return: false if getrandom(2) fails, with errno, @out unchanged */
 bool token_put(struct buf *out) __attribute__((warn_unused_result));
 
 #endif

@@ -1,4 +1,4 @@
-/* sha256 - long names are cut to a hash of themselves, request bodies are signed by it */
+/* sha256 - see sha256.h */
 #include "store/base/text/sha256.h"
 
 #include <openssl/core_names.h>
@@ -10,7 +10,7 @@
 
 #include "store/base/core/mem.h"
 
-_Static_assert((int)SHA256_BYTES == SHA256_DIGEST_LENGTH, "one digest, two names");
+_Static_assert((int)SHA256_BYTES == SHA256_DIGEST_LENGTH, "libcrypto's digest has another size");
 
 void
 sha256(struct slice bytes, uint8_t digest[SHA256_BYTES])

@@ -1,4 +1,4 @@
-/* sha256 - digest of bytes, with a key (HMAC) and without; the one place that asks libcrypto for it */
+/* sha256 - SHA-256 and HMAC-SHA-256, by libcrypto */
 #ifndef STORE_BASE_TEXT_SHA256_H
 #define STORE_BASE_TEXT_SHA256_H
 
@@ -10,21 +10,21 @@ enum { SHA256_BYTES = 32 };
 
 void sha256(struct slice bytes, uint8_t digest[SHA256_BYTES]);
 
-/** sha256_hmac - @mac may be what @key is of */
+/** sha256_hmac - compute the HMAC of @bytes; @mac may overlap @key */
 void sha256_hmac(struct slice key, struct slice bytes, uint8_t mac[SHA256_BYTES]);
 
-/* A key that many digests are made with: what is done for it is done once.  One thread at a time. */
+/* An HMAC key that is prepared once, for many digests.  One thread at a time may use it. */
 struct sha256_keyed;
 
 struct sha256_keyed *sha256_keyed_new(struct slice key);
 
-/** sha256_keyed_copy - likewise, for another thread */
+/** sha256_keyed_copy - copy @k for another thread */
 struct sha256_keyed *sha256_keyed_copy(const struct sha256_keyed *k);
 
-/** sha256_keyed_mac - as sha256_hmac() */
+/** sha256_keyed_mac - as sha256_hmac(), with the prepared key */
 void sha256_keyed_mac(struct sha256_keyed *k, struct slice bytes, uint8_t mac[SHA256_BYTES]);
 
-/** sha256_keyed_free - NULL is harmless */
+/** sha256_keyed_free - free @k, which may be NULL */
 void sha256_keyed_free(struct sha256_keyed *k);
 
 #endif

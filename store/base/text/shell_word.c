@@ -3,7 +3,7 @@
 
 #include "store/base/core/ascii.h"
 
-/* Is one of the letters of @set in @s? */
+/* Returns true if @s contains a character of @set or a NUL. */
 static bool
 shell_word_has(struct slice s, const char *set)
 {

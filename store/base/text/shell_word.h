@@ -1,13 +1,13 @@
-/* shell_word - words of a command line that is shown to be pasted */
+/* shell_word - quote words of a command line that users paste into a shell */
 #ifndef STORE_BASE_TEXT_SHELL_WORD_H
 #define STORE_BASE_TEXT_SHELL_WORD_H
 
 #include "store/base/core/buf.h"
 
-/** shell_word - append @s as a shell reads it again: in quotes where it has to be */
+/** shell_word - append @s as one word of a shell, in quotes if it needs them */
 void shell_word(struct buf *b, struct slice s);
 
-/** shell_text - likewise, always in quotes: in single ones if it has none, in double ones if that will do */
+/** shell_text - append @s in single quotes; in double quotes if it contains single quotes and nothing special */
 void shell_text(struct buf *b, struct slice s);
 
 #endif

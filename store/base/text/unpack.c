@@ -1,4 +1,4 @@
-/* unpack - the only reader of gzip's files */
+/* unpack - see unpack.h */
 #include "store/base/text/unpack.h"
 
 #include <assert.h>
@@ -14,18 +14,18 @@ enum { INPUT = 128 * 1024, GZIP_WINDOW = 15 + 16 };
 enum state {
 	UNPACK_BEGIN,
 	UNPACK_PLAIN,
-	UNPACK_PART,  /* in the middle of one */
-	UNPACK_AFTER, /* behind one */
-	UNPACK_REST,  /* zeros, as tapes are filled up */
+	UNPACK_PART,  /* inside a gzip part */
+	UNPACK_AFTER, /* after a part */
+	UNPACK_REST,  /* zeros after the last part, the padding of tapes */
 };
 
 struct unpack {
 	int fd;
 	enum state state;
 	bool packed;
-	bool ended; /* of the file, not of what has been read of it */
-	uint64_t got;
-	z_stream z; /* its input: in */
+	bool ended;   /* read(2) has reported the end; input may be left */
+	uint64_t got; /* bytes read from the file */
+	z_stream z;   /* its input is in in[] */
 	Bytef in[INPUT];
 };
 
@@ -76,10 +76,11 @@ unpack_read_file(struct unpack *u, void *at, size_t size)
 	return n < 0 ? UNPACK_IO : n;
 }
 
-/* At least @least bytes of input, less at the end of the file. */
+/* Reads until at least @least bytes of input are available, or less at the end of the file. */
 static int
 need(struct unpack *u, size_t least)
 {
+	assert(least <= INPUT);
 	if (u->z.avail_in < least) {
 		memmove(u->in, u->z.next_in, u->z.avail_in);
 		u->z.next_in = u->in;
@@ -98,7 +99,7 @@ need(struct unpack *u, size_t least)
 void
 unpack_give(struct unpack *u, struct slice bytes)
 {
-	assert(bytes.len <= INPUT);
+	assert(bytes.len <= INPUT && u->got == 0 && u->state == UNPACK_BEGIN);
 	if (bytes.len > 0) {
 		memcpy(u->in, bytes.at, bytes.len);
 	}
@@ -116,6 +117,7 @@ unpack_peek(struct unpack *u, size_t n)
 void
 unpack_plain(struct unpack *u)
 {
+	assert(u->state == UNPACK_BEGIN);
 	u->state = UNPACK_PLAIN;
 }
 
@@ -131,10 +133,11 @@ unpack_waits(const struct unpack *u)
 	return u->z.avail_in == 0 && !u->ended;
 }
 
-/* At the beginning of the file or behind a part: what comes? */
+/* Determines the state at the beginning of the file or after a part. */
 static int
 unpack_look(struct unpack *u)
 {
+	assert(u->state == UNPACK_BEGIN || u->state == UNPACK_AFTER);
 	int r = need(u, 2);
 
 	if (r < 0) {
@@ -164,7 +167,7 @@ unpack_read_plain(struct unpack *u, char *at, size_t size)
 	return (ssize_t)n;
 }
 
-/* Some bytes of a part; none: it may be at its end. */
+/* Unpacks some bytes of a part. Returns 0 if there are none yet, which can mean the end of the part. */
 static ssize_t
 unpack_read_part(struct unpack *u, char *at, size_t size)
 {
@@ -191,7 +194,7 @@ unpack_read_part(struct unpack *u, char *at, size_t size)
 	return (ssize_t)(size - u->z.avail_out);
 }
 
-/* Nothing but zeros up to the end. */
+/* Reads zeros up to the end; anything else is damage. */
 static int
 read_rest(struct unpack *u)
 {

@@ -9,7 +9,7 @@
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 
-/* Up to the last '@': a password may have others, and slashes, though it should not. */
+/* Removes everything up to the last '@': a password may contain '@' and '/', though it should not. */
 const char *
 url_shown(struct arena *a, const char *url)
 {
@@ -32,14 +32,14 @@ url_shown(struct arena *a, const char *url)
 
 enum { HOST_MAX = 256 };
 
-/* The host of a URL behind "://", without user, port and brackets; false: it has none that is so written. */
+/* Copies the host of a URL, given after "://", without user, port and brackets. Returns false if it has none. */
 static bool
 url_host(const char *rest, char *host, size_t room)
 {
 	size_t n = strcspn(rest, "/?#");
 	const char *at = memrchr(rest, '@', n);
 
-	/* A password with a slash in it hides where the host is. */
+	/* The password contains a slash: the host cannot be found. */
 	if (strchr(rest + n, '@') != NULL) {
 		return false;
 	}
@@ -106,7 +106,7 @@ url_hex(char ch)
 	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
 }
 
-/* Small letters, without escapes, without the '.' at the end. */
+/* Converts the host in place: decodes escapes, to lower case, without '.' at the end. */
 static void
 url_unescape(char *host)
 {
@@ -125,7 +125,7 @@ url_unescape(char *host)
 	*to = '\0';
 }
 
-/* An address in the one way; else the name. */
+/* Appends an address in its canonical notation; a name as it is. */
 static void
 url_put_host(struct buf *b, const char *host)
 {
@@ -146,7 +146,7 @@ url_put_host(struct buf *b, const char *host)
 	buf_str(b, own ? "localhost" : host);
 }
 
-/* @rest: of a URL, behind "://" */
+/* Returns the port of a URL, given after "://"; @usual if it has none. */
 static unsigned long
 url_port(const char *rest, unsigned long usual)
 {
