@@ -1,4 +1,4 @@
-/* leftovers - see leftovers.h */
+/* leftovers - fails or restarts the jobs of an earlier process, and removes their files */
 #include "store/local/leftovers.h"
 
 #include <dirent.h>
@@ -66,8 +66,10 @@ tidy_backups(struct local *l, struct call *c)
 
 /* ------------------------------------------------------------ files */
 
-/* A backup that was not finished.  One that the store knows nothing of may be newer than the store:
- * it stays.  Return: 0, 1 it is, < 0. */
+/*
+ * Return: 1: the file belongs to an unfinished backup and may be removed; 0: keep it; < 0.  A file without a record
+ * is kept, because it may be newer than the store.
+ */
 static int
 is_left(struct local *l, struct call *c, struct slice id)
 {
@@ -161,7 +163,7 @@ tidy_tables(struct local *l, struct call *c)
 	return r;
 }
 
-/* Nothing could be noted, and whoever opened it has been told why. */
+/* Nothing can be written to a read-only store; the reason was reported when it was opened. */
 static bool
 leftovers_is_read_only(const struct local *l)
 {
@@ -171,7 +173,7 @@ leftovers_is_read_only(const struct local *l)
 	return kv_room(l->kv, &c, KV_ROOM_COMPACTION, NULL) == -ERR_READ_ONLY;
 }
 
-/* Transfers before tables: an import that has begun again may end at any time. */
+/* Transfers come before tables, because tidy_tables() restarts imports, which may end at any time. */
 void
 leftovers_tidy(struct local *l, const struct call *c)
 {

@@ -1,18 +1,19 @@
 /*
- * leftovers - jobs that an earlier process did not finish
+ * leftovers - recovery at open of jobs that an earlier process did not finish
  *
- *   a backup being written   has failed: the state that it was to keep is no more
- *   a table being restored   begins again
- *   an export                has failed, likewise
- *   a table being imported   begins again
- *   files without a backup   are removed
+ *   a backup being written            is marked as failed, because its snapshot is lost
+ *   an export                         likewise
+ *   a table being restored            is restored again from the beginning
+ *   a table being imported            is imported again from the beginning
+ *   the file of an unfinished backup  is removed
+ *   a file without a backup           is reported and kept
  */
 #ifndef STORE_LOCAL_LEFTOVERS_H
 #define STORE_LOCAL_LEFTOVERS_H
 
 #include "store/local/records/local_int.h"
 
-/** leftovers_tidy - at the open; what cannot be tidied away now waits for the next one */
+/** leftovers_tidy - called when the store is opened; failures are reported and retried at the next open */
 void leftovers_tidy(struct local *l, const struct call *c);
 
 #endif

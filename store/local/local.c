@@ -1,7 +1,7 @@
 /*
- * local - the embedded engine: opening, closing, and one switch made from op.def
+ * local - opens and closes the embedded engine; dispatches operations by a switch that is generated from op.def
  *
- * Above it: engine.c.  Below it: one local_exec_* function an operation.
+ * engine.c calls these functions; they call one local_exec_*() function for each operation.
  */
 #include "store/local/local.h"
 
@@ -10,7 +10,9 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/mem.h"
+#include "store/engine/engine.h"
 #include "store/engine/feed.h"
+#include "store/kv/kv.h"
 #include "store/kv/ldb_holder.h"
 #include "store/local/archive/store_backup.h"
 #include "store/local/check/survey.h"
@@ -43,8 +45,6 @@ local_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 #define OP(NAME, name, Name, kind, group, meter) \
 	case OP_##NAME: \
 		return damage_seen(l, c, local_exec_##name(l, c, &in->name, &out->name));
-#include "store/engine/engine.h"
-#include "store/kv/kv.h"
 #include "store/op/op.def"
 #undef OP
 	case OP_COUNT:
@@ -53,7 +53,7 @@ local_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	return call_fail(c, ERR_UNKNOWN_OPERATION, "there is no such operation");
 }
 
-/* What takes little time, but for the sync of a write. */
+/* Accept operations that take little time, except for the sync of a write. */
 static bool
 local_submit(struct engine *e, struct call *c, const struct op_in *in, struct op_out *out,
 	     engine_done_fn *done, void *arg)
@@ -75,7 +75,7 @@ local_submit(struct engine *e, struct call *c, const struct op_in *in, struct op
 	return true;
 }
 
-/* What the mounts refused is known to the door that owns them. */
+/* The engine has no rejected items: only the front end that owns the mounts knows them. */
 int
 local_exec_refused(struct local *l, struct call *c, const struct refused_in *in,
 		   struct refused_out *out)
@@ -147,11 +147,15 @@ local_tidy(struct local *l, uint64_t now_ms)
 	surveys_forget(l->surveys, now_ms);
 }
 
-/* @at becomes the engine's, also where it fails. */
+/* The engine owns @kv and @at from here on, also on failure. */
 static int
 local_open_at(struct call *c, struct kv *kv, const char *dir, int at, struct engine **out)
 {
-	static const struct chores_work work = {index_job_run, stream_trim, token_dead};
+	static const struct chores_work work = {
+		.index = index_job_run,
+		.trim = stream_trim,
+		.token = token_dead,
+	};
 	struct local *l = mem_new(struct local);
 
 	l->engine.ops = &local_ops;

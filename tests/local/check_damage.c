@@ -24,7 +24,7 @@ check_write_raw(struct slice key, struct slice value, bool gone)
 	kv_batch_free(b);
 }
 
-/* The key of the item or entry that @place describes: P, S and for an entry the index keys. */
+/* Key of the item or entry that @place describes: P, S and, for an entry, the index keys. */
 struct slice
 check_key_for(const struct index *ix, const char *place)
 {
@@ -182,7 +182,7 @@ key_differs(void)
 	put_item(NULL, "{\"P\":\"b\",\"S\":1}", "{\"P\":\"b\",\"S\":9,\"l\":\"m\"}", 24);
 }
 
-/* The record of b, 1 with @v for its attribute "l", which no door would let in. */
+/* Write the record of b, 1 with the value @v of its attribute "l", which every front end would reject. */
 static void
 put_bad_value(struct value v)
 {

@@ -100,7 +100,7 @@ check_repair(const char *look_for)
 	return run(true, look_for);
 }
 
-/* ------------------------------------------------------------ a folder for what is moved */
+/* ------------------------------------------------------------ a folder for files of repairs */
 
 static char folder[64];
 
@@ -130,7 +130,7 @@ check_close_folder(void)
 	scene_close();
 }
 
-/* The files of the folder, one behind the other. */
+/* The contents of all files of the folder, concatenated. */
 struct slice
 check_moved(void)
 {

@@ -1,8 +1,7 @@
 /*
- * shelf - a store in a directory with the table "tab", and its backups
+ * shelf - a store in a directory with the table "tab" and its backups
  *
- * Every operation begins with a clean error and returns what the engine
- * answered; the error stays in shelf.c.error.
+ * Every operation starts with a cleared error and returns the engine's result; the error stays in shelf.c.error.
  */
 #ifndef TESTS_LOCAL_SHELF_H
 #define TESTS_LOCAL_SHELF_H
@@ -21,19 +20,19 @@ extern struct shelf shelf;
 void shelf_open(void);
 void shelf_close(void);
 
-/** shelf_start - open the store; shelf_restart - close it before */
+/** shelf_start - open the store; shelf_restart - close it and open it again */
 void shelf_start(void);
 void shelf_restart(void);
 
 struct local *shelf_local(void);
 
-/** shelf_definition - of a table with the key pk: S */
+/** shelf_definition - definition of a table with the key pk: S */
 struct schema shelf_definition(const char *table);
 
-/** shelf_fill - make "tab" with the items "a" and "b" */
+/** shelf_fill - create "tab" with the items "a" and "b" */
 void shelf_fill(void);
 
-/** shelf_has - is the item "b" in @table as shelf_fill() put it? */
+/** shelf_has - return true if @table has the item "b" as shelf_fill() put it */
 bool shelf_has(const char *table);
 
 int shelf_create(struct create_backup_out *out);
@@ -42,22 +41,22 @@ int shelf_delete(const char *arn);
 int shelf_delete_table(const char *table);
 int shelf_restore(const char *arn, const char *table);
 
-/** shelf_listed - how many backups ListBackups shows */
+/** shelf_listed - number of backups that ListBackups returns */
 size_t shelf_listed(void);
 
-/** shelf_backup - make one and wait for it; its ARN */
+/** shelf_backup - create a backup, wait until it is complete, and return its ARN */
 const char *shelf_backup(void);
 
-/** shelf_arn - of a backup of "tab" */
+/** shelf_arn - ARN of a backup of "tab" */
 const char *shelf_arn(const struct archive *a);
 
-/** shelf_file - of a backup with this ARN */
+/** shelf_file - path of the file of the backup with this ARN */
 const char *shelf_file(const char *arn);
 
-/** shelf_wait_backup - until it is AVAILABLE */
+/** shelf_wait_backup - wait until the backup is AVAILABLE */
 void shelf_wait_backup(const char *arn);
 
-/** shelf_state - of a table: enum table_status, or -1 when there is none */
+/** shelf_state - status of a table: enum table_status, or -1 if there is no such table */
 int shelf_state(const char *table);
 void shelf_wait(const char *table, int state);
 

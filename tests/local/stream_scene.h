@@ -1,22 +1,25 @@
-/* stream_scene - the stream of the scene's table "tab", read in one line */
+/* stream_scene - one-line reads of the stream of the fixture's table "tab" */
 #ifndef TESTS_LOCAL_STREAM_SCENE_H
 #define TESTS_LOCAL_STREAM_SCENE_H
 
 #include "tests/support/scene.h"
 
-/** stream_arn - of the table's newest stream */
+/** stream_arn - ARN of the table's newest stream */
 struct slice stream_arn(void);
 
-/** stream_described - that stream */
+/** stream_described - DescribeStream of that stream */
 struct describe_stream_out stream_described(void);
 
-/** stream_iterator - in @arn's shard; @seq is NULL where the type takes none.  Return: 0 or its error */
+/**
+ * stream_iterator - get an iterator of @arn's shard; @seq is NULL where the type takes none.  Return: 0 or the
+ * error
+ */
 int stream_iterator(struct slice arn, enum iterator_type type, const char *seq, struct slice *out);
 
-/** stream_read - a page; Return: 0 or its error */
+/** stream_read - read one page.  Return: 0 or the error */
 int stream_read(struct slice iterator, uint32_t limit, struct get_records_out *out);
 
-/** stream_all - every record of @arn from its beginning on; a failure of the test when it cannot be read */
+/** stream_all - all records of @arn from its beginning; the test fails if the stream cannot be read */
 struct get_records_out stream_all(struct slice arn);
 
 #endif

@@ -1,4 +1,4 @@
-/* What is declared of a table changes, for good and for everybody. */
+/* Changes of a table's definition are permanent and visible to every caller. */
 #include <malloc.h>
 
 #include "store/local/records/local_int.h"
@@ -97,7 +97,7 @@ recovery(void)
 }
 
 static void
-recovery_reaches_back_from_five_minutes_ago_to_its_beginning(void)
+recovery_reaches_from_its_start_to_five_minutes_ago(void)
 {
 	enum { DAY_MS = 24 * 60 * 60 * 1000, FIVE_MINUTES_MS = 5 * 60 * 1000 };
 	struct update_continuous_backups_in in = {
@@ -126,7 +126,7 @@ recovery_reaches_back_from_five_minutes_ago_to_its_beginning(void)
 }
 
 static void
-the_day_of_the_change_to_on_demand_is_told(void)
+the_date_of_the_change_to_on_demand_is_described(void)
 {
 	struct update_table_out out = {0};
 
@@ -165,7 +165,7 @@ change_often(void *arg)
 	return NULL;
 }
 
-/* A write that was bound to the definition before the change is bound again, not lost. */
+/* A write that was bound to the previous definition is bound again, not lost. */
 static void
 writes_go_on_while_a_table_changes(void)
 {
@@ -184,7 +184,7 @@ writes_go_on_while_a_table_changes(void)
 	CU_ASSERT_EQUAL(scene_totals("tab", NULL).items, 500);
 }
 
-/* Its time to live begins or ends, and a tag has another value; in a call that ends here. */
+/* Enable or disable the time to live, and change the value of a tag, in a call of its own. */
 static int
 change_settings(bool odd)
 {
@@ -207,10 +207,12 @@ change_settings(bool odd)
 	return r;
 }
 
-/* 4 KB and more a definition would be 40 MB.  The kv keeps each record that it was given, and
- * sanitizers do not tell what is allocated. */
+/*
+ * Definitions of at least 4 KB each would take 40 MB if they were not freed.  The limit is above 0 because the kv
+ * keeps each record that it was given.  With sanitizers mallinfo2() counts nothing.
+ */
 static void
-definitions_that_were_replaced_are_forgotten(void)
+replaced_definitions_are_freed(void)
 {
 	enum { CHANGES = 5000, FEW_BYTES = 8 << 20 };
 
@@ -253,10 +255,10 @@ a_definition_stays_with_the_call_that_found_it(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(changes_outlast_a_restart),
 	UNIT_TEST(tags_outlast_a_restart),
-	UNIT_TEST(recovery_reaches_back_from_five_minutes_ago_to_its_beginning),
-	UNIT_TEST(the_day_of_the_change_to_on_demand_is_told),
+	UNIT_TEST(recovery_reaches_from_its_start_to_five_minutes_ago),
+	UNIT_TEST(the_date_of_the_change_to_on_demand_is_described),
 	UNIT_TEST(writes_go_on_while_a_table_changes),
-	UNIT_TEST(definitions_that_were_replaced_are_forgotten),
+	UNIT_TEST(replaced_definitions_are_freed),
 	UNIT_TEST(a_definition_stays_with_the_call_that_found_it),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* Indexes that are added to a table with items, while it is written, stopped and started. */
+/* Indexes that are added to a table with items: with concurrent writers, interruptions and restarts. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -53,7 +53,7 @@ make_table(unsigned items)
 	}
 }
 
-/* All that is stored is what the items ask for, and the self-check agrees. */
+/* The stored entries are exactly those that the items require, and the self-check agrees. */
 static void
 expect_sound(void)
 {
@@ -161,7 +161,7 @@ begin(struct txn *t, struct call *c, struct schema *s, void *arg)
 	return 0;
 }
 
-/* An index whose backfill is the test's to do. */
+/* Add an index whose backfill the test runs itself. */
 static void
 add_by_hand(const char *spec)
 {
@@ -182,9 +182,9 @@ next_piece(void)
 	return r == BACKFILL_MORE;
 }
 
-/* What is written before, within and behind the piece that is being filled. */
+/* Writes before, within and after the piece that is being filled. */
 static void
-writes_of_each_sort_between_the_pieces(void)
+writes_of_every_kind_between_pieces(void)
 {
 	struct dice d = {20261121};
 	char text[64];
@@ -201,7 +201,7 @@ writes_of_each_sort_between_the_pieces(void)
 					       n % 7, n);
 				CU_ASSERT_EQUAL(scene_delete("tab", text), 0);
 				break;
-			case 1: /* the same again: nothing of it need change */
+			case 1: /* the same item again: its entry does not change */
 				(void)snprintf(text, sizeof(text), "\"g%u\"", n % 5);
 				put(n, text);
 				break;
@@ -234,7 +234,7 @@ an_index_is_not_read_before_it_is_complete(void)
 }
 
 static void
-how_far_it_is_can_be_seen(void)
+its_progress_is_described(void)
 {
 	struct describe_table_in in = {.table = SLICE("tab")};
 	struct describe_table_out out = {0};
@@ -284,7 +284,7 @@ nothing_else_changes_meanwhile(void)
 }
 
 static void
-a_backfill_can_be_called_off(void)
+a_backfill_can_be_cancelled(void)
 {
 	make_table(600);
 	add_by_hand("+new g:S");
@@ -292,7 +292,7 @@ a_backfill_can_be_called_off(void)
 	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), 0);
 	expect_state(INDEX_DELETING);
 	CU_ASSERT_EQUAL(scene_drop_index("tab", "new"), -ERR_TABLE_CHANGING);
-	put(1, "5"); /* its type is nobody's business any more */
+	put(1, "5"); /* the index is being dropped, so its key type is no longer checked */
 	put(2, "\"elsewhere\"");
 	CU_ASSERT_EQUAL(scene_check(), 0);
 	CU_ASSERT_EQUAL(scene_restart(), 0);
@@ -301,7 +301,7 @@ a_backfill_can_be_called_off(void)
 	expect_sound();
 }
 
-/* ------------------------------------------------------------ writers beside it */
+/* ------------------------------------------------------------ concurrent writers */
 
 enum { WRITERS = 3, ITEMS = 4000 };
 
@@ -368,7 +368,7 @@ writers_do_not_wait_and_nothing_is_missed(void)
 
 /* ------------------------------------------------------------ interrupted anywhere */
 
-/* The state after any commit is one to go on from. */
+/* The backfill can go on from the state after any commit. */
 static void
 goes_on_after_a_crash_at_any_commit(void)
 {
@@ -395,7 +395,7 @@ goes_on_after_a_crash_at_any_commit(void)
 	}
 }
 
-/* A commit that fails makes the store read-only; the next start goes on. */
+/* A commit that fails makes the store read-only; the backfill goes on at the next start. */
 static void
 goes_on_after_each_fault(void)
 {
@@ -421,7 +421,7 @@ goes_on_after_each_fault(void)
 }
 
 static void
-a_damaged_mark_is_told(void)
+a_damaged_mark_is_reported(void)
 {
 	struct buf key;
 
@@ -441,9 +441,9 @@ a_damaged_mark_is_told(void)
 	CU_ASSERT_EQUAL(scene_check(), 1);
 }
 
-/* Behind the mark an entry that is missing is a problem, before it is none. */
+/* A missing entry is a problem before the mark, where the index is already filled, but not after it. */
 static void
-the_self_check_knows_how_far_it_is(void)
+the_self_check_knows_its_progress(void)
 {
 	struct buf prefix;
 
@@ -469,16 +469,16 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_empty_table_gets_an_index_too),
 	UNIT_TEST(items_that_the_index_cannot_have_are_skipped),
 	UNIT_TEST(numbers_of_indexes_are_never_used_again),
-	UNIT_TEST(writes_of_each_sort_between_the_pieces),
+	UNIT_TEST(writes_of_every_kind_between_pieces),
 	UNIT_TEST(an_index_is_not_read_before_it_is_complete),
-	UNIT_TEST(how_far_it_is_can_be_seen),
+	UNIT_TEST(its_progress_is_described),
 	UNIT_TEST(nothing_else_changes_meanwhile),
-	UNIT_TEST(a_backfill_can_be_called_off),
+	UNIT_TEST(a_backfill_can_be_cancelled),
 	UNIT_TEST(writers_do_not_wait_and_nothing_is_missed),
 	UNIT_TEST(goes_on_after_a_crash_at_any_commit),
 	UNIT_TEST(goes_on_after_each_fault),
-	UNIT_TEST(a_damaged_mark_is_told),
-	UNIT_TEST(the_self_check_knows_how_far_it_is),
+	UNIT_TEST(a_damaged_mark_is_reported),
+	UNIT_TEST(the_self_check_knows_its_progress),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Backups are kept in files, and last as long as they; jobs that wait or fail are in test_jobs.c. */
+/* Backups are files and exist as long as these; test_jobs.c has jobs that wait or fail. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -36,7 +36,7 @@ schema_of(const char *table)
 }
 
 static void
-a_restored_table_tells_where_it_comes_from_for_ever(void)
+a_restored_table_keeps_a_record_of_its_source(void)
 {
 	struct describe_backup_out source = {0};
 
@@ -56,7 +56,7 @@ a_restored_table_tells_where_it_comes_from_for_ever(void)
 }
 
 static void
-a_table_has_an_id_that_no_other_one_gets(void)
+ids_of_tables_are_unique(void)
 {
 	shelf_fill();
 	struct slice first = schema_of("tab")->uuid;
@@ -71,7 +71,7 @@ a_table_has_an_id_that_no_other_one_gets(void)
 
 /* Source: Developer Guide, "Restoring a table from a backup" */
 static void
-what_is_set_beside_the_items_is_not_restored(void)
+settings_outside_the_definition_are_not_restored(void)
 {
 	struct update_continuous_backups_in on = {SLICE("tab"), true, true, 7};
 	struct update_continuous_backups_out set;
@@ -106,7 +106,7 @@ a_damaged_file_is_not_restored(void)
 	struct stat st = {0};
 
 	CU_ASSERT_EQUAL(stat(path, &st), 0);
-	/* zlib passes over what follows its data. */
+	/* zlib ignores data after the end of its stream. */
 	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
 
 	CU_ASSERT_EQUAL(write(fd, "more", 4), 4);
@@ -118,7 +118,7 @@ a_damaged_file_is_not_restored(void)
 
 	CU_ASSERT_TRUE(fd >= 0);
 	expect_no_restore(arn);
-	/* The right number of items, but not what was written. */
+	/* The right number of items, but another size and not compressed. */
 	CU_ASSERT_TRUE(dprintf(fd, "{\"Item\":{\"pk\":{\"S\":\"%s\"}}}\n", "a") > 0);
 	CU_ASSERT_TRUE(dprintf(fd, "{\"Item\":{\"pk\":{\"S\":\"%s\"}}}\n", "b") > 0);
 	(void)close(fd);
@@ -127,9 +127,9 @@ a_damaged_file_is_not_restored(void)
 	expect_no_restore(arn);
 }
 
-/* Whoever may write there makes nobody wait, nor read anything else. */
+/* Somebody who can write to the folder can neither block a restore nor make it read another file. */
 static void
-what_is_no_file_is_not_restored(void)
+only_regular_files_are_restored(void)
 {
 	shelf_fill();
 	const char *arn = shelf_backup();
@@ -153,7 +153,7 @@ what_is_no_file_is_not_restored(void)
 }
 
 static void
-where_no_file_can_be_there_is_no_backup(void)
+no_backup_is_created_where_no_file_can_be_written(void)
 {
 	struct create_backup_out out = {0};
 	char path[160];
@@ -183,7 +183,7 @@ a_backup_that_is_deleted_leaves_no_file(void)
 }
 
 static void
-files_of_backups_have_names_of_their_own(void)
+files_of_backups_have_unique_names(void)
 {
 	static const char *const others[] = {
 		"",
@@ -208,14 +208,14 @@ files_of_backups_have_names_of_their_own(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_backup_outlasts_a_restart_and_its_table),
-	UNIT_TEST(a_restored_table_tells_where_it_comes_from_for_ever),
-	UNIT_TEST(a_table_has_an_id_that_no_other_one_gets),
-	UNIT_TEST(what_is_set_beside_the_items_is_not_restored),
+	UNIT_TEST(a_restored_table_keeps_a_record_of_its_source),
+	UNIT_TEST(ids_of_tables_are_unique),
+	UNIT_TEST(settings_outside_the_definition_are_not_restored),
 	UNIT_TEST(a_damaged_file_is_not_restored),
-	UNIT_TEST(what_is_no_file_is_not_restored),
-	UNIT_TEST(where_no_file_can_be_there_is_no_backup),
+	UNIT_TEST(only_regular_files_are_restored),
+	UNIT_TEST(no_backup_is_created_where_no_file_can_be_written),
 	UNIT_TEST(a_backup_that_is_deleted_leaves_no_file),
-	UNIT_TEST(files_of_backups_have_names_of_their_own),
+	UNIT_TEST(files_of_backups_have_unique_names),
 	CU_TEST_INFO_NULL,
 };
 

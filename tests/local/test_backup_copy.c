@@ -1,4 +1,4 @@
-/* A backup of a table that cannot be read to its end is noticed when it is copied; what else may fail is no damage. */
+/* Copying backups: a damaged or incomplete backup is reported; other failures are not taken for damage. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -11,7 +11,7 @@
 #include "tests/support/items.h"
 #include "tests/support/unit.h"
 
-/* A backup of "tab", its record as a snapshot has it, and a folder to copy it to. */
+/* A backup of "tab", its record as a snapshot contains it, and a folder to copy it to. */
 static struct scene {
 	const char *arn;
 	const char *path;
@@ -90,10 +90,10 @@ expect_broken(const char *why)
 	CU_ASSERT_FALSE(is_copied());
 }
 
-/* ------------------------------------------------------------ whole */
+/* ------------------------------------------------------------ complete backups */
 
 static void
-a_whole_one_is_copied(void)
+a_complete_backup_is_copied(void)
 {
 	struct stat a = {0};
 	struct stat b = {0};
@@ -107,7 +107,7 @@ a_whole_one_is_copied(void)
 }
 
 static void
-what_is_no_finished_backup_has_no_file(void)
+other_records_are_copied_without_a_file(void)
 {
 	CU_ASSERT_EQUAL(unlink(sc.path), 0);
 	CU_ASSERT_EQUAL(archive_copy(&sc.cp, &shelf.c, SLICE("t1"), buf_view(&sc.value)), 1);
@@ -117,14 +117,14 @@ what_is_no_finished_backup_has_no_file(void)
 }
 
 static void
-one_that_is_deleted_meanwhile_is_not_broken(void)
+a_backup_deleted_during_the_copy_is_not_broken(void)
 {
 	CU_ASSERT_EQUAL(shelf_delete(sc.arn), 0);
 	CU_ASSERT_EQUAL(copy(), 0);
 	CU_ASSERT_EQUAL(sc.cp.n_broken, 0);
 }
 
-/* ------------------------------------------------------------ broken */
+/* ------------------------------------------------------------ broken backups */
 
 static off_t
 size(void)
@@ -144,9 +144,9 @@ put_byte(off_t at, char byte)
 	(void)close(fd);
 }
 
-/* What gzip's checksum is about, and the checksum. */
+/* Change each byte that gzip's checksum covers, and the checksum itself. */
 static void
-any_byte_that_is_wrong_is_noticed(void)
+any_changed_byte_is_detected(void)
 {
 	enum { HEAD = 10 };
 	char bytes[1024];
@@ -164,7 +164,7 @@ any_byte_that_is_wrong_is_noticed(void)
 }
 
 static void
-one_that_is_cut_or_goes_on_is_broken(void)
+a_file_that_is_too_short_or_too_long_is_broken(void)
 {
 	static const unsigned char nothing[] = {0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3,
 						3,    0,    0, 0, 0, 0, 0, 0, 0, 0};
@@ -172,7 +172,7 @@ one_that_is_cut_or_goes_on_is_broken(void)
 
 	put_byte(size(), 'x');
 	expect_broken(": its file is damaged or cut short");
-	/* Nothing that is compressed behind it is sound, but was not written. */
+	/* An empty gzip member at the end is valid, but was not written. */
 	CU_ASSERT_EQUAL(truncate(sc.path, whole), 0);
 	for (size_t i = 0; i < sizeof(nothing); i++) {
 		put_byte(size(), (char)nothing[i]);
@@ -191,9 +191,9 @@ one_that_is_cut_or_goes_on_is_broken(void)
 	expect_broken(": its file is missing");
 }
 
-/* Whole, but of a table with other items. */
+/* A complete file, but of a table with other items. */
 static void
-the_file_of_another_backup_is_none(void)
+the_file_of_another_backup_is_refused(void)
 {
 	struct put_item_in in = {
 		.write = {.table = SLICE("tab"), .item = item_of(&shelf.c, "{\"pk\":\"c\"}")}};
@@ -207,7 +207,7 @@ the_file_of_another_backup_is_none(void)
 }
 
 static void
-what_is_no_file_is_neither_read_nor_followed(void)
+only_regular_files_are_copied(void)
 {
 	char kept[256];
 
@@ -220,7 +220,7 @@ what_is_no_file_is_neither_read_nor_followed(void)
 	expect_broken(": its file is no regular file");
 }
 
-/* It is somebody's file that says under which name it is to be read and written. */
+/* Anybody may have written the record, and the record names the file to read and write. */
 static void
 no_name_leads_elsewhere(void)
 {
@@ -230,14 +230,14 @@ no_name_leads_elsewhere(void)
 }
 
 static void
-a_damaged_record_is_told_and_left_out(void)
+a_damaged_record_is_reported_and_skipped(void)
 {
 	sc.value.len = 12;
 	expect_broken("is damaged");
 }
 
 static void
-the_sentence_has_its_names(void)
+the_message_names_the_backup_and_its_table(void)
 {
 	CU_ASSERT_EQUAL(unlink(sc.path), 0);
 	expect_broken("");
@@ -255,7 +255,7 @@ stop(void *arg, struct call *c, uint64_t bytes)
 }
 
 static void
-a_step_ends_it(void)
+the_caller_can_stop_it_at_each_step(void)
 {
 	sc.cp.step = stop;
 	CU_ASSERT_EQUAL(copy(), -ERR_BUSY);
@@ -264,7 +264,7 @@ a_step_ends_it(void)
 }
 
 static void
-what_cannot_be_written_is_not_broken(void)
+a_backup_is_not_broken_because_its_copy_cannot_be_written(void)
 {
 	(void)close(sc.cp.to);
 	sc.cp.to = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -274,18 +274,18 @@ what_cannot_be_written_is_not_broken(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_whole_one_is_copied),
-	UNIT_TEST(what_is_no_finished_backup_has_no_file),
-	UNIT_TEST(one_that_is_deleted_meanwhile_is_not_broken),
-	UNIT_TEST(any_byte_that_is_wrong_is_noticed),
-	UNIT_TEST(one_that_is_cut_or_goes_on_is_broken),
-	UNIT_TEST(the_file_of_another_backup_is_none),
-	UNIT_TEST(what_is_no_file_is_neither_read_nor_followed),
+	UNIT_TEST(a_complete_backup_is_copied),
+	UNIT_TEST(other_records_are_copied_without_a_file),
+	UNIT_TEST(a_backup_deleted_during_the_copy_is_not_broken),
+	UNIT_TEST(any_changed_byte_is_detected),
+	UNIT_TEST(a_file_that_is_too_short_or_too_long_is_broken),
+	UNIT_TEST(the_file_of_another_backup_is_refused),
+	UNIT_TEST(only_regular_files_are_copied),
 	UNIT_TEST(no_name_leads_elsewhere),
-	UNIT_TEST(a_damaged_record_is_told_and_left_out),
-	UNIT_TEST(the_sentence_has_its_names),
-	UNIT_TEST(a_step_ends_it),
-	UNIT_TEST(what_cannot_be_written_is_not_broken),
+	UNIT_TEST(a_damaged_record_is_reported_and_skipped),
+	UNIT_TEST(the_message_names_the_backup_and_its_table),
+	UNIT_TEST(the_caller_can_stop_it_at_each_step),
+	UNIT_TEST(a_backup_is_not_broken_because_its_copy_cannot_be_written),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Units by sizes, at their boundaries; sheets of several tables; item collections. */
+/* Capacity units at the size boundaries, metering of several tables, and item collections. */
 #include "store/local/write/charge.h"
 #include "store/local/write/index.h"
 
@@ -70,7 +70,7 @@ entry(const char *key, uint64_t bytes, const struct item *projected)
 }
 
 static void
-entries_cost_what_becomes_of_them(void)
+entries_cost_by_their_change(void)
 {
 	struct attr one = {SLICE("a"), value_string(SLICE("1"))};
 	struct attr two = {SLICE("a"), value_string(SLICE("2"))};
@@ -90,10 +90,10 @@ entries_cost_what_becomes_of_them(void)
 	CU_ASSERT_EQUAL(index_cost(&large, &other), 4 + 6);
 }
 
-/* ------------------------------------------------------------ sheets */
+/* ------------------------------------------------------------ several tables */
 
 static void
-who_does_not_ask_is_told_nothing(void)
+capacity_is_reported_only_on_request(void)
 {
 	struct capacity_sheet sheet = capacity_sheet(&c, CAPACITY_NONE);
 
@@ -103,7 +103,7 @@ who_does_not_ask_is_told_nothing(void)
 }
 
 static void
-a_total_tells_no_parts(void)
+a_total_has_no_parts(void)
 {
 	struct capacity_sheet sheet = capacity_sheet(&c, CAPACITY_TOTAL);
 	struct capacity *cap = capacity_on(&sheet, &table, SLICE("table"));
@@ -119,7 +119,7 @@ a_total_tells_no_parts(void)
 }
 
 static void
-tables_stand_in_the_order_of_their_first_use(void)
+tables_are_listed_in_order_of_first_use(void)
 {
 	struct capacity_sheet sheet = capacity_sheet(&c, CAPACITY_INDEXES);
 
@@ -138,7 +138,7 @@ tables_stand_in_the_order_of_their_first_use(void)
 	CU_ASSERT_EQUAL(list.at[1].kind, CAPACITY_WRITE);
 	CU_ASSERT_EQUAL(list.at[1].halves, 6);
 	CU_ASSERT_EQUAL(list.at[1].of_table, 0);
-	CU_ASSERT_EQUAL_FATAL(list.at[1].n_index, 1); /* the other one was not touched */
+	CU_ASSERT_EQUAL_FATAL(list.at[1].n_index, 1); /* the other index was not touched */
 	CU_ASSERT_TRUE(slice_is(list.at[1].index[0].name, "loc"));
 	CU_ASSERT_FALSE(list.at[1].index[0].global);
 }
@@ -157,7 +157,7 @@ write_of(const struct value *pk, const char *collection, uint64_t bytes)
 }
 
 static void
-collections_are_told_once_as_their_last_write_left_them(void)
+collections_are_reported_once_as_of_their_last_write(void)
 {
 	const uint64_t gb = 1ULL << 30;
 	const struct write_asked asked = {.collections = true};
@@ -204,7 +204,7 @@ a_table_without_a_local_index_has_no_item_collections(void)
 
 /* ------------------------------------------------------------ pages */
 
-/* Ten items of @bytes each, half of them in the index, are read. */
+/* Read ten items, half of them in the index; return the half units of the page. */
 static uint64_t
 page_halves(const struct read_in *read, uint64_t *of_table)
 {
@@ -246,7 +246,7 @@ a_page_is_rounded_once_and_each_fetch_by_itself(void)
 						      .consistent = true},
 				    &of_table),
 			6);
-	/* Five entries in one piece, and five items: also when a filter has looked at them before. */
+	/* Five entries as one read, and five fetched items, also where a filter has fetched them before. */
 	CU_ASSERT_EQUAL(page_halves(&(struct read_in){.index = SLICE("loc"), .select = SELECT_ALL},
 				    &of_table),
 			6);
@@ -262,11 +262,11 @@ a_page_is_rounded_once_and_each_fetch_by_itself(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_are_rounded_up_to_4_kb),
 	UNIT_TEST(writes_are_rounded_up_to_1_kb_of_the_larger_item),
-	UNIT_TEST(entries_cost_what_becomes_of_them),
-	UNIT_TEST(who_does_not_ask_is_told_nothing),
-	UNIT_TEST(a_total_tells_no_parts),
-	UNIT_TEST(tables_stand_in_the_order_of_their_first_use),
-	UNIT_TEST(collections_are_told_once_as_their_last_write_left_them),
+	UNIT_TEST(entries_cost_by_their_change),
+	UNIT_TEST(capacity_is_reported_only_on_request),
+	UNIT_TEST(a_total_has_no_parts),
+	UNIT_TEST(tables_are_listed_in_order_of_first_use),
+	UNIT_TEST(collections_are_reported_once_as_of_their_last_write),
 	UNIT_TEST(a_table_without_a_local_index_has_no_item_collections),
 	UNIT_TEST(a_page_is_rounded_once_and_each_fetch_by_itself),
 	CU_TEST_INFO_NULL,

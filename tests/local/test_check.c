@@ -1,4 +1,4 @@
-/* Check: what it finds in a damaged store, and that it finds nothing in a sound one. */
+/* Check: it finds all problems of a damaged store, and none in a valid one. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "tests/support/unit.h"
 
 static void
-a_sound_store_has_no_problems(void)
+a_valid_store_has_no_problems(void)
 {
 	struct check_result r = check_run(NULL);
 
@@ -42,7 +42,7 @@ every_kind_of_damage_is_found(void)
 }
 
 static void
-what_is_well_is_not_blamed_for_what_is_not(void)
+only_damaged_keys_are_reported(void)
 {
 	struct check_result r;
 
@@ -70,7 +70,7 @@ many_problems_end_a_page(void)
 	CU_ASSERT_TRUE(r.pages >= 5);
 }
 
-/* A problem in the last table does not save looking at each part of it. */
+/* Every part of a table is checked even if the last table has a problem. */
 static void
 a_large_table_with_a_problem_is_checked_in_pages(void)
 {
@@ -87,7 +87,7 @@ a_large_table_with_a_problem_is_checked_in_pages(void)
 }
 
 static void
-a_place_that_is_none_is_refused(void)
+an_invalid_place_is_refused(void)
 {
 	static const char *const bad[] = {"x",         "0 0 tab",     "9 0 tab ",     "0 0 tab zz",
 					  "0 0 tab f", "00 0 tab ff", "0 999 tab ff", " 0 tab ff"};
@@ -104,7 +104,7 @@ a_place_that_is_none_is_refused(void)
 }
 
 static void
-a_table_that_is_gone_is_passed_over(void)
+a_dropped_table_is_skipped(void)
 {
 	struct check_in in = {.next = SLICE("1 2 gone ff00")};
 	struct check_out out = {0};
@@ -116,13 +116,13 @@ a_table_that_is_gone_is_passed_over(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_sound_store_has_no_problems),
+	UNIT_TEST(a_valid_store_has_no_problems),
 	UNIT_TEST(every_kind_of_damage_is_found),
-	UNIT_TEST(what_is_well_is_not_blamed_for_what_is_not),
+	UNIT_TEST(only_damaged_keys_are_reported),
 	UNIT_TEST(many_problems_end_a_page),
 	UNIT_TEST(a_large_table_with_a_problem_is_checked_in_pages),
-	UNIT_TEST(a_place_that_is_none_is_refused),
-	UNIT_TEST(a_table_that_is_gone_is_passed_over),
+	UNIT_TEST(an_invalid_place_is_refused),
+	UNIT_TEST(a_dropped_table_is_skipped),
 	CU_TEST_INFO_NULL,
 };
 

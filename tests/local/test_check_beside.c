@@ -1,4 +1,4 @@
-/* Check beside writers: what changes meanwhile is no problem. */
+/* Check with concurrent writers: concurrent changes are not problems. */
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -73,7 +73,7 @@ writer(void *arg)
 }
 
 static void
-writes_that_go_on_make_no_false_problems(void)
+concurrent_writes_make_no_false_problems(void)
 {
 	pthread_t threads[2];
 	struct check_result r = {0};
@@ -138,7 +138,7 @@ dropper(void *arg)
 }
 
 static void
-a_table_that_is_dropped_meanwhile_makes_no_false_problems(void)
+a_concurrent_drop_makes_no_false_problems(void)
 {
 	pthread_t thread;
 
@@ -153,8 +153,8 @@ a_table_that_is_dropped_meanwhile_makes_no_false_problems(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(writes_that_go_on_make_no_false_problems),
-	UNIT_TEST(a_table_that_is_dropped_meanwhile_makes_no_false_problems),
+	UNIT_TEST(concurrent_writes_make_no_false_problems),
+	UNIT_TEST(a_concurrent_drop_makes_no_false_problems),
 	CU_TEST_INFO_NULL,
 };
 

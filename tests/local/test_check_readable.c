@@ -1,4 +1,4 @@
-/* Check of a store with a damaged block: it goes on, says what can be read, repairs nothing, and ends. */
+/* Check of a store with a damaged block: it goes on, reports what can be read, repairs nothing, and ends. */
 #include <stdio.h>
 
 #include "store/local/records/catalog_int.h"
@@ -18,7 +18,7 @@ enum { MANY = 50000, PAGES_MAX = 100 };
 
 static const char *const b1 = "{\"P\":\"b\",\"S\":1,\"l\":\"m\"}";
 
-/* All pages: exactly these problems, each followed by a line feed; Return: items and entries. */
+/* Run all pages and expect exactly these problems, each followed by a line feed.  Return: items and entries. */
 static uint64_t
 expect_of(bool repair, const char *problems)
 {
@@ -59,12 +59,12 @@ static void
 the_readable_items_are_counted(void)
 {
 	kv_fault_hide(scene.fault, check_key_for(NULL, b1));
-	/* Two of tab, one of other; of entries two of GSI, two of LSI. */
+	/* Two items of tab, one of other; two entries of GSI, two of LSI. */
 	CU_ASSERT_EQUAL(expect("table tab: 2 of 3 items can be read: injected damage\n"), 7);
 }
 
 static void
-so_are_the_entries_of_each_index(void)
+the_readable_entries_of_each_index_are_counted(void)
 {
 	kv_fault_hide(scene.fault, check_key_for(&check_table->index[1], b1));
 	CU_ASSERT_EQUAL(
@@ -84,7 +84,7 @@ hide_totals(const struct index *ix)
 }
 
 static void
-a_number_that_is_not_known_is_called_so(void)
+an_unknown_count_is_reported_as_unknown(void)
 {
 	hide_totals(NULL);
 	(void)expect(NO_STRAYS
@@ -108,9 +108,9 @@ write_item(const char *json)
 	check_write_raw(check_key_for(NULL, json), buf_view(&b), false);
 }
 
-/* As LevelDB shows them when the block that hides their deletion is damaged. */
+/* LevelDB shows deleted items again when the block that hides them is damaged. */
 static void
-deleted_items_that_are_back_are_told(void)
+deleted_items_that_reappear_are_reported(void)
 {
 	write_item("{\"P\":\"c\",\"S\":1}");
 	kv_fault_hide(scene.fault, check_key_for(&check_table->index[1], b1));
@@ -119,9 +119,9 @@ deleted_items_that_are_back_are_told(void)
 		     "table tab, index LSI: 1 of 2 entries can be read: injected damage\n");
 }
 
-/* Which would end the walks of a whole table, and does not end the count. */
+/* A record that cannot be decoded ends the scans of a table, but not this count. */
 static void
-an_unsound_record_does_not_hide_the_rest(void)
+an_invalid_record_does_not_hide_the_rest(void)
 {
 	check_write_raw(check_key_for(NULL, "{\"P\":\"a\",\"S\":1}"), SLICE("nonsense"), false);
 	kv_fault_hide(scene.fault, check_key_for(NULL, b1));
@@ -129,7 +129,7 @@ an_unsound_record_does_not_hide_the_rest(void)
 }
 
 static void
-a_definition_that_cannot_be_read_is_told_once(void)
+a_definition_that_cannot_be_read_is_reported_once(void)
 {
 	struct buf key;
 
@@ -139,9 +139,9 @@ a_definition_that_cannot_be_read_is_told_once(void)
 	(void)expect(NO_STRAYS "table tab: its definition cannot be read: injected damage\n");
 }
 
-/* Of another table, which is whole on the disk. */
+/* The counts of another table are wrong, though its blocks can be read. */
 static void
-problems_without_damage_are_told_and_not_repaired(void)
+problems_without_damage_are_reported_and_not_repaired(void)
 {
 	struct item it = scene_item("{\"P\":\"a\"}");
 	struct describe_table_out out = {0};
@@ -156,7 +156,7 @@ problems_without_damage_are_told_and_not_repaired(void)
 	buf_init(&key, &scene.c.arena);
 	keyspace_partition(&key, out.table.schema, NULL, &v);
 	check_write_raw(buf_view(&key), SLICE("\xff"), false);
-	hide_totals(NULL); /* of tab, which comes after it */
+	hide_totals(NULL); /* of tab, which is checked after it */
 	static const char *const both = NO_STRAYS
 		"table other: {\"P\":\"a\"}: its counts cannot be read\n"
 		"table other: {\"P\":\"a\"}: its counts cannot be read\n"
@@ -178,7 +178,7 @@ a_large_table_is_counted_in_pages(void)
 
 /* ------------------------------------------------------------ streams */
 
-/* The key of the record of a stream with this place among them. */
+/* The key of the stream record at index @n. */
 static struct slice
 record_key(unsigned place)
 {
@@ -219,7 +219,7 @@ make_records(void)
 }
 
 static void
-records_that_can_be_read_are_told(void)
+readable_records_are_counted(void)
 {
 	char text[256];
 
@@ -230,11 +230,11 @@ records_that_can_be_read_are_told(void)
 		"store: of the stream records with sequence numbers from %llu to %llu, 4 can "
 		"be read and others cannot: injected damage\n",
 		record_seq(0), record_seq(4));
-	CU_ASSERT_EQUAL(expect(text), 8); /* and the tables are whole */
+	CU_ASSERT_EQUAL(expect(text), 8); /* and the tables are complete */
 }
 
 static void
-a_record_that_cannot_be_decoded_is_told(void)
+a_record_that_cannot_be_decoded_is_reported(void)
 {
 	char text[256];
 
@@ -246,9 +246,9 @@ a_record_that_cannot_be_decoded_is_told(void)
 	CU_ASSERT_EQUAL(expect(text), 8);
 }
 
-/* Its head is sound, but not the image in it. */
+/* The head of the record is valid, but the image in it is not. */
 static void
-an_image_that_cannot_be_decoded_is_told(void)
+an_image_that_cannot_be_decoded_is_reported(void)
 {
 	struct stream_entry e = {.time_ms = 1, .has_new = true, .keys = SLICE("\xff")};
 	char text[256];
@@ -264,7 +264,7 @@ an_image_that_cannot_be_decoded_is_told(void)
 	(void)expect(text);
 }
 
-/* More of them than there is room for problems in a page. */
+/* More damaged records than a page has room for problems. */
 static void
 many_records_take_pages(void)
 {
@@ -295,16 +295,16 @@ many_records_take_pages(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(the_readable_items_are_counted),
-	UNIT_TEST(so_are_the_entries_of_each_index),
-	UNIT_TEST(a_number_that_is_not_known_is_called_so),
-	UNIT_TEST(deleted_items_that_are_back_are_told),
-	UNIT_TEST(an_unsound_record_does_not_hide_the_rest),
-	UNIT_TEST(a_definition_that_cannot_be_read_is_told_once),
-	UNIT_TEST(problems_without_damage_are_told_and_not_repaired),
+	UNIT_TEST(the_readable_entries_of_each_index_are_counted),
+	UNIT_TEST(an_unknown_count_is_reported_as_unknown),
+	UNIT_TEST(deleted_items_that_reappear_are_reported),
+	UNIT_TEST(an_invalid_record_does_not_hide_the_rest),
+	UNIT_TEST(a_definition_that_cannot_be_read_is_reported_once),
+	UNIT_TEST(problems_without_damage_are_reported_and_not_repaired),
 	UNIT_TEST(a_large_table_is_counted_in_pages),
-	UNIT_TEST(records_that_can_be_read_are_told),
-	UNIT_TEST(a_record_that_cannot_be_decoded_is_told),
-	UNIT_TEST(an_image_that_cannot_be_decoded_is_told),
+	UNIT_TEST(readable_records_are_counted),
+	UNIT_TEST(a_record_that_cannot_be_decoded_is_reported),
+	UNIT_TEST(an_image_that_cannot_be_decoded_is_reported),
 	UNIT_TEST(many_records_take_pages),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* Check with Repair: each kind of damage is mended, nothing that is well changes, and nothing is lost. */
+/* Check with Repair: every kind of damage is repaired, valid records do not change, and nothing is lost. */
 #include <pthread.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -42,7 +42,7 @@ file_count(void)
 }
 
 static void
-a_sound_store_stays_as_it_is(void)
+a_valid_store_is_not_changed(void)
 {
 	uint64_t calls = kv_fault_calls(scene.fault);
 	struct check_result r = check_repair(NULL);
@@ -120,7 +120,7 @@ moved_has(const char *text)
 }
 
 static void
-what_cannot_be_read_is_in_a_file_with_its_entry(void)
+an_unreadable_record_is_saved_with_its_entry(void)
 {
 	struct buf record;
 
@@ -134,7 +134,7 @@ what_cannot_be_read_is_in_a_file_with_its_entry(void)
 	buf_char(&record, '\0');
 	CU_ASSERT_TRUE(moved_has(record.at));
 	CU_ASSERT_TRUE(moved_has("{\"Table\":\"tab\",\"Key\":{\"B\":\""));
-	/* LSI projects everything, so its entry had the item. */
+	/* LSI projects all attributes, so its entry had the whole item. */
 	CU_ASSERT_TRUE(moved_has("{\"Table\":\"tab\",\"Index\":\"LSI\","));
 	CU_ASSERT_TRUE(moved_has("\"Item\":{\"P\":\"b\",\"S\":1,\"l\":\"m\"}}\n"));
 	scene_expect("tab", "{\"P\":\"b\",\"S\":1}", NULL);
@@ -143,7 +143,7 @@ what_cannot_be_read_is_in_a_file_with_its_entry(void)
 }
 
 static void
-two_repairs_of_one_moment_have_a_file_each(void)
+two_repairs_at_the_same_time_write_two_files(void)
 {
 	damage_of("its record cannot be read")->make();
 	(void)check_repair("");
@@ -173,7 +173,7 @@ a_store_without_a_directory_loses_nothing(void)
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 2);
 }
 
-/* The first page that fails; its error. */
+/* Repair until a page fails.  Return: its error. */
 static int
 repair_fails(void)
 {
@@ -188,7 +188,7 @@ repair_fails(void)
 	return r;
 }
 
-/* Nothing is deleted before it is kept. */
+/* Nothing is deleted before it has been saved. */
 static void
 a_file_that_cannot_be_written_stops_the_repair(void)
 {
@@ -208,9 +208,9 @@ a_file_that_cannot_be_written_stops_the_repair(void)
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 }
 
-/* As on a full disk: what is in damaged/ is complete, and the next repair finishes the work. */
+/* As on a full disk: files in damaged/ are complete, and the next repair finishes the work. */
 static void
-a_file_that_is_cut_off_does_not_stay(void)
+an_incomplete_file_is_removed(void)
 {
 	struct rlimit most;
 
@@ -231,9 +231,9 @@ a_file_that_is_cut_off_does_not_stay(void)
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 }
 
-/* Interrupted before each of its commits, and at each read: the next one finishes the work. */
+/* Interrupt the repair before each of its commits, and at each read: the next one finishes the work. */
 static void
-a_repair_that_is_cut_off_is_finished_by_the_next(void)
+an_interrupted_repair_is_finished_by_the_next(void)
 {
 	bool failed = true;
 	size_t times = 0;
@@ -266,7 +266,7 @@ a_repair_that_is_cut_off_is_finished_by_the_next(void)
 }
 
 static void
-a_store_that_is_read_only_says_so(void)
+a_read_only_store_is_reported(void)
 {
 	struct check_out out = {0};
 	struct check_in in = {.next = SLICE("0 0 tab "), .repair = true};
@@ -279,7 +279,7 @@ a_store_that_is_read_only_says_so(void)
 	CU_ASSERT_TRUE(strncmp(scene_message(), "The store is read-only: ", 24) == 0);
 }
 
-/* ------------------------------------------------------------ beside writers */
+/* ------------------------------------------------------------ concurrent writers */
 
 static atomic_bool done;
 
@@ -314,7 +314,7 @@ writer(void *arg)
 	return NULL;
 }
 
-/* As the leader, so that it is a state between two commits. */
+/* An operation of the queue's leader, so that the damage is a state between two commits. */
 static int
 harm(struct txn *t, struct call *c, void *arg)
 {
@@ -330,7 +330,7 @@ harm(struct txn *t, struct call *c, void *arg)
 }
 
 static void
-writes_may_go_on_meanwhile(void)
+repair_allows_concurrent_writes(void)
 {
 	struct slice stray =
 		check_key_for(&check_table->index[0], "{\"P\":\"zz\",\"S\":1,\"g\":\"x\",\"h\":7}");
@@ -361,17 +361,17 @@ writes_may_go_on_meanwhile(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_sound_store_stays_as_it_is),
+	UNIT_TEST(a_valid_store_is_not_changed),
 	UNIT_TEST(every_kind_of_damage_is_repaired),
 	UNIT_TEST(all_of_them_together_are_repaired),
-	UNIT_TEST(what_cannot_be_read_is_in_a_file_with_its_entry),
-	UNIT_TEST(two_repairs_of_one_moment_have_a_file_each),
+	UNIT_TEST(an_unreadable_record_is_saved_with_its_entry),
+	UNIT_TEST(two_repairs_at_the_same_time_write_two_files),
 	UNIT_TEST(a_store_without_a_directory_loses_nothing),
 	UNIT_TEST(a_file_that_cannot_be_written_stops_the_repair),
-	UNIT_TEST(a_file_that_is_cut_off_does_not_stay),
-	UNIT_TEST(a_repair_that_is_cut_off_is_finished_by_the_next),
-	UNIT_TEST(a_store_that_is_read_only_says_so),
-	UNIT_TEST(writes_may_go_on_meanwhile),
+	UNIT_TEST(an_incomplete_file_is_removed),
+	UNIT_TEST(an_interrupted_repair_is_finished_by_the_next),
+	UNIT_TEST(a_read_only_store_is_reported),
+	UNIT_TEST(repair_allows_concurrent_writes),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Check with Repair: keys that belong to nothing go, and what may be all that is left of something is kept. */
+/* Check with Repair: orphan keys are deleted, and those that may be the last copy of something are saved. */
 #include <stdio.h>
 
 #include "store/local/records/keyspace.h"
@@ -49,7 +49,7 @@ repair(size_t problems)
 }
 
 static void
-keys_of_no_table_and_no_index_go(void)
+keys_of_unknown_tables_and_indexes_are_deleted(void)
 {
 	write_stray(KEYSPACE_ITEM, MISSING, 0, 1);
 	write_stray(KEYSPACE_ITEM, MISSING, 1, 2);
@@ -63,7 +63,7 @@ keys_of_no_table_and_no_index_go(void)
 }
 
 static void
-keys_of_no_kind_go(void)
+keys_of_unknown_kinds_are_deleted(void)
 {
 	check_write_raw(SLICE("\x01"), SLICE("x"), false);
 	check_write_raw(SLICE("jj"), SLICE("x"), false);
@@ -77,7 +77,7 @@ keys_of_no_kind_go(void)
 }
 
 static void
-an_item_of_no_table_is_kept_as_such(void)
+an_item_of_no_table_is_saved_as_such(void)
 {
 	struct item it = scene_item("{\"P\":\"q\",\"v\":1}");
 	struct buf key;
@@ -96,7 +96,7 @@ an_item_of_no_table_is_kept_as_such(void)
 }
 
 static void
-more_than_a_page_has_room_for_go(void)
+more_orphans_than_a_page_holds_are_deleted(void)
 {
 	struct check_result r;
 
@@ -114,7 +114,7 @@ more_than_a_page_has_room_for_go(void)
 }
 
 static void
-a_stream_that_its_table_names_is_made_again(void)
+a_missing_stream_of_a_table_is_created_again(void)
 {
 	struct buf key;
 	struct buf state;
@@ -131,12 +131,12 @@ a_stream_that_its_table_names_is_made_again(void)
 	repair(1);
 	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_RECORD), records);
 	check_write_raw(buf_view(&key), SLICE("nonsense"), false);
-	repair(2); /* it cannot be read, and it is not there */
+	repair(2); /* the record cannot be read, and the stream does not exist */
 	CU_ASSERT_EQUAL(scene_keys(KEYSPACE_RECORD), records);
-	/* It goes on, and ends. */
+	/* The stream goes on, and can end. */
 	CU_ASSERT_EQUAL(scene_put("tab", "{\"P\":\"n\",\"S\":1}"), 0);
 	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
-	/* One that has ended, and of which nothing is known, takes its records with it. */
+	/* A stream that has ended and whose table is not known is deleted with its records. */
 	buf_init(&state, &scene.c.arena);
 	check_write_raw(buf_view(&key), SLICE("nonsense"), false);
 	CU_ASSERT_EQUAL(check_repair("").repaired, 2);
@@ -145,11 +145,11 @@ a_stream_that_its_table_names_is_made_again(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(keys_of_no_table_and_no_index_go),
-	UNIT_TEST(keys_of_no_kind_go),
-	UNIT_TEST(an_item_of_no_table_is_kept_as_such),
-	UNIT_TEST(more_than_a_page_has_room_for_go),
-	UNIT_TEST(a_stream_that_its_table_names_is_made_again),
+	UNIT_TEST(keys_of_unknown_tables_and_indexes_are_deleted),
+	UNIT_TEST(keys_of_unknown_kinds_are_deleted),
+	UNIT_TEST(an_item_of_no_table_is_saved_as_such),
+	UNIT_TEST(more_orphans_than_a_page_holds_are_deleted),
+	UNIT_TEST(a_missing_stream_of_a_table_is_created_again),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Check: keys that belong to no table, no index, or no part of the format. */
+/* Check: keys that belong to no table or index, or are not part of the format. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -10,7 +10,7 @@
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
-enum { MISSING = 77 }; /* number of a table, and of an index, that does not exist */
+enum { MISSING = 77 }; /* number of a table or index that does not exist */
 
 static uint32_t id; /* of table "tab" */
 
@@ -53,7 +53,7 @@ write_stray(enum keyspace space, uint32_t table, uint16_t index)
 	write_key(buf_view(&b));
 }
 
-/* The store's problems are these, in this order; each is followed by a line feed. */
+/* The store has exactly these problems, in this order; each is followed by a line feed. */
 static void
 expect(const char *problems)
 {
@@ -71,18 +71,18 @@ expect(const char *problems)
 		printf("\n%.*s", SLICE_ARG(buf_view(&is)));
 	}
 	CU_ASSERT_TRUE(slice_is(buf_view(&is), problems));
-	CU_ASSERT_EQUAL(out.items, 1); /* what has a table is looked at all the same */
+	CU_ASSERT_EQUAL(out.items, 1); /* items of existing tables are checked all the same */
 	CU_ASSERT_EQUAL(out.entries, 1);
 }
 
 static void
-a_sound_store_has_none(void)
+a_valid_store_has_no_orphans(void)
 {
 	expect("");
 }
 
 static void
-a_table_that_does_not_exist_is_named_once_for_each_kind_of_key(void)
+an_unknown_table_is_reported_once_for_each_kind_of_key(void)
 {
 	write_stray(KEYSPACE_ITEM, MISSING, 0);
 	write_stray(KEYSPACE_ITEM, MISSING, 1);
@@ -97,7 +97,7 @@ a_table_that_does_not_exist_is_named_once_for_each_kind_of_key(void)
 }
 
 static void
-an_index_that_does_not_exist_is_named_with_its_table(void)
+an_unknown_index_is_reported_with_its_table(void)
 {
 	write_stray(KEYSPACE_ITEM, id, MISSING);
 	write_stray(KEYSPACE_PARTITION, id, MISSING);
@@ -108,7 +108,7 @@ an_index_that_does_not_exist_is_named_with_its_table(void)
 }
 
 static void
-a_mark_without_a_backfill_is_named(void)
+a_mark_without_a_backfill_is_reported(void)
 {
 	write_stray(KEYSPACE_BACKFILL, id, 1);
 	write_stray(KEYSPACE_BACKFILL, id, MISSING);
@@ -118,7 +118,7 @@ a_mark_without_a_backfill_is_named(void)
 }
 
 static void
-what_is_left_of_a_dropped_table_is_no_problem(void)
+remains_of_a_dropped_table_are_no_problem(void)
 {
 	struct buf mark;
 
@@ -131,7 +131,7 @@ what_is_left_of_a_dropped_table_is_no_problem(void)
 }
 
 static void
-a_key_that_is_too_short_hides_none_behind_it(void)
+a_key_that_is_too_short_hides_no_later_key(void)
 {
 	write_key(SLICE("i"));
 	write_stray(KEYSPACE_ITEM, MISSING, 0);
@@ -141,7 +141,7 @@ a_key_that_is_too_short_hides_none_behind_it(void)
 }
 
 static void
-keys_of_no_kind_are_named_once(void)
+keys_of_unknown_kinds_are_reported_once(void)
 {
 	write_key(SLICE("\x01"));
 	write_key(SLICE("j"));
@@ -154,7 +154,7 @@ keys_of_no_kind_are_named_once(void)
 }
 
 static void
-very_many_are_not_all_told(void)
+the_number_of_reported_orphans_is_bounded(void)
 {
 	struct check_in in = {0};
 	struct check_out out = {0};
@@ -208,14 +208,14 @@ a_table_has_the_stream_that_it_names(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_sound_store_has_none),
-	UNIT_TEST(a_table_that_does_not_exist_is_named_once_for_each_kind_of_key),
-	UNIT_TEST(an_index_that_does_not_exist_is_named_with_its_table),
-	UNIT_TEST(a_mark_without_a_backfill_is_named),
-	UNIT_TEST(what_is_left_of_a_dropped_table_is_no_problem),
-	UNIT_TEST(a_key_that_is_too_short_hides_none_behind_it),
-	UNIT_TEST(keys_of_no_kind_are_named_once),
-	UNIT_TEST(very_many_are_not_all_told),
+	UNIT_TEST(a_valid_store_has_no_orphans),
+	UNIT_TEST(an_unknown_table_is_reported_once_for_each_kind_of_key),
+	UNIT_TEST(an_unknown_index_is_reported_with_its_table),
+	UNIT_TEST(a_mark_without_a_backfill_is_reported),
+	UNIT_TEST(remains_of_a_dropped_table_are_no_problem),
+	UNIT_TEST(a_key_that_is_too_short_hides_no_later_key),
+	UNIT_TEST(keys_of_unknown_kinds_are_reported_once),
+	UNIT_TEST(the_number_of_reported_orphans_is_bounded),
 	UNIT_TEST(streams_and_their_records_belong_together),
 	UNIT_TEST(a_table_has_the_stream_that_it_names),
 	CU_TEST_INFO_NULL,

@@ -1,4 +1,4 @@
-/* Check of whole tables by sums: what is well costs no look-ups, and no two faults make up for each other. */
+/* Check of whole tables by sums: a valid table needs no look-ups, and no two faults cancel each other out. */
 #include <stdio.h>
 
 #include "store/local/check/survey.h"
@@ -14,7 +14,7 @@
 
 enum { MANY = 25000 };
 
-/* Items and entries; and partitions: of the table, of GSI, of LSI, of the other table. */
+/* Items and entries, and the partitions of the table, of GSI, of LSI and of the other table. */
 enum { MANY_KEYS = 2 * (MANY + 4) + 9 + 1 + 9 + 1 };
 
 static void
@@ -33,7 +33,7 @@ a_large_store_takes_pages_without_look_ups(void)
 	CU_ASSERT_TRUE(kv_fault_calls(scene.fault) - calls < 60);
 }
 
-/* A page of a check that begins at @next, which moves. */
+/* Run one page of a check at @next, which moves on. */
 static struct check_out
 page(struct slice *next)
 {
@@ -46,7 +46,7 @@ page(struct slice *next)
 	return out;
 }
 
-/* Items and entries of a check that goes on at @next. */
+/* Finish a check at @next.  Return: items and entries. */
 static uint64_t
 rest(struct slice next)
 {
@@ -81,9 +81,9 @@ pages_look_at_one_state_of_a_table(void)
 	CU_ASSERT_EQUAL(rest(next), 2 * (MANY + 4) - 1); /* "other" was in the first page */
 }
 
-/* The sweeper comes by; and who was away for so long is answered all the same. */
+/* The sweeper frees an idle scan; a client that comes back later is still answered. */
 static void
-a_survey_that_nobody_asks_for_is_forgotten(void)
+an_idle_survey_is_forgotten(void)
 {
 	struct surveys *all = ((struct local *)scene.e)->surveys;
 	struct sweep_out out;
@@ -103,9 +103,9 @@ a_survey_that_nobody_asks_for_is_forgotten(void)
 	CU_ASSERT_EQUAL(rest(next), 2 * (MANY + 5) - 1);
 }
 
-/* Two who check at once do not disturb each other. */
+/* Two concurrent checks do not disturb each other. */
 static void
-each_has_a_survey_of_his_own(void)
+concurrent_checks_have_separate_surveys(void)
 {
 	struct slice mine;
 	struct slice yours = {0};
@@ -118,7 +118,7 @@ each_has_a_survey_of_his_own(void)
 }
 
 static void
-a_table_that_is_gone_by_the_next_page_is_passed_over(void)
+a_table_dropped_between_pages_is_skipped(void)
 {
 	struct delete_table_out out;
 	struct slice next;
@@ -131,14 +131,14 @@ a_table_that_is_gone_by_the_next_page_is_passed_over(void)
 }
 
 static void
-a_survey_that_nobody_ends_is_closed_with_the_store(void)
+an_unfinished_survey_is_closed_with_the_store(void)
 {
 	struct slice next;
 
 	begin_survey(&next);
 }
 
-/* Found by a survey of several pages; what is mended is not looked for again. */
+/* The problem is found by a scan of several pages; repaired keys are not looked up again. */
 static void
 a_problem_of_a_large_table_is_repaired(void)
 {
@@ -165,9 +165,9 @@ record(const char *json)
 	return buf_view(&b);
 }
 
-/* Each has what the other should have. */
+/* Each entry has the content of the other. */
 static void
-entries_that_have_changed_places_are_found(void)
+swapped_entries_are_found(void)
 {
 	const struct index *lsi = &check_table->index[1];
 	static const char *const one = "{\"P\":\"q\",\"S\":1,\"l\":\"x\",\"v\":1}";
@@ -198,7 +198,7 @@ counts_key(const char *pk)
 }
 
 static void
-counts_that_have_changed_places_are_found(void)
+swapped_counts_are_found(void)
 {
 	struct buf of_a;
 	struct buf of_b;
@@ -212,7 +212,7 @@ counts_that_have_changed_places_are_found(void)
 	CU_ASSERT_EQUAL(check_run("").problems, 2);
 }
 
-/* Content and counts are all well, but for a collection of nothing. */
+/* All content and counts are right, except for a collection without items. */
 static void
 a_collection_without_items_is_found(void)
 {
@@ -268,7 +268,7 @@ gives_up(const void *asker)
 }
 
 static void
-who_gives_up_waits_no_longer(void)
+a_cancelled_caller_stops_waiting(void)
 {
 	struct check_out out = {0};
 
@@ -280,9 +280,9 @@ who_gives_up_waits_no_longer(void)
 	CU_ASSERT_EQUAL(check_run(NULL).problems, 0);
 }
 
-/* At each read, in either thread. */
+/* Fail at each read, in either thread. */
 static void
-a_failure_of_any_read_is_told(void)
+a_failure_of_any_read_is_reported(void)
 {
 	bool failed = true;
 	size_t times = 0;
@@ -304,18 +304,18 @@ a_failure_of_any_read_is_told(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_large_store_takes_pages_without_look_ups),
 	UNIT_TEST(pages_look_at_one_state_of_a_table),
-	UNIT_TEST(a_survey_that_nobody_asks_for_is_forgotten),
-	UNIT_TEST(each_has_a_survey_of_his_own),
-	UNIT_TEST(a_table_that_is_gone_by_the_next_page_is_passed_over),
-	UNIT_TEST(a_survey_that_nobody_ends_is_closed_with_the_store),
+	UNIT_TEST(an_idle_survey_is_forgotten),
+	UNIT_TEST(concurrent_checks_have_separate_surveys),
+	UNIT_TEST(a_table_dropped_between_pages_is_skipped),
+	UNIT_TEST(an_unfinished_survey_is_closed_with_the_store),
 	UNIT_TEST(a_problem_of_a_large_table_is_repaired),
-	UNIT_TEST(entries_that_have_changed_places_are_found),
-	UNIT_TEST(counts_that_have_changed_places_are_found),
+	UNIT_TEST(swapped_entries_are_found),
+	UNIT_TEST(swapped_counts_are_found),
 	UNIT_TEST(a_collection_without_items_is_found),
 	UNIT_TEST(another_order_is_no_problem_and_costs_no_look_ups),
 	UNIT_TEST(an_index_that_is_dropped_or_filled_is_no_problem),
-	UNIT_TEST(who_gives_up_waits_no_longer),
-	UNIT_TEST(a_failure_of_any_read_is_told),
+	UNIT_TEST(a_cancelled_caller_stops_waiting),
+	UNIT_TEST(a_failure_of_any_read_is_reported),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Work in the background; dropped tables are in test_tables.c, tokens in test_transact.c. */
+/* Background tasks; test_tables.c has dropped tables, test_transact.c tokens. */
 #include <semaphore.h>
 
 #include "store/local/jobs/chores.h"
@@ -16,7 +16,7 @@ chores(void)
 	return ((struct local *)scene.e)->chores;
 }
 
-/* A job that finds no room is tried again soon. */
+/* A task that fails for lack of space is tried again soon. */
 static void
 hasty(void)
 {
@@ -67,7 +67,7 @@ a_range_is_compacted_after_fifty_thousand_deletes_in_it(void)
 
 /* ------------------------------------------------------------ pieces */
 
-static struct buf pieces; /* "to to ...": the numbers of the keys that pieces end with */
+static struct buf pieces; /* "to to ...": the numbers of the keys at which the pieces end */
 static bool stop_at_once;
 static sem_t stopped;
 
@@ -84,7 +84,7 @@ note_piece(struct slice from, struct slice to)
 	}
 }
 
-/* @n keys, every @step-th number, with values of @bytes. */
+/* Put @n keys, every @step-th number, with values of @bytes bytes. */
 static void
 fill(unsigned n, unsigned step, size_t bytes)
 {
@@ -115,7 +115,7 @@ drop_many(void)
 	chores_drop(chores(), 1);
 }
 
-/* Do the work in a new scene; it is compacted in these pieces. */
+/* Do the work in a new store, and expect compaction in these pieces. */
 static void
 expect_pieces(void (*work)(void), bool stop, const char *want)
 {
@@ -131,7 +131,7 @@ expect_pieces(void (*work)(void), bool stop, const char *want)
 	} else {
 		chores_wait(chores());
 	}
-	engine_close(scene.e); /* the kv is closed, too */
+	engine_close(scene.e); /* closes the kv, too */
 	scene.e = NULL;
 	if (!slice_is(buf_view(&pieces), want)) {
 		printf("%.*s\n", SLICE_ARG(buf_view(&pieces)));
@@ -148,15 +148,15 @@ large_ranges_are_compacted_in_pieces(void)
 }
 
 static void
-closing_waits_for_one_piece_only(void)
+closing_waits_for_at_most_one_piece(void)
 {
 	expect_pieces(compact_many, true, "019200 ");
 	expect_pieces(drop_many, true, "000999 ");
 }
 
-/* What is ahead becomes less by what each piece had. */
+/* After each piece, the bytes ahead decrease by the bytes of that piece. */
 static void
-a_compaction_tells_how_far_it_is(void)
+a_compaction_reports_its_progress(void)
 {
 	struct compact_in in = {.next = {0}};
 	uint64_t ahead = 0;
@@ -179,7 +179,7 @@ a_compaction_tells_how_far_it_is(void)
 
 static unsigned n_pieces;
 static enum index_state
-	state; /* of the index that was added after the first piece, after the second */
+	state; /* state after the second piece of the index that was added after the first */
 
 static void
 note_state(struct slice from, struct slice to)
@@ -194,7 +194,7 @@ note_state(struct slice from, struct slice to)
 	}
 }
 
-/* The drop of a large table ends its turn with each piece that it compacts. */
+/* The drop of a large table ends its time slice after each piece that it compacts. */
 static void
 a_backfill_does_not_wait_for_a_large_table_that_is_dropped(void)
 {
@@ -211,7 +211,7 @@ a_backfill_does_not_wait_for_a_large_table_that_is_dropped(void)
 }
 
 static void
-closing_with_work_left_loses_none_of_it(void)
+unfinished_tasks_survive_closing(void)
 {
 	struct delete_table_out out = {0};
 
@@ -280,7 +280,7 @@ a_mark_that_is_damaged_is_found_at_the_start(void)
 }
 
 static void
-an_engine_opens_wholly_or_not_at_all(void)
+an_engine_opens_completely_or_not_at_all(void)
 {
 	bool fired = true;
 
@@ -291,7 +291,7 @@ an_engine_opens_wholly_or_not_at_all(void)
 		struct engine *e = NULL;
 		struct call c;
 
-		/* No tokens are looked for at time 0, so that every call is the opener's own. */
+		/* At time 0 no expired tokens are searched for, so that every kv call belongs to the open. */
 		call_open(&c, 0, 1 << 20);
 		kv_fault_arm(fault, nth);
 		int r = local_open_kv(&c, fault, NULL, &e);
@@ -307,14 +307,14 @@ an_engine_opens_wholly_or_not_at_all(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_range_is_compacted_after_fifty_thousand_deletes_in_it),
 	UNIT_TEST(large_ranges_are_compacted_in_pieces),
-	UNIT_TEST(a_compaction_tells_how_far_it_is),
-	UNIT_TEST(closing_waits_for_one_piece_only),
+	UNIT_TEST(a_compaction_reports_its_progress),
+	UNIT_TEST(closing_waits_for_at_most_one_piece),
 	UNIT_TEST(a_backfill_does_not_wait_for_a_large_table_that_is_dropped),
-	UNIT_TEST(closing_with_work_left_loses_none_of_it),
+	UNIT_TEST(unfinished_tasks_survive_closing),
 	UNIT_TEST(an_index_is_filled_when_there_is_room_again),
 	UNIT_TEST(a_table_is_deleted_when_there_is_room_again),
 	UNIT_TEST(a_mark_that_is_damaged_is_found_at_the_start),
-	UNIT_TEST(an_engine_opens_wholly_or_not_at_all),
+	UNIT_TEST(an_engine_opens_completely_or_not_at_all),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,8 +1,8 @@
-/* The size of item collections is bounded where there is a local index.  BEHAVIOUR 5.3, 5.4, EX-27 */
+/* The size of item collections is limited where the table has a local index.  BEHAVIOUR 5.3, 5.4, EX-27 */
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
-/* A table whose collections are bounded where it has a local index. */
+/* Create a table whose collections are limited to @limit bytes where it has a local index. */
 static void
 create_with(uint64_t limit, struct index *lsi)
 {
@@ -30,7 +30,7 @@ create(uint64_t limit)
 		    });
 }
 
-/* Item and entry of 111 bytes each (110 with the 0): nine of both fit into 2,000. */
+/* The item and its entry have 111 bytes each (110 for number 0): nine of both fit into 2,000. */
 static int
 put_number(int n)
 {
@@ -68,7 +68,7 @@ a_write_that_grows_beyond_the_limit_is_refused(void)
 }
 
 static void
-the_limit_outlives_a_restart(void)
+the_limit_survives_a_restart(void)
 {
 	fill();
 	int r = scene_restart();
@@ -79,7 +79,7 @@ the_limit_outlives_a_restart(void)
 }
 
 static void
-what_does_not_grow_is_allowed(void)
+writes_that_do_not_grow_are_allowed(void)
 {
 	fill();
 	int r = put_number(0);
@@ -94,7 +94,7 @@ what_does_not_grow_is_allowed(void)
 	CU_ASSERT_EQUAL(scene_check(), 0);
 }
 
-/* 18 items of 105 bytes make 1,890; an entry of 13 for one of them is still less than 2,000. */
+/* 18 items of 105 bytes are 1,890 bytes; with an entry of 13 bytes for one of them the sum is still below 2,000. */
 static void
 an_entry_counts_as_growth_though_its_item_shrinks(void)
 {
@@ -173,8 +173,8 @@ without_a_local_index_there_is_no_limit(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_write_that_grows_beyond_the_limit_is_refused),
-	UNIT_TEST(the_limit_outlives_a_restart),
-	UNIT_TEST(what_does_not_grow_is_allowed),
+	UNIT_TEST(the_limit_survives_a_restart),
+	UNIT_TEST(writes_that_do_not_grow_are_allowed),
 	UNIT_TEST(an_entry_counts_as_growth_though_its_item_shrinks),
 	UNIT_TEST(it_is_the_reason_of_a_transaction),
 	UNIT_TEST(without_the_setting_it_is_10_gb),

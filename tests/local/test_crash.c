@@ -1,6 +1,6 @@
 /*
- * Copies of a store as a crash would leave it while a backup is written or
- * restored: each is opened, and goes on or says what failed.
+ * Copies of a store as a crash during a backup or restore would leave it: each one opens, and either resumes the
+ * job or reports its failure.
  */
 #include <stdio.h>
 #include <string.h>
@@ -67,7 +67,7 @@ copy_now(unsigned n)
 	CU_ASSERT_EQUAL_FATAL(crash_copy_lasting(from, to), 0);
 }
 
-/* Copies until done() says so, the last one after that; how many there are. */
+/* Make copies until done() returns true, and one after that.  Return: their number. */
 static unsigned
 copy_until(bool (*done)(const char *what), const char *what)
 {
@@ -90,7 +90,7 @@ open_copy(unsigned n)
 	shelf_start();
 }
 
-/* ------------------------------------------------------------ what is there */
+/* ------------------------------------------------------------ checks of a copy */
 
 static size_t
 problems(void)
@@ -122,9 +122,9 @@ expect_whole(const char *table)
 	CU_ASSERT_EQUAL(problems(), 0);
 }
 
-/* The name of the backup's file in its folder, and of the folder. */
+/* Both the directory entry of the backup's file and that of its folder must be synced. */
 static void
-a_backup_that_is_there_lasts(void)
+a_completed_backup_is_synced(void)
 {
 	char folder[sizeof(shelf.dir) + 16];
 
@@ -151,7 +151,7 @@ is_written(const char *arn)
 }
 
 static void
-a_restore_goes_on_wherever_it_was(void)
+a_restore_resumes_from_any_state(void)
 {
 	fill();
 	const char *arn = shelf_backup();
@@ -194,9 +194,9 @@ a_backup_is_whole_or_has_failed(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_restore_goes_on_wherever_it_was),
+	UNIT_TEST(a_restore_resumes_from_any_state),
 	UNIT_TEST(a_backup_is_whole_or_has_failed),
-	UNIT_TEST(a_backup_that_is_there_lasts),
+	UNIT_TEST(a_completed_backup_is_synced),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* An export's files are the service's; one that fails leaves none, and says so after a restart. */
+/* Exports have the files of the service; a failed export leaves no files, and is reported as failed after a restart. */
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -126,7 +126,7 @@ contents(const char *path, bool packed)
 	return buf_view(&b);
 }
 
-/* Of the export @id without a prefix. */
+/* Path of the file @name of the export @id without a prefix. */
 static const char *
 file_of(struct slice id, const char *name)
 {
@@ -161,22 +161,15 @@ md5_of(const char *path)
 {
 	cleanup(cleanup_fd) int fd = open(path, O_RDONLY | O_CLOEXEC);
 	uint8_t digest[MD5_BYTES];
-	struct md5 *m = md5_new();
 	struct buf sum;
-	char block[4096];
-	ssize_t n = 1;
 
-	while (n > 0) {
-		n = read(fd, block, sizeof(block));
-		md5_add(m, slice_of(block, n > 0 ? (size_t)n : 0));
-	}
-	md5_end(m, digest);
+	CU_ASSERT_EQUAL_FATAL(md5_of_file(fd, digest), 0);
 	buf_init(&sum, &ts.c.arena);
 	base64_encode(&sum, slice_of((const char *)digest, sizeof(digest)));
 	return slice_cstr(&ts.c.arena, buf_view(&sum));
 }
 
-/* Nothing of the export is left. */
+/* No file of the export is left. */
 static void
 expect_no_files(struct slice id)
 {
@@ -243,9 +236,9 @@ the_summary_is_the_services(void)
 				md5_of(file_of(t.id, "manifest-summary.json"))));
 }
 
-/* All of it, and the names on the way to it. */
+/* Its files and all directories that lead to them are synced. */
 static void
-an_export_that_is_complete_lasts(void)
+a_completed_export_is_synced(void)
 {
 	static const char *const names[] = {"_started",
 					    "manifest-files.json",
@@ -293,7 +286,7 @@ a_bucket_may_be_a_link_but_nothing_beneath_it(void)
 }
 
 static void
-a_bucket_that_is_a_file_is_none(void)
+a_file_is_no_bucket(void)
 {
 	fill(1, 1);
 	CU_ASSERT_EQUAL(rmdir(transfer_path("store/buckets/acme")), 0);
@@ -313,7 +306,7 @@ make_file(const char *path)
 	(void)close(fd);
 }
 
-/* Whoever made the store wrote them: they lead out of it. */
+/* The author of the store may have forged records with paths outside the store. */
 static void
 forged_records_of_interrupted_exports_remove_nothing(void)
 {
@@ -343,9 +336,9 @@ forged_records_of_interrupted_exports_remove_nothing(void)
 	}
 }
 
-/* Of one that was killed; a file of somebody else's stays. */
+/* Files of a killed export are removed; a file of another origin stays. */
 static void
-what_was_interrupted_has_failed_and_its_files_are_gone_after_a_restart(void)
+an_interrupted_export_fails_and_its_files_are_removed_after_a_restart(void)
 {
 	struct transfer half = {.id = SLICE("01700000000000-00000009"),
 				.table = SLICE("tab"),
@@ -375,7 +368,7 @@ what_was_interrupted_has_failed_and_its_files_are_gone_after_a_restart(void)
 	CU_ASSERT_TRUE(access(transfer_path("store/buckets/none"), F_OK) < 0);
 }
 
-/* Whether it is done by then, is in the middle or has not begun. */
+/* The first export may have ended, be in progress or not have begun. */
 static void
 an_export_is_complete_when_its_store_is_closed(void)
 {
@@ -402,7 +395,7 @@ a_disk_that_is_full_leaves_no_files(void)
 	struct rlimit small = {.rlim_cur = 100000};
 	struct engine *durable = ts.e;
 
-	/* The store itself needs no disk here. */
+	/* The database is in memory: the limit applies to the files of the export only. */
 	CU_ASSERT_EQUAL(local_open_kv(&ts.c, kv_mem_new(), ts.dir, &ts.e), 0);
 	fill(20, 20000);
 	CU_ASSERT_EQUAL(getrlimit(RLIMIT_FSIZE, &before), 0);
@@ -421,7 +414,7 @@ a_disk_that_is_full_leaves_no_files(void)
 }
 
 static void
-what_cannot_be_recorded_is_not_begun(void)
+an_export_that_cannot_be_recorded_is_not_begun(void)
 {
 	struct kv *fault = kv_fault_new(kv_mem_new());
 	struct engine *durable = ts.e;
@@ -453,7 +446,7 @@ expect_listed(size_t n, struct slice newest)
 	CU_ASSERT_TRUE(out.page.at != NULL && slice_eq(out.page.at->id, newest));
 }
 
-/* The record of an export @id that is none. */
+/* Write an invalid record of an export @id. */
 static void
 damage(struct kv *kv, const char *id)
 {
@@ -467,7 +460,7 @@ damage(struct kv *kv, const char *id)
 }
 
 static void
-old_exports_are_forgotten_and_tokens_are_new_again(void)
+old_exports_are_forgotten_and_tokens_expire(void)
 {
 	fill(1, 1);
 	struct transfer first = begin("", "again");
@@ -483,7 +476,7 @@ old_exports_are_forgotten_and_tokens_are_new_again(void)
 	expect_listed(1, second.id);
 }
 
-/* Each one that ends takes them with it, though a record between them is damaged. */
+/* Each export that ends deletes the old ones, even with a damaged record between them. */
 static void
 old_exports_are_forgotten_while_the_store_is_open(void)
 {
@@ -501,7 +494,7 @@ old_exports_are_forgotten_while_the_store_is_open(void)
 	struct transfer second = begin("", "");
 
 	(void)ended(second.id);
-	/* That job has ended when the next one has begun. */
+	/* The job of that export has ended when the next one begins. */
 	(void)ended(begin("", "").id);
 	ts.c.error = (struct error){0};
 	CU_ASSERT_EQUAL(engine_describe_export(
@@ -511,9 +504,9 @@ old_exports_are_forgotten_while_the_store_is_open(void)
 	ts.e = durable;
 }
 
-/* Of three, the one between is damaged. */
+/* The second of three records is damaged. */
 static void
-a_damaged_record_hides_no_other_at_the_start(void)
+a_damaged_record_hides_no_other_at_open(void)
 {
 	struct kv *mem = kv_mem_new();
 	struct engine *durable = ts.e;
@@ -543,17 +536,17 @@ a_damaged_record_hides_no_other_at_the_start(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(the_files_are_the_services),
 	UNIT_TEST(the_summary_is_the_services),
-	UNIT_TEST(an_export_that_is_complete_lasts),
+	UNIT_TEST(a_completed_export_is_synced),
 	UNIT_TEST(a_bucket_may_be_a_link_but_nothing_beneath_it),
-	UNIT_TEST(a_bucket_that_is_a_file_is_none),
+	UNIT_TEST(a_file_is_no_bucket),
 	UNIT_TEST(forged_records_of_interrupted_exports_remove_nothing),
-	UNIT_TEST(what_was_interrupted_has_failed_and_its_files_are_gone_after_a_restart),
+	UNIT_TEST(an_interrupted_export_fails_and_its_files_are_removed_after_a_restart),
 	UNIT_TEST(an_export_is_complete_when_its_store_is_closed),
 	UNIT_TEST(a_disk_that_is_full_leaves_no_files),
-	UNIT_TEST(what_cannot_be_recorded_is_not_begun),
-	UNIT_TEST(old_exports_are_forgotten_and_tokens_are_new_again),
+	UNIT_TEST(an_export_that_cannot_be_recorded_is_not_begun),
+	UNIT_TEST(old_exports_are_forgotten_and_tokens_expire),
 	UNIT_TEST(old_exports_are_forgotten_while_the_store_is_open),
-	UNIT_TEST(a_damaged_record_hides_no_other_at_the_start),
+	UNIT_TEST(a_damaged_record_hides_no_other_at_open),
 	CU_TEST_INFO_NULL,
 };
 

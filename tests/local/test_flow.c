@@ -1,4 +1,4 @@
-/* Reads as one text: the same items as Query's and Scan's pages, from one state, in every form. */
+/* Reads as a stream of rows: the same items as pages of Query and Scan, from one state, in every form. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -15,7 +15,7 @@ static struct op_in requests[16];
 static struct attr values[16][2];
 static struct flow_in in;
 
-/* Memory of the scene's call. */
+/* In the memory of the scene's call. */
 static const struct schema *
 schema_of_tab(void)
 {
@@ -38,7 +38,7 @@ setup(void)
 	in = (struct flow_in){.requests = requests, .n = 1, .schema = schema_of_tab()};
 }
 
-/* Items S = 0.. of the partitions p0, p1 ... in turn; "g" is their number's last digit. */
+/* Put items with S = 0, 1 ... into the partitions p0, p1 ... in turn; "g" is the last digit of S. */
 static void
 put_items(unsigned n, unsigned partitions)
 {
@@ -54,7 +54,7 @@ put_items(unsigned n, unsigned partitions)
 	}
 }
 
-/* The n-th request: a Query of one partition of the table, or of the index. */
+/* Request number @n: a Query of one partition of the table, or of the index. */
 static struct query_in *
 query(size_t n, bool index, const char *partition)
 {
@@ -89,7 +89,7 @@ begin(void)
 	return f;
 }
 
-/* What is left of it, in the scene's memory. */
+/* Read the rest of the flow into the scene's memory, and close it. */
 static struct slice
 rest_of(struct flow *f)
 {
@@ -105,7 +105,7 @@ rest_of(struct flow *f)
 	return buf_view(&out);
 }
 
-/* From one state, and from pages. */
+/* Does the request read @expected, both from one state and from pages? */
 static bool
 reads(const char *expected)
 {
@@ -140,7 +140,7 @@ writes_each_form(void)
 }
 
 static void
-writes_nothing_in_each_form(void)
+writes_an_empty_result_in_each_form(void)
 {
 	(void)query(0, false, "none");
 	CU_ASSERT_TRUE(reads(""));
@@ -175,7 +175,7 @@ puts_key_attributes_first(void)
 /* ------------------------------------------------------------ what is read */
 
 static void
-counts_what_is_kept_and_what_is_not(void)
+counts_items_that_match_and_items_that_do_not(void)
 {
 	put_items(50, 2);
 	in.form = FLOW_COUNT;
@@ -237,7 +237,7 @@ merges_equal_sort_keys_by_the_partition(void)
 }
 
 static void
-reads_of_a_local_index_what_its_entries_do_not_hold(void)
+fetches_what_entries_of_a_local_index_lack(void)
 {
 	struct query_in *q;
 
@@ -251,7 +251,7 @@ reads_of_a_local_index_what_its_entries_do_not_hold(void)
 }
 
 static void
-reads_one_state_whatever_is_written(void)
+reads_one_state_despite_writes(void)
 {
 	struct buf head;
 
@@ -270,7 +270,7 @@ reads_one_state_whatever_is_written(void)
 }
 
 static void
-comes_back_though_nothing_passes_the_filter(void)
+returns_even_if_nothing_passes_the_filter(void)
 {
 	struct buf out;
 	size_t rounds = 0;
@@ -292,9 +292,9 @@ comes_back_though_nothing_passes_the_filter(void)
 	flow_close(f);
 }
 
-/* Few items may be many bytes, of entries of an index and what is fetched for them, too. */
+/* A few large items fill a piece, also entries of an index and items fetched for them. */
 static void
-comes_back_after_a_megabyte(void)
+returns_after_a_megabyte(void)
 {
 	enum { LONG = 100000, ITEMS = 25 };
 	static char text[LONG + 100];
@@ -328,7 +328,7 @@ comes_back_after_a_megabyte(void)
 /* ------------------------------------------------------------ failures */
 
 static void
-refuses_what_a_query_refuses(void)
+refuses_the_requests_that_a_query_refuses(void)
 {
 	struct flow *f = NULL;
 
@@ -343,9 +343,9 @@ refuses_what_a_query_refuses(void)
 	CU_ASSERT_EQUAL(engine_flow_open(scene.e, &scene.c, &in, &f), -ERR_VALIDATION);
 }
 
-/* The n-th call that fails: an error, again and again, and never a shorter text. */
+/* Fail at each call in turn: the flow returns an error, never a shorter text. */
 static void
-tells_every_failure(void)
+reports_every_failure(void)
 {
 	size_t whole;
 	bool fired = true;
@@ -377,7 +377,7 @@ tells_every_failure(void)
 	}
 }
 
-/* Every part of a record, in its place: none of them is an item. */
+/* Store each truncated form of a record under its key: none of them is read as an item. */
 static void
 a_damaged_record_is_an_error(void)
 {
@@ -422,18 +422,18 @@ a_damaged_record_is_an_error(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_each_form),
-	UNIT_TEST(writes_nothing_in_each_form),
+	UNIT_TEST(writes_an_empty_result_in_each_form),
 	UNIT_TEST(finds_the_columns_of_all_items_before_the_first_row),
 	UNIT_TEST(puts_key_attributes_first),
-	UNIT_TEST(counts_what_is_kept_and_what_is_not),
+	UNIT_TEST(counts_items_that_match_and_items_that_do_not),
 	UNIT_TEST(merges_collections_by_their_sort_keys),
 	UNIT_TEST(merges_equal_sort_keys_by_the_partition),
-	UNIT_TEST(reads_of_a_local_index_what_its_entries_do_not_hold),
-	UNIT_TEST(reads_one_state_whatever_is_written),
-	UNIT_TEST(comes_back_though_nothing_passes_the_filter),
-	UNIT_TEST(comes_back_after_a_megabyte),
-	UNIT_TEST(refuses_what_a_query_refuses),
-	UNIT_TEST(tells_every_failure),
+	UNIT_TEST(fetches_what_entries_of_a_local_index_lack),
+	UNIT_TEST(reads_one_state_despite_writes),
+	UNIT_TEST(returns_even_if_nothing_passes_the_filter),
+	UNIT_TEST(returns_after_a_megabyte),
+	UNIT_TEST(refuses_the_requests_that_a_query_refuses),
+	UNIT_TEST(reports_every_failure),
 	UNIT_TEST(a_damaged_record_is_an_error),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* Reads as one text from pages: the same as from one state, whatever is asked; what is particular of pages. */
+/* A stream of rows from pages: the same rows as from one state for every request, and the properties of pages. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -30,7 +30,7 @@ setup(void)
 	in = (struct flow_in){.requests = requests, .n = 1, .schema = out.table.schema};
 }
 
-/* Items of the collections s0, s1 ... in turn, of the index too, where they come in another order. */
+/* Put items into the collections s0, s1 ... in turn, and of the index, where their order differs. */
 static void
 put_items(unsigned n)
 {
@@ -77,7 +77,7 @@ scan(void)
 	requests[0] = (struct op_in){.type = OP_SCAN, .scan.read.table = SLICE("tab")};
 }
 
-/* Appended to @out: what is left of it; Return: FLOW_END or an error */
+/* Append the rest of the flow to @out.  Return: FLOW_END or an error */
 static int
 read_on(struct flow *f, struct buf *out)
 {
@@ -90,7 +90,7 @@ read_on(struct flow *f, struct buf *out)
 	return r;
 }
 
-/* From one state and from pages; how many bytes it is. */
+/* Compare the rows from one state with those from pages.  Return: their bytes */
 static size_t
 same(void)
 {
@@ -130,7 +130,7 @@ all_forms(size_t least)
 }
 
 static void
-tells_what_a_frozen_state_tells(void)
+gives_the_same_as_a_frozen_state(void)
 {
 	put_items(ITEMS);
 	scan();
@@ -138,7 +138,7 @@ tells_what_a_frozen_state_tells(void)
 }
 
 static void
-tells_of_each_query_what_a_frozen_state_tells(void)
+queries_give_the_same_as_a_frozen_state(void)
 {
 	static const size_t many[] = {1, 2, SHARDS};
 
@@ -162,7 +162,7 @@ tells_of_each_query_what_a_frozen_state_tells(void)
 }
 
 static void
-asks_with_names_of_the_users(void)
+uses_the_placeholders_of_the_caller(void)
 {
 	static const struct name_alias names[] = {{SLICE_INIT("#x"), SLICE_INIT("a")},
 						  {SLICE_INIT("#y"), SLICE_INIT("S")}};
@@ -181,7 +181,7 @@ asks_with_names_of_the_users(void)
 }
 
 static void
-comes_back_after_each_page(void)
+returns_after_each_page(void)
 {
 	struct buf out;
 	size_t rounds = 1;
@@ -193,7 +193,7 @@ comes_back_after_each_page(void)
 	for (in.form = FLOW_LINES; in.form <= FLOW_COUNT; in.form += FLOW_COUNT) {
 		struct flow *f = flow_pages_open(scene.e, &scene.c, &in);
 
-		/* Six thousand items are two megabytes, and a page is one. */
+		/* Six thousand items are two megabytes, and a page is at most one. */
 		for (rounds = 1; flow_next(f, &scene.c, &out, PIECE) == 0; rounds++) {
 		}
 		CU_ASSERT_EQUAL(rounds, 2);
@@ -202,9 +202,9 @@ comes_back_after_each_page(void)
 	CU_ASSERT_TRUE(text_is(buf_view(&out), "0\n"));
 }
 
-/* Each call that can fail: an error, and then the rest as if nothing had been. */
+/* Fail at each call in turn: the flow returns an error, and then the rest as if nothing had failed. */
 static void
-a_page_that_fails_is_asked_for_again(void)
+a_failed_page_is_requested_again(void)
 {
 	bool fired = true;
 	struct buf whole;
@@ -242,7 +242,7 @@ a_page_that_fails_is_asked_for_again(void)
 }
 
 static void
-tells_what_the_engine_refuses(void)
+reports_what_the_engine_refuses(void)
 {
 	struct buf out;
 
@@ -259,7 +259,7 @@ tells_what_the_engine_refuses(void)
 	CU_ASSERT_EQUAL(out.len, 0);
 }
 
-/* The columns are found in pages that are gone by now. */
+/* The header was made from pages that have been read, and changed since. */
 static void
 a_row_that_does_not_fit_the_header_is_an_error(void)
 {
@@ -286,12 +286,12 @@ a_row_that_does_not_fit_the_header_is_an_error(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(tells_what_a_frozen_state_tells),
-	UNIT_TEST(tells_of_each_query_what_a_frozen_state_tells),
-	UNIT_TEST(asks_with_names_of_the_users),
-	UNIT_TEST(comes_back_after_each_page),
-	UNIT_TEST(a_page_that_fails_is_asked_for_again),
-	UNIT_TEST(tells_what_the_engine_refuses),
+	UNIT_TEST(gives_the_same_as_a_frozen_state),
+	UNIT_TEST(queries_give_the_same_as_a_frozen_state),
+	UNIT_TEST(uses_the_placeholders_of_the_caller),
+	UNIT_TEST(returns_after_each_page),
+	UNIT_TEST(a_failed_page_is_requested_again),
+	UNIT_TEST(reports_what_the_engine_refuses),
 	UNIT_TEST(a_row_that_does_not_fit_the_header_is_an_error),
 	CU_TEST_INFO_NULL,
 };

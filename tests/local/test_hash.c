@@ -1,4 +1,4 @@
-/* Numbers made of bytes with a key: other bytes, another length or another key are other numbers. */
+/* Keyed hashes of bytes: other bytes, another length or another key give another hash. */
 #include <stdlib.h>
 
 #include "store/local/check/item_hash.h"
@@ -25,9 +25,9 @@ is_new(struct hash128 h)
 	seen[n_seen++] = h;
 }
 
-/* Zero bytes of each length, and with one bit of one byte. */
+/* Zero bytes of each length, and the same with one bit set in one byte. */
 static void
-each_byte_and_the_length_count(void)
+a_hash_depends_on_each_byte_and_the_length(void)
 {
 	n_seen = 0;
 	for (size_t len = 0; len < LONGEST; len++) {
@@ -44,7 +44,7 @@ each_byte_and_the_length_count(void)
 }
 
 static void
-the_key_counts(void)
+a_hash_depends_on_the_key(void)
 {
 	struct slice text = SLICE("some text that is longer than sixteen bytes");
 
@@ -59,7 +59,7 @@ the_key_counts(void)
 }
 
 static void
-what_is_joined_cannot_change_places(void)
+a_joined_hash_depends_on_the_order(void)
 {
 	struct hash128 a = hash_keyed(&key, SLICE("a"));
 	struct hash128 b = hash_keyed(&key, SLICE("b"));
@@ -94,7 +94,7 @@ are_one(const char *a, const char *b)
 }
 
 static void
-an_item_has_no_order(void)
+an_item_hash_ignores_the_order_of_attributes(void)
 {
 	are_one("{\"a\":1,\"b\":\"x\"}", "{\"b\":\"x\",\"a\":1}");
 	are_one("{\"m\":{\"a\":1,\"b\":[{\"c\":true,\"d\":null}]}}",
@@ -103,7 +103,7 @@ an_item_has_no_order(void)
 }
 
 static void
-all_else_of_an_item_counts(void)
+an_item_hash_depends_on_all_content(void)
 {
 	static const char *const others[] = {
 		"{}",
@@ -148,9 +148,12 @@ all_else_of_an_item_counts(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(each_byte_and_the_length_count),      UNIT_TEST(the_key_counts),
-	UNIT_TEST(what_is_joined_cannot_change_places), UNIT_TEST(an_item_has_no_order),
-	UNIT_TEST(all_else_of_an_item_counts),          CU_TEST_INFO_NULL,
+	UNIT_TEST(a_hash_depends_on_each_byte_and_the_length),
+	UNIT_TEST(a_hash_depends_on_the_key),
+	UNIT_TEST(a_joined_hash_depends_on_the_order),
+	UNIT_TEST(an_item_hash_ignores_the_order_of_attributes),
+	UNIT_TEST(an_item_hash_depends_on_all_content),
+	CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(hash, setup, teardown, tests);

@@ -1,4 +1,4 @@
-/* What partition keys consume: noted with any clock, in little memory, kept from process to process.  BEHAVIOUR 5.6, 5.9 */
+/* Key usage: noted with any clock, in bounded memory, and kept from process to process.  BEHAVIOUR 5.6, 5.9 */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -29,7 +29,7 @@ begin(void)
 	c.now_ms = (uint64_t)START_S * SECOND;
 }
 
-/* A key of the table: its collection's. */
+/* A key of the table, which is that of its collection. */
 static struct slice
 key_of(const char *name)
 {
@@ -55,7 +55,7 @@ note_all(struct heat *h, const struct index *ix, uint64_t halves)
 	heat_note(h, &c, &place, halves);
 }
 
-/* All that is known, minute by minute; of one table together. */
+/* All known key usage, by minute; with @one, the sums of one table. */
 static struct heat_key *
 known(struct heat *h, bool one, size_t *n)
 {
@@ -87,7 +87,7 @@ is_rate(const struct heat_rate *r, uint64_t sum, uint64_t peak)
 /* ------------------------------------------------------------ time */
 
 static void
-the_busiest_second_is_told(void)
+the_busiest_second_is_reported(void)
 {
 	struct heat *h = heat_new(-1);
 	size_t n;
@@ -105,7 +105,7 @@ the_busiest_second_is_told(void)
 	struct heat_key *keys = known(h, true, &n);
 
 	CU_ASSERT_EQUAL_FATAL(n, 3);
-	CU_ASSERT_EQUAL(keys[0].key.len, 0); /* first the sum of all, then the hottest */
+	CU_ASSERT_EQUAL(keys[0].key.len, 0); /* first the total, then the hottest key */
 	CU_ASSERT_TRUE(is_rate(&keys[0].rate[THROTTLE_WRITE], 11, 6));
 	CU_ASSERT_TRUE(is_rate(&keys[0].rate[THROTTLE_READ], 108, 107));
 	CU_ASSERT_TRUE(slice_is(keys[1].key, "a"));
@@ -131,28 +131,28 @@ minutes_add_up(void)
 	CU_ASSERT_EQUAL_FATAL(n, 2);
 	CU_ASSERT_TRUE(is_rate(&keys[1].rate[THROTTLE_WRITE], 60, 14));
 	keys = known(h, false, &n);
-	CU_ASSERT_EQUAL_FATAL(n, 10); /* and each is there */
+	CU_ASSERT_EQUAL_FATAL(n, 10); /* and each key has an entry per minute */
 	CU_ASSERT_EQUAL(keys[0].minute, START_S / MINUTE_S);
 	CU_ASSERT_EQUAL(keys[9].minute, START_S / MINUTE_S + 4);
 	heat_free(h);
 }
 
 static void
-clocks_go_back(void)
+clocks_may_go_back(void)
 {
 	struct heat *h = heat_new(-1);
 	size_t n;
 
 	begin();
 	note(h, "a", THROTTLE_WRITE, 2);
-	c.now_ms -= (uint64_t)9 * SECOND; /* a call that was given its time before */
+	c.now_ms -= (uint64_t)9 * SECOND; /* a call that was given its time earlier */
 	note(h, "a", THROTTLE_WRITE, 2);
 	const struct heat_key *keys = known(h, false, &n);
 
 	CU_ASSERT_EQUAL_FATAL(n, 2);
 	CU_ASSERT_EQUAL(keys[1].minute, START_S / MINUTE_S);
 	CU_ASSERT_TRUE(is_rate(&keys[1].rate[THROTTLE_WRITE], 4, 4));
-	c.now_ms -= (uint64_t)3600 * SECOND; /* one that has been under way for long: it is now */
+	c.now_ms -= (uint64_t)3600 * SECOND; /* began long ago: noted in the current minute */
 	note(h, "a", THROTTLE_WRITE, 6);
 	keys = known(h, false, &n);
 	CU_ASSERT_EQUAL_FATAL(n, 4);
@@ -173,7 +173,7 @@ clocks_go_back(void)
 /* ------------------------------------------------------------ little memory */
 
 static void
-of_many_keys_the_hot_ones_stay(void)
+hot_keys_stay_among_many(void)
 {
 	enum { KEYS = 100000, EACH = 50 };
 	struct heat *h = heat_new(-1);
@@ -199,12 +199,12 @@ of_many_keys_the_hot_ones_stay(void)
 	for (size_t i = 2; i < n; i++) {
 		too_much += keys[i].rate[THROTTLE_WRITE].sum > 2;
 	}
-	CU_ASSERT_EQUAL(too_much, 0); /* nobody inherits what another has consumed */
+	CU_ASSERT_EQUAL(too_much, 0); /* no key inherits the usage of another */
 	heat_free(h);
 }
 
 static void
-further_tables_are_not_known(void)
+the_number_of_tables_is_bounded(void)
 {
 	struct heat *h = heat_new(-1);
 	size_t n;
@@ -216,7 +216,7 @@ further_tables_are_not_known(void)
 	}
 	(void)known(h, false, &n);
 	CU_ASSERT_EQUAL(n, (size_t)2 * HEAT_PLACES);
-	c.now_ms += (uint64_t)MINUTE_S * SECOND; /* in the next minute others are */
+	c.now_ms += (uint64_t)MINUTE_S * SECOND; /* in the next minute there is room for others */
 	schema.id = 1000;
 	note(h, "a", THROTTLE_READ, 1);
 	(void)known(h, true, &n);
@@ -283,10 +283,10 @@ lines_are_bounded_and_the_oldest_go(void)
 	heat_free(h);
 }
 
-/* ------------------------------------------------------------ places */
+/* ------------------------------------------------------------ tables and indexes */
 
 static void
-indexes_are_apart_but_local_ones(void)
+only_global_indexes_are_counted_separately(void)
 {
 	struct heat *h = heat_new(-1);
 	size_t n;
@@ -356,7 +356,7 @@ threads_lose_nothing(void)
 /* ------------------------------------------------------------ the file */
 
 static void
-one_process_leaves_it_to_the_next(void)
+usage_is_kept_for_the_next_process(void)
 {
 	char dir[UNIT_FOLDER_BYTES];
 	char path[64];
@@ -368,9 +368,9 @@ one_process_leaves_it_to_the_next(void)
 	int at = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	begin();
-	heat_free(heat_new(at)); /* nothing was noted, nothing is written */
+	heat_free(heat_new(at)); /* nothing was noted, so nothing is written */
 	CU_ASSERT_NOT_EQUAL(stat(path, &st), 0);
-	for (int i = 0; i < 3; i++) { /* in one second */
+	for (int i = 0; i < 3; i++) { /* within one second */
 		struct heat *h = heat_new(at);
 
 		note(h, "a", THROTTLE_WRITE, 2);
@@ -387,7 +387,7 @@ one_process_leaves_it_to_the_next(void)
 	heat_free(h);
 	CU_ASSERT_EQUAL(unlink(path), 0);
 	CU_ASSERT_EQUAL(rmdir(dir), 0);
-	h = heat_new(at); /* the folder is gone: no harm */
+	h = heat_new(at); /* a missing folder is not an error */
 	note(h, "a", THROTTLE_WRITE, 4);
 	heat_free(h);
 	(void)close(at);
@@ -396,7 +396,7 @@ one_process_leaves_it_to_the_next(void)
 /* ------------------------------------------------------------ lines */
 
 static void
-a_line_reads_as_it_was_written(void)
+lines_are_read_as_they_were_written(void)
 {
 	struct heat_key k = {.minute = 29921740,
 			     .table = UINT32_MAX,
@@ -424,7 +424,7 @@ a_line_reads_as_it_was_written(void)
 }
 
 static void
-what_is_no_line_is_passed_over(void)
+invalid_lines_are_skipped(void)
 {
 	static const char *const bad[] = {
 		"",
@@ -440,9 +440,9 @@ what_is_no_line_is_passed_over(void)
 		"1 4294967296 3 61 1 1 1 1 1 1 1 1 .",
 		"1 2 65536 61 1 1 1 1 1 1 1 1 .",
 		"1 2 3 61 18446744073709551616 1 1 1 1 1 1 1 .",
-		"1 2 3 61 1 2 1 1 1 1 1 1 .",  /* the busiest second more than all */
-		"1 2 3 61 1 1 1 2 1 1 1 1 .",  /* the newest more than the busiest */
-		"99 2 3 61 1 1 1 1 1 1 1 1 .", /* not asked for */
+		"1 2 3 61 1 2 1 1 1 1 1 1 .",  /* the busiest second has more than the sum */
+		"1 2 3 61 1 1 1 2 1 1 1 1 .",  /* the latest second has more than the busiest */
+		"99 2 3 61 1 1 1 1 1 1 1 1 .", /* a minute that was not requested */
 		"1 2 3 61 1 1 1 1 1 1 1 1 . 1 2 3 61 1 1 1 1 1 1 1 1 .",
 	};
 	struct heat_filter f = {.to = 98};
@@ -479,18 +479,18 @@ the_largest_numbers_do_no_harm(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(the_busiest_second_is_told),
+	UNIT_TEST(the_busiest_second_is_reported),
 	UNIT_TEST(minutes_add_up),
-	UNIT_TEST(clocks_go_back),
-	UNIT_TEST(of_many_keys_the_hot_ones_stay),
-	UNIT_TEST(further_tables_are_not_known),
+	UNIT_TEST(clocks_may_go_back),
+	UNIT_TEST(hot_keys_stay_among_many),
+	UNIT_TEST(the_number_of_tables_is_bounded),
 	UNIT_TEST(long_keys_take_bounded_memory),
 	UNIT_TEST(lines_are_bounded_and_the_oldest_go),
-	UNIT_TEST(indexes_are_apart_but_local_ones),
+	UNIT_TEST(only_global_indexes_are_counted_separately),
 	UNIT_TEST(threads_lose_nothing),
-	UNIT_TEST(one_process_leaves_it_to_the_next),
-	UNIT_TEST(a_line_reads_as_it_was_written),
-	UNIT_TEST(what_is_no_line_is_passed_over),
+	UNIT_TEST(usage_is_kept_for_the_next_process),
+	UNIT_TEST(lines_are_read_as_they_were_written),
+	UNIT_TEST(invalid_lines_are_skipped),
 	UNIT_TEST(the_largest_numbers_do_no_harm),
 	CU_TEST_INFO_NULL,
 };

@@ -1,8 +1,8 @@
 /*
- * Reads of a store with a damaged block, which hides one key: all that there is or an error, never less.
+ * Reads of a store with a damaged block, which hides one key: each read returns everything or an error, never less.
  *
- * A cursor of LevelDB passes over what is in such a block and stays valid, so pages that end by their
- * limit are read as well as whole ones.
+ * A cursor of LevelDB skips the keys of such a block and stays valid, so pages that end at their limit are tested as
+ * well as complete reads.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ setup(void)
 
 static struct attr p1 = {SLICE_INIT(":p"), {.type = VALUE_S, .text = SLICE_INIT("p1")}};
 
-/* Each reads all of something; @n: how much that was.  @limit: 0, or to be read in pages. */
+/* Each function reads all of something and sets @n to the amount.  @limit: page size, or 0 */
 
 static int
 scan_pages(struct call *c, uint32_t limit, struct scan_in in, size_t *n)
@@ -138,7 +138,7 @@ list_partitions(struct call *c, uint32_t limit, size_t *n)
 	return r;
 }
 
-/* The first page: the number of its entries is known. */
+/* Read only the first page: its number of entries is known. */
 static int
 list_entries(struct call *c, uint32_t limit, size_t *n)
 {
@@ -233,7 +233,7 @@ flow_count(struct call *c, uint32_t limit, size_t *n)
 	return flow(c, limit, FLOW_COUNT, n);
 }
 
-/* It goes on after damage, and each of its problems is that damage, not what seems to be missing because of it. */
+/* Check goes on after damage, and may report only that damage, not the keys that seem to be missing because of it. */
 static int
 check(struct call *c, uint32_t limit, size_t *n)
 {
@@ -275,7 +275,7 @@ run(size_t i, uint32_t limit, size_t *n)
 	return r;
 }
 
-/* Return: how many reads met it. */
+/* Return: number of reads that reported the damage. */
 static size_t
 hide(struct slice key, const size_t whole[READS][2])
 {
@@ -302,7 +302,7 @@ hide(struct slice key, const size_t whole[READS][2])
 }
 
 static void
-a_read_that_misses_a_key_fails(void)
+a_read_that_would_miss_a_key_fails(void)
 {
 	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
 	size_t whole[READS][2];
@@ -318,12 +318,12 @@ a_read_that_misses_a_key_fails(void)
 		met += hide(slice_copy(&scene.c.arena, cur->ops->key(cur)), whole);
 	}
 	kv_cursor_free(cur);
-	/* Each item by the scans, by flows and by check; the rest by less. */
+	/* Every item is read by the scans, flows and check; partitions and entries by fewer functions. */
 	CU_ASSERT_TRUE(met > (size_t)ITEMS * 8);
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_read_that_misses_a_key_fails),
+	UNIT_TEST(a_read_that_would_miss_a_key_fails),
 	CU_TEST_INFO_NULL,
 };
 

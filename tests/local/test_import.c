@@ -1,4 +1,4 @@
-/* What files of a bucket do to an import: links, pipes, damage, sizes, and the end of the store. */
+/* Imports from files of a bucket: links, pipes, damage, sizes, and the end of the store. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -20,7 +20,7 @@
 
 /* ------------------------------------------------------------ files */
 
-/* A file of the bucket, in so many bytes. */
+/* Write @bytes as a file of the bucket. */
 static void
 object(const char *name, struct slice content, bool packed)
 {
@@ -48,7 +48,7 @@ items(size_t n)
 	return buf_view(&b);
 }
 
-/* An item with an attribute of so many bytes. */
+/* An item with an attribute of @n bytes. */
 static struct slice
 large_item(size_t bytes)
 {
@@ -110,7 +110,7 @@ ended(struct slice id)
 	return transfer_ended(described, id);
 }
 
-/* Items of the table; -1: there is no table. */
+/* Number of items of the table; -1 if there is no table. */
 static long
 table_items(void)
 {
@@ -133,7 +133,7 @@ expect_refused(const char *prefix)
 	CU_ASSERT_EQUAL(table_items(), -1);
 }
 
-/* One error, and so many items are there nevertheless. */
+/* Expect one error, and @items items all the same. */
 static void
 expect_one_error(struct transfer t, long n)
 {
@@ -147,7 +147,7 @@ expect_one_error(struct transfer t, long n)
 /* ------------------------------------------------------------ tests */
 
 static void
-many_items_come_packed_or_not(void)
+many_items_are_imported_compressed_or_not(void)
 {
 	struct slice text = items(1000);
 	struct delete_table_out dropped;
@@ -169,7 +169,7 @@ many_items_come_packed_or_not(void)
 }
 
 static void
-what_is_not_packed_as_it_should_be_is_an_error(void)
+invalid_compressed_data_is_an_error(void)
 {
 	struct delete_table_out dropped;
 
@@ -183,7 +183,7 @@ what_is_not_packed_as_it_should_be_is_an_error(void)
 }
 
 static void
-a_file_that_is_cut_short_gives_what_is_there(void)
+a_truncated_file_gives_its_readable_items(void)
 {
 	struct stat st;
 	const char *path = transfer_path("store/buckets/acme/cut");
@@ -210,7 +210,7 @@ no_link_is_followed(void)
 	expect_refused("");
 	CU_ASSERT_EQUAL(symlink(ts.base, transfer_path("store/buckets/acme/out")), 0);
 	expect_refused("out/secret");
-	/* What is not asked for may be anything. */
+	/* Files that are not imported may be anything. */
 	object("good", items(2), false);
 	struct transfer t = ended(begin("good", false).id);
 
@@ -226,7 +226,7 @@ nobody_waits_for_a_pipe(void)
 }
 
 static void
-an_item_may_be_as_large_as_an_item_and_no_larger(void)
+the_size_limit_of_items_applies(void)
 {
 	object("1", large_item(409600 - 2 - 5 - 1), false);
 	object("2", large_item(409600 - 2 - 5), false);
@@ -235,7 +235,7 @@ an_item_may_be_as_large_as_an_item_and_no_larger(void)
 }
 
 static void
-what_does_not_end_is_given_up(void)
+a_line_that_is_too_long_is_an_error(void)
 {
 	object("1", large_item(9 << 20), false);
 	object("2", items(1), false);
@@ -243,13 +243,13 @@ what_does_not_end_is_given_up(void)
 }
 
 static void
-a_file_that_must_not_be_read_is_not(void)
+a_file_without_permission_is_not_read(void)
 {
 	object("1", items(1), false);
 	CU_ASSERT_EQUAL(chmod(transfer_path("store/buckets/acme/1"), 0), 0);
 	struct transfer t = ended(begin("", false).id);
 
-	/* Whoever is root may read it. */
+	/* root may read it. */
 	if (t.status == TRANSFER_FAILED) {
 		CU_ASSERT_TRUE(slice_is(t.failure_code, "S3AccessDenied"));
 		CU_ASSERT_EQUAL(table_items(), -1);
@@ -258,9 +258,9 @@ a_file_that_must_not_be_read_is_not(void)
 	}
 }
 
-/* Whether it is done by then, is stopped in the middle or has not begun. */
+/* The import may have ended, be in progress or not have begun. */
 static void
-an_import_goes_on_when_its_store_is_opened_again(void)
+an_import_resumes_when_its_store_is_opened_again(void)
 {
 	object("1", items(20000), false);
 	struct transfer t = begin("", false);
@@ -275,7 +275,7 @@ an_import_goes_on_when_its_store_is_opened_again(void)
 static const struct schema of_tab = {.table = SLICE_INIT("tab"),
 				     .key.pk[0] = {SLICE_INIT("pk"), VALUE_S}};
 
-/* An import's record, as one that is killed leaves it. */
+/* The record of an import as a killed process leaves it. */
 static struct slice
 half_an_import_of(struct bucket_place place)
 {
@@ -296,7 +296,7 @@ half_an_import(void)
 	return half_an_import_of((struct bucket_place){.bucket = SLICE("acme")});
 }
 
-/* Its table, with items that the files have no more. */
+/* The table of that import, with items that the files no longer contain. */
 static void
 half_a_table(void)
 {
@@ -313,7 +313,7 @@ half_a_table(void)
 }
 
 static void
-what_was_interrupted_begins_again_with_an_empty_table(void)
+an_interrupted_import_starts_over_with_an_empty_table(void)
 {
 	struct slice id = half_an_import();
 
@@ -327,7 +327,7 @@ what_was_interrupted_begins_again_with_an_empty_table(void)
 	CU_ASSERT_EQUAL(table_items(), 3);
 }
 
-/* Whoever made the store wrote them: they lead out of it. */
+/* The author of the store may have forged records with paths outside the store. */
 static void
 forged_records_of_interrupted_imports_read_nothing(void)
 {
@@ -348,9 +348,9 @@ forged_records_of_interrupted_imports_read_nothing(void)
 	}
 }
 
-/* Its items go first, then their counts. */
+/* The items are deleted first, then their counts. */
 static void
-a_table_that_is_being_emptied_is_no_problem_of_a_check(void)
+check_accepts_a_table_that_is_being_emptied(void)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, '\0'};
 	atomic_bool stop = false;
@@ -374,7 +374,7 @@ a_table_that_is_being_emptied_is_no_problem_of_a_check(void)
 }
 
 static void
-a_half_made_table_that_no_import_makes_is_dropped(void)
+an_incomplete_table_without_an_import_is_dropped(void)
 {
 	half_a_table();
 	transfer_restart();
@@ -391,9 +391,9 @@ an_import_whose_table_is_gone_has_failed(void)
 	CU_ASSERT_EQUAL(table_items(), -1);
 }
 
-/* The state after each commit is what a crash may leave, and what a disk that is full then. */
+/* The state after each commit is one that a crash or a full disk may leave. */
 static void
-an_import_goes_on_after_a_crash_at_any_commit(void)
+an_import_resumes_after_a_crash_at_any_commit(void)
 {
 	struct kv *mem = kv_mem_new();
 	struct engine *durable = ts.e;
@@ -404,7 +404,7 @@ an_import_goes_on_after_a_crash_at_any_commit(void)
 	ts.e = first;
 	struct slice id = ended(begin("", false).id).id;
 
-	/* The first commit is the request. */
+	/* The first commit is that of the request. */
 	for (uint64_t n = 1; n <= kv_mem_commits(mem); n++) {
 		CU_ASSERT_EQUAL(local_open_kv(&ts.c, kv_mem_copy(mem, n), ts.dir, &ts.e), 0);
 		struct transfer t = ended(id);
@@ -419,21 +419,21 @@ an_import_goes_on_after_a_crash_at_any_commit(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(many_items_come_packed_or_not),
-	UNIT_TEST(what_is_not_packed_as_it_should_be_is_an_error),
-	UNIT_TEST(a_file_that_is_cut_short_gives_what_is_there),
+	UNIT_TEST(many_items_are_imported_compressed_or_not),
+	UNIT_TEST(invalid_compressed_data_is_an_error),
+	UNIT_TEST(a_truncated_file_gives_its_readable_items),
 	UNIT_TEST(no_link_is_followed),
 	UNIT_TEST(nobody_waits_for_a_pipe),
-	UNIT_TEST(an_item_may_be_as_large_as_an_item_and_no_larger),
-	UNIT_TEST(what_does_not_end_is_given_up),
-	UNIT_TEST(a_file_that_must_not_be_read_is_not),
-	UNIT_TEST(an_import_goes_on_when_its_store_is_opened_again),
-	UNIT_TEST(what_was_interrupted_begins_again_with_an_empty_table),
+	UNIT_TEST(the_size_limit_of_items_applies),
+	UNIT_TEST(a_line_that_is_too_long_is_an_error),
+	UNIT_TEST(a_file_without_permission_is_not_read),
+	UNIT_TEST(an_import_resumes_when_its_store_is_opened_again),
+	UNIT_TEST(an_interrupted_import_starts_over_with_an_empty_table),
 	UNIT_TEST(forged_records_of_interrupted_imports_read_nothing),
-	UNIT_TEST(a_table_that_is_being_emptied_is_no_problem_of_a_check),
-	UNIT_TEST(a_half_made_table_that_no_import_makes_is_dropped),
+	UNIT_TEST(check_accepts_a_table_that_is_being_emptied),
+	UNIT_TEST(an_incomplete_table_without_an_import_is_dropped),
 	UNIT_TEST(an_import_whose_table_is_gone_has_failed),
-	UNIT_TEST(an_import_goes_on_after_a_crash_at_any_commit),
+	UNIT_TEST(an_import_resumes_after_a_crash_at_any_commit),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* PutItem, DeleteItem, SetTime: what is answered, and what is stored. */
+/* PutItem, DeleteItem, SetTime: answers and stored records. */
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
 
@@ -94,7 +94,7 @@ the_old_item_is_returned_when_asked_for(void)
 }
 
 static void
-a_false_condition_changes_nothing_and_tells_the_item(void)
+a_false_condition_changes_nothing_and_returns_the_item(void)
 {
 	struct put_item_in put = {
 		.write = {.table = SLICE("tab"),
@@ -209,14 +209,14 @@ keys_and_items_have_limits(void)
 				    's', 2049, "\"}"));
 	expect_error(r, ERR_KEY_TOO_LONG, long_pk);
 
-	/* k and a number of one digit are 1 + 2 bytes, v is one. */
+	/* k and a number of one digit have 1 + 2 bytes, the name v has one. */
 	r = scene_put("sim", repeat("{\"k\":1,\"v\":\"", 'v', 409600 - 4, "\"}"));
 	CU_ASSERT_EQUAL(r, 0);
 	r = scene_put("sim", repeat("{\"k\":1,\"v\":\"", 'v', 409600 - 3, "\"}"));
 	expect_error(r, ERR_ITEM_TOO_BIG, "Item size has exceeded the maximum allowed size");
 	CU_ASSERT_EQUAL(scene_totals("sim", NULL).bytes, 409600);
 
-	/* Entries of local indexes count for the item's limit. */
+	/* Entries of local indexes count towards the item's size limit. */
 	r = scene_put("tab", repeat("{\"PK\":\"a\",\"SK\":\"1\",\"v\":\"", 'v', 300000, "\"}"));
 	CU_ASSERT_EQUAL(r, 0);
 	r = scene_put("tab", repeat("{\"PK\":\"a\",\"SK\":\"1\",\"l\":\"x\",\"v\":\"", 'v', 300000,
@@ -305,7 +305,7 @@ changes_are_published_with_their_images(void)
 }
 
 static void
-sequence_numbers_go_on_after_a_restart(void)
+sequence_numbers_continue_after_a_restart(void)
 {
 	struct put_item_in put = {
 		.write = {.table = SLICE("sim"), .item = scene_item("{\"k\":1}")}};
@@ -323,14 +323,14 @@ sequence_numbers_go_on_after_a_restart(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(an_item_is_put_replaced_and_deleted),
 	UNIT_TEST(the_old_item_is_returned_when_asked_for),
-	UNIT_TEST(a_false_condition_changes_nothing_and_tells_the_item),
+	UNIT_TEST(a_false_condition_changes_nothing_and_returns_the_item),
 	UNIT_TEST(items_that_do_not_fit_the_schema_are_refused),
 	UNIT_TEST(keys_of_requests_are_exactly_the_schema_s),
 	UNIT_TEST(keys_and_items_have_limits),
 	UNIT_TEST(an_unknown_table_is_not_found),
 	UNIT_TEST(times_of_last_write_are_kept),
 	UNIT_TEST(changes_are_published_with_their_images),
-	UNIT_TEST(sequence_numbers_go_on_after_a_restart),
+	UNIT_TEST(sequence_numbers_continue_after_a_restart),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,7 +1,7 @@
 /*
- * Jobs that wait, and what becomes of them when the store is closed or they fail.
+ * Jobs that wait, and what happens to them when the store is closed or they fail.
  *
- * There is one thread for them, and a work that waits for a byte holds it.
+ * One thread runs all jobs; a job that waits for a byte blocks it.
  */
 #include <fcntl.h>
 #include <pthread.h>
@@ -23,7 +23,7 @@
 
 /* ------------------------------------------------------------ a job that does not end */
 
-static int held[2]; /* a byte here lets it go */
+static int held[2]; /* a byte written here releases it */
 
 static void
 wait_for_a_byte(struct work *w)
@@ -38,7 +38,7 @@ wait_for_a_byte(struct work *w)
 	(void)close(held[1]);
 }
 
-/* A restore of "tab" to "again" that has been asked for, and stays so. */
+/* Request a restore of "tab" to "again" that stays waiting. */
 static const char *
 hold(void)
 {
@@ -57,9 +57,9 @@ let_go(void)
 	CU_ASSERT_EQUAL(write(held[1], "x", 1), 1);
 }
 
-/* ------------------------------------------------------------ what is said */
+/* ------------------------------------------------------------ messages */
 
-static int said; /* what is written to standard error can be read here */
+static int said; /* read end of standard error */
 static int real_stderr;
 
 static void
@@ -74,7 +74,7 @@ listen_to_stderr(void)
 	said = ends[0];
 }
 
-/* The next line, waited for. */
+/* Wait for the next line and read it. */
 static void
 read_line(char *line, size_t size)
 {
@@ -97,7 +97,7 @@ listen_no_more(void)
 /* ------------------------------------------------------------ while a job waits */
 
 static void
-what_a_job_needs_stays_until_it_has_ended(void)
+the_inputs_of_a_job_stay_until_it_has_ended(void)
 {
 	struct create_backup_out waits = {0};
 	struct create_backup_out out;
@@ -126,7 +126,7 @@ what_a_job_needs_stays_until_it_has_ended(void)
 }
 
 static void
-fifty_jobs_wait_at_most(void)
+at_most_fifty_jobs_wait(void)
 {
 	struct create_backup_out waits = {0};
 	struct create_backup_out out;
@@ -152,9 +152,9 @@ fifty_jobs_wait_at_most(void)
 	shelf_wait_backup(shelf_arn(&out.backup));
 }
 
-/* What is refused leaves room. */
+/* A refused request takes no place in the queue. */
 static void
-a_refused_request_is_no_job(void)
+a_refused_request_starts_no_job(void)
 {
 	struct create_backup_out out;
 
@@ -184,7 +184,7 @@ let_go_when_told(void *arg)
 }
 
 static void
-closing_ends_backups_and_restores_begin_again(void)
+closing_ends_backups_and_restores_start_over(void)
 {
 	struct create_backup_out waits = {0};
 	struct describe_backup_out out = {0};
@@ -212,7 +212,7 @@ closing_ends_backups_and_restores_begin_again(void)
 
 /* ------------------------------------------------------------ after a crash */
 
-/* Its ARN; the table has another backup, which is whole. */
+/* Make an incomplete backup and return its ARN; the table also has a complete backup. */
 static const char *
 half_a_backup(void)
 {
@@ -233,7 +233,7 @@ half_a_backup(void)
 }
 
 static void
-a_backup_that_was_being_written_has_failed(void)
+an_interrupted_backup_has_failed(void)
 {
 	struct describe_backup_out out;
 	struct stat st;
@@ -257,7 +257,7 @@ a_backup_that_was_being_written_has_failed(void)
 	CU_ASSERT_EQUAL(shelf_listed(), 1);
 }
 
-/* As LevelDB reads it through a copy. */
+/* As when LevelDB is read through a copy. */
 static void
 start_read_only(void)
 {
@@ -272,7 +272,7 @@ start_read_only(void)
 }
 
 static void
-a_store_that_is_read_only_is_not_tidied(void)
+a_read_only_store_is_not_cleaned_up(void)
 {
 	const char *path = shelf_file(half_a_backup());
 	struct stat st;
@@ -284,9 +284,9 @@ a_store_that_is_read_only_is_not_tidied(void)
 	CU_ASSERT_TRUE(stat(path, &st) < 0);
 }
 
-/* The database may have been put back from an older copy. */
+/* The database may have been restored from an older copy. */
 static void
-a_file_that_the_store_knows_nothing_of_stays(void)
+an_unknown_file_stays(void)
 {
 	struct stat st;
 	char path[256];
@@ -301,7 +301,7 @@ a_file_that_the_store_knows_nothing_of_stays(void)
 	CU_ASSERT_EQUAL(stat(shelf_file(arn), &st), 0);
 }
 
-/* As a restore leaves it when the process ends in the middle. */
+/* Make a table as an interrupted restore leaves it. */
 static void
 make_half_a_table(const char *table, struct slice backup)
 {
@@ -316,7 +316,7 @@ make_half_a_table(const char *table, struct slice backup)
 }
 
 static void
-a_table_that_was_being_restored_is_so_again(void)
+an_interrupted_restore_starts_again(void)
 {
 	struct describe_backup_out out = {0};
 
@@ -334,7 +334,7 @@ a_table_that_was_being_restored_is_so_again(void)
 }
 
 static void
-a_table_that_is_being_made_is_nobody_elses(void)
+a_table_that_is_being_created_cannot_be_used(void)
 {
 	struct put_item_in put = {
 		.write = {.table = SLICE("growing"), .item = item_of(&shelf.c, "{\"pk\":\"a\"}")}};
@@ -349,7 +349,7 @@ a_table_that_is_being_made_is_nobody_elses(void)
 /* ------------------------------------------------------------ failures */
 
 static void
-who_runs_the_program_is_told_what_failed(void)
+failures_are_reported_on_standard_error(void)
 {
 	char line[512] = "";
 
@@ -368,16 +368,16 @@ who_runs_the_program_is_told_what_failed(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(what_a_job_needs_stays_until_it_has_ended),
-	UNIT_TEST(fifty_jobs_wait_at_most),
-	UNIT_TEST(a_refused_request_is_no_job),
-	UNIT_TEST(closing_ends_backups_and_restores_begin_again),
-	UNIT_TEST(a_backup_that_was_being_written_has_failed),
-	UNIT_TEST(a_store_that_is_read_only_is_not_tidied),
-	UNIT_TEST(a_file_that_the_store_knows_nothing_of_stays),
-	UNIT_TEST(a_table_that_was_being_restored_is_so_again),
-	UNIT_TEST(a_table_that_is_being_made_is_nobody_elses),
-	UNIT_TEST(who_runs_the_program_is_told_what_failed),
+	UNIT_TEST(the_inputs_of_a_job_stay_until_it_has_ended),
+	UNIT_TEST(at_most_fifty_jobs_wait),
+	UNIT_TEST(a_refused_request_starts_no_job),
+	UNIT_TEST(closing_ends_backups_and_restores_start_over),
+	UNIT_TEST(an_interrupted_backup_has_failed),
+	UNIT_TEST(a_read_only_store_is_not_cleaned_up),
+	UNIT_TEST(an_unknown_file_stays),
+	UNIT_TEST(an_interrupted_restore_starts_again),
+	UNIT_TEST(a_table_that_is_being_created_cannot_be_used),
+	UNIT_TEST(failures_are_reported_on_standard_error),
 	CU_TEST_INFO_NULL,
 };
 

@@ -89,7 +89,7 @@ a_key_has_exactly_the_key_attributes(void)
 }
 
 static void
-keys_have_dynamodb_s_limits(void)
+keys_have_the_limits_of_dynamodb(void)
 {
 	static const struct key_schema k = {.pk = {{SLICE_INIT("P"), VALUE_S}},
 					    .sk = {{SLICE_INIT("S"), VALUE_S}}};
@@ -117,7 +117,7 @@ keys_have_dynamodb_s_limits(void)
 }
 
 static void
-attributes_of_a_part_share_its_limit(void)
+the_attributes_of_a_key_part_share_its_limit(void)
 {
 	static char text[1025];
 	static const struct {
@@ -151,7 +151,7 @@ attributes_of_a_part_share_its_limit(void)
 	}
 }
 
-/* The attributes of a place, each once, and back to the same key. */
+/* Convert keys to attributes, each of which comes once, and back to the same key. */
 static void
 check_round_trip(const struct schema *s, const struct index *ix, size_t n_names)
 {
@@ -196,8 +196,8 @@ places_and_keys_convert_both_ways(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_key_has_exactly_the_key_attributes),
-	UNIT_TEST(keys_have_dynamodb_s_limits),
-	UNIT_TEST(attributes_of_a_part_share_its_limit),
+	UNIT_TEST(keys_have_the_limits_of_dynamodb),
+	UNIT_TEST(the_attributes_of_a_key_part_share_its_limit),
 	UNIT_TEST(places_and_keys_convert_both_ways),
 	CU_TEST_INFO_NULL,
 };

@@ -71,7 +71,7 @@ check_hex(const struct buf *b, const char *want, int line)
 #define CHECK_HEX(b, want) check_hex((b), (want), __LINE__)
 
 static void
-keys_are_as_the_format_says(void)
+keys_are_as_format_md_says(void)
 {
 	struct value ada = of(VALUE_S, "ADA");
 	struct value order = of(VALUE_S, "ORDER#1");
@@ -198,7 +198,7 @@ check_order(const struct schema *s, const struct index *ix)
 		struct random_key a = random_key(&d, s, ix);
 		struct random_key b = random_key(&d, s, ix);
 
-		/* Equal in the first values, so that each of the others decides at times. */
+		/* Make the first values equal, so that the later ones decide, too. */
 		for (size_t n = 0; n < (size_t)i % a.n; n++) {
 			b.at[n] = a.at[n];
 		}
@@ -320,7 +320,7 @@ bad_escapes_and_numbers_are_refused(void)
 		BAD("\x00\x01" /* empty */),
 		BAD("\x03\x83\x2b\x00\x02" /* 00 followed by neither FF nor 01 */),
 		BAD("\x03\x83\x01\x00\x01" /* number with a superfluous pair */),
-		BAD("\x04\x83\x2b\x00\x01" /* no such sign */),
+		BAD("\x04\x83\x2b\x00\x01" /* unknown sign */),
 #undef BAD
 	};
 
@@ -336,7 +336,7 @@ bad_escapes_and_numbers_are_refused(void)
 }
 
 static void
-after_is_the_smallest_key_behind_a_prefix(void)
+after_is_the_smallest_key_after_a_prefix(void)
 {
 	static const struct {
 		struct slice prefix;
@@ -358,12 +358,12 @@ after_is_the_smallest_key_behind_a_prefix(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(keys_are_as_the_format_says),
+	UNIT_TEST(keys_are_as_format_md_says),
 	UNIT_TEST(order_of_keys_is_the_order_of_their_values),
 	UNIT_TEST(every_key_reads_back),
 	UNIT_TEST(cut_and_foreign_keys_are_refused),
 	UNIT_TEST(bad_escapes_and_numbers_are_refused),
-	UNIT_TEST(after_is_the_smallest_key_behind_a_prefix),
+	UNIT_TEST(after_is_the_smallest_key_after_a_prefix),
 	CU_TEST_INFO_NULL,
 };
 

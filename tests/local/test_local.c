@@ -1,4 +1,4 @@
-/* Stores in directories: what is opened and created, what lasts, what a crash leaves. */
+/* Stores in directories: opening and creating them, durability, crashes. */
 #include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include "store/local/local.h"
-#include "store/local/records/definition.h"
 
 #include "tests/support/crash.h"
 #include "tests/support/dice.h"
@@ -152,7 +151,7 @@ problems(struct engine *e)
 /* ------------------------------------------------------------ directories */
 
 static void
-a_store_is_created_where_nothing_is(void)
+a_store_is_created_in_a_new_directory(void)
 {
 	struct stat st;
 	char path[160];
@@ -180,7 +179,7 @@ an_empty_directory_becomes_a_store(void)
 }
 
 static void
-a_directory_with_other_things_is_left_alone(void)
+a_directory_with_other_files_is_left_alone(void)
 {
 	CU_ASSERT_EQUAL(mkdir(dir, 0700), 0);
 	write_file("notes.txt", "mine");
@@ -194,7 +193,7 @@ a_directory_with_other_things_is_left_alone(void)
 }
 
 static void
-a_creation_that_was_cut_short_is_finished(void)
+an_interrupted_creation_is_finished(void)
 {
 	CU_ASSERT_EQUAL(mkdir(dir, 0700), 0);
 	write_file("FORMAT", "");
@@ -224,7 +223,7 @@ a_newer_format_is_refused(void)
 }
 
 static void
-what_is_no_directory_is_refused(void)
+only_directories_are_opened(void)
 {
 	expect_refused("/dev/null", false, ERR_VALIDATION, "Not a directory");
 	expect_refused("/dev/null", true, ERR_VALIDATION, "Not a directory");
@@ -242,7 +241,7 @@ a_store_has_one_owner(void)
 }
 
 static void
-what_was_written_is_there_again(void)
+written_items_survive_a_restart(void)
 {
 	struct engine *e = open_store(true);
 
@@ -263,7 +262,7 @@ what_was_written_is_there_again(void)
 
 /* ------------------------------------------------------------ crashes */
 
-/* Zeros instead of the page at @at of the only log in @db; false: it ends before. */
+/* Overwrite the page at @at of the only log in @db with zeros; return false if the log ends before it. */
 static bool
 make_hole(const char *db, off_t at)
 {
@@ -290,8 +289,8 @@ make_hole(const char *db, off_t at)
 }
 
 /*
- * A copy of the store as a crash would leave it now: how many of @n puts in a row are there?
- * @hole: 0: what was not synced is lost; else only this page of it is
+ * Make a copy of the store as a crash would leave it now, and return how many of @n consecutive puts it has.
+ * @hole: 0: everything that was not synced is lost; otherwise only this page of it is lost
  */
 static unsigned
 puts_after_crash(unsigned n, off_t hole)
@@ -327,7 +326,7 @@ puts_after_crash(unsigned n, off_t hole)
 }
 
 static void
-a_crash_leaves_a_clean_prefix_with_all_that_was_acknowledged_as_durable(void)
+a_crash_leaves_a_clean_prefix_with_all_synced_writes(void)
 {
 	struct engine *e = open_store(true);
 	struct dice d = {.state = 1};
@@ -368,7 +367,7 @@ a_hole_in_the_log_leaves_a_clean_prefix(void)
 	for (unsigned i = 0; i < PUTS; i++) {
 		CU_ASSERT_EQUAL(put(e, i % 5, i, i, true), 0);
 	}
-	/* The first page has the table, which is durable. */
+	/* The first page has the table, which is synced. */
 	for (off_t hole = PAGE; hole < (off_t)12 * PAGE; hole += PAGE) {
 		unsigned there = puts_after_crash(PUTS, hole);
 
@@ -379,7 +378,7 @@ a_hole_in_the_log_leaves_a_clean_prefix(void)
 }
 
 static void
-damage_of_what_was_durable_is_refused(void)
+damage_of_synced_data_is_refused(void)
 {
 	enum { PUTS = 100 };
 	struct engine *e = open_store(true);
@@ -463,117 +462,20 @@ exactly_one_of_many_racing_creators_wins(void)
 	engine_close(e);
 }
 
-/* ------------------------------------------------------------ definitions as bytes */
-
-/* A check's place is text with blanks: it would not come past such a table. */
-static void
-a_table_of_a_name_that_none_can_have_is_damage(void)
-{
-	static const struct slice names[] = {
-		SLICE_INIT("a b"),    SLICE_INIT("a\0b"), SLICE_INIT("../.."), SLICE_INIT("ab\n"),
-		SLICE_INIT("\033[m"), SLICE_INIT("ab"),   SLICE_INIT("")};
-	struct schema s = {.table = SLICE("tab"), .id = 3, .key.pk[0] = {SLICE("pk"), VALUE_S}};
-	struct schema out;
-	struct buf bytes;
-
-	buf_init(&bytes, &c.arena);
-	definition_encode(&bytes, &s);
-	CU_ASSERT_EQUAL(definition_decode(&c, SLICE("a.b-c_1"), buf_view(&bytes), &out), 0);
-	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		c.error = (struct error){0};
-		CU_ASSERT_EQUAL(definition_decode(&c, names[i], buf_view(&bytes), &out),
-				-ERR_CORRUPT);
-	}
-}
-
-static void
-definitions_survive_and_damaged_ones_are_found(void)
-{
-	struct slice include[] = {SLICE("a"), SLICE("b")};
-	struct index ix[] = {{.name = SLICE("idx"),
-			      .id = 7,
-			      .projection = PROJECTION_INCLUDE,
-			      .include = include,
-			      .n_include = 2},
-			     {.name = SLICE("several"),
-			      .global = true,
-			      .id = 8,
-			      .key = {{{SLICE("a"), VALUE_S}, {SLICE("b"), VALUE_N}},
-				      {{SLICE("c"), VALUE_B},
-				       {SLICE("d"), VALUE_S},
-				       {SLICE("e"), VALUE_S},
-				       {SLICE("f"), VALUE_N}}}}};
-	struct schema s = {.table = SLICE("tab"),
-			   .id = 3,
-			   .version = 4,
-			   .created_ms = 5,
-			   .provisioned = true,
-			   .read_units = 600,
-			   .write_units = 7,
-			   .index = ix,
-			   .n_index = 2};
-	struct schema out;
-	struct buf bytes;
-
-	s.key.pk[0] = (struct key_attr){SLICE("pk"), VALUE_B};
-	s.key.sk[0] = (struct key_attr){SLICE("sk"), VALUE_N};
-	ix[0].key = s.key;
-	buf_init(&bytes, &c.arena);
-	definition_encode(&bytes, &s);
-	CU_ASSERT_EQUAL(definition_decode(&c, s.table, buf_view(&bytes), &out), 0);
-	CU_ASSERT_TRUE(out.id == 3 && out.version == 4 && out.created_ms == 5);
-	CU_ASSERT_TRUE(out.provisioned && out.read_units == 600 && out.write_units == 7);
-	CU_ASSERT_TRUE(slice_is(out.key.sk->name, "sk") && out.key.pk->type == VALUE_B);
-	CU_ASSERT_TRUE(out.n_index == 2 && out.index[0].id == 7 && !out.index[0].global);
-	for (size_t i = 0; i < KEY_ATTRS_MAX; i++) {
-		CU_ASSERT_TRUE(slice_eq(key_slot(&out.index[1].key, i)->name,
-					key_slot(&ix[1].key, i)->name));
-		CU_ASSERT_EQUAL(key_slot(&out.index[1].key, i)->type,
-				key_slot(&ix[1].key, i)->type);
-	}
-	CU_ASSERT_TRUE(out.index[0].n_include == 2 && slice_is(out.index[0].include[1], "b"));
-	/* Only a global index has such a key. */
-	ix[1].global = false;
-	buf_clear(&bytes);
-	definition_encode(&bytes, &s);
-	CU_ASSERT_EQUAL(definition_decode(&c, s.table, buf_view(&bytes), &out), -ERR_CORRUPT);
-	ix[1].global = true;
-	buf_clear(&bytes);
-	definition_encode(&bytes, &s);
-	for (size_t n = 0; n < bytes.len; n++) {
-		c.error = (struct error){0};
-		int r = definition_decode(&c, s.table, slice_of(bytes.at, n), &out);
-
-		CU_ASSERT_EQUAL(r, -ERR_CORRUPT);
-	}
-	for (size_t i = 0; i < bytes.len; i++) {
-		for (unsigned bit = 0; bit < 8; bit++) {
-			bytes.at[i] = (char)(bytes.at[i] ^ (1U << bit));
-			c.error = (struct error){0};
-			int r = definition_decode(&c, s.table, buf_view(&bytes), &out);
-
-			CU_ASSERT_TRUE(r == 0 || r == -ERR_CORRUPT);
-			bytes.at[i] = (char)(bytes.at[i] ^ (1U << bit));
-		}
-	}
-}
-
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_store_is_created_where_nothing_is),
+	UNIT_TEST(a_store_is_created_in_a_new_directory),
 	UNIT_TEST(an_empty_directory_becomes_a_store),
-	UNIT_TEST(a_directory_with_other_things_is_left_alone),
-	UNIT_TEST(a_creation_that_was_cut_short_is_finished),
+	UNIT_TEST(a_directory_with_other_files_is_left_alone),
+	UNIT_TEST(an_interrupted_creation_is_finished),
 	UNIT_TEST(a_store_that_has_lost_its_database_gets_no_new_one),
 	UNIT_TEST(a_newer_format_is_refused),
-	UNIT_TEST(what_is_no_directory_is_refused),
+	UNIT_TEST(only_directories_are_opened),
 	UNIT_TEST(a_store_has_one_owner),
-	UNIT_TEST(what_was_written_is_there_again),
-	UNIT_TEST(a_crash_leaves_a_clean_prefix_with_all_that_was_acknowledged_as_durable),
+	UNIT_TEST(written_items_survive_a_restart),
+	UNIT_TEST(a_crash_leaves_a_clean_prefix_with_all_synced_writes),
 	UNIT_TEST(a_hole_in_the_log_leaves_a_clean_prefix),
-	UNIT_TEST(damage_of_what_was_durable_is_refused),
+	UNIT_TEST(damage_of_synced_data_is_refused),
 	UNIT_TEST(exactly_one_of_many_racing_creators_wins),
-	UNIT_TEST(definitions_survive_and_damaged_ones_are_found),
-	UNIT_TEST(a_table_of_a_name_that_none_can_have_is_damage),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,6 +1,6 @@
 /*
- * A store that counted a number with digits on both sides of its point a byte smaller: it opens, is
- * written to, and a repair counts again.
+ * A store of an older version, which counted a number with digits on both sides of the point as one byte less: it
+ * opens, accepts writes, and a repair counts again.
  */
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
@@ -11,7 +11,7 @@
 #include "tests/support/scene.h"
 #include "tests/support/unit.h"
 
-/* One item, {"P":"old","n":1.5}: 4 bytes of the key, 1 + 3 of the number, which once were 1 + 2. */
+/* One item, {"P":"old","n":1.5}: 4 bytes for the key, 1 + 3 for the number, which older versions counted as 1 + 2. */
 enum { SIZE_NOW = 8, SIZE_ONCE = 7 };
 
 static const struct schema *
@@ -88,7 +88,7 @@ expect_repair(uint64_t bytes)
 }
 
 static void
-a_repair_counts_again(void)
+a_repair_recounts(void)
 {
 	setup();
 	expect_repair(SIZE_NOW);
@@ -117,7 +117,7 @@ the_last_item_leaves_no_bytes(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_repair_counts_again),
+	UNIT_TEST(a_repair_recounts),
 	UNIT_TEST(an_item_that_shrinks_is_written_and_counted_again),
 	UNIT_TEST(the_last_item_leaves_no_bytes),
 	CU_TEST_INFO_NULL,

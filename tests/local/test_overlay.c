@@ -36,7 +36,7 @@ del(const char *key)
 		    &(struct overlay_state){.kind = OVERLAY_ABSENT, .dirty = true});
 }
 
-/* @value NULL: known to be absent; "?": not known. */
+/* Expect @value for @key.  NULL: known to be absent; "?": not known */
 static void
 expect(const char *key, const char *value)
 {
@@ -52,7 +52,7 @@ expect(const char *key, const char *value)
 }
 
 static void
-the_last_word_on_a_key_is_found(void)
+the_latest_value_of_a_key_is_found(void)
 {
 	expect("a", "?");
 	put("a", "1");
@@ -89,7 +89,7 @@ an_operation_is_undone_to_where_it_began(void)
 }
 
 static void
-what_was_learnt_stays_known(void)
+undo_keeps_what_was_learnt(void)
 {
 	const struct overlay_state learnt = {.kind = OVERLAY_COUNTS, .counts = {3, 30, 33}};
 	struct overlay_state more = learnt;
@@ -106,7 +106,7 @@ what_was_learnt_stays_known(void)
 }
 
 static void
-the_batch_has_every_dirty_key_once(void)
+the_batch_contains_each_dirty_key_once(void)
 {
 	struct kv *kv = kv_mem_new();
 	struct kv_batch *b = kv->ops->batch_new(kv);
@@ -170,10 +170,10 @@ thousands_of_keys_are_found_and_cleared(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(the_last_word_on_a_key_is_found),
+	UNIT_TEST(the_latest_value_of_a_key_is_found),
 	UNIT_TEST(an_operation_is_undone_to_where_it_began),
-	UNIT_TEST(what_was_learnt_stays_known),
-	UNIT_TEST(the_batch_has_every_dirty_key_once),
+	UNIT_TEST(undo_keeps_what_was_learnt),
+	UNIT_TEST(the_batch_contains_each_dirty_key_once),
 	UNIT_TEST(thousands_of_keys_are_found_and_cleared),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* Pages of a local index that are read from the table: one state, each item once. */
+/* Pages of a local index whose items are fetched from the table: from one state, each item once. */
 #include <stdlib.h>
 
 #include "store/local/read/read_page.h"
@@ -24,9 +24,9 @@ setup(void)
 static struct attr values[] = {{SLICE_INIT(":p"), {.type = VALUE_S, .text = SLICE_INIT("p")}},
 			       {SLICE_INIT(":n"), {.type = VALUE_N, .text = SLICE_INIT("2")}}};
 
-/* Whole items, of which the filter keeps two. */
+/* Read complete items, two of which pass the filter. */
 static void
-an_item_is_fetched_once_however_it_is_filtered(void)
+an_item_is_fetched_once_even_if_filtered(void)
 {
 	struct query_in in = {.read.table = SLICE("tab"),
 			      .read.index = SLICE("LSI"),
@@ -44,12 +44,12 @@ an_item_is_fetched_once_however_it_is_filtered(void)
 	for (size_t i = 0; i < out.page.count && out.page.items != NULL; i++) {
 		CU_ASSERT_EQUAL(out.page.items[i].n, 4);
 	}
-	/* three items, and whether the cursor is well */
+	/* three items, and the cursor's status */
 	CU_ASSERT_EQUAL(kv_fault_calls(scene.fault) - before, 4);
 }
 
 static void
-what_is_fetched_is_of_the_state_that_the_page_began_with(void)
+items_are_fetched_from_the_state_of_the_page(void)
 {
 	struct local *l = (struct local *)scene.e;
 	const struct page_spec spec = {.fetch = true, .whole = true};
@@ -72,9 +72,9 @@ what_is_fetched_is_of_the_state_that_the_page_began_with(void)
 	page_close(&reader);
 }
 
-/* As text the page is what it is as items, however it is read. */
+/* The text of the page equals the text of its items, however it is read. */
 static void
-items_go_straight_into_the_text_of_an_answer(void)
+items_are_written_directly_into_the_answer(void)
 {
 	static const struct read_in rows[] = {
 		{.table = SLICE_INIT("tab")},
@@ -118,9 +118,9 @@ items_go_straight_into_the_text_of_an_answer(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(an_item_is_fetched_once_however_it_is_filtered),
-	UNIT_TEST(what_is_fetched_is_of_the_state_that_the_page_began_with),
-	UNIT_TEST(items_go_straight_into_the_text_of_an_answer),
+	UNIT_TEST(an_item_is_fetched_once_even_if_filtered),
+	UNIT_TEST(items_are_fetched_from_the_state_of_the_page),
+	UNIT_TEST(items_are_written_directly_into_the_answer),
 	CU_TEST_INFO_NULL,
 };
 

@@ -31,14 +31,14 @@ static const struct schema table = {
 	.n_index = 3,
 };
 
-/* Values of a place, and its key. */
+/* Random attribute values, and the key that they make. */
 struct random_place {
 	struct value at[KEY_VALUES_MAX];
 	size_t n;
 	struct slice key;
 };
 
-/* What a key condition means, said a second time. */
+/* Second implementation of key conditions, to compare with. */
 static bool
 holds(const struct keycond *k, const struct value *at)
 {
@@ -103,7 +103,7 @@ in(const struct plan *p, struct slice key)
 	return slice_cmp(key, p->lo) >= 0 && slice_cmp(key, p->hi) < 0;
 }
 
-/* A condition with "=" on the partition key and some sort attributes, and on the next any operator. */
+/* A condition with "=" on the partition key and some sort attributes, and any operator on the next one. */
 static struct keycond
 random_condition(struct dice *d, const struct index *ix, const struct random_place *of,
 		 struct value operands[2])
@@ -140,7 +140,7 @@ check_runs(const struct index *ix)
 		for (int n = 0; n < 20; n++) {
 			struct random_place at = random_place(&d, ix);
 
-			/* Some have the first values that are asked for. */
+			/* Make the first values of some keys match the condition. */
 			for (size_t v = 0; n % 2 == 0 && v < cond.equal.n; v++) {
 				at.at[v] = of.at[v];
 			}
@@ -155,7 +155,7 @@ check_runs(const struct index *ix)
 }
 
 static void
-a_run_holds_exactly_what_fulfils_the_condition(void)
+a_run_contains_exactly_the_matching_keys(void)
 {
 	check_runs(NULL);
 	for (size_t i = 0; i < 3; i++) {
@@ -164,7 +164,7 @@ a_run_holds_exactly_what_fulfils_the_condition(void)
 }
 
 static void
-the_whole_table_holds_its_items_and_nothing_of_its_indexes(void)
+a_scan_run_contains_only_items(void)
 {
 	struct dice d = {2};
 	struct plan whole[4];
@@ -229,7 +229,7 @@ check_start(const struct index *ix, bool backward)
 }
 
 static void
-a_start_key_leaves_what_lies_behind_it(void)
+a_start_key_leaves_only_later_keys(void)
 {
 	for (int backward = 0; backward < 2; backward++) {
 		check_start(NULL, backward);
@@ -280,7 +280,7 @@ check_refused(const struct index *ix, const struct keycond *cond, const struct a
 	} while (0)
 
 static void
-bad_start_keys_are_refused_with_dynamodb_s_words(void)
+bad_start_keys_are_refused_in_the_words_of_dynamodb(void)
 {
 	struct value ada = s("ADA");
 	struct value m = s("m");
@@ -326,10 +326,10 @@ bad_start_keys_are_refused_with_dynamodb_s_words(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_run_holds_exactly_what_fulfils_the_condition),
-	UNIT_TEST(the_whole_table_holds_its_items_and_nothing_of_its_indexes),
-	UNIT_TEST(a_start_key_leaves_what_lies_behind_it),
-	UNIT_TEST(bad_start_keys_are_refused_with_dynamodb_s_words),
+	UNIT_TEST(a_run_contains_exactly_the_matching_keys),
+	UNIT_TEST(a_scan_run_contains_only_items),
+	UNIT_TEST(a_start_key_leaves_only_later_keys),
+	UNIT_TEST(bad_start_keys_are_refused_in_the_words_of_dynamodb),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Reads over a kv that fails: an error, never a short answer; and records that are damaged. */
+/* Reads of a kv that fails, and of damaged records: an error, never a short answer. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -36,7 +36,7 @@ static struct attr key_p1_4[] = {{SLICE_INIT("P"), {.type = VALUE_S, .text = SLI
 				 {SLICE_INIT("S"), {.type = VALUE_N, .text = SLICE_INIT("4")}}};
 static const struct item one_key = {key_p1_4, 2};
 
-/* Each runs one read; @n: how much it answered. */
+/* Each function runs one read and sets @n to the amount that it returned. */
 
 static int
 query(struct call *c, size_t *n)
@@ -244,9 +244,9 @@ a_fault_at_any_call_is_an_error(void)
 	}
 }
 
-/* Damage a byte at the end of each record in turn. */
+/* Cut off the last byte of each record in turn. */
 static void
-damaged_records_are_an_error_and_nothing_worse(void)
+damaged_records_are_an_error(void)
 {
 	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
 	size_t damaged = 0;
@@ -268,7 +268,7 @@ damaged_records_are_an_error_and_nothing_worse(void)
 			int r;
 
 			if (reads[i].run == check) {
-				continue; /* tells problems: test_check.c */
+				continue; /* check reports problems instead: see test_check.c */
 			}
 			r = run(i, &n, &c);
 			CU_ASSERT_TRUE(r == 0 || r == -ERR_CORRUPT);
@@ -281,12 +281,12 @@ damaged_records_are_an_error_and_nothing_worse(void)
 		kv_batch_free(b);
 	}
 	kv_cursor_free(cur);
-	/* 12 items, each read by the scan of all and by others; 3 partitions by their listing */
+	/* 12 items, each read by the scan of all and by other functions; 3 partitions by their listing */
 	CU_ASSERT_TRUE(damaged > 12 + 4 + 4 + 4 + 3 + 3);
 }
 
 static void
-damage_that_a_read_meets_ends_all_writing(void)
+damage_found_by_a_read_makes_the_store_read_only(void)
 {
 	struct kv_cursor *cur = kv_cursor_new(scene.mem, NULL);
 	struct kv_batch *b = scene.mem->ops->batch_new(scene.mem);
@@ -308,8 +308,8 @@ damage_that_a_read_meets_ends_all_writing(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_fault_at_any_call_is_an_error),
-	UNIT_TEST(damaged_records_are_an_error_and_nothing_worse),
-	UNIT_TEST(damage_that_a_read_meets_ends_all_writing),
+	UNIT_TEST(damaged_records_are_an_error),
+	UNIT_TEST(damage_found_by_a_read_makes_the_store_read_only),
 	CU_TEST_INFO_NULL,
 };
 

@@ -34,7 +34,7 @@ encode(const struct item *it, uint64_t rendered, uint64_t mtime)
 }
 
 static void
-records_are_as_the_format_says(void)
+records_are_as_format_md_says(void)
 {
 	static const struct {
 		const char *item;
@@ -111,7 +111,7 @@ every_item_comes_back_in_its_order(void)
 }
 
 static void
-size_is_known_with_and_without_decoding(void)
+sizes_agree_with_and_without_decoding(void)
 {
 	struct dice d = {2};
 
@@ -132,7 +132,7 @@ size_is_known_with_and_without_decoding(void)
 }
 
 static void
-text_is_that_of_the_item(void)
+the_text_of_a_record_is_that_of_its_item(void)
 {
 	struct dice d = {4};
 
@@ -200,7 +200,7 @@ one_attribute_is_found_without_the_others(void)
 	}
 }
 
-/* What decoding and measuring say of any bytes: the same; memory stays in proportion to them. */
+/* Decoding and measuring must agree on any bytes; memory stays proportional to their number. */
 static int
 probe(struct slice bytes)
 {
@@ -235,7 +235,7 @@ probe(struct slice bytes)
 }
 
 static void
-every_cut_record_is_refused(void)
+every_truncated_record_is_refused(void)
 {
 	struct dice d = {4};
 
@@ -274,7 +274,7 @@ any_damage_is_survived(void)
 }
 
 static void
-promises_beyond_the_record_allocate_nothing(void)
+counts_beyond_the_record_allocate_nothing(void)
 {
 	static const struct slice bad[] = {
 		/* 2^63 attributes */
@@ -282,11 +282,11 @@ promises_beyond_the_record_allocate_nothing(void)
 		/* one attribute that is a list of 2^31 elements */
 		SLICE_INIT("\x01\0\0\0\0\0\0\0\1\x01\x01"
 			   "a\x05\x80\x80\x80\x80\x08"),
-		/* a text longer than what is left */
+		/* a string longer than the rest of the record */
 		SLICE_INIT("\x01\0\0\0\0\0\0\0\1\x01\x01"
 			   "a\x00\x05"
 			   "abcd"),
-		/* overlong varint, BOOL 2, type 10, a number that is none */
+		/* overlong varint, BOOL 2, type 10, an invalid number */
 		SLICE_INIT("\x81\x00\0\0\0\0\0\0\0\1\x00"),
 		SLICE_INIT("\x01\0\0\0\0\0\0\0\1\x01\x01"
 			   "a\x03\x02"),
@@ -306,9 +306,9 @@ promises_beyond_the_record_allocate_nothing(void)
 	}
 }
 
-/* Each list claims all that is left for itself. */
+/* Each nested list claims to have as many elements as bytes are left. */
 static void
-nested_promises_do_not_multiply(void)
+nested_counts_do_not_multiply_memory(void)
 {
 	enum { BYTES = 100000, LEVELS = 60 };
 	struct buf b;
@@ -394,16 +394,16 @@ damaged_counts_and_totals_are_refused(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(records_are_as_the_format_says),
+	UNIT_TEST(records_are_as_format_md_says),
 	UNIT_TEST(every_item_comes_back_in_its_order),
-	UNIT_TEST(size_is_known_with_and_without_decoding),
-	UNIT_TEST(text_is_that_of_the_item),
+	UNIT_TEST(sizes_agree_with_and_without_decoding),
+	UNIT_TEST(the_text_of_a_record_is_that_of_its_item),
 	UNIT_TEST(measuring_allocates_nothing),
 	UNIT_TEST(one_attribute_is_found_without_the_others),
-	UNIT_TEST(every_cut_record_is_refused),
+	UNIT_TEST(every_truncated_record_is_refused),
 	UNIT_TEST(any_damage_is_survived),
-	UNIT_TEST(promises_beyond_the_record_allocate_nothing),
-	UNIT_TEST(nested_promises_do_not_multiply),
+	UNIT_TEST(counts_beyond_the_record_allocate_nothing),
+	UNIT_TEST(nested_counts_do_not_multiply_memory),
 	UNIT_TEST(nesting_beyond_any_item_is_refused),
 	UNIT_TEST(counts_and_totals_come_back),
 	UNIT_TEST(damaged_counts_and_totals_are_refused),

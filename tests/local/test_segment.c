@@ -11,7 +11,7 @@ one_segment_holds_everything(void)
 	CU_ASSERT_EQUAL(segment_of(SLICE(""), 1), 0);
 }
 
-/* Keys that differ in a few last digits, as keys do. */
+/* Keys that differ only in their last digits, as real keys do. */
 static void
 keys_spread_evenly(void)
 {
@@ -38,9 +38,9 @@ keys_spread_evenly(void)
 	}
 }
 
-/* Stored by clients between pages: a start key made by one version must fit the next. */
+/* Clients store start keys between pages: a later version must assign keys to the same segments. */
 static void
-the_hash_stays_as_it_is(void)
+the_hash_never_changes(void)
 {
 	CU_ASSERT_EQUAL(segment_of(SLICE("ADA\0\1"), 1000000), 816513);
 	CU_ASSERT_EQUAL(segment_of(SLICE("a\0\1"), 1000000), 925043);
@@ -49,7 +49,7 @@ the_hash_stays_as_it_is(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(one_segment_holds_everything),
 	UNIT_TEST(keys_spread_evenly),
-	UNIT_TEST(the_hash_stays_as_it_is),
+	UNIT_TEST(the_hash_never_changes),
 	CU_TEST_INFO_NULL,
 };
 

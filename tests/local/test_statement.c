@@ -1,4 +1,4 @@
-/* Statements in the embedded engine: pages and their tokens, and a store that fails under a batch. */
+/* Statements in the embedded engine: pages and their tokens, and kv failures during a batch. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -44,7 +44,7 @@ page(const char *text, uint32_t limit, struct slice next, struct execute_stateme
 	return engine_execute_statement(scene.e, &scene.c, &in, out);
 }
 
-/* "a1" for each item of all pages, in the order in which they came. */
+/* Append "a1" for each item of all pages, in the order of their arrival. */
 static void
 read_all(const char *text, uint32_t limit, struct buf *got)
 {
@@ -66,9 +66,9 @@ read_all(const char *text, uint32_t limit, struct buf *got)
 	}
 }
 
-/* Whatever the pages, the same items come in the same order. */
+/* The same items come in the same order for every page size. */
 static void
-pages_go_on_where_they_ended(void)
+pages_continue_where_they_ended(void)
 {
 	static const struct {
 		const char *text;
@@ -113,7 +113,7 @@ refused(const char *text, struct slice next, const char *message)
 	}
 }
 
-/* The token @json, as if it had been made by the store. */
+/* Encode the token @json as the store would. */
 static struct slice
 made_up(const char *json)
 {
@@ -125,7 +125,7 @@ made_up(const char *json)
 }
 
 static void
-a_token_is_good_for_its_statement_only(void)
+a_token_is_valid_for_its_statement_only(void)
 {
 	static const char text[] = "SELECT * FROM tab WHERE p='b'";
 	struct execute_statement_out out = {0};
@@ -145,7 +145,7 @@ a_token_is_good_for_its_statement_only(void)
 	CU_ASSERT_EQUAL(r, 0);
 }
 
-/* @token with @from replaced by @to inside. */
+/* Return @token with @from replaced by @to in its decoded text. */
 static struct slice
 changed(struct slice token, const char *from, const char *to)
 {
@@ -172,7 +172,7 @@ changed(struct slice token, const char *from, const char *to)
 }
 
 static void
-a_token_that_was_changed_leads_nowhere_else(void)
+a_modified_token_is_refused(void)
 {
 	static const char text[] = "SELECT * FROM tab WHERE p IN ('b','c') AND s<4";
 	struct execute_statement_out out = {0};
@@ -208,9 +208,9 @@ run_batch(const char *const *texts, size_t n, struct batch_execute_statement_out
 	return engine_batch_execute_statement(scene.e, &scene.c, &in, out);
 }
 
-/* Nothing of a batch is told as done that may not be on disk: the sync at its end counts too. */
+/* A batch reports no statement as done that may not be on disk: the sync at its end counts, too. */
 static void
-a_store_that_fails_fails_the_batch(void)
+a_failing_store_fails_the_batch(void)
 {
 	static const char *const writes[] = {"INSERT INTO tab VALUE {'p':'n','s':1}",
 					     "UPDATE tab SET odd=1 WHERE p='a' AND s=1"};
@@ -237,10 +237,10 @@ a_store_that_fails_fails_the_batch(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(pages_go_on_where_they_ended),
-	UNIT_TEST(a_token_is_good_for_its_statement_only),
-	UNIT_TEST(a_token_that_was_changed_leads_nowhere_else),
-	UNIT_TEST(a_store_that_fails_fails_the_batch),
+	UNIT_TEST(pages_continue_where_they_ended),
+	UNIT_TEST(a_token_is_valid_for_its_statement_only),
+	UNIT_TEST(a_modified_token_is_refused),
+	UNIT_TEST(a_failing_store_fails_the_batch),
 	CU_TEST_INFO_NULL,
 };
 

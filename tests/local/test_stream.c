@@ -1,4 +1,4 @@
-/* Streams: what is recorded, and how it is read; what goes after a day is test_stream_trim.c's. */
+/* Streams: which records are written and how they are read; test_stream_trim.c tests their end after a day. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ setup(void)
 	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NEW_AND_OLD_IMAGES), 0);
 }
 
-/* Item number @n, with @bytes of text. */
+/* Put item number @n with a string of @bytes bytes. */
 static void
 put(unsigned n, unsigned bytes)
 {
@@ -38,7 +38,7 @@ number_of(const struct stream_record *r)
 			  : (unsigned)strtoul(slice_cstr(&scene.c.arena, sk->text), NULL, 10);
 }
 
-/* The keys of a page, "1 2 3". */
+/* The keys of a page as text: "1 2 3". */
 static void
 expect_page(const struct get_records_out *page, const char *want)
 {
@@ -111,7 +111,7 @@ each_view_has_its_images(void)
 }
 
 static void
-a_new_time_of_last_write_is_no_record(void)
+setting_the_time_of_last_write_makes_no_record(void)
 {
 	struct set_time_out out = {0};
 
@@ -128,7 +128,7 @@ a_new_time_of_last_write_is_no_record(void)
 
 /* BEHAVIOUR 7.5, 8.5, EX-17 */
 static void
-what_expires_is_a_delete_by_the_service(void)
+expired_items_are_recorded_as_deleted_by_the_service(void)
 {
 	struct update_time_to_live_out ttl;
 	struct sweep_out swept = {0};
@@ -201,12 +201,12 @@ iterators_begin_where_they_say(void)
 	CU_ASSERT_EQUAL(stream_read(it, 0, &page), 0);
 	expect_page(&page, "");
 	put(5, 1);
-	/* Both the first iterator and the one that came with nothing. */
+	/* Both the first iterator and the one that an empty page returned. */
 	CU_ASSERT_EQUAL(stream_read(page.next, 0, &page), 0);
 	expect_page(&page, "5");
 	CU_ASSERT_EQUAL(stream_read(it, 0, &page), 0);
 	expect_page(&page, "5");
-	/* Between two records: the next one. */
+	/* Between two records: the iterator begins at the next one. */
 	CU_ASSERT_EQUAL(scene_put("other", "{\"pk\":\"a\"}"), -ERR_NO_TABLE);
 	CU_ASSERT_EQUAL(
 		stream_iterator(arn, ITERATOR_AT_SEQUENCE_NUMBER, "000000000000000000002", &it), 0);
@@ -231,7 +231,7 @@ a_page_has_a_thousand_records_at_most(void)
 	expect_page(&page, "1000");
 }
 
-/* Keys and images count; a record that is larger than a page alone would not be read otherwise. */
+/* Keys and images count; a page has at least one record, even a larger one. */
 static void
 a_page_has_a_megabyte_at_most(void)
 {
@@ -304,7 +304,7 @@ an_iterator_is_valid_for_a_quarter_of_an_hour(void)
 }
 
 static void
-a_damaged_record_is_told(void)
+a_damaged_record_fails_the_read(void)
 {
 	struct buf key;
 	struct get_records_out page;
@@ -330,7 +330,7 @@ a_damaged_record_is_told(void)
 }
 
 static void
-a_fault_while_reading_is_told(void)
+a_fault_fails_the_read(void)
 {
 	struct slice it;
 	bool fired = true;
@@ -354,16 +354,16 @@ a_fault_while_reading_is_told(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(without_a_stream_nothing_is_written_or_read_for_one),
 	UNIT_TEST(each_view_has_its_images),
-	UNIT_TEST(a_new_time_of_last_write_is_no_record),
-	UNIT_TEST(what_expires_is_a_delete_by_the_service),
+	UNIT_TEST(setting_the_time_of_last_write_makes_no_record),
+	UNIT_TEST(expired_items_are_recorded_as_deleted_by_the_service),
 	UNIT_TEST(records_and_iterators_survive_a_restart),
 	UNIT_TEST(iterators_begin_where_they_say),
 	UNIT_TEST(a_page_has_a_thousand_records_at_most),
 	UNIT_TEST(a_page_has_a_megabyte_at_most),
 	UNIT_TEST(a_closed_shard_ends),
 	UNIT_TEST(an_iterator_is_valid_for_a_quarter_of_an_hour),
-	UNIT_TEST(a_damaged_record_is_told),
-	UNIT_TEST(a_fault_while_reading_is_told),
+	UNIT_TEST(a_damaged_record_fails_the_read),
+	UNIT_TEST(a_fault_fails_the_read),
 	CU_TEST_INFO_NULL,
 };
 

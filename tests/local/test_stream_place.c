@@ -1,4 +1,4 @@
-/* Shard iterators: what was given out is understood, for a while; nothing else is. */
+/* Shard iterators: the store accepts its own for a while, and nothing else. */
 #include "store/local/tables/stream_place.h"
 
 #include "tests/support/unit_call.h"
@@ -21,7 +21,7 @@ read_at(uint64_t now_ms, struct slice iterator, struct slice *arn, struct stream
 }
 
 static void
-a_place_comes_back(void)
+an_iterator_is_decoded_as_it_was_encoded(void)
 {
 	struct slice it = stream_place_write(&c, SLICE("arn"), &place);
 	struct stream_place got;
@@ -39,7 +39,7 @@ a_place_comes_back(void)
 }
 
 static void
-what_was_changed_or_cut_is_refused(void)
+modified_or_truncated_iterators_are_refused(void)
 {
 	struct slice it = stream_place_write(&c, SLICE("arn"), &place);
 	struct stream_place got;
@@ -56,8 +56,8 @@ what_was_changed_or_cut_is_refused(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_place_comes_back),
-	UNIT_TEST(what_was_changed_or_cut_is_refused),
+	UNIT_TEST(an_iterator_is_decoded_as_it_was_encoded),
+	UNIT_TEST(modified_or_truncated_iterators_are_refused),
 	CU_TEST_INFO_NULL,
 };
 

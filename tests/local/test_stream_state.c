@@ -1,4 +1,4 @@
-/* Streams as bytes: FORMAT.md section "Streams". */
+/* Encoding of streams: FORMAT.md section "Streams". */
 #include <stdio.h>
 
 #include "store/local/records/record.h"
@@ -62,7 +62,7 @@ static const struct stream_state state = {
 };
 
 static void
-bytes_are_as_the_format_says(void)
+bytes_are_as_format_md_says(void)
 {
 	struct stream_entry e = entry();
 	const uint64_t seq = 258;
@@ -97,7 +97,7 @@ bytes_are_as_the_format_says(void)
 }
 
 static void
-keys_come_back(void)
+keys_are_decoded(void)
 {
 	struct slice table;
 	uint64_t n = 0;
@@ -121,7 +121,7 @@ keys_come_back(void)
 }
 
 static void
-a_stream_comes_back_or_is_refused(void)
+streams_are_decoded_or_refused(void)
 {
 	struct stream_state got;
 	struct buf b;
@@ -147,7 +147,7 @@ a_stream_comes_back_or_is_refused(void)
 }
 
 static void
-a_record_comes_back_or_is_refused(void)
+records_are_decoded_or_refused(void)
 {
 	struct stream_entry e = entry();
 	struct stream_entry got;
@@ -167,7 +167,7 @@ a_record_comes_back_or_is_refused(void)
 		c.error = (struct error){0};
 		CU_ASSERT_EQUAL(stream_entry_decode(&c, slice_of(b.at, i), &got), -ERR_CORRUPT);
 	}
-	/* Nothing before and nothing after is no change. */
+	/* A record without an image before and after is invalid. */
 	b.at[8] = 4;
 	c.error = (struct error){0};
 	CU_ASSERT_EQUAL(stream_entry_decode(&c, buf_view(&b), &got), -ERR_CORRUPT);
@@ -176,13 +176,13 @@ a_record_comes_back_or_is_refused(void)
 }
 
 static void
-a_day_is_a_day(void)
+records_are_kept_for_24_hours(void)
 {
 	const uint64_t day = 86400000;
 
 	CU_ASSERT_FALSE(stream_old(1000, 1000 + day - 1));
 	CU_ASSERT_TRUE(stream_old(1000, 1000 + day));
-	/* The clock was set back: it is of today. */
+	/* The clock was set back: the record is taken as one of today. */
 	CU_ASSERT_FALSE(stream_old(2 * day, 1000));
 	CU_ASSERT_FALSE(stream_gone(&(struct stream_state){.ended_seq = 0}, 5 * day));
 	CU_ASSERT_TRUE(
@@ -190,12 +190,9 @@ a_day_is_a_day(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(bytes_are_as_the_format_says),
-	UNIT_TEST(keys_come_back),
-	UNIT_TEST(a_stream_comes_back_or_is_refused),
-	UNIT_TEST(a_record_comes_back_or_is_refused),
-	UNIT_TEST(a_day_is_a_day),
-	CU_TEST_INFO_NULL,
+	UNIT_TEST(bytes_are_as_format_md_says),    UNIT_TEST(keys_are_decoded),
+	UNIT_TEST(streams_are_decoded_or_refused), UNIT_TEST(records_are_decoded_or_refused),
+	UNIT_TEST(records_are_kept_for_24_hours),  CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(stream_state, setup, teardown, tests);

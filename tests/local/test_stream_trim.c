@@ -1,4 +1,4 @@
-/* Streams: what is older than a day cannot be read, and is deleted soon (BEHAVIOUR 7.3). */
+/* Streams: records older than a day cannot be read, and are deleted soon (BEHAVIOUR 7.3). */
 #include "store/local/jobs/chores.h"
 #include "store/local/records/keyspace.h"
 
@@ -36,7 +36,7 @@ put(const char *pk)
 	CU_ASSERT_EQUAL(scene_put("tab", json.at), 0);
 }
 
-/* How many keys begin with the letter, when the background has done what it was asked. */
+/* Wait for the background tasks, and count the keys that begin with @letter. */
 static size_t
 keys_with(char letter)
 {
@@ -50,7 +50,7 @@ sweep(void)
 	chores_sweep(((struct local *)scene.e)->chores, scene.c.now_ms);
 }
 
-/* The three ways to meet with what has gone, whether it was deleted or not. */
+/* Three ways to reach trimmed records; the results are the same before and after their deletion. */
 static void
 expect_trimmed(struct slice arn, const char *first, struct slice early)
 {
@@ -96,7 +96,7 @@ a_record_is_kept_for_a_day(void)
 }
 
 static void
-writes_and_readers_make_it_go(void)
+writes_and_reads_trim_streams(void)
 {
 	put("a");
 	at_hour(25);
@@ -110,9 +110,9 @@ writes_and_readers_make_it_go(void)
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_STREAM), 1);
 }
 
-/* Each mount and server asks for one every minute, even where nothing has a time to live. */
+/* Each mount and server requests a sweep every minute, even if no table has a time to live. */
 static void
-a_sweep_of_what_expires_makes_it_go(void)
+a_sweep_trims_streams(void)
 {
 	struct sweep_out out;
 
@@ -126,7 +126,7 @@ a_sweep_of_what_expires_makes_it_go(void)
 }
 
 static void
-opening_makes_it_go(void)
+opening_trims_streams(void)
 {
 	put("a");
 	CU_ASSERT_EQUAL(scene_stream("tab", STREAM_NONE), 0);
@@ -136,9 +136,9 @@ opening_makes_it_go(void)
 	CU_ASSERT_EQUAL(keys_with(KEYSPACE_STREAM), 0);
 }
 
-/* Others that ended later, and the table's own, stay. */
+/* Streams that ended later, and the table's current stream, stay. */
 static void
-a_stream_goes_a_day_after_it_ended(void)
+a_stream_is_deleted_a_day_after_its_end(void)
 {
 	struct slice first = stream_arn();
 	struct get_records_out page;
@@ -166,7 +166,7 @@ a_stream_goes_a_day_after_it_ended(void)
 }
 
 static void
-an_iterator_of_a_stream_that_is_gone_is_of_none(void)
+an_iterator_of_a_deleted_stream_finds_none(void)
 {
 	struct get_records_out page;
 	struct slice it;
@@ -182,7 +182,7 @@ an_iterator_of_a_stream_that_is_gone_is_of_none(void)
 }
 
 static void
-many_records_go_in_batches_and_are_compacted(void)
+many_records_are_deleted_in_batches_and_compacted(void)
 {
 	enum { ROUNDS = 17, ITEMS = 3000 };
 	struct item *items = arena_new(&scene.c.arena, struct item, ITEMS);
@@ -208,9 +208,9 @@ many_records_go_in_batches_and_are_compacted(void)
 	CU_ASSERT_EQUAL(kv_mem_compactions(scene.mem), 1);
 }
 
-/* A page passes over a bounded number of records that are too old; who asks again comes to the end. */
+/* A page skips a bounded number of expired records; a client that continues reaches the end. */
 static void
-a_reader_comes_past_what_is_too_old(void)
+a_reader_gets_past_expired_records(void)
 {
 	struct get_records_out page = {0};
 	struct slice it;
@@ -230,13 +230,13 @@ a_reader_comes_past_what_is_too_old(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_record_is_kept_for_a_day),
-	UNIT_TEST(writes_and_readers_make_it_go),
-	UNIT_TEST(a_sweep_of_what_expires_makes_it_go),
-	UNIT_TEST(opening_makes_it_go),
-	UNIT_TEST(a_stream_goes_a_day_after_it_ended),
-	UNIT_TEST(an_iterator_of_a_stream_that_is_gone_is_of_none),
-	UNIT_TEST(many_records_go_in_batches_and_are_compacted),
-	UNIT_TEST(a_reader_comes_past_what_is_too_old),
+	UNIT_TEST(writes_and_reads_trim_streams),
+	UNIT_TEST(a_sweep_trims_streams),
+	UNIT_TEST(opening_trims_streams),
+	UNIT_TEST(a_stream_is_deleted_a_day_after_its_end),
+	UNIT_TEST(an_iterator_of_a_deleted_stream_finds_none),
+	UNIT_TEST(many_records_are_deleted_in_batches_and_compacted),
+	UNIT_TEST(a_reader_gets_past_expired_records),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Operations that nobody waits for: engine_submit() on the embedded engine. */
+/* Asynchronous operations: engine_submit() on the embedded engine. */
 #include <stdatomic.h>
 #include <stdlib.h>
 
@@ -103,7 +103,7 @@ wait_for(struct pending *p)
 }
 
 static void
-a_submitted_put_and_delete_are_done_as_others_are(void)
+submitted_puts_and_deletes_work(void)
 {
 	struct pending *first = submit_put("{\"k\":\"a\",\"v\":1}", NULL);
 
@@ -133,7 +133,7 @@ a_submitted_put_and_delete_are_done_as_others_are(void)
 }
 
 static void
-a_submitted_update_is_done_as_others_are(void)
+submitted_updates_work(void)
 {
 	struct pending *p = pending_new(OP_UPDATE_ITEM);
 
@@ -151,7 +151,7 @@ a_submitted_update_is_done_as_others_are(void)
 }
 
 static void
-a_failure_tells_what_is_in_the_way(void)
+a_failed_condition_returns_the_item(void)
 {
 	int r = scene_put("tab", "{\"k\":\"a\",\"v\":1}");
 	struct pending *p = submit_put("{\"k\":\"a\",\"v\":2}", "attribute_not_exists(k)");
@@ -164,7 +164,7 @@ a_failure_tells_what_is_in_the_way(void)
 }
 
 static void
-what_needs_no_commit_is_done_before_the_return(void)
+operations_without_a_commit_are_done_before_the_return(void)
 {
 	struct pending *bad = submit_put("{\"v\":1}", NULL);
 	struct pending *none = pending_new(OP_GET_ITEM);
@@ -191,7 +191,7 @@ what_needs_no_commit_is_done_before_the_return(void)
 }
 
 static void
-what_takes_long_is_not_taken(void)
+long_operations_are_not_taken(void)
 {
 	struct pending *p = pending_new(OP_SCAN);
 
@@ -201,7 +201,7 @@ what_takes_long_is_not_taken(void)
 }
 
 static void
-a_failed_commit_is_told(void)
+a_failed_commit_is_reported(void)
 {
 	kv_fault_arm(scene.fault, 2); /* the table's totals, the commit */
 	struct pending *p = submit_put("{\"k\":\"a\"}", NULL);
@@ -229,7 +229,7 @@ drop_table(void *arg)
 }
 
 static void
-one_that_was_bound_to_a_table_that_went_is_bound_again(void)
+an_operation_bound_to_a_dropped_table_is_bound_again(void)
 {
 	pthread_t dropping;
 	int dropped = 1;
@@ -237,7 +237,7 @@ one_that_was_bound_to_a_table_that_went_is_bound_again(void)
 	kv_fault_hold(scene.fault);
 	(void)pthread_create(&dropping, NULL, drop_table, &dropped);
 	kv_fault_wait_held(scene.fault);
-	/* The table's end is on its way to the disk, and not yet to be seen. */
+	/* The deletion of the table is being committed, and not visible yet. */
 	struct pending *p = submit_put("{\"k\":\"a\"}", NULL);
 
 	CU_ASSERT_FALSE(p->done);
@@ -278,7 +278,7 @@ put_many(void *arg)
 }
 
 static void
-they_share_groups_with_those_that_wait(void)
+they_share_groups_with_synchronous_operations(void)
 {
 	pthread_t thread[WRITERS];
 	unsigned writer[WRITERS];
@@ -307,14 +307,14 @@ they_share_groups_with_those_that_wait(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_submitted_put_and_delete_are_done_as_others_are),
-	UNIT_TEST(a_submitted_update_is_done_as_others_are),
-	UNIT_TEST(a_failure_tells_what_is_in_the_way),
-	UNIT_TEST(what_needs_no_commit_is_done_before_the_return),
-	UNIT_TEST(what_takes_long_is_not_taken),
-	UNIT_TEST(a_failed_commit_is_told),
-	UNIT_TEST(one_that_was_bound_to_a_table_that_went_is_bound_again),
-	UNIT_TEST(they_share_groups_with_those_that_wait),
+	UNIT_TEST(submitted_puts_and_deletes_work),
+	UNIT_TEST(submitted_updates_work),
+	UNIT_TEST(a_failed_condition_returns_the_item),
+	UNIT_TEST(operations_without_a_commit_are_done_before_the_return),
+	UNIT_TEST(long_operations_are_not_taken),
+	UNIT_TEST(a_failed_commit_is_reported),
+	UNIT_TEST(an_operation_bound_to_a_dropped_table_is_bound_again),
+	UNIT_TEST(they_share_groups_with_synchronous_operations),
 	CU_TEST_INFO_NULL,
 };
 

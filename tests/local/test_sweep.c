@@ -1,4 +1,4 @@
-/* Sweep: in pages, and only what is still as it was read; what is over is in engine/scripts/ttl.test. */
+/* Sweep: in pages, and only items that have not changed since they were read; engine/scripts/ttl.test tests expiry. */
 #include <pthread.h>
 #include <stdio.h>
 
@@ -20,7 +20,7 @@ time_to_live(const char *table, const char *attribute, bool enabled)
 	return engine_update_time_to_live(scene.e, &scene.c, &in, &out);
 }
 
-/* One page from @next on; in a call of its own, but the place where the next begins is the scene's. */
+/* Run one page from @next on in a call of its own; @out->next is in the scene's memory. */
 static int
 page(struct slice table, struct slice next, struct sweep_out *out)
 {
@@ -36,7 +36,7 @@ page(struct slice table, struct slice next, struct sweep_out *out)
 	return r;
 }
 
-/* All pages; @pages: how many they were. */
+/* Run all pages; set @pages to their number. */
 static struct sweep_out
 sweep(struct slice table, size_t *pages)
 {
@@ -136,7 +136,7 @@ every_table_with_a_time_to_live_is_swept(void)
 	CU_ASSERT_EQUAL(sum.deleted, 2);
 }
 
-/* Tables that come, go or change between two pages; places that no sweep gave. */
+/* Tables that are created, dropped or changed between two pages, and places that no sweep returned. */
 static void
 a_page_begins_anywhere(void)
 {
@@ -169,7 +169,7 @@ a_page_begins_anywhere(void)
 }
 
 static void
-the_time_to_live_outlasts_a_restart(void)
+the_time_to_live_survives_a_restart(void)
 {
 	size_t pages;
 
@@ -220,7 +220,7 @@ sweep_later(void *arg)
 
 /* The write is committed after the sweep has read the item and before it deletes it. */
 static void
-what_is_rescued_in_between_lives(void)
+an_item_that_is_renewed_meanwhile_stays(void)
 {
 	struct swept swept = {.r = 1};
 	pthread_t writer;
@@ -237,7 +237,7 @@ what_is_rescued_in_between_lives(void)
 	unsigned tries = 0;
 
 	CU_ASSERT_EQUAL_FATAL(pthread_create(&sweeper, NULL, sweep_later, &swept), 0);
-	/* Until its cursor has been asked whether all went well. */
+	/* Wait until the sweep has asked its cursor for the status. */
 	while (kv_fault_calls(scene.fault) == calls && wait_again(&tries)) {
 	}
 	kv_fault_go_on(scene.fault);
@@ -280,8 +280,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(large_items_make_small_pages),
 	UNIT_TEST(every_table_with_a_time_to_live_is_swept),
 	UNIT_TEST(a_page_begins_anywhere),
-	UNIT_TEST(the_time_to_live_outlasts_a_restart),
-	UNIT_TEST(what_is_rescued_in_between_lives),
+	UNIT_TEST(the_time_to_live_survives_a_restart),
+	UNIT_TEST(an_item_that_is_renewed_meanwhile_stays),
 	UNIT_TEST(a_sweep_that_fails_leaves_all_or_nothing_of_a_page),
 	CU_TEST_INFO_NULL,
 };

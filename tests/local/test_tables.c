@@ -20,7 +20,7 @@ expect_error(int r, enum err code, const char *message)
 	CU_ASSERT_TRUE(right);
 }
 
-/* Not inlined, nor drop(): gcc would see a call that failed, and warn of what its answer holds. */
+/* Not inlined, nor is drop(): otherwise gcc assumes a failed call and warns about the uninitialized answer. */
 static __attribute__((noinline)) int
 describe(const char *table, struct describe_table_out *out)
 {
@@ -90,7 +90,7 @@ a_table_is_made_once(void)
 }
 
 static void
-unknown_tables_are_named(void)
+unknown_tables_are_reported_by_name(void)
 {
 	struct describe_table_out described;
 	struct delete_table_out dropped;
@@ -128,7 +128,7 @@ static void
 attribute_definitions_are_exactly_the_keys(void)
 {
 	static const struct {
-		const char *definitions; /* a letter for the name and one for the type, each */
+		const char *definitions; /* two letters for each attribute: its name and its type */
 		bool with_index;         /* on g:N */
 		const char *message;
 	} rows[] = {
@@ -280,7 +280,7 @@ a_dropped_table_is_gone_at_once_and_its_keys_soon(void)
 }
 
 static void
-dropping_goes_on_after_a_restart(void)
+dropping_resumes_after_a_restart(void)
 {
 	struct delete_table_out out = {0};
 
@@ -293,7 +293,7 @@ dropping_goes_on_after_a_restart(void)
 	struct kv *whole = kv_mem_copy(scene.mem, UINT64_MAX);
 
 	CU_ASSERT_TRUE(kv_mem_commits(whole) > before + 3);
-	/* As if it had stopped at each of the steps in between. */
+	/* The states between the commits, as after a crash. */
 	for (uint64_t n = before + 1; n <= kv_mem_commits(whole); n++) {
 		CU_ASSERT_EQUAL(scene_continue(kv_mem_copy(whole, n)), 0);
 		chores_wait(((struct local *)scene.e)->chores);
@@ -303,7 +303,7 @@ dropping_goes_on_after_a_restart(void)
 }
 
 static void
-ids_are_not_used_again(void)
+ids_are_not_reused(void)
 {
 	struct describe_table_out described = {0};
 	struct delete_table_out dropped = {0};
@@ -320,7 +320,7 @@ ids_are_not_used_again(void)
 }
 
 static void
-the_feed_is_told_of_tables(void)
+the_feed_reports_tables(void)
 {
 	struct feed_reader *r = feed_open(engine_feed(scene.e));
 	struct delete_table_out dropped = {0};
@@ -340,7 +340,7 @@ a_table_that_could_not_be_committed_is_not_there(void)
 {
 	struct describe_table_out described;
 
-	/* Read the next id, then commit. */
+	/* The two calls: read the next id, commit. */
 	kv_fault_arm(scene.fault, 2);
 	CU_ASSERT_EQUAL(scene_table("tab pk:S"), -ERR_IO);
 	kv_fault_arm(scene.fault, 0);
@@ -352,7 +352,7 @@ a_table_that_could_not_be_committed_is_not_there(void)
 
 struct racer {
 	pthread_t thread;
-	atomic_bool *enough; /* the table is there to stay */
+	atomic_bool *enough; /* the table will not be dropped any more */
 	int number;
 	int done;
 	int refused;
@@ -389,7 +389,7 @@ put_all_the_time(void *arg)
 	return NULL;
 }
 
-/* Bound to a table that is gone: bound again, to the new one or to none. */
+/* An operation that was bound to a dropped table is bound again, to the new table or to none. */
 static void
 writers_never_write_into_a_table_that_is_gone(void)
 {
@@ -425,15 +425,15 @@ writers_never_write_into_a_table_that_is_gone(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_table_is_created_and_described_also_after_a_restart),
 	UNIT_TEST(a_table_is_made_once),
-	UNIT_TEST(unknown_tables_are_named),
+	UNIT_TEST(unknown_tables_are_reported_by_name),
 	UNIT_TEST(totals_count_items_bytes_and_partitions),
 	UNIT_TEST(attribute_definitions_are_exactly_the_keys),
 	UNIT_TEST(a_definition_is_checked),
 	UNIT_TEST(tables_are_listed_in_order_and_in_pages),
 	UNIT_TEST(a_dropped_table_is_gone_at_once_and_its_keys_soon),
-	UNIT_TEST(dropping_goes_on_after_a_restart),
-	UNIT_TEST(ids_are_not_used_again),
-	UNIT_TEST(the_feed_is_told_of_tables),
+	UNIT_TEST(dropping_resumes_after_a_restart),
+	UNIT_TEST(ids_are_not_reused),
+	UNIT_TEST(the_feed_reports_tables),
 	UNIT_TEST(a_table_that_could_not_be_committed_is_not_there),
 	UNIT_TEST(writers_never_write_into_a_table_that_is_gone),
 	CU_TEST_INFO_NULL,

@@ -1,4 +1,4 @@
-/* Budgets, and who is let in.  BEHAVIOUR 5.6, 5.7, 5.9, D.10 */
+/* Throttling budgets, and which requests they admit.  BEHAVIOUR 5.6, 5.7, 5.9, D.10 */
 #include "store/local/meter/throttle.h"
 
 #include "tests/local/throttled_words.h"
@@ -57,19 +57,19 @@ a_table_keeps_what_is_unused_for_300_seconds(void)
 	scene.c.now_ms += 2ULL * SECOND;
 	CU_ASSERT_TRUE(admitted(&place));
 	throttle_pay(budgets, &scene.c, &place,
-		     30); /* 20 too many: two seconds, and a little more */
+		     30); /* 20 too many: admitted after a little more than two seconds */
 	scene.c.now_ms += 2ULL * SECOND;
 	CU_ASSERT_FALSE(admitted(&place));
 	scene.c.now_ms += 1;
 	CU_ASSERT_TRUE(admitted(&place));
-	scene.c.now_ms += (uint64_t)1000 * SECOND; /* full again, and not more than full */
+	scene.c.now_ms += (uint64_t)1000 * SECOND; /* full again, not more than full */
 	throttle_pay(budgets, &scene.c, &place, 3000);
 	CU_ASSERT_FALSE(admitted(&place));
 	end();
 }
 
 static void
-a_clock_that_was_set_back_pays_from_there(void)
+a_budget_refills_from_a_clock_that_was_set_back(void)
 {
 	struct throttle_place place = {.schema = &schema};
 
@@ -77,14 +77,14 @@ a_clock_that_was_set_back_pays_from_there(void)
 	scene.c.now_ms = (uint64_t)7200 * SECOND;
 	throttle_pay(budgets, &scene.c, &place, 3000);
 	scene.c.now_ms -= (uint64_t)3600 * SECOND;
-	CU_ASSERT_FALSE(admitted(&place)); /* nothing is given for it */
+	CU_ASSERT_FALSE(admitted(&place)); /* it has no budget to spend */
 	scene.c.now_ms += SECOND;
 	CU_ASSERT_TRUE(admitted(&place));
 	end();
 }
 
 static void
-budgets_are_apart(void)
+budgets_are_independent(void)
 {
 	struct schema other;
 	struct throttle_place place = {.schema = &schema};
@@ -94,7 +94,7 @@ budgets_are_apart(void)
 	CU_ASSERT_FALSE(admitted(&place));
 	CU_ASSERT_TRUE(because(" (TableRead" UNITS_SPENT ": " ARN "tab)"));
 	CU_ASSERT_FALSE(admitted(&(struct throttle_place){.schema = &schema, .ix = &indexes[1]}));
-	CU_ASSERT_TRUE(because(" (TableRead" UNITS_SPENT ": " ARN "tab)")); /* a local one's */
+	CU_ASSERT_TRUE(because(" (TableRead" UNITS_SPENT ": " ARN "tab)")); /* its table's budget */
 	CU_ASSERT_TRUE(admitted(&(struct throttle_place){.schema = &schema, .ix = &indexes[0]}));
 	CU_ASSERT_TRUE(
 		admitted(&(struct throttle_place){.schema = &schema, .kind = THROTTLE_WRITE}));
@@ -109,9 +109,9 @@ budgets_are_apart(void)
 	end();
 }
 
-/* A thousand tables, one after the other, of which one has not got back what it spent. */
+/* Of a thousand tables in turn, only the first has not regained what it spent. */
 static void
-budgets_of_tables_that_are_gone_are_forgotten(void)
+budgets_of_dropped_tables_are_forgotten(void)
 {
 	struct throttle_place place = {.schema = &schema};
 
@@ -161,7 +161,7 @@ a_partition_key_has_a_ceiling_that_is_not_saved_up(void)
 
 /* A partition key of a PROVISIONED table's GSI, which has units left; the region is the request's. */
 static void
-the_budget_that_is_spent_is_named(void)
+the_spent_budget_is_reported(void)
 {
 	struct throttle_place place = {.schema = &schema,
 				       .ix = &indexes[0],
@@ -211,11 +211,11 @@ the_largest_numbers_do_no_harm(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_table_keeps_what_is_unused_for_300_seconds),
-	UNIT_TEST(a_clock_that_was_set_back_pays_from_there),
-	UNIT_TEST(budgets_are_apart),
-	UNIT_TEST(budgets_of_tables_that_are_gone_are_forgotten),
+	UNIT_TEST(a_budget_refills_from_a_clock_that_was_set_back),
+	UNIT_TEST(budgets_are_independent),
+	UNIT_TEST(budgets_of_dropped_tables_are_forgotten),
 	UNIT_TEST(a_partition_key_has_a_ceiling_that_is_not_saved_up),
-	UNIT_TEST(the_budget_that_is_spent_is_named),
+	UNIT_TEST(the_spent_budget_is_reported),
 	UNIT_TEST(a_table_without_the_setting_has_no_budget),
 	UNIT_TEST(the_largest_numbers_do_no_harm),
 	CU_TEST_INFO_NULL,

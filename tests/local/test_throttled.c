@@ -1,8 +1,8 @@
-/* Requests that are refused when a budget is spent, and what they are told.  BEHAVIOUR 5.6, 5.7, 10.2, 10.3, 11.4 */
+/* Requests that are refused when a budget is spent, and their errors.  BEHAVIOUR 5.6, 5.7, 10.2, 10.3, 11.4 */
 #include "tests/local/throttled_words.h"
 #include "tests/support/unit.h"
 
-/* PROVISIONED with one unit of each, 300 of them saved; a GSI by g. */
+/* PROVISIONED with one unit of each kind, of which 300 are saved up; a GSI by g. */
 static void
 create(const char *name)
 {
@@ -73,9 +73,9 @@ a_failed_condition_costs_too(void)
 	CU_ASSERT_EQUAL(r, -ERR_THROTTLED);
 }
 
-/* Another key costs the GSI two units, the table one. */
+/* A write that changes the GSI key costs the GSI two units, and the table one. */
 static void
-an_index_that_is_spent_stops_the_writes_that_touch_it(void)
+a_spent_index_budget_stops_writes_that_change_the_index(void)
 {
 	char json[60];
 	int r = 0;
@@ -97,7 +97,7 @@ an_index_that_is_spent_stops_the_writes_that_touch_it(void)
 }
 
 static void
-a_batch_leaves_what_it_may_not_write(void)
+a_batch_leaves_throttled_writes_unprocessed(void)
 {
 	const struct batch_action actions[] = {
 		{.item = scene_item("{\"pk\":\"a\",\"sk\":2}")},
@@ -128,12 +128,13 @@ a_batch_leaves_what_it_may_not_write(void)
 	scene_expect("tab", "{\"pk\":\"a\",\"sk\":3}", NULL);
 	scene.c.error = (struct error){0};
 	r = engine_batch_write_item(scene.e, &scene.c, &in, &out);
-	CU_ASSERT_EQUAL(r, -ERR_THROTTLED); /* nothing at all could be done */
-	CU_ASSERT_TRUE(because(" (TableWrite" UNITS_SPENT ": " ARN "tab)")); /* once for all */
+	CU_ASSERT_EQUAL(r, -ERR_THROTTLED); /* no part of the batch could be done */
+	CU_ASSERT_TRUE(
+		because(" (TableWrite" UNITS_SPENT ": " ARN "tab)")); /* once for the batch */
 }
 
 static void
-a_batch_of_which_nothing_is_written_names_each_budget(void)
+a_batch_that_writes_nothing_names_each_budget(void)
 {
 	const struct batch_action some[] = {{.item = scene_item("{\"pk\":\"b\",\"sk\":1}")},
 					    {.item = scene_item("{\"pk\":\"b\",\"sk\":2}")}};
@@ -182,7 +183,7 @@ it_is_the_reason_of_a_transaction(void)
 	r = put_some(299, "{\"pk\":\"a\",\"sk\":1}");
 	CU_ASSERT_EQUAL(r, 0);
 	r = engine_transact_write_items(scene.e, &scene.c, &in, &out);
-	CU_ASSERT_EQUAL(r, 0); /* costs two: one too many */
+	CU_ASSERT_EQUAL(r, 0); /* costs two, one more than is left */
 	scene.c.now_ms += SECOND;
 	r = engine_transact_write_items(scene.e, &scene.c, &in, &out);
 	CU_ASSERT_EQUAL(r, -ERR_CANCELED);
@@ -259,7 +260,7 @@ reads_are_refused_when_the_budget_is_spent(void)
 }
 
 static void
-a_batch_leaves_what_it_may_not_read(void)
+a_batch_leaves_throttled_reads_unprocessed(void)
 {
 	const struct item keys[] = {
 		scene_item("{\"pk\":\"a\",\"sk\":1}"),
@@ -302,7 +303,7 @@ it_is_the_reason_of_a_transaction_that_reads(void)
 
 	CU_ASSERT_EQUAL(r, 0);
 	r = engine_transact_get_items(scene.e, &scene.c, &in, &out);
-	CU_ASSERT_EQUAL(r, 0); /* costs two: one too many */
+	CU_ASSERT_EQUAL(r, 0); /* costs two, one more than is left */
 	r = engine_transact_get_items(scene.e, &scene.c, &in, &out);
 	CU_ASSERT_EQUAL(r, -ERR_CANCELED);
 	CU_ASSERT_EQUAL_FATAL(scene.c.error.n_reasons, 2);
@@ -313,7 +314,7 @@ it_is_the_reason_of_a_transaction_that_reads(void)
 				  " (TableRead" UNITS_SPENT ": " ARN "tab)"));
 }
 
-/* A batch puts the key "one" off, a transaction has a reason of its own. */
+/* For the same cause, a batch leaves the key "one" unprocessed, and a transaction reports a reason. */
 static void
 on_demand_is_put_off(const char *table)
 {
@@ -370,7 +371,7 @@ a_hot_partition_key_meets_the_ceiling_and_others_do_not(void)
 }
 
 static void
-loading_draws_on_no_budget(void)
+loading_uses_no_budget(void)
 {
 	const struct item items[] = {scene_item("{\"pk\":\"a\",\"sk\":7}")};
 	struct load_items_out out;
@@ -400,7 +401,7 @@ set_throttle(bool on)
 }
 
 static void
-a_table_that_is_there_begins_and_ends_to_refuse(void)
+throttling_is_switched_on_and_off(void)
 {
 	create("tab");
 	set_throttle(false);
@@ -423,16 +424,16 @@ a_table_that_is_there_begins_and_ends_to_refuse(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_are_refused_when_the_budget_is_spent),
 	UNIT_TEST(a_failed_condition_costs_too),
-	UNIT_TEST(an_index_that_is_spent_stops_the_writes_that_touch_it),
-	UNIT_TEST(a_batch_leaves_what_it_may_not_write),
-	UNIT_TEST(a_batch_of_which_nothing_is_written_names_each_budget),
+	UNIT_TEST(a_spent_index_budget_stops_writes_that_change_the_index),
+	UNIT_TEST(a_batch_leaves_throttled_writes_unprocessed),
+	UNIT_TEST(a_batch_that_writes_nothing_names_each_budget),
 	UNIT_TEST(it_is_the_reason_of_a_transaction),
 	UNIT_TEST(reads_are_refused_when_the_budget_is_spent),
-	UNIT_TEST(a_batch_leaves_what_it_may_not_read),
+	UNIT_TEST(a_batch_leaves_throttled_reads_unprocessed),
 	UNIT_TEST(it_is_the_reason_of_a_transaction_that_reads),
 	UNIT_TEST(a_hot_partition_key_meets_the_ceiling_and_others_do_not),
-	UNIT_TEST(loading_draws_on_no_budget),
-	UNIT_TEST(a_table_that_is_there_begins_and_ends_to_refuse),
+	UNIT_TEST(loading_uses_no_budget),
+	UNIT_TEST(throttling_is_switched_on_and_off),
 	CU_TEST_INFO_NULL,
 };
 

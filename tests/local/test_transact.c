@@ -88,7 +88,7 @@ all_actions_are_done_together(void)
 }
 
 static void
-one_false_condition_cancels_all_and_every_reason_is_told(void)
+one_false_condition_cancels_all_with_every_reason(void)
 {
 	CU_ASSERT_EQUAL(scene_put("tab", "{\"k\":\"there\",\"v\":1}"), 0);
 	struct item there = scene_item("{\"k\":\"there\",\"v\":1}");
@@ -120,7 +120,7 @@ an_item_that_does_not_fit_is_its_action_s_reason(void)
 	(void)add(TRANSACT_PUT, "{\"v\":1}", NULL);
 	int r = commit(NULL);
 
-	/* Only the first, and the condition is not asked. */
+	/* Only the validation error is reported, and the condition is not evaluated. */
 	expect_canceled(r, "ValidationError, None, None, None");
 	CU_ASSERT_TRUE(
 		slice_is(scene.c.error.reasons[0].message,
@@ -136,10 +136,10 @@ an_item_that_does_not_fit_is_its_action_s_reason(void)
 }
 
 static void
-what_was_seen_before_must_still_be_so(void)
+items_must_still_be_as_they_were_seen(void)
 {
 	static const struct {
-		const char *item; /* seen; NULL: not looked at */
+		const char *item; /* the item as it was seen; NULL: it was not looked at */
 		uint64_t siblings;
 		bool stands;
 	} rows[] = {
@@ -193,7 +193,7 @@ a_token_makes_a_retry_safe(void)
 	CU_ASSERT_EQUAL(commit("t"), 0);
 	CU_ASSERT_EQUAL(scene_delete("tab", "{\"k\":\"a\"}"), 0);
 
-	/* The same request, though its parts stand in another order, does nothing again. */
+	/* The same request does nothing again, even with its members in another order. */
 	(void)add(TRANSACT_PUT, "{\"w\":1,\"v\":{\"SS\":[\"y\",\"x\"]},\"k\":\"a\"}", NULL);
 	CU_ASSERT_EQUAL(commit("t"), 0);
 	scene_expect("tab", "{\"k\":\"a\"}", NULL);
@@ -265,9 +265,9 @@ expired_tokens_are_removed(void)
 	CU_ASSERT_EQUAL(tokens_stored(), 0);
 }
 
-/* The digest tells apart what is not the same request. */
+/* Requests that differ have different digests. */
 static void
-digests_differ_where_requests_do(void)
+digests_differ_when_requests_differ(void)
 {
 	const struct item item = scene_item("{\"k\":\"a\",\"l\":[\"x\",\"y\"]}");
 	const struct item other = scene_item("{\"k\":\"a\",\"l\":[\"y\",\"x\"]}");
@@ -367,7 +367,7 @@ a_batch_with_one_bad_item_does_nothing(void)
 }
 
 static void
-loading_is_relaxed_and_a_sync_makes_it_last(void)
+loading_is_unsynced_until_a_sync(void)
 {
 	struct item items[] = {scene_item("{\"k\":\"a\",\"g\":1}"), scene_item("{\"k\":\"b\"}"),
 			       scene_item("{\"k\":\"a\",\"g\":2}")};
@@ -394,18 +394,18 @@ loading_is_relaxed_and_a_sync_makes_it_last(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(all_actions_are_done_together),
-	UNIT_TEST(one_false_condition_cancels_all_and_every_reason_is_told),
+	UNIT_TEST(one_false_condition_cancels_all_with_every_reason),
 	UNIT_TEST(an_item_that_does_not_fit_is_its_action_s_reason),
-	UNIT_TEST(what_was_seen_before_must_still_be_so),
+	UNIT_TEST(items_must_still_be_as_they_were_seen),
 	UNIT_TEST(errors_of_the_whole_request_are_no_reasons),
 	UNIT_TEST(a_token_makes_a_retry_safe),
 	UNIT_TEST(a_token_ends_after_ten_minutes),
 	UNIT_TEST(a_cancelled_transaction_leaves_no_token),
 	UNIT_TEST(expired_tokens_are_removed),
-	UNIT_TEST(digests_differ_where_requests_do),
+	UNIT_TEST(digests_differ_when_requests_differ),
 	UNIT_TEST(a_batch_puts_and_deletes),
 	UNIT_TEST(a_batch_with_one_bad_item_does_nothing),
-	UNIT_TEST(loading_is_relaxed_and_a_sync_makes_it_last),
+	UNIT_TEST(loading_is_unsynced_until_a_sync),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Records of transfers keep what they are told, and tokens of pages lead back to them. */
+/* Records of transfers keep all their fields, and tokens of list pages lead back to them. */
 #include "store/local/archive/transfer.h"
 #include "store/local/archive/transfer_job.h"
 
@@ -97,9 +97,9 @@ a_record_of_an_import_keeps_everything(void)
 	}
 }
 
-/* Files are made and removed by these names: no request could have asked for such. */
+/* Files are created and removed by these names, which no valid request could contain. */
 static void
-a_record_with_names_of_no_request_is_damage(void)
+a_record_with_invalid_names_is_damage(void)
 {
 	static const struct slice ids[] = {SLICE_INIT("../../01600000000000-4"),
 					   SLICE_INIT("01600000000000-4/x"), SLICE_INIT("x"),
@@ -130,7 +130,7 @@ a_record_with_names_of_no_request_is_damage(void)
 }
 
 static void
-a_record_that_is_cut_or_too_long_is_damage(void)
+a_truncated_or_too_long_record_is_damage(void)
 {
 	struct slice all = record();
 	struct transfer got;
@@ -150,7 +150,7 @@ a_record_that_is_cut_or_too_long_is_damage(void)
 }
 
 static void
-a_token_leads_to_its_transfer_and_to_no_other_kind(void)
+a_token_leads_only_to_its_own_transfer_and_kind(void)
 {
 	struct slice token = transfer_token_encode(&c, TRANSFER_EXPORT, whole.id);
 	struct slice id;
@@ -163,7 +163,7 @@ a_token_leads_to_its_transfer_and_to_no_other_kind(void)
 }
 
 static void
-what_is_no_token_is_refused(void)
+invalid_tokens_are_refused(void)
 {
 	static const char zeros[] = "00000000000000000000000000000000000000000000000000000000"
 				    "00000000000000000000000000000000000000000000000000000000";
@@ -182,10 +182,10 @@ what_is_no_token_is_refused(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_record_keeps_everything),
 	UNIT_TEST(a_record_of_an_import_keeps_everything),
-	UNIT_TEST(a_record_with_names_of_no_request_is_damage),
-	UNIT_TEST(a_record_that_is_cut_or_too_long_is_damage),
-	UNIT_TEST(a_token_leads_to_its_transfer_and_to_no_other_kind),
-	UNIT_TEST(what_is_no_token_is_refused),
+	UNIT_TEST(a_record_with_invalid_names_is_damage),
+	UNIT_TEST(a_truncated_or_too_long_record_is_damage),
+	UNIT_TEST(a_token_leads_only_to_its_own_transfer_and_kind),
+	UNIT_TEST(invalid_tokens_are_refused),
 	CU_TEST_INFO_NULL,
 };
 

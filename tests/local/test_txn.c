@@ -49,7 +49,7 @@ stored_number(const char *key)
 	return n;
 }
 
-/* One more in "counter", and the answer is what it was. */
+/* Increment "counter", and keep the value that was read. */
 struct step {
 	enum { STEP_ADD, STEP_FAIL, STEP_AGAIN } what;
 	uint64_t was;
@@ -222,7 +222,7 @@ run_counts(struct txn *t, struct call *call, void *arg)
 }
 
 static void
-counts_never_fall_below_nothing(void)
+counts_never_fall_below_zero(void)
 {
 	struct record_counts add = {2, 20, 22};
 	struct record_counts take = {-(uint64_t)3, 0, 0};
@@ -234,7 +234,7 @@ counts_never_fall_below_nothing(void)
 }
 
 static void
-a_sequence_number_that_is_none_is_found_at_the_start(void)
+an_invalid_sequence_number_is_found_at_open(void)
 {
 	struct kv *other = kv_mem_new();
 	struct kv_batch *b = other->ops->batch_new(other);
@@ -313,7 +313,7 @@ threads_add_up_exactly(void)
 	feed_close(reader);
 }
 
-/* An operation of a queue that is full of bytes waits, and gets its turn. */
+/* A thread whose operations fill the queue's bytes: each waits, and all get their turn. */
 static void *
 work_large(void *arg)
 {
@@ -334,7 +334,7 @@ work_large(void *arg)
 }
 
 static void
-the_queue_is_bounded_and_everybody_gets_through(void)
+the_queue_is_bounded_and_nobody_starves(void)
 {
 	struct worker workers[THREADS] = {0};
 
@@ -349,7 +349,7 @@ the_queue_is_bounded_and_everybody_gets_through(void)
 	CU_ASSERT_EQUAL(kv_mem_commits(mem), THREADS * 20);
 }
 
-/* As an operation that finds nobody listening; then somebody comes, before the commit. */
+/* An operation that finds no listener; a reader comes after it and before the commit. */
 static int
 run_before_a_reader(struct txn *t, struct call *call, void *arg)
 {
@@ -365,7 +365,7 @@ run_before_a_reader(struct txn *t, struct call *call, void *arg)
 }
 
 static void
-a_reader_that_comes_while_a_group_runs_is_told_that_it_missed_it(void)
+a_reader_that_starts_during_a_group_learns_that_it_missed_changes(void)
 {
 	struct feed_reader *reader = NULL;
 	struct txn_op op = {.run = run_before_a_reader, .arg = &reader};
@@ -378,7 +378,7 @@ a_reader_that_comes_while_a_group_runs_is_told_that_it_missed_it(void)
 	feed_close(reader);
 }
 
-/* What the group has written is newer than what the kv says. */
+/* Writes of the group override the values of the kv. */
 static int
 run_learn(struct txn *t, struct call *call, void *arg)
 {
@@ -425,7 +425,7 @@ run_prepare(struct txn *t, struct call *call, void *arg)
 }
 
 static void
-what_was_learnt_is_not_asked_for_again(void)
+learnt_keys_are_not_read_again(void)
 {
 	int r = txn_run(q, &c, &(struct txn_op){.run = run_prepare});
 
@@ -434,7 +434,7 @@ what_was_learnt_is_not_asked_for_again(void)
 	CU_ASSERT_EQUAL(r, 0);
 }
 
-/* Only as many as there are bytes for; the others are looked up as ever.  Then it fails. */
+/* Only as many keys are learnt as the bytes allow; the others are looked up as usual.  Then learning fails. */
 static int
 run_learn_little(struct txn *t, struct call *call, void *arg)
 {
@@ -455,7 +455,7 @@ run_learn_little(struct txn *t, struct call *call, void *arg)
 	int failed =
 		txn_learn(t, call, (const struct slice[]){SLICE("c"), SLICE("d")}, 2, SIZE_MAX);
 
-	/* What could not be read is not taken for absent. */
+	/* A key that could not be read is not taken for absent. */
 	calls = kv_fault_calls(kv);
 	r = txn_get(t, call, SLICE("c"), &value);
 	CU_ASSERT_EQUAL(r, KV_ABSENT);
@@ -464,7 +464,7 @@ run_learn_little(struct txn *t, struct call *call, void *arg)
 }
 
 static void
-learning_ends_with_its_bytes_or_a_failure(void)
+learning_ends_at_its_byte_limit_or_a_failure(void)
 {
 	int r = txn_run(q, &c, &(struct txn_op){.run = run_prepare});
 
@@ -482,7 +482,7 @@ run_put_room(struct txn *t, struct call *call, void *arg)
 	return 0;
 }
 
-/* What adds is refused first, then all; nothing is broken by that. */
+/* Operations that add data are refused first, then all; the store stays valid. */
 static void
 a_disk_with_little_room_takes_deletes(void)
 {
@@ -511,13 +511,13 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(an_empty_operation_commits_only_if_it_must),
 	UNIT_TEST(after_a_failed_commit_nothing_is_written),
 	UNIT_TEST(corruption_ends_all_writing),
-	UNIT_TEST(counts_never_fall_below_nothing),
-	UNIT_TEST(a_sequence_number_that_is_none_is_found_at_the_start),
+	UNIT_TEST(counts_never_fall_below_zero),
+	UNIT_TEST(an_invalid_sequence_number_is_found_at_open),
 	UNIT_TEST(threads_add_up_exactly),
-	UNIT_TEST(the_queue_is_bounded_and_everybody_gets_through),
-	UNIT_TEST(what_was_learnt_is_not_asked_for_again),
-	UNIT_TEST(learning_ends_with_its_bytes_or_a_failure),
-	UNIT_TEST(a_reader_that_comes_while_a_group_runs_is_told_that_it_missed_it),
+	UNIT_TEST(the_queue_is_bounded_and_nobody_starves),
+	UNIT_TEST(learnt_keys_are_not_read_again),
+	UNIT_TEST(learning_ends_at_its_byte_limit_or_a_failure),
+	UNIT_TEST(a_reader_that_starts_during_a_group_learns_that_it_missed_changes),
 	UNIT_TEST(a_disk_with_little_room_takes_deletes),
 	CU_TEST_INFO_NULL,
 };

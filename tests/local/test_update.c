@@ -1,4 +1,4 @@
-/* UpdateItem in the funnel: what the engine has to do beyond the expression and the answer. */
+/* UpdateItem in the write path: what the engine adds to the expression and the answer. */
 #include <pthread.h>
 #include <stdio.h>
 
@@ -10,7 +10,7 @@
 
 enum { DEEPEST = 31, COUNTERS = 4, COUNTS = 250, HALF_BYTES = 210000, BUDGET = 1 << 24 };
 
-/* @v: what :v stands for where @text has it */
+/* Run an update; @v is the value of :v in @text */
 static int
 update(struct call *c, const char *table, const char *key, const char *text, struct value v,
        struct update_item_out *out)
@@ -47,7 +47,7 @@ tables(void)
 
 /* Source: BEHAVIOUR 7.4 */
 static void
-an_update_that_changes_nothing_is_no_change(void)
+an_update_without_a_change_publishes_none(void)
 {
 	struct feed_reader *r = feed_open(engine_feed(scene.e));
 	struct item first = scene_item("{\"k\":1,\"v\":1}");
@@ -112,7 +112,7 @@ an_item_does_not_grow_too_big(void)
 	CU_ASSERT_STRING_EQUAL(scene_message(),
 			       "Item size to update has exceeded the maximum allowed size");
 	CU_ASSERT_EQUAL(update(&scene.c, "tab", key, "SET b = a", half, &out), -ERR_ITEM_TOO_BIG);
-	/* With its entry in the local index it is twice as big. */
+	/* With its entry in the local index it counts twice. */
 	CU_ASSERT_EQUAL(update(&scene.c, "tab", key, "SET v = :v", value_string(SLICE("x")), &out),
 			-ERR_ITEM_TOO_BIG);
 	CU_ASSERT_EQUAL(
@@ -175,7 +175,7 @@ no_increment_is_lost(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(an_update_that_changes_nothing_is_no_change),
+	UNIT_TEST(an_update_without_a_change_publishes_none),
 	UNIT_TEST(counts_and_indexes_follow),
 	UNIT_TEST(an_item_does_not_grow_too_big),
 	UNIT_TEST(an_item_does_not_grow_too_deep),

@@ -1,5 +1,7 @@
-/* The funnel: after any history, indexes and counts are what the items say, and so is what the
- * stream tells (BEHAVIOUR 7.1, 7.3). */
+/*
+ * The write path: after any history, indexes and counts agree with the items, and so does the stream (BEHAVIOUR 7.1,
+ * 7.3).
+ */
 #include "store/local/write/write.h"
 
 #include "tests/support/dice.h"
@@ -71,7 +73,7 @@ random_key(struct dice *d)
 	return it;
 }
 
-/* Over few values, so that keys are met again and entries move; attributes come and go. */
+/* Values come from a small set, so that keys repeat and entries move; attributes come and go. */
 static struct item
 random_put(struct dice *d)
 {
@@ -170,7 +172,7 @@ random_batch(struct dice *d)
 		&out);
 }
 
-/* Some fail: a condition, two actions on one item, a duplicate in a batch. */
+/* Some steps fail: a condition, two actions on one item, a duplicate in a batch. */
 static int
 random_step(struct dice *d)
 {
@@ -223,7 +225,7 @@ indexes_and_counts_follow_any_history(void)
 	CU_ASSERT_TRUE(scene_totals("tab", NULL).items > 5);
 	CU_ASSERT_TRUE(scene_totals("tab", "same").items > 2);
 	expect_clean();
-	/* From here on the table is an old one. */
+	/* From here on the table is not fresh. */
 	CU_ASSERT_EQUAL(scene_restart(), 0);
 	expect_clean();
 	for (int i = 0; i < 300; i++) {
@@ -235,8 +237,10 @@ indexes_and_counts_follow_any_history(void)
 	expect_clean();
 }
 
-/* What a load reads of the kv: the totals of table and indexes, and in an old table the records
- * of the collections; never an item. */
+/*
+ * A load reads from the kv the totals of the table and its indexes and, if the table is not fresh, the records of the
+ * collections; it never reads an item.
+ */
 static void
 loading_new_collections_reads_no_items(void)
 {
@@ -254,7 +258,7 @@ loading_new_collections_reads_no_items(void)
 		}
 		uint64_t before = kv_fault_calls(scene.fault);
 		int r = engine_load_items(scene.e, &scene.c, &in, &out);
-		/* One commit; totals; ten collections. */
+		/* One commit, the totals, ten collections. */
 		uint64_t want = round == 0 ? 2 : 12;
 
 		CU_ASSERT_EQUAL(r, 0);
@@ -264,7 +268,7 @@ loading_new_collections_reads_no_items(void)
 }
 
 static void
-an_emptied_table_leaves_no_key_behind(void)
+an_emptied_table_leaves_no_key(void)
 {
 	struct dice d = {.state = 2};
 
@@ -297,9 +301,9 @@ an_emptied_table_leaves_no_key_behind(void)
 	kv_cursor_free(cur);
 }
 
-/* Whatever commit is the last one that survives, the store is whole. */
+/* The store is valid after every commit that may be the last one to survive. */
 static void
-every_prefix_of_the_commits_is_a_clean_store(void)
+the_store_is_valid_after_every_commit(void)
 {
 	struct dice d = {.state = 3};
 
@@ -318,9 +322,9 @@ every_prefix_of_the_commits_is_a_clean_store(void)
 	}
 }
 
-/* Every call of the kv fails once: the answer is an error, and nothing is half done. */
+/* Every call of the kv fails once: the result is an error, and no change is done in part. */
 static void
-a_fault_at_any_call_leaves_a_clean_store(void)
+a_fault_at_any_call_leaves_a_valid_store(void)
 {
 	uint64_t faults = 0;
 
@@ -387,9 +391,9 @@ a_failed_commit_makes_the_store_read_only_and_says_why(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(indexes_and_counts_follow_any_history),
 	UNIT_TEST(loading_new_collections_reads_no_items),
-	UNIT_TEST(an_emptied_table_leaves_no_key_behind),
-	UNIT_TEST(every_prefix_of_the_commits_is_a_clean_store),
-	UNIT_TEST(a_fault_at_any_call_leaves_a_clean_store),
+	UNIT_TEST(an_emptied_table_leaves_no_key),
+	UNIT_TEST(the_store_is_valid_after_every_commit),
+	UNIT_TEST(a_fault_at_any_call_leaves_a_valid_store),
 	UNIT_TEST(a_failed_commit_makes_the_store_read_only_and_says_why),
 	CU_TEST_INFO_NULL,
 };

@@ -4,7 +4,7 @@
 
 #include "tests/support/unit.h"
 
-/* Key of collection @n of table @id. */
+/* The key of collection @n of table @id. */
 static struct slice
 key_of(uint32_t id, uint32_t n)
 {
@@ -16,7 +16,7 @@ key_of(uint32_t id, uint32_t n)
 }
 
 static void
-only_young_tables_know_what_is_absent(void)
+only_young_tables_report_absent_keys(void)
 {
 	struct young y = {0};
 
@@ -40,7 +40,7 @@ only_young_tables_know_what_is_absent(void)
 }
 
 static void
-nothing_that_was_added_is_ever_called_absent(void)
+an_added_key_is_never_reported_as_absent(void)
 {
 	enum { KEYS = 2500000 };
 	struct young y = {0};
@@ -55,15 +55,15 @@ nothing_that_was_added_is_ever_called_absent(void)
 		wrong += young_absent(&y, key_of(1, n)) || young_absent(&y, key_of(1, n / 3));
 	}
 	CU_ASSERT_EQUAL(wrong, 0);
-	/* Until the set was full, almost every new one was known to be new. */
+	/* Almost every new key was known to be new until the set was full. */
 	CU_ASSERT_TRUE(known > 2000000 && known <= 2 << 20);
 	CU_ASSERT_EQUAL(y.n_tables, 0);
 	young_release(&y);
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(only_young_tables_know_what_is_absent),
-	UNIT_TEST(nothing_that_was_added_is_ever_called_absent),
+	UNIT_TEST(only_young_tables_report_absent_keys),
+	UNIT_TEST(an_added_key_is_never_reported_as_absent),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* throttled_words - how throttled requests are refused: the messages, and the reasons as they are shown */
+/* throttled_words - messages of throttled requests, and their reasons as users see them */
 #ifndef TESTS_LOCAL_THROTTLED_WORDS_H
 #define TESTS_LOCAL_THROTTLED_WORDS_H
 
@@ -18,7 +18,7 @@ static const char gsi_spent[] =
 #define UNITS_SPENT "ProvisionedThroughputExceeded"
 #define ARN "arn:aws:dynamodb:us-east-1:000000000000:table/"
 
-/* Do the reasons of @t, as they are shown, equal @expected? */
+/* Do the reasons of @t equal @expected in the form that users see? */
 static inline bool
 because_of(const struct throttled *t, const char *expected)
 {

@@ -7,7 +7,7 @@
 
 struct transfer_scene {
 	struct call c;
-	char base[40]; /* a directory of the test's own */
+	char base[40]; /* a directory of the test */
 	char dir[64];  /* the store: base/store */
 	struct engine *e;
 };
@@ -21,10 +21,10 @@ void transfer_scene_close(void);
 /** transfer_restart - close the engine and open it again */
 void transfer_restart(void);
 
-/** transfer_ended - an export or import as it is described when it no longer runs */
+/** transfer_ended - wait until an export or import no longer runs, and return its description */
 struct transfer transfer_ended(struct transfer (*described)(struct slice id), struct slice id);
 
-/** transfer_path - base/name; in the call's memory */
+/** transfer_path - the path base/@name, in the call's memory */
 const char *transfer_path(const char *name);
 
 #endif

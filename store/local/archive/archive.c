@@ -1,4 +1,4 @@
-/* archive - see archive.h */
+/* archive - records of table backups, and the names of their files */
 #include "store/local/archive/archive.h"
 
 #include <errno.h>
@@ -122,7 +122,7 @@ archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *
 	return kv_cursor_end(cur, c, r < 0 ? r : 0);
 }
 
-/* What becomes of one record: NULL value deletes it. */
+/* A write of one record; value.at NULL: delete it. */
 struct change_record {
 	struct slice key;
 	struct slice value;
@@ -222,7 +222,7 @@ archive_name(struct call *c, struct slice id)
 	return name.at;
 }
 
-/* Where an id in @text ends: digits, a hyphen and a hexadecimal number; 0: it begins with none. */
+/* Return: end of the id (digits, a hyphen, a hexadecimal number) at the start of @text; 0: there is none. */
 static size_t
 archive_id_end(struct slice text)
 {
@@ -245,7 +245,6 @@ archive_is_id(struct slice id)
 	return id.len > 0 && archive_id_end(id) == id.len;
 }
 
-/* A user's own files have other names. */
 struct slice
 archive_file(struct slice name)
 {

@@ -1,8 +1,8 @@
 /*
- * archive - records of backups: FORMAT.md section 6 in code
+ * archive - records of table backups, as FORMAT.md section 6 defines them
  *
- * Their items are in files, STORE/backups/id.json.gz (dump.h).  A record is there before its file
- * and goes before it, so a file without one is left over.
+ * The items of a backup are in a file, STORE/backups/id.json.gz (dump.h).  The record is written before
+ * the file is created and deleted before the file is, so a file without a record does not belong to the store.
  */
 #ifndef STORE_LOCAL_ARCHIVE_ARCHIVE_H
 #define STORE_LOCAL_ARCHIVE_ARCHIVE_H
@@ -10,70 +10,78 @@
 #include "store/local/commit/txn.h"
 #include "store/local/records/local_int.h"
 
+/** archive_key - append the key of the record of backup @id */
 void archive_key(struct buf *out, struct slice id);
 
-/** archive_is_key - is it one of those? */
+/** archive_is_key - Return: whether @key is the key of a backup's record */
 bool archive_is_key(struct slice key);
 
+/** archive_encode - append the record of @a */
 void archive_encode(struct buf *out, const struct archive *a);
 
 /**
- * archive_decode - the backup @id
+ * archive_decode - decode the record of backup @id
  *
- * Errors:  -ERR_CORRUPT  (any bytes are safe to pass)
- * Memory:  call's arena; slices borrow @id and @record
+ * Return:  0, -ERR_CORRUPT; any bytes are safe to pass
+ * Memory:  the call's arena; slices borrow @id and @record
  */
 int archive_decode(struct call *c, struct slice id, struct slice record, struct archive *out)
 	__attribute__((warn_unused_result));
 
-/** archive_find - as it is now; Return: 0, KV_ABSENT, < 0 */
+/** archive_find - read the record of backup @id;  Return: 0, KV_ABSENT, < 0 */
 int archive_find(struct local *l, struct call *c, struct slice id, struct archive *out)
 	__attribute__((warn_unused_result));
 
-/** archive_get - likewise within an operation of the queue */
+/** archive_get - likewise, inside an operation of the commit queue */
 int archive_get(struct txn *t, struct call *c, struct slice id, struct archive *out)
 	__attribute__((warn_unused_result));
 
-/** archive_fail - its state and the reason, which is told in a line, too; archive_write() is next */
+/** archive_fail - mark @a as failed and print the reason to stderr; borrows @why.  Call archive_write() next */
 void archive_fail(struct archive *a, const char *why);
 
-/** archive_write - add or change it, durably */
+/** archive_write - write the record of @a; the commit is synced */
 int archive_write(struct local *l, struct call *c, const struct archive *a)
 	__attribute__((warn_unused_result));
 
-/** archive_forget - delete its record, durably */
+/** archive_forget - delete the record of backup @id; the commit is synced */
 int archive_forget(struct local *l, struct call *c, struct slice id)
 	__attribute__((warn_unused_result));
 
-/** Looks at one; @a NULL: its record is damaged, as the call's error says.  Return: 0, 1: that is enough, < 0 */
+/**
+ * archive_look_fn - called for each backup
+ * @a: NULL: the record is damaged; the call's error has the reason
+ *
+ * Return:  0: continue;  1: stop;  < 0: an error
+ */
 typedef int archive_look_fn(void *arg, struct call *c, const struct archive *a);
 
-/** archive_each - all after @id, in the order of their ids, which is that of time */
+/** archive_each - call @look for all backups after @id, in the order of ids, which is that of time;  Return: 0, < 0 */
 int archive_each(struct local *l, struct call *c, struct slice id, archive_look_fn *look, void *arg)
 	__attribute__((warn_unused_result));
 
 /* ------------------------------------------------------------ files */
 
 /**
- * archive_folder - STORE/backups, which is no link
- * @make: where it is missing
- * @out:  a descriptor; -1: there is none
+ * archive_folder - open STORE/backups; a symbolic link is not followed
+ * @make: create it if it is missing
+ * @out:  a descriptor, owned by the caller; -1: it is missing
  *
- * Errors:  -ERR_IO;  -ERR_NOT_SUPPORTED  a store in memory
+ * Return:  0
+ * Errors:  -ERR_IO, -ERR_NO_SPACE;  -ERR_NOT_SUPPORTED  a store in memory
  */
 int archive_folder(const struct local *l, struct call *c, bool make, int *out)
 	__attribute__((warn_unused_result));
 
-/** archive_settle - files that were made or removed in @folder are so for good; Errors: -ERR_IO */
+/** archive_settle - sync @folder after files were created or removed in it;  Return: 0, -ERR_IO, -ERR_NO_SPACE */
 int archive_settle(struct call *c, int folder) __attribute__((warn_unused_result));
 
-/** archive_is_id - can this be the id of a backup, an export or an import? */
+/** archive_is_id - Return: whether @id has the form of an id of a backup, an export or an import */
 bool archive_is_id(struct slice id);
 
-/** archive_name - what the file of its items is called there, in the call's arena */
+/** archive_name - Return: name of the file of backup @id in STORE/backups, in the call's arena */
 const char *archive_name(struct call *c, struct slice id);
 
-/** archive_file - the inverse: whose file is called @name?  Empty: of no backup */
+/** archive_file - Return: the id of the backup whose file is called @name, borrowed; empty: not the name of a backup */
 struct slice archive_file(struct slice name);
 
 #endif

@@ -1,4 +1,4 @@
-/* archive_copy - see archive_copy.h */
+/* archive_copy - copies a file, decompresses the copy, and compares the numbers of lines and bytes with the record */
 #include "store/local/archive/archive_copy.h"
 
 #include <errno.h>
@@ -15,12 +15,12 @@
 
 enum { PIECE = 1 << 16, CALL_BUDGET = 64 << 20 };
 
-/* One of them. */
+/* The copy of one file. */
 struct copy {
 	struct archive_copying *all;
 	struct call *c;
 	const char *name;
-	const char *why; /* it is broken; NULL: it is not */
+	const char *why; /* why the file is broken; NULL: it is valid so far */
 };
 
 static int
@@ -77,7 +77,7 @@ archive_copy_count_lines(const char *at, const char *end)
 	return n;
 }
 
-/* A line each item, all of them compressed. */
+/* Decompress the file and count its lines, one for each item. */
 static int
 archive_copy_read_lines(struct copy *cy, struct unpack *u, uint64_t items)
 {
@@ -123,9 +123,9 @@ archive_copy_read_through(struct copy *cy, int fd, uint64_t items)
 	return r;
 }
 
-/* ------------------------------------------------------------ one of them */
+/* ------------------------------------------------------------ one file */
 
-/* What stands behind the compressed data would be passed over. */
+/* Compare the size, too: decompression ignores bytes after the compressed data. */
 static int
 judge_bytes(struct copy *cy, int fd, uint64_t bytes)
 {
@@ -160,7 +160,7 @@ copy_file(struct copy *cy, int from, const struct archive *a)
 	return r == 0 && fsync(to) != 0 ? archive_copy_failed(cy) : r;
 }
 
-/* Return: 1: its file may be missing, as it has been deleted; 0, < 0 */
+/* Return: 1: the backup has been deleted in the meantime, so its file may be missing; 0, < 0 */
 static int
 is_deleted(const struct copy *cy, struct slice id)
 {
@@ -170,7 +170,7 @@ is_deleted(const struct copy *cy, struct slice id)
 	return r == KV_ABSENT ? 1 : r;
 }
 
-/* Return: as archive_copy(); 1 with @cy->why: it is broken */
+/* Return: as archive_copy(); 1 with @cy->why set: the file is broken */
 static int
 archive_copy_copy(struct copy *cy, const struct archive *a)
 {

@@ -11,7 +11,7 @@
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 
-/* ------------------------------------------------------------ by name */
+/* ------------------------------------------------------------ backups by ARN */
 
 static int
 no_backup(struct call *c, struct slice arn, const struct archive *a)
@@ -23,7 +23,7 @@ no_backup(struct call *c, struct slice arn, const struct archive *a)
 				     SLICE_ARG(a->failure));
 }
 
-/* A backup that is there or on its way. */
+/* Find a backup that is complete or being written. */
 static int
 backup_find(struct local *l, struct call *c, struct slice arn, struct archive *out)
 {
@@ -52,7 +52,7 @@ in_use(struct call *c, const char *doing, struct slice arn)
 	return call_fail(c, ERR_BACKUP_IN_USE, "Backup is being %s: %.*s", doing, SLICE_ARG(arn));
 }
 
-/* Within an operation of the queue: a backup that was found before is there, and done. */
+/* Inside an operation of the queue: check that a backup that was found before still exists and is complete. */
 static int
 still_whole(struct txn *t, struct call *c, struct slice arn, struct slice id, struct archive *out)
 {
@@ -73,7 +73,7 @@ struct creation {
 	struct kv_snapshot *at;
 };
 
-/* What is committed before this has its place in the backup: the group ends here. */
+/* This operation ends its group, so the snapshot contains exactly what was committed before it. */
 static int
 backup_run_creation(struct txn *t, struct call *c, void *arg)
 {
@@ -181,7 +181,7 @@ backup_run_deletion(struct txn *t, struct call *c, void *arg)
 	return 0;
 }
 
-/* A file that stays is removed at the next start. */
+/* If the file cannot be deleted, it stays: at each open of the store it is reported as unknown (leftovers.c). */
 int
 local_exec_delete_backup(struct local *l, struct call *c, const struct delete_backup_in *in,
 			 struct delete_backup_out *out)
@@ -275,7 +275,7 @@ same_index(const struct index *a, const struct index *b)
 	return same;
 }
 
-/* The one of @ch that is @ix; NULL: it is not among them. */
+/* Return: the index in @ch that is defined like @ix, or NULL. */
 static const struct index *
 chosen(const struct index_choice *ch, const struct index *ix)
 {
@@ -304,7 +304,7 @@ check_choice(struct call *c, const struct archive *a, const struct index_choice 
 				      global ? "Global" : "Local");
 }
 
-/* Units may be given with it. */
+/* Add @ix to @s if it is chosen; units in the choice replace those of the backup. */
 static void
 take_index(struct schema *s, const struct index *ix, const struct index_choice *ch)
 {
@@ -322,8 +322,10 @@ take_index(struct schema *s, const struct index *ix, const struct index_choice *
 	}
 }
 
-/* The table's definition as it is made again: without what is no part of a backup, as with the
- * service, and without indexes that were on their way out. */
+/*
+ * Return: the definition of the restored table.  As with the service, tags, time to live, streams, point-in-time
+ * recovery and deletion protection are not restored; nor are indexes that were being dropped.
+ */
 static struct schema
 definition_again(struct call *c, const struct archive *a, const struct restore_table_in *in)
 {

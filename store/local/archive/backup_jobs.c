@@ -1,6 +1,7 @@
-/* backup_jobs - see backup_jobs.h */
+/* backup_jobs - bodies of the jobs that write and restore table backups */
 #include "store/local/archive/backup_jobs.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -19,8 +20,8 @@ enum { CALL_BUDGET = 64 << 20 };
 struct backup_job {
 	struct job job; /* first */
 	struct archive archive;
-	struct kv_snapshot *at; /* backup */
-	struct slice table;     /* restore: the new one */
+	struct kv_snapshot *at; /* of a backup */
+	struct slice table;     /* of a restore: the new table */
 };
 
 int
@@ -41,7 +42,7 @@ backup_jobs_begin(struct backup_job *b, const struct archive *a, void (*run)(str
 
 /* ------------------------------------------------------------ backup */
 
-/* Return: 0, < 0: the file is gone. */
+/* Return: 0; < 0: the file was deleted */
 static int
 backup_jobs_write(struct backup_job *b)
 {
@@ -63,7 +64,7 @@ backup_jobs_write(struct backup_job *b)
 	return r;
 }
 
-/* A failure of the record itself leaves it as it is: failed at the next start. */
+/* If the record cannot be written, its state stays RUNNING, and leftovers.c marks it as failed at the next open. */
 static void
 backup_jobs_run_backup(struct work *w)
 {
@@ -110,6 +111,7 @@ backup_jobs_publish(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	struct backup_job *b = arg;
 
+	assert(s->creating);
 	jobs_need_nothing(&b->job);
 	s->creating = false;
 	table_publish(t, c, s->table);

@@ -1,6 +1,7 @@
-/* bucket - see bucket.h */
+/* bucket - directories and files of buckets, opened one path component at a time without following links */
 #include "store/local/archive/bucket.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -31,8 +32,8 @@ bucket_failed(struct call *c, const char *what, int e)
 }
 
 /*
- * Whoever may write to the store may let a bucket be a link.  One that somebody else has made could lead
- * this process to where only it may write.
+ * Open the directory of a bucket, which may be a link.  A link that another user has created could lead this process
+ * to a directory where that user may not write, so it is refused: errno is EXDEV.
  */
 static int
 bucket_follow(int buckets, const char *name, mode_t *mode)
@@ -52,7 +53,7 @@ bucket_follow(int buckets, const char *name, mode_t *mode)
 		errno = EXDEV;
 		return -1;
 	}
-	/* The link that was judged, whatever has its name by now. */
+	/* Read the link through @entry, because its name may refer to something else by now. */
 	ssize_t n = readlinkat(entry, "", target, sizeof(target) - 1);
 
 	if (n < 0) {
@@ -88,7 +89,7 @@ bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mo
 	return fd < 0 ? bucket_failed(c, path.at, errno) : fd;
 }
 
-/* One part of a path: @dir is closed. */
+/* Open or create one component of a path; closes @dir. */
 static int
 bucket_enter(struct call *c, int dir, const char *name, mode_t mode)
 {
@@ -143,7 +144,7 @@ bucket_put(struct call *c, int dir, const char *name, mode_t mode, struct slice 
 	return e == 0 ? 0 : bucket_failed(c, name, e);
 }
 
-/* ------------------------------------------------------------ what lies in a bucket, and its files */
+/* ------------------------------------------------------------ lists of files */
 
 enum { BENEATH = O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK };
 
@@ -153,12 +154,12 @@ struct walk {
 	struct slice *at;
 	size_t n;
 	size_t cap;
-	struct buf name; /* of where it is */
+	struct buf name; /* path of the current entry in the bucket */
 };
 
 static int walk_folder(struct walk *w, int parent, const char *name);
 
-/* Is what is called @name, or something in it if it is a folder, asked for? */
+/* Return: whether @name, or the name of a file in it if it is a folder, may begin with the prefix. */
 static bool
 is_asked_for(const struct walk *w, struct slice name, bool folder)
 {
@@ -180,7 +181,7 @@ bucket_list_add_file(struct walk *w)
 	return 0;
 }
 
-/* One entry of the folder @dir, whose name ends in w->name. */
+/* Look at the entry @name of the folder @dir; w->name already ends with it. */
 static int
 look_at(struct walk *w, int dir, const char *name)
 {
@@ -189,7 +190,7 @@ look_at(struct walk *w, int dir, const char *name)
 	if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
 		return bucket_failed(w->c, name, errno);
 	}
-	/* A link may lead to a folder. */
+	/* Treat links and other files as folders, so that one that could contain a wanted name is reported. */
 	bool folder = !S_ISREG(st.st_mode);
 
 	if (folder) {
@@ -206,7 +207,7 @@ look_at(struct walk *w, int dir, const char *name)
 					       (int)w->name.len - 1, w->name.at);
 }
 
-/* As deep as a name is long. */
+/* The depth of the recursion is bounded by the length of a name. */
 static int
 walk_folder(struct walk *w, int parent, const char *name)
 {
@@ -334,6 +335,8 @@ read_packed(struct object *o, struct call *c, char *at, ssize_t *n)
 int
 object_more(struct object *o, struct call *c)
 {
+	assert(o->used <= o->text.len);
+
 	struct slice rest = object_rest(o);
 	ssize_t n = 0;
 	int r = 0;

@@ -1,8 +1,8 @@
 /*
- * bucket - the directories that stand for buckets: STORE/buckets/NAME
+ * bucket - the directories that represent buckets: STORE/buckets/NAME
  *
- * NAME may be a symbolic link to any directory: whoever may write to the store chose it.
- * Beneath it none is followed, so nobody who only asks for a transfer leaves it.
+ * NAME may be a symbolic link to any directory if root or the current user owns the link.  Below NAME no symbolic
+ * link is followed, so that a client that requests a transfer cannot leave the bucket.
  */
 #ifndef STORE_LOCAL_ARCHIVE_BUCKET_H
 #define STORE_LOCAL_ARCHIVE_BUCKET_H
@@ -14,35 +14,38 @@
 #include "store/base/text/unpack.h"
 #include "store/local/records/local_int.h"
 
-enum { BUCKET_FILE = 0666 }; /* of a mode: without the x */
+enum { BUCKET_FILE = 0666 }; /* mask for a directory's mode: gives that of files in it */
 
 /**
- * bucket_open - the directory of a bucket
- * @mode: of what is made in it, but for the umask: 0700 in a directory of the store, whose privacy it has; 0777 behind
- *        a link, where others may expect it.  NULL: nothing is made
+ * bucket_open - open the directory of a bucket
+ * @mode: set to the mode, before the umask, of directories to create in it: 0700 in a directory of the store, which
+ *        is private; 0777 in the target of a link, which others may use.  NULL: nothing will be created
  *
- * Return:  a descriptor
- * Errors:  -ERR_UNREACHABLE  there is none;  -ERR_ACCESS, -ERR_IO
+ * Return:  a descriptor, owned by the caller
+ * Errors:  -ERR_UNREACHABLE  the bucket does not exist;  -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO
  */
 int bucket_open(const struct local *l, struct call *c, struct slice name, mode_t *mode)
 	__attribute__((warn_unused_result));
 
 /**
- * bucket_folder - the folder @path, "a/b", beneath the directory @dir
- * @mode: with which it is made where it is missing; 0: it is not
+ * bucket_folder - open the folder @path, "a/b", below the directory @dir
+ * @mode: of the folders that are created if they are missing; 0: create nothing
  *
- * Return:  a descriptor
- * Errors:  -ERR_ACCESS  also: something else has such a name;  -ERR_IO, -ERR_NO_SPACE
+ * Return:  a descriptor, owned by the caller
+ * Errors:  -ERR_ACCESS  no permission, or a part of the path is no directory;  -ERR_IO, -ERR_NO_SPACE
  */
 int bucket_folder(struct call *c, int dir, struct slice path, mode_t mode)
 	__attribute__((warn_unused_result));
 
 /**
- * bucket_list - the names of a bucket's files that begin with @prefix, in the order of their bytes
- * @dir: the bucket's
+ * bucket_list - list the names of a bucket's files that begin with @prefix, in byte order
+ * @dir: descriptor of the bucket
+ * @out: in the call's arena
  *
- * A name is a path, "a/b", as S3 has it; "a" is the beginning of it too.
- * Errors:  -ERR_ACCESS  one of them is no file, but a link, a pipe, ...;  -ERR_LIMIT  too many;  -ERR_IO
+ * A name is a path, "a/b", as in S3; @prefix may end within a part of it.
+ * Return:  0
+ * Errors:  -ERR_ACCESS  a name is not that of a regular file, but of a link, a pipe, ...;  -ERR_LIMIT  too many files,
+ *          or a name is too long;  -ERR_IO
  */
 int bucket_list(struct call *c, int dir, struct slice prefix, const struct slice **out, size_t *n)
 	__attribute__((warn_unused_result));
@@ -50,16 +53,22 @@ int bucket_list(struct call *c, int dir, struct slice prefix, const struct slice
 /**
  * bucket_file - open the file @name of a bucket for reading
  *
- * Return:  a descriptor
- * Errors:  -ERR_ACCESS  it is no file, or not to be reached without following a link;  -ERR_IO
+ * Return:  a descriptor, owned by the caller
+ * Errors:  -ERR_ACCESS  no permission, not a regular file, or a part of the path is a link;  -ERR_IO
  */
 int bucket_file(struct call *c, int dir, struct slice name) __attribute__((warn_unused_result));
 
-/** bucket_put - a new file of @dir, durably; @mode: without its x; Errors: as bucket_folder() */
+/**
+ * bucket_put - create a file with content in @dir and sync it; the caller syncs @dir
+ * @mode: of a directory, as from bucket_open()
+ *
+ * Return:  0
+ * Errors:  -ERR_ACCESS, -ERR_NO_SPACE;  -ERR_IO  also: the file exists
+ */
 int bucket_put(struct call *c, int dir, const char *name, mode_t mode, struct slice bytes)
 	__attribute__((warn_unused_result));
 
-/** bucket_failed - that @what failed with the errno @e: -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO */
+/** bucket_failed - report that @what failed with the errno @e;  Return: -ERR_ACCESS, -ERR_NO_SPACE, -ERR_IO */
 int bucket_failed(struct call *c, const char *what, int e) __attribute__((warn_unused_result));
 
 /* ------------------------------------------------------------ a file of a bucket */
@@ -67,26 +76,27 @@ int bucket_failed(struct call *c, const char *what, int e) __attribute__((warn_u
 struct object {
 	int fd;
 	struct unpack *packed; /* NULL: it is not compressed */
-	struct buf text;       /* on the heap: what has been read and not yet used */
-	size_t used;           /* of text */
-	bool whole;            /* nothing follows text */
-	uint64_t bytes;        /* that were read, unpacked */
+	struct buf text;       /* on the heap: bytes that have been read */
+	size_t used;           /* number of bytes of @text that the caller has used */
+	bool whole;            /* the end of the file was reached */
+	uint64_t bytes;        /* number of bytes read, after decompression */
 };
 
-/** object_open - of a descriptor, which is the object's from here on; object_close() in any case */
+/** object_open - begin to read a file; @o owns @fd from here on.  object_close() must follow */
 void object_open(struct object *o, int fd, bool gzip);
 
-/** object_close - give everything back; the text is no more */
+/** object_close - close the file and free the text */
 void object_close(struct object *o);
 
 /**
- * object_more - read on
+ * object_more - discard the used text and read another block; sets @o->whole at the end of the file
  *
- * Errors:  -ERR_VALIDATION  it is not compressed as it should be, or damaged;  -ERR_IO
+ * Return:  0
+ * Errors:  -ERR_VALIDATION  the file is not compressed although it should be, or is damaged;  -ERR_IO
  */
 int object_more(struct object *o, struct call *c) __attribute__((warn_unused_result));
 
-/** object_rest - what has been read and not yet used; borrowed until object_more() */
+/** object_rest - Return: the text that is not yet used; borrowed until object_more() */
 static inline struct slice
 object_rest(const struct object *o)
 {

@@ -1,6 +1,7 @@
-/* dump - see dump.h */
+/* dump - writes and reads item files with zlib's gzFile */
 #include "store/local/archive/dump.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -16,11 +17,12 @@
 #include "store/model/item_json.h"
 
 enum {
-	/* So much is read, and then put, at once: other writers wait for no more. */
+	/* Size of a batch that is read and then put at once, which other writers wait for. */
 	FEW_ITEMS = 64,
 	FEW_BYTES = 128 << 10,
 	CALL_BUDGET = 64 << 20,
-	LINE_BYTES_MAX = 8 << 20, /* an item of 400 KB whose every byte is written as \u0000 */
+	LINE_BYTES_MAX =
+		8 << 20, /* more than an item of 400 KB in which each byte is written as \u0000 */
 };
 
 static int
@@ -32,10 +34,10 @@ io_failed(struct call *c, const char *path, int e)
 /* ------------------------------------------------------------ writing */
 
 struct writer {
-	struct call *c; /* of the whole; errors */
+	struct call *c; /* of dump_write(); has the error */
 	const char *path;
 	gzFile gz;
-	struct call item; /* of one */
+	struct call item; /* memory of one item */
 	struct buf line;  /* on the heap */
 	struct dump_counts *counts;
 };
@@ -82,7 +84,7 @@ dump_write_records(struct writer *w, struct local *l, struct kv_snapshot *at,
 	return kv_cursor_end(cur, w->c, r);
 }
 
-/* What zlib still has, and what the kernel has, to the disk. */
+/* Flush zlib's buffer and sync the file. */
 static int
 dump_finish(struct writer *w, int fd)
 {
@@ -113,9 +115,12 @@ dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct
 		return io_failed(c, path, errno);
 	}
 	private_share(fd, mode);
-	w.gz = gzdopen(fcntl(fd, F_DUPFD_CLOEXEC, 0), "wb1");
+	int other = fcntl(fd, F_DUPFD_CLOEXEC, 0);
+
+	w.gz = other < 0 ? NULL : gzdopen(other, "wb1");
 	if (w.gz == NULL) {
-		r = io_failed(c, path, ENOMEM);
+		r = io_failed(c, path, other < 0 ? errno : ENOMEM);
+		cleanup_fd(&other);
 	} else {
 		call_open(&w.item, c->now_ms, CALL_BUDGET);
 		buf_init(&w.line, NULL);
@@ -137,16 +142,16 @@ dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct
 /* ------------------------------------------------------------ reading */
 
 struct reading {
-	struct call *c; /* of the whole; errors */
+	struct call *c; /* of dump_read(); has the error */
 	const char *path;
 	gzFile gz;
 	uint64_t line_no;
-	struct buf line; /* on the heap */
-	struct call few; /* of the items that are gathered */
-	struct item *items;
+	struct buf line;    /* on the heap */
+	struct call few;    /* memory of the batch */
+	struct item *items; /* the batch */
 	size_t n;
-	size_t bytes;   /* of their lines */
-	uint64_t total; /* items of the file so far */
+	size_t bytes;   /* length of their lines */
+	uint64_t total; /* number of items read so far */
 };
 
 static int
@@ -162,7 +167,7 @@ dump_damaged(struct reading *rd, const char *why)
 			 (unsigned long long)rd->line_no, why);
 }
 
-/* Why there is nothing more: 0 at the end. */
+/* gzgets() has returned NULL.  Return: 0: at the end; < 0 */
 static int
 no_more(struct reading *rd)
 {
@@ -183,7 +188,7 @@ no_more(struct reading *rd)
 	}
 }
 
-/* The next line, without its end.  Return: 0, 1 at the end, < 0. */
+/* Read the next line, without its newline.  Return: 0; 1: at the end; < 0 */
 static int
 dump_next_line(struct reading *rd)
 {
@@ -210,10 +215,12 @@ dump_next_line(struct reading *rd)
 	}
 }
 
-/* One more item, if there is one.  Return: 0, 1 at the end, < 0. */
+/* Add the next item to the batch.  Return: 0; 1: at the end; < 0 */
 static int
 dump_read_item(struct reading *rd)
 {
+	assert(rd->n < FEW_ITEMS);
+
 	const struct json *json;
 	int r = dump_next_line(rd);
 
@@ -234,7 +241,7 @@ dump_read_item(struct reading *rd)
 	return 0;
 }
 
-/* Some items, handed over.  Return: as dump_read_item(). */
+/* Read a batch and hand it to @take.  Return: as dump_read_item() */
 static int
 read_few(struct reading *rd, dump_take_fn *take, void *arg)
 {
@@ -264,7 +271,7 @@ dump_open_file(struct reading *rd, int dir, uint64_t bytes)
 	if (fd == REGULAR_FAILED) {
 		return io_failed(rd->c, rd->path, errno);
 	}
-	/* zlib passes over what stands behind its data. */
+	/* zlib ignores bytes after the compressed data. */
 	if (bytes != 0 && fstat(fd, &st) == 0 && (uint64_t)st.st_size != bytes) {
 		(void)close(fd);
 		return call_fail(rd->c, ERR_CORRUPT, "%s: %llu bytes, but %llu were written",

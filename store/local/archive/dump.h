@@ -1,7 +1,5 @@
 /*
- * dump - a table's items as a file: DynamoDB JSON, one {"Item":...} a line, compressed
- *
- * The one user of zlib in this layer.
+ * dump - item files: a table's items in DynamoDB JSON, one {"Item":...} per line, compressed with gzip
  */
 #ifndef STORE_LOCAL_ARCHIVE_DUMP_H
 #define STORE_LOCAL_ARCHIVE_DUMP_H
@@ -13,31 +11,34 @@
 
 struct dump_counts {
 	uint64_t items;
-	uint64_t item_bytes; /* by DynamoDB's count */
+	uint64_t item_bytes; /* as DynamoDB counts the size of items */
 	uint64_t file_bytes;
 };
 
 /**
- * dump_write - write the items of @s in the state @at to a new file, durably
- * @dir:  what @path is relative to, or AT_FDCWD
- * @mode: of the file, but for the umask
+ * dump_write - write the items of table @s in the snapshot @at to a new file and sync it; the caller syncs @dir
+ * @dir:  descriptor that @path is relative to, or AT_FDCWD
+ * @mode: of the file, before the umask
  *
- * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT.  The file is gone then.
+ * Return:  0
+ * Errors:  -ERR_IO, -ERR_NO_SPACE, -ERR_CORRUPT; the file is then deleted
  */
 int dump_write(struct local *l, struct call *c, struct kv_snapshot *at, const struct schema *s,
 	       int dir, const char *path, mode_t mode, struct dump_counts *out)
 	__attribute__((warn_unused_result));
 
-/** Takes items, in the memory of @c, which is cleared afterwards; Return: 0 or < 0: no more */
+/** dump_take_fn - take @n items; they are in the memory of @c, which is cleared afterwards;  Return: 0; < 0: stop */
 typedef int dump_take_fn(void *arg, struct call *c, const struct item *items, size_t n);
 
 /**
- * dump_read - hand the items of a file to @take, some at a time
- * @dir:   what @path is relative to, or AT_FDCWD
- * @items: so many there must be
- * @bytes: of the file; 0: nobody knows
+ * dump_read - read an item file and hand its items to @take in batches
+ * @dir:   descriptor that @path is relative to, or AT_FDCWD
+ * @items: number of items that the file must have
+ * @bytes: size that the file must have; 0: unknown
+ * @stop:  when it becomes true, reading ends with -ERR_BUSY
  *
- * Errors:  -ERR_IO;  -ERR_CORRUPT  not such a file;  -ERR_BUSY  stopped;  those of @take
+ * Return:  0
+ * Errors:  -ERR_IO;  -ERR_CORRUPT  not an item file, or not with these numbers;  -ERR_BUSY;  those of @take
  */
 int dump_read(struct call *c, int dir, const char *path, uint64_t items, uint64_t bytes,
 	      const atomic_bool *stop, dump_take_fn *take, void *arg)

@@ -1,6 +1,12 @@
-/* export - ExportTableToPointInTime, DescribeExport, ListExports */
+/*
+ * export - ExportTableToPointInTime, DescribeExport, ListExports; the files of an export
+ *
+ * An export is a folder in a bucket with one data file, two manifests and their checksums, laid out as by the
+ * service.  It is written by a job.
+ */
 #include "store/local/archive/export.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
@@ -19,18 +25,18 @@
 #include "store/model/manifest.h"
 #include "store/op/op_transfer.h"
 
-/* ------------------------------------------------------------ the files of an export, as the service lays them out */
+/* ------------------------------------------------------------ the files of an export */
 
-/* The folder and what is known of it. */
+/* The folder of an export. */
 struct folder {
 	struct transfer_job *j;
 	struct call *c;
 	struct slice path; /* within the bucket */
-	const char *data;  /* name of the only file of data */
+	const char *data;  /* name of the only data file */
 	int dir;
 	int data_dir;
-	mode_t mode;            /* of what is made, see bucket_open() */
-	uint8_t md5[MD5_BYTES]; /* of data */
+	mode_t mode;            /* of new folders, see bucket_open() */
+	uint8_t md5[MD5_BYTES]; /* of the data file */
 };
 
 /* ------------------------------------------------------------ checksums */
@@ -44,7 +50,7 @@ sum_data(struct folder *f)
 	return e != 0 ? bucket_failed(f->c, f->data, e) : 0;
 }
 
-/* A manifest, and its checksum beside it. */
+/* Write the file of the checksum, then the manifest. */
 static int
 export_files_put_manifest(struct folder *f, const char *name, const char *sum_name,
 			  struct slice bytes)
@@ -60,7 +66,7 @@ export_files_put_manifest(struct folder *f, const char *name, const char *sum_na
 
 /* ------------------------------------------------------------ manifests */
 
-/* A name in the bucket: @rest in the folder. */
+/* Return: the name within the bucket of a file in the folder. */
 static struct slice
 export_files_key_of(struct folder *f, const char *between, const char *rest)
 {
@@ -109,7 +115,7 @@ put_summary(struct folder *f)
 					 buf_view(&text));
 }
 
-/* ------------------------------------------------------------ the whole */
+/* ------------------------------------------------------------ all files */
 
 static int
 write_files(struct folder *f)
@@ -142,7 +148,7 @@ write_files(struct folder *f)
 	return r;
 }
 
-/* All that has been written and nothing else. */
+/* Remove the files that an export writes, and nothing else. */
 static void
 remove_files(const struct folder *f, int bucket)
 {
@@ -160,7 +166,7 @@ remove_files(const struct folder *f, int bucket)
 	(void)unlinkat(bucket, slice_cstr(&f->c->arena, f->path), AT_REMOVEDIR);
 }
 
-/* What the folder and its file of data are called. */
+/* Set the names of the folder and of its data file. */
 static void
 name_files(struct folder *f, const struct transfer *t)
 {
@@ -176,23 +182,25 @@ name_files(struct folder *f, const struct transfer *t)
 }
 
 /*
- * Write them, durably; j->transfer gets the numbers
+ * Write all files and sync them; set the counts of j->transfer.
  *
- * Errors:  those of bucket_open(), bucket_folder() and dump_write().  What was written is gone then, but for
- * folders of PREFIX.
+ * Errors:  those of bucket_open(), bucket_folder(), bucket_put() and dump_write().  Everything that was written
+ *          is then removed, except for folders of the prefix.
  */
 static int
 export_files(struct transfer_job *j)
 {
-	struct folder f = {.j = j, .c = &j->c, .dir = -1, .data_dir = -1};
+	assert(j->kind == TRANSFER_EXPORT);
+
+	struct folder f = {.j = j, .c = &j->job.c, .dir = -1, .data_dir = -1};
 	cleanup(cleanup_fd) int bucket =
-		bucket_open(j->local, &j->c, j->transfer.place.bucket, &f.mode);
+		bucket_open(j->local, &j->job.c, j->transfer.place.bucket, &f.mode);
 
 	if (bucket < 0) {
 		return bucket;
 	}
 	name_files(&f, &j->transfer);
-	f.dir = bucket_folder(&j->c, bucket, f.path, f.mode);
+	f.dir = bucket_folder(&j->job.c, bucket, f.path, f.mode);
 	int r = f.dir < 0 ? f.dir : write_files(&f);
 
 	if (r < 0 && f.dir >= 0) {
@@ -219,13 +227,13 @@ export_files_remove(const struct local *l, struct call *c, const struct transfer
 	}
 	cleanup_fd(&f.data_dir);
 	cleanup_fd(&f.dir);
-	/* What is not there need not go. */
+	/* Files that do not exist are no error. */
 	c->error = (struct error){0};
 }
 
 /* ------------------------------------------------------------ the operations */
 
-/* A time that is no longer ago than this is meant as "now": clients cut it to seconds. */
+/* A time that is less than this ago means "now": clients truncate it to seconds. */
 enum { NOW_MS = 60 * 1000 };
 
 static void
@@ -236,7 +244,7 @@ export_run_export(struct work *w)
 	int r = export_files(j);
 
 	kv->ops->snapshot_free(kv, j->at);
-	jobs_need_nothing(j->room);
+	jobs_need_nothing(&j->job);
 	transfer_job_end(j, r);
 }
 
@@ -246,11 +254,11 @@ struct request {
 	struct local *local;
 	const struct export_table_in *in;
 	struct transfer *transfer;
-	const struct schema *schema; /* NULL: it has been asked for before */
+	const struct schema *schema; /* NULL: the token belongs to an earlier export */
 	struct kv_snapshot *at;
 };
 
-/* In the service's words. */
+/* Check the time of the export.  The messages are the service's. */
 static int
 check_time(struct call *c, const struct schema *s, uint64_t ms)
 {
@@ -264,7 +272,7 @@ check_time(struct call *c, const struct schema *s, uint64_t ms)
 				   "time");
 }
 
-/* What is committed before this is exported: the group ends here. */
+/* This operation ends its group, so the snapshot contains exactly what was committed before it. */
 static int
 export_run_request(struct txn *t, struct call *c, void *arg)
 {
@@ -318,26 +326,22 @@ local_exec_export_table(struct local *l, struct call *c, const struct export_tab
 			struct export_table_out *out)
 {
 	struct request rq = {.local = l, .in = in, .transfer = &out->export};
-	struct job *room = NULL;
+	struct transfer_job *job = NULL;
 
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
 	}
-	int r = jobs_enter(l->jobs, sizeof(struct job), &(struct job_needs){.snapshot = true}, c,
-			   &room);
+	int r = transfer_job_enter(l, &(struct job_needs){.snapshot = true}, c, &job);
 
 	if (r < 0) {
 		return r;
 	}
 	r = txn_run_last(l->queue, c, export_run_request, request_committed, &rq);
 	if (r == 0 && rq.schema != NULL) {
-		struct transfer_job *j = transfer_job_new(l, room, c, TRANSFER_EXPORT, &out->export,
-							  rq.schema, export_run_export);
-
-		j->at = rq.at;
-		jobs_add(l->jobs, &j->work);
+		job->at = rq.at;
+		transfer_job_run(job, TRANSFER_EXPORT, &out->export, rq.schema, export_run_export);
 	} else {
-		jobs_leave(room);
+		jobs_leave(&job->job);
 	}
 	return r;
 }

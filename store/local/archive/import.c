@@ -1,4 +1,6 @@
 /* import - ImportTable, DescribeImport, ListImports */
+#include <assert.h>
+
 #include "store/local/archive/import_again.h"
 #include "store/local/archive/import_files.h"
 #include "store/local/archive/transfer.h"
@@ -13,41 +15,43 @@
 
 enum { AFTER_BUDGET = 1 << 20 };
 
-/* The table is everybody's and the import has ended, both at once. */
+/* In one commit, make the table visible and write the end state of the import. */
 static int
 make_visible(struct txn *t, struct call *c, struct schema *s, void *arg)
 {
 	const struct transfer_job *j = arg;
 
+	assert(s->creating);
 	s->creating = false;
 	table_publish(t, c, s->table);
 	transfer_put(t, c, TRANSFER_IMPORT, &j->transfer);
 	return 0;
 }
 
-/* The files may not be what they were. */
+/* Delete what an earlier process has imported, because the files may have changed. */
 static int
 empty_table(struct transfer_job *j)
 {
 	static const char spaces[] = {KEYSPACE_ITEM, KEYSPACE_PARTITION, KEYSPACE_TOTALS, '\0'};
-	const struct schema *s = catalog_get(j->local->catalog, &j->c, j->transfer.table);
+	const struct schema *s = catalog_get(j->local->catalog, &j->job.c, j->transfer.table);
 	const struct turn turn = {jobs_stopping(j->local->jobs), UINT64_MAX};
 	struct ranges_walk walk = {0};
 	struct buf head;
 	int r = RANGES_MORE;
 
-	buf_init(&head, &j->c.arena);
+	assert(s != NULL && s->creating);
+	buf_init(&head, &j->job.c.arena);
 	buf_u32be(&head, s->id);
 	while (r == RANGES_MORE && !turn_over(&turn)) {
 		r = ranges_delete(j->local, &turn, spaces, buf_view(&head), NULL, 0, &walk);
 	}
 	ranges_walk_release(&walk);
-	return r == RANGES_MORE ? call_fail(&j->c, ERR_BUSY, "the store is being closed") : r;
+	return r == RANGES_MORE ? call_fail(&j->job.c, ERR_BUSY, "the store is being closed") : r;
 }
 
 /*
- * What could be imported stays, as with the service; a table that is not whole for another reason goes.  When
- * the store is closed, nothing is changed: the import begins again at the next open.
+ * If some items are bad, the table keeps the others, as with the service.  If the import fails for another reason, the
+ * table is dropped.  When the store is being closed, nothing is changed: the import begins again at the next open.
  */
 static void
 import_run_import(struct work *w)
@@ -61,7 +65,7 @@ import_run_import(struct work *w)
 	if (r == 0) {
 		t->status = t->errors > 0 ? TRANSFER_FAILED : TRANSFER_DONE;
 		t->ended_ms = transfer_job_now(j);
-		r = alter_table(j->local, &j->c, t->table,
+		r = alter_table(j->local, &j->job.c, t->table,
 				&(struct alteration){
 					.change = make_visible, .arg = j, .even_creating = true},
 				NULL);
@@ -72,7 +76,7 @@ import_run_import(struct work *w)
 	}
 	struct call after;
 
-	call_open(&after, j->c.now_ms, AFTER_BUDGET);
+	call_open(&after, j->job.c.now_ms, AFTER_BUDGET);
 	(void)(table_give_up(j->local, &after, t->table) < 0);
 	call_close(&after);
 	transfer_job_end(j, r);
@@ -80,13 +84,13 @@ import_run_import(struct work *w)
 
 /* ------------------------------------------------------------ the request */
 
-/* It has been asked for before. */
+/* The token belongs to an earlier import. */
 enum { AGAIN = 1 };
 
 struct request {
 	struct local *local;
 	const struct import_table_in *in;
-	const struct schema *schema; /* as it was checked */
+	const struct schema *schema; /* as returned by table_check() */
 	struct transfer *transfer;
 };
 
@@ -103,7 +107,10 @@ check_again(struct txn *t, struct call *c, const struct request *rq, const struc
 	return r < 0 ? r : AGAIN;
 }
 
-/* That a table is there goes before the token, as with the service, but for that of an import. */
+/*
+ * As with the service, an existing table is reported before the token is compared, unless the table is still being
+ * created.
+ */
 static int
 before_creation(struct txn *t, struct call *c, const struct schema *s, void *arg)
 {
@@ -138,7 +145,7 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	struct schema *s = arena_new(&c->arena, struct schema, 1);
 	struct request rq = {.local = l, .in = in, .schema = s, .transfer = &out->import};
 	struct table_info info;
-	struct job *room = NULL;
+	struct transfer_job *job = NULL;
 
 	if (l->dir == NULL) {
 		return call_fail(c, ERR_NOT_SUPPORTED, "a store in memory has no buckets");
@@ -146,7 +153,7 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	int r = table_check(c, &in->table, s);
 
 	if (r == 0) {
-		r = jobs_enter(l->jobs, sizeof(struct job), &(struct job_needs){0}, c, &room);
+		r = transfer_job_enter(l, &(struct job_needs){0}, c, &job);
 	}
 	if (r < 0) {
 		return r;
@@ -156,12 +163,9 @@ local_exec_import_table(struct local *l, struct call *c, const struct import_tab
 	creating.creating = true;
 	r = table_create(l, c, &creating, before_creation, &rq, &info);
 	if (r == 0) {
-		struct transfer_job *j = transfer_job_new(l, room, c, TRANSFER_IMPORT, &out->import,
-							  s, import_run_import);
-
-		jobs_add(l->jobs, &j->work);
+		transfer_job_run(job, TRANSFER_IMPORT, &out->import, s, import_run_import);
 	} else {
-		jobs_leave(room);
+		jobs_leave(&job->job);
 	}
 	return r == AGAIN ? 0 : r;
 }
@@ -170,28 +174,28 @@ int
 import_begin_again(struct local *l, struct call *c, const struct schema *s)
 {
 	struct transfer t;
-	struct job *room;
+	struct transfer_job *job;
 	int r = transfer_of_table(l, c, s->table, &t);
 
 	if (r == KV_ABSENT) {
 		return table_give_up(l, c, s->table);
 	}
 	if (r == 0) {
-		r = jobs_enter(l->jobs, sizeof(struct job), &(struct job_needs){0}, c, &room);
+		r = transfer_job_enter(l, &(struct job_needs){0}, c, &job);
 	}
 	if (r == 0) {
-		struct transfer_job *j = transfer_job_new(l, room, c, TRANSFER_IMPORT, &t, t.schema,
-							  import_run_import);
-
-		j->again = true;
-		jobs_add(l->jobs, &j->work);
+		job->again = true;
+		transfer_job_run(job, TRANSFER_IMPORT, &t, t.schema, import_run_import);
 	}
 	return r;
 }
 
 /* ------------------------------------------------------------ DescribeImport, ListImports */
 
-/* Its record is written a moment before the catalog has the table: who hears of the end looks for that. */
+/*
+ * The end state is committed a moment before the catalog has the table.  Report the import as running until then:
+ * a client that sees the end state expects to find the table.
+ */
 static void
 hide_early_end(struct local *l, struct call *c, struct transfer *t)
 {

@@ -1,4 +1,4 @@
-/* import_csv - see import_csv.h */
+/* import_csv - reads the header and the lines of CSV */
 #include "store/local/archive/import_csv.h"
 
 #include "store/base/core/utf8.h"
@@ -8,7 +8,7 @@
 #include "store/model/limits.h"
 #include "store/model/number.h"
 
-/* The service wants every quote quoted. */
+/* As with the service, a quote may occur only in a quoted cell. */
 static int
 next_cell(struct call *c, char delimiter, struct slice *rest, struct cell *out)
 {

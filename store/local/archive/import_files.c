@@ -1,5 +1,11 @@
-/* import_files - see import_files.h */
+/*
+ * import_files - reads JSON and CSV files and puts their items in batches
+ *
+ * If a batch is refused because of its data, its items are put one by one, to find the bad ones.
+ */
 #include "store/local/archive/import_files.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/cleanup.h"
@@ -13,30 +19,31 @@
 #include "store/model/item_json.h"
 
 enum {
-	/* So much is put at once: other writers wait for no more. */
+	/* Size of a batch that is put at once, which other writers wait for. */
 	FEW_ITEMS = 64,
 	FEW_BYTES = 128 << 10,
 	CALL_BUDGET = 64 << 20,
-	RECORD_BYTES_MAX = 8 << 20, /* an item of 400 KB whose every byte is written as \u0000 */
+	RECORD_BYTES_MAX =
+		8 << 20, /* more than an item of 400 KB in which each byte is written as \u0000 */
 };
 
-/* One file on its way. */
+/* A file that is being read. */
 struct reading {
 	struct transfer_job *j;
 	struct slice name;
 	struct object object;
 	uint64_t record_no;
-	struct call few; /* of the items that are gathered */
-	struct item *items;
+	struct call few;    /* memory of the batch */
+	struct item *items; /* the batch */
 	size_t n;
-	size_t bytes;         /* of their records */
-	struct call heading;  /* of what follows */
-	struct csv_head head; /* CSV; no names: they come first */
+	size_t bytes;         /* length of their records */
+	struct call heading;  /* memory of @head */
+	struct csv_head head; /* of CSV; names NULL: the first line has them */
 };
 
-/* ------------------------------------------------------------ what goes wrong */
+/* ------------------------------------------------------------ errors */
 
-/* Is it the data that is wrong, and not the store? */
+/* Return: whether the item caused the error @r, and not the store. */
 static bool
 is_datas_fault(int r)
 {
@@ -44,7 +51,7 @@ is_datas_fault(int r)
 	       r == -ERR_KEY_TOO_LONG || r == -ERR_COLLECTION_TOO_BIG;
 }
 
-/* One more that was not imported, the record @no; the first one's reason is kept. */
+/* Count record @no as an error; keep the reason of the first one. */
 static void
 count_error(struct reading *rd, uint64_t no, const char *reason)
 {
@@ -52,7 +59,7 @@ count_error(struct reading *rd, uint64_t no, const char *reason)
 	struct buf why;
 
 	if (t->errors++ == 0) {
-		buf_init(&why, &rd->j->c.arena);
+		buf_init(&why, &rd->j->job.c.arena);
 		buf_fmt(&why,
 			"Some of the items failed validation checks and were not imported. The "
 			"first one: %.*s, item %llu: %s",
@@ -73,7 +80,7 @@ import_files_put(struct reading *rd, size_t from, size_t n)
 						  .n_items = n});
 }
 
-/* All at once, or, when one of them is bad, each for itself. */
+/* Put the batch at once; if an item is bad, put the items one by one. */
 static int
 put_few(struct reading *rd)
 {
@@ -97,7 +104,8 @@ put_few(struct reading *rd)
 	if (r == 0) {
 		t->items += rd->n;
 	}
-	return r < 0 ? call_fail(&rd->j->c, rd->few.error.code, "%s", rd->few.error.message) : 0;
+	return r < 0 ? call_fail(&rd->j->job.c, rd->few.error.code, "%s", rd->few.error.message)
+		     : 0;
 }
 
 static void
@@ -111,7 +119,7 @@ begin_few(struct reading *rd)
 
 /* ------------------------------------------------------------ reading */
 
-/* What is left of the text behind blanks. */
+/* Skip white space.  Return: the rest of the text */
 static struct slice
 import_files_skip_blanks(struct object *o)
 {
@@ -124,12 +132,13 @@ import_files_skip_blanks(struct object *o)
 	return rest;
 }
 
-/* The next object of the text.  Return: 0, 1 at the end, < 0. */
+/* Find the next JSON object of the text.  Return: 0; 1: at the end; < 0 */
 static int
 next_json(struct reading *rd, struct slice *out)
 {
 	struct object *o = &rd->object;
-	size_t enough = 0; /* to look for the end again: it begins from the start each time */
+	size_t enough =
+		0; /* length at which to call json_length() again, as it starts over each time */
 
 	for (;;) {
 		struct slice rest = import_files_skip_blanks(o);
@@ -159,7 +168,7 @@ next_json(struct reading *rd, struct slice *out)
 	}
 }
 
-/* The next line that is not empty.  Return: as next_json(). */
+/* Find the next line that is not empty.  Return: as next_json() */
 static int
 import_files_next_line(struct reading *rd, struct slice *out)
 {
@@ -186,7 +195,7 @@ import_files_next_line(struct reading *rd, struct slice *out)
 	return r;
 }
 
-/* Return: 0; 1: it is no item, but what follows may be one; < 0: nothing that follows. */
+/* Return: 0; 1: it is no item, but the next record may be one; < 0: the rest of the file cannot be parsed */
 static int
 parse_csv(struct reading *rd, struct slice record, struct item *out)
 {
@@ -214,7 +223,7 @@ parse_json(struct reading *rd, struct slice record, struct item *out)
 	return item_from_typed_json(&rd->few, item, out) < 0 || item_check(&rd->few, out) < 0;
 }
 
-/* A record that is no item: those before it go first, so that the first error is told of. */
+/* Count a record that is no item.  The batch is put first, so that errors are counted in their order. */
 static int
 drop_record(struct reading *rd)
 {
@@ -230,7 +239,7 @@ drop_record(struct reading *rd)
 	return r;
 }
 
-/* The names of the columns stand in @record, which becomes the one that follows.  Return: as next_json(). */
+/* Read the names of the columns from @record, and set @record to the next line.  Return: as next_json() */
 static int
 import_files_read_head(struct reading *rd, struct slice *record)
 {
@@ -241,10 +250,12 @@ import_files_read_head(struct reading *rd, struct slice *record)
 		     : import_files_next_line(rd, record);
 }
 
-/* One record, to the items or to the errors.  Return: 0, 1: nothing more of this file, < 0. */
+/* Read one record; add it to the batch or count it as an error.  Return: 0; 1: end of this file; < 0 */
 static int
 import_files_read_record(struct reading *rd)
 {
+	assert(rd->n < FEW_ITEMS);
+
 	bool csv = rd->j->transfer.source.format == IMPORT_CSV;
 	struct slice record;
 	int r = csv ? import_files_next_line(rd, &record) : next_json(rd, &record);
@@ -255,7 +266,7 @@ import_files_read_record(struct reading *rd)
 	if (r == 1) {
 		return 1;
 	}
-	/* What a long one needs is no fault of those before it. */
+	/* Put the batch before a long record, whose memory could exceed the budget together with the batch. */
 	if (r == 0 && record.len > FEW_BYTES && rd->n > 0) {
 		r = put_few(rd);
 		begin_few(rd);
@@ -276,7 +287,7 @@ import_files_read_record(struct reading *rd)
 		return 0;
 	}
 	if (r < 0 && !is_datas_fault(r)) {
-		return call_fail(&rd->j->c, rd->few.error.code, "%.*s: %s", SLICE_ARG(rd->name),
+		return call_fail(&rd->j->job.c, rd->few.error.code, "%.*s: %s", SLICE_ARG(rd->name),
 				 rd->few.error.message);
 	}
 	int failed = drop_record(rd);
@@ -302,7 +313,7 @@ import_files_read_file(struct reading *rd)
 			r = failed < 0 ? failed : r;
 		}
 		if (r == 0 && atomic_load(stopping)) {
-			r = call_fail(&rd->j->c, ERR_BUSY, "the store is being closed");
+			r = call_fail(&rd->j->job.c, ERR_BUSY, "the store is being closed");
 		}
 	}
 	return r < 0 ? r : 0;
@@ -318,14 +329,14 @@ import_file(struct transfer_job *j, int bucket, struct slice name)
 		.head = {source->delimiter == 0 ? ',' : source->delimiter,
 			 source->n_headers == 0 ? NULL : source->headers, source->n_headers},
 	};
-	int fd = bucket_file(&j->c, bucket, name);
+	int fd = bucket_file(&j->job.c, bucket, name);
 
 	if (fd < 0) {
 		return fd;
 	}
 	object_open(&rd.object, fd, source->gzip);
-	call_open(&rd.few, j->c.now_ms, CALL_BUDGET);
-	call_open(&rd.heading, j->c.now_ms, CALL_BUDGET);
+	call_open(&rd.few, j->job.c.now_ms, CALL_BUDGET);
+	call_open(&rd.heading, j->job.c.now_ms, CALL_BUDGET);
 	int r = import_files_read_file(&rd);
 
 	j->transfer.bytes += rd.object.bytes;
@@ -338,12 +349,14 @@ import_file(struct transfer_job *j, int bucket, struct slice name)
 int
 import_files(struct transfer_job *j)
 {
+	assert(j->kind == TRANSFER_IMPORT);
+
 	cleanup(cleanup_fd) int bucket =
-		bucket_open(j->local, &j->c, j->transfer.place.bucket, NULL);
+		bucket_open(j->local, &j->job.c, j->transfer.place.bucket, NULL);
 	const struct slice *names = NULL;
 	size_t n = 0;
 	int r = bucket < 0 ? bucket
-			   : bucket_list(&j->c, bucket, j->transfer.place.prefix, &names, &n);
+			   : bucket_list(&j->job.c, bucket, j->transfer.place.prefix, &names, &n);
 
 	for (size_t i = 0; i < n && r == 0; i++) {
 		r = import_file(j, bucket, names[i]);

@@ -1,6 +1,7 @@
-/* raw_dump - see raw_dump.h */
+/* raw_dump - writes and reads store images; keys are stored without the prefix that they share with the key before */
 #include "store/local/archive/raw_dump.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -12,10 +13,10 @@
 #define HEAD SLICE("itemfs backup 1\n")
 
 enum {
-	BLOCK = 1 << 20,       /* a block ends behind so many bytes */
-	BLOCK_MAX = 128 << 20, /* a longer one is damaged: no record has so many */
+	BLOCK = 1 << 20,       /* a block ends when it has this length */
+	BLOCK_MAX = 128 << 20, /* a longer block is damaged: no record is that long */
 	BLOCK_HEAD = 8,        /* length and checksum */
-	TAIL = 8,              /* of the last one: how many records there are */
+	TAIL = 8,              /* body of the last block: the number of records */
 };
 
 /* ------------------------------------------------------------ writing */
@@ -23,8 +24,8 @@ enum {
 struct writer {
 	struct call *c;
 	int fd;
-	struct buf block; /* heap; BLOCK_HEAD bytes of room, then records */
-	struct buf last;  /* key of the last one; heap */
+	struct buf block; /* on the heap; BLOCK_HEAD bytes for the head, then records */
+	struct buf last;  /* on the heap; key of the last record */
 	struct raw_dump_counts *counts;
 };
 
@@ -67,10 +68,12 @@ raw_dump_wanted(struct call *c, int fd)
 		       : 0;
 }
 
-/* @len: of the block as its head says; 0: the last one */
+/* Write the block.  @len: length for its head; 0: this is the last block */
 static int
 end_block(struct writer *w, size_t len)
 {
+	assert(w->block.len >= BLOCK_HEAD && (len == 0 || len == w->block.len - BLOCK_HEAD));
+
 	struct slice body = slice_skip(buf_view(&w->block), BLOCK_HEAD);
 	int r = raw_dump_wanted(w->c, w->fd);
 
@@ -158,12 +161,12 @@ raw_dump_write(struct call *c, struct kv *kv, struct kv_snapshot *at, int fd,
 struct reader {
 	struct call *c;
 	int fd;
-	struct buf block; /* heap */
-	struct buf key;   /* of the last record; heap */
+	struct buf block; /* on the heap */
+	struct buf key;   /* on the heap; key of the last record */
 	struct kv *kv;
 	struct kv_batch *batch;
 	raw_dump_keep_fn *keep;
-	void *arg; /* its */
+	void *arg; /* of @keep */
 	struct raw_dump_counts *counts;
 };
 
@@ -174,7 +177,7 @@ raw_dump_damaged(struct reader *rd, const char *why)
 			 (unsigned long long)rd->counts->bytes, why);
 }
 
-/* Exactly @n bytes behind what is in the block. */
+/* Append exactly @n bytes to the block. */
 static int
 read_bytes(struct reader *rd, size_t n)
 {
@@ -197,7 +200,7 @@ read_bytes(struct reader *rd, size_t n)
 	return 0;
 }
 
-/* One block without its head.  Return: 0, 1: the last one, < 0 */
+/* Read the body of one block.  Return: 0; 1: it was the last one; < 0 */
 static int
 raw_dump_read_block(struct reader *rd)
 {
@@ -247,7 +250,7 @@ put_wanted(struct reader *rd, struct slice value)
 	return r;
 }
 
-/* The records of a block, as one commit. */
+/* Put the records of a block in one commit. */
 static int
 put_block(struct reader *rd, bool durable)
 {
@@ -276,7 +279,7 @@ put_block(struct reader *rd, bool durable)
 	return kv_commit(rd->kv, rd->c, rd->batch, durable);
 }
 
-/* The last block: nothing is missing, nothing follows; and all becomes durable. */
+/* Check that no record is missing and nothing follows the last block; then sync with an empty commit. */
 static int
 check_end(struct reader *rd)
 {

@@ -1,10 +1,10 @@
 /*
- * store_backup - BackupStore, and a store made of what it writes
+ * store_backup - BackupStore, and a new store from its result
  *
- *   DIR/BACKUP         raw_dump.h
- *   DIR/backups/...    those of the files of STORE/backups/ that are whole (archive_copy.h)
+ *   DIR/BACKUP         store image (raw_dump.h)
+ *   DIR/backups/...    the valid files of STORE/backups/ (archive_copy.h)
  *
- * What the user keeps in buckets/, and what mounts refused (rejected/), is no part of it.
+ * The user's files in buckets/ and the rejected items of mounts (rejected/) are not included.
  */
 #include "store/local/archive/store_backup.h"
 
@@ -40,7 +40,7 @@ store_backup_failed(struct call *c, const char *what)
 
 struct backing_up {
 	struct call *c;
-	int records; /* the file of the records; who takes it away ends the backup */
+	int records; /* file of the store image; removing it cancels the backup */
 	struct archive_copying files;
 };
 
@@ -108,12 +108,12 @@ write_all_of_it(struct local *l, struct call *c, const struct folder *folder,
 	r = store_backup_write_records(&b, folder, &n);
 	*out = (struct backup_store_out){n.records, n.bytes, b.files.broken, b.files.n_broken};
 	if (r == 0 && unlinkat(folder->fd, FILES, AT_REMOVEDIR) == 0) {
-		return 0; /* the store has none */
+		return 0; /* the folder was empty: there are no table backups */
 	}
 	return r == 0 && fsync(to) != 0 ? store_backup_failed(c, FILES) : r;
 }
 
-/* @name is no link: its parent has been looked up by whoever asks. */
+/* Return: whether @name is below @store.  @name is absolute and free of links: the client has resolved its parent. */
 static bool
 is_inside(const char *store, const char *name)
 {
@@ -146,16 +146,16 @@ local_exec_backup_store(struct local *l, struct call *c, const struct backup_sto
 	return r < 0 ? r : folder_close(c, &folder, write_all_of_it(l, c, &folder, out));
 }
 
-/* ------------------------------------------------------------ back again */
+/* ------------------------------------------------------------ restore */
 
 struct restoring {
 	struct call *c;
 	const struct restore_in *in;
 	struct raw_dump_counts n;
 	struct archive_copying files;
-	int dir;      /* what is made into a store */
-	bool made_db; /* by this one */
-	bool made_files;
+	int dir;         /* descriptor of the new store */
+	bool made_db;    /* this restore has created the folder db */
+	bool made_files; /* likewise backups */
 };
 
 static const char *
@@ -183,7 +183,10 @@ store_backup_is_refused(const struct restoring *rs)
 	return rs->files.n_broken > 0 && !rs->in->without_broken;
 }
 
-/* Backups of tables lie together: nobody waits for the rest to be told of them. */
+/*
+ * The records of table backups are adjacent.  If one is broken, check all of them, so that all broken ones are
+ * reported, and then stop without reading the rest.
+ */
 static int
 keep_restored(void *arg, struct slice key, struct slice value)
 {
@@ -208,7 +211,7 @@ restore_records(struct restoring *rs, int from)
 	return r == 0 && store_backup_is_refused(rs) ? RAW_DUMP_ENOUGH : r;
 }
 
-/* The folder of files in a backup, which may be anything; -1: there is none. */
+/* Open the folder of table backups in the backup, whose content is not trusted; *@fd: -1: it is missing. */
 static int
 open_backed_up(struct restoring *rs, int *fd)
 {
@@ -223,7 +226,7 @@ open_backed_up(struct restoring *rs, int *fd)
 		       : store_backup_failed(rs->c, path);
 }
 
-/* A directory that nobody else has made meanwhile. */
+/* Create a directory; fail if it exists. */
 static int
 make_own(const struct restoring *rs, const char *name, bool *made)
 {
@@ -255,7 +258,7 @@ restore_all(struct restoring *rs, int records)
 	return r == 0 && fsync(to) != 0 ? store_backup_failed(rs->c, target) : r;
 }
 
-/* What was made here.  FORMAT goes first: what has it is a store. */
+/* Remove everything that this restore has created.  FORMAT is removed first, because it marks a store. */
 static void
 store_backup_take_away(const struct restoring *rs, bool made)
 {

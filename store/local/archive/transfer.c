@@ -1,5 +1,7 @@
-/* transfer - see transfer.h */
+/* transfer - encodes, reads and writes the records of transfers and their tokens */
 #include "store/local/archive/transfer.h"
+
+#include <assert.h>
 
 #include "store/local/archive/archive.h"
 #include "store/local/archive/transfer_job.h"
@@ -21,7 +23,7 @@ transfer_key(struct buf *out, enum transfer_kind kind, struct slice id)
 	buf_slice(out, id);
 }
 
-/* What it is to be read from, and what it is to become. */
+/* Source and table definition of an import. */
 static void
 put_plan(struct buf *out, const struct transfer *t)
 {
@@ -92,7 +94,7 @@ transfer_encode(struct buf *out, enum transfer_kind kind, const struct transfer 
 	}
 }
 
-/* Files are made and removed by these names: what no request could have asked for was not written here. */
+/* Files are created and removed by these names, so a record is valid only if a request could have had them. */
 static bool
 transfer_names_are_right(const struct transfer *t)
 {
@@ -201,7 +203,7 @@ transfer_put(struct txn *t, struct call *c, enum transfer_kind kind, const struc
 	txn_put(t, transfer_key_of(c, kind, what->id), buf_view(&record));
 }
 
-/* Its record may be gone when its token is not, and the other way round. */
+/* A token may exist without its record, and a record without its token. */
 int
 transfer_of_token(struct txn *t, struct call *c, enum transfer_kind kind, struct slice token,
 		  struct transfer *out)
@@ -229,6 +231,7 @@ transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct tr
 {
 	struct buf id;
 
+	assert(new->id.len == 0);
 	buf_init(&id, &c->arena);
 	buf_fmt(&id, "%014llu-%08x", (unsigned long long)c->now_ms, (uint32_t)txn_seq(t));
 	new->id = buf_view(&id);
@@ -240,7 +243,7 @@ transfer_begin(struct txn *t, struct call *c, enum transfer_kind kind, struct tr
 	txn_put(t, transfer_token_key(c, kind, new->token), new->id);
 }
 
-/* What becomes of a transfer. */
+/* A write or deletion of a transfer. */
 struct change_transfer {
 	enum transfer_kind kind;
 	const struct transfer *transfer;
@@ -261,7 +264,7 @@ transfer_run_change(struct txn *t, struct call *c, void *arg)
 	txn_del(t, transfer_key_of(c, ch->kind, ch->transfer->id));
 	int r = txn_get(t, c, token, &id);
 
-	/* It may have been used again. */
+	/* The token may belong to a later transfer by now. */
 	if (r == 0 && slice_eq(id, ch->transfer->id)) {
 		txn_del(t, token);
 	}
@@ -288,9 +291,9 @@ transfer_forget(struct local *l, struct call *c, enum transfer_kind kind, const 
 		l, c, &(struct change_transfer){.kind = kind, .transfer = t, .forget = true});
 }
 
-/* ------------------------------------------------------------ one by its ARN */
+/* ------------------------------------------------------------ transfers by ARN */
 
-/* The service says it twice. */
+/* The service's message repeats its beginning, too. */
 static int
 not_found(struct call *c, enum transfer_kind kind, struct slice arn)
 {
@@ -323,7 +326,7 @@ transfer_describe(struct local *l, struct call *c, enum transfer_kind kind, stru
 									  : r;
 }
 
-/* ------------------------------------------------------------ many */
+/* ------------------------------------------------------------ lists */
 
 int
 transfer_each(struct local *l, struct call *c, enum transfer_kind kind, struct slice id,
@@ -333,7 +336,7 @@ transfer_each(struct local *l, struct call *c, enum transfer_kind kind, struct s
 	cleanup(kv_cursor_freep) struct kv_cursor *cur = kv_cursor_new(l->kv, NULL);
 	int r = 0;
 
-	/* The letters that follow are no kinds. */
+	/* No kind has the letter kind + 1, so this seeks to the end of the kind's records. */
 	kv_cursor_seek_before(cur,
 			      id.len > 0 ? transfer_key_of(c, kind, id)
 					 : transfer_key_of(c, (enum transfer_kind)(kind + 1), id));

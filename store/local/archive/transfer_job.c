@@ -1,10 +1,9 @@
-/* transfer_job - see transfer_job.h */
+/* transfer_job - jobs of transfers, clean-up of their records, tokens of lists */
 #include "store/local/archive/transfer_job.h"
 
-#include <stdlib.h>
+#include <assert.h>
 
 #include "store/base/core/clock.h"
-#include "store/base/core/mem.h"
 #include "store/base/system/say.h"
 #include "store/local/archive/export.h"
 #include "store/local/archive/transfer.h"
@@ -14,9 +13,9 @@
 #include "store/model/limits.h"
 #include "store/model/schema.h"
 
-/* ------------------------------------------------------------ what becomes of records of transfers */
+/* ------------------------------------------------------------ searches */
 
-/* Those that are looked for. */
+/* Collects the wanted transfers. */
 struct search {
 	bool (*wanted)(const struct call *c, const struct transfer *t);
 	struct transfer *at;
@@ -78,7 +77,7 @@ transfer_of_table(struct local *l, struct call *c, struct slice table, struct tr
 	return r < 0 ? r : KV_ABSENT;
 }
 
-/* ------------------------------------------------------------ what an earlier process left */
+/* ------------------------------------------------------------ records of interrupted and of old transfers */
 
 static bool
 transfer_tidy_is_being_made(struct local *l, struct call *c, struct slice table)
@@ -88,7 +87,7 @@ transfer_tidy_is_being_made(struct local *l, struct call *c, struct slice table)
 	return s != NULL && s->creating;
 }
 
-/* The state that an export was to write is no more. */
+/* An interrupted export has failed: its snapshot does not exist any more. */
 static int
 tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transfer *t)
 {
@@ -108,7 +107,7 @@ tidy_one(struct local *l, struct call *c, enum transfer_kind kind, struct transf
 	return transfer_write(l, c, kind, t);
 }
 
-/* What is found is tidied when all is: that changes the records that are walked over. */
+/* Collect first and tidy afterwards, because tidying changes the records that the search walks over. */
 static int
 transfer_tidy_tidy(struct local *l, struct call *c, enum transfer_kind kind,
 		   bool (*wanted)(const struct call *c, const struct transfer *t))
@@ -130,14 +129,14 @@ transfer_tidy(struct local *l, struct call *c)
 	return r < 0 ? r : transfer_tidy_tidy(l, c, TRANSFER_IMPORT, is_either);
 }
 
-/* At any time: those that are 90 days old */
+/* Delete records older than 90 days; may be called at any time. */
 static int
 transfer_forget_old(struct local *l, struct call *c, enum transfer_kind kind)
 {
 	return transfer_tidy_tidy(l, c, kind, is_old);
 }
 
-/* ------------------------------------------------------------ the kind's letter and the id in hex, zeros behind them */
+/* ------------------------------------------------------------ tokens: the kind's letter and the id in hex, padded */
 
 enum { DIGITS = 112 };
 
@@ -157,7 +156,7 @@ transfer_token_encode(struct call *c, enum transfer_kind kind, struct slice id)
 	return buf_view(&out);
 }
 
-/* -1: none. */
+/* Return: value of a hexadecimal digit; -1: it is none */
 static int
 transfer_token_digit(char ch)
 {
@@ -200,7 +199,7 @@ transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice toke
 	return 0;
 }
 
-/* ------------------------------------------------------------ one that runs */
+/* ------------------------------------------------------------ jobs */
 
 enum { CALL_BUDGET = 64 << 20 };
 
@@ -221,29 +220,40 @@ copy_transfer(struct arena *a, struct transfer *t)
 	t->source.headers = headers;
 }
 
-struct transfer_job *
-transfer_job_new(struct local *l, struct job *room, const struct call *c, enum transfer_kind kind,
-		 const struct transfer *t, const struct schema *s, void (*run)(struct work *w))
+int
+transfer_job_enter(struct local *l, const struct job_needs *needs, struct call *c,
+		   struct transfer_job **out)
 {
-	struct transfer_job *j = mem_new(struct transfer_job);
+	struct job *job = NULL;
+	int r = jobs_enter(l->jobs, sizeof(struct transfer_job), needs, c, &job);
 
-	j->work.run = run;
-	j->local = l;
-	j->room = room;
-	call_open(&j->c, c->now_ms, CALL_BUDGET);
+	if (r == 0) {
+		*out = (struct transfer_job *)job;
+		(*out)->local = l;
+	}
+	return r;
+}
+
+void
+transfer_job_run(struct transfer_job *j, enum transfer_kind kind, const struct transfer *t,
+		 const struct schema *s, void (*run)(struct work *w))
+{
+	struct arena *a = &j->job.c.arena;
+
+	assert(kind == TRANSFER_EXPORT ? !j->again : j->at == NULL);
 	j->kind = kind;
 	j->transfer = *t;
-	copy_transfer(&j->c.arena, &j->transfer);
-	j->schema = schema_copy(&j->c.arena, s);
+	copy_transfer(a, &j->transfer);
+	j->schema = schema_copy(a, s);
 	j->transfer.schema = j->schema;
 	j->began_ms = clock_steady_ms();
-	return j;
+	jobs_run(&j->job, run);
 }
 
 uint64_t
 transfer_job_now(const struct transfer_job *j)
 {
-	return j->c.now_ms + (clock_steady_ms() - j->began_ms);
+	return j->job.c.now_ms + (clock_steady_ms() - j->began_ms);
 }
 
 void
@@ -256,12 +266,10 @@ transfer_job_free(struct transfer_job *j)
 		say("old exports or imports could not be forgotten: %s", after.error.message);
 	}
 	call_close(&after);
-	jobs_leave(j->room);
-	call_close(&j->c);
-	free(j);
+	jobs_leave(&j->job);
 }
 
-/* The service's words, where it has one. */
+/* Return: the service's failure code, if it has one for the error */
 static const char *
 code_of(enum err e)
 {
@@ -275,7 +283,7 @@ code_of(enum err e)
 	}
 }
 
-/* A failure of the record itself leaves it as it is: failed at the next start. */
+/* If the record cannot be written, its state stays RUNNING, and transfer_tidy() marks it as failed at the next open. */
 void
 transfer_job_end(struct transfer_job *j, int r)
 {
@@ -285,10 +293,10 @@ transfer_job_end(struct transfer_job *j, int r)
 	t->status = r < 0 ? TRANSFER_FAILED : TRANSFER_DONE;
 	t->ended_ms = transfer_job_now(j);
 	if (r < 0) {
-		t->failure_code = slice_from(code_of(j->c.error.code));
-		t->failure = slice_from(j->c.error.message);
+		t->failure_code = slice_from(code_of(j->job.c.error.code));
+		t->failure = slice_from(j->job.c.error.message);
 	}
-	call_open(&after, j->c.now_ms, CALL_BUDGET);
+	call_open(&after, j->job.c.now_ms, CALL_BUDGET);
 	(void)(transfer_write(j->local, &after, j->kind, t) < 0);
 	call_close(&after);
 	transfer_job_free(j);

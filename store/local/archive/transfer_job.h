@@ -1,6 +1,4 @@
-/*
- * transfer_job - a transfer on its way: a job, and the record that tells how it ended
- */
+/* transfer_job - the job of an export or import, and what happens to the records of transfers */
 #ifndef STORE_LOCAL_ARCHIVE_TRANSFER_JOB_H
 #define STORE_LOCAL_ARCHIVE_TRANSFER_JOB_H
 
@@ -8,50 +6,64 @@
 #include "store/local/jobs/jobs.h"
 
 struct transfer_job {
-	struct work work; /* first */
+	struct job job; /* first; its call has the memory of @transfer and @schema */
 	struct local *local;
-	struct job *room; /* among the jobs */
-	struct call c;    /* holds what follows */
 	enum transfer_kind kind;
 	struct transfer transfer;
 	const struct schema *schema; /* of the table */
-	struct kv_snapshot *at;      /* of an export; the job's */
-	bool again;                  /* of an import: it has begun in an earlier process */
-	uint64_t began_ms;           /* by the clock that never goes back */
+	struct kv_snapshot *at;      /* of an export: owned by the job */
+	bool again;                  /* of an import: an earlier process has begun it */
+	uint64_t began_ms;           /* steady clock */
 };
 
-/** transfer_job_new - with copies of @t and @s; @room: by jobs_enter(); @c: tells the time */
-struct transfer_job *transfer_job_new(struct local *l, struct job *room, const struct call *c,
-				      enum transfer_kind kind, const struct transfer *t,
-				      const struct schema *s, void (*run)(struct work *w));
-
-/** transfer_job_now - Unix time, as the one who asked had it */
-uint64_t transfer_job_now(const struct transfer_job *j);
-
-/** transfer_job_free - its record says how it ended, or that it begins again; those that are old are forgotten */
-void transfer_job_free(struct transfer_job *j);
-
-/** transfer_job_end - write how it ended, by @r and the call's error, and free it */
-void transfer_job_end(struct transfer_job *j, int r);
-
-/* ------------------------------------------------------------ what becomes of records of transfers */
+/**
+ * transfer_job_enter - jobs_enter() for a transfer; call transfer_job_run() or jobs_leave(&j->job) afterwards
+ *
+ * Return:  0
+ * Errors:  those of jobs_enter()
+ */
+int transfer_job_enter(struct local *l, const struct job_needs *needs, struct call *c,
+		       struct transfer_job **out) __attribute__((warn_unused_result));
 
 /**
- * transfer_tidy - when a store is opened: exports that were on their way have failed, and imports whose
- * table is gone; old records are forgotten
+ * transfer_job_run - start the job with copies of @t and @s
+ * @j:   .at or .again is set
+ * @run: ends with transfer_job_end() or transfer_job_free()
+ */
+void transfer_job_run(struct transfer_job *j, enum transfer_kind kind, const struct transfer *t,
+		      const struct schema *s, void (*run)(struct work *w));
+
+/** transfer_job_now - Return: Unix time: that of the request, plus the time since then */
+uint64_t transfer_job_now(const struct transfer_job *j);
+
+/** transfer_job_free - delete records older than 90 days, then leave the jobs; does not write the job's record */
+void transfer_job_free(struct transfer_job *j);
+
+/**
+ * transfer_job_end - write the end state into the record, then transfer_job_free()
+ * @r: result of the transfer; if < 0, the job's call has the error
+ */
+void transfer_job_end(struct transfer_job *j, int r);
+
+/* ------------------------------------------------------------ records of interrupted and of old transfers */
+
+/**
+ * transfer_tidy - mark interrupted exports, and imports whose table is gone, as failed; delete old records
+ *
+ * Called when the store is opened.
  */
 int transfer_tidy(struct local *l, struct call *c) __attribute__((warn_unused_result));
 
-/** transfer_of_table - the import on its way to @table;  Return: 0, KV_ABSENT, < 0 */
+/** transfer_of_table - find the unfinished import into @table;  Return: 0, KV_ABSENT, < 0 */
 int transfer_of_table(struct local *l, struct call *c, struct slice table, struct transfer *out)
 	__attribute__((warn_unused_result));
 
 /* ------------------------------------------------------------ NextToken of ListExports */
 
-/** transfer_token_encode - that the page ended with @id */
+/** transfer_token_encode - Return: NextToken of a page that ended with @id, in the call's arena */
 struct slice transfer_token_encode(struct call *c, enum transfer_kind kind, struct slice id);
 
-/** transfer_token_decode - the inverse; Errors: -ERR_VALIDATION */
+/** transfer_token_decode - set *@id to the id in a NextToken;  Return: 0, -ERR_VALIDATION */
 int transfer_token_decode(struct call *c, enum transfer_kind kind, struct slice token,
 			  struct slice *id) __attribute__((warn_unused_result));
 

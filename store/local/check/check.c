@@ -1,13 +1,22 @@
 /*
  * check - Check: a self-check of the store in pages
  *
- * Each part of the work looks at one snapshot, and all that it compares lies in
- * that snapshot, the definition of the table too, so what goes on meanwhile
- * cannot make a false problem.  The
- * first page begins with what belongs to no table (check_stray.c).
+ * Each part of the work reads one snapshot, and everything that it compares comes
+ * from that snapshot, including the definition of the table.  So concurrent
+ * writes cannot cause false problems.  The first page begins with the database's
+ * files and the keys that belong to nothing (check_stray.c).
  */
+#include <assert.h>
+
 #include "store/engine/feed.h"
+#include "store/local/check/check_count.h"
 #include "store/local/check/check_int.h"
+#include "store/local/check/check_item.h"
+#include "store/local/check/check_mend.h"
+#include "store/local/check/check_page.h"
+#include "store/local/check/check_record.h"
+#include "store/local/check/check_stray.h"
+#include "store/local/check/check_survey.h"
 #include "store/local/check/survey.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"
@@ -15,24 +24,25 @@
 
 static const struct {
 	int (*run)(struct check *k, struct slice prefix);
-	enum keyspace space; /* of the keys that it walks over */
+	enum keyspace space; /* of the keys that it scans */
 } parts[CHECK_PARTS] = {
 	[CHECK_ITEMS] = {check_items, KEYSPACE_ITEM},
 	[CHECK_COUNTS] = {check_counts, KEYSPACE_ITEM},
 	[CHECK_TOTALS] = {check_totals, KEYSPACE_PARTITION},
 };
 
-/* Of the database's files, a page reads so much: some tenths of a second. */
+/* Size of the database's files that a page reads; takes some tenths of a second. */
 enum { FILES_BYTES = 64 << 20 };
 
 /* ------------------------------------------------------------ pages */
 
-/* The part after one that has ended. */
+/* Set @p to the part after the one that has ended. */
 static void
 check_step(const struct check *k, struct check_next *p)
 {
 	const struct schema *s = k->s;
 
+	assert(s != NULL);
 	p->key = slice_of(NULL, 0);
 	if (++p->part < CHECK_PARTS) {
 		return;
@@ -43,16 +53,17 @@ check_step(const struct check *k, struct check_next *p)
 	}
 }
 
-/* One part of the work, or as much of it as fits the page. */
+/* Do one part of the work, or as much of it as fits into the page. */
 static int
 run_part(struct check *k, struct check_next *p)
 {
 	struct buf prefix;
 
+	assert(k->s != NULL && p->part < CHECK_PARTS);
 	p->parts = false;
 	p->survey = 0;
 	if (k->ix != NULL && k->ix->state == INDEX_DELETING) {
-		check_step(k, p); /* what is left of it is being deleted */
+		check_step(k, p); /* its remaining keys are being deleted */
 		return 0;
 	}
 	buf_init(&prefix, &k->c->arena);
@@ -61,7 +72,7 @@ run_part(struct check *k, struct check_next *p)
 	} else {
 		keyspace_table(&prefix, k->s, k->ix);
 	}
-	/* The indexes may have moved since the last page. */
+	/* p->key may belong to another index: the schema may have changed since the last page. */
 	kv_cursor_seek(k->cursor,
 		       slice_starts(p->key, buf_view(&prefix)) ? p->key : buf_view(&prefix));
 
@@ -74,7 +85,7 @@ run_part(struct check *k, struct check_next *p)
 	if (r == CHECK_MORE) {
 		p->key = slice_copy(&k->c->arena, kv_cursor_key(k->cursor));
 		if (p->part == CHECK_COUNTS && check_collection(k->s, k->ix, p->key) > 0) {
-			/* By the next page it may begin with another key. */
+			/* By the next page, the collection may begin with another key. */
 			p->key.len = check_collection(k->s, k->ix, p->key);
 		}
 	} else {
@@ -85,7 +96,7 @@ run_part(struct check *k, struct check_next *p)
 
 /* ------------------------------------------------------------ one page */
 
-/* Is the table as a whole to be looked at first?  A repair looks at its parts. */
+/* Return: whether to begin or continue a survey of the table.  A repair checks its parts. */
 static bool
 is_for_survey(const struct check *k, const struct check_next *p)
 {
@@ -107,7 +118,7 @@ run_survey(struct check *k, struct check_next *p)
 	return r == CHECK_END || r == CHECK_MORE ? 0 : r;
 }
 
-/* Where a part has met damage, what it said of this page may be wrong: what can be read is counted instead. */
+/* If a part meets damage, its problems of this page may be wrong: discard them, and count what can be read. */
 static int
 run_part_or_count(struct check *k, struct check_next *p)
 {
@@ -125,8 +136,9 @@ run_part_or_count(struct check *k, struct check_next *p)
 }
 
 /*
- * One table, or part of one, after the other; of a repair one, as the next part looks at what it has
- * changed.  A page that is to be repaired begins no survey, of which that one would not know.
+ * Check tables, or parts of tables, until the page is full.  A repair does only one part, because the next
+ * part depends on its changes.  A page that has problems to repair begins no survey: the repair page would
+ * not know of it.
  */
 static int
 run_parts(struct check *k, struct check_next *p)
@@ -163,8 +175,9 @@ check_name_file(void *arg, const char *what)
 }
 
 /*
- * Checksums of what no walk over keys reads, too: what was dropped.  In a repair, and where a file is
- * damaged, these are pages of their own: no repair looks at them again.
+ * Verify the checksums of the database's files, including data that no walk over keys reads, such as deleted
+ * keys.  In a repair, and if a file is damaged, these are separate pages, because the repair page does not read
+ * the files again.
  */
 static int
 check_files(struct check *k, struct check_next *p)
@@ -178,9 +191,7 @@ check_files(struct check *k, struct check_next *p)
 	return r < 0 ? r : 0;
 }
 
-/*
- * A problem of a page that has met damage may be due to keys that are not seen, so only the damage is told.
- */
+/* If damage is met, unreadable keys may have caused the other problems, so only the damage is reported. */
 static int
 run_strays(struct check *k, struct check_next *p)
 {
@@ -192,7 +203,7 @@ run_strays(struct check *k, struct check_next *p)
 		check_pass_over(k, "keys that belong to nothing are not looked for");
 		r = 0;
 	}
-	/* More of them than a page has room for: those that were told are gone now. */
+	/* There may be more strays than fit into a page: look again, as the reported ones are gone now. */
 	p->strays = r == 0 && k->mended > 0 && check_full(k);
 	return r;
 }
@@ -206,7 +217,7 @@ run_records(struct check *k, struct check_next *p)
 	return r < 0 ? r : 0;
 }
 
-/* What belongs to no table.  Return: 0; CHECK_PAUSED: the page ends with it; < 0 */
+/* Check everything that belongs to no table.  Return: 0; CHECK_PAUSED: end the page; < 0 */
 static int
 run_common(struct check *k, struct check_next *p)
 {
@@ -242,7 +253,7 @@ run_page(struct check *k, struct check_next *p)
 	return common && k->t != NULL ? check_enter_table(k, p) : run_parts(k, p);
 }
 
-/* The memory of @k may end before that of @c. */
+/* Set @out.  Everything is copied into @c, because the memory of @k may be freed first. */
 static void
 check_tell(const struct check *k, struct call *c, const struct check_next *p, struct check_out *out)
 {
@@ -273,7 +284,7 @@ check_tell(const struct check *k, struct call *c, const struct check_next *p, st
 	};
 }
 
-/* ------------------------------------------------------------ one page as it is */
+/* ------------------------------------------------------------ one page, read only */
 
 static void
 close_check(struct check *k)
@@ -314,11 +325,11 @@ struct repair {
 	struct local *local;
 	struct check_next place;
 	struct call *asks;
-	struct check_out *out; /* what was found beside the queue; becomes what was done */
+	struct check_out *out; /* in: result of the page outside the queue; out: of the repair */
 	bool changed;
 };
 
-/* In the leader's thread, alone: what the snapshot shows is so until the batch of this is committed. */
+/* Runs in the commit leader's thread, alone: the snapshot is the newest state until its own batch is committed. */
 static int
 repair_page(struct txn *t, struct call *c, void *arg)
 {
@@ -340,7 +351,7 @@ repair_page(struct txn *t, struct call *c, void *arg)
 	return r;
 }
 
-/* Who keeps what he has read, as the mounts do, forgets it. */
+/* Make readers that cache data, such as mounts, discard it. */
 static void
 repaired(void *arg)
 {

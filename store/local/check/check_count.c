@@ -1,12 +1,14 @@
-/*
- * check_count - counts of collections against their items, totals against the counts
- */
+/* check_count - compares the counts of collections with their items, and totals with the counts */
+#include "store/local/check/check_count.h"
+
 #include "store/local/check/check_int.h"
+#include "store/local/check/check_mend.h"
+#include "store/local/check/check_page.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 
-/* Escaped text that ends with 00 01 from @from on; 0: there is no end. */
+/* Return: end of the escaped value that begins at @from and ends with 00 01; 0: it has no end. */
 static size_t
 end_of_value(struct slice key, size_t from)
 {
@@ -112,7 +114,7 @@ check_count_compare_counts(struct check *k, struct slice partition, const struct
 	return 0;
 }
 
-/* Add up what has the prefix @collection; the cursor ends behind it.  False: a record is damaged. */
+/* Add up the records with the prefix @collection; the cursor ends after them.  Return: false: a record is damaged. */
 static bool
 add_up(struct check *k, struct slice collection, struct record_counts *sum)
 {
@@ -128,7 +130,7 @@ add_up(struct check *k, struct slice collection, struct record_counts *sum)
 		k->looked++;
 		if (record_head(&k->scratch, record, &head) != 0 ||
 		    record_measure(&k->scratch, record, &bytes) != 0) {
-			sound = false; /* check_items() has said so */
+			sound = false; /* check_items() has reported it */
 			continue;
 		}
 		sum->items++;
@@ -155,7 +157,7 @@ check_counts(struct check *k, struct slice prefix)
 
 		if (end == 0) {
 			k->looked++;
-			kv_cursor_next(cur); /* check_items() has said so */
+			kv_cursor_next(cur); /* check_items() has reported it */
 			continue;
 		}
 		struct slice collection = slice_of(key.at, end);
@@ -175,8 +177,9 @@ check_counts(struct check *k, struct slice prefix)
 /* ------------------------------------------------------------ totals */
 
 /*
- * Is there an item or entry in the collection of the directory's key @partition, which follows that of the
- * call before?  Where all of many were deleted, each seek would pass all of them: @cur may be far enough.
+ * Return: whether the collection of the directory's key @partition has an item or entry.  Keys must ascend
+ * from call to call.  A seek into deleted keys passes all of their tombstones, so seek only if @cur is not far
+ * enough already.
  */
 static bool
 check_count_has_items(struct check *k, struct kv_cursor *cur, bool *begun, struct slice partition)
@@ -233,7 +236,7 @@ compare_totals(struct check *k, const struct totals *sum)
 	return 0;
 }
 
-/* A collection without items; that its counts cannot be read has been told. */
+/* The collection has no items.  @read: its counts could be read; otherwise that has been reported already. */
 static void
 mend_empty(struct check *k, struct slice partition, bool read)
 {

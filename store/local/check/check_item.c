@@ -1,8 +1,12 @@
-/*
- * check_item - every item has its index entries, every entry its item, and each record is sound
- */
+/* check_item - checks that each record is valid, each item has its index entries, and each entry has its item */
+#include "store/local/check/check_item.h"
+
+#include <assert.h>
+
 #include "store/base/core/utf8.h"
 #include "store/local/check/check_int.h"
+#include "store/local/check/check_mend.h"
+#include "store/local/check/check_page.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
 #include "store/local/tables/backfill.h"
@@ -80,7 +84,7 @@ check_legible(struct call *c, const struct item *it)
 
 /* ------------------------------------------------------------ records */
 
-/* Has @it this key? @v: as many values as the key has. */
+/* Return: whether @it has the key @v, an array with one value for each attribute of @k. */
 static bool
 same_key(const struct key_schema *k, const struct item *it, const struct value *v)
 {
@@ -97,7 +101,7 @@ same_key(const struct key_schema *k, const struct item *it, const struct value *
 	return true;
 }
 
-/* The values of the table's key behind those of an index's. */
+/* Return: the values of the table's key; in an index they follow those of the index key. */
 static const struct value *
 base_values(const struct index *ix, const struct found *f)
 {
@@ -126,7 +130,7 @@ check_unsound(struct check *k, const struct index *ix, const struct found *f)
 	return NULL;
 }
 
-/* What can be said of a record alone.  Return: KV_ABSENT: it is as good as none, 0, < 0 */
+/* Check a record by itself.  Return: 0; KV_ABSENT: it is invalid, do not compare it; < 0 */
 static int
 check_record(struct check *k, const struct found *f)
 {
@@ -148,13 +152,13 @@ check_record(struct check *k, const struct found *f)
 			      (unsigned long long)f->head.rendered_bytes);
 		int r = check_mend_length(k, f);
 
-		/* An entry is what its item says now, or gone. */
+		/* In a repair, an entry has now been derived from its item, or deleted. */
 		return r < 0 || k->ix == NULL || k->t == NULL ? r : KV_ABSENT;
 	}
 	return 0;
 }
 
-/* The record of a key in the page's snapshot; KV_ABSENT. */
+/* Read the record of a key in the page's snapshot.  Return: 0, KV_ABSENT, < 0 */
 static int
 get_record(struct check *k, struct slice key, struct buf *out)
 {
@@ -164,7 +168,7 @@ get_record(struct check *k, struct slice key, struct buf *out)
 
 /* ------------------------------------------------------------ an item's entries */
 
-/* Has the backfill of the index not come to the item at the cursor yet? */
+/* Set *@ahead if the backfill of the index has not reached the item at the cursor yet. */
 static int
 is_ahead(struct check *k, const struct index *ix, bool *ahead)
 {
@@ -177,7 +181,7 @@ is_ahead(struct check *k, const struct index *ix, bool *ahead)
 	int r = backfill_mark(k->local, &k->scratch, k->at, k->s, ix, &mark);
 
 	if (r < 0) {
-		return r == -ERR_CORRUPT ? 0 : r; /* check_strays() has said so */
+		return r == -ERR_CORRUPT ? 0 : r; /* check_strays() has reported it */
 	}
 	*ahead = slice_cmp(kv_cursor_key(k->cursor), mark.place) >= 0;
 	return 0;
@@ -204,7 +208,7 @@ check_entry_of(struct check *k, const struct found *f, const struct index *ix)
 	struct key_values v = {.n = 0};
 
 	if (ix->state == INDEX_DELETING || index_key(ix, &f->item, &v) != 0) {
-		return 0; /* sparse */
+		return 0; /* the item has no entry in a sparse index */
 	}
 	key_append(&v, &base);
 
@@ -257,6 +261,7 @@ check_item_of(struct check *k, const struct found *f)
 	struct buf record;
 	struct item it;
 
+	assert(k->ix != NULL);
 	buf_init(&key, &k->scratch.arena);
 	keyspace_item(&key, k->s, NULL, &v);
 
@@ -270,7 +275,7 @@ check_item_of(struct check *k, const struct found *f)
 			      check_place(k, &f->values));
 		return check_mend(k, f);
 	}
-	/* An item that cannot be read is the items' problem, not one of each entry. */
+	/* An item that cannot be read is reported once, for the table, not for each of its entries. */
 	if (record_decode(&k->scratch, buf_view(&record), NULL, &it) == 0 &&
 	    !same_key(&k->ix->key, &it, f->at)) {
 		check_problem(k, "%s: the item has other index keys", check_place(k, &f->values));
@@ -279,7 +284,7 @@ check_item_of(struct check *k, const struct found *f)
 	return 0;
 }
 
-/* ------------------------------------------------------------ all of them */
+/* ------------------------------------------------------------ all items or entries */
 
 static int
 check_at_cursor(struct check *k)

@@ -1,10 +1,13 @@
 /*
- * check_mend - what a repair writes, deletes, and moves to a file
+ * check_mend - writes, deletes and moves of a repair
  *
- * Nothing that cannot be made again from the rest of the store is deleted before it is in
- * STORE/damaged/, a line of JSON each: whose it was, key and record as they are, and the item in them
- * if there is one.  (STORE/rejected/ keeps only the newest.)
+ * Data that cannot be derived from the rest of the store is deleted only after it has been saved in
+ * STORE/damaged/.  Each record is a line of JSON: its table and index, the key and the record as stored,
+ * and the item in them if it can be decoded.  (STORE/rejected/ is not used, as it keeps only the newest files.)
  */
+#include "store/local/check/check_mend.h"
+
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -18,6 +21,8 @@
 #include "store/base/system/private.h"
 #include "store/base/system/write_all.h"
 #include "store/local/check/check_int.h"
+#include "store/local/check/check_item.h"
+#include "store/local/check/check_page.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/record.h"
@@ -30,6 +35,7 @@ check_put(struct check *k, struct slice key, struct slice value)
 {
 	struct arena *a = &k->c->arena;
 
+	assert(k->t != NULL);
 	k->bytes += key.len + value.len;
 	txn_put(k->t, slice_copy(a, key), slice_copy(a, value));
 }
@@ -37,13 +43,14 @@ check_put(struct check *k, struct slice key, struct slice value)
 void
 check_del(struct check *k, struct slice key)
 {
+	assert(k->t != NULL);
 	k->bytes += key.len;
 	txn_del(k->t, slice_copy(&k->c->arena, key));
 }
 
-/* ------------------------------------------------------------ what is moved */
+/* ------------------------------------------------------------ moved records */
 
-/* "2026-11-21T09:01:02.345Z"; a number behind it tells two of the same time apart. */
+/* "2026-11-21T09:01:02.345Z"; choose_name() adds a number in case two files have the same time. */
 static void
 check_mend_put_time(struct buf *out, uint64_t now_ms)
 {
@@ -56,7 +63,7 @@ check_mend_put_time(struct buf *out, uint64_t now_ms)
 	buf_fmt(out, "%s.%03uZ", text, (unsigned)(now_ms % 1000));
 }
 
-/* The first name of this time that nobody has. */
+/* Set k->saved_name to the first unused name with the current time. */
 static void
 choose_name(struct check *k)
 {
@@ -81,7 +88,7 @@ check_mend_text_attr(const char *name, enum value_type type, struct slice text)
 	return (struct attr){slice_from(name), {.type = type, .text = text}};
 }
 
-/* Has @it, of the key @key, all that its table's item has?  Then it can be put again as it is. */
+/* Return: whether @it, stored under @key, has all attributes of the table's item, so that it can be put back as is. */
 static bool
 is_whole(const struct check *k, struct slice key, const struct item *it)
 {
@@ -97,7 +104,7 @@ is_whole(const struct check *k, struct slice key, const struct item *it)
 	return k->ix != NULL || slice_eq(buf_view(&own), key);
 }
 
-/* What lies behind such a key, if it is an item and JSON can tell all of it. */
+/* Decode the item or entry of @key.  Return: false: it is none, or JSON cannot represent it. */
 static bool
 check_mend_read_item(struct check *k, struct slice key, struct slice record, struct item *out)
 {
@@ -112,6 +119,7 @@ check_move(struct check *k, struct slice key, struct slice record)
 	struct item it;
 	size_t n = 0;
 
+	assert(k->t != NULL);
 	if (k->local->dir == NULL) {
 		return false;
 	}
@@ -148,7 +156,7 @@ check_mend_failed(struct check *k, const char *name)
 			 strerrordesc_np(e));
 }
 
-/* All of a file that is there already, or -ERR_NO_SPACE, -ERR_IO. */
+/* Write all lines to @file, sync and close it.  Return: 0, -ERR_NO_SPACE, -ERR_IO */
 static int
 check_mend_fill(struct check *k, int file)
 {
@@ -163,7 +171,7 @@ check_mend_fill(struct check *k, int file)
 	return r;
 }
 
-/* A file that is not complete goes again: who reads all of them would stumble over its last line. */
+/* Create the file.  If that fails, delete it: its last line could be incomplete. */
 static int
 make_file(struct check *k, const struct folder *dir)
 {
@@ -175,7 +183,7 @@ make_file(struct check *k, const struct folder *dir)
 	}
 	int r = check_mend_fill(k, file);
 
-	/* Its name is there for good. */
+	/* Sync the folder, too, so that the name is permanent. */
 	if (r == 0 && fsync(dir->fd) != 0) {
 		r = check_mend_failed(k, "");
 	}
@@ -199,7 +207,7 @@ check_keep_moved(struct check *k)
 	return fd < 0 ? check_mend_failed(k, "") : make_file(k, &dir);
 }
 
-/* ------------------------------------------------------------ what is done about an item or an entry */
+/* ------------------------------------------------------------ keys that cannot be used */
 
 void
 check_mend_gone(struct check *k, struct slice key, struct slice record)
@@ -209,9 +217,9 @@ check_mend_gone(struct check *k, struct slice key, struct slice record)
 	}
 }
 
-/* ------------------------------------------------------------ what should be there */
+/* ------------------------------------------------------------ missing or different entries */
 
-/* The sound item @f as it should be stored. */
+/* Describe the valid item @f, with its correct rendered length, for index_entry(). */
 static struct index_source
 source_of(struct check *k, const struct found *f, const struct key_values *base)
 {
@@ -258,7 +266,7 @@ check_mend_entry_of(struct check *k, const struct found *f, const struct index *
 
 enum { ITEM_DAMAGED = KV_ABSENT + 1 };
 
-/* The item with the key @base.  Return: 0, KV_ABSENT, ITEM_DAMAGED, < 0. */
+/* Read the item with the key @base.  Return: 0, KV_ABSENT, ITEM_DAMAGED, < 0 */
 static int
 item_of(struct check *k, const struct key_values *base, struct found *out)
 {
@@ -291,6 +299,9 @@ mend_entry(struct check *k, const struct found *f)
 	struct key_values base = check_base_key(k, f);
 	struct index_entry entry;
 	struct found item;
+
+	assert(k->t != NULL && k->ix != NULL);
+
 	int r = item_of(k, &base, &item);
 
 	if (r == KV_ABSENT) {
@@ -298,7 +309,8 @@ mend_entry(struct check *k, const struct found *f)
 		return 0;
 	}
 	if (r != 0) {
-		return r < 0 ? r : 0; /* nobody knows what it should be */
+		return r < 0 ? r
+			     : 0; /* the item is damaged, so the correct entry is unknown: keep it */
 	}
 	struct index_source from = source_of(k, &item, &base);
 
@@ -316,7 +328,7 @@ mend_entry(struct check *k, const struct found *f)
 	return 0;
 }
 
-/* ------------------------------------------------------------ either */
+/* ------------------------------------------------------------ an item or an entry */
 
 int
 check_mend(struct check *k, const struct found *f)

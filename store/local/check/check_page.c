@@ -1,4 +1,6 @@
-/* check_page - see check_page.h */
+/* check_page - places as text, tables and snapshots, problems, damaged files, the number of keys ahead */
+#include "store/local/check/check_page.h"
+
 #include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -30,7 +32,7 @@ check_put_hex(struct buf *b, struct slice bytes)
 
 /*
  * "files number", "strays", "records hex-of-the-key", "survey id table" or
- * "part index table hex-of-the-key"; table names have no blank.
+ * "part index table hex-of-the-key"; table names contain no space.
  */
 struct slice
 check_print_next(struct call *c, const struct check_next *p)
@@ -107,7 +109,7 @@ check_next_read_number(struct call *c, struct slice text)
 	return strtoull(slice_cstr(&c->arena, text), NULL, 10);
 }
 
-/* Which survey that is, if it still is one, is asked later. */
+/* The id is not checked here: survey_find() does that. */
 static bool
 read_survey(struct call *c, struct slice rest, struct check_next *out)
 {
@@ -156,7 +158,7 @@ check_read_next(struct call *c, struct slice next, struct check_next *out)
 	return 0;
 }
 
-/* ------------------------------------------------------------ how many keys a check has before it, as the totals say */
+/* ------------------------------------------------------------ number of keys still to check, from the totals */
 
 bool
 check_settled(const struct schema *s)
@@ -166,7 +168,14 @@ check_settled(const struct schema *s)
 	return busy == NULL || busy->state == INDEX_DELETING;
 }
 
-/* That they are damaged is told by those who compare them. */
+int
+check_failed(struct check *k, int r)
+{
+	assert(r >= 0 || k->scratch.error.code == (enum err) - r);
+	return r < 0 ? call_adopt(k->c, &k->scratch) : r;
+}
+
+/* Damaged totals count as 0 here: the parts that compare them report the damage. */
 static int
 read_totals(struct check *k, const struct schema *s, const struct index *ix, struct totals *out)
 {
@@ -180,7 +189,7 @@ read_totals(struct check *k, const struct schema *s, const struct index *ix, str
 	return r < 0 ? call_fail(k->c, k->scratch.error.code, "%s", k->scratch.error.message) : r;
 }
 
-/* Parts pass items and entries twice, for themselves and for the counts. */
+/* A check part by part reads items and entries twice: check_items() and check_counts(). */
 int
 check_expect(struct check *k, const struct schema *s, bool parts)
 {
@@ -210,8 +219,6 @@ check_expect_all(struct check *k)
 	}
 	return r;
 }
-
-/* ------------------------------------------------------------ the table where a check goes on */
 
 /* ------------------------------------------------------------ snapshots */
 
@@ -243,8 +250,8 @@ check_renew_snapshot(struct check *k)
 /* ------------------------------------------------------------ tables */
 
 /*
- * The table at @p, or the next one when it is gone; NULL after the last.  One that a restore or an
- * import makes is passed over: after a crash it is emptied first, key by key, without its counts.
+ * Return: the table at @p, or the next one if it is gone; NULL after the last.  Tables that a restore or an
+ * import is creating are skipped: after a crash, their keys are deleted one by one without updating counts.
  */
 static const struct schema *
 check_find_table(const struct check *k, struct check_next *p)
@@ -267,7 +274,7 @@ check_go_on(struct check_next *p, const struct schema *s)
 	*p = (struct check_next){.table = s == NULL ? slice_of(NULL, 0) : s->table};
 }
 
-/* Is the definition in the snapshot the same as @s?  KV_ABSENT: no. */
+/* Compare the definition in the snapshot with @s.  Return: 0: same; KV_ABSENT: it differs or is missing; < 0 */
 static int
 check_is_of_snapshot(struct check *k, const struct schema *s)
 {
@@ -288,8 +295,8 @@ check_is_of_snapshot(struct check *k, const struct schema *s)
 }
 
 /*
- * The definition of k->s cannot be read.  The catalog's is the newest one, as it has been there since the
- * store was opened or changed, and nothing changes it after damage.
+ * The definition of k->s cannot be read.  Continue with that of the catalog: it was read at open or written by a
+ * later change, and nothing changes it after damage, so it is the newest one.
  */
 static int
 check_enter_undefined(struct check *k, const struct check_next *p)
@@ -307,7 +314,6 @@ check_enter_undefined(struct check *k, const struct check_next *p)
 	return 0;
 }
 
-/* The table where the work goes on, with a snapshot in which it is defined as in the catalog. */
 int
 check_enter_table(struct check *k, struct check_next *p)
 {
@@ -328,8 +334,7 @@ check_enter_table(struct check *k, struct check_next *p)
 
 /* ------------------------------------------------------------ problems as text */
 
-/* A problem is cut to so much. */
-enum { SENTENCE_BYTES = 1000 };
+enum { SENTENCE_BYTES = 1000 }; /* longer problems are truncated */
 
 void
 check_begin(struct check *k)
@@ -347,6 +352,8 @@ check_keep_problem(struct check *k, struct slice text)
 void
 check_mended(struct check *k, const char *fmt, ...)
 {
+	assert(k->t != NULL && k->n_problems > 0);
+
 	struct problem *last = &k->problems[k->n_problems - 1];
 	char text[SENTENCE_BYTES];
 	va_list ap;
@@ -397,7 +404,7 @@ check_place(struct check *k, const struct values *values)
 	return text.at;
 }
 
-/* ------------------------------------------------------------ a damaged file ends writing and repairs, but not the check */
+/* ------------------------------------------------------------ damaged files */
 
 void
 check_damaged(struct check *k, struct slice why)
@@ -419,7 +426,7 @@ check_take_damage(struct check *k)
 	struct slice why = slice_from(k->c->error.message);
 
 	k->c->error = (struct error){0};
-	kv_cursor_free(k->cursor); /* it would keep the error */
+	kv_cursor_free(k->cursor); /* a cursor keeps its first error: open another one */
 	k->cursor = kv_cursor_new(k->local->kv, k->at);
 	check_damaged(k, why);
 	return why;

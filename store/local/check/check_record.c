@@ -1,16 +1,19 @@
 /*
- * check_record - can each record of each stream be decoded?
+ * check_record - decodes the records of all streams, which are one range of keys
  *
- * The records of all streams are one range of keys.  Keys that belong to no stream, or are too short to name
- * one, are found by check_stray.c.
+ * check_stray.c finds the keys that belong to no stream or are too short to name one.
  */
+#include "store/local/check/check_record.h"
+
 #include "store/local/check/check_int.h"
+#include "store/local/check/check_mend.h"
+#include "store/local/check/check_page.h"
 #include "store/local/records/record.h"
 #include "store/local/records/stream_state.h"
 
 enum {
-	STREAM_BYTES = 1 + 8,  /* of a key: the letter, and which stream */
-	PAGE_BYTES = 64 << 20, /* of records: some tenths of a second */
+	STREAM_BYTES = 1 + 8,  /* of a key: the letter, and the id of the stream */
+	PAGE_BYTES = 64 << 20, /* size of the records in a page; takes some tenths of a second */
 };
 
 /* The records that a page has decoded. */
@@ -31,7 +34,7 @@ check_record_image(struct call *c, struct slice body)
 	return body.len == 0 ? 0 : record_body_decode(c, body, &item, &bytes);
 }
 
-/* All that GetRecords decodes. */
+/* Decode everything that GetRecords decodes. */
 static int
 check_record_decode(struct call *c, struct slice key, struct slice value, uint64_t *seq)
 {
@@ -76,9 +79,9 @@ check_record_at_cursor(struct check *k, struct check_record_range *range)
 	check_mend_gone(k, key, value);
 }
 
-/* ------------------------------------------------------------ a page of them */
+/* ------------------------------------------------------------ a page */
 
-/* The page has met a damaged file; its other problems are those of records, which are no less true. */
+/* The page has met a damaged file.  Its other problems concern single records and remain valid. */
 static void
 check_record_damaged(struct check *k, const struct check_record_range *range)
 {
@@ -108,7 +111,7 @@ check_records(struct check *k, struct slice *from)
 		bytes += kv_cursor_value(cur).len;
 		check_record_at_cursor(k, &range);
 		k->looked++;
-		k->ahead++; /* no totals say how many there are */
+		k->ahead++; /* no totals contain the number of records */
 	}
 	bool more = kv_cursor_in(cur, prefix);
 

@@ -1,18 +1,23 @@
 /*
- * check_stray - keys that belong to nothing: to no table, to no index of it, to no stream, to no part of the
- * format
+ * check_stray - finds keys that belong to no table, index or stream, or to no part of the format
  *
- * From one table or index to the next: one seek for each, whatever they hold.  A repair walks over what
- * belongs to nothing, and moves it to a file; counts and marks, which can be made again, it deletes.
+ * One seek leads from one table or index to the next, whatever their size.  A repair moves the keys that belong
+ * to nothing to a file.  It deletes counts and marks, which can be derived from other keys.
  */
+#include "store/local/check/check_stray.h"
+
+#include <assert.h>
+
 #include "store/local/check/check_int.h"
+#include "store/local/check/check_mend.h"
+#include "store/local/check/check_page.h"
 #include "store/local/records/definition.h"
 #include "store/local/records/keyspace.h"
 #include "store/local/records/stream_state.h"
 #include "store/local/tables/backfill.h"
 #include "store/model/schema.h"
 
-/* Whose keys may be there. */
+/* A table that may have keys. */
 struct owner {
 	uint32_t id;
 	bool dropped; /* its keys are being deleted */
@@ -57,7 +62,7 @@ add_stream(struct check *k, struct owners *all, uint64_t id)
 	all->streams[all->n_streams++] = id;
 }
 
-/* A stream that cannot be read is a problem, and its records belong to nothing then. */
+/* A stream whose state cannot be decoded is a problem, and its records then belong to nothing. */
 static void
 check_stray_read_stream(struct check *k, struct owners *all, struct slice key, struct slice value)
 {
@@ -72,7 +77,7 @@ check_stray_read_stream(struct check *k, struct owners *all, struct slice key, s
 	add_stream(k, all, s.id);
 }
 
-/* What the table says of its stream is all there is to know of one that is open. */
+/* Put the missing state of an open stream; everything in it is known from the table's definition. */
 static void
 mend_stream(struct check *k, struct owners *all)
 {
@@ -107,7 +112,7 @@ has_stream(const struct owners *all, uint64_t id)
 	return false;
 }
 
-/* Also: does each table have the stream that its definition names? */
+/* Collect all streams, and check that each table has the stream that its definition names. */
 static int
 find_streams(struct check *k, struct owners *all)
 {
@@ -131,7 +136,7 @@ find_streams(struct check *k, struct owners *all)
 	return 0;
 }
 
-/* From the page's snapshot, like the keys: what the catalog says may be newer. */
+/* Collect all tables from the page's snapshot, like the keys: the catalog may be newer. */
 static int
 find_owners(struct check *k, struct owners *all)
 {
@@ -168,7 +173,7 @@ find_owner(const struct owners *all, uint32_t id)
 	return NULL;
 }
 
-/* Keys of index @id; the mark of a backfill only while there is one. */
+/* Return: whether index @id of @s may have keys with @letter; the mark of a backfill exists only during a backfill. */
 static bool
 may_have(const struct schema *s, char letter, uint32_t id)
 {
@@ -197,7 +202,7 @@ what_is_there(char letter)
 	}
 }
 
-/* The records of items and streams, and what nobody knows, may be all that is left of something. */
+/* Return: whether the keys may be all that is left of some data: items, stream records, unknown keys. */
 static bool
 is_content(char letter)
 {
@@ -205,10 +210,12 @@ is_content(char letter)
 	       letter != KEYSPACE_BACKFILL;
 }
 
-/* Of the problem told last: as many keys that begin with @prefix as a page has room for. */
+/* Repair the last problem: move or delete the keys that begin with @prefix, as many as fit into the page. */
 static void
 mend_range(struct check *k, struct slice prefix)
 {
+	assert(prefix.len > 0);
+
 	struct kv_cursor *cur = k->cursor;
 	bool content = is_content(prefix.at[0]);
 	size_t n = 0;
@@ -235,7 +242,7 @@ mend_range(struct check *k, struct slice prefix)
 	}
 }
 
-/* A key that is none: the problem told last. */
+/* Repair the last problem: @key is invalid. */
 static void
 check_stray_mend_key(struct check *k, struct slice key)
 {
@@ -247,14 +254,14 @@ check_stray_mend_key(struct check *k, struct slice key)
 	}
 }
 
-/* Look at the key of a table.  Return: how much of it all those share that need no look then. */
+/* Check the key of a table.  Return: length of the prefix whose keys need no further check; 0: only this key */
 static size_t
 check_stray_look_at_table(struct check *k, const struct owners *all, struct slice key)
 {
 	if (key.len < KEYSPACE_HEAD_BYTES) {
 		check_problem(k, "a key of %zu bytes cannot be read", key.len);
 		check_stray_mend_key(k, key);
-		return 0; /* there may be good ones that begin so */
+		return 0; /* valid keys may begin with these bytes */
 	}
 	uint32_t id =
 		(uint32_t)slice_be(slice_of(key.at + LETTER_BYTES, TABLE_BYTES - LETTER_BYTES));
@@ -293,7 +300,7 @@ check_stray_look_at_table(struct check *k, const struct owners *all, struct slic
 	return KEYSPACE_HEAD_BYTES;
 }
 
-/* Likewise at a stream's record. */
+/* Likewise for the key of a stream record. */
 static size_t
 look_at_record(struct check *k, const struct owners *all, struct slice key)
 {
@@ -341,7 +348,6 @@ look_at_key(struct check *k, const struct owners *all, struct slice key)
 	return LETTER_BYTES;
 }
 
-/* A page's worth of problems is enough of this kind. */
 int
 check_strays(struct check *k)
 {
@@ -356,12 +362,13 @@ check_strays(struct check *k)
 	buf_init(&after, &k->c->arena);
 	buf_char(&after, 0);
 	kv_cursor_seek(cur, buf_view(&after));
+	/* A full page of problems ends the search: strays beyond it are not reported. */
 	while (!check_full(k) && kv_cursor_valid(cur)) {
 		struct slice key = slice_copy(&k->c->arena, kv_cursor_key(cur));
 		size_t same = look_at_key(k, &all, key);
 
 		if (key.at[0] == (char)0xff) {
-			break; /* nothing stands after those */
+			break; /* no keys follow */
 		}
 		if (same == 0) {
 			kv_cursor_next(cur);

@@ -1,27 +1,33 @@
 /*
- * check_survey - is a table whole? All of it in one snapshot, without a look-up
+ * check_survey - compares a whole table in one snapshot, without look-ups
  *
- * A walk over the items adds up what should be there: a number made of key and content for each entry
- * of each index, and a number for each collection times what its counts should be.  A walk over the
- * entries and one over the partition directory, in a thread of their own, add up what is there.  Equal
- * sums are equal sets, in whichever order they came, but for one chance in 2^64: the numbers are made
- * with a key that is random.  Content is first compared as the bytes that it is; where sums differ all is
- * walked over once more with numbers that know no order of attributes (item_hash.h), since an entry is not
- * written again when only that changes.  When they differ, too, the parts of check.c find out what.
+ * One walk over the items adds up what should exist: a hash of key and content for each entry of each index,
+ * and for each collection a hash times the values of its counts.  A second walk, in a thread of its own, goes
+ * over the entries and the partition directories and adds up what does exist.  Equal sums mean equal sets, in
+ * whatever order they were added, except with a probability of 2^-64: the key of the hashes is random.
  *
- * A damaged file ends the comparison, but not the walks: what can be read is counted (survey.c).
+ * The first pass hashes the stored bytes.  If the sums differ, a second pass uses hashes that ignore the order of
+ * attributes (item_hash.h), because an entry is not rewritten when only the order changes.  If these differ, too,
+ * the parts of check.c find the differences.
  *
- * A page ends when one of the walks has passed as many keys as fit it; the other one, which may be faster
- * or slower, stops where it is (survey.h).
+ * A damaged file ends the comparison, but not the walks: they count what can be read (survey_walk.c).
+ *
+ * A page ends when one of the walks has read as many keys as fit into it; the other walk then stops where it is
+ * (survey.h).
  */
+#include "store/local/check/check_survey.h"
+
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/random.h>
 
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/local/check/check_int.h"
+#include "store/local/check/check_page.h"
 #include "store/local/check/survey.h"
 #include "store/local/check/survey_int.h"
+#include "store/local/check/survey_walk.h"
 #include "store/model/schema.h"
 
 static bool
@@ -32,7 +38,7 @@ survey_same_sums(const struct sums *a, const struct sums *b)
 	       a->rendered_bytes == b->rendered_bytes;
 }
 
-/* ------------------------------------------------------------ both */
+/* ------------------------------------------------------------ both walks */
 
 static bool
 survey_agrees(const struct survey *s)
@@ -42,7 +48,7 @@ survey_agrees(const struct survey *s)
 		struct sums f = s->found[i];
 
 		if (i == 0) {
-			f.n = e->n; /* items are walked over once */
+			f.n = e->n; /* only one walk counts items */
 		}
 		if (!survey_same_sums(e, &f) || f.totals.items != e->n ||
 		    f.totals.bytes != e->totals.bytes) {
@@ -62,7 +68,7 @@ survey_begin_walk(struct survey *s, struct walk *w)
 	w->ended = false;
 }
 
-/* Both walks from the beginning. */
+/* Restart both walks from the beginning. */
 static void
 survey_begin(struct survey *s, bool unordered)
 {
@@ -92,7 +98,7 @@ survey_walk_both(struct survey *s)
 	}
 }
 
-/* Return: CHECK_END: the table is whole, or counted; CHECK_PAUSED; CHECK_MORE: it is not whole; < 0 */
+/* Return: CHECK_END: the table is valid, or counted; CHECK_PAUSED; CHECK_MORE: the sums differ; < 0 */
 static int
 survey_page(struct survey *s, struct check *k)
 {
@@ -111,7 +117,7 @@ survey_page(struct survey *s, struct check *k)
 		return r;
 	}
 	if (s->course == COURSE_STOP) {
-		/* With damage nothing stops the next page. */
+		/* Once damage is known, differences do not stop the next page. */
 		return survey_is_damaged(s) ? CHECK_PAUSED : CHECK_MORE;
 	}
 	if (!s->items.ended || !s->rest.ended) {
@@ -128,7 +134,7 @@ survey_page(struct survey *s, struct check *k)
 	if (r < 0) {
 		return r;
 	}
-	/* As it is unordered by now, this is the last time. */
+	assert(s->unordered); /* so this recursion is the last one */
 	return k->looked < CHECK_PAGE_KEYS ? survey_page(s, k) : CHECK_PAUSED;
 }
 
@@ -164,10 +170,12 @@ survey_free(struct survey *s)
 	free(s);
 }
 
-/* Of the snapshot of @k, in which the table is defined as the catalog has it. */
+/* Begin a survey of k->s; it takes over the snapshot of @k. */
 static struct survey *
 survey_new(struct check *k)
 {
+	assert(k->s != NULL);
+
 	struct survey *s = mem_new(struct survey);
 
 	s->local = k->local;
@@ -182,7 +190,7 @@ survey_new(struct check *k)
 	return s;
 }
 
-/* The one that was begun, of the table that has this name by now, or a new one; NULL: the table has none. */
+/* Return: the survey @id if it is of the table k->s, else a new one; NULL: the table cannot be surveyed now. */
 static struct survey *
 survey_find(struct check *k, uint64_t id)
 {
@@ -222,6 +230,7 @@ check_survey(struct check *k, uint64_t *id)
 
 	*id = 0;
 	if (r == CHECK_PAUSED) {
+		assert(s != NULL);
 		*id = surveys_keep(k->local->surveys, s, k->c->now_ms);
 		return r;
 	}

@@ -1,4 +1,4 @@
-/* item_hash - see item_hash.h */
+/* item_hash - sums of keyed hashes, where the order does not matter; chained hashes for lists */
 #include "store/local/check/item_hash.h"
 
 static void
@@ -34,7 +34,7 @@ list_hash(const struct hash_key *key, const struct values *list)
 	return all;
 }
 
-/* But for the type, which who asks puts in. */
+/* The type is not included: the caller adds it. */
 static struct hash128
 value_hash(const struct hash_key *key, const struct value *v)
 {

@@ -1,6 +1,7 @@
 /*
- * damage - from a read that met damage to the writers' queue, whose leader (txn_group.c) refuses every
- * write after an operation that failed so.
+ * damage - report of damage to the writers' queue
+ *
+ * The file queues an operation that fails with -ERR_CORRUPT. After that the leader (txn_group.c) refuses every write.
  */
 #include "store/local/commit/damage.h"
 

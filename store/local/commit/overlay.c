@@ -1,6 +1,7 @@
-/* overlay - a hash map in order of insertion, with an undo list */
+/* overlay - hash map in order of insertion, with an undo list */
 #include "store/local/commit/overlay.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -12,8 +13,8 @@ enum { FIRST_SLOTS = 64 };
 struct overlay_entry {
 	struct slice key;
 	uint32_t hash;
-	uint32_t slot;      /* where it stands in slots */
-	uint32_t saved_for; /* operation that has saved its state already */
+	uint32_t slot;      /* its index in slots */
+	uint32_t saved_for; /* operation that has already saved this entry's state */
 	struct overlay_state state;
 };
 
@@ -22,7 +23,7 @@ struct overlay_saved {
 	struct overlay_state state;
 };
 
-/* Room for one more element of an array that doubles. */
+/* Make room for one more element by doubling the array. */
 static void *
 overlay_grow(void *array, size_t n, size_t *cap, size_t size)
 {
@@ -43,6 +44,7 @@ overlay_hash_of(struct slice key)
 static void
 make_slots(struct overlay *o, size_t n_slots)
 {
+	assert((n_slots & (n_slots - 1)) == 0);
 	free(o->slots);
 	o->slots = mem_zeroed(n_slots, sizeof(*o->slots));
 	o->n_slots = n_slots;
@@ -64,7 +66,7 @@ overlay_release(struct overlay *o)
 	*o = (struct overlay){0};
 }
 
-/* The slot of @key, or the free one where it belongs. */
+/* The slot of @key, or the free slot into which it goes. */
 static size_t
 overlay_slot_of(const struct overlay *o, struct slice key, uint32_t hash)
 {
@@ -145,6 +147,7 @@ overlay_find(const struct overlay *o, struct slice key)
 void
 overlay_set(struct overlay *o, struct slice key, const struct overlay_state *state)
 {
+	assert(!state->dirty || o->operation > 0);
 	struct overlay_entry *e = overlay_entry_of(o, key);
 
 	if (state->dirty && e->saved_for != o->operation) {

@@ -1,9 +1,8 @@
 /*
- * txn - what an operation may do while the leader runs it
+ * txn - reads and writes of an operation while the leader runs it
  *
- * Before it: txn_queue.c, which runs operations one after the other and makes
- * one batch of what they wrote.  Everything is read through the overlay, so an
- * operation sees those before it in its group.
+ * txn_group.c runs the operations of a group and commits their writes as one batch. All reads look into the overlay
+ * first, so an operation sees the changes of those before it in its group.
  */
 #include "store/local/commit/txn.h"
 
@@ -14,7 +13,7 @@
 #include "store/local/commit/young.h"
 #include "store/local/records/record.h"
 
-/* Likewise of a key that can only be there if this group has put it */
+/* The value of a key that exists only if this group has put it. */
 static int
 txn_get_new(struct txn *t, struct slice key, struct slice *value)
 {
@@ -42,7 +41,7 @@ txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value)
 	return r;
 }
 
-/* What the kv says of a key that the overlay does not know. */
+/* Read the state of a key from the kv, unless the overlay has it. */
 static int
 ask_near(const struct txn *t, struct call *c, struct near *near, struct slice key,
 	 struct overlay_state *out)
@@ -79,7 +78,7 @@ txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, siz
 	}
 	int end = near_end(&near, c);
 
-	/* Until then an absence may be a block that cannot be read. */
+	/* An absence is certain only after near_end() has succeeded: the block may have been unreadable. */
 	for (size_t i = 0; i < read && r == 0 && end == 0; i++) {
 		if (states[i].kind != OVERLAY_UNKNOWN) {
 			overlay_set(&t->overlay, keys[i], &states[i]);
@@ -102,7 +101,7 @@ txn_del(struct txn *t, struct slice key)
 		    &(struct overlay_state){.kind = OVERLAY_ABSENT, .dirty = true});
 }
 
-/* The counts record as the overlay knows it, fetched at first use. */
+/* The state of a collection's counts in the overlay; read from the kv at first use. */
 static int
 counts_state(struct txn *t, struct call *c, struct slice key, struct overlay_state *out)
 {
@@ -154,17 +153,14 @@ txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice 
 	return fresh ? txn_get_new(t, key, value) : txn_get(t, c, key, value);
 }
 
-/* Is it a difference that takes more away than @have? */
+/* Whether the difference @more is negative and subtracts more than @have. */
 static bool
 too_few(uint64_t have, uint64_t more)
 {
 	return more > UINT64_MAX / 2 && have < -more;
 }
 
-/*
- * Bytes are never fewer than none: a store may have counted them when a number's bytes were counted
- * in another way.
- */
+/* Add a difference of bytes, with 0 as the minimum: old versions counted the bytes of numbers in another way. */
 static uint64_t
 sum_bytes(uint64_t have, uint64_t more)
 {

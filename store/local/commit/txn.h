@@ -1,13 +1,12 @@
 /*
- * txn - group commit: many writers, one batch, one sync
+ * txn - group commit: operations of many writers in one batch with one sync
  *
- * A writer hands in its operation, parsed, checked and bound.  The first in
- * the queue leads: it runs everything that is queued, in order, each operation
- * seeing those before it, commits the whole as ONE batch, publishes the
- * changes and wakes the owners.  An operation that fails leaves nothing in the
- * batch and fails alone.  So all writes are serial and need no other lock.
+ * A writer queues an operation that is parsed, checked and bound. The first writer of the queue becomes the leader. It
+ * runs the queued operations in order, commits them as one batch, publishes the changes and wakes the owners. Each
+ * operation sees the changes of those before it. An operation that fails leaves nothing in the batch and does not
+ * affect the others. So all writes are serial and need no other lock.
  *
- * Point reads only inside an operation: a range read there is a bug, but for one that is alone.
+ * An operation may only read single keys. Only one that is alone in its group may read ranges.
  */
 #ifndef STORE_LOCAL_COMMIT_TXN_H
 #define STORE_LOCAL_COMMIT_TXN_H
@@ -20,93 +19,96 @@
 struct txn;
 struct txn_queue;
 
-/* The schema that an operation was bound to has moved: bind it again. */
+/* TXN_REBIND: the schema that the operation was bound to has been replaced; bind it again */
 enum txn_outcome { TXN_REBIND = 10 };
 
 struct txn_op {
 	/*
-	 * Runs in the leader's thread.  Return: 0; < 0: nothing of it is kept; TXN_REBIND and
-	 * other outcomes > 0: likewise, and handed to the caller.
+	 * Runs in the leader's thread.  Return: 0; < 0 or > 0 (TXN_REBIND and other outcomes): its changes are
+	 * undone, and the caller gets the result.
 	 */
 	int (*run)(struct txn *t, struct call *c, void *arg);
-	void (*committed)(void *arg); /* after the commit, before any later operation; may be NULL
-				       */
+	/* Called after the commit and before any later operation runs; may be NULL. */
+	void (*committed)(void *arg);
 	void *arg;
-	size_t bytes;    /* of item, about: groups and the queue are bounded by it */
-	bool grows;      /* it adds: refused while the disk has little room */
-	bool durable;    /* on disk before txn_run() returns */
+	size_t bytes;    /* approximate size of the items; bounds groups and the queue */
+	bool grows;      /* it adds data: refused while the disk has little free space */
+	bool durable;    /* synced before txn_run() returns */
 	bool even_empty; /* commit although nothing was written */
-	bool ends_group; /* no operation after it in its group: what it does is seen at the commit
-			    */
-	bool alone; /* none before it either: a snapshot that it takes is what it changes, and it
-		       may read ranges there */
+	bool ends_group; /* the last operation of its group: its effect is visible only after the commit */
+	/* The only operation of its group: it may read ranges, and a snapshot that it takes is the state it changes. */
+	bool alone;
 };
 
-/* A place in the queue, in the memory of the one who submits; untouched until it has ended. */
+/* An entry of the queue. The submitter owns its memory and must not touch it until ended() is called. */
 struct txn_wait {
 	struct call *c;
 	const struct txn_op *op;
-	/* What txn_run() would have returned.  In the leader's thread: it must not wait. */
+	/* Called in the leader's thread with the result that txn_run() would return. It must not wait. */
 	void (*ended)(struct txn_wait *w, int r);
 
-	/* the queue's */
+	/* private to the queue */
 	struct txn_wait *next;
 	int result;
 	_Atomic uint32_t state;
 };
 
 /**
- * txn_queue_new - @kv's writers
- * @feed: told of every commit
+ * txn_queue_new - create the queue of @kv's writers and start the committer
+ * @feed: every commit is reported to it; it must outlive the queue
  *
- * Errors:  -ERR_IO, -ERR_CORRUPT  reading the last sequence number;  -ERR_IO  no thread
+ * Errors:  -ERR_IO, -ERR_CORRUPT  reading the last sequence number;  -ERR_IO  no thread could be started
  */
 int txn_queue_new(struct call *c, struct kv *kv, struct feed *feed, struct txn_queue **out)
 	__attribute__((warn_unused_result));
 
-/** txn_queue_free - when no operation is under way */
+/** txn_queue_free - free the queue; no operation may be queued or running; NULL is allowed */
 void txn_queue_free(struct txn_queue *q);
 
 /**
- * txn_run - one operation, from the queue to its commit
+ * txn_run - queue an operation and wait until its group is committed
  *
- * Errors:  what run() answered;  -ERR_NO_SPACE  there was too little room on the disk, and nothing was done;
+ * Return:  the result of run()
+ * Errors:  that of run();  -ERR_NO_SPACE  there was too little free disk space, and nothing was done;
  *          -ERR_IO, -ERR_NO_SPACE  the commit failed: its outcome is unknown;
  *          -ERR_READ_ONLY  an earlier commit failed, or the store is corrupt
- * Thread:  any
+ * Thread:  any, but not inside run(), committed() or ended()
  */
 int txn_run(struct txn_queue *q, struct call *c, const struct txn_op *op)
 	__attribute__((warn_unused_result));
 
-/** txn_run_last - likewise, durably, and nothing else after it in its group: a change of what tables there are */
+/** txn_run_last - as txn_run(), for an operation that is durable and ends its group: a change of the set of tables */
 int txn_run_last(struct txn_queue *q, struct call *c,
 		 int (*run)(struct txn *t, struct call *c, void *arg), void (*committed)(void *arg),
 		 void *arg) __attribute__((warn_unused_result));
 
 /**
- * txn_submit - likewise, but return at once; w->ended() is called when it has ended
+ * txn_submit - queue an operation and return at once; w->ended() is called when its group has been committed
  *
- * Does not wait for room in the queue: the caller bounds what it has under way.
+ * The function does not wait for room in the queue: the caller must bound its operations under way.
  * Thread:  any; ended() may submit again
  */
 void txn_submit(struct txn_queue *q, struct txn_wait *w);
 
 /**
- * txn_stored_seq - the newest sequence number of the state @at (NULL: the newest state); 0: none
+ * txn_stored_seq - read the newest sequence number of the snapshot @at (NULL: of the current state)
+ * @out: 0 if there is none
  *
  * Errors:  -ERR_IO, -ERR_CORRUPT
  */
 int txn_stored_seq(struct call *c, struct kv *kv, struct kv_snapshot *at, uint64_t *out)
 	__attribute__((warn_unused_result));
 
-/* A table is new and empty, or gone.  Thread: committed() of an operation. */
+/** txn_table_begins - report that table @id is new and empty.  Thread: committed() of an operation */
 void txn_table_begins(struct txn_queue *q, uint32_t id);
+
+/** txn_table_ends - report that table @id has been dropped.  Thread: committed() of an operation */
 void txn_table_ends(struct txn_queue *q, uint32_t id);
 
 /* ------------------------------------------------------------ inside run() */
 
 /**
- * txn_get - the value of a key
+ * txn_get - get the value of a key
  * @value: borrowed until the group is committed
  *
  * Return: 0, KV_ABSENT, -ERR_IO, -ERR_CORRUPT
@@ -115,9 +117,9 @@ int txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value
 	__attribute__((warn_unused_result));
 
 /**
- * txn_learn - look at many keys at once, for txn_get() to know them
+ * txn_learn - read many keys in one pass, so that txn_get() finds them in memory
  * @keys:  in ascending order
- * @bytes: of values; what is beyond is left to txn_get()
+ * @bytes: stop after this many bytes of values; txn_get() reads the remaining keys
  *
  * Memory: borrows the keys until the group is committed
  * Errors:  -ERR_IO, -ERR_CORRUPT
@@ -125,59 +127,68 @@ int txn_get(struct txn *t, struct call *c, struct slice key, struct slice *value
 int txn_learn(struct txn *t, struct call *c, const struct slice *keys, size_t n, size_t bytes)
 	__attribute__((warn_unused_result));
 
-/* Key and value are borrowed until the group is committed: they are in the call's arena. */
+/** txn_put - set the value of a key; both are borrowed until the group is committed: put them into the call's arena */
 void txn_put(struct txn *t, struct slice key, struct slice value);
+
+/** txn_del - delete a key, which is borrowed as in txn_put() */
 void txn_del(struct txn *t, struct slice key);
 
 /**
- * txn_counts - the counts of a collection
- * @fresh: had it no record before this group?
+ * txn_counts - get the counts of a collection
+ * @key:   keyspace_partition()
+ * @fresh: set if the collection did not exist before this group
+ *
+ * Errors:  -ERR_IO, -ERR_CORRUPT
  */
 int txn_counts(struct txn *t, struct call *c, struct slice key, struct record_counts *out,
 	       bool *fresh) __attribute__((warn_unused_result));
 
 /**
- * txn_get_of - txn_get() of an item or entry of @collection, whose @counts tell too
+ * txn_get_of - get an item or entry of @collection, and the collection's counts
  *
- * A collection without a record has no items, and one that is new in this group only this group's.
+ * The function avoids reads: a collection without counts has no items, and one that is new in this group has only
+ * items of this group.
+ * Return: as txn_get()
  */
 int txn_get_of(struct txn *t, struct call *c, struct slice collection, struct slice key,
 	       struct record_counts *counts, struct slice *value)
 	__attribute__((warn_unused_result));
 
-/* Differences, as numbers modulo 2^64: adding -1 takes one away. */
+/* The differences in txn_count() and txn_total() are numbers modulo 2^64: adding (uint64_t)-1 subtracts one. */
 
 /**
  * txn_count - add @more to the counts of a collection
- * @partitions: set to 1 when it came into being, to -1 when it ended, else 0
+ * @partitions: set to 1 if the collection was empty before, to -1 if it is empty now, otherwise to 0
  *
- * Errors:  -ERR_CORRUPT  less than nothing would be left
+ * Errors:  -ERR_IO;  -ERR_CORRUPT  a count would become negative
  */
 int txn_count(struct txn *t, struct call *c, struct slice key, const struct record_counts *more,
 	      int *partitions) __attribute__((warn_unused_result));
 
-/** txn_total - add @more to the counts of a table or of an index */
+/** txn_total - add @more to the counts of a table or of an index; Errors: as txn_count() */
 int txn_total(struct txn *t, struct call *c, struct slice key, const struct totals *more)
 	__attribute__((warn_unused_result));
 
-/** txn_set_counts, txn_set_total - they are this, whatever they were */
+/** txn_set_counts - replace the counts of a collection */
 void txn_set_counts(struct txn *t, struct slice key, const struct record_counts *counts);
+
+/** txn_set_total - replace the counts of a table or of an index */
 void txn_set_total(struct txn *t, struct slice key, const struct totals *totals);
 
-/** txn_totals - they as they are now */
+/** txn_totals - get the counts of a table or of an index; Errors: -ERR_IO, -ERR_CORRUPT */
 int txn_totals(struct txn *t, struct call *c, struct slice key, struct totals *out)
 	__attribute__((warn_unused_result));
 
-/** txn_seq - the next sequence number, for one changed item */
+/** txn_seq - take the next sequence number, for one changed item */
 uint64_t txn_seq(struct txn *t);
 
-/** txn_newest - the number that txn_seq() gave out last */
+/** txn_newest - the number that txn_seq() returned last */
 uint64_t txn_newest(const struct txn *t);
 
-/** txn_listening - does anybody want txn_publish()? */
+/** txn_listening - whether the feed had readers when the group began, so that txn_publish() is needed */
 bool txn_listening(const struct txn *t);
 
-/** txn_publish - to the feed after the commit; borrowed until then */
+/** txn_publish - publish @ch to the feed after the commit; its slices are borrowed until then */
 void txn_publish(struct txn *t, const struct change *ch);
 
 #endif

@@ -1,9 +1,10 @@
 /*
- * txn_group - the leader's work: run a group's operations, commit them as one batch
+ * txn_group - the leader's work: run a group's operations and commit them as one batch
  *
- * Before it: txn_queue.c, which made the group.  What an operation may do is
- * txn.c's.  One leader follows the other, so nothing here needs a lock.
+ * txn_queue.c makes the groups; txn.c has the functions that an operation may call. There is only one leader at a time,
+ * so nothing here needs a lock.
  */
+#include <assert.h>
 #include <endian.h>
 #include <stdlib.h>
 
@@ -35,7 +36,7 @@ txn_group_refuse(const struct txn *t, struct call *c)
 	return call_fail(c, ERR_READ_ONLY, "The store is read-only: %s", t->broken);
 }
 
-/* What the operation answers; it does not begin where the disk has no room for it. */
+/* Run the operation, unless writes are refused or the disk has too little space for it. */
 static int
 run_operation(struct txn *t, const struct txn_wait *w)
 {
@@ -77,9 +78,10 @@ close_call(struct call *c)
 }
 
 /*
- * The group as one batch.
- * @tried: the kv was asked to write; else a failure has changed nothing
- * Return: 0, or the failure, which @c tells.
+ * Commit the group as one batch.
+ * @seq:   the newest sequence number before the group
+ * @tried: set if the kv was asked to write; otherwise a failure has changed nothing
+ * Return: 0, or < 0 with the error in @c
  */
 static int
 txn_group_commit(struct txn *t, struct call *c, const struct txn_wait *group, uint64_t seq,
@@ -123,7 +125,7 @@ group_failed(struct txn_wait *group, const struct call *why)
 	}
 }
 
-/* A reader that came while the group ran was not published for: it has missed something. */
+/* A reader that came while the group ran has missed its changes, if none were collected: report a loss to the feed. */
 static void
 group_committed(struct txn *t, struct txn_wait *group, uint64_t seq)
 {
@@ -136,7 +138,7 @@ group_committed(struct txn *t, struct txn_wait *group, uint64_t seq)
 			w->op->committed(w->op->arg);
 		}
 	}
-	/* Last: who hears that a definition has changed looks at the new one. */
+	/* Publish last: a reader that learns of a changed definition must find the new one in the catalog. */
 	for (size_t i = 0; i < t->n_changes; i++) {
 		feed_publish(t->feed, &t->changes[i]);
 	}
@@ -150,6 +152,8 @@ txn_run_group(struct txn *t, struct txn_wait *group)
 	bool tried;
 	cleanup(close_call) struct call c;
 
+	assert(group != NULL);
+	assert(t->n_changes == 0 && t->overlay.n == 0);
 	call_open(&c, group->c->now_ms, CALL_BUDGET);
 	t->listening = feed_listening(t->feed);
 	for (struct txn_wait *w = group; w != NULL; w = w->next) {

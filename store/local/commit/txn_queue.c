@@ -1,16 +1,17 @@
 /*
- * txn_queue - the writers' queue and its leader
+ * txn_queue - the writers' queue and the choice of its leader
  *
- * What the leader does with its group is txn_group.c's.
+ * txn_group.c runs and commits the leader's group.
  *
- * States of a waiter that sleeps: QUEUED -> LEADING (its turn to lead) or DONE
- * (its result is there).  Only LEADING -> DONE is its own doing.  It sleeps on
- * its state with a futex: the one who wakes it may come too late for the
- * waiter's stack without harm, and it takes no lock to wake up.
+ * States of an operation of txn_run(): QUEUED -> LEADING (its thread must lead) or DONE (its result is set). Another
+ * thread sets the state. The thread of a leader returns its own result without the state DONE. A thread sleeps on
+ * its state with a futex: so it takes no lock when it wakes up, and a wake-up that comes after the thread has left
+ * txn_run() does no harm.
  *
- * A waiter that was submitted sleeps nowhere: when its turn to lead comes, the
- * queue's own thread, the committer, leads for it.
+ * No thread sleeps for a submitted operation: if it is the first of the queue, the queue's own thread, the
+ * committer, leads.
  */
+#include <assert.h>
 #include <linux/futex.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -19,6 +20,7 @@
 #include <unistd.h>
 
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/local/commit/txn.h"
@@ -29,32 +31,32 @@ enum {
 	GROUP_BYTES = 4 << 20,
 	GROUP_OPERATIONS = 512,
 	QUEUE_BYTES = 64 << 20,
-	GATHER_PART = 2, /* of a group's time is how long txn_queue_gather() waits at most, */
-	GATHER_NS_MAX = 2000000, /* and no longer than this */
+	GATHER_PART = 2, /* txn_queue_gather() waits at most 1/2 of the last group's time, */
+	GATHER_NS_MAX = 2000000, /* and at most this long */
 };
 
 enum waiter_state { QUEUED, LEADING, DONE };
 
 struct txn_queue {
 	pthread_mutex_t lock; /* guards the fields up to the next blank line */
-	pthread_cond_t room;  /* bytes have become less */
+	pthread_cond_t room;  /* signalled when bytes has decreased */
 	struct txn_wait *head;
 	struct txn_wait **tail;
-	size_t bytes; /* queued and in the running group */
-	bool leading; /* somebody leads */
-	int crowded;  /* callers waiting for room */
+	size_t bytes; /* of the operations that are queued or in the running group */
+	bool leading; /* there is a leader, or the head of the queue has been chosen as one */
+	int crowded;  /* callers that wait for room */
 	pthread_t committer;
-	bool committers_turn; /* to lead */
+	bool committers_turn; /* the committer must lead */
 	bool closing;
-	pthread_cond_t turn; /* one of the two above has become true */
+	pthread_cond_t turn; /* signalled when one of the two above becomes true */
 
-	atomic_uint queued; /* waiters that are in no group yet */
+	atomic_uint queued; /* operations that are not yet in a group */
 
-	/* the leader's */
+	/* used by the leader only */
 	struct txn txn;
-	unsigned gathered; /* operations of the last group; 0: it was not synced */
-	uint64_t group_ns; /* that it took */
-	uint64_t ended_ns; /* when: clock_steady_ns() */
+	unsigned gathered; /* number of operations of the last group; 0: it was not synced */
+	uint64_t group_ns; /* duration of the last group */
+	uint64_t ended_ns; /* end of the last group: clock_steady_ns() */
 };
 
 /* ------------------------------------------------------------ waiting */
@@ -67,7 +69,7 @@ wait_while_queued(struct txn_wait *w)
 	}
 }
 
-/* @w may be gone as soon as its state is stored: only its address is used after that. */
+/* @w may be freed as soon as its state is stored: only its address is used after that. */
 static void
 txn_queue_wake(struct txn_wait *w, enum waiter_state state)
 {
@@ -77,10 +79,12 @@ txn_queue_wake(struct txn_wait *w, enum waiter_state state)
 
 /* ------------------------------------------------------------ the leader */
 
-/* Cut the next group off the queue's head; the lock is held.  @n: its operations. */
+/* Cut the next group off the head of the queue, which is not empty.  @n: number of its operations */
 static struct txn_wait *
 take_group(struct txn_queue *q, unsigned *n)
 {
+	assert(lock_held(&q->lock));
+	assert(q->leading && q->head != NULL);
 	struct txn_wait *first = q->head;
 	struct txn_wait *last = first;
 	size_t bytes = first->op->bytes;
@@ -101,10 +105,11 @@ take_group(struct txn_queue *q, unsigned *n)
 	return first;
 }
 
-/* The next one leads, in its own thread or the committer's; the lock is held. */
+/* Let the first operation of the queue lead, in its own thread or in the committer. */
 static void
 txn_queue_pass_on(struct txn_queue *q)
 {
+	assert(lock_held(&q->lock));
 	q->leading = q->head != NULL;
 	if (q->leading && q->head->ended != NULL) {
 		q->committers_turn = true;
@@ -114,7 +119,7 @@ txn_queue_pass_on(struct txn_queue *q)
 	}
 }
 
-/* Let the next one lead, then tell everybody but @self. */
+/* Let the next operation lead, then report the results to all owners but @self. */
 static void
 finish_group(struct txn_queue *q, struct txn_wait *group, const struct txn_wait *self)
 {
@@ -131,7 +136,7 @@ finish_group(struct txn_queue *q, struct txn_wait *group, const struct txn_wait 
 	}
 	(void)pthread_mutex_unlock(&q->lock);
 
-	/* Those who sleep first: telling the others takes longer. */
+	/* Wake the sleeping threads first: calling ended() of the others takes longer. */
 	struct txn_wait *submitted = NULL;
 	struct txn_wait **tail = &submitted;
 
@@ -152,9 +157,8 @@ finish_group(struct txn_queue *q, struct txn_wait *group, const struct txn_wait 
 }
 
 /*
- * Those who were in the last group have just been answered and are about to
- * come again.  To wait for them costs less than the sync that each of them
- * would need who comes a little too late for this one.
+ * Wait for more operations. The writers of the last group have just been woken and are likely to come again soon. The
+ * wait costs less than an additional sync for each writer that comes slightly too late for this group.
  */
 static void
 txn_queue_gather(struct txn_queue *q)
@@ -167,6 +171,7 @@ txn_queue_gather(struct txn_queue *q)
 	}
 }
 
+/* Lead one group.  @self: the caller's operation, which is the first of the queue; NULL in the committer */
 static void
 txn_queue_lead(struct txn_queue *q, const struct txn_wait *self)
 {
@@ -178,6 +183,7 @@ txn_queue_lead(struct txn_queue *q, const struct txn_wait *self)
 	(void)pthread_mutex_lock(&q->lock);
 	struct txn_wait *group = take_group(q, &n);
 
+	assert(self == NULL ? group->ended != NULL : group == self);
 	(void)pthread_mutex_unlock(&q->lock);
 	uint64_t start = clock_steady_ns();
 	bool synced = txn_run_group(&q->txn, group);
@@ -190,12 +196,15 @@ txn_queue_lead(struct txn_queue *q, const struct txn_wait *self)
 
 /* ------------------------------------------------------------ the writers */
 
-/* The lock is held.  Return: true when nobody leads; now somebody must. */
+/* Append @w to the queue.  Return: true if there was no leader: then the caller must let @w lead */
 static bool
 enqueue(struct txn_queue *q, struct txn_wait *w)
 {
+	assert(lock_held(&q->lock));
+	assert(w->next == NULL);
 	bool first = !q->leading;
 
+	assert(!first || q->head == NULL);
 	q->bytes += w->op->bytes;
 	*q->tail = w;
 	q->tail = &w->next;
@@ -204,7 +213,7 @@ enqueue(struct txn_queue *q, struct txn_wait *w)
 	return first;
 }
 
-/* Queue up when there is room. */
+/* Wait until there is room in the queue, then append @w.  Return: as enqueue() */
 static bool
 enqueue_patiently(struct txn_queue *q, struct txn_wait *w)
 {
@@ -272,6 +281,7 @@ commit_submitted(void *arg)
 void
 txn_submit(struct txn_queue *q, struct txn_wait *w)
 {
+	assert(w->ended != NULL);
 	lock_scope(&q->lock);
 	if (enqueue(q, w)) {
 		txn_queue_pass_on(q);

@@ -1,13 +1,15 @@
-/* young - an open hash set of hashes: a collision costs one question too many, no more */
+/* young - open-addressing set of hashes; a collision only costs an unnecessary read */
 #include "store/local/commit/young.h"
 
+#include <assert.h>
 #include <endian.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
 #include "store/local/records/hash.h"
+#include "store/local/records/keyspace.h"
 
-/* 32 MiB at most. */
+/* At most 32 MiB. */
 enum { FIRST_SLOTS = 1024, SLOTS_MAX = 4 << 20 };
 
 void
@@ -23,6 +25,7 @@ is_young(const struct young *y, struct slice key)
 {
 	uint32_t id;
 
+	assert(key.len >= KEYSPACE_HEAD_BYTES && key.at[0] == KEYSPACE_PARTITION);
 	memcpy(&id, key.at + 1, sizeof(id));
 	id = be32toh(id);
 	for (size_t i = 0; i < y->n_tables; i++) {
@@ -33,7 +36,7 @@ is_young(const struct young *y, struct slice key)
 	return false;
 }
 
-/* The slot of @hash, or the free one where it belongs; the middle bits place it. */
+/* The slot of @hash, or the free slot into which it goes. Its middle bits select the first slot to try. */
 static size_t
 young_slot_of(const uint64_t *slots, size_t n_slots, uint64_t hash)
 {
@@ -84,7 +87,7 @@ young_absent(const struct young *y, struct slice key)
 	       y->slots[young_slot_of(y->slots, y->n_slots, young_hash_of(key))] == 0;
 }
 
-/* Return: false when that would be too much. */
+/* Double the number of slots.  Return: false if that would exceed the maximum */
 static bool
 young_grow(struct young *y)
 {

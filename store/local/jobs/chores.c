@@ -1,16 +1,18 @@
 /*
- * chores - a list of jobs and the thread that does them, in turns
+ * chores - the list of background tasks, and the thread that runs them in turn
  *
- * What is left of a long job goes to the end of the list.  So does a job that found no room
- * on the disk, for a while, unless it is one that comes again anyway.  A job that fails is
- * dropped: what it would have done is found again at the next start.
+ * A task that has not finished in its time slice goes to the end of the list. So does a task that found too little disk
+ * space, and it is not tried again for a while; compactions and sweeps are dropped instead, because they are added
+ * again anyway. A task that fails is dropped, too: the next start finds its work again.
  */
 #include "store/local/jobs/chores.h"
 
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/system/say.h"
@@ -20,8 +22,8 @@
 #include "store/model/schema.h"
 
 enum {
-	TURN_MS = 100,  /* of a job: then the next one has its turn */
-	REST_MS = 1000, /* until a job that found no room is tried again */
+	TURN_MS = 100,  /* time slice of a task */
+	REST_MS = 1000, /* delay before a task that found too little disk space is tried again */
 	SWEEP_EVERY_MS = 60000,
 	COMPACT_BUDGET = 64 * 1024,
 };
@@ -30,17 +32,17 @@ enum chores_kind { JOB_DROP, JOB_INDEX, JOB_COMPACT, JOB_SWEEP };
 
 struct chores_job {
 	struct chores_job *next;
-	uint64_t rests_until_ns; /* by the steady clock */
+	uint64_t rests_until_ns; /* on the steady clock; 0: it has not been delayed */
 	enum chores_kind kind;
 	uint32_t table;  /* JOB_DROP, JOB_INDEX */
 	uint16_t index;  /* JOB_INDEX */
 	uint64_t now_ms; /* JOB_SWEEP */
 	struct buf from; /* JOB_COMPACT; JOB_INDEX: the table's name; on the heap */
 	struct buf to;
-	struct ranges_walk walk; /* of what is deleted */
+	struct ranges_walk walk; /* progress of the deletion */
 };
 
-/* Deletes in one table or index since it was last compacted. */
+/* Deletes in one table or index since its last compaction. */
 struct wear {
 	char head[KEYSPACE_HEAD_BYTES];
 	uint64_t deletes;
@@ -60,9 +62,9 @@ struct chores {
 	struct chores_job *head;
 	struct chores_job **tail;
 	bool busy;
-	uint64_t swept_ms; /* when tokens and streams were last looked through */
+	uint64_t swept_ms; /* time of the last sweep of tokens and streams */
 
-	struct wear *wear; /* the commit leader's */
+	struct wear *wear; /* used by the commit leader only */
 	size_t n_wear;
 };
 
@@ -94,7 +96,7 @@ add_job(struct chores *ch, const struct chores_job *job)
 	chores_append(ch, copy);
 }
 
-/* ------------------------------------------------------------ jobs */
+/* ------------------------------------------------------------ tasks */
 
 void
 chores_dropped_key(struct buf *out, uint32_t id)
@@ -103,7 +105,7 @@ chores_dropped_key(struct buf *out, uint32_t id)
 	buf_u32be(out, id);
 }
 
-/* The mark goes last: until then a restart begins again. */
+/* The key 'x' id is deleted last: until then a restart begins the deletion again. */
 static int
 drop_table(struct chores *ch, const struct turn *turn, struct chores_job *job)
 {
@@ -122,7 +124,7 @@ jobs_chores_sweep(struct chores *ch, const struct turn *turn, struct chores_job 
 	int r = ranges_delete(ch->local, turn, spaces, slice_of(NULL, 0), ch->work.token,
 			      job->now_ms, &job->walk);
 
-	/* Streams are trimmed all the same. */
+	/* Streams are trimmed even if the deletion of tokens has failed. */
 	return r == RANGES_MORE ? r : ch->work.trim(ch->local, ch, turn, job->now_ms);
 }
 
@@ -145,7 +147,7 @@ compact(struct chores *ch, struct chores_job *job)
 	return ranges_compact(ch->local, &c, &job->from, buf_view(&job->to));
 }
 
-/* For a while.  Return: 1: there is more of it. */
+/* Run the task for one time slice.  Return: 0 if it is done, 1 if there is more to do, < 0 */
 static int
 do_job(struct chores *ch, struct chores_job *job)
 {
@@ -164,10 +166,11 @@ do_job(struct chores *ch, struct chores_job *job)
 	return 0;
 }
 
-/* The first that does not rest, taken from the list; NULL: there is none before *until_ns. */
+/* Take the first task that is not delayed off the list.  Return: NULL if there is none before *until_ns */
 static struct chores_job *
 take_job(struct chores *ch, uint64_t *until_ns)
 {
+	assert(lock_held(&ch->lock));
 	const uint64_t now = clock_steady_ns();
 
 	*until_ns = THREAD_FOR_EVER;
@@ -188,7 +191,7 @@ take_job(struct chores *ch, uint64_t *until_ns)
 	return NULL;
 }
 
-/* The next job, waited for; NULL: stop. */
+/* Wait for the next task.  Return: NULL if the thread must stop */
 static struct chores_job *
 next_job(struct chores *ch)
 {
@@ -210,17 +213,18 @@ next_job(struct chores *ch)
 	return NULL;
 }
 
-/* Nobody would begin it again before the next start; a compaction and a sweep come by themselves. */
+/* Whether a task is tried again. Compactions and sweeps are not, because they are added again by themselves. */
 static bool
 job_waits_for_room(const struct chores_job *job, int r)
 {
 	return r == -ERR_NO_SPACE && (job->kind == JOB_DROP || job->kind == JOB_INDEX);
 }
 
-/* Said once of each. */
+/* Delay a task that found too little disk space, and log that at its first delay. */
 static void
 chores_rest(const struct chores *ch, struct chores_job *job)
 {
+	assert(job->kind == JOB_DROP || job->kind == JOB_INDEX);
 	if (job->rests_until_ns == 0) {
 		say("%s waits for room on the disk, and goes on by itself",
 		    job->kind == JOB_DROP ? "deleting the items of a dropped table"
@@ -356,7 +360,7 @@ chores_wait(struct chores *ch)
 	}
 }
 
-/* ------------------------------------------------------------ asking for work */
+/* ------------------------------------------------------------ adding tasks */
 
 void
 chores_drop(struct chores *ch, uint32_t id)
@@ -393,9 +397,11 @@ chores_sweep(struct chores *ch, uint64_t now_ms)
 	}
 }
 
+/* The counter of the table or index whose keys begin with the first bytes of @head. */
 static struct wear *
 wear_of(struct chores *ch, struct slice head)
 {
+	assert(head.len >= KEYSPACE_HEAD_BYTES);
 	for (size_t i = 0; i < ch->n_wear; i++) {
 		if (memcmp(ch->wear[i].head, head.at, sizeof(ch->wear[i].head)) == 0) {
 			return &ch->wear[i];

@@ -1,13 +1,13 @@
 /*
- * chores - what the store does in the background, in one thread
+ * chores - background tasks, which run in one thread
  *
- *   dropped tables   their ranges are deleted; resumed after a restart
- *   indexes          those that are added are filled, those that are dropped deleted; likewise
+ *   dropped tables   delete their key ranges; resumed after a restart
+ *   indexes          fill those that are added, delete those that are dropped; resumed after a restart
  *   compaction       of a key range in which many keys were deleted
- *   tokens           those of transactions long past are deleted
- *   streams          so are records older than a day
+ *   tokens           delete expired tokens of transactions
+ *   streams          delete records older than a day
  *
- * Its writes go through the queue like everybody's.
+ * The thread writes through the queue of writers, as requests do.
  */
 #ifndef STORE_LOCAL_JOBS_CHORES_H
 #define STORE_LOCAL_JOBS_CHORES_H
@@ -16,14 +16,14 @@
 
 struct chores;
 
-/* An index of a table, both of which may be gone when it is looked for. */
+/* The name of an index. The index or its table may have been dropped when it is looked up. */
 struct index_name {
 	struct slice table;
 	uint32_t table_id;
 	uint16_t id;
 };
 
-/* What this thread carries out in turns and knows nothing of. */
+/* Functions of later rooms that do the work of tasks. */
 struct chores_work {
 	int (*index)(struct local *l, const struct turn *turn, const struct index_name *name,
 		     struct ranges_walk *w); /* index_job_run() */
@@ -33,43 +33,47 @@ struct chores_work {
 };
 
 /**
- * chores_new - start the thread; takes up what an earlier process left
+ * chores_new - start the thread, and add tasks for the work that an earlier process left
  * @work: copied
  *
- * Errors:  -ERR_IO, -ERR_CORRUPT  reading what is left
+ * Errors:  -ERR_IO, -ERR_CORRUPT  reading the marks of that work
  */
 int chores_new(struct call *c, struct local *l, const struct chores_work *work, struct chores **out)
 	__attribute__((warn_unused_result));
 
-/** chores_stop - begin nothing new: no job, no batch of deletes, no piece of a compaction */
+/** chores_stop - tell the thread to start no new task, batch of deletes or piece of a compaction.  Thread: any */
 void chores_stop(struct chores *ch);
 
-/** chores_free - stop, wait for what has begun, and free; what is left waits for the next start */
+/** chores_free - stop, wait for the running task, and free; the next start resumes the rest; NULL is allowed */
 void chores_free(struct chores *ch);
 
-/** chores_drop - delete every key of table @id, which 'x' id says is dropped */
+/** chores_drop - add a task that deletes all keys of table @id, for which the key 'x' id exists.  Thread: any */
 void chores_drop(struct chores *ch, uint32_t id);
 
-/** chores_index - the index of @s that comes or goes, if there is one: index_job.h */
+/** chores_index - add a task for the index of @s that is being added or dropped, if any: index_job.h.  Thread: any */
 void chores_index(struct chores *ch, const struct schema *s);
 
 /**
- * chores_deleted - the item or index entry @key is being deleted
+ * chores_deleted - count the deletion of an item, index entry or stream record
+ * @key: its key
  *
- * Tombstones make seeks slow: after 50,000 deletes in a table or an index the
- * range they lie in is compacted.
+ * Tombstones make seeks slow: after 50,000 deletes in a table or an index the range that they span is compacted.
  * Thread:  the commit leader
  */
 void chores_deleted(struct chores *ch, struct slice key);
 
-/** chores_sweep - delete the tokens and the records of streams that are too old at @now_ms, unless
- * that was done just now */
+/**
+ * chores_sweep - add a task that deletes the tokens and stream records that have expired at @now_ms
+ *
+ * Does nothing if the last such task was added less than 60 seconds before.
+ * Thread:  any
+ */
 void chores_sweep(struct chores *ch, uint64_t now_ms);
 
-/** chores_wait - until all that was asked so far is done */
+/** chores_wait - wait until all tasks are done.  For tests */
 void chores_wait(struct chores *ch);
 
-/** chores_dropped_key - key of a dropped table: 'x' id */
+/** chores_dropped_key - append the key of a dropped table: 'x' id */
 void chores_dropped_key(struct buf *out, uint32_t id);
 
 #endif

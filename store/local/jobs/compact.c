@@ -1,8 +1,8 @@
 /*
- * compact - Compact: LevelDB puts a table's ranges of keys, or all there are, into as few files as it can
+ * compact - the operation Compact: LevelDB merges a table's ranges of keys, or all keys, into as few files as possible
  *
- * A piece a call, as compaction cannot be told to stop; "next" is the key to go
- * on at.  Items and entries come before partitions, so that this is in order.
+ * A call compacts one piece, because a compaction cannot be interrupted; "next" is the key at which the next call
+ * continues. Keys of items and entries sort before keys of counts, so "next" only grows.
  */
 #include "store/base/core/cleanup.h"
 #include "store/local/commit/txn.h"
@@ -11,7 +11,8 @@
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/keyspace.h"
 
-enum { TABLE_BYTES = 5 }; /* a letter and the table's number: the table with its indexes */
+/* Length of the prefix of a table with its indexes: a letter and the table's number. */
+enum { TABLE_BYTES = 5 };
 
 struct range {
 	struct slice from;
@@ -29,7 +30,7 @@ compact_range_of(struct call *c, const struct buf *head)
 	return (struct range){from, buf_view(&to)};
 }
 
-/* In the order of their keys; Return: how many. */
+/* The ranges of a table, in the order of their keys.  Return: their number */
 static size_t
 table_ranges(struct call *c, const struct schema *s, struct range *out)
 {
@@ -45,7 +46,7 @@ table_ranges(struct call *c, const struct schema *s, struct range *out)
 	return 2;
 }
 
-/* Bytes from @from, in the first of @ranges, on. */
+/* The number of bytes in @ranges from the key @from on, which is in the first range. */
 static uint64_t
 size_from(struct local *l, const struct range *ranges, size_t n, struct slice from)
 {
@@ -57,7 +58,7 @@ size_from(struct local *l, const struct range *ranges, size_t n, struct slice fr
 	return bytes;
 }
 
-/* A piece of the first range that is not behind @next. */
+/* Compact one piece of the first range that does not end before @next. */
 static int
 jobs_compact_piece(struct local *l, struct call *c, const struct range *ranges, size_t n,
 		   struct slice next, struct compact_out *out)
@@ -90,8 +91,8 @@ jobs_compact_piece(struct local *l, struct call *c, const struct range *ranges, 
 }
 
 /*
- * LevelDB does not say that a compaction has failed, but it refuses every write from then on, also one
- * that changes nothing.
+ * An empty operation, whose commit shows whether the compaction has failed: LevelDB does not report that, but then it
+ * refuses every write, even an empty one.
  */
 static int
 probe(struct txn *t, struct call *c, void *arg)

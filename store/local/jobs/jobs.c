@@ -1,6 +1,7 @@
-/* jobs - see jobs.h */
+/* jobs - the queue of long-running jobs, and the list of what they need */
 #include "store/local/jobs/jobs.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
@@ -13,19 +14,20 @@ enum { CALL_BUDGET = 64 << 20 };
 
 struct jobs {
 	struct local *local;
-	struct workers *workers; /* one */
+	struct workers *workers; /* a single thread */
 	atomic_bool stop;
-	pthread_mutex_t lock; /* of what follows */
-	struct job *all;      /* waiting or running */
+	pthread_mutex_t lock; /* guards the following fields, and next and needs of each job */
+	struct job *all;      /* the jobs that wait or run */
 	unsigned n;
 };
 
-/* ------------------------------------------------------------ all of them */
+/* ------------------------------------------------------------ jobs */
 
 int
 jobs_enter(struct jobs *js, size_t bytes, const struct job_needs *needs, struct call *c,
 	   struct job **out)
 {
+	assert(bytes >= sizeof(struct job));
 	lock_scope(&js->lock);
 	if (js->n == LIMIT_JOBS) {
 		return call_fail(c, ERR_LIMIT,
@@ -56,6 +58,7 @@ jobs_leave(struct job *j)
 	{
 		lock_scope(&js->lock);
 		while (*at != j) {
+			assert(*at != NULL);
 			at = &(*at)->next;
 		}
 		*at = j->next;
@@ -104,7 +107,7 @@ jobs_local(const struct jobs *js)
 	return js->local;
 }
 
-/* ------------------------------------------------------------ others */
+/* ------------------------------------------------------------ work items, stopping */
 
 void
 jobs_add(struct jobs *js, struct work *w)
@@ -131,7 +134,7 @@ jobs_new(struct local *l)
 	return js;
 }
 
-/* Who closes the store wonders why it takes so long. */
+/* Log the number of jobs that delay the closing of the store. */
 static void
 tell_of_snapshots(struct jobs *js)
 {

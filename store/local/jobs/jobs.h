@@ -1,11 +1,11 @@
 /*
- * jobs - what takes as long as a table is large: beside all requests, one after the other
+ * jobs - long-running jobs, which run one after the other in a thread of their own
  *
  *   backup, restore    archive/backup_jobs.h
  *   export, import     archive/transfer_job.h
  *
- * When the store is closed, jobs with a snapshot are carried out to their end, as it ends with
- * the process; others begin again at the next open.
+ * When the store is closed, jobs with a snapshot run to their end, because a snapshot ends with the process. Other jobs
+ * stop early and begin again at the next open.
  */
 #ifndef STORE_LOCAL_JOBS_JOBS_H
 #define STORE_LOCAL_JOBS_JOBS_H
@@ -17,62 +17,65 @@
 
 struct jobs;
 
-/* What nobody may take away meanwhile; empty: nothing. */
+/* The objects that must not be deleted while the job waits or runs; empty: none. */
 struct job_needs {
 	struct slice table;  /* a table's name */
 	struct slice backup; /* a backup's id */
-	bool snapshot;       /* of the store: it is carried out before that is closed */
+	bool snapshot; /* the job has a snapshot of the store: it runs to its end before the store is closed */
 };
 
-/* The first member of what a job is about. */
+/* A job. It must be the first member of the caller's struct. */
 struct job {
-	struct work work; /* first */
+	struct work work; /* must be first */
 	struct jobs *jobs;
-	struct job *next;       /* all's */
-	struct job_needs needs; /* likewise */
-	struct call c;          /* holds what the job needs; its time is that of the request */
+	struct job *next;       /* in the list of all jobs; guarded by its lock */
+	struct job_needs needs; /* guarded by the same lock */
+	struct call c;          /* has the memory of the job; its time is that of the request */
 };
 
+/** jobs_new - create the queue; its thread starts with the first job */
 struct jobs *jobs_new(struct local *l);
 
-/** jobs_free - wait for those with a snapshot, stop the rest; NULL is harmless */
+/** jobs_free - wait for jobs with a snapshot, stop the others early, and free; NULL is allowed */
 void jobs_free(struct jobs *js);
 
 /**
- * jobs_enter - room for one more job, before what it needs is looked up
- * @bytes: of the struct whose first member is the job; all zero
- * @c:     tells the job's time
+ * jobs_enter - allocate a job and register its needs, before the objects that it needs are looked up
+ * @bytes: size of the struct whose first member is the job; the rest of it is zeroed
+ * @needs: copied
+ * @c:     has the job's time
  *
- * Then jobs_run(), or jobs_leave().
- * Errors:  -ERR_LIMIT  so many wait already
+ * The caller must then call jobs_run() or jobs_leave().
+ * Errors:  -ERR_LIMIT  LIMIT_JOBS jobs wait or run already
+ * Thread:  any
  */
 int jobs_enter(struct jobs *js, size_t bytes, const struct job_needs *needs, struct call *c,
 	       struct job **out) __attribute__((warn_unused_result));
 
-/** jobs_leave - there is no such job after all */
+/** jobs_leave - remove and free a job that has ended or will not be run */
 void jobs_leave(struct job *j);
 
-/** jobs_run - carry it out with @run, after those that wait; @run ends with jobs_leave() */
+/** jobs_run - queue the job; @run is called after the jobs that wait, and must end with jobs_leave() */
 void jobs_run(struct job *j, void (*run)(struct work *w));
 
 /**
- * jobs_need - does a job need one of these?
+ * jobs_need - whether a job needs the table or the backup in @needs
  *
- * Thread:  the commit leader, who alone takes tables and backups away; a job enters before its
- *          operation is queued
+ * Thread:  the commit leader. Only the leader deletes tables and backups, and a job enters before its operation is
+ *          queued, so nothing that a job needs is deleted.
  */
 bool jobs_need(struct jobs *js, const struct job_needs *needs);
 
-/** jobs_need_nothing - what it needed may go from here on */
+/** jobs_need_nothing - drop the needs of the job: the objects may be deleted from now on */
 void jobs_need_nothing(struct job *j);
 
-/** jobs_local - the store that it is a job of */
+/** jobs_local - the store whose jobs these are */
 struct local *jobs_local(const struct jobs *js);
 
-/** jobs_add - carry out @w too, after what waits */
+/** jobs_add - queue a work item that the caller has allocated */
 void jobs_add(struct jobs *js, struct work *w);
 
-/** jobs_stopping - looked at now and then by what is carried out: true when the store is being closed */
+/** jobs_stopping - a flag that is true when the store is being closed; long-running jobs must check it regularly */
 const atomic_bool *jobs_stopping(const struct jobs *js);
 
 #endif

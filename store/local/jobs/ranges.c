@@ -1,10 +1,12 @@
 /*
- * ranges - deleting and compacting ranges of keys
+ * ranges - deletion and compaction of ranges of keys
  *
- * Deletes go through the queue of writers, a batch at a time.  LevelDB's
- * compaction cannot be told to stop, so a range is compacted in pieces.
+ * Deletes go through the queue of writers, one batch at a time. LevelDB's compaction cannot be interrupted, so a range
+ * is compacted in pieces.
  */
 #include "store/local/jobs/ranges.h"
+
+#include <assert.h>
 
 #include "store/local/commit/damage.h"
 #include "store/local/commit/txn.h"
@@ -13,7 +15,7 @@
 
 enum {
 	BATCH_KEYS = 1000,
-	PIECE_BYTES = 32 << 20, /* of keys and values that are compacted at once */
+	PIECE_BYTES = 32 << 20, /* keys and values of a piece that is compacted at once */
 	CALL_BUDGET = 64 << 20,
 };
 
@@ -22,10 +24,11 @@ enum {
 struct deletion {
 	struct slice keys[BATCH_KEYS];
 	size_t n;
-	ranges_dead_fn *is_dead; /* of the records that are there now; NULL: all are */
+	ranges_dead_fn *is_dead; /* called with the current value of each key; NULL: delete all */
 	uint64_t now_ms;
 };
 
+/* Set @dead if the key still exists and may be deleted. */
 static int
 still_dead(struct txn *t, struct call *c, const struct deletion *d, struct slice key, bool *dead)
 {
@@ -77,9 +80,9 @@ ranges_walk_release(struct ranges_walk *w)
 }
 
 /*
- * One batch of the keys that begin with @prefix, from the place on, which moves
- * behind them: a seek to the start of the range would walk over all tombstones.
- * Return: 0, 1 at the end of the range, < 0.
+ * Delete one batch of the keys that begin with @prefix, from p->place on, and move p->place past them: a seek to the
+ * start of the range would pass over all tombstones.
+ * Return: 0, 1 at the end of the range, < 0
  */
 static int
 delete_batch(struct local *l, struct slice prefix, ranges_dead_fn *is_dead, uint64_t now_ms,
@@ -117,12 +120,13 @@ delete_batch(struct local *l, struct slice prefix, ranges_dead_fn *is_dead, uint
 	return 0;
 }
 
-/* Compact what was deleted, which ends at the place; where the disk has no room, LevelDB does so one day. */
+/* Compact the deleted range, which ends at p->place. Without disk space it is left to LevelDB's own compactions. */
 static void
 compact_deleted(struct local *l, struct ranges_walk *p)
 {
 	cleanup(call_close) struct call c;
 
+	assert(slice_cmp(buf_view(&p->from), buf_view(&p->place)) <= 0);
 	call_open(&c, 0, CALL_BUDGET);
 	if (kv_room(l->kv, &c, KV_ROOM_COMPACTION, NULL) == 0) {
 		l->kv->ops->compact(l->kv, buf_view(&p->from), buf_view(&p->place));
@@ -132,7 +136,7 @@ compact_deleted(struct local *l, struct ranges_walk *p)
 	p->keys = p->bytes = 0;
 }
 
-/* The keys that begin with @prefix.  Return: 0, RANGES_MORE, < 0. */
+/* Delete the keys that begin with @prefix.  Return: 0, RANGES_MORE, < 0 */
 static int
 delete_range(struct local *l, const struct turn *turn, struct slice prefix, ranges_dead_fn *is_dead,
 	     uint64_t now_ms, struct ranges_walk *w)
@@ -183,7 +187,7 @@ ranges_delete(struct local *l, const struct turn *turn, const char *spaces, stru
 
 /* ------------------------------------------------------------ compaction */
 
-/* Where a piece that begins at @from ends, @to at the latest. */
+/* Set @end to the end of a piece that begins at @from; at most @to. */
 static void
 end_of_piece(struct local *l, struct slice from, struct slice to, struct buf *end)
 {
@@ -204,7 +208,7 @@ end_of_piece(struct local *l, struct slice from, struct slice to, struct buf *en
 		bytes += key.len + kv_cursor_value(cur).len;
 	}
 	buf_slice(end, to);
-	kv_cursor_forget(cur); /* the piece is only larger if keys were missed */
+	kv_cursor_forget(cur); /* ignore errors: if keys were missed, the piece is only larger */
 }
 
 int

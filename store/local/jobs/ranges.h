@@ -1,35 +1,37 @@
-/* ranges - long work of the background on ranges of keys, a turn after another */
+/* ranges - deletion and compaction of ranges of keys in pieces, for background tasks */
 #ifndef STORE_LOCAL_JOBS_RANGES_H
 #define STORE_LOCAL_JOBS_RANGES_H
 
 #include "store/local/records/local_int.h"
 #include "store/local/records/turn.h"
 
-/* So many deletes make a range worth compacting: tombstones make seeks slow. */
+/* A range with this many deletes is worth compacting: tombstones make seeks slow. */
 enum { RANGES_COMPACT_AFTER = 50000 };
 
 enum ranges_outcome { RANGES_MORE = 1 };
 
-/* Where a deletion has come to; all zero: it has not begun. */
+/* The progress of a deletion; all zero: it has not begun. */
 struct ranges_walk {
-	unsigned space;   /* the letter whose keys are next */
+	unsigned space;   /* index of the letter whose keys are next */
 	struct buf place; /* the next key; on the heap */
-	struct buf from;  /* what was deleted from here on is not compacted yet; likewise */
-	uint64_t keys;    /* so many */
-	uint64_t bytes;   /* keys and values */
+	struct buf from;  /* start of the range that was deleted but not compacted; on the heap */
+	uint64_t keys;    /* number of keys deleted in that range */
+	uint64_t bytes;   /* of these keys and their values */
 };
 
-/* Sets *@dead: may what @record holds be deleted at @now_ms?  Errors: -ERR_CORRUPT */
+/* Set *@dead if the key with the value @record may be deleted at @now_ms.  Errors: -ERR_CORRUPT */
 typedef int ranges_dead_fn(struct call *c, struct slice record, uint64_t now_ms, bool *dead);
 
+/** ranges_walk_release - free the memory of @w */
 void ranges_walk_release(struct ranges_walk *w);
 
 /**
- * ranges_delete - delete the keys that begin with a letter of @spaces and @head
- * @is_dead: asked of each when it is deleted, with @now_ms; NULL: all of them go
+ * ranges_delete - delete the keys that begin with a letter of @spaces, followed by @head
+ * @is_dead: called in the leader's thread before each deletion, with @now_ms; NULL: all keys are deleted
+ * @w:       all zero at the first call, then as the last call left it
  *
- * Where many are deleted, each piece is compacted at once, which ends the turn.
- * Return:  0;  RANGES_MORE: the turn is over
+ * If many keys are deleted, each piece is compacted at once, which ends the time slice.
+ * Return:  0;  RANGES_MORE: the time slice is over
  * Errors:  those of txn_run();  -ERR_IO, -ERR_CORRUPT
  */
 int ranges_delete(struct local *l, const struct turn *turn, const char *spaces, struct slice head,
@@ -37,10 +39,11 @@ int ranges_delete(struct local *l, const struct turn *turn, const char *spaces, 
 	__attribute__((warn_unused_result));
 
 /**
- * ranges_compact - compact from @from, which moves, to @to: one piece
+ * ranges_compact - compact one piece of the range from @from to @to
+ * @from: set to the end of the piece
  *
- * Return:  0;  RANGES_MORE
- * Errors:  -ERR_NO_SPACE  the disk has no room for it
+ * Return:  0;  RANGES_MORE: the piece ended before @to
+ * Errors:  -ERR_NO_SPACE  too little disk space for a compaction
  */
 int ranges_compact(struct local *l, struct call *c, struct buf *from, struct slice to)
 	__attribute__((warn_unused_result));

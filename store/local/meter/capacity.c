@@ -1,10 +1,12 @@
 /*
- * capacity - units counted and told
+ * capacity - computation and collection of consumed capacity units
  *
- * Before it: the operations, which know the sizes anyway.  After it: the
- * doors.  It reads nothing; who does not ask pays nothing.
+ * The operations, which know all sizes, add amounts; the front ends report them. The file reads no data. A request that
+ * does not ask for capacity has no cost here.
  */
 #include "store/local/meter/capacity.h"
+
+#include <assert.h>
 
 enum { READ_BLOCK = 4096, WRITE_BLOCK = 1024, HALVES = 2 };
 
@@ -50,12 +52,16 @@ capacity_new(struct call *c, const struct schema *s, struct slice table)
 uint64_t *
 capacity_part(struct capacity *cap, const struct index *ix)
 {
-	return ix == NULL ? &cap->of_table : &cap->of_index[ix - cap->schema->index];
+	const struct schema *s = cap->schema;
+
+	assert(ix == NULL || (ix >= s->index && ix < s->index + s->n_index));
+	return ix == NULL ? &cap->of_table : &cap->of_index[ix - s->index];
 }
 
 void
 capacity_add(struct capacity *to, const struct capacity *more, uint64_t times)
 {
+	assert(to->schema == more->schema);
 	to->of_table += times * more->of_table;
 	for (size_t i = 0; i < to->schema->n_index; i++) {
 		to->of_index[i] += times * more->of_index[i];

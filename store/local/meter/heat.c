@@ -1,10 +1,12 @@
-/* heat - see heat.h */
+/* heat - usage of partition keys in the running minute, and lines of the minutes before */
 #include "store/local/meter/heat.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/local/meter/heat_file.h"
 #include "store/local/meter/heat_text.h"
@@ -12,38 +14,38 @@
 #include "store/local/records/keyspace.h"
 
 enum {
-	WAYS = 8, /* where a key may be */
+	WAYS = 8, /* places of a set: a key is in one of them */
 	SETS = HEAT_KEYS / WAYS,
 	MILLI = 1000,
 	MINUTE_S = 60,
-	BACK_S = 10, /* calls have been given their times in another order by less */
+	BACK_S = 10, /* concurrent calls may have times that are out of order by less than this */
 };
 
 struct entry {
 	uint64_t hash;
-	uint64_t
-		guard; /* consumed, less what others did that found no room: at 0 the place is free */
+	/* Usage, less that of keys that found no place: a key with at least this usage replaces it; 0: free */
+	uint64_t guard;
 	char *key;
 	uint32_t len;
 	uint32_t room;
 	struct heat_rate rate[HEAT_KINDS];
 };
 
-/* A table or GSI. */
+/* The usage of a table or GSI. */
 struct place {
 	uint32_t table;
 	uint16_t index;
 	struct heat_rate all[HEAT_KINDS];
-	struct entry entries[HEAT_KEYS]; /* a set beside the other */
+	struct entry entries[HEAT_KEYS]; /* SETS sets of WAYS entries */
 };
 
 struct heat {
 	pthread_mutex_t lock;
-	int dir;                           /* -1: there is none; not its own */
-	uint64_t second;                   /* the newest */
-	struct place *places[HEAT_PLACES]; /* of its minute, hashed */
-	size_t key_bytes;                  /* of theirs */
-	struct buf text;                   /* of the minutes before */
+	int dir;                           /* borrowed; -1: there is none */
+	uint64_t second;                   /* the newest second, Unix time */
+	struct place *places[HEAT_PLACES]; /* hash table of the places of its minute */
+	size_t key_bytes;                  /* allocated for their keys */
+	struct buf text;                   /* lines of the minutes before */
 };
 
 struct heat *
@@ -130,14 +132,15 @@ forget_places(struct heat *h)
 	h->key_bytes = 0;
 }
 
-/* When calls only come in another order, the time is what it was. */
+/* Advance to the call's time, and end the minute if it is over. Calls that are slightly out of order change nothing. */
 static void
 tick(struct heat *h, const struct call *c)
 {
+	assert(lock_held(&h->lock));
 	uint64_t second = c->now_ms / MILLI;
 
 	if (second < h->second && h->second - second > BACK_S) {
-		/* A call may be long under way; that the clock was set back only the clock can say. */
+		/* Either the call began long ago or the clock was set back: ask the clock. */
 		second = clock_now_ms() / MILLI;
 	}
 	if (second == h->second || (second < h->second && h->second - second <= BACK_S)) {
@@ -168,9 +171,11 @@ heat_free(struct heat *h)
 
 /* ------------------------------------------------------------ noting */
 
+/* The place of a table or GSI, made at first use; NULL if there are too many. */
 static struct place *
 heat_place_of(struct heat *h, const struct throttle_place *at)
 {
+	assert(lock_held(&h->lock));
 	uint32_t table = at->schema->id;
 	uint16_t index = at->ix != NULL && at->ix->global ? at->ix->id : KEYSPACE_BASE;
 
@@ -189,7 +194,7 @@ heat_place_of(struct heat *h, const struct throttle_place *at)
 	return NULL;
 }
 
-/* @e becomes that of @key, if there is memory for it. */
+/* Give the place @e to @key.  Return: @e, or NULL if the keys would take too much memory */
 static struct entry *
 heat_take(struct heat *h, struct entry *e, uint64_t hash, struct slice key, uint64_t weight)
 {
@@ -209,10 +214,12 @@ heat_take(struct heat *h, struct entry *e, uint64_t hash, struct slice key, uint
 	return e;
 }
 
-/* NULL: those beside it have consumed more. */
+/* The entry of @key.  Return: NULL if the other keys of its set have consumed more */
 static struct entry *
 heat_entry_of(struct heat *h, struct place *p, struct slice key, uint64_t weight)
 {
+	assert(lock_held(&h->lock));
+	assert(key.len > 0);
 	uint64_t hash = hash_bytes(key);
 	struct entry *set = &p->entries[(hash >> 32) % SETS * WAYS];
 	struct entry *least = set;
@@ -236,7 +243,7 @@ heat_entry_of(struct heat *h, struct place *p, struct slice key, uint64_t weight
 void
 heat_note(struct heat *h, const struct call *c, const struct throttle_place *place, uint64_t halves)
 {
-	/* What a partition's key and its items' have in common. */
+	/* The part that the key of a collection's counts and the keys of its items have in common. */
 	struct slice key =
 		slice_skip(place->collection, place->collection.len == 0 ? 0 : KEYSPACE_HEAD_BYTES);
 	uint64_t weight = place->kind == THROTTLE_WRITE ? 3 * halves : halves;

@@ -1,4 +1,4 @@
-/* heat_file - see heat_file.h */
+/* heat_file - the file STORE/heat, and the operation DescribeHeat, which reports key usage */
 #include "store/local/meter/heat_file.h"
 
 #include <errno.h>
@@ -21,11 +21,11 @@ static const char name[] = "heat";
 static const char new_name[] = "heat.new";
 
 enum {
-	FILE_MAX = 2 * HEAT_TEXT, /* then it is made shorter */
-	READ_MAX = 2 * FILE_MAX,  /* what is longer was not written here */
+	FILE_MAX = 2 * HEAT_TEXT, /* a file that would become larger is rewritten */
+	READ_MAX = 2 * FILE_MAX,  /* no file of this program is larger */
 };
 
-/* -1: there is none. */
+/* The size of the file; -1 if there is none. */
 static off_t
 heat_file_size_of(int fd)
 {
@@ -66,7 +66,7 @@ heat_file_read(int dir, struct buf *out)
 	buf_char(out, '\n');
 }
 
-/* All that there is, and @lines, as a shorter file. */
+/* Replace the file by a shorter one with its newest lines and @lines. */
 static void
 write_anew(int dir, struct slice lines, uint64_t minute)
 {
@@ -85,7 +85,7 @@ write_anew(int dir, struct slice lines, uint64_t minute)
 	buf_release(&text);
 }
 
-/* One write, behind a line that a crash may have cut off. */
+/* A single write. It begins with a newline, because a crash may have cut off the last line of the file. */
 void
 heat_file_append(int dir, struct slice lines, uint64_t minute)
 {
@@ -111,7 +111,7 @@ heat_file_append(int dir, struct slice lines, uint64_t minute)
 
 enum { LIMIT = 100, MINUTE_S = 60 };
 
-/* What is asked for; @ix: NULL for the table. */
+/* The request, bound; ix is NULL for the table. */
 struct asked {
 	const struct schema *schema;
 	const struct index *ix;
@@ -142,7 +142,7 @@ use_of(const struct heat_rate *r)
 	return (struct heat_use){.halves = r->sum, .peak_halves = r->peak};
 }
 
-/* A string that is none would be in an answer that is JSON. */
+/* Whether all strings are valid UTF-8; others must not get into an answer in JSON. */
 static bool
 legible(const struct values *pk)
 {
@@ -154,7 +154,7 @@ legible(const struct values *pk)
 	return true;
 }
 
-/* The file may say anything; false: it is no key of this table. */
+/* Decode one key's usage. Return: false if it is no key of this table: the file may have any content */
 static bool
 tell_key(struct call *c, const struct asked *a, const struct heat_key *k, struct heat_of_key *out)
 {

@@ -1,4 +1,4 @@
-/* heat_text - see heat_text.h */
+/* heat_text - lines of key usage: written, parsed, merged and sorted */
 #include "store/local/meter/heat_text.h"
 
 #include <stdlib.h>
@@ -7,8 +7,8 @@
 #include "store/local/meter/heat.h"
 
 enum {
-	READS_FOR_A_WRITE = 3, /* of what a partition gives in a second */
-	LINE_MIN = 24,         /* bytes, with 12 numbers and the end */
+	READS_FOR_A_WRITE = 3, /* a partition allows this many read units for each write unit */
+	LINE_MIN = 24,         /* bytes of the shortest line: 12 fields and the end */
 };
 
 static uint64_t
@@ -71,7 +71,7 @@ heat_text_put(struct buf *out, const struct heat_key *k)
 
 /* ------------------------------------------------------------ reading */
 
-/* A number and the blank behind it. */
+/* Parse a number, at most @most, and the space after it. */
 static bool
 heat_text_take_number(struct slice *rest, uint64_t most, uint64_t *out)
 {
@@ -100,7 +100,7 @@ heat_text_hex_digit(char ch)
 	return ch >= 'a' && ch <= 'f' ? ch - 'a' + 10 : -1;
 }
 
-/* Hex digits, or "-" for none, and the blank behind them. */
+/* Parse hex digits, or "-" for an empty key, and the space after them. */
 static bool
 take_key(struct arena *a, struct slice *rest, struct slice *out)
 {
@@ -139,7 +139,7 @@ take_rate(struct slice *rest, struct heat_rate *out)
 	       heat_text_take_number(rest, out->peak, &out->now);
 }
 
-/* Is @line one that is wanted? */
+/* Parse a line.  Return: false if it is invalid or the filter rejects it */
 static bool
 heat_text_read_line(struct arena *a, struct slice line, const struct heat_filter *f,
 		    struct heat_key *out)
@@ -172,7 +172,7 @@ heat_text_next_line(struct slice *text)
 	return line;
 }
 
-/* ------------------------------------------------------------ lines of one key together */
+/* ------------------------------------------------------------ merging the lines of a key */
 
 static void
 rate_merge(struct heat_rate *to, const struct heat_rate *from)
@@ -212,7 +212,7 @@ heat_text_by_key(const struct heat_key *a, const struct heat_key *b)
 	return r == 0 ? slice_cmp(a->key, b->key) : r;
 }
 
-/* Lines of one key: the older second first, so that those of one second meet. */
+/* Order the lines of one key by second, the oldest first, so that those of the same second are adjacent. */
 static int
 heat_text_by_time(const void *x, const void *y)
 {
@@ -242,6 +242,7 @@ by_degree(const void *x, const void *y)
 	return r == 0 ? slice_cmp(a->key, b->key) : r;
 }
 
+/* Merge the entries of each key and sort the result.  Return: the number of entries left */
 static size_t
 merge(struct heat_key *keys, size_t n)
 {
@@ -281,9 +282,9 @@ heat_text_read(struct arena *a, struct slice text, const struct heat_filter *f, 
 	return keys;
 }
 
-/* ------------------------------------------------------------ less of it */
+/* ------------------------------------------------------------ shrinking */
 
-/* Whole lines at the front go. */
+/* Remove whole lines at the front. */
 static void
 heat_text_cut(struct buf *text, size_t most)
 {
@@ -312,7 +313,7 @@ heat_text_shrink(struct buf *text, uint64_t minute, size_t most)
 
 	for (size_t i = 0; i < n; i++) {
 		of_place = i > 0 && by_place(&keys[i - 1], &keys[i]) == 0 ? of_place + 1 : 0;
-		if (of_place <= HEAT_KEPT) { /* the first is the whole */
+		if (of_place <= HEAT_KEPT) { /* the first one is the whole table or GSI */
 			heat_text_put(&less, &keys[i]);
 		}
 	}

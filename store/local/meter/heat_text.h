@@ -1,10 +1,9 @@
 /*
- * heat_text - what a key has consumed in a minute, as a line: FORMAT.md section 6
+ * heat_text - the usage of a key in a minute as a line of text: FORMAT.md section 6
  *
  *   MINUTE TABLE INDEX KEY READS BUSIEST SECOND OF-IT WRITES BUSIEST SECOND OF-IT .
  *
- * A line that does not read so is passed over: of a file that is written without a sync, anything may
- * be left.
+ * Lines of another form are skipped: after a crash, a file that was written without a sync may have any content.
  */
 #ifndef STORE_LOCAL_METER_HEAT_TEXT_H
 #define STORE_LOCAL_METER_HEAT_TEXT_H
@@ -15,24 +14,24 @@
 
 enum { HEAT_KINDS = 2 }; /* by enum throttle_kind */
 
-/* In halves of units. */
+/* Usage in halves of units. */
 struct heat_rate {
 	uint64_t sum;
-	uint64_t peak; /* of a second */
+	uint64_t peak; /* of the busiest second */
 	uint64_t at;   /* the newest second, Unix time */
-	uint64_t now;  /* in it */
+	uint64_t now;  /* of the newest second */
 };
 
 struct heat_key {
 	uint64_t minute; /* Unix time */
 	uint32_t table;
 	uint16_t index; /* 0: the table */
-	struct slice
-		key; /* of its collection, behind the index's number; empty: all of the table or GSI */
+	/* The part of the collection's key that follows the index number; empty: the whole table or GSI */
+	struct slice key;
 	struct heat_rate rate[HEAT_KINDS];
 };
 
-/** heat_rate_add - @halves in the second @at */
+/** heat_rate_add - add @halves in the second @at, which becomes the newest */
 static inline void
 heat_rate_add(struct heat_rate *r, uint64_t at, uint64_t halves)
 {
@@ -47,30 +46,35 @@ heat_rate_add(struct heat_rate *r, uint64_t at, uint64_t halves)
 	}
 }
 
-/** heat_degree - how near the busiest second is to what a partition gives; 6,000 is all of it */
+/** heat_degree - the load of the busiest second on a partition; 6,000 is a partition's maximum */
 uint64_t heat_degree(const struct heat_rate rate[HEAT_KINDS]);
 
+/** heat_text_put - append the line of @k */
 void heat_text_put(struct buf *out, const struct heat_key *k);
 
-/* Which lines are wanted. */
+/* A selection of lines. */
 struct heat_filter {
 	uint64_t from; /* minutes, inclusive */
 	uint64_t to;
-	bool one; /* only of this table or GSI */
+	bool one; /* only lines of the following table or GSI */
 	uint32_t table;
 	uint16_t index;
 };
 
 /**
- * heat_text_read - lines as keys, those of one key in a minute (@one: in all minutes) as one
+ * heat_text_read - parse lines, and merge those of one key in a minute (with f->one: in all minutes)
  *
- * In the order of minute (not @one), table, index, the hottest first, but before them what is of all keys.
- * Memory:  @a; keys are decoded into it
+ * The result is sorted by minute (unless f->one), table and index. Of each table or GSI, the usage of all keys comes
+ * first, then its keys, the most used first.
+ * Memory:  everything is in @a
  */
 struct heat_key *heat_text_read(struct arena *a, struct slice text, const struct heat_filter *f,
 				size_t *n) __attribute__((returns_nonnull));
 
-/** heat_text_shrink - keep the HEAT_KEPT hottest of each minute up to @minute, at most @most bytes, the newest */
+/**
+ * heat_text_shrink - keep the HEAT_KEPT most used keys of each of the last HEAT_MINUTES minutes up to @minute, and of
+ * the result the newest lines, at most @most bytes
+ */
 void heat_text_shrink(struct buf *text, uint64_t minute, size_t most);
 
 #endif

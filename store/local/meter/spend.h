@@ -1,4 +1,4 @@
-/* spend - what was consumed: budgets pay for it (throttle.h), and it is noted (heat.h) */
+/* spend - payment for consumed capacity from the budgets (throttle.h), and its record as key usage (heat.h) */
 #ifndef STORE_LOCAL_METER_SPEND_H
 #define STORE_LOCAL_METER_SPEND_H
 
@@ -6,7 +6,7 @@
 #include "store/local/meter/throttle.h"
 #include "store/local/records/local_int.h"
 
-/** spend - @halves of units, at @place */
+/** spend - pay and record @halves of units at @place.  Thread: any */
 static inline void
 spend(struct local *l, const struct call *c, const struct throttle_place *place, uint64_t halves)
 {

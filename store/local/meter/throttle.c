@@ -1,10 +1,12 @@
-/* throttle - see throttle.h; a bucket holds what was spent, which time pays back */
+/* throttle - budgets as leaky buckets: a bucket holds the units spent, which drain at the rate of the budget */
 #include "store/local/meter/throttle.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/throttled.h"
 #include "store/local/records/hash.h"
@@ -18,18 +20,18 @@ enum {
 	HALVES = 2, /* a unit */
 	MILLI = 1000,
 	KINDS = 2,
-	BACK_MS = 10 * 1000, /* calls have been given their times in another order by less */
-	BUDGETS_MIN = 16,    /* room for so many at least */
+	BACK_MS = 10 * 1000, /* concurrent calls may be out of order by less than this */
+	BUDGETS_MIN = 16,    /* least capacity of the array of budgets */
 };
 
-/* In thousandths of half units; zero is full. */
+/* Amounts in thousandths of half units. */
 struct bucket {
-	uint64_t spent;
-	uint64_t at_ms; /* as of then */
-	uint64_t units; /* a second, that pay back */
+	uint64_t spent; /* 0: the budget is full */
+	uint64_t at_ms; /* time for which spent is valid */
+	uint64_t units; /* refilled per second */
 };
 
-/* Of a table or GSI. */
+/* The budgets of a table or GSI. */
 struct budget {
 	uint32_t table;
 	uint16_t index; /* 0: the table */
@@ -38,7 +40,7 @@ struct budget {
 
 struct throttle {
 	pthread_mutex_t lock;
-	struct budget *budgets; /* those that are not full, and others */
+	struct budget *budgets; /* all that are not full, and some others */
 	size_t n;
 	size_t cap;
 	struct bucket partitions[KINDS][PARTITIONS];
@@ -72,7 +74,7 @@ throttle_times(uint64_t a, uint64_t b)
 	return __builtin_mul_overflow(a, b, &product) ? UINT64_MAX : product;
 }
 
-/* Time pays back so many units a second, from now on where the clock was set back. */
+/* Refill the bucket up to @now_ms; if the clock was set back, start to refill from @now_ms. */
 static void
 refill(struct bucket *b, uint64_t now_ms)
 {
@@ -86,7 +88,7 @@ refill(struct bucket *b, uint64_t now_ms)
 	}
 }
 
-/* Is something left of @seconds' worth of @units? */
+/* Whether something is left of a budget of @units per second, kept for @seconds. */
 static bool
 has_left(struct bucket *b, uint64_t units, uint64_t seconds, uint64_t now_ms)
 {
@@ -103,7 +105,7 @@ spend(struct bucket *b, uint64_t units, uint64_t now_ms, uint64_t halves)
 	b->spent += halves * MILLI;
 }
 
-/* ------------------------------------------------------------ which ones */
+/* ------------------------------------------------------------ choice of the buckets */
 
 static bool
 is_gsi(const struct throttle_place *place)
@@ -111,7 +113,7 @@ is_gsi(const struct throttle_place *place)
 	return place->ix != NULL && place->ix->global;
 }
 
-/* Units a second of the place's table or GSI; a GSI has as many as its table, for itself. */
+/* Units per second of the place's table or GSI; a GSI has a budget of its own with the table's units. */
 static uint64_t
 provisioned(const struct throttle_place *place)
 {
@@ -119,7 +121,7 @@ provisioned(const struct throttle_place *place)
 					    : place->schema->write_units;
 }
 
-/* One that is full says nothing: so those of tables that are gone go, too. */
+/* Remove full budgets, which carry no information; so those of dropped tables are removed, too. */
 static void
 forget_full(struct throttle *t, uint64_t now_ms)
 {
@@ -137,10 +139,11 @@ forget_full(struct throttle *t, uint64_t now_ms)
 	t->n = kept;
 }
 
-/* Room for one more; half of it is free then, so that this is seldom called. */
+/* Make room for one more budget, so that about half of the array is free and this happens rarely. */
 static void
 throttle_make_room(struct throttle *t, uint64_t now_ms)
 {
+	assert(lock_held(&t->lock));
 	if (t->n < t->cap) {
 		return;
 	}
@@ -152,6 +155,7 @@ throttle_make_room(struct throttle *t, uint64_t now_ms)
 static struct bucket *
 throttle_of_table(struct throttle *t, const struct throttle_place *place, uint64_t now_ms)
 {
+	assert(lock_held(&t->lock));
 	uint32_t table = place->schema->id;
 	uint16_t index = is_gsi(place) ? place->ix->id : 0;
 	size_t i = 0;
@@ -170,6 +174,7 @@ throttle_of_table(struct throttle *t, const struct throttle_place *place, uint64
 static struct bucket *
 of_partition(struct throttle *t, const struct throttle_place *place)
 {
+	assert(lock_held(&t->lock));
 	return &t->partitions[place->kind][(hash_bytes(place->collection) >> 32) % PARTITIONS];
 }
 
@@ -179,12 +184,12 @@ ceiling(const struct throttle_place *place)
 	return place->kind == THROTTLE_READ ? READS_A_SECOND : WRITES_A_SECOND;
 }
 
-/* ------------------------------------------------------------ the two questions */
+/* ------------------------------------------------------------ admission and payment */
 
-/* Which budget of a place is spent. */
+/* The budget of a place that is exhausted. */
 enum spent { SPENT_NOTHING, SPENT_UNITS, SPENT_KEY };
 
-/* Its name, and the ARN of what it belongs to. */
+/* The name of the exhausted budget, and the ARN of its table or index. */
 static struct throttled_why
 throttle_why(struct call *c, const struct throttle_place *place, enum spent spent)
 {
@@ -255,7 +260,7 @@ throttle_admit(struct throttle *t, struct call *c, const struct throttle_place *
 	}
 	int r = fail_throttled(c, place);
 
-	/* Of a batch's items, which all fail, each adds its own. */
+	/* If all items of a batch fail, each adds its own reason. */
 	throttled_add(&c->arena, &c->error.throttled, throttle_why(c, place, spent));
 	return r;
 }
@@ -288,6 +293,7 @@ throttle_kept(struct throttle *t)
 struct slice
 throttle_reason(int r)
 {
+	assert(r == -ERR_THROTTLED || r == -ERR_THROTTLED_ON_DEMAND);
 	return r == -ERR_THROTTLED ? SLICE("ProvisionedThroughputExceeded")
 				   : SLICE("ThrottlingError");
 }

@@ -1,9 +1,8 @@
 /*
- * next_page - NextToken of a SELECT
+ * next_page - NextToken of a SELECT, encoded and decoded
  *
- * Base64 of {"s":"HEX","r":RUN,"k":{KEY}}: a digest of the statement and its parameters, the run of keys,
- * and the place in it as LastEvaluatedKey has it.  Whoever makes one up gets no further than
- * ExclusiveStartKey gets anybody.
+ * Base64 of {"s":"HEX","r":RUN,"k":{KEY}}: a digest of the statement and its parameters, the run of keys, and the key
+ * in it in the form of LastEvaluatedKey. A forged token gives no more access than a forged ExclusiveStartKey.
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,9 +1,8 @@
 /*
- * statement_batch - BatchExecuteStatement: each statement succeeds or fails for itself
+ * statement_batch - BatchExecuteStatement: each statement succeeds or fails by itself
  *
- * All are read and translated first, since a batch that mixes reads and writes, or
- * names an item twice, is refused as a whole.  The writes are not durable one by
- * one: one sync ends them.
+ * All statements are parsed and translated first, because a batch that mixes reads and writes, or names an item twice,
+ * is refused as a whole. The writes are unsynced, and one Sync follows the last of them.
  */
 #include "store/local/partiql/statement_execute.h"
 #include "store/local/read/get.h"
@@ -15,8 +14,8 @@ struct member {
 	struct bound_statement bound;
 	struct op_in op;
 	bool reads;
-	bool parsed;  /* reads is known */
-	bool refused; /* its result is there */
+	bool parsed;  /* reads is valid */
+	bool refused; /* it has failed, and its result has the error */
 };
 
 struct batch {
@@ -31,7 +30,7 @@ struct batch {
 
 /* ------------------------------------------------------------ errors of one statement */
 
-/* As results call it; NULL: what fails the whole batch. */
+/* The code of an error in a result; NULL if the error fails the whole batch. */
 static const char *
 result_code(enum err code)
 {
@@ -58,7 +57,7 @@ result_code(enum err code)
 	}
 }
 
-/* Return: @r, or 0 when it became the result of member @i. */
+/* Make the error @r the result of member @i, if it can be one.  Return: @r, or 0 if it became the result */
 static int
 take_error(struct batch *b, struct call *c, size_t i, int r)
 {

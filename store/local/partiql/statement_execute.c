@@ -1,11 +1,12 @@
 /*
- * statement_execute - ExecuteStatement
+ * statement_execute - ExecuteStatement; binding of a statement to its table, and execution of a translated operation
  *
- * Before it: store/partiql, which reads the statement and says which operation
- * does it.  A write runs as that operation; a SELECT reads its runs of keys in
- * statement_select.c.
+ * store/partiql parses the statement and translates it to an operation. A write runs as that operation. A SELECT reads
+ * its runs of keys in statement_select.c.
  */
 #include "store/local/partiql/statement_execute.h"
+
+#include <assert.h>
 
 #include "store/engine/engine.h"
 #include "store/local/records/catalog.h"
@@ -14,7 +15,7 @@
 #include "store/partiql/statement.h"
 #include "store/partiql/translate.h"
 
-/* A statement's complaint about an index that there is not has no name. */
+/* Remove the name of the missing index from the message: statements do not report it. */
 static int
 statement_execute_fail_no_index(struct call *c, int r)
 {
@@ -26,7 +27,7 @@ statement_execute_fail_no_index(struct call *c, int r)
 	return r;
 }
 
-/* A condition that no table would take is told before the table that there is not. */
+/* Fail with the missing table, unless the condition is invalid for any table: that error comes first. */
 static int
 statement_execute_fail_no_table(struct call *c, struct bound_statement *b)
 {
@@ -104,7 +105,7 @@ statement_fail_exists(struct call *c)
 			 "EXISTS can only be used in ExecuteTransaction write requests.");
 }
 
-/* INSERT found an item: what the error of its condition becomes */
+/* Replace the error of an INSERT's condition: the item exists. */
 static int
 statement_duplicate(struct call *c)
 {
@@ -179,6 +180,7 @@ statement_run(struct local *l, struct call *c, const struct bound_statement *b, 
 	struct write_in *w = statement_write_of(op);
 	struct op_out answered = {.type = op->type};
 
+	assert(w != NULL || op->type == OP_GET_ITEM);
 	if (w != NULL) {
 		w->asked.capacity = capacity;
 	} else {

@@ -1,9 +1,10 @@
 /*
- * statement_select - a page of a SELECT: one run of keys after the other, in one state of the store
+ * statement_select - one page of a SELECT, read from its runs of keys in order, over one snapshot
  *
- * Limit and the size of a page count over all of its runs.  NextToken holds the
- * run and the place in it.
+ * The limit and the size of a page apply to all of its runs together. NextToken contains the run and the key in it.
  */
+#include <assert.h>
+
 #include "store/local/partiql/statement_execute.h"
 #include "store/local/read/plan.h"
 #include "store/local/read/read_page.h"
@@ -17,7 +18,7 @@ struct reading {
 	struct page_reader page;
 };
 
-/* What the paths of SELECT lead to is taken out of whole items. */
+/* Bind the read. If there is a projection, whole items are read, and translate_answer() selects from them. */
 static int
 statement_select_bind(struct local *l, struct call *c, const struct selection *s,
 		      struct select_bound *out)
@@ -34,10 +35,11 @@ statement_select_bind(struct local *l, struct call *c, const struct selection *s
 	return r;
 }
 
-/* @number: of the run; its end is told in @at. */
+/* Read the run @number into the page, from after the key @start.  Return: as page_run() */
 static int
 read_run(struct reading *rd, struct call *c, size_t number, const struct item *start)
 {
+	assert(number == 0 || number < rd->selection->runs.n);
 	const struct bound_statement *b = rd->bound;
 	const struct keycond *run =
 		rd->selection->runs.n == 0 ? NULL : &rd->selection->runs.at[number];
@@ -59,7 +61,7 @@ read_run(struct reading *rd, struct call *c, size_t number, const struct item *s
 	return page_run(&rd->page, c, &plan);
 }
 
-/* @at: where to begin; where the page has ended. */
+/* Read runs until the page is full.  @at: the start of the page; set to the run in which it has ended */
 static int
 read_runs(struct reading *rd, struct call *c, struct next_page *at)
 {
@@ -120,7 +122,7 @@ statement_select(struct local *l, struct call *c, const struct bound_statement *
 	if (at.run > 0 && at.run >= s.runs.n) {
 		return call_fail(c, ERR_VALIDATION, "Invalid NextToken");
 	}
-	/* Of several partitions it is as a scan: which of them costs how much is not told apart. */
+	/* A read of several partitions is charged as a scan: the cost of each partition is not known. */
 	r = select_admit(l, c, &bound, NULL, s.runs.n == 1 ? &s.runs.at[0].equal : NULL);
 	if (r < 0) {
 		return r;

@@ -1,10 +1,11 @@
 /*
- * statement_transact - ExecuteTransaction: statements become a TransactGetItems or TransactWriteItems
+ * statement_transact - ExecuteTransaction: translation of statements to a TransactGetItems or TransactWriteItems
  *
- * What is wrong with a statement fails the request and names the statement; what
- * is wrong with the values of its key is its reason, as in those operations, in
- * which an empty one fails the request.
+ * An invalid statement fails the request, and the message has its number. A wrong value of its key is a cancellation
+ * reason, as in those operations; but an empty value fails the request.
  */
+#include <assert.h>
+
 #include "store/engine/engine.h"
 #include "store/local/partiql/statement_execute.h"
 #include "store/local/write/transact.h"
@@ -16,15 +17,16 @@ struct transaction {
 	const struct execute_transaction_in *in;
 	struct bound_statement *bound;
 	struct cancel_reason *reasons;
-	bool refused; /* one of them is a reason to cancel */
+	bool refused; /* a statement has a reason to cancel the transaction */
 };
 
-/* The call's error, with the number of the statement. */
+/* Add the number of the statement to the message of the call's error. */
 static int
 fail_in(struct call *c, size_t i)
 {
 	struct error e = c->error;
 
+	assert(e.code != ERR_NONE);
 	if (e.code != ERR_VALIDATION) {
 		return -(int)e.code;
 	}
@@ -53,7 +55,7 @@ fail_index(struct call *c, size_t i, enum statement_kind kind)
 			: "Operations on indices are not supported in transactions");
 }
 
-/* A transaction has the words of TransactWriteItems for what ExecuteStatement says of a key. */
+/* Replace ExecuteStatement's messages about keys by those of TransactWriteItems. */
 static struct slice
 key_reason(struct call *c, const char *message)
 {
@@ -82,7 +84,11 @@ key_reason(struct call *c, const char *message)
 	return buf_view(&b);
 }
 
-/* Return: @r, or 0 when it became the reason of statement @i; an empty value of its key refuses the request, as in transact.c. */
+/*
+ * Make the error @r the reason of statement @i, if it can be one. An empty value of its key is an error of the request,
+ * as in transact.c.
+ * Return: @r, or 0 if it became the reason
+ */
 static int
 statement_transact_take_reason(struct transaction *t, struct call *c, size_t i, int r)
 {
@@ -97,7 +103,7 @@ statement_transact_take_reason(struct transaction *t, struct call *c, size_t i, 
 	return 0;
 }
 
-/* The table of statement @i is missing. */
+/* Make the missing table of statement @i its reason. */
 static int
 take_missing(struct transaction *t, size_t i)
 {
@@ -209,16 +215,18 @@ write_member(struct transaction *t, struct call *c, size_t i, struct transact_ac
 	if (r == 0 && check_write(c, out) < 0) {
 		return fail_in(c, i);
 	}
-	/* What the digest of the ClientRequestToken is made of. */
+	/* The digest of the ClientRequestToken covers this text. */
 	out->condition = statement_spelled(c, &t->in->statements[i]);
 	return statement_transact_take_reason(t, c, i, r);
 }
 
-/* Reasons in the words of statements; the condition of an INSERT is not one that the user wrote. */
+/* Convert the reasons to the messages for statements. The user did not write the condition of an INSERT. */
 static int
 say_reasons(const struct transaction *t, struct call *c)
 {
 	size_t n = c->error.n_reasons;
+
+	assert(n == t->in->n_statements);
 	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
 
 	for (size_t i = 0; i < n; i++) {

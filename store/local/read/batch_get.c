@@ -1,8 +1,7 @@
 /*
  * batch_get - BatchGetItem: many keys of several tables, up to 16 MB of items
  *
- * All keys are checked before the first item is read.  Everything comes from
- * one snapshot: DynamoDB promises less.
+ * All keys are checked before the first item is read. All items come from one snapshot; DynamoDB promises less.
  */
 #include "store/expr/expr.h"
 #include "store/local/meter/capacity.h"
@@ -17,8 +16,8 @@ struct part {
 	const struct batch_get *asked;
 	const struct schema *schema;
 	struct expr_projection *projection;
-	struct slice *keys; /* LevelDB keys, asked->n_keys of them */
-	struct item *items; /* room for as many */
+	struct slice *keys; /* asked->n_keys LevelDB keys */
+	struct item *items; /* room for asked->n_keys items */
 };
 
 static int
@@ -29,7 +28,7 @@ batch_get_bind(struct local *l, struct call *c, const struct batch_get *asked, s
 			&out->schema, &out->projection);
 }
 
-/* Behind batch_get_bind() of all tables. */
+/* Make the keys of one table, after batch_get_bind() for all tables. */
 static int
 bind_keys(struct call *c, struct part *out)
 {
@@ -44,7 +43,7 @@ bind_keys(struct call *c, struct part *out)
 	return r < 0 ? r : key_check_distinct(c, out->keys, asked->n_keys);
 }
 
-/* What all tables of a batch share. */
+/* The state of a batch. */
 struct batch {
 	struct local *local;
 	struct call *c;
@@ -54,9 +53,9 @@ struct batch {
 	size_t done;  /* keys of all tables that were read */
 };
 
-/* Return: 0; GET_LATER: not now, too many bytes; < 0, among them error_throttled() */
 enum { GET_LATER = 2 };
 
+/* Return: 0; GET_LATER: not read, because the batch would have too many bytes; < 0, which may be error_throttled() */
 static int
 batch_get_read_key(struct batch *b, const struct part *part, size_t i, struct batch_got *out)
 {
@@ -88,7 +87,7 @@ batch_get_read_key(struct batch *b, const struct part *part, size_t i, struct ba
 	return 0;
 }
 
-/* The items of one table; @left: the keys that were not read. */
+/* Read the items of one table; @left: receives the keys that were not read. */
 static int
 batch_get_read_part(struct batch *b, const struct part *part, struct batch_got *out,
 		    struct batch_get *left)

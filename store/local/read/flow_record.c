@@ -1,9 +1,9 @@
-/* flow_record - a record's bytes as text, where no item need be made of them; for read_flow.c */
+/* flow_record - conversion of a record to the text of a flow without decoding it; for read_flow.c */
 #include "store/local/read/flow_record.h"
 
 #include "store/local/records/record.h"
 
-/* The next name or value of a record's key attribute. */
+/* Read the name or the value of a key attribute in a record. */
 static bool
 flow_record_read_text(const unsigned char **at, const unsigned char *end, struct slice *out)
 {
@@ -17,7 +17,7 @@ flow_record_read_text(const unsigned char **at, const unsigned char *end, struct
 	return true;
 }
 
-/* Do the attributes of the key come first, as they do when the mount wrote it, and mostly else? */
+/* Whether the key attributes come first in the record, as in all items written by the mount and in most others. */
 static bool
 begins_with_key(struct slice record, const struct key_schema *k)
 {
@@ -42,7 +42,7 @@ begins_with_key(struct slice record, const struct key_schema *k)
 	if (n == 1 || at == end) {
 		return false;
 	}
-	at++; /* a key's type: S, N or B, all of one shape */
+	at++; /* the type of a key attribute: S, N or B, which have the same form */
 	return flow_record_read_text(&at, end, &value) && flow_record_read_text(&at, end, &name) &&
 	       slice_eq(name, k->sk->name);
 }

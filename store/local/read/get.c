@@ -1,6 +1,4 @@
-/*
- * get - GetItem, and the reading of single items for the batch and the transaction
- */
+/* get - GetItem, and the read of single items for BatchGetItem and TransactGetItems */
 #include "store/local/read/get.h"
 
 #include <assert.h>
@@ -47,12 +45,13 @@ get_key(struct call *c, const struct schema *s, const struct item *key, struct s
 	return 0;
 }
 
-/* What the keys of an item's collection have in common: all up to the end of the first value. */
+/* The common prefix of the keys of an item's collection: all bytes up to the end of the first value. */
 static struct slice
 get_collection_of(struct slice key)
 {
 	size_t n = KEYSPACE_HEAD_BYTES + 2;
 
+	assert(key.len >= n);
 	while (n < key.len && (key.at[n - 2] != 0 || key.at[n - 1] != 1)) {
 		n++;
 	}

@@ -1,4 +1,4 @@
-/* get - one item of a table by its key: what GetItem, BatchGetItem and TransactGetItems share */
+/* get - read of one item by its key, for GetItem, BatchGetItem and TransactGetItems */
 #ifndef STORE_LOCAL_READ_GET_H
 #define STORE_LOCAL_READ_GET_H
 
@@ -19,36 +19,40 @@ struct got {
  * @key: its LevelDB key
  *
  * Return:  0, GET_ABSENT, -ERR_IO, -ERR_CORRUPT
- * Memory:  call's arena
+ * Memory:  in the call's arena
  */
 int get_one(struct local *l, struct call *c, struct kv_snapshot *at, struct slice key,
 	    struct got *out) __attribute__((warn_unused_result));
 
 /**
- * get_key - the LevelDB key that a request's Key names
+ * get_key - make the LevelDB key of the item with a request's Key
  *
  * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG  as key_from_request()
  */
 int get_key(struct call *c, const struct schema *s, const struct item *key, struct slice *out)
 	__attribute__((warn_unused_result));
 
-/** get_place - what reading the item with the LevelDB key @key draws on; it borrows that */
+/** get_place - the budgets used by a read of the item with the LevelDB key @key, which is borrowed */
 struct throttle_place;
 struct throttle_place get_place(const struct schema *s, struct slice key);
 
-/* A snapshot that is let go at the end of the block: cleanup(get_snapshot_free). */
+/* A snapshot that is released at the end of the block: cleanup(get_snapshot_free). */
 struct get_snapshot {
 	struct kv *kv;
 	struct kv_snapshot *at;
 };
+
+/** get_snapshot - take a snapshot of the newest state */
 struct get_snapshot get_snapshot(struct local *l);
+
+/** get_snapshot_free - release the snapshot */
 void get_snapshot_free(struct get_snapshot *s);
 
 /**
- * get_wanted - what is wanted of an item, before its table is looked up
+ * get_wanted - bind the projection of a read, before its table is looked up
  * @text, @ph:  a ProjectionExpression and its placeholders
  * @attributes: AttributesToGet; NULL: the operation has none
- * @out:        NULL in it: all
+ * @out:        set to NULL if all attributes are requested
  *
  * Errors:  -ERR_VALIDATION
  */
@@ -57,12 +61,16 @@ int get_wanted(struct call *c, struct slice text, const struct placeholders *ph,
 	       const struct attributes_to_get *attributes, struct expr_projection **out)
 	__attribute__((warn_unused_result));
 
-/** get_schema - that of @table; @wanted: leads it into a key? Errors: -ERR_NO_TABLE, -ERR_VALIDATION */
+/**
+ * get_schema - find the table, and check that no path of the projection @wanted leads into a key attribute
+ *
+ * Errors:  -ERR_NO_TABLE, -ERR_VALIDATION
+ */
 int get_schema(struct local *l, struct call *c, struct slice table,
 	       const struct expr_projection *wanted, const struct schema **s)
 	__attribute__((warn_unused_result));
 
-/** get_bind - both; Errors: likewise */
+/** get_bind - get_wanted(), then get_schema(); Errors: those of both */
 int get_bind(struct local *l, struct call *c, struct slice table, struct slice text,
 	     const struct placeholders *ph, const struct attributes_to_get *attributes,
 	     const struct schema **s, struct expr_projection **out)

@@ -1,10 +1,11 @@
 /*
- * list - ListPartitions and ListEntries: what the mount's readdir shows
+ * list - ListPartitions and ListEntries, for directory listings of the mount
  *
- * Keys and record heads only, no item is decoded: an entry's key carries
- * everything that its name is made of.  The values of a page borrow one copy of
- * each key's tail.
+ * Only keys and record heads are read, and no item is decoded: the key of an entry contains all parts of its file name.
+ * The values of an entry borrow a copy of its key.
  */
+#include <assert.h>
+
 #include "store/local/meter/capacity.h"
 #include "store/local/meter/heat.h"
 #include "store/local/records/catalog.h"
@@ -22,17 +23,17 @@ struct listing {
 	struct kv_snapshot *at; /* NULL: the newest state */
 	const struct schema *s;
 	const struct index *ix;
-	struct values pk;    /* entries: of the collection; none: the whole table */
-	size_t n_values;     /* of a key */
-	struct slice prefix; /* of the keys that are listed */
-	size_t limit;
+	struct values pk;    /* entries: partition key of the collection; n = 0: the whole table */
+	size_t n_values;     /* number of values in a key */
+	struct slice prefix; /* of the keys to list */
+	size_t limit;        /* > 0 */
 	size_t element_bytes;
-	/* What one key stands for; @key and @record are borrowed until the cursor moves. */
+	/* Make the element of one key; @key and @record are valid until the cursor moves. */
 	int (*read)(struct call *c, const struct listing *l, struct slice key, struct slice record,
 		    void *element);
 };
 
-/* What it found. */
+/* The result of a listing. */
 struct found {
 	void *elements;
 	size_t n;
@@ -51,7 +52,7 @@ bind_listing(struct local *l, struct call *c, struct slice table, struct slice i
 	return catalog_find_index(l->catalog, c, table, index, &out->s, &out->ix);
 }
 
-/* From @from on, as many as the limit says. */
+/* List the keys from @from on, up to the limit. */
 static int
 list_run(struct call *c, const struct listing *l, struct slice from, struct found *out)
 {
@@ -59,6 +60,7 @@ list_run(struct call *c, const struct listing *l, struct slice from, struct foun
 	size_t cap = 0;
 	int r = 0;
 
+	assert(l->limit > 0 && l->prefix.len > 0);
 	*out = (struct found){0};
 	kv_cursor_seek(cur, from);
 	for (; r >= 0 && out->n < l->limit && kv_cursor_in(cur, l->prefix); kv_cursor_next(cur)) {
@@ -73,8 +75,8 @@ list_run(struct call *c, const struct listing *l, struct slice from, struct foun
 }
 
 /*
- * The one of @key, by a point read: the record of a partition is written with each of its
- * items, and a cursor would step over all the older versions that are not compacted yet.
+ * List only @key, with a point read: the counts of a collection are rewritten with each of its items, and a cursor
+ * would step over all old versions that have not been compacted.
  */
 static int
 read_list_one(struct call *c, const struct listing *l, struct slice key, struct found *out)
@@ -115,7 +117,7 @@ read_partition(struct call *c, const struct listing *l, struct slice key, struct
 	return r;
 }
 
-/* Are these the values of the partition key? */
+/* Whether @pk has the number and the types of values of the partition key. */
 static bool
 is_partition(const struct listing *l, const struct values *pk)
 {
@@ -242,7 +244,7 @@ entry_key(struct call *c, const struct listing *l, const struct item *place, str
 	return 0;
 }
 
-/* As the Query that an endpoint would be asked; here it is read for nothing. */
+/* Record the key usage of a Query that an endpoint would have to run. A listing here pays nothing. */
 static void
 list_note(const struct listing *l, struct call *c, const struct found *found)
 {
@@ -287,7 +289,7 @@ local_exec_list_entries(struct local *l, struct call *c, const struct list_entri
 		r = read_list_one(c, &listing, buf_view(&key), &found);
 	} else {
 		if (place != NULL) {
-			buf_char(&key, 0); /* the smallest key behind it */
+			buf_char(&key, 0); /* the smallest key after it */
 		}
 		r = list_run(c, &listing, place == NULL ? listing.prefix : buf_view(&key), &found);
 		list_note(&listing, c, &found);

@@ -1,10 +1,10 @@
 /*
- * plan - a key condition becomes a half-open run of LevelDB keys
+ * plan - conversion of a key condition to a half-open run of LevelDB keys
  *
- * Before it: expr_key_condition().  After it: read_page.c reads the run.
+ * expr_key_condition() makes the condition; read_page.c reads the run.
  *
- * With E(x) = esc(x) 00 01, and P the collection's prefix with E(x) of each sort attribute behind it
- * that comes before the last one with a condition:
+ * Let E(x) = esc(x) 00 01. P is the collection's prefix, followed by E(x) of each sort attribute that comes before the
+ * last one with a condition.
  *
  *   none          [P, after P)
  *   = a           [P E(a), after P E(a))
@@ -12,11 +12,11 @@
  *   <= a          [P, after P E(a))
  *   > a           [after P E(a), after P)
  *   >= a          [P E(a), after P)
- *   between a, b  [P E(a), after P E(b)); an open end as with > a, < b; nothing when a is behind b
+ *   between a, b  [P E(a), after P E(b)); an open end as with > a, < b; empty if a is greater than b
  *   begins a      [P esc(a), after P esc(a))
  *
- * An index entry's key goes on behind E(a), with further sort attributes and the table's key, so
- * "= a" is a run there too.
+ * In the key of an index entry, E(a) is followed by further sort attributes and by the table's key, so "= a" is a run
+ * there, too.
  */
 #include "store/local/read/plan.h"
 
@@ -68,7 +68,7 @@ plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 
 	struct slice all = buf_view(&b);
 	struct slice from = all;
-	struct slice to = all; /* the last prefix that is in */
+	struct slice to = all; /* the last prefix in the run */
 
 	*out = (struct plan){.schema = s, .ix = ix};
 	switch (k->op) {
@@ -109,7 +109,7 @@ plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 	}
 }
 
-/* Does @start satisfy the conditions on sort attributes, whatever its partition key is? */
+/* Whether @start satisfies the conditions on sort attributes, with any partition key. */
 static bool
 meets(struct call *c, const struct plan *p, const struct keycond *k, const struct item *start)
 {
@@ -129,7 +129,7 @@ meets(struct call *c, const struct plan *p, const struct keycond *k, const struc
 	       slice_cmp(buf_view(&b), p->lo) >= 0 && slice_cmp(buf_view(&b), p->hi) < 0;
 }
 
-/* Where a place is, for the message: in another collection, or beside the sort condition. */
+/* Fail with the reason why @start is outside the run: another collection, or the sort condition. */
 static int
 outside(struct call *c, const struct plan *p, const struct keycond *k, const struct item *start)
 {
@@ -147,7 +147,7 @@ outside(struct call *c, const struct plan *p, const struct keycond *k, const str
 				   "predicate");
 }
 
-/* Is a key attribute of the table missing, or of another type? */
+/* Whether a key attribute of the table is missing or has another type. */
 static bool
 mistyped(const struct plan *p, const struct item *start)
 {
@@ -162,7 +162,7 @@ mistyped(const struct plan *p, const struct item *start)
 	return false;
 }
 
-/* What is wrong with @start: an empty value is told by its name. */
+/* Fail with the reason why @start is invalid; the message names an attribute whose value is empty. */
 static int
 invalid(struct call *c, const struct plan *p, const struct keycond *k, const struct item *start)
 {
@@ -202,7 +202,7 @@ plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct
 	if (p->backward) {
 		p->hi = key;
 	} else {
-		buf_char(&b, 0); /* the smallest key behind it */
+		buf_char(&b, 0); /* the smallest key after it */
 		p->lo = buf_view(&b);
 	}
 	return 0;

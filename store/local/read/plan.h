@@ -1,7 +1,7 @@
 /*
- * plan - which run of keys a read looks at
+ * plan - the run of keys that a read must visit
  *
- * Pure: schema and condition in, two keys out.
+ * These are pure functions from a schema and a condition to two keys.
  */
 #ifndef STORE_LOCAL_READ_PLAN_H
 #define STORE_LOCAL_READ_PLAN_H
@@ -13,23 +13,24 @@
 struct plan {
 	const struct schema *schema;
 	const struct index *ix; /* NULL: the table itself */
-	struct slice lo;        /* keys from this one on, */
-	struct slice hi;        /* before this one */
+	struct slice lo;        /* the first key, inclusive */
+	struct slice hi;        /* the end, exclusive */
 	bool backward;
 };
 
-/** plan_whole - every item of a table or entry of an index */
+/** plan_whole - plan a read of all items of a table or all entries of an index */
 void plan_whole(struct call *c, const struct schema *s, const struct index *ix, struct plan *out);
 
-/** plan_collection - the items of one collection that fulfil a key condition */
+/** plan_collection - plan a read of the items of one collection that satisfy a key condition */
 void plan_collection(struct call *c, const struct schema *s, const struct index *ix,
 		     const struct keycond *k, struct plan *out);
 
 /**
- * plan_start - go on behind the place that ExclusiveStartKey names; it need not exist
- * @k: the query's key condition; NULL for a scan
+ * plan_start - make a plan start after the key of ExclusiveStartKey, which need not exist
+ * @k:     the query's key condition; NULL for a scan
+ * @start: ExclusiveStartKey
  *
- * Errors:  -ERR_VALIDATION  not the key attributes of table and index, or a place outside the run
+ * Errors:  -ERR_VALIDATION  not exactly the key attributes of table and index, or a key outside the run
  * Source:  BEHAVIOUR 12.9
  */
 int plan_start(struct call *c, struct plan *p, const struct keycond *k, const struct item *start)

@@ -1,7 +1,12 @@
 /*
- * query - Query: one run of keys of one collection
+ * query - the operations Query and Scan, and the hash that assigns a partition key to a segment
+ *
+ * A Query reads one run of keys of one collection. A Scan reads a whole table or index. One segment of a parallel Scan
+ * goes through the counts of all collections, and reads the collections whose partition key belongs to the segment.
  */
 #include "store/local/read/query.h"
+
+#include <assert.h>
 
 #include "store/expr/expr.h"
 #include "store/local/read/plan.h"
@@ -10,17 +15,18 @@
 #include "store/local/records/keyspace.h"
 #include "store/model/schema.h"
 
-/* Its collections have one item at most. */
+/* Whether a collection can have at most one item. */
 static bool
 query_of_one(const struct select_bound *bound)
 {
 	return bound->ix == NULL && !key_schema_has_sort(&bound->schema->key);
 }
 
-/* Behind the only item of a collection nothing can be. */
+/* Refuse a start key in a collection of at most one item: no item can follow it. */
 static int
 query_start_of_one(struct call *c, const struct item *start)
 {
+	assert(start->n > 0);
 	return call_fail(c, ERR_VALIDATION,
 			 "The provided exclusive start key is invalid: ExclusiveStartKey: "
 			 "{%.*s=%s}",
@@ -80,10 +86,11 @@ struct segment {
 	uint32_t total;
 };
 
-/* A collection's key in the partition directory and the prefix of its items differ in the letter. */
+/* @key with another first letter: the key of a collection's counts and the prefix of its items differ only in that. */
 static struct slice
 with_letter(struct call *c, enum keyspace letter, struct slice key)
 {
+	assert(key.len > 0);
 	char *at = arena_new(&c->arena, char, key.len);
 
 	memcpy(at, key.at, key.len);
@@ -97,6 +104,7 @@ in_segment(const struct segment *s, struct slice partition)
 	return segment_of(slice_skip(partition, KEYSPACE_HEAD_BYTES), s->total) == s->number;
 }
 
+/* Plan a read of the collection with the counts key @partition. */
 static void
 collection_plan(struct call *c, const struct segment *s, struct slice partition, struct plan *out)
 {
@@ -109,7 +117,7 @@ collection_plan(struct call *c, const struct segment *s, struct slice partition,
 	out->hi = buf_view(&hi);
 }
 
-/* The partition of @start, which plan_start() has seen. */
+/* Append the counts key of the collection of @start, which plan_start() has checked. */
 static void
 partition_of(struct buf *out, const struct schema *schema, const struct index *ix,
 	     const struct item *start)
@@ -120,7 +128,10 @@ partition_of(struct buf *out, const struct schema *schema, const struct index *i
 	keyspace_partition(out, schema, ix, &k);
 }
 
-/* The rest of the collection in which the last page ended; @from: where the directory goes on. */
+/*
+ * Read the rest of the collection in which the last page ended.
+ * @from: set to the smallest counts key after that collection
+ */
 static int
 resume(struct page_reader *reader, struct call *c, const struct segment *s,
        const struct item *start, struct slice *from)
@@ -195,7 +206,7 @@ run_all(struct page_reader *reader, struct call *c, const struct select_bound *b
 	return page_run(reader, c, &plan);
 }
 
-/* Where the scan goes on, before its expressions are held against the key. */
+/* Check the start key of a Scan, before its expressions are checked against the key attributes. */
 static int
 scan_check_start(struct call *c, const struct select_bound *bound, const struct scan_in *in)
 {
@@ -275,6 +286,7 @@ segment_of(struct slice partition, uint32_t total)
 {
 	uint64_t h = FNV_OFFSET;
 
+	assert(total > 0);
 	for (size_t i = 0; i < partition.len; i++) {
 		h = (h ^ (unsigned char)partition.at[i]) * FNV_PRIME;
 	}

@@ -1,4 +1,4 @@
-/* query - which segment of a parallel scan a partition key belongs to */
+/* query - Query and Scan: the assignment of partition keys to the segments of a parallel scan */
 #ifndef STORE_LOCAL_READ_QUERY_H
 #define STORE_LOCAL_READ_QUERY_H
 
@@ -6,7 +6,7 @@
 
 #include "store/base/core/slice.h"
 
-/** segment_of - 0..@total - 1, by a hash of the escaped partition key */
+/** segment_of - the segment of an escaped partition key, by its hash; Return: 0 to @total - 1; @total > 0 */
 uint32_t segment_of(struct slice partition, uint32_t total);
 
 #endif

@@ -1,12 +1,13 @@
 /*
- * read_flow - reads as one text: requests bound, their runs of keys merged, each item written
+ * read_flow - a stream of rows: several Queries or Scans as one text over one snapshot
  *
- * Before it: op_validate().  It shares select.c, plan.c and read_page.c with Query and Scan, but for
- * pages: one snapshot and its cursors stay until the end.
+ * The file uses select.c, plan.c and read_page.c as Query and Scan do, but reads no pages: the snapshot and its cursors
+ * stay open until the end.
  *
- * Several collections are merged by what stands in their keys behind the collection's own part: the
- * sort key, then the table's key.  Equal ones come in the order of their partition keys.
+ * Several collections are merged by the part of their keys that follows the collection's own part: the sort key, then
+ * the table's key. Items that are equal in that are ordered by their partition keys.
  */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
@@ -23,7 +24,7 @@
 #include "store/local/records/record.h"
 #include "store/op/validate.h"
 
-/* What one flow_next() reads, at most one item more. */
+/* Limits on the items and bytes that one flow_next() reads; the last item may exceed the second. */
 enum { READ_MAX = 4096, READ_BYTES = 1024 * 1024 };
 
 /* One request. */
@@ -32,31 +33,31 @@ struct source {
 	struct select_bound bound;
 	struct plan plan;
 	struct page_reader reader;
-	struct slice collection; /* merged: the part of the keys that is the collection's */
-	struct slice tail;       /* merged: what the key at the cursor has behind it */
-	bool live;               /* an item is at the cursor */
+	struct slice collection; /* for the merge: the prefix of the collection's keys */
+	struct slice tail;       /* for the merge: the rest of the key at the cursor */
+	bool live;               /* there is an item at the cursor */
 };
 
 struct local_flow {
 	struct flow flow;
 	struct local *local;
 	struct kv_snapshot *at;
-	struct call keep; /* of the expressions and runs of keys */
-	struct call item; /* of the item at hand */
+	struct call keep; /* memory of the expressions and runs of keys */
+	struct call item; /* memory of the current item */
 	struct source *sources;
 	size_t n;
-	size_t n_open; /* of them: their reader is open */
+	size_t n_open; /* number of sources whose reader is open: the first ones */
 	struct merge merge;
 	uint64_t limit;
-	bool plain;            /* records become text as they are */
-	bool begun;            /* the cursors stand where they belong */
-	bool counted;          /* all of it, without cursors */
-	struct source *broken; /* its cursor has failed: there is no way past that */
+	bool plain;            /* records become text without a filter or projection */
+	bool begun;            /* the cursors have been positioned */
+	bool counted;          /* all items were counted without cursors */
+	struct source *broken; /* its cursor has failed, and each further call fails, too */
 	struct flow_text text;
-	size_t read; /* bytes of records, in this flow_next() */
+	size_t read; /* bytes of records read in this flow_next() */
 };
 
-/* A failure in memory of our own becomes the caller's. */
+/* Copy the error of one of the flow's own calls to the caller's. */
 static int
 read_flow_pass_on(struct call *c, const struct call *own)
 {
@@ -108,7 +109,7 @@ read_flow_bind(struct local_flow *f, struct source *s)
 	return 0;
 }
 
-/* Nothing is asked of the items but that they are there. */
+/* Whether the request has no filter or projection, and its table is not throttled. */
 static bool
 is_plain(const struct source *s)
 {
@@ -135,9 +136,9 @@ read_flow_bind_all(struct local_flow *f, const struct flow_in *in)
 	return 0;
 }
 
-/* ------------------------------------------------------------ counts that are kept */
+/* ------------------------------------------------------------ stored counts */
 
-/* A whole collection, table or index; 1: it is none, its items must be counted. */
+/* Add the stored count of a whole collection, table or index.  Return: 0; 1: its items must be counted; < 0 */
 static int
 kept_count(struct local_flow *f, const struct source *s, uint64_t *n)
 {
@@ -172,7 +173,7 @@ kept_count(struct local_flow *f, const struct source *s, uint64_t *n)
 	return r;
 }
 
-/* All of it without reading an item; 1: that cannot be. */
+/* Count all items without reading them.  Return: 0; 1: that is not possible; < 0 */
 static int
 count_at_once(struct local_flow *f)
 {
@@ -191,7 +192,7 @@ count_at_once(struct local_flow *f)
 
 /* ------------------------------------------------------------ cursors */
 
-/* Has each cursor shown all the items that it passed?  Else what was written since is not used. */
+/* Check that no cursor has skipped an item. If one has, the text of this flow_next() must not be used. */
 static int
 check_cursors(struct local_flow *f, struct call *c)
 {
@@ -208,7 +209,7 @@ check_cursors(struct local_flow *f, struct call *c)
 	return r;
 }
 
-/* What is at the cursor? */
+/* Update the source to the key at its cursor. */
 static void
 read_flow_look(struct source *s)
 {
@@ -236,10 +237,11 @@ read_flow_before(const void *arg, size_t i, size_t j)
 	return a->plan.backward ? r > 0 : r < 0;
 }
 
-/* All cursors to the first item of their run. */
+/* Move all cursors to the first item of their runs. */
 static void
 rewind_all(struct local_flow *f)
 {
+	assert(f->n > 0 && f->n_open == f->n);
 	for (size_t i = 0; i < f->n; i++) {
 		page_seek(&f->sources[i].reader, &f->sources[i].plan);
 		read_flow_look(&f->sources[i]);
@@ -258,7 +260,7 @@ first_source(struct local_flow *f)
 
 /* ------------------------------------------------------------ items */
 
-/* Decoded, filtered, projected; the memory is used again for the next one. */
+/* Decode, filter, project and write the item at the cursor. Its memory is reused for the next item. */
 static int
 examine(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 {
@@ -279,7 +281,7 @@ examine(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 	return r < 0 ? read_flow_pass_on(c, &f->item) : r;
 }
 
-/* The item at the cursor. */
+/* Write the item at the cursor. */
 static int
 read_flow_write_item(struct local_flow *f, struct call *c, struct source *s, struct buf *out)
 {
@@ -318,9 +320,9 @@ read_flow_write_items(struct local_flow *f, struct call *c, struct buf *out, siz
 	return 0;
 }
 
-/* ------------------------------------------------------------ what it consumes */
+/* ------------------------------------------------------------ consumed capacity */
 
-/* The table as it is now, which may be throttled no more, or by another throughput; NULL: it is gone. */
+/* The current schema of the table, whose throttle settings may have changed; NULL if the table is gone. */
 static const struct schema *
 schema_now(struct local_flow *f, struct call *c, const struct source *s)
 {
@@ -361,7 +363,7 @@ pay_all(struct local_flow *f, struct call *c)
 	}
 }
 
-/* ------------------------------------------------------------ */
+/* ------------------------------------------------------------ the flow */
 
 static int
 next_text(struct local_flow *f, struct call *c, struct buf *out, size_t bytes)

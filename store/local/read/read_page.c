@@ -1,13 +1,13 @@
 /*
- * read_page - stage 5 of a read: range, filter, project, page
+ * read_page - the last stage of a read: visit a run of keys, filter, project, fill the page
  *
- * Before it: plan.c.  After it: the answer goes to the door as it is.
- * The hot path of Query and Scan: a record goes straight from the cursor to the answer's
- * text where the door has one (page_spec.text); else it is copied once, into the call's arena,
- * and decoded in place.  What a filter refuses is decoded in a scratch arena and leaves nothing
- * behind.
+ * plan.c makes the run; the front end uses the page as it is. This is the hot path of Query and Scan. If the front end
+ * wants text (page_spec.text), a record is converted directly from the cursor to the text. Otherwise it is copied once,
+ * into the call's arena, and decoded there. Items are filtered in a scratch arena, so rejected ones take no memory.
  */
 #include "store/local/read/read_page.h"
+
+#include <assert.h>
 
 #include "store/expr/expr.h"
 #include "store/local/meter/capacity.h"
@@ -74,12 +74,14 @@ read_page_keep(struct page_reader *r, struct call *c, const struct item *it)
 	r->page.items[r->page.count] = *it;
 }
 
-/* The record in the table that the entry at the cursor stands for. */
+/* Read the record in the table for the index entry at the cursor. */
 static int
 read_page_fetch(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record)
 {
 	struct value at[KEY_VALUES_MAX];
 	struct values values = {at, 0};
+
+	assert(p->ix != NULL);
 	int status = keyspace_parse_item(c, p->schema, p->ix, kv_cursor_key(r->cursor), &values);
 
 	if (status < 0) {
@@ -103,7 +105,7 @@ read_page_fetch(struct page_reader *r, struct call *c, const struct plan *p, str
 	return status;
 }
 
-/* Take the item's record in place of that of its entry, which is counted. */
+/* Replace the entry's record by the item's. The bytes of the entry are counted. */
 static int
 reach_back(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record)
 {
@@ -117,7 +119,7 @@ reach_back(struct page_reader *r, struct call *c, const struct plan *p, struct s
 	return read_page_fetch(r, c, p, record);
 }
 
-/* Decode one item in @c's memory, and count it; @record is borrowed. */
+/* Decode one item in the memory of @c, and count its bytes; @record is borrowed. */
 static int
 read_page_load(struct page_reader *r, struct call *c, struct slice record, struct item *out)
 {
@@ -135,7 +137,7 @@ read_page_load(struct page_reader *r, struct call *c, struct slice record, struc
 	return 0;
 }
 
-/* The parts of the item that are asked for. */
+/* The requested attributes of the item. */
 static struct item
 read_page_project(struct page_reader *r, struct call *c, const struct plan *p,
 		  const struct item *it)
@@ -158,8 +160,9 @@ read_page_answer(struct page_reader *r, struct call *c, const struct plan *p, co
 }
 
 /*
- * Does the filter keep the item?  All is read in scratch memory.
- * @record: becomes the item's, when its entry does not hold enough
+ * Evaluate the filter in scratch memory.
+ * @record: replaced by the item's, if its entry does not hold enough
+ * @yes:    set if the item passes
  */
 static int
 passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice *record, bool *yes)
@@ -189,7 +192,7 @@ passes(struct page_reader *r, struct call *c, const struct plan *p, struct slice
 	return 0;
 }
 
-/* Is what is answered the very record, as text?  Then no item is built for it. */
+/* Whether the record is returned unchanged as text, so that no item must be built. */
 static bool
 read_page_is_text(const struct page_reader *r)
 {
@@ -210,7 +213,7 @@ write_text(struct page_reader *r, struct call *c, struct slice record, size_t *b
 	return status < 0 ? call_fail(c, own->error.code, "%s", own->error.message) : 0;
 }
 
-/* An item that the filter keeps; its bytes are counted. */
+/* Add an item that has passed the filter; its bytes are already counted. */
 static int
 answer_record(struct page_reader *r, struct call *c, const struct plan *p, struct slice record)
 {
@@ -241,7 +244,7 @@ examine_filtered(struct page_reader *r, struct call *c, const struct plan *p, st
 	return status;
 }
 
-/* An item that is not built: counted, or written as text. */
+/* Count an item or write it as text, without building it. */
 static int
 read_page_pass_on(struct page_reader *r, struct call *c, struct slice record)
 {
@@ -298,14 +301,14 @@ page_examine(struct page_reader *r, struct call *c, const struct plan *p)
 						     : take_one(r, c, p, record);
 }
 
-/* A page of 1 MB to the byte is full, as DynamoDB Local has it. */
+/* A page of exactly 1 MB is full, as in DynamoDB Local. */
 static bool
 read_page_is_full(const struct page_reader *r)
 {
 	return r->page.scanned == r->spec.limit || r->sum.bytes >= LIMIT_PAGE_BYTES;
 }
 
-/* LastEvaluatedKey: the place of the last item examined. */
+/* Set LastEvaluatedKey: the key of the last item examined.  Return: PAGE_FULL, < 0 */
 static int
 set_last(struct page_reader *r, struct call *c, const struct plan *p)
 {

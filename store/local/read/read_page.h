@@ -1,9 +1,9 @@
 /*
- * read_page - the items of a run of keys, until the page is full
+ * read_page - read of the items in runs of keys until the page is full
  *
  *   cleanup(page_close) struct page_reader r;
  *   page_open(&r, l, &spec);
- *   status = page_run(&r, c, &plan);      as often as there are runs
+ *   status = page_run(&r, c, &plan);      once for each run
  *   out->page = r.page;
  */
 #ifndef STORE_LOCAL_READ_READ_PAGE_H
@@ -12,87 +12,91 @@
 #include "store/local/read/plan.h"
 #include "store/local/records/local_int.h"
 
-/* What to make of each item.  Zero: everything that the index (or the table) holds. */
+/* The processing of each item. All zero: return all attributes that the index (or the table) holds. */
 struct page_spec {
-	const struct expr *filter;                /* NULL: keep all */
-	const struct expr_projection *projection; /* NULL: keep everything */
-	struct page_text text;                    /* with out: where the items go */
-	bool count;                               /* no items, only how many */
-	bool fetch; /* index: read the item from the table, its entry does not hold enough */
-	bool filters_entries; /* with fetch: the filter sees the entry, not the item */
-	bool whole;           /* with fetch: answer the whole item, not only what the index holds */
-	bool once;            /* a piece of one pass over much, see kv_cursor_once() */
-	uint32_t limit;       /* items to examine; 0 = no limit */
+	const struct expr *filter;                /* NULL: keep all items */
+	const struct expr_projection *projection; /* NULL: keep all attributes */
+	struct page_text text;                    /* with out: the items are written there */
+	bool count;                               /* return no items, only their number */
+	bool fetch; /* index only: read the item from the table, because its entry does not hold enough */
+	bool filters_entries; /* with fetch: the filter gets the entry, not the item */
+	bool whole; /* with fetch: return the whole item, not only the attributes of the index */
+	bool once;  /* a part of a single pass over many keys, see kv_cursor_once() */
+	uint32_t limit;          /* items to examine; 0 = no limit */
 	const struct view *view; /* NULL: the newest state */
 };
 
-/* What was read so far, by DynamoDB's count. */
+/* The bytes read so far, by DynamoDB's count. */
 struct page_sum {
-	size_t bytes;          /* entries, and what they made read */
-	size_t fetched;        /* of that: items of the table that entries of an index stand for */
-	uint64_t fetch_blocks; /* capacity_blocks() of each of those */
+	size_t bytes;          /* of entries and fetched items; >= fetched */
+	size_t fetched;        /* of items read from the table for entries of an index */
+	uint64_t fetch_blocks; /* sum of capacity_blocks() of each fetched item */
 };
 
 enum page_outcome { PAGE_END = 1, PAGE_FULL };
 
-/* Private but for its lifetime. */
+/* The caller owns the memory; the fields are private except page and sum. */
 struct page_reader {
 	struct page_spec spec;
 	struct local *local;
-	struct kv_snapshot *at;   /* the page is one state of the store */
-	bool borrowed;            /* which is the caller's */
-	struct kv_cursor *cursor; /* over it */
-	struct call scratch;      /* for what the filter refuses */
+	struct kv_snapshot *at;   /* the page shows this state of the store */
+	bool borrowed;            /* the snapshot belongs to the caller */
+	struct kv_cursor *cursor; /* over the snapshot */
+	struct call scratch;      /* memory for items that the filter rejects */
 	struct page page;
 	size_t cap; /* of page.items */
 	struct page_sum sum;
 };
 
 /**
- * page_open - an empty page
- * @spec: copied; its expressions are borrowed until page_close()
+ * page_open - start an empty page, over a new snapshot or the caller's view
+ * @spec: copied; its expressions and its view are borrowed until page_close()
  */
 void page_open(struct page_reader *r, struct local *l, const struct page_spec *spec);
 
-/** page_open_at - the same over a snapshot of the caller's, borrowed until page_close() */
+/** page_open_at - start an empty page over a snapshot of the caller, borrowed until page_close() */
 void page_open_at(struct page_reader *r, struct local *l, const struct page_spec *spec,
 		  struct kv_snapshot *at);
 
 /**
- * page_run - add a run of keys
+ * page_run - read a run of keys into the page
  *
- * Limit and size count what was examined, before filter and projection; the item with which they
- * reach 1 MB is the last one of the page.
+ * The limit and the size apply to the items examined, before filter and projection. The item that reaches 1 MB is the
+ * last one of the page.
  *
- * Return:  PAGE_END: the run has ended, another may follow;  PAGE_FULL: page.last says where to go on
+ * Return:  PAGE_END: the run has ended, another may follow;  PAGE_FULL: the next page starts after page.last
  * Errors:  -ERR_IO, -ERR_CORRUPT
  * Source:  BEHAVIOUR 12.3, 12.5, 12.6
  */
 int page_run(struct page_reader *r, struct call *c, const struct plan *p)
 	__attribute__((warn_unused_result));
 
-/* page_run() item by item, for who does not want pages (read_flow.c). */
+/* The steps of page_run() as single functions, for reads without pages (read_flow.c). */
 
-/** page_seek - go to the first item of the run */
+/** page_seek - move the cursor to the first item of the run */
 void page_seek(struct page_reader *r, const struct plan *p);
 
-/** page_at - is there an item at the cursor? Before its text is used, page_status() must be 0 */
+/** page_at - whether there is an item at the cursor; the result is valid only if page_status() returns 0 afterwards */
 bool page_at(struct page_reader *r, const struct plan *p);
 
-/** page_step - go to the next one */
+/** page_step - move the cursor to the next item */
 void page_step(struct page_reader *r, const struct plan *p);
 
-/** page_status - 0 if no item was passed over so far; Errors: -ERR_IO, -ERR_CORRUPT */
+/** page_status - check that the cursor has not skipped an item; Return: 0, -ERR_IO, -ERR_CORRUPT */
 int page_status(struct page_reader *r, struct call *c) __attribute__((warn_unused_result));
 
-/** page_examine - filter and project the item at the cursor; the page gets it, if it is to be answered */
+/**
+ * page_examine - filter and project the item at the cursor, at which page_at() is true, and add it to the page
+ *
+ * Errors:  -ERR_IO, -ERR_CORRUPT
+ */
 int page_examine(struct page_reader *r, struct call *c, const struct plan *p)
 	__attribute__((warn_unused_result));
 
-/** page_clear - forget the page's items: the memory of the call that they were made in may go */
+/** page_clear - empty the page, so that the memory of the call that made its items may be freed */
 void page_clear(struct page_reader *r);
 
-/** page_close - let the snapshot and the scratch go */
+/** page_close - release the snapshot, unless it is borrowed, the cursor and the scratch memory */
 void page_close(struct page_reader *r);
 
 #endif

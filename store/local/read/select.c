@@ -1,10 +1,11 @@
 /*
- * select - binds a Query or Scan: which index, which expressions, which attributes
+ * select - preparation of a Query or Scan: index, expressions, attributes; admission and payment
  *
- * Before it: op_validate().  After it: plan.c and read_page.c.  It reads nothing but
- * the catalog.
+ * op_validate() has checked the request before; plan.c and read_page.c use the result. The file reads only the catalog.
  */
 #include "store/local/read/select.h"
+
+#include <assert.h>
 
 #include "store/expr/expr.h"
 #include "store/expr/legacy.h"
@@ -67,7 +68,7 @@ bind_expressions(struct call *c, const struct read_in *in, struct expr_scope *sc
 	return 0;
 }
 
-/* What came before expressions, where there are none. */
+/* Bind the legacy parameters, if there are no expressions. */
 static void
 bind_legacy(struct call *c, const struct read_in *in, struct page_spec *spec)
 {
@@ -79,7 +80,7 @@ bind_legacy(struct call *c, const struct read_in *in, struct page_spec *spec)
 	}
 }
 
-/* No path leads into a key attribute. */
+/* Check that no path leads into a key attribute. */
 static int
 select_check_scalars(struct call *c, const struct select_bound *b)
 {
@@ -88,7 +89,7 @@ select_check_scalars(struct call *c, const struct select_bound *b)
 	return r < 0 ? r : expr_projection_check_key(c, b->spec.projection, b->schema);
 }
 
-/* A Query's filter sees items that have passed the key condition. */
+/* A Query's filter must not contain key attributes: the key condition tests these. */
 static int
 check_filter_keys(struct call *c, const struct read_in *in, const struct select_bound *b)
 {
@@ -108,7 +109,7 @@ check_filter_keys(struct call *c, const struct read_in *in, const struct select_
 	return 0;
 }
 
-/* Append the names that entries of the index do not hold: "[a, b]" without its brackets. */
+/* Append the names of attributes that entries of the index do not hold, separated by commas. */
 static void
 add_missing(struct buf *missing, const struct select_bound *b, const struct slice *names, size_t n)
 {
@@ -120,7 +121,7 @@ add_missing(struct buf *missing, const struct select_bound *b, const struct slic
 	}
 }
 
-/* A Query's filter looks at nothing that the index does not hold, nor does an LSI's. */
+/* Check that the filter of a Query uses only attributes that the index holds, even if it is an LSI. */
 static int
 check_filter_projected(struct call *c, const struct select_bound *b)
 {
@@ -153,7 +154,7 @@ select_check_all(struct call *c, const struct read_in *in, const struct select_b
 				   SLICE_ARG(ix->name));
 }
 
-/* Does the index hold what is asked for?  A GSI must; for an LSI the table is read. */
+/* Check that a GSI holds the requested attributes. For an LSI, missing attributes are read from the table. */
 static int
 bind_attributes(struct call *c, const struct read_in *in, bool filter, struct select_bound *b)
 {
@@ -182,7 +183,7 @@ bind_attributes(struct call *c, const struct read_in *in, bool filter, struct se
 	return 0;
 }
 
-/* KeyConditions of a table may be two; of an index, they are counted when it is known. */
+/* KeyConditions of a table may have two attributes; those of an index are counted when the index is known. */
 static int
 bind_key_conditions(struct call *c, const struct query_in *query, struct key_terms **out)
 {
@@ -192,7 +193,7 @@ bind_key_conditions(struct call *c, const struct query_in *query, struct key_ter
 	return r < 0 ? r : legacy_key_condition(c, &query->key_conditions, out);
 }
 
-/* What needs no table, in the service's order. */
+/* Bind everything that needs no table, in the order of the service. */
 static int
 bind_request(struct call *c, const struct read_in *in, const struct query_in *query,
 	     struct page_spec *spec, struct key_terms **terms)
@@ -214,8 +215,8 @@ bind_request(struct call *c, const struct read_in *in, const struct query_in *qu
 }
 
 /*
- * ExclusiveStartKey has what the key that is queried needs: what it names its partition by, then its
- * sort key.  A table's Scan tells of all in one word, later.
+ * Check that ExclusiveStartKey has the attributes of the key that is queried: those of the partition key, then those of
+ * the sort key. For the Scan of a table plan_start() makes a single check later.
  */
 static int
 select_check_start(struct call *c, const struct read_in *in, const struct key_terms *terms,
@@ -234,7 +235,7 @@ select_check_start(struct call *c, const struct read_in *in, const struct key_te
 		       : r;
 }
 
-/* The table, then the key; between them the shape alone of ExclusiveStartKey. */
+/* Bind the table, check the form of ExclusiveStartKey, then bind the key condition. */
 static int
 bind_schema(struct local *l, struct call *c, const struct read_in *in,
 	    const struct key_terms *terms, struct select_bound *out)
@@ -290,7 +291,7 @@ select_check(struct call *c, const struct read_in *in, bool query, struct select
 	if (r == 0 && query && b->ix != NULL) {
 		r = check_filter_projected(c, b);
 	}
-	/* A Scan's filter sees what the GSI's entries hold, and misses the rest. */
+	/* The filter of a Scan of a GSI gets only the attributes in its entries; others are missing. */
 	b->spec.filters_entries = !query && b->ix != NULL && b->ix->global;
 	return r < 0 || b->ix == NULL ? r : bind_attributes(c, in, !b->spec.filters_entries, b);
 }
@@ -325,6 +326,7 @@ struct consumed_list
 select_pay(struct local *l, struct call *c, const struct read_in *in, const struct select_bound *b,
 	   const struct page_sum *read)
 {
+	assert(b->place.schema != NULL && read->bytes >= read->fetched);
 	enum capacity_read_cost cost = capacity_read_cost(in->consistent);
 	uint64_t walked = capacity_read(read->bytes - read->fetched, cost);
 	uint64_t fetched = read->fetch_blocks * cost;

@@ -1,6 +1,4 @@
-/*
- * select - what Query and Scan have in common before they read: expressions bound, attributes chosen
- */
+/* select - preparation of a Query or Scan: bound expressions, selected attributes, admission and payment */
 #ifndef STORE_LOCAL_READ_SELECT_H
 #define STORE_LOCAL_READ_SELECT_H
 
@@ -15,7 +13,7 @@ struct select_bound {
 	struct throttle_place place; /* set by select_admit() */
 };
 
-/** select_starts - does the request name a place to go on?  An empty one is a fault. */
+/** select_starts - whether the request has an ExclusiveStartKey, which may be empty: that is an error */
 static inline bool
 select_starts(const struct read_in *in)
 {
@@ -23,11 +21,11 @@ select_starts(const struct read_in *in)
 }
 
 /**
- * select_bind - expressions and schema of a request
- * @in:    what is read
+ * select_bind - bind the expressions and the schema of a request
+ * @in:    the common part of Query and Scan; must live as long as @out
  * @query: the Query that @in is a part of; NULL: a Scan
  *
- * Next, where a Query begins is judged, and then select_check() is to be called.
+ * After it the caller checks the start key, and then calls select_check().
  *
  * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX, -ERR_VALIDATION
  * Source:  BEHAVIOUR 4.4, 4.7, 14, A, B.3, C
@@ -36,31 +34,35 @@ int select_bind(struct local *l, struct call *c, const struct read_in *in,
 		const struct query_in *query, struct select_bound *out)
 	__attribute__((warn_unused_result));
 
-/** select_check_all - all attributes of a GSI: does it hold them? */
+/** select_check_all - check that a GSI holds all attributes, if they are requested; Errors: -ERR_VALIDATION */
 int select_check_all(struct call *c, const struct read_in *in, const struct select_bound *b)
 	__attribute__((warn_unused_result));
 
 /**
- * select_check - may the expressions ask this of the table, and does the index hold what they want?
+ * select_check - check the expressions against the schema, and that the index holds the attributes in them
+ * @query: false for a Scan
+ * @b:     its page_spec is completed
  *
  * Errors:  -ERR_VALIDATION
  */
 int select_check(struct call *c, const struct read_in *in, bool query, struct select_bound *b)
 	__attribute__((warn_unused_result));
 
-/** select_check_statement - likewise of a SELECT, whose filter sees what the index holds, and nothing else */
+/** select_check_statement - the same for a SELECT, whose filter gets only the attributes that the index holds */
 int select_check_statement(struct call *c, const struct read_in *in, struct select_bound *b)
 	__attribute__((warn_unused_result));
 
 /**
- * select_admit - may it be read now?  Errors: as throttle_admit()
- * @now: the table as it is now, for what is read over a longer time; NULL: as it was bound
+ * select_admit - check that something is left of the budgets, and set b->place
+ * @now: the current schema of the table, for a read that takes a long time; NULL: the schema that was bound
  * @k:   values of the partition key; NULL: a scan
+ *
+ * Errors:  as throttle_admit()
  */
 int select_admit(struct local *l, struct call *c, struct select_bound *b, const struct schema *now,
 		 const struct key_values *k) __attribute__((warn_unused_result));
 
-/** select_pay - for the page that was read; told if @in asks for it */
+/** select_pay - pay for @read, after select_admit(); Return: the consumed capacity, empty unless @in asks for it */
 struct consumed_list select_pay(struct local *l, struct call *c, const struct read_in *in,
 				const struct select_bound *b, const struct page_sum *read);
 

@@ -1,6 +1,6 @@
-/*
- * transact_get - TransactGetItems: up to 100 items of one state of the store
- */
+/* transact_get - TransactGetItems: up to 100 items from one snapshot */
+#include <assert.h>
+
 #include "store/expr/expr.h"
 #include "store/local/meter/capacity.h"
 #include "store/local/meter/spend.h"
@@ -17,15 +17,16 @@ struct member {
 	const struct schema *schema;
 	struct expr_projection *projection;
 	struct slice key;
-	bool refused; /* for its key */
+	bool refused; /* its key is invalid */
 };
 
 /* ------------------------------------------------------------ reasons */
 
-/* The error that @c has becomes that of member @i; the others have no reason. */
+/* Make the error of @c the reason of member @i. At the first call all other members get the reason "None". */
 static void
 give_reason(struct call *c, struct cancel_reason **reasons, size_t n, size_t i, struct slice code)
 {
+	assert(i < n);
 	if (*reasons == NULL) {
 		*reasons = arena_new(&c->arena, struct cancel_reason, n);
 		for (size_t k = 0; k < n; k++) {
@@ -67,7 +68,7 @@ pay(struct local *l, struct call *c, const struct transact_get *get, const struc
 
 /* ------------------------------------------------------------ the operation */
 
-/* What a get can say by itself: its projection, then its key. */
+/* Check a get without its table: its projection, then its key. */
 static int
 transact_get_judge(struct call *c, const struct transact_get *get, struct member *out)
 {
@@ -79,7 +80,7 @@ transact_get_judge(struct call *c, const struct transact_get *get, struct member
 	return r < 0 ? r : validate_fault(c, &get->fault);
 }
 
-/* What is wrong with a key is its member's reason; with a table or an expression, the request's. */
+/* A wrong key is the reason of its member; a wrong table or expression is an error of the request. */
 static int
 transact_get_bind(struct local *l, struct call *c, const struct transact_get *get,
 		  struct member *out)
@@ -96,7 +97,7 @@ transact_get_bind(struct local *l, struct call *c, const struct transact_get *ge
 	return r;
 }
 
-/* All gets are judged before the first table is looked up, all keys before the first item is read. */
+/* All gets are checked before the first table is looked up, and all keys before the first item is read. */
 static int
 transact_get_bind_all(struct local *l, struct call *c, const struct transact_get_items_in *in,
 		      struct member *members)
@@ -166,7 +167,7 @@ local_exec_transact_get_items(struct local *l, struct call *c,
 		}
 		struct item item = expr_project(c, members[i].projection, &got.item);
 
-		/* What is projected to nothing is answered as if it were not there. */
+		/* An item without any of the projected attributes is reported as absent. */
 		responses[i] = (struct item_response){item.n > 0, item};
 	}
 	*out = (struct transact_get_items_out){

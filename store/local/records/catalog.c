@@ -1,13 +1,14 @@
 /*
- * catalog - schemas by table name, in memory
+ * catalog - sorted array of schemas by table name, in memory
  *
- * Loaded once, then changed only by the commit leader; found by everybody.
- * A schema that was replaced is marked as retired, and stays for as long as one
- * of the calls that found it: they still read it.
+ * The catalog is loaded once. After that any thread reads it and only the commit leader changes it. A schema that was
+ * replaced is marked as retired. It is freed when the last call that found it ends.
  */
+#include <assert.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/definition.h"
@@ -16,8 +17,8 @@
 #include "store/model/schema.h"
 
 struct table {
-	struct schema schema; /* first: a schema found here is a table */
-	atomic_uint holders;  /* the catalog, and calls that found it */
+	struct schema schema; /* must be first: catalog_current() casts it to the table */
+	atomic_uint holders;  /* references: of the catalog, and of calls that found it */
 	atomic_bool retired;
 	struct arena arena; /* of the schema */
 };
@@ -31,7 +32,7 @@ struct catalog {
 
 enum { CATALOG_ARENA_BYTES = 1 << 20 };
 
-/* Where @name stands or belongs. */
+/* Index of the table @name, or the index at which to insert it. */
 static size_t
 catalog_place_of(const struct catalog *cat, struct slice name, bool *found)
 {
@@ -62,10 +63,11 @@ table_release(void *what)
 	}
 }
 
-/* The table at @place, for the call; there may be none.  Ends the reading of the catalog. */
+/* Give @c a reference to the table at @place and unlock the catalog.  Return: NULL if @place is past the end */
 static const struct schema *
 hand_out(struct catalog *cat, struct call *c, size_t place)
 {
+	assert(lock_held_any(&cat->lock));
 	struct table *t = place < cat->n ? cat->tables[place] : NULL;
 
 	if (t != NULL) {
@@ -172,6 +174,7 @@ catalog_replace(struct catalog *cat, const struct schema *s)
 
 	(void)pthread_rwlock_wrlock(&cat->lock);
 	size_t place = catalog_place_of(cat, s->table, &found);
+	assert(found);
 	struct table *old = cat->tables[place];
 
 	cat->tables[place] = t;
@@ -193,6 +196,7 @@ catalog_add(struct catalog *cat, const struct schema *s)
 	}
 	size_t place = catalog_place_of(cat, s->table, &found);
 
+	assert(!found);
 	memmove(&cat->tables[place + 1], &cat->tables[place],
 		(cat->n - place) * sizeof(struct table *));
 	cat->tables[place] = t;

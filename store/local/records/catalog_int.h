@@ -1,43 +1,44 @@
-/* catalog_int - what only the engine's opening and the table operations may do to the catalog */
+/* catalog_int - functions of the catalog for opening the engine and for table operations only */
 #ifndef STORE_LOCAL_RECORDS_CATALOG_INT_H
 #define STORE_LOCAL_RECORDS_CATALOG_INT_H
 
 #include "store/kv/kv.h"
 #include "store/local/records/catalog.h"
 
-/** catalog_load - every table of the store; Errors: -ERR_IO, -ERR_CORRUPT */
+/** catalog_load - load the definitions of all tables of the store; Errors: -ERR_IO, -ERR_CORRUPT */
 int catalog_load(struct call *c, struct kv *kv, struct catalog **out)
 	__attribute__((warn_unused_result));
 
+/** catalog_free - free the catalog; schemas that calls still hold live until these calls end; NULL is allowed */
 void catalog_free(struct catalog *cat);
 
-/** catalog_get - the present schema of the table with that name or ARN, or NULL */
+/** catalog_get - the current schema of the table with that name or ARN, or NULL; also of a table being created */
 const struct schema *catalog_get(struct catalog *cat, struct call *c, struct slice table);
 
 /** catalog_next - the table after @name in byte order, or NULL */
 const struct schema *catalog_next(struct catalog *cat, struct call *c, struct slice name);
 
 /**
- * catalog_current - is @s, found here earlier, still its table's schema?
+ * catalog_current - test whether @s, found here earlier, is still its table's schema
  *
- * Thread:  the commit leader, who alone changes the catalog, gets an answer that stays true
+ * Thread:  any; for the commit leader the result stays true, because only the leader changes the catalog
  */
 bool catalog_current(const struct schema *s);
 
-/** catalog_add - a new table; copied.  Thread: the commit leader, after the commit */
+/** catalog_add - add a copy of the schema of a new table.  Thread: the commit leader, after the commit */
 void catalog_add(struct catalog *cat, const struct schema *s);
 
 /**
- * catalog_replace - a new schema for the table of its name; copied
+ * catalog_replace - replace the schema of an existing table by a copy of @s
  *
- * Return:  the copy, which lives until the next change.  Thread: as catalog_add()
+ * Return:  the copy, which lives until the table's next change.  Thread: as catalog_add()
  */
 const struct schema *catalog_replace(struct catalog *cat, const struct schema *s);
 
-/** catalog_drop - the table is gone.  Thread: as catalog_add() */
+/** catalog_drop - remove the table, if it is there.  Thread: as catalog_add() */
 void catalog_drop(struct catalog *cat, struct slice table);
 
-/** catalog_key - key of a table's definition: 't' name */
+/** catalog_key - append the database key of a table's definition: 't' name */
 void catalog_key(struct buf *out, struct slice table);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * definition - a table's schema as bytes: what stands behind key 't' name
+ * definition - a table's schema as bytes: the value of the key 't' name
  *
  * Shape:
  *   01 id:u32be version:u32be created_ms:u64be
@@ -7,8 +7,8 @@
  *   key next_index:u16be n_index:varint
  *   (text global:u8 id:u16be state:u8 read_units:varint write_units:varint
  *    key projection:u8 n_include:varint text...)...
- *   n:varint (setting:u8 value:text)...
- *   key = attr has_sort:u8 [attr];  attr = text type:u8;  text = len:varint bytes
+ *   settings: definition_settings.h
+ *   key = n_pk:u8 attr... n_sk:u8 attr...;  attr = text type:u8;  text = len:varint bytes
  */
 #ifndef STORE_LOCAL_RECORDS_DEFINITION_H
 #define STORE_LOCAL_RECORDS_DEFINITION_H
@@ -16,11 +16,11 @@
 #include "store/base/core/buf.h"
 #include "store/model/schema.h"
 
-/** definition_encode - append the bytes of @s; its name is in the key, not here */
+/** definition_encode - append the bytes of @s without its name, which is in the key */
 void definition_encode(struct buf *out, const struct schema *s);
 
 /**
- * definition_decode - the schema of table @name
+ * definition_decode - decode the schema of table @name
  *
  * Errors:  -ERR_CORRUPT  (any bytes are safe to pass)
  * Memory:  arrays in the call's arena, slices borrow @bytes and @name

@@ -1,8 +1,8 @@
 /*
- * format - a directory is opened or created in only when it says that it is a store
+ * format - check and creation of the file FORMAT, without which a directory is no store
  *
- * A directory that is empty may become a store.  So may one that holds nothing
- * but an empty FORMAT: a crash between making and writing that file leaves it.
+ * An empty directory may become a store. So may a directory that holds only an empty FORMAT: a crash between creating
+ * and writing that file leaves it.
  */
 #include "store/local/records/format.h"
 
@@ -54,7 +54,7 @@ is_other_than_db(const char *name)
 	return format_is_other(name) && strcmp(name, "db") != 0;
 }
 
-/* LevelDB makes such a file only when there is CURRENT. */
+/* LevelDB creates such files only after CURRENT. */
 static bool
 is_of_database(const char *name)
 {
@@ -64,7 +64,7 @@ is_of_database(const char *name)
 				  strcmp(ending, ".log") == 0);
 }
 
-/* Is there a name that @counts in the directory @fd? */
+/* Set @found if the directory @fd has a name for which @counts returns true. */
 static int
 has_any(struct call *c, const char *dir, int fd, name_fn *counts, bool *found)
 {
@@ -75,7 +75,7 @@ has_any(struct call *c, const char *dir, int fd, name_fn *counts, bool *found)
 	}
 	*found = false;
 	while (!*found) {
-		/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+		/* No other thread uses this stream. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 		const struct dirent *e = readdir(d);
 
 		if (e == NULL) {
@@ -93,7 +93,7 @@ foreign_format(struct call *c, const char *dir)
 			 dir);
 }
 
-/* The directory's own entry must last, too. */
+/* Sync the parent directory, so that the store's own directory entry is durable, too. */
 static int
 sync_parent(struct call *c, const char *dir, int dir_fd)
 {
@@ -179,7 +179,7 @@ check_text(struct call *c, const char *dir, struct slice text)
 	return version == FORMAT_VERSION ? 0 : foreign_format(c, dir);
 }
 
-/* Return: 0, FORMAT_NONE (no such file, or an empty one), < 0. */
+/* FORMAT_NONE: outcome of read_format() if there is no such file, or an empty one */
 enum { FORMAT_NONE = 1 };
 
 static int
@@ -202,7 +202,7 @@ read_format(struct call *c, const char *dir, int dir_fd)
 	return n == 0 ? FORMAT_NONE : check_text(c, dir, slice_of(text, (size_t)n));
 }
 
-/* Somebody makes the database now, under its lock (ldb_recover.h), or has made it meanwhile. */
+/* Whether another process is creating the database under its lock (ldb_recover.h), or has just created it. */
 static bool
 format_is_being_made(int dir_fd)
 {
@@ -215,7 +215,10 @@ format_is_being_made(int dir_fd)
 	       faccessat(db, "CURRENT", F_OK, 0) == 0;
 }
 
-/* What ends between FORMAT and CURRENT, when a store is made, leaves no files of LevelDB's, nor any others. */
+/*
+ * Set @found if there are files that an interrupted creation of a store cannot have left: a process that ends between
+ * writing FORMAT and CURRENT leaves no LevelDB files and no others.
+ */
 static int
 find_remains(struct call *c, const char *dir, int dir_fd, bool *found)
 {
@@ -229,11 +232,11 @@ find_remains(struct call *c, const char *dir, int dir_fd, bool *found)
 	return db < 0 ? io_error(c, dir) : has_any(c, dir, db, is_of_database, found);
 }
 
-/* LevelDB would make a new database where CURRENT is missing, and remove the files of the old one. */
+/* Refuse a store without CURRENT: LevelDB would create a new database and remove the files of the old one. */
 static int
 check_database(struct call *c, const char *dir, int dir_fd, bool create)
 {
-	bool remains = true; /* who does not create completes nothing */
+	bool remains = true; /* without @create an unfinished store is not completed */
 
 	if (faccessat(dir_fd, "db/CURRENT", F_OK, 0) == 0) {
 		return 0;

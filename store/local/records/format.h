@@ -5,28 +5,28 @@
 #include "store/base/core/call.h"
 
 /**
- * format_check - is @dir a store that this program can read, and may (trust.h)?
- * @create: make it one where it is absent or empty; durable on return
- * @out:    a descriptor of the directory
+ * format_check - check that @dir is a store of a known format, and one that this user may trust (trust.h)
+ * @create: make a store of a directory that is absent or empty; it is synced on return
+ * @out:    a descriptor of the directory, which the caller closes
  *
- * Errors:  -ERR_VALIDATION  not there, not a directory, not a store
- *          -ERR_ACCESS      somebody else's
+ * Errors:  -ERR_VALIDATION  @dir does not exist, is no directory, or is no store
+ *          -ERR_ACCESS      it belongs to another user
  *          -ERR_IO          a newer format, a store whose database is missing, no permission
  */
 int format_check(struct call *c, const char *dir, bool create, int *out)
 	__attribute__((warn_unused_result));
 
 /**
- * format_vacant - @dir is there, and nothing is in it
- * @made: it was absent, and has been made
- * @out:  a descriptor of the directory
+ * format_vacant - make sure that @dir exists and is empty, for a restore into it
+ * @made: set if the directory was absent and has been created
+ * @out:  a descriptor of the directory, which the caller closes
  *
- * Errors:  -ERR_VALIDATION, -ERR_IO, -ERR_ACCESS  somebody else's
+ * Errors:  -ERR_VALIDATION, -ERR_IO, -ERR_ACCESS  it belongs to another user
  */
 int format_vacant(struct call *c, const char *dir, bool *made, int *out)
 	__attribute__((warn_unused_result));
 
-/** format_write - what lies in the directory @fd is a store from here on, durably; Errors: -ERR_IO */
+/** format_write - make a store of the directory @fd by writing FORMAT, and sync it; Errors: -ERR_IO */
 int format_write(struct call *c, const char *dir, int fd) __attribute__((warn_unused_result));
 
 #endif

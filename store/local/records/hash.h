@@ -1,4 +1,4 @@
-/* hash - numbers made of bytes, for memory only: never stored */
+/* hash - hash functions for use in memory; their results are never stored */
 #ifndef STORE_LOCAL_RECORDS_HASH_H
 #define STORE_LOCAL_RECORDS_HASH_H
 
@@ -6,7 +6,7 @@
 
 #include "store/base/core/slice.h"
 
-/** hash_bytes - eight bytes at a time; the upper half is the better one */
+/** hash_bytes - hash of @s, computed eight bytes at a time; the upper half is of better quality */
 static inline uint64_t
 hash_bytes(struct slice s)
 {
@@ -28,7 +28,7 @@ hash_bytes(struct slice s)
 	return h ^ h >> 32;
 }
 
-/* ------------------------------------------------------------ with a key, to tell sets apart */
+/* ------------------------------------------------------------ with a key, to distinguish sets */
 
 struct hash128 {
 	uint64_t low;
@@ -42,7 +42,7 @@ struct hash_key {
 
 __extension__ typedef unsigned __int128 hash_wide;
 
-/* The product of two words, in two words. */
+/* The 128-bit product of two words. */
 static inline struct hash128
 hash_multiply(uint64_t a, uint64_t b)
 {
@@ -60,7 +60,7 @@ hash_word(const char *at)
 	return word;
 }
 
-/* The last bytes, at most 16, as two words. */
+/* The last bytes, at most 16, as two words. With 8 bytes or more the words may overlap. */
 static inline struct hash128
 hash_tail(struct slice s)
 {
@@ -75,7 +75,7 @@ hash_tail(struct slice s)
 	return w;
 }
 
-/** hash_keyed - sixteen bytes at a time */
+/** hash_keyed - keyed hash of @s, computed sixteen bytes at a time */
 static inline struct hash128
 hash_keyed(const struct hash_key *key, struct slice s)
 {
@@ -96,7 +96,7 @@ hash_keyed(const struct hash_key *key, struct slice s)
 	return (struct hash128){end.low ^ end.high, end.high + m.low + (high ^ key->at[0])};
 }
 
-/** hash_join - of two numbers and a third */
+/** hash_join - keyed hash of two hashes and a number */
 static inline struct hash128
 hash_join(const struct hash_key *key, struct hash128 a, struct hash128 b, uint64_t c)
 {

@@ -1,4 +1,4 @@
-/* itemkey - DynamoDB's sentences about keys of items; keyspace.c makes bytes of what passed here */
+/* itemkey - checks of key attributes with DynamoDB's messages; keyspace.c encodes keys that passed them */
 #include "store/local/records/itemkey.h"
 
 #include "store/expr/expr.h"
@@ -65,7 +65,7 @@ check_entry(struct call *c, const struct index *ix, const struct key_attr *a, co
 	return 0;
 }
 
-/* Append the values of one part that are there. */
+/* Append the values of one part of the key, as far as the item has them. */
 static int
 entry_part(struct call *c, const struct index *ix, const struct key_attr part[KEY_PART_MAX],
 	   const struct item *it, struct key_values *out)
@@ -188,7 +188,7 @@ itemkey_check_updated(struct call *c, const struct index *ix, const struct expr_
 	int r = 0;
 
 	if (ix->state == INDEX_DELETING || !updates_key(&ix->key, u)) {
-		return 0; /* what is older than the index may have any value */
+		return 0; /* values older than the index are not checked */
 	}
 
 	for (size_t i = 0; i < KEY_ATTRS_MAX && r == 0; i++) {

@@ -1,4 +1,4 @@
-/* itemkey - the key attributes in an item that is to be put: are they what table and indexes want? */
+/* itemkey - check of the key attributes of table and indexes in an item that is to be written */
 #ifndef STORE_LOCAL_RECORDS_ITEMKEY_H
 #define STORE_LOCAL_RECORDS_ITEMKEY_H
 
@@ -6,7 +6,7 @@
 #include "store/local/records/keyspace.h"
 
 /**
- * itemkey_of_table - the table's key in an item
+ * itemkey_of_table - get and check the table's key in an item
  *
  * Errors:  -ERR_VALIDATION    missing, of another type, empty
  *          -ERR_KEY_TOO_LONG  over 2,048 or 1,024 bytes
@@ -17,7 +17,8 @@ int itemkey_of_table(struct call *c, const struct schema *s, const struct item *
 		     struct key_values *out) __attribute__((warn_unused_result));
 
 /**
- * itemkey_of_index - the key of @it's entry in index @ix
+ * itemkey_of_index - get and check the key of @it's entry in index @ix
+ * @base: the item's key in the table, which is the last part of the entry's key
  *
  * Return:  0;  1: the index has no entry for it (a key attribute is missing);  < 0
  * Errors:  as itemkey_of_table(), naming the index
@@ -29,17 +30,17 @@ int itemkey_of_index(struct call *c, const struct index *ix, const struct item *
 	__attribute__((warn_unused_result));
 
 /**
- * itemkey_check_update - what shows of an update's effect on the key of an index without the item
+ * itemkey_check_update - check an update's effect on the key of an index as far as that is possible without the item
  *
- * Errors:  -ERR_VALIDATION  it changes a part of a key attribute, or the whole to another type
+ * Errors:  -ERR_VALIDATION  @u changes a part of a key attribute, or sets it to another type
  */
 int itemkey_check_update(struct call *c, const struct index *ix, const struct expr_update *u)
 	__attribute__((warn_unused_result));
 
 /**
- * itemkey_check_updated - are the key attributes of @ix that @u has changed fit for it in @it?
+ * itemkey_check_updated - check the key attributes of @ix that @u has changed in @it
  *
- * Errors:  as itemkey_of_index(), in the words that updates have for them
+ * Errors:  as itemkey_of_index(), with DynamoDB's messages for updates
  */
 int itemkey_check_updated(struct call *c, const struct index *ix, const struct expr_update *u,
 			  const struct item *it) __attribute__((warn_unused_result));

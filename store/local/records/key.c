@@ -1,8 +1,8 @@
 /*
- * key - between the attributes that a request names and the values of keyspace.h
+ * key - conversion between the key attributes in a request and the values of keyspace.h
  *
- * Above it: operations on one item, ExclusiveStartKey, LastEvaluatedKey.  It
- * knows schemas and keyspace.h, no records and no kv.
+ * Operations on one item, ExclusiveStartKey and LastEvaluatedKey use it. It depends on schemas and keyspace.h, and
+ * neither on records nor on the kv.
  */
 #include "store/local/records/key.h"
 
@@ -11,13 +11,13 @@
 #include "store/model/limits.h"
 #include "store/model/schema.h"
 
-/* Values of one part of a key: how many, and their bytes that count for its limit (no number comes near it). */
+/* Number of values of one part of a key, and their bytes that count for its limit. Numbers are always shorter. */
 struct measure {
 	size_t n;
 	size_t bytes;
 };
 
-/* Measure them, up to one that is empty: true when there is none. */
+/* Measure the values up to the first one that is empty.  Return: true if none is empty */
 static bool
 measure(const struct key_attr part[KEY_PART_MAX], const struct value *const *v, struct measure *out)
 {
@@ -117,7 +117,7 @@ key_attributes(const struct schema *s, const struct index *ix,
 	return n;
 }
 
-/* The table's attributes first, as DynamoDB has them. */
+/* The table's attributes come first, as in DynamoDB. */
 struct item
 key_to_item(struct call *c, const struct schema *s, const struct index *ix,
 	    const struct values *values)
@@ -137,7 +137,7 @@ key_to_item(struct call *c, const struct schema *s, const struct index *ix,
 	return it;
 }
 
-/* Are the values of a key, from the first @v on, neither empty nor too long? */
+/* Whether the values of a key, which begin at @v, are neither empty nor too long. */
 static bool
 key_fits(const struct key_schema *k, const struct value *const *v)
 {
@@ -202,7 +202,7 @@ key_check_place_sort(struct call *c, const struct key_schema *queried, const str
 	return key_check_part(c, queried->sk, place);
 }
 
-/* A request names at most some hundred items, so they are compared one by one. */
+/* Compare all pairs of keys: a request has at most about a hundred. */
 static bool
 key_repeats(const struct slice *keys, size_t n)
 {

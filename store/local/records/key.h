@@ -1,45 +1,47 @@
-/*
- * key - primary keys as requests name them: checked, and turned into key values
- */
+/* key - check of primary keys in requests, and their conversion to key values */
 #ifndef STORE_LOCAL_RECORDS_KEY_H
 #define STORE_LOCAL_RECORDS_KEY_H
+
+#include <assert.h>
 
 #include "store/local/records/keyspace.h"
 
 /**
- * key_check - the limits of a key's values
- * @v: may have more values behind those of @k
+ * key_check - check the limits of a key's values
+ * @v: begins with the values of @k; more values may follow
  *
- * Errors:  -ERR_VALIDATION  an empty value;  -ERR_KEY_TOO_LONG  over 2,048 or 1,024 bytes, of all
- *          attributes of a part together
+ * Errors:  -ERR_VALIDATION  an empty value
+ *          -ERR_KEY_TOO_LONG  the attributes of the partition key have more than 2,048 bytes in total, or those of
+ *                             the sort key more than 1,024
  * Source:  BEHAVIOUR 3.2, 3.4
  */
 int key_check(struct call *c, const struct key_schema *k, const struct key_values *v)
 	__attribute__((warn_unused_result));
 
 /**
- * key_check_filled - is no attribute of @k in @it empty?
+ * key_check_filled - check that no attribute of @k in @it is empty
  *
- * What is absent or of another type is for others to refuse.
+ * Attributes that are absent or have another type pass; other functions refuse them.
  * Errors:  -ERR_VALIDATION
  */
 int key_check_filled(struct call *c, const struct key_schema *k, const struct item *it)
 	__attribute__((warn_unused_result));
 
-/** key_append - the values of @more behind those of @k: the table's key behind an index's */
+/** key_append - append the values of @more to @k: the table's key to an index's */
 static inline void
 key_append(struct key_values *k, const struct key_values *more)
 {
+	assert(k->n + more->n <= KEY_VALUES_MAX);
 	for (size_t i = 0; i < more->n; i++) {
 		k->at[k->n++] = more->at[i];
 	}
 }
 
-/** key_mismatch - "The provided key element does not match the schema": -ERR_VALIDATION */
+/** key_mismatch - fail with "The provided key element does not match the schema"; Return: -ERR_VALIDATION */
 int key_mismatch(struct call *c) __attribute__((warn_unused_result));
 
 /**
- * key_from_request - the values of a Key that must hold the key attributes and nothing else
+ * key_from_request - get and check the values of a request's Key, which must hold exactly the key attributes
  * @key: attributes of the table's primary key
  * @out: borrows @key's values
  *
@@ -49,16 +51,16 @@ int key_from_request(struct call *c, const struct key_schema *k, const struct it
 		     struct key_values *out) __attribute__((warn_unused_result));
 
 /**
- * key_attributes - as schema_place(), but each name once
+ * key_attributes - list the attributes that schema_place() lists, but each name only once
  *
- * Return: how many
+ * Return: their number
  */
 size_t key_attributes(const struct schema *s, const struct index *ix,
 		      const struct key_attr *out[KEY_VALUES_MAX]);
 
 /**
- * key_to_item - the attributes of an item's or entry's place: what LastEvaluatedKey holds
- * @values: from keyspace_parse_item(), or the first of them
+ * key_to_item - make an item of the key attributes of an item or index entry, as in LastEvaluatedKey
+ * @values: from keyspace_parse_item(), or only the first of them
  *
  * Memory: the array is in the call's arena; values are @values'
  */
@@ -66,30 +68,31 @@ struct item key_to_item(struct call *c, const struct schema *s, const struct ind
 			const struct values *values);
 
 /**
- * key_of_place - the inverse: the LevelDB key of the place that @place names
+ * key_of_place - append the LevelDB key of the item or entry with the key attributes @place; inverse of key_to_item()
  *
- * Return:  0, or 1 when @place has not exactly the key attributes, or one of a wrong type or size
+ * Return:  0;  1: @place does not have exactly the key attributes, or one has a wrong type or size
  */
 int key_of_place(struct buf *out, const struct schema *s, const struct index *ix,
 		 const struct item *place);
 
 /**
- * key_check_place - has ExclusiveStartKey as many attributes as the place, and the partition key that is queried?
+ * key_check_place - check that ExclusiveStartKey has the right number of attributes, and the partition key that is
+ * queried with the right types
  *
  * Errors:  -ERR_VALIDATION
  */
 int key_check_place(struct call *c, const struct schema *s, const struct index *ix,
 		    const struct item *place) __attribute__((warn_unused_result));
 
-/** key_check_place_sort - likewise the sort key, behind the condition on the partition key */
+/** key_check_place_sort - check the sort key in ExclusiveStartKey, after the condition on the partition key */
 int key_check_place_sort(struct call *c, const struct key_schema *queried, const struct item *place)
 	__attribute__((warn_unused_result));
 
-/** key_check_actions - a transaction's keys; Errors: -ERR_VALIDATION; Source: BEHAVIOUR 11.3 */
+/** key_check_actions - check that a transaction's keys differ; Errors: -ERR_VALIDATION; Source: BEHAVIOUR 11.3 */
 int key_check_actions(struct call *c, const struct slice *keys, size_t n)
 	__attribute__((warn_unused_result));
 
-/** key_check_distinct - a batch's keys; Errors: -ERR_VALIDATION; Source: BEHAVIOUR 10.2, 10.3 */
+/** key_check_distinct - check that a batch's keys differ; Errors: -ERR_VALIDATION; Source: BEHAVIOUR 10.2, 10.3 */
 int key_check_distinct(struct call *c, const struct slice *keys, size_t n)
 	__attribute__((warn_unused_result));
 

@@ -1,9 +1,8 @@
 /*
- * keyspace - keys of LevelDB, built and read back
+ * keyspace - construction and parsing of LevelDB keys
  *
- * Above it: everything in this folder that touches the kv.  Below it: the
- * bytes of key values (sort_key.h).  It knows no records and no kv.
- * Shapes and worked examples: FORMAT.md, "Keys".
+ * All rooms of store/local that use the kv use it. The bytes of key values are in sort_key.h. It depends neither on
+ * records nor on the kv. Shapes and worked examples: FORMAT.md, "Keys".
  */
 #include "store/local/records/keyspace.h"
 
@@ -56,7 +55,10 @@ void
 keyspace_collection(struct buf *out, const struct schema *s, const struct index *ix,
 		    const struct key_values *k)
 {
-	keyspace_put_key(out, KEYSPACE_ITEM, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
+	size_t n = key_part_n(schema_key(s, ix)->pk);
+
+	assert(k->n >= n);
+	keyspace_put_key(out, KEYSPACE_ITEM, s, ix, k->at, n);
 }
 
 void
@@ -79,7 +81,10 @@ void
 keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
 		   const struct key_values *k)
 {
-	keyspace_put_key(out, KEYSPACE_PARTITION, s, ix, k->at, key_part_n(schema_key(s, ix)->pk));
+	size_t n = key_part_n(schema_key(s, ix)->pk);
+
+	assert(k->n >= n);
+	keyspace_put_key(out, KEYSPACE_PARTITION, s, ix, k->at, n);
 }
 
 void
@@ -113,7 +118,7 @@ bad_key(struct call *c)
 	return call_fail(c, ERR_CORRUPT, "The store is damaged: a key cannot be read");
 }
 
-/* The next values of @rest, those of a part of a key. */
+/* Cut the values of one part of the key off the front of @rest, and append them to @out. */
 static int
 cut_part(struct call *c, struct slice *rest, const struct key_attr part[KEY_PART_MAX],
 	 struct values *out)
@@ -127,7 +132,7 @@ cut_part(struct call *c, struct slice *rest, const struct key_attr part[KEY_PART
 	return 0;
 }
 
-/* Check and cut the fixed part of a key. */
+/* Check the fixed part of a key and cut it off. */
 static int
 cut_head(struct call *c, enum keyspace space, const struct schema *s, const struct index *ix,
 	 struct slice *key)

@@ -1,5 +1,5 @@
 /*
- * keyspace - which LevelDB key holds what: FORMAT.md section "Keys" in code
+ * keyspace - construction and parsing of LevelDB keys, as in FORMAT.md, section "Keys"
  *
  * Notation: esc(x) = x with each 00 byte as 00 FF; name:u32be = 4 bytes, most
  * significant first.  A key value is S: its UTF-8, B: its bytes, N: number_to_key().
@@ -11,92 +11,105 @@
 #include "store/base/core/call.h"
 #include "store/model/schema.h"
 
-/* First byte of every key. */
+/*
+ * The first byte of every key.
+ *
+ *   key                                          value
+ *   't' name                                     table definition
+ *   'i' table:u32be index:u16be esc(pk) 00 01..  record of an item or index entry
+ *   'p' table:u32be index:u16be esc(pk) 00 01    counts of the collection
+ *   'c' table:u32be index:u16be                  counts of the table or index
+ *   'b' table:u32be index:u16be                  progress of an index that is being filled
+ *   'a' id                                       backup
+ *   'e' kind:u8 id                               export or import
+ *   'y' kind:u8 token                            id of the export or import
+ *   'k' token                                    time and hash of the request
+ *   'm' name                                     "seq", "next-table"
+ *   's' table 00 label:u64be                     stream
+ *   'r' stream:u64be seq:u64be                   record of the stream
+ *   'x' table:u32be                              key ranges that are still to be deleted
+ */
 enum keyspace {
-	KEYSPACE_TABLE =
-		't', /* 't' name                                           -> table definition */
-	KEYSPACE_ITEM = 'i',      /* 'i' table:u32be index:u16be esc(pk) 00 01 [...]    -> record */
-	KEYSPACE_PARTITION = 'p', /* 'p' table:u32be index:u16be esc(pk) 00 01          -> counts of
-				     the collection */
-	KEYSPACE_TOTALS = 'c',    /* 'c' table:u32be index:u16be                        -> counts of
-				     table or index */
-	KEYSPACE_BACKFILL = 'b', /* 'b' table:u32be index:u16be                        -> how far an
-				     index is filled */
-	KEYSPACE_ARCHIVE = 'a',  /* 'a' id                                             -> backup */
-	KEYSPACE_TRANSFER = 'e', /* 'e' kind:u8 id                                     -> export */
-	KEYSPACE_TRANSFER_OF = 'y', /* 'y' kind:u8 token                                  -> id of
-				       the export */
-	KEYSPACE_TOKEN = 'k', /* 'k' token                                          -> time and hash
-				 of the request */
-	KEYSPACE_META =
-		'm', /* 'm' name                                           -> "seq", "next-table" */
-	KEYSPACE_STREAM = 's',  /* 's' table 00 label:u64be                          -> a stream */
-	KEYSPACE_RECORD = 'r',  /* 'r' stream:u64be seq:u64be                        -> a change
-				  in it */
-	KEYSPACE_DROPPED = 'x', /* 'x' table:u32be                                    -> ranges
-				   still to be deleted */
+	KEYSPACE_TABLE = 't',
+	KEYSPACE_ITEM = 'i',
+	KEYSPACE_PARTITION = 'p',
+	KEYSPACE_TOTALS = 'c',
+	KEYSPACE_BACKFILL = 'b',
+	KEYSPACE_ARCHIVE = 'a',
+	KEYSPACE_TRANSFER = 'e',
+	KEYSPACE_TRANSFER_OF = 'y',
+	KEYSPACE_TOKEN = 'k',
+	KEYSPACE_META = 'm',
+	KEYSPACE_STREAM = 's',
+	KEYSPACE_RECORD = 'r',
+	KEYSPACE_DROPPED = 'x',
 };
 
-/* Index number of the table itself. */
+/* The index number that denotes the table itself. */
 enum { KEYSPACE_BASE = 0 };
 
-/* Length of the fixed part of keys 'i', 'p', 'c' and 'b': letter, table, index. */
+/* Length of the fixed part of keys 'i', 'p', 'c' and 'b': letter, table number, index number. */
 enum { KEYSPACE_HEAD_BYTES = 7 };
 
 /**
- * keyspace_item - key of an item (ix NULL) or of an index entry; of the first of its values, the
- * common prefix of those that begin with them
+ * keyspace_item - append the key of an item (@ix NULL) or of an index entry
+ * @k: all values of the key, or only the first ones: then the common prefix of all keys that begin with them
  *
  * Shape:  'i' table:u32be index:u16be (esc(value) 00 01)...
- * Order:  memcmp == DynamoDB's order of (partition, sort), ties in an index by the table's key
+ * Order:  memcmp gives DynamoDB's order of (partition, sort); in an index ties are ordered by the table's key
  */
 void keyspace_item(struct buf *out, const struct schema *s, const struct index *ix,
 		   const struct key_values *k);
 
 /**
- * keyspace_collection - the common prefix of one collection's items or entries
+ * keyspace_collection - append the common prefix of one collection's items or entries
  * @k: begins with the values of the partition key
  */
 void keyspace_collection(struct buf *out, const struct schema *s, const struct index *ix,
 			 const struct key_values *k);
 
-/** keyspace_table - the common prefix of all items (ix NULL) or of all entries of an index */
+/** keyspace_table - append the common prefix of all items (@ix NULL) or of all entries of an index */
 void keyspace_table(struct buf *out, const struct schema *s, const struct index *ix);
 
-/** keyspace_sort - append one sort value to a collection's prefix: esc(sk), @closed adds 00 01 */
+/** keyspace_sort - append one sort value to a collection's prefix: esc(sk), followed by 00 01 if @closed */
 void keyspace_sort(struct buf *out, const struct value *sk, bool closed);
 
-/** keyspace_partition - of the collection's counts; @k as for keyspace_collection() */
+/** keyspace_partition - append the key of a collection's counts; @k as for keyspace_collection() */
 void keyspace_partition(struct buf *out, const struct schema *s, const struct index *ix,
 			const struct key_values *k);
-/** keyspace_partitions - the common prefix of a table's or index's partition records */
+
+/** keyspace_partitions - append the common prefix of the counts of all collections of a table or index */
 void keyspace_partitions(struct buf *out, const struct schema *s, const struct index *ix);
+
+/** keyspace_totals - append the key of the counts of a table or index */
 void keyspace_totals(struct buf *out, const struct schema *s, const struct index *ix);
 
-/** keyspace_after - the smallest key greater than every key that begins with @prefix (its last byte
- * counted up) */
+/**
+ * keyspace_after - append the smallest key greater than every key that begins with @prefix
+ * @prefix: not only FF bytes; every key begins with a letter
+ */
 void keyspace_after(struct buf *out, struct slice prefix);
 
 /**
- * keyspace_parse_item - the inverse of keyspace_item()
- * @out: room for KEY_VALUES_MAX; values are appended
+ * keyspace_parse_item - parse a key of keyspace_item()
+ * @out: has room for KEY_VALUES_MAX values; values are appended
  *
- * Errors:  -ERR_CORRUPT  not such a key
- * Memory:  values are in the call's arena, or borrow @key when nothing was escaped
+ * Errors:  -ERR_CORRUPT  @key is no such key
+ * Memory:  values are in the call's arena, or borrow @key if nothing was escaped
  */
 int keyspace_parse_item(struct call *c, const struct schema *s, const struct index *ix,
 			struct slice key, struct values *out) __attribute__((warn_unused_result));
 
 /**
- * keyspace_parse_entry - the same of what follows a collection's prefix
+ * keyspace_parse_entry - parse the part of such a key that follows the collection's prefix
  *
- * For listings, which know the partition key already.
+ * Used by listings, which know the partition key already.
  * Errors, Memory:  as keyspace_parse_item()
  */
 int keyspace_parse_entry(struct call *c, const struct schema *s, const struct index *ix,
 			 struct slice rest, struct values *out) __attribute__((warn_unused_result));
 
-/** keyspace_parse_partition - the inverse of keyspace_partition(); as keyspace_parse_item() */
+/** keyspace_parse_partition - parse a key of keyspace_partition(), as keyspace_parse_item() does */
 int keyspace_parse_partition(struct call *c, const struct schema *s, const struct index *ix,
 			     struct slice key, struct values *out)
 	__attribute__((warn_unused_result));

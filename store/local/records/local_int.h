@@ -1,4 +1,4 @@
-/* local_int - what all rooms of store/local share: the engine's state and one exec function an operation */
+/* local_int - the engine's state, and one exec function for each operation; all rooms of store/local share it */
 #ifndef STORE_LOCAL_RECORDS_LOCAL_INT_H
 #define STORE_LOCAL_RECORDS_LOCAL_INT_H
 
@@ -21,38 +21,37 @@ struct local {
 	struct catalog *catalog;
 	struct txn_queue *queue; /* group commit: txn.h */
 	struct feed *feed;
-	struct chores *chores; /* work in the background: chores.h */
-	unsigned room_ms;  /* until a job of theirs that found no room is tried again; 0: 1000 */
-	struct jobs *jobs; /* work that takes long: jobs.h */
-	char *dir;         /* the store's, for messages; NULL: there is none */
-	int at;            /* its descriptor, for files; or -1 */
+	struct chores *chores; /* background tasks: chores.h */
+	unsigned room_ms;      /* delay before a task without disk space is tried again; 0: 1000 */
+	struct jobs *jobs;     /* long-running jobs of requests: jobs.h */
+	char *dir;             /* path of the store, for messages; NULL: there is none */
+	int at;                /* descriptor of the store's directory, or -1 */
 	struct throttle *throttle; /* budgets of tables: throttle.h */
-	struct heat *heat;         /* what partitions consume: heat.h */
-	struct surveys *surveys;   /* checks that go on: survey.h */
-	void (*tidy)(struct local *l,
-		     uint64_t now_ms); /* each sweep: frees what later rooms keep for a while */
-	atomic_bool damaged;           /* a read has said so: damage.h */
-	atomic_bool damaged_files;     /* a check has found some: nothing is repaired */
+	struct heat *heat;         /* key usage: heat.h */
+	struct surveys *surveys;   /* scans that are under way: survey.h */
+	/* Called in each sweep: frees state that later rooms keep for a limited time. */
+	void (*tidy)(struct local *l, uint64_t now_ms);
+	atomic_bool damaged;       /* a read has found damage: damage.h */
+	atomic_bool damaged_files; /* a check has found damaged files: nothing is repaired */
 };
 
-/* A view handed out by engine_view_open(). */
+/* The view that engine_view_open() returns. */
 struct view {
 	struct kv_snapshot *snapshot;
 };
 
-/* int local_exec_get_item(struct local *, struct call *, const struct get_item_in *, struct
- * get_item_out *), ... */
+/* int local_exec_get_item(struct local *, struct call *, const struct get_item_in *, struct get_item_out *), ... */
 #define OP(NAME, name, Name, kind, group, meter) \
 	int local_exec_##name(struct local *l, struct call *c, const struct name##_in *in, \
 			      struct name##_out *out) __attribute__((warn_unused_result));
 #include "store/op/op.def"
 #undef OP
 
-/** local_submit_item - PutItem, UpdateItem or DeleteItem as engine_submit() does them; validated before */
+/** local_submit_item - submit PutItem, UpdateItem or DeleteItem as engine_submit() does; @in has been validated */
 void local_submit_item(struct local *l, struct call *c, const struct op_in *in, struct op_out *out,
 		       engine_done_fn *done, void *arg);
 
-/** local_flow_open - flow.h over the embedded engine */
+/** local_flow_open - open a stream of rows (flow.h) on the embedded engine */
 int local_flow_open(struct engine *e, struct call *c, const struct flow_in *in, struct flow **out)
 	__attribute__((warn_unused_result));
 

@@ -1,11 +1,14 @@
-/* reader - see reader.h */
+/* reader - sequential reader of the fields of a stored value */
 #include "store/local/records/reader.h"
+
+#include <assert.h>
 
 uint64_t
 get_be(struct reader *r, size_t bytes)
 {
 	uint64_t v = 0;
 
+	assert(bytes <= sizeof(v));
 	if (r->bad || reader_left(r) < bytes) {
 		r->bad = true;
 		return 0;

@@ -1,13 +1,12 @@
 /*
- * record - items, to bytes and back; their counts are record_counts.c's
+ * record - encoder and decoder of items; counts are in record_counts.c
  *
- * Above it: the write funnel (encode) and every read (decode).  It knows
- * neither keys nor tables.  Shapes: record.h; worked examples: FORMAT.md.
+ * All writes encode and all reads decode here. The file depends neither on keys nor on tables. Shapes: record.h; worked
+ * examples: FORMAT.md.
  *
- * Decoding is the hot path of Query: one array for each item, list or map, and
- * slices into the record.  What a damaged record can make it allocate is
- * bounded by the record's length: each element takes some bytes, and those
- * that were promised are set aside until they are read ("promised").
+ * Decoding is the hot path of Query: it allocates one array for each item, list or map, and its slices point into the
+ * record. The length of the record bounds how much memory a damaged record can make it allocate: each element takes at
+ * least some bytes, and these bytes are reserved when a count is read, until the elements are read ("promised").
  */
 #include "store/local/records/record.h"
 
@@ -16,16 +15,16 @@
 #include "store/model/item_json.h"
 #include "store/model/number.h"
 
-/* Deeper than any valid item (LIMIT_NESTING), so that only damage is refused. */
+/* Deeper than any valid item (LIMIT_NESTING), so that only damaged records are refused. */
 enum { RECORD_DEPTH_MAX = 64 };
 
-/* Bytes that the shortest attribute and the shortest element take. */
+/* Bytes of the shortest attribute, list element and set member. */
 enum { ATTR_BYTES_MIN = 2, ELEMENT_BYTES_MIN = 1, MEMBER_BYTES_MIN = 1 };
 
-/* DynamoDB counts so much for a list or a map, and 1 for each of its elements. */
+/* DynamoDB counts 3 bytes for a list or a map, and 1 for each of its elements. */
 enum { CONTAINER_BYTES = 3, ELEMENT_BYTES = 1 };
 
-/* Bytes beside the values: head, counts. */
+/* Estimate of the bytes besides the values: head, counts. */
 enum { RECORD_ROOM = 64 };
 
 /* ------------------------------------------------------------ encode */
@@ -119,16 +118,16 @@ record_make(struct call *c, const struct record_head *head, const struct item *i
 
 /* ------------------------------------------------------------ decode */
 
-/* A place in a record. */
+/* A position in a record. */
 struct reader {
 	struct arena *arena;
 	const unsigned char *at;
 	const unsigned char *end;
-	size_t promised; /* bytes that elements still to be read will take at least */
-	size_t size;     /* DynamoDB's count of what was read so far */
+	size_t promised; /* least number of bytes of the elements that are still to be read */
+	size_t size;     /* DynamoDB's count of the bytes read so far */
 	unsigned depth;
-	bool measure;      /* read and count, but build nothing: */
-	struct attr spare; /* every value goes here then, over the one before */
+	bool measure;      /* read and count, but allocate nothing */
+	struct attr spare; /* with measure: storage of every value, one after the other */
 };
 
 static int
@@ -162,7 +161,7 @@ record_read_text(struct reader *r, struct slice *out)
 	return true;
 }
 
-/* Number of elements of at least @min bytes each. */
+/* Read the number of elements, and reserve @min bytes for each. */
 static inline bool
 record_read_count(struct reader *r, size_t min, size_t *out)
 {
@@ -176,7 +175,7 @@ record_read_count(struct reader *r, size_t min, size_t *out)
 	return true;
 }
 
-/* Characters of a canonical number; that it is canonical is for check to say. */
+/* Whether @s has the characters of a number. Only the check of a store tests that numbers are canonical. */
 static bool
 number_like(struct slice s)
 {
@@ -226,7 +225,7 @@ record_read_value(struct reader *r, struct value *out)
 					   : read_other(r, out);
 }
 
-/* An array of @n values, or the one place that stands for all of them while measuring. */
+/* An array of @n values, or the one spare value while measuring. */
 static struct value *
 values_new(struct reader *r, size_t n)
 {
@@ -288,7 +287,7 @@ read_attr(struct reader *r, struct attr *out)
 	return record_read_value(r, &out->value);
 }
 
-/* @each: what DynamoDB counts for an attribute besides its name and value. */
+/* @each: bytes that DynamoDB counts for an attribute besides its name and value */
 static bool
 read_attrs(struct reader *r, size_t each, struct item *out)
 {
@@ -336,7 +335,7 @@ read_container(struct reader *r, struct value *out)
 	return ok;
 }
 
-/* What is not one text. */
+/* Read a value of a type that is not a single text. */
 static bool
 read_other(struct reader *r, struct value *out)
 {

@@ -1,4 +1,4 @@
-/* record_counts - counts of collections, tables and indexes, to bytes and back */
+/* record_counts - encoder and decoder of the counts of collections, tables and indexes */
 #include "store/local/records/reader.h"
 #include "store/local/records/record.h"
 #include "store/op/op.h"

@@ -1,10 +1,11 @@
 /*
- * stream_state - streams and their records, to bytes and back
+ * stream_state - encoder and decoder of streams and their records
  *
- * Shapes: FORMAT.md.  The texts by which clients know parts of a stream are
- * made here too, so that one file says what is in them.
+ * Shapes: FORMAT.md. The file also makes the names by which clients know the parts of a stream.
  */
 #include "store/local/records/stream_state.h"
+
+#include <assert.h>
 
 #include "store/local/records/keyspace.h"
 #include "store/local/records/reader.h"
@@ -77,6 +78,7 @@ stream_record_seq(struct call *c, struct slice key, uint64_t *seq)
 void
 stream_encode(struct buf *out, const struct stream_state *s)
 {
+	assert(s->pk.len > 0);
 	buf_u64be(out, s->id);
 	buf_char(out, (char)s->view);
 	buf_u64be(out, s->ended_seq);
@@ -107,6 +109,7 @@ stream_decode(struct call *c, struct slice bytes, struct stream_state *out)
 void
 stream_entry_encode(struct buf *out, const struct stream_entry *e)
 {
+	assert(e->had_old || e->has_new);
 	buf_u64be(out, e->time_ms);
 	buf_char(out, (char)((e->had_old ? HAD_OLD : 0) | (e->has_new ? HAS_NEW : 0) |
 			     (e->service ? BY_SERVICE : 0)));

@@ -7,59 +7,63 @@
 #include "store/model/stream_arn.h"
 #include "store/op/op.h"
 
-/* A stream, as it stands behind 's' table 00 label. */
+/* A stream: the value of the key 's' table 00 label. */
 struct stream_state {
-	uint64_t id; /* in keys of records: the sequence number with which it began */
-	enum stream_view view;
-	uint64_t ended_seq; /* with which it ended; 0: it has not */
-	uint64_t ended_ms;  /* when */
-	uint64_t trimmed;   /* the newest record that was deleted for its age; 0: none */
-	struct slice pk;    /* names of the table's key attributes */
-	struct slice sk;    /* empty: there is none */
+	uint64_t id;           /* sequence number of its begin; part of the keys of its records */
+	enum stream_view view; /* never STREAM_NONE */
+	uint64_t ended_seq;    /* sequence number of its end; 0: it has not ended */
+	uint64_t ended_ms;     /* time at which it ended */
+	uint64_t trimmed; /* sequence number of the newest record deleted for its age; 0: none */
+	struct slice pk;  /* names of the table's key attributes */
+	struct slice sk;  /* empty: there is none */
 };
 
-/** stream_old - did what has time @ms happen a day before @now_ms? Source: BEHAVIOUR 7.3 */
+/** stream_old - whether the time @ms is at least a day before @now_ms; Source: BEHAVIOUR 7.3 */
 bool stream_old(uint64_t ms, uint64_t now_ms);
 
-/** stream_gone - did it end so long ago that it cannot be read any more? */
+/** stream_gone - whether the stream ended so long ago that it can no longer be read */
 bool stream_gone(const struct stream_state *s, uint64_t now_ms);
 
-/** stream_key - 's' table 00 label; without the label the common prefix of a table's streams */
+/** stream_key - append 's' table 00 label; with @label_ms NULL the common prefix of the table's streams */
 void stream_key(struct buf *out, struct slice table, const uint64_t *label_ms);
 
-/** stream_parse_key - the inverse; Errors: -ERR_CORRUPT; Memory: @table borrows @key */
+/** stream_parse_key - parse a key of stream_key(); Errors: -ERR_CORRUPT; Memory: @table borrows @key */
 int stream_parse_key(struct call *c, struct slice key, struct slice *table, uint64_t *label_ms)
 	__attribute__((warn_unused_result));
 
+/** stream_encode - append the value of a stream's key */
 void stream_encode(struct buf *out, const struct stream_state *s);
+
+/** stream_decode - decode the value of a stream's key; Errors: -ERR_CORRUPT; Memory: names borrow @bytes */
 int stream_decode(struct call *c, struct slice bytes, struct stream_state *out)
 	__attribute__((warn_unused_result));
 
-/** stream_record_key - 'r' stream seq; without @seq the common prefix of a stream's records */
+/** stream_record_key - append 'r' stream seq; with @seq NULL the common prefix of the stream's records */
 void stream_record_key(struct buf *out, uint64_t stream, const uint64_t *seq);
 
-/** stream_record_seq - the last part of such a key; Errors: -ERR_CORRUPT */
+/** stream_record_seq - the sequence number in such a key; Errors: -ERR_CORRUPT */
 int stream_record_seq(struct call *c, struct slice key, uint64_t *seq)
 	__attribute__((warn_unused_result));
 
-/* A record, with keys and images as record_body() has them. */
+/* A record of a stream. Keys and images have the form of record_body(). */
 struct stream_entry {
 	uint64_t time_ms;
-	bool had_old;
-	bool has_new;
-	bool service;
+	bool had_old; /* the item existed before the change; had_old or has_new is true */
+	bool has_new; /* the item exists after it */
+	bool service; /* the change was made by the service (TTL), not by a request */
 	struct slice keys;
 	struct slice new_image; /* empty: not recorded, or there was none */
-	struct slice old_image; /* likewise */
+	struct slice old_image; /* empty: not recorded, or there was none */
 };
 
+/** stream_entry_encode - append the value of a record's key */
 void stream_entry_encode(struct buf *out, const struct stream_entry *e);
 
-/** stream_entry_decode - Memory: borrows @bytes; Errors: -ERR_CORRUPT */
+/** stream_entry_decode - decode the value of a record's key; Errors: -ERR_CORRUPT; Memory: borrows @bytes */
 int stream_entry_decode(struct call *c, struct slice bytes, struct stream_entry *out)
 	__attribute__((warn_unused_result));
 
-/** stream_shard - the name of a stream's one shard */
+/** stream_shard - the name of a stream's only shard */
 struct slice stream_shard(struct arena *a, uint64_t stream, uint64_t label_ms);
 
 #endif

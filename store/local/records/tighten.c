@@ -1,4 +1,4 @@
-/* tighten - see tighten.h */
+/* tighten - removal of other users' permissions from the store's folders */
 #include "store/local/records/tighten.h"
 
 #include <stddef.h>

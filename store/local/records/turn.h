@@ -1,4 +1,4 @@
-/* turn - how long a chore may go on before another one has its turn */
+/* turn - end of a background task's time slice */
 #ifndef STORE_LOCAL_RECORDS_TURN_H
 #define STORE_LOCAL_RECORDS_TURN_H
 
@@ -8,11 +8,15 @@
 #include "store/base/core/clock.h"
 
 struct turn {
-	const atomic_bool *stop; /* the store is being closed */
-	uint64_t until_ms;       /* of the steady clock */
+	const atomic_bool *stop; /* set when the store is being closed */
+	uint64_t until_ms;       /* end of the time slice, on the steady clock */
 };
 
-/** turn_over - asked between two steps; each turn has one step at least, unless it is to stop */
+/**
+ * turn_over - whether the time slice has ended
+ *
+ * A task calls it between two steps, so each time slice has at least one step unless the store is being closed.
+ */
 static inline bool
 turn_over(const struct turn *t)
 {

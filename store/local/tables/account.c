@@ -1,4 +1,11 @@
-/* account - DescribeLimits, DescribeEndpoints: what the service tells of an account */
+/*
+ * account - small operations on an account and on settings of a table
+ *
+ *   DescribeLimits, DescribeEndpoints     constant answers
+ *   TagResource and others                tags of a table
+ *   Describe-, UpdateContinuousBackups    the setting of point-in-time recovery
+ *   CreateGlobalTable and others          version 2017.11.29: all refused or empty
+ */
 #include "store/local/records/catalog_int.h"
 #include "store/local/records/local_int.h"
 #include "store/local/tables/alter.h"
@@ -7,7 +14,7 @@
 #include "store/model/limits.h"
 #include "store/op/validate.h"
 
-/* Source: Developer Guide, "Quotas": those of a new account */
+/* Quotas of a new account.  Source: Developer Guide, "Quotas" */
 enum { ACCOUNT_UNITS = 80000, TABLE_UNITS = 40000 };
 
 enum { DAY_MINUTES = 24 * 60 };
@@ -28,7 +35,7 @@ local_exec_describe_limits(struct local *l, struct call *c, const struct describ
 	return 0;
 }
 
-/* Who looks for an endpoint is told the one that it has found. */
+/* The endpoint is the host that the request was sent to. */
 int
 local_exec_describe_endpoints(struct local *l, struct call *c,
 			      const struct describe_endpoints_in *in,
@@ -64,7 +71,7 @@ alter_tags(struct local *l, struct call *c, struct slice arn,
 	return alter_table(l, c, arn, &(struct alteration){.change = change, .arg = arg}, NULL);
 }
 
-/* The place of the tag @key, or behind the last one. */
+/* Return: index of the tag @key, or s->n_tags. */
 static size_t
 find_tag(const struct schema *s, struct slice key)
 {
@@ -157,7 +164,7 @@ enum {
 		5 * 60 * 1000, /* before now; Source: Developer Guide, "Point-in-time recovery" */
 };
 
-/* @now less @ms, but not before @since. */
+/* Return: @now - @ms, but at least @since. */
 static uint64_t
 back(uint64_t now, uint64_t ms, uint64_t since)
 {

@@ -1,5 +1,7 @@
-/* alter - see alter.h; UpdateTable */
+/* alter - alter_table() and UpdateTable */
 #include "store/local/tables/alter.h"
+
+#include <assert.h>
 
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
@@ -13,7 +15,7 @@ struct altering {
 	struct local *local;
 	struct slice table;
 	const struct alteration *alteration;
-	struct schema *schema; /* made by alter_run() */
+	struct schema *schema; /* set by alter_run() */
 	struct table_info info;
 };
 
@@ -44,6 +46,9 @@ static void
 committed(void *arg)
 {
 	const struct altering *x = arg;
+
+	assert(x->schema != NULL);
+
 	const struct schema *s = catalog_replace(x->local->catalog, x->schema);
 
 	if (x->alteration->committed != NULL) {
@@ -142,7 +147,7 @@ alter_change_stream(struct txn *t, struct call *c, struct schema *s,
 	return r;
 }
 
-/* What a table could take at once before, it can take ever after. */
+/* The warm throughput of a table never decreases. */
 static int
 change_warm(struct call *c, struct schema *s, struct warm before, const struct warm *asked)
 {

@@ -1,8 +1,9 @@
 /*
- * alter - changing what is declared of a table: one funnel, as writes have theirs
+ * alter - changes of table definitions
  *
- * The definition and whatever the change writes beside it are one commit; the
- * catalog follows, and who was bound to the old schema binds again.
+ * Every change of an existing definition goes through alter_table().  The definition and
+ * whatever else the change writes are one commit.  Then the catalog is updated, and
+ * operations that were bound to the old schema bind again.
  */
 #ifndef STORE_LOCAL_TABLES_ALTER_H
 #define STORE_LOCAL_TABLES_ALTER_H
@@ -12,21 +13,24 @@
 
 struct alteration {
 	/*
-	 * In the leader's thread.  @s: a copy of the present schema, in @c's arena, to be changed.
+	 * Changes @s, a copy of the current schema in @c's arena.  Runs in the commit leader's thread.
 	 * Return: 0; < 0: refused, nothing changes.
 	 */
 	int (*change)(struct txn *t, struct call *c, struct schema *s, void *arg);
-	/* The catalog has the new schema, @s; may be NULL. */
+	/* Called when the catalog has the new schema, @s; may be NULL. */
 	void (*committed)(const struct schema *s, void *arg);
 	void *arg;
-	bool even_creating; /* a table that nobody else can see yet, too */
+	bool even_creating; /* allow a table that is still being created */
 };
 
 /**
- * alter_table - read, change and write a table's definition, durably
- * @out: the table as it is then; may be NULL
+ * alter_table - read, change and write a table's definition; the commit is synced
+ * @table: name or ARN
+ * @out:   the table after the change; may be NULL
  *
- * Errors:  what change() answers;  -ERR_NO_TABLE  with the table's name;  as txn_run()
+ * Return:  0
+ * Errors:  those of change();  -ERR_NO_TABLE  with the table's name;  -ERR_TABLE_CHANGING  it is being created;
+ *          those of txn_run()
  * Thread:  any
  */
 int alter_table(struct local *l, struct call *c, struct slice table, const struct alteration *a,

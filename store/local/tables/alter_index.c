@@ -1,4 +1,4 @@
-/* alter_index - UpdateTable's GlobalSecondaryIndexUpdates; what follows in the background is index_job.c's */
+/* alter_index - GlobalSecondaryIndexUpdates of UpdateTable; index_job.c does the background work that follows */
 #include "store/local/tables/alter_index.h"
 
 #include "store/local/commit/txn.h"
@@ -27,7 +27,7 @@ needs_units(struct call *c, struct slice names)
 			 SLICE_ARG(names));
 }
 
-/* Has the index units exactly when the table has? */
+/* An index must have units if and only if the table is provisioned. */
 static int
 alter_index_check_units(struct call *c, const struct schema *s, const struct index *ix)
 {
@@ -55,7 +55,7 @@ updates(const struct update_table_in *in, struct slice name)
 	return false;
 }
 
-/* With a table that turns to provisioned throughput each index does, with units of its own. */
+/* A request that makes the table provisioned must give units for each global index. */
 static int
 check_turn(struct call *c, struct schema *s, const struct update_table_in *in)
 {
@@ -93,7 +93,7 @@ alter_index_fail_no_index(struct call *c, const struct schema *s, struct slice n
 			 SLICE_ARG(name), SLICE_ARG(s->table));
 }
 
-/* Units that no index could have are refused otherwise than others, before it is said which index is not there. */
+/* The index does not exist.  Units above the limit get a message of their own, which takes precedence. */
 static int
 fail_update(struct call *c, const struct schema *s, const struct index *to)
 {
@@ -150,7 +150,7 @@ change_update(struct call *c, struct schema *s, const struct index *to)
 
 /* ------------------------------------------------------------ create */
 
-/* An attribute that is in a key already keeps its type.  A definition must repeat it only if the new key has it, too. */
+/* A key attribute must keep its type.  Definitions of attributes that are not in the new key are not compared. */
 static int
 alter_index_check_types(struct call *c, const struct schema *s, const struct update_table_in *in,
 			const struct index *new)
@@ -229,9 +229,9 @@ change_delete(struct txn *t, struct call *c, struct schema *s, struct slice name
 	return 0;
 }
 
-/* ------------------------------------------------------------ all of them */
+/* ------------------------------------------------------------ all changes */
 
-/* While an index comes or goes nothing else is changed; but its backfill can be called off. */
+/* While an index is being added or dropped, the only change allowed is to drop the index that is being added. */
 static int
 check_idle(struct call *c, const struct schema *s, const struct update_table_in *in)
 {

@@ -1,5 +1,7 @@
-/* backfill - keys found beside the queue, entries put within it */
+/* backfill - finds keys outside the commit queue and adds entries in an operation of the queue */
 #include "store/local/tables/backfill.h"
+
+#include <assert.h>
 
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog_int.h"
@@ -9,7 +11,7 @@
 #include "store/model/schema.h"
 
 enum {
-	PIECE_KEYS = 64, /* a millisecond of the leader's */
+	PIECE_KEYS = 64, /* takes the commit leader about a millisecond */
 	PIECE_BYTES = 128 << 10,
 };
 
@@ -55,7 +57,7 @@ backfill_mark(struct local *l, struct call *c, struct kv_snapshot *at, const str
 	return backfill_mark_decode(c, buf_view(&record), out);
 }
 
-/* ------------------------------------------------------------ a piece */
+/* ------------------------------------------------------------ a batch */
 
 struct piece {
 	const struct schema *schema;
@@ -81,7 +83,7 @@ fill_one(struct txn *t, struct call *c, const struct piece *p, struct slice key)
 		r = record_decode_sized(c, record, &head, &item, &item_bytes);
 	}
 	if (r != 0) {
-		return r < 0 ? r : 0; /* deleted meanwhile */
+		return r < 0 ? r : 0; /* > 0: the item was deleted in the meantime */
 	}
 	if (key_from_item(&p->schema->key, &item, &base) != 0) {
 		return call_fail(c, ERR_CORRUPT, "an item lacks its key: run itemctl check");
@@ -120,7 +122,7 @@ fill_piece(struct txn *t, struct call *c, void *arg)
 	return 0;
 }
 
-/* The next keys of the table, from the mark on. */
+/* Collect the next keys of the table, from the mark on. */
 static int
 backfill_find_keys(struct local *l, struct call *c, const struct backfill_mark *from,
 		   struct piece *p, size_t *bytes)
@@ -145,6 +147,7 @@ make_mark(struct call *c, const struct backfill_mark *from, struct piece *p)
 	struct buf key;
 	struct buf mark;
 
+	assert(p->n > 0);
 	buf_init(&key, &c->arena);
 	buf_init(&mark, &c->arena);
 	backfill_key(&key, p->schema, p->ix);

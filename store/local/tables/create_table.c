@@ -1,4 +1,4 @@
-/* create_table - CreateTable: what is defined must be used, and has an id that no table had before */
+/* create_table - CreateTable: checks of the definition; ids that no table had before */
 #include <endian.h>
 
 #include "store/base/text/sha256.h"
@@ -42,7 +42,7 @@ table_uses(const struct schema *s, struct slice name, enum value_type *type)
 	return used;
 }
 
-/* "a, b" of the definitions; @used: of those alone that a key has. */
+/* Names of the definitions as "a, b"; @used: only those of key attributes. */
 static const char *
 defined_names(struct call *c, const struct create_table_in *in, bool used)
 {
@@ -146,7 +146,7 @@ struct creation {
 	void *arg;
 };
 
-/* Ids are never used again: the next one is kept apart from the tables. */
+/* Ids are never reused: the next one is stored under a key of its own. */
 static int
 next_table_id(struct txn *t, struct call *c, uint32_t *id)
 {
@@ -173,8 +173,8 @@ next_table_id(struct txn *t, struct call *c, uint32_t *id)
 }
 
 /*
- * 8-4-4-4-12 hexadecimal digits, as of a random UUID, from what no two tables have in common: the
- * same requests at the same times make the same store.
+ * A UUID in the form of a random one.  It is a hash of the table's id, time and name, so that the same
+ * requests at the same times make the same store.
  */
 static struct slice
 make_uuid(struct call *c, const struct schema *s)
@@ -231,7 +231,7 @@ create_table_creation_committed(void *arg)
 	txn_table_begins(cr->local->queue, cr->schema->id);
 }
 
-/* Those without units of their own have the table's. */
+/* Set ids, states and units; indexes without units of their own get those of the table. */
 static void
 number_indexes(struct schema *s)
 {

@@ -1,5 +1,7 @@
-/* index_job - looks at the state of the index, does what comes next, and writes the next state */
+/* index_job - each step looks at the state of the index, does the work of that state, and stores the next state */
 #include "store/local/tables/index_job.h"
+
+#include <assert.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
@@ -15,12 +17,12 @@
 
 enum { CALL_BUDGET = 64 << 20 };
 
-/* ------------------------------------------------------------ from one state to the next */
+/* ------------------------------------------------------------ state changes */
 
 struct step {
 	const struct index_name *name;
 	enum index_state from;
-	enum index_state to; /* of DELETING: it goes */
+	enum index_state to; /* ignored if @from is DELETING: the index is removed */
 };
 
 static void
@@ -28,6 +30,7 @@ remove_index(struct schema *s, const struct index *ix)
 {
 	size_t at = (size_t)(ix - s->index);
 
+	assert(at < s->n_index);
 	s->n_index--;
 	memmove(&s->index[at], &s->index[at + 1], (s->n_index - at) * sizeof(*ix));
 }
@@ -56,7 +59,7 @@ take_step(struct txn *t, struct call *c, struct schema *s, void *arg)
 	return 0;
 }
 
-/* Return: INDEX_JOB_MORE: look again, whoever changed it meanwhile. */
+/* Return: INDEX_JOB_MORE: look again, even if somebody else has changed the state; < 0 */
 static int
 change_state(struct local *l, struct call *c, const struct index_name *name, enum index_state from,
 	     enum index_state to)
@@ -84,7 +87,7 @@ delete_entries(struct local *l, const struct turn *turn, const struct index_name
 	return ranges_delete(l, turn, spaces, buf_view(&head), NULL, 0, w);
 }
 
-/* ------------------------------------------------------------ one after the other */
+/* ------------------------------------------------------------ steps */
 
 static int
 run_step(struct local *l, const struct turn *turn, const struct index_name *name,
@@ -106,7 +109,7 @@ run_step(struct local *l, const struct turn *turn, const struct index_name *name
 	case INDEX_CREATING:
 		return change_state(l, &c, name, INDEX_CREATING, INDEX_BACKFILLING);
 	case INDEX_BACKFILLING:
-		/* Who waits for the index learns from a write that it will not go on. */
+		/* damage_seen() makes writes fail, so that whoever waits for the index learns that it stopped. */
 		r = damage_seen(l, &c, backfill_piece(l, &c, s, ix));
 		return r != 0 ? r : change_state(l, &c, name, INDEX_BACKFILLING, INDEX_ACTIVE);
 	case INDEX_DELETING:

@@ -1,11 +1,11 @@
 /*
- * stream_place - shard iterators, written and read
+ * stream_place - shard iterators as text
  *
  *   ARN|1|base64(stream:u64be made_ms:u64be seq:u64be horizon:u8 check:8 bytes)
  *
- * Nothing is stored of them, so any number may be under way, and a restart
- * ends none.  "check" begins the SHA-256 of what stands before it, ARN first:
- * what a client has changed is told from what was given out.
+ * Iterators are not stored, so any number may be in use, and they survive a
+ * restart.  "check" is the start of the SHA-256 of the ARN and the preceding
+ * bytes: it detects iterators that a client has changed.
  */
 #include "store/local/tables/stream_place.h"
 

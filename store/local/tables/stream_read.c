@@ -1,9 +1,9 @@
 /*
  * stream_read - ListStreams, DescribeStream, GetShardIterator, GetRecords
  *
- * Everything is read from the store, a page from one snapshot: there may be any
- * number of streams, and of those who read them.  What is a day old is not seen,
- * whether it was deleted already (stream_trim.c) or not.
+ * Each request reads the store through one snapshot and keeps nothing in memory,
+ * so the number of streams and readers is not limited.  Records older than a day
+ * are not returned, whether they were deleted already (stream_trim.c) or not.
  */
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
@@ -16,9 +16,9 @@
 #include "store/model/limits.h"
 #include "store/model/stream_arn.h"
 
-enum { OLD_MAX = 100000 }; /* records that are too old and not deleted yet: passed over in a page */
+enum { OLD_MAX = 100000 }; /* at most this number of expired records are skipped in a page */
 
-/* A state of the store. */
+/* A snapshot of the store. */
 struct look {
 	struct kv *kv;
 	struct kv_snapshot *at;
@@ -56,7 +56,7 @@ stream_read_name_of(struct call *c, struct slice table, uint64_t label_ms)
 	return (struct stream_name){buf_view(&arn), slice_copy(&c->arena, table), buf_view(&label)};
 }
 
-/* Return: 0; KV_ABSENT: there is none, or none any more; < 0 */
+/* Return: 0; KV_ABSENT: there is none, or it has expired; < 0 */
 static int
 stream_read_find_stream(struct call *c, const struct look *look, struct slice arn,
 			struct found *out)
@@ -87,7 +87,7 @@ no_stream(struct call *c, struct slice arn)
 
 /* ------------------------------------------------------------ ListStreams */
 
-/* Streams of which table, and after which one. */
+/* Set @prefix of the keys to list and the key @from to begin at. */
 static void
 list_from(const struct list_streams_in *in, struct buf *prefix, struct buf *from)
 {
@@ -109,7 +109,7 @@ list_from(const struct list_streams_in *in, struct buf *prefix, struct buf *from
 	}
 }
 
-/* @cur stands at a stream.  Return: 0; 1: it is gone; < 0 */
+/* @cur is at a stream.  Return: 0; 1: the stream has expired; < 0 */
 static int
 stream_read_list_one(struct call *c, struct kv_cursor *cur, struct stream_name *out)
 {
@@ -190,7 +190,7 @@ local_exec_describe_stream(struct local *l, struct call *c, const struct describ
 		.pk = f.state.pk,
 		.sk = f.state.sk,
 		.shards = shard,
-		/* The only one has no parent. */
+		/* The only shard has no parent. */
 		.n_shards = !in->filtered && slice_cmp(in->start_shard, shard->id) < 0,
 	};
 	return 0;
@@ -206,7 +206,7 @@ trimmed(struct call *c)
 		"The operation attempted to read past the oldest stream record in a shard.");
 }
 
-/* Has what stands at the place, or would stand there, been deleted or become too old? */
+/* Return: 0; -ERR_TRIMMED: the first record at or after @p has been deleted or is too old; < 0 */
 static int
 stream_read_check_place(struct call *c, const struct look *look, const struct stream_state *s,
 			const struct stream_place *p)
@@ -232,7 +232,7 @@ stream_read_check_place(struct call *c, const struct look *look, const struct st
 	return r == 0 && stream_old(e.time_ms, c->now_ms) ? trimmed(c) : r;
 }
 
-/* From the sequence number that the request names. */
+/* Set @p to the sequence number of the request. */
 static int
 place_by_number(struct call *c, const struct look *look, const struct get_shard_iterator_in *in,
 		const struct stream_state *s, struct stream_place *p)
@@ -331,20 +331,20 @@ stream_read_record(struct call *c, const struct stream_state *s, uint64_t seq,
 	return r < 0 ? r : image(c, e->old_image, &out->old_image, &out->bytes);
 }
 
-/* One page being read. */
+/* A page that is being read. */
 struct records {
 	struct call *c;
 	const struct stream_state *s;
-	struct stream_place place; /* moves on with each record */
+	struct stream_place place; /* after the last record read */
 	size_t limit;
 	struct stream_record *at;
 	size_t n;
 	size_t cap;
 	uint64_t bytes;
-	size_t old; /* passed over */
+	size_t old; /* number of expired records skipped */
 };
 
-/* @cur stands at a record.  Return: 0: it was dealt with; 1: the page was full before it; < 0 */
+/* @cur is at a record.  Return: 0: added or skipped; 1: the page is full without it; < 0 */
 static int
 add_record(struct records *rs, struct kv_cursor *cur)
 {
@@ -365,7 +365,7 @@ add_record(struct records *rs, struct kv_cursor *cur)
 		rs->place.seq = seq + 1;
 		return rs->place.horizon ? rs->old++ >= OLD_MAX : trimmed(c);
 	}
-	/* The images borrow the value, which goes when the cursor moves. */
+	/* The images borrow the value, which is valid only until the cursor moves: copy it. */
 	r = stream_entry_decode(c, slice_copy(&c->arena, value), &e);
 	if (r == 0) {
 		r = stream_read_record(c, rs->s, seq, &e, &record);
@@ -384,7 +384,7 @@ add_record(struct records *rs, struct kv_cursor *cur)
 	return 0;
 }
 
-/* Return: 0: there is no more; 1: there may be; < 0 */
+/* Return: 0: there are no more records; 1: there may be; < 0 */
 static int
 stream_read_fill(struct records *rs, const struct look *look)
 {

@@ -1,11 +1,13 @@
 /*
- * stream_trim - records that are a day old are deleted, and streams that ended so long ago
+ * stream_trim - deletes stream records that are a day old, and streams that ended a day ago
  *
- * Work of the background (chores.c): a batch of records at a time through the
- * queue of writers, with the mark in the stream's state how far it has come, so
- * that nobody looks for them again.
+ * This is background work (chores.c).  Each batch of records is one operation
+ * of the commit queue, which also stores in the stream's state how far it has
+ * come, so that deleted records are not looked for again.
  */
 #include "store/local/tables/stream_trim.h"
+
+#include <assert.h>
 
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
@@ -15,15 +17,15 @@
 
 enum { BATCH_KEYS = 1000, CALL_BUDGET = 16 << 20 };
 
-/* Some records of a stream, to be deleted together. */
+/* A batch: records of one stream that are deleted together. */
 struct trimming {
 	struct local *local;
-	struct chores *chores; /* told of what is deleted */
-	struct slice key;      /* of the stream */
+	struct chores *chores; /* counts the deletes */
+	struct slice key;      /* key of the stream's state */
 	struct slice records[BATCH_KEYS];
 	size_t n;
-	uint64_t last; /* sequence number of the last one */
-	bool all;      /* there are no others, and the stream itself is to go */
+	uint64_t last; /* sequence number of the last record in the batch */
+	bool all;      /* no other records are left: delete the stream, too */
 };
 
 static int
@@ -33,6 +35,9 @@ run_trimming(struct txn *t, struct call *c, void *arg)
 	struct stream_state state;
 	struct slice bytes;
 	struct buf value;
+
+	assert(tr->n > 0 || tr->all);
+
 	int r = txn_get(t, c, tr->key, &bytes);
 
 	if (r == 0) {
@@ -56,7 +61,7 @@ run_trimming(struct txn *t, struct call *c, void *arg)
 	return 0;
 }
 
-/* Gather the oldest records of the stream.  Return: 0, < 0 */
+/* Collect the oldest records of the stream that may be deleted.  Return: 0, < 0 */
 static int
 stream_trim_gather(struct call *c, struct trimming *tr, const struct stream_state *s)
 {
@@ -90,7 +95,7 @@ stream_trim_gather(struct call *c, struct trimming *tr, const struct stream_stat
 	return kv_cursor_end(cur, c, r);
 }
 
-/* One batch.  Return: 1: there may be more; 0; < 0 */
+/* Delete one batch.  Return: 1: there may be more; 0; < 0 */
 static int
 trim_batch(struct local *l, struct chores *ch, struct slice key, uint64_t now_ms)
 {
@@ -140,6 +145,7 @@ stream_trim(struct local *l, struct chores *ch, const struct turn *turn, uint64_
 			}
 		}
 	}
-	kv_cursor_forget(cur); /* a stream that was missed is trimmed another day */
+	/* Ignore read errors: the next run trims the streams that were missed. */
+	kv_cursor_forget(cur);
 	return false;
 }

@@ -1,11 +1,13 @@
 /*
- * sweep - Sweep: deletes the items of a table that have outlived their time to live
+ * sweep - Sweep: deletes the items of a table that are past their time to live
  *
- * A page walks over a piece of the table, without a lock, and looks at one
- * attribute of each record.  What is over goes to the funnel (write.c), which
- * deletes it only if it still is exactly what was read: an item that was rescued
- * meanwhile lives.  "next" names the table and the key to go on at.
+ * A page scans a part of the table without a lock and looks at one attribute of
+ * each record.  write.c then deletes the expired items, but only those that are
+ * still exactly what was read: an item that was changed in the meantime is kept.
+ * "next" names the table and the key to continue at.
  */
+#include <assert.h>
+
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
 #include "store/local/records/catalog_int.h"
@@ -17,33 +19,33 @@
 #include "store/local/write/write.h"
 
 enum {
-	PAGE_BYTES = 4 << 20, /* of records that are looked at */
-	PAGE_DELETES = 100,   /* in one operation: other writers wait for it */
+	PAGE_BYTES = 4 << 20, /* size of the records read */
+	PAGE_DELETES = 100,   /* they are one operation, which other writers wait for */
 	MS_PER_S = 1000,
 };
 
 /* Where a page begins. */
 struct place {
-	struct slice table; /* empty: the first one */
-	struct slice key;   /* empty: from the beginning of the table */
+	struct slice table; /* empty: the first table */
+	struct slice key;   /* empty: the beginning of the table */
 };
 
-/* One page. */
+/* A page in progress. */
 struct sweep {
 	struct local *local;
 	struct call *c;
 	const struct schema *s;
 	uint64_t now_s;
 	bool any_age;
-	uint64_t items; /* looked at */
+	uint64_t items; /* number of items read */
 	struct write deletes[PAGE_DELETES];
 	size_t n;
-	size_t bytes; /* their weight in the queue */
+	size_t bytes; /* write_bytes() of the deletes */
 };
 
 /* ------------------------------------------------------------ "next" */
 
-/* "table key"; table names have no blank. */
+/* "table key"; table names contain no space. */
 static struct slice
 print_place(struct call *c, const struct place *p)
 {
@@ -69,7 +71,7 @@ sweep_read_place(struct slice next)
 	return p;
 }
 
-/* The first table behind @name that has a time to live, or NULL. */
+/* Return: the first table after @name that has a time to live, or NULL. */
 static const struct schema *
 next_table(struct catalog *cat, struct call *c, struct slice name)
 {
@@ -81,7 +83,7 @@ next_table(struct catalog *cat, struct call *c, struct slice name)
 	return s;
 }
 
-/* The table at @p, or in a sweep of all of them the one after it when it has no time to live. */
+/* Find the table at @p.  A sweep of all tables skips those without a time to live; *@out: NULL: none is left. */
 static int
 sweep_find_table(struct local *l, struct call *c, const struct sweep_in *in, struct place *p,
 		 const struct schema **out)
@@ -104,11 +106,13 @@ sweep_find_table(struct local *l, struct call *c, const struct sweep_in *in, str
 	return 0;
 }
 
-/* ------------------------------------------------------------ looking */
+/* ------------------------------------------------------------ scanning */
 
 static int
 sweep_take(struct sweep *w, struct slice key, struct slice record)
 {
+	assert(w->n < PAGE_DELETES);
+
 	struct write *d = &w->deletes[w->n];
 	struct item *old = arena_new(&w->c->arena, struct item, 1);
 	struct value room[KEY_VALUES_MAX];
@@ -146,7 +150,7 @@ sweep_look(struct sweep *w, struct kv_cursor *cur)
 	return r < 0 ? r : 0;
 }
 
-/* From @key on, or from the table's beginning when it is none of its keys; @next: empty at the end. */
+/* Scan from @key, or from the table's beginning if @key is not in the table; @next: empty at the end. */
 static int
 walk(struct sweep *w, struct slice key, struct slice *next)
 {
@@ -249,7 +253,7 @@ tables_sweep_page(struct local *l, struct call *c, const struct sweep_in *in, st
 	return 0;
 }
 
-/* So many there are when a sweep begins.  Totals that are damaged are no reason not to. */
+/* Add up the items of all tables of the sweep.  Damaged totals do not prevent the sweep. */
 static int
 sweep_count_items(struct local *l, struct call *c, const struct sweep_in *in, uint64_t *n)
 {
@@ -271,7 +275,7 @@ sweep_count_items(struct local *l, struct call *c, const struct sweep_in *in, ui
 					   : call_fail(c, own.error.code, "%s", own.error.message);
 }
 
-/* Whoever sweeps comes again and again: what else is past its time goes, too. */
+/* Each page also triggers the clean-up of other expired data: tidy(), chores_sweep(). */
 int
 local_exec_sweep(struct local *l, struct call *c, const struct sweep_in *in, struct sweep_out *out)
 {

@@ -1,8 +1,9 @@
 /*
- * tables - DescribeTable, ListTables, DeleteTable, and what operations on tables share
+ * tables - DescribeTable, ListTables, DeleteTable; functions that operations on tables share
  *
- * Changes go through the queue and end their group; the catalog follows at the
- * commit, so nothing that was bound to the old state slips in behind it.
+ * A change is the last operation of its commit group, and the catalog is updated
+ * right after the commit.  So no operation that was bound to the old state runs
+ * after the change.
  */
 #include "store/local/tables/tables.h"
 

@@ -1,4 +1,4 @@
-/* ttl - UpdateTimeToLive, DescribeTimeToLive; what they decide is acted upon in sweep.c */
+/* ttl - UpdateTimeToLive, DescribeTimeToLive; sweep.c deletes the expired items */
 #include "store/local/tables/ttl.h"
 
 #include "store/local/records/catalog_int.h"
@@ -8,7 +8,7 @@
 
 /* ------------------------------------------------------------ an item's time */
 
-enum { DIGITS_MAX = 18 }; /* of an int64_t; far from any time, so more need not be told apart */
+enum { DIGITS_MAX = 18 }; /* fit into an int64_t; longer numbers are far from any real time */
 
 /* Whole seconds of a canonical number, rounded down. */
 static int64_t
@@ -41,7 +41,7 @@ ttl_is_over(const struct value *v, uint64_t now_s, bool any_age)
 
 /* ------------------------------------------------------------ UpdateTimeToLive, DescribeTimeToLive */
 
-/* Source: BEHAVIOUR 8.1; the service says the rest */
+/* Source: BEHAVIOUR 8.1 */
 static int
 ttl_change(struct txn *t, struct call *c, struct schema *s, void *arg)
 {

@@ -1,4 +1,4 @@
-/* ttl - has an item outlived its time to live? */
+/* ttl - test whether an item is past its time to live */
 #ifndef STORE_LOCAL_TABLES_TTL_H
 #define STORE_LOCAL_TABLES_TTL_H
 
@@ -8,10 +8,10 @@
 #include "store/model/value.h"
 
 /**
- * ttl_is_over - of an item with the value @v of its table's attribute
- * @v:       any value
+ * ttl_is_over - Return: whether an item has expired
+ * @v:       value of the table's time-to-live attribute, of any type
  * @now_s:   Unix time
- * @any_age: also when that has been so for more than five years
+ * @any_age: true even if it expired more than five years ago
  *
  * Source: BEHAVIOUR 8.2, 8.3
  */

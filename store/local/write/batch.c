@@ -1,8 +1,8 @@
 /*
  * batch - BatchWriteItem and LoadItems: many writes without conditions
  *
- * A batch is one operation of the queue, so it is all or nothing here, which
- * DynamoDB does not promise and does not forbid.
+ * A batch is one operation of the queue, so its writes are committed together or not at all. DynamoDB neither promises
+ * nor forbids that.
  */
 #include "store/local/write/batch.h"
 
@@ -18,11 +18,14 @@
 struct writes {
 	struct write *at;
 	size_t n;
-	size_t n_put_off;           /* throttled ones: w->put_off */
-	struct throttled throttled; /* why they were */
+	size_t n_put_off;           /* number of throttled writes: those with put_off */
+	struct throttled throttled; /* the reasons for that */
 };
 
-/* One that is throttled has left nothing; if all are, so is the batch, for all their reasons. */
+/*
+ * Postpone the write @i, which was throttled and has changed nothing. If all writes were throttled, fail with all
+ * their reasons.
+ */
 static int
 put_off(struct call *c, struct writes *w, size_t i, int r)
 {
@@ -130,7 +133,7 @@ batch_tell(struct call *c, const struct write_asked *asked, const struct writes 
 	return told_end(&told, CAPACITY_ANY);
 }
 
-/* What was put off, in the form of a request. */
+/* Return the postponed writes in the form of a request. */
 static void
 tell_unprocessed(struct call *c, const struct batch_write_item_in *in, const struct write *w,
 		 struct batch_write_item_out *out)

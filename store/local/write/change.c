@@ -1,8 +1,7 @@
 /*
- * change - ChangeItems: one update or deletion of many items
+ * change - ChangeItems: the same update or deletion of many items
  *
- * Expressions are bound once; then each key goes through the funnel (write.c),
- * all in one operation of the queue.
+ * Expressions are bound once. Then write.c changes the item of each key, all in one operation of the queue.
  */
 #include <stdlib.h>
 
@@ -13,7 +12,7 @@
 #include "store/local/write/write.h"
 
 enum {
-	CHANGE_BYTES = 4 << 20, /* of items before and after: then the operation is large enough */
+	CHANGE_BYTES = 4 << 20, /* of items before and after the change: an operation ends then */
 };
 
 struct changing {
@@ -30,8 +29,8 @@ compare_slices(const void *a, const void *b)
 }
 
 /*
- * Look at the items and the counts of their collections as they lie in the store, not in the order
- * of the list: that is most of what reading them costs.
+ * Read the items and the counts of their collections in the order of their keys, not of the list: seeks are most of
+ * the cost of reading them.
  */
 static int
 learn(struct txn *t, struct call *c, const struct changing *ch)

@@ -1,5 +1,11 @@
-/* charge - see charge.h; Source: BEHAVIOUR 5.6, D.10 */
+/*
+ * charge - accounting of a write: admission and payment, the size limit of an item collection, and the write report
+ *
+ * Source: BEHAVIOUR 5.6, D.10
+ */
 #include "store/local/write/charge.h"
+
+#include <assert.h>
 
 #include "store/local/commit/txn.h"
 #include "store/local/meter/capacity.h"
@@ -34,6 +40,7 @@ charge_admit(struct call *c, const struct write *w)
 {
 	struct throttle_place place = charge_place_of(w, NULL);
 
+	assert(!w->throttled || w->capacity != NULL);
 	return w->throttled ? throttle_admit(w->local->throttle, c, &place) : 0;
 }
 
@@ -64,10 +71,11 @@ charge_note(struct call *c, const struct write *w, struct throttle_place place,
 	heat_note(w->local->heat, c, &place, halves);
 }
 
-/* Of a GSI; a move is noted where the entry was, and where it is. */
+/* Charge the change of an entry of a GSI. If the entry moves, usage is recorded for both its old and its new key. */
 static void
 charge_index(struct call *c, const struct write *w, size_t i, uint64_t factor)
 {
+	assert(w->schema->index[i].global);
 	const struct index_entry *before = &w->before[i];
 	const struct index_entry *after = &w->after[i];
 	struct throttle_place place = charge_place_of(w, &w->schema->index[i]);
@@ -146,7 +154,7 @@ grows(const struct write *w)
 	return after > before;
 }
 
-/* An entry is no larger than its item, so small collections need no sum. */
+/* An entry is not larger than its item, so the sum is needed only for large collections. */
 int
 collection_check(struct txn *t, struct call *c, const struct write *w)
 {
@@ -172,7 +180,7 @@ collection_check(struct txn *t, struct call *c, const struct write *w)
 	return sum <= limit ? 0 : call_fail(c, ERR_COLLECTION_TOO_BIG, "Collection size exceeded.");
 }
 
-/* ------------------------------------------------------------ from what the funnel counted to what is answered */
+/* ------------------------------------------------------------ the write report */
 
 enum { GB_BITS = 30 };
 
@@ -210,6 +218,7 @@ void
 told_add(struct told *t, const struct write *w, uint64_t times)
 {
 	if (t->sheet.level != CAPACITY_NONE) {
+		assert(w->capacity != NULL);
 		capacity_add(capacity_on(&t->sheet, w->schema, w->table), w->capacity, times);
 	}
 	if (w->measures) {

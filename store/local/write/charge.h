@@ -1,8 +1,9 @@
 /*
- * charge - a write and the budgets of its table: see throttle.h.  Only where told_ask() set w->throttled
+ * charge - accounting of a write: admission and payment, the size limit of an item collection, and the write report
  *
- * What any write consumes is noted, see heat.h: but for what DynamoDB does not ask for, as an item's
- * end by its time to live, or an import into a table that is being made.
+ * Admission and payment (throttle.h) are only for writes with w->throttled, which told_ask() sets. Key usage (heat.h)
+ * is recorded for all writes except those that DynamoDB does not charge for: the expiration of an item by its time to
+ * live, and an import into a table that is being created.
  */
 #ifndef STORE_LOCAL_WRITE_CHARGE_H
 #define STORE_LOCAL_WRITE_CHARGE_H
@@ -10,35 +11,36 @@
 #include "store/local/meter/capacity.h"
 #include "store/local/write/write.h"
 
-/** charge_admit - is something left for the table?  Errors: as throttle_admit() */
+/** charge_admit - check that something is left of the table's budgets; Errors: as throttle_admit() */
 int charge_admit(struct call *c, const struct write *w) __attribute__((warn_unused_result));
 
-/** charge_admit_indexes - likewise for the GSIs that it touches, before anything is put */
+/** charge_admit_indexes - the same check for the GSIs that the write changes, before anything is put */
 int charge_admit_indexes(struct call *c, const struct write *w) __attribute__((warn_unused_result));
 
-/** charge - pay, and note, what it has consumed */
+/** charge - pay for the write, and record its key usage */
 void charge(struct call *c, const struct write *w);
 
 /* ------------------------------------------------------------ the size of an item collection */
 
-/** collection_bytes - of the collection that @w writes to */
+/** collection_bytes - the bytes of the collection that @w writes to, in the table and in its local indexes */
 int collection_bytes(struct txn *t, struct call *c, const struct write *w, uint64_t *sum)
 	__attribute__((warn_unused_result));
 
 /**
- * collection_check - may it be as large as @w has made it?  What does not grow always may
+ * collection_check - check the size limit of the collection after @w has changed it, if it has grown
  *
  * Errors:  -ERR_COLLECTION_TOO_BIG, -ERR_IO, -ERR_CORRUPT
  */
 int collection_check(struct txn *t, struct call *c, const struct write *w)
 	__attribute__((warn_unused_result));
 
-/* ------------------------------------------------------------ what writes tell besides their result */
+/* ------------------------------------------------------------ the write report */
 
 struct told_collection {
-	const struct write *last;
+	const struct write *last; /* the last write to the collection */
 };
 
+/* A write report: the consumed capacity and the item collections of a request's writes. */
 struct told {
 	struct call *c;
 	struct capacity_sheet sheet;
@@ -47,14 +49,21 @@ struct told {
 	size_t cap;
 };
 
-/** told_ask - have the funnel count what @asked asks for, and what a table with a budget must know */
+/**
+ * told_ask - set up @w to count what the request asks for and what the budgets of the table need
+ * @asked: the request's options
+ * @table: the name or ARN in the request
+ * @w:     made by write_prepare_*()
+ */
 void told_ask(struct call *c, const struct write_asked *asked, struct slice table, struct write *w);
 
+/** told_begin - an empty report */
 struct told told_begin(struct call *c, const struct write_asked *asked);
 
-/** told_add - count a write, its capacity @times times */
+/** told_add - add a write, for which told_ask() was called with the same @asked, with its capacity @times times */
 void told_add(struct told *t, const struct write *w, uint64_t times);
 
+/** told_end - the report in the form of the answer; Memory: in the call's arena */
 struct write_told told_end(const struct told *t, enum capacity_kind kind);
 
 #endif

@@ -1,4 +1,4 @@
-/* index - entries made in the caller's thread for the new item, in the leader's for the old one */
+/* index - construction of index entries, and the changes of entries and counts when an item changes */
 #include "store/local/write/index.h"
 
 #include "store/local/commit/txn.h"
@@ -29,7 +29,7 @@ index_make_keys(struct call *c, const struct index_source *from, const struct in
 	e->collection = buf_view(&collection);
 }
 
-/* With everything projected an entry is the item: same bytes, same sizes. */
+/* An entry with all attributes projected has the record and the sizes of the item. */
 static void
 make_content(struct call *c, const struct index_source *from, const struct index *ix,
 	     struct index_entry *e)
@@ -140,7 +140,7 @@ index_update_counts(struct txn *t, struct call *c, const struct schema *s, const
 {
 	struct totals sum = {0};
 	struct buf key;
-	/* The new one first: a collection that keeps one entry does not end and begin again. */
+	/* Count the new entry first, so that a collection with a single entry does not become empty in between. */
 	int r = index_count(t, c, new, true, &sum);
 
 	if (r == 0) {
@@ -154,7 +154,7 @@ index_update_counts(struct txn *t, struct call *c, const struct schema *s, const
 	return txn_total(t, c, buf_view(&key), &sum);
 }
 
-/* An index that is being filled has not the entries of all items yet. */
+/* Whether the entry exists; it may be missing if the index is being filled. */
 static int
 find_entry(struct txn *t, struct call *c, const struct index *ix, const struct index_entry *e,
 	   bool *there)
@@ -230,7 +230,7 @@ index_fill(struct txn *t, struct call *c, const struct schema *s, const struct i
 	return index_update_counts(t, c, s, ix, &none, e);
 }
 
-/* Another key is two writes: one entry goes, another comes. */
+/* A changed key costs two writes: a deletion and a put. */
 uint64_t
 index_cost(const struct index_entry *old, const struct index_entry *new)
 {

@@ -1,14 +1,14 @@
 /*
- * index - the entries of secondary indexes, and what a change of an item means for them
+ * index - entries of secondary indexes, and their changes when an item changes
  *
  *   old item   new item   entry
  *   -          has one    put
  *   has one    -          delete
  *   has one    other key  delete, put
- *   has one    same key   put, unless what is projected is the same
+ *   has one    same key   put, unless the projected attributes are the same
  *
- * Of an index that is being filled (backfill.h) each entry that is there is right, but not
- * each item's is there; so the old one is looked for before it is taken away.
+ * In an index that is being filled (backfill.h) all entries are correct, but those of some items are missing. So the
+ * leader looks for the old entry before it deletes it.
  */
 #ifndef STORE_LOCAL_WRITE_INDEX_H
 #define STORE_LOCAL_WRITE_INDEX_H
@@ -20,7 +20,7 @@
 
 /* An item's entry in one index. */
 struct index_entry {
-	bool there;              /* else the index is sparse and skips the item */
+	bool there;              /* false: the item has no entry in the index */
 	struct slice key;        /* keyspace_item() */
 	struct slice collection; /* keyspace_partition() */
 	struct item projected;
@@ -28,22 +28,22 @@ struct index_entry {
 	struct record_counts size; /* items = 1 */
 };
 
-/* The item that an entry is made of. */
+/* The item from which an entry is made. */
 struct index_source {
 	const struct schema *schema;
 	const struct item *item;
-	const struct key_values *base; /* the table's key in it */
-	struct slice record;           /* its record, unless it is stored */
-	bool stored;                   /* it is in the table: no records are wanted */
-	bool checked; /* its index keys were judged, like those of what is stored: what cannot be
-			 in an index is not, and that is no error */
+	const struct key_values *base; /* the table's key in the item */
+	struct slice record;           /* the item's record, unless it is stored */
+	bool stored; /* the item is in the table already: entries are made without records */
+	/* The index keys have been checked, as those of stored items: a key that cannot be in an index is no error. */
+	bool checked;
 	uint64_t mtime_ns;
 	uint64_t rendered_bytes;
 	uint64_t item_bytes;
 };
 
 /**
- * index_entry - the entry of an item in one index
+ * index_entry - make the entry of an item in one index
  *
  * Errors, Memory:  as index_entries()
  */
@@ -51,31 +51,38 @@ int index_entry(struct call *c, const struct index_source *from, const struct in
 		struct index_entry *out) __attribute__((warn_unused_result));
 
 /**
- * index_entries - the entries of an item, one for each index of the schema
+ * index_entries - make the entries of an item, one for each index of the schema
  *
  * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG  an index key of the wrong type, empty, too long
- * Memory:  in the call's arena; values are the item's
+ * Memory:  in the call's arena; values borrow the item's
  */
 int index_entries(struct call *c, const struct index_source *from, struct index_entry **out)
 	__attribute__((warn_unused_result));
 
 /**
  * index_update - write the difference between two sets of entries, with counts and totals
- * @old, @new: as index_entries() made them; nothing is there without an item
- * @ch:        told of every entry that goes
+ * @old, @new: from index_entries(); all with there == false if there is no item
+ * @ch:        counts the entries that are deleted
+ *
+ * Errors:  -ERR_IO, -ERR_CORRUPT
+ * Thread:  the commit leader
  */
 int index_update(struct txn *t, struct call *c, const struct schema *s,
 		 const struct index_entry *old, const struct index_entry *new, struct chores *ch)
 	__attribute__((warn_unused_result));
 
-/** index_fill - put the entry @e of an item that is older than its index, unless it is there */
+/**
+ * index_fill - put the entry @e of an item that is older than the index, unless the entry exists
+ *
+ * Errors, Thread:  as index_update()
+ */
 int index_fill(struct txn *t, struct call *c, const struct schema *s, const struct index *ix,
 	       const struct index_entry *e) __attribute__((warn_unused_result));
 
 /** index_local_bytes - sum of the sizes of entries in local indexes; Source: BEHAVIOUR 2.13 */
 uint64_t index_local_bytes(const struct schema *s, const struct index_entry *entries);
 
-/** index_cost - halves of a write unit that the change of an entry costs; it may stay as it is: 0 */
+/** index_cost - halves of a write unit that the change of an entry costs; 0 if it does not change */
 uint64_t index_cost(const struct index_entry *old, const struct index_entry *new);
 
 #endif

@@ -1,10 +1,12 @@
 /*
- * stream - a table's stream begins, ends, and gets its records
+ * stream - begin and end of a table's stream, and its records
  *
- * Before it: the funnel (write.c) and the operations on tables, all in the
- * leader's thread.  What is put here is committed with what it tells of.
+ * write.c and the operations on tables call these functions in the leader's thread. A record is committed together with
+ * the change that it describes.
  */
 #include "store/local/write/stream.h"
+
+#include <assert.h>
 
 #include "store/local/commit/txn.h"
 #include "store/local/jobs/chores.h"
@@ -32,7 +34,7 @@ stream_key_of(struct call *c, const struct schema *s)
 	return buf_view(&key);
 }
 
-/* Two streams of one name in the same millisecond, or after the clock went back: the next free one. */
+/* If the label is taken, because of a stream in the same millisecond or a clock set back, use the next free one. */
 int
 stream_begin(struct txn *t, struct call *c, struct schema *s)
 {
@@ -112,6 +114,9 @@ void
 stream_record(struct txn *t, struct call *c, const struct write *w, bool has_new)
 {
 	const struct stream_setting *s = &w->schema->stream;
+
+	assert(s->view != STREAM_NONE && w->seq != 0);
+	assert(w->changed && (w->had_old || has_new));
 	struct stream_entry e = {
 		.time_ms = c->now_ms,
 		.had_old = w->had_old,

@@ -1,22 +1,28 @@
-/* stream - a table's stream begins and ends, and each change is recorded in the batch of its item */
+/* stream - begin and end of a table's stream, and the records of its changes, committed with the changes */
 #ifndef STORE_LOCAL_WRITE_STREAM_H
 #define STORE_LOCAL_WRITE_STREAM_H
 
 #include "store/local/commit/txn.h"
 #include "store/local/write/write.h"
 
-/** stream_begin - a new stream if s->stream.view asks for one; sets the rest of s->stream */
+/**
+ * stream_begin - create a stream, if s->stream.view asks for one, and set the other fields of s->stream
+ *
+ * Errors:  -ERR_IO, -ERR_CORRUPT
+ * Thread:  the commit leader
+ */
 int stream_begin(struct txn *t, struct call *c, struct schema *s)
 	__attribute__((warn_unused_result));
 
-/** stream_end - the table's stream, if it has one, gets no more records */
+/** stream_end - mark the table's stream, if it has one, as ended; Errors, Thread: as stream_begin() */
 int stream_end(struct txn *t, struct call *c, const struct schema *s)
 	__attribute__((warn_unused_result));
 
 /**
- * stream_record - the change that @w makes has the sequence number w->seq
+ * stream_record - put the stream record of the change @w, with the sequence number w->seq
+ * @has_new: the item exists after the change
  *
- * For a table with a stream, and other content than before.
+ * The table must have a stream, and the content of the item must have changed.
  * Thread:  the commit leader
  */
 void stream_record(struct txn *t, struct call *c, const struct write *w, bool has_new);

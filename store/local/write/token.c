@@ -1,8 +1,8 @@
 /*
- * token - records of idempotency tokens, and requests in canonical form
+ * token - records of idempotency tokens, and the canonical form of requests
  *
- * Canonical form: every text with its length before it, every list with its
- * number; attributes by name, set members by value.
+ * Canonical form: a text follows its length, a list follows its number of elements; attributes are sorted by name, set
+ * members by value.
  */
 #include "store/local/write/token.h"
 

@@ -1,11 +1,12 @@
 /*
  * transact - TransactWriteItems
  *
- * First every condition is evaluated, then, if all are true, everything is
- * written: the actions name distinct items, so none sees another's effect.
- * One operation of the queue, hence all or nothing.
+ * First all conditions are evaluated. If all are true, all actions are applied. They name distinct items, so none sees
+ * the effect of another. The transaction is one operation of the queue, so it is committed completely or not at all.
  */
 #include "store/local/write/transact.h"
+
+#include <assert.h>
 
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
@@ -24,8 +25,8 @@ struct action {
 	const struct transact_action *in;
 	struct write_words words;
 	struct write write;
-	struct slice code;    /* of the cancellation reason; "None" */
-	struct slice message; /* likewise */
+	struct slice code;    /* of the cancellation reason; "None" if there is none */
+	struct slice message; /* of the cancellation reason */
 	struct throttled throttled;
 	bool refused;
 };
@@ -36,16 +37,16 @@ struct transaction {
 	struct action *actions;
 	struct slice token_key;
 	struct token token;
-	bool replayed; /* the token was known: done before */
+	bool replayed; /* the token was known: the transaction was done before */
 	uint64_t seq;
 };
 
 /* ------------------------------------------------------------ in the caller's thread */
 
 /*
- * What is wrong with one action's key or item is that action's reason; what is
- * wrong with an expression or a table name is an error of the request, and so are
- * an empty value of a key attribute and a path into one: call_whole().
+ * The code of a cancellation reason; empty if @r is an error of the whole request. A wrong key or item is the reason of
+ * its action. A wrong expression or table name is an error of the request, and so are an empty value of a key attribute
+ * and a path into one: call_whole().
  */
 static struct slice
 reason_code(int r)
@@ -65,7 +66,7 @@ reason_code(int r)
 	}
 }
 
-/* Return: @r, or 0 when it became the reason of @a. */
+/* Make the error @r the reason of @a, if it can be one.  Return: @r, or 0 if it became the reason */
 static int
 transact_take_reason(struct call *c, struct action *a, int r)
 {
@@ -101,7 +102,7 @@ prepare_write(struct local *l, struct call *c, const struct schema *s,
 	return write_prepare_key(l, c, s, WRITE_CHECK, &in->item, &a->write);
 }
 
-/* Beside a value that could not be read nothing is bound. */
+/* Check only the syntax of the expressions: if a value could not be read, nothing is bound. */
 static int
 transact_parse_action(struct call *c, const struct transact_action *in)
 {
@@ -123,7 +124,7 @@ bind_action(struct call *c, struct action *a)
 	return write_bind(c, &said, &a->words);
 }
 
-/* What an action can say by itself: its expressions, then its values. */
+/* Check an action without its table: its expressions, then its values. */
 static int
 judge_action(struct call *c, struct action *a)
 {
@@ -181,7 +182,7 @@ transact_check_distinct(struct call *c, const struct transaction *tr)
 	return key_check_actions(c, keys, n);
 }
 
-/* ------------------------------------------------------------ the answer to a refused one */
+/* ------------------------------------------------------------ cancellation */
 
 int
 transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n)
@@ -203,10 +204,24 @@ transact_cancel(struct call *c, const struct cancel_reason *reasons, size_t n)
 	return r;
 }
 
+static bool
+any_refused(const struct transaction *tr)
+{
+	for (size_t i = 0; i < tr->in->n_actions; i++) {
+		if (tr->actions[i].refused) {
+			return true;
+		}
+	}
+	return false;
+}
+
+/* Fail with the reasons of all actions, at least one of which was refused. */
 static int
 cancel(struct call *c, const struct transaction *tr)
 {
 	size_t n = tr->in->n_actions;
+
+	assert(any_refused(tr));
 	struct cancel_reason *reasons = arena_new(&c->arena, struct cancel_reason, n);
 
 	for (size_t i = 0; i < n; i++) {
@@ -224,22 +239,11 @@ cancel(struct call *c, const struct transaction *tr)
 	return transact_cancel(c, reasons, n);
 }
 
-static bool
-any_refused(const struct transaction *tr)
-{
-	for (size_t i = 0; i < tr->in->n_actions; i++) {
-		if (tr->actions[i].refused) {
-			return true;
-		}
-	}
-	return false;
-}
-
 /* ------------------------------------------------------------ in the leader's thread */
 
-/* Return: 0; TOKEN_DONE: this request was done before; < 0.  Source: BEHAVIOUR 11.6 */
 enum { TOKEN_DONE = 30 };
 
+/* Return: 0; TOKEN_DONE: this request was done before; < 0.  Source: BEHAVIOUR 11.6 */
 static int
 transact_check_token(struct txn *t, struct call *c, const struct transaction *tr)
 {
@@ -283,7 +287,7 @@ test_actions(struct txn *t, struct call *c, struct transaction *tr)
 	return any_refused(tr) ? cancel(c, tr) : 0;
 }
 
-/* A collection that would grow too big, and a GSI that is throttled, are the action's reason. */
+/* A collection that would become too large, or a throttled GSI, is the action's reason. */
 static int
 apply_action(struct txn *t, struct call *c, struct transaction *tr, struct action *a)
 {
@@ -302,7 +306,7 @@ put_token(struct txn *t, struct call *c, const struct transaction *tr)
 	txn_put(t, tr->token_key, buf_view(&record));
 }
 
-/* Nothing is written again, but the items are read. */
+/* Answer a repeated request: nothing is written, but reads of the items are counted. */
 static int
 replay(struct txn *t, struct call *c, struct transaction *tr)
 {
@@ -347,7 +351,7 @@ run_transaction(struct txn *t, struct call *c, void *arg)
 
 /* ------------------------------------------------------------ the operation */
 
-/* Of the keys and items that their tables refuse, the first is the reason, and no condition is asked. */
+/* If tables refuse keys or items, cancel with the first of these reasons; conditions are not evaluated. */
 static int
 cancel_first(struct call *c, struct transaction *tr)
 {
@@ -365,7 +369,7 @@ cancel_first(struct call *c, struct transaction *tr)
 	return refused ? cancel(c, tr) : 0;
 }
 
-/* All actions are judged, one after the other, before the first table is looked up. */
+/* Check all actions in order before the first table is looked up. */
 static int
 transact_prepare(struct transaction *tr, struct call *c)
 {

@@ -1,12 +1,12 @@
-/* transact - how a cancelled transaction is told */
+/* transact - the error of a cancelled transaction */
 #ifndef STORE_LOCAL_WRITE_TRANSACT_H
 #define STORE_LOCAL_WRITE_TRANSACT_H
 
 #include "store/op/op.h"
 
 /**
- * transact_cancel - fail with one reason an action
- * @reasons: in the call's arena
+ * transact_cancel - fail with one reason for each action
+ * @reasons: @n reasons in the call's arena
  *
  * Return: -ERR_CANCELED
  */

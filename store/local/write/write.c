@@ -1,11 +1,11 @@
 /*
- * write - the funnel
+ * write - the leader's part of a write: old item, condition, changes of entries and counts, published change
  *
- * Before it: the operations (write_item.c, batch.c, transact.c), which had write_make.c
- * check and encode what does not depend on the item before.  After it:
- * txn_queue.c, which commits what was put.  No operation writes items or index
- * entries in any other way, so counts, indexes, streams and the feed cannot be forgotten.
+ * The operations (write_item.c, batch.c, change.c, transact.c) use write_make.c to check and encode everything that
+ * does not depend on the old item. Then the leader calls the functions of this file, and txn_group.c commits their
+ * changes. No operation writes items in any other way, so none can forget counts, indexes, streams and the feed.
  */
+#include <assert.h>
 #include <endian.h>
 
 #include "store/expr/expr.h"
@@ -20,7 +20,7 @@
 #include "store/local/write/write_int.h"
 #include "store/model/item.h"
 
-/* ------------------------------------------------------------ the item before */
+/* ------------------------------------------------------------ the old item */
 
 int
 write_read(struct txn *t, struct call *c, struct write *w)
@@ -54,7 +54,7 @@ is_as_seen(const struct write *w)
 	       (s->item == NULL || (w->had_old && item_eq(s->item, &w->old)));
 }
 
-/* What it costs, the indexes aside. */
+/* The cost of the write without its indexes. */
 static void
 measure_table(struct write *w)
 {
@@ -96,7 +96,7 @@ same_content(const struct write *w)
 	       item_eq(&w->old, &w->item);
 }
 
-/* Counts of the item's collection and of the table. */
+/* Update the counts of the item's collection and of the table. */
 static int
 write_update_counts(struct txn *t, struct call *c, const struct write *w, bool has_new)
 {
@@ -124,7 +124,7 @@ write_update_counts(struct txn *t, struct call *c, const struct write *w, bool h
 		&(struct totals){more.items, more.item_bytes, (uint64_t)(int64_t)partitions});
 }
 
-/* The entries of an item that is not there. */
+/* The entries of an item that does not exist. */
 static struct index_entry *
 no_entries(struct call *c, const struct write *w)
 {
@@ -150,7 +150,7 @@ old_entries(struct call *c, const struct write *w, struct index_entry **out)
 			     out);
 }
 
-/* What becomes of the entries, unless they stay as they are; and what that costs. */
+/* Make the entries before and after the write, unless they do not change, and compute the cost of the change. */
 static int
 compare_entries(struct call *c, struct write *w)
 {
@@ -213,6 +213,7 @@ apply_put(struct txn *t, struct call *c, struct write *w)
 	if (r < 0) {
 		return r;
 	}
+	assert(w->record.len > 0);
 	txn_put(t, w->key, w->record);
 	r = write_update_counts(t, c, w, true);
 	if (r == 0) {
@@ -239,10 +240,11 @@ write_apply_delete(struct txn *t, struct call *c, struct write *w)
 	return r < 0 ? r : update_indexes(t, c, w);
 }
 
-/* The same record with another time in its head. */
+/* Put the same record with another time in its head. */
 static int
 apply_time(struct txn *t, struct call *c, const struct write *w)
 {
+	assert(w->kind == WRITE_TIME && w->had_old);
 	size_t head = w->old_record.len - record_body(w->old_record).len;
 	char *copy = (char *)slice_copy(&c->arena, w->old_record).at;
 	uint64_t mtime = htobe64(w->mtime_ns);
@@ -287,6 +289,7 @@ apply(struct txn *t, struct call *c, struct write *w)
 int
 write_apply(struct txn *t, struct call *c, struct write *w)
 {
+	assert(catalog_current(w->schema));
 	int r = writes_nothing(w) ? 0 : apply(t, c, w);
 
 	if (r < 0) {

@@ -1,13 +1,13 @@
-/* write_int - between write_make.c and the funnel */
+/* write_int - a function of write_make.c for write.c only */
 #ifndef STORE_LOCAL_WRITE_WRITE_INT_H
 #define STORE_LOCAL_WRITE_WRITE_INT_H
 
 #include "store/local/write/write.h"
 
 /**
- * write_update - what an update makes of w->old, or of the key when there was nothing
+ * write_update - apply the update to w->old, or to the key if the item did not exist
  *
- * Sets w->changed, and where that is true all that a put has from the beginning.
+ * Sets w->item and w->changed; if that is true, also record, size and entries, as for a put.
  * Errors:  -ERR_VALIDATION, -ERR_KEY_TOO_LONG, -ERR_ITEM_TOO_BIG
  * Thread:  the commit leader
  */

@@ -1,10 +1,11 @@
 /*
  * write_item - PutItem, UpdateItem, DeleteItem, SetTime, Sync
  *
- * Each: bind names and expressions here, in the caller's thread, then the
- * funnel (write.c) in the leader's.  The first three can be submitted too: then
- * nobody waits, and the leader's thread tells the caller.
+ * Each operation binds names and expressions here, in the caller's thread. Then write.c runs in the leader's thread.
+ * The first three can also be submitted: then the caller does not wait, and the leader's thread calls its callback.
  */
+#include <assert.h>
+
 #include "store/expr/expr.h"
 #include "store/local/commit/txn.h"
 #include "store/local/records/catalog.h"
@@ -21,10 +22,10 @@ struct single {
 	struct call *c;
 	enum write_kind kind;
 	const struct write_in *in;
-	const struct update_item_in *update; /* update */
-	uint64_t mtime_ns;                   /* put, time */
+	const struct update_item_in *update; /* for an update */
+	uint64_t mtime_ns;                   /* for a put or time */
 
-	/* made by write_item_bind() */
+	/* set by write_item_bind() */
 	struct write write;
 	struct txn_op op;
 };
@@ -59,7 +60,7 @@ write_item_prepare(struct single *s, const struct schema *schema, const struct e
 	return write_prepare_key(s->local, s->c, schema, s->kind, it, w);
 }
 
-/* Of a text only: what came before expressions, and a statement, are as large as the item that they make. */
+/* Check the size that an UpdateExpression adds. For legacy parameters and statements only the item's size counts. */
 static int
 check_charge(const struct single *s, const struct expr_update *u)
 {
@@ -239,7 +240,7 @@ local_exec_set_time(struct local *l, struct call *c, const struct set_time_in *i
 /* ------------------------------------------------------------ submitted */
 
 struct submitted {
-	struct txn_wait wait; /* first: the queue hands it back */
+	struct txn_wait wait; /* must be first: ended() gets a pointer to it */
 	struct single single;
 	struct written *out;
 	engine_done_fn *done;
@@ -290,6 +291,7 @@ local_submit_item(struct local *l, struct call *c, const struct op_in *in, struc
 		s->single = single_update(l, c, &in->update_item);
 		s->out = &out->update_item.written;
 	} else {
+		assert(in->type == OP_DELETE_ITEM);
 		s->single = single_of(l, c, WRITE_DELETE, &in->delete_item.write, 0);
 		s->out = &out->delete_item.written;
 	}

@@ -1,10 +1,11 @@
 /*
- * write_make - from a request to what the funnel takes
+ * write_make - preparation of a write: bound expressions, encoded keys and items
  *
- * Before it: write_item.c, batch.c, transact.c.  After it: write.c.  Puts and keys are
- * checked and encoded in the caller's thread; what an update makes of an item
- * shows only in the leader's, which has read it.
+ * Puts and keys are checked and encoded in the caller's thread, before write.c runs in the leader's. The result of an
+ * update is computed in the leader's thread, which has read the item.
  */
+#include <assert.h>
+
 #include "store/base/core/clock.h"
 #include "store/expr/expr.h"
 #include "store/expr/legacy.h"
@@ -42,7 +43,7 @@ too_big(struct call *c, const struct write *w)
 	return w->kind == WRITE_UPDATE ? item_fail_update_size(c) : item_fail_size(c);
 }
 
-/* Sizes, record and index entries of w->item. */
+/* Set the sizes, the record and the index entries of w->item. */
 static int
 encode(struct call *c, struct write *w)
 {
@@ -119,6 +120,7 @@ int
 write_prepare_key(struct local *l, struct call *c, const struct schema *s, enum write_kind kind,
 		  const struct item *key, struct write *out)
 {
+	assert(kind != WRITE_PUT);
 	*out = (struct write){.local = l, .schema = s, .kind = kind};
 	int r = key_from_request(c, &s->key, key, &out->values);
 
@@ -152,7 +154,7 @@ write_bytes(const struct write *w)
 	size_t bytes = w->key.len + w->collection.len + w->record.len;
 
 	if (w->schema->stream.view != STREAM_NONE) {
-		bytes += w->record.len; /* again, in the stream's record */
+		bytes += w->record.len; /* a second time in the stream record */
 	}
 
 	for (size_t i = 0; w->entries != NULL && i < w->schema->n_index; i++) {
@@ -168,7 +170,8 @@ write_update(struct call *c, struct write *w)
 {
 	struct item new;
 
-	/* What is only taken away makes no item. */
+	assert(w->kind == WRITE_UPDATE);
+	/* An update that only removes attributes does not create an item. */
 	if (!w->had_old && expr_update_removes(w->update)) {
 		w->item = (struct item){0};
 		w->changed = false;

@@ -1,0 +1,28 @@
+/* check_count - checks of the counts of collections and of the totals */
+#ifndef STORE_LOCAL_CHECK_CHECK_COUNT_H
+#define STORE_LOCAL_CHECK_CHECK_COUNT_H
+
+#include "store/local/check/check_int.h"
+
+/**
+ * check_counts - add up collections from the cursor on and compare their counts
+ * @prefix: of the keys of items or entries
+ *
+ * A page ends only between two collections.
+ * Return, Errors:  as check_items()
+ */
+int check_counts(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
+
+/**
+ * check_totals - check the partition directory and the totals of k->s, k->ix, all at once
+ * @prefix: of the directory's keys
+ *
+ * Return:  CHECK_END
+ * Errors:  as check_items()
+ */
+int check_totals(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
+
+/** check_collection - Return: length of the part of @key that its whole collection shares; 0: the key is damaged */
+size_t check_collection(const struct schema *s, const struct index *ix, struct slice key);
+
+#endif

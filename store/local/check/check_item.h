@@ -1,0 +1,38 @@
+/* check_item - checks of items and index entries */
+#ifndef STORE_LOCAL_CHECK_CHECK_ITEM_H
+#define STORE_LOCAL_CHECK_CHECK_ITEM_H
+
+#include "store/local/check/check_int.h"
+#include "store/local/records/key.h"
+#include "store/local/records/record.h"
+
+/* An item or entry, decoded. */
+struct found {
+	struct slice key; /* as it is in the store */
+	struct slice record;
+	struct value at[KEY_VALUES_MAX];
+	struct values values; /* of the key, in @at */
+	struct record_head head;
+	struct item item;
+	size_t item_bytes;
+};
+
+/**
+ * check_items - check every item or entry of k->s, k->ix, from the cursor on
+ * @prefix: of the keys
+ *
+ * Return:  CHECK_END;  CHECK_MORE: the page is full, the cursor is at the next key
+ * Errors:  -ERR_IO, -ERR_CORRUPT  the kv cannot be read; a damaged record is a problem, not an error
+ */
+int check_items(struct check *k, struct slice prefix) __attribute__((warn_unused_result));
+
+/** check_base_key - the values of the table's key in the key of @f */
+struct key_values check_base_key(const struct check *k, const struct found *f);
+
+/** check_unsound - Return: why the record is not valid under its key in @ix (NULL: the table); NULL: it is valid */
+const char *check_unsound(struct check *k, const struct index *ix, const struct found *f);
+
+/** check_legible - Return: whether each text is valid UTF-8 and each number is canonical */
+bool check_legible(struct call *c, const struct item *it);
+
+#endif

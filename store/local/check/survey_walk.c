@@ -1,0 +1,394 @@
+/*
+ * survey_walk - the two walks of a survey
+ *
+ * survey_walk_items() adds up what the indexes should contain, survey_walk_rest() what they do contain.
+ * The walks share survey.course; each of them writes sums of its own.
+ */
+#include "store/local/check/survey_walk.h"
+
+#include <assert.h>
+
+#include "store/local/check/check_count.h"
+#include "store/local/check/check_int.h"
+#include "store/local/check/check_item.h"
+#include "store/local/check/check_page.h"
+#include "store/local/check/item_hash.h"
+#include "store/local/check/survey_int.h"
+#include "store/local/records/keyspace.h"
+#include "store/local/records/record.h"
+#include "store/model/item.h"
+#include "store/model/item_json.h"
+#include "store/model/limits.h"
+#include "store/model/schema.h"
+
+/* ------------------------------------------------------------ a walk over a range of keys, one page at a time */
+
+enum {
+	STEP_KEYS = 4096,      /* between two checks whether the client still waits */
+	PAGE_BYTES = 64 << 20, /* size of the records that one walk reads in a page */
+};
+
+/* A difference was found, or the client has gone. */
+static void
+survey_stop(struct survey *s)
+{
+	atomic_store(&s->course, COURSE_STOP);
+}
+
+static void
+survey_pause_both(struct survey *s)
+{
+	enum course now = COURSE_GO;
+
+	(void)atomic_compare_exchange_strong(&s->course, &now, COURSE_PAUSE);
+}
+
+/* Return: whether to continue */
+static bool
+survey_walk_step(const struct walk *w)
+{
+	struct survey *s = w->of;
+
+	if (w->keys % STEP_KEYS == 0 && call_given_up(s->asks)) {
+		survey_stop(s);
+	}
+	if (w->keys >= CHECK_PAGE_KEYS || w->bytes >= PAGE_BYTES) {
+		survey_pause_both(s);
+	}
+	return atomic_load_explicit(&s->course, memory_order_relaxed) == COURSE_GO;
+}
+
+/*
+ * Walk over a range of keys from the walk's present position
+ * @prefix: writes the prefix of the range
+ * @look:   called for each record; returns false: a difference was found
+ *
+ * @prefix is called when the range is begun; at its end w->prefix is empty again.
+ */
+static void
+survey_walk_keys(struct walk *w,
+		 void (*prefix)(struct buf *, const struct schema *, const struct index *),
+		 const struct index *ix, bool (*look)(struct walk *w))
+{
+	struct kv_cursor *cur = w->cursor;
+
+	if (w->prefix.len == 0) {
+		prefix(&w->prefix, w->of->s, ix);
+		kv_cursor_seek(cur, buf_view(&w->prefix));
+	}
+	for (; survey_walk_step(w) && kv_cursor_in(cur, buf_view(&w->prefix));
+	     kv_cursor_next(cur)) {
+		call_clear(&w->c);
+		if (!look(w) && !survey_is_damaged(w->of)) {
+			survey_stop(w->of);
+			break;
+		}
+		w->keys++;
+		w->bytes += kv_cursor_value(cur).len;
+	}
+	call_clear(&w->c);
+	if (w->damaged) {
+		kv_cursor_forget(cur); /* it keeps its first error, which has been reported */
+	} else {
+		w->result = kv_cursor_status(cur, &w->c);
+		w->damaged = w->result == -ERR_CORRUPT;
+	}
+	if (!kv_cursor_in(cur, buf_view(&w->prefix))) {
+		buf_clear(&w->prefix);
+	}
+}
+
+static void
+survey_add_collection(const struct survey *s, struct sums *sums, struct slice collection,
+		      uint64_t items, uint64_t item_bytes, uint64_t rendered_bytes)
+{
+	/* Without the first letter, which differs between items and directory. */
+	hash_wide number = hash_keyed(&s->key, slice_skip(collection, 1)).low;
+
+	sums->items += number * items;
+	sums->item_bytes += number * item_bytes;
+	sums->rendered_bytes += number * rendered_bytes;
+}
+
+static void
+survey_add_entry(const struct survey *s, struct sums *sums, struct slice key,
+		 struct hash128 content, uint64_t rendered_bytes)
+{
+	struct hash128 number =
+		hash_join(&s->key, hash_keyed(&s->key, key), content, rendered_bytes);
+
+	sums->n++;
+	sums->entries[0] += number.low;
+	sums->entries[1] += number.high;
+}
+
+/* ------------------------------------------------------------ the walk over the items */
+
+static struct hash128
+survey_projected_hash(const struct survey *s, struct passing *p, const struct item *it)
+{
+	if (s->unordered) {
+		return item_hash(&s->key, it);
+	}
+	buf_clear(&p->body);
+	record_body_encode(&p->body, it);
+	return hash_keyed(&s->key, buf_view(&p->body));
+}
+
+static void
+survey_expect_entry(struct walk *w, struct passing *p, size_t place)
+{
+	const struct schema *s = w->of->s;
+	const struct index *ix = &s->index[place - 1];
+	struct sums *sums = &w->of->expected[place];
+	struct key_values v = {.n = 0};
+	struct hash128 content = p->content;
+	size_t item_bytes = p->item_bytes;
+	uint64_t rendered = p->rendered_bytes;
+
+	if (ix->state == INDEX_DELETING || index_key(ix, &p->item, &v) != 0) {
+		return;
+	}
+	key_append(&v, &p->base);
+	buf_clear(&p->key);
+	keyspace_item(&p->key, s, ix, &v);
+	if (ix->projection != PROJECTION_ALL) {
+		struct item projected = item_project(&w->c.arena, s, ix, &p->item);
+
+		content = survey_projected_hash(w->of, p, &projected);
+		item_bytes = item_size(&projected);
+		rendered = item_json_length(&projected) + 1;
+	}
+	survey_add_entry(w->of, sums, buf_view(&p->key), content, rendered);
+	survey_add_collection(w->of, sums,
+			      slice_of(p->key.at, check_collection(s, ix, buf_view(&p->key))), 1,
+			      item_bytes, rendered);
+	sums->totals.bytes += item_bytes;
+}
+
+/* Return: whether the item at the cursor is valid */
+static bool
+survey_expect_of_item(struct walk *w)
+{
+	struct survey *of = w->of;
+	const struct schema *s = of->s;
+	struct passing *p = &of->passing;
+	struct slice key = kv_cursor_key(w->cursor);
+	struct slice record = kv_cursor_value(w->cursor);
+	struct sums *sums = &of->expected[0];
+	struct record_head head;
+
+	p->base.n = 0;
+	if (record_decode_sized(&w->c, record, &head, &p->item, &p->item_bytes) != 0 ||
+	    key_from_item(&s->key, &p->item, &p->base) != 0) {
+		return false;
+	}
+	buf_clear(&p->key);
+	keyspace_item(&p->key, s, NULL, &p->base);
+	p->rendered_bytes = head.rendered_bytes;
+	if (!slice_eq(buf_view(&p->key), key) || p->item_bytes > LIMIT_ITEM_BYTES ||
+	    item_json_length(&p->item) + 1 != head.rendered_bytes ||
+	    item_check(&w->c, &p->item) != 0 || !check_legible(&w->c, &p->item)) {
+		return false;
+	}
+	sums->n++;
+	sums->totals.bytes += p->item_bytes;
+	survey_add_collection(of, sums, slice_of(key.at, check_collection(s, NULL, key)), 1,
+			      p->item_bytes, head.rendered_bytes);
+	if (s->n_index > 0) {
+		p->content = of->unordered ? item_hash(&of->key, &p->item)
+					   : hash_keyed(&of->key, record_body(record));
+	}
+	for (size_t i = 1; i <= s->n_index; i++) {
+		survey_expect_entry(w, p, i);
+	}
+	return true;
+}
+
+void
+survey_walk_items(struct walk *w)
+{
+	survey_walk_keys(w, keyspace_table, NULL, survey_expect_of_item);
+	w->ended = w->prefix.len == 0;
+}
+
+/* ------------------------------------------------------------ the walk over a table's entries */
+
+static struct sums *
+survey_found_sums(const struct walk *w)
+{
+	return &w->of->found[w->place];
+}
+
+/* Return: whether the entry can be decoded */
+static bool
+survey_found_entry(struct walk *w)
+{
+	const struct survey *s = w->of;
+	struct slice key = kv_cursor_key(w->cursor);
+	struct slice record = kv_cursor_value(w->cursor);
+	struct hash128 content;
+	struct record_head head;
+	struct item it;
+
+	if (!s->unordered) {
+		if (record_head(&w->c, record, &head) != 0) {
+			return false;
+		}
+		content = hash_keyed(&s->key, record_body(record));
+	} else {
+		if (record_decode(&w->c, record, &head, &it) != 0) {
+			return false;
+		}
+		content = item_hash(&s->key, &it);
+	}
+	survey_add_entry(s, survey_found_sums(w), key, content, head.rendered_bytes);
+	return true;
+}
+
+static bool
+survey_found_collection(struct walk *w)
+{
+	struct kv_cursor *cur = w->cursor;
+	struct sums *sums = survey_found_sums(w);
+	struct record_counts n;
+
+	if (record_counts_decode(&w->c, kv_cursor_value(cur), &n) != 0 || n.items == 0) {
+		return false;
+	}
+	survey_add_collection(w->of, sums, kv_cursor_key(cur), n.items, n.item_bytes,
+			      n.rendered_bytes);
+	sums->totals.partitions++;
+	return true;
+}
+
+static void
+survey_compare_totals(struct walk *w, const struct index *ix)
+{
+	struct survey *s = w->of;
+	struct sums *sums = survey_found_sums(w);
+	struct totals stored = {0};
+	struct buf key;
+	struct buf record;
+
+	call_clear(&w->c);
+	buf_init(&key, &w->c.arena);
+	buf_init(&record, &w->c.arena);
+	keyspace_totals(&key, s->s, ix);
+	int r = kv_get(s->local->kv, &w->c, s->at, buf_view(&key), &record);
+
+	w->result = r < 0 ? r : 0;
+	sums->totals_lost =
+		r < 0 || (r == 0 && record_totals_decode(&w->c, buf_view(&record), &stored) != 0);
+	if ((sums->totals_lost || stored.partitions != sums->totals.partitions) &&
+	    !survey_is_damaged(s)) {
+		survey_stop(s);
+	}
+	sums->totals = stored;
+}
+
+/* Do one phase of a place, or as much of it as fits into the page. */
+static void
+survey_walk_phase(struct walk *w, const struct index *ix)
+{
+	if (w->phase == PHASE_ENTRIES && ix != NULL) {
+		survey_walk_keys(w, keyspace_table, ix, survey_found_entry);
+	} else if (w->phase == PHASE_DIRECTORY) {
+		survey_walk_keys(w, keyspace_partitions, ix, survey_found_collection);
+	} else if (w->phase == PHASE_TOTALS) {
+		survey_compare_totals(w, ix);
+	}
+	if (w->prefix.len == 0 && ++w->phase == PHASES) {
+		w->phase = PHASE_ENTRIES;
+		w->place++;
+	}
+}
+
+/* First the table, then each index: entries, directory, totals. */
+void *
+survey_walk_rest(void *arg)
+{
+	struct walk *w = arg;
+	const struct schema *s = w->of->s;
+
+	while (w->place <= s->n_index && w->result == 0 && survey_walk_step(w)) {
+		const struct index *ix = w->place == 0 ? NULL : &s->index[w->place - 1];
+
+		if (ix != NULL && ix->state == INDEX_DELETING) {
+			w->place++;
+		} else {
+			survey_walk_phase(w, ix);
+		}
+	}
+	w->ended = w->place > s->n_index;
+	return NULL;
+}
+
+/* ------------------------------------------------------------ a table some of whose files are damaged */
+
+void
+survey_keep_damage(struct survey *s, struct slice why)
+{
+	if (!survey_is_damaged(s)) {
+		s->damage = slice_copy(&s->call.arena, why);
+	}
+}
+
+int
+survey_take_damage(struct check *k, struct walk *w)
+{
+	int r = w->result;
+
+	w->result = 0;
+	if (r == 0) {
+		return 0;
+	}
+	r = call_fail(k->c, w->c.error.code, "%s", w->c.error.message);
+	w->c.error = (struct error){0};
+	if (r != -ERR_CORRUPT) {
+		return r;
+	}
+	survey_keep_damage(w->of, check_take_damage(k));
+	return 0;
+}
+
+/* Report how much of the table (@place 0) or of an index can be read. */
+static void
+survey_tell_place(const struct survey *s, struct check *k, size_t place)
+{
+	assert(place <= s->s->n_index);
+
+	const struct sums *found = &s->found[place];
+	const char *what = place == 0 ? "items" : "entries";
+	unsigned long long read = place == 0 ? s->expected[0].n : found->n;
+	unsigned long long all = found->totals.items;
+
+	if (found->totals_lost) {
+		check_problem(k, "%llu %s can be read, of a number that is not known: %.*s", read,
+			      what, SLICE_ARG(s->damage));
+	} else if (read > all) {
+		check_problem(
+			k,
+			"%llu %s can be read, more than its %llu, as deleted ones are back: %.*s",
+			read, what, all, SLICE_ARG(s->damage));
+	} else if (place == 0 || read < all) {
+		check_problem(k, "%llu of %llu %s can be read: %.*s", read, all, what,
+			      SLICE_ARG(s->damage));
+	}
+}
+
+void
+survey_tell_readable(struct survey *s, struct check *k)
+{
+	k->ix = NULL;
+	survey_tell_place(s, k, 0);
+	k->items += s->expected[0].n;
+	for (size_t i = 1; i <= s->s->n_index; i++) {
+		k->ix = &s->s->index[i - 1];
+		if (k->ix->state != INDEX_DELETING) {
+			survey_tell_place(s, k, i);
+		}
+		k->entries += s->found[i].n;
+	}
+	k->ix = NULL;
+}
