@@ -18,7 +18,7 @@ answer_example_json(struct buf *b, const struct json *json)
 	describe_json(&w, json);
 }
 
-/* Members that have no row of their own. */
+/* Examples of members that the tables of members do not describe. */
 static const struct {
 	const struct shape_custom *custom;
 	const char *json;
@@ -70,7 +70,7 @@ row(const struct shape *s, struct slice name)
 	return NULL;
 }
 
-/* One of several members that exclude each other, and one is there. */
+/* Is this member one of several that exclude each other, while another one is present? */
 static bool
 is_excluded(const struct shape *s, const struct shape_member *m, const struct json *given)
 {
@@ -82,7 +82,7 @@ is_excluded(const struct shape *s, const struct shape_member *m, const struct js
 	return m->tag_at > 0 && (m != first || (given != NULL && shape_choices(s, given) > 0));
 }
 
-/* Append the members of @given, completed, and those of the shape that it lacks. */
+/* Append the members of @given, completed, and those members of the shape that @given lacks. */
 static void
 put_members(struct buf *b, const struct shape *s, const struct json *given, bool *some)
 {
@@ -165,7 +165,7 @@ put_elements(struct buf *b, const struct shape_member *m, const struct json *giv
 	buf_char(b, map ? '}' : ']');
 }
 
-/* The value of a member: @given, completed, or one that is made up */
+/* Append the value of a member: @given, completed, or an example.  @given: NULL: none */
 static void
 put_member(struct buf *b, const struct shape_member *m, const struct json *given)
 {

@@ -1,10 +1,10 @@
-/* codec_test - what the suites of the codec share: there and back between two ends of ours */
+/* codec_test - shared by the suites of the codec: round trips between two ends of ItemFS */
 #ifndef TESTS_WIRE_CODEC_TEST_H
 #define TESTS_WIRE_CODEC_TEST_H
 
 #include "store/wire/codec/codec.h"
 
-/* Of one test; opened and closed by the two functions below. */
+/* State of one test, opened and closed by the two functions below. */
 struct codec_test {
 	struct call c;
 	struct buf body;
@@ -14,7 +14,7 @@ extern struct codec_test codec;
 void codec_setup(void);
 void codec_teardown(void);
 
-/* Encode and decode; the re-encoded form must be the same, byte by byte. */
+/* Encode and decode; encoding the result again must give the same bytes. */
 struct op_in codec_through_in(const struct op_in *in);
 struct op_out codec_through_out(const struct op_in *in, const struct op_out *answer);
 
@@ -23,7 +23,7 @@ struct item codec_thing(void);
 struct item codec_key(void);
 struct placeholders codec_holders(void);
 
-/* As what only projects has them. */
+/* Placeholders of a request that has only a projection. */
 struct placeholders codec_names_only(void);
 
 void codec_same_holders(const struct placeholders *a, const struct placeholders *b);

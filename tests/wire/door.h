@@ -1,4 +1,4 @@
-/* door - the HTTP door twice, on a Unix socket and on TCP, over an engine that only takes notes */
+/* door - two HTTP servers, on a Unix socket and on TCP, for an engine that only records requests */
 #ifndef TESTS_WIRE_DOOR_H
 #define TESTS_WIRE_DOOR_H
 
@@ -18,23 +18,23 @@ struct door {
 	char path[128];
 	struct server *local; /* on the Unix socket */
 	struct server *tcp;
-	char answer[DOOR_ANSWER_BYTES]; /* the last one */
-	bool asked_refused;             /* OP_REFUSED has come */
+	char answer[DOOR_ANSWER_BYTES]; /* the last answer */
+	bool asked_refused;             /* OP_REFUSED was received */
 };
 
 extern struct door door;
 
-/* The door's servers wait at their end for longer than any test may take: what waits for that is found out. */
+/* At its end a server waits longer than any test may take, so that a test that depends on this wait is noticed. */
 enum { DOOR_STOP_MS = 60 * 60 * 1000 };
 
 /** door_open, door_close - setup and teardown of a suite */
 void door_open(void);
 void door_close(void);
 
-/** door_post - a request with a body and its length */
+/** door_post - make a POST request with a body and its length */
 const char *door_post(const char *target, const char *body);
 
-/** door_say, door_say_tcp - send bytes, read one answer; its status */
+/** door_say, door_say_tcp - send bytes and read one answer.  Return: its status */
 unsigned door_say(const char *bytes);
 unsigned door_say_tcp(const char *bytes);
 
@@ -43,7 +43,7 @@ unsigned door_status(void);
 const char *door_body(void);
 const char *door_header(const char *name);
 
-/** door_saw - was this the engine's last request? */
+/** door_saw - return true if this was the engine's last request */
 bool door_saw(enum op_type type, const char *body);
 
 #endif

@@ -1,4 +1,4 @@
-/* script - see script.h; one connection after the other */
+/* script - see script.h; serves one connection at a time */
 #include "tests/wire/script.h"
 
 #include <stdio.h>
@@ -10,7 +10,7 @@
 
 #include "tests/support/unit.h"
 
-/* The head, with what came behind it; bytes, or 0 when the other end has closed. */
+/* Read the head and any bytes after it.  Return: bytes, or 0 if the peer has closed */
 static size_t
 read_head(int fd, char *text)
 {
@@ -28,7 +28,7 @@ read_head(int fd, char *text)
 	return n;
 }
 
-/* Read one request, of which a long body is not kept; false when the other end has closed. */
+/* Read one request, without keeping a long body.  Return: false if the peer has closed */
 static bool
 read_request(int fd, char *text)
 {
@@ -55,7 +55,7 @@ read_request(int fd, char *text)
 	return true;
 }
 
-/* The other end is told by a reset, whatever it has sent meanwhile. */
+/* The peer gets a reset, whatever it has sent in the meantime. */
 static void
 reset(int fd)
 {
@@ -66,7 +66,7 @@ reset(int fd)
 	(void)setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof(at_once));
 }
 
-/* Answer one request; false: close the connection. */
+/* Answer one request.  Return: false: close the connection */
 static bool
 answer(struct script *s, int fd)
 {

@@ -1,7 +1,7 @@
 /*
- * script - a server on TCP that follows a script of answers, to see what a client makes of them
+ * script - a TCP server that follows a script of answers, to test a client
  *
- * Each request takes the next answer, whatever it asks for.
+ * Each request gets the next answer, whatever the request is.
  */
 #ifndef TESTS_WIRE_SCRIPT_H
 #define TESTS_WIRE_SCRIPT_H
@@ -14,11 +14,11 @@
 
 enum { SCRIPT_REQUEST_MAX = 8192 };
 
-/* Steps that are no answers: "" ends the script and closes whatever comes. */
+/* Steps other than answers.  "" ends the script: later connections are closed. */
 #define SCRIPT_END ""
-#define SCRIPT_SILENT "close" /* read the request, close without a word */
-#define SCRIPT_RESET "reset"  /* read only its beginning, then reset the connection */
-/* In front of an answer: close behind it. */
+#define SCRIPT_SILENT "close" /* read the request, close without an answer */
+#define SCRIPT_RESET "reset"  /* read only the first byte, then reset the connection */
+/* Prefix of an answer: close the connection after it. */
 #define SCRIPT_LAST "last "
 
 struct script {
@@ -26,18 +26,19 @@ struct script {
 	int listener;
 	int port;
 	const char *const *answers;
-	atomic_uint requests;             /* begun so far */
-	char request[SCRIPT_REQUEST_MAX]; /* the last one; read it when the client has its answer */
+	atomic_uint requests; /* number of requests so far */
+	char request
+		[SCRIPT_REQUEST_MAX]; /* the last request; read it only after the client got its answer */
 };
 
-/** script_start - and a client of it, which is another's server to it */
+/** script_start - start the server and a client of it, for which it is a foreign server */
 struct engine *script_start(struct script *s, struct call *c, const char *const *answers);
 
-/** script_start_as - with more of the client's options; the URL is the script's */
+/** script_start_as - like script_start(), with other options of the client; the URL is that of the server */
 struct engine *script_start_as(struct script *s, struct call *c, const char *const *answers,
 			       struct client_options o);
 
-/** script_stop - both; the client first, so that its connection does not hold up the thread */
+/** script_stop - stop the client, then the server, whose thread would otherwise wait for the client's connection */
 void script_stop(struct script *s, struct engine *e);
 
 #endif

@@ -1,4 +1,4 @@
-/* Who may ask the HTTP door, in raw bytes. */
+/* Who may send requests to the HTTP server, in raw bytes. */
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -7,7 +7,7 @@
 #include "tests/support/unit.h"
 #include "tests/wire/door.h"
 
-/* Signed with the openssl command at this second, see test_sigv4.c. */
+/* Signed with the openssl command at this time; see test_sigv4.c. */
 enum { SIGNED_S = 1767323045 };
 #define SIGNATURE "236d88c61a89bb8a79cb272595e31d20d262e98678b4de171d54956a3ca1f473"
 
@@ -35,7 +35,7 @@ when_it_was_signed(void)
 	return SIGNED_S * 1000ULL;
 }
 
-/* The door on TCP asks for signatures from here on. */
+/* Restart the TCP server so that it requires signatures. */
 static void
 ask_for_signatures(const char *address)
 {
@@ -58,7 +58,7 @@ ask_for_signatures(const char *address)
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 }
 
-/* GetItem with that signature; "" for none. */
+/* A GetItem request with that signature; "" for none. */
 static const char *
 request_signed(const char *body, const char *signature)
 {
@@ -80,7 +80,7 @@ request_signed(const char *body, const char *signature)
 }
 
 static void
-only_who_signs_is_answered(void)
+only_signed_requests_are_answered(void)
 {
 	ask_for_signatures("127.0.0.1:0");
 	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, SIGNATURE)), 200);
@@ -115,7 +115,7 @@ a_large_request_is_checked_too(void)
 }
 
 static void
-whoever_can_open_the_socket_need_not_sign(void)
+requests_on_the_socket_need_no_signature(void)
 {
 	ask_for_signatures("127.0.0.1:0");
 	CU_ASSERT_EQUAL(door_say(request_signed(DOOR_GET_ITEM, "")), 200);
@@ -123,7 +123,7 @@ whoever_can_open_the_socket_need_not_sign(void)
 }
 
 static void
-without_credentials_any_whole_signature_will_do(void)
+without_credentials_any_complete_signature_is_accepted(void)
 {
 	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, "anything")), 200);
 	CU_ASSERT_EQUAL(door_say_tcp(request_signed(DOOR_GET_ITEM, ", x")), 400);
@@ -131,7 +131,7 @@ without_credentials_any_whole_signature_will_do(void)
 	CU_ASSERT_EQUAL(door.fake.calls, 1);
 }
 
-/* The whole answer to a request of that path, without a body, with the headers @head. */
+/* Expect this error as the whole answer to a request of @path without a body and with the headers @head. */
 static void
 check_path(const char *path, const char *head, const char *type, const char *message)
 {
@@ -153,7 +153,7 @@ check_path(const char *path, const char *head, const char *type, const char *mes
 #define MUST_INCLUDE(name) "AWS query-string parameters must include '" name "'. "
 
 static void
-a_signature_in_the_query_is_alone_and_whole(void)
+a_signature_in_the_query_must_be_complete_and_the_only_one(void)
 {
 	static const char again[] = "Re-examine the query-string parameters.";
 	struct buf b;
@@ -179,7 +179,7 @@ a_signature_in_the_query_is_alone_and_whole(void)
 }
 
 static void
-other_machines_may_ask_only_with_credentials(void)
+other_machines_need_credentials(void)
 {
 	struct server *s = NULL;
 	int r = server_start(&door.c, &door.fake.engine,
@@ -193,7 +193,7 @@ other_machines_may_ask_only_with_credentials(void)
 }
 
 static void
-credentials_that_cannot_be_read_keep_it_from_starting(void)
+unreadable_credentials_prevent_the_start(void)
 {
 	struct server *s = NULL;
 	int r = server_start(&door.c, &door.fake.engine,
@@ -208,13 +208,13 @@ credentials_that_cannot_be_read_keep_it_from_starting(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_foreign_host_header_is_refused_on_tcp),
-	UNIT_TEST(only_who_signs_is_answered),
+	UNIT_TEST(only_signed_requests_are_answered),
 	UNIT_TEST(a_large_request_is_checked_too),
-	UNIT_TEST(whoever_can_open_the_socket_need_not_sign),
-	UNIT_TEST(without_credentials_any_whole_signature_will_do),
-	UNIT_TEST(a_signature_in_the_query_is_alone_and_whole),
-	UNIT_TEST(other_machines_may_ask_only_with_credentials),
-	UNIT_TEST(credentials_that_cannot_be_read_keep_it_from_starting),
+	UNIT_TEST(requests_on_the_socket_need_no_signature),
+	UNIT_TEST(without_credentials_any_complete_signature_is_accepted),
+	UNIT_TEST(a_signature_in_the_query_must_be_complete_and_the_only_one),
+	UNIT_TEST(other_machines_need_credentials),
+	UNIT_TEST(unreadable_credentials_prevent_the_start),
 	CU_TEST_INFO_NULL,
 };
 

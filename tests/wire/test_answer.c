@@ -1,6 +1,6 @@
 /*
- * What a server may answer: every operation's answer with each of its members taken away, null and of
- * each other type in turn.  The answer is refused, or everything that uses it can.
+ * Answers of a faulty server: each member of every operation's answer is removed, set to null and to each other type
+ * in turn.  The client either refuses the answer, or all code that uses it works.
  */
 #include <stdio.h>
 
@@ -20,7 +20,7 @@ enum { BUDGET = 16 * 1024 * 1024 };
 static struct op_in
 request(enum op_type type)
 {
-	static const struct item keys[14]; /* as many as the example says are done */
+	static const struct item keys[14]; /* as many as the example counts */
 	struct op_in in = {.type = type};
 
 	if (type == OP_CHANGE_ITEMS) {
@@ -35,11 +35,11 @@ request(enum op_type type)
 	return in;
 }
 
-/* ------------------------------------------------------------ who uses an answer */
+/* ------------------------------------------------------------ users of an answer */
 
 static struct page_cycles *cycles;
 
-/* An engine that answers what was decoded. */
+/* An engine that returns a decoded answer. */
 struct answering {
 	struct engine engine;
 	const struct op_out *out;
@@ -91,7 +91,7 @@ describe(struct call *own, const struct op_out *out)
 	}
 }
 
-/* Every form there is; the one of our own says the same when it is read again. */
+/* Encode and describe the answer in every form; ItemFS's own form must be the same after a round trip. */
 static void
 use(struct call *own, const struct op_in *in, const struct op_out *out)
 {
@@ -117,7 +117,7 @@ use(struct call *own, const struct op_in *in, const struct op_out *out)
 	(void)page_cycles_closed(cycles, in, out);
 }
 
-/* 0, or why it was refused; a failure has a sentence. */
+/* Decode and use an answer.  Return: 0, or the error, which has a message */
 static int
 try_answer(const struct op_in *in, struct slice body)
 {
@@ -139,7 +139,7 @@ try_answer(const struct op_in *in, struct slice body)
 
 /* ------------------------------------------------------------ changing a member */
 
-/* What stands in a member's place; NULL: it is not there. */
+/* Replacements of a member; NULL: remove it. */
 static const char *const others[] = {
 	NULL,   "null",       "7",    "-1.5",    "\"\"",          "\"x\"",
 	"true", "[]",         "{}",   "[{}]",    "[null]",        "{\"x\":null}",
@@ -147,7 +147,7 @@ static const char *const others[] = {
 };
 
 struct change {
-	size_t target; /* in the order of the text, from 1 */
+	size_t target; /* number of the member in the order of the text, from 1 */
 	const char *other;
 	size_t seen;
 };
@@ -221,7 +221,7 @@ try_changed(const struct op_in *in, const struct json *answer, size_t target, co
 
 /* ------------------------------------------------------------ tests */
 
-/* Or else those with a member less would say nothing. */
+/* Otherwise the tests of answers with one member less would prove nothing. */
 static void
 answers_with_every_member_are_understood(void)
 {
@@ -243,7 +243,7 @@ answers_with_every_member_are_understood(void)
 }
 
 static void
-no_member_that_lacks_or_is_another_harms(void)
+no_missing_or_changed_member_does_harm(void)
 {
 	cycles = page_cycles_new();
 	for (int type = 0; type < OP_COUNT; type++) {
@@ -260,7 +260,7 @@ no_member_that_lacks_or_is_another_harms(void)
 	page_cycles_free(cycles);
 }
 
-/* What a failure says: of a transaction, of a condition; the members of one of ours. */
+/* Errors with all members: those of a transaction, those of a condition, and those of ItemFS's own errors. */
 static const char *const failures[] = {
 	"{\"__type\":\"com.amazonaws.dynamodb.v20120810#TransactionCanceledException\",\"message\":"
 	"\"it is canceled\",\"CancellationReasons\":[{\"Code\":\"ConditionalCheckFailed\","
@@ -293,7 +293,7 @@ try_failure(const struct json *failure, size_t target, const char *other)
 }
 
 static void
-no_member_of_a_failure_harms(void)
+no_change_of_a_member_of_a_failure_does_harm(void)
 {
 	for (size_t i = 0; i < sizeof(failures) / sizeof(failures[0]); i++) {
 		const struct json *failure = answer_example_parse(&c, slice_from(failures[i]));
@@ -307,7 +307,7 @@ no_member_of_a_failure_harms(void)
 	}
 }
 
-/* All that a struct with an .unpack makes of nothing are NULLs. */
+/* A struct with an .unpack would be all NULLs if it were missing in an answer, so it must be SHAPE_ANSWERED. */
 static void
 check_unpacked(const struct shape *s, int depth)
 {
@@ -327,7 +327,7 @@ check_unpacked(const struct shape *s, int depth)
 }
 
 static void
-structs_that_are_made_are_never_missing(void)
+structs_with_an_unpack_are_required(void)
 {
 	for (int type = 0; type < OP_COUNT; type++) {
 		check_unpacked(shape_of_answer((enum op_type)type), JSON_DEPTH_MAX);
@@ -337,7 +337,7 @@ structs_that_are_made_are_never_missing(void)
 static const struct {
 	enum op_type type;
 	const char *body;
-	const char *message; /* NULL: it is understood */
+	const char *message; /* NULL: the answer is accepted */
 } rows[] = {
 	{OP_DESCRIBE_BACKUP, "{}", "an answer without BackupDescription"},
 	{OP_DESCRIBE_BACKUP, "{\"BackupDescription\":{\"BackupDetails\":{}}}",
@@ -380,7 +380,7 @@ static const struct {
 };
 
 static void
-what_names_a_thing_is_there(void)
+required_members_are_checked(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct op_in in = {.type = rows[i].type};
@@ -400,10 +400,10 @@ what_names_a_thing_is_there(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(answers_with_every_member_are_understood),
-	UNIT_TEST(no_member_that_lacks_or_is_another_harms),
-	UNIT_TEST(no_member_of_a_failure_harms),
-	UNIT_TEST(structs_that_are_made_are_never_missing),
-	UNIT_TEST(what_names_a_thing_is_there),
+	UNIT_TEST(no_missing_or_changed_member_does_harm),
+	UNIT_TEST(no_change_of_a_member_of_a_failure_does_harm),
+	UNIT_TEST(structs_with_an_unpack_are_required),
+	UNIT_TEST(required_members_are_checked),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* The order in which keys, regions and endpoints are found; the environment is a table. */
+/* The order in which keys, regions and endpoints are searched for; a table replaces the environment. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -12,14 +12,14 @@ enum { VARIABLES_MAX = 16 };
 
 static struct call c;
 static const char *folder;
-static char home[160]; /* in the folder; its .aws is there */
+static char home[160]; /* inside the folder; contains .aws */
 static struct {
 	const char *name;
 	const char *value;
 } variables[VARIABLES_MAX];
 static size_t n_variables;
 static struct client_options got;
-static struct aws_key key; /* that signs for it */
+static struct aws_key key; /* the key that signs for the endpoint */
 
 static const char *
 variable(const char *name)
@@ -132,7 +132,7 @@ the_environment_comes_first(void)
 }
 
 static void
-then_the_profile_of_the_files(void)
+the_profile_in_the_files_comes_second(void)
 {
 	const char *path = file("credentials", CREDENTIALS);
 
@@ -165,7 +165,7 @@ files_may_be_elsewhere(void)
 }
 
 static void
-without_a_key_only_dynamodb_itself_is_refused(void)
+without_a_key_only_dynamodb_is_refused(void)
 {
 	CU_ASSERT_EQUAL(find("http://127.0.0.1:8000"), 0);
 	CU_ASSERT_EQUAL(key.credential.id.len, 0);
@@ -202,7 +202,7 @@ half_a_key_or_no_such_profile_is_an_error_everywhere(void)
 }
 
 static void
-a_file_that_is_none_is_an_error(void)
+a_file_that_cannot_be_read_is_an_error(void)
 {
 	set("AWS_CONFIG_FILE", home);
 	CU_ASSERT_EQUAL(find("http://127.0.0.1:8000"), -ERR_IO);
@@ -233,7 +233,7 @@ the_region_is_that_of_the_name_or_configured(void)
 }
 
 static void
-a_region_leads_to_no_other_host(void)
+invalid_regions_are_refused(void)
 {
 	static const char *const names[] = {"dynamodb:x.example.org/", "dynamodb:eu west",
 					    "dynamodb:eu-west-1:", "dynamodb:a@b", "dynamodb:\xc3"};
@@ -269,7 +269,7 @@ a_region_has_its_hosts(void)
 }
 
 static void
-endpoints_are_found_in_their_order(void)
+endpoints_are_searched_in_order(void)
 {
 	(void)file("credentials", CREDENTIALS);
 	(void)file("config", "[default]\nendpoint_url = http://all\nservices = mine\n");
@@ -291,7 +291,7 @@ endpoints_are_found_in_their_order(void)
 	CU_ASSERT_STRING_EQUAL(got.url, "http://127.0.0.1:8000");
 }
 
-/* As botocore has them. */
+/* The hosts that botocore uses. */
 static void
 partitions_fips_and_both_stacks_have_their_hosts(void)
 {
@@ -334,7 +334,7 @@ partitions_fips_and_both_stacks_have_their_hosts(void)
 }
 
 static void
-names_of_directories_are_not_meant(void)
+directories_are_not_taken_for_endpoints(void)
 {
 	CU_ASSERT_TRUE(aws_named("dynamodb:eu-west-1"));
 	CU_ASSERT_TRUE(aws_named("dynamodb:"));
@@ -344,7 +344,7 @@ names_of_directories_are_not_meant(void)
 }
 
 static void
-a_name_leads_to_a_place(void)
+a_name_selects_an_endpoint(void)
 {
 	static const struct {
 		const char *name;
@@ -388,19 +388,19 @@ a_name_leads_to_a_place(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_name_leads_to_a_place),
+	UNIT_TEST(a_name_selects_an_endpoint),
 	UNIT_TEST(the_environment_comes_first),
-	UNIT_TEST(then_the_profile_of_the_files),
+	UNIT_TEST(the_profile_in_the_files_comes_second),
 	UNIT_TEST(files_may_be_elsewhere),
-	UNIT_TEST(without_a_key_only_dynamodb_itself_is_refused),
+	UNIT_TEST(without_a_key_only_dynamodb_is_refused),
 	UNIT_TEST(half_a_key_or_no_such_profile_is_an_error_everywhere),
-	UNIT_TEST(a_file_that_is_none_is_an_error),
+	UNIT_TEST(a_file_that_cannot_be_read_is_an_error),
 	UNIT_TEST(the_region_is_that_of_the_name_or_configured),
-	UNIT_TEST(a_region_leads_to_no_other_host),
+	UNIT_TEST(invalid_regions_are_refused),
 	UNIT_TEST(a_region_has_its_hosts),
-	UNIT_TEST(endpoints_are_found_in_their_order),
+	UNIT_TEST(endpoints_are_searched_in_order),
 	UNIT_TEST(partitions_fips_and_both_stacks_have_their_hosts),
-	UNIT_TEST(names_of_directories_are_not_meant),
+	UNIT_TEST(directories_are_not_taken_for_endpoints),
 	CU_TEST_INFO_NULL,
 };
 

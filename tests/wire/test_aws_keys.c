@@ -1,4 +1,4 @@
-/* The key of a client: looked for once, renewed by one thread, kept while the next one cannot be had. */
+/* The key of a client: looked up once, renewed by one thread, and kept while the next one is not available. */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +43,10 @@ put(const char *name, const char *text)
 	(void)fclose(f);
 }
 
-/* Each run leaves an x in "runs", and prints the key of that number, for an hour; not before there is "go", not without "good". */
+/*
+ * Each run of the script appends an x to "runs" and prints the key of that number, valid for an hour.  It waits for
+ * the file "go", and fails without the file "good".
+ */
 static void
 setup(void)
 {
@@ -89,7 +92,7 @@ key_is(const char *id)
 	return r == 0 && slice_is(key.credential.id, id);
 }
 
-/* The time is so much later from now on. */
+/* From now on, the time is @seconds later. */
 static void
 later(int seconds)
 {
@@ -152,7 +155,7 @@ a_key_is_renewed_before_it_ends(void)
 }
 
 static void
-a_key_is_kept_while_the_next_one_cannot_be_had(void)
+a_key_is_kept_while_the_next_one_is_not_available(void)
 {
 	CU_ASSERT_TRUE(key_is("K1"));
 	(void)unlink(path("good"));
@@ -170,7 +173,7 @@ a_key_is_kept_while_the_next_one_cannot_be_had(void)
 }
 
 static void
-others_go_on_while_one_renews(void)
+other_threads_go_on_while_one_renews(void)
 {
 	unsigned tries = 0;
 	pthread_t thread;
@@ -190,7 +193,7 @@ others_go_on_while_one_renews(void)
 }
 
 static void
-a_small_difference_of_clocks_is_none(void)
+a_small_clock_difference_is_ignored(void)
 {
 	CU_ASSERT_FALSE(aws_keys_correct(keys, clock_now_ms() + 200 * 1000));
 	CU_ASSERT_EQUAL(aws_keys_ahead_ms(keys), 0);
@@ -203,7 +206,7 @@ times_are_read_with_their_zone(void)
 {
 	static const struct {
 		const char *text;
-		uint64_t ms; /* 0: it is none */
+		uint64_t ms; /* 0: invalid */
 	} rows[] = {
 		{"2026-01-31T12:00:00Z", 1769860800000},
 		{"2026-01-31T12:00:00.123Z", 1769860800000},
@@ -229,9 +232,9 @@ times_are_read_with_their_zone(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(one_thread_looks_for_all),
 	UNIT_TEST(a_key_is_renewed_before_it_ends),
-	UNIT_TEST(a_key_is_kept_while_the_next_one_cannot_be_had),
-	UNIT_TEST(others_go_on_while_one_renews),
-	UNIT_TEST(a_small_difference_of_clocks_is_none),
+	UNIT_TEST(a_key_is_kept_while_the_next_one_is_not_available),
+	UNIT_TEST(other_threads_go_on_while_one_renews),
+	UNIT_TEST(a_small_clock_difference_is_ignored),
 	UNIT_TEST(times_are_read_with_their_zone),
 	CU_TEST_INFO_NULL,
 };

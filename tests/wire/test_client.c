@@ -1,4 +1,4 @@
-/* The remote engine against our own server over a fake engine; see test_client_retry.c too. */
+/* The remote engine with ItemFS's own server in front of a fake engine; see also test_client_retry.c. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -98,7 +98,7 @@ name_backup(struct op_in *in)
 	}
 }
 
-/* PartiQL wants a statement. */
+/* Give the operations of PartiQL a statement. */
 static void
 state_something(struct op_in *in)
 {
@@ -180,7 +180,7 @@ every_operation_reaches_the_engine(void)
 		}
 		for (size_t i = 0; i < sizeof(named) / sizeof(named[0]); i++) {
 			if (in.type == named[i]) {
-				/* They all begin with the table's name. */
+				/* All these requests begin with the table's name. */
 				in.describe_table.table = SLICE("abc");
 			}
 		}
@@ -239,7 +239,7 @@ a_server_that_came_back_is_used_again(void)
 }
 
 static void
-a_server_that_has_ended_is_gone(void)
+a_stopped_server_is_unreachable(void)
 {
 	struct engine *none = NULL;
 
@@ -298,7 +298,7 @@ many_threads_share_a_client(void)
 }
 
 static void
-what_is_too_large_is_not_sent(void)
+requests_that_are_too_large_are_not_sent(void)
 {
 	char *text = malloc(WIRE_BODY_MAX);
 	struct attr a = {SLICE("text"), value_string(slice_of(text, WIRE_BODY_MAX))};
@@ -335,7 +335,7 @@ long_paths_are_reached(void)
 	CU_ASSERT_NOT_EQUAL(access(deep, F_OK), 0);
 }
 
-/* A directory above may get another name at any time. */
+/* A parent directory may be renamed at any time. */
 static void
 a_socket_is_reached_below_its_directory(void)
 {
@@ -366,7 +366,7 @@ a_socket_is_reached_below_its_directory(void)
 /* ------------------------------------------------------------ trying again */
 
 static void
-what_was_not_carried_out_is_tried_again(void)
+throttled_requests_are_retried(void)
 {
 	static const enum err codes[] = {ERR_BUSY, ERR_THROTTLED, ERR_THROTTLED_ON_DEMAND};
 
@@ -380,7 +380,7 @@ what_was_not_carried_out_is_tried_again(void)
 }
 
 static void
-trying_again_comes_to_an_end(void)
+retries_end(void)
 {
 	fake.fail = ERR_BUSY;
 	CU_ASSERT_EQUAL(wire_get(&c, client), -ERR_BUSY);
@@ -399,7 +399,7 @@ a_failed_store_is_not_asked_again(void)
 /* ------------------------------------------------------------ URLs */
 
 static void
-a_url_must_be_one(void)
+an_invalid_url_is_refused(void)
 {
 	static const struct {
 		const char *url;
@@ -430,7 +430,7 @@ a_url_must_be_one(void)
 }
 
 static void
-nobody_at_a_url_is_found_out_at_the_first_request(void)
+an_unreachable_url_is_reported_at_the_first_request(void)
 {
 	int fd = -1;
 	int port = 0;
@@ -456,16 +456,16 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_large_answer_arrives),
 	UNIT_TEST(errors_keep_their_row),
 	UNIT_TEST(a_server_that_came_back_is_used_again),
-	UNIT_TEST(a_server_that_has_ended_is_gone),
+	UNIT_TEST(a_stopped_server_is_unreachable),
 	UNIT_TEST(many_threads_share_a_client),
-	UNIT_TEST(what_is_too_large_is_not_sent),
+	UNIT_TEST(requests_that_are_too_large_are_not_sent),
 	UNIT_TEST(long_paths_are_reached),
 	UNIT_TEST(a_socket_is_reached_below_its_directory),
-	UNIT_TEST(what_was_not_carried_out_is_tried_again),
-	UNIT_TEST(trying_again_comes_to_an_end),
+	UNIT_TEST(throttled_requests_are_retried),
+	UNIT_TEST(retries_end),
 	UNIT_TEST(a_failed_store_is_not_asked_again),
-	UNIT_TEST(a_url_must_be_one),
-	UNIT_TEST(nobody_at_a_url_is_found_out_at_the_first_request),
+	UNIT_TEST(an_invalid_url_is_refused),
+	UNIT_TEST(an_unreachable_url_is_reported_at_the_first_request),
 	CU_TEST_INFO_NULL,
 };
 

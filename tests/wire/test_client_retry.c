@@ -1,4 +1,4 @@
-/* What a client sends twice and what it must not, against a server that follows a script. */
+/* Requests that a client may and may not send twice, with a server that follows a script. */
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,7 +24,7 @@ UNIT_CALL(c);
 #define SUM "2745614147" /* of {} */
 #define CUT SCRIPT_LAST ANSWER("200 OK", 3, "", "{}")
 
-/* More than the buffers between the two ends hold. */
+/* Put an item larger than the socket buffers of both ends. */
 static int
 put_large(struct engine *e)
 {
@@ -80,7 +80,7 @@ a_write_whose_answer_is_lost_is_not_sent_again(void)
 	struct script s;
 	struct engine *e = script_start(&s, &c, answers);
 
-	/* The second one goes out on the kept connection, which then breaks. */
+	/* The second request uses the kept connection, which then breaks. */
 	CU_ASSERT_EQUAL(wire_put(&c, e), 0);
 	CU_ASSERT_EQUAL(wire_put(&c, e), -ERR_UNREACHABLE);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "not known"));
@@ -120,7 +120,7 @@ a_write_that_has_not_arrived_is_sent_again(void)
 }
 
 static void
-no_answer_is_waited_for_three_times(void)
+a_missing_answer_is_waited_for_three_times(void)
 {
 	static const char *const answers[] = {SCRIPT_RESET,  SCRIPT_RESET,  SCRIPT_RESET,
 					      SCRIPT_SILENT, SCRIPT_SILENT, SCRIPT_SILENT,
@@ -139,7 +139,7 @@ no_answer_is_waited_for_three_times(void)
 }
 
 static void
-a_short_or_damaged_answer_is_asked_for_again(void)
+a_short_or_damaged_answer_is_requested_again(void)
 {
 	static const char *const bad[] = {CUT, SUMMED("2745614146"), SUMMED("12345678901234567890"),
 					  SUMMED("no number")};
@@ -222,7 +222,7 @@ a_transaction_gets_a_token_of_its_own(void)
 /* ------------------------------------------------------------ answers that are failures */
 
 static void
-what_was_not_carried_out_is_tried_again(void)
+requests_that_were_not_executed_are_retried(void)
 {
 	static const char *const answers[] = {THROTTLED, OVERLOAD, THROTTLED, OK, SCRIPT_END};
 	struct script s;
@@ -233,9 +233,9 @@ what_was_not_carried_out_is_tried_again(void)
 	script_stop(&s, e);
 }
 
-/* A mount, which holds locks meanwhile. */
+/* A mount holds locks meanwhile, so it must not wait. */
 static void
-who_comes_again_is_told_at_once(void)
+a_caller_that_retries_itself_gets_the_error_at_once(void)
 {
 	static const char *const answers[] = {THROTTLED, OVERLOAD, FAILURE, OK, SCRIPT_END};
 	struct script s;
@@ -253,7 +253,7 @@ who_comes_again_is_told_at_once(void)
 }
 
 static void
-a_limit_is_one_of_time_for_streams_alone(void)
+a_limit_error_is_retried_for_streams_only(void)
 {
 	static const char *const answers[] = {TOO_FAST, TOO_FAST, OK, TOO_FAST, SCRIPT_END};
 	struct script s;
@@ -287,7 +287,7 @@ an_internal_error_is_tried_again_for_reads_only(void)
 }
 
 static void
-answers_that_are_none_are_errors(void)
+unusable_answers_are_errors(void)
 {
 	static const char *const rows[] = {
 		ANSWER("404 Not Found", 3, "", "no!"),
@@ -316,7 +316,7 @@ answers_that_are_none_are_errors(void)
 }
 
 static void
-an_answer_that_cannot_be_read_is_no_fault_of_who_asks(void)
+an_unreadable_answer_is_not_the_fault_of_the_caller(void)
 {
 	static const char *const rows[] = {
 		ANSWER("200 OK", 6, "", "<html>"),
@@ -363,7 +363,7 @@ a_list_of_tables_that_repeats_itself_ends(void)
 }
 
 static void
-a_foreign_server_is_not_asked_for_our_own(void)
+own_operations_are_not_sent_to_a_foreign_server(void)
 {
 	static const char *const answers[] = {OK, SCRIPT_END};
 	struct script s;
@@ -381,19 +381,19 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_write_whose_answer_is_lost_is_not_sent_again),
 	UNIT_TEST(a_read_whose_answer_is_lost_is_sent_again),
 	UNIT_TEST(a_write_that_has_not_arrived_is_sent_again),
-	UNIT_TEST(no_answer_is_waited_for_three_times),
-	UNIT_TEST(a_short_or_damaged_answer_is_asked_for_again),
+	UNIT_TEST(a_missing_answer_is_waited_for_three_times),
+	UNIT_TEST(a_short_or_damaged_answer_is_requested_again),
 	UNIT_TEST(a_transaction_with_a_token_may_come_twice),
 	UNIT_TEST(a_conflict_of_a_write_is_not_tried_again),
 	UNIT_TEST(a_transaction_gets_a_token_of_its_own),
-	UNIT_TEST(what_was_not_carried_out_is_tried_again),
-	UNIT_TEST(a_limit_is_one_of_time_for_streams_alone),
-	UNIT_TEST(who_comes_again_is_told_at_once),
+	UNIT_TEST(requests_that_were_not_executed_are_retried),
+	UNIT_TEST(a_limit_error_is_retried_for_streams_only),
+	UNIT_TEST(a_caller_that_retries_itself_gets_the_error_at_once),
 	UNIT_TEST(an_internal_error_is_tried_again_for_reads_only),
-	UNIT_TEST(answers_that_are_none_are_errors),
-	UNIT_TEST(an_answer_that_cannot_be_read_is_no_fault_of_who_asks),
+	UNIT_TEST(unusable_answers_are_errors),
+	UNIT_TEST(an_unreadable_answer_is_not_the_fault_of_the_caller),
 	UNIT_TEST(a_list_of_tables_that_repeats_itself_ends),
-	UNIT_TEST(a_foreign_server_is_not_asked_for_our_own),
+	UNIT_TEST(own_operations_are_not_sent_to_a_foreign_server),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* A client with a key: against our own server, which knows some, and what it puts on the wire. */
+/* A client with a key: requests to ItemFS's own server, which knows some keys, and the bytes that the client sends. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -28,7 +28,7 @@ static struct call c;
 static struct fake_engine fake;
 static const char *folder;
 static struct server *server;
-static uint64_t ahead_ms; /* of the server's clock */
+static uint64_t ahead_ms; /* of the server's clock before ours */
 
 static uint64_t
 servers_time(void)
@@ -67,7 +67,7 @@ teardown(void)
 	call_close(&c);
 }
 
-/* PutItem of @text with that key; NULL: unsigned. */
+/* PutItem of @text with that key; NULL: without a signature. */
 static int
 put(const struct credential *key, struct slice text)
 {
@@ -94,7 +94,7 @@ put(const struct credential *key, struct slice text)
 }
 
 static void
-who_has_a_key_is_answered(void)
+a_client_with_a_key_is_answered(void)
 {
 	enum { BYTES = 3 << 20 };
 	char *text = malloc(BYTES);
@@ -108,7 +108,7 @@ who_has_a_key_is_answered(void)
 }
 
 static void
-who_has_none_is_told_as_whom_he_came(void)
+a_client_without_a_key_is_refused(void)
 {
 	CU_ASSERT_EQUAL(put(NULL, SLICE("x")), -ERR_NO_SIGNATURE);
 	CU_ASSERT_STRING_EQUAL(c.error.message,
@@ -144,7 +144,7 @@ a_session_is_refused_without_its_token(void)
 }
 
 static void
-clocks_that_differ_are_told(void)
+clock_differences_are_reported(void)
 {
 	ahead_ms = 14 * 60 * 1000ULL;
 	CU_ASSERT_EQUAL(put(&known[0], SLICE("x")), 0);
@@ -157,9 +157,9 @@ clocks_that_differ_are_told(void)
 	CU_ASSERT_EQUAL(fake.calls, 1);
 }
 
-/* ------------------------------------------------------------ the bytes */
+/* ------------------------------------------------------------ bytes of requests */
 
-/* A request as text to what sigv4_check() looks at. */
+/* Parse the text of a request into the input of sigv4_check(). */
 static struct sigv4_request
 request_of(const char *text)
 {
@@ -189,7 +189,7 @@ has(const char *request, const char *text)
 }
 
 static void
-what_is_sent_is_signed_with_host_target_and_token(void)
+signatures_cover_host_target_and_token(void)
 {
 	static const char *const answers[] = {"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}",
 					      SCRIPT_END};
@@ -243,7 +243,7 @@ streams_have_an_endpoint_of_their_own(void)
 	script_stop(&s, e);
 }
 
-/* ------------------------------------------------------------ signed once more */
+/* ------------------------------------------------------------ signing again */
 
 #define FINE "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}"
 #define EXPIRED \
@@ -251,9 +251,9 @@ streams_have_an_endpoint_of_their_own(void)
 	"{\"__type\":\"com.amazon.coral.service#ExpiredTokenException\",\"message\":\"The token has " \
 	"expired, as it must\"}"
 
-static int looks; /* for a key */
+static int looks; /* number of look-ups of the key */
 
-/* Each look finds the next key: K1, K2 ... */
+/* Each look-up returns the next key: K1, K2 ... */
 static const char *
 newer_each_time(const char *name)
 {
@@ -330,7 +330,7 @@ a_key_is_renewed_once_a_request(void)
 	CU_ASSERT_EQUAL(s.requests, 2);
 }
 
-/* An answer of a server whose clock is @ahead_s ahead. */
+/* An error answer of a server whose clock is @ahead_s seconds ahead. */
 static const char *
 too_late(int ahead_s)
 {
@@ -392,7 +392,7 @@ a_clock_is_corrected_once_a_request(void)
 }
 
 static void
-servers_are_told_who_asks(void)
+requests_carry_the_user_agent(void)
 {
 	static const char *const answers[] = {FINE, SCRIPT_END};
 	struct script s;
@@ -409,13 +409,13 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_wrong_clock_is_corrected_by_the_answer),
 	UNIT_TEST(a_right_clock_is_left_alone),
 	UNIT_TEST(a_clock_is_corrected_once_a_request),
-	UNIT_TEST(servers_are_told_who_asks),
-	UNIT_TEST(who_has_a_key_is_answered),
-	UNIT_TEST(who_has_none_is_told_as_whom_he_came),
+	UNIT_TEST(requests_carry_the_user_agent),
+	UNIT_TEST(a_client_with_a_key_is_answered),
+	UNIT_TEST(a_client_without_a_key_is_refused),
 	UNIT_TEST(a_wrong_key_is_refused_and_named),
 	UNIT_TEST(a_session_is_refused_without_its_token),
-	UNIT_TEST(clocks_that_differ_are_told),
-	UNIT_TEST(what_is_sent_is_signed_with_host_target_and_token),
+	UNIT_TEST(clock_differences_are_reported),
+	UNIT_TEST(signatures_cover_host_target_and_token),
 	UNIT_TEST(streams_have_an_endpoint_of_their_own),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* Batches and transactions keep every field between two ends of ours. */
+/* Batches and transactions keep every field in a round trip between two ends of ItemFS. */
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 #include "tests/wire/wire_test.h"

@@ -1,4 +1,4 @@
-/* What is asked and told of capacity and item collections keeps every field between two ends of ours. */
+/* Requests and reports of capacity and item collections keep every field in a round trip between two ends of ItemFS. */
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 
@@ -201,7 +201,7 @@ writes_of_many_tables(void)
 	same_collections(&answer.transact_write_items.told.collections, touched, 3);
 }
 
-/* ------------------------------------------------------------ from others */
+/* ------------------------------------------------------------ foreign servers */
 
 static void
 try_body(enum op_type type, const char *body, int want)

@@ -1,4 +1,4 @@
-/* Errors survive the way from one end to the other. */
+/* Errors keep their fields in a round trip from one end to the other. */
 #include <stdio.h>
 
 #include "tests/support/unit.h"
@@ -25,7 +25,7 @@ every_row_of_the_error_table_survives(void)
 }
 
 static void
-a_cancelled_transaction_tells_its_reasons(void)
+a_cancelled_transaction_keeps_its_reasons(void)
 {
 	struct item old = codec_thing();
 	struct cancel_reason reasons[] = {
@@ -72,7 +72,7 @@ a_failed_condition_shows_the_item(void)
 static const struct throttled_why two[] = {{SLICE_INIT(READS), SLICE_INIT(ARN)},
 					   {SLICE_INIT(KEYS), SLICE_INIT(ARN "/index/I")}};
 
-/* Does the error as it is encoded for @peer equal @expected? */
+/* Is the error equal to @expected when it is encoded for @peer? */
 static bool
 encodes_to(enum codec_peer peer, const struct error *e, const char *expected)
 {
@@ -86,9 +86,9 @@ encodes_to(enum codec_peer peer, const struct error *e, const char *expected)
 	return same;
 }
 
-/* The member's name has a small letter in one of the two: so the service's model has it. */
+/* The member's name begins with a lower-case letter in one of the two errors, as in the service's model. */
 static void
-what_is_throttled_says_why(void)
+throttled_requests_have_reasons(void)
 {
 	struct error e = {.code = ERR_THROTTLED, .message = "no", .throttled = {.at = two, .n = 2}};
 
@@ -117,9 +117,9 @@ what_is_throttled_says_why(void)
 			   "\"message\":\"no\"}"));
 }
 
-/* CancellationReason has no such member in the service's model. */
+/* In the service's model, CancellationReason has no such member. */
 static void
-why_an_action_was_throttled_is_told_between_our_own_ends(void)
+throttling_reasons_of_actions_are_sent_between_our_own_ends(void)
 {
 	struct cancel_reason reason = {.code = SLICE("ThrottlingError"),
 				       .message = SLICE("slow"),
@@ -143,7 +143,7 @@ why_an_action_was_throttled_is_told_between_our_own_ends(void)
 	CU_ASSERT_EQUAL(codec.c.error.throttled.n, 0);
 }
 
-/* Whatever their reasons look like, the error is the same. */
+/* The error is the same even if its reasons are invalid. */
 static void
 reasons_of_foreign_servers_do_no_harm(void)
 {
@@ -181,7 +181,7 @@ reasons_of_foreign_servers_do_no_harm(void)
 }
 
 static void
-no_more_reasons_are_kept_than_there_can_be(void)
+the_number_of_kept_reasons_is_bounded(void)
 {
 	buf_str(&codec.body, "{\"__type\":\"x#ThrottlingException\",\"throttlingReasons\":[");
 	for (int i = 0; i < 100000; i++) {
@@ -194,7 +194,7 @@ no_more_reasons_are_kept_than_there_can_be(void)
 	CU_ASSERT_EQUAL(codec.c.error.throttled.n, THROTTLED_MAX);
 }
 
-/* What is no want of throughput has none. */
+/* Errors other than throttling have no throttling reasons. */
 static void
 other_errors_have_no_such_reasons(void)
 {
@@ -263,12 +263,12 @@ errors_of_foreign_servers_are_understood(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(every_row_of_the_error_table_survives),
-	UNIT_TEST(a_cancelled_transaction_tells_its_reasons),
+	UNIT_TEST(a_cancelled_transaction_keeps_its_reasons),
 	UNIT_TEST(a_failed_condition_shows_the_item),
-	UNIT_TEST(what_is_throttled_says_why),
-	UNIT_TEST(why_an_action_was_throttled_is_told_between_our_own_ends),
+	UNIT_TEST(throttled_requests_have_reasons),
+	UNIT_TEST(throttling_reasons_of_actions_are_sent_between_our_own_ends),
 	UNIT_TEST(reasons_of_foreign_servers_do_no_harm),
-	UNIT_TEST(no_more_reasons_are_kept_than_there_can_be),
+	UNIT_TEST(the_number_of_kept_reasons_is_bounded),
 	UNIT_TEST(other_errors_have_no_such_reasons),
 	UNIT_TEST(messages_that_are_not_utf8_become_readable),
 	UNIT_TEST(errors_of_foreign_servers_are_understood),

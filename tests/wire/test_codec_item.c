@@ -1,4 +1,7 @@
-/* GetItem, PutItem, UpdateItem, DeleteItem, Query and Scan keep every field between two ends of ours. */
+/*
+ * GetItem, PutItem, UpdateItem, DeleteItem, Query and Scan keep every field in a round trip between two ends of
+ * ItemFS.
+ */
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 
@@ -27,7 +30,7 @@ get_item_keeps_every_field(void)
 	SAME_ITEM(answer.get_item.item, out.get_item.item);
 	CU_ASSERT_EQUAL(answer.get_item.mtime_ns, 12345);
 
-	/* Nothing found, and an item of which nothing is left, are two things. */
+	/* An absent item differs from an item without attributes. */
 	answer = codec_through_out(&in, &(struct op_out){.type = OP_GET_ITEM});
 	CU_ASSERT_FALSE(answer.get_item.found);
 	answer = codec_through_out(&in,
@@ -218,7 +221,7 @@ pages_keep_items_counts_and_place(void)
 		struct op_out out = {.type = types[i]};
 		struct page page = {.items = items, .count = 3, .scanned = 17, .last = codec_key()};
 
-		/* Both answers are one page. */
+		/* Both answers have the same struct page. */
 		out.query.page = page;
 		out = codec_through_out(&in, &out);
 		CU_ASSERT_EQUAL_FATAL(out.query.page.count, 3);

@@ -1,4 +1,4 @@
-/* The parameters that came before expressions: read, written, complained about. */
+/* The legacy parameters, from before expressions: decoding, encoding, validation errors. */
 #include <stdio.h>
 
 #include "store/wire/codec/codec.h"
@@ -8,7 +8,7 @@
 
 UNIT_CALL(c);
 
-/* A client of ours loses nothing on the way; "given" and "not given" stay what they are. */
+/* A request is the same after decoding and encoding; "given" and "not given" are kept apart. */
 static void
 requests_of_old_clients_are_understood(void)
 {
@@ -35,7 +35,7 @@ requests_of_old_clients_are_understood(void)
 }
 
 static void
-empty_maps_are_told_from_none(void)
+empty_maps_differ_from_missing_ones(void)
 {
 	struct op_in in = {.type = OP_UPDATE_ITEM};
 	struct slice body = SLICE("{\"TableName\":\"abc\",\"Key\":{},\"AttributeUpdates\":{},"
@@ -62,7 +62,7 @@ empty_maps_are_told_from_none(void)
 	"satisfy enum value set: [IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, " \
 	"BEGINS_WITH, GE, CONTAINS]"
 
-/* Beside a table's name and an empty key. */
+/* @members are added to a table's name and an empty key. */
 static const struct {
 	int line;
 	enum op_type type;
@@ -165,7 +165,7 @@ complains_in_the_words_of_the_service(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(requests_of_old_clients_are_understood),
-	UNIT_TEST(empty_maps_are_told_from_none),
+	UNIT_TEST(empty_maps_differ_from_missing_ones),
 	UNIT_TEST(complains_in_the_words_of_the_service),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* ItemFS's own operations keep every field, and a foreign end never sees what is ours. */
+/* ItemFS's own operations keep every field, and a foreign peer never sees own members. */
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 #include "tests/wire/wire_test.h"
@@ -294,7 +294,7 @@ check_and_refused_keep_any_bytes(void)
 }
 
 static void
-a_foreign_end_never_sees_our_member(void)
+a_foreign_peer_never_sees_our_member(void)
 {
 	struct op_in in = {
 		.type = OP_PUT_ITEM,
@@ -337,7 +337,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(describe_heat_keeps_every_field),
 	UNIT_TEST(compact_keeps_every_field),
 	UNIT_TEST(check_and_refused_keep_any_bytes),
-	UNIT_TEST(a_foreign_end_never_sees_our_member),
+	UNIT_TEST(a_foreign_peer_never_sees_our_member),
 	UNIT_TEST(a_foreign_client_cannot_use_our_member),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* The three operations of PartiQL keep every field between two ends of ours. */
+/* The three operations of PartiQL keep every field in a round trip between two ends of ItemFS. */
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 

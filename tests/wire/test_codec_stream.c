@@ -1,4 +1,4 @@
-/* Streams: requests, descriptions and records keep every field between two ends of ours. */
+/* Streams: requests, descriptions and records keep every field in a round trip between two ends of ItemFS. */
 #include "tests/support/unit.h"
 #include "tests/wire/codec_test.h"
 
@@ -146,7 +146,7 @@ lists_keep_names_and_the_end(void)
 }
 
 static void
-records_keep_images_and_who_did_it(void)
+records_keep_images_and_author(void)
 {
 	struct op_in in = {.type = OP_GET_RECORDS};
 
@@ -189,7 +189,7 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(requests_keep_their_words),
 	UNIT_TEST(descriptions_keep_shards_and_state),
 	UNIT_TEST(lists_keep_names_and_the_end),
-	UNIT_TEST(records_keep_images_and_who_did_it),
+	UNIT_TEST(records_keep_images_and_author),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Who may stay connected, for how long without a whole request, and who makes room for others. */
+/* Which clients may stay connected, how long without a complete request, and which ones are closed to make room. */
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <stdatomic.h>
@@ -22,7 +22,7 @@ enum {
 	PER_ADDRESS = 2
 };
 
-/* One end is a client's, the other is shown to the connections. */
+/* socket[0] is the end of the client, socket[1] that of the server and its connections. */
 struct client {
 	int socket[2];
 	struct connection *cn;
@@ -33,7 +33,7 @@ static struct {
 	struct client one;
 } t;
 
-/* The only clock here: it stands still until a test moves it, whatever the machine does. */
+/* The only clock here: it moves only when a test moves it, however slow the machine is. */
 static _Atomic(uint64_t) now_ns = NS_PER_S;
 
 static uint64_t
@@ -52,7 +52,7 @@ client_open(struct client *c, const char *address)
 	(void)setsockopt(c->socket[0], SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 120},
 			 sizeof(struct timeval));
 	(void)inet_pton(AF_INET, address == NULL ? "127.0.0.1" : address, &from.sin_addr);
-	atomic_fetch_add(&now_ns, 1); /* who came later is younger */
+	atomic_fetch_add(&now_ns, 1); /* gives later clients a later time */
 	c->cn = connection_opened(t.all, c->socket[1],
 				  address == NULL ? NULL : (const struct sockaddr *)&from);
 }
@@ -81,7 +81,7 @@ client_is_answered(struct client *c)
 	connection_answered(t.all, c->cn);
 }
 
-/* Does our end read the end of this client? */
+/* Has the server shut down its end of this client's connection? */
 static bool
 client_is_shut(const struct client *c)
 {
@@ -90,7 +90,7 @@ client_is_shut(const struct client *c)
 	return recv(c->socket[1], &byte, 1, MSG_DONTWAIT) == 0;
 }
 
-/* Nobody is late. */
+/* Limits that no client exceeds. */
 static void
 begin(void)
 {
@@ -113,7 +113,7 @@ end(void)
 	connections_free(t.all);
 }
 
-/* ------------------------------------------------------------ late */
+/* ------------------------------------------------------------ late requests */
 
 static void
 begin_to_be_late(void)
@@ -131,7 +131,7 @@ begin_to_be_late(void)
 	client_open(&t.one, NULL);
 }
 
-/* @ms from now, and not before. */
+/* Expect that the client is closed @ms from now, and not earlier. */
 static void
 end_late(uint64_t ms)
 {
@@ -144,9 +144,9 @@ end_late(uint64_t ms)
 	client_close(&t.one);
 }
 
-/* The connections' own thread looks, too. */
+/* The thread of the connections finds late clients, too. */
 static void
-who_is_late_is_found_by_itself(void)
+late_clients_are_found_by_a_thread(void)
 {
 	char byte;
 
@@ -163,7 +163,7 @@ the_first_head_must_arrive_in_time(void)
 {
 	begin_to_be_late();
 	atomic_fetch_add(&now_ns, NS_PER_MS);
-	/* That it has begun gives no more time: the time runs from connecting. */
+	/* A request that has begun gets no more time: its time runs from the connecting. */
 	connection_began(t.all, t.one.cn);
 	end_late(HEAD_MS - 1);
 }
@@ -177,7 +177,7 @@ the_rest_must_arrive_in_time(void)
 }
 
 static void
-what_is_cut_off_must_not_be_carried_out(void)
+a_request_that_was_cut_off_is_not_executed(void)
 {
 	begin_to_be_late();
 	connection_head(t.one.cn);
@@ -229,11 +229,11 @@ answers_that_are_not_read_are_bounded(void)
 	CU_ASSERT_FALSE(connection_keep(t.all, c[1].cn, CONNECTION_SMALL + 1, false));
 	CU_ASSERT_TRUE(connection_keep(t.all, c[1].cn, CONNECTION_SMALL, false));
 	CU_ASSERT_TRUE(connection_keep(t.all, c[2].cn, ANSWERS, true));
-	/* What is kept replaces what was kept. */
+	/* A new amount replaces the previous one. */
 	CU_ASSERT_TRUE(connection_keep(t.all, c[2].cn, 0, true));
 	CU_ASSERT_FALSE(connection_keep(t.all, c[0].cn, ANSWERS, false));
 	CU_ASSERT_TRUE(connection_keep(t.all, c[2].cn, ANSWERS - CONNECTION_SMALL, false));
-	/* Given back with the answer, and with the connection. */
+	/* The amount is returned with the answer, and with the connection. */
 	connection_answered(t.all, c[1].cn);
 	client_close(&c[2]);
 	CU_ASSERT_TRUE(connection_keep(t.all, c[0].cn, ANSWERS, false));
@@ -242,7 +242,7 @@ answers_that_are_not_read_are_bounded(void)
 }
 
 static void
-an_address_has_a_bound_of_its_own(void)
+each_address_has_its_own_limit(void)
 {
 	struct client c[3];
 
@@ -258,7 +258,7 @@ an_address_has_a_bound_of_its_own(void)
 }
 
 static void
-what_has_arrived_may_take_as_long_as_it_likes(void)
+a_complete_request_may_take_any_time(void)
 {
 	struct client late;
 
@@ -273,10 +273,10 @@ what_has_arrived_may_take_as_long_as_it_likes(void)
 	client_close(&t.one);
 }
 
-/* ------------------------------------------------------------ too many */
+/* ------------------------------------------------------------ too many clients */
 
 static void
-who_was_idle_longest_makes_room(void)
+the_longest_idle_connection_makes_room(void)
 {
 	struct client c[MOST + 2];
 
@@ -301,7 +301,7 @@ who_was_idle_longest_makes_room(void)
 }
 
 static void
-what_has_not_arrived_makes_room_next(void)
+incomplete_requests_make_room_next(void)
 {
 	struct client c[MOST + 2];
 
@@ -314,7 +314,7 @@ what_has_not_arrived_makes_room_next(void)
 		client_open(&c[i], NULL);
 		client_asks(&c[i]);
 	}
-	/* When it has had some time. */
+	/* They may be closed only after some time. */
 	connections_look(t.all);
 	for (int i = 1; i < MOST; i++) {
 		CU_ASSERT_FALSE(client_is_shut(&c[i]));
@@ -341,11 +341,11 @@ the_oldest_request_that_has_not_arrived_makes_room_first(void)
 		client_open(&c[i], NULL);
 	}
 	client_asks(&c[0]);
-	connection_head(c[1].cn); /* older than c[2], of which less has arrived */
+	connection_head(c[1].cn); /* older than c[2], whose head has not arrived */
 	client_open(&c[MOST], NULL);
 	CU_ASSERT_FALSE(client_is_shut(&c[1]));
 	atomic_fetch_add(&now_ns, GRACE_MS * NS_PER_MS);
-	/* The connections' own thread looks. */
+	/* The thread of the connections closes it. */
 	ssize_t n = recv(c[1].socket[1], &byte, 1, 0);
 
 	CU_ASSERT_EQUAL(n, 0);
@@ -355,9 +355,9 @@ the_oldest_request_that_has_not_arrived_makes_room_first(void)
 	}
 }
 
-/* Its next request is on the way: the one that is next in age goes. */
+/* The next request of the oldest connection is arriving, so the second oldest is closed. */
 static void
-another_makes_room_for_one_that_may_not(void)
+another_connection_is_closed_instead_of_a_busy_one(void)
 {
 	struct client c[MOST + 1];
 
@@ -378,7 +378,7 @@ another_makes_room_for_one_that_may_not(void)
 }
 
 static void
-what_has_arrived_but_is_not_read_does_not_make_room(void)
+a_request_that_arrived_unread_keeps_its_connection(void)
 {
 	struct client c[MOST + 2];
 
@@ -428,7 +428,7 @@ an_address_makes_room_for_itself(void)
 }
 
 static void
-an_address_tries_all_its_own(void)
+an_address_tries_all_its_own_connections(void)
 {
 	struct client c[PER_ADDRESS + 1];
 
@@ -447,9 +447,9 @@ an_address_tries_all_its_own(void)
 	}
 }
 
-/* The list of connections stays one when its first, its last and one in the middle are closed. */
+/* The list of connections stays valid when its first, its last or a middle element is closed. */
 static void
-those_that_stay_make_room_after_others_closed(void)
+remaining_connections_make_room_after_others_closed(void)
 {
 	static const int closed[] = {1, MOST - 1, 0};
 
@@ -491,24 +491,24 @@ loopback_has_no_limit_of_its_own(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(who_is_late_is_found_by_itself),
+	UNIT_TEST(late_clients_are_found_by_a_thread),
 	UNIT_TEST(the_first_head_must_arrive_in_time),
 	UNIT_TEST(the_rest_must_arrive_in_time),
-	UNIT_TEST(what_is_cut_off_must_not_be_carried_out),
+	UNIT_TEST(a_request_that_was_cut_off_is_not_executed),
 	UNIT_TEST(between_requests_there_is_more_time),
 	UNIT_TEST(a_later_head_must_arrive_in_time_too),
 	UNIT_TEST(an_answer_must_be_read_in_time),
 	UNIT_TEST(answers_that_are_not_read_are_bounded),
-	UNIT_TEST(an_address_has_a_bound_of_its_own),
-	UNIT_TEST(what_has_arrived_may_take_as_long_as_it_likes),
-	UNIT_TEST(who_was_idle_longest_makes_room),
-	UNIT_TEST(what_has_not_arrived_makes_room_next),
+	UNIT_TEST(each_address_has_its_own_limit),
+	UNIT_TEST(a_complete_request_may_take_any_time),
+	UNIT_TEST(the_longest_idle_connection_makes_room),
+	UNIT_TEST(incomplete_requests_make_room_next),
 	UNIT_TEST(the_oldest_request_that_has_not_arrived_makes_room_first),
-	UNIT_TEST(another_makes_room_for_one_that_may_not),
-	UNIT_TEST(what_has_arrived_but_is_not_read_does_not_make_room),
+	UNIT_TEST(another_connection_is_closed_instead_of_a_busy_one),
+	UNIT_TEST(a_request_that_arrived_unread_keeps_its_connection),
 	UNIT_TEST(an_address_makes_room_for_itself),
-	UNIT_TEST(an_address_tries_all_its_own),
-	UNIT_TEST(those_that_stay_make_room_after_others_closed),
+	UNIT_TEST(an_address_tries_all_its_own_connections),
+	UNIT_TEST(remaining_connections_make_room_after_others_closed),
 	UNIT_TEST(loopback_has_no_limit_of_its_own),
 	CU_TEST_INFO_NULL,
 };

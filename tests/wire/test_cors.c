@@ -1,4 +1,4 @@
-/* What a web page of another origin may do, in raw bytes. */
+/* What web pages of another origin may do, in raw bytes. */
 #include <stdio.h>
 
 #include "store/wire/server/access.h"
@@ -16,7 +16,7 @@ static const char preflight[] =
 	"Access-Control-Request-Method: POST\r\nAccess-Control-Request-Headers: " HEADERS
 	"\r\n\r\n";
 
-/* The door on TCP is for pages of @origin from here on. */
+/* Restart the TCP server so that it accepts pages of @origin. */
 static void
 open_for(const char *origin)
 {
@@ -29,7 +29,7 @@ open_for(const char *origin)
 	CU_ASSERT_EQUAL_FATAL(r, 0);
 }
 
-/* A page of @origin asks for an operation. */
+/* Send an operation as a page of @origin does.  Return: the status */
 static unsigned
 ask_from(const char *origin, const char *target)
 {
@@ -51,7 +51,7 @@ says_nothing_of_it(void)
 }
 
 static void
-nothing_is_said_unless_it_is_asked_for(void)
+no_headers_are_sent_by_default(void)
 {
 	CU_ASSERT_EQUAL(door_say_tcp(preflight), 404);
 	CU_ASSERT_TRUE(says_nothing_of_it());
@@ -61,7 +61,7 @@ nothing_is_said_unless_it_is_asked_for(void)
 }
 
 static void
-a_page_may_send_what_it_asks_for(void)
+a_page_may_send_the_headers_it_requests(void)
 {
 	open_for(PAGE);
 	CU_ASSERT_EQUAL(door_say_tcp(preflight), 200);
@@ -98,7 +98,7 @@ its_answers_and_errors_can_be_read(void)
 }
 
 static void
-pages_of_other_origins_are_told_nothing(void)
+pages_of_other_origins_get_no_headers(void)
 {
 	open_for("http://localhost:3001");
 	CU_ASSERT_EQUAL(door_say_tcp(preflight), 404);
@@ -109,7 +109,7 @@ pages_of_other_origins_are_told_nothing(void)
 }
 
 static void
-a_star_is_for_all_of_them(void)
+a_star_allows_every_origin(void)
 {
 	open_for("*");
 	CU_ASSERT_EQUAL(door_say_tcp(preflight), 200);
@@ -120,7 +120,7 @@ a_star_is_for_all_of_them(void)
 }
 
 static void
-who_is_no_page_is_answered_as_ever(void)
+requests_without_an_origin_are_answered_as_usual(void)
 {
 	open_for("*");
 	CU_ASSERT_EQUAL(door_say_tcp("OPTIONS / HTTP/1.1\r\nHost: localhost\r\n\r\n"), 404);
@@ -141,7 +141,7 @@ a_host_elsewhere_is_refused_first(void)
 }
 
 static void
-what_no_browser_sends_is_no_origin(void)
+invalid_origins_are_refused(void)
 {
 	static const char *const wrong[] = {"",
 					    "localhost",
@@ -171,14 +171,14 @@ what_no_browser_sends_is_no_origin(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(nothing_is_said_unless_it_is_asked_for),
-	UNIT_TEST(a_page_may_send_what_it_asks_for),
+	UNIT_TEST(no_headers_are_sent_by_default),
+	UNIT_TEST(a_page_may_send_the_headers_it_requests),
 	UNIT_TEST(its_answers_and_errors_can_be_read),
-	UNIT_TEST(pages_of_other_origins_are_told_nothing),
-	UNIT_TEST(a_star_is_for_all_of_them),
-	UNIT_TEST(who_is_no_page_is_answered_as_ever),
+	UNIT_TEST(pages_of_other_origins_get_no_headers),
+	UNIT_TEST(a_star_allows_every_origin),
+	UNIT_TEST(requests_without_an_origin_are_answered_as_usual),
 	UNIT_TEST(a_host_elsewhere_is_refused_first),
-	UNIT_TEST(what_no_browser_sends_is_no_origin),
+	UNIT_TEST(invalid_origins_are_refused),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Files as the AWS tools write them. */
+/* Credentials files in the format of the AWS tools. */
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -70,7 +70,7 @@ profiles_have_their_keys(void)
 }
 
 static void
-a_profile_without_both_keys_is_passed_over(void)
+a_profile_without_both_keys_is_skipped(void)
 {
 	struct credentials known;
 	int r = read_text("[role]\nrole_arn = x\n[half]\naws_access_key_id = A\n"
@@ -84,7 +84,7 @@ a_profile_without_both_keys_is_passed_over(void)
 }
 
 static void
-a_file_that_lets_nobody_in_is_an_error(void)
+a_file_without_keys_is_an_error(void)
 {
 	struct credentials known;
 
@@ -118,8 +118,8 @@ keys_that_others_can_read_are_refused(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(profiles_have_their_keys),
-	UNIT_TEST(a_profile_without_both_keys_is_passed_over),
-	UNIT_TEST(a_file_that_lets_nobody_in_is_an_error),
+	UNIT_TEST(a_profile_without_both_keys_is_skipped),
+	UNIT_TEST(a_file_without_keys_is_an_error),
 	UNIT_TEST(keys_that_others_can_read_are_refused),
 	CU_TEST_INFO_NULL,
 };

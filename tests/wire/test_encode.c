@@ -1,4 +1,4 @@
-/* What goes out: answers and errors as the service writes them. */
+/* Encoding: answers and errors as the service writes them. */
 #include <stdio.h>
 
 #include "store/model/item_json.h"
@@ -9,7 +9,7 @@
 
 UNIT_CALL(c);
 
-/* Each answer of the service is understood, and written again it says the same. */
+/* Every answer of the service can be decoded, and is the same after encoding. */
 static void
 answers_are_those_of_the_service(void)
 {
@@ -37,7 +37,7 @@ answers_are_those_of_the_service(void)
 }
 
 static void
-stream_records_have_the_region_of_who_asks(void)
+stream_records_have_the_region_of_the_request(void)
 {
 	struct op_in in = {.type = OP_GET_RECORDS};
 	struct op_out out;
@@ -84,9 +84,9 @@ errors_are_those_of_the_service(void)
 	}
 }
 
-/* Items that the engine has written itself, and an engine that does not. */
+/* The engine may write the items of a page itself, or return them. */
 static void
-a_page_is_begun_before_it_is_read(void)
+a_page_is_encoded_while_it_is_read(void)
 {
 	struct item it = wire_item(&c, "{\"a\":{\"S\":\"x\"}}");
 	struct op_in in = {.type = OP_SCAN};
@@ -111,7 +111,7 @@ a_page_is_begun_before_it_is_read(void)
 }
 
 static void
-only_pages_of_items_are_begun(void)
+only_pages_of_items_are_encoded_ahead(void)
 {
 	struct op_in in[] = {{.type = OP_GET_ITEM},
 			     {.type = OP_QUERY, .query.read.select = SELECT_COUNT}};
@@ -126,7 +126,7 @@ only_pages_of_items_are_begun(void)
 }
 
 static void
-what_was_not_asked_for_is_not_told(void)
+answers_contain_only_what_was_requested(void)
 {
 	struct item old = wire_item(&c, "{\"a\":{\"S\":\"x\"}}");
 	struct op_in in = {.type = OP_PUT_ITEM};
@@ -171,11 +171,11 @@ times_are_seconds_to_the_millisecond(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(answers_are_those_of_the_service),
-	UNIT_TEST(stream_records_have_the_region_of_who_asks),
+	UNIT_TEST(stream_records_have_the_region_of_the_request),
 	UNIT_TEST(errors_are_those_of_the_service),
-	UNIT_TEST(a_page_is_begun_before_it_is_read),
-	UNIT_TEST(only_pages_of_items_are_begun),
-	UNIT_TEST(what_was_not_asked_for_is_not_told),
+	UNIT_TEST(a_page_is_encoded_while_it_is_read),
+	UNIT_TEST(only_pages_of_items_are_encoded_ahead),
+	UNIT_TEST(answers_contain_only_what_was_requested),
 	UNIT_TEST(times_are_seconds_to_the_millisecond),
 	CU_TEST_INFO_NULL,
 };

@@ -68,7 +68,7 @@ only_names_of_this_machine_are_hosts(void)
 }
 
 static void
-further_names_are_hosts(void)
+additional_names_are_hosts(void)
 {
 	static const char names[] = "db:api.test";
 
@@ -156,7 +156,7 @@ addresses_may_lack_a_part(void)
 }
 
 static void
-listens_anywhere_when_it_may(void)
+listens_on_any_address_if_allowed(void)
 {
 	int fd = -1;
 	int port = 0;
@@ -168,7 +168,7 @@ listens_anywhere_when_it_may(void)
 }
 
 static void
-a_port_in_use_is_said_to_be(void)
+a_port_in_use_is_reported(void)
 {
 	char again[32];
 	int fd = -1;
@@ -184,7 +184,7 @@ a_port_in_use_is_said_to_be(void)
 	(void)close(fd);
 }
 
-/* The port that is taken is the first of two hundred. */
+/* The taken port is the first of a range of 201. */
 static void
 the_next_free_port_is_taken(void)
 {
@@ -219,7 +219,7 @@ path_of(const char *name)
 }
 
 static void
-nobody_else_may_open_the_socket(void)
+other_users_cannot_open_the_socket(void)
 {
 	mode_t before = umask(0);
 	struct stat st;
@@ -250,7 +250,7 @@ a_stale_socket_makes_room(void)
 }
 
 static void
-anything_but_a_socket_stays(void)
+only_sockets_are_removed(void)
 {
 	int file = open(path_of("socket"), O_CREAT | O_WRONLY | O_CLOEXEC, 0600);
 	int fd = -1;
@@ -293,7 +293,7 @@ a_folder_that_is_missing_is_an_error(void)
 	CU_ASSERT_EQUAL(fd, -1);
 }
 
-/* Are two addresses limited as one? */
+/* Do two addresses share one limit? */
 static bool
 same_remote(const char *a, const char *b)
 {
@@ -342,16 +342,16 @@ loopback_is_not_remote(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(only_names_of_this_machine_are_hosts),
-	UNIT_TEST(further_names_are_hosts),
+	UNIT_TEST(additional_names_are_hosts),
 	UNIT_TEST(a_very_long_host_is_refused),
 	UNIT_TEST(listens_on_loopback_only),
 	UNIT_TEST(addresses_may_lack_a_part),
-	UNIT_TEST(listens_anywhere_when_it_may),
-	UNIT_TEST(a_port_in_use_is_said_to_be),
+	UNIT_TEST(listens_on_any_address_if_allowed),
+	UNIT_TEST(a_port_in_use_is_reported),
 	UNIT_TEST(the_next_free_port_is_taken),
-	UNIT_TEST(nobody_else_may_open_the_socket),
+	UNIT_TEST(other_users_cannot_open_the_socket),
 	UNIT_TEST(a_stale_socket_makes_room),
-	UNIT_TEST(anything_but_a_socket_stays),
+	UNIT_TEST(only_sockets_are_removed),
 	UNIT_TEST(long_paths_are_reached),
 	UNIT_TEST(a_folder_that_is_missing_is_an_error),
 	UNIT_TEST(a_network_of_64_bits_is_one_client),

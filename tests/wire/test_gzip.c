@@ -1,4 +1,4 @@
-/* Compressed bodies, alone and through the HTTP door. */
+/* Compressed bodies: the functions, and requests to the HTTP server. */
 #include <stdio.h>
 
 #include "store/wire/proto/gzip.h"
@@ -44,9 +44,9 @@ packed_blanks(size_t n)
 	return buf_view(&packed);
 }
 
-/* The first two bodies are the service's own, with the sums that it sends. */
+/* The first two bodies come from the service, with the checksums that it sends. */
 static void
-gives_the_known_sums(void)
+computes_the_known_checksums(void)
 {
 	CU_ASSERT_EQUAL(gzip_sum(SLICE("<UnknownOperationException/>\n")), 3552371480);
 	CU_ASSERT_EQUAL(gzip_sum(SLICE("{\"__type\":\"com.amazon.coral.service#"
@@ -58,7 +58,7 @@ gives_the_known_sums(void)
 }
 
 static void
-what_is_packed_comes_out_again(void)
+compressed_data_is_decompressed(void)
 {
 	struct buf out;
 
@@ -75,7 +75,7 @@ what_is_packed_comes_out_again(void)
 }
 
 static void
-what_is_not_gzip_is_told(void)
+invalid_gzip_is_reported(void)
 {
 	struct buf out;
 
@@ -87,59 +87,60 @@ what_is_not_gzip_is_told(void)
 }
 
 static void
-a_client_says_whether_it_understands(void)
+a_client_states_what_it_accepts(void)
 {
 	static const struct {
 		const char *accept;
 		enum gzip_coding best;
-	} rows[] = {{"", GZIP_PLAIN},
-		    {"gzip", GZIP_GZIP},
-		    {"GZIP", GZIP_GZIP},
-		    {"deflate, gzip", GZIP_DEFLATE},
-		    {"br, gzip, deflate", GZIP_GZIP},
-		    {"gzip;q=0.5, deflate;q=0.8", GZIP_DEFLATE},
-		    {"deflate;q=0.1,gzip;q=0", GZIP_DEFLATE},
-		    {"br, gzip;q=0, deflate; q = 0.5 , identity;q=0", GZIP_DEFLATE},
-		    {"dog, gzip ,, cat", GZIP_GZIP},
-		    {"gzip;q=1.0, *;q=0", GZIP_GZIP},
-		    {"*", GZIP_GZIP},
-		    {"*;q=0", GZIP_PLAIN},
-		    {"*, deflate", GZIP_DEFLATE},
-		    {"*, deflate;q=0.5", GZIP_GZIP},
-		    {"*, gzip;q=0.5", GZIP_DEFLATE},
-		    {"*, gzip;q=0", GZIP_DEFLATE},
-		    {"*;q=0.5,identity", GZIP_GZIP},
-		    {"identity", GZIP_PLAIN},
-		    {"identity;q=0", GZIP_PLAIN},
-		    {"gzip;q=0", GZIP_PLAIN},
-		    {"gzip ;q=0", GZIP_PLAIN},
-		    {"gzip; q=0.000", GZIP_PLAIN},
-		    {"gzip;q=0.0001", GZIP_GZIP},
-		    {"gzip;nq=1;q=0 ", GZIP_PLAIN},
-		    {"gzip;q=0, gzip;q=1, gzip;q=0", GZIP_GZIP},
-		    {"gzip:q=1", GZIP_PLAIN},
-		    {"gzip br", GZIP_PLAIN},
-		    {"\"gzip\"", GZIP_PLAIN},
-		    /* A weight that is none is 1, one beyond 1 is, too; the first counts. */
-		    {"deflate;q=0.5, gzip;q=", GZIP_GZIP},
-		    {"deflate;q=0.5, gzip;q=0.x", GZIP_GZIP},
-		    {"deflate;q=0.5, gzip;q=nan", GZIP_GZIP},
-		    {"deflate;q=0.5, gzip;level=9", GZIP_GZIP},
-		    {"gzip;q=31, deflate;q=51", GZIP_GZIP},
-		    {"deflate;q=0.5, gzip;q=1;q=0.2", GZIP_GZIP},
-		    {"deflate;q=0.5, gzip;q=0.", GZIP_DEFLATE},
-		    {"deflate;q=-0.5, gzip;q=0.2", GZIP_GZIP},
-		    {"deflate;q=0.5, gzip;q=0.11111111111111111111", GZIP_DEFLATE},
-		    {"gzipped", GZIP_PLAIN}};
+	} rows[] = {
+		{"", GZIP_PLAIN},
+		{"gzip", GZIP_GZIP},
+		{"GZIP", GZIP_GZIP},
+		{"deflate, gzip", GZIP_DEFLATE},
+		{"br, gzip, deflate", GZIP_GZIP},
+		{"gzip;q=0.5, deflate;q=0.8", GZIP_DEFLATE},
+		{"deflate;q=0.1,gzip;q=0", GZIP_DEFLATE},
+		{"br, gzip;q=0, deflate; q = 0.5 , identity;q=0", GZIP_DEFLATE},
+		{"dog, gzip ,, cat", GZIP_GZIP},
+		{"gzip;q=1.0, *;q=0", GZIP_GZIP},
+		{"*", GZIP_GZIP},
+		{"*;q=0", GZIP_PLAIN},
+		{"*, deflate", GZIP_DEFLATE},
+		{"*, deflate;q=0.5", GZIP_GZIP},
+		{"*, gzip;q=0.5", GZIP_DEFLATE},
+		{"*, gzip;q=0", GZIP_DEFLATE},
+		{"*;q=0.5,identity", GZIP_GZIP},
+		{"identity", GZIP_PLAIN},
+		{"identity;q=0", GZIP_PLAIN},
+		{"gzip;q=0", GZIP_PLAIN},
+		{"gzip ;q=0", GZIP_PLAIN},
+		{"gzip; q=0.000", GZIP_PLAIN},
+		{"gzip;q=0.0001", GZIP_GZIP},
+		{"gzip;nq=1;q=0 ", GZIP_PLAIN},
+		{"gzip;q=0, gzip;q=1, gzip;q=0", GZIP_GZIP},
+		{"gzip:q=1", GZIP_PLAIN},
+		{"gzip br", GZIP_PLAIN},
+		{"\"gzip\"", GZIP_PLAIN},
+		/* An invalid weight and one above 1 count as 1; of several weights the first counts. */
+		{"deflate;q=0.5, gzip;q=", GZIP_GZIP},
+		{"deflate;q=0.5, gzip;q=0.x", GZIP_GZIP},
+		{"deflate;q=0.5, gzip;q=nan", GZIP_GZIP},
+		{"deflate;q=0.5, gzip;level=9", GZIP_GZIP},
+		{"gzip;q=31, deflate;q=51", GZIP_GZIP},
+		{"deflate;q=0.5, gzip;q=1;q=0.2", GZIP_GZIP},
+		{"deflate;q=0.5, gzip;q=0.", GZIP_DEFLATE},
+		{"deflate;q=-0.5, gzip;q=0.2", GZIP_GZIP},
+		{"deflate;q=0.5, gzip;q=0.11111111111111111111", GZIP_DEFLATE},
+		{"gzipped", GZIP_PLAIN}};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		CU_ASSERT_EQUAL(gzip_accepted(rows[i].accept), rows[i].best);
 	}
 }
 
-/* ------------------------------------------------------------ through the door */
+/* ------------------------------------------------------------ requests to the server */
 
-/* ListTables with a body in a coding; its status. */
+/* Send ListTables with an encoded body.  Return: the status */
 static unsigned
 say_coded(const char *coding, struct slice body)
 {
@@ -163,7 +164,7 @@ say_packed(struct slice body)
 }
 
 static void
-requests_may_be_packed(void)
+requests_may_be_compressed(void)
 {
 	CU_ASSERT_EQUAL(say_packed(slice_of(limit12, sizeof(limit12) - 1)), 200);
 	CU_ASSERT_TRUE(door_saw(OP_LIST_TABLES, "{\"Limit\":12}"));
@@ -173,7 +174,7 @@ requests_may_be_packed(void)
 	CU_ASSERT_EQUAL(door.fake.calls, 3);
 }
 
-/* Nothing is carried out, least of all with the bytes as they are. */
+/* Nothing is executed, and the bytes are not taken as an uncompressed body. */
 static void
 a_body_that_is_not_in_its_coding_is_an_internal_error(void)
 {
@@ -214,12 +215,12 @@ two_streams_are_one_body(void)
 }
 
 static void
-a_small_request_that_holds_too_much_is_refused(void)
+a_decompression_bomb_is_refused(void)
 {
 	struct slice bomb = packed_blanks(WIRE_BODY_MAX + 1);
 
 	CU_ASSERT_TRUE(bomb.len < WIRE_BODY_MAX / 100);
-	/* Were anything kept, the fifth would find no room. */
+	/* If anything were kept, the fifth request would find no room. */
 	for (int i = 0; i < 5; i++) {
 		CU_ASSERT_EQUAL(say_packed(bomb), 413);
 	}
@@ -227,7 +228,7 @@ a_small_request_that_holds_too_much_is_refused(void)
 }
 
 static void
-large_answers_are_packed_for_who_understands(void)
+large_answers_are_compressed_for_clients_that_accept_it(void)
 {
 	static const char request[] =
 		"POST / HTTP/1.1\r\nHost: localhost\r\n" DOOR_TYPE
@@ -246,7 +247,7 @@ large_answers_are_packed_for_who_understands(void)
 	CU_ASSERT_TRUE(gzip_unpack(body, GZIP_GZIP, take_all, &out));
 	CU_ASSERT_TRUE(out.len > 100000);
 	CU_ASSERT_TRUE(slice_ends(buf_view(&out), SLICE("\"}}}")));
-	/* The checksum is of what is sent. */
+	/* The checksum covers the compressed bytes. */
 	(void)snprintf(sum, sizeof(sum), "%u", gzip_sum(body));
 	CU_ASSERT_STRING_EQUAL(door_header("x-amz-crc32"), sum);
 
@@ -256,15 +257,15 @@ large_answers_are_packed_for_who_understands(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(gives_the_known_sums),
-	UNIT_TEST(what_is_packed_comes_out_again),
-	UNIT_TEST(what_is_not_gzip_is_told),
-	UNIT_TEST(a_client_says_whether_it_understands),
-	UNIT_TEST(requests_may_be_packed),
+	UNIT_TEST(computes_the_known_checksums),
+	UNIT_TEST(compressed_data_is_decompressed),
+	UNIT_TEST(invalid_gzip_is_reported),
+	UNIT_TEST(a_client_states_what_it_accepts),
+	UNIT_TEST(requests_may_be_compressed),
 	UNIT_TEST(a_body_that_is_not_in_its_coding_is_an_internal_error),
 	UNIT_TEST(two_streams_are_one_body),
-	UNIT_TEST(a_small_request_that_holds_too_much_is_refused),
-	UNIT_TEST(large_answers_are_packed_for_who_understands),
+	UNIT_TEST(a_decompression_bomb_is_refused),
+	UNIT_TEST(large_answers_are_compressed_for_clients_that_accept_it),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* The library is there, is another, or is none. */
+/* Loading libcurl: the library is present, is another one, or is missing. */
 #include "store/wire/client/libcurl.h"
 
 #include "tests/support/unit_call.h"

@@ -1,4 +1,4 @@
-/* A store's name to an engine: alone, beside an owner, and when neither lock nor socket can be had. */
+/* From the name of a store to an engine: without an owner, with one, and with neither lock nor socket available. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -22,15 +22,19 @@ static char socket_path[160];
 static struct engine *owner; /* or NULL */
 static struct server *server;
 
-/* Who waits asks between two tries whether the call is given up: then the test does what it waits for. */
+/*
+ * A caller that waits checks between two tries whether the call was given up; the test uses this to make the awaited
+ * change.
+ */
 static struct {
-	unsigned looks;    /* so often it was asked */
-	void (*act)(void); /* at the first look; NULL: nothing */
+	unsigned looks;    /* number of checks so far */
+	void (*act)(void); /* called at the first check; NULL: nothing */
 } waits;
 
 enum {
-	NO_END_MS = 60 * 60 *
-		    1000, /* longer than any test may take: what waits for that is found out */
+	NO_END_MS =
+		60 * 60 *
+		1000, /* longer than any test may take, so that a test that depends on it is noticed */
 	SOON_MS = 100,
 };
 
@@ -68,7 +72,7 @@ teardown(void)
 	call_close(&c);
 }
 
-/* Open @name and close it again; what came of it. */
+/* Open @name and close it again.  Return: the result */
 static int
 try_within(const char *name, bool create, unsigned wait_ms)
 {
@@ -109,7 +113,7 @@ serve(void)
 }
 
 static void
-names_that_mean_nothing_are_usage_errors(void)
+names_without_a_store_are_usage_errors(void)
 {
 	CU_ASSERT_EQUAL(try(store, false), -ERR_VALIDATION);
 	CU_ASSERT_PTR_NOT_NULL(strstr(c.error.message, "there is no store"));
@@ -136,7 +140,7 @@ a_folder_with_other_files_is_left_alone(void)
 }
 
 static void
-dynamodb_itself_wants_a_key(void)
+dynamodb_requires_a_key(void)
 {
 	CU_ASSERT_EQUAL(try("dynamodb:eu-west-1", false), -ERR_NO_SIGNATURE);
 	CU_ASSERT_EQUAL(error_exit(c.error.code), 2);
@@ -153,7 +157,7 @@ dynamodb_itself_wants_a_key(void)
 }
 
 static void
-a_url_is_opened_without_asking(void)
+a_url_is_opened_without_a_request(void)
 {
 	CU_ASSERT_EQUAL(try("http://127.0.0.1:1", false), 0);
 	CU_ASSERT_EQUAL(try("https://example.org:8000", false), 0);
@@ -168,7 +172,7 @@ a_store_is_made_and_found_again(void)
 }
 
 static void
-an_owner_does_not_share_with_another(void)
+two_owners_cannot_share_a_store(void)
 {
 	struct engine *second = NULL;
 
@@ -227,7 +231,10 @@ leave(void)
 	owner = NULL;
 }
 
-/* An engine whose store has an owner with the table "abc"; @wait_ms for the next owner. */
+/*
+ * Open an engine while an owner serves the store, which has the table "abc"; @wait_ms: how long it waits for the next
+ * owner.
+ */
 static struct engine *
 open_beside_an_owner(unsigned wait_ms)
 {
@@ -241,7 +248,7 @@ open_beside_an_owner(unsigned wait_ms)
 }
 
 static void
-an_owner_that_has_ended_leaves_the_store_to_its_client(void)
+a_client_takes_over_the_store_of_an_ended_owner(void)
 {
 	struct engine *second = NULL;
 	struct engine *e = open_beside_an_owner(NO_END_MS);
@@ -270,7 +277,7 @@ the_next_owner_is_asked(void)
 }
 
 static void
-nobody_who_takes_the_store_is_told_by_its_name(void)
+a_store_without_a_new_owner_is_reported_by_name(void)
 {
 	struct engine *e = open_beside_an_owner(SOON_MS);
 
@@ -286,14 +293,14 @@ nobody_who_takes_the_store_is_told_by_its_name(void)
 	engine_close(e);
 }
 
-/* ADDs 1 again and again; none may fail. */
+/* A thread that ADDs 1 repeatedly; every request must succeed. */
 struct adder {
 	struct engine *e;
 	atomic_uint *done;
 	pthread_t thread;
 };
 
-enum { ADDERS = 4, ROUNDS = 10, ADDS = 40 /* before an owner ends, and after */ };
+enum { ADDERS = 4, ROUNDS = 10, ADDS = 40 /* before and after the end of an owner */ };
 
 static int
 add_one(struct engine *e)
@@ -331,7 +338,7 @@ add(void *arg)
 	return good ? arg : NULL;
 }
 
-/* The owner ends while there are requests; Return: how many there were */
+/* End the owner while requests run.  Return: number of requests */
 static unsigned
 add_while_the_owner_ends(struct engine *e)
 {
@@ -356,7 +363,7 @@ add_while_the_owner_ends(struct engine *e)
 }
 
 static void
-each_change_is_made_once_whoever_ends(void)
+each_change_is_made_once_when_owners_end(void)
 {
 	struct get_item_out got = {0};
 	char expected[32];
@@ -425,7 +432,7 @@ the_next_owner_is_waited_for(void)
 }
 
 static void
-an_owner_that_does_not_answer_is_given_up(void)
+a_silent_owner_is_given_up(void)
 {
 	become_owner();
 	CU_ASSERT_EQUAL(try_within(store, false, SOON_MS), -ERR_BUSY);
@@ -435,7 +442,7 @@ an_owner_that_does_not_answer_is_given_up(void)
 }
 
 static void
-without_patience_an_owner_that_does_not_answer_is_given_up_at_once(void)
+without_a_wait_a_silent_owner_is_given_up_at_once(void)
 {
 	struct engine *e = NULL;
 
@@ -449,22 +456,22 @@ without_patience_an_owner_that_does_not_answer_is_given_up_at_once(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(names_that_mean_nothing_are_usage_errors),
+	UNIT_TEST(names_without_a_store_are_usage_errors),
 	UNIT_TEST(a_folder_with_other_files_is_left_alone),
-	UNIT_TEST(dynamodb_itself_wants_a_key),
-	UNIT_TEST(a_url_is_opened_without_asking),
+	UNIT_TEST(dynamodb_requires_a_key),
+	UNIT_TEST(a_url_is_opened_without_a_request),
 	UNIT_TEST(a_store_is_made_and_found_again),
-	UNIT_TEST(an_owner_does_not_share_with_another),
+	UNIT_TEST(two_owners_cannot_share_a_store),
 	UNIT_TEST(the_owner_is_asked_through_its_socket),
-	UNIT_TEST(an_owner_that_has_ended_leaves_the_store_to_its_client),
+	UNIT_TEST(a_client_takes_over_the_store_of_an_ended_owner),
 	UNIT_TEST(the_next_owner_is_asked),
-	UNIT_TEST(nobody_who_takes_the_store_is_told_by_its_name),
-	UNIT_TEST(each_change_is_made_once_whoever_ends),
+	UNIT_TEST(a_store_without_a_new_owner_is_reported_by_name),
+	UNIT_TEST(each_change_is_made_once_when_owners_end),
 	UNIT_TEST(an_owner_that_starts_is_waited_for),
 	UNIT_TEST(an_owner_that_leaves_is_waited_for),
 	UNIT_TEST(the_next_owner_is_waited_for),
-	UNIT_TEST(an_owner_that_does_not_answer_is_given_up),
-	UNIT_TEST(without_patience_an_owner_that_does_not_answer_is_given_up_at_once),
+	UNIT_TEST(a_silent_owner_is_given_up),
+	UNIT_TEST(without_a_wait_a_silent_owner_is_given_up_at_once),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Walks through pages that lead back, and walks that do not. */
+/* Reading pages in a cycle, and reading pages without one. */
 #include <stdio.h>
 
 #include "store/wire/client/page_cycle.h"
@@ -25,15 +25,15 @@ end(void)
 	teardown();
 }
 
-/* ------------------------------------------------------------ one walk */
+/* ------------------------------------------------------------ one reader */
 
-/* Page 0 is asked for without a start; @turn leads to the page @back. */
+/* Page 0 is requested without a start key; page @turn leads back to page @back. */
 struct pages {
 	enum op_type type;
 	unsigned turn;
 	unsigned back;
-	unsigned full; /* one page in so many has items or records; 0: none */
-	unsigned who;  /* tells walks apart */
+	unsigned full; /* one page of this many has items or records; 0: none */
+	unsigned who;  /* identifies the reader */
 };
 
 struct place {
@@ -51,7 +51,7 @@ place_of_page(struct place *p, unsigned page)
 	return page == 0 ? (struct slice){0} : slice_from(p->text);
 }
 
-/* The request for @page, answered with @next. */
+/* Report a request for @page that was answered with @next.  Return: does it close a cycle? */
 static bool
 closes(const struct pages *pages, unsigned page, unsigned next)
 {
@@ -67,7 +67,7 @@ closes(const struct pages *pages, unsigned page, unsigned next)
 	case OP_SCAN:
 		(void)snprintf(who, sizeof(who), "walk%u", pages->who);
 		in.scan.read.table = slice_from(who);
-		in.scan.read.limit = NEVER - page; /* what is left of it */
+		in.scan.read.limit = NEVER - page; /* the remaining limit */
 		in.scan.read.has_limit = true;
 		in.scan.read.start = (struct item){.at = &from.attr, .n = asked.len > 0};
 		out.scan.page.last = (struct item){.at = &to.attr, .n = 1};
@@ -89,7 +89,7 @@ closes(const struct pages *pages, unsigned page, unsigned next)
 	return page_cycles_closed(cycles, &in, &out);
 }
 
-/* Pages that are read until the walk ends; NEVER: it does not. */
+/* Read pages until a cycle is found.  Return: number of pages, or NEVER */
 static unsigned
 pages_read(const struct pages *pages)
 {
@@ -107,7 +107,7 @@ pages_read(const struct pages *pages)
 }
 
 static void
-a_page_that_leads_to_itself(void)
+a_page_that_leads_to_itself_is_a_cycle(void)
 {
 	CU_ASSERT_EQUAL(pages_read(&(struct pages){OP_SCAN, 1, 1, 1, 0}), 2);
 	CU_ASSERT_EQUAL(pages_read(&(struct pages){OP_EXECUTE_STATEMENT, 5, 5, 1, 0}), 6);
@@ -135,7 +135,7 @@ cycles_end_before_a_page_is_read_twice(void)
 }
 
 static void
-who_asks_again_is_told_again(void)
+a_repeated_request_gets_the_error_again(void)
 {
 	const struct pages pages = {OP_SCAN, 3, 1, 1, 0};
 
@@ -143,7 +143,7 @@ who_asks_again_is_told_again(void)
 	for (unsigned i = 0; i < 3; i++) {
 		CU_ASSERT_TRUE(closes(&pages, 3, 1));
 	}
-	CU_ASSERT_FALSE(closes(&pages, 3, 4)); /* it is mended */
+	CU_ASSERT_FALSE(closes(&pages, 3, 4)); /* the cycle has ended */
 }
 
 static void
@@ -155,7 +155,7 @@ longer_cycles_end_too(void)
 }
 
 static void
-a_walk_that_goes_on_is_not_refused(void)
+reading_without_a_cycle_is_not_refused(void)
 {
 	CU_ASSERT_EQUAL(pages_read(&(struct pages){OP_SCAN, NEVER, 0, 1, 0}), NEVER);
 	CU_ASSERT_EQUAL(pages_read(&(struct pages){OP_GET_RECORDS, NEVER, 0, 2, 0}), NEVER);
@@ -168,16 +168,16 @@ a_reader_of_a_stream_may_wait_but_not_read_again(void)
 	CU_ASSERT_EQUAL(pages_read(&(struct pages){OP_GET_RECORDS, 3, 2, 0, 0}), NEVER);
 	CU_ASSERT_EQUAL(pages_read(&(struct pages){OP_GET_RECORDS, 1, 1, 1, 0}), 2);
 	CU_ASSERT_EQUAL(pages_read(&(struct pages){OP_GET_RECORDS, 3, 1, 1, 0}), 4);
-	/* One page of the cycle has records: its last one, its second one. */
+	/* One page of the cycle has records: its last, then its second one. */
 	CU_ASSERT_EQUAL(pages_read(&(struct pages){OP_GET_RECORDS, LONG, 1, LONG, 0}), LONG + 1);
 	CU_ASSERT_EQUAL(pages_read(&(struct pages){OP_GET_RECORDS, 3, 1, 2, 0}), 4);
 }
 
-/* ------------------------------------------------------------ many walks */
+/* ------------------------------------------------------------ many readers */
 
-/* Two readers of one listing, side by side and one after the other; the second begins again halfway. */
+/* Two readers of the same pages at the same time, and one after the other; a third starts over halfway. */
 static void
-others_on_the_same_way_are_no_cycle(void)
+other_readers_of_the_same_pages_are_no_cycle(void)
 {
 	const struct pages pages = {OP_SCAN, NEVER, 0, 1, 0};
 
@@ -189,7 +189,7 @@ others_on_the_same_way_are_no_cycle(void)
 }
 
 static void
-many_walks_are_watched_at_once(void)
+many_readers_are_watched_at_once(void)
 {
 	unsigned found = 0;
 
@@ -215,14 +215,14 @@ other_operations_have_no_pages(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_page_that_leads_to_itself),
+	UNIT_TEST(a_page_that_leads_to_itself_is_a_cycle),
 	UNIT_TEST(cycles_end_before_a_page_is_read_twice),
-	UNIT_TEST(who_asks_again_is_told_again),
+	UNIT_TEST(a_repeated_request_gets_the_error_again),
 	UNIT_TEST(longer_cycles_end_too),
-	UNIT_TEST(a_walk_that_goes_on_is_not_refused),
+	UNIT_TEST(reading_without_a_cycle_is_not_refused),
 	UNIT_TEST(a_reader_of_a_stream_may_wait_but_not_read_again),
-	UNIT_TEST(others_on_the_same_way_are_no_cycle),
-	UNIT_TEST(many_walks_are_watched_at_once),
+	UNIT_TEST(other_readers_of_the_same_pages_are_no_cycle),
+	UNIT_TEST(many_readers_are_watched_at_once),
 	UNIT_TEST(other_operations_have_no_pages),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* Many clients at once, mounts that must hear of writes, and the end of the server. */
+/* Many clients at once, mounts that must see writes, and stopping the server. */
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +13,7 @@
 #include "tests/support/wait_again.h"
 #include "tests/wire/door.h"
 
-/* ------------------------------------------------------------ many, slow, gone */
+/* ------------------------------------------------------------ many, slow and disconnected clients */
 
 static void
 a_client_that_leaves_does_no_harm(void)
@@ -62,7 +62,7 @@ count_answers(void)
 }
 
 static void
-requests_sent_in_one_go_are_answered_in_turn(void)
+pipelined_requests_are_answered_in_order(void)
 {
 	enum { MANY = 10 };
 	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
@@ -90,7 +90,7 @@ requests_sent_in_one_go_are_answered_in_turn(void)
 }
 
 static void
-requests_run_beside_each_other(void)
+requests_run_concurrently(void)
 {
 	enum { MANY = 32 };
 	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
@@ -111,7 +111,7 @@ requests_run_beside_each_other(void)
 	CU_ASSERT_EQUAL(door.fake.most_inside, MANY);
 }
 
-/* Which thread carries it out? */
+/* Return: the thread that executes the request */
 static pthread_t
 thread_of(int fd, const char *operation, const char *body)
 {
@@ -124,7 +124,7 @@ thread_of(int fd, const char *operation, const char *body)
 }
 
 static void
-the_loop_itself_queries_for_the_only_one_who_is_connected(void)
+the_loop_itself_runs_queries_of_a_single_client(void)
 {
 	static const char query[] = "DynamoDB_20120810.Query";
 	static const char of_x[] = "{\"TableName\":\"abc\",\"KeyConditionExpression\":\"PK = :p\","
@@ -147,7 +147,7 @@ the_loop_itself_queries_for_the_only_one_who_is_connected(void)
 	(void)close(fd);
 }
 
-/* Send @bytes again and again, until the other end closes. */
+/* Send @bytes repeatedly until the peer closes. */
 static void
 send_until_closed(int fd, const char *bytes, size_t n)
 {
@@ -159,7 +159,7 @@ send_until_closed(int fd, const char *bytes, size_t n)
 }
 
 static void
-a_byte_now_and_then_does_not_keep_a_connection(void)
+a_slow_trickle_does_not_keep_a_connection(void)
 {
 	static const char *const begun[] = {
 		"",
@@ -188,7 +188,7 @@ a_byte_now_and_then_does_not_keep_a_connection(void)
 }
 
 static void
-what_the_engine_takes_is_answered_when_it_is_done(void)
+submitted_requests_are_answered_when_they_complete(void)
 {
 	static const char put[] = "{\"TableName\":\"abc\",\"Item\":{\"PK\":{\"S\":\"x\"}}}";
 
@@ -206,7 +206,7 @@ what_the_engine_takes_is_answered_when_it_is_done(void)
 }
 
 static void
-many_are_done_later_on_kept_connections(void)
+many_requests_are_completed_later_on_kept_connections(void)
 {
 	enum { MANY = 16, TIMES = 20 };
 	const char *request = door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
@@ -234,7 +234,7 @@ many_are_done_later_on_kept_connections(void)
 /* ------------------------------------------------------------ writes and mounts */
 
 static void
-a_write_waits_for_mounts_but_not_for_ever(void)
+a_write_waits_for_mounts_for_a_limited_time(void)
 {
 	const struct server_options o = {.listen = "127.0.0.1:0", .limits = {.fresh_ms = 100}};
 	const char *request = door_post("DynamoDB_20120810.PutItem",
@@ -259,7 +259,7 @@ a_write_waits_for_mounts_but_not_for_ever(void)
 	server_stop(s);
 }
 
-/* ------------------------------------------------------------ the end */
+/* ------------------------------------------------------------ stopping */
 
 static void *
 ask(void *arg)
@@ -278,7 +278,7 @@ stop(void *arg)
 	return NULL;
 }
 
-/* Ask on a kept connection until nothing can be sent: then the server is stopping.  What was sent is answered. */
+/* Send requests on a kept connection until the server stops; each request that was sent is answered. */
 static void
 ask_until_it_stops(int fd)
 {
@@ -295,7 +295,7 @@ ask_until_it_stops(int fd)
 	}
 }
 
-/* @when the engine does it */
+/* @when: enum fake_submit, when the engine executes the request */
 static void
 stop_while_it_runs(int when)
 {
@@ -347,7 +347,7 @@ ask_without_end(void *arg)
 }
 
 static void
-clients_that_never_pause_do_not_hold_up_the_end(void)
+clients_that_never_pause_do_not_delay_the_stop(void)
 {
 	enum { MANY = 16 };
 	char *request = (char *)door_post("DynamoDB_20120810.GetItem", DOOR_GET_ITEM);
@@ -367,7 +367,7 @@ clients_that_never_pause_do_not_hold_up_the_end(void)
 	}
 }
 
-/* Each on a connection of its own; Return: NULL: one was sent and not answered */
+/* Send each request on its own connection until none is accepted.  Return: NULL if one was sent and not answered */
 static void *
 connect_until_refused(void *arg)
 {
@@ -387,7 +387,7 @@ connect_until_refused(void *arg)
 }
 
 static void
-whoever_has_sent_a_request_is_answered(void)
+every_sent_request_is_answered(void)
 {
 	enum { ROUNDS = 20, MANY = 8 };
 
@@ -414,7 +414,7 @@ whoever_has_sent_a_request_is_answered(void)
 }
 
 static void
-idle_connections_do_not_hold_up_the_end(void)
+idle_connections_do_not_delay_the_stop(void)
 {
 	int fd = wire_connect(door.path, 0);
 	int half = wire_connect(door.path, 0);
@@ -427,7 +427,7 @@ idle_connections_do_not_hold_up_the_end(void)
 }
 
 static void
-an_address_that_cannot_be_had_is_an_error(void)
+an_unavailable_address_is_an_error(void)
 {
 	struct server *s = NULL;
 	char again[32];
@@ -448,19 +448,19 @@ an_address_that_cannot_be_had_is_an_error(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_client_that_leaves_does_no_harm),
 	UNIT_TEST(a_client_that_leaves_before_the_answer_is_made_does_no_harm),
-	UNIT_TEST(requests_sent_in_one_go_are_answered_in_turn),
-	UNIT_TEST(requests_run_beside_each_other),
-	UNIT_TEST(the_loop_itself_queries_for_the_only_one_who_is_connected),
-	UNIT_TEST(a_byte_now_and_then_does_not_keep_a_connection),
-	UNIT_TEST(what_the_engine_takes_is_answered_when_it_is_done),
-	UNIT_TEST(many_are_done_later_on_kept_connections),
-	UNIT_TEST(a_write_waits_for_mounts_but_not_for_ever),
+	UNIT_TEST(pipelined_requests_are_answered_in_order),
+	UNIT_TEST(requests_run_concurrently),
+	UNIT_TEST(the_loop_itself_runs_queries_of_a_single_client),
+	UNIT_TEST(a_slow_trickle_does_not_keep_a_connection),
+	UNIT_TEST(submitted_requests_are_answered_when_they_complete),
+	UNIT_TEST(many_requests_are_completed_later_on_kept_connections),
+	UNIT_TEST(a_write_waits_for_mounts_for_a_limited_time),
 	UNIT_TEST(stopping_lets_running_requests_end),
 	UNIT_TEST(stopping_lets_submitted_requests_end),
-	UNIT_TEST(whoever_has_sent_a_request_is_answered),
-	UNIT_TEST(clients_that_never_pause_do_not_hold_up_the_end),
-	UNIT_TEST(idle_connections_do_not_hold_up_the_end),
-	UNIT_TEST(an_address_that_cannot_be_had_is_an_error),
+	UNIT_TEST(every_sent_request_is_answered),
+	UNIT_TEST(clients_that_never_pause_do_not_delay_the_stop),
+	UNIT_TEST(idle_connections_do_not_delay_the_stop),
+	UNIT_TEST(an_unavailable_address_is_an_error),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* More clients than a server keeps: who gets in, who must go, and what the one who goes is told. */
+/* More clients than a server keeps: which connections are accepted or closed, and what the closed ones receive. */
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -66,7 +66,7 @@ a_new_client_replaces_the_one_that_is_idle_longest(void)
 		CU_ASSERT_STRING_EQUAL(door_header("Connection"), "");
 	}
 	for (int i = 0; i < MANY - MOST; i++) {
-		/* An end, and no reset. */
+		/* A regular close, not a reset. */
 		ssize_t n = recv(fd[i], &byte, 1, 0);
 
 		CU_ASSERT_EQUAL(n, 0);
@@ -80,7 +80,7 @@ a_new_client_replaces_the_one_that_is_idle_longest(void)
 }
 
 static void
-half_open_connections_keep_nobody_out(void)
+half_open_connections_block_no_client(void)
 {
 	static const char *const begun[] = {
 		"",
@@ -106,7 +106,7 @@ half_open_connections_keep_nobody_out(void)
 }
 
 static void
-nobody_is_closed_whose_request_is_under_way(void)
+connections_with_a_running_request_are_not_closed(void)
 {
 	enum { MANY = MOST + 4 };
 	const char *request = get_item();
@@ -126,9 +126,9 @@ nobody_is_closed_whose_request_is_under_way(void)
 	}
 }
 
-/* A client sends just when its connection must make room: it is answered, or nothing was carried out. */
+/* A client sends a request just when its connection is closed to make room: the request is answered or not executed. */
 static void
-a_request_that_meets_the_end_is_carried_out_once_or_not_at_all(void)
+a_request_on_a_closing_connection_is_executed_once_or_not_at_all(void)
 {
 	enum { TIMES = 300 };
 	const char *request = get_item();
@@ -160,11 +160,11 @@ a_request_that_meets_the_end_is_carried_out_once_or_not_at_all(void)
 	}
 }
 
-/* ------------------------------------------------------------ answers that nobody reads */
+/* ------------------------------------------------------------ unread answers */
 
 enum { LARGE = 15 * 1024 * 1024, HOARDERS = 16, LEFT = 64 * 1024 };
 
-/* Connect and ask for a large answer; it has begun to come, and the rest of it waits. */
+/* Connect and request a large answer; its first byte has arrived, and the rest waits. */
 static int
 hoard(const char *request)
 {
@@ -189,7 +189,7 @@ status_of(const char *request)
 }
 
 static void
-answers_that_nobody_reads_are_bounded(void)
+unread_answers_are_bounded(void)
 {
 	static const char put[] = "{\"TableName\":\"abc\",\"Item\":{\"PK\":{\"S\":\"x\"}}}";
 	static const char put_back[] = "{\"TableName\":\"abc\",\"Item\":{\"PK\":{\"S\":\"x\"}},"
@@ -207,17 +207,17 @@ answers_that_nobody_reads_are_bounded(void)
 	CU_ASSERT_EQUAL(status_of(get), 503);
 	CU_ASSERT_PTR_NOT_NULL(strstr(door_body(), "not read yet"));
 
-	/* What is little is always answered. */
+	/* Small answers are always sent. */
 	door.fake.answer_bytes = 0;
 	CU_ASSERT_EQUAL(status_of(get), 200);
 	CU_ASSERT_EQUAL(status_of(door_post("DynamoDB_20120810.PutItem", put)), 200);
 
-	/* A write begins only if its answer has room. */
+	/* A write is executed only if there is room for its answer. */
 	door.fake.calls = 0;
 	CU_ASSERT_EQUAL(status_of(door_post("DynamoDB_20120810.PutItem", put_back)), 503);
 	CU_ASSERT_EQUAL(door.fake.calls, 0);
 
-	/* Who goes gives back. */
+	/* Closed connections return their room. */
 	for (int i = 0; i <= HOARDERS; i++) {
 		(void)close(fd[i]);
 	}
@@ -227,10 +227,10 @@ answers_that_nobody_reads_are_bounded(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_new_client_replaces_the_one_that_is_idle_longest),
-	UNIT_TEST(half_open_connections_keep_nobody_out),
-	UNIT_TEST(nobody_is_closed_whose_request_is_under_way),
-	UNIT_TEST(a_request_that_meets_the_end_is_carried_out_once_or_not_at_all),
-	UNIT_TEST(answers_that_nobody_reads_are_bounded),
+	UNIT_TEST(half_open_connections_block_no_client),
+	UNIT_TEST(connections_with_a_running_request_are_not_closed),
+	UNIT_TEST(a_request_on_a_closing_connection_is_executed_once_or_not_at_all),
+	UNIT_TEST(unread_answers_are_bounded),
 	CU_TEST_INFO_NULL,
 };
 

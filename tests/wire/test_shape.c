@@ -1,4 +1,4 @@
-/* Members as rows: one table reads, judges and writes. */
+/* Tables of members: one table decodes, validates and encodes. */
 #include <stdio.h>
 
 #include "store/wire/codec/shape.h"
@@ -82,7 +82,7 @@ static const struct shape own_shape = {SHAPE_MEMBERS(struct tree, own_members)};
 static const struct shape tree_shape = {SHAPE_MEMBERS(struct tree, tree_members),
 					.own = &own_shape};
 
-/* @as_answer: read liberally */
+/* @as_answer: decode it like an answer, with few checks */
 static int
 read_tree(const char *body, bool as_answer, struct tree *out)
 {
@@ -124,7 +124,7 @@ write_tree(struct buf *b, enum codec_peer peer, const struct tree *t)
 }
 
 static void
-what_is_read_is_written_again(void)
+decoded_members_are_encoded_again(void)
 {
 	struct tree t;
 	struct buf b;
@@ -144,7 +144,7 @@ what_is_read_is_written_again(void)
 }
 
 static void
-what_is_empty_is_not_written(void)
+empty_members_are_not_encoded(void)
 {
 	const struct tree t = {.seq = 9, .leaf.count = 1};
 	struct buf b;
@@ -153,7 +153,7 @@ what_is_empty_is_not_written(void)
 	CU_ASSERT_TRUE(slice_is(buf_view(&b), "{}"));
 }
 
-/* ------------------------------------------------------------ complaints */
+/* ------------------------------------------------------------ validation errors */
 
 static const struct {
 	int line;
@@ -169,7 +169,7 @@ static const struct {
 	{ \
 		__LINE__, body, ERR_##code, message \
 	}
-	/* types, in the order of the text, before all constraints */
+	/* wrong types, in the order of the text, before all constraints */
 	ROW("{\"Name\":\"\",\"Flag\":1,\"Big\":{}}", SERIALIZATION,
 	    "NUMBER_VALUE cannot be converted to Boolean"),
 	ROW("{\"Big\":{},\"Flag\":1}", SERIALIZATION,
@@ -185,7 +185,7 @@ static const struct {
 	ROW("{\"Map\":[]}", SERIALIZATION,
 	    "Unrecognized collection type java.util.Map<java.lang.String, "
 	    "com.amazonaws.dynamodb.v20120810.Entry>"),
-	/* constraints, in the order of the rows, with their paths */
+	/* constraints, in the order of the table's rows, with their paths */
 	ROW("{}", VALIDATION, ONE(AT("null", "name", "not be null"))),
 	ROW("{\"Name\":\"ab\"}", VALIDATION,
 	    ONE(AT("'ab'", "name", "have length greater than or equal to 3"))),
@@ -209,14 +209,14 @@ static const struct {
 	    ONE(AT("'[]'", "list", "have length greater than or equal to 1"))),
 	ROW("{\"Name\":\"abc\",\"Map\":{\"Key\":{\"Count\":-1}}}", VALIDATION,
 	    ONE(AT("'-1'", "map.Key.member.count", "have value greater than or equal to 1"))),
-	/* what does not exist here, after the constraints */
+	/* unsupported members, after the constraints */
 	ROW("{\"Name\":\"abc\",\"Future\":[]}", NOT_SUPPORTED, "Future is not supported yet"),
 	ROW("{\"Future\":1}", VALIDATION, ONE(AT("null", "name", "not be null"))),
 #undef ROW
 };
 
 static void
-a_request_is_judged(void)
+a_request_is_validated(void)
 {
 	for (size_t i = 0; i < sizeof(complaints) / sizeof(complaints[0]); i++) {
 		struct tree t;
@@ -232,9 +232,9 @@ a_request_is_judged(void)
 	}
 }
 
-/* Only its types count. */
+/* Only the types of an answer are checked. */
 static void
-an_answer_is_not_judged(void)
+an_answer_is_not_validated(void)
 {
 	struct tree t;
 
@@ -252,7 +252,7 @@ an_answer_is_not_judged(void)
 }
 
 static void
-a_number_may_stand_in_quotes_where_its_row_says_so(void)
+a_number_may_be_quoted_where_its_row_allows_it(void)
 {
 	struct tree t;
 
@@ -261,11 +261,11 @@ a_number_may_stand_in_quotes_where_its_row_says_so(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(what_is_read_is_written_again),
-	UNIT_TEST(what_is_empty_is_not_written),
-	UNIT_TEST(a_request_is_judged),
-	UNIT_TEST(an_answer_is_not_judged),
-	UNIT_TEST(a_number_may_stand_in_quotes_where_its_row_says_so),
+	UNIT_TEST(decoded_members_are_encoded_again),
+	UNIT_TEST(empty_members_are_not_encoded),
+	UNIT_TEST(a_request_is_validated),
+	UNIT_TEST(an_answer_is_not_validated),
+	UNIT_TEST(a_number_may_be_quoted_where_its_row_allows_it),
 	CU_TEST_INFO_NULL,
 };
 

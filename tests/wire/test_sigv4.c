@@ -1,4 +1,4 @@
-/* Signatures made with the openssl command, and what is said of all others. */
+/* Signatures made with the openssl command are accepted; all others have an error. */
 #include "store/base/core/buf.h"
 #include "store/wire/proto/sigv4.h"
 
@@ -24,7 +24,7 @@ static const struct credential all[] = {
 };
 static const struct credentials known = {all, 2};
 
-/* A request that can be changed; a header by its place. */
+/* A request that tests change, with its headers by position. */
 static struct sigv4_header headers[HEADERS_MAX];
 static struct sigv4_request rq;
 
@@ -49,11 +49,11 @@ reset(void)
 }
 
 static void
-a_right_signature_is_accepted(void)
+a_correct_signature_is_accepted(void)
 {
 	reset();
 	CU_ASSERT_EQUAL(sigv4_check(&call, &known, &rq), 0);
-	/* Any region, no blanks between the parts, names in any case, blanks around values. */
+	/* Any region, no spaces between the parts, names in any case, spaces around values. */
 	headers[AUTH].value = SLICE("AWS4-HMAC-SHA256 Credential=" CREDENTIAL
 				    ",SignedHeaders=" SIGNED ",Signature=" SIGNATURE);
 	headers[HOST] = (struct sigv4_header){SLICE("HOST"), SLICE("  localhost ")};
@@ -71,7 +71,7 @@ a_session_needs_its_token(void)
 		"Signature=64b28753ea9b7dc9df1264f51aff28ba263032d13f8a072e7606eacbd7ee9b50";
 
 	reset();
-	/* A path to be encoded, runs of blanks, a header that comes twice. */
+	/* A path to be encoded, runs of spaces, a header that comes twice. */
 	rq.path = "/a b";
 	rq.n_headers = 7;
 	headers[AUTH].value = slice_from(authorization);
@@ -94,7 +94,7 @@ a_session_needs_its_token(void)
 }
 
 static void
-what_was_changed_on_the_way_is_refused(void)
+modified_requests_are_refused(void)
 {
 	for (int what = 0; what < 5; what++) {
 		reset();
@@ -154,9 +154,9 @@ the_clock_may_be_a_quarter_of_an_hour_wrong(void)
 #define PARTS(credential, names, signature) \
 	"AWS4-HMAC-SHA256 Credential=" credential ", SignedHeaders=" names ", Signature=" signature
 
-/* Other Authorization headers and what the service says. */
+/* Other Authorization headers, and the errors of the service. */
 static void
-what_is_wrong_with_a_signature_is_told(void)
+errors_of_signatures_are_reported(void)
 {
 	static const struct {
 		const char *authorization;
@@ -202,7 +202,7 @@ what_is_wrong_with_a_signature_is_told(void)
 }
 
 static void
-a_signature_must_be_all_of_it(void)
+a_signature_must_be_complete(void)
 {
 	static const char *const others[] = {"0", SIGNATURE "0", "236d88c6"};
 
@@ -238,7 +238,7 @@ dates_are_in_one_form(void)
 }
 
 static void
-where_nobody_is_known_a_signature_must_only_be_whole(void)
+without_known_keys_a_signature_must_only_be_complete(void)
 {
 	reset();
 	headers[AUTH].value = SLICE(PARTS("any", "thing", "goes"));
@@ -250,14 +250,14 @@ where_nobody_is_known_a_signature_must_only_be_whole(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_right_signature_is_accepted),
+	UNIT_TEST(a_correct_signature_is_accepted),
 	UNIT_TEST(a_session_needs_its_token),
-	UNIT_TEST(what_was_changed_on_the_way_is_refused),
+	UNIT_TEST(modified_requests_are_refused),
 	UNIT_TEST(the_clock_may_be_a_quarter_of_an_hour_wrong),
-	UNIT_TEST(what_is_wrong_with_a_signature_is_told),
-	UNIT_TEST(a_signature_must_be_all_of_it),
+	UNIT_TEST(errors_of_signatures_are_reported),
+	UNIT_TEST(a_signature_must_be_complete),
 	UNIT_TEST(dates_are_in_one_form),
-	UNIT_TEST(where_nobody_is_known_a_signature_must_only_be_whole),
+	UNIT_TEST(without_known_keys_a_signature_must_only_be_complete),
 	CU_TEST_INFO_NULL,
 };
 

@@ -14,7 +14,7 @@
 
 #include "tests/support/unit.h"
 
-/* A mistake in a test's own text ends the program. */
+/* An error in the text of a test ends the program. */
 static void
 must(int r)
 {
@@ -178,7 +178,7 @@ wire_connect(const char *socket_path, int port)
 		(void)close(fd);
 		return -1;
 	}
-	/* A server that hangs fails the test instead of stopping it. */
+	/* A server that hangs makes the test fail instead of hanging it. */
 	(void)setsockopt(fd, SOL_SOCKET, SO_RCVTIMEO, &(struct timeval){.tv_sec = 120},
 			 sizeof(struct timeval));
 	return fd;
@@ -257,7 +257,7 @@ fake_answer(struct fake_engine *f, struct call *c, const struct op_in *in, struc
 	}
 	if (in->type == OP_CREATE_BACKUP || in->type == OP_DESCRIBE_BACKUP ||
 	    in->type == OP_DELETE_BACKUP) {
-		/* Likewise. */
+		/* So do these three. */
 		out->create_backup.backup =
 			(struct archive){.schema = &fake_schema, .id = SLICE("1")};
 	}
@@ -331,7 +331,7 @@ fake_execute(struct engine *e, struct call *c, const struct op_in *in, struct op
 	return fake_answer(f, c, in, out);
 }
 
-/* An operation that is done later. */
+/* An operation that is completed later. */
 struct later {
 	struct engine *e;
 	struct call *c;

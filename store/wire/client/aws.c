@@ -1,4 +1,4 @@
-/* aws - the profile, the region, the endpoint, a first look for a key */
+/* aws - reads the profile, the region and the endpoint, and gets the first key */
 #include "store/wire/client/aws.h"
 
 #include "store/base/text/url.h"
@@ -8,7 +8,7 @@
 #include "store/wire/client/aws_trust.h"
 
 #define DYNAMODB "dynamodb:"
-#define REGION_ANYWHERE "us-east-1" /* where the server does not care */
+#define REGION_ANYWHERE "us-east-1" /* for servers that ignore the region */
 
 bool
 aws_named(const char *name)
@@ -17,7 +17,7 @@ aws_named(const char *name)
 	       strncmp(name, "https://", 8) == 0;
 }
 
-/* What stands behind the port would be lost on a server. */
+/* Refuse a URL with a path or a query, which requests would not use. */
 static int
 aws_check_url(struct call *c, const char *name)
 {
@@ -32,7 +32,7 @@ aws_check_url(struct call *c, const char *name)
 			 url_shown(&c->arena, name));
 }
 
-/* @named: the region in the store's name; NULL: it is a URL, of a server that may not care */
+/* Find the region; @named: the one in the store's name, maybe empty; NULL: the name is a URL, which needs no region */
 static int
 aws_find_region(const struct aws_profile *p, const char *named, const char **out)
 {
@@ -50,7 +50,7 @@ aws_find_region(const struct aws_profile *p, const char *named, const char **out
 	return aws_region_check(p->c, region);
 }
 
-/* Now, so that whoever cannot sign is told before anything begins. */
+/* Get a key now, so that a missing key is reported before the first operation. */
 static int
 aws_find_key(struct call *c, bool needed, struct aws_keys *keys)
 {
@@ -86,7 +86,7 @@ aws_find(struct call *c, aws_env_fn *env, const char *name, struct client_option
 	}
 	out->trust_file = trust.file;
 	out->trust_folder = trust.folder;
-	/* Of a server over plain HTTP the machine's role is not meant: asking for it takes time elsewhere. */
+	/* Do not use the machine's role for a server over plain HTTP: outside of EC2, asking for it only takes time. */
 	out->keys = aws_keys_new(env, out->region, tls);
 	r = aws_find_key(c, dynamodb, out->keys);
 	if (r < 0) {
@@ -115,7 +115,7 @@ aws_place(struct call *c, aws_env_fn *env, const char *name)
 	struct call own;
 
 	call_open(&own, c->now_ms, SIZE_MAX);
-	/* Without its profile it will not be opened. */
+	/* If the profile cannot be read, opening fails later. */
 	if (dynamodb && env != NULL && aws_profile_read(&own, env, &p) == 0) {
 		const char *configured = region[0] != '\0' ? region : aws_region(&p);
 

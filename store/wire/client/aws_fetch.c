@@ -1,5 +1,7 @@
-/* aws_fetch - a handle of libcurl for each request: they are rare */
+/* aws_fetch - sends each request with a new handle of libcurl, since requests are rare */
 #include "store/wire/client/aws_fetch.h"
+
+#include <assert.h>
 
 #include "store/base/core/buf.h"
 #include "store/base/core/mem.h"
@@ -78,6 +80,7 @@ aws_fetch(struct call *c, const struct aws_fetch *f, struct aws_fetched *out)
 	struct libcurl lib;
 	int r = libcurl_load(c, LIBCURL_NAME, &lib);
 
+	assert(f->method != NULL && f->url != NULL);
 	if (r < 0) {
 		return r;
 	}
@@ -88,7 +91,7 @@ aws_fetch(struct call *c, const struct aws_fetch *f, struct aws_fetched *out)
 		}
 	}
 	buf_init(&s.body, &c->arena);
-	/* Counted inside, as post_open()'s is. */
+	/* libcurl counts these calls; global_cleanup() below undoes this one. */
 	CURL *curl = lib.global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? lib.easy_init() : NULL;
 
 	if (curl == NULL) {

@@ -1,7 +1,7 @@
 /*
- * aws_fetch - one small HTTP request to whoever hands out keys
+ * aws_fetch - one small HTTP request to a service that issues keys
  *
- * Nothing of the answer or of what was sent gets into a message: both may be secrets.
+ * The request and the answer may contain secrets and never appear in messages.
  */
 #ifndef STORE_WIRE_CLIENT_AWS_FETCH_H
 #define STORE_WIRE_CLIENT_AWS_FETCH_H
@@ -15,21 +15,22 @@ struct aws_fetch {
 	const char *method; /* GET, PUT, POST */
 	const char *url;
 	const char *header[2];         /* "Name: value", or NULL */
-	const char *body;              /* of a POST, else NULL */
-	const struct aws_trust *trust; /* NULL: a neighbour, who is asked without a proxy */
-	unsigned connect_ms;           /* how long to wait for a connection */
-	unsigned ms;                   /* and for all of it */
+	const char *body;              /* of a POST, otherwise NULL */
+	const struct aws_trust *trust; /* NULL: a local service, which is asked without a proxy */
+	unsigned connect_ms;           /* time limit for connecting */
+	unsigned ms;                   /* time limit for the whole request */
 };
 
 struct aws_fetched {
-	long status;       /* HTTP's */
+	long status;       /* of HTTP */
 	struct slice body; /* in the call's arena */
 };
 
 /**
- * aws_fetch - the answer, whatever its status is
+ * aws_fetch - send a request and wait for the answer, of any status
  *
- * Errors:  -ERR_UNREACHABLE  there is none, or a longer one;  those of libcurl_load()
+ * Errors:  -ERR_UNREACHABLE  no answer, or one longer than AWS_FETCH_MAX
+ *          those of libcurl_load()
  */
 int aws_fetch(struct call *c, const struct aws_fetch *f, struct aws_fetched *out)
 	__attribute__((warn_unused_result));

@@ -1,8 +1,8 @@
 /*
- * aws_key - where keys come from: a table of providers in the order of the SDKs (aws_keys.c)
+ * aws_key - providers of keys; aws_keys.c calls them in the order of the SDKs
  *
- * A provider looks whether it is configured, and says AWS_KEY_NONE if it is not.  One that is
- * configured and fails ends the search: another key could be another account's.
+ * A provider returns AWS_KEY_NONE if it is not configured.  If it is configured and fails, the search ends, since the
+ * key of another provider could belong to another account.
  */
 #ifndef STORE_WIRE_CLIENT_AWS_KEY_H
 #define STORE_WIRE_CLIENT_AWS_KEY_H
@@ -11,24 +11,24 @@
 #include "store/wire/proto/credentials.h"
 
 enum {
-	AWS_KEY_NONE = 1,              /* this provider has nothing to say */
-	AWS_KEY_FILE_MAX = 256 * 1024, /* bytes of a file that holds a token */
+	AWS_KEY_NONE = 1,              /* this provider is not configured */
+	AWS_KEY_FILE_MAX = 256 * 1024, /* bytes of a file with a token */
 };
 
 struct aws_key {
-	struct credential credential; /* without an id: nobody signs */
-	uint64_t ends_ms;             /* Unix time; 0: it does not */
-	const char *who;              /* whose it is, or why there is none: for messages */
+	struct credential credential; /* without an id: requests are not signed */
+	uint64_t ends_ms;             /* Unix time when it expires; 0: never */
+	const char *who;              /* source of the key, or why there is none, for messages */
 };
 
-/* What a provider looks at. */
+/* The input of a provider. */
 struct aws_search {
 	const struct aws_profile *profile; /* its call has the memory and the errors */
-	const char *region;                /* of the client: its STS is asked */
-	bool instance;                     /* is the machine's own role meant, too? */
+	const char *region;                /* of the client: selects the endpoint of STS */
+	bool instance;                     /* also use the machine's own role */
 };
 
-/* Errors: -ERR_VALIDATION, -ERR_NO_SIGNATURE, -ERR_UNREACHABLE, -ERR_IO */
+/* Return: 0, AWS_KEY_NONE, -ERR_VALIDATION, -ERR_NO_SIGNATURE, -ERR_EXPIRED_TOKEN, -ERR_UNREACHABLE, -ERR_IO */
 typedef int aws_provider_fn(const struct aws_search *s, struct aws_key *out);
 
 /* aws_key_files.c */
@@ -40,27 +40,42 @@ aws_provider_fn aws_key_web_identity;
 /* aws_key_metadata.c */
 aws_provider_fn aws_key_container, aws_key_instance;
 
-/* ------------------------------------------------------------ what they have in common: aws_key_text.c */
+/* ------------------------------------------------------------ shared by the providers: aws_key_text.c */
 
-/** aws_key_take - a key, if its parts can be sent; @from: behind "signed with the key ID", for messages */
+/**
+ * aws_key_take - fill @out, if the parts of the key can be sent
+ * @from: text after "signed with the key ID" in messages
+ *
+ * Errors:  -ERR_NO_SIGNATURE  a part has a byte that no key has
+ */
 int aws_key_take(struct call *c, struct credential key, uint64_t ends_ms, const char *from,
 		 struct aws_key *out) __attribute__((warn_unused_result));
 
 /**
- * aws_key_from_json - AccessKeyId, SecretAccessKey, @token_name, Expiration
- * @source: who answered, for messages; the answer is never in one
+ * aws_key_from_json - read a key from the members AccessKeyId, SecretAccessKey, @token_name and Expiration
+ * @source: name of the source, for messages, which never repeat the text
+ *
+ * Errors:  -ERR_NO_SIGNATURE
  */
 int aws_key_from_json(struct call *c, struct slice text, const char *token_name, const char *source,
 		      struct aws_key *out) __attribute__((warn_unused_result));
 
-/** aws_key_still_good - -ERR_NO_SIGNATURE where it has ended already */
+/** aws_key_still_good - Return: 0, or -ERR_EXPIRED_TOKEN if the key has expired already */
 int aws_key_still_good(struct call *c, const struct aws_key *key, const char *source)
 	__attribute__((warn_unused_result));
 
-/** aws_key_time - "2026-01-31T12:00:00Z", also with a fraction or "+01:00", as Unix time; false: it is none */
+/**
+ * aws_key_time - read "2026-01-31T12:00:00Z", also with a fraction or "+01:00", as Unix time; Return: false if invalid
+ */
 bool aws_key_time(struct slice text, uint64_t *ms);
 
-/** aws_key_read_file - a small text without the blanks around it */
+/**
+ * aws_key_read_file - read a token from a regular file, and trim it
+ * @named_by: the setting with the path, for messages
+ *
+ * Errors:  -ERR_IO            the file cannot be read
+ *          -ERR_NO_SIGNATURE  it has no token: it is empty, too large or not plain text
+ */
 int aws_key_read_file(struct call *c, const char *path, const char *named_by, struct slice *out)
 	__attribute__((warn_unused_result));
 

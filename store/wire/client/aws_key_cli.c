@@ -1,7 +1,7 @@
 /*
- * aws_key_cli - programs that print a key as JSON: a profile's own, and the aws command line
+ * aws_key_cli - keys that a program prints as JSON: the profile's credential_process, and the aws command line
  *
- * Assumed roles and single sign-on are the aws command line's: its caches, its prompts.
+ * Assumed roles and single sign-on are left to the aws command line, which has their caches and prompts.
  */
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
@@ -12,12 +12,12 @@
 #include "store/wire/client/aws_profile.h"
 
 enum {
-	CLI_MS = 60 * 1000,   /* a program may ask somebody for a second factor */
+	CLI_MS = 60 * 1000,   /* time limit; a program may ask the user for a second factor */
 	CLI_MOST = 64 * 1024, /* bytes that it may print */
-	CLI_TOLD = 300,       /* characters of its last line of messages that are repeated */
+	CLI_TOLD = 300,       /* characters of its last error message that are repeated */
 };
 
-/* The last line with something in it. */
+/* Return the last line that is not blank. */
 static struct slice
 aws_key_cli_last_line(struct slice text)
 {
@@ -51,7 +51,7 @@ aws_key_cli_failed(struct call *c, const char *source, const struct program_resu
 			 said.len == 0 ? "" : ": ", SLICE_ARG(buf_view(&b)));
 }
 
-/* What it printed: {"Version": 1, "AccessKeyId": ...} */
+/* Read the output of a program: {"Version": 1, "AccessKeyId": ...} */
 static int
 aws_key_cli_read(struct call *c, const char *source, struct slice text, struct aws_key *out)
 {
@@ -87,7 +87,7 @@ aws_key_process(const struct aws_search *s, struct aws_key *out)
 				     : aws_key_cli_failed(c, source, &r);
 }
 
-/* @way: the setting that makes it the aws command line's */
+/* Get the key from the aws command line; @way: the setting that requires this */
 static int
 aws_key_exported(const struct aws_search *s, const char *way, struct aws_key *out)
 {

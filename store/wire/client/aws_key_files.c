@@ -1,4 +1,4 @@
-/* aws_key_files - keys that somebody has written down: in the environment, in the two files */
+/* aws_key_files - keys in the environment and in the two files of a profile */
 #include <stdatomic.h>
 #include <sys/stat.h>
 
@@ -29,7 +29,7 @@ aws_key_environment(const struct aws_search *s, struct aws_key *out)
 	return aws_key_take(p->c, key, 0, " of AWS_ACCESS_KEY_ID", out);
 }
 
-/* As ssh does of its keys, but they are used: the aws command line has never asked for more.  Once. */
+/* Warn once about a file that other users can read.  Its keys are used, since the aws command line uses them, too. */
 static void
 aws_key_warn(const char *path)
 {

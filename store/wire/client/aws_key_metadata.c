@@ -1,5 +1,5 @@
 /*
- * aws_key_metadata - keys that the machine hands out to what runs on it
+ * aws_key_metadata - keys that the host issues to its programs
  *
  *   a container  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI, AWS_CONTAINER_CREDENTIALS_FULL_URI
  *   an instance  IMDSv2: a token, the role's name, the role's key
@@ -24,13 +24,13 @@ enum {
 	CONTAINER_TRIES = 3,
 	CONTAINER_PAUSE_MS = 200,
 	INSTANCE_MS = 1000,
-	INSTANCE_AGAIN_MS = 5 * 60 * 1000, /* until a key that has ended is asked for again */
+	INSTANCE_AGAIN_MS = 5 * 60 * 1000, /* until a new key is asked for after an expired one */
 	SECONDS_MAX = 600,
 };
 
 /* ------------------------------------------------------------ containers */
 
-/* Over plain HTTP the token goes to this machine alone. */
+/* Return whether a URL may get the token: over plain HTTP only a service of this machine. */
 static bool
 aws_key_container_may_ask(const char *url)
 {
@@ -50,7 +50,7 @@ aws_key_container_may_ask(const char *url)
 	if (memchr(host, '@', strcspn(host, "/?#")) != NULL) {
 		return false;
 	}
-	/* 127.0.0.0/8: numbers alone, or it could be another host's name. */
+	/* 127.0.0.0/8: only digits and dots; otherwise it could be the name of another host. */
 	if (strncmp(host, hosts[0], 4) == 0) {
 		return strspn(host, "0123456789.") == len;
 	}
@@ -62,7 +62,7 @@ aws_key_container_may_ask(const char *url)
 	return false;
 }
 
-/* "Authorization: ...", or NULL. */
+/* Return in @out the header "Authorization: ...", or NULL. */
 static int
 aws_key_container_header(const struct aws_profile *p, const char **out)
 {
@@ -89,7 +89,7 @@ aws_key_container_header(const struct aws_profile *p, const char **out)
 	return 0;
 }
 
-/* A few times: the agent of a task that has just begun may not answer yet. */
+/* Ask a few times, since the agent of a task that has just begun may not answer yet. */
 static int
 aws_key_container_ask(struct call *c, const struct aws_fetch *f, struct aws_fetched *answer)
 {
@@ -199,7 +199,7 @@ aws_key_instance_get(struct call *c, struct aws_fetch *f, const char *at, const 
 			 "%s: HTTP status %ld", url_shown(&c->arena, f->url), answer->status);
 }
 
-/* A key that has ended may still be let in, when its service is in trouble: it is used until there is a newer one. */
+/* Read the key.  An expired key may still be accepted if the service has an outage, so it is used until a newer one. */
 static int
 aws_key_instance_read(struct call *c, const char *at, const struct aws_fetched *answer,
 		      struct aws_key *out)
@@ -234,7 +234,7 @@ aws_key_instance(const struct aws_search *s, struct aws_key *out)
 		return AWS_KEY_NONE;
 	}
 	if (aws_fetch(c, &f, &answer) < 0 || answer.status != 200) {
-		/* No instance of EC2, most likely. */
+		/* This is most likely no instance of EC2. */
 		c->error = (struct error){0};
 		return AWS_KEY_NONE;
 	}

@@ -1,4 +1,4 @@
-/* aws_key_text - keys as texts of others have them: checked, and never repeated in a message */
+/* aws_key_text - checks of keys and tokens in foreign text, which messages never repeat */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -16,7 +16,7 @@
 
 /* ------------------------------------------------------------ times */
 
-/* So many digits; -1: others stand there. */
+/* Remove @n digits from @text and return their value; -1: there are other characters. */
 static int
 aws_key_digits(struct slice *text, size_t n)
 {
@@ -44,7 +44,7 @@ aws_key_char(struct slice *text, char ch)
 	return is;
 }
 
-/* "Z", "+01:00", "+0100" as seconds east; false: something else */
+/* Read "Z", "+01:00" or "+0100" as seconds east; return false for other text. */
 static bool
 aws_key_zone(struct slice text, int *seconds)
 {
@@ -70,7 +70,7 @@ aws_key_zone(struct slice text, int *seconds)
 bool
 aws_key_time(struct slice text, uint64_t *ms)
 {
-	static const char behind[] = "--T::"; /* each number but the last one */
+	static const char behind[] = "--T::"; /* the character after each number except the last */
 	int part[6];
 	int east;
 
@@ -102,7 +102,7 @@ aws_key_time(struct slice text, uint64_t *ms)
 
 /* ------------------------------------------------------------ keys */
 
-/* Can it be sent in a header? @first: the first character that it may have */
+/* Return whether a text has only characters from @first to '~' and so can be sent in a header. */
 static bool
 aws_key_is_plain(struct slice text, char first)
 {
@@ -144,7 +144,7 @@ aws_key_from_json(struct call *c, struct slice text, const char *token_name, con
 	uint64_t ends_ms = 0;
 
 	if (json_parse(c, text, JSON_LAST_WINS, &root) < 0) {
-		/* What the parser says may repeat the text. */
+		/* The parser's message may repeat the text. */
 		c->error = (struct error){0};
 		return call_fail(c, ERR_NO_SIGNATURE, "the answer of %s is no JSON", source);
 	}

@@ -1,4 +1,4 @@
-/* aws_key_web - a token of an identity provider, exchanged for a key of a role at STS */
+/* aws_key_web - exchanges the token of an identity provider for a key of a role at STS */
 #include <stdio.h>
 
 #include "store/base/core/ascii.h"
@@ -14,10 +14,10 @@
 
 enum {
 	WEB_CONNECT_MS = 5000,
-	WEB_TOLD = 300, /* characters of a refusal that are repeated */
+	WEB_TOLD = 300, /* characters of an error message that are repeated */
 };
 
-/* "&NAME=VALUE" of a form */
+/* Append "&NAME=VALUE" to a form. */
 static void
 aws_key_web_put(struct buf *b, const char *name, struct slice value)
 {
@@ -33,7 +33,7 @@ aws_key_web_put(struct buf *b, const char *name, struct slice value)
 	}
 }
 
-/* The text of the first element of that name; empty: there is none. */
+/* Return the text of the first element of that name, or an empty slice. */
 static struct slice
 aws_key_web_element(struct slice xml, const char *name)
 {

@@ -1,6 +1,7 @@
-/* aws_keys - the table of providers, and one key behind a lock */
+/* aws_keys - the table of providers, and one key that threads share */
 #include "store/wire/client/aws_keys.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -9,20 +10,21 @@
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/wire/client/aws_key.h"
 #include "store/wire/client/aws_profile.h"
 
 enum {
-	EARLY_MS = 5 * 60 * 1000, /* at most so long before its end a key is renewed */
-	LATE_MS = 60 * 1000,      /* and so long before, whoever renews it is waited for */
-	AGAIN_MS = 30 * 1000,     /* between two tries, while the old key is good */
-	SKEW_MS = 4 * 60 * 1000,  /* a clock that is wrong by less is not the reason */
-	STEP_NS = 50 * 1000000,   /* between two looks whether anybody waits */
+	EARLY_MS = 5 * 60 * 1000, /* a key is renewed at most this long before it expires */
+	LATE_MS = 60 * 1000,      /* at most this long before, threads wait for the new key */
+	AGAIN_MS = 30 * 1000,     /* between two tries, while the old key is valid */
+	SKEW_MS = 4 * 60 * 1000,  /* a smaller difference of clocks is not why a signature fails */
+	STEP_NS = 50 * 1000000,   /* between two checks whether the call was given up */
 	BUDGET = 16 * 1024 * 1024,
 };
 
-/* In the order of the SDKs; the first that has a key, or fails. */
+/* In the order of the SDKs.  The first one that has a key or fails decides. */
 static aws_provider_fn *const providers[] = {
 	aws_key_environment,      /* AWS_ACCESS_KEY_ID ... */
 	aws_key_role,             /* role_arn: the aws command line */
@@ -39,18 +41,18 @@ struct aws_keys {
 	aws_env_fn *env;    /* NULL: the key is fixed */
 	const char *region; /* heap */
 	bool instance;
-	_Atomic int64_t ahead_ms; /* of the server's clock */
-	pthread_mutex_t lock;     /* of what follows */
-	pthread_cond_t changed;
-	struct call store; /* of @key */
+	_Atomic int64_t ahead_ms; /* the server's clock minus this machine's */
+	pthread_mutex_t lock;     /* guards the next fields */
+	pthread_cond_t changed;   /* a search has ended */
+	struct call store;        /* memory of @key */
 	struct aws_key key;
-	bool has;             /* has anything been looked for with success? */
+	bool has;             /* a search has succeeded, so @key is set */
 	bool refused;         /* the server does not accept @key */
-	bool renewing;        /* a thread looks */
-	uint64_t got_ms;      /* when @key came */
-	uint64_t next_ms;     /* no new try before that, while @key is good */
-	unsigned rounds;      /* looks that have ended */
-	struct error failure; /* of the last one, its message on the heap; ERR_NONE: it went well */
+	bool renewing;        /* a thread is searching */
+	uint64_t got_ms;      /* when @key was found */
+	uint64_t next_ms;     /* no new try before this time, while @key is valid */
+	unsigned rounds;      /* number of searches that have ended */
+	struct error failure; /* of the last one, its message on the heap; ERR_NONE: success */
 };
 
 /* ------------------------------------------------------------ copies */
@@ -81,7 +83,7 @@ aws_keys_same(const struct aws_key *a, const struct aws_key *b)
 	       slice_eq(a->credential.token, b->credential.token);
 }
 
-/* ------------------------------------------------------------ looking */
+/* ------------------------------------------------------------ search */
 
 static const char *
 aws_keys_none(const struct aws_profile *p)
@@ -98,7 +100,7 @@ aws_keys_none(const struct aws_profile *p)
 	return slice_cstr(&p->c->arena, buf_view(&b));
 }
 
-/* All files anew. */
+/* Search for a key, and read all files again for that. */
 static int
 aws_keys_look(const struct aws_keys *k, struct call *c, struct aws_key *out)
 {
@@ -122,7 +124,7 @@ aws_keys_look(const struct aws_keys *k, struct call *c, struct aws_key *out)
 
 /* ------------------------------------------------------------ times */
 
-/* The shorter a key lives, the later it is renewed. */
+/* Return a time before the key's expiration: its lifetime divided by @part, but at most @most. */
 static uint64_t
 aws_keys_margin(const struct aws_keys *k, uint64_t most, uint64_t part)
 {
@@ -137,7 +139,7 @@ aws_keys_usable(const struct aws_keys *k, uint64_t now_ms)
 	return k->has && !k->refused && (k->key.ends_ms == 0 || now_ms < k->key.ends_ms);
 }
 
-/* Is it time to renew? */
+/* Return whether it is time to renew the key. */
 static bool
 aws_keys_due(const struct aws_keys *k, uint64_t now_ms)
 {
@@ -145,14 +147,14 @@ aws_keys_due(const struct aws_keys *k, uint64_t now_ms)
 	       now_ms + aws_keys_margin(k, EARLY_MS, 4) >= k->key.ends_ms;
 }
 
-/* May it end on its way to the server? */
+/* Return whether the key may expire before a request reaches the server. */
 static bool
 aws_keys_pressing(const struct aws_keys *k, uint64_t now_ms)
 {
 	return k->key.ends_ms != 0 && now_ms + aws_keys_margin(k, LATE_MS, 10) >= k->key.ends_ms;
 }
 
-/* The server's time, as far as it is known */
+/* Return the server's time, as far as it is known. */
 static uint64_t
 aws_keys_now_ms(const struct aws_keys *k)
 {
@@ -193,18 +195,20 @@ aws_keys_keep(struct aws_keys *k, const struct aws_key *found, uint64_t now_ms)
 static void
 aws_keys_note_failure(struct aws_keys *k, const struct call *own, uint64_t now_ms)
 {
+	assert(lock_held(&k->lock));
 	k->next_ms = now_ms + AGAIN_MS;
 	k->failure =
 		(struct error){.code = own->error.code, .message = mem_string(own->error.message)};
 }
 
-/* With the lock held, and @renewing set; gives the lock back while it looks. */
+/* Search for a key and store it.  Releases the lock during the search. */
 static void
 aws_keys_renew(struct aws_keys *k, const struct call *c)
 {
 	struct call own;
 	struct aws_key found;
 
+	assert(lock_held(&k->lock) && k->renewing);
 	call_open(&own, c->now_ms, BUDGET);
 	call_for(&own, c);
 	(void)pthread_mutex_unlock(&k->lock);
@@ -233,6 +237,7 @@ aws_keys_wait(struct aws_keys *k)
 {
 	struct timespec until;
 
+	assert(lock_held(&k->lock));
 	(void)clock_gettime(CLOCK_MONOTONIC, &until);
 	until.tv_nsec += STEP_NS;
 	if (until.tv_nsec >= 1000000000) {
@@ -242,12 +247,13 @@ aws_keys_wait(struct aws_keys *k)
 	(void)pthread_cond_timedwait(&k->changed, &k->lock, &until);
 }
 
-/* With the lock held: until there is a key, or a look that began after us has failed. */
+/* Wait until there is a key, or until a search that ends after this call began has failed. */
 static int
 aws_keys_await(struct aws_keys *k, struct call *c)
 {
 	unsigned first = k->rounds;
 
+	assert(lock_held(&k->lock));
 	for (;;) {
 		uint64_t now_ms = aws_keys_now_ms(k);
 		bool usable = aws_keys_usable(k, now_ms);
@@ -257,7 +263,7 @@ aws_keys_await(struct aws_keys *k, struct call *c)
 			return 0;
 		}
 		if (!usable && k->rounds != first) {
-			/* What has just been found may have ended by the server's clock: it is the server's to judge. */
+			/* A key that was just found may have expired by the server's clock: let the server decide. */
 			return k->failure.code == ERR_NONE
 				       ? 0
 				       : call_fail(c, k->failure.code, "%s", k->failure.message);
@@ -302,12 +308,12 @@ aws_keys_after(struct aws_keys *k, struct call *c, const struct aws_key *refused
 	c->error = (struct error){0};
 	int r = aws_keys_get(k, c, out);
 
-	/* What the server said is the answer. */
+	/* Keep the error that the server reported. */
 	c->error = e;
 	return r == 0 && !aws_keys_same(out, refused) && out->credential.id.len > 0;
 }
 
-/* ------------------------------------------------------------ begin and end */
+/* ------------------------------------------------------------ create and free */
 
 static struct aws_keys *
 aws_keys_make(void)

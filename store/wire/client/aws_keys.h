@@ -1,8 +1,8 @@
 /*
- * aws_keys - the key of a client, for as long as it is open: looked for once, renewed before it ends
+ * aws_keys - the key of a client: found when it is first needed, and renewed before it expires
  *
- * One thread renews; the others go on with the old key until it ends.  The clock of the server
- * is here, too, since times of signatures and ends of keys are its.
+ * One thread renews the key; other threads use the old one until it expires.  The difference to the server's clock is
+ * here, too, since signatures and expirations use the server's time.
  */
 #ifndef STORE_WIRE_CLIENT_AWS_KEYS_H
 #define STORE_WIRE_CLIENT_AWS_KEYS_H
@@ -12,43 +12,51 @@
 struct aws_keys;
 
 /**
- * aws_keys_new - nothing is looked for yet
- * @env:      is asked again at each renewal
+ * aws_keys_new - create the object, without looking for a key
+ * @env:      is called at each renewal
  * @region:   of the client; copied
- * @instance: is the machine's own role meant, too?
+ * @instance: also use the machine's own role
  */
 struct aws_keys *aws_keys_new(aws_env_fn *env, const char *region, bool instance)
 	__attribute__((returns_nonnull));
 
-/** aws_keys_fixed - always this key; copied, NULL: nobody signs */
+/** aws_keys_fixed - create the object with a key that never changes, for tests; copied; NULL: do not sign */
 struct aws_keys *aws_keys_fixed(const struct credential *key, const char *who)
 	__attribute__((returns_nonnull));
 
-/** aws_keys_free - NULL: nothing */
+/** aws_keys_free - free the object; NULL is harmless */
 void aws_keys_free(struct aws_keys *k);
 
 /**
- * aws_keys_get - a key that has not ended; without an id where there is none
- * @out: in the call's arena
+ * aws_keys_get - get a key that has not expired; may look for one, or wait for the thread that does
+ * @out: in the call's arena; without an id if no provider has a key
  *
- * Errors:  those of aws_provider_fn, -ERR_BUSY: nobody waits for the call any more
+ * Errors:  -ERR_BUSY  the call was given up
+ *          those of aws_provider_fn
  * Thread:  any
  */
 int aws_keys_get(struct aws_keys *k, struct call *c, struct aws_key *out)
 	__attribute__((warn_unused_result));
 
 /**
- * aws_keys_after - another key than @refused, which the server did not accept
+ * aws_keys_after - get another key than @refused, which the server did not accept
  *
- * Return: true: @out; false: there is none
+ * Keeps the error in @c.
+ * Return: whether there is one, in @out.
+ * Thread: any
  */
 bool aws_keys_after(struct aws_keys *k, struct call *c, const struct aws_key *refused,
 		    struct aws_key *out) __attribute__((warn_unused_result));
 
-/** aws_keys_correct - the server has told its time; true: ours is so wrong that signatures fail, and is corrected from now on */
+/**
+ * aws_keys_correct - compare the server's time with this machine's, and correct the latter from now on if it differs
+ *
+ * Return: whether the difference is so large that signatures fail.
+ * Thread: any
+ */
 bool aws_keys_correct(struct aws_keys *k, uint64_t server_ms);
 
-/** aws_keys_ahead_ms - what has to be added to this machine's time; 0: nothing */
+/** aws_keys_ahead_ms - Return: the milliseconds to add to this machine's time; Thread: any */
 int64_t aws_keys_ahead_ms(const struct aws_keys *k);
 
 #endif

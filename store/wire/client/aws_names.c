@@ -1,4 +1,4 @@
-/* aws_names - tables of services and partitions, as the SDKs have them */
+/* aws_names - tables of services and partitions as in the SDKs */
 #include "store/wire/client/aws_names.h"
 
 #include "store/base/core/ascii.h"
@@ -7,9 +7,9 @@
 #include "store/wire/client/aws_profile.h"
 
 struct aws_names_service {
-	const char *variable; /* that names its endpoint */
-	const char *group;    /* in a section of services */
-	/* Hosts begin so, in front of ".REGION.SUFFIX". */
+	const char *variable; /* has its endpoint */
+	const char *group;    /* in a services section */
+	/* host names before ".REGION.SUFFIX" */
 	const char *plain;
 	const char *fips;
 	const char *dual;
@@ -25,11 +25,11 @@ static const struct aws_names_service services[] = {
 	[AWS_STS] = {"AWS_ENDPOINT_URL_STS", "sts", "sts", "sts-fips", "sts", "sts-fips"},
 };
 
-/* How hosts of a partition end; the first whose regions begin so. */
+/* Suffixes of the host names of a partition.  The first one whose regions begin with @begins applies. */
 static const struct {
 	const char *begins;
 	const char *suffix;
-	const char *dual; /* of hosts with IPv6 too */
+	const char *dual; /* suffix of hosts with IPv4 and IPv6 */
 } partitions[] = {
 	{"cn-", ".amazonaws.com.cn", ".api.amazonwebservices.com.cn"},
 	{"eusc-", ".amazonaws.eu", ".api.amazonwebservices.eu"},
@@ -62,7 +62,7 @@ aws_region(const struct aws_profile *p)
 	return region != NULL ? region : aws_setting(p, "region");
 }
 
-/* What the section says that the profile names for its services; NULL: nothing. */
+/* Return the URL in the services section that the profile names, or NULL. */
 static const char *
 aws_names_of_services(const struct aws_profile *p, const char *group)
 {
@@ -77,7 +77,7 @@ aws_names_of_services(const struct aws_profile *p, const char *group)
 	return url.len == 0 ? NULL : slice_cstr(&p->c->arena, url);
 }
 
-/* In the order of the AWS documentation; NULL: none is configured. */
+/* Return the configured URL, in the order of the AWS documentation, or NULL. */
 static const char *
 aws_names_configured(const struct aws_profile *p, const struct aws_names_service *s)
 {
@@ -91,7 +91,7 @@ aws_names_configured(const struct aws_profile *p, const struct aws_names_service
 	return url != NULL ? url : aws_setting(p, "endpoint_url");
 }
 
-/* The service's own host. In GovCloud the plain names are those of FIPS. */
+/* Return the URL of the service in a region.  In GovCloud the plain names are the FIPS endpoints. */
 static const char *
 aws_names_host(const struct aws_profile *p, const struct aws_names_service *s, const char *region)
 {
@@ -123,7 +123,7 @@ aws_endpoint(const struct aws_profile *p, enum aws_service service, const char *
 	return url != NULL ? url : aws_names_host(p, &services[service], region);
 }
 
-/* The label behind the last '.', which is taken off. */
+/* Remove the last label and the dot before it from @host, and return the label. */
 static struct slice
 aws_names_take(struct slice *host)
 {
@@ -135,7 +135,8 @@ aws_names_take(struct slice *host)
 	return label;
 }
 
-/* @rest: what stands before the suffix: dynamodb.REGION, ACCOUNT.ddb.REGION, vpce-ID.dynamodb.REGION.vpce */
+/* Return the region of a host; @rest: its name without the suffix: dynamodb.REGION, ACCOUNT.ddb.REGION,
+ * vpce-ID.dynamodb.REGION.vpce */
 static struct slice
 aws_names_region_before(struct slice rest)
 {

@@ -1,4 +1,4 @@
-/* aws_names - the addresses of the services: configured ones, else what a region has */
+/* aws_names - addresses of services: the configured ones, or else those of a region */
 #ifndef STORE_WIRE_CLIENT_AWS_NAMES_H
 #define STORE_WIRE_CLIENT_AWS_NAMES_H
 
@@ -7,19 +7,22 @@
 enum aws_service { AWS_DYNAMODB, AWS_STREAMS, AWS_STS };
 
 /**
- * aws_region_check - may it become a part of a host's name?
+ * aws_region_check - check that a region can be a part of a host name
  *
  * Errors:  -ERR_VALIDATION
  */
 int aws_region_check(struct call *c, const char *region) __attribute__((warn_unused_result));
 
-/** aws_region - the region that is configured, or NULL */
+/** aws_region - Return: the configured region, or NULL */
 const char *aws_region(const struct aws_profile *p);
 
-/** aws_endpoint - the URL of a service: the variables', the profile's, the region's own */
+/** aws_endpoint - Return: the URL of a service, from a variable, from the profile, or that of the region */
 const char *aws_endpoint(const struct aws_profile *p, enum aws_service service, const char *region);
 
-/** aws_names_region - the region of which @host, in small letters, is DynamoDB's: its own, an account's, a VPC's; empty: it is none */
+/**
+ * aws_names_region - Return: the region of an endpoint of DynamoDB, or an empty slice if @host is none
+ * @host: in small letters; the endpoint of a region, an account or a VPC
+ */
 struct slice aws_names_region(struct slice host);
 
 #endif

@@ -1,4 +1,4 @@
-/* aws_profile - see aws_profile.h */
+/* aws_profile - reads the files of the AWS tools and looks up settings */
 #include "store/wire/client/aws_profile.h"
 
 #include <strings.h>

@@ -1,7 +1,7 @@
 /*
- * aws_profile - the environment and the two files of the AWS tools, as one place to ask for settings
+ * aws_profile - settings in the environment and the two files of the AWS tools
  *
- * Read anew each time: what a tool has written since is seen.
+ * Files are read again each time, so changes by other tools take effect.
  */
 #ifndef STORE_WIRE_CLIENT_AWS_PROFILE_H
 #define STORE_WIRE_CLIENT_AWS_PROFILE_H
@@ -14,41 +14,42 @@ typedef const char *aws_env_fn(const char *name);
 
 enum aws_file { AWS_CREDENTIALS, AWS_CONFIG, AWS_FILES };
 
-/* All of it is in the call's arena. */
+/* All memory is in the call's arena. */
 struct aws_profile {
 	struct call *c;
 	aws_env_fn *env;
 	struct slice name;
-	struct slice section;        /* of the profile, in the second file */
+	struct slice section;        /* of the profile, in AWS_CONFIG */
 	const char *path[AWS_FILES]; /* NULL: no home directory */
-	struct ini file[AWS_FILES];  /* empty where there is none */
+	struct ini file[AWS_FILES];  /* empty if the file does not exist */
 };
 
 /**
- * aws_profile_read - the profile that AWS_PROFILE names, else default
+ * aws_profile_read - read the profile that AWS_PROFILE names, or else "default"
  *
- * Errors:  -ERR_VALIDATION  there is no profile of that name;  -ERR_IO  a file cannot be read
+ * Errors:  -ERR_VALIDATION  there is no profile of that name
+ *          -ERR_IO          a file cannot be read
  */
 int aws_profile_read(struct call *c, aws_env_fn *env, struct aws_profile *out)
 	__attribute__((warn_unused_result));
 
-/** aws_profile_section - the profile's name in one of the files */
+/** aws_profile_section - Return: the name of the profile's section in one of the files */
 struct slice aws_profile_section(const struct aws_profile *p, enum aws_file file);
 
-/** aws_variable, aws_first_variable - a variable that is there and not empty, or NULL */
+/** aws_variable, aws_first_variable - Return: the value of the (first) variable that is set and not empty, or NULL */
 const char *aws_variable(const struct aws_profile *p, const char *name);
 const char *aws_first_variable(const struct aws_profile *p, const char *name, const char *second);
 
-/** aws_setting - what the profile says, the configuration first, or NULL */
+/** aws_setting - Return: a setting of the profile, from AWS_CONFIG or else AWS_CREDENTIALS, or NULL */
 const char *aws_setting(const struct aws_profile *p, const char *key);
 
-/** aws_either - the variable, else the setting, or NULL */
+/** aws_either - Return: the variable, or else the setting, or NULL */
 const char *aws_either(const struct aws_profile *p, const char *variable, const char *key);
 
-/** aws_either_is_true - likewise, as a switch: is it "true"? */
+/** aws_either_is_true - Return: whether aws_either() is "true", in any case */
 bool aws_either_is_true(const struct aws_profile *p, const char *variable, const char *key);
 
-/** aws_text - three texts as one */
+/** aws_text - Return: three texts joined */
 const char *aws_text(struct call *c, const char *before, struct slice middle, const char *after);
 
 #endif

@@ -1,4 +1,4 @@
-/* aws_trust - see aws_trust.h */
+/* aws_trust - looks up the variables and settings that name certificates */
 #include "store/wire/client/aws_trust.h"
 
 #include <sys/stat.h>

@@ -1,12 +1,7 @@
 /*
- * client - the remote back end: encode, POST (post.c), decode
+ * client - the remote engine: encodes a request, sends it (post.c), decodes the answer
  *
- * What is tried again, and only here, is the table retries[]; each wait is a random part of a time
- * that doubles.
- *
- * Twice may come what reads, and what has a token (ClientRequestToken).  A
- * write whose fate is not known is the caller's to judge: a second PutItem
- * could undo what somebody else has written in between.
+ * Requests are repeated only here (retry.c).  Each wait before that is a random part of a time that doubles.
  */
 #include "store/wire/client/client.h"
 
@@ -14,7 +9,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -26,7 +20,6 @@
 #include "store/base/core/error.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
-#include "store/base/system/say.h"
 #include "store/base/system/socket_path.h"
 #include "store/base/text/random_token.h"
 #include "store/base/text/url.h"
@@ -35,77 +28,36 @@
 #include "store/wire/client/aws_keys.h"
 #include "store/wire/client/page_cycle.h"
 #include "store/wire/client/post.h"
+#include "store/wire/client/retry.h"
+#include "store/wire/client/signing.h"
 #include "store/wire/codec/codec.h"
 #include "store/wire/proto/endpoint.h"
 #include "store/wire/proto/wire.h"
 
 enum {
-	DELAY_MS = 25,       /* at most, before the second try; doubles */
-	DELAY_MAX_MS = 1000, /* and no longer than that */
+	DELAY_MS = 25,       /* doubled for each try so far: limit of the wait before the next */
+	DELAY_MAX_MS = 1000, /* limit of all waits */
 	MS_PER_S = 1000,
 };
 
-/* What is known of a request that failed. */
-enum fault {
-	FAULT_FINAL,
-	FAULT_TOO_SOON, /* it was not carried out: throttled, 503; of streams LimitExceededException, too */
-	FAULT_NOT_SENT, /* not all of it was sent */
-	FAULT_SERVER,   /* it failed at another's server: 5xx, or its first sending is under way */
-	FAULT_LOST,     /* no answer, or a damaged one */
-};
-
-/* The table of DESIGN.md, "What a client sends again". */
-static const struct retry {
-	int times;      /* in all */
-	bool only_safe; /* only what may come twice */
-} retries[] = {
-	[FAULT_FINAL] = {1, false}, [FAULT_TOO_SOON] = {6, false}, [FAULT_NOT_SENT] = {3, false},
-	[FAULT_SERVER] = {6, true}, [FAULT_LOST] = {3, true},
-};
-
-/* Of all clients of other servers, see client_answer_within(). */
+/* Time limit of operations at foreign servers, see client_answer_within(); 0: none. */
 static atomic_uint time_limit_s;
 
 struct client {
 	struct engine engine;
 	enum codec_peer peer;
 	struct post *post;
-	struct page_cycles *cycles; /* of a foreign server's pages; NULL: ours makes none */
+	struct page_cycles *cycles; /* of a foreign server's pages; NULL if it is itemfs */
 	const char *name;           /* heap: for messages */
-	struct aws_keys *keys;      /* NULL: nobody signs */
-	int dir;                    /* descriptor through which the socket is reached, or -1 */
-	pthread_mutex_t lock;       /* of what follows */
+	struct aws_keys *keys;      /* NULL: requests are not signed */
+	int dir;                    /* descriptor in the path of the socket, or -1 */
+	pthread_mutex_t lock;       /* guards the next field */
 	uint64_t random;            /* for the jitter */
 };
 
-/* ------------------------------------------------------------ trying again */
+/* ------------------------------------------------------------ pauses and time limits */
 
-/* What makes a second request the same as the first; NULL: the operation has no such member. */
-static const struct slice *
-token_of(const struct op_in *in)
-{
-	switch ((int)in->type) {
-	case OP_TRANSACT_WRITE_ITEMS:
-		return &in->transact_write_items.token;
-	case OP_EXECUTE_TRANSACTION:
-		return &in->execute_transaction.token;
-	case OP_EXPORT_TABLE:
-		return &in->export_table.token;
-	default:
-		return NULL;
-	}
-}
-
-/* Is the outcome the same when it is carried out twice? */
-static bool
-may_come_twice(const struct op_in *in)
-{
-	const struct slice *token = token_of(in);
-
-	return !op_writes(in) || (token != NULL && token->len > 0);
-}
-
-/* Sleep a random part of a time that doubles with each try; false: nobody waits any more. */
+/* Sleep a random part of a time that doubles with each try.  Return false if the call was given up. */
 static bool
 back_off(struct client *cl, const struct call *c, int tries)
 {
@@ -122,7 +74,7 @@ back_off(struct client *cl, const struct call *c, int tries)
 	return pause_ms(c, ms);
 }
 
-/* No answer, or none that can be used. */
+/* Fail because there is no answer, or none that can be used. */
 static int
 fail_unanswered(const struct client *cl, struct call *c, const struct op_in *in,
 		const struct post_answer *a)
@@ -137,44 +89,7 @@ fail_unanswered(const struct client *cl, struct call *c, const struct op_in *in,
 			 lost ? "; whether the change was made is not known" : "");
 }
 
-/* Was it refused only because it came too soon?  Streams have a name of their own for that. */
-static bool
-came_too_soon(const struct client *cl, const struct call *c, const struct op_in *in,
-	      const struct post_answer *a)
-{
-	return error_throttled(c->error.code) || a->status == 503 ||
-	       (cl->peer == CODEC_FOREIGN && c->error.code == ERR_LIMIT &&
-		op_group(in->type) == OP_STREAMS);
-}
-
-/* What the try that failed, with the error in @c, has met with. */
-static enum fault
-fault_of(const struct client *cl, const struct call *c, const struct op_in *in,
-	 const struct post_answer *a)
-{
-	if (a->fate != POST_ANSWERED) {
-		return !a->passing                ? FAULT_FINAL
-		       : a->fate == POST_NOT_SENT ? FAULT_NOT_SENT
-						  : FAULT_LOST;
-	}
-	if (came_too_soon(cl, c, in, a)) {
-		return FAULT_TOO_SOON;
-	}
-	return cl->peer == CODEC_FOREIGN && (a->status >= 500 || c->error.code == ERR_IN_PROGRESS)
-		       ? FAULT_SERVER
-		       : FAULT_FINAL;
-}
-
-static bool
-worth_trying_again(const struct call *c, enum fault fault, const struct op_in *in, int tries)
-{
-	if (fault == FAULT_TOO_SOON && c->comes_again) {
-		return false;
-	}
-	return tries < retries[fault].times && (!retries[fault].only_safe || may_come_twice(in));
-}
-
-/* When the operation that begins now must have its answer; 0: no such time. */
+/* Return the time by which an operation that begins now must have its answer; 0: no limit. */
 static uint64_t
 time_limit(const struct client *cl)
 {
@@ -189,99 +104,7 @@ is_past(uint64_t until_ms)
 	return until_ms != 0 && clock_steady_ms() >= until_ms;
 }
 
-/* ------------------------------------------------------------ signing */
-
-/* Signs the next try of a request; of each way to mend a refused signature one is left. */
-struct signing {
-	struct aws_key key;
-	bool another_key; /* has been asked for */
-	bool right_time;  /* has been taken from an answer */
-};
-
-static int
-signing_begin(const struct client *cl, struct call *c, struct signing *s)
-{
-	*s = (struct signing){0};
-	return cl->keys == NULL ? 0 : aws_keys_get(cl->keys, c, &s->key);
-}
-
-static struct post_signer
-signing_now(const struct client *cl, const struct signing *s)
-{
-	return (struct post_signer){.key = s->key.credential.id.len == 0 ? NULL
-									 : &s->key.credential,
-				    .ahead_ms = cl->keys == NULL ? 0 : aws_keys_ahead_ms(cl->keys)};
-}
-
-/* Was the time of the signature wrong? From now on it is the server's. */
-static bool
-signing_correct(const struct client *cl, const struct call *c, const struct post_answer *a)
-{
-	if (c->error.code != ERR_BAD_SIGNATURE || a->date_ms == 0 ||
-	    !aws_keys_correct(cl->keys, a->date_ms)) {
-		return false;
-	}
-	int64_t ahead = aws_keys_ahead_ms(cl->keys);
-
-	say("this machine's clock is %ld s %s that of %s: requests are signed with its time",
-	    (long)((ahead < 0 ? -ahead : ahead) / 1000), ahead < 0 ? "ahead of" : "behind",
-	    cl->name);
-	return true;
-}
-
-/* The answer is an error: can the same be asked with another signature? Nothing of it was carried out. */
-static bool
-signing_mend(const struct client *cl, struct call *c, const struct post_answer *a,
-	     struct signing *s)
-{
-	if (a->fate != POST_ANSWERED || cl->keys == NULL || s->key.credential.id.len == 0) {
-		return false;
-	}
-	if (!s->right_time && signing_correct(cl, c, a)) {
-		s->right_time = true;
-		return true;
-	}
-	switch ((int)c->error.code) {
-	case ERR_EXPIRED_TOKEN:
-	case ERR_UNKNOWN_CLIENT:
-	case ERR_BAD_SIGNATURE:
-		break;
-	default:
-		return false;
-	}
-	if (s->another_key) {
-		return false;
-	}
-	s->another_key = true;
-	struct aws_key refused = s->key;
-
-	return aws_keys_after(cl->keys, c, &refused, &s->key);
-}
-
-/* Whoever is not let in wants to know as whom. */
-static int
-signing_say_who(const struct client *cl, struct call *c, const struct signing *s)
-{
-	struct error e = c->error;
-
-	switch ((int)e.code) {
-	case ERR_NO_SIGNATURE:
-	case ERR_SIGNATURE_PARTS:
-	case ERR_UNKNOWN_CLIENT:
-	case ERR_EXPIRED_TOKEN:
-	case ERR_BAD_SIGNATURE:
-		if (cl->keys != NULL) {
-			c->error = (struct error){0};
-			return call_fail(c, e.code, "%s (%s)", e.message, s->key.who);
-		}
-		break;
-	default:
-		break;
-	}
-	return -(int)e.code;
-}
-
-/* Others' servers lack operations, and some say no more than that. */
+/* Name the operation that a foreign server does not know, since its message may be empty. */
 static void
 name_missing(const struct client *cl, struct call *c, const struct post_request *rq)
 {
@@ -299,7 +122,7 @@ name_missing(const struct client *cl, struct call *c, const struct post_request 
 			 silent ? "" : ": ", silent ? "" : e.message);
 }
 
-/* An error that makes no sense for the operation: nobody can act on it as on what it says. */
+/* Replace an error that makes no sense for the operation, so that no caller acts on it. */
 static void
 client_name_odd(const struct client *cl, struct call *c, const struct op_in *in,
 		const struct post_request *rq)
@@ -321,13 +144,13 @@ post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
 {
 	uint64_t until_ms = time_limit(cl);
 	struct signing signing;
-	int r = signing_begin(cl, c, &signing);
+	int r = signing_begin(cl->keys, c, &signing);
 
 	if (r < 0) {
 		return r;
 	}
 	for (int tries = 1;; tries++) {
-		struct post_signer signer = signing_now(cl, &signing);
+		struct post_signer signer = signing_now(cl->keys, &signing);
 		struct post_answer a;
 
 		post_send(cl->post, c, rq, until_ms, &signer, &a);
@@ -339,10 +162,10 @@ post_until_answered(struct client *cl, struct call *c, const struct op_in *in,
 					       : fail_unanswered(cl, c, in, &a));
 		name_missing(cl, c, rq);
 		client_name_odd(cl, c, in, rq);
-		if (!signing_mend(cl, c, &a, &signing) &&
-		    (!worth_trying_again(c, fault_of(cl, c, in, &a), in, tries) ||
-		     is_past(until_ms) || !back_off(cl, c, tries))) {
-			return signing_say_who(cl, c, &signing);
+		if (!signing_mend(cl->keys, cl->name, c, &a, &signing) &&
+		    (!retry_is_worthwhile(cl->peer, c, in, &a, tries) || is_past(until_ms) ||
+		     !back_off(cl, c, tries))) {
+			return signing_say_who(cl->keys, c, &signing);
 		}
 		c->error = (struct error){0};
 	}
@@ -371,7 +194,7 @@ note_foreign(struct op_out *out)
 	}
 }
 
-/* What makes no sense comes from the server, not from whoever asks. */
+/* Decode the answer.  An answer that makes no sense is an error of the server, not of the request. */
 static int
 read_answer(const struct client *cl, struct call *c, struct slice body, const struct op_in *in,
 	    struct op_out *out)
@@ -394,17 +217,20 @@ read_answer(const struct client *cl, struct call *c, struct slice body, const st
 		bad.problem = slice_cstr(&c->arena, buf_view(&why));
 		c->error = (struct error){0};
 	}
-	/* Another time it would not be better. */
+	/* Sending the request again would not help. */
 	return op_writes(in) ? fail_unanswered(cl, c, in, &bad)
 			     : call_fail(c, ERR_CORRUPT, "%s: %s", cl->name, bad.problem);
 }
 
-/* As the SDKs do: a transaction has a token at another's server, so that it may be sent twice.  An export would show it. */
+/*
+ * Give a transaction for a foreign server a token, so that it may be sent twice, as the SDKs do.  An export gets none,
+ * because its description would show it.
+ */
 static struct op_in
 with_token(const struct client *cl, struct call *c, const struct op_in *in)
 {
 	struct op_in out = *in;
-	struct slice *token = (struct slice *)token_of(&out);
+	struct slice *token = (struct slice *)retry_token(&out);
 	struct buf text;
 
 	buf_init(&text, &c->arena);
@@ -444,14 +270,14 @@ client_execute(struct engine *e, struct call *c, const struct op_in *in, struct 
 	r = post_until_answered(cl, c, &sent,
 				&(struct post_request){.type = in->type,
 						       .body = buf_view(&body),
-						       .once = !may_come_twice(&sent)},
+						       .once = !retry_is_safe(&sent)},
 				&answer);
 
 	buf_release(&body);
 	return r < 0 ? r : read_answer(cl, c, answer, in, out);
 }
 
-/* An operation that we do not know is treated as a write. */
+/* Treat an unknown operation as a write. */
 static int
 client_pass(struct engine *e, struct call *c, const char *name, struct slice body,
 	    struct slice *answer)
@@ -461,7 +287,7 @@ client_pass(struct engine *e, struct call *c, const char *name, struct slice bod
 	const struct post_request rq = {.type = in.type,
 					.name = type == OP_COUNT ? name : NULL,
 					.body = body,
-					.once = !may_come_twice(&in)};
+					.once = !retry_is_safe(&in)};
 
 	return op_group(in.type) == OP_ITEMFS
 		       ? ENGINE_NO_PASS
@@ -518,7 +344,7 @@ finish_opening(struct client *cl, struct call *c, const struct post_options *o, 
 	return 0;
 }
 
-/* @r: of finding @short_path, which is @path for messages */
+/* Check that a process listens, and open; @r: the result of computing @short_path; @path: for messages */
 static int
 client_connect(struct client *cl, struct call *c, int r, const char *short_path, const char *path,
 	       struct engine **out)

@@ -1,4 +1,4 @@
-/* client - the remote back end: an engine that asks another process or machine over HTTP */
+/* client - the remote engine, which sends its operations to another process or machine over HTTP */
 #ifndef STORE_WIRE_CLIENT_CLIENT_H
 #define STORE_WIRE_CLIENT_CLIENT_H
 
@@ -6,41 +6,51 @@
 #include "store/wire/client/aws_keys.h"
 
 /**
- * client_open_below - the engine behind a Unix socket, which stays found when its directory gets another name
- * @dir:    the directory that it is in; stays the caller's
- * @socket: its name there
- * @name:   the store's, for messages
+ * client_open_below - open the engine at a Unix socket, which is found even after its directory is renamed
+ * @dir:    the directory of the socket; the caller keeps it
+ * @socket: the socket's name in @dir
+ * @name:   the name of the store, for messages
  *
- * Operations fail with -ERR_GONE when whoever listened has ended, and the same can be asked of another:
- * nobody has had all of the request, or it changes nothing.
+ * An operation fails with -ERR_GONE if the process that listened has ended and another one can be asked instead: the
+ * request was not sent completely, or it changes nothing.
  *
- * Errors:  -ERR_GONE  nobody listens there, -ERR_NOT_SUPPORTED  there is no libcurl
- * Thread:  any number; each thread in flight has a connection of its own, kept for the next call
+ * Errors:  -ERR_GONE           no process listens at the socket
+ *          -ERR_NOT_SUPPORTED  libcurl is missing
+ *          -ERR_IO             another error of connecting
+ * Thread:  any number may execute operations; each request in flight has a connection, which is kept for the next one
  */
 int client_open_below(struct call *c, int dir, const char *socket, const char *name,
 		      struct engine **out) __attribute__((warn_unused_result));
 
-/** client_open_socket - likewise of a path, which need not be short */
+/** client_open_socket - as client_open_below(), for a path of any length */
 int client_open_socket(struct call *c, const char *path, const char *name, struct engine **out)
 	__attribute__((warn_unused_result));
 
-/* Another's server; all but the keys is copied. */
+/* A foreign server.  Everything except the keys is copied. */
 struct client_options {
 	const char *url;          /* http(s)://HOST:PORT */
-	const char *streams_url;  /* where streams are read; NULL: there too */
-	struct aws_keys *keys;    /* that sign; NULL: nobody does */
-	const char *region;       /* for which; with @keys */
+	const char *streams_url;  /* for operations on streams; NULL: @url */
+	struct aws_keys *keys;    /* sign the requests; NULL: requests are not signed */
+	const char *region;       /* the region in signatures; set if @keys is */
 	const char *trust_file;   /* certificates, see aws_trust.h; NULL: the system's */
 	const char *trust_folder; /* likewise */
 };
 
 /**
- * client_answer_within - each operation at another's server that begins from now on, in this process, fails
- * after so many @seconds, its repetitions included; 0: no such limit
+ * client_answer_within - set the time limit of operations at foreign servers that begin from now on in this process
+ * @seconds: for all tries of an operation together; 0: no limit
+ *
+ * Thread:  any
  */
 void client_answer_within(unsigned seconds);
 
-/** client_open_url - the engine behind a URL; found unreachable at the first operation; the keys are its own, also on failure */
+/**
+ * client_open_url - open the engine at a URL, without connecting
+ * @o: the engine owns the keys, even if opening fails
+ *
+ * Errors:  -ERR_VALIDATION     not http(s)://HOST:PORT
+ *          -ERR_NOT_SUPPORTED  libcurl is missing
+ */
 int client_open_url(struct call *c, const struct client_options *o, struct engine **out)
 	__attribute__((warn_unused_result));
 

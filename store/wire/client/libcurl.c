@@ -1,4 +1,4 @@
-/* libcurl - dlopen(3) and a table of names */
+/* libcurl - loads libcurl with dlopen(3) and looks up a table of names */
 #include "store/wire/client/libcurl.h"
 
 #include <dlfcn.h>
@@ -11,7 +11,7 @@ static const char *const names[] = {
 
 enum { N_NAMES = sizeof(names) / sizeof(names[0]) };
 
-_Static_assert(sizeof(struct libcurl) == N_NAMES * sizeof(void *), "one pointer a function");
+_Static_assert(sizeof(struct libcurl) == N_NAMES * sizeof(void *), "one pointer per function");
 
 int
 libcurl_load(struct call *c, const char *name, struct libcurl *out)
@@ -20,7 +20,7 @@ libcurl_load(struct call *c, const char *name, struct libcurl *out)
 	void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
 
 	if (library == NULL) {
-		/* NOLINTNEXTLINE(concurrency-mt-unsafe): glibc's dlerror() is each thread's own */
+		/* NOLINTNEXTLINE(concurrency-mt-unsafe): glibc's dlerror() is thread-safe */
 		return call_fail(c, ERR_NOT_SUPPORTED, "libcurl is needed for that: %s", dlerror());
 	}
 	for (size_t i = 0; i < N_NAMES; i++) {

@@ -1,8 +1,7 @@
 /*
- * libcurl - loaded when there is somebody to be a client of, not when a program starts
+ * libcurl - the functions of libcurl, which is loaded when it is first needed
  *
- * With libcurl come some twenty libraries; a command on a store that is free
- * needs none of them.
+ * libcurl depends on about twenty other libraries.  A command that opens a store itself needs none of them.
  */
 #ifndef STORE_WIRE_CLIENT_LIBCURL_H
 #define STORE_WIRE_CLIENT_LIBCURL_H
@@ -12,9 +11,9 @@
 #include "store/base/core/call.h"
 
 #define LIBCURL_NAME "libcurl.so.4"
-#define LIBCURL_AGENT "itemfs/" ITEMFS_VERSION /* what servers are told of who asks */
+#define LIBCURL_AGENT "itemfs/" ITEMFS_VERSION /* User-Agent */
 
-/* All that is used of it: each curl_NAME is the member NAME. */
+/* All functions that are used: curl_NAME is the member NAME of struct libcurl. */
 #define LIBCURL_FUNCTIONS(F) \
 	F(global_init) \
 	F(global_cleanup) \
@@ -47,15 +46,15 @@ struct libcurl {
 };
 
 /**
- * libcurl_load - its functions; what is loaded once stays
+ * libcurl_load - load the library, which then stays loaded, and look up its functions
  * @name: LIBCURL_NAME
  *
- * Errors:  -ERR_NOT_SUPPORTED  there is none, or one that lacks a function
+ * Errors:  -ERR_NOT_SUPPORTED  the library is missing or lacks a function
  */
 int libcurl_load(struct call *c, const char *name, struct libcurl *out)
 	__attribute__((warn_unused_result));
 
-/** libcurl_set_trust - certificates other than the system's: a file, a folder; NULL: the system's */
+/** libcurl_set_trust - trust the certificates in a file and a folder; NULL: those of the system */
 void libcurl_set_trust(const struct libcurl *lib, CURL *curl, const char *file, const char *folder);
 
 #endif

@@ -1,11 +1,13 @@
-/* page_cycle - see page_cycle.h */
+/* page_cycle - digests of requests, and the walks that lead to them */
 #include "store/wire/client/page_cycle.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/text/sha256.h"
 #include "store/wire/codec/codec.h"
@@ -13,24 +15,24 @@
 enum { WALKS = 1024, RECENT_FIRST = 8, RECENT_MAX = 4096 };
 
 /*
- * The last RECENT_MAX requests are known one by one.  For longer cycles Brent's: the mark stands still while
- * the walk takes as many steps as the mark has, then it catches up.
+ * The digests of the last RECENT_MAX requests are kept.  Longer cycles are found with Brent's algorithm: the mark stays
+ * for @most steps of the walk, then moves to the walk's position, and @most doubles.
  */
 struct walk {
-	uint64_t here; /* digest of the request that comes next; 0: no walk */
-	uint64_t *
-		recent; /* heap: digests of the last requests, that of number n at n % RECENT_MAX */
-	uint64_t asked; /* requests so far */
-	uint64_t full;  /* as many were there after the last one that had anything on its page */
-	uint64_t mark;  /* digest of an earlier one */
-	uint64_t steps;
-	uint64_t most;
-	bool something; /* was there anything on a page since the mark? */
+	uint64_t here; /* digest of the next request; 0: no walk */
+	/* heap: digests of the last requests, that of number n at n % RECENT_MAX */
+	uint64_t *recent;
+	uint64_t asked; /* number of requests so far */
+	uint64_t full;  /* the value of @asked after the last page that was not empty */
+	uint64_t mark;  /* digest of an earlier request */
+	uint64_t steps; /* since the mark */
+	uint64_t most;  /* steps until the mark moves */
+	bool something; /* there was a page since the mark that was not empty */
 };
 
 struct page_cycles {
 	pthread_mutex_t lock;
-	struct walk walks[WALKS]; /* at the digest's place */
+	struct walk walks[WALKS]; /* at index here % WALKS */
 };
 
 struct page_cycles *
@@ -54,7 +56,7 @@ page_cycles_free(struct page_cycles *pc)
 	}
 }
 
-/* ------------------------------------------------------------ which request comes next */
+/* ------------------------------------------------------------ the next request */
 
 static bool
 page_cycle_from_key(struct item *start, const struct item *last)
@@ -77,7 +79,7 @@ page_cycle_from_page(struct read_in *read, const struct page *page)
 	return page_cycle_from_key(&read->start, &page->last);
 }
 
-/* Let @in ask for the page after @out.  Return: is there one? */
+/* Let @in ask for the page after @out.  Return whether there is one. */
 static bool
 page_cycle_follow(struct op_in *in, const struct op_out *out)
 {
@@ -117,8 +119,8 @@ page_cycle_read(struct read_in *read)
 }
 
 /*
- * The same walk may ask for fewer and fewer items, what is left of a limit, and may leave out what lies
- * behind the key that it was told.
+ * Return a form of @in that depends only on the walk: without the limit, which may shrink from page to page, and with
+ * the start key that the server returned, since the caller may skip ahead of it.
  */
 static struct op_in
 page_cycle_same(const struct op_in *in)
@@ -159,12 +161,13 @@ page_cycle_digest(const struct op_in *in)
 
 /* ------------------------------------------------------------ the walks */
 
-/* The walk that has come to this request, or a new one.  The lock is held. */
+/* Remove and return the walk that has come to this request, or return a new one. */
 static struct walk
 page_cycle_take(struct page_cycles *pc, uint64_t here)
 {
 	struct walk *kept = &pc->walks[here % WALKS];
 
+	assert(lock_held(&pc->lock));
 	if (kept->here != here) {
 		return (struct walk){.mark = here, .most = 1};
 	}
@@ -174,17 +177,19 @@ page_cycle_take(struct page_cycles *pc, uint64_t here)
 	return taken;
 }
 
+/* Store a walk under its next request, in place of another one there. */
 static void
 page_cycle_put(struct page_cycles *pc, uint64_t there, struct walk w)
 {
 	struct walk *kept = &pc->walks[there % WALKS];
 
+	assert(lock_held(&pc->lock) && there != 0);
 	free(kept->recent);
 	*kept = w;
 	kept->here = there;
 }
 
-/* Note the request that was answered. */
+/* Record a request that was answered. */
 static void
 page_cycle_note(struct walk *w, uint64_t here, bool something)
 {
@@ -201,12 +206,13 @@ page_cycle_note(struct walk *w, uint64_t here, bool something)
 	w->something = w->something || something;
 }
 
-/* Was that one of the last requests, with something on its page or on one since? */
+/* Return whether @there is one of the last requests, and its page or a later one was not empty. */
 static bool
 page_cycle_is_recent(const struct walk *w, uint64_t there)
 {
 	uint64_t first = w->asked > RECENT_MAX ? w->asked - RECENT_MAX : 0;
 
+	assert(w->full <= w->asked);
 	for (uint64_t n = first; n < w->full; n++) {
 		if (w->recent[n % RECENT_MAX] == there) {
 			return true;
@@ -231,7 +237,7 @@ page_cycles_closed(struct page_cycles *pc, const struct op_in *in, const struct 
 
 	page_cycle_note(&w, here, something);
 	if ((there == w.mark && w.something) || page_cycle_is_recent(&w, there)) {
-		page_cycle_put(pc, here, w); /* who asks again is told the same */
+		page_cycle_put(pc, here, w); /* the same request gets the same result again */
 		return true;
 	}
 	if (++w.steps == w.most || there == w.mark) {

@@ -1,8 +1,7 @@
 /*
- * post - one request to a server, over connections that are kept
+ * post - sends one request to a server, over connections that are kept
  *
- * Says exactly how far a request came, so that its caller can judge whether
- * to send it again; decides nothing of that itself.
+ * Reports exactly how far a request came, so that the caller can decide whether to send it again.
  */
 #ifndef STORE_WIRE_CLIENT_POST_H
 #define STORE_WIRE_CLIENT_POST_H
@@ -14,22 +13,21 @@
 struct post;
 
 struct post_options {
-	const char *url;          /* where operations go */
-	const char *streams_url;  /* and those of streams; NULL: there too */
-	const char *socket;       /* "": TCP, else the Unix socket to use, under 108 bytes */
-	bool patient;             /* nobody is given up because it is silent */
-	const char *region;       /* for which keys sign; NULL: none does */
+	const char *url;          /* for operations */
+	const char *streams_url;  /* for operations on streams; NULL: @url */
+	const char *socket;       /* Unix socket, less than 108 bytes; "" or NULL: TCP */
+	bool patient;             /* wait for a silent server without limit */
+	const char *region;       /* the region in signatures; NULL: requests are not signed */
 	const char *trust_file;   /* certificates, see aws_trust.h; NULL: the system's */
 	const char *trust_folder; /* likewise */
 };
 
-/* Who signs a request, and when. */
+/* The key and the time of a signature. */
 struct post_signer {
-	const struct credential *key; /* NULL: nobody */
-	int64_t ahead_ms;             /* of this machine's clock; 0: it is right */
+	const struct credential *key; /* NULL: do not sign */
+	int64_t ahead_ms;             /* the server's clock minus this machine's */
 };
 
-/* What is asked. */
 struct post_request {
 	enum op_type type;
 	const char
@@ -38,41 +36,42 @@ struct post_request {
 	bool once; /* never send it a second time on a new connection when a kept one breaks */
 };
 
-/* How far it came. */
+/* How far a request came. */
 enum post_fate {
 	POST_ANSWERED,
-	POST_NOT_SENT, /* not all of it: nobody can have carried it out */
-	POST_LOST,     /* sent, and no answer, or one that is damaged */
+	POST_NOT_SENT, /* not sent completely, so the server cannot have carried it out */
+	POST_LOST,     /* sent, but there is no answer or a damaged one */
 };
 
 struct post_answer {
 	enum post_fate fate;
-	long status;         /* HTTP's; POST_ANSWERED */
+	long status;         /* of HTTP, if POST_ANSWERED */
 	struct slice body;   /* in the call's arena */
-	const char *problem; /* what went wrong, in the call's arena; else NULL */
-	bool passing;        /* of a problem: another time it may go well */
-	uint64_t date_ms;    /* the server's time; 0: it does not say */
+	const char *problem; /* error message in the call's arena; NULL if POST_ANSWERED */
+	bool passing;        /* the problem may be temporary */
+	uint64_t date_ms;    /* the server's time; 0: unknown */
 };
 
 /**
- * post_open - no connection is made yet; options are copied
+ * post_open - prepare for requests to a server, without connecting; options are copied
  *
- * Errors:  -ERR_VALIDATION  not http(s)://HOST:PORT, those of libcurl_load()
+ * Errors:  -ERR_VALIDATION  not http(s)://HOST:PORT
+ *          those of libcurl_load()
  */
 int post_open(struct call *c, const struct post_options *o, struct post **out)
 	__attribute__((warn_unused_result));
 
-/** post_close - gives back all connections; NULL: nothing */
+/** post_close - close all connections; no request may be in flight; NULL is harmless */
 void post_close(struct post *p);
 
 /**
- * post_send - an operation's request
- * @until_ms: steady clock: it is lost or not sent if there is no answer by then; 0: no such time
- * @signer: NULL: nobody
+ * post_send - send one request and wait for its answer
+ * @until_ms: time limit by the steady clock, after which the request counts as lost or not sent; 0: none
+ * @signer:   NULL: do not sign
  *
- * Who waits no longer (call_given_up()) waits a tenth of a second longer at most.
+ * Returns at most about a tenth of a second after the call was given up (call_given_up()).
  *
- * Thread:  any number; each one in flight has a connection of its own
+ * Thread:  any number; each request in flight has a connection of its own
  */
 void post_send(struct post *p, struct call *c, const struct post_request *rq, uint64_t until_ms,
 	       const struct post_signer *signer, struct post_answer *out);

@@ -1,4 +1,4 @@
-/* post_target - see post_target.h */
+/* post_target - splits a URL with libcurl's parser */
 #include "store/wire/client/post_target.h"
 
 #include <stdlib.h>

@@ -1,19 +1,18 @@
 /*
  * codec_account - recovery, time to live and tags of a table; limits and endpoints of an account
  *
- * Backups that can be taken at any time are always on; what is switched is
- * point-in-time recovery.
+ * Continuous backups are always on; only point-in-time recovery is switched.
  */
 #include "store/base/text/json.h"
 #include "store/model/limits.h"
 #include "store/wire/codec/codec_rows.h"
 #include "store/wire/codec/shape.h"
 
-/* ------------------------------------------------------------ backups: the answer of both */
+/* ------------------------------------------------------------ backups: the answers */
 
 struct codec_recovery {
 	struct recovery of;
-	bool on; /* what is told of one that is enabled */
+	bool on; /* write the members that are known only if recovery is enabled */
 };
 
 static const char *const codec_switch[] = {"DISABLED", "ENABLED", NULL};
@@ -74,7 +73,7 @@ static const struct shape codec_backups = {SHAPE_DRAFT(struct recovery, struct c
 						       codec_backups_members, codec_unpack_recovery,
 						       codec_pack_recovery)};
 
-/* ------------------------------------------------------------ their requests */
+/* ------------------------------------------------------------ backups: the requests */
 
 static const struct shape_member codec_describe_backups_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct describe_continuous_backups_in, table),
@@ -127,7 +126,7 @@ SHAPE_OPERATION(describe_limits, &shape_nothing, &codec_limits)
 
 /* ------------------------------------------------------------ DescribeEndpoints */
 
-/* A list, of which the first counts. */
+/* The list of the answer, of which only the first element is used. */
 struct codec_endpoints {
 	const struct describe_endpoints_out *at;
 	size_t n;
@@ -169,10 +168,8 @@ static const struct shape codec_endpoints = {
 	SHAPE_DRAFT(struct describe_endpoints_out, struct codec_endpoints, codec_endpoints_members,
 		    codec_unpack_endpoints, codec_pack_endpoints)};
 
-/* The host is the front end's to know: a header has it. */
+/* The front end fills in the address, which it knows from the Host header. */
 SHAPE_OPERATION(describe_endpoints, &shape_nothing, &codec_endpoints)
-
-/* ------------------------------------------------------------ UpdateTimeToLive, DescribeTimeToLive */
 
 /* ------------------------------------------------------------ UpdateTimeToLive */
 
@@ -199,7 +196,7 @@ static const struct shape_member codec_update_ttl_in_members[] = {
 static const struct shape codec_update_ttl_in = {
 	SHAPE_MEMBERS(struct update_time_to_live_in, codec_update_ttl_in_members)};
 
-/* The answer repeats the request, so nothing of it is read. */
+/* The answer repeats the request, so it is written from the request and not read. */
 static void
 codec_also_update_ttl(struct codec_writer *w, const void *out)
 {
@@ -222,7 +219,7 @@ static const struct shape_member codec_describe_ttl_in_members[] = {
 static const struct shape codec_describe_ttl_in = {
 	SHAPE_MEMBERS(struct describe_time_to_live_in, codec_describe_ttl_in_members)};
 
-/* TimeToLiveStatus says whether AttributeName counts: a server of others knows states in between. */
+/* TimeToLiveStatus tells whether AttributeName is in effect.  Foreign servers have states in between. */
 enum codec_ttl_status { CODEC_TTL_DISABLED, CODEC_TTL_ENABLED, CODEC_TTL_ENABLING };
 static const char *const codec_ttl_statuses[] = {"DISABLED", "ENABLED", "ENABLING", NULL};
 static const struct shape_words codec_ttl_status_words = {.at = codec_ttl_statuses};
@@ -285,7 +282,7 @@ static const struct shape_member codec_tag_members[] = {
 const struct shape codec_tag_shape = {.class = SHAPE_CLASS("Tag"),
 				      SHAPE_MEMBERS(struct tag, codec_tag_members)};
 
-/* Without an ARN nothing else of the request is looked at. */
+/* A missing ARN is reported before anything else. */
 static int
 codec_finish_resource(struct codec_reader *r, const struct json *json, void *out)
 {

@@ -1,4 +1,4 @@
-/* codec_alter - the request of UpdateTable; codec_describe.c has the answer */
+/* codec_alter - the request of UpdateTable; the answer is in codec_describe.c */
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_parts.h"
 #include "store/wire/codec/codec_rows.h"
@@ -6,7 +6,7 @@
 
 enum { CODEC_CHANGES = INDEX_DELETE + 1 };
 
-/* An element of GlobalSecondaryIndexUpdates; by enum index_change_kind. */
+/* An element of GlobalSecondaryIndexUpdates; the arrays are indexed by enum index_change_kind. */
 struct codec_change {
 	struct codec_index at[CODEC_CHANGES];
 	bool given[CODEC_CHANGES];
@@ -196,7 +196,7 @@ codec_unpack_update(struct codec_reader *r, const void *draft, void *in)
 
 /* ------------------------------------------------------------ to JSON */
 
-/* As given, or what the new index needs. */
+/* Return the definitions of the request, or if there are none, those of the last new index. */
 static struct codec_definitions
 codec_pack_changed_definitions(struct codec_writer *w, const struct update_table_in *in)
 {

@@ -1,4 +1,6 @@
-/* codec_archive - CreateBackup, DescribeBackup, ListBackups, DeleteBackup */
+/* codec_archive - CreateBackup, DescribeBackup, ListBackups, DeleteBackup; the request of RestoreTableFromBackup */
+#include <assert.h>
+
 #include "store/model/arn.h"
 #include "store/model/limits.h"
 #include "store/wire/codec/codec_int.h"
@@ -6,7 +8,7 @@
 #include "store/wire/codec/codec_rows.h"
 #include "store/wire/codec/shape.h"
 
-/* A backup as JSON has it. */
+/* Draft of a backup record. */
 struct codec_archive {
 	struct archive of;
 	struct slice arn;
@@ -93,7 +95,7 @@ static const struct shape_member codec_summary_members[] = {
 	CODEC_ROWS_DETAILS,
 };
 
-/* ------------------------------------------------------------ from JSON, and to it */
+/* ------------------------------------------------------------ from JSON and to JSON */
 
 static int
 codec_unpack_archive(struct codec_reader *r, const void *draft, void *out)
@@ -156,7 +158,7 @@ static const struct shape_member codec_create_backup_members[] = {
 static const struct shape codec_create_backup = {
 	SHAPE_MEMBERS(struct create_backup_in, codec_create_backup_members)};
 
-/* The answer has the struct archive only. */
+/* The answer struct contains only the struct archive. */
 SHAPE_OPERATION(create_backup, &codec_create_backup, &codec_created)
 
 /* ------------------------------------------------------------ DescribeBackup, DeleteBackup */
@@ -179,7 +181,7 @@ static const struct shape_member codec_delete_backup_members[] = {
 static const struct shape codec_delete_backup = {
 	SHAPE_MEMBERS(struct delete_backup_in, codec_delete_backup_members)};
 
-/* The answers have the struct archive only. */
+/* The answer structs contain only the struct archive. */
 _Static_assert(sizeof(struct describe_backup_out) == sizeof(struct archive) &&
 		       sizeof(struct delete_backup_out) == sizeof(struct archive),
 	       "nothing else");
@@ -188,7 +190,7 @@ SHAPE_OPERATION(delete_backup, &codec_delete_backup, &codec_described_backup)
 
 /* ------------------------------------------------------------ ListBackups */
 
-/* No others than the user's are here: asking for those of the system finds nothing. */
+/* All backups are of the type USER.  The field .none is set for the types that match no backup. */
 static const char *const codec_backup_types[] = {"USER", "SYSTEM", "ALL", "AWS_BACKUP", NULL};
 static const struct shape_words codec_backup_type_words = {
 	.at = codec_backup_types, .set = "[USER, SYSTEM, AWS_BACKUP, ALL]"};
@@ -240,6 +242,7 @@ codec_pack_backups(struct codec_writer *w, const void *out, void *draft)
 
 	b->of = *list;
 	if (list->more) {
+		assert(list->n_backups > 0);
 		const struct archive *last = &list->backups[list->n_backups - 1];
 
 		b->last = codec_pack_arn(w, last->schema->table, "/backup/", last->id);
@@ -279,7 +282,7 @@ static const struct shape_member codec_restore_members[] = {
 	CODEC_ROW_ENCRYPTION(struct codec_restore, encryption, "SSESpecificationOverride"),
 };
 
-/* The types of keys are not told. */
+/* Convert an override of indexes.  The request does not contain the types of key attributes. */
 static int
 codec_unpack_choice(struct call *c, const struct codec_indexes *list, bool global,
 		    struct index_choice *out)

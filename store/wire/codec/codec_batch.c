@@ -1,8 +1,7 @@
 /*
  * codec_batch - BatchGetItem and BatchWriteItem
  *
- * Keyed by table name on the wire, arrays in op.h; what was not processed has
- * the form of a request.
+ * JSON has maps by table name, and op.h has arrays.  Unprocessed keys and items have the form of a request.
  */
 #include "store/model/limits.h"
 #include "store/wire/codec/codec_int.h"
@@ -57,7 +56,7 @@ static const struct shape_member codec_batch_get_out_members[] = {
 	CODEC_ROW_CONSUMED_LIST(struct batch_get_item_out, consumed),
 };
 
-/* In the order of the request, whatever the order of the answer. */
+/* Bring the tables of the answer into the order of the request. */
 static int
 codec_finish_batch_get(struct codec_reader *r, const struct json *json, void *answer)
 {
@@ -114,7 +113,7 @@ static const struct shape codec_write_request = {
 	SHAPE_MEMBERS(struct batch_action, codec_write_request_members),
 	.finish = codec_finish_write_request};
 
-/* Its words for both and for neither. */
+/* Fail unless there is exactly one of the two.  The service has the same message for both and for neither. */
 static int
 codec_finish_write_request(struct codec_reader *r, const struct json *json, void *out)
 {

@@ -1,8 +1,7 @@
 /*
- * codec_capacity - ReturnConsumedCapacity and ReturnItemCollectionMetrics, and what answers them
+ * codec_capacity - words of ReturnConsumedCapacity and ReturnItemCollectionMetrics, and the answer's ConsumedCapacity
  *
- * One operation on one table has one object, a batch or a transaction a list of
- * them, or, of item collections, a list for each table.
+ * An operation on one table has one object, a batch or a transaction a list of objects.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +18,7 @@ enum { TENTHS_OF_A_HALF = 5 };
 
 const char *const codec_index_lists[2] = {"LocalSecondaryIndexes", "GlobalSecondaryIndexes"};
 
-/* ------------------------------------------------------------ what is asked for */
+/* ------------------------------------------------------------ request words */
 
 /* In the order of enum capacity_level. */
 static const char *const levels[] = {"NONE", "TOTAL", "INDEXES", NULL};
@@ -169,7 +168,7 @@ read_parts(struct codec_reader *r, const struct json *obj, struct consumed *out)
 	return status < 0 ? status : read_indexes(r, obj, true, index, &out->n_index);
 }
 
-/* Without a name it is what the request names, which is one table at most. */
+/* If the answer has no table name, take that of the request. */
 static int
 read_consumed(struct codec_reader *r, const struct json *obj, struct consumed *out)
 {

@@ -1,5 +1,5 @@
 /*
- * codec_collection - ItemCollectionMetrics: one object of a write, a list for each table of many
+ * codec_collection - ItemCollectionMetrics: one object for a write of one item, otherwise a list for each table
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -102,7 +102,7 @@ read_collection(struct codec_reader *r, const struct json *obj, struct collectio
 	return status < 0 ? status : read_gb(r, high, &out->high_gb);
 }
 
-/* Of a write of one item: the table is that of the request. */
+/* Read the object of a write of one item.  The table is that of the request. */
 static int
 codec_read_collection_one(struct codec_reader *r, const struct json *json, void *field)
 {

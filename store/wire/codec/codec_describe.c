@@ -1,9 +1,8 @@
 /*
- * codec_describe - a TableDescription, as CreateTable, DescribeTable, UpdateTable, DeleteTable and
- * RestoreTableFromBackup answer with it
+ * codec_describe - TableDescription, the answer of CreateTable, DescribeTable, UpdateTable, DeleteTable and
+ * RestoreTableFromBackup
  *
- * The member "ItemFS" beside it carries the numbers of partitions and the
- * settings that DynamoDB does not have.
+ * The member "ItemFS" beside it has the numbers of partitions and the settings that DynamoDB does not have.
  */
 #include "store/model/arn.h"
 #include "store/model/schema.h"
@@ -74,53 +73,7 @@ struct codec_answer {
 	uint64_t backfilled;
 };
 
-/* ------------------------------------------------------------ rows of an index */
-
-/* As enum codec_status says. */
-enum codec_status {
-	CODEC_STATUS_NONE,
-	CODEC_STATUS_ACTIVE,
-	CODEC_STATUS_CREATING,
-	CODEC_STATUS_DELETING,
-	CODEC_STATUS_UPDATING
-};
-static const char *const codec_index_statuses[] = {"",         "ACTIVE",   "CREATING",
-						   "DELETING", "UPDATING", NULL};
-static const struct shape_words codec_index_status_words = {.at = codec_index_statuses};
-
-static const struct shape_member codec_described_units_members[] = {
-	CODEC_ROW_NUMBER(struct codec_units, decreases, "NumberOfDecreasesToday"),
-	CODEC_ROW_NUMBER(struct codec_units, reads, "ReadCapacityUnits"),
-	CODEC_ROW_NUMBER(struct codec_units, writes, "WriteCapacityUnits"),
-};
-static const struct shape codec_described_units = {
-	.class = SHAPE_CLASS("ProvisionedThroughputDescription"),
-	SHAPE_MEMBERS(struct codec_units, codec_described_units_members)};
-
-#define CODEC_ROW_DESCRIBED_UNITS(type) \
-	SHAPE_ROW(type, units, "ProvisionedThroughput", SHAPE_STRUCT, \
-		  SHAPE_GIVEN(type, units.given), .of = &codec_described_units)
-
-static const struct shape_member codec_described_index_members[] = {
-	CODEC_ROW_NAME(struct codec_index, name, "IndexName"),
-	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, NULL),
-	CODEC_ROW_PROJECTION(struct codec_index, projection),
-	SHAPE_ROW(struct codec_index, status, "IndexStatus", SHAPE_ENUM,
-		  .words = &codec_index_status_words),
-	SHAPE_ROW(struct codec_index, backfilling, "Backfilling", SHAPE_BOOL,
-		  SHAPE_GIVEN(struct codec_index, backfilling_given)),
-	CODEC_ROW_DESCRIBED_UNITS(struct codec_index),
-	CODEC_ROW_NUMBER(struct codec_index, bytes, "IndexSizeBytes"),
-	CODEC_ROW_NUMBER(struct codec_index, items, "ItemCount"),
-	CODEC_ROW_STRING(struct codec_index, arn, "IndexArn"),
-	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
-	CODEC_ROW_WARM(struct codec_index, warm, &codec_warmed_shape),
-};
-static const struct shape codec_described_index = {
-	.class = SHAPE_CLASS("GlobalSecondaryIndexDescription"),
-	SHAPE_MEMBERS(struct codec_index, codec_described_index_members)};
-
-/* ------------------------------------------------------------ rows of a table */
+/* ------------------------------------------------------------ rows */
 
 static const char *const codec_statuses[] = {"ACTIVE", "DELETING", "UPDATING", "CREATING", NULL};
 static const struct shape_words codec_status_words = {.at = codec_statuses};
@@ -180,9 +133,9 @@ static const struct shape_member codec_described_members[] = {
 	SHAPE_ROW(struct codec_description, summary, "BillingModeSummary", SHAPE_STRUCT,
 		  SHAPE_GIVEN(struct codec_description, summary.given), .of = &codec_summary),
 	CODEC_ROW_INDEXES(struct codec_description, indexes[0], "LocalSecondaryIndexes",
-			  &codec_described_index),
+			  &codec_described_index_shape),
 	CODEC_ROW_INDEXES(struct codec_description, indexes[1], "GlobalSecondaryIndexes",
-			  &codec_described_index),
+			  &codec_described_index_shape),
 	CODEC_ROW_STREAM(struct codec_description, stream),
 	CODEC_ROW_STRING(struct codec_description, stream_label, "LatestStreamLabel"),
 	CODEC_ROW_STRING(struct codec_description, stream_arn, "LatestStreamArn"),
@@ -223,20 +176,6 @@ static const struct shape codec_answer_own = {
 
 /* ------------------------------------------------------------ from JSON */
 
-/* A foreign server's UPDATING changes units only: the index can be read. */
-static enum index_state
-codec_index_state(const struct codec_index *ix)
-{
-	switch (ix->status) {
-	case CODEC_STATUS_CREATING:
-		return ix->backfilling ? INDEX_BACKFILLING : INDEX_CREATING;
-	case CODEC_STATUS_DELETING:
-		return INDEX_DELETING;
-	default:
-		return INDEX_ACTIVE;
-	}
-}
-
 static uint64_t
 codec_partitions_of(const struct codec_answer *a, struct slice index)
 {
@@ -246,24 +185,6 @@ codec_partitions_of(const struct codec_answer *a, struct slice index)
 		}
 	}
 	return 0;
-}
-
-/* What a table or an index has anyway was not asked for. */
-static struct warm
-codec_accept_warm(const struct schema *s, const struct index *ix, const struct codec_warm *from)
-{
-	struct schema bare = *s;
-	struct index bare_index = {0};
-
-	bare.warm = (struct warm){0};
-	if (ix != NULL) {
-		bare_index = *ix;
-		bare_index.warm = (struct warm){0};
-	}
-	struct warm usual = schema_warm(&bare, ix == NULL ? NULL : &bare_index);
-
-	return usual.reads == from->of.reads && usual.writes == from->of.writes ? (struct warm){0}
-										: from->of;
 }
 
 static int
@@ -298,7 +219,7 @@ codec_unpack_restored(const struct codec_restored *from)
 		       : (struct restored){0};
 }
 
-/* What is said of the table itself. */
+/* Convert the members that describe the table itself. */
 static void
 codec_unpack_settings(const struct codec_answer *a, struct schema *s)
 {
@@ -329,7 +250,7 @@ codec_unpack_settings(const struct codec_answer *a, struct schema *s)
 	}
 }
 
-/* All five answers begin with a struct table_info. */
+/* Convert an answer, each of which begins with a struct table_info.  That of DeleteTable has no key. */
 static int
 codec_unpack_deleted(struct codec_reader *r, const void *draft, void *out)
 {
@@ -364,69 +285,6 @@ codec_unpack_answer(struct codec_reader *r, const void *draft, void *out)
 }
 
 /* ------------------------------------------------------------ to JSON */
-
-static struct slice
-codec_pack_index_arn(struct codec_writer *w, const struct table_info *t, struct slice index)
-{
-	struct buf arn;
-
-	if (t->arn.len == 0) {
-		return t->foreign ? t->arn : codec_pack_arn(w, t->schema->table, "/index/", index);
-	}
-	buf_init(&arn, &w->arena);
-	buf_fmt(&arn, "%.*s/index/%.*s", SLICE_ARG(t->arn), SLICE_ARG(index));
-	return buf_view(&arn);
-}
-
-static unsigned
-codec_pack_status(const struct table_info *t, const struct index *ix)
-{
-	static const enum codec_status statuses[] = {
-		[INDEX_ACTIVE] = CODEC_STATUS_ACTIVE,
-		[INDEX_CREATING] = CODEC_STATUS_CREATING,
-		[INDEX_BACKFILLING] = CODEC_STATUS_CREATING,
-		[INDEX_DELETING] = CODEC_STATUS_DELETING,
-	};
-
-	return t->status == TABLE_DELETING ? CODEC_STATUS_DELETING : statuses[ix->state];
-}
-
-static struct codec_index
-codec_pack_described_index(struct codec_writer *w, const struct table_info *t, size_t i)
-{
-	const struct index *ix = &t->schema->index[i];
-	struct codec_index out = codec_pack_index(w, ix);
-	bool filling = ix->state == INDEX_CREATING || ix->state == INDEX_BACKFILLING;
-
-	if (t->index_totals != NULL) {
-		out.items = t->index_totals[i].items;
-		out.bytes = t->index_totals[i].bytes;
-	}
-	out.arn = codec_pack_index_arn(w, t, ix->name);
-	out.units.given = ix->global;
-	if (ix->global) {
-		out.status = codec_pack_status(t, ix);
-		out.backfilling = ix->state == INDEX_BACKFILLING;
-		out.backfilling_given = filling && t->status != TABLE_DELETING;
-		out.warm = (struct codec_warm){true, schema_warm(t->schema, ix)};
-	}
-	return out;
-}
-
-static struct codec_indexes
-codec_pack_described_indexes(struct codec_writer *w, const struct table_info *t, bool global)
-{
-	size_t n = t->schema->n_index;
-	struct codec_index *at = arena_new(&w->arena, struct codec_index, n);
-	struct codec_indexes out = {.at = at};
-
-	for (size_t i = 0; i < n; i++) {
-		if (t->schema->index[i].global == global) {
-			at[out.n++] = codec_pack_described_index(w, t, i);
-		}
-	}
-	return out;
-}
 
 static void
 codec_pack_latest_stream(struct codec_writer *w, const struct table_info *t,
@@ -463,7 +321,7 @@ codec_pack_restored(struct codec_writer *w, const struct schema *s)
 			 };
 }
 
-/* A key is named by an ARN; the account's default key has the table's id. */
+/* Name the key by an ARN.  The account's default key has the table's id. */
 static struct codec_encryption
 codec_pack_encrypted(struct codec_writer *w, const struct schema *s)
 {
@@ -507,7 +365,7 @@ codec_pack_description(struct codec_writer *w, const struct table_info *t,
 		.warm = {true, schema_warm(s, NULL)},
 		.encryption = codec_pack_encrypted(w, s),
 	};
-	/* A table that was PAY_PER_REQUEST once has a summary for ever. */
+	/* A table that has ever been PAY_PER_REQUEST keeps its summary. */
 	d->summary = (struct codec_summary){
 		s->on_demand_ms != 0,
 		s->provisioned ? CODEC_MODE_PROVISIONED : CODEC_MODE_ON_DEMAND, s->on_demand_ms};
@@ -536,7 +394,7 @@ codec_pack_answer(struct codec_writer *w, const void *out, void *draft)
 	codec_pack_description(w, t, &a->table);
 }
 
-/* What DeleteTable does not tell. */
+/* Omit the members that DeleteTable does not return. */
 static void
 codec_pack_deleted(struct codec_writer *w, const void *out, void *draft)
 {

@@ -1,17 +1,21 @@
 /*
- * codec_error - a failed request as JSON, in both directions
+ * codec_error - errors as JSON, in both directions
  *
  *   {"__type":"com.amazonaws.dynamodb.v20120810#NAME","message":...}
  *
- * The service puts some names into other namespaces and writes "Message" there;
- * so do we.  Between our own ends "ItemFS" tells which row of error.def it was,
- * since several share a wire name, and where in an expression the fault lies.
+ * As in the service, some names are in other namespaces, and some errors have "Message" instead of "message".  When
+ * both ends are itemfs, "ItemFS" contains the row of error.def, since several rows share a wire name, and the place of
+ * the error in an expression.
  *
- * What is throttled has "ThrottlingReasons":[{"reason":...,"resource":...}], in
- * ThrottlingException with a small t: so the service's model has it (2012-08-10,
- * August 2025).  That has none for an action of a transaction or a statement of
- * a batch; between our own ends an action's are in its "ItemFS".
+ * A throttling error has "ThrottlingReasons":[{"reason":...,"resource":...}], which in ThrottlingException begins with
+ * a small t, as in the service's model (2012-08-10, August 2025).  The model has no reasons for an action of a
+ * transaction or a statement of a batch; when both ends are itemfs, those of an action are in its "ItemFS".
  */
+#include <assert.h>
+
+#include "store/base/core/error.h"
+#include "store/base/core/throttled.h"
+#include "store/base/text/json.h"
 #include "store/wire/codec/codec_int.h"
 #include "store/wire/proto/wire.h"
 
@@ -22,13 +26,10 @@
 static const char *const code_names[ERR_COUNT] = {
 #define ERROR(name, wire, http, posix, exit) [ERR_##name] = #name,
 #include "store/base/core/error.def"
-#include "store/base/core/error.h"
-#include "store/base/core/throttled.h"
-#include "store/base/text/json.h"
 #undef ERROR
 };
 
-/* Names that foreign servers use and error.def has no row for. */
+/* Names of foreign servers that have no row in error.def. */
 static const struct {
 	const char *wire;
 	enum err code;
@@ -87,7 +88,7 @@ write_throttled(struct codec_writer *w, const char *name, const struct throttled
 	json_close(&w->json);
 }
 
-/* As the service's model spells it. */
+/* Return the name of the member with the reasons, as the service's model spells it. */
 static const char *
 throttled_name(enum err code)
 {
@@ -119,7 +120,7 @@ write_reasons(struct codec_writer *w, const struct error *e)
 	json_close(&w->json);
 }
 
-/* The service has no message for a body that is no JSON, or an operation that there is not. */
+/* Return whether to omit the message, as the service does for a body that is not JSON and for an unknown operation. */
 static bool
 is_silent(const struct codec_writer *w, const struct error *e)
 {
@@ -136,6 +137,7 @@ codec_encode_error(struct buf *body, enum codec_peer peer, const struct error *e
 	bool capital =
 		e->code == ERR_SERIALIZATION || e->code == ERR_CANCELED || e->code == ERR_ACCESS;
 
+	assert(e->code > ERR_NONE && e->code < ERR_COUNT);
 	json_writer_init(&w.json, body, 0);
 	json_open(&w.json, '{');
 	json_name(&w.json, "__type");
@@ -192,7 +194,7 @@ code_from_type(struct call *c, struct slice type)
 	return error_from_wire(slice_cstr(&c->arena, name));
 }
 
-/* An answer without a usable body: a proxy's page, a refused size. */
+/* Return the code for an answer without a usable body, such as a proxy's page or a refused size. */
 static enum err
 code_from_status(int http_status)
 {
@@ -215,7 +217,9 @@ code_from_status(int http_status)
 	}
 }
 
-/* Those that can be understood, at most THROTTLED_MAX: no answer is refused for the others. */
+/*
+ * Read the reasons that are valid, at most THROTTLED_MAX.  Others are ignored, so that no answer is refused for them.
+ */
 static void
 read_throttled(struct codec_reader *r, const struct json *obj, const char *name,
 	       struct throttled *out)
@@ -241,7 +245,7 @@ read_throttled(struct codec_reader *r, const struct json *obj, const char *name,
 	}
 }
 
-/* If one has no code, they say nothing of any action: then there are none. */
+/* Read the reasons of the actions.  If one has no code, drop all of them, since the list is of no use then. */
 static int
 read_reasons(struct codec_reader *r, const struct json *root, struct error *e)
 {
@@ -281,7 +285,7 @@ read_reasons(struct codec_reader *r, const struct json *root, struct error *e)
 	return 0;
 }
 
-/* All that a body says, into @e; its code is ERR_NONE when it names none. */
+/* Read a body into @e.  The code is ERR_NONE if the body has no known one. */
 static int
 read_error(struct codec_reader *r, const struct json *root, struct error *e)
 {
@@ -339,7 +343,7 @@ codec_decode_error(struct call *c, struct slice body, int http_status)
 	if (status == 0) {
 		status = read_error(&r, root, &e);
 	}
-	/* Why the body was not understood matters less than that the request failed. */
+	/* Report the failed request, not the reason why the body could not be read. */
 	c->error = (struct error){0};
 	if (status < 0 || e.code == ERR_NONE) {
 		return call_fail(c, code_from_status(http_status), "HTTP status %d%s", http_status,

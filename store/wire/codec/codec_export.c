@@ -52,7 +52,7 @@ static const struct shape_member codec_export_members[] = {
 	CODEC_ROW_REFUSED("FilterSpecification"),
 };
 
-/* In the service's words, but for the last. */
+/* Check ExportType.  All messages except the last are the service's. */
 static int
 codec_check_type(struct call *c, const struct codec_export *e)
 {
@@ -77,7 +77,7 @@ codec_check_type(struct call *c, const struct codec_export *e)
 			     : 0;
 }
 
-/* A directory encrypts nothing: what the service does unless it is told otherwise is let through. */
+/* Check parameters that are not supported.  AES256 is accepted, since it is the default, but nothing is encrypted. */
 static int
 codec_check_export(struct call *c, const struct codec_export *e)
 {
@@ -115,7 +115,7 @@ static const struct shape codec_export = {SHAPE_DRAFT(struct export_table_in, st
 						      codec_export_members, codec_unpack_export,
 						      codec_pack_export)};
 
-/* ------------------------------------------------------------ its description */
+/* ------------------------------------------------------------ ExportDescription */
 
 static const struct shape_words codec_aes_words = {.set = "AES256"};
 static const struct shape_words codec_json_words = {.set = "DYNAMODB_JSON"};

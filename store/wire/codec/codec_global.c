@@ -1,7 +1,7 @@
 /*
  * codec_global - operations on global tables of version 2017.11.29
  *
- * There are none, so an answer is a refusal, or an empty list.
+ * There are no global tables, so each operation fails or returns an empty list.
  */
 #include "store/wire/codec/codec_parts.h"
 #include "store/wire/codec/shape.h"
@@ -10,7 +10,7 @@
 	SHAPE_ROW(type, name, "GlobalTableName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
 		  .rule = &codec_new_name_rule)
 
-/* A request that has a name, and what is not looked at. */
+/* Define an operation whose request has a name and other members, which are ignored. */
 #define CODEC_GLOBAL_OPERATION(op) \
 	static const struct shape_member codec_##op##_members[] = { \
 		CODEC_ROW_GLOBAL(struct op##_in), \
@@ -23,7 +23,7 @@ CODEC_GLOBAL_OPERATION(describe_global_table)
 CODEC_GLOBAL_OPERATION(update_global_settings)
 CODEC_GLOBAL_OPERATION(describe_global_settings)
 
-/* ------------------------------------------------------------ replicas: a region each */
+/* ------------------------------------------------------------ CreateGlobalTable */
 
 struct codec_replica {
 	struct slice region;

@@ -6,7 +6,7 @@
 #include "store/wire/codec/codec_transfer.h"
 #include "store/wire/codec/shape.h"
 
-/* ------------------------------------------------------------ rows: what the files are */
+/* ------------------------------------------------------------ rows: format of the files */
 
 enum { CODEC_JSON, CODEC_CSV, CODEC_ION };
 static const char *const codec_formats[] = {"DYNAMODB_JSON", "CSV", "ION", NULL};
@@ -48,7 +48,7 @@ static const struct shape codec_options = {
 	.class = SHAPE_CLASS("InputFormatOptions"),
 	SHAPE_MEMBERS(struct codec_source, codec_options_members)};
 
-/* ------------------------------------------------------------ rows: where they are, and the table */
+/* ------------------------------------------------------------ rows: place of the files, and the table */
 
 static const struct shape_member codec_where_members[] = {
 	CODEC_ROWS_PLACE(struct codec_transfer, of.place, "S3KeyPrefix"),
@@ -65,7 +65,7 @@ static const struct shape codec_where = {.class = SHAPE_CLASS("S3BucketSource"),
 	SHAPE_ROW(struct codec_transfer, source.format, "InputFormat", SHAPE_ENUM, \
 		  .words = &codec_format_words, .flags = SHAPE_REQUIRED | SHAPE_ALWAYS)
 
-/* What CreateTable begins with, but for local indexes, which the service does not look at there. */
+/* The first rows of CreateTable, except local indexes, which the service ignores here. */
 static const struct shape_member codec_imported_table_members[] = {
 	CODEC_ROW_DEFINITIONS(struct codec_new_table, definitions, SHAPE_REQUIRED),
 	SHAPE_ROW(struct codec_new_table, name, "TableName", SHAPE_STRING,
@@ -91,7 +91,9 @@ static const struct shape codec_imported_table = {
 
 /* ------------------------------------------------------------ ImportTable */
 
-/* The service's pattern, and one more thing that a column must have: a name of its own. */
+/*
+ * Return whether a header matches the service's pattern, is not empty or too long, and differs from the @n before it.
+ */
 static bool
 codec_is_header(struct slice name, const struct slice *before, size_t n)
 {
@@ -162,7 +164,7 @@ codec_unpack_import(struct codec_reader *r, const void *draft, void *in)
 	return status < 0 ? status : codec_unpack_new_table(r, &t->table, &out->table);
 }
 
-/* @s: what the files are */
+/* Pack the parts that a request and a description share; @s: the format of the files */
 static void
 codec_pack_parts(struct codec_writer *w, const struct import_source *s,
 		 const struct create_table_in *table, struct codec_transfer *out)
@@ -200,7 +202,7 @@ static const struct shape codec_import = {SHAPE_DRAFT(struct import_table_in, st
 						      codec_import_members, codec_unpack_import,
 						      codec_pack_import)};
 
-/* ------------------------------------------------------------ its description */
+/* ------------------------------------------------------------ ImportTableDescription */
 
 static const struct shape_member codec_described_members[] = {
 	CODEC_ROWS_STATE("ImportArn", "ImportStatus"),

@@ -64,7 +64,7 @@ static const struct shape_member codec_put_in_members[] = {
 static const struct shape codec_put_in = {SHAPE_MEMBERS(struct put_item_in, codec_put_in_members),
 					  .own = &codec_put_own, .layer = SHAPE_CURRENT_JOINS_ALL};
 
-/* The members that UpdateItem and DeleteItem have in "ItemFS". */
+/* The members of "ItemFS" in UpdateItem and DeleteItem. */
 static const struct shape_member codec_write_own_members[] = {
 	SHAPE_ROW(struct write_in, relaxed, "Relaxed", SHAPE_BOOL),
 };
@@ -101,7 +101,7 @@ static const struct shape codec_delete_in = {
 	SHAPE_MEMBERS(struct delete_item_in, codec_delete_in_members), .own = &codec_write_own,
 	.layer = SHAPE_CURRENT_JOINS};
 
-/* ------------------------------------------------------------ their answers */
+/* ------------------------------------------------------------ answers of the writes */
 
 static const struct shape_member codec_written_own_members[] = {
 	SHAPE_ROW(struct written, had_old, "Existed", SHAPE_BOOL),
@@ -115,11 +115,12 @@ static const struct shape_member codec_written_members[] = {
 	CODEC_ROW_COLLECTION(struct written, told.collections),
 };
 
-/* Attributes of the old item say that there was one. */
+/* Read the attributes.  Attributes of the old item mean that there was one. */
 static int
 codec_finish_written(struct codec_reader *r, const struct json *json, void *out)
 {
-	const struct write_in *in = &r->in->put_item.write; /* or that of the other two */
+	const struct write_in *in =
+		&r->in->put_item.write; /* at the same address in all three requests */
 	struct written *w = out;
 	int status = codec_item(r, json, "Attributes", &w->attributes);
 
@@ -128,7 +129,7 @@ codec_finish_written(struct codec_reader *r, const struct json *json, void *out)
 	return status;
 }
 
-/* The engine may know attributes that nobody asked for. */
+/* Write the attributes only if the request asks for them; the engine may return them anyway. */
 static void
 codec_also_written(struct codec_writer *w, const void *out)
 {

@@ -1,7 +1,7 @@
 /*
- * codec_legacy - the parameters that came before expressions, of whatever operation
+ * codec_legacy - the parameters that predate expressions, for all operations
  *
- * Maps by attribute name on the wire, arrays in op.h.
+ * JSON has maps by attribute name, and op.h has arrays.
  */
 #include "store/base/text/json.h"
 #include "store/model/typed_json.h"
@@ -38,7 +38,7 @@ const struct shape codec_condition_shape = {
 	SHAPE_MEMBERS(struct condition, codec_condition_members),
 	.key = offsetof(struct condition, name)};
 
-/* "Exists" has three states: true, false, not given. */
+/* "Exists" has three states: true, false and absent. */
 static int
 codec_read_exists(struct codec_reader *r, const struct json *json, void *field)
 {

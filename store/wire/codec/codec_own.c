@@ -1,20 +1,22 @@
 /*
- * codec_own - ItemFS's own operations but for the listings (codec_own.c) and DescribeHeat (codec_own.c)
+ * codec_own - itemfs's own operations, the listings for the mount, and DescribeHeat
  *
  *   LoadItems       {"TableName", "Items": [ITEM]}     -> {"Loaded"}
  *   ChangeItems     {"TableName", "Keys": [ITEM], "UpdateExpression"?, "ConditionExpression"?, names, values}
  *                                                      -> {"Changed", "Refused"}
  *   SetTime         {"TableName", "Key": ITEM, "MTime"} -> {"Seq"}
  *   Sync            {}                                 -> {}
- *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES} -> {"Items", "Deleted", "Ahead"?, "Next"?: BYTES}
+ *   Sweep           {"TableName"?, "Now"?, "AnyAge"?: true, "Next"?: BYTES}
+ *                                                      -> {"Items", "Deleted", "Ahead"?, "Next"?: BYTES}
  *   Compact         {"TableName"?, "Next"?: BYTES} -> {"Bytes"?, "Ahead"?, "Next"?: BYTES}
- *   Check           {"Next"?: BYTES, "Repair"?: true} -> {"Problems": [BYTES], "Repaired"?, "Items", "Entries", "Looked"?, "Ahead"?, "Next"?: BYTES}
+ *   Check           {"Next"?: BYTES, "Repair"?: true} -> {"Problems": [BYTES], "Repaired"?, "Items", "Entries",
+ *                                                         "Looked"?, "Ahead"?, "Next"?: BYTES}
  *   BackupStore     {"Path": BYTES, "Mark"} -> {"Records", "Bytes", "Broken": [BYTES]}
  *   Refused         {"Path"?: BYTES} -> {"Lines": [BYTES]}
  *
- * VALUE is a typed value ({"S":"x"}), ITEM a map of them, BYTES a typed value
- * too: S where the bytes are UTF-8 and B (base64) where they are not, since
- * paths of a filesystem may be anything.  Times are nanoseconds of Unix time.
+ * ITEM is a map of typed values ({"S":"x"}).  BYTES is one typed value: S if the bytes are UTF-8, otherwise B (base64),
+ * since a path may contain any bytes.  MTime is nanoseconds of Unix time.  The rows below define the listings and
+ * DescribeHeat.
  */
 #include <inttypes.h>
 
@@ -114,7 +116,7 @@ static const struct shape_member codec_set_time_out_members[] = {
 
 SHAPE_ROWS(load_items)
 
-/* At least one of the keys, or who asks for the rest would ask for ever. */
+/* Check that at least one of the keys was processed; otherwise a client that asks for the rest would never end. */
 static int
 codec_finish_change_items(struct codec_reader *r, const struct json *json, void *answer)
 {
@@ -231,7 +233,7 @@ static const struct shape_member codec_list_partitions_out_members[] = {
 	CODEC_ROW_BOOL(struct list_partitions_out, more, "More"),
 };
 
-/* Where there is more, its reader goes on behind the last one. */
+/* Check that there is a last element to continue after if there is more. */
 static int
 codec_check_more(struct codec_reader *r, bool more, size_t n)
 {

@@ -1,16 +1,15 @@
 /*
- * codec_parts - the parts of a table's definition as JSON has them
+ * codec_parts - drafts of the parts of a table's definition
  *
- * Requests, table descriptions, backups and imports share these structs and
- * their rows: see shape.h on drafts.  codec_schema.c turns them into those of
- * model/schema.h, and makes them of those.
+ * Requests, table descriptions, backups and imports share these structs, which mirror the JSON (see shape.h on
+ * drafts), and their rows.  codec_schema.c converts them to the structs of model/schema.h and back.
  */
 #ifndef STORE_WIRE_CODEC_CODEC_PARTS_H
 #define STORE_WIRE_CODEC_CODEC_PARTS_H
 
 #include "store/wire/codec/codec_rows.h"
 
-/* Arguments are types, and fields of fields. */
+/* Some arguments are types or nested fields, which cannot be in parentheses. */
 /* NOLINTBEGIN(bugprone-macro-parentheses) */
 
 enum codec_key_kind { CODEC_KEY_NONE, CODEC_KEY_HASH, CODEC_KEY_RANGE };
@@ -37,7 +36,7 @@ struct codec_units {
 	bool given;
 	uint64_t reads;
 	uint64_t writes;
-	uint64_t decreases; /* of a description */
+	uint64_t decreases; /* only in a description */
 };
 
 /* WarmThroughput */
@@ -55,7 +54,7 @@ struct codec_projection {
 	bool include_given;
 };
 
-/* A secondary index, of a request or of an answer. */
+/* A secondary index in a request or an answer. */
 struct codec_index {
 	struct slice name;
 	struct codec_key key;
@@ -64,8 +63,8 @@ struct codec_index {
 	struct on_demand on_demand;
 	struct codec_warm warm;
 
-	/* of a description */
-	unsigned status; /* see codec_describe.c */
+	/* only in a description */
+	unsigned status; /* enum codec_status of codec_index.c */
 	bool backfilling;
 	bool backfilling_given;
 	uint64_t items;
@@ -83,11 +82,11 @@ struct codec_indexes {
 /* BillingMode */
 enum codec_mode { CODEC_MODE_NONE, CODEC_MODE_PROVISIONED, CODEC_MODE_ON_DEMAND };
 
-/* SSESpecification, or SSEDescription of a description */
+/* SSESpecification, or SSEDescription in a description */
 struct codec_encryption {
 	bool given;
 	bool enabled;
-	unsigned type; /* word of codec_encryption_types */
+	unsigned type; /* index in codec_encryption_types of codec_parts.c */
 	struct slice key;
 };
 
@@ -99,7 +98,7 @@ struct codec_stream {
 	struct slice view;
 };
 
-/* What CreateTable and ImportTable say of a new table. */
+/* The definition of a new table in CreateTable and ImportTable. */
 struct codec_new_table {
 	struct slice name;
 	struct codec_definitions definitions;
@@ -110,7 +109,7 @@ struct codec_new_table {
 	struct codec_encryption encryption;
 	struct on_demand on_demand;
 
-	/* of CreateTable only */
+	/* only in CreateTable */
 	struct codec_warm warm;
 	bool protected;
 	enum table_class class;
@@ -123,21 +122,24 @@ struct codec_new_table {
 
 /* ------------------------------------------------------------ shapes and rows */
 
-extern const struct shape codec_definition_shape;   /* struct key_attr: of a list */
-extern const struct shape codec_key_shape;          /* struct codec_key_element: of a list */
-extern const struct shape codec_units_shape;        /* struct codec_units */
-extern const struct shape codec_on_demand_shape;    /* struct on_demand */
-extern const struct shape codec_warm_shape;         /* struct codec_warm: of a request */
-extern const struct shape codec_warmed_shape;       /* likewise of a description */
-extern const struct shape codec_projection_shape;   /* struct codec_projection */
-extern const struct shape codec_local_shape;        /* struct codec_index: of a request */
-extern const struct shape codec_global_shape;       /* likewise */
-extern const struct shape codec_create_shape;       /* likewise, of UpdateTable */
-extern const struct shape codec_stream_shape;       /* struct codec_stream */
-extern const struct shape codec_encryption_shape;   /* struct codec_encryption */
-extern const struct shape_words codec_mode_words;   /* enum codec_mode */
-extern const struct shape_words codec_class_words;  /* enum table_class */
-extern const struct shape_rule codec_new_name_rule; /* of a table or an index */
+extern const struct shape codec_definition_shape; /* struct key_attr, a list's element */
+extern const struct shape codec_key_shape;        /* struct codec_key_element, a list's element */
+extern const struct shape codec_units_shape;      /* struct codec_units */
+extern const struct shape codec_on_demand_shape;  /* struct on_demand */
+extern const struct shape codec_warm_shape;       /* struct codec_warm in a request */
+extern const struct shape codec_warmed_shape;     /* struct codec_warm in a description */
+extern const struct shape codec_projection_shape; /* struct codec_projection */
+extern const struct shape codec_local_shape;      /* struct codec_index, an LSI in a request */
+extern const struct shape codec_global_shape;     /* struct codec_index, a GSI in CreateTable */
+extern const struct shape codec_create_shape;     /* struct codec_index, a GSI in UpdateTable */
+extern const struct shape codec_described_index_shape;  /* struct codec_index in a description */
+extern const struct shape codec_described_units_shape;  /* struct codec_units in a description */
+extern const struct shape codec_stream_shape;           /* struct codec_stream */
+extern const struct shape codec_encryption_shape;       /* struct codec_encryption */
+extern const struct shape_words codec_mode_words;       /* enum codec_mode */
+extern const struct shape_words codec_class_words;      /* enum table_class */
+extern const struct shape_words codec_projection_words; /* enum projection_type, from 1 */
+extern const struct shape_rule codec_new_name_rule;     /* for a new table or index */
 extern const struct shape_rule codec_table_key_rule;
 extern const struct shape_rule codec_backup_arn_rule;
 
@@ -148,13 +150,16 @@ extern const struct shape_rule codec_backup_arn_rule;
 	SHAPE_ROW(type, field.at, "KeySchema", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
 		  .of = &codec_key_shape, .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, \
 		  .rule = (rule_))
-/* DeleteTable's answer has none. */
+/* Optional, since the answer of DeleteTable has no key. */
 #define CODEC_ROW_KEY_SCHEMA_IF_ANY(type, field) \
 	SHAPE_ROW(type, field.at, "KeySchema", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
 		  .of = &codec_key_shape)
 #define CODEC_ROW_UNITS(type, field, name, flags_) \
 	SHAPE_ROW(type, field, name, SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_units_shape, .flags = (flags_))
+#define CODEC_ROW_DESCRIBED_UNITS(type) \
+	SHAPE_ROW(type, units, "ProvisionedThroughput", SHAPE_STRUCT, \
+		  SHAPE_GIVEN(type, units.given), .of = &codec_described_units_shape)
 #define CODEC_ROW_PROJECTION(type, field) \
 	SHAPE_ROW(type, field, "Projection", SHAPE_STRUCT, SHAPE_GIVEN(type, field.given), \
 		  .of = &codec_projection_shape, .flags = SHAPE_REQUIRED)
@@ -180,7 +185,7 @@ extern const struct shape_rule codec_backup_arn_rule;
 		.name = SLICE_INIT(name_), .kind = SHAPE_REFUSED \
 	}
 
-/* What CreateTable and ImportTable have in common, but for lists of indexes. */
+/* Rows that CreateTable and ImportTable share, except lists of indexes. */
 #define CODEC_ROWS_BILLING(type) \
 	CODEC_ROW_MODE(type, mode, "BillingMode"), \
 		CODEC_ROW_UNITS(type, units, "ProvisionedThroughput", 0), \
@@ -190,78 +195,103 @@ extern const struct shape_rule codec_backup_arn_rule;
 /* ------------------------------------------------------------ from JSON */
 
 /**
- * codec_unpack_key - a key of a request, whose attributes have the types of @d
- * @several: as a GSI's, of up to four attributes each
+ * codec_unpack_key - convert a key of a request
+ * @d:       types of its attributes; NULL: unknown
+ * @several: allow several partition and sort attributes, up to KEY_PART_MAX each, as in a GSI
  *
- * Errors:  -ERR_VALIDATION  the struct cannot hold it, or an attribute is not defined
+ * Errors:  -ERR_VALIDATION  the struct cannot hold the key, or an attribute is not defined
  */
 int codec_unpack_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
 		     bool several, struct key_schema *out) __attribute__((warn_unused_result));
 
-/** codec_unpack_projection - Errors: -ERR_VALIDATION without a type, or with names that it does not take */
+/**
+ * codec_unpack_projection - convert a Projection; Errors: -ERR_VALIDATION if its type is missing or takes no
+ * NonKeyAttributes
+ */
 int codec_unpack_projection(struct call *c, const struct codec_projection *p, struct index *out)
 	__attribute__((warn_unused_result));
 
-/** codec_unpack_index_key - an index of a request, but for its projection; Errors: as codec_unpack_key() */
+/** codec_unpack_index_key - convert an index of a request, except its projection; Errors: as codec_unpack_key() */
 int codec_unpack_index_key(struct call *c, const struct codec_index *ix,
 			   const struct codec_definitions *d, bool global, struct index *out)
 	__attribute__((warn_unused_result));
 
-/** codec_unpack_index - likewise with it */
+/** codec_unpack_index - convert an index of a request; Errors: as codec_unpack_key() and codec_unpack_projection() */
 int codec_unpack_index(struct call *c, const struct codec_index *ix,
 		       const struct codec_definitions *d, bool global, struct index *out)
 	__attribute__((warn_unused_result));
 
-/** codec_unpack_mode - Errors: -ERR_VALIDATION when the mode and the units do not go together */
+/** codec_unpack_mode - check the mode and the units; Errors: -ERR_VALIDATION if they do not go together */
 int codec_unpack_mode(struct call *c, enum codec_mode mode, const struct codec_units *units)
 	__attribute__((warn_unused_result));
 
 enum codec_stream_request { CODEC_STREAM_CREATED, CODEC_STREAM_CHANGED };
 
-/** codec_unpack_stream - Errors: -ERR_VALIDATION for a specification that contradicts itself */
+/** codec_unpack_stream - convert a StreamSpecification; Errors: -ERR_VALIDATION if it contradicts itself */
 int codec_unpack_stream(struct call *c, const struct codec_stream *stream,
 			enum codec_stream_request request, enum stream_view *out)
 	__attribute__((warn_unused_result));
 
-/** codec_unpack_new_table - Errors: as all of these */
+/** codec_unpack_new_table - convert a new table; its errors are deferred, see codec_defer() */
 int codec_unpack_new_table(struct codec_reader *r, const struct codec_new_table *t,
 			   struct create_table_in *out) __attribute__((warn_unused_result));
 
-/** codec_unpack_encryption - what is remembered of a specification */
+/** codec_unpack_encryption - convert a specification; without Enabled the rest of it is dropped */
 struct encryption codec_unpack_encryption(const struct codec_encryption *e);
 
 /**
- * codec_accept_key - a key of an answer: what cannot be held, or is not defined, is passed over
- * @k: may be empty, where the answer may lack it
+ * codec_accept_key - convert a key of an answer
+ * @k: may be empty if the answer may lack it
  *
- * Errors:  -ERR_VALIDATION  it has attributes, but no partition key
+ * Drops attributes that the struct has no room for.  An attribute without a definition gets the type S.
+ * Errors:  -ERR_VALIDATION  the key has attributes, but no partition key
  */
 int codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
 		     struct key_schema *out) __attribute__((warn_unused_result));
 
-/** codec_accept_indexes - likewise, of the two lists of indexes */
+/** codec_accept_table_key - the same for a table, whose key has one partition key and at most one sort key; Errors: likewise */
+int codec_accept_table_key(struct call *c, const struct codec_key *k,
+			   const struct codec_definitions *d, struct key_schema *out)
+	__attribute__((warn_unused_result));
+
+/** codec_accept_indexes - convert the local and the global indexes of an answer; Errors: as codec_accept_key() */
 int codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
 			 const struct codec_definitions *d, struct schema *out)
 	__attribute__((warn_unused_result));
 
-/** codec_accept_new_table - likewise, of what ImportTable or a backup says of a table */
+/** codec_accept_new_table - convert the table of an import or a backup in an answer; Errors: as codec_accept_key() */
 int codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct schema *out)
 	__attribute__((warn_unused_result));
 
-/* ------------------------------------------------------------ to JSON; memory is the writer's */
+/** codec_index_state - the state of an index that a description contains */
+enum index_state codec_index_state(const struct codec_index *ix);
+
+/**
+ * codec_accept_warm - the warm throughput that a description states, or zero if it is what the table has anyway
+ * @ix: an index of @s; NULL: the table itself
+ */
+struct warm codec_accept_warm(const struct schema *s, const struct index *ix,
+			      const struct codec_warm *from);
+
+/* ------------------------------------------------------------ to JSON; the memory is in the writer's arena */
 
 struct codec_key codec_pack_key(struct codec_writer *w, const struct key_schema *k);
+
+/** codec_pack_definitions - @given, @n attributes, or if there are none, the attributes of the keys of @s */
 struct codec_definitions codec_pack_definitions(struct codec_writer *w, const struct schema *s,
 						const struct key_attr *given, size_t n);
+
 struct codec_index codec_pack_index(struct codec_writer *w, const struct index *ix);
 struct codec_indexes codec_pack_indexes(struct codec_writer *w, const struct index *at, size_t n,
 					bool global);
+struct codec_indexes codec_pack_described_indexes(struct codec_writer *w,
+						  const struct table_info *t, bool global);
 struct codec_stream codec_pack_stream(enum stream_view view);
 struct codec_encryption codec_pack_encryption(const struct encryption *e);
 void codec_pack_new_table(struct codec_writer *w, const struct create_table_in *in,
 			  struct codec_new_table *out);
 
-/** codec_pack_arn - "PREFIX TABLE KIND ID" of an ARN: a table's when @kind is NULL */
+/** codec_pack_arn - the ARN of a table, followed by @kind and @id unless @kind is NULL */
 struct slice codec_pack_arn(struct codec_writer *w, struct slice table, const char *kind,
 			    struct slice id);
 

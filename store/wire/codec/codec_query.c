@@ -16,8 +16,8 @@ static const struct shape_words codec_select_words = {
 
 static const struct shape_rule codec_segment_rule = {.least = 0};
 
-/* The members of struct read_in in @type; @filter: QueryFilter or ScanFilter; @limit_flags: of Limit, which Query
- * judges in the newer form and Scan in the older */
+/* The members of struct read_in in @type; @filter_: QueryFilter or ScanFilter; @limit_flags: flags of Limit, whose
+ * faults have the newer form in Query and the older one in Scan */
 #define CODEC_ROWS_READ(type, filter_, limit_flags) \
 	CODEC_ROW_CAPACITY(type, read.capacity), CODEC_ROW_TABLE(type, read.table), \
 		SHAPE_ROW(type, read.index, "IndexName", SHAPE_STRING, .rule = &codec_index_rule), \
@@ -82,7 +82,7 @@ static const struct shape codec_query_in = {SHAPE_MEMBERS(struct query_in, codec
 /* ------------------------------------------------------------ Scan */
 
 static const struct shape_member codec_scan_in_members[] = {
-	/* Of more faults than are told AttributesToGet is left out. */
+	/* These rows come first, so that with more than FAULTS_MAX faults AttributesToGet is the one not reported. */
 	SHAPE_ROW(struct scan_in, segment, "Segment", SHAPE_INTEGER,
 		  SHAPE_GIVEN(struct scan_in, has_segment), .rule = &codec_segment_rule),
 	SHAPE_ROW(struct scan_in, total_segments, "TotalSegments", SHAPE_INTEGER,
@@ -101,7 +101,7 @@ static const struct shape_member codec_page_members[] = {
 };
 static_assert(sizeof(((struct page *)NULL)->count) == sizeof(uint64_t), "Count is read as a Long");
 
-/* Items are as many as Count says, and are left out with Select COUNT. */
+/* Read the items.  There must be as many as Count says, or none with Select COUNT. */
 static int
 codec_finish_page(struct codec_reader *r, const struct json *json, void *out)
 {
@@ -121,7 +121,7 @@ codec_finish_page(struct codec_reader *r, const struct json *json, void *out)
 static_assert(offsetof(struct query_in, read) == 0, "codec_also_page() reads it");
 static_assert(offsetof(struct scan_in, read) == 0, "likewise");
 
-/* An engine may have written them already: see codec_encode_ahead(). */
+/* Write the items, unless the engine has written them already: see codec_encode_ahead(). */
 static void
 codec_also_page(struct codec_writer *w, const void *out)
 {

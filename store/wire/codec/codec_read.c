@@ -1,10 +1,11 @@
 /*
- * codec_read - members of a JSON body, with the complaints of DynamoDB
+ * codec_read - reads members of a JSON body, with the error messages of DynamoDB
  *
- * Wrong JSON types are answered in the words of the service's own deserializer
- * ("NUMBER_VALUE cannot be converted to String"); what is missing or outside of
- * its set is gathered and reported together at the end.
+ * A wrong JSON type fails with the message of the service's deserializer ("NUMBER_VALUE cannot be converted to
+ * String").  Missing members and values outside of their set are collected and reported together at the end.
  */
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/text/json.h"
 #include "store/model/item_json.h"
@@ -50,6 +51,7 @@ codec_reader_end(struct codec_reader *r)
 {
 	bool faulty = r->missing.len > 0 || r->n_faults > 0;
 
+	assert(!r->bare || faulty);
 	if (faulty && r->quoted.code != 0) {
 		r->c->error = r->quoted;
 		return -(int)r->quoted.code;
@@ -79,7 +81,7 @@ codec_reader_end(struct codec_reader *r)
 	return 0;
 }
 
-/* Of ExclusiveStartKey, too, the service tells a number or a set that is none without a word before it. */
+/* Return whether the service reports an invalid number or set without a prefix, even in ExclusiveStartKey. */
 static bool
 is_told_bare(const char *message)
 {
@@ -105,6 +107,7 @@ int
 codec_defer(struct codec_reader *r, enum order_part part, int status)
 {
 	if (status < 0) {
+		assert(r->c->error.code != ERR_NONE);
 		if (part == ORDER_START && !is_told_bare(r->c->error.message)) {
 			(void)call_prefix(r->c, "The provided starting key is invalid: ");
 		}
@@ -135,7 +138,7 @@ codec_string(struct codec_reader *r, const struct json *obj, const char *name, s
 	return codec_is_null(j) ? 0 : codec_text(r, j, out);
 }
 
-/* Only digits: the usual case, and exact over all of uint64. */
+/* The usual case, which is exact for all of uint64. */
 bool
 codec_digits(struct slice text, uint64_t *out)
 {
@@ -151,7 +154,6 @@ codec_digits(struct slice text, uint64_t *out)
 	return text.len > 0;
 }
 
-/* A number times ten to the @power: cut to a whole number and to int64. */
 int
 codec_whole(const struct codec_reader *r, struct slice text, int power, int64_t *out)
 {
@@ -241,7 +243,7 @@ codec_map(struct codec_reader *r, const struct json *obj, const char *name, cons
 	return 0;
 }
 
-/* A structure: a member ("field") or an element of a container ("value"). */
+/* Check that @j is an object; @scalar: the message for another type than an array */
 static int
 structure(struct codec_reader *r, const struct json *j, const char *class, const char *scalar)
 {

@@ -1,13 +1,13 @@
-/* codec_rows - rows that the shapes of many operations have: see shape.h */
+/* codec_rows - rows that many shapes share: see shape.h */
 #ifndef STORE_WIRE_CODEC_CODEC_ROWS_H
 #define STORE_WIRE_CODEC_CODEC_ROWS_H
 
 #include "store/wire/codec/shape.h"
 
-/* Arguments are types, and fields of fields. */
+/* Some arguments are types or nested fields, which cannot be in parentheses. */
 /* NOLINTBEGIN(bugprone-macro-parentheses) */
 
-/* How the current layer complains about a word that is not in the set that follows. */
+/* The current layer's message for a word outside of the set that follows. */
 #define CODEC_NEWER_ENUM "Failed to satisfy constraint: Member must satisfy enum value set: "
 
 /* Words and rules; the enums are those of op.h. */
@@ -24,36 +24,36 @@ extern const struct shape_rule codec_filled_rule; /* at least one byte or elemen
 extern const struct shape_rule codec_positive_rule;
 extern const struct shape_rule codec_token_rule;
 
-/* ConsumedCapacity of one table or of several; ItemCollectionMetrics likewise. */
+/* ConsumedCapacity and ItemCollectionMetrics, each for one table and for several. */
 extern const struct shape_custom codec_consumed_one; /* struct consumed_list */
 extern const struct shape_custom codec_consumed_many;
 extern const struct shape_custom codec_collection_one; /* struct collection_list */
 extern const struct shape_custom codec_collection_many;
 
-/* A limit or -1; bytes of our own operations. */
+/* A limit or -1; bytes in itemfs's own operations. */
 extern const struct shape_custom codec_limit; /* uint64_t */
 extern const struct shape_custom codec_bytes; /* struct slice */
 
 /* Elements of maps. */
 extern const struct shape codec_alias_shape;     /* struct name_alias */
-extern const struct shape codec_condition_shape; /* struct condition: of a filter or a key */
-extern const struct shape codec_expected_shape;  /* struct condition */
-extern const struct shape codec_response_shape;  /* struct item_response: of a list */
-extern const struct shape codec_tag_shape;       /* struct tag: of a list */
+extern const struct shape codec_condition_shape; /* struct condition of a filter or a key */
+extern const struct shape codec_expected_shape;  /* struct condition of "Expected" */
+extern const struct shape codec_response_shape;  /* struct item_response, a list's element */
+extern const struct shape codec_tag_shape;       /* struct tag, a list's element */
 extern const struct shape codec_update_shape;    /* struct attribute_update */
 
 #define CODEC_ROW_TABLE(type, field) \
 	SHAPE_ROW(type, field, "TableName", SHAPE_STRING, .flags = SHAPE_REQUIRED, \
 		  .rule = &codec_table_rule)
-/* Of operations on tables, which report a missing name alone and judge a short one later. */
+/* For operations on tables, which report a missing name alone and check a short one later. */
 #define CODEC_ROW_TABLE_FIRST(type, field) \
 	SHAPE_ROW(type, field, "TableName", SHAPE_STRING, .flags = SHAPE_FIRST, \
 		  .rule = &codec_table_name_rule)
 #define CODEC_ROW_STRING(type, field, name) SHAPE_ROW(type, field, name, SHAPE_STRING)
-/* Of an answer: it is never empty. */
+/* In an answer, where it is never empty. */
 #define CODEC_ROW_NAME(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_STRING, .flags = SHAPE_ANSWERED)
-/* An empty one is refused, but later. */
+/* An empty expression is kept here and refused later. */
 #define CODEC_ROW_EXPRESSION(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_STRING, .flags = SHAPE_NULLABLE)
 #define CODEC_ROW_BOOL(type, field, name) SHAPE_ROW(type, field, name, SHAPE_BOOL)
@@ -88,10 +88,10 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 #define CODEC_ROW_NUMBER(type, field, name) \
 	SHAPE_ROW(type, field, name, SHAPE_LONG, .flags = SHAPE_ALWAYS)
 
-/* A struct values. */
+/* A struct values, in a request. */
 #define CODEC_ROW_KEY_VALUES(type, field, name) \
 	SHAPE_ROW(type, field.at, name, SHAPE_LIST, SHAPE_COUNT(type, field.n), .of = &shape_values)
-/* Likewise of an answer: at least one.  As many as the key has attributes only if the server is right. */
+/* A struct values in an answer: at least one.  A faulty server may send another number than the key has attributes. */
 #define CODEC_ROW_KEY_ANSWERED(type, field, name) \
 	SHAPE_ROW(type, field.at, name, SHAPE_LIST, SHAPE_COUNT(type, field.n), \
 		  .of = &shape_values, .flags = SHAPE_ANSWERED)
@@ -99,7 +99,7 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 #define CODEC_ROW_LIMIT(type, field) \
 	SHAPE_ROW(type, field, "Limit", SHAPE_INTEGER, .rule = &codec_positive_rule)
 
-/* Tags; CreateTable has them too. */
+/* Tags, also in CreateTable. */
 #define CODEC_ROW_TAGS(type, field, n, flags_) \
 	SHAPE_ROW(type, field, "Tags", SHAPE_LIST, SHAPE_COUNT(type, n), .of = &codec_tag_shape, \
 		  .flags = (flags_))
@@ -118,7 +118,7 @@ extern const struct shape codec_update_shape;    /* struct attribute_update */
 	SHAPE_ROW(type, field.at, "AttributesToGet", SHAPE_LIST, SHAPE_COUNT(type, field.n), \
 		  .of = &shape_strings, .rule = &codec_filled_rule)
 
-/* A struct conditions, and how they are joined. */
+/* A struct conditions, and the operator that joins them. */
 #define CODEC_ROW_CONDITIONS(type, field, name, shape, part_) \
 	SHAPE_ROW(type, field.at, name, SHAPE_MAP, SHAPE_COUNT(type, field.n), \
 		  SHAPE_GIVEN(type, field.given), .of = (shape), .part = (part_))

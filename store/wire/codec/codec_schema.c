@@ -1,217 +1,20 @@
 /*
- * codec_schema - the parts of a table's definition: rows, and what they become
+ * codec_schema - converts the parts of a table's definition to the structs of model/schema.h and back
  *
- * A request is judged here as far as a struct schema cannot hold what is wrong
- * with it (the first key is no HASH, a key attribute is not defined); the rest
- * is schema_check()'s.  An answer is accepted as it is.
+ * A request is checked here only for errors that a struct schema cannot represent (the first key element is not HASH, a
+ * key attribute is not defined); schema_check() does the rest.  An answer is accepted without checks.
  */
-#include "store/base/text/json.h"
+#include <assert.h>
+
 #include "store/model/arn.h"
-#include "store/model/limits.h"
-#include "store/model/typed_json.h"
-#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/codec_parts.h"
-#include "store/wire/codec/codec_rows.h"
 #include "store/wire/codec/shape.h"
 
 #define INVALID "One or more parameter values were invalid: "
 
-/* ------------------------------------------------------------ rows */
-
-static const struct shape_rule codec_attribute_rule = {.min = 1, .max = LIMIT_KEY_NAME_BYTES};
-const struct shape_rule codec_table_key_rule = {.min = 1, .max = 2};
-const struct shape_rule codec_new_name_rule = {
-	.name = true, .min = LIMIT_TABLE_NAME_MIN, .max = LIMIT_TABLE_NAME_MAX};
-
-#define CODEC_ROW_ATTRIBUTE(type, field) \
-	SHAPE_ROW(type, field, "AttributeName", SHAPE_STRING, \
-		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_attribute_rule)
-
-/* In the order of enum value_type. */
-static const char *const codec_types[] = {"S", "N", "B", NULL};
-static const struct shape_words codec_type_words = {.at = codec_types, .set = "[B, N, S]"};
-
-static const struct shape_member codec_definition_members[] = {
-	CODEC_ROW_ATTRIBUTE(struct key_attr, name),
-	SHAPE_ROW(struct key_attr, type, "AttributeType", SHAPE_ENUM,
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_ANSWERED,
-		  .words = &codec_type_words),
-};
-const struct shape codec_definition_shape = {
-	.class = SHAPE_CLASS("AttributeDefinition"),
-	SHAPE_MEMBERS(struct key_attr, codec_definition_members)};
-
-/* In the order of enum codec_key_kind. */
-static const char *const codec_kinds[] = {"", "HASH", "RANGE", NULL};
-static const struct shape_words codec_kind_words = {.at = codec_kinds, .set = "[HASH, RANGE]"};
-
-static const struct shape_member codec_key_members[] = {
-	CODEC_ROW_ATTRIBUTE(struct codec_key_element, name),
-	SHAPE_ROW(struct codec_key_element, kind, "KeyType", SHAPE_ENUM,
-		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .words = &codec_kind_words),
-};
-const struct shape codec_key_shape = {.class = SHAPE_CLASS("KeySchemaElement"),
-				      SHAPE_MEMBERS(struct codec_key_element, codec_key_members)};
-
-#define CODEC_ROW_UNIT(field, name) \
-	SHAPE_ROW(struct codec_units, field, name, SHAPE_LONG, \
-		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_QUOTED, \
-		  .rule = &codec_positive_rule)
-static const struct shape_member codec_units_members[] = {
-	CODEC_ROW_UNIT(reads, "ReadCapacityUnits"),
-	CODEC_ROW_UNIT(writes, "WriteCapacityUnits"),
-};
-const struct shape codec_units_shape = {.class = SHAPE_CLASS("ProvisionedThroughput"),
-					SHAPE_MEMBERS(struct codec_units, codec_units_members)};
-
-/* From 1, in the order of enum projection_type. */
-static const char *const codec_projections[] = {"", "ALL", "KEYS_ONLY", "INCLUDE", NULL};
-static const struct shape_words codec_projection_words = {.at = codec_projections,
-							  .set = "[ALL, INCLUDE, KEYS_ONLY]"};
-
-static const struct shape_member codec_projection_members[] = {
-	SHAPE_ROW(struct codec_projection, type, "ProjectionType", SHAPE_ENUM,
-		  .words = &codec_projection_words),
-	SHAPE_ROW(struct codec_projection, include, "NonKeyAttributes", SHAPE_LIST,
-		  SHAPE_COUNT(struct codec_projection, n_include),
-		  SHAPE_GIVEN(struct codec_projection, include_given), .of = &shape_strings,
-		  .rule = &codec_filled_rule),
-};
-const struct shape codec_projection_shape = {
-	.class = SHAPE_CLASS("Projection"),
-	SHAPE_MEMBERS(struct codec_projection, codec_projection_members)};
-
-#define CODEC_ROW_NEW_INDEX \
-	SHAPE_ROW(struct codec_index, name, "IndexName", SHAPE_STRING, \
-		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule)
-
-static const struct shape_member codec_local_members[] = {
-	CODEC_ROW_NEW_INDEX,
-	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_table_key_rule),
-	CODEC_ROW_PROJECTION(struct codec_index, projection),
-};
-const struct shape codec_local_shape = {.class = SHAPE_CLASS("LocalSecondaryIndex"),
-					SHAPE_MEMBERS(struct codec_index, codec_local_members)};
-
-static const struct shape_member codec_global_members[] = {
-	CODEC_ROW_NEW_INDEX,
-	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_filled_rule),
-	CODEC_ROW_PROJECTION(struct codec_index, projection),
-	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
-	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
-	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
-};
-const struct shape codec_global_shape = {.class = SHAPE_CLASS("GlobalSecondaryIndex"),
-					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
-const struct shape codec_create_shape = {.class = SHAPE_CLASS("CreateGlobalSecondaryIndexAction"),
-					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
-
-static const char *const codec_modes[] = {"", "PROVISIONED", "PAY_PER_REQUEST", NULL};
-const struct shape_words codec_mode_words = {.at = codec_modes,
-					     .set = "[PROVISIONED, PAY_PER_REQUEST]"};
-
-static const char *const codec_classes[] = {"", "STANDARD_INFREQUENT_ACCESS", "STANDARD", NULL};
-const struct shape_words codec_class_words = {
-	.at = codec_classes,
-	.wrong = "Invalid table-class parameter provided. Please try again "
-		 "with a valid table-class value: [STANDARD, "
-		 "STANDARD_INFREQUENT_ACCESS]."};
-
-/* From 1; the service has no other. */
-static const char *const codec_encryption_types[] = {"", "AES256", "KMS", NULL};
-static const struct shape_words codec_encryption_words = {.at = codec_encryption_types,
-							  .set = "[AES256, KMS]"};
-
-static const struct shape_member codec_encryption_members[] = {
-	SHAPE_ROW(struct codec_encryption, enabled, "Enabled", SHAPE_BOOL, .flags = SHAPE_ALWAYS),
-	SHAPE_ROW(struct codec_encryption, type, "SSEType", SHAPE_ENUM,
-		  .words = &codec_encryption_words),
-	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyId"),
-};
-const struct shape codec_encryption_shape = {
-	.class = SHAPE_CLASS("SSESpecification"),
-	SHAPE_MEMBERS(struct codec_encryption, codec_encryption_members)};
-
-struct encryption
-codec_unpack_encryption(const struct codec_encryption *e)
-{
-	return e->enabled ? (struct encryption){true, e->key} : (struct encryption){0};
-}
-
-struct codec_encryption
-codec_pack_encryption(const struct encryption *e)
-{
-	return (struct codec_encryption){.given = e->on, .enabled = e->on, .key = e->key};
-}
-
-/* A limit, or -1 for none. */
-static int
-codec_read_limit(struct codec_reader *r, const struct json *json, void *field)
-{
-	uint64_t v = 0;
-
-	if (json->type != JSON_NUMBER) {
-		return typed_json_not_scalar(r->c, json, "Long");
-	}
-	int status = codec_amount(r, json->text, 0, &v);
-
-	if (status == 0 && field != NULL) {
-		*(uint64_t *)field = v;
-	}
-	return status;
-}
-
-static bool
-codec_limit_given(const void *field)
-{
-	(void)field;
-	return true;
-}
-
-static void
-codec_write_limit(struct codec_writer *w, const void *field)
-{
-	uint64_t v = *(const uint64_t *)field;
-
-	if (v == 0) {
-		json_raw(&w->json, SLICE("-1"));
-	} else {
-		json_uint(&w->json, v);
-	}
-}
-
-const struct shape_custom codec_limit = {codec_read_limit, codec_limit_given, codec_write_limit};
-
-static const struct shape_member codec_on_demand_members[] = {
-	SHAPE_ROW(struct on_demand, reads, "MaxReadRequestUnits", SHAPE_CUSTOM,
-		  .custom = &codec_limit),
-	SHAPE_ROW(struct on_demand, writes, "MaxWriteRequestUnits", SHAPE_CUSTOM,
-		  .custom = &codec_limit),
-};
-const struct shape codec_on_demand_shape = {
-	.class = SHAPE_CLASS("OnDemandThroughput"),
-	SHAPE_MEMBERS(struct on_demand, codec_on_demand_members)};
-
-#define CODEC_ROWS_WARM \
-	SHAPE_ROW(struct codec_warm, of.reads, "ReadUnitsPerSecond", SHAPE_LONG, \
-		  .rule = &codec_positive_rule), \
-		SHAPE_ROW(struct codec_warm, of.writes, "WriteUnitsPerSecond", SHAPE_LONG, \
-			  .rule = &codec_positive_rule)
-static const struct shape_member codec_warm_members[] = {CODEC_ROWS_WARM};
-const struct shape codec_warm_shape = {.class = SHAPE_CLASS("WarmThroughput"),
-				       SHAPE_MEMBERS(struct codec_warm, codec_warm_members)};
-
-static const struct shape_words codec_warmed_words = {.set = "ACTIVE"};
-static const struct shape_member codec_warmed_members[] = {
-	CODEC_ROWS_WARM,
-	{.name = SLICE_INIT("Status"), .kind = SHAPE_CONSTANT, .words = &codec_warmed_words},
-};
-const struct shape codec_warmed_shape = {.class = SHAPE_CLASS("TableWarmThroughputDescription"),
-					 SHAPE_MEMBERS(struct codec_warm, codec_warmed_members)};
-
 /* ------------------------------------------------------------ keys of requests */
 
-/* "[a, b]" of attribute names, as complaints print them. */
+/* Append attribute names as error messages print them: "[a, b]". */
 static void
 codec_put_names(struct buf *b, const struct key_attr *at, size_t n)
 {
@@ -249,9 +52,12 @@ codec_fail_undefined(struct call *c, const struct key_attr *keys, size_t n,
 	return call_fail(c, ERR_VALIDATION, "%.*s", SLICE_ARG(buf_view(&b)));
 }
 
-enum { LONG_KEY = 100 }; /* attributes: more than any key may have */
+enum { LONG_KEY = 100 }; /* number of attributes that no valid key reaches */
 
-/* Give each key attribute the type it is defined with; @d NULL: types are not known.  A key that is far too long is refused later. */
+/*
+ * Set the type of each key attribute to that of its definition; @d: NULL if types are unknown.  Only the first LONG_KEY
+ * attributes are looked up, since a longer key is refused later.
+ */
 static int
 codec_define(struct call *c, struct key_attr *keys, size_t n, const struct codec_definitions *d)
 {
@@ -275,12 +81,13 @@ codec_too_many(struct call *c, const char *type)
 			 type);
 }
 
-/* What struct key_schema can hold: HASH before RANGE, not too many of them. */
+/* Check that struct key_schema can hold a key: HASH before RANGE, and not too many of either. */
 static int
 codec_check_order(struct call *c, const struct codec_key *k, bool several)
 {
 	size_t n_range = 0;
 
+	assert(k->n > 0);
 	if (k->at[0].kind != CODEC_KEY_HASH) {
 		return call_fail(
 			c, ERR_VALIDATION,
@@ -307,7 +114,7 @@ codec_check_order(struct call *c, const struct codec_key *k, bool several)
 	return n_range > KEY_PART_MAX ? codec_too_many(c, "RANGE") : 0;
 }
 
-/* As far as there is room. */
+/* Store the attributes in @out, as far as there is room. */
 static void
 codec_place(const struct codec_key *k, const struct key_attr *keys, struct key_schema *out)
 {
@@ -334,7 +141,7 @@ codec_names_of(struct call *c, const struct codec_key *k)
 	return keys;
 }
 
-/* Without elements there is a fault already. */
+/* A key without elements has been recorded as a fault already. */
 int
 codec_unpack_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
 		 bool several, struct key_schema *out)
@@ -374,6 +181,19 @@ codec_accept_key(struct call *c, const struct codec_key *k, const struct codec_d
 				   "an answer with a key without a partition key");
 }
 
+int
+codec_accept_table_key(struct call *c, const struct codec_key *k, const struct codec_definitions *d,
+		       struct key_schema *out)
+{
+	int r = codec_accept_key(c, k, d, out);
+	bool several = r == 0 && (key_part_n(out->pk) > 1 || key_part_n(out->sk) > 1);
+
+	return several ? call_fail(
+				 c, ERR_VALIDATION,
+				 "an answer with a table whose key has several attributes of a kind")
+		       : r;
+}
+
 /* ------------------------------------------------------------ indexes of requests */
 
 int
@@ -386,7 +206,7 @@ codec_unpack_projection(struct call *c, const struct codec_projection *p, struct
 	if (p->include_given && out->projection != PROJECTION_INCLUDE) {
 		return call_fail(c, ERR_VALIDATION,
 				 INVALID "ProjectionType is %s, but NonKeyAttributes is specified",
-				 codec_projections[p->type]);
+				 codec_projection_words.at[p->type]);
 	}
 	out->include = p->include;
 	out->n_include = p->n_include;
@@ -438,6 +258,7 @@ int
 codec_accept_indexes(struct call *c, const struct codec_indexes lists[2],
 		     const struct codec_definitions *d, struct schema *out)
 {
+	assert(out->n_index == 0);
 	out->index = arena_new(&c->arena, struct index, lists[0].n + lists[1].n);
 	for (int global = 0; global < 2; global++) {
 		for (size_t i = 0; i < lists[global].n; i++) {
@@ -474,7 +295,7 @@ codec_pack_key(struct codec_writer *w, const struct key_schema *k)
 	return out;
 }
 
-/* The attributes of @k that are not yet among them. */
+/* Add the attributes of @k that are not yet in @out; @at: the array of @out */
 static void
 codec_add_definitions(const struct key_schema *k, struct key_attr *at,
 		      struct codec_definitions *out)
@@ -488,7 +309,6 @@ codec_add_definitions(const struct key_schema *k, struct key_attr *at,
 	}
 }
 
-/* @given: as the request has them; none: what the keys use */
 struct codec_definitions
 codec_pack_definitions(struct codec_writer *w, const struct schema *s, const struct key_attr *given,
 		       size_t n)
@@ -552,4 +372,18 @@ codec_pack_arn(struct codec_writer *w, struct slice table, const char *kind, str
 		buf_fmt(&arn, "%s%.*s", kind, SLICE_ARG(id));
 	}
 	return buf_view(&arn);
+}
+
+/* ------------------------------------------------------------ encryption */
+
+struct encryption
+codec_unpack_encryption(const struct codec_encryption *e)
+{
+	return e->enabled ? (struct encryption){true, e->key} : (struct encryption){0};
+}
+
+struct codec_encryption
+codec_pack_encryption(const struct encryption *e)
+{
+	return (struct codec_encryption){.given = e->on, .enabled = e->on, .key = e->key};
 }

@@ -9,7 +9,7 @@ static const struct shape_rule codec_statement_rule = {.min = 1, .max = LIMIT_ST
 static const struct shape_rule codec_statements_rule = {.min = 1, .max = LIMIT_BATCH_STATEMENTS};
 static const struct shape_rule codec_transaction_rule = {.min = 1, .max = LIMIT_TRANSACTION};
 
-/* The members of a struct parameterized, @of, in @type. */
+/* The members of the struct parameterized @of_ in @type. */
 #define CODEC_ROWS_STATEMENT(type, of_) \
 	SHAPE_ROW(type, of_ statement, "Statement", SHAPE_STRING, \
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_BYTES, \
@@ -55,7 +55,7 @@ static const struct shape_member codec_batch_member_members[] = {
 };
 static const struct shape codec_batch_member;
 
-/* A bad parameter is a matter of its statement alone. */
+/* A bad parameter is a fault of its statement alone. */
 static int
 codec_finish_batch_member(struct codec_reader *r, const struct json *json, void *out)
 {

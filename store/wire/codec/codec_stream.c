@@ -25,8 +25,8 @@ const struct shape codec_stream_shape = {
 	SHAPE_MEMBERS(struct codec_stream, codec_specification_members)};
 
 static const struct {
-	const char *wanted; /* a view, of a stream that is switched on */
-	const char *surplus;
+	const char *wanted;  /* the stream is enabled without a view */
+	const char *surplus; /* the stream is disabled with a view */
 } codec_stream_words[] = {
 	[CODEC_STREAM_CREATED] =
 		{"Table is being created with a stream enabled, UpdateViewType is required",
@@ -153,7 +153,7 @@ static const char *const codec_stream_states[] = {"DISABLED", "ENABLED", "DISABL
 						  NULL};
 static const struct shape_words codec_stream_state_words = {.at = codec_stream_states};
 
-/* The answer, and its key as JSON has it. */
+/* Draft of the answer. */
 struct codec_described_stream {
 	struct describe_stream_out of;
 	struct codec_key key;
@@ -273,7 +273,7 @@ static const struct shape codec_change = {
 	.class = SHAPE_CLASS("StreamRecord"),
 	SHAPE_MEMBERS(struct stream_record, codec_change_members)};
 
-/* Who changed it: told only where it was the service itself. */
+/* The originator of a change, which is written only if it is the service itself. */
 static const char *const codec_identities[] = {"User", "Service", NULL};
 static const struct shape_words codec_identity_words = {.at = codec_identities};
 static const struct shape_words codec_principal = {.set = "dynamodb.amazonaws.com"};

@@ -1,7 +1,7 @@
 /*
- * codec_table - CreateTable; the requests of DescribeTable, DeleteTable and ListTables
+ * codec_table - the requests of CreateTable, DescribeTable and DeleteTable; ListTables
  *
- * The TableDescription that most of them answer with is codec_describe.c's.
+ * The TableDescription in the other answers is in codec_describe.c.
  */
 #include "store/model/limits.h"
 #include "store/model/schema.h"
@@ -12,7 +12,7 @@
 
 #define INVALID "One or more parameter values were invalid: "
 
-/* ------------------------------------------------------------ a new table, of a request */
+/* ------------------------------------------------------------ a new table in a request */
 
 int
 codec_unpack_mode(struct call *c, enum codec_mode mode, const struct codec_units *units)
@@ -45,7 +45,7 @@ codec_unpack_table_key(struct call *c, const struct codec_new_table *t, struct s
 	return status;
 }
 
-/* Of a GSI: units are given exactly when the table has some; those of a file may be the table's. */
+/* Check that a GSI has units exactly if the table has.  In a file they may be omitted; the table's apply then. */
 static int
 codec_unpack_index_units(struct codec_reader *r, const struct codec_index *ix, bool provisioned)
 {
@@ -81,12 +81,12 @@ codec_unpack_indexes(struct codec_reader *r, const struct codec_new_table *t, bo
 	if (!global && list->n > 0 && t->key.n < 2) {
 		return schema_fail_no_range(c);
 	}
-	/* Far more than a table may have are counted, and refused for their number. */
+	/* Stop after far more indexes than a table may have: schema_check_counts() refuses them. */
 	for (size_t i = 0; i < list->n && s->n_index <= MANY_INDEXES; i++) {
 		struct index *ix = &s->index[s->n_index];
 		int status = codec_unpack_index_key(c, &list->at[i], &t->definitions, global, ix);
 
-		/* A key is judged as a whole before anything is said of the projection. */
+		/* Check the whole key before the projection. */
 		if (status == 0) {
 			status = schema_check_index_key(c, s, s->n_index);
 		}
@@ -107,7 +107,7 @@ codec_unpack_indexes(struct codec_reader *r, const struct codec_new_table *t, bo
 	return schema_check_counts(c, s);
 }
 
-/* In the order of the service: what is missing was recorded as a fault, and is reported before this. */
+/* Check in the order of the service.  Missing members have been recorded as faults, which are reported before. */
 static int
 codec_check_new_table(struct codec_reader *r, const struct codec_new_table *t, struct schema *s)
 {
@@ -166,7 +166,7 @@ codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct s
 	return status < 0 ? status : codec_accept_indexes(c, t->indexes, &t->definitions, out);
 }
 
-/* Each GSI of a provisioned table states its units: those without units of their own, the table's. */
+/* Pack the GSIs.  In a provisioned table each states its units: its own, or else those of the table. */
 static struct codec_indexes
 codec_pack_globals(struct codec_writer *w, const struct schema *s)
 {
@@ -273,7 +273,7 @@ codec_decode_create_table(struct call *c, struct slice body, struct create_table
 	return status < 0 ? status : codec_reader_end(&r);
 }
 
-/* ------------------------------------------------------------ the others */
+/* ------------------------------------------------------------ DescribeTable, DeleteTable, ListTables */
 
 static const struct shape_member codec_describe_members[] = {
 	CODEC_ROW_TABLE_FIRST(struct describe_table_in, table),

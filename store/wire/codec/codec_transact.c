@@ -28,7 +28,7 @@ static const struct shape_member codec_transact_get_members[] = {
 	 .flags = SHAPE_REQUIRED | SHAPE_ALWAYS},
 };
 
-/* An action's bad value is told after the faults of those before it. */
+/* Record a bad value with its action: it is reported after the faults of the actions before. */
 static int
 codec_take_fault(struct codec_reader *r, const struct shape *s, const struct json *json,
 		 struct transact_fault *out)
@@ -61,7 +61,7 @@ static const struct shape_member codec_gets_members[] = {
 static const struct shape codec_gets = {
 	SHAPE_MEMBERS(struct transact_get_items_in, codec_gets_members)};
 
-/* Items in request order, {} where none was found. */
+/* Items in the order of the request, {} for an item that was not found. */
 static const struct shape_member codec_response_members[] = {
 	SHAPE_ROW(struct item_response, item, "Item", SHAPE_ITEM,
 		  SHAPE_GIVEN(struct item_response, found)),
@@ -187,7 +187,7 @@ static const struct shape_member codec_writes_members[] = {
 		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS, .rule = &codec_transact_rule),
 };
 
-/* An action without any of the four is a matter of the whole request. */
+/* An action without any of the four members is a fault of the whole request. */
 static int
 codec_finish_writes(struct codec_reader *r, const struct json *json, void *out)
 {

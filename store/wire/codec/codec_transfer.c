@@ -1,4 +1,6 @@
-/* codec_transfer - see codec_transfer.h */
+/*
+ * codec_transfer - drafts and rules of exports and imports; rules and words that many operations share (codec_rows.h)
+ */
 #include "store/wire/codec/codec_transfer.h"
 
 #include "store/base/core/ascii.h"
@@ -62,7 +64,7 @@ codec_pack_transfer(struct codec_writer *w, const struct transfer *from, const c
 	};
 }
 
-/* ------------------------------------------------------------ rules and words of parameters that many operations share */
+/* ------------------------------------------------------------ rules and words of many operations */
 
 const struct shape_rule codec_table_rule = {.name = true, .min = 1, .max = LIMIT_TABLE_NAME_MAX};
 const struct shape_rule codec_table_name_rule = {.name = true, .max = LIMIT_TABLE_NAME_MAX};

@@ -1,36 +1,36 @@
-/* codec_transfer - what exports and imports have in common */
+/* codec_transfer - drafts and rows that exports and imports share */
 #ifndef STORE_WIRE_CODEC_CODEC_TRANSFER_H
 #define STORE_WIRE_CODEC_CODEC_TRANSFER_H
 
 #include "store/wire/codec/codec_parts.h"
 
-/* Arguments are types, and fields of fields. */
+/* Some arguments are types or nested fields, which cannot be in parentheses. */
 /* NOLINTBEGIN(bugprone-macro-parentheses) */
 
-/* What the files of an import are, as JSON has it. */
+/* Draft of the format of an import's files. */
 struct codec_source {
-	unsigned format;      /* see codec_import.c */
+	unsigned format;      /* enum in codec_import.c */
 	unsigned compression; /* likewise */
-	bool csv;             /* there are InputFormatOptions.Csv */
+	bool csv;             /* InputFormatOptions.Csv is present */
 	struct slice delimiter;
 	const struct slice *headers;
 	size_t n_headers;
 };
 
-/* An export or import as JSON has it. */
+/* Draft of an export or import. */
 struct codec_transfer {
 	struct transfer of;
 	struct slice arn;
 	struct slice table_arn;
-	bool ended; /* EndTime is written, and what else is known by then */
+	bool ended; /* write EndTime and the other members that are known by then */
 
-	/* of an export */
+	/* only in an export */
 	unsigned type;
 	uint64_t export_ms;
-	bool done; /* what is known of one that did not fail */
+	bool done; /* write the members that are known of an export that succeeded */
 	struct slice manifest;
 
-	/* of an import */
+	/* only in an import */
 	struct codec_source source;
 	struct codec_new_table table;
 };
@@ -49,7 +49,7 @@ extern const struct shape_rule codec_owner_rule;
 			  .rule = &codec_owner_rule), \
 		SHAPE_ROW(type, place.prefix, prefix_, SHAPE_STRING, .rule = &codec_filled_rule)
 
-/* What names it and says how far it is. */
+/* Names and status. */
 #define CODEC_ROWS_STATE(arn_name, status_name) \
 	CODEC_ROW_NAME(struct codec_transfer, arn, arn_name), \
 		SHAPE_ROW(struct codec_transfer, of.status, status_name, SHAPE_ENUM, \
@@ -58,7 +58,7 @@ extern const struct shape_rule codec_owner_rule;
 		CODEC_ROW_STRING(struct codec_transfer, of.uuid, "TableId"), \
 		CODEC_ROW_STRING(struct codec_transfer, of.token, "ClientToken")
 
-/* When it began and ended, and how it failed. */
+/* Start, end and failure. */
 #define CODEC_ROWS_END \
 	SHAPE_ROW(struct codec_transfer, of.started_ms, "StartTime", SHAPE_TIME, \
 		  .flags = SHAPE_ALWAYS), \
@@ -75,11 +75,16 @@ extern const struct shape_rule codec_transfer_page_rule;
 			  .rule = &codec_transfer_page_rule), \
 		CODEC_ROW_STRING(type, query.next, "NextToken")
 
-/** codec_unpack_transfer - @kind: "/export/" or "/import/"; Errors: -ERR_VALIDATION, its ARN is none */
+/**
+ * codec_unpack_transfer - convert a draft, except the source and the table of an import
+ * @kind: "/export/" or "/import/"
+ *
+ * Errors:  -ERR_VALIDATION  the ARN is none of this kind
+ */
 int codec_unpack_transfer(struct call *c, const struct codec_transfer *from, const char *kind,
 			  struct transfer *out) __attribute__((warn_unused_result));
 
-/** codec_pack_transfer - the inverse */
+/** codec_pack_transfer - fill a draft, except the members that only exports or only imports have */
 void codec_pack_transfer(struct codec_writer *w, const struct transfer *from, const char *kind,
 			 struct codec_transfer *out);
 

@@ -1,8 +1,8 @@
 /*
- * codec_write - members of a JSON body
+ * codec_write - writes members of a JSON body
  *
- * Items go straight from the value tree into the body's buffer; only the few
- * members around them pass through the JSON writer.
+ * Items go directly from the value tree into the body's buffer.  Only the few members around them pass through the
+ * JSON writer.
  */
 #include <stdio.h>
 
@@ -11,7 +11,7 @@
 #include "store/model/item_json.h"
 #include "store/wire/codec/codec_int.h"
 
-/* Let the writer put its comma, then append the value by hand. */
+/* Let the JSON writer append its comma, and return its buffer, to which the caller appends a value. */
 static struct buf *
 by_hand(struct codec_writer *w)
 {

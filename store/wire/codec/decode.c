@@ -1,11 +1,13 @@
 /*
- * decode - JSON to struct op_in at the server, to struct op_out at the client
+ * decode - JSON to struct op_in in the server, and to struct op_out in the client
  *
- * Before it: HTTP has collected a whole body.  After it: engine_execute() or the
- * caller of the remote engine.  The members of each operation are read by its
- * family's file; limits and key shapes are judged further down (op/validate.h).
+ * The input is a whole body.  The file of each operation's family defines how its members are read.  The engine checks
+ * limits and key schemas later (op/validate.h).
  */
+#include "store/op/op.h"
+#include "store/op/order.h"
 #include "store/op/validate.h"
+#include "store/wire/codec/codec_int.h"
 #include "store/wire/codec/shape.h"
 
 static int
@@ -46,9 +48,6 @@ shape_of_answer(enum op_type type)
 	case OP_##NAME: \
 		return codec_answer_to_##name;
 #include "store/op/op.def"
-#include "store/op/op.h"
-#include "store/op/order.h"
-#include "store/wire/codec/codec_int.h"
 #undef OP
 	case OP_COUNT:
 		break;
@@ -56,7 +55,7 @@ shape_of_answer(enum op_type type)
 	return &shape_nothing;
 }
 
-/* Where a value could not be read, what is judged before values is told instead of it. */
+/* End reading.  If a value could not be read, report instead the first error of the checks that precede values. */
 static int
 decode_end(struct codec_reader *r, const struct op_in *in)
 {

@@ -1,6 +1,5 @@
 /*
- * describe - what DescribeTable answers as a text of its own: "itemctl describe" prints it, the mount
- * shows it as .table.json
+ * describe - asks for a table's description and formats it as a JSON document
  */
 #include "store/wire/codec/describe.h"
 
@@ -8,7 +7,7 @@
 #include "store/engine/engine.h"
 #include "store/wire/codec/codec.h"
 
-/* Some servers do not tell when a table was made. */
+/* Return whether a member is a creation time of 0: some servers do not report when a table was created. */
 static bool
 is_no_time(const struct json *member)
 {
@@ -48,7 +47,7 @@ describe_json(struct json_writer *w, const struct json *json)
 	}
 }
 
-/* The members of the answer to an operation, or of its only member that is called @member. */
+/* Write the members of an answer, or those of its member @member unless that is NULL. */
 static int
 put_answer(struct call *c, struct json_writer *w, const struct op_out *answer, const char *member)
 {
@@ -66,7 +65,7 @@ put_answer(struct call *c, struct json_writer *w, const struct op_out *answer, c
 	return r;
 }
 
-/* @r: of what @w has now in its open object */
+/* Add the time to live to the open object of @w and end the document; @r: the result of writing the object so far */
 static int
 describe_finish(struct call *c, struct json_writer *w, struct slice ttl, int r, struct buf *b,
 		struct slice *out)

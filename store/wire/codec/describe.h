@@ -1,4 +1,4 @@
-/* describe - a table's description as a text of its own */
+/* describe - a table's description as a JSON document of its own, for "itemctl describe" and the mount's .table.json */
 #ifndef STORE_WIRE_CODEC_DESCRIBE_H
 #define STORE_WIRE_CODEC_DESCRIBE_H
 
@@ -6,31 +6,32 @@
 #include "store/engine/engine.h"
 
 /**
- * describe_table - the member "Table" of DescribeTable's answer, on one line or indented
- * @ttl:    attribute of its time to live: then it has DescribeTimeToLive's member too; or empty
- * @indent: blanks a level, or 0
- * @out:    with a newline; in the call's arena
+ * describe_table - format the member "Table" of DescribeTable's answer
+ * @ttl:    attribute of the time to live, which adds the member of DescribeTimeToLive's answer; or empty
+ * @indent: blanks per level; 0: everything on one line
+ * @out:    ends with a newline; in the call's arena
+ *
+ * Return: 0, or -ERR_* of json_parse().
  */
 int describe_table(struct call *c, const struct table_info *t, struct slice ttl, int indent,
 		   struct slice *out) __attribute__((warn_unused_result));
 
-/* The answer to DescribeTable: of another's server its text, with members that we do not know, too. */
+/* The answer to DescribeTable: the text of a foreign server, including members unknown here, or a struct. */
 struct description {
 	bool passed;
 	struct slice told;       /* if passed */
-	struct table_info table; /* else */
+	struct table_info table; /* otherwise */
 };
 
-/** describe_ask - ask once; Errors: as of DescribeTable */
+/** describe_ask - send one DescribeTable and wait for the answer; Errors: as DescribeTable */
 int describe_ask(struct engine *e, struct call *c, struct slice table, struct description *out)
 	__attribute__((warn_unused_result));
 
-/** describe_as_told - as describe_table(), of what describe_ask() was told */
+/** describe_as_told - as describe_table(), for an answer of describe_ask(); Errors: also -ERR_CORRUPT for a bad text */
 int describe_as_told(struct call *c, const struct description *d, struct slice ttl, int indent,
 		     struct slice *out) __attribute__((warn_unused_result));
 
-/** describe_json - a parsed document, written again, without what describes nothing: the provisioned
- * throughput of a table that has none, the time of one that is not told */
+/** describe_json - write a parsed document, without creation times that are 0 because the server did not report one */
 void describe_json(struct json_writer *w, const struct json *json);
 
 #endif

@@ -1,10 +1,11 @@
 /*
- * encode - struct op_in to JSON at the client, struct op_out to JSON at the server
+ * encode - struct op_in to JSON in the client, and struct op_out to JSON in the server
  *
- * The inverse of decode.c; appends to a buffer and cannot fail.
+ * The inverse of decode.c.  Appends to a buffer and cannot fail.
  */
 #include <assert.h>
 
+#include "store/base/text/json.h"
 #include "store/wire/codec/shape.h"
 
 static void
@@ -15,7 +16,6 @@ write_in(struct codec_writer *w, const struct op_in *in)
 	case OP_##NAME: \
 		codec_write_##name##_in(w, &in->name); \
 		return;
-#include "store/base/text/json.h"
 #include "store/op/op.def"
 #undef OP
 	case OP_COUNT:
@@ -46,6 +46,7 @@ codec_encode_ahead(struct buf *body, struct op_in *in)
 			       : in->type == OP_SCAN ? &in->scan.read
 						     : NULL;
 
+	assert(body->len == 0);
 	if (read != NULL && read->select != SELECT_COUNT) {
 		buf_str(body, items_begin);
 		read->text =
@@ -59,7 +60,7 @@ codec_says_nothing(enum op_type type)
 	return type == OP_TAG_RESOURCE || type == OP_UNTAG_RESOURCE;
 }
 
-/* Has the engine appended the items to the body? */
+/* Return whether the engine has appended the items to the body. */
 static bool
 encode_has_items(const struct op_in *in, const struct op_out *out)
 {
@@ -71,7 +72,7 @@ void
 codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
 		 const struct op_in *in, const struct op_out *out)
 {
-	/* Whichever operation it is: the members of a union are at one address. */
+	/* This is right for each operation, since the members of a union have the same address. */
 	struct codec_writer w = {.peer = peer, .region = region, .in = &in->create_table};
 
 	if (codec_says_nothing(in->type) && peer == CODEC_FOREIGN) {
@@ -80,6 +81,7 @@ codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
 	arena_init(&w.arena, SIZE_MAX);
 	json_writer_init(&w.json, body, 0);
 	if (encode_has_items(in, out)) {
+		assert(body->len >= sizeof(items_begin) - 1);
 		buf_char(body, ']');
 		json_reopen(&w.json, '{');
 	} else {
@@ -89,12 +91,4 @@ codec_encode_out(struct buf *body, enum codec_peer peer, struct slice region,
 	shape_write(&w, shape_of_answer(in->type), &out->create_table);
 	json_close(&w.json);
 	arena_drop(&w.arena);
-}
-
-void
-codec_encode_schema(struct buf *body, const struct schema *s)
-{
-	struct op_in in = {.type = OP_CREATE_TABLE, .create_table = {.schema = s}};
-
-	codec_encode_in(body, CODEC_FOREIGN, &in);
 }

@@ -5,21 +5,20 @@
  * one JSON object and the C struct that holds it, a member one of its fields.
  * Three functions share the rows:
  *
- *   shape_read()   fills the struct.  JSON of a wrong type fails in the words of the
- *                  service's deserializer; unknown members and nulls are passed over.
- *   shape_judge()  of a request: records each violated constraint, in the order of
- *                  the rows, with its full path.  Answers are never judged.
+ *   shape_read()   fills the struct.  JSON of a wrong type fails with the message of the
+ *                  service's deserializer; unknown members and nulls are ignored.
+ *   shape_judge()  records each violated constraint of a request, in the order of the
+ *                  rows, with its full path.  It is not called for answers.
  *   shape_write()  is the inverse of shape_read().
  *
- * Where JSON and the struct of op.h differ too much for rows, these describe a
- * draft: a struct as the JSON is, that .unpack turns into the one of op.h, and
- * .pack makes of it.
+ * So the same table reads a request strictly and an answer leniently.
  *
- * So a request is read strictly and an answer liberally by the same table.
+ * If the JSON and the struct of op.h differ too much for rows, the rows describe a draft: a struct that mirrors the
+ * JSON.  The function .unpack converts it to the struct of op.h, and .pack does the inverse.
  *
- * An answer is refused if it lacks a row marked SHAPE_ANSWERED: null, an empty string or list, and a word
- * that is not in the set count as lacking.  Marked are names, ids and keys, and each struct with an .unpack.
- * What that guarantees to users of an answer, codec_decode_out() says.
+ * An answer is refused if a member marked SHAPE_ANSWERED is absent, null, an empty string or list, or a word that is
+ * not in the set.  Names, ids and keys are marked, and each struct with an .unpack.  See codec_decode_out() for the
+ * guarantees that follow.
  */
 #ifndef STORE_WIRE_CODEC_SHAPE_H
 #define STORE_WIRE_CODEC_SHAPE_H
@@ -30,79 +29,80 @@
 #include "store/model/typed_json.h"
 #include "store/wire/codec/codec_int.h"
 
-/* What a member holds: the C type of its field, and how it looks in JSON. */
+/* The kind of a member: the C type of its field, and its form in JSON. */
 enum shape_kind {
-	SHAPE_STRING,  /* struct slice */
-	SHAPE_BOOL,    /* bool */
-	SHAPE_INTEGER, /* uint32_t; Java's Integer: fractions are cut off, greater numbers clamped */
+	SHAPE_STRING, /* struct slice */
+	SHAPE_BOOL,   /* bool */
+	SHAPE_INTEGER, /* uint32_t; Java's Integer: truncated to an integer and clamped to INT32_MAX */
 	SHAPE_LONG,    /* uint64_t; Java's Long */
 	SHAPE_TIME,    /* uint64_t, milliseconds of Unix time; in JSON seconds with a fraction */
 	SHAPE_ENUM,    /* an enum; the row has .words */
-	SHAPE_FLAG,    /* bool: one of .words, the first is false, the second true, and so on */
-	SHAPE_VALUE,   /* struct value: an attribute value */
+	SHAPE_FLAG,    /* bool: one of .words, alternately false and true, beginning with false */
+	SHAPE_VALUE,    /* struct value: an attribute value */
 	SHAPE_VALUE_AT, /* const struct value *; NULL: not given */
 	SHAPE_ITEM,     /* struct item: a map of attribute values */
 	SHAPE_ITEM_AT,  /* const struct item *; NULL: not given */
 	SHAPE_STRUCT,   /* the struct of .of, embedded */
-	SHAPE_LIST,     /* T *, elements of .of; .count has their number */
+	SHAPE_LIST,     /* T *, elements of .of; the field at .count has their number */
 	SHAPE_MAP,      /* likewise; the element's field at .of->key takes the name */
-	SHAPE_REFUSED,  /* no field: -ERR_NOT_SUPPORTED in a request, passed over in an answer */
+	SHAPE_REFUSED,  /* no field: -ERR_NOT_SUPPORTED in a request, ignored in an answer */
 	SHAPE_CONSTANT, /* no field: always written with .words->set, never read */
-	SHAPE_REGION,   /* no field: always written with the region that is asked, never read */
-	SHAPE_CUSTOM,   /* what .custom does with it */
+	SHAPE_REGION,   /* no field: always written with the region of the request, never read */
+	SHAPE_CUSTOM,   /* .custom reads and writes it */
 };
 
 enum shape_flags {
 	SHAPE_REQUIRED = 1 << 0, /* a request without it is refused */
-	SHAPE_ALWAYS = 1 << 1,   /* written also when it is zero or empty */
-	SHAPE_NULLABLE =
-		1 << 2,       /* a list or string: written also when it is empty, not when NULL */
-	SHAPE_NAMED = 1 << 3, /* a bad value in the item may be reported with its name (":v") */
-	SHAPE_BYTES = 1 << 4, /* a string that may not be UTF-8: see codec_put_text() */
-	SHAPE_ANY_WORD =
-		1 << 6,        /* of an enum: a word outside of the set is no violated constraint */
-	SHAPE_NEWER = 1 << 5,  /* complaints are in the newer form: "Value at 'Limit' ..." */
-	SHAPE_FIRST = 1 << 7,  /* required, and reported alone: "The parameter ... is required" */
-	SHAPE_QUOTED = 1 << 8, /* a number that may stand in quotes: see codec_reader.quoted */
-	SHAPE_LAST = 1 << 9, /* judged if no constraint before was violated, or it lacks a member */
-	SHAPE_ANSWERED = 1 << 10, /* an answer without it is refused, see below */
+	SHAPE_ALWAYS = 1 << 1,   /* written even if zero or empty */
+	SHAPE_NULLABLE = 1 << 2, /* a list or string: written even if empty, but not if NULL */
+	SHAPE_NAMED = 1 << 3,    /* a bad value in the item may be reported with its name (":v") */
+	SHAPE_BYTES = 1 << 4,    /* a string that may not be UTF-8: see codec_put_text() */
+	SHAPE_NEWER = 1 << 5,    /* faults are in the newer form: "Value at 'Limit' ..." */
+	SHAPE_ANY_WORD = 1 << 6, /* an enum: a word outside of the set violates no constraint */
+	SHAPE_FIRST = 1 << 7,    /* required, and reported alone: "The parameter ... is required" */
+	SHAPE_QUOTED = 1 << 8,   /* a number that may be in quotes: see codec_reader.quoted */
+	SHAPE_LAST =
+		1
+		<< 9, /* judged only if no fault was recorded before it, or if it lacks a member */
+	SHAPE_ANSWERED = 1 << 10, /* an answer without it is refused, see the head of this file */
 };
 
-/* What a string has to look like. */
+/* A pattern that a string must match. */
 struct shape_pattern {
-	const char *text; /* as complaints print it */
+	const char *text; /* as faults print it */
 	bool (*fits)(struct slice value);
 };
 
 /* Constraints of a member; 0 and NULL: none. */
 struct shape_rule {
-	bool name; /* letters, digits, '_', '-', '.'; an ARN is judged elsewhere */
+	bool name; /* letters, digits, '_', '-', '.'; an ARN is checked elsewhere */
 	const struct shape_pattern *pattern;
 	uint32_t min;         /* bytes, elements or entries */
 	uint32_t max;         /* likewise */
-	uint32_t most_of_own; /* as max, of a request with the member "ItemFS"; 0: max */
-	int64_t least;        /* of a number */
+	uint32_t most_of_own; /* replaces max in a request with the member "ItemFS"; 0: max */
+	int64_t least;        /* a number */
 	int64_t most;         /* likewise */
-	bool tables;          /* of a map: its keys are names of tables */
-	bool filled; /* of a map: no entry is an empty list; complaints print it as Java would */
+	bool tables;          /* a map: its keys are names of tables */
+	bool filled;          /* a map: no entry is an empty list; faults print it as Java would */
 };
 
 /* The words of an enum. */
 struct shape_words {
-	const char *const
-		*at; /* NULL-terminated, in the order of the enum; "" for a value without a word */
-	const char *set; /* as complaints print them: "[A, B]" */
-	const char *
-		newer; /* the whole complaint of the current layer; NULL: the same as the older one's */
-	const char *
-		wrong; /* what a request with another word is told, after all constraints; NULL: it violates one */
+	/* NULL-terminated, in the order of the enum; "" for a value without a word */
+	const char *const *at;
+	/* as faults print them: "[A, B]" */
+	const char *set;
+	/* the whole message of the current layer; NULL: the same as that of the older one */
+	const char *newer;
+	/* error message for another word, reported after all constraints; NULL: another word is a fault */
+	const char *wrong;
 };
 
-/* A member that no kind fits.  @field: of the row; when read, NULL: look at types only. */
+/* A member that no kind fits.  @field: the member's field; in .read(), NULL means to check only JSON types. */
 struct shape_custom {
 	int (*read)(struct codec_reader *r, const struct json *json, void *field)
 		__attribute__((warn_unused_result));
-	bool (*given)(const void *field); /* is there something to write? */
+	bool (*given)(const void *field); /* returns whether there is something to write */
 	void (*write)(struct codec_writer *w, const void *field);
 };
 
@@ -111,13 +111,13 @@ struct shape;
 struct shape_member {
 	struct slice name; /* in JSON */
 	enum shape_kind kind;
-	unsigned flags; /* enum shape_flags */
-	unsigned part; /* enum order_part: of the request, unless it is that of the member around */
-	uint32_t at;   /* offset of the field */
+	unsigned flags;  /* enum shape_flags */
+	unsigned part;   /* enum order_part; ORDER_ITEM: that of the enclosing member */
+	uint32_t at;     /* offset of the field */
 	uint32_t count;  /* SHAPE_LIST, SHAPE_MAP: offset of a size_t */
-	uint32_t given;  /* offset + 1 of a bool: is the member there?  0: nobody asks */
-	uint32_t tag_at; /* offset + 1 of an enum that says which of several members is there */
-	int tag;         /* its value when it is this one */
+	uint32_t given;  /* offset + 1 of a bool that tells whether the member is there; 0: none */
+	uint32_t tag_at; /* offset + 1 of an enum that tells which of several members is there */
+	int tag;         /* the value of that enum for this member */
 	const struct shape *of;
 	const struct shape_words *words;
 	const struct shape_rule *rule;
@@ -126,30 +126,30 @@ struct shape_member {
 
 /* How the violated constraints of a request are reported. */
 enum shape_layer {
-	SHAPE_OLDER,   /* all together */
-	SHAPE_CURRENT, /* the first one alone; all together when a required member is missing */
-	SHAPE_CURRENT_JOINS,     /* likewise, but all together when the table's name is right */
-	SHAPE_CURRENT_JOINS_ALL, /* likewise, and all together in the older form when it is wrong */
-	SHAPE_OLDER_WORDS, /* all together, but for an enum with a newer form: that alone, without an envelope */
+	SHAPE_OLDER,             /* all together */
+	SHAPE_CURRENT,           /* only the first; all together if a required member is missing */
+	SHAPE_CURRENT_JOINS,     /* likewise, but all together if the table's name is valid */
+	SHAPE_CURRENT_JOINS_ALL, /* likewise, and all together in the older form if it is not */
+	SHAPE_OLDER_WORDS, /* all together, except for an enum with a newer form: that alone and bare */
 };
 
 struct shape {
-	const char *class; /* Java class, for the complaint about JSON of another type */
+	const char *class; /* Java class, for the message about JSON of another type */
 	const struct shape_member *members;
 	size_t n;
 	size_t size;  /* of the struct */
 	uint32_t key; /* element of a map: offset of the slice that takes its name */
 	bool bare;    /* no object: the JSON value is that of the only member */
-	const struct shape
-		*own; /* of a body: what its member "ItemFS" has, in the same struct; or NULL */
+	/* of a body: the members of "ItemFS", in the same struct; or NULL */
+	const struct shape *own;
 	enum shape_layer layer; /* of a request */
 
-	/* What no row can say; NULL: nothing.  After the members were read, and before they are written. */
+	/* Called after the members are read, and before they are written; NULL: nothing to do. */
 	int (*finish)(struct codec_reader *r, const struct json *json, void *out)
 		__attribute__((warn_unused_result));
 	void (*also)(struct codec_writer *w, const void *in);
 
-	/* Where rows, .own, .finish and .also are about a draft: its size, and how it is made and read. */
+	/* If rows, .own, .finish and .also describe a draft: its size, and its conversions; otherwise 0 and NULL. */
 	size_t draft;
 	int (*unpack)(struct codec_reader *r, const void *draft, void *out)
 		__attribute__((warn_unused_result));
@@ -158,13 +158,13 @@ struct shape {
 
 #define SHAPE_CLASS(name) "com.amazonaws.dynamodb.v20120810." name
 
-/* A row: the field of a struct, its name in JSON, its kind, then further fields of struct shape_member. */
+/* A row: a field of a struct, its name in JSON, its kind, and then further fields of struct shape_member. */
 #define SHAPE_ROW(type, field, name_, ...) \
 	{ \
 		.name = SLICE_INIT(name_), .at = offsetof(type, field), .kind = __VA_ARGS__ \
 	}
 
-/* One of several members whose fields are those of @type itself; the enum @field is then @value. */
+/* One of several members that share the fields of @type; the enum @field is @value if it is this one. */
 #define SHAPE_CHOICE(type, field, value, name_, shape) \
 	{ \
 		.name = SLICE_INIT(name_), .kind = SHAPE_STRUCT, .of = (shape), \
@@ -184,59 +184,68 @@ struct shape {
 #define SHAPE_MEMBERS(type, rows) \
 	.members = (rows), .n = sizeof(rows) / sizeof((rows)[0]), .size = sizeof(type)
 
-/* Likewise of a draft; @type is the struct of op.h. */
+/* Likewise for a shape with a draft; @type is the struct of op.h. */
 #define SHAPE_DRAFT(type, draft_, rows, unpack_, pack_) \
 	.members = (rows), .n = sizeof(rows) / sizeof((rows)[0]), .size = sizeof(type), \
 	.draft = sizeof(draft_), .unpack = (unpack_), .pack = (pack_)
 
 /**
  * shape_read - fill @out from @json
- * @out: a zeroed struct of the shape; NULL: look only whether each JSON value has the right type
+ * @out: a zeroed struct of the shape; NULL: check only that each JSON value has the right type
  *
- * A bad attribute value does not end it: see codec_defer().
- * Errors: -ERR_SERIALIZATION
+ * A bad attribute value does not end reading: see codec_defer().
+ * Errors:  -ERR_SERIALIZATION  a wrong JSON type, or lists that need too much memory
+ *          -ERR_VALIDATION     an answer lacks a member
  */
 int shape_read(struct codec_reader *r, const struct shape *s, const struct json *json, void *out)
 	__attribute__((warn_unused_result));
 
 /**
- * shape_take_fault - a bad value in @json, an element of a request, becomes a matter of that element alone
- * @s:   its shape
- * @why: the sentence; not touched when its values are good
+ * shape_leaf_read - read a member of a kind that contains no other members, see shape_read()
+ * @out: the field, or NULL
+ */
+int shape_leaf_read(struct codec_reader *r, const struct shape_member *m, const struct json *j,
+		    void *out) __attribute__((warn_unused_result));
+
+/**
+ * shape_take_fault - turn a deferred -ERR_VALIDATION into a fault of one element of a request
+ * @s:    the shape of the element
+ * @json: the element
+ * @why:  receives the error message; unchanged if there is none
  *
- * Errors:  -ERR_SERIALIZATION  a wrong JSON type in it, which comes before a bad value
+ * Errors:  -ERR_SERIALIZATION  a wrong JSON type in the element, which is reported before a bad value
  */
 int shape_take_fault(struct codec_reader *r, const struct shape *s, const struct json *json,
 		     struct slice *why) __attribute__((warn_unused_result));
 
-/** shape_judge - record the constraints that @json, the body of a request, violates */
+/** shape_judge - record the constraints that @json, the body of a request, violates; shape_read() has accepted it */
 void shape_judge(struct codec_reader *r, const struct shape *s, const struct json *json);
 
-/** shape_read_request - read a body, then judge it; as shape_read() */
+/** shape_read_request - read the body of a request, then judge it; Errors: as shape_read() */
 int shape_read_request(struct codec_reader *r, const struct shape *s, const struct json *json,
 		       void *in) __attribute__((warn_unused_result));
 
 /**
- * shape_dump - @json as the service prints it in a complaint: as Java prints its objects
- * @m: the row that it is the value of
+ * shape_dump - format @json as the service prints it in a message, as toString() of its Java objects
+ * @m: the row of the member with this value
  *
- * "[KeySchemaElement(attributeName=a, keyType=HASH)]".  What is long is cut off.
+ * "[KeySchemaElement(attributeName=a, keyType=HASH)]".  Elements of a long value are omitted.
  */
 struct slice shape_dump(struct codec_reader *r, const struct shape_member *m,
 			const struct json *json);
 
-/** shape_choices - how many of the members with a tag has @json? */
+/** shape_choices - Return: the number of SHAPE_CHOICE() members that @json has */
 size_t shape_choices(const struct shape *s, const struct json *json);
 
-/** shape_write - append the members of @in; the braces around them are the caller's */
+/** shape_write - append the members of @in; the caller writes the braces */
 void shape_write(struct codec_writer *w, const struct shape *s, const void *in);
 
-/* What an operation defines (codec_int.h), by the shapes of its request and of its answer. */
+/* Define the functions and shapes of an operation (codec_int.h), given the shapes of its request and its answer. */
 #define SHAPE_OPERATION(name, in_shape, out_shape) \
 	SHAPE_REQUEST(name, in_shape) \
 	SHAPE_ANSWER(name, out_shape)
 
-/* Likewise, by their rows: codec_NAME_in_members and codec_NAME_out_members. */
+/* Likewise, given their rows codec_NAME_in_members and codec_NAME_out_members. */
 #define SHAPE_ROWS(name) \
 	static const struct shape codec_##name##_in = { \
 		SHAPE_MEMBERS(struct name##_in, codec_##name##_in_members)}; \
@@ -259,16 +268,16 @@ void shape_write(struct codec_writer *w, const struct shape *s, const void *in);
 #define SHAPE_ANSWER(name, out_shape) \
 	const struct shape *const codec_answer_to_##name = (out_shape);
 
-/** shape_of_request - likewise of the request */
+/** shape_of_request - Return: the shape of an operation's NAME_in struct; shape_nothing for OP_COUNT */
 const struct shape *shape_of_request(enum op_type type);
 
-/** shape_of_answer - the shape of the answer to an operation: of the struct in op.h */
+/** shape_of_answer - Return: the shape of an operation's NAME_out struct; shape_nothing for OP_COUNT */
 const struct shape *shape_of_answer(enum op_type type);
 
-/* What has no members. */
+/* A shape without members. */
 extern const struct shape shape_nothing;
 
-/* Elements that are a string, an item, an attribute value. */
+/* Elements that are a string, an item and an attribute value. */
 extern const struct shape shape_strings;
 extern const struct shape shape_items;
 extern const struct shape shape_values;

@@ -1,19 +1,18 @@
 /*
- * shape_dump - a JSON value as it is printed in a complaint about it
+ * shape_dump - formats a JSON value for an error message
  *
- * The service prints the toString() of its Java objects, whose names and members are
- * those of the shapes.
+ * The service prints the toString() of its Java objects, whose names and members are those of the shapes.
  */
 #include <ctype.h>
 
 #include "store/base/text/json.h"
 #include "store/wire/codec/shape.h"
 
-enum { SHAPE_DUMP_MAX = 8 * 1024 }; /* bytes, from which on elements are left out */
+enum { SHAPE_DUMP_MAX = 8 * 1024 }; /* bytes, after which further elements are omitted */
 
 static void shape_dump_value(struct buf *b, const struct shape_member *m, const struct json *j);
 
-/* What has no shape: {P={S=a}} */
+/* Append a value that has no shape: {P={S=a}} */
 static void
 shape_dump_plain(struct buf *b, const struct json *j)
 {
@@ -49,7 +48,7 @@ shape_dump_plain(struct buf *b, const struct json *j)
 	buf_char(b, j->type == JSON_ARRAY ? ']' : '}');
 }
 
-/* Class(member=value, other=null) */
+/* Append Class(member=value, other=null). */
 static void
 shape_dump_struct(struct buf *b, const struct shape *s, const struct json *j)
 {

@@ -1,10 +1,11 @@
 /*
- * shape_judge - the constraints of a request's members
+ * shape_judge - checks the constraints of a request's members
  *
- * All that are violated are recorded, in the order of the rows, each with the full
- * path of its member: "transactItems.2.member.update.tableName".  Where the service's
- * current layer reports fewer of them, the request is judged again: see enum shape_layer.
+ * Records all violated constraints, in the order of the rows, each with the full path of its member:
+ * "transactItems.2.member.update.tableName".  If the service's current layer reports fewer of them, the request is
+ * judged again: see enum shape_layer.
  */
+#include <assert.h>
 #include <ctype.h>
 #include <stdio.h>
 
@@ -16,15 +17,15 @@
 
 enum { SHAPE_DEEP = 128 };
 
-/* Where a member is: a chain on the stack, from the member outwards. */
+/* The path of a member: a chain on the stack, from the member outwards. */
 struct shape_place {
 	const struct shape_place *up; /* NULL: the body */
 	struct slice name;            /* of the member, or the key of an entry */
-	size_t number;                /* of the element, from 1; 0: no element */
-	bool entry;                   /* of a map: the name is the user's */
+	size_t number;                /* of the element of a list, from 1; 0: not in a list */
+	bool entry;                   /* an entry of a map: the user chose the name */
 };
 
-/* The older form begins each member with a small letter, the newer one does not. */
+/* Append a path.  The older form begins each name with a small letter, the newer one does not. */
 static void
 shape_put_path(struct buf *b, const struct shape_place *p, bool newer)
 {
@@ -42,7 +43,7 @@ shape_put_path(struct buf *b, const struct shape_place *p, bool newer)
 	}
 }
 
-/* One fault more. */
+/* Count a fault, and separate it from the one before. */
 static void
 shape_begin(struct codec_reader *r)
 {
@@ -55,7 +56,7 @@ shape_begin(struct codec_reader *r)
 	buf_str(&r->faults, r->n_faults++ == 0 ? "" : "; ");
 }
 
-/* "Value 'VALUE' at 'path' failed to satisfy constraint: "; @value: NULL for null */
+/* Begin a fault: "Value 'VALUE' at 'path' failed to satisfy constraint: "; @value: NULL for null */
 static void
 shape_blame_form(struct codec_reader *r, bool newer, const struct shape_place *at,
 		 const struct slice *value)
@@ -81,7 +82,7 @@ shape_blame(struct codec_reader *r, const struct shape_member *m, const struct s
 	shape_blame_form(r, (m->flags & SHAPE_NEWER) != 0 && value != NULL, at, value);
 }
 
-/* How a value is printed in a complaint. */
+/* Format a value for a fault. */
 static struct slice
 shape_print(struct codec_reader *r, const struct shape_member *m, const struct json *j)
 {
@@ -89,8 +90,8 @@ shape_print(struct codec_reader *r, const struct shape_member *m, const struct j
 }
 
 /*
- * Does a name match its pattern?  An empty one does not; where the least length is 1,
- * the service complains of the length alone.
+ * Return whether a name matches its pattern.  An empty name does not match; but if the least length is 1, the service
+ * reports only the length.
  */
 static bool
 shape_name_fits(const struct shape_rule *rule, struct slice name)
@@ -98,7 +99,7 @@ shape_name_fits(const struct shape_rule *rule, struct slice name)
 	return name.len == 0 ? rule->min == 1 : validate_name_characters(name);
 }
 
-/* Of strings, lists and maps; an ARN in place of a name is judged elsewhere. */
+/* Judge a string, list or map.  An ARN in place of a name is checked elsewhere. */
 static void
 shape_judge_length(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 		   const struct shape_place *at)
@@ -153,7 +154,7 @@ shape_blame_entries(struct codec_reader *r, const struct shape_member *m, const 
 	shape_blame_form(r, false, at, &value);
 }
 
-/* The keys and the lists of a map by names of tables. */
+/* Judge the keys of a map by table name, and its lists. */
 static void
 shape_judge_entries(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 		    const struct shape_place *at)
@@ -189,7 +190,7 @@ shape_judge_number(struct codec_reader *r, const struct shape_member *m, const s
 	char digits[24];
 
 	if (codec_whole(r, j->text, 0, &v) < 0) {
-		return; /* shape_read() has read it */
+		return; /* does not happen: shape_read() has converted the same text */
 	}
 	struct slice value =
 		slice_of(digits, (size_t)snprintf(digits, sizeof(digits), "%lld", (long long)v));
@@ -255,7 +256,7 @@ shape_judge_elements(struct codec_reader *r, const struct shape_member *m, const
 	}
 }
 
-/* @j is not null, and of the right type. */
+/* Judge a value; @j is not null, and of the right type. */
 static void
 shape_judge_value(struct codec_reader *r, const struct shape_member *m, const struct json *j,
 		  const struct shape_place *at)
@@ -277,7 +278,7 @@ shape_judge_value(struct codec_reader *r, const struct shape_member *m, const st
 	}
 }
 
-/* Most members may be absent and have any value: they are not looked up. */
+/* Return whether a member may be absent and have any value.  That applies to most, and avoids looking them up. */
 static bool
 shape_is_free(const struct shape_member *m)
 {
@@ -290,7 +291,7 @@ shape_is_free(const struct shape_member *m)
 
 static bool shape_lacks_value(const struct shape_member *m, const struct json *j);
 
-/* As shape_lacks_member(), at any depth. */
+/* Return whether a required member is absent, at any depth. */
 static bool
 shape_lacks_any(const struct shape *s, const struct json *json)
 {
@@ -302,7 +303,7 @@ shape_lacks_any(const struct shape *s, const struct json *json)
 	return false;
 }
 
-/* Is @j, the value of @m, required and absent, or is such a member in it? */
+/* Return whether @j, the value of @m, is required and absent, or contains such a member. */
 static bool
 shape_lacks_value(const struct shape_member *m, const struct json *j)
 {
@@ -359,6 +360,7 @@ shape_judge_members(struct codec_reader *r, const struct shape *s, const struct 
 
 /* ------------------------------------------------------------ the current layer */
 
+/* Return whether a required member of the body itself is absent. */
 static bool
 shape_lacks_member(const struct shape *s, const struct json *json)
 {
@@ -371,6 +373,7 @@ shape_lacks_member(const struct shape *s, const struct json *json)
 	return false;
 }
 
+/* Return whether the current layer judges a member before the others: the table's name, and words with a newer form. */
 static bool
 shape_is_early(const struct shape *s, const struct shape_member *m)
 {
@@ -379,7 +382,7 @@ shape_is_early(const struct shape *s, const struct shape_member *m)
 	return newer || (m->rule != NULL && m->rule->name);
 }
 
-/* Judge the members again, up to the first fault: at @early the table's name and what has a newer form. */
+/* Judge either the early or the other members again, up to the first fault. */
 static void
 shape_judge_first(struct codec_reader *r, const struct shape *s, const struct json *json,
 		  bool early)
@@ -392,6 +395,7 @@ shape_judge_first(struct codec_reader *r, const struct shape *s, const struct js
 		}
 	}
 	if (r->n_faults > 1) {
+		assert(r->one_fault > 0 && r->one_fault <= r->faults.len);
 		r->n_faults = 1;
 		r->faults.len = r->one_fault;
 	}
@@ -426,7 +430,7 @@ shape_judge_again(struct codec_reader *r, const struct shape *s, const struct js
 	}
 }
 
-/* The member whose word is not in its set, and that has a newer form. */
+/* Return the first member with a newer form whose word is not in its set, or NULL. */
 static const struct shape_member *
 shape_wrong_word(const struct codec_reader *r, const struct shape *s, const struct json *json)
 {
@@ -447,8 +451,8 @@ shape_wrong_word(const struct codec_reader *r, const struct shape *s, const stru
 }
 
 /*
- * Does the body nest deeper than about 62 levels of values, each of which is up to two of JSON?
- * There the service's current layer answers as the older one does.
+ * Return whether JSON nests deeper than @levels.  With SHAPE_DEEP that is about 62 levels of attribute values, each of
+ * which is up to two levels of JSON.  For such a body the service's current layer answers like the older one.
  */
 static bool
 shape_is_deep(const struct json *json, int levels)
@@ -467,6 +471,7 @@ shape_is_deep(const struct json *json, int levels)
 void
 shape_judge(struct codec_reader *r, const struct shape *s, const struct json *json)
 {
+	assert(r->in == NULL && r->n_faults == 0);
 	shape_judge_members(r, s, json, NULL);
 	if (r->n_faults == 0 && r->deferred.code == 0) {
 		return;

@@ -1,11 +1,11 @@
-/* shape_unknown - members of a request that no row has: shape_read() passes them over */
+/* shape_unknown - finds members of a request that no row describes, which shape_read() ignores */
 #include "store/base/text/near.h"
 #include "store/wire/codec/shape.h"
 
 static bool shape_unknown_value(const struct shape_member *m, const struct json *json,
 				struct buf *path);
 
-/* The row of that name; NULL: there is none, and @near has the one that may be meant. */
+/* Return the row of that name.  If there is none, return NULL and store the most similar name in @near. */
 static const struct shape_member *
 shape_row(const struct shape *s, struct slice name, struct near *near)
 {
@@ -23,7 +23,7 @@ static bool
 shape_unknown_member(const struct shape *s, const struct json *json, struct buf *path)
 {
 	if (json->type != JSON_OBJECT || s->n == 0) {
-		return false; /* of what has no rows nothing is known */
+		return false; /* without rows, any member may be known */
 	}
 	json_each (child, json) {
 		size_t before = path->len;
@@ -43,7 +43,7 @@ shape_unknown_member(const struct shape *s, const struct json *json, struct buf 
 	return false;
 }
 
-/* Elements of a list, entries of a map. */
+/* Search the elements of a list or the entries of a map. */
 static bool
 shape_unknown_element(const struct shape_member *m, const struct json *json, struct buf *path)
 {

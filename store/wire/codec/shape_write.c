@@ -1,8 +1,10 @@
 /*
- * shape_write - a struct becomes the members of a JSON object, in the order of the rows
+ * shape_write - writes a struct as the members of a JSON object, in the order of the rows
  *
- * What is zero or empty is left out, but for members that are ALWAYS written.
+ * Omits members that are zero or empty, except those marked SHAPE_ALWAYS or SHAPE_NULLABLE.
  */
+#include <assert.h>
+
 #include "store/base/text/json.h"
 #include "store/model/arn.h"
 #include "store/wire/codec/codec_int.h"
@@ -19,6 +21,7 @@ shape_count(const struct shape_member *m, const void *base)
 {
 	size_t n;
 
+	assert(m->kind == SHAPE_LIST || m->kind == SHAPE_MAP);
 	memcpy(&n, (const char *)base + m->count, sizeof(n));
 	return n;
 }
@@ -46,7 +49,7 @@ shape_any_given(const struct shape *s, const void *base)
 	return false;
 }
 
-/* Is there something to write? */
+/* Return whether a member is to be written. */
 static bool
 shape_given(const struct shape_member *m, const void *base)
 {
@@ -95,6 +98,7 @@ shape_given(const struct shape_member *m, const void *base)
 	case SHAPE_CUSTOM:
 		break;
 	}
+	assert(m->kind == SHAPE_CUSTOM);
 	return m->custom->given(field);
 }
 
@@ -215,6 +219,7 @@ shape_write_members(struct codec_writer *w, const struct shape *s, const void *i
 void
 shape_write(struct codec_writer *w, const struct shape *s, const void *in)
 {
+	assert((s->draft == 0) == (s->pack == NULL));
 	if (s->pack != NULL) {
 		void *draft = arena_alloc(&w->arena, 1, _Alignof(max_align_t), s->draft);
 

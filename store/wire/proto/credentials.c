@@ -1,4 +1,4 @@
-/* credentials - the keys among the lines of a file */
+/* credentials - reader of credential files: collects the keys of each profile and checks the file's owner and mode */
 #include "store/wire/proto/credentials.h"
 
 #include <sys/stat.h>
@@ -6,7 +6,7 @@
 
 #include "store/base/text/ini.h"
 
-/* What one line says of the profile that it belongs to. */
+/* Store the key of one line in its profile. */
 static void
 credentials_take_line(struct credential *one, const struct ini_line *l)
 {
@@ -22,7 +22,7 @@ credentials_take_line(struct credential *one, const struct ini_line *l)
 	}
 }
 
-/* A service that is not root may get its keys from root through its group. */
+/* A service that does not run as root may get its keys in a file of root that its group can read. */
 bool
 credentials_shared(const struct stat *st)
 {
@@ -31,12 +31,12 @@ credentials_shared(const struct stat *st)
 	return S_ISREG(st->st_mode) && (st->st_mode & shared) != 0;
 }
 
-/* Whoever reads these keys may do anything with the store. */
+/* These keys give full access to the store, so the file must be private and from a trusted user. */
 static int
 credentials_judge(struct call *c, const char *path, const struct stat *st)
 {
 	if (!S_ISREG(st->st_mode)) {
-		return 0; /* reading it says what it is */
+		return 0; /* reading it fails with a better message */
 	}
 	if (st->st_uid != 0 && st->st_uid != geteuid()) {
 		return call_fail(c, ERR_ACCESS,

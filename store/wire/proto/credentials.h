@@ -1,10 +1,10 @@
 /*
- * credentials - the keys that sign requests, from a file in the format of ~/.aws/credentials
+ * credentials - access keys from a file in the format of ~/.aws/credentials
  *
  *   [PROFILE]
  *   aws_access_key_id = ...
  *   aws_secret_access_key = ...
- *   aws_session_token = ...            where a session has one
+ *   aws_session_token = ...            optional
  */
 #ifndef STORE_WIRE_PROTO_CREDENTIALS_H
 #define STORE_WIRE_PROTO_CREDENTIALS_H
@@ -20,26 +20,31 @@ struct credential {
 };
 
 struct credentials {
-	const struct credential *all; /* those with an id and a secret */
+	const struct credential *all; /* each has an id and a secret */
 	size_t n;
 };
 
 /**
- * credentials_read - all profiles of a file; in the call's arena
+ * credentials_read - read all profiles of a file into the call's arena
  *
- * Other keys and profiles without keys are passed over, as the SDKs do.
- * Errors:  -ERR_IO  it cannot be read;  -ERR_ACCESS  others can read it, too, or it is theirs;
- *          -ERR_VALIDATION  no profile has both keys
+ * Ignores other settings and profiles without keys, as the SDKs do.
+ * Errors:  -ERR_IO          the file cannot be read
+ *          -ERR_ACCESS      other users can read the file, or it belongs to a user other than root and this one
+ *          -ERR_VALIDATION  no profile has both an id and a secret
  */
 int credentials_read(struct call *c, const char *path, struct credentials *out)
 	__attribute__((warn_unused_result));
 
 struct stat;
 
-/** credentials_shared - can others than those who are meant read the file? */
+/**
+ * credentials_shared - Return: whether the mode of a regular file gives users other than its owner access to it
+ *
+ * The group may read a file of root if this process does not run as root.
+ */
 bool credentials_shared(const struct stat *st);
 
-/** credentials_of_id, credentials_of_profile - the first of that name, or NULL */
+/** credentials_of_id, credentials_of_profile - Return: the first credential with this id or profile, or NULL */
 const struct credential *credentials_of_id(const struct credentials *known, struct slice id);
 const struct credential *credentials_of_profile(const struct credentials *known,
 						struct slice profile);

@@ -1,5 +1,5 @@
 /*
- * endpoint - sockets and addresses, without a word of HTTP
+ * endpoint - sockets, addresses and the names of Host headers; knows nothing else of HTTP
  */
 #include "store/wire/proto/endpoint.h"
 
@@ -39,7 +39,7 @@ unix_address(const char *short_path)
 	return address;
 }
 
-/* Remove what an owner left that did not end in order; anything but a socket stays. */
+/* Remove the socket of an owner that was killed.  A file of another kind stays and is an error. */
 static int
 remove_stale(struct call *c, const char *path, const char *shown)
 {
@@ -67,8 +67,8 @@ bind_unix(struct call *c, int fd, const char *path, const char *shown)
 	struct sockaddr_un address = unix_address(short_path);
 
 	/*
-	 * The file takes the mode of the descriptor (minus the umask), so nobody else can ever
-	 * open it; it answers only after listen().
+	 * The file takes the mode of the descriptor (minus the umask), so no other user can open it at
+	 * any time.  It accepts connections only after listen().
 	 */
 	if (fchmod(fd, 0600) < 0 ||
 	    bind(fd, (const struct sockaddr *)&address, sizeof(address)) < 0 ||
@@ -130,7 +130,7 @@ host_part(struct call *c, const char *address, const char *colon)
 	return slice_cstr(&c->arena, host);
 }
 
-/* The ports that are tried, from the first to the last. */
+/* The ports to try, from first to last. */
 struct port_range {
 	unsigned long first;
 	unsigned long last;
@@ -248,7 +248,7 @@ endpoint_check_tcp(struct call *c, const char *address, bool anywhere)
 	return check_address(c, address, anywhere, &range);
 }
 
-/* Two sockets may be bound to a port as long as none of them listens: so only one that listens has it. */
+/* Return 0 or an errno.  Only listen() claims the port: two sockets can be bound to it while neither listens. */
 static int
 endpoint_listen_port(const struct listen_range *range, unsigned long port, int *fd)
 {
@@ -351,7 +351,7 @@ endpoint_check_hosts(struct call *c, const char *names)
 		       : call_fail(c, ERR_VALIDATION, "%s is no name of a host", names);
 }
 
-/* Is @name one of these? */
+/* Return whether @name is one of @names, a list separated by ':' or NULL. */
 static bool
 endpoint_is_listed(const char *name, const char *names)
 {

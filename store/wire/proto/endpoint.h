@@ -1,5 +1,5 @@
-/* endpoint - addresses of the HTTP door: making its listening socket, reaching a Unix socket, whom a
- * Host header may name */
+/* endpoint - addresses of the HTTP front end: creates its listening sockets, probes a Unix socket, and decides which
+ * names a Host header may contain */
 #ifndef STORE_WIRE_PROTO_ENDPOINT_H
 #define STORE_WIRE_PROTO_ENDPOINT_H
 
@@ -8,64 +8,71 @@
 #include "store/base/core/call.h"
 
 /**
- * endpoint_listen_unix - a listening Unix socket of mode 0600
- * @shown: what messages call it
- * @fd:    close() it
+ * endpoint_listen_unix - create a listening Unix socket of mode 0600
+ * @shown: the path as messages print it
+ * @fd:    the socket, which the caller closes; -1 on failure to listen
  *
- * A socket that is there already is stale, since the caller owns the store: it is unlinked.
+ * Unlinks an existing socket at @path: it is stale, since the caller owns the store.
  * Errors:  -ERR_IO
  */
 int endpoint_listen_unix(struct call *c, const char *path, const char *shown, int *fd)
 	__attribute__((warn_unused_result));
 
-enum { ENDPOINT_PORT = 8000 }; /* where DynamoDB Local listens, too */
+enum { ENDPOINT_PORT = 8000 }; /* the port of DynamoDB Local, too */
 
 /**
- * endpoint_address - "ADDR:PORT" of an address that may lack a part: "8000", ":8000", "localhost", "::1"
+ * endpoint_address - complete an address that lacks a part ("8000", ":8000", "localhost", "::1")
  *
- * In the call's arena; what is no address is returned as it is.
+ * Return: "ADDR:PORT" in the call's arena, or @address itself if it is complete or no address.
  */
 const char *endpoint_address(struct call *c, const char *address);
 
 /**
- * endpoint_listen_tcp - a listening TCP socket
- * @address: "ADDR:PORT", "[ADDR]:PORT", "localhost:PORT"; port 0 picks one, ports 8000-8099 are tried in turn;
- *           see endpoint_address()
- * @anywhere: other addresses than loopback will do too
- * @port:    the one it has
+ * endpoint_listen_tcp - create a listening TCP socket
+ * @address:  "ADDR:PORT", "[ADDR]:PORT" or "localhost:PORT", or an incomplete address as for endpoint_address().
+ *            Port 0 picks a free port; the ports of a range such as 8000-8099 are tried in turn.
+ * @anywhere: allow addresses other than loopback
+ * @fd:       the socket, which the caller closes
+ * @port:     the port that the socket listens on
  *
- * Errors:  -ERR_VALIDATION  not an address, not one that will do;  -ERR_IO  it cannot be had
+ * Errors:  -ERR_VALIDATION  @address is not an address, or not an allowed one
+ *          -ERR_IO          listening on the address failed
  */
 int endpoint_listen_tcp(struct call *c, const char *address, bool anywhere, int *fd, int *port)
 	__attribute__((warn_unused_result));
 
-/** endpoint_first_port - the port of an address, or the first of its ports; 0: none */
+/** endpoint_first_port - Return: the port of "ADDR:PORT", the first one of a range, or 0 if there is none */
 int endpoint_first_port(const char *address);
 
-/** endpoint_check_tcp - would endpoint_listen_tcp() take this address? Errors: -ERR_VALIDATION */
+/** endpoint_check_tcp - check @address as endpoint_listen_tcp() does; Errors: -ERR_VALIDATION */
 int endpoint_check_tcp(struct call *c, const char *address, bool anywhere)
 	__attribute__((warn_unused_result));
 
 /**
- * endpoint_remote - is this address neither loopback nor a Unix socket?
- * @out: what counts as the same client: an IPv4 address, mapped, or an IPv6 network of 64 bits
+ * endpoint_remote - Return: whether this address is neither loopback nor a Unix socket
+ * @out: key that identifies the client: an IPv4 address, mapped, or an IPv6 network of 64 bits
  */
 bool endpoint_remote(const struct sockaddr *from, struct in6_addr *out);
 
-/** endpoint_connect - is anybody listening at the Unix socket? 0 or an errno */
+/**
+ * endpoint_connect - check whether a process listens on a Unix socket
+ * @short_path: at most as long as sun_path allows, see socket_path()
+ *
+ * Return: 0, or the errno of connecting.
+ */
 int endpoint_connect(const char *short_path);
 
-/** endpoint_check_hosts - is it NAME, or several separated by ':'?  Errors: -ERR_VALIDATION */
+/** endpoint_check_hosts - check that @names is NAME, or several names separated by ':'; Errors: -ERR_VALIDATION */
 int endpoint_check_hosts(struct call *c, const char *names) __attribute__((warn_unused_result));
 
 /**
- * endpoint_host_is_here - may a request with this Host header be answered?
- * @host: "NAME", "NAME:PORT", "[ADDR]:PORT"
+ * endpoint_host_is_here - Return: whether a request with this Host header may be answered
+ * @host:  "NAME", "NAME:PORT", "[ADDR]:PORT"
  * @self:  this machine's name
- * @hosts: further ones, of endpoint_check_hosts(), or NULL
+ * @hosts: further names as endpoint_check_hosts() accepts them, or NULL
  *
- * True for an IP address, localhost, @self and @hosts.  Any other name may be a web page's that has been
- * pointed at this machine (DNS rebinding).
+ * True for an IP address, localhost, @self and @hosts.  Any other name may belong to a web page whose domain was made
+ * to resolve to this machine (DNS rebinding).
  */
 bool endpoint_host_is_here(const char *host, const char *self, const char *hosts);
 

@@ -1,6 +1,7 @@
-/* gzip - zlib's streams, from one end to the other */
+/* gzip - packs and unpacks whole bodies with zlib, and reads the headers that name a coding */
 #include "store/wire/proto/gzip.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 
 enum {
 	ZLIB = 15,        /* window bits */
-	GZIP = ZLIB + 16, /* likewise, and zlib's sign for gzip's headers */
+	GZIP = ZLIB + 16, /* likewise, plus zlib's flag for the gzip format */
 	LEVEL = 1,
 	MEMORY = 8,
 	PIECE = 32 * 1024,
@@ -41,6 +42,7 @@ gzip_unpack(struct slice packed, enum gzip_coding coding, gzip_take_fn *take, vo
 	int r = Z_OK;
 	bool more = true;
 
+	assert(coding == GZIP_GZIP || coding == GZIP_DEFLATE);
 	if (inflateInit2(&z, coding == GZIP_GZIP ? GZIP : ZLIB) != Z_OK) {
 		abort();
 	}
@@ -68,6 +70,7 @@ gzip_pack(struct slice plain, enum gzip_coding coding, struct buf *out)
 
 	int window = coding == GZIP_GZIP ? GZIP : ZLIB;
 
+	assert(coding == GZIP_GZIP || coding == GZIP_DEFLATE);
 	if (deflateInit2(&z, LEVEL, Z_DEFLATED, window, MEMORY, Z_DEFAULT_STRATEGY) != Z_OK) {
 		abort();
 	}
@@ -88,7 +91,7 @@ gzip_sum(struct slice bytes)
 
 enum { WEIGHT = 1000000 }; /* of "q=1" */
 
-/* The weight that "0.5" is; what is no number counts as 1, what is too large as well. */
+/* Convert the text "0.5" to a weight.  Text that is not a number counts as 1, and so does a number above 1. */
 static int
 gzip_number(struct slice text)
 {
@@ -103,7 +106,7 @@ gzip_number(struct slice text)
 	return weight >= 1 ? WEIGHT : weight <= 0 ? 0 : (int)(weight * (double)WEIGHT);
 }
 
-/* What stands behind the name in "gzip;q=0.5": the first "q=" counts, and without one it is 1. */
+/* Read the weight from the parameters of "gzip;q=0.5".  The first "q=" counts; without one the weight is 1. */
 static int
 gzip_weight(struct slice parameters)
 {
@@ -122,11 +125,11 @@ gzip_weight(struct slice parameters)
 	return WEIGHT;
 }
 
-/* What the header says of the codings; "*" is about those that it does not name. */
+/* The codings of an Accept-Encoding header; "*" means those that it does not name. */
 struct gzip_wishes {
-	int weight[GZIP_DEFLATE + 1]; /* by coding; -1: it is not named */
-	int order[GZIP_DEFLATE + 1];  /* of what is named, its place in the header */
-	int others;                   /* the weight of "*"; -1: not there */
+	int weight[GZIP_DEFLATE + 1]; /* by coding; -1: not named */
+	int order[GZIP_DEFLATE + 1];  /* position in the header, of named codings */
+	int others;                   /* the weight of "*"; -1: absent */
 };
 
 static void
@@ -166,7 +169,7 @@ gzip_accepted(const char *accept)
 	for (size_t i = 0; i < sizeof(ours) / sizeof(ours[0]); i++) {
 		enum gzip_coding coding = ours[i];
 
-		if (w.weight[coding] < 0) { /* after what is named */
+		if (w.weight[coding] < 0) { /* "*" ranks after the named codings */
 			w.weight[coding] = w.others;
 			w.order[coding] = place;
 		}

@@ -1,6 +1,7 @@
-/* sigv4 - the parts of an Authorization header, and the signature that belongs there */
+/* sigv4 - reader and checks of the Authorization header */
 #include "store/wire/proto/sigv4.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -11,9 +12,9 @@
 #include "store/wire/proto/sigv4_int.h"
 
 enum {
-	SKEW_S = 15 * 60, /* clocks may differ so much */
+	SKEW_S = 15 * 60, /* largest difference of the clocks */
 	STAMP = 16,       /* bytes of 20130609T100759Z */
-	DAY = 8,          /* of them */
+	DAY = 8,          /* of them, the date */
 	REGION_MAX = 64,  /* bytes */
 };
 
@@ -107,9 +108,9 @@ is_signature(const struct sigv4_claim *cl)
 	return slice_starts(cl->authorization, SLICE("AWS4-"));
 }
 
-/* ------------------------------------------------------------ what it claims */
+/* ------------------------------------------------------------ the claims */
 
-/* "20130609T100759Z" of a time. */
+/* Format a time as "20130609T100759Z". */
 static const char *
 stamp(struct call *c, int64_t seconds)
 {
@@ -178,7 +179,7 @@ is_signed(const struct sigv4_claim *cl, struct slice name)
 	return false;
 }
 
-/* What says where a request goes and what it does must not be changed on the way. */
+/* The headers that name the destination and the operation must be signed, so that nobody can change them. */
 static int
 check_signed_headers(struct call *c, const struct sigv4_claim *cl)
 {
@@ -223,6 +224,7 @@ check_scope(struct call *c, const struct sigv4_claim *cl)
 	struct slice day = slice_of(cl->date.at, DAY);
 	struct buf b;
 
+	assert(cl->date.len == STAMP);
 	buf_init(&b, &c->arena);
 	if (cl->scope[2].len == 0) {
 		buf_str(&b, "Credential should be scoped to a valid region, not ''. ");
@@ -250,7 +252,7 @@ check_scope(struct call *c, const struct sigv4_claim *cl)
 
 /* ------------------------------------------------------------ the signature */
 
-/* In a time that does not tell how much of it is the same. */
+/* Compare in constant time: the duration does not reveal how many bytes are equal. */
 static bool
 same_secret(struct slice a, struct slice b)
 {
@@ -318,7 +320,7 @@ sigv4_well_formed(struct call *c, const struct sigv4_request *rq)
 	return is_signature(&cl) ? check_parts(c, &cl) : 0;
 }
 
-/* Letters, digits and '-': what others have would have to be quoted in an answer. */
+/* Only letters, digits and '-': other characters would have to be escaped in an answer. */
 static bool
 is_region(struct slice text)
 {
@@ -341,7 +343,7 @@ sigv4_region(const struct sigv4_request *rq)
 		return SLICE("");
 	}
 	read_authorization(&cl);
-	(void)sigv4_next_part(&cl.credential, '/'); /* who */
+	(void)sigv4_next_part(&cl.credential, '/'); /* key id */
 	(void)sigv4_next_part(&cl.credential, '/'); /* day */
 	struct slice region = sigv4_next_part(&cl.credential, '/');
 

@@ -1,8 +1,8 @@
 /*
- * sigv4 - is a request signed by somebody we know?  And our own: AWS Signature Version 4
+ * sigv4 - AWS Signature Version 4: checks the signature of a request, and signs requests
  *
- * Checks in the service's order and in its words.  The client signs itself: libcurl 7.88 cannot be
- * told the time (it sends X-Amz-Date twice then).
+ * Checks are in the order of the service and fail with its messages.  The client does not let libcurl sign, because
+ * libcurl 7.88 cannot be given the time (it then sends X-Amz-Date twice).
  */
 #ifndef STORE_WIRE_PROTO_SIGV4_H
 #define STORE_WIRE_PROTO_SIGV4_H
@@ -14,32 +14,38 @@ struct sigv4_header {
 	struct slice value;
 };
 
-/* What is signed has no query; DynamoDB's requests have none. */
+/* A request.  The signature covers no query, since requests of DynamoDB have none. */
 struct sigv4_request {
 	const char *method;
 	const char *path;
 	const struct sigv4_header *headers;
 	size_t n_headers;
 	const struct sigv4_header
-		*query; /* looked at by access.c; empty where only a name stands */
+		*query; /* only access.c reads it; a parameter without '=' has an empty value */
 	size_t n_query;
-	struct slice body; /* as it was sent: compressed */
+	struct slice body; /* as sent, so possibly compressed */
 };
 
 /**
- * sigv4_check - at the time of the call, which may be 15 minutes wrong
+ * sigv4_check - check that one of @known signed the request, within 15 minutes of the call's time
  *
- * Any region will do.
- * Errors:  -ERR_NO_SIGNATURE  -ERR_SIGNATURE_PARTS  -ERR_BAD_SIGNATURE  -ERR_UNKNOWN_CLIENT
+ * Accepts any region.
+ * Errors:  -ERR_NO_SIGNATURE     there is no signature
+ *          -ERR_SIGNATURE_PARTS  a part of it is missing or malformed
+ *          -ERR_BAD_SIGNATURE    expired, of another scope, without a required header, or wrong
+ *          -ERR_UNKNOWN_CLIENT   the id is not among @known, or the session token is wrong
  */
 int sigv4_check(struct call *c, const struct credentials *known, const struct sigv4_request *rq)
 	__attribute__((warn_unused_result));
 
-/** sigv4_region - the region that the request is signed for, also wrongly; empty: none that could be one */
+/**
+ * sigv4_region - Return: the region that the request is signed for, or an empty slice if there is none or it is not
+ * a valid name.  The signature is not checked.
+ */
 struct slice sigv4_region(const struct sigv4_request *rq);
 
 /**
- * sigv4_well_formed - where nobody is known: a signature, if there is one, has all its parts
+ * sigv4_well_formed - check that a signature, if there is one, has all its parts; for servers without credentials
  *
  * Errors:  -ERR_SIGNATURE_PARTS
  */
@@ -47,9 +53,9 @@ int sigv4_well_formed(struct call *c, const struct sigv4_request *rq)
 	__attribute__((warn_unused_result));
 
 /**
- * sigv4_sign - the value of Authorization
- * @date: as in X-Amz-Date, which is among the headers
- * @rq:   with the headers that are signed, their names in lower case and in order
+ * sigv4_sign - Return: the value of the header Authorization, in the call's arena
+ * @date: the value of X-Amz-Date, which is among the headers
+ * @rq:   has the headers to sign, with names in lower case and sorted
  */
 const char *sigv4_sign(struct call *c, const struct credential *who, const char *region,
 		       struct slice date, const struct sigv4_request *rq);

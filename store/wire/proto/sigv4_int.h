@@ -1,4 +1,4 @@
-/* sigv4_int - what checking a signature and making one have in common */
+/* sigv4_int - parts that checking a signature and computing one share */
 #ifndef STORE_WIRE_PROTO_SIGV4_INT_H
 #define STORE_WIRE_PROTO_SIGV4_INT_H
 
@@ -10,7 +10,7 @@
 
 enum { SIGV4_SCOPE = 5 }; /* parts of a Credential */
 
-/* What the headers say; slices are borrowed from them. */
+/* The signature as the headers state it; slices are borrowed from them. */
 struct sigv4_claim {
 	struct slice authorization;
 	struct slice algorithm;
@@ -22,10 +22,14 @@ struct sigv4_claim {
 	struct slice scope[SIGV4_SCOPE]; /* key id, day, region, service, terminator */
 };
 
-/** sigv4_next_part - the text before the next @separator, which is taken off @rest too */
+/**
+ * sigv4_next_part - remove the text up to and including the next @separator from @rest; Return: it, without @separator
+ */
 struct slice sigv4_next_part(struct slice *rest, char separator);
 
-/** sigv4_signature - of a request, as @cl has its date, scope and signed headers; in the call's arena */
+/**
+ * sigv4_signature - compute the signature of @rq with the date, scope and signed headers of @cl; in the call's arena
+ */
 struct slice sigv4_signature(struct call *c, const struct credential *who,
 			     const struct sigv4_claim *cl, const struct sigv4_request *rq);
 

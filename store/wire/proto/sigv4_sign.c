@@ -1,4 +1,6 @@
-/* sigv4_sign - the signature of a request: what a server compares, and what a client sends */
+/* sigv4_sign - computes the signature of a request, for the server's check and for the client's Authorization header */
+#include <assert.h>
+
 #include "store/base/core/ascii.h"
 #include "store/base/core/buf.h"
 #include "store/base/text/sha256.h"
@@ -34,7 +36,7 @@ sigv4_put_digest(struct buf *b, struct slice bytes)
 	sigv4_put_hex(b, digest);
 }
 
-/* A value as it is signed: runs of blanks are one. */
+/* Append a header's value as it is signed: trimmed, and each run of blanks becomes one space. */
 static void
 sigv4_put_value(struct buf *b, struct slice value)
 {
@@ -51,7 +53,7 @@ sigv4_put_value(struct buf *b, struct slice value)
 	}
 }
 
-/* "name:value\n"; a header that came twice has both values. */
+/* Append "name:value\n".  A header that occurs more than once has all its values, separated by commas. */
 static void
 sigv4_put_header(struct buf *b, const struct sigv4_request *rq, struct slice name)
 {
@@ -69,7 +71,7 @@ sigv4_put_header(struct buf *b, const struct sigv4_request *rq, struct slice nam
 	buf_char(b, '\n');
 }
 
-/* The path as it is signed: all but unreserved characters and slashes are percent-encoded. */
+/* Append the path as it is signed: all characters except unreserved ones and slashes are percent-encoded. */
 static void
 sigv4_put_path(struct buf *b, const char *path)
 {
@@ -127,6 +129,7 @@ sigv4_signature(struct call *c, const struct credential *who, const struct sigv4
 	struct buf b;
 	uint8_t key[SHA256_BYTES];
 
+	assert(cl->credential.len > cl->scope[0].len);
 	buf_init(&b, &c->arena);
 	buf_str(&b, "AWS4");
 	buf_slice(&b, who->secret);
@@ -140,9 +143,9 @@ sigv4_signature(struct call *c, const struct credential *who, const struct sigv4
 	return buf_view(&b);
 }
 
-/* ------------------------------------------------------------ a client's */
+/* ------------------------------------------------------------ the client's header */
 
-/* "content-type;host;...": the headers in order. */
+/* The names of the headers in their order: "content-type;host;...". */
 static struct slice
 sigv4_names(struct call *c, const struct sigv4_request *rq)
 {
@@ -166,6 +169,7 @@ sigv4_sign(struct call *c, const struct credential *who, const char *region, str
 					   SLICE(SIGV4_SERVICE), SLICE(SIGV4_TERMINATOR)}};
 	struct buf b;
 
+	assert(date.len > DAY);
 	buf_init(&b, &c->arena);
 	for (size_t i = 0; i < SIGV4_SCOPE; i++) {
 		buf_str(&b, i == 0 ? "" : "/");

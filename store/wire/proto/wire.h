@@ -13,12 +13,12 @@ enum {
 	WIRE_BODY_MAX = 16 * 1024 * 1024, /* bytes of one request */
 	WIRE_CONNECTIONS_MAX = 3000,      /* 21 KB each when idle: 64 MB */
 	WIRE_ADDRESS_MAX = 64,            /* connections of one address, loopback excepted */
-	WIRE_ARRIVAL_S = 30,              /* a request must have arrived so long after it began */
-	WIRE_READ_S = 30,                 /* an answer must have been read so long after it began */
-	WIRE_FRESH_S = 10,                /* a write waits so long for mounts to hear of it */
-	WIRE_STOP_S = 10, /* a server that stops waits so long for answers to be read */
-	WIRE_BODIES_MAX = 64 * 1024 * 1024,   /* bytes of bodies in flight, all connections */
-	WIRE_ANSWERS_MAX = 256 * 1024 * 1024, /* bytes of answers that are not read yet, likewise */
+	WIRE_ARRIVAL_S = 30,              /* time limit for receiving a whole request */
+	WIRE_READ_S = 30,                 /* time limit for the client to read a whole answer */
+	WIRE_FRESH_S = 10,                /* time limit of a write's wait until mounts know of it */
+	WIRE_STOP_S = 10,                 /* time limit for reading the last answers at shutdown */
+	WIRE_BODIES_MAX = 64 * 1024 * 1024, /* bytes of request bodies in memory, all connections */
+	WIRE_ANSWERS_MAX = 256 * 1024 * 1024, /* bytes of unread answers, all connections */
 	WIRE_ANSWERS_ADDRESS_MAX = WIRE_ANSWERS_MAX / 2, /* of one address, loopback excepted */
 };
 

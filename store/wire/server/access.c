@@ -1,4 +1,4 @@
-/* access - what a request's headers say of the one who sends it */
+/* access - checks of a request's headers and query, and the headers of cross-origin resource sharing */
 #include "store/wire/server/access.h"
 
 #include "store/base/core/ascii.h"
@@ -23,7 +23,7 @@ access_host_is_here(const struct server *s, struct MHD_Connection *connection)
 	       endpoint_host_is_here(host, s->self, s->hosts);
 }
 
-/* What gathering needs: the array is filled from its beginning. */
+/* An array of headers or parameters while it is filled. */
 struct gathering {
 	struct sigv4_header *at;
 	size_t n;
@@ -78,7 +78,7 @@ names_authorization(const struct sigv4_request *rq)
 	return false;
 }
 
-/* The parameter @name of the query; NULL: there is none. */
+/* Return the parameter @name of the query, or NULL. */
 static const struct sigv4_header *
 parameter(const struct sigv4_request *rq, const char *name)
 {
@@ -90,7 +90,7 @@ parameter(const struct sigv4_request *rq, const char *name)
 	return NULL;
 }
 
-/* A signature in the query stands alone there, with all its parts; a whole one is not taken: no SDK sends it. */
+/* Check a signature in the query as the service does.  If it is complete, it is ignored, since no SDK sends one. */
 static int
 access_check_query(struct call *c, const struct sigv4_request *rq)
 {
@@ -134,7 +134,7 @@ access_check(const struct server *s, struct call *c, const struct sigv4_request 
 	return s->known.n == 0 ? sigv4_well_formed(c, rq) : sigv4_check(c, &s->known, rq);
 }
 
-/* ------------------------------------------------------------ the headers of cross-origin resource sharing */
+/* ------------------------------------------------------------ cross-origin resource sharing */
 
 #define ASKED "Access-Control-Request-"
 #define ALLOW "Access-Control-Allow-"
@@ -152,7 +152,7 @@ cors_check_origin(struct call *c, const char *origin)
 	if (host == NULL || host == origin || host[3] == '\0') {
 		return call_fail(c, ERR_VALIDATION, wrong, origin);
 	}
-	/* Browsers write neither a path nor a capital letter; what has one would match nothing. */
+	/* Browsers write neither a path nor capital letters, so such an origin would never match. */
 	for (const char *p = origin; *p != '\0'; p++) {
 		bool good = (*p < 'A' || *p > 'Z') && *p > ' ' && *p < 0x7f && *p != ',';
 
@@ -184,7 +184,7 @@ cors_add(struct MHD_Response *response, const char *name, const char *value)
 	return MHD_add_response_header(response, name, value) == MHD_YES;
 }
 
-/* Which headers is up to the page: each SDK has its own, and more with each version. */
+/* Allow all headers that the page asks for, since each SDK has its own, and more with each version. */
 static bool
 allow_request(struct MHD_Connection *connection, struct MHD_Response *response)
 {

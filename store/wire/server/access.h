@@ -1,47 +1,53 @@
-/* access - who may ask the HTTP door: by the Host he names, by his signature */
+/* access - which requests are allowed: checks the Host header, the signature and the origin of web pages (CORS) */
 #ifndef STORE_WIRE_SERVER_ACCESS_H
 #define STORE_WIRE_SERVER_ACCESS_H
 
 #include "store/wire/proto/sigv4.h"
 #include "store/wire/server/server_int.h"
 
-/** access_header - of a request, "" when it is missing */
+/** access_header - Return: the value of a request's header, or "" */
 const char *access_header(struct MHD_Connection *connection, const char *name);
 
-/** access_host_is_here - does the request name this machine?  Any name will do on a Unix socket, and where requests must be signed */
+/**
+ * access_host_is_here - Return: whether the Host header names this machine
+ *
+ * Any name is accepted on a Unix socket and if requests must be signed.
+ */
 bool access_host_is_here(const struct server *s, struct MHD_Connection *connection);
 
 /**
- * access_gather - the headers of a request, for access_check().  Thread: the loop
+ * access_gather - store the headers and the query of a request in @rq, for access_check()
  *
- * Memory: in the call's arena, with slices borrowed from the connection until its answer is out.
+ * The arrays are in the call's arena; their slices are borrowed from the connection until the answer was sent.  Does
+ * nothing on the Unix socket.
+ * Thread:  the loop
  */
 void access_gather(const struct server *s, struct call *c, struct MHD_Connection *connection,
 		   struct sigv4_request *rq);
 
 /**
- * access_check - may this request be carried out?
+ * access_check - check that a request may be carried out
  *
- * Never a question on the Unix socket: who can open it owns the store.
- * Errors: those of sigv4_check()
+ * On the Unix socket every request may, since only users with access to the store can open it.
+ * Errors:  those of sigv4_check()
  */
 int access_check(const struct server *s, struct call *c, const struct sigv4_request *rq)
 	__attribute__((warn_unused_result));
 
-/* ------------------------------------------------------------ web pages of which origin a browser may let ask the HTTP door */
+/* ------------------------------------------------------------ cross-origin resource sharing */
 
-/** cors_check_origin - is it "*" or an origin as browsers write it?  Errors: -ERR_VALIDATION */
+/** cors_check_origin - check that @origin is "*" or an origin as browsers write it; Errors: -ERR_VALIDATION */
 int cors_check_origin(struct call *c, const char *origin) __attribute__((warn_unused_result));
 
-/** cors_is_preflight - the question whether a page of an allowed origin may send a request */
+/** cors_is_preflight - Return: whether a request asks if a page of an allowed origin may send one */
 bool cors_is_preflight(const struct server *s, struct MHD_Connection *connection,
 		       const char *method);
 
 /**
- * cors_allow - add what lets a page of an allowed origin read the answer
- * @preflight: and what it may send
+ * cors_allow - add the headers that let a page of an allowed origin read the answer
+ * @preflight: also add the headers that let it send requests
  *
- * Return: MHD_NO without memory
+ * Return: MHD_YES, or MHD_NO if memory is exhausted.
  */
 enum MHD_Result cors_allow(const struct server *s, struct MHD_Connection *connection,
 			   struct MHD_Response *response, bool preflight);

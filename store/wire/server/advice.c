@@ -1,4 +1,4 @@
-/* advice - see advice.h; the client gets DynamoDB's own words */
+/* advice - finds the hint for an error; the client gets only DynamoDB's message */
 #include "store/wire/server/advice.h"
 
 #include "store/base/core/ascii.h"
@@ -13,7 +13,7 @@
 
 enum {
 	ADVICE_BUDGET = 4 * 1024 * 1024,
-	ADVICE_BODY = 4 * 1024, /* what was meant by a larger one is not shown */
+	ADVICE_BODY = 4 * 1024, /* no correction is shown for a larger body */
 };
 
 bool
@@ -25,7 +25,7 @@ advice_suits(const struct server *s, const struct error *e)
 					e->code == ERR_VALIDATION)));
 }
 
-/* Is it the first time? */
+/* Return whether this hint is new and may be given, and record it. */
 static bool
 advice_is_new(struct server *s, struct slice about)
 {
@@ -42,7 +42,9 @@ advice_is_new(struct server *s, struct slice about)
 	return true;
 }
 
-/* Who asks whether there is a table may mean just that. */
+/*
+ * Hint at the names of tables.  DescribeTable and DeleteTable may be meant as a test for a table that does not exist.
+ */
 static void
 advice_table(struct server *s, struct call *c, enum op_type type, struct slice table)
 {
@@ -72,7 +74,7 @@ advice_table(struct server *s, struct call *c, enum op_type type, struct slice t
 	}
 }
 
-/* '"NAME":VALUE', or "no NAME" */
+/* Append '"NAME":VALUE', or "no NAME". */
 static void
 advice_put_member(struct buf *out, const struct mend_member *member)
 {
@@ -87,7 +89,7 @@ advice_put_member(struct buf *out, const struct mend_member *member)
 	json_value(&w, member->json);
 }
 
-/* The members of the request as they were meant; false: nothing is known. */
+/* Append the members of the request as they were probably meant; return false if there is no suggestion. */
 static bool
 advice_meant(struct server *s, struct call *own, const struct error *e, enum op_type type,
 	     const struct json *json, struct buf *out)
@@ -115,7 +117,7 @@ advice_meant(struct server *s, struct call *own, const struct error *e, enum op_
 	return true;
 }
 
-/* ------------------------------------------------------------ what is no operation */
+/* ------------------------------------------------------------ requests that are no operation */
 
 static void
 advice_put_target(struct buf *out, enum op_type type)
@@ -125,7 +127,7 @@ advice_put_target(struct buf *out, enum op_type type)
 		op_name(type));
 }
 
-/* The operation that @target names nearly, with any prefix; OP_COUNT: none */
+/* Return the operation with the name most similar to that in @target, with any prefix, or OP_COUNT. */
 static enum op_type
 advice_operation(struct slice target)
 {
@@ -142,7 +144,7 @@ advice_operation(struct slice target)
 	return op_find(near.best.len > 0 ? near.best : name);
 }
 
-/* A line that is pasted, with the operation that is meant, if it is known. */
+/* Append a command line with the operation @type, or ListTables if it is OP_COUNT. */
 static void
 advice_put_curl(struct buf *out, const struct server *s, enum op_type type)
 {
@@ -152,7 +154,7 @@ advice_put_curl(struct buf *out, const struct server *s, enum op_type type)
 		type == OP_COUNT || type == OP_LIST_TABLES ? "'{}'" : "BODY");
 }
 
-/* @target names no operation; empty: there is none. */
+/* Append a hint about @target, which names no operation, or is empty if the header is missing. */
 static void
 advice_target(const struct server *s, struct slice target, struct buf *out)
 {
@@ -190,9 +192,9 @@ advice_other(struct server *s, const char *method, const char *url, const char *
 	}
 }
 
-/* ------------------------------------------------------------ the whole */
+/* ------------------------------------------------------------ operations */
 
-/* What is wrong with the request: its target, its JSON, or members. @json: NULL: it is none */
+/* Append a hint about the target, the JSON or the members of a request, if there is one; @json: NULL if invalid */
 static bool
 advice_whole(struct server *s, struct call *own, const struct error *e, enum op_type type,
 	     struct slice target, struct slice body, const struct json *json, struct buf *about)
@@ -215,7 +217,7 @@ advice_say(struct server *s, const struct error *e, enum op_type type, struct sl
 {
 	const struct json *json = NULL;
 	struct call own;
-	struct buf about; /* the whole of it, or the table that is missing */
+	struct buf about; /* the hint, or the name of the missing table with the error */
 
 	call_open(&own, s->now_ms(), ADVICE_BUDGET);
 	bool read = json_parse(&own, body, JSON_LAST_WINS, &json) == 0;

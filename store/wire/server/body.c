@@ -1,4 +1,4 @@
-/* body - how much of a request is kept, and how much of it is read at all */
+/* body - limits of the bytes that are kept and read of a request */
 #include "store/wire/server/body.h"
 
 #include <errno.h>
@@ -8,7 +8,9 @@
 #include "store/wire/proto/gzip.h"
 #include "store/wire/proto/wire.h"
 
-enum { DISCARD_MAX = 4 * WIRE_BODY_MAX }; /* of a body that is refused, to still tell why */
+enum {
+	DISCARD_MAX = 4 * WIRE_BODY_MAX
+}; /* bytes that are read of a refused body, to answer with the reason */
 
 void
 body_announced(struct body *b, const char *length)
@@ -30,7 +32,7 @@ body_collect(struct body *b, atomic_size_t *all, struct slice piece)
 	}
 	b->too_large = piece.len > WIRE_BODY_MAX - b->bytes.len;
 	if (!b->too_large) {
-		/* Large requests do not shut out the small ones. */
+		/* Small requests are accepted even if large ones use all of the memory. */
 		b->overload = atomic_fetch_add(all, piece.len) + piece.len > WIRE_BODIES_MAX &&
 			      b->bytes.len + piece.len > BODY_SMALL;
 		b->overload |= b->bytes.len + piece.len > BODY_SMALL && mem_low();

@@ -1,4 +1,4 @@
-/* browser - see browser.h */
+/* browser - checks the token in a path and generates pages in the readers */
 #include "store/wire/server/browser.h"
 
 #include "store/base/core/ascii.h"
@@ -11,9 +11,9 @@
 #include "store/wire/server/http_answer.h"
 #include "store/wire/server/http_request.h"
 
-enum { PAGE_BUDGET = 64 * 1024 * 1024 }; /* bytes that one page may take in all */
+enum { PAGE_BUDGET = 64 * 1024 * 1024 }; /* bytes of memory for one page */
 
-/* The arguments of a URL, as they come. */
+/* The arguments of a URL in their order. */
 struct browser_arguments {
 	struct arena *arena;
 	struct page_argument *at;
@@ -37,7 +37,7 @@ browser_check_token(struct call *c, const char *token)
 				   BROWSER_TOKEN_MIN);
 }
 
-/* In a time that tells nothing of how much of it is right. */
+/* Compare in constant time: the duration does not reveal how many bytes are equal. */
 static bool
 browser_same(const char *a, const char *b, size_t n)
 {
@@ -49,7 +49,7 @@ browser_same(const char *a, const char *b, size_t n)
 	return differ == 0;
 }
 
-/* What of the path is the pages', from its '/' on; empty: nothing. */
+/* Return the path of the page, from its '/' on, without the token; empty: the URL is no page's. */
 static struct slice
 browser_path(const struct server *s, const char *url)
 {

@@ -1,4 +1,4 @@
-/* browser - a request of a browser: what it asks for, and who may (store/page makes the page) */
+/* browser - requests of browsers for pages, which store/page generates */
 #ifndef STORE_WIRE_SERVER_BROWSER_H
 #define STORE_WIRE_SERVER_BROWSER_H
 
@@ -6,18 +6,18 @@
 
 enum { BROWSER_TOKEN_MIN = 16 }; /* characters of a secret in a path */
 
-/** browser_check_token - may it stand in a path, and is it hard to guess?  Errors: -ERR_VALIDATION */
+/** browser_check_token - check that a token can be in a path and is hard to guess; Errors: -ERR_VALIDATION */
 int browser_check_token(struct call *c, const char *token) __attribute__((warn_unused_result));
 
 /**
- * browser_asks - is this GET or HEAD for a page?
+ * browser_asks - Return: whether a GET or HEAD request is for a page
  *
- * One whose Accept names HTML; where there is a token, only below it.  Where credentials are asked for and
- * there is no token, there are no pages.
+ * That is one whose Accept header names HTML and, if there is a token, whose path begins with it.  If there are
+ * credentials and no token, there are no pages.
  */
 bool browser_asks(const struct request *r, const char *url);
 
-/** browser_begin - make the page; as operation_begin() */
+/** browser_begin - generate the page in a worker, as operation_begin(); Thread: the loop */
 void browser_begin(struct request *r, const char *url);
 
 #endif

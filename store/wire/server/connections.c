@@ -1,6 +1,7 @@
-/* connections - a list, and one thread that looks through it now and then */
+/* connections - the list of connections, and the watcher, a thread that searches it for late ones */
 #include "store/wire/server/connections.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -9,65 +10,67 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/wire/proto/endpoint.h"
 
 enum {
-	LOOKS = 5,     /* in the time that a head has to arrive */
-	GRACE_MS = 50, /* what has just begun is not cut off to make room */
+	LOOKS = 5,     /* searches of the watcher per head_ms */
+	GRACE_MS = 50, /* a younger connection or request is not cut off to make room */
 };
 
 enum stage {
 	STAGE_IDLE,      /* answered; the next request has not begun */
-	STAGE_HEAD,      /* connected, or the first line of a request is there */
-	STAGE_BODY,      /* the head is there */
-	STAGE_UNDER_WAY, /* from here on the connection stays open until there is an answer */
-	STAGE_ANSWER,    /* it goes out, as fast as it is read */
-	STAGE_CUT,       /* shut down: nothing on it is carried out any more */
+	STAGE_HEAD,      /* connected, or the first line of a request has arrived */
+	STAGE_BODY,      /* the head has arrived */
+	STAGE_UNDER_WAY, /* the request has arrived; the connection is not cut off */
+	STAGE_ANSWER,    /* the answer is being sent */
+	STAGE_CUT,       /* cut off: no request on it is carried out */
 };
 
 struct connection {
 	struct connection *next;
-	struct connection **back; /* what points here */
+	struct connection **back; /* the pointer to this one */
 	int socket;
 	bool remote; /* limited by its address, which is @from */
 	struct in6_addr from;
-	bool surplus;
-	bool asked;       /* the head of a request has come */
-	atomic_int stage; /* enum stage; the watcher may turn it into STAGE_CUT */
-	_Atomic(unsigned long long)
-		since; /* steady ns: when it became idle, or the request or its answer began */
-	size_t answer; /* bytes that are kept for it; under the lock */
+	bool surplus;     /* see connection_surplus() */
+	bool asked;       /* the head of a request has arrived */
+	atomic_int stage; /* enum stage; connection_cut() sets STAGE_CUT in any thread */
+	/* steady ns when it became idle, or when the request or its answer began */
+	_Atomic(unsigned long long) since;
+	size_t answer; /* bytes of its answer; guarded by the lock */
 };
 
 struct connections {
 	struct connection_limits limits;
-	atomic_bool hushed; /* connections_end() */
+	atomic_bool hushed; /* connections_end() was called */
 	pthread_t watcher;
-	pthread_mutex_t lock;     /* of what follows */
-	pthread_cond_t news;      /* the first connection, or the end */
-	pthread_cond_t none;      /* the last one is closed */
+	pthread_mutex_t lock; /* guards the next fields */
+	pthread_cond_t news;  /* for the watcher: the first or too many connections, or @ending */
+	pthread_cond_t none;  /* the last connection was closed */
 	struct connection *first; /* the oldest */
-	struct connection **last; /* where the next one goes */
+	struct connection **last; /* the pointer to the next new one */
 	unsigned n;
-	unsigned cut;   /* of them */
-	size_t answers; /* bytes that are kept for all of them */
+	unsigned cut;   /* number of them in STAGE_CUT */
+	size_t answers; /* bytes of the answers of all connections */
 	bool ending;
 };
 
-/* ------------------------------------------------------------ how one ends */
+/* ------------------------------------------------------------ cutting off */
 
 /*
- * Shut @cn down, unless its request is under way and has no answer yet; the lock is held.  What it sends all the same is not
- * carried out (connection_arrived()), and its client sees an end without an answer, as of any server that
- * closes an idle connection.
+ * Shut @cn down, unless its request is under way and has no answer yet.  A request that arrives nevertheless is not
+ * carried out (connection_arrived()).  The client sees an end without an answer, as when any server closes an idle
+ * connection.
  */
 static void
 connection_cut(struct connections *cs, struct connection *cn)
 {
 	int stage = atomic_load(&cn->stage);
 
+	assert(lock_held(&cs->lock));
 	if (stage != STAGE_UNDER_WAY && stage != STAGE_CUT &&
 	    atomic_compare_exchange_strong(&cn->stage, &stage, STAGE_CUT)) {
 		cs->cut++;
@@ -75,7 +78,7 @@ connection_cut(struct connections *cs, struct connection *cn)
 	}
 }
 
-/* Has it sent what is not read yet? */
+/* Return whether the client has sent bytes that are not read yet. */
 static bool
 connection_unread(const struct connection *cn)
 {
@@ -84,7 +87,7 @@ connection_unread(const struct connection *cn)
 	return recv(cn->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT) > 0;
 }
 
-/* ------------------------------------------------------------ who is late */
+/* ------------------------------------------------------------ late connections */
 
 static bool
 connection_is_late(const struct connections *cs, const struct connection *cn,
@@ -102,12 +105,12 @@ connection_is_late(const struct connections *cs, const struct connection *cn,
 	       atomic_load(&cn->since) + ms[stage] * NS_PER_MS <= now;
 }
 
-/* The lock is held. */
 static void
 connections_cut_late_ones(struct connections *cs)
 {
 	unsigned long long now = cs->limits.steady_ns();
 
+	assert(lock_held(&cs->lock));
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
 		bool idle = atomic_load(&cn->stage) == STAGE_IDLE;
 
@@ -117,7 +120,7 @@ connections_cut_late_ones(struct connections *cs)
 	}
 }
 
-/* ------------------------------------------------------------ who makes room */
+/* ------------------------------------------------------------ making room */
 
 static bool
 connection_same_address(const struct connection *a, const struct connection *b)
@@ -125,7 +128,7 @@ connection_same_address(const struct connection *a, const struct connection *b)
 	return a->remote && b->remote && memcmp(&a->from, &b->from, sizeof(a->from)) == 0;
 }
 
-/* Idle ones go first, the one that has been idle longest; then half-open ones, the oldest request first. */
+/* Return whether to cut off @a before @b: idle ones first, and of two idle or two half-open ones the older. */
 static bool
 connection_goes_before(const struct connection *a, const struct connection *b)
 {
@@ -135,7 +138,7 @@ connection_goes_before(const struct connection *a, const struct connection *b)
 	return x != y ? x : atomic_load(&a->since) < atomic_load(&b->since);
 }
 
-/* It has sent nothing that is not read, and what has begun had the time to go on. */
+/* Return whether a connection may be cut off: it has no unread bytes, and a request that began had time to arrive. */
 static bool
 connection_may_go(const struct connection *cn, unsigned long long now)
 {
@@ -145,9 +148,9 @@ connection_may_go(const struct connection *cn, unsigned long long now)
 }
 
 /*
- * Cut off the first one that may go, if there is one.  The lock is held.  The socket of a connection is
- * asked only if it would go before those seen so far; these are few, as the oldest comes first in the list.
- * @of: only of its address; NULL: any
+ * Cut off the first connection that may go, if there is one.  The socket of a connection is checked only if it would go
+ * before those seen so far; these are few, as the list begins with the oldest.
+ * @of: cut off only one with the same address; NULL: any
  */
 static bool
 connections_make_room(struct connections *cs, const struct connection *of)
@@ -155,6 +158,7 @@ connections_make_room(struct connections *cs, const struct connection *of)
 	struct connection *chosen = NULL;
 	unsigned long long now = cs->limits.steady_ns();
 
+	assert(lock_held(&cs->lock));
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
 		if (atomic_load(&cn->stage) >= STAGE_UNDER_WAY ||
 		    (of != NULL && !connection_same_address(cn, of))) {
@@ -172,34 +176,37 @@ connections_make_room(struct connections *cs, const struct connection *of)
 	return true;
 }
 
-/* Bytes that are kept for the address of @cn; the lock is held. */
+/* Return the bytes of answers for the address of @cn. */
 static size_t
 connections_answers_of_address(const struct connections *cs, const struct connection *cn)
 {
 	size_t bytes = 0;
 
+	assert(lock_held(&cs->lock));
 	for (const struct connection *other = cs->first; other != NULL; other = other->next) {
 		bytes += connection_same_address(other, cn) ? other->answer : 0;
 	}
 	return bytes;
 }
 
-/* How many stay that have the address of @cn; the lock is held. */
+/* Return the number of connections with the address of @cn that are not cut off. */
 static unsigned
 connections_of_address(const struct connections *cs, const struct connection *cn)
 {
 	unsigned n = 0;
 
+	assert(lock_held(&cs->lock));
 	for (const struct connection *other = cs->first; other != NULL; other = other->next) {
 		n += atomic_load(&other->stage) != STAGE_CUT && connection_same_address(other, cn);
 	}
 	return n;
 }
 
-/* Before @cn joins the others; the lock is held. */
+/* Make room for @cn, which is not in the list yet. */
 static void
 connections_admit(struct connections *cs, struct connection *cn)
 {
+	assert(lock_held(&cs->lock));
 	if (cs->limits.per_address > 0 && cn->remote &&
 	    connections_of_address(cs, cn) >= cs->limits.per_address) {
 		cn->surplus = !connections_make_room(cs, cn);
@@ -217,19 +224,20 @@ connections_too_many(const struct connections *cs)
 	return cs->n - cs->cut > cs->limits.most;
 }
 
-/* Until the next look; the lock is held. */
+/* Wait until the next search. */
 static void
 connections_pause(struct connections *cs)
 {
 	uint64_t ms = connections_too_many(cs) ? GRACE_MS : cs->limits.head_ms / LOOKS + 1;
 
+	assert(lock_held(&cs->lock));
 	(void)thread_cond_until(&cs->news, &cs->lock, clock_steady_ns() + ms * NS_PER_MS);
 }
 
-/* The lock is held. */
 static void
 connections_look_locked(struct connections *cs)
 {
+	assert(lock_held(&cs->lock));
 	connections_cut_late_ones(cs);
 	while (connections_too_many(cs) && connections_make_room(cs, NULL)) {
 	}
@@ -259,7 +267,7 @@ connections_watch(void *arg)
 	return NULL;
 }
 
-/* ------------------------------------------------------------ all of them */
+/* ------------------------------------------------------------ all connections */
 
 struct connections *
 connections_new(const struct connection_limits *limits)
@@ -290,6 +298,7 @@ connections_free(struct connections *cs)
 	if (cs == NULL) {
 		return;
 	}
+	assert(cs->n == 0 && cs->first == NULL);
 	(void)pthread_mutex_lock(&cs->lock);
 	cs->ending = true;
 	(void)pthread_cond_signal(&cs->news);
@@ -307,7 +316,10 @@ connections_end(struct connections *cs, uint64_t until_ns)
 	lock_scope(&cs->lock);
 	atomic_store(&cs->hushed, true);
 	for (struct connection *cn = cs->first; cn != NULL; cn = cn->next) {
-		/* The others follow when they have had their answer: libmicrohttpd takes the end for that of the client. */
+		/*
+		 * connection_answered() does it for the others, because libmicrohttpd would take the end of the
+		 * input for the client's end.
+		 */
 		int stage = atomic_load(&cn->stage);
 
 		if (stage != STAGE_UNDER_WAY && stage != STAGE_ANSWER) {
@@ -325,7 +337,7 @@ connections_one(struct connections *cs)
 	return cs->n == 1;
 }
 
-/* ------------------------------------------------------------ one of them */
+/* ------------------------------------------------------------ one connection */
 
 struct connection *
 connection_opened(struct connections *cs, int socket, const struct sockaddr *from)
@@ -362,7 +374,7 @@ connection_is_first(const struct connection *cn)
 	return !cn->asked && atomic_load(&cn->stage) == STAGE_HEAD;
 }
 
-/* Return: false when it was cut off. */
+/* Set the stage, unless the connection was cut off; return whether it was not. */
 static bool
 connection_move(struct connection *cn, enum stage to)
 {
@@ -402,6 +414,7 @@ connection_keep(struct connections *cs, struct connection *cn, size_t bytes, boo
 	const struct connection_limits *most = &cs->limits;
 
 	lock_scope(&cs->lock);
+	assert(cs->answers >= cn->answer);
 	cs->answers -= cn->answer;
 	cn->answer = 0;
 	bool room = must || bytes <= CONNECTION_SMALL ||
@@ -438,6 +451,7 @@ connection_closed(struct connections *cs, struct connection *cn)
 {
 	{
 		lock_scope(&cs->lock);
+		assert(cs->n > 0 && cs->cut <= cs->n && cs->answers >= cn->answer);
 		cs->cut -= atomic_load(&cn->stage) == STAGE_CUT;
 		cs->answers -= cn->answer;
 		if (--cs->n == 0) {

@@ -1,17 +1,17 @@
 /*
- * connections - who is connected to the HTTP door, which of them makes room, and who is late
+ * connections - the connections of the HTTP front end, with their limits and timeouts
  *
- * A new client always gets in: at the limit another connection is closed.  Idle ones go first, the one
- * that has been idle longest before the others; then half-open ones, whose head or body has not arrived,
- * in the order in which they connected or their request began.  Passed over is one that has sent what is
- * not read yet, and a half-open one of less than 50 ms.  Never closed here is one whose request is under
- * way.  A client that does not read its answer in time is cut off.
+ * A new client is always accepted: at the limit another connection is cut off.  Idle connections are cut off first, the
+ * one that has been idle longest before the others; then half-open ones, whose head or body has not arrived, in the
+ * order in which they connected or their request began.  A connection with unread bytes, and a half-open one younger
+ * than 50 ms, is skipped.  A connection whose request is under way is never cut off.  A client that does not read its
+ * answer in time is cut off.
  *
  *   connection_opened() [ connection_began(), connection_head(), connection_arrived(), connection_keep(),
  *   connection_sends(), connection_answered() ]... connection_closed()
  *
- * Threads: these are called by libmicrohttpd's one thread; connection_keep(), connections_end() and
- * connections_look() by any.
+ * Threads: libmicrohttpd's thread, the loop, calls these functions; connection_keep(), connections_end() and
+ * connections_look() may be called by any thread.
  */
 #ifndef STORE_WIRE_SERVER_CONNECTIONS_H
 #define STORE_WIRE_SERVER_CONNECTIONS_H
@@ -20,7 +20,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CONNECTION_SMALL = 16 * 1024 }; /* bytes of an answer that nobody is refused */
+enum { CONNECTION_SMALL = 16 * 1024 }; /* bytes of an answer that is always kept */
 
 struct connections;
 struct connection;
@@ -28,79 +28,83 @@ struct sockaddr;
 
 struct connection_limits {
 	unsigned most;        /* connections that are kept */
-	unsigned per_address; /* of one address that is not loopback; 0: no limit */
-	unsigned head_ms;     /* for a request's head, from connecting or from its first line */
-	unsigned body_ms;     /* for the rest of it */
-	unsigned answer_ms;   /* for its answer to be read */
+	unsigned per_address; /* connections of one remote address; 0: no limit */
+	unsigned head_ms;     /* from connecting, or a request's first line, to its whole head */
+	unsigned body_ms;     /* likewise to the whole request */
+	unsigned answer_ms;   /* for the client to read the answer */
+	unsigned idle_ms;     /* between two requests */
 	size_t answers;       /* bytes of answers that are kept until they are read */
-	size_t answers_of_address;   /* likewise of one address that is not loopback */
-	unsigned idle_ms;            /* between two requests */
-	uint64_t (*steady_ns)(void); /* the clock of all that; NULL: clock_steady_ns() */
+	size_t answers_of_address;   /* likewise for one remote address */
+	uint64_t (*steady_ns)(void); /* the clock of these times; NULL: clock_steady_ns() */
 };
 
-/** connections_new - none yet; Return: NULL when no thread can be had */
+/** connections_new - create an empty list and start its watcher; Return: NULL if the thread cannot be started */
 struct connections *connections_new(const struct connection_limits *limits);
 
-/** connections_free - they have all been closed */
+/** connections_free - free the list, when all connections have been closed; NULL is harmless */
 void connections_free(struct connections *cs);
 
 /**
- * connection_opened - @socket is connected; when there are too many, another one is made to end
- * @from: the other end; NULL for none
+ * connection_opened - add a connection; if there are too many, cut off another one
+ * @from: address of the client; NULL: none
  */
 struct connection *connection_opened(struct connections *cs, int socket,
 				     const struct sockaddr *from);
 
 /**
- * connections_look - cut off who is late, and make room while there are too many
+ * connections_look - cut off late connections, and others while there are too many
  *
- * The thread of @cs does it now and then: a fifth of head_ms passes at most, by the machine's own clock.
+ * The watcher of @cs does this about every fifth of head_ms, by the machine's own clock.  The function is for tests.
  */
 void connections_look(struct connections *cs);
 
 /**
- * connections_end - nobody can send any more, on those that come later neither
- * @until_ns: of clock_steady_ns(): wait so long until they have all been closed
+ * connections_end - prevent clients from sending, also on later connections, and wait until all have been closed
+ * @until_ns: time limit of the wait, by clock_steady_ns()
  *
- * On Unix sockets only: there, what the other end has sent is read and answered, and what it has not yet
- * sent it cannot send; on TCP that would be lost without a word.
+ * For Unix sockets only: what a client has sent is read and answered, and it cannot send the rest.  On TCP the rest
+ * would be lost without an error.
  */
 void connections_end(struct connections *cs, uint64_t until_ns);
 
-/** connection_surplus - its address has too many, and none that may go: answer 503 */
+/**
+ * connection_surplus - Return: whether its address has too many connections, none of which could be cut off: answer 503
+ */
 bool connection_surplus(const struct connection *cn);
 
-/** connections_one - is nobody else connected? */
+/** connections_one - Return: whether there is only one connection */
 bool connections_one(struct connections *cs);
 
-/** connection_is_first - is the first request still to come? */
+/** connection_is_first - Return: whether no head of a request has arrived yet */
 bool connection_is_first(const struct connection *cn);
 
-/** connection_began - the first line of a request is there */
+/** connection_began - the first line of a request has arrived */
 void connection_began(const struct connections *cs, struct connection *cn);
 
-/** connection_head - all of its head */
+/** connection_head - the whole head of a request has arrived */
 void connection_head(struct connection *cn);
 
-/** connection_arrived - all of the request.  Return: false when the connection was closed meanwhile: it must not be carried out */
+/**
+ * connection_arrived - the whole request has arrived; Return: false if the connection was cut off: do not carry it out
+ */
 bool connection_arrived(struct connection *cn);
 
 /**
- * connection_keep - so many bytes of its answer are, or will be, in memory until connection_answered()
- * @bytes: instead of what it had before; CONNECTION_SMALL or less always fit
- * @must:  they are kept whatever the others have
+ * connection_keep - account for the bytes of an answer that are, or will be, in memory until connection_answered()
+ * @bytes: replaces the bytes accounted for before; CONNECTION_SMALL or less always fit
+ * @must:  account for them in any case
  *
- * Return: false when its address, or all together, would have too many: then it keeps nothing
+ * Return: false if its address, or all connections together, would have too many; then nothing is accounted for.
  */
 bool connection_keep(struct connections *cs, struct connection *cn, size_t bytes, bool must);
 
-/** connection_sends - its answer goes out */
+/** connection_sends - sending of the answer begins */
 void connection_sends(const struct connections *cs, struct connection *cn);
 
-/** connection_answered - the answer is out, the next request may come */
+/** connection_answered - the answer was sent, so the next request may begin */
 void connection_answered(struct connections *cs, struct connection *cn);
 
-/** connection_closed - its socket is about to be closed */
+/** connection_closed - remove and free a connection whose socket is about to be closed */
 void connection_closed(struct connections *cs, struct connection *cn);
 
 #endif

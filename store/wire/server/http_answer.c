@@ -1,6 +1,7 @@
-/* http_answer - headers, request ids and checksums of what the HTTP door says */
+/* http_answer - headers, request ids and checksums of answers */
 #include "store/wire/server/http_answer.h"
 
+#include <assert.h>
 #include <stdio.h>
 
 #include "store/base/core/error.h"
@@ -11,7 +12,7 @@
 
 enum {
 	ID_CHARS = 52,   /* of x-amzn-RequestId */
-	PACK_MIN = 4096, /* bytes; as the service */
+	PACK_MIN = 4096, /* bytes, as in the service */
 };
 
 void
@@ -28,7 +29,7 @@ mix(uint64_t x)
 	return x ^ x >> 31;
 }
 
-/* 52 digits and upper-case letters, as the service has them; unique, not secret. */
+/* Generate a request id: 52 digits and upper-case letters, as in the service; unique, but not secret. */
 static void
 request_id(struct server *s, char *out)
 {
@@ -68,6 +69,7 @@ answer_pack(struct answer *a)
 {
 	struct buf packed;
 
+	assert(!a->packed);
 	buf_init(&packed, NULL);
 	gzip_pack(buf_view(&a->body), a->accepted, &packed);
 	buf_release(&a->body);
@@ -75,7 +77,7 @@ answer_pack(struct answer *a)
 	a->packed = true;
 }
 
-/* A page is shown in no frame and by no cache, tells no other site its address, and is what its type says. */
+/* Add the headers of a page: no frames, no caching, no Referer for other sites, and no guessing of its type. */
 static bool
 answer_add_page(const struct answer *a, struct MHD_Response *response)
 {

@@ -1,7 +1,8 @@
 /*
- * http_answer - what the HTTP door says to one request, before it is sent
+ * http_answer - the answer to one request: status, headers and body
  *
- *   answer_init(); the body, or answer_error(), answer_refuse(); answer_seal(); answer_send()
+ *   answer_init(); append the body, or answer_error(), or answer_refuse(); maybe answer_pack(); answer_seal();
+ *   answer_send(); answer_release()
  */
 #ifndef STORE_WIRE_SERVER_HTTP_ANSWER_H
 #define STORE_WIRE_SERVER_HTTP_ANSWER_H
@@ -10,46 +11,47 @@
 #include "store/wire/proto/gzip.h"
 #include "store/wire/server/server_int.h"
 
-/* What is told when the answers that nobody has read yet are too large together. */
+/* Error message for too many bytes of unread answers. */
 #define ANSWERS_OVERLOAD "too many large answers that are not read yet; try again"
 
 struct answer {
-	unsigned status;           /* HTTP's */
+	unsigned status;           /* of HTTP */
 	const char *type;          /* Content-Type */
 	struct buf body;           /* heap */
-	uint32_t crc;              /* of the body, as it is sent */
-	enum gzip_coding accepted; /* that the client understands */
-	bool packed;               /* the body is in it */
-	bool last;                 /* the connection ends with it */
-	bool preflight;            /* it says what a web page may send */
+	uint32_t crc;              /* of the body as it is sent */
+	enum gzip_coding accepted; /* the best coding that the client accepts, or GZIP_PLAIN */
+	bool packed;               /* the body is in that coding */
+	bool last;                 /* close the connection after it */
+	bool preflight;            /* add the headers that let a web page send requests */
 };
 
-/** answer_init - 200, DynamoDB's content type, no body */
+/** answer_init - set status 200, DynamoDB's content type and an empty body */
 void answer_init(struct answer *a);
 
-/** answer_error - status and body for a failure */
+/** answer_error - set the status and append the body for an error */
 void answer_error(const struct server *s, struct answer *a, const struct error *e);
 
-/** answer_refuse - likewise for what is refused before there is an operation */
+/** answer_refuse - as answer_error(), for a request that is refused without a call's error */
 void answer_refuse(const struct server *s, struct answer *a, enum err code, const char *message);
 
 /**
- * answer_seal - the body is complete: sum it up
+ * answer_seal - compute the checksum of the complete body
  *
- * Thread:  any.  Not part of answer_send(), where a large body would hold up the loop.
+ * Not part of answer_send(), where a large body would block the loop.
+ * Thread:  any
  */
 void answer_seal(struct answer *a);
 
-/** answer_worth_packing - the client understands a coding of ours, and it would make a difference */
+/** answer_worth_packing - Return: whether the client accepts a coding, and the body is large enough for it */
 bool answer_worth_packing(const struct answer *a);
 
-/** answer_pack - likewise any thread but the loop */
+/** answer_pack - pack the body in the accepted coding, once; Thread: any except the loop, which it would block */
 void answer_pack(struct answer *a);
 
-/** answer_send - queue it; libmicrohttpd takes the body over.  Thread: the loop */
+/** answer_send - queue the answer; libmicrohttpd takes over the body; Thread: the loop */
 enum MHD_Result answer_send(struct server *s, struct MHD_Connection *connection, struct answer *a);
 
-/** answer_release - of an answer that may not have been sent */
+/** answer_release - free the body of an answer that may not have been sent */
 void answer_release(struct answer *a);
 
 #endif

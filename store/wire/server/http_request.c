@@ -1,12 +1,12 @@
 /*
- * http_request - one HTTP request: its bytes, and those of its answer
+ * http_request - receives one HTTP request and sends its answer
  *
- * libmicrohttpd's one thread, the loop, calls request_access() with the
- * headers, then with each piece of the body, then once more.  Then the
- * operation begins (operation.c).
+ * libmicrohttpd's thread, the loop, calls request_access() with the headers, then with each piece of the body, and then
+ * once more.  After that the operation begins (operation.c).
  */
 #include "store/wire/server/http_request.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/ascii.h"
@@ -20,13 +20,13 @@
 #include "store/wire/server/http_answer.h"
 #include "store/wire/server/request_log.h"
 
-enum { HEAD_MAX = 16 * 1024 }; /* bytes of its first line and its headers; as the service */
+enum { HEAD_MAX = 16 * 1024 }; /* bytes of the first line and the headers, as in the service */
 
-/* ------------------------------------------------------------ what the request is */
+/* ------------------------------------------------------------ kinds of requests */
 
 /*
- * As the service: a body of any other type than JSON is no operation, no body without a type is one.
- * Return: the answer's type, which is the request's; NULL: not JSON.
+ * Return the Content-Type of the request, which is also that of the answer; NULL: not JSON.  As in the service, a
+ * request of another type is no operation, and one without a type is an operation if it has no body.
  */
 static const char *
 json_type(const struct request *r)
@@ -57,7 +57,7 @@ is_operation(const struct request *r, const char *method)
 	       strcmp(method, "POST") == 0 && json_type(r) != NULL;
 }
 
-/* HEAD is answered as GET is; libmicrohttpd leaves the body out. */
+/* HEAD is answered like GET; libmicrohttpd omits the body. */
 static bool
 http_request_reads(const char *method)
 {
@@ -71,7 +71,7 @@ is_page(const struct request *r, const char *url, const char *method)
 	       http_request_reads(method) && browser_asks(r, url);
 }
 
-/* "/", and what other servers for tests answer at. */
+/* Return whether a URL is "/" or a health check of another test server. */
 static bool
 request_asks_health(const char *url)
 {
@@ -127,7 +127,7 @@ answer_other(struct request *r, const char *url, const char *method)
 	}
 }
 
-/* The answer to what is no operation is complete. */
+/* Finish the answer to a request that is no operation. */
 static void
 end_other(struct request *r, const char *url, const char *method)
 {
@@ -136,11 +136,11 @@ end_other(struct request *r, const char *url, const char *method)
 	atomic_store(&r->stage, ANSWERED);
 }
 
-/* ------------------------------------------------------------ its bytes */
+/* ------------------------------------------------------------ input and output */
 
 /*
- * @work: the engine or a worker will have it
- * Return: false when the server is stopping: then nothing may begin.
+ * Count a request that begins; @work: the engine or a worker will have it.  Return false if the server is stopping, so
+ * that no request may begin.
  */
 static bool
 http_request_count(struct request *r, bool work)
@@ -164,6 +164,7 @@ uncount(struct request *r)
 
 	if (r->counted) {
 		lock_scope(&s->lock);
+		assert(s->open > 0);
 		s->open--;
 		(void)pthread_cond_broadcast(&s->fewer);
 	}
@@ -190,7 +191,7 @@ http_request_begin(struct request *r, const char *url, const char *method)
 	}
 }
 
-/* It is all there; called again when a suspended connection is resumed. */
+/* Handle a request that has arrived; called again after a suspended connection is resumed. */
 static enum MHD_Result
 arrived(struct request *r, const char *url, const char *method)
 {

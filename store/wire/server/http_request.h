@@ -1,4 +1,4 @@
-/* http_request - one HTTP request, between its bytes (http_request.c) and its operation (operation.c) */
+/* http_request - state of one HTTP request, shared by its input and output (http_request.c) and operation.c */
 #ifndef STORE_WIRE_SERVER_HTTP_REQUEST_H
 #define STORE_WIRE_SERVER_HTTP_REQUEST_H
 
@@ -15,12 +15,12 @@ enum stage {
 	ANSWERED,  /* the answer can be sent */
 };
 
-/* One request from its headers until its answer is out. */
+/* One request, from its headers until its answer was sent. */
 struct request {
-	struct work work; /* first: a worker hands it back */
+	struct work work; /* first, since workers cast it to struct request */
 	struct server *s;
 	struct MHD_Connection *connection;
-	struct connection *place; /* what is known of the connection */
+	struct connection *place; /* in server.connections */
 	struct body body;
 	bool head_too_large;
 	bool counted; /* in server.open */
@@ -34,27 +34,29 @@ struct request {
 	struct op_in in;
 	struct op_out out;
 
-	/* or the page */
+	/* or a page */
 	struct page_request page;
 };
 
 /**
- * operation_begin - carry out what the request asks for; its stage is ANSWERED in the end
+ * operation_begin - carry out the operation of a request that has arrived, after which its stage is ANSWERED
  * @path: of its URL
  *
+ * The operation may end after the return, in another thread.
  * Thread: the loop
  */
 void operation_begin(struct request *r, const char *path);
 
 /**
- * operation_keeps - the answer has its body: account for it, or answer 503 instead
- * @must: the operation was carried out and has changed something: its answer cannot be another
+ * operation_keeps - account for the complete body of the answer, or replace the answer by 503
+ * @must: the operation has changed something, so its answer must not be replaced
  *
- * Return: false when the answer is another one now.  Thread: any
+ * Return: false if the answer was replaced.
+ * Thread: any
  */
 bool operation_keeps(struct request *r, bool must);
 
-/** operation_hand_back - the answer has its body: it can be sent, and the call ends.  Thread: any */
+/** operation_hand_back - end the call and let the loop send the answer; @r may be freed then; Thread: any */
 void operation_hand_back(struct request *r);
 
 #endif

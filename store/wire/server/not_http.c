@@ -1,4 +1,4 @@
-/* not_http - see not_http.h */
+/* not_http - asks the kernel about the bytes on a connection */
 #include "store/wire/server/not_http.h"
 
 #include <linux/tcp.h>
@@ -12,15 +12,15 @@
 #include "store/base/system/say.h"
 
 enum {
-	/* of netinet/tcp.h, which does not go with linux/tcp.h */
+	/* from netinet/tcp.h, which conflicts with linux/tcp.h */
 	NOT_HTTP_ESTABLISHED = 1,
 	NOT_HTTP_FIN_WAIT1 = 4,
 	NOT_HTTP_FIN_WAIT2 = 5,
 };
 
 /*
- * Bytes came, and libmicrohttpd has answered them or ends the connection by itself; version 1.0 has already
- * closed its side by now. A client that leaves within a request's head has ended it before.
+ * Return whether bytes have arrived, and libmicrohttpd has answered them or closes the connection itself (version 1.0
+ * has closed its side already).  If instead the client leaves within a request's head, it has closed its side before.
  */
 static bool
 not_http_came(int socket)
@@ -36,7 +36,7 @@ not_http_came(int socket)
 	       info.tcpi_state == NOT_HTTP_FIN_WAIT1 || info.tcpi_state == NOT_HTTP_FIN_WAIT2;
 }
 
-/* Is it time to say it again? Two at once say it once. */
+/* Return whether it is time for another hint; of two threads at once only one gets true. */
 static bool
 not_http_may(atomic_ullong *said)
 {

@@ -1,14 +1,15 @@
 /*
- * operation - what a request asks for: from its body to the engine, and to the body of its answer
+ * operation - executes the operation of a request: decodes its body, passes it to the engine, encodes the answer
  *
- * The engine takes it at once (engine_submit) or a worker carries it out.  If it has
- * not ended when the loop comes back to it, the connection is suspended (http_request.c), and
- * resumed by the one who ends it.  So the loop waits for no commit and no scan (a
- * look-up it makes itself, and a query while nobody else is connected), and the
- * answers of one commit leave together.
+ * The engine accepts an operation at once (engine_submit), or a worker executes it.  If it has not ended when the loop
+ * returns to the request, the loop suspends the connection (http_request.c), and the thread that ends the operation
+ * resumes it.  So while several clients are connected, the loop waits for no commit and no scan, and the answers of one
+ * commit are sent together.  With a single connection, the loop itself executes Query and, if no mount listens to the
+ * feed, single writes and TransactWriteItems.
  *
- * What an operation means is unknown here; see decode.c and engine.h.
+ * This file does not know the meaning of operations; see decode.c and engine.h.
  */
+#include <assert.h>
 #include <strings.h>
 
 #include "store/base/core/cleanup.h"
@@ -32,15 +33,16 @@
 #include "store/wire/server/request_log.h"
 
 enum {
-	REQUEST_BUDGET = 256 * 1024 * 1024, /* bytes that one request may take in all */
-	PAGE_BYTES = 8 * 1024 * 1024,       /* that a page of 1 MB takes, with its answer */
-	BATCH_BYTES = 48 * 1024 * 1024,     /* likewise a batch of 16 MB */
+	REQUEST_BUDGET = 256 * 1024 * 1024, /* bytes of memory for one request */
+	PAGE_BYTES = 8 * 1024 * 1024,       /* memory for a page of 1 MB, with its answer */
+	BATCH_BYTES = 48 * 1024 * 1024,     /* likewise for a batch of 16 MB */
 };
 
 static void
 no_longer_under_way(struct server *s)
 {
 	lock_scope(&s->lock);
+	assert(s->under_way > 0);
 	s->under_way--;
 	(void)pthread_cond_broadcast(&s->fewer);
 }
@@ -50,10 +52,12 @@ operation_hand_back(struct request *r)
 {
 	struct server *s = r->s;
 
+	assert(r->counted && atomic_load(&r->stage) != ARRIVING &&
+	       atomic_load(&r->stage) != ANSWERED);
 	answer_seal(&r->answer);
 	request_log_operation(r);
 	call_close(&r->c);
-	/* As soon as it is answered, an unsuspended request may be gone. */
+	/* After the stage is ANSWERED, the loop may free a request that is not suspended. */
 	struct MHD_Connection *connection = r->connection;
 
 	if (atomic_exchange(&r->stage, ANSWERED) == SUSPENDED) {
@@ -62,7 +66,7 @@ operation_hand_back(struct request *r)
 	no_longer_under_way(s);
 }
 
-/* ------------------------------------------------------------ the bytes of answers */
+/* ------------------------------------------------------------ memory for answers */
 
 bool
 operation_keeps(struct request *r, bool must)
@@ -79,7 +83,7 @@ operation_keeps(struct request *r, bool must)
 	return false;
 }
 
-/* What the answer to a write may have at most, beyond what is always little. */
+/* Return the largest size of the answer to a write, apart from a small constant. */
 static size_t
 answer_of_write(const struct request *r)
 {
@@ -92,7 +96,7 @@ answer_of_write(const struct request *r)
 		return in->update_item.write.return_values == RETURN_NONE ? 0 : LIMIT_ITEM_BYTES;
 	case OP_DELETE_ITEM:
 		return in->delete_item.write.return_values == RETURN_NONE ? 0 : LIMIT_ITEM_BYTES;
-	case OP_BATCH_WRITE_ITEM: /* what was not processed is sent back */
+	case OP_BATCH_WRITE_ITEM: /* unprocessed items are sent back */
 		return r->body.bytes.len;
 	case OP_EXECUTE_STATEMENT:
 		return LIMIT_ITEM_BYTES;
@@ -103,7 +107,7 @@ answer_of_write(const struct request *r)
 	}
 }
 
-/* A write begins only when its answer will have room. */
+/* Reserve memory for the answer to a write, which begins only if there is room for it. */
 static int
 reserve_answer(struct request *r)
 {
@@ -113,7 +117,7 @@ reserve_answer(struct request *r)
 		       : call_fail(&r->c, ERR_BUSY, ANSWERS_OVERLOAD);
 }
 
-/* ------------------------------------------------------------ its end */
+/* ------------------------------------------------------------ end of an operation */
 
 static void
 hand_over(struct request *r, void (*run)(struct work *w))
@@ -122,7 +126,8 @@ hand_over(struct request *r, void (*run)(struct work *w))
 	workers_add(r->s->workers, &r->work);
 }
 
-/* To the few who make large answers, unless it is a write, which may wait for mounts, or reads one item. */
+/* Add a read to the few readers, since its answer may be large.  Writes, which may wait for mounts, and GetItem go to
+ * the workers. */
 static void
 hand_to_reader(struct request *r, void (*run)(struct work *w))
 {
@@ -174,7 +179,7 @@ work_advise(struct work *w)
 	answer_operation(r, -(int)r->c.error.code);
 }
 
-/* The operation has ended with @result; in any thread. */
+/* End an operation with @result; in any thread. */
 static void
 end_operation(struct request *r, int result)
 {
@@ -186,8 +191,9 @@ end_operation(struct request *r, int result)
 }
 
 /*
- * Who reads through a mount after the answer to a write must see what it says.  The wait is one of a
- * worker, and no mount waits for one: it ends when a mount has told its kernel of all that it knows.
+ * Return whether the answer to a write must wait for mounts: a program that reads through a mount after the answer must
+ * see the change.  Only a worker waits, and no mount waits for a worker.  The wait ends when the mounts have told the
+ * kernel about all changes.
  */
 static bool
 mounts_must_hear(const struct request *r)
@@ -214,7 +220,7 @@ work_heard(struct work *w)
 	end_operation(r, 0);
 }
 
-/* The engine's answer to engine_submit(). */
+/* Called by the engine when an operation of engine_submit() has ended. */
 static void
 submitted(void *arg, int result)
 {
@@ -227,7 +233,7 @@ submitted(void *arg, int result)
 	}
 }
 
-/* A packed body becomes what it holds; not in the loop. */
+/* Unpack the body; not in the loop. */
 static int
 unpack(struct request *r)
 {
@@ -249,8 +255,8 @@ unpack(struct request *r)
 }
 
 /*
- * The service looks at the body before it looks for the operation, and then for a signature.  An
- * empty one is nothing to look at: it is refused where an operation has to read it.
+ * Check that the body is JSON: the service checks that before the operation's name and the signature.  An empty body is
+ * accepted here, and refused later if the operation has to read it.
  */
 static int
 unpack_json(struct request *r)
@@ -263,7 +269,7 @@ unpack_json(struct request *r)
 		       : json_parse(&r->c, buf_view(&r->body.bytes), JSON_LAST_WINS, &json);
 }
 
-/* That there is no body is looked at after the signature. */
+/* Return the error of the access check, unless the body is no JSON.  A missing body is reported after the signature. */
 static int
 refuse_access(struct request *r, int refused)
 {
@@ -301,7 +307,7 @@ operation_decode(struct request *r)
 	if (r->in.type == OP_COUNT) {
 		return no_such_operation(r);
 	}
-	/* What is signed is what was sent. */
+	/* The signature covers the body as sent, so check it before unpacking. */
 	int result = access_check(r->s, &r->c, &r->headers);
 
 	result = result < 0 ? refuse_access(r, result) : unpack(r);
@@ -331,7 +337,7 @@ operation_execute(struct request *r)
 	return result;
 }
 
-/* What a read takes, at the most, until its answer is complete. */
+/* Return the memory that a read needs at most until its answer is complete. */
 static size_t
 memory_of(const struct op_in *in)
 {
@@ -346,7 +352,7 @@ memory_of(const struct op_in *in)
 	}
 }
 
-/* A read begins only where there is memory for all that are under way: then none of them runs out of it. */
+/* A read begins only if there is memory for all reads in progress, so that none of them runs out of memory. */
 static void
 work_execute(struct work *w)
 {
@@ -373,7 +379,7 @@ work_decode_and_execute(struct work *w)
 	}
 }
 
-/* The operation that X-Amz-Target names, or OP_COUNT. */
+/* Return the operation that X-Amz-Target names, or OP_COUNT. */
 static enum op_type
 target_operation(const struct server *s, struct slice target)
 {
@@ -392,8 +398,8 @@ target_operation(const struct server *s, struct slice target)
 }
 
 /*
- * A page is soon there, so is a sync, and nobody else waits: waking another thread and this one again
- * would take as long as a query of some items, or a quarter of a durable put.
+ * Return whether the loop executes the operation itself: it takes little time, and no other client waits.  Waking
+ * another thread and then this one would take as long as a query of a few items, or a quarter of a synced put.
  */
 static bool
 is_for_the_loop(const struct request *r)
@@ -411,13 +417,14 @@ is_for_the_loop(const struct request *r)
 	}
 }
 
-/* From here on somebody calls end_operation(), perhaps before the return. */
+/* end_operation() is called exactly once, maybe before the return. */
 void
 operation_begin(struct request *r, const char *path)
 {
 	struct server *s = r->s;
 	struct slice target = slice_from(access_header(r->connection, "X-Amz-Target"));
 
+	assert(r->counted);
 	r->in.type = target_operation(s, target);
 	r->out.type = r->in.type;
 	call_open(&r->c, s->now_ms(), REQUEST_BUDGET);

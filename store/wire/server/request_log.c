@@ -1,4 +1,4 @@
-/* request_log - see request_log.h */
+/* request_log - formats and appends the lines of the request log */
 #include "store/wire/server/request_log.h"
 
 #include <errno.h>
@@ -24,7 +24,7 @@ request_log_open(struct call *c, const char *path, int *fd)
 		       : call_fail(c, ERR_IO, "request_log %s: %s", path, strerrordesc_np(errno));
 }
 
-/* One write for one line; a log that cannot be written stops nobody. */
+/* Append a line with one write.  A failure is ignored. */
 static void
 request_log_put(const struct server *s, struct slice text)
 {
@@ -37,7 +37,7 @@ request_log_put(const struct server *s, struct slice text)
 	(void)!write_all(s->log, buf_view(&line));
 }
 
-/* The table, or those of a batch; "-": none, or more than a line shows. */
+/* Append the names of the tables in a request, or "-" if there are none. */
 static void
 request_log_table(struct buf *b, struct call *own, struct slice body)
 {

@@ -1,10 +1,9 @@
 /*
- * server - the HTTP door: where it listens, how it starts and stops
- *
- * What it does with a request: http_request.c.
+ * server - options, start and stop of the HTTP front end; requests are handled in http_request.c
  */
 #include "store/wire/server/server.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
@@ -33,12 +32,12 @@
 
 enum {
 	CALL_BUDGET = 4 * 1024 * 1024,
-	SPARE = 64,     /* connections above the most, as those that are cut off take a moment */
-	SPARE_PART = 5, /* at most one in so many of the connections */
-	POOL_BYTES = 20 * 1024, /* of each connection: the head of a request, of 16 KB */
+	SPARE = 64,             /* connections above the limit, since closing one takes a moment */
+	SPARE_PART = 5,         /* at most this part (a fifth) of all connections is spare */
+	POOL_BYTES = 20 * 1024, /* memory of a connection, for a request's head of 16 KB */
 	WORKERS_MAX = 256,
 	READERS_MAX =
-		16, /* an answer under way takes two or three times its bytes: 16 MB and more */
+		16, /* few: an answer takes two or three times its bytes, which may be 16 MB */
 };
 
 static unsigned
@@ -47,7 +46,7 @@ server_wanted(const struct server_options *o)
 	return o->limits.most == 0 ? WIRE_CONNECTIONS_MAX : o->limits.most;
 }
 
-/* How many connections its descriptors are enough for. */
+/* Return how many connections the server keeps: as many as wanted, or as the descriptors allow. */
 static unsigned
 server_kept(const struct server *s, const struct server_options *o)
 {
@@ -57,7 +56,7 @@ server_kept(const struct server *s, const struct server_options *o)
 	return most < server_wanted(o) ? most : server_wanted(o);
 }
 
-/* Who serves an address wants to know when his clients will be closed sooner than the manual says. */
+/* Warn on a TCP address if fewer connections are kept than the manual says. */
 static void
 server_say_few(const struct server *s, const struct server_options *o)
 {
@@ -154,7 +153,7 @@ read_patterns(struct call *c, struct server *s, const char *path)
 	return r < 0 ? call_fail(c, (enum err) - r, "%s", s->call.error.message) : 0;
 }
 
-/* A copy of the text @given, unless @check refuses it; NULL stays NULL. */
+/* Check the text @given and copy it; NULL stays NULL. */
 static int
 server_read_text(struct call *c, struct server *s, const char *given,
 		 int (*check)(struct call *c, const char *text), const char **out)
@@ -182,7 +181,7 @@ listen_at(struct call *c, struct server *s, const struct server_options *o)
 	return r;
 }
 
-/* libmicrohttpd's: a connection is there, or is about to be closed. */
+/* Callback of libmicrohttpd: a connection was opened, or is about to be closed. */
 static void
 connection_changed(void *server, struct MHD_Connection *connection, void **state,
 		   enum MHD_ConnectionNotificationCode what)
@@ -248,6 +247,7 @@ server_check(struct call *c, const struct server_options *o)
 int
 server_start(struct call *c, struct engine *e, const struct server_options *o, struct server **out)
 {
+	assert((o->socket != NULL) != (o->listen != NULL));
 	struct server *s = server_new(e, o);
 	int r = read_credentials(c, s, o->credentials);
 
@@ -291,7 +291,7 @@ server_address(struct call *c, const struct server *s, const char *listen)
 	return text;
 }
 
-/* Let nothing begin. */
+/* Let no request begin from now on. */
 static void
 server_refuse(struct server *s)
 {
@@ -308,7 +308,7 @@ server_let_in(struct server *s, int fd)
 				  sizeof(unnamed.sun_family)) == MHD_YES;
 }
 
-/* Until libmicrohttpd's thread has taken in whoever was accepted before. */
+/* Wait until libmicrohttpd's thread has added all connections that were accepted before. */
 static void
 server_settle(struct server *s)
 {
@@ -326,9 +326,9 @@ server_settle(struct server *s)
 }
 
 /*
- * On the store's socket each request is answered, or its client knows that not all of it was sent and
- * can take it to who owns the store next: who connects from now on is refused, who has connected already
- * is let in, and nobody can send any more.
+ * End the connections of the Unix socket.  Each request is answered, or its client knows that it was not sent
+ * completely and can send it to the next owner of the store.  So new clients are refused, clients that have connected
+ * already are accepted, and then no client can send any more.
  */
 static void
 end_connections(struct server *s, uint64_t until)
@@ -343,10 +343,7 @@ end_connections(struct server *s, uint64_t until)
 	connections_end(s->connections, until);
 }
 
-/*
- * Let what the engine has come to its end, and the answers go out; but a client that does not read its
- * answer cannot hold us up for ever.
- */
+/* Wait for all operations to end, without limit, and for the answers to be sent, until @until at most. */
 static void
 wait_until_quiet(struct server *s, uint64_t until)
 {

@@ -1,8 +1,8 @@
 /*
- * server - the HTTP door (libmicrohttpd): DynamoDB's protocol over an engine
+ * server - the HTTP front end (libmicrohttpd): DynamoDB's protocol over an engine
  *
- * One thread reads and answers all connections; it waits for no commit
- * and no scan (operation.c).
+ * One thread, the loop, reads and answers all connections.  It does not wait for the engine while other clients are
+ * connected (operation.c).
  */
 #ifndef STORE_WIRE_SERVER_SERVER_H
 #define STORE_WIRE_SERVER_SERVER_H
@@ -11,35 +11,36 @@
 
 struct server;
 
-/* Answers OP_REFUSED, which only the mount can; may be NULL. */
+/* Executes OP_REFUSED, which only the mount can. */
 typedef int server_refused_fn(void *arg, struct call *c, const struct refused_in *in,
 			      struct refused_out *out);
 
 struct server_options {
-	const char *socket;       /* path of a Unix socket to make (mode 0600), or NULL */
-	const char *socket_shown; /* what messages call it; NULL: the path */
-	const char *listen; /* "ADDR:PORT", "[ADDR]:PORT"; port 0 picks one; or NULL. Exactly one of
-			       the two */
-	const char *credentials; /* file of the keys that may sign requests on @listen, or NULL:
-				    anybody may ask, who is on this machine */
-	const char *cors; /* origin of web pages that may ask on @listen, "*" for any, or NULL */
-	const char *
-		host; /* what else requests on @listen may call this machine: NAME[:NAME...]; or NULL */
-	const char
-		*token; /* on @listen pages for a browser are below "/TOKEN/"; NULL: at "/", or with
-			      credentials nowhere */
-	const char *patterns; /* file of access patterns for the pages (page_patterns.h), or NULL */
-	const char *log;      /* file that gets a line for each request, or NULL */
-	server_refused_fn *refused;
+	/* Exactly one of @socket and @listen is set. */
+	const char *socket;       /* path of a Unix socket to create, of mode 0600 */
+	const char *socket_shown; /* the path in messages; NULL: @socket */
+	const char *listen;       /* TCP address, see endpoint_listen_tcp() */
+
+	/* With @listen; each may be NULL. */
+	const char *credentials; /* file of keys, one of which must sign each request; NULL: no
+				    signature is needed, and only loopback addresses are allowed */
+	const char *cors;        /* origin of web pages that may send requests; "*": any */
+	const char *host;        /* further names of this machine in Host headers: NAME[:NAME...] */
+	const char *token;    /* pages for browsers are below "/TOKEN/"; NULL: they are at "/", and
+				    with @credentials there are none */
+	const char *patterns; /* file of access patterns for the pages (page_patterns.h) */
+
+	const char *log;            /* file that gets a line for each request, or NULL */
+	server_refused_fn *refused; /* or NULL */
 	void *refused_arg;
 	uint64_t (*now_ms)(void); /* Unix time of a request; NULL: clock_now_ms */
 	struct {
-		unsigned head_ms;    /* for a request's head to arrive; 0: TIMING_HEAD */
-		unsigned arrival_ms; /* for all of it; 0: WIRE_ARRIVAL_S */
+		unsigned head_ms;    /* for receiving a request's head; 0: TIMING_HEAD */
+		unsigned arrival_ms; /* for receiving the whole request; 0: WIRE_ARRIVAL_S */
 		unsigned most;       /* connections; 0: WIRE_CONNECTIONS_MAX, or what the
 					descriptors allow */
-		unsigned fresh_ms;   /* a write waits for mounts to hear of it; 0: WIRE_FRESH_S */
-		unsigned stop_ms; /* server_stop() waits for answers to be read; 0: WIRE_STOP_S */
+		unsigned fresh_ms;   /* wait of a write until mounts know of it; 0: WIRE_FRESH_S */
+		unsigned stop_ms; /* wait of server_stop() for the last answers; 0: WIRE_STOP_S */
 	} limits;
 };
 
@@ -47,28 +48,35 @@ struct server_options {
  * server_start - listen and answer until server_stop()
  * @e: borrowed until server_stop()
  *
- * ItemFS_1 operations are answered on the Unix socket only.  When WIRE_CONNECTIONS_MAX are connected, a
- * new one replaces the one that has been idle longest.  A request is answered 503 when
- * WIRE_BODIES_MAX bytes are on their way, when WIRE_ANSWERS_MAX bytes of answers are not read yet, or when
- * WIRE_ADDRESS_MAX others of its address are under way.
- * Errors:  -ERR_IO  the address cannot be had, the credentials cannot be read (message says why),
- * -ERR_VALIDATION  not an address, not loopback without credentials, no keys in the file,
- * not an origin, no name of a host, no token
+ * Operations of itemfs itself (ItemFS_1) are accepted on the Unix socket only.  If there are WIRE_CONNECTIONS_MAX
+ * connections, a new one replaces the one that has been idle longest.  A request is answered 503 if all bodies together
+ * have more than WIRE_BODIES_MAX bytes, if unread answers have WIRE_ANSWERS_MAX bytes, or if WIRE_ADDRESS_MAX other
+ * connections of its address are in use.
+ *
+ * Errors:  -ERR_IO          listening fails, or a file cannot be read
+ *          -ERR_ACCESS      the file of credentials is not private
+ *          -ERR_VALIDATION  @listen is not an address, or not loopback without credentials; the file of credentials has
+ *                           no keys; @cors, @host or @token is invalid
  */
 int server_start(struct call *c, struct engine *e, const struct server_options *o,
 		 struct server **out) __attribute__((warn_unused_result));
 
-/** server_check - what server_start() refuses of @listen, @cors and @host, before there is an engine; Errors: -ERR_VALIDATION */
+/**
+ * server_check - check options as server_start() does, before there is an engine: @cors, @host, @credentials, @patterns
+ * and @listen
+ *
+ * Errors:  as server_start()
+ */
 int server_check(struct call *c, const struct server_options *o)
 	__attribute__((warn_unused_result));
 
-/** server_port - the TCP port it listens on; 0 on a Unix socket */
+/** server_port - Return: the TCP port that the server listens on; 0 for a Unix socket */
 int server_port(const struct server *s);
 
-/** server_address - @listen, as "[::1]:0" or "127.0.0.1:0", with the port that the kernel chose; in the call's arena */
+/** server_address - Return: @listen ("[::1]:0", "127.0.0.1:0") with the port that is in use; in the call's arena */
 const char *server_address(struct call *c, const struct server *s, const char *listen);
 
-/** server_stop - finish the requests in flight, close, free; NULL is harmless */
+/** server_stop - finish the requests in flight, close all connections and free the server; NULL is harmless */
 void server_stop(struct server *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* server_int - the HTTP door's two halves: server.c listens, starts and stops; http_request.c answers */
+/* server_int - state of the server, and the callbacks of libmicrohttpd */
 #ifndef STORE_WIRE_SERVER_SERVER_INT_H
 #define STORE_WIRE_SERVER_SERVER_INT_H
 
@@ -16,13 +16,14 @@ struct server {
 	struct engine *e;
 	struct MHD_Daemon *daemon;
 	struct workers *workers;
-	struct workers *readers; /* few, for what makes large answers and waits for no mount */
+	struct workers
+		*readers; /* few, for operations with large answers, which do not wait for mounts */
 	struct connections *connections;
 	enum codec_peer peer; /* CODEC_OWN on the Unix socket */
 	char *socket;         /* path to remove at the end, or NULL */
-	unsigned lent;        /* descriptors for connections: store/base/system/descriptors.h */
+	unsigned lent;        /* number of descriptors for connections, see descriptors.h */
 	int listener;
-	int log; /* a descriptor, of struct server_options; -1: none */
+	int log; /* descriptor of the request log; -1: none */
 	int port;
 	server_refused_fn *refused;
 	void *refused_arg;
@@ -30,36 +31,36 @@ struct server {
 	unsigned fresh_ms;        /* see struct server_options */
 	unsigned stop_ms;         /* likewise */
 	char self[256];           /* this machine's name */
-	struct call call;         /* memory of what follows */
-	struct credentials known; /* who may ask; none: anybody */
+	struct call call;         /* memory of the next fields */
+	struct credentials known; /* keys that may sign requests; empty: no signature is needed */
 	const char *hosts;        /* further names of this machine, separated by ':', or NULL */
-	const char *token;        /* behind which a browser finds the pages, or NULL */
+	const char *token;        /* first component of the pages' path, or NULL */
 	const struct page_patterns *patterns; /* of the pages, or NULL */
-	const char *cors;                     /* origin of web pages that may ask, or NULL */
-	uint64_t seed;                        /* of request ids */
-	atomic_uint_fast64_t ids;             /* given out */
-	atomic_size_t taking;                 /* bytes that operations under way may yet take */
-	atomic_size_t bodies;                 /* bytes held for all requests */
-	atomic_ullong said_not_http;          /* not_http_say() */
+	const char *cors;            /* origin of web pages that may send requests, or NULL */
+	uint64_t seed;               /* of request ids */
+	atomic_uint_fast64_t ids;    /* number of request ids in use */
+	atomic_size_t taking;        /* bytes that reads in progress may still allocate */
+	atomic_size_t bodies;        /* bytes of all request bodies */
+	atomic_ullong said_not_http; /* see not_http_say() */
 
-	pthread_mutex_t lock;     /* of what follows */
-	pthread_cond_t fewer;     /* one of the next two has become less */
-	unsigned open;            /* requests that have arrived and whose answer is not out */
-	struct slice advised[32]; /* what advice_say() has said, in the call's arena */
+	pthread_mutex_t lock;     /* guards the next fields */
+	pthread_cond_t fewer;     /* @open or @under_way has decreased */
+	unsigned open;            /* requests that have arrived and are not answered completely */
+	struct slice advised[32]; /* hints that advice_say() has given, in the call's arena */
 	size_t n_advised;
-	unsigned under_way; /* those of them that the engine or a worker has */
-	bool stopping;      /* no request begins any more */
+	unsigned under_way; /* those of @open that the engine or a worker has */
+	bool stopping;      /* no request may begin */
 };
 
-/** request_access - libmicrohttpd's: headers, each piece of the body, the end of it */
+/** request_access - callback: the headers, each piece of the body, and the end of a request */
 enum MHD_Result request_access(void *server, struct MHD_Connection *connection, const char *url,
 			       const char *method, const char *version, const char *upload,
 			       size_t *upload_size, void **state);
 
-/** request_line - libmicrohttpd's: the first line of a request is there */
+/** request_line - callback: the first line of a request has arrived */
 void *request_line(void *server, const char *uri, struct MHD_Connection *connection);
 
-/** request_completed - libmicrohttpd's: the answer is out, or never will be */
+/** request_completed - callback: the answer was sent, or will never be */
 void request_completed(void *server, struct MHD_Connection *connection, void **state,
 		       enum MHD_RequestTerminationCode why);
 

@@ -1,0 +1,190 @@
+/*
+ * codec_parts - shapes, words and rules of the parts of a table's definition
+ */
+#include "store/wire/codec/codec_parts.h"
+
+#include "store/base/text/json.h"
+#include "store/model/limits.h"
+#include "store/model/typed_json.h"
+#include "store/wire/codec/codec_int.h"
+#include "store/wire/codec/codec_rows.h"
+#include "store/wire/codec/shape.h"
+
+static const struct shape_rule codec_attribute_rule = {.min = 1, .max = LIMIT_KEY_NAME_BYTES};
+const struct shape_rule codec_table_key_rule = {.min = 1, .max = 2};
+const struct shape_rule codec_new_name_rule = {
+	.name = true, .min = LIMIT_TABLE_NAME_MIN, .max = LIMIT_TABLE_NAME_MAX};
+
+#define CODEC_ROW_ATTRIBUTE(type, field) \
+	SHAPE_ROW(type, field, "AttributeName", SHAPE_STRING, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_attribute_rule)
+
+/* In the order of enum value_type. */
+static const char *const codec_types[] = {"S", "N", "B", NULL};
+static const struct shape_words codec_type_words = {.at = codec_types, .set = "[B, N, S]"};
+
+static const struct shape_member codec_definition_members[] = {
+	CODEC_ROW_ATTRIBUTE(struct key_attr, name),
+	SHAPE_ROW(struct key_attr, type, "AttributeType", SHAPE_ENUM,
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_ANSWERED,
+		  .words = &codec_type_words),
+};
+const struct shape codec_definition_shape = {
+	.class = SHAPE_CLASS("AttributeDefinition"),
+	SHAPE_MEMBERS(struct key_attr, codec_definition_members)};
+
+/* In the order of enum codec_key_kind. */
+static const char *const codec_kinds[] = {"", "HASH", "RANGE", NULL};
+static const struct shape_words codec_kind_words = {.at = codec_kinds, .set = "[HASH, RANGE]"};
+
+static const struct shape_member codec_key_members[] = {
+	CODEC_ROW_ATTRIBUTE(struct codec_key_element, name),
+	SHAPE_ROW(struct codec_key_element, kind, "KeyType", SHAPE_ENUM,
+		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .words = &codec_kind_words),
+};
+const struct shape codec_key_shape = {.class = SHAPE_CLASS("KeySchemaElement"),
+				      SHAPE_MEMBERS(struct codec_key_element, codec_key_members)};
+
+#define CODEC_ROW_UNIT(field, name) \
+	SHAPE_ROW(struct codec_units, field, name, SHAPE_LONG, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ALWAYS | SHAPE_QUOTED, \
+		  .rule = &codec_positive_rule)
+static const struct shape_member codec_units_members[] = {
+	CODEC_ROW_UNIT(reads, "ReadCapacityUnits"),
+	CODEC_ROW_UNIT(writes, "WriteCapacityUnits"),
+};
+const struct shape codec_units_shape = {.class = SHAPE_CLASS("ProvisionedThroughput"),
+					SHAPE_MEMBERS(struct codec_units, codec_units_members)};
+
+/* From 1, in the order of enum projection_type. */
+static const char *const codec_projections[] = {"", "ALL", "KEYS_ONLY", "INCLUDE", NULL};
+const struct shape_words codec_projection_words = {.at = codec_projections,
+						   .set = "[ALL, INCLUDE, KEYS_ONLY]"};
+
+static const struct shape_member codec_projection_members[] = {
+	SHAPE_ROW(struct codec_projection, type, "ProjectionType", SHAPE_ENUM,
+		  .words = &codec_projection_words),
+	SHAPE_ROW(struct codec_projection, include, "NonKeyAttributes", SHAPE_LIST,
+		  SHAPE_COUNT(struct codec_projection, n_include),
+		  SHAPE_GIVEN(struct codec_projection, include_given), .of = &shape_strings,
+		  .rule = &codec_filled_rule),
+};
+const struct shape codec_projection_shape = {
+	.class = SHAPE_CLASS("Projection"),
+	SHAPE_MEMBERS(struct codec_projection, codec_projection_members)};
+
+#define CODEC_ROW_NEW_INDEX \
+	SHAPE_ROW(struct codec_index, name, "IndexName", SHAPE_STRING, \
+		  .flags = SHAPE_REQUIRED | SHAPE_ANSWERED, .rule = &codec_new_name_rule)
+
+static const struct shape_member codec_local_members[] = {
+	CODEC_ROW_NEW_INDEX,
+	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_table_key_rule),
+	CODEC_ROW_PROJECTION(struct codec_index, projection),
+};
+const struct shape codec_local_shape = {.class = SHAPE_CLASS("LocalSecondaryIndex"),
+					SHAPE_MEMBERS(struct codec_index, codec_local_members)};
+
+static const struct shape_member codec_global_members[] = {
+	CODEC_ROW_NEW_INDEX,
+	CODEC_ROW_KEY_SCHEMA(struct codec_index, key, &codec_filled_rule),
+	CODEC_ROW_PROJECTION(struct codec_index, projection),
+	CODEC_ROW_UNITS(struct codec_index, units, "ProvisionedThroughput", 0),
+	CODEC_ROW_ON_DEMAND(struct codec_index, on_demand, "OnDemandThroughput"),
+	CODEC_ROW_WARM(struct codec_index, warm, &codec_warm_shape),
+};
+const struct shape codec_global_shape = {.class = SHAPE_CLASS("GlobalSecondaryIndex"),
+					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
+const struct shape codec_create_shape = {.class = SHAPE_CLASS("CreateGlobalSecondaryIndexAction"),
+					 SHAPE_MEMBERS(struct codec_index, codec_global_members)};
+
+static const char *const codec_modes[] = {"", "PROVISIONED", "PAY_PER_REQUEST", NULL};
+const struct shape_words codec_mode_words = {.at = codec_modes,
+					     .set = "[PROVISIONED, PAY_PER_REQUEST]"};
+
+static const char *const codec_classes[] = {"", "STANDARD_INFREQUENT_ACCESS", "STANDARD", NULL};
+const struct shape_words codec_class_words = {
+	.at = codec_classes,
+	.wrong = "Invalid table-class parameter provided. Please try again "
+		 "with a valid table-class value: [STANDARD, "
+		 "STANDARD_INFREQUENT_ACCESS]."};
+
+/* From 1. */
+static const char *const codec_encryption_types[] = {"", "AES256", "KMS", NULL};
+static const struct shape_words codec_encryption_words = {.at = codec_encryption_types,
+							  .set = "[AES256, KMS]"};
+
+static const struct shape_member codec_encryption_members[] = {
+	SHAPE_ROW(struct codec_encryption, enabled, "Enabled", SHAPE_BOOL, .flags = SHAPE_ALWAYS),
+	SHAPE_ROW(struct codec_encryption, type, "SSEType", SHAPE_ENUM,
+		  .words = &codec_encryption_words),
+	CODEC_ROW_STRING(struct codec_encryption, key, "KMSMasterKeyId"),
+};
+const struct shape codec_encryption_shape = {
+	.class = SHAPE_CLASS("SSESpecification"),
+	SHAPE_MEMBERS(struct codec_encryption, codec_encryption_members)};
+
+/* A limit, written as -1 if it is 0, which means no limit. */
+static int
+codec_read_limit(struct codec_reader *r, const struct json *json, void *field)
+{
+	uint64_t v = 0;
+
+	if (json->type != JSON_NUMBER) {
+		return typed_json_not_scalar(r->c, json, "Long");
+	}
+	int status = codec_amount(r, json->text, 0, &v);
+
+	if (status == 0 && field != NULL) {
+		*(uint64_t *)field = v;
+	}
+	return status;
+}
+
+static bool
+codec_limit_given(const void *field)
+{
+	(void)field;
+	return true;
+}
+
+static void
+codec_write_limit(struct codec_writer *w, const void *field)
+{
+	uint64_t v = *(const uint64_t *)field;
+
+	if (v == 0) {
+		json_raw(&w->json, SLICE("-1"));
+	} else {
+		json_uint(&w->json, v);
+	}
+}
+
+const struct shape_custom codec_limit = {codec_read_limit, codec_limit_given, codec_write_limit};
+
+static const struct shape_member codec_on_demand_members[] = {
+	SHAPE_ROW(struct on_demand, reads, "MaxReadRequestUnits", SHAPE_CUSTOM,
+		  .custom = &codec_limit),
+	SHAPE_ROW(struct on_demand, writes, "MaxWriteRequestUnits", SHAPE_CUSTOM,
+		  .custom = &codec_limit),
+};
+const struct shape codec_on_demand_shape = {
+	.class = SHAPE_CLASS("OnDemandThroughput"),
+	SHAPE_MEMBERS(struct on_demand, codec_on_demand_members)};
+
+#define CODEC_ROWS_WARM \
+	SHAPE_ROW(struct codec_warm, of.reads, "ReadUnitsPerSecond", SHAPE_LONG, \
+		  .rule = &codec_positive_rule), \
+		SHAPE_ROW(struct codec_warm, of.writes, "WriteUnitsPerSecond", SHAPE_LONG, \
+			  .rule = &codec_positive_rule)
+static const struct shape_member codec_warm_members[] = {CODEC_ROWS_WARM};
+const struct shape codec_warm_shape = {.class = SHAPE_CLASS("WarmThroughput"),
+				       SHAPE_MEMBERS(struct codec_warm, codec_warm_members)};
+
+static const struct shape_words codec_warmed_words = {.set = "ACTIVE"};
+static const struct shape_member codec_warmed_members[] = {
+	CODEC_ROWS_WARM,
+	{.name = SLICE_INIT("Status"), .kind = SHAPE_CONSTANT, .words = &codec_warmed_words},
+};
+const struct shape codec_warmed_shape = {.class = SHAPE_CLASS("TableWarmThroughputDescription"),
+					 SHAPE_MEMBERS(struct codec_warm, codec_warmed_members)};
