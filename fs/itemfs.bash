@@ -1,18 +1,18 @@
-# bash completion for itemfs: folders, options, and the words behind -o as --help has them, tables and indexes of the store
+# bash completion for itemfs: directories, options, the words of -o that --help lists, tables and indexes of the store
 
 _itemfs_words()
 {
 	"$1" --help 2>/dev/null | sed -n 's/^  -o \([^ ]*\).*/\1/p' | tr ',' '\n' | sed 's/=.*/=/; /\.\.\./d'
 }
 
-# The tables of a store, or the indexes of one; quickly or not at all.  An endpoint may name anything, and
-# compgen -W expands what it is given as a shell does: it would run a name like $(reboot).
+# Lists the tables of a store, or the indexes of a table.  Only plain names pass: compgen -W expands words as a shell does,
+# so it would run a name like $(reboot) from an endpoint.
 _itemfs_names()
 {
 	_itemfs_ask "$@" | LC_ALL=C grep -Ex '[A-Za-z0-9_.-]+'
 }
 
-# What others have made is opened by nobody who only presses a key, also where ITEMFS_TRUST_STORE allows it.
+# Asks the store, with a time limit.  Completion never opens a store of another user, even if ITEMFS_TRUST_STORE allows it.
 _itemfs_ask()
 {
 	if [[ -z $2 ]]; then
@@ -22,7 +22,7 @@ _itemfs_ask()
 	fi
 }
 
-# The last of the words behind -o, which are @1, for the store @2; readline cuts them at = but not at the comma.
+# Completes the last word in $1, the argument of -o, for the store $2.  readline splits it at = but not at commas.
 _itemfs_word()
 {
 	local last=${1##*,} table

@@ -1,10 +1,11 @@
 /*
- * absent_names - see absent_names.h.  Filled by the answers to LOOKUP, read and emptied by the thread that
- * notifies the kernel (inval.c).
+ * absent_names - see absent_names.h
  *
- * All operations are sequentially consistent.  LOOKUP adds a name and then looks whether the store
- * has changed; a change is published before the set is asked.  So either LOOKUP sees the change and
- * forbids the kernel to keep its answer, or the set has the name.
+ * Replies to LOOKUP fill the set. The thread that notifies the kernel (inval.c) reads and empties it.
+ *
+ * All operations are sequentially consistent. LOOKUP adds a name and then checks whether the store has changed; a
+ * change is published before the set is read. So either LOOKUP sees the change and forbids the kernel to cache its
+ * reply, or the set has the name.
  */
 #include "fs/core/absent_names.h"
 

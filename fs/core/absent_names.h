@@ -1,9 +1,8 @@
 /*
- * absent_names - the names that the kernel may remember as absent
+ * absent_names - the set of names that the kernel may have cached as absent
  *
- * A set of (directory, name) that may say yes to a name that is not in it, and
- * never no to one that is.  A name that appears in the store needs a
- * notification only if it is in the set.
+ * A Bloom filter of (directory, name): it may contain too much, never too little. A name that appears in the store
+ * needs a notification only if it is in the set.
  */
 #ifndef FS_CORE_ABSENT_NAMES_H
 #define FS_CORE_ABSENT_NAMES_H
@@ -22,12 +21,12 @@ struct absent {
 	_Atomic uint64_t words[ABSENT_BITS / 64];
 };
 
-/** absent_add - call before the check that decides whether the kernel may keep the answer */
+/** absent_add - add a name; call it before the check whether the kernel may cache the reply */
 void absent_add(struct absent *a, const struct node *dir, struct slice name);
 
 bool absent_has(const struct absent *a, const struct node *dir, struct slice name);
 
-/** absent_clear - empty the set; the caller then makes the kernel forget all names */
+/** absent_clear - empty the set; the caller then invalidates all names in the kernel */
 void absent_clear(struct absent *a);
 
 #endif

@@ -1,16 +1,17 @@
 /* again - see again.h */
 #include "fs/core/again.h"
 
+#include <assert.h>
 #include <linux/fuse.h>
 
 #include "fs/core/backoff.h"
 #include "fs/core/loop.h"
 #include "fs/core/mount_int.h"
 
-/* Of the request that this thread carries out; NULL: none, as in threads of our own. */
+/* The request that this thread processes; NULL: none, as in threads of the daemon itself. */
 static _Thread_local struct again *again_here;
 
-/* do_setattr() of libfuse takes the bit of the open file out of the request. */
+/* do_setattr() of libfuse clears the bit of the open file in the request, so each try needs the original. */
 static uint32_t *
 again_valid(const struct again *a)
 {
@@ -113,6 +114,7 @@ again_ask(struct mount *m, fuse_req_t req, int r)
 void
 again_drop(fuse_req_t req)
 {
+	assert(again_here != NULL && again_here->asked);
 	again_here->dropped = true;
 	fuse_reply_none(req);
 }

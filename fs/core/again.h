@@ -1,20 +1,19 @@
 /*
- * again - a request that failed for now is carried out once more
+ * again - repeats a request that failed temporarily
  *
- * A throttled table, a conflict with a transaction and a busy server pass by themselves.  No errno says so:
- * programs take EAGAIN of a file for its end, and give up at any other.  So the request is not answered, and the
- * loop hands it to libfuse again after a pause, in which it holds no lock and takes no thread from others.
+ * Throttling, a conflict with a transaction and an overloaded server are temporary. No errno says so: programs take
+ * EAGAIN of a file for its end, and give up after any other error. So the request gets no reply, and the loop passes it
+ * to libfuse again after a pause, during which it holds no lock and occupies none of the session's 16 threads.
  *
- *   loop:     again_begin(&a, l);
+ *   loop:     again_begin(&a, l, buffer);
  *             do {
  *                     fuse_session_process_buf(...);
  *             } while (again_wait(&a));
- *   request:  if (again_ask(m, req, r)) { again_drop(req); return; }  in place of an answer
+ *   request:  if (again_ask(m, req, r)) { again_drop(req); return; }  instead of a reply
  *
- * What a request does beside the operation that failed must bear to be done twice, or ask again_is_done().
- * Interrupts: one that comes during a pause ends the request when that is over.
- * Everything but again_begin() is for the thread that carries out the request; another thread has none, and is
- * told that nothing is carried out again.
+ * All side effects of a request other than the failed operation must be repeatable, or depend on again_is_done(). An
+ * interrupt that arrives during a pause ends the request after the pause. All functions but again_begin() refer to the
+ * request of the calling thread. In other threads nothing is repeated.
  */
 #ifndef FS_CORE_AGAIN_H
 #define FS_CORE_AGAIN_H
@@ -28,43 +27,47 @@ struct fuse_buf;
 struct loop;
 struct mount;
 
-/* One request of the kernel's. */
+/* One request of the kernel. */
 struct again {
 	struct loop *loop;
 	const struct fuse_buf *request;
-	uint32_t valid;  /* of a SETATTR: libfuse changes it */
-	struct mount *m; /* whose request waits; NULL: it has not waited yet */
+	uint32_t valid;  /* the valid bits of a SETATTR: libfuse changes them */
+	struct mount *m; /* the mount, once the request has waited; NULL: it has not */
 	struct backoff backoff;
-	bool counted; /* as a search of the loop's, from the first pause to the answer */
-	bool asked;   /* this try is not the last one */
-	bool dropped; /* nor was it answered */
-	bool over;    /* this one is the last */
+	bool counted; /* loop_search() succeeded; true from the first pause to the reply */
+	bool asked;   /* another try follows this one */
+	bool dropped; /* this try sent no reply */
+	bool over;    /* this try is the last one */
 	bool done;    /* see again_done() */
 };
 
-/** again_begin - before the first try of the request in @b.  A loop of one thread waits for nobody: the others would wait with it */
+/**
+ * again_begin - set up the first try of the request @b; a loop with a single thread repeats nothing, since others
+ * would wait
+ */
 void again_begin(struct again *a, struct loop *l, const struct fuse_buf *b);
 
-/** again_wait - after a try: pause if it was not answered; false: it was */
+/** again_wait - call after a try; if it sent no reply, pause and return true: try again. false: it sent one */
 bool again_wait(struct again *a);
 
-/** again_may - will the request be carried out again if it fails for now?  Until the time is over */
+/** again_may - Return: whether the request will be repeated if it fails temporarily; false in the last try */
 bool again_may(void);
 
-/** again_done - a step of the request has been carried out that the next tries must leave out */
+/** again_done - note that a step of the request is done, which later tries must skip */
 void again_done(void);
 
-/** again_is_done - has it, in a try before this one? */
+/** again_is_done - Return: whether an earlier try called again_done() */
 bool again_is_done(void);
 
 /**
- * again_ask - will the request that failed with @r be carried out once more?  The answer stays
+ * again_ask - decide whether the request that failed with @r will be repeated; the first decision of a try is final
  *
- * Return: false: answer it; @r does not pass, the time is over, it was interrupted, or the mount ends
+ * Return: false: send a reply, since @r is not temporary, the time is over, the request was interrupted, or the mount
+ * ends
  */
 bool again_ask(struct mount *m, fuse_req_t req, int r);
 
-/** again_drop - leave the request without an answer, after again_ask() */
+/** again_drop - send no reply, after again_ask() returned true */
 void again_drop(fuse_req_t req);
 
 #endif

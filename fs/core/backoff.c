@@ -24,7 +24,7 @@ bool
 backoff_plan(struct backoff *b)
 {
 	uint64_t now = clock_steady_ms();
-	/* Random between half and all of it, so that two clients in conflict do not retry in step. */
+	/* Random between half and all of the pause, so that two clients in conflict do not retry in step. */
 	uint64_t ms = b->pause_ms / 2 + clock_steady_ns() % (b->pause_ms / 2 + 1);
 
 	if (now >= b->until_ms) {

@@ -1,20 +1,23 @@
-/* deletes - see deletes.h; a window of a minute that slides in steps */
+/* deletes - see deletes.h; a sliding window of a minute, divided into steps */
 #include "fs/core/deletes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/timing.h"
 
-enum { DELETES_STEPS = 12 }; /* of a window */
+enum { DELETES_STEPS = 12 }; /* steps of a window */
 
 struct deletes_table {
 	struct deletes_table *next;
-	uint64_t step;                  /* number of the newest one */
-	uint32_t counts[DELETES_STEPS]; /* of steps, by their number modulo how many there are */
-	bool shut;                      /* the limit was reached, and is tried on */
-	uint64_t tried_ms;              /* the last time */
+	uint64_t step; /* number of the newest step */
+	uint32_t counts
+		[DELETES_STEPS]; /* deletes per step, at index "number of the step modulo DELETES_STEPS" */
+	bool shut;               /* the limit was reached, and deletes have been tried since */
+	uint64_t tried_ms; /* time of the last try */
 	size_t name_len;
 	char name[];
 };
@@ -40,6 +43,7 @@ deletes_release(struct deletes *d)
 static struct deletes_table *
 deletes_table(struct deletes *d, struct slice name)
 {
+	assert(lock_held(&d->lock));
 	struct deletes_table *t = d->tables;
 
 	while (t != NULL && !slice_eq(slice_of(t->name, t->name_len), name)) {
@@ -55,7 +59,7 @@ deletes_table(struct deletes *d, struct slice name)
 	return t;
 }
 
-/* What is older than the window goes. */
+/* Clear the counts of the steps that are older than the window. */
 static void
 deletes_slide(const struct deletes *d, struct deletes_table *t, uint64_t now_ms)
 {

@@ -1,8 +1,8 @@
 /*
- * deletes - how many items of a table a mount may delete in a minute: max_delete=
+ * deletes - max_delete=: limits how many items of a table a mount may delete per minute
  *
- * rm -r of a partition or a table is an unlink of each item.  What goes beyond the limit is refused, and so is all that follows
- * until nobody has tried for a minute: else rm -r would go on each minute.
+ * rm -r of a partition or a table is an unlink of each item. Beyond the limit each unlink is refused until none has
+ * been tried for a minute. Otherwise rm -r would continue each minute.
  */
 #ifndef FS_CORE_DELETES_H
 #define FS_CORE_DELETES_H
@@ -17,9 +17,9 @@ struct deletes_table;
 
 struct deletes {
 	pthread_mutex_t lock;
-	bool limited;       /* else all are allowed */
-	uint32_t max;       /* items of a table in a minute; 0: none */
-	uint64_t window_ms; /* that minute: TIMING_MAX_DELETE */
+	bool limited;       /* false: all deletes are allowed */
+	uint32_t max;       /* items per table and minute; 0: none */
+	uint64_t window_ms; /* length of the window: TIMING_MAX_DELETE, a minute */
 	struct deletes_table *tables;
 };
 
@@ -27,9 +27,10 @@ void deletes_init(struct deletes *d, bool limited, uint32_t max);
 void deletes_release(struct deletes *d);
 
 /**
- * deletes_take - may one more item of @table be deleted?  Then it is counted
+ * deletes_take - count one more delete of an item of @table, if the limit allows it
  * @now_ms: of a clock that is never set
  *
+ * Return: false: it must be refused.
  * Thread: any
  */
 bool deletes_take(struct deletes *d, struct slice table, uint64_t now_ms)

@@ -20,8 +20,8 @@
 #include "fs/saved/scratch_area.h"
 
 enum {
-	NOTIFY_INC_EPOCH = 8, /* FUSE protocol 7.44; libfuse 3.14 has no call for it */
-	WORKERS_MAX = 4,      /* threads that read for terminals */
+	NOTIFY_INC_EPOCH = 8, /* FUSE protocol 7.44; libfuse 3.14 has no function for it */
+	WORKERS_MAX = 4,      /* threads that read for generated files */
 };
 
 struct hub *
@@ -64,7 +64,7 @@ hub_free(struct hub *h)
 	free(h);
 }
 
-/* Two lists of lines as one, by time, which is what a line begins with. */
+/* Merge two lists of lines by time, with which each line starts. */
 static struct refused_out
 hub_merge_lines(struct arena *a, const struct refused_out *one, const struct refused_out *other)
 {
@@ -98,7 +98,6 @@ hub_lines(struct hub *h, struct call *c, const struct refused_reader *reader,
 	}
 }
 
-/* Whoever can connect to the store's socket may read the store, so he sees the lines of all mounts and users. */
 void
 hub_report(struct hub *h)
 {
@@ -177,10 +176,12 @@ hub_unreserve(struct hub *h, struct reserved *r)
 	free(r);
 }
 
-/* ------------------------------------------------------------ telling other mounts */
+/* ------------------------------------------------------------ notifying other mounts */
 
-/* A kernel that does not know the message answers EINVAL: then the invalidation thread alone has
- * to do. */
+/*
+ * A kernel that does not know the message returns EINVAL. Then the notifications of the invalidation thread must
+ * suffice.
+ */
 void
 hub_epoch_of(const struct mount *m)
 {
@@ -191,7 +192,7 @@ hub_epoch_of(const struct mount *m)
 	} header = {.len = sizeof(header), .code = NOTIFY_INC_EPOCH};
 
 	if (m->session == NULL) {
-		return; /* a test's */
+		return; /* in a test */
 	}
 	ssize_t n = write(fuse_session_fd(m->session), &header, sizeof(header));
 

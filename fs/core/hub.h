@@ -1,7 +1,7 @@
 /*
- * hub - what the mounts of one daemon share: the logs of refusals, rejected and saved texts, reserved names
+ * hub - state that the mounts of one daemon share: logs of refusals, rejected and saved texts, reserved names
  *
- * Made by the program, before its first mount; its functions may be called from any thread.
+ * The program creates the hub before its first mount. Any thread may call its functions.
  */
 #ifndef FS_CORE_HUB_H
 #define FS_CORE_HUB_H
@@ -15,7 +15,7 @@
 
 struct mount;
 
-/* A name that one O_EXCL creator has to itself until its first commit. */
+/* A name that one O_EXCL creator owns until its first commit. */
 struct reserved {
 	struct reserved *next;
 	size_t len;
@@ -23,72 +23,70 @@ struct reserved {
 };
 
 struct hub {
-	pthread_mutex_t lock; /* of mounts and reserved */
+	pthread_mutex_t lock; /* guards mounts and reserved */
 	struct engine *engine;
 	char *store;               /* a directory, or an endpoint without its password */
-	struct mount *mounts;      /* those that are started */
-	struct reserved *reserved; /* few: files between O_EXCL and their first commit */
-	struct refused refused;    /* what a user wanted and was not done */
-	struct refused answers;    /* what any filesystem answers, as EEXIST: push out no refusal */
-	struct refused remarks;    /* what was done, and perhaps not meant */
-	struct refused missed;     /* names that are not there: see missed.h */
+	struct mount *mounts;      /* the started ones */
+	struct reserved *reserved; /* names of files between O_EXCL and their first commit; few */
+	struct refused refused;    /* requests of users that were refused */
+	/* Errors that any filesystem reports, such as EEXIST; kept apart so that they do not displace refusals. */
+	struct refused answers;
+	struct refused remarks; /* operations that succeeded but were perhaps not intended */
+	struct refused missed;  /* lookups of absent names: see missed.h */
 	struct rejected rejected;
 	struct scratch_area area;
-	struct buf recovered;    /* sentences for hub_report() */
-	struct workers *workers; /* of outflow.c */
+	struct buf recovered;    /* messages for hub_report(), each ends in NUL */
+	struct workers *workers; /* used by outflow.c */
 	unsigned settle_ms;      /* TIMING_SETTLE */
 };
 
 /**
- * hub_new - what the mounts of one daemon share
+ * hub_new - create the hub of a daemon
  * @e:         borrowed until hub_free()
- * @store:     as shown: a directory, or an endpoint
- * @dir:       rejected texts go to DIR/rejected (made when first needed)
- * @shown:     @dir for people, where that is of state_pin()
- *
- * Thread:  its functions may be called from any
+ * @store:     as shown to users: a directory, or an endpoint
+ * @dir:       rejected texts are stored in DIR/rejected (created when first needed)
+ * @shown:     @dir as shown to users, if @dir is a path of state_pin()
  */
 struct hub *hub_new(struct engine *e, const char *store, const char *dir, const char *shown);
 
-/** hub_report - say which texts of scratch files were found that an earlier process left, when standard error is the log */
+/** hub_report - log which texts of scratch files an earlier process left; call it when standard error is the log */
 void hub_report(struct hub *h);
 
 /** hub_free - after the last mount_free(); NULL is harmless */
 void hub_free(struct hub *h);
 
 /**
- * hub_refused - answer OP_REFUSED: a server_refused_fn whose @arg is the hub
+ * hub_refused - answer OP_REFUSED: a server_refused_fn with the hub as @arg
  *
- * One line each, oldest first: time, uid, path, errno name, DynamoDB's error, sentence, between
- * tabs.
+ * One line per refusal, oldest first: time, uid, path, errno name, DynamoDB's error and message, separated by tabs.
+ * A client that can connect to the store's socket may read the store, so it gets the lines of all mounts and users.
  */
 int hub_refused(void *arg, struct call *c, const struct refused_in *in, struct refused_out *out);
 
-/** hub_add, hub_remove - the mount is served, or no longer */
+/** hub_add, hub_remove - enter a mount that is served; remove it */
 void hub_add(struct hub *h, struct mount *m);
 void hub_remove(struct hub *h, struct mount *m);
 
-/** hub_lines - what @reader sees of refusals, of what they were meant to do, and of remarks, oldest first */
+/** hub_lines - the lines of refusals and remarks that @reader may see, oldest first */
 void hub_lines(struct hub *h, struct call *c, const struct refused_reader *reader,
 	       struct refused_out *out);
 
 /**
- * hub_reserve - have a name to oneself
- * @out: to give to hub_unreserve()
+ * hub_reserve - reserve a name for its creator
+ * @out: for hub_unreserve()
  *
  * Return: false when another creator has it.
  */
 bool hub_reserve(struct hub *h, struct slice name, struct reserved **out);
 void hub_unreserve(struct hub *h, struct reserved *r); /* NULL is harmless */
 
-/** hub_epoch - make the kernels of other mounts ask again for every name they know, and @m's own
- * too where it shows an index view */
+/** hub_epoch - invalidate all cached names of the other mounts, and of @m if it shows an index view */
 void hub_epoch(struct hub *h, struct mount *m);
 
-/** hub_epoch_of - the same for one mount: it takes no lock of the kernel's */
+/** hub_epoch_of - invalidate all cached names of one mount; takes no lock of the kernel */
 void hub_epoch_of(const struct mount *m);
 
-/** hub_settle - after a commit that holds no directory lock: wait until every mount knows it */
+/** hub_settle - wait until each mount has seen the commit @seq; the caller holds no directory lock of the kernel */
 void hub_settle(struct hub *h, struct mount *m, uint64_t seq);
 
 #endif

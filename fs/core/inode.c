@@ -1,6 +1,7 @@
 /*
- * inode - the table of nodes.  Below every request of ops_*.c; knows names and
- * counts, not what a name stands for (place.c) nor the store.
+ * inode - see inode.h
+ *
+ * This file knows names and counts. It does not know what a node represents (place.c), nor the store.
  */
 #include "fs/core/inode.h"
 
@@ -8,6 +9,7 @@
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 
 enum { BUCKETS_MIN = 256 };
@@ -42,7 +44,7 @@ inode_name_of(const struct node *n)
 	return slice_of(n->name, n->name_len);
 }
 
-/* ------------------------------------------------------------ buckets; the lock is held */
+/* ------------------------------------------------------------ buckets */
 
 static void
 inode_bucket_put(struct inodes *t, struct node *n)
@@ -70,7 +72,7 @@ inode_grow(struct inodes *t)
 	free(old);
 }
 
-/* Component and whole component of a shortened name. */
+/* How many nodes it counts as, by the bytes of the component and of the whole component. */
 static size_t
 weight_of(const struct node *n)
 {
@@ -82,6 +84,7 @@ weight_of(const struct node *n)
 static void
 table_put(struct inodes *t, struct node *n)
 {
+	assert(lock_held(&t->lock));
 	if (t->n >= t->n_buckets) {
 		inode_grow(t);
 	}
@@ -93,6 +96,7 @@ table_put(struct inodes *t, struct node *n)
 static void
 table_drop(struct inodes *t, struct node *n)
 {
+	assert(lock_held(&t->lock));
 	struct node **at = &t->buckets[n->hash & (t->n_buckets - 1)];
 
 	while (*at != n) {
@@ -113,6 +117,7 @@ is_detached(const struct node *n)
 static struct node *
 table_find(struct inodes *t, const struct node *parent, struct slice name)
 {
+	assert(lock_held(&t->lock));
 	uint32_t hash = inode_hash(parent, name);
 
 	for (struct node *n = t->buckets[hash & (t->n_buckets - 1)]; n != NULL; n = n->next) {
@@ -152,10 +157,11 @@ node_free(struct node *n)
 	free(n);
 }
 
-/* Free @n and then its parents, as far as nothing holds them. */
+/* Free @n if nothing holds it, then its ancestors likewise. */
 static void
 inode_settle(struct inodes *t, struct node *n)
 {
+	assert(lock_held(&t->lock));
 	while (n != NULL && n->parent != NULL && n->lookups == 0 && n->refs == 0) {
 		struct node *parent = n->parent;
 
@@ -167,7 +173,7 @@ inode_settle(struct inodes *t, struct node *n)
 	}
 }
 
-/* The name's bytes are taken over; the node is in no bucket. */
+/* Put a node that is in no bucket into the table under another name. Takes ownership of @name and @full. */
 static void
 inode_place(struct inodes *t, struct node *n, struct node *parent, char *name, size_t len,
 	    char *full)
@@ -184,10 +190,11 @@ inode_place(struct inodes *t, struct node *n, struct node *parent, char *name, s
 	table_put(t, n);
 }
 
-/* Of one in the table. */
+/* Set the whole component of a node in the table. */
 static void
 learn_full(struct inodes *t, struct node *n, struct slice full)
 {
+	assert(lock_held(&t->lock) && n->full == NULL);
 	t->weight -= weight_of(n);
 	n->full = inode_copy(full);
 	t->weight += weight_of(n);
@@ -226,7 +233,7 @@ inode_look(struct inodes *t, struct node *parent, enum node_kind kind, struct sl
 	lock_scope(&t->lock);
 	struct node *n = table_find(t, parent, name);
 
-	/* The table was dropped and made anew with another key. */
+	/* The table was dropped and created again with another key. */
 	if (n != NULL && n->kind != kind) {
 		n->flags |= NODE_DETACHED;
 		n = NULL;

@@ -1,9 +1,11 @@
 /*
- * The threads of a session: requests come from the kernel and go to the functions of mount_ops.
- * Nothing about their meaning is known here but which of them wait for the disk.
+ * loop - see loop.h; requests are read from the kernel and passed to the functions of mount_ops
+ *
+ * The only knowledge about their meaning is which of them wait for the disk.
  */
 #include "fs/core/loop.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fuse.h>
@@ -16,13 +18,14 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/thread.h"
 
 #include "fs/core/again.h"
 
 enum {
-	IDLE_MAX = 3,  /* threads kept for later, the watcher included */
-	SPIN_US = 100, /* how long to ask the kernel again and again before sleeping */
+	IDLE_MAX = 3,  /* idle threads that are kept, the watcher included */
+	SPIN_US = 100, /* how long to poll the kernel before sleeping */
 	NS_PER_US = 1000,
 };
 
@@ -34,7 +37,7 @@ now_us(void)
 	return clock_steady_ns() / NS_PER_US;
 }
 
-/* An eventfd never refuses a 1. */
+/* Adding 1 to an eventfd cannot fail. */
 void
 loop_ring(int event)
 {
@@ -44,11 +47,12 @@ loop_ring(int event)
 	(void)n;
 }
 
-/* The lock is held from here on in every function up to the next banner. */
+/* ------------------------------------------------------------ with the lock */
 
 static int
 loop_spawn(struct loop *l)
 {
+	assert(lock_held(&l->lock));
 	pthread_t thread;
 	int e = pthread_create(&thread, NULL, thread_main, l);
 
@@ -67,18 +71,20 @@ may_spawn(const struct loop *l)
 static void
 wake_idle(struct loop *l)
 {
+	assert(lock_held(&l->lock));
 	(void)pthread_cond_broadcast(&l->watch);
 	(void)pthread_cond_broadcast(&l->spare);
 }
 
-/* One look at the reader; true when its role has been taken away from it. */
+/* Check the reader once, or wait until it has work. Return: true when its role has been taken from it. */
 static bool
 watch_once(struct loop *l)
 {
+	assert(lock_held(&l->lock) && l->watched);
 	uint64_t turn = atomic_load(&l->turn);
 
 	if (turn % 2 == 0) {
-		/* It waits for the kernel: sleep until it says that there is work. */
+		/* The reader waits for the kernel: sleep until it signals that it has a request. */
 		atomic_store(&l->asleep, true);
 		if (atomic_load(&l->turn) == turn) {
 			(void)pthread_cond_wait(&l->watch, &l->lock);
@@ -92,10 +98,11 @@ watch_once(struct loop *l)
 	       atomic_compare_exchange_strong(&l->turn, &turn, turn + 1);
 }
 
-/* Wait until this thread is the reader; false when it is not needed any more. */
+/* Wait until this thread is the reader; false: the thread is not needed any more. */
 static bool
 become_reader(struct loop *l)
 {
+	assert(lock_held(&l->lock));
 	bool taken = false;
 
 	if (l->idle >= IDLE_MAX && l->reading) {
@@ -119,7 +126,7 @@ become_reader(struct loop *l)
 	if (l->idle > 0) {
 		(void)pthread_cond_signal(&l->spare);
 	} else if (may_spawn(l)) {
-		/* Without a watcher a long request delays the others, no more than that. */
+		/* If this fails, there is no watcher, and a long request only delays the others. */
 		(void)loop_spawn(l);
 	}
 	return true;
@@ -127,7 +134,7 @@ become_reader(struct loop *l)
 
 /* ------------------------------------------------------------ without the lock */
 
-/* Will the answer wait for the disk? */
+/* Return: whether the reply will wait for the disk. */
 static bool
 loop_is_long(const struct loop *l, const struct fuse_buf *b)
 {
@@ -140,7 +147,7 @@ loop_is_long(const struct loop *l, const struct fuse_buf *b)
 	       (l->sync && h->opcode == FUSE_FLUSH);
 }
 
-/* Give the role of the reader to another thread, if there is one. */
+/* Pass the reader's role to another thread, if there is one. */
 static void
 resign(struct loop *l, uint64_t turn)
 {
@@ -154,7 +161,7 @@ resign(struct loop *l, uint64_t turn)
 	(void)pthread_mutex_unlock(&l->lock);
 }
 
-/* Answer one request; false when the role has gone to another thread meanwhile. */
+/* Process one request; false: another thread took the reader's role meanwhile. */
 static bool
 loop_answer(struct loop *l, const struct fuse_buf *b)
 {
@@ -184,7 +191,7 @@ loop_search(struct loop *l)
 		return false;
 	}
 	l->searches++;
-	/* Without a watcher nobody would take the reader's role from this thread. */
+	/* Without a watcher no thread would take the reader's role from this thread. */
 	if (l->idle == 0 && may_spawn(l)) {
 		(void)loop_spawn(l);
 	}
@@ -210,12 +217,11 @@ receive_now(struct loop *l, struct fuse_buf *b)
 }
 
 /*
- * The next request: its length, 0 at the end of the session, < 0 on an error.
+ * Receive the next request. Return: its length, 0 at the end of the session, < 0 on an error.
  *
- * A client that works through many files sends its next request a few
- * microseconds after an answer.  Asking again for a moment, instead of sleeping
- * at once, saves waking this thread on another processor: three times the
- * opens a second.  The yield leaves the processor to a client that shares it.
+ * A client that works through many files sends its next request a few microseconds after a reply. Polling for a moment
+ * instead of sleeping at once avoids waking this thread on another processor: three times as many opens per second.
+ * The yield leaves the processor to a client that shares it.
  */
 static int
 loop_receive(struct loop *l, struct fuse_buf *b)
@@ -240,7 +246,7 @@ loop_receive(struct loop *l, struct fuse_buf *b)
 	return n;
 }
 
-/* As the reader: until the session ends or the role is lost. */
+/* Act as the reader until the session ends or the role is lost. */
 static void
 read_requests(struct loop *l, struct fuse_buf *b)
 {
@@ -281,7 +287,7 @@ thread_main(void *arg)
 	return NULL;
 }
 
-/* ------------------------------------------------------------ from outside */
+/* ------------------------------------------------------------ for other threads */
 
 int
 loop_start(struct loop *l)

@@ -1,4 +1,4 @@
-/* memory_account - sums of bytes.  Whoever keeps something for a user charges it: handle.c, buffer.c, listing.c ... */
+/* memory_account - see memory_account.h; the callers are handle.c, buffer.c, listing.c ... */
 #include "fs/core/memory_account.h"
 
 #include <stdlib.h>
@@ -97,7 +97,7 @@ charge_to(struct charge *ch, size_t bytes)
 	size_t more = bytes - ch->bytes;
 	size_t most = ACCOUNT_BYTES_MAX + (ch->spare ? ACCOUNT_SPARE : 0);
 
-	/* What no account has ever is refused before the sum could overflow. */
+	/* More than the limit is refused before the sum could overflow. */
 	if (more > most) {
 		return false;
 	}

@@ -1,16 +1,16 @@
 /*
- * memory_account - the memory that a user takes of the daemon through one mount
+ * memory_account - the memory that each user takes in the daemon through one mount
  *
- * Out of memory is the end of the daemon, and with it of all mounts of the store.  So whatever a user can have made and keep
- * for as long as he likes is charged to his account, and refused when that is full: texts of open
- * files, scratch files, listings, handles, answers that are being read, changes that he has not read, empty partitions.
- * What lives no longer than a request is bounded by the request's budget, and not charged.
+ * If the daemon runs out of memory, it ends, and with it all mounts of the store. So all memory that a user can
+ * allocate and keep for as long as he likes is charged to his account, and refused when the account is full: texts of
+ * open files, scratch files, listings, handles, answers that are being read, changes that he has not read, empty
+ * partitions. Memory that is freed with the request is bounded by the request's budget and not charged.
  *
- * An object has a charge: so many bytes of one account.
+ * Each object has a charge: a number of bytes of one account.
  *
  *   charge_begin(&x->charge, account_of(&m->accounts, c->uid));
- *   if (!charge_to(&x->charge, bytes)) return account_full(c);        now it has so many
- *   charge_end(&x->charge);                                           now it has none
+ *   if (!charge_to(&x->charge, bytes)) return account_full(c);        x now has @bytes
+ *   charge_end(&x->charge);                                           x now has none
  */
 #ifndef FS_CORE_MEMORY_ACCOUNT_H
 #define FS_CORE_MEMORY_ACCOUNT_H
@@ -24,13 +24,14 @@
 #include "store/base/core/call.h"
 
 enum {
-	ACCOUNT_BYTES_MAX = 128 * 1024 * 1024,  /* of one user in one mount */
-	ACCOUNT_SCRATCH_MAX = 64 * 1024 * 1024, /* of these, in scratch files */
-	ACCOUNT_SPARE = 4 * 1024 * 1024, /* beyond that, for the files of .itemfs: they say why */
-	ACCOUNT_OBJECT_BYTES = 1024,     /* what an object costs beside its bytes */
+	ACCOUNT_BYTES_MAX = 128 * 1024 * 1024,  /* per user and mount */
+	ACCOUNT_SCRATCH_MAX = 64 * 1024 * 1024, /* part of it that scratch files may use */
+	ACCOUNT_SPARE = 4 * 1024 *
+			1024, /* in addition, for the files of .itemfs, which explain the error */
+	ACCOUNT_OBJECT_BYTES = 1024, /* overhead of an object, in addition to its bytes */
 };
 
-/* It lives as long as the mount: users are few. */
+/* Lives as long as the mount, since users are few. */
 struct account {
 	struct account *next;
 	uint32_t uid;
@@ -39,42 +40,44 @@ struct account {
 };
 
 struct accounts {
-	pthread_mutex_t lock; /* of first */
+	pthread_mutex_t lock; /* guards first and the list */
 	struct account *first;
 };
 
-/* Zero: nobody is charged, and nothing is refused. */
+/* All zero: no account is charged, and nothing is refused. */
 struct charge {
 	struct account *account;
 	size_t bytes;
-	bool spare; /* it may have of ACCOUNT_SPARE */
+	bool spare; /* may use ACCOUNT_SPARE */
 };
 
 void accounts_init(struct accounts *all);
 void accounts_release(struct accounts *all);
 
-/** account_of - a user's, made when there is none */
+/** account_of - the account of a user, created if there is none */
 struct account *account_of(struct accounts *all, uint32_t uid);
 
-/** accounts_bytes - of all users together */
+/** accounts_bytes - the sum of all users */
 size_t accounts_bytes(struct accounts *all);
 
-/** account_full - why something is refused: -ERR_NO_SPACE */
+/** account_full - fail with -ERR_NO_SPACE and the reason */
 int account_full(struct call *c);
 
-/** charge_begin - who pays from now on; one that has bytes stays with who pays for them */
+/** charge_begin - set the account to charge; no effect while the charge has bytes */
 void charge_begin(struct charge *ch, struct account *account);
 
-/** charge_to - have @bytes in all, more or less than before; false: the account is full, and nothing has changed */
+/**
+ * charge_to - set the charge to @bytes, more or less than before; false: the account is full, and nothing has changed
+ */
 bool charge_to(struct charge *ch, size_t bytes) __attribute__((warn_unused_result));
 
-/** charge_at_least - the same, but never less than before */
+/** charge_at_least - raise the charge to @bytes; no effect if it has more */
 bool charge_at_least(struct charge *ch, size_t bytes) __attribute__((warn_unused_result));
 
-/** charge_set - the same as charge_to() for what cannot be refused any more */
+/** charge_set - set the charge to @bytes; for memory that cannot be refused any more */
 void charge_set(struct charge *ch, size_t bytes);
 
-/** charge_end - give back all */
+/** charge_end - release all bytes of the charge */
 void charge_end(struct charge *ch);
 
 #endif

@@ -1,12 +1,17 @@
 /*
- * mount_int - what the files of fs share: the hub, the mount, the request
+ * mount_int - struct mount: the state of one mount
  *
- * Locks, in the order in which they may be taken:
- *   terminals.lock -> tap.lock (terminal.c) -> outflow.lock -> terminals.count_lock, and tap.lock before what follows here:
- *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (handle.h) -> hidden.lock -> mount.files_lock
- *   -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock, recent.lock, refused.lock, rejected.lock, unstored.lock, accounts.lock
- * Never held while the kernel is notified, but for push_lock, under which no other is taken.  Only names_lock and file.lock may be
- * held during an operation of the engine.  Who has claimed a hidden item (hidden.h) does not wait for names_lock.
+ * Locks, in the order in which a thread may take them:
+ *   terminals.lock -> tap.lock (terminal.c) -> outflow.lock -> terminals.count_lock
+ *   tap.lock -> the locks of the next line
+ *   listing.lock (listing.h) -> handle.lock -> mount.names_lock -> file.lock (file.h) -> hidden.lock
+ *   -> mount.files_lock -> mount.pending_lock -> hub.lock -> follow.lock -> inodes.lock, schemas.lock, times.lock,
+ *   recent.lock, refused.lock, rejected.lock, unstored.lock, accounts.lock
+ *
+ * Only tap.lock, listing.lock, handle.lock, names_lock and file.lock may be held during an operation of the engine.
+ * No lock is held while the kernel is notified, with these exceptions: push_lock, under which no other lock is taken;
+ * hub.lock in hub_epoch(); names_lock and file.lock in hidden_removed().
+ * A thread that has claimed a hidden item (hidden.h) must not wait for names_lock.
  */
 #ifndef FS_CORE_MOUNT_INT_H
 #define FS_CORE_MOUNT_INT_H
@@ -18,7 +23,9 @@
 
 #include "fs/core/absent_names.h"
 #include "fs/core/deletes.h"
+#include "fs/core/follow_list.h"
 #include "fs/core/fuse.h"
+#include "fs/core/hidden_list.h"
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
@@ -27,6 +34,7 @@
 #include "fs/core/scanners.h"
 #include "fs/core/schemas.h"
 #include "fs/core/shed.h"
+#include "fs/core/terminals.h"
 #include "fs/core/times.h"
 #include "fs/format/view.h"
 #include "fs/saved/refused.h"
@@ -34,58 +42,19 @@
 #include "fs/saved/scratch_area.h"
 #include "fs/saved/unstored.h"
 
-/* Items that are not shown, for a while: hidden.h */
-struct hidden_list {
-	pthread_mutex_t lock;
-	pthread_cond_t changed;
-	struct hidden *first;
-	atomic_size_t n;
-	pthread_t thread; /* runs from the first entry on */
-	bool running;
-	bool ending;
-	uint64_t delay_ms; /* TIMING_HIDDEN; a unit test has its own */
-	uint64_t save_ms;  /* TIMING_UNSAVED, likewise */
-	uint64_t look_ns;  /* steady: when to look for texts that are in memory only */
-};
-
-/* Who has a .stream open: follow.h */
-struct follow_list {
-	pthread_mutex_t lock;
-	struct follower *first;
-	atomic_size_t n;
-	bool over; /* the mount ends */
-	pthread_cond_t due;
-	pthread_t tail; /* of an endpoint, from the first follower on: tail.c */
-	bool tailing;
-};
-
-/* Open files whose text is made while they are read: terminal.h */
-struct terminals {
-	pthread_mutex_t lock; /* of first */
-	struct tap *first;
-	uint64_t tidied_ns;         /* the invalidation thread's */
-	pthread_mutex_t count_lock; /* of what follows */
-	pthread_cond_t fewer;
-	size_t n_outflows;
-};
-
-/* A partition without items. */
-struct pending {
-	struct node *node; /* one ref */
-	struct charge charge;
-};
-
 struct facts;
 struct loop;
+struct pending;
 struct place;
 
+/* Members without a named lock are constant while the mount is started, atomic, or have a lock of their own inside. */
 struct mount {
-	struct mount *next; /* in hub.mounts */
+	struct mount *next; /* in hub.mounts; guarded by hub.lock */
 	struct hub *hub;
 	struct engine *engine;
 	struct feed *feed; /* NULL: the engine has none */
 
-	/* What a later room knows of a TABLE_FILE: table_file_stat(). */
+	/* Reads the attributes of a TABLE_FILE. A later room supplies it: table_file_stat(). */
 	int (*stat_table_file)(struct mount *m, struct call *c, const struct place *p,
 			       struct facts *out);
 
@@ -96,37 +65,37 @@ struct mount {
 	char *suffix;
 	bool ro;
 	unsigned backoff_ms; /* see mount.h */
-	atomic_uint n_again; /* requests that wait to be carried out again, see again.h */
-	char *ro_why;        /* what each refused change is told, see request_read_only() */
+	atomic_uint n_again; /* requests that wait to be repeated, see again.h */
+	char *ro_why;        /* why changes are refused: mount_read_only(); "": not known */
 	bool sync;
 	bool dotdirs;
 	bool conflict_fail;
-	bool consistent;   /* all reads of an endpoint */
-	uint32_t max_read; /* read units of it a minute; 0: no limit */
+	bool consistent;   /* all reads from an endpoint are strongly consistent */
+	uint32_t max_read; /* limit of an endpoint's read units per minute; 0: none */
 	struct view_form form;
 	uid_t uid;
 	gid_t gid;
 	mode_t umask;
 
-	double timeout;            /* seconds that the kernel may keep names and attributes */
-	_Atomic uint64_t wrote_ns; /* steady: its last write to an endpoint; 0: none */
-	struct recent recent;      /* what an endpoint has answered; else empty */
-	uint64_t started_ns;       /* time shown of what has none */
+	double timeout;            /* seconds for which the kernel may cache names and attributes */
+	_Atomic uint64_t wrote_ns; /* steady: the mount's last write to an endpoint; 0: none */
+	struct recent recent;      /* cache of an endpoint's answers; otherwise empty */
+	uint64_t started_ns;       /* the time shown for objects without a time */
 	struct times dir_times;
 	struct times access_times; /* of files whose time of last access was set */
 	struct inodes inodes;
 	struct schemas schemas;
 
-	/* of opened, files, node.file, node.opens, file.refs, file.writers */
+	/* Guards opened, files, node.file, node.opens and counts of struct file. */
 	pthread_mutex_t files_lock;
 	struct opened *opened; /* handles and listings */
-	uint64_t tidied_ns;    /* of listings; the invalidation thread's */
 	struct file *files;    /* being written, or unlinked and still open */
+	uint64_t tidied_ns;    /* when listings were tidied; used by the invalidation thread only */
 
-	pthread_mutex_t
-		push_lock; /* pages are handed to the kernel, and not while it is told to drop them */
+	/* Held while OPEN stores pages in the kernel, and while such pages are marked as old. */
+	pthread_mutex_t push_lock;
 
-	struct accounts accounts;    /* what its users have open */
+	struct accounts accounts;    /* memory per user */
 	atomic_size_t scratch_bytes; /* of all scratch files */
 	struct hidden_list hidden;
 	struct follow_list follow;
@@ -136,59 +105,58 @@ struct mount {
 	struct shed shed;
 
 	/*
-	 * The kernel lets nobody write a file whose name is about to change, but FLUSH, FSYNC and RELEASE may come
-	 * at any time.  Held for reading while a text is committed at its file's name, and for writing from
-	 * the change of the store to that of the nodes when a name is moved, replaced or removed.
+	 * The kernel does not let programs write a file while its name changes, but FLUSH, FSYNC and RELEASE may arrive
+	 * at any time. The lock is held for reading while a text is committed at its file's name, and for writing from
+	 * the change of the store to the change of the nodes when a name is moved, replaced or removed. Renames to a
+	 * scratch name do not take it, since they do not change the store.
 	 */
 	pthread_rwlock_t names_lock;
 
-	pthread_mutex_t pending_lock; /* of pending */
-	struct pending *pending;      /* partitions that are shown without items */
+	pthread_mutex_t pending_lock; /* guards the next three */
+	struct pending *pending;      /* partitions that are shown without items: pending.h */
 	size_t n_pending;
 	size_t cap_pending;
 
-	bool ending;                  /* no request comes any more */
-	_Atomic uint64_t patience_ns; /* steady: the end of what mount_call_open() begins */
+	bool ending;                  /* no more requests will arrive */
+	_Atomic uint64_t patience_ns; /* steady: when the calls of mount_call_open() fail */
 
-	atomic_bool index_known; /* has the kernel been told of an index view? */
-	atomic_bool has_epochs;  /* does the kernel know FUSE_NOTIFY_INC_EPOCH? */
-	struct absent absent;    /* of has_epochs */
-	struct reopens reopens;  /* who is told ESTALE, and looks once more */
+	atomic_bool index_known; /* the kernel may know names of an index view */
+	atomic_bool has_epochs;  /* the kernel knows FUSE_NOTIFY_INC_EPOCH */
+	struct absent absent;    /* used with has_epochs */
+	struct reopens reopens;  /* threads that got ESTALE and look the name up again */
 	struct scanners scanners;
 	struct deletes deletes; /* max_delete= */
 
 	/* The invalidation thread, while it runs. */
 	struct fuse_session *session;
-	struct feed_reader *reader; /* until no request comes any more */
-	struct loop *loop;          /* whose threads answer; NULL: nobody's, in a test */
+	struct feed_reader *reader; /* until no more requests arrive */
+	struct loop *loop;          /* its threads answer the requests; NULL in a test */
 	pthread_t thread;
-	bool telling; /* it runs: of who starts and ends the mount */
+	bool telling; /* the thread runs; used by the thread that starts and ends the mount */
 };
 
-/* ------------------------------------------------------------ mount_int.c */
-
 /**
- * mount_call_open - begin a piece of work that nobody asked for; call_close() ends it
+ * mount_call_open - begin a call for work that no request asked for; call_close() ends it
  *
- * An endpoint that is silent holds up the end of the mount for three seconds, not for those of each request: then
- * they fail, of this call and of all that follow.
+ * At the end of the mount an endpoint that does not answer delays all these calls together by at most three seconds:
+ * after that this call and all following ones fail.
  */
 void mount_call_open(struct mount *m, struct call *c);
 
-/** mount_renew_patience - as long as the endpoint answers, each piece of work has all of it */
+/** mount_renew_patience - restart the three seconds, since the endpoint answers; no effect once they are over */
 void mount_renew_patience(struct mount *m);
 
-/** mount_is_out_of_patience - the end of the mount @m waits no longer for an endpoint */
+/** mount_is_out_of_patience - Return: whether the end of the mount @m no longer waits for an endpoint */
 bool mount_is_out_of_patience(const void *m);
 
-/** mount_read_only - what is said of a change to what is read-only: why the mount is, or that it is */
+/** mount_read_only - the message for a refused change: why the mount is read-only, or just that the object is */
 const char *mount_read_only(const struct mount *m);
 
 /**
- * mount_is_remote - is the store a server elsewhere?
+ * mount_is_remote - Return: whether the store is an endpoint, a server elsewhere
  *
- * It tells of no change, and has none of our own operations: no stored times and sizes, no order of
- * partitions.
+ * An endpoint reports no changes and lacks our own operations: it stores no times and sizes, and its partitions have
+ * no order.
  */
 static inline bool
 mount_is_remote(const struct mount *m)
@@ -196,27 +164,7 @@ mount_is_remote(const struct mount *m)
 	return m->feed == NULL;
 }
 
-/* ------------------------------------------------------------ pending.c */
-
-/** pending_add - show the partition until pending_drop() or unmount; false: not, for the account of @uid is full */
-bool pending_add(struct mount *m, struct node *n, uint32_t uid);
-
-/** pending_drop - false when it was not pending */
-bool pending_drop(struct mount *m, struct node *n);
-
-static inline bool
-pending_is(const struct node *n)
-{
-	return (n->flags & NODE_PENDING) != 0;
-}
-
-/** pending_list - those below @dir, one ref each, in @a's memory */
-size_t pending_list(struct mount *m, struct arena *a, const struct node *dir, struct node ***out);
-
-void pending_release(struct mount *m);
-
-/* ------------------------------------------------------------ node ids */
-
+/** node_id - the node ID that the kernel uses for @n; node_of() is the inverse */
 static inline fuse_ino_t
 node_id(const struct mount *m, const struct node *n)
 {
@@ -226,7 +174,7 @@ node_id(const struct mount *m, const struct node *n)
 static inline struct node *
 node_of(const struct mount *m, fuse_ino_t ino)
 {
-	/* The id is the address that this mount gave to the kernel. */
+	/* The ID is the address that this mount gave to the kernel. */
 	return ino == FUSE_ROOT_ID
 		       ? m->inodes.root
 		       : (struct node *)(uintptr_t)ino; /* NOLINT(performance-no-int-to-ptr) */

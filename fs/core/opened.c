@@ -29,7 +29,7 @@ opened_drop(struct mount *m, struct opened *o)
 void
 opened_end(struct mount *m)
 {
-	/* Nobody opens or closes any more. */
+	/* No other thread opens or closes files any more. */
 	while (m->opened != NULL) {
 		struct call c;
 

@@ -1,7 +1,6 @@
-/*
- * pending - partitions that a mount shows although they have no items: made by
- * mkdir, or emptied through this mount (so that "rm d/x; rmdir d" works).
- */
+/* pending - see pending.h */
+#include "fs/core/pending.h"
+
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
@@ -11,7 +10,7 @@
 #include "fs/core/memory_account.h"
 #include "fs/core/mount_int.h"
 
-enum { PENDING_BYTES = 256 }; /* what one costs beside its name */
+enum { PENDING_BYTES = 256 }; /* the cost of one, in addition to its name */
 
 bool
 pending_add(struct mount *m, struct node *n, uint32_t uid)
@@ -38,7 +37,7 @@ pending_add(struct mount *m, struct node *n, uint32_t uid)
 bool
 pending_drop(struct mount *m, struct node *n)
 {
-	/* Asked at every commit: nearly always there is nothing to drop. */
+	/* Called at every commit; usually there is nothing to drop. */
 	if (!pending_is(n)) {
 		return false;
 	}

@@ -1,11 +1,13 @@
-/* recent - a hash table whose entries are also a list in the order in which they were brought */
+/* recent - see recent.h; a hash table whose entries are also in a list, in the order of their arrival */
 #include "fs/core/recent.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 
 enum { RECENT_BUCKETS = 32 * 1024 };
@@ -17,12 +19,12 @@ struct recent_entry {
 	uint64_t hash;
 	uint64_t dir;
 	uint64_t brought_ns;
-	uint64_t since_ns; /* it lasts from then on */
+	uint64_t since_ns; /* start of its lifetime */
 	uint64_t size;
-	char *text; /* on the heap; NULL: none */
+	char *text; /* on the heap, or NULL */
 	uint32_t text_len;
 	uint32_t key_len;
-	bool listed; /* and not used yet */
+	bool listed; /* it came from a listing and was not used yet */
 	char key[];
 };
 
@@ -36,7 +38,7 @@ recent_init(struct recent *r, double timeout_s)
 	(void)pthread_mutex_init(&r->lock, NULL);
 }
 
-/* ------------------------------------------------------------ entries; the lock is held */
+/* ------------------------------------------------------------ entries */
 
 static uint64_t
 recent_hash(struct slice key)
@@ -58,6 +60,7 @@ recent_bucket(const struct recent *r, uint64_t hash)
 static struct recent_entry *
 recent_find(const struct recent *r, struct slice key)
 {
+	assert(lock_held(&r->lock));
 	uint64_t hash = recent_hash(key);
 	struct recent_entry *e = r->buckets == NULL ? NULL : *recent_bucket(r, hash);
 
@@ -131,7 +134,7 @@ recent_add(struct recent *r, const struct recent_new *what, uint64_t now_ns)
 	r->n++;
 }
 
-/* Threads read the clock before they have the lock. */
+/* A time may be before @then_ns, because threads read the clock before they take the lock. */
 static uint64_t
 recent_age(uint64_t then_ns, uint64_t now_ns)
 {
@@ -141,6 +144,7 @@ recent_age(uint64_t then_ns, uint64_t now_ns)
 static void
 recent_make_room(struct recent *r, uint64_t now_ns)
 {
+	assert(lock_held(&r->lock));
 	while (r->texts != NULL && r->text_bytes > RECENT_TEXT_BYTES) {
 		recent_drop_text(r, r->texts);
 		r->texts = r->texts->newer;
@@ -170,10 +174,11 @@ recent_lasts(struct recent *r, const struct recent_entry *e, uint64_t now_ns)
 	       recent_age(e->brought_ns, now_ns) < RECENT_LISTED_MAX_S * NS_PER_S;
 }
 
-/* The entry, if it may still be used; it is used now. */
+/* The entry if it is still valid, marked as used; otherwise NULL. */
 static struct recent_entry *
 recent_use(struct recent *r, struct slice key, uint64_t now_ns)
 {
+	assert(lock_held(&r->lock));
 	struct recent_entry *e = recent_find(r, key);
 
 	if (e != NULL && !recent_lasts(r, e, now_ns)) {

@@ -1,14 +1,14 @@
 /*
- * recent - items and partitions that an endpoint has answered a moment ago, so that they are not asked for twice
+ * recent - cache of items and partitions that an endpoint has returned, to avoid repeated requests
  *
- * What GetItem brought lasts for the kernel's timeout.  What a listing brought also lasts, for a minute at most, while
- * somebody goes on asking for names of that directory without a pause of that length; from its first use on it lasts as
- * long as what GetItem brought.  A write of the mount drops everything.
+ * An entry from GetItem is valid for the kernel's timeout. An entry from a listing is also valid, for a minute at most,
+ * while lookups of names in that directory continue without a pause of that length; after its first use it is valid as
+ * long as one from GetItem. A write by the mount empties the cache.
  *
- * A text that is handed to a reader is taken out, and its size stays: whoever opens the file after that asks the endpoint.
+ * A text that is handed to a reader is removed, and its size stays: the next open asks the endpoint.
  *
- * Bounded: when there are too many texts the oldest ones go and their sizes stay, when there are too many entries the
- * oldest ones go.
+ * Bounded: when the texts take too many bytes, the oldest ones are removed and their sizes stay. When there are too
+ * many entries, the oldest ones are removed.
  */
 #ifndef FS_CORE_RECENT_H
 #define FS_CORE_RECENT_H
@@ -22,60 +22,63 @@
 #include "store/base/core/slice.h"
 
 enum {
-	RECENT_TEXT_BYTES = 16 * 1024 * 1024, /* of all texts */
+	RECENT_TEXT_BYTES = 16 * 1024 * 1024, /* all texts together */
 	RECENT_ENTRIES = 128 * 1024,
-	RECENT_WALKS = 64,     /* directories that are gone through at a time */
-	RECENT_LIFE_MAX_S = 5, /* also where the kernel keeps names for longer */
+	RECENT_WALKS = 64,     /* directories that are listed at the same time */
+	RECENT_LIFE_MAX_S = 5, /* also when the kernel's timeout is longer */
 	RECENT_LISTED_MAX_S = 60,
 };
 
 struct recent_entry;
 
-/* Somebody goes through a directory. */
+/* A client works through a directory. */
 struct recent_walk {
 	uint64_t dir;
-	uint64_t used_ns; /* when it last asked for a page, or for a name that a page had */
+	uint64_t used_ns; /* time of its last request for a page, or for a name of a page */
 };
 
-/* One lock, under which no other is taken.  Times are steady. */
+/* No other lock is taken under @lock, which guards all members but life_ns. Times are steady. */
 struct recent {
 	pthread_mutex_t lock;
-	uint64_t life_ns;              /* 0: nothing is kept */
-	_Atomic uint64_t drops;        /* how often everything was dropped */
-	struct recent_entry **buckets; /* NULL: nothing was kept yet */
-	struct recent_entry *oldest;   /* by the time when they were brought */
+	uint64_t life_ns;              /* 0: nothing is cached */
+	_Atomic uint64_t drops;        /* how often the cache was emptied */
+	struct recent_entry **buckets; /* NULL: nothing was cached yet */
+	struct recent_entry *oldest;   /* list by time of arrival */
 	struct recent_entry *newest;
-	struct recent_entry *texts; /* no entry before it has a text; NULL: none has */
+	struct recent_entry *texts; /* first entry that may have a text; NULL: none has */
 	size_t n;
 	size_t text_bytes;
 	struct recent_walk walks[RECENT_WALKS];
 };
 
-/* What is kept; its slices are copied. */
+/* A new entry; its slices are copied. */
 struct recent_new {
 	struct slice key;
-	uint64_t dir; /* the directory that it is in */
+	uint64_t dir; /* identifies its directory */
 	bool listed;
-	uint64_t size;     /* what stat shows; 0: not known */
-	struct slice text; /* empty: none */
+	uint64_t size;     /* for stat; 0: unknown */
+	struct slice text; /* may be empty: no text */
 };
 
-/** recent_init - @timeout_s: the kernel's; 0: nothing is kept */
+/** recent_init - @timeout_s: the kernel's timeout; 0: cache nothing */
 void recent_init(struct recent *r, double timeout_s);
 void recent_release(struct recent *r);
 
-/** recent_drop - forget everything, and what requests that are under way will bring */
+/** recent_drop - empty the cache, and ignore the answers to requests that are in flight */
 void recent_drop(struct recent *r);
 
-/** recent_put - keep it, unless something was dropped since recent.drops was @drops, before it was asked for */
+/**
+ * recent_put - cache an entry, unless the cache was emptied since the request
+ * @drops: value of recent.drops before the request
+ */
 void recent_put(struct recent *r, const struct recent_new *what, uint64_t drops, uint64_t now_ns);
 
-/** recent_size - false: it is not known */
+/** recent_size - look up a size; false: unknown */
 bool recent_size(struct recent *r, struct slice key, uint64_t now_ns, uint64_t *size);
 
 /**
- * recent_text - false: there is none
- * @take: take it out
+ * recent_text - look up a text; false: there is none
+ * @take: remove it from the cache
  * @out:  a copy in @a
  */
 bool recent_text(struct recent *r, struct slice key, uint64_t now_ns, bool take, struct arena *a,

@@ -1,4 +1,8 @@
-/* reopens - see reopens.h.  Filled by what answers ESTALE, read by LOOKUP, emptied by CREATE. */
+/*
+ * reopens - see reopens.h
+ *
+ * Replies of ESTALE add threads, LOOKUP reads the list, CREATE removes threads.
+ */
 #include "fs/core/reopens.h"
 
 #include "store/base/core/cleanup.h"

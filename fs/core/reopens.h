@@ -1,14 +1,15 @@
 /*
- * reopens - threads that came too late to open a file, because its name had been removed meanwhile
+ * reopens - threads whose OPEN got ESTALE because the name had been removed meanwhile
  *
- * The kernel answers ESTALE, of OPEN or of the GETATTR before it, by one more walk down the path, and gives it to the program when
- * that fails, too.  A new file that others make and that is refused at once can vanish behind LOOKUP any number of times; a CREATE
- * alone is safe.  So in this second walk a new file that is no item yet is not there for that thread: if the program asked for O_CREAT, a CREATE follows.
+ * After ESTALE from OPEN, or from the GETATTR before it, the kernel resolves the path once more. If that fails, too,
+ * the program gets ESTALE. A new file that others create and that is refused at once can vanish after LOOKUP any number
+ * of times; only a CREATE is safe. So in this second resolution LOOKUP hides from that thread a new file that is no
+ * item yet: if the program asked for O_CREAT, a CREATE follows.
  *
- * That walk looks the name up once, and again for each name that others make meanwhile: REOPENS_LOOKUPS times at most. After
- * that, and when the file is made, the thread sees it as others do.
+ * That resolution looks the name up once, and again for each name that others create meanwhile: at most REOPENS_LOOKUPS
+ * times. After that, and when the file is created, the thread sees the file as others do.
  *
- * All functions may be called by any thread.
+ * Any thread may call these functions.
  */
 #ifndef FS_CORE_REOPENS_H
 #define FS_CORE_REOPENS_H
@@ -23,18 +24,17 @@
 struct node;
 
 enum {
-	REOPENS_MAX = 64, /* threads that walk at the same time; the oldest is forgotten */
-	REOPENS_LOOKUPS =
-		16, /* of one walk; two are usual, a third one was needed once in 16,000 opens */
-	REOPENS_MS = 10000, /* after that a thread is not on its second walk any more */
+	REOPENS_MAX = 64,     /* threads at the same time; the oldest is dropped */
+	REOPENS_LOOKUPS = 16, /* of a resolution; two are usual, three came once in 16,000 opens */
+	REOPENS_MS = 10000,   /* an entry older than that is ignored */
 };
 
 struct reopens {
 	pthread_mutex_t lock;
 	struct reopen {
-		pid_t thread;  /* 0: nobody */
+		pid_t thread;  /* 0: unused */
 		uint32_t name; /* inode_hash() */
-		unsigned left; /* look-ups */
+		unsigned left; /* lookups */
 		uint64_t since_ms;
 	} at[REOPENS_MAX];
 	unsigned next;
@@ -44,18 +44,18 @@ void reopens_init(struct reopens *r);
 void reopens_release(struct reopens *r);
 
 /**
- * reopens_begin - @thread was told that @name in @dir is gone
- * @thread: 0: in no PID namespace of ours; nothing is known of it
+ * reopens_begin - note that @thread got ESTALE for @name in @dir
+ * @thread: 0: unknown, in no PID namespace of ours; no effect
  * @now_ms: of clock_steady_ms()
  */
 void reopens_begin(struct reopens *r, pid_t thread, const struct node *dir, struct slice name,
 		   uint64_t now_ms);
 
-/** reopens_look - does @thread look the name up for its second walk?  Each look-up counts */
+/** reopens_look - Return: whether @thread looks the name up in its second resolution; counts the lookup */
 bool reopens_look(struct reopens *r, pid_t thread, const struct node *dir, struct slice name,
 		  uint64_t now_ms);
 
-/** reopens_end - the thread has made the file */
+/** reopens_end - remove the thread: it has created the file */
 void reopens_end(struct reopens *r, pid_t thread);
 
 #endif

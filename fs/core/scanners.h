@@ -1,11 +1,11 @@
 /*
  * scanners - threads that open many files one after another, as grep -r does
  *
- * A reader of an item gets its bytes by READs of his own, so that he keeps one version (NAMESPACE 3).  That is two
- * requests a file, which nobody notices but a thread that does little else: it gets the bytes with the answer to OPEN, of
- * items that nobody has changed.
+ * A reader of an item gets its bytes with READ requests of its own handle, so that it sees one version (NAMESPACE 3).
+ * That is two requests per file, which matters only to a thread that does little else. Such a thread gets the bytes
+ * with the reply to OPEN, for items without unsaved changes.
  *
- * All functions may be called by any thread.
+ * Any thread may call these functions.
  */
 #ifndef FS_CORE_SCANNERS_H
 #define FS_CORE_SCANNERS_H
@@ -16,15 +16,15 @@
 #include <sys/types.h>
 
 enum {
-	SCANNERS_MAX = 64,       /* threads that are known; one takes another's place */
-	SCANNERS_OPENS = 32,     /* which are not yet a scan */
-	SCANNERS_WITHIN_MS = 500 /* each behind the one before */
+	SCANNERS_MAX = 64,       /* slots; a thread may displace another one */
+	SCANNERS_OPENS = 32,     /* more opens than these are a scan */
+	SCANNERS_WITHIN_MS = 500 /* longest pause between two opens of a scan */
 };
 
 struct scanners {
 	pthread_mutex_t lock;
 	struct scanner {
-		pid_t thread; /* 0: nobody */
+		pid_t thread; /* 0: unused */
 		unsigned opens;
 		uint64_t last_ms;
 	} at[SCANNERS_MAX];
@@ -34,8 +34,8 @@ void scanners_init(struct scanners *s);
 void scanners_release(struct scanners *s);
 
 /**
- * scanners_opens - @thread opens a file for reading; is it one of many?
- * @thread: 0: in no PID namespace of ours; nothing is known of it
+ * scanners_opens - note that @thread opens a file for reading. Return: whether it is scanning
+ * @thread: 0: unknown, in no PID namespace of ours; not a scanner
  * @now_ms: of clock_steady_ms()
  */
 bool scanners_opens(struct scanners *s, pid_t thread, uint64_t now_ms);

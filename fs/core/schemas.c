@@ -1,7 +1,4 @@
-/*
- * schemas - a cache of DescribeTable.  place.c asks it for every request,
- * inval.c empties it when tables come and go.
- */
+/* schemas - see schemas.h; place.c calls it for each request, inval.c empties it when tables come and go */
 #include "fs/core/schemas.h"
 
 #include <assert.h>
@@ -9,6 +6,7 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
@@ -16,9 +14,9 @@
 struct known_schema {
 	struct known_schema *next;
 	const struct schema *schema;
-	struct arena arena;  /* of the schema */
-	atomic_uint holders; /* the calls that were given it; the cache itself */
-	uint64_t until_ms;   /* steady */
+	struct arena arena;  /* memory of the schema */
+	atomic_uint holders; /* the calls that use it, and the cache itself */
+	uint64_t until_ms;   /* steady; 0: valid until it is dropped */
 };
 
 static void
@@ -47,10 +45,10 @@ schemas_release(struct schemas *s)
 	*s = (struct schemas){0};
 }
 
-/* The lock is held. */
 static struct known_schema *
 core_schemas_find(const struct schemas *s, struct slice table)
 {
+	assert(lock_held(&s->lock));
 	struct known_schema *k = s->known;
 
 	while (k != NULL && !slice_eq(k->schema->table, table)) {
@@ -65,10 +63,11 @@ is_believed(const struct known_schema *k)
 	return k->until_ms == 0 || clock_steady_ms() < k->until_ms;
 }
 
-/* Forget those that are called @table, or all if it is empty; the lock is held. */
+/* Remove the schemas of @table, or all if @table is empty. */
 static void
 schemas_take_out(struct schemas *s, struct slice table)
 {
+	assert(lock_held(&s->lock));
 	struct known_schema *k;
 
 	for (struct known_schema **at = &s->known; (k = *at) != NULL;) {
@@ -81,7 +80,7 @@ schemas_take_out(struct schemas *s, struct slice table)
 	}
 }
 
-/* @old: also what should have been asked for again */
+/* Look a schema up, and hold it until the call is closed. @old: also one that has expired. */
 static const struct schema *
 schemas_take(struct schemas *s, struct call *c, struct slice table, bool old)
 {
@@ -105,7 +104,7 @@ schemas_find(struct schemas *s, struct call *c, struct slice table)
 	return schemas_take(s, c, table, false);
 }
 
-/* An answer that is older than a drop serves its request and is not kept. */
+/* Cache an answer, unless something was dropped since the request. */
 static void
 schemas_keep(struct schemas *s, const struct schema *schema, uint64_t drops)
 {
@@ -140,7 +139,7 @@ schemas_get(struct schemas *s, struct call *c, struct slice table, const struct 
 	}
 	int r = engine_describe_table(s->engine, c, &in, &described);
 
-	/* While nobody answers, .itemfs can be read all the same. */
+	/* If the store does not answer, use an expired schema, so that .itemfs can still be read. */
 	if (r < 0 && r != -ERR_NO_TABLE && (known = schemas_take(s, c, table, true)) != NULL) {
 		c->error = (struct error){0};
 		*out = known;

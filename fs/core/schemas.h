@@ -1,8 +1,8 @@
 /*
- * schemas - what is declared of the tables a mount shows, asked of the engine once
+ * schemas - cache of DescribeTable: the schemas of a mount's tables
  *
- * A schema stays readable as long as the memory of the call that asked for it,
- * also after its table was dropped; schemas_drop() makes the next one ask the engine.
+ * A schema stays readable until the call that obtained it is closed, even if the table is dropped meanwhile. After
+ * schemas_drop() the next schemas_get() asks the engine.
  */
 #ifndef FS_CORE_SCHEMAS_H
 #define FS_CORE_SCHEMAS_H
@@ -15,28 +15,28 @@
 struct schemas {
 	pthread_mutex_t lock;
 	struct engine *engine;
-	struct known_schema *known; /* one a table */
-	_Atomic uint64_t drops;     /* how often something was forgotten */
-	uint64_t keep_ms;           /* so long what was asked is believed; 0: until it is dropped */
+	struct known_schema *known; /* one per table */
+	_Atomic uint64_t drops;     /* how often something was dropped */
+	uint64_t keep_ms;           /* lifetime of an entry; 0: until it is dropped */
 };
 
 void schemas_init(struct schemas *s, struct engine *e, uint64_t keep_ms);
 void schemas_release(struct schemas *s);
 
-/** schemas_get - the schema of @table; Errors: the engine's, -ERR_NO_TABLE before all */
+/** schemas_get - the schema of @table; Errors: those of the engine, above all -ERR_NO_TABLE */
 int schemas_get(struct schemas *s, struct call *c, struct slice table, const struct schema **out)
 	__attribute__((warn_unused_result));
 
-/** schemas_find - likewise, if it is known already, else NULL */
+/** schemas_find - the cached schema of @table, or NULL */
 const struct schema *schemas_find(struct schemas *s, struct call *c, struct slice table);
 
-/** schemas_drop - the table is gone or new: forget what is known of it */
+/** schemas_drop - drop the schema of a table that was dropped or created */
 void schemas_drop(struct schemas *s, struct slice table);
 
-/** schemas_known - of how many tables it is known */
+/** schemas_known - number of cached schemas */
 size_t schemas_known(struct schemas *s);
 
-/** schemas_clear - forget all of them */
+/** schemas_clear - drop all schemas */
 void schemas_clear(struct schemas *s);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * shed - one thread a mount.  Beside inval.c, which tells the kernel what is no longer true;
- * this only makes room.
+ * shed - see shed.h
+ *
+ * This thread only frees memory. The thread of inval.c notifies the kernel of changes.
  */
 #include "fs/core/shed.h"
 
@@ -13,13 +14,13 @@
 #include "fs/core/mount_int.h"
 
 enum {
-	NOTIFY_PRUNE = 9,   /* FUSE protocol 7.45; libfuse 3.14 has no call for it */
-	SHED_AT_ONCE = 512, /* nodes a message */
-	SHED_SHARE =
-		SHED_ABOVE / 8, /* so many are dropped each time, or come before the next try */
+	NOTIFY_PRUNE = 9,   /* FUSE protocol 7.45; libfuse 3.14 has no function for it */
+	SHED_AT_ONCE = 512, /* nodes per message */
+	/* Nodes to drop each time, and nodes that may be created before the next try. */
+	SHED_SHARE = SHED_ABOVE / 8,
 };
 
-/* What the kernel is sent, all of it in its byte order. */
+/* The message to the kernel, all of it in native byte order. */
 struct prune {
 	uint32_t len;
 	int32_t code;
@@ -45,7 +46,7 @@ shed_release(struct shed *s)
 	(void)pthread_mutex_destroy(&s->lock);
 }
 
-/* Of those that are in use, and of those that it has forgotten meanwhile, the kernel drops nothing. */
+/* Ask the kernel to drop nodes; it ignores nodes that are in use or that it has dropped meanwhile. */
 static bool
 prune(struct mount *m, const struct node *const *nodes, size_t n)
 {
@@ -59,8 +60,8 @@ prune(struct mount *m, const struct node *const *nodes, size_t n)
 }
 
 /*
- * Twice around the table at most: what has names below it in the first round may have none in the
- * second.  false: the kernel does not know the message
+ * Go round the table at most twice: a directory that has children in the first round may have none in the second.
+ * Return: false: the kernel does not know the message.
  */
 static bool
 shed_make_room(struct mount *m)

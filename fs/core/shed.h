@@ -1,10 +1,10 @@
 /*
- * shed - the names that the kernel knows stay below a bound
+ * shed - bounds the number of names that the kernel has cached
  *
- * The kernel keeps a name as long as it has room, and the mount a node for each.
- * Above SHED_ABOVE nodes (inodes_weight(): one with a long name counts for several) a thread, started by the first that is too many, tells the
- * kernel to drop some that are not in use (FUSE_NOTIFY_PRUNE, Linux 6.18); it looks
- * them up again when it misses them.  Older kernels go on as before.
+ * The kernel keeps a name while it has memory, and the mount keeps a node for each. Above SHED_ABOVE nodes (by
+ * inodes_weight(), where a long name counts as several) a thread asks the kernel to drop unused ones
+ * (FUSE_NOTIFY_PRUNE, Linux 6.18); the kernel looks them up again when it needs them. shed_look() starts the thread.
+ * Older kernels keep the names.
  */
 #ifndef FS_CORE_SHED_H
 #define FS_CORE_SHED_H
@@ -19,22 +19,22 @@ enum { SHED_ABOVE = 512 * 1024 };
 struct mount;
 
 struct shed {
-	pthread_mutex_t lock; /* of running, ending and more */
+	pthread_mutex_t lock; /* guards thread, running and ending */
 	pthread_cond_t more;
 	pthread_t thread;
 	bool running;
 	atomic_bool ending;
-	atomic_size_t above; /* more nodes than that are too many */
-	size_t hand;         /* the thread's: next bucket to look at */
+	atomic_size_t above; /* the number of nodes above which the thread acts */
+	size_t hand;         /* next bucket to look at; used by the thread only */
 };
 
 void shed_init(struct shed *s);
 void shed_release(struct shed *s);
 
-/** shed_look - a node was made: are they too many? */
+/** shed_look - call after a node was created: wake or start the thread if there are too many */
 void shed_look(struct mount *m);
 
-/** shed_end - the thread ends; harmless when there is none */
+/** shed_end - end the thread; harmless when there is none */
 void shed_end(struct mount *m);
 
 #endif

@@ -1,9 +1,11 @@
-/* times - a hash table of numbers of inodes, with linear probing */
+/* times - see times.h; a hash table of inode numbers with linear probing */
 #include "fs/core/times.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 
 enum { SLOTS_MIN = 64 };
@@ -22,12 +24,13 @@ times_release(struct times *t)
 	(void)pthread_mutex_destroy(&t->lock);
 }
 
-/* ------------------------------------------------------------ slots; the lock is held */
+/* ------------------------------------------------------------ slots */
 
-/* The slot of @ino, or the free one where it belongs. */
+/* The slot of @ino, or the free slot where it belongs. */
 static struct times_entry *
 times_slot(const struct times *t, uint64_t ino)
 {
+	assert(t->n_slots > 0);
 	size_t mask = t->n_slots - 1;
 	size_t i = (size_t)(ino * 0x9e3779b97f4a7c15 >> 32) & mask;
 
@@ -37,7 +40,7 @@ times_slot(const struct times *t, uint64_t ino)
 	return &t->slots[i];
 }
 
-/* Into a table of @n_slots those entries that changed after @after_ns. */
+/* Move the entries that changed after @after_ns to a table of @n_slots. */
 static void
 times_rebuild(struct times *t, size_t n_slots, uint64_t after_ns)
 {
@@ -54,7 +57,7 @@ times_rebuild(struct times *t, size_t n_slots, uint64_t after_ns)
 			n++;
 		}
 	}
-	t->n = n; /* once: others look at it without the lock */
+	t->n = n; /* assigned once, because other threads read it without the lock */
 	free(old);
 }
 
@@ -66,10 +69,11 @@ times_compare(const void *a, const void *b)
 	return (*x > *y) - (*x < *y);
 }
 
-/* The time until which half of the entries changed. */
+/* The time before which half of the entries changed. */
 static uint64_t
 times_median(const struct times *t)
 {
+	assert(t->n > 0);
 	uint64_t *all = mem_array(uint64_t, t->n);
 	size_t n = 0;
 
@@ -96,6 +100,7 @@ times_bound(struct times *t, uint64_t ns)
 static void
 times_make_room(struct times *t)
 {
+	assert(lock_held(&t->lock));
 	if (t->n == TIMES_MAX) {
 		uint64_t median = times_median(t);
 
@@ -132,7 +137,7 @@ times_touch(struct times *t, uint64_t ino, uint64_t now_ns)
 	times_put(t, &(struct times_entry){ino, now_ns, now_ns, now_ns});
 }
 
-/* What is known without an entry. */
+/* The times of an object without an entry. */
 static struct times_entry
 times_without(const struct times *t, uint64_t ino, uint64_t since_ns)
 {
@@ -141,10 +146,10 @@ times_without(const struct times *t, uint64_t ino, uint64_t since_ns)
 	return (struct times_entry){ino, since, since, since};
 }
 
-/* The lock is held. */
 static bool
 times_known(const struct times *t, uint64_t ino, uint64_t since_ns, struct times_entry *out)
 {
+	assert(lock_held(&t->lock));
 	const struct times_entry *slot = t->n == 0 ? NULL : times_slot(t, ino);
 
 	*out = times_without(t, ino, since_ns);
@@ -168,7 +173,7 @@ times_set(struct times *t, const struct times_entry *e, uint64_t since_ns)
 	times_put(t, &new);
 }
 
-/* Asked for each entry of a listing: often the table is empty. */
+/* Called for each entry of a listing; the table is often empty. */
 bool
 times_get(struct times *t, uint64_t ino, uint64_t since_ns, struct times_entry *out)
 {
@@ -180,12 +185,13 @@ times_get(struct times *t, uint64_t ino, uint64_t since_ns, struct times_entry *
 	return times_known(t, ino, since_ns, out);
 }
 
-/* ------------------------------------------------------------ files that come, and get another name */
+/* ------------------------------------------------------------ files that are created or renamed */
 
-/* An entry without times is as good as none, and goes with the oldest.  The lock is held. */
+/* Clear the times of @ino. An entry without times is removed with the oldest ones. */
 static void
 times_clear(struct times *t, uint64_t ino)
 {
+	assert(lock_held(&t->lock));
 	struct times_entry *slot = times_slot(t, ino);
 
 	if (slot->ino != 0) {
@@ -193,7 +199,7 @@ times_clear(struct times *t, uint64_t ino)
 	}
 }
 
-/* What @ino had, which is forgotten; without times when it had none.  The lock is held. */
+/* Remove and return the times of @ino, which are 0 when it had none. */
 static struct times_entry
 times_take(struct times *t, uint64_t ino)
 {
@@ -203,7 +209,7 @@ times_take(struct times *t, uint64_t ino)
 	return e;
 }
 
-/* @e as the times of @ino; the lock is held. */
+/* Set the times of @ino to @e. */
 static void
 times_give(struct times *t, struct times_entry e, uint64_t ino)
 {
@@ -252,6 +258,6 @@ times_newest(struct times *t, uint64_t ino)
 		return 0;
 	}
 	lock_scope(&t->lock);
-	/* A free slot has no times. */
+	/* The times of a free slot are 0. */
 	return times_slot(t, ino)->ctime_ns;
 }

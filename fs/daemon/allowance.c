@@ -1,4 +1,4 @@
-/* allowance - see allowance.h */
+/* allowance - rate= and max_read= */
 #include "fs/daemon/allowance.h"
 
 #include <errno.h>
@@ -47,7 +47,7 @@ allowance_check(struct call *c, const struct options *o)
 				   o->rate);
 }
 
-/* ------------------------------------------------------------ who waits */
+/* ------------------------------------------------------------ waits */
 
 static struct mount *
 allowance_mount(const struct call *c)
@@ -55,7 +55,7 @@ allowance_mount(const struct call *c)
 	return (struct mount *)(uintptr_t)c->origin; /* NOLINT(performance-no-int-to-ptr) */
 }
 
-/* One thread more for the mount's other requests. */
+/* Before a wait, let the loop have one more thread for other requests.  false: it has too many */
 static bool
 allowance_step_aside(const struct call *c)
 {

@@ -1,9 +1,9 @@
 /*
- * allowance - what a mount of an endpoint may consume: rate= and max_read=
+ * allowance - limits on what a mount of an endpoint consumes: rate= and max_read=
  *
- * Engines around the endpoint's (store/engine/rate.h).  With rate= every request takes its turn.  With max_read= reads
- * that somebody can interrupt wait when the units of a minute are used up: look-ups, listings, READs, texts that are
- * made.  Reads that a write depends on hold locks, so they go on; they count all the same.
+ * The limits are engines around the endpoint's engine (store/engine/rate.h).  With rate=, each request waits for its
+ * turn.  With max_read=, reads that can be interrupted (lookups, listings, READs, generated files) wait when the units
+ * of the minute are used up.  Reads that a write depends on do not wait, because they hold locks, but they are counted.
  */
 #ifndef FS_DAEMON_ALLOWANCE_H
 #define FS_DAEMON_ALLOWANCE_H
@@ -12,18 +12,22 @@
 
 struct options;
 
-enum { ALLOWANCE_FAR_UNITS = 3000 }; /* max_read= of DynamoDB and of what is not on loopback */
+enum { ALLOWANCE_FAR_UNITS = 3000 }; /* default of max_read= for far endpoints */
 
-/** allowance_check - rate= and max_read= of the options; Errors: -ERR_VALIDATION */
+/** allowance_check - check rate=.  Errors: -ERR_VALIDATION */
 int allowance_check(struct call *c, const struct options *o) __attribute__((warn_unused_result));
 
-/** allowance_open - @below, or engines around it; calls whose origin is a mount are looked after there */
+/**
+ * allowance_open - wrap @below in the engines that the options need; takes @below over
+ *
+ * The origin of a call is its mount or NULL.  While a call waits, the mount's loop has one more thread.
+ */
 struct engine *allowance_open(struct engine *below, const struct options *o);
 
-/** allowance_backoff_ms - how long a request is tried again that failed for now */
+/** allowance_backoff_ms - milliseconds for which a request that failed temporarily is repeated */
 unsigned allowance_backoff_ms(const struct options *o);
 
-/** allowance_max_read - units a minute; 0: no limit */
+/** allowance_max_read - limit of read units per minute; 0: no limit */
 unsigned allowance_max_read(const struct options *o);
 
 #endif

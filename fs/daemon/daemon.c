@@ -1,6 +1,7 @@
 /*
- * The process itself: parent and child at the start, standard error as the log later.  Libraries,
- * assertions and sanitizers write to standard error too, so the log has what they say.
+ * daemon - the process in the background: fork, signals, log
+ *
+ * Standard error becomes the log, so that the log also has the messages of libraries, assertions and sanitizers.
  */
 #include "fs/daemon/daemon.h"
 
@@ -39,7 +40,7 @@ daemon_wait_for(pid_t child, int ready)
 	_exit(WEXITSTATUS(status));
 }
 
-/* The ends, and what has another meaning. */
+/* Set @set to SIGTERM and SIGINT and, without @ends_only, SIGHUP. */
 static void
 the_signals(sigset_t *set, bool ends_only)
 {
@@ -88,7 +89,7 @@ daemon_let_signals_end_it(void)
 	(void)pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-/* A shell's locks and pipes are not held for as long as the mount lives. */
+/* Close inherited descriptors, so that the daemon does not hold locks and pipes of a shell. */
 static int
 drop_inherited(int keep)
 {
@@ -125,9 +126,9 @@ daemon_fork(void)
 	}
 	(void)close(ends[0]);
 	(void)setsid();
-	/* Whoever interrupts the parent, until it has been told that the mount is there, means the daemon. */
+	/* Until the mount is ready, a user who interrupts the parent wants to end the daemon. */
 	(void)prctl(PR_SET_PDEATHSIG, SIGTERM);
-	/* A parent that has died before that sends nothing any more. */
+	/* A parent that died before prctl() causes no signal. */
 	if (getppid() != parent) {
 		(void)raise(SIGTERM);
 	}
@@ -141,11 +142,11 @@ daemon_reopen(const char *log)
 	int fd = regular_open_for(AT_FDCWD, log, flags);
 	struct stat st;
 
-	/* Another user, root perhaps, has had the store mounted. */
+	/* The log belongs to another user who had the store mounted, for instance root. */
 	if (fd == REGULAR_FAILED && errno == EACCES && unlink(log) == 0) {
 		fd = regular_open_for(AT_FDCWD, log, flags);
 	}
-	/* A second name may be that of somebody else's file. */
+	/* The file may be a hard link to a file of another user. */
 	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_nlink == 1) {
 		(void)dup2(fd, STDERR_FILENO);
 	}
@@ -169,7 +170,7 @@ daemon_ready(int parent, const char *log)
 	}
 	daemon_reopen(log);
 	(void)prctl(PR_SET_PDEATHSIG, 0);
-	/* Its end without this byte means failure; the parent has nothing else to wait for. */
+	/* If the pipe closes without this byte, the parent reports a failure. */
 	if (write(parent, "", 1) != 1) {
 		say("nobody waited for this daemon to start");
 	}

@@ -1,8 +1,8 @@
 /*
- * daemon - going to the background
+ * daemon - the process in the background: fork, signals, log
  *
- * The parent waits until the child is ready or has ended, so that a mount that
- * fails does so in front of its user, with the sentence and the exit status.
+ * The parent waits until the child is ready or has ended, so that the user of a mount that fails gets its message and
+ * its exit status.
  */
 #ifndef FS_DAEMON_DAEMON_H
 #define FS_DAEMON_DAEMON_H
@@ -11,41 +11,42 @@
 #include <stdbool.h>
 
 /**
- * daemon_fork - leave the parent waiting for daemon_ready(); before any thread is made
+ * daemon_fork - fork a child that becomes the daemon; to be called before any thread is started
  *
- * Only the child returns, with no other descriptor open than the first three and this one.  The
- * parent ends with 0 when the child is ready, else with its status.
- * Return: what daemon_ready() wants, or -1 when there is no second process (a sentence was printed)
+ * Only the child returns, with no open descriptors except the first three and the returned one.  The parent exits with
+ * 0 after daemon_ready(), or with the child's status.
+ * Return: the descriptor for daemon_ready(); -1: there is no child, and a message was printed
  */
 int daemon_fork(void);
 
 /**
- * daemon_ready - let the parent go: from here on there is no terminal
- * @parent: of daemon_fork()
- * @log:    absolute path; standard error goes there
+ * daemon_ready - let the parent exit, and leave the terminal
+ * @parent: descriptor from daemon_fork()
+ * @log:    absolute path of the file for standard error
  */
 void daemon_ready(int parent, const char *log);
 
 /**
- * daemon_reopen - standard error to the file of that name as it is now (after logrotate)
+ * daemon_reopen - open the log again as standard error (after logrotate)
  *
- * A symbolic link is not followed; what another user has left there gives way to a new file.
+ * A symbolic link or a file with several names is not opened.  If access is denied, the file is replaced by a new one.
  */
 void daemon_reopen(const char *log);
 
-/** daemon_is_told_to_end - has a signal come that is blocked?  As given_up of a call (store/base/core/call.h) */
+/** daemon_is_told_to_end - is SIGTERM or SIGINT pending?  For given_up of a call (store/base/core/call.h) */
 bool daemon_is_told_to_end(const void *nobody);
 
-/** daemon_signals - those that owner_run() answers */
+/** daemon_signals - set @out to the signals that owner_run() handles */
 void daemon_signals(sigset_t *out);
 
-/** daemon_block_signals - them; before any thread is made */
+/** daemon_block_signals - block these signals and ignore SIGPIPE; to be called before any thread is started */
 void daemon_block_signals(void);
 
 /**
- * daemon_let_signals_end_it - the mounts are gone and what was written to them is durable
+ * daemon_let_signals_end_it - let SIGTERM and SIGINT end the process
  *
- * What is left, a backup that is being written, may take long: who asks again, or now, need not wait for it.
+ * To be called when the mounts are gone and their writes are durable.  The rest, such as a backup that is being
+ * written, may take long.
  */
 void daemon_let_signals_end_it(void);
 

@@ -1,6 +1,8 @@
 /*
- * Its connections are found in /proc/self/mountinfo.  Nothing of a mount is opened or looked at by
- * its path: that would wait, too.
+ * dead_owner - ends the owner of a store that was killed and hangs
+ *
+ * Its connections are found in /proc/self/mountinfo.  Its mount points are never opened or read, because that would
+ * hang, too.
  */
 #include "fs/daemon/dead_owner.h"
 
@@ -31,11 +33,11 @@ enum {
 	READ_BYTES = 65536,
 };
 
-/* One of its mounts; in a list. */
+/* A mount of the dead owner, in a list. */
 struct dead_mount {
 	struct dead_mount *next;
 	struct mountinfo info;
-	int connection; /* of fusectl_connection(), or -1 */
+	int connection; /* descriptor from fusectl_connection(), or -1 */
 };
 
 struct dead_owner {
@@ -44,15 +46,15 @@ struct dead_owner {
 	pid_t pid;
 	uid_t uid;
 	struct dead_mount *mounts; /* in the call's arena */
-	struct buf aborted;        /* mount points, as they are shown */
-	struct buf left;           /* those that this process may not abort */
+	struct buf aborted;        /* mount points that were aborted, quoted */
+	struct buf left;           /* mount points that this process may not abort, quoted */
 };
 
-/* ------------------------------------------------------------ the kernel's end of a FUSE connection: a mount point may hang */
+/* ------------------------------------------------------------ FUSE connections in the kernel */
 
-enum { FUSECTL_MAGIC = 0x65735543 }; /* of statfs(); the kernel has it in no header for programs */
+enum { FUSECTL_MAGIC = 0x65735543 }; /* for statfs(); not in the kernel's public headers */
 
-/* Where systemd mounts it. */
+/* Open fusectl where systemd mounts it. */
 static int
 fusectl_open_mounted(void)
 {
@@ -66,7 +68,7 @@ fusectl_open_mounted(void)
 	return fd;
 }
 
-/* Without a mount point, which root alone may do. */
+/* Open fusectl without a mount point; only root may do this. */
 static int
 fusectl_open_detached(void)
 {
@@ -77,7 +79,7 @@ fusectl_open_detached(void)
 		       : fsmount(fs, FSMOUNT_CLOEXEC, 0);
 }
 
-/* The file system in which each connection has a directory; -1: it is not to be had */
+/* Open fusectl, the filesystem with a directory for each connection.  -1: it is not available */
 static int
 fusectl_open(void)
 {
@@ -87,10 +89,11 @@ fusectl_open(void)
 }
 
 /*
- * What fusectl_abort() takes; -1: no such connection, or somebody else's
- * @fusectl: of fusectl_open(), or -1
+ * Open a connection for fusectl_abort().
+ * @fusectl: descriptor from fusectl_open(), or -1
  *
- * It stays that connection's: when another one gets its number, it aborts nothing.
+ * The descriptor stays bound to this connection: if another connection gets the number, an abort has no effect.
+ * Return: a descriptor; -1: no such connection, or another user's
  */
 static int
 fusectl_connection(int fusectl, unsigned number)
@@ -101,16 +104,16 @@ fusectl_connection(int fusectl, unsigned number)
 	return fusectl < 0 ? -1 : openat(fusectl, path, O_WRONLY | O_CLOEXEC);
 }
 
-/* Whoever waits for the connection goes on with an error, now and later */
+/* Abort a connection: all current and later requests fail.  false: it cannot be aborted */
 static bool
 fusectl_abort(int connection)
 {
 	return connection >= 0 && write(connection, "1", 1) == 1;
 }
 
-/* ------------------------------------------------------------ its mounts */
+/* ------------------------------------------------------------ mounts of the dead owner */
 
-/* Text on the heap; "" when it cannot be read. */
+/* Append the text of mountinfo, with a NUL; "" if it cannot be read. */
 static void
 dead_owner_mountinfo(struct buf *text)
 {
@@ -148,7 +151,7 @@ dead_owner_has(const struct dead_owner *d, const struct mountinfo *m, bool by_na
 	return (m->uid == 0 || m->uid == d->uid) && dead_owner_is_source(d, m->source, by_name);
 }
 
-/* @by_name: what a mount calls its store is the store's name; else another path that leads to it */
+/* Find mounts whose source is the name of the store or, without @by_name, another path of the same directory. */
 static void
 dead_owner_find(struct dead_owner *d, bool by_name)
 {
@@ -191,9 +194,9 @@ dead_owner_close(struct dead_owner *d)
 	}
 }
 
-/* ------------------------------------------------------------ their end */
+/* ------------------------------------------------------------ end of the dead owner */
 
-/* In a container root may have no fusectl, but may unmount; what lies over the mount is not meant. */
+/* For root in a container without fusectl.  A mount on top of the dead one is left alone. */
 static bool
 dead_owner_unmount(const struct mountinfo *m)
 {
@@ -201,7 +204,7 @@ dead_owner_unmount(const struct mountinfo *m)
 	       umount2(m->point, MNT_FORCE | MNT_DETACH | UMOUNT_NOFOLLOW) == 0;
 }
 
-/* A word of a shell's command line. */
+/* Append @word, quoted for a shell. */
 static void
 dead_owner_quote(struct buf *out, const char *word)
 {
@@ -226,7 +229,7 @@ dead_owner_abort(struct dead_owner *d)
 	}
 }
 
-/* Return: has it ended? */
+/* Wait until the owner has ended.  Return: true if it has */
 static bool
 dead_owner_wait(const struct dead_owner *d, unsigned ms)
 {
@@ -262,8 +265,8 @@ dead_owner_refuse(const struct dead_owner *d)
 }
 
 /*
- * The list of mounts is older than the second look at the owner, and what is aborted was opened
- * before it: so nothing can be the mount of a later owner.
+ * The mounts are listed and the connections opened before the owner is checked again, so none of them can belong to a
+ * later owner.
  */
 static int
 dead_owner_act(struct dead_owner *d)

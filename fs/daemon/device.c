@@ -1,9 +1,11 @@
 /*
- * Mount points.  Before this: options are known.  After it: a session serves the descriptor
- * (session.c), in this process or in the owner's.
+ * device - mount points: mount, unmount, clean up
+ *
+ * A session (session.c) serves the descriptor of a connection, in this process or in the owner's.
  */
 #include "fs/daemon/device.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -21,7 +23,7 @@
 
 #include "store/base/core/buf.h"
 
-#include "fs/daemon/mount.h"
+#include "fs/core/fuse.h"
 #include "fs/daemon/options.h"
 
 bool
@@ -29,11 +31,11 @@ device_is_dead(const char *path)
 {
 	struct statfs st;
 
-	/* Unlike the attributes, these are never the kernel's own memory of a mount. */
+	/* The kernel never answers statfs() from a cache, unlike stat(). */
 	return statfs(path, &st) != 0 && errno == ENOTCONN;
 }
 
-/* A second mount on top would hide the first, and want a second fusermount3. */
+/* Is an itemfs mounted there?  A second mount would hide it and need a second fusermount3 -u. */
 static bool
 is_mounted(const char *point)
 {
@@ -96,6 +98,7 @@ within(const char *path, const char *top)
 int
 device_apart(struct call *c, const char *store, const char *point)
 {
+	assert(store[0] == '/' && point[0] == '/');
 	if (within(point, store)) {
 		return call_fail(c, ERR_VALIDATION, "mount point %s is inside the store %s", point,
 				 store);
@@ -107,7 +110,7 @@ device_apart(struct call *c, const char *store, const char *point)
 	return 0;
 }
 
-/* What libfuse's parser of mount words is given. */
+/* The mount options for libfuse. */
 static const char *
 kernel_words(struct call *c, const struct options *o, const char *store)
 {
@@ -125,9 +128,9 @@ kernel_words(struct call *c, const struct options *o, const char *store)
 }
 
 /*
- * Let libfuse free what it knows of the mount, and leave the mount.  It unmounts nothing when
- * the descriptor is in error, as after an unmount by others: so a pipe that nobody reads takes
- * the place of the connection, of which the caller has a descriptor.
+ * Let libfuse free its data about the mount, without unmounting.  libfuse does not unmount when its descriptor is in
+ * error, as after an unmount by others.  So a pipe without a reader replaces the descriptor; the caller has a copy of
+ * it.
  */
 static void
 forget_mount(struct fuse_session *se)
@@ -146,7 +149,7 @@ int
 device_mount(struct call *c, const struct options *o, const char *store, const char *point,
 	     int *out)
 {
-	/* A session is used for its mounting alone: libfuse exports no other way to it. */
+	/* The session is used only to mount: libfuse exports no other function for it. */
 	static const struct fuse_lowlevel_ops none;
 	char name[] = "itemfs";
 	char dash_o[] = "-o";
@@ -181,7 +184,7 @@ device_number(const char *point)
 	struct statx st;
 	const int flags = AT_STATX_DONT_SYNC | AT_SYMLINK_NOFOLLOW | AT_NO_AUTOMOUNT;
 
-	/* Who wants no field at all is told the device, whoever he is. */
+	/* With an empty mask, statx() returns the device number without asking the daemon, for every user. */
 	return statx(AT_FDCWD, point, flags, 0, &st) != 0
 		       ? 0
 		       : (uint64_t)makedev(st.stx_dev_major, st.stx_dev_minor);

@@ -1,8 +1,7 @@
 /*
- * device - a mount point and the kernel's end of it: mounting, unmounting, cleaning up
+ * device - mount points: mount, unmount, clean up
  *
- * The process that mounts need not be the one that serves: the descriptor can
- * be handed over (join.h).
+ * The process that mounts may hand the descriptor of the connection to another process, which serves it (join.h).
  */
 #ifndef FS_DAEMON_DEVICE_H
 #define FS_DAEMON_DEVICE_H
@@ -14,24 +13,24 @@
 
 struct options;
 
-/** device_is_dead - is it a mount whose daemon was killed ("Transport endpoint is not connected")? */
+/** device_is_dead - is @path a mount whose daemon has ended ("Transport endpoint is not connected")? */
 bool device_is_dead(const char *path);
 
 /**
- * device_point - the absolute path of a mount point
+ * device_point - check a mount point and return its absolute path
  * @path: as the user gave it
- * @out:  in the call's arena
+ * @out:  set to the path, in the call's arena
  *
- * What a killed daemon left there ("Transport endpoint is not connected") is unmounted first.
- * Errors:  -ERR_IO  not there, or not a directory
+ * A dead mount at @path (device_is_dead()) is unmounted first.
+ * Errors:  -ERR_VALIDATION  missing, no directory, or itemfs is mounted there;  -ERR_IO  it cannot be read
  */
 int device_point(struct call *c, const char *path, const char **out)
 	__attribute__((warn_unused_result));
 
 /**
- * device_apart - a store and a mount point must not lie in each other
- * @store: absolute path, as realpath() gives it
- * @point: the same of the mount point
+ * device_apart - check that neither of a store and a mount point is inside the other
+ * @store: absolute path, without symbolic links
+ * @point: likewise
  *
  * Errors:  -ERR_VALIDATION
  */
@@ -40,31 +39,32 @@ int device_apart(struct call *c, const char *store, const char *point)
 
 /**
  * device_mount - mount a new FUSE connection
- * @o:     its words for the kernel
- * @store: absolute path, shown as the mount's source
+ * @o:     options, among them the words for the kernel
+ * @store: absolute path or endpoint, shown as the source of the mount
  * @point: absolute path
- * @out:   descriptor of the connection; the kernel waits for FUSE_INIT to be answered on it
+ * @out:   set to the descriptor of the connection, on which the kernel sends FUSE_INIT
  *
- * Root mounts by itself, others through fusermount3.
- * Errors:  -ERR_IO  refused; why has been written to standard error by libfuse or fusermount3
+ * Root mounts directly, other users with fusermount3.
+ * Errors:  -ERR_VALIDATION  libfuse refuses the options;  -ERR_IO  the mount failed, and libfuse or fusermount3 has
+ *          written the reason to standard error
  */
 int device_mount(struct call *c, const struct options *o, const char *store, const char *point,
 		 int *out) __attribute__((warn_unused_result));
 
 /**
- * device_number - which file system is mounted at @point: st_dev, or 0 when that cannot be told
+ * device_number - st_dev of the filesystem that is mounted at @point; 0: unknown
  *
- * The kernel knows it, its daemon is not asked.  The same number in every mount namespace.
+ * The kernel does not ask the daemon for it.  It is the same in all mount namespaces.
  */
 uint64_t device_number(const char *point);
 
 enum device_outcome { DEVICE_BUSY = 1 };
 
 /**
- * device_unmount - take a mount point away
- * @lazy: also when somebody is in it: it leaves the tree now, the connection goes with its last user
+ * device_unmount - unmount a mount point
+ * @lazy: unmount it even if it is in use: it leaves the tree now, and the connection ends with its last user
  *
- * Return: 0, or DEVICE_BUSY when it is in use or cannot be unmounted here.
+ * Return: 0; DEVICE_BUSY: it is in use, or cannot be unmounted here
  */
 int device_unmount(const char *point, bool lazy);
 

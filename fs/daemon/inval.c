@@ -1,24 +1,25 @@
 /*
- * inval - from the engine's feed to the kernel's caches.
+ * inval - the invalidation thread, from the engine's feed to the kernel's caches
  *
- * A change of the item (P, S) with index keys (p, s):
+ * A change of the item (P, S) with index keys (p, s) invalidates:
  *
- *   made, removed   entry S of directory P; the item's node; P's attributes; entry P of the
- *                   table, if that partition is new or gone
- *   overwritten     the item's node; P's attributes
- *   in each index   the same for its entry before and after, if they differ
+ *   created, deleted  entry S of directory P; the item's node; P's attributes; entry P of the table, if the partition
+ *                     is new or gone
+ *   overwritten       the item's node; P's attributes
+ *   in each index     the same for the entry before and after the change, if they differ
  *
- * The kernel that made the change knows what it did to the table, but nothing
- * of the index views.
+ * For a change through this mount the kernel already knows the new state of the table, but not that of the index views.
  */
 #include "fs/daemon/inval.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/engine/feed.h"
+#include "store/model/value.h"
 
 #include "fs/core/absent_names.h"
 #include "fs/core/hub.h"
@@ -26,21 +27,21 @@
 #include "fs/core/schemas.h"
 #include "fs/core/times.h"
 #include "fs/daemon/inval_int.h"
-#include "fs/file/handle.h"
+#include "fs/file/file_list.h"
 #include "fs/made/follow.h"
 #include "fs/made/terminal.h"
 #include "fs/ops/listing.h"
-#include "fs/place/place.h"
+#include "fs/place/place_entry.h"
 
 enum { CHANGE_BUDGET = 64 * 1024 * 1024 };
 
-/* ------------------------------------------------------------ to the kernel */
+/* ------------------------------------------------------------ notifications */
 
 /*
- * A new epoch makes the kernel look up every name again; answers that are on their way are of the old
- * one.  A kernel without epochs is told the name.  That notification waits for the directory's lock,
- * so it comes after the answers that are on their way; but a request of this mount may hold the
- * lock, and if the daemon is killed then, the notification never ends.
+ * A new epoch makes the kernel look up all names again; replies under way belong to the old epoch.  A kernel without
+ * epochs is notified of the name.  That notification waits for the lock of the directory, so it takes effect after the
+ * replies under way.  But a request of this mount may hold the lock, and if the daemon is killed then, the notification
+ * never returns.
  */
 void
 inval_entry(struct mount *m, struct node *dir, struct slice name)
@@ -62,7 +63,6 @@ inval_entry_new(struct mount *m, struct node *dir, struct slice name)
 	}
 }
 
-/* false: the kernel does not know the node, or not yet */
 bool
 inval_attributes(struct mount *m, struct node *n)
 {
@@ -70,14 +70,14 @@ inval_attributes(struct mount *m, struct node *n)
 }
 
 /*
- * To drop the pages here would wait for READs that are on their way.  The kernel drops them when it
- * asks for the attributes and finds another size or time, or when the file is opened next.
+ * Does not drop the pages, because that would wait for READs under way.  The kernel drops them when it gets attributes
+ * with another size or time, or at the next OPEN.
  */
 bool
 inval_content(struct mount *m, struct node *n)
 {
 	{
-		/* Whoever is handing over old pages is through then. */
+		/* Waits for an OPEN that is storing old pages in the kernel. */
 		lock_scope(&m->push_lock);
 		n->flags &= (uint8_t)~NODE_PUSHED;
 		n->flags |= NODE_OTHER_TEXT | NODE_CHANGED;
@@ -87,7 +87,7 @@ inval_content(struct mount *m, struct node *n)
 
 /* ------------------------------------------------------------ the directories of a table */
 
-/* The name of a table's directory, or of an index's below .index. */
+/* The name of the directory of a table, or of an index below .index. */
 static struct slice
 inval_name_of(struct call *c, struct slice table)
 {
@@ -96,7 +96,7 @@ inval_name_of(struct call *c, struct slice table)
 	return place_name(&c->arena, NULL, &(struct values){&name, 1}, SLICE(""));
 }
 
-/* The node of a table's directory with one ref, or NULL. */
+/* The node of a table's directory, with a reference, or NULL. */
 static struct node *
 inval_find_table(struct mount *m, struct call *c, struct slice table)
 {
@@ -146,7 +146,7 @@ tell_indexes(struct telling *t, struct node *table)
 
 /* ------------------------------------------------------------ times of directories */
 
-/* What the mount does not know the names of: all of the table, or all of its indexes. */
+/* Update the times of all directories of a table, or of its indexes, because the changed names are unknown. */
 static void
 note_unknown(struct mount *m, struct slice table, bool indexes)
 {
@@ -155,9 +155,9 @@ note_unknown(struct mount *m, struct slice table, bool indexes)
 	place_all_changed(m, indexes ? place_child_ino(ino, SLICE("/.index")) : ino);
 }
 
-/* ------------------------------------------------------------ whole tables, everything */
+/* ------------------------------------------------------------ whole tables and mounts */
 
-/* What was on its way into the directory has arrived; the name does not matter. */
+/* Without epochs, wait until replies with names in @dir have arrived; the name does not matter. */
 static void
 settle_dir(struct mount *m, struct node *dir)
 {
@@ -166,7 +166,7 @@ settle_dir(struct mount *m, struct node *dir)
 	}
 }
 
-/* All nodes at or below @top; NULL: all of them.  An epoch after it finds nothing under way. */
+/* Invalidate all nodes at or below @top; NULL: all nodes.  The caller then starts a new epoch. */
 static void
 tell_all(struct mount *m, const struct node *top)
 {
@@ -203,7 +203,7 @@ tell_table(struct mount *m, struct call *c, struct slice table)
 	hub_epoch_of(m);
 }
 
-/* A new index has a name now, one that is dropped has none; what its view showed is gone. */
+/* Invalidate the name and the view of an index that was added or dropped. */
 static void
 tell_index(struct mount *m, struct call *c, struct node *indexes, struct slice index)
 {
@@ -276,7 +276,7 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 		return;
 	}
 	t.schema = schemas_find(&m->schemas, c, ch->table);
-	/* A table that nobody has asked the schema of has no names in the kernel. */
+	/* If the schema was never needed, the kernel knows no names in the table. */
 	if (t.schema == NULL) {
 		note_unknown(m, ch->table, false);
 		return;
@@ -295,7 +295,7 @@ tell_change(struct mount *m, struct call *c, const struct change *ch)
 	inode_unref(&m->inodes, table);
 }
 
-/* Of what is open and not read.  Only changes pile up behind a frozen state, so that they are the time to look. */
+/* Close idle frozen states.  It is enough to look at each change: without changes, a frozen state costs nothing. */
 static void
 inval_tidy(struct mount *m, uint64_t now_ns)
 {
@@ -335,6 +335,7 @@ inval_run(void *arg)
 int
 inval_start(struct call *c, struct mount *m)
 {
+	assert(!m->telling);
 	if (m->feed == NULL) {
 		return 0;
 	}
@@ -366,6 +367,7 @@ inval_stop(struct mount *m)
 void
 inval_end(struct mount *m)
 {
+	assert(!m->telling);
 	feed_close(m->reader);
 	m->reader = NULL;
 }

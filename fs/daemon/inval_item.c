@@ -1,15 +1,23 @@
 /*
- * inval_item - what a change of an item means for one view of its table.  Before it: inval.c.
+ * inval_item - invalidations for a change of an item, in one view of its table
+ *
+ * A view is the table or one of its indexes.
  */
+#include <assert.h>
+
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
+#include "fs/core/pending.h"
 #include "fs/daemon/inval_int.h"
-#include "fs/file/handle.h"
+#include "fs/file/file_list.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 
 /*
- * A node that we know and the kernel does not: it has forgotten it, or the answer that tells of it, with old
- * attributes, has not arrived.  Then its name is looked up again, and OPEN asks for the attributes again.
+ * Notify the kernel of a changed node.  If the kernel does not know the node, it has forgotten it, or a reply with the
+ * node and its old attributes is still under way.  Then the kernel must look the name up again, and OPEN has it ask for
+ * the attributes again (NODE_LATE).
  */
 static void
 tell_node(struct mount *m, bool content, struct node *n, struct node *dir, struct slice name)
@@ -26,9 +34,9 @@ tell_node(struct mount *m, bool content, struct node *n, struct node *dir, struc
 
 /* ------------------------------------------------------------ one view of the table */
 
-/* Where an image of the item is shown. */
+/* Where the old or new image of the item is shown. */
 struct spot {
-	bool there;
+	bool there;             /* false: nowhere in this view */
 	struct slice partition; /* name; empty: the root itself */
 	struct values pk;
 	struct slice file; /* name with suffix */
@@ -55,7 +63,7 @@ spot_of(const struct telling *t, bool has, const struct item *it)
 	return spot;
 }
 
-/* Has the partition no items now? In doubt, yes: the kernel then asks. */
+/* Is the partition empty now?  After an error, yes: the kernel then looks it up again. */
 static bool
 inval_item_is_empty(const struct telling *t, const struct spot *spot)
 {
@@ -68,10 +76,11 @@ inval_item_is_empty(const struct telling *t, const struct spot *spot)
 	return place_has_items(t->m, t->c, &p) != 1;
 }
 
-/* The directory of the spot with one ref, or NULL when the kernel does not know it. */
+/* The directory of the spot, with a reference; NULL: the kernel does not know it. */
 static struct node *
 find_dir(const struct telling *t, const struct spot *spot)
 {
+	assert(t->root != NULL);
 	if (spot->partition.len == 0) {
 		inode_ref(&t->m->inodes, t->root);
 		return t->root;
@@ -79,12 +88,13 @@ find_dir(const struct telling *t, const struct spot *spot)
 	return inode_find(&t->m->inodes, t->root, spot->partition);
 }
 
-/* Emptied by another door, it is gone at once, unless there are files in it that are none of the store's. */
+/* A partition that another front end has emptied vanishes, unless this mount has new or scratch files in it. */
 static void
 tell_emptied(const struct telling *t, const struct spot *spot, struct node *dir)
 {
 	struct slice *names;
 
+	assert(spot->partition.len > 0);
 	if (t->index == NULL && file_list_own(t->m, &t->c->arena, dir, &names) > 0) {
 		(void)pending_add(t->m, dir, t->m->uid);
 		return;
@@ -99,14 +109,14 @@ tell_dir(const struct telling *t, const struct spot *spot, struct node *dir)
 	tell_node(t->m, false, dir, t->root, spot->partition);
 }
 
-/* The file's name came or went. */
+/* The name of the file was added (@came) or removed. */
 static void
 tell_name(const struct telling *t, const struct spot *spot, bool came)
 {
 	struct node *dir = find_dir(t, spot);
 
 	if (dir == NULL) {
-		/* The kernel may remember that there is no such partition. */
+		/* The kernel may have cached that the partition is absent. */
 		if (came) {
 			inval_entry_new(t->m, t->root, spot->partition);
 		}
@@ -115,7 +125,7 @@ tell_name(const struct telling *t, const struct spot *spot, bool came)
 	if (came) {
 		inval_entry_new(t->m, dir, spot->file);
 	} else if (!t->m->has_epochs) {
-		/* Else GETATTR says that it is gone: its attributes are old by now. */
+		/* With epochs this is not needed: its attributes are marked as old, and GETATTR will fail. */
 		inval_entry(t->m, dir, spot->file);
 	}
 	tell_dir(t, spot, dir);
@@ -123,7 +133,7 @@ tell_name(const struct telling *t, const struct spot *spot, bool came)
 		dir->flags &= (uint8_t)~NODE_MISSED;
 		inval_entry_new(t->m, t->root, spot->partition);
 	}
-	/* What mkdir made has items of others now, and goes with them. */
+	/* A partition from mkdir that has items of others now is shown only as long as it has items. */
 	if (came && spot->partition.len > 0) {
 		(void)pending_drop(t->m, dir);
 	}
@@ -133,7 +143,7 @@ tell_name(const struct telling *t, const struct spot *spot, bool came)
 	inode_unref(&t->m->inodes, dir);
 }
 
-/* The bytes or times behind the name changed. */
+/* The text or the times of the file have changed. */
 static void
 tell_file(const struct telling *t, const struct spot *spot)
 {
@@ -182,7 +192,7 @@ note_spot(const struct telling *t, const struct spot *spot)
 	}
 }
 
-/* Of an index nobody says whether a partition came or went: each entry that does may have been one. */
+/* Was a partition added or removed?  For an index the change does not say: each added or removed entry may be one. */
 static bool
 root_changed(const struct telling *t, const struct spot *old, const struct spot *new)
 {
@@ -193,7 +203,7 @@ root_changed(const struct telling *t, const struct spot *old, const struct spot 
 	       (old->there && !slice_eq(old->partition, new->partition));
 }
 
-/* Before the kernel is told, which then asks. */
+/* To be called before notifications, because the kernel then asks for the times. */
 static void
 note_times(const struct telling *t, const struct spot *old, const struct spot *new)
 {
@@ -217,6 +227,7 @@ note_times(const struct telling *t, const struct spot *old, const struct spot *n
 void
 inval_view(const struct telling *t)
 {
+	assert(t->schema != NULL);
 	const struct change *ch = t->ch;
 	struct spot old = spot_of(t, ch->has_old, &ch->old);
 	struct spot new = spot_of(t, ch->has_new, &ch->new);

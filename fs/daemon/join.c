@@ -1,6 +1,7 @@
 /*
- * Both ends of STORE/mount.  What is asked is not understood here: options are text on their
- * way from one process to another.
+ * join - both ends of STORE/mount
+ *
+ * This file does not interpret requests: options are text.
  */
 #include "fs/daemon/join.h"
 
@@ -25,11 +26,11 @@
 #include "store/base/system/socket_path.h"
 #include "store/base/system/trust.h"
 
-enum { LOOK_MS = 100 }; /* between two looks whether anybody still waits */
+enum { LOOK_MS = 100 }; /* between two checks for an interrupt or a killed owner */
 
 static const uint64_t MS_PER_S = 1000;
 
-/* The socket's address in the directory that is judged; @dir is closed by the caller when it has been used. */
+/* The address of the socket, below a descriptor of the checked directory.  The caller closes @dir after use. */
 static int
 address(struct call *c, const char *store, struct sockaddr_un *out, int *dir)
 {
@@ -46,7 +47,7 @@ make_socket(struct call *c, int *out)
 	return *out < 0 ? call_fail(c, ERR_IO, "no socket: %m") : 0;
 }
 
-/* ------------------------------------------------------------ who asks */
+/* ------------------------------------------------------------ the joining process */
 
 int
 join_connect(struct call *c, const char *store, int *out)
@@ -79,7 +80,7 @@ join_connect(struct call *c, const char *store, int *out)
 	return 0;
 }
 
-/* The process that listens, or that did so first. */
+/* The process that called listen(). */
 static bool
 join_peer(int conn, struct ucred *out)
 {
@@ -104,7 +105,7 @@ join_is_deserted(int conn)
 	return join_peer(conn, &peer) && process_is_dying(peer.pid);
 }
 
-/* A message with a descriptor beside it. */
+/* Send a message and, unless it is -1, a descriptor. */
 static ssize_t
 send_request(int conn, const struct buf *b, int device)
 {
@@ -128,7 +129,7 @@ send_request(int conn, const struct buf *b, int device)
 	return sendmsg(conn, &msg, MSG_NOSIGNAL);
 }
 
-/* Return: 0: there is something to read, or nothing after all the time;  JOIN_NOBODY, < 0 */
+/* Wait for the answer.  Return: 0: it is readable, or the time is over;  JOIN_NOBODY;  -ERR_BUSY: interrupted */
 static int
 join_wait(struct call *c, int conn)
 {
@@ -150,7 +151,7 @@ join_wait(struct call *c, int conn)
 	return 0;
 }
 
-/* It may have been killed where this process sees nothing of it. */
+/* The owner may have been killed, in a PID namespace that this process does not see. */
 static int
 join_refuse_silence(struct call *c, int conn)
 {
@@ -204,7 +205,7 @@ join_ask(struct call *c, int conn, const struct join_request *in, struct join_an
 	return 0;
 }
 
-/* ------------------------------------------------------------ who owns */
+/* ------------------------------------------------------------ the owner */
 
 int
 join_listen(struct call *c, const char *store, int *out)
@@ -223,7 +224,7 @@ join_listen(struct call *c, const char *store, int *out)
 	if (unlink(at.sun_path) != 0 && errno != ENOENT) {
 		return call_fail(c, ERR_IO, "%s/%s: %m", store, JOIN_SOCKET);
 	}
-	/* The mode of the descriptor is the one that the name gets: nobody sees a wider one. */
+	/* bind() gives the socket the mode of the descriptor, so it never has a wider mode. */
 	if (fchmod(fd, 0600) != 0 || bind(fd, (struct sockaddr *)&at, sizeof(at)) != 0 ||
 	    listen(fd, SOMAXCONN) != 0 || fcntl(fd, F_SETFL, O_NONBLOCK) != 0) {
 		return call_fail(c, ERR_IO, "%s/%s: %m", store, JOIN_SOCKET);
@@ -254,7 +255,7 @@ join_accept(int listener)
 	return fd;
 }
 
-/* The next of the strings in what is left of a message; NULL: no whole one. */
+/* Take the next string of a message; NULL: there is no terminated one. */
 static const char *
 next_string(const char **at, size_t *left)
 {
@@ -328,6 +329,6 @@ join_reply(int conn, const struct join_answer *a)
 	int n = snprintf(message, sizeof(message), "%c%s", a->status, a->sentence);
 	size_t len = n < (int)sizeof(message) ? (size_t)n : sizeof(message) - 1;
 
-	/* When nobody hears it, the session ends by itself as its mount point goes. */
+	/* If the peer is gone, the session ends when its mount is unmounted. */
 	(void)send(conn, message, len, MSG_NOSIGNAL | MSG_DONTWAIT);
 }

@@ -1,16 +1,16 @@
 /*
- * join - how a further itemfs asks the owner of a store to serve its mount
+ * join - protocol by which a process asks the owner of a store to serve its mount
  *
- * A Unix socket of whole messages (SOCK_SEQPACKET), STORE/mount, mode 0600:
+ * The socket is STORE/mount (SOCK_SEQPACKET, mode 0600):
  *
  *   joining process                                   owner
  *     point 00 options 00 number 00 terminal 00
- *                           + descriptor    -->         serves it as one more session
+ *                           + descriptor    -->         serves it as a further session
  *                                           <--       status:u8 sentence
- *     ... waits, if it was told to ...      <--       closes when the mount has ended
+ *     ... waits, if it has to ...           <--       closes when the mount has ended
  *
- * Without a mount (itemctl serve) point is empty, there is no descriptor, and
- * the owner listens where "listen=" says until the other end closes.
+ * Without a mount (itemctl serve), point is empty and there is no descriptor.  The owner then serves the address of
+ * "listen=" until the joining process closes the connection.
  */
 #ifndef FS_DAEMON_JOIN_H
 #define FS_DAEMON_JOIN_H
@@ -27,77 +27,82 @@ enum {
 };
 
 enum join_outcome {
-	JOIN_NOBODY =
-		1, /* nobody listens, or he was killed or has gone before he answered: try again */
+	JOIN_NOBODY = 1, /* no owner listens, or it ended before it answered: try again */
 };
 
 struct join_request {
 	const char *point;    /* absolute path; "" without a mount */
 	const char *options;  /* options_format() */
 	uint64_t number;      /* device_number() of the mount; 0 without one */
-	int device;           /* descriptor of the connection, or -1 */
-	const char *terminal; /* that it was started on: of tty_put(), or "" */
+	int device;           /* descriptor of the FUSE connection; -1 without a mount */
+	const char *terminal; /* terminal of the joining process, from tty_put(), or "" */
 };
 
 struct join_answer {
 	int status;           /* 0, or enum err */
-	const char *sentence; /* why not; or the address that it listens on, or "" */
+	const char *sentence; /* the error; or the address of listen=, or "" */
 };
 
-/* ------------------------------------------------------------ who asks */
+/* ------------------------------------------------------------ the joining process */
 
 /**
- * join_connect - reach the owner
+ * join_connect - connect to the owner
  * @store: absolute path
+ * @out:   set to the connection
  *
- * Return: 0, JOIN_NOBODY;  Errors: -ERR_ACCESS  the socket is somebody else's, -ERR_IO
+ * Return: 0, JOIN_NOBODY
+ * Errors: -ERR_ACCESS  the owner is another user, -ERR_IO, those of trust_open()
  */
 int join_connect(struct call *c, const char *store, int *out) __attribute__((warn_unused_result));
 
-/** join_is_foreign - is the owner another user than this process? */
+/** join_is_foreign - does the owner run as another user? */
 bool join_is_foreign(int conn);
 
-/** join_is_deserted - was the owner killed?  It may not end, and then its end stays open for ever. */
+/** join_is_deserted - was the owner killed?  A killed owner may hang, and the connection then stays open. */
 bool join_is_deserted(int conn);
 
 /**
- * join_ask - one request, one answer
+ * join_ask - send a request and wait for the answer
+ * @out: set to the answer; its sentence is in the call's arena
  *
- * Return: 0 with @out filled, whatever its status;  JOIN_NOBODY
- * Errors: -ERR_VALIDATION  too long a message, -ERR_BUSY  no answer in time, -ERR_IO
+ * Return: 0: there is an answer, which may be an error (status);  JOIN_NOBODY
+ * Errors: -ERR_VALIDATION  the message is too long, -ERR_BUSY  no answer in time or interrupted, -ERR_IO
  */
 int join_ask(struct call *c, int conn, const struct join_request *in, struct join_answer *out)
 	__attribute__((warn_unused_result));
 
-/* ------------------------------------------------------------ who owns */
+/* ------------------------------------------------------------ the owner */
 
 /**
- * join_listen - make the socket; the caller holds the store's lock, so an older one is stale
+ * join_listen - make the socket
+ * @store: absolute path; the caller holds the store's lock, so an existing socket is stale
+ * @out:   set to the listening descriptor, which does not block
  *
- * Errors: -ERR_IO
+ * Errors: -ERR_IO, those of trust_open()
  */
 int join_listen(struct call *c, const char *store, int *out) __attribute__((warn_unused_result));
 
-/** join_unlink - take the socket's name away; @dir: the store's directory */
+/** join_unlink - remove the socket; @dir: descriptor of the store's directory */
 void join_unlink(int dir);
 
 /**
- * join_accept - take a connection
+ * join_accept - accept a connection
  *
- * Return: descriptor; -1 when there is none or the peer is neither root nor the owner's user
+ * Return: descriptor; -1: there is none, or the peer is neither root nor the owner's user
  */
 int join_accept(int listener);
 
 /**
- * join_receive - the request
- * @out: strings in the call's arena; the descriptor is the caller's
+ * join_receive - receive a request
+ * @out: set to the request; strings are in the call's arena, and the caller closes the descriptor
  *
- * Return: 0, JOIN_NOBODY (closed);  Errors: -ERR_VALIDATION  not of the shape above
+ * Return: 0; JOIN_NOBODY: the connection is closed
+ * Errors: -ERR_VALIDATION  not in the format above
  */
 int join_receive(struct call *c, int conn, struct join_request *out)
 	__attribute__((warn_unused_result));
 
-/** join_reply - the answer; a peer that has gone is no concern of ours */
+/** join_reply - send the answer; failures are ignored */
 void join_reply(int conn, const struct join_answer *a);
 
 #endif

@@ -1,9 +1,8 @@
 /*
- * itemfs: mount a store, or serve it.  Reads the options and finds what they name; start.c goes on
- * from there.
+ * main - the program itemfs: mount a store, or serve it
+ *
+ * Reads the options and checks what they name; start.c does the rest.
  */
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,7 +17,6 @@
 #include "store/base/system/descriptors.h"
 #include "store/base/system/private.h"
 #include "store/base/system/stdfd.h"
-#include "store/base/text/near.h"
 #include "store/base/text/random_token.h"
 #include "store/base/text/shell_word.h"
 #include "store/base/text/url.h"
@@ -31,14 +29,14 @@
 #include "fs/daemon/dead_owner.h"
 #include "fs/daemon/device.h"
 #include "fs/daemon/options.h"
-#include "fs/daemon/options_other.h"
 #include "fs/daemon/start.h"
+#include "fs/daemon/store_arg.h"
 #include "fs/saved/state.h"
 #include "fs/saved/tty.h"
 
 enum {
 	CALL_BUDGET = 4 * 1024 * 1024,     /* bytes for all of the start */
-	MEMORY_RESERVE = 64 * 1024 * 1024, /* of addresses, for when there is no memory left */
+	MEMORY_RESERVE = 64 * 1024 * 1024, /* bytes of address space, for when memory runs out */
 	MOUNT_USAGE = 1,                   /* mount(8): incorrect invocation */
 	MOUNT_FAILURE = 32,                /* mount(8): mount failure */
 };
@@ -97,194 +95,7 @@ static const char help[] =
 	"  -h, --help            print this text\n"
 	"  -V, --version         print the version\n";
 
-/* ------------------------------------------------------------ what is asked */
-
-static bool
-main_is_store(struct call *c, const char *directory)
-{
-	struct buf name;
-
-	buf_init(&name, &c->arena);
-	buf_fmt(&name, "%s/FORMAT", directory);
-	return access(slice_cstr(&c->arena, buf_view(&name)), F_OK) == 0;
-}
-
-/* The typed line with other words for store and mount point. */
-static const char *
-line_with(struct start *s, const char *store, const char *mountpoint)
-{
-	struct buf line;
-
-	buf_init(&line, &s->call.arena);
-	buf_str(&line, "itemfs");
-	for (int i = 1; i < s->argc; i++) {
-		const char *arg = s->argv[i];
-
-		if (i == 1 && arg != s->options.store && strcmp(arg, "mount") == 0) {
-			continue;
-		}
-		buf_char(&line, ' ');
-		shell_word(&line, slice_from(arg == s->options.store        ? store
-					     : arg == s->options.mountpoint ? mountpoint
-									    : arg));
-	}
-	return slice_cstr(&s->call.arena, buf_view(&line));
-}
-
-/* What is no store: HOST:PORT, STORE/TABLE or STORE:TABLE? Return: 0: none of them. */
-static int
-no_store_hint(struct start *s)
-{
-	struct call *c = &s->call;
-	const char *store = s->options.store;
-	const char *colon = strrchr(store, ':');
-	const char *slash = strrchr(store, '/');
-	const char *cut = colon != NULL && (slash == NULL || colon > slash) ? colon : slash;
-	struct buf b;
-
-	buf_init(&b, &c->arena);
-	if (colon != NULL && colon[1] != '\0' &&
-	    strspn(colon + 1, "0123456789") == strlen(colon + 1)) {
-		buf_fmt(&b, "http://%s%s", colon == store ? "localhost" : "", store);
-		return call_fail(
-			c, ERR_VALIDATION, "a server is named by its URL: %s",
-			line_with(s, slice_cstr(&c->arena, buf_view(&b)), s->options.mountpoint));
-	}
-	if (colon != NULL && colon > store &&
-	    colon[1 + (colon[1] == '/')] == '\0') { /* as of sshfs */
-		cut = colon;
-	} else if (cut == NULL || cut == store || cut[1] == '\0') {
-		return 0;
-	}
-	buf_put(&b, store, (size_t)(cut - store));
-	const char *directory = slice_cstr(&c->arena, buf_view(&b));
-
-	if (cut == colon && (colon[1] == '\0' || colon[1] == '/')) {
-		return call_fail(c, ERR_VALIDATION, "a store is a directory, without a colon: %s%s",
-				 line_with(s, directory, s->options.mountpoint),
-				 main_is_store(c, directory) || s->options.create ? ""
-										  : " --create");
-	}
-	if (!main_is_store(c, directory)) {
-		return 0;
-	}
-	return call_fail(c, ERR_VALIDATION, "%s is a store; one table of it: %s -o table=%s",
-			 directory, line_with(s, directory, s->options.mountpoint), cut + 1);
-}
-
-/* A store beside the one that is not there, whose name is near. Return: 0: none */
-static int
-no_store_near(struct start *s)
-{
-	struct call *c = &s->call;
-	const char *slash = strrchr(s->options.store, '/');
-	size_t n = slash == NULL ? 0 : (size_t)(slash - s->options.store) + 1;
-	struct slice dir = slice_of(s->options.store, n);
-	struct near near = near_start(slice_from(s->options.store + n));
-	DIR *d = opendir(n == 0 ? "." : slice_cstr(&c->arena, dir));
-	struct buf b;
-
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody else reads this stream */
-	for (const struct dirent *e; d != NULL && (e = readdir(d)) != NULL;) {
-		buf_init(&b, &c->arena);
-		buf_fmt(&b, "%.*s%s", SLICE_ARG(dir), e->d_name);
-		const char *path = slice_cstr(&c->arena, buf_view(&b));
-
-		if (main_is_store(c, path)) {
-			near_try(&near, slice_from(path + n));
-		}
-	}
-	if (d != NULL) {
-		(void)closedir(d);
-	}
-	/* Its bytes are behind those of the directory. */
-	return near.best.len == 0
-		       ? 0
-		       : call_fail(c, ERR_VALIDATION, "there is no store at %s: did you mean: %s",
-				   s->options.store,
-				   line_with(s, near.best.at - n, s->options.mountpoint));
-}
-
-static int
-no_store(struct start *s)
-{
-	int r = options_verb(&s->call, s->options.store, s->options.mountpoint, NULL);
-
-	r = r < 0 ? r : no_store_hint(s);
-	r = r < 0 ? r : no_store_near(s);
-	return r < 0 ? r
-		     : call_fail(&s->call, ERR_VALIDATION,
-				 "there is no store at %s: itemctl create-table makes one with "
-				 "a table, an empty one: %s --create",
-				 s->options.store,
-				 line_with(s, s->options.store, s->options.mountpoint));
-}
-
-/* No store is at the first word.  It may be the mount point: the second one is a store, or is not there and is to be one. */
-static int
-main_swapped(struct start *s)
-{
-	bool absent = access(s->options.mountpoint, F_OK) != 0;
-
-	return absent || main_is_store(&s->call, s->options.mountpoint)
-		       ? call_fail(&s->call, ERR_VALIDATION, "the store comes first: %s%s",
-				   line_with(s, s->options.mountpoint, s->options.store),
-				   absent ? " --create" : "")
-		       : 0;
-}
-
-/* The directory that the store was to be made in is not there, or takes none. */
-static int
-main_no_parent(struct start *s, int error)
-{
-	const char *store = s->options.store;
-	const char *slash = strrchr(store, '/');
-	struct buf b;
-
-	buf_init(&b, &s->call.arena);
-	if (error == ENOENT && slash != NULL) {
-		buf_str(&b, ": mkdir -p ");
-		shell_word(&b, slice_of(store, (size_t)(slash - store)));
-		buf_fmt(&b, " && %s", line_with(s, store, s->options.mountpoint));
-	}
-	errno = error;
-	return call_fail(&s->call, error_of_path(error), "store %s: %m%.*s", store,
-			 SLICE_ARG(buf_view(&b)));
-}
-
-static int
-main_find_store(struct start *s)
-{
-	struct call *c = &s->call;
-	struct stat st;
-
-	int r = s->options.create && access(s->options.store, F_OK) != 0 ? no_store_hint(s) : 0;
-
-	if (r < 0) {
-		return r;
-	}
-	s->made = s->options.create && mkdir(s->options.store, 0700) == 0;
-	if (s->options.create && !s->made && errno != EEXIST) {
-		return main_no_parent(s, errno);
-	}
-	s->fresh = !main_is_store(c, s->options.store);
-	char *real = realpath(s->options.store, NULL);
-
-	if (real == NULL && (errno == ENOENT || errno == ENOTDIR)) {
-		return no_store(s);
-	}
-	if (real == NULL) {
-		return call_fail(c, error_of_path(errno), "store %s: %m", s->options.store);
-	}
-	s->store = slice_cstr(&c->arena, slice_from(real));
-	free(real);
-	if (stat(s->store, &st) != 0 || !S_ISDIR(st.st_mode)) {
-		return call_fail(c, ERR_VALIDATION, "store %s is not a directory", s->store);
-	}
-	/* The mount point is looked at only if there is no store: the owner of a mount on it may be dead. */
-	return s->fresh && !s->options.create && s->options.mountpoint != NULL ? main_swapped(s)
-									       : 0;
-}
+/* ------------------------------------------------------------ checks before the start */
 
 static int
 find_endpoint(struct start *s)
@@ -305,7 +116,7 @@ name_log(struct start *s)
 	s->log = log;
 }
 
-/* Who mounts is the owner of the files unless he says otherwise. */
+/* By default, the files belong to the user who mounts. */
 static void
 fill_defaults(struct options *o)
 {
@@ -324,7 +135,7 @@ fill_defaults(struct options *o)
 	o->has_uid = o->has_gid = o->has_umask = true;
 }
 
-/* Whoever signs has no browser that does: a secret in the path stands for a signature. */
+/* Browsers cannot sign requests, so the pages are served below a secret path instead. */
 static int
 make_token(struct start *s)
 {
@@ -341,7 +152,7 @@ make_token(struct start *s)
 	return 0;
 }
 
-/* The process that reads a file may work in another directory, and has other descriptors. */
+/* Make @path absolute, because another process may read the file, with another directory and other descriptors. */
 static int
 make_absolute(struct call *c, const char *what, const char **path)
 {
@@ -391,7 +202,7 @@ check_listen(struct start *s)
 							     .token = s->options.token});
 }
 
-/* Who asked for it, and writes, is told the line that is read-write. */
+/* The message for writes to a mount with -o ro: the command that mounts it read-write. */
 static const char *
 main_ro_why(struct start *s)
 {
@@ -417,7 +228,7 @@ main_ro_why(struct start *s)
 	return slice_cstr(&s->call.arena, buf_view(&b));
 }
 
-/* A store that is marked is mounted read-only, is never swept, and is not made. */
+/* Mount a marked store read-only, and do not create one. */
 static int
 main_heed_mark(struct start *s)
 {
@@ -427,7 +238,7 @@ main_heed_mark(struct start *s)
 	if (why == NULL) {
 		return 0;
 	}
-	if (o->create && !main_is_store(&s->call, o->store)) {
+	if (o->create && !store_arg_is_store(&s->call, o->store)) {
 		return call_fail(&s->call, ERR_GUARDED, "%s", why);
 	}
 	o->ro = true;
@@ -443,13 +254,13 @@ prepare_all(struct start *s)
 
 	r = r < 0 ? r : main_heed_mark(s);
 	if (r == 0) {
-		r = store_is_remote(s->options.store) ? find_endpoint(s) : main_find_store(s);
+		r = store_is_remote(s->options.store) ? find_endpoint(s) : store_arg_find(s);
 	}
 	if (r < 0) {
 		return r;
 	}
 	name_log(s);
-	/* One that waits for a dead owner would make whoever looks at the mount point wait, too. */
+	/* A mount of a dead owner would block every access to the mount point. */
 	if (s->state == NULL && s->options.mountpoint != NULL) {
 		r = dead_owner_end(&s->call, s->store);
 	}
@@ -467,7 +278,7 @@ prepare_all(struct start *s)
 	return r;
 }
 
-/* Who is refused leaves no new store behind. */
+/* After a refusal, remove a directory that was made for the store. */
 static int
 main_prepare(struct start *s)
 {

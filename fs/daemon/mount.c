@@ -1,5 +1,5 @@
 /*
- * mount - a mount's life, and the table of its requests.
+ * mount - the life of one mount, and the table of its requests
  */
 #include "fs/daemon/mount.h"
 
@@ -20,6 +20,7 @@
 #include "fs/core/memory_account.h"
 #include "fs/core/mount_int.h"
 #include "fs/core/opened.h"
+#include "fs/core/pending.h"
 #include "fs/core/recent.h"
 #include "fs/core/reopens.h"
 #include "fs/core/scanners.h"
@@ -27,8 +28,11 @@
 #include "fs/core/shed.h"
 #include "fs/core/times.h"
 #include "fs/daemon/inval.h"
-#include "fs/file/handle.h"
+#include "fs/file/file.h"
+#include "fs/file/file_end.h"
+#include "fs/file/file_list.h"
 #include "fs/file/hidden.h"
+#include "fs/file/hidden_end.h"
 #include "fs/made/follow.h"
 #include "fs/made/outflow.h"
 #include "fs/made/table_file.h"
@@ -38,7 +42,7 @@
 #include "fs/saved/rejected.h"
 #include "fs/saved/unstored.h"
 
-/* Every change is told: the kernel may keep what it knows. Without a feed it asks again. */
+/* Seconds of kernel caching: with a feed, the kernel is notified of all changes; without one, it must ask again. */
 static const double timeout_exact = 24 * 60 * 60;
 static const double timeout_blind = 1;
 
@@ -53,8 +57,10 @@ mount_init(void *userdata, struct fuse_conn_info *conn)
 	m->has_epochs = conn->proto_major == 7 && conn->proto_minor >= MINOR_OF_EPOCHS;
 }
 
-/* What libfuse wants by default is right: READDIRPLUS as the caller needs it, parallel lookups,
- * O_TRUNC with OPEN, no write-back cache. */
+/*
+ * The defaults of libfuse are kept: READDIRPLUS when the caller needs it, parallel lookups, O_TRUNC with OPEN, no
+ * write-back cache.
+ */
 const struct fuse_lowlevel_ops mount_ops = {
 	.init = mount_init,
 	.lookup = ops_lookup,
@@ -113,7 +119,7 @@ mount_check_options(struct call *c, const struct mount_options *o)
 
 enum { MOUNT_LIST_BUDGET = 4 * 1024 * 1024 }; /* bytes for a list of tables */
 
-/* The call has the error of a table that is not there: and the name that was meant. */
+/* Add the name of a similar table to the error of a missing table. */
 static int
 mount_no_table(struct call *c, struct mount *m)
 {
@@ -179,7 +185,7 @@ check_root(struct call *c, struct mount *m)
 
 /* ------------------------------------------------------------ life */
 
-/* Without a feed they are asked for again, but not for each component of a path. */
+/* How long definitions of an endpoint's tables are used: at least a second, so that a path needs only one request. */
 static uint64_t
 definitions_ms(double timeout_s)
 {
@@ -239,7 +245,7 @@ mount_make(struct hub *hub, const struct mount_options *o)
 	return m;
 }
 
-/* The kernel refuses by itself, and writes no line: who looks for one finds this. */
+/* The kernel refuses changes of a read-only mount itself, so log the reason once for .itemfs/errors. */
 static void
 say_read_only(struct mount *m)
 {
@@ -293,7 +299,7 @@ mount_on_terminal(struct mount *m, const char *terminal)
 	unstored_on(&m->unstored, terminal);
 }
 
-/* What is left when everything is closed are scratch files. */
+/* Keep the texts of scratch files.  After opened_end(), no other files are left. */
 static void
 finish_files(struct mount *m)
 {
@@ -310,7 +316,7 @@ finish_files(struct mount *m)
 		file_keep_scratch(m, &one, all[i]);
 		call_close(&one);
 	}
-	/* Before the items go of which these are the only copies. */
+	/* Before hidden items are deleted, because these texts may be their only copies. */
 	bool durable = rejected_settle(&m->hub->rejected, c.now_ms) == 0;
 
 	for (size_t i = 0; i < n; i++) {
@@ -336,7 +342,7 @@ mount_quiet(struct mount *m)
 	follow_end(m);
 }
 
-/* The store may stay open, for other mounts. */
+/* Closing the store would do this, but it may stay open for other mounts. */
 static void
 mount_make_durable(struct mount *m)
 {

@@ -1,11 +1,11 @@
 /*
- * mount - one mounted tree over an engine, and what all mounts of a daemon share
+ * mount - the life of one mount, from options to the last commit
  *
- *   struct hub       one for each daemon: refused operations, rejected texts, reserved names
- *   struct mount     one for each mount point: inodes, buffers, the invalidation thread
+ *   struct hub       one per daemon: refused operations, rejected texts, reserved names
+ *   struct mount     one per mount point: nodes, buffers, the invalidation thread
  *
- * The program around it (session.c, daemon.c) makes the hub over an engine that
- * it owns, and for each mount point a struct mount and a FUSE session:
+ * The owner (owner_open.c) makes the hub over an engine that it owns.  For each mount point a session (session.c) makes
+ * a struct mount and a FUSE session:
  *
  *   hub = hub_new(engine, dir, dir, dir);
  *   mount_new(c, hub, &options, &mount);
@@ -32,32 +32,33 @@ struct mount_options {
 	const char *table;      /* this table is the root; NULL or "": all tables */
 	const char *index;      /* with table: this index is the root; NULL or "": the table */
 	const char *suffix;     /* of item files; NULL: ".json"; "": none */
-	bool ro;                /* every change is refused with EROFS */
-	const char *ro_why;     /* with ro: a sentence that says why and what to do, or NULL */
-	bool pretty;            /* items as indented JSON */
-	bool typed;             /* items as DynamoDB JSON */
-	bool sync;              /* every close is durable */
-	bool dotdirs;           /* .index and .itemfs are listed */
-	bool conflict_fail; /* a commit over what others changed since the open fails with ESTALE */
-	bool has_max_delete; /* max_delete is given */
-	uint32_t max_delete; /* items of a table that may be deleted in a minute */
-	uid_t uid;           /* owner shown of every file */
+	bool ro;                /* refuse all changes with EROFS */
+	const char *ro_why;     /* with ro: a sentence with the reason and what to do, or NULL */
+	bool pretty;            /* show items as indented JSON */
+	bool typed;             /* show items as DynamoDB JSON */
+	bool sync;              /* make data durable at every close */
+	bool dotdirs;           /* list .index and .itemfs */
+	bool conflict_fail;     /* refuse to overwrite changes made since the open, with ESTALE */
+	bool has_max_delete;    /* max_delete is given */
+	uint32_t max_delete;    /* items of a table that may be deleted per minute */
+	uid_t uid;              /* owner shown for all files */
 	gid_t gid;
-	mode_t umask;        /* taken off 0666 and 0777 */
+	mode_t umask;        /* removed from 0666 and 0777 */
 	bool consistent;     /* reads of an endpoint are strongly consistent */
-	unsigned backoff_ms; /* a request that fails for now is carried out again for so long */
-	uint32_t max_read;   /* of an endpoint: read units a minute; 0: no limit */
+	unsigned backoff_ms; /* how long a request that failed temporarily is repeated */
+	uint32_t max_read;   /* endpoint: read units per minute; 0: no limit */
 	bool has_timeout;    /* timeout_s is given */
-	double timeout_s;    /* how long the kernel may keep names and attributes */
+	double timeout_s;    /* how long the kernel may cache names and attributes */
 };
 
 /**
- * mount_new - prepare to show a store, a table or an index
+ * mount_new - make the mount of a store, a table or an index
  * @hub: borrowed until mount_free()
- * @out: the mount, the userdata of its FUSE session
+ * @out: set to the mount, which becomes the userdata of its FUSE session
  *
- * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX   with a sentence for the user
- *          -ERR_VALIDATION                an index without a table, a suffix with '/' or too long
+ * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX   with a message for the user
+ *          -ERR_VALIDATION                an index without a table; a suffix that is too long or has a '/'
+ *          those of schemas_get()
  */
 int mount_new(struct call *c, struct hub *hub, const struct mount_options *o, struct mount **out)
 	__attribute__((warn_unused_result));
@@ -66,31 +67,35 @@ int mount_new(struct call *c, struct hub *hub, const struct mount_options *o, st
 extern const struct fuse_lowlevel_ops mount_ops;
 
 /**
- * mount_start - start the invalidation thread; before the session's loop
+ * mount_start - start the invalidation thread and add the mount to the hub, before the session's loop starts
  * @se: mounted; borrowed until mount_stop()
- * @l:  the threads that are going to serve it; likewise
+ * @l:  the threads that will serve it; borrowed until mount_stop()
+ *
+ * Errors: -ERR_IO
  */
 int mount_start(struct call *c, struct mount *m, struct fuse_session *se, struct loop *l)
 	__attribute__((warn_unused_result));
 
-/** mount_on_terminal - the end of the mount says there what was not stored, see unstored_on(); before mount_stop() */
+/** mount_on_terminal - set the terminal for the report of unstored texts (unstored.h), before mount_stop() */
 void mount_on_terminal(struct mount *m, const char *terminal);
 
 /**
- * mount_quiet - tell the kernel nothing any more; before the end of the session's loop
+ * mount_quiet - stop notifying the kernel, before the session's loop ends
  *
- * The invalidation thread may wait for a directory that a request holds, so requests must still
- * be answered while it ends.
+ * Requests must still be answered meanwhile, because the invalidation thread may wait for a directory that a request
+ * holds.
  */
 void mount_quiet(struct mount *m);
 
 /**
- * mount_stop - after the session's loop: commit what is dirty and valid, keep the rest as rejected
- * text, and make it all durable.  Harmless when it never started.
+ * mount_stop - end the mount, after the session's loop has ended
+ *
+ * Commits texts that are dirty and valid, keeps other texts as rejected texts, and makes everything durable.  May be
+ * called for a mount that was not started.
  */
 void mount_stop(struct mount *m);
 
-/** mount_free - after fuse_session_destroy(); NULL is harmless */
+/** mount_free - free a mount, after fuse_session_destroy(); does nothing for NULL */
 void mount_free(struct mount *m);
 
 #endif

@@ -1,6 +1,8 @@
 /*
- * systemd's readiness protocol: one datagram.  It is promised to stay as it is, and libsystemd
- * would bring five libraries along (DECISIONS.md).
+ * notify - systemd's readiness protocol
+ *
+ * The protocol is one datagram, and systemd promises not to change it.  libsystemd would add five libraries
+ * (DECISIONS.md).
  */
 #include "fs/daemon/notify.h"
 
@@ -15,7 +17,7 @@
 void
 notify(const char *state)
 {
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it */
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes the environment */
 	const char *path = getenv("NOTIFY_SOCKET");
 	struct sockaddr_un to = {.sun_family = AF_UNIX};
 	size_t len = path == NULL ? 0 : strlen(path);

@@ -1,13 +1,12 @@
-/* notify - telling the service manager how far the start has come (sd_notify(3)) */
+/* notify - status notifications to the service manager, as sd_notify(3) */
 #ifndef FS_DAEMON_NOTIFY_H
 #define FS_DAEMON_NOTIFY_H
 
 /**
- * notify - one message to who started this process, if he wants to hear any
+ * notify - send a message to the service manager, if NOTIFY_SOCKET is set
  * @state: "READY=1", "STOPPING=1"
  *
- * The environment's NOTIFY_SOCKET says where to; an absolute path, or '@' and an abstract name.
- * Nobody waits for an answer, so nothing fails.
+ * NOTIFY_SOCKET is an absolute path, or '@' and an abstract name.  Failures are ignored.
  */
 void notify(const char *state);
 

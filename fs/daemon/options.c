@@ -1,12 +1,13 @@
 /*
- * The words behind -o, of a command line (options_argv.c) or of a mount that joins.
- * Whether a store, a table or a mount point is there is not known here.
+ * options - reads and formats the words of -o
+ *
+ * The words come from a command line (options_argv.c) or from a process that joins.  Only the words are checked, not
+ * whether a store, table or mount point exists.
  */
 #include "fs/daemon/options.h"
 
 #include <assert.h>
 #include <errno.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,161 +15,14 @@
 #include "store/base/text/near.h"
 
 #include "fs/daemon/options_other.h"
-
-enum kind {
-	WORD_FLAG, /* a bool of struct options */
-	WORD_TEXT, /* a string of struct options */
-	WORD_UID,
-	WORD_GID,
-	WORD_UMASK,
-	WORD_TIMEOUT,
-	WORD_SWEEP,
-	WORD_ANSWER,
-	WORD_DELETES,
-	WORD_MAX_READ, /* units of an endpoint; of a store of our own the kernel's bytes */
-	WORD_CONFLICT,
-	WORD_WRITE,   /* an endpoint that is not on loopback is to be written */
-	WORD_RW,      /* likewise, unless mount(8) calls, which always says it */
-	WORD_KERNEL,  /* handed on to libfuse as it is */
-	WORD_NOTHING, /* true anyway */
-	WORD_FSTAB,   /* for other readers of /etc/fstab */
-	WORD_LATER,   /* named in the manual of a later version */
-	WORD_NEVER,   /* understood, and refused */
-};
-
-struct word {
-	const char *name;
-	enum kind kind;
-	bool valued;   /* stands with =VALUE */
-	size_t offset; /* WORD_FLAG, WORD_TEXT: the member */
-};
-
-#define FLAG(name, member) \
-	{ \
-		name, WORD_FLAG, false, offsetof(struct options, member) \
-	}
-#define TEXT(name) \
-	{ \
-#name, WORD_TEXT, true, offsetof(struct options, name) \
-	}
-
-static const struct word words[] = {
-	TEXT(table),
-	TEXT(index),
-	TEXT(suffix),
-	TEXT(listen),
-	TEXT(credentials),
-	TEXT(cors),
-	TEXT(host),
-	TEXT(patterns),
-	TEXT(request_log),
-	TEXT(note),
-	TEXT(port_file),
-	TEXT(token),
-	TEXT(rate),
-	TEXT(ro_why), /* of the process that joins, for the one that has the store */
-	FLAG("quiet", quiet),
-	FLAG("web", web),
-	FLAG("ro", ro),
-	FLAG("pretty", pretty),
-	FLAG("typed", typed),
-	FLAG("sync", sync),
-	FLAG("dotdirs", dotdirs),
-	FLAG("consistent", consistent),
-	FLAG("debug", debug),
-	FLAG("single_thread", single),
-	{"uid", WORD_UID, true, 0},
-	{"gid", WORD_GID, true, 0},
-	{"umask", WORD_UMASK, true, 0},
-	{"timeout", WORD_TIMEOUT, true, 0},
-	{"timeout_request", WORD_ANSWER, true, 0},
-	{"ttl_sweep", WORD_SWEEP, true, 0},
-	{"max_delete", WORD_DELETES, true, 0},
-	FLAG("allow_mass_delete", allow_mass_delete),
-	{"conflict", WORD_CONFLICT, true, 0},
-	{"hide_expired", WORD_LATER, false, 0},
-	{"auto_unmount", WORD_NEVER, false, 0},
-	{"remount", WORD_NEVER, false, 0},
-	{"allow_other", WORD_KERNEL, false, 0},
-	{"max_read", WORD_MAX_READ, true, 0},
-	{"fsname", WORD_KERNEL, true, 0},
-	{"subtype", WORD_KERNEL, true, 0},
-	{"context", WORD_KERNEL, true, 0},
-	{"fscontext", WORD_KERNEL, true, 0},
-	{"defcontext", WORD_KERNEL, true, 0},
-	{"rootcontext", WORD_KERNEL, true, 0},
-	{"suid", WORD_KERNEL, false, 0},
-	{"nosuid", WORD_KERNEL, false, 0},
-	{"dev", WORD_KERNEL, false, 0},
-	{"nodev", WORD_KERNEL, false, 0},
-	{"exec", WORD_KERNEL, false, 0},
-	{"noexec", WORD_KERNEL, false, 0},
-	{"atime", WORD_KERNEL, false, 0},
-	{"noatime", WORD_KERNEL, false, 0},
-	{"dirsync", WORD_KERNEL, false, 0},
-	{"write", WORD_WRITE, false, 0},
-	{"rw", WORD_RW, false, 0},
-	{"async", WORD_NOTHING, false, 0},
-	{"nonempty", WORD_NOTHING, false, 0},
-	{"reconnect", WORD_NOTHING, false, 0},
-	{"big_writes", WORD_NOTHING, false, 0},
-	{"kernel_cache", WORD_NOTHING, false, 0},
-	{"auto_cache", WORD_NOTHING, false, 0},
-	{"background", WORD_NOTHING, false, 0},
-	{"daemon", WORD_NOTHING, false, 0},
-	{"default_permissions", WORD_NOTHING, false, 0},
-	{"defaults", WORD_FSTAB, false, 0},
-	{"auto", WORD_FSTAB, false, 0},
-	{"noauto", WORD_FSTAB, false, 0},
-	{"nofail", WORD_FSTAB, false, 0},
-	{"_netdev", WORD_FSTAB, false, 0},
-	{"user", WORD_FSTAB, false, 0},
-	{"nouser", WORD_FSTAB, false, 0},
-	{"users", WORD_FSTAB, false, 0},
-	{"owner", WORD_FSTAB, false, 0},
-	{"group", WORD_FSTAB, false, 0},
-	{"relatime", WORD_FSTAB, false, 0},
-	{"norelatime", WORD_FSTAB, false, 0},
-	{"strictatime", WORD_FSTAB, false, 0},
-	{"lazytime", WORD_FSTAB, false, 0},
-	{"nostrictatime", WORD_FSTAB, false, 0},
-	{"nolazytime", WORD_FSTAB, false, 0},
-	{"diratime", WORD_FSTAB, false, 0},
-	{"nodiratime", WORD_FSTAB, false, 0},
-	{"mand", WORD_FSTAB, false, 0},
-	{"nomand", WORD_FSTAB, false, 0},
-	{"iversion", WORD_FSTAB, false, 0},
-	{"noiversion", WORD_FSTAB, false, 0},
-	{"silent", WORD_FSTAB, false, 0},
-	{"loud", WORD_FSTAB, false, 0},
-	{"symfollow", WORD_FSTAB, false, 0},
-	{"nosymfollow", WORD_FSTAB, false, 0},
-	{"comment", WORD_FSTAB, false, 0},
-	{"helper", WORD_FSTAB, false, 0},
-	{"uhelper", WORD_FSTAB, false, 0},
-};
-
-enum { N_WORDS = sizeof(words) / sizeof(words[0]) };
-
-static const struct word *
-options_find(const char *name)
-{
-	static const struct word fstab = {"x-", WORD_FSTAB, false, 0};
-
-	for (size_t i = 0; i < N_WORDS; i++) {
-		if (strcmp(words[i].name, name) == 0) {
-			return &words[i];
-		}
-	}
-	return strncmp(name, "x-", 2) == 0 || strncmp(name, "X-", 2) == 0 ? &fstab : NULL;
-}
+#include "fs/daemon/options_words.h"
 
 static int
 number(struct call *c, const char *name, const char *value, int base, unsigned long *out)
 {
 	char *end;
 
-	assert(value != NULL); /* a word with a number is valued */
+	assert(value != NULL);
 	errno = 0;
 	*out = strtoul(value, &end, base);
 	if (errno != 0 || end == value || *end != '\0' || value[0] == '-' || value[0] == '+' ||
@@ -179,7 +33,8 @@ number(struct call *c, const char *name, const char *value, int base, unsigned l
 }
 
 static int
-options_take_number(struct call *c, const struct word *w, const char *value, struct options *o)
+options_take_number(struct call *c, const struct option_word *w, const char *value,
+		    struct options *o)
 {
 	unsigned long n;
 	int r = number(c, w->name, value, w->kind == WORD_UMASK ? 8 : 10, &n);
@@ -223,7 +78,7 @@ take_timeout(struct call *c, const char *value, struct options *o)
 	errno = 0;
 	o->timeout_s = strtod(value, &end);
 	o->has_timeout = true;
-	/* Written so that NaN fails too. */
+	/* This condition refuses NaN, too. */
 	if (errno != 0 || end == value || *end != '\0' ||
 	    !(o->timeout_s >= 0 && o->timeout_s <= 1e9)) {
 		return call_fail(c, ERR_VALIDATION, "timeout=%s is not a number of seconds", value);
@@ -269,7 +124,7 @@ refuse_forever(struct call *c, const char *name)
 				 "a mount cannot be changed (-o remount): unmount it, and mount it "
 				 "again with the new words");
 	}
-	/* The owner serves a further mount longer than its mount helper would live. */
+	/* auto_unmount would unmount when this process ends, but the owner serves the mount longer. */
 	return call_fail(c, ERR_NOT_SUPPORTED,
 			 "-o %s is not supported: what a killed daemon leaves is cleaned up by the "
 			 "next itemfs on that mount point",
@@ -277,7 +132,7 @@ refuse_forever(struct call *c, const char *name)
 }
 
 static int
-options_take(struct call *c, const struct word *w, const char *name, const char *value,
+options_take(struct call *c, const struct option_word *w, const char *name, const char *value,
 	     struct options *o)
 {
 	char *at = (char *)o + w->offset;
@@ -321,43 +176,20 @@ options_take(struct call *c, const struct word *w, const char *name, const char 
 	return call_fail(c, ERR_NOT_SUPPORTED, "-o %s is not yet supported", name);
 }
 
-/* What other programs call a word, as a whole option. */
-static const char *
-other_word(const char *name)
-{
-	static const struct {
-		const char *other;
-		const char *ours;
-	} rows[] = {
-		{"read-only", "ro"},   {"read_only", "ro"},     {"readonly", "ro"},
-		{"port", "listen"},    {"bind", "listen"},      {"host", "listen"},
-		{"address", "listen"}, {"tables", "table"},     {"indent", "pretty"},
-		{"all", "dotdirs"},    {"hidden", "dotdirs"},   {"verbose", "debug"},
-		{"ext", "suffix"},     {"extension", "suffix"},
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		if (strcmp(rows[i].other, name) == 0) {
-			return rows[i].ours;
-		}
-	}
-	return NULL;
-}
-
 static int
 no_word(struct call *c, const char *name)
 {
 	struct near near = near_start(slice_from(name));
-	const char *other = other_word(name);
+	const char *other = options_words_other(name);
 	const char *advice = options_other(name);
 	struct buf b;
 
 	if (advice != NULL) {
 		return call_fail(c, ERR_VALIDATION, "unknown option: -o %s: %s", name, advice);
 	}
-	for (size_t i = 0; i < N_WORDS; i++) {
-		if (words[i].kind < WORD_KERNEL) {
-			near_try(&near, slice_from(words[i].name));
+	for (size_t i = 0; i < options_words_n; i++) {
+		if (options_words[i].kind < WORD_KERNEL) {
+			near_try(&near, slice_from(options_words[i].name));
 		}
 	}
 	if (other != NULL) {
@@ -372,8 +204,8 @@ no_word(struct call *c, const char *name)
 bool
 options_word(const char *name, const char **word, bool *valued)
 {
-	const char *other = other_word(name);
-	const struct word *w = options_find(other == NULL ? name : other);
+	const char *other = options_words_other(name);
+	const struct option_word *w = options_words_find(other == NULL ? name : other);
 
 	if (w == NULL || (w->kind >= WORD_KERNEL && w->kind != WORD_NOTHING)) {
 		return false;
@@ -383,7 +215,7 @@ options_word(const char *name, const char **word, bool *valued)
 	return true;
 }
 
-/* One word, its escapes taken off. */
+/* Read one word, without escapes. */
 static int
 options_read_word(struct call *c, char *name, struct options *o)
 {
@@ -392,7 +224,7 @@ options_read_word(struct call *c, char *name, struct options *o)
 	if (value != NULL) {
 		*value++ = '\0';
 	}
-	const struct word *w = options_find(name);
+	const struct option_word *w = options_words_find(name);
 
 	if (w == NULL) {
 		return no_word(c, name);
@@ -447,12 +279,12 @@ options_quote(struct call *c, const char *value)
 	return slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* One of a number that was given. */
+/* Append a word with a number, if it was given. */
 static void
-format_number(struct buf *b, const struct word *w, const struct options *o)
+format_number(struct buf *b, const struct option_word *w, const struct options *o)
 {
 	const struct {
-		enum kind kind;
+		enum option_kind kind;
 		bool given;
 		const char *name;
 		unsigned value;
@@ -473,7 +305,7 @@ format_number(struct buf *b, const struct word *w, const struct options *o)
 }
 
 static void
-format_word(struct call *c, struct buf *b, const struct word *w, const struct options *o)
+format_word(struct call *c, struct buf *b, const struct option_word *w, const struct options *o)
 {
 	const char *at = (const char *)o + w->offset;
 	const char *text;
@@ -502,8 +334,8 @@ options_format(struct call *c, const struct options *o)
 	struct buf b;
 
 	buf_init(&b, &c->arena);
-	for (size_t i = 0; i < N_WORDS; i++) {
-		format_word(c, &b, &words[i], o);
+	for (size_t i = 0; i < options_words_n; i++) {
+		format_word(c, &b, &options_words[i], o);
 	}
 	return slice_cstr(&c->arena, buf_view(&b));
 }

@@ -1,9 +1,9 @@
 /*
- * options - what itemfs and mount.itemfs were asked to do
+ * options - options of itemfs and mount.itemfs
  *
  *   argv  -->  options_parse()  -->  struct options  -->  options_format()  -->  text
  *                                                                                 |
- *   a further mount hands its options to the owner of the store as that text:  options_read()
+ *   a process that joins sends its options to the owner of the store as text:  options_read()
  */
 #ifndef FS_DAEMON_OPTIONS_H
 #define FS_DAEMON_OPTIONS_H
@@ -22,23 +22,22 @@ struct options {
 	const char *index;       /* NULL: the table itself */
 	const char *suffix;      /* NULL: the default */
 	const char *listen;      /* ADDR:PORT, or NULL */
-	const char *credentials; /* file of who may ask there, or NULL */
-	const char *patterns;    /* file of access patterns for the pages there, or NULL */
+	const char *credentials; /* file with the keys that listen= accepts, or NULL */
+	const char *patterns;    /* file of access patterns for the pages of listen=, or NULL */
 	const char *request_log; /* file that gets a line for each request, or NULL */
-	const char *port_file;   /* gets the port, once it listens */
+	const char *port_file;   /* file that gets the port once it listens, or NULL */
 	const char *note;        /* printed below the address, or NULL */
-	const char *cors;        /* origin of web pages that may ask there, or NULL */
-	const char *host;  /* what else requests may call this machine: NAME[:NAME...], or NULL */
-	const char *token; /* the secret in their path; NULL: a random one, see main.c */
-	double timeout_s;  /* seconds, with has_timeout */
-	const char *rate;  /* of an endpoint: what it may consume a second; NULL: no limit */
-	const char
-		*ro_why; /* of ro_by_itself, and of a store that is marked: a sentence; else NULL */
-	const char *kernel;         /* words that libfuse and the kernel understand, "" or "a,b" */
-	uint32_t timeout_request_s; /* an endpoint has so long to answer; 0: no limit */
-	uint32_t max_read;          /* read units a minute of an endpoint; 0: no limit */
-	uint32_t ttl_sweep_s;       /* seconds between two sweeps; 0: none */
-	uint32_t max_delete;        /* items of a table that may be deleted in a minute */
+	const char *cors;        /* origin of web pages that may send requests, or NULL */
+	const char *host;   /* further host names accepted in requests: NAME[:NAME...], or NULL */
+	const char *token;  /* secret path of the pages; NULL: a random one, see main.c */
+	double timeout_s;   /* cache time of the kernel, with has_timeout */
+	const char *rate;   /* endpoint: limit of units per second; NULL: no limit */
+	const char *ro_why; /* a sentence why the mount is read-only, or NULL */
+	const char *kernel; /* words for libfuse and the kernel: "" or "a,b" */
+	uint32_t timeout_request_s; /* time that an endpoint has to answer; 0: no limit */
+	uint32_t max_read;          /* endpoint: read units per minute; 0: no limit */
+	uint32_t ttl_sweep_s;       /* time between two sweeps; 0: no sweeps */
+	uint32_t max_delete;        /* items of a table that may be deleted per minute */
 	uid_t uid;
 	gid_t gid;
 	mode_t umask;
@@ -46,14 +45,14 @@ struct options {
 	bool version;    /* -V, --version */
 	bool no_mount;   /* --no-mount: only serve */
 	bool create;     /* --create: make the store where there is none */
-	bool foreground; /* -f; -d too */
+	bool foreground; /* -f or -d */
 	bool debug;      /* -d: libfuse prints every request */
 	bool single;     /* -s: one thread for each mount */
 	bool helper;     /* called as mount.itemfs */
 	bool fake;       /* mount.itemfs -f: check the words, do nothing */
-	bool quiet;      /* of what is printed for a shell only the address */
-	bool web;        /* with credentials: pages for a browser, too */
-	bool ro;         /* asked for, or of an endpoint that is not on loopback */
+	bool quiet;      /* print only the address, no lines for a shell */
+	bool web;        /* with credentials: also serve pages for a browser */
+	bool ro;         /* read-only: requested, or by default for a far endpoint */
 	bool pretty;
 	bool typed;
 	bool sync;
@@ -64,47 +63,48 @@ struct options {
 	bool has_timeout_request;
 	bool has_max_read;
 	bool has_ttl_sweep;
-	bool has_max_delete; /* given, or of an endpoint that is not on loopback */
+	bool has_max_delete; /* given, or by default for a far endpoint */
 	bool allow_mass_delete;
 	bool has_uid;
 	bool has_gid;
-	bool ro_by_itself; /* nobody has asked for ro */
-	bool write;        /* -o write, or -o rw that is not mount(8)'s own */
+	bool ro_by_itself; /* ro by default, not requested */
+	bool write;        /* -o write, or -o rw from another program than mount(8) */
 	bool has_umask;
 };
 
 /**
- * options_parse - the command line
- * @argv: argv[0] ending in mount.itemfs chooses mount(8)'s rules: -n -v -s are ignored, -f is
- *        "fake", words that only fstab's readers understand are dropped
+ * options_parse - parse the command line
+ * @argv: if argv[0] ends in mount.itemfs, the rules of mount(8) apply: -n -v -s are ignored, -f means "fake", and
+ *        -o rw does not count as a request to write
  *
- * Errors:  -ERR_VALIDATION     an unknown word, a value that is none, words missing
- *          -ERR_NOT_SUPPORTED  a word whose meaning does not exist yet
+ * With help or version set, nothing else is checked.
+ * Errors:  -ERR_VALIDATION     unknown option, invalid value, missing argument, options that exclude each other
+ *          -ERR_NOT_SUPPORTED  an option that this version does not support
  */
 int options_parse(struct call *c, int argc, char **argv, struct options *out)
 	__attribute__((warn_unused_result));
 
 /**
- * options_read - the words behind -o, added to what @out holds
- * @text: WORD[=VALUE],...; a backslash takes the next byte as it is
+ * options_read - parse the argument of -o, and add its words to @out
+ * @text: WORD[=VALUE],...; a backslash quotes the next byte
  *
  * Errors: as options_parse()
  */
 int options_read(struct call *c, const char *text, struct options *out)
 	__attribute__((warn_unused_result));
 
-/** options_format - the words of a mount as options_read() reads them, in the call's arena */
+/** options_format - format words for options_read(), without kernel words, each with a comma.  Memory: the call's */
 const char *options_format(struct call *c, const struct options *o);
 
 /**
- * options_word - the word of -o that the long option --@name means, as it is or as other programs call it
- * @valued: does it take a value?
+ * options_word - find the word of -o for the long option --@name, which may be a name that other programs use
+ * @valued: set to whether the word needs a value
  *
- * Return: is there one?
+ * Return: false: there is none
  */
 bool options_word(const char *name, const char **word, bool *valued);
 
-/** options_quote - @value with a backslash before each comma and backslash, in the call's arena */
+/** options_quote - copy @value with a backslash before each comma and backslash, in the call's arena */
 const char *options_quote(struct call *c, const char *value);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * The command lines of itemfs and mount.itemfs: the first thing that happens, pure but for argv.
- * What stands behind -o is options.c's.
+ * options_argv - command lines of itemfs and mount.itemfs
+ *
+ * options.c reads the arguments of -o.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,7 +14,7 @@
 #include "fs/daemon/options.h"
 #include "fs/daemon/options_other.h"
 
-/* Reading argv: the words without a dash come in the order STORE, MOUNTPOINT. */
+/* State of parsing argv.  Arguments without a dash are STORE and MOUNTPOINT, in this order. */
 struct reading {
 	char **argv;
 	int argc;
@@ -64,7 +65,7 @@ options_argv_read_plain(struct call *c, struct reading *rd, const char *arg)
 	return 0;
 }
 
-/* --table T, --table=T, --read-only: what stands behind -o as an option of its own. */
+/* Read a word of -o that is given as a long option: --table T, --table=T, --read-only. */
 static int
 read_word_of_o(struct call *c, struct reading *rd, const char *arg)
 {
@@ -175,7 +176,7 @@ read_letter(struct call *c, struct reading *rd, char letter)
 static int
 read_letters(struct call *c, struct reading *rd, const char *arg)
 {
-	if (strcmp(arg, "-ro") == 0 && !rd->mount_helper) { /* no word is missing behind -o */
+	if (strcmp(arg, "-ro") == 0 && !rd->mount_helper) { /* means -r, not -r and -o */
 		arg = "-r";
 	}
 	for (const char *p = arg + 1; *p != '\0'; p++) {
@@ -205,7 +206,7 @@ read_argument(struct call *c, struct reading *rd)
 	return arg[1] == '-' ? read_long(c, rd, arg) : read_letters(c, rd, arg);
 }
 
-/* What is the store's own to do, and not its clients'. */
+/* Refuse options for an endpoint that only the process that serves a store can have. */
 static int
 check_endpoint(struct call *c, const struct options *o)
 {
@@ -221,11 +222,11 @@ check_endpoint(struct call *c, const struct options *o)
 					what, url_shown(&c->arena, o->store));
 }
 
-/* itemctl takes its store from the environment, and so may be expected here. */
+/* The only argument may be a mount point, because itemctl reads its store from the environment. */
 static int
 no_mountpoint(struct call *c, const struct options *o)
 {
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): before any thread */
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): no thread is started yet */
 	const char *store = getenv("ITEMFS_STORE");
 	int r = options_verb(c, o->store, NULL, NULL);
 
@@ -289,7 +290,7 @@ options_argv_check_words(struct call *c, const struct options *o)
 	return 0;
 }
 
-/* What others rely on is not deleted by accident. */
+/* Guard data on another machine against accidental mass deletes. */
 static void
 limit_deletes(struct options *o)
 {
@@ -301,7 +302,7 @@ limit_deletes(struct options *o)
 	}
 }
 
-/* What others rely on is not written by accident. */
+/* Guard data on another machine against accidental writes. */
 static void
 guard_endpoint(struct call *c, struct options *o)
 {
@@ -317,7 +318,7 @@ guard_endpoint(struct call *c, struct options *o)
 	o->ro_why = slice_cstr(&c->arena, buf_view(&b));
 }
 
-/* libfuse has a word max_read=, too: bytes of a READ. */
+/* For a directory, max_read= is the option of libfuse: bytes of a READ. */
 static int
 limit_endpoint(struct call *c, struct options *o)
 {
@@ -354,7 +355,7 @@ options_parse(struct call *c, int argc, char **argv, struct options *out)
 		}
 	}
 	if (out->store != NULL &&
-	    out->mountpoint == NULL) { /* no store of that name could be mounted nowhere */
+	    out->mountpoint == NULL) { /* a single argument "help" or "version" is no store */
 		out->help = out->help || strcmp(out->store, "help") == 0;
 		out->version = out->version || strcmp(out->store, "version") == 0;
 	}

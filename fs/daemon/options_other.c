@@ -1,4 +1,4 @@
-/* options_other - see options_other.h */
+/* options_other - advice on options and commands of other programs */
 #include "fs/daemon/options_other.h"
 
 #include <string.h>
@@ -47,7 +47,7 @@ static const struct options_row options_other_rows[] = {
 	{"create", "--create"},
 };
 
-/* The next word is NEXT. */
+/* NEXT is replaced by the next argument. */
 static const struct options_row options_verbs[] = {
 	{"umount", "NEXT is unmounted with: fusermount3 -u NEXT"},
 	{"unmount", "NEXT is unmounted with: fusermount3 -u NEXT"},
@@ -78,7 +78,7 @@ options_other(const char *name)
 				sizeof(options_other_rows) / sizeof(options_other_rows[0]), name);
 }
 
-/* Append @text with @word for each @hole; NULL: the hole stays. */
+/* Append @text, with @hole replaced by @word; NULL: it is not replaced. */
 static void
 options_fill(struct buf *b, const char *text, const char *hole, const char *word)
 {

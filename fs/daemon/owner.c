@@ -1,7 +1,9 @@
 /*
- * The owner's thread.  Before this: main.c has read the options and found that nobody else
- * owns the store.  Below: session.c for each mount point, store/wire/server/server.h for each address.
+ * owner - the main thread of the owner: guests, signals, joining processes
+ *
+ * owner_open.c opens the store; session.c serves each mount point, store/wire/server/server.h each address.
  */
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -51,7 +53,7 @@ guest_new(struct owner *w, int conn)
 	return NULL;
 }
 
-/* Its mount and its server end; then whoever waits at the other end learns of it. */
+/* End the mount and the server, then close the connection, which tells a waiting process that they have ended. */
 static void
 guest_end(struct guest *g)
 {
@@ -77,7 +79,7 @@ owner_count(const struct owner *w, bool and_leaving)
 	return n;
 }
 
-/* Who has only connected is nobody yet: he may never ask. When this process ends, he asks the next. */
+/* A process that has connected but not yet sent its request does not keep the owner running: it can try again. */
 static bool
 is_needed(const struct owner *w)
 {
@@ -104,9 +106,9 @@ guest_listen(struct call *c, struct owner *w, struct guest *g, const struct opti
 }
 
 /*
- * What one set of options asks for; the descriptor is taken, also on failure.
- * @in:      the mount
- * @address: "", or where listen= listens now
+ * Start the mount and the server of a guest.
+ * @in:      the mount; its descriptor is taken over, also on failure
+ * @address: set to the address of listen=, or to ""
  */
 static int
 guest_begin(struct owner *w, struct guest *g, const struct options *o,
@@ -140,7 +142,7 @@ guest_begin(struct owner *w, struct guest *g, const struct options *o,
 
 /* ------------------------------------------------------------ joining processes */
 
-/* Who mounts where a mount is ending finds all that was written to that. */
+/* Wait for an older mount at @point that is ending, so that the new mount shows everything that was written to it. */
 static void
 await_end(struct owner *w, const char *point)
 {
@@ -178,7 +180,7 @@ guest_serve(struct owner *w, struct guest *g, const struct join_request *in, con
 	return guest_begin(w, g, &o, in, address);
 }
 
-/* The connection is readable: the request, or its end. */
+/* The connection is readable: read the request, or note that the connection was closed. */
 static void
 guest_hear(struct owner *w, struct guest *g)
 {
@@ -187,7 +189,7 @@ guest_hear(struct owner *w, struct guest *g)
 	int r = 0;
 
 	if (g->asked && g->mounted) {
-		/* The joining process has ended; its mount goes on without it. */
+		/* The joining process has ended; its mount stays. */
 		(void)close(g->conn);
 		g->conn = -1;
 		return;
@@ -228,6 +230,7 @@ int
 owner_start(struct call *c, struct owner *w, const struct options *o, const char *point, int device,
 	    const char *terminal)
 {
+	assert((device >= 0) == (point != NULL));
 	struct guest *g = guest_new(w, -1);
 	struct join_request in = {.device = device, .terminal = terminal};
 	const char *address = "";
@@ -247,7 +250,7 @@ owner_start(struct call *c, struct owner *w, const struct options *o, const char
 		return call_fail(c, (enum err) - r, "%s", g->call.error.message);
 	}
 	(void)snprintf(w->address, sizeof(w->address), "%s", address);
-	/* The threads of the session answer: this is the only time that this process looks. */
+	/* The first lookup.  Other threads answer it; the process accesses its own mounts only here. */
 	if (point != NULL && stat(point, &st) != 0) {
 		return call_fail(c, ERR_IO, "%s does not answer: %m", point);
 	}
@@ -272,7 +275,7 @@ owner_close(struct owner *w)
 	if (w == NULL) {
 		return;
 	}
-	/* Nobody new first: who is refused now finds the lock free a moment later. */
+	/* Stop accepting first: a process that cannot connect tries again, and soon gets the lock. */
 	if (w->listener >= 0) {
 		join_unlink(w->at);
 		(void)close(w->listener);
@@ -306,7 +309,7 @@ owner_close(struct owner *w)
 	free(w);
 }
 
-/* ------------------------------------------------------------ the thread's life */
+/* ------------------------------------------------------------ the main loop */
 
 static void
 hear_signals(struct owner *w, bool daemon)
@@ -348,7 +351,7 @@ owner_gather(struct owner *w, struct pollfd *fds, struct guest **who)
 
 	fds[n++] = (struct pollfd){.fd = w->signals, .events = POLLIN};
 	fds[n++] = (struct pollfd){.fd = w->ended, .events = POLLIN};
-	/* Who finds all slots taken waits in the listener's queue. */
+	/* When all slots are in use, further connections wait in the queue of the socket. */
 	fds[n++] = (struct pollfd){w->listener, owner_count(w, true) < SLOTS ? POLLIN : 0, 0};
 	for (size_t i = 0; i < SLOTS; i++) {
 		if (w->guests[i].used && w->guests[i].conn >= 0) {
@@ -372,7 +375,7 @@ owner_run(struct owner *w, bool daemon)
 		if (poll(fds, n, -1) < 0) {
 			continue;
 		}
-		/* Guests that end in reap() have their slot reused by owner_let_in() only afterwards. */
+		/* Guests first: owner_let_in() may reuse slots that were freed in this round. */
 		for (nfds_t i = 3; i < n; i++) {
 			if (fds[i].revents != 0) {
 				guest_hear(w, who[i]);

@@ -1,8 +1,8 @@
 /*
- * owner - the process that has a store open: its sockets and all its mounts
+ * owner - the process that has a store open, with its sockets and all its mounts
  *
- * One thread, this one, starts and ends everything: it waits for signals, for
- * joining processes (join.h) and for sessions that the kernel has unmounted.
+ * The main thread starts and ends everything.  It waits for signals, for joining processes (join.h), and for sessions
+ * that the kernel has unmounted.  It alone calls these functions.
  *
  *   owner_open()  -->  owner_mount(), owner_listen()  -->  owner_run()  -->  owner_close()
  */
@@ -20,54 +20,60 @@ enum owner_outcome {
 };
 
 /**
- * owner_open - become the owner: LevelDB, the HTTP door on STORE/socket, STORE/mount
- * @store: absolute path, borrowed until owner_close()
- * @create: make it where the directory is absent or empty
+ * owner_open - become the owner: open LevelDB, the HTTP server on STORE/socket, and STORE/mount
+ * @store:  absolute path, borrowed until owner_close()
+ * @create: make the store if the directory is absent or empty
+ * @out:    set on success
  *
- * Return: 0, OWNER_TAKEN;  Errors: those of store_own(), server_start()
+ * On a read-only disk there are no sockets, and no process can join.
+ * Return: 0; OWNER_TAKEN: another process owns the store, and the call's message names it
+ * Errors: those of store_own(), state_pin(), server_start(), join_listen(), sweeper_start(); -ERR_IO  no descriptors
  */
 int owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	__attribute__((warn_unused_result));
 
 /**
- * owner_open_endpoint - likewise of the mount of an endpoint: nobody can join it, nothing is swept
+ * owner_open_endpoint - open an endpoint for one mount; no process can join it, and there is no TTL sweep
  * @name:  a URL or dynamodb:REGION, borrowed until owner_close()
- * @state: of state_name(); made before owner_start()
- * @table: this is the one that is to be shown; NULL: all
+ * @state: directory from state_name(), which is made after the first request has succeeded
+ * @o:     its rate=, max_read= and table= are used
+ * @out:   set on success
  *
- * Errors: those of store_open(), and of the first request
+ * Errors: those of state_judge(), store_open(), state_make(), state_pin(), and of the first request; -ERR_IO  no
+ *         descriptors
  */
 int owner_open_endpoint(struct call *c, const char *name, const char *state,
 			const struct options *o, struct owner **out)
 	__attribute__((warn_unused_result));
 
 /**
- * owner_start - the owner's own mount, or its own server when there is no mount
- * @point:  absolute path of the mount point, or NULL with --no-mount
- * @device: of device_mount(), or -1 with --no-mount; taken, also on failure
- * @terminal: of tty_put(), or "": the log is standard error
+ * owner_start - start the owner's own mount and its own server (listen=)
+ * @point:    absolute path of the mount point; NULL without a mount
+ * @device:   descriptor from device_mount(), -1 without a mount; taken over, also on failure
+ * @terminal: name from tty_put(); "": there is none, or the log is standard error
  *
- * After it the mount has answered its first look-up.
+ * Returns after the mount has answered its first lookup.
+ * Errors: -ERR_LIMIT, -ERR_IO, those of server_start() and session_start()
  */
 int owner_start(struct call *c, struct owner *w, const struct options *o, const char *point,
 		int device, const char *terminal) __attribute__((warn_unused_result));
 
-/** owner_address - "ADDR:PORT" with the port that owner_start()'s listen= got; "" without */
+/** owner_address - "ADDR:PORT" with the port that listen= got; "" without listen= */
 const char *owner_address(const struct owner *w);
 
-/** owner_log - the file where a daemon's standard error goes */
+/** owner_log - path of the file for a daemon's standard error */
 const char *owner_log(const struct owner *w);
 
 /**
- * owner_run - serve until the last mount and server are gone, or until SIGTERM or SIGINT
- * @daemon: SIGHUP opens owner_log() again
+ * owner_run - serve until the last mount and server have ended, or until SIGTERM or SIGINT
+ * @daemon: reopen owner_log() on SIGHUP
  */
 void owner_run(struct owner *w, bool daemon);
 
 /**
- * owner_close - unmount what is mounted, commit, close the store; NULL is harmless
+ * owner_close - unmount all mounts, commit, and close the store; does nothing for NULL
  *
- * When the mounts are gone, SIGTERM or SIGINT ends the process while it closes the store.
+ * After the mounts are gone, SIGTERM or SIGINT ends the process while it closes the store.
  */
 void owner_close(struct owner *w);
 

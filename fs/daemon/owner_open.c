@@ -1,4 +1,4 @@
-/* owner_open - a process becomes the owner of a store, or serves an endpoint for itself */
+/* owner_open - opens a store or an endpoint for the owner */
 #include <errno.h>
 #include <signal.h>
 #include <string.h>
@@ -35,7 +35,7 @@ open_doors(struct call *c, struct owner *w)
 	struct buf shown;
 
 	w->hub = hub_new(w->engine, w->store, w->below, w->store);
-	/* A read-only disk takes no sockets: this process is then the only one that uses the store. */
+	/* A read-only disk cannot have sockets, so no other process can use the store meanwhile. */
 	if (access(w->store, W_OK) != 0 && errno == EROFS) {
 		return 0;
 	}
@@ -93,7 +93,7 @@ owner_new(const char *store, struct engine *engine)
 	return w;
 }
 
-/* Whatever is renamed from now on, its files are those of the directory that was judged. */
+/* Check the directory and keep it open, so that later renames do not change which files are used. */
 static int
 owner_pin(struct call *c, struct owner *w, const char *dir)
 {
@@ -103,7 +103,7 @@ owner_pin(struct call *c, struct owner *w, const char *dir)
 	return r;
 }
 
-/* A store that is marked is written by nobody, whatever way he comes. */
+/* Refuse writes to a marked store through all front ends. */
 static void
 owner_open_heed_mark(struct call *c, struct owner *w)
 {
@@ -148,7 +148,7 @@ owner_open(struct call *c, const char *store, bool create, struct owner **out)
 	return 0;
 }
 
-/* Is somebody there, who lets us in?  Who may use one table only may not list them. */
+/* Send the first request.  With a table, describe that: a user with access to only one table may not list tables. */
 static int
 greet(struct call *c, struct engine *e, const char *table)
 {
@@ -180,7 +180,7 @@ owner_open_endpoint(struct call *c, const char *name, const char *state, const s
 	if (r == 0) {
 		r = greet(c, engine, o->table);
 	}
-	/* Who is not there leaves no trace. */
+	/* Only now, so that a failed start leaves no directory. */
 	if (r == 0) {
 		r = state_make(c, state);
 	}

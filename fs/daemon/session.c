@@ -1,9 +1,11 @@
 /*
- * One mount point.  Before this: device.c has mounted, here or in another process.  After it:
- * the requests go from loop.c to mount_ops.
+ * session - a mount point that is served
+ *
+ * device.c has mounted it, in this or another process.  loop.c hands its requests to mount_ops.
  */
 #include "fs/daemon/session.h"
 
+#include <assert.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <unistd.h>
@@ -42,7 +44,7 @@ mount_options_of(const struct options *o, const char *point)
 	};
 }
 
-/* libfuse's session over a descriptor that is mounted already; it owns @device from here on. */
+/* Make a libfuse session for a descriptor that is already mounted.  Takes @device over. */
 static int
 session_adopt(struct call *c, struct session *s, bool debug, int device)
 {
@@ -129,6 +131,7 @@ unmount(const struct session *s)
 static void
 daemon_session_stop(struct session *s)
 {
+	assert(s->mount != NULL && s->se != NULL);
 	if (!loop_is_over(&s->loop)) {
 		unmount(s);
 	}

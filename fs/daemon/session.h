@@ -1,5 +1,5 @@
 /*
- * session - one mount point being served: its struct mount, libfuse's session, the threads
+ * session - a mount point that is served: its struct mount, libfuse's session, its threads
  */
 #ifndef FS_DAEMON_SESSION_H
 #define FS_DAEMON_SESSION_H
@@ -16,22 +16,22 @@ struct session {
 	struct mount *mount;
 	struct fuse_session *se;
 	struct loop loop;
-	const char *point; /* borrowed from session_start()'s caller until session_stop() */
-	uint64_t number;   /* device_number() of the mount, or 0 */
-	bool leaving;      /* the kernel has unmounted, and it ends */
-	bool joins;        /* in this thread */
+	const char *point; /* borrowed from the caller of session_start() until session_stop() */
+	uint64_t number;   /* device_number() of the mount; 0: unknown */
+	bool leaving;      /* the kernel has unmounted, and the session is ending */
+	bool joins;        /* @thread ends it and must be joined */
 	pthread_t thread;
-	atomic_bool left; /* the thread is done */
+	atomic_bool left; /* @thread has ended the session */
 };
 
 /**
  * session_start - serve a mount point
  * @hub:    borrowed until session_stop()
- * @o:      read here only
+ * @o:      not used after the return
  * @point:  absolute path, borrowed until session_stop()
- * @number: its device_number(), or 0 when that is not known
- * @device: the kernel's end; this function takes it, also when it fails
- * @ended:  eventfd that gets 1 when the kernel has unmounted and the threads are gone
+ * @number: its device_number(); 0: unknown
+ * @device: descriptor of the connection; taken over, also on failure
+ * @ended:  eventfd that gets 1 when the kernel has unmounted and the threads have ended
  *
  * Errors:  -ERR_NO_TABLE, -ERR_NO_INDEX, -ERR_VALIDATION  of mount_new();  -ERR_IO  of libfuse
  */
@@ -40,19 +40,19 @@ int session_start(struct call *c, struct hub *hub, const struct options *o, cons
 	__attribute__((warn_unused_result));
 
 /**
- * session_stop - unmount if the kernel has not, commit what is dirty, let go of everything
+ * session_stop - unmount if the kernel has not, commit dirty texts, and free the session
  *
- * A mount point that somebody is in leaves the tree at once; he gets ENOTCONN.  What else is
- * mounted there by now, or at a path of that name in this process's mount namespace, stays.
+ * A mount point that is in use leaves the tree at once; its users get ENOTCONN.  Another mount that is at the path
+ * meanwhile, or at this path in the mount namespace of this process, stays.
  */
 void session_stop(struct session *s);
 
 /**
- * session_reap - if the kernel has unmounted, do what session_stop() does in a thread of its own: it may take long
+ * session_reap - if the kernel has unmounted, end the session in another thread, since that may take long
  *
- * @ended of session_start() gets 1 when that is done.
+ * The eventfd @ended of session_start() gets 1 when the thread is done.
  *
- * Return: is it done?  Then session_stop() takes no time.
+ * Return: true if session_stop() is to be called now: the thread is done, or it could not be started
  */
 bool session_reap(struct session *s);
 

@@ -1,6 +1,5 @@
 /*
- * start - what an itemfs becomes that knows what it is to do: the owner of its store, or a guest of
- * the process that is
+ * start - second half of a start, after the options are read: own the store, or join the process that owns it
  */
 #ifndef FS_DAEMON_START_H
 #define FS_DAEMON_START_H
@@ -11,7 +10,7 @@
 
 #include "fs/daemon/options.h"
 
-/* What the start has found out. */
+/* State of a start. */
 struct start {
 	int argc;
 	char **argv; /* as typed, for messages */
@@ -21,23 +20,25 @@ struct start {
 	const char *state;    /* of an endpoint: its directory; else NULL */
 	const char *point;    /* absolute; NULL with --no-mount */
 	const char *log;      /* absolute */
-	bool made;            /* the store's directory was made for it */
-	bool fresh;           /* there was no store in it */
-	int device;           /* of device_mount(), while nobody has taken it; or -1 */
+	bool made;            /* this start made the store's directory */
+	bool fresh;           /* there was no store in the directory */
+	int device;           /* descriptor from device_mount(), until it is handed over; or -1 */
 	bool mounted;         /* device_mount() has been called */
-	int parent;           /* of daemon_fork(); -1 in the foreground */
-	const char *terminal; /* of tty_put(), or "" */
+	int parent;           /* descriptor from daemon_fork(); -1 in the foreground */
+	const char *terminal; /* name from tty_put(), or "" */
 };
 
 /**
  * start_own_or_join - own the store and serve the mount, or hand the mount to the owner
  *
- * Return: 0 when there is nothing left to do.  After a failure the mount may be there (s->mounted).
- * Errors:  -ERR_BUSY  somebody has the store and does not share it;  those of owner_open(), join_ask()
+ * Return: 0 when the mount has ended, or when another process serves it.  After a failure the mount may exist
+ *         (s->mounted).
+ * Errors: -ERR_BUSY  another process has the store and does not share it, or a signal came;  those of owner_open(),
+ *         device_mount(), join_ask(), dead_owner_end()
  */
 int start_own_or_join(struct start *s) __attribute__((warn_unused_result));
 
-/** start_own_endpoint - likewise of an endpoint: each mount has a process of its own */
+/** start_own_endpoint - serve a mount of an endpoint until it ends; each such mount has its own process */
 int start_own_endpoint(struct start *s) __attribute__((warn_unused_result));
 
 #endif

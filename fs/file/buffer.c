@@ -1,8 +1,7 @@
-/*
- * buffer - bytes of an open file and their early judgement.  handle.c owns one
- * for each file that is being written.
- */
+/* buffer - see buffer.h; each struct file has a buffer */
 #include "fs/file/buffer.h"
+
+#include <assert.h>
 
 #include "store/base/text/json.h"
 
@@ -32,7 +31,7 @@ buffer_reserve(struct buffer *b, struct account *account, size_t size)
 	return charge_at_least(&b->charge, size);
 }
 
-/* The memory stays when the text gets shorter. */
+/* The charge stays when the text gets shorter. */
 static void
 charge_text(struct buffer *b)
 {
@@ -41,7 +40,7 @@ charge_text(struct buffer *b)
 	}
 }
 
-/* A text that nobody has written to yet: judging begins anew. */
+/* The text was not written to yet: start judging again. */
 static void
 buffer_start(struct buffer *b, enum buffer_state state)
 {
@@ -91,10 +90,11 @@ file_buffer_store(struct buffer *b, size_t offset, struct slice bytes)
 	}
 }
 
-/* Feed what the check has not seen. */
+/* Pass the new bytes to the check. */
 static enum buffer_verdict
 buffer_judge(struct buffer *b)
 {
+	assert(b->appending && b->fed <= b->text.len);
 	bool whole_before = b->judged == JSON_WHOLE;
 
 	if (b->check == NULL) {
@@ -153,6 +153,7 @@ buffer_poison(struct buffer *b)
 void
 buffer_committed(struct buffer *b)
 {
+	assert(b->state == BUFFER_DIRTY || b->state == BUFFER_EMPTIED);
 	b->state = BUFFER_LOADED;
 }
 

@@ -1,11 +1,11 @@
 /*
- * buffer - the text of a file that is being written, judged as early as it can be; pure
+ * buffer - the text of a file that is being written, and its early judgement; pure
  *
  *              load           empty            write, resize
  *   NONE ----> LOADED ----> EMPTIED ---------> DIRTY ----> LOADED (buffer_committed)
  *
- * Judged while writing as long as every write since the text was loaded or
- * emptied was at its end; other changes are judged when they are committed.
+ * The text is judged while it is written, as long as each write since it was loaded or emptied was at its end. Other
+ * changes are judged when they are committed.
  */
 #ifndef FS_FILE_BUFFER_H
 #define FS_FILE_BUFFER_H
@@ -17,24 +17,24 @@
 
 enum buffer_state {
 	BUFFER_NONE,    /* no text: readers see the committed item */
-	BUFFER_LOADED,  /* a committed item, as rendered or as it was written here */
-	BUFFER_EMPTIED, /* by O_CREAT or O_TRUNC, nothing written since */
+	BUFFER_LOADED,  /* a committed item, as rendered or as written here */
+	BUFFER_EMPTIED, /* emptied by O_CREAT or O_TRUNC, nothing written since */
 	BUFFER_DIRTY,   /* to be committed */
 };
 
 struct buffer {
 	struct buf text;      /* on the heap */
-	struct charge charge; /* of it: as long as it ever was */
+	struct charge charge; /* for the text, at its greatest length so far */
 	enum buffer_state state;
 	bool poisoned;            /* a write was refused: nothing is committed until emptied */
-	bool appending;           /* every write since loaded or emptied was at the end */
+	bool appending;           /* each write since loaded or emptied was at the end */
 	struct json_check *check; /* NULL until the first write */
-	size_t fed;               /* bytes of text given to check */
-	enum json_state judged;   /* what check said last */
+	size_t fed;               /* number of bytes passed to check */
+	enum json_state judged;   /* the last result of check */
 };
 
 enum buffer_verdict {
-	BUFFER_GOES_ON,  /* nothing can be said yet */
+	BUFFER_GOES_ON,  /* not decided yet */
 	BUFFER_COMPLETE, /* this write completed the object: judge the whole item now */
 	BUFFER_REFUSED,  /* no continuation can make it an item: poisoned; see buffer_reason() */
 	BUFFER_TOO_LONG, /* above VIEW_TEXT_MAX: poisoned */
@@ -44,43 +44,43 @@ void buffer_init(struct buffer *b);
 void buffer_release(struct buffer *b);
 
 /**
- * buffer_reserve - room for a text of @size bytes, before it grows
- * @account: who pays for it, if nobody does yet
+ * buffer_reserve - charge for a text of @size bytes, before it grows
+ * @account: to be charged, if none is yet
  *
- * Return: false: his account is full
+ * Return: false: the account is full
  */
 bool buffer_reserve(struct buffer *b, struct account *account, size_t size)
 	__attribute__((warn_unused_result));
 
-/** buffer_load - the text of the committed item */
+/** buffer_load - set the text to that of the committed item */
 void buffer_load(struct buffer *b, struct slice text);
 
-/** buffer_empty - by O_CREAT or O_TRUNC; also ends the poison */
+/** buffer_empty - empty the text by O_CREAT or O_TRUNC; also ends the poison */
 void buffer_empty(struct buffer *b);
 
-/** buffer_write - bytes at an offset, zeros before it where the text was shorter
+/**
+ * buffer_write - write bytes at an offset, after zeros if the text was shorter; judge the text
  *
- * Refused bytes are kept in the text too, so that nothing typed is lost.
+ * Refused bytes are kept in the text, too, so that nothing typed is lost.
  */
 enum buffer_verdict buffer_write(struct buffer *b, size_t offset, struct slice bytes);
 
-/** buffer_store - the same of a file that is bytes and no item: nothing is judged, nothing is too long */
+/** buffer_store - likewise for a scratch file: nothing is judged, and no text is too long */
 void buffer_store(struct buffer *b, size_t offset, struct slice bytes);
 
-/** buffer_resize - truncate, which at 0 ends the poison, or extend with zeros; @size is within
- * VIEW_TEXT_MAX */
+/** buffer_resize - truncate, or extend with zeros; at 0 this ends the poison. The caller has reserved @size bytes */
 void buffer_resize(struct buffer *b, size_t size);
 
-/** buffer_poison - what was written is refused for a reason that only the caller knows */
+/** buffer_poison - mark the text as refused for a reason that the caller knows */
 void buffer_poison(struct buffer *b);
 
-/** buffer_committed - the text is the item's now */
+/** buffer_committed - note that the text is the item's now */
 void buffer_committed(struct buffer *b);
 
-/** buffer_reload - the text that it has is the committed item's, as if loaded */
+/** buffer_reload - treat the present text as loaded from the committed item */
 void buffer_reload(struct buffer *b);
 
-/** buffer_reason - why the last write was BUFFER_REFUSED; valid until the next call */
+/** buffer_reason - the reason for BUFFER_REFUSED; valid until the next call */
 const char *buffer_reason(const struct buffer *b);
 
 static inline struct slice

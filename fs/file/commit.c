@@ -1,8 +1,10 @@
-/* commit - the one place where the mount puts an item, and where texts that are none are kept */
+/* commit - see commit.h; the only file that puts items for writers, and that keeps texts that are none */
 #include "fs/file/commit.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+#include "store/base/core/lock.h"
 #include "store/base/system/say.h"
 #include "store/base/text/shell_word.h"
 #include "store/engine/engine.h"
@@ -10,21 +12,27 @@
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
+#include "fs/core/pending.h"
 #include "fs/file/buffer.h"
-#include "fs/file/handle.h"
+#include "fs/file/file.h"
+#include "fs/file/file_list.h"
 #include "fs/file/hidden.h"
 #include "fs/file/origin.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
 #include "fs/format/view.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_find.h"
+#include "fs/place/place_remote.h"
+#include "fs/place/place_stat.h"
 #include "fs/place/unchanged.h"
 #include "fs/saved/rejected.h"
 #include "fs/saved/unstored.h"
 
 /*
  * Keep @text in STORE/rejected.
- * @kept_at: the path, on the heap, replaces the one that is there; NULL: nobody asks
+ * @kept_at: replaced by the path, on the heap; NULL: not wanted
  */
 static bool
 commit_keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struct slice text,
@@ -64,6 +72,7 @@ commit_keep(struct mount *m, struct call *c, struct file *f, uint32_t uid, struc
 void
 commit_left(struct mount *m, struct call *c, struct file *f, struct slice path)
 {
+	assert(lock_held(&f->lock));
 	struct buf b;
 
 	if (f->buffer.text.len == 0) {
@@ -92,6 +101,7 @@ commit_keep_bytes(struct mount *m, struct call *c, struct file *f, uint32_t uid,
 void
 commit_keep_text(struct mount *m, struct call *c, struct file *f)
 {
+	assert(lock_held(&f->lock));
 	struct slice text = buffer_text(&f->buffer);
 
 	if (!f->kept && text.len > 0) {
@@ -102,6 +112,7 @@ commit_keep_text(struct mount *m, struct call *c, struct file *f)
 void
 commit_learn(struct mount *m, struct call *c, struct file *f, const struct reading *text)
 {
+	assert(lock_held(&f->lock));
 	origin_renew(f, &text->item);
 	request_settle(m, c, f->node);
 	if (m->unstored.n > 0) {
@@ -121,6 +132,7 @@ commit_learn(struct mount *m, struct call *c, struct file *f, const struct readi
 int
 commit_read_at(struct mount *m, struct call *c, struct file *f, struct reading *out)
 {
+	assert(lock_held(&f->lock) && out->place.schema != NULL);
 	const struct place *p = &out->place;
 	int r = view_read(c, p->schema, buffer_text(&f->buffer), &p->key, &out->item,
 			  &out->replaced);
@@ -159,7 +171,7 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 				 .mtime_ns = mtime_ns};
 	struct put_item_out out;
 
-	/* Of a server elsewhere only the sentence says that an item is too large. */
+	/* An endpoint reports an item that is too large only by its message. */
 	if (mount_is_remote(m)) {
 		int refused = view_check(c, p->schema, &text->item);
 
@@ -188,6 +200,7 @@ commit_put(struct mount *m, struct call *c, uint64_t mtime_ns, bool absent, cons
 void
 commit_compare(struct mount *m, struct call *c, struct file *f, const struct reading *text)
 {
+	assert(lock_held(&f->lock));
 	struct buf rendering;
 
 	buf_init(&rendering, &c->arena);
@@ -213,7 +226,7 @@ commit_is_hidden(struct mount *m, struct call *c, struct file *f)
 static int
 commit_replace(struct mount *m, struct call *c, struct file *f, struct reading *text, uint64_t *seq)
 {
-	/* An item that is hidden behind the name is what this put replaces. */
+	/* This put replaces the item that is hidden under the name, if there is one. */
 	struct node *dir = inode_parent(&m->inodes, f->node);
 	struct hidden *before = hidden_claim(m, dir, inode_name(&m->inodes, &c->arena, f->node));
 	bool exclusive = before == NULL && commit_is_exclusive(f);
@@ -235,7 +248,10 @@ commit_replace(struct mount *m, struct call *c, struct file *f, struct reading *
 	return r;
 }
 
-/* What a text that leaves nothing of an item but its key replaces, as after "jq ... f >f"; else it stays empty. */
+/*
+ * Render the item that a text without anything but the key replaces, as after "jq ... f >f"; else @rendering stays
+ * empty.
+ */
 static void
 commit_render_before(struct mount *m, struct call *c, struct file *f, const struct reading *text,
 		     struct buf *rendering)
@@ -253,7 +269,7 @@ commit_render_before(struct mount *m, struct call *c, struct file *f, const stru
 	c->error = before;
 }
 
-/* That is seldom meant: it is kept, and told how it comes back. */
+/* Keep that rendering, since such a commit is seldom intended, and log how to restore it. */
 static void
 commit_keep_before(struct mount *m, struct call *c, struct file *f, struct slice rendering)
 {
@@ -277,6 +293,7 @@ commit_keep_before(struct mount *m, struct call *c, struct file *f, struct slice
 int
 commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 {
+	assert(lock_held(&f->lock) && !file_is_bytes(f));
 	struct reading text;
 	struct buf before;
 	int r = commit_read(m, c, f, &text);
@@ -291,7 +308,7 @@ commit_file(struct mount *m, struct call *c, struct file *f, uint64_t *seq)
 	}
 	commit_learn(m, c, f, &text);
 	commit_compare(m, c, f, &text);
-	/* cp, tar and install make a file with O_EXCL: that its text has another key is the purpose. */
+	/* cp, tar and install create a file with O_EXCL: there, another key in the text is intended. */
 	if (f->reserved == NULL) {
 		request_remark(m, c, f->uid, f->node, text.replaced);
 	}

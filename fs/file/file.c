@@ -1,25 +1,39 @@
 /*
- * file - what writing means: the states of a file.  Between ops_file.c above and
- * commit.c, buffer.c below.  How texts are saved and end is in file_end.c.
+ * file - see file.h; file_end.c saves and ends texts
+ *
+ * ops_file.c calls this file; this file calls commit.c and buffer.c.
  */
+#include "fs/file/file.h"
+
+#include <assert.h>
+
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 
 #include "fs/core/backoff.h"
 #include "fs/core/hub.h"
 #include "fs/core/memory_account.h"
 #include "fs/file/buffer.h"
 #include "fs/file/commit.h"
+#include "fs/file/file_list.h"
+#include "fs/file/file_read.h"
 #include "fs/file/handle.h"
 #include "fs/file/origin.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
 #include "fs/format/view.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 
-/* The text is another one now, by @uid: a WRITE of what was mapped is of nobody who could be asked. */
+/*
+ * Note that @uid changed the text. A WRITE of mapped pages is not by the user of the request, so the caller passes the
+ * handle's user.
+ */
 static void
 touch(struct mount *m, const struct call *c, struct file *f, uint32_t uid)
 {
+	assert(lock_held(&f->lock));
 	f->uid = uid;
 	f->kept = false;
 	f->told = false;
@@ -33,11 +47,12 @@ touch(struct mount *m, const struct call *c, struct file *f, uint32_t uid)
 static bool
 shows(struct mount *m, const struct file *f)
 {
+	assert(lock_held(&f->lock));
 	return f->buffer.state != BUFFER_NONE && !(f->buffer.poisoned && f->kept) &&
 	       (file_is_bytes(f) || file_writers(m, f) > 0);
 }
 
-/* Room for a text of that size; @uid pays for it, if nobody does yet. */
+/* Charge for a text of that size; @uid is charged if no user is yet. */
 static int
 reserve(struct mount *m, struct call *c, struct file *f, uint32_t uid, size_t size)
 {
@@ -45,10 +60,11 @@ reserve(struct mount *m, struct call *c, struct file *f, uint32_t uid, size_t si
 									       : account_full(c);
 }
 
-/* The committed item's text, for a change to start from. */
+/* Load the committed item's text, for a change to start from. */
 static int
 file_load(struct mount *m, struct call *c, struct file *f, uint32_t uid)
 {
+	assert(lock_held(&f->lock));
 	struct place p;
 	struct buf text;
 	bool fresh = f->buffer.state == BUFFER_LOADED && !atomic_exchange(&f->stale, false);
@@ -62,7 +78,7 @@ file_load(struct mount *m, struct call *c, struct file *f, uint32_t uid)
 	if (r == 0) {
 		r = file_render(m, c, &p, &text);
 	}
-	/* Removed by another door: what was loaded stays, or there is nothing. */
+	/* Removed by another front end: keep the loaded text if there is one. */
 	if (r == PLACE_ABSENT && f->buffer.state == BUFFER_LOADED) {
 		return 0;
 	}
@@ -72,7 +88,7 @@ file_load(struct mount *m, struct call *c, struct file *f, uint32_t uid)
 		buffer_load(&f->buffer, buf_view(&text));
 		f->differs = false;
 	} else if (f->buffer.state == BUFFER_LOADED) {
-		f->stale = true; /* as it was */
+		f->stale = true; /* restore */
 	}
 	return r;
 }
@@ -94,7 +110,10 @@ file_text(struct mount *m, struct call *c, struct file *f, size_t offset, size_t
 	return true;
 }
 
-/* A server elsewhere keeps no times: one that came and went again would be a change of its own for editors. */
+/*
+ * The time of the text. An endpoint stores no times: a time that appears and disappears would look like a change to
+ * editors.
+ */
 static uint64_t
 file_time_of(const struct mount *m, const struct file *f)
 {
@@ -112,7 +131,7 @@ attr_overlay(struct mount *m, struct node *n, struct facts *facts)
 
 	if (f != NULL) {
 		lock_scope(&f->lock);
-		/* A clean text may have become stale; the store then knows better. */
+		/* If a clean text is stale, the store has the newer one. */
 		own = shows(m, f) &&
 		      (file_is_bytes(f) || !f->stale || f->buffer.state != BUFFER_LOADED);
 		if (own) {
@@ -137,7 +156,7 @@ file_opened(struct mount *m, struct call *c, struct handle *h)
 	return h->file->gone ? PLACE_GONE : origin_take(m, c, h->file, h);
 }
 
-/* A text that was refused, by a WRITE or a FLUSH, is about to be emptied. */
+/* Keep a text that a WRITE or FLUSH refused, before it is emptied. */
 static void
 keep_refused(struct mount *m, struct call *c, struct file *f)
 {
@@ -146,10 +165,11 @@ keep_refused(struct mount *m, struct call *c, struct file *f)
 	}
 }
 
-/* The handle's text is empty, and nobody else's. */
+/* Begin an empty text of the handle. */
 static void
 file_begin(struct mount *m, const struct call *c, struct file *f, const struct handle *h)
 {
+	assert(lock_held(&f->lock) && h->file == f);
 	touch(m, c, f, h->uid);
 	f->emptier = h;
 	buffer_empty(&f->buffer);
@@ -169,7 +189,7 @@ file_create(struct mount *m, struct call *c, struct handle *h, bool exclusive)
 	if (f->created && !exclusive) {
 		int r = origin_take(m, c, f, h);
 
-		/* A file of his own, or one that another creator has begun. */
+		/* A file of the handle's own, or one that another creator has begun. */
 		if (r == 0 && f->buffer.state == BUFFER_NONE) {
 			file_begin(m, c, f, h);
 		}
@@ -212,7 +232,7 @@ file_truncate_open(struct mount *m, struct call *c, const struct handle *h)
 	file_begin(m, c, f, h);
 }
 
-/* Has somebody else made or changed the item?  Of a hidden one the commit finds out. */
+/* Check that others have not created or changed the item. For a hidden item the commit does that. */
 static int
 judge_others(struct mount *m, struct call *c, struct file *f, const struct place *p)
 {
@@ -233,7 +253,7 @@ judge_others(struct mount *m, struct call *c, struct file *f, const struct place
 	return r == PLACE_ABSENT ? 0 : r;
 }
 
-/* The object is complete: everything that a put would be refused for. */
+/* The object is complete: check all that a put would be refused for. */
 static int
 file_judge(struct mount *m, struct call *c, struct file *f)
 {
@@ -269,7 +289,7 @@ judge_write(struct mount *m, struct call *c, struct file *f, enum buffer_verdict
 		break;
 	}
 	r = file_judge(m, c, f);
-	/* What a throttled table would answer, FLUSH finds out: the bytes are taken, and must not come twice. */
+	/* FLUSH will report a temporary error: the bytes are accepted, and must not be written twice. */
 	if (backoff_passes(r)) {
 		c->error = (struct error){0};
 		return 0;
@@ -298,16 +318,17 @@ write_scratch(struct mount *m, struct call *c, struct file *f, size_t offset, st
 	return r;
 }
 
-/* What the writer changes: the text as it may be changed by him. */
+/* Load the text that the writer is about to change. */
 static int
 load_for(struct mount *m, struct call *c, struct file *f, const struct handle *h)
 {
+	assert(lock_held(&f->lock));
 	int r = f->gone ? 0 : origin_join(m, c, f, h);
 
 	return r != 0 || f->gone ? r : file_load(m, c, f, h->uid);
 }
 
-/* A text that lacks what was refused is none that he wants to have saved. */
+/* Reserve memory. If it is refused, poison the text: without the refused bytes it must not be saved. */
 static int
 reserve_write(struct mount *m, struct call *c, struct file *f, uint32_t uid, size_t at, size_t size)
 {
@@ -350,7 +371,7 @@ file_write(struct mount *m, struct call *c, const struct handle *h, size_t offse
 	if (poisoned) {
 		return PLACE_POISONED;
 	}
-	/* An unlinked file is bytes and nothing else. */
+	/* The text of an unlinked file is never an item. */
 	if (f->gone && verdict != BUFFER_TOO_LONG) {
 		f->buffer.poisoned = false;
 		return 0;
@@ -411,7 +432,7 @@ file_resize(struct mount *m, struct call *c, struct file *f, const struct handle
 	if (h != NULL) {
 		return resize(m, c, f, h, size, seq);
 	}
-	/* truncate(): he opens it now, as it were. */
+	/* truncate() acts like an open at this moment. */
 	int r = file_writers(m, f) > 0 ? origin_take(m, c, f, &now) : 0;
 
 	r = r == 0 ? resize(m, c, f, &now, size, seq) : r;
@@ -437,7 +458,7 @@ file_set_time(struct mount *m, struct file *f, uint64_t mtime_ns)
 		return false;
 	}
 	f->mtime_ns = mtime_ns;
-	/* touch: nothing will ever be written, and it counts on the FLUSH that follows. */
+	/* touch(1) writes nothing and relies on the FLUSH that follows. */
 	if (f->created && state == BUFFER_EMPTIED) {
 		f->buffer.state = BUFFER_DIRTY;
 	}

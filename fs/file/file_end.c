@@ -1,5 +1,10 @@
-/* file_end - texts are saved, refused, removed; beside file.c */
+/* file_end - see file_end.h */
+#include "fs/file/file_end.h"
+
+#include <assert.h>
+
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/text/json.h"
 #include "store/base/text/shell_word.h"
 
@@ -7,16 +12,21 @@
 #include "fs/core/inode.h"
 #include "fs/file/buffer.h"
 #include "fs/file/commit.h"
+#include "fs/file/file.h"
+#include "fs/file/file_list.h"
 #include "fs/file/handle.h"
 #include "fs/file/hidden.h"
+#include "fs/file/hidden_end.h"
 #include "fs/file/origin.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
+#include "fs/file/scratch_save.h"
 
-/* A new file that was refused is no file any more, unless others are writing it. */
+/* Remove a new file that was refused, unless others are writing it. */
 static void
 vanish(struct mount *m, struct file *f)
 {
+	assert(lock_held(&f->lock));
 	if (!f->created || !file_is_alone(m, f)) {
 		return;
 	}
@@ -26,7 +36,7 @@ vanish(struct mount *m, struct file *f)
 	f->reserved = NULL;
 }
 
-/* What makes the file an item: its text is one, or nothing does. */
+/* Append how to make the scratch file an item: rename it if its text is an item. */
 static void
 put_way(struct mount *m, struct call *c, struct file *f, struct buf *out)
 {
@@ -51,10 +61,14 @@ put_way(struct mount *m, struct call *c, struct file *f, struct buf *out)
 	buf_str(out, " makes it one");
 }
 
-/* Who writes a name without the suffix may have meant an item; what begins with a dot or ends in ~ is a program's own. */
+/*
+ * A user that writes a name without the suffix may have meant an item. Names that start with a dot or end in ~ are of
+ * programs.
+ */
 void
 file_remark_scratch(struct mount *m, struct call *c, struct file *f)
 {
+	assert(lock_held(&f->lock));
 	struct buf b;
 
 	if (!scratch_is(f) || f->buffer.text.len == 0 || m->ending) {
@@ -106,7 +120,7 @@ file_flush_all(struct mount *m, struct call *c, struct node *n, uint64_t *seq)
 	int result = 0;
 
 	for (size_t i = count; i-- > 0;) {
-		/* One that nobody writes any more was judged when its last writer closed it. */
+		/* A text without a writer was judged when its last writer closed it. */
 		bool counts = i == 0 || file_writers(m, all[i]) > 0;
 
 		c->error = (struct error){0};
@@ -134,7 +148,7 @@ file_finish(struct mount *m, struct call *c, struct handle *h)
 	}
 	read_scope(&m->names_lock);
 	lock_scope(&f->lock);
-	/* Under the lock: who is the last one comes after all others. */
+	/* Called under the lock, so that the last writer comes after all others. */
 	bool last = handle_end_writing(m, h);
 	enum buffer_state state = f->buffer.state;
 	bool unwritten = state == BUFFER_EMPTIED && f->emptier == h;
@@ -146,7 +160,7 @@ file_finish(struct mount *m, struct call *c, struct handle *h)
 	if (!f->buffer.poisoned && (state == BUFFER_DIRTY || unwritten)) {
 		r = commit_file(m, c, f, &seq);
 	}
-	/* Somebody may have begun to write meanwhile. */
+	/* Another writer may have opened it meanwhile. */
 	if (!last || file_writers(m, f) > 0) {
 		return seq;
 	}
@@ -158,7 +172,7 @@ file_finish(struct mount *m, struct call *c, struct handle *h)
 		request_note(m, c, h->uid, r, f->node);
 	}
 	vanish(m, f);
-	/* What the kernel's pages hold was refused, or is not the rendering. */
+	/* The kernel's pages have a text that was refused, or is not the rendering. */
 	state = f->buffer.state;
 	if (f->differs || f->buffer.poisoned || state == BUFFER_DIRTY || state == BUFFER_EMPTIED) {
 		f->node->flags |= NODE_OTHER_TEXT;
@@ -173,7 +187,8 @@ file_keep_scratch(struct mount *m, struct call *c, struct file *f)
 {
 	lock_scope(&f->lock);
 	if (scratch_is(f) && !scratch_is_refused(f)) {
-		f->kept = false; /* what was kept before may be gone: only the newest are */
+		/* A text that was kept before may be gone: only the newest ones are kept. */
+		f->kept = false;
 		commit_keep_text(m, c, f);
 	}
 }
@@ -196,14 +211,14 @@ file_end_scratch(struct mount *m, struct call *c, struct file *f, bool durable)
 
 			request_note(m, c, scratch_owner(f), r, f->node);
 			commit_left(m, c, f, request_path(m, &c->arena, f->node, NULL));
-			c->error = (struct error){0}; /* the call goes on */
+			c->error = (struct error){0}; /* the call continues */
 		}
 		if (lost) {
-			/* What was saved of it is found by the next start. */
+			/* The next start finds the saved copy. */
 			(void)scratch_leave_copy(f);
 		}
 	}
-	/* What cannot be deleted now is tried once more by hidden_end(). */
+	/* If this fails, hidden_end() tries again. */
 	if (lost) {
 		hidden_show(m, f);
 	} else if (hidden_release(m, c, f) != 0) {

@@ -1,11 +1,19 @@
-/* file_read - READ: a text that is being written, or the committed item */
+/* file_read - see file_read.h */
+#include "fs/file/file_read.h"
+
+#include <assert.h>
+
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/engine/feed.h"
 
 #include "fs/core/memory_account.h"
+#include "fs/file/file.h"
+#include "fs/file/file_list.h"
 #include "fs/file/handle.h"
 #include "fs/format/view.h"
 #include "fs/place/place.h"
+#include "fs/place/place_stat.h"
 
 int
 file_render(struct mount *m, struct call *c, const struct place *p, struct buf *out)
@@ -37,10 +45,11 @@ newest(const struct mount *m)
 	return m->feed == NULL ? 0 : feed_newest(m->feed);
 }
 
-/* Of a READ at @offset that gets a part of @text: keep the rest for those that follow.  The handle's lock is held. */
+/* Keep the text for further READs, after one at @offset that gets a part of it. */
 static int
 file_read_keep(struct call *c, struct handle *h, size_t offset, size_t size, struct slice text)
 {
+	assert(lock_held(&h->lock));
 	if (handle_keep_text(h, text)) {
 		return 0;
 	}
@@ -49,8 +58,8 @@ file_read_keep(struct call *c, struct handle *h, size_t offset, size_t size, str
 }
 
 /*
- * The newest committed rendering.  Who reads directly keeps the version that he has begun, until he reads from the start again;
- * a long one stays with the handle for the next READ.
+ * Read the newest committed rendering. A direct reader keeps the version that it has begun until it reads from the
+ * start again. Otherwise a long rendering stays with the handle for the next READ.
  */
 static int
 read_committed(struct mount *m, struct call *c, struct handle *h, bool direct, size_t offset,
@@ -66,7 +75,8 @@ read_committed(struct mount *m, struct call *c, struct handle *h, bool direct, s
 	if (h->text.len > 0 && known) {
 		*out = slice_copy(&c->arena, file_read_part(buf_view(&h->text), offset, size));
 		if (mount_is_remote(m) && out->len == 0) {
-			buf_clear(&h->text); /* who reads on (tail -f) waits for what is new */
+			/* A reader that continues (tail -f) waits for new bytes. */
+			buf_clear(&h->text);
 		}
 		return 0;
 	}
@@ -77,7 +87,7 @@ read_committed(struct mount *m, struct call *c, struct handle *h, bool direct, s
 	if (r == 0) {
 		r = file_render(m, c, &p, &text);
 	}
-	/* It was removed: who has it open reads on. */
+	/* The item was removed: readers that have it open continue. */
 	if ((r == PLACE_ABSENT || r == PLACE_GONE) && h->text.len > 0) {
 		*out = slice_copy(&c->arena, file_read_part(buf_view(&h->text), offset, size));
 		return 0;
@@ -95,7 +105,7 @@ read_committed(struct mount *m, struct call *c, struct handle *h, bool direct, s
 	return r;
 }
 
-/* A version that was begun goes on, whatever somebody writes meanwhile. */
+/* Return: whether the handle continues a version that it has begun, whatever is written meanwhile. */
 static bool
 file_read_is_begun(struct handle *h, size_t offset)
 {
@@ -103,7 +113,7 @@ file_read_is_begun(struct handle *h, size_t offset)
 	return offset > 0 && h->text.len > 0;
 }
 
-/* What a writer of this mount has in hand, for a reader: as a version of his own.  false: there is none */
+/* Read the text of a writer of this mount, as a version of this handle; false: there is none. */
 static bool
 read_written(struct mount *m, struct call *c, struct handle *h, struct file *f, size_t offset,
 	     size_t size, struct slice *out, int *r)
@@ -123,7 +133,10 @@ int
 file_read(struct mount *m, struct call *c, struct handle *h, bool paged, size_t offset, size_t size,
 	  struct slice *out)
 {
-	/* Pages are shared by all who have the file open: they are of its newest version.  A server elsewhere tells of none. */
+	/*
+	 * Pages are shared by all open handles of the file and have its newest version. An endpoint does not report new
+	 * versions.
+	 */
 	bool direct = h->direct && (!paged || mount_is_remote(m));
 	bool versioned = direct && !h->writer;
 	struct file *f = versioned && file_read_is_begun(h, offset) ? NULL : file_of(m, h);

@@ -1,8 +1,10 @@
-/* hidden - the entries, and the thread that ends them in time */
+/* hidden - see hidden.h; hidden_end.c has the thread that ends entries */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/base/core/timing.h"
@@ -12,11 +14,12 @@
 #include "fs/core/memory_account.h"
 #include "fs/file/hidden_int.h"
 
-/* ------------------------------------------------------------ entries; the lock is held */
+/* ------------------------------------------------------------ entries */
 
 static struct hidden *
 file_hidden_find(const struct hidden_list *l, const struct node *dir, struct slice stem)
 {
+	assert(lock_held(&l->lock));
 	for (struct hidden *h = l->first; h != NULL; h = h->next) {
 		if (h->dir == dir && slice_eq(h->stem, stem)) {
 			return h;
@@ -28,6 +31,7 @@ file_hidden_find(const struct hidden_list *l, const struct node *dir, struct sli
 static struct hidden *
 find_backup(const struct hidden_list *l, const struct file *f)
 {
+	assert(lock_held(&l->lock));
 	for (struct hidden *h = l->first; h != NULL; h = h->next) {
 		if (h->backup == f) {
 			return h;
@@ -45,6 +49,7 @@ is_claimed(const struct hidden *h)
 static void
 hidden_take_out(struct mount *m, struct hidden *gone)
 {
+	assert(lock_held(&m->hidden.lock));
 	struct hidden_list *l = &m->hidden;
 	struct hidden **at = &l->first;
 
@@ -104,7 +109,7 @@ hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct pl
 	h->next = l->first;
 	l->first = h;
 	l->n++;
-	/* Without the thread it is deleted when the scratch file goes, and at unmount. */
+	/* If the thread cannot start, the item is deleted when the scratch file goes, or at unmount. */
 	hidden_start(m);
 	(void)pthread_cond_broadcast(&l->changed);
 }
@@ -112,7 +117,7 @@ hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct pl
 bool
 hidden_is(struct mount *m, const struct node *dir, struct slice stem)
 {
-	/* Asked for every name: nearly always there is none. */
+	/* Called for each name; there is usually none. */
 	if (m->hidden.n == 0) {
 		return false;
 	}
@@ -189,19 +194,22 @@ hidden_claim(struct mount *m, const struct node *dir, struct slice stem)
 const struct item *
 hidden_key(const struct hidden *h)
 {
+	assert(h->claimed);
 	return &h->key;
 }
 
 const struct item *
 hidden_item(const struct hidden *h)
 {
+	assert(h->claimed);
 	return &h->item;
 }
 
-/* The lock is held.  A text that is in memory only is made durable in a while, if its file is still there. */
+/* Make the thread look for unsaved texts in @ms. */
 static void
 look_later(struct hidden_list *l, uint64_t ms)
 {
+	assert(lock_held(&l->lock));
 	uint64_t then = clock_steady_ns() + ms * NS_PER_MS;
 
 	l->look_ns = l->look_ns <= then ? l->look_ns : then;
@@ -224,7 +232,7 @@ hidden_let_go(struct mount *m, struct hidden *h, bool done)
 	}
 	lock_scope(&m->hidden.lock);
 	if (done) {
-		/* What took its place may have left the only copy of its text in memory. */
+		/* The write that replaced it may have left the only copy of its text in memory. */
 		if (h->backup != NULL && h->backup->unsaved) {
 			look_later(&m->hidden, m->hidden.save_ms);
 		}

@@ -1,26 +1,24 @@
 /*
- * hidden - items that were renamed to a scratch name: vim's backup
+ * hidden - items that were renamed to a scratch name, as vim does for its backup
  *
- * The table keeps such an item for a while, this mount shows it no more.
+ * The table keeps such an item for a while; this mount does not show it.
  *
  *   its name is written or renamed onto    that put replaces it: one write, and no delete
  *   the scratch file is renamed back       nothing was ever written
  *   ... or to another item's name          one transaction: delete, put
  *   the scratch file is unlinked, the mount ends, TIMING_HIDDEN has passed
- *                                          it is deleted, unless another door has changed it
+ *                                          it is deleted, unless another front end has changed it
  *
- * Unless the scratch file is unlinked, its text is made durable before that (scratch_save()); if that fails, the item
- * is shown again.
+ * Unless the scratch file is unlinked, its text is made durable before the delete (scratch_save()). If that fails, the
+ * item is shown again. While its successor is being written, the time does not expire.
  *
- * While its successor is being written the time does not run out.
- *
- * Locks: hidden.lock comes after file.lock; it is held during no operation of the engine: whoever
- * is about to end an entry claims it.
+ * Locks: hidden.lock comes after file.lock. It is never held during an operation of the engine: a thread claims an
+ * entry before it ends it.
  */
 #ifndef FS_FILE_HIDDEN_H
 #define FS_FILE_HIDDEN_H
 
-#include "fs/file/handle.h"
+#include "fs/file/file.h"
 
 struct hidden;
 
@@ -28,76 +26,56 @@ void hidden_init(struct hidden_list *l);
 
 void hidden_free(struct hidden_list *l);
 
-/** hidden_stop - the thread ends, which looks at scratch files: before the end of the mount frees those */
-void hidden_stop(struct mount *m);
-
-/** hidden_end - after that: delete what is still hidden; no request comes any more */
-void hidden_end(struct mount *m);
-
 /**
- * hidden_add - the name of @p below @dir is shown no more
- * @item:   what the table keeps; copied
+ * hidden_add - hide the item of @p, whose name is @stem below @dir
+ * @item:   as the table has it; copied
  * @backup: the scratch file that it became
- * @charge: of the copy; taken over
+ * @charge: for the copy; taken over
  */
 void hidden_add(struct mount *m, struct node *dir, struct slice stem, const struct place *p,
 		const struct item *item, struct file *backup, struct charge charge);
 
-/** hidden_is - is the item of this name hidden? */
+/** hidden_is - Return: whether the item of this name is hidden */
 bool hidden_is(struct mount *m, const struct node *dir, struct slice stem);
 
-/** hidden_is_backup - is it the scratch file of a hidden item? */
+/** hidden_is_backup - Return: whether it is the scratch file of a hidden item */
 bool hidden_is_backup(struct mount *m, const struct file *f);
 
-/** hidden_names - names of the items that are hidden below @dir, in @a's memory; how many */
+/** hidden_names - names of the items hidden below @dir, in @a. Return: their number */
 size_t hidden_names(struct mount *m, struct arena *a, const struct node *dir, struct slice **out);
 
 /**
- * hidden_claim - have the entry of a name to oneself, until hidden_let_go()
+ * hidden_claim - claim the entry of a name until hidden_let_go()
  *
- * Waits while it is being deleted.  Return: NULL when the name is not hidden.
+ * Waits while another thread has claimed it. Return: NULL when the name is not hidden
  */
 struct hidden *hidden_claim(struct mount *m, const struct node *dir, struct slice stem);
 
 /**
- * hidden_claim_both - the same of two entries at once, which may be one
- * @own:    whose scratch file @backup is; NULL: none
- * @target: of the name; NULL: none, or @dir is NULL
+ * hidden_claim_both - claim two entries at once, which may be the same
+ * @own:    the entry whose scratch file is @backup; NULL: none
+ * @target: the entry of the name; NULL: none, or @dir is NULL
  */
 void hidden_claim_both(struct mount *m, const struct file *backup, const struct node *dir,
 		       struct slice stem, struct hidden **own, struct hidden **target);
 
-/** hidden_key - its primary key, and its item as it was; of a claimed entry */
+/** hidden_key, hidden_item - the primary key of a claimed entry, and its item as it was when it was hidden */
 const struct item *hidden_key(const struct hidden *h);
 const struct item *hidden_item(const struct hidden *h);
 
 /**
- * hidden_let_go - the end of a claim; NULL is harmless
- * @done: another write took its place, or it is shown again; else it stays hidden
+ * hidden_let_go - end a claim; NULL is harmless
+ * @done: remove the entry: another write replaced the item, or it is shown again; else it stays hidden
  */
 void hidden_let_go(struct mount *m, struct hidden *h, bool done);
 
-/** hidden_removed - of a claimed entry, whose item was deleted: its partition stays, and has another size */
-void hidden_removed(struct mount *m, struct call *c, const struct hidden *h);
-
-/**
- * hidden_release - the scratch file is about to go: delete the item now, or when its successor's writer ends
- *
- * Return: 0, or the engine's error; then the item stays hidden, and the scratch file has to stay too.
- */
-int hidden_release(struct mount *m, struct call *c, const struct file *backup)
-	__attribute__((warn_unused_result));
-
-/** hidden_show - the scratch file goes, and nobody else has its text: show the item again */
+/** hidden_show - show the item again, because its scratch file goes and its text is kept nowhere else */
 void hidden_show(struct mount *m, const struct file *backup);
 
-/** hidden_settle - delete what is hidden below @dir, which is about to be moved or removed; not what is being written */
-void hidden_settle(struct mount *m, struct call *c, const struct node *dir);
-
-/** hidden_look - a copy of a scratch file's text is not what it should be: it is written again in a while */
+/** hidden_look - wake the thread later to write a scratch file's copy again */
 void hidden_look(struct mount *m);
 
-/** hidden_wake - a writer has ended: it may have been what an entry waits for */
+/** hidden_wake - call after a writer has ended: an entry may wait for it */
 void hidden_wake(struct mount *m);
 
 #endif

@@ -1,6 +1,11 @@
-/* hidden_end - how entries end: in time, with their scratch file, with the mount.  Beside hidden.c */
+/* hidden_end - see hidden_end.h */
+#include "fs/file/hidden_end.h"
+
+#include <assert.h>
+
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/thread.h"
 #include "store/base/system/say.h"
 #include "store/engine/engine.h"
@@ -8,19 +13,24 @@
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
-#include "fs/file/handle.h"
+#include "fs/core/pending.h"
+#include "fs/file/file.h"
+#include "fs/file/file_list.h"
 #include "fs/file/hidden.h"
 #include "fs/file/hidden_int.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
+#include "fs/file/scratch_save.h"
 #include "fs/place/place.h"
+#include "fs/place/place_remote.h"
+#include "fs/place/place_stat.h"
 #include "fs/place/unchanged.h"
 
-enum { AGAIN_MS = 60 * 1000 }; /* after a text could not be saved */
+enum { AGAIN_MS = 60 * 1000 }; /* pause after a text could not be saved */
 
 /* ------------------------------------------------------------ the delete */
 
-/* Is its name being written? Then what comes of that is waited for. */
+/* Return: whether its name is being written. Then the result of that decides. */
 static bool
 hidden_has_writer(struct mount *m, const struct hidden *h)
 {
@@ -46,7 +56,7 @@ hidden_removed(struct mount *m, struct call *c, const struct hidden *h)
 	(void)fuse_lowlevel_notify_inval_inode(m->session, node_id(m, h->dir), -1, 0);
 }
 
-/* Nobody but its claimer touches @h.  Another door's newer item stays: -ERR_CONDITION. */
+/* Delete the item of a claimed entry. A newer item of another front end stays: -ERR_CONDITION. */
 static int
 hidden_remove_item(struct mount *m, struct call *c, const struct hidden *h)
 {
@@ -66,7 +76,7 @@ hidden_remove_item(struct mount *m, struct call *c, const struct hidden *h)
 	return r;
 }
 
-/* Delete a claimed entry's item, and forget it; if that fails, it is claimed still. */
+/* Delete a claimed entry's item, and remove the entry. After an error the entry is still claimed. */
 static int
 hidden_try_to_finish(struct mount *m, struct call *c, struct hidden *h)
 {
@@ -87,7 +97,7 @@ hidden_try_to_finish(struct mount *m, struct call *c, struct hidden *h)
 	return 0;
 }
 
-/* The same; if that fails, the item is shown again. */
+/* Likewise, but after an error show the item again. */
 static void
 hidden_finish(struct mount *m, struct call *c, struct hidden *h)
 {
@@ -101,16 +111,17 @@ hidden_finish(struct mount *m, struct call *c, struct hidden *h)
 	}
 }
 
-/* What is to be done before an entry is gone; nothing when both are NULL. */
+/* The next step towards the end of an entry; none if both members are NULL. */
 struct hidden_step {
-	struct file *save;     /* its text, with one ref */
-	struct hidden *finish; /* then this one, claimed */
+	struct file *save;     /* save the text of this file; one reference */
+	struct hidden *finish; /* then end this entry, which is claimed */
 };
 
-/* The lock is held.  While an entry is there, its scratch file is, too. */
+/* The next step of an entry that is not claimed. The entry keeps its scratch file alive. */
 static struct hidden_step
 hidden_step_of(struct mount *m, struct hidden *h)
 {
+	assert(lock_held(&m->hidden.lock) && !h->claimed);
 	if (h->backup != NULL && h->backup->unsaved) {
 		return (struct hidden_step){.save = file_hold(m, h->backup)};
 	}
@@ -118,10 +129,11 @@ hidden_step_of(struct mount *m, struct hidden *h)
 	return (struct hidden_step){.finish = h};
 }
 
-/* The next step of an entry that is due; *next_ns: when the next one is */
+/* The next step of an entry that is due; @next_ns: when the next one is due. */
 static struct hidden_step
 hidden_step_due(struct mount *m, uint64_t now, uint64_t *next_ns)
 {
+	assert(lock_held(&m->hidden.lock));
 	*next_ns = THREAD_FOR_EVER;
 	for (struct hidden *h = m->hidden.first; h != NULL; h = h->next) {
 		if (h->claimed || (h->due_ns <= now && hidden_has_writer(m, h))) {
@@ -143,7 +155,7 @@ hidden_step_due(struct mount *m, uint64_t now, uint64_t *next_ns)
 }
 
 /*
- * The text is made durable before its entry is claimed: who claims one may hold the file's lock.  If that
+ * Make a text durable. Its entry is not claimed yet, because a thread that claims one may hold the file's lock. If this
  * fails, the item is shown again.
  */
 static void
@@ -212,6 +224,7 @@ hidden_run(void *arg)
 void
 hidden_start(struct mount *m)
 {
+	assert(lock_held(&m->hidden.lock));
 	struct hidden_list *l = &m->hidden;
 
 	if (!l->running) {
@@ -238,7 +251,10 @@ hidden_end(struct mount *m)
 {
 	struct hidden_list *l = &m->hidden;
 
-	/* The texts of all scratch files were kept before, and the files are gone. */
+	/*
+	 * The texts of all scratch files were kept before, and the files are gone. No other thread is left, so nothing
+	 * is claimed.
+	 */
 	while (l->first != NULL) {
 		l->first->backup = NULL;
 		hidden_step_alone(m, (struct hidden_step){.finish = l->first});
@@ -255,7 +271,7 @@ hidden_release(struct mount *m, struct call *c, const struct file *backup)
 	if (h == NULL) {
 		return 0;
 	}
-	/* While its name is being written, what comes of that decides. */
+	/* While its name is being written, the result of that decides. */
 	if (!hidden_has_writer(m, h)) {
 		r = hidden_try_to_finish(m, c, h);
 		if (r != 0) {

@@ -1,4 +1,4 @@
-/* missed - see missed.h; "itemctl why PATH" knows more mistakes */
+/* missed - see missed.h; "itemctl why PATH" explains more mistakes */
 #include "fs/file/missed.h"
 
 #include <errno.h>
@@ -13,17 +13,18 @@
 #include "fs/file/request.h"
 #include "fs/format/clauses.h"
 #include "fs/place/place.h"
+#include "fs/place/place_stat.h"
 
-/* A name that is not there. */
+/* A name that is absent. */
 struct missed {
 	struct request *rq;
-	const struct place *place; /* of its directory */
+	const struct place *place; /* place of the directory */
 	struct slice dir;          /* absolute */
 	struct slice name;
-	struct buf *out; /* the sentence; empty: none */
+	struct buf *out; /* the message; empty: none */
 };
 
-/* The path of @name in the directory @dir, to be pasted. */
+/* Append the path of @name in the directory @dir, quoted for a shell. */
 static void
 missed_path(const struct missed *q, struct slice dir, struct slice name, struct slice suffix)
 {
@@ -34,9 +35,9 @@ missed_path(const struct missed *q, struct slice dir, struct slice name, struct 
 	shell_word(q->out, buf_view(&path));
 }
 
-/* ------------------------------------------------------------ the mount's own files */
+/* ------------------------------------------------------------ the files of .itemfs */
 
-/* The name that ends @name, and is that of a text which is made: .csv; empty: none */
+/* The name of a generated file at the end of @name, as .csv; empty: none. */
 static struct slice
 missed_form(struct slice name)
 {
@@ -46,7 +47,10 @@ missed_form(struct slice name)
 	return clauses_terminal(form) == TERMINAL_NONE ? SLICE("") : form;
 }
 
-/* The path of @name at the root of a table: the mount's, @table, or the only one; else of TABLE. */
+/*
+ * Append the path of @name at the root of a table: of the mount's table, of @table, or of the only table; else of
+ * TABLE.
+ */
 static void
 missed_at_table(const struct missed *q, struct slice table, struct slice name)
 {
@@ -70,7 +74,7 @@ missed_at_table(const struct missed *q, struct slice table, struct slice name)
 	missed_path(q, buf_view(&dir), name, SLICE(""));
 }
 
-/* What somebody looks for in .itemfs is at the root of a table. */
+/* A name in .itemfs. Users look there for files that are at the root of a table. */
 static void
 missed_own(const struct missed *q)
 {
@@ -159,7 +163,7 @@ missed_index(const struct missed *q)
 
 /* ------------------------------------------------------------ below a table */
 
-/* A name with a dot.  In tables and partitions programs look for files of their own. */
+/* A name with a dot. Programs look up such files of their own in tables and partitions. */
 static void
 missed_clause(const struct missed *q)
 {
@@ -179,12 +183,12 @@ missed_clause(const struct missed *q)
 		bool none = slice_ends(buf_view(q->out), SLICE("lists them"));
 
 		if (q->place->role != ROLE_QUERY && (none || (near && q->name.len < 5))) {
-			buf_clear(q->out); /* as .git */
+			buf_clear(q->out); /* such as .git */
 		}
 	}
 }
 
-/* The item without its suffix. */
+/* The name of an item without its suffix. */
 static void
 missed_item(const struct missed *q)
 {
@@ -206,7 +210,7 @@ missed_item(const struct missed *q)
 	}
 }
 
-/* The name of a partition that is none, or another name at the root of a table without its dot. */
+/* The name of a partition that has no items, or of a special file of a table without its dot. */
 static void
 missed_partition(const struct missed *q)
 {
@@ -233,14 +237,14 @@ missed_partition(const struct missed *q)
 		missed_path(q, q->dir, form, SLICE(""));
 	} else if (!why_clause_bare(q->name, false, q->out, &by) && !q->rq->m->ro) {
 		buf_fmt(q->out, "no item has the partition key %.*s", SLICE_ARG(q->name));
-		if (!place_is_read_only(q->rq->m, p)) { /* else nobody makes one */
+		if (!place_is_read_only(q->rq->m, p)) { /* otherwise none can be created */
 			buf_str(q->out, "; for its first item: mkdir ");
 			missed_path(q, q->dir, q->name, SLICE(""));
 		}
 	}
 }
 
-/* Programs look for names with a dot everywhere, and of an endpoint each question may cost. */
+/* Dispatch by the directory. Programs look up names with a dot everywhere, and each request to an endpoint may cost. */
 static void
 missed_say(const struct missed *q)
 {
@@ -284,13 +288,13 @@ missed_note(struct request *rq, struct node *dir, const struct place *place, str
 	if (out.len == 0) {
 		missed_say(&q);
 	}
-	/* These look whether a directory is one of theirs. */
+	/* These programs check whether a directory is one of theirs. */
 	if (out.len > 0 && !request_is_by(rq, "itemctl") && !request_is_by(rq, "git")) {
 		request_missed(rq, ENOENT, dir, slice_cstr(&rq->c.arena, name), buf_view(&out));
 	}
 }
 
-/* Is the word between @from and @to of @expression a name, and no value? */
+/* Return: whether the word between @from and @to of @expression is a name and no value. */
 static bool
 missed_is_name(struct slice expression, size_t from, size_t to)
 {
@@ -302,7 +306,7 @@ missed_is_name(struct slice expression, size_t from, size_t to)
 	       !ascii_same(word, SLICE("null"));
 }
 
-/* The first bare word behind an operator of @expression; empty: there is none. */
+/* The first bare word after an operator of @expression; empty: there is none. */
 static struct slice
 missed_word(struct slice expression)
 {

@@ -1,26 +1,30 @@
-/* origin - items that writers have in mind, on the heap */
+/* origin - see origin.h */
 #include "fs/file/origin.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"
 
 #include "fs/core/memory_account.h"
 #include "fs/file/commit.h"
+#include "fs/file/handle.h"
 #include "fs/place/place.h"
+#include "fs/place/place_stat.h"
 
 struct origin {
 	struct origin *next;  /* in file.origins */
-	unsigned refs;        /* handles, and the text */
+	unsigned refs;        /* handles that have it, and the text */
 	struct call keep;     /* memory of the item */
-	struct charge charge; /* of who opened first */
+	struct charge charge; /* of the user that opened first */
 	bool there;
 	struct item item;
 };
 
-/* What the store has, or has not. */
+/* The present state in the store. */
 struct found {
 	bool there;
 	struct item item;
@@ -76,7 +80,7 @@ file_origin_renew(struct origin *o, const struct item *it)
 	charge_set(&o->charge, origin_size_of(o));
 }
 
-/* Its item with the key of a place: a rename by this mount is no change. */
+/* The item of the origin, with the key of a place: a rename by this mount is no change. */
 static struct item
 origin_at_place(const struct origin *o, struct call *c, const struct place *p)
 {
@@ -105,7 +109,7 @@ origin_look(struct mount *m, struct call *c, const struct place *p, struct found
 	return r == PLACE_ABSENT ? 0 : r;
 }
 
-/* One ref to what the store has now. */
+/* Get a reference to an origin of what the store has now. */
 static int
 file_origin_take(struct mount *m, struct call *c, struct file *f, const struct handle *creator,
 		 struct origin **out)
@@ -114,7 +118,7 @@ file_origin_take(struct mount *m, struct call *c, struct file *f, const struct h
 	struct found found = {.there = false};
 	int r = place_of(m, c, f->node, &p);
 
-	/* Of a hidden item this mount shows nothing: what is made is new. */
+	/* This mount does not show a hidden item: the file is new. */
 	if (r == 0 && creator == NULL && !commit_is_hidden(m, c, f)) {
 		r = origin_look(m, c, &p, &found);
 	}
@@ -151,6 +155,7 @@ has_none(const struct mount *m, const struct file *f)
 int
 origin_take(struct mount *m, struct call *c, struct file *f, struct handle *h)
 {
+	assert(lock_held(&f->lock));
 	bool creates = f->created && f->emptier == h;
 
 	return has_none(m, f) ? 0 : file_origin_take(m, c, f, creates ? h : NULL, &h->origin);
@@ -159,6 +164,7 @@ origin_take(struct mount *m, struct call *c, struct file *f, struct handle *h)
 void
 origin_leave(struct file *f, struct handle *h)
 {
+	assert(lock_held(&f->lock));
 	origin_put(f, h->origin);
 	h->origin = NULL;
 }
@@ -166,6 +172,7 @@ origin_leave(struct file *f, struct handle *h)
 void
 origin_begin(struct file *f, const struct handle *h)
 {
+	assert(lock_held(&f->lock));
 	struct origin *before = f->origin;
 
 	f->origin = ref(h->origin);
@@ -175,6 +182,7 @@ origin_begin(struct file *f, const struct handle *h)
 int
 origin_join(struct mount *m, struct call *c, struct file *f, const struct handle *h)
 {
+	assert(lock_held(&f->lock));
 	enum buffer_state state = f->buffer.state;
 	bool is_clean = state == BUFFER_NONE || state == BUFFER_LOADED;
 	struct found found;
@@ -193,7 +201,7 @@ origin_join(struct mount *m, struct call *c, struct file *f, const struct handle
 	}
 	if (r == 0 && (is_clean || f->origin == NULL)) {
 		origin_begin(f, h);
-		/* A text that was loaded before may be older than what this one opened. */
+		/* The loaded text may be older than the item that this writer opened. */
 		f->stale = f->stale || state == BUFFER_LOADED;
 	}
 	return r;
@@ -202,6 +210,7 @@ origin_join(struct mount *m, struct call *c, struct file *f, const struct handle
 void
 origin_renew(struct file *f, const struct item *it)
 {
+	assert(lock_held(&f->lock));
 	if (f->origin != NULL) {
 		file_origin_renew(f->origin, it);
 	}
@@ -210,6 +219,7 @@ origin_renew(struct file *f, const struct item *it)
 void
 origin_renew_all(struct file *f, const struct item *it)
 {
+	assert(lock_held(&f->lock));
 	for (struct origin *o = f->origins; o != NULL; o = o->next) {
 		file_origin_renew(o, it);
 	}
@@ -218,6 +228,7 @@ origin_renew_all(struct file *f, const struct item *it)
 const struct item *
 origin_seen(const struct file *f, struct call *c, const struct place *p)
 {
+	assert(lock_held(&f->lock) && f->origin != NULL);
 	struct item *it = arena_new(&c->arena, struct item, 1);
 
 	if (!f->origin->there) {
@@ -239,6 +250,7 @@ origin_stale(struct call *c)
 int
 origin_check(struct mount *m, struct call *c, const struct file *f, const struct place *p)
 {
+	assert(lock_held(&f->lock) && f->origin != NULL);
 	struct found found;
 	int r = origin_look(m, c, p, &found);
 

@@ -1,6 +1,4 @@
-/*
- * request - the frame around every FUSE request.  ops_*.c fill it.
- */
+/* request - see request.h; ops_*.c use it */
 #include "fs/file/request.h"
 
 #include <errno.h>
@@ -16,10 +14,14 @@
 #include "fs/core/deletes.h"
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
+#include "fs/core/pending.h"
 #include "fs/core/reopens.h"
 #include "fs/core/times.h"
-#include "fs/file/handle.h"
+#include "fs/file/file.h"
+#include "fs/file/file_list.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 #include "fs/saved/refused.h"
 
 enum { REQUEST_BUDGET = 64 * 1024 * 1024 };
@@ -117,7 +119,7 @@ request_path(struct mount *m, struct arena *a, struct node *node, const char *na
 	buf_init(&path, a);
 	buf_str(&path, m->mountpoint);
 	for (size_t i = 0; i < depth; i++) {
-		/* A scratch file's has its '/' already. */
+		/* The name of a scratch file starts with a '/'. */
 		if (steps[i].kind != NODE_SCRATCH) {
 			buf_char(&path, '/');
 		}
@@ -162,7 +164,7 @@ request_log(struct mount *m, struct call *c, uint32_t uid, int errnum, struct no
 			  request_path(m, &c->arena, node, NULL), wire_name(c), sentence);
 }
 
-/* What is open in @log about the path is settled; seldom is anything. */
+/* Settle the open lines of @log about the path; there are seldom any. */
 static void
 file_request_settle(struct refused *log, struct mount *m, struct call *c, struct node *node,
 		    const char *name)
@@ -230,7 +232,7 @@ request_missed(struct request *rq, int errnum, struct node *dir, const char *nam
 			  slice_cstr(&rq->c.arena, sentence));
 }
 
-/* What the call's error says, on one line. */
+/* The message of the call's error, on one line. */
 static const char *
 error_said(struct call *c)
 {
@@ -253,9 +255,9 @@ request_note(struct mount *m, struct call *c, uint32_t uid, int r, struct node *
 }
 
 /*
- * What any filesystem answers, and programs ask for on purpose: a name that exists, a directory that is not empty, a
- * place where nothing is made.  An error of the engine says more, but for a name that exists; and without a name below
- * a directory it is of what was written.
+ * Return: whether any filesystem returns this error, and programs provoke it on purpose: a name that exists, a
+ * directory that is not empty, a place where nothing can be created. A message of the engine says more, unless the name
+ * exists; and without @name the error is about the written text.
  */
 static bool
 is_plain_answer(const struct call *c, int errnum, const char *name)
@@ -283,9 +285,15 @@ request_refuse(struct request *rq, int errnum, struct node *node, const char *na
 	struct refused *log =
 		is_plain_answer(&rq->c, errnum, name) ? &rq->m->hub->answers : &rq->m->hub->refused;
 
-	refused_settle(&rq->m->hub->missed, path); /* this says more */
+	refused_settle(&rq->m->hub->missed, path); /* this line says more */
 	file_request_note(log, rq->m, &rq->c, rq->c.uid, errnum, path, wire_name(&rq->c), sentence);
 	(void)fuse_reply_err(rq->fuse, errnum);
+}
+
+void
+request_refuse_read_only(struct request *rq, struct node *node, const char *name)
+{
+	request_refuse(rq, EROFS, node, name, mount_read_only(rq->m));
 }
 
 bool
@@ -345,7 +353,7 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 {
 	int errnum = request_errno(r);
 
-	/* Who did not wait for an endpoint has not met with a fault of it. */
+	/* An interrupted wait for an endpoint or a throttled table is not the store's error. */
 	bool waited = r == -ERR_UNREACHABLE || backoff_passes(r);
 
 	if (again_ask(rq->m, rq->fuse, r)) {
@@ -356,7 +364,7 @@ request_fail(struct request *rq, int r, struct node *node, const char *name)
 		(void)fuse_reply_err(rq->fuse, EINTR);
 		return;
 	}
-	/* What is not there needs no explanation, and what was explained no second one. */
+	/* An absent name needs no explanation, and an explained error no second one. */
 	if (r == PLACE_GONE && name == NULL) {
 		note_gone(rq, node);
 	}
@@ -379,7 +387,7 @@ request_end(struct request *rq, int r, struct node *node, const char *name)
 
 /* ------------------------------------------------------------ attributes */
 
-/* The C library reads a directory in pieces of its block size: fewer, larger READDIRs. */
+/* The C library reads a directory in pieces of its block size: larger blocks mean fewer READDIRs. */
 enum { DIRECTORY_BLOCK = 128 * 1024, STREAM_BLOCK = 256 * 1024, FILE_BLOCK = 4096 };
 
 static struct timespec
@@ -412,7 +420,7 @@ attr_fill(struct mount *m, const struct facts *facts, uint64_t ino, struct stat 
 		.st_ino = ino,
 		.st_mode =
 			facts->is_dir ? S_IFDIR | (0777 & ~m->umask) : S_IFREG | (0666 & ~m->umask),
-		/* Of a directory 1 says that its subdirectories are not counted. */
+		/* For a directory, 1 means that its subdirectories are not counted. */
 		.st_nlink = facts->gone ? 0 : 1,
 		.st_uid = m->uid,
 		.st_gid = m->gid,
@@ -440,7 +448,7 @@ attr_get(struct request *rq, struct node *n, const struct place *p, struct facts
 	if (*unstable) {
 		return 0;
 	}
-	/* Somebody has a directory open that was removed, or replaced by another one. */
+	/* An open directory that was removed, or replaced by another one. */
 	if (p->role == ROLE_PARTITION && (n->flags & NODE_DETACHED) != 0) {
 		*unstable = true;
 		*out = (struct facts){

@@ -1,22 +1,24 @@
-/* scratch - what is a scratch file's own; reading and writing are file.c's */
+/* scratch - see scratch.h; file.c reads and writes scratch files, scratch_save.c makes them durable */
 #include "fs/file/scratch.h"
 
-#include <errno.h>
-#include <stdio.h>
+#include <assert.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
 #include "fs/file/buffer.h"
+#include "fs/file/file_list.h"
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
+#include "fs/file/scratch_save.h"
+#include "fs/place/place_stat.h"
 #include "fs/saved/scratch_area.h"
 
-/* Whoever makes it pays, whatever owner it shows. */
+/* The creating user is charged, whatever owner the file shows. */
 static struct scratch *
 scratch_copy(struct mount *m, const struct call *c, const struct scratch *like)
 {
@@ -28,11 +30,11 @@ scratch_copy(struct mount *m, const struct call *c, const struct scratch *like)
 	return s;
 }
 
-/* Of what a user may have in scratch files alone. */
+/* Take @size bytes of what a user may have in scratch files. */
 static bool
 take_room(struct mount *m, struct scratch *s, size_t size)
 {
-	/* Whatever is larger is too large: the sum does not overflow. */
+	/* A larger size is refused in any case; the bound avoids an overflow. */
 	size_t need =
 		SCRATCH_FILE_BYTES + (size < ACCOUNT_SCRATCH_MAX ? size : ACCOUNT_SCRATCH_MAX);
 
@@ -77,7 +79,7 @@ file_scratch_create(struct mount *m, struct call *c, struct file *f, const struc
 int
 scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
 {
-	struct file *f = file_make(m, n); /* the ref of its name */
+	struct file *f = file_make(m, n); /* the reference of its name */
 	int r = file_scratch_create(m, c, f, like);
 
 	if (r != 0) {
@@ -92,7 +94,7 @@ scratch_open(struct mount *m, struct call *c, struct node *n, const struct scrat
 {
 	struct file *f = file_get(m, n);
 
-	/* The kernel that asks knows its names: only two that race find one. */
+	/* The kernel creates only names that it does not know, so a file is found only after a race. */
 	*is_new = f == NULL || !scratch_is(f);
 	file_put(m, f);
 	int r = *is_new ? scratch_create(m, c, n, like) : 0;
@@ -117,7 +119,7 @@ scratch_text_of(struct call *c, struct file *f)
 	return slice_copy(&c->arena, buffer_text(&f->buffer));
 }
 
-/* The scratch file of a new node, or the one that shows an older text, gets the text; one of a user keeps its own. */
+/* Set the text of the scratch file of a new node, or of one that shows an older text; a user's file keeps its own. */
 static void
 show_text(struct mount *m, struct call *c, struct node *n, struct slice text)
 {
@@ -140,7 +142,7 @@ show_text(struct mount *m, struct call *c, struct node *n, struct slice text)
 	c->error = error;
 }
 
-/* Its name is gone; @shown: only if it still shows a refused text, which a user may be changing. */
+/* Remove the name; @shown: only if it still shows a refused text, which a user may be changing. */
 static void
 scratch_unlink_file(struct mount *m, struct file *f, bool shown)
 {
@@ -208,7 +210,7 @@ scratch_become(struct mount *m, struct call *c, struct file *f, const struct scr
 	enum buffer_state state = f->buffer.state;
 
 	f->scratch = s;
-	/* What a writer has in the file goes on being its text, unless others have stored another item since. */
+	/* A writer's text stays the file's text, unless others have stored another item since. */
 	bool own = state != BUFFER_NONE && (state != BUFFER_LOADED || is_item) &&
 		   file_writers(m, f) > 0;
 	int r = scratch_reserve(m, c, f, own ? f->buffer.text.len : text.len);
@@ -232,7 +234,7 @@ scratch_stay_item(struct mount *m, struct file *f)
 {
 	lock_scope(&f->lock);
 	scratch_free(m, f);
-	/* What was loaded may be older than the item that a writer finds next. */
+	/* The loaded text may be older than the item that a writer finds next. */
 	if (f->buffer.state == BUFFER_LOADED) {
 		f->stale = true;
 		f->mtime_ns = 0;
@@ -257,6 +259,7 @@ scratch_free(struct mount *m, struct file *f)
 int
 scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 {
+	assert(lock_held(&f->lock) && f->scratch != NULL);
 	struct scratch *s = f->scratch;
 	size_t before = s->charged;
 
@@ -276,6 +279,7 @@ scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 bool
 scratch_is_pristine(const struct file *f)
 {
+	assert(lock_held(&f->lock) && f->scratch != NULL);
 	const struct scratch *s = f->scratch;
 
 	return s->pristine;
@@ -284,6 +288,7 @@ scratch_is_pristine(const struct file *f)
 void
 scratch_changed(struct mount *m, struct file *f)
 {
+	assert(lock_held(&f->lock));
 	struct scratch *s = f->scratch;
 
 	if (s != NULL) {
@@ -295,159 +300,12 @@ scratch_changed(struct mount *m, struct file *f)
 	}
 }
 
-/* ------------------------------------------------------------ durable copies */
-
-/* Return: 0 or an errno.  The lock is held. */
-static int
-scratch_write_copy(struct mount *m, struct call *c, struct file *f)
-{
-	struct scratch *s = f->scratch;
-	const struct scratch_text t = {.mount = m->mountpoint,
-				       .path = request_path(m, &c->arena, f->node, NULL),
-				       .uid = s->uid,
-				       .mode = s->mode,
-				       .text = buffer_text(&f->buffer)};
-	int error = scratch_area_keep(&m->hub->area, &t, &s->copy);
-
-	if (error == 0) {
-		s->saved = true;
-		f->unsaved = false;
-	}
-	return error;
-}
-
-static enum err
-scratch_error_code(int error)
-{
-	return error == ENOSPC || error == EDQUOT ? ERR_NO_SPACE : ERR_IO;
-}
-
-static const char *
-scratch_cure(int error)
-{
-	return scratch_error_code(error) == ERR_NO_SPACE ? "make room there"
-							 : "let this directory be written";
-}
-
-static int
-scratch_fail(struct mount *m, struct call *c, int error)
-{
-	return call_fail(c, scratch_error_code(error),
-			 "the text of this scratch file cannot be made durable in %s: %s; "
-			 "%s, then sync it again",
-			 m->hub->area.shown, strerrordesc_np(error), scratch_cure(error));
-}
-
-int
-scratch_save(struct mount *m, struct call *c, struct file *f, bool answers)
-{
-	lock_scope(&f->lock);
-	struct scratch *s = f->scratch;
-
-	if (!scratch_is(f) || s->saved) {
-		f->unsaved = false;
-		return 0;
-	}
-	int error = scratch_write_copy(m, c, f);
-
-	s->told = s->told || (error != 0 && answers);
-	return error == 0 ? 0 : scratch_fail(m, c, error);
-}
-
-/* What could not be saved in a directory. */
-struct scratch_loss {
-	struct slice path; /* of one of them */
-	size_t n;
-	int error;
-};
-
-/* An empty text is the last copy of nothing. */
-static void
-scratch_save_beside(struct mount *m, struct call *c, struct file *f, struct scratch_loss *loss)
-{
-	lock_scope(&f->lock);
-	struct scratch *s = f->scratch;
-
-	if (!scratch_is(f) || s->saved || s->told || f->buffer.text.len == 0) {
-		return;
-	}
-	int error = scratch_write_copy(m, c, f);
-
-	if (error == 0) {
-		return;
-	}
-	s->told = true;
-	request_note(m, c, s->uid, scratch_fail(m, c, error), f->node);
-	c->error = (struct error){0};
-	loss->path = request_path(m, &c->arena, f->node, NULL);
-	loss->error = error;
-	loss->n++;
-}
-
-static int
-scratch_refuse_removal(struct mount *m, struct call *c, const struct scratch_loss *loss)
-{
-	char more[64] = "";
-
-	if (loss->n > 1) {
-		(void)snprintf(more, sizeof(more), " (and of %zu more in this directory)",
-			       loss->n - 1);
-	}
-	return call_fail(
-		c, scratch_error_code(loss->error),
-		"the text of the scratch file %.*s%s is in memory only, and may be all that will be left of "
-		"what is removed here; it cannot be made durable in %s: %s; %s, or remove this a second "
-		"time to remove it nevertheless",
-		SLICE_ARG(loss->path), more, m->hub->area.shown, strerrordesc_np(loss->error),
-		scratch_cure(loss->error));
-}
-
-int
-scratch_save_below(struct mount *m, struct call *c, struct node *dir, const struct file *but)
-{
-	struct scratch_loss loss = {.n = 0};
-	struct file **all;
-
-	/* Nearly always there is none.  A text that changes from here on sets it again. */
-	if ((dir->flags & NODE_UNSAVED) == 0) {
-		return 0;
-	}
-	dir->flags &= (uint8_t)~NODE_UNSAVED;
-	size_t n = file_all(m, &c->arena, &all);
-
-	for (size_t i = 0; i < n; i++) {
-		if (all[i] != but && inode_is_child(&m->inodes, all[i]->node, dir)) {
-			scratch_save_beside(m, c, all[i], &loss);
-		}
-		file_put(m, all[i]);
-	}
-	return loss.n == 0 ? 0 : scratch_refuse_removal(m, c, &loss);
-}
-
-bool
-scratch_is_durable(struct file *f)
-{
-	lock_scope(&f->lock);
-	const struct scratch *s = f->scratch;
-
-	return s != NULL && s->copy != 0;
-}
-
-unsigned
-scratch_leave_copy(struct file *f)
-{
-	struct scratch *s = f->scratch;
-	unsigned copy = s->copy;
-
-	s->copy = 0;
-	return copy;
-}
-
 /* ------------------------------------------------------------ */
 
 void
 scratch_facts(const struct file *f, struct facts *out)
 {
+	assert(lock_held(&f->lock) && f->scratch != NULL);
 	const struct scratch *s = f->scratch;
 
 	out->owned = true;
@@ -463,10 +321,11 @@ scratch_uid(const struct mount *m, struct file *f)
 	return f->scratch == NULL ? m->uid : scratch_owner(f);
 }
 
-/* A copy has its path, owner and mode, too.  The lock is held. */
+/* Note that path, owner or mode have changed, which a copy has, too. */
 static bool
 scratch_head_changed(struct file *f)
 {
+	assert(lock_held(&f->lock));
 	struct scratch *s = f->scratch;
 
 	if (s == NULL || s->copy == 0) {

@@ -1,9 +1,8 @@
 /*
- * scratch - files beside the items that are none: editors' and programs' temporary files
+ * scratch - files that are no items: temporary files of editors and programs
  *
- * Bytes in memory with mode, owner and times of their own, seen in this mount only.
- * One is a struct file (handle.h) that has a struct scratch; its node is a
- * NODE_SCRATCH.  Its name holds one ref of the file.
+ * Bytes in memory with mode, owner and times of their own, visible in this mount only. A scratch file is a struct file
+ * (file.h) with a struct scratch; its node is a NODE_SCRATCH. Its name holds one reference to the file.
  *
  *            CREATE                       RENAME to an item's name: a put
  *   (none) ----------> scratch file ------------------------------------> item
@@ -16,25 +15,27 @@
 #define FS_FILE_SCRATCH_H
 
 #include "fs/file/handle.h"
+#include "fs/place/place_stat.h"
 
 enum {
-	SCRATCH_FILE_BYTES = ACCOUNT_OBJECT_BYTES, /* each file takes so many, however short */
+	SCRATCH_FILE_BYTES = ACCOUNT_OBJECT_BYTES, /* the least that a file is charged */
 };
 
-#define SCRATCH_REFUSED ".rejected" /* ends the name of one that shows a refused text */
+#define SCRATCH_REFUSED ".rejected" /* suffix of a file that shows a refused text */
 
-/* Guarded by the file's lock. */
+/* The file's lock guards all members. */
 struct scratch {
 	mode_t mode; /* permissions */
 	uid_t uid;
 	gid_t gid;
-	struct account *account; /* who made it */
-	struct charge charge;    /* beside the text */
+	struct account *account; /* of the user that created it */
+	struct charge charge;    /* in addition to the text's */
 	size_t charged;          /* part of mount.scratch_bytes, and of account.scratch */
 	bool pristine;           /* an item's text, unchanged */
-	unsigned copy; /* of a text that it has or had, in STORE/scratch; 0: there is none */
-	bool saved;    /* that is the text it has, with its name, owner and mode */
-	bool told;     /* a user has the errno why its text cannot be saved */
+	/* Number of the copy in STORE/scratch, of the present text or an older one; 0: none. */
+	unsigned copy;
+	bool saved; /* the copy has the present text, name, owner and mode */
+	bool told;  /* a user was told why its text cannot be saved */
 };
 
 static inline bool
@@ -43,28 +44,28 @@ scratch_is(const struct file *f)
 	return f->scratch != NULL && !f->gone;
 }
 
-/** scratch_is_refused - is it a scratch file that shows a refused text, which is kept? No lock is needed to look */
+/** scratch_is_refused - Return: whether it shows a refused text, which is kept. No lock is needed */
 static inline bool
 scratch_is_refused(const struct file *f)
 {
 	return f->refused && !f->gone;
 }
 
-/** scratch_create - the node of a new name becomes an empty scratch file; -ERR_NO_SPACE */
+/** scratch_create - create an empty scratch file for the node of a new name; -ERR_NO_SPACE */
 int scratch_create(struct mount *m, struct call *c, struct node *n, const struct scratch *like)
 	__attribute__((warn_unused_result));
 
 /**
- * scratch_open - open the scratch file of a name for writing, made when there is none
- * @is_new: it was made, and does not stay if it cannot be opened
+ * scratch_open - open the scratch file of a name for writing, created if there is none
+ * @is_new: it was created; if it cannot be opened, it is removed again
  */
 int scratch_open(struct mount *m, struct call *c, struct node *n, const struct scratch *like,
 		 struct handle **out, bool *is_new) __attribute__((warn_unused_result));
 
 /**
- * scratch_become - an item's file becomes one; takes the lock
+ * scratch_become - turn an item's file into a scratch file; takes the lock
  * @text:    of the item, unless the file has a text that is being written
- * @is_item: a text that a writer has committed is that item still
+ * @is_item: a text that a writer has committed is still that item
  *
  * Errors: -ERR_NO_SPACE
  */
@@ -72,25 +73,29 @@ int scratch_become(struct mount *m, struct call *c, struct file *f, const struct
 		   struct slice text, uint64_t mtime_ns, bool is_item)
 	__attribute__((warn_unused_result));
 
-/** scratch_stay_item - undo that: its item has not got another name */
+/** scratch_stay_item - undo scratch_become(), because the item was not renamed; takes the lock */
 void scratch_stay_item(struct mount *m, struct file *f);
 
-/** scratch_free - the file is freed, or an item now; the lock is held, or nobody has the file */
+/**
+ * scratch_free - drop the struct scratch: the file is freed, or an item now
+ *
+ * The caller holds the lock, or no other thread has the file.
+ */
 void scratch_free(struct mount *m, struct file *f);
 
-/* The following are for files with a scratch whose lock is held. */
+/* For the following functions the caller holds the lock of the file, which is a scratch file. */
 
-/** scratch_reserve - room for a text of @size bytes; -ERR_NO_SPACE */
+/** scratch_reserve - charge for a text of @size bytes; -ERR_NO_SPACE */
 int scratch_reserve(struct mount *m, struct call *c, struct file *f, size_t size)
 	__attribute__((warn_unused_result));
 
-/** scratch_is_pristine - is its text still that of the item it was? */
+/** scratch_is_pristine - Return: whether its text is still that of the item that it was */
 bool scratch_is_pristine(const struct file *f);
 
-/** scratch_facts - what stat shows */
+/** scratch_facts - set owner and mode for stat */
 void scratch_facts(const struct file *f, struct facts *out);
 
-/** scratch_owner - whose it is */
+/** scratch_owner - the user that it belongs to */
 static inline uint32_t
 scratch_owner(const struct file *f)
 {
@@ -99,65 +104,35 @@ scratch_owner(const struct file *f)
 	return s->uid;
 }
 
-/** scratch_changed - its text is another one; harmless for other files, whose lock is held too */
+/** scratch_changed - note that its text has changed; harmless for other files */
 void scratch_changed(struct mount *m, struct file *f);
 
-/**
- * scratch_leave_copy - the file is going to be an item: what was saved stays in STORE/scratch
- *
- * Return: for scratch_area_drop(), when the item is durable; 0 when nothing was saved
- */
-unsigned scratch_leave_copy(struct file *f);
+/* The following functions take the lock. */
 
-/* These take it. */
-
-/**
- * scratch_save - make the text durable in STORE/scratch; harmless for other files, and when it was not changed since
- * @answers: who asks is told of a failure
- *
- * Errors: -ERR_NO_SPACE, -ERR_IO; an older copy is as it was then
- */
-int scratch_save(struct mount *m, struct call *c, struct file *f, bool answers)
-	__attribute__((warn_unused_result));
-
-/**
- * scratch_save_below - the same of all scratch files in @dir, before an item there is removed
- * @but: is going to be removed itself; NULL: none
- *
- * Those that are open for writing, too: the RELEASE of a program that has closed its file may come later.
- *
- * Errors: as scratch_save(), of texts whose failure no user was told of yet.  So a second attempt succeeds, by which
- * room can be made on a disk that is full.
- */
-int scratch_save_below(struct mount *m, struct call *c, struct node *dir, const struct file *but)
-	__attribute__((warn_unused_result));
-
-/** scratch_uid - scratch_owner(); of a file that is an item by now, that of @m */
+/** scratch_uid - scratch_owner(), or the mount's user if the file is an item by now */
 uint32_t scratch_uid(const struct mount *m, struct file *f);
 
-/** scratch_is_durable - is there a copy of a text that it has or had? */
-bool scratch_is_durable(struct file *f);
-
 /**
- * scratch_set_owner - chmod, chown; those of @to_set (FUSE_SET_ATTR_*)
+ * scratch_set_owner - chmod, chown
+ * @to_set: which members to set, FUSE_SET_ATTR_*
  *
- * Return: is there a copy, which has to be written again? Then hidden_look() sees to it.
+ * Return: whether there is a copy that must be written again; the caller then calls hidden_look()
  */
 bool scratch_set_owner(struct file *f, const struct stat *attr, int to_set)
 	__attribute__((warn_unused_result));
 
 /**
- * scratch_show_refused - show the text of an item's file in a scratch file beside it, NAME.json.rejected; no lock is held
- * @refused: else an item has that name now, and the scratch file goes if nobody has changed it
+ * scratch_show_refused - show the text of an item's file in a scratch file beside it, NAME.json.rejected
+ * @refused: false: an item has that name now: remove the scratch file, unless a user has changed it
  *
- * Nothing is shown if there is no memory for it.
+ * Nothing is shown if there is no memory for it. The caller holds no lock.
  */
 void scratch_show_refused(struct mount *m, struct call *c, struct file *item, bool refused);
 
-/** scratch_renamed - its name or that of its directory is another one; Return: as scratch_set_owner() */
+/** scratch_renamed - note that its name, or its directory's, has changed; Return: as scratch_set_owner() */
 bool scratch_renamed(struct mount *m, struct file *f) __attribute__((warn_unused_result));
 
-/** scratch_unlink - its name is gone; who has it open goes on */
+/** scratch_unlink - note that its name is gone; open handles keep it */
 void scratch_unlink(struct mount *m, struct file *f);
 
 #endif

@@ -1,5 +1,7 @@
-/* clauses - one component after the other; what the words mean for a table is place_query.c's */
+/* clauses - see clauses.h; place_query.c checks the clauses against a table */
 #include "fs/format/clauses.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 
@@ -43,6 +45,7 @@ clauses_name(struct slice component)
 struct slice
 clauses_text(enum clause kind)
 {
+	assert(kind != CLAUSE_NONE);
 	size_t i = 0;
 
 	while (names[i].kind != kind) {
@@ -85,9 +88,9 @@ clauses_is_sort(enum clause kind)
 	return kind >= CLAUSE_EQ && kind <= CLAUSE_BEGINS_WITH;
 }
 
-/* ------------------------------------------------------------ a clause's name */
+/* ------------------------------------------------------------ the name of a clause */
 
-/* Is there one of this kind already, or can none follow? */
+/* Return: whether there is a clause of this kind already, or none can follow. */
 static bool
 is_taken(const struct clauses *q, enum clause kind)
 {
@@ -141,9 +144,9 @@ clauses_begin(struct call *c, struct clauses *q, struct slice component)
 	return 0;
 }
 
-/* ------------------------------------------------------------ its value */
+/* ------------------------------------------------------------ the value of a clause */
 
-/* Digits only, @max of them at most. */
+/* Read a number of at most @max digits. */
 static bool
 clauses_whole(struct slice s, size_t max, uint64_t *out)
 {
@@ -209,6 +212,7 @@ take_shards(struct call *c, struct clauses *q, struct slice value)
 static void
 clauses_take_sort(struct clauses *q, struct slice value)
 {
+	assert(q->n_sort < KEY_PART_MAX);
 	struct sort_clause *s = &q->sort[q->n_sort];
 
 	if (q->awaits == CLAUSE_BETWEEN && s->a.len == 0) {
@@ -227,6 +231,7 @@ clauses_take_sort(struct clauses *q, struct slice value)
 static int
 clauses_take(struct call *c, struct clauses *q, struct slice component)
 {
+	assert(q->awaits != CLAUSE_NONE);
 	struct buf value;
 	enum clause kind = q->awaits;
 

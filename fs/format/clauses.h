@@ -1,16 +1,16 @@
 /*
- * clauses - queries as paths: what a chain of path components asks for
+ * clauses - parser of query paths: chains of path components
  *
- *   .eq/V  .lt/V  .le/V  .gt/V  .ge/V  .between/A/B  .begins_with/V   the sort key
+ *   .eq/V  .lt/V  .le/V  .gt/V  .ge/V  .between/A/B  .begins_with/V   conditions on the sort key
  *   .filter/EXPR   .project/a,b.c   .reverse   .limit/N                in any order, each once; at a
  *                                                                      table's root without .reverse: a Scan
- *   .shards/LO..HI   .shards/PREFIX{LO..HI}                            first, and nowhere else
- *   .jsonl  .json  .csv  .count                                        the answer as a file
+ *   .shards/LO..HI   .shards/PREFIX{LO..HI}                            only at the start
+ *   .jsonl  .json  .csv  .count                                        the result as a file
  *
- * An index with several sort attributes takes an .eq for each of the first ones.  What follows a
- * clause's name is its value, whatever it looks like; in it %XX stands for that byte.
+ * An index with several sort attributes accepts an .eq for each of the first ones. The component after a clause's name
+ * is its value, whatever it looks like; %XX in it is that byte.
  *
- * Pure: knows neither tables nor types.  Source: NAMESPACE 5.
+ * The parser knows neither tables nor types. Source: NAMESPACE 5.
  */
 #ifndef FS_FORMAT_CLAUSES_H
 #define FS_FORMAT_CLAUSES_H
@@ -20,7 +20,7 @@
 #include "store/model/schema.h"
 
 enum {
-	CLAUSES_VALUE_MAX = 4095, /* bytes of a component that is a value */
+	CLAUSES_VALUE_MAX = 4095, /* longest component of a value, in bytes */
 	CLAUSES_SHARDS_MAX = 10000,
 	/* Components of the longest chain: the sort key's, then .shards .filter .project .limit with a
 	 * value each and .reverse. */
@@ -43,48 +43,51 @@ enum clause {
 	CLAUSE_SHARDS,
 };
 
-/* What ends a chain. */
+/* The component that ends a chain. */
 enum terminal { TERMINAL_NONE, TERMINAL_JSONL, TERMINAL_JSON, TERMINAL_CSV, TERMINAL_COUNT };
 
-/* A condition on an attribute of the sort key; values as they were written, but for %XX. */
+/* A condition on an attribute of the sort key. Values are as typed, but with %XX decoded. */
 struct sort_clause {
 	enum clause kind; /* CLAUSE_EQ to CLAUSE_BEGINS_WITH */
 	struct slice a;
 	struct slice b; /* CLAUSE_BETWEEN only */
 };
 
-/* Zero is the empty chain: everything.  Texts are in the memory of the call of clauses_add(). */
+/* Zero is the empty chain: all items. Texts are in the arena of the call of clauses_add(). */
 struct clauses {
-	struct slice chain; /* the components as they were written, a '/' before each */
-	enum clause awaits; /* whose value is missing: the chain is not complete */
-	struct sort_clause
-		sort[KEY_PART_MAX]; /* of the first attributes; only the last is no .eq */
-	size_t n_sort;              /* complete ones */
-	struct slice filter;        /* empty: none; in the inline form */
+	struct slice chain; /* the components as typed, a '/' before each */
+	enum clause awaits; /* the clause whose value is missing: the chain is not complete */
+	struct sort_clause sort
+		[KEY_PART_MAX]; /* conditions on the first attributes; all but the last are .eq */
+	size_t n_sort;          /* complete conditions */
+	struct slice filter;    /* may be empty; in the inline form */
 	struct slice project;
 	bool reverse;
-	uint64_t limit; /* items; 0: all */
+	uint64_t limit; /* number of items; 0: all */
 	bool sharded;
-	struct slice shard_prefix; /* of a string key, or empty */
+	struct slice shard_prefix; /* prefix of a string key, may be empty */
 	uint32_t shard_lo, shard_hi;
 };
 
-/** clauses_name - the clause that has this name, or CLAUSE_NONE */
+/** clauses_name - the clause with this name, or CLAUSE_NONE */
 enum clause clauses_name(struct slice component);
 
-/** clauses_text - the name of a clause */
+/** clauses_text - the name of a clause, which is not CLAUSE_NONE */
 struct slice clauses_text(enum clause kind);
 
-/** clauses_terminal - the terminal that has this name, or TERMINAL_NONE */
+/** clauses_terminal - the terminal with this name, or TERMINAL_NONE */
 enum terminal clauses_terminal(struct slice component);
 
-/** clauses_is_reserved - is it a name that stands for a query, or for the table or mount itself? */
+/**
+ * clauses_is_reserved - Return: whether the name has a meaning of its own: part of a query, a table file, .index,
+ * .itemfs
+ */
 bool clauses_is_reserved(struct slice component);
 
-/** clauses_is_sort - is it a condition on the sort key? */
+/** clauses_is_sort - Return: whether it is a condition on the sort key */
 bool clauses_is_sort(enum clause kind);
 
-/** clauses_any - is there any clause, complete or not? */
+/** clauses_any - Return: whether there is any clause, complete or not */
 static inline bool
 clauses_any(const struct clauses *q)
 {
@@ -92,9 +95,9 @@ clauses_any(const struct clauses *q)
 }
 
 /**
- * clauses_add - one component more: the value that is awaited, else a clause's name
+ * clauses_add - add a component: the missing value, otherwise the name of a clause
  *
- * Errors:  -ERR_VALIDATION  a clause that is there already, a value that is none
+ * Errors:  -ERR_VALIDATION  a clause that is there already, an invalid value
  */
 int clauses_add(struct call *c, struct clauses *q, struct slice component)
 	__attribute__((warn_unused_result));

@@ -1,6 +1,7 @@
 /*
- * path - names <-> keys.  Between the kernel's component names and place.c,
- * which knows which value belongs where; nothing here knows tables or files.
+ * path - see path.h
+ *
+ * place.c knows which value belongs where. This file knows neither tables nor files.
  */
 #include "fs/format/path.h"
 
@@ -16,9 +17,9 @@ enum { PLAIN_DIGITS_MAX = 40, NUMBER_NAME_MAX = 64 };
 static const char upper_hex[] = "0123456789ABCDEF";
 static const char lower_hex[] = "0123456789abcdef";
 
-/* Where a value stands in its name. */
+/* The position of a value in its name. */
 struct spot {
-	bool leading; /* first in the name: a '.' is escaped */
+	bool leading; /* first in the name: a leading '.' is escaped */
 	bool entry;   /* joined by "::": some ':' are escaped */
 };
 
@@ -146,6 +147,7 @@ path_put_value(struct buf *out, const struct value *v)
 void
 path_put_entry(struct buf *out, const struct value *values, size_t n)
 {
+	assert(n >= 1 && n <= PATH_VALUES_MAX);
 	for (size_t i = 0; i < n; i++) {
 		if (i > 0) {
 			buf_put(out, "::", 2);
@@ -267,7 +269,7 @@ path_read_binary(struct call *c, struct slice component, struct value *out, stru
 	return 0;
 }
 
-/* The value of a text in any spelling that names it. */
+/* Read a value in any spelling. */
 static int
 read_loose(struct call *c, struct slice component, enum value_type type, struct value *out,
 	   struct slice *why)
@@ -282,7 +284,7 @@ read_loose(struct call *c, struct slice component, enum value_type type, struct 
 			       : read_string(c, component, out, why);
 }
 
-/* Only the spelling that the value itself gets is its name. */
+/* Refuse a spelling other than the one that path_put_value() produces. */
 static int
 demand_canonical(struct call *c, struct slice given, struct slice canonical, struct slice suffix,
 		 struct slice *why)
@@ -341,6 +343,7 @@ path_read_entry(struct call *c, struct slice component, const enum value_type *t
 size_t
 path_split(struct slice prefix, struct slice *parts, size_t max)
 {
+	assert(max >= 1);
 	size_t n = 0;
 	const char *cut;
 
@@ -353,9 +356,9 @@ path_split(struct slice prefix, struct slice *parts, size_t max)
 	return n;
 }
 
-/* ------------------------------------------------------------ long names */
+/* ------------------------------------------------------------ shortened names */
 
-/* The longest prefix of at most @max bytes that ends neither in a character nor in an escape. */
+/* The longest prefix of at most @max bytes that cuts neither a character nor an escape. */
 static struct slice
 path_cut(struct slice component, size_t max)
 {
@@ -407,10 +410,11 @@ path_is_hashed(struct slice stem)
 struct slice
 path_hashed_prefix(struct slice stem)
 {
+	assert(stem.len > PATH_HASH_LEN);
 	return slice_of(stem.at, stem.len - PATH_HASH_LEN);
 }
 
-/* ------------------------------------------------------------ names of no item */
+/* ------------------------------------------------------------ scratch names */
 
 bool
 path_is_scratch(struct slice name, struct slice suffix)

@@ -1,6 +1,7 @@
 /*
- * view - item <-> file bytes.  handle.c reads and checks what was written,
- * ops_file.c renders what is read; nothing here knows paths or the engine.
+ * view - see view.h
+ *
+ * commit.c reads and checks texts, file_read.c renders items. This file knows neither paths nor the engine.
  */
 #include "fs/format/view.h"
 
@@ -34,7 +35,7 @@ view_render(struct buf *out, const struct schema *s, struct view_form form, cons
 
 /* ------------------------------------------------------------ reading */
 
-/* Another value is the path's to overrule; another type is a mistake. */
+/* Another value than the path's is replaced; another type is an error. */
 static int
 check_given(struct call *c, const struct key_attr *k, const struct item *it)
 {
@@ -71,7 +72,7 @@ demand_key(struct call *c, const struct key_attr *k, const struct item *it)
 	return 0;
 }
 
-/* What the path overrules, as a sentence; empty: nothing. */
+/* A sentence about a value that the path replaces; empty: none. */
 static struct slice
 view_replaced(struct call *c, const struct key_attr *k, const struct item *given,
 	      const struct item *key)

@@ -1,16 +1,18 @@
 /*
- * follow - who follows a table, and the lines that the feed makes for them (tail.c, where there is no feed).
+ * follow - see follow.h; opens and closes followers, and makes lines from the feed
  *
- * The list's lock guards all followers.  No notification is made with it held; answers to requests
- * are (follow_read.c).  An interrupt comes with the request's own lock held, which therefore is taken before it.
+ * No notification is made with follow.lock held; answers to requests are (follow_read.c). libfuse calls the interrupt
+ * function with the request's own lock held, so that lock precedes follow.lock.
  */
 #include "fs/made/follow.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/thread.h"
 #include "store/engine/change_line.h"
@@ -51,10 +53,11 @@ count_of(const struct follow_list *l, uint32_t uid)
 	return n;
 }
 
-/* All of them have been told the same from when they were opened; the lock is held. */
+/* All followers of a table that tail(1) reads have the same size, whenever they were opened. */
 static uint64_t
 follow_size_of(const struct follow_list *l, struct slice table)
 {
+	assert(lock_held(&l->lock));
 	uint64_t size = 0;
 
 	for (const struct follower *f = l->first; f != NULL; f = f->next) {
@@ -96,7 +99,7 @@ follow_make(struct request *rq, struct handle *h, const struct schema *schema,
 	return f;
 }
 
-/* The records of the table's stream, from now on. */
+/* Open the records of the table's stream, from now on. */
 static int
 begin_walk(struct request *rq, const struct place *p, const struct schema **schema,
 	   struct stream_walk **out)
@@ -120,7 +123,7 @@ follow_free(struct follower *f)
 	free(f);
 }
 
-/* After its last READ was answered. */
+/* Called after its last READ was answered. */
 static void
 follow_close(struct mount *m, struct handle *h)
 {
@@ -185,7 +188,7 @@ follow_is_of(const struct follower *f, const struct change *ch)
 	return ch->seq > f->from && slice_eq(f->schema->table, ch->table);
 }
 
-/* As one line; the key of a table that goes by this name does not change. */
+/* The line of a change. The follower's schema serves, since the key of a table cannot change while it exists. */
 static struct slice
 line_of(struct call *c, const struct follower *f, const struct change *ch)
 {

@@ -1,4 +1,4 @@
-/* follow_int - a follower: what follow.c, follow_read.c and tail.c share.  All of it is guarded by the lock of the list. */
+/* follow_int - struct follower, which follow.c, follow_read.c and tail.c share; mount.follow.lock guards all of it */
 #ifndef FS_MADE_FOLLOW_INT_H
 #define FS_MADE_FOLLOW_INT_H
 
@@ -11,29 +11,29 @@ struct parked;
 struct follower {
 	struct follower *next;
 	struct mount *m;
-	struct handle *handle; /* of .stream; until it is closed */
-	uint32_t uid;          /* who opened it */
-	struct arena arena;    /* of the schema */
+	struct handle *handle; /* of the .stream; valid until it is closed */
+	uint32_t uid;          /* the user that opened it */
+	struct arena arena;    /* memory of the schema */
 	const struct schema *schema;
-	uint64_t from;        /* changes behind this one */
-	struct charge charge; /* of itself and its lines */
-	struct buf lines;     /* on the heap; read up to @read */
+	uint64_t from;        /* only changes after this sequence number count */
+	struct charge charge; /* for itself and its lines */
+	struct buf lines;     /* on the heap; the first @read bytes have been read */
 	size_t read;
-	uint64_t lost;     /* changes since the newest of the lines */
-	uint64_t lost_seq; /* the last of them */
-	bool lost_unknown; /* there are more, nobody knows how many */
-	bool ended;        /* the table is gone: the lines are followed by the end of the file */
-	bool ends; /* a READ that finds no lines is the end of the file: tail(1) reads to it and comes again */
-	uint64_t told;         /* with it: the size that the file has, which grows by each line */
+	uint64_t lost;     /* number of changes that were lost after the newest line */
+	uint64_t lost_seq; /* the last one that was lost */
+	bool lost_unknown; /* an unknown number was lost, too */
+	bool ended;        /* the table was dropped: the end of the file follows the lines */
+	bool ends; /* a READ without lines is the end of the file: tail(1) reads to it and comes again */
+	uint64_t told;         /* the size of the file for tail(1), which grows by each line */
 	struct parked *parked; /* oldest first */
 	struct fuse_pollhandle *poll;
 
-	/* On an endpoint, of tail.c: */
-	struct stream_walk *walk; /* NULL: the feed tells */
-	uint64_t due_ns;          /* when it is to go on, by the steady clock */
-	bool asking;              /* it does right now; only that thread touches it */
-	bool closed;              /* meanwhile: that thread frees it */
-	bool failing;             /* it was refused the last time, and that was logged */
+	/* For tail.c, on an endpoint: */
+	struct stream_walk *walk; /* NULL: the changes come from the feed */
+	uint64_t due_ns;          /* when to ask again, by the steady clock */
+	bool asking;              /* the thread asks right now, and only it may touch @walk */
+	bool closed;              /* closed while asking: the thread frees it */
+	bool failing;             /* the last request failed, and that was logged */
 };
 
 static inline size_t
@@ -42,33 +42,37 @@ follow_unread(const struct follower *f)
 	return f->lines.len - f->read;
 }
 
-/** follow_charge - what the lines take now */
+/** follow_charge - charge the memory that the lines take now. The caller holds follow.lock. */
 void follow_charge(struct follower *f);
 
-/** follow_add - a change's line, or one more that is lost */
+/** follow_add - append the line of a change, or count it as lost. The caller holds follow.lock. */
 void follow_add(struct follower *f, uint64_t seq, struct slice line);
 
-/** follow_put_lost - a line behind the others: changes were lost */
+/** follow_put_lost - append a line about the lost changes. The caller holds follow.lock. */
 void follow_put_lost(struct follower *f);
 
-/* Those who wait in poll(2): told when the lock is no longer held. */
+/* Poll handles to notify once follow.lock is released. */
 struct woken {
 	struct fuse_pollhandle **at; /* on the heap */
 	size_t n;
 	size_t cap;
 };
 
-/** follow_deal - answer who waits for the follower, as far as there is something to say */
+/**
+ * follow_deal, follow_wake - answer the parked READs of the follower if it is readable; notify the poll handles in @w
+ *
+ * The caller holds follow.lock for follow_deal() and releases it before follow_wake().
+ */
 void follow_deal(struct follower *f, struct woken *w);
 void follow_wake(struct woken *w);
 
-/** follow_free - one that is off the list */
+/** follow_free - free a follower that is not in the list */
 void follow_free(struct follower *f);
 
-/** tail_start - see to it that somebody asks; Errors: -ERR_BUSY  there is no thread to be had */
+/** tail_start - start the thread if it does not run; Errors: -ERR_BUSY  no thread. The caller holds follow.lock. */
 int tail_start(struct mount *m, struct call *c) __attribute__((warn_unused_result));
 
-/** tail_go_on - a follower is new, or has been read from */
+/** tail_go_on - wake the thread: a follower is new, or has been read from. The caller holds follow.lock. */
 void tail_go_on(struct mount *m);
 
 #endif

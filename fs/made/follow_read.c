@@ -1,22 +1,25 @@
 /*
- * follow_read - the lines of a follower, and READs and POLLs that wait for them.  Above it: ops_file.c with READ and
- * POLL, follow.c and tail.c with lines.
+ * follow_read - the lines of a follower, and the READs and POLLs that wait for them
+ *
+ * ops_file.c passes READs and POLLs; follow.c and tail.c pass lines.
  */
+#include <assert.h>
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 
 #include "fs/core/memory_account.h"
 #include "fs/file/request.h"
 #include "fs/made/follow_int.h"
 
-enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower without lines keeps */
+enum { KEEP_BYTES = 64 * 1024 }; /* memory that a follower keeps when it has no lines */
 
-/* A READ that waits. */
+/* A READ that waits for lines. */
 struct parked {
 	struct parked *next;
 	fuse_req_t req;
@@ -31,7 +34,7 @@ follow_read_parked_free(struct parked *p)
 	free(p);
 }
 
-/* ------------------------------------------------------------ what there is to read; locked */
+/* ------------------------------------------------------------ what there is to read */
 
 static bool
 has_lost(const struct follower *f)
@@ -48,13 +51,15 @@ readable(const struct follower *f)
 void
 follow_charge(struct follower *f)
 {
+	assert(lock_held(&f->m->follow.lock));
 	charge_set(&f->charge, ACCOUNT_OBJECT_BYTES + f->lines.cap);
 }
 
-/* As its buffer grows: to less than twice what is in it. */
+/* Charge for the buffer's growth, which at most doubles. */
 static bool
 has_room(struct follower *f, size_t more)
 {
+	assert(lock_held(&f->m->follow.lock));
 	size_t need = f->lines.len + more;
 
 	return need <= f->lines.cap || charge_to(&f->charge, ACCOUNT_OBJECT_BYTES + 2 * need);
@@ -98,6 +103,7 @@ note_lost(struct follower *f, struct slice number)
 void
 follow_put_lost(struct follower *f)
 {
+	assert(lock_held(&f->m->follow.lock));
 	struct buf *b = &f->lines;
 
 	buf_str(b, "{\"eventName\":\"LOST\",\"seq\":");
@@ -124,12 +130,13 @@ follow_put_lost(struct follower *f)
 static void
 follow_read_answer(struct follower *f, fuse_req_t req, size_t size)
 {
+	assert(lock_held(&f->m->follow.lock));
 	if (f->m->follow.over) {
 		(void)fuse_reply_err(req, EINTR);
 		return;
 	}
 	if (follow_unread(f) == 0 && has_lost(f)) {
-		follow_put_lost(f); /* all lines before it are read */
+		follow_put_lost(f); /* all lines before it have been read */
 	}
 	size_t n = follow_unread(f) < size ? follow_unread(f) : size;
 
@@ -141,7 +148,7 @@ follow_read_answer(struct follower *f, fuse_req_t req, size_t size)
 	tail_go_on(f->m);
 }
 
-/* Answer the READs that wait, as far as there is something to say. */
+/* Answer the parked READs while there is something to read. */
 static void
 follow_read_serve(struct follower *f)
 {
@@ -157,6 +164,7 @@ follow_read_serve(struct follower *f)
 void
 follow_add(struct follower *f, uint64_t seq, struct slice line)
 {
+	assert(lock_held(&f->m->follow.lock));
 	size_t unread = follow_unread(f);
 
 	if (has_lost(f) || (unread > 0 && unread + line.len > FOLLOW_BYTES) ||
@@ -172,7 +180,7 @@ follow_add(struct follower *f, uint64_t seq, struct slice line)
 
 /* ------------------------------------------------------------ READ */
 
-/* The READ that waits with this request, taken out of its follower; or NULL. */
+/* Remove the parked READ of this request from its follower, or return NULL. */
 static struct parked *
 take_parked(struct follower *f, fuse_req_t req)
 {
@@ -188,8 +196,8 @@ take_parked(struct follower *f, fuse_req_t req)
 }
 
 /*
- * The reader got a signal.  Of a READ that does not wait yet, or no longer, nothing is found; its
- * follower may be gone, the mount is not.
+ * Interrupt function: the reader got a signal. A READ that is not parked yet, or no longer, is not found. Its follower
+ * may be gone; the mount is not.
  */
 static void
 follow_read_interrupted(fuse_req_t req, void *arg)
@@ -210,6 +218,7 @@ follow_read_interrupted(fuse_req_t req, void *arg)
 static void
 follow_read_park(struct follower *f, fuse_req_t req, size_t size)
 {
+	assert(lock_held(&f->m->follow.lock) && !readable(f));
 	struct charge charge = {.account = f->charge.account};
 	struct parked **at = &f->parked;
 
@@ -268,6 +277,7 @@ follow_poll(struct follower *f, fuse_req_t req, struct fuse_pollhandle *ph)
 void
 follow_deal(struct follower *f, struct woken *w)
 {
+	assert(lock_held(&f->m->follow.lock));
 	follow_read_serve(f);
 	if (f->poll != NULL && readable(f)) {
 		if (w->n == w->cap) {

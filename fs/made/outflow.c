@@ -1,16 +1,18 @@
 /*
- * outflow - between the engine's flow and READs.  terminal.c is above it.
+ * outflow - see outflow.h; between the engine's flow and the READs of terminal.c
  *
- * One lock each.  "busy" says that a worker has the flow, or will: only it then touches the flow and
- * takes pieces away, so an answer's bytes stay while it is put together.
+ * Each outflow has a lock. While "busy" is set, a worker has the flow or will get it: only that worker uses the flow
+ * and frees pieces, so an answer's bytes stay valid while it is put together.
  */
 #include "fs/made/outflow.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/pause.h"
 #include "store/base/core/workers.h"
@@ -27,58 +29,60 @@
 
 enum {
 	PIECE = 128 * 1024,
-	PIECE_FIRST = 16 * 1024, /* made by who opens: soon there */
+	PIECE_FIRST = 16 * 1024, /* made by the thread of the first READ: soon there */
 	PIECE_ROOM = PIECE + 8 * 1024,
-	COLLECTIONS_FEW = 64, /* the first items of more are not soon there */
+	COLLECTIONS_FEW = 64, /* with more collections the first items take long */
 	AHEAD = 512 * 1024,
-	IN_VAIN_MAX = 16, /* turns without a waiting READ, each of some thousand items */
+	IN_VAIN_MAX = 16, /* turns without a waiting READ; each reads some thousand items */
 	TURN_BUDGET = 1024 * 1024,
-	OUTFLOW_BYTES = 4 * 1024, /* what one costs beside text and readers */
-	PAUSE_MS = 5, /* of a worker that finds only throttled pieces: others wait for it */
-	READER_BYTES = 4 * 1024, /* a cursor, and its part of the query */
+	OUTFLOW_BYTES = 4 * 1024, /* overhead, in addition to text and readers */
+	PAUSE_MS = 5, /* pause of a worker that finds only throttled pieces: others wait for it */
+	READER_BYTES = 4 * 1024, /* per request: a cursor, and its part of the query */
 };
 
 struct outflow {
 	struct mount *m;
-	struct node *node; /* one ref */
+	struct node *node; /* one reference */
 	uint32_t uid;
 	struct work work;
-	struct call keep; /* of what was asked */
+	struct call keep; /* memory of the requests */
 	struct flow_in in;
-	struct charge charge; /* of whoever has the worker's turn */
+	struct charge charge; /* used only by the thread that makes a piece */
 
-	pthread_mutex_t lock;
-	struct flow *flow; /* NULL: all of it was read, or it was let go */
+	pthread_mutex_t lock; /* guards all members below, except @flow while busy is set */
+	struct flow *flow;    /* NULL: all of it was read, or it was released */
 	struct pieces text;
-	uint64_t pos; /* behind the furthest byte that was read */
+	uint64_t pos; /* end of the furthest byte that was read */
 	bool busy;
-	bool starting;          /* it is to be given to the workers, once the lock is let go */
-	bool ended;             /* the text is complete */
-	bool dropped;           /* nobody reads it any more */
-	bool stale;             /* the snapshot was let go */
-	bool told;              /* a READ got bytes, the end, or why there are none */
-	int errnum;             /* why there is no more text for now; told once, then tried again */
-	struct backoff backoff; /* of a piece that is throttled */
-	bool again;             /* it is one: it is made again, after a pause */
-	unsigned turns;         /* since a READ came */
-	uint64_t read_ns;       /* when, by the steady clock */
+	bool starting; /* give it to the workers when the lock is released */
+	bool ended;    /* the text is complete */
+	bool dropped;  /* it has no reader any more */
+	bool stale;    /* the snapshot was released */
+	bool told;     /* a READ got bytes, the end, or an errno */
+	int errnum;    /* why there is no more text for now; reported once, then tried again */
+	struct backoff backoff; /* for a piece that is throttled */
+	bool again;             /* the piece is throttled: it is tried again after a pause */
+	unsigned turns;         /* since the last READ */
+	uint64_t read_ns;       /* time of the last READ, by the steady clock */
 	struct outflow_waiter *waiting;
 };
 
-/* ------------------------------------------------------------ answers; the lock is held */
+/* ------------------------------------------------------------ answers */
 
-/* Is there an answer to a READ at @offset? */
+/* Return: whether a READ at @offset can be answered. */
 static bool
 outflow_is_ready(const struct outflow *o, uint64_t offset)
 {
+	assert(lock_held(&o->lock));
 	return o->dropped || offset < o->text.end || offset > o->pos || o->ended || o->stale ||
 	       o->errnum != 0;
 }
 
-/* What is there at @offset: bytes, the end, or why there are none. */
+/* Answer with the bytes at @offset, the end, or an errno. */
 static void
 outflow_tell(struct outflow *o, uint64_t offset, size_t size, struct outflow_answer *a)
 {
+	assert(lock_held(&o->lock));
 	if (offset < o->text.end) {
 		a->n = pieces_find(&o->text, offset, size, a->parts, OUTFLOW_PARTS_MAX, &offset);
 		o->pos = offset > o->pos ? offset : o->pos;
@@ -104,7 +108,7 @@ made_outflow_answer(struct outflow *o, uint64_t offset, size_t size, struct outf
 	}
 }
 
-/* The first of those that wait, if it can be answered now. */
+/* Remove the first waiter, if it can be answered now. */
 static struct outflow_waiter *
 next_waiter(struct outflow *o)
 {
@@ -117,7 +121,7 @@ next_waiter(struct outflow *o)
 	return w;
 }
 
-/* The lock is let go for a moment before each answer. */
+/* Answer waiters. The lock is released for a moment before each answer. */
 static void
 answer_waiters(struct outflow *o)
 {
@@ -144,6 +148,7 @@ outflow_close_flow(struct outflow *o)
 static void
 outflow_free(struct outflow *o)
 {
+	assert(o->waiting == NULL);
 	struct mount *m = o->m;
 
 	outflow_close_flow(o);
@@ -158,17 +163,18 @@ outflow_free(struct outflow *o)
 	(void)pthread_cond_broadcast(&m->terminals.fewer);
 }
 
-/* Is there anything to make, for somebody? */
+/* Return: whether a worker should make another piece. */
 static bool
 is_wanted(const struct outflow *o)
 {
+	assert(lock_held(&o->lock));
 	if (o->flow == NULL || o->errnum != 0 || o->dropped) {
 		return false;
 	}
 	return o->waiting != NULL || (o->text.end < o->pos + AHEAD && o->turns < IN_VAIN_MAX);
 }
 
-/* An endpoint may be silent for long. */
+/* Ends a request to an endpoint that does not answer. */
 static bool
 is_dropped(const void *asker)
 {
@@ -179,17 +185,18 @@ is_dropped(const void *asker)
 	return o->dropped;
 }
 
-/* Beside the text: what was asked, and what each of the requests keeps to read on. */
+/* The memory apart from the text: the requests, and the state of reading each one. */
 static size_t
 outflow_fixed(const struct outflow *o)
 {
 	return OUTFLOW_BYTES + o->keep.arena.used + (o->flow == NULL ? 0 : o->in.n * READER_BYTES);
 }
 
-/* One piece more.  The lock is not held, but the outflow is busy: only this thread has the flow. */
+/* Make a piece. The lock is not held. The outflow is busy or new: only this thread has the flow. */
 static int
 make_piece(struct outflow *o, size_t bytes, bool patient, struct piece *p)
 {
+	assert(o->flow != NULL);
 	struct call c;
 
 	call_open(&c, clock_now_ms(), TURN_BUDGET);
@@ -216,7 +223,7 @@ make_piece(struct outflow *o, size_t bytes, bool patient, struct piece *p)
 	return r;
 }
 
-/* The lock is held. */
+/* Append a piece. The lock is held, or no other thread has the outflow yet. */
 static void
 outflow_take_piece(struct outflow *o, struct piece *p, int r)
 {
@@ -254,7 +261,7 @@ turn(struct work *w)
 	}
 	answer_waiters(o);
 	o->busy = is_wanted(o);
-	o->again = o->again && o->busy; /* whoever reads later has all of the time */
+	o->again = o->again && o->busy; /* a later READ has the whole time */
 	bool again = o->busy;
 	bool dropped = o->dropped;
 
@@ -266,7 +273,7 @@ turn(struct work *w)
 	}
 }
 
-/* End the lock; a worker may have the outflow from here on. */
+/* Release the lock. A worker may have the outflow from here on. */
 static void
 unlock(struct outflow *o)
 {
@@ -279,7 +286,7 @@ unlock(struct outflow *o)
 	}
 }
 
-/* ------------------------------------------------------------ from outside */
+/* ------------------------------------------------------------ for terminal.c */
 
 static struct outflow *
 outflow_make(struct mount *m, struct node *node, uint32_t uid)
@@ -309,7 +316,7 @@ form_of(enum terminal t)
 				     : FLOW_LINES;
 }
 
-/* What the place asks for, bound and frozen. */
+/* Build the requests of the place and open the flow, which freezes its snapshot. */
 static int
 outflow_begin(struct outflow *o)
 {
@@ -356,16 +363,17 @@ outflow_new(struct mount *m, struct call *c, struct node *node, uint32_t uid, st
 
 		r = make_piece(o, PIECE_FIRST, false, p);
 		outflow_take_piece(o, p, r);
-		o->again = false; /* the time begins with the first READ */
+		o->again = false; /* the time starts with the first READ */
 	}
 	*out = o;
 	return 0;
 }
 
-/* A READ came.  The lock is held. */
+/* Note that a READ came. */
 static void
 note_reader(struct outflow *o)
 {
+	assert(lock_held(&o->lock));
 	o->turns = 0;
 	o->read_ns = clock_steady_ns();
 }
@@ -373,6 +381,7 @@ note_reader(struct outflow *o)
 static void
 outflow_start(struct outflow *o)
 {
+	assert(lock_held(&o->lock));
 	if (!o->busy) {
 		o->busy = o->starting = true;
 	}
@@ -388,7 +397,7 @@ outflow_read(struct outflow *o, uint64_t offset, size_t size, struct outflow_ans
 		return false;
 	}
 	made_outflow_answer(o, offset, size, a);
-	/* Who has read the beginning alone may want no more. */
+	/* A reader that has only read the beginning may not want more. */
 	if (offset > 0 && is_wanted(o)) {
 		outflow_start(o);
 	}
@@ -431,7 +440,7 @@ outflow_leave(struct outflow *o, struct outflow_waiter *w)
 		return false;
 	}
 	*at = w->next;
-	o->turns = IN_VAIN_MAX; /* nobody is there for whom to go on */
+	o->turns = IN_VAIN_MAX; /* no reader is left to continue for */
 	return true;
 }
 
@@ -461,7 +470,7 @@ outflow_drop(struct outflow *o)
 	(void)pthread_mutex_lock(&o->lock);
 	bool busy = o->busy;
 
-	/* A worker that has it answers who waits, and frees it, at the end of its turn. */
+	/* A worker that has it answers the waiters and frees it at the end of its turn. */
 	o->dropped = o->busy = true;
 	if (!busy) {
 		answer_waiters(o);

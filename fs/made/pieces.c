@@ -1,11 +1,12 @@
-/* pieces - a list of buffers; outflow.c makes them and hands them out */
+/* pieces - see pieces.h; a list of buffers */
 #include "fs/made/pieces.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "store/base/core/mem.h"
 
-enum { KEPT_MAX = 512 * 1024 }; /* one that grew beyond, by a long item, is not used again */
+enum { KEPT_MAX = 512 * 1024 }; /* a larger piece, which has a long item, is not kept for reuse */
 
 static void
 piece_free(struct piece *p)
@@ -65,7 +66,7 @@ pieces_new(struct pieces *t)
 	return p;
 }
 
-/* Does the last piece take it as well?  Its bytes stay where they are: somebody may be reading them. */
+/* Return: whether the last piece has room for it. Its bytes must not move, since they may be being read. */
 static bool
 pieces_fits(const struct pieces *t, const struct piece *p)
 {
@@ -75,6 +76,7 @@ pieces_fits(const struct pieces *t, const struct piece *p)
 void
 pieces_append(struct pieces *t, struct piece *p)
 {
+	assert(p->next == NULL);
 	p->at = t->end;
 	t->end += p->text.len;
 	if (p->text.len == 0 || pieces_fits(t, p)) {
@@ -107,6 +109,7 @@ int
 pieces_find(const struct pieces *t, uint64_t offset, size_t size, struct iovec *parts, int max,
 	    uint64_t *end)
 {
+	assert(t->first == NULL || offset >= t->first->at);
 	const struct piece *p = t->first;
 	int n = 0;
 

@@ -1,4 +1,4 @@
-/* pieces - a long text of which a stretch is in memory: it grows at the end and is forgotten at the beginning */
+/* pieces - a window of a long text in memory: it grows at the end and is freed at the beginning */
 #ifndef FS_MADE_PIECES_H
 #define FS_MADE_PIECES_H
 
@@ -6,7 +6,7 @@
 
 #include "store/base/core/buf.h"
 
-/* Made, filled, and then appended. */
+/* A part of the text: allocated, filled, and then appended. */
 struct piece {
 	struct piece *next;
 	uint64_t at;     /* offset of its first byte */
@@ -17,30 +17,30 @@ struct piece {
 struct pieces {
 	struct piece *first;
 	struct piece *last;
-	struct piece *spare; /* to be used again */
-	uint64_t end;        /* of the text so far */
+	struct piece *spare; /* kept for reuse */
+	uint64_t end;        /* offset of the end of the text */
 };
 
 void pieces_release(struct pieces *t);
 
-/** pieces_bytes - the memory that the text takes now */
+/** pieces_bytes - the memory that the text takes now, in bytes */
 size_t pieces_bytes(const struct pieces *t);
 
-/** pieces_new - an empty piece; give it to pieces_append() */
+/** pieces_new - allocate an empty piece; pass it to pieces_append() */
 struct piece *pieces_new(struct pieces *t);
 
-/** pieces_append - put it at the end, or its bytes into what room the last one has; an empty one is none */
+/** pieces_append - append the piece, or copy its bytes to the last one if they fit; takes ownership */
 void pieces_append(struct pieces *t, struct piece *p);
 
-/** pieces_forget - bytes before @offset need not be there any more; the last piece stays */
+/** pieces_forget - allow bytes before @offset to be freed; the last piece stays */
 void pieces_forget(struct pieces *t, uint64_t offset);
 
 /**
- * pieces_find - the bytes from @offset on, which is not forgotten
- * @parts: gets up to @max stretches of together up to @size bytes
- * @end:   the offset behind them
+ * pieces_find - find the bytes from @offset on, which have not been freed
+ * @parts: gets up to @max stretches of up to @size bytes together
+ * @end:   the offset after them
  *
- * Return: how many parts
+ * Return: the number of parts
  */
 int pieces_find(const struct pieces *t, uint64_t offset, size_t size, struct iovec *parts, int max,
 		uint64_t *end);

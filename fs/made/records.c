@@ -1,4 +1,8 @@
-/* records - a flow of stream_walk.c's records.  Behind it: outflow.c. */
+/*
+ * records - see records.h
+ *
+ * outflow.c reads this flow.
+ */
 #include "fs/made/records.h"
 
 #include <assert.h>
@@ -12,16 +16,16 @@
 #include "store/model/schema.h"
 
 enum {
-	PAGE = 100, /* records asked for at once: the text is made a little ahead of who reads it */
+	PAGE = 100, /* records per request: the text is made a little ahead of the reader */
 	PAGE_BUDGET = 64 * 1024 * 1024,
-	TURN_NS = 10 *
-		  NS_PER_MS, /* whoever waits is looked after then: an endpoint may take its time */
+	/* Waiting READs are answered after each turn, since an endpoint may be slow. */
+	TURN_NS = 10 * NS_PER_MS,
 };
 
 struct records {
 	struct flow flow; /* first */
 	struct stream_walk *walk;
-	struct arena arena; /* of the schema */
+	struct arena arena; /* memory of the schema */
 	const struct schema *schema;
 	bool typed;
 };

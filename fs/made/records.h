@@ -1,8 +1,8 @@
 /*
- * records - .stream.jsonl of a table: what its stream has kept, as lines
+ * records - the .stream.jsonl of a table: the records that its stream has kept, as lines
  *
- * A flow (store/engine/flow.h), so that it is read as the terminals are: from the beginning on, or back by
- * 256 KiB.  Records that come while it is read belong to it.
+ * It is a flow (store/engine/flow.h), so it is read like a generated file: from the beginning on, or up to 256 KiB
+ * back. Records that arrive while it is read belong to it.
  */
 #ifndef FS_MADE_RECORDS_H
 #define FS_MADE_RECORDS_H
@@ -12,8 +12,8 @@
 #include "fs/place/place.h"
 
 /**
- * records_stream - the newest stream of the table @p, which is switched on
- * @schema: the table as it is now; in the call's arena, as @arn
+ * records_stream - the newest stream of the table @p
+ * @schema: of the table as it is now; in the call's arena, as @arn
  *
  * Return: 0, PLACE_NO_QUERY with the reason when there is none, or the engine's error
  */
@@ -21,10 +21,10 @@ int records_stream(struct mount *m, struct call *c, const struct place *p,
 		   const struct schema **schema, struct slice *arn)
 	__attribute__((warn_unused_result));
 
-/** records_none - say that the table has no stream; Return: PLACE_NO_QUERY */
+/** records_none - fail with the message that the table has no stream; Return: PLACE_NO_QUERY */
 int records_none(struct call *c, struct slice table) __attribute__((warn_unused_result));
 
-/** records_flow - the lines of the table @p's stream, oldest first; Return: as of records_stream() */
+/** records_flow - open the lines of the stream of the table @p, oldest first; Return: as records_stream() */
 int records_flow(struct mount *m, struct call *c, const struct place *p, struct flow **out)
 	__attribute__((warn_unused_result));
 

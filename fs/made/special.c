@@ -1,6 +1,4 @@
-/*
- * special - the files of .itemfs: texts made when they are asked for.
- */
+/* special - see special.h; texts that are made when they are opened */
 #include "fs/made/special.h"
 
 #include <errno.h>
@@ -15,14 +13,15 @@
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
-#include "fs/file/handle.h"
+#include "fs/file/file.h"
 #include "fs/file/scratch.h"
 #include "fs/place/place.h"
+#include "fs/place/place_stat.h"
 #include "fs/saved/rejected.h"
 
 #define REJECTED "rejected"
 
-enum { STATS_BYTES = 512 }; /* of stats.json, whatever its numbers are */
+enum { STATS_BYTES = 512 }; /* size of stats.json, whatever its numbers are */
 
 static const char readme[] =
 	"This directory describes the mount. It is not part of the data, and is listed only as long as\n"
@@ -118,7 +117,10 @@ put_stats(struct mount *m, struct call *c, struct buf *out)
 	json_name(&w, "waits_given_up");
 	json_uint(&w, m->feed == NULL ? 0 : feed_overdue(m->feed));
 	json_close(&w);
-	/* Numbers grow between stat and open, by the one who opens it too: tar and rsync read as much as stat said. */
+	/*
+	 * The size is constant because numbers grow between stat and open, even by the open itself: tar and rsync read
+	 * as much as stat reported.
+	 */
 	while (out->len < STATS_BYTES - 1) {
 		buf_char(out, ' ');
 	}
@@ -173,7 +175,10 @@ put_config(struct mount *m, struct call *c, struct buf *out)
 	buf_char(out, '\n');
 }
 
-/* Lines and texts of this mount; who may read the store's files, as root and the user whom this process runs as, sees those of all users. */
+/*
+ * Selects lines and texts of this mount. A user who may read the store's files, as root and this process's user, sees
+ * those of all users.
+ */
 static struct refused_reader
 special_reader(const struct mount *m, const struct call *c)
 {
@@ -184,7 +189,7 @@ special_reader(const struct mount *m, const struct call *c)
 	};
 }
 
-/* Of an earlier mount there are the texts alone: "2026-11-20T09:01:02.345Z-000001-bad.json" */
+/* Make lines for the texts that an earlier mount left: "2026-11-20T09:01:02.345Z-000001-bad.json" */
 static void
 put_kept(struct mount *m, struct call *c, const struct refused_reader *reader, struct buf *out)
 {
@@ -246,7 +251,7 @@ static const struct {
 
 enum { N_FILES = sizeof(special_files) / sizeof(special_files[0]) };
 
-/* The name of a rejected text, or nothing. */
+/* Return: whether @path is that of a rejected text; @name: its name. */
 static bool
 is_rejected(struct slice path, struct slice *name)
 {
@@ -282,6 +287,19 @@ stat_rejected(struct mount *m, struct call *c, struct slice name, struct facts *
 	return 0;
 }
 
+/* Make the text of the file at @path, unless it is a rejected one; 0, PLACE_ABSENT */
+static int
+special_text(struct mount *m, struct call *c, struct slice path, struct buf *out)
+{
+	for (size_t i = 0; i < N_FILES; i++) {
+		if (slice_eq(path, special_files[i].name)) {
+			special_files[i].make(m, c, out);
+			return 0;
+		}
+	}
+	return PLACE_ABSENT;
+}
+
 int
 special_stat(struct mount *m, struct call *c, struct slice path, struct facts *out)
 {
@@ -314,7 +332,7 @@ special_open(struct mount *m, struct call *c, struct slice path, struct buf *out
 					: special_text(m, c, path, out);
 }
 
-/* Who has it open was asked then: now it may be read by another process to whom he has given it. */
+/* Permission was checked at OPEN: the reader may be another process that was passed the descriptor. */
 int
 special_read(struct mount *m, struct call *c, struct slice path, size_t offset, size_t size,
 	     struct slice *out)
@@ -340,18 +358,6 @@ special_read(struct mount *m, struct call *c, struct slice path, size_t offset, 
 	}
 	*out = slice_of(at, (size_t)n);
 	return 0;
-}
-
-int
-special_text(struct mount *m, struct call *c, struct slice path, struct buf *out)
-{
-	for (size_t i = 0; i < N_FILES; i++) {
-		if (slice_eq(path, special_files[i].name)) {
-			special_files[i].make(m, c, out);
-			return 0;
-		}
-	}
-	return PLACE_ABSENT;
 }
 
 size_t

@@ -1,6 +1,4 @@
-/*
- * table_file - .table.json and .stream.  place.c finds their names, ops_file.c opens and reads them.
- */
+/* table_file - see table_file.h; place.c finds the names, ops_file.c opens and reads the files */
 #include "fs/made/table_file.h"
 
 #include "store/engine/engine.h"
@@ -12,10 +10,12 @@
 #include "fs/made/records.h"
 #include "fs/made/terminal.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 
 enum { INDENT = 2 };
 
-/* Empty too where the store has no such thing. */
+/* The attribute of TTL; empty if there is none, or the store does not support it. */
 static int
 table_file_time_to_live(struct mount *m, struct call *c, struct slice table, struct slice *out)
 {

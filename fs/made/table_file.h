@@ -1,5 +1,5 @@
 /*
- * table_file - files at a table's root that stand for no item, and are never listed; read-only
+ * table_file - files at a table's root that are no items, and are never listed; read-only
  *
  *   .table.json   the table's definition and size, as "itemctl describe" prints it
  *   .stream       its changes from now on, one JSON line each: follow.h
@@ -10,12 +10,13 @@
 
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
+#include "fs/place/place_stat.h"
 
-/** table_file_stat - what is at the place @p, a TABLE_FILE; 0, or the engine's error */
+/** table_file_stat - the attributes of the place @p, a TABLE_FILE; 0, PLACE_NO_QUERY, or the engine's error */
 int table_file_stat(struct mount *m, struct call *c, const struct place *p, struct facts *out)
 	__attribute__((warn_unused_result));
 
-/** table_file_open - open it for reading: sets @h's text or follower, and how the kernel reads it */
+/** table_file_open - open it for reading: set the handle's text, follower or terminal, and how the kernel reads it */
 int table_file_open(struct request *rq, struct handle *h, const struct place *p,
 		    struct fuse_file_info *fi) __attribute__((warn_unused_result));
 

@@ -1,11 +1,14 @@
 /*
- * tail - the changes of an endpoint: one thread a mount asks for the records of the followers' streams, by turns
+ * tail - the thread that asks an endpoint for the records of all followers' streams, in turn; one per mount
  *
- * One who is through with his stream is asked for again a second later, as the SDKs' consumers do; one who does not
- * read what he has, not before he has read it: the stream keeps it.
+ * A follower that has reached the end of its stream is asked for again a second later, as the SDKs' consumers do. One
+ * with FOLLOW_BYTES of unread lines is not asked for until it has read some: the stream keeps the records.
  */
+#include <assert.h>
+
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/thread.h"
 #include "store/engine/change_line.h"
 #include "store/engine/stream_walk.h"
@@ -15,15 +18,15 @@
 
 enum {
 	IDLE_MS = 1000,
-	BUSY_MS =
-		200, /* between two pages with records: a shard may be asked five times a second */
+	BUSY_MS = 200, /* between two pages with records: a shard allows five requests per second */
 	PAGE_BUDGET = 64 * 1024 * 1024,
 };
 
-/* The follower to ask for now, or NULL and when there may be one. */
+/* The follower to ask for now, or NULL and the time when there may be one. */
 static struct follower *
 first_due(const struct follow_list *l, uint64_t now_ns, uint64_t *when_ns)
 {
+	assert(lock_held(&l->lock));
 	struct follower *first = NULL;
 
 	*when_ns = THREAD_FOR_EVER;
@@ -36,10 +39,11 @@ first_due(const struct follow_list *l, uint64_t now_ns, uint64_t *when_ns)
 	return *when_ns <= now_ns ? first : NULL;
 }
 
-/* What one step has brought. */
+/* Take over the result of one request. */
 static void
 tail_take(struct follower *f, struct call *c, int r, struct slice text)
 {
+	assert(lock_held(&f->m->follow.lock) && !f->closed);
 	unsigned pause_ms = r != 0 ? IDLE_MS : text.len > 0 ? BUSY_MS : 0;
 
 	if (r < 0 && r != -ERR_NO_TABLE && !f->failing && !f->m->follow.over) {
@@ -56,7 +60,7 @@ tail_take(struct follower *f, struct call *c, int r, struct slice text)
 	follow_charge(f);
 }
 
-/* While the endpoint is asked: is it in vain? */
+/* Return: whether the request is no longer needed. */
 static bool
 tail_is_over(const void *asker)
 {
@@ -66,10 +70,11 @@ tail_is_over(const void *asker)
 	return f->closed || f->m->follow.over;
 }
 
-/* One step.  The lock is held, but not while the endpoint is asked, nor while the kernel is told. */
+/* Ask once. The lock is released while the endpoint is asked and while the kernel is notified. */
 static void
 tail_ask(struct follow_list *l, struct follower *f)
 {
+	assert(lock_held(&l->lock) && f->walk != NULL);
 	struct woken w = {.n = 0};
 	struct stream_walk_page page;
 	struct call c;
@@ -126,6 +131,7 @@ tail(void *arg)
 int
 tail_start(struct mount *m, struct call *c)
 {
+	assert(lock_held(&m->follow.lock));
 	struct follow_list *l = &m->follow;
 
 	if (l->tailing) {
@@ -140,6 +146,7 @@ tail_start(struct mount *m, struct call *c)
 void
 tail_go_on(struct mount *m)
 {
+	assert(lock_held(&m->follow.lock));
 	if (m->follow.tailing) {
 		(void)pthread_cond_signal(&m->follow.due);
 	}

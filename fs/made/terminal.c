@@ -1,17 +1,19 @@
 /*
- * terminal - READs of made-up text: between FUSE and outflow.c.
+ * terminal - see terminal.h; between FUSE and outflow.c
  *
- * A READ that waits has its interrupt function.  libfuse calls it with a lock of the request held
- * that fuse_req_interrupt_func() takes too, so that is never called with a lock of ours; and it is taken
- * back before the answer, so that no interrupt finds an outflow that is gone.
+ * A waiting READ has an interrupt function, which takes outflow.lock. libfuse calls it with a lock of the request held
+ * that fuse_req_interrupt_func() takes, too. So fuse_req_interrupt_func() is never called with outflow.lock held;
+ * tap.lock may be held. The function is removed before the answer, so that no interrupt finds an outflow that is gone.
  */
 #include "fs/made/terminal.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 
 #include "fs/core/memory_account.h"
@@ -19,11 +21,12 @@
 #include "fs/file/request.h"
 #include "fs/made/outflow.h"
 
+/* The handle of a generated file. */
 struct tap {
 	struct tap *next; /* in mount.terminals */
 	struct handle *handle;
-	pthread_mutex_t lock;    /* of what follows */
-	struct outflow *outflow; /* of the last READ at 0; NULL: there was none */
+	pthread_mutex_t lock;    /* guards outflow */
+	struct outflow *outflow; /* started by the last READ at 0; NULL: there was none */
 };
 
 /* A READ that waits. */
@@ -98,6 +101,7 @@ terminal_interrupted(fuse_req_t req, void *arg)
 static void
 terminal_park(const struct tap *t, fuse_req_t req, uint64_t offset, size_t size)
 {
+	assert(lock_held(&t->lock));
 	struct outflow *o = t->outflow;
 	struct charge charge = {.account = t->handle->charge.account};
 
@@ -124,10 +128,11 @@ terminal_park(const struct tap *t, fuse_req_t req, uint64_t offset, size_t size)
 	}
 }
 
-/* The newest state, in place of the one that was read until now. */
+/* Start an outflow of the newest state in place of the present one. */
 static struct outflow *
 terminal_begin(struct mount *m, struct tap *t, fuse_req_t req)
 {
+	assert(lock_held(&t->lock));
 	struct outflow *o = NULL;
 	struct request rq;
 
@@ -143,7 +148,10 @@ terminal_begin(struct mount *m, struct tap *t, fuse_req_t req)
 	return o;
 }
 
-/* A READ at 0 that was interrupted goes on where it was: a signal every second must not keep it from its end. */
+/*
+ * Return: whether a READ at @offset starts a new outflow. One at 0 that was interrupted continues: otherwise a signal
+ * every second would keep it from its end.
+ */
 static bool
 terminal_begins(const struct tap *t, uint64_t offset)
 {
@@ -173,7 +181,7 @@ terminal_read(struct mount *m, struct tap *t, fuse_req_t req, uint64_t offset, s
 
 /* ------------------------------------------------------------ lives */
 
-/* RELEASE: what was being made for it ends, who waits is answered. */
+/* RELEASE: end the outflow, and answer waiting READs. */
 static void
 terminal_close(struct mount *m, struct handle *h)
 {
@@ -187,7 +195,7 @@ terminal_close(struct mount *m, struct handle *h)
 	}
 	*at = t->next;
 	(void)pthread_mutex_unlock(&m->terminals.lock);
-	/* Who has answered the last READ may still be in terminal_read(). */
+	/* The thread that answered the last READ may still be in terminal_read(). */
 	(void)pthread_mutex_lock(&t->lock);
 	(void)pthread_mutex_unlock(&t->lock);
 	outflow_drop(t->outflow);
@@ -209,7 +217,7 @@ terminal_open(struct mount *m, struct handle *h)
 	return t;
 }
 
-/* One whose lock is held is read right now.  Its READ may take a while, and changes wait for nobody. */
+/* Skip a handle whose lock is held: its READ may take long, and the thread that passes on changes must not wait. */
 static void
 terminal_tidy(struct tap *t, uint64_t now_ns)
 {

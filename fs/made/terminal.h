@@ -1,12 +1,12 @@
 /*
- * terminal - open files whose text is made while they are read: .jsonl .json .csv .count
+ * terminal - open generated files: .jsonl .json .csv .count
  *
- *   READ at 0          a new outflow: the newest state of the store
- *   READ at or behind  the furthest byte that was read, OUTFLOW_BACK at most: the same state
- *   READ elsewhere     EINVAL
+ *   READ at 0              a new outflow: the newest state of the store
+ *   READ at the furthest byte that was read, or up to OUTFLOW_BACK before it: the same state
+ *   READ elsewhere         EINVAL
  *
- * A READ that waits is answered EINTR by an interrupt; the outflow stays, and who reads again goes on, at 0 too
- * as long as nothing of it was read.
+ * An interrupt answers a waiting READ with EINTR. The outflow stays, and the next READ continues it, even at 0 as long
+ * as no READ has got anything of it.
  */
 #ifndef FS_MADE_TERMINAL_H
 #define FS_MADE_TERMINAL_H
@@ -19,13 +19,13 @@ struct tap;
 void terminals_init(struct terminals *all);
 void terminals_release(struct terminals *all);
 
-/** terminal_open - of @h, a handle of a terminal's node */
+/** terminal_open - set up @h, a handle of a terminal's node */
 struct tap *terminal_open(struct mount *m, struct handle *h);
 
-/** terminal_read - answer a READ, now or later */
+/** terminal_read - answer a READ now or later */
 void terminal_read(struct mount *m, struct tap *t, fuse_req_t req, uint64_t offset, size_t size);
 
-/** terminals_tidy - the store changes: let go of snapshots that nobody has read from for long */
+/** terminals_tidy - called when the store changes: release snapshots that have not been read for long */
 void terminals_tidy(struct mount *m, uint64_t now_ns);
 
 #endif

@@ -1,6 +1,7 @@
 /*
- * listing - streams of directory entries.  ops_dir.c turns them into the
- * kernel's records; the engine gives them in pages.
+ * listing - the entries of an open directory: ordinals, seeks, frozen states that are closed early
+ *
+ * listing_page.c reads the pages; ops_readdir.c makes the kernel's records of the entries.
  */
 #include "fs/ops/listing.h"
 
@@ -9,15 +10,18 @@
 
 #include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
+#include "store/model/value.h"
 
 #include "fs/core/memory_account.h"
 #include "fs/core/opened.h"
 #include "fs/format/path.h"
 #include "fs/made/special.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
 #include "fs/place/rows.h"
 
 enum { PAGE_BUDGET = 64 * 1024 * 1024 };
@@ -73,12 +77,13 @@ listing_free(struct listing *l)
 }
 
 /*
- * The page that is at hand stays: who reads on goes on behind it.  Of merged collections there is no key to go on
- * behind.
+ * Close the frozen state of an idle listing.  Its page stays: a later READDIR continues after it.  A listing of merged
+ * collections keeps its state, because it has no key from which it could continue.
  */
 static void
 listing_tidy(struct listing *l, uint64_t now_ns)
 {
+	assert(lock_held(&l->lock));
 	bool is_idle = now_ns - l->used_ns >= LISTING_PATIENCE_S * NS_PER_S;
 
 	if (l->view == NULL || !is_idle || l->place.clauses.sharded) {
@@ -97,7 +102,7 @@ listings_tidy(struct mount *m, uint64_t now_ns)
 	for (struct opened *o = m->opened; o != NULL; o = o->next) {
 		struct listing *l = (struct listing *)o;
 
-		/* One whose lock is held is read right now. */
+		/* If its lock is held, it is being read. */
 		if (o->end == end_listing && pthread_mutex_trylock(&l->lock) == 0) {
 			listing_tidy(l, now_ns);
 			(void)pthread_mutex_unlock(&l->lock);
@@ -132,14 +137,14 @@ listing_begin(struct listing *l, struct call *c)
 	listing_hide(l);
 	l->view = engine_view_open(l->m->engine);
 	l->used_ns = clock_steady_ns();
-	/* The first page is for listing_get(): an interrupt of that is no reason to begin anew. */
+	/* listing_get() reads the first page, so that an interrupt there does not undo listing_begin(). */
 	l->first = 0;
 	l->more = true;
 	l->begun = true;
 	return 0;
 }
 
-/* The newest mark that is not behind @at; NULL: the beginning. */
+/* The last mark at or before @at; NULL: the beginning. */
 static const struct listing_mark *
 mark_before(const struct listing *l, uint64_t at)
 {
@@ -151,13 +156,13 @@ mark_before(const struct listing *l, uint64_t at)
 	return i == 0 ? NULL : &l->marks[i - 1];
 }
 
-/* Make the page the one with @at in it, or the last one. */
+/* Read the page that contains @at, or the last page. */
 static int
 seek(struct listing *l, struct call *c, uint64_t at)
 {
 	int r = at < l->first ? listing_read_page(l, c, mark_before(l, at)) : 0;
 
-	/* The mark behind this page was made when it was read. */
+	/* Reading a page has added the mark after it. */
 	while (r == 0 && at >= l->first + l->n && l->more) {
 		r = call_given_up(c) ? PLACE_INTERRUPTED
 				     : listing_read_page(l, c, mark_before(l, l->first + l->n));
@@ -168,6 +173,7 @@ seek(struct listing *l, struct call *c, uint64_t at)
 static void
 take_entry(const struct listing *l, size_t i, struct buf *name, struct listed *out)
 {
+	assert(i < l->n);
 	if (l->entries != NULL) {
 		const struct entry *e = &l->entries[i];
 
@@ -208,6 +214,7 @@ int
 listing_get(struct listing *l, struct call *c, uint64_t ordinal, struct buf *name,
 	    struct listed *out)
 {
+	assert(l->begun && ordinal >= LISTING_FIRST);
 	uint64_t at = ordinal - LISTING_FIRST;
 	int r = 0;
 

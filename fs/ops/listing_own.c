@@ -1,20 +1,27 @@
-/* listing_own - what only this mount shows, behind the store's entries: their tail.  Below listing.c */
+/*
+ * listing_own - parts of a listing that only this mount has
+ *
+ * The tail has the entries that the store does not list.  Items that are hidden when the state is frozen are left out.
+ */
+#include <assert.h>
 #include <stdlib.h>
 
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
-#include "fs/file/handle.h"
+#include "fs/core/pending.h"
+#include "fs/file/file_list.h"
 #include "fs/file/hidden.h"
-#include "fs/made/special.h"
 #include "fs/ops/listing.h"
 #include "fs/place/place.h"
+#include "fs/place/place_stat.h"
 
-/* Before the names of directories that stand for no partition. A scratch file's has one slash, and cannot have two. */
+/* Prefix of .index and .itemfs in the tail.  The names of scratch files have one slash as prefix, and never two. */
 #define DOT_MARK "//"
 
 enum { DOT_NAMES = 2 };
 
-int
+/* Is there an item or partition of this name in @view?  Return: 1, 0, or the engine's error */
+static int
 listing_finds(struct listing *l, struct call *c, struct slice stem, struct view *view)
 {
 	struct child child;
@@ -34,7 +41,7 @@ listing_finds(struct listing *l, struct call *c, struct slice stem, struct view 
 	return r == PLACE_ABSENT ? 0 : r == 0 ? 1 : r;
 }
 
-/* Is there an item or partition of that name in what was listed? */
+/* Did the listing have an item or partition of that name? */
 static int
 is_listed(struct listing *l, struct call *c, struct slice stem)
 {
@@ -59,10 +66,11 @@ own_names(struct listing *l, struct call *c, struct slice **names)
 	return n;
 }
 
-/* Nodes of scratch files are named with it. */
+/* The names of scratch files' nodes begin with a slash. */
 static bool
 is_scratch_name(struct slice stem)
 {
+	assert(stem.len > 0);
 	return stem.at[0] == '/';
 }
 
@@ -77,7 +85,28 @@ is_in_tail(const struct listing *l, struct slice name)
 	return i < l->n_tail;
 }
 
-/* What -o dotdirs shows, and a store without a table, where it is all that a beginner sees; at most two. */
+/* List the names that were left out and whose items are shown again, in @c's memory.  Return: 0, or an error */
+static int
+listing_returned(struct listing *l, struct call *c, struct slice **names, size_t *n)
+{
+	*n = 0;
+	*names = arena_new(&c->arena, struct slice, l->n_hidden);
+	for (size_t i = 0; i < l->n_hidden; i++) {
+		int r = hidden_is(l->m, l->dir, l->hidden[i])
+				? 0
+				: listing_finds(l, c, l->hidden[i], NULL);
+
+		if (r < 0) {
+			return r;
+		}
+		if (r == 1) {
+			(*names)[(*n)++] = l->hidden[i];
+		}
+	}
+	return 0;
+}
+
+/* .index and .itemfs as -o dotdirs shows them; .itemfs also in a store without tables.  Return: at most DOT_NAMES */
 static size_t
 dot_names(const struct listing *l, struct slice *names)
 {
@@ -97,6 +126,7 @@ dot_names(const struct listing *l, struct slice *names)
 int
 listing_read_tail(struct listing *l, struct call *c)
 {
+	assert(!l->more);
 	struct slice *names = NULL, *returned = NULL;
 	size_t n = l->place.index == NULL && l->place.schema != NULL ? own_names(l, c, &names) : 0;
 	size_t n_returned = 0;
@@ -120,7 +150,7 @@ listing_read_tail(struct listing *l, struct call *c)
 		}
 	}
 	for (size_t i = 0; i < n_returned; i++) {
-		/* One that is committed just now may be an own name, too. */
+		/* A file that is just being committed may be among both. */
 		if (!is_in_tail(l, returned[i])) {
 			l->tail[l->n_tail++] = slice_copy(&l->keep.arena, returned[i]);
 		}
@@ -132,6 +162,7 @@ listing_read_tail(struct listing *l, struct call *c)
 int
 listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct listed *out)
 {
+	assert(l->has_tail);
 	if (i >= l->n_tail) {
 		return LISTING_END;
 	}
@@ -158,7 +189,7 @@ listing_take_tail(const struct listing *l, uint64_t i, struct buf *name, struct 
 	return 0;
 }
 
-/* ------------------------------------------------------------ which items a listing leaves out because they are hidden */
+/* ------------------------------------------------------------ hidden items */
 
 static int
 listing_order(const void *a, const void *b)
@@ -196,24 +227,4 @@ listing_hides(const struct listing *l, struct slice stem)
 {
 	return l->n_hidden > 0 &&
 	       bsearch(&stem, l->hidden, l->n_hidden, sizeof(*l->hidden), listing_order) != NULL;
-}
-
-int
-listing_returned(struct listing *l, struct call *c, struct slice **names, size_t *n)
-{
-	*n = 0;
-	*names = arena_new(&c->arena, struct slice, l->n_hidden);
-	for (size_t i = 0; i < l->n_hidden; i++) {
-		int r = hidden_is(l->m, l->dir, l->hidden[i])
-				? 0
-				: listing_finds(l, c, l->hidden[i], NULL);
-
-		if (r < 0) {
-			return r;
-		}
-		if (r == 1) {
-			(*names)[(*n)++] = l->hidden[i];
-		}
-	}
-	return 0;
 }

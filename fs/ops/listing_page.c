@@ -1,4 +1,11 @@
-/* listing_page - the page of entries that a listing has at hand, and the key before each page.  Below listing.c */
+/*
+ * listing_page - the current page of a listing, and the marks of all pages
+ *
+ * A page has all names of a small directory (tables, indexes, .itemfs), or up to LISTING_PAGE partitions, entries, or
+ * rows of a query.
+ */
+#include <assert.h>
+
 #include "store/base/core/mem.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
@@ -8,9 +15,11 @@
 #include "fs/made/special.h"
 #include "fs/ops/listing.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 #include "fs/place/rows.h"
 
-/* ------------------------------------------------------------ names that are few */
+/* ------------------------------------------------------------ small directories */
 
 static int
 page_of_tables(struct listing *l)
@@ -69,7 +78,7 @@ page_of_special(struct listing *l)
 	return 0;
 }
 
-/* Of TABLES, INDEXES and SPECIAL, for listing.c */
+/* Read all names in a TABLES, INDEXES or SPECIAL. */
 static int
 listing_names_page(struct listing *l)
 {
@@ -78,11 +87,11 @@ listing_names_page(struct listing *l)
 					       : page_of_special(l);
 }
 
-/* ------------------------------------------------------------ pages of a query's entries */
+/* ------------------------------------------------------------ queries */
 
 /*
- * Rows from the page's first entry on, or from some before it: of merged collections there is no key to begin
- * behind, they are counted from the beginning.
+ * Open the rows at the page's first entry or before it.  Rows of merged collections have no key from which they could
+ * start: they are counted from the beginning.
  */
 static int
 open_rows(struct listing *l, const struct listing_mark *mark)
@@ -91,7 +100,7 @@ open_rows(struct listing *l, const struct listing_mark *mark)
 	uint64_t first = mark == NULL ? 0 : mark->first;
 	uint64_t begin = q->sharded ? 0 : first;
 
-	/* What an interrupt has left is gone on with. */
+	/* Continue with the rows that an interrupted READDIR has left. */
 	if (l->rows != NULL && l->rows_at <= first && (q->sharded || l->rows_at == first)) {
 		return 0;
 	}
@@ -102,7 +111,7 @@ open_rows(struct listing *l, const struct listing_mark *mark)
 			 q->limit == 0 ? 0 : q->limit - begin, &l->rows);
 }
 
-/* As many as a page takes, or as are found before an interrupt. */
+/* Take rows until the page is full.  Return: 0, ROWS_END, PLACE_INTERRUPTED, or the engine's error */
 static int
 take_rows(struct listing *l, struct entry *entries)
 {
@@ -120,7 +129,7 @@ take_rows(struct listing *l, struct entry *entries)
 	return 0;
 }
 
-/* Of a QUERY, for listing.c: entries and more, in the page's call; as listing_get() */
+/* Read a page of a QUERY: sets entries, n and more.  Return: as listing_read_page() */
 static int
 listing_query_page(struct listing *l, const struct listing_mark *mark)
 {
@@ -128,7 +137,7 @@ listing_query_page(struct listing *l, const struct listing_mark *mark)
 	struct entry *entries = arena_new(&l->page_call.arena, struct entry, LISTING_PAGE);
 
 	l->entries = entries;
-	/* A chain that waits for a value lists nothing; behind the limit there is nothing. */
+	/* A chain that waits for a value is empty, and there are no entries after the limit. */
 	if (q->awaits != CLAUSE_NONE || (q->limit > 0 && mark != NULL && mark->first >= q->limit)) {
 		return 0;
 	}
@@ -145,7 +154,7 @@ listing_query_page(struct listing *l, const struct listing_mark *mark)
 	return r == ROWS_END || l->more ? 0 : r;
 }
 
-/* ------------------------------------------------------------ the page that is read */
+/* ------------------------------------------------------------ pages and marks */
 
 void
 listing_drop_page(struct listing *l)
@@ -168,6 +177,7 @@ copy_values(struct arena *a, const struct values *v)
 	return copy;
 }
 
+/* Add the mark of the next page, unless it is known. */
 static void
 add_mark(struct listing *l)
 {
@@ -178,6 +188,7 @@ add_mark(struct listing *l)
 		return;
 	}
 	if (l->entries != NULL && l->next.n == 0) {
+		assert(l->n > 0);
 		struct item key =
 			place_entry_key(&l->page_call.arena, &l->place, &l->entries[l->n - 1]);
 
@@ -195,7 +206,7 @@ add_mark(struct listing *l)
 	l->marks[l->n_marks++] = mark;
 }
 
-/* The page's own call is used for one page and then emptied. */
+/* Copy an error of the page's own call to @c. */
 static int
 listing_page_pass_on(struct listing *l, struct call *c, int r)
 {
@@ -247,7 +258,7 @@ page_of_partitions(struct listing *l, const struct listing_mark *mark)
 	return r;
 }
 
-/* What was behind the page in another state. */
+/* Drop the marks and the tail after the page: they are of another state. */
 static void
 forget_behind(struct listing *l)
 {
@@ -257,7 +268,7 @@ forget_behind(struct listing *l)
 	l->has_tail = false;
 }
 
-/* What it has in memory now, its page included. */
+/* Charge the memory that the listing uses now.  false: the account is full */
 static bool
 charge_page(struct listing *l)
 {
@@ -266,7 +277,6 @@ charge_page(struct listing *l)
 					     rows_bytes(l->rows));
 }
 
-/* The page behind @mark; NULL: the first one. */
 int
 listing_read_page(struct listing *l, struct call *c, const struct listing_mark *mark)
 {
@@ -309,7 +319,7 @@ listing_read_page(struct listing *l, struct call *c, const struct listing_mark *
 		add_mark(l);
 	}
 	if (r != 0) {
-		/* Nothing was read: whoever asks again meets the same mark. */
+		/* Nothing was read: the next call reads the same page. */
 		l->n = 0;
 		l->more = true;
 	} else if (!charge_page(l)) {

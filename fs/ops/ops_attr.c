@@ -1,9 +1,9 @@
 /*
- * ops_attr - SETATTR: size and times mean something; owner and mode are
- * accepted and change nothing, since install, cp -p, rsync and mv set them.
+ * ops_attr - SETATTR
+ *
+ * Sets sizes and times.  Owner and mode change only for scratch files.  For others they are accepted and ignored, since
+ * install, cp -p, rsync and mv set them.
  */
-#include <errno.h>
-
 #include "store/base/core/clock.h"
 #include "store/engine/engine.h"
 #include "store/engine/feed.h"
@@ -11,12 +11,16 @@
 #include "fs/core/again.h"
 #include "fs/core/mount_int.h"
 #include "fs/core/times.h"
+#include "fs/file/file.h"
+#include "fs/file/file_list.h"
 #include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 
 static int
 set_size(struct request *rq, struct node *n, const struct handle *h, uint64_t size, uint64_t *seq)
@@ -38,7 +42,7 @@ set_time(struct request *rq, struct node *n, const struct place *p, uint64_t mti
 	struct set_time_out out;
 
 	file_put(rq->m, f);
-	/* A server elsewhere keeps no times. */
+	/* An endpoint stores no times. */
 	if (later || !p->known || mount_is_remote(rq->m)) {
 		return 0;
 	}
@@ -50,7 +54,7 @@ set_time(struct request *rq, struct node *n, const struct place *p, uint64_t mti
 	return r;
 }
 
-/* A time that does not fit becomes the nearest one that does; 0 would mean "none was given". */
+/* The nearest time that can be stored; never 0, which would mean that no time was given. */
 static uint64_t
 nearest(const struct timespec *t)
 {
@@ -69,7 +73,7 @@ ops_attr_time_of(const struct request *rq, const struct stat *attr, int to_set)
 						       : nearest(&attr->st_mtim);
 }
 
-/* A time that is asked for, or 0. */
+/* The time that the request sets, in ns; 0: none. */
 static uint64_t
 asked_time(int to_set, int set, int now, const struct timespec *t, uint64_t now_ns)
 {
@@ -94,7 +98,7 @@ asked_times(const struct place *p, const struct stat *attr, int to_set)
 	};
 }
 
-/* The store has one time of an item: the mount keeps one of last access that was set. */
+/* The store has only one time per item, so the mount keeps access times that were set. */
 static void
 set_access_time(struct request *rq, const struct place *p, const struct stat *attr, int to_set)
 {
@@ -105,7 +109,7 @@ set_access_time(struct request *rq, const struct place *p, const struct stat *at
 	}
 }
 
-/* Of a directory the store has none: the mount keeps them until the next change of the collection. */
+/* The store has no times of directories: the mount keeps them until the next change of the collection. */
 static void
 set_dir(struct request *rq, const struct place *p, const struct stat *attr, int to_set)
 {
@@ -116,7 +120,6 @@ set_dir(struct request *rq, const struct place *p, const struct stat *attr, int 
 	}
 }
 
-/* Sizes and times are those of any file. */
 static int
 set_scratch(struct request *rq, struct node *n, const struct stat *attr, int to_set)
 {
@@ -146,7 +149,7 @@ set_item(struct request *rq, struct node *n, const struct handle *h, const struc
 {
 	int r = 0;
 
-	/* When only the answer fails, what others write meanwhile is not emptied once more. */
+	/* Another try of this request must not empty what others have written meanwhile. */
 	if ((to_set & FUSE_SET_ATTR_SIZE) != 0 && !again_is_done()) {
 		r = set_size(rq, n, h, (uint64_t)attr->st_size, seq);
 		ops_dir_of_changed(rq, n, *seq);
@@ -193,7 +196,7 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 	int r = place_of(rq.m, &rq.c, n, &place);
 
 	if (r == 0 && place_is_read_only(rq.m, &place)) {
-		request_refuse(&rq, EROFS, n, NULL, mount_read_only(rq.m));
+		request_refuse_read_only(&rq, n, NULL);
 		request_close(&rq);
 		return;
 	}
@@ -207,7 +210,7 @@ ops_setattr(fuse_req_t req, fuse_ino_t ino, struct stat *attr, int to_set,
 	}
 	if (r == 0) {
 		ops_committed(&rq, n, seq);
-		/* An own change that is answered with this very reply. */
+		/* This reply already shows our own change, so the kernel may cache it. */
 		rq.newest = rq.m->feed == NULL ? 0 : feed_newest(rq.m->feed);
 		reply_attr(&rq, n, &place, attr, to_set);
 	} else {

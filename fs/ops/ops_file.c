@@ -1,5 +1,7 @@
 /*
- * ops_file - open files.  The rules are file.c's; here they meet the kernel.
+ * ops_file - OPEN, CREATE, READ and WRITE of items and scratch files
+ *
+ * fs/file has the texts; this file decides what the kernel may cache of them.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -15,21 +17,26 @@
 #include "fs/core/reopens.h"
 #include "fs/core/scanners.h"
 #include "fs/core/times.h"
+#include "fs/file/file.h"
+#include "fs/file/file_list.h"
+#include "fs/file/file_read.h"
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
 #include "fs/format/clauses.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 
-/* Longer items come by READ: they are no longer one page or two. */
+/* Only items of a few pages are pushed; longer ones are read by READ. */
 enum { PUSH_MAX = 16 * 1024 };
 enum { TRIES = 10 };
 
 struct handle *
 ops_handle(const struct fuse_file_info *fi)
 {
-	/* The handle is the address that open gave. */
+	/* The handle is the address that OPEN or CREATE gave to the kernel. */
 	return (struct handle *)(uintptr_t)fi->fh; /* NOLINT(performance-no-int-to-ptr) */
 }
 
@@ -48,8 +55,8 @@ set_handle(struct fuse_file_info *fi, struct handle *h)
 /* ------------------------------------------------------------ open */
 
 /*
- * The pages that the kernel has are the item's, unless the text that was written differs, or a
- * change that it has not been told of yet, as another mount's rename.
+ * Are the pages that the kernel has cached still valid?  Not if the written text differs from the item's rendering, or
+ * if the kernel was not yet notified of all changes, such as a rename in another mount.
  */
 static bool
 may_keep_cache(const struct mount *m, struct node *n)
@@ -69,7 +76,7 @@ ops_reply_open(struct request *rq, struct handle *h, struct fuse_file_info *fi)
 	}
 }
 
-/* An item of a server elsewhere, which tells no changes: what the kernel knows of it may be old. */
+/* Is it an item of an endpoint?  An endpoint reports no changes, so the kernel's cache of it may be old. */
 static bool
 is_remote_item(const struct request *rq, const struct node *n)
 {
@@ -77,10 +84,12 @@ is_remote_item(const struct request *rq, const struct node *n)
 }
 
 /*
- * Let the kernel ask again for the attributes where it may have old ones: of an item that changed while
- * they were on their way, and of an endpoint.  Without an offset this takes no lock that a request
- * needs.  Pages of an endpoint's item would be shared by all who have it open: who began to read before
- * a change would fill them with what was, for who begins now.
+ * Have the kernel ask again for attributes that may be old: those of an endpoint's item, and of an item that changed
+ * while a reply with its attributes was under way.  Without an offset the notification takes no lock that a request
+ * needs.
+ *
+ * An endpoint's item is read without the page cache.  All programs that have a file open share its pages: a program
+ * that began to read before a change would fill them with the old text for one that begins after it.
  */
 static void
 trust_nothing(struct request *rq, struct node *n, struct fuse_file_info *fi)
@@ -98,7 +107,8 @@ trust_nothing(struct request *rq, struct node *n, struct fuse_file_info *fi)
 }
 
 /*
- * Who begins anew while others write has a text of his own.  Pages are those of all texts, so that his do not get there.
+ * With O_TRUNC, while others write the file, give the handle a text of its own.  Such a text bypasses the page cache,
+ * which all texts of a file share.
  */
 static void
 begin_own(struct request *rq, struct handle *h, struct fuse_file_info *fi)
@@ -108,7 +118,7 @@ begin_own(struct request *rq, struct handle *h, struct fuse_file_info *fi)
 	}
 }
 
-/* Who reads while there are several texts gets the newest one, and no pages. */
+/* While a file has several texts, a reader gets the newest one, without the page cache. */
 static void
 read_newest(struct request *rq, struct node *n, struct fuse_file_info *fi)
 {
@@ -125,7 +135,7 @@ static void
 open_writer(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
 {
 	if (place_is_read_only(rq->m, p)) {
-		request_refuse(rq, EROFS, n, NULL, mount_read_only(rq->m));
+		request_refuse_read_only(rq, n, NULL);
 		return;
 	}
 	struct handle *h = handle_open(rq->m, &rq->c, n, true);
@@ -147,9 +157,10 @@ open_writer(struct request *rq, struct node *n, const struct place *p, struct fu
 }
 
 /*
- * The first to open an item is handed its bytes with the answer, which saves the READs; true: the kernel has them.
- * With no other handle there is no READ under way that might hold a page.  Not when
- * the store has moved on meanwhile: the text may be old.
+ * Store the bytes of an item in the page cache before OPEN is answered, which saves the READs.
+ * Only for the first handle: without other handles no READ is under way that may have locked a page.  Not if the store
+ * has changed meanwhile: the text may be old.
+ * Return: true if the page cache has the bytes
  */
 static bool
 push_pages(struct request *rq, struct node *n, struct handle *h)
@@ -163,7 +174,7 @@ push_pages(struct request *rq, struct node *n, struct handle *h)
 		return false;
 	}
 	if (file_read(rq->m, &rq->c, h, true, 0, PUSH_MAX, &text) != 0 || text.len == PUSH_MAX) {
-		rq->c.error = (struct error){0}; /* READ meets it again, and says so */
+		rq->c.error = (struct error){0}; /* READ meets the error again and reports it */
 		return false;
 	}
 	struct fuse_bufvec bytes = FUSE_BUFVEC_INIT(text.len);
@@ -178,7 +189,7 @@ push_pages(struct request *rq, struct node *n, struct handle *h)
 	return (n->flags & NODE_PUSHED) != 0;
 }
 
-/* Does the thread read one file after another, and will this one stay as it is for that moment? */
+/* Is the thread opening many files in a row (scanners.h), and was this item not changed elsewhere? */
 static bool
 is_scanned(struct request *rq, const struct node *n)
 {
@@ -199,7 +210,7 @@ open_reader(struct request *rq, struct node *n, struct fuse_file_info *fi)
 
 	fi->noflush = 1;
 	bool scanned = is_scanned(rq, n);
-	/* Of what is below a query the kernel is never told that it changed. */
+	/* The kernel is not notified of changes below queries. */
 	fi->keep_cache = dir->kind != NODE_QUERY && may_keep_cache(rq->m, n);
 	inode_unref(&rq->m->inodes, dir);
 	fi->direct_io =
@@ -255,12 +266,12 @@ check_key_sizes(struct request *rq, const struct place *p)
 	return 0;
 }
 
-/* May a file of this name be made here? Answers if not. */
+/* Refuse CREATE where no file of this name can be made.  Return: true if it was refused and answered */
 static bool
 refuse_create(struct request *rq, struct node *dir, const struct place *p, const char *name)
 {
 	if (place_is_read_only(rq->m, p)) {
-		request_refuse(rq, EROFS, dir, name, mount_read_only(rq->m));
+		request_refuse_read_only(rq, dir, name);
 		return true;
 	}
 	if (!place_holds_items(p)) {
@@ -397,7 +408,7 @@ ops_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
 		r = create_scratch(&rq, dir, &child, mode, fi, &h, &entry);
 	} else if (r == 0) {
 		r = check_key_sizes(&rq, &child.place);
-		/* A new file that was refused may vanish meanwhile: then this is another one. */
+		/* PLACE_GONE: another program's new file of this name was refused and removed meanwhile. */
 		for (int tries = 0; r == 0 || (r == PLACE_GONE && tries < TRIES); tries++) {
 			r = create_item(&rq, dir, &child, fi, &h, &entry);
 			if (r == 0) {
@@ -431,7 +442,7 @@ ops_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse_fil
 	}
 	request_open(&rq, req);
 	request_heed(&rq, true);
-	/* The kernel says whose READ it is, but for pages. */
+	/* A READ without a lock owner fills the page cache. */
 	int r = file_read(rq.m, &rq.c, h, fi->lock_owner == 0, (size_t)off, size, &bytes);
 
 	request_heed(&rq, false);
@@ -455,7 +466,7 @@ ops_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t 
 
 	(void)ino;
 	request_open(&rq, req);
-	/* Where the kernel believes the end to be others may have written meanwhile. */
+	/* The kernel may know an old size: append at the real end. */
 	bool append =
 		(fi->flags & O_APPEND) != 0 && (is_remote_item(&rq, h->node) || h->file->mixed);
 	int r = file_write(rq.m, &rq.c, h, append ? FILE_END : (size_t)off, slice_of(bytes, size));

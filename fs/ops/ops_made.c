@@ -1,13 +1,12 @@
 /*
- * ops_made - files that are no items: their text is made when they are opened or while they are
- * read, or comes as the table changes
+ * ops_made - OPEN and READ of generated files, and POLL
+ *
+ * The text of a generated file is made by OPEN, by READ, or as the table changes (.stream).
  */
-#include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 
 #include "fs/core/memory_account.h"
-#include "fs/core/mount_int.h"
 #include "fs/file/handle.h"
 #include "fs/file/request.h"
 #include "fs/made/follow.h"
@@ -49,7 +48,7 @@ void
 ops_open_made(struct request *rq, struct node *n, const struct place *p, struct fuse_file_info *fi)
 {
 	if ((fi->flags & O_ACCMODE) != O_RDONLY || (fi->flags & O_TRUNC) != 0) {
-		request_refuse(rq, EROFS, n, NULL, mount_read_only(rq->m));
+		request_refuse_read_only(rq, n, NULL);
 		return;
 	}
 	struct handle *h = handle_open(rq->m, &rq->c, n, false);
@@ -89,7 +88,7 @@ read_special(fuse_req_t req, const struct handle *h, size_t size, size_t off)
 	request_close(&rq);
 }
 
-/* A copy: the reader may have the answer and close the file, and RELEASE free its text, before the reply returns. */
+/* Replies with a copy: as soon as the reader has the answer, RELEASE may free the text, before the reply returns. */
 static void
 ops_made_read_text(fuse_req_t req, const struct handle *h, size_t size, size_t off)
 {
@@ -122,7 +121,7 @@ ops_read_made(fuse_req_t req, const struct handle *h, size_t size, size_t off,
 	ops_made_read_text(req, h, size, off);
 }
 
-/* Of all files .stream alone is not always ready. */
+/* All files but .stream are always ready. */
 void
 ops_poll(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi, struct fuse_pollhandle *ph)
 {

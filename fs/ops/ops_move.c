@@ -1,10 +1,13 @@
 /*
- * ops_move - a partition's directory gets another name, or two exchange theirs:
- * all of their items in one transaction, or EXDEV, upon which mv copies and deletes.
+ * ops_move - renames and exchanges of partitions
+ *
+ * All items of the partitions are moved in one transaction.  If that is not possible, the rename fails with EXDEV, and
+ * mv(1) copies and deletes.
  */
-#include <errno.h>
+#include <assert.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/limits.h"
@@ -13,15 +16,19 @@
 
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
+#include "fs/core/pending.h"
 #include "fs/core/times.h"
-#include "fs/file/handle.h"
-#include "fs/file/hidden.h"
+#include "fs/file/file.h"
+#include "fs/file/file_list.h"
+#include "fs/file/hidden_end.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 
 enum { MOVE_ITEMS_MAX = 100 };
 
-/* What a partition holds. */
+/* The items of a partition. */
 struct items {
 	struct item at[MOVE_ITEMS_MAX];
 	uint64_t mtime_ns[MOVE_ITEMS_MAX];
@@ -29,7 +36,7 @@ struct items {
 	size_t bytes;
 };
 
-/* Open texts below the directory are saved first. */
+/* Commit the open texts in the directory. */
 static int
 settle_files(struct request *rq, const struct node *dir)
 {
@@ -56,7 +63,7 @@ ops_move_key_of(struct request *rq, const struct schema *s, const struct item *i
 	return key;
 }
 
-/* Times stay with the files; 0: the item is gone, which the transaction will meet too. */
+/* The time of an item, which a move keeps.  0: the item is gone; the transaction will fail for the same reason. */
 static uint64_t
 ops_move_time_of(const struct place *p, const struct list_entries_out *listed,
 		 const struct item *it)
@@ -78,7 +85,7 @@ read_times(struct request *rq, const struct place *p, struct items *items)
 	struct list_entries_out listed = {0};
 
 	if (mount_is_remote(rq->m)) {
-		return 0; /* there are none */
+		return 0; /* an endpoint stores no times */
 	}
 	int r = place_list_entries(rq->m, &rq->c, p, &in, &listed);
 
@@ -138,7 +145,7 @@ with_partition(struct request *rq, const struct place *to, const struct item *it
 	return item_with_key(&rq->c.arena, &to->schema->key, it, &key);
 }
 
-/* The item of the same sort key, or NULL. */
+/* The item with the same sort key as @it, or NULL. */
 static const struct item *
 twin_of(const struct items *items, const struct schema *s, const struct item *it)
 {
@@ -152,13 +159,13 @@ twin_of(const struct items *items, const struct schema *s, const struct item *it
 	return NULL;
 }
 
-/* One end of a move. */
+/* One of the two partitions of a move. */
 struct end {
 	const struct place *place;
 	const struct items *items;
 };
 
-/* The items of @from get the partition of @to.  All that was read of both must still be so. */
+/* Add actions that move the items of @from to the partition of @to, if both partitions are still as they were read. */
 static size_t
 add_actions(struct request *rq, struct end from, struct end to, struct transact_action *out)
 {
@@ -177,11 +184,11 @@ add_actions(struct request *rq, struct end from, struct end to, struct transact_
 			.mtime_ns = from.items->mtime_ns[i],
 			.seen = {.item = twin, .siblings = &to.items->n},
 		};
-		/* A server elsewhere cannot be asked how many there are: at least nothing is replaced. */
+		/* An endpoint cannot check the number of items: demand at least that none is replaced. */
 		if (twin == NULL && mount_is_remote(rq->m)) {
 			place_demand_absence(&rq->c.arena, to.place, &put->condition, &put->ph);
 		}
-		/* Its own name is put anew when the other end has one of that name. */
+		/* With a twin, the move in the other direction replaces the item, so it is not deleted. */
 		if (twin == NULL) {
 			out[n++] = (struct transact_action){
 				.kind = TRANSACT_DELETE,
@@ -194,17 +201,18 @@ add_actions(struct request *rq, struct end from, struct end to, struct transact_
 	return n;
 }
 
-/* Of a transaction: an engine of our own takes twice as many from the mount as DynamoDB. */
+/* The largest number of actions.  Our own engine accepts twice as many from the mount as DynamoDB. */
 static size_t
 actions_max(const struct mount *m)
 {
 	return mount_is_remote(m) ? LIMIT_TRANSACTION : (size_t)2 * MOVE_ITEMS_MAX;
 }
 
-/* Items of @a get the partition of @b, and the other way. */
+/* Move the items of @a to the partition of @b, and those of @b to that of @a. */
 static int
 move_items(struct request *rq, struct end a, struct end b)
 {
+	assert(lock_held_write(&rq->m->names_lock));
 	size_t most = 2 * (a.items->n + b.items->n);
 	struct transact_action *actions = arena_new(&rq->c.arena, struct transact_action, most);
 
@@ -221,9 +229,9 @@ move_items(struct request *rq, struct end a, struct end b)
 	return n == 0 ? 0 : ops_transact(rq, actions, n, n);
 }
 
-/* ------------------------------------------------------------ what the items' names keep */
+/* ------------------------------------------------------------ the kernel's view of the moved files */
 
-/* Of what is in a partition, as nodes have them: first the items', then those of files that only this mount has. */
+/* The node names in a partition: first of the items, then of the files that only this mount has. */
 struct names {
 	struct slice *at;
 	size_t n_items;
@@ -269,7 +277,7 @@ take_access_times(struct mount *m, const struct names *names, uint64_t from, uin
 	}
 }
 
-/* The items have other texts. */
+/* The key attributes in the texts have changed. */
 static void
 mark_moved(struct request *rq, struct node *dir, const struct names *names)
 {
@@ -285,7 +293,7 @@ mark_moved(struct request *rq, struct node *dir, const struct names *names)
 
 /* ------------------------------------------------------------ */
 
-/* Everything of a partition, with what is still open or hidden. */
+/* Commit open texts, delete hidden items, and read the items of a partition.  Return: PLACE_ABSENT, too */
 static int
 ops_move_gather(struct request *rq, struct node *dir, const struct place *p, struct items **out)
 {
@@ -302,7 +310,7 @@ ops_move_gather(struct request *rq, struct node *dir, const struct place *p, str
 	return r == 0 && items->n == 0 && !pending_is(dir) ? PLACE_ABSENT : r;
 }
 
-/* 0: the target may be taken. */
+/* Return: 0 if the target is free or may be replaced */
 static int
 check_target(struct request *rq, const struct move *mv)
 {
@@ -412,5 +420,6 @@ ops_move_exchange(struct request *rq, struct move *mv)
 int
 ops_move_partition(struct request *rq, struct move *mv)
 {
+	assert(mv->from.kind == NODE_PARTITION && mv->from_node != NULL);
 	return (mv->flags & MOVE_EXCHANGE) != 0 ? ops_move_exchange(rq, mv) : ops_move_move(rq, mv);
 }

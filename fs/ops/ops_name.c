@@ -1,10 +1,9 @@
 /*
- * ops_name - names to nodes, nodes to attributes, names away.
+ * ops_name - LOOKUP, FORGET, GETATTR, STATFS; and LINK, SYMLINK, MKNOD, which are refused
  */
 #include <errno.h>
 #include <sys/statvfs.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/core/clock.h"
 #include "store/engine/engine.h"
 #include "store/model/schema.h"
@@ -15,7 +14,6 @@
 #include "fs/core/mount_int.h"
 #include "fs/core/reopens.h"
 #include "fs/core/shed.h"
-#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/file/missed.h"
 #include "fs/file/request.h"
@@ -23,10 +21,12 @@
 #include "fs/made/special.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 
 enum { BLOCK = 4096 };
 
-static const uint64_t ENDPOINT_BYTES = (uint64_t)1 << 50; /* shown as free */
+static const uint64_t ENDPOINT_BYTES = (uint64_t)1 << 50; /* free space shown for an endpoint */
 
 int
 ops_stat_child(struct request *rq, struct node *dir, const struct child *child, struct facts *out,
@@ -48,7 +48,7 @@ ops_stat_child(struct request *rq, struct node *dir, const struct child *child, 
 	if (n == NULL) {
 		return hidden ? r : place_stat(rq->m, &rq->c, &child->place, NULL, out);
 	}
-	/* Of a hidden item there is only what is being written in its place. */
+	/* A hidden item is absent, unless a new file is being written in its place. */
 	if (!hidden || ops_is_new_file(rq, n)) {
 		r = attr_get(rq, n, &child->place, out, unstable);
 	}
@@ -76,8 +76,8 @@ ops_entry(struct request *rq, struct node *dir, const struct child *child,
 }
 
 /*
- * The kernel may remember that there is nothing, but not of a query.  Of a partition that came and
- * went while somebody has it open there is a node, and the answer to its name is nothing all the same.
+ * Answer LOOKUP of an absent name.  The kernel may cache the answer, except below a query.  A removed partition that a
+ * program has open still has a node; its name is absent nevertheless.
  */
 static void
 reply_absent(struct request *rq, int r, struct node *dir, const struct place *dir_place,
@@ -90,13 +90,13 @@ reply_absent(struct request *rq, int r, struct node *dir, const struct place *di
 		inode_unref(&rq->m->inodes, n);
 	}
 	absent_add(&rq->m->absent, dir, slice_from(name));
-	/* What one user does not see below .itemfs another may. */
+	/* Below .itemfs, each user sees different names. */
 	bool fleeting = place_is_fleeting(dir_place) || dir_place->role == ROLE_SPECIAL ||
 			slice_ends(slice_from(name), SLICE(SCRATCH_REFUSED));
 	struct fuse_entry_param none = {.entry_timeout = fleeting ? 0 : request_timeout(rq)};
 
-	missed_note(rq, dir, dir_place, slice_from(name),
-		    r == PLACE_ODD); /* before somebody can ask */
+	/* Before the reply, so that a program that got it finds the reason in the log. */
+	missed_note(rq, dir, dir_place, slice_from(name), r == PLACE_ODD);
 	(void)fuse_reply_entry(rq->fuse, &none);
 }
 
@@ -112,7 +112,7 @@ reply_entry(struct request *rq, struct node *dir, const struct child *child,
 	}
 }
 
-/* Does the thread look once more for a new file that it could not open? See reopens.h. */
+/* Is this the second lookup of a thread that could not open a new file? See reopens.h. */
 static bool
 is_reopened(struct request *rq, struct node *dir, const struct child *child)
 {
@@ -151,7 +151,7 @@ ops_lookup(fuse_req_t req, fuse_ino_t parent, const char *name)
 		missed_quotes(&rq, dir, slice_from(name));
 	}
 	if (r == 0 && unstable && is_reopened(&rq, dir, &child)) {
-		(void)fuse_reply_err(req, ENOENT); /* which the kernel does not keep */
+		(void)fuse_reply_err(req, ENOENT); /* the kernel does not cache it */
 	} else if (r == 0) {
 		reply_entry(&rq, dir, &child, &facts, unstable);
 	} else if (r == PLACE_ABSENT || r == PLACE_ODD) {
@@ -203,7 +203,7 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 
 	place.age = PLACE_RECENT;
 	if (r == PLACE_ABSENT && n->kind == NODE_TABLE_FILE) {
-		/* Its table is gone; who has it open reads what was said before that. */
+		/* The table is gone.  A program that has the file open can still read its text. */
 		unstable = true;
 		facts = (struct facts){.mtime_ns = 0};
 		r = 0;
@@ -215,7 +215,7 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	}
 	request_heed(&rq, false);
 	if (r == PLACE_ABSENT && n->kind == NODE_ITEM) {
-		/* The kernel may still have the name: it looks that up again. */
+		/* The kernel may have the name cached: ESTALE makes it look the name up again. */
 		r = PLACE_GONE;
 	}
 	if (r == 0) {
@@ -229,7 +229,7 @@ ops_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 
 /* ------------------------------------------------------------ statfs */
 
-/* Items of a table; in the mount of an index its entries. */
+/* Add the totals of a table or, in the mount of an index, of that index. */
 static void
 add_totals(struct request *rq, struct slice table, struct totals *sum)
 {
@@ -251,7 +251,7 @@ add_totals(struct request *rq, struct slice table, struct totals *sum)
 	sum->bytes += one.bytes;
 }
 
-/* Of an endpoint the first hundred tables: each one is a request. */
+/* Add the totals of all tables; of an endpoint only those of the first hundred, because each one is a request. */
 static void
 add_all_totals(struct request *rq, struct totals *sum)
 {
@@ -273,7 +273,7 @@ add_all_totals(struct request *rq, struct totals *sum)
 	} while (in.start.len > 0 && rq->c.error.code == ERR_NONE && !mount_is_remote(rq->m));
 }
 
-/* What an endpoint takes has no end, and df wants one. */
+/* An endpoint has no limit, but df needs a size. */
 static void
 fill_room(uint64_t bytes, struct statvfs *st)
 {
@@ -296,7 +296,7 @@ ops_statfs(fuse_req_t req, fuse_ino_t ino)
 	} else {
 		(void)statvfs(rq.m->hub->store, &st);
 	}
-	/* Files are items, and there is room for any number of them. */
+	/* Files are items, and their number has no limit. */
 	st.f_ffree = st.f_favail = st.f_bavail;
 	st.f_files = sum.items + st.f_ffree;
 	st.f_namemax = PATH_NAME_MAX;
@@ -304,153 +304,7 @@ ops_statfs(fuse_req_t req, fuse_ino_t ino)
 	request_close(&rq);
 }
 
-/* ------------------------------------------------------------ unlink */
-
-void
-ops_partition_emptied(struct request *rq, struct node *dir, const struct place *p)
-{
-	if (p->role == ROLE_PARTITION && rq->c.error.code == ERR_NONE &&
-	    place_has_items(rq->m, &rq->c, p) == 0) {
-		(void)pending_add(rq->m, dir, rq->c.uid);
-	}
-}
-
-static int
-delete_item(struct request *rq, const struct place *p)
-{
-	struct delete_item_in in = {.write = {.table = p->table, .item = p->key, .relaxed = true}};
-
-	/* Else another's server does not tell whether there was one. */
-	if (mount_is_remote(rq->m)) {
-		in.write.return_values = RETURN_ALL_OLD;
-	}
-	struct delete_item_out out;
-
-	if (!p->known) {
-		return PLACE_ABSENT;
-	}
-	int r = engine_delete_item(rq->m->engine, &rq->c, &in, &out);
-
-	place_wrote(rq->m);
-
-	return r == 0 && !out.written.had_old ? PLACE_ABSENT : r;
-}
-
-/* Who has the file open goes on with the text it had. */
-static int
-unlink_known(struct request *rq, struct node *n, const struct place *p)
-{
-	struct mount *m = rq->m;
-	struct buf text;
-	write_scope(&m->names_lock);
-	struct file *f = file_get(m, n);
-	bool is_new = f != NULL && file_is_new(f);
-	bool is_open = file_is_open(m, n);
-	int r = 0;
-
-	buf_init(&text, &rq->c.arena);
-	if (is_open && !is_new) {
-		r = file_render(m, &rq->c, p, &text);
-	}
-	if (r == 0 && !is_new) {
-		r = delete_item(rq, p);
-	}
-	if (r == 0 && is_open) {
-		file_unlinked(m, &rq->c, n, buf_view(&text));
-	}
-	if (r == 0) {
-		inode_detach(&m->inodes, n);
-	}
-	file_put(m, f);
-	return r;
-}
-
-int
-ops_unlink_item(struct request *rq, struct node *dir, const struct child *child)
-{
-	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
-
-	bool hidden = hidden_is(rq->m, dir, child->stem) && !ops_is_new_file(rq, n);
-
-	/* gzip(1): what was made of the item is in a scratch file. */
-	int r = hidden ? PLACE_ABSENT : scratch_save_below(rq->m, &rq->c, dir, NULL);
-
-	if (r == 0) {
-		r = n == NULL ? delete_item(rq, &child->place) : unlink_known(rq, n, &child->place);
-	}
-	inode_unref(&rq->m->inodes, n);
-	return r;
-}
-
-/* gzip(1) of what was an item: with this name the item goes, or the durable copy of its text. */
-static int
-save_what_stays(struct request *rq, struct node *dir, struct file *f)
-{
-	return hidden_is_backup(rq->m, f) || scratch_is_durable(f)
-		       ? scratch_save_below(rq->m, &rq->c, dir, f)
-		       : 0;
-}
-
-int
-ops_unlink_scratch(struct request *rq, struct node *dir, const struct child *child)
-{
-	struct node *n = inode_find(&rq->m->inodes, dir, child->stem);
-	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
-	int r = f != NULL && scratch_is(f) ? 0 : PLACE_ABSENT;
-
-	if (r == 0) {
-		r = save_what_stays(rq, dir, f);
-	}
-	if (r == 0) {
-		r = hidden_release(rq->m, &rq->c, f);
-	}
-	if (r == 0) {
-		scratch_unlink(rq->m, f);
-	}
-	file_put(rq->m, f);
-	inode_unref(&rq->m->inodes, n);
-	return r;
-}
-
-void
-ops_unlink(fuse_req_t req, fuse_ino_t parent, const char *name)
-{
-	struct request rq;
-	struct place dir_place;
-	struct child child;
-
-	request_open(&rq, req);
-	struct node *dir = node_of(rq.m, parent);
-	int r = place_below(rq.m, &rq.c, dir, name, &dir_place, &child);
-
-	if (r != 0) {
-		request_fail(&rq, r, dir, name);
-	} else if (place_is_read_only(rq.m, &child.place)) {
-		request_refuse(&rq, EROFS, dir, name, mount_read_only(rq.m));
-	} else if (child.kind == NODE_SCRATCH) {
-		r = ops_unlink_scratch(&rq, dir, &child);
-		if (r == 0) {
-			request_over(&rq, dir, name);
-			place_changed(rq.m, &dir_place);
-		}
-		request_end(&rq, r, dir, name);
-	} else if (child.kind != NODE_ITEM) {
-		request_refuse(&rq, EISDIR, dir, name, "this is a directory");
-	} else if (!request_deny_delete(&rq, child.place.table, dir, name)) {
-		r = ops_unlink_item(&rq, dir, &child);
-		if (r == 0) {
-			request_over(&rq, dir, name);
-			place_changed(rq.m, &dir_place);
-			ops_partition_emptied(&rq, dir, &dir_place);
-			hub_epoch(rq.m->hub, rq.m);
-		}
-		/* The item is gone, whatever asking for its partition met with. */
-		request_end(&rq, r, dir, name);
-	}
-	request_close(&rq);
-}
-
-/* ------------------------------------------------------------ what there is not */
+/* ------------------------------------------------------------ links and special files */
 
 static void
 refuse_kind(fuse_req_t req, fuse_ino_t parent, const char *name)

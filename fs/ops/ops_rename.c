@@ -1,32 +1,27 @@
 /*
- * ops_rename - items get another name: one transaction that deletes and puts.
- * Partitions are moved by ops_move.c.
+ * ops_rename - RENAME: resolve both names, refuse what cannot be renamed, repeat what others changed
  *
- * What is moved was read before: the transaction is refused when another door
- * has changed it meanwhile, and all is done again with what is newest.
+ * ops_move_item.c, ops_move.c and ops_scratch.c carry out the renames of items, partitions and scratch files.  Their
+ * transactions fail with PLACE_CHANGED when another front end has changed what was read; the rename then starts again.
  */
 #include <errno.h>
 
-#include "store/base/core/cleanup.h"
 #include "store/base/text/shell_word.h"
-#include "store/engine/engine.h"
-#include "store/model/item.h"
-#include "store/model/schema.h"
-#include "store/op/op.h"
 
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
 #include "fs/core/mount_int.h"
 #include "fs/core/times.h"
-#include "fs/file/handle.h"
-#include "fs/file/hidden.h"
+#include "fs/file/file.h"
+#include "fs/file/file_end.h"
+#include "fs/file/file_list.h"
 #include "fs/file/request.h"
 #include "fs/format/clauses.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
-#include "fs/place/unchanged.h"
+#include "fs/place/place_entry.h"
 
-enum { TRIES = 10 }; /* of a rename that others are always faster than */
+enum { TRIES = 10 }; /* attempts of a rename while others change the items */
 
 /* ------------------------------------------------------------ both ends */
 
@@ -53,7 +48,7 @@ is_file(enum node_kind kind)
 const char *
 ops_table_command(struct request *rq, enum table_change change, const char *name, const char *to)
 {
-	/* $S: the store, $N: the name, $T: its new one */
+	/* $S: the store; $N: @name; $T: @to */
 	static const char *const sentences[] = {
 		[TABLE_MAKE] =
 			"a table is made with the names of its key attributes, here PK and SK (only PK: no "
@@ -85,7 +80,7 @@ ops_table_command(struct request *rq, enum table_change change, const char *name
 	return slice_cstr(&rq->c.arena, buf_view(&b));
 }
 
-/* What can be said without the store. */
+/* Find a reason to refuse the rename without reading the store; errnum 0: none. */
 static struct refusal_rule
 ops_rename_refuse(struct request *rq, const struct move *mv)
 {
@@ -137,8 +132,8 @@ ops_settle_file(struct request *rq, struct node *n)
 }
 
 /*
- * The size is another one with other key attributes.  Without an offset this
- * only marks the attributes as old: it takes no lock that a request needs.
+ * The key attributes in the text have changed, and with them its size.  Without an offset the notification only marks
+ * the attributes as old, and takes no lock that a request needs.
  */
 void
 ops_moved(struct request *rq, struct node *n)
@@ -160,270 +155,13 @@ ops_take_access_times(struct request *rq, const struct move *mv)
 	}
 }
 
-/* ------------------------------------------------------------ the transaction */
-
-/* Which end stood in the way? */
-static int
-ops_rename_explain(const struct request *rq, int r, size_t target)
-{
-	const struct error *e = &rq->c.error;
-
-	if (r == -ERR_UNKNOWN_OPERATION) {
-		return PLACE_ONE_BY_ONE;
-	}
-	if (r != -ERR_CANCELED) {
-		return r;
-	}
-	for (size_t i = 0; i < e->n_reasons; i++) {
-		if (slice_is(e->reasons[i].code, "ConditionalCheckFailed")) {
-			return i == target ? PLACE_EXISTS : PLACE_CHANGED;
-		}
-		if (slice_is(e->reasons[i].code, "ValidationError")) {
-			return -ERR_VALIDATION;
-		}
-		/* May be tried again. */
-		if (slice_is(e->reasons[i].code, "ProvisionedThroughputExceeded") ||
-		    slice_is(e->reasons[i].code, "ThrottlingError") ||
-		    slice_is(e->reasons[i].code, "TransactionConflict")) {
-			return -ERR_THROTTLED;
-		}
-	}
-	return r;
-}
-
-int
-ops_transact(struct request *rq, const struct transact_action *actions, size_t n, size_t target)
-{
-	struct transact_action *asked = arena_new(&rq->c.arena, struct transact_action, n);
-	struct transact_write_items_in in = {.actions = asked, .n_actions = n, .relaxed = true};
-	struct transact_write_items_out out;
-
-	for (size_t i = 0; i < n; i++) {
-		asked[i] = actions[i];
-		unchanged_demand(rq->m, &rq->c.arena, &asked[i].seen, &asked[i].condition,
-				 &asked[i].ph);
-	}
-	int r = engine_transact_write_items(rq->m->engine, &rq->c, &in, &out);
-
-	place_wrote(rq->m);
-
-	return ops_rename_explain(rq, r, target);
-}
-
-/* @it with the key that the child's place names. */
-static int
-rekey(struct request *rq, struct move *mv, struct child *child, const struct item *it,
-      struct item *out)
-{
-	struct slice partition, full;
-
-	*out = item_with_key(&rq->c.arena, &child->place.schema->key, it, &child->place.key);
-	int r = place_adopt(&rq->c, &child->place, rq->m->suffix, out, &partition, &full);
-
-	if (full.len > 0) {
-		child->full = full;
-	}
-	if (r == 0 && partition.len > 0) {
-		inode_set_full(&rq->m->inodes, mv->to_dir, partition);
-	}
-	return r;
-}
-
-/* ------------------------------------------------------------ items */
-
-int
-ops_text_of_replaced(struct request *rq, const struct node *n, const struct place *p,
-		     struct buf *text)
-{
-	if (n == NULL || !file_is_open(rq->m, n)) {
-		return 0;
-	}
-	int r = file_render(rq->m, &rq->c, p, text);
-
-	return r == PLACE_ABSENT ? 0 : r;
-}
-
-void
-ops_let_go(struct request *rq, struct node *n, struct slice text)
-{
-	if (n != NULL && file_is_open(rq->m, n)) {
-		file_unlinked(rq->m, &rq->c, n, text);
-	}
-}
-
-bool
-ops_is_new_file(struct request *rq, struct node *n)
-{
-	struct file *f = n == NULL ? NULL : file_get(rq->m, n);
-	bool is_new = f != NULL && file_is_new(f);
-
-	file_put(rq->m, f);
-	return is_new;
-}
-
-/* In the store and among the nodes; @actions: a delete and a put. */
-static int
-ops_rename_take_name(struct request *rq, struct move *mv, struct transact_action *actions)
-{
-	struct node *from = mv->from_node, *to = mv->to_node;
-	struct place *target = &mv->to.place;
-	struct buf replaced;
-	write_scope(&rq->m->names_lock);
-
-	buf_init(&replaced, &rq->c.arena);
-	int r = ops_text_of_replaced(rq, to, target, &replaced);
-
-	if (r != 0) {
-		return r;
-	}
-	struct hidden *before = hidden_claim(rq->m, mv->to_dir, mv->to.stem);
-
-	if ((mv->flags & MOVE_NOREPLACE) != 0 && before == NULL) {
-		place_demand_absence(&rq->c.arena, target, &actions[1].condition, &actions[1].ph);
-	}
-	r = ops_transact(rq, actions, 2, 1);
-	hidden_let_go(rq->m, before, r == 0);
-	if (r != 0) {
-		return r;
-	}
-	ops_let_go(rq, to, buf_view(&replaced));
-	if (from != NULL) {
-		inode_move(&rq->m->inodes, from, NODE_ITEM, mv->to_dir, mv->to.stem, mv->to.full);
-	}
-	return 0;
-}
-
-static int
-ops_rename_replace(struct request *rq, struct move *mv)
-{
-	struct place *source = &mv->from.place, *target = &mv->to.place;
-	struct item item, moved;
-	uint64_t mtime_ns;
-
-	if ((mv->flags & MOVE_NOREPLACE) != 0 && ops_is_new_file(rq, mv->to_node)) {
-		return PLACE_EXISTS;
-	}
-	int r = place_read(rq->m, &rq->c, source, &item, &mtime_ns);
-
-	if (r == 0) {
-		r = rekey(rq, mv, &mv->to, &item, &moved);
-	}
-	if (r != 0 || item_eq(&item, &moved)) {
-		return r;
-	}
-	/* Times stay with the file that is moved. */
-	struct transact_action actions[] = {
-		{.kind = TRANSACT_DELETE,
-		 .table = source->table,
-		 .item = source->key,
-		 .seen.item = &item},
-		{.kind = TRANSACT_PUT, .table = target->table, .item = moved, .mtime_ns = mtime_ns},
-	};
-
-	r = ops_rename_take_name(rq, mv, actions);
-	if (r != 0) {
-		return r;
-	}
-	ops_take_access_times(rq, mv);
-	if (mv->from_node != NULL) {
-		ops_moved(rq, mv->from_node);
-	}
-	return 0;
-}
-
-static int
-ops_rename_exchange_names(struct request *rq, const struct move *mv,
-			  const struct transact_action *actions)
-{
-	write_scope(&rq->m->names_lock);
-	int r = ops_transact(rq, actions, 2, 2);
-
-	if (r == 0 && mv->from_node != NULL && mv->to_node != NULL) {
-		inode_swap(&rq->m->inodes, mv->from_node, mv->to_node);
-	}
-	return r;
-}
-
-static int
-ops_rename_exchange(struct request *rq, struct move *mv)
-{
-	struct node *from = mv->from_node, *to = mv->to_node;
-	struct place *a = &mv->from.place, *b = &mv->to.place;
-	struct item a_item, b_item, a_moved, b_moved;
-	uint64_t a_ns, b_ns;
-	int r = place_read(rq->m, &rq->c, a, &a_item, &a_ns);
-
-	if (r == 0) {
-		r = place_read(rq->m, &rq->c, b, &b_item, &b_ns);
-	}
-	if (r == 0) {
-		r = rekey(rq, mv, &mv->to, &a_item, &a_moved);
-	}
-	if (r == 0) {
-		r = rekey(rq, mv, &mv->from, &b_item, &b_moved);
-	}
-	if (r != 0 || item_eq(&a_item, &a_moved)) {
-		return r;
-	}
-	struct transact_action actions[] = {
-		{.kind = TRANSACT_PUT,
-		 .table = b->table,
-		 .item = a_moved,
-		 .seen.item = &b_item,
-		 .mtime_ns = a_ns},
-		{.kind = TRANSACT_PUT,
-		 .table = a->table,
-		 .item = b_moved,
-		 .seen.item = &a_item,
-		 .mtime_ns = b_ns},
-	};
-
-	r = ops_rename_exchange_names(rq, mv, actions);
-	if (r != 0) {
-		return r;
-	}
-	ops_take_access_times(rq, mv);
-	if (from != NULL && to != NULL) {
-		ops_moved(rq, from);
-		ops_moved(rq, to);
-	}
-	return 0;
-}
-
-static int
-move_item(struct request *rq, struct move *mv)
-{
-	bool both = (mv->flags & MOVE_EXCHANGE) != 0;
-	int r = ops_settle_file(rq, mv->from_node);
-
-	/* A hidden item's successor is saved in its place; then nothing is hidden any more. */
-	if (r == 0 && both) {
-		r = ops_settle_file(rq, mv->to_node);
-	}
-	if (r == 0 && (hidden_is(rq->m, mv->from_dir, mv->from.stem) ||
-		       (both && hidden_is(rq->m, mv->to_dir, mv->to.stem)))) {
-		r = PLACE_ABSENT;
-	}
-	if (r == 0 && both) {
-		return ops_rename_exchange(rq, mv);
-	}
-	if (r == 0) {
-		r = ops_rename_replace(rq, mv);
-	}
-	if (r == 0) {
-		(void)pending_drop(rq->m, mv->to_dir);
-		ops_partition_emptied(rq, mv->from_dir, &mv->from_place);
-	}
-	return r;
-}
-
 /* ------------------------------------------------------------ */
 
 static int
 ops_rename_move(struct request *rq, struct move *mv)
 {
 	if (mv->from.kind == NODE_ITEM && mv->to.kind == NODE_ITEM) {
-		return move_item(rq, mv);
+		return ops_move_item(rq, mv);
 	}
 	if (mv->from_node == NULL) {
 		return PLACE_ABSENT;
@@ -462,7 +200,7 @@ ops_move(struct request *rq, struct move *mv)
 	}
 }
 
-/* Both directories, and of partitions that were moved what is in them. */
+/* Update the times of both directories, and of partitions that were moved. */
 static void
 ends_changed(struct request *rq, const struct move *mv)
 {
@@ -490,7 +228,7 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 	};
 	int r = ops_move_ends(&rq, &mv);
 
-	/* That there is no table of the new name is not why. */
+	/* Renames of tables are refused below, whether or not a table has the new name. */
 	if (r == PLACE_ABSENT && mv.from.kind == NODE_TABLE) {
 		rq.c.error = (struct error){0};
 		r = 0;
@@ -502,7 +240,7 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 		request_close(&rq);
 		return;
 	}
-	/* What gets a scratch name is deleted a moment later. */
+	/* An item that gets a scratch name will be deleted: it counts for max_delete=. */
 	if (r == 0 && mv.from.kind == NODE_ITEM && mv.to.kind == NODE_SCRATCH &&
 	    request_deny_delete(&rq, mv.from.place.table, mv.from_dir, name)) {
 		request_close(&rq);
@@ -516,7 +254,7 @@ ops_rename(fuse_req_t req, fuse_ino_t parent, const char *name, fuse_ino_t new_p
 		request_made(&rq, mv.to_dir, new_name);
 		ends_changed(&rq, &mv);
 	}
-	/* Of scratch files the other mounts know nothing. */
+	/* Other mounts do not show scratch files. */
 	if (r == 0 && mv.to.kind != NODE_SCRATCH) {
 		hub_epoch(rq.m->hub, rq.m);
 	}

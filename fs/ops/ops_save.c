@@ -1,14 +1,23 @@
-/* ops_save - what was written becomes an item: FLUSH, FSYNC, RELEASE.  The rules are file_end.c's */
+/*
+ * ops_save - FLUSH, FSYNC and RELEASE, which make written texts items
+ *
+ * file_end.c decides what is committed.
+ */
 #include "store/engine/engine.h"
 
 #include "fs/core/hub.h"
 #include "fs/core/inode.h"
+#include "fs/core/mount_int.h"
+#include "fs/file/file_end.h"
+#include "fs/file/file_list.h"
 #include "fs/file/handle.h"
 #include "fs/file/hidden.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
+#include "fs/file/scratch_save.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
 
 /* ------------------------------------------------------------ commits */
 
@@ -36,8 +45,8 @@ ops_dir_of_changed(struct request *rq, struct node *n, uint64_t seq)
 }
 
 /*
- * The size of the directory is another one.  Without an offset the notification
- * marks its attributes as old and takes no lock that a request needs.
+ * The size of the directory has changed.  Without an offset the notification only marks its attributes as old, and
+ * takes no lock that a request needs.
  */
 void
 ops_committed(struct request *rq, struct node *n, uint64_t seq)
@@ -59,7 +68,7 @@ ops_make_durable(struct request *rq)
 	struct sync_in in = {0};
 	struct sync_out out;
 
-	/* A server elsewhere answers when a write is durable. */
+	/* An endpoint acknowledges a write when it is durable. */
 	if (mount_is_remote(rq->m)) {
 		return 0;
 	}
@@ -67,8 +76,8 @@ ops_make_durable(struct request *rq)
 }
 
 /*
- * Builtins of shells, echo and printf, do not say what close() answers: what it refuses shows beside the item.
- * An item is stored, and that is over.
+ * The builtins echo and printf of shells do not report errors of close(), so a text that a shell wrote and FLUSH
+ * refused is shown as a scratch file beside the item.  The file goes when an item of that name is stored.
  */
 static void
 show_refused(struct request *rq, struct file *f, int r, uint64_t seq)
@@ -105,7 +114,7 @@ flush(fuse_req_t req, struct fuse_file_info *fi, bool durable)
 			show_refused(&rq, f, r, seq);
 		}
 	} else if (f != NULL) {
-		/* fsync is of the file, whoever writes it: sync(1) opens it for reading. */
+		/* FSYNC through a read-only handle, as of sync(1), commits the texts of all writers. */
 		r = file_flush_all(rq.m, &rq.c, h->node, &seq);
 	}
 	if (is_scratch && (durable || rq.m->sync)) {
@@ -144,7 +153,7 @@ ops_release(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 
 	(void)ino;
 	request_open(&rq, req);
-	rq.c.comes_again = false; /* the kernel takes no answer */
+	rq.c.comes_again = false; /* the kernel ignores the answer */
 	if (h->writer) {
 		uint64_t seq = file_finish(rq.m, &rq.c, h);
 

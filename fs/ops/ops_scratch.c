@@ -1,30 +1,42 @@
 /*
- * ops_scratch - renames of scratch files: to another scratch name, to an item's
- * name, whereby they become that item; and of items that become scratch files.
+ * ops_scratch - renames from and to scratch names
+ *
+ * A scratch file gets another scratch name, or becomes an item.  An item that gets a scratch name becomes a scratch
+ * file: the table keeps the item for a while, hidden.
  */
+#include <assert.h>
+
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/model/item.h"
 
 #include "fs/core/again.h"
 #include "fs/core/inode.h"
 #include "fs/core/memory_account.h"
 #include "fs/core/mount_int.h"
+#include "fs/core/pending.h"
 #include "fs/file/buffer.h"
 #include "fs/file/commit.h"
-#include "fs/file/handle.h"
+#include "fs/file/file.h"
+#include "fs/file/file_end.h"
+#include "fs/file/file_list.h"
 #include "fs/file/hidden.h"
+#include "fs/file/hidden_end.h"
 #include "fs/file/origin.h"
 #include "fs/file/request.h"
 #include "fs/file/scratch.h"
+#include "fs/file/scratch_save.h"
 #include "fs/format/view.h"
 #include "fs/ops/ops.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_stat.h"
 #include "fs/place/unchanged.h"
 #include "fs/saved/scratch_area.h"
 
 /* ------------------------------------------------------------ to a scratch name */
 
-/* What it was is deleted; it goes itself when nothing can fail any more. */
+/* Delete the hidden item of the replaced scratch file @n.  The file itself is removed later, when nothing can fail. */
 static int
 release_replaced(struct request *rq, struct node *n)
 {
@@ -35,7 +47,7 @@ release_replaced(struct request *rq, struct node *n)
 	return r;
 }
 
-/* Whoever has the replaced one open goes on with it. */
+/* Remove the replaced scratch file @n.  Its open handles keep the text. */
 static void
 unlink_replaced(struct request *rq, struct node *n)
 {
@@ -47,7 +59,7 @@ unlink_replaced(struct request *rq, struct node *n)
 	file_put(rq->m, f);
 }
 
-/* What was saved of it has its old name. */
+/* Have the copy of a renamed scratch file written again, because it has the old name. */
 static void
 renamed(struct request *rq, struct node *n)
 {
@@ -108,10 +120,10 @@ rename_scratch(struct request *rq, struct move *mv)
 
 /* ------------------------------------------------------------ to an item's name */
 
-/* Items that are hidden: which it was, and whose name it gets. */
+/* The hidden entries that a rename has claimed; either may be NULL. */
 struct hiding {
-	struct hidden *own;
-	struct hidden *target;
+	struct hidden *own;    /* of the item that became the scratch file */
+	struct hidden *target; /* of the item whose name the scratch file gets; may be the same */
 };
 
 static void
@@ -126,7 +138,7 @@ let_claims_go(struct request *rq, struct hiding h, bool done)
 	hidden_let_go(rq->m, h.own, done);
 }
 
-/* The item it was gets another name. */
+/* Move the hidden item @own to the new name, with the text @text, in one transaction. */
 static int
 move_own(struct request *rq, const struct reading *text, const struct hidden *own, bool absent,
 	 uint64_t mtime_ns)
@@ -154,7 +166,7 @@ move_own(struct request *rq, const struct reading *text, const struct hidden *ow
 	return ops_transact(rq, actions, 2, 1);
 }
 
-/* Is what it was in the table, and its text unchanged?  Then nothing needs to be written. */
+/* Is the hidden item unchanged in the table, and is the text unchanged?  Then nothing needs to be written. */
 static bool
 is_there_still(struct request *rq, const struct file *f, const struct reading *text,
 	       const struct hidden *own)
@@ -167,11 +179,12 @@ is_there_still(struct request *rq, const struct file *f, const struct reading *t
 	       item_eq(&item, hidden_item(own));
 }
 
-/* The one write that it takes, if any.  Times stay with the file. */
+/* Write the item, if needed.  It keeps the time of the file. */
 static int
 ops_scratch_write_item(struct request *rq, struct file *f, struct reading *text, struct hiding h,
 		       bool absent)
 {
+	assert(lock_held(&f->lock));
 	uint64_t mtime_ns = f->mtime_ns != 0 ? f->mtime_ns : f->touched_ns;
 	uint64_t seq;
 	int r = f->buffer.text.len > VIEW_TEXT_MAX
@@ -188,7 +201,7 @@ ops_scratch_write_item(struct request *rq, struct file *f, struct reading *text,
 		if (r != PLACE_CHANGED) {
 			return r;
 		}
-		/* Another door has changed what it was: that stays. */
+		/* Another front end has changed the hidden item: leave that as it is. */
 		rq->c.error = (struct error){0};
 	}
 	return commit_put(rq->m, &rq->c, mtime_ns, absent, NULL, text, &seq);
@@ -197,6 +210,8 @@ ops_scratch_write_item(struct request *rq, struct file *f, struct reading *text,
 static void
 become_item(struct mount *m, struct file *f, const struct move *mv)
 {
+	assert(lock_held(&f->lock));
+	assert(lock_held_write(&m->names_lock));
 	inode_move(&m->inodes, f->node, NODE_ITEM, mv->to_dir, mv->to.stem, mv->to.full);
 	scratch_free(m, f);
 	f->mtime_ns = 0;
@@ -208,7 +223,7 @@ become_item(struct mount *m, struct file *f, const struct move *mv)
 	}
 }
 
-/* @copy: of what was saved of its text, until the item is durable */
+/* @copy: set to the number of the durable copy of the text, to be dropped when the item is durable; 0: none */
 static int
 ops_scratch_commit(struct request *rq, struct move *mv, struct file *f, unsigned *copy)
 {
@@ -228,7 +243,7 @@ ops_scratch_commit(struct request *rq, struct move *mv, struct file *f, unsigned
 	*copy = scratch_leave_copy(f);
 	become_item(m, f, mv);
 	commit_learn(m, &rq->c, f, &text);
-	/* rsync makes a new item; what sed -i or mv puts over one was to keep its key. */
+	/* A text that sed -i or mv puts over an item was meant to keep its key; rsync makes a new item. */
 	if (mv->to_node != NULL) {
 		request_remark(m, &rq->c, rq->c.uid, f->node, text.replaced);
 	}
@@ -250,7 +265,7 @@ ops_scratch_take_name(struct request *rq, struct move *mv, struct file *f, unsig
 	if (r == 0) {
 		r = ops_scratch_commit(rq, mv, f, copy);
 	}
-	/* sed -i removes its file when the rename fails; who would replace nothing still has his. */
+	/* Keep the text, since sed -i removes its file when the rename fails; not for a caller of RENAME_NOREPLACE. */
 	if (r < 0 && r != -ERR_CONDITION && !again_ask(rq->m, rq->fuse, r)) {
 		lock_scope(&f->lock);
 		commit_keep_text(rq->m, &rq->c, f);
@@ -258,7 +273,7 @@ ops_scratch_take_name(struct request *rq, struct move *mv, struct file *f, unsig
 			    request_path(rq->m, &rq->c.arena, mv->to_dir, mv->to_name));
 	}
 	if (r == 0) {
-		file_put(rq->m, f); /* the ref of its name */
+		file_put(rq->m, f); /* the reference that the name held */
 		ops_let_go(rq, to, buf_view(&replaced));
 		(void)pending_drop(rq->m, mv->to_dir);
 	}
@@ -275,7 +290,7 @@ promote(struct request *rq, struct move *mv, struct file *f)
 	}
 	int r = ops_scratch_take_name(rq, mv, f, &copy);
 
-	/* A text that was durable goes on being so.  If the item is not, the copy stays until the next start. */
+	/* A durable text must stay durable: if the item cannot be made durable, the copy stays until the next start. */
 	if (copy != 0 && ops_make_durable(rq) == 0) {
 		scratch_area_drop(&rq->m->hub->area, copy);
 	}
@@ -288,7 +303,7 @@ promote(struct request *rq, struct move *mv, struct file *f)
 
 /* ------------------------------------------------------------ an item to a scratch name */
 
-/* Is the text of a file that somebody has open for writing this item? */
+/* Is the text of @f, as a writer has it, that of @item? */
 static bool
 has_text_of(struct request *rq, struct file *f, const struct place *p, const struct item *item)
 {
@@ -308,6 +323,8 @@ has_text_of(struct request *rq, struct file *f, const struct place *p, const str
 int
 ops_hide(struct request *rq, struct move *mv)
 {
+	assert(mv->from.kind == NODE_ITEM && mv->to.kind == NODE_SCRATCH);
+	assert(mv->from_node != NULL);
 	struct node *from = mv->from_node, *to = mv->to_node;
 	struct mount *m = rq->m;
 	const struct place *p = &mv->from.place;
@@ -331,13 +348,13 @@ ops_hide(struct request *rq, struct move *mv)
 	}
 	buf_init(&text, &rq->c.arena);
 	view_render(&text, p->schema, m->form, &item);
-	/* No more than the request has taken for the item and its text. */
+	/* An upper bound: the memory that the request has used for the item and its text. */
 	struct charge charge = {.account = account_of(&m->accounts, rq->c.uid)};
 
 	if (!charge_to(&charge, rq->c.arena.used)) {
 		return account_full(&rq->c);
 	}
-	struct file *f = file_make(m, from); /* the ref of its name */
+	struct file *f = file_make(m, from); /* the reference that the name will hold */
 
 	r = scratch_become(m, &rq->c, f, &like, buf_view(&text), mtime_ns,
 			   has_text_of(rq, f, p, &item));
@@ -368,6 +385,7 @@ ops_hide(struct request *rq, struct move *mv)
 int
 ops_move_scratch(struct request *rq, struct move *mv)
 {
+	assert(mv->from.kind == NODE_SCRATCH && mv->from_node != NULL);
 	struct file *f = file_get(rq->m, mv->from_node);
 	int r = PLACE_ABSENT;
 

@@ -1,8 +1,11 @@
 /*
- * path_query - from clauses to key conditions and expressions.  clauses.c knows the words, the engine
- * what they mean; the values are typed here, by the key.
+ * path_query - see path_query.h
+ *
+ * clauses.c knows the words, the engine their meaning. This file gives the values the types of the key.
  */
 #include "fs/place/path_query.h"
+
+#include <assert.h>
 
 #include "store/base/core/ascii.h"
 #include "store/base/core/utf8.h"
@@ -15,20 +18,21 @@
 
 #include "fs/format/path.h"
 #include "fs/place/place.h"
+#include "fs/place/place_remote.h"
 
-/* Our own placeholders: nobody types these. */
-#define PART "itemfs_p"
-#define SORT "itemfs_s"
-#define FROM "itemfs_a"
-#define TO "itemfs_b"
-#define SHOWN "itemfs_k"
+/* Names of our placeholders, which users are not expected to type. A number follows: "#itemfs_p0". */
+#define PART "itemfs_p"  /* attributes and values of the partition key */
+#define SORT "itemfs_s"  /* attributes of the sort key */
+#define FROM "itemfs_a"  /* values of the conditions on it */
+#define TO "itemfs_b"    /* second values of .between */
+#define SHOWN "itemfs_k" /* attributes of a projection to keys */
 
-/* One query being made. */
+/* The state of building one query. */
 struct making {
 	struct call *c;
 	const struct place *p;
-	const struct key_schema *key;
-	struct inline_request r;
+	const struct key_schema *key; /* of @p: the index's or the table's */
+	struct inline_request r;      /* placeholders so far */
 };
 
 /* ------------------------------------------------------------ values */
@@ -94,7 +98,8 @@ name_attr(struct making *mk, const char *name, size_t i, struct slice attr)
 	return a;
 }
 
-static void and (struct buf * text)
+static void
+path_query_put_and(struct buf *text)
 {
 	if (text->len > 0) {
 		buf_str(text, " AND ");
@@ -104,7 +109,7 @@ static void and (struct buf * text)
 static void
 path_query_put_equal(struct making *mk, struct buf *text, const struct key_attr *attr, size_t i)
 {
-	and(text);
+	path_query_put_and(text);
 	buf_slice(text, name_attr(mk, PART, i, attr->name));
 	buf_fmt(text, " = :" PART "%zu", i);
 }
@@ -113,6 +118,7 @@ path_query_put_equal(struct making *mk, struct buf *text, const struct key_attr 
 static int
 path_query_put_sort(struct making *mk, struct buf *text, size_t i)
 {
+	assert(i < KEY_PART_MAX);
 	static const char *const comparators[] = {
 		[CLAUSE_EQ] = "=", [CLAUSE_LT] = "<",  [CLAUSE_LE] = "<=",
 		[CLAUSE_GT] = ">", [CLAUSE_GE] = ">=",
@@ -129,7 +135,7 @@ path_query_put_sort(struct making *mk, struct buf *text, size_t i)
 		return r;
 	}
 	inline_value(mk->c, &mk->r, a, &v);
-	and(text);
+	path_query_put_and(text);
 	if (s->kind == CLAUSE_BEGINS_WITH) {
 		buf_fmt(text, "begins_with(%.*s, %.*s)", SLICE_ARG(name), SLICE_ARG(a));
 		return 0;
@@ -175,7 +181,7 @@ path_query_rewrite(struct making *mk, const char *field, struct slice typed, str
 	return r;
 }
 
-/* What names an entry: the key attributes of index and table, each once. */
+/* The projection that names an entry: the key attributes of index and table, each once. */
 static struct slice
 project_keys(struct making *mk)
 {
@@ -204,6 +210,7 @@ project_keys(struct making *mk)
 static int
 partition_values(struct making *mk, size_t i, struct values *out)
 {
+	assert(!mk->p->clauses.sharded || i <= mk->p->clauses.shard_hi - mk->p->clauses.shard_lo);
 	const struct clauses *q = &mk->p->clauses;
 	struct buf text;
 
@@ -267,7 +274,7 @@ query_make(const struct mount *m, struct call *c, const struct place *p, enum qu
 	struct read_in read = {
 		.table = p->table,
 		.index = place_index(p),
-		/* A global index knows only of a little earlier. */
+		/* Reads of a global index are eventually consistent. */
 		.consistent = place_is_consistent(m, p) && (p->index == NULL || !p->index->global),
 	};
 	int r = path_query_rewrite(&mk, "FilterExpression", p->clauses.filter, &read.filter);
@@ -294,10 +301,11 @@ query_make(const struct mount *m, struct call *c, const struct place *p, enum qu
 struct read_in *
 query_read(struct op_in *request)
 {
+	assert(request->type == OP_QUERY || request->type == OP_SCAN);
 	return request->type == OP_QUERY ? &request->query.read : &request->scan.read;
 }
 
-/* ------------------------------------------------------------ running it */
+/* ------------------------------------------------------------ execution */
 
 void
 query_say(struct call *c, const struct place *p, const struct query *q)
@@ -333,7 +341,7 @@ query_check(struct mount *m, struct call *c, const struct place *p)
 	struct query q;
 	struct page page;
 
-	/* What is right for one shard is right for all. */
+	/* A query that is valid for one shard is valid for all. */
 	one.clauses.shard_hi = one.clauses.shard_lo;
 	int r = query_make(m, c, &one, QUERY_ITEMS, &q);
 
@@ -349,6 +357,7 @@ query_check(struct mount *m, struct call *c, const struct place *p)
 
 /* ------------------------------------------------------------ one item */
 
+/* Return: whether the partition key is one of the shards of .shards, if there is that clause. */
 static bool
 query_has_shard(const struct clauses *q, const struct value *pk)
 {
@@ -362,7 +371,7 @@ query_has_shard(const struct clauses *q, const struct value *pk)
 	}
 	struct slice digits = slice_skip(pk->text, q->shard_prefix.len);
 
-	/* As a shard's number is written: without zeros in front. */
+	/* A shard's number has no leading zeros. */
 	if (digits.len == 0 || digits.len > 9 || ascii_digits_end(digits, 0) < digits.len ||
 	    (digits.at[0] == '0' && digits.len > 1)) {
 		return false;

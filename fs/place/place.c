@@ -1,6 +1,7 @@
 /*
- * place - from nodes and names to tables and keys, and to what the store has
- * there.  Between inode.c and path.c below, and the requests in ops_*.c above.
+ * place - see place.h
+ *
+ * This file is between inode.c and path.c below, and the requests in ops_*.c above.
  */
 #include "fs/place/place.h"
 
@@ -12,8 +13,11 @@
 #include "fs/core/schemas.h"
 #include "fs/format/clauses.h"
 #include "fs/format/path.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_find.h"
+#include "fs/place/place_query.h"
 
-/* ------------------------------------------------------------ what a directory holds */
+/* ------------------------------------------------------------ contents of directories */
 
 static bool
 is_simple(const struct schema *s)
@@ -28,7 +32,7 @@ place_holds_items(const struct place *p)
 	       (p->role == ROLE_TABLE && is_simple(p->schema));
 }
 
-/* Are the values known that all its items have in common, if there are any? */
+/* Return: whether the key values that all its items have in common are known, if there are any. */
 static bool
 place_is_collection(const struct place *p)
 {
@@ -51,6 +55,7 @@ place_is_fleeting(const struct place *p)
 const struct key_schema *
 place_key(const struct place *p)
 {
+	assert(p->schema != NULL);
 	return schema_key(p->schema, p->index);
 }
 
@@ -76,6 +81,7 @@ place_merges_table(const struct place *p)
 size_t
 place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX])
 {
+	assert(dir->schema != NULL);
 	const struct key_attr *attrs[KEY_VALUES_MAX];
 	size_t end = schema_place(dir->schema, dir->index, attrs);
 	size_t begin = place_in_partition(dir->schema, dir->index);
@@ -99,8 +105,8 @@ place_types(const struct place *dir, enum value_type types[PATH_VALUES_MAX])
 /* ------------------------------------------------------------ keys from values */
 
 /*
- * The key attributes, from the partition if that is known, and from the values that the file's name
- * spells (NULL: it does not tell); false: they contradict each other.
+ * Set p->at and p->key from the partition, if that is known, and from the values that the file's name spells (NULL: not
+ * known). Return: false if they contradict each other.
  */
 static bool
 set_keys(struct call *c, struct place *p, const struct value *names)
@@ -152,7 +158,7 @@ enter_table(struct mount *m, struct call *c, struct place *p, struct slice compo
 	p->table = name.text;
 	int r = schemas_get(&m->schemas, c, name.text, &p->schema);
 
-	/* A name that no table can have is as absent as one that no table has. */
+	/* A name that no table can have is absent, too. */
 	return r == -ERR_NO_TABLE || r == -ERR_VALIDATION ? PLACE_ABSENT : r;
 }
 
@@ -222,7 +228,7 @@ enter_item(struct call *c, struct place *p, struct slice suffix, struct slice sh
 	bool fits = set_keys(c, p, spelled ? values : NULL);
 	bool closed = p->index != NULL || clauses_any(&p->clauses);
 
-	/* Nobody writes into views, so a shortened name of nothing stays nothing. */
+	/* Views are read-only, so a shortened name without a key stays absent. */
 	return !closed || (spelled && fits) ? 0 : PLACE_ABSENT;
 }
 
@@ -333,7 +339,7 @@ place_too_long(struct call *c, struct slice name)
 	return r < 0 ? PLACE_TOO_LONG : r;
 }
 
-/* The node of a scratch file is named with a '/', which no item's name has. */
+/* A '/' precedes the name of a scratch file's node. No item's name contains one. */
 static void
 child_scratch(struct call *c, struct child *out)
 {
@@ -348,7 +354,7 @@ child_scratch(struct call *c, struct child *out)
 	out->place.shown = out->stem;
 }
 
-/* Fill in stem and, of a shortened name, the whole component. */
+/* Set @full of a shortened name. */
 static int
 find_full(struct mount *m, struct call *c, const struct place *dir, struct slice suffix,
 	  struct child *out)
@@ -388,6 +394,7 @@ child_partition(struct mount *m, struct call *c, const struct place *dir, struct
 static int
 child_item(struct mount *m, struct call *c, const struct place *dir, struct child *out)
 {
+	assert(place_holds_items(dir));
 	struct slice suffix = slice_from(m->suffix);
 
 	if (path_is_scratch(out->stem, suffix)) {

@@ -1,6 +1,6 @@
-/*
- * place_entry - what the store lists, as names; and the numbers that stat shows
- */
+/* place_entry - see place_entry.h */
+#include "fs/place/place_entry.h"
+
 #include <stdio.h>
 
 #include "store/base/core/clock.h"
@@ -160,7 +160,7 @@ place_dot_ino(uint64_t dir_ino, struct slice name)
 	return place_child_ino(dir_ino, slice_of(marked, (size_t)n));
 }
 
-/* Component by component, as a listing makes those of its entries. */
+/* Computed component by component, as a listing computes the numbers of its entries. */
 static uint64_t
 special_ino(struct slice path)
 {
@@ -207,7 +207,7 @@ place_ino(const struct place *p)
 	return named ? place_child_ino(ino, p->shown) : ino;
 }
 
-/* ------------------------------------------------------------ when directories changed, by places */
+/* ------------------------------------------------------------ times of directories */
 
 static uint64_t
 place_later(uint64_t a, uint64_t b)
@@ -221,7 +221,7 @@ place_below_ino(uint64_t ino)
 	return place_child_ino(ino, SLICE("/below"));
 }
 
-/* Of the table or index that @p is in. */
+/* The key of the newest change of the table or index of @p. */
 static uint64_t
 place_newest_ino(const struct place *p)
 {
@@ -246,7 +246,7 @@ place_indexes_ino(const struct place *p)
 uint64_t
 place_time(struct mount *m, const struct place *p)
 {
-	/* Of an endpoint's changes nobody tells. */
+	/* An endpoint does not report changes. */
 	uint64_t since = mount_is_remote(m) && p->schema != NULL ? p->schema->created_ms * NS_PER_MS
 								 : m->dir_times.bound_ns;
 

@@ -1,10 +1,11 @@
 /*
- * place_find - the key behind a shortened name
+ * place_find - see place_find.h
  *
- * A shortened name spells the first bytes of its component, and the store is
- * ordered by key: so only the keys that begin with these bytes are looked at.
- * Each one's own shortened name tells whether it is the one.
+ * A shortened name spells the first bytes of its component, and the store is ordered by key. So only the keys that
+ * begin with these bytes are read, and the shortened name of each is compared.
  */
+#include "fs/place/place_find.h"
+
 #include "store/base/core/utf8.h"
 #include "store/engine/engine.h"
 #include "store/model/number.h"
@@ -13,16 +14,19 @@
 
 #include "fs/format/path.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_remote.h"
+#include "fs/place/place_stat.h"
 #include "fs/place/rows.h"
 
 enum { FIND_PAGE = 256 };
 
-/* What the spelled part of a name says of the values. */
+/* The values that the spelled part of a name gives. */
 struct hint {
 	struct value values[PATH_VALUES_MAX];
 	size_t n;     /* values of a name */
-	size_t whole; /* so many are spelled completely */
-	bool partial; /* values[whole] is a first part; else the least value of its type */
+	size_t whole; /* number of values that are spelled completely */
+	bool partial; /* values[whole] is a prefix; otherwise it is the least value of its type */
 };
 
 /* -9.99...E+125 in canonical form: 38 nines, 88 zeros. */
@@ -39,7 +43,7 @@ least(enum value_type type)
 	return (struct value){.type = type, .text = slice_of("", 1)};
 }
 
-/* The bytes that a value begins with, from text that may end anywhere. */
+/* The first bytes of a value, from text that may be cut anywhere. */
 static bool
 place_find_read_part(struct call *c, struct slice text, enum value_type type, struct value *out)
 {
@@ -67,7 +71,7 @@ place_find_read_whole(struct call *c, struct slice text, enum value_type type, s
 	return number_canonical(c, text, &out->text) == 0;
 }
 
-/* false: no key has such a name. */
+/* Return: false if no key has such a name. */
 static bool
 read_hint(struct call *c, struct slice prefix, const enum value_type *types, size_t n,
 	  struct hint *out)
@@ -88,7 +92,7 @@ read_hint(struct call *c, struct slice prefix, const enum value_type *types, siz
 	return true;
 }
 
-/* Can a value still be the one, or have the keys gone past it? */
+/* Return: whether @values agree with the hint; if not, the keys have passed it. */
 static bool
 place_find_fits(const struct hint *hint, const struct value *values)
 {
@@ -124,7 +128,7 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 	struct list_partitions_out page = {0};
 	struct item next = {0};
 
-	/* No number is so long. */
+	/* No number is long enough for a shortened name. */
 	if ((n == 1 && types[0] == VALUE_N) ||
 	    !read_hint(c, path_hashed_prefix(stem), types, n, &hint)) {
 		return PLACE_ABSENT;
@@ -157,7 +161,7 @@ find_partition(struct mount *m, struct call *c, const struct place *dir, struct 
 
 /* ------------------------------------------------------------ items and entries */
 
-/* The key to begin behind: just before the first key that fits. */
+/* The key to start after: just before the first key that fits. */
 static struct item
 place_find_before(struct call *c, const struct place *dir, const struct hint *hint)
 {
@@ -173,7 +177,7 @@ place_find_before(struct call *c, const struct place *dir, const struct hint *hi
 	return place_entry_key(&c->arena, dir, &e);
 }
 
-/* One page; PLACE_ABSENT when the keys have gone past it, 0 with @full empty to go on. */
+/* Search one page. Return: PLACE_ABSENT when the keys have passed the name; 0 with @full empty to continue. */
 static int
 search_page(struct call *c, const struct place *dir, const struct list_entries_out *page,
 	    const struct hint *hint, struct slice stem, struct slice suffix, struct slice *full)
@@ -225,8 +229,8 @@ find_item(struct mount *m, struct call *c, const struct place *dir, struct slice
 }
 
 /*
- * Of merged collections there is no key to begin at; but names spell the sort key first, so that a condition on
- * it finds what begins like the name, if there is none yet.
+ * Merged collections have no key to start at. But names spell the sort key first: if the query has no condition on it,
+ * add one that selects the rows that begin like the name.
  */
 static void
 narrow(struct call *c, struct place *dir, struct slice prefix)
@@ -249,7 +253,7 @@ narrow(struct call *c, struct place *dir, struct slice prefix)
 	dir->clauses.n_sort = begin.len > 0;
 }
 
-/* The component of a row, if it is the one: in the memory of @c, which is this row's alone. */
+/* The component of a row if it has the name, else empty. @c is used for this row only. */
 static struct slice
 match_row(struct call *c, const struct place *dir, const struct item *row, struct slice stem,
 	  struct slice suffix)
@@ -346,7 +350,7 @@ place_find_index(struct call *c, const struct place *dir, struct slice stem, str
 	return PLACE_ABSENT;
 }
 
-/* Are its names ordered by the bytes that they begin with, on any server? */
+/* Return: whether its names are ordered by the bytes that they begin with, on any server. */
 static bool
 place_find_is_sorted(const struct place *dir)
 {
@@ -378,7 +382,7 @@ place_find_full(struct mount *m, struct call *c, const struct place *dir, struct
 
 /* ------------------------------------------------------------ from an item */
 
-/* The key in the text must give exactly the shortened names that were asked for. */
+/* The key in the text must give exactly the shortened names that were requested. */
 static int
 place_find_check_name(struct call *c, struct slice component, const char *suffix,
 		      struct slice shown, struct slice *full)

@@ -1,6 +1,6 @@
-/*
- * place_query - names that are parts of a query: where which clause may stand
- */
+/* place_query - see place_query.h */
+#include "fs/place/place_query.h"
+
 #include <assert.h>
 
 #include "fs/format/clauses.h"
@@ -34,7 +34,7 @@ place_is_query(const struct place *dir, struct slice name)
 	return clauses_name(name) != CLAUSE_NONE || clauses_terminal(name) != TERMINAL_NONE;
 }
 
-/* ------------------------------------------------------------ where which clause may stand */
+/* ------------------------------------------------------------ where each clause may stand */
 
 static int
 check_sort(struct call *c, const struct place *p)
@@ -54,7 +54,7 @@ check_sort(struct call *c, const struct place *p)
 	return 0;
 }
 
-/* Whether other clauses stand before it is for clauses_add() to say. */
+/* clauses_add() checks that no other clause precedes it. */
 static int
 check_shards(struct call *c, const struct place *dir)
 {
@@ -71,7 +71,7 @@ check_shards(struct call *c, const struct place *dir)
 	return 0;
 }
 
-/* The value of .shards by the key's type. */
+/* Check the value of .shards against the key's type. */
 static int
 check_shard_type(struct call *c, const struct place *p)
 {
@@ -87,7 +87,7 @@ check_shard_type(struct call *c, const struct place *p)
 	return 0;
 }
 
-/* A clause is complete: does it mean something for this key, to this engine? */
+/* Check a complete clause against this key and this engine. */
 static int
 place_query_check_value(struct mount *m, struct call *c, const struct place *p, enum clause kind)
 {
@@ -112,7 +112,7 @@ place_query_check_value(struct mount *m, struct call *c, const struct place *p, 
 	return query_check(m, c, p);
 }
 
-/* May the clause @kind come next? */
+/* Check whether the clause @kind may come next. */
 static int
 check_clause(struct call *c, const struct place *dir, enum clause kind)
 {

@@ -1,8 +1,11 @@
 /*
- * place_recent - what an endpoint has answered a moment ago (recent.h), by places
+ * place_recent - see place_recent.h
  *
- * A key is the table, the index whose view of the item it is, and the key attributes; a text is the item as typed JSON.
+ * A key is the table, the index whose view of the item is cached, and the key attributes. A text is the item as typed
+ * JSON.
  */
+#include "fs/place/place_recent.h"
+
 #include "store/base/core/clock.h"
 #include "store/base/text/json.h"
 #include "store/model/item.h"
@@ -11,8 +14,9 @@
 
 #include "fs/core/recent.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
 
-/* Writes, and who asks for consistent reads, need the newest state. */
+/* Return: whether answers are cached: not for a mount with consistent reads. */
 static bool
 place_keeps(const struct mount *m)
 {
@@ -72,7 +76,7 @@ place_partition_key(struct arena *a, const struct place *p, const struct values 
 	return buf_view(&key);
 }
 
-/* The directory that lists it; any two that are mistaken for each other only keep their names longer. */
+/* Identifies the directory that lists it. If two directories collide, their entries are only cached longer. */
 static uint64_t
 place_walk(const struct place *p, struct slice partition)
 {
@@ -122,7 +126,7 @@ place_keep_item(struct mount *m, struct call *c, const struct place *p, const st
 {
 	struct buf key, text;
 
-	/* A reader that is handed it now takes it along. */
+	/* A text that is handed to a reader now would be removed from the cache anyway. */
 	if (!place_may_use(m, p) || p->age == PLACE_HANDED) {
 		return;
 	}

@@ -1,11 +1,12 @@
 /*
- * place_remote - what a directory holds, asked of a server elsewhere.  Beside place_stat.c, which asks a
- * store of our own.
+ * place_remote - see place_remote.h; place_stat.c asks a store in a directory
  *
- * There is no list of partitions: a Scan of keys finds them, in the order in which that server keeps
- * them.  The items of one come together, so each is met once, and behind the first page of a large one
- * the Scan is told to begin behind its last possible sort key: its other items are not read.
+ * There is no list of partitions: a Scan of keys finds them, in the order in which that server keeps them. The items of
+ * one partition are adjacent, so each partition is met once. After the first page of a large partition the Scan starts
+ * after its last possible sort key: its other items are not read.
  */
+#include "fs/place/place_remote.h"
+
 #include "store/base/core/clock.h"
 #include "store/model/item.h"
 #include "store/model/item_json.h"
@@ -15,6 +16,9 @@
 #include "fs/core/recent.h"
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_find.h"
+#include "fs/place/place_recent.h"
 #include "fs/place/rows.h"
 
 enum {
@@ -23,7 +27,7 @@ enum {
 	MOST_ZEROS = 88,
 };
 
-/* DynamoDB shows a write to every reader "usually within one second or less". */
+/* DynamoDB shows a write to each reader "usually within one second or less". */
 static const uint64_t OWN_WRITE_NS = 5 * NS_PER_S;
 
 bool
@@ -47,7 +51,7 @@ place_wrote(struct mount *m)
 	}
 }
 
-/* The request for all of a directory, in pages; each page in a call of its own. */
+/* A request for a whole directory, in pages; each page has a call of its own. */
 struct reading {
 	struct mount *m;
 	struct call *c;
@@ -72,7 +76,7 @@ reading_begin(struct reading *rd, struct mount *m, struct call *c, const struct 
 	return r;
 }
 
-/* @page_call is to be closed, whatever comes. */
+/* Read one page. The caller closes @page_call in any case. */
 static int
 reading_page(struct reading *rd, struct call *page_call, struct page *out)
 {
@@ -87,7 +91,7 @@ reading_page(struct reading *rd, struct call *page_call, struct page *out)
 	return r;
 }
 
-/* An empty page of a server is not the end of what it has. */
+/* Return: whether to read another page. An empty page is not the end of the data. */
 static bool
 place_remote_goes_on(const struct reading *rd, int r, size_t n)
 {
@@ -145,7 +149,7 @@ place_remote_entries(struct mount *m, struct call *c, const struct place *p,
 
 /* ------------------------------------------------------------ partitions */
 
-/* No value of the type comes after it. */
+/* The greatest value of the type. */
 static struct value
 greatest(struct arena *a, enum value_type type)
 {
@@ -164,7 +168,10 @@ greatest(struct arena *a, enum value_type type)
 	return (struct value){.type = type, .text = buf_view(&text)};
 }
 
-/* The place behind all that has the partition key of @last, if there can be one; else @last itself. */
+/*
+ * The start key after all items with the partition key of @last, if the key has sort attributes; otherwise @last
+ * itself.
+ */
 static struct item
 behind(struct arena *a, const struct place *p, const struct item *last)
 {
@@ -194,7 +201,7 @@ same(const struct values *a, const struct values *b)
 	return equal;
 }
 
-/* The partitions of a page's items, each once; the last one of the page before is not new. */
+/* The partitions of a page's items, each once, except @before, the last one of the page before. */
 static size_t
 take_partitions(const struct reading *rd, const struct page *page, const struct values *before,
 		struct partition *out)
@@ -284,7 +291,7 @@ place_remote_partition(struct mount *m, struct call *c, const struct place *p,
 
 /* ------------------------------------------------------------ shortened names */
 
-/* The component in @parts of the page that has the name @stem; empty: none. */
+/* The component of the page that has the name @stem; empty: none. */
 static struct slice
 place_remote_match(struct call *c, const struct place *dir, const struct list_entries_out *entries,
 		   const struct list_partitions_out *partitions, struct slice stem,
@@ -308,7 +315,7 @@ place_remote_match(struct call *c, const struct place *dir, const struct list_en
 	return (struct slice){0};
 }
 
-/* A page of the directory, behind @next. */
+/* Read one page of the directory, after @next. */
 static int
 any_page(struct mount *m, struct call *c, const struct place *dir, struct item *next,
 	 struct list_entries_out *entries, struct list_partitions_out *partitions)

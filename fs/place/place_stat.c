@@ -1,6 +1,8 @@
-/*
- * place_stat - what the store has at a place: sizes, times, items
- */
+/* place_stat - see place_stat.h */
+#include "fs/place/place_stat.h"
+
+#include <assert.h>
+
 #include "store/engine/engine.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"
@@ -9,8 +11,11 @@
 #include "fs/format/view.h"
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_recent.h"
+#include "fs/place/place_remote.h"
 
-/* A store elsewhere may answer anything, and names are made of these. */
+/* An endpoint may return anything, and names are made of these values. */
 static int
 place_stat_check_values(struct call *c, size_t n, size_t wanted)
 {
@@ -130,7 +135,10 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 		*out = (struct facts){.size = out->size};
 		return 0;
 	}
-	/* Only the plain form's length is stored, and only in a store of our own; that of what a query shows nowhere. */
+	/*
+	 * A store in a directory knows the length of the plain form only. No store knows the length of a query's
+	 * result.
+	 */
 	int r = place_read(m, c, p, &item, &out->mtime_ns);
 
 	if (r != 0) {
@@ -142,7 +150,7 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 	return 0;
 }
 
-/* A table with a simple key is one collection. */
+/* A table with a simple key is a collection, so it has a size. */
 static int
 stat_table(struct mount *m, struct call *c, const struct place *p, struct facts *out)
 {
@@ -161,10 +169,11 @@ stat_table(struct mount *m, struct call *c, const struct place *p, struct facts 
 	return r;
 }
 
-/* How many items: of a collection, or a table or index as a whole. */
+/* Count the items of a collection, or of a whole table or index. */
 static int
 place_stat_count_items(struct mount *m, struct call *c, const struct place *p, uint64_t *n)
 {
+	assert(p->role == ROLE_TERMINAL);
 	struct describe_table_in in = {.table = p->table};
 	struct describe_table_out described = {0};
 	struct partition partition = {0};
@@ -185,8 +194,8 @@ place_stat_count_items(struct mount *m, struct call *c, const struct place *p, u
 }
 
 /*
- * Of most the length is known when the text is made.  A .count that the store keeps is a number and a newline: of size 0
- * tar and rsync would copy nothing of it.
+ * Most lengths are known only when the text is made. But a .count that the store keeps is a number and a newline: with
+ * size 0, tar and rsync would copy nothing of it.
  */
 static int
 stat_terminal(struct mount *m, struct call *c, const struct place *p, struct facts *out)
@@ -252,7 +261,7 @@ place_has_items(struct mount *m, struct call *c, const struct place *p)
 	return r < 0 ? r : r == 0;
 }
 
-/* Is @item still at this place of the index? Its key attributes may have changed. */
+/* Return: whether @item still belongs at this place of the index. Its key attributes may have changed. */
 static bool
 is_at(const struct place *p, const struct item *item)
 {
@@ -266,18 +275,19 @@ is_at(const struct place *p, const struct item *item)
 	return true;
 }
 
-/* What a Query of a local index asks for and the index does not hold comes from the table. */
+/* Return: whether the table supplies attributes that a local index lacks, because the query has a projection. */
 static bool
 fetches(const struct place *p)
 {
 	return !p->index->global && p->clauses.project.len > 0;
 }
 
-/* What the table or index has there now; @ix: the index whose view of it is wanted. */
+/* Read the item from the table; @ix: project it to this index; NULL: the whole item. */
 static int
 place_fetch(struct mount *m, struct call *c, const struct place *p, const struct index *ix,
 	    struct item *out, uint64_t *mtime_ns)
 {
+	assert(p->known);
 	uint64_t drops = m->recent.drops;
 	struct get_item_in in = {
 		.table = p->table, .key = p->key, .consistent = place_is_consistent(m, p)};
@@ -291,7 +301,7 @@ place_fetch(struct mount *m, struct call *c, const struct place *p, const struct
 		return PLACE_ABSENT;
 	}
 	*mtime_ns = got.mtime_ns;
-	/* Table and index are written in one batch, so this is the index's entry. */
+	/* Table and index are written in one batch, so this is the index entry. */
 	*out = ix == NULL ? got.item : item_project(&c->arena, p->schema, ix, &got.item);
 	place_keep_item(m, c, p, ix, out, drops);
 	return 0;

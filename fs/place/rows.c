@@ -1,4 +1,4 @@
-/* rows - between a directory's listing and the engine's pages */
+/* rows - see rows.h */
 #include "fs/place/rows.h"
 
 #include <stdlib.h>
@@ -19,10 +19,10 @@ enum { PAGE_ENTRIES = 1024 };
 struct rows {
 	struct mount *m;
 	const struct place *place;
-	struct call keep; /* of the requests */
+	struct call keep; /* memory of the requests */
 	struct query query;
 	struct merged *merged;
-	uint64_t left; /* entries */
+	uint64_t left; /* entries that may still follow */
 };
 
 int
@@ -82,7 +82,7 @@ rows_bytes(const struct rows *r)
 	return r == NULL ? 0 : sizeof(*r) + r->keep.arena.used + merged_bytes(r->merged);
 }
 
-/* Pages until the next entry is known. */
+/* Read pages until the next entry is known. */
 static int
 search(struct rows *r, struct call *c, const struct item **out)
 {
@@ -133,7 +133,7 @@ rows_entry(struct arena *a, const struct place *p, const struct item *row)
 	for (size_t i = 0; i < n; i++) {
 		const struct value *v = item_get(row, attrs[i]->name);
 
-		/* A store elsewhere may answer anything; it is then an empty name. */
+		/* An endpoint may return anything; an invalid value becomes an empty name. */
 		e.key.at[i] = v != NULL && v->type == attrs[i]->type
 				      ? value_copy(a, v)
 				      : (struct value){.type = VALUE_S};

@@ -1,4 +1,4 @@
-/* unchanged - an item as a condition */
+/* unchanged - see unchanged.h */
 #include "fs/place/unchanged.h"
 
 #include "store/engine/engine.h"
@@ -25,7 +25,7 @@ unchanged_look(const struct mount *m, struct call *c, struct slice table, const 
 	struct get_item_out now = {0};
 
 	if (!mount_is_remote(m)) {
-		return 0; /* the write itself compares all */
+		return 0; /* the write itself compares the whole item */
 	}
 	int r = engine_get_item(m->engine, c, &in, &now);
 

@@ -1,7 +1,8 @@
 /*
- * unchanged - "what was read is still so", said to a server elsewhere
+ * unchanged - the condition "the item is still as it was read", for an endpoint
  *
- * See store/op/seen.h.
+ * See store/op/seen.h. These functions do nothing for a store in a directory, whose writes compare the item
+ * themselves.
  */
 #ifndef FS_PLACE_UNCHANGED_H
 #define FS_PLACE_UNCHANGED_H
@@ -9,19 +10,19 @@
 #include "fs/core/mount_int.h"
 
 /**
- * unchanged_demand - of a server elsewhere: make the condition of what @seen says; else nothing
+ * unchanged_demand - make the condition of a write from the item in @seen, if it has one
  *
- * How many items a partition has is not asked there.  @condition is empty when @seen has an item.
+ * The number of items of a partition is not checked. @condition must be empty when @seen has an item.
  */
 void unchanged_demand(const struct mount *m, struct arena *a, const struct seen *seen,
 		      struct slice *condition, struct placeholders *ph);
 
 /**
- * unchanged_look - of a server elsewhere: read the item again, -ERR_CONDITION if it is not all of @seen
+ * unchanged_look - read the item again; fail with -ERR_CONDITION if it differs from @seen
+ * @key: at least the key attributes
  *
- * Before a write that demands what was read long ago: so only what others add, or change behind the
- * attributes that are compared, in the moment between this and the write is not seen.  @key: at least
- * the key's attributes.
+ * Used before a write whose condition is based on an older read. The condition cannot notice attributes that others
+ * add, or change beyond the 140 that it compares, in the moment between this read and the write.
  */
 int unchanged_look(const struct mount *m, struct call *c, struct slice table,
 		   const struct item *key, const struct item *seen);

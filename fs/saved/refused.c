@@ -1,19 +1,22 @@
 /*
- * refused - the log behind .itemfs/errors.  request.c adds to it; special.c and
- * OP_REFUSED (hub.c) read it.
+ * refused - log of refused operations
+ *
+ * request.c adds lines; special.c (.itemfs/errors) and OP_REFUSED (hub.c) read them.
  */
 #include "fs/saved/refused.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/visible.h"
 
-/* Who was refused: a user of a mount. */
+/* A user of a mount. */
 struct refused_owner {
 	struct refused_owner *next;
 	size_t n; /* lines in the log */
@@ -30,7 +33,7 @@ struct refused_line {
 	size_t path_len;
 	size_t path_at; /* in text */
 	size_t len;
-	char text[]; /* all that stands between the time and the number of times */
+	char text[]; /* the fields between the time and the number of times */
 };
 
 void
@@ -84,7 +87,7 @@ line_new(const struct refusal *r)
 	buf_fmt(&text, "\t%u\t", r->uid);
 	size_t path_at = text.len;
 
-	/* Names and texts of others: a line stays one line, and nothing of it acts on a terminal. */
+	/* Users choose names and texts: without escapes these could add lines or control a terminal. */
 	(void)visible_put(&text, r->path, SIZE_MAX);
 	size_t path_len = text.len - path_at;
 
@@ -109,13 +112,14 @@ line_text(const struct refused_line *line)
 	return slice_of(line->text, line->len);
 }
 
-/* ------------------------------------------------------------ the log; its lock is held */
+/* ------------------------------------------------------------ lines; the caller holds log->lock */
 
 static struct refused_owner *
 refused_owner_get(struct refused *log, const char *mount, uint32_t uid)
 {
 	struct refused_owner *o = log->owners;
 
+	assert(lock_held(&log->lock));
 	while (o != NULL && (o->uid != uid || strcmp(o->mount, mount) != 0)) {
 		o = o->next;
 	}
@@ -134,6 +138,8 @@ owner_free(struct refused *log, struct refused_owner *gone)
 {
 	struct refused_owner **at = &log->owners;
 
+	assert(lock_held(&log->lock));
+	assert(gone->n == 0);
 	while (*at != gone) {
 		at = &(*at)->next;
 	}
@@ -144,6 +150,8 @@ owner_free(struct refused *log, struct refused_owner *gone)
 static struct refused_line *
 log_take(struct refused *log, size_t i)
 {
+	assert(lock_held(&log->lock));
+	assert(i < log->n);
 	struct refused_line *line = log->line[i];
 
 	log->n--;
@@ -152,10 +160,12 @@ log_take(struct refused *log, size_t i)
 	return line;
 }
 
-/* Who has the most lines loses the oldest of them; @newcomer is about to have one more. */
+/* Drop the oldest line of the user with the most lines.  @newcomer is about to add a line, so it is not freed. */
 static void
 log_make_room(struct refused *log, const struct refused_owner *newcomer)
 {
+	assert(lock_held(&log->lock));
+	assert(log->n > 0);
 	struct refused_owner *most = log->line[0]->owner;
 	size_t i = 0;
 
@@ -171,11 +181,12 @@ log_make_room(struct refused *log, const struct refused_owner *newcomer)
 	}
 }
 
-/* The line that says the same, taken out; or NULL. */
+/* Take out the line of @owner that has the same text.  Return: the line, now the caller's; NULL: there is none. */
 static struct refused_line *
 log_take_same(struct refused *log, const struct refused_owner *owner,
 	      const struct refused_line *line)
 {
+	assert(lock_held(&log->lock));
 	for (size_t i = log->n; i-- > 0;) {
 		if (log->line[i]->owner == owner &&
 		    slice_eq(line_text(log->line[i]), line_text(line))) {
@@ -203,6 +214,7 @@ refused_add(struct refused *log, const struct refusal *r)
 		}
 		owner->n++;
 	}
+	assert(log->n < log->max);
 	log->line[log->n++] = line;
 	log->n_open++;
 }
@@ -233,14 +245,14 @@ refused_settle(struct refused *log, struct slice path)
 	}
 }
 
-/* mkdir -p, mv to another filesystem, rmdir -p: what is refused so is seldom what somebody wonders about. */
+/* Is it an error that programs expect, such as mkdir -p, rmdir -p, or mv to another filesystem? */
 static bool
 is_tried(int errnum)
 {
 	return errnum == EEXIST || errnum == ENOTEMPTY || errnum == EXDEV || errnum == EISDIR;
 }
 
-/* @flat: the path that is asked for, as lines have it; empty: any */
+/* @flat: reader->path, escaped as in lines; empty: any */
 static bool
 is_shown(const struct refused_line *line, const struct refused_reader *reader, struct slice flat)
 {

@@ -1,17 +1,18 @@
 /*
- * refused - the newest operations that the mounts of a store refused, with the full sentence
+ * refused - log of the newest operations that the mounts of a store refused
  *
- * What .itemfs/errors shows and "itemctl why PATH" prints.  One line each:
+ * .itemfs/errors shows the log and "itemctl why PATH" prints it.  Each refusal is a line with its full sentence:
  *
  *   2026-11-20T09:01:02.345Z  uid  path  EBADMSG  ValidationException  sentence  x 17    (tabs between)
  *
- * What would act on a terminal, in a path or a sentence, is written as \n, \u001b (store/base/core/visible.h).
+ * Control characters in paths and sentences are written as \n, \u001b (store/base/core/visible.h).
  *
- * A refusal that repeats an older one of the same user is counted there: the line moves to the end, with the last time
- * and the number of times.  When the log is full, the oldest line of whoever has the most lines goes, so that
- * one user of one mount does not push out the lines of others.
+ * A refusal that repeats an older one of the same user moves that line to the end, with the last time and the number of
+ * times.  A full log drops the oldest line of the user of a mount with the most lines, so that one user does not push
+ * out the lines of others.
  *
- * A refusal whose path is written later, and accepted, is settled: "settled" is its last field until it is refused again.
+ * A refusal is settled when a later write to its path is accepted.  Its last field is then "settled", until the path is
+ * refused again.
  */
 #ifndef FS_SAVED_REFUSED_H
 #define FS_SAVED_REFUSED_H
@@ -26,7 +27,7 @@
 
 enum {
 	REFUSED_MAX = 1000,        /* lines of refusals */
-	REFUSED_ANSWERS_MAX = 100, /* lines of plain answers, as EEXIST; of remarks */
+	REFUSED_ANSWERS_MAX = 100, /* lines of plain answers, such as EEXIST, and of remarks */
 };
 
 struct refusal {
@@ -34,43 +35,44 @@ struct refusal {
 	const char *mount; /* the mount point */
 	uint32_t uid;
 	struct slice path;    /* absolute */
-	int errnum;           /* 0, shown as "-": it was done, and is remarked on */
-	const char *name;     /* DynamoDB's; "-" where it has none */
+	int errnum;           /* 0, shown as "-": the operation succeeded, with a remark */
+	const char *name;     /* of DynamoDB's exception; "-": none */
 	const char *sentence; /* for the user */
 };
 
-/* Which lines a reader sees.  Zero: all of them. */
+/* The lines that a reader sees.  Zero: all lines. */
 struct refused_reader {
-	const char *mount; /* of this mount point; NULL: of all */
-	bool only_own;     /* of @uid alone */
+	const char *mount; /* only lines of this mount point; NULL: of all */
+	bool only_own;     /* only lines of @uid */
 	uint32_t uid;
-	struct slice path; /* of this path; empty: of all */
-	bool meant; /* neither what is settled, nor what programs try and go on after, as EEXIST */
+	struct slice path; /* only lines of this path; empty: of all */
+	bool meant;        /* omit settled lines, and errors that programs expect, such as EEXIST */
 };
 
 struct refused {
 	pthread_mutex_t lock;
 	struct refused_line *line[REFUSED_MAX]; /* oldest first */
 	size_t n;
-	atomic_size_t n_open; /* of them not settled */
+	atomic_size_t n_open; /* lines that are not settled; may be read without the lock */
 	size_t max;
-	struct refused_owner *owners; /* who has lines */
+	struct refused_owner *owners; /* users that have lines */
 };
 
-/** refused_init - an empty log of up to @max lines, at most REFUSED_MAX */
+/** refused_init - create an empty log of up to @max lines, at most REFUSED_MAX */
 void refused_init(struct refused *log, size_t max);
 void refused_release(struct refused *log);
 
+/** refused_add - add a copy of @r, or count it in the line that it repeats */
 void refused_add(struct refused *log, const struct refusal *r);
 
-/** refused_settle - what was refused at @path, absolute, is settled: a write there was accepted */
+/** refused_settle - mark the refusals at the absolute path @path as settled, because a write there was accepted */
 void refused_settle(struct refused *log, struct slice path);
 
-/** refused_list - the lines that @reader sees, oldest first */
+/** refused_list - list the lines that @reader sees, oldest first, in the call's memory */
 void refused_list(struct refused *log, struct call *c, const struct refused_reader *reader,
 		  struct refused_out *out);
 
-/** refused_time - append @ms of Unix time as 2026-11-20T09:01:02.345Z */
+/** refused_time - append @ms, Unix time in milliseconds, as 2026-11-20T09:01:02.345Z */
 void refused_time(struct buf *out, uint64_t ms);
 
 #endif

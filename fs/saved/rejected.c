@@ -1,9 +1,11 @@
 /*
- * rejected - nothing that a user typed is lost.  commit.c keeps texts here,
- * special.c shows them in .itemfs/rejected.
+ * rejected - texts that never became an item
+ *
+ * commit.c and scratch_recover.c keep texts; special.c shows them in .itemfs/rejected.
  */
 #include "fs/saved/rejected.h"
 
+#include <assert.h>
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -27,26 +29,26 @@
 #include "fs/saved/state.h"
 
 #define OWNER_ATTRIBUTE "user.itemfs"
-#define PART ".part-" /* a text that is not whole yet */
+#define PART ".part-" /* begins the name of a file that is still being written */
 
 enum {
 	NAME_MAX_BYTES = 255,
-	NAME_TRIES = 1000, /* other names, where a text has that one */
+	NAME_TRIES = 1000, /* numbers to try, while the name is taken */
 	PART_BYTES = 40,
-	PART_KEPT_S = 3600,         /* a part that old is of a process that was killed */
-	OWNER_MAX_BYTES = 3 * 1024, /* of the attribute: ext4 keeps 4 KB of them with a file */
-	TOGETHER_MS = 60 * 1000,    /* mounts that end within it end together */
+	PART_KEPT_S = 3600,         /* an older unfinished file was left by a killed process */
+	OWNER_MAX_BYTES = 3 * 1024, /* of the attribute: ext4 has room for 4 KB of attributes */
+	TOGETHER_MS = 60 * 1000,    /* mounts that end within this time end together */
 };
 
-/* One of those that are there. */
+/* A text in the directory. */
 struct rejected_text {
 	const char *name;
 	struct rejected_owner owner;
-	size_t newer; /* of the same owner, among those that are counted */
-	bool goes;
+	size_t newer; /* number of newer texts of the same owner, set by count_newer() */
+	bool goes;    /* to be removed */
 };
 
-static const struct rejected_known unknown; /* no text is */
+static const struct rejected_known unknown; /* an empty cache */
 
 static int
 rejected_dir(const struct rejected *r)
@@ -54,7 +56,7 @@ rejected_dir(const struct rejected *r)
 	return open(r->dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Other processes that serve the same endpoint may be writing theirs. */
+/* Recent files stay: other processes that serve the same endpoint may still be writing them. */
 static void
 rejected_drop_old_parts(const struct rejected *r)
 {
@@ -63,7 +65,7 @@ rejected_drop_old_parts(const struct rejected *r)
 	const struct dirent *e;
 	struct stat st;
 
-	/* The stream is this call's own. NOLINTNEXTLINE(concurrency-mt-unsafe) */
+	/* No other thread uses the stream. NOLINTNEXTLINE(concurrency-mt-unsafe) */
 	while (d != NULL && (e = readdir(d)) != NULL) {
 		if (strncmp(e->d_name, PART, strlen(PART)) == 0 &&
 		    fstatat(dir, e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
@@ -93,9 +95,9 @@ rejected_release(struct rejected *r)
 	*r = (struct rejected){0};
 }
 
-/* ------------------------------------------------------------ whose a text is */
+/* ------------------------------------------------------------ owners */
 
-/* Where the filesystem has no such attributes, or no room for them, the text is the store's owner's alone. */
+/* A failure is ignored: without the attribute, only readers that see the texts of all users see the text. */
 static void
 owner_put(int fd, const struct rejected_owner *owner)
 {
@@ -149,7 +151,7 @@ owner_is_shown(const struct rejected_owner *owner, const struct refused_reader *
 	       (!reader->only_own || reader->uid == owner->uid);
 }
 
-/* ------------------------------------------------------------ those that are there */
+/* ------------------------------------------------------------ the texts in the directory */
 
 static int
 rejected_is_text(const struct dirent *entry)
@@ -157,17 +159,18 @@ rejected_is_text(const struct dirent *entry)
 	return entry->d_name[0] != '.';
 }
 
-/* Names begin with their time, so the order of bytes is the order of time. */
+/* Names begin with the time, so byte order is time order. */
 static int
 rejected_by_time(const struct dirent **a, const struct dirent **b)
 {
 	return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-/* Of a text that is known already, or NULL; *at goes forward with the names that are asked for. */
+/* The cached owner of the text @name, or NULL.  Calls ask for names in ascending order; *at advances with them. */
 static const struct rejected_owner *
 owner_known(const struct rejected_known *known, size_t *at, const char *name)
 {
+	assert(*at <= known->n);
 	while (*at < known->n && strcmp(known->texts[*at].name, name) < 0) {
 		(*at)++;
 	}
@@ -176,7 +179,7 @@ owner_known(const struct rejected_known *known, size_t *at, const char *name)
 	return found ? &known->texts[*at].owner : NULL;
 }
 
-/* Whose one of them is. */
+/* The owner of a text, from the cache (@known) or its file. */
 static struct rejected_owner
 owner_of(int dir, const char *name, const struct rejected_owner *known, struct arena *a)
 {
@@ -191,7 +194,7 @@ owner_of(int dir, const char *name, const struct rejected_owner *known, struct a
 	return rejected_owner_get(fd, a);
 }
 
-/* All of them, oldest first.  Other processes keep texts there, too: the names are those of the directory. */
+/* All texts, oldest first.  The directory is read each time, because other processes add texts, too. */
 static size_t
 load_texts(int dir, struct arena *a, const struct rejected_known *known, struct rejected_text **out)
 {
@@ -212,7 +215,7 @@ load_texts(int dir, struct arena *a, const struct rejected_known *known, struct 
 	return (size_t)n;
 }
 
-/* For each of the first @n: how many of its owner's among them are newer. */
+/* Set @newer of the first @n texts, counted among these. */
 static void
 count_newer(struct rejected_text *texts, size_t n)
 {
@@ -237,8 +240,9 @@ rejected_drop(int dir, const struct rejected_text *texts, size_t n)
 }
 
 /*
- * One goes for the one of @owner that came: what the end of a mount left beyond the limit stays for a while.
- * It is his oldest if he has over 100, else, of over 1,000 in all, the oldest of whoever has the most.
+ * Choose at most one text to remove after @owner added one: the oldest of @owner if @owner has over 100; otherwise, if
+ * there are over 1,000, the oldest of the owner with the most.  Further texts that the end of a mount left stay for
+ * now.
  */
 static void
 choose_one(struct rejected_text *texts, size_t n, const struct rejected_owner *owner)
@@ -256,6 +260,7 @@ choose_one(struct rejected_text *texts, size_t n, const struct rejected_owner *o
 		most = most == NULL || t->newer > most->newer ? t : most;
 	}
 	if (n > REJECTED_TOTAL_MAX) {
+		assert(most != NULL);
 		most->goes = true;
 	}
 }
@@ -273,7 +278,7 @@ rejected_drop_one(struct rejected_known *known, int dir, const struct rejected_o
 	rejected_drop(dir, now.texts, now.n);
 }
 
-/* Of those from before @ms each owner's newest stay. */
+/* Remove texts from before @ms (Unix time), except the newest REJECTED_MAX of each owner. */
 static void
 drop_older(int dir, uint64_t ms)
 {
@@ -299,7 +304,7 @@ drop_older(int dir, uint64_t ms)
 	arena_drop(&a);
 }
 
-/* ------------------------------------------------------------ a new one */
+/* ------------------------------------------------------------ a new text */
 
 static int
 rejected_write_file(int dir, const char *name, const struct rejected_owner *owner,
@@ -322,7 +327,7 @@ rejected_write_file(int dir, const char *name, const struct rejected_owner *owne
 	return r;
 }
 
-/* Not every filesystem can say that a name is taken. */
+/* Some filesystems do not support RENAME_NOREPLACE. */
 static int
 rejected_rename_file(int dir, const char *from, const char *to)
 {
@@ -345,7 +350,7 @@ rejected_next_name(struct rejected *r, uint64_t now_ms, struct slice name, struc
 	buf_char(out, '\0');
 }
 
-/* It gets its name when it is whole and on disk.  Nobody waits for a disk with the lock. */
+/* A text gets its name when it is complete and, with @sync, on disk.  r->lock is not held during disk writes. */
 static int
 rejected_make_file(struct rejected *r, int dir, uint64_t now_ms, const struct rejected_owner *owner,
 		   struct slice name, struct slice text, bool sync, struct buf *file)
@@ -353,7 +358,7 @@ rejected_make_file(struct rejected *r, int dir, uint64_t now_ms, const struct re
 	char part[PART_BYTES];
 	uint64_t number;
 
-	/* Nobody else's, not even that of a process in another container. */
+	/* A random name differs from those of processes in other containers, too. */
 	if (getrandom(&number, sizeof(number), 0) != sizeof(number)) {
 		return errno;
 	}
@@ -372,19 +377,6 @@ rejected_make_file(struct rejected *r, int dir, uint64_t now_ms, const struct re
 		(void)unlinkat(dir, part, 0);
 	}
 	return error == 0 && sync && fsync(dir) != 0 ? errno : error;
-}
-
-int
-rejected_keep(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
-	      struct slice name, struct slice text, bool end)
-{
-	struct buf where;
-
-	buf_init(&where, NULL);
-	int error = rejected_keep_at(r, now_ms, owner, name, text, end, &where);
-
-	buf_release(&where);
-	return error;
 }
 
 int
@@ -426,7 +418,7 @@ rejected_settle(struct rejected *r, uint64_t now_ms)
 	}
 	cleanup(cleanup_fd) int dir = rejected_dir(r);
 
-	/* They may be many: one call for all of them and their names. */
+	/* There may be many texts: one call syncs all of them and their names. */
 	if (dir < 0 || syncfs(dir) != 0) {
 		return errno;
 	}

@@ -3,17 +3,17 @@
  *
  *   STORE/rejected/2026-11-20T09:01:02.345Z-000001-ORDER#7.json      mode 0600
  *
- * The time is that of the refusal, the number makes names of one moment
- * different and rises.  They survive the mount.  Of each user of each mount the newest 100 stay, and 1,000 in all;
- * but what the end of a mount leaves, as the only copy of an item that was renamed to a scratch name, drops nothing that
- * other ends of that minute have left.
+ * A name has the time of the refusal, and a rising number that makes names of the same moment different.  Texts outlive
+ * the mount.  Each user of each mount keeps the newest 100 texts; 1,000 are kept in all.  Texts that the end of a mount
+ * keeps may exceed these limits: one of them may be the only copy of an item that was renamed to a scratch name, so
+ * they drop no text that is younger than a minute.
  *
- * Whose a text is stays with the file, in the extended attribute user.itemfs:
+ * The owner of a text is in the extended attribute user.itemfs of its file:
  *
  *   1000 600 /mnt/shop        uid, mode (octal) of the file it was written to, mount point
  *
- * A text without it, as of an older version or on a filesystem that keeps no such attributes, is shown in every mount
- * to those who see the texts of all users, and to nobody else.
+ * A text without the attribute (from an older version, or on a filesystem without extended attributes) is shown in
+ * every mount, but only to readers that see the texts of all users.
  */
 #ifndef FS_SAVED_REJECTED_H
 #define FS_SAVED_REJECTED_H
@@ -32,16 +32,16 @@ enum {
 	REJECTED_TOTAL_MAX = 1000, /* of all */
 };
 
-/* Whose a text is. */
+/* The owner of a text. */
 struct rejected_owner {
-	struct slice mount; /* the mount point; empty: nobody knows whose it is */
+	struct slice mount; /* the mount point; empty: the owner is unknown */
 	uint32_t uid;
-	mode_t mode; /* of the file it was written to: permissions */
+	mode_t mode; /* permissions of the file it was written to */
 };
 
 struct rejected_text;
 
-/* Texts and their owners as they were last counted: to open each of them again and again would take long. */
+/* Cache of texts and their owners as they were last counted.  It saves opening each file for each new text. */
 struct rejected_known {
 	struct arena arena;
 	struct rejected_text *texts; /* in the order of their names */
@@ -51,46 +51,52 @@ struct rejected_known {
 struct rejected {
 	pthread_mutex_t lock;
 	char *dir;      /* STORE/rejected */
-	char *shown;    /* the same for people */
-	unsigned seq;   /* of the newest text kept by this process */
-	bool unsettled; /* texts were kept at the end of a mount since rejected_settle() */
+	char *shown;    /* the same, for messages */
+	unsigned seq;   /* number of the newest text that this process kept */
+	bool unsettled; /* texts were kept at the end of a mount since the last rejected_settle() */
 	struct rejected_known known;
 };
 
-/** rejected_init - @shown: the directory for people, where @store_dir is of state_pin() */
+/**
+ * rejected_init - prepare STORE/rejected, and remove unfinished files that are older than an hour
+ * @store_dir: STORE, as state_pin() returned it
+ * @shown:     STORE, for messages
+ */
 void rejected_init(struct rejected *r, const char *store_dir, const char *shown);
 void rejected_release(struct rejected *r);
 
 /**
- * rejected_keep - write one text, durably; when its owner has more than 100, his oldest goes
- * @name: of the file it was written to
- * @end: its mount is ending: nothing is durable, and nothing goes, before rejected_settle()
+ * rejected_keep_at - write a text durably, and drop one text if a limit is exceeded
+ * @name:  of the file it was written to
+ * @end:   its mount is ending: rejected_settle() makes the text durable and drops texts
+ * @where: on success the path of the new file is appended
  *
- * Return: 0, or an errno: the disk is full, the directory cannot be made.
+ * The dropped text is the owner's oldest if the owner has more than 100.  Otherwise, if there are more than 1,000, it
+ * is the oldest of the owner with the most.
+ *
+ * Return: 0, or an errno, for instance when the disk is full or the directory cannot be made
  */
-int rejected_keep(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
-		  struct slice name, struct slice text, bool end);
-
-/** rejected_keep_at - the same; @where: gets the path of the file that keeps it */
 int rejected_keep_at(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
 		     struct slice name, struct slice text, bool end, struct buf *where);
 
 /**
- * rejected_settle - what was kept at the end of mounts is durable; of older texts the newest 100 stay
+ * rejected_settle - make the texts that were kept at the end of mounts durable
+ * @now_ms: Unix time; texts that are older than a minute are dropped, except the newest 100 of each owner
  *
- * Return: 0, or an errno: it may not survive a crash.
+ * Does nothing if no text was kept at the end of a mount.
+ * Return: 0, or an errno: those texts may not survive a crash
  */
 int rejected_settle(struct rejected *r, uint64_t now_ms) __attribute__((warn_unused_result));
 
-/** rejected_list - names of those that @reader sees, in the order of their time, in @a's memory */
+/** rejected_list - list the names of texts that @reader sees, oldest first, in @a's memory.  Return: their number */
 size_t rejected_list(struct rejected *r, struct arena *a, const struct refused_reader *reader,
 		     struct slice **names);
 
 /**
- * rejected_open - a descriptor to read one of them, if @reader sees it
- * @owner: gets whose it is, in @a's memory; may be NULL
+ * rejected_open - open a text for reading, if @reader sees it
+ * @owner: set to its owner, in @a's memory; may be NULL
  *
- * Return: the descriptor, or -errno
+ * Return: a descriptor that the caller closes, or -errno; -ENOENT: no such text, or @reader does not see it
  */
 int rejected_open(struct rejected *r, struct arena *a, const struct refused_reader *reader,
 		  struct slice name, struct rejected_owner *owner);

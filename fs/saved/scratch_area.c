@@ -1,6 +1,7 @@
-/* scratch_area - the copies of this process.  What others left is scratch_recover.c's */
+/* scratch_area - the copies that this process makes.  scratch_recover.c handles those of dead processes */
 #include "fs/saved/scratch_area.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,12 +12,13 @@
 #include <unistd.h>
 
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/system/write_all.h"
 
 #include "fs/saved/state.h"
 
 enum { COPY_NAME = 24 };
-enum { TRIES = 100 }; /* to make a directory while others take theirs away */
+enum { TRIES = 100 }; /* to make the directory while other processes remove STORE/scratch */
 
 void
 scratch_area_init(struct scratch_area *a, const char *store_dir, const char *shown)
@@ -46,12 +48,13 @@ scratch_area_release(struct scratch_area *a)
 	*a = (struct scratch_area){.own = -1};
 }
 
-/* ------------------------------------------------------------ the own directory; the lock is held */
+/* ------------------------------------------------------------ the own directory */
 
-/* A name that no process has left behind. */
+/* Make the directory, with a name that no dead process has left. */
 static int
 scratch_area_make(struct scratch_area *a, int top)
 {
+	assert(lock_held(&a->lock));
 	for (unsigned n = 1;; n++) {
 		(void)snprintf(a->name, sizeof(a->name), "%d.%u", (int)getpid(), n);
 		if (mkdirat(top, a->name, 0700) == 0) {
@@ -63,7 +66,7 @@ scratch_area_make(struct scratch_area *a, int top)
 	}
 }
 
-/* The names of both directories last, too. */
+/* Make the names of both directories durable. */
 static int
 scratch_area_sync(int top)
 {
@@ -75,12 +78,14 @@ scratch_area_sync(int top)
 static int
 scratch_area_try_to_begin(struct scratch_area *a)
 {
+	assert(lock_held(&a->lock));
+	assert(a->own < 0);
 	if (mkdir(a->dir, 0700) != 0 && errno != EEXIST) {
 		return errno;
 	}
 	cleanup(cleanup_fd) int top = open(a->dir, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
-	/* Who looks for what others left waits until this directory has its lock. */
+	/* scratch_area_recover() waits for this lock, so it never sees the new directory without its flock. */
 	if (top < 0 || flock(top, LOCK_EX) != 0) {
 		return errno;
 	}
@@ -101,7 +106,7 @@ scratch_area_try_to_begin(struct scratch_area *a)
 	return 0;
 }
 
-/* A process that ends takes the directory of all away when that is empty, which may be just now. */
+/* Another process that ends may remove STORE/scratch while it is empty: try again. */
 static int
 scratch_area_begin(struct scratch_area *a)
 {
@@ -121,7 +126,7 @@ scratch_area_name(char out[COPY_NAME], unsigned id, const char *end)
 	(void)snprintf(out, COPY_NAME, "%06u%s", id, end);
 }
 
-/* The head is read by scratch_recover.c. */
+/* scratch_recover.c reads the header. */
 static int
 scratch_area_write(int fd, const struct scratch_text *t)
 {

@@ -1,4 +1,4 @@
-/* scratch_recover - texts of scratch files whose process ended without an unmount.  Beside scratch_area.c */
+/* scratch_recover - recovery of scratch files whose process ended without an unmount; see scratch_area.h */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -15,7 +15,7 @@
 #include "fs/saved/rejected.h"
 #include "fs/saved/scratch_area.h"
 
-enum { COPY_BYTES_MAX = 128 * 1024 * 1024 }; /* of a head and the largest scratch file */
+enum { COPY_BYTES_MAX = 128 * 1024 * 1024 }; /* header and largest scratch file */
 
 struct scratch_recovery {
 	struct scratch_area *area;
@@ -57,7 +57,7 @@ scratch_recover_read(int dir, const char *name, struct buf *out)
 	return 0;
 }
 
-/* Bytes of the head that end in a newline. */
+/* Take @len bytes of the header and the newline after them.  false: there is no newline */
 static bool
 scratch_recover_take(struct slice *from, size_t len, struct slice *out)
 {
@@ -69,7 +69,7 @@ scratch_recover_take(struct slice *from, size_t len, struct slice *out)
 	return true;
 }
 
-/* As scratch_area.c writes it; false: it is something else. */
+/* Parse a copy as scratch_area.c writes it.  false: it has another format */
 static bool
 scratch_recover_parse(struct slice all, struct scratch_text *out, struct slice *mount)
 {
@@ -83,7 +83,7 @@ scratch_recover_parse(struct slice all, struct scratch_text *out, struct slice *
 		return false;
 	}
 	(void)snprintf(head, sizeof(head), "%.*s", SLICE_ARG(line));
-	/* NOLINTNEXTLINE(cert-err34-c): numbers that are too large are refused below, as any others that do not fit */
+	/* NOLINTNEXTLINE(cert-err34-c): numbers that are too large are refused below, as all others that do not fit */
 	if (sscanf(head, "itemfs-scratch 1 %u %u %zu %zu", &out->uid, &out->mode, &mount_len,
 		   &path_len) != 4 ||
 	    !scratch_recover_take(&all, mount_len, mount) ||
@@ -117,7 +117,7 @@ scratch_recover_say(struct scratch_recovery *s, struct slice path, const char *w
 	buf_char(s->said, '\0');
 }
 
-/* true: the copy may go when what was kept is durable */
+/* Return: true if the copy may be removed after rejected_settle() */
 static bool
 scratch_recover_copy(struct scratch_recovery *s, int dir, const char *process, const char *name)
 {
@@ -151,7 +151,7 @@ scratch_recover_copy(struct scratch_recovery *s, int dir, const char *process, c
 	return r == 0;
 }
 
-/* ------------------------------------------------------------ of one process */
+/* ------------------------------------------------------------ the copies of a process */
 
 static int
 scratch_recover_is_copy(const struct dirent *entry)
@@ -159,7 +159,7 @@ scratch_recover_is_copy(const struct dirent *entry)
 	return entry->d_name[0] >= '0' && entry->d_name[0] <= '9';
 }
 
-/* One that was being written: nobody was told that it is durable. */
+/* Is it an unfinished copy?  It was never reported as durable. */
 static bool
 scratch_recover_is_part(const char *name)
 {
@@ -197,7 +197,7 @@ scratch_recover_process(struct scratch_recovery *s, int top, const char *process
 	cleanup(cleanup_fd) int dir =
 		openat(top, process, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 
-	/* The mounts of an endpoint have a process each: one that lives has the lock. */
+	/* Each mount of an endpoint has its own process.  A living process holds the lock. */
 	if (dir < 0 || (flock(dir, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)) {
 		return;
 	}

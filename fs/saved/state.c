@@ -1,4 +1,4 @@
-/* state - the directory of an endpoint's mounts */
+/* state - directory of the mounts of an endpoint */
 #include "fs/saved/state.h"
 
 #include <errno.h>
@@ -14,11 +14,11 @@
 
 enum { PINNED_BYTES = 32 };
 
-/* Of the environment, if it is a path that does not depend on where we are. */
+/* An environment variable that has an absolute path, or NULL. */
 static const char *
 state_absolute(const char *name)
 {
-	/* NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment */
+	/* NOLINTNEXTLINE(concurrency-mt-unsafe): no thread changes the environment */
 	const char *value = getenv(name);
 
 	return value != NULL && value[0] == '/' ? value : NULL;
@@ -40,7 +40,7 @@ put_top(struct buf *path)
 	buf_str(path, "/itemfs/");
 }
 
-/* As one component; the same endpoint has the same one, with a '/' at its end or without. */
+/* Append the endpoint as one component, without its scheme and trailing slashes. */
 static void
 state_put_name(struct buf *path, const char *name)
 {
@@ -55,7 +55,7 @@ state_put_name(struct buf *path, const char *name)
 	}
 }
 
-/* All of its folders; those that are there stay as they are. */
+/* Make @path and its parents, unless they exist. */
 static int
 make_folders(char *path)
 {

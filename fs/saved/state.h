@@ -1,6 +1,7 @@
 /*
- * state - where the mounts of an endpoint keep what those of a store keep beside its LevelDB: the
- * daemon's log, and rejected/
+ * state - directory of the mounts of an endpoint
+ *
+ * It has the files that mounts of a store keep in the store's directory: the daemon's log, rejected/ and scratch/.
  */
 #ifndef FS_SAVED_STATE_H
 #define FS_SAVED_STATE_H
@@ -8,32 +9,40 @@
 #include "store/base/core/call.h"
 
 /**
- * state_name - the directory: STATE/itemfs/ENDPOINT
- * @name: the endpoint's, without a password; what comes before "://" is left out, '/' becomes '_'
+ * state_name - path of the directory, STATE/itemfs/ENDPOINT
+ * @name: the endpoint's, without a password; its scheme and trailing slashes are removed, other slashes become '_'
  *
  * STATE is $XDG_STATE_HOME, else $HOME/.local/state, else /var/lib.
- * Return: absolute, in the call's arena
+ * Return: an absolute path in the call's arena
  */
 const char *state_name(struct call *c, const char *name);
 
-/** state_judge - is it the caller's own (trust.h), or not to be found yet?  Errors: -ERR_ACCESS, -ERR_IO */
+/**
+ * state_judge - check that the directory belongs to the caller (trust.h), or is missing
+ *
+ * Errors: -ERR_ACCESS, -ERR_IO
+ */
 int state_judge(struct call *c, const char *path) __attribute__((warn_unused_result));
 
-/** state_make - make it if need be; Errors: -ERR_IO, -ERR_ACCESS  somebody else's (trust.h) */
+/**
+ * state_make - make the directory unless it exists
+ *
+ * Errors:  -ERR_IO;  -ERR_ACCESS  it belongs to another user (trust.h)
+ */
 int state_make(struct call *c, const char *path) __attribute__((warn_unused_result));
 
 /**
- * state_pin - judge such a directory, and a path of it that stays its own whatever is renamed above it
- * @dir: it, or a store
- * @at:  a descriptor of it, to be kept open as long as the path is used
- * @out: the path, on the heap; @dir where there is no /proc
+ * state_pin - check who owns a directory, and return a path that stays valid when its parents are renamed
+ * @dir: such a directory, or a store
+ * @at:  set to its descriptor, which the caller keeps open while it uses the path
+ * @out: set to the path, on the heap; a copy of @dir if there is no /proc
  *
- * Errors:  -ERR_ACCESS  somebody else's (trust.h);  -ERR_VALIDATION, -ERR_IO  it cannot be opened
+ * Errors:  -ERR_ACCESS  it belongs to another user (trust.h);  -ERR_VALIDATION, -ERR_IO  it cannot be opened
  */
 int state_pin(struct call *c, const char *dir, int *at, char **out)
 	__attribute__((warn_unused_result));
 
-/** state_path - of a file or folder in a directory @dir, which may be a store's; on the heap */
+/** state_path - path of @name in @dir, such a directory or a store; on the heap */
 char *state_path(const char *dir, const char *name);
 
 #endif

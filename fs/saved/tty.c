@@ -1,4 +1,4 @@
-/* tty - see tty.h */
+/* tty - the terminal that a mount was started on */
 #include "fs/saved/tty.h"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ void
 tty_put(struct buf *out)
 {
 	char path[PATH_MAX];
-	pid_t session = tcgetsid(STDERR_FILENO); /* of no other terminal than our own */
+	pid_t session = tcgetsid(STDERR_FILENO); /* fails for other terminals */
 	uint64_t started;
 	dev_t terminal;
 
@@ -28,7 +28,7 @@ tty_put(struct buf *out)
 	}
 }
 
-/* Has the process that was started then this terminal? */
+/* Is @session still the process that started at @started, and is @terminal its terminal? */
 static bool
 tty_is_had(pid_t session, uint64_t started, dev_t terminal)
 {

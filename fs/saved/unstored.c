@@ -1,11 +1,13 @@
-/* unstored - see unstored.h */
+/* unstored - texts that did not become items, reported when the mount ends */
 #include "fs/saved/unstored.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "store/base/core/buf.h"
 #include "store/base/core/cleanup.h"
+#include "store/base/core/lock.h"
 #include "store/base/core/mem.h"
 #include "store/base/core/visible.h"
 #include "store/base/system/say.h"
@@ -25,10 +27,10 @@ unstored_init(struct unstored *u)
 	(void)pthread_mutex_init(&u->lock, NULL);
 }
 
-/* With the lock. */
 static void
 unstored_drop(struct unstored *u, size_t i)
 {
+	assert(i < u->n);
 	size_t n = --u->n;
 
 	free(u->texts[i].path);
@@ -53,10 +55,10 @@ unstored_on(struct unstored *u, const char *terminal)
 	u->terminal = terminal[0] == '\0' ? NULL : mem_string(terminal);
 }
 
-/* With the lock. */
 static void
 unstored_drop_path(struct unstored *u, struct slice path)
 {
+	assert(lock_held(&u->lock));
 	for (size_t i = 0; i < u->n; i++) {
 		if (slice_is(path, u->texts[i].path)) {
 			unstored_drop(u, i);
@@ -97,10 +99,11 @@ unstored_forget(struct unstored *u, struct slice path)
 	unstored_drop_path(u, path);
 }
 
-/* Lines that stand below whatever a shell or a program has left on the terminal. */
+/* The first line starts with a newline, because a shell or program may have left the cursor within a line. */
 static void
 unstored_show(const struct unstored *u)
 {
+	assert(lock_held(&u->lock));
 	cleanup(buf_release) struct buf b = {0};
 	size_t shown = u->n < UNSTORED_SHOWN ? u->n : UNSTORED_SHOWN;
 
@@ -118,7 +121,7 @@ unstored_show(const struct unstored *u)
 	if (more > 0) {
 		buf_fmt(&b, "itemfs: not stored: %zu more\r\n", more);
 	}
-	/* What does not go out at once is in the log. */
+	/* Text that the terminal drops is in the log, too. */
 	tty_write(u->terminal, buf_view(&b));
 }
 

@@ -1,4 +1,4 @@
-/* The names that the kernel may remember as absent. */
+/* Tests of the set of names that the kernel may have cached as absent. */
 #include <stdio.h>
 
 #include "fs/core/absent_names.h"

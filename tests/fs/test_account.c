@@ -27,7 +27,7 @@ charge_of(uint32_t uid)
 }
 
 static void
-refuses_what_is_beyond_the_limit_and_changes_nothing(void)
+refuses_a_charge_beyond_the_limit_and_changes_nothing(void)
 {
 	struct charge one = charge_of(7), two = charge_of(7);
 
@@ -45,7 +45,7 @@ refuses_what_is_beyond_the_limit_and_changes_nothing(void)
 }
 
 static void
-users_do_not_take_from_each_other(void)
+users_have_separate_limits(void)
 {
 	struct charge one = charge_of(7), two = charge_of(8);
 
@@ -58,14 +58,14 @@ users_do_not_take_from_each_other(void)
 }
 
 static void
-keeps_what_an_object_had_at_most(void)
+an_object_is_charged_its_largest_size(void)
 {
 	struct charge ch = charge_of(7);
 
 	CU_ASSERT_TRUE(charge_at_least(&ch, 100));
 	CU_ASSERT_TRUE(charge_at_least(&ch, 10));
 	CU_ASSERT_EQUAL(ch.bytes, 100);
-	/* Who pays goes on to pay. */
+	/* A charge keeps its account until it ends. */
 	charge_begin(&ch, account_of(&all, 8));
 	CU_ASSERT_EQUAL(ch.account->uid, 7);
 	charge_end(&ch);
@@ -74,7 +74,7 @@ keeps_what_an_object_had_at_most(void)
 }
 
 static void
-what_cannot_be_refused_is_charged_all_the_same(void)
+growth_that_cannot_be_refused_is_charged_too(void)
 {
 	struct charge one = charge_of(7), two = charge_of(7), nobody = {.account = NULL};
 
@@ -91,7 +91,7 @@ what_cannot_be_refused_is_charged_all_the_same(void)
 }
 
 static void
-a_text_is_charged_as_long_as_it_ever_was(void)
+a_text_is_charged_at_its_greatest_length(void)
 {
 	struct buffer b;
 	struct call c;
@@ -104,7 +104,7 @@ a_text_is_charged_as_long_as_it_ever_was(void)
 	CU_ASSERT_EQUAL(accounts_bytes(&all), 1000);
 	CU_ASSERT_FALSE(buffer_reserve(&b, account_of(&all, 8), MAX + 1));
 	CU_ASSERT_EQUAL(account_full(&c), -ERR_NO_SPACE);
-	/* One that grew without having asked, too. */
+	/* The same holds for a buffer that grew without a reservation. */
 	buffer_load(&b, SLICE("{}"));
 	buffer_store(&b, 1500, SLICE("x"));
 	CU_ASSERT_EQUAL(accounts_bytes(&all), 1501);
@@ -114,11 +114,11 @@ a_text_is_charged_as_long_as_it_ever_was(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(refuses_what_is_beyond_the_limit_and_changes_nothing),
-	UNIT_TEST(users_do_not_take_from_each_other),
-	UNIT_TEST(keeps_what_an_object_had_at_most),
-	UNIT_TEST(what_cannot_be_refused_is_charged_all_the_same),
-	UNIT_TEST(a_text_is_charged_as_long_as_it_ever_was),
+	UNIT_TEST(refuses_a_charge_beyond_the_limit_and_changes_nothing),
+	UNIT_TEST(users_have_separate_limits),
+	UNIT_TEST(an_object_is_charged_its_largest_size),
+	UNIT_TEST(growth_that_cannot_be_refused_is_charged_too),
+	UNIT_TEST(a_text_is_charged_at_its_greatest_length),
 	CU_TEST_INFO_NULL,
 };
 

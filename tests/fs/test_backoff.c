@@ -1,4 +1,4 @@
-/* When what failed for now is tried again. */
+/* Tests of retries after a temporary failure. */
 #include <errno.h>
 
 #include "store/base/core/clock.h"
@@ -10,13 +10,13 @@
 enum { LONG_MS = 1000 * 1000, LONGEST_MS = 500 };
 
 static void
-only_what_nobody_has_carried_out_passes(void)
+only_errors_of_requests_that_had_no_effect_are_retried(void)
 {
 	unsigned n = 0;
 
 	for (int code = ERR_NONE; code < ERR_COUNT; code++) {
 		n += backoff_passes(-code);
-		/* As a program sees it. */
+		/* A program sees such an error as EBUSY. */
 		CU_ASSERT(!backoff_passes(-code) || error_posix((enum err)code) == EBUSY);
 	}
 	CU_ASSERT_EQUAL(n, 4);
@@ -43,12 +43,12 @@ pauses_double_up_to_half_a_second(void)
 }
 
 static void
-no_try_is_planned_behind_the_end(void)
+no_retry_is_planned_after_the_end(void)
 {
 	struct backoff b = backoff_start(LONG_MS);
 
 	b.until_ms = clock_steady_ms() + 1;
-	if (backoff_plan(&b)) { /* the clock may have gone on */
+	if (backoff_plan(&b)) { /* false if the clock passed the end in between */
 		CU_ASSERT_EQUAL(b.next_ms, b.until_ms);
 		CU_ASSERT(backoff_pause(&b, &(struct call){0}));
 		CU_ASSERT(backoff_is_due(&b));
@@ -66,7 +66,7 @@ nobody_waits(const void *asker)
 }
 
 static void
-who_has_gone_waits_no_longer(void)
+a_pause_ends_when_the_caller_gives_up(void)
 {
 	struct backoff b = backoff_start(LONG_MS);
 
@@ -75,7 +75,7 @@ who_has_gone_waits_no_longer(void)
 	CU_ASSERT(!backoff_pause(&b, &(struct call){.given_up = nobody_waits}));
 }
 
-/* Both mean something else to the kernel or to programs, see error.def. */
+/* Both codes have another meaning to the kernel or to programs; see error.def. */
 static void
 no_error_is_eagain_or_enosys(void)
 {
@@ -87,10 +87,10 @@ no_error_is_eagain_or_enosys(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(only_what_nobody_has_carried_out_passes),
+	UNIT_TEST(only_errors_of_requests_that_had_no_effect_are_retried),
 	UNIT_TEST(pauses_double_up_to_half_a_second),
-	UNIT_TEST(no_try_is_planned_behind_the_end),
-	UNIT_TEST(who_has_gone_waits_no_longer),
+	UNIT_TEST(no_retry_is_planned_after_the_end),
+	UNIT_TEST(a_pause_ends_when_the_caller_gives_up),
 	UNIT_TEST(no_error_is_eagain_or_enosys),
 	CU_TEST_INFO_NULL,
 };

@@ -46,7 +46,7 @@ judges_a_text_as_it_grows(void)
 }
 
 static void
-refuses_what_can_become_no_object(void)
+refuses_a_text_that_cannot_become_an_object(void)
 {
 	static const char *const texts[] = {"x",         "[",    "\"a\"",         "{]", "{\"a\" 1",
 					    "{\"a\":01", "{}{}", "{\"a\":\"\xff", "{,"};
@@ -58,7 +58,7 @@ refuses_what_can_become_no_object(void)
 }
 
 static void
-an_append_to_a_whole_item_may_be_blanks_only(void)
+only_blanks_may_be_appended_to_a_complete_item(void)
 {
 	buffer_load(&b, SLICE("{\"a\":1}\n"));
 	CU_ASSERT_EQUAL(append(" \n"), BUFFER_COMPLETE);
@@ -66,7 +66,7 @@ an_append_to_a_whole_item_may_be_blanks_only(void)
 }
 
 static void
-writes_elsewhere_are_judged_later(void)
+writes_at_other_offsets_are_judged_later(void)
 {
 	buffer_load(&b, SLICE("{\"a\":1}\n"));
 	CU_ASSERT_EQUAL(buffer_write(&b, 5, SLICE("x")), BUFFER_GOES_ON);
@@ -113,9 +113,9 @@ refuses_a_text_above_the_limit(void)
 	CU_ASSERT_EQUAL(b.text.len, VIEW_TEXT_MAX);
 }
 
-/* Written in any pieces, a text is judged as if it had come at once. */
+/* The verdict on a text does not depend on the pieces in which it is written. */
 static void
-pieces_do_not_matter(void)
+the_pieces_of_a_text_do_not_matter(void)
 {
 	static const char text[] = "{\"k\":[1,{\"x\":\"\\u00e4\"},null],\"n\":-1.5e3}";
 
@@ -131,13 +131,13 @@ pieces_do_not_matter(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(judges_a_text_as_it_grows),
-	UNIT_TEST(refuses_what_can_become_no_object),
-	UNIT_TEST(an_append_to_a_whole_item_may_be_blanks_only),
-	UNIT_TEST(writes_elsewhere_are_judged_later),
+	UNIT_TEST(refuses_a_text_that_cannot_become_an_object),
+	UNIT_TEST(only_blanks_may_be_appended_to_a_complete_item),
+	UNIT_TEST(writes_at_other_offsets_are_judged_later),
 	UNIT_TEST(a_hole_is_zeros),
 	UNIT_TEST(truncating_to_nothing_ends_the_poison),
 	UNIT_TEST(refuses_a_text_above_the_limit),
-	UNIT_TEST(pieces_do_not_matter),
+	UNIT_TEST(the_pieces_of_a_text_do_not_matter),
 	CU_TEST_INFO_NULL,
 };
 

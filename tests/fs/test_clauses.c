@@ -19,7 +19,10 @@ teardown(void)
 	call_close(&c);
 }
 
-/* Components behind '/' each, added until one is refused: how many were taken, all or the refused one's number. */
+/*
+ * Add the components of @path, each after a '/', until one is refused.
+ * Return: the number of components; if one was refused, its index, negated
+ */
 static int
 add(const char *path)
 {
@@ -108,7 +111,7 @@ a_value_is_a_value_whatever_it_looks_like(void)
 }
 
 static void
-tells_what_a_chain_still_waits_for(void)
+reports_what_an_incomplete_chain_needs(void)
 {
 	CU_ASSERT_EQUAL(add("/.eq"), 1);
 	CU_ASSERT_EQUAL(q.awaits, CLAUSE_EQ);
@@ -122,7 +125,7 @@ tells_what_a_chain_still_waits_for(void)
 }
 
 static void
-only_equalities_go_before_another_condition(void)
+only_equalities_may_precede_another_condition(void)
 {
 	CU_ASSERT_EQUAL(add("/.eq/a/.eq/b/.between/c/d"), 7);
 	CU_ASSERT_TRUE(q.n_sort == 3 && is_sort(2, CLAUSE_BETWEEN, "c", "d"));
@@ -135,7 +138,7 @@ only_equalities_go_before_another_condition(void)
 }
 
 static void
-other_clauses_come_once(void)
+other_clauses_are_allowed_once(void)
 {
 	static const char *const paths[] = {"/.filter/a/.filter", "/.project/a/.project",
 					    "/.limit/1/.limit", "/.shards/0..1/.shards"};
@@ -153,7 +156,7 @@ other_clauses_come_once(void)
 }
 
 static void
-refuses_values_that_are_none(void)
+refuses_invalid_values(void)
 {
 	static const struct {
 		const char *path;
@@ -215,7 +218,7 @@ takes_values_of_4095_bytes(void)
 }
 
 static void
-the_longest_chain_is_as_long_as_said(void)
+the_longest_chain_has_the_documented_length(void)
 {
 	CU_ASSERT_EQUAL(
 		add("/.shards/0..1/.eq/a/.eq/b/.eq/c/.between/d/e/.filter/f/.project/g/.limit/1"
@@ -244,13 +247,13 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_a_chain_in_any_order),
 	UNIT_TEST(knows_every_condition),
 	UNIT_TEST(a_value_is_a_value_whatever_it_looks_like),
-	UNIT_TEST(tells_what_a_chain_still_waits_for),
-	UNIT_TEST(only_equalities_go_before_another_condition),
-	UNIT_TEST(other_clauses_come_once),
-	UNIT_TEST(refuses_values_that_are_none),
+	UNIT_TEST(reports_what_an_incomplete_chain_needs),
+	UNIT_TEST(only_equalities_may_precede_another_condition),
+	UNIT_TEST(other_clauses_are_allowed_once),
+	UNIT_TEST(refuses_invalid_values),
 	UNIT_TEST(reads_shards_of_strings),
 	UNIT_TEST(takes_values_of_4095_bytes),
-	UNIT_TEST(the_longest_chain_is_as_long_as_said),
+	UNIT_TEST(the_longest_chain_has_the_documented_length),
 	UNIT_TEST(knows_the_terminals),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* The daemon and the process that waits for it. */
+/* Tests of the daemon and the process that waits for it. */
 #include <signal.h>
 #include <stdarg.h>
 #include <sys/prctl.h>
@@ -10,10 +10,10 @@
 
 #include "tests/support/unit.h"
 
-/* Of a daemon: its parent dies before the daemon can ask for the signal. */
+/* True: a daemon's parent dies before the daemon can ask for the signal. */
 static bool parent_dies;
 
-/* In place of the C library's. */
+/* This function replaces the C library's. */
 int
 prctl(int option, ...)
 {
@@ -37,7 +37,7 @@ prctl(int option, ...)
 }
 
 static void
-a_daemon_ends_with_the_parent_that_died_at_once(void)
+a_daemon_ends_if_its_parent_has_already_died(void)
 {
 	int ends[2];
 	char said;
@@ -53,14 +53,14 @@ a_daemon_ends_with_the_parent_that_died_at_once(void)
 		_exit(write(STDOUT_FILENO, "1", 1) == 1 ? 0 : 1);
 	}
 	(void)close(ends[1]);
-	/* The end of the pipe is the end of the daemon. */
+	/* The pipe ends when the daemon ends. */
 	CU_ASSERT_EQUAL(read(ends[0], &said, 1), 0);
 	(void)close(ends[0]);
 	CU_ASSERT_EQUAL(waitpid(parent, NULL, 0), parent);
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_daemon_ends_with_the_parent_that_died_at_once),
+	UNIT_TEST(a_daemon_ends_if_its_parent_has_already_died),
 	CU_TEST_INFO_NULL,
 };
 

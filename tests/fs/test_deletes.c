@@ -1,4 +1,4 @@
-/* How many items a mount may delete; time is made up. */
+/* Tests of the limit on deletes through a mount, with a simulated clock. */
 #include "fs/core/deletes.h"
 
 #include "tests/support/unit.h"
@@ -13,7 +13,7 @@ teardown(void)
 	deletes_release(&d);
 }
 
-/* How many of @n at once are allowed. */
+/* Return how many of @n simultaneous deletes are allowed. */
 static unsigned
 take(const char *table, unsigned n, uint64_t now_ms)
 {
@@ -26,14 +26,14 @@ take(const char *table, unsigned n, uint64_t now_ms)
 }
 
 static void
-no_limit_is_none(void)
+without_a_limit_every_delete_is_allowed(void)
 {
 	deletes_init(&d, false, 0);
 	CU_ASSERT_EQUAL(take("t", 100000, 5), 100000);
 }
 
 static void
-each_table_has_its_own(void)
+each_table_has_its_own_limit(void)
 {
 	deletes_init(&d, true, 100);
 	CU_ASSERT_EQUAL(take("a", 100, 5), 100);
@@ -43,7 +43,7 @@ each_table_has_its_own(void)
 }
 
 static void
-none_may_be_allowed(void)
+a_limit_of_0_allows_no_deletes(void)
 {
 	deletes_init(&d, true, 0);
 	CU_ASSERT_EQUAL(take("a", 3, 5), 0);
@@ -56,7 +56,7 @@ the_window_slides(void)
 	uint64_t now = 1000 * MINUTE;
 
 	deletes_init(&d, true, 100);
-	for (int i = 0; i < 600; i++) { /* ten minutes of one each second are 60 a minute */
+	for (int i = 0; i < 600; i++) { /* ten minutes at one delete per second are 60 per minute */
 		CU_ASSERT_EQUAL(take("a", 1, now), 1);
 		now += SECOND;
 	}
@@ -69,7 +69,7 @@ the_window_slides(void)
 }
 
 static void
-who_goes_on_trying_stays_shut_out(void)
+continued_attempts_extend_the_refusal(void)
 {
 	uint64_t now = 1000 * MINUTE;
 
@@ -83,12 +83,9 @@ who_goes_on_trying_stays_shut_out(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(no_limit_is_none),
-	UNIT_TEST(each_table_has_its_own),
-	UNIT_TEST(none_may_be_allowed),
-	UNIT_TEST(the_window_slides),
-	UNIT_TEST(who_goes_on_trying_stays_shut_out),
-	CU_TEST_INFO_NULL,
+	UNIT_TEST(without_a_limit_every_delete_is_allowed), UNIT_TEST(each_table_has_its_own_limit),
+	UNIT_TEST(a_limit_of_0_allows_no_deletes),          UNIT_TEST(the_window_slides),
+	UNIT_TEST(continued_attempts_extend_the_refusal),   CU_TEST_INFO_NULL,
 };
 
 UNIT_SUITE(deletes, NULL, teardown, tests);

@@ -1,13 +1,17 @@
-/* When a text becomes an item, and what becomes of one that cannot: NAMESPACE 4.  One sentence a test. */
+/* Tests of when a text becomes an item, and of texts that cannot become one: NAMESPACE 4.  One rule per test. */
+#include "fs/file/file.h"
+#include "fs/file/file_list.h"
+#include "fs/file/handle.h"
+
 #include "tests/fs/writer.h"
 #include "tests/support/unit.h"
 
 #define A "{\"pk\":\"p\",\"sk\":\"a\""
 
-/* ------------------------------------------------------------ when it commits */
+/* ------------------------------------------------------------ when a file commits */
 
 static void
-a_new_item_is_there_after_flush(void)
+a_new_item_is_stored_after_flush(void)
 {
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
 
@@ -22,7 +26,7 @@ a_new_item_is_there_after_flush(void)
 }
 
 static void
-truncating_and_flushing_is_no_change(void)
+truncating_and_flushing_changes_nothing(void)
 {
 	(void)scene_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
@@ -35,7 +39,7 @@ truncating_and_flushing_is_no_change(void)
 }
 
 static void
-a_truncated_item_without_any_write_is_its_key_at_release(void)
+an_item_truncated_without_a_write_is_its_bare_key_at_release(void)
 {
 	(void)scene_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
@@ -56,7 +60,7 @@ a_writer_that_neither_truncated_nor_wrote_changes_nothing(void)
 }
 
 static void
-release_of_a_writer_does_not_commit_what_another_emptied(void)
+release_of_a_writer_does_not_commit_a_text_that_another_emptied(void)
 {
 	(void)scene_put("tab", A ",\"v\":1}");
 	struct handle *first = writer_open(stage.m, "tab/p/a.json", false);
@@ -69,7 +73,7 @@ release_of_a_writer_does_not_commit_what_another_emptied(void)
 }
 
 static void
-release_commits_what_is_dirty_and_valid(void)
+release_commits_a_dirty_and_valid_text(void)
 {
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
 
@@ -79,7 +83,7 @@ release_commits_what_is_dirty_and_valid(void)
 }
 
 static void
-each_flush_is_a_save_of_its_own(void)
+each_flush_saves_separately(void)
 {
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
 
@@ -157,7 +161,7 @@ an_incomplete_flush_fails_and_a_later_write_completes_it(void)
 }
 
 static void
-an_incomplete_new_file_disappears_and_its_text_is_kept(void)
+an_incomplete_new_file_disappears_and_its_text_is_saved(void)
 {
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
 
@@ -182,7 +186,7 @@ an_incomplete_overwrite_leaves_the_old_item(void)
 	writer_release(stage.m, h);
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), A ",\"v\":1}\n");
 	CU_ASSERT_EQUAL(writer_rejected("{\"v\":"), 1);
-	/* FLUSH has said why; whoever reads the log need not read it twice. */
+	/* FLUSH has returned the reason, so the log does not repeat it. */
 	CU_ASSERT_EQUAL(writer_refused(), 0);
 }
 
@@ -241,7 +245,7 @@ a_complete_object_is_judged_as_a_put_would_be(void)
 }
 
 static void
-an_append_to_a_whole_item_is_refused_unless_it_is_blank(void)
+an_append_to_a_complete_item_is_refused_unless_it_is_blank(void)
 {
 	(void)scene_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
@@ -253,23 +257,23 @@ an_append_to_a_whole_item_is_refused_unless_it_is_blank(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_new_item_is_there_after_flush),
-	UNIT_TEST(truncating_and_flushing_is_no_change),
-	UNIT_TEST(a_truncated_item_without_any_write_is_its_key_at_release),
+	UNIT_TEST(a_new_item_is_stored_after_flush),
+	UNIT_TEST(truncating_and_flushing_changes_nothing),
+	UNIT_TEST(an_item_truncated_without_a_write_is_its_bare_key_at_release),
 	UNIT_TEST(a_writer_that_neither_truncated_nor_wrote_changes_nothing),
-	UNIT_TEST(release_of_a_writer_does_not_commit_what_another_emptied),
-	UNIT_TEST(release_commits_what_is_dirty_and_valid),
-	UNIT_TEST(each_flush_is_a_save_of_its_own),
+	UNIT_TEST(release_of_a_writer_does_not_commit_a_text_that_another_emptied),
+	UNIT_TEST(release_commits_a_dirty_and_valid_text),
+	UNIT_TEST(each_flush_saves_separately),
 	UNIT_TEST(touch_has_committed_when_it_returns),
 	UNIT_TEST(times_of_an_unchanged_file_are_set_at_once),
 	UNIT_TEST(truncate_without_a_writer_commits_at_once_or_fails),
 	UNIT_TEST(an_incomplete_flush_fails_and_a_later_write_completes_it),
-	UNIT_TEST(an_incomplete_new_file_disappears_and_its_text_is_kept),
+	UNIT_TEST(an_incomplete_new_file_disappears_and_its_text_is_saved),
 	UNIT_TEST(an_incomplete_overwrite_leaves_the_old_item),
 	UNIT_TEST(a_refused_write_poisons_until_the_file_is_emptied),
 	UNIT_TEST(a_refused_new_file_is_gone_at_its_first_flush),
 	UNIT_TEST(a_complete_object_is_judged_as_a_put_would_be),
-	UNIT_TEST(an_append_to_a_whole_item_is_refused_unless_it_is_blank),
+	UNIT_TEST(an_append_to_a_complete_item_is_refused_unless_it_is_blank),
 	CU_TEST_INFO_NULL,
 };
 

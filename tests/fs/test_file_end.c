@@ -1,8 +1,14 @@
-/* What readers see of a text, and what is left of it when the mount ends or the disk is full.  One sentence a test. */
+/*
+ * Tests of what readers see of a text, and of what remains when the mount ends or the disk is full.  Each test checks
+ * one rule.
+ */
 #include <errno.h>
 
 #include "fs/daemon/inval.h"
 #include "fs/daemon/mount.h"
+#include "fs/file/file_list.h"
+#include "fs/file/file_read.h"
+#include "fs/file/handle.h"
 #include "fs/file/request.h"
 #include "fs/ops/listing.h"
 
@@ -13,7 +19,7 @@
 
 #define A "{\"pk\":\"p\",\"sk\":\"a\""
 
-/* ------------------------------------------------------------ readers, other doors, the end */
+/* ------------------------------------------------------------ readers, other front ends, the end of the mount */
 
 static void
 a_clean_text_follows_changes_made_elsewhere(void)
@@ -30,7 +36,7 @@ a_clean_text_follows_changes_made_elsewhere(void)
 }
 
 static void
-pages_are_kept_only_if_they_hold_the_rendering(void)
+cached_pages_are_kept_only_if_they_hold_the_rendering(void)
 {
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
 
@@ -44,7 +50,7 @@ pages_are_kept_only_if_they_hold_the_rendering(void)
 }
 
 static void
-a_long_item_is_rendered_once_for_all_its_reads(void)
+a_long_item_is_rendered_once_for_all_reads(void)
 {
 	struct buf json;
 
@@ -68,7 +74,7 @@ a_long_item_is_rendered_once_for_all_its_reads(void)
 	}
 	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 1 << 20, 4096, &text), 0);
 	CU_ASSERT_EQUAL(text.len, 0);
-	/* Never an open-time snapshot. */
+	/* A READ never returns a snapshot taken at open. */
 	(void)scene_put("tab", A "}");
 	CU_ASSERT_EQUAL(file_read(stage.m, stage_clean(), h, false, 0, 4096, &text), 0);
 	CU_ASSERT_TRUE(slice_is(text, A "}\n"));
@@ -77,7 +83,7 @@ a_long_item_is_rendered_once_for_all_its_reads(void)
 }
 
 static void
-what_is_open_at_the_end_is_committed_or_kept(void)
+open_texts_are_committed_or_saved_when_the_mount_ends(void)
 {
 	struct handle *good = writer_create(stage.m, "tab/p/a.json", false, NULL);
 	struct handle *bad = writer_create(stage.m, "tab/p/b.json", false, NULL);
@@ -85,7 +91,7 @@ what_is_open_at_the_end_is_committed_or_kept(void)
 	(void)writer_create(stage.m, "tab/p/c.json", false, NULL);
 	CU_ASSERT_EQUAL(writer_append(stage.m, good, "{\"v\":1}"), 0);
 	CU_ASSERT_EQUAL(writer_append(stage.m, bad, "{\"v\":"), 0);
-	/* The kernel is gone and releases nothing: neither these nor a directory. */
+	/* The kernel is gone and releases neither these files nor a directory. */
 	(void)listing_new(stage.m, &scene.c, stage_node(stage.m, "tab/p"));
 	mount_stop(stage.m);
 	CU_ASSERT_PTR_NULL(stage.m->opened);
@@ -100,7 +106,7 @@ requests_may_ask_the_feed_until_the_mount_stops(void)
 {
 	CU_ASSERT_EQUAL(inval_start(stage_clean(), stage.m), 0);
 	mount_quiet(stage.m);
-	/* A request that is under way asks what open asks. */
+	/* A running request may ask the feed as open does. */
 	CU_ASSERT_PTR_NOT_NULL_FATAL(stage.m->reader);
 	CU_ASSERT_TRUE(feed_is_dealt(stage.m->reader));
 	(void)scene_put("tab", A "}");
@@ -110,7 +116,7 @@ requests_may_ask_the_feed_until_the_mount_stops(void)
 }
 
 static void
-everything_is_durable_when_the_mount_has_ended(void)
+everything_is_synced_when_the_mount_has_ended(void)
 {
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", false, NULL);
 
@@ -123,7 +129,7 @@ everything_is_durable_when_the_mount_has_ended(void)
 }
 
 static void
-a_full_disk_is_told_to_its_writer_and_a_read_only_store_to_the_next(void)
+a_full_disk_is_reported_first_and_a_read_only_store_afterwards(void)
 {
 	(void)scene_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", true);
@@ -134,7 +140,7 @@ a_full_disk_is_told_to_its_writer_and_a_read_only_store_to_the_next(void)
 	r = writer_flush(stage.m, h);
 	CU_ASSERT_EQUAL(r, -ERR_NO_SPACE);
 	CU_ASSERT_EQUAL(request_errno(r), ENOSPC);
-	/* Room alone does not help: what LevelDB's log ends in is not known. */
+	/* Free space alone does not help: the state of the end of LevelDB's log is unknown. */
 	kv_fault_arm(scene.fault, 0);
 	r = writer_flush(stage.m, h);
 	CU_ASSERT_EQUAL(r, -ERR_READ_ONLY);
@@ -146,12 +152,12 @@ a_full_disk_is_told_to_its_writer_and_a_read_only_store_to_the_next(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_clean_text_follows_changes_made_elsewhere),
-	UNIT_TEST(pages_are_kept_only_if_they_hold_the_rendering),
-	UNIT_TEST(a_long_item_is_rendered_once_for_all_its_reads),
-	UNIT_TEST(what_is_open_at_the_end_is_committed_or_kept),
+	UNIT_TEST(cached_pages_are_kept_only_if_they_hold_the_rendering),
+	UNIT_TEST(a_long_item_is_rendered_once_for_all_reads),
+	UNIT_TEST(open_texts_are_committed_or_saved_when_the_mount_ends),
 	UNIT_TEST(requests_may_ask_the_feed_until_the_mount_stops),
-	UNIT_TEST(everything_is_durable_when_the_mount_has_ended),
-	UNIT_TEST(a_full_disk_is_told_to_its_writer_and_a_read_only_store_to_the_next),
+	UNIT_TEST(everything_is_synced_when_the_mount_has_ended),
+	UNIT_TEST(a_full_disk_is_reported_first_and_a_read_only_store_afterwards),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,9 @@
-/* Several handles of one name: who makes it, who has removed it, and texts beside each other.  One sentence a test. */
+/* Tests of several handles of one name: creation, removal, and concurrent texts.  Each test checks one rule. */
+#include "fs/file/file.h"
+#include "fs/file/file_end.h"
+#include "fs/file/file_read.h"
+#include "fs/file/handle.h"
+
 #include "tests/fs/writer.h"
 #include "tests/support/unit.h"
 
@@ -8,7 +13,7 @@
 /* ------------------------------------------------------------ O_EXCL */
 
 static void
-one_of_two_creators_wins_in_whatever_mount(void)
+one_of_two_creators_wins_in_any_mount(void)
 {
 	int r = 0;
 	struct handle *first = writer_create(stage.m, "tab/p/a.json", true, NULL);
@@ -27,7 +32,7 @@ one_of_two_creators_wins_in_whatever_mount(void)
 }
 
 static void
-a_creator_fails_when_another_door_was_faster(void)
+a_creator_fails_when_another_front_end_was_faster(void)
 {
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", true, NULL);
 
@@ -44,7 +49,7 @@ a_creator_fails_when_another_door_was_faster(void)
 }
 
 static void
-a_creator_who_is_refused_leaves_no_name(void)
+a_refused_creator_leaves_no_name(void)
 {
 	struct node *n = stage_node(stage.m, "tab/p/a.json");
 	struct handle *reader = handle_open(stage.m, stage_clean(), n, false);
@@ -52,7 +57,7 @@ a_creator_who_is_refused_leaves_no_name(void)
 	int r = 0;
 
 	stage.m->conflict_fail = true;
-	/* There is room for his handle, and none for what he has in mind. */
+	/* There is memory for the handle, but none for the text. */
 	CU_ASSERT_TRUE(
 		charge_to(&most, ACCOUNT_BYTES_MAX - most.account->bytes - ACCOUNT_OBJECT_BYTES));
 	struct handle *h = writer_create(stage.m, "tab/p/a.json", true, &r);
@@ -72,7 +77,7 @@ a_creator_who_is_refused_leaves_no_name(void)
 /* ------------------------------------------------------------ unlinked */
 
 static void
-an_unlinked_file_is_bytes_and_nothing_else(void)
+an_unlinked_file_is_only_bytes(void)
 {
 	(void)scene_put("tab", A ",\"v\":1}");
 	struct handle *h = writer_open(stage.m, "tab/p/a.json", false);
@@ -91,7 +96,7 @@ an_unlinked_file_is_bytes_and_nothing_else(void)
 }
 
 static void
-a_new_file_of_an_unlinked_name_is_another_one(void)
+a_new_file_with_an_unlinked_name_is_another_file(void)
 {
 	struct handle *old = writer_create(stage.m, "tab/p/a.json", true, NULL);
 
@@ -107,9 +112,9 @@ a_new_file_of_an_unlinked_name_is_another_one(void)
 	scene_expect("tab", A "}", A ",\"v\":\"new\"}");
 }
 
-/* ------------------------------------------------------------ several who begin anew */
+/* ------------------------------------------------------------ several writers that truncate the file */
 
-/* As OPEN with O_TRUNC does. */
+/* Open the file as OPEN with O_TRUNC does. */
 static struct handle *
 open_anew(struct mount *m, const char *path)
 {
@@ -122,7 +127,7 @@ open_anew(struct mount *m, const char *path)
 }
 
 static void
-each_who_begins_anew_has_a_text_of_his_own(void)
+each_truncating_writer_has_its_own_text(void)
 {
 	(void)scene_put("tab", A ",\"v\":0}");
 	struct handle *one = open_anew(stage.m, "tab/p/a.json");
@@ -137,7 +142,7 @@ each_who_begins_anew_has_a_text_of_his_own(void)
 	scene_expect("tab", A "}", A ",\"v\":2}");
 	CU_ASSERT_EQUAL(writer_append(stage.m, one, "}"), 0);
 	writer_release(stage.m, two);
-	/* The other one takes its place. */
+	/* The other writer's text is visible now. */
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/a.json"), "{\"v\":1}");
 	CU_ASSERT_EQUAL(writer_flush(stage.m, one), 0);
 	scene_expect("tab", A "}", A ",\"v\":1}");
@@ -146,7 +151,7 @@ each_who_begins_anew_has_a_text_of_his_own(void)
 }
 
 static void
-who_is_refused_does_no_harm_to_the_others(void)
+a_refused_writer_does_not_affect_the_others(void)
 {
 	struct handle *one = writer_create(stage.m, "tab/p/a.json", false, NULL);
 	struct handle *two = open_anew(stage.m, "tab/p/a.json");
@@ -166,7 +171,7 @@ who_is_refused_does_no_harm_to_the_others(void)
 }
 
 static void
-a_new_file_goes_when_all_its_makers_are_refused(void)
+a_new_file_disappears_when_all_its_creators_are_refused(void)
 {
 	struct handle *one = writer_create(stage.m, "tab/p/a.json", false, NULL);
 	struct handle *two = open_anew(stage.m, "tab/p/a.json");
@@ -183,7 +188,7 @@ a_new_file_goes_when_all_its_makers_are_refused(void)
 }
 
 static void
-a_rename_to_a_scratch_name_takes_the_newest_item_along(void)
+a_rename_to_a_scratch_name_moves_the_newest_item(void)
 {
 	struct handle *one = open_anew(stage.m, "tab/p/a.json");
 	struct handle *two = open_anew(stage.m, "tab/p/a.json");
@@ -199,7 +204,7 @@ a_rename_to_a_scratch_name_takes_the_newest_item_along(void)
 	writer_release(stage.m, one);
 	writer_release(stage.m, two);
 
-	/* What another front end has stored, likewise, whether the mount was told of that or not. */
+	/* The same holds for a write by another front end, even if the mount was not notified of it. */
 	(void)scene_put("tab", B ",\"v\":1}");
 	struct handle *h = open_anew(stage.m, "tab/p/b.json");
 
@@ -210,7 +215,7 @@ a_rename_to_a_scratch_name_takes_the_newest_item_along(void)
 	CU_ASSERT_STRING_EQUAL(stage_text(stage.m, "tab/p/b~"), B ",\"v\":3}\n");
 	writer_release(stage.m, h);
 
-	/* A text that is the item stays as it was written. */
+	/* A text that equals the item stays as it was written. */
 	h = open_anew(stage.m, "tab/p/c.json");
 	CU_ASSERT_EQUAL(writer_append(stage.m, h, " {\"v\":4}"), 0);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "c.json", "tab/p", "c~", 0), 0);
@@ -219,7 +224,7 @@ a_rename_to_a_scratch_name_takes_the_newest_item_along(void)
 }
 
 static void
-a_text_that_became_an_item_again_is_what_others_change(void)
+a_text_that_became_an_item_again_follows_other_writers(void)
 {
 	struct handle *one = open_anew(stage.m, "tab/p/a.json");
 	struct handle *two = open_anew(stage.m, "tab/p/a.json");
@@ -259,16 +264,16 @@ all_texts_are_removed_with_their_name(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(one_of_two_creators_wins_in_whatever_mount),
-	UNIT_TEST(a_creator_fails_when_another_door_was_faster),
-	UNIT_TEST(a_creator_who_is_refused_leaves_no_name),
-	UNIT_TEST(an_unlinked_file_is_bytes_and_nothing_else),
-	UNIT_TEST(a_new_file_of_an_unlinked_name_is_another_one),
-	UNIT_TEST(each_who_begins_anew_has_a_text_of_his_own),
-	UNIT_TEST(who_is_refused_does_no_harm_to_the_others),
-	UNIT_TEST(a_new_file_goes_when_all_its_makers_are_refused),
-	UNIT_TEST(a_rename_to_a_scratch_name_takes_the_newest_item_along),
-	UNIT_TEST(a_text_that_became_an_item_again_is_what_others_change),
+	UNIT_TEST(one_of_two_creators_wins_in_any_mount),
+	UNIT_TEST(a_creator_fails_when_another_front_end_was_faster),
+	UNIT_TEST(a_refused_creator_leaves_no_name),
+	UNIT_TEST(an_unlinked_file_is_only_bytes),
+	UNIT_TEST(a_new_file_with_an_unlinked_name_is_another_file),
+	UNIT_TEST(each_truncating_writer_has_its_own_text),
+	UNIT_TEST(a_refused_writer_does_not_affect_the_others),
+	UNIT_TEST(a_new_file_disappears_when_all_its_creators_are_refused),
+	UNIT_TEST(a_rename_to_a_scratch_name_moves_the_newest_item),
+	UNIT_TEST(a_text_that_became_an_item_again_follows_other_writers),
 	UNIT_TEST(all_texts_are_removed_with_their_name),
 	CU_TEST_INFO_NULL,
 };

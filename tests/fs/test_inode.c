@@ -27,7 +27,7 @@ look(struct node *parent, const char *name)
 	return inode_look(&t, parent, NODE_ITEM, slice_from(name), (struct slice){0});
 }
 
-/* Is the name known? Leaves no ref behind. */
+/* Return the node if the name is known, without a reference. */
 static struct node *
 found(struct node *parent, const char *name)
 {
@@ -103,7 +103,7 @@ an_unlinked_name_can_be_another_file(void)
 }
 
 static void
-a_name_that_became_another_kind_is_another_node(void)
+a_name_of_another_kind_gets_another_node(void)
 {
 	struct node *n = look(t.root, "a");
 	struct node *dir = inode_look(&t, t.root, NODE_PARTITION, SLICE("a"), (struct slice){0});
@@ -113,7 +113,7 @@ a_name_that_became_another_kind_is_another_node(void)
 }
 
 static void
-a_moved_node_replaces_the_one_that_was_there(void)
+a_moved_node_replaces_the_target(void)
 {
 	struct node *p = look(t.root, "p"), *q = look(t.root, "q");
 	struct node *from = look(p, "a"), *there = look(q, "b");
@@ -131,7 +131,7 @@ a_moved_node_replaces_the_one_that_was_there(void)
 }
 
 static void
-a_parent_that_is_held_outlives_the_names_below_it(void)
+a_referenced_parent_outlives_the_names_below_it(void)
 {
 	struct node *p = look(t.root, "p"), *q = look(t.root, "q");
 	struct node *n = look(p, "a");
@@ -147,7 +147,7 @@ a_parent_that_is_held_outlives_the_names_below_it(void)
 }
 
 static void
-a_node_is_within_itself_and_what_is_above(void)
+a_node_is_within_itself_and_its_ancestors(void)
 {
 	struct node *p = look(t.root, "p"), *q = look(t.root, "q");
 	struct node *n = look(p, "a");
@@ -185,7 +185,7 @@ two_nodes_exchange_their_names(void)
 }
 
 static void
-tells_the_way_from_the_root(void)
+gives_the_path_from_the_root(void)
 {
 	struct inode_step steps[INODE_DEPTH_MAX];
 	struct node *p = inode_look(&t, t.root, NODE_PARTITION, SLICE("short%~"), SLICE("whole"));
@@ -205,7 +205,7 @@ tells_the_way_from_the_root(void)
 enum { MANY = 20000 };
 
 static void
-holds_many_names_and_gives_all_of_them_back(void)
+holds_many_names_and_frees_all_of_them(void)
 {
 	static struct node *nodes[MANY];
 	size_t n;
@@ -229,7 +229,7 @@ holds_many_names_and_gives_all_of_them_back(void)
 	CU_ASSERT_EQUAL(t.n, 0);
 }
 
-/* Without names below them, and known to the kernel. */
+/* Such nodes have no names below them and are known to the kernel. */
 static void
 finds_the_nodes_that_nothing_holds(void)
 {
@@ -258,7 +258,7 @@ a_node_takes_at_most_96_bytes_and_its_name(void)
 }
 
 static void
-long_names_count_by_their_bytes(void)
+the_bytes_of_long_names_are_counted(void)
 {
 	char name[4000];
 
@@ -282,18 +282,18 @@ long_names_count_by_their_bytes(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(gives_one_name_one_node),
 	UNIT_TEST(forgets_when_every_lookup_is_returned),
-	UNIT_TEST(long_names_count_by_their_bytes),
+	UNIT_TEST(the_bytes_of_long_names_are_counted),
 	UNIT_TEST(keeps_parents_as_long_as_their_children),
 	UNIT_TEST(a_ref_keeps_a_node_that_the_kernel_forgot),
 	UNIT_TEST(an_unlinked_name_can_be_another_file),
-	UNIT_TEST(a_name_that_became_another_kind_is_another_node),
-	UNIT_TEST(a_moved_node_replaces_the_one_that_was_there),
-	UNIT_TEST(a_parent_that_is_held_outlives_the_names_below_it),
-	UNIT_TEST(a_node_is_within_itself_and_what_is_above),
+	UNIT_TEST(a_name_of_another_kind_gets_another_node),
+	UNIT_TEST(a_moved_node_replaces_the_target),
+	UNIT_TEST(a_referenced_parent_outlives_the_names_below_it),
+	UNIT_TEST(a_node_is_within_itself_and_its_ancestors),
 	UNIT_TEST(children_stay_below_a_moved_directory),
 	UNIT_TEST(two_nodes_exchange_their_names),
-	UNIT_TEST(tells_the_way_from_the_root),
-	UNIT_TEST(holds_many_names_and_gives_all_of_them_back),
+	UNIT_TEST(gives_the_path_from_the_root),
+	UNIT_TEST(holds_many_names_and_frees_all_of_them),
 	UNIT_TEST(finds_the_nodes_that_nothing_holds),
 	UNIT_TEST(a_node_takes_at_most_96_bytes_and_its_name),
 	CU_TEST_INFO_NULL,

@@ -37,7 +37,7 @@ teardown(void)
 	call_close(&c);
 }
 
-/* The asking end, in a thread of its own: the owner answers in the test's. */
+/* The requesting side, in its own thread; the owner answers in the test's thread. */
 struct asker {
 	struct call call;
 	struct join_request in;
@@ -106,7 +106,7 @@ round_trip(void)
 		CU_ASSERT_STRING_EQUAL(got.options, "table=a\\,b,");
 		CU_ASSERT_EQUAL(got.number, 1ULL << 40);
 		CU_ASSERT_STRING_EQUAL(got.terminal, "1 2 /dev/pts/3");
-		/* The descriptor is the pipe's, by another number. */
+		/* The descriptor is a duplicate of the pipe's. */
 		char byte = 0;
 
 		CU_ASSERT_NOT_EQUAL(got.device, ends[1]);
@@ -158,13 +158,13 @@ finds_nobody_where_nobody_listens(void)
 	CU_ASSERT_EQUAL(join_listen(&c, store, &listener), 0);
 	(void)close(listener);
 	listener = -1;
-	/* The name is there, the listener is not. */
+	/* The socket exists, but nobody listens. */
 	CU_ASSERT_EQUAL(join_connect(&c, store, &conn), JOIN_NOBODY);
 	CU_ASSERT_EQUAL(join_listen(&c, store, &listener), 0);
 }
 
 static void
-finds_nobody_when_the_owner_goes_without_an_answer(void)
+finds_nobody_when_the_owner_exits_without_an_answer(void)
 {
 	struct asker a = {.in = {.point = "", .options = "", .device = -1, .terminal = ""}};
 	pthread_t thread;
@@ -181,12 +181,12 @@ static const struct {
 	size_t len;
 } malformed[] = {
 	{"x", 1},      {"\0", 1},        {"/mnt\0ro", 7},       {"/mnt\0ro\0", 8},
-	{"\0a\0x", 4}, {"\0a\0x\0y", 6}, {"/mnt\0ro\0x\0", 10}, /* well formed, but no descriptor */
+	{"\0a\0x", 4}, {"\0a\0x\0y", 6}, {"/mnt\0ro\0x\0", 10}, /* well-formed, but without a descriptor */
 	{"/mnt", 5},
 };
 
 static void
-refuses_what_is_not_a_request(void)
+refuses_a_malformed_request(void)
 {
 	for (size_t i = 0; i < sizeof(malformed) / sizeof(malformed[0]); i++) {
 		struct join_request got;
@@ -216,8 +216,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(carries_a_request_a_descriptor_and_an_answer),
 	UNIT_TEST(reaches_a_store_with_a_path_longer_than_a_socket_address),
 	UNIT_TEST(finds_nobody_where_nobody_listens),
-	UNIT_TEST(finds_nobody_when_the_owner_goes_without_an_answer),
-	UNIT_TEST(refuses_what_is_not_a_request),
+	UNIT_TEST(finds_nobody_when_the_owner_exits_without_an_answer),
+	UNIT_TEST(refuses_a_malformed_request),
 	UNIT_TEST(refuses_a_message_that_is_too_long),
 	CU_TEST_INFO_NULL,
 };

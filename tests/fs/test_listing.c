@@ -1,4 +1,6 @@
+#include "fs/core/pending.h"
 #include "fs/file/hidden.h"
+#include "fs/file/hidden_end.h"
 #include "fs/ops/listing.h"
 
 #include "tests/fs/stage.h"
@@ -63,7 +65,7 @@ name_at(struct listing *l, uint64_t ordinal, char out[16])
 	return r;
 }
 
-/* The directory's names begin with 00000 to 02499, in this order or the other. */
+/* The directory's names begin with 00000 to 02499, in ascending or descending order. */
 static void
 seek_in(const char *path, bool backward)
 {
@@ -77,21 +79,21 @@ seek_in(const char *path, bool backward)
 		(void)snprintf(expected, sizeof(expected), "%05d",
 			       backward ? 2499 - places[i] : places[i]);
 		CU_ASSERT_NSTRING_EQUAL(name, expected, 5);
-		/* After the end, too, when the frozen state is gone. */
+		/* Reading works after the end, too, when the frozen state is gone. */
 		CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 2500, name), LISTING_END);
 	}
 	listing_free(l);
 }
 
 static void
-a_place_can_be_sought_at_any_time(void)
+readers_can_seek_at_any_time(void)
 {
 	put_many(2500);
 	seek_in("tab/p", false);
 }
 
 static void
-so_it_can_in_queries(void)
+readers_can_seek_in_queries(void)
 {
 	char json[64];
 
@@ -109,7 +111,7 @@ so_it_can_in_queries(void)
 }
 
 static void
-queries_show_what_they_ask_for_and_no_file_of_the_mount(void)
+queries_show_matching_items_and_no_files_of_the_mount(void)
 {
 	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"a\",\"n\":1,\"G\":\"g\",\"H\":\"h\"}");
 	(void)scene_put("tab", "{\"pk\":\"p\",\"sk\":\"b\",\"n\":2,\"G\":\"g\",\"H\":\"i\"}");
@@ -128,7 +130,7 @@ queries_show_what_they_ask_for_and_no_file_of_the_mount(void)
 }
 
 static void
-shows_one_state_until_it_begins_anew(void)
+shows_one_state_until_it_is_rewound(void)
 {
 	char name[16];
 
@@ -147,9 +149,9 @@ shows_one_state_until_it_begins_anew(void)
 	listing_free(l);
 }
 
-/* Positions count the entries of that state, and are those of readers that seek back. */
+/* Positions count the entries of that state and stay valid for readers that seek back. */
 static void
-keeps_its_state_behind_the_end(void)
+keeps_its_state_after_the_end(void)
 {
 	char name[16];
 
@@ -165,7 +167,7 @@ keeps_its_state_behind_the_end(void)
 	listing_free(l);
 }
 
-/* Every third time it is asked; so calls get some of the way. */
+/* Return true every third time, so that calls make some progress. */
 static bool
 every_third_time(const void *asker)
 {
@@ -175,7 +177,7 @@ every_third_time(const void *asker)
 	return asked++ % 3 == 2;
 }
 
-/* Whoever is interrupted again and again: the names of all entries. */
+/* Read the names of all entries while interrupts occur repeatedly. */
 static void
 read_on(const char *path, const char *expected)
 {
@@ -221,7 +223,7 @@ an_interrupt_loses_nothing(void)
 }
 
 static void
-a_far_seek_can_be_interrupted(void)
+a_long_seek_can_be_interrupted(void)
 {
 	char name[16];
 
@@ -243,7 +245,7 @@ a_far_seek_can_be_interrupted(void)
 }
 
 static void
-shows_partitions_made_by_hand_once(void)
+shows_partitions_made_by_mkdir_once(void)
 {
 	struct node *n = stage_node(stage.m, "tab/made");
 
@@ -261,7 +263,7 @@ shows_partitions_made_by_hand_once(void)
 }
 
 static void
-an_entry_knows_what_stat_would_say(void)
+an_entry_has_the_attributes_of_stat(void)
 {
 	struct listed listed;
 	struct buf name;
@@ -279,7 +281,7 @@ an_entry_knows_what_stat_would_say(void)
 	listing_free(l);
 }
 
-/* An engine around the scene's: how many states are frozen. */
+/* An engine around the fixture's that counts the frozen states. */
 static struct counter {
 	struct engine engine;
 	int views;
@@ -322,7 +324,7 @@ listing_in_counter(const char *path)
 	return l;
 }
 
-/* From @ordinal to the end: each of 00000 to 02999 from @first on, and what else is there, once and in order. */
+/* Check that the rest from @ordinal on has each of @first to 02999, and all other names, once and in order. */
 static void
 check_rest(struct listing *l, uint64_t ordinal, int first)
 {
@@ -338,7 +340,7 @@ check_rest(struct listing *l, uint64_t ordinal, int first)
 	CU_ASSERT_EQUAL(old, 3000);
 }
 
-/* Before, in and behind what has been read; 00000 to 02999 stay. */
+/* Change names before, within and after the part that has been read; 00000 to 02999 stay. */
 static void
 change_all_over(void)
 {
@@ -375,7 +377,7 @@ read_after_a_while(const char *path)
 	listings_tidy(stage.m, late_ns);
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST + 10000, name), LISTING_END);
 
-	/* An older position, of an entry that was not moved by what came before it. */
+	/* An older position whose entry was not moved by new entries before it. */
 	CU_ASSERT_EQUAL(name_at(l, LISTING_FIRST, name), 0);
 	CU_ASSERT_STRING_EQUAL(name, "00000");
 	check_rest(l, LISTING_FIRST, 0);
@@ -384,21 +386,21 @@ read_after_a_while(const char *path)
 }
 
 static void
-lets_its_state_go_when_nobody_reads(void)
+releases_its_state_when_nobody_reads(void)
 {
 	put_many(3000);
 	read_after_a_while("tab/p");
 }
 
 static void
-so_do_queries(void)
+queries_release_their_state_when_nobody_reads(void)
 {
 	put_many(3000);
 	read_after_a_while("tab/p/.ge/0");
 }
 
 static void
-merged_collections_keep_it(void)
+merged_collections_keep_their_state(void)
 {
 	char name[16];
 
@@ -413,7 +415,7 @@ merged_collections_keep_it(void)
 }
 
 static void
-what_has_begun_behind_the_end_shows_all_later(void)
+a_listing_that_begins_after_the_end_shows_later_entries(void)
 {
 	char name[16];
 
@@ -430,7 +432,7 @@ what_has_begun_behind_the_end_shows_all_later(void)
 	listing_free(l);
 }
 
-/* As READDIR gives them, from the beginning. */
+/* Return the names as READDIR gives them, from the beginning. */
 static const char *
 listed_names(struct listing *l)
 {
@@ -454,9 +456,9 @@ listed_names(struct listing *l)
 	return out.at;
 }
 
-/* Names and what is hidden of them are of the moment when the listing began. */
+/* Names and the hidden ones among them are those of the moment when the listing began. */
 static void
-leaves_out_what_was_hidden_when_it_began(void)
+omits_names_that_were_hidden_when_it_began(void)
 {
 	put_many(3);
 	struct node *dir = stage_node(stage.m, "tab/p");
@@ -473,7 +475,7 @@ leaves_out_what_was_hidden_when_it_began(void)
 	CU_ASSERT_TRUE(listing_hides(l, SLICE("00000")));
 	CU_ASSERT_TRUE(listing_hides(l, SLICE("00001")));
 	CU_ASSERT_FALSE(listing_hides(l, SLICE("00002")));
-	/* What is there again is shown at the end. */
+	/* A name that exists again is shown at the end. */
 	CU_ASSERT_STRING_EQUAL(listed_names(l), "00002.json\na~\n00001.json\n");
 	CU_ASSERT_STRING_EQUAL(listed_names(older), "00000.json\n00001.json\n00002.json\na~\n");
 	listing_free(l);
@@ -483,20 +485,20 @@ leaves_out_what_was_hidden_when_it_began(void)
 static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_tables_partitions_items_and_indexes),
 	UNIT_TEST(pages_show_every_entry_once_and_in_order),
-	UNIT_TEST(a_place_can_be_sought_at_any_time),
-	UNIT_TEST(so_it_can_in_queries),
-	UNIT_TEST(queries_show_what_they_ask_for_and_no_file_of_the_mount),
-	UNIT_TEST(shows_one_state_until_it_begins_anew),
-	UNIT_TEST(keeps_its_state_behind_the_end),
-	UNIT_TEST(lets_its_state_go_when_nobody_reads),
-	UNIT_TEST(so_do_queries),
-	UNIT_TEST(merged_collections_keep_it),
-	UNIT_TEST(what_has_begun_behind_the_end_shows_all_later),
+	UNIT_TEST(readers_can_seek_at_any_time),
+	UNIT_TEST(readers_can_seek_in_queries),
+	UNIT_TEST(queries_show_matching_items_and_no_files_of_the_mount),
+	UNIT_TEST(shows_one_state_until_it_is_rewound),
+	UNIT_TEST(keeps_its_state_after_the_end),
+	UNIT_TEST(releases_its_state_when_nobody_reads),
+	UNIT_TEST(queries_release_their_state_when_nobody_reads),
+	UNIT_TEST(merged_collections_keep_their_state),
+	UNIT_TEST(a_listing_that_begins_after_the_end_shows_later_entries),
 	UNIT_TEST(an_interrupt_loses_nothing),
-	UNIT_TEST(a_far_seek_can_be_interrupted),
-	UNIT_TEST(shows_partitions_made_by_hand_once),
-	UNIT_TEST(an_entry_knows_what_stat_would_say),
-	UNIT_TEST(leaves_out_what_was_hidden_when_it_began),
+	UNIT_TEST(a_long_seek_can_be_interrupted),
+	UNIT_TEST(shows_partitions_made_by_mkdir_once),
+	UNIT_TEST(an_entry_has_the_attributes_of_stat),
+	UNIT_TEST(omits_names_that_were_hidden_when_it_began),
 	CU_TEST_INFO_NULL,
 };
 

@@ -19,7 +19,7 @@ teardown(void)
 	call_close(&c);
 }
 
-/* A command line of words between blanks. */
+/* Parse a command line whose words are separated by blanks. */
 static int
 parse(const char *line)
 {
@@ -60,7 +60,7 @@ reads_every_option_of_the_manual(void)
 }
 
 static void
-leaves_out_what_is_not_given(void)
+options_that_are_not_given_stay_unset(void)
 {
 	CU_ASSERT_EQUAL(parse("itemfs store mnt"), 0);
 	CU_ASSERT_PTR_NULL(o.table);
@@ -74,7 +74,7 @@ leaves_out_what_is_not_given(void)
 static const struct {
 	const char *line;
 	enum err code;
-	const char *sentence; /* a part of it */
+	const char *sentence; /* a part of the message */
 } refused[] = {
 	{"itemfs", ERR_VALIDATION, "which store"},
 	{"itemfs store", ERR_VALIDATION, "MOUNTPOINT is missing: itemfs store MOUNTPOINT"},
@@ -122,7 +122,7 @@ static const struct {
 };
 
 static void
-refuses_with_a_sentence_that_names_the_word(void)
+refusals_name_the_word(void)
 {
 	for (size_t i = 0; i < sizeof(refused) / sizeof(refused[0]); i++) {
 		call_close(&c);
@@ -139,7 +139,7 @@ refuses_with_a_sentence_that_names_the_word(void)
 }
 
 static void
-follows_mount_8_when_it_is_called_by_it(void)
+accepts_the_arguments_of_mount_8(void)
 {
 	CU_ASSERT_EQUAL(parse("/sbin/mount.itemfs store mnt -n -v -s -t fuse.itemfs -o "
 			      "rw,noauto,nofail,_netdev,user,x-systemd.automount,x-a=b,ro,"
@@ -177,7 +177,7 @@ static const struct {
 };
 
 static void
-endpoints_that_are_far_are_read_only(void)
+remote_endpoints_are_read_only(void)
 {
 	for (size_t i = 0; i < sizeof(guarded) / sizeof(guarded[0]); i++) {
 		bool same = parse(guarded[i].line) == 0 && o.ro == guarded[i].ro &&
@@ -193,7 +193,7 @@ endpoints_that_are_far_are_read_only(void)
 }
 
 static void
-deletes_are_limited_far_away(void)
+deletes_are_limited_on_remote_endpoints(void)
 {
 	static const struct {
 		const char *line;
@@ -222,7 +222,7 @@ deletes_are_limited_far_away(void)
 }
 
 static void
-takes_commas_and_backslashes_behind_a_backslash(void)
+takes_escaped_commas_and_backslashes(void)
 {
 	CU_ASSERT_EQUAL(parse("itemfs store mnt -o table=a\\,b\\\\c,fsname=x\\,y"), 0);
 	CU_ASSERT_STRING_EQUAL(o.table, "a,b\\c");
@@ -230,7 +230,7 @@ takes_commas_and_backslashes_behind_a_backslash(void)
 }
 
 static void
-needs_no_words_for_help_and_version(void)
+help_and_version_need_no_arguments(void)
 {
 	CU_ASSERT_EQUAL(parse("itemfs --help"), 0);
 	CU_ASSERT_TRUE(o.help);
@@ -250,7 +250,7 @@ stays_in_the_foreground_to_debug(void)
 }
 
 static void
-travels_as_text_to_another_process(void)
+options_can_be_passed_as_text_to_another_process(void)
 {
 	struct options back = {0};
 
@@ -275,15 +275,15 @@ travels_as_text_to_another_process(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(reads_every_option_of_the_manual),
-	UNIT_TEST(leaves_out_what_is_not_given),
-	UNIT_TEST(refuses_with_a_sentence_that_names_the_word),
-	UNIT_TEST(follows_mount_8_when_it_is_called_by_it),
-	UNIT_TEST(endpoints_that_are_far_are_read_only),
-	UNIT_TEST(deletes_are_limited_far_away),
-	UNIT_TEST(takes_commas_and_backslashes_behind_a_backslash),
-	UNIT_TEST(needs_no_words_for_help_and_version),
+	UNIT_TEST(options_that_are_not_given_stay_unset),
+	UNIT_TEST(refusals_name_the_word),
+	UNIT_TEST(accepts_the_arguments_of_mount_8),
+	UNIT_TEST(remote_endpoints_are_read_only),
+	UNIT_TEST(deletes_are_limited_on_remote_endpoints),
+	UNIT_TEST(takes_escaped_commas_and_backslashes),
+	UNIT_TEST(help_and_version_need_no_arguments),
 	UNIT_TEST(stays_in_the_foreground_to_debug),
-	UNIT_TEST(travels_as_text_to_another_process),
+	UNIT_TEST(options_can_be_passed_as_text_to_another_process),
 	CU_TEST_INFO_NULL,
 };
 

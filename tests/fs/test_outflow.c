@@ -1,4 +1,4 @@
-/* Text that is made ahead of who reads it, over a flow that the test drives. */
+/* Tests of text that is produced ahead of its readers, with a stream of rows that the test controls. */
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -13,13 +13,13 @@
 #include "tests/support/unit.h"
 #include "tests/support/wait_again.h"
 
-/* A flow of numbered lines of 8 bytes. */
+/* A stream of numbered lines of 8 bytes. */
 static struct {
 	struct flow flow;
-	uint64_t lines;   /* so many there are */
-	uint64_t fail_at; /* the line before which it fails, once; 0: it does not */
+	uint64_t lines;   /* number of lines */
+	uint64_t fail_at; /* fail once, before this line; 0: do not fail */
 	enum err failure;
-	atomic_bool barren; /* never an item, never the end */
+	atomic_bool barren; /* never produces an item or the end */
 	uint64_t at;
 	atomic_uint calls;
 	atomic_uint open;
@@ -148,7 +148,7 @@ park(struct reader *r, uint64_t offset, size_t size)
 	CU_ASSERT_TRUE_FATAL(outflow_park(o, &r->waiter));
 }
 
-/* Answered in the end, at once or by a worker: an errno, or 0 and the bytes in r->text. */
+/* Read and wait for the answer, which may come from a worker.  Return: an errno, or 0 with the bytes in r->text */
 static int
 read_at(struct reader *r, uint64_t offset, size_t size)
 {
@@ -168,7 +168,7 @@ read_at(struct reader *r, uint64_t offset, size_t size)
 	return r->errnum;
 }
 
-/* The byte that stands at @offset. */
+/* Return the expected byte at @offset. */
 static char
 byte_at(uint64_t offset)
 {
@@ -189,7 +189,7 @@ is_right(const struct reader *r, uint64_t offset)
 	return true;
 }
 
-/* Read to the end in pieces of @size; how many bytes there were. */
+/* Read from @from to the end in pieces of @size.  Return: the offset of the end */
 static uint64_t
 read_all(uint64_t from, size_t size)
 {
@@ -209,7 +209,7 @@ read_all(uint64_t from, size_t size)
 	}
 }
 
-/* The errno of a READ of a few bytes. */
+/* Read a few bytes.  Return: the errno */
 static int
 try_at(uint64_t offset)
 {
@@ -225,7 +225,7 @@ try_at(uint64_t offset)
 /* ------------------------------------------------------------ */
 
 static void
-gives_all_of_it_in_pieces_of_any_size(void)
+gives_the_whole_text_in_pieces_of_any_size(void)
 {
 	static const size_t sizes[] = {1000, 4096, 131072, 1048576, 777777};
 
@@ -267,7 +267,7 @@ goes_back_256_kib_and_nowhere_else(void)
 }
 
 static void
-makes_no_more_than_somebody_reads(void)
+produces_no_more_than_is_read(void)
 {
 	fake.lines = 9000000;
 	begin();
@@ -281,7 +281,7 @@ makes_no_more_than_somebody_reads(void)
 }
 
 static void
-stops_when_nobody_waits_and_goes_on_for_who_does(void)
+stops_when_nobody_waits_and_continues_for_a_reader(void)
 {
 	struct reader r;
 
@@ -293,7 +293,7 @@ stops_when_nobody_waits_and_goes_on_for_who_does(void)
 	CU_ASSERT_TRUE(fake.calls >= 1000);
 	CU_ASSERT_TRUE(outflow_leave(o, &r.waiter));
 	CU_ASSERT_FALSE(r.answered);
-	/* At most the turn that was under way then. */
+	/* At most the time slice that was running then continues. */
 	unsigned calls = fake.calls;
 
 	for (unsigned i = 0; i < 100; i++) {
@@ -312,7 +312,7 @@ stops_when_nobody_waits_and_goes_on_for_who_does(void)
 }
 
 static void
-who_left_before_waiting_does_not_wait(void)
+a_reader_that_gave_up_does_not_wait(void)
 {
 	struct reader r = {.waiter = {.size = 1, .take = take, .answer = give}};
 
@@ -324,7 +324,7 @@ who_left_before_waiting_does_not_wait(void)
 }
 
 static void
-is_untold_until_a_read_got_something(void)
+is_unread_until_a_read_got_something(void)
 {
 	struct reader r;
 
@@ -353,7 +353,7 @@ is_untold_until_a_read_got_something(void)
 }
 
 static void
-many_may_wait(void)
+many_readers_may_wait(void)
 {
 	struct reader r[5];
 
@@ -376,7 +376,7 @@ many_may_wait(void)
 }
 
 static void
-a_failure_comes_behind_the_text_before_it_and_is_logged(void)
+a_failure_follows_the_text_before_it_and_is_logged(void)
 {
 	static const struct {
 		enum err code;
@@ -399,11 +399,11 @@ a_failure_comes_behind_the_text_before_it_and_is_logged(void)
 		}
 		CU_ASSERT_EQUAL(r.errnum, failures[i].errnum);
 		CU_ASSERT_EQUAL(at, 400000);
-		/* It was told; who asks again goes on. */
+		/* The failure was reported; the next READ continues. */
 		CU_ASSERT_EQUAL(read_all(at, 65536), 800000);
 		end();
 		refused_list(&stage.hub->refused, stage_clean(), &(struct refused_reader){0}, &log);
-		/* The second sentence is that of the first again. */
+		/* The second message repeats the first. */
 		CU_ASSERT_EQUAL_FATAL(log.n_lines, i < 2 ? 1 : 2);
 		struct slice last = log.lines[log.n_lines - 1];
 
@@ -415,7 +415,7 @@ a_failure_comes_behind_the_text_before_it_and_is_logged(void)
 }
 
 static void
-lets_the_snapshot_go_when_nobody_has_read_for_long(void)
+releases_the_snapshot_after_a_long_time_without_reads(void)
 {
 	fake.lines = 1000000;
 	begin();
@@ -424,7 +424,7 @@ lets_the_snapshot_go_when_nobody_has_read_for_long(void)
 	CU_ASSERT_EQUAL(fake.open, 1);
 	outflow_tidy(o, clock_steady_ns() + 1);
 	CU_ASSERT_EQUAL(fake.open, 0);
-	CU_ASSERT_EQUAL(try_at(100), 0); /* what was made is still there */
+	CU_ASSERT_EQUAL(try_at(100), 0); /* the produced text is still there */
 	struct reader r;
 	uint64_t at = 200;
 
@@ -438,7 +438,7 @@ lets_the_snapshot_go_when_nobody_has_read_for_long(void)
 }
 
 static void
-tells_why_it_cannot_begin(void)
+reports_why_it_cannot_begin(void)
 {
 	struct node *n = stage_node(stage.m, "tab/.jsonl");
 
@@ -453,16 +453,16 @@ tells_why_it_cannot_begin(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(gives_all_of_it_in_pieces_of_any_size),
+	UNIT_TEST(gives_the_whole_text_in_pieces_of_any_size),
 	UNIT_TEST(goes_back_256_kib_and_nowhere_else),
-	UNIT_TEST(makes_no_more_than_somebody_reads),
-	UNIT_TEST(stops_when_nobody_waits_and_goes_on_for_who_does),
-	UNIT_TEST(who_left_before_waiting_does_not_wait),
-	UNIT_TEST(is_untold_until_a_read_got_something),
-	UNIT_TEST(many_may_wait),
-	UNIT_TEST(a_failure_comes_behind_the_text_before_it_and_is_logged),
-	UNIT_TEST(lets_the_snapshot_go_when_nobody_has_read_for_long),
-	UNIT_TEST(tells_why_it_cannot_begin),
+	UNIT_TEST(produces_no_more_than_is_read),
+	UNIT_TEST(stops_when_nobody_waits_and_continues_for_a_reader),
+	UNIT_TEST(a_reader_that_gave_up_does_not_wait),
+	UNIT_TEST(is_unread_until_a_read_got_something),
+	UNIT_TEST(many_readers_may_wait),
+	UNIT_TEST(a_failure_follows_the_text_before_it_and_is_logged),
+	UNIT_TEST(releases_the_snapshot_after_a_long_time_without_reads),
+	UNIT_TEST(reports_why_it_cannot_begin),
 	CU_TEST_INFO_NULL,
 };
 

@@ -55,7 +55,7 @@ static const struct {
 };
 
 static void
-spells_every_value_in_one_way_and_reads_it_back(void)
+every_value_has_one_spelling_that_reads_back(void)
 {
 	for (size_t i = 0; i < sizeof(spellings) / sizeof(spellings[0]); i++) {
 		struct value v = value_of(&c, spellings[i].value), back;
@@ -73,7 +73,7 @@ spells_every_value_in_one_way_and_reads_it_back(void)
 static const struct {
 	enum value_type type;
 	const char *name;
-	const char *canonical; /* in the sentence; "" when there is none */
+	const char *canonical; /* in the message; "" if there is none */
 } odd[] = {
 	{VALUE_S, "a%2fb", ""},
 	{VALUE_S, "%41", "\"A.json\""},
@@ -99,7 +99,7 @@ static const struct {
 };
 
 static void
-takes_no_other_spelling_and_says_the_right_one(void)
+refuses_other_spellings_and_suggests_the_right_one(void)
 {
 	for (size_t i = 0; i < sizeof(odd) / sizeof(odd[0]); i++) {
 		struct value v;
@@ -133,7 +133,7 @@ static const struct {
 };
 
 static void
-joins_the_values_of_an_entry_so_that_they_come_apart_again(void)
+joined_values_of_an_entry_can_be_separated(void)
 {
 	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++) {
 		struct value in[3], back[3];
@@ -156,7 +156,7 @@ joins_the_values_of_an_entry_so_that_they_come_apart_again(void)
 }
 
 static void
-wants_as_many_values_as_the_index_has(void)
+requires_as_many_values_as_the_index_has(void)
 {
 	static const enum value_type types[3] = {VALUE_S, VALUE_S, VALUE_S};
 	static const char *const names[] = {"a",      "a::b",   "a::b::c::d",
@@ -172,7 +172,7 @@ wants_as_many_values_as_the_index_has(void)
 }
 
 static void
-any_key_comes_back_from_its_name(void)
+any_key_can_be_read_from_its_name(void)
 {
 	struct dice d = {.state = 7};
 
@@ -229,7 +229,7 @@ name_of(struct slice component, const char *suffix, bool *hashed)
 }
 
 static void
-shortens_names_over_255_bytes_only(void)
+shortens_only_names_over_255_bytes(void)
 {
 	bool hashed;
 	struct slice name = name_of(repeat("k", 250), ".json", &hashed);
@@ -267,7 +267,7 @@ cuts_at_the_end_of_a_character_and_of_an_escape(void)
 }
 
 static void
-knows_a_shortened_name_by_its_end(void)
+recognizes_a_shortened_name_by_its_suffix(void)
 {
 	CU_ASSERT_TRUE(path_is_hashed(SLICE("a%~0123456789abcdef0123456789abcdef")));
 	CU_ASSERT_FALSE(path_is_hashed(SLICE("%~0123456789abcdef0123456789abcdef")));
@@ -291,14 +291,14 @@ splits_a_prefix_where_values_end(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(spells_every_value_in_one_way_and_reads_it_back),
-	UNIT_TEST(takes_no_other_spelling_and_says_the_right_one),
-	UNIT_TEST(joins_the_values_of_an_entry_so_that_they_come_apart_again),
-	UNIT_TEST(wants_as_many_values_as_the_index_has),
-	UNIT_TEST(any_key_comes_back_from_its_name),
-	UNIT_TEST(shortens_names_over_255_bytes_only),
+	UNIT_TEST(every_value_has_one_spelling_that_reads_back),
+	UNIT_TEST(refuses_other_spellings_and_suggests_the_right_one),
+	UNIT_TEST(joined_values_of_an_entry_can_be_separated),
+	UNIT_TEST(requires_as_many_values_as_the_index_has),
+	UNIT_TEST(any_key_can_be_read_from_its_name),
+	UNIT_TEST(shortens_only_names_over_255_bytes),
 	UNIT_TEST(cuts_at_the_end_of_a_character_and_of_an_escape),
-	UNIT_TEST(knows_a_shortened_name_by_its_end),
+	UNIT_TEST(recognizes_a_shortened_name_by_its_suffix),
 	UNIT_TEST(splits_a_prefix_where_values_end),
 	CU_TEST_INFO_NULL,
 };

@@ -1,4 +1,4 @@
-/* A long text of which a stretch is in memory. */
+/* Tests of a long text of which only a part is in memory. */
 #include "fs/made/pieces.h"
 
 #include "tests/support/unit.h"
@@ -41,7 +41,7 @@ count(void)
 	return n;
 }
 
-/* Do the bytes from @offset on begin with these? */
+/* Return true if the bytes from @offset on begin with these. */
 static bool
 has(uint64_t offset, const char *bytes)
 {
@@ -59,7 +59,7 @@ has(uint64_t offset, const char *bytes)
 }
 
 static void
-short_ones_share_their_room(void)
+short_texts_share_their_memory(void)
 {
 	for (size_t i = 0; i < 100000; i++) {
 		append("a line\n", ROOM);
@@ -72,7 +72,7 @@ short_ones_share_their_room(void)
 }
 
 static void
-a_long_one_has_its_own(void)
+a_long_text_has_its_own_memory(void)
 {
 	append("ab", 2);
 	size_t cap = text.last->text.cap;
@@ -91,7 +91,7 @@ a_long_one_has_its_own(void)
 }
 
 static void
-an_empty_one_is_none(void)
+an_empty_text_is_no_piece(void)
 {
 	append("", ROOM);
 	CU_ASSERT_EQUAL(count(), 0);
@@ -121,9 +121,9 @@ forgets_pieces_but_the_last(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(short_ones_share_their_room),
-	UNIT_TEST(a_long_one_has_its_own),
-	UNIT_TEST(an_empty_one_is_none),
+	UNIT_TEST(short_texts_share_their_memory),
+	UNIT_TEST(a_long_text_has_its_own_memory),
+	UNIT_TEST(an_empty_text_is_no_piece),
 	UNIT_TEST(forgets_pieces_but_the_last),
 	CU_TEST_INFO_NULL,
 };

@@ -1,10 +1,13 @@
 #include "fs/place/place.h"
+#include "fs/place/place_entry.h"
+#include "fs/place/place_find.h"
+#include "fs/place/place_stat.h"
 
 #include "tests/fs/stage.h"
 #include "tests/support/dice.h"
 #include "tests/support/unit.h"
 
-/* What a name below @dir is: the outcome, and the place of child. */
+/* Resolve a name below @dir.  Return: as place_child() */
 static int
 child_of(const char *dir, const char *name, struct child *out)
 {
@@ -73,7 +76,7 @@ static const struct {
 };
 
 static void
-knows_what_every_name_stands_for(void)
+resolves_every_kind_of_name(void)
 {
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		struct child child;
@@ -87,7 +90,7 @@ knows_what_every_name_stands_for(void)
 		CU_ASSERT_TRUE(r != 0 ||
 			       place_is_fleeting(&child.place) == (names[i].role == ROLE_QUERY ||
 								   names[i].role == ROLE_TERMINAL));
-		/* A reason goes with everything but mere absence. */
+		/* Every outcome except mere absence has a reason. */
 		CU_ASSERT_TRUE(r == 0 || r == PLACE_ABSENT || scene_message()[0] != '\0');
 	}
 }
@@ -106,7 +109,7 @@ names_over_255_bytes_are_too_long(void)
 }
 
 static void
-tells_exact_sizes_and_absence(void)
+reports_exact_sizes_and_absence(void)
 {
 	static const char json[] = "{\"pk\":\"p\",\"sk\":\"a\",\"G\":\"g\",\"H\":\"h\"}";
 	struct child child;
@@ -131,7 +134,7 @@ tells_exact_sizes_and_absence(void)
 }
 
 static void
-inode_numbers_are_stable_and_differ(void)
+inode_numbers_are_stable_and_distinct(void)
 {
 	static const char *const paths[] = {"",
 					    "tab",
@@ -171,7 +174,7 @@ inode_numbers_are_stable_and_differ(void)
 
 enum { LONG = 300 };
 
-/* A long string that begins alike for every @seed of the same tens. */
+/* Return a long string; seeds with the same tens share their prefix. */
 static const char *
 long_text(unsigned seed)
 {
@@ -208,7 +211,7 @@ finds(const char *dir, struct slice name, struct child *child)
 }
 
 static void
-finds_the_item_of_a_shortened_name_among_its_likes(void)
+finds_the_item_of_a_shortened_name_among_similar_names(void)
 {
 	char json[1024];
 
@@ -245,7 +248,7 @@ always(const void *asker)
 }
 
 static void
-finds_it_among_merged_collections_in_little_memory(void)
+finds_a_shortened_name_in_merged_collections_with_little_memory(void)
 {
 	struct value entry[2] = {value_string(slice_from(long_text(29))),
 				 value_string(SLICE("p2"))};
@@ -284,7 +287,7 @@ finds_it_among_merged_collections_in_little_memory(void)
 }
 
 static void
-a_shortened_name_of_nothing_is_unknown_until_an_item_gives_its_key(void)
+a_shortened_name_is_unknown_until_an_item_gives_its_key(void)
 {
 	struct value v = value_string(slice_from(long_text(5)));
 	struct child child;
@@ -308,13 +311,13 @@ a_shortened_name_of_nothing_is_unknown_until_an_item_gives_its_key(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(knows_what_every_name_stands_for),
+	UNIT_TEST(resolves_every_kind_of_name),
 	UNIT_TEST(names_over_255_bytes_are_too_long),
-	UNIT_TEST(tells_exact_sizes_and_absence),
-	UNIT_TEST(inode_numbers_are_stable_and_differ),
-	UNIT_TEST(finds_the_item_of_a_shortened_name_among_its_likes),
-	UNIT_TEST(finds_it_among_merged_collections_in_little_memory),
-	UNIT_TEST(a_shortened_name_of_nothing_is_unknown_until_an_item_gives_its_key),
+	UNIT_TEST(reports_exact_sizes_and_absence),
+	UNIT_TEST(inode_numbers_are_stable_and_distinct),
+	UNIT_TEST(finds_the_item_of_a_shortened_name_among_similar_names),
+	UNIT_TEST(finds_a_shortened_name_in_merged_collections_with_little_memory),
+	UNIT_TEST(a_shortened_name_is_unknown_until_an_item_gives_its_key),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* What an endpoint has answered: how long it lasts, who takes it, what is dropped; at a clock of our own. */
+/* Tests of the cache of an endpoint's answers: lifetime, use and invalidation, with a simulated clock. */
 #include <stdio.h>
 #include <string.h>
 
@@ -57,7 +57,7 @@ size(const char *key)
 }
 
 static void
-an_item_lasts_for_the_timeout(void)
+an_item_is_valid_until_the_timeout(void)
 {
 	put("a", "text", false);
 	CU_ASSERT_TRUE(has("a", "text", false));
@@ -82,7 +82,7 @@ a_text_is_handed_out_once(void)
 }
 
 static void
-what_was_listed_lasts_while_the_directory_is_gone_through(void)
+listed_items_stay_valid_while_the_directory_is_read(void)
 {
 	char name[16];
 
@@ -100,7 +100,7 @@ what_was_listed_lasts_while_the_directory_is_gone_through(void)
 }
 
 static void
-not_longer_than_a_pause_nor_than_a_minute(void)
+listed_items_expire_after_a_pause_or_a_minute(void)
 {
 	put("a", "text", true);
 	put("b", "text", true);
@@ -118,7 +118,7 @@ not_longer_than_a_pause_nor_than_a_minute(void)
 }
 
 static void
-it_is_used_once_and_then_as_old_as_any(void)
+a_listed_item_is_used_once_and_then_expires_as_any_other(void)
 {
 	put("a", "text", true);
 	now += NS_PER_S * 9 / 10;
@@ -133,7 +133,7 @@ it_is_used_once_and_then_as_old_as_any(void)
 }
 
 static void
-a_write_drops_what_is_there_and_what_is_on_its_way(void)
+a_write_drops_cached_items_and_those_being_fetched(void)
 {
 	uint64_t drops = r.drops;
 
@@ -147,7 +147,7 @@ a_write_drops_what_is_there_and_what_is_on_its_way(void)
 }
 
 static void
-texts_and_entries_are_bounded(void)
+the_number_and_size_of_entries_are_bounded(void)
 {
 	static char large[100 * 1024];
 	char name[16];
@@ -173,7 +173,7 @@ texts_and_entries_are_bounded(void)
 }
 
 static void
-without_a_timeout_nothing_is_kept(void)
+without_a_timeout_nothing_is_cached(void)
 {
 	recent_release(&r);
 	recent_init(&r, 0);
@@ -183,14 +183,14 @@ without_a_timeout_nothing_is_kept(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(an_item_lasts_for_the_timeout),
+	UNIT_TEST(an_item_is_valid_until_the_timeout),
 	UNIT_TEST(a_text_is_handed_out_once),
-	UNIT_TEST(what_was_listed_lasts_while_the_directory_is_gone_through),
-	UNIT_TEST(not_longer_than_a_pause_nor_than_a_minute),
-	UNIT_TEST(it_is_used_once_and_then_as_old_as_any),
-	UNIT_TEST(a_write_drops_what_is_there_and_what_is_on_its_way),
-	UNIT_TEST(texts_and_entries_are_bounded),
-	UNIT_TEST(without_a_timeout_nothing_is_kept),
+	UNIT_TEST(listed_items_stay_valid_while_the_directory_is_read),
+	UNIT_TEST(listed_items_expire_after_a_pause_or_a_minute),
+	UNIT_TEST(a_listed_item_is_used_once_and_then_expires_as_any_other),
+	UNIT_TEST(a_write_drops_cached_items_and_those_being_fetched),
+	UNIT_TEST(the_number_and_size_of_entries_are_bounded),
+	UNIT_TEST(without_a_timeout_nothing_is_cached),
 	CU_TEST_INFO_NULL,
 };
 

@@ -37,6 +37,19 @@ teardown(void)
 	call_close(&c);
 }
 
+static int
+rejected_keep(struct rejected *r, uint64_t now_ms, const struct rejected_owner *owner,
+	      struct slice name, struct slice text, bool end)
+{
+	struct buf where;
+
+	buf_init(&where, NULL);
+	int error = rejected_keep_at(r, now_ms, owner, name, text, end, &where);
+
+	buf_release(&where);
+	return error;
+}
+
 static void
 add_of(const char *mount, uint32_t uid, const char *path, const char *sentence)
 {
@@ -79,9 +92,9 @@ writes_one_line_of_six_fields(void)
 			 "two\\nlines\\tand a tab"));
 }
 
-/* ESC, CSI in one byte (C1) as UTF-8 and bare, DEL, and what turns the direction of writing. */
+/* The path has ESC, the one-byte CSI (C1) as UTF-8 and bare, DEL, and a character that reverses the direction. */
 static void
-shows_what_acts_on_a_terminal_as_escapes(void)
+shows_control_characters_as_escapes(void)
 {
 	static const char path[] = "/m/\033[31m\302\233\177\342\200\256\xc3\xa9\233";
 
@@ -96,7 +109,7 @@ shows_what_acts_on_a_terminal_as_escapes(void)
 }
 
 static void
-settles_the_lines_of_a_path_until_it_is_refused_again(void)
+a_path_is_settled_until_it_is_refused_again(void)
 {
 	add("/m/a", "first");
 	add("/m/a", "first");
@@ -142,7 +155,7 @@ finds_the_lines_of_one_path(void)
 	CU_ASSERT_EQUAL(list_of((struct refused_reader){.path = SLICE("/m")}).n_lines, 0);
 }
 
-/* Lines have escapes in place of control characters. */
+/* Lines contain escapes instead of control characters. */
 static void
 finds_the_lines_of_a_path_with_control_characters(void)
 {
@@ -152,7 +165,7 @@ finds_the_lines_of_a_path_with_control_characters(void)
 }
 
 static void
-counts_what_repeats_itself_with_the_last_time(void)
+counts_repeated_lines_and_shows_the_last_time(void)
 {
 	add("/m/a", "no");
 	for (int i = 0; i < 16; i++) {
@@ -172,7 +185,7 @@ counts_what_repeats_itself_with_the_last_time(void)
 }
 
 static void
-shows_a_reader_the_lines_of_his_mount_and_his_own(void)
+shows_a_reader_only_permitted_lines(void)
 {
 	add_of("/m", 7, "/m/a", "no");
 	add_of("/m", 8, "/m/b", "no");
@@ -187,7 +200,7 @@ shows_a_reader_the_lines_of_his_mount_and_his_own(void)
 }
 
 static void
-one_user_does_not_push_out_the_lines_of_another(void)
+one_user_does_not_displace_the_lines_of_another(void)
 {
 	const struct refused_reader own = {.mount = "/m", .only_own = true, .uid = 7};
 	char path[16];
@@ -202,7 +215,7 @@ one_user_does_not_push_out_the_lines_of_another(void)
 	}
 	CU_ASSERT_EQUAL(list_of(own).n_lines, 10);
 	CU_ASSERT_EQUAL(list_of((struct refused_reader){0}).n_lines, REFUSED_MAX);
-	/* Of users who have a line each the oldest goes, and that of the newcomer stays. */
+	/* If each user has one line, the oldest line is dropped and the new one stays. */
 	for (uint32_t uid = 100; uid < 100 + 2 * REFUSED_MAX; uid++) {
 		add_of("/n", uid, "/n/a", "no");
 	}
@@ -215,7 +228,7 @@ one_user_does_not_push_out_the_lines_of_another(void)
 }
 
 static void
-keeps_a_refused_text_and_gives_it_back(void)
+saves_a_refused_text_that_can_be_read_again(void)
 {
 	struct slice *names;
 	char text[8] = {0};
@@ -249,7 +262,7 @@ keeps_the_newest_hundred_texts(void)
 }
 
 static void
-counts_the_texts_that_another_process_has_kept(void)
+counts_the_texts_of_another_process(void)
 {
 	struct rejected other;
 	struct slice *names;
@@ -268,7 +281,7 @@ counts_the_texts_that_another_process_has_kept(void)
 	rejected_release(&other);
 }
 
-/* A file in the folder of texts, last written so many seconds ago. */
+/* Make a file in the folder of texts, last written @age seconds ago. */
 static void
 make_part(const char *name, time_t age)
 {
@@ -292,7 +305,7 @@ is_part_there(const char *name)
 }
 
 static void
-drops_parts_of_processes_that_were_killed(void)
+drops_partial_files_of_killed_processes(void)
 {
 	struct slice *names;
 	struct rejected other;
@@ -315,7 +328,7 @@ list_for(struct refused_reader reader)
 	return rejected_list(&texts, &c.arena, &reader, &names);
 }
 
-/* Does the folder's filesystem keep whose a text is? */
+/* Return true if the folder's filesystem can store the owner of a text. */
 static bool
 keeps_owners(void)
 {
@@ -325,7 +338,7 @@ keeps_owners(void)
 }
 
 static void
-shows_a_reader_the_texts_of_his_mount_and_his_own(void)
+shows_a_reader_only_permitted_texts(void)
 {
 	const struct rejected_owner owners[] = {{SLICE_INIT("/m"), 7, 0600},
 						{SLICE_INIT("/m"), 8, 0640},
@@ -352,14 +365,14 @@ shows_a_reader_the_texts_of_his_mount_and_his_own(void)
 	CU_ASSERT_TRUE(fd >= 0);
 	CU_ASSERT_TRUE(slice_is(found.mount, "/m") && found.uid == 8 && found.mode == 0640);
 	(void)close(fd);
-	/* Nor is another's opened. */
+	/* The text of another user cannot be opened. */
 	(void)rejected_list(&texts, &c.arena, &everyone, &names);
 	CU_ASSERT_EQUAL(rejected_open(&texts, &c.arena, &own, names[0], NULL), -ENOENT);
 	CU_ASSERT_EQUAL(rejected_open(&texts, &c.arena, &own, names[2], NULL), -ENOENT);
 }
 
 static void
-a_text_of_nobody_known_is_shown_to_who_sees_all(void)
+a_text_without_an_owner_is_shown_to_readers_of_all(void)
 {
 	char path[512];
 
@@ -375,7 +388,7 @@ a_text_of_nobody_known_is_shown_to_who_sees_all(void)
 }
 
 static void
-one_user_does_not_push_out_the_texts_of_another(void)
+one_user_does_not_displace_the_texts_of_another(void)
 {
 	const struct rejected_owner other = {SLICE_INIT("/m"), 8, 0644};
 
@@ -384,7 +397,7 @@ one_user_does_not_push_out_the_texts_of_another(void)
 		CU_ASSERT_EQUAL(rejected_keep(&texts, 2, &other, SLICE("x"), SLICE("y"), false), 0);
 	}
 	CU_ASSERT_EQUAL(list_for(everyone), REJECTED_MAX + (keeps_owners() ? 1 : 0));
-	/* In all there is a limit, too. */
+	/* There is also a total limit. */
 	for (uint32_t uid = 100; uid < 100 + REJECTED_TOTAL_MAX; uid++) {
 		const struct rejected_owner one = {SLICE_INIT("/m"), uid, 0644};
 
@@ -394,7 +407,7 @@ one_user_does_not_push_out_the_texts_of_another(void)
 }
 
 static void
-a_folder_that_is_a_link_and_what_is_no_file_are_left_alone(void)
+symbolic_links_and_special_files_are_left_alone(void)
 {
 	char path[512], target[512];
 	struct stat st;
@@ -425,18 +438,18 @@ kept(void)
 }
 
 static void
-the_end_of_mounts_drops_only_what_was_there_before(void)
+the_end_of_a_mount_drops_only_older_texts(void)
 {
 	const uint64_t now = 1795251662345;
 	const uint64_t day = 24 * 60 * 60 * 1000;
 	struct slice *names;
 
-	CU_ASSERT_EQUAL(rejected_settle(&texts, now), 0); /* nothing was kept ever */
+	CU_ASSERT_EQUAL(rejected_settle(&texts, now), 0); /* nothing was saved yet */
 	for (int i = 0; i < REJECTED_MAX; i++) {
 		CU_ASSERT_EQUAL(
 			rejected_keep(&texts, now - day, &of, SLICE("old"), SLICE("y"), false), 0);
 	}
-	/* Two mounts end, one soon after the other. */
+	/* Two mounts end shortly after each other. */
 	for (int end = 0; end < 2; end++) {
 		for (int i = 0; i < 2 * REJECTED_MAX; i++) {
 			CU_ASSERT_EQUAL(rejected_keep(&texts, now + (uint64_t)end * 1000, &of,
@@ -446,11 +459,11 @@ the_end_of_mounts_drops_only_what_was_there_before(void)
 		CU_ASSERT_EQUAL(rejected_settle(&texts, now + (uint64_t)end * 1000), 0);
 	}
 	CU_ASSERT_EQUAL(kept(), 5 * REJECTED_MAX);
-	/* A refusal drops one, not all of them. */
+	/* A refusal drops one text, not all. */
 	CU_ASSERT_EQUAL(rejected_keep(&texts, now + day, &of, SLICE("z"), SLICE("y"), false), 0);
 	CU_ASSERT_EQUAL(rejected_list(&texts, &c.arena, &everyone, &names), 5 * REJECTED_MAX);
 	CU_ASSERT_TRUE(slice_ends(names[0], SLICE("-000002-old")));
-	/* Another end, much later, leaves itself and the newest of those. */
+	/* A much later end keeps its own text and the newest of the others. */
 	CU_ASSERT_EQUAL(rejected_keep(&texts, now + 2 * day, &of, SLICE("end"), SLICE("y"), true),
 			0);
 	CU_ASSERT_EQUAL(rejected_settle(&texts, now + 2 * day), 0);
@@ -460,7 +473,7 @@ the_end_of_mounts_drops_only_what_was_there_before(void)
 }
 
 static void
-asks_each_text_once_whose_it_is(void)
+reads_the_owner_of_each_text_once(void)
 {
 	struct slice *names;
 	char path[512];
@@ -483,7 +496,7 @@ asks_each_text_once_whose_it_is(void)
 }
 
 static void
-long_names_are_cut_and_others_do_not_lead_out_of_the_folder(void)
+long_names_are_cut_and_no_name_leads_out_of_the_folder(void)
 {
 	struct slice *names;
 	char name[256];
@@ -498,9 +511,9 @@ long_names_are_cut_and_others_do_not_lead_out_of_the_folder(void)
 	CU_ASSERT_TRUE(rejected_open(&texts, &c.arena, &everyone, SLICE(""), NULL) < 0);
 }
 
-/* Two processes that serve one endpoint keep texts of one millisecond. */
+/* Two processes that serve one endpoint save texts in the same millisecond. */
 static void
-a_name_that_is_taken_is_passed_over(void)
+a_name_in_use_is_skipped(void)
 {
 	struct rejected other;
 	struct slice *names;
@@ -514,26 +527,26 @@ a_name_that_is_taken_is_passed_over(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_one_line_of_six_fields),
-	UNIT_TEST(shows_what_acts_on_a_terminal_as_escapes),
-	UNIT_TEST(settles_the_lines_of_a_path_until_it_is_refused_again),
+	UNIT_TEST(shows_control_characters_as_escapes),
+	UNIT_TEST(a_path_is_settled_until_it_is_refused_again),
 	UNIT_TEST(keeps_the_newest_thousand_in_order),
 	UNIT_TEST(finds_the_lines_of_one_path),
 	UNIT_TEST(finds_the_lines_of_a_path_with_control_characters),
-	UNIT_TEST(counts_what_repeats_itself_with_the_last_time),
-	UNIT_TEST(shows_a_reader_the_lines_of_his_mount_and_his_own),
-	UNIT_TEST(one_user_does_not_push_out_the_lines_of_another),
-	UNIT_TEST(keeps_a_refused_text_and_gives_it_back),
+	UNIT_TEST(counts_repeated_lines_and_shows_the_last_time),
+	UNIT_TEST(shows_a_reader_only_permitted_lines),
+	UNIT_TEST(one_user_does_not_displace_the_lines_of_another),
+	UNIT_TEST(saves_a_refused_text_that_can_be_read_again),
 	UNIT_TEST(keeps_the_newest_hundred_texts),
-	UNIT_TEST(drops_parts_of_processes_that_were_killed),
-	UNIT_TEST(counts_the_texts_that_another_process_has_kept),
-	UNIT_TEST(asks_each_text_once_whose_it_is),
-	UNIT_TEST(shows_a_reader_the_texts_of_his_mount_and_his_own),
-	UNIT_TEST(a_text_of_nobody_known_is_shown_to_who_sees_all),
-	UNIT_TEST(one_user_does_not_push_out_the_texts_of_another),
-	UNIT_TEST(a_name_that_is_taken_is_passed_over),
-	UNIT_TEST(a_folder_that_is_a_link_and_what_is_no_file_are_left_alone),
-	UNIT_TEST(the_end_of_mounts_drops_only_what_was_there_before),
-	UNIT_TEST(long_names_are_cut_and_others_do_not_lead_out_of_the_folder),
+	UNIT_TEST(drops_partial_files_of_killed_processes),
+	UNIT_TEST(counts_the_texts_of_another_process),
+	UNIT_TEST(reads_the_owner_of_each_text_once),
+	UNIT_TEST(shows_a_reader_only_permitted_texts),
+	UNIT_TEST(a_text_without_an_owner_is_shown_to_readers_of_all),
+	UNIT_TEST(one_user_does_not_displace_the_texts_of_another),
+	UNIT_TEST(a_name_in_use_is_skipped),
+	UNIT_TEST(symbolic_links_and_special_files_are_left_alone),
+	UNIT_TEST(the_end_of_a_mount_drops_only_older_texts),
+	UNIT_TEST(long_names_are_cut_and_no_name_leads_out_of_the_folder),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,6 @@
-/* Renames while other doors write: between the read and the transaction, one sentence a test. */
+/*
+ * Tests of renames while another front end writes between the read and the transaction.  Each test checks one rule.
+ */
 #include "fs/file/hidden.h"
 #include "fs/ops/ops.h"
 
@@ -11,14 +13,14 @@ enum { EVERY_TIME = 1000 };
 #define B "{\"pk\":\"p\",\"sk\":\"b\""
 #define Q "{\"pk\":\"q\",\"sk\":\"a\""
 
-/* An engine around the scene's, with another door that is faster than a rename. */
+/* An engine around the fixture's; another front end writes just before the transaction of a rename. */
 static struct rival {
 	struct engine engine;
 	void (*writes)(void); /* just before a transaction */
-	int times;            /* so many transactions are still preceded */
-	int seen;             /* transactions */
-	int gets;             /* GetItems */
-	bool throttles;       /* deletes */
+	int times;            /* number of further transactions with such a write */
+	int seen;             /* number of transactions */
+	int gets;             /* number of GetItem calls */
+	bool throttles;       /* fail deletes */
 } rival;
 
 static int
@@ -77,7 +79,7 @@ set_time(const char *key, uint64_t mtime_ns)
 	CU_ASSERT_EQUAL(engine_set_time(scene.e, &scene.c, &in, &out), 0);
 }
 
-/* ------------------------------------------------------------ what the other door does */
+/* ------------------------------------------------------------ what the other front end does */
 
 static int counter;
 
@@ -136,7 +138,7 @@ add_to_q(void)
 /* ------------------------------------------------------------ items */
 
 static void
-an_overwritten_item_is_renamed_as_it_is_then(void)
+an_overwritten_item_is_renamed_with_its_new_content(void)
 {
 	let_write(overwrite_a, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
@@ -155,7 +157,7 @@ a_removed_item_is_absent(void)
 }
 
 static void
-an_item_that_never_rests_is_left_where_it_is(void)
+an_item_that_changes_every_time_is_not_renamed(void)
 {
 	counter = 1;
 	let_write(count_up, EVERY_TIME);
@@ -166,7 +168,7 @@ an_item_that_never_rests_is_left_where_it_is(void)
 }
 
 static void
-a_target_that_came_meanwhile_is_replaced(void)
+a_target_created_meanwhile_is_replaced(void)
 {
 	let_write(overwrite_b, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
@@ -174,7 +176,7 @@ a_target_that_came_meanwhile_is_replaced(void)
 }
 
 static void
-a_target_that_came_meanwhile_exists(void)
+a_target_created_meanwhile_is_an_error_if_replacing_is_forbidden(void)
 {
 	let_write(overwrite_b, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_NOREPLACE),
@@ -191,7 +193,7 @@ a_target_that_came_meanwhile_exists(void)
 }
 
 static void
-an_exchange_takes_the_newest_of_both(void)
+an_exchange_uses_the_newest_versions(void)
 {
 	(void)scene_put("tab", B ",\"w\":1}");
 	let_write(overwrite_a, 1);
@@ -208,7 +210,7 @@ an_exchange_takes_the_newest_of_both(void)
 }
 
 static void
-an_exchange_needs_both_to_the_end(void)
+an_exchange_fails_if_one_item_disappears(void)
 {
 	(void)scene_put("tab", B ",\"w\":1}");
 	let_write(delete_b, 1);
@@ -233,7 +235,7 @@ times_move_with_the_items(void)
 }
 
 static void
-times_move_with_a_partition_and_are_read_at_once(void)
+times_move_with_a_partition_and_are_read_in_one_request(void)
 {
 	(void)scene_put("tab", B ",\"v\":2}");
 	set_time(A "}", 1000);
@@ -273,7 +275,7 @@ a_backup_stays_while_its_item_cannot_be_deleted(void)
 /* ------------------------------------------------------------ partitions */
 
 static void
-a_partition_moves_with_what_changed_in_it(void)
+a_partition_moves_with_concurrent_changes(void)
 {
 	static void (*const writes[])(void) = {overwrite_a, add_to_p, delete_b};
 
@@ -293,7 +295,7 @@ a_partition_moves_with_what_changed_in_it(void)
 }
 
 static void
-a_partition_moves_onto_nothing_that_came_meanwhile(void)
+a_partition_does_not_replace_one_created_meanwhile(void)
 {
 	let_write(add_to_q, 1);
 	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), PLACE_NOT_EMPTY);
@@ -308,7 +310,7 @@ a_partition_moves_onto_nothing_that_came_meanwhile(void)
 }
 
 static void
-partitions_change_places_with_what_changed_in_them(void)
+partitions_are_exchanged_with_concurrent_changes(void)
 {
 	static void (*const writes[])(void) = {overwrite_a, overwrite_b, add_to_p, add_to_q};
 
@@ -332,7 +334,7 @@ partitions_change_places_with_what_changed_in_them(void)
 }
 
 static void
-a_partition_that_is_gone_meanwhile_is_not_exchanged(void)
+a_partition_removed_meanwhile_is_not_exchanged(void)
 {
 	(void)scene_put("tab", "{\"pk\":\"q\",\"sk\":\"z\"}");
 	let_write(delete_a, 1);
@@ -341,20 +343,20 @@ a_partition_that_is_gone_meanwhile_is_not_exchanged(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(an_overwritten_item_is_renamed_as_it_is_then),
+	UNIT_TEST(an_overwritten_item_is_renamed_with_its_new_content),
 	UNIT_TEST(a_removed_item_is_absent),
-	UNIT_TEST(an_item_that_never_rests_is_left_where_it_is),
-	UNIT_TEST(a_target_that_came_meanwhile_is_replaced),
-	UNIT_TEST(a_target_that_came_meanwhile_exists),
-	UNIT_TEST(an_exchange_takes_the_newest_of_both),
-	UNIT_TEST(an_exchange_needs_both_to_the_end),
+	UNIT_TEST(an_item_that_changes_every_time_is_not_renamed),
+	UNIT_TEST(a_target_created_meanwhile_is_replaced),
+	UNIT_TEST(a_target_created_meanwhile_is_an_error_if_replacing_is_forbidden),
+	UNIT_TEST(an_exchange_uses_the_newest_versions),
+	UNIT_TEST(an_exchange_fails_if_one_item_disappears),
 	UNIT_TEST(times_move_with_the_items),
-	UNIT_TEST(times_move_with_a_partition_and_are_read_at_once),
+	UNIT_TEST(times_move_with_a_partition_and_are_read_in_one_request),
 	UNIT_TEST(a_backup_stays_while_its_item_cannot_be_deleted),
-	UNIT_TEST(a_partition_moves_with_what_changed_in_it),
-	UNIT_TEST(a_partition_moves_onto_nothing_that_came_meanwhile),
-	UNIT_TEST(partitions_change_places_with_what_changed_in_them),
-	UNIT_TEST(a_partition_that_is_gone_meanwhile_is_not_exchanged),
+	UNIT_TEST(a_partition_moves_with_concurrent_changes),
+	UNIT_TEST(a_partition_does_not_replace_one_created_meanwhile),
+	UNIT_TEST(partitions_are_exchanged_with_concurrent_changes),
+	UNIT_TEST(a_partition_removed_meanwhile_is_not_exchanged),
 	CU_TEST_INFO_NULL,
 };
 

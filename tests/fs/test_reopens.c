@@ -1,4 +1,4 @@
-/* Threads whose OPEN came too late. */
+/* Tests of the record of threads whose OPEN came too late. */
 #include "fs/core/reopens.h"
 
 #include "tests/support/unit.h"
@@ -28,7 +28,7 @@ teardown(void)
 }
 
 static void
-has_the_thread_and_name_that_came_too_late(void)
+finds_the_thread_and_name_that_came_too_late(void)
 {
 	CU_ASSERT_FALSE(has(7, "a"));
 	reopens_begin(&set, 7, dir, SLICE("a"), NOW);
@@ -39,7 +39,7 @@ has_the_thread_and_name_that_came_too_late(void)
 }
 
 static void
-forgets_who_has_made_the_file(void)
+forgets_a_thread_that_created_the_file(void)
 {
 	reopens_begin(&set, 7, dir, SLICE("a"), NOW);
 	reopens_begin(&set, 7, dir, SLICE("b"), NOW);
@@ -51,7 +51,7 @@ forgets_who_has_made_the_file(void)
 }
 
 static void
-forgets_who_never_came_back(void)
+forgets_a_thread_that_never_came_back(void)
 {
 	reopens_begin(&set, 7, dir, SLICE("a"), NOW);
 	CU_ASSERT_TRUE(reopens_look(&set, 7, dir, SLICE("a"), NOW + REOPENS_MS - 1));
@@ -59,7 +59,7 @@ forgets_who_never_came_back(void)
 }
 
 static void
-counts_the_look_ups_of_a_walk(void)
+counts_the_lookups_of_a_path_walk(void)
 {
 	reopens_begin(&set, 7, dir, SLICE("a"), NOW);
 	for (unsigned i = 0; i < REOPENS_LOOKUPS; i++) {
@@ -71,7 +71,7 @@ counts_the_look_ups_of_a_walk(void)
 }
 
 static void
-knows_the_newest_only(void)
+keeps_only_the_newest(void)
 {
 	for (pid_t thread = 1; thread <= REOPENS_MAX + 1; thread++) {
 		reopens_begin(&set, thread, dir, SLICE("a"), NOW);
@@ -82,19 +82,19 @@ knows_the_newest_only(void)
 }
 
 static void
-knows_no_thread_without_a_number(void)
+ignores_threads_without_a_number(void)
 {
 	reopens_begin(&set, 0, dir, SLICE("a"), NOW);
 	CU_ASSERT_FALSE(has(0, "a"));
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(has_the_thread_and_name_that_came_too_late),
-	UNIT_TEST(forgets_who_has_made_the_file),
-	UNIT_TEST(forgets_who_never_came_back),
-	UNIT_TEST(counts_the_look_ups_of_a_walk),
-	UNIT_TEST(knows_the_newest_only),
-	UNIT_TEST(knows_no_thread_without_a_number),
+	UNIT_TEST(finds_the_thread_and_name_that_came_too_late),
+	UNIT_TEST(forgets_a_thread_that_created_the_file),
+	UNIT_TEST(forgets_a_thread_that_never_came_back),
+	UNIT_TEST(counts_the_lookups_of_a_path_walk),
+	UNIT_TEST(keeps_only_the_newest),
+	UNIT_TEST(ignores_threads_without_a_number),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,6 +1,12 @@
-/* Saves while names change: a FLUSH that comes just after the store was changed, one sentence a test. */
+/*
+ * Tests of saves while names change: a FLUSH arrives just after the store was changed.  Each test checks one rule.
+ */
 #include <errno.h>
 
+#include "fs/file/file.h"
+#include "fs/file/file_end.h"
+#include "fs/file/file_read.h"
+#include "fs/file/handle.h"
 #include "fs/file/scratch.h"
 #include "fs/ops/ops.h"
 
@@ -15,26 +21,26 @@ enum { BUDGET = 1 << 20, ROUNDS = 100 };
 #define B "{\"pk\":\"p\",\"sk\":\"b\""
 #define Q "{\"pk\":\"q\",\"sk\":\"a\""
 
-/* An engine around the scene's: somebody saves when it has done what he waits for. */
+/* An engine around the fixture's: another thread saves as soon as the expected operation is done. */
 static struct saver {
 	struct engine engine;
 	struct handle *h;
-	enum op_type after; /* once */
+	enum op_type after; /* the operation; once */
 	bool waits;
-	bool opens; /* he opens the file only then */
+	bool opens; /* it opens the file only then */
 	struct node *node;
 	pthread_t thread;
 	bool saves; /* the thread was started */
 	int result;
 } saver;
 
-/* Of the threads that a test started. */
+/* Counters of the threads that a test started. */
 static struct {
-	atomic_uint waiting; /* for a lock */
+	atomic_uint waiting; /* number of threads that wait for a lock */
 	atomic_uint ended;
 } others;
 
-/* Until a thread has ended or waits; so many have before. */
+/* Wait until one more thread has ended or waits for a lock; @before threads had. */
 static void
 wait_for_one_more(unsigned before)
 {
@@ -75,7 +81,7 @@ save(void *arg)
 	return NULL;
 }
 
-/* It goes on until it ends; when it waits for what is under way, this goes on. */
+/* Start the saving thread; continue when it has ended or waits for the operation in progress. */
 static void
 begin_to_save(void)
 {
@@ -97,7 +103,7 @@ saver_execute(struct engine *e, struct call *c, const struct op_in *in, struct o
 	return r;
 }
 
-/* Items a and b, of which @path is open with a text that is not saved yet. */
+/* Set up items a and b; @path is open with an unsaved text. */
 static void
 begin(const char *path, enum op_type after)
 {
@@ -129,7 +135,7 @@ end(void)
 	handle_close(stage.m, saver.h);
 }
 
-/* Items a and b, of which @path is opened only meanwhile, and then saved. */
+/* Set up items a and b; @path is opened only during the operation, and then saved. */
 static void
 begin_closed(const char *path, enum op_type after)
 {
@@ -141,7 +147,7 @@ begin_closed(const char *path, enum op_type after)
 	saver.node = stage_node(stage.m, path);
 }
 
-/* Whoever opened it was told to look the name up again. */
+/* Check that the opening thread was told to look the name up again. */
 static void
 end_closed(void)
 {
@@ -158,7 +164,7 @@ end_closed(void)
 /* ------------------------------------------------------------ */
 
 static void
-what_replaces_an_open_file_stays(void)
+an_item_that_replaces_an_open_file_stays(void)
 {
 	begin("tab/p/b.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
@@ -185,7 +191,7 @@ a_scratch_file_that_replaces_an_open_file_stays(void)
 }
 
 static void
-what_is_removed_stays_away(void)
+a_removed_item_is_not_saved_again(void)
 {
 	begin("tab/p/b.json", OP_DELETE_ITEM);
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
@@ -194,7 +200,7 @@ what_is_removed_stays_away(void)
 }
 
 static void
-what_is_opened_while_it_is_removed_is_looked_up_again(void)
+an_item_opened_while_it_is_removed_is_looked_up_again(void)
 {
 	begin_closed("tab/p/b.json", OP_DELETE_ITEM);
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "b.json"), 0);
@@ -203,7 +209,7 @@ what_is_opened_while_it_is_removed_is_looked_up_again(void)
 }
 
 static void
-what_is_opened_while_it_is_replaced_is_looked_up_again(void)
+an_item_opened_while_it_is_replaced_is_looked_up_again(void)
 {
 	begin_closed("tab/p/b.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
@@ -212,7 +218,7 @@ what_is_opened_while_it_is_replaced_is_looked_up_again(void)
 }
 
 static void
-what_is_removed_and_still_open_is_opened_for_reading_only(void)
+a_removed_file_that_is_still_open_is_opened_for_reading_only(void)
 {
 	begin("tab/p/b.json", OP_GET_ITEM);
 	struct node *n = stage_node(stage.m, "tab/p/b.json");
@@ -237,7 +243,7 @@ what_is_removed_and_still_open_is_opened_for_reading_only(void)
 }
 
 static void
-a_save_of_an_exchanged_item_goes_where_it_is(void)
+a_save_of_an_exchanged_item_goes_to_the_new_name(void)
 {
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", MOVE_EXCHANGE), 0);
@@ -247,7 +253,7 @@ a_save_of_an_exchanged_item_goes_where_it_is(void)
 }
 
 static void
-a_save_of_a_renamed_item_goes_where_it_is(void)
+a_save_of_a_renamed_item_goes_to_the_new_name(void)
 {
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b.json", 0), 0);
@@ -257,7 +263,7 @@ a_save_of_a_renamed_item_goes_where_it_is(void)
 }
 
 static void
-a_save_goes_with_its_partition(void)
+a_save_follows_its_renamed_partition(void)
 {
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
 	CU_ASSERT_EQUAL(stage_rename("tab", "p", "tab", "q", 0), 0);
@@ -268,7 +274,7 @@ a_save_goes_with_its_partition(void)
 }
 
 static void
-a_save_goes_with_its_exchanged_partition(void)
+a_save_follows_its_exchanged_partition(void)
 {
 	(void)scene_put("tab", Q ",\"v\":\"q\"}");
 	begin("tab/p/a.json", OP_TRANSACT_WRITE_ITEMS);
@@ -296,7 +302,7 @@ release(void *arg)
 	return NULL;
 }
 
-/* Both wait for a rename, and then run in any order; true when the item is empty. */
+/* Let both wait for a rename, and then run in any order.  Return: true if the item is empty */
 static bool
 end_both(struct handle *emptier, struct handle *other)
 {
@@ -317,7 +323,7 @@ end_both(struct handle *emptier, struct handle *other)
 }
 
 static void
-an_emptied_file_is_saved_whoever_ends_last(void)
+an_emptied_file_is_saved_whichever_writer_ends_last(void)
 {
 	bool all = true;
 
@@ -335,17 +341,17 @@ an_emptied_file_is_saved_whoever_ends_last(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(what_replaces_an_open_file_stays),
+	UNIT_TEST(an_item_that_replaces_an_open_file_stays),
 	UNIT_TEST(a_scratch_file_that_replaces_an_open_file_stays),
-	UNIT_TEST(what_is_removed_stays_away),
-	UNIT_TEST(what_is_opened_while_it_is_removed_is_looked_up_again),
-	UNIT_TEST(what_is_opened_while_it_is_replaced_is_looked_up_again),
-	UNIT_TEST(what_is_removed_and_still_open_is_opened_for_reading_only),
-	UNIT_TEST(a_save_of_a_renamed_item_goes_where_it_is),
-	UNIT_TEST(a_save_goes_with_its_partition),
-	UNIT_TEST(a_save_goes_with_its_exchanged_partition),
-	UNIT_TEST(a_save_of_an_exchanged_item_goes_where_it_is),
-	UNIT_TEST(an_emptied_file_is_saved_whoever_ends_last),
+	UNIT_TEST(a_removed_item_is_not_saved_again),
+	UNIT_TEST(an_item_opened_while_it_is_removed_is_looked_up_again),
+	UNIT_TEST(an_item_opened_while_it_is_replaced_is_looked_up_again),
+	UNIT_TEST(a_removed_file_that_is_still_open_is_opened_for_reading_only),
+	UNIT_TEST(a_save_of_a_renamed_item_goes_to_the_new_name),
+	UNIT_TEST(a_save_follows_its_renamed_partition),
+	UNIT_TEST(a_save_follows_its_exchanged_partition),
+	UNIT_TEST(a_save_of_an_exchanged_item_goes_to_the_new_name),
+	UNIT_TEST(an_emptied_file_is_saved_whichever_writer_ends_last),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,4 +1,4 @@
-/* Who opens one file after another; time is made up. */
+/* Tests of the detection of threads that open one file after another, with a simulated clock. */
 #include "fs/core/scanners.h"
 
 #include "tests/support/unit.h"
@@ -11,7 +11,7 @@ setup(void)
 	scanners_init(&s);
 }
 
-/* How many of @n opens of @thread, @every_ms apart, are those of a scan. */
+/* Return how many of @n opens by @thread, @every_ms apart, count as a scan. */
 static unsigned
 scans(pid_t thread, unsigned n, uint64_t *now_ms, uint64_t every_ms)
 {
@@ -25,7 +25,7 @@ scans(pid_t thread, unsigned n, uint64_t *now_ms, uint64_t every_ms)
 }
 
 static void
-one_after_another_is_a_scan(void)
+opening_one_file_after_another_is_a_scan(void)
 {
 	uint64_t now = 1000;
 
@@ -36,20 +36,20 @@ one_after_another_is_a_scan(void)
 }
 
 static void
-each_thread_has_its_own(void)
+each_thread_is_counted_separately(void)
 {
 	uint64_t now = 1000;
 
 	CU_ASSERT_EQUAL(scans(2, SCANNERS_OPENS + 5, &now, 1), 5);
 	CU_ASSERT_EQUAL(scans(3, SCANNERS_OPENS, &now, 1), 0);
 	CU_ASSERT_EQUAL(scans(2, 1, &now, 1), 1);
-	/* One takes another's place. */
+	/* A new thread replaces another one. */
 	CU_ASSERT_EQUAL(scans(2 + SCANNERS_MAX, 1, &now, 1), 0);
 	CU_ASSERT_EQUAL(scans(2, 1, &now, 1), 0);
 }
 
 static void
-nobody_is_none(void)
+thread_0_is_never_a_scanner(void)
 {
 	uint64_t now = 1000;
 
@@ -63,9 +63,9 @@ teardown(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(one_after_another_is_a_scan),
-	UNIT_TEST(each_thread_has_its_own),
-	UNIT_TEST(nobody_is_none),
+	UNIT_TEST(opening_one_file_after_another_is_a_scan),
+	UNIT_TEST(each_thread_is_counted_separately),
+	UNIT_TEST(thread_0_is_never_a_scanner),
 	CU_TEST_INFO_NULL,
 };
 

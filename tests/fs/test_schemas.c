@@ -1,4 +1,4 @@
-/* What a mount knows of tables: as long as somebody reads it, and no longer. */
+/* Tests of the schemas that a mount caches: they live as long as a call reads them, and no longer. */
 #include "tests/fs/stage.h"
 #include "tests/support/unit.h"
 
@@ -23,7 +23,7 @@ begin(void)
 }
 
 static void
-it_is_asked_for_once_and_again_after_a_drop(void)
+a_schema_is_fetched_once_and_again_after_a_drop(void)
 {
 	struct call *c = stage_clean();
 
@@ -39,9 +39,9 @@ it_is_asked_for_once_and_again_after_a_drop(void)
 	CU_ASSERT_TRUE(get(c, "tab") != first);
 }
 
-/* The sanitizer sees what is read too late. */
+/* The sanitizer reports a read after free. */
 static void
-one_that_was_replaced_is_readable_as_long_as_the_call(void)
+a_replaced_schema_is_readable_until_the_call_ends(void)
 {
 	struct call reader;
 
@@ -56,7 +56,7 @@ one_that_was_replaced_is_readable_as_long_as_the_call(void)
 }
 
 static void
-those_that_were_replaced_are_not_kept(void)
+replaced_schemas_are_freed(void)
 {
 	struct call c;
 
@@ -71,9 +71,9 @@ those_that_were_replaced_are_not_kept(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(it_is_asked_for_once_and_again_after_a_drop),
-	UNIT_TEST(one_that_was_replaced_is_readable_as_long_as_the_call),
-	UNIT_TEST(those_that_were_replaced_are_not_kept),
+	UNIT_TEST(a_schema_is_fetched_once_and_again_after_a_drop),
+	UNIT_TEST(a_replaced_schema_is_readable_until_the_call_ends),
+	UNIT_TEST(replaced_schemas_are_freed),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,11 +1,14 @@
-/* Texts of scratch files that may be the last copy of an item: when they are saved, and what happens if they cannot be. */
+/* Tests of scratch files that may be the last copy of an item: when their texts are saved, and what follows if not. */
 #include <fcntl.h>
 #include <stdio.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "fs/file/handle.h"
 #include "fs/file/hidden.h"
+#include "fs/file/hidden_end.h"
 #include "fs/file/scratch.h"
+#include "fs/file/scratch_save.h"
 #include "fs/ops/ops.h"
 
 #include "tests/fs/writer.h"
@@ -18,7 +21,7 @@ enum { LATER_MS = 60 * 60 * 1000, OWNER = 9, RENAMER = 8, MOUNTER = 7 };
 #define A "{\"pk\":\"p\",\"sk\":\"a\""
 #define B "{\"pk\":\"p\",\"sk\":\"b\""
 
-static char blocked[512]; /* what makes it impossible to save a text */
+static char blocked[512]; /* path of the obstacle that makes saving fail */
 
 static const char *
 area_path(const char *name)
@@ -29,7 +32,7 @@ area_path(const char *name)
 	return path;
 }
 
-/* No text can be saved any more. */
+/* Make every save of a text fail. */
 static void
 block_all(void)
 {
@@ -40,7 +43,7 @@ block_all(void)
 	(void)close(fd);
 }
 
-/* The copy of that number cannot be made. */
+/* Make it impossible to write copy number @copy. */
 static void
 block_one(unsigned copy)
 {
@@ -102,7 +105,7 @@ is_saved(const struct file *f)
 	return s->saved;
 }
 
-/* By the mount itself, some time. */
+/* Wait until the mount itself has saved the text. */
 static bool
 becomes_saved(const struct file *f)
 {
@@ -113,7 +116,7 @@ becomes_saved(const struct file *f)
 	return !f->unsaved && is_saved(f);
 }
 
-/* What is due is done now. */
+/* Make all delays expire, so that pending saves happen now. */
 static void
 let_time_pass(void)
 {
@@ -122,7 +125,7 @@ let_time_pass(void)
 	hidden_look(stage.m);
 }
 
-/* The head of the only copy. */
+/* Return the head of the only copy. */
 static const char *
 head_of_copy(void)
 {
@@ -140,7 +143,7 @@ head_of_copy(void)
 	return head;
 }
 
-/* Lines of .itemfs/errors that are of that user. */
+/* Return the number of lines of .itemfs/errors that belong to the user. */
 static size_t
 lines_of(uint32_t uid)
 {
@@ -154,7 +157,7 @@ lines_of(uint32_t uid)
 /* ------------------------------------------------------------ before something is removed */
 
 static void
-an_item_is_removed_when_the_texts_beside_it_are_saved(void)
+an_item_is_removed_after_the_texts_beside_it_are_saved(void)
 {
 	struct file *f = make("tab/p/a.json.gz", "packed");
 
@@ -172,14 +175,14 @@ an_item_stays_when_a_text_beside_it_cannot_be_saved(void)
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
-	/* Who has been told can make room. */
+	/* A user who has seen the failure can make room. */
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
 	scene_expect("tab", A "}", NULL);
 	CU_ASSERT_EQUAL(lines_of(OWNER), 1);
 }
 
 static void
-all_texts_that_cannot_be_saved_are_told_at_once(void)
+all_texts_that_cannot_be_saved_are_reported_at_once(void)
 {
 	(void)make("tab/p/one", "1");
 	(void)make("tab/p/two", "2");
@@ -190,7 +193,7 @@ all_texts_that_cannot_be_saved_are_told_at_once(void)
 }
 
 static void
-a_text_that_has_changed_since_is_told_again(void)
+a_text_changed_since_is_reported_again(void)
 {
 	struct file *f = make("tab/p/a.json.gz", "packed");
 
@@ -205,7 +208,7 @@ a_text_that_has_changed_since_is_told_again(void)
 }
 
 static void
-a_failed_fsync_has_told_it(void)
+a_failed_fsync_counts_as_a_report(void)
 {
 	struct file *f = make("tab/p/a.json.gz", "packed");
 
@@ -215,7 +218,7 @@ a_failed_fsync_has_told_it(void)
 }
 
 static void
-a_text_elsewhere_and_an_empty_one_hold_nothing_up(void)
+texts_elsewhere_and_empty_texts_do_not_block_a_removal(void)
 {
 	struct file *f = make("tab/q/x", "elsewhere");
 
@@ -226,7 +229,7 @@ a_text_elsewhere_and_an_empty_one_hold_nothing_up(void)
 }
 
 static void
-a_text_that_was_moved_there_is_one_beside(void)
+a_text_moved_beside_the_item_counts(void)
 {
 	(void)make("tab/q/x", "elsewhere");
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
@@ -238,13 +241,13 @@ a_text_that_was_moved_there_is_one_beside(void)
 }
 
 static void
-an_item_that_is_shown_again_is_not_removed_unasked(void)
+an_item_that_is_shown_again_is_not_removed_silently(void)
 {
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a.old", 0), 0);
 	block_all();
 	hidden_settle(stage.m, stage_clean(), stage_node(stage.m, "tab/p"));
 	CU_ASSERT_FALSE(hidden_is(stage.m, stage_node(stage.m, "tab/p"), SLICE("a")));
-	/* Nobody was answered so far. */
+	/* The failure was not returned to anybody so far. */
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), -ERR_IO);
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a.json"), 0);
@@ -252,7 +255,7 @@ an_item_that_is_shown_again_is_not_removed_unasked(void)
 }
 
 static void
-the_scratch_file_of_an_item_stays_likewise(void)
+the_scratch_file_of_an_item_is_protected_in_the_same_way(void)
 {
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a", 0), 0);
 	struct file *packed = make("tab/p/a.gz", "packed");
@@ -264,7 +267,7 @@ the_scratch_file_of_an_item_stays_likewise(void)
 	CU_ASSERT_EQUAL(stage_unlink("tab/p", "a"), 0);
 	scene_expect("tab", A "}", NULL);
 
-	/* One whose text is durable. */
+	/* Now a text that is already synced. */
 	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), packed, true), 0);
 	struct file *text = make("tab/p/b", "unpacked");
 
@@ -273,7 +276,7 @@ the_scratch_file_of_an_item_stays_likewise(void)
 }
 
 static void
-an_editors_backup_goes_without_a_save(void)
+the_backup_of_an_editor_is_removed_without_a_save(void)
 {
 	struct file *f = make("tab/p/.a.json.swp", "swap");
 	struct handle *h;
@@ -290,7 +293,7 @@ an_editors_backup_goes_without_a_save(void)
 
 /* ------------------------------------------------------------ by the mount itself */
 
-/* Item a becomes the scratch file a~, and another item is written under its name. */
+/* Make item a the scratch file a~, and write another item under its name. */
 static struct file *
 back_up(void)
 {
@@ -306,7 +309,7 @@ back_up(void)
 }
 
 static void
-a_backup_whose_item_was_written_anew_is_saved(void)
+a_backup_whose_item_was_rewritten_is_saved(void)
 {
 	struct file *f = back_up();
 
@@ -317,7 +320,7 @@ a_backup_whose_item_was_written_anew_is_saved(void)
 }
 
 static void
-a_text_that_is_open_for_writing_then_is_not_forgotten(void)
+a_text_that_is_open_for_writing_is_saved_too(void)
 {
 	struct handle *h = NULL;
 	struct file *f = NULL;
@@ -334,7 +337,7 @@ a_text_that_is_open_for_writing_then_is_not_forgotten(void)
 }
 
 static void
-a_text_that_cannot_be_saved_delays_no_other(void)
+a_text_that_cannot_be_saved_does_not_delay_others(void)
 {
 	struct file *older = back_up();
 
@@ -344,7 +347,7 @@ a_text_that_cannot_be_saved_delays_no_other(void)
 
 	(void)scene_delete("tab", B "}");
 	hidden_show(stage.m, newer);
-	/* The area has its directory. */
+	/* This save creates the directory of the area. */
 	CU_ASSERT_EQUAL(scratch_save(stage.m, stage_clean(), make("tab/p/c", "c"), true), 0);
 	block_one(2);
 	let_time_pass();
@@ -354,7 +357,7 @@ a_text_that_cannot_be_saved_delays_no_other(void)
 }
 
 static void
-what_the_mount_cannot_do_is_told_to_whom_it_concerns(void)
+failures_in_the_background_are_reported_to_the_right_user(void)
 {
 	struct stat to = {.st_uid = OWNER};
 	struct file *f = NULL;
@@ -369,7 +372,7 @@ what_the_mount_cannot_do_is_told_to_whom_it_concerns(void)
 	CU_ASSERT_EQUAL(lines_of(MOUNTER), 0);
 	unblock();
 
-	/* A delete that fails is of whoever has renamed the item: here that is root. */
+	/* A failed delete is reported to the user that renamed the item: here root. */
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "b~", 0), 0);
 	kv_fault_fill(scene.fault);
 	hidden_settle(stage.m, stage_clean(), stage_node(stage.m, "tab/p"));
@@ -379,7 +382,7 @@ what_the_mount_cannot_do_is_told_to_whom_it_concerns(void)
 
 /* ------------------------------------------------------------ a user who has too much open */
 
-/* His account has so many bytes left. */
+/* Fill the account of the user until @bytes are left. */
 static struct charge
 leave_room(size_t bytes)
 {
@@ -390,7 +393,7 @@ leave_room(size_t bytes)
 }
 
 static void
-a_file_that_cannot_be_opened_is_not_made(void)
+a_file_that_cannot_be_opened_is_not_created(void)
 {
 	const struct scratch like = {.mode = 0640};
 	struct node *n = stage_node(stage.m, "tab/p/x");
@@ -412,7 +415,7 @@ a_file_that_cannot_be_opened_is_not_made(void)
 }
 
 static void
-a_replaced_backup_stays_when_the_rename_is_refused(void)
+a_backup_stays_when_the_rename_that_replaces_it_is_refused(void)
 {
 	(void)scene_put("tab", B ",\"v\":1}");
 	CU_ASSERT_EQUAL(stage_rename("tab/p", "a.json", "tab/p", "a~", 0), 0);
@@ -424,7 +427,10 @@ a_replaced_backup_stays_when_the_rename_is_refused(void)
 	scene_expect("tab", A "}", A ",\"v\":1}");
 	charge_end(&most);
 
-	/* Nor does the item become one when the older item cannot be deleted, also for who has it open. */
+	/*
+	 * If the older item cannot be deleted, the item does not become a scratch file either, not even for a reader
+	 * that has it open.
+	 */
 	struct handle *reader =
 		handle_open(stage.m, stage_clean(), stage_node(stage.m, "tab/p/b.json"), false);
 
@@ -474,7 +480,7 @@ a_copy_has_the_newest_name_owner_and_mode(void)
 }
 
 static void
-a_file_without_a_copy_gets_none_by_a_new_name(void)
+a_rename_does_not_create_a_copy(void)
 {
 	struct stat to = {.st_mode = 0600};
 	struct file *f = make("tab/p/x", "text");
@@ -485,24 +491,24 @@ a_file_without_a_copy_gets_none_by_a_new_name(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(an_item_is_removed_when_the_texts_beside_it_are_saved),
+	UNIT_TEST(an_item_is_removed_after_the_texts_beside_it_are_saved),
 	UNIT_TEST(an_item_stays_when_a_text_beside_it_cannot_be_saved),
-	UNIT_TEST(all_texts_that_cannot_be_saved_are_told_at_once),
-	UNIT_TEST(a_text_that_has_changed_since_is_told_again),
-	UNIT_TEST(a_failed_fsync_has_told_it),
-	UNIT_TEST(a_text_elsewhere_and_an_empty_one_hold_nothing_up),
-	UNIT_TEST(a_text_that_was_moved_there_is_one_beside),
-	UNIT_TEST(an_item_that_is_shown_again_is_not_removed_unasked),
-	UNIT_TEST(the_scratch_file_of_an_item_stays_likewise),
-	UNIT_TEST(an_editors_backup_goes_without_a_save),
-	UNIT_TEST(a_backup_whose_item_was_written_anew_is_saved),
-	UNIT_TEST(a_text_that_is_open_for_writing_then_is_not_forgotten),
-	UNIT_TEST(a_text_that_cannot_be_saved_delays_no_other),
-	UNIT_TEST(what_the_mount_cannot_do_is_told_to_whom_it_concerns),
-	UNIT_TEST(a_file_that_cannot_be_opened_is_not_made),
-	UNIT_TEST(a_replaced_backup_stays_when_the_rename_is_refused),
+	UNIT_TEST(all_texts_that_cannot_be_saved_are_reported_at_once),
+	UNIT_TEST(a_text_changed_since_is_reported_again),
+	UNIT_TEST(a_failed_fsync_counts_as_a_report),
+	UNIT_TEST(texts_elsewhere_and_empty_texts_do_not_block_a_removal),
+	UNIT_TEST(a_text_moved_beside_the_item_counts),
+	UNIT_TEST(an_item_that_is_shown_again_is_not_removed_silently),
+	UNIT_TEST(the_scratch_file_of_an_item_is_protected_in_the_same_way),
+	UNIT_TEST(the_backup_of_an_editor_is_removed_without_a_save),
+	UNIT_TEST(a_backup_whose_item_was_rewritten_is_saved),
+	UNIT_TEST(a_text_that_is_open_for_writing_is_saved_too),
+	UNIT_TEST(a_text_that_cannot_be_saved_does_not_delay_others),
+	UNIT_TEST(failures_in_the_background_are_reported_to_the_right_user),
+	UNIT_TEST(a_file_that_cannot_be_opened_is_not_created),
+	UNIT_TEST(a_backup_stays_when_the_rename_that_replaces_it_is_refused),
 	UNIT_TEST(a_copy_has_the_newest_name_owner_and_mode),
-	UNIT_TEST(a_file_without_a_copy_gets_none_by_a_new_name),
+	UNIT_TEST(a_rename_does_not_create_a_copy),
 	CU_TEST_INFO_NULL,
 };
 

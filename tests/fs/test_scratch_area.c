@@ -1,4 +1,4 @@
-/* Copies of scratch files' texts: who makes them, who finds them, and what is none. */
+/* Tests of the copies of scratch files: how they are made and recovered, and what is not a copy. */
 #include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ keep(struct scratch_area *a, const char *text, unsigned *id)
 	CU_ASSERT_EQUAL(scratch_area_keep(a, &t, id), 0);
 }
 
-/* As if the process were killed: its lock goes, its files stay. */
+/* Act as if the process were killed: the lock is released, the files stay. */
 static void
 kill_area(struct scratch_area *a)
 {
@@ -87,7 +87,7 @@ recover(void)
 	return n;
 }
 
-/* Is it the newest of what was kept? */
+/* Expect that this is the newest saved text. */
 static void
 expect_kept(const char *text, uint32_t uid)
 {
@@ -111,7 +111,7 @@ expect_kept(const char *text, uint32_t uid)
 	arena_drop(&arena);
 }
 
-/* A file in the directory of a process that has ended. */
+/* Make a file in the directory of a process that has ended. */
 static void
 put_file(const char *name, const char *bytes, size_t len)
 {
@@ -126,7 +126,7 @@ put_file(const char *name, const char *bytes, size_t len)
 /* ------------------------------------------------------------ */
 
 static void
-a_copy_of_a_killed_process_is_kept_with_its_owner(void)
+a_copy_of_a_killed_process_is_saved_with_its_owner(void)
 {
 	struct scratch_area a;
 	unsigned id = 0, other = 0;
@@ -145,7 +145,7 @@ a_copy_of_a_killed_process_is_kept_with_its_owner(void)
 }
 
 static void
-what_a_living_process_has_stays(void)
+copies_of_a_running_process_stay(void)
 {
 	struct scratch_area a;
 	unsigned id = 0;
@@ -160,7 +160,7 @@ what_a_living_process_has_stays(void)
 }
 
 static void
-an_empty_text_and_an_unfinished_one_are_forgotten(void)
+empty_and_unfinished_texts_are_dropped(void)
 {
 	struct scratch_area a;
 	unsigned id = 0;
@@ -175,7 +175,7 @@ an_empty_text_and_an_unfinished_one_are_forgotten(void)
 }
 
 static void
-what_is_no_copy_stays_where_it_is_and_is_told(void)
+files_that_are_not_copies_stay_and_are_reported(void)
 {
 	static const char *const bad[] = {
 		"",
@@ -231,7 +231,7 @@ a_directory_that_is_a_link_is_not_followed(void)
 }
 
 static void
-a_copy_that_cannot_be_replaced_is_as_it_was(void)
+a_copy_that_cannot_be_replaced_is_unchanged(void)
 {
 	struct scratch_area a;
 	struct scratch_text t = text_of("new");
@@ -240,7 +240,7 @@ a_copy_that_cannot_be_replaced_is_as_it_was(void)
 
 	scratch_area_init(&a, dir, dir);
 	keep(&a, "old", &id);
-	/* Something else is where the new one would be written. */
+	/* A directory blocks the name under which the new copy would be written. */
 	(void)snprintf(part, sizeof(part), "%s/%06u.part", a.name, id);
 	CU_ASSERT_EQUAL(mkdir(path_of(part), 0700), 0);
 	CU_ASSERT_NOT_EQUAL(scratch_area_keep(&a, &t, &id), 0);
@@ -252,7 +252,7 @@ a_copy_that_cannot_be_replaced_is_as_it_was(void)
 
 enum { ROUNDS = 100 };
 
-/* A process with one copy, again and again; how often that failed. */
+/* Act as a process with one copy, repeatedly; count the failures in @failed. */
 static void *
 come_and_go(void *failed)
 {
@@ -271,7 +271,7 @@ come_and_go(void *failed)
 }
 
 static void
-one_that_ends_takes_no_directory_from_one_that_begins(void)
+a_process_that_ends_does_not_remove_the_directory_of_a_new_one(void)
 {
 	enum { N = 3 };
 	pthread_t thread[N];
@@ -288,13 +288,13 @@ one_that_ends_takes_no_directory_from_one_that_begins(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(a_copy_of_a_killed_process_is_kept_with_its_owner),
-	UNIT_TEST(what_a_living_process_has_stays),
-	UNIT_TEST(an_empty_text_and_an_unfinished_one_are_forgotten),
-	UNIT_TEST(what_is_no_copy_stays_where_it_is_and_is_told),
+	UNIT_TEST(a_copy_of_a_killed_process_is_saved_with_its_owner),
+	UNIT_TEST(copies_of_a_running_process_stay),
+	UNIT_TEST(empty_and_unfinished_texts_are_dropped),
+	UNIT_TEST(files_that_are_not_copies_stay_and_are_reported),
 	UNIT_TEST(a_directory_that_is_a_link_is_not_followed),
-	UNIT_TEST(a_copy_that_cannot_be_replaced_is_as_it_was),
-	UNIT_TEST(one_that_ends_takes_no_directory_from_one_that_begins),
+	UNIT_TEST(a_copy_that_cannot_be_replaced_is_unchanged),
+	UNIT_TEST(a_process_that_ends_does_not_remove_the_directory_of_a_new_one),
 	CU_TEST_INFO_NULL,
 };
 

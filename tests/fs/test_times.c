@@ -1,4 +1,4 @@
-/* Times that only the mount keeps: exact while there is room, never too old afterwards. */
+/* Tests of the times that only the mount keeps: exact while there is room, never too old afterwards. */
 #include <pthread.h>
 
 #include "fs/core/times.h"
@@ -30,7 +30,7 @@ mtime(uint64_t ino, uint64_t since_ns)
 }
 
 static void
-what_never_changed_shows_the_bound(void)
+an_unchanged_file_shows_the_bound(void)
 {
 	CU_ASSERT_EQUAL(mtime(7, 0), 1000);
 	CU_ASSERT_EQUAL(mtime(7, 2000), 2000);
@@ -67,7 +67,7 @@ a_time_that_was_set_counts_until_a_change(void)
 }
 
 static void
-of_many_the_newer_ones_are_exact_and_no_time_is_too_old(void)
+newer_times_are_exact_and_no_time_is_too_old(void)
 {
 	uint64_t n = 5 * TIMES_MAX + 17;
 	uint64_t exact = 0;
@@ -90,7 +90,7 @@ of_many_the_newer_ones_are_exact_and_no_time_is_too_old(void)
 }
 
 static void
-many_at_one_moment_leave_the_bound(void)
+the_bound_covers_many_changes_at_one_moment(void)
 {
 	for (uint64_t i = 1; i <= TIMES_MAX + 1; i++) {
 		times_touch(&t, i, 5000);
@@ -101,7 +101,7 @@ many_at_one_moment_leave_the_bound(void)
 }
 
 static void
-a_renamed_file_takes_its_times_along(void)
+a_renamed_file_keeps_its_times(void)
 {
 	struct times_entry e;
 
@@ -115,7 +115,7 @@ a_renamed_file_takes_its_times_along(void)
 }
 
 static void
-a_file_that_gets_its_own_name_keeps_its_times(void)
+a_file_renamed_to_its_own_name_keeps_its_times(void)
 {
 	times_set(&t, &(struct times_entry){7, 5, 6, 1500}, 0);
 	times_move(&t, 7, 7);
@@ -125,7 +125,7 @@ a_file_that_gets_its_own_name_keeps_its_times(void)
 }
 
 static void
-two_that_change_places_take_their_times_along(void)
+two_exchanged_files_keep_their_times(void)
 {
 	times_set(&t, &(struct times_entry){7, 5, 6, 1500}, 0);
 	times_exchange(&t, 7, 8);
@@ -140,7 +140,7 @@ two_that_change_places_take_their_times_along(void)
 }
 
 static void
-a_time_that_is_not_given_stays(void)
+a_time_that_is_not_given_is_unchanged(void)
 {
 	struct times_entry e;
 
@@ -150,7 +150,7 @@ a_time_that_is_not_given_stays(void)
 	CU_ASSERT_EQUAL(e.mtime_ns, 1500);
 	CU_ASSERT_EQUAL(e.atime_ns, 6);
 	CU_ASSERT_EQUAL(e.ctime_ns, 1600);
-	/* It changed since, with others: then that is what stays. */
+	/* A change came later: its time stays. */
 	times_set(&t, &(struct times_entry){.ino = 7, .atime_ns = 8, .ctime_ns = 1800}, 1700);
 	CU_ASSERT_EQUAL(mtime(7, 0), 1700);
 	times_set(&t, &(struct times_entry){.ino = 9, .mtime_ns = 8, .ctime_ns = 1800}, 0);
@@ -180,7 +180,7 @@ set_write_times(void *arg)
 	return arg;
 }
 
-/* From 7 to 8 and back: an even number of times. */
+/* Exchange the times of 7 and 8 an even number of times. */
 static void *
 exchange_with_next(void *arg)
 {
@@ -202,7 +202,7 @@ at_once(void *(*a)(void *), void *(*b)(void *))
 }
 
 static void
-two_who_set_one_time_each_do_not_undo_each_other(void)
+threads_that_set_different_times_do_not_undo_each_other(void)
 {
 	struct times_entry e;
 
@@ -213,7 +213,7 @@ two_who_set_one_time_each_do_not_undo_each_other(void)
 }
 
 static void
-nothing_is_lost_or_doubled_by_two_who_exchange(void)
+concurrent_exchanges_lose_and_duplicate_nothing(void)
 {
 	times_set(&t, &(struct times_entry){7, 5, 6, 1500}, 0);
 	times_set(&t, &(struct times_entry){8, 15, 16, 1500}, 0);
@@ -223,17 +223,17 @@ nothing_is_lost_or_doubled_by_two_who_exchange(void)
 }
 
 static CU_TestInfo tests[] = {
-	UNIT_TEST(what_never_changed_shows_the_bound),
+	UNIT_TEST(an_unchanged_file_shows_the_bound),
 	UNIT_TEST(a_change_counts_until_a_newer_one),
 	UNIT_TEST(a_time_that_was_set_counts_until_a_change),
-	UNIT_TEST(of_many_the_newer_ones_are_exact_and_no_time_is_too_old),
-	UNIT_TEST(many_at_one_moment_leave_the_bound),
-	UNIT_TEST(a_renamed_file_takes_its_times_along),
-	UNIT_TEST(a_file_that_gets_its_own_name_keeps_its_times),
-	UNIT_TEST(two_that_change_places_take_their_times_along),
-	UNIT_TEST(a_time_that_is_not_given_stays),
-	UNIT_TEST(two_who_set_one_time_each_do_not_undo_each_other),
-	UNIT_TEST(nothing_is_lost_or_doubled_by_two_who_exchange),
+	UNIT_TEST(newer_times_are_exact_and_no_time_is_too_old),
+	UNIT_TEST(the_bound_covers_many_changes_at_one_moment),
+	UNIT_TEST(a_renamed_file_keeps_its_times),
+	UNIT_TEST(a_file_renamed_to_its_own_name_keeps_its_times),
+	UNIT_TEST(two_exchanged_files_keep_their_times),
+	UNIT_TEST(a_time_that_is_not_given_is_unchanged),
+	UNIT_TEST(threads_that_set_different_times_do_not_undo_each_other),
+	UNIT_TEST(concurrent_exchanges_lose_and_duplicate_nothing),
 	CU_TEST_INFO_NULL,
 };
 

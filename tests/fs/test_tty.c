@@ -1,4 +1,7 @@
-/* A terminal is written to as long as its session has it; tests/mount/unstored.sh has those that have. */
+/*
+ * Tests of terminals that must not be written to, because they are not the terminal of this session;
+ * tests/mount/unstored.sh tests those that may be written to.
+ */
 #include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -30,7 +33,7 @@ teardown(void)
 	(void)close(master);
 }
 
-/* Does the terminal show anything? */
+/* Return true if the terminal shows anything. */
 static bool
 shows(void)
 {
@@ -56,7 +59,7 @@ writes_to_no_terminal_of_another_session(void)
 }
 
 static void
-writes_to_nothing_that_is_no_terminal(void)
+writes_only_to_terminals(void)
 {
 	static const char *const names[] = {
 		"", "1", "1 2", "1 2 ", "x", "1 x /dev/tty", "1 2 /dev/null", "-1 2 /nonexistent"};
@@ -69,7 +72,7 @@ writes_to_nothing_that_is_no_terminal(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(writes_to_no_terminal_of_another_session),
-	UNIT_TEST(writes_to_nothing_that_is_no_terminal),
+	UNIT_TEST(writes_only_to_terminals),
 	CU_TEST_INFO_NULL,
 };
 

@@ -23,7 +23,7 @@ static struct schema schema = {
 	.n_index = 1,
 };
 
-/* A clean call for the next question. */
+/* Reset the call for the next check. */
 static void
 again(void)
 {
@@ -60,7 +60,7 @@ shows_the_key_first_and_the_rest_as_it_was_written(void)
 
 static const struct {
 	const char *text;
-	const char *item; /* as shown; NULL: refused */
+	const char *item; /* as it is printed; NULL: refused */
 } readings[] = {
 	{"", "{\"PK\":\"p\",\"SK\":1}\n"},
 	{"{}", "{\"PK\":\"p\",\"SK\":1}\n"},
@@ -81,7 +81,7 @@ static const struct {
 };
 
 static void
-reads_every_form_and_the_path_wins(void)
+reads_every_form_and_prefers_the_key_of_the_path(void)
 {
 	for (size_t i = 0; i < sizeof(readings) / sizeof(readings[0]); i++) {
 		struct item key, out;
@@ -98,7 +98,7 @@ reads_every_form_and_the_path_wins(void)
 }
 
 static void
-takes_from_the_text_what_the_path_does_not_tell(void)
+takes_the_rest_of_the_key_from_the_text(void)
 {
 	struct item key = item_of(&c, "{\"PK\":\"p\"}"), out;
 
@@ -121,7 +121,7 @@ static const struct {
 };
 
 static void
-refuses_what_a_put_would_be_refused_for(void)
+refuses_the_same_items_as_a_put(void)
 {
 	for (size_t i = 0; i < sizeof(checks) / sizeof(checks[0]); i++) {
 		struct item it;
@@ -130,7 +130,7 @@ refuses_what_a_put_would_be_refused_for(void)
 		const struct json *json;
 		int r = json_parse(&c, slice_from(checks[i].item), JSON_STRICT, &json);
 
-		/* An empty set is refused when it is read already. */
+		/* An empty set is already refused by the parser. */
 		if (r == 0) {
 			r = item_from_json(&c, json, &it);
 		}
@@ -165,7 +165,7 @@ knows_the_limits_of_keys_and_items(void)
 	CU_ASSERT_EQUAL(view_check(&c, &schema, &it), -ERR_KEY_TOO_LONG);
 }
 
-/* Is the text taken as it comes, in pieces, and found complete at its last brace? */
+/* Return true if the text is accepted in pieces and found complete at its last brace. */
 static bool
 is_taken_in_pieces(struct dice *d, struct slice text)
 {
@@ -199,7 +199,7 @@ check_form(struct dice *d, struct view_form form, const struct item *it, const s
 	CU_ASSERT_EQUAL(r, 0);
 	if (r == 0) {
 		CU_ASSERT_TRUE(item_eq(it, &out));
-		/* The same bytes again, so attributes have their order. */
+		/* The text has the same bytes again, so attributes keep their order. */
 		CU_ASSERT_TRUE(slice_eq(render(form, &out), text));
 		CU_ASSERT_EQUAL(view_check(&c, &schema, &out), 0);
 	}
@@ -207,9 +207,9 @@ check_form(struct dice *d, struct view_form form, const struct item *it, const s
 	CU_ASSERT_TRUE(form.pretty || form.typed || text.len == item_json_length(it) + 1);
 }
 
-/* What is read can be written again: in every form, any item. */
+/* Any item survives a round trip in every form. */
 static void
-any_item_comes_back_from_its_file(void)
+any_item_survives_a_round_trip_through_its_file(void)
 {
 	struct dice d = {.state = 3};
 	unsigned seed = 3;
@@ -232,11 +232,11 @@ any_item_comes_back_from_its_file(void)
 
 static CU_TestInfo tests[] = {
 	UNIT_TEST(shows_the_key_first_and_the_rest_as_it_was_written),
-	UNIT_TEST(reads_every_form_and_the_path_wins),
-	UNIT_TEST(takes_from_the_text_what_the_path_does_not_tell),
-	UNIT_TEST(refuses_what_a_put_would_be_refused_for),
+	UNIT_TEST(reads_every_form_and_prefers_the_key_of_the_path),
+	UNIT_TEST(takes_the_rest_of_the_key_from_the_text),
+	UNIT_TEST(refuses_the_same_items_as_a_put),
 	UNIT_TEST(knows_the_limits_of_keys_and_items),
-	UNIT_TEST(any_item_comes_back_from_its_file),
+	UNIT_TEST(any_item_survives_a_round_trip_through_its_file),
 	CU_TEST_INFO_NULL,
 };
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The command line: what is refused, and with which words (NAMESPACE 1).
+# The command line: what is refused, and with which messages (NAMESPACE 1).
 . "$(dirname "$0")/lib.sh"
 
 mkdir m
@@ -44,7 +44,7 @@ refused 'there is no store at stroe: did you mean: itemfs store m' "$ITEMFS" str
 ok "$ITEMFS" "$S" m -o nonempty,reconnect,big_writes,kernel_cache,auto_cache --background -ro
 refused 'Read-only file system' mkdir m/tab/x
 unmnt m
-eq 'a version by a word' "$("$ITEMFS" version)" "$("$ITEMFS" --version)"
+eq 'version without dashes' "$("$ITEMFS" version)" "$("$ITEMFS" --version)"
 refused 'unknown option: --allow-other: -o allow_other' "$ITEMFS" "$S" m --allow-other
 refused 'unknown option: -o allow_root: -o allow_other lets all other users in, root too' "$ITEMFS" "$S" m -o allow_root
 refused '-o allow_other lets' "$ITEMFS" "$S" m --allow-root
@@ -59,8 +59,8 @@ done
 refused 'none: No such file or directory; mkdir -p none' "$ITEMFS" "$S" none
 refused 'Table: tba not found: did you mean tab?' "$ITEMFS" "$S" m -o table=tba
 refused 'table tab has no index gis: did you mean gsi?' "$ITEMFS" "$S" m -o table=tab,index=gis
-eq 'help is a word, too' "$("$ITEMFS" help)" "$("$ITEMFS" --help)"
-# settings WORD... - the settings of a mount that is made so
+eq 'help without dashes' "$("$ITEMFS" help)" "$("$ITEMFS" --help)"
+# settings WORD... - print the settings of a mount with these options
 settings()
 {
 	ok "$ITEMFS" "$@"
@@ -68,8 +68,8 @@ settings()
 	unmnt m
 }
 plain=$(settings "$S" m -o table=tab,ro,dotdirs,pretty)
-eq 'long options are words of -o' "$(settings "$S" m --table tab --read-only --dotdirs --pretty)" "$plain"
-eq 'with their value' "$(settings mount "$S" m --table=tab -r --dotdirs --indent)" "$plain"
+eq 'long options are the same as -o' "$(settings "$S" m --table tab --read-only --dotdirs --pretty)" "$plain"
+eq 'long options with their values' "$(settings mount "$S" m --table=tab -r --dotdirs --indent)" "$plain"
 refused 'index=gsi needs table=' "$ITEMFS" "$S" m -o index=gsi
 refused 'none' "$ITEMFS" "$S" m -o table=none
 refused 'none' "$ITEMFS" "$S" m -o table=tab,index=none
@@ -87,8 +87,8 @@ refused 'inside the store' "$ITEMFS" "$S" "$S/inside"
 refused 'inside the store' "$ITEMFS" "$S" "$S"
 refused 'inside the mount point' "$ITEMFS" "$S" "$W"
 rmdir "$S/inside"
-eq 'nothing of that is mounted' "$(our_mounts)" ''
-eq 'and nothing runs' "$(our_pids)" ''
+eq 'none of these is mounted' "$(our_mounts)" ''
+eq 'and no daemon runs' "$(our_pids)" ''
 "$ITEMFS" "$S" m -o table=none 2>/dev/null
 eq 'exit status: no such table' $? 3
 "$ITEMFS" "$S" m -x 2>/dev/null
@@ -98,14 +98,14 @@ eq 'exit status: no store' $? 2
 refused "there is no store at $W/nowhere: itemctl create-table makes one with a table, an empty one: itemfs $W/nowhere m --create" "$ITEMFS" "$W/nowhere" m
 refused 'No such file' "$ITEMFS" "$W/fresh" "$W/no/where" --create
 ok test ! -e "$W/fresh"
-eq 'and none is made' "$(ls "$W/nowhere" 2>&1 | grep -c 'No such file')" 1
+eq 'and no store is created' "$(ls "$W/nowhere" 2>&1 | grep -c 'No such file')" 1
 mkdir "$W/blank"
 refused "$W/blank is not a store: it has no file named FORMAT (itemctl create-table, or itemfs --create, makes" "$ITEMFS" "$W/blank" m
 rmdir "$W/blank"
 "$ITEMFS" "$W/made" m --create
 eq 'an empty store can be mounted' "$? $(ls m)" '0 '
 "$ITEMCTL" -q -s "$W/made" create-table first --key PK
-eq 'and has what is made meanwhile' "$(ls m)" first
+eq 'and shows a table created meanwhile' "$(ls m)" first
 unmnt m
 rm -r "$W/made"
 "$ITEMFS" "$S" nowhere 2>/dev/null
@@ -116,7 +116,7 @@ refused 'm is mounted already (fusermount3 -u m unmounts it)' "$ITEMFS" "$S" m -
 eq 'one mount, not two' "$(our_mounts)" "$W/m"
 unmnt m
 
-# A closed standard output is no place for a file of the store.
+# A closed standard output must not become a file of the store.
 ok "$ITEMFS" "$S" m -o table=tab <&- >&-
 eq 'mounted without descriptors' "$(cat m/p/a.json)" '{"PK":"p","SK":"a"}'
 unmnt m
@@ -127,33 +127,34 @@ refused 'newer' "$ITEMFS" newer m
 
 eq 'help' "$("$ITEMFS" --help | head -1)" 'usage: itemfs STORE MOUNTPOINT [--create] [-o OPTION,...]'
 eq 'version' "$("$ITEMFS" --version | sed -E 's/[0-9]+\.[0-9]+\.[0-9]+/V/')" 'itemfs V'
-# ---- the table of words, the summary and the manual page name the same
+# ---- the table of options, the summary and the manual page have the same names
 
-"$ITEMFS" --help | sed -nE 's/^(  -[^ ]*( [^ ]+)*)  .*/\1/p' >help # without what they do
+"$ITEMFS" --help | sed -nE 's/^(  -[^ ]*( [^ ]+)*)  .*/\1/p' >help # without descriptions
 sed 's/\\-/-/g' "$HERE/../../fs/itemfs.1" >manual
-# Of the table: "NAME KIND".  Own words are all but those for others: the kernel, readers of fstab, the process that has the store.
-sed -nE 's/^\t\{?(TEXT|FLAG)\("?([a-z_]+).*/\2 WORD_\1/p; s/^\t\{"([a-z_]+)", (WORD_[A-Z]+).*/\1 \2/p' "$HERE/../../fs/daemon/options.c" >words
+# Lines "NAME KIND" of the table. The own options exclude those for others: the kernel, readers of fstab, the process
+# that has the store.
+sed -nE 's/^\t\{?(TEXT|FLAG)\("?([a-z_]+).*/\2 WORD_\1/p; s/^\t\{"([a-z_]+)", (WORD_[A-Z]+).*/\1 \2/p' "$HERE/../../fs/daemon/options_words.c" >words
 grep -vE '^ro_why|WORD_(KERNEL|NOTHING|FSTAB|LATER|NEVER)$' words | cut -d' ' -f1 | sort >own
 eq 'the table was read' "$(head -1 words) $(wc -l <own)" 'table WORD_TEXT 35'
 grep -oE -- '(-o |,|, )[a-z_]+=?' help | grep -oE '[a-z_]+' | grep -vxE 'o|allow_other' | sort >shown
-eq 'the summary' "$(diff own shown)" ''
-# Entries of "Words behind -o", and what is told with a flag, as "-s, -o single_thread".
+eq 'the summary has all options' "$(diff own shown)" ''
+# Entries of "Words behind -o", and options named with a flag, such as "-s, -o single_thread".
 {
 	sed -n '/^\.SS Words behind -o/,/^\.SH/p' manual | grep -A1 '^\.TP' | grep '^\.B' | grep -v allow_other | sed -E 's/^\.BI? //; s/=[^"]*/ /g' | grep -oE '[a-z_]+'
 	grep -oE -- '-o [a-z_]+"' manual | grep -oE '[a-z_]{2,}'
 } | sort >told
-eq 'the manual page' "$(diff own told)" ''
+eq 'the manual page has all options' "$(diff own told)" ''
 for word in $(grep -E 'WORD_(LATER|NEVER)$' words | cut -d' ' -f1) $(sed -n '/^.BR allow_other/{s/[^a-z_]/ /g; p}' manual); do
 	eq "$word is a word" "$(grep -c "^$word " words) $(grep -c "\b$word\b" manual | sed 's/[1-9][0-9]*/some/')" '1 some'
 done
 grep -oE -- '(^  |, )--?[a-zA-Z-]+' help | grep -oE -- '-.*' | grep -vx -- -o | sort >flags
-eq 'flags' "$(sed -n '/^\.SH OPTIONS/,/^\.SS/p' manual | grep -A1 '^\.TP' | grep '^\.B' | grep -oE -- '(^|[ "])--?[a-zA-Z-]+' | grep -oE -- '-.*' | grep -vx -- -o | sort | diff flags -)" ''
+eq 'the manual page has all flags' "$(sed -n '/^\.SH OPTIONS/,/^\.SS/p' manual | grep -A1 '^\.TP' | grep '^\.B' | grep -oE -- '(^|[ "])--?[a-zA-Z-]+' | grep -oE -- '-.*' | grep -vx -- -o | sort | diff flags -)" ''
 
 # ---- as mount.itemfs
 
 ln -s "$ITEMFS" mount.itemfs
 ok ./mount.itemfs "$S" "$W/m" -f
-eq 'fake mounts nothing' "$(our_mounts)" ''
+eq '-f mounts nothing' "$(our_mounts)" ''
 ok ./mount.itemfs "$S" "$W/m" -n -v -s -o rw,noauto,nofail,_netdev,user,x-systemd.automount,table=tab
 eq 'mounted' "$(ls m)" p
 unmnt m
@@ -162,11 +163,11 @@ eq 'exit status as mount(8) has it: failure' $? 32
 ./mount.itemfs "$S" "$W/m" -o nonsense 2>/dev/null
 eq 'exit status as mount(8) has it: usage' $? 1
 
-# ---- words for the kernel
+# ---- options for the kernel
 
 mnt m -o noexec,noatime,fsname=my\\,shop,allow_other
-eq 'they arrive' "$(grep " $W/m fuse.itemfs " /proc/self/mounts | cut -d" " -f4 | tr , '\n' | grep -cE '^(noexec|noatime|allow_other|default_permissions)$')" 4
-eq 'with the name of the source' "$(grep -c "^my,shop $W/m " /proc/self/mounts)" 1
+eq 'they are passed to the kernel' "$(grep " $W/m fuse.itemfs " /proc/self/mounts | cut -d" " -f4 | tr , '\n' | grep -cE '^(noexec|noatime|allow_other|default_permissions)$')" 4
+eq 'the table of mounts has the name of the source' "$(grep -c "^my,shop $W/m " /proc/self/mounts)" 1
 unmnt m
 
 # ---- a relative path, and the working directory of the daemon
@@ -175,18 +176,18 @@ unmnt m
 eq 'relative paths' "$(ls m)" tab
 unmnt m
 mnt m
-eq 'the daemon is nowhere' "$(readlink "/proc/$(our_pids)/cwd")" /
+eq 'the working directory of the daemon is /' "$(readlink "/proc/$(our_pids)/cwd")" /
 eq 'the daemon has no terminal' "$(readlink "/proc/$(our_pids)/fd/0") $(readlink "/proc/$(our_pids)/fd/1") $(readlink "/proc/$(our_pids)/fd/2")" "/dev/null /dev/null $S/log"
 unmnt m
 
-# ---- one thread, and requests printed
+# ---- one thread, and a log of requests
 
 mnt m -s -o table=tab
-eq '-s' "$(cat m/p/a.json)" '{"PK":"p","SK":"a"}'
+eq 'a mount with -s answers' "$(cat m/p/a.json)" '{"PK":"p","SK":"a"}'
 unmnt m
 "$ITEMFS" "$S" "$W/m" -d -o table=tab 2>debug.txt &
 wait_until 5 test -d m/p || fail 'no mount'
-# It looks at the mount itself once: until then it is busy.
+# The daemon itself looks at the mount once: until then it is busy.
 wait_until 5 fusermount3 -u m 2>/dev/null || fail 'cannot unmount'
 wait
 eq '-d prints requests' "$(grep -c 'opcode: INIT' debug.txt)" 1

@@ -1,0 +1,148 @@
+/* options_words - table of the words of -o */
+#include "fs/daemon/options_words.h"
+
+#include <string.h>
+
+#include "fs/daemon/options.h"
+
+#define FLAG(name, member) \
+	{ \
+		name, WORD_FLAG, false, offsetof(struct options, member) \
+	}
+#define TEXT(name) \
+	{ \
+#name, WORD_TEXT, true, offsetof(struct options, name) \
+	}
+
+const struct option_word options_words[] = {
+	TEXT(table),
+	TEXT(index),
+	TEXT(suffix),
+	TEXT(listen),
+	TEXT(credentials),
+	TEXT(cors),
+	TEXT(host),
+	TEXT(patterns),
+	TEXT(request_log),
+	TEXT(note),
+	TEXT(port_file),
+	TEXT(token),
+	TEXT(rate),
+	TEXT(ro_why), /* from a process that joins, for the owner */
+	FLAG("quiet", quiet),
+	FLAG("web", web),
+	FLAG("ro", ro),
+	FLAG("pretty", pretty),
+	FLAG("typed", typed),
+	FLAG("sync", sync),
+	FLAG("dotdirs", dotdirs),
+	FLAG("consistent", consistent),
+	FLAG("debug", debug),
+	FLAG("single_thread", single),
+	{"uid", WORD_UID, true, 0},
+	{"gid", WORD_GID, true, 0},
+	{"umask", WORD_UMASK, true, 0},
+	{"timeout", WORD_TIMEOUT, true, 0},
+	{"timeout_request", WORD_ANSWER, true, 0},
+	{"ttl_sweep", WORD_SWEEP, true, 0},
+	{"max_delete", WORD_DELETES, true, 0},
+	FLAG("allow_mass_delete", allow_mass_delete),
+	{"conflict", WORD_CONFLICT, true, 0},
+	{"hide_expired", WORD_LATER, false, 0},
+	{"auto_unmount", WORD_NEVER, false, 0},
+	{"remount", WORD_NEVER, false, 0},
+	{"allow_other", WORD_KERNEL, false, 0},
+	{"max_read", WORD_MAX_READ, true, 0},
+	{"fsname", WORD_KERNEL, true, 0},
+	{"subtype", WORD_KERNEL, true, 0},
+	{"context", WORD_KERNEL, true, 0},
+	{"fscontext", WORD_KERNEL, true, 0},
+	{"defcontext", WORD_KERNEL, true, 0},
+	{"rootcontext", WORD_KERNEL, true, 0},
+	{"suid", WORD_KERNEL, false, 0},
+	{"nosuid", WORD_KERNEL, false, 0},
+	{"dev", WORD_KERNEL, false, 0},
+	{"nodev", WORD_KERNEL, false, 0},
+	{"exec", WORD_KERNEL, false, 0},
+	{"noexec", WORD_KERNEL, false, 0},
+	{"atime", WORD_KERNEL, false, 0},
+	{"noatime", WORD_KERNEL, false, 0},
+	{"dirsync", WORD_KERNEL, false, 0},
+	{"write", WORD_WRITE, false, 0},
+	{"rw", WORD_RW, false, 0},
+	{"async", WORD_NOTHING, false, 0},
+	{"nonempty", WORD_NOTHING, false, 0},
+	{"reconnect", WORD_NOTHING, false, 0},
+	{"big_writes", WORD_NOTHING, false, 0},
+	{"kernel_cache", WORD_NOTHING, false, 0},
+	{"auto_cache", WORD_NOTHING, false, 0},
+	{"background", WORD_NOTHING, false, 0},
+	{"daemon", WORD_NOTHING, false, 0},
+	{"default_permissions", WORD_NOTHING, false, 0},
+	{"defaults", WORD_FSTAB, false, 0},
+	{"auto", WORD_FSTAB, false, 0},
+	{"noauto", WORD_FSTAB, false, 0},
+	{"nofail", WORD_FSTAB, false, 0},
+	{"_netdev", WORD_FSTAB, false, 0},
+	{"user", WORD_FSTAB, false, 0},
+	{"nouser", WORD_FSTAB, false, 0},
+	{"users", WORD_FSTAB, false, 0},
+	{"owner", WORD_FSTAB, false, 0},
+	{"group", WORD_FSTAB, false, 0},
+	{"relatime", WORD_FSTAB, false, 0},
+	{"norelatime", WORD_FSTAB, false, 0},
+	{"strictatime", WORD_FSTAB, false, 0},
+	{"lazytime", WORD_FSTAB, false, 0},
+	{"nostrictatime", WORD_FSTAB, false, 0},
+	{"nolazytime", WORD_FSTAB, false, 0},
+	{"diratime", WORD_FSTAB, false, 0},
+	{"nodiratime", WORD_FSTAB, false, 0},
+	{"mand", WORD_FSTAB, false, 0},
+	{"nomand", WORD_FSTAB, false, 0},
+	{"iversion", WORD_FSTAB, false, 0},
+	{"noiversion", WORD_FSTAB, false, 0},
+	{"silent", WORD_FSTAB, false, 0},
+	{"loud", WORD_FSTAB, false, 0},
+	{"symfollow", WORD_FSTAB, false, 0},
+	{"nosymfollow", WORD_FSTAB, false, 0},
+	{"comment", WORD_FSTAB, false, 0},
+	{"helper", WORD_FSTAB, false, 0},
+	{"uhelper", WORD_FSTAB, false, 0},
+};
+
+const size_t options_words_n = sizeof(options_words) / sizeof(options_words[0]);
+
+const struct option_word *
+options_words_find(const char *name)
+{
+	static const struct option_word fstab = {"x-", WORD_FSTAB, false, 0};
+
+	for (size_t i = 0; i < options_words_n; i++) {
+		if (strcmp(options_words[i].name, name) == 0) {
+			return &options_words[i];
+		}
+	}
+	return strncmp(name, "x-", 2) == 0 || strncmp(name, "X-", 2) == 0 ? &fstab : NULL;
+}
+
+const char *
+options_words_other(const char *name)
+{
+	static const struct {
+		const char *other;
+		const char *ours;
+	} rows[] = {
+		{"read-only", "ro"},   {"read_only", "ro"},     {"readonly", "ro"},
+		{"port", "listen"},    {"bind", "listen"},      {"host", "listen"},
+		{"address", "listen"}, {"tables", "table"},     {"indent", "pretty"},
+		{"all", "dotdirs"},    {"hidden", "dotdirs"},   {"verbose", "debug"},
+		{"ext", "suffix"},     {"extension", "suffix"},
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		if (strcmp(rows[i].other, name) == 0) {
+			return rows[i].ours;
+		}
+	}
+	return NULL;
+}
