@@ -344,6 +344,17 @@ a_table_that_is_being_created_cannot_be_used(void)
 	CU_ASSERT_EQUAL(shelf_delete_table("growing"), -ERR_TABLE_CHANGING);
 	shelf.c.error = (struct error){0};
 	CU_ASSERT_EQUAL(engine_put_item(shelf.e, &shelf.c, &put, &out), -ERR_NO_TABLE);
+
+	/* In a transaction, the missing table is a reason of cancellation, not the error. */
+	struct parameterized statement = {.statement =
+						  SLICE("SELECT * FROM growing WHERE pk = 'a'")};
+	struct execute_transaction_in in = {.statements = &statement, .n_statements = 1};
+	struct execute_transaction_out answer;
+
+	shelf.c.error = (struct error){0};
+	CU_ASSERT_EQUAL(engine_execute_transaction(shelf.e, &shelf.c, &in, &answer), -ERR_CANCELED);
+	CU_ASSERT_EQUAL_FATAL(shelf.c.error.n_reasons, 1);
+	CU_ASSERT_TRUE(slice_is(shelf.c.error.reasons[0].code, "ResourceNotFound"));
 }
 
 /* ------------------------------------------------------------ failures */

@@ -106,10 +106,11 @@ catalog_next(struct catalog *cat, struct call *c, struct slice name)
 int
 catalog_find(struct catalog *cat, struct call *c, struct slice table, const struct schema **out)
 {
-	*out = catalog_get(cat, c, table);
-	return *out != NULL && !(*out)->creating
-		       ? 0
-		       : call_fail(c, ERR_NO_TABLE, "Requested resource not found");
+	const struct schema *s = catalog_get(cat, c, table);
+	bool usable = s != NULL && !s->creating;
+
+	*out = usable ? s : NULL;
+	return usable ? 0 : call_fail(c, ERR_NO_TABLE, "Requested resource not found");
 }
 
 /* Source: BEHAVIOUR 4.3 */

@@ -15,7 +15,7 @@ struct catalog;
 /**
  * catalog_find - the schema of a table that is not being created from a backup or an import
  * @table: its name or ARN
- * @out:   lives as long as the memory of @c
+ * @out:   lives as long as the memory of @c; NULL after an error
  *
  * Errors:  -ERR_NO_TABLE  "Requested resource not found"
  * Thread:  any
