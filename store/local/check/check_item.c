@@ -181,7 +181,8 @@ is_ahead(struct check *k, const struct index *ix, bool *ahead)
 	int r = backfill_mark(k->local, &k->scratch, k->at, k->s, ix, &mark);
 
 	if (r < 0) {
-		return r == -ERR_CORRUPT ? 0 : r; /* check_strays() has reported it */
+		/* check_strays() has reported damage. */
+		return r == -ERR_CORRUPT ? 0 : check_failed(k, r);
 	}
 	*ahead = slice_cmp(kv_cursor_key(k->cursor), mark.place) >= 0;
 	return 0;

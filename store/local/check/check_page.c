@@ -186,7 +186,7 @@ read_totals(struct check *k, const struct schema *s, const struct index *ix, str
 		*out = (struct totals){0};
 		return 0;
 	}
-	return r < 0 ? call_fail(k->c, k->scratch.error.code, "%s", k->scratch.error.message) : r;
+	return check_failed(k, r);
 }
 
 /* A check part by part reads items and entries twice: check_items() and check_counts(). */
