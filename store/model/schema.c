@@ -123,6 +123,7 @@ schema_place(const struct schema *s, const struct index *ix,
 {
 	size_t n = ix == NULL ? 0 : add_attrs(&ix->key, out, 0);
 
+	assert(key_schema_n(&s->key) <= KEY_VALUES_MAX - KEY_ATTRS_MAX);
 	return add_attrs(&s->key, out, n);
 }
 

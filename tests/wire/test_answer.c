@@ -357,6 +357,10 @@ static const struct {
 	 "an answer with a key without a partition key"},
 	{OP_DESCRIBE_TABLE,
 	 "{\"Table\":{\"TableName\":\"abc\",\"KeySchema\":[{\"AttributeName\":\"p\",\"KeyType\":"
+	 "\"HASH\"},{\"AttributeName\":\"q\",\"KeyType\":\"HASH\"}]}}",
+	 "an answer with a table whose key has several attributes of a kind"},
+	{OP_DESCRIBE_TABLE,
+	 "{\"Table\":{\"TableName\":\"abc\",\"KeySchema\":[{\"AttributeName\":\"p\",\"KeyType\":"
 	 "\"HASH\"}],\"GlobalSecondaryIndexes\":[{\"IndexName\":\"g\",\"KeySchema\":[]}]}}",
 	 "an answer without KeySchema"},
 	{OP_LIST_BACKUPS, "{\"LastEvaluatedBackupArn\":\"x\"}",

@@ -259,7 +259,7 @@ codec_unpack_deleted(struct codec_reader *r, const void *draft, void *out)
 	struct schema *s = arena_new(&r->c->arena, struct schema, 1);
 
 	codec_unpack_settings(a, s);
-	int status = codec_accept_key(r->c, &d->key, &d->definitions, &s->key);
+	int status = codec_accept_table_key(r->c, &d->key, &d->definitions, &s->key);
 
 	*(struct table_info *)out = (struct table_info){
 		.schema = s,

@@ -161,7 +161,7 @@ codec_accept_new_table(struct call *c, const struct codec_new_table *t, struct s
 	out->provisioned = t->mode != CODEC_MODE_ON_DEMAND;
 	out->read_units = t->units.reads;
 	out->write_units = t->units.writes;
-	int status = codec_accept_key(c, &t->key, &t->definitions, &out->key);
+	int status = codec_accept_table_key(c, &t->key, &t->definitions, &out->key);
 
 	return status < 0 ? status : codec_accept_indexes(c, t->indexes, &t->definitions, out);
 }
