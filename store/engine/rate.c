@@ -111,15 +111,22 @@ rate_add(struct rated *e, struct slice name, double reads, double writes)
 }
 
 static struct rate_table *
-rate_find(struct rated *e, struct slice name)
+rate_look(const struct rated *e, struct slice name)
 {
-	lock_scope(&e->lock);
 	struct rate_table *t = e->tables;
 
+	assert(lock_held(&e->lock));
 	while (t != NULL && !slice_is(name, t->name)) {
 		t = t->next;
 	}
 	return t;
+}
+
+static struct rate_table *
+rate_find(struct rated *e, struct slice name)
+{
+	lock_scope(&e->lock);
+	return rate_look(e, name);
 }
 
 /* Adds a table with the percentage of its provisioned throughput. */
@@ -144,9 +151,9 @@ rate_describe(struct rated *e, struct call *c, struct slice name, struct rate_ta
 	}
 	double part = e->wanted.percent / 100.0;
 
-	*out = rate_find(e, name);
+	lock_scope(&e->lock);
+	*out = rate_look(e, name);
 	if (*out == NULL) {
-		lock_scope(&e->lock);
 		*out = rate_add(e, name, (double)s->read_units * part,
 				(double)s->write_units * part);
 	}
