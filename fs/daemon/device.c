@@ -167,8 +167,10 @@ device_mount(struct call *c, const struct options *o, const char *store, const c
 	int mounted = fuse_session_mount(se, point);
 
 	*out = mounted == 0 ? fcntl(fuse_session_fd(se), F_DUPFD_CLOEXEC, 3) : -1;
-	if (mounted == 0) {
+	if (*out >= 0) {
 		forget_mount(se);
+	} else if (mounted == 0) {
+		fuse_session_unmount(se);
 	}
 	fuse_session_destroy(se);
 	fuse_opt_free_args(&args);

@@ -377,7 +377,8 @@ owner_run(struct owner *w, bool daemon)
 		}
 		/* Guests first: owner_let_in() may reuse slots that were freed in this round. */
 		for (nfds_t i = 3; i < n; i++) {
-			if (fds[i].revents != 0) {
+			/* One guest may have ended another one in this round: see await_end(). */
+			if (fds[i].revents != 0 && who[i]->used) {
 				guest_hear(w, who[i]);
 			}
 		}
