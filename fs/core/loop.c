@@ -191,8 +191,8 @@ loop_search(struct loop *l)
 		return false;
 	}
 	l->searches++;
-	/* Without a watcher no thread would take the reader's role from this thread. */
-	if (l->idle == 0 && may_spawn(l)) {
+	/* Without a watcher no thread would take the reader's role from this thread. Before and after the loop, there is no reader. */
+	if (l->threads > 0 && l->idle == 0 && may_spawn(l)) {
 		(void)loop_spawn(l);
 	}
 	return true;
@@ -289,6 +289,25 @@ thread_main(void *arg)
 
 /* ------------------------------------------------------------ for other threads */
 
+void
+loop_init(struct loop *l)
+{
+	(void)pthread_mutex_init(&l->lock, NULL);
+	thread_cond_init(&l->watch);
+	(void)pthread_cond_init(&l->gone, NULL);
+	(void)pthread_cond_init(&l->spare, NULL);
+}
+
+void
+loop_release(struct loop *l)
+{
+	assert(l->threads == 0);
+	(void)pthread_cond_destroy(&l->watch);
+	(void)pthread_cond_destroy(&l->spare);
+	(void)pthread_cond_destroy(&l->gone);
+	(void)pthread_mutex_destroy(&l->lock);
+}
+
 int
 loop_start(struct loop *l)
 {
@@ -298,11 +317,6 @@ loop_start(struct loop *l)
 	if (l->stop < 0 || fcntl(fuse_session_fd(l->se), F_SETFL, flags | O_NONBLOCK) != 0) {
 		return errno;
 	}
-	(void)pthread_mutex_init(&l->lock, NULL);
-	thread_cond_init(&l->watch);
-	(void)pthread_cond_init(&l->gone, NULL);
-	(void)pthread_cond_init(&l->spare, NULL);
-
 	(void)pthread_mutex_lock(&l->lock);
 	int e = loop_spawn(l);
 
@@ -337,8 +351,4 @@ loop_stop(struct loop *l)
 	(void)pthread_mutex_unlock(&l->lock);
 	thread_join_last(l->last);
 	(void)close(l->stop);
-	(void)pthread_cond_destroy(&l->watch);
-	(void)pthread_cond_destroy(&l->spare);
-	(void)pthread_cond_destroy(&l->gone);
-	(void)pthread_mutex_destroy(&l->lock);
 }

@@ -54,8 +54,18 @@ struct loop {
 };
 
 /**
- * loop_start - begin to serve the session
- * @l:  storage of the caller; the members se, single, sync and ended are set, the rest is 0
+ * loop_init - make a loop that serves nothing yet
+ * @l:  storage of the caller; the members single, sync and ended are set, the rest is 0
+ *
+ * From now on until loop_release(), any thread may call loop_search() and loop_found().
+ */
+void loop_init(struct loop *l);
+
+/** loop_release - free what loop_init() made; no thread of the loop runs any more */
+void loop_release(struct loop *l);
+
+/**
+ * loop_start - begin to serve the session l->se
  *
  * Return: 0, or an errno when no thread or descriptor could be created.
  */

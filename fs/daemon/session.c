@@ -78,20 +78,24 @@ session_release(struct session *s)
 		fuse_session_destroy(s->se);
 	}
 	mount_free(s->mount);
+	/* Background work of the mount, which has ended now, may have searched until then. */
+	loop_release(&s->loop);
 }
 
 static int
 session_serve(struct call *c, struct session *s, const struct options *o, int device, int ended)
 {
+	s->loop = (struct loop){.single = o->single, .sync = o->sync, .ended = ended};
+	loop_init(&s->loop);
 	int r = session_adopt(c, s, o->debug, device);
 
+	s->loop.se = s->se;
 	if (r == 0) {
 		r = mount_start(c, s->mount, s->se, &s->loop);
 	}
 	if (r < 0) {
 		return r;
 	}
-	s->loop = (struct loop){.se = s->se, .single = o->single, .sync = o->sync, .ended = ended};
 	int e = loop_start(&s->loop);
 
 	return e == 0 ? 0 : call_fail(c, ERR_IO, "no thread to serve %s (error %d)", s->point, e);
