@@ -7,10 +7,10 @@
 #
 # A test that fails is run once more, alone.  If it fails again, it is run in a gcc build of the base: if it fails there too, the
 # cause is older than the change, or outside it.  Tests that pass alone or fail on the base are printed at the end and appended to
-# build/flaky.txt, and do not count as failed.  What a sanitizer or an assertion reports always counts, and so do more than
+# build/flaky.txt, and do not count as failed.  Reports of a sanitizer or an assertion always count, and so do more than
 # RETRIES_MAX failures of one step.
 #
-# build/passed.txt has a line for each step that passed: tree, passed, skipped, title.  --resume looks there.
+# build/passed.txt has a line for each step that passed: tree, passed, skipped, title.  --resume reads it.
 RETRIES_MAX=5
 
 begin_judging()
@@ -18,7 +18,7 @@ begin_judging()
 	passed=0
 	failed=0
 	skipped=0
-	judged=$(mktemp -d) # the logs of tests that failed
+	judged=$(mktemp -d) # logs of failed tests, and lists
 	trap 'rm -rf "$judged"' EXIT
 	began=$(date +%s)
 	unbuilt= # folders in which the last build failed
@@ -38,7 +38,7 @@ skip()
 	exit 77
 }
 
-# resumed TITLE - has it passed on this tree? Its counts are added then.
+# resumed TITLE - has the step passed on this tree? If so, add its counts.
 resumed()
 {
 	counts=
@@ -53,7 +53,7 @@ resumed()
 	printf '\n== %s: passed before\n' "$1"
 }
 
-# ended TITLE PASSED FAILED SKIPPED - print and remember how a step ended
+# ended TITLE PASSED FAILED SKIPPED - print and record the result of a step
 ended()
 {
 	passed=$((passed + $2))
@@ -84,7 +84,7 @@ step()
 	esac
 }
 
-# build TITLE DIR ARGUMENT... - a step, built DIR ARGUMENT..., that --resume does not skip: others may have built something else there meanwhile
+# build TITLE DIR ARGUMENT... - the step "built DIR ARGUMENT...", which --resume does not skip: DIR may have been built for another tree since
 build()
 {
 	resumes=$resume
@@ -98,7 +98,7 @@ build()
 	[ "$verdict" = 0 ] || unbuilt="$unbuilt $dir "
 }
 
-# results BUILD RESULT... - "SUITE NAME" of the tests of the last run that ended so
+# results BUILD RESULT... - "SUITE NAME" of the tests of the last run that ended with one of these results
 results()
 {
 	log=$1/meson-logs/testlog.json
@@ -114,7 +114,7 @@ test_log()
 		"$1/meson-logs/testlog.json"
 }
 
-# run BUILD ARGUMENT... - "meson test"; a test hangs that takes $patience times as long as its meson.build says
+# run BUILD ARGUMENT... - "meson test"; a test times out after $patience times the timeout in its meson.build
 run()
 {
 	run_build=$1
@@ -123,7 +123,7 @@ run()
 	meson test -C "$run_build" --no-rebuild --quiet --timeout-multiplier "$patience" "$@" >"$judged/meson" 2>&1
 }
 
-# base_built - a gcc build of the base, once a run; false: it cannot be built
+# base_built - build the base with gcc, once a run; false if it cannot be built
 base_built()
 {
 	[ -n "$base" ] || return 1
@@ -138,7 +138,7 @@ base_built()
 		echo "$base" >build/base/built
 }
 
-# ended_so BUILD SUITE NAME RESULT... - did the test end so in the last run?
+# ended_so BUILD SUITE NAME RESULT... - did the test end with one of these results in the last run?
 ended_so()
 {
 	ended_name="$2 $3"
@@ -147,20 +147,20 @@ ended_so()
 	results "$ended_build" "$@" | grep -qxF "$ended_name"
 }
 
-# fails_on_base SUITE NAME - false too where the base has no such test, or does not build
+# fails_on_base SUITE NAME - does the test fail on the base? Also false if the base has no such test, or does not build.
 fails_on_base()
 {
 	base_built && meson test -C build/base/itemfs/build --list --suite "$1" 2>/dev/null | grep -q " / $2\$" &&
 		! run build/base/itemfs/build --num-processes 1 --suite "$1" "$2" && ended_so build/base/itemfs/build "$1" "$2" FAIL TIMEOUT ERROR
 }
 
-# reports LOG - does it say what no test may meet with by chance?
+# reports LOG - does it contain a message that is never a flaky failure?
 reports()
 {
 	grep -qE 'Sanitizer|runtime error:|Assertion|a program complained|core dumped|Segmentation fault|Aborted|Bus error|Illegal instruction' "$1"
 }
 
-# excuse VERDICT SUITE NAME - a failure that does not count
+# excuse VERDICT SUITE NAME - record a failure that does not count
 excuse()
 {
 	echo "$2 $3: $1"
@@ -168,7 +168,7 @@ excuse()
 	echo "$(date +%F) $(git rev-parse --short HEAD) $build $2 $3: $1" >>build/flaky.txt
 }
 
-# judge_failure SUITE NAME - status 0 if it does not count
+# judge_failure SUITE NAME - status 0 if the failure does not count
 judge_failure()
 {
 	! reports "$judged/$1.$2.log" || return 1
@@ -186,7 +186,7 @@ judge_failure()
 	fi
 }
 
-# judge_failures - of $judged/bad; sets bad to the number of those that count
+# judge_failures - judge the tests in $judged/bad; set bad to the number of failures that count
 judge_failures()
 {
 	while read -r suite name; do
@@ -218,7 +218,7 @@ tests()
 		;;
 	esac
 	all=$(meson test -C "$build" --no-rebuild --list "$@" 2>/dev/null | grep -c ' / ')
-	run "$build" --num-processes "$((2 * $(nproc)))" "$@" # they wait for about half of their time
+	run "$build" --num-processes "$((2 * $(nproc)))" "$@" # tests wait for about half of their time
 	good=$(results "$build" OK EXPECTEDFAIL | wc -l)
 	left_out=$(results "$build" SKIP | wc -l)
 	results "$build" SKIP | while read -r suite name; do
@@ -237,7 +237,7 @@ tests()
 	ended "$title" "$good" "$bad" "$left_out"
 }
 
-# finish_judging - the logs of tests that failed, whether they count or not, then the counts
+# finish_judging - print the logs of failed tests, whether they count or not, and then the counts
 finish_judging()
 {
 	for log in "$judged"/*.log; do

@@ -1,9 +1,9 @@
 #!/bin/sh
-# layering.sh ROOT - fail when a file includes what tests/layers.txt does not allow its layer
+# layering.sh ROOT - fail if a file includes a header that tests/layers.txt does not allow for its layer
 set -eu
 cd "$1"
 grep -rH '^#include [<"]' --include='*.[ch]' store fs tools | grep -v '^tools/examples/' | awk '
-# layer - the row with the longest name that the path is below; "" if there is none
+# layer - the longest folder of layers.txt that contains the path; "" if there is none
 function layer(path) {
 	while (sub("/[^/]*$", "", path)) {
 		if (path in allowed) {

@@ -1,7 +1,7 @@
-# lib.sh - read first by the lib.sh of tests/tools and tests/mount: a clean start, assertions, waiting, made-up endpoints
+# lib.sh - sourced by lib.sh of tests/tools and of tests/mount: clean start, assertions, waiting, made-up endpoints
 #
-# The script starts again with default signals, umask 022 and no other variables than these: where programs are found, what the
-# sanitizers and the allocator do, and what tests/README.md says of single tests.  So nothing depends on who runs it.
+# The script restarts itself with default signals, umask 022 and only these variables: the search path of programs, options of
+# the sanitizers and the allocator, and the options of single tests in tests/README.md.  So no result depends on the caller.
 if [ -z "${ITEMFS_CLEAN-}" ]; then
 	kept=(ITEMFS_CLEAN=yes LC_ALL=C.UTF-8 TZ=UTC HOME=/nonexistent)
 	for name in PATH TMPDIR {A,L,T,UB}SAN_OPTIONS MALLOC_PERTURB_ KEEP ITEMCTL GENERATE HARM ORACLE SERVED CHANGE NAMED \
@@ -13,14 +13,14 @@ if [ -z "${ITEMFS_CLEAN-}" ]; then
 	exec env -i --default-signal "${kept[@]}" bash "$0" "$@"
 fi
 TESTS=$(readlink -f "${BASH_SOURCE[0]%/*}")
-export PYTHONDONTWRITEBYTECODE=1 # nothing is left in the tree
-# No test sees the account of who runs it, or a network beyond loopback.
+export PYTHONDONTWRITEBYTECODE=1 # leave no files in the tree
+# No test uses the AWS account of the caller, or a network other than loopback.
 export AWS_CONFIG_FILE=/dev/null AWS_SHARED_CREDENTIALS_FILE=/dev/null AWS_EC2_METADATA_DISABLED=true
 checks=0
 failures=0
-skipped= # why parts of it were
+skipped= # reasons why parts of the script were skipped
 
-# within SECONDS COMMAND... - poll; false when the time is over: for what should not come
+# within SECONDS COMMAND... - repeat the command until it succeeds; false after that time.  For events that should not occur
 within()
 {
 	local end=$((SECONDS + $1))
@@ -31,21 +31,21 @@ within()
 	done
 }
 
-# wait_until SECONDS COMMAND... - for what should come: on a machine that is busy twelve times as long
+# wait_until SECONDS COMMAND... - like within, but with twelve times as long for a busy machine.  For events that should occur
 wait_until()
 {
 	within $((12 * $1)) "${@:2}"
 }
 
-# at_end COMMAND - run it when this shell ends, by a signal, too; it finds the exit status in $status.  In a subshell it does not run:
-# one that is killed at its very start still has our traps.
+# at_end COMMAND - run it when this shell exits, also after a signal, with the exit status in $status.  It does not run in a
+# subshell: one that is killed at its very start still has the traps of this shell.
 at_end()
 {
 	trap "status=\$?; [ \$BASHPID != \$\$ ] || { $1; }" EXIT
 	trap 'exit 1' INT TERM HUP
 }
 
-# leave_others - in a mount namespace of our own: our copies of other tests' mounts would keep their daemons alive
+# leave_others - in a new mount namespace, unmount the copies of other tests' mounts, which would keep their daemons alive
 leave_others()
 {
 	local point type
@@ -57,13 +57,14 @@ leave_others()
 	done < <(cat /proc/self/mounts)
 }
 
-# private COMMAND... - in a mount namespace of its own, without other tests' mounts; 77 where that is not allowed
+# private COMMAND... - run it in its own mount namespace, without the mounts of other tests; 77 where that is not allowed
 private()
 {
 	local how=private into=exec functions
 	functions=$(declare -f leave_others)
 	if ! unshare --mount --propagation private true 2>/dev/null; then
-		# After chroot to a folder that is no mount: a copy of it is one. Its propagation cannot be changed, so first see that nobody sees our mounts.
+		# After chroot into a folder that is not a mount point: bind it to /mnt. The propagation cannot be changed, so first check
+		# that our mounts are not visible to others.
 		how=unchanged into='mount --rbind / /mnt && exec chroot /mnt env -C "$PWD"'
 		unshare --mount --propagation unchanged sh -c 'mount -t tmpfs "$1" /mnt && ! { grep "^$1 " "/proc/$2/mounts" && umount /mnt; }' \
 			sh "itemfs-seen-$BASHPID" $$ >/dev/null 2>&1 || {
@@ -74,7 +75,7 @@ private()
 	W=${W-none} unshare --mount --propagation $how bash -c "$functions; leave_others; $into \"\$@\"" bash "$@"
 }
 
-# is_asleep PID - does it wait for something?
+# is_asleep PID - is the process sleeping?
 is_asleep()
 {
 	grep -q '^State:[[:space:]]*S' "/proc/$1/status"
@@ -85,26 +86,26 @@ all_halted()
 	! cat "/proc/$1/task"/*/status | grep '^State:' | grep -qv stopped
 }
 
-# halt PID - stop it, and wait until it stands still: on a busy machine its threads go on until one of them has had its turn
+# halt PID - stop the process and wait until all its threads have stopped, which on a busy machine takes some time
 halt()
 {
 	kill -STOP "$1"
 	wait_until 10 all_halted "$1" || fail "$1 does not stop"
 }
 
-# here PROGRAM - is it? Without it a part of the test is skipped, which is said; the test then counts as skipped.
+# here PROGRAM - is the program installed? If not, note that a part of the test is skipped; the test then counts as skipped.
 here()
 {
 	command -v "$1" >/dev/null || without "there is no $1"
 }
 
-# can_trace - may we have a look at the system calls of others?
+# can_trace - can strace trace other processes?
 can_trace()
 {
 	here strace && { strace -f -e trace=none true 2>/dev/null || without 'nothing can be traced'; }
 }
 
-# without REASON - a part is skipped
+# without REASON - note that a part is skipped
 without()
 {
 	[[ $skipped = *"$1;"* ]] || echo "skipped in part: $1"
@@ -112,18 +113,18 @@ without()
 	false
 }
 
-# address LOG - the one that a server says it listens on
-# A file has one server: the line of an earlier one would be taken for the next one's.
+# address LOG - print the address that a server reports in its log
+# Each server needs a log of its own: a line of an earlier server would be taken for the current one's.
 address()
 {
 	wait_until 10 grep -qs '^listening on ' "$1"
 	sed -n 's/^listening on //p' "$1"
 }
 
-# begin_made_up NAME WORD... - tests/tools/NAME.py, an endpoint that answers until end_made_up: its address is $made_up
+# begin_made_up NAME WORD... - start tests/tools/NAME.py, an endpoint that runs until end_made_up; sets $made_up to its address
 begin_made_up()
 {
-	rm -f "$1.log" # of one before, with another address
+	rm -f "$1.log" # of an earlier endpoint, with another address
 	mkfifo held
 	python3 "$TESTS/tools/$1.py" "${@:2}" <held >"$1.log" &
 	made_up_pid=$!
@@ -151,7 +152,7 @@ eq()
 	[ "$2" = "$3" ] || fail "$1"$'\n'"  is:       ${2:0:2000}"$'\n'"  expected: ${3:0:2000}"
 }
 
-# gone PATH... - no such name
+# gone PATH... - fail if one of the paths exists
 gone()
 {
 	local path
@@ -161,8 +162,8 @@ gone()
 	done
 }
 
-# complained FILE... - has a program said in one of them what fails a test?  Through cat: grep's status is "trouble" when one is missing,
-# whatever it has found.
+# complained FILE... - is there a message in one of the files that fails a test?  The files go through cat because grep returns 2 if one
+# is missing, even after a match.
 complained()
 {
 	cat "$@" 2>/dev/null | grep -n -E 'Sanitizer|runtime error|[Aa]ssert|core dumped' && echo 'FAILED: a program complained'

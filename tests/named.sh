@@ -1,5 +1,5 @@
 #!/bin/sh
-# named.sh - print the entries of store/BEHAVIOUR.md that no test cites.  By hand; nothing is run.
+# named.sh - print the entries of store/BEHAVIOUR.md that no test cites.  Not a test: run it by hand.
 cd "$(dirname "$0")/.." || exit
 number='(EX-[0-9]+|[0-9]{1,2}|[A-E])(\.[0-9]{1,2})?[a-z]?'
 cited=$(mktemp)

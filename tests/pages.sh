@@ -1,5 +1,5 @@
 #!/bin/sh
-# pages.sh ROOT - the manual pages: groff has no warning, and no line is wider than a terminal of 80 columns
+# pages.sh ROOT - check the manual pages: no warnings of groff, and no line longer than 80 columns
 set -eu
 cd "$1"
 export LC_ALL=C.UTF-8

@@ -1,12 +1,12 @@
-"""references.py ROOT - every reference leads somewhere, and every source file is named
+"""references.py ROOT - check that every reference resolves, and that every source file is documented
 
-* A document that is named (NAME.md) is in the repository, and so is a file that a document names. A link leads to a document, a
-  folder or a picture.
-* What is cited has an entry: BEHAVIOUR 2.12, NAMESPACE 4, DECISIONS 3, FORMAT.md section 6, store/DESIGN.md, "Durability", itemfs(1), TIMES.
-* A source file of store, fs and tools is named by the DESIGN.md of its folder, or in the row for its folder in the one above. A name in such a row, or
-  below a heading "Files", is a file.
+* Documents that are named (NAME.md) are in the repository, and so are files that documents name. Links lead to documents,
+  folders or pictures.
+* Every citation has an entry: BEHAVIOUR 2.12, NAMESPACE 4, DECISIONS 3, FORMAT.md section 6, store/DESIGN.md, "Durability", itemfs(1), TIMES.
+* Every source file of store, fs and tools is named in the DESIGN.md of its folder, or in its folder's row in a DESIGN.md above. Names in such a row, or
+  below a heading "Files", are files.
 
-A document's name without a folder is looked for everywhere, a file's name too.
+The name of a document or file without a folder may be in any folder.
 """
 import fnmatch
 import os
@@ -20,7 +20,7 @@ OTHERS = ("tests/vectors/", "tests/fuzz/corpus/", "tests/references.")
 DESCRIPTIONS = ("DESIGN.md", "README.md", "FORMAT.md", "NAMESPACE.md", "BEHAVIOUR.md")
 PAGES = {"itemfs": "fs/itemfs.1", "itemctl": "tools/itemctl.1"}
 
-# The number of a behaviour, a list of them that may go on in the next line of a comment, and how citations begin.
+# The number of a behaviour, a list of numbers that may continue on the next line of a comment, and the start of a citation.
 NUMBER = r"(?:EX-\d+[a-z]?|[A-E](?:\.\d{1,2})?|\d{1,3}(?:\.\d{1,2}[a-z]?)?)(?![\w.]*\w)"
 LIST = NUMBER + r"(?:(?:,\s+(?:[*#] )?| and | to |-)" + NUMBER + ")*"
 CITED = re.compile(r"\b(BEHAVIOUR|NAMESPACE|DECISIONS)(?:\.md)?,? (" + LIST + ")")
@@ -39,7 +39,7 @@ def read(path):
 
 
 def walk():
-    """paths of the repository's files, without those of build folders"""
+    """return the paths of the repository's files, without those in build folders"""
     found = {name for name in os.listdir(".") if os.path.isfile(name)}
     for top in FOLDERS:
         for folder, _, names in os.walk(top):
@@ -48,7 +48,7 @@ def walk():
 
 
 def each(pattern, text, *words):
-    """matches of @pattern, which has one of @words in it: most texts have none, and are not looked through"""
+    """return the matches of @pattern, each of which contains one of @words: most texts contain none, and are not searched"""
     return pattern.finditer(text) if any(word in text for word in words) else ()
 
 
@@ -79,7 +79,7 @@ class Repository:
         print(f"{where}: {what}")
 
     def is_there(self, document, path):
-        """does @document name a file with @path: of the root, relative to it, or, without a folder, anywhere?"""
+        """does the @path in @document exist: below the root, relative to @document or, without a folder, anywhere?"""
         pattern = path.replace(".[ch]", ".?")
         if "/" not in path:
             return pattern in self.names or bool(fnmatch.filter(self.names, pattern))
@@ -104,7 +104,7 @@ class Repository:
             self.complain(where(m), "write BEHAVIOUR 2.12 or NAMESPACE 4, in one line")
 
     def check_documents(self, path, text, where):
-        """scripts make files of their own: only their comments are looked at"""
+        """scripts create files of their own, so only their comments are checked"""
         for m in each(DOCUMENT, text, ".md"):
             line = text[text.rfind("\n", 0, m.start()) + 1 : m.end()]
             if "://" in line or path.endswith(SCRIPTS) and "#" not in line:
@@ -135,7 +135,7 @@ class Repository:
             self.check_named_files(path, text, where)
 
     def named_by(self, design):
-        """paths without suffix that @design names; in a table whose first cell is a subfolder, files of that"""
+        """yield the paths without suffix that @design names; in a table row whose first cell is a subfolder, files of that subfolder"""
         top = os.path.dirname(design)
         folder, in_files, in_rows = top, False, False
         for n, line in enumerate(read(design).split("\n"), 1):

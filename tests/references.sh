@@ -1,5 +1,5 @@
 #!/bin/sh
-# references.sh ROOT - what code, tests and documents refer to is there; references.py lists the checks
+# references.sh ROOT - check that references in code, tests and documents resolve; references.py lists the checks
 command -v python3 >/dev/null || {
 	echo 'skipped: python3 is not here'
 	exit 77

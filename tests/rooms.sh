@@ -1,5 +1,5 @@
 #!/bin/sh
-# rooms.sh ROOT BUILD - no room calls or includes what stands after it in rooms.txt; rooms.py lists the checks
+# rooms.sh ROOT BUILD - check that no room calls or includes a later room of rooms.txt; rooms.py lists the checks
 for program in python3 nm; do
 	command -v "$program" >/dev/null || {
 		echo "skipped: $program is not here"

@@ -1,13 +1,13 @@
 /*
- * clients - as many threads asking a server for one operation, each on a connection of its own
+ * clients - sends requests of one operation to a server from many threads, each with its own connection
  *
- *   clients ADDRESS TABLE OPERATION CONNECTIONS SECONDS ITEMS     prints how many a second
+ *   clients ADDRESS TABLE OPERATION CONNECTIONS SECONDS ITEMS     prints requests/s
  *
- * ADDRESS is a store's directory or HOST:PORT.  TABLE has the string keys PK and SK, and for
- * what reads the ITEMS items that "fill" makes: partitions of 100.
+ * ADDRESS is the directory of a store or HOST:PORT.  TABLE has the string keys PK and SK; operations that read need the
+ * ITEMS items that "fill" makes, in partitions of 100.
  *
- *   create    CreateTable, once         get       GetItem of any of them
- *   fill      BatchWriteItem, once      query     Query of one of their partitions: 100 items
+ *   create    CreateTable, once         get       GetItem of random items
+ *   fill      BatchWriteItem, once      query     Query of one partition: 100 items
  *   put       PutItem of new items      page      Query of the partition "page": 1 MB, or all of it
  *   batch     BatchWriteItem of 25      transact  TransactWriteItems of 3
  *   idle      one GetItem on each connection, which then stays open until standard input ends
@@ -31,8 +31,8 @@ struct client;
 struct operation {
 	const char *word;
 	const char *name;
-	size_t (*body)(struct client *cl, char *out); /* of the next request */
-	bool once;                                    /* all items, not some time */
+	size_t (*body)(struct client *cl, char *out); /* writes the body of the next request */
+	bool once;                                    /* for all items, not for a time */
 };
 
 struct client {
@@ -43,7 +43,7 @@ struct client {
 	uint64_t until_ms;
 	uint64_t items;
 	uint64_t sent;
-	uint64_t stamp; /* of new items: no other client has it, in this run or an earlier one */
+	uint64_t stamp; /* for keys of new items; unique to this client and run */
 	uint64_t dice;
 	atomic_ulong *answered;
 };
@@ -59,7 +59,7 @@ roll(struct client *cl)
 
 /* ------------------------------------------------------------ requests */
 
-/* The same items as bench_items of lib.sh. */
+/* Write an item, the same as bench_items of lib.sh. */
 static size_t
 print_item(char *out, const char *partition, uint64_t pk, uint64_t sk)
 {
@@ -132,7 +132,7 @@ print_next(struct client *cl, char *out)
 	return print_item(out, "PART", i / PARTITION, i % PARTITION);
 }
 
-/* Each client has every so many batches. */
+/* Each client writes every CONNECTIONS-th batch. */
 static size_t
 body_fill(struct client *cl, char *out)
 {
@@ -204,7 +204,7 @@ static const struct operation operations[] = {
 
 /* ------------------------------------------------------------ answers */
 
-/* What a server must not leave out to be fast. */
+/* Check that the server does not omit anything to be faster. */
 static void
 check(const struct client *cl, const struct http *h)
 {

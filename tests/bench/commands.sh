@@ -1,10 +1,10 @@
 #!/bin/sh
-# commands.sh - what one command costs: its start on a free and on a served store, the first hundred of a sharded query
+# commands.sh - the cost of one command: with a free and a served store, and the first 100 items of a sharded query
 . "$(dirname "$0")/lib.sh"
 orders=${ITEMFS_BENCH_ORDERS:-3000000}
 runs=100
 
-# each COMMAND... - milliseconds of one of many runs, the median of five times as many
+# each COMMAND... - print the milliseconds per run: the median of five series of $runs
 each()
 {
 	median repeat "$@" | awk -v n=$runs '{ printf "%.2f\n", $1 * 1000 / n }'
@@ -45,7 +45,7 @@ end_server
 
 orders_table
 generate "$orders" | itemctl -q -s "$store" import orders
-itemctl -q -s "$store" compact orders # which the daemon would do meanwhile
+itemctl -q -s "$store" compact orders # the daemon would do this in the background
 itemctl -s "$store" serve >/dev/null &
 server=$!
 started=$server
@@ -54,7 +54,7 @@ hundred()
 {
 	itemctl -s "$store" --format jsonl query orders --index GSI2 --shards 0..14 --begins-with 'OPEN#' --limit 100
 }
-# ticks - of processor time that the server has used
+# ticks - print the processor time that the server has used, in clock ticks
 ticks()
 {
 	awk '{ print $14 + $15 }' "/proc/$server/stat"

@@ -1,7 +1,7 @@
 /*
- * constant - what libmicrohttpd can do: answers every request with the same bytes
+ * constant - answers every request with the same bytes, to measure the limit of libmicrohttpd
  *
- *   constant BYTES      says "listening on HOST:PORT", ends when its input does
+ *   constant BYTES      prints "listening on HOST:PORT", ends at the end of its input
  */
 #include <microhttpd.h>
 #include <stdio.h>
@@ -41,7 +41,7 @@ main(int argc, char **argv)
 		(void)fprintf(stderr, "usage: constant BYTES\n");
 		return 2;
 	}
-	/* The clients look for an item. */
+	/* The clients check that the answer has an item. */
 	memset(bytes, ' ', n);
 	memcpy(bytes, "ITEM#", 5);
 	struct MHD_Response *response =

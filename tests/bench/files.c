@@ -1,8 +1,8 @@
 /*
- * files - system calls on many files, each thread with its share of them
+ * files - system calls on many files, divided among threads
  *
- *   files open ROOT THREADS <NAMES       open, read and close each
- *   files stat ROOT THREADS <NAMES       stat each, once to fill the caches, then STAT_ROUNDS times more
+ *   files open ROOT THREADS <NAMES       open, read and close each file
+ *   files stat ROOT THREADS <NAMES       stat each, once to fill the caches, then STAT_ROUNDS times
  *   files create ROOT THREADS N          create, write and close N new files in the directories ROOT/NEW#0, ROOT/NEW#1...
  *
  * NAMES are relative to ROOT.  Prints files/s.

@@ -1,8 +1,8 @@
 #!/bin/sh
-# files.sh - small files one by one: open, stat, create, against passthrough_ll, a trivial FUSE daemon and tmpfs
+# files.sh - open, stat and create small files, compared with passthrough_ll, a trivial FUSE daemon and tmpfs
 . "$(dirname "$0")/lib.sh"
 need_fuse
-ulimit -n "$(ulimit -Hn)" # passthrough_ll keeps a descriptor for each file
+ulimit -n "$(ulimit -Hn)" # passthrough_ll keeps a descriptor per file
 files=${ITEMFS_BENCH_FILES:-15000}
 partitions=200
 row what ours peer ratio goal
@@ -14,7 +14,7 @@ awk -v n="$files" -v p="$partitions" 'BEGIN { for (i = 0; i < n; i++)
 awk -v n="$files" -v p="$partitions" 'BEGIN { srand(7); for (i = 0; i < n; i++)
 	printf "%f PART#%03d/ITEM#%08d.json\n", rand(), i % p, i }' | sort | cut -d' ' -f2 >"$work/names"
 
-# libfuse's example, from its package
+# an example of libfuse, from its package
 example=/usr/share/doc/libfuse3-dev/examples/passthrough_ll.c
 [ -e "$example" ] || example=$example.gz
 zcat -f "$example" >"$work/passthrough_ll.c"
@@ -30,7 +30,7 @@ unmount_at "$work/mnt"
 wait_free
 mkdir -p "$work/peer"
 
-# run MODE THREADS DIR - files/s; "$pin" stands before whatever runs
+# run MODE THREADS DIR - print files/s; "$pin" is put before each command
 run()
 {
 	case $1 in
@@ -42,7 +42,7 @@ run()
 	*) $pin files "$1" "$3" "$2" <"$work/names" | number ;;
 	esac
 }
-# on_itemfs, on_passthrough SOURCE, on_trivial: MODE THREADS - the same with a fresh mount
+# on_itemfs, on_passthrough SOURCE, on_trivial: MODE THREADS - the same with a new mount
 on_itemfs()
 {
 	mkdir -p "$work/mnt"

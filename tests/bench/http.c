@@ -70,7 +70,7 @@ http_close(struct http *h)
 	free(h->at);
 }
 
-/* One more piece of the answer. */
+/* Read one more piece of the answer. */
 static void
 read_more(struct http *h)
 {
@@ -87,7 +87,7 @@ read_more(struct http *h)
 	h->at[h->len] = '\0';
 }
 
-/* Headers are there up to @end; read what they announce. */
+/* The headers end at @end; read the body that they announce. */
 static void
 read_body(struct http *h, size_t end)
 {
@@ -128,7 +128,7 @@ void
 http_ask(struct http *h, const char *operation, const char *body, size_t len)
 {
 	char header[HEADER_BYTES];
-	/* DynamoDB Local wants a signature, which it does not check. */
+	/* DynamoDB Local requires a signature, but does not check it. */
 	int n = snprintf(header, sizeof(header),
 			 "POST / HTTP/1.1\r\nHost: localhost\r\n"
 			 "X-Amz-Target: DynamoDB_20120810.%s\r\n"

@@ -1,8 +1,8 @@
 /*
- * http - HTTP/1.1 by hand, for the benchmarks' clients
+ * http - a minimal HTTP/1.1 client for the benchmarks
  *
- * What is measured is the server; an HTTP library for the client would take more
- * of the processors than it does.  What goes wrong ends the program.
+ * The benchmarks measure the server; an HTTP library in the client would use more processor time than the server.
+ * Any error ends the program.
  */
 #ifndef TESTS_BENCH_HTTP_H
 #define TESTS_BENCH_HTTP_H
@@ -14,18 +14,18 @@ struct http {
 	char *at; /* the last answer, NUL-terminated */
 	size_t len;
 	size_t room;
-	const char *body; /* in it, as it was sent: chunks have their lengths between them */
+	const char *body; /* the body in it as it was sent, with chunk lengths */
 };
 
-/** http_open - @address: a store's directory, whose socket it is, or HOST:PORT */
+/** http_open - connect to @address: HOST:PORT, or the directory of a store for its socket */
 void http_open(struct http *h, const char *address);
 
-/** http_ask - an operation of DynamoDB, and its answer, which must be 200 */
+/** http_ask - send a DynamoDB operation and read its answer, which must have status 200 */
 void http_ask(struct http *h, const char *operation, const char *body, size_t len);
 
 void http_close(struct http *h);
 
-/** die - say why and end */
+/** die - print the reason and exit */
 void die(const char *what, const char *why) __attribute__((noreturn));
 
 #endif

@@ -1,5 +1,5 @@
 #!/bin/sh
-# import.sh - bulk import and the sharded query on a free store, against LevelDB alone
+# import.sh - bulk import and the sharded query on a free store, compared with LevelDB alone
 . "$(dirname "$0")/lib.sh"
 orders=${ITEMFS_BENCH_ORDERS:-300000}
 

@@ -1,7 +1,7 @@
-# lib.sh - what the benchmarks share: scratch folder, ratios, mounts of their own
+# lib.sh - shared by the benchmarks: scratch folder, ratios, mounts
 #
-# A benchmark prints lines "what | ours | peer | ratio | goal".  It never fails for being slow: figures are for people,
-# and a machine may be noisy.  It fails when something it measures does not work.
+# A benchmark prints lines "what | ours | peer | ratio | goal".  It never fails because it is slow: the figures are
+# for people, and a machine may be noisy.  It fails if something that it measures does not work.
 set -eu
 root=$(cd "$(dirname "$0")/../.." && pwd)
 build=${ITEMFS_BUILD:-$root/build}
@@ -11,7 +11,7 @@ PATH=$build/tools:$build/fs:$bench:$build/tools/examples:$PATH
 work=$(mktemp -d "${ITEMFS_BENCH_DIR:-/var/tmp}/itemfs-bench.XXXXXX")
 store=$work/store
 mounted=
-started= # processes in the background
+started= # background processes
 
 cleanup()
 {
@@ -29,13 +29,13 @@ cleanup()
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
-# number - the first number of standard input ("812345 items/s: ...")
+# number - print the first number of standard input ("812345 items/s: ...")
 number()
 {
 	sed -n 's/^\([0-9.][0-9.]*\).*/\1/p;' | head -n 1
 }
 
-# seconds COMMAND... - wall time of a command whose output is thrown away
+# seconds COMMAND... - print the wall time of a command; its output is discarded
 seconds()
 {
 	begin=$(date +%s.%N)
@@ -44,19 +44,19 @@ seconds()
 	echo "$begin $end" | awk '{printf "%.4f\n", $2 - $1}'
 }
 
-# median COMMAND... - median wall time of five runs
+# median COMMAND... - print the median wall time of five runs
 median()
 {
 	for _ in 1 2 3 4 5; do seconds "$@"; done | sort -n | sed -n 3p
 }
 
-# middle COMMAND... - the median of what five runs print
+# middle COMMAND... - print the median of the numbers that five runs print
 middle()
 {
 	for _ in 1 2 3 4 5; do "$@"; done | sort -n | sed -n 3p
 }
 
-# row WHAT OURS PEER RATIO GOAL
+# row WHAT OURS PEER RATIO GOAL - print a line of the table
 row()
 {
 	printf '%-58s | %14s | %14s | %6s | %s\n' "$@"
@@ -67,7 +67,7 @@ ratio()
 	echo "$1 $2" | awk '{printf "%.2f\n", $1 / $2}'
 }
 
-# mount_at DIR OPTION... - mount the store there; unmounted at the end
+# mount_at DIR OPTION... - mount the store; it is unmounted at the end
 mount_at()
 {
 	mnt=$1
@@ -83,14 +83,14 @@ unmount_at()
 	mounted=$(printf '%s\n' $mounted | grep -vx "$1" | tr '\n' ' ')
 }
 
-# wait_free - until the daemon has closed the store after its last unmount
+# wait_free - wait until the daemon has closed the store after its last unmount
 wait_free()
 {
 	itemctl -s "$store" tables >/dev/null
 	while [ -e "$store/socket" ]; do sleep 0.05; done
 }
 
-# bench_items N - as JSON lines: partitions of 100, the same as "clients ... fill" makes
+# bench_items N - print N items as JSON Lines, in partitions of 100, the same as "clients ... fill" makes
 bench_items()
 {
 	awk -v n="$1" 'BEGIN { for (i = 0; i < n; i++)
@@ -98,13 +98,13 @@ bench_items()
 			int(i / 100), i % 100, i % 100 }'
 }
 
-# wait_line FILE - until it says where somebody listens: $address
+# wait_line FILE - wait until the file has the line "listening on ADDRESS", and set $address
 wait_line()
 {
 	until address=$(sed -n 's/^listening on //p' "$1") && [ -n "$address" ]; do sleep 0.01; done
 }
 
-# serve_store STORE - on TCP: $address, $server, until end_server
+# serve_store STORE - serve a store on TCP until end_server; set $address and $server
 serve_store()
 {
 	rm -f "$work/serve.log"

@@ -1,5 +1,5 @@
 #!/bin/sh
-# listings.sh - one directory of a million items: ls, find, glob against ext4, ls -l against a trivial FUSE daemon, memory
+# listings.sh - a directory of a million items: ls, find, glob against ext4, ls -l against a trivial daemon; memory
 . "$(dirname "$0")/lib.sh"
 need_fuse
 big=${ITEMFS_BENCH_BIG:-1000000}
@@ -12,7 +12,7 @@ plain=$work/BIG
 mkdir "$plain"
 (cd "$plain" && awk -v n="$big" 'BEGIN { for (i = 0; i < n; i++) printf "ITEM#%08d.json\n", i }' | xargs touch)
 
-# first COMMAND... - seconds of a command in the directory of a fresh mount, as every first time
+# first COMMAND... - print the seconds of a command in the directory of a new mount
 first()
 {
 	mount_at "$work/mnt" -o table=big
@@ -30,7 +30,7 @@ trivial_first()
 	unmount_at "$work/trivial"
 	wait $!
 }
-# of_three COMMAND... - the median of three runs
+# of_three COMMAND... - print the median of three runs
 of_three()
 {
 	for _ in 1 2 3; do "$@"; done | sort -n | sed -n 2p
@@ -39,7 +39,7 @@ glob()
 {
 	bash -c 'set -- *; [ $# -gt 1 ]'
 }
-# compare WHAT GOAL COMMAND... - in the mounted directory and in the plain one
+# compare WHAT GOAL COMMAND... - run the command in the mounted directory and in the plain one
 compare()
 {
 	what=$1 goal=$2
@@ -65,7 +65,7 @@ ours=$(of_three first ls -lU)
 peer=$(of_three trivial_first ls -lU)
 row "ls -lU of $big items (peer: a trivial FUSE daemon), s" "$ours" "$peer" "$(ratio "$ours" "$peer")" '<= 1.3'
 
-# --- memory of a daemon of which the kernel knows a million names, and when it has forgotten them
+# --- memory of the daemon while the kernel caches a million names, and after it has dropped them
 itemfs "$store" "$work/mnt" -f -o table=big >/dev/null &
 owner=$!
 mounted="$work/mnt $mounted"

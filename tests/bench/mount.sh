@@ -1,5 +1,5 @@
 #!/bin/sh
-# mount.sh - durable puts over the socket of a mounted store, and the daemon's memory after mixed use
+# mount.sh - durable puts over the socket of a mounted store, and the memory of the daemon after mixed use
 . "$(dirname "$0")/lib.sh"
 need_fuse
 small=${ITEMFS_BENCH_SMALL:-100000}

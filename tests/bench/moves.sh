@@ -1,9 +1,9 @@
 #!/bin/sh
-# moves.sh - a store's items on their way: import, export, copy, backup, restore, check, against LevelDB alone
+# moves.sh - import, export, copy, backup, restore and check of a store, compared with LevelDB alone
 . "$(dirname "$0")/lib.sh"
 orders=${ITEMFS_BENCH_ORDERS:-300000}
 
-# rate N COMMAND... - items/s of one run; in $most its anonymous memory at most, MB
+# rate N COMMAND... - set $ours to the items/s of one run, and $most to its maximum anonymous memory in MB
 rate()
 {
 	items=$1
@@ -21,7 +21,7 @@ rate()
 	end=$(date +%s.%N)
 	ours=$(echo "$items $begin $end" | awk '{ printf "%.0f\n", $1 / ($3 - $2) }')
 }
-# update_by KEYS, delete_by KEYS - all items, in the order of a file of keys
+# update_by KEYS, delete_by KEYS - update or delete all items, in the order of a file of keys
 update_by()
 {
 	exec itemctl -s "$store" update orders - 'SET Seen = 1' <"$1"
@@ -30,7 +30,7 @@ delete_by()
 {
 	exec itemctl -s "$store" delete orders - <"$1"
 }
-# against PEER WHAT GOAL
+# against PEER WHAT GOAL - print the rows of the last rate
 against()
 {
 	row "$2" "$ours" "$1" "$(ratio "$ours" "$1")" "$3"
@@ -61,14 +61,14 @@ records=$(raw all "$store" | sed 's/.*: \([0-9]*\) items.*/\1/')
 rate "$records" itemctl -s "$store" backup "$work/backup"
 against "$all" "backup of $records records (peer: a raw iterator over all), records/s" '>= 0.5'
 rate "$records" itemctl -s "$work/restored" restore "$work/backup"
-# What is read and written again has a peer that reads and writes the same, without looking at it.
+# The peer of a command that reads and writes everything reads and writes the same records without decoding them.
 copied=$(raw copy "$store" "$work/copied" | number)
 against "$copied" 'restore (peer: a raw iterator over all, and raw puts), records/s' none
 rate "$records" itemctl -s "$store" check
 against "$all" 'check, records/s' '>= 0.5'
 rate "$items" itemctl -s "$store" copy orders --to "$work/copy"
 plain=$ours
-# An index's entries are made item by item, so they are put in no order of their keys, as an import's are.
+# Index entries are made item by item, so they are put in random key order, as those of an import.
 peer=$(echo "$walk $loaded" | awk '{ printf "%.0f\n", 1 / (1 / $1 + 1 / $2) }')
 against "$peer" 'copy with GSI2 (peer: a raw iterator, and puts item by item)' '>= 0.5'
 peer=$(echo "$items $records $copied" | awk '{ printf "%.0f\n", $1 * $3 / $2 }')
@@ -81,7 +81,7 @@ GSI1_SK     shift-days 400 after #
 SalesRepID  hash
 OrderTotal  shift 1000
 EOF
-# Masked keys come in no order, as those of an import do: LevelDB merges more than for a copy in the order of keys.
+# Masked keys are in random order, as those of an import: LevelDB merges more than for a copy in key order.
 export ITEMFS_MASK_KEY='the key of a benchmark'
 rate "$items" itemctl -s "$store" copy orders --to "$work/masked" --mask "$work/rules"
 against "$plain" 'copy --mask (peer: copy), items/s' '>= 0.7'

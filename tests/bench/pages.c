@@ -1,10 +1,10 @@
 /*
- * pages - what one page of a Query costs, without HTTP
+ * pages - measures the cost of a page of a Query, without HTTP
  *
  *   pages STORE TABLE PK RUNS      prints two processor times in us: the query and its answer as JSON, the JSON alone
  *
- * STORE must be free.  The JSON alone is written again and again into the same memory from an
- * answer that is there: nothing is read, copied or allocated for it.
+ * STORE must have no owner.  For "the JSON alone", an existing answer is written repeatedly into the same memory:
+ * nothing is read, copied or allocated.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ die(const char *what, const char *why)
 }
 
 struct question {
-	struct call c; /* memory of what follows */
+	struct call c; /* memory of the request */
 	struct op_in in;
 };
 
@@ -67,7 +67,7 @@ spent_us(void)
 	return (double)t.tv_sec * 1e6 + (double)t.tv_nsec / 1e3;
 }
 
-/* As the HTTP door does it: memory for each answer. */
+/* Measure it as in the HTTP front end, with new memory for each answer. */
 static double
 whole(struct engine *e, struct question *q, long runs)
 {

@@ -1,18 +1,18 @@
 #!/bin/sh
-# protocol.sh - DynamoDB's protocol over HTTP with keep-alive: against DynamoDB Local on the same disk, a libmicrohttpd program that
-# answers a constant, and raw LevelDB
+# protocol.sh - DynamoDB's protocol over HTTP with keep-alive, compared with DynamoDB Local on the same disk, with a
+# libmicrohttpd program that gives constant answers, and with raw LevelDB
 #
-#   ITEMFS_BENCH_DYNAMODB_LOCAL   DynamoDBLocal.jar with its DynamoDBLocal_lib beside it; without it those rows say "not measured"
-#   ITEMFS_BENCH_ITEMS            items of the large store (12,000,000)
-#   ITEMFS_BENCH_FEW              items of the small one, and of DynamoDB Local's (120,000)
-#   ITEMFS_BENCH_SECONDS          of each of three runs of a figure (3)
+#   ITEMFS_BENCH_DYNAMODB_LOCAL   DynamoDBLocal.jar, with DynamoDBLocal_lib beside it; unset: "not measured"
+#   ITEMFS_BENCH_ITEMS            number of items of the large store (12,000,000)
+#   ITEMFS_BENCH_FEW              number of items of the small store and of DynamoDB Local (120,000)
+#   ITEMFS_BENCH_SECONDS          duration of each of the three runs per figure (3)
 . "$(dirname "$0")/lib.sh"
 many=${ITEMFS_BENCH_ITEMS:-12000000}
 few=${ITEMFS_BENCH_FEW:-120000}
 seconds=${ITEMFS_BENCH_SECONDS:-3}
 jar=${ITEMFS_BENCH_DYNAMODB_LOCAL:+$(readlink -f "$ITEMFS_BENCH_DYNAMODB_LOCAL")}
 
-# Who is asked: each is called with OPERATION CONNECTIONS SECONDS and prints a rate.
+# The servers: each function gets OPERATION CONNECTIONS SECONDS and prints a rate.
 ours()
 {
 	clients "$ours" items "$1" "$2" "$3" "$few" | number
@@ -38,7 +38,7 @@ of_many()
 	clients "$of_many" items "$1" "$2" "$3" "$many" | number
 }
 
-# compare WHAT GOAL OPERATION CONNECTIONS PEER [OURS] - a row: the middle of three runs each, taken in turn, after one that warms up
+# compare WHAT GOAL OPERATION CONNECTIONS PEER [OURS] - print a row: medians of three runs in turn, after a warm-up
 compare()
 {
 	mine=
@@ -59,7 +59,7 @@ middle_of()
 	[ $# -eq 0 ] || printf '%s\n' "$@" | sort -n | sed -n 2p
 }
 
-# fill STORE ITEMS - and the partition "page" of more than 1 MB
+# fill STORE ITEMS - make the table with ITEMS items and a partition "page" of more than 1 MB
 fill()
 {
 	itemctl -s "$1" create-table items --key PK,SK >/dev/null
@@ -77,7 +77,7 @@ start_dynamodb_local()
 	mkdir "$work/dynamodb-local"
 	port=$((20000 + $$ % 20000))
 	dynamodb_local=127.0.0.1:$port
-	# It leaves a file where it works.
+	# It writes a file into its working directory.
 	(cd "$work" && exec java -Djava.library.path="${jar%/*}/DynamoDBLocal_lib" -jar "$jar" -dbPath "$work/dynamodb-local" -sharedDb -port $port) \
 		>"$work/java.log" 2>&1 &
 	started="$! $started"
@@ -135,7 +135,7 @@ end_server
 set -- $(pages "$store" items page 300 2>/dev/null)
 row 'a Query page of 1 MB, us (peer: its JSON alone)' "$1" "$2" "$(ratio "$1" "$2")" '< 2'
 
-# --- idle connections: one that a server had closed meanwhile would end "clients" with an error
+# --- idle connections: "clients" fails if the server closes one of them meanwhile
 fill "$work/few" "$few"
 serve_store "$work/few"
 of_few=$address
@@ -151,7 +151,7 @@ exec 4>&-
 wait $idle
 end_server
 
-# --- many items against few
+# --- many items compared with few
 rm -rf "$store"
 fill "$store" "$many"
 serve_store "$store"

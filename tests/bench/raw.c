@@ -1,5 +1,5 @@
 /*
- * raw - the peer of the benchmarks: LevelDB alone, without itemfs
+ * raw - a peer for the benchmarks: LevelDB alone, without itemfs
  *
  *   raw load STORE TABLE LINES DIR   writes the pairs of STORE's table into a new LevelDB in DIR, in the order in which
  *                                    the JSON lines of LINES made them, in batches of 1,000 items; prints items/s
@@ -9,11 +9,11 @@
  *   raw walk STORE TABLE PK          iterates over the items of a partition with that key, a string; prints items/s
  *   raw table STORE TABLE            iterates over all items of a table; prints items/s
  *   raw all STORE                    iterates over every record of a store; prints records/s ("items/s")
- *   raw copy STORE DIR               iterates over every record of a store and writes it into a new LevelDB in DIR, in batches
- *                                    of 1,000; prints records/s ("items/s")
- *   raw sync DIR THREADS SECONDS     as many threads calling leveldb_put with sync; prints puts/s
+ *   raw copy STORE DIR               iterates over every record of a store and writes it into a new LevelDB in DIR, in
+ *                                    batches of 1,000; prints records/s ("items/s")
+ *   raw sync DIR THREADS SECONDS     calls leveldb_put with sync from THREADS threads; prints puts/s
  *
- * STORE must be free.  What is timed is LevelDB alone: pairs are prepared before.
+ * STORE must have no owner.  Only LevelDB is timed: pairs are prepared before.
  */
 #include <fcntl.h>
 #include <leveldb/c.h>
@@ -119,7 +119,7 @@ pairs_index(struct pairs *p)
 	}
 }
 
-/* Every pair of the finished store, in memory. */
+/* Read every pair of the complete store into memory. */
 static struct pairs
 pairs_read(const char *store)
 {
@@ -171,11 +171,11 @@ schema_of(struct call *c, const char *store, const char *table)
 	return s;
 }
 
-/* The pairs in the order in which the import made them: what belongs to line 1, then to line 2, ... */
+/* The pairs in the order in which the import made them: those of line 1, then those of line 2, ... */
 struct order {
 	struct pairs pairs;
 	struct pair **at;
-	size_t *line_end; /* pairs up to and with line i */
+	size_t *line_end; /* number of pairs up to and including line i */
 	size_t n;
 	size_t lines;
 };
@@ -308,7 +308,7 @@ load(char **arg)
 	return 0;
 }
 
-/* What iterators have met with. */
+/* What iterators have read. */
 struct met {
 	size_t items;
 	size_t bytes;
@@ -347,7 +347,7 @@ print_met(const struct met *met)
 	       met->bytes, s);
 }
 
-/* All below a prefix, which is empty for everything. */
+/* Iterate over all keys with the prefix; empty: all keys. */
 static int
 iterate_all(const char *store, struct slice prefix)
 {

@@ -1,9 +1,9 @@
 /*
- * starts - from the start of a server to its first answer
+ * starts - measures the time from the start of a server to its first answer
  *
  *   starts RUNS COMMAND...      prints the median in milliseconds
  *
- * COMMAND says "listening on HOST:PORT"; it is asked for its tables and ended.
+ * COMMAND prints "listening on HOST:PORT"; it gets a ListTables request and is ended.
  */
 #include <signal.h>
 #include <stdint.h>

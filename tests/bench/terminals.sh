@@ -1,17 +1,17 @@
 #!/bin/sh
-# terminals.sh - one collection of a million items read as one text, against LevelDB alone and against its files
+# terminals.sh - a collection of a million items read as one text, compared with LevelDB alone and with its files
 . "$(dirname "$0")/lib.sh"
 need_fuse
 big=${ITEMFS_BENCH_BIG:-1000000}
 small=${ITEMFS_BENCH_SMALL:-100000}
 
-# collection PK N - N small items of one partition
+# collection PK N - print N small items of one partition
 collection()
 {
 	awk -v pk="$1" -v n="$2" 'BEGIN { for (i = 1; i <= n; i++)
 		printf "{\"PK\":\"%s\",\"SK\":\"ITEM#%08d\",\"Status\":\"OPEN\",\"Total\":%d}\n", pk, i, i }'
 }
-# rate N COMMAND... - items/s of a command that reads N of them
+# rate N COMMAND... - print the items/s of a command that reads N items
 rate()
 {
 	items=$1

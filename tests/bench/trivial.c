@@ -1,11 +1,11 @@
 /*
- * trivial - the least that a FUSE daemon can do: the peer of listings and opens
+ * trivial - a minimal FUSE daemon: the peer of listings and opens
  *
- *   trivial DIRS FILES MOUNTPOINT        in the foreground, until it is unmounted
+ *   trivial DIRS FILES MOUNTPOINT        runs in the foreground until it is unmounted
  *
- * DIRS directories PART#000, PART#001...; of the files ITEM#00000000.json, ITEM#00000001.json... each directory has every
- * DIRS-th.  All have the same content.  Nothing is stored: names are made from numbers.  The kernel may keep everything, as it may
- * with itemfs; one thread answers, which is the fastest way.
+ * It has DIRS directories PART#000, PART#001...; each has every DIRS-th of the files ITEM#00000000.json,
+ * ITEM#00000001.json...  All files have the same content.  Nothing is stored: names are made from numbers.  The
+ * kernel may cache everything, as with itemfs.  One thread answers, which is the fastest way.
  */
 #define FUSE_USE_VERSION 35
 #include <errno.h>
@@ -23,7 +23,7 @@ enum { CACHE_S = 86400, NAME_BYTES = 32 };
 static fuse_ino_t n_dirs;
 static fuse_ino_t n_files;
 
-/* Numbers of inodes: 1 the root, then the directories, then the files. */
+/* Inode numbers: 1 is the root, then the directories, then the files. */
 static fuse_ino_t
 dir_ino(fuse_ino_t dir)
 {
@@ -83,7 +83,7 @@ trivial_getattr(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 	(void)fuse_reply_attr(req, &st, CACHE_S);
 }
 
-/* The child of a directory at a place: its inode, 0 behind the last one. */
+/* Return the inode of the child at a position of a directory; 0: after the last one. */
 static fuse_ino_t
 child_at(fuse_ino_t dir, fuse_ino_t at, char *name)
 {

@@ -1,18 +1,18 @@
-"""campaign - kill, cut, damage and strain stores, and compare what is left with what was acknowledged
+"""campaign - kills, cuts off, damages and overloads stores, and compares the result with the acknowledged changes
 
     campaign.py --build DIR [--seed N] [--kind KIND]... [--rounds N] [--seconds N]
 
 Kinds:
     kill     kill -9 of the owner of a store while several front ends write to it
-    power    the same, then the state that a power cut may leave: unsynced ends of files are cut, zeroed or garbage
-    sync     as power, with an fdatasync that fails on the way
-    damage   a random byte of the database is changed, a file is cut or removed: each answer is whole, or a refusal
-    disk     the disk fills up, gets room again, and the owner is killed while it is full (needs root)
-    soak     200 connections write and read at once; --seconds says how long
+    power    the same, then states that a power cut may leave: unsynced ends of files are cut, zeroed or garbage
+    sync     as power, with an fdatasync that fails in between
+    damage   a random byte of the database is changed, a file is truncated or removed: each answer is complete, or a refusal
+    disk     the disk becomes full, gets room again, and the owner is killed while it is full (needs root)
+    soak     200 connections write and read at the same time for --seconds
 
-The same seed draws the same decisions; what the threads make of them is up to the scheduler.  Without --kind all kinds run.
---rounds is for each kind; ITEMFS_ROUNDS: so many times as many.  Exit status 0: nothing acknowledged was lost, nothing hung, nothing aborted; 1: something
-was; 77: none of the kinds can be run here.
+The same seed gives the same decisions, but the scheduler decides how the threads interleave.  Without --kind all kinds
+run.  --rounds applies to each kind and is multiplied by ITEMFS_ROUNDS.  Exit status 0: no acknowledged change was
+lost, nothing hung or aborted; 1: there was a failure; 77: none of the kinds can run here.
 """
 import argparse
 import os
@@ -31,7 +31,7 @@ from store import Failure, Owner, Programs, Skipped
 
 KINDS = {"kill": kill.run, "power": power.run, "sync": power.run_with_failing_sync, "damage": damage.run,
          "disk": disk.run, "soak": soak.run}
-SKIPPED = 77  # exit status of a test that cannot be run here
+SKIPPED = 77  # exit status of a skipped test
 
 
 def options():
@@ -40,15 +40,15 @@ def options():
     parser.add_argument("--seed", type=int, default=int(os.environ.get("ITEMFS_SEED", "1")))
     parser.add_argument("--kind", action="append", choices=list(KINDS))
     parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--seconds", type=float, default=3, help="of a soak")
-    parser.add_argument("--keep", action="store_true", help="leave the folder of a failed kind")
+    parser.add_argument("--seconds", type=float, default=3, help="duration of a soak")
+    parser.add_argument("--keep", action="store_true", help="keep the folder of a failed kind")
     chosen = parser.parse_args()
     chosen.rounds *= int(os.environ.get("ITEMFS_ROUNDS", "1"))
     return chosen
 
 
 def run_kind(kind, chosen):
-    """One kind in a folder of its own.  Return: the exit status that it asks for."""
+    """Run one kind in its own folder.  Return: its exit status."""
     folder = tempfile.mkdtemp(prefix=f"itemfs-crash-{kind}-")
     started = time.monotonic()
     status = 0

@@ -11,14 +11,14 @@ TABLE_ARN = "arn:aws:dynamodb:us-east-1:000000000000:table/tab"
 
 
 class Copies(Protocol):
-    """Backups of the store and of the table, exports to a file and to a bucket: whole when they are acknowledged.
+    """Backups of the store and of the table, and exports to a file and to a bucket: complete when acknowledged.
 
-    What is made has a number; its name is there when it is whole, or the answer says so.
+    Each copy has a number.  It is complete when its name exists, or when the answer says so.
     """
 
     def start(self, store, mountpoint, stop):
         self.folder = os.path.join(os.path.dirname(store.path), "copies")
-        self.sums = {}  # of files that were exported
+        self.sums = {}  # number of an exported file -> its content
         self.arns = {}
         return super().start(store, mountpoint, stop)
 
@@ -63,7 +63,7 @@ class Copies(Protocol):
         self.wait("DescribeExport", "ExportArn", arn, lambda a: a["ExportDescription"]["ExportStatus"])
 
     def verify(self, found, moment=None):
-        """The newest of each sort, and what was not acknowledged any more."""
+        """Check the newest copy of each kind, and those that were not acknowledged."""
         ledger = self.ledger.at(moment)
         kinds = [next(iter(change.after.values())) for change in ledger.changes]
         for at, change in enumerate(ledger.changes):
@@ -73,7 +73,7 @@ class Copies(Protocol):
         return ledger.durable
 
     def copy_of(self, store, n, durable):
-        """The path of what was made, or None where nothing need be there and nothing is."""
+        """Return the path of the copy, or None if it does not exist and need not."""
         path = os.path.join(os.path.dirname(store.path), "copies", str(n))
         if durable and not os.path.exists(path):
             raise Failure(f"{self.ledger.name}: {path} is not there")
@@ -92,7 +92,7 @@ class Copies(Protocol):
             return
         with open(path, "rb") as file:
             if file.read() != self.sums[n]:
-                raise Failure(f"{self.ledger.name}: {path} is not what was exported")
+                raise Failure(f"{self.ledger.name}: {path} differs from the export")
 
     def verify_back_up_table(self, store, n, durable):
         if durable:

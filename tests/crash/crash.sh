@@ -1,6 +1,6 @@
 #!/bin/bash
-# A short campaign of each kind (campaign.py); longer ones by hand, see tests/README.md.
-# What it mounts is seen by nobody else where that is allowed.
+# Runs a short campaign of each kind (campaign.py); tests/README.md describes longer ones.
+# It uses a private mount namespace if that is allowed.
 set -u
 . "${BASH_SOURCE[0]%/*}/../lib.sh"
 HERE=$(readlink -f "$(dirname "$0")")

@@ -1,4 +1,4 @@
-"""damage - a database with a changed byte, a cut or a missing file: an answer is whole, or a refusal with a sentence"""
+"""damage - a database with a changed byte, or a truncated or missing file: an answer is complete, or a refusal with a message"""
 import json
 import os
 import shutil
@@ -6,7 +6,7 @@ import shutil
 from store import Failure, Store
 
 ITEMS = 6000
-PADDING = 300  # random bytes an item, so that a scan has several pages, and blocks do not compress away
+PADDING = 300  # random bytes per item, so that a scan has several pages, and blocks do not compress away
 
 READS = [["scan", "tab"], ["query", "tab", "p1"], ["get", "tab", "p1", "1"],
          ["scan", "tab", "--index", "byG"], ["tail", "tab", "--from", "start", "--once"],
@@ -14,7 +14,7 @@ READS = [["scan", "tab"], ["query", "tab", "p1"], ["get", "tab", "p1", "1"],
 
 
 def make(store, dice):
-    """Items, entries and stream records in several table files and in the log."""
+    """Create items, index entries and stream records in several table files and in the log."""
     store.create()
     for part in range(3):
         lines = "".join(json.dumps({"PK": f"p{i % 7}", "SK": i, "n": i, "G": f"g{i % 5}", "pad": dice.randbytes(PADDING).hex()}) + "\n"
@@ -27,7 +27,7 @@ def make(store, dice):
 
 
 def harm(dice, db):
-    """Change something in one file.  Return: what, for the report."""
+    """Change something in one file.  Return: a description for the report."""
     name = dice.choice(sorted(n for n in os.listdir(db) if n not in ("LOCK", "LOG", "LOG.old") and os.path.getsize(os.path.join(db, n)) > 0))
     path = os.path.join(db, name)
     size = os.path.getsize(path)
@@ -48,11 +48,11 @@ def harm(dice, db):
 
 
 def judge(what, words, status, out, messages, whole):
-    """An answer is the one of the undamaged store; else its status or a message says why not."""
+    """Accept the answer of the undamaged store; any other needs a status or a message that says why."""
     if status == 0 and out != whole and not messages:
-        raise Failure(f"{what}: itemctl {' '.join(words)} gives something else, with status 0 and without a word")
+        raise Failure(f"{what}: itemctl {' '.join(words)} gives another answer, with status 0 and without a message")
     if status != 0 and not (messages or out):
-        raise Failure(f"{what}: itemctl {' '.join(words)} fails without a word")
+        raise Failure(f"{what}: itemctl {' '.join(words)} fails without a message")
 
 
 def round_of_damage(store, copy, dice, whole):
@@ -65,7 +65,7 @@ def round_of_damage(store, copy, dice, whole):
         judge(what, words, status, out, messages, whole[tuple(words)])
         refused = refused or status != 0
         if messages and status == 0:
-            break  # it has said that something was lost, and what follows may be silent
+            break  # it reported a loss; later commands may be silent about it
     if copy.ctl("check")[0] == 0 and refused:
         raise Failure(f"{what}: a read is refused, and check finds nothing")
     copy.ctl("check", "--repair")

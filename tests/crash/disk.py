@@ -1,7 +1,8 @@
-"""disk - the disk fills up: writes are refused, nothing is lost, and with room again they go on without a restart
+"""disk - a full disk: writes are refused, nothing is lost, and when there is room again, writes work without a restart
 
-In each round somebody else's file leaves little room; the writers go on until all are refused.  Then the file goes, and
-they write again at the same owner.  Then the file is back, and the owner is killed while the disk is full.
+In each round another file leaves little room, and the writers continue until all are refused.  Then the file is
+removed, and they write again through the same owner.  Then the file is back, and the owner is killed while the disk
+is full.
 """
 import os
 import shutil
@@ -19,13 +20,13 @@ PADDING = 20000
 
 
 def mounted(folder):
-    """A small disk of our own, if that is allowed."""
+    """Mount a small disk of our own, if that is allowed."""
     return subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={SIZE_MB}m,mode=700", "tmpfs", folder],
                           stderr=subprocess.DEVNULL, check=False).returncode == 0
 
 
 def fill(path, left_mb):
-    """Somebody else's file: all but so much of the disk"""
+    """Make another file that leaves only @left_mb of the disk."""
     room = shutil.disk_usage(os.path.dirname(path)).free - (left_mb << 20)
     if room > 0:
         with open(path, "wb") as file:
@@ -33,7 +34,7 @@ def fill(path, left_mb):
 
 
 def write(store, writers, seconds):
-    """Until all are refused, or the time is over.  Return: how many were refused."""
+    """Write until all writers are refused, or the time is over.  Return: the number of refused writers."""
     stop = threading.Event()
     threads = [w.start(store, None, stop) for w in writers]
     until = time.monotonic() + seconds

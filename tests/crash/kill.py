@@ -1,4 +1,4 @@
-"""kill - the owner of a store is killed while all front ends write; nothing that was acknowledged is lost"""
+"""kill - the owner of a store is killed while all front ends write; no acknowledged change is lost"""
 import os
 import signal
 import threading
@@ -17,14 +17,14 @@ def join(threads):
 
 
 def write_until_ended(store, writers, mountpoint, seconds, end=signal.SIGKILL, may_fail=False, before=lambda: None):
-    """The writers work until @before returns and for a while more, then the owner gets the signal @end."""
+    """Let the writers work until @before returns and for @seconds more, then send the signal @end to the owner."""
     owner = Owner(store, mountpoint)
     stop = threading.Event()
     present = [w for w in writers if mountpoint is not None or not w.needs_mount]
     threads = [w.start(store, mountpoint, stop) for w in present]
     before()
-    time.sleep(seconds)  # not a wait for anything: how long they write is drawn
-    stop.set()  # else an import that finds the owner gone would own the store itself and begin the next one
+    time.sleep(seconds)  # this waits for nothing: the duration is random
+    stop.set()  # otherwise an import that finds no owner would open the store itself and begin the next import
     if end != signal.SIGKILL:
         join(threads)
     owner.end(end)
@@ -36,7 +36,7 @@ def write_until_ended(store, writers, mountpoint, seconds, end=signal.SIGKILL, m
 
 
 class Found:
-    """What is in a store, whose stream is read behind @seq."""
+    """The content of a store, whose stream is read after @seq."""
 
     def __init__(self, store, seq):
         store.check()
@@ -48,7 +48,7 @@ class Found:
 
 
 def verify(store, writers, seq):
-    """Compare the store with the ledgers, which begin anew.  Return: the stream's newest seq, changes that are there."""
+    """Compare the store with the ledgers and restart these.  Return: the newest seq of the stream, number of changes."""
     found = Found(store, seq)
     seen = 0
     for writer in writers:

@@ -1,7 +1,7 @@
-"""ledger - what one writer did, and which states of its items are right after a crash
+"""ledger - the changes of a writer, and the states of its items that are valid after a crash
 
-A writer makes one change after the other, each with a number of its own.  What a crash leaves must be the state after
-some change c: at least the last one that was acknowledged, at most the last one that was begun.
+A writer makes one change after the other, each with its own number.  A crash must leave the state after some change:
+at least the last one that was acknowledged, at most the last one that was begun.
 """
 import os
 
@@ -9,30 +9,30 @@ from store import Failure
 
 
 class Change:
-    """@after: key -> its new n, or None where the item is deleted; @atomic: all of it or nothing"""
+    """@after: key -> its new n, or None if the item is deleted; @atomic: all or nothing"""
 
     def __init__(self, after, atomic=True):
         self.after = after
-        self.whole = after  # of one that is not atomic @after is what came to pass
+        self.whole = after  # if not atomic, @after is reduced to the part that happened
         self.atomic = atomic
 
 
 class Ledger:
-    """@record: descriptor of a recording (record.py) that is told of each beginning and acknowledgement, or None"""
+    """@record: descriptor of a recording (record.py) that gets each beginning and acknowledgement, or None"""
 
     record = None
 
     def __init__(self, name):
-        self.name = name  # what the partition keys of its items begin with
+        self.name = name  # prefix of the partition keys of its items
         self.base = {}
         self.forget()
 
     def forget(self):
         self.changes = []
-        self.durable = 0  # so many of them were acknowledged
+        self.durable = 0  # number of acknowledged changes
 
     def now(self):
-        """The state after all of them."""
+        """Return the state after all changes."""
         return self.after(len(self.changes))
 
     def after(self, count):
@@ -54,7 +54,7 @@ class Ledger:
             os.write(self.record, f"{what} {self.name} {len(self.changes)}\n".encode())
 
     def at(self, moment):
-        """As it was at that moment of a recording; None: as it is."""
+        """Return the ledger as of a moment of a recording; None: now."""
         if moment is None:
             return self
         then = Ledger(self.name)
@@ -67,7 +67,7 @@ class Ledger:
         return key[0].startswith(self.name)
 
     def find(self, state):
-        """How many of the changes does the state show?"""
+        """Return the number of changes after which this is the state."""
         for count in range(len(self.changes), self.durable - 1, -1):
             if state == self.after(count):
                 return count
@@ -80,7 +80,7 @@ class Ledger:
         return f"not the state after any of the changes {self.durable} to {len(self.changes)}: {'; '.join(differing[:5])}"
 
     def find_parts(self, state):
-        """The same where the last change may be there in part, which then becomes the change that was made."""
+        """Likewise, but the last change may have happened in part, which then becomes the change."""
         last = self.changes[-1] if self.changes else None
         if last is None or last.atomic or self.durable == len(self.changes):
             return self.find(state)
@@ -89,11 +89,11 @@ class Ledger:
         return self.find(state)
 
     def verify(self, items):
-        """@items: of the whole table.  Return: how many changes are there."""
+        """@items: those of the whole table.  Return: the number of changes that they show."""
         return self.find_parts({key: n for key, n in items.items() if self.own(key)})
 
     def verify_stream(self, count, records):
-        """Each of the changes has exactly one record for each of its keys, in order."""
+        """Check that each change has exactly one record for each of its keys, in order."""
         told = [(key, n) for _, key, n in records if self.own(key)]
         for change in self.changes[:count]:
             wanted = sorted(change.after.items(), key=str)
@@ -101,9 +101,9 @@ class Ledger:
                 raise Failure(f"{self.name}: the stream has {told[:len(wanted)]} instead of {wanted}")
             told = told[len(wanted):]
         if told:
-            raise Failure(f"{self.name}: the stream has records of changes that are not there: {told[:3]}")
+            raise Failure(f"{self.name}: the stream has records of changes that the store does not have: {told[:3]}")
 
     def settle(self, items):
-        """What is there is where the next round begins."""
+        """Begin the next round with the present state."""
         self.base = {key: n for key, n in items.items() if self.own(key)}
         self.forget()

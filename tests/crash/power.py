@@ -1,8 +1,8 @@
-"""power - what a power cut may leave: all that was synced, and of the rest anything
+"""power - what a power cut may leave: all synced data, and anything of the rest
 
-The programs run with a recorder (recorder.c), which tells what each did to which file and when.  After the owner was
-killed, or has ended, folders are made as a power cut at some moment may leave them (record.py), and compared with what
-was acknowledged until that moment.
+The programs run with a recorder (recorder.c), which records all changes of files.  After the owner was killed or has
+ended, folders are built as a power cut at some moment may leave them (record.py), and compared with the changes that
+were acknowledged until that moment.
 """
 import os
 import shutil
@@ -15,7 +15,7 @@ from record import Recording
 from store import Failure, Store
 from writers import crew, some_of
 
-CUTS = 8  # states of each round
+CUTS = 8  # states that are checked in each round
 FILLING = 10  # seconds at most
 PADDING = 50000  # bytes in each item of every fourth round: they fill LevelDB's log, and it begins a new one
 
@@ -33,7 +33,7 @@ def verify_cut(programs, recording, dice, root, writers):
 
 
 def wait_for_log(store):
-    """The writers have filled LevelDB's log, or cannot."""
+    """Wait until the writers have filled LevelDB's log, or for FILLING seconds."""
     def newest():
         return max(name for name in os.listdir(os.path.join(store.path, "db")) if name.endswith(".log"))
 
@@ -72,13 +72,13 @@ def rounds(programs, folder, dice, chosen, failing):
     number = max(1, chosen.rounds // CUTS)
     for at in range(number):
         one_round(programs, folder, dice, failing(dice), at % 4 == 1)
-    return f"{number * CUTS} states after a power cut, none that was acknowledged is lost"
+    return f"{number * CUTS} states after a power cut, no acknowledged change is lost"
 
 
 def run(programs, folder, dice, chosen):
     return rounds(programs, folder, dice, chosen, lambda dice: None)
 
 
-# The first syncs are those of the start, which then fails as a whole.
+# The first 20 syncs work, because they belong to the start of the owner, which would fail.
 def run_with_failing_sync(programs, folder, dice, chosen):
     return rounds(programs, folder, dice, chosen, lambda dice: dice.choice(["", "+"]) + str(dice.randint(20, 200)))

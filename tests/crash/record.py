@@ -1,18 +1,18 @@
-"""record - what was done to the files below a folder (recorder.c), and what of that a power cut may leave
+"""record - the recorded changes of files below a folder (recorder.c), and what a power cut may leave of them
 
-A power cut leaves of each file what was synced, and of the rest anything; of the names in each directory those of a
-moment that is not before its last sync.  Names of one directory keep their order, as file systems do; directories
-and bytes know nothing of each other: a name may be there without the bytes, and the other way round.
+After a power cut each file has its synced bytes, and anything of the rest; each directory has its names of some moment
+after its last sync.  Changes of names in one directory keep their order, as in file systems.  Directories and bytes
+are independent: a name may exist without the bytes, and the other way round.
 """
 import os
 import shutil
 
-DURABLE = "user.itemfs.durable"  # of a log, see store/kv/ldb_durable.h
+DURABLE = "user.itemfs.durable"  # extended attribute of a log, see store/kv/ldb_durable.h
 
 
 class Thing:
     """A file or a directory.  @size, @synced: bytes of a file; @names, @kept: changes of a directory's names, and how
-    many of them are synced; each is a list of (name, Thing or None)"""
+    many of them are synced; each change is a list of (name, Thing or None)"""
 
     def __init__(self, inode, folder, size=0):
         self.inode, self.folder = inode, folder
@@ -26,12 +26,12 @@ class Thing:
 
 
 class Moment:
-    """The state after some of the lines.  @counts: ledger -> its changes that were begun, and acknowledged"""
+    """The state after some of the lines.  @counts: ledger -> numbers of its begun and acknowledged changes"""
 
     def __init__(self, base):
         self.things = {}
         self.counts = {}
-        self.pending = {}  # thread -> what its sync makes durable
+        self.pending = {}  # thread -> what its running sync makes durable
         for inode, folder, size in base.things:
             self.things[inode] = Thing(inode, folder, size)
         for folder, name, inode in base.names:
@@ -94,7 +94,7 @@ FOLLOW = {"+": "made", "d": "made_folder", "-": "removed", ">": "renamed", "w": 
 
 
 class Base:
-    """The files below a folder, before anything was recorded: they are durable."""
+    """The files below a folder before the recording: they are durable."""
 
     def __init__(self, root):
         self.things, self.names = [], []
@@ -113,7 +113,7 @@ class Base:
 
 
 class Recording:
-    """@root: the folder; what is removed below it is kept beside it.  @failing: see CRASH_FAIL_SYNC in recorder.c"""
+    """@root: the folder; files removed below it are kept beside it.  @failing: see CRASH_FAIL_SYNC in recorder.c"""
 
     def __init__(self, programs, root, failing=None):
         self.root = root
@@ -128,7 +128,7 @@ class Recording:
             self.environment["CRASH_FAIL_SYNC"] = failing
 
     def close(self):
-        """All who are recorded have ended."""
+        """End the recording: all recorded processes have ended."""
         os.close(self.notes)
         with open(self.path) as lines:
             self.lines = [line.split() for line in lines]
@@ -138,7 +138,7 @@ class Recording:
             self.places.update((str(os.lstat(os.path.join(folder, n)).st_ino), os.path.join(folder, n)) for n in names)
 
     def find_first(self):
-        """Bytes that a truncation takes are known nowhere: no moment before it can be made."""
+        """Return the first usable line: bytes lost by a truncation are unknown, so no state before it can be built."""
         sizes, first = {}, 0
         for at, words in enumerate(self.lines):
             if words[0] == "w":
@@ -150,7 +150,7 @@ class Recording:
         return first
 
     def moment(self, dice):
-        """Of the power cut: any, the end, or one at which something was acknowledged and a name was not synced."""
+        """Draw the moment of the power cut: any, the end, or an acknowledgement while a name was not synced."""
         at = dice.choice([dice.randint(self.first, len(self.lines)), len(self.lines), self.draw_risky(dice)])
         moment = Moment(self.base)
         for words in self.lines[:at]:
@@ -158,7 +158,7 @@ class Recording:
         return moment
 
     def find_risky(self):
-        """Directory -> [(a line that makes a name, the first that syncs it)]"""
+        """Return: directory -> [(line that creates a name, first line that syncs it)]."""
         risky, since = {}, {}
         for at, words in enumerate(self.lines):
             if words[0] in "+d>":
@@ -171,14 +171,14 @@ class Recording:
         return {folder: spans for folder, spans in risky.items() if spans}
 
     def draw_risky(self, dice):
-        """Directories have the same share, however many names they have."""
+        """Draw a risky moment; each directory has the same probability, regardless of its number of names."""
         risky = self.find_risky()
         made, synced = dice.choice(risky[dice.choice(sorted(risky))]) if risky else (0, len(self.lines))
         acknowledged = [at + 1 for at in range(max(made, self.first), synced) if self.lines[at][0] == "a"]
         return dice.choice(acknowledged or [max(synced, self.first)])
 
     def leave(self, moment, dice, target):
-        """Make the folder @target of something that the power cut may leave."""
+        """Make the folder @target with a state that the power cut may leave."""
         self.leave_folder(moment.things[str(os.stat(self.root).st_ino)], dice, target)
 
     def leave_folder(self, thing, dice, target):
@@ -202,11 +202,11 @@ class Recording:
             file.write(source.read(kept))
             file.truncate(kept)
             if dice.random() < 0.4:
-                file.truncate(thing.size)  # its length is there, its blocks are not
+                file.truncate(thing.size)  # the length was written, the blocks were not
             elif dice.random() < 0.3:
                 file.write(dice.randbytes(thing.size - kept))
         shutil.copystat(self.places[thing.inode], path)
         if DURABLE in os.listxattr(path):
-            # What the file said of itself in the end; at the moment of the cut it can have said this much.
+            # This is the final note of the file; at the moment of the cut it had at most the synced length.
             noted = min(int(os.getxattr(path, DURABLE)), thing.synced)
             os.setxattr(path, DURABLE, str(noted).encode())

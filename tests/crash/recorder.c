@@ -1,26 +1,26 @@
 /*
- * recorder - a program's changes of files, each as a line, for record.py
+ * recorder - records the changes of files by a program, one line each, for record.py
  *
- * It is preloaded (LD_PRELOAD) into the programs of a campaign.  The environment says:
+ * It is preloaded (LD_PRELOAD) into the programs of a campaign.  Environment variables:
  *
- *   CRASH_RECORD      the file that gets the lines, appended
- *   CRASH_GRAVES      a directory on the store's disk: a file that is removed or replaced stays here, by its inode number
- *   CRASH_FAIL_SYNC   so many calls of fdatasync work, all later ones fail with EIO; with a '+' in front also those of fsync
+ *   CRASH_RECORD      the file to which the lines are appended
+ *   CRASH_GRAVES      a directory on the store's disk that keeps removed or replaced files under their inode numbers
+ *   CRASH_FAIL_SYNC   number of fdatasync calls that work; later ones fail with EIO; with a leading '+' fsync, too
  *
- * The lines, with inode numbers for files and directories, names in hexadecimal:
+ * The lines have inode numbers of files and directories, and names in hexadecimal:
  *
- *   + DIR NAME INODE                  a file was made
- *   d DIR NAME INODE                  a directory was made
- *   - DIR NAME                        its name was removed
+ *   + DIR NAME INODE                  a file was created
+ *   d DIR NAME INODE                  a directory was created
+ *   - DIR NAME                        the name was removed
  *   > DIR NAME DIR NAME INODE         renamed
- *   w INODE BYTES                     appended
- *   t INODE BYTES                     has this size now
- *   s THREAD INODE BYTES, S THREAD    a sync of so many bytes begins; it has worked.  Inode 0: of the whole disk
+ *   w INODE BYTES                     bytes were appended
+ *   t INODE BYTES                     the size was set
+ *   s THREAD INODE BYTES, S THREAD    a sync of a file of this size begins; it has succeeded.  Inode 0: the whole disk
  *
- * Names change and are noted under one lock, so the lines have their order.  What a line says has happened before
- * it is written, but for "s".
+ * Changes of names happen and are recorded under one lock, so the lines have the right order.  A change happens before
+ * its line is written, except for "s".
  */
-#undef _FILE_OFFSET_BITS /* else open() is another name of open64(), and both are defined here */
+#undef _FILE_OFFSET_BITS /* otherwise open() is an alias of open64(), and both are defined here */
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -37,10 +37,10 @@
 #include <unistd.h>
 
 static struct {
-	int lines; /* -1: nothing is noted */
+	int lines; /* -1: nothing is recorded */
 	int graves;
 	dev_t disk;
-	long syncs_left; /* that work; LONG_MAX: all */
+	long syncs_left; /* syncs that still work; LONG_MAX: all */
 	bool fsync_fails;
 } recorder = {.lines = -1, .graves = -1, .syncs_left = LONG_MAX};
 
@@ -49,7 +49,7 @@ static atomic_long recorder_syncs;
 
 enum { RECORDER_LINE = 2 * NAME_MAX * 2 + 128 };
 
-/* The C library's function, or a sanitizer's. */
+/* The function of the C library, or of a sanitizer. */
 #define NEXT(type, name) ((type)recorder_next(name))
 
 static void *
@@ -91,7 +91,7 @@ recorder_begin(void)
 	}
 	if (fail != NULL) {
 		recorder.fsync_fails = fail[0] == '+';
-		recorder.syncs_left = strtol(fail, NULL, 10); /* the sign is one of numbers */
+		recorder.syncs_left = strtol(fail, NULL, 10); /* strtol() accepts the sign */
 	}
 }
 
@@ -114,10 +114,10 @@ recorder_note(const char *format, ...)
 
 /* ------------------------------------------------------------ names */
 
-/* A path's directory and the name in it. */
+/* The directory of a path, and the name in it. */
 struct place {
-	unsigned long long dir;  /* 0: it is on another disk, or not there */
-	unsigned long long file; /* what has the name; 0: nothing */
+	unsigned long long dir;  /* 0: on another disk, or absent */
+	unsigned long long file; /* the file with this name; 0: none */
 	bool folder;
 	char name[2 * NAME_MAX + 1];
 };
@@ -168,7 +168,7 @@ recorder_find(int dir, const char *path)
 	return p;
 }
 
-/* What is about to lose its name keeps another one. */
+/* Link a file that is about to lose its name into the graves directory. */
 static void
 recorder_bury(int dir, const char *path, const struct place *p)
 {
@@ -338,7 +338,7 @@ rename(const char *old, const char *new)
 
 /* ------------------------------------------------------------ bytes */
 
-/* Is it a file or a directory on the disk? */
+/* Return true for a file or a directory on the disk of the store. */
 static bool
 recorder_knows(int fd, struct stat *st)
 {

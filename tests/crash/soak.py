@@ -9,7 +9,7 @@ from store import Failure, Owner, Store, Unix
 from writers import typed
 
 CONNECTIONS = 200
-ANONYMOUS_MB = 400  # of the owner, at most (sanitizers take several times as much: not asked there)
+ANONYMOUS_MB = 400  # limit of the owner; not checked with sanitizers, which need several times as much
 
 
 def anonymous_mb(pid):

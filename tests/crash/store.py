@@ -1,4 +1,4 @@
-"""store - a store under test, the programs that own and read it, and the end of an owner"""
+"""store - a store under test, and the programs that own and read it"""
 import http.client
 import json
 import os
@@ -13,11 +13,11 @@ TABLE = ["create-table", "tab", "--key", "PK,SK:N", "--gsi", "byG=G,n:N", "--str
 
 
 class Failure(Exception):
-    """What the campaign looks for."""
+    """A failure that the campaign has found."""
 
 
 class Skipped(Exception):
-    """A kind that cannot be run here."""
+    """The kind cannot run here."""
 
 
 class Programs:
@@ -28,7 +28,7 @@ class Programs:
 
 
 class Unix(http.client.HTTPConnection):
-    """HTTP over the store's own socket."""
+    """HTTP over the socket of the store."""
 
     def __init__(self, path):
         super().__init__("localhost", timeout=PATIENCE)
@@ -49,12 +49,12 @@ def wait_until(what, condition):
 
 
 def is_aborted(status):
-    """Has a signal that programs send themselves, or a sanitizer, ended it?"""
+    """Return true if a signal or a sanitizer ended the program."""
     return status < 0 or status > 128 or status == 99
 
 
 class Store:
-    """A directory, and how it is read while nobody owns it.  @environment: of the programs, as of a recording"""
+    """A store directory, read while it has no owner.  @environment: that of the programs, for instance of a recording"""
 
     def __init__(self, programs, path, environment=None):
         self.programs = programs
@@ -73,7 +73,7 @@ class Store:
         return done.returncode, done.stdout, done.stderr
 
     def ask(self, *words):
-        """Its output; what fails is a failure of the campaign."""
+        """Run itemctl; Return: its output.  An error is a failure of the campaign."""
         status, out, messages = self.ctl(*words)
         if status != 0:
             raise Failure(f"itemctl {' '.join(words)}: status {status}: {out[-1000:]}{messages[-1000:]}")
@@ -86,19 +86,19 @@ class Store:
         self.ask("check")
 
     def items(self):
-        """The n of each key that there is."""
+        """Return: key -> n, for all items."""
         return {(i["PK"], i["SK"]): i["n"] for i in map(json.loads, self.ask("scan", "tab").splitlines())}
 
     def changes(self, after):
-        """Of the stream behind that seq: (seq, key, n or None) each."""
+        """Return the stream records after @after: (seq, key, n or None) each."""
         lines = self.ask("tail", "tab", "--from", after or "start", "--once").splitlines()
         return [(r["seq"], (r["Keys"]["PK"], r["Keys"]["SK"]), r.get("NewImage", {}).get("n"))
                 for r in map(json.loads, lines)]
 
     def texts(self):
-        """Of scratch files and refused ones, what a start leaves: (name, text, promised) each, which leave the store.
+        """Return the saved texts of scratch files and refused files, (name, text, promised) each, and remove them.
 
-        Not promised are those that were there before: of a refused text nobody was told that it is on the disk.
+        Texts that existed before are not promised: no writer was told that a refused text is on the disk.
         """
         folder = os.path.join(self.path, "rejected")
         before = os.listdir(folder) if os.path.isdir(folder) else []
@@ -114,9 +114,9 @@ class Store:
 
 
 class Owner:
-    """itemfs with the store: @mountpoint None: it only serves"""
+    """An itemfs that owns the store.  @mountpoint None: it only serves"""
 
-    alive = []  # those that have not ended
+    alive = []  # owners that have not ended
 
     def __init__(self, store, mountpoint=None):
         self.store = store
@@ -142,7 +142,7 @@ class Owner:
         return self.mountpoint is None or os.path.ismount(self.mountpoint)
 
     def end(self, number):
-        """Send the signal, wait until all is released, and take away what is left of the mount."""
+        """Send the signal, wait for the end, and remove the rest of the mount."""
         self.process.send_signal(number)
         try:
             self.process.wait(PATIENCE)
@@ -163,7 +163,7 @@ class Owner:
 
     @classmethod
     def abandon(cls):
-        """Kill whatever a failure has left."""
+        """Kill the owners that a failure has left."""
         for owner in cls.alive:
             owner.process.kill()
             owner.process.wait()

@@ -1,4 +1,4 @@
-"""writers - threads that change items through one front end each, and note what was acknowledged"""
+"""writers - threads that change items, each through one front end, and record the acknowledgements"""
 import json
 import os
 import random
@@ -15,7 +15,7 @@ def typed(item):
 
 
 class Writer:
-    """@seed: draws its changes.  run() is a thread's body: it ends at stop, or with the first change that fails."""
+    """@seed: for its random changes.  run() is the body of the thread; it ends at stop, or at the first failed change."""
 
     needs_mount = False
 
@@ -56,17 +56,17 @@ class Writer:
         return [self.ledger]
 
     def ended(self):
-        """The owner has ended in good order."""
+        """Called when the owner has ended normally."""
 
     def verify(self, found, moment=None):
-        """@moment: of a recording.  Return: how many changes are there."""
+        """@moment: that of a recording.  Return: the number of changes that the store has."""
         ledger = self.ledger.at(moment)
         count = ledger.verify(found.items)
         ledger.verify_stream(count, found.records)
         return count
 
     def settle(self, found):
-        """What is there is where the next round begins."""
+        """Begin the next round with the present state."""
         self.ledger.settle(found.items)
 
     def item(self, key, n):
@@ -85,11 +85,11 @@ class Writer:
 
 
 class Refused(Exception):
-    """An answer of the server that is an error."""
+    """The server answered with an error."""
 
 
 class Protocol(Writer):
-    """DynamoDB's protocol over the store's socket: durable when it is answered."""
+    """DynamoDB's protocol over the socket of the store: a change is durable when it is answered."""
 
     def open(self):
         self.connection = Unix(self.store.path + "/socket")
@@ -137,7 +137,7 @@ class Pairs(Protocol):
 
 
 class Import(Writer):
-    """itemctl import of many items; durable when it has ended."""
+    """itemctl import of many items: durable when it has ended."""
 
     def step(self):
         n = self.next()
@@ -151,7 +151,7 @@ class Import(Writer):
 
 
 class Files(Writer):
-    """Files of the mount.  @lazy: without fsync, which a kill leaves and a power cut may take"""
+    """Files of the mount.  @lazy: without fsync; such changes survive a kill, but not always a power cut"""
 
     needs_mount = True
 
@@ -216,9 +216,9 @@ def sync(folder):
 
 
 class Texts(Writer):
-    """Scratch files of the mount, which become items, and items that become scratch files.
+    """Scratch files of the mount that become items, and items that become scratch files.
 
-    Each slot has a ledger of its own: what was synced must be found, as an item or as a text, until it is removed.
+    Each slot has its own ledger: a synced text must be found, as an item or as a text, until it is removed.
     """
 
     needs_mount = True
@@ -237,7 +237,7 @@ class Texts(Writer):
     def open(self):
         self.folder = os.path.join(self.mountpoint, self.ledger.name)
         os.makedirs(self.folder, exist_ok=True)
-        self.at = {slot: None for slot in range(SLOTS)}  # the ending of its file's name
+        self.at = {slot: None for slot in range(SLOTS)}  # the suffix of its file's name
 
     def path(self, slot, ending):
         return os.path.join(self.folder, str(slot) + ending)
@@ -249,7 +249,7 @@ class Texts(Writer):
         self.dice.choice(steps[self.at[slot]])(slot)
 
     def acknowledge(self, slot):
-        """The newest text of the slot is durable."""
+        """Record that the newest text of the slot is durable."""
         if self.slots[slot].now().get(slot) is not None:
             self.slots[slot].acknowledge()
 
@@ -283,7 +283,7 @@ class Texts(Writer):
         self.rename(slot, ".json")
 
     def pack(self, slot):
-        """As gzip does: a new file beside the item, which is removed."""
+        """Act like gzip: write a new file beside the item and remove the item."""
         with open(self.path(slot, ".json"), "rb") as item:
             save(self.path(slot, ".json.gz"), item.read(), False)
         os.unlink(self.path(slot, ".json"))
@@ -306,7 +306,7 @@ class Texts(Writer):
         return sum(len(ns) for ns in there)
 
     def read(self, found):
-        """For each slot what is found, as items and as texts."""
+        """Return what is found for each slot, as items and as texts."""
         there = [set() for _ in range(SLOTS)]
         for (name, slot), n in found.items.items():
             if name == self.ledger.name:
@@ -328,7 +328,7 @@ class Texts(Writer):
             pass
         if not promised:
             return None
-        raise Failure(f"rejected/{name}: none of the texts that were written: {text[:200]!r}")
+        raise Failure(f"rejected/{name}: not one of the written texts: {text[:200]!r}")
 
     @staticmethod
     def verify_slot(slot, ledger, there):
@@ -337,7 +337,7 @@ class Texts(Writer):
             raise Failure(f"{ledger.name}: {sorted(there)} is found instead of one of {right}")
         begun = set(ledger.base.values()).union(*(change.after.values() for change in ledger.changes))
         if not there <= begun:
-            raise Failure(f"{ledger.name}: {sorted(there - begun)} is found, which nobody has written")
+            raise Failure(f"{ledger.name}: {sorted(there - begun)} is found, but was never written")
 
     def settle(self, found):
         for slot, ledger in enumerate(self.slots):
@@ -347,7 +347,7 @@ class Texts(Writer):
 
 
 def crew(dice, padding=0):
-    """Writers of every front end."""
+    """Return writers for every front end."""
     seeds = iter(dice.random, None)
     return ([Protocol(f"http{i}-", next(seeds), padding) for i in range(3)] +
             [Pairs(f"pair{i}-", next(seeds), padding) for i in range(2)] +
@@ -357,12 +357,12 @@ def crew(dice, padding=0):
 
 
 def some_of(dice, writers):
-    """Few of them, so that one whose changes are not synced is alone now and then"""
+    """Draw some of the writers, so that one with unsynced changes is sometimes alone."""
     return dice.sample(writers, dice.randint(1, len(writers)))
 
 
 def complain(writers, alive=False):
-    """A failure of the campaign itself, or a hang, that a thread has met; @alive: or any failure before its end"""
+    """Raise a failure of the campaign itself, or a hang, of a thread; @alive: also any failure before the owner's end."""
     for writer in writers:
         if isinstance(writer.failed, Failure):
             raise writer.failed

@@ -1,4 +1,7 @@
-/* backup - records of backups: what was decoded and written decodes again to the same; names of files lead back to their ids */
+/*
+ * backup - fuzzes backup records: a decoded and re-encoded record must decode to the same; file names must map back to
+ * their ids
+ */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -22,7 +25,7 @@ rewrite(struct call *c, struct slice bytes, struct buf *out)
 	return true;
 }
 
-/* A definition may have been written in another way, by one byte for instance that means nothing: once. */
+/* The first encoding of a definition may differ, for instance by a byte without meaning; later ones may not. */
 static void
 try_record(struct call *c, struct slice bytes)
 {
@@ -36,7 +39,7 @@ try_record(struct call *c, struct slice bytes)
 	}
 }
 
-/* An id that a record's key may have leads to one file, without a path in it. */
+/* An id that the key of a record may have gives one file name, without a path in it. */
 static void
 try_id(struct call *c, struct slice id)
 {

@@ -1,6 +1,6 @@
 /*
- * Components of a path as a chain of clauses: what is taken is never longer than said, and whatever is
- * refused has a reason.
+ * clauses - fuzzes path components as a chain of clauses: an accepted chain never exceeds the documented length, and
+ * every refusal has a reason
  */
 #include <assert.h>
 #include <stddef.h>

@@ -1,6 +1,8 @@
 /*
- * Input: a first byte that picks the kind, the expression up to a line end, then an item as JSON.
- * Nothing may crash; a refusal has a place inside the text; inline's offsets do not run backwards.
+ * expr - fuzzes expressions
+ *
+ * Input: a byte that selects the kind, the expression up to a line end, then an item as JSON.  The position of a
+ * refusal must be inside the text; the offsets of inline must not decrease.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -12,7 +14,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Placeholders that any input may use. */
+/* Define placeholders that any input may use. */
 static void
 placeholders(struct placeholders *ph, struct name_alias *names, struct attr *values)
 {
@@ -125,7 +127,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (n + 1 < size &&
 	    (json_parse(&c, slice_of(text + n, size - 1 - n), JSON_STRICT, &json) < 0 ||
 	     item_from_json(&c, json, &it) < 0 || item_check(&c, &it) < 0)) {
-		it.n = 0; /* no store has such an item */
+		it.n = 0; /* no store can have such an item */
 		c.error = (struct error){0};
 	}
 	placeholders(&ph, names, values);

@@ -1,4 +1,4 @@
-/* Any text: the early check and the parser agree; an item that is read survives both forms. */
+/* item_json - fuzzes item texts: the early check and the parser must agree; a parsed item must survive both forms */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -58,7 +58,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	assert(object == (whole == JSON_WHOLE));
 	if (object && item_from_json(&c, json, &it) == 0) {
 		check_form(&c, &it, ITEM_PLAIN);
-		/* As DynamoDB, typed JSON has no attribute without a name. */
+		/* Typed JSON has no attribute without a name, as in DynamoDB. */
 		if (item_get(&it, SLICE("")) == NULL) {
 			check_form(&c, &it, ITEM_TYPED);
 		}
@@ -69,7 +69,7 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	call_open(&c, 0, CALL_BUDGET);
 	if (json_parse(&c, text, JSON_STRICT, &json) == 0 &&
 	    item_from_typed_json(&c, json, &it) == 0) {
-		/* As DynamoDB, typed JSON has no attribute without a name. */
+		/* Typed JSON has no attribute without a name, as in DynamoDB. */
 		if (item_get(&it, SLICE("")) == NULL) {
 			check_form(&c, &it, ITEM_TYPED);
 		}

@@ -1,11 +1,11 @@
 /*
- * ldb - what we read of LevelDB's own files: tables, manifests, logs
+ * ldb - fuzzes our readers of LevelDB's own files: tables, manifests, logs
  *
- *   input   = reader:u8 part*       reader: 0 table, 1 manifest, 2 log; of a table, + 128: the foot is given, 40 bytes
- *   part    = kind:u8 length:u16 bytes      + 128: its checksum is wrong; zeros stand in for bytes that are not there
+ *   input   = reader:u8 part*       reader: 0 table, 1 manifest, 2 log; table + 128: the input has the footer, 40 bytes
+ *   part    = kind:u8 length:u16 bytes      + 128: its checksum is wrong; missing bytes are zeros
  *
- * Each part becomes a block of a table, or a part of a record in a log.  The checksums are made here, as no fuzzer
- * guesses them.  The foot of a table is that of the last two blocks, unless it is given.
+ * Each part becomes a block of a table, or a fragment of a record in a log.  The checksums are computed here, because a
+ * fuzzer cannot guess them.  Unless the input has a footer, the footer of a table refers to the last two blocks.
  */
 #include <assert.h>
 #include <fcntl.h>
@@ -36,9 +36,9 @@ enum {
 
 struct part {
 	uint8_t kind;
-	bool wrong; /* checksum */
+	bool wrong; /* the checksum is wrong */
 	size_t length;
-	struct slice bytes; /* that are there */
+	struct slice bytes; /* the bytes in the input */
 };
 
 static bool
@@ -149,8 +149,8 @@ read_table(int fd, size_t bytes)
 	assert(end == LDB_TABLE_WHOLE || state == LDB_TABLE_DAMAGED);
 	assert(foot.place >= 0 && (size_t)foot.place <= bytes && foot.others == 0);
 	assert(all.place >= 0 && (size_t)all.place <= bytes);
-	assert(all.others <= bytes / TABLE_TAIL); /* no block is looked at twice */
-	/* With a byte less it is never whole. */
+	assert(all.others <= bytes / TABLE_TAIL); /* no block is checked twice */
+	/* A table without its last byte is never valid. */
 	assert(ldb_table_check(fd, bytes - 1, &all) == LDB_TABLE_DAMAGED);
 }
 
@@ -251,7 +251,7 @@ read_manifest(struct slice bytes)
 	folder_remove(path);
 }
 
-/* ------------------------------------------------------------ all of them */
+/* ------------------------------------------------------------ all readers */
 
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

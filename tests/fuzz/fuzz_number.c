@@ -1,4 +1,4 @@
-/* Two spellings, one a line: text, key and arithmetic must agree.  The bytes are also read as a key. */
+/* number - fuzzes two numbers, one per line: text, key and arithmetic must agree; the bytes are also read as a key */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>

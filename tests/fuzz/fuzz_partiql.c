@@ -1,6 +1,8 @@
 /*
- * Input: a statement.  It has as many parameters as question marks, of every type in turn, and is
- * translated for a table.  Nothing may crash; a refusal has a place inside the text.
+ * partiql - fuzzes statements
+ *
+ * Input: a statement.  It gets as many parameters as it has question marks, of each type in turn, and is translated
+ * for a table.  The position of a refusal must be inside the text.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -62,7 +64,7 @@ translate(struct call *c, const struct statement *st)
 	return r;
 }
 
-/* The item that everything is asked of and done to. */
+/* Make the item that all conditions and updates are applied to. */
 static void
 use(struct call *c, const struct statement *st)
 {

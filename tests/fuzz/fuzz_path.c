@@ -1,6 +1,6 @@
 /*
- * A name for each key type and for index entries: what reads as a key is spelled so and in no other
- * way, and its name is at most 255 bytes without '/' and NUL.
+ * path - fuzzes file names of each key type and of index entries: a name that is accepted must be the only spelling of
+ * its key, and names have at most 255 bytes without '/' and NUL
  */
 #include <assert.h>
 #include <stddef.h>
@@ -70,7 +70,7 @@ check_entry(struct slice text, const enum value_type *types, size_t n)
 	call_close(&c);
 }
 
-/* The bytes as a key: its name reads back as it. */
+/* Take the bytes as a key: its name must read back as the same key. */
 static void
 check_key(struct slice bytes, enum value_type type)
 {

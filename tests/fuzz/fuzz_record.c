@@ -1,4 +1,4 @@
-/* record - the decoders of what LevelDB holds: records, counts, streams, keys, all on the same bytes */
+/* record - fuzzes the decoders of the stored data (records, counts, streams, keys), all with the same bytes */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -33,7 +33,7 @@ static const struct schema table = {
 	.n_index = 2,
 };
 
-/* What decodes is exactly what was encoded, and can be shown. */
+/* A decoded record must encode to the same bytes, and must be printable. */
 static void
 try_record(struct call *c, struct slice bytes)
 {
@@ -100,7 +100,7 @@ try_stream(struct call *c, struct slice bytes)
 	}
 }
 
-/* The bytes behind a key's head, so that the fuzzer need not find that. */
+/* Use the bytes after the head of a key, so that the fuzzer need not find the head. */
 static void
 try_key(struct call *c, const struct index *ix, struct slice tail)
 {

@@ -1,9 +1,8 @@
 /*
- * request - the HTTP door without HTTP: several requests to one local engine in memory
+ * request - fuzzes the HTTP front end without HTTP: several requests to one local engine in memory
  *
- * An input is lines of "OPERATION JSON".  Each is decoded, carried out, and its
- * answer encoded, from both ends; what our own client reads of it must be what
- * the engine said.
+ * An input is lines of "OPERATION JSON".  Each request is decoded and executed, and its answer is encoded; our own
+ * client must decode the answer to the result of the engine.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -20,7 +19,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { BUDGET = 64 * 1024 * 1024, NOW_S = 1700000000 };
 
-/* The operation and the JSON of a line; OP_COUNT when there is none. */
+/* Parse the operation and the JSON of a line; OP_COUNT: there is none. */
 static enum op_type
 split(struct slice line, struct slice *body)
 {
@@ -31,7 +30,7 @@ split(struct slice line, struct slice *body)
 	return op_find(name);
 }
 
-/* Has an action a value that could not be read?  It is told when the action is judged, and cannot be written. */
+/* Return true if an action has an invalid value, which is reported when the action is checked and cannot be written. */
 static bool
 has_fault(const struct op_in *in)
 {
@@ -48,7 +47,7 @@ has_fault(const struct op_in *in)
 	return fault;
 }
 
-/* What was read can be written, and is then read as the same. */
+/* A decoded request can be encoded and decodes to the same. */
 static void
 check_in(struct call *c, const struct op_in *in)
 {

@@ -1,8 +1,8 @@
 /*
- * response - what a remote server may answer: any bytes, to every operation
+ * response - fuzzes the answers of a remote server: any bytes, to every operation
  *
- * The name of an operation, a blank, and the body of its answer; it is read as an
- * error's too.
+ * Input: the name of an operation, a blank, and the body of its answer; the body is also decoded as that of an
+ * error.
  */
 #include <assert.h>
 #include <stddef.h>
@@ -15,7 +15,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { BUDGET = 64 * 1024 * 1024 };
 
-/* A request that has what its answer is matched with. */
+/* Return a request with the members that its answer is matched against. */
 static struct op_in
 request(enum op_type type)
 {

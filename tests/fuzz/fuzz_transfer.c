@@ -1,4 +1,7 @@
-/* transfer - records of exports and imports: what decodes names no path out of the store; written and decoded again it is the same */
+/*
+ * transfer - fuzzes records of exports and imports: no decoded record may name a path outside of the store; written and
+ * decoded again it must be the same
+ */
 #include <assert.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -23,7 +26,7 @@ rewrite(struct call *c, enum transfer_kind kind, struct slice bytes, struct buf 
 	return true;
 }
 
-/* A definition may have been written in another way, by one byte for instance that means nothing: once. */
+/* The first encoding of a definition may differ, for instance by a byte without meaning; later ones may not. */
 static void
 try_kind(struct call *c, enum transfer_kind kind, struct slice bytes)
 {

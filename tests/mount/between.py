@@ -1,8 +1,8 @@
-"""between PORT_FILE TARGET_PORT DIR - a server's door where something may happen just before a request comes in
+"""between PORT_FILE TARGET_PORT DIR - a proxy of a server that can run a command just before it forwards a request
 
-Writes its own port to PORT_FILE.  A request whose operation is the name of a file in DIR waits until the shell
-command in it has run; when that fails, the request is answered with the error whose name is the command's output, or as a throttled
-table does.  After "lost" the request is carried out nevertheless, and a number is the status of an answer without a body.
+Writes its own port to PORT_FILE.  A request whose operation is the name of a file in DIR waits until the shell command in it
+has run.  If that fails, the response is the error that the command prints, or that of a throttled table.  After "lost" the
+request is carried out nevertheless, and a number is the status of a response without a body.
 """
 import http.client
 import http.server
@@ -14,7 +14,7 @@ THROTTLED = "ProvisionedThroughputExceededException"
 
 
 def refusal(name):
-    """status and body of the service's answer"""
+    """status and body of the service's response"""
     if name.isdigit():
         return int(name), b""
     body = '{"__type":"com.amazonaws.dynamodb.v20120810#%s","message":"Too much"}' % name

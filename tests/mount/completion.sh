@@ -1,5 +1,6 @@
 #!/bin/bash
-# What TAB makes of a command line of itemfs, in a real bash: folders, options, the words behind -o, tables and indexes.
+# What TAB completes in a command line of itemfs, in a real bash: directories, options, the words after -o, tables and
+# indexes.
 . "$(dirname "$0")/lib.sh"
 
 here python3 || exit 77
@@ -9,7 +10,7 @@ mkdir folder
 touch plain keys
 begin_made_up hostile '$(touch${IFS}run)'
 
-# Lines, and what stands there after TAB; the words are those of --help.
+# Command lines, and what they are after TAB. The words are those of --help.
 cat >cases <<'END'
 itemfs sto|itemfs store/
 itemfs store fo|itemfs store folder/
@@ -26,7 +27,7 @@ itemfs store folder -o listen=127.0.0.1:0,cred|itemfs store folder -o listen=127
 itemfs store folder -o credentials=ke|itemfs store folder -o credentials=keys 
 itemfs store folder -o fold|itemfs store folder -o fold
 END
-# Names of an endpoint are not run.
+# Names of an endpoint are not executed.
 cat >>cases <<END
 itemfs http://$made_up folder -o table=|itemfs http://$made_up folder -o table=sound 
 itemfs http://$made_up folder -o table=sound,index=|itemfs http://$made_up folder -o table=sound,index=Sound 
@@ -35,7 +36,7 @@ sed 's/|.*//' cases | ITEMFS_COMPLETION_SECONDS=50 PATH=${ITEMFS%/*}:${ITEMCTL%/
 while IFS='|' read -r line want <&3 && IFS='|' read -r is _ <&4; do
 	eq "$line" "$is" "$want"
 done 3<cases 4<is
-eq 'nothing was run' "$(ls | grep -c run)" 0
+eq 'no name was executed' "$(ls | grep -c run)" 0
 end_made_up
-eq 'all are answered' "$(wc -l <is)" "$(wc -l <cases)"
+eq 'each case has a result' "$(wc -l <is)" "$(wc -l <cases)"
 done_testing

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Many at once: writers, readers, renames, listings, other doors; everything ends, nothing is torn.
+# Many at once: writers, readers, renames, listings, other front ends. All of them end, and no reader sees a torn
+# text.
 # BEHAVIOUR 1.5, 6.1
 . "$(dirname "$0")/lib.sh"
 
@@ -18,14 +19,14 @@ done
 ( for k in $(seq 20); do ls -l g/x n/p >/dev/null 2>&1; done ) &
 ( for k in $(seq 50); do ctl put tab '{"PK":"p","SK":"ctl-'$k'","G":"x"}' >/dev/null; done ) &
 wait
-eq 'all are there' "$(ctl query tab p --count) $(ls n/p | wc -l) $(ls g/x | wc -l)" '250 250 250'
+eq 'all items are there' "$(ctl query tab p --count) $(ls n/p | wc -l) $(ls g/x | wc -l)" '250 250 250'
 
 # ---- writers and readers of one item: a reader sees one of the texts
 
 echo '{"v":"start"}' >m/q/one.json
 for d in m n; do
 	for w in a b; do
-		n=$((RANDOM % 5000 + 1)) # a subshell draws from a seed of its own
+		n=$((RANDOM % 5000 + 1)) # a subshell has its own seed
 		( v=$(printf "$w%.0s" $(seq $n)); for k in $(seq 25); do echo '{"v":"'$v'"}' >$d/q/one.json; done ) &
 	done
 done
@@ -33,8 +34,8 @@ done
 wait
 settle m
 settle n
-eq 'the same in all views' "$(cat m/q/one.json)" "$(cat n/q/one.json)"
-eq 'and in the store' "$(jq -cS . m/q/one.json)" "$(item tab q one)"
+eq 'both mounts show the same text' "$(cat m/q/one.json)" "$(cat n/q/one.json)"
+eq 'which is the stored item' "$(jq -cS . m/q/one.json)" "$(item tab q one)"
 
 # ---- renames back and forth, and listings
 
@@ -45,16 +46,16 @@ for k in $(seq $(rounds 2)); do
 	( for i in $(seq 5); do find m n g -type f >/dev/null 2>&1; done ) &
 	wait
 done
-eq 'none is lost, none is doubled' "$(cd m && find . -name 'r*.json' | sed 's|.*/||' | sort | uniq -c | awk '$1 == 1' | wc -l)" 20
+eq 'no item is lost or duplicated' "$(cd m && find . -name 'r*.json' | sed 's|.*/||' | sort | uniq -c | awk '$1 == 1' | wc -l)" 20
 eq 'the other mount agrees' "$(cd n && find . -type f | sort | md5sum)" "$(cd m && find . -type f | sort | md5sum)"
 
-# ---- removals by many
+# ---- concurrent removals
 
 ( rm -r m/p ) 2>/dev/null &
 ( rm -r n/p ) 2>/dev/null &
 wait
 rm -rf m/p
-eq 'two rm -r' "$(ctl query tab p --count)" 0
+eq 'two rm -r leave no item' "$(ctl query tab p --count)" 0
 
 # ---- the same name in two mounts
 
@@ -78,16 +79,16 @@ if here curl; then
 	}
 	one=',"ExpressionAttributeValues":{":v":{"N":"1"}}'
 	update 'ADD n :v' "$one" >/dev/null
-	eq 'an update makes a file' "$(jq .n m/q/n.json)" 1
+	eq 'an update creates a file' "$(jq .n m/q/n.json)" 1
 	for k in $(seq 30); do
 		update 'ADD n :v' "$one" >/dev/null
-		eq "update $k shows at once" "$(jq .n m/q/n.json)" $((k + 1))
+		eq "update $k is visible at once" "$(jq .n m/q/n.json)" $((k + 1))
 	done
 	update 'SET G = PK' >/dev/null
-	eq 'and in an index' "$(jq .n g/q/*)" 31
+	eq 'and in an index view' "$(jq .n g/q/*)" 31
 	was=$(stat -c %y m/q/n.json)
 	update 'SET G = G' >/dev/null
-	eq 'one that changes nothing leaves the time' "$(stat -c %y m/q/n.json)" "$was"
+	eq 'an update that changes nothing leaves the time' "$(stat -c %y m/q/n.json)" "$was"
 	update 'REMOVE G' >/dev/null
 	gone g/q
 fi

@@ -3,7 +3,7 @@
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK
-export ITEMFS_TIMING=hidden=600000 # no backup's item is deleted before its name is taken again
+export ITEMFS_TIMING=hidden=600000 # the item behind a backup is not deleted before its name is reused
 mnt m -o table=tab,conflict=fail
 mnt n -o table=tab
 mkdir m/p
@@ -17,15 +17,15 @@ v()
 	if [ -n "$got" ]; then jq -c .v <<<"$got"; else echo 'no item'; fi
 }
 
-# put SK V - by another door
+# put SK V - through another front end
 put()
 {
 	ctl put tab '{"PK":"p","SK":"'"$1"'","v":'"$2"'}' >/dev/null
 }
 
-eq 'is among the options' "$(jq .conflict_fail m/.itemfs/config.json n/.itemfs/config.json | tr '\n' ' ')" 'true false '
+eq 'config.json has the option' "$(jq .conflict_fail m/.itemfs/config.json n/.itemfs/config.json | tr '\n' ' ')" 'true false '
 
-# ---- who is alone is not hindered
+# ---- a single writer is not hindered
 
 echo '{"v":1}' >m/p/a.json
 echo '{"v":2}' >m/p/a.json
@@ -36,7 +36,7 @@ ok cp m/p/a.json m/p/b.json
 ok sed -i 's/3/4/' m/p/b.json
 ok truncate -s 0 m/p/a.json
 ok dd if=<(echo '{"v":5}') of=m/p/c.json conv=excl,fsync status=none
-eq 'all of it is stored' "$(v a) $(v b) $(v c)" 'null 4 5'
+eq 'all saves are stored' "$(v a) $(v b) $(v c)" 'null 4 5'
 exec 4>m/p/a.json
 echo '{"v":1.50,"s":{"NS":["2","1"]}}' >&4
 ok sync m/p/a.json
@@ -53,7 +53,7 @@ echo '{"v":8}' >&4
 ok sync m/p/a.json
 refused "$stale" bash -c 'echo "{\"v\":9}" >&5'
 exec 4>&- 5>&-
-eq 'who begins anew has a text of his own: a save of another is a change' "$(v a)" 8
+eq 'a writer that truncates has its own text: a save by another writer is a change' "$(v a)" 8
 exec 4>>m/p/a.json 5>>m/p/a.json
 truncate -s 0 m/p/a.json
 echo '{"v":8}' >&4
@@ -62,20 +62,20 @@ truncate -s 0 m/p/a.json
 echo '{"v":9}' >&5
 ok sync m/p/a.json
 exec 4>&- 5>&-
-eq 'writers who do not begin anew share a text' "$(v a)" 9
+eq 'writers that do not truncate share a text' "$(v a)" 9
 rm -f "$S"/rejected/*
 
-# ---- others are faster
+# ---- others commit first
 
 exec 4>m/p/a.json
 put a '"theirs"'
 refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
 refused 'Bad message' sync m/p/a.json
 exec 4>&-
-eq 'another door changed it' "$(v a) $(jq .v m/p/a.json n/p/a.json | tr '\n' ' ')" '"theirs" "theirs" "theirs" '
-eq 'the reason is told' "$(grep -c 'ESTALE.*ConditionalCheckFailedException.*others have changed it since it was opened' m/.itemfs/errors)" 1
-eq 'by why too' "$(ctl why "$W/m/p/a.json" | grep -c 'since it was opened')" 1
-eq 'the text is kept' "$(cat m/.itemfs/rejected/*a.json)" '{"v":"mine"}'
+eq 'another front end changed the item' "$(v a) $(jq .v m/p/a.json n/p/a.json | tr '\n' ' ')" '"theirs" "theirs" "theirs" '
+eq 'errors has the reason' "$(grep -c 'ESTALE.*ConditionalCheckFailedException.*others have changed it since it was opened' m/.itemfs/errors)" 1
+eq 'and so has why' "$(ctl why "$W/m/p/a.json" | grep -c 'since it was opened')" 1
+eq 'the rejected text is kept' "$(cat m/.itemfs/rejected/*a.json)" '{"v":"mine"}'
 exec 4>>m/p/a.json
 put a '"theirs again"'
 truncate -s 0 m/p/a.json 2>/dev/null
@@ -84,53 +84,53 @@ put a '"theirs"'
 truncate -s 0 m/p/a.json 2>/dev/null
 ok bash -c 'echo "{\"v\":\"as it was\"}" >&4'
 exec 4>&-
-eq 'a text that was refused may be tried again, and is taken when the item is as it was' "$(v a)" '"as it was"'
+eq 'a refused text may be saved again, and is accepted when the item is as it was' "$(v a)" '"as it was"'
 ok cp <(echo '{"v":10}') m/p/a.json
-eq 'who opens it now may write' "$(v a)" 10
+eq 'a writer that opens it now succeeds' "$(v a)" 10
 
 exec 4<>m/p/a.json
 echo '{"v":"theirs"}' >n/p/a.json
 printf '{"v":"mine"}%30s' >&4
 refused "$stale" sync m/p/a.json
 exec 4>&-
-eq 'another mount changed it' "$(v a)" '"theirs"'
+eq 'another mount changed the item' "$(v a)" '"theirs"'
 exec 4>m/p/a.json
 rm n/p/a.json
 refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
 exec 4>&-
-eq 'another mount removed it' "$(v a)" 'no item'
+eq 'another mount removed the item' "$(v a)" 'no item'
 gone m/p/a.json
 exec 4>m/p/new.json
 put new '"theirs"'
 refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
 exec 4>&-
-eq 'another door made it' "$(v new) $(jq .v m/p/new.json)" '"theirs" "theirs"'
+eq 'another front end created the item' "$(v new) $(jq .v m/p/new.json)" '"theirs" "theirs"'
 exec 4>m/p/new.json
 put new '"theirs again"'
-eq 'cat sees it too' "$(echo '{}' | cat 2>&1 >&4 | grep -c "$stale")" 1
+eq 'cat reports it, too' "$(echo '{}' | cat 2>&1 >&4 | grep -c "$stale")" 1
 exec 4>&-
 
-# ---- two writers of one mount, one of which has it open since before
+# ---- two writers of one mount, one of which opened the file before the change
 
 echo '{"v":1}' >m/p/two.json
 exec 4<>m/p/two.json
 put two '"theirs"'
 echo '{"v":2}' >m/p/two.json
-eq 'who opens it after the change may write' "$(v two)" 2
+eq 'a writer that opened it after the change succeeds' "$(v two)" 2
 refused "$stale" bash -c 'printf "{\"v\":\"mine\"}%30s" >&4 && sync m/p/two.json'
-eq 'who has it open since before may not' "$(v two)" 2
+eq 'a writer that opened it before fails' "$(v two)" 2
 exec 5>>m/p/two.json
 truncate -s 0 m/p/two.json
 refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
 echo '{"v":3}' >&5
 ok sync m/p/two.json
-eq 'nor does he spoil what the other has not saved yet' "$(v two)" 3
-eq 'what was refused is kept' "$(grep -l '{"v":"mine"}' m/.itemfs/rejected/*two.json | wc -l)" 2
+eq 'and does not spoil what the other has not saved yet' "$(v two)" 3
+eq 'both refused texts are kept' "$(grep -l '{"v":"mine"}' m/.itemfs/rejected/*two.json | wc -l)" 2
 exec 4>&- 5>&-
 exec 4>m/p/made.json
 put made '"theirs"'
 echo '{"v":4}' >m/p/made.json
-eq 'one who made it, and one who opened what another door made' "$(v made)" 4
+eq 'the creator fails, a writer that opened the item of another front end succeeds' "$(v made)" 4
 refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
 exec 4>&-
 exec 4>>m/p/made.json
@@ -138,7 +138,7 @@ put made '"theirs"'
 perl -e 'truncate "m/p/made.json", 0 or die "$!"'
 refused "$stale" bash -c 'echo "{\"v\":\"mine\"}" >&4'
 exec 4>&-
-eq 'truncate() is of what is there now' "$(item tab p made)" '{"PK":"p","SK":"made"}'
+eq 'truncate() applies to the current item' "$(item tab p made)" '{"PK":"p","SK":"made"}'
 exec 4>>m/p/two.json
 mv m/p/two.json m/p/two.json~
 : >m/p/two.json~
@@ -148,9 +148,9 @@ truncate -s 0 m/p/three.json
 echo '{"v":6}' >&4
 ok sync m/p/three.json
 exec 4>&-
-eq 'what was saved as a scratch file is no change of others' "$(v two) $(v three)" 'no item 6'
+eq 'a save through a scratch file is no change by others' "$(v two) $(v three)" 'no item 6'
 
-# ---- what is no change
+# ---- what does not count as a change
 
 exec 4>m/p/b.json
 touch -d '2001-02-03 04:05:06' n/p/b.json
@@ -159,13 +159,13 @@ put b 4
 echo '{"v":11}' >&4
 ok sync m/p/b.json
 exec 4>&-
-eq 'times, and what is as it was' "$(v b)" 11
+eq 'changed times and a restored text are no change' "$(v b)" 11
 exec 4>n/p/b.json
 put b 12
 echo '{"v":13}' >&4
 ok sync n/p/b.json
 exec 4>&-
-eq 'without the option the last one wins' "$(v b)" 13
+eq 'without the option the last writer wins' "$(v b)" 13
 
 # ---- other names
 
@@ -174,14 +174,14 @@ mv m/p/b.json m/p/moved.json
 truncate -s 0 m/p/moved.json
 echo '{"v":14}' >&4
 ok sync m/p/moved.json
-eq 'a rename by this mount is none either' "$(v moved)" 14
+eq 'a rename by this mount is no change' "$(v moved)" 14
 put moved '"theirs"'
 perl -e 'open F, ">>&=4" or die; truncate F, 0 or die' 2>/dev/null
 refused "$stale" bash -c 'echo "{\"v\":15}" >&4'
 refused 'Bad message' sync m/p/moved.json
 refused 'Bad message' mv m/p/moved.json m/p/again.json
 exec 4>&-
-eq 'a change behind it is' "$(v moved) $(v again)" '"theirs" no item'
+eq 'a change after the rename is one' "$(v moved) $(v again)" '"theirs" no item'
 
 # ---- an editor's backup
 
@@ -193,12 +193,12 @@ mv m/p/c.json m/p/c.json~
 put c '"theirs"'
 refused "$stale" cp <(echo '{"v":17}') m/p/c.json
 rm m/p/c.json~
-eq 'over what others have changed' "$(v c)" '"theirs"'
+eq 'a save with a backup over a change by others' "$(v c)" '"theirs"'
 
-# ---- many at once: whoever is acknowledged has seen what he replaced
+# ---- many at once: each acknowledged writer has seen what it replaced
 
-put count 0 # by another door: who reads it while he who wrote it has it open still would find the text that was written
-# count MOUNT - one more, as often as somebody else was faster
+put count 0 # through another front end: while a writer has the file open, readers get the text that was written
+# count MOUNT - increment the number; retry as often as another writer commits first
 count()
 {
 	perl -MFcntl -e '
@@ -221,6 +221,6 @@ for d in m o; do
 	count $d 2>>failures &
 done
 wait
-eq 'two mounts count to forty' "$(v count) $(cat failures)" '40 '
+eq 'two mounts together count to forty' "$(v count) $(cat failures)" '40 '
 
 done_testing

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Copies by programs that trust sizes: generated files, sources that are not in the mount's form.
+# Copies by programs that trust sizes: generated files, and sources in another form than the mount writes.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G,H'
@@ -22,15 +22,15 @@ for f in m/p/.count m/.count m/empty/.count m/.index/gsi/x/.count m/.index/gsi/.
 	done
 done
 ctl put tab '{"PK":"empty","SK":"1"}' >/dev/null
-eq 'a count is asked for again' "$(cat m/empty/.count)$(stat -c %s m/empty/.count)" 12
+eq 'a count is computed at each read' "$(cat m/empty/.count)$(stat -c %s m/empty/.count)" 12
 for f in m/p/.jsonl m/p/.json m/p/.csv m/p/.reverse/.count m/.stream; do
 	eq "$f has no size" "$(stat -c %s "$f")" 0
 done
 cp m/p/.jsonl copy
-eq 'cp copies what has no size' "$(wc -l <copy)" 1234
-eq 'and so does cat' "$(cat m/p/.csv | wc -l)" 1235
+eq 'cp copies a file whose size is shown as 0' "$(wc -l <copy)" 1234
+eq 'cat reads it whole' "$(cat m/p/.csv | wc -l)" 1235
 
-# ---- rclone: the flag of the manual
+# ---- rclone, with the flag that the manual gives
 
 if here rclone; then
 	export RCLONE_CONFIG=/dev/null
@@ -47,14 +47,14 @@ if here rclone; then
 	eq 'rclone sync copies' "$(transfers sync src r)" 'Copied d1/a.json
 Copied d1/b.json
 Copied d2/c.json'
-	eq 'what it wrote stays' "$(cat r/d1/*)" '{"PK":"d1","SK":"a","v":1}
+	eq 'the copies stay' "$(cat r/d1/*)" '{"PK":"d1","SK":"a","v":1}
 {"PK":"d1","SK":"b","v":2}'
 	eq 'a second run has nothing to do' "$(transfers sync src r)" ''
 	printf '{ "v": 11 }\n' >src/d1/a.json
 	rm src/d2/c.json
-	eq 'then what has changed' "$(transfers sync src r)" 'Copied d1/a.json
+	eq 'a third run copies what has changed' "$(transfers sync src r)" 'Copied d1/a.json
 Deleted d2/c.json'
-	eq 'is in the table' "$(item tab d1 a)$(item tab d2 c)" '{"PK":"d1","SK":"a","v":11}'
+	eq 'which is in the table' "$(item tab d1 a)$(item tab d2 c)" '{"PK":"d1","SK":"a","v":11}'
 fi
 
 done_testing

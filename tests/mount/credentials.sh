@@ -1,5 +1,5 @@
 #!/bin/bash
-# A mount that lives longer than its keys: they are renewed before they end, and when the server refuses them.
+# A mount that outlives its keys: they are renewed before they expire, and when the server refuses them.
 . "$(dirname "$0")/lib.sh"
 
 begin_made_up keysmith
@@ -7,30 +7,30 @@ export AWS_CONTAINER_CREDENTIALS_FULL_URI=http://$made_up/container AWS_REGION=e
 export AWS_ENDPOINT_URL_DYNAMODB=http://$made_up
 S=dynamodb:
 mnt m -o timeout=0
-# The endpoint names its table after the key that asks.
+# The endpoint names its table after the key of the request.
 shows()
 {
 	[ "$(ls -U m)" = "$1" ]
 }
 
 first=$(ls -U m)
-eq 'a key of the container' "${first%%[0-9]*}" KEY
-eq 'stays' "$(ls -U m)" "$first"
+eq 'the key comes from the container endpoint' "${first%%[0-9]*}" KEY
+eq 'a valid key is used again' "$(ls -U m)" "$first"
 echo "$first" >expired
 second=KEY$((${first#KEY} + 1))
-eq 'one whose token has ended is renewed within the request' "$(ls -U m)" "$second"
+eq 'a key with an expired token is renewed within the request' "$(ls -U m)" "$second"
 rm expired
 
-# While nobody hands out keys, requests fail and the mount stays.
+# While no keys can be obtained, requests fail and the mount stays.
 echo text >answer
 echo "$second" >expired
 checks=$((checks + 1))
-ls m >/dev/null 2>&1 && fail 'it lists without a key'
+ls m >/dev/null 2>&1 && fail 'a listing succeeds without a key'
 rm answer
 checks=$((checks + 1))
 case $(ls -U m) in
 KEY*) ;;
-*) fail 'it does not come back' ;;
+*) fail 'the mount does not recover' ;;
 esac
 rm expired
 ! grep -rq hidden-token ./*.log ./*.err 2>/dev/null || fail 'a secret is in a log'

@@ -1,13 +1,13 @@
-"""Processes that hold a store and a mount of it, made up so that they cannot end when they are killed.
+"""dead_owner.py - imitate processes that hold a store and a mount of it and cannot end when they are killed
 
   dead_owner.py owner STORE POINT LEADER [--uid N] [--answer]
-      holds the store's lock, listens on its sockets, mounts POINT, and has one thread that waits there
-      for an answer which it does not give.  LEADER: the first thread "serves" or "waits".
-      --answer: whoever wants to join is told that he has
+      hold the store's lock, listen on its sockets, mount POINT, and have one thread that waits there
+      for a response that the process does not send.  LEADER: the first thread "serves" or "waits".
+      --answer: tell each process that wants to join that it has joined
   dead_owner.py bystander SOURCE POINT --uid N
-      a mount that nobody has killed
+      have a mount that was not killed
 
-Both say "stuck" when they are ready, "aborted" when the connection of the mount is aborted while they live; they end then, or with their input.
+Both print "stuck" when they are ready, and "aborted" when the connection of the mount is aborted while they live.  Then they end; they also end with their input.
 """
 import argparse
 import ctypes
@@ -43,7 +43,7 @@ def next_request(device):
 
 
 def serve(device):
-    """Answers INIT, takes one request more, and keeps it."""
+    """Answer INIT, read one more request, and never answer it."""
     opcode, unique = next_request(device)
     assert opcode == FUSE_INIT
     answer = struct.pack("<IIII", 7, 31, 65536, 0).ljust(INIT_OUT_BYTES, b"\0")
@@ -55,7 +55,7 @@ def serve(device):
 
 def tell(device):
     poll = select.poll()
-    poll.register(device, 0)  # POLLERR alone
+    poll.register(device, 0)  # only POLLERR
     poll.poll()
     print("aborted", flush=True)
     os._exit(0)
@@ -96,7 +96,7 @@ def own(a):
     device = mount(a.source, a.point, a.uid)
     os.setgid(a.uid)
     os.setuid(a.uid)
-    os.chdir(a.source)  # addresses of sockets are short
+    os.chdir(a.source)  # socket addresses are short
     lock = open("db/LOCK", "r+")
     fcntl.lockf(lock, fcntl.LOCK_EX)
     listeners = [listen(socket.SOCK_SEQPACKET, "mount"), listen(socket.SOCK_STREAM, "socket")]

@@ -1,4 +1,4 @@
-"""doors - the ways in which the stress test changes items, each waited for until it is acknowledged."""
+"""doors - the front ends through which the stress test changes items; each call waits until the change is acknowledged."""
 import ctypes
 import http.client
 import json
@@ -68,7 +68,7 @@ class Protocol:
         self.call("PutItem", TableName="tab", Item=typed_item(item))
 
     def update(self, item, all_names):
-        """Set what the item has, remove what it has not."""
+        """Set the attributes that the item has, remove those that it does not have."""
         rest = {n: v for n, v in item.items() if n not in ("PK", "SK")}
         names = {f"#{n}": n for n in all_names}
         removed = [f"#{n}" for n in all_names if n not in rest]
@@ -131,14 +131,14 @@ class Itemctl:
 
 
 def await_size(path, size):
-    """The bytes that were written are the file in this mount until the daemon has learned that it is closed."""
+    """Wait for RELEASE: until then the file shows the bytes that were written in this mount."""
     until = time.monotonic() + 120
     while os.stat(path).st_size != size and time.monotonic() < until:
         time.sleep(0.001)
 
 
 def write_file(path, item, keys, sync):
-    """As a program would: open, write, perhaps fsync, close.  @keys: are the key attributes in the text?"""
+    """Write as a program does: open, write, perhaps fsync, close.  @keys: the text has the key attributes."""
     text = text_of(item if keys else {n: v for n, v in item.items() if n not in ("PK", "SK")})
     fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     try:

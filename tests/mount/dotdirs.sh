@@ -1,5 +1,6 @@
 #!/bin/bash
-# dotdirs: .index and .itemfs are listed, with the numbers that stat shows; programs that walk see them, and nothing else is another.
+# dotdirs: .index and .itemfs are listed, with the inode numbers that stat shows. Programs that walk the tree see
+# them; nothing else changes.
 . "$(dirname "$0")/lib.sh"
 store --key PK,SK --gsi 'ByYear=Year:N'
 ctl create-table plain --key PK >/dev/null
@@ -11,22 +12,22 @@ mkdir t i
 mnt t -o table=tab,dotdirs
 mnt i -o table=tab,index=ByYear,dotdirs
 
-eq 'hidden' "$(ls -A hidden hidden/tab | tr '\n' ' ')" 'hidden: plain tab  hidden/tab: p '
-eq 'the root' "$(ls -A m | tr '\n' ' ')" '.itemfs plain tab '
+eq 'without dotdirs they are not listed' "$(ls -A hidden hidden/tab | tr '\n' ' ')" 'hidden: plain tab  hidden/tab: p '
+eq 'the root directory' "$(ls -A m | tr '\n' ' ')" '.itemfs plain tab '
 eq 'a table with an index' "$(ls -A m/tab | tr '\n' ' ')" '.index p '
-eq 'one without' "$(ls -A m/plain)" x.json
+eq 'a table without an index' "$(ls -A m/plain)" x.json
 eq 'a partition' "$(ls -A m/tab/p | wc -l)" 5
-eq 'one table' "$(ls -A t | tr '\n' ' ')" '.index .itemfs p '
-eq 'one index' "$(ls -A i | tr '\n' ' ')" '.itemfs 1999 '
-eq 'plain ls shows them to nobody' "$(ls m m/tab t i | grep -c '^\.')" 0
+eq 'the mount of a table' "$(ls -A t | tr '\n' ' ')" '.index .itemfs p '
+eq 'the mount of an index' "$(ls -A i | tr '\n' ' ')" '.itemfs 1999 '
+eq 'ls without -A does not show them' "$(ls m m/tab t i | grep -c '^\.')" 0
 for dir in m m/tab t i; do
-	eq "$dir: the numbers of readdir are those of stat" "$(cd $dir && ls -Ai | awk '{ print $1 }' | sort)" "$(cd $dir && stat -c %i $(ls -A) | sort)"
+	eq "$dir: the inode numbers of readdir are those of stat" "$(cd $dir && ls -Ai | awk '{ print $1 }' | sort)" "$(cd $dir && stat -c %i $(ls -A) | sort)"
 done
-eq 'find' "$(find m/tab -name '*.json' -path '*/.index/*' | wc -l) $(find hidden/tab -name '*.json' | wc -l)" '5 5'
-eq 'by type' "$(find m -maxdepth 2 -type d -name '.*' | sort | tr '\n' ' ')" 'm/.itemfs m/tab/.index '
+eq 'find enters .index only if it is listed' "$(find m/tab -name '*.json' -path '*/.index/*' | wc -l) $(find hidden/tab -name '*.json' | wc -l)" '5 5'
+eq 'find knows them as directories' "$(find m -maxdepth 2 -type d -name '.*' | sort | tr '\n' ' ')" 'm/.itemfs m/tab/.index '
 rsync -a --exclude .itemfs --exclude .index m/tab/ copy
-eq 'rsync without them' "$(ls -A copy)" p
-eq 'grep' "$(grep -rl 1999 m/tab | grep -c /.index/)" 5
+eq 'rsync --exclude leaves them out' "$(ls -A copy)" p
+eq 'grep -r enters .index' "$(grep -rl 1999 m/tab | grep -c /.index/)" 5
 eq 'a position stays valid' "$(python3 - <<'END'
 import os
 entries = [e.name for e in os.scandir("m/tab")]
@@ -39,41 +40,41 @@ rm -r m/tab/p
 eq 'a partition is removed' "$(ls -A m/tab)" .index
 refused 'not permitted' rmdir m/tab/.index
 
-# ---- on a terminal a mount says what no listing shows
+# ---- on a terminal, a mount reports what no listing shows
 unmnt m
 said()
 {
 	script -qec "$*" /dev/null </dev/null | tr -d '\r'
 }
-eq 'two lines' "$(said "exec '$ITEMFS' '$S' '$W/m'")" "$W/m: not listed: .index (a table's indexes) and .itemfs/README
+eq 'two lines for a mount without dotdirs' "$(said "exec '$ITEMFS' '$S' '$W/m'")" "$W/m: not listed: .index (a table's indexes) and .itemfs/README
 a query is a path: ls PARTITION/.begins_with/X, .filter/EXPR; see itemctl help paths"
 unmnt m
-eq 'dotdirs' "$(said "exec '$ITEMFS' '$S' '$W/m' -o dotdirs" | head -n 1)" "$W/m: also listed: .index (a table's indexes) and .itemfs/README"
+eq 'one with dotdirs' "$(said "exec '$ITEMFS' '$S' '$W/m' -o dotdirs" | head -n 1)" "$W/m: also listed: .index (a table's indexes) and .itemfs/README"
 echo x >m/tab/p.txt 2>/dev/null; mkdir m/tab/q; echo x >m/tab/q/left
 unmnt m
-eq 'what was not stored' "$(said "exec '$ITEMFS' '$S' '$W/m'" | tail -n 1)" "not stored, but kept: 1 text in $S/rejected"
+eq 'texts that were not stored' "$(said "exec '$ITEMFS' '$S' '$W/m'" | tail -n 1)" "not stored, but kept: 1 text in $S/rejected"
 unmnt m
-eq 'how a new store gets a table' "$("$ITEMFS" "$W/new" "$W/m" --create)" "$W/m is empty: itemctl -s $W/m create-table NAME --key PK,SK makes a table; $W/m/.itemfs/README says what can be done here"
+eq 'an empty store: how to create a table' "$("$ITEMFS" "$W/new" "$W/m" --create)" "$W/m is empty: itemctl -s $W/m create-table NAME --key PK,SK makes a table; $W/m/.itemfs/README says what can be done here"
 eq 'without a table it is listed' "$(ls -A m)" .itemfs
 ok "$ITEMCTL" -q -s m create-table one --key id
-eq 'with one it is not' "$(ls -A m)" one
+eq 'with a table it is not' "$(ls -A m)" one
 unmnt m
-eq 'nothing is said of one that is there' "$("$ITEMFS" "$W/new" "$W/m" --create)" ''
+eq 'a store with a table gives no message' "$("$ITEMFS" "$W/new" "$W/m" --create)" ''
 unmnt m
 rm "$S"/rejected/*
-eq 'whom read-only binds' "$(said "exec '$ITEMFS' '$S' '$W/m' -o ro" | head -n 1)" "$W/m: this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
+eq 'a read-only mount: how to write' "$(said "exec '$ITEMFS' '$S' '$W/m' -o ro" | head -n 1)" "$W/m: this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
 refused 'Read-only' mkdir m/tab/q
-eq 'the log has the line' "$(tail -n 1 m/.itemfs/errors | cut -f 4,6)" "EROFS	this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
+eq 'errors has the same line' "$(tail -n 1 m/.itemfs/errors | cut -f 4,6)" "EROFS	this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/m && itemfs $S $W/m"
 line=$(ctl why m/tab/q | jq -r .Message)
 (export PATH=$(dirname "$ITEMFS"):$PATH; bash -c "${line#*to write here: }")
 ok mkdir m/tab/q
 unmnt m
 "$ITEMFS" -r "$S" m -o table=tab,ro,pretty
-eq 'with the other words' "$(jq -r .ro_why m/.itemfs/config.json | grep -o 'itemfs .*')" "itemfs $S $W/m -o table=tab,pretty"
+eq 'the command has the other options' "$(jq -r .ro_why m/.itemfs/config.json | grep -o 'itemfs .*')" "itemfs $S $W/m -o table=tab,pretty"
 unmnt m
-eq 'nothing elsewhere' "$("$ITEMFS" "$S" m -o ro 2>&1)" ''
+eq 'no message without a terminal' "$("$ITEMFS" "$S" m -o ro 2>&1)" ''
 unmnt m
 ln -s "$ITEMFS" mount.itemfs
-eq 'nor by mount(8)' "$(said "exec '$W/mount.itemfs' '$S' '$W/m' -o ro")" ''
+eq 'nor from mount(8)' "$(said "exec '$W/mount.itemfs' '$S' '$W/m' -o ro")" ''
 unmnt m
 done_testing

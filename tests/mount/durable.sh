@@ -1,6 +1,6 @@
 #!/bin/bash
-# What survives: fsync, -o sync, a clean end; with the daemon killed, and with the unsynced tail of its
-# log cut off as a crash of the machine may do (NAMESPACE 1; store/DESIGN.md, "Durability").
+# What survives: fsync, -o sync, a clean end; with the daemon killed, and with the unsynced tail of its log cut off as
+# by a crash of the machine (NAMESPACE 1; store/DESIGN.md, "Durability").
 # BEHAVIOUR 1.11
 . "$(dirname "$0")/lib.sh"
 
@@ -25,7 +25,7 @@ die
 eq 'after fsync and kill -9' "$(item tab p a | jq .v) $(item tab p b | jq .v) $(item tab p c | jq .v)" '1 2 3'
 ok ctl check
 
-# ---- fsync of a reader, of what several write
+# ---- fsync through a reader's descriptor, with several writers
 
 mnt m -o table=tab
 exec 4>m/p/w.json
@@ -33,10 +33,10 @@ printf '{"v":' >&4
 exec 5>m/p/w.json
 printf '{"v":2}' >&5
 refused 'Bad message' sync m/p/w.json
-eq 'the one that is an item is saved' "$(item tab p w | jq .v)" 2
+eq 'the text that is an item is saved' "$(item tab p w | jq .v)" 2
 printf '1}' >&4
 ok sync m/p/w.json
-eq 'and the other one, when it is one' "$(item tab p w | jq .v)" 1
+eq 'and the other one, once it is an item' "$(item tab p w | jq .v)" 1
 exec 4>&- 5>&-
 
 # ---- fsync of a directory
@@ -46,7 +46,7 @@ echo '{"v":4}' >m/p/d.json
 mv m/p/d.json m/p/e.json
 ok sync m/p m/p/e.json
 die
-eq 'a rename and fsync' "$(item tab p e | jq .v) $(item tab p d)" '4 '
+eq 'a rename survives after fsync of the directory' "$(item tab p e | jq .v) $(item tab p d)" '4 '
 
 # ---- without fsync: a killed process loses nothing that was acknowledged to the kernel
 
@@ -54,7 +54,7 @@ mnt m -o table=tab
 for n in 1 2 3 4 5; do echo '{"v":1}' >m/p/n$n.json; done
 rm m/p/n5.json
 die
-eq 'what was closed' "$(ctl query tab p --begins-with n --count)" 4
+eq 'all closed files are stored' "$(ctl query tab p --begins-with n --count)" 4
 ok ctl check
 
 # ---- a clean end
@@ -64,7 +64,7 @@ echo '{"v":9}' >m/p/end.json
 unmnt m
 eq 'after unmount' "$(item tab p end | jq .v)" 9
 
-# ---- what waits for the disk: fsync, of a directory too; with -o sync every close
+# ---- what is synced to disk: fsync, of a directory too; with -o sync each close
 
 one_close()
 {

@@ -1,14 +1,14 @@
 #!/bin/bash
-# Items that become backups, as editors make them (NAMESPACE 4): one save is one write.
+# Items that become backups, as editors create them (NAMESPACE 4): one save is one write.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --stream NEW_AND_OLD_IMAGES
-export ITEMFS_TIMING=hidden=600000 # the name is taken again in time
+export ITEMFS_TIMING=hidden=600000 # the name is reused in time
 mnt m -o table=tab
 mnt other -o table=tab
 mkdir m/p
 
-# records - how many changes there were
+# records - number of changes so far
 records()
 {
 	jq .newest_change m/.itemfs/stats.json
@@ -22,7 +22,7 @@ is_deleted()
 	[ -z "$(item tab "$1" "$2")" ]
 }
 
-# put_anew N - the item is that, and there is no backup
+# put_anew N - restore the item with that value, without a backup
 put_anew()
 {
 	rm -f m/p/a.json~ m/p/x
@@ -32,57 +32,57 @@ put_anew()
 put_anew 1
 ok mv m/p/a.json m/p/a.json~
 gone m/p/a.json
-eq 'the table keeps it' "$(item tab p a)" '{"PK":"p","SK":"a","n":1}'
-eq 'other mounts see it' "$(cat other/p/a.json)" '{"PK":"p","SK":"a","n":1}'
-eq 'this one lists the backup' "$(ls -A m/p)" 'a.json~'
-eq 'with the text' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":1}'
+eq 'the table keeps the item' "$(item tab p a)" '{"PK":"p","SK":"a","n":1}'
+eq 'other mounts show it' "$(cat other/p/a.json)" '{"PK":"p","SK":"a","n":1}'
+eq 'this mount lists the backup' "$(ls -A m/p)" 'a.json~'
+eq 'with the contents' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":1}'
 echo '{"n":2}' >m/p/a.json
-eq 'written anew' "$(item tab p a)" '{"PK":"p","SK":"a","n":2}'
-eq 'both are listed' "$(ls -A m/p | tr '\n' ' ')" 'a.json a.json~ '
+eq 'the name is written again' "$(item tab p a)" '{"PK":"p","SK":"a","n":2}'
+eq 'item and backup are listed' "$(ls -A m/p | tr '\n' ' ')" 'a.json a.json~ '
 rm m/p/a.json~
-eq 'the backup is no item any more' "$(item tab p a | jq .n)" 2
+eq 'removing the backup leaves the item' "$(item tab p a | jq .n)" 2
 
-# ---- O_EXCL, as vim creates it
+# ---- O_EXCL, as vim creates the file
 
 mv m/p/a.json m/p/a.json~
 ok dd if=<(echo '{"n":3}') of=m/p/a.json conv=excl status=none
 eq 'an exclusive creator is not in its own way' "$(item tab p a | jq .n)" 3
 rm m/p/a.json~
 
-# ---- back again
+# ---- the backup is renamed back
 
 mv m/p/a.json m/p/a.json~
 ok mv m/p/a.json~ m/p/a.json
-eq 'as it was' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","n":3}'
+eq 'the item is as it was' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","n":3}'
 put_anew 3
 mv m/p/a.json m/p/a.json~
 exec 5>m/p/a.json
 echo '{"n":' >&5
 rm m/p/a.json
 exec 5>&-
-eq 'unlinking the unfinished successor changes nothing' "$(item tab p a | jq .n)" 3
+eq 'unlinking an unfinished new file changes nothing' "$(item tab p a | jq .n)" 3
 ok mv m/p/a.json~ m/p/a.json
-eq 'back after that' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","n":3}'
+eq 'the backup is renamed back after that' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","n":3}'
 mv m/p/a.json m/p/a.json~
 echo '{"n":4}' >m/p/a.json~
 ok mv m/p/a.json~ m/p/a.json
-eq 'back with another text' "$(item tab p a | jq .n)" 4
+eq 'the backup is renamed back with another text' "$(item tab p a | jq .n)" 4
 
-# ---- to another item, over an item, over a scratch file
+# ---- the backup is renamed to another item, over an item, over a scratch file
 
 mv m/p/a.json m/p/a.json~
 ok mv m/p/a.json~ m/p/b.json
-eq 'to another name' "$(item tab p a)$(item tab p b)" '{"PK":"p","SK":"b","n":4}'
+eq 'to a new item' "$(item tab p a)$(item tab p b)" '{"PK":"p","SK":"b","n":4}'
 echo '{"n":5}' >m/p/a.json
 mv m/p/a.json m/p/a.json~
 ok mv m/p/b.json m/p/a.json
-eq 'another item takes its name' "$(item tab p a)$(item tab p b)" '{"PK":"p","SK":"a","n":4}'
+eq 'another item takes the hidden name' "$(item tab p a)$(item tab p b)" '{"PK":"p","SK":"a","n":4}'
 put_anew 4
 mv m/p/a.json m/p/x
 echo >m/p/a.json~
 ok mv -f m/p/x m/p/a.json~
 gone m/p/x
-eq 'another scratch name' "$(cat m/p/a.json~) $(item tab p a | jq .n)" '{"PK":"p","SK":"a","n":4} 4'
+eq 'to another scratch name' "$(cat m/p/a.json~) $(item tab p a | jq .n)" '{"PK":"p","SK":"a","n":4} 4'
 ok mv m/p/a.json~ m/p/a.json
 open='use strict; my ($n, $text, @names) = @ARGV; $n += 0; open F, ">", "m/p/a.json" or die; syswrite F, $text;
 	die "$!\n" if syscall($n, -100, $names[0], -100, $names[1], 2)' n=316
@@ -94,7 +94,7 @@ ok perl -e "$open" $n '{"n":8}' m/p/b.json m/p/a.json
 mv m/p/a.json m/p/a.json~
 ok perl -e "$open" $n '' m/p/a.json m/p/b.json
 settle m 1
-eq 'a hidden item'"'"'s successor exchanges its name' "$(item tab p a | jq .n) $(item tab p b | jq .n)" '8 null'
+eq 'the new file of a hidden item exchanges its name' "$(item tab p a | jq .n) $(item tab p b | jq .n)" '8 null'
 rm -f m/p/a.json~ m/p/b.json
 put_anew 4
 
@@ -103,24 +103,24 @@ put_anew 4
 mv m/p/a.json m/p/a.json~
 ctl delete tab p a >/dev/null
 ok mv m/p/a.json~ m/p/a.json
-eq 'back after another door removed it' "$(item tab p a | jq .n)" 4
+eq 'renamed back after another front end removed the item' "$(item tab p a | jq .n)" 4
 mv m/p/a.json m/p/a.json~
 ctl put tab '{"PK":"p","SK":"a","n":44}' >/dev/null
 ok mv m/p/a.json~ m/p/a.json
-eq 'back after another door changed it: the last one wins' "$(item tab p a | jq .n)" 4
+eq 'renamed back after another front end changed it: the last writer wins' "$(item tab p a | jq .n)" 4
 mv m/p/a.json m/p/a.json~
 ctl put tab '{"PK":"p","SK":"a","n":45}' >/dev/null
 ok mv m/p/a.json~ m/p/c.json
-eq 'moved on after another door changed it: both are there' "$(item tab p a | jq .n) $(item tab p c | jq .n)" '45 4'
+eq 'renamed elsewhere after another front end changed it: both are there' "$(item tab p a | jq .n) $(item tab p c | jq .n)" '45 4'
 rm m/p/c.json
 echo '{"n":4}' >m/p/a.json
 exec 5>m/p/a.json
 mv m/p/a.json m/p/a.json~
 echo '{"n":5}' >&5
 exec 5>&-
-eq 'emptied, then renamed: its writer goes on' "$(cat m/p/a.json~)" '{"n":5}'
+eq 'truncated, then renamed: the writer continues in the backup' "$(cat m/p/a.json~)" '{"n":5}'
 ok mv m/p/a.json~ m/p/a.json
-eq 'and it is what was written' "$(item tab p a | jq .n)" 5
+eq 'which becomes the item with what was written' "$(item tab p a | jq .n)" 5
 mkdir m/r m/s
 echo '{"n":1}' >m/r/x.json
 mv m/r/x.json m/r/x~
@@ -134,19 +134,19 @@ rm -r m/s
 
 mv m/p/a.json m/p/a.json~
 rm m/p/a.json~
-eq 'without its scratch file it is deleted at once' "$(item tab p a)" ''
+eq 'removing the scratch file deletes the item at once' "$(item tab p a)" ''
 gone other/p/a.json
 echo '{"n":6}' >m/p/a.json
 mv m/p/a.json m/p/a.json~
 ctl put tab '{"PK":"p","SK":"a","n":7}' >/dev/null
 rm m/p/a.json~
-eq 'what another door wrote meanwhile stays' "$(item tab p a | jq .n)" 7
+eq 'what another front end wrote meanwhile stays' "$(item tab p a | jq .n)" 7
 eq 'and is shown' "$(jq .n m/p/a.json)" 7
 mv m/p/a.json m/p/a.json~
 ok rm -r m/p
-eq 'rm -r takes it along' "$(item tab p a)" ''
+eq 'rm -r deletes a hidden item, too' "$(item tab p a)" ''
 
-# ---- no scratch file is left, but a writer: what comes of that decides
+# ---- the scratch file is gone, but a new file is being written: its outcome decides
 
 mkdir m/q
 for n in a b; do
@@ -158,12 +158,12 @@ printf '{"n":' >&6
 rm m/q/a.json~ m/q/b.json~
 exec 6>&-
 ok wait_until 10 is_deleted q b
-eq 'while the successor is written it is not deleted' "$(item tab q a | jq .n)" 1
-eq 'what is refused to a shell is shown' "$(cat m/q/b.json.rejected)" '{"n":'
+eq 'the item is not deleted while the new file is being written' "$(item tab q a | jq .n)" 1
+eq 'the rejected text of a shell is shown' "$(cat m/q/b.json.rejected)" '{"n":'
 rm m/q/b.json.rejected
 echo '{"n":2}' >&5
 exec 5>&-
-eq 'the successor takes its place' "$(item tab q a | jq .n)" 2
+eq 'the new file replaces the item' "$(item tab q a | jq .n)" 2
 rm m/q/a.json
 
 # ---- editors
@@ -212,7 +212,7 @@ if command -v emacs >/dev/null; then
 fi
 unmnt m other
 
-# ---- the name is not taken again in time
+# ---- the name is not reused in time
 
 ITEMFS_TIMING=hidden=1
 mnt m -o table=tab
@@ -221,8 +221,8 @@ echo '{"n":6}' >m/p/a.json
 settle m
 mv m/p/a.json m/p/a.json~
 ok wait_until 10 is_deleted p a
-eq 'the item goes, the scratch file stays' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":6}'
+eq 'the item is deleted, the scratch file stays' "$(cat m/p/a.json~)" '{"PK":"p","SK":"a","n":6}'
 ok mv m/p/a.json~ m/p/a.json
-eq 'which is an item again when renamed' "$(item tab p a | jq .n)" 6
+eq 'and becomes an item again when renamed' "$(item tab p a | jq .n)" 6
 
 done_testing

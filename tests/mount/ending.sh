@@ -1,6 +1,6 @@
 #!/bin/bash
-# A daemon that ends while somebody asks: whoever comes finds it, or is the owner himself, and learns
-# nothing of the difference.
+# A daemon that ends while requests come in: each new process finds it, or becomes the owner itself, and does not
+# notice the difference.
 . "$(dirname "$0")/lib.sh"
 
 ROUNDS=$(rounds 4)
@@ -12,7 +12,7 @@ now()
 	fusermount3 -u "$W/$1" || fail "cannot unmount $1"
 }
 
-# ---- one request after the other
+# ---- one request after another
 
 for ((i = 1; i <= ROUNDS; i++)); do
 	mnt m -o table=tab
@@ -23,7 +23,7 @@ for ((i = 1; i <= ROUNDS; i++)); do
 	eq "what was written in round $i is there" "$(ctl get tab p "$i")" "{\"PK\":\"p\",\"SK\":\"$i\",\"n\":$i}"
 done
 
-# ---- commands that have begun before
+# ---- commands that began before the end
 
 for ((i = 1; i <= ROUNDS; i++)); do
 	mnt m -o table=tab
@@ -33,15 +33,15 @@ for ((i = 1; i <= ROUNDS; i++)); do
 	now m
 	wait "$import" || fail "import in round $i: $(cat import.err)"
 done
-eq 'nothing is missing' "$(ctl scan tab | wc -l)" $((ROUNDS + 2000 * ROUNDS + ROUNDS))
+eq 'no item is missing' "$(ctl scan tab | wc -l)" $((ROUNDS + 2000 * ROUNDS + ROUNDS))
 
-# ---- a mount that comes next
+# ---- a mount made right after the end
 
 for ((i = 1; i <= ROUNDS; i++)); do
 	mnt m -o table=tab
 	now m
 	mnt n -o table=tab
-	eq 'the next one shows it' "$(ls n/put | wc -l)" $ROUNDS
+	eq 'the next mount shows what was written' "$(ls n/put | wc -l)" $ROUNDS
 	now n
 done
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Every row of the table of errors: what the tools say, and the sentence in .itemfs/errors and of
-# "itemctl why" (NAMESPACE 6).
+# Every row of the table of errors: what the tools print, and the sentence in .itemfs/errors and of "itemctl why"
+# (NAMESPACE 6).
 # BEHAVIOUR 1.6, 17.16
 . "$(dirname "$0")/lib.sh"
 export ITEMFS_TIMING=backoff=100 # nothing is asked for long
@@ -14,7 +14,8 @@ t=m/tab/p
 echo '{"v":1,"G":7}' >$t/a.json
 a='{"G":7,"PK":"p","SK":"a","v":1}'
 
-# row PATH ERRNO SENTENCE SAYS COMMAND - it fails and says SAYS; why PATH knows the rest
+# row PATH ERRNO SENTENCE SAYS COMMAND - check that COMMAND fails and prints SAYS, and that why PATH has ERRNO and
+# SENTENCE
 row()
 {
 	refused "$4" bash -c "$5"
@@ -39,7 +40,7 @@ row $t/b.json EBADMSG "not JSON: line 1, column 1: expected {, found \"[\"$many"
 row $t/b.json EBADMSG "not JSON: line 1, column 1: expected {, found \"a\"$many" 'write error: Bad message' "printf 'a,b\n1,2\n' >$t/b.json"
 row $t/b.json EBADMSG "not JSON: line 2, column 1: text after the end$many" 'write error: Bad message' "printf '{}\n{}\n' >$t/b.json"
 bracket=$(cp wrong $t/b.json 2>/dev/null; reasons $t/b.json | tail -n 1 | cut -f 6)
-eq 'a sentence with its place' "${bracket%%:*} ${bracket#*: }" "not JSON line 1, column 7: ${bracket##*: }"
+eq 'a sentence with line and column' "${bracket%%:*} ${bracket#*: }" "not JSON line 1, column 7: ${bracket##*: }"
 row $t/a.json EBADMSG "$bracket" 'write error: Bad message' "printf '{\"v\":1]' >$t/a.json"
 row $t/a.json EBADMSG "$bracket" 'Bad message' "cat wrong >$t/a.json"
 row $t/a.json EBADMSG 'not JSON: line 1, column 24: expected a value, found "}"' 'Bad message' "sed -i s/1/}/ $t/a.json"
@@ -48,7 +49,7 @@ if here rsync; then
 	row $t/b.json EBADMSG "$early" 'Bad message' "rsync half $t/b.json"
 fi
 if here vim; then
-	# Without a screen it says nothing but its status.
+	# Without a terminal it reports only its status.
 	row $t/a.json EBADMSG 'not JSON: line 1, column 24: expected a value, found "}"' '' "vim -es -u NONE -c s/1/}/ -c wq $t/a.json"
 fi
 row $t/a.json EBADMSG 'One or more parameter values were invalid: Type mismatch for Index Key G Expected: N Actual: S IndexName: gsi' \
@@ -57,8 +58,8 @@ row $t/a.json EBADMSG 'One or more parameter values were invalid: Type mismatch 
 	'write error: Bad message' "echo '{\"SK\":1}' >$t/a.json"
 row $t/1%2f.json EBADMSG '"1%2f.json" is not the canonical spelling, which is "1%2F.json"' \
 	"touch: cannot touch '$t/1%2f.json': Bad message" "touch $t/1%2f.json"
-settle m # a new file whose close was refused is gone when the daemon learns of it
-eq 'the old item is intact, and no other is there' "$(item tab p a) $(ls $t)" "$a a.json"
+settle m # a new file whose close was refused disappears at RELEASE
+eq 'the old item is intact, and there is no other' "$(item tab p a) $(ls $t)" "$a a.json"
 
 # ---- EFBIG, ENOSPC, ENAMETOOLONG
 
@@ -91,7 +92,7 @@ ok bash -c "$(reasons m/new | grep -o 'itemctl -s [^ ]* create-table.*')"
 row m/new EPERM "the table stays; items that rm -r has removed are gone, but a backup or the table's stream may have them; itemctl -s $S drop new --yes removes the table and all its items" 'Operation not permitted' 'rmdir m/new'
 row m/new2 EPERM "tables are not renamed: itemctl -s $S copy new --to new2 && itemctl -s $S drop new --yes" 'Operation not permitted' 'mv m/new m/new2'
 ok bash -c "$(reasons m/new2 | grep -o 'itemctl.*')"
-eq 'renamed by the line' "$(ls m | tr '\n' ' ')" 'new2 slow tab two '
+eq 'the command of the message renames the table' "$(ls m | tr '\n' ' ')" 'new2 slow tab two '
 ctl drop new2 --yes
 row $t/q EPERM 'only partitions of a table with a sort key are directories; a / in a key is written %2F' 'Operation not permitted' "mkdir $t/q"
 row $t/b.json EPERM 'there are only items and directories; cp makes another item' 'Operation not permitted' "ln $t/a.json $t/b.json"
@@ -131,7 +132,7 @@ row $t/.limit/x ENOENT '.limit is a number of items, not "x"' 'No such file or d
 row $t/.eq/a/.eq ENOENT 'there is a condition on the sort key already, and only one is possible' 'No such file or directory' \
 	"cat $t/.eq/a/.eq/b/.jsonl"
 refused 'No such file or directory' cat $t/none.json
-eq 'what is not there was not refused' "$(ctl why $t/none.json | jq -r .Message)" 'there is no item none.json'
+eq 'a missing item is not a refusal' "$(ctl why $t/none.json | jq -r .Message)" 'there is no item none.json'
 
 # ---- EBUSY: throttled
 
@@ -141,13 +142,13 @@ mkdir m/slow/p
 { printf '{"v":"'; head -c 200000 /dev/zero | tr '\0' x; printf '"}'; } >large
 throttled='The level of configured provisioned throughput for the table was exceeded. Consider increasing your provisioning level with the UpdateTable API. (TableWriteProvisionedThroughputExceeded: arn:aws:dynamodb:us-east-1:000000000000:table/slow)'
 ok cp large m/slow/p/1.json
-{ printf '{"v":"'; head -c 390000 /dev/zero | tr '\0' y; printf '"}'; } >larger # some minutes' worth of units
+{ printf '{"v":"'; head -c 390000 /dev/zero | tr '\0' y; printf '"}'; } >larger # several minutes of capacity
 ok cp larger m/slow/p/2.json
 row m/slow/p/3.json EBUSY "$throttled" "cp: failed to close 'm/slow/p/3.json': Device or resource busy" 'cp large m/slow/p/3.json'
 row m/slow/p/1.json EBUSY "$throttled" "rm: cannot remove 'm/slow/p/1.json': Device or resource busy" 'rm m/slow/p/1.json'
 refused "mv: cannot move 'm/slow/p/1.json' to 'm/slow/p/4.json': Device or resource busy" mv m/slow/p/1.json m/slow/p/4.json
 settle m
-eq 'the text is kept' "$(cmp large m/.itemfs/rejected/*-3.json)" ''
+eq 'the rejected text is kept' "$(cmp large m/.itemfs/rejected/*-3.json)" ''
 eq 'nothing else has changed' "$(ls m/slow/p)" '1.json
 2.json'
 for i in 1 2 3; do # 148 of 300 units each, so the last may be refused
@@ -157,27 +158,27 @@ row m/slow/p/.jsonl EBUSY "${throttled/Write/Read}" 'cat: m/slow/p/.jsonl: Devic
 
 # ---- the log
 
-eq 'why without a path is the log but for what is settled, the newest first' "$(reasons | grep -vP '\t\t-\t' | cut -f 3,6 | grep -vF "$W/strict/" | tac)" "$(grep -vP '\tsettled$|\t-\t-\t' m/.itemfs/errors | cut -f 3,6)"
-eq 'without what programs try' "$(reasons | grep -cP '\tEEXIST\t|\tENOTEMPTY\t|\tEXDEV\t')" 0
-eq 'lines of six fields, and how often' "$(awk -F '\t' 'NF != 6 && $7 !~ /^(x [1-9][0-9]*|settled)$/ && $8 != "settled"' m/.itemfs/errors)" ''
+eq 'why without a path is the log without settled lines, newest first' "$(reasons | grep -vP '\t\t-\t' | cut -f 3,6 | grep -vF "$W/strict/" | tac)" "$(grep -vP '\tsettled$|\t-\t-\t' m/.itemfs/errors | cut -f 3,6)"
+eq 'and without errors that programs expect' "$(reasons | grep -cP '\tEEXIST\t|\tENOTEMPTY\t|\tEXDEV\t')" 0
+eq 'each line has six fields and an optional count' "$(awk -F '\t' 'NF != 6 && $7 !~ /^(x [1-9][0-9]*|settled)$/ && $8 != "settled"' m/.itemfs/errors)" ''
 eq 'with times and users' "$(tail -n 1 m/.itemfs/errors | grep -cE "^[0-9]{4}-[0-9-]*T[0-9:.]*Z	$(id -u)	")" 1
-eq 'what programs try is told by why PATH only' "$(cut -f 4 m/.itemfs/errors | grep -cE 'ENOTEMPTY|EEXIST|EXDEV')" 0
-eq 'where nothing is made is told' "$(cut -f 3,4 m/.itemfs/errors | grep -cF "$W/m/new	EPERM")" 2
+eq 'errors that programs expect are not in the log' "$(cut -f 4 m/.itemfs/errors | grep -cE 'ENOTEMPTY|EEXIST|EXDEV')" 0
+eq 'attempts to create files where that is impossible are in the log' "$(cut -f 3,4 m/.itemfs/errors | grep -cF "$W/m/new	EPERM")" 2
 for n in $(seq 17); do echo '{"v":again}' >$t/again.json; done 2>/dev/null
-eq 'what repeats itself is one line' "$(cut -f 3,7 m/.itemfs/errors | grep -F again)" "$W/$t/again.json	x 17"
+eq 'repeated errors are one line' "$(cut -f 3,7 m/.itemfs/errors | grep -F again)" "$W/$t/again.json	x 17"
 eq 'and why counts it' "$(ctl why $t/again.json | jq -c '[.Path, .Times]')" "[\"$W/$t/again.json\",17]"
 for n in $(seq 1100); do echo x >"$t/$n.json"; done 2>/dev/null
 for n in $(seq 200); do mkdir "$t/$n"; done 2>/dev/null
-eq 'the newest thousand' "$(ctl why | jq -r '.Errno // "EPERM"' | grep -vcE 'EPERM|EROFS') $(ctl why | jq -r .Errno | grep -c EPERM) $(grep EBADMSG m/.itemfs/errors | tail -n 1 | cut -f 3)" "1000 100 $W/$t/1100.json"
-eq 'no other mount loses its line' "$(grep -cvP '\tE(PERM|ROFS)\t|\t-\t-\t' m/.itemfs/errors) $(cut -f 3 strict/.itemfs/errors)" "999 $W/strict/p/a.json"
-eq 'why finds plain answers, the newest hundred' "$(reasons "$t/200" | cut -f 4) $(reasons "$t/100" | cut -f 2,6)" $'EPERM \tthere is no item 100'
-eq 'the newest hundred texts' "$(ls m/.itemfs/rejected | wc -l) $(ls m/.itemfs/rejected | tail -n 1 | grep -c -- '-1100.json$')" '100 1'
+eq 'the newest thousand lines are kept' "$(ctl why | jq -r '.Errno // "EPERM"' | grep -vcE 'EPERM|EROFS') $(ctl why | jq -r .Errno | grep -c EPERM) $(grep EBADMSG m/.itemfs/errors | tail -n 1 | cut -f 3)" "1000 100 $W/$t/1100.json"
+eq 'another mount keeps its line' "$(grep -cvP '\tE(PERM|ROFS)\t|\t-\t-\t' m/.itemfs/errors) $(cut -f 3 strict/.itemfs/errors)" "999 $W/strict/p/a.json"
+eq 'why finds the newest hundred expected errors' "$(reasons "$t/200" | cut -f 4) $(reasons "$t/100" | cut -f 2,6)" $'EPERM \tthere is no item 100'
+eq 'the newest hundred texts are kept' "$(ls m/.itemfs/rejected | wc -l) $(ls m/.itemfs/rejected | tail -n 1 | grep -c -- '-1100.json$')" '100 1'
 mnt n -o table=tab
 eq 'another mount has its own log' "$(cat n/.itemfs/errors)" ''
 refused 'Bad message' bash -c 'echo x >n/p/a.json'
-eq 'with the path as it was used' "$(ctl why n/p/a.json | wc -l) $(cut -f 3 n/.itemfs/errors)" "1 $W/n/p/a.json"
-eq 'which the first does not show' "$(grep -c "$W/n/" m/.itemfs/errors)" 0
+eq 'with the path of that mount' "$(ctl why n/p/a.json | wc -l) $(cut -f 3 n/.itemfs/errors)" "1 $W/n/p/a.json"
+eq 'which the first mount does not show' "$(grep -c "$W/n/" m/.itemfs/errors)" 0
 echo '{"v":1}' >$t/fine.json
-eq 'itemctl why of what was never refused' "$(ctl why $t/fine.json | jq -r '.Message | split("; ")[:2] | join("; ")')" 'nothing was refused; the item is stored: 3 attributes, 29 bytes'
+eq 'itemctl why of an item that was never refused' "$(ctl why $t/fine.json | jq -r '.Message | split("; ")[:2] | join("; ")')" 'nothing was refused; the item is stored: 3 attributes, 29 bytes'
 
 done_testing

@@ -12,13 +12,13 @@ ctl put tab '{"PK":"p","SK":"there","v":1}' >/dev/null
 refused 'cannot overwrite existing file' bash -c 'set -C; echo "{}" >m/p/there.json'
 refused 'File exists' perl -MFcntl -e 'sysopen F, "m/p/there.json", O_CREAT|O_EXCL|O_WRONLY or die "$!"'
 ok bash -c 'set -C; echo "{\"v\":2}" >m/p/new.json'
-eq 'set -C makes a new one' "$(item tab p new | jq .v)" 2
-eq 'and leaves the old' "$(item tab p there | jq .v)" 1
+eq 'set -C creates a new item' "$(item tab p new | jq .v)" 2
+eq 'and leaves an existing one' "$(item tab p there | jq .v)" 1
 
-# ---- the name is reserved at the creation, in all mounts
+# ---- the name is reserved at creation, in all mounts
 
 perl -MFcntl -e 'sysopen F, "m/p/lock.json", O_CREAT|O_EXCL|O_WRONLY or die; print "made\n"; $| = 1; <STDIN>; syswrite F, "{\"v\":1}"; close F or die' <<<'' >/dev/null
-eq 'one at a time' "$(item tab p lock | jq .v)" 1
+eq 'one creator at a time' "$(item tab p lock | jq .v)" 1
 exec 4> >(perl -MFcntl -e '
 	sysopen F, "m/p/held.json", O_CREAT|O_EXCL|O_WRONLY or die; open G, ">held"; close G;
 	<STDIN>; syswrite F, "{\"v\":1}"; close F or die; open G, ">written"')
@@ -28,9 +28,9 @@ refused 'File exists' perl -MFcntl -e 'sysopen F, "n/p/held.json", O_CREAT|O_EXC
 echo >&4
 exec 4>&-
 wait_until 5 test -e written || fail 'the creator failed'
-eq 'the first one wrote it' "$(item tab p held | jq .v)" 1
+eq 'the first creator wrote it' "$(item tab p held | jq .v)" 1
 
-# ---- another door was faster
+# ---- another front end is faster
 
 exec 4> >(perl -MFcntl -e '
 	sysopen F, "m/p/slow.json", O_CREAT|O_EXCL|O_WRONLY or die; open G, ">open"; close G;
@@ -41,7 +41,7 @@ echo >&4
 exec 4>&-
 wait_until 5 test -e result || fail 'no answer'
 eq 'the later commit fails' "$(cat result)" 'File exists'
-eq 'and the item is that of the other door' "$(item tab p slow | jq .v)" '"early"'
+eq 'and the item is that of the other front end' "$(item tab p slow | jq .v)" '"early"'
 
 # ---- many racing creators
 
@@ -56,12 +56,12 @@ for round in $(seq $(rounds 2)); do
 	done
 	wait $(jobs -p)
 	eq "exactly one of twelve wins, round $round" "$(wc -l <"won$round")" 1
-	eq "and it is the one that is stored" "$(item tab p "race$round" | jq .v)" "$(cat "won$round")"
+	eq "and its text is stored" "$(item tab p "race$round" | jq .v)" "$(cat "won$round")"
 done
 
-# ---- creators in the mounts, and conditional puts of the API
+# ---- creators in the mounts, and conditional puts through the API
 
-# creates PATH TEXT - the shell's own redirect would not be told of a close() that fails
+# creates PATH TEXT - create exclusively and check close(), which the shell's own redirect does not
 creates()
 {
 	perl -MFcntl -e 'sysopen F, $ARGV[0], O_CREAT | O_EXCL | O_WRONLY or exit 1; syswrite F, $ARGV[1] or exit 1; close F or exit 1' "$@"
@@ -75,8 +75,8 @@ for round in $(seq $(rounds 2)); do
 		( ctl call PutItem '{"TableName":"tab","Item":{"PK":{"S":"p"},"SK":{"S":"door'$round'"},"v":{"S":"api'$k'"}},"ConditionExpression":"attribute_not_exists(PK)"}' >/dev/null 2>&1 && echo "api$k" >>"door$round" ) &
 	done
 	wait $(jobs -p)
-	eq "one of three doors' twelve wins, round $round" "$(wc -l <"door$round")" 1
-	eq "and is what is stored and shown, round $round" "$(item tab p "door$round" | jq -r .v) $(jq -r .v n/p/door$round.json)" "$(cat "door$round") $(cat "door$round")"
+	eq "exactly one of twelve through three front ends wins, round $round" "$(wc -l <"door$round")" 1
+	eq "and its text is stored and shown, round $round" "$(item tab p "door$round" | jq -r .v) $(jq -r .v n/p/door$round.json)" "$(cat "door$round") $(cat "door$round")"
 done
 
 done_testing

@@ -1,7 +1,6 @@
 #!/bin/bash
-# What keeps a mount from being made: a status other than 0 and the reason on standard error before the
-# program goes to the background, and nothing left behind (NAMESPACE 1).  Wrong words are
-# options.sh's.
+# What prevents a mount: a status other than 0 and the reason on standard error before the program goes to the
+# background, and nothing left behind (NAMESPACE 1). Wrong options are in options.sh.
 private=yes
 . "$(dirname "$0")/lib.sh"
 
@@ -13,7 +12,7 @@ chown $nobody home
 as $nobody mkdir home/m
 as $nobody "$ITEMCTL" -s home/store --quiet create-table tab --key PK,SK
 
-# ---- the same in the foreground, in the background, and by the helper's name
+# ---- the same in the foreground, in the background, and under the helper's name
 
 ln -s "$ITEMFS" mount.itemfs
 for word in '' -f; do
@@ -69,7 +68,7 @@ fails 70 "127.0.0.1:$(cat port)" "$ITEMFS" "$S" m -o listen="127.0.0.1:$(cat por
 kill $listener
 fails 2 'none' "$ITEMFS" "$S" m -o listen=127.0.0.1:0,credentials=none
 
-# ---- the machine: no fusermount3 for a user, no room, no device
+# ---- the machine: no fusermount3 for a user, no space, no device
 
 mount --bind /bin/false "$(readlink -f "$(command -v fusermount3)")"
 fails 70 'cannot mount on' as $nobody "$ITEMFS" home/store home/m
@@ -78,7 +77,7 @@ mkdir small
 mount -t tmpfs -o size=64k itemfs-test small
 cp -r "$S" small/store
 cat /dev/zero >small/zero 2>/dev/null
-ok "$ITEMFS" small/store "$W/m" # to be read: unwritable.sh
+ok "$ITEMFS" small/store "$W/m" # reading works: unwritable.sh
 unmnt m
 wait_until 10 nobody_left || fail 'the daemon is still there'
 rm small/zero
@@ -88,7 +87,7 @@ umount small
 mount -t tmpfs itemfs-test small
 cp -r "$S" small/store
 mount -o remount,ro small
-ok "$ITEMFS" small/store "$W/m" # to be read: unwritable.sh
+ok "$ITEMFS" small/store "$W/m" # reading works: unwritable.sh
 unmnt m
 wait_until 10 nobody_left || fail 'the daemon is still there'
 umount small
@@ -101,22 +100,22 @@ fails 70 'device not found' "$ITEMFS" "$S" m
 umount /dev
 umount bare
 
-# ---- allowed: a mount point that holds files, which the mount hides
+# ---- allowed: a mount point that contains files, which the mount hides
 
 touch m/below
 ok "$ITEMFS" "$S" "$W/m"
-eq 'files below are hidden' "$(ls m)" tab
+eq 'files below the mount are hidden' "$(ls m)" tab
 unmnt m
-eq 'and there again' "$(ls m)" below
+eq 'and visible again after the unmount' "$(ls m)" below
 
-# ---- what the daemon inherits it does not keep
+# ---- inherited descriptors are closed
 
 exec 9>lock
 flock 9
 ok "$ITEMFS" "$S" "$W/n"
 exec 9>&-
 ok flock -n lock true
-eq 'no file but its own' "$(ls -l "/proc/$(our_pids)/fd" | grep -cE -- '-> .*/(lock|why|said)$')" 0
+eq 'the daemon has only its own files open' "$(ls -l "/proc/$(our_pids)/fd" | grep -cE -- '-> .*/(lock|why|said)$')" 0
 unmnt n
 
 done_testing

@@ -1,7 +1,7 @@
-"""faults.py MOUNT [brief] - system calls in a mount whose endpoint refuses something: each line is a call with its errno, 0 when it succeeds
+"""faults.py MOUNT [brief] - make system calls in a mount whose endpoint refuses requests; print a line for each call with its errno, 0 for success
 
-A line is "CALL REQUEST ERRNO WORDS": REQUEST is the FUSE request that the call ends with.  After "=" stands what the file must hold
-now, "-" if it must be gone: who was told of success relies on it.  "brief" leaves out what differs little from another call.
+A line is "CALL REQUEST ERRNO WORDS": REQUEST is the last FUSE request of the call.  The word after "=" is what the file must
+have now, "-" if it must not exist: a reported success guarantees it.  "brief" omits calls that differ little from others.
 """
 import ctypes
 import errno
@@ -38,7 +38,7 @@ def renameat2(old, new, flags):
 
 
 def effect(path, text):
-    """Of what has succeeded as a whole"""
+    """What must be stored if all calls succeeded"""
     global failed
     if not failed:
         print("=", path, text, flush=True)

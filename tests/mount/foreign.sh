@@ -1,5 +1,6 @@
 #!/bin/bash
-# What another user shows by a mount of his is his: he names no store but his own, and what lies in his mount is nobody else's.
+# Mounts of other users are not trusted: such a mount may name only a store of its own user, and what it contains is
+# not taken for the caller's.
 private=yes
 . "$(dirname "$0")/lib.sh"
 
@@ -17,12 +18,12 @@ chown $nobody home/m
 ok as $nobody "$ITEMFS" "$W/home/store" home/m -o allow_other,table=theirs,suffix=
 cd home/m || exit 1
 refused "$W/home/store belongs to the user nobody, who could have your files overwritten" "$ITEMCTL" tables
-eq 'one that the user allows' "$(ITEMFS_TRUST_STORE=$W/home/store "$ITEMCTL" tables | jq -r .TableName)" theirs
+eq 'a store that the user allows' "$(ITEMFS_TRUST_STORE=$W/home/store "$ITEMCTL" tables | jq -r .TableName)" theirs
 cd "$W" || exit 1
 refused "$W/home/store belongs to the user nobody" "$ITEMCTL" -s home/m tables
 refused "$W/home/m/itemfs/config is on a file system that the user nobody has mounted" env XDG_CONFIG_HOME="$W/home/m" "$ITEMCTL" -s shop tables
 
-# A mount that says it is of another's store: the store is root's from here on.
+# A mount that claims to be of another user's store: the store belongs to root from here on.
 chown -R root home/store
 said="$W/home/m is a mount of the user nobody, who could name any store, and names $W/home/store: say which one you mean with -s STORE"
 cd home/m || exit 1
@@ -34,5 +35,5 @@ cd "$W" || exit 1
 refused "$said" "$ITEMCTL" -s home/m tables
 refused "$said" "$ITEMCTL" why home/m/p/x.json
 umount home/m
-eq 'it is there' "$("$ITEMCTL" -s home/store tables | jq -r .TableName)" theirs
+eq 'the store itself can be opened' "$("$ITEMCTL" -s home/store tables | jq -r .TableName)" theirs
 done_testing

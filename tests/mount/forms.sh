@@ -1,5 +1,5 @@
 #!/bin/bash
-# Forms: pretty, typed, suffix=; every mount reads all of them (NAMESPACE 1 and 3).
+# Forms: pretty, typed, suffix=; each mount reads all of them (NAMESPACE 1 and 3).
 # BEHAVIOUR 17.8
 . "$(dirname "$0")/lib.sh"
 
@@ -14,15 +14,15 @@ eq 'plain' "$(cat plain/p/1.json)" '{"PK":"p","SK":1,"a":[1,{"b":null}],"s":{"SS
 eq 'typed' "$(cat typed/p/1.json)" '{"PK":{"S":"p"},"SK":{"N":"1"},"a":{"L":[{"N":"1"},{"M":{"b":{"NULL":true}}}]},"s":{"SS":["x"]}}'
 eq 'pretty has more lines' "$(wc -l <pretty/p/1.json)" "$(jq . plain/p/1.json | wc -l)"
 eq 'pretty is the same JSON' "$(jq -c . pretty/p/1.json)" "$(cat plain/p/1.json)"
-eq 'both' "$(jq -c . both/p/1.json)" "$(cat typed/p/1.json)"
+eq 'both together' "$(jq -c . both/p/1.json)" "$(cat typed/p/1.json)"
 for d in plain pretty typed both; do
 	eq "the size in $d" "$(stat -c %s $d/p/1.json)" "$(wc -c <$d/p/1.json)"
 	eq "the size in the listing of $d" "$(find $d/p -name 1.json -printf %s)" "$(wc -c <$d/p/1.json)"
 	eq "ends in a newline in $d" "$(tail -c 1 $d/p/1.json | od -An -c | tr -d ' ')" '\n'
 done
-eq 'the partition has the size of what is shown' "$(stat -c %s plain/p)" "$(cat plain/p/* | wc -c)"
+eq 'the size of a partition is that of its files' "$(stat -c %s plain/p)" "$(cat plain/p/* | wc -c)"
 
-# ---- each form written in each mount
+# ---- each form, written in each mount
 
 for d in plain pretty typed both; do
 	for from in plain pretty typed both; do
@@ -33,10 +33,10 @@ for d in plain pretty typed both; do
 done
 ok write plain/p/3.json '{"n":{"N":"1.50"},"x":7,"PK":{"S":"other"}}'
 settle plain
-eq 'a mixture; the path wins' "$(cat plain/p/3.json)" '{"PK":"p","SK":3,"n":1.5,"x":7}'
-eq 'what was written in one form is read in another' "$(cat typed/p/3.json)" '{"PK":{"S":"p"},"SK":{"N":"3"},"n":{"N":"1.5"},"x":{"N":"7"}}'
+eq 'mixed forms; the key is that of the path' "$(cat plain/p/3.json)" '{"PK":"p","SK":3,"n":1.5,"x":7}'
+eq 'a text written in one form is shown in another' "$(cat typed/p/3.json)" '{"PK":{"S":"p"},"SK":{"N":"3"},"n":{"N":"1.5"},"x":{"N":"7"}}'
 echo '{"x":8}' >typed/p/3.json
-eq 'a change in one shows in the others' "$(cat plain/p/3.json; jq -c . pretty/p/3.json)" '{"PK":"p","SK":3,"x":8}
+eq 'a change in one mount is visible in the others' "$(cat plain/p/3.json; jq -c . pretty/p/3.json)" '{"PK":"p","SK":3,"x":8}
 {"PK":"p","SK":3,"x":8}'
 settle typed
 eq 'with its new size' "$(stat -c %s plain/p/3.json typed/p/3.json)" "$(wc -c <plain/p/3.json)
@@ -52,7 +52,7 @@ eq 'no suffix' "$(ls -U bare/p)" '1
 3'
 ok write txt/p/4.txt '{}'
 ok write bare/p/5 '{}'
-eq 'written with them' "$(ls -U plain/p)" '1.json
+eq 'files written with these suffixes are items' "$(ls -U plain/p)" '1.json
 3.json
 4.json
 5.json'

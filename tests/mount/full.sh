@@ -1,7 +1,7 @@
 #!/bin/bash
-# A disk that becomes full: what adds is refused with the reason while what is there can still be read and deleted, and
-# writes go on when there is room, without a restart (store/DESIGN.md, "Room on the disk").  LevelDB is on a small disk
-# in memory, which needs root.
+# A disk that becomes full: writes that add data are refused with the reason while existing items can still be read
+# and deleted, and writes go on when there is space, without a restart (store/DESIGN.md, "Room on the disk"). LevelDB
+# is on a small disk in memory, which needs root.
 private=yes
 . "$(dirname "$0")/lib.sh"
 
@@ -30,7 +30,7 @@ is_filled()
 	ctl describe tab | jq -e '.GlobalSecondaryIndexes[0].IndexStatus == "ACTIVE"' >/dev/null
 }
 
-# fill_inside - until a save is refused: $n
+# fill_inside - save items until one is refused; its number is $n
 fill_inside()
 {
 	for n in $(seq 1000); do
@@ -38,13 +38,13 @@ fill_inside()
 	done
 }
 
-# fill_outside - by somebody else, to the last byte
+# fill_outside - fill the disk with another file, to the last byte
 fill_outside()
 {
 	cat /dev/zero >"$S/db/ballast" 2>/dev/null
 }
 
-# says_why COMMAND... - fails, and its messages have the whole sentence
+# says_why COMMAND... - check that it fails and prints the whole sentence
 says_why()
 {
 	checks=$((checks + 1))
@@ -52,7 +52,7 @@ says_why()
 	grep -qE "${no_room/itemctl/itemctl -s $S}" said || fail "$* says: $(cat said)"
 }
 
-# put SK FILE - by PutItem on the store's socket; prints the status, the answer goes to "answer"
+# put SK FILE - PutItem on the store's socket; prints the status, the response goes to "answer"
 put()
 {
 	jq -c --arg sk "$1" '{TableName:"tab",Item:{PK:{S:"q"},SK:{S:$sk},v:{S:.v}}}' "$2" >request
@@ -69,18 +69,18 @@ call()
 
 begin
 fill_inside
-eq 'the writer is told' "$(grep -o 'No space left on device' said)" 'No space left on device'
-eq 'and after some room was used' "$((n > 20 && n < 150))" 1
+eq 'the writer gets the error' "$(grep -o 'No space left on device' said)" 'No space left on device'
+eq 'after some space was used' "$((n > 20 && n < 150))" 1
 settle m
 gone "m/p/$n.json"
-eq 'the text is kept' "$(cmp text "$S"/rejected/*-"$n.json" 2>&1)" ''
+eq 'the rejected text is kept' "$(cmp text "$S"/rejected/*-"$n.json" 2>&1)" ''
 eq 'the reason is in the log' "$(grep -cE "ENOSPC.*InternalServerError.*$no_room" m/.itemfs/errors)" 1
 refused 'No space left on device' cp text m/p/more.json
 refused 'No space left on device' mv m/p/1.json m/p/more.json
 says_why ctl put tab '{"PK":"p","SK":"x"}'
 says_why ctl update tab p 1 'SET x = 1'
 echo '{"PK":"p","SK":"x"}' | says_why ctl import tab
-eq 'what is there can be read' "$(ls m/p | wc -l) $(jq -r .SK m/p/1.json)" "$((n - 1)) 1"
+eq 'existing items can be read' "$(ls m/p | wc -l) $(jq -r .SK m/p/1.json)" "$((n - 1)) 1"
 eq 'and exported' "$(ctl -q export tab | wc -l)" $((n - 1))
 ctl alter tab --add-gsi 'later=SK/KEYS_ONLY' 2>/dev/null &
 filler=$!
@@ -91,12 +91,12 @@ for k in $(seq 1 $((n / 2))); do
 	ok rm "m/p/$k.json"
 done
 ok ctl -q delete tab p $((n / 2 + 1))
-refused 'No space left on device' cp text m/p/more.json # a delete gives nothing back before a compaction
+refused 'No space left on device' cp text m/p/more.json # a delete frees no space before a compaction
 ok ctl compact
 ok cp text m/p/more.json
-eq 'by the same process' "$(our_pids)" "$owner"
+eq 'the same process serves' "$(our_pids)" "$owner"
 wait_until 10 is_filled || fail 'the index is not filled'
-eq 'which is said once' "$(grep -c 'filling an index waits' "$S/log")" 1
+eq 'the log says once that it waited' "$(grep -c 'filling an index waits' "$S/log")" 1
 left=$(ls m/p | wc -l)
 for n in $(seq 1001 2000); do
 	cp text "m/p/$n.json" 2>said || break
@@ -104,7 +104,7 @@ done
 kill -KILL "$owner"
 wait_until 10 is_gone "$owner" || fail 'the daemon is still there'
 umount m
-eq 'killed at the fullest moment it has all' "$(ctl query tab p --count)" $((left + n - 1001))
+eq 'after kill -9 on a full disk all items are there' "$(ctl query tab p --count)" $((left + n - 1001))
 ok ctl check
 
 # ---- filled over HTTP
@@ -116,38 +116,38 @@ if here curl; then
 		[ "$status" = 200 ] || break
 	done
 	eq 'the fault is the server'\''s' "$status $(jq -r .__type answer)" '500 com.amazonaws.dynamodb.v20120810#InternalServerError'
-	eq 'which says why' "$(jq -r .message answer | grep -cE "$no_room")" 1
+	eq 'the response has the reason' "$(jq -r .message answer | grep -cE "$no_room")" 1
 	echo '{"TableName":"tab","Key":{"PK":{"S":"q"},"SK":{"S":"1"}}}' >request
 	eq 'a delete works' "$(call DeleteItem)" 200
 	kill -KILL "$owner"
 	wait_until 10 is_gone "$owner" || fail 'the daemon is still there'
 	umount m
-	eq 'what was acknowledged is there' "$(ctl query tab q --count)" "$((n - 2))"
+	eq 'all acknowledged puts are there' "$(ctl query tab q --count)" "$((n - 2))"
 	ok ctl check
 fi
 
-# ---- filled from outside
+# ---- filled by another program
 
 begin
 for n in 1 2 3; do
 	ok cp text "m/p/$n.json"
 done
 fill_outside
-ok sync m/p/1.json # what was written has its room
+ok sync m/p/1.json # space was reserved when it was written
 refused 'No space left on device' cp text m/p/4.json
 refused 'No space left on device' rm m/p/1.json # a delete is written, too
 says_why ctl put tab '{"PK":"p","SK":"x"}'
 says_why ctl compact
-eq 'it does not say that it has compacted' "$(grep -c compacted said)" 0
+eq 'it does not claim to have compacted' "$(grep -c compacted said)" 0
 eq 'reading goes on' "$(ls m/p | wc -l) $(jq -r .SK m/p/1.json)" '3 1'
 rm "$S/db/ballast"
 ok cp text m/p/5.json
 ok rm m/p/1.json
 ok ctl compact
-eq 'without a restart' "$(our_pids)" "$owner"
+eq 'writes go on without a restart' "$(our_pids)" "$owner"
 unmnt m
 wait_until 10 nobody_left || fail 'the daemon is still there'
 ok ctl check
-eq 'and nothing is lost' "$(ctl query tab p --count)" 3
+eq 'no item is lost' "$(ctl query tab p --count)" 3
 
 done_testing

@@ -1,5 +1,5 @@
 #!/bin/bash
-# DynamoDB, and endpoints that are not on loopback, are mounted read-only unless a word asks for more.
+# DynamoDB, and endpoints that are not on loopback, are mounted read-only unless an option asks for more.
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -10,7 +10,7 @@ export AWS_ENDPOINT_URL_DYNAMODB=$near AWS_ACCESS_KEY_ID=A AWS_SECRET_ACCESS_KEY
 mkdir m
 ln -s "$ITEMFS" mount.itemfs
 
-# said COMMAND - what it prints on a terminal
+# said COMMAND - print what it prints on a terminal
 said()
 {
 	script -qec "$*" /dev/null </dev/null | tr -d '\r'
@@ -22,13 +22,13 @@ is_ro()
 	refused 'Read-only file system' bash -c 'echo "{}" >m/p/new.json'
 	refused 'Read-only file system' rm m/p/a.json
 	refused 'Read-only file system' mkdir m/q
-	eq "$1: it is read" "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
-	eq "$1: the settings say so" "$(jq .ro m/.itemfs/config.json)" true
+	eq "$1: items can be read" "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
+	eq "$1: config.json says so" "$(jq .ro m/.itemfs/config.json)" true
 	unmnt m
 }
 is_rw()
 {
-	eq "$1: the settings say so" "$(jq .ro m/.itemfs/config.json)" false
+	eq "$1: config.json says so" "$(jq .ro m/.itemfs/config.json)" false
 	ok write m/p/new.json '{"v":2}'
 	ok rm m/p/new.json
 	unmnt m
@@ -48,48 +48,48 @@ is_ro 'the rw of mount(8)'
 "$W/mount.itemfs" "$S" "$W/m" -o rw,write,table=tab
 is_rw 'write by mount(8)'
 
-# ---- it is said on a terminal, and nowhere else
+# ---- it is reported on a terminal only
 
-eq 'on a terminal' "$(said "exec '$ITEMFS' '$S' '$W/m' -o table=tab" | head -n 1)" "$W/m: this mount is read-only, since $S is not on this machine: -o rw allows writes"
+eq 'the message on a terminal' "$(said "exec '$ITEMFS' '$S' '$W/m' -o table=tab" | head -n 1)" "$W/m: this mount is read-only, since $S is not on this machine: -o rw allows writes"
 unmnt m
-eq 'by mount(8)' "$(said "exec '$W/mount.itemfs' '$S' '$W/m' -o rw,table=tab")" "$W/m: this mount is read-only, since $S is not on this machine: -o write allows writes"
+eq 'the message of mount(8)' "$(said "exec '$W/mount.itemfs' '$S' '$W/m' -o rw,table=tab")" "$W/m: this mount is read-only, since $S is not on this machine: -o write allows writes"
 unmnt m
-eq 'elsewhere' "$("$ITEMFS" "$S" m -o table=tab 2>&1)" ''
+eq 'no message without a terminal' "$("$ITEMFS" "$S" m -o table=tab 2>&1)" ''
 unmnt m
-eq 'not of one that is to be written' "$(said "exec '$ITEMFS' '$S' '$W/m' -o table=tab,rw" | grep -c 'read-only')" 0
+eq 'no message for a writable mount' "$(said "exec '$ITEMFS' '$S' '$W/m' -o table=tab,rw" | grep -c 'read-only')" 0
 unmnt m
 
-# ---- who looks for a reason finds the word
+# ---- the reason names the option
 
 mnt m -o table=tab
 why="this mount is read-only, since $S is not on this machine: -o rw allows writes"
 rm -f m/p/a.json 2>/dev/null
-eq 'the log' "$(cut -f 3- m/.itemfs/errors)" "$W/m"$'\tEROFS\t-\t'"$why"
-eq 'the settings' "$(jq -r .ro_why m/.itemfs/config.json)" "$why"
-eq 'of an item' "$(ctl why m/p/a.json | jq -r .Message)" "$why"
-eq 'of a name that is not there' "$(ctl why m/p/x.json | jq -r .Message | grep -cF "there is no item x.json; $why")" 1
+eq 'errors has the reason' "$(cut -f 3- m/.itemfs/errors)" "$W/m"$'\tEROFS\t-\t'"$why"
+eq 'config.json has the reason' "$(jq -r .ro_why m/.itemfs/config.json)" "$why"
+eq 'why of an item' "$(ctl why m/p/a.json | jq -r .Message)" "$why"
+eq 'why of a missing item' "$(ctl why m/p/x.json | jq -r .Message | grep -cF "there is no item x.json; $why")" 1
 unmnt m
 
-# ---- marks of a file of settings stand above rw
+# ---- marks in a settings file take precedence over rw
 
 mkdir -p config/itemfs
 file=$W/config/itemfs/config
 printf '%s\n' '[prod]' 'region = eu-west-1' 'read-only = yes' >"$file"
 why="is read-only: $file:3 ([prod]) marks it, and options cannot override this"
-eq 'who wants to write is told' "$("$ITEMFS" "$S" m -o table=tab,rw 2>&1)" "$W/m: $S $why"
+eq 'with rw there is a message' "$("$ITEMFS" "$S" m -o table=tab,rw 2>&1)" "$W/m: $S $why"
 is_ro 'rw of one that is marked'
-eq 'who does not is not' "$("$ITEMFS" "$S" m -o table=tab 2>&1)" ''
-eq 'the log of it' "$(cut -f 4- m/.itemfs/errors)" $'EROFS\t-\t'"$S $why"
-eq 'and why' "$(ctl why m/p/a.json | jq -r .Message)" "$S $why"
+eq 'without rw there is none' "$("$ITEMFS" "$S" m -o table=tab 2>&1)" ''
+eq 'errors has the reason' "$(cut -f 4- m/.itemfs/errors)" $'EROFS\t-\t'"$S $why"
+eq 'why has the reason' "$(ctl why m/p/a.json | jq -r .Message)" "$S $why"
 is_ro 'without a word'
-eq 'on a terminal, too' "$(said "exec '$ITEMFS' '$S' '$W/m' -o table=tab" | head -n 1)" "$W/m: $S $why"
+eq 'the message on a terminal' "$(said "exec '$ITEMFS' '$S' '$W/m' -o table=tab" | head -n 1)" "$W/m: $S $why"
 unmnt m
 printf '%s\n' '[prod]' "endpoint = http://localhost:${near##*:}" 'read-only = yes' >"$file"
 "$ITEMFS" "$near" m -o table=tab,rw 2>/dev/null
 is_ro 'one on loopback'
 rm "$file"
 
-# ---- endpoints on loopback, by any of its names, and stores
+# ---- endpoints on loopback, under any of its names, and stores
 
 for S in "$near" "http://localhost:${near##*:}"; do
 	mnt m -o table=tab
@@ -109,7 +109,7 @@ refused 'marks it, and options' env XDG_CONFIG_HOME=/none "$ITEMCTL" -s "$S" put
 mkdir n
 ok env XDG_CONFIG_HOME=/none "$ITEMFS" "$S" n -o table=tab
 refused 'Read-only file system' bash -c 'echo "{}" >n/p/new.json'
-eq 'who joins has not marked it, and is told' "$(ctl why n/p/new.json | jq -r .Message | tail -n 1)" "$S is read-only: $file:3 ([prod]) marks it, and options cannot override this"
+eq 'another user who joins gets the file and line of the mark' "$(ctl why n/p/new.json | jq -r .Message | tail -n 1)" "$S is read-only: $file:3 ([prod]) marks it, and options cannot override this"
 unmnt n
 is_ro 'a store that is marked'
 refused "$file:6 ([new]) marks it, and options" "$ITEMFS" "$W/new" m --create

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What help shows can be typed: every example of every command and topic, and of the manual pages, is run here.
+# What help shows can be typed: every example of each command, topic and manual page is run here.
 . "$(dirname "$0")/lib.sh"
 mkdir bin mnt
 ln -s "$ITEMFS" "$ITEMCTL" bin
@@ -7,7 +7,7 @@ PATH=$W/bin:$PATH
 export ITEMFS_STORE=$W/store EDITOR=true
 unset VISUAL
 
-# scene - tables and files that the examples name: made once, then copied
+# scene - create the tables and files that the examples name; later calls copy the first ones
 scene()
 {
 	rm -rf store restored again monday tuesday STORE fresh songs-export db db.old
@@ -39,7 +39,7 @@ scene()
 	cp -a store STORE songs.* buy.txt query.json monday commands.txt keys rules.txt made 2>/dev/null
 }
 
-# in_scene LINE - it, with a mount where it names one; what goes on for ever is stopped when it has begun
+# in_scene LINE - run it, with a mount where it names one; stop a command that runs forever once it has begun
 in_scene()
 {
 	local line=$1
@@ -62,7 +62,7 @@ in_scene()
 	eval "$line" </dev/null
 }
 
-# examples TEXT - its lines that can be typed, without what is told of them
+# examples TEXT - the lines of it that can be typed, without the descriptions
 examples()
 {
 	sed -nE 's/^  ((itemctl|ls|cat|itemfs|echo) .*)/\1/p' "$1" | sed -E 's/ {2,}[^ ].*$//'
@@ -76,7 +76,7 @@ try_all()
 	while IFS= read -r line <&3; do
 		case $line in
 		'itemctl backup monday') rm -r monday ;;
-		'itemctl copy http://127.0.0.1:8000 '*) # a server that is ours
+		'itemctl copy http://127.0.0.1:8000 '*) # a server of this test
 			eval "$(itemctl -s STORE serve --background --port 0 | grep ITEMFS_SERVER_PID)"
 			port=$(itemctl status STORE | jq -r '.Url | split(":")[2]')
 			line=${line//8000/$port}
@@ -84,12 +84,12 @@ try_all()
 		'itemctl diff ./db ./db.old') cp -a store db && cp -a store db.old ;;
 		'itemctl diff music STORE/copied') itemctl -q copy music --to STORE/copied ;;
 		'itemctl diff music copied '*) itemctl -q copy music --to ./copied ;;
-		'itemctl status'* | 'itemctl wait'* | 'itemctl stop'*) # of a server that is ours
+		'itemctl status'* | 'itemctl wait'* | 'itemctl stop'*) # of a server of this test
 			eval "$(itemctl -s STORE serve --background --port 0 | grep ITEMFS_SERVER_PID)"
 			port=$(itemctl status STORE | jq -r '.Url | split(":")[2]')
 			line="ITEMFS_STORE=STORE ${line//8000/$port}"
 			;;
-		'itemctl drop old') continue ;; # asks on a terminal, and wants --yes elsewhere
+		'itemctl drop old') continue ;; # asks on a terminal, and needs --yes elsewhere
 		esac
 		in_scene "$line" >out 2>&1
 		status=$?
@@ -105,23 +105,23 @@ try_all()
 }
 
 itemctl help >list
-eq '80 columns' "$(awk 'length > 80' list)" ''
+eq 'help has at most 80 columns' "$(awk 'length > 80' list)" ''
 commands=$(sed '/^Help$/,$d' list | sed -nE 's/^  ([a-z][a-z-]*) .*/\1/p')
 for command in $commands; do
 	itemctl help "$command" >text
-	eq "$command: 80 columns" "$(awk 'length > 80' text)" ''
+	eq "$command: at most 80 columns" "$(awk 'length > 80' text)" ''
 	sed -n '/^Examples:/,$p' text >shown
 	examples shown >lines
 	n=$(wc -l <lines)
-	eq "$command: examples" "$((n >= 2 && n <= 5)) $(grep -c '^  itemctl' shown)" "1 $n"
-	eq "$command: of itself" "$(grep -cvE "itemctl( -s [A-Za-z]+)? $command( |\$)" lines)" 0
+	eq "$command: 2 to 5 examples" "$((n >= 2 && n <= 5)) $(grep -c '^  itemctl' shown)" "1 $n"
+	eq "$command: the examples are of this command" "$(grep -cvE "itemctl( -s [A-Za-z]+)? $command( |\$)" lines)" 0
 	try_all "$command" lines
 done
-topics=$(sed -n '/^Help$/,/^$/s/^  help \([a-z]*\) .*/\1/p' list | grep -vx aliases) # has no examples
-eq 'topics' "$topics" $'endpoints\nexpressions\nformats\nkeys\npaths\npatterns\nstore\ntypes'
+topics=$(sed -n '/^Help$/,/^$/s/^  help \([a-z]*\) .*/\1/p' list | grep -vx aliases) # aliases has no examples
+eq 'the topics of help' "$topics" $'endpoints\nexpressions\nformats\nkeys\npaths\npatterns\nstore\ntypes'
 for topic in $topics; do
 	itemctl help "$topic" >text
-	eq "$topic: a screen" "$(awk 'length > 80' text) $(($(wc -l <text) <= 40))" ' 1'
+	eq "$topic: fits on a screen" "$(awk 'length > 80' text) $(($(wc -l <text) <= 40))" ' 1'
 	examples text >lines
 	eq "$topic: has examples" "$(($(wc -l <lines) > 0))" 1
 	try_all "$topic" lines
@@ -144,6 +144,6 @@ for manual in tools/itemctl.1 fs/itemfs.1; do
 	(unset ITEMFS_STORE && bash -eux script) >out 2>&1 || fail "$manual: $(tail -n 5 out)"
 done
 cd ..
-eq 'enough' "$((tried > 90))" 1
+eq 'enough examples were run' "$((tried > 90))" 1
 fails 2 'there is no command "nonsense"' itemctl help nonsense
 done_testing

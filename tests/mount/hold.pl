@@ -1,11 +1,11 @@
-# hold.pl HOW N PATTERN [BYTES] - opens files or directories, says "N ok, M no: ERROR", and holds them until its input ends
+# hold.pl HOW N PATTERN [BYTES] - open files or directories, print "N ok, M no: ERROR", and keep them open until the input ends
 #
-#   truncate   PATTERN with %d as 1 ... N are made and truncated to BYTES
-#   fill       the same; whenever there is no room, to half as many from then on
-#   write      the same as truncate, and BYTES blanks are written
-#   read       PATTERN is opened N times, and its first BYTES are read
-#   list       the directory PATTERN is opened N times, and its first entries are read
-#   hide       items are renamed to PATTERN~
+#   truncate   create the files PATTERN with %d as 1 ... N, and truncate them to BYTES
+#   fill       the same; halve BYTES whenever there is no room
+#   write      the same as truncate, then write BYTES blanks
+#   read       open PATTERN N times, and read its first BYTES
+#   list       open the directory PATTERN N times, and read its first entries
+#   hide       rename the items to PATTERN~
 use strict;
 use warnings;
 use Fcntl;
@@ -42,4 +42,4 @@ for my $i (1 .. $n) {
 $| = 1;
 print "$ok ok", (map { ", $why{$_} no: $_" } sort keys %why), "\n";
 my $end = <STDIN>;
-POSIX::_exit(0); # perl would complain of what is refused when it closes
+POSIX::_exit(0); # perl would report refused closes

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Two views of the same items, and changes by other doors: the kernel's caches are told exactly
-# (NAMESPACE 2 and 7).  Nothing here waits: an acknowledged change is seen at once.
+# Two views of the same items, and changes through other front ends: the kernel's caches are invalidated exactly
+# (NAMESPACE 2 and 7). Nothing here waits: an acknowledged change is visible at once.
 # BEHAVIOUR 1.18c, 4.11, 4.12, 6.4, 11.10, 23.9, 23.10
 . "$(dirname "$0")/lib.sh"
 
@@ -13,9 +13,9 @@ mnt s -o table=tab,index=some
 
 # ---- projections
 
-eq 'a projection of everything' "$(cat g/x/1::p::a.json)" '{"PK":"p","SK":"a","G":"x","H":"1","v":1,"w":2}'
-eq 'of the keys' "$(jq -cS . k/x/p::a.json)" '{"G":"x","PK":"p","SK":"a"}'
-eq 'of some attributes' "$(jq -cS . s/x/p::a.json)" '{"G":"x","PK":"p","SK":"a","v":1}'
+eq 'a projection of all attributes' "$(cat g/x/1::p::a.json)" '{"PK":"p","SK":"a","G":"x","H":"1","v":1,"w":2}'
+eq 'a projection of the keys' "$(jq -cS . k/x/p::a.json)" '{"G":"x","PK":"p","SK":"a"}'
+eq 'a projection of some attributes' "$(jq -cS . s/x/p::a.json)" '{"G":"x","PK":"p","SK":"a","v":1}'
 for f in g/x/1::p::a.json k/x/p::a.json s/x/p::a.json; do
 	eq "the size of $f" "$(stat -c %s $f)" "$(wc -c <$f)"
 done
@@ -30,7 +30,7 @@ refused 'Read-only file system' rmdir g/x
 refused 'Read-only file system' mv g/x/1::p::a.json g/x/2::p::a.json
 refused 'Read-only file system' touch m/.index/gsi/x/1::p::a.json
 refused 'Read-only file system' rm m/.index/gsi/x/1::p::a.json
-eq 'the item is what it was' "$(item tab p a)" '{"G":"x","H":"1","PK":"p","SK":"a","v":1,"w":2}'
+eq 'the item is unchanged' "$(item tab p a)" '{"G":"x","H":"1","PK":"p","SK":"a","v":1,"w":2}'
 
 # ---- a write in one mount, seen in the other
 
@@ -39,25 +39,25 @@ echo '{"G":"x","H":"2","v":1}' >m/p/a.json
 eq 'the entry moves' "$(ls g/x)" 2::p::a.json
 gone g/x/1::p::a.json
 echo '{"G":"y","H":"2","v":2}' >m/p/a.json
-eq 'to another collection' "$(ls g; ls g/y)" 'y
+eq 'to another partition of the view' "$(ls g; ls g/y)" 'y
 2::p::a.json'
 gone g/x g/x/2::p::a.json
-eq 'with its new content' "$(jq .v g/y/2::p::a.json)" 2
-eq 'below .index of the table too' "$(ls m/.index/gsi/y)" 2::p::a.json
+eq 'with its new contents' "$(jq .v g/y/2::p::a.json)" 2
+eq 'in .index of the table, too' "$(ls m/.index/gsi/y)" 2::p::a.json
 echo '{"v":3}' >m/p/a.json
-eq 'sparse: without its key it is not there' "$(ls g)" ''
+eq 'an item without the index key is not in the view' "$(ls g)" ''
 gone g/y
 echo '{"G":"y"}' >m/p/a.json
-eq 'with a part of the key it is where that part suffices' "$(ls g) $(ls k)" ' y'
+eq 'an item with a part of the key is in the indexes that need only this part' "$(ls g) $(ls k)" ' y'
 echo '{"G":"x","H":"1"}' >m/p/b.json
 eq 'a new item' "$(cat g/x/1::p::b.json)" '{"PK":"p","SK":"b","G":"x","H":"1"}'
 echo '{"G":"x","H":"1","long":"xxxxxxxxxxxxxxxxxxxxxxx"}' >m/p/b.json
 settle m
-eq 'a longer content: size and text' "$(stat -c %s g/x/1::p::b.json) $(cat g/x/1::p::b.json)" \
+eq 'longer contents: size and text' "$(stat -c %s g/x/1::p::b.json) $(cat g/x/1::p::b.json)" \
 	"$(stat -c %s m/p/b.json) "'{"PK":"p","SK":"b","G":"x","H":"1","long":"xxxxxxxxxxxxxxxxxxxxxxx"}'
 echo '{"G":"x","H":"1"}' >m/p/b.json
 settle m
-eq 'a shorter one' "$(stat -c %s g/x/1::p::b.json) $(cat g/x/1::p::b.json)" "$(stat -c %s m/p/b.json) "'{"PK":"p","SK":"b","G":"x","H":"1"}'
+eq 'shorter contents' "$(stat -c %s g/x/1::p::b.json) $(cat g/x/1::p::b.json)" "$(stat -c %s m/p/b.json) "'{"PK":"p","SK":"b","G":"x","H":"1"}'
 mv m/p/b.json m/p/c.json
 eq 'a rename' "$(ls g/x)" 1::p::c.json
 rm m/p/c.json
@@ -83,43 +83,43 @@ delete tab p a
 END
 gone m/p/t1.json
 ok ctl transact t.txt
-eq 'a transaction: all of it' "$(ls m/p g/z | tr '\n' ' ')" 'g/z: 1::p::t1.json 2::p::t2.json  m/p: t1.json t2.json '
+eq 'a transaction: all its changes are visible' "$(ls m/p g/z | tr '\n' ' ')" 'g/z: 1::p::t1.json 2::p::t2.json  m/p: t1.json t2.json '
 gone m/p/a.json
 cat >t.txt <<'END'
 delete tab p t1
 check tab p t2 if attribute_not_exists(PK)
 END
 refused '' ctl transact t.txt
-eq 'a cancelled one: nothing of it' "$(ls m/p | tr '\n' ' ')" 't1.json t2.json '
+eq 'a cancelled one: none of its changes is visible' "$(ls m/p | tr '\n' ' ')" 't1.json t2.json '
 printf '{"PK":"imp","SK":"%s","G":"z","H":"i"}\n' 1 2 3 >in.jsonl
 gone m/imp
 ok ctl import tab in.jsonl
-eq 'an import' "$(ls m/imp | tr '\n' ' ') $(ls g/z | grep -c '^i::imp')" '1.json 2.json 3.json  3'
+eq 'all items of an import are visible' "$(ls m/imp | tr '\n' ' ') $(ls g/z | grep -c '^i::imp')" '1.json 2.json 3.json  3'
 
-# ---- a file that is open when another door changes it
+# ---- a file that is open when another front end changes it
 
 exec 4<m/p/t1.json
-eq 'before' "$(jq -r .H <&4)" 1
+eq 'the open file before the change' "$(jq -r .H <&4)" 1
 ctl put tab '{"PK":"p","SK":"t1","G":"z","H":"1","v":"new"}' >/dev/null
 exec 4<&-
-eq 'after' "$(jq -r .v m/p/t1.json)" new
-# Of one length: who reads a file while it changes may have the size that it had and the bytes that it has.
+eq 'the file after the change' "$(jq -r .v m/p/t1.json)" new
+# The texts have the same length: a reader of a file that changes may see the old size with the new bytes.
 ( n=0; while ctl put tab '{"PK":"p","SK":"t2","v":"'$((10000 + n++ % 10000))'"}' >/dev/null && [ ! -e stop ]; do :; done ) &
 for n in 1 2 3 4 5 6 7 8 9 10; do
 	ok jq . m/p/t2.json
 done
 touch stop
 wait
-eq 'the last one is shown' "$(jq -r .v m/p/t2.json)" "$(item tab p t2 | jq -r .v)"
+eq 'the last text is shown' "$(jq -r .v m/p/t2.json)" "$(item tab p t2 | jq -r .v)"
 
 # ---- times
 
 ctl put tab '{"PK":"p","SK":"t1","v":1}' >/dev/null
 touch -d '2001-01-01' m/p/t1.json
 mnt m2 -o table=tab
-eq 'a time set in one mount' "$(stat -c %Y m2/p/t1.json)" "$(stat -c %Y m/p/t1.json)"
+eq 'a time set in one mount is visible in the other' "$(stat -c %Y m2/p/t1.json)" "$(stat -c %Y m/p/t1.json)"
 touch -d '2002-01-01' m/p/t1.json
-eq 'and set again' "$(stat -c %Y m2/p/t1.json)" "$(stat -c %Y m/p/t1.json)"
+eq 'and so is a later one' "$(stat -c %Y m2/p/t1.json)" "$(stat -c %Y m/p/t1.json)"
 for n in $(seq 100); do
 	touch -d "@$((1000000000 + n))" m/p/t1.json
 	eq "time $n" "$(stat -c %Y m2/p/t1.json)" $((1000000000 + n))

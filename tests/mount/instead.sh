@@ -1,5 +1,6 @@
 #!/bin/bash
-# why: the path that was meant, or the command, for each mistake that people who know other tools make; it is typed, too.
+# why suggests the intended path or command for each mistake that users of other tools make. The suggestions are run,
+# too.
 . "$(dirname "$0")/lib.sh"
 store --key PK,SK --gsi 'ByYear=Year:N,SK' --gsi 'ByTitle=Title'
 printf '{"PK":"%s","SK":"%s","Title":"x","Year":%d}\n' p a 1 p b 2 q/r a 1 | ctl import tab -
@@ -13,13 +14,13 @@ ctl call PutItem '{"TableName":"blobs","Item":{"k":{"B":"aGVsbG8="}}}' >/dev/nul
 printf '{"game":"chess","score":%d}\n' 1 1000 | ctl import scores -
 mnt m
 
-# instead PATH - what is to be typed, as why has it
+# instead PATH - what why suggests to type
 instead()
 {
 	ctl why "$1" | jq -r '.Instead? // empty'
 }
 
-# means TYPED MEANT - that is suggested for it, in the quotes of a shell, and is there
+# means TYPED MEANT - check that MEANT is suggested for TYPED, quoted for a shell, and exists
 means()
 {
 	local said
@@ -29,14 +30,14 @@ means()
 	ok eval "ls -d $said"
 }
 
-# nothing TYPED - no path is certain to be what was meant
+# nothing TYPED - check that nothing is suggested, since no path is certain
 nothing()
 {
 	ls "m/$1" >/dev/null 2>&1
 	eq "$1" "$(instead "m/$1")" ''
 }
 
-# ---- names of clauses, of other tools, and values in the same component
+# ---- names of clauses in other tools, and values in the same component
 means tab/p/.filtre/Year\ =\ 1 'tab/p/.filter/Year = 1'
 means tab/p/.reverse/.limt/1 tab/p/.reverse/.limit/1
 means tab/p/limit/1 tab/p/.limit/1
@@ -62,7 +63,7 @@ nothing tab/p/.where
 nothing tab/p/.limit
 nothing tab/p/.nonsense
 
-# ---- conditions that are two, or of the wrong kind
+# ---- two conditions, or conditions of the wrong kind
 means tab/p/.between/a/AND/b tab/p/.between/a/b
 means tab/p/.between/a/and/b/.jsonl tab/p/.between/a/b/.jsonl
 means tab/p/.between/a,b tab/p/.between/a/b
@@ -85,7 +86,7 @@ nothing "tab/p/.filter/SK = 'a' AND Year = 1"
 nothing "tab/p/.ge/a/.filter/SK = 'a'"
 means 'tab/p/.filter/Title = x' "tab/p/.filter/Title = 'x'"
 
-# ---- indexes and what is at a root
+# ---- indexes, and files of the root directory
 means tab/index/ByYear tab/.index/ByYear
 means tab/indexes/ByYear/1 tab/.index/ByYear/1
 means tab/.indexes/ByYear tab/.index/ByYear
@@ -122,7 +123,7 @@ echo '{}' >m/tab/p/2024-02-02.json
 nothing tab/p/2024-05-01.json
 (echo '{"n": x}' >m/tab/p/aa.json) 2>/dev/null
 nothing tab/p/aa.json
-eq 'a refused name is not misspelt' "$(ctl why m/tab/p/aa.json | jq -s length)" 1
+eq 'a refused name is not taken for a typing error' "$(ctl why m/tab/p/aa.json | jq -s length)" 1
 rm m/tab/p/2024-02-02.json
 nothing tab/new/a.json
 for name in 05 5.0 +5 0.5e1; do
@@ -134,7 +135,7 @@ means scores/chess/1e3.json scores/chess/1000.json
 means blobs/hello.json blobs/68656c6c6f.json
 means blobs/aGVsbG8=.json blobs/68656c6c6f.json
 (echo '{"a":1}' >m/nums/1.50.json) 2>/dev/null
-eq 'a name that was refused, and its line' "$(ctl why m/nums/1.50.json | jq -r '.Errno // .Instead')" "EBADMSG
+eq 'a name that was refused gives the refusal and the suggestion' "$(ctl why m/nums/1.50.json | jq -r '.Errno // .Instead')" "EBADMSG
 $W/m/nums/1.5.json"
 
 # ---- files of items
@@ -149,21 +150,21 @@ cp tab.csv m/ 2>/dev/null
 cp tab.csv m/tab/ 2>/dev/null
 cp items.jsonl m/ 2>/dev/null
 import="itemctl -s $S import"
-eq 'a file that was copied into a table' "$(instead m/users/items.jsonl)" "$import users $W/m/users/items.jsonl"
-eq 'and could not be' "$(instead m/tab/tab.csv)" "$import tab $W/tab.csv"
-eq 'named as a table' "$(instead m/tab.csv)" "$import tab $W/tab.csv"
-eq 'of no table' "$(instead m/items.jsonl)" "$import TABLE $W/items.jsonl"
-eq 'of a table, but no file is here' "$(cd / && instead "$W/m/tab/tab.csv" || true)" ''
-eq 'and the sentence says where it was' "$(cd / && ctl why "$W/m/tab/tab.csv" | jq -r 'select(.Errno == null).Message')" \
+eq 'a file of items copied into a table' "$(instead m/users/items.jsonl)" "$import users $W/m/users/items.jsonl"
+eq 'one whose copy was refused' "$(instead m/tab/tab.csv)" "$import tab $W/tab.csv"
+eq 'a file with the name of a table' "$(instead m/tab.csv)" "$import tab $W/tab.csv"
+eq 'a file without a table' "$(instead m/items.jsonl)" "$import TABLE $W/items.jsonl"
+eq 'no suggestion without such a file in the current directory' "$(cd / && instead "$W/m/tab/tab.csv" || true)" ''
+eq 'but the sentence says where the file was' "$(cd / && ctl why "$W/m/tab/tab.csv" | jq -r 'select(.Errno == null).Message')" \
 	"tab.csv is a file of items, and no item: in the directory that it was copied from, $import tab tab.csv puts them into a table"
 for path in m/users/items.jsonl m/tab/tab.csv; do
 	ok eval "$(instead "$path" | sed "s|^itemctl|'$ITEMCTL' -q|")"
 done
-eq 'which works' "$(ls m/users/n1.json m/users/n2.json m/tab/c/d.json)" 'm/tab/c/d.json
+eq 'the suggested commands work' "$(ls m/users/n1.json m/users/n2.json m/tab/c/d.json)" 'm/tab/c/d.json
 m/users/n1.json
 m/users/n2.json'
 
-# ---- files and tables by the same name: in a mount each table is a folder
+# ---- files and tables with the same name: in a mount each table is a directory
 into()
 {
 	(cd m/tab && "$ITEMCTL" "$@") 2>&1
@@ -172,21 +173,21 @@ eq 'an export into the mount' "$(into export tab 'it s.csv')" "itemctl: it s.csv
 itemctl export tab ~/'it s.csv'"
 eq 'below a directory that is not there' "$(into export tab none/o.csv)" 'itemctl: none/o.csv is in a mount, where files are items
 itemctl export tab ~/o.csv'
-eq 'leaves no line' "$(grep -c 'part-' m/.itemfs/errors)" 0
+eq 'a refused export leaves no line in errors' "$(grep -c 'part-' m/.itemfs/errors)" 0
 eq 'an import of a file that is not there' "$(cd m && ctl import tab none.jsonl 2>&1)" 'itemctl: none.jsonl: No such file or directory'
 rm m/users/items.jsonl
 echo '{"v":1}' >m/users/bob
 ok eval "$(instead m/users/bob)"
-eq 'a file without the suffix' "$(item users bob)" '{"id":"bob","v":1}'
-eq 'the store is named where nothing else does' "$(ctl why m/other | jq -r .Message)" "there is no table other; with a key of attributes named PK and SK: itemctl -s $S create-table other --key PK,SK"
+eq 'import accepts a file without the suffix' "$(item users bob)" '{"id":"bob","v":1}'
+eq 'the command names the store where nothing else does' "$(ctl why m/other | jq -r .Message)" "there is no table other; with a key of attributes named PK and SK: itemctl -s $S create-table other --key PK,SK"
 
-# ---- several paths, and lines and messages that were copied
+# ---- several paths, and pasted lines and messages
 there='nothing was refused; this is a partition: each item is a file; ls -U lists them by their sort key, ls by their names'
 none='there is no item x.json'
 eq 'several paths' "$(ctl why m/tab/p m/tab/p/x.json | jq -r .Message)" "$there
 $none"
-eq 'a command before it' "$(env -C / -u ITEMFS_STORE "$ITEMCTL" why cat "$W/m/tab/p/x.json" | jq -r .Message)" "$none"
-eq 'a message behind it' "$(ctl why m/tab/p/x.json: No such file or directory | jq -r .Message)" "$none"
+eq 'a command before the path is ignored' "$(env -C / -u ITEMFS_STORE "$ITEMCTL" why cat "$W/m/tab/p/x.json" | jq -r .Message)" "$none"
+eq 'a message after the path is ignored' "$(ctl why m/tab/p/x.json: No such file or directory | jq -r .Message)" "$none"
 eq 'a filter without quotes' "$(ctl why m/tab/p/.filter/Title = x | jq -r .Instead)" "\"$W/m/tab/p/.filter/Title = 'x'\""
 unmnt m
 done_testing

@@ -13,20 +13,20 @@ mnt r -o table=tab,ro
 eq 'one process serves three mounts' "$(our_pids | wc -l) $(our_mounts | wc -l)" '1 3'
 eq 'each with its own options' "$(ls m g r | tr '\n' ' ')" 'g: x  m: tab  r: p '
 eq 'the sockets are private' "$(stat -c %a "$S/socket" "$S/mount" | tr '\n' ' ')" '600 600 '
-eq 'seen in the table of mounts' "$(grep -c "^$S $W/. fuse.itemfs " /proc/self/mounts)" 3
+eq 'the table of mounts names the store' "$(grep -c "^$S $W/. fuse.itemfs " /proc/self/mounts)" 3
 
-# ---- the end of one is not the end of the others
+# ---- one mount ends, the others go on
 
 unmnt m
-eq 'the first mount goes, the daemon stays' "$(cat g/x/p::a.json)" '{"PK":"p","SK":"a","G":"x"}'
+eq 'the first mount ends, the daemon stays' "$(cat g/x/p::a.json)" '{"PK":"p","SK":"a","G":"x"}'
 mnt m
-eq 'it comes back' "$(ls m)" tab
+eq 'the first mount can be made again' "$(ls m)" tab
 unmnt m g r
-eq 'the last one ends the daemon' "$(our_pids)" ''
+eq 'the last unmount ends the daemon' "$(our_pids)" ''
 gone "$S/mount" "$S/socket"
 ok ctl get tab p a
 
-# ---- in whatever order they go
+# ---- unmounted in any order
 
 for order in 'm g r' 'm r g' 'g m r' 'g r m' 'r m g' 'r g m'; do
 	mnt m
@@ -41,7 +41,7 @@ for order in 'm g r' 'm r g' 'g m r' 'g r m' 'r m g' 'r g m'; do
 	wait_until 10 nobody_left || fail "$order: the daemon stays"
 done
 
-# ---- who says nothing, or nonsense, at the socket disturbs nobody
+# ---- clients that send nothing, or garbage, to the socket disturb no other
 
 mnt m
 perl -MSocket -e '
@@ -53,9 +53,9 @@ perl -MSocket -e '
 	}
 	open F, ">silent"; close F; sleep 300' &
 silent=$!
-wait_until 5 test -e silent || fail 'no nonsense'
+wait_until 5 test -e silent || fail 'no garbage was sent'
 mnt g -o table=tab,index=gsi
-eq 'a mount joins beside it' "$(ls g) $(our_pids | wc -l)" 'x 1'
+eq 'a mount joins meanwhile' "$(ls g) $(our_pids | wc -l)" 'x 1'
 kill $silent
 wait $silent 2>/dev/null
 rm silent
@@ -64,12 +64,12 @@ perl -MSocket -e '
 	connect($s, pack_sockaddr_un("store/mount")) or die "$!";
 	open F, ">silent"; close F; sleep 300' &
 silent=$!
-wait_until 5 test -e silent || fail 'nobody is silent'
-unmnt g m # and the daemon does not wait for him
+wait_until 5 test -e silent || fail 'no silent client'
+unmnt g m # the daemon does not wait for the silent client
 kill $silent
 wait $silent 2>/dev/null
 
-# ---- there is room for so many
+# ---- the maximum number of mounts
 
 mnt m
 for n in $(seq 63); do
@@ -78,13 +78,13 @@ for n in $(seq 63); do
 done
 mkdir one
 refused 'has no room for more mounts' "$ITEMFS" "$S" one
-eq 'it leaves no mount, and harms none' "$(our_mounts | wc -l) $(cat many/63/p/a.json)" '64 {"PK":"p","SK":"a","G":"x"}'
+eq 'one more leaves no mount, and harms none' "$(our_mounts | wc -l) $(cat many/63/p/a.json)" '64 {"PK":"p","SK":"a","G":"x"}'
 leave many/7
 wait_until 10 grep -q "$W/many/7 is unmounted" "$S/log" || fail 'it does not end'
 ok "$ITEMFS" "$S" one
 kill "$(our_pids)"
 wait_until 10 nobody_left || fail 'the daemon stays'
-eq 'all end together' "$(our_mounts)" ''
+eq 'all end with the daemon' "$(our_mounts)" ''
 
 # ---- from another mount namespace
 
@@ -94,26 +94,26 @@ if private true; then
 	private bash -c "'$ITEMFS' '$S' '$W/far' -o table=tab && ls far >seen && umount m && echo \$\$ >sleeper && exec sleep 3000" &
 	sleeper=$!
 	wait_until 10 test -s seen || fail 'no mount elsewhere'
-	eq 'it is seen there, not here' "$(cat seen) $(ls far) $(our_pids | wc -l)" 'p  1'
+	eq 'the mount is visible there, not here' "$(cat seen) $(ls far) $(our_pids | wc -l)" 'p  1'
 	mount -t tmpfs itemfs-test far
 	umount m
-	eq 'it keeps the daemon' "$(our_pids | wc -l)" 1
+	eq 'the mount there keeps the daemon alive' "$(our_pids | wc -l)" 1
 	kill "$(our_pids)"
 	wait_until 10 nobody_left || fail 'the daemon stays'
-	eq 'whose end takes nothing away here' "$(stat -f -c %T far)" tmpfs
+	eq 'its end unmounts nothing here' "$(stat -f -c %T far)" tmpfs
 	umount far
 	wait_until 10 test -s sleeper
 	kill "$(cat sleeper)"
 	wait $sleeper 2>/dev/null
 fi
 
-# ---- what joins is checked like what starts
+# ---- a joining mount is checked like the first one
 
 mnt m
 mkdir x
 refused 'none' "$ITEMFS" "$S" x -o table=none
 refused 'none' "$ITEMFS" "$S" x -o table=tab,index=none
-eq 'what is refused leaves no mount' "$(our_mounts | wc -l)" 1
+eq 'a refused mount leaves nothing' "$(our_mounts | wc -l)" 1
 "$ITEMFS" "$S" x -o table=none 2>/dev/null
 eq 'exit status: no such table' $? 3
 ok rmdir x
@@ -124,7 +124,7 @@ mkdir f
 "$ITEMFS" "$S" "$W/f" -f -o table=tab 2>f.err &
 joiner=$!
 wait_until 5 test -d f/p || fail 'no mount'
-eq 'it waits' "$(kill -0 $joiner && echo yes)" yes
+eq 'the joining program waits' "$(kill -0 $joiner && echo yes)" yes
 unmnt f
 wait $joiner
 eq 'and ends with its mount' $? 0
@@ -133,7 +133,7 @@ joiner=$!
 wait_until 5 hears_signals $joiner || fail 'no mount'
 kill -INT $joiner
 wait $joiner
-eq 'SIGINT takes the mount with it' "$? $(our_mounts)" "0 $W/m"
+eq 'SIGINT ends the program and its mount' "$? $(our_mounts)" "0 $W/m"
 
 # ---- the owner in the foreground outlives its own mount
 
@@ -144,7 +144,7 @@ owner=$!
 wait_until 5 test -d m/tab || fail 'no mount'
 mnt g -o table=tab,index=gsi
 unmnt m
-eq 'it serves the other one' "$(ls g; kill -0 $owner && echo yes)" 'x
+eq 'the owner serves the other mount' "$(ls g; kill -0 $owner && echo yes)" 'x
 yes'
 unmnt g
 wait $owner
@@ -161,14 +161,14 @@ for round in $(seq $(rounds 1)); do
 	done
 	for pid in "${started[@]}"; do
 		wait "$pid"
-		eq "a start among six, round $round" $? 0
+		eq "one of six starts, round $round" $? 0
 	done
-	eq 'one owner' "$(our_pids | wc -l) $(our_mounts | wc -l)" '1 6'
+	eq 'there is one owner' "$(our_pids | wc -l) $(our_mounts | wc -l)" '1 6'
 	eq 'all of them answer' "$(cat r?/p/a.json | wc -l)" 6
 	unmnt r1 r2 r3 r4 r5 r6
 done
 
-# ---- the last unmount and a new mount meet
+# ---- the last unmount races with a new mount
 
 mnt m
 for k in $(seq $(rounds 4)); do
@@ -192,12 +192,12 @@ mnt m
 mnt n -o table=tab
 eq 'a long path' "$(our_pids | wc -l) $(cat n/p/a.json)" '1 {"PK":"p","SK":"a","G":"x"}'
 ctl put tab '{"PK":"p","SK":"b"}' >/dev/null
-eq 'itemctl reaches it too' "$(ls n/p | tr '\n' ' ')" 'a.json b.json '
+eq 'itemctl reaches it, too' "$(ls n/p | tr '\n' ' ')" 'a.json b.json '
 unmnt m n
 mv "$S" "$W/store"
 S=$W/store
 
-# ---- a server beside the mount, and a server alone
+# ---- a server with a mount, and a server alone
 
 if here curl; then
 	tables()
@@ -207,7 +207,7 @@ if here curl; then
 	mkdir -p m
 	address=$("$ITEMFS" "$S" "$W/m" -o listen=127.0.0.1:0 | sed -n 's/^listening on //p')
 	eq 'listen= prints its address' "$(sed -E 's/127.0.0.1:[1-9][0-9]+/good/' <<<"$address")" good
-	eq 'and answers' "$(tables "$address")" '{"TableNames":["tab"]}'
+	eq 'the address answers' "$(tables "$address")" '{"TableNames":["tab"]}'
 	mkfifo said
 	"$ITEMFS" "$S" --no-mount -f -o listen=127.0.0.1:0 >said 2>serve.err &
 	server=$!
@@ -215,7 +215,7 @@ if here curl; then
 	eq 'a server joins a mount' "$(tables "$second") $(our_pids | wc -l)" '{"TableNames":["tab"]} 2'
 	kill $server
 	wait $server
-	eq 'its end' $? 0
+	eq 'the server ends with status 0' $? 0
 	is_down()
 	{
 		! curl -s "http://$second/" >/dev/null
@@ -233,7 +233,7 @@ if here curl; then
 	mnt m
 	kill $server
 	wait $server
-	eq 'until it is told to end' $? 0
+	eq 'the server ends on SIGTERM' $? 0
 	eq 'it names the mount that ends with it' "$(grep -o "$W/m ends with this process: mount it again" serve.err)" "$W/m ends with this process: mount it again"
 	refused 'only with credentials' "$ITEMFS" "$S" --no-mount -f -o listen=0.0.0.0:0
 	refused '' "$ITEMFS" "$S" --no-mount -f -o listen=nonsense

@@ -1,7 +1,7 @@
 """killed.py MOUNT ADDRESS PID SEED - load on the partition "p" through a mount and over HTTP, and kill -9 of the daemon in it
 
-Renames, creations, removals and reads in the mount, puts and deletes at the address; when a random number of
-requests has been answered, the daemon is killed.  Ends when all that was asked has been answered or has failed.
+Renames, creations, removals and reads in the mount, puts and deletes at the address.  After a random number of
+responses the daemon is killed.  Ends when each request has succeeded or failed.
 """
 import errno
 import http.client
@@ -19,7 +19,7 @@ draw = random.Random(seed)
 answered = itertools.count()  # next() is atomic
 so_far = 0
 over = False
-PATIENCE = 60  # seconds without an answer
+PATIENCE = 60  # seconds without a response
 
 
 def rename(n):
@@ -46,7 +46,7 @@ def read(_):
                 with open(f"{mount}/p/{name}") as f:
                     f.read()
             except OSError as e:
-                if e.errno not in (errno.ENOENT, errno.ESTALE):  # else it was deleted
+                if e.errno not in (errno.ENOENT, errno.ESTALE):  # otherwise it was deleted
                     raise
 
 
@@ -72,7 +72,7 @@ def until_it_is_over(work, n):
     try:
         work(n)
     except (OSError, http.client.HTTPException) as e:
-        # A connection that the kernel is ending says so in several ways.
+        # A connection that the kernel is ending reports that in several ways.
         if not over:
             print(f"{work.__name__} {n}: {e!r}", file=sys.stderr)
             os._exit(1)

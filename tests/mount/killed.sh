@@ -1,10 +1,11 @@
 #!/bin/bash
-# kill -9 of the daemon while its kernel is told of changes: the process ends, so do all requests, and the store is free at once.
+# kill -9 of the daemon while it notifies the kernel of changes: the process ends, so do all requests, and the store
+# is free at once.
 . "$(dirname "$0")/lib.sh"
 
 seed 1
 
-# cure - what would stay, stays for this round only
+# cure - remove what would stay, so that it fails this round only
 cure()
 {
 	umount -f m 2>/dev/null || fusermount3 -uz m 2>/dev/null
@@ -24,10 +25,10 @@ for n in $(seq $(rounds 10)); do
 	fi
 	ctl put tab '{"PK":"q","SK":"a"}' >/dev/null 2>why || fail "round $n: $(cat why)"
 done
-wait_until 5 not_connected stat -f m || fail 'the mount lives'
+wait_until 5 not_connected stat -f m || fail 'the mount still answers'
 ok ctl check
 mnt m -o table=tab
-eq 'and is mounted again' "$(cat m/q/a.json)" '{"PK":"q","SK":"a"}'
+eq 'the store is mounted again' "$(cat m/q/a.json)" '{"PK":"q","SK":"a"}'
 unmnt m
 
 done_testing

@@ -1,22 +1,22 @@
-# lib.sh - read by every tests/mount/*.sh: a private folder, mounts, assertions
+# lib.sh - fixture of the scripts in tests/mount: a private folder, mounts, assertions
 #
 #   . "$(dirname "$0")/lib.sh"
-#   store --key PK,SK                 makes $S with the table "tab"
-#   endpoint                          instead of it: $S is the URL of a server with an empty store
-#   mnt m -o table=tab                mounts $S on $W/m; the scripts run in $W
+#   store --key PK,SK                 create the store $S with the table "tab"
+#   endpoint                          instead of a store: $S is the URL of a server with an empty store
+#   mnt m -o table=tab                mount $S on $W/m; scripts run in $W
 #   eq "what it shows" ACTUAL EXPECTED
-#   ok COMMAND...                     it succeeds
-#   refused "Bad message" COMMAND...  it fails, and says that
+#   ok COMMAND...                     check that it succeeds
+#   refused "Bad message" COMMAND...  check that it fails with that message
 #   done_testing
 #
-# With "private=yes" before it the script runs as root in a mount namespace of its own, where it may
-# put files into /sbin or /etc that nobody else sees; without the right to it, it is skipped:
-#   only FILE... DIR                  the system's folder DIR holds links to these files, and nothing else
-#   users                             users may mount, too, with programs that they can run
-#   as UID COMMAND...                 as that user
+# With "private=yes" set before lib.sh, the script runs as root in its own mount namespace, where it may put files
+# into /sbin or /etc that no other process sees. Without the permission it is skipped:
+#   only FILE... DIR                  let the system's folder DIR contain links to these files and nothing else
+#   users                             let other users mount, with copies of the programs that they can run
+#   as UID COMMAND...                 run it as that user
 #
-# A script is killed with all it started when it ends, whatever happens; the
-# daemon's messages are searched for what sanitizers and assertions say.
+# When a script ends, for whatever reason, all processes that it started are killed. The daemon's messages are
+# searched for reports of sanitizers and assertions.
 # Exit status: 0 passed, 1 failed, 77 skipped (no /dev/fuse here).
 set -u
 . "${BASH_SOURCE[0]%/*}/../lib.sh"
@@ -43,7 +43,7 @@ cd "$W" || exit 1
 
 # ---------------------------------------------------------------- processes and mounts
 
-# Our processes: those of this program that name our folder, or whose environment does; not the server of endpoint().
+# our_pids - the itemfs processes whose command line or environment names our folder, except the server of endpoint()
 our_pids()
 {
 	local dir words
@@ -59,8 +59,8 @@ our_pids()
 	done
 }
 
-# our_mounts [TYPE] - in one gulp: read(1) goes line by line, and misses lines while other tests mount
-# and unmount.
+# our_mounts [TYPE] - our mount points, from one read() of the table: the shell's read would go line by line and miss
+# lines while other tests mount and unmount.
 our_mounts()
 {
 	local point type
@@ -74,20 +74,21 @@ nobody_left()
 	[ -z "$(our_pids)" ]
 }
 
-# is_gone PID - is all released that it held?  A killed process loses its name first, its files and locks last.
+# is_gone PID - test if all that it held is released. A killed process loses its name first, its files and locks last.
 is_gone()
 {
 	[ ! -e "/proc/$1" ] ||
 		{ grep -q '^State:[[:space:]]*Z' "/proc/$1/status" && [ "$(ls "/proc/$1/task")" = "$1" ]; } 2>/dev/null
 }
 
-# holds PID NAME - has it a file of that name open?
+# holds PID NAME - test if it has a file of that name open
 holds()
 {
 	find "/proc/$1/fd" -lname "*$2*" 2>/dev/null | grep -q .
 }
 
-# hears_signals PID - is a joining program done with joining?  It waits for the end of its mount, or a signal, from then on.
+# hears_signals PID - test if a joining program has joined. From then on it waits for the end of its mount, or a
+# signal.
 hears_signals()
 {
 	holds "$1" signalfd
@@ -98,24 +99,24 @@ all_traced()
 	! cat "/proc/$1/task"/*/status | grep -q '^TracerPid:[[:space:]]*0$'
 }
 
-# traces FILE WORD... - strace of all threads of our daemon into the file, until untrace
+# traces FILE WORD... - strace all threads of our daemon into FILE, until untrace
 traces()
 {
 	local daemon
 	daemon=$(our_pids)
 	strace -f -o "$@" -p "$daemon" 2>/dev/null &
 	tracer=$!
-	wait_until 10 all_traced "$daemon" || fail 'no tracer'
+	wait_until 10 all_traced "$daemon" || fail 'strace does not attach'
 }
 
-# untrace - also of what it delays
+# untrace - end strace at once: a regular end would wait for the calls that it delays
 untrace()
 {
 	kill -9 $tracer
 	wait $tracer 2>/dev/null
 }
 
-# kill_daemons - kill -9 all of ours, and wait until they are gone
+# kill_daemons - kill -9 all our daemons, and wait until they are gone
 kill_daemons()
 {
 	local pids pid
@@ -160,25 +161,26 @@ clean_up()
 helpers= # processes to kill at the end
 at_end clean_up
 
-# not_connected COMMAND... - is it told so?  Who asks while the kernel still ends the connection is told of its abort.
+# not_connected COMMAND... - test if it fails with ENOTCONN. Earlier, while the kernel still ends the connection,
+# calls fail with ECONNABORTED.
 not_connected()
 {
 	"$@" 2>&1 | grep -q 'Transport endpoint is not connected'
 }
 
-# ctl WORD... - itemctl on our store, JSON out
+# ctl WORD... - itemctl on our store, output as JSON Lines
 ctl()
 {
 	"$ITEMCTL" -s "$S" --quiet --format jsonl "$@"
 }
 
-# reasons [PATH] - what why knows, as .itemfs/errors has it
+# reasons [PATH] - the lines of itemctl why, in the format of .itemfs/errors
 reasons()
 {
 	ITEMFS_STORE=$S ctl why "$@" | jq -r '[.Time, .Uid, .Path, .Errno, .Error // "-", .Message] | join("\t")'
 }
 
-# store CREATE-TABLE-WORD... - a store with the table "tab"
+# store CREATE-TABLE-WORD... - create a store with the table "tab"
 store()
 {
 	"$ITEMCTL" -s "$S" --quiet create-table tab "$@" >/dev/null || {
@@ -187,7 +189,7 @@ store()
 	}
 }
 
-# endpoint [WORD...] - a server of an empty store, itemctl serve --temp WORD...; our store is its URL from now on
+# endpoint [WORD...] - begin itemctl serve --temp WORD..., the server of an empty store; $S is its URL from now on
 endpoint()
 {
 	: >"$W/endpoint.out"
@@ -201,7 +203,8 @@ endpoint()
 	S=http://$(sed -n 's/^listening on //p' "$W/endpoint.out")
 }
 
-# between_endpoint - an endpoint, whose own URL is in real, behind between.py, whose URL is our store: commands go to the folder before
+# between_endpoint - like endpoint, with the proxy between.py before it: $S is the proxy's URL, $real that of the
+# server, and commands go to the folder "before"
 between_endpoint()
 {
 	endpoint
@@ -214,7 +217,8 @@ between_endpoint()
 	S=http://127.0.0.1:$(cat port)
 }
 
-# model_store FILE N DIR - our store from now on: that model of tests/models; sets name, table, indexes
+# model_store FILE N DIR - create a store from a model of tests/models; $S is it from now on; sets name, table,
+# indexes
 model_store()
 {
 	local file=$1 n=$2 key spec
@@ -250,7 +254,7 @@ unmounts()
 	fusermount3 -u "$W/$1" 2>/dev/null || umount "$W/$1" 2>/dev/null
 }
 
-# leave DIR... - unmount; a program with -f, just started, may still be having a look at its mount itself
+# leave DIR... - unmount; retries, since a program with -f that just started may still be looking at its own mount
 leave()
 {
 	local dir
@@ -259,33 +263,34 @@ leave()
 	done
 }
 
-# unmnt DIR... - and wait until nothing of ours runs when it was the last one
+# unmnt DIR... - unmount; after the last mount, wait until our daemons have ended
 unmnt()
 {
 	leave "$@"
 	[ -n "$(our_mounts fuse.itemfs)" ] || wait_until 10 nobody_left || fail "the daemon is still there"
 }
 
-# stat_is MOUNT NAME N - is that number of the mount's statistics N?
+# stat_is MOUNT NAME N - test if that statistic of the mount is N
 stat_is()
 {
 	[ "$(jq ".$2" "$W/$1/.itemfs/stats.json")" = "$3" ]
 }
 
-# settle MOUNT [N] - wait until the daemon has been told of all that was closed, which the kernel does some time after close():
-# that is, until no more than N files are being written or scratch files
+# settle MOUNT [N] - wait until the daemon has received RELEASE for all closed files, which the kernel sends some time
+# after close(): until at most N files are being written or scratch files
 settle()
 {
 	wait_until 10 stat_is "$1" files_being_written "${2-0}" || fail "$1: $(cat "$W/$1/.itemfs/stats.json")"
 }
 
-# rounds N - of what depends on the scheduler: N in the gate, ITEMFS_ROUNDS times as many elsewhere
+# rounds N - how often to repeat a test that depends on the scheduler: N in the gate, ITEMFS_ROUNDS times as often
+# elsewhere
 rounds()
 {
 	echo $(($1 * ${ITEMFS_ROUNDS:-1}))
 }
 
-# seed N - what is random is drawn from: ITEMFS_SEED, or N; a failed script prints it
+# seed N - seed RANDOM with ITEMFS_SEED, or N; a failed script prints the seed
 seed()
 {
 	seed=${ITEMFS_SEED:-$1}
@@ -294,7 +299,7 @@ seed()
 
 # ---------------------------------------------------------------- a private view of the system
 
-# only FILE... DIR - the system's folder DIR holds links to these files and nothing else
+# only FILE... DIR - let the system's folder DIR contain links to these files and nothing else
 only()
 {
 	local dir=${*: -1}
@@ -302,7 +307,8 @@ only()
 	ln -s "${@:1:$#-1}" "$dir"
 }
 
-# users - a device and programs for everybody, and what fusermount3 reads to unmount, which a minimal system lacks
+# users - make a device and programs that all users can use, and what fusermount3 reads to unmount, which a minimal
+# system lacks
 users()
 {
 	mkdir "$W/bin" "$W/dev"
@@ -333,7 +339,7 @@ as()
 
 # ---------------------------------------------------------------- assertions
 
-# ok COMMAND... - succeeds; its output is shown only otherwise
+# ok COMMAND... - check that it succeeds; its output is shown only if it fails
 ok()
 {
 	local out
@@ -341,7 +347,7 @@ ok()
 	out=$("$@" 2>&1 </dev/null) || fail "$* gives $?: $out"
 }
 
-# refused TEXT COMMAND... - fails, and TEXT is in what it says
+# refused TEXT COMMAND... - check that it fails and that its messages contain TEXT
 refused()
 {
 	local text=$1 out
@@ -357,7 +363,8 @@ refused()
 	fi
 }
 
-# fails STATUS TEXT COMMAND... - with that status and text, no output, no mount, no process
+# fails STATUS TEXT COMMAND... - check that it ends with that status and message, and leaves no output, no mount, no
+# process
 fails()
 {
 	local status=$1 text=$2 got
@@ -371,14 +378,14 @@ fails()
 	[ -z "$(our_mounts fuse.itemfs)$(our_pids)" ] || fail "$* leaves $(our_mounts fuse.itemfs) $(our_pids)"
 }
 
-# next FD - the next line, or "nothing"; bash takes single bytes of what cannot be sought
+# next FD - print the next line, or "nothing"; bash reads single bytes from what cannot be seeked
 next()
 {
 	local line
 	if IFS= read -r -t 240 -u "$1" line; then echo "$line"; else echo nothing; fi
 }
 
-# write PATH TEXT - as a shell's redirect does; the status is that of the builtin
+# write PATH TEXT - write as the redirection of a shell does; the status is that of the builtin
 write()
 {
 	printf '%s' "$2" >"$1"
@@ -392,13 +399,13 @@ renameat2()
 	perl -e 'my ($number, $f, $t, $n) = @ARGV; $n += 0; $number += 0; die "$!\n" if syscall($number, -100, $f, -100, $t, $n)' $number "$@"
 }
 
-# item [TABLE] PK [SK] - the stored item as JSON on one line, keys sorted; nothing when there is none
+# item [TABLE] PK [SK] - print the stored item as JSON on one line, keys sorted; nothing when there is none
 item()
 {
 	ctl get "$@" 2>/dev/null | jq -cS .
 }
 
-# asks PATH QUERY-WORD... - .jsonl, .json and .count of the path in m, against itemctl query tab
+# asks PATH QUERY-WORD... - compare .jsonl, .json and .count of the path in m with itemctl query tab
 asks()
 {
 	local path=$1 want

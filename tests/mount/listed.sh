@@ -1,12 +1,12 @@
 #!/bin/bash
-# A listing that began after an item got a scratch name does not list the old name, however long it takes.
+# A listing that begins after an item was renamed to a scratch name does not list the old name, however long it takes.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK
 seq 1001 1999 | jq -c '{PK:"p",SK:(.|tostring)}' | ctl import tab /dev/stdin >/dev/null
 mnt m -o table=tab
 
-# small_ls DIR - names, one a line, read with a small buffer; after the first of them it waits for a line of its input
+# small_ls DIR - print names, one a line, read with a small buffer; after the first of them, wait for a line of input
 small_ls()
 {
 	perl -e '
@@ -50,11 +50,11 @@ mv m/p/1992.json m/p/1992.old
 echo >&7
 exec 7>&-
 wait
-eq 'the old name of an item that was renamed before it began' "$(grep -c '^1990.json$' names)" 0
+eq 'no old name of an item that was renamed before the listing began' "$(grep -c '^1990.json$' names)" 0
 gone m/p/1990.json
-eq 'its new name' "$(grep -c '^1990.old$' names)" 1
+eq 'but its new name' "$(grep -c '^1990.old$' names)" 1
 eq 'an item that got its name back is listed once' "$(grep -c '^1991.json$' names)" 1
 eq 'all others are listed once' "$(grep -c '^1[0-9]*.json$' names) $(sort names | uniq -d)" '998 '
-eq 'the next listing' "$(ls m/p | grep -c '^1[0-9]*.json$') $(ls m/p | grep '^199[0-2]' | tr '\n' ' ')" '997 1990.old 1991.json 1992.old '
+eq 'the next listing has the new names only' "$(ls m/p | grep -c '^1[0-9]*.json$') $(ls m/p | grep '^199[0-2]' | tr '\n' ' ')" '997 1990.old 1991.json 1992.old '
 
 done_testing

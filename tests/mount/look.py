@@ -1,4 +1,4 @@
-"""look - what the mounts of the stress test show, held against the model."""
+"""look - compare what the mounts of the stress test show with the model."""
 import errno
 import json
 import os
@@ -11,11 +11,11 @@ class Stale(Exception):
 
 
 class View:
-    """One mount: where items and index entries are in it; either may be None."""
+    """One mount: the paths of items and of index entries in it; either may be None."""
 
     def __init__(self, name, items, entries, outages, at):
         self.name, self.items, self.entries = name, items, entries
-        self.outages, self.at = outages, at  # a count, odd while the view is taken away
+        self.outages, self.at = outages, at  # a count, odd while the view is unmounted
 
     def outage(self):
         return self.outages[self.at]
@@ -30,7 +30,7 @@ def read(path):
 
 
 def listing(path, plus):
-    """Names in a directory; none when there is no such.  @plus: as ls -l, stat of each."""
+    """Names in a directory; none when it does not exist.  @plus: also stat each, like ls -l."""
     try:
         if not plus:
             return os.listdir(path)
@@ -64,7 +64,7 @@ class Looker:
     # ---- one name
 
     def observe(self, path, how):
-        """What each step says: ("stat", size), ("read", bytes), ("list", found); None for absent."""
+        """Result of each step: ("stat", size), ("read", bytes), ("list", found); None for absent."""
         seen = []
         for step in how.split():
             try:
@@ -85,7 +85,7 @@ class Looker:
         return seen
 
     def compare(self, view, path, seen, item, word):
-        """@item: what the path must show; None: nothing"""
+        """@item: the item that the path must show; None: no file"""
         for step, found in seen:
             self.checks += 1
             if step in ("list", "plus"):
@@ -101,7 +101,7 @@ class Looker:
                 self.fail(view, path, f"content {found[:150]} ... {len(found)} bytes", word)
 
     def look(self, view, path, slot, expect, how):
-        """Once; nothing is said when somebody changes the slot or the view meanwhile."""
+        """Look once; report nothing when a writer changes the slot or the view meanwhile."""
         model = self.model
         outage, before = view.outage(), model.word(slot)
         if outage % 2 or before & BUSY:
@@ -116,13 +116,13 @@ class Looker:
             self.compare(view, path, seen, expect(before), before)
 
     def slot(self, view, slot, how=None):
-        """The item in the table."""
+        """Check the item in the table."""
         self.look(view, f"{view.items}/{slot.pk}/{slot.name}", slot,
                   lambda word: self.model.item(slot, word) if word & THERE else None,
                   how or self.dice.choice(HOWS))
 
     def entry(self, view, slot, word, how=None):
-        """The entry in the index that the state @word of the slot has, or had."""
+        """Check the index entry that the slot has, or had, in the state @word."""
         place = self.model.entry(slot, word)
         if place is None:
             return
@@ -130,7 +130,7 @@ class Looker:
                   lambda now: self.model.item(slot, now) if self.model.entry(slot, now) == place else None,
                   how or self.dice.choice(HOWS))
 
-    # ---- whole directories, of slots that nobody changes now
+    # ---- whole directories, of slots that no writer changes now
 
     def names(self, view, path, expected):
         outage = view.outage()
@@ -142,7 +142,7 @@ class Looker:
         self.checks += 1
 
     def tree(self, root):
-        """Path below the root -> digest of what is there."""
+        """Path below the root -> digest of the contents."""
         out = {}
         for directory, _, files in os.walk(root):
             for name in files:
@@ -154,7 +154,7 @@ class Looker:
         return out
 
     def everything(self, view):
-        """Each directory, each content; nobody writes."""
+        """Check each directory and all contents while there is no writer."""
         items, entries = {}, {}
         for s in self.model.slots:
             word = self.model.word(s)

@@ -1,8 +1,8 @@
-# makers.py - many processes make one file at once, and each writes what is no item, so that the file goes and comes
+# makers.py - concurrent creations of one file with texts that are not items, so that the file is deleted and created again
 #
 #   python3 makers.py PATH MAKERS TIMES
 #
-# Prints what is wrong: an open that fails, a text that is not refused; then how many times it was made.
+# Prints each error: an open that fails, a text that is not refused. Then prints how many times the file was created.
 import os, sys
 
 path, makers, times = sys.argv[1], *map(int, sys.argv[2:4])
@@ -42,6 +42,6 @@ for _ in range(makers):
             os._exit(0)
         finally:
             os._exit(1)
-os.close(go)  # all begin
+os.close(go)  # all processes begin
 ended = [os.wait()[1] for _ in range(makers)].count(0)
 print(ended * times, "made")

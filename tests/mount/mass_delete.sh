@@ -1,8 +1,9 @@
 #!/bin/bash
-# rm -r of more items than max_delete= ends early; DynamoDB and endpoints elsewhere have such a limit by themselves.
+# rm -r of more items than max_delete= allows is stopped; DynamoDB and endpoints that are not on this machine have
+# such a limit by default.
 . "$(dirname "$0")/lib.sh"
 
-export ITEMFS_TIMING=max_delete=600000 # the minute
+export ITEMFS_TIMING=max_delete=600000 # the minute of the limit lasts longer than this test
 endpoint
 near=$S
 store --key PK,SK
@@ -20,20 +21,20 @@ why()
 	echo "more than max_delete=$1 items of the table $2 were to be deleted here within a minute: a mount with -o max_delete=N allows more, with -o allow_mass_delete any number"
 }
 
-# ---- a limit that is given, at an endpoint on loopback and of a store
+# ---- an explicit limit, for an endpoint on loopback and for a store
 
 for S in "$near" "$W/store"; do
 	[ "$S" = "$near" ] || store --key PK,SK
 	fill
 	mnt m -o table=tab,max_delete=100
-	eq "$S: it is among the settings" "$(jq .max_delete m/.itemfs/config.json)" 100
+	eq "$S: config.json has the limit" "$(jq .max_delete m/.itemfs/config.json)" 100
 	rm -r m/p0 m/p1 m/p2 m/p3 m/p4 2>rm.err
-	eq 'so many are gone' "$(count)" 150
-	eq 'all others are refused' "$(grep -c 'Operation not permitted' rm.err)" 150
-	eq 'and are there' "$(cat m/p2/.jsonl m/p3/.jsonl m/p4/.jsonl | wc -l)" 150
+	eq 'as many items as the limit are deleted' "$(count)" 150
+	eq 'the deletes of all others are refused' "$(grep -c 'Operation not permitted' rm.err)" 150
+	eq 'and these items are there' "$(cat m/p2/.jsonl m/p3/.jsonl m/p4/.jsonl | wc -l)" 150
 	path=$(cut -f 3 m/.itemfs/errors | tail -n 1)
-	eq 'a line each' "$(cut -f 4- m/.itemfs/errors | sort | uniq -c | sed 's/^ *//')" $'150 EPERM\t-\t'"$(why 100 tab)"
-	eq 'and why' "$(ctl why "$path" | jq -r .Message)" "$(why 100 tab)"
+	eq 'errors has a line for each' "$(cut -f 4- m/.itemfs/errors | sort | uniq -c | sed 's/^ *//')" $'150 EPERM\t-\t'"$(why 100 tab)"
+	eq 'why has the reason' "$(ctl why "$path" | jq -r .Message)" "$(why 100 tab)"
 	refused 'Operation not permitted' rm m/p4/249.json
 	refused 'Operation not permitted' mv m/p4/249.json m/p4/.trash
 	ok write m/p4/249.json '{"v":1}'
@@ -42,17 +43,17 @@ for S in "$near" "$W/store"; do
 	mnt m -o table=tab,allow_mass_delete
 	eq 'no limit' "$(jq .max_delete m/.itemfs/config.json)" null
 	ok rm -r m/p2 m/p3 m/p4
-	eq 'all are gone' "$(count)" 0
+	eq 'without a limit all are deleted' "$(count)" 0
 	unmnt m
 	mnt m -o table=tab,max_delete=0
 	ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
 	refused 'Operation not permitted' rm -r m/p
-	eq '0 is none' "$(count)" 1
+	eq 'max_delete=0 means no limit' "$(count)" 1
 	unmnt m
 	ctl delete tab p a >/dev/null 2>&1
 done
 
-# ---- without a word: none near, 100 far
+# ---- by default: no limit on this machine, 100 elsewhere
 
 S=$near
 fill
@@ -64,15 +65,15 @@ fill
 export AWS_ENDPOINT_URL_DYNAMODB=$near AWS_ACCESS_KEY_ID=A AWS_SECRET_ACCESS_KEY=B
 S=dynamodb:eu-west-1
 mnt m -o rw
-eq 'DynamoDB has' "$(jq .max_delete m/.itemfs/config.json)" 100
+eq 'DynamoDB has a limit' "$(jq .max_delete m/.itemfs/config.json)" 100
 rm -r m/tab 2>/dev/null
-eq 'a whole table' "$(count)" 150
+eq 'rm -r of a table stops at the limit' "$(count)" 150
 ctl put flat '{"PK":"a"}' >/dev/null
 ok rm m/flat/a.json
 unmnt m
 mnt m -o table=tab,rw,allow_mass_delete
 ok rm -r m/p*
-eq 'if asked for' "$(count)" 0
+eq 'without the limit if asked for' "$(count)" 0
 unmnt m
 
 # ---- words
@@ -82,16 +83,16 @@ refused 'max_delete=-1 is not a number that fits' "$ITEMFS" "$S" m -o max_delete
 refused '-o max_delete needs a value' "$ITEMFS" "$S" m -o max_delete
 refused '-o max_delete= and allow_mass_delete: one of them' "$ITEMFS" "$S" m -o max_delete=5,allow_mass_delete
 
-# ---- a mount that joins has its own
+# ---- a mount that joins has its own limit
 
 S=$W/store
 fill
 mnt m -o table=tab
 mnt n -o table=tab,max_delete=10
 rm -r n/p0 2>/dev/null
-eq 'who joins' "$(count)" 240
+eq 'the first mount stops at its limit' "$(count)" 240
 ok rm -r m/p0 m/p1
-eq 'has a limit of its own' "$(count)" 150
+eq 'the joined mount has its own limit' "$(count)" 150
 unmnt n
 unmnt m
 

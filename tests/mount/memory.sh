@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a user has open takes a bounded part of the daemon's memory, and nothing of what others may have.
+# A user's open files take a bounded part of the daemon's memory, and reduce no other user's part.
 private=yes
 . "$(dirname "$0")/lib.sh"
 
@@ -9,7 +9,7 @@ cp "$HERE/hold.pl" "$W/hold.pl"
 greedy=65534
 other=1007
 ulimit -n 20000
-export ITEMFS_TIMING=hidden=600000,backoff=100 # what is hidden stays so
+export ITEMFS_TIMING=hidden=600000,backoff=100 # hidden items stay hidden
 store --key PK,SK
 seq 2000 | jq -c '{PK:"q",SK:"item-\(.)",v:"some text that is not so long"}' | ctl import tab /dev/stdin >/dev/null
 jq -nc '{PK:"long",SK:"a",v:("x"*390000)}' | ctl put tab - >/dev/null
@@ -17,13 +17,13 @@ mnt m -o table=tab,allow_other,umask=0
 mkdir m/p
 daemon=$(our_pids)
 
-# memory - the daemon's own, in MB
+# memory - the daemon's private memory, in MB
 memory()
 {
 	awk '$1 == "RssAnon:" {print int($2 / 1024)}' "/proc/$daemon/status"
 }
 
-# open_by USER HOW N PATTERN [BYTES] - hold.pl begins; sets said and grown
+# open_by USER HOW N PATTERN [BYTES] - begin hold.pl; sets said and grown
 open_by()
 {
 	local before
@@ -33,7 +33,7 @@ open_by()
 	grown=$(($(memory) - before))
 }
 
-# closed [N] - and ends; N files may be left being written
+# closed [N] - end hold.pl; N files may still be being written
 closed()
 {
 	local pid=$HOLD_PID
@@ -42,7 +42,8 @@ closed()
 	settle m "${1-0}"
 }
 
-# below SENTENCE MB - the daemon has grown by less: depends on the machine; a sanitizer's build has other figures
+# below SENTENCE MB - check that the daemon has grown by less than MB. The figure depends on the machine; a
+# sanitizer's build has other figures.
 below()
 {
 	if [ -n "${ITEMFS_FULL-}" ] && [ -z "$(nm -D "$ITEMFS" 2>/dev/null | grep -m 1 '__[at]san_init')" ]; then
@@ -50,7 +51,7 @@ below()
 	fi
 }
 
-# ---- texts that are long and empty
+# ---- long texts of zeros
 
 open_by $greedy truncate 150 m/p/t%d.json 4194304
 eq 'texts of 4 MiB' "$said" '31 ok, 119 no: No space left on device'
@@ -60,20 +61,20 @@ open_by_other()
 	as $other bash -c 'echo "{\"v\":1}" >m/p/other.json && cat m/p/other.json && ls m/p >/dev/null'
 }
 eq 'another user does not notice' "$(open_by_other)" '{"PK":"p","SK":"other","v":1}'
-eq 'root neither' "$(cat m/q/item-1.json | jq -r .SK)" item-1
+eq 'nor does root' "$(cat m/q/item-1.json | jq -r .SK)" item-1
 full='what a user has open in this mount may take 128 MB of the daemon'\''s memory: close files, or remove scratch files'
-eq 'he is told why' "$(as $greedy tail -n 1 m/.itemfs/errors | cut -f 4,6)" "ENOSPC	$full"
-eq 'by why, too' "$(ctl why | jq -r 'select(.Errno == "ENOSPC") | .Message' | sort -u)" "$full"
+eq 'errors has the reason' "$(as $greedy tail -n 1 m/.itemfs/errors | cut -f 4,6)" "ENOSPC	$full"
+eq 'and so has why' "$(ctl why | jq -r 'select(.Errno == "ENOSPC") | .Message' | sort -u)" "$full"
 closed
-eq 'afterwards there is room again' "$(as $greedy cat m/q/item-1.json | jq -r .SK) $(jq .bytes_kept_open m/.itemfs/stats.json)" 'item-1 1024'
+eq 'after the close there is room again' "$(as $greedy cat m/q/item-1.json | jq -r .SK) $(jq .bytes_kept_open m/.itemfs/stats.json)" 'item-1 1024'
 rm -f m/p/*.json
 
 # ---- a directory that could not be made changes nothing
 
 open_by $greedy fill 500 m/p/t%d.json 4194304
-eq 'all is taken' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
-# Names as long as they may be: when one is refused there may be room for a short one.
-eq 'the table as it was before' "$(as $greedy bash -c '
+eq 'directories until there is no room' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+# Names of maximum length: when one is refused, there may be room for a short one.
+eq 'a refused mkdir leaves the table as it was' "$(as $greedy bash -c '
 	changed() { stat --cached=never -c %.Y m; }
 	name=$(printf "d%.0s" {1..240})
 	for ((i = 0; i < 100; i++)); do
@@ -88,7 +89,7 @@ closed
 rm -f m/p/*.json
 rmdir m/ddd* 2>/dev/null
 
-# ---- a text that was refused, opened by many
+# ---- a rejected text, opened many times
 
 { head -c 4000000 /dev/zero | tr '\0' ' '; echo ']'; } >text
 as $greedy cp text m/p/refused.json 2>/dev/null
@@ -100,7 +101,7 @@ below 'it is read from the disk' 30
 closed
 eq 'as it was written' "$(cmp "$kept" text)" ''
 
-# ---- much of anything else: each takes what it takes, and no more than 128 MB are taken in all
+# ---- many open files of other kinds: each takes its part, and all together at most 128 MB
 
 open_by $greedy read 10000 m/q/item-1.json 10
 eq 'ten thousand open files' "$said" '10000 ok'
@@ -118,23 +119,23 @@ done
 rm -f m/p/*.json
 seq 100 | jq -c '{PK:"many",SK:"\(.)",l:[range(130000)|0]}' | ctl import tab /dev/stdin >/dev/null
 open_by $greedy hide 100 m/many/%d.json
-eq 'items that are hidden, of many values' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
+eq 'hidden items with many values' "$(sed -E 's/[0-9]+/N/g' <<<"$said")" 'N ok, N no: No space left on device'
 below 'they' 220
 closed "${said%% *}"
 rm -f m/many/*
 settle m
 rmdir m/many
 open_by $greedy write 70 m/p/.s%d 1000000
-eq 'scratch files: 64 MB' "$said" '67 ok, 3 no: No space left on device'
-open_by_other >/dev/null || fail 'others have theirs'
-eq 'others have theirs' "$(as $other bash -c 'head -c 40000000 /dev/zero >m/p/.mine && stat -c %s m/p/.mine')" 40000000
+eq 'scratch files of one user: 64 MB' "$said" '67 ok, 3 no: No space left on device'
+open_by_other >/dev/null || fail 'another user has no room for an open file'
+eq 'another user has room for scratch files' "$(as $other bash -c 'head -c 40000000 /dev/zero >m/p/.mine && stat -c %s m/p/.mine')" 40000000
 closed 71
 rm -f m/p/.s* m/p/.mine m/p/*.json
 settle m
 rmdir m/p
-eq 'all is given back' "$(jq .bytes_kept_open m/.itemfs/stats.json)" 1024
+eq 'all memory is given back' "$(jq .bytes_kept_open m/.itemfs/stats.json)" 1024
 
-# ---- followers are counted for each user
+# ---- followers are counted per user
 
 mkdir m/p
 for n in $(seq 64); do
@@ -145,12 +146,12 @@ wait_until 20 stat_is m open_streams 64 || fail 'no 64 streams'
 refused 'No space left on device' as $greedy cat m/.stream
 setpriv --reuid $other --clear-groups cat m/.stream >stream.out 2>&1 &
 helpers="$helpers $!"
-wait_until 20 stat_is m open_streams 65 || fail 'another user has none'
+wait_until 20 stat_is m open_streams 65 || fail 'another user cannot open a stream'
 echo '{}' >m/p/told.json
-wait_until 20 grep -q told stream.out || fail 'he is not told'
+wait_until 20 grep -q told stream.out || fail 'the stream of the other user has no record'
 # shellcheck disable=SC2086
 kill $helpers
-wait_until 20 stat_is m open_streams 0 || fail 'they stay'
+wait_until 20 stat_is m open_streams 0 || fail 'the streams stay open'
 helpers=
 
 done_testing

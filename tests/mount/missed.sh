@@ -1,5 +1,5 @@
 #!/bin/bash
-# Names that are not there: which ones .itemfs/errors tells of, and what to type instead.
+# Names that do not exist: which ones .itemfs/errors reports, and what to type instead.
 # NAMESPACE 5
 . "$(dirname "$0")/lib.sh"
 
@@ -13,18 +13,18 @@ mnt m
 mnt one -o table=tab
 mnt ro -o table=tab,ro
 
-# lines PATH - what the mounts say of it
+# lines PATH - the lines of the mounts about it
 lines()
 {
 	cat ./*/.itemfs/errors | cut -f 3-6 | grep -F "$W/$1	" | cut -f 2-
 }
-# missed PATH SENTENCE [BELOW] - nothing is there, and that is told
+# missed PATH SENTENCE [BELOW] - check that it does not exist, and that this is reported
 missed()
 {
 	refused 'No such file or directory' cat "$1${3-}"
 	eq "$1" "$(lines "$1")" "ENOENT	-	$2"
 }
-# quiet PATH - likewise, and nothing is told
+# quiet PATH - check that it does not exist, and that nothing is reported
 quiet()
 {
 	refused 'No such file or directory' cat "$1"
@@ -46,7 +46,7 @@ quiet m/.itemfs/.hidden
 # ---- tables
 missed m/orders "there is no table orders: did you mean $W/m/Orders?" /c
 missed m/Orders.csv "there is no table Orders.csv: did you mean $W/m/Orders/.csv?"
-eq 'the text that is meant' "$(cat m/Orders/.csv)" $'Customer,Order:N\nc,2'
+eq 'the suggested file can be read' "$(cat m/Orders/.csv)" $'Customer,Order:N\nc,2'
 quiet m/customers
 quiet m/.git
 quiet m/.Trash-0
@@ -61,7 +61,7 @@ ok ls m/tab/.index/ByYear/1999
 # ---- partitions
 missed m/tab/new "no item has the partition key new; for its first item: mkdir $W/m/tab/new" /a.json
 ok mkdir m/tab/new
-eq 'no more when it is made' "$(lines m/tab/new)" ''
+eq 'the line is gone once mkdir has made the partition' "$(lines m/tab/new)" ''
 missed "m/tab/it's" "no item has the partition key it's; for its first item: mkdir \"$W/m/tab/it's\""
 quiet ro/new
 missed ro/count 'a clause begins with a dot: .count'
@@ -72,9 +72,9 @@ missed m/tab/PK=p "a partition is named by the value of its key alone: $W/m/tab/
 missed m/tab/tab.csv "all items as one text: $W/m/tab/.csv"
 missed m/tab/count 'a clause begins with a dot: .count'
 cp -r m/tab/p m/tab/copy
-eq 'nor when cp makes it' "$(lines m/tab/copy)" ''
+eq 'no line when cp makes it' "$(lines m/tab/copy)" ''
 mv m/tab/copy m/tab/moved
-eq 'nor when mv does' "$(lines m/tab/moved)" ''
+eq 'no line when mv makes it' "$(lines m/tab/moved)" ''
 
 # ---- items
 missed m/tab/p/a "the item's file is $W/m/tab/p/a.json"
@@ -85,7 +85,7 @@ quiet m/tab/p/b.json
 quiet m/tab/p/4913
 echo '{}' >m/tab/p/02.json
 echo 1 >m/tab/p/02.json.tmp
-eq 'a name that is written then' "$(lines m/tab/p/02.json)" ''
+eq 'no line for an item that is written afterwards' "$(lines m/tab/p/02.json)" ''
 
 # ---- clauses
 missed m/tab/p/.prefix 'there is no clause .prefix; here it is .begins_with/TEXT' /a
@@ -98,33 +98,33 @@ for name in .git .hidden .a.json.swp .gitignore .editorconfig .svn .env; do
 	quiet m/tab/p/$name
 done
 
-# ---- a text without quotes, which is done
+# ---- a text without quotes, in a query that is valid
 ok ls 'm/tab/.filter/Song = Blue'
-eq 'it is told' "$(lines 'm/tab/.filter/Song = Blue')" "-	-	Blue is the name of an attribute here; a text is quoted: '$W/m/tab/.filter/Song = \"Blue\"'"
+eq 'it is reported' "$(lines 'm/tab/.filter/Song = Blue')" "-	-	Blue is the name of an attribute here; a text is quoted: '$W/m/tab/.filter/Song = \"Blue\"'"
 for expression in 'Song = "Blue"' "Song = 'a = b'" 'Year > 1990' 'Old = true' 'size(Song) > 3' 'attribute_exists(Song)' 'Song = null AND Year < 3'; do
 	ok ls "m/tab/p/.filter/$expression"
 	eq "$expression is no mistake" "$(lines "m/tab/p/.filter/$expression")" ''
 done
 
-# ---- what is refused says more, and is told alone
+# ---- a refusal replaces the report of the missing name
 missed m/Orderss "there is no table Orderss: did you mean $W/m/Orders?"
 refused 'Operation not permitted' mkdir m/Orderss
 refused 'Operation not permitted' touch m/tab/x.csv
-eq 'a file of items' "$(lines m/tab/x.csv)" "EPERM	-	only directories are here; the items of a file go into the table with: itemctl -s $S import tab x.csv"
-eq 'only the refusal' "$(lines m/Orderss | cut -f 1)" EPERM
+eq 'a file of items copied into the directory of a table' "$(lines m/tab/x.csv)" "EPERM	-	only directories are here; the items of a file go into the table with: itemctl -s $S import tab x.csv"
+eq 'only the refusal is reported' "$(lines m/Orderss | cut -f 1)" EPERM
 
 # ---- itemctl why
 ls m/Order 2>/dev/null
-eq 'without a path' "$(ctl why | jq -r 'select(.Path == "'"$W/m/Order"'") | [.Errno, .Message] | join(" ")')" "ENOENT there is no table Order: did you mean $W/m/Orders?"
-eq 'of the path' "$(ctl why m/Order | jq -c '[.Errno, .Message, .Instead]')" "[null,\"there is no table Order: did you mean Orders?\",\"$W/m/Orders\"]"
+eq 'why without a path has the line' "$(ctl why | jq -r 'select(.Path == "'"$W/m/Order"'") | [.Errno, .Message] | join(" ")')" "ENOENT there is no table Order: did you mean $W/m/Orders?"
+eq 'why of the path suggests the name' "$(ctl why m/Order | jq -c '[.Errno, .Message, .Instead]')" "[null,\"there is no table Order: did you mean Orders?\",\"$W/m/Orders\"]"
 before=$(cat m/.itemfs/errors)
 ctl why m/tab/p/a.json >/dev/null
 (cd m/tab/p && "$ITEMCTL" tables >/dev/null)
-eq 'itemctl leaves no line' "$(cat m/.itemfs/errors)" "$before"
+eq 'itemctl adds no line' "$(cat m/.itemfs/errors)" "$before"
 
-# ---- many of them
+# ---- many missing names
 (cd m/tab && for i in $(seq 150); do [ -e "k$i" ]; done)
-eq 'the newest stays' "$(lines m/tab/k150)" "ENOENT	-	no item has the partition key k150; for its first item: mkdir $W/m/tab/k150"
-eq 'an old one goes' "$(lines m/tab/k1)" ''
+eq 'the newest line stays' "$(lines m/tab/k150)" "ENOENT	-	no item has the partition key k150; for its first item: mkdir $W/m/tab/k150"
+eq 'an old line is dropped' "$(lines m/tab/k1)" ''
 ok test "$(cat ./*/.itemfs/errors | grep -c '	ENOENT	-	')" -le 100
 done_testing

@@ -1,9 +1,9 @@
-"""model - what a tree of the stress test should be, shared by all its processes.
+"""model - expected state of the tree in the stress test, shared by all its processes.
 
-A slot is one possible item.  Its state is one word of shared memory: the number
-of the content it has, whether there is any, and whether somebody is just changing
-it.  The content follows from the number alone, so any process can say at any time
-what any slot must show.  Numbers are never used twice.
+A slot is one possible item.  Its state is one word of shared memory: the number of its
+contents, whether it exists, and whether a process is just changing it.  The contents follow
+from the number alone, so any process knows at any time what each slot must show.  Numbers
+are never used twice.
 
     word = number << 2 | THERE | BUSY
 """
@@ -13,10 +13,10 @@ import mmap
 import random
 
 BUSY, THERE = 1, 2
-OWN, NAMES = 3, 5  # partitions of a worker's own, and the names in each
+OWN, NAMES = 3, 5  # partitions that one worker owns, and names in each
 SHARED, SHARED_NAMES = 2, 3
 PER_WORKER = OWN * NAMES + SHARED * SHARED_NAMES
-ENDS = 1000000000  # an expiring item ends at this second
+ENDS = 1000000000  # expiry time of an expiring item, in seconds
 
 
 class Slot:
@@ -37,7 +37,7 @@ class Model:
         memory = mmap.mmap(-1, 8 * (len(self.slots) + 2))
         self.words = memoryview(memory).cast("Q")
 
-    # ---- the states
+    # ---- states
 
     def own(self, worker):
         return self.slots[worker * PER_WORKER:(worker + 1) * PER_WORKER]
@@ -58,7 +58,7 @@ class Model:
     # ---- contents
 
     def attributes(self, number):
-        """All but the key of the content with this number; the same in every process."""
+        """Non-key attributes of the contents with this number; the same in every process."""
         dice = random.Random(f"{self.seed}/{number}")
         owner = number % self.workers
         out = {"v": number}
@@ -75,7 +75,7 @@ class Model:
         return {"PK": slot.pk, "SK": slot.sk, **self.attributes(word >> 2)}
 
     def entry(self, slot, word):
-        """Where the item is in the index: partition and name; None when it is in none."""
+        """Place of the item in the index: partition and name; None when it is not in the index."""
         if word & THERE == 0:
             return None
         it = self.attributes(word >> 2)
@@ -89,5 +89,5 @@ def text_of(item):
 
 
 def digest(item):
-    """Of an item, in whatever order its attributes are."""
+    """Digest of an item, independent of the order of its attributes."""
     return hashlib.md5(json.dumps(item, sort_keys=True).encode()).hexdigest()

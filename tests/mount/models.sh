@@ -1,15 +1,17 @@
 #!/bin/bash
-# Every worked example of tests/models, mounted: the directories of the table and of each index are the model's own views.
+# Every worked example of tests/models, mounted: the directories of the table and of each index match the model's own
+# views.
 models=$(readlink -f "$(dirname "$0")/../models")
 . "$(dirname "$0")/lib.sh"
 
-# The listing that a model says a mount should show: lines TABLE/PARTITION/ENTRY, in order; "base" or an index's name as $view.
+# The listing that a model expects of a mount: lines TABLE/PARTITION/ENTRY, in order; $view is "base" or an index's
+# name.
 expected()
 {
 	jq -r --argjson n "$2" --arg view "$3" '
 	def escape:
 	  gsub("%"; "%25") | gsub("/"; "%2F") | if startswith(".") then "%2E" + .[1:] else . end;
-	# In entries of an index a colon that touches another colon or an end is escaped too.
+	# In entries of an index, a colon that is next to another colon or at an end is escaped, too.
 	def part: escape | gsub("(?<=:):"; "%3A") | gsub(":(?=:|%3A)"; "%3A") | sub("^:"; "%3A") | sub(":$"; "%3A");
 	.models[$n]
 	| (.table.key.partition.name) as $pk | (.table.key.sort.name // null) as $sk
@@ -33,7 +35,7 @@ expected()
 	  end' "$1"
 }
 
-# The model's own view, where it has one: it must say the same as its items do.
+# The model's own view, where it has one: it must agree with its items.
 stated()
 {
 	jq -r --argjson n "$2" --arg view "$3" '
@@ -82,5 +84,5 @@ for file in "$models"/*.json; do
 		unmnt "m$number"
 	done
 done
-eq 'models were read' "$((number > 10))" 1
+eq 'enough models were read' "$((number > 10))" 1
 done_testing

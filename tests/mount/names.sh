@@ -1,5 +1,5 @@
 #!/bin/bash
-# Names: one key, one name, and back (NAMESPACE 2).
+# Names: each key has one name, and each name gives its key (NAMESPACE 2).
 # BEHAVIOUR 3.10, 23.1, 23.2, 23.3
 . "$(dirname "$0")/lib.sh"
 
@@ -53,7 +53,7 @@ refused 'Bad message' mkdir 'm/tab/%zz'
 refused 'Bad message' touch 'm/tab/a%2Fb/50%.json'
 refused 'Bad message' touch 'm/tab/a%2Fb/%61.json'
 ok grep -q 'which is "a.json"' m/.itemfs/errors
-eq 'why says the canonical spelling' "$(ctl why "$W/m/tab/a%2Fb/%61.json" | grep -c 'which is')" 1
+eq 'why gives the canonical spelling' "$(ctl why "$W/m/tab/a%2Fb/%61.json" | grep -c 'which is')" 1
 refused 'Bad message' mkdir $'m/tab/not\xffutf8'
 refused 'Bad message' touch $'m/tab/a%2Fb/\xc0\xaf.json'
 
@@ -80,7 +80,7 @@ refused 'Bad message' touch m/num/1/x.json
 refused 'Bad message' touch m/num/1/1E+200.json
 mkdir m/num/-2.5
 ok write m/num/-2.5/12345678901234567890123456789012345678.json '{"a":1}'
-eq 'all 38 digits' "$(item num -2.5 12345678901234567890123456789012345678 | grep -c '"a":1')" 1
+eq 'a number of 38 digits keeps all of them' "$(item num -2.5 12345678901234567890123456789012345678 | grep -c '"a":1')" 1
 refused 'Bad message' touch m/num/-2.5/123456789012345678901234567890123456789.json
 
 # ---- binary
@@ -102,8 +102,8 @@ eq 'a binary key from its name' "$(item bin aGk= Cg== | jq -c .v)" 2
 # ---- simple keys
 
 ok write m/sim/one.json '{"v":1}'
-eq 'a simple key is a file beside the others' "$(item sim one)" '{"PK":"one","v":1}'
-eq 'and listed as one' "$(ls m/sim)" one.json
+eq 'an item of a simple key is a file in the directory of the table' "$(item sim one)" '{"PK":"one","v":1}'
+eq 'and is listed there' "$(ls m/sim)" one.json
 
 # ---- tables
 
@@ -114,7 +114,7 @@ num
 sim
 tab'
 
-# ---- index entries: a colon that could be taken for the separator
+# ---- index entries: colons that could be taken for the separator
 
 for sk in 'a:b' 'a::b' ':a' 'a:' ':'; do
 	ctl put tab '{"PK":"ix","SK":"'"$sk"'","G":"g:","H":"h::"}' >/dev/null
@@ -130,7 +130,7 @@ for name in ix/*/*; do
 	ok cat "$name"
 done
 
-# ---- what cannot be an item or a partition where it is wanted
+# ---- names that cannot be an item or a partition
 
 refused 'Operation not permitted' touch m/new.json
 refused 'Operation not permitted' mkdir m/new
@@ -141,7 +141,7 @@ refused 'Operation not permitted' ln 'm/sim/one.json' m/sim/two.json
 refused 'Operation not permitted' ln -s one.json m/sim/two.json
 refused 'Operation not permitted' mkfifo m/sim/two.json
 
-# ---- names that stand for queries
+# ---- names reserved for queries
 
 for name in .eq .begins_with .json .jsonl .count; do
 	ok stat "m/tab/x%2Fy/$name"
@@ -152,7 +152,7 @@ for name in .stream .table.json; do
 done
 eq 'and are not listed' "$(ls -A m/tab/x%2Fy | grep '^\.')" ''
 
-# ---- names too long to show whole
+# ---- names too long to show in full
 
 long=$(printf 'k%.0s' $(seq 1000))
 euros=$(printf '€%.0s' $(seq 300))
@@ -161,16 +161,16 @@ ctl put tab '{"PK":"'"$long"'","SK":"'"$long"'","v":1}' '{"PK":"L","SK":"'"$euro
 dir=$(ls m/tab | grep '^k')
 name=$(ls "m/tab/$dir")
 eq 'a long name has 255 bytes' "$(printf %s "$dir" | wc -c) $(printf %s "$name" | wc -c)" '255 255'
-eq 'its shape' "$(printf %s "$name" | sed -E 's/^k+%~[0-9a-f]{32}\.json$/good/') $(printf %s "$dir" | sed -E 's/^k+%~[0-9a-f]{32}$/good/')" 'good good'
-eq 'it depends on its own component alone' "$(ls m/tab/L | grep -cF "$name")" 1
-eq 'it is cut where a character ends' "$(ls m/tab/L | grep '€' | iconv -f utf8 -t utf8 | sed -E 's/€+%~[0-9a-f]{32}\.json$/good/')" good
-eq 'it is read' "$(jq -c .v "m/tab/$dir/$name")" 1
+eq 'its format' "$(printf %s "$name" | sed -E 's/^k+%~[0-9a-f]{32}\.json$/good/') $(printf %s "$dir" | sed -E 's/^k+%~[0-9a-f]{32}$/good/')" 'good good'
+eq 'it depends only on its own key value' "$(ls m/tab/L | grep -cF "$name")" 1
+eq 'it is cut between characters' "$(ls m/tab/L | grep '€' | iconv -f utf8 -t utf8 | sed -E 's/€+%~[0-9a-f]{32}\.json$/good/')" good
+eq 'its file can be read' "$(jq -c .v "m/tab/$dir/$name")" 1
 ok write "m/tab/L/$name" '{"v":5}'
-eq 'it is written: the path wins' "$(item tab L "$long" | jq -c .v)" 5
+eq 'its file can be written: the path gives the key' "$(item tab L "$long" | jq -c .v)" 5
 ok rm "m/tab/L/$name"
 gone "m/tab/L/$name"
 ok cp "m/tab/$dir/$name" "m/tab/L/$name"
-eq 'cp makes a new one: the body gives the key' "$(item tab L "$long" | jq -c .v)" 1
+eq 'cp creates a new item: the text gives the key' "$(item tab L "$long" | jq -c .v)" 1
 rm "m/tab/L/$name"
 refused 'Bad message' cp "$(ls -d m/tab/L/k*)" "m/tab/L/$name"
 gone "m/tab/L/$name"
@@ -185,7 +185,7 @@ sed -i "s/\"PK\":\"L\"/\"PK\":\"$long\"/" long.json
 rm -rf "m/tab/$dir"
 mkdir "m/tab/$dir"
 ok cp long.json "m/tab/$dir/$name"
-eq 'a partition whose key the first item gives' "$(item tab "$long" "$long" | jq -c .v)" 1
+eq 'the first item gives the key of a partition' "$(item tab "$long" "$long" | jq -c .v)" 1
 refused 'File name too long' touch "m/tab/L/$(printf 'y%.0s' $(seq 251)).json"
 refused 'File name too long' mkdir "m/tab/$(printf 'y%.0s' $(seq 256))"
 ok touch "m/tab/L/$(printf 'y%.0s' $(seq 250)).json"

@@ -1,8 +1,8 @@
 """namespace.py MOUNT ALL DOC [--print] - every claim of the tables in fs/NAMESPACE.md, tried on a mount
 
-MOUNT shows the table "tab" (PK, SK, index gsi of G, H), ALL the whole store.  A table's head names its columns; the first
-cell of a row names a probe below; the first word of each other cell is what the probe gives: ok, an errno, or "-" where
-there is nothing to try.  --print writes the tables as they are.
+MOUNT shows the table "tab" (PK, SK, index gsi of G, H), ALL the whole store.  The head of a table names its columns.  The first
+cell of a row names a probe below; the first word of each other cell is the result of the probe: ok, an errno, or "-" where
+there is nothing to try.  --print writes the tables as they should be.
 """
 import concurrent.futures, ctypes, ctypes.util, errno, fcntl, mmap, os, re, select, stat, struct, sys, termios
 
@@ -25,7 +25,7 @@ def put(path, text):
     return path
 
 
-# ---- what is tried: each makes a fresh object of its kind and gives its path
+# ---- probed objects: each function creates a new object of its kind and returns its path
 
 
 def item():
@@ -82,7 +82,7 @@ def opens(flags):
 
 
 def on(flags, use):
-    """the descriptor is asked for what @use does; what close() says counts too"""
+    """Open, call @use with the descriptor, close; an error of close() counts, too"""
     def probe(path):
         with Fd(path, flags) as fd:
             return use(fd)
@@ -90,7 +90,7 @@ def on(flags, use):
 
 
 def alone(probe):
-    """Not by a thread that has just opened many files: an item may be mapped by that one"""
+    """In a new thread: the calling one has just opened many files, and may still map an item"""
     def apart(path):
         with concurrent.futures.ThreadPoolExecutor(1) as thread:
             return thread.submit(probe, path).result()
@@ -294,7 +294,7 @@ OBJECT = {
     "rmdir": os.rmdir,
 }
 
-# ---- names that are made: each column is a path of nothing
+# ---- names that are created: each column is a path that does not exist
 
 NAMES = {
     "item's name": lambda: f"{P}/n{next(numbers)}.json",
@@ -321,7 +321,7 @@ MAKE = {
     "stat": os.stat,
 }
 
-# ---- renames: each row makes both ends
+# ---- renames: each row creates both ends
 
 
 def new(directory, suffix):
@@ -370,7 +370,7 @@ ENDS = {
     "table": lambda: (ALL + "/other", new(ALL, "")),
     "what is not there": lambda: (new(P, ".json"), item()),
 }
-ROOT_ONLY = {"chown"}  # others may not, whatever the filesystem does
+ROOT_ONLY = {"chown"}  # refused to other users by the kernel itself
 FLAGS = {"rename": 0, "RENAME_NOREPLACE": 1, "RENAME_EXCHANGE": 2, "RENAME_WHITEOUT": 4}
 
 
@@ -399,7 +399,7 @@ def outcome(run, row, column):
 
 
 def tables(text):
-    """(head, rows) of the tables whose first column is known; all cells as text"""
+    """(head, rows) of each table whose first column is known; all cells are text"""
     rows = [[c.strip() for c in line.strip("|\n ").split("|")] for line in text if line.startswith("|")]
     found = {}
     name = None

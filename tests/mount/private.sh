@@ -1,9 +1,9 @@
 #!/bin/bash
-# Whatever the umask, nobody but its owner reads anything of a store: each file is 0600, each directory 0700, exports to
-# its buckets too.  Only those to a bucket that is a link, to where others may expect them, are made as the umask says.
+# Whatever the umask, only its owner can read a store: each file is 0600, each directory 0700, including exports to
+# its buckets. Only exports to a bucket that is a link, which leads to a place that others may use, obey the umask.
 . "$(dirname "$0")/lib.sh"
 
-# everything - a store with all that one can have
+# everything - create a store with all kinds of content
 everything()
 {
 	rm -rf "$S"
@@ -34,7 +34,7 @@ is_complete()
 	ctl call DescribeExport "$(jq -c '{ExportArn:.ExportDescription.ExportArn}' export)" | jq -e '.ExportDescription.ExportStatus == "COMPLETED"' >/dev/null
 }
 
-# open_to_others DIR - paths in it that others may use in any way
+# open_to_others DIR - print the paths in it that others may access in any way
 open_to_others()
 {
 	find "$1" ! -type l -perm /077 -printf '%P %m\n' | sort
@@ -43,7 +43,7 @@ open_to_others()
 for mask in 000 022 077; do
 	umask $mask
 	everything
-	eq "umask $mask, mounted: what there is" "$(ls "$S" | tr '\n' ' ')" 'FORMAT backups buckets db heat log mount rejected scratch socket '
+	eq "umask $mask, mounted: the contents of the store" "$(ls "$S" | tr '\n' ' ')" 'FORMAT backups buckets db heat log mount rejected scratch socket '
 	eq "umask $mask, mounted" "$(open_to_others "$S")" ''
 	eq "umask $mask, the export is there" "$(find "$S/buckets/acme" -name '*.json.gz' | wc -l)" 1
 	eq "umask $mask, beyond a link" "$(find elsewhere -mindepth 1 -printf '%y %m\n' | sort -u | tr '\n' ' ')" "$(printf 'd %o f %o ' $((0777 & ~0$mask)) $((0666 & ~0$mask)))"

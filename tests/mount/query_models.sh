@@ -1,8 +1,9 @@
-# The worked examples of tests/models as paths: every Query that has an answer there, and sharded ones as .shards.
+# The worked examples of tests/models as paths: each Query that can be written as a path, and sharded ones as .shards.
 models=$(readlink -f "$(dirname "$0")/../models")
 . "$(dirname "$0")/lib.sh"
 
-# Lines INDEX TAB PATH TAB KEYS: the Querys of a model as paths below the table or index, and the keys they answer.
+# Lines INDEX TAB PATH TAB KEYS: the Query requests of a model as paths below the table or index, and the expected
+# keys.
 asked()
 {
 	jq -r --argjson n "$2" '
@@ -23,7 +24,7 @@ asked()
 	| if .operation == "ShardedQuery" then .steps[] else . end
 	| select(.operation == "Query" and (.expect | type) == "array" and (has("setup") | not))
 	| .request as $r
-	# The API counts what it examines, .limit what it answers.
+	# Limit of the API counts examined items, .limit counts returned items.
 	| select(($r.Limit and $r.FilterExpression) | not)
 	| select($r.ExclusiveStartKey | not)
 	| ($r.KeyConditionExpression | capture("= (?<p>:[a-z0-9]+)").p) as $p
@@ -37,14 +38,14 @@ asked()
 	| join("\t")' "$1"
 }
 
-# items DIR - the files that it lists, in that order, then a line "end"
+# items DIR - print the files that it lists, in that order, then a line "end"
 items()
 {
 	(cd "$1" 2>/dev/null && ls -U | tr '\n' '\0' | xargs -0 -r cat)
 	echo '"end"'
 }
 
-# Of items and ends: PK and SK of each, a line for each end.
+# Input: items and ends. Output: PK and SK of each item, and a line for each end.
 keys()
 {
 	jq -cn 'reduce inputs as $v ({lines: [], now: []};
@@ -59,7 +60,7 @@ for file in "$models"/model-hr-oe.json "$models"/models-ch20-22.json; do
 		[ -s "$W/asked" ] || continue
 		model_store "$file" "$n" "$W/store$n-$count"
 		mnt "m$n-$count" -o "table=$table"
-		# One jq for a whole model: a process for each of them would take most of the time.
+		# One jq for a whole model: one process per Query would take most of the time.
 		while IFS=$'\t' read -r index path expected; do
 			[ "$index" = - ] || path=.index/$index/$path
 			items "m$n-$count/$path"
@@ -75,11 +76,11 @@ for file in "$models"/model-hr-oe.json "$models"/models-ch20-22.json; do
 			july=.index/GSI2/.shards/0..14/.between/OPEN#2018-08-01/OPEN#2018-08-31
 			eq 'open orders of a month, from all shards' "$(items "m$n-$count/$july" | keys | jq -c sort)" \
 				"$(jq -c '.models[0].access_patterns[] | select(.operation == "ShardedQuery" and .index == "GSI2") | [.steps[].expect[] | [.PK, .SK]] | sort' "$file")"
-			eq 'as itemctl says' "$(items "m$n-$count/$july" | keys)" \
+			eq 'itemctl gives the same items' "$(items "m$n-$count/$july" | keys)" \
 				"$(ctl query hroe --index GSI2 --shards 0..14 --between OPEN#2018-08-01 OPEN#2018-08-31 | jq -cs 'map([.PK, .SK])')"
 		fi
 		unmnt "m$n-$count"
 	done
 done
-eq 'so many are Querys' "$((number >= 70))" 1
+eq 'enough requests were tried' "$((number >= 70))" 1
 done_testing

@@ -1,11 +1,11 @@
-# Queries as paths under changes, through every kind of mount, and with names that are hard.
+# Queries as paths during changes, through every kind of mount, and with unusual names.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G,H' --gsi 'many=A+B,C+D:N+E'
 seq 20 | jq -c '{PK:"p\(. % 3)",SK:"s\(100 + .)",G:"g\(. % 2)",H:"h\(. % 7)",n:.}' | ctl put tab - >/dev/null
 mnt m -o table=tab
 
-# shown PATH NAME... - readdir gives these names, in this order
+# shown PATH NAME... - check that readdir gives these names, in this order
 shown()
 {
 	local path=$1
@@ -13,7 +13,7 @@ shown()
 	eq "$path" "$(ls -U "$path" 2>&1 | tr '\n' ' ')" "$*${*:+ }"
 }
 
-# ---- what another door does is seen at once
+# ---- changes through another front end are visible at once
 
 q=m/p0/.ge/s115
 shown $q s115.json s118.json
@@ -21,9 +21,9 @@ gone $q/s116.json
 exec 7<$q/s118.json
 ctl put tab '{"PK":"p0","SK":"s116","n":16}' '{"PK":"p0","SK":"s118","n":1818}' >/dev/null
 shown $q s115.json s116.json s118.json
-eq 'a new item' "$(jq .n $q/s116.json)" 16
-eq 'a changed one' "$(jq .n $q/s118.json)" 1818
-eq 'also where it was open' "$(jq .n <&7)" 1818
+eq 'a new item is shown' "$(jq .n $q/s116.json)" 16
+eq 'a changed item is shown' "$(jq .n $q/s118.json)" 1818
+eq 'a file opened before shows the change' "$(jq .n <&7)" 1818
 exec 7<&-
 ok rm m/p0/s116.json
 gone $q/s116.json
@@ -32,7 +32,7 @@ echo '{"n":1}' >m/p0/s118.json
 shown "m/p0/.filter/n > 1000"
 gone "m/p0/.filter/n > 1000/s118.json"
 
-# ---- a listing while others write: what stays is listed once each time
+# ---- a listing during writes: items that stay are listed once each time
 
 seq 3000 | jq -c '{PK:"busy",SK:"\(10000 + .)",n:.}' | ctl put tab - >/dev/null
 (
@@ -46,7 +46,7 @@ for round in 1 2 3 4 5; do
 		path=m/busy/$q
 		[ "$q" != .shards ] || path='m/.shards/bus{0..1}'
 		ls -U "$path" >names
-		[ "$q" = .shards ] || eq "$q: all that stay" "$(grep -c '^[0-9]*\.json$' names)" 3000
+		[ "$q" = .shards ] || eq "$q: all items that stay" "$(grep -c '^[0-9]*\.json$' names)" 3000
 		eq "$q: none twice" "$(sort names | uniq -d | head -n 1)" ''
 	done
 done
@@ -54,7 +54,7 @@ touch stop
 wait $!
 shown 'm/busy/.reverse/.limit/2' 13000.json 12999.json
 
-# ---- long components, hard names
+# ---- long components, unusual names
 
 v=$(printf 'v%.0s' $(seq 1000))
 long=$(printf '%%61%.0s' $(seq 1300))
@@ -65,15 +65,15 @@ eq 'a condition of 1,000 bytes' "$(cat "$h/.eq/$v"/* | jq .n)" 1
 eq 'of 3,900 bytes' "$(cd $h/.eq && ls "$long" && cd ../.lt && ls "$long" | wc -l)" 1
 refused 'File name too long' stat "$h/.eq/$long$long"
 eq 'shortened names' "$(cat "$h/.begins_with/vv"/* | jq .n | sort | tr '\n' ' ')" '1 2 '
-eq 'and in shards' "$(cat 'm/.shards/shard{0..4}'/* | jq .n | sort | tr '\n' ' ')" '5 6 '
+eq 'shortened names in shards' "$(cat 'm/.shards/shard{0..4}'/* | jq .n | sort | tr '\n' ' ')" '5 6 '
 gone "$h/.eq/x/$(ls $h | grep '%~' | head -n 1)"
 eq 'a newline' "$(cat "$h/.eq/a%0Ab"/* | jq .n)" 3
-eq 'a newline as it is' "$(cat "$h/.eq/a"$'\n'"b"/* | jq .n)" 3
+eq 'an unescaped newline' "$(cat "$h/.eq/a"$'\n'"b"/* | jq .n)" 3
 eq 'other alphabets' "$(ls "$h/.begins_with/ü")" ü::é.json
 refused 'No such file' ls "$h/.eq/"$'\xff'
-eq 'not UTF-8' "$(tail -n 1 m/.itemfs/errors | cut -f 6)" 'SK is a string: these bytes are not UTF-8'
-eq 'colons' "$(ls -U 'm/.shards/shard{4..4}')" '%3A%3A::shard4.json'
-eq 'and back' "$(jq .n 'm/.shards/shard{4..4}/%3A%3A::shard4.json')" 6
+eq 'a value that is not UTF-8' "$(tail -n 1 m/.itemfs/errors | cut -f 6)" 'SK is a string: these bytes are not UTF-8'
+eq 'a key of colons is escaped' "$(ls -U 'm/.shards/shard{4..4}')" '%3A%3A::shard4.json'
+eq 'and its name can be read' "$(jq .n 'm/.shards/shard{4..4}/%3A%3A::shard4.json')" 6
 
 # ---- sort keys of several attributes
 
@@ -87,8 +87,8 @@ shown $k/.eq/c/.between/0/1 c::1::x::1::1.json
 shown $k/.ge/d d::2::y::4::4.json
 gone $k/.eq/c/.eq/2/.lt/a/.eq $k/.eq/a/.eq/1/.eq/b/.eq
 gone 'm/.index/many/.shards'
-eq 'why' "$(tail -n 1 m/.itemfs/errors | cut -f 6)" '.shards needs a partition key of one attribute'
-eq 'itemctl tells, too' "$("$ITEMCTL" -s "$S" why "$W/m/.index/many/.shards" | grep -c 'one attribute')" 1
+eq 'errors has the reason' "$(tail -n 1 m/.itemfs/errors | cut -f 6)" '.shards needs a partition key of one attribute'
+eq 'itemctl why has the reason' "$("$ITEMCTL" -s "$S" why "$W/m/.index/many/.shards" | grep -c 'one attribute')" 1
 
 # ---- every kind of mount
 
@@ -99,14 +99,14 @@ shown ix/g1/.between/h1/h2 h1::p0::s115.json h1::p1::s101.json h2::p0::s109.json
 shown 'ix/.shards/g{0..1}/.eq/h1' h1::p0::s115.json h1::p1::s101.json h1::p2::s108.json
 mnt txt -o table=tab,suffix=.txt
 shown txt/p0/.limit/1 s103.txt
-eq 'read' "$(jq .n txt/p0/.limit/1/s103.txt)" 3
+eq 'a query in a mount with a suffix' "$(jq .n txt/p0/.limit/1/s103.txt)" 3
 mnt bare -o table=tab,suffix=
 shown bare/p0/.limit/2 s103 s106
-eq 'read' "$(jq .n bare/p0/.limit/2/s106)" 6
+eq 'a query in a mount without a suffix' "$(jq .n bare/p0/.limit/2/s106)" 6
 mnt typed -o table=tab,typed
-eq 'typed' "$(cat typed/p0/.project/n/.limit/1/s103.json)" '{"n":{"N":"3"}}'
+eq 'a query in a typed mount' "$(cat typed/p0/.project/n/.limit/1/s103.json)" '{"n":{"N":"3"}}'
 mnt pretty -o table=tab,pretty
-eq 'pretty' "$(cat pretty/p0/.project/n/.limit/1/s103.json)" '{
+eq 'a query in a pretty mount' "$(cat pretty/p0/.project/n/.limit/1/s103.json)" '{
   "n": 3
 }'
 eq 'its size' "$(stat -c %s pretty/p0/.project/n/s103.json)" 13
@@ -123,14 +123,14 @@ for i in $(seq 140); do
 	filter="$filter or contains(t, \"x$i\")"
 done
 
-# ---- however many of them look, everybody else is served, and they can be interrupted
+# ---- any number of them leave other requests served, and can be interrupted
 
-# threads N - are there more than so many?
+# threads N - test if there are more than N
 threads()
 {
 	[ "$(ls "/proc/$(our_pids)/task" | wc -l)" -gt "$1" ]
 }
-# spent COMMAND... - seconds of processor time that the daemon takes for it; a whole search takes several
+# spent COMMAND... - print the seconds of processor time that the daemon needs for it; a whole search needs several
 spent()
 {
 	local daemon before
@@ -139,7 +139,7 @@ spent()
 	"$@" 2>/dev/null
 	echo $((($(cut -d ' ' -f 14 "/proc/$daemon/stat") - before) / $(getconf CLK_TCK)))
 }
-# gone_all PID... - and that they have ended
+# gone_all PID... - wait until they have ended
 gone_all()
 {
 	local pid
@@ -150,13 +150,13 @@ gone_all()
 }
 listers=
 for i in $(seq 20); do
-	# Each in a directory of its own: the kernel lets one at a time read a directory.
+	# Each in a directory of its own: the kernel allows one reader per directory at a time.
 	ls -U "m/slow/.filter/$filter or contains(t, \"y$i\")" >/dev/null 2>&1 &
 	listers="$listers $!"
 done
 ok wait_until 20 threads 27
-eq 'an item meanwhile' "$(timeout 120 jq .n m/p0/s115.json)" 15
-eq 'all are interrupted' "$(($(spent gone_all $listers) < 20))" 1
+eq 'an item can be read meanwhile' "$(timeout 120 jq .n m/p0/s115.json)" 15
+eq 'all searches are interrupted' "$(($(spent gone_all $listers) < 20))" 1
 wait $listers 2>/dev/null
 
 for whom in lister daemon; do
@@ -164,10 +164,10 @@ for whom in lister daemon; do
 	lister=$!
 	ok wait_until 10 holds $lister filter # so it is under way
 	if [ $whom = lister ]; then
-		eq 'it ends with the lister' "$(($(spent gone_all $lister) < 2))" 1
+		eq 'the search ends with its reader' "$(($(spent gone_all $lister) < 2))" 1
 	else
 		kill -TERM $(our_pids)
-		ok wait_until 2 nobody_left # else the search goes on for some time
+		ok wait_until 2 nobody_left # otherwise the search would go on for some time
 	fi
 	wait $lister 2>/dev/null
 done

@@ -1,4 +1,4 @@
-/* random_items SEED N - so many random items of all types as lines of DynamoDB JSON: PK "p", SK 1, 2, ... */
+/* random_items SEED N - print N random items of all types as lines of DynamoDB JSON: PK "p", SK 1, 2, ... */
 #include <stdio.h>
 #include <stdlib.h>
 

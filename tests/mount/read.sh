@@ -14,8 +14,8 @@ put()
 # ---- rendering
 
 put '{"b":1,"SK":"1","a":"x","PK":"p"}'
-eq 'key attributes first, then as written, one line' "$(cat m/p/1.json)" '{"PK":"p","SK":"1","b":1,"a":"x"}'
-eq 'with a newline at the end' "$(tail -c 1 m/p/1.json | od -An -c | tr -d ' ')" '\n'
+eq 'key attributes first, the others as written, on one line' "$(cat m/p/1.json)" '{"PK":"p","SK":"1","b":1,"a":"x"}'
+eq 'which ends with a newline' "$(tail -c 1 m/p/1.json | od -An -c | tr -d ' ')" '\n'
 put '{"PK":"p","SK":"2","n":12345678901234567890123456789012345678,"m":0.1,"t":true,"f":false,"z":null,"l":[1,"a",{"x":[]}],"o":{}}'
 eq 'plain values' "$(cat m/p/2.json)" \
 	'{"PK":"p","SK":"2","n":12345678901234567890123456789012345678,"m":0.1,"t":true,"f":false,"z":null,"l":[1,"a",{"x":[]}],"o":{}}'
@@ -26,9 +26,9 @@ eq 'a map that looks typed is typed' "$(jq -c '[.m, .two]' m/p/4.json)" '[{"M":{
 put '{"PK":"p","SK":"5","u":"ä\u0000\u001f\"\\/😀"}'
 eq 'strings' "$(jq -c .u m/p/5.json)" "$(jq -cn '"ä\u0000\u001f\"\\/😀"')"
 put '{"PK":"p","SK":"6"}'
-eq 'only a key' "$(cat m/p/6.json)" '{"PK":"p","SK":"6"}'
+eq 'an item that is only a key' "$(cat m/p/6.json)" '{"PK":"p","SK":"6"}'
 
-# ---- lossless: what is read can be written again
+# ---- lossless: the text of an item can be written again
 
 mkdir m/copy
 for n in 1 2 3 4 5 6; do
@@ -42,11 +42,11 @@ eq 'an item from an empty file shows its key' "$(cat m/copy/7.json)" '{"PK":"cop
 
 # ---- ways of reading
 
-eq 'cat of a collection is JSON Lines' "$(cat m/p/* | jq -r .SK | tr '\n' ' ')" '1 2 3 4 5 6 '
+eq 'cat of a partition is JSON Lines' "$(cat m/p/* | jq -r .SK | tr '\n' ' ')" '1 2 3 4 5 6 '
 eq 'dd from the middle' "$(dd if=m/p/1.json bs=1 skip=2 count=2 2>/dev/null)" PK
 eq 'head, tail' "$(head -c 5 m/p/1.json)$(tail -c 5 m/p/1.json)" '{"PK""x"}'
 eq 'a shell reads a line' "$(read -r line <m/p/1.json && echo "$line")" "$(cat m/p/1.json)"
-eq 'dash too' "$(dash -c 'read -r line <m/p/6.json; echo "$line"')" '{"PK":"p","SK":"6"}'
+eq 'and so does dash' "$(dash -c 'read -r line <m/p/6.json; echo "$line"')" '{"PK":"p","SK":"6"}'
 eq 'wc' "$(wc -l <m/p/1.json)" 1
 eq 'grep -r' "$(grep -rl '"t":true' m/p)" m/p/2.json
 ok cmp m/p/1.json <(cat m/p/1.json)
@@ -62,22 +62,22 @@ ctl put tab - <big.json >/dev/null
 eq 'a large item' "$(jq -r .v m/p/big.json | tr -d '\n' | md5sum)" "$(printf %s "$big" | md5sum)"
 eq 'its size' "$(stat -c %s m/p/big.json)" "$(wc -c <m/p/big.json)"
 
-# ---- an open file shows the newest state
+# ---- an open file shows the latest state
 
 exec 3<m/p/1.json
 ctl put tab '{"PK":"p","SK":"1","changed":true}' >/dev/null
-eq 'a file opened before a change shows it' "$(cat <&3)" '{"PK":"p","SK":"1","changed":true}'
+eq 'a file opened before a change shows the change' "$(cat <&3)" '{"PK":"p","SK":"1","changed":true}'
 exec 3<&-
 exec 3<m/p/6.json
 rm m/p/6.json
 eq 'a removed file that is open can still be read' "$(cat <&3)" '{"PK":"p","SK":"6"}'
 exec 3<&-
 
-# ---- what is listed is consumed, as by the Query that it is
+# ---- a listing consumes capacity, as the Query that it is
 
 mkdir m/listed
 echo '{}' >m/listed/1.json
 ls m/listed >/dev/null
-eq 'a listing has a place among what is hot' "$(ctl shards heat tab | jq -c 'select(.Key == "listed") | [.ReadUnits > 0, .WriteUnits]')" '[true,1]'
+eq 'a listing counts in key usage' "$(ctl shards heat tab | jq -c 'select(.Key == "listed") | [.ReadUnits > 0, .WriteUnits]')" '[true,1]'
 
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What README.md shows: its transcript is what the programs print, its picture what draw draws, its commands do as they say.
-#   bash tests/mount/readme.sh --write      writes the transcript and the picture anew
+# README.md: its transcript is what the programs print, its picture is what draw draws, and its commands work.
+#   bash tests/mount/readme.sh --write      update the transcript and the picture
 . "$(dirname "$0")/lib.sh"
 readme=$HERE/../../README.md
 example=$HERE/../../tools/examples/order-entry
@@ -8,22 +8,23 @@ mkdir bin mnt
 ln -s "$ITEMFS" "$ITEMCTL" bin
 PATH=$W/bin:$PATH
 
-# under HEADING [KIND [FILE]] - the first block of commands, or of code of that kind, below a heading; '' is the beginning
+# under HEADING [KIND [FILE]] - the first block of commands, or of code of that kind, below a heading; '' is the start
+# of the file
 under()
 {
 	awk -v heading="$1" -v kind="${2-}" 'BEGIN { here = heading == "" } /^```/ { if (inside) { inside = 0 } else { inside = 1; mine = here && $0 == "```" kind && !seen++ }; next }
 		inside && mine; !inside && /^#+ / && heading != "" { here = $0 == heading; if (here) seen = 0 }' "${3-$readme}"
 }
 
-# play LINE - type a line, with folders of our own
+# play LINE - type a line, with our own folders
 play()
 {
 	local typed=${1// \/tmp\// $W/}
 	eval "${typed//\/mnt/$W/mnt}" </dev/null
 }
 
-# paste HEADING [FAILS [LINES]] - type a block, and LINES, into a shell as it is, but with /tmp here: each command but FAILS succeeds.
-# What it prints is in out.
+# paste HEADING [FAILS [LINES]] - type a block, and LINES, into a shell unchanged, but with /tmp here: each command
+# but FAILS must succeed. Its output goes to the file "out".
 paste()
 {
 	: >failed
@@ -37,7 +38,7 @@ paste()
 printed()
 {
 	checks=$((checks + 1))
-	grep -qF "$1" out || fail "not there: $1"$'\n'"$(cat out)"
+	grep -qF "$1" out || fail "missing: $1"$'\n'"$(cat out)"
 }
 
 # ---- the transcript
@@ -70,7 +71,7 @@ unmnt mnt
 gone
 rm -rf store
 
-# ---- the blocks, each pasted; the store of the tour is the one of "In scripts"
+# ---- the blocks, each pasted; the tour uses the store of "In scripts"
 
 paste '## A tour, in an empty directory' "echo '{\"Year\":\"then\"}' > mnt/Acme/Red.json"
 for line in Blue::Acme::Blue.json '{"Artist":"Acme","Song":"Rust","Year":2001}' '{"Song":"Rust"}' 'Bad message' \
@@ -97,9 +98,9 @@ printed 'OE-'
 rm tools
 
 paste '## In scripts, with the store of the tour'
-eq 'left by the last line' "$(itemctl -s store scan music --project Song --format csv)" $'Song\nRust'
+eq 'the items after the last line' "$(itemctl -s store scan music --project Song --format csv)" $'Song\nRust'
 
-# DynamoDB is a server of our own.
+# A server of this test stands for DynamoDB.
 ok itemctl -q -s aws create-table music --key Artist,Song
 ok itemctl -s aws put music '{"Artist":"Acme","Song":"Blue","Year":1999}'
 (
@@ -108,14 +109,14 @@ ok itemctl -s aws put music '{"Artist":"Acme","Song":"Blue","Year":1999}'
 	kill "$ITEMFS_SERVER_PID"
 	[ $failures = 0 ]
 ) || failures=$((failures + 1))
-eq 'the copy' "$(itemctl -s copy get music Acme Blue)" '{"Artist":"Acme","Song":"Blue","Year":1999}'
+eq 'the copied item' "$(itemctl -s copy get music Acme Blue)" '{"Artist":"Acme","Song":"Blue","Year":1999}'
 
-# ---- the examples' own page; what stands behind a command is a comment everywhere
+# ---- the page of the examples; text after a command is a comment in every shell
 
 cp -r "$example/.." examples
 cd examples || exit 1
 export ITEMFS_BUILD=$BUILD
-eq 'commands on examples' "$(under '' '' README.md | wc -l)" 5
+eq 'the commands on the page of the examples' "$(under '' '' README.md | wc -l)" 5
 while IFS= read -r line <&3; do
 	play "$line" >../out 2>&1 || fail "$line: $(cat ../out)"
 	case $line in
@@ -123,9 +124,9 @@ while IFS= read -r line <&3; do
 	*'capacity of each') eq "$line" "$(grep -c '^sessions-of-user: .* read units$' ../out)" 1 ;;
 	esac
 done 3< <(under '' '' README.md)
-eq 'the picture' "$(grep -c '<h2>Table SessionStore' session-store.html)" 1
+eq 'the picture of the example' "$(grep -c '<h2>Table SessionStore' session-store.html)" 1
 cd ..
-eq 'two commands' "$(under '## Install' | grep -c '^sh tools/[a-z]*\.sh  *# ')" 2
-eq 'a page' "$(($(wc -l <"$readme") <= 130))" 1
+eq 'the commands of the installation' "$(under '## Install' | grep -c '^sh tools/[a-z]*\.sh  *# ')" 2
+eq 'README.md has at most 130 lines' "$(($(wc -l <"$readme") <= 130))" 1
 
 done_testing

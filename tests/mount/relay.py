@@ -1,8 +1,8 @@
-"""relay PORT_FILE TARGET_FILE - an address that stays while the server behind it comes and goes
+"""relay PORT_FILE TARGET_FILE - a fixed address for a server that comes and goes
 
-Writes its own port to PORT_FILE.  What is sent goes to the port that TARGET_FILE names at that moment: when it names
-another one, a connection is closed before anything more passes.  "throttled" answers as a throttled table does,
-"silent" nothing: PORT_FILE.asked says that somebody waits.
+Writes its own port to PORT_FILE.  Requests are forwarded to the port that TARGET_FILE names at that moment.  When it names
+another one, existing connections are closed before any more data passes.  "throttled" responds like a throttled table,
+"silent" does not respond: the file PORT_FILE.asked then shows that a client waits.
 """
 import os
 import socket

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Removing items and partitions; partitions that have no items (NAMESPACE 2 and 4).
+# Removal of items and partitions; partitions without items (NAMESPACE 2 and 4).
 # BEHAVIOUR 5.2, 9.5, 23.5
 . "$(dirname "$0")/lib.sh"
 
@@ -14,7 +14,7 @@ mnt all
 ctl put tab '{"PK":"p","SK":"a"}' '{"PK":"p","SK":"b"}' '{"PK":"p","SK":"c"}' >/dev/null
 ok rm m/p/a.json
 eq 'rm is DeleteItem' "$(item tab p a)" ''
-eq 'seen in the other mount' "$(ls n/p)" 'b.json
+eq 'the other mount does not show it any more' "$(ls n/p)" 'b.json
 c.json'
 gone m/p/a.json n/p/a.json all/tab/p/a.json
 refused 'No such file' rm m/p/a.json
@@ -25,39 +25,39 @@ refused 'Not a directory' rmdir m/p/b.json
 # ---- the last item of a partition
 
 ok rm m/p/b.json m/p/c.json
-eq 'a partition emptied here stays until rmdir' "$(ls -d m/p) $(ls m/p)" 'm/p '
+eq 'a partition emptied through this mount stays until rmdir' "$(ls -d m/p) $(ls m/p)" 'm/p '
 ok rmdir m/p
 gone m/p n/p
 
 seq 30 | jq -c '{PK:"p",SK:"\(.)"}' | ctl put tab - >/dev/null
 ok rm -r m/p
 gone m/p n/p
-eq 'rm -r' "$(ctl query tab p --count)" 0
+eq 'rm -r deletes all items' "$(ctl query tab p --count)" 0
 seq 30 | jq -c '{PK:"p\(. % 3)",SK:"\(.)"}' | ctl put tab - >/dev/null
 ok rm -r m/p0 m/p1 m/p2
 eq 'rm -r of several' "$(ls m)" ''
 seq 30 | jq -c '{PK:"p",SK:"\(.)"}' | ctl put tab - >/dev/null
 ok find m/p -name '1*' -delete
-eq 'find -delete' "$(ls m/p | wc -l)" 19
+eq 'find -delete deletes what matches' "$(ls m/p | wc -l)" 19
 ok bash -c 'rm m/p/*; rmdir m/p'
 gone m/p
 
-# ---- a partition that another door empties goes at once
+# ---- a partition emptied through another front end disappears at once
 
 ctl put tab '{"PK":"q","SK":"a"}' >/dev/null
-eq 'there' "$(ls m/q)" a.json
+eq 'the partition is listed before' "$(ls m/q)" a.json
 ctl delete tab q a >/dev/null
 gone m/q n/q
-eq 'not listed' "$(ls m)" ''
+eq 'it is not listed afterwards' "$(ls m)" ''
 
 # ---- partitions that have no items yet
 
 ok mkdir m/new
-eq 'mkdir is remembered' "$(ls m) $(ls m/new)" 'new '
-eq 'it is in the daemon alone' "$(ctl scan tab --count)" 0
+eq 'a new partition is listed' "$(ls m) $(ls m/new)" 'new '
+eq 'but not stored' "$(ctl scan tab --count)" 0
 echo '{}' >half.json
 ok cp half.json m/new/x.json
-eq 'cp into it' "$(item tab new x)" '{"PK":"new","SK":"x"}'
+eq 'cp into it creates an item' "$(item tab new x)" '{"PK":"new","SK":"x"}'
 refused 'File exists' mkdir m/new
 ok mkdir -p m/new
 ok rm m/new/x.json
@@ -86,13 +86,13 @@ ok ls m/.itemfs
 ctl put tab '{"PK":"p","SK":"open","v":1}' >/dev/null
 exec 4<>m/p/open.json
 rm m/p/open.json
-eq 'an open one can be read' "$(cat <&4)" '{"PK":"p","SK":"open","v":1}'
+eq 'an open file can still be read' "$(cat <&4)" '{"PK":"p","SK":"open","v":1}'
 exec 4>&-
 gone m/p/open.json
 exec 4>m/p/late.json
 printf '{"v":1}' >&4
 rm m/p/late.json
 exec 4>&-
-eq 'a writer of a removed file brings nothing back' "$(item tab p late)" ''
+eq 'a writer of a removed file does not create it again' "$(item tab p late)" ''
 
 done_testing

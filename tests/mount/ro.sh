@@ -13,19 +13,19 @@ for change in 'echo x >r/p/a.json' 'echo x >r/p/new.json' 'echo x >>r/p/a.json' 
 	'ln r/p/a.json r/p/b.json' 'ln -s a r/p/b.json' 'mknod r/p/b.json p'; do
 	refused 'Read-only file system' bash -c "$change"
 done
-eq 'nothing has changed' "$(item tab p a)" '{"PK":"p","SK":"a","v":1}'
-eq 'passed to the kernel' "$(grep -c " $W/r fuse.itemfs ro," /proc/self/mounts)" 1
+eq 'the item is unchanged' "$(item tab p a)" '{"PK":"p","SK":"a","v":1}'
+eq 'ro is passed to the kernel' "$(grep -c " $W/r fuse.itemfs ro," /proc/self/mounts)" 1
 eq 'reading works' "$(cat r/p/a.json)" '{"PK":"p","SK":"a","v":1}'
-eq 'the modes are those of any mount' "$(stat -c %a r/p r/p/a.json | tr '\n' ' ')" '755 644 '
+eq 'the modes are those of a writable mount' "$(stat -c %a r/p r/p/a.json | tr '\n' ' ')" '755 644 '
 echo '{"v":2}' >w/p/a.json
-eq 'changes made elsewhere show' "$(cat r/p/a.json)" '{"PK":"p","SK":"a","v":2}'
+eq 'changes through other front ends are visible' "$(cat r/p/a.json)" '{"PK":"p","SK":"a","v":2}'
 
-# The daemon refuses by itself, whatever the kernel lets through.
+# The daemon itself refuses writes, whatever the kernel permits.
 if mount -o remount,rw r 2>/dev/null && ! grep -q " $W/r fuse.itemfs ro," /proc/self/mounts; then
 	refused 'Read-only file system' bash -c 'echo "{}" >r/p/a.json'
 	refused 'Read-only file system' rm r/p/a.json
 	refused 'Read-only file system' mkdir r/q
-	eq 'still nothing has changed' "$(item tab p a)" '{"PK":"p","SK":"a","v":2}'
+	eq 'the item is still unchanged' "$(item tab p a)" '{"PK":"p","SK":"a","v":2}'
 fi
 
 done_testing

@@ -1,11 +1,11 @@
-# savers.py - many processes save one item at once through one mount
+# savers.py - concurrent saves of one item through one mount by many processes
 #
 #   python3 savers.py MOUNT PARTITION ROUNDS SAVERS SEED
 #
-# In each round all begin at the same time: some write a valid text, some one that is no item, in one piece or in
-# several, of less than a page or of many. The mount's .stream says which items there were, in order. Prints what is
-# wrong: a valid save that failed, or was never the item; a bad one that did not fail; a last item that is not that
-# of the last close.
+# In each round all processes begin at the same time: some write a valid text, some a text that is not an item, in one
+# piece or several, of less than a page or of many. The mount's .stream gives the stored items in order. Prints each
+# error: a valid save that failed or was never the item; a bad save that did not fail; a last item that is not that of
+# the last close.
 import json, os, random, select, sys, time
 
 mount, partition, rounds, savers, seed = sys.argv[1], sys.argv[2], *map(int, sys.argv[3:6])
@@ -19,7 +19,7 @@ def text_of(mark, valid, size):
 
 
 def save(path, text, pieces, append, begin, report):
-    """One save, in a process of its own; reports when its close began and ended, and how it went."""
+    """One save, in its own process; report when its close began and ended, and its result."""
     os.read(begin, 1)
     error, before, step_of = "", 0, "open"
     try:

@@ -1,13 +1,12 @@
 #!/bin/bash
-# As a service of systemd: readiness over NOTIFY_SOCKET, the unit, and what "meson install" puts where
-# (NAMESPACE 1).
+# A systemd service: readiness over NOTIFY_SOCKET, the unit, and what "meson install" installs (NAMESPACE 1).
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK
 ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
 mkdir m n
 
-# manager ADDRESS FILE - a service manager: each message it hears is a line of FILE
+# manager ADDRESS FILE - begin a service manager that writes each message it receives as a line of FILE
 manager()
 {
 	perl -MSocket -e '
@@ -21,7 +20,7 @@ manager()
 }
 managers=()
 
-# hears FILE MESSAGE... - the manager has heard these, and no others
+# hears FILE MESSAGE... - check that the manager has received these messages and no others
 hears()
 {
 	local file=$1 heard
@@ -31,7 +30,7 @@ hears()
 	eq "$file" "$(cat "$file")" "$heard"
 }
 
-# service WORD... - what the unit runs; in $service
+# service WORD... - begin what the unit runs; its process id is $service
 service()
 {
 	NOTIFY_SOCKET=$address "$ITEMFS" -f "$@" >/dev/null 2>service.err &
@@ -50,15 +49,15 @@ first=$service
 address=$W/notify2
 service "$S" "$W/n" -o ''
 hears heard2 READY=1
-eq 'a joining one too' "$(ls n) $(our_pids | wc -l)" 'tab 2'
+eq 'a joining mount is ready, too' "$(ls n) $(our_pids | wc -l)" 'tab 2'
 kill $service
 wait $service
-eq 'its end' $? 0
+eq 'the joining one ends with status 0' $? 0
 hears heard2 READY=1 STOPPING=1
-eq 'which the first did not hear of' "$(cat heard)" READY=1
+eq 'the manager of the first one receives nothing about it' "$(cat heard)" READY=1
 kill $first
 wait $first
-eq 'the end of the first' $? 0
+eq 'the first one ends with status 0' $? 0
 hears heard READY=1 STOPPING=1
 
 manager "@$W/abstract" heard3
@@ -71,31 +70,31 @@ hears heard3 READY=1 STOPPING=1
 
 service "$S" "$W/m" -o table=none
 wait $service
-eq 'what fails is never ready' "$? $(cat heard3 | tr '\n' ' ')" '3 READY=1 STOPPING=1 '
+eq 'a failed start is never ready' "$? $(cat heard3 | tr '\n' ' ')" '3 READY=1 STOPPING=1 '
 for address in "$W/nobody" "@$W/nobody" relative "$W/$(printf 'x%.0s' $(seq 200))" @ ''; do
 	service "$S" "$W/m"
 	wait_until 5 test -d m/tab || fail 'no mount'
 	kill $service
 	wait $service
-	eq "nobody hears at ${address:0:20}" $? 0
+	eq "nobody listens at ${address:0:20}" $? 0
 done
 address=$W/notify
 NOTIFY_SOCKET=$W/notify "$ITEMFS" "$S" "$W/m"
 unmnt m
-eq 'in the background it is no service' "$(cat heard | tr '\n' ' ')" 'READY=1 STOPPING=1 '
+eq 'a mount in the background sends no messages' "$(cat heard | tr '\n' ' ')" 'READY=1 STOPPING=1 '
 kill "${managers[@]}"
 
-# ---- what is installed
+# ---- the installation
 
 ok env DESTDIR="$W/root" meson install -C "$BUILD" --no-rebuild --quiet
 prefix=$(jq -r '.[] | select(.name == "prefix") | .value' "$BUILD/meson-info/intro-buildoptions.json")
 unit=$(find root -name 'itemfs@.service')
-eq 'the unit' "$unit" "root$prefix/lib/systemd/system/itemfs@.service"
-eq 'starts the program that is installed' "$(sed -nE 's/^ExecStart=([^ ]+) .*/\1/p' "$unit")" "$prefix/bin/itemfs"
-eq 'the program' "$("root$prefix/bin/itemfs" --version | cut -d' ' -f1)" itemfs
-eq 'as mount.itemfs' "$(find root -name mount.itemfs -exec readlink {} +)" "$prefix/bin/itemfs"
-eq 'the manual' "$(cd root && find . -name 'itemfs.1*' -o -name 'mount.itemfs.8*' | wc -l)" 2
-eq 'the examples' "$(cd "root$prefix/share/doc/itemfs/examples" && ls walk.sh README.md ./*/walkthrough.sh | wc -l)" \
+eq 'the unit is installed' "$unit" "root$prefix/lib/systemd/system/itemfs@.service"
+eq 'it starts the installed program' "$(sed -nE 's/^ExecStart=([^ ]+) .*/\1/p' "$unit")" "$prefix/bin/itemfs"
+eq 'the program is installed' "$("root$prefix/bin/itemfs" --version | cut -d' ' -f1)" itemfs
+eq 'mount.itemfs is a link to it' "$(find root -name mount.itemfs -exec readlink {} +)" "$prefix/bin/itemfs"
+eq 'the manual pages are installed' "$(cd root && find . -name 'itemfs.1*' -o -name 'mount.itemfs.8*' | wc -l)" 2
+eq 'the examples are installed' "$(cd "root$prefix/share/doc/itemfs/examples" && ls walk.sh README.md ./*/walkthrough.sh | wc -l)" \
 	$((2 + $(ls "$HERE"/../../tools/examples/*/walkthrough.sh | wc -l)))
 if [ "$prefix" = /usr/local ]; then
 	eq 'where mount(8) looks for it' "$(find root -name mount.itemfs)" root/sbin/mount.itemfs
@@ -109,14 +108,14 @@ if here systemd-analyze; then
 	cp 'units/itemfs@.service' 'units/itemfs@shop.service'
 	eq 'nothing hides the mount, or keeps fusermount3 from mounting' "$(grep -oE '^(Protect|Private|ReadOnly|ReadWrite|Inaccessible|Temporary|Bind|Root|Mount|NoNewPrivileges|SystemCall|Restrict(Addr|Name|Real|SUID)|LockPersonality|MemoryDeny)[A-Za-z]*=' "$unit")" ''
 	eq 'its files are private' "$(grep ^UMask "$unit")" UMask=0077
-	eq 'systemd has nothing against it' "$(systemd-analyze verify --man=no "$W/units/itemfs@shop.service" 2>&1 | grep itemfs)" ''
+	eq 'systemd-analyze reports no error' "$(systemd-analyze verify --man=no "$W/units/itemfs@shop.service" 2>&1 | grep itemfs)" ''
 fi
 
-# With the capabilities that it leaves, where they can be taken away.
+# Run it with the capabilities that the unit leaves, where capabilities can be dropped.
 drop=(setpriv --bounding-set "-all$(sed -n 's/^CapabilityBoundingSet=//p' "$unit" | tr 'A-Z ' 'a-z\n' | sed 's/^cap_/,+/' | tr -d '\n')")
 "${drop[@]}" true 2>/dev/null || drop=()
 
-# run - the line of ExecStart, with the words of the file
+# run - run the line of ExecStart, with the options of the configuration file
 run()
 {
 	local line STORE='' MOUNTPOINT='' OPTIONS=''
@@ -142,9 +141,9 @@ kill_daemons
 { wait $service; } 2>/dev/null
 run
 wait_until 5 eval '[ "$(ls m 2>&1)" = tab ]' || fail 'no mount after kill -9'
-eq 'the unit starts again where it was killed' "$(ls m)" tab
+eq 'the unit starts again after kill -9' "$(ls m)" tab
 kill $service
 wait $service
-eq 'and ends in order' "$? $(our_mounts)" '0 '
+eq 'it ends with status 0' "$? $(our_mounts)" '0 '
 
 done_testing

@@ -4,7 +4,7 @@
 
 store --key PK,SK
 
-# open_writer TEXT NAME - a process that has written to a file and keeps it open, in $writer
+# open_writer TEXT NAME - begin a process that has written TEXT to a file and keeps it open; its process id is $writer
 open_writer()
 {
 	rm -f wrote
@@ -23,11 +23,11 @@ for signal in TERM INT; do
 	eq "$signal: everything is unmounted" "$(our_mounts)" ''
 	kill $writer 2>/dev/null
 	wait $writer 2>/dev/null
-	eq "$signal: what was valid is committed" "$(item tab p $signal | jq -r .v)" $signal
+	eq "$signal: a valid text is committed" "$(item tab p $signal | jq -r .v)" $signal
 	gone "$S/mount" "$S/socket"
 done
 
-# ---- what was not valid is kept as text
+# ---- an invalid text is kept
 
 mnt m -o table=tab
 mkdir -p m/p
@@ -39,7 +39,7 @@ wait $writer 2>/dev/null
 eq 'half a text is no item' "$(item tab p half)" ''
 eq 'it is kept' "$(cat "$S"/rejected/*half.json)" '{"v":"half'
 
-# ---- somebody is in the mount
+# ---- a process is in the mount
 
 mnt m -o table=tab
 (cd m/p && exec sleep 300) &
@@ -49,12 +49,12 @@ refused 'busy' umount m
 eq 'a busy mount is not unmounted' "$(ls m)" p
 kill "$(our_pids)"
 wait_until 10 nobody_left || fail 'a busy mount keeps the daemon'
-eq 'but SIGTERM ends it' "$(our_mounts)" ''
+eq 'SIGTERM ends a busy mount' "$(our_mounts)" ''
 kill $sleeper
 wait $sleeper 2>/dev/null
 ok ctl scan tab --count
 
-# ---- work goes on in all mounts while the signal comes
+# ---- work goes on in all mounts when the signal comes
 
 for round in $(seq $(rounds 1)); do
 	mnt m -o table=tab
@@ -82,7 +82,7 @@ printf '{"v":1}' >&4
 eq 'the daemon is still there' "$(our_pids | wc -l)" 1
 exec 4>&-
 wait_until 10 nobody_left || fail 'the daemon stays'
-eq 'what the last user wrote is stored' "$(item tab p lazy | jq .v)" 1
+eq 'what the last process wrote is stored' "$(item tab p lazy | jq .v)" 1
 
 # ---- SIGHUP: a new log
 
@@ -94,7 +94,7 @@ mnt n -o table=tab
 wait_until 5 grep -q "$W/n joins" "$S/log" || fail 'the new log is not written'
 unmnt m n
 
-# ---- killed: the mount point is cleaned up by the next start
+# ---- killed: the next start cleans up the mount point
 
 mnt m -o table=tab
 echo '{"v":"durable"}' >m/p/killed.json
@@ -109,8 +109,8 @@ joiner=$!
 wait_until 5 hears_signals $joiner || fail 'it does not join'
 kill -9 $(our_pids | grep -vx $joiner)
 wait $joiner
-eq 'a joined program cleans up when its owner is killed' "$? $(our_mounts)" "70 $W/m"
-eq 'and says why it ends' "$(cat f.err)" "itemfs: the process that served $W/f has ended"
+eq 'a joined program cleans up after its owner is killed' "$? $(our_mounts)" "70 $W/m"
+eq 'and prints why it ends' "$(cat f.err)" "itemfs: the process that served $W/f has ended"
 umount -l m
 
 # ---- what others have mounted on the same path meanwhile is not unmounted
@@ -124,11 +124,11 @@ if [ "$(id -u)" -eq 0 ]; then
 	kill "$(our_pids)"
 	wait_until 10 nobody_left || fail 'the daemon stays'
 	exec 4>&-
-	eq 'but another file system on its place stays' "$(our_mounts) $(stat -f -c %T m)" "$W/m tmpfs"
+	eq 'another file system at the same place stays mounted' "$(our_mounts) $(stat -f -c %T m)" "$W/m tmpfs"
 	umount m
 fi
 
-# ---- a second signal while a backup is being written: the process ends, and nothing that was written is lost
+# ---- a second signal during a backup: the process ends, and nothing that was written is lost
 
 "$ITEMFS" "$S" "$W/m" -f -o table=tab 2>m.err &
 daemon=$!
@@ -140,11 +140,11 @@ kill $daemon
 wait_until 10 eval '[ -z "$(our_mounts)" ]' || fail 'it is not unmounted'
 kill $daemon 2>/dev/null
 wait $daemon
-eq 'it ends in order or by the signal' "$(($? % 143))" 0
-eq 'with everything' "$(item tab p second | jq .v) $(ctl scan tab --count)" "1 $(($(ctl query tab p --count) + 20000))"
+eq 'it ends with status 0 or by the signal' "$(($? % 143))" 0
+eq 'all items are stored' "$(item tab p second | jq .v) $(ctl scan tab --count)" "1 $(($(ctl query tab p --count) + 20000))"
 ok ctl check
 
-# ---- an end takes long: joining, leaving and looking go on in the others
+# ---- a slow end: other mounts join, leave and answer meanwhile
 
 if can_trace; then
 	: >"$S/log"
@@ -154,51 +154,51 @@ if can_trace; then
 	traces trace -e trace=recvmsg,fsync,fdatasync -e inject=fsync,fdatasync:delay_enter=600s
 	echo '{"v":1}' >m/p/late.json
 	leave m
-	wait_until 10 grep -q sync trace || fail 'the end syncs nothing'
+	wait_until 10 grep -q sync trace || fail 'the end does not sync'
 	mkdir o
 	ok "$ITEMFS" "$S" "$W/o" -o table=tab,ro
-	eq 'a mount that has joined meanwhile' "$(jq .v o/p/late.json)" 1
+	eq 'a mount that joined meanwhile answers' "$(jq .v o/p/late.json)" 1
 	leave n
-	wait_until 10 grep -q "$W/n is unmounted" "$S/log" || fail 'one that leaves meanwhile waits'
-	eq 'one that is ending is not over' "$(grep -c "$W/m is unmounted" "$S/log") $(our_pids)" "0 $daemon"
+	wait_until 10 grep -q "$W/n is unmounted" "$S/log" || fail 'a mount that leaves meanwhile waits'
+	eq 'the slow end goes on' "$(grep -c "$W/m is unmounted" "$S/log") $(our_pids)" "0 $daemon"
 	("$ITEMFS" "$S" "$W/m" -o table=tab,ro; ls m/p >seen) &
 	again=$!
-	wait_until 10 eval '[ "$(grep -c "recvmsg.*SCM_RIGHTS" trace)" -eq 2 ]' || fail 'the other one does not ask'
+	wait_until 10 eval '[ "$(grep -c "recvmsg.*SCM_RIGHTS" trace)" -eq 2 ]' || fail 'the new mount does not ask'
 	untrace
 	wait $again
-	eq 'who mounts in its place has waited for it' "$(grep -oE "$W/m (is unmounted|joins)" "$S/log")" "$W/m is unmounted"$'\n'"$W/m joins"
-	eq 'and finds what was written' "$(grep -c late.json seen)" 1
+	eq 'a new mount at its place has waited for the end' "$(grep -oE "$W/m (is unmounted|joins)" "$S/log")" "$W/m is unmounted"$'\n'"$W/m joins"
+	eq 'and shows what was written' "$(grep -c late.json seen)" 1
 	unmnt o m
-	eq 'all is stored' "$(item tab p late | jq .v)" 1
+	eq 'the item is stored' "$(item tab p late | jq .v)" 1
 	ctl delete tab p late >/dev/null
 fi
 
-# ---- the last mount is gone, and the backup takes long: the first signal ends the process
+# ---- the last mount has ended, and a backup takes long: the first signal ends the process
 
 if can_trace; then
 	"$ITEMFS" "$S" "$W/m" -f -o table=tab 2>m.err &
 	daemon=$!
 	wait_until 5 test -d m/p || fail 'no mount'
-	# a durable commit syncs the database's directory when names in it have changed: so no compaction may run later,
-	# and the last change must be older than a tick of the clock
+	# A durable commit syncs the database's directory when names in it have changed. So no compaction may run later,
+	# and the last change must be older than a tick of the clock.
 	ctl compact >/dev/null || fail 'no compaction'
-	wait_until 5 eval '[ $(($(date +%s%N) - $(date -r "$S/db" +%s%N))) -gt 50000000 ]' || fail 'names change'
+	wait_until 5 eval '[ $(($(date +%s%N) - $(date -r "$S/db" +%s%N))) -gt 50000000 ]' || fail 'names still change'
 	echo '{"v":1}' >m/p/second-last.json
 	sync m/p/second-last.json
 	traces trace -e trace=fsync -e inject=fsync:delay_enter=600s
 	echo '{"v":1}' >m/p/third.json
 	ctl call CreateBackup '{"TableName":"tab","BackupName":"slow"}' >/dev/null 2>&1 &
 	asker=$!
-	wait_until 10 grep -q fsync trace || fail 'the backup syncs nothing'
+	wait_until 10 grep -q fsync trace || fail 'the backup does not sync'
 	leave m
-	wait_until 10 eval '! grep -q "^SigBlk:.*[4567cdef]...$" /proc/$daemon/status' || fail 'signals wait'
+	wait_until 10 eval '! grep -q "^SigBlk:.*[4567cdef]...$" /proc/$daemon/status' || fail 'signals are still blocked'
 	kill $daemon
 	wait_until 10 nobody_left || fail 'the daemon stays'
 	untrace
 	wait $asker
 	wait $daemon
 	eq 'it ends by the signal' $? 143
-	eq 'with what was written' "$(item tab p third | jq .v)" 1
+	eq 'what was written is stored' "$(item tab p third | jq .v)" 1
 	ok ctl check
 fi
 

@@ -1,24 +1,24 @@
 #!/bin/bash
-# .stream: a table's changes as lines, from the OPEN on (NAMESPACE 5).
+# .stream: a table's changes as lines, from OPEN on (NAMESPACE 5).
 . "$(dirname "$0")/lib.sh"
-export ITEMFS_TIMING=backoff=100 # nothing is asked for long
+export ITEMFS_TIMING=backoff=100 # requests are not retried for long
 
 store --key PK,SK --ttl exp
 ctl create-table sim --key PK:N >/dev/null
 mnt m -o table=tab
 mnt all
 
-# more FD - is there a line to read now?
+# more FD - print whether there is a line to read now
 more()
 {
 	if read -t 0 -u "$1"; then echo yes; else echo no; fi
 }
 
-# ---- what it is
+# ---- the file
 
-eq 'a file of no length' "$(stat -c '%s %F %a' m/.stream)" '0 regular empty file 644'
-eq 'not listed' "$(ls -A m)" ''
-eq 'nor found' "$(find m | wc -l)" 1
+eq 'a regular file of size 0' "$(stat -c '%s %F %a' m/.stream)" '0 regular empty file 644'
+eq 'ls -A does not list it' "$(ls -A m)" ''
+eq 'find does not find it' "$(find m | wc -l)" 1
 refused 'Read-only file system' bash -c 'echo x >m/.stream'
 refused 'Read-only file system' rm m/.stream
 refused 'Read-only file system' mv m/.stream m/x
@@ -26,7 +26,7 @@ refused 'Read-only file system' touch m/.stream
 gone m/.index/.stream
 refused '' mkdir m/.stream
 
-# ---- what was written before the OPEN is not there, each change after it is, in order
+# ---- all changes after OPEN, in order, and none before
 
 ctl put tab '{"PK":"early","SK":"1"}' >/dev/null
 exec 5<m/.stream
@@ -42,19 +42,19 @@ rm m/p/b.json
 ctl put sim '{"PK":7}' >/dev/null
 a='"Keys":{"PK":"p","SK":"a"}' b='"Keys":{"PK":"p","SK":"b"}'
 for fd in 5 6; do
-	eq "$fd: a new item" "$(next $fd | sed 's/"seq":"[0-9]*"/S/')" \
+	eq "$fd: an item is created" "$(next $fd | sed 's/"seq":"[0-9]*"/S/')" \
 		"{\"eventName\":\"INSERT\",S,$a,\"NewImage\":{\"PK\":\"p\",\"SK\":\"a\",\"v\":1}}"
-	eq "$fd: another content" "$(next $fd | jq -c 'del(.seq)')" \
+	eq "$fd: its contents change" "$(next $fd | jq -c 'del(.seq)')" \
 		"{\"eventName\":\"MODIFY\",$a,\"NewImage\":{\"PK\":\"p\",\"SK\":\"a\",\"v\":{\"B\":\"aGk=\"}},\"OldImage\":{\"PK\":\"p\",\"SK\":\"a\",\"v\":1}}"
-	# Times, and what was there already, are no change; a move is two.
-	eq "$fd: moved away" "$(next $fd | jq -c 'del(.seq,.OldImage)')" "{\"eventName\":\"REMOVE\",$a}"
-	eq "$fd: and there" "$(next $fd | jq -c 'del(.seq,.NewImage)')" "{\"eventName\":\"INSERT\",$b}"
-	eq "$fd: removed" "$(next $fd | jq -c 'del(.seq)')" \
+	# Times, and the same contents again, are no change; a move is two changes.
+	eq "$fd: a move removes the old key" "$(next $fd | jq -c 'del(.seq,.OldImage)')" "{\"eventName\":\"REMOVE\",$a}"
+	eq "$fd: and inserts the new one" "$(next $fd | jq -c 'del(.seq,.NewImage)')" "{\"eventName\":\"INSERT\",$b}"
+	eq "$fd: the item is removed" "$(next $fd | jq -c 'del(.seq)')" \
 		"{\"eventName\":\"REMOVE\",$b,\"OldImage\":{\"PK\":\"p\",\"SK\":\"b\",\"v\":{\"B\":\"aGk=\"}}}"
 done
-eq 'of its own table alone' "$(next 7 | jq -c .Keys) $(more 5) $(more 6) $(more 7)" '{"PK":7} no no no'
+eq 'only changes of its own table' "$(next 7 | jq -c .Keys) $(more 5) $(more 6) $(more 7)" '{"PK":7} no no no'
 
-# ---- transactions; times to live, marked as in streams
+# ---- transactions; expired items, marked as in streams
 
 ctl call TransactWriteItems '{"TransactItems":[
 	{"Put":{"TableName":"tab","Item":{"PK":{"S":"t"},"SK":{"S":"1"}}}},
@@ -63,7 +63,7 @@ ctl call TransactWriteItems '{"TransactItems":[
 first=$(next 5) second=$(next 5)
 eq 'both changes of a transaction' "$(jq -c '[.eventName,.Keys]' <<<"$first$second")" '["INSERT",{"PK":"t","SK":"1"}]
 ["REMOVE",{"PK":"early","SK":"1"}]'
-eq 'numbers rise' "$(jq -s '.[0].seq < .[1].seq' <<<"$first$second")" true
+eq 'sequence numbers rise' "$(jq -s '.[0].seq < .[1].seq' <<<"$first$second")" true
 ctl put tab "{\"PK\":\"t\",\"SK\":\"old\",\"exp\":$(($(date +%s) - 100))}" >/dev/null
 ctl sweep tab >/dev/null
 eq 'a deletion by the store is marked' "$(next 5 | jq -c '[.eventName,.userIdentity]'; next 5 | jq -c '[.eventName,.userIdentity]')" \
@@ -76,11 +76,11 @@ exec 5<&- 6<&-
 mnt typed -o table=tab,typed,pretty
 exec 5<typed/.stream
 ctl put tab '{"PK":"t","SK":"2","n":1}' >/dev/null
-eq 'typed, and a line in any case' "$(next 5 | jq -c '.Keys,.NewImage')" '{"PK":{"S":"t"},"SK":{"S":"2"}}
+eq 'typed, and always one line' "$(next 5 | jq -c '.Keys,.NewImage')" '{"PK":{"S":"t"},"SK":{"S":"2"}}
 {"PK":{"S":"t"},"SK":{"S":"2"},"n":{"N":"1"}}'
 exec 5<&-
 
-# ---- files that are opened without waiting; poll and select; no seeking
+# ---- O_NONBLOCK; poll and select; no seeking
 
 cat >reader.py <<'END'
 import errno, os, select, sys
@@ -112,7 +112,7 @@ False True EAGAIN []
 True"
 fi
 
-# ---- tail -f, which looks for the end first and then reads what the file has grown by
+# ---- tail -f, which first seeks the end and then reads what is appended
 
 has_line()
 {
@@ -136,16 +136,16 @@ ctl put tab '{"PK":"tailed","SK":"tail3"}' >/dev/null
 for file in tail.out tail2.out tail3.out; do
 	wait_until 20 has_line $file tail3 || fail "$file has no tail3: $(cat tail.err)"
 done
-eq 'each change once' "$(cut -d, -f1 tail.out | sort | uniq -c | tr -s ' ')" ' 3 {"eventName":"INSERT"'
-eq 'one that comes later sees what comes later' "$(wc -l <tail3.out)" 1
+eq 'tail prints each change once' "$(cut -d, -f1 tail.out | sort | uniq -c | tr -s ' ')" ' 3 {"eventName":"INSERT"'
+eq 'a later tail prints only later changes' "$(wc -l <tail3.out)" 1
 kill $tailing
 wait $tailing 2>/dev/null
 wait_until 20 stat_is m open_streams 0 || fail "m: $(cat m/.itemfs/stats.json)"
 eq 'tail without -f ends' "$(timeout 300 tail m/.stream; echo $?)" 0
 
-# ---- readers that wait hold no thread, and go when they are told to
+# ---- waiting readers need no thread, and end on a signal
 
-# streams MOUNT N - wait until the daemon has so many open: not those that others inherit
+# streams MOUNT N - wait until the daemon has N open streams; descriptors that other processes inherited do not count
 streams()
 {
 	wait_until 20 stat_is "$1" open_streams "$2" || fail "$1: $(cat "$1/.itemfs/stats.json")"
@@ -157,10 +157,10 @@ for n in $(seq 40); do
 	readers="$readers $!"
 done
 streams m 40
-eq 'the mount answers beside them' "$(ls m/t | wc -l)" 3
+eq 'the mount answers meanwhile' "$(ls m/t | wc -l)" 3
 ctl put tab '{"PK":"t","SK":"all"}' >/dev/null
 for pid in $readers; do wait "$pid"; done
-eq 'all of them get the line' "$(cat line? line?? | jq -r .Keys.SK | sort | uniq -c | tr -s ' ')" ' 40 all'
+eq 'all readers get the line' "$(cat line? line?? | jq -r .Keys.SK | sort | uniq -c | tr -s ' ')" ' 40 all'
 mnt single -s -o table=tab
 readers=''
 for n in 1 2 3; do
@@ -168,36 +168,36 @@ for n in 1 2 3; do
 	readers="$readers $!"
 done
 streams single 3
-eq 'one thread is enough' "$(cat single/t/all.json)" '{"PK":"t","SK":"all"}'
+eq 'a mount with one thread answers' "$(cat single/t/all.json)" '{"PK":"t","SK":"all"}'
 rm single/t/all.json
 for pid in $readers; do wait "$pid"; done
-eq 'for all of them' "$(cat line1 line2 line3 | jq -r .eventName | tr '\n' ' ')" 'REMOVE REMOVE REMOVE '
+eq 'and all its readers get the line' "$(cat line1 line2 line3 | jq -r .eventName | tr '\n' ' ')" 'REMOVE REMOVE REMOVE '
 streams m 0
 cat m/.stream >/dev/null 2>&1 &
 reader=$!
 streams m 1
 kill $reader
 wait $reader
-eq 'a reader that is killed is gone' $? 143
-eq 'a signal interrupts' "$(perl -MTime::HiRes=ualarm -e '$SIG{ALRM} = sub {}; open F, "<", "m/.stream" or die; ualarm 50000, 50000;
+eq 'a waiting reader can be killed' $? 143
+eq 'a signal interrupts a waiting reader' "$(perl -MTime::HiRes=ualarm -e '$SIG{ALRM} = sub {}; open F, "<", "m/.stream" or die; ualarm 50000, 50000;
 	print defined sysread(F, $b, 10) ? "read" : $!')" 'Interrupted system call'
 
-# ---- who does not read holds up nobody, and is told what he missed
+# ---- a reader that does not read delays no one, and gets a line about what it missed
 
 exec 5<m/.stream
 seq 600 | jq -c --arg v "$(head -c 20000 /dev/zero | tr '\0' x)" '{PK:"many",SK:"\(.)",v:$v}' | ctl put tab - >/dev/null
 ctl delete tab many 1 >/dev/null
-# Up to the line that tells of the loss, which is the last one for now.
+# Read up to the line that reports the loss, which is the last one for now.
 perl -e 'until ($all =~ /LOST.*\n/) { sysread(STDIN, $all, 1 << 20, length $all) or last } print $all' <&5 >read
 lines=$(grep -c INSERT read)
 lost=$(tail -n 1 read)
-eq 'a line tells of the loss' "$(jq -r '.eventName,(.seq|length)' <<<"$lost" | tr '\n' ' ')" 'LOST 21 '
-eq 'and counts it' "$((lines + $(jq .lost <<<"$lost")))" 601
-eq 'in order, up to the loss' "$(grep INSERT read | jq -r .Keys.SK | cmp - <(seq "$lines"))" ''
-eq 'there was a bound' "$((lines > 150 && lines < 300))" 1
+eq 'a line reports the loss' "$(jq -r '.eventName,(.seq|length)' <<<"$lost" | tr '\n' ' ')" 'LOST 21 '
+eq 'and the number of lost changes' "$((lines + $(jq .lost <<<"$lost")))" 601
+eq 'lines are in order, up to the loss' "$(grep INSERT read | jq -r .Keys.SK | cmp - <(seq "$lines"))" ''
+eq 'the number of buffered lines is bounded' "$((lines > 150 && lines < 300))" 1
 ctl delete tab many 2 >/dev/null
-eq 'and it goes on' "$(next 5 | jq -c '[.eventName,.Keys.SK]')" '["REMOVE","2"]'
-eq 'the log has it' "$(grep -c "m/.stream	EOVERFLOW	-	the reader is too slow: it has lost $(jq .lost <<<"$lost") changes" m/.itemfs/errors)" 1
+eq 'the stream goes on after the loss' "$(next 5 | jq -c '[.eventName,.Keys.SK]')" '["REMOVE","2"]'
+eq 'errors has the loss' "$(grep -c "m/.stream	EOVERFLOW	-	the reader is too slow: it has lost $(jq .lost <<<"$lost") changes" m/.itemfs/errors)" 1
 exec 5<&-
 streams m 0
 for n in $(seq 64); do cat m/.stream >/dev/null 2>&1 & done
@@ -207,15 +207,15 @@ ok grep -q '64 .stream files are open already' m/.itemfs/errors
 kill $(jobs -p) 2>/dev/null
 wait
 
-# ---- the end of the table is the end of the file; that of the mount interrupts
+# ---- the end of the table is the end of the file; the end of the mount interrupts readers
 
 ctl put sim '{"PK":9}' >/dev/null
 ctl drop sim --yes >/dev/null
-eq 'what came before the drop is read' "$(cat <&7 | jq -c .Keys.PK | tr '\n' ' ')" '8 9 '
+eq 'changes before the drop can be read' "$(cat <&7 | jq -c .Keys.PK | tr '\n' ' ')" '8 9 '
 exec 7<&-
 perl -e 'open F, "<", "m/.stream" or die; print "open\n"; $| = 1; print defined sysread(F, $b, 10) ? "read" : $!' >said &
 reader=$!
-wait_until 20 grep -q open said && wait_until 20 is_asleep $reader || fail 'nobody reads'
+wait_until 20 grep -q open said && wait_until 20 is_asleep $reader || fail 'the reader does not wait'
 kill -TERM $(our_pids)
 wait $reader
 eq 'a reader at the unmount' "$(tail -n 1 said)" 'Interrupted system call'

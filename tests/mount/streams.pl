@@ -1,8 +1,8 @@
-# streams.pl - directory streams without a C library in between: each step is one getdents64 with a small buffer
+# streams.pl - tests of directory streams with direct system calls: each step is one getdents64 with a small buffer
 #
 #   perl streams.pl TEST DIRECTORY OTHER    OTHER: the same directory in another mount; items k00001.json ...
 #
-# Prints what is wrong, and nothing when all is right.
+# Prints each error, and nothing if there is none.
 use strict;
 use warnings;
 
@@ -20,7 +20,7 @@ sub seek_to
 	syscall($LSEEK, fileno($h), $at + 0, 0) == $at or wrong("lseek to $at: $!");
 }
 
-# The next few entries: [name, the position behind it]; none at the end.
+# The next few entries: [name, the position after it]; none at the end.
 sub step
 {
 	my ($h, $size) = @_;
@@ -38,11 +38,11 @@ sub step
 
 sub rest { my ($h, $size) = @_; my @all; while (my @some = step($h, $size)) { push @all, @some; } return @all; }
 sub data { return grep { $_->[0] !~ /^\.\.?$/ } @_; }
-# With a text: what is empty is only saved some time after close().
+# With a text: an empty item is saved only some time after close().
 sub make { my ($d, @names) = @_; for (@names) { open(my $h, '>', "$d/$_") or die "$d/$_: $!"; print $h "{}\n"; close $h or die; } }
 sub drop { my ($d, @names) = @_; for (@names) { unlink "$d/$_" or die "$d/$_: $!"; } }
 
-# Each of these has been there throughout: is it there once? @all: entries or names
+# Check that each of these, which existed all the time, is there once. @all: entries or names
 sub check_once
 {
 	my ($what, $must, @all) = @_;
@@ -57,7 +57,7 @@ my @before = sort grep { !/^\.\.?$/ } readdir $listed;
 closedir $listed;
 
 my %tests = (
-	# Positions: each its own, and each leads to what was read behind it.
+	# Positions: all differ, and each leads to the entries that were read after it.
 	positions => sub {
 		my $h = begin($dir);
 		my @all = rest($h, 1000);
@@ -73,7 +73,7 @@ my %tests = (
 		seek_to($h, $all[-1][1]);
 		wrong('there is something behind the last one') if step($h);
 	},
-	# While others remove and make names, in front of the reader and behind it.
+	# While others remove and create names, before and after the reader's position.
 	changes => sub {
 		my $h = begin($dir);
 		my (@seen, %gone, $n);
@@ -89,7 +89,7 @@ my %tests = (
 		check_once('read under changes', [grep { !$gone{$_} } @before], data(@seen));
 		my @old = @seen;
 
-		# Back to positions of before: what is still there comes in the same order, once.
+		# Back to earlier positions: what still exists comes in the same order, once.
 		for my $i (0, 7, int(@old / 3), int(@old / 2), $#old - 5) {
 			seek_to($h, $old[$i][1]);
 			my @again = rest($h, 30000);
@@ -99,7 +99,7 @@ my %tests = (
 		opendir my $now, $dir or die;
 		check_once('rewound', [grep { !/^\.\.?$/ } readdir $now], data(rest($h, 30000)));
 	},
-	# Rewinding shows what is there now, from the middle and from the end.
+	# Rewinding shows the current names, from the middle and from the end.
 	rewind => sub {
 		my $h = begin($dir);
 		step($h);
@@ -114,7 +114,7 @@ my %tests = (
 		seek_to($h, 0);
 		check_once('after the end', \@before, data(rest($h)));
 	},
-	# A position behind which everything was removed.
+	# A position after which everything was removed.
 	removed => sub {
 		my $h = begin($dir);
 		my @some = step($h);
@@ -125,7 +125,7 @@ my %tests = (
 		seek_to($h, 0);
 		wrong('something is there still') if data(rest($h));
 	},
-	# Two streams know nothing of each other.
+	# Two streams are independent.
 	two => sub {
 		my ($a, $b) = (begin($dir), begin($dir));
 		my (@a, @b);
@@ -135,7 +135,7 @@ my %tests = (
 		check_once('the first', \@before, data(@a));
 		check_once('the second', \@before, data(@b));
 	},
-	# Renaming what is read ends: each name is met once, and the new ones do not come for ever.
+	# Renaming what is read ends: each name is read once, and the new names do not come forever.
 	renames => sub {
 		my $h = begin($dir);
 		my $n = 0;

@@ -1,11 +1,11 @@
-"""stress - nobody sees an old state: run by stress.sh on a store with two mounts and an index view
+"""stress - test that no reader sees an old state; run by stress.sh on a store with two mounts and an index view
 
     stress.py STORE ITEMCTL ITEMFS URL SEED STEPS
 
-The mounts are a (table=tab), b (all tables) and i (the index gsi), in the present
-folder; URL is where the store listens, or empty: then nobody uses an SDK.  Writers change their own slots through all doors and look at once; readers
-look at anything; now and then something large happens to all of them.  STEPS is for
-each of the four writers in each of the phases.
+The mounts are a (table=tab), b (all tables) and i (the index gsi), in the current
+folder; URL is where the store listens, or empty, in which case no SDK is used.  Writers change
+their own slots through all front ends and look at once; readers look at anything; now and then
+an event affects all of them.  STEPS is the number of steps of each of the four writers in each phase.
 """
 import multiprocessing
 import multiprocessing.connection
@@ -67,7 +67,7 @@ def write(setup, me, phase, steps):
 
 
 def read(setup, me, phase):
-    """Fills the kernels' caches, and looks at what others have written."""
+    """Fill the kernels' caches, and look at what others have written."""
     dice = random.Random(f"{setup.seed}/{phase}/reader {me}")
     looker = Looker(setup.model, setup.views, dice)
     tables = [v for v in setup.views if v.items is not None]
@@ -87,7 +87,7 @@ def start(what, *args):
 
 
 def finish(processes):
-    """True when all of them ended well; the first that does not ends the others."""
+    """True when all of them succeed; the first failure ends the others."""
     waiting = dict((p.sentinel, p) for p in processes)
     while waiting:
         for s in multiprocessing.connection.wait(waiting):
@@ -100,7 +100,7 @@ def finish(processes):
     return True
 
 
-# ---- what happens to all, while the writers write (True) or between two phases
+# ---- events that affect all, while the writers write (True) or between two phases
 
 def remount(setup):
     setup.taken_away(2)

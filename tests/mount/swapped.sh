@@ -1,6 +1,6 @@
 #!/bin/bash
-# Somebody who may write to the directory above a store puts a link with the store's name in its place while it is mounted:
-# what the daemon writes goes to the store all the same, and nothing comes to where the link leads.
+# Another user who may write to the directory above a store replaces the store by a link of its name while it is
+# mounted. What the daemon writes still goes to the store, and nothing goes to where the link leads.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK
@@ -17,10 +17,10 @@ ln -s "$W/elsewhere" "$S"
 printf 'no JSON' >bad
 refused 'Bad message' cp bad m/p/refused.json
 settle m
-eq 'a refused text is kept in the store' "$(cat "$moved"/rejected/*refused.json)" 'no JSON'
+eq 'a rejected text is kept in the store' "$(cat "$moved"/rejected/*refused.json)" 'no JSON'
 write m/p/draft 'a draft'
 ok sync m/p/draft
-eq 'and the copy of a scratch file' "$(tail -n 1 "$moved"/scratch/*/000001)" 'a draft'
+eq 'and so is the copy of a scratch file' "$(tail -n 1 "$moved"/scratch/*/000001)" 'a draft'
 
 mv "$moved/log" "$moved/log.1"
 kill -HUP "$(our_pids)"
@@ -32,9 +32,9 @@ S=$moved unmnt m
 wait_until 10 nobody_left || fail 'the daemon is still there'
 gone "$moved/mount"
 gone "$moved/socket"
-eq 'nothing is elsewhere, and nothing is gone' "$(ls -A elsewhere | tr '\n' ' ')" 'mount socket '
+eq 'nothing was written or removed where the link leads' "$(ls -A elsewhere | tr '\n' ' ')" 'mount socket '
 rm "$S"
 mv "$moved" "$S"
-eq 'the item is there' "$(ctl get tab p a)" '{"PK":"p","SK":"a","v":1}'
+eq 'the item is stored' "$(ctl get tab p a)" '{"PK":"p","SK":"a","v":1}'
 
 done_testing

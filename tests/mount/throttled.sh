@@ -1,25 +1,26 @@
 #!/bin/bash
-# A table whose throughput is used up: who reads or writes waits, and is told when it takes too long; a text is never cut short in silence.
+# A table whose throughput is used up: reads and writes wait, and fail when that takes too long; a text is never
+# truncated silently.
 . "$(dirname "$0")/lib.sh"
-export ITEMFS_TIMING=backoff=600000 # it waits however long it takes
+export ITEMFS_TIMING=backoff=600000 # longer than this test
 
 store --key PK,SK
 jq -nc '{v: ("x" * 1000)} as $v | range(4000) | {PK: "p", SK: "\(1000 + .)"} + $v' | ctl import tab - 2>/dev/null
 for p in moved removed; do
-	ctl put tab "{\"PK\":\"$p\",\"SK\":\"1\"}" # each in a directory of its own, which the kernel locks meanwhile
+	ctl put tab "{\"PK\":\"$p\",\"SK\":\"1\"}" # each in its own directory, which the kernel locks meanwhile
 done
 ctl -q create-table other --key PK,SK
 ctl put other '{"PK":"p","SK":"1"}'
 ctl call UpdateTable '{"TableName":"tab","BillingMode":"PROVISIONED","ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}' >/dev/null
 mnt m
 cat m/tab/p/.jsonl >whole
-eq 'all of it' "$(wc -l <whole)" 4000
+eq 'all items are read before the limit' "$(wc -l <whole)" 4000
 
-# Python takes EAGAIN for the end.
+# Python takes EAGAIN for the end of the file.
 reads=(python3 -c 'import sys; sys.stdout.buffer.write(open(sys.argv[1], "rb").read())')
 item='{"PK":{"S":"q"},"SK":{"S":"1"},"v":{"S":"'$(head -c 300000 /dev/zero | tr '\0' x)'"}}'
 echo '{"TableName":"tab","Item":'"$item"'}' >put.json
-# What has been used up is not there again for minutes.
+# The capacity that is used up does not come back for minutes.
 writes_up()
 {
 	! ctl call PutItem put.json >/dev/null 2>&1
@@ -29,13 +30,13 @@ reads_up()
 	! ctl call Query '{"TableName":"tab","KeyConditionExpression":"PK = :p","ExpressionAttributeValues":{":p":{"S":"p"}},"ConsistentRead":true}' \
 		>/dev/null 2>&1
 }
-# waiting N - so many requests wait
+# waiting N - test if N requests wait
 waiting()
 {
 	stat_is m requests_waiting "$1"
 }
 
-# ---- it waits
+# ---- requests wait
 
 mkdir m/tab/q
 ctl alter tab --throttle on >/dev/null
@@ -58,38 +59,38 @@ mover=$!
 ls m/tab/p/.ge/4990 >names 2>names.err &
 lister=$!
 ok wait_until 20 waiting 5
-eq 'another table meanwhile' "$(jq -c . m/other/p/1.json; echo '{"v":3}' >m/other/p/2.json; mv m/other/p/2.json m/other/p/3.json; ls m/other/p)" \
+eq 'another table is served meanwhile' "$(jq -c . m/other/p/1.json; echo '{"v":3}' >m/other/p/2.json; mv m/other/p/2.json m/other/p/3.json; ls m/other/p)" \
 	'{"PK":"p","SK":"1"}
 1.json
 3.json'
 ok waiting 5
 ctl alter tab --throttle off >/dev/null
 wait $reader
-eq 'then all of it comes' "$? $(cat read.err)" '0 '
-eq 'each item once' "$(jq -r .SK read | sort -u | wc -l) $(wc -l <read)" '4000 4000'
+eq 'a waiting read gets the whole text' "$? $(cat read.err)" '0 '
+eq 'which has each item once' "$(jq -r .SK read | sort -u | wc -l) $(wc -l <read)" '4000 4000'
 wait $writer
-eq 'and is written' "$? $(jq .v m/tab/q/new.json) $(cat write.err)" '0 1 '
+eq 'a waiting write is stored' "$? $(jq .v m/tab/q/new.json) $(cat write.err)" '0 1 '
 wait $one
-eq 'an item, too' "$? $(jq -r .SK item) $(cat item.err)" '0 1000 '
+eq 'a waiting read of an item succeeds' "$? $(jq -r .SK item) $(cat item.err)" '0 1000 '
 wait $remover
-eq 'it is removed' "$? $(cat rm.err) $(ctl query tab removed --count)" '0  0'
+eq 'a waiting removal succeeds' "$? $(cat rm.err) $(ctl query tab removed --count)" '0  0'
 wait $mover
-eq 'and moved' "$? $(cat mv.err) $(ls m/tab/moved)" '0  2.json'
+eq 'a waiting rename succeeds' "$? $(cat mv.err) $(ls m/tab/moved)" '0  2.json'
 wait $lister
-eq 'and listed' "$? $(cat names.err) $(head -n 1 names)" '0  4990.json'
+eq 'a waiting listing succeeds' "$? $(cat names.err) $(head -n 1 names)" '0  4990.json'
 ok wait_until 20 waiting 0
 
-# ---- what comes in again is used: little enough that a slow machine uses it up
+# ---- new capacity is used: a rate low enough for a slow machine to use it up
 
 ctl call UpdateTable '{"TableName":"tab","ProvisionedThroughput":{"ReadCapacityUnits":1000,"WriteCapacityUnits":20}}' >/dev/null
 ctl alter tab --throttle on >/dev/null
 ok wait_until 20 writes_up
 ok bash -c 'echo "{\"v\":2}" >m/tab/q/again.json'
-eq 'a second later' "$(jq .v m/tab/q/again.json)" 2
+eq 'a write succeeds a second later' "$(jq .v m/tab/q/again.json)" 2
 ctl alter tab --throttle off >/dev/null
 ctl call UpdateTable '{"TableName":"tab","ProvisionedThroughput":{"ReadCapacityUnits":1,"WriteCapacityUnits":1}}' >/dev/null
 
-# ---- who waits can be killed
+# ---- waiting processes can be killed
 
 ctl alter tab --throttle on >/dev/null
 ok wait_until 20 writes_up
@@ -101,11 +102,11 @@ mover=$!
 ok wait_until 20 waiting 1
 kill $reader $mover
 wait $reader 2>/dev/null
-eq 'it ends' $? 143
+eq 'a waiting reader is killed' $? 143
 wait $mover 2>/dev/null
-eq 'and the other' $? 143
+eq 'a waiting writer is killed' $? 143
 
-# ---- nor does the end of the mount wait; what could not be written is kept
+# ---- the end of the mount does not wait, either; what could not be written is kept
 
 python3 -c '
 import os
@@ -118,19 +119,19 @@ ok wait_until 20 test -e written
 ok wait_until 20 waiting 1
 kill -TERM $(our_pids)
 wait $writer
-eq 'it is told' $? 1
+eq 'the writer gets an error' $? 1
 ok wait_until 20 nobody_left
 eq 'its text is kept' "$(cat store/rejected/*late.json)" '{"v":2}'
 
-# ---- and is told at the end
+# ---- when the wait ends there is an error
 
 export ITEMFS_TIMING=backoff=50
 mnt m
 "${reads[@]}" m/tab/p/.jsonl >read 2>read.err
-eq 'an error, not the end' "$? $(tail -n 1 read.err)" "1 OSError: [Errno 16] Device or resource busy"
+eq 'the reader gets an error, not the end of the file' "$? $(tail -n 1 read.err)" "1 OSError: [Errno 16] Device or resource busy"
 refused 'Device or resource busy' cat m/tab/p/.jsonl
 ok grep -q 'm/tab/p/.jsonl.*EBUSY.*ProvisionedThroughputExceededException' m/.itemfs/errors
 refused 'Device or resource busy' mv m/tab/moved/2.json m/tab/moved/3.json
 ctl alter tab --throttle off >/dev/null
-eq 'and then it goes on' "$(cat m/tab/p/.jsonl | wc -l)" "$(ctl query tab p --count)"
+eq 'a read succeeds when there is capacity again' "$(cat m/tab/p/.jsonl | wc -l)" "$(ctl query tab p --count)"
 done_testing

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Times of directories and files: a directory's are those of the newest change of its collection, times that are set stay.
+# Times of directories and files: a directory has the time of the latest change in its partition, times that are set
+# stay.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK --gsi 'gsi=G,H'
@@ -11,7 +12,7 @@ mnt all
 mnt m -o table=tab
 
 mtime() { stat -c %.Y "$1"; }
-# moves PATH... -- COMMAND... - the command makes the mtime and ctime of each path newer
+# moves PATH... -- COMMAND... - check that the command makes the mtime and ctime of each path newer
 moves()
 {
 	local paths=() before path
@@ -27,7 +28,7 @@ moves()
 		before=$(tail -n +2 <<<"$before")
 	done
 }
-# keeps PATH... -- COMMAND... - the command leaves the times of each path as they are
+# keeps PATH... -- COMMAND... - check that the command leaves the times of each path unchanged
 keeps()
 {
 	local paths=() before
@@ -40,7 +41,7 @@ keeps()
 put() { ctl put tab "$1" >/dev/null; }
 create() { echo "$2" >"$1"; }
 
-# ---- this mount's changes
+# ---- changes through this mount
 
 moves m/p -- create m/p/b.json '{"n":1}'
 moves m/p -- create m/p/b.json '{"n":2}'
@@ -63,7 +64,7 @@ settle m
 moves all/sim -- create all/sim/t.json '{}'
 keeps all/tab/p -- create all/sim/t.json '{"n":1}'
 
-# ---- other front ends' changes, and what one mount tells the other
+# ---- changes through other front ends and other mounts
 
 moves m/p all/tab/p -- put '{"PK":"p","SK":"b","n":1}'
 keeps m all/tab m/q -- put '{"PK":"p","SK":"b","n":2}'
@@ -93,7 +94,7 @@ echo '{"G":"z","H":"4"}' >m/p/a.json
 checks=$((checks + 1))
 wait_until 5 view_moved || fail "a write through the mount does not move the index's partition"
 
-# ---- what is made of items is as new as they are
+# ---- generated files are as new as their items
 
 moves m/p/.jsonl -- put '{"PK":"p","SK":"b","n":7}'
 moves m/.count m/p/.reverse -- put '{"PK":"p","SK":"b","n":8}'
@@ -101,7 +102,7 @@ moves m/.count m/p/.reverse -- put '{"PK":"p","SK":"b","n":8}'
 # ---- times that are set
 
 ok touch -d '2001-02-03 04:05:06.789' m/p
-eq 'a time that was set' "$(stat -c '%y|%x' m/p)" '2001-02-03 04:05:06.789000000 +0000|2001-02-03 04:05:06.789000000 +0000'
+eq 'a time that was set is shown' "$(stat -c '%y|%x' m/p)" '2001-02-03 04:05:06.789000000 +0000|2001-02-03 04:05:06.789000000 +0000'
 keeps m/p -- create m/q/a.json '{"n":1}'
 moves m/p -- create m/p/a.json '{"n":1}'
 ok touch -d '2001-02-03' m/p m
@@ -111,22 +112,22 @@ $(date -d 2001-02-03 +%s)"
 moves m/p -- put '{"PK":"p","SK":"a","n":2}'
 refused 'Read-only' touch m/.index/gsi/z
 ok touch -a -d '2002-03-04' m/p
-eq 'a time of last access alone' "$(stat -c %X m/p) $(($(stat -c %Y m/p) > 1700000000))" "$(date -d 2002-03-04 +%s) 1"
+eq 'only the time of last access was set' "$(stat -c %X m/p) $(($(stat -c %Y m/p) > 1700000000))" "$(date -d 2002-03-04 +%s) 1"
 echo '{}' >m/p/t.json
 echo x >m/p/t
 for f in m/p/t.json m/p/t; do
 	ok touch -d '2001-02-03' $f
 	ok touch -a -d '2002-03-04' $f
-	eq "$f: the time of last access alone" "$(stat -c '%X %Y' $f)" "$(date -d 2002-03-04 +%s) $(date -d 2001-02-03 +%s)"
+	eq "$f: only the time of last access was set" "$(stat -c '%X %Y' $f)" "$(date -d 2002-03-04 +%s) $(date -d 2001-02-03 +%s)"
 	ok touch -d '2600-01-01' $f
-	eq "$f: a time that does not fit is the greatest" "$(stat -c '%Y' $f)" 18446744073
+	eq "$f: a time that is too large becomes the maximum" "$(stat -c '%Y' $f)" 18446744073
 	ok touch -d '1969-01-01' $f
-	eq "$f: or the least" "$(stat -c '%Y' $f)" 0
+	eq "$f: a time that is too small becomes the minimum" "$(stat -c '%Y' $f)" 0
 done
 for f in m/p/t.json m/p/t; do
 	ok touch -a -d '2002-03-04' $f
 	echo '{"n":1}' >$f
-	eq "$f: a write leaves the time of last access" "$(stat -c '%X' $f)" "$(date -d 2002-03-04 +%s)"
+	eq "$f: a write keeps the time of last access" "$(stat -c '%X' $f)" "$(date -d 2002-03-04 +%s)"
 	mv $f m/q
 	eq "$f: so does mv" "$(stat -c '%X' m/q/${f##*/})" "$(date -d 2002-03-04 +%s)"
 	mv m/q/${f##*/} $f
@@ -134,7 +135,7 @@ for f in m/p/t.json m/p/t; do
 	echo '{"n":1}' >$f
 	eq "$f: a new file has its own" "$(($(stat -c '%X' $f) > 1700000000))" 1
 done
-# read_at PATH DATE, was_read PATH... - set the day of last access, show it
+# read_at PATH DATE, was_read PATH... - set the day of last access, print it
 read_at() { ok touch -a -d "$2" "$1"; }
 was_read() { stat -c %x "$@" | cut -d ' ' -f 1 | tr '\n' ' '; }
 mkdir m/p1 m/p2
@@ -148,15 +149,15 @@ for d in p1 p2; do
 	done
 done
 ok renameat2 m/p1/both.json m/p2/plain.json 2
-eq 'items that change places' "$(was_read m/p2/plain.json)$(was_read m/p1/both.json | cut -c 1-2)" '2002-03-01 20'
+eq 'exchanged items' "$(was_read m/p2/plain.json)$(was_read m/p1/both.json | cut -c 1-2)" '2002-03-01 20'
 ok [ "$(was_read m/p1/both.json)" != '2002-03-01 ' ]
 ok renameat2 m/p1/both.json m/p2/plain.json 2
-eq 'and back' "$(was_read m/p1/both.json)" '2002-03-01 '
+eq 'items exchanged back' "$(was_read m/p1/both.json)" '2002-03-01 '
 ok renameat2 m/p1/both m/p2/both 2
-eq 'scratch files that change places' "$(was_read m/p1/both m/p2/both)" '2002-03-02 2002-03-01 '
+eq 'exchanged scratch files' "$(was_read m/p1/both m/p2/both)" '2002-03-02 2002-03-01 '
 ok renameat2 m/p1/both m/p2/both 2
 ok renameat2 m/p1 m/p2 2
-eq 'partitions that change places' "$(was_read m/p2/{both,p1}{,.json} m/p1/{both,p2}{,.json})" \
+eq 'exchanged partitions' "$(was_read m/p2/{both,p1}{,.json} m/p1/{both,p2}{,.json})" \
 	"$(printf '2002-03-01 %.0s' 1 2 3 4; printf '2002-03-02 %.0s' 1 2 3 4)"
 ok mv m/p2 m/p3
 eq 'a partition that is moved' "$(was_read m/p3/{both,p1}{,.json})" "$(printf '2002-03-01 %.0s' 1 2 3 4)"
@@ -179,10 +180,10 @@ if here rsync; then
 	ok rsync -a src/ m/
 	eq 'rsync -a has nothing left to do' "$(rsync -ai src/ m/)" ''
 	echo '{"PK":"d1","SK":"b"}' >m/d1/b.json
-	eq 'and then the directory that has changed' "$(rsync -ai src/d1 m/)" '.d..t...... d1/'
+	eq 'and then only the changed directory' "$(rsync -ai src/d1 m/)" '.d..t...... d1/'
 fi
 
-# ---- links and numbers
+# ---- link counts and inode numbers
 
 eq 'directories do not count their subdirectories' "$(stat -c %h all all/tab m m/p m/.index m/.itemfs | uniq)" 1
 perl -e 'open F, "<", "m/p/t.json" or die; unlink "m/p/t.json" or die; print((stat F)[3], "\n");
@@ -191,7 +192,7 @@ perl -e 'open F, "<", "m/p/t.json" or die; unlink "m/p/t.json" or die; print((st
 	opendir D, "m/d2" or die; rmdir "m/d2" or die; print((stat D)[3], "\n");
 	mkdir "m/over" or die; opendir D, "m/over" or die; rename "m/d1", "m/over" or die; print((stat D)[3], " ", (stat "m/over")[3], "\n");
 	' >links 2>&1
-eq 'open and removed: no links' "$(cat links)" '0
+eq 'a removed file that is open has no links' "$(cat links)" '0
 0
 0
 0
@@ -200,12 +201,12 @@ echo '{' >m/p/bad.json 2>/dev/null
 settle m 1
 mkdir -p m/d3
 for d in all all/tab m m/p m/.index m/.index/gsi m/.itemfs m/.itemfs/rejected; do
-	eq "numbers of a listing of $d" "$(find "$d" -mindepth 1 -maxdepth 1 -printf '%i %f\n' | sort -k 2)" \
+	eq "inode numbers in a listing of $d" "$(find "$d" -mindepth 1 -maxdepth 1 -printf '%i %f\n' | sort -k 2)" \
 		"$(perl -e 'opendir D, $ARGV[0]; for (readdir D) { printf "%s %s\n", (lstat "$ARGV[0]/$_")[1], $_ unless /^\.\.?$/ }' "$d" | sort -k 2)"
 	eq "and of . and .. in it" "$(ls -aUi "$d" | awk '$2 == "." || $2 == ".." {print $1}')" "$(stat -c %i "$d" "$d/..")"
 done
 
-# ---- a mount that begins knows nothing older
+# ---- a new mount does not know earlier times
 
 before=$(mtime m/q)
 unmnt m all

@@ -1,5 +1,6 @@
 #!/bin/bash
-# What other front ends change is seen at once, whatever the kernel remembers: names, attributes, bytes of files that are open.
+# Changes through other front ends are visible at once, whatever the kernel caches: names, attributes, contents of
+# open files.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK
@@ -16,26 +17,26 @@ delete()
 	ctl delete tab "$@" >/dev/null
 }
 
-# ---- names that were absent
+# ---- names that did not exist
 
 for n in 1 2 3; do
 	gone m/p m/p/a.json n/p/a.json
 	put '{"PK":"p","SK":"a"}'
-	eq "made, time $n: partition and item" "$(stat -c %F m/p m/p/a.json n/p/a.json | sort | uniq -c | tr -s ' \n' ' ')" ' 1 directory 2 regular file '
+	eq "created, time $n: partition and item" "$(stat -c %F m/p m/p/a.json n/p/a.json | sort | uniq -c | tr -s ' \n' ' ')" ' 1 directory 2 regular file '
 	gone m/p/b.json n/p/b.json
 	echo '{"v":1}' >m/p/b.json
-	eq "made by another mount, time $n" "$(jq .v n/p/b.json)" 1
+	eq "created by another mount, time $n" "$(jq .v n/p/b.json)" 1
 	delete p b
 	gone m/p/b.json n/p/b.json
 	delete p a
 	gone m/p/a.json n/p/a.json m/p n/p
 done
 
-# ---- names that are gone, also of files that somebody has open
+# ---- names that are deleted, also of open files
 
 put '{"PK":"p","SK":"a","v":1}'
 exec 5<m/p/a.json
-eq 'read' "$(jq .v m/p/a.json)" 1
+eq 'the item can be read before' "$(jq .v m/p/a.json)" 1
 delete p a
 gone m/p/a.json
 refused 'No such file' cat m/p/a.json
@@ -43,13 +44,13 @@ refused 'No such file' rm m/p/a.json
 refused 'No such file' mv m/p/a.json m/p/b.json
 put '{"PK":"p","SK":"z"}'
 ok bash -c 'echo "{\"v\":2}" >m/p/a.json'
-eq 'a redirect makes it anew' "$(item tab p a)" '{"PK":"p","SK":"a","v":2}'
+eq 'a redirection creates it again' "$(item tab p a)" '{"PK":"p","SK":"a","v":2}'
 delete p a
 ok bash -c 'set -o noclobber; echo "{\"v\":3}" >m/p/a.json'
-eq 'and an exclusive one' "$(item tab p a)" '{"PK":"p","SK":"a","v":3}'
+eq 'and so does an exclusive one' "$(item tab p a)" '{"PK":"p","SK":"a","v":3}'
 exec 5<&-
 
-# ---- bytes, times and sizes
+# ---- contents, times and sizes
 
 perl -e '
 	use Fcntl qw(SEEK_SET);
@@ -69,16 +70,16 @@ perl -e '
 	sysread $f, $text, 10000;
 	length $text > 9000 or print "not long: ", length $text, "\n";
 ' m/p/a.json "$ITEMCTL" -s "$S" --quiet >said 2>&1
-eq 'who has it open reads each version' "$(cat said)" ''
+eq 'a reader that has it open reads each version' "$(cat said)" ''
 
-# ---- a working directory that comes and goes
+# ---- a working directory that is deleted and created again
 
 put '{"PK":"w","SK":"a"}'
 cd m/w || exit 1
 delete w a
 gone "$W/m/w" a.json
 put '{"PK":"w","SK":"b"}'
-eq 'it is another one of that name, or the same' "$(cat "$W/m/w/b.json")" '{"PK":"w","SK":"b"}'
+eq 'the new directory can be used' "$(cat "$W/m/w/b.json")" '{"PK":"w","SK":"b"}'
 cd "$W" || exit 1
 
 # ---- tables and indexes
@@ -86,7 +87,7 @@ cd "$W" || exit 1
 gone m/.index/ByV
 ok ctl alter tab --add-gsi ByV=V:N
 put '{"PK":"p","SK":"v","V":7}'
-eq 'an index that was not there' "$(ls m/.index/ByV n/.index/ByV)" 'm/.index/ByV:
+eq 'a new index has a view' "$(ls m/.index/ByV n/.index/ByV)" 'm/.index/ByV:
 7
 
 n/.index/ByV:

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Programs that must work unchanged (NAMESPACE 4); those that make scratch files are in scratch.sh.
+# Programs that must work unchanged (NAMESPACE 4); those that create scratch files are in scratch.sh.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK
@@ -28,7 +28,7 @@ ok cp m/p1/1.json m/p1/4.json
 ok cp -r m/p1 m/p3
 eq 'cp -r within the mount' "$(ls m/p3 | tr '\n' ' ') $(item tab p3 4)" '1.json 2.json 3.json 4.json  {"PK":"p3","SK":"4","n":1}'
 ok cp -r m/p3 out
-eq 'cp -r out of it' "$(cat out/*.json)" "$(cat m/p3/*.json)"
+eq 'cp -r out of the mount' "$(cat out/*.json)" "$(cat m/p3/*.json)"
 ok cp -n src/p2/1.json m/p1/1.json
 eq 'cp -n replaces nothing' "$(jq .n m/p1/1.json)" 1
 ok cp --no-clobber --preserve=all src/p2/1.json m/p1/5.json
@@ -42,7 +42,7 @@ settle m
 eq 'mv into the mount' "$(item tab p1 6 | jq .n)" 1
 gone moving.json
 ok mv m/p1/6.json .
-eq 'mv out of it' "$(cat 6.json) $(item tab p1 6)" '{"PK":"p1","SK":"6","n":1} '
+eq 'mv out of the mount' "$(cat 6.json) $(item tab p1 6)" '{"PK":"p1","SK":"6","n":1} '
 ok mv src/p2/3.json m/p2/
 ok install -m 600 6.json m/p1/7.json
 eq 'install' "$(item tab p1 7 | jq .n) $(stat -c %a m/p1/7.json)" '1 644'
@@ -56,28 +56,28 @@ eq 'chmod and chown change nothing' "$(stat -c '%a %u' m/p1/7.json)" "644 $(id -
 
 ok tar cf all.tar -C m p1 p2
 rm -r m/p1 m/p2
-eq 'all gone' "$(count)" 0
+eq 'rm -r leaves no item' "$(count)" 0
 ok tar xf all.tar -C m
 settle m
 eq 'tar x' "$(count) $(stat -c %Y m/p1/1.json)" "9 $(date -d '2005-06-07 08:09:10' +%s)"
 ok tar df all.tar -C m
-eq 'a second tar is the same' "$(tar cf - -C m p1 p2 | md5sum)" "$(md5sum <all.tar)"
+eq 'a second archive is the same' "$(tar cf - -C m p1 p2 | md5sum)" "$(md5sum <all.tar)"
 
 # ---- rsync
 
 if here rsync; then
 	ok rsync -a m/ copy/
-	eq 'rsync out' "$(diff -r m copy && echo same)" same
+	eq 'rsync out of the mount' "$(diff -r m copy && echo same)" same
 	eq 'a second run transfers nothing' "$(rsync -ai m/ copy/)" ''
 	echo '{"n":22}' >m/p1/2.json
 	settle m
-	eq 'after a change that one' "$(rsync -ai m/ copy/ | awk '$1 ~ /^>f/ {print $2}')" p1/2.json
+	eq 'a run after a change transfers one file' "$(rsync -ai m/ copy/ | awk '$1 ~ /^>f/ {print $2}')" p1/2.json
 	ok rsync -a --inplace copy/p1/ m/q1/
-	eq 'rsync in, in place' "$(cat m/q1/* | jq -c .n | tr '\n' ' ')" "$(cat m/p1/* | jq -c .n | tr '\n' ' ')"
+	eq 'rsync --inplace into the mount' "$(cat m/q1/* | jq -c .n | tr '\n' ' ')" "$(cat m/p1/* | jq -c .n | tr '\n' ' ')"
 	rm -r m/q1
 fi
 
-# ---- looking
+# ---- programs that read
 
 eq 'find -name' "$(find m -name '1.json' | sort | tr '\n' ' ')" 'm/p1/1.json m/p2/1.json '
 eq 'find -newer' "$(find m/p1 -type f ! -newermt 2006-01-01)" m/p1/1.json
@@ -105,7 +105,7 @@ ok test -r m/p1/1.json
 # ---- tee, dd, split content
 
 echo '{"n":1}' | tee m/p1/8.json m/p1/9.json >/dev/null
-eq 'tee of two' "$(jq .n m/p1/8.json m/p1/9.json | tr '\n' ' ')" '1 1 '
+eq 'tee to two files' "$(jq .n m/p1/8.json m/p1/9.json | tr '\n' ' ')" '1 1 '
 ok dd if=m/p1/8.json of=m/p1/10.json bs=4k
 ok dd if=m/p1/8.json of=m/p1/11.json oflag=direct bs=4k conv=fsync
 eq 'dd' "$(item tab p1 10 | jq .n)" 1

@@ -1,5 +1,6 @@
 #!/bin/bash
-# An open file keeps one version of its item until it is read from the start again, whatever replaces the item meanwhile (NAMESPACE 3).
+# An open file shows one version of its item until it is read from the start again, whatever replaces the item
+# meanwhile (NAMESPACE 3).
 . "$(dirname "$0")/lib.sh"
 here python3 || done_testing
 
@@ -15,7 +16,7 @@ item_of()
 	printf '{"PK":"p","SK":"a","GPK":"g","GSK":"a","v":%d,"text":"%s"}' "$1" "$(head -c "$2" /dev/zero | tr '\0' "$1")"
 }
 cat >parts.py <<'END'
-"""parts PATH SIZE COMMAND - read SIZE bytes, run the command, read the rest, then all from the start: versions and characters of both"""
+"""parts PATH SIZE COMMAND - read SIZE bytes, run the command, read the rest, then all from the start; print the versions and characters of both"""
 import json
 import os
 import subprocess
@@ -50,7 +51,7 @@ try:
 except OSError as e:
     print(e.strerror)
 END
-# replaced PATH SIZE LENGTH LENGTH - an item is replaced by a shorter or longer one while it is read
+# replaced PATH SIZE LENGTH LENGTH - check a read during which a shorter or longer item replaces the item
 replaced()
 {
 	item_of 1 "$3" | put -
@@ -73,17 +74,17 @@ mnt m -o typed,pretty
 replaced m/tab/p/a.json 10 100 5000
 mnt n -o table=tab
 item_of 1 100 | put -
-eq 'another mount' "$(python3 parts.py m/tab/p/a.json 10 "jq -c '.v = 2 | .text = \"2222\"' n/p/a.json >n/p/a.new && mv n/p/a.new n/p/a.json")" '1:1 2:2'
+eq 'replaced through another mount' "$(python3 parts.py m/tab/p/a.json 10 "jq -c '.v = 2 | .text = \"2222\"' n/p/a.json >n/p/a.new && mv n/p/a.new n/p/a.json")" '1:1 2:2'
 unmnt n
 item_of 1 300000 | put -
-eq 'and removed' "$(python3 parts.py m/tab/p/a.json 4096 "$ctl delete tab p a >/dev/null")" '1:1 1:1'
+eq 'removed through itemctl' "$(python3 parts.py m/tab/p/a.json 4096 "$ctl delete tab p a >/dev/null")" '1:1 1:1'
 unmnt m
 
-# ---- a writer of the same mount, who has it open still
+# ---- a writer of the same mount that still has the file open
 
 mnt m
 cat >writer.py <<'END'
-"""The reader's first READ is before or after the writer's text: each time the rest is of the same version"""
+"""Read with the first READ before or after the writer's text: each time the rest is of the same version"""
 import os
 
 path = "m/tab/p/a.json"
@@ -120,7 +121,7 @@ os.pwrite(both, old.replace(b"1", b"3"), 0)
 print(os.pread(both, 10000, 0) == old.replace(b"1", b"3"), os.pread(both, 10000, 30) == old.replace(b"1", b"3")[30:])
 END
 mkdir m/tab/p
-eq 'its reader keeps what he began' "$(python3 writer.py)" 'True True True True True True'
+eq 'a reader continues with the version that it began' "$(python3 writer.py)" 'True True True True True True'
 ctl -q delete tab p a >/dev/null
 unmnt m
 
@@ -128,7 +129,7 @@ unmnt m
 
 mnt m
 cat >many.py <<'END'
-"""many PATH FLAG - read it in parts, as fast as possible, until there is FLAG: each time one version
+"""many PATH FLAG - read it in parts, as fast as possible, until FLAG exists; each time it must be one version
 
 Each time in a thread of its own: one that opens file after file may be handed the bytes, see scanners.h.
 """
@@ -180,6 +181,6 @@ for round in 1 2 3; do
 done
 : >end
 wait
-eq 'each reader has whole versions only' "$(cat many.1 many.2)" 'whole
+eq 'each reader gets whole versions only' "$(cat many.1 many.2)" 'whole
 whole'
 done_testing

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The tree: what is listed where, in which order, with which attributes (NAMESPACE 2).
+# The tree: what is listed where, in which order, and with which attributes (NAMESPACE 2).
 # BEHAVIOUR 5.1, 12.11
 . "$(dirname "$0")/lib.sh"
 
@@ -18,7 +18,7 @@ mnt solo -o table=tab,index=solo
 mnt sg -o table=sim,index=gsi
 mnt ssolo -o table=sim,index=solo
 
-# ---- shape
+# ---- structure
 
 eq 'all tables at the root' "$(ls all)" 'sim
 tab'
@@ -46,15 +46,15 @@ eq 'an index of a simple table' "$(cd sg && find . -type f | LC_ALL=C sort)" './
 ./x/2::s2.json'
 eq 'one without a sort key of a simple table' "$(ls ssolo/x)" 's1.json
 s2.json'
-eq 'the same item in both' "$(cat g/x/1::p1::a.json)" "$(cat t/p1/a.json)"
-eq 'the indexes under .index' "$(ls all/tab/.index/gsi/x t/.index/lsi/p1)" 'all/tab/.index/gsi/x:
+eq 'an item has the same text in both views' "$(cat g/x/1::p1::a.json)" "$(cat t/p1/a.json)"
+eq 'the indexes in .index' "$(ls all/tab/.index/gsi/x t/.index/lsi/p1)" 'all/tab/.index/gsi/x:
 1::p1::a.json
 2::p1::b.json
 
 t/.index/lsi/p1:
 8::p1::a.json
 9::p1::b.json'
-eq 'virtual names are found and never listed' "$(ls -A all t)" 'all:
+eq 'virtual names exist and are never listed' "$(ls -A all t)" 'all:
 sim
 tab
 
@@ -77,11 +77,11 @@ p2'
 
 # ---- attributes
 
-eq 'modes, links' "$(stat -c '%A %h %F' all all/tab t/p1 t/p1/a.json | uniq)" 'drwxr-xr-x 1 directory
+eq 'modes, link counts, kinds' "$(stat -c '%A %h %F' all all/tab t/p1 t/p1/a.json | uniq)" 'drwxr-xr-x 1 directory
 -rw-r--r-- 1 regular file'
 eq 'the same modes in a read-only view' "$(stat -c '%a' g/x g/x/1::p1::a.json)" '755
 644'
-eq 'the owner is who mounted' "$(stat -c '%u:%g' t t/p1 t/p1/a.json | uniq)" "$(id -u):$(id -g)"
+eq 'the owner is the user who mounted' "$(stat -c '%u:%g' t t/p1 t/p1/a.json | uniq)" "$(id -u):$(id -g)"
 for f in t/p1/a.json g/x/1::p1::a.json s/s1.json; do
 	eq "the size of $f" "$(stat -c %s "$f")" "$(wc -c <<<"$(cat "$f")")"
 done
@@ -103,17 +103,17 @@ eq 'inode numbers, sizes and times outlive a mount' "$(stat -c '%i %s %n' t t/p1
 
 now=$(date +%s)
 ok touch t/p1/a.json
-eq 'the time of the last write' "$((now - $(stat -c %Y t/p1/a.json) < 5))" 1
+eq 'a file has the time of its last write' "$((now - $(stat -c %Y t/p1/a.json) < 5))" 1
 ok touch -d '2001-02-03 04:05:06.789' t/p1/b.json
-eq 'the time that was set' "$(stat -c %y t/p1/b.json)" '2001-02-03 04:05:06.789000000 +0000'
+eq 'a time that was set is shown' "$(stat -c %y t/p1/b.json)" '2001-02-03 04:05:06.789000000 +0000'
 unmnt t
 mnt t -o table=tab
-eq 'the time that was set is stored' "$(stat -c %y t/p1/b.json)" '2001-02-03 04:05:06.789000000 +0000'
-eq 'and no change of the item' "$(item tab p1 b)" '{"G":"x","H":"2","L":"9","PK":"p1","SK":"b"}'
+eq 'and is shown in the next mount' "$(stat -c %y t/p1/b.json)" '2001-02-03 04:05:06.789000000 +0000'
+eq 'setting a time does not change the item' "$(item tab p1 b)" '{"G":"x","H":"2","L":"9","PK":"p1","SK":"b"}'
 echo '{"G":"x"}' >t/p1/b.json
-eq 'a write brings a new time' "$((now - $(stat -c %Y t/p1/b.json) < 5))" 1
+eq 'a write sets a new time' "$((now - $(stat -c %Y t/p1/b.json) < 5))" 1
 
-# ---- owner and umask by option
+# ---- owner and umask as options
 
 mnt o -o table=tab,uid=12,gid=34,umask=077
 eq 'uid, gid and umask' "$(stat -c '%u:%g %a' o/p1 o/p1/a.json)" '12:34 700
@@ -122,19 +122,19 @@ eq 'uid, gid and umask' "$(stat -c '%u:%g %a' o/p1 o/p1/a.json)" '12:34 700
 # ---- a partition exists while it has items
 
 ctl put tab '{"PK":"new","SK":"1"}' >/dev/null
-eq 'a partition comes with its first item' "$(ls t)" 'new
+eq 'a partition appears with its first item' "$(ls t)" 'new
 p1
 p2'
 ctl delete tab new 1 >/dev/null
-eq 'and goes with its last one' "$(ls t)" 'p1
+eq 'and disappears with its last one' "$(ls t)" 'p1
 p2'
 gone t/new
 ctl create-table later --key PK >/dev/null
-eq 'a table that comes later' "$(ls all)" 'later
+eq 'a new table appears' "$(ls all)" 'later
 sim
 tab'
 ctl drop later --yes >/dev/null
-eq 'a table that goes' "$(ls all)" 'sim
+eq 'a dropped table disappears' "$(ls all)" 'sim
 tab'
 gone all/later
 

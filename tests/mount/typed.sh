@@ -1,13 +1,13 @@
 #!/bin/bash
-# Random items of all ten types through real mounts of every form: nothing is lost, every size is true (NAMESPACE 3).
-# Others: ITEMFS_TYPED_SEED=7 ITEMFS_TYPED_N=1000 bash tests/mount/typed.sh
+# Random items of all ten types through real mounts of every form: nothing is lost, each size is exact (NAMESPACE 3).
+# Longer, with another seed: ITEMFS_TYPED_SEED=7 ITEMFS_TYPED_N=1000 bash tests/mount/typed.sh
 . "$(dirname "$0")/lib.sh"
 
 N=${ITEMFS_TYPED_N:-120}
 SEED=${ITEMFS_TYPED_SEED:-20261121}
 echo "seed $SEED"
 "$BUILD/tests/mount/random_items" "$SEED" "$N" >typed.jsonl
-eq 'items of all types were drawn' "$(for type in S N B BOOL NULL L M SS NS BS; do grep -qF "\":{\"$type\":" typed.jsonl && echo $type; done | wc -l)" 10
+eq 'the random items have values of all types' "$(for type in S N B BOOL NULL L M SS NS BS; do grep -qF "\":{\"$type\":" typed.jsonl && echo $type; done | wc -l)" 10
 eq 'and maps that look like a typed value' "$(grep -cE '\{"M":\{"(S|N|B|BOOL|NULL|L|M|SS|NS|BS)":\{"' typed.jsonl | awk '{print ($1 > 0)}')" 1
 
 store --key PK,SK:N
@@ -23,19 +23,19 @@ mount_all()
 }
 mount_all
 
-# show FORM PARTITION - its items in key order, each on one line, as if they were in the partition p
+# show FORM PARTITION - print its items in key order, each on one line, as if they were in the partition p
 show()
 {
 	local dir=$1/$2
 	(cd "$dir" && for k in $(seq "$N"); do cat "$k.json"; done) | case $1 in
 	plain | typed) cat ;;
 	*) perl -0777 -pe '
-		# Blanks outside of strings go: what remains is the line that the form without "pretty" has.
+		# Remove blanks outside of strings: what remains is the line that the form without "pretty" has.
 		s/("(?:[^"\\]|\\.)*")|\s+/defined $1 ? $1 : ""/ge; s/\}\{"PK"/}\n{"PK"/g; s/$/\n/' ;;
 	esac | sed "s/^{\"PK\":\"$2\"/{\"PK\":\"p\"/; s/^{\"PK\":{\"S\":\"$2\"}/{\"PK\":{\"S\":\"p\"}/"
 }
 
-# sizes FORM PARTITION - how many of its files have another size by stat, or in the listing, than bytes
+# sizes FORM PARTITION - count its files whose size, from stat or the listing, is not their number of bytes
 sizes()
 {
 	find "$1/$2" -type f -printf '%s %p\n' | perl -ne '
@@ -48,9 +48,9 @@ sizes()
 		END { print $wrong + 0, "\n" }'
 }
 
-# ---- what is shown is what was put, byte for byte
+# ---- the shown text is what was put, byte for byte
 
-eq 'sizes that a listing gives before anything was read' "$(for form in $forms; do sizes $form p; done | tr '\n' ' ')" '0 0 0 0 '
+eq 'sizes in a listing before anything was read' "$(for form in $forms; do sizes $form p; done | tr '\n' ' ')" '0 0 0 0 '
 show typed p >shown.typed
 show plain p >shown.plain
 ok cmp shown.typed typed.jsonl
@@ -62,18 +62,18 @@ if here jq; then
 	eq 'every file is JSON' "$(for form in $forms; do cat $form/p/*.json | jq -c . | wc -l; done | sort -u)" "$N"
 fi
 
-# ---- each form copied in each mount
+# ---- each form, copied to each mount
 
 for from in $forms; do
 	for to in $forms; do
 		ok cp -r $from/p $to/$from-$to
 		ok cmp <(show plain $from-$to) shown.plain
-		eq "sizes of what was copied from $from to $to" "$(sizes $to $from-$to)" 0
+		eq "sizes of items copied from $from to $to" "$(sizes $to $from-$to)" 0
 	done
 done
 eq 'nothing was refused' "$(wc -l <plain/.itemfs/errors)$(ls plain/.itemfs/rejected)" 0
 
-# ---- read, written back as it was shown, in pieces of any size
+# ---- read, and written back as shown, in pieces of any size
 
 for form in $forms; do
 	bytes=1
@@ -86,9 +86,9 @@ done
 show plain p >again.plain
 ok cmp again.plain shown.plain
 for k in $(seq 1 17 "$N"); do cp plain/p/$k.json copy && cp copy typed/p/$k.json; done
-eq 'and is no change' "$(show typed p | cmp - shown.typed && echo same)" same
+eq 'writing it back changes nothing' "$(show typed p | cmp - shown.typed && echo same)" same
 ok mv plain/p plain/moved
-eq 'moved' "$(show typed moved | cmp - shown.typed && echo same)" same
+eq 'items that were moved' "$(show typed moved | cmp - shown.typed && echo same)" same
 
 # ---- another mount of the same store, later
 

@@ -1,25 +1,26 @@
 #!/bin/bash
-# What was written and not stored is said when a mount ends: on the terminal that it was started on, on standard error in the foreground,
-# in the log in any case; and nobody waits for a terminal.
+# When a mount ends, what was written and not stored is reported: on the terminal that it was started on, on standard
+# error in the foreground, and always in the log. The end does not wait for a terminal.
 . "$(dirname "$0")/lib.sh"
 
 store --key PK,SK
 mkdir m n p
 export S W ITEMFS ITEMCTL
 
-# on_terminal COMMANDS CONDITION... - bash on a terminal of its own, which lives until that is true; what it shows is in $shown
+# on_terminal COMMANDS CONDITION... - run bash on its own terminal, which lives until CONDITION is true; its output is
+# $shown
 on_terminal()
 {
 	rm -f began ended
 	python3 "${terminal-$TESTS/tools/typed.py}" '' bash -c "$1; : >began; until [ -e ended ]; do sleep 0.01; done" >shown &
-	wait_until 10 test -e began || fail 'the terminal stands still'
+	wait_until 10 test -e began || fail 'the commands on the terminal do not start'
 	wait_until 10 "${@:2}" || fail 'the mount does not end'
 	: >ended
 	wait $!
 	shown=$(tr -d '\r' <shown | sed "s|$W|W|g; s|[0-9TZ:.-]*Z-[0-9]*-|TIME-|")
 }
 
-# Texts of all kinds; the shell's own messages are none of ours.
+# Texts of all kinds. The shell's own messages are dropped.
 write_all='mkdir -p $M/p 2>/dev/null
 { echo "{" >$M/p/half.json; echo text >$M/p/plain; echo "{" >$M/p/mended.json; echo "{\"a\":1}" >$M/p/mended.json; echo "{}" >$M/p/fine.json; } 2>/dev/null'
 half='W/m/p/half.json: a text that was refused; it is kept in W/store/rejected/TIME-half.json'
@@ -33,37 +34,37 @@ itemfs: not stored: $plain"
 done
 eq 'in the log, each once' "$(sed "s|$W|W|g; s|[0-9TZ:.-]*Z-[0-9]*-|TIME-|" "$S/log" | grep -c -F -e " itemfs: $half" -e " itemfs: $plain")" 6
 
-# ---- a mount that joins has the terminal of its own start
+# ---- a mount that joins uses the terminal of its own start
 
 : >"$S/log"
 mnt n -o table=tab
 on_terminal '"$ITEMFS" "$S" m -o table=tab >/dev/null; echo "{" >n/p/other.json; echo "{" >m/p/half.json; fusermount3 -u m' \
 	grep -q "$W/m is unmounted" "$S/log"
-eq 'what was written to it' "$(grep -c 'not stored: W/m/p/half.json' <<<"$shown") $(grep -c 'not stored: W/n' <<<"$shown")" '1 0'
+eq 'it reports what was written to this mount' "$(grep -c 'not stored: W/m/p/half.json' <<<"$shown") $(grep -c 'not stored: W/n' <<<"$shown")" '1 0'
 unmnt n
 
-# ---- by rename: what it was to become is named, until that is stored
+# ---- rename: the intended item is named, until it is stored
 
 on_terminal '"$ITEMFS" "$S" m -o table=tab >/dev/null; cd m/p; for i in moved saved; do echo "{" >t; mv t $i.json; rm t; done 2>/dev/null
 	echo "{}" >t; mv t saved.json; : >none; cd ../..; fusermount3 -u m' nobody_left
-eq 'a rename' "$(grep -c . <<<"$shown") $(grep -o 'not stored: W/m/p/moved.json: a text that was refused; it is kept in W/store/rejected/TIME-t' <<<"$shown")" \
+eq 'a refused rename is reported' "$(grep -c . <<<"$shown") $(grep -o 'not stored: W/m/p/moved.json: a text that was refused; it is kept in W/store/rejected/TIME-t' <<<"$shown")" \
 	'1 not stored: W/m/p/moved.json: a text that was refused; it is kept in W/store/rejected/TIME-t'
 
 # ---- more than a terminal should show
 
 on_terminal '"$ITEMFS" "$S" m -o table=tab >/dev/null; for i in {101..130}; do echo text >m/p/$i; done; fusermount3 -u m' nobody_left
-eq 'twenty' "$(grep -c 'not stored: W/m/p/1' <<<"$shown") $(tail -n 1 <<<"$shown")" '20 itemfs: not stored: 10 more'
+eq 'at most twenty lines are shown' "$(grep -c 'not stored: W/m/p/1' <<<"$shown") $(tail -n 1 <<<"$shown")" '20 itemfs: not stored: 10 more'
 on_terminal '"$ITEMFS" "$S" m -o table=tab >/dev/null; echo "{}" >m/p/fine.json; fusermount3 -u m' nobody_left
-eq 'nothing' "$shown" ''
+eq 'nothing is shown if all is stored' "$shown" ''
 
-# ---- the terminal is not there any more, or takes nothing
+# ---- the terminal does not exist any more, or accepts no output
 
 on_terminal '"$ITEMFS" "$S" m -o table=tab >/dev/null; echo late >m/p/late' true
 eq 'the session ends without the daemon' "$shown $(cat m/p/late)" ' late'
 unmnt m
-eq 'and the daemon without the terminal' "$(grep -c 'm/p/late: a scratch file that was left' "$S/log")" 1
+eq 'and the daemon ends without the terminal' "$(grep -c 'm/p/late: a scratch file that was left' "$S/log")" 1
 cat >stopped.py <<'END'
-"""stopped.py '' COMMAND... - on a terminal whose output is stopped, as by Ctrl-S, and that nobody reads"""
+"""stopped.py '' COMMAND... - run it on a terminal whose output is stopped, as by Ctrl-S, and never read"""
 import os, pty, sys, termios
 pid, terminal = pty.fork()
 if pid == 0:
@@ -72,9 +73,9 @@ if pid == 0:
 os.waitpid(pid, 0)
 END
 terminal=stopped.py on_terminal '"$ITEMFS" "$S" m -o table=tab >/dev/null && echo held >m/p/held && fusermount3 -u m' nobody_left
-eq 'a terminal that is stopped holds nobody up' "$(grep -c 'm/p/held: a scratch file that was left' "$S/log")" 1
+eq 'a stopped terminal does not delay the end' "$(grep -c 'm/p/held: a scratch file that was left' "$S/log")" 1
 "$ITEMFS" "$S" m -o table=tab 2>errors </dev/null
-eq 'without a terminal there is none' "$(find /proc/$(our_pids)/fd -lname '/dev/pts/*' -o -lname '/dev/tty*' | wc -l)" 0
+eq 'without a terminal the daemon has none open' "$(find /proc/$(our_pids)/fd -lname '/dev/pts/*' -o -lname '/dev/tty*' | wc -l)" 0
 unmnt m
 
 # ---- in the foreground

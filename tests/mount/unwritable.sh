@@ -1,6 +1,6 @@
 #!/bin/bash
-# A store on a disk that is full or read-only is read all the same (store/DESIGN.md, "Room on the disk").
-private=yes # with a /dev/shm of its own: other processes have shadows, too, and remove those that nobody uses
+# A store on a disk that is full or read-only can still be read (store/DESIGN.md, "Room on the disk").
+private=yes # with its own /dev/shm: other processes also have shadows, and remove unused ones
 . "$(dirname "$0")/lib.sh"
 
 small=$W/small
@@ -14,7 +14,7 @@ S=$small/store
 printf '{"v":"%s"}' "$(head -c 75000 /dev/urandom | base64 -w 0)" >text
 "$ITEMCTL" -s "$S" create-table tab --key PK,SK >/dev/null
 
-# A process that is killed leaves a log.
+# A killed process leaves a log.
 mnt m -o table=tab
 mkdir m/p
 for n in 1 2 3; do
@@ -25,29 +25,29 @@ kill -KILL "$owner"
 wait_until 10 is_gone "$owner" || fail 'the daemon is still there'
 umount m
 
-# shadows - directories that were made to read a store
+# shadows - number of directories that were made to read a store
 shadows()
 {
 	find /dev/shm "$W" -maxdepth 1 -name 'itemfs-shadow-*' | wc -l
 }
 
-# state - all of the database, byte by byte
+# state - print all of the database, byte by byte
 state()
 {
 	(cd "$S/db" && sha256sum CURRENT MANIFEST-* ./*.log ./*.ldb 2>/dev/null)
 }
 
-# mount_reads WHY - a mount shows the items and takes no change
+# mount_reads WHY - check that a mount shows the items and refuses changes
 mount_reads()
 {
 	mnt m -o table=tab,ro
-	eq 'mounted' "$(ls m/p | wc -l) $(jq -r .SK m/p/2.json)" '3 2'
+	eq 'the mount shows the items' "$(ls m/p | wc -l) $(jq -r .SK m/p/2.json)" '3 2'
 	refused 'Read-only file system' cp text m/p/4.json
 	unmnt m
 	wait_until 10 nobody_left || fail 'the daemon is still there'
 }
 
-# reads NAME WHY - every command that reads works, one that writes says WHY
+# reads NAME WHY - check that each command that reads works, and that one that writes prints WHY
 reads()
 {
 	local before
@@ -67,8 +67,8 @@ reads()
 	refused 'The store is read-only: ' ctl -q delete tab p 1
 	refused 'The store is read-only: ' ctl compact
 	mount_reads "$2"
-	eq 'the database is as it was' "$(state)" "$before"
-	eq 'nothing is left in memory' "$(shadows)" 0
+	eq 'the database is unchanged' "$(state)" "$before"
+	eq 'no shadow is left in memory' "$(shadows)" 0
 }
 
 # ---- full
@@ -90,17 +90,17 @@ umount m
 mount -o remount,ro small
 reads ro 'the disk of its database is read-only'
 mnt m -o table=tab,ro
-eq 'its logs are in memory' "$(shadows)" 1
+eq 'the log is in memory' "$(shadows)" 1
 owner=$(our_pids)
 kill -KILL "$owner"
 wait_until 10 is_gone "$owner" || fail 'the daemon is still there'
 umount m
-eq 'a process that is killed leaves them there' "$(shadows)" 1
-eq 'and the next one reads' "$(ctl scan tab --count)" 3
-eq 'and removes them' "$(shadows)" 0
+eq 'a killed process leaves it there' "$(shadows)" 1
+eq 'the next process can read' "$(ctl scan tab --count)" 3
+eq 'and removes what the killed one left' "$(shadows)" 0
 mount -o remount,rw small
 ok ctl put tab '{"PK":"q","SK":"1"}'
-eq 'written again' "$(ctl scan tab --count)" 4
+eq 'writes work when the disk is writable again' "$(ctl scan tab --count)" 4
 ok ctl check
 umount small
 done_testing

@@ -1,28 +1,28 @@
 #!/bin/bash
-# A request that an endpoint refuses for now is carried out again: what it does beside the operation happens once, and what may have been
-# carried out is not repeated.
+# Retries of requests that an endpoint refuses temporarily: side effects of the operation happen once, and a request
+# that may have been carried out is not repeated.
 . "$(dirname "$0")/lib.sh"
-export ITEMFS_TIMING=backoff=600000 # it asks however long it takes
+export ITEMFS_TIMING=backoff=600000 # requests are retried longer than this test
 here python3 || done_testing
 
 between_endpoint
 proxy=$S S=$real
 store --key PK,SK
-# on_mount OPTIONS - a new one of the endpoint
+# on_mount OPTIONS - mount the endpoint anew
 on_mount()
 {
 	S=$proxy
 	mnt m -o table=tab,timeout=0,rw"$1"
 	S=$real
 }
-# refuse OPERATION N [WORDS] - N times, then it is carried out
+# refuse OPERATION N [WORDS] - refuse it N times, then carry it out
 refuse()
 {
 	: >"count.$1"
 	printf 'echo >>%q; echo %q; [ "$(wc -l <%q)" -gt %d ]' "$W/count.$1" "${3-}" "$W/count.$1" "$2" >before/new
 	mv before/new "before/$1"
 }
-# asked OPERATION - how often
+# asked OPERATION - print the number of requests
 asked()
 {
 	wc -l <"count.$1"
@@ -33,7 +33,7 @@ fill()
 	ctl put tab '{"PK":"p","SK":"a","v":1}' '{"PK":"p","SK":"b","v":2}' '{"PK":"p","SK":"c","v":3}' '{"PK":"p","SK":"d","v":4}' >/dev/null
 }
 
-# ---- max_delete= counts what is deleted, not how often that is asked for
+# ---- max_delete= counts deleted items, not requests
 
 fill
 on_mount ,max_delete=2
@@ -46,7 +46,7 @@ ok rm m/p/b.json
 refused 'Operation not permitted' rm m/p/c.json
 unmnt m
 
-# ---- a text that is judged when it is complete is written once
+# ---- a text that is checked when it is complete is written once
 
 on_mount ,conflict=fail
 cat >append.py <<'END'
@@ -63,26 +63,26 @@ END
 refuse GetItem 4
 mv before/GetItem held
 ok python3 append.py m/p/d.json held
-eq 'its check was refused' "$(($(asked GetItem) >= 4))" 1
+eq 'the request of the check was refused' "$(($(asked GetItem) >= 4))" 1
 rm before/GetItem
-eq 'it is there' "$(item tab p d)" '{"PK":"p","SK":"d","v":5}'
+eq 'the item is stored' "$(item tab p d)" '{"PK":"p","SK":"d","v":5}'
 refuse PutItem 4
 ok python3 -c 'import os
 fd = os.open("m/p/put.json", os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
 os.write(fd, b"{\"v\":6}")
 os.close(fd)'
-eq 'so is one whose PutItem was refused' "$(asked PutItem) $(item tab p put)" '5 {"PK":"p","SK":"put","v":6}'
+eq 'so is an item whose PutItem was refused' "$(asked PutItem) $(item tab p put)" '5 {"PK":"p","SK":"put","v":6}'
 
-# ---- what came through in the end is not among the rejected texts
+# ---- a text that was stored in the end is not among the rejected texts
 
 rm before/PutItem
 refuse PutItem 4
 ok sed -i s/5/7/ m/p/d.json
-eq 'replaced' "$(asked PutItem) $(item tab p d)" '5 {"PK":"p","SK":"d","v":7}'
+eq 'the item is replaced' "$(asked PutItem) $(item tab p d)" '5 {"PK":"p","SK":"d","v":7}'
 eq 'nothing was rejected' "$(ls m/.itemfs/rejected)" ''
 rm before/PutItem
 
-# ---- ftruncate() is of the file that is open, at each try
+# ---- ftruncate() applies to the open file, in each try
 
 put_a()
 {
@@ -107,12 +107,12 @@ try:
 except OSError as e:
     print(e.strerror)
 END
-eq 'what others stored stays' "$(OTHER="$(printf '%q ' "$ITEMCTL" -s "$real" -q put tab '{"PK":"p","SK":"a","v":2}')" python3 truncate.py) $(item tab p a)" \
+eq 'what another process stored stays' "$(OTHER="$(printf '%q ' "$ITEMCTL" -s "$real" -q put tab '{"PK":"p","SK":"a","v":2}')" python3 truncate.py) $(item tab p a)" \
 	'Stale file handle {"PK":"p","SK":"a","v":2}'
-eq 'its request was refused' "$(($(asked GetItem) > 3))" 1
+eq 'the request of ftruncate() was refused' "$(($(asked GetItem) > 3))" 1
 rm before/GetItem
 
-# ---- who exchanged two names and lost the answer must not exchange them back
+# ---- an exchange of two names whose response was lost must not be done again
 
 fill
 for fate in 502 504 TransactionInProgressException; do
@@ -121,15 +121,15 @@ for fate in 502 504 TransactionInProgressException; do
 	errno='Input/output error'
 	[ $fate != TransactionInProgressException ] || errno='Device or resource busy'
 	refused "$errno" renameat2 m/p/c.json m/p/d.json 2
-	eq "$fate: each is there once" "$(item tab p c) $(item tab p d)" '{"PK":"p","SK":"c","v":4} {"PK":"p","SK":"d","v":3}'
+	eq "$fate: each item exists once" "$(item tab p c) $(item tab p d)" '{"PK":"p","SK":"c","v":4} {"PK":"p","SK":"d","v":3}'
 	rm before/TransactWriteItems
 done
 refuse DeleteItem 100 'lost 504'
 refused 'Input/output error' rm m/p/c.json
-eq 'a lost answer to a removal is not asked for again' "$(asked DeleteItem) $(ctl get tab p c 2>/dev/null)" '1 '
+eq 'a removal whose response was lost is not requested again' "$(asked DeleteItem) $(ctl get tab p c 2>/dev/null)" '1 '
 rm before/DeleteItem
 
-# ---- other requests go on meanwhile, and a busy server is asked with pauses
+# ---- other requests go on meanwhile, and a busy server is asked at intervals
 
 refuse PutItem 100000
 echo '{"v":8}' >m/p/late.json &
@@ -139,14 +139,14 @@ tries()
 	[ "$(asked PutItem)" -ge "$1" ]
 }
 ok wait_until 20 tries 3
-eq 'reads and changes' "$(jq .v m/p/d.json; rm m/p/d.json && ls m/p/d.json 2>&1)" "3
+eq 'reads and changes go on' "$(jq .v m/p/d.json; rm m/p/d.json && ls m/p/d.json 2>&1)" "3
 ls: cannot access 'm/p/d.json': No such file or directory"
 ok wait_until 20 tries 5
 rm before/PutItem
 wait $late
-eq 'it is written' "$? $(item tab p late)" '0 {"PK":"p","SK":"late","v":8}'
+eq 'the delayed write is stored' "$? $(item tab p late)" '0 {"PK":"p","SK":"late","v":8}'
 
-# ---- a page that is refused is asked for once a try, whoever wants it: the mount repeats it, the client does not
+# ---- a page that is refused is requested once per try, for each caller: the mount repeats it, the client does not
 
 unmnt m
 fill
@@ -154,7 +154,8 @@ ctl alter tab --stream NEW_IMAGE >/dev/null
 ctl put tab '{"PK":"p","SK":"e","v":5}' >/dev/null
 ITEMFS_TIMING=backoff=0 # one try
 on_mount ""
-# once OPERATION COMMAND... - what reads by it; a page ahead of the reader may be asked for, too, but none as often as a client does
+# once OPERATION COMMAND... - check that reads by the command are not repeated by the client; a page may be requested
+# ahead of the reader, too, but none as often as the client would
 once()
 {
 	local operation=$1
@@ -170,5 +171,5 @@ once Query cat m/p/.jsonl
 once Query cat m/p/.csv
 once Query ls m/p/.ge/b
 once GetRecords cat m/.stream.jsonl
-eq 'then all of it comes' "$(cat m/.count) $(wc -l <m/p/.jsonl) $(jq -r .NewImage.SK m/.stream.jsonl)" "$(ctl count tab) $(ctl query tab p --count) e"
+eq 'then all items are read' "$(cat m/.count) $(wc -l <m/p/.jsonl) $(jq -r .NewImage.SK m/.stream.jsonl)" "$(ctl count tab) $(ctl query tab p --count) e"
 done_testing

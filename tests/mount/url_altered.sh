@@ -1,13 +1,13 @@
 #!/bin/bash
-# The mount of an endpoint in whose answers one member lacks, is null or of another type: what is looked at is there or fails, the
-# daemon goes on and ends in order.  ITEMFS_ALTERED=all tries every member of every answer.
+# The mount of an endpoint whose responses lack one member, or have it as null or with another type: each access
+# succeeds or fails, the daemon goes on and ends normally. ITEMFS_ALTERED=all tries every member of every response.
 . "$(dirname "$0")/lib.sh"
 
 endpoint
 ctl -q create-table tab --key PK,SK --gsi ByG=G:N --lsi Two=two:N --ttl t --stream NEW_AND_OLD_IMAGES
 printf '{"PK":"p","SK":"1","G":1,"two":2,"v":[1,{"a":null}]}\n{"PK":"p","SK":"2","G":1}\n' | ctl -q import tab - || fail 'no items'
 
-# look -s URL NAME - mount it in the folder "m", have a look, unmount; the status and the messages are the daemon's
+# look -s URL NAME - mount it in the folder "m", read it, unmount; the status and the messages are the daemon's
 cat >look <<'END'
 #!/bin/bash
 mkdir m || exit

@@ -1,12 +1,12 @@
 #!/bin/bash
-# The mount of an endpoint whose pages lead in a circle: each read ends with EIO.
+# The mount of an endpoint whose pages form a cycle: each read ends with EIO.
 . "$(dirname "$0")/lib.sh"
 
-# ends FILE... - reading them fails, in time
+# ends FILE... - check that reading them fails, in time
 ends()
 {
 	refused 'Input/output error' timeout 300 bash -c '"$@" 2>&1 >/dev/null | head -n 3; exit "${PIPESTATUS[0]}"' sh "$@"
-	# The kernel asks once more for what has failed.
+	# The kernel repeats a failed request once.
 	[ "$(cat twice 2>/dev/null | wc -l)" -le 3 ] || fail "$* goes on: $(head -n 5 twice)"
 	rm -f twice
 }
@@ -20,7 +20,7 @@ for key in PK PK,SK; do
 	ends cat m/.jsonl
 	ends cat m/.count
 	[ $key = PK ] || ends ls -U m/0
-	grep -q 'as the next page one that was read before' m/.itemfs/errors || fail 'nothing tells why'
+	grep -q 'as the next page one that was read before' m/.itemfs/errors || fail 'errors does not have the reason'
 	unmnt m
 	end_made_up
 done

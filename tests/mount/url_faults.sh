@@ -1,25 +1,25 @@
 #!/bin/bash
-# An endpoint that refuses one operation, in each way: each request fails with an errno of its row in NAMESPACE 6, and who is told of
-# success has what he asked for.
+# An endpoint that refuses one operation, in each way: each request fails with an errno of its row in NAMESPACE 6, and
+# after each reported success the change is stored.
 . "$(dirname "$0")/lib.sh"
-export ITEMFS_TIMING=backoff=50 # nothing is asked for long
+export ITEMFS_TIMING=backoff=50 # requests are not retried for long
 here python3 || done_testing
 
 between_endpoint
 
-# allowed REQUEST ERRNO - is it in the row, or for all?
+# allowed REQUEST ERRNO - test if the errno is in the request's row, or allowed for all
 common=$(sed -n 's/^Each request may fail with \(.*\), because an endpoint/\1/p' "$HERE/../../fs/NAMESPACE.md")
 allowed()
 {
 	local row
-	[ "$2" != EAGAIN ] || return 1 # of none of these files
+	[ "$2" != EAGAIN ] || return 1 # not for these files
 	row=$(grep -E "^\| ([A-Z]+, )*$1(, [A-Z]+)* \| E" "$HERE/../../fs/NAMESPACE.md") # LOOKUP, GETATTR and READDIR have none
 	[[ " ${row//[^A-Z]/ } ${common//[^A-Z]/ } " = *" $2 "* ]]
 }
 eq 'the table is read' "$(allowed OPEN EROFS && allowed FSYNC EIO && ! allowed READDIR EROFS && ! allowed READ EAGAIN && echo yes)" yes
 
 tab=tab # the table
-# held NAME - what the real endpoint has of the item
+# held NAME - print the item that the real endpoint has
 held()
 {
 	local pk=p sk=$1
@@ -39,14 +39,14 @@ fresh()
 	} | "$ITEMCTL" -s "$real" -q import $tab
 }
 
-# judge WHAT CALLS - each call failed with an errno of its row, or did what it was told to have done; adds to total
+# judge WHAT CALLS - check that each call failed with an errno of its row, or did what it reported; adds to total
 judge()
 {
 	local call request code what
 	while read -r call request code what; do
 		checks=$((checks + 1))
 		if [ "$call" = = ]; then
-			eq "$1: who was told of success has $request" "$(held "$request")" "$code"
+			eq "$1: after success there is $request" "$(held "$request")" "$code"
 		elif [ "$code" != 0 ]; then
 			total=$((total + 1))
 			allowed "$request" "$code" || fail "$1: $call gives $code of $request"
@@ -64,14 +64,14 @@ faulty()
 	python3 "$HERE/faults.py" m >calls 2>calls.err || fail "$1 $2: $(cat calls.err)"
 	judge "$1 $2" calls
 	rm "before/$1"
-	# What was refused holds up nothing: the mount is as before.
-	eq "$1 $2: it goes on" "$(echo '{"v":9}' >m/p/after.json && sync m/p/after.json && held after)" 9
+	# A refusal delays nothing: the mount works as before.
+	eq "$1 $2: the mount goes on" "$(echo '{"v":9}' >m/p/after.json && sync m/p/after.json && held after)" 9
 	unmnt m
 }
 total=0
 for operation in GetItem PutItem UpdateItem DeleteItem Query Scan TransactWriteItems TransactGetItems BatchWriteItem BatchGetItem DescribeTable; do
 	faulty $operation UnknownOperationException
-	# Each of these is asked again several times.
+	# Each of these requests is retried several times.
 	if [ -n "${ITEMFS_FULL-}" ]; then
 		for error in ValidationException LimitExceededException TransactionCanceledException ConditionalCheckFailedException; do
 			faulty $operation $error
@@ -82,17 +82,18 @@ for operation in GetItem PutItem UpdateItem DeleteItem Query Scan TransactWriteI
 	fi
 done
 faulty PutItem AccessDeniedException
-faulty Query ConditionalCheckFailedException # which no Query has
+faulty Query ConditionalCheckFailedException # no Query gives this error
 for operation in GetItem PutItem TransactWriteItems; do
 	faulty $operation ProvisionedThroughputExceededException
 done
 eq 'something was refused' "$((total > 20))" 1
 
-# ---- an endpoint that takes a request of one operation and never answers: side by side, as each of their calls lasts as long as it may
+# ---- an endpoint that accepts a request of one operation and never responds: all in parallel, since each call lasts
+# for its whole time limit
 
-operations=(GetItem PutItem DeleteItem Query Scan TransactWriteItems) # not DescribeTable: each look-up would wait for it, which takes minutes
+operations=(GetItem PutItem DeleteItem Query Scan TransactWriteItems) # not DescribeTable: each lookup would wait for it, which takes minutes
 mkfifo silence
-exec 9<>silence # who reads it waits until we end
+exec 9<>silence # a reader of it waits until we end
 for tab in "${operations[@]}"; do
 	fresh
 	mkdir "before.$tab"
@@ -117,7 +118,7 @@ for tab in "${operations[@]}"; do
 	eq "$tab: all calls are made" "$(tail -n 1 "calls.$tab.err")" ''
 	judge "$tab, no answer" "calls.$tab"
 	rm "before.$tab/$tab"
-	# What waited in vain holds up nothing.
+	# Requests that timed out delay nothing.
 	writes() { echo '{"v":9}' >"m.$tab/p/after.json" && sync "m.$tab/p/after.json"; } 2>/dev/null
 	ok wait_until 20 writes
 	eq "$tab, no answer: it goes on" "$(held after)" 9

@@ -1,5 +1,6 @@
 #!/bin/bash
-# The mount of an endpoint that says nothing any more: each request ends after timeout_request=, it is unmounted at once, and it comes back by itself.
+# The mount of an endpoint that becomes silent: each request ends after timeout_request=, it can be unmounted at once,
+# and it recovers by itself.
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -21,15 +22,15 @@ S=http://127.0.0.1:$(cat port)
 
 fails 2 'timeout_request=x is not a number that fits' "$ITEMFS" "$S" m -o timeout_request=x
 mnt m -o table=tab,timeout=0,timeout_request=1
-eq 'it is there' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
+eq 'the item can be read' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
 
 behind silent
 for hung in 'cat m/p/a.json' 'ls m/p' 'touch m/p/b.json'; do
 	refused 'Input/output error' $hung
 done
-eq 'nobody has answered in time' "$(cut -f 4-6 m/.itemfs/errors | sort -u)" "EIO	ServiceUnavailable	$S: no answer within the time limit"
+eq 'errors has the time-out' "$(cut -f 4-6 m/.itemfs/errors | sort -u)" "EIO	ServiceUnavailable	$S: no answer within the time limit"
 behind "${real##*:}"
-eq 'it is back' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
+eq 'the mount recovers' "$(cat m/p/a.json)" '{"PK":"p","SK":"a","v":1}'
 behind silent
 ok umount m
 done_testing

@@ -1,5 +1,6 @@
 #!/bin/bash
-# The mount of an endpoint without transactions and streams, as dynalite: mv copies, and what is not there has a reason.
+# The mount of an endpoint without transactions and streams, such as dynalite: mv copies, and the reason for what is
+# missing is reported.
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -13,18 +14,18 @@ mnt m -o table=tab
 ok mv m/p/a.json m/p/b.json
 eq 'mv has copied' "$(ls m/p):$(cat m/p/b.json)" 'b.json:{"PK":"p","SK":"b","v":1}'
 ok mv m/p m/q
-eq 'a partition, too' "$(ls m):$(cat m/q/b.json)" 'q:{"PK":"q","SK":"b","v":1}'
+eq 'mv has copied a partition, too' "$(ls m):$(cat m/q/b.json)" 'q:{"PK":"q","SK":"b","v":1}'
 refused 'Invalid cross-device link' perl -e 'rename("m/q/b.json", "m/q/c.json") or die "$!\n"'
 eq 'nothing is lost' "$(ls m/q)" b.json
 case $("$ITEMCTL" why m/q/b.json 2>&1; "$ITEMCTL" why m/q/c.json 2>&1; cat m/.itemfs/errors) in
 *'this server has no transactions: mv copies and deletes'*) ;;
-*) fail 'nothing tells why' ;;
+*) fail 'errors does not have the reason' ;;
 esac
 printf '{"v":2}' >m/q/.new
 ok mv m/q/.new m/q/b.json
 eq 'a scratch file becomes an item in one write' "$(cat m/q/b.json)" '{"PK":"q","SK":"b","v":2}'
 
-# ---- a stream that is described and cannot be read
+# ---- a stream that is described but cannot be read
 S=$behind
 ctl alter tab --stream NEW_IMAGE >/dev/null
 S=http://$made_up

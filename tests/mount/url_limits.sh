@@ -1,5 +1,5 @@
 #!/bin/bash
-# What a mount of an endpoint may consume: max_read= units a minute, rate= units a second.
+# Limits for the consumption of an endpoint's mount: max_read= units a minute, rate= units a second.
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -13,13 +13,13 @@ fails 2 'rate=0 is neither units a second, as rate=100, nor 1% to 100% of what a
 fails 2 'rate=5 is for endpoints: a store in a directory costs nothing' "$ITEMFS" "$W/none" m -o rate=5
 "$ITEMFS" "$S" m -o rate=5% >/dev/null 2>&1 && unmnt m
 
-# ---- reads beyond max_read= wait; all else goes on
+# ---- reads beyond max_read= wait; everything else goes on
 
-export ITEMFS_TIMING=max_read=600000 # the minute in which these may be read
+export ITEMFS_TIMING=max_read=600000 # the minute of the limit lasts longer than this test
 mnt m -o table=tab,timeout=0,max_read=90
-eq 'the configuration says so' "$(jq .max_read m/.itemfs/config.json)" 90
+eq 'config.json has the limit' "$(jq .max_read m/.itemfs/config.json)" 90
 exec 5>m/small/b.json
-ls m/p0 m/p1 m/p2 m/p3 m/p0 m/p1 >/dev/null 2>&1 & # more units than that
+ls m/p0 m/p1 m/p2 m/p3 m/p0 m/p1 >/dev/null 2>&1 & # more units than the limit
 lister=$!
 waits()
 {
@@ -39,35 +39,35 @@ exec 5>&-
 eq 'a write does not wait' "$(item tab small b)" '{"PK":"small","SK":"b"}'
 kill $lister "${others[@]}" $reader
 wait $lister "${others[@]}" $reader
-eq 'who waits can be killed, and has got nothing' "$? $(cat first)" '143 '
+eq 'a waiting reader can be killed, and has read nothing' "$? $(cat first)" '143 '
 unmnt m
 ITEMFS_TIMING=max_read=2000 # 45 units a second
 mnt m -o table=tab,timeout=0,max_read=90
 ls m/p0 m/p1 m/p2 m/p3 >/dev/null
-eq 'who waits gets it' "$(cat m/small/a.json)" '{"PK":"small","SK":"a"}'
+eq 'a waiting reader gets the item' "$(cat m/small/a.json)" '{"PK":"small","SK":"a"}'
 unmnt m
 
 # ---- rate=
 
 mnt m -o table=tab,rate=100
 begun=${EPOCHREALTIME/./}
-eq 'all of it' "$(cat m/.jsonl | wc -l)" 202
+eq 'all items are read' "$(cat m/.jsonl | wc -l)" 202
 took=$((${EPOCHREALTIME/./} - begun))
 eq "98 units, of which one page may be on its way, take $took microseconds" "$((took >= 380000))" 1
 unmnt m
 
-# ---- none of an endpoint on loopback, unless asked for
+# ---- endpoints on loopback have no default limit
 
 mnt m -o table=tab
 eq 'no limit' "$(jq .max_read m/.itemfs/config.json)" 0
 unmnt m
 
-# ---- what a server tells of a table is shown as it tells it
+# ---- .table.json shows the server's description unchanged
 
 begin_made_up told
 S=http://$made_up
 mnt m -o table=full,max_read=90
-eq 'with a limit, too' "$(jq -c .Later m/.table.json)" '{"Made":"up"}'
+eq 'also with a limit' "$(jq -c .Later m/.table.json)" '{"Made":"up"}'
 unmnt m
 end_made_up
 done_testing

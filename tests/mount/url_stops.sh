@@ -1,5 +1,5 @@
 #!/bin/bash
-# SIGTERM while an endpoint says nothing: itemfs ends by itself, as it starts and with a write that is not answered.
+# SIGTERM while an endpoint is silent: itemfs ends by itself, during its start and with a write that gets no response.
 . "$(dirname "$0")/lib.sh"
 
 withheld()
@@ -7,7 +7,7 @@ withheld()
 	grep -q "^withholds $1" slow.log
 }
 
-# ends PID - after the signal that it has just been sent; what it asks may take an hour
+# ends PID - check that it ends after the signal that it was just sent; its requests may take an hour
 ends()
 {
 	checks=$((checks + 1))
@@ -15,13 +15,13 @@ ends()
 }
 patient=timeout_request=3600
 
-# ---- nobody answers as it starts
+# ---- no response during the start
 
 begin_made_up slow deaf 2>slow.err
 mkdir m
 "$ITEMFS" "http://$made_up" m -f -o table=tab,$patient 2>foreground.err &
 pid=$!
-wait_until 10 withheld DescribeTable || fail 'it does not ask'
+wait_until 10 withheld DescribeTable || fail 'no request is sent'
 kill "$pid"
 ends "$pid" 'in the foreground'
 wait "$pid"
@@ -29,14 +29,14 @@ eq 'in the foreground: it fails, and mounts nothing' "$(($? > 0)) $(our_mounts)"
 "$ITEMFS" "http://$made_up" m -o table=tab,$patient 2>background.err &
 pid=$!
 wait_until 10 eval '[ "$(our_pids | wc -l)" = 2 ]' || fail 'no daemon'
-wait_until 10 eval '[ "$(grep -c "^withholds" slow.log)" -gt 1 ]' || fail 'it does not ask again'
+wait_until 10 eval '[ "$(grep -c "^withholds" slow.log)" -gt 1 ]' || fail 'no second request is sent'
 daemon=$(our_pids | grep -vx "$pid")
 kill "$pid"
 ends "$daemon" 'the daemon of a parent that was interrupted'
-eq 'it mounts nothing' "$(our_mounts)" ''
+eq 'in the background: it mounts nothing' "$(our_mounts)" ''
 end_made_up
 
-# ---- a write that is not answered
+# ---- a write without a response
 
 begin_made_up slow silent 2>slow.err
 S=http://$made_up
@@ -44,11 +44,11 @@ ITEMFS_TIMING=mount_end=1 mnt m -o table=tab,$patient
 daemon=$(our_pids)
 perl -e 'open(my $f, ">", "m/a.json") or die $!; print $f "{\"v\":1}"; close $f; print STDERR "$!\n"' 2>closed &
 writer=$!
-wait_until 10 withheld PutItem || fail 'nothing is written'
+wait_until 10 withheld PutItem || fail 'no PutItem is sent'
 kill "$daemon"
 ends "$daemon" 'with a write under way'
 wait "$writer"
-eq 'the writer is told' "$([ -s closed ] && echo yes)" yes
+eq 'the writer gets an error' "$([ -s closed ] && echo yes)" yes
 eq 'the text is kept' "$(cat state/itemfs/*/rejected/*)" '{"v":1}'
 end_made_up
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The mount of an endpoint: .jsonl .json .csv .count, which are put together of pages (NAMESPACE 5).
+# The mount of an endpoint: .jsonl .json .csv .count, which are composed of pages (NAMESPACE 5).
 . "$(dirname "$0")/lib.sh"
 
 endpoint
@@ -16,34 +16,34 @@ mnt m -o table=tab
 mnt all
 mnt typed -o table=tab,typed,pretty
 
-# ---- what is in them
+# ---- contents
 
-eq 'a collection is its files' "$(cat m/p/.jsonl)" "$(cat m/p/*)"
+eq '.jsonl of a partition is the text of its files' "$(cat m/p/.jsonl)" "$(cat m/p/*)"
 eq 'key attributes first' "$(head -n 1 m/p/.jsonl)" '{"PK":"p","SK":"a","z":"Ünï","set":{"SS":["a","b"]}}'
-eq 'typed, a line an item' "$(tail -n 1 typed/p/.jsonl)" '{"PK":{"S":"p"},"SK":{"S":"b"},"raw":{"B":"aGk="},"z":{"N":"1"}}'
-eq 'an array' "$(cat m/p/.json)" "[
+eq 'typed, one line per item' "$(tail -n 1 typed/p/.jsonl)" '{"PK":{"S":"p"},"SK":{"S":"b"},"raw":{"B":"aGk="},"z":{"N":"1"}}'
+eq '.json is an array' "$(cat m/p/.json)" "[
 $(sed -n 1p m/p/.jsonl),
 $(sed -n 2p m/p/.jsonl)
 ]"
 eq 'CSV' "$(cat m/p/.csv)" 'PK,SK,z:JSON,set:JSON,raw:B
 p,a,"""Ünï""","{""SS"":[""a"",""b""]}",
 p,b,1,,aGk='
-eq 'counts' "$(cat m/.count m/p/.count m/.index/gsi/.count m/.index/gsi/g1/.count all/empty/.count | tr '\n' ' ')" \
+eq '.count of tables, partitions and indexes' "$(cat m/.count m/p/.count m/.index/gsi/.count m/.index/gsi/g1/.count all/empty/.count | tr '\n' ' ')" \
 	"$((n + 2)) 2 $n $((n / 15)) 0 "
-eq 'nothing' "$(cat all/empty/.jsonl all/empty/.json all/empty/.csv)" '[]'
-eq 'size, kind' "$(stat -c '%s %F' m/p/.jsonl)" '0 regular empty file'
-eq 'the newest state each time' "$(ctl put tab '{"PK":"p","SK":"c"}' >/dev/null; cat m/p/.count; tail -n 1 m/p/.jsonl)" $'3\n{"PK":"p","SK":"c"}'
+eq 'files of an empty table' "$(cat all/empty/.jsonl all/empty/.json all/empty/.csv)" '[]'
+eq 'size and kind of a file' "$(stat -c '%s %F' m/p/.jsonl)" '0 regular empty file'
+eq 'each open shows the latest state' "$(ctl put tab '{"PK":"p","SK":"c"}' >/dev/null; cat m/p/.count; tail -n 1 m/p/.jsonl)" $'3\n{"PK":"p","SK":"c"}'
 refused 'Read-only file system' bash -c 'echo x >m/p/.jsonl'
 
-# ---- of many pages
+# ---- many pages
 
-cmp big m/big/.jsonl || fail 'a large collection'
-cmp big <(dd if=m/big/.jsonl bs=3M status=none) || fail 'in large pieces'
-eq 'a table' "$(sort m/.jsonl | md5sum)" "$(cat big m/p/.jsonl | sort | md5sum)"
-eq 'an array of all' "$(jq -s '.[0] == [.[1:][]]' m/big/.json m/big/.jsonl)" true
-eq 'CSV of all' "$(md5sum <m/big/.csv)" "$("$ITEMCTL" -s "$S" --format csv query tab big | md5sum)"
+cmp big m/big/.jsonl || fail '.jsonl of a large partition differs'
+cmp big <(dd if=m/big/.jsonl bs=3M status=none) || fail 'reading in large pieces differs'
+eq '.jsonl of a table' "$(sort m/.jsonl | md5sum)" "$(cat big m/p/.jsonl | sort | md5sum)"
+eq 'a large array' "$(jq -s '.[0] == [.[1:][]]' m/big/.json m/big/.jsonl)" true
+eq 'a large CSV file' "$(md5sum <m/big/.csv)" "$("$ITEMCTL" -s "$S" --format csv query tab big | md5sum)"
 
-# ---- below clauses: what the command line answers, with key attributes first where they are asked for
+# ---- below clauses: the answers of the command line, with key attributes first where they are requested
 
 asks big/.between/000500/000510 big --between 000500 000510
 asks big/.begins_with/0119/.reverse/.limit/7 big --begins-with 0119 --reverse --limit 7
@@ -58,24 +58,25 @@ asks '.index/gsi/.shards/g{0..14}/.reverse/.filter/v < 2000/.limit/9' --index gs
 asks '.index/gsi/.shards/g{0..99}/.limit/500/.project/v' --index gsi --shards 0..99 --prefix g --limit 500 --project v
 gone 'm/big/.filter/v/.jsonl' m/nothing/.jsonl
 
-# ---- programs that go back, stop, begin again
+# ---- programs that seek back, stop, start again
 
 eq 'head' "$(head -n 1 m/big/.jsonl)" "$(head -n 1 big)"
-eq 'line by line' "$(while read -r line; do jq -r .SK <<<"$line"; done <m/p/.jsonl | tr '\n' ' ')" 'a b c '
-eq 'from the beginning again' "$(perl -e 'open F, "<", "m/big/.jsonl" or die; sysread F, $a, 300000; sysread F, $b, 300000; sysseek F, 0, 0;
+eq 'a shell reads it line by line' "$(while read -r line; do jq -r .SK <<<"$line"; done <m/p/.jsonl | tr '\n' ' ')" 'a b c '
+eq 'seeking to the beginning' "$(perl -e 'open F, "<", "m/big/.jsonl" or die; sysread F, $a, 300000; sysread F, $b, 300000; sysseek F, 0, 0;
 	sysread F, $c, 300000; print $a eq $c ? "same" : "other"')" same
 refused 'Invalid argument' dd if=m/big/.jsonl of=out bs=1000 skip=10 count=1
 
-# ---- an endpoint that does not answer: whoever waits for a page can be interrupted, and goes on; one that is gone
+# ---- an endpoint that does not respond: a reader that waits for a page can be interrupted, and then continues; an
+# endpoint that has ended
 
-eq 'a signal ends a READ; who reads again goes on' "$(perl -e '
+eq 'a signal ends a READ; the next READ goes on' "$(perl -e '
 	use Time::HiRes "ualarm"; $SIG{ALRM} = sub {};
 	my ($file, $endpoint) = @ARGV;
 	END { kill "CONT", $endpoint }
 	open(my $f, "<", $file) or die;
 	sysread($f, $all, 16384) or die;
 	kill "STOP", $endpoint;
-	select(undef, undef, undef, 0.01) while qx(cat /proc/$endpoint/task/*/stat) =~ /\) [^T]/; # until its threads have all had their turn
+	select(undef, undef, undef, 0.01) while qx(cat /proc/$endpoint/task/*/stat) =~ /\) [^T]/; # until all its threads are stopped
 	ualarm(20000, 20000);
 	for (my $n = 1; $n;) {
 		$n = sysread($f, $all, 1 << 20, length $all);
@@ -84,7 +85,7 @@ eq 'a signal ends a READ; who reads again goes on' "$(perl -e '
 		$n = 1 unless defined $n;
 	}
 	print "$interrupted\n"; print STDERR $all' m/big/.jsonl "$server" 2>whole)" 'Interrupted system call'
-cmp big whole || fail 'all of it in the end'
+cmp big whole || fail 'the whole text differs'
 exec 5<all/tab/big/.jsonl
 kill -9 "$server"
 wait_until 5 is_gone "$server" || fail 'the endpoint is still there'

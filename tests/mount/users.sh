@@ -1,6 +1,6 @@
 #!/bin/bash
-# Whose mount it is: owner, modes, allow_other, default_permissions, and who may join whom
-# (NAMESPACE 1 and 2).
+# Owner and modes of a mount, allow_other, default_permissions, and which users may join which mounts (NAMESPACE 1 and
+# 2).
 private=yes
 . "$(dirname "$0")/lib.sh"
 
@@ -16,10 +16,10 @@ chown $nobody home
 as $nobody mkdir home/m home/n
 line='{"PK":"p","SK":"a"}'
 
-# ---- root's mount is root's alone
+# ---- root's mount is for root only
 
 mnt m -o table=tab
-eq 'root' "$(cat m/p/a.json)" "$line"
+eq 'root reads' "$(cat m/p/a.json)" "$line"
 refused 'Permission denied' as $nobody ls m
 refused 'Permission denied' as $nobody cat m/p/a.json
 chmod -R a+rX "$S"
@@ -27,10 +27,10 @@ refused 'store/socket: Permission denied' as $nobody "$ITEMCTL" -s "$S" tables
 chmod 700 "$S"
 unmnt m
 
-# ---- allow_other: owner and mode decide, and the kernel sees to it
+# ---- allow_other: owner and mode decide, checked by the kernel
 
 mnt m -o table=tab,allow_other
-eq 'modes shown' "$(stat -c '%a %u %g' m m/p m/p/a.json | tr '\n' ' ')" '755 0 0 755 0 0 644 0 0 '
+eq 'modes and owners' "$(stat -c '%a %u %g' m m/p m/p/a.json | tr '\n' ' ')" '755 0 0 755 0 0 644 0 0 '
 eq 'others read' "$(as $nobody cat m/p/a.json)" "$line"
 for command in 'touch m/p/b.json' 'rm m/p/a.json' 'mv m/p/a.json m/p/b.json' 'mkdir m/q' 'truncate -s 0 m/p/a.json'; do
 	refused 'Permission denied' as $nobody $command
@@ -38,11 +38,11 @@ done
 refused 'Permission denied' as $nobody bash -c 'echo {} >m/p/a.json'
 refused 'Operation not permitted' as $nobody chmod 666 m/p/a.json
 refused 'Permission denied' as $nobody touch -d 2001-01-01 m/p/a.json
-eq 'nothing has changed' "$(ls m/p) $(cat m/p/a.json)" "a.json $line"
+eq 'the items are unchanged' "$(ls m/p) $(cat m/p/a.json)" "a.json $line"
 unmnt m
 
 mnt m -o table=tab,allow_other,uid=$nobody,gid=$other,umask=027
-eq 'uid, gid, umask' "$(stat -c '%a %u %g' m m/p m/p/a.json | tr '\n' ' ')" \
+eq 'modes and owners with uid, gid, umask' "$(stat -c '%a %u %g' m m/p m/p/a.json | tr '\n' ' ')" \
 	"750 $nobody $other 750 $nobody $other 640 $nobody $other "
 as $nobody bash -c 'echo "{\"v\":1}" >m/p/b.json && mkdir m/q && rm m/p/a.json' || fail 'the owner cannot write'
 eq 'the owner writes' "$(item tab p b | jq .v) $(ls m)" '1 p
@@ -60,17 +60,17 @@ for mask in 0 077 222 777; do
 done
 ctl put tab '{"PK":"p","SK":"a"}' >/dev/null
 
-# ---- what a mount makes is its owner's alone, whatever the umask is
+# ---- the files of a store are for its owner only, whatever the umask
 
 as $nobody "$ITEMCTL" -s home/own --quiet create-table tab --key PK,SK
 (umask 0; as $nobody "$ITEMFS" home/own home/m -o table=tab)
 as $nobody mkdir home/m/q
 refused 'Bad message' as $nobody bash -c 'printf nonsense >home/m/q/b.json && sync home/m/q/b.json'
-eq 'modes in the store' "$(find home/own -perm /077 ! -type l -printf '%P %m\n')" ''
-eq 'modes shown' "$(as $nobody stat -c %a home/m/q)" 777
+eq 'no file of the store is open to others' "$(find home/own -perm /077 ! -type l -printf '%P %m\n')" ''
+eq 'the mode that the mount shows' "$(as $nobody stat -c %a home/m/q)" 777
 ok as $nobody fusermount3 -u home/m
 wait_until 10 nobody_left || fail 'the daemon stays'
-eq 'modes in the store afterwards' "$(find home/own -perm /077 ! -type l -printf '%P %m\n') $(ls home/own/rejected | wc -l)" ' 1'
+eq 'no file of the store is open to others after the unmount' "$(find home/own -perm /077 ! -type l -printf '%P %m\n') $(ls home/own/rejected | wc -l)" ' 1'
 
 # ---- a user's own store and mount
 
@@ -83,15 +83,15 @@ eq 'nothing is mounted' "$(our_mounts fuse.itemfs) $(our_pids)" ' '
 umask 077
 ok as $nobody "$ITEMFS" home/store home/m -o table=tab
 umask 022
-eq 'his process' "$(stat -c %u "/proc/$(our_pids)")" $nobody
-as $nobody bash -c 'mkdir home/m/p && echo {} >home/m/p/a.json' || fail 'he cannot write'
-eq 'his umask' "$(as $nobody stat -c '%a %u %g' home/m/p/a.json)" "600 $nobody $nobody"
+eq 'the daemon belongs to the user' "$(stat -c %u "/proc/$(our_pids)")" $nobody
+as $nobody bash -c 'mkdir home/m/p && echo {} >home/m/p/a.json' || fail 'the user cannot write'
+eq 'mode and owner are those of the user' "$(as $nobody stat -c '%a %u %g' home/m/p/a.json)" "600 $nobody $nobody"
 refused 'Permission denied' ls home/m
 refused 'Permission denied' as $other ls home/m
 chmod o+x "$W/home"
 refused 'Permission denied' as $other "$ITEMCTL" -s home/store scan tab
 ok as $nobody "$ITEMFS" home/store home/n
-eq 'he joins himself' "$(our_pids | wc -l)" 1
+eq 'the user joins their own daemon' "$(our_pids | wc -l)" 1
 ok as $nobody fusermount3 -u home/m
 ok as $nobody fusermount3 -u home/n
 wait_until 10 nobody_left || fail 'the daemon stays'
@@ -101,30 +101,30 @@ eq 'allow_other, when it is allowed' "$(as $other cat home/m/p/a.json; cat home/
 ok as $nobody fusermount3 -u home/m
 wait_until 10 nobody_left || fail 'the daemon stays'
 
-# ---- what a user's killed daemon left, he cleans up himself
+# ---- a user cleans up what their own killed daemon left
 
 ok as $nobody "$ITEMFS" home/store home/m -o table=tab
 kill_daemons
 wait_until 5 not_connected as $nobody ls home/m || fail 'home/m is not stale'
 ok as $nobody "$ITEMFS" home/store home/m -o table=tab
-eq 'mounted again' "$(as $nobody cat home/m/p/a.json) $(our_mounts fuse.itemfs | wc -l)" "$line 1"
+eq 'it is mounted again' "$(as $nobody cat home/m/p/a.json) $(our_mounts fuse.itemfs | wc -l)" "$line 1"
 
-# ---- root joins a user's mount, and cleans up behind it
+# ---- root joins a user's mount, and cleans up after it
 
 mkdir -p r
 ok as $nobody "$ITEMFS" home/store home/n
 theirs="belongs to the user nobody, who could have your files overwritten. If you trust who made it: ITEMFS_TRUST_STORE=$W/home/store"
 refused "$theirs" "$ITEMFS" home/store r
 refused "$theirs" "$ITEMCTL" -s home/store scan tab
-eq 'nobody was asked' "$(our_mounts fuse.itemfs | wc -l) $(our_pids | wc -l)" '2 1'
+eq 'root joins without a second daemon' "$(our_mounts fuse.itemfs | wc -l) $(our_pids | wc -l)" '2 1'
 ok as $nobody fusermount3 -u home/n
 export ITEMFS_TRUST_STORE=$W/home/store
 ok "$ITEMFS" "$W/home/store" "$W/r" -o table=tab
-eq 'served by the user' "$(cat r/p/a.json) $(stat -c %u r)" "$line 0"
-eq 'root waits beside him' "$(our_pids | xargs -I{} stat -c %u /proc/{} | sort -n | tr '\n' ' ')" "0 $nobody "
+eq 'the daemon of the user serves root' "$(cat r/p/a.json) $(stat -c %u r)" "$line 0"
+eq 'a process of root waits for the end' "$(our_pids | xargs -I{} stat -c %u /proc/{} | sort -n | tr '\n' ' ')" "0 $nobody "
 kill "$(our_pids | xargs -I{} stat -c '%u %n' /proc/{} | sed -n "s/^$nobody .proc.//p")"
 wait_until 10 nobody_left || fail 'somebody stays'
-eq 'the end of the user is the end of both' "$(our_mounts fuse.itemfs)" ''
+eq 'both mounts end with the daemon of the user' "$(our_mounts fuse.itemfs)" ''
 ok as $nobody "$ITEMFS" home/store home/m
 ok "$ITEMFS" "$W/home/store" "$W/r" -o table=tab
 ok umount r
@@ -133,7 +133,7 @@ one_left()
 	[ "$(our_pids | wc -l)" -eq 1 ]
 }
 wait_until 10 one_left || fail 'root stays'
-eq 'root goes, the user stays' "$(as $nobody ls home/m) $(our_pids | wc -l)" 'tab 1'
+eq 'the mount of root ends, the one of the user stays' "$(as $nobody ls home/m) $(our_pids | wc -l)" 'tab 1'
 ok as $nobody fusermount3 -u home/m
 wait_until 10 nobody_left || fail 'the daemon stays'
 
@@ -141,15 +141,15 @@ wait_until 10 nobody_left || fail 'the daemon stays'
 
 ok "$ITEMFS" "$W/home/store" "$W/r"
 refused 'is open in a process of another user' as $nobody "$ITEMFS" home/store home/m
-eq 'he has no mount' "$(our_mounts fuse.itemfs)" "$W/r"
+eq 'the user gets no mount' "$(our_mounts fuse.itemfs)" "$W/r"
 unmnt r
 ok as $nobody "$ITEMFS" home/store home/m
-eq 'when root has gone he mounts it, and has a log' "$(as $nobody ls home/m; stat -c %u home/store/log)" "tab
+eq 'after root has left the user can mount, and has a log' "$(as $nobody ls home/m; stat -c %u home/store/log)" "tab
 $nobody"
 ok as $nobody fusermount3 -u home/m
 wait_until 10 nobody_left || fail 'the daemon stays'
 
-# ---- the log is a file of the store, not where a link leads
+# ---- the log is not written through a link
 
 as $nobody bash -c 'rm home/store/log; ln -s ../target home/store/log'
 ok "$ITEMFS" "$W/home/store" "$W/r"
@@ -160,20 +160,20 @@ rm home/store/log
 ln victim home/store/log
 ok "$ITEMFS" "$W/home/store" "$W/r"
 unmnt r
-eq 'nor another name of a file of mine' "$(cat victim)" precious
+eq 'nor through a hard link to a file of root' "$(cat victim)" precious
 rm home/store/log
 as $nobody mkfifo home/store/log
 ok "$ITEMFS" "$W/home/store" "$W/r"
 
-# ---- nor are texts written where a link leads
+# ---- texts are not written through a link, either
 
 mkdir -m 700 private
 as $nobody rm -rf home/store/rejected
 as $nobody ln -s "$W/private" home/store/rejected
 mkdir r/tab/q
 refused 'Bad message' write r/tab/q/b.json nonsense
-eq 'the sentence is there' "$(grep -c q/b.json r/.itemfs/errors)" 1
+eq 'errors has the sentence' "$(grep -c q/b.json r/.itemfs/errors)" 1
 unmnt r
-eq 'nothing is written there' "$(ls private)" ''
+eq 'nothing is written where the link leads' "$(ls private)" ''
 
 done_testing

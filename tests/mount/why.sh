@@ -1,12 +1,14 @@
 #!/bin/bash
-# why: what explains a path that nobody was refused: misspelt clauses and indexes, texts without quotes, names without the suffix.
+# why explains paths that were not refused: misspelt clauses and indexes, texts without quotes, names without the
+# suffix.
 . "$(dirname "$0")/lib.sh"
 store --key PK,SK --gsi 'ByYear=Year:N' --gsi 'ByTitle=Title'
 echo '{"PK":"p","SK":"a","Title":"x","Year":1}' | ctl put tab - >/dev/null
 mnt m -o table=tab
 echo bytes >m/p/plain
 
-# told PATH SENTENCE STATUS [INSTEAD] - what why says of it, from everywhere; the path below $W that it suggests, which is there
+# told PATH SENTENCE STATUS [INSTEAD] - check what why prints for PATH, from everywhere; INSTEAD is the suggested path
+# below $W, which must exist
 told()
 {
 	local said
@@ -36,7 +38,7 @@ told m/p/plain 'plain is a scratch file and no item: its bytes are in memory, an
 told m/.stream 'each reader of .stream waits for changes from then on, and there is no end: cat and tail -f show them; itemctl tail TABLE is the table'"'"'s own stream' 0
 told m/p/a "the item's file is a.json" 0
 
-# ---- what is there and has no mistake
+# ---- existing paths without a mistake
 
 fine='nothing was refused; this is'
 told m/p/a.json 'nothing was refused; the item is stored: 4 attributes, 41 bytes; its mode and owner are the mount'"'"'s, of -o umask=, uid= and gid=: chmod and chown change nothing' 0
@@ -59,46 +61,46 @@ rmdir m/fresh
 
 # ---- a refusal that a later write settles
 
-# outcomes PATH - each line as why has it, without its time
+# outcomes PATH - print the lines of why without their times
 outcomes()
 {
 	ctl why "$1" | jq -r '[.Errno // "-", .Settled // false, .Message] | join(" ")'
 }
 early='not JSON: line 2, column 1: the text ends too early'
 echo '{"n":1' >m/p/half.json
-eq 'a refusal' "$(outcomes m/p/half.json)" "EBADMSG false $early"
+eq 'a refusal is listed' "$(outcomes m/p/half.json)" "EBADMSG false $early"
 echo '{"n":1}' >m/p/half.json
-eq 'and then a good write' "$(outcomes m/p/half.json)" "EBADMSG true $early
+eq 'and is settled by a good write' "$(outcomes m/p/half.json)" "EBADMSG true $early
 - false the item is stored: 3 attributes, 29 bytes; its mode and owner are the mount's, of -o umask=, uid= and gid=: chmod and chown change nothing"
-eq 'of all that is settled nothing' "$(ctl why | grep -c half)" 0
-eq 'the log of the mount has it' "$(grep half m/.itemfs/errors | cut -f 3,4,7)" "$W/m/p/half.json	EBADMSG	settled"
+eq 'why without a path omits settled lines' "$(ctl why | grep -c half)" 0
+eq 'errors keeps it as settled' "$(grep half m/.itemfs/errors | cut -f 3,4,7)" "$W/m/p/half.json	EBADMSG	settled"
 echo '{"n":1' >m/p/half.json
-eq 'once more refused' "$(outcomes m/p/half.json)" "EBADMSG false $early"
+eq 'a new refusal is listed' "$(outcomes m/p/half.json)" "EBADMSG false $early"
 echo '{"n":2}' >m/p/half.tmp
 mv m/p/half.tmp m/p/half.json
-eq 'settled by a rename' "$(outcomes m/p/half.json | cut -d ' ' -f 1,2)" $'EBADMSG true\n- false'
+eq 'a rename settles it' "$(outcomes m/p/half.json | cut -d ' ' -f 1,2)" $'EBADMSG true\n- false'
 rm m/p/half.json
 
-# ---- an item that the shell has emptied
+# ---- an item that a redirection has truncated
 
 echo '{"v":1}' >"m/p/it's.json"
 jq . "m/p/it's.json" >"m/p/it's.json"
-eq 'that happens' "$(jq -c . "m/p/it's.json")" '{"PK":"p","SK":"it'"'"'s"}'
+eq 'a redirection can leave only the key' "$(jq -c . "m/p/it's.json")" '{"PK":"p","SK":"it'"'"'s"}'
 emptied=$(ctl why "m/p/it's.json")
 back=$(jq -r '.Message | sub("^stored with nothing but its key, as after: jq ... F >F .the shell empties F before jq reads it: jq ... F >F.new && mv F.new F.; the item before comes back with: "; "")' <<<"$emptied")
-eq 'that is told, and what brings it back' "$(sed 's|rejected/[^Z]*Z-[0-9]*-|rejected/TIME-|' <<<"$back")" "cp \"$S/rejected/TIME-it's.json\" \"$W/m/p/it's.json\""
+eq 'why reports it, with the command that restores the item' "$(sed 's|rejected/[^Z]*Z-[0-9]*-|rejected/TIME-|' <<<"$back")" "cp \"$S/rejected/TIME-it's.json\" \"$W/m/p/it's.json\""
 eq 'also without a path' "$(ctl why | jq -r .Message | grep -cF "$back")" 1
 ok eval "$back"
 eq 'which works' "$(jq -c . "m/p/it's.json")" '{"PK":"p","SK":"it'"'"'s","v":1}'
-eq 'and settles it' "$(ctl why | grep -c 'comes back with')" 0
+eq 'and settles the line' "$(ctl why | grep -c 'comes back with')" 0
 : >"m/p/it's.json"
 : >"m/p/it's.json"
-eq 'of an item of its key alone nothing is kept' "$(find "$S/rejected" -name "*it's.json" | wc -l)" 2
+eq 'no copy is kept of an item that is only a key' "$(find "$S/rejected" -name "*it's.json" | wc -l)" 2
 : >m/p/empty.json
 told m/p/empty.json "nothing was refused; the item is stored: 2 attributes, 24 bytes; its mode and owner are the mount's, of -o umask=, uid= and gid=: chmod and chown change nothing" 0
 rm m/p/empty.json "m/p/it's.json"
 
-# ---- without a path: what was refused, and what was done otherwise than it may have been meant
+# ---- without a path: refusals, and what was done differently than probably intended
 mkdir m/q
 echo '{"PK":"other","n":1}' >m/q/other.json
 echo '{"PK":"q","SK":"same"}' >m/q/same.json
@@ -109,29 +111,29 @@ sed -i 's/1/2/' m/q/same.json
 mkdir -p m/q/r/s 2>/dev/null
 mkdir m/q 2>/dev/null
 echo '{"n":1' >m/q/half.json
-eq 'the newest refusals, then files that are no items and keys that the path has' "$(ctl why | jq -r 'select((.Error != null or .Errno != "ENOENT") and (.Message | contains("text is quoted") | not)) | [.Errno // "-", .Path, .Message] | join(" ")')" \
+eq 'the newest refusals, then files that are not items, and keys replaced by the path' "$(ctl why | jq -r 'select((.Error != null or .Errno != "ENOENT") and (.Message | contains("text is quoted") | not)) | [.Errno // "-", .Path, .Message] | join(" ")')" \
 	"EBADMSG $W/m/q/half.json not JSON: line 2, column 1: the text ends too early
 EPERM $W/m/q/r only partitions of a table with a sort key are directories; a / in a key is written %2F
 - $W/m/q/other.json stored with PK \"q\", as the path says; the text has \"other\"
 - $W/m/p/plain plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; an item is a JSON object in a file NAME.json"
-eq 'a key that the path has, by its name' "$(ctl why m/q/other.json | jq -r .Message)" 'stored with PK "q", as the path says; the text has "other"'
-eq 'the log has them, too' "$(grep -v settled m/.itemfs/errors | cut -f 3 | tail -n 3)" "$W/m/q/other.json
+eq 'a key replaced by the path' "$(ctl why m/q/other.json | jq -r .Message)" 'stored with PK "q", as the path says; the text has "other"'
+eq 'errors has them, too' "$(grep -v settled m/.itemfs/errors | cut -f 3 | tail -n 3)" "$W/m/q/other.json
 $W/m/q/r
 $W/m/q/half.json"
 cp m/p/Red.json m/q/Red.json 2>/dev/null || cp m/q/other.json m/q/copy.json
-eq 'the purpose of cp is no remark' "$(ctl why | jq -r .Path | grep -c 'Red\|copy')" 0
+eq 'a key replaced by cp is not reported' "$(ctl why | jq -r .Path | grep -c 'Red\|copy')" 0
 sed -i 's/"q"/"x"/' m/q/other.json
-eq 'a key that sed changes is one' "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" "$W/m/q/other.json	-	-	stored with PK \"q\", as the path says; the text has \"x\""
+eq 'a key changed by sed is reported' "$(tail -n 1 m/.itemfs/errors | cut -f 3-)" "$W/m/q/other.json	-	-	stored with PK \"q\", as the path says; the text has \"x\""
 mv m/q/other.json m/q/plain
-eq 'an item that loses its suffix' "$(tail -n 1 m/.itemfs/errors | cut -f 3,6)" "$W/m/q/plain	plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv $W/m/q/plain $W/m/q/plain.json makes it one"
+eq 'an item renamed to a name without the suffix is reported' "$(tail -n 1 m/.itemfs/errors | cut -f 3,6)" "$W/m/q/plain	plain is a scratch file and no item: its bytes are in memory, and go to STORE/rejected when it is unmounted; mv $W/m/q/plain $W/m/q/plain.json makes it one"
 mv m/q/plain m/q/plain.json
-eq 'and has it again' "$(grep -c q/plain m/.itemfs/errors)" 0
+eq 'and not any more when renamed back' "$(grep -c q/plain m/.itemfs/errors)" 0
 rm -r m/q
 
-eq 'texts that are kept' "$("$ITEMCTL" -s "$S" why 2>&1 >/dev/null)" "$(find "$S/rejected" -type f | wc -l) texts that are no items are kept: ls -l $S/rejected"
-eq 'beside a mount its store is meant' "$("$ITEMCTL" why 2>/dev/null | jq -r .Path)" "$(ctl why | jq -r .Path)"
+eq 'why counts the kept texts' "$("$ITEMCTL" -s "$S" why 2>&1 >/dev/null)" "$(find "$S/rejected" -type f | wc -l) texts that are no items are kept: ls -l $S/rejected"
+eq 'in the folder of a mount why uses its store' "$("$ITEMCTL" why 2>/dev/null | jq -r .Path)" "$(ctl why | jq -r .Path)"
 
-# ---- names that are not there
+# ---- missing names
 told m/p/xyz.json 'there is no item xyz.json' 0
 echo '{}' >m/p/Blue.json
 told m/p/Bleu.json 'there is no item Bleu.json: did you mean Blue.json?' 0
@@ -146,7 +148,7 @@ told m/p/.itemfs '.itemfs is at the mount'"'"'s root, and nowhere else' 0
 told m/.index/ByYear/2 'no item has the partition key 2' 0
 told m/.index/ByYear/1/x.json 'there is no item x.json' 0
 
-# ---- clauses that are not finished, are in the wrong place, or another tool's
+# ---- clauses that are incomplete, misplaced, or of other tools
 told m/p/.limit ".limit takes a value, which is the next component: .limit/10" 0
 told m/p/.filter ".filter takes a value, which is the next component: .filter/'Year > 1990'" 0
 told m/p/.between/a '.between takes two values, a component each: .between/a/TO' 0
@@ -179,10 +181,10 @@ told all/.count 'here are tables: TABLE/.count' 0
 told all/plain/.ge/1 '.ge compares sort keys, and this table has none: .filter compares attributes' 0
 ro="this mount is read-only, as -o ro asked (other mounts and itemctl can still write); to write here: fusermount3 -u $W/reads && itemfs $S $W/reads -o table=plain"
 told reads/new.json "there is no item new.json; $ro" 0
-eq 'the path tells the store' "$(cd / && unset ITEMFS_STORE && "$ITEMCTL" why "$W/all/tba" | jq -r .Message)" 'there is no table tba: did you mean tab?'
-eq 'which is not that of the environment' "$(cd / && ITEMFS_STORE=/absent "$ITEMCTL" why "$W/all/tba/x" | jq -r .Message)" 'there is no table tba: did you mean tab?'
+eq 'the path determines the store' "$(cd / && unset ITEMFS_STORE && "$ITEMCTL" why "$W/all/tba" | jq -r .Message)" 'there is no table tba: did you mean tab?'
+eq 'and takes precedence over the environment' "$(cd / && ITEMFS_STORE=/absent "$ITEMCTL" why "$W/all/tba/x" | jq -r .Message)" 'there is no table tba: did you mean tab?'
 ls m/p/.limit/abc >/dev/null 2>&1
-eq 'a directory that is not there' "$(cd m && ctl why p/.limit/abc | jq -r .Path)" "$W/m/p/.limit/abc"
+eq 'a path in a missing directory' "$(cd m && ctl why p/.limit/abc | jq -r .Path)" "$W/m/p/.limit/abc"
 told all "$fine the root of the mount: each table is a directory" 0
 told all/plain "$fine the root of a table without items" 0
 told all/plain/.index "$fine the directory of the table's indexes, and it has none: itemctl alter TABLE --add-gsi NAME=PK,SK makes one" 0
@@ -194,13 +196,13 @@ unmnt reads
 
 # ---- paths in no mount, whatever store is named, and without any
 
-# outside PATH SENTENCE - both ways
+# outside PATH SENTENCE - check both
 outside()
 {
 	local named
 	named=$(ctl why "$1" | jq -r .Message)
-	# Mounts of others come and go.
-	eq "$1, of no store" "$(env -C / -u ITEMFS_STORE "$ITEMCTL" why "$1" | jq -r .Message | sed 's|\(there are mounts at /\).*|\1|')" "${named/there are mounts at \/*/there are mounts at \/}"
+	# Other tests mount and unmount meanwhile.
+	eq "$1, without a store" "$(env -C / -u ITEMFS_STORE "$ITEMCTL" why "$1" | jq -r .Message | sed 's|\(there are mounts at /\).*|\1|')" "${named/there are mounts at \/*/there are mounts at \/}"
 	case $named in
 	"$2"*) checks=$((checks + 1)) ;;
 	*) fail "$1: $named"$'\n'"  expected: $2" ;;
@@ -218,11 +220,11 @@ outside "$W/spare store" "this is the directory of a store, and no mount: its it
 gives_status=$(env -C / -u ITEMFS_STORE "$ITEMCTL" why 2>&1 >/dev/null; echo $?)
 eq 'without a path a store is needed' "${gives_status##*$'\n'}" 2
 told $'m/p/.\033[2J' $'there is no clause .\033[2J; itemctl help paths lists them' 0
-eq 'a value that nobody tried' "$(ctl why m/p/.limit/few | jq -r .Message)" '.limit is a number of items, not "few"'
-eq 'below it' "$(ctl why m/p/.limit/many/x | jq -r .Message)" '.limit is a number of items, not "many"'
-eq 'what was refused comes first' "$(cat m/p/.eq/1/.eq 2>/dev/null; ctl why m/p/.eq/1/.eq | jq -r .Errno)" ENOENT
+eq 'a value that was never tried' "$(ctl why m/p/.limit/few | jq -r .Message)" '.limit is a number of items, not "few"'
+eq 'a path below such a value' "$(ctl why m/p/.limit/many/x | jq -r .Message)" '.limit is a number of items, not "many"'
+eq 'a refusal is listed first' "$(cat m/p/.eq/1/.eq 2>/dev/null; ctl why m/p/.eq/1/.eq | jq -r .Errno)" ENOENT
 unmnt m
-eq 'kept at the end, and said' "$(cat "$S"/rejected/*plain) $(grep -c 'plain: a scratch file that was left; it is kept in' "$S/log")" 'bytes 1'
+eq 'a scratch file is kept at the end, and the log names it' "$(cat "$S"/rejected/*plain) $(grep -c 'plain: a scratch file that was left; it is kept in' "$S/log")" 'bytes 1'
 
 # ---- the process that served a mount has ended
 

@@ -1,4 +1,4 @@
-"""worker - a writer of the stress test: the only one who changes its slots, so that it knows what all mounts must show."""
+"""worker - a writer of the stress test: no other changes its slots, so it knows what all mounts must show."""
 import os
 
 from doors import EXCHANGE, NOREPLACE, Itemctl, Protocol, Sdk, rename, write_file
@@ -13,11 +13,11 @@ class Worker:
         self.mounts = [v for v in setup.views if v.items is not None]
         self.indexes = [v for v in setup.views if v.entries is not None]
         self.looker = Looker(self.model, setup.views, dice)
-        # The first one's through an SDK, where there is one.
+        # The first worker uses an SDK, where there is one.
         self.protocol = Sdk(setup.url) if me == 0 and setup.url else Protocol(setup.store)
         self.itemctl = Itemctl(setup.itemctl, setup.store)
         self.turn = phase * 1000000
-        # Partitions that a mount may show though they are empty: made or emptied through it.
+        # Partitions that a mount may show although they are empty: created or emptied through it.
         self.pending = {v.name: {f"w{me}p{p}" for p in range(OWN)} for v in self.mounts}
 
     # ---- helpers
@@ -27,7 +27,7 @@ class Worker:
         return self.turn * self.model.workers + self.me
 
     def pick(self, n, there=None):
-        """Up to @n slots; @there: only those that are there, or are not."""
+        """Up to @n slots; @there: only those that exist, or do not."""
         slots = [s for s in self.slots if there is None or self.model.is_there(s) == there]
         return self.dice.sample(slots, min(n, len(slots)))
 
@@ -38,7 +38,7 @@ class Worker:
         return f"{view.items}/{slot.pk}/{slot.name}"
 
     def room(self, view, slot):
-        """The directory, made if need be."""
+        """The directory; created if necessary."""
         try:
             os.mkdir(f"{view.items}/{slot.pk}")
             self.pending[view.name].add(slot.pk)
@@ -46,7 +46,7 @@ class Worker:
             pass
 
     def in_room(self, view, slot, run):
-        """@run needs the directory.  A shared one goes whenever somebody else removes its last item."""
+        """Call @run, which needs the directory.  A shared one disappears when another worker removes its last item."""
         for again in range(100, -1, -1):
             self.room(view, slot)
             try:
@@ -62,10 +62,10 @@ class Worker:
     def filled(self, pk):
         return any(s.pk == pk and self.model.is_there(s) for s in self.slots)
 
-    # ---- an operation: let the kernels know the old state, change it, look at once
+    # ---- an operation: let the kernels cache the old state, change it, look at once
 
     def change(self, slots, new, run, view=None):
-        """@new: number of each slot's new content, None for none; @view: the mount it goes through"""
+        """@new: number of each slot's new contents, None for none; @view: the mount that is used"""
         model = self.model
         old = {s: model.word(s) for s in slots}
         filled = {pk for pk in self.own_partitions(slots) if self.filled(pk)}
@@ -79,7 +79,7 @@ class Worker:
         self.verify(slots, old)
 
     def note_pending(self, pk, view, was_filled):
-        """What the mounts may show of a partition of ours that is empty now, or not any more."""
+        """Update what the mounts may show of our partition, which is empty now, or not any more."""
         for v in self.mounts:
             if v is view and not self.filled(pk):
                 self.pending[v.name].add(pk)
@@ -109,7 +109,7 @@ class Worker:
         self.verify_index(slots, old)
 
     def verify_index(self, slots, old):
-        """Listings of the index's partitions that only we have entries in."""
+        """Check listings of the index partitions in which only we have entries."""
         def place_of(s):
             return self.model.entry(s, self.model.word(s))
         groups = {p[0] for s in slots for p in (place_of(s), self.model.entry(s, old[s])) if p}
@@ -142,7 +142,7 @@ class Worker:
             v, b, lambda: os.rename(self.path(v, a), self.path(v, b))), v)
 
     def rename_same_size_and_time(self):
-        """Only the content differs: neither size nor time tell a kernel that its pages are old."""
+        """Change only the contents: neither size nor time tells a kernel that its pages are old."""
         a, b = self.pick(2)
         number = self.number()
         size = len(text_of(self.item(a, number)))
@@ -203,7 +203,7 @@ class Worker:
                 raise
         self.verify(slots, {s: self.model.word(s) for s in slots})
 
-    # ---- through other doors
+    # ---- through other front ends
 
     def put(self):
         s, = self.pick(1)
@@ -211,7 +211,7 @@ class Worker:
         self.change([s], [number], lambda: self.protocol.put(self.item(s, number)))
 
     def put_below_open_file(self):
-        """A file that is open shows the new content, too."""
+        """Check that an open file shows the new contents, too."""
         for s in self.pick(1, True):
             v, number = self.dice.choice(self.mounts), self.number()
             with open(self.path(v, s), "rb") as f:

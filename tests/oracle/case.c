@@ -1,4 +1,4 @@
-/* case - two tables (table.c), random requests to them, and what is in them in the end */
+/* case - two tables (table.c), random requests to them, and reads of their final contents */
 #include <stdio.h>
 
 #include "tests/oracle/make.h"
@@ -15,7 +15,7 @@ add(struct call *c, struct requests *out, struct request r)
 /* ------------------------------------------------------------ faults */
 
 struct cut {
-	size_t k; /* the node to change, counted down */
+	size_t k; /* number of the node to change, counted down */
 	struct slice instead;
 	struct buf *out;
 };
@@ -60,7 +60,7 @@ put_tree(struct cut *cut, const struct json *j, bool *first, bool named)
 	bool here = cut->k-- == 0;
 
 	if (here && cut->instead.len == 0) {
-		/* What is inside goes with it and is not counted: nobody asks for two cuts. */
+		/* Nodes inside a cut one are not counted: they cannot be cut separately. */
 		return;
 	}
 	buf_str(cut->out, *first ? "" : ",");

@@ -7,7 +7,10 @@
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* What no two endpoints share; Local has no WarmThroughput, no NumberOfDecreasesToday in a GSI, whose items it counts whole, and numbers as they were written. */
+/*
+ * Members that no two endpoints share.  Local has no WarmThroughput, has no NumberOfDecreasesToday in a GSI, counts
+ * the complete items of a GSI, and keeps the spelling of numbers.
+ */
 static const char *const ignored[] = {"CreationDateTime",
 				      "TableId",
 				      "TableArn",
@@ -22,7 +25,7 @@ static const char *const ignored[] = {"CreationDateTime",
 				      "NumberOfDecreasesToday",
 				      "WarmThroughput"};
 
-/* Arrays whose order says nothing. */
+/* Arrays without a defined order. */
 static const char *const unordered[] = {"SS",
 					"NS",
 					"BS",
@@ -45,7 +48,7 @@ is_one_of(struct slice name, const char *const *from, size_t n)
 	return false;
 }
 
-/* A difference that has a reason: patterns, as known.txt has them. */
+/* An expected difference: patterns as in known.txt. */
 static struct rule {
 	const char *op;
 	const char *request;
@@ -82,7 +85,7 @@ same_texts(struct slice a, struct slice b)
 
 /* ------------------------------------------------------------ JSON */
 
-/* DynamoDB Local leaves numbers inside lists, maps and sets as they were written. */
+/* DynamoDB Local keeps the spelling of numbers inside lists, maps and sets. */
 static bool
 same_numbers(struct slice a, struct slice b)
 {
@@ -99,7 +102,7 @@ same_numbers(struct slice a, struct slice b)
 	return same;
 }
 
-/* Every element of one stands in the other as often. */
+/* Does every element of one array occur as often in the other? */
 static bool
 same_bags(const struct json *a, const struct json *b)
 {
@@ -178,7 +181,7 @@ same(const struct json *a, const struct json *b)
 	case JSON_NUMBER:
 		return slice_eq(a->text, b->text);
 	case JSON_STRING:
-		/* The only texts without a name are members of sets and of key lists. */
+		/* Only members of sets and of key lists are texts without a name. */
 		return same_texts(a->text, b->text) ||
 		       ((slice_is(a->name, "N") || a->name.len == 0) &&
 			same_numbers(a->text, b->text));
@@ -203,7 +206,7 @@ parse(struct call *c, struct slice text)
 	return json_parse(c, text, JSON_LAST_WINS, &json) < 0 ? &nothing : json;
 }
 
-/* ------------------------------------------------------------ items without a full order */
+/* ------------------------------------------------------------ items without a total order */
 
 static bool
 same_at(const struct json *x, const struct json *y, const char *attribute)
@@ -214,7 +217,9 @@ same_at(const struct json *x, const struct json *y, const char *attribute)
 	return a == NULL || b == NULL ? a == b : same(a, b);
 }
 
-/* The answers to a request that ran through all pages: the place of each attribute @order counts. */
+/*
+ * Compare answers of a request that read all pages: only the values of the attribute @order must have the same order.
+ */
 static bool
 same_but_order(const struct json *a, const struct json *b, const char *order)
 {
@@ -312,7 +317,10 @@ first_words(struct call *c, const struct answer *a)
 {
 	struct slice s = a->status == 200 ? SLICE("ok") : result(c, a);
 
-	/* Up to what is said of one request: names and values stand behind a colon or in brackets. */
+	/*
+	 * Cut the message before the part that depends on the request: names and values come after a colon or in
+	 * brackets.
+	 */
 	if (a->status != 200 && s.len > 90) {
 		s.len = 90;
 	}

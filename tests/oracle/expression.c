@@ -70,7 +70,7 @@ put_path(struct expressions *x, struct buf *b)
 	}
 }
 
-/* The name of a new value; its text is what the caller appends to x->values. */
+/* Begin a new placeholder of a value; the caller appends the value's text to x->values. */
 static void
 new_value(struct expressions *x, struct buf *b)
 {

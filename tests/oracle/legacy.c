@@ -1,4 +1,4 @@
-/* legacy - random parameters of the kind that came before expressions */
+/* legacy - random legacy parameters, from before expressions */
 #include "tests/oracle/make.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -12,7 +12,7 @@ put_raw(struct json_writer *w, const char *name, const struct buf *text)
 	json_raw(w, buf_view(text));
 }
 
-/* @n values of @type; ' ': any, and not all of one type */
+/* @n values of @type; ' ': any type, and not all of the same one */
 static void
 put_values(struct make *m, struct json_writer *w, size_t n, char type)
 {

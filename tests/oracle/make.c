@@ -87,7 +87,7 @@ put_write_options(struct make *m, struct json_writer *w, bool update)
 					       "UPDATED_NEW"};
 	static const char *const failed[] = {"NONE", "ALL_OLD"};
 
-	/* Put and Delete take two of the five: sometimes another is tried. */
+	/* Put and Delete allow two of the five values; sometimes another one is tried. */
 	put_one_of(m, w, "ReturnValues", returned, update || make_chance(m, 5) ? 5 : 2);
 	put_one_of(m, w, "ReturnValuesOnConditionCheckFailure", failed, 2);
 }
@@ -124,7 +124,7 @@ put_target(struct make *m, struct json_writer *w, const char *op)
 	}
 }
 
-/* The members of one item's action, alone or in a transaction. */
+/* Write the members of an action on one item, alone or in a transaction. */
 static void
 put_action(struct make *m, struct json_writer *w, const char *op)
 {
@@ -146,7 +146,7 @@ put_action(struct make *m, struct json_writer *w, const char *op)
 	expressions_end(&x, w);
 }
 
-/* Does this request say what it says as requests did before expressions? */
+/* Should this request use the legacy parameters? */
 static bool
 is_legacy(struct make *m)
 {
@@ -186,7 +186,7 @@ one_item(struct make *m, struct json_writer *w, const char *op)
 
 /* ------------------------------------------------------------ requests of many items */
 
-/* @legacy: the name of the filter as it was before expressions; NULL: as an expression */
+/* @legacy: the name of the legacy parameter of the filter; NULL: write it as an expression */
 static void
 put_reading(struct make *m, struct json_writer *w, struct expressions *x, const char *legacy)
 {
@@ -408,7 +408,7 @@ any_statement(struct make *m)
 struct request
 make_request(struct make *m)
 {
-	/* Writes come often enough that reads find something. */
+	/* Writes are frequent, so that reads find items. */
 	static const char *const ops[] = {"PutItem",
 					  "PutItem",
 					  "PutItem",

@@ -1,18 +1,19 @@
 /*
- * make - random tables and requests as JSON texts, the same for the same seed
+ * make - random tables and requests as JSON texts; the same seed gives the same texts
  *
- * case.c draws whole cases, table.c tables and changes of them, make.c requests, expression.c the expressions in them,
- * legacy.c what came before those, statement.c PartiQL, value.c the values.
+ * case.c makes whole cases, table.c tables and changes of them, make.c requests, expression.c their expressions,
+ * legacy.c legacy parameters, statement.c PartiQL, value.c values.
  */
 #ifndef TESTS_ORACLE_MAKE_H
 #define TESTS_ORACLE_MAKE_H
 
 #include "store/base/text/json.h"
 
-/* What is drawn beside what every endpoint has. */
+/* Options for what not every endpoint supports. */
 struct make_options {
-	unsigned steps;  /* requests between those that make the tables and those that read all */
-	unsigned broken; /* percent of them with one random fault */
+	unsigned
+		steps; /* requests after those that create the tables and before those that read everything */
+	unsigned broken; /* percentage of these with one random fault */
 	bool updates;    /* UpdateItem, alone and in transactions */
 	bool capacity;   /* ReturnConsumedCapacity */
 	bool statements; /* PartiQL */
@@ -23,8 +24,8 @@ struct make_options {
 struct request {
 	const char *op;
 	struct slice body;
-	bool pages;        /* LastEvaluatedKey is followed and the pages are compared as one */
-	const char *order; /* items may stand in any order that agrees on this attribute; "": any */
+	bool pages;        /* LastEvaluatedKey is followed, and all pages are compared as one */
+	const char *order; /* items are in order of this attribute only; "": in any order */
 };
 
 struct requests {
@@ -33,17 +34,17 @@ struct requests {
 	size_t cap;
 };
 
-/** make_requests - one case: CreateTable, random requests, what is in the tables in the end */
+/** make_requests - make one case: CreateTable, random requests, and reads of the final contents of the tables */
 void make_requests(struct call *c, uint64_t seed, const struct make_options *o,
 		   struct requests *out);
 
 /**
  * make_without - @tree as text, changed at its node number @k (the root is 0, then depth first)
- * @instead: text in the node's place; empty: the node is left out
+ * @instead: text that replaces the node; empty: the node is removed
  */
 struct slice make_without(struct call *c, const struct json *tree, size_t k, struct slice instead);
 
-/* ------------------------------------------------------------ between the files that draw */
+/* ------------------------------------------------------------ shared by the files that make requests */
 
 enum { MAKE_INDEXES = 6 };
 
@@ -68,23 +69,23 @@ struct make {
 	struct requests *out;
 };
 
-/** make_create_table - a random table, noted in @t */
+/** make_create_table - make a random table, and record it in @t */
 struct request make_create_table(struct make *m, struct make_table *t);
 
-/** make_update_table - the members of a random change of a table */
+/** make_update_table - write the members of a random change of a table */
 void make_update_table(struct make *m, struct json_writer *w);
 
-/** make_request - any request of the tables */
+/** make_request - make any request for the tables */
 struct request make_request(struct make *m);
 
 /** make_pick - 0 to @n - 1 */
 size_t make_pick(struct make *m, size_t n);
 bool make_chance(struct make *m, unsigned percent);
 
-/** make_value - any typed value; @depth: how deep it may nest */
+/** make_value - write any typed value; @depth: maximum depth of nesting */
 void make_value(struct make *m, struct buf *b, int depth);
 
-/** make_key_value - a value of an attribute of that type, from few, so that keys meet */
+/** make_key_value - write a value of an attribute of that type, from a small set, so that keys repeat */
 void make_key_value(struct make *m, struct buf *b, char type);
 
 /** make_type - the type of a key attribute of the table or of its indexes */
@@ -100,23 +101,23 @@ struct expressions {
 
 void expressions_begin(struct expressions *x, struct make *m);
 
-/** expressions_end - write the two maps, where something is in them */
+/** expressions_end - write the two maps, unless they are empty */
 void expressions_end(struct expressions *x, struct json_writer *w);
 
-/* Each writes one parameter. */
+/* Each function writes one parameter. */
 void expression_condition(struct expressions *x, struct json_writer *w, const char *parameter);
 void expression_projection(struct expressions *x, struct json_writer *w);
 void expression_update(struct expressions *x, struct json_writer *w);
 void expression_key(struct expressions *x, struct json_writer *w, const struct make_table *t,
 		    const char *hash, const char *range);
 
-/** statement_alone - the members of an ExecuteStatement; sets @r->pages of one that reads */
+/** statement_alone - write the members of an ExecuteStatement; set @r->pages if it is a read */
 void statement_alone(struct make *m, struct json_writer *w, struct request *r);
 
-/** statement_several - a batch or a transaction */
+/** statement_several - write a batch or a transaction */
 void statement_several(struct make *m, struct json_writer *w, const char *list, bool transaction);
 
-/** legacy_conditions - Expected, QueryFilter or ScanFilter, and ConditionalOperator */
+/** legacy_conditions - write Expected, QueryFilter or ScanFilter, and ConditionalOperator */
 void legacy_conditions(struct make *m, struct json_writer *w, const char *parameter);
 void legacy_key(struct make *m, struct json_writer *w, const struct make_table *t, const char *hash,
 		const char *range);

@@ -1,12 +1,12 @@
 /*
- * oracle - send random requests to two endpoints and compare what they answer
+ * oracle - send random requests to two endpoints and compare their answers
  *
  *   oracle [--seeds FIRST..LAST] [--steps N] [--broken PERCENT] [--updates] [--capacity]
  *          [--legacy] [--statements] [--tables] [--known FILE]... [--all] LEFT-URL RIGHT-URL
  *
- * A seed is a case: two tables ("oracle-0", "oracle-1", dropped before and after), requests, a scan
- * of both.  The first difference that no rule of FILE explains is made small and printed as
- * lines that tests/engine/scripts understands; --all goes on and prints one of each sort.
+ * A seed is a case: two tables ("oracle-0", "oracle-1", dropped before and after), requests, and a scan of both
+ * tables.  The first difference that no rule of FILE explains is minimized and printed in the format of
+ * tests/engine/scripts; --all goes on and prints one difference of each sort.
  * Exit status: 0 no difference, 1 differences, 2 it could not be run.
  */
 #include <getopt.h>
@@ -27,15 +27,15 @@ static struct {
 	void *left;
 	void *right;
 	struct call memory; /* lives as long as the program */
-	struct slice *seen; /* digests of what was printed */
+	struct slice *seen; /* digests of the differences that were printed */
 	size_t n_seen;
 	size_t cap_seen;
-	unsigned long requests; /* sent to each */
+	unsigned long requests; /* number of requests sent to each endpoint */
 } o = {.first = 1, .last = 100, .make = {.steps = 40, .broken = 10}};
 
-/* Where and how a list of requests is first answered differently. */
+/* The first request of a list whose answers differ. */
 struct difference {
-	size_t at; /* the number of requests: nowhere */
+	size_t at; /* index of the request; the number of requests: none */
 	struct slice digest;
 	struct answer left;
 	struct answer right;
@@ -105,14 +105,14 @@ is_write(const struct request *r)
 	       strstr(r->op, "Create") != NULL || strstr(r->op, "Execute") != NULL;
 }
 
-/* What is known or printed before is passed over, unless only one end has carried it out. */
+/* A known or already printed difference is skipped, unless only one endpoint has executed the request. */
 static bool
 goes_on(struct call *c, const struct request *r, const struct difference *d, bool same)
 {
 	if (known_end(c, r, &d->left, &d->right)) {
 		return false;
 	}
-	/* A batch of statements carries out some of them and answers 200. */
+	/* A batch of statements answers 200 even if some of them fail. */
 	return same || !is_write(r) ||
 	       ((d->left.status == 200) == (d->right.status == 200) &&
 		strcmp(r->op, "BatchExecuteStatement") != 0);
@@ -149,7 +149,7 @@ run(struct call *c, const struct requests *list)
 
 /* ------------------------------------------------------------ shrinking */
 
-/* Does the last of them still show the same? */
+/* Does the last request still show the same difference? */
 static bool
 still(const struct requests *list, struct slice digest)
 {

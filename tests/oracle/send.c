@@ -45,7 +45,7 @@ post(struct call *c, void *endpoint, const char *op, struct slice body)
 	(void)snprintf(target, sizeof(target), "X-Amz-Target: DynamoDB_20120810.%s", op);
 	headers = curl_slist_append(headers, target);
 	headers = curl_slist_append(headers, "Content-Type: application/x-amz-json-1.0");
-	/* DynamoDB Local wants a signature and does not look at it. */
+	/* DynamoDB Local requires a signature and does not check it. */
 	headers = curl_slist_append(headers, "X-Amz-Date: 20260101T000000Z");
 	headers = curl_slist_append(headers,
 				    "Authorization: AWS4-HMAC-SHA256 "
@@ -103,7 +103,7 @@ add_page(struct call *c, struct pages *p, const struct json *answer)
 	}
 }
 
-/* The request for the page behind @answer's; empty: there is none. */
+/* The request for the page after @answer's; empty: there is none. */
 static struct slice
 next_page(struct call *c, const struct request *r, const struct json *answer)
 {

@@ -1,17 +1,17 @@
-/* send - a request to an endpoint, its raw answer */
+/* send - send a request to an endpoint and receive its raw answer */
 #ifndef TESTS_ORACLE_SEND_H
 #define TESTS_ORACLE_SEND_H
 
 #include "tests/oracle/compare.h"
 
-/** send_open - a connection, or NULL; says why on standard error */
+/** send_open - open a connection.  Return: NULL after a message on standard error */
 void *send_open(const char *url);
 void send_close(void *endpoint);
 
-/** send_settle - wait until nothing of the table is being changed */
+/** send_settle - wait until no change of the table is in progress */
 void send_settle(struct call *c, void *endpoint, const char *table);
 
-/** send_one - POST; a request with pages gives all of them as one answer */
+/** send_one - send a POST; return all pages of a request as one answer */
 struct answer send_one(struct call *c, void *endpoint, const struct request *r);
 
 #endif

@@ -23,7 +23,7 @@ put_parameter(struct statement *s, const struct buf *value)
 	buf_slice(&s->parameters, buf_view(value));
 }
 
-/* The text between the quotes of {"S":"text"}, where that is what @value is. */
+/* The text of @value without its quotes if it is {"S":"text"}. */
 static struct slice
 text_of(const struct buf *value)
 {
@@ -50,7 +50,7 @@ put_typed(struct statement *s, char type)
 	put_drawn(s, type, &value);
 }
 
-/* "[v, w]" or "[v]": Local answers the items of a key that stands there twice twice. */
+/* "[v, w]" or "[v]": for a key that is listed twice, Local returns its items twice. */
 static void
 put_keys(struct statement *s, char type)
 {
@@ -175,7 +175,7 @@ put_condition(struct statement *s, int depth)
 	put_simple(s);
 }
 
-/* "WHERE" and the whole key; now and then a part is left out */
+/* "WHERE" and the complete key; sometimes a part is missing */
 static void
 put_key(struct statement *s)
 {

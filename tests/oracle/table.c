@@ -1,7 +1,7 @@
 /*
- * table - tables are made and changed: indexes, stream, billing, throughput, protection
+ * table - create and change tables: indexes, stream, billing, throughput, protection
  *
- * A change is drawn as if those before it had been carried out; what is refused is refused by both ends.
+ * A change is made as if all previous ones had been accepted; both endpoints refuse the same ones.
  */
 #include <stdio.h>
 
@@ -58,7 +58,7 @@ put_index(struct make *m, struct json_writer *w, const struct make_index *index)
 	json_close(w);
 }
 
-/* A GSI by "g" ("h" too, or the table's key turned round), an LSI by "h": each may be there. */
+/* A GSI by "g" (and maybe "h", or with the table's keys swapped), and an LSI by "h"; each is optional. */
 static void
 draw_indexes(struct make *m, struct make_table *t)
 {
@@ -150,7 +150,7 @@ put_throughput(struct make *m, struct json_writer *w)
 	json_close(w);
 }
 
-/* Those of the new index alone, or of all. */
+/* Attribute definitions for the new index only, or for all. */
 static void
 put_some_definitions(struct make *m, struct json_writer *w, const struct make_table *t,
 		     const struct make_index *index)
@@ -161,7 +161,7 @@ put_some_definitions(struct make *m, struct json_writer *w, const struct make_ta
 		return;
 	}
 	if (make_chance(m, 40)) {
-		/* The key's own names are defined all the same. */
+		/* The definitions of the table's own keys are always included. */
 		alone.n_indexes = 1;
 		alone.index[0] = *index;
 	}

@@ -1,11 +1,11 @@
-/* make - luck and values */
+/* make - random numbers and values */
 #include "tests/oracle/make.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-/* ------------------------------------------------------------ luck */
+/* ------------------------------------------------------------ random numbers */
 
-/* splitmix64: any seed is a good one. */
+/* splitmix64: works with any seed. */
 static uint64_t
 next(struct make *m)
 {
@@ -30,7 +30,7 @@ make_chance(struct make *m, unsigned percent)
 
 /* ------------------------------------------------------------ values */
 
-/* No three neighbours are equal as numbers: sets are cut out of these lists. */
+/* No three neighbours are equal as numbers, because sets are cut out of these lists. */
 static const char *const strings[] = {"a", "", "ab", "é", "B", "😀", "a b", "0"};
 static const char *const numbers[] = {"1",      "0",     "-1",
 				      "1.50",   "10",    "-0",
@@ -45,7 +45,7 @@ make_key_value(struct make *m, struct buf *b, char type)
 			: type == 'N' ? numbers[make_pick(m, 6)]
 				      : binaries[make_pick(m, 4)];
 
-	/* An empty key is an error: now and then, not half of the time. */
+	/* An empty key is an error, so it must be rare. */
 	if (s[0] == '\0' && make_chance(m, 90)) {
 		s = type == 'S' ? "ab" : "AAE=";
 	}
@@ -116,7 +116,7 @@ make_value(struct make *m, struct buf *b, int depth)
 char
 make_type(const struct make_table *t, const char *name)
 {
-	/* "g" and "h" are keys of indexes. */
+	/* "g" and "h" are index keys. */
 	return strcmp(name, "pk") == 0   ? t->types[0]
 	       : strcmp(name, "sk") == 0 ? t->types[1]
 	       : strcmp(name, "g") == 0  ? 'S'

@@ -1,22 +1,22 @@
 #!/bin/bash
-# run.sh [--list] SUITE DIR - a filesystem test suite of others on a fresh mount, against a table of named differences
+# run.sh [--list] SUITE DIR - run a third-party filesystem test suite on a new mount, and compare with its expected results
 #
-#   SUITE            DIR, where somebody has built it
-#   test_syscalls    libfuse: test/test_syscalls, the program itself is in DIR
+#   SUITE            DIR, a build of the suite
+#   test_syscalls    libfuse: DIR contains the program test_syscalls
 #   pjdfstest        DIR/pjdfstest and DIR/tests/**/*.t; as root
 #   fsx              DIR/fsx (LTP, xfstests): ITEMFS_FSX_OPS operations (10000), seed ITEMFS_FSX_SEED (1)
 #   ltp              an installed LTP: DIR/runtest/syscalls, DIR/testcases/bin; as root
-#   xfstests         the programs of xfstests in DIR/src that need a directory only
+#   xfstests         those programs of xfstests in DIR/src that need only a directory
 #
 # Each suite runs twice: on item names (a mount with an empty suffix, where nearly every name is an item) and on scratch
-# names (the usual suffix, which no suite's names have).  SUITE.expected beside this script names what is not "ok":
+# names (the default suffix, which no suite uses).  SUITE.expected, beside this script, lists each result other than "ok":
 #
 #   test TAB item|scratch TAB result TAB reason
 #
-# A difference that is not named there fails, and so does a named one that is gone.  --list prints the differences in that
-# form, with an empty reason, and compares nothing.  Exit status: 0, 1, or 77 when the suite is not in DIR.
+# A difference that is not listed there is a failure, and so is a listed one that did not occur.  --list prints the differences in
+# that form, with an empty reason, and compares nothing.  Exit status: 0, 1, or 77 if the suite is not in DIR.
 list=
-given=("$@") # lib.sh may start the script again, with all of them
+given=("$@") # lib.sh may restart the script with all arguments
 [ "${1-}" != --list ] || { list=yes; given=("${@:2}"); }
 if [ ${#given[@]} -ne 2 ]; then
 	sed -n '2,18s/^# \{0,1\}//p' "$0" >&2
@@ -26,9 +26,9 @@ suite=${given[0]}
 dir=$(readlink -f "${given[1]}")
 . "$(dirname "$0")/../mount/lib.sh"
 
-# ---- one function a suite: in the directory $1 of the mount; prints "test TAB result" for each test that ran
+# ---- one function for each suite: runs it in the directory $1 of the mount, and prints "test TAB result" for each test
 
-# A line "  3 [symlink] OK" for each test, before it lines "  3 [symlink] function() - what: why" of what failed.
+# The program prints "  3 [symlink] OK" for each test, after lines "  3 [symlink] function() - what: why" for its failures.
 run_test_syscalls()
 {
 	"$dir/test_syscalls" "$1" 2>&1 | perl -ne '
@@ -59,7 +59,7 @@ run_fsx()
 	fi
 }
 
-# The tests of LTP say with their status what they found: 0 passed, 32 not for this system, else a sum of 1, 2, 4.
+# The exit status of an LTP test: 0 passed, 32 not for this system, otherwise a sum of 1, 2 and 4.
 run_ltp()
 {
 	local name command status
@@ -110,15 +110,15 @@ esac
 	exit 77
 }
 
-# ---- both kinds of names, and what differs
+# ---- both kinds of names, and the differences
 
-# runs KIND MOUNT-OPTIONS - the suite's results on names of that kind, in KIND.results
+# runs KIND MOUNT-OPTIONS - write the suite's results on names of that kind to KIND.results
 runs()
 {
 	mnt "$1" -o "$2"
 	mkdir "$1/p"
 	"run_$suite" "$W/$1/p" >"$1.results"
-	# Programs leave files, and a kind of name that cannot be removed would show here.
+	# Remove the files that the programs left.
 	find "$1/p" -mindepth 1 -delete 2>/dev/null
 	leave "$1"
 	[ -s "$1.results" ] || fail "$suite tells no results on $1 names"

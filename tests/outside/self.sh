@@ -1,12 +1,12 @@
 #!/bin/bash
-# run.sh itself, with a made-up suite in place of libfuse's: what is named passes, what is not, or is gone, fails.
+# self.sh - test run.sh with a fake suite instead of libfuse's: listed differences pass; unlisted and missing ones fail.
 . "$(dirname "$0")/../mount/lib.sh"
 
 export ITEMFS_BUILD=$BUILD NAMED=$HERE/test_syscalls.expected
 mkdir suite
 cat >suite/test_syscalls <<'FAKE'
 #!/bin/bash
-# What the expected results say of this kind of names, changed by $CHANGE, in the words of the real one.
+# Prints the expected results of this kind of names, changed by $CHANGE, in the format of the real program.
 kind=$(basename "$(dirname "$1")")
 [ "$kind" = item ] || [ "$kind" = scratch ] || exit 1
 [ "${CHANGE-}" != nothing ] || exit 1
@@ -15,7 +15,7 @@ grep -v '^#' "$NAMED" | awk -F '\t' -v kind="$kind" '$2 == kind {n = $1; sub(/ .
 	printf "%3d [%s] %s\n", n, t, $3; printf "%3d [%s] and more\n", n, t}' | eval "${CHANGE-cat}" >&2
 FAKE
 chmod +x suite/test_syscalls
-# outcome STATUS TEXT [CHANGE] - how run.sh ends with results that were changed
+# outcome STATUS TEXT [CHANGE] - check the exit status of run.sh, and how many lines contain TEXT, with changed results
 outcome()
 {
 	CHANGE=${3-cat} bash "$HERE/run.sh" test_syscalls suite >said 2>&1
@@ -28,7 +28,7 @@ outcome '1 1' 'named, and not so any more: 1 create' "grep -v '1 \\[create\\]'"
 outcome '1 1' 'not named: 1 create' "sed 's/\\[create\\] test_create() - write: .*/[create] test_create() - write: File exists/'"
 outcome '1 2' 'tells no results' nothing
 
-# ---- what the other suites say, by programs that say it
+# ---- output formats of the other suites, from fake programs
 
 mkdir -p others/tests/open others/runtest others/testcases/bin others/src
 touch others/pjdfstest
@@ -44,11 +44,11 @@ eq 'ltp' "$(listed ltp)" $'rename01\titem\tstatus 5\nrename01\tscratch\tstatus 5
 eq 'fsx' "$(listed fsx)" $'fsx\titem\tLOG DUMP\nfsx\tscratch\tLOG DUMP'
 eq 'xfstests' "$(listed xfstests)" $'t_dir_offset\titem\tstatus 3\nt_dir_offset\tscratch\tstatus 3'
 
-# ---- wrong words
+# ---- wrong arguments
 
 fails_with() { "$@" >said 2>&1; echo $?; }
-eq 'a suite that is not there is skipped' "$(fails_with bash "$HERE/run.sh" pjdfstest suite) $(grep -c skipped said)" '77 1'
-eq 'a suite that nobody knows' "$(fails_with bash "$HERE/run.sh" others suite) $(grep -c 'no suite' said)" '2 1'
-eq 'words that are missing' "$(fails_with bash "$HERE/run.sh" fsx) $(grep -c 'run.sh' said)" '2 1'
+eq 'a missing suite is skipped' "$(fails_with bash "$HERE/run.sh" pjdfstest suite) $(grep -c skipped said)" '77 1'
+eq 'an unknown suite is refused' "$(fails_with bash "$HERE/run.sh" others suite) $(grep -c 'no suite' said)" '2 1'
+eq 'missing arguments print the usage' "$(fails_with bash "$HERE/run.sh" fsx) $(grep -c 'run.sh' said)" '2 1'
 
 done_testing

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The AWS command line, where it is installed, on a store of its own.
+# cli.sh - test the AWS command line with a store of its own; skipped where it is not installed.
 if ! aws --version >/dev/null 2>&1; then
 	echo 'skipped: the AWS command line is not installed'
 	exit 77
@@ -21,7 +21,7 @@ streams()
 	aws dynamodbstreams --endpoint-url "$url" --output json "$@"
 }
 
-# refused TEXT WORD... - the command fails and says so; version 1 ends with 255, version 2 with 254
+# refused TEXT WORD... - the command fails with that text; version 1 exits with 255, version 2 with 254
 refused()
 {
 	local text=$1
@@ -44,10 +44,10 @@ refused ConditionalCheckFailedException put-item --table-name music \
 ok db batch-write-item --request-items '{"music":[{"PutRequest":{"Item":{"artist":{"S":"Acme"},"song":{"S":"Red"}}}},
 	{"PutRequest":{"Item":{"artist":{"S":"Acme"},"song":{"S":"White"}}}}]}'
 ok db get-item --table-name music --key '{"artist":{"S":"Acme"},"song":{"S":"Blue"}}'
-eq 'the item comes back' "$(jq -c .Item.year <<<"$out")" '{"N":"1999"}'
+eq 'the item is read as it was put' "$(jq -c .Item.year <<<"$out")" '{"N":"1999"}'
 ok db query --table-name music --key-condition-expression 'artist = :a' --page-size 1 \
 	--expression-attribute-values '{":a":{"S":"Acme"}}'
-eq 'the pages of a query are put together' "$(jq -c '[.Items[].song.S]' <<<"$out")" '["Blue","Red","White"]'
+eq 'all pages of a query are joined' "$(jq -c '[.Items[].song.S]' <<<"$out")" '["Blue","Red","White"]'
 refused TransactionCanceledException transact-write-items --transact-items \
 	'[{"Delete":{"TableName":"music","Key":{"artist":{"S":"Acme"},"song":{"S":"Red"}}}},
 	{"ConditionCheck":{"TableName":"music","Key":{"artist":{"S":"Acme"},"song":{"S":"Gone"}},"ConditionExpression":"attribute_exists(song)"}}]'
@@ -62,7 +62,7 @@ ok streams describe-stream --stream-arn "$stream"
 shard=$(jq -r '.StreamDescription.Shards[0].ShardId' <<<"$out")
 ok streams get-shard-iterator --stream-arn "$stream" --shard-id "$shard" --shard-iterator-type TRIM_HORIZON
 ok streams get-records --shard-iterator "$(jq -r .ShardIterator <<<"$out")"
-eq 'the stream tells of the change' "$(jq -c '[.Records[] | .eventName, .dynamodb.NewImage.song.S]' <<<"$out")" '["INSERT","Green"]'
+eq 'the stream has a record of the change' "$(jq -c '[.Records[] | .eventName, .dynamodb.NewImage.song.S]' <<<"$out")" '["INSERT","Green"]'
 ok db delete-table --table-name music
 ok db wait table-not-exists --table-name music
 refused ResourceNotFoundException describe-table --table-name music

@@ -1,4 +1,4 @@
-"""A store of its own behind a server, for every test of this folder.
+"""A server with a store of its own, for the tests of this folder.
 
 Each test_*.py is a program of unittest cases: class X(served.Case), then served.main().
 """
@@ -17,7 +17,7 @@ except ImportError:
     print("skipped: boto3 is not installed (Debian: python3-boto3)")
     sys.exit(77)
 
-# Nothing of who runs it: no accounts, no proxies, no ignored signals, no umask (tests/lib.sh does the same).
+# Independent of the caller: no accounts, no proxies, no ignored signals, no umask (tests/lib.sh does the same).
 KEPT = ("PATH", "TMPDIR", "ITEMCTL", "ITEMFS_SDK_CLIENTS", "ASAN_OPTIONS", "UBSAN_OPTIONS", "MALLOC_PERTURB_")
 for name in set(os.environ) - set(KEPT):
     del os.environ[name]
@@ -40,7 +40,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Server:
-    """itemctl serve with more words on a scratch store, on a port that the system picks."""
+    """itemctl serve with these arguments on a temporary store, on a port that the system chooses."""
 
     def __init__(self, *words):
         self.folder = tempfile.TemporaryDirectory(prefix="itemfs-sdk-")
@@ -60,7 +60,7 @@ class Server:
         raise RuntimeError("the server does not start: " + "".join(said))
 
     def stop(self):
-        """Its exit status, and what it said but for hints on requests that it refused."""
+        """Return its exit status and its output, without hints about refused requests."""
         self.process.terminate()
         said, _ = self.process.communicate(timeout=300)
         self.folder.cleanup()
@@ -69,7 +69,7 @@ class Server:
 
 
 class Case(unittest.TestCase):
-    """Has self.client and self.resource; every class has a server of its own."""
+    """Provides self.client and self.resource; each class has its own server."""
 
     @classmethod
     def setUpClass(cls):
@@ -84,7 +84,7 @@ class Case(unittest.TestCase):
         assert status == 0 and said == "", f"the server ended with {status}: {said}"
 
     def table(self, name, key="pk:S sk:S", **more):
-        """A new table; its key as "pk:S sk:N"."""
+        """Create a table; the key has the form "pk:S sk:N"."""
         attributes = [word.split(":") for word in key.split()]
         more["AttributeDefinitions"] = more.get("AttributeDefinitions", []) + [
             {"AttributeName": n, "AttributeType": t} for n, t in attributes
@@ -101,7 +101,7 @@ class Case(unittest.TestCase):
         return table
 
     def refused(self, code, call, **arguments):
-        """Run a call that must fail with this error; gives the whole answer."""
+        """Run a call that must fail with this error, and return the whole answer."""
         with self.assertRaises(botocore.exceptions.ClientError) as caught:
             call(**arguments)
         self.assertEqual(caught.exception.response["Error"]["Code"], code)

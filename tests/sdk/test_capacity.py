@@ -101,11 +101,11 @@ class Capacity(served.Case):
         patient = botocore.config.Config(retries={"total_max_attempts": 1})
         client = boto3.client("dynamodb", endpoint_url=self.server.url, config=patient)
         item = {"pk": {"S": "a"}, "sk": {"S": "1"}}
-        # 300 units were saved up, and the next minute's are spent with them.
+        # 300 units are saved up; this write spends them and those of the next minute.
         client.put_item(TableName="slow", Item={**item, "text": {"S": "x" * 380 * 1024}})
         answer = self.refused("ProvisionedThroughputExceededException", client.put_item, TableName="slow", Item=item)
         self.assertIn("The level of configured provisioned throughput for the table", answer["Error"]["Message"])
-        # An SDK of before August 2025 passes over what its model does not have.
+        # SDKs from before August 2025 ignore this member, which is not in their model.
         if "ThrottlingReasons" in client.meta.service_model.shape_for("ProvisionedThroughputExceededException").members:
             arn = "arn:aws:dynamodb:us-east-1:000000000000:table/slow"
             why = {"reason": "TableWriteProvisionedThroughputExceeded", "resource": arn}

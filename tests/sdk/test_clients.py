@@ -1,6 +1,6 @@
-"""Many SDK clients at once: each keeps its connection, as a test runner's do, and none is turned away.
+"""Many SDK clients at once: each keeps its connection, as clients of a test runner do, and none is refused.
 
-ITEMFS_SDK_CLIENTS says how many are kept; 2,000 need a limit of 5,000 open files.
+ITEMFS_SDK_CLIENTS is the number of kept connections; 2,000 of them need a limit of 5,000 open files.
 """
 
 import os
@@ -21,15 +21,15 @@ HALF_OPEN = 330
 class Clients(served.Case):
     @classmethod
     def setUpClass(cls):
-        # Both ends of each connection are this machine's; the server inherits the limit.
+        # Both ends of each connection are open on this machine; the server inherits the limit.
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(hard, 2 * KEPT + 2000)), hard))
-        # Nothing is closed because it took its time.
+        # No connection is closed because it is slow.
         os.environ["ITEMFS_TIMING"] = "head=600000,idle=600000"
         super().setUpClass()
         cls.things = cls.table(cls(), "clients")
         cls.session = boto3.session.Session()
-        # Nothing is tried again: what a client sees is what the server does.
+        # Without retries, each client sees what the server does.
         cls.config = botocore.config.Config(retries={"max_attempts": 0, "mode": "standard"}, max_pool_connections=1, read_timeout=240)
 
     def another(self):
@@ -49,7 +49,7 @@ class Clients(served.Case):
                     key = {"pk": {"S": "work"}, "sk": {"S": "%d-%d" % (number, i)}}
                     client.put_item(TableName="clients", Item=key)
                     assert "Item" in client.get_item(TableName="clients", Key=key)
-            except Exception as error:  # told below, by the test's own thread
+            except Exception as error:  # reported below, by the main thread of the test
                 failures.append(error)
 
         threads = [threading.Thread(target=work, args=(i,)) for i in range(WORKING)]

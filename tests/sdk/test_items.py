@@ -1,4 +1,4 @@
-"""PutItem, GetItem, DeleteItem and the two batches, with the types that boto3 makes of DynamoDB's."""
+"""PutItem, GetItem, DeleteItem and the two batch operations, with boto3's types for those of DynamoDB."""
 
 from decimal import Decimal
 
@@ -37,7 +37,7 @@ class Items(served.Case):
             self.assertEqual(answer["Item"], EVERYTHING)
 
     def test_sets_come_in_order(self):
-        """Bytes in byte order, numbers in numeric order, however they were written: put, added, deleted."""
+        """Strings in byte order, numbers in numeric order, in whatever way they were written: put, added, deleted."""
         key = {"pk": {"S": "sets"}, "sk": {"S": "1"}}
         put = {**key, "s": {"SS": ["b", "", "ä", "B"]}, "n": {"NS": ["10", "9", "-1", "0.5"]}, "b": {"BS": [b"\x80", b"a", b""]}}
         self.client.put_item(TableName="items", Item=put)

@@ -1,4 +1,4 @@
-"""What old code sends: the parameters that came before expressions."""
+"""Requests of old programs: the legacy parameters, from before expressions."""
 
 from boto3.dynamodb.conditions import Attr
 

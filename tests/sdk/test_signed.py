@@ -1,4 +1,4 @@
-"""A server that knows who may ask: boto3 signs, and is told what is wrong when it may not."""
+"""A server with credentials: it accepts boto3's signatures, and says why it refuses others."""
 
 import json
 import tempfile
@@ -60,7 +60,7 @@ class Signed(served.Case):
         self.assertIn("does not match the signature you provided", answer["Error"]["Message"])
 
     def unsigned(self, target, body):
-        """What the service calls the error of a request without a signature."""
+        """Return the name of the error of a request without a signature."""
         headers = {"X-Amz-Target": "DynamoDB_20120810." + target, "Content-Type": "application/x-amz-json-1.0"}
         with self.assertRaises(urllib.error.HTTPError) as told:
             urllib.request.urlopen(urllib.request.Request(self.server.url, body.encode(), headers))

@@ -24,7 +24,7 @@ class Streams(served.Case):
         super().tearDownClass()
 
     def streamed(self, name, view="NEW_AND_OLD_IMAGES"):
-        """A new table with a stream."""
+        """Create a table with a stream."""
         return self.table(
             name, "pk:S sk:N", StreamSpecification={"StreamEnabled": True, "StreamViewType": view}
         )
@@ -40,7 +40,7 @@ class Streams(served.Case):
         return self.streams.get_records(ShardIterator=self.iterator(arn), **more)["Records"]
 
     def test_each_consumer_keeps_its_own_place(self):
-        """BEHAVIOUR 7.6: nobody's reading moves anybody else."""
+        """BEHAVIOUR 7.6: reading does not affect other readers."""
         table = self.streamed("consumed", "KEYS_ONLY")
         for n in range(7):
             table.put_item(Item={"pk": "a", "sk": n})

@@ -1,4 +1,4 @@
-"""TransactWriteItems and TransactGetItems, and why a transaction was cancelled."""
+"""TransactWriteItems and TransactGetItems, and reasons of cancelled transactions."""
 
 import threading
 

@@ -1,4 +1,4 @@
-"""Exports to and imports from a directory that stands for a bucket, as programs use the service's."""
+"""Exports to and imports from a directory that serves as a bucket, as programs use those of the service."""
 
 import base64
 import gzip
@@ -98,7 +98,7 @@ class Transfers(served.Case):
         self.assertEqual(len(arns), 12)
         for arn in arns:
             self.assertEqual(self.exported(arn)["ExportStatus"], "COMPLETED")
-        # The SDK's paginators know no ListExports.
+        # The SDK has no paginator for ListExports.
         listed, more = [], {}
         while more is not None:
             page = self.client.list_exports(TableArn=table.table_arn, MaxResults=5, **more)
@@ -124,7 +124,7 @@ class Transfers(served.Case):
         )
         found = self.resource.Table("copy").scan()["Items"]
         self.assertEqual(found, table.scan()["Items"])
-        # Beside the data are manifests, which are no items; the service does not skip them either.
+        # The manifests beside the data are not items; the service does not skip them either.
         told = self.imported("whole", InputCompressionType="GZIP")
         self.assertEqual((told["ImportStatus"], told["FailureCode"]), ("FAILED", "ItemValidationError"))
         self.assertEqual((told["ImportedItemCount"], told["ErrorCount"]), (300, 4))

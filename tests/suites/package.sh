@@ -1,7 +1,7 @@
 #!/bin/sh
-# package.sh [--chroot] - the Debian package builds and has everything in its place; --chroot: it installs and works in a
-# Debian 12 of nothing but the base system, an example's mount included (needs root, mmdebstrap and a mirror; by hand, since
-# tests use no network)
+# package.sh [--chroot] - check that the Debian package builds and contains all files. --chroot: also check that it installs and
+# works in a minimal Debian 12, including the mount of an example (needs root, mmdebstrap and a mirror; run it by hand, since tests
+# use no network)
 set -eu
 cd "$(dirname "$0")/../.."
 out=$(mktemp -d)
@@ -52,7 +52,7 @@ say "built, $(du -k "$deb" | cut -f1) KB"
 mmdebstrap --quiet --variant=apt bookworm "$out/base" >/dev/null
 cp "$deb" "$out/base/tmp/itemfs.deb"
 [ -e "$out/base/dev/fuse" ] || mknod -m 666 "$out/base/dev/fuse" c 10 229
-# Its mounts are in a namespace of their own, and gone with it.
+# The mounts are in a mount namespace, and disappear with it.
 unshare --mount --pid --fork --mount-proc="$out/base/proc" chroot "$out/base" sh -eu <<'INSIDE'
 export DEBIAN_FRONTEND=noninteractive ITEMFS_STORE=/tmp/store
 apt-get update -qq

@@ -1,13 +1,13 @@
 #!/bin/bash
-# Public test programs on a mount: stress-ng's file stressors, bonnie++, fs_mark, fio.  Not in the default run:
+# public.sh - run public test programs on a mount: stress-ng's file stressors, bonnie++, fs_mark, fio.  Not in the default run:
 #
 #   apt-get install stress-ng bonnie++ fsmark fio
-#   bash tests/suites/public.sh              every case; what is not as in public.expected is printed, and the end is 1
-#   bash tests/suites/public.sh fio xattr    only the cases with such a word
+#   bash tests/suites/public.sh              every case; prints differences from public.expected, and exits with 1 then
+#   bash tests/suites/public.sh fio xattr    only the cases with one of these words in their names
 #
-# m has the table as its root: a folder that a program makes is a partition, and its files, which have no
-# suffix, are scratch files.  In e (suffix=) every name is an item.  As root, in a mount namespace of its own,
-# because some of the programs touch every mount that they see.
+# The mount m has the table as its root: a directory that a program creates is a partition, and its files, which have no
+# suffix, are scratch files.  On the mount e (suffix=) every file name is an item.  The script runs as root in its own mount
+# namespace, because some of the programs access every mount that they see.
 private=yes
 wanted=("$@")
 . "$(dirname "$0")/../mount/lib.sh"
@@ -28,7 +28,7 @@ is_wanted()
 	return 1
 }
 
-# run NAME PROGRAM ARGUMENT... - one case, one line in got: its status, and how many items there are more or less
+# run NAME PROGRAM ARGUMENT... - run one case, and compare its status and the change of the number of items
 run()
 {
 	local name=$1 before status expected
@@ -52,7 +52,7 @@ items()
 	ctl scan tab --count
 }
 
-# ---- bytes and names in scratch files: a stressor makes a folder, works in it, and removes it
+# ---- contents and names of scratch files: each stressor creates a directory, works in it, and removes it
 
 for stressor in access chdir chmod chown copy-file dentry dir dirdeep dirmany dnotify fallocate fcntl fiemap \
 	file-ioctl filename flock fpunch fsize fstat getdent handle hdd inode-flags inotify io lease link locka \

@@ -1,6 +1,6 @@
 #!/bin/sh
-# trixie.sh - it builds without a warning, and its tests pass, in a minimal Debian 13 of its own: GCC 14,
-# libfuse 3.17, libmicrohttpd 1.0. Needs root, mmdebstrap and a mirror; status 77 where no such root can be made.
+# trixie.sh - check that itemfs builds without warnings and passes its tests in a minimal Debian 13: GCC 14,
+# libfuse 3.17, libmicrohttpd 1.0. Needs root, mmdebstrap and a mirror; status 77 if no such system can be installed.
 set -eu
 cd "$(dirname "$0")/../.."
 . tools/packages.sh
@@ -16,7 +16,7 @@ command -v unshare >/dev/null || skip 'there is no unshare'
 
 root=$(mktemp -d)
 trap 'rm -rf "$root"' EXIT
-# Its names of packages are those of this Debian; the sanitizers and the browser run outside.
+# The packages have the same names as in Debian 12. The sanitizers and the browser run outside.
 include=$(printf '%s\n' $PACKAGES_BUILD $PACKAGES_TEST | grep -vxE 'clang|valgrind|mmdebstrap' | tr '\n' ,)
 mmdebstrap --quiet --variant=minbase --include="${include%,}" trixie "$root/base" >"$root/log" 2>&1 || {
 	tail -n 5 "$root/log"
@@ -25,8 +25,8 @@ mmdebstrap --quiet --variant=minbase --include="${include%,}" trixie "$root/base
 mkdir "$root/base/src"
 git ls-files -z | tar -c --null -T - | tar -x -C "$root/base/src"
 
-# Its mounts are in a namespace of their own, and gone with it; our environment names files that it may not have. No more is mounted
-# than a minimal system has.
+# The mounts are in a mount namespace, and disappear with it. The environment is not passed on, because it names files that the new
+# system may lack. Only the file systems of a minimal system are mounted.
 unshare --mount --pid --fork sh -eu -c 'mount -t proc proc "$1/proc" && exec env -i HOME=/root PATH="$PATH" chroot "$1" bash -eu' sh "$root/base" <<'INSIDE'
 mount -t devtmpfs none /dev
 mkdir -p /dev/shm /dev/pts

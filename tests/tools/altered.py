@@ -46,7 +46,7 @@ class Unix(http.client.HTTPConnection):
 
 
 class Endpoint:
-    """Passes on and keeps answers, or gives those that were kept: of each operation one after the other, then the last"""
+    """Forward requests and keep the responses, or replay kept ones: those of each operation in order, then the last one again"""
 
     def __init__(self, there):
         self.there = there
@@ -112,7 +112,7 @@ class UnixServer(socketserver.ThreadingUnixStreamServer):
 
 
 def listen(there):
-    """The endpoint, and how PROGRAM names it: an address, or the store whose socket it has taken over"""
+    """The endpoint, and its name for PROGRAM: an address, or the store whose socket it has taken over"""
     if "/" not in there:
         endpoint = Endpoint(there)
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler(endpoint))
@@ -129,7 +129,7 @@ def listen(there):
 
 
 def places(value, path=()):
-    """Of every member and element; of the elements of a list that look alike the first one stands for all"""
+    """The paths of all members and elements; of similar elements of a list only the first one"""
     if isinstance(value, dict):
         children = value.items()
     elif isinstance(value, list):
@@ -159,7 +159,7 @@ def alter(answer, path, other):
 
 
 def alterations(kept):
-    """What may be altered of the answers: (operation, which, status, body, words about it)"""
+    """The possible alterations of responses: (operation, which, status, body, description)"""
     for target, answers in kept.items():
         looks = set()
         for n, (status, body) in enumerate(answers):
@@ -180,7 +180,7 @@ def alterations(kept):
 
 
 def vector(path):
-    """What is kept of the answer to NAME.request.json"""
+    """Keep the response to NAME.request.json"""
     operation = os.path.basename(path).split(".")[0]
     group = "DynamoDBStreams" if operation in STREAMS else "DynamoDB"
     with open(path.replace(".request.", ".answer."), "rb") as f:
@@ -202,7 +202,7 @@ def clear():
 
 
 def execute(program, name, run):
-    """(status, what it wrote to standard error); None: it does not end"""
+    """(status, standard error); None: it does not end"""
     words = [word.replace("@", name) if word.startswith("@") else word for word in run.words]
     with open(run.input, "rb") as given:
         try:

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Answers of an endpoint, and of the process that has opened a store, in which one member lacks, is null or of another type: no command
-# crashes, hangs or fails without a word.  ITEMFS_ALTERED=all tries every member of every answer.
+# Responses, of an endpoint and of the process that has opened a store, that lack one member, or have it as null or
+# with another type: no command crashes, hangs or fails without a message. ITEMFS_ALTERED=all tries every member of
+# every response.
 . "$(dirname "$0")/lib.sh"
 
 if [ ! -x "$(command -v python3)" ]; then
@@ -21,7 +22,7 @@ printf 'v hash\n' >"$in/rules"
 echo 0123456789abcdef >"$in/key"
 printf 'describe tab\nSELECT * FROM tab\n' >"$in/lines"
 
-# Of each command at least one run, in this order: its name, how it ends, its words.
+# At least one run of each command, in this order: its name, its result, its arguments.
 cat >"$in/runs" <<END
 create-table 0 create-table new --key PK,SK --gsi ByG=G:N --lsi Two=v:N --ttl t --stream NEW_IMAGE
 create-table 0 create-table new --key PK,SK --if-not-exists
@@ -84,7 +85,7 @@ diff 0 diff tab @/again
 drop 0 drop again --yes
 mask 0 mask tab --check $in/rules --mask-key $in/key
 END
-# Of the process that has opened the store: what an endpoint has not, too.
+# Runs against the process that has opened the store: also what an endpoint does not have.
 cat "$in/runs" - >"$in/near" <<END
 shards 0 shards heat tab
 why 0 why
@@ -97,7 +98,7 @@ END
 for request in "$SOURCE"/tests/vectors/wire/*.request.json; do
 	operation=${request##*/}
 	operation=${operation%%.*}
-	# An endpoint's answer is read where its capacity is asked for, and passed on elsewhere.
+	# The response of an endpoint is parsed where its capacity is requested, and passed on unchanged elsewhere.
 	echo "vector 0 --capacity call $operation $request" >>"$in/runs"
 	echo "vector 0 call $operation $request" >>"$in/near"
 done
@@ -107,7 +108,7 @@ ctl -q import tab "$in/items"
 begin_server --listen 127.0.0.1:0
 http=$(address log)
 export EDITOR=true
-export ITEMFS_PATIENCE=0 # what a server did not answer is not tried again for ten minutes
+export ITEMFS_PATIENCE=0 # no retries for ten minutes
 
 # altered FILE ENDPOINT N
 altered()
@@ -120,10 +121,10 @@ altered "$in/runs" "${http#http://}" 1000
 altered "$in/near" "$S/socket" 1000
 grep 'altered answers$' altered.out
 
-# A new command needs a run above, unless it asks nobody.
+# A new command needs a run above, unless it makes no requests.
 for command in $("$ITEMCTL" help | sed -n '/^Help$/q; s/^  \([a-z][a-z-]*\) .*/\1/p'); do
 	case $command in serve | restore | status | wait | stop) continue ;; esac
 	grep -qx "asks $command" altered.out || fail "$command is not run"
 done
-eq 'the answer of every operation is altered' "$(grep -cx 'asks vector' altered.out)" "$(cat "$in/runs" "$in/near" | grep -c '^vector ')"
+eq 'responses of each operation are altered' "$(grep -cx 'asks vector' altered.out)" "$(cat "$in/runs" "$in/near" | grep -c '^vector ')"
 done_testing

@@ -1,12 +1,12 @@
 #!/bin/bash
-# Incremental exports are applied: puts and deletions, the newest line of each key, in whatever order they are given.
+# Incremental exports are applied: puts and deletions, the latest line of each key, in any order of files.
 . "$(dirname "$0")/lib.sh"
 begin
 rows()
 {
 	ctl scan tab | jq -cS . | sort
 }
-# change MICROS PK SK OLD NEW - a line; - is no image
+# change MICROS PK SK OLD NEW - print a line; - means no image
 change()
 {
 	local key='"PK":{"S":"'"$2"'"},"SK":{"N":"'"$3"'"}' old='' new=''
@@ -14,7 +14,7 @@ change()
 	[ "$5" = - ] || new=',"NewImage":{'"$key"',"v":{"S":"'"$5"'"}}'
 	echo '{"Metadata":{"WriteTimestampMicros":{"N":"'"$1"'"}},"Keys":{'"$key}$old$new}"
 }
-# incremental DIR ID FILE... - an export of the lines, as DynamoDB lays it out: the data is beside the folder
+# incremental DIR ID FILE... - make an export of the lines in DynamoDB's layout: the data is beside the folder
 incremental()
 {
 	local root=$1 id=$2 dir=$1/AWSDynamoDB/$2 n=0 all=0 file
@@ -64,21 +64,21 @@ for how in "$X/01 $X/02" "$X/02 $X/01" 'second.jsonl first.jsonl' 'second.zst fi
 		eq "$how, $times" "$(rows)" "$want"
 	done
 done
-eq 'what it did is told' "${err%% in *}" 'imported 4 items, applied 2 deletions, passed over 6 older lines'
+eq 'the numbers of changes are reported' "${err%% in *}" 'imported 4 items, applied 2 deletions, passed over 6 older lines'
 fresh
 cat second.jsonl first.jsonl | ok ctl import tab --apply -
-eq 'in a pipe' "$(rows)" "$(head -3 <<<"$want")"
+eq 'a pipe' "$(rows)" "$(head -3 <<<"$want")"
 mkdir $X/01/data
 mv $X/data/01-1.json.gz $X/01/data
 gunzip $X/data/02-1.json.gz
 fresh
 ok ctl import tab --apply $X/01 $X/02
-eq 'data below the folder, and unpacked' "$(rows)" "$(head -3 <<<"$want")"
+eq 'data in the folder, and unpacked' "$(rows)" "$(head -3 <<<"$want")"
 mkdir $X/data.gone
 mv $X/01/data/* $X/data.gone
 gives 2 "$X/01/data/01-1.json.gz: No such file" ctl import tab --apply $X/01
 
-# ---- many keys, many times each, over chunks: as if they had been sorted
+# ---- many keys, many lines each, over several chunks: the result is that of the sorted lines
 python3 - >many.jsonl <<'PY'
 import json, random
 random.seed(7)
@@ -109,11 +109,11 @@ python3 - >touched <<'PY'
 import json
 print(len({json.dumps(json.loads(l)["Keys"]) for l in open('many.jsonl')}))
 PY
-eq 'the newest of each key' "$(rows | grep -v '"t":-1' | sha256sum)" "$(sort expected | sha256sum)"
-eq 'others are as before' "$(rows | grep -c '"t":-1')" $((5000 - $(cat touched)))
+eq 'the latest line of each key wins' "$(rows | grep -v '"t":-1' | sha256sum)" "$(sort expected | sha256sum)"
+eq 'other items are unchanged' "$(rows | grep -c '"t":-1')" $((5000 - $(cat touched)))
 ok ctl check
 
-# ---- at an endpoint, which throttles and fails
+# ---- at an endpoint that throttles and fails
 export AWS_ACCESS_KEY_ID=any AWS_SECRET_ACCESS_KEY=any
 begin_made_up faults fail=4 units=2000 2>faults.seen
 python3 - >far.jsonl <<'PY'
@@ -127,11 +127,11 @@ for t in (2, 1, 3):
         print(json.dumps(line))
 PY
 ok "$ITEMCTL" -s "http://$made_up" import tab --apply far.jsonl
-eq 'the newest of each key' "$("$ITEMCTL" -s "http://$made_up" scan tab | jq -r '[.PK[1:], .t] | @tsv' | sort -n | sha256sum)" \
+eq 'the latest line of each key wins at an endpoint' "$("$ITEMCTL" -s "http://$made_up" scan tab | jq -r '[.PK[1:], .t] | @tsv' | sort -n | sha256sum)" \
 	"$(seq 0 399 | awk '$1 % 3 != 0 { print $1 "\t3" }' | sha256sum)"
 end_made_up
 
-# ---- what is refused, with its line; what stands before it is applied
+# ---- refused lines are named; the lines before them are applied
 ctl -q create-table bytes --key PK,SK:N
 line=$(change 5 a 1 - one)
 while IFS='|' read -r message text; do
@@ -166,7 +166,8 @@ this is no line of an incremental export|${line/'{"WriteTimestampMicros":{"N":"5
 |{"Metadata":{"WriteTimestampMicros":{"N":"5"}},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{"PK":{"S":"a"},"SK":{"N":"1"},"x":{"Q":"1"}}}
 END
 
-# ---- what the store refuses: with skip the others are done, with stop it is named, and what was done is counted
+# ---- items that the store refuses: with skip the others are applied, with stop the item is named and the applied
+# ones are counted
 key_of_2049=$(printf '%02049d' 0)
 item_of_410000=$(printf '%0410000d' 0)
 begin_items()
@@ -185,15 +186,15 @@ begin_items()
 begin_items
 gives 2 'imported 1 item, applied 3 deletions, passed over 0 older lines' ctl import tab --apply keys.jsonl --on-error skip
 for said in 'keys.jsonl:2: ValidationException: ' 'keys.jsonl:5: ValidationException: ' '2 lines rejected'; do
-	eq "it says $said" "$(grep -c "^$said" <<<"$err")" 1
+	eq "it prints $said" "$(grep -c "^$said" <<<"$err")" 1
 done
-eq 'all others are deleted' "$(rows)" '{"PK":"d4","SK":1}
+eq 'all others are applied' "$(rows)" '{"PK":"d4","SK":1}
 {"PK":"p","SK":1,"v":"new"}'
 begin_items
 gives 2 'keys.jsonl:2: ' ctl import tab --apply keys.jsonl
-eq 'what was done is counted' "${err%% in *}" 'imported 1 item, applied 1 deletion, passed over 0 older lines'
-eq 'it is done' "$(rows | tr -d '\n')" '{"PK":"d2","SK":1}{"PK":"d3","SK":1}{"PK":"d4","SK":1}{"PK":"p","SK":1,"v":"new"}'
-# With skip the newest line that is accepted counts, in one part of the file and over several.
+eq 'applied changes are counted' "${err%% in *}" 'imported 1 item, applied 1 deletion, passed over 0 older lines'
+eq 'the counted changes are applied' "$(rows | tr -d '\n')" '{"PK":"d2","SK":1}{"PK":"d3","SK":1}{"PK":"d4","SK":1}{"PK":"p","SK":1,"v":"new"}'
+# With skip the latest accepted line wins, in one part of the file and over several parts.
 {
 	change 1 a 1 - old
 	change 2 a 1 - mid
@@ -207,7 +208,7 @@ eq 'it is done' "$(rows | tr -d '\n')" '{"PK":"d2","SK":1}{"PK":"d3","SK":1}{"PK
 begin_items
 ok ctl -q put tab '{"PK":"c","SK":1}'
 gives 2 'imported 2 items, applied 1 deletion, passed over 2 older lines' ctl import tab --apply newest.jsonl --on-error skip
-eq 'the newest one that is accepted' "$(rows | grep -v '"d')" '{"PK":"a","SK":1,"v":"mid"}
+eq 'the latest accepted line wins' "$(rows | grep -v '"d')" '{"PK":"a","SK":1,"v":"mid"}
 {"PK":"b","SK":1,"v":"kept"}'
 {
 	cat newest.jsonl
@@ -219,9 +220,10 @@ eq 'the newest one that is accepted' "$(rows | grep -v '"d')" '{"PK":"a","SK":1,
 } >parts.jsonl
 begin_items
 gives 2 'imported 2,504 items, applied 1 deletion, passed over 4 older lines' ctl import tab --apply parts.jsonl --on-error skip
-eq 'over parts' "$(rows | grep -v '"[de]')" '{"PK":"a","SK":1,"v":"later"}
+eq 'the latest accepted line wins over several parts' "$(rows | grep -v '"[de]')" '{"PK":"a","SK":1,"v":"later"}
 {"PK":"b","SK":1,"v":"later"}'
-# Many lines of few keys, a third of them refused for the type of an index's key: as if the refused ones were not there.
+# Many lines of few keys, a third of them refused because of the type of an index key: the result is as without the
+# refused lines.
 python3 - >refused.jsonl <<'PY'
 import json, random
 random.seed(11)
@@ -240,28 +242,28 @@ with open("accepted", "w", encoding="utf-8") as f:
 PY
 fresh PK,SK:N --gsi ByG=g
 gives 2 ' lines rejected' ctl import tab --apply refused.jsonl --on-error skip
-eq 'the newest of each that is not refused' "$(rows | jq -c '{PK, n}' | sha256sum)" "$(sort accepted | sha256sum)"
+eq 'the latest accepted line of each key wins' "$(rows | jq -c '{PK, n}' | sha256sum)" "$(sort accepted | sha256sum)"
 told=$(sed -n 's/^imported \([0-9]*\) items, applied \([0-9]*\) deletions, passed over \([0-9]*\) older lines.*/\1+\2+\3/p; s/ lines rejected/+/p' <<<"$err" | tac | tr -d '\n')
 eq "each line is counted: $told" $((told)) 6000
-# Likewise at an endpoint, which deletes by BatchWriteItem.
+# The same at an endpoint, where deletions are BatchWriteItem requests.
 begin_items
 end_server
 rm -f log
 begin_server 0
 far=$(address log)
 gives 2 'imported 1 item, applied 3 deletions, passed over 0 older lines' itemctl_of "http://$far" import tab --apply keys.jsonl --on-error skip
-eq 'all others are deleted there' "$(rows | tr -d '\n')" '{"PK":"d4","SK":1}{"PK":"p","SK":1,"v":"new"}'
+eq 'all others are applied there' "$(rows | tr -d '\n')" '{"PK":"d4","SK":1}{"PK":"p","SK":1,"v":"new"}'
 end_server
 [ -z "${SERVED-}" ] || begin_server
 
-# ---- Ctrl-C: all lines tell which are the newest, so that nobody goes on from the middle
+# ---- Ctrl-C: only all lines together determine the latest ones, so an import cannot be continued from the middle
 fresh
 interrupted many.jsonl import tab --apply
 grep -q 'give the whole command again; it ended at pipe:[0-9]*: interrupted$' stopped.err || fail "it does not say so: $(cat stopped.err)"
 ok ctl import tab --apply many.jsonl
-eq 'the same table' "$(rows | sha256sum)" "$(sort expected | sha256sum)"
+eq 'the repeated command gives the same table' "$(rows | sha256sum)" "$(sort expected | sha256sum)"
 
-# A number may be bare, and written otherwise than the key is.
+# A number may be bare, and in another spelling than the key.
 fresh
 echo '{"Metadata":{"WriteTimestampMicros":5},"Keys":{"PK":{"S":"a"},"SK":{"N":"1"}},"NewImage":{"SK":{"N":"1.0"},"PK":{"S":"a"}}}' | ok ctl import tab --apply
 eq 'a bare number' "$(rows)" '{"PK":"a","SK":1}'
@@ -275,5 +277,5 @@ rm $X/01/manifest-summary.md5
 gives 2 'this export is a whole table: import it without --apply' ctl import tab --apply $X/01
 sed -i 's/DYNAMODB_JSON/ION/' $X/01/manifest-summary.json
 gives 2 'outputFormat is ION, Amazon Ion, which is not read: export the table as DYNAMODB_JSON' ctl import tab $X/01
-eq 'nothing of all these was put' "$(rows)" '{"PK":"a","SK":1}'
+eq 'none of these was put' "$(rows)" '{"PK":"a","SK":1}'
 done_testing

@@ -1,4 +1,4 @@
-"""asked.py MEANWHILE COMMAND... - run a command on a terminal of its own; when it asks, run MEANWHILE in a shell, then type y
+"""asked.py MEANWHILE COMMAND... - run a command on its own terminal; when it asks, run MEANWHILE in a shell, then type y
 
 MEANWHILE finds the command's process in $ASKING.
 
@@ -25,7 +25,7 @@ try:
             subprocess.run(["sh", "-c", sys.argv[1]], check=True, env=environment, stdin=subprocess.DEVNULL)
             os.write(terminal, b"y\n")
 except OSError:
-    pass  # nobody has the terminal any more
+    pass  # no process has the terminal any more
 sys.stdout.write(shown.decode())
 sys.stdout.flush()
 status = os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1])

@@ -1,5 +1,5 @@
 #!/bin/bash
-# Command lines as they stand behind "aws dynamodb", forms of output that other tools have.
+# Command lines copied from "aws dynamodb", and output formats of other tools.
 . "$(dirname "$0")/lib.sh"
 begin
 
@@ -14,8 +14,8 @@ eq 'a table from shorthand' "$(ctl describe music | jq -c '[.KeySchema[].Attribu
 item='{"Artist":{"S":"Acme"},"Song":{"S":"Blue"},"Year":{"N":"1999"}}'
 ok ctl put-item --table-name music --item "$item"
 printf '{"Artist":{"S":"Acme"},"Song":{"S":"Blue"}}' >key.json
-eq 'an item by its key' "$(ctl get-item --table-name music --key file://key.json | jq -cS .Item)" "$(jq -cS . <<<"$item")"
-eq 'the command has its word, too' "$(ctl get music --key "$(cat key.json)" --consistent-read)" "$(ctl get-item --table-name music --key file://key.json)"
+eq 'an item with its key from a file' "$(ctl get-item --table-name music --key file://key.json | jq -cS .Item)" "$(jq -cS . <<<"$item")"
+eq 'get accepts --key, too' "$(ctl get music --key "$(cat key.json)" --consistent-read)" "$(ctl get-item --table-name music --key file://key.json)"
 eq 'an update' "$(ctl update-item --table-name music --key file://key.json --update-expression 'SET #p = :p' --expression-attribute-names '{"#p":"Plays"}' \
 	--expression-attribute-values '{":p":{"N":"7"}}' --return-values UPDATED_NEW)" '{"Attributes":{"Plays":{"N":"7"}}}'
 eq 'names in shorthand' "$(ctl query music --key-condition-expression '#a = :a' --expression-attribute-names '#a=Artist' \
@@ -29,16 +29,16 @@ eq 'requests' "$out" '{"UnprocessedItems":{}}'
 ok ctl update-time-to-live --table-name music --time-to-live-specification Enabled=true,AttributeName=Until
 ok ctl delete-item --table-name music --key '{"Artist":{"S":"B"},"Song":{"S":"1"}}' --output yaml
 ok ctl get-item --cli-input-json '{"TableName":"music","Key":'"$(cat key.json)"'}'
-eq 'a whole request' "$(jq -r .Item.Song.S <<<"$out")" Blue
+eq 'a whole request as JSON' "$(jq -r .Item.Song.S <<<"$out")" Blue
 eq 'a description as YAML' "$(ctl describe-time-to-live --table-name music --output yaml)" $'TimeToLiveDescription:\n  TimeToLiveStatus: ENABLED\n  AttributeName: Until'
-eq 'counted' "$(ctl scan --table-name music --select COUNT | jq .Count)" 1
-eq 'counted by words' "$(ctl scan music --select COUNT)" 1
+eq '--select COUNT' "$(ctl scan --table-name music --select COUNT | jq .Count)" 1
+eq '--select COUNT with our own words' "$(ctl scan music --select COUNT)" 1
 eq 'the tables as the API lists them' "$(ctl list-tables)" '{"TableNames":["music"]}'
-eq 'in another form' "$(ctl list-tables --output text)" "$(ctl tables --format text)"
-eq 'a table' "$(ctl describe-table --table-name music | jq -r .Table.TableStatus)" ACTIVE
-eq 'all items' "$(ctl scan --table-name music --return-consumed-capacity TOTAL | jq -c '[.Count, .ConsumedCapacity.TableName]')" '[1,"music"]'
+eq 'the tables in another format' "$(ctl list-tables --output text)" "$(ctl tables --format text)"
+eq 'describe-table' "$(ctl describe-table --table-name music | jq -r .Table.TableStatus)" ACTIVE
+eq 'scan with the consumed capacity' "$(ctl scan --table-name music --return-consumed-capacity TOTAL | jq -c '[.Count, .ConsumedCapacity.TableName]')" '[1,"music"]'
 
-# ---- answers as tables, and empty ones
+# ---- responses as tables, and empty responses
 of_acme=(query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":{"S":"Acme"}}')
 rows()
 {
@@ -60,21 +60,21 @@ rows 'items of transactions' $'Artist Song Year Plays\nAcme   Blue 1999     7' \
 	transact-get-items --transact-items '[{"Get":{"TableName":"music","Key":'"$(cat key.json)"'}}]'
 rows 'members' $'TimeToLiveStatus ENABLED\nAttributeName    Until' describe-time-to-live --table-name music
 rows 'an empty member' 'UnprocessedItems {}' batch-write-item --request-items '{"music":[{"DeleteRequest":{"Key":{"Artist":{"S":"B"},"Song":{"S":"1"}}}}]}'
-# Versions of libsmartcols set one or two blanks after a name of three letters.
-eq 'nested ones' "$(ctl describe-table --table-name music --query 'Table.{key:KeySchema}' --output table | tr -s ' ')" \
+# Versions of libsmartcols print one or two blanks after a name of three letters.
+eq 'a nested response as a table' "$(ctl describe-table --table-name music --query 'Table.{key:KeySchema}' --output table | tr -s ' ')" \
 	'key [{"AttributeName":"Artist","KeyType":"HASH"},{"AttributeName":"Song","KeyType":"RANGE"}]'
 rows 'nothing' '' delete-item --table-name music --key '{"Artist":{"S":"B"},"Song":{"S":"1"}}'
-eq 'and as JSON' "$(ctl aws dynamodb delete-item --table-name music --key '{"Artist":{"S":"B"},"Song":{"S":"1"}}' 2>&1)" ''
+eq 'an empty response as JSON' "$(ctl aws dynamodb delete-item --table-name music --key '{"Artist":{"S":"B"},"Song":{"S":"1"}}' 2>&1)" ''
 ok ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}'
-eq 'no item is told' "$out$err" 'not found'
+eq 'a missing item is reported' "$out$err" 'not found'
 jq -nc --arg t "$(head -c 40000 /dev/zero | tr '\0' x)" 'range(40) | {id: "\(.)", t: $t}' | ok ctl import large --key id
 gives 0 "this is one page; the next begins behind LastEvaluatedKey; all of them: itemctl -s $S scan --cli-input-json '{\"TableName\":\"large\"}'" \
 	ctl scan --table-name large --no-paginate
-eq 'they are all' "$(ctl scan --cli-input-json '{"TableName":"large"}' --query Count)" 40
+eq 'all items of a large table' "$(ctl scan --cli-input-json '{"TableName":"large"}' --query Count)" 40
 ok ctl drop large --yes
-eq 'a part of nothing' "$(ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}' --query Item)" null
+eq '--query of a missing item' "$(ctl get-item --table-name music --key '{"Artist":{"S":"Acme"},"Song":{"S":"Red"}}' --query Item)" null
 
-# ---- mistakes in them
+# ---- mistakes in such command lines
 gives 2 'is a word too many' ctl get-item music again --key file://key.json
 gives 2 '--cli-input-json is an object' ctl get-item --cli-input-json '[]' --key file://key.json
 gives 2 '--table-name needs a value' ctl get-item --key file://key.json --table-name
@@ -96,20 +96,20 @@ gives 2 'something is wrong at byte' ctl create-table --table-name other --key-s
 gives 2 'values say their type, as {"S":"text"} and {"N":"5"} do: itemctl' ctl query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":"Acme"}'
 gives 2 'ValidationException' ctl put-item --table-name music --item '{}'
 
-# ---- a table that exists, words that belong to no option
+# ---- a table that exists, words without an option
 make='create-table --table-name music --attribute-definitions AttributeName=Artist,AttributeType=S AttributeName=Song,AttributeType=S --key-schema AttributeName=Artist,KeyType=HASH AttributeName=Song,KeyType=RANGE --billing-mode PAY_PER_REQUEST'
 gives 2 "it has that key; so that an existing table is no error: itemctl -s $S $make --if-not-exists" ctl $make
 ok ctl $make --if-not-exists
-eq 'it is no error then' "$out$err" 'table music exists'
+eq 'an existing table is no error with --if-not-exists' "$out$err" 'table music exists'
 gives 2 'it has the key Artist:S,Song:S' ctl ${make//AttributeName=Song,AttributeType=S/AttributeName=Song,AttributeType=N}
 gives 2 'the table music exists with a different key: Artist:S,Song:S' ctl ${make//AttributeName=Song,AttributeType=S/AttributeName=Song,AttributeType=N} --if-not-exists
 gives 2 "a word too many beside options of the AWS command line: itemctl -s $S get-item --table-name music --key file://key.json" \
 	ctl get-item --table-name music again --key file://key.json
 gives 2 "only options belong to it: itemctl -s $S scan --table-name music --limit 1" ctl scan --table-name music stray --limit 1
 gives 2 "only options belong to it: itemctl -s $S list-tables" ctl list-tables stray
-eq 'but for a key' "$(ctl query --table-name music Acme | jq -r .Song)" Blue
+eq 'a word may be a key' "$(ctl query --table-name music Acme | jq -r .Song)" Blue
 
-# ---- values in files, and in the quotes of other shells
+# ---- values in files, and quoted for other shells
 printf '{"music":[{"PutRequest":{"Item":{"Artist":{"S":"B"},"Song":{"S":"2"}}}}]}' >requests.json
 for file in file://requests.json requests.json file:requests.json file:/requests.json file//requests.json "file:$PWD/requests.json"; do
 	eq "as $file" "$(ctl batch-write-item --request-items "$file")" '{"UnprocessedItems":{}}'
@@ -123,7 +123,7 @@ done
 gives 2 "do: itemctl -s $S get-item --table-name music --key '{\"Artist\":{\"S\":\"a\"},\"Song\":{\"S\":\"b\"}}'" \
 	ctl get-item --table-name music --key '{"Artist":{"s":"a"},"Song":{"S":"b"}}'
 
-# meant LINE COMMAND... - it is refused, and the line that it suggests is this one
+# meant LINE COMMAND... - check that the command is refused, and that it suggests LINE
 meant()
 {
 	local line=$1
@@ -131,24 +131,24 @@ meant()
 	gives "$status_of" "did you mean: $line" "$@"
 }
 
-# ---- the words before the operation
+# ---- words before the operation
 key=$(cat key.json)
-eq 'behind aws' "$(ctl aws dynamodb get-item --table-name music --key "$key" | jq -r .Item.Song.S)" Blue
-eq 'behind dynamodb' "$("$ITEMCTL" dynamodb --endpoint-url "$S" get-item --table-name music --key "$key" | jq -r .Item.Song.S)" Blue
+eq 'after aws' "$(ctl aws dynamodb get-item --table-name music --key "$key" | jq -r .Item.Song.S)" Blue
+eq 'after dynamodb' "$("$ITEMCTL" dynamodb --endpoint-url "$S" get-item --table-name music --key "$key" | jq -r .Item.Song.S)" Blue
 eq 'options between them' "$("$ITEMCTL" aws --output json dynamodb -s "$S" list-tables --no-cli-pager | jq -c .TableNames)" '["music"]'
-eq 'options without a meaning here' "$(ctl aws dynamodb list-tables --cli-read-timeout 5 --color off --no-cli-auto-prompt)" '{"TableNames":["music"]}'
+eq 'options that have no effect here' "$(ctl aws dynamodb list-tables --cli-read-timeout 5 --color off --no-cli-auto-prompt)" '{"TableNames":["music"]}'
 eq 'help' "$(ctl aws dynamodb query help | head -n 1)" "$(ctl help query | head -n 1)"
 ok ctl aws dynamodbstreams list-streams
 ok ctl put-item --cli-input-json '{"TableName":"none","Item":{"Artist":{"S":"P"},"Song":{"S":"0"},"n":{"N":"0"}}}' --table-name music
 eq 'options before the input' "$(ctl scan music --filter 'Artist = "P"' --count)" 1
 
-# ---- pages, as "aws" puts them together
+# ---- pages, joined as "aws" does
 for i in 1 2 3 4; do
 	ok ctl put-item --table-name music --item '{"Artist":{"S":"P"},"Song":{"S":"'$i'"},"n":{"N":"'$i'"}}'
 done
 pages=(query --table-name music --key-condition-expression 'Artist = :a' --expression-attribute-values '{":a":{"S":"P"}}')
 all=$(ctl "${pages[@]}")
-eq 'all of them' "$(jq -c '[[.Items[].Song.S], .Count, .ScannedCount, .LastEvaluatedKey]' <<<"$all")" '[["0","1","2","3","4"],5,5,null]'
+eq 'all pages together' "$(jq -c '[[.Items[].Song.S], .Count, .ScannedCount, .LastEvaluatedKey]' <<<"$all")" '[["0","1","2","3","4"],5,5,null]'
 eq 'in small requests' "$(ctl "${pages[@]}" --page-size 2)" "$all"
 eq 'indented' "$(ctl "${pages[@]}" --page-size 2 --output json)" "$(jq . <<<"$all" | jq --indent 2 .)"
 eq 'yaml' "$(ctl "${pages[@]}" --page-size 2 --output yaml | tail -n 1)" 'ScannedCount: 5'
@@ -167,8 +167,8 @@ for size in 1 2 3 100; do
 done
 eq 'a token of "aws"' "$(ctl "${pages[@]}" --starting-token eyJFeGNsdXNpdmVTdGFydEtleSI6IG51bGwsICJib3RvX3RydW5jYXRlX2Ftb3VudCI6IDN9 | jq -c '[.Items[].Song.S]')" '["3","4"]'
 gives 2 '--starting-token "abc" is no NextToken of an answer' ctl "${pages[@]}" --starting-token abc
-eq 'tables' "$(ctl list-tables --max-items 1 --page-size 1)" '{"TableNames":["music"]}'
-eq 'tables behind one' "$(ctl list-tables --starting-token music)" '{"TableNames":[]}'
+eq 'tables in pages' "$(ctl list-tables --max-items 1 --page-size 1)" '{"TableNames":["music"]}'
+eq 'tables after one' "$(ctl list-tables --starting-token music)" '{"TableNames":[]}'
 gives 2 'GetItem has no option --max-items' ctl get-item --table-name music --key "$key" --max-items 5
 
 # ---- --query
@@ -180,8 +180,8 @@ eq 'text' "$(ctl "${pages[@]}" --query 'Items[].[Song.S,n.N]' --output text | he
 eq 'a list as text' "$(ctl "${pages[@]}" --query 'Items[1:3].Song.S' --output text)" $'1\t2'
 eq 'structures as text' "$(ctl get-item --table-name music --key "$key" --query Item --output text)" $'ARTIST\tAcme\nPLAYS\t7\nSONG\tBlue\nYEAR\t1999'
 eq 'none' "$(ctl "${pages[@]}" --query 'Nope[0].x' --output text)" None
-eq 'of a table' "$(ctl describe-table --table-name music --query 'Table.TableStatus' --output text)" ACTIVE
-eq 'of a list' "$(ctl list-tables --query 'TableNames[?starts_with(@, `mu`)] | [0]')" '"music"'
+eq '--query of a table' "$(ctl describe-table --table-name music --query 'Table.TableStatus' --output text)" ACTIVE
+eq '--query of a list' "$(ctl list-tables --query 'TableNames[?starts_with(@, `mu`)] | [0]')" '"music"'
 while IFS='|' read -r expression result; do
 	eq "$expression" "$(ctl "${pages[@]}" --query "${expression//;/|}")" "$result"
 done <<'END'
@@ -236,7 +236,7 @@ done <<-'ROWS'
 	not_null(Count, b, c, d, e, f)	5
 ROWS
 
-# ---- misspelt
+# ---- misspelt options
 status_of=2
 meant "itemctl -s $S put-item --table-name music" ctl put-itme --table-name music
 meant "itemctl -s $S scan --table-name music --filter-expression x" ctl scan --table-name music --filter-expresion x
@@ -249,7 +249,7 @@ meant "itemctl -s $S scan --table-name music" ctl scan --table-name musik
 meant "itemctl -s $S batch-get-item --request-items '{\"music\":{\"Keys\":[{\"Artist\":{\"S\":\"a\"}}]}}'" \
 	ctl batch-get-item --request-items '{"musik":{"Keys":[{"Artist":{"S":"a"}}]}}'
 
-# ---- a table that is waited for, or deleted
+# ---- waiting for a table, and deleting one
 ok ctl wait table-exists --table-name music
 ok ctl aws dynamodb wait table-not-exists --table-name none
 eq 'nothing is printed' "$out" ''
@@ -258,7 +258,7 @@ gives 2 "table music is there until somebody deletes it: itemctl -s $S drop musi
 ok ctl create-table gone --key PK
 gives 2 "delete-table is permanent. To confirm: itemctl -s $S delete-table --table-name gone --yes" ctl delete-table --table-name gone
 ok ctl delete-table --table-name gone --yes
-eq 'it is gone' "$(ctl list-tables --query 'length(TableNames)')" 1
+eq 'the table is deleted' "$(ctl list-tables --query 'length(TableNames)')" 1
 ok ctl delete music P --filter 'n >= 0'
 
 # ---- yaml and text
@@ -278,20 +278,20 @@ e: ""
 q: "a: b"
 l: "two\nlines"
 nil: null'
-eq 'several are a list' "$(ctl scan music --project Artist,Year --output yaml)" $'- Artist: Acme\n  Year: 1999\n- Artist: C'
-eq 'none are an empty one' "$(ctl query music nobody --format yaml)" '[]'
+eq 'several items as YAML are a list' "$(ctl scan music --project Artist,Year --output yaml)" $'- Artist: Acme\n  Year: 1999\n- Artist: C'
+eq 'no items as YAML are an empty list' "$(ctl query music nobody --format yaml)" '[]'
 eq 'no item as YAML' "$(ctl query music C --filter 'a = 1' -o yaml 2>/dev/null)" '[]'
 eq 'text: values between tabs, a column for each attribute' "$(ctl query music C --project Artist,Song,l,m.z -o text; ctl scan music --project Song,Year,l --output text)" \
 	$'C\tyes\ttwo\\nlines\t{"z":1}\nBlue\t1999\nyes\t\ttwo\\nlines'
-eq 'of statements, too' "$(ctl sql "SELECT Song FROM music WHERE Artist = 'C'" -o text)" yes
-eq 'tables' "$(ctl tables -o yaml | head -2)" $'- TableName: music\n  Key: "Artist:S,Song:S"'
-eq 'a description' "$(ctl describe music -o yaml | sed -n 1,3p)" $'AttributeDefinitions:\n  - AttributeName: Artist\n    AttributeType: S'
+eq 'text of a statement' "$(ctl sql "SELECT Song FROM music WHERE Artist = 'C'" -o text)" yes
+eq 'tables as YAML' "$(ctl tables -o yaml | head -2)" $'- TableName: music\n  Key: "Artist:S,Song:S"'
+eq 'a description as YAML' "$(ctl describe music -o yaml | sed -n 1,3p)" $'AttributeDefinitions:\n  - AttributeName: Artist\n    AttributeType: S'
 eq 'wide is a table' "$(ctl get music Acme Blue -o wide | head -1 | tr -s ' ')" 'Artist Acme'
 gives 2 'describe prints JSON, or words' ctl describe music -o text
 gives 2 'tail prints lines' ctl tail music -o yaml
-eq 'an answer of the API' "$(ctl call list-tables -o text)" music
+eq 'a response of the API as text' "$(ctl call list-tables -o text)" music
 gives 2 '--format is jsonl, json, typed, csv, tsv, yaml, md, text or table, not "xml"' ctl scan music -o xml
 ok ctl export music --output songs.jsonl
-eq 'a file by an option' "$(jq -r .Song songs.jsonl | sort | tr '\n' ' ')" 'Blue yes '
+eq 'a file named by an option' "$(jq -r .Song songs.jsonl | sort | tr '\n' ' ')" 'Blue yes '
 gives 2 'give only one of FILE and --output' ctl export music a.jsonl -o b.jsonl
 done_testing

@@ -1,5 +1,5 @@
 #!/bin/bash
-# backup and restore: everything comes back, from one moment, and nothing but whole ones exist.
+# backup and restore: everything is restored, from one moment, and incomplete backups do not exist.
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK:N --gsi ByKind=kind,SK:N/KEYS_ONLY --lsi ByOdd=odd --ttl at --stream NEW_IMAGE
@@ -19,11 +19,11 @@ all()
 }
 
 ok ctl backup copy
-eq 'says what it did' "$(printf %s "$err" | sed 's/[0-9][0-9.]*/N/g')" 'N records, N MB, in N s'
+eq 'backup reports what it wrote' "$(printf %s "$err" | sed 's/[0-9][0-9.]*/N/g')" 'N records, N MB, in N s'
 eq 'its files' "$(ls copy | tr '\n' ' ')$(head -1 copy/BACKUP)" 'BACKUP itemfs backup 1'
-eq 'only for who owns it' "$(stat -c %a copy copy/BACKUP | tr '\n' ' ')" '700 600 '
+eq 'only its owner can read it' "$(stat -c %a copy copy/BACKUP | tr '\n' ' ')" '700 600 '
 ok itemctl_of new restore copy
-eq 'everything is back' "$(all new | sha256sum)" "$(all "$S" | sha256sum)"
+eq 'everything is restored' "$(all new | sha256sum)" "$(all "$S" | sha256sum)"
 ok itemctl_of new check
 for line in 'check copy' 'verify ./copy/' '-s copy check'; do
 	ok "$ITEMCTL" $line
@@ -34,12 +34,12 @@ gives 2 'none does not exist; a word is a backup, the store is checked without: 
 gives 2 'did you mean: itemctl verify copy' "$ITEMCTL" verify coppy
 mkdir empty && gives 2 'empty is no backup: there is no file BACKUP in it' "$ITEMCTL" verify empty
 gives 2 'itemctl run pats.txt --all' "$ITEMCTL" check pats.txt
-eq 'nothing is left of it' "$(find . -maxdepth 1 -name 'itemfs-temporary-*')" ''
-eq 'also its stream' "$(itemctl_of new call ListStreams '{}' | jq -c .Streams[0].TableName)" '"tab"'
+eq 'no temporary folder is left' "$(find . -maxdepth 1 -name 'itemfs-temporary-*')" ''
+eq 'its stream is restored, too' "$(itemctl_of new call ListStreams '{}' | jq -c .Streams[0].TableName)" '"tab"'
 ok itemctl_of new put other '{"PK":{"B":"AA=="}}'
 mkdir empty
 ok itemctl_of empty restore copy/
-eq 'into an empty directory' "$(all empty | sha256sum)" "$(all "$S" | sha256sum)"
+eq 'restored into an empty directory' "$(all empty | sha256sum)" "$(all "$S" | sha256sum)"
 cd empty || exit 1
 ok ctl backup ../second
 ok ctl backup "$W/third"
@@ -52,7 +52,7 @@ gives 2 'empty: File exists' ctl backup empty
 touch file
 gives 2 'file/copy: Not a directory' ctl backup file/copy
 ok ctl backup "$W/a/b/copy"
-eq 'folders that were missing' "${err%%$'\n'*} $(stat -c %a a/b) $(ctl check a/b/copy >&2 && echo checked)" "the folder $W/a/b is new 700 checked"
+eq 'missing folders are created' "${err%%$'\n'*} $(stat -c %a a/b) $(ctl check a/b/copy >&2 && echo checked)" "the folder $W/a/b is new 700 checked"
 gives 2 'File exists' ctl backup .
 gives 2 'backup needs DIR, for example: itemctl backup monday' ctl backup
 gives 2 'backup needs the name of a new directory' ctl backup ''
@@ -65,8 +65,8 @@ mkdir restored
 gives 2 'itemctl -s ./restored-2 restore copy' itemctl_of new restore copy
 rmdir restored
 gives 2 'copy: Directory not empty' itemctl_of copy restore copy
-eq 'without more' "$(head -1 <<<"$err" | sed 's/.*: //')" 'Directory not empty'
-eq 'and where to' "$(tail -1 <<<"$err" | cut -d' ' -f1-9)" 'a backup becomes a new store: itemctl -s ./restored'
+eq 'the message has no more' "$(head -1 <<<"$err" | sed 's/.*: //')" 'Directory not empty'
+eq 'and how to restore it' "$(tail -1 <<<"$err" | cut -d' ' -f1-9)" 'a backup becomes a new store: itemctl -s ./restored'
 mkdir -p killed/db
 gives 2 'Directory not empty: it has db and no FORMAT, as a restore that was killed leaves it' itemctl_of killed restore copy
 gives 2 'No such file' itemctl_of deep/er restore copy
@@ -81,9 +81,9 @@ gives 2 "itemctl backup monday && tar -c monday" ctl backup -
 gives 2 'restore makes a store directory' itemctl_of http://127.0.0.1:1 restore copy
 gives 2 'no store' "$ITEMCTL" restore copy
 gone fresh
-eq 'nothing was made' "$(left)" 0
+eq 'nothing was written' "$(left)" 0
 
-# ---- damage: no store is made of it
+# ---- damage: no store is created from it
 size=$(stat -c %s copy/BACKUP)
 bad()
 {
@@ -122,9 +122,9 @@ done
 mkdir there
 gives 2 'is no regular file' itemctl_of there restore broken
 gives 70 'it is cut short' itemctl_of there restore cut
-eq 'a directory that was there stays, empty' "$(ls -A there && echo there)" there
+eq 'an existing directory stays, empty' "$(ls -A there && echo there)" there
 
-# ---- while others write: one moment.  Each transaction keeps the sum of two items.
+# ---- one moment, while others write: each transaction keeps the sum of two items
 ctl put other '{"PK":{"B":"AQ=="},"n":0}' '{"PK":{"B":"Ag=="},"n":0}'
 if [ -n "${SERVED-}" ]; then
 	(
@@ -140,21 +140,21 @@ if [ -n "${SERVED-}" ]; then
 	for n in 1 2 3; do
 		ok ctl backup moment$n
 		ok itemctl_of at$n restore moment$n
-		eq 'the sum' "$(itemctl_of at$n scan other | jq -s 'map(select(.PK.B == "AQ==" or .PK.B == "Ag==") | .n) | add')" 0
+		eq 'the sum is the same' "$(itemctl_of at$n scan other | jq -s 'map(select(.PK.B == "AQ==" or .PK.B == "Ag==") | .n) | add')" 0
 		ok itemctl_of at$n check
 	done
 	touch enough
 	wait $writer
 fi
 
-# ---- a full disk: files that may not grow
+# ---- a full disk: files that cannot grow
 small()
 (
 	trap '' XFSZ
 	ulimit -f 32
 	"$ITEMCTL" -s "$@"
 )
-if [ -z "${SERVED-}" ]; then # else the owner writes
+if [ -z "${SERVED-}" ]; then # otherwise the owner writes
 	gives 70 'File too large' small "$S" backup x
 	gone x
 	eq 'nothing is left' "$(left)" 0
@@ -162,7 +162,7 @@ fi
 gives 70 'File too large' small fresh restore copy
 gone fresh
 
-# ---- Ctrl-C leaves nothing
+# ---- Ctrl-C leaves no files
 seq 1 200000 | awk '{ printf "{\"PK\":\"l%d\",\"SK\":%d,\"text\":\"%0200d\"}\n", $1 % 70, $1, $1 }' | ctl -q import tab
 interruptible "$ITEMCTL" -s "$S" backup long 2>stopped.err &
 backup=$!
@@ -174,15 +174,15 @@ wait_until 60 begun
 kill -INT $backup 2>/dev/null
 wait $backup
 status=$?
-if [ -e long ]; then # it was faster
+if [ -e long ]; then # the backup was faster
 	ok itemctl_of long.store restore long
 	ok rm -r long.store
 else
 	eq 'it ends by the signal' $status 130
-	eq 'and says how far it came' "$(sed 's/[0-9.]* MB/N MB/' stopped.err)" 'itemctl: interrupted after N MB, of which nothing is left'
+	eq 'and reports its progress' "$(sed 's/[0-9.]* MB/N MB/' stopped.err)" 'itemctl: interrupted after N MB, of which nothing is left'
 fi
 eq 'nothing is left' "$(left)" 0
 ok ctl backup after
 ok itemctl_of last restore after
-eq 'the next one is whole' "$(itemctl_of last scan tab --count)" 230000
+eq 'the next backup is complete' "$(itemctl_of last scan tab --count)" 230000
 done_testing

@@ -1,6 +1,6 @@
 #!/bin/bash
-# backup and restore, and the backups of tables in them: broken ones are told and left out, no other file is read, and an end in the
-# middle, of the disk or by a signal, leaves nothing.
+# backup and restore of stores with backups of tables: broken ones are reported and omitted, no other file is read,
+# and an end in the middle, by a full disk or a signal, leaves nothing.
 . "$(dirname "$0")/lib.sh"
 unmount()
 {
@@ -13,7 +13,7 @@ ctl -q create-table other --key PK:B
 seq 1 300 | awk '{ printf "{\"PK\":\"k%d\",\"SK\":%d}\n", $1 % 7, $1 }' | ctl -q import tab -
 ctl put other '{"PK":{"B":"AAECAw=="},"n":1}'
 
-# ---- a whole one
+# ---- a valid backup of a table
 ok ctl call CreateBackup '{"TableName":"other","BackupName":"mine"}'
 whole()
 {
@@ -23,12 +23,12 @@ wait_until 60 whole || fail 'the backup of the table does not end'
 arn=$(ctl call ListBackups '{}' | jq -r .BackupSummaries[0].BackupArn)
 ok ctl backup with
 gives 2 'a backup cannot be in the store' ctl backup store/backups/x
-eq 'its file' "$(ls with/backups)" "$(ls "$S/backups")"
+eq 'its file is in the backup of the store' "$(ls with/backups)" "$(ls "$S/backups")"
 ok itemctl_of withnew restore with
 ok itemctl_of withnew call RestoreTableFromBackup "{\"BackupArn\":\"$arn\",\"TargetTableName\":\"again\"}"
-eq 'can be restored there' "$(itemctl_of withnew scan again | wc -l)" 1
+eq 'it can be restored in the new store' "$(itemctl_of withnew scan again | wc -l)" 1
 
-# ---- one that is broken in the store: told and left out, all the rest is there
+# ---- one that is broken in the store: reported and omitted, everything else is included
 name=$(ls with/backups)
 file=$S/backups/$name
 mine="mine of the table other ($arn): its file is"
@@ -36,8 +36,8 @@ without()
 {
 	rm -rf "${1:?}" "$1new"
 	gives 70 "$W/$1 has everything but these backups of tables, which are broken:" ctl -q backup "$1"
-	eq 'which one, and why' "$(tail -n +2 ok.err)" "  $mine $2"
-	eq 'it is not in it' "$(ls -A "$1/backups")" ''
+	eq 'the broken one is named with the reason' "$(tail -n +2 ok.err)" "  $mine $2"
+	eq 'it is not in the backup' "$(ls -A "$1/backups")" ''
 	ok itemctl_of "$1new" restore "$1"
 	eq 'everything else is' "$(itemctl_of "$1new" scan tab --count) $(itemctl_of "$1new" call ListBackups '{}')" '300 {"BackupSummaries":[]}'
 }
@@ -56,17 +56,17 @@ without part1 'no regular file'
 rm -r "$file" part1 part1new
 mv kept "$file"
 
-# ---- or in the backup: refused, unless it is to be left out; nothing waits and nothing is followed
+# ---- one that is broken in the backup: refused, unless it is to be omitted; nothing waits, and no link is followed
 refused()
 {
 	gives 70 'no store is made, as these backups of tables are broken (--without-broken restores everything else):' itemctl_of fresh restore with
-	eq 'which one, and why' "$(tail -n +2 ok.err)" "  $mine $1"
+	eq 'the broken one is named with the reason' "$(tail -n +2 ok.err)" "  $mine $1"
 	gone fresh
 	rm -rf less
 	ok itemctl_of less restore with --without-broken
-	eq 'it is told' "$(head -n 1 ok.err)" "left out: $mine $1"
-	eq 'and that is all' "$(sed 1d ok.err | sed 's/[0-9][0-9.]*/N/g')" 'N records in N s'
-	eq 'everything else is there' "$(itemctl_of less scan tab --count) $(itemctl_of less call ListBackups '{}')" '300 {"BackupSummaries":[]}'
+	eq 'the omitted one is reported' "$(head -n 1 ok.err)" "left out: $mine $1"
+	eq 'and nothing else' "$(sed 1d ok.err | sed 's/[0-9][0-9.]*/N/g')" 'N records in N s'
+	eq 'everything else is restored' "$(itemctl_of less scan tab --count) $(itemctl_of less call ListBackups '{}')" '300 {"BackupSummaries":[]}'
 	ok itemctl_of less check
 	rm -rf "with/backups/${name:?}"
 }
@@ -77,7 +77,7 @@ refused 'damaged or cut short'
 : >"with/backups/$name"
 refused 'not compressed'
 echo '{"Item":{"PK":{"B":"AAECAw=="}}}' | gzip >"with/backups/$name"
-gives 70 'its file has not the bytes that were written' itemctl_of fresh restore with # whole, and as many items
+gives 70 'its file has not the bytes that were written' itemctl_of fresh restore with # complete, with the right number of items
 { zcat kept; zcat kept; } | gzip >"with/backups/$name"
 gives 70 'its file has not the items that were written' itemctl_of fresh restore with
 rm "with/backups/$name"
@@ -97,12 +97,12 @@ mkfifo with/backups
 gives 2 'with/backups is no directory' itemctl_of fresh restore with
 rm with/backups
 mv away with/backups
-ln -s "$PWD/kept" "with/backups/1-1.json.gz" # no record speaks of it
+ln -s "$PWD/kept" "with/backups/1-1.json.gz" # no record names it
 cp kept "with/backups/$name"
 ok itemctl_of whole restore with
-eq 'only what is a backup' "$(ls whole/backups)" "$name"
+eq 'only backups are restored' "$(ls whole/backups)" "$name"
 
-# ---- what cannot be read is no damage, and nothing is left out for it
+# ---- a file that cannot be read is not damage, and is never omitted
 if can_trace; then
 	gives 70 "backups/$name: Input/output error" traced -P "$W/with/backups/$name" -e trace=read -e inject=read:error=EIO \
 		"$ITEMCTL" -s fresh restore with --without-broken
@@ -113,7 +113,7 @@ if can_trace; then
 	gives 70 'Input/output error' traced -P "$W/fresh/FORMAT" -e trace=fsync -e inject=fsync:error=EIO \
 		"$ITEMCTL" -s fresh restore with
 	gone fresh
-	if [ -z "${SERVED-}" ]; then # else the owner reads
+	if [ -z "${SERVED-}" ]; then # otherwise the owner reads
 		gives 70 "backups/$name: Input/output error" traced -P "$file" -e trace=read -e inject=read:error=EIO \
 			"$ITEMCTL" -s "$S" backup unread
 		gone unread
@@ -132,7 +132,7 @@ chmod 0 "with/backups/$name"
 gives 70 "backups/$name: Permission denied" unprivileged "$ITEMCTL" -s fresh restore with --without-broken
 gone fresh
 
-# ---- a disk that is full, indeed
+# ---- a disk that is really full
 if mkdir tiny && mount -t tmpfs -o size=1m itemfs-test tiny 2>/dev/null; then
 	for n in 1 2 3 4 5 6; do
 		head -c 200000 /dev/urandom | base64 -w 0 | sed "s/.*/{\"PK\":{\"B\":\"AAA$n\"},\"text\":\"&\"}/" | ok ctl put other -
@@ -151,7 +151,7 @@ if mkdir tiny && mount -t tmpfs -o size=1m itemfs-test tiny 2>/dev/null; then
 fi
 ok ctl check
 
-# ---- beside a mount, and not into it
+# ---- besides a mount, and not into it
 mkdir mnt
 if [ -z "${SERVED-}" ] && "$ITEMFS" "$S" mnt -o table=tab 2>/dev/null; then
 	ok ctl backup beside
@@ -162,24 +162,24 @@ if [ -z "${SERVED-}" ] && "$ITEMFS" "$S" mnt -o table=tab 2>/dev/null; then
 	umount mnt || fusermount3 -u mnt
 	wait_until 20 test ! -e "$S/socket" || fail 'the mount stays'
 	ok itemctl_of besidenew restore beside
-	eq 'all is there' "$(itemctl_of besidenew scan tab | sha256sum)" "$(ctl scan tab | sha256sum)"
+	eq 'all items are restored' "$(itemctl_of besidenew scan tab | sha256sum)" "$(ctl scan tab | sha256sum)"
 fi
 
 # ---- Ctrl-C
 if can_trace; then
-	# Signals come where it reads, so that nothing is a matter of time.
+	# Signals come while it reads, so nothing depends on timing.
 	interrupted()
 	{
 		gives 130 '' traced -P "$W/$1" -e trace=read -e "inject=read:signal=INT:when=$2" \
 			"$ITEMCTL" -s slowly restore "${1%%/*}"
-		eq 'says how far it came' "$(sed 's/[0-9.]* MB/N MB/' ok.err)" 'itemctl: interrupted after N MB; no store is made'
+		eq 'it reports its progress' "$(sed 's/[0-9.]* MB/N MB/' ok.err)" 'itemctl: interrupted after N MB; no store is made'
 		gone slowly
 	}
 	interrupted with/BACKUP 3
 	interrupted "with/backups/$name" 1
 fi
 if can_trace && [ -z "${SERVED-}" ]; then
-	# While it copies the backup of a table: the first read is held.
+	# While it copies the backup of a table: the first read is delayed.
 	hold "$file" read "$ITEMCTL" -s "$S" backup held
 	kill -INT $held
 	none_left()
@@ -193,7 +193,8 @@ if can_trace && [ -z "${SERVED-}" ]; then
 	gone held
 	eq 'nothing is left' "$(left)" 0
 
-	# When it is about to get its name and its folder cannot be removed: that name is not for half a one.
+	# When it is about to be renamed and its folder cannot be removed: the final name never belongs to an incomplete
+	# backup.
 	hold '' renameat2,rmdir -e inject=rmdir:error=EBUSY "$ITEMCTL" -s "$S" backup held
 	kill -INT $held
 	half()
@@ -204,7 +205,7 @@ if can_trace && [ -z "${SERVED-}" ]; then
 	let_go
 	wait $held
 	eq 'it ends by the signal' $? 130
-	eq 'says so' "$(sed 's/[0-9.]* MB/N MB/' held.err)" 'itemctl: interrupted after N MB, of which nothing is left'
+	eq 'and reports it' "$(sed 's/[0-9.]* MB/N MB/' held.err)" 'itemctl: interrupted after N MB, of which nothing is left'
 	gone held
 	eq 'nothing is left' "$(left)" 0
 fi

@@ -1,17 +1,17 @@
 #!/bin/bash
-# Input that does not end, or whose lines do not: refused with its line, in memory that does not grow with it.
+# Input that never ends, or whose lines never end: refused with its line number, in bounded memory.
 . "$(dirname "$0")/lib.sh"
 begin
 ok ctl create-table tab --key pk
 MIB=1048576
 
-# bytes CHAR N - N times a character
+# bytes CHAR N - print the character N times
 bytes()
 {
 	head -c "$2" /dev/zero | tr '\0' "$1"
 }
 
-# refused TEXT COMMAND... - exit status 2, TEXT in messages that are short
+# refused TEXT COMMAND... - check for exit status 2, and TEXT in short messages
 refused()
 {
 	local text=$1
@@ -42,16 +42,16 @@ refused 'lines: over 64 MiB at line 67108866; divide it' ctl transact lines
 refused 'standard input: over 64 MiB at line' ctl sql < <(bytes '\n' $((1024 * MIB)))
 truncate -s $((64 * MIB)) lines
 refused 'a transaction needs at least one action' ctl transact lines
-eq 'no patterns' "$(ctl run lines 2>&1 | head -n 1)" 'itemctl: lines has no patterns: a line of each begins with "pattern NAME"'
+eq 'a long file without patterns' "$(ctl run lines 2>&1 | head -n 1)" 'itemctl: lines has no patterns: a line of each begins with "pattern NAME"'
 
-# ---- what is long, but not too long, is not repeated
+# ---- long values within the limits are not repeated
 bytes x $((15 * MIB)) >word
 refused 'line 1: unknown action "xxx' ctl transact word
 refused 'there are put, update, delete, check and get' ctl transact word
 { printf "SELECT * FROM tab WHERE pk = '" && cat word && printf "'"; } >long.sql
 refused "SELECT * FROM tab WHERE pk = 'xxx" ctl sql --file long.sql
 
-# ---- many
+# ---- many lines
 seq -f 'get tab %g' 10001 >actions
 refused 'line 10001: over 10000 actions; a transaction has 100' ctl transact actions
 seq -f 'pattern p%g' 1001 >patterns

@@ -1,4 +1,4 @@
-"""browse: steps in a real browser without scripts of pages, over the pipe of its protocol for tools.
+"""browse.py - control a real browser, with scripts of pages disabled, over the pipe of its debugging protocol.
 
   browse.py BROWSER FOLDER <STEPS      a step is a line: its word, and the rest of the line
 
@@ -39,7 +39,7 @@ class Browser:
     def __init__(self, program, folder):
         to_it, self.out = os.pipe()
         self.into, from_it = os.pipe()
-        # It reads from 3 and writes to 4.
+        # The browser reads from 3 and writes to 4.
         self.process = subprocess.Popen(
             ["sh", "-c", 'exec "$@" 3<&%d 4>&%d' % (to_it, from_it), "sh", program, "--no-sandbox", "--disable-gpu", "--headless",
              "--user-data-dir=" + folder, "--remote-debugging-pipe", "about:blank"],
@@ -82,7 +82,7 @@ class Browser:
                 return answer["result"]
 
     def load(self, method, **params):
-        """What makes the browser load a page."""
+        """Call something that makes the browser load a page."""
         self.loads = 0
         result = self.ask(method, **params)
         if result.get("errorText") or "exceptionDetails" in result:

@@ -1,4 +1,4 @@
-"""cancels.py - an endpoint with a table "tab" that counts no items, and answers transactions as the file "mode" says
+"""cancels.py - an endpoint with a table "tab" that counts no items, and responds to transactions as the file "mode" says
 
 did       carries them out
 COUNT CODE LAST

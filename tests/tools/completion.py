@@ -1,4 +1,4 @@
-"""completion.py SCRIPT [PROGRAM] - for each line of standard input: what bash makes of it when TAB is pressed behind it, and what was offered
+"""completion.py SCRIPT [PROGRAM] - for each line of standard input: print the line after TAB in bash, and the offered words
 
 A real bash reads the keys on a terminal of its own; the script is what it completes with.  Answers are lines "LINE|OFFERED OFFERED ...".
 """
@@ -8,7 +8,7 @@ import select
 import signal
 import sys
 
-WAIT_S = 300  # until a test has failed
+WAIT_S = 300  # until a test fails
 PROMPT = b"type>"
 
 SETUP = r"""PS1='type>' PS2=
@@ -34,7 +34,7 @@ class Bash:
             os.execvp("bash", ["bash", "--noprofile", "--rcfile", "bashrc", "-i"])
         os.close(told)
         self.text = self.shown = b""
-        # Before its prompt bash does not read keys yet: the terminal would make something of them itself.
+        # Before its prompt bash does not read keys yet: the terminal itself would process them.
         while PROMPT not in self.shown:
             self.drain()
 
@@ -45,7 +45,7 @@ class Bash:
             data = data[os.write(self.terminal, data[:512]) :]
 
     def drain(self, writable=()):
-        """Take what bash shows and tells."""
+        """Read the output of bash, and its reports."""
         ready, _, _ = select.select([self.terminal, self.answers], writable, [], WAIT_S)
         if self.terminal in ready:
             self.shown = self.shown[-len(PROMPT) :] + os.read(self.terminal, 65536)
@@ -64,7 +64,7 @@ class Bash:
 def main():
     bash = Bash(sys.argv[1], sys.argv[2] if len(sys.argv) > 2 else "itemctl")
     for line in sys.stdin:
-        # The key for "tell" comes behind TAB, so that all is done by then; the last one empties the line.
+        # The key for "tell" is sent after TAB, when everything else is done; the last one clears the line.
         bash.type(line.rstrip("\n") + "\t\x18\x14\x15")
         print(bash.answer(), flush=True)
     os.kill(bash.pid, signal.SIGKILL)

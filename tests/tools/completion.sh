@@ -1,5 +1,6 @@
 #!/bin/bash
-# What TAB makes of a command line, in a real bash: commands, options, their values, tables, indexes, patterns, files.
+# What TAB completes in a command line, in a real bash: commands, options, their values, tables, indexes, patterns,
+# files.
 . "$(dirname "$0")/lib.sh"
 
 here python3 || exit 77
@@ -20,7 +21,8 @@ printf 'pattern open-orders  Some\n    scan music\npattern one\n    scan movies\
 printf 'pattern orders\n    param who="Jo Smith"\n    param least:N=1\n    param at\n    scan music\n' >asked
 "$ITEMCTL" help >help
 
-# tab LINE EXPECTED [OFFERED] - what stands there after TAB, and what was offered; all are asked together at the end
+# tab LINE EXPECTED [OFFERED] - the expected line after TAB, and the offered words; all lines are tried together at
+# the end
 : >lines
 : >wanted
 tab()
@@ -29,7 +31,7 @@ tab()
 	printf '%s|%s\n' "$2" "${3-*}" >>wanted
 }
 
-# ---- commands: all, each by itself, and where no other begins so by its first letters
+# ---- commands: each one, and each unique prefix
 commands=$(sed -n '/^Help$/q; s/^  \([a-z][a-z-]*\) .*/\1/p' help; echo help)
 tab 'itemctl ' 'itemctl ' "$(echo $commands)"
 for c in $commands; do
@@ -40,7 +42,7 @@ tab 'itemctl help ba' 'itemctl help backup '
 tab 'itemctl help exp' 'itemctl help exp' 'export expressions'
 tab 'itemctl frob' 'itemctl frob' ''
 
-# ---- every option of every command, whatever stands before it
+# ---- every option of every command, whatever precedes it
 for c in $commands; do
 	[ "$c" != help ] || continue
 	for option in $("$ITEMCTL" help "$c" | sed '/^Examples:/,$d' | awk -v RS= 'END { print }' | sed -nE 's/^  (-[a-z], )?(--[a-z-]+).*/\2/p') --store --format --quiet --stats --capacity --rate --help --version; do
@@ -71,7 +73,7 @@ ln -s "$S" home/linked
 tab 'itemctl -s ~/linked query mo' 'itemctl -s ~/linked query movies '
 tab 'itemctl -s none query q' 'itemctl -s none query q' ''
 tab 'itemctl -s http://127.0.0.1:1 query ' 'itemctl -s http://127.0.0.1:1 query ' ''
-# What is typed, or what an endpoint has for a name, is not run.
+# Words of the line, and names of an endpoint, are not executed.
 begin_made_up hostile '$(touch${IFS}run)'
 tab "itemctl -s http://$made_up query " "itemctl -s http://$made_up query sound " sound
 tab "itemctl -s http://$made_up query sound --index " "itemctl -s http://$made_up query sound --index Sound " Sound
@@ -119,7 +121,7 @@ tab 'itemctl update x --return updated-n' 'itemctl update x --return updated-new
 tab 'itemctl put x --return ' 'itemctl put x --return old '
 tab 'itemctl import x --on-error sk' 'itemctl import x --on-error skip '
 
-# ---- files, and none where something else is wanted
+# ---- files, and none where something else is expected
 tab 'itemctl import x pl' 'itemctl import x plain.csv '
 tab 'itemctl import x plain.csv an' 'itemctl import x plain.csv an\ item.jsonl '
 tab "itemctl import x 'an i" "itemctl import x 'an item.jsonl' "
@@ -143,16 +145,16 @@ tab 'itemctl get x pl' 'itemctl get x pl' ''
 tab 'itemctl tables pl' 'itemctl tables pl' ''
 
 ITEMFS_COMPLETION_SECONDS=50 HOME=$W/home PATH=${ITEMCTL%/*}:$PATH python3 "$SOURCE/tests/tools/completion.py" "$SOURCE/tools/itemctl.bash" <lines >is || fail 'bash does not answer'
-eq 'all are answered' "$(wc -l <is)" "$(wc -l <lines)"
+eq 'each line has a result' "$(wc -l <is)" "$(wc -l <lines)"
 while IFS= read -r line <&3 && IFS='|' read -r want offer <&4 && IFS='|' read -r is offered <&5; do
 	checks=$((checks + 1))
-	# The options end with a *: others may begin so, and then there is no blank behind.
+	# The options end with a *: other options may have this prefix, and then no blank follows.
 	case $want in *\*) [[ $is == "${want%\*}"* ]] ;; *) [[ $is == "$want" ]] ;; esac &&
 		case $offer in \*--*) [[ " $offered " == *" ${offer//\*/} "* ]] ;; \*) ;; *) [[ $offered == "$offer" ]] ;; esac ||
 		fail "\"$line\" becomes \"$is\", offered: $offered"$'\n'"  expected: \"$want\", $offer"
 done 3<lines 4<wanted 5<is
 
-# ---- zsh and fish ask bash
+# ---- zsh and fish use the completion of bash
 export ITEMFS_COMPLETION_SECONDS=50 PATH=${ITEMCTL%/*}:$PATH HOME=$W/home
 mkdir -p functions
 for shell in zsh fish; do
@@ -178,6 +180,6 @@ itemctl -s $S query things D:3
 itemctl query x --begins-with 
 itemctl import x plain.csv "
 fi
-eq 'nothing was run' "$(ls | grep -c run)" 0
+eq 'no word was executed' "$(ls | grep -c run)" 0
 end_made_up
 done_testing

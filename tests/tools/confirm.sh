@@ -1,5 +1,6 @@
 #!/bin/bash
-# Many items of a store on another machine: somebody is asked before they change, or says --yes; those of local stores are as before.
+# Commands that change many items of a store on another machine ask first, or need --yes; commands on local stores do
+# not ask.
 . "$(dirname "$0")/lib.sh"
 
 ctl -q create-table many --key PK --gsi 'ByG=G'
@@ -14,7 +15,7 @@ export AWS_ENDPOINT_URL_DYNAMODB=http://$server_at AWS_ACCESS_KEY_ID=A AWS_SECRE
 far=dynamodb:eu-west-1
 items >items.jsonl
 
-# typed ANSWER COMMAND - a line of bash on a terminal, where ANSWER is typed; sets $status and $out
+# typed ANSWER COMMAND - run a line of bash on a terminal, where ANSWER is typed; sets $status and $out
 typed()
 {
 	out=$(python3 "$SOURCE/tests/tools/typed.py" "$1" bash -c "$2" | tr -d '\r'; exit "${PIPESTATUS[0]}")
@@ -30,54 +31,54 @@ count()
 }
 place="table many with about 3 items, account 000000000000, region eu-west-1, at $far (localhost:${server_at##*:})? [y/N] "
 
-# asks QUESTION COMMAND - on a terminal; nothing is done without a yes, or where there is no terminal, but with --yes
+# asks QUESTION COMMAND - check that nothing is changed without a yes or without a terminal, except with --yes
 asks()
 {
 	local answer before
 	before=$(ctl scan many; ctl describe many | jq -cS 'del(.TableSizeBytes)')
 	for answer in '' n no $'\004'; do
 		typed "$answer"$'\n' "$2"
-		eq "$2: ${answer@Q} is no" "$status $(said "$1$place") $(said 'not confirmed: nothing is changed')" '2 1 1'
+		eq "$2: ${answer@Q} means no" "$status $(said "$1$place") $(said 'not confirmed: nothing is changed')" '2 1 1'
 	done
 	typed '' "$2 2>errors"
-	eq "$2: nobody to ask" "$status $(sed 's/itemctl -s.* --yes$/LINE --yes/' errors)" '2 itemctl: this changes many items in a remote store. To confirm: LINE --yes'
-	eq "$2: nothing is done" "$(ctl scan many; ctl describe many | jq -cS 'del(.TableSizeBytes)')" "$before"
+	eq "$2: without a terminal" "$status $(sed 's/itemctl -s.* --yes$/LINE --yes/' errors)" '2 itemctl: this changes many items in a remote store. To confirm: LINE --yes'
+	eq "$2: nothing is changed" "$(ctl scan many; ctl describe many | jq -cS 'del(.TableSizeBytes)')" "$before"
 	typed $'y\n' "$2"
 	eq "$2: yes" "$status $(said "$1$place")" '0 1'
 }
 I="'$ITEMCTL' -s $far"
 asks 'Change 3 items of ' "cat items.jsonl | $I update many - 'SET v=1'"
-eq 'they are changed' "$(ctl scan many --filter 'v = 1' --count | tr -dc 0-9)" 3
+eq 'the items are changed' "$(ctl scan many --filter 'v = 1' --count | tr -dc 0-9)" 3
 asks 'Put items, in place of those with the same key, into ' "cat items.jsonl | $I import many"
-eq 'they are replaced' "$(ctl scan many --filter 'v = 1' --count | tr -dc 0-9)" 0
+eq 'the items are replaced' "$(ctl scan many --filter 'v = 1' --count | tr -dc 0-9)" 0
 asks 'Put items, in place of those with the same key, into ' "'$ITEMCTL' -s '$S' copy many --to $far"
 printf '{"Metadata":{"WriteTimestampMicros":{"N":"1"}},"Keys":{"PK":{"S":"%s"}},"NewImage":{"PK":{"S":"%s"}}}\n' a a b b >changes.jsonl
 asks 'Put items, in place of those with the same key, and delete others, in ' "$I import many --apply changes.jsonl"
 printf '{"TableName":"many","AttributeDefinitions":[{"AttributeName":"PK","AttributeType":"S"}],"KeySchema":[{"AttributeName":"PK","KeyType":"HASH"}]}' >wanted.json
 typed $'n\n' "$I create-table --from wanted.json --if-not-exists --update"
-eq 'an update of a definition asks, too' "$status $(said "Drop index ByG of $place")" '2 1'
+eq 'a change of a definition asks, too' "$status $(said "Drop index ByG of $place")" '2 1'
 asks 'Drop index ByG of ' "$I alter many --drop-gsi ByG"
 asks 'Give a shard to each item of ' "$I shards assign many --attr G --shards 4 --random"
 asks 'Delete 3 items of ' "cat items.jsonl | $I delete many -"
-eq 'they are deleted' "$(count)" 0
+eq 'the items are deleted' "$(count)" 0
 
-# ---- --yes, anywhere
+# ---- --yes, at any place
 items | ok "$ITEMCTL" -s $far import many
-eq 'into an empty table' "$(count)" 3
+eq 'import with --yes' "$(count)" 3
 items | ok "$ITEMCTL" -s $far import many --yes
 items | ok "$ITEMCTL" -y -s $far update many - 'SET v = 1'
 ok "$ITEMCTL" -s "$S" copy many --to $far/many -y
 items | ok "$ITEMCTL" -s $far delete many - --yes
-eq 'deleted' "$(count)" 0
+eq 'delete with --yes' "$(count)" 0
 true | ok "$ITEMCTL" -s $far delete many - --yes
 typed $'n\n' "seq 5000 | sed 's/.*/{\"PK\":\"&\"}/' | $I delete many -"
-eq 'more than is read ahead' "$status $(said 'Delete more than 4000 items of table many')" '2 1'
+eq 'more keys than are read ahead' "$status $(said 'Delete more than 4000 items of table many')" '2 1'
 gives 3 ResourceNotFoundException "$ITEMCTL" -s $far drop nobody
 gives 2 "drop is permanent. To confirm: itemctl -s $far drop many --yes" "$ITEMCTL" -s $far drop many
 gives 2 ' --yes' "$ITEMCTL" -s $far call DeleteTable '{"TableName":"many"}'
 gives 2 ' --yes' "$ITEMCTL" -s $far delete-table --table-name many
 
-# ---- what writes nothing asks nothing
+# ---- commands that write nothing do not ask
 
 items | ok "$ITEMCTL" -s $far import many
 items | ok "$ITEMCTL" -s $far cost import many
@@ -93,14 +94,14 @@ for store in "$S" "http://$server_at"; do
 	items | ok itemctl_of "$store" import near
 	items | ok itemctl_of "$store" update near - 'SET v = 1'
 	typed '' "cat items.jsonl | '$ITEMCTL' -s '$store' delete near -"
-	eq 'nobody is asked, on a terminal neither' "$status $(said '?')" '0 0'
+	eq 'local stores: no question, not even on a terminal' "$status $(said '?')" '0 0'
 done
 gives 2 ' --yes' ctl drop near
 typed $'y\n' "echo n | '$ITEMCTL' -s '$S' drop near"
-eq 'the terminal is asked, not standard input' "$status $(said 'Drop table near with 0 items? [y/N] ')" '0 1'
+eq 'the question uses the terminal, not standard input' "$status $(said 'Drop table near with 0 items? [y/N] ')" '0 1'
 end_server
 
-# ---- a table that has items which are not counted yet
+# ---- a table with items that are not counted yet
 
 begin_made_up cancels
 export AWS_ENDPOINT_URL_DYNAMODB=http://$made_up

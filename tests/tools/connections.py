@@ -1,4 +1,4 @@
-"""connections.py PORT IDLE WORKING HALF-OPEN [kept] - many clients of a server; prints how many answers each sort had.
+"""connections.py PORT IDLE WORKING HALF-OPEN [kept] - run many clients of a server; print the number of responses of each kind.
 
 kept: at the end the idle ones ask once more.
 """

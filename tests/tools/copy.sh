@@ -1,11 +1,11 @@
 #!/bin/bash
-# copy: a table between stores and servers, with its definition; the rest of one that did not end.
+# copy: a table between stores and servers, with its definition; how to continue an incomplete copy.
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table tab --key PK,SK:N --gsi ByKind=kind,SK:N/KEYS_ONLY --lsi 'ByOdd=odd/INCLUDE:text' --ttl at --stream NEW_IMAGE
 seq 1 60000 | awk '{ printf "{\"PK\":\"it\047s %d\",\"SK\":%d,\"kind\":\"%s\",\"odd\":\"%d\",\"text\":\"%0100d\"}\n", $1 % 70, $1, substr("xyz", $1 % 3 + 1, 1), $1 % 2, $1 }' >all.jsonl
 ctl -q import tab all.jsonl
-# what STORE TABLE - its definition but for names and times, and its items
+# what STORE TABLE - print its definition without names and times, and its items
 what()
 {
 	itemctl_of "$1" describe "$2" | jq -cS 'del(.TableName, .TableArn, .TableId, .CreationDateTime, .LatestStreamArn, .LatestStreamLabel,
@@ -16,26 +16,26 @@ what()
 want=$(what "$S" tab | sha256sum)
 
 ok ctl copy tab --to ./new
-eq 'says what it did' "${err%% in *}/${err##*; }" $'table tab created\ncopied 60,000 items to ./new/durable'
-eq 'a new store' "$(what new tab | sha256sum)" "$want"
+eq 'copy reports what it did' "${err%% in *}/${err##*; }" $'table tab created\ncopied 60,000 items to ./new/durable'
+eq 'a copy to a new store' "$(what new tab | sha256sum)" "$want"
 ok itemctl_of new check
 ok ctl copy tab --to new/other
-eq 'under another name' "$(what new other | sha256sum)" "$want"
+eq 'a copy with another name' "$(what new other | sha256sum)" "$want"
 ok itemctl_of new copy other --to beside
-eq 'a name alone is a table of the same store, and it says so' "${err%% in *}" $'table beside created\ncopied 60,000 items to table beside of new'
-[ ! -e beside ] || fail 'there is a directory beside'
+eq 'a bare name is a table of the same store, and the message says so' "${err%% in *}" $'table beside created\ncopied 60,000 items to table beside of new'
+[ ! -e beside ] || fail 'there is a directory "beside"'
 gives 2 '--to is the table itself' ctl copy tab --to tab
 ok ctl copy tab --to new
-eq 'a store of that name is told of' "$(head -1 <<<"$err")" "./new is a store; a table of this one: itemctl copy tab --to $S/new"
+eq 'a store with the name of the target is pointed out' "$(head -1 <<<"$err")" "./new is a store; a table of this one: itemctl copy tab --to $S/new"
 ok ctl copy tab --to "$S/again"
-eq 'in the same store' "$(what "$S" again | sha256sum)" "$want"
+eq 'a copy in the same store' "$(what "$S" again | sha256sum)" "$want"
 ok ctl copy tab --to ./new --jobs 1
-eq 'to a table that is there' "${err%% in *}" 'copied 60,000 items to ./new'
+eq 'a copy to an existing table' "${err%% in *}" 'copied 60,000 items to ./new'
 mkdir empty
 ok ctl copy tab --to ./empty
-eq 'to an empty directory' "$(what empty tab | sha256sum)" "$want"
+eq 'a copy to an empty directory' "$(what empty tab | sha256sum)" "$want"
 
-# ---- a server at the other end
+# ---- a server at one end
 "$ITEMCTL" serve --temp --listen 127.0.0.1:0 >served 2>&1 &
 other=$!
 url=http://$(address served)
@@ -44,21 +44,21 @@ printf '%s\n' "$small" >small.jsonl
 itemctl_of few -q create-table tab --key PK,SK:N --ttl at
 itemctl_of few -q import tab small.jsonl
 ok itemctl_of few copy tab --to "$url"
-eq 'to a server' "$(itemctl_of "$url" scan tab | sort)" "$(sort small.jsonl)"
+eq 'a copy to a server' "$(itemctl_of "$url" scan tab | sort)" "$(sort small.jsonl)"
 ok itemctl_of few copy tab --to "$url/named"
-eq 'with a name' "$(itemctl_of "$url" scan named --count)" "$(wc -l <small.jsonl)"
-eq 'and its time to live' "$(itemctl_of "$url" describe named | jq -r .TimeToLiveDescription.AttributeName)" at
+eq 'a copy to a server, with a name' "$(itemctl_of "$url" scan named --count)" "$(wc -l <small.jsonl)"
+eq 'with its time to live' "$(itemctl_of "$url" describe named | jq -r .TimeToLiveDescription.AttributeName)" at
 export AWS_ACCESS_KEY_ID=a AWS_SECRET_ACCESS_KEY=b AWS_ENDPOINT_URL_DYNAMODB=$url
 ok itemctl_of few copy tab --to dynamodb:eu-west-1/configured
-eq 'to a server that the settings name' "$(printf '%s\n' "$err" | grep -c "to dynamodb:eu-west-1/configured (localhost:${url##*:}) in ")" 1
+eq 'a copy to a server named in the settings' "$(printf '%s\n' "$err" | grep -c "to dynamodb:eu-west-1/configured (localhost:${url##*:}) in ")" 1
 gives 2 "--to is the table itself: $url and dynamodb:eu-west-1 are the server" itemctl_of "$url" copy named --to dynamodb:eu-west-1
 gives 2 '--to is the table itself' itemctl_of "http://localhost:${url##*:}" copy named --to "$url"
 ok itemctl_of "$url" copy named --to dynamodb:eu-west-1/beside
-eq 'another table of it' "$(itemctl_of "$url" scan beside | sort)" "$(sort small.jsonl)"
+eq 'a copy to another table of the server' "$(itemctl_of "$url" scan beside | sort)" "$(sort small.jsonl)"
 unset AWS_ACCESS_KEY_ID AWS_SECRET_ACCESS_KEY AWS_ENDPOINT_URL_DYNAMODB
 ok itemctl_of "$url" copy named --to ./back
-eq 'from a server' "$(itemctl_of back scan named | sort)" "$(sort small.jsonl)"
-# ---- a store and its table in one word, the target as a word, all tables
+eq 'a copy from a server' "$(itemctl_of back scan named | sort)" "$(sort small.jsonl)"
+# ---- store and table in one word, the target as a word, all tables
 all=$(itemctl_of "$url" tables | jq -r .TableName | sort)
 for line in "$url whole.db" "$url --to ./whole" "--all -s $url whole2/" "-r ./whole whole3"; do
 	ok "$ITEMCTL" copy $line
@@ -72,7 +72,7 @@ for line in 'few/tab path/tab' '-s few few/tab --to path/second' '-s few tab pat
 	eq 'in the new store' "$(itemctl_of path scan "${to#path/}" --count)" "$(wc -l <small.jsonl)"
 done
 ok "$ITEMCTL" copy few/tab path/some --where 'attribute_not_exists(PK)'
-eq 'some items' "$(itemctl_of path scan some --count)" 0
+eq 'a copy of some items' "$(itemctl_of path scan some --count)" 0
 gives 0 'copied 0 items' "$ITEMCTL" copy few/tab path/none --query 'attribute_not_exists(PK)'
 gives 2 'copy: two targets: here and --to there' itemctl_of few copy tab here --to there
 gives 2 'copy needs --to' "$ITEMCTL" copy few
@@ -95,14 +95,14 @@ gives 2 'No such file' ctl copy tab --to "$W/none/deep/tab"
 mkdir full && touch full/file
 gives 2 'not a store' ctl copy tab --to ./full
 gives 2 'ValidationException' ctl copy tab --to ./new --start '{"x":1}'
-eq 'and no word of a rest, as nothing has begun' "$(printf '%s\n' "$err" | grep -c copied)" 0
+eq 'no hint how to continue, since nothing has begun' "$(printf '%s\n' "$err" | grep -c copied)" 0
 gives 2 '' ctl copy tab --to ./fresh --start '{'
 gives 2 'not JSON' ctl copy tab --to ./fresh --start ''
 gone fresh
-eq 'nor here' "$(printf '%s\n' "$err" | grep -c copied)" 0
+eq 'no hint here, either' "$(printf '%s\n' "$err" | grep -c copied)" 0
 gives 70 '' itemctl_of http://127.0.0.1:1 copy tab --to ./fresh
 
-# ---- the rest of a copy that did not end
+# ---- continuing an incomplete copy
 rest()
 {
 	sed -n "s/.*with --start '\(.*\)' goes on\$/\1/p" "$1" | sed "s/'\\\\''/'/g"
@@ -117,7 +117,7 @@ wait_until 60 begun
 kill -INT $copy 2>/dev/null
 wait $copy
 case $? in
-0) ;; # it was faster
+0) ;; # the copy was faster
 130)
 	start=$(rest stopped.err)
 	if [ -n "$start" ]; then
@@ -126,10 +126,10 @@ case $? in
 		ok ctl copy tab --to ./part
 	fi
 	;;
-*) fail "it ends otherwise: $(cat stopped.err)" ;;
+*) fail "it ends in another way: $(cat stopped.err)" ;;
 esac
-eq 'all is there' "$(itemctl_of part scan tab --count)" 60000
-# A disk that becomes full: the store is read-only then, until the next command opens it.
+eq 'the continued copy is complete' "$(itemctl_of part scan tab --count)" 60000
+# A disk that becomes full: the store is then read-only, until the next command opens it.
 full()
 (
 	trap '' XFSZ
@@ -144,6 +144,6 @@ else
 	ok ctl copy tab --to ./tight
 fi
 n=$(itemctl_of tight scan tab --count)
-eq 'all is there' "$n" 60000
-eq 'and as it was' "$(itemctl_of tight scan tab | sha256sum)" "$(ctl scan tab | sha256sum)"
+eq 'the continued copy is complete' "$n" 60000
+eq 'and identical' "$(itemctl_of tight scan tab | sha256sum)" "$(ctl scan tab | sha256sum)"
 done_testing

@@ -1,4 +1,4 @@
-"""counted.py ADDR:PORT - an endpoint that passes each request on to the server there, and prints its name and how it reads
+"""counted.py ADDR:PORT - an endpoint that forwards each request to the server there, and prints its name and consistency
 
 A line is "GetItem eventual", "Query consistent" or, of what is no read, "PutItem".
 """

@@ -1,19 +1,19 @@
 #!/bin/bash
-# Keys of every provider, renewed, refused and never shown: against a made-up STS, container and instance.
+# Keys from every provider: obtained, renewed, refused and never shown; with a made-up STS, container and instance.
 . "$(dirname "$0")/lib.sh"
 
 begin_made_up keysmith
 export AWS_REGION=eu-west-1 AWS_METADATA_SERVICE_TIMEOUT=600 ITEMFS_TIMING=container=600000,sts=600000
 unset AWS_EC2_METADATA_DISABLED CURL_CA_BUNDLE SSL_CERT_FILE SSL_CERT_DIR no_proxy NO_PROXY
 
-# key - whose tables the endpoint shows: the id of the key that signed
+# key - print whose tables the endpoint shows: the id of the key that signed the request
 key()
 {
 	AWS_ENDPOINT_URL_DYNAMODB=http://$made_up "$ITEMCTL" -s dynamodb: "$@" call ListTables 2>key.err | tr -d ' \n' |
 		sed 's/.*"TableNames":\["\([^"]*\)".*/\1/'
 }
 
-# says TEXT WORD... - it fails with that text, and without a secret
+# says TEXT WORD... - check that it fails with that text, and shows no secret
 says()
 {
 	checks=$((checks + 1))
@@ -23,15 +23,15 @@ says()
 	! grep -q hidden says.out says.err || fail "it shows a secret: $(cat says.err)"
 }
 
-# ---------------------------------------------------------------- the machine's own
+# ---------------------------------------------------------------- keys of the machine
 
 eq 'no key without an instance' "$(AWS_EC2_METADATA_DISABLED=true key)" ''
 export AWS_EC2_METADATA_SERVICE_ENDPOINT=http://$made_up/
-eq 'an instance' "$(key)" KEY1
-eq 'asks for a token, a role, a key' "$(cut -d' ' -f1,2 asked | tr '\n' ' ')" \
+eq 'a key of an instance' "$(key)" KEY1
+eq 'requests for a token, a role, a key' "$(cut -d' ' -f1,2 asked | tr '\n' ' ')" \
 	'PUT /latest/api/token GET /latest/meta-data/iam/security-credentials/ GET /latest/meta-data/iam/security-credentials/my-role '
 echo ended >answer
-eq 'a key of an instance may have ended' "$(key)" KEY2
+eq 'an expired key of an instance is renewed' "$(key)" KEY2
 rm answer
 unset AWS_EC2_METADATA_SERVICE_ENDPOINT
 export AWS_EC2_METADATA_DISABLED=true
@@ -39,9 +39,9 @@ export AWS_EC2_METADATA_DISABLED=true
 export AWS_CONTAINER_CREDENTIALS_FULL_URI=http://$made_up/container
 echo 'Bearer file' >token
 : >asked
-eq 'a container' "$(AWS_CONTAINER_AUTHORIZATION_TOKEN=plain key)" KEY3
-eq 'its token file' "$(AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE=$W/token key)" KEY4
-eq 'sends the token' "$(cat asked)" $'GET /container plain\nGET /container Bearer file'
+eq 'a key of a container' "$(AWS_CONTAINER_AUTHORIZATION_TOKEN=plain key)" KEY3
+eq 'a key of a container with a token file' "$(AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE=$W/token key)" KEY4
+eq 'the token is sent' "$(cat asked)" $'GET /container plain\nGET /container Bearer file'
 echo huge >answer
 says 'its answer is too long'
 echo text >answer
@@ -63,8 +63,8 @@ export AWS_ENDPOINT_URL_STS=http://$made_up AWS_ROLE_ARN=arn:aws:iam::1:role/x A
 echo 'web.token/+' >web
 : >asked
 served=$(AWS_WEB_IDENTITY_TOKEN_FILE=$W/web key)
-eq 'STS' "${served%%[0-9]*}" KEY
-eq 'is asked with the token' "$(cat asked)" 'POST AssumeRoleWithWebIdentity arn:aws:iam::1:role/x me web.token/+'
+eq 'a key of STS' "${served%%[0-9]*}" KEY
+eq 'the request has the token' "$(cat asked)" 'POST AssumeRoleWithWebIdentity arn:aws:iam::1:role/x me web.token/+'
 export AWS_WEB_IDENTITY_TOKEN_FILE=$W/web
 echo text >answer
 says 'has no key'
@@ -90,9 +90,9 @@ printf '[profile %s]\ncredential_process = %s\n' \
 	text 'echo hidden' none true much 'yes hidden' fails 'echo hidden; echo "no luck" >&2; exit 3' missing nothing-of-this-name \
 	line "printf '%s' '{\"Version\":1,\"AccessKeyId\":\"a\\nb\",\"SecretAccessKey\":\"hidden\"}'" >"$AWS_CONFIG_FILE"
 printf '[profile role]\nrole_arn = arn:x\nsource_profile = good\n[profile sso]\nsso_session = x\n' >>"$AWS_CONFIG_FILE"
-eq 'a program' "$(key --profile good)" PRINTED
-eq 'with an end' "$(key --profile later)" PRINTED
-eq 'a profile that is named stands before variables' "$(AWS_ACCESS_KEY_ID=ENV AWS_SECRET_ACCESS_KEY=x key --profile good)" PRINTED
+eq 'a key of a program' "$(key --profile good)" PRINTED
+eq 'a key with an expiry time' "$(key --profile later)" PRINTED
+eq '--profile takes precedence over variables' "$(AWS_ACCESS_KEY_ID=ENV AWS_SECRET_ACCESS_KEY=x key --profile good)" PRINTED
 eq 'AWS_PROFILE does not' "$(AWS_PROFILE=good AWS_ACCESS_KEY_ID=ENV AWS_SECRET_ACCESS_KEY=x key)" ENV
 says 'gave a key that has ended already' --profile old
 says 'is not of Version 1' --profile two
@@ -106,15 +106,15 @@ mkdir bin
 printf '#!/bin/sh\necho "$*" >>"%s/aws.asked"\ncat "%s/aws.says"\n' "$W" "$W" >bin/aws
 chmod +x bin/aws
 echo "$printed}" >aws.says
-eq 'a role is the aws command line'"'"'s' "$(PATH=$W/bin:$PATH key --profile role)" PRINTED
-eq 'and single sign-on' "$(PATH=$W/bin:$PATH key --profile sso)" PRINTED
-eq 'which is asked for the profile' "$(cat aws.asked)" \
+eq 'a role uses the aws command line' "$(PATH=$W/bin:$PATH key --profile role)" PRINTED
+eq 'and so does single sign-on' "$(PATH=$W/bin:$PATH key --profile sso)" PRINTED
+eq 'which is called with the profile' "$(cat aws.asked)" \
 	$'configure export-credentials --format process --profile role\nconfigure export-credentials --format process --profile sso'
 mkdir empty
 for tool in grep timeout; do ln -s "$(command -v $tool)" empty/; done
 PATH=$W/empty says 'profile sso has sso_session, for which the aws command line is asked' --profile sso
 
-# ---------------------------------------------------------------- renewed
+# ---------------------------------------------------------------- renewal
 
 cat >next <<'N'
 n=$(cat counted 2>/dev/null || echo 0)
@@ -124,7 +124,7 @@ echo "{\"Version\":1,\"AccessKeyId\":\"NEXT$n\",\"SecretAccessKey\":\"hidden\",\
 N
 printf '[profile next]\ncredential_process = sh %s/next\n' "$W" >"$AWS_CONFIG_FILE"
 echo NEXT1 >expired
-eq 'a token that has ended is renewed within the request' "$(key --profile next)" NEXT2
+eq 'an expired token is renewed within the request' "$(key --profile next)" NEXT2
 echo 'NEXT3 NEXT4' >expired
 says 'token included in the request is expired (signed with the key NEXT4 of credential_process of profile next)' --profile next
 rm expired
@@ -134,7 +134,7 @@ rm expired
 export AWS_ACCESS_KEY_ID=ENV AWS_SECRET_ACCESS_KEY=hidden
 echo 7200 >clock
 eq 'the clock is corrected' "$(key)" ENV
-grep -q "this machine's clock is [0-9]* s behind that of" key.err || fail "not said: $(cat key.err)"
+grep -q "this machine's clock is [0-9]* s behind that of" key.err || fail "not reported: $(cat key.err)"
 rm clock
 
 # ---------------------------------------------------------------- proxies, IPv6, certificates

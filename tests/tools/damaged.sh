@@ -1,6 +1,7 @@
 #!/bin/bash
-# One bit of the database is another one: every command answers all that there is, or fails with the file's name and status 70; none is
-# short with status 0.  And what is told when the database is opened: a log that is missing, one that was cut.
+# One bit of the database is changed: each command either returns everything, or fails with the file's name and status
+# 70; no result is incomplete with status 0. Also the messages when the database is opened with a log that is missing
+# or cut.
 . "$(dirname "$0")/lib.sh"
 
 ok ctl create-table tab --key PK,SK:N --gsi GSI=g
@@ -11,7 +12,7 @@ random.seed(1)
 for i in range(6000):
     print(json.dumps({"PK": "p%02d" % (i % 20), "SK": i, "g": "g%d" % (i % 3), "v": "%x" % random.getrandbits(400)}))
 EOF
-head -n 3000 items.jsonl | ok ctl put tab - # by put, so that there are stream records of it
+head -n 3000 items.jsonl | ok ctl put tab - # with put, so that there are stream records
 ok ctl compact
 tail -n 3000 items.jsonl | ok ctl put tab -
 ok ctl compact
@@ -28,7 +29,7 @@ with open(sys.argv[1], "r+b") as f:
     f.write(bytes([b[0] ^ 16]))' "$1" "$2"
 }
 
-# Each prints all that it reads.  Most of them in pages, which end before the damage or behind it.
+# Each command prints all that it reads. Most read in pages, which end before or after the damage.
 reads=(
 	'ctl_on scan tab'
 	'ctl_on scan tab --count'
@@ -76,8 +77,8 @@ ln -s "$S" hurt
 i=0
 for read in "${reads[@]}"; do
 	$read >"whole.$((i++))" 2>read.err
-	eq "$read of a whole store" "$?" 0
-	eq "$read answers something" "$([ -s "whole.$((i - 1))" ] && echo yes)" yes
+	eq "$read of an undamaged store" "$?" 0
+	eq "$read prints something" "$([ -s "whole.$((i - 1))" ] && echo yes)" yes
 done
 rm hurt
 
@@ -103,13 +104,13 @@ for file in "$S"/db/*.ldb; do
 			i=$((i + 1))
 		done
 		gives 70 '' ctl_on check
-		eq "check names it, at $part/9" "$(grep -c "store: hurt/db/${file##*/} is damaged at byte [0-9]*: restore a backup" <<<"$out")" 1
+		eq "check names the file, at $part/9" "$(grep -c "store: hurt/db/${file##*/} is damaged at byte [0-9]*: restore a backup" <<<"$out")" 1
 		gives 70 "hurt/db/${file##*/} is damaged at byte" ctl_on backup all
 	done
 done
-eq 'many of them met it' "$([ $met -gt 20 ] && echo yes)" yes
+eq 'many of the commands read the damaged block' "$([ $met -gt 20 ] && echo yes)" yes
 
-# A copy in which every file is damaged in many places
+# A copy in which each file is damaged in many places
 hurt_all()
 {
 	rm -rf hurt
@@ -121,21 +122,21 @@ hurt_all()
 	done
 }
 
-# ---- a check names each file, goes on, and says what can be read; nothing is repaired
+# ---- check names each file, goes on, and prints what can be read; nothing is repaired
 hurt_all
 for option in '' --repair; do
 	timeout 250 "$ITEMCTL" -s hurt check $option >found 2>read.err
 	eq "check $option" "$?" 70
-	eq 'each file' "$(grep -c 'store: hurt/db/[0-9]*.ldb is damaged at byte [0-9]* and in [0-9]* other blocks*: restore a backup"}$' found)" "$(ls hurt/db/*.ldb | wc -l)"
-	eq 'what can be read' "$(grep -c '"table tab: [0-9]* of 6000 items can be read: .* is damaged at byte ' found)" 1
+	eq 'each file is named' "$(grep -c 'store: hurt/db/[0-9]*.ldb is damaged at byte [0-9]* and in [0-9]* other blocks*: restore a backup"}$' found)" "$(ls hurt/db/*.ldb | wc -l)"
+	eq 'the number of readable items is printed' "$(grep -c '"table tab: [0-9]* of 6000 items can be read: .* is damaged at byte ' found)" 1
 	readable=$(sed -n 's/.*"table tab: \([0-9]*\) of 6000 items.*/\1/p' found)
-	eq 'some of them' "$([ "${readable:-0}" -gt 3000 ] && [ "$readable" -lt 6000 ] && echo yes)" yes
-	eq 'records of streams' "$(grep -c '"store: of the stream records with sequence numbers from [0-9]* to [0-9]*, [0-9]* can be read and others cannot: ' found)" 1
-	eq 'no problem that is only due to damage' "$(grep -vc 'is damaged at byte' found)" 0
-	eq 'and all is looked at' "$(grep -c "^$readable items and [0-9]* index entries checked" read.err)" 1
+	eq 'some of the items can be read' "$([ "${readable:-0}" -gt 3000 ] && [ "$readable" -lt 6000 ] && echo yes)" yes
+	eq 'the number of readable stream records is printed' "$(grep -c '"store: of the stream records with sequence numbers from [0-9]* to [0-9]*, [0-9]* can be read and others cannot: ' found)" 1
+	eq 'no consequences of the damage are reported as problems' "$(grep -vc 'is damaged at byte' found)" 0
+	eq 'everything readable is checked' "$(grep -c "^$readable items and [0-9]* index entries checked" read.err)" 1
 done
 
-# ---- an index that is added, and one that is dropped, both of whose walks meet it
+# ---- an index that is added, and one that is dropped; the walks of both reach the damage
 ctl_on_gsi() { timeout 250 "$ITEMCTL" -s hurt alter tab "$@"; }
 for option in '--add-gsi=NEW=v' '--drop-gsi=GSI'; do
 	hurt_all
@@ -151,12 +152,12 @@ for store in "$S" "http://$(address log)"; do
 	gives 70 "InternalServerError: Corruption: block checksum mismatch: $S/db/" "$ITEMCTL" -s "$store" scan tab
 	gives 70 'is damaged at byte' "$ITEMCTL" -s "$store" call Scan '{"TableName":"tab","Limit":5900}'
 done
-eq 'it is a failure of the server' "$(curl -s -o body -w '%{http_code}' -H 'Content-Type: application/x-amz-json-1.0' -H 'X-Amz-Target: DynamoDB_20120810.Scan' -d '{"TableName":"tab"}' "http://$(address log)/") $(jq -r .__type body)" \
+eq 'the response is a server error' "$(curl -s -o body -w '%{http_code}' -H 'Content-Type: application/x-amz-json-1.0' -H 'X-Amz-Target: DynamoDB_20120810.Scan' -d '{"TableName":"tab"}' "http://$(address log)/") $(jq -r .__type body)" \
 	'500 com.amazonaws.dynamodb.v20120810#InternalServerError'
 end_server
 S=$whole
 
-# ---- a log that is missing
+# ---- a missing log
 rm -rf hurt
 cp -a "$S" hurt
 ok ctl_on put tab '{"PK":"new","SK":1}'
@@ -166,9 +167,9 @@ gives 70 "${log#hurt/} is missing" ctl_on check
 gives 70 "touch " ctl_on scan tab
 mv kept "$log"
 ok ctl_on get tab new 1
-eq 'put back, it is read' "$(jq -r .PK <<<"$out")" new
+eq 'a restored log is read' "$(jq -r .PK <<<"$out")" new
 
-# ---- one that lost what was on disk: its end, or all of it
+# ---- a log that lost what was on disk: its end, or all of it
 rm -rf attribute hurt
 : >attribute
 if here python3 && { python3 -c 'import os; os.setxattr("attribute", "user.a", b"b")' 2>/dev/null || without 'there are no extended attributes here'; }; then
@@ -185,7 +186,7 @@ if here python3 && { python3 -c 'import os; os.setxattr("attribute", "user.a", b
 		done
 		cp -a kept "$log"
 		ok ctl_on get tab new 1
-		eq 'put back, it is read' "$(jq -r .PK <<<"$out")" new
+		eq 'a restored log is read' "$(jq -r .PK <<<"$out")" new
 		cp -a kept "$log"
 	done
 
@@ -204,7 +205,8 @@ if here python3 && { python3 -c 'import os; os.setxattr("attribute", "user.a", b
 	cp -a kept "$log"
 	ok ctl_on get tab new 1
 
-	# an older copy that is written over the store: what is advised is pasted, and it is opened as it was then, with its mode
+	# an older copy that is written over the store: the suggested command is pasted, and opens it in its older state,
+	# with its mode
 	rm -rf hurt copy
 	cp -a "$S" hurt
 	S=$W/hurt begin_server
@@ -216,12 +218,12 @@ if here python3 && { python3 -c 'import os; os.setxattr("attribute", "user.a", b
 	cp -r copy/. hurt/db/
 	gives 70 'which keeps all that the file has' ctl_on scan tab
 	ok bash -c "$(sed 's/[^"]*"\([^"]*\)".*/\1/' <<<"$err")"
-	eq 'its owner alone has rights' "$(stat -c %a "$log")" 600
+	eq 'only its owner has access' "$(stat -c %a "$log")" 600
 	ok ctl_on get tab old 1
 	gives 1 '' ctl_on get tab new 1
 fi
 
-# ---- one whose end was cut, and nobody knows what was on disk: told once, with how much
+# ---- a log whose end was cut, where it is unknown what was on disk: reported once, with the number of bytes
 rm -rf hurt
 cp -a "$S" hurt
 ok ctl_on put tab '{"PK":"new","SK":1}'
@@ -232,8 +234,8 @@ truncate -s -1 kept
 mv kept "$log"
 left=$(stat -c %s "$log")
 ok ctl_on scan tab --count
-eq 'it is told' "$(grep -c "its last $left bytes are no whole write" <<<"$err")" 1
+eq 'it is reported' "$(grep -c "its last $left bytes are no whole write" <<<"$err")" 1
 ok ctl_on scan tab --count
-eq 'once' "$err" ''
+eq 'only once' "$err" ''
 
 done_testing

@@ -1,5 +1,5 @@
 #!/bin/bash
-# A table's definition goes along as a whole, whoever takes it: of a table that has each member set.
+# The whole definition of a table is preserved by each command: tested with a table that has each member set.
 . "$(dirname "$0")/lib.sh"
 begin
 cat >full.json <<'END'
@@ -23,12 +23,12 @@ jq '.TableName = "provisioned" | .BillingMode = "PROVISIONED" | .ProvisionedThro
 	| del(.OnDemandThroughput, .WarmThroughput, .SSESpecification.KMSMasterKeyId, .GlobalSecondaryIndexes[0].OnDemandThroughput,
 	.GlobalSecondaryIndexes[0].WarmThroughput)' full.json >provisioned.json
 
-# definition STORE TABLE - what belongs to no single store, and its tags
+# definition STORE TABLE - print the members that do not belong to a single store, and its tags
 definition()
 {
 	itemctl_of "$1" --format json describe "$2" | jq -S 'del(.TableName, .TableArn, .TableId, .CreationDateTime, .LatestStreamArn, .LatestStreamLabel,
 		.ItemCount, .TableSizeBytes, .BillingModeSummary.LastUpdateToPayPerRequestDateTime, .TableClassSummary.LastUpdateDateTime)
-		| if .SSEDescription.KMSMasterKeyArn // "" | endswith("/abc") then . else del(.SSEDescription.KMSMasterKeyArn) end # else of that store alone
+		| if .SSEDescription.KMSMasterKeyArn // "" | endswith("/abc") then . else del(.SSEDescription.KMSMasterKeyArn) end # otherwise it belongs to that store
 		| (.GlobalSecondaryIndexes[]?, .LocalSecondaryIndexes[]) |= del(.IndexArn, .ItemCount, .IndexSizeBytes)'
 	itemctl_of "$1" call ListTagsOfResource "{\"ResourceArn\":\"$(itemctl_of "$1" --format json describe "$2" | jq -r .TableArn)\"}" | jq -c '.Tags | sort'
 }
@@ -43,7 +43,7 @@ for table in full provisioned; do
 	ok ctl copy $table --to "$W/other/copied"
 	eq "$table: copied" "$(definition other copied | diff want.$table -)" ''
 	ok ctl copy $table --to "$S/here"
-	eq "$table: copied here" "$(definition "$S" here | diff want.$table -)" ''
+	eq "$table: copied in the same store" "$(definition "$S" here | diff want.$table -)" ''
 	itemctl_of other call UpdateTable '{"TableName":"copied","DeletionProtectionEnabled":false}' >/dev/null
 	itemctl_of other -q drop copied --yes
 	ctl call UpdateTable '{"TableName":"here","DeletionProtectionEnabled":false}' >/dev/null
@@ -51,15 +51,15 @@ for table in full provisioned; do
 	ctl --format json describe $table >described.json
 	itemctl_of from$table -q create-table --from described.json
 	# A description has no tags.
-	eq "$table: made from a description" "$(definition from$table $table | diff want.$table - | grep '^[<>]')" '< [{"Key":"empty","Value":""},{"Key":"team","Value":"shop"}]
+	eq "$table: created from a description" "$(definition from$table $table | diff want.$table - | grep '^[<>]')" '< [{"Key":"empty","Value":""},{"Key":"team","Value":"shop"}]
 > []'
 	jq '{Table: .}' described.json | itemctl_of answer$table -q create-table --from -
-	eq "$table: from an answer" "$(definition answer$table $table | head -n -1 | diff <(head -n -1 want.$table) -)" ''
+	eq "$table: created from a response" "$(definition answer$table $table | head -n -1 | diff <(head -n -1 want.$table) -)" ''
 	itemctl_of request$table -q create-table --from $table.json
 	itemctl_of request$table -q alter $table --ttl till
-	eq "$table: from a request" "$(definition request$table $table | diff want.$table -)" ''
+	eq "$table: created from a request" "$(definition request$table $table | diff want.$table -)" ''
 done
-# ---- --update: a bare table becomes as the file says, member by member
+# ---- --update: a bare table is changed to match the file, member by member
 jq '. + {TimeToLiveSpecification: {Enabled: true, AttributeName: "till"}}' full.json >wanted.json
 jq '{TableName, KeySchema, BillingMode, LocalSecondaryIndexes, AttributeDefinitions: [.AttributeDefinitions[] | select(.AttributeName != "g")]}' full.json >bare.json
 update() { itemctl_of "$S" create-table --if-not-exists --update "$@"; }
@@ -75,24 +75,24 @@ DeletionProtectionEnabled: true
 Tags'
 ok ctl --dry-run create-table --if-not-exists --update --from wanted.json
 for member in TableClass SSESpecification OnDemandThroughput WarmThroughput DeletionProtectionEnabled Tags; do
-	eq "a dry run tells $member" "$(grep -c "^(dry run) $member" <<<"$err")" 1
+	eq "a dry run reports $member" "$(grep -c "^(dry run) $member" <<<"$err")" 1
 done
-eq 'and changes none' "$(definition "$S" full | diff bare -)" ''
+eq 'and changes nothing' "$(definition "$S" full | diff bare -)" ''
 ok update --from wanted.json
-eq 'each member is told' "$err" $'table full exists\n'"$members"$'\nindex gsi added'
-eq 'it has all of them' "$(definition "$S" full | diff want.full -)" ''
+eq 'each member is reported' "$err" $'table full exists\n'"$members"$'\nindex gsi added'
+eq 'the table has all members' "$(definition "$S" full | diff want.full -)" ''
 ctl --format json describe full >full.described
 for file in wanted.json full.described; do
 	ok update --from "$file"
-	eq "$file: nothing is left to do" "$err $(definition "$S" full | diff want.full -)" 'table full exists '
+	eq "$file: no change is left" "$err $(definition "$S" full | diff want.full -)" 'table full exists '
 done
 ok update full --key pk,sk:N --gsi gsi=g:B/INCLUDE:x,y --lsi lsi=l/KEYS_ONLY --ttl till --stream NEW_AND_OLD_IMAGES
-eq 'what a command cannot name stays' "$err $(definition "$S" full | diff want.full -)" 'table full exists '
+eq 'members without an option stay' "$err $(definition "$S" full | diff want.full -)" 'table full exists '
 jq '{TableName, KeySchema, AttributeDefinitions, GlobalSecondaryIndexes, LocalSecondaryIndexes, StreamSpecification, TimeToLiveSpecification}
 	| del(.GlobalSecondaryIndexes[0].OnDemandThroughput, .GlobalSecondaryIndexes[0].WarmThroughput)' wanted.json >silent.json
 ok update --from silent.json
-eq 'as does what a file does not say' "$err $(definition "$S" full | diff want.full -)" 'table full exists '
-# One at a time, and back.
+eq 'members that are not in the file stay' "$err $(definition "$S" full | diff want.full -)" 'table full exists '
+# One member at a time, and back.
 while IFS='|' read -r change said; do
 	jq "$change" wanted.json >changed.json
 	ok update --from changed.json
@@ -111,7 +111,7 @@ done <<'END'
 .Tags = []|Tags
 .Tags = [{Key: "team", Value: "other"}, {Key: "new", Value: "1"}]|Tags
 END
-# Of two limits the one that is not said stays.
+# Of two limits the one that is not given stays.
 limits() { ctl --format json describe full | jq -c '[., .GlobalSecondaryIndexes[] | .OnDemandThroughput | .MaxReadRequestUnits, .MaxWriteRequestUnits]'; }
 while IFS='|' read -r change said want; do
 	jq "$change" wanted.json >changed.json
@@ -126,19 +126,19 @@ done <<'END'
 . * {OnDemandThroughput: null} * {GlobalSecondaryIndexes: [.GlobalSecondaryIndexes[0] * {OnDemandThroughput: {MaxReadRequestUnits: null, MaxWriteRequestUnits: 9}}]}|OnDemandThroughput|[-1,80,7,9]
 .|OnDemandThroughput|[77,88,7,8]
 END
-# An alias of a table without a key is its key.
+# An alias is an alternative to the key of a table that names no key.
 jq '.SSESpecification = {Enabled: false}' wanted.json >changed.json
 ok update --from changed.json
 jq '.SSESpecification.KMSMasterKeyId = "alias/shop"' wanted.json >changed.json
 ok update --from changed.json
 eq 'an alias is set' "$err" $'table full exists\nSSESpecification: KMS'
 ok update --from changed.json
-eq 'and is there' "$err" 'table full exists'
+eq 'and stays' "$err" 'table full exists'
 jq '.SSESpecification.KMSMasterKeyId = "alias/other"' wanted.json >changed.json
 ok update --from changed.json
-eq 'another one is another key' "$err" $'table full exists\nSSESpecification: KMS'
+eq 'another alias is another key' "$err" $'table full exists\nSSESpecification: KMS'
 ok update --from wanted.json
-# What cannot be changed is named, and nothing else is changed.
+# Members that cannot be changed are named, and nothing else is changed.
 while IFS='|' read -r change said; do
 	jq "$change | .TableClass = \"STANDARD\"" wanted.json >changed.json
 	gives 2 "$said" update --from changed.json
@@ -150,8 +150,8 @@ done <<'END'
 END
 jq '.WarmThroughput.ReadUnitsPerSecond = 13500 | .GlobalSecondaryIndexes[0].WarmThroughput.WriteUnitsPerSecond = 6500' wanted.json >more.json
 ok update --from more.json
-eq 'more is' "$(ctl --format json describe full | jq -c '[.WarmThroughput.ReadUnitsPerSecond, .GlobalSecondaryIndexes[0].WarmThroughput.WriteUnitsPerSecond]')" '[13500,6500]'
-# The billing mode, with units for each index; then units alone; and back.
+eq 'a larger warm throughput is set' "$(ctl --format json describe full | jq -c '[.WarmThroughput.ReadUnitsPerSecond, .GlobalSecondaryIndexes[0].WarmThroughput.WriteUnitsPerSecond]')" '[13500,6500]'
+# The billing mode, with units for each index; then only units; and back.
 units()
 {
 	ctl --format json describe full | jq -c '[.BillingModeSummary.BillingMode] + [., .GlobalSecondaryIndexes[] | .ProvisionedThroughput | .ReadCapacityUnits, .WriteCapacityUnits]'
@@ -163,22 +163,22 @@ for change in '.OnDemandThroughput = {MaxReadRequestUnits: 5}' 'del(.BillingMode
 	'.GlobalSecondaryIndexes[0].OnDemandThroughput = {MaxReadRequestUnits: 5}'; do
 	jq "$change" changed.json >again.json
 	ok update --from again.json
-	eq "$change: said, and not set" "$err $(units)" $'table full exists\nOnDemandThroughput is not set: the table is PROVISIONED ["PROVISIONED",5,6,7,8]'
+	eq "$change: reported, and not set" "$err $(units)" $'table full exists\nOnDemandThroughput is not set: the table is PROVISIONED ["PROVISIONED",5,6,7,8]'
 done
 jq '.OnDemandThroughput.MaxReadRequestUnits = 76' more.json >again.json
 ok ctl --dry-run create-table --if-not-exists --update --from again.json
-eq 'a dry run tells what comes with another mode' "$(grep -cE '^\(dry run\) (BillingMode|OnDemandThroughput)' <<<"$err")" 2
+eq 'a dry run reports what another mode changes' "$(grep -cE '^\(dry run\) (BillingMode|OnDemandThroughput)' <<<"$err")" 2
 jq 'del(.GlobalSecondaryIndexes[0].ProvisionedThroughput)' changed.json >again.json
 ok update --from again.json
-eq 'units of an index are the table'"'"'s' "$err $(units)" $'table full exists\nProvisionedThroughput ["PROVISIONED",5,6,5,6]'
+eq 'an index gets the units of the table' "$err $(units)" $'table full exists\nProvisionedThroughput ["PROVISIONED",5,6,5,6]'
 jq '.ProvisionedThroughput.ReadCapacityUnits = 9 | .GlobalSecondaryIndexes += [.GlobalSecondaryIndexes[0] | .IndexName = "more"]' changed.json >again.json
 ok update --from again.json
 eq 'units of the table, and a new index' "$err $(units)" $'table full exists\nProvisionedThroughput\nindex more added ["PROVISIONED",9,6,7,8,7,8]'
 ok update --from more.json
-eq 'and on demand again' "$err $(units)" $'table full exists\nindex more dropped\nBillingMode: PAY_PER_REQUEST\nOnDemandThroughput ["PAY_PER_REQUEST",0,0,0,0]'
+eq 'back to on demand' "$err $(units)" $'table full exists\nindex more dropped\nBillingMode: PAY_PER_REQUEST\nOnDemandThroughput ["PAY_PER_REQUEST",0,0,0,0]'
 ok ctl check
 
-# ---- point-in-time recovery goes along with a copy
+# ---- point-in-time recovery is copied, too
 ok ctl call UpdateContinuousBackups '{"TableName":"provisioned","PointInTimeRecoverySpecification":{"PointInTimeRecoveryEnabled":true,"RecoveryPeriodInDays":7}}'
 recovery()
 {
@@ -186,17 +186,17 @@ recovery()
 		jq -c '.ContinuousBackupsDescription.PointInTimeRecoveryDescription | [.PointInTimeRecoveryStatus, .RecoveryPeriodInDays]'
 }
 ok ctl copy provisioned --to "$W/other/recovered"
-eq 'with its days' "$(recovery recovered)" '["ENABLED",7]'
+eq 'with its number of days' "$(recovery recovered)" '["ENABLED",7]'
 ok ctl copy full --to "$W/other/unrecovered"
-eq 'and not where there is none' "$(recovery unrecovered)" '["DISABLED",null]'
+eq 'a table without it stays without' "$(recovery unrecovered)" '["DISABLED",null]'
 definition "$S" full >want.full
 
-# ---- an endpoint that refuses a part of it
+# ---- an endpoint that refuses a part of the changes
 
 if [ -z "${SERVED-}" ]; then
 	begin_server --listen 127.0.0.1:0
 	there=$(address log)
-	# partly OPERATION=N:NAME... - --update at an endpoint that fails so; what it sees is said
+	# partly OPERATION=N:NAME... - run --update at an endpoint that fails that way; its requests are logged
 	partly()
 	{
 		begin_made_up fails "$there" "$@"
@@ -208,15 +208,15 @@ if [ -z "${SERVED-}" ]; then
 	jq '.TimeToLiveSpecification.AttributeName = "other" | .TableClass = "STANDARD"' more.json >changed.json
 	gives 2 'ValidationException: table full: the time to live is off: it was by till, and is not by other yet; DynamoDB may take an hour between two changes: repeat the command then: it is gone' \
 		partly UpdateTimeToLive=1:ValidationException
-	eq 'all else is done' "$(ctl --format json describe full | jq -c '[.TimeToLiveDescription, .TableClassSummary.TableClass]')" '[null,"STANDARD"]'
+	eq 'all other changes are made' "$(ctl --format json describe full | jq -c '[.TimeToLiveDescription, .TableClassSummary.TableClass]')" '[null,"STANDARD"]'
 	gives 2 'table full: the time to live is not set by other: it is gone' partly UpdateTimeToLive=0:ValidationException
 	ok partly
 	cp more.json changed.json
 	gives 2 'table full: the time to live stays by other: it is gone' partly UpdateTimeToLive=0:ValidationException
 	jq '.Tags = [{Key: "one", Value: "1"}]' more.json >changed.json
 	ok partly ListTagsOfResource=0:AccessDeniedException
-	eq 'tags that cannot be seen' "$(grep '^the tags' <<<"$err")" 'the tags of full cannot be seen, so that none is removed: AccessDenied: it is gone'
-	eq 'are added to' "$(definition "$S" full | tail -n 1)" '[{"Key":"empty","Value":""},{"Key":"one","Value":"1"},{"Key":"team","Value":"shop"}]'
+	eq 'tags that cannot be listed are not removed' "$(grep '^the tags' <<<"$err")" 'the tags of full cannot be seen, so that none is removed: AccessDenied: it is gone'
+	eq 'but added' "$(definition "$S" full | tail -n 1)" '[{"Key":"empty","Value":""},{"Key":"one","Value":"1"},{"Key":"team","Value":"shop"}]'
 	end_server
 	rm log
 	ok update --from more.json

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""descriptors.py HOST:PORT COUNT - connects COUNT times, says so, and holds the connections until its input ends."""
+"""descriptors.py HOST:PORT COUNT - connect COUNT times, report it, and hold the connections until the input ends."""
 import socket
 import sys
 

@@ -1,11 +1,11 @@
 #!/bin/bash
-# More connections than the process may have descriptors: the store can be written all the same.
+# More connections than the process may have descriptors: the store can still be written.
 . "$(dirname "$0")/lib.sh"
-export ITEMFS_TIMING=head=600000,idle=600000 # connections are held, however long it takes
+export ITEMFS_TIMING=head=600000,idle=600000 # connections stay open longer than this test
 
 CONNECTIONS=330
 
-# begin_small SOFT HARD - a server that starts with these limits
+# begin_small SOFT HARD - begin a server with these limits
 begin_small()
 {
 	rm -f log
@@ -20,7 +20,7 @@ limit_of_server()
 	sed -n 's/^Max open files *\([0-9]*\) .*/\1/p' "/proc/$server/limits"
 }
 
-# hold_connections - until let_connections_go
+# hold_connections - open connections, until let_connections_go
 hold_connections()
 {
 	rm -f connected
@@ -53,14 +53,14 @@ eq 'the limit is raised' "$(limit_of_server)" 256
 hold_connections
 ok wait_until 10 has_crowd
 for n in 1 2 3; do
-	ok ctl put tab "{\"PK\":\"$n\"}" # by the store's own socket
+	ok ctl put tab "{\"PK\":\"$n\"}" # through the store's own socket
 done
-eq 'descriptors are left' "$(($(ls "/proc/$server/fd" | wc -l) < $(limit_of_server) - 20))" 1
+eq 'free descriptors are left' "$(($(ls "/proc/$server/fd" | wc -l) < $(limit_of_server) - 20))" 1
 let_connections_go
 ok "$ITEMCTL" -s "$url" put tab '{"PK":"after"}'
-eq 'nothing is lost' "$(ctl scan tab --count)" 4
+eq 'no item is lost' "$(ctl scan tab --count)" 4
 end_server
-eq 'nor said, but for how many are kept' "$(grep -vE '^(listening on |export |#|$)' log | cut -d' ' -f5-)" \
+eq 'the log has only the number of kept connections' "$(grep -vE '^(listening on |export |#|$)' log | cut -d' ' -f5-)" \
 	'26 connections are kept instead of 3000, since the limit of open files is 256; raise it (ulimit -n, LimitNOFILE=)'
 ok ctl check
 done_testing

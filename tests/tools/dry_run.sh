@@ -1,5 +1,6 @@
 #!/bin/bash
-# --dry-run: every command that writes says what it would do, refuses what the store would refuse, and changes nothing.
+# --dry-run: each command that writes reports what it would do, refuses what the store would refuse, and changes
+# nothing.
 . "$(dirname "$0")/lib.sh"
 
 begin
@@ -15,13 +16,13 @@ printf '#!/bin/sh\nsed -i s/1/2/ "$1"\n' >editor
 chmod +x editor
 export EDITOR=$W/editor
 
-# would TEXT WORDS... - it succeeds and says that
+# would TEXT WORDS... - check that it succeeds and prints TEXT
 would()
 {
 	eval "dry() { ctl --dry-run ${*:2}; }"
 	gives 0 "dry run: nothing was changed${1:+$'\n'}$1" dry <keys
 }
-# refuses STATUS TEXT WORDS...
+# refuses STATUS TEXT WORDS... - check its status and message
 refuses()
 {
 	eval "dry() { ctl ${*:3} --dry-run; }"
@@ -41,7 +42,7 @@ would 'would put 2 items into many' import many
 would 'would put 1 item into many' import many new.csv
 would $'would create table fresh\nwould put 2 items into fresh' import fresh --key PK,SK
 would $'would create table other\n' copy many --to "$S/other"
-eq 'with all items' "$(grep -o 'would put 3 items into other' <<<"$err")" 'would put 3 items into other'
+eq 'the number of all items' "$(grep -o 'would put 3 items into other' <<<"$err")" 'would put 3 items into other'
 would 'would create table fresh' create-table fresh --key PK --gsi 'Byg=G'
 would 'would create table fresh' create-table --from fresh.json
 would 'would change the settings or indexes of table many' alter many --ttl off --stream NEW_IMAGE --drop-gsi ByG --add-gsi Byh=H
@@ -50,7 +51,7 @@ would 'would update 3 items of many' shards assign many --attr G --shards 4 --ra
 would 'would put 1 item into many' call PutItem "'"'{"TableName":"many","Item":{"PK":{"S":"p"},"SK":{"S":"x"}}}'"'"
 would 'would delete 1 item of many' call BatchWriteItem "'"'{"RequestItems":{"many":[{"DeleteRequest":{"Key":{"PK":{"S":"p"},"SK":{"S":"a"}}}}]}}'"'"
 would 'would carry out CreateBackup' call CreateBackup "'"'{"TableName":"many","BackupName":"abc"}'"'"
-eq 'no answer is made up' "$out" ''
+eq 'no result is invented' "$out" ''
 untried='conditions and updates were not tried: transactions do not support Expected and AttributeUpdates'
 would $'would put 1 item into many\n'"$untried" call PutItem "'"'{"TableName":"many","Item":{"PK":{"S":"p"},"SK":{"S":"x"}},"Expected":{"PK":{"Exists":false}}}'"'"
 would $'would update 1 item of many\n'"$untried" call UpdateItem "'"'{"TableName":"many","Key":{"PK":{"S":"p"},"SK":{"S":"a"}},"AttributeUpdates":{"n":{"Value":{"N":"2"}}}}'"'"
@@ -71,7 +72,7 @@ refuses 2 '--return old, or none' update many p a "'SET n = 2'" --return new
 ok ctl delete many p a --return old --dry-run
 eq 'the item that would be deleted' "$out" '{"PK":"p","SK":"a","n":1}'
 would '' delete many p none
-eq 'an item that is not there' "$(grep -c 'there was no such item' <<<"$err")" 1
+eq 'an item that does not exist' "$(grep -c 'there was no such item' <<<"$err")" 1
 refuses 2 'sql --explain shows' sql "\"DELETE FROM many WHERE PK = 'p' AND SK = 'a'\""
 refuses 2 'cannot tell what sweep would delete' sweep
 refuses 2 'compact changes no item' compact
@@ -83,9 +84,9 @@ refuses 2 'serve changes nothing by itself' serve
 refuses 2 'an option of each command in the shell' shell
 gives 2 'without --dry-run this makes one' itemctl_of "$W/none" create-table many --key PK --dry-run
 gone none other out.jsonl
-eq 'reads read' "$(ctl --dry-run query many p --count 2>/dev/null)" "$(ctl query many p --count)"
-eq 'sql reads, too' "$(ctl --dry-run sql 'SELECT SK FROM many' 2>/dev/null | wc -l)" 3
-eq 'quiet' "$(ctl --dry-run -q delete many p a 2>&1)" ''
+eq 'reads are carried out' "$(ctl --dry-run query many p --count 2>/dev/null)" "$(ctl query many p --count)"
+eq 'reads of sql, too' "$(ctl --dry-run sql 'SELECT SK FROM many' 2>/dev/null | wc -l)" 3
+eq '-q prints nothing' "$(ctl --dry-run -q delete many p a 2>&1)" ''
 
 ctl backup after >/dev/null 2>&1
 eq 'every byte of the store is as before' "$(cd before && sha256sum * 2>/dev/null | sort)" "$(cd after && sha256sum * 2>/dev/null | sort)"
@@ -104,7 +105,7 @@ done
 gone written
 end_made_up
 
-# ---- a server whose answer to a transaction tells less than it must, or that carries it out
+# ---- a server whose response to a transaction lacks information, or that carries the transaction out
 
 begin_made_up cancels
 S=http://$made_up
@@ -114,14 +115,14 @@ for mode in '-2 None None' '-1 None ConditionalCheckFailed' '-1 ConditionalCheck
 done
 echo 0 None ConditionalCheckFailed >mode
 would 'would update 1 item of tab' update tab a "'SET v = 1'" --if "'v = 2'"
-eq 'which is all' "$(grep -c 'not tried' <<<"$err")" 0
+eq 'all actions are reported' "$(grep -c 'not tried' <<<"$err")" 0
 for last in ConditionalCheckFailed None; do
 	echo "0 ConditionalCheckFailed $last" >mode
 	refuses 4 ConditionalCheckFailed update tab a "'SET v = 1'" --if "'v = 2'"
 done
 echo did >mode
 refuses 70 'InternalServerError: the server carried out a transaction with a condition that never holds: what was only to be tried is done' update tab a "'SET v = 1'" --if "'v = 2'"
-eq 'nobody says that nothing was changed' "$(grep -c 'nothing was changed' <<<"$err")" 0
+eq 'there is no claim that nothing was changed' "$(grep -c 'nothing was changed' <<<"$err")" 0
 end_made_up
 
 done_testing

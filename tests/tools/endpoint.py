@@ -1,4 +1,4 @@
-"""endpoint.py - a server of DynamoDB's protocol on loopback that answers what a test makes up"""
+"""endpoint.py - a server of DynamoDB's protocol on loopback with made-up responses"""
 import http.client
 import http.server
 import json
@@ -6,12 +6,12 @@ import sys
 import threading
 
 
-# What many servers do not know, unless a test says more.
+# Operations that many servers do not support, unless a test defines them.
 UNKNOWN = ["DescribeContinuousBackups"]
 
 
 class Failure(Exception):
-    """An error of DynamoDB's: its name, and members beside the message"""
+    """An error of DynamoDB: its name, and members besides the message"""
 
     def __init__(self, name, **more):
         super().__init__(name)
@@ -21,7 +21,7 @@ class Failure(Exception):
 def handler(operations):
     class Handler(http.server.BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        wbufsize = -1  # an answer in one piece, for which no acknowledgement is waited
+        wbufsize = -1  # a response in one piece, without waiting for an acknowledgement
 
         def do_POST(self):
             asked = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -46,7 +46,7 @@ def handler(operations):
 
 class Server(http.server.ThreadingHTTPServer):
     daemon_threads = True
-    request_queue_size = 128  # else a client that is not accepted at once tries again seconds later
+    request_queue_size = 128  # otherwise a client that is not accepted at once retries seconds later
 
 
 def unknown(_):
@@ -54,12 +54,12 @@ def unknown(_):
 
 
 def pass_on(there, name, asked):
-    """What the server at HOST:PORT answers"""
+    """The response of the server at HOST:PORT"""
     server = http.client.HTTPConnection(there)
     server.request("POST", "/", json.dumps(asked), {
         "X-Amz-Target": f"DynamoDB_20120810.{name}", "Content-Type": "application/x-amz-json-1.0"})
     answer = server.getresponse()
-    body = json.loads(answer.read() or "{}")  # TagResource answers nothing
+    body = json.loads(answer.read() or "{}")  # the response to TagResource is empty
     server.close()
     if answer.status != 200:
         raise Failure(body.pop("__type").split("#")[1], **body)
@@ -67,7 +67,7 @@ def pass_on(there, name, asked):
 
 
 def serve(operations):
-    """Say where it listens, and answer with operations[NAME](what is asked) until standard input ends"""
+    """Print the address, and respond with operations[NAME](request) until standard input ends"""
     server = Server(("127.0.0.1", 0), handler(operations))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     print(f"listening on 127.0.0.1:{server.server_port}", flush=True)

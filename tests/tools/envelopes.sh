@@ -1,5 +1,6 @@
 #!/bin/bash
-# What import reads is used to its last byte, or refused: pages of answers, requests, items that look like them, and what stands behind.
+# Input of import is used to its last byte, or refused: pages of responses, requests, items that look like them, and
+# text after them.
 . "$(dirname "$0")/lib.sh"
 begin
 rows()
@@ -13,12 +14,12 @@ item()
 a=$(item a) b=$(item b)
 both=$'{"PK":"a","SK":"1"}\n{"PK":"b","SK":"1"}'
 
-# ---- every form of it, alone and with another one behind it, on a line and on several, by name and as it comes
+# ---- every form of it, alone and followed by another, on one line and on several, with a file name and without
 
 while IFS= read -r first && IFS= read -r second; do
 	for text in "$first"$'\n'"$second" "$(jq . <<<"$first")"$'\n'"$(jq . <<<"$second")" "$first $second" "[$first,$second]"; do
 		for name in pages.json pages.jsonl pages; do
-			case "$name $text" in pages.json' '* | pages' ['* | *$'\n'*) ;; *) continue ;; esac # that is no JSON Lines
+			case "$name $text" in pages.json' '* | pages' ['* | *$'\n'*) ;; *) continue ;; esac # these are not JSON Lines
 			echo "$text" >$name
 			fresh PK,SK
 			ok ctl import tab $name
@@ -45,14 +46,14 @@ done <<END
 END
 fresh PK,SK
 echo "{\"Items\":[$a],\"LastEvaluatedKey\":{\"PK\":{\"S\":\"a\"}}}{\"Items\":[$b],\"NextToken\":null}" | ok ctl import tab
-case $err in *'is not all'*) fail "the last page says that it is the last: $err" ;; esac
+case $err in *'is not all'*) fail "the last page is reported as incomplete: $err" ;; esac
 echo "{\"Items\":[$a]}{\"Items\":[$b],\"NextToken\":\"x\"}" | ok ctl import tab
-case $err in *'is not all'*) ;; *) fail "no word that others follow: $err" ;; esac
+case $err in *'is not all'*) ;; *) fail "further pages are not reported: $err" ;; esac
 
 printf '%s\n' "{\"Responses\":{\"tab\":[$a]},\"UnprocessedKeys\":{\"tab\":{\"Keys\":[$b]}}}" "{\"Responses\":{\"tab\":[$a]}}" | ok ctl import tab
-case $err in *'is not all: it has UnprocessedKeys'*) ;; *) fail "no word of what was not read: $err" ;; esac
+case $err in *'is not all: it has UnprocessedKeys'*) ;; *) fail "unread keys are not reported: $err" ;; esac
 
-# ---- items that look like it
+# ---- items that look like such input
 
 fresh PK,SK
 cat >items.jsonl <<'END'
@@ -76,9 +77,10 @@ for name in items.jsonl items.json; do
 	ok cmp again.jsonl twice.jsonl
 done
 
-# ---- what is refused: with its line, and nothing of it is in the table
+# ---- refusals: with the line, and nothing of the input is in the table
 
-# refuses ROWS - "MESSAGE|TEXT" of each line of standard input: TEXT is refused with MESSAGE, and ROWS are in the table
+# refuses ROWS - lines "MESSAGE|TEXT" on standard input: check that TEXT is refused with MESSAGE, and that ROWS are in
+# the table
 refuses()
 {
 	local message text
@@ -112,7 +114,7 @@ refuses '' <<END
 1: not JSON: line 2, column 2: expected a value|{"Items":[$a\n,,$b]}
 END
 
-# What stands above it is in the table, as with any bad line.
+# The lines above are imported, as with any bad line.
 refuses '{"PK":"a","SK":"1"}' <<END
 1: unexpected 'x' between items|{"Items":[$a]}x
 1: unexpected ']' between items|{"Items":[$a]}]
@@ -121,16 +123,16 @@ refuses '{"PK":"a","SK":"1"}' <<END
 2: the array's ] is missing|[{"Items":[$a]}
 END
 
-# ---- put reads items alone, and says who reads the rest
+# ---- put reads only items, and names the command that reads the rest
 
 for text in "{\"Items\":[$a],\"Count\":1}" "{\"RequestItems\":{\"tab\":[{\"PutRequest\":{\"Item\":$a}}]}}" 'PK,SK'; do
 	fresh PK,SK
 	echo "$text" | gives 2 'CSV, YAML and compressed files: itemctl import tab' ctl put tab -
-	eq "nothing of $text" "$(rows)" ''
+	eq "none of $text" "$(rows)" ''
 done
 printf '%s\n{"x":1}\n' "$a" | gives 2 'line 2: ' ctl put tab -
-case $err in *import*) fail "a bad line is no other form: $err" ;; esac
-# An item that lacks an attribute of the key is told as one, with the attribute that it may have in its place.
+case $err in *import*) fail "a bad line is taken for another form: $err" ;; esac
+# An item that lacks a key attribute is reported as such, with the attribute that may have been meant.
 ctl -q create-table odd --key PK,When:N
 while IFS='|' read -r text says; do
 	gives 2 $'in the item\n'"the key of odd is PK (S) and When (N): itemctl -s $S put odd '$says'" ctl put odd "$text"
@@ -145,9 +147,9 @@ done <<'END'
 {}|{"PK":"VALUE","When":0}
 END
 
-# ---- pieces
+# ---- input in pieces
 
-# slowly - standard input, a byte a write
+# slowly - copy standard input, one byte per write
 slowly()
 {
 	perl -e '$| = 1; while (sysread(STDIN, $b, 1)) { syswrite STDOUT, $b }'
@@ -173,32 +175,32 @@ fresh PK,SK
 echo "{\"Items\":[$a],\"Count\":1}" | gzip >members.json.gz
 echo "{\"Items\":[$b],\"Count\":1}" | gzip >>members.json.gz
 ok ctl import tab members.json.gz
-eq 'members of gzip' "$(rows)" "$both"
+eq 'several members of gzip' "$(rows)" "$both"
 printf 'x' >>members.json.gz
 gives 2 'members.json.gz:' ctl import tab members.json.gz
 
-# ---- an answer of any length: longer than an item can be, of one line or many
+# ---- a response of any length: longer than an item can be, of one line or many
 
 long()
 {
 	jq -nc --argjson n 10000 --argjson count "$1" '{Items: [range($n) | {PK: {S: "k\(. % 100)"}, SK: {S: "\(.)"}, v: {S: ("x" * 2100)}}], Count: $count, ScannedCount: $n}'
 }
 long 10000 >long.json
-eq 'it is long' "$(($(wc -c <long.json) > 20 * 1024 * 1024))" 1
+eq 'the response is long' "$(($(wc -c <long.json) > 20 * 1024 * 1024))" 1
 fresh PK,SK
 ok ctl import tab long.json
-eq 'all of it' "${err%% in *}" 'imported 10,000 items'
+eq 'all items are imported' "${err%% in *}" 'imported 10,000 items'
 cat long.json <(echo "{\"Items\":[$a],\"Count\":1}") | ok ctl import tab
-eq 'and the page behind it' "${err%% in *}" 'imported 10,001 items'
+eq 'and those of the following page' "${err%% in *}" 'imported 10,001 items'
 jq -c '{RequestItems: {tab: [.Items[] | {PutRequest: {Item: .}}]}, ReturnConsumedCapacity: "NONE"}' long.json | ok ctl import tab
-eq 'as requests' "${err%% in *}" 'imported 10,000 items'
+eq 'the same as requests' "${err%% in *}" 'imported 10,000 items'
 long 10001 | gives 2 'Count is 10001, and there are 10000 items' ctl import tab
 jq -c '.x = 1' long.json | gives 2 'line 1: the answer does not end as one' ctl import tab
 head -c 20000000 long.json | gives 2 'line 1: ' ctl import tab
 { jq -c '{Items}' long.json | head -c -3 && printf '],"Items":[]}'; } | gives 2 '"Items" is there twice' ctl import tab
 jq -nc '{PK: "a", SK: "1", v: ("x" * 20000000)}' | gives 2 'an item of over 16 MiB' ctl import tab
 
-# ---- a line that is too long ends what is read, not as if the input had ended
+# ---- a line that is too long ends the import, but not like the end of the input
 
 fresh PK,SK
 {
@@ -207,13 +209,13 @@ fresh PK,SK
 	printf '\n{"PK":"b","SK":"1"}\n'
 } >lines
 gives 2 'line 2: over 16 MiB' ctl put tab - <lines
-eq 'what stands above it is there' "$(rows)" '{"PK":"a","SK":"1"}'
+eq 'the lines above it are imported' "$(rows)" '{"PK":"a","SK":"1"}'
 gives 2 'line 2: over 16 MiB' ctl update tab - 'SET v = :v' --values '{":v":1}' <lines
 gives 2 'line 2: over 16 MiB' ctl delete tab - --yes <lines
 { echo '{' && head -c 17000000 /dev/zero | tr '\0' '\n'; } | gives 2 'over 16 MiB' ctl put tab -
 { echo tables; cat lines; } | gives 2 'line 3: over 16 MiB' ctl shell
 
-# ---- random tables, whose attributes have the names of the forms' own members
+# ---- random tables, whose attributes have the names of members of these forms
 
 tables=$((4 * ${ITEMFS_ROUNDS:-1}))
 python3 - $tables <<'END' || fail 'no tables'

@@ -1,5 +1,6 @@
 #!/bin/bash
-# --explain of get, query and scan: which request, by which keys, what is read and returned, what it costs; at an endpoint nothing is read.
+# --explain of get, query and scan: the request, its keys, what is read and returned, its cost; at an endpoint nothing
+# is read.
 . "$(dirname "$0")/lib.sh"
 begin
 ctl -q create-table films --key PK,SK --gsi ByGenre=Genre,Year:N
@@ -46,30 +47,30 @@ ok ctl scan films --filter "Genre = 'Dra ma' AND n > 1" --explain
 eq 'a Scan that could be a Query' "$(tail -n 2 <<<"$out")" "hint    the filter drops 4 of 4 items that are read and paid for
 hint    Genre is a partition key, and need not be a filter: itemctl -s $S query films 'Dra ma' --index ByGenre --filter ..."
 ok ctl scan films --filter "Genre = 'Drama' OR n > 1" --explain
-eq 'one that could not' "$(tail -n 1 <<<"$out")" 'hint    a Scan reads everything, a Query one PK: itemctl -s '"$S"' query films VALUE'
+eq 'a Scan that could not' "$(tail -n 1 <<<"$out")" 'hint    a Scan reads everything, a Query one PK: itemctl -s '"$S"' query films VALUE'
 ok ctl scan films --index ByGenre --explain --segments 3 --count
 eq 'segments of an index' "$(sed '2s/[0-9]* pages/N pages/; 3d' <<<"$out")" 'reads   a Scan, all of films.ByGenre
 items   3 read (ScannedCount), 3 returned (Count), N pages
 hint    a Scan reads everything, a Query one Genre: itemctl -s '"$S"' query films VALUE --index ByGenre'
 ok ctl scan films --limit 1 --explain --format csv
-eq 'as far as it reads' "$(sed -n 2p <<<"$out")" 'items   1 read (ScannedCount), 1 returned (Count), 1 page'
+eq 'a limit: only what is read' "$(sed -n 2p <<<"$out")" 'items   1 read (ScannedCount), 1 returned (Count), 1 page'
 for line in 'get films a 1' 'query films a' 'scan films' "sql 'SELECT * FROM films'"; do
 	eq "explain $line" "$(eval "ctl explain $line")" "$(eval "ctl $line --explain")"
 done
 ctl query films --explain a >/dev/full 2>full.err
 eq 'a full disk' $? 70
 
-# ---- what is wrong is told as without it
+# ---- mistakes give the same messages as without --explain
 gives 2 '--run needs --explain' ctl query films a --run
 gives 2 '--run needs --explain' ctl get films a 1 --run
 gives 2 'give only one of cost and --explain' ctl cost scan films --explain
 gives 3 'scan films --explain' ctl scan flims --explain
 gives 3 'there are ByGenre' ctl query films a --index Genre --explain
 gives 2 'Invalid FilterExpression' ctl scan films --filter 'n ==' --explain
-eq 'with a caret' "$(tail -n 1 <<<"$err")" '     ^'
+eq 'the message has a caret' "$(tail -n 1 <<<"$err")" '     ^'
 gives 2 'the key needs a value for SK' ctl get films a --explain
 
-# ---- at an endpoint nothing is read unless that is asked for
+# ---- at an endpoint nothing is read unless requested
 
 if [ -z "${SERVED-}" ]; then
 	begin_server --listen 127.0.0.1:0
@@ -79,18 +80,18 @@ if [ -z "${SERVED-}" ]; then
 keys    PK = "a"
 cost    0.5 read units for every 4 KB; an item has about N bytes; --explain --run runs the Query and measures it/'
 	ok itemctl_of "$url" --capacity scan films --filter 'n = 1' --explain
-	eq 'a Scan there' "$out/$err" "reads   a Scan, all of films
+	eq 'a Scan at an endpoint' "$out/$err" "reads   a Scan, all of films
 filter  n = 1: $dropped
 items   not read; --explain --run reads and counts
 cost    about 0.5 read units
 hint    a Scan reads everything, a Query one PK: itemctl -s $url query films VALUE/"
 	ok itemctl_of "$url" --capacity get films a 1 --explain
-	eq 'an item there' "$out/$err" 'reads   a GetItem of films
+	eq 'an item at an endpoint' "$out/$err" 'reads   a GetItem of films
 keys    PK = "a" AND SK = "1"
 items   not read; --explain --run reads and counts
 cost    about 0.5 read units/'
 	ok itemctl_of "$url" query films a --explain --run
-	eq 'read there' "$(tail -n 2 <<<"$out")" 'items   3 read (ScannedCount), 3 returned (Count), 1 page
+	eq '--run reads at an endpoint' "$(tail -n 2 <<<"$out")" 'items   3 read (ScannedCount), 3 returned (Count), 1 page
 cost    0.5 read units'
 	cat >patterns <<'END'
 pattern each
@@ -104,23 +105,23 @@ pattern each
     call Scan '{"TableName":"films"}'
 END
 	ok itemctl_of "$url" --capacity run patterns each --explain
-	eq 'whatever it is' "$(grep -c '^reads' <<<"$out") $(grep -c 'not known; --explain --run measures it' <<<"$out")$err" '7 6'
+	eq 'every kind of read at an endpoint' "$(grep -c '^reads' <<<"$out") $(grep -c 'not known; --explain --run measures it' <<<"$out")$err" '7 6'
 	end_server
 fi
-# ---- the words of aws, and an option of ours beside them
+# ---- options of aws, together with our own
 aws='--table-name films --key-condition-expression PK=:p --expression-attribute-values {":p":{"S":"a"}}'
 for line in "explain query $aws" "query $aws --explain" "query --explain $aws"; do
 	eq "$line" "$(ctl $line | head -n 2)" $'reads   a Query of films\nkeys    PK="a"'
 done
-eq 'counted' "$(ctl query $aws --count | jq -r .Count)" "$(ctl query films a --count)"
-eq 'reversed' "$(ctl query $aws --reverse --project SK | jq -c '[.Items[].SK.S]')" "$(ctl query films a -r --project SK | jq -sc '[.[].SK]')"
-eq 'what a request would cost' "$(ctl cost query $aws)" "$(ctl cost query films a)"
+eq '--count with options of aws' "$(ctl query $aws --count | jq -r .Count)" "$(ctl query films a --count)"
+eq '--reverse with options of aws' "$(ctl query $aws --reverse --project SK | jq -c '[.Items[].SK.S]')" "$(ctl query films a -r --project SK | jq -sc '[.[].SK]')"
+eq 'the cost of a request' "$(ctl cost query $aws)" "$(ctl cost query films a)"
 put='--table-name films --item {"PK":{"S":"new"},"SK":{"S":"1"}}'
 eq 'a write is not carried out' "$(ctl explain put-item $put | head -n 1) $(ctl query films new --count 2>/dev/null)" 'writes  a PutItem of films 0'
-eq 'nor reckoned up twice' "$(ctl cost put-item $put | jq -r .ReadUnits)" 0
-eq 'a statement' "$(ctl explain execute-statement --statement "SELECT * FROM films WHERE PK = 'a'")" "$(ctl explain "SELECT * FROM films WHERE PK = 'a'")"
+eq 'and its cost is not counted twice' "$(ctl cost put-item $put | jq -r .ReadUnits)" 0
+eq 'a PartiQL statement' "$(ctl explain execute-statement --statement "SELECT * FROM films WHERE PK = 'a'")" "$(ctl explain "SELECT * FROM films WHERE PK = 'a'")"
 ok ctl explain list-tables
-eq 'what is no read' "$out$err" 'no item was read or written: there is nothing to explain'
+eq 'a command that does not read' "$out$err" 'no item was read or written: there is nothing to explain'
 
 # ---- limits
 scan='SELECT * FROM films WHERE n = 3'

@@ -1,4 +1,4 @@
-"""fails.py HOST:PORT OPERATION=N:NAME... - the endpoint there, but each of these operations is carried out N times and fails with the error NAME then"""
+"""fails.py HOST:PORT OPERATION=N:NAME... - forward requests to the endpoint there; each of these operations succeeds N times and then fails with the error NAME"""
 import functools
 import sys
 

@@ -1,4 +1,4 @@
-"""faults.py KEY=VALUE... - an endpoint with tables in memory, of one string key "PK", that fails as it is told
+"""faults.py KEY=VALUE... - an endpoint with tables in memory, of one string key "PK", that fails as requested
 
 latency=MS      every answer takes so long
 units=N         so many items are written at once, and as many a second; the rest is unprocessed, or throttled
@@ -54,7 +54,7 @@ def due(name, n):
 
 
 def write(actions):
-    """Carry out (table, request) pairs; returns those that were left over"""
+    """Carry out (table, request) pairs; return those that are unprocessed"""
     n = next(writes)
     if due("fail", n) or ("broken" in number and n >= number["broken"]):
         raise Failure(500, "InternalServerError")
@@ -145,7 +145,7 @@ OPERATIONS = {
 
 
 def read_request(lines):
-    """The operation's name and its body, or None at the end"""
+    """Name of the operation and its body, or None at the end"""
     target = size = None
     if not lines.readline():
         return None

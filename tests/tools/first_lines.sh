@@ -1,5 +1,5 @@
 #!/bin/bash
-# What people who know sqlite3, duckdb, kubectl or aws type first: it works, or has the line that does.
+# First commands of users who know sqlite3, duckdb, kubectl or aws: they work, or the message has the line that does.
 . "$(dirname "$0")/lib.sh"
 mkdir "$W/here" && cd "$W/here" || exit 1
 unset ITEMFS_STORE
@@ -7,31 +7,31 @@ itemctl()
 {
 	"$ITEMCTL" "$@"
 }
-# read_as LINE WORD...: the words are read as that line, and do it
+# read_as LINE WORD... - check that the words are read as LINE, and carried out
 read_as()
 {
 	ok itemctl "${@:2}"
 	eq "${*:2}" "$(head -1 <<<"$err")" "read as: itemctl -s $1"
 }
-# same ANSWER WORD...
+# same ANSWER WORD... - check the output
 same()
 {
 	eq "${*:2}" "$(itemctl "${@:2}" 2>&1)" "$1"
 }
 
-# ---- a store that is made by its first statement
+# ---- a store that is created by its first statement
 read_as 'shop create-table Shop --key PK,SK' shop 'create table Shop (PK text, SK text, primary key (PK, SK))'
 read_as 'shop create-table Shop --key PK,SK --if-not-exists' shop 'CREATE TABLE IF NOT EXISTS Shop (PK text, SK text, primary key (PK, SK))'
 read_as 'shop alter Shop --add-gsi GSI1=GSI1PK,GSI1SK' shop 'create index GSI1 on Shop (GSI1PK, GSI1SK)'
-eq 'keys and index' "$(itemctl -s shop tables | jq -c '[.Key, .Indexes]')" '["PK:S,SK:S",["GSI1=GSI1PK:S,GSI1SK:S"]]'
+eq 'the keys and the index of the new table' "$(itemctl -s shop tables | jq -c '[.Key, .Indexes]')" '["PK:S,SK:S",["GSI1=GSI1PK:S,GSI1SK:S"]]'
 gives 2 'there is no command "sqll"' itemctl sqll 'create table Shop (PK text)'
 gives 2 'a new store is made by' itemctl none 'select * from Shop'
-eq 'only a table makes a store' "$(ls)" shop
+eq 'only a statement that creates a table creates a store' "$(ls)" shop
 printf '%s\n' '{"PK":"C#1","SK":"PROFILE","type":"customer"}' '{"PK":"C#1","SK":"ORDER#1","type":"order","total":5}' \
 	'{"PK":"C#2","SK":"ORDER#1","type":"order","total":7}' >items.jsonl
 ok itemctl shop '.import /dev/stdin Shop' <items.jsonl
 ok itemctl lite '.import items.jsonl Shop'
-eq 'made by .import' "$(itemctl -s lite scan Shop)" "$(itemctl -s shop scan Shop)"
+eq 'a table created by .import' "$(itemctl -s lite scan Shop)" "$(itemctl -s shop scan Shop)"
 read_as 'duck import users items.jsonl --key auto' duck "create table users as select * from read_json('items.jsonl')"
 gives 2 'itemctl -s duck copy users --to others' itemctl duck 'create table others as select * from users'
 ok itemctl -s duck copy users --to others
@@ -44,20 +44,20 @@ gives 2 '' itemctl duck "copy (select * from users) to 'lost.csv.gz' (format csv
 ok test ! -e lost.csv.gz
 read_as 'duck export users lines.jsonl' duck "copy users to 'lines.jsonl' (format json)"
 for options in "delimiter '|'" 'header false' 'format parquet' 'format csv, null NA' header; do
-	gives 2 '' itemctl duck "copy users to 'lost.csv' ($options" # an option that would be lost, or no end
+	gives 2 '' itemctl duck "copy users to 'lost.csv' ($options" # an option that would be ignored, or no end
 	gives 2 '' itemctl duck "copy users to 'lost.csv' ($options, force_quote *)"
 done
 ok test ! -e lost.csv
-eq 'all of them' "$(itemctl -s duck count others; wc -l <users.csv)" $'3\n4'
+eq 'all items are copied' "$(itemctl -s duck count others; wc -l <users.csv)" $'3\n4'
 gives 2 'itemctl -s duck drop users --yes' itemctl duck 'drop table users'
 gives 2 'itemctl -s duck copy users --to more && itemctl -s duck drop users --yes' itemctl duck 'alter table users rename to more'
-eq 'what deletes is only said' "$(itemctl -s duck tables | jq -r .TableName)" $'others\nusers'
+eq 'a deletion is only suggested' "$(itemctl -s duck tables | jq -r .TableName)" $'others\nusers'
 line="itemctl -s shop sql \"select PK, sum(total) from Shop where type='order' group by PK\" --format csv >totals.csv"
 gives 2 "$line" itemctl shop "copy (select PK, sum(total) from Shop where type='order' group by PK) to 'totals.csv' (header)"
 eval "$line" 2>/dev/null
-eq 'a report' "$(sort totals.csv)" $'C#1,5\nC#2,7\nPK,sum(total)'
+eq 'a report as a CSV file' "$(sort totals.csv)" $'C#1,5\nC#2,7\nPK,sum(total)'
 
-# ---- statements and lines of a prompt that a command carries out
+# ---- statements and prompt commands that a command carries out
 read_as 'shop tables' shop 'show tables;'
 read_as 'shop shapes Shop' shop 'summarize Shop'
 read_as 'shop check' shop 'pragma integrity_check'
