@@ -4,6 +4,7 @@
 #include "store/base/core/clock.h"
 #include "store/base/core/thread.h"
 #include "store/base/core/timing.h"
+#include "store/engine/feed.h"
 
 enum { OWN_BUDGET = 64 * 1024 * 1024 };
 
@@ -26,6 +27,14 @@ mount_renew_patience(struct mount *m)
 {
 	if (!mount_is_out_of_patience(m)) {
 		m->patience_ns = clock_steady_ns() + timing_ms(TIMING_MOUNT_END) * NS_PER_MS;
+	}
+}
+
+void
+mount_heed_own(struct mount *m)
+{
+	if (m->reader != NULL) {
+		feed_skip_own(m->reader, false);
 	}
 }
 

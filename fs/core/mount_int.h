@@ -21,6 +21,7 @@
 
 #include "store/engine/feed.h"
 
+#include "fs/core/absent_items.h"
 #include "fs/core/absent_names.h"
 #include "fs/core/deletes.h"
 #include "fs/core/follow_list.h"
@@ -123,7 +124,8 @@ struct mount {
 	atomic_bool index_known; /* the kernel may know names of an index view */
 	atomic_bool has_epochs;  /* the kernel knows FUSE_NOTIFY_INC_EPOCH */
 	struct absent absent;    /* used with has_epochs */
-	struct reopens reopens;  /* threads that got ESTALE and look the name up again */
+	struct absent_items absent_items;
+	struct reopens reopens; /* threads that got ESTALE and look the name up again */
 	struct scanners scanners;
 	struct deletes deletes; /* max_delete= */
 
@@ -148,6 +150,14 @@ void mount_renew_patience(struct mount *m);
 
 /** mount_is_out_of_patience - Return: whether the end of the mount @m no longer waits for an endpoint */
 bool mount_is_out_of_patience(const void *m);
+
+/**
+ * mount_heed_own - from now on the invalidation thread receives the mount's own changes of items, too
+ *
+ * At first it does not: the kernel that made a change knows the new state of the table. It does not know the new state of
+ * index views, and readers of .stream need every change.
+ */
+void mount_heed_own(struct mount *m);
 
 /** mount_read_only - the message for a refused change: why the mount is read-only, or just that the object is */
 const char *mount_read_only(const struct mount *m);

@@ -9,6 +9,8 @@
  *   in each index     the same for the entry before and after the change, if they differ
  *
  * For a change through this mount the kernel already knows the new state of the table, but not that of the index views.
+ * Until it knows an index view or a .stream is open, the thread does not receive the mount's own changes at all
+ * (mount_heed_own()).
  */
 #include "fs/daemon/inval.h"
 
@@ -342,6 +344,7 @@ inval_start(struct call *c, struct mount *m)
 	m->reader = feed_open(m->feed);
 	times_raise(&m->dir_times, clock_now_ns());
 	feed_set_origin(m->reader, m);
+	feed_skip_own(m->reader, !m->index_known);
 	int e = pthread_create(&m->thread, NULL, inval_run, m);
 
 	if (e != 0) {

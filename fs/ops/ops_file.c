@@ -249,6 +249,13 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 
 /* ------------------------------------------------------------ create */
 
+/*
+ * The kernel checks the permissions of what CREATE has made. Without any time it would ask for the attributes first. With the
+ * least one, a tick of its clock, it takes those of the answer. They are right until then: the kernel knows of each WRITE, and
+ * looks the name up again for everybody who does not have it open.
+ */
+static const double NEW_TIMEOUT_S = 1e-6;
+
 static int
 check_key_sizes(struct request *rq, const struct place *p)
 {
@@ -319,6 +326,10 @@ create_item(struct request *rq, struct node *dir, const struct child *child,
 	}
 	struct node *n = ops_entry(rq, dir, child, &facts, true, entry);
 	struct handle *h = handle_open(rq->m, &rq->c, n, true);
+
+	if (!exists) {
+		entry->attr_timeout = NEW_TIMEOUT_S;
+	}
 
 	begin_own(rq, h, fi);
 	r = h == NULL ? handle_none(&rq->c)

@@ -57,20 +57,30 @@ ops_stat_child(struct request *rq, struct node *dir, const struct child *child, 
 	return r;
 }
 
+/* Before request_timeout(): a change that the invalidation thread has missed makes that 0. */
+static void
+index_is_known(struct mount *m)
+{
+	if (!m->index_known) {
+		m->index_known = true;
+		mount_heed_own(m);
+	}
+}
+
 struct node *
 ops_entry(struct request *rq, struct node *dir, const struct child *child,
 	  const struct facts *facts, bool unstable, struct fuse_entry_param *out)
 {
 	struct mount *m = rq->m;
 	struct node *n = inode_look(&m->inodes, dir, child->kind, child->stem, child->full);
+	if (child->place.index != NULL || child->kind == NODE_INDEXES) {
+		index_is_known(m);
+	}
 	double timeout = unstable ? 0 : request_timeout(rq);
 
 	*out = (struct fuse_entry_param){
 		.ino = node_id(m, n), .attr_timeout = timeout, .entry_timeout = timeout};
 	attr_fill(m, facts, place_ino(&child->place), &out->attr);
-	if (child->place.index != NULL || child->kind == NODE_INDEXES) {
-		m->index_known = true;
-	}
 	shed_look(m);
 	return n;
 }

@@ -4,10 +4,13 @@
 #include <assert.h>
 
 #include "store/engine/engine.h"
+#include "store/engine/feed.h"
 #include "store/model/item.h"
 #include "store/model/schema.h"
 #include "store/model/value.h"
 
+#include "fs/core/absent_items.h"
+#include "fs/core/mount_int.h"
 #include "fs/format/view.h"
 #include "fs/place/path_query.h"
 #include "fs/place/place.h"
@@ -114,6 +117,25 @@ get_entry(struct mount *m, struct call *c, const struct place *p, struct view *v
 	return 0;
 }
 
+/* The same of a store of our own, which is not asked again for what it does not have until something changes. */
+static int
+get_entry_now(struct mount *m, struct call *c, const struct place *p, struct view *view,
+	      struct entry *out)
+{
+	uint64_t ino = place_ino(p);
+	uint64_t newest = feed_newest(m->feed);
+
+	if (view == NULL && absent_items_has(&m->absent_items, ino, newest)) {
+		return PLACE_ABSENT;
+	}
+	int r = get_entry(m, c, p, view, out);
+
+	if (view == NULL && r == PLACE_ABSENT) {
+		absent_items_add(&m->absent_items, ino, newest);
+	}
+	return r;
+}
+
 static int
 stat_item(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	  struct facts *out)
@@ -123,7 +145,7 @@ stat_item(struct mount *m, struct call *c, const struct place *p, struct view *v
 	struct buf text;
 
 	if (!m->form.pretty && !m->form.typed && !place_is_fleeting(p) && !mount_is_remote(m)) {
-		int r = get_entry(m, c, p, view, &entry);
+		int r = get_entry_now(m, c, p, view, &entry);
 
 		if (r == 0) {
 			*out = (struct facts){.size = entry.rendered_bytes,

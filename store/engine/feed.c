@@ -50,6 +50,8 @@ struct feed_reader {
 	uint64_t place; /* number of the change that it gets next */
 	uint64_t dealt; /* it has processed all changes before this number */
 	bool woken;
+	bool skips_own;
+	unsigned skipped; /* changes of its own origin since it was given one */
 };
 
 /* ------------------------------------------------------------ a change in one block */
@@ -218,10 +220,32 @@ feed_listening(struct feed *f)
 	return atomic_load(&f->listeners) > 0;
 }
 
+static bool
+reader_skips(struct feed_reader *r, const struct change *ch)
+{
+	if (!r->skips_own || r->origin != ch->origin || ch->dropped || ch->altered) {
+		return false;
+	}
+	r->skipped = (r->skipped + 1) % FEED_OWN_EACH;
+	return r->skipped != 0;
+}
+
+static bool
+is_skipped_by_all(struct feed *f, const struct change *ch)
+{
+	lock_scope(&f->lock);
+	bool skipped = true;
+
+	for (struct feed_reader *r = f->readers; r != NULL; r = r->next) {
+		skipped = reader_skips(r, ch) && skipped;
+	}
+	return skipped;
+}
+
 void
 feed_publish(struct feed *f, const struct change *ch)
 {
-	if (!feed_listening(f)) {
+	if (!feed_listening(f) || is_skipped_by_all(f, ch)) {
 		return;
 	}
 	struct slot slot = feed_slot_of(ch);
@@ -310,6 +334,13 @@ feed_set_origin(struct feed_reader *r, const void *origin)
 {
 	lock_scope(&r->feed->lock);
 	r->origin = origin;
+}
+
+void
+feed_skip_own(struct feed_reader *r, bool skip)
+{
+	lock_scope(&r->feed->lock);
+	r->skips_own = skip;
 }
 
 void

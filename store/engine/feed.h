@@ -88,6 +88,17 @@ uint64_t feed_overdue(const struct feed *f);
 /** feed_set_origin - set the front end that the reader belongs to, as in call.origin */
 void feed_set_origin(struct feed_reader *r, const void *origin);
 
+enum { FEED_OWN_EACH = 256 };
+
+/**
+ * feed_skip_own - set whether the reader may miss changes of items by its own front end
+ *
+ * A change that every reader may miss is not published, so it costs its writer no copy and wakes no thread. Each
+ * FEED_OWN_EACH-th change is published all the same, so that the reader can do work that depends on the number of changes.
+ * Changes of tables are never missed. After a call with @skip false, the reader misses no later change.
+ */
+void feed_skip_own(struct feed_reader *r, bool skip);
+
 /** feed_newest - return the sequence number of the newest committed change, published or not */
 uint64_t feed_newest(const struct feed *f);
 

@@ -327,6 +327,81 @@ unpublished_changes_are_lost_to_every_reader(void)
 	feed_close(r);
 }
 
+static void
+publish_change(struct change ch)
+{
+	ch.table = SLICE("table");
+	feed_committed(f, ch.seq);
+	feed_publish(f, &ch);
+}
+
+static void
+expect_seq(struct feed_reader *r, uint64_t seq)
+{
+	struct change ch;
+	int got = feed_next(r, &c, 0, &ch);
+
+	CU_ASSERT_EQUAL(got, 0);
+	CU_ASSERT_EQUAL(ch.seq, seq);
+}
+
+static void
+expect_none(struct feed_reader *r)
+{
+	struct change ch;
+	int got = feed_next(r, &c, 0, &ch);
+
+	CU_ASSERT_EQUAL(got, FEED_TIMEOUT);
+}
+
+static void
+a_reader_may_miss_changes_of_its_own_items(void)
+{
+	struct feed_reader *mine = feed_open(f);
+
+	feed_set_origin(mine, &c);
+	feed_skip_own(mine, true);
+	publish_change((struct change){.seq = 1, .origin = &c});
+	expect_none(mine);
+	publish_change((struct change){.seq = 2, .origin = &f});
+	expect_seq(mine, 2);
+	publish_change((struct change){.seq = 3, .origin = &c, .altered = true});
+	expect_seq(mine, 3);
+	publish_change((struct change){.seq = 4, .origin = &c, .dropped = true});
+	expect_seq(mine, 4);
+
+	/* Another reader needs the change, so it is published for all. */
+	struct feed_reader *other = feed_open(f);
+
+	publish_change((struct change){.seq = 5, .origin = &c});
+	expect_seq(other, 5);
+	expect_seq(mine, 5);
+	feed_close(other);
+
+	feed_skip_own(mine, false);
+	publish_change((struct change){.seq = 6, .origin = &c});
+	expect_seq(mine, 6);
+	CU_ASSERT_EQUAL(feed_newest(f), 6);
+	feed_close(mine);
+}
+
+static void
+every_256th_own_change_is_published(void)
+{
+	struct feed_reader *mine = feed_open(f);
+
+	feed_set_origin(mine, &c);
+	feed_skip_own(mine, true);
+	for (uint64_t seq = 1; seq <= 3 * FEED_OWN_EACH; seq++) {
+		publish_change((struct change){.seq = seq, .origin = &c});
+	}
+	for (uint64_t i = 1; i <= 3; i++) {
+		expect_seq(mine, i * FEED_OWN_EACH);
+	}
+	expect_none(mine);
+	feed_close(mine);
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(a_reader_gets_every_change_in_order),
 	UNIT_TEST(images_of_every_type_are_copied_deeply),
@@ -338,6 +413,8 @@ static CU_TestInfo tests[] = {
 	UNIT_TEST(a_wait_ignores_its_own_woken_and_late_readers),
 	UNIT_TEST(a_woken_reader_stays_closed),
 	UNIT_TEST(unpublished_changes_are_lost_to_every_reader),
+	UNIT_TEST(a_reader_may_miss_changes_of_its_own_items),
+	UNIT_TEST(every_256th_own_change_is_published),
 	UNIT_TEST(threads_listen_while_changes_are_published),
 	CU_TEST_INFO_NULL,
 };

@@ -1,6 +1,7 @@
-/* Tests of the set of names that the kernel may have cached as absent. */
+/* Tests of the sets of names and items that are known to be absent. */
 #include <stdio.h>
 
+#include "fs/core/absent_items.h"
 #include "fs/core/absent_names.h"
 
 #include "tests/support/unit.h"
@@ -68,10 +69,28 @@ is_empty_when_cleared(void)
 	CU_ASSERT_EQUAL(count(dir, 0, 10000), 0);
 }
 
+static void
+an_item_is_absent_until_something_changes(void)
+{
+	struct absent_items items = {0};
+
+	CU_ASSERT_FALSE(absent_items_has(&items, 0, 0));
+	absent_items_add(&items, 4711, 10);
+	CU_ASSERT_TRUE(absent_items_has(&items, 4711, 10));
+	CU_ASSERT_FALSE(absent_items_has(&items, 4711, 11));
+	CU_ASSERT_FALSE(absent_items_has(&items, 4711 + ABSENT_ITEMS_SLOTS, 10));
+	absent_items_add(&items, 4712, 10);
+	CU_ASSERT_TRUE(absent_items_has(&items, 4711, 10));
+	absent_items_add(&items, 4711 + ABSENT_ITEMS_SLOTS, 11);
+	CU_ASSERT_FALSE(absent_items_has(&items, 4711, 10));
+	CU_ASSERT_TRUE(absent_items_has(&items, 4711 + ABSENT_ITEMS_SLOTS, 11));
+}
+
 static CU_TestInfo tests[] = {
 	UNIT_TEST(has_every_name_that_was_added),
 	UNIT_TEST(has_few_others),
 	UNIT_TEST(is_empty_when_cleared),
+	UNIT_TEST(an_item_is_absent_until_something_changes),
 	CU_TEST_INFO_NULL,
 };
 
