@@ -3,7 +3,7 @@
  *
  *   files open ROOT THREADS <NAMES       open, read and close each file
  *   files stat ROOT THREADS <NAMES       stat each, once to fill the caches, then STAT_ROUNDS times
- *   files create ROOT THREADS N          create, write and close N new files in the directories ROOT/NEW#0, ROOT/NEW#1...
+ *   files create ROOT THREADS N          create, write and close N new files in ROOT/NEW#0, ROOT/NEW#1...
  *
  * NAMES are relative to ROOT.  Prints files/s.
  */

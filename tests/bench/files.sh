@@ -37,7 +37,7 @@ run()
 	create)
 		for i in 0 1; do mkdir "$3/NEW#$i"; done
 		$pin files create "$3" "$2" "$files" | number
-		rm -r "$3"/NEW#*
+		rm -rf "$3"/NEW#*
 		;;
 	*) $pin files "$1" "$3" "$2" <"$work/names" | number ;;
 	esac
@@ -82,6 +82,8 @@ done
 pin='taskset -c 0'
 compare 'open+read+close, one CPU (peer: a trivial daemon), files/s' '>= 0.7' \
 	"$(middle on_itemfs open 1)" "$(middle on_trivial open 1)"
+compare 'create+write+close, one CPU (peer: a trivial daemon), files/s' '>= 0.6' \
+	"$(middle on_itemfs create 1)" "$(middle on_trivial create 1)"
 pin=
 compare 'stat of names in the cache (peer: tmpfs), files/s' '>= 0.75' \
 	"$(middle on_itemfs stat 1)" "$(middle run stat 1 "$tmpfs")"

@@ -1,11 +1,12 @@
 /*
- * trivial - a minimal FUSE daemon: the peer of listings and opens
+ * trivial - a minimal FUSE daemon: the peer of listings, opens and new files
  *
  *   trivial DIRS FILES MOUNTPOINT        runs in the foreground until it is unmounted
  *
  * It has DIRS directories PART#000, PART#001...; each has every DIRS-th of the files ITEM#00000000.json,
- * ITEM#00000001.json...  All files have the same content.  Nothing is stored: names are made from numbers.  The
- * kernel may cache everything, as with itemfs.  One thread answers, which is the fastest way.
+ * ITEM#00000001.json...  All files have the same content.  Nothing is stored: names are made from numbers.  New
+ * directories and files get a number and are forgotten: no name leads to them.  The kernel may cache everything, as with
+ * itemfs.  One thread answers, which is the fastest way.
  */
 #define FUSE_USE_VERSION 35
 #include <errno.h>
@@ -22,6 +23,7 @@ enum { CACHE_S = 86400, NAME_BYTES = 32 };
 
 static fuse_ino_t n_dirs;
 static fuse_ino_t n_files;
+static fuse_ino_t n_new; /* made since the start */
 
 /* Inode numbers: 1 is the root, then the directories, then the files. */
 static fuse_ino_t
@@ -36,16 +38,31 @@ file_ino(fuse_ino_t file)
 	return 2 + n_dirs + file;
 }
 
+/* New directories have even numbers, new files odd ones. */
+static fuse_ino_t
+new_ino(bool is_dir)
+{
+	fuse_ino_t first = file_ino(n_files);
+
+	return first + first % 2 + 2 * ++n_new + !is_dir;
+}
+
+static bool
+is_dir(fuse_ino_t ino)
+{
+	return ino < file_ino(0) || (ino >= file_ino(n_files) && ino % 2 == 0);
+}
+
 static struct stat
 stat_of(fuse_ino_t ino)
 {
 	struct stat st = {.st_ino = ino, .st_nlink = 1};
 
-	if (ino < file_ino(0)) {
+	if (is_dir(ino)) {
 		st.st_mode = S_IFDIR | 0777;
 	} else {
 		st.st_mode = S_IFREG | 0666;
-		st.st_size = sizeof(content) - 1;
+		st.st_size = ino < file_ino(n_files) ? sizeof(content) - 1 : 0;
 	}
 	return st;
 }
@@ -93,6 +110,9 @@ child_at(fuse_ino_t dir, fuse_ino_t at, char *name)
 	}
 	fuse_ino_t file = at * n_dirs + (dir - dir_ino(0));
 
+	if (dir >= file_ino(0)) {
+		return 0;
+	}
 	(void)snprintf(name, NAME_BYTES, "ITEM#%08lu.json", (unsigned long)file);
 	return file < n_files ? file_ino(file) : 0;
 }
@@ -156,6 +176,58 @@ trivial_read(fuse_req_t req, fuse_ino_t ino, size_t size, off_t off, struct fuse
 	(void)fuse_reply_buf(req, content + from, size < len - from ? size : len - from);
 }
 
+/* ------------------------------------------------------------ what is new */
+
+static void
+trivial_mkdir(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode)
+{
+	struct fuse_entry_param e = entry_of(new_ino(true));
+
+	(void)parent;
+	(void)name;
+	(void)mode;
+	(void)fuse_reply_entry(req, &e);
+}
+
+static void
+trivial_create(fuse_req_t req, fuse_ino_t parent, const char *name, mode_t mode,
+	       struct fuse_file_info *fi)
+{
+	struct fuse_entry_param e = entry_of(new_ino(false));
+
+	(void)parent;
+	(void)name;
+	(void)mode;
+	(void)fuse_reply_create(req, &e, fi);
+}
+
+static void
+trivial_write(fuse_req_t req, fuse_ino_t ino, const char *bytes, size_t size, off_t off,
+	      struct fuse_file_info *fi)
+{
+	(void)ino;
+	(void)bytes;
+	(void)off;
+	(void)fi;
+	(void)fuse_reply_write(req, size);
+}
+
+static void
+trivial_end(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
+{
+	(void)ino;
+	(void)fi;
+	(void)fuse_reply_err(req, 0);
+}
+
+static void
+trivial_remove(fuse_req_t req, fuse_ino_t parent, const char *name)
+{
+	(void)parent;
+	(void)name;
+	(void)fuse_reply_err(req, 0);
+}
+
 static const struct fuse_lowlevel_ops ops = {
 	.lookup = trivial_lookup,
 	.getattr = trivial_getattr,
@@ -163,6 +235,12 @@ static const struct fuse_lowlevel_ops ops = {
 	.readdirplus = trivial_readdirplus,
 	.open = trivial_open,
 	.read = trivial_read,
+	.mkdir = trivial_mkdir,
+	.create = trivial_create,
+	.write = trivial_write,
+	.flush = trivial_end,
+	.release = trivial_end,
+	.rmdir = trivial_remove,
 };
 
 int
