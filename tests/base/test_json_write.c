@@ -61,7 +61,7 @@ escapes_every_byte_at_every_position(void)
 				    b.at[at + 1] != (special ? '\\' : (char)byte) ||
 				    b.at[b.len - 1] != '"' ||
 				    json_string_length(slice_of(text, len)) != b.len) {
-					CU_FAIL("a byte was written wrongly");
+					CU_FAIL("wrong output for a byte");
 				}
 			}
 		}

@@ -83,5 +83,5 @@ if [ -w /proc/sys/vm/drop_caches ]; then
 		sleep 0.1
 		tries=$((tries + 1))
 	done
-	row 'the same when all is forgotten, MB' "$(memory)" - - '< 300'
+	row 'the same after the kernel has dropped all names, MB' "$(memory)" - - '< 300'
 fi

@@ -76,7 +76,7 @@ class Copies(Protocol):
         """Return the path of the copy, or None if it does not exist and need not."""
         path = os.path.join(os.path.dirname(store.path), "copies", str(n))
         if durable and not os.path.exists(path):
-            raise Failure(f"{self.ledger.name}: {path} is not there")
+            raise Failure(f"{self.ledger.name}: {path} is missing")
         return path if os.path.exists(path) else None
 
     def verify_back_up(self, store, n, durable):

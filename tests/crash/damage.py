@@ -34,12 +34,12 @@ def harm(dice, db):
     how = dice.choice(["byte"] * 8 + ["cut", "gone"])
     if how == "gone":
         os.unlink(path)
-        return f"{name} is gone"
+        return f"{name} is removed"
     at = dice.choice([dice.randrange(size), max(0, size - 1 - dice.randrange(60))])
     with open(path, "r+b") as file:
         if how == "cut":
             file.truncate(at)
-            return f"{name} is cut at {at}"
+            return f"{name} is truncated at {at}"
         file.seek(at)
         old = file.read(1)[0]
         file.seek(at)
@@ -67,7 +67,7 @@ def round_of_damage(store, copy, dice, whole):
         if messages and status == 0:
             break  # it reported a loss; later commands may be silent about it
     if copy.ctl("check")[0] == 0 and refused:
-        raise Failure(f"{what}: a read is refused, and check finds nothing")
+        raise Failure(f"{what}: a read is refused, but check finds nothing")
     copy.ctl("check", "--repair")
     copy.ctl("scan", "tab")
     shutil.rmtree(copy.path)
@@ -79,4 +79,4 @@ def run(programs, folder, dice, chosen):
     whole = {tuple(words): store.ask(*words) for words in READS}
     for _ in range(chosen.rounds):
         round_of_damage(store, Store(programs, os.path.join(folder, "copy")), dice, whole)
-    return f"{chosen.rounds} damaged stores: no answer was short in silence, nothing aborted or hung"
+    return f"{chosen.rounds} damaged stores: no answer was silently incomplete, nothing aborted or hung"

@@ -54,7 +54,7 @@ def one_round(store, writers, dice, filler, seq):
     seq, _ = verify(store, writers, seq)
     os.unlink(filler)
     if write(store, writers, 0.3) != 0:
-        raise Failure(f"there is room again, and a write is refused: {[w.failed for w in writers if w.failed]}")
+        raise Failure(f"there is room again, but a write is refused: {[w.failed for w in writers if w.failed]}")
     seq, _ = verify(store, writers, seq)
     fill(filler, dice.randint(0, 100))
     write(store, writers, 1)
@@ -77,4 +77,4 @@ def run(programs, folder, dice, chosen):
             seq = one_round(store, writers, dice, os.path.join(folder, "filler"), seq)
     finally:
         subprocess.run(["umount", "-l", folder], check=False)
-    return "full disks: writes were refused, went on when there was room, and nothing that was acknowledged is lost"
+    return "full disks: writes were refused, worked again when there was room, and no acknowledged change is lost"

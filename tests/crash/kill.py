@@ -71,4 +71,4 @@ def run(programs, folder, dice, chosen):
         seen += more
     if seen < chosen.rounds:
         raise Failure(f"only {seen} changes in {chosen.rounds} rounds")
-    return f"{chosen.rounds} kills, {seen} changes with their stream records, none that was acknowledged is lost"
+    return f"{chosen.rounds} kills, {seen} changes with their stream records, no acknowledged change is lost"

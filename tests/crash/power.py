@@ -25,7 +25,7 @@ def verify_cut(programs, recording, dice, root, writers):
     recording.leave(moment, dice, root)
     store = Store(programs, os.path.join(root, "store"))
     if not os.path.exists(os.path.join(store.path, "db", "CURRENT")):
-        raise Failure("the store is not there")
+        raise Failure("the store is missing")
     found = Found(store, None)
     for writer in writers:
         writer.verify(found, moment)

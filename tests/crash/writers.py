@@ -369,4 +369,4 @@ def complain(writers, alive=False):
         if alive and writer.failed_early:
             raise Failure(f"{writer.ledger.name}: failed before the end of the owner: {writer.failed}")
         if isinstance(writer.failed, TimeoutError):
-            raise Failure(f"{writer.ledger.name}: no answer: a hang")
+            raise Failure(f"{writer.ledger.name}: no answer, it hangs")

@@ -111,7 +111,7 @@ close_remote(struct testee *t)
 	engine_close(r->local);
 	free(r);
 	(void)snprintf(path, sizeof(path), "%s/socket", t->dir);
-	must(access(path, F_OK) != 0, "the socket was left behind");
+	must(access(path, F_OK) != 0, "the socket was not removed");
 	unit_remove_folder(t->dir);
 }
 
@@ -191,7 +191,7 @@ engines_wait(struct testee *t, struct slice table)
 		     "a table cannot be described");
 		busy = out.table.status == TABLE_UPDATING;
 		call_close(&c);
-		must(!busy || wait_again(&tries), "a table is never ready");
+		must(!busy || wait_again(&tries), "a table did not become ready");
 	}
 }
 
@@ -203,7 +203,7 @@ engines_bucket(const struct testee *t, struct slice name)
 	(void)snprintf(path, sizeof(path), "%s/buckets", t->dir);
 	(void)mkdir(path, 0777);
 	(void)snprintf(path, sizeof(path), "%s/buckets/%.*s", t->dir, SLICE_ARG(name));
-	must(mkdir(path, 0777) == 0, "a bucket cannot be made");
+	must(mkdir(path, 0777) == 0, "a bucket cannot be created");
 }
 
 void
@@ -222,5 +222,5 @@ engines_object(const struct testee *t, struct slice path, struct slice content)
 	bool written = f != NULL &&
 		       (content.len == 0 || fwrite(content.at, 1, content.len, f) == content.len);
 
-	must(written && fclose(f) == 0, "an object cannot be made");
+	must(written && fclose(f) == 0, "an object cannot be created");
 }

@@ -1,10 +1,11 @@
 /*
  * model - the worked examples of tests/models: requests with expected answers
  *
- *   model_json.c    converts plain JSON to values and requests
- *   model_check.c   compares answers and tables with the expected ones
- *   model_case.c    runs one access pattern, in either of the two forms of the files
- *   model_migrate.c changes a table of another model into the model's
+ *   model_json.c       converts plain JSON to values and requests
+ *   model_check.c      compares answers and tables with the expected ones
+ *   model_case.c       runs one access pattern of either form; has the form with "request"
+ *   model_described.c  has the form with "params"
+ *   model_migrate.c    changes a table of another model into the model's
  *
  * Forms: models-ch18-19.json has "params" and "expect" as an object; the others have
  * "request" and "expect" as an array of keys.  Both are described in
@@ -16,6 +17,9 @@
 #include "store/base/text/json.h"
 
 #include "tests/engine/engines.h"
+
+/* Memory and time of the calls of a case. */
+enum { MODEL_CALL_BUDGET = 64 << 20, MODEL_NOW_MS = 1600000000 };
 
 /* A model loaded into an engine, and one of its cases. */
 struct model {
@@ -38,6 +42,7 @@ void model_complain(const struct model *m, const char *fmt, ...)
 /* ------------------------------------------------------------ model_json.c */
 
 struct slice model_text(const struct json *j); /* the text of a string; empty for NULL */
+size_t model_number(const struct json *j);
 bool model_is(const struct json *j, const char *text);
 struct value model_value(struct call *c, const struct json *plain);
 struct item model_item(struct call *c, const struct json *plain);
@@ -74,6 +79,9 @@ struct model_answer model_run(const struct model *m, struct call *c, struct slic
 void model_check_keys(const struct model *m, const struct model_answer *a,
 		      const struct json *expect, bool unordered);
 
+/** model_is_unordered - return true if the items of the answer may be in any order */
+bool model_is_unordered(const struct json *asked);
+
 /** model_check_error - check the error against @expect, {code, reasons, message_has} */
 void model_check_error(const struct model *m, const struct model_answer *a, struct slice code,
 		       const struct json *reasons, const struct json *message_has);
@@ -100,6 +108,11 @@ void model_run_steps(const struct model *m, const struct json *steps);
 
 /** model_apply_after - apply the expected effect of m->asked to m->items */
 void model_apply_after(struct model *m);
+
+/* ------------------------------------------------------------ model_described.c */
+
+/** model_described - run the present case, which has "params" */
+void model_described(const struct model *m);
 
 /* ------------------------------------------------------------ model_migrate.c */
 

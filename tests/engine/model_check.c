@@ -20,7 +20,7 @@ model_complain(const struct model *m, const char *fmt, ...)
 	(void)vprintf(fmt, ap);
 	va_end(ap);
 	printf("\n");
-	CU_FAIL("another answer than the model's");
+	CU_FAIL("the answer differs from the model");
 }
 
 /* ------------------------------------------------------------ answers */
@@ -104,12 +104,19 @@ model_check_keys(const struct model *m, const struct model_answer *a, const stru
 		for (size_t n = 0; unordered && n < a->n; n++) {
 			found = found || has_key(m, &a->items[n], key);
 		}
-		CU_PASS("a key was looked at");
+		CU_PASS("a key was checked");
 		if (!found) {
-			model_complain(m, "item %zu is another one", i);
+			model_complain(m, "item %zu differs", i);
 		}
 		i++;
 	}
+}
+
+bool
+model_is_unordered(const struct json *asked)
+{
+	return model_is(json_get(asked, "order"), "unspecified") ||
+	       json_get(asked, "unordered") != NULL;
 }
 
 void
@@ -123,7 +130,7 @@ model_check_error(const struct model *m, const struct model_answer *a, struct sl
 	const struct error *e = &a->c->error;
 	size_t i = 0;
 
-	CU_PASS("an error was looked at");
+	CU_PASS("an error was checked");
 	if (!slice_is(code, error_wire(e->code))) {
 		model_complain(m, "%s: %s", error_wire(e->code), e->message);
 	}
@@ -218,7 +225,7 @@ model_check_table(const struct model *m)
 		const struct item *want = find_item(m, &out.page.items[i]);
 
 		if (want == NULL || !item_eq(want, &out.page.items[i])) {
-			model_complain(m, "item %zu of the table is not as expected afterwards", i);
+			model_complain(m, "item %zu of the table differs afterwards", i);
 		}
 	}
 	model_check_clean(m);
@@ -286,7 +293,7 @@ check_base_view(const struct model *m, const struct json *view)
 		json_each (sk, partition) {
 			if (i < out.n_entries &&
 			    !slice_eq(out.entries[i].key.at[1].text, sk->text)) {
-				model_complain(m, "%.*s, entry %zu is another one",
+				model_complain(m, "%.*s, entry %zu differs",
 					       SLICE_ARG(partition->name), i);
 			}
 			i++;
@@ -311,8 +318,8 @@ check_index_view(const struct model *m, const struct json *view)
 			if (i < out.n_entries &&
 			    (!slice_eq(k->at[k->n - 2].text, key->child->text) ||
 			     !slice_eq(k->at[k->n - 1].text, key->child->next->text))) {
-				model_complain(m, "%.*s: %.*s, entry %zu is another one",
-					       SLICE_ARG(index), SLICE_ARG(partition->name), i);
+				model_complain(m, "%.*s: %.*s, entry %zu differs", SLICE_ARG(index),
+					       SLICE_ARG(partition->name), i);
 			}
 			i++;
 		}

@@ -27,6 +27,12 @@ must(bool fine, const char *what)
 	}
 }
 
+size_t
+model_number(const struct json *j)
+{
+	return strtoull(j->text.at, NULL, 10);
+}
+
 /* ------------------------------------------------------------ values */
 
 static struct value

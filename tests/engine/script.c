@@ -211,7 +211,7 @@ static void
 complain(const struct script *s, const struct testee *t, size_t line, struct slice got)
 {
 	printf("\n%s:%zu on \"%s\": %.*s\n", s->path, line, t->name, SLICE_ARG(got));
-	CU_FAIL("another answer than the script's");
+	CU_FAIL("the answer differs from the script");
 }
 
 static const struct json *
@@ -311,7 +311,7 @@ run_operation(const struct script *s, struct testee *t, size_t i)
 	if (!done) {
 		(void)try_operation(s, t, i, true);
 	}
-	CU_PASS("an answer was looked at");
+	CU_PASS("an answer was checked");
 }
 
 /* @text: "bucket/key content" */

@@ -31,7 +31,7 @@ follow(struct engine *e, struct call *c, struct slice iterator, uint32_t limit,
 		}
 		iterator = got.next;
 	}
-	CU_FAIL("a stream without an end");
+	CU_FAIL("the stream does not end");
 	return 0;
 }
 

@@ -41,7 +41,7 @@ fail_test(void *arg, int r)
 {
 	(void)arg;
 	(void)r;
-	CU_FAIL("it was not taken, and is done");
+	CU_FAIL("a refused request was completed");
 }
 
 static void

@@ -80,7 +80,7 @@ newer_times_are_exact_and_no_time_is_too_old(void)
 		uint64_t shown = mtime(i, 0);
 
 		if (shown < 1000 + i || shown > 1000 + n) {
-			CU_FAIL_FATAL("a time before the change");
+			CU_FAIL_FATAL("a time is before the change");
 		}
 		exact += shown == 1000 + i;
 	}

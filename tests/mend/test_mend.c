@@ -78,7 +78,7 @@ check(const struct row *row)
 
 	buf_init(&got, &c.arena);
 	if (json_parse(&c, quoted(row->request), JSON_LAST_WINS, &json) < 0) {
-		CU_FAIL("the request is no JSON");
+		CU_FAIL("the request is not JSON");
 		return;
 	}
 	if (mend_request(&m, json)) {
@@ -92,7 +92,7 @@ check(const struct row *row)
 	if (!slice_eq(buf_view(&got), meant)) {
 		printf("%s %s\n  got  %.*s\n  want %.*s\n", op_name(row->type), row->request,
 		       SLICE_ARG(buf_view(&got)), SLICE_ARG(meant));
-		CU_FAIL("another request");
+		CU_FAIL("the corrected request differs");
 	}
 }
 

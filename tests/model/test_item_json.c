@@ -309,7 +309,7 @@ check_round_trip(const struct item *it, enum item_form form, enum reader reader,
 	if (r < 0 || !item_eq(it, &back)) {
 		printf("%s: %.*s\n", r < 0 ? other.error.message : "differs",
 		       SLICE_ARG(buf_view(&text)));
-		CU_FAIL("an item changed on its way through text");
+		CU_FAIL("an item changed in a round trip through text");
 	} else if (!pretty) {
 		/* The bytes are the same again: attributes keep their order. */
 		item_put_json(&again, &back, form);
