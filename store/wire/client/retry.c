@@ -1,5 +1,5 @@
 /*
- * retry - the table of store/DESIGN.md, "What a client sends again"
+ * retry - the table of store/DESIGN.md, "Requests that a client repeats"
  *
  * Reads and requests with a token (ClientRequestToken) may be carried out twice.  A write whose fate is not known is
  * left to the caller: a second PutItem could undo a change that another client has made in between.
