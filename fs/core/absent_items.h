@@ -1,5 +1,5 @@
 /*
- * absent_items - items that the store does not have, as it said a moment ago
+ * absent_items - items that were absent from the store a moment ago
  *
  * A new file is looked for three times within microseconds: by LOOKUP, by CREATE and by WRITE. As long as nothing was
  * committed in between, the first answer holds for the others.

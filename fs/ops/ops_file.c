@@ -250,9 +250,9 @@ ops_open(fuse_req_t req, fuse_ino_t ino, struct fuse_file_info *fi)
 /* ------------------------------------------------------------ create */
 
 /*
- * The kernel checks the permissions of what CREATE has made. Without any time it would ask for the attributes first. With the
- * least one, a tick of its clock, it takes those of the answer. They are right until then: the kernel knows of each WRITE, and
- * looks the name up again for everybody who does not have it open.
+ * The kernel checks the permissions of a file that CREATE made. Without a timeout for the attributes it sends GETATTR first.
+ * The shortest timeout, one tick of its clock, avoids that. The attributes cannot become wrong in that time: the kernel knows
+ * of each WRITE, and looks the name up again for each further open.
  */
 static const double NEW_TIMEOUT_S = 1e-6;
 

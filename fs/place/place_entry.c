@@ -288,7 +288,7 @@ place_changed(struct mount *m, const struct place *dir)
 	if (dir->schema != NULL) {
 		times_touch(&m->dir_times, place_newest_ino(dir), now_ns);
 	}
-	/* The invalidation thread does it when an index view is known (mount_heed_own()). */
+	/* Once the kernel knows an index view, the invalidation thread does this (mount_heed_own()). */
 	if (dir->schema != NULL && dir->schema->n_index > 0 && !m->index_known) {
 		times_touch(&m->dir_times, place_below_ino(place_indexes_ino(dir)), now_ns);
 	}

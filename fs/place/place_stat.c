@@ -117,7 +117,7 @@ get_entry(struct mount *m, struct call *c, const struct place *p, struct view *v
 	return 0;
 }
 
-/* The same of a store of our own, which is not asked again for what it does not have until something changes. */
+/* get_entry() in a local store, which is not asked again for an absent item until something is committed. */
 static int
 get_entry_now(struct mount *m, struct call *c, const struct place *p, struct view *view,
 	      struct entry *out)

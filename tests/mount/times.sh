@@ -82,7 +82,7 @@ eq 'find -newer' "$(find m -mindepth 1 -maxdepth 1 -type d -newer stamp)" m/q
 
 # ---- index views
 
-# No thread hears of this mount's changes before it shows an index: the times of the views are right all the same.
+# The invalidation thread skips changes of this mount until an index view is known. The times of the views are still right.
 create m/p/early.json '{"G":"x","H":"1"}'
 own=$(mtime m/p)
 first=$(mtime m/.index/gsi/x)
